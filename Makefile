@@ -1,0 +1,275 @@
+# pstat - count performance events.  GNU make; `make help` lists the targets.
+#
+# Yours to set:      CC CFLAGS CPPFLAGS LDFLAGS LDLIBS prefix DESTDIR CROSS_COMPILE V=1
+# Build flavours:    make SAN=address,undefined    make WERROR=1    make STATIC=1 CC=musl-gcc
+# Each flavour has a tree of its own under build/; FLAVOUR=name makes one more.
+# Local settings go in config.mk, which git ignores.
+-include config.mk
+
+NAME    := pstat
+VERSION := 0.1.0
+
+# --- tools and flags ---------------------------------------------------------
+ifeq ($(origin CC),default)
+CC := $(CROSS_COMPILE)gcc
+endif
+ifeq ($(origin AR),default)
+AR := $(CROSS_COMPILE)ar
+endif
+NM      ?= $(CROSS_COMPILE)nm
+INSTALL ?= install
+CFLAGS  ?= -O2 -g
+
+prefix      ?= /usr/local
+bindir      ?= $(prefix)/bin
+datadir     ?= $(prefix)/share
+mandir      ?= $(datadir)/man
+
+WARN := -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wwrite-strings \
+        -Wcast-qual -Wformat=2 -Wundef -Wvla -Wpointer-arith -Wconversion
+own_cflags  := -std=gnu11 -Iinclude -D_FILE_OFFSET_BITS=64 -DPSTAT_VERSION='"$(VERSION)"' $(WARN) -fno-common
+own_ldflags :=
+own_libs    := -lm
+ifdef WERROR
+own_cflags  += -Werror
+endif
+ifdef SAN
+own_cflags  += -fsanitize=$(SAN) -fno-sanitize-recover=all -fno-omit-frame-pointer
+own_ldflags += -fsanitize=$(SAN)
+endif
+ifdef COVERAGE
+own_cflags  += --coverage -O0
+own_ldflags += --coverage
+endif
+ifdef STATIC
+own_ldflags += -static
+endif
+cc_name := $(notdir $(firstword $(CC)))
+musl    := $(findstring musl-gcc,$(cc_name))
+ifdef musl
+# musl-gcc knows its own headers only, not the kernel's
+own_cflags  += -idirafter /usr/include -idirafter /usr/include/$(shell gcc -print-multiarch)
+endif
+compile = $(CC) $(own_cflags) $(CPPFLAGS) $(CFLAGS)
+link    = $(CC) $(own_ldflags) $(CFLAGS) $(LDFLAGS)
+
+# --- files -------------------------------------------------------------------
+comma := ,
+empty :=
+traits  := $(filter-out gcc cc,$(cc_name)) $(subst $(comma),-,$(SAN)) $(if $(STATIC),static) $(if $(COVERAGE),coverage)
+flavour := $(or $(FLAVOUR),$(subst $(empty) $(empty),-,$(strip $(traits))),release)
+B := build/$(flavour)
+
+srcs  := $(sort $(wildcard src/*/*.c))
+hdrs  := $(sort $(wildcard include/*/*.h))
+objs  := $(patsubst %.c,$B/%.o,$(filter-out src/cli/main.c,$(srcs)))
+fakes := $(patsubst %.c,$B/%.o,$(filter-out tests/fake/fake_main.c,$(sort $(wildcard tests/fake/*.c))))
+units := $(patsubst tests/unit/%.c,$B/tests/%,$(sort $(wildcard tests/unit/test_*.c)))
+fuzzes := $(patsubst tests/fuzz/%.c,$B/fuzz/%,$(filter-out %/fuzz_main.c %/fuzz_text.c,$(sort $(wildcard tests/fuzz/fuzz_*.c))))
+lives := $(patsubst tests/live/%.c,$B/live/%,$(sort $(wildcard tests/live/*.c))) $B/live/known
+
+.DELETE_ON_ERROR:
+.SUFFIXES:
+MAKEFLAGS += --no-builtin-rules
+ifneq ($(V),1)
+Q := @
+say = @printf '  %-7s %s\n' '$(1)' '$(2)';
+endif
+
+.PHONY: all
+all: $B/$(NAME)  ## build ./pstat (default)
+ifndef FLAVOUR
+# Beside and renamed: the program may be running.
+	$(Q)cmp -s $< $(NAME) || { cp $< $(NAME).new && mv $(NAME).new $(NAME); }
+endif
+
+$B/$(NAME): $B/src/cli/main.o $B/libpstat.a
+	$(call say,LINK,$@)$(link) -o $@ $^ $(LDLIBS) $(own_libs)
+
+$B/libpstat.a: $(objs)
+	$(call say,AR,$@)rm -f $@ && $(AR) rcs $@ $^
+
+$B/%.o: %.c $B/flags
+	@mkdir -p $(@D)
+	$(call say,CC,$<)$(compile) $(extra) -MMD -MP -c -o $@ $<
+
+# Rebuild everything when the compiler or the flags change.
+$B/flags: FORCE
+	@mkdir -p $(@D)
+	@echo '$(subst ','\'',$(compile) $(link))' | cmp -s - $@ || echo '$(subst ','\'',$(compile) $(link))' > $@
+FORCE:
+
+-include $(shell find $B -type f -name '*.d' 2>/dev/null)
+
+# --- what building and testing needs ------------------------------------------
+.PHONY: deps deps-ci deps-cross
+deps:  ## install what building and testing needs
+	$(Q)tests/deps.sh base $(CC)
+deps-ci:  ## and what .ci/run needs: clang, musl, valgrind, perf, ...
+	$(Q)tests/deps.sh ci
+deps-cross:  ## and the compilers of check-cross
+	$(Q)tests/deps.sh cross
+# `make -j deps check` installs first.
+ifneq ($(filter deps%,$(MAKECMDGOALS)),)
+$B/flags: | $(filter deps%,$(MAKECMDGOALS))
+endif
+
+# --- tests: every part speaks TAP, `check` adds them up -----------------------
+# RUN='valgrind -q --error-exitcode=99' goes before the unit tests and the program in goldens;
+# CASES='--update name...' chooses and rewrites goldens; JOBS limits how many run at once.
+RUN   ?=
+CASES ?=
+JOBS  ?= $(shell nproc 2>/dev/null || echo 2)
+export RUN JOBS
+
+# The C libraries of these builds have no cmocka; goldens and live tests cover them.
+no_unit := $(or $(musl),$(STATIC))
+
+# Recorded machines, unpacked once for all flavours; UNPACK=-n: files without a newline at the end.
+UNPACK   ?=
+MACHINES := $(CURDIR)/build/machines$(UNPACK)
+export MACHINES
+overlays := $(wildcard tests/fixtures/cgroup-*.fs tests/fixtures/procs.fs)
+machines := $(patsubst tests/fixtures/%.fs,build/machines$(UNPACK)/%.ok,$(filter-out $(overlays),$(sort $(wildcard tests/fixtures/*.fs))))
+
+build/machines$(UNPACK)/%.ok: tests/fixtures/%.fs tests/fixtures/unpack.sh
+	@mkdir -p $(@D) && rm -rf $(@D)/$*
+	$(Q)tests/fixtures/unpack.sh $(UNPACK) $< $(@D)/$*.$$$$ && mv $(@D)/$*.$$$$ $(@D)/$* && touch $@
+.PHONY: machines
+machines: $(machines)  ## unpack the recorded machines, into build/machines
+
+.PHONY: check check-build check-lint check-docs check-unit check-fuzz check-cli check-plan check-live check-install
+check: check-build  ## run every test
+	$(Q)MAKE='$(MAKE)' tests/tally.sh check-lint check-docs check-install check-unit check-fuzz check-cli check-plan -- check-live
+
+$(units:$B/tests/%=$B/tests/unit/%.o) $(fakes) $B/tests/fake/fake_main.o: extra := -Itests/fake -Itests/unit
+$B/tests/plan/%.o: extra := -Itests/fake
+
+$(units): $B/tests/%: $B/tests/unit/%.o $(fakes) $B/libpstat.a
+	$(call say,LINK,$@)$(link) -o $@ $^ -lcmocka $(LDLIBS) $(own_libs)
+
+$B/$(NAME)-fake: $B/tests/fake/fake_main.o $(fakes) $B/libpstat.a
+	$(call say,LINK,$@)$(link) -o $@ $^ $(LDLIBS) $(own_libs)
+
+$B/file-faults: $B/tests/plan/file_faults.o
+	$(call say,LINK,$@)$(link) -o $@ $^ $(LDLIBS)
+
+# Helpers are measured, so no sanitizer changes what they do.
+$B/tests/live/%.o $(lives): own_cflags := $(filter-out -fsanitize% -fno-sanitize% --coverage,$(own_cflags))
+$B/tests/live/%.o $(lives): own_ldflags := $(filter-out -fsanitize% --coverage,$(own_ldflags))
+$(filter-out %/known,$(lives)): $B/live/%: $B/tests/live/%.o
+	@mkdir -p $(@D)
+	$(call say,LINK,$@)$(link) -pthread -o $@ $^ $(LDLIBS)
+# Nothing of ours or of the C library in it: every instruction counts.
+$B/live/known: tests/live/known.S $B/flags
+	@mkdir -p $(@D)
+	$(call say,AS,$<)$(CC) -nostdlib -static -o $@ $< 2> /dev/null || echo 'exit 77' > $@
+
+# A fuzz target is one function; FUZZER=1 CC=clang links libFuzzer instead of our own main.
+$(fuzzes): $B/fuzz/%: $B/tests/fuzz/%.o $B/tests/fuzz/fuzz_text.o $(if $(FUZZER),,$B/tests/fuzz/fuzz_main.o) $B/libpstat.a
+	@mkdir -p $(@D)
+	$(call say,LINK,$@)$(link) $(if $(FUZZER),-fsanitize=fuzzer) -o $@ $^ $(LDLIBS) $(own_libs)
+
+headers_alone := $(hdrs:include/%.h=$B/hdr/%.ok)
+$B/hdr/%.ok: include/%.h $B/flags
+	@mkdir -p $(@D)
+	@printf '#include "%s"\n#include "%s"\n' '$*.h' '$*.h' | \
+	$(filter-out --coverage,$(compile)) -Werror -fsyntax-only -MD -MP -MT $@ -MF $(@:.ok=.d) -x c - && touch $@
+
+# Everything that the parts need, so that they can run side by side.
+check-build: $B/$(NAME) $B/$(NAME)-fake $B/file-faults $(fuzzes) $(lives) $(if $(no_unit),,$(units)) $(headers_alone) $(machines)
+
+check-lint: $(objs) $B/src/cli/main.o $(headers_alone)  ## layers, banned calls, headers that compile alone
+	$(Q)rc=0; tests/lint/check-layers.sh || rc=1; tests/lint/check-symbols.sh $(NM) $(objs) $B/src/cli/main.o || rc=1; \
+	tests/lint/check-lint.sh '$(firstword $(CC))' $(NM) || rc=1; \
+	echo 'ok - $(words $(hdrs)) headers compile alone'; exit $$rc
+
+check-docs: $B/$(NAME)  ## options, manual page and completions agree
+	$(Q)if [ -x tests/lint/check-docs.sh ]; then tests/lint/check-docs.sh $(abspath $<); else echo 'ok - docs # SKIP no check-docs.sh'; fi
+
+check-unit: $(if $(no_unit),,$(units))  ## cmocka unit tests, faults included
+	$(Q)$(if $(no_unit),echo 'ok - unit tests # SKIP no cmocka for this C library',tests/unit.sh $^)
+
+check-fuzz: $(fuzzes)  ## parsers take anything: a corpus, and what chance makes of it; see fuzz
+	$(Q)rc=0; for f in $(fuzzes); do $$f tests/fuzz/corpus/$${f##*/fuzz_} $(if $(SAN),2000,20000) || \
+	{ echo "not ok - $${f##*/} ended with status $$?"; rc=1; }; done; exit $$rc
+
+check-cli: $B/$(NAME)-fake $(machines)  ## goldens of the command line, on the fake kernel; CASES='--update text'
+	$(Q)tests/golden.sh tests/cli $(abspath $<) $(CASES)
+
+check-plan: $B/$(NAME)-fake $B/file-faults $(machines)  ## what would be opened on the recorded machines, and their files gone bad
+	$(Q)rc=0; tests/plan.sh tests/plan $(abspath $<) $(CASES) || rc=1; \
+	$(if $(CASES),,RUN= tests/faults.sh tests/plan/faults.list $(abspath $<) $(abspath $B)/file-faults $(if $(SAN),6,25) || rc=1;) exit $$rc
+
+check-live: $B/$(NAME) $(lives)  ## goldens on the real kernel
+	$(Q)HELPERS=$(abspath $B)/live JOBS=1 tests/golden.sh tests/live $(abspath $<) $(CASES)
+
+check-install: $B/$(NAME)  ## what was installed works, and uninstall leaves nothing behind
+	$(Q)rm -rf $B/stage && $(MAKE) --no-print-directory install DESTDIR=$(abspath $B)/stage > /dev/null \
+	&& test "$$($B/stage$(bindir)/$(NAME) --version)" = '$(NAME) $(VERSION)' \
+	&& test $$(find $B/stage -type f | wc -l) = $(words $(install_list)) \
+	&& $(MAKE) --no-print-directory uninstall DESTDIR=$(abspath $B)/stage > /dev/null \
+	&& test -z "$$(find $B/stage ! -type d)" && echo 'ok - install and uninstall agree' \
+	|| { echo 'not ok - install and uninstall agree'; exit 1; }
+
+# --- other compilers and machines: they build, without a warning ----------------
+CROSS := aarch64-linux-gnu riscv64-linux-gnu arm-linux-gnueabihf i686-linux-gnu
+.PHONY: check-cross $(CROSS:%=check-cross-%) check-cross-musl
+check-cross: $(CROSS:%=check-cross-%) check-cross-musl  ## build for arm64, riscv64, armhf, i386 and musl
+$(CROSS:%=check-cross-%): check-cross-%:
+	$(Q)if command -v $*-gcc > /dev/null; then tests/cross.sh $* $(MAKE) --no-print-directory; \
+	else echo 'ok - builds for $* # SKIP no $*-gcc, see make deps-cross'; fi
+check-cross-musl:
+	$(Q)if command -v musl-gcc > /dev/null; then \
+	$(MAKE) --no-print-directory CC=musl-gcc STATIC=1 WERROR=1 FLAVOUR=cross-musl all && echo 'ok - builds for musl'; \
+	else echo 'ok - builds for musl # SKIP no musl-gcc, see make deps-ci'; fi
+
+# --- install -----------------------------------------------------------------
+# MODE:FILE:WHERE, the one list that install and uninstall share
+install_list := \
+	755:$B/$(NAME):$(bindir)/$(NAME) \
+	644:man/$(NAME).1:$(mandir)/man1/$(NAME).1 \
+	644:completions/$(NAME).bash:$(datadir)/bash-completion/completions/$(NAME) \
+	644:completions/_$(NAME):$(datadir)/zsh/site-functions/_$(NAME) \
+	644:completions/$(NAME).fish:$(datadir)/fish/vendor_completions.d/$(NAME).fish
+part = $(word $(1),$(subst :, ,$(2)))
+define newline
+
+
+endef
+.PHONY: install uninstall
+install: $B/$(NAME)  ## install under $(DESTDIR)$(prefix)
+	$(foreach f,$(install_list),$(INSTALL) -D -m $(call part,1,$f) '$(call part,2,$f)' '$(DESTDIR)$(call part,3,$f)'$(newline)	)
+uninstall:  ## remove what install put there
+	rm -f $(foreach f,$(install_list),'$(DESTDIR)$(call part,3,$f)')
+
+# --- a closer look ---------------------------------------------------------------
+.PHONY: coverage analyze format fuzz
+FUZZ_SECONDS ?= 60
+fuzz:  ## clang's libFuzzer on each parser, FUZZ_SECONDS=60 each
+	$(Q)$(MAKE) --no-print-directory CC=clang SAN=address,undefined FLAVOUR=fuzzer FUZZER=1 \
+	CFLAGS='-O1 -g -fsanitize=fuzzer-no-link' $(fuzzes:$B/%=build/fuzzer/%)
+	$(Q)for f in $(notdir $(fuzzes)); do mkdir -p build/fuzzer/corpus/$$f && \
+	awk -v to=build/fuzzer/corpus/$$f/line '{ printf "%s", $$0 > (to NR) }' tests/fuzz/corpus/$${f#fuzz_} && \
+	build/fuzzer/fuzz/$$f -max_total_time=$(FUZZ_SECONDS) -artifact_prefix=build/fuzzer/ build/fuzzer/corpus/$$f || exit 1; done
+coverage:  ## run every test with gcov; lines per file, the worst first
+	$(Q)rm -rf build/coverage/src && $(MAKE) --no-print-directory COVERAGE=1 check || true
+	$(Q)find build/coverage/src -name '*.gcda' | xargs gcov -n 2> /dev/null | awk -F "[':% ]+" ' \
+	/^File/ { file = $$2 } /^Lines executed/ && file ~ /^src/ { printf "%6.2f%% of %4d  %s\n", $$3, $$5, file; \
+	sum += $$3 * $$5; n += $$5; file = "" } END { if (n) printf "%6.2f%% of %4d  all\n", sum / n, n }' | sort -n
+analyze:  ## cppcheck, clang-tidy and gcc -fanalyzer, those that are here
+	$(Q)tests/lint/analyze.sh $(own_cflags) -- $(srcs)
+format:  ## lay out the source with clang-format; see the diff before you keep it
+	clang-format -i $(srcs) $(hdrs) $(wildcard tests/*/*.[ch])
+
+# --- release and housekeeping --------------------------------------------------
+.PHONY: dist distcheck clean help
+dist:  ## reproducible source tarball from HEAD
+	git archive --format=tar --prefix=$(NAME)-$(VERSION)/ HEAD | gzip -n9 > $(NAME)-$(VERSION).tar.gz
+distcheck: dist  ## the tarball builds, passes its tests, installs and uninstalls
+	rm -rf build/dist && mkdir -p build/dist && tar -xzf $(NAME)-$(VERSION).tar.gz -C build/dist
+	$(MAKE) -C build/dist/$(NAME)-$(VERSION) all check
+clean:  ## remove what was built
+	rm -rf build $(NAME) $(NAME)-$(VERSION).tar.gz
+help:  ## show this
+	@sed -n 's/^\([a-z][a-z-]*\):.*  ## /\1\t/p' $(MAKEFILE_LIST) | while IFS='	' read -r t d; do printf '  %-14s %s\n' "$$t" "$$d"; done

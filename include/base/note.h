@@ -1,0 +1,62 @@
+/*
+ * note.h - what the user should know although nothing failed.
+ *
+ * A stage that gives something up, leaves something out or doubts a number adds a note
+ * and goes on.  One owner (measure) passes the list down, as the last parameter before
+ * err; printers show it.  The kind says it in English and as a code for machines, the
+ * text adds the particulars.
+ */
+#ifndef BASE_NOTE_H
+#define BASE_NOTE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+enum note_kind {
+	NOTE_NOT_SUPPORTED,	/* an event could not be opened; text: why */
+	NOTE_FALLBACK,		/* an event was opened with less than asked for; text: what was given up */
+	NOTE_BLIND,		/* an event that reads 0 because the kernel is excluded */
+	NOTE_SPLIT_GROUP,	/* a group no CPU can hold was taken apart */
+	NOTE_GROUP_NEVER_RAN,	/* a group that opened and was never scheduled */
+	NOTE_NEVER_RAN,		/* the same of a single event */
+	NOTE_NEVER_ENABLED,	/* counting had not begun when it ended */
+	NOTE_NMI_WATCHDOG,	/* it holds a counter, and counters were short */
+	NOTE_GONE,		/* threads, CPUs or cgroups that vanished; text: how many */
+	NOTE_CPU_OFFLINE,	/* asked for, possible, not online */
+	NOTE_MULTIPLEXED,	/* counted part of the time, so estimated */
+	NOTE_PARTIAL,		/* counted on some of its CPUs or threads only: a lower bound */
+	NOTE_DEPRECATED,	/* text: the name to use instead */
+	NOTE_BAD_FILE,		/* an event or metric file that was left out */
+	NOTE_MISSED_INTERVALS,	/* deadlines that passed while counters were being read */
+	NOTE_KILLED,		/* the command did not end when asked to, so it was killed */
+	NOTE_REGROUPED,		/* a group over several PMUs became one group for each */
+	NOTE_UNKNOWN_BITS,	/* config bits that no format file of the PMU covers; text: which */
+	NOTE_NOT_READ,		/* a counter that could not be read; text: why */
+	NOTE_PRIVILEGED,	/* the command gained privileges at its exec, which stops counting */
+	NOTE_COUNT,
+};
+
+struct note {
+	enum note_kind kind;
+	int  event;		/* index into events; -1: about no event in particular */
+	char text[160];		/* may be "" */
+};
+
+struct notes {
+	struct note *note;
+	size_t n;
+};
+
+struct note_def {
+	const char *code;	/* in machine formats */
+	const char *english;	/* for people: a clause, no full stop */
+	bool quiet;		/* people see it anyway, in the table, or need not: only with -v */
+};
+
+extern const struct note_def note_defs[NOTE_COUNT];
+
+void notes_add(struct notes *notes, enum note_kind kind, int event, const char *fmt, ...)
+	__attribute__((format(printf, 4, 5)));
+void notes_release(struct notes *notes);
+
+#endif

@@ -1,0 +1,21 @@
+/* str.h - growable text buffer; {0} is a valid empty string. */
+#ifndef BASE_STR_H
+#define BASE_STR_H
+
+#include <stdarg.h>
+#include <stddef.h>
+
+struct str {
+	char  *text;	/* owned, NUL-terminated, NULL while empty */
+	size_t len;
+	size_t cap;
+};
+
+void str_add(struct str *s, const char *text);
+void str_add_n(struct str *s, const char *text, size_t n);
+void str_addf(struct str *s, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+void str_vaddf(struct str *s, const char *fmt, va_list ap) __attribute__((format(printf, 2, 0)));
+void str_reset(struct str *s);		/* empty it, keep the memory */
+void str_release(struct str *s);	/* back to {0} */
+
+#endif

@@ -1,0 +1,51 @@
+/*
+ * metric.h - which metrics stand beside the counts, and their values.
+ *
+ * A metric is a row of metric_defs: the event beside which it stands, and an expression
+ * over event names.  A name means the first other event of that kind in the list that
+ * counts the same modes, and the same group where the row is in one.
+ */
+#ifndef CALC_METRIC_H
+#define CALC_METRIC_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/error.h"
+
+struct events;
+struct expr;
+struct table;
+
+struct metric_def {
+	const char *name;	/* for people, behind the value */
+	const char *on;		/* the event whose row shows it, a name of event_names; NULL: any without one of its own */
+	const char *expr;	/* over such names; self is the row's own count, clock the first clock in ns, elapsed ns */
+	int width, digits;	/* of the value: "%*.*f" */
+	const char *suffix;	/* behind it: "%", or a blank that stands for it */
+	double warn[3];		/* the value is yellow, magenta, red above these; 0: never */
+	bool positive;		/* nothing is shown unless it is above 0 */
+	bool rate;		/* per second: divided by 1000 until it is small, the prefix goes before the unit */
+};
+
+extern const struct metric_def metric_defs[];	/* metric_table.c; name NULL ends */
+
+struct metric {
+	const struct metric_def *def;
+	const struct expr *expr;	/* in metrics->expr */
+	int row;			/* the event beside which it stands */
+};
+
+struct metrics {
+	struct metric *metric;		/* by row; those of one row in the order of the table */
+	size_t n;
+	struct expr **expr;		/* parallel to metric_defs, owned; NULL: not used */
+};
+
+int  metrics_select(struct metrics *ms, const struct events *events, struct error *err);
+/* Fills t's figures.  elapsed_ns: of the run, the mean over runs, or the nominal interval. */
+void metrics_eval(struct table *t, const struct metrics *ms, const struct events *events, double elapsed_ns);
+void metrics_release(struct metrics *ms);
+
+#endif

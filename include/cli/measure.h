@@ -1,0 +1,71 @@
+/*
+ * measure.h - the pipeline as two calls: prepare once, run as often as you like.
+ *
+ * What counts is a loop over results.
+ */
+#ifndef CLI_MEASURE_H
+#define CLI_MEASURE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/resource.h>
+
+#include "base/note.h"
+#include "base/str.h"
+#include "calc/metric.h"
+#include "calc/table.h"
+#include "count/counters.h"
+#include "count/primer.h"
+#include "count/runloop.h"
+#include "event/event.h"
+#include "host/launch.h"
+#include "host/machine.h"
+#include "host/target.h"
+#include "out/result.h"
+
+struct env;
+struct plan;
+
+struct event_text {		/* one -e and the --filter behind it */
+	const char *text, *filter;
+};
+
+struct measure_opts {
+	struct event_text *events; size_t n_events;	/* none: the default events */
+	int   detail;				/* -d: how many */
+	bool  null;				/* -n: neither default events nor -d lists */
+	struct event_opts event;
+	struct target_opts target;
+	struct aggr_opts aggr;
+	struct runloop_opts runloop;
+	struct launch launch;			/* argv NULL: no command */
+	const char *pre, *post;			/* shell commands around every run */
+	bool  sync;
+	bool  series;				/* there will be more than one run */
+	bool  trace;				/* -vv: collect what is opened */
+};
+
+struct measure {
+	const struct env *env;			/* borrowed, as is opts */
+	const struct measure_opts *opts;
+	struct machine machine;
+	struct target target;
+	struct metrics metrics;
+	struct events events;			/* runs reduce them: what the kernel refuses once is not asked again */
+	struct rlimit nofile;			/* as the caller left it: the command gets it back */
+	struct primer primer;
+	struct notes notes;
+	struct str trace;			/* what -vv shows; whoever prints it empties it */
+};
+
+/* Called for every interval, with its table. */
+typedef int measure_tick(void *ctx, const struct table *t, uint64_t time_ns, struct error *err);
+
+int  measure_prepare(struct measure *m, const struct measure_opts *o, const struct env *env, struct error *err);
+int  measure_plan(struct measure *m, const struct event_set *set, struct plan *plan, struct error *err);	/* --dry-run */
+int  measure_run(struct result *r, struct measure *m, const struct event_set *set,
+		 measure_tick *tick, void *ctx, struct error *err);
+void measure_release(struct measure *m);
+
+#endif

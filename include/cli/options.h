@@ -1,0 +1,97 @@
+/*
+ * options.h - the command line as a plain struct, filled from one table.
+ *
+ * The table is option_table.c: the options of perf stat in perf's order, then pstat's own.
+ * What perf has and pstat has not yet stands in it too, so that abbreviations mean the
+ * same and perf's conflicts are found; it is then refused.
+ */
+#ifndef CLI_OPTIONS_H
+#define CLI_OPTIONS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/error.h"
+#include "base/str.h"
+#include "cli/measure.h"
+
+enum verb {
+	VERB_STAT = 1u << 0, VERB_LIST = 1u << 1, VERB_RECORD = 1u << 2, VERB_REPORT = 1u << 3,
+	VERB_COMPARE = 1u << 4, VERB_GATE = 1u << 5, VERB_DOCTOR = 1u << 6,
+};
+
+enum color_when { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER };
+
+enum { OPTIONS_MAX = 96 };		/* rows of the table */
+
+struct options {
+	struct measure_opts measure;	/* owns its events */
+	const char *output;		/* -o; NULL: stderr */
+	int   log_fd;			/* 0: none */
+	uint64_t repeat;		/* 0: until interrupted */
+	int   verbose;
+	enum color_when color;
+	bool  scale, table, append, quiet, big_num;
+	bool  ignore_failure;		/* a run that fails is as good as another ... */
+	uint64_t ignored[4];		/* ... with these statuses, one bit for each */
+	bool  dry_run, help, version, list_opts;
+	const char *topic;		/* of --help; NULL: all */
+	char *const *command;		/* what follows the options; NULL: nothing */
+	bool  given[OPTIONS_MAX];	/* by row: it is in effect */
+};
+
+enum option_type {
+	OPTION_FLAG,		/* bool; --no-NAME clears it */
+	OPTION_COUNT,		/* int, one more each time */
+	OPTION_TEXT,
+	OPTION_NUMBER,		/* uint64_t */
+	OPTION_MS,		/* uint64_t, in nanoseconds; written in milliseconds or with a unit */
+	OPTION_CALL,		/* the row's own function */
+	OPTION_REFUSED,		/* perf's, and pstat has no such thing: help says why */
+};
+
+enum option_flag {
+	OPTION_OWN	= 1u << 0,	/* pstat's, not perf's: an abbreviation finds perf's names first */
+	OPTION_LATER	= 1u << 1,	/* perf's, not there yet: takes its value, then is refused */
+	OPTION_OPTIONAL	= 1u << 2,	/* its value needs the =, and can be left out */
+	OPTION_NO_NO	= 1u << 3,	/* cannot be negated */
+};
+
+enum option_topic { TOPIC_EVENTS, TOPIC_RUNS, TOPIC_TIME, TOPIC_OUTPUT, TOPIC_ABOUT, TOPIC_COUNT };
+
+struct option_def {
+	char        letter;	/* 0: none */
+	const char *name;
+	enum option_type type;
+	unsigned    verbs;	/* enum verb: where it is known; unique per verb */
+	unsigned    flags;	/* enum option_flag */
+	enum option_topic topic;	/* where --help shows it */
+	size_t      offset;	/* where in struct options the value goes */
+	const char *arg;	/* NULL for flags */
+	const char *help;	/* no full stop */
+	/* value: "" an optional one that was left out, NULL the option is negated; returns -1, or whether it is in effect */
+	int       (*call)(struct options *o, const char *value, struct error *err);
+};
+
+/* Wrong together: one of `any`, with one of `with` (none listed: whatever else), without all of `without`. */
+struct option_rule {
+	const char *any[12], *with[4], *without[4];	/* long names; "" is a command */
+	const char *message, *hint;
+};
+
+struct option_topic_def {
+	const char *name, *title;
+	const char *text;	/* what --help=NAME says beside the options; NULL: nothing */
+};
+
+extern const struct option_def option_defs[];		/* name NULL ends */
+extern const struct option_rule option_rules[];		/* message NULL ends */
+extern const struct option_topic_def option_topics[TOPIC_COUNT];
+
+int  options_parse(struct options *o, enum verb verb, int argc, char **argv, struct error *err);
+int  options_check(struct str *problems);	/* the tables themselves (a unit test) */
+int  options_help(struct str *out, enum verb verb, const char *topic, struct error *err);	/* topic NULL: all */
+void options_list(struct str *out, enum verb verb);	/* --list-opts */
+void options_release(struct options *o);
+
+#endif

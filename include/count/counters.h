@@ -1,0 +1,60 @@
+/*
+ * counters.h - the open counters of one run.
+ *
+ * What cannot be opened: an event, for whatever reason, is <not supported> with a note
+ * and the others count; all events, or too few descriptors or too little memory, is an
+ * error; a single thread, CPU or cgroup is GONE, counted in one note.
+ */
+#ifndef COUNT_COUNTERS_H
+#define COUNT_COUNTERS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/error.h"
+#include "base/note.h"
+#include "base/str.h"
+#include "count/sample.h"
+
+struct events;
+struct kernel;
+struct machine;
+struct plan;
+
+struct counter {
+	int fd;
+	enum counter_state state;
+	uint64_t id;			/* as group reads name it; 0: not asked */
+};
+
+struct counters {			/* set the first three, then open */
+	const struct kernel  *kernel;	/* borrowed */
+	const struct machine *machine;	/* borrowed: its settings explain a refusal */
+	struct str *trace;		/* -vv: every open and its outcome is written here; NULL: not wanted */
+	const struct plan *plan;	/* borrowed */
+	struct counter *counter;	/* parallel to plan->slot */
+	uint64_t *buf;			/* for the read of the largest group */
+	struct reading *decoded;
+	size_t largest;			/* how many members it has */
+};
+
+/*
+ * 0, -1, or COUNTERS_REPLAN: a group was taken apart or got another leader in events, so
+ * the plan must be built again.  Ladder and groups are settled on the first slot of each
+ * event, before any other is opened; later slots of it are opened alike or not at all.
+ */
+enum { COUNTERS_REPLAN = 1 };
+int  counters_open(struct counters *cs, const struct plan *plan, struct events *events,
+		   struct notes *notes, struct error *err);
+int  counters_enable(struct counters *cs, struct error *err);
+int  counters_disable(struct counters *cs, struct error *err);
+
+/*
+ * A group is read with one read of its leader.  What cannot be read stays as sample has
+ * it: the values of the tick before, or nothing, which is as if it had never run.
+ * notes NULL: there will be another read, and nobody needs to know.
+ */
+void counters_read(const struct counters *cs, struct sample *sample, struct notes *notes);
+void counters_close(struct counters *cs);
+
+#endif

@@ -1,0 +1,47 @@
+/*
+ * plan.h - every open that will be made, in words; pure.
+ *
+ * Order: unit by unit (CPU or thread), leaders before their members.  Tool events have
+ * no slot.
+ */
+#ifndef COUNT_PLAN_H
+#define COUNT_PLAN_H
+
+#include <stddef.h>
+#include <sys/types.h>
+
+#include "base/error.h"
+#include "base/str.h"
+#include "host/attr.h"
+
+struct event_set;
+struct events;
+struct target;
+
+struct slot {			/* one perf_event_open; indices, -1: none */
+	int event;
+	int cpu;		/* a CPU's number, not an index */
+	int thread;		/* index into target->thread */
+	int leader;		/* index of the group leader's slot */
+	int members;		/* of a leader: how many slots its group has, itself counted, all behind it in a row */
+};
+
+struct plan {
+	struct slot *slot;
+	size_t n;
+	const struct events *events;	/* borrowed, as are the rest */
+	const struct event_set *set;
+	const struct target *target;
+};
+
+int  plan_build(struct plan *plan, const struct events *events, const struct event_set *set,
+		const struct target *target, struct error *err);
+
+/* What slot i is opened with: the event's attr and what the target and the group add to it. */
+void  plan_attr(const struct plan *plan, size_t i, union attr *attr);
+pid_t plan_pid(const struct plan *plan, size_t i);	/* a thread, -1, or a cgroup's descriptor */
+void  plan_format(const struct plan *plan, struct str *out);	/* --dry-run, and the attr golden tests */
+void  plan_format_attr(struct str *out, const union attr *attr);	/* a field a line, those that are 0 left out */
+void  plan_release(struct plan *plan);
+
+#endif

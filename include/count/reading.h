@@ -1,0 +1,30 @@
+/* reading.h - one counter value as the kernel gave it, and its arithmetic; pure. */
+#ifndef COUNT_READING_H
+#define COUNT_READING_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/error.h"
+
+struct reading {
+	uint64_t value;		/* raw, unscaled */
+	uint64_t enabled;	/* ns the event was enabled */
+	uint64_t running;	/* ns it was really on a counter */
+	uint64_t id, lost;	/* 0 unless the read format has them */
+};
+
+size_t reading_size(uint64_t read_format, size_t members);
+
+/* How many readings there are, at most `most`: a group may have fewer members than were opened. */
+int    reading_decode(struct reading *out, size_t most, uint64_t read_format,
+		      const void *buf, size_t len, struct error *err);
+
+/* Nothing where `to` is not behind `from`: a counter that could not be read any more. */
+struct reading reading_delta(const struct reading *from, const struct reading *to);
+
+/* false: it never ran, so there is no value, not even 0. */
+bool   reading_scaled(const struct reading *r, uint64_t *value);
+
+#endif

@@ -1,0 +1,31 @@
+/* refusal.h - why an event cannot be counted, in words: the cause, and what can be done. */
+#ifndef COUNT_REFUSAL_H
+#define COUNT_REFUSAL_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/error.h"
+#include "base/str.h"
+#include "host/attr.h"
+
+struct event;
+struct kernel;
+struct machine;
+
+/* The cause as a clause, for a note: "it counts whole CPUs, not programs". */
+void refusal_format(struct str *out, const struct event *event, const union attr *attr, int errnum,
+		    const struct machine *machine);
+
+/* Nothing at all can be counted, and this is the event and the errno that tells most of why. */
+int  refusal_of_all(struct error *err, const struct event *event, const union attr *attr, int errnum,
+		    const struct machine *machine);
+
+/* Of two errnos: does the new one tell more of why nothing can be counted? */
+bool refusal_tells_more(int errnum, int than);
+
+/* Descriptors or memory: how many are needed, how many there are. */
+bool refusal_is_limit(int errnum);
+int  refusal_of_limit(struct error *err, int errnum, size_t counters, size_t open, const struct kernel *k);
+
+#endif

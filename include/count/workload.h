@@ -1,0 +1,46 @@
+/*
+ * workload.h - the command that is measured, from launch to reaping.
+ *
+ * Logic over the kernel table; how a process is started is host/launch.c's business.
+ */
+#ifndef COUNT_WORKLOAD_H
+#define COUNT_WORKLOAD_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <sys/resource.h>
+#include <sys/types.h>
+
+#include "base/error.h"
+
+struct kernel;
+struct launch;
+struct launch_shared;
+
+struct workload {
+	const struct kernel *kernel;	/* borrowed, as is launch */
+	const struct launch *launch;
+	pid_t pid;			/* 0: none yet, or no command at all */
+	int   pidfd;			/* -1: the kernel has none, SIGCHLD tells */
+	int   status;			/* as wait gives it; valid once reaped */
+	struct rusage usage;
+	uint64_t start_ns, end_ns;	/* just before execve .. reaped; valid once reaped */
+	bool  started, reaped;
+	int   go_fd;
+	struct launch_shared *shared;
+};
+
+#define WORKLOAD_INIT { .pidfd = -1, .go_fd = -1 }
+
+/* Held: forked, waiting before exec.  Else only remembered. */
+int  workload_prepare(struct workload *w, const struct kernel *k, const struct launch *l, struct error *err);
+
+/* The program runs.  A failed exec is ERROR_EXEC: here, or, of a held child, when it is reaped. */
+int  workload_start(struct workload *w, struct error *err);
+uint64_t workload_start_ns(const struct workload *w);	/* while it runs, too */
+bool workload_has_ended(const struct workload *w);	/* it can be reaped without waiting; a failure is one, too */
+void workload_signal(const struct workload *w, int signo);		/* its group where it has its own */
+int  workload_reap(struct workload *w, struct error *err);		/* blocks until it has ended */
+void workload_cancel(struct workload *w);				/* kill and reap what is left; safe in any state */
+
+#endif

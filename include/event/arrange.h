@@ -1,0 +1,27 @@
+/*
+ * arrange.h - which events are counted together, and which make one row.
+ *
+ * The kernel takes a group only within one hardware PMU, beside any software events.  So
+ * what the user wrote as one group becomes one for each PMU, the core's first, and the
+ * events are put in that order.
+ */
+#ifndef EVENT_ARRANGE_H
+#define EVENT_ARRANGE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/note.h"
+
+struct events;
+struct specs;
+
+struct origin {			/* where an event comes from; parallel to events->event, and moved with it */
+	int spec;		/* index into specs */
+	uint64_t unknown[4];	/* bits of the config words that the PMU does not describe */
+};
+
+void arrange_events(struct events *e, struct origin *from, const struct specs *specs, bool hybrid,
+		    struct notes *notes);
+
+#endif

@@ -1,0 +1,78 @@
+/*
+ * spec.h - event strings as the user wrote them, parsed and not yet understood; pure.
+ *
+ * The grammar is all there is here: what exists, and what it means, is event.h's business.
+ */
+#ifndef EVENT_SPEC_H
+#define EVENT_SPEC_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/error.h"
+
+enum spec_kind {
+	SPEC_NAME,		/* cycles, L1-dcache-loads, tsc, also r1c0: `name` */
+	SPEC_NUMBERS,		/* 4:0xc0: type and config in `number` */
+	SPEC_PMU,		/* cpu/event=0xc0/: `pmu` and terms */
+	SPEC_TRACEPOINT,	/* sched:sched_switch: `pmu` is the subsystem */
+	SPEC_BREAKPOINT,	/* mem:0x1000/8:rw: address and length in `number`, access in `name` */
+};
+
+enum spec_modifier {		/* the letters after the colon */
+	SPEC_USER = 1u << 0, SPEC_KERNEL = 1u << 1, SPEC_HYPERVISOR = 1u << 2, SPEC_GUEST = 1u << 3,
+	SPEC_HOST = 1u << 4, SPEC_IDLE = 1u << 5, SPEC_PINNED = 1u << 6, SPEC_EXCLUSIVE = 1u << 7,
+	SPEC_SAMPLE_READ = 1u << 8, SPEC_WEAK = 1u << 9, SPEC_BPF = 1u << 10, SPEC_RETIRE_LATENCY = 1u << 11,
+	SPEC_PRECISE_MAX = 1u << 12,
+};
+
+struct modifiers {
+	unsigned set;		/* enum spec_modifier */
+	int precise;		/* number of p */
+};
+
+struct term {
+	char *name, *value;	/* value NULL: bare term */
+	size_t at, value_at;	/* offsets in the text they were parsed from */
+	bool quoted;		/* 'like this': text, whatever it looks like */
+};
+
+struct spec {
+	enum spec_kind kind;
+	char *text;		/* what the user wrote, modifiers included: the default label */
+	char *pmu, *name;	/* see kind; NULL when there is none */
+	uint64_t number[2];
+	struct term *term; size_t n_terms;
+	bool slashes;		/* there were slashes, so terms, be they none */
+	bool has_length;	/* of a breakpoint: one was written */
+	struct modifiers modifiers;
+	size_t at, name_at;	/* where it and its name start */
+	int group;		/* index into specs->group; -1: not in a group */
+	int source;		/* index into specs->source */
+};
+
+struct spec_group {
+	char *name;		/* NULL: none */
+	struct modifiers modifiers;
+};
+
+struct spec_source {		/* one -e, and the --filter behind it */
+	char *text, *filter;	/* owned; filter NULL: none */
+};
+
+struct specs {
+	struct spec *spec; size_t n;
+	struct spec_group *group; size_t n_groups;
+	struct spec_source *source; size_t n_sources;
+};
+
+/* Appends what one -e says.  filter NULL: none. */
+int  specs_parse(struct specs *s, const char *text, const char *filter, struct error *err);
+
+/* Only what stands between slashes, "event=1,umask=2": aliases of PMUs are written so too. */
+int  terms_parse(struct term **terms, size_t *n, const char *text, struct error *err);
+void terms_release(struct term *terms, size_t n);
+void specs_release(struct specs *s);
+
+#endif

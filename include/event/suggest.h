@@ -1,0 +1,12 @@
+/* suggest.h - the hint of an error about a name that does not exist: the nearest one that does. */
+#ifndef EVENT_SUGGEST_H
+#define EVENT_SUGGEST_H
+
+#include "base/error.h"
+
+struct pmus;
+
+void suggest_event(struct error *err, const struct pmus *pmus, const char *wanted);
+void suggest_pmu(struct error *err, const struct pmus *pmus, const char *wanted);
+
+#endif

@@ -1,0 +1,86 @@
+/*
+ * kernel.h - the kernel as pstat sees it.
+ *
+ * Every call that starts, reads or stops a counter or a process, tells the time or
+ * blocks goes through this table: it is the only seam between pstat and the machine
+ * beside the root directory (rootfs.h), and tests pass their own.  Functions return
+ * >= 0 or a negative errno and never touch the global errno.  A descriptor that comes
+ * out of it is close-on-exec and never 0, 1 or 2.
+ */
+#ifndef HOST_KERNEL_H
+#define HOST_KERNEL_H
+
+#include <signal.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/resource.h>
+#include <sys/types.h>
+
+struct launch;
+struct launched;
+struct perf_event_attr;
+
+enum wait_kind {
+	WAIT_DEADLINE = 1u << 0,	/* only in the answer */
+	WAIT_CHILD    = 1u << 1,	/* pidfd of the command */
+	WAIT_TARGET   = 1u << 2,	/* pidfd of a process of -p */
+	WAIT_SIGNAL   = 1u << 3,
+	WAIT_CONTROL  = 1u << 4,
+	WAIT_RING     = 1u << 5,
+};
+
+struct wait_fd {
+	int fd;			/* negative: passed over */
+	unsigned kind;		/* one of enum wait_kind */
+	bool ready;		/* out */
+};
+
+struct signals {		/* the signals pstat watches, and what they were before */
+	int fd;			/* read gives struct signalfd_siginfo; -1: not open */
+	sigset_t mask;
+	struct sigaction chld, pipe;
+};
+
+#define KERNEL_FOREVER UINT64_MAX	/* no deadline */
+
+struct kernel {
+	/* counters; attr is not const: on -E2BIG the kernel writes the size it knows into it */
+	int     (*perf_open)(const struct kernel *k, struct perf_event_attr *attr,
+			     pid_t pid, int cpu, int group_fd, unsigned long flags);
+	int     (*perf_ioctl)(const struct kernel *k, int fd, unsigned long request,
+			      unsigned long arg);
+
+	/* descriptors */
+	ssize_t (*read)(const struct kernel *k, int fd, void *buf, size_t size);
+	ssize_t (*write)(const struct kernel *k, int fd, const void *buf, size_t size);
+	int     (*open_fifo)(const struct kernel *k, const char *path, int flags);
+	void    (*close)(const struct kernel *k, int fd);
+	int     (*map)(const struct kernel *k, void **at, size_t size, int fd);	/* shared; fd -1: anonymous */
+	void    (*unmap)(const struct kernel *k, void *at, size_t size);
+
+	/* processes */
+	int     (*launch)(const struct kernel *k, struct launched *out, const struct launch *l);
+	int     (*reap)(const struct kernel *k, pid_t pid, int *status, struct rusage *usage);
+	int     (*ended)(const struct kernel *k, pid_t pid);	/* 1: it can be reaped, 0: it lives */
+	int     (*kill)(const struct kernel *k, pid_t pid, int signo);	/* negative pid: the group */
+	int     (*pidfd)(const struct kernel *k, pid_t pid);
+	int     (*shell)(const struct kernel *k, const char *command, const struct signals *s);	/* its wait status */
+
+	/* this process; signals that the caller ignores stay ignored and are not watched */
+	int     (*signals_open)(const struct kernel *k, struct signals *s);
+	void    (*signals_close)(const struct kernel *k, struct signals *s);
+	int     (*limit_get)(const struct kernel *k, struct rlimit *nofile);
+	int     (*limit_set)(const struct kernel *k, const struct rlimit *nofile);
+	void    (*sync)(const struct kernel *k);
+
+	/* time; wait is the one call that blocks, and returns a set of wait kinds */
+	uint64_t (*now_ns)(const struct kernel *k);
+	int     (*wait)(const struct kernel *k, struct wait_fd *fds, size_t n, uint64_t deadline_ns);
+};
+
+extern const struct kernel kernel_linux;
+
+int kernel_keep_above_stdio(int fd);	/* host/ only: moves fd out of 0..2; -errno passes through */
+
+#endif

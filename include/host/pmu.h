@@ -1,0 +1,78 @@
+/*
+ * pmu.h - the PMUs of /sys/bus/event_source/devices.
+ *
+ * The list of names is read once, everything else of a PMU when it is asked for: a
+ * server has hundreds of PMUs with thousands of files.
+ */
+#ifndef HOST_PMU_H
+#define HOST_PMU_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/cpulist.h"
+#include "base/error.h"
+#include "base/str.h"
+
+struct rootfs;
+
+struct pmu_field {		/* format/umask: bits of one config word, filled in the order written */
+	char *name;
+	int   word;		/* 0..3: config, config1, config2, config3 */
+	struct pmu_range { uint8_t low, high; } range[16]; size_t n_ranges;
+};
+
+struct pmu_alias {		/* events/NAME, with its .scale, .unit, .per-pkg, .snapshot */
+	char  *terms, *unit;	/* unit "": none */
+	double scale;		/* 1: none */
+	bool   has_scale, per_package, snapshot;
+};
+
+struct pmu {
+	char    *name;
+	size_t   index;		/* in pmus: the order of names */
+	char    *alias_name;	/* the PMU's own `alias` file; NULL: none */
+	uint32_t type;
+	bool     loaded;	/* what follows name was read */
+	bool     is_core;	/* counts what programs do, on cpus or on all CPUs */
+	bool     is_uncore;	/* has a cpumask: counts whole CPUs or packages, never one program */
+	struct cpulist cpus;	/* cpumask or cpus; empty: any CPU */
+	struct pmu_field *field; size_t n_fields;
+	bool     fields_loaded;
+};
+
+struct pmus {
+	const struct rootfs *root;	/* borrowed */
+	struct pmu *pmu;		/* sorted by name; never moves once listed */
+	size_t n;
+	bool listed;
+};
+
+/* Both are quick when called again.  A machine without the folder has no PMUs. */
+int  pmus_list(struct pmus *pmus, struct error *err);
+int  pmu_load(const struct pmus *pmus, struct pmu *pmu, struct error *err);
+
+struct pmu *pmus_find(struct pmus *pmus, const char *name);	/* by name or alias file; NULL: no such PMU */
+/*
+ * Does PMU p answer to the name a user wrote?  Exactly, or: without uncore_, without the
+ * number at the end (_12, 12, _10008c000), or as a glob.
+ */
+bool pmu_matches(const struct pmu *p, const char *pattern);
+/* The PMUs that count what programs do, loaded: one, or on a hybrid machine more; n may be 0. */
+int  pmus_core(struct pmus *pmus, struct pmu **core, size_t most, size_t *n, struct error *err);
+
+int  pmu_load_fields(const struct pmus *pmus, struct pmu *pmu, struct error *err);
+const struct pmu_field *pmu_field_find(const struct pmu *pmu, const char *name);
+uint64_t pmu_field_max(const struct pmu_field *field);
+void pmu_field_deposit(const struct pmu_field *field, uint64_t value, uint64_t word[4]);	/* ORs it in */
+uint64_t pmu_known_bits(const struct pmu *pmu, int word);	/* that some field covers */
+
+/* events/NAME; any case of the letters is tried.  1 found, 0 no such event, -1 error. */
+int  pmu_alias_load(const struct pmus *pmus, const struct pmu *pmu, const char *name,
+		    struct pmu_alias *alias, struct error *err);
+void pmu_alias_release(struct pmu_alias *alias);
+
+void pmus_release(struct pmus *pmus);
+
+#endif

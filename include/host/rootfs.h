@@ -1,0 +1,34 @@
+/* rootfs.h - files under a root directory: "/" in production, an unpacked fixture in tests. */
+#ifndef HOST_ROOTFS_H
+#define HOST_ROOTFS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/str.h"
+
+struct rootfs {
+	int dirfd;
+};
+
+struct names {			/* of files in a folder: sorted by byte, without . and .. */
+	char **name;
+	size_t n;
+};
+
+/* All return >= 0 or a negative errno.  A file above 1 MiB is -EFBIG. */
+int  rootfs_open(struct rootfs *root, const char *path);
+bool rootfs_has(const struct rootfs *root, const char *fmt, ...)
+	__attribute__((format(printf, 2, 3)));
+/* Replaces text; the newlines at the end are left out. */
+int  rootfs_read(const struct rootfs *root, struct str *text, const char *fmt, ...)
+	__attribute__((format(printf, 3, 4)));
+int  rootfs_read_u64(const struct rootfs *root, uint64_t *value, const char *fmt, ...)
+	__attribute__((format(printf, 3, 4)));
+int  rootfs_list(const struct rootfs *root, struct names *names, const char *fmt, ...)
+	__attribute__((format(printf, 3, 4)));
+void rootfs_close(struct rootfs *root);
+void names_release(struct names *names);
+
+#endif

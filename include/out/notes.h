@@ -1,0 +1,15 @@
+/* notes.h - notes as lines for people. */
+#ifndef OUT_NOTES_H
+#define OUT_NOTES_H
+
+#include <stdbool.h>
+
+#include "base/str.h"
+
+struct events;
+struct notes;
+
+/* One line each; notes that say the same of several events are one.  The quiet ones only with all. */
+void notes_format(struct str *out, const struct notes *notes, const struct events *events, bool all);
+
+#endif

@@ -1,0 +1,53 @@
+/*
+ * printer.h - output formats.
+ *
+ * A printer turns a report into text and nothing else: it appends to a str, does no I/O,
+ * keeps no state of its own and sees only the report and the style.  Adding a format is
+ * one new print_NAME.c and one line in printers[].
+ */
+#ifndef OUT_PRINTER_H
+#define OUT_PRINTER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/str.h"
+
+struct events;
+struct metrics;
+struct notes;
+struct result;
+struct stats;
+struct style;
+struct table;
+
+struct report {			/* everything a printer may show; all of it borrowed */
+	const char *version;
+	const char *started;			/* local time, for files: perf's first line; NULL: not a file */
+	char *const *argv;			/* the command; NULL: none */
+	const struct events *events;
+	const struct metrics *metrics;
+	const struct table *table;		/* this block's numbers: one interval, or the totals */
+	const struct stats *stats;		/* parallel to table->cell; NULL with a single run */
+	const struct stats *elapsed;		/* of the runs' times, in seconds; NULL with a single run */
+	const struct result *run; size_t n_runs;	/* those that count */
+	const struct notes *notes;
+	double   time_s;			/* end of the block since the start */
+	unsigned interval_index;		/* 0, 1, ...: the heading comes every 26th */
+	bool     total;				/* false: one interval; told to begin and end, too */
+};
+
+struct printer {
+	const char *name;	/* the value of --format */
+	const char *summary;	/* one line for --help */
+	/* begin and end may be NULL; block is called once for each interval and for the totals */
+	void (*begin)(struct str *out, const struct report *r, const struct style *s);
+	void (*block)(struct str *out, const struct report *r, const struct style *s);
+	void (*end)(struct str *out, const struct report *r, const struct style *s);
+};
+
+extern const struct printer *const printers[];		/* NULL-terminated, in --help order */
+const struct printer *printer_find(const char *name);	/* NULL: unknown */
+
+#endif

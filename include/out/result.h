@@ -1,0 +1,29 @@
+/* result.h - what one run gave. */
+#ifndef OUT_RESULT_H
+#define OUT_RESULT_H
+
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/resource.h>
+
+#include "base/note.h"
+#include "calc/table.h"
+#include "count/runloop.h"
+
+struct result {
+	struct table total;
+	enum runloop_end end;
+	int    signo;			/* with RUNLOOP_SIGNAL */
+	int    status;			/* of the command, as wait gives it; -1: there was none */
+	struct rusage usage;
+	uint64_t start_ns, end_ns;
+	unsigned missed;		/* intervals */
+	struct notes notes;		/* of this run; those of preparing are measure's */
+};
+
+double result_elapsed_s(const struct result *r);
+double result_user_s(const struct result *r);
+double result_system_s(const struct result *r);
+void   result_release(struct result *r);
+
+#endif

@@ -1,0 +1,56 @@
+#include "base/error.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+int error_set(struct error *err, enum error_kind kind, int errnum, const char *fmt, ...)
+{
+	va_list ap;
+
+	err->kind = kind;
+	err->errnum = errnum;
+	err->column = -1;
+	err->place[0] = '\0';
+	err->hint[0] = '\0';
+	va_start(ap, fmt);
+	vsnprintf(err->message, sizeof(err->message), fmt, ap);
+	va_end(ap);
+	return -1;
+}
+
+void error_hint(struct error *err, const char *fmt, ...)
+{
+	va_list ap;
+
+	va_start(ap, fmt);
+	vsnprintf(err->hint, sizeof(err->hint), fmt, ap);
+	va_end(ap);
+}
+
+static int is_continuation(char c)
+{
+	return ((unsigned char)c & 0xc0) == 0x80;	/* of a character in UTF-8: takes no column */
+}
+
+int error_point(struct error *err, const char *text, size_t at)
+{
+	enum { BEFORE = 30 };
+	size_t room = sizeof(err->place) - sizeof(".."), len = strlen(text), from = 0, n = 0;
+
+	if (at > len)
+		at = len;
+	if (len > room && at > BEFORE) {
+		from = len - room + 2 < at - BEFORE ? len - room + 2 : at - BEFORE;
+		while (from < at && is_continuation(text[from]))
+			from++;
+		n = (size_t)snprintf(err->place, sizeof(err->place), "..");
+	}
+	err->column = (int)n;
+	for (size_t i = from; i < at; i++)
+		err->column += !is_continuation(text[i]);
+	for (; text[from] && n < room; from++)
+		err->place[n++] = (unsigned char)text[from] < ' ' ? ' ' : text[from];
+	snprintf(err->place + n, sizeof(err->place) - n, "%s", text[from] ? ".." : "");
+	return -1;
+}

@@ -1,0 +1,133 @@
+/* From argv to an exit status: pick the verb, parse, dispatch, word the error. */
+#include "cli/app.h"
+
+#include <errno.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cli/options.h"
+#include "cli/output.h"
+#include "host/kernel.h"
+
+/* Recognised as the first word only; run NULL: not there yet. */
+static const struct verb_def {
+	const char *name;
+	enum verb verb;
+	int (*run)(const struct env *env, const struct options *o, struct error *err);
+} verbs[] = {
+	{ "list",    VERB_LIST,	   NULL },
+	{ "record",  VERB_RECORD,  NULL },
+	{ "report",  VERB_REPORT,  NULL },
+	{ "compare", VERB_COMPARE, NULL },
+	{ "gate",    VERB_GATE,	   NULL },
+	{ "doctor",  VERB_DOCTOR,  NULL },
+};
+
+static const struct verb_def count = { "", VERB_STAT, cmd_stat };	/* without a verb */
+
+int app_fail(const struct error *err)
+{
+	if (err->kind == ERROR_EXEC)
+		return err->errnum == ENOENT ? APP_NOT_FOUND : APP_NOT_EXECUTABLE;
+	return APP_ERROR;
+}
+
+/* Nothing happens when it cannot be written: the status says it. */
+static void complain(FILE *to, const struct error *err)
+{
+	struct error lost = ERROR_INIT;
+	struct str text = {0};
+
+	str_addf(&text, "pstat: %s\n", err->message);
+	if (err->column >= 0 && err->place[0])
+		str_addf(&text, "  %s\n  %*s^\n", err->place, err->column, "");
+	if (err->hint[0])
+		str_addf(&text, "pstat: hint: %s\n", err->hint);
+	output_write(to, &text, &lost);
+	str_release(&text);
+}
+
+static int flush(FILE *stream, struct error *err)
+{
+	if (fflush(stream) || ferror(stream))
+		return error_set(err, ERROR_SYSTEM, errno, "cannot write the output: %s", strerror(errno));
+	return 0;
+}
+
+static int inform(const struct env *env, const struct options *o, enum verb verb, struct error *err)
+{
+	struct str text = {0};
+	int rc = 0;
+
+	if (o->help)
+		rc = options_help(&text, verb, o->topic, err);
+	else if (o->version)
+		str_add(&text, "pstat " PSTAT_VERSION "\n");
+	else
+		options_list(&text, verb);
+	if (rc == 0)
+		fputs(text.text, env->out);
+	str_release(&text);
+	return rc;
+}
+
+static const struct verb_def *find_verb(const char *word)
+{
+	for (size_t i = 0; word && i < sizeof(verbs) / sizeof(*verbs); i++)
+		if (strcmp(word, verbs[i].name) == 0)
+			return &verbs[i];
+	return &count;
+}
+
+/* Called by the name of perf, the first word says that it is perf stat that is meant; returns how many to skip. */
+static int skip_stat(int argc, char **argv, struct error *err)
+{
+	const char *slash = argc ? strrchr(argv[0], '/') : NULL;
+	const char *name = !argc ? "" : slash ? slash + 1 : argv[0];
+
+	if (strcmp(name, "perf") != 0)
+		return 0;
+	if (argc > 1 && strcmp(argv[1], "stat") == 0)
+		return 1;
+	error_set(err, ERROR_USAGE, 0, argc > 1 ? "of perf, pstat has 'perf stat' only, not 'perf %s'" :
+		  "of perf, pstat has 'perf stat' only%s", argc > 1 ? argv[1] : "");
+	error_hint(err, "this is pstat, called by the name of perf");
+	return -1;
+}
+
+static int dispatch(const struct env *env, int argc, char **argv, struct options *o, struct error *err)
+{
+	int skip = skip_stat(argc, argv, err), rc;
+	const struct verb_def *v;
+
+	if (skip < 0)
+		return -1;
+	v = find_verb(argc > skip + 1 ? argv[skip + 1] : NULL);
+	if (!v->run) {
+		error_set(err, ERROR_UNSUPPORTED, 0, "the verb '%s' is not there yet", v->name);
+		error_hint(err, "'pstat -- %s' counts a program of that name", v->name);
+		return -1;
+	}
+	if (options_parse(o, v->verb, argc - skip, argv + skip, err) < 0)
+		return -1;
+	rc = o->help || o->version || o->list_opts ? inform(env, o, v->verb, err) : v->run(env, o, err);
+	return rc >= 0 && flush(env->out, err) < 0 ? -1 : rc;
+}
+
+int app_run(const struct env *env, int argc, char **argv)
+{
+	struct error err = ERROR_INIT;
+	struct options o = {0};
+	int rc = dispatch(env, argc, argv, &o, &err);
+
+	options_release(&o);
+	if (rc < 0) {
+		complain(env->err, &err);
+		return app_fail(&err);
+	}
+	if (rc > APP_DIE) {	/* a shell's loop stops only when it sees the signal; the status is for who survives it */
+		env->kernel->kill(env->kernel, getpid(), rc - APP_DIE);
+		return 128 + rc - APP_DIE;
+	}
+	return rc;
+}

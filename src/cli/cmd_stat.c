@@ -1,0 +1,366 @@
+/*
+ * How often is the command run, when is that enough, and what is said of it?  A loop over
+ * results: -r repeats, -I prints as it goes, the rest is one report at the end.
+ */
+#define _GNU_SOURCE
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/mem.h"
+#include "calc/stats.h"
+#include "cli/app.h"
+#include "cli/options.h"
+#include "cli/output.h"
+#include "count/plan.h"
+#include "host/kernel.h"
+#include "out/printer.h"
+
+typedef unsigned long long ull;
+
+struct series {
+	const struct env *env;
+	const struct options *opts;
+	struct measure measure;
+	struct output out;
+	struct report report;
+	struct result *run; size_t n_runs;	/* those that count */
+	struct table mean;
+	struct stats *stats, elapsed;
+	struct notes notes;			/* of preparing and of the runs that count, each once */
+	ull n_counted, n_ignored;		/* runs that count; those of them that failed */
+	ull first_ignored;
+	int ignored_status;
+	bool progress, enabled_said;
+	struct error unwritten;			/* why an interval could not be written */
+	uint64_t begin_ns;
+};
+
+/* What pstat would end with after this run. */
+static int status_of(const struct result *r)
+{
+	if (r->status < 0)	/* a signal came before the command could start */
+		return r->end == RUNLOOP_SIGNAL ? APP_DIE + r->signo : APP_OK;
+	if (r->end == RUNLOOP_TIMEOUT)
+		return APP_TIMEOUT;
+	return WIFSIGNALED(r->status) ? 128 + WTERMSIG(r->status) : WEXITSTATUS(r->status);
+}
+
+static bool ignored(const struct options *o, int status)
+{
+	return o->ignore_failure && status < 256 && o->ignored[status / 64] >> status % 64 & 1;
+}
+
+/* A run is bad when it failed, unless the user said that it may; one that was interrupted is no such. */
+static bool is_bad(const struct series *s, const struct result *r, int status)
+{
+	return status != APP_OK && (r->signo || !ignored(s->opts, status));
+}
+
+/* --- what is said beside the report, on stderr; nothing with --quiet --- */
+
+static void warn_of_timeout(const struct series *s)
+{
+	enum { ADVISED_NS = 100000000 };
+	uint64_t ns = s->opts->measure.runloop.timeout_ns;
+
+	if (ns && ns < ADVISED_NS && !s->opts->quiet)
+		fputs("timeout < 100ms. The overhead percentage could be high in some cases. "
+		      "Please proceed with caution.\n", s->env->err);
+}
+
+/* The command may write to this terminal too: the cursor waits at the left, where its output covers the line. */
+static void show_progress(const struct series *s, ull i)
+{
+	uint64_t ns = s->env->kernel->now_ns(s->env->kernel) - s->begin_ns;
+	ull n = s->opts->repeat, left;
+
+	if (!s->progress)
+		return;
+	fprintf(s->env->err, "run %llu of %llu", i + 1, n);
+	if (i) {
+		left = ns / i * (n - i) / 1000000000;
+		fprintf(s->env->err, left < 100 ? ", %llu s left" : ", %llu min left", left < 100 ? left : left / 60);
+	}
+	fputs("\r", s->env->err);
+	fflush(s->env->err);
+}
+
+static void announce(const struct series *s, ull i)
+{
+	if (s->opts->quiet)
+		return;
+	if (s->opts->repeat != 1 && s->opts->verbose)
+		fprintf(s->env->err, "[ pstat: executing run #%llu ... ]\n", i + 1);
+	show_progress(s, i);
+	if (s->opts->measure.runloop.delay_ns)
+		fputs("Events disabled\n", s->env->err);
+	fflush(s->env->err);
+}
+
+static void say_enabled(struct series *s)
+{
+	if (s->opts->measure.runloop.delay_ns && !s->enabled_said && !s->opts->quiet)
+		fputs("Events enabled\n", s->env->err);
+	s->enabled_said = true;
+}
+
+static bool was_enabled(const struct table *t)
+{
+	for (size_t i = 0; i < t->n_units * t->n_rows; i++)
+		if (t->cell[i].enabled)
+			return true;
+	return false;
+}
+
+/* How run i went, as far as the report does not tell. */
+static void say_end(struct series *s, ull i, const struct result *r, int status)
+{
+	FILE *to = s->env->err;
+	ull n = s->opts->repeat;
+
+	if (was_enabled(&r->total))
+		say_enabled(s);
+	if (s->opts->quiet)
+		return;
+	if (r->status >= 0 && WIFSIGNALED(r->status))
+		fprintf(to, "%s: %s\n", s->opts->command[0], strsignal(WTERMSIG(r->status)));
+	if (n == 1 || status >= APP_DIE || !is_bad(s, r, status))
+		return;
+	fprintf(to, "pstat: run %llu", i + 1);
+	if (n)
+		fprintf(to, " of %llu", n);
+	fprintf(to, " ended with status %d\n", status);
+}
+
+static void say_ignored(const struct series *s)
+{
+	if (!s->n_ignored || s->opts->quiet)
+		return;
+	if (s->opts->repeat == 1)
+		fprintf(s->env->err, "pstat: the command ended with status %d, which is ignored\n", s->ignored_status);
+	else
+		fprintf(s->env->err, "pstat: %llu of %llu runs failed and count all the same; run %llu was the first, "
+			"with status %d\n", s->n_ignored, s->n_counted, s->first_ignored, s->ignored_status);
+}
+
+static void show_trace(struct series *s)
+{
+	if (s->measure.trace.len)
+		fputs(s->measure.trace.text, s->env->err);
+	str_reset(&s->measure.trace);
+}
+
+/* --- the report --- */
+
+/* A report that cannot be written is no reason to end the command: the error is for later. */
+static int print_interval(void *ctx, const struct table *t, uint64_t time_ns, struct error *err)
+{
+	struct series *s = ctx;
+
+	(void)err;
+	say_enabled(s);
+	s->report.table = t;
+	s->report.time_s = (double)time_ns / 1e9;
+	if (s->unwritten.kind == ERROR_NONE)
+		output_block(&s->out, &s->report, &s->unwritten);
+	s->report.interval_index++;
+	return 0;
+}
+
+static int print_total(struct series *s, struct error *err)
+{
+	struct report *r = &s->report;
+	bool many = s->n_runs > 1;
+
+	if (many)
+		metrics_eval(&s->mean, &s->measure.metrics, &s->measure.events, s->elapsed.mean * 1e9);
+	r->table = many ? &s->mean : &s->run[0].total;
+	r->stats = many ? s->stats : NULL;
+	r->elapsed = many ? &s->elapsed : NULL;
+	r->time_s = s->elapsed.mean;
+	r->run = s->run;
+	r->n_runs = s->n_runs;
+	r->total = true;
+	if (output_begin(&s->out, r, err) < 0 || output_block(&s->out, r, err) < 0)
+		return -1;
+	return output_end(&s->out, r, err);
+}
+
+/* Intervals are all there is of them; of runs there is a report as soon as one counts. */
+static int print_end(struct series *s, struct error *err)
+{
+	say_ignored(s);
+	if (s->opts->measure.runloop.interval_ns)
+		return output_end(&s->out, &s->report, err);
+	return s->n_runs ? print_total(s, err) : 0;
+}
+
+/* --- the runs --- */
+
+static bool has_note(const struct notes *notes, size_t n, const struct note *like)
+{
+	for (size_t i = 0; i < n; i++)
+		if (notes->note[i].kind == like->kind && notes->note[i].event == like->event)
+			return true;
+	return false;
+}
+
+/* What several runs have to say of one event is said once. */
+static void add_notes(struct notes *to, const struct notes *from)
+{
+	size_t before = to->n;
+
+	for (size_t i = 0; i < from->n; i++)
+		if (!has_note(to, before, &from->note[i]))
+			notes_add(to, from->note[i].kind, from->note[i].event, "%s", from->note[i].text);
+}
+
+/* Takes r over. */
+static void keep(struct series *s, struct result *r)
+{
+	table_add(&s->mean, &s->stats, &r->total);
+	stats_add(&s->elapsed, result_elapsed_s(r));
+	add_notes(&s->notes, &r->notes);
+	s->n_counted++;
+	s->run = mem_resize(s->run, s->n_runs + 1, sizeof(*s->run));
+	s->run[s->n_runs++] = *r;
+}
+
+static void forget(struct series *s)
+{
+	for (size_t i = 0; i < s->n_runs; i++)
+		result_release(&s->run[i]);
+	free(s->run);
+	free(s->stats);
+	table_release(&s->mean);
+	s->run = NULL;
+	s->stats = NULL;
+	s->n_runs = 0;
+	s->elapsed = (struct stats){0};
+}
+
+static int run_once(struct series *s, ull i, struct result *r, struct error *err)
+{
+	bool intervals = s->opts->measure.runloop.interval_ns != 0;
+	int rc;
+
+	announce(s, i);
+	s->enabled_said = false;
+	rc = measure_run(r, &s->measure, NULL, intervals ? print_interval : NULL, s, err);
+	if (s->progress)
+		fputs("\r\033[K", s->env->err);
+	show_trace(s);
+	if (rc == 0 && s->unwritten.kind != ERROR_NONE) {
+		*err = s->unwritten;
+		rc = -1;
+	}
+	return rc;
+}
+
+/* -r 0: every run has a report of its own. */
+static int print_and_forget(struct series *s, struct error *err)
+{
+	int rc = s->opts->measure.runloop.interval_ns ? 0 : print_total(s, err);
+
+	forget(s);
+	s->report.started = NULL;
+	return rc;
+}
+
+/* Whether run i counts: a bad one only when there is no other. */
+static void judge(struct series *s, ull i, struct result *r, int status)
+{
+	bool bad = is_bad(s, r, status);
+
+	if (status >= APP_DIE || (bad && s->n_runs)) {
+		result_release(r);
+		return;
+	}
+	if (status != APP_OK && !bad && !s->n_ignored++) {
+		s->first_ignored = i + 1;
+		s->ignored_status = status;
+	}
+	keep(s, r);
+}
+
+/* Ends with the first bad run, and with a signal that was meant for pstat too. */
+static int run_all(struct series *s, struct error *err)
+{
+	int status = APP_OK;
+	bool bad = false, last = false;
+
+	for (ull i = 0; !last; i++) {
+		struct result r;
+
+		if (run_once(s, i, &r, err) < 0) {
+			if (r.status >= 0)	/* it was measured; what failed came after, --post */
+				keep(s, &r);
+			else
+				result_release(&r);
+			return -1;
+		}
+		status = status_of(&r);
+		bad = is_bad(s, &r, status);
+		last = bad || r.signo || i + 1 == s->opts->repeat;
+		say_end(s, i, &r, status);
+		judge(s, i, &r, status);
+		if (!s->opts->repeat && s->n_runs && print_and_forget(s, err) < 0)
+			return -1;
+	}
+	return bad ? status : APP_OK;
+}
+
+static int dry_run(struct series *s, struct error *err)
+{
+	struct plan plan = {0};
+	struct str text = {0};
+	int rc = measure_plan(&s->measure, NULL, &plan, err);
+
+	if (rc == 0) {
+		plan_format(&plan, &text);
+		fputs(text.text ? text.text : "", s->env->out);
+	}
+	str_release(&text);
+	plan_release(&plan);
+	return rc;
+}
+
+static int count(struct series *s, struct error *err)
+{
+	const struct options *o = s->opts;
+	const char *term = getenv("TERM");
+	struct error lost = ERROR_INIT;
+	int rc;
+
+	if (output_open(&s->out, s->env, o, err) < 0)
+		return -1;
+	add_notes(&s->notes, &s->measure.notes);
+	s->report = (struct report){ .version = PSTAT_VERSION, .argv = o->command, .events = &s->measure.events,
+				     .metrics = &s->measure.metrics, .notes = &s->notes,
+				     .started = s->out.started[0] ? s->out.started : NULL };
+	s->progress = o->repeat > 1 && !o->quiet && !o->verbose && !o->measure.runloop.interval_ns &&
+		      isatty(fileno(s->env->err)) && term && strcmp(term, "dumb") != 0;
+	s->begin_ns = s->env->kernel->now_ns(s->env->kernel);
+	warn_of_timeout(s);
+	if (o->measure.runloop.interval_ns && output_begin(&s->out, &s->report, err) < 0)
+		return -1;
+	rc = run_all(s, err);
+	/* runs that were fine are reported even when the one after them went wrong */
+	return print_end(s, rc < 0 ? &lost : err) < 0 ? -1 : rc;
+}
+
+int cmd_stat(const struct env *env, const struct options *o, struct error *err)
+{
+	struct series s = { .env = env, .opts = o, .unwritten = ERROR_INIT };
+	int rc = measure_prepare(&s.measure, &o->measure, env, err);
+
+	if (rc == 0)
+		rc = o->dry_run ? dry_run(&s, err) : count(&s, err);
+	forget(&s);
+	notes_release(&s.notes);
+	output_close(&s.out);
+	measure_release(&s.measure);
+	return rc;
+}

@@ -1,0 +1,159 @@
+/* The tables of options as text for people, and whether the tables are sound. */
+#include <string.h>
+
+#include "base/nearest.h"
+#include "cli/options.h"
+
+static bool offered(const struct option_def *d, enum verb verb)
+{
+	return d->verbs & verb && d->type != OPTION_REFUSED && !(d->flags & OPTION_LATER);
+}
+
+static void help_row(struct str *out, const struct option_def *d)
+{
+	enum { COLUMN = 33 };
+	size_t start = out->len;
+	bool optional = d->flags & OPTION_OPTIONAL;
+
+	if (d->letter)
+		str_addf(out, "  -%c, --%s", d->letter, d->name);
+	else
+		str_addf(out, "      --%s", d->name);
+	if (d->arg)
+		str_addf(out, "%s<%s>%s", optional ? "[=" : " ", d->arg, optional ? "]" : "");
+	str_addf(out, "%*s%s\n", (int)(COLUMN > out->len - start ? COLUMN - (out->len - start) : 1), "", d->help);
+}
+
+static void help_topic(struct str *out, enum verb verb, enum option_topic topic)
+{
+	str_addf(out, "\n%s:\n", option_topics[topic].title);
+	for (const struct option_def *d = option_defs; d->name; d++)
+		if (d->topic == topic && offered(d, verb))
+			help_row(out, d);
+}
+
+int options_help(struct str *out, enum verb verb, const char *topic, struct error *err)
+{
+	struct nearest near = { .wanted = topic };
+
+	if (!topic) {
+		str_add(out, "Usage: pstat [options] [--] COMMAND [ARG...]\n"
+			"Count performance events while COMMAND runs, and report them on stderr.\n");
+		for (unsigned t = 0; t < TOPIC_COUNT; t++)
+			help_topic(out, verb, (enum option_topic)t);
+		str_add(out, "\nMore: --help=<topic>:");
+		for (unsigned t = 0; t < TOPIC_COUNT; t++)
+			str_addf(out, "%s %s", t == 0 ? "" : t + 1 < TOPIC_COUNT ? "," : " or", option_topics[t].name);
+		str_add(out, "; man pstat.\n");
+		return 0;
+	}
+	for (unsigned t = 0; t < TOPIC_COUNT; t++) {
+		nearest_offer(&near, option_topics[t].name);
+		if (strcmp(topic, option_topics[t].name) != 0)
+			continue;
+		help_topic(out, verb, (enum option_topic)t);
+		if (option_topics[t].text)
+			str_addf(out, "\n%s", option_topics[t].text);
+		return 0;
+	}
+	error_set(err, ERROR_USAGE, 0, "unknown help topic '%s'", topic);
+	if (near.found)
+		error_hint(err, "did you mean '%s'?", near.found);
+	else
+		error_hint(err, "'pstat --help' names the topics");
+	return -1;
+}
+
+void options_list(struct str *out, enum verb verb)
+{
+	for (const struct option_def *d = option_defs; d->name; d++)
+		if (offered(d, verb))
+			str_addf(out, "--%s ", d->name);
+}
+
+static const struct option_def *named(const char *name)
+{
+	for (const struct option_def *d = option_defs; d->name; d++)
+		if (strcmp(d->name, name) == 0)
+			return d;
+	return NULL;
+}
+
+static void check_words(struct str *problems, const struct option_def *d)
+{
+	const char *word = "abcdefghijklmnopqrstuvwxyz0123456789-";
+	size_t len = d->help ? strlen(d->help) : 0;
+
+	if (!len || d->help[len - 1] == '.' || d->help[0] == ' ')
+		str_addf(problems, "--%s: help is missing or ends with a full stop\n", d->name);
+	if (strspn(d->name, word) != strlen(d->name) || d->name[0] == '-')
+		str_addf(problems, "--%s: not lower-case words with dashes\n", d->name);
+	if (d->arg && (!d->arg[0] || strspn(d->arg, word) != strlen(d->arg)))
+		str_addf(problems, "--%s: argument '%s' is not lower-case with dashes\n", d->name, d->arg);
+}
+
+static void check_kind(struct str *problems, const struct option_def *d)
+{
+	bool lone = d->type == OPTION_FLAG || d->type == OPTION_COUNT;
+
+	if (!d->verbs)
+		str_addf(problems, "--%s: belongs to no verb\n", d->name);
+	if (d->topic >= TOPIC_COUNT)
+		str_addf(problems, "--%s: belongs to no topic\n", d->name);
+	if (d->type != OPTION_REFUSED && lone != !d->arg)
+		str_addf(problems, "--%s: argument and type disagree\n", d->name);
+	if ((d->type == OPTION_CALL) != (d->call != NULL))
+		str_addf(problems, "--%s: function and type disagree\n", d->name);
+	if (d->flags & OPTION_OPTIONAL && (!d->arg || (d->type != OPTION_CALL && d->type != OPTION_REFUSED)))
+		str_addf(problems, "--%s: only a row with a function can have an optional value\n", d->name);
+	if (d->flags & OPTION_OWN && (d->flags & OPTION_LATER || d->type == OPTION_REFUSED))
+		str_addf(problems, "--%s: our own, and refused\n", d->name);
+	if (offered(d, d->verbs) && d->type != OPTION_CALL && !d->offset)
+		str_addf(problems, "--%s: its value goes nowhere\n", d->name);
+	if (d[1].name && d->flags & OPTION_OWN && !(d[1].flags & OPTION_OWN))
+		str_addf(problems, "--%s: stands between perf's options\n", d->name);
+}
+
+/* What d is called with or without no-, e may not be called too. */
+static void check_pair(struct str *problems, const struct option_def *d, const struct option_def *e)
+{
+	if (!(d->verbs & e->verbs))
+		return;
+	if (strcmp(d->name, e->name) == 0 || (d->letter && d->letter == e->letter))
+		str_addf(problems, "--%s: the same as --%s\n", e->name, d->name);
+	if ((strncmp(d->name, "no-", 3) == 0 && strcmp(d->name + 3, e->name) == 0) ||
+	    (strncmp(e->name, "no-", 3) == 0 && strcmp(e->name + 3, d->name) == 0))
+		str_addf(problems, "--%s: the negation of --%s\n", e->name, d->name);
+}
+
+static void check_names(struct str *problems, const char *const *names, size_t n)
+{
+	for (size_t i = 0; i < n && names[i]; i++)
+		if (names[i][0] && !named(names[i]))
+			str_addf(problems, "rules: there is no --%s\n", names[i]);
+}
+
+int options_check(struct str *problems)
+{
+	size_t before = problems->len, n = 0;
+
+	for (const struct option_def *d = option_defs; d->name; d++, n++) {
+		check_words(problems, d);
+		check_kind(problems, d);
+		for (const struct option_def *e = d + 1; e->name; e++)
+			check_pair(problems, d, e);
+	}
+	if (n > OPTIONS_MAX)
+		str_addf(problems, "%zu rows, and room for %d\n", n, OPTIONS_MAX);
+	for (const struct option_rule *r = option_rules; r->message; r++) {
+		check_names(problems, r->any, sizeof(r->any) / sizeof(*r->any));
+		check_names(problems, r->with, sizeof(r->with) / sizeof(*r->with));
+		check_names(problems, r->without, sizeof(r->without) / sizeof(*r->without));
+		if (!r->any[0] || (!r->with[0] && !r->without[0]) || r->message[strlen(r->message) - 1] == '.')
+			str_addf(problems, "rule '%s': says nothing, or ends with a full stop\n", r->message);
+	}
+	for (unsigned t = 0; t < TOPIC_COUNT; t++)
+		if (!option_topics[t].name || !option_topics[t].title)
+			str_addf(problems, "topic %u: has no name\n", t);
+	return problems->len > before ? -1 : 0;
+}

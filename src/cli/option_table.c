@@ -1,0 +1,319 @@
+/*
+ * What options are there, and which go together?  Data, and the functions of the few rows
+ * whose value is more than a number or a text.  Reading a command line with it is
+ * options.c's business.
+ */
+#include <stddef.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/number.h"
+#include "cli/options.h"
+
+#define AT(field) offsetof(struct options, field)
+
+static int add_event(struct options *o, const char *value, struct error *err)
+{
+	struct measure_opts *m = &o->measure;
+
+	(void)err;
+	m->events = mem_resize(m->events, m->n_events + 1, sizeof(*m->events));
+	m->events[m->n_events++] = (struct event_text){ .text = value };
+	return 1;
+}
+
+static int set_filter(struct options *o, const char *value, struct error *err)
+{
+	struct event_text *last = o->measure.n_events ? &o->measure.events[o->measure.n_events - 1] : NULL;
+
+	if (!last)
+		return error_set(err, ERROR_USAGE, 0,
+				 "--filter option should follow a -e tracepoint or HW tracer option");
+	if (last->filter) {
+		error_set(err, ERROR_USAGE, 0, "the events of -e '%s' have a filter already", last->text);
+		error_hint(err, "join the two with &&");
+		return -1;
+	}
+	last->filter = value;
+	return 1;
+}
+
+static int set_repeat(struct options *o, const char *value, struct error *err)
+{
+	if (!value)
+		o->repeat = 1;
+	else if (value[0] == '-')
+		return error_set(err, ERROR_USAGE, 0, "Run count must be a positive number");
+	else if (!number_parse_u64(value, &o->repeat))
+		return error_set(err, ERROR_USAGE, 0, "option '--repeat' needs a number, not '%s'", value);
+	return o->repeat > 1;
+}
+
+static int set_delay(struct options *o, const char *value, struct error *err)
+{
+	uint64_t *ns = &o->measure.runloop.delay_ns;
+
+	*ns = 0;
+	if (!value || number_parse_ns(value, ns))
+		return *ns != 0;
+	if (value[0] != '-')
+		return error_set(err, ERROR_USAGE, 0, "option '--delay' needs a time, not '%s'", value);
+	error_set(err, ERROR_UNSUPPORTED, 0, "option '--delay': to start disabled is not there yet");
+	error_hint(err, "it takes --control to enable the events");
+	return -1;
+}
+
+static int set_log_fd(struct options *o, const char *value, struct error *err)
+{
+	uint64_t fd = 0;
+
+	if (value && value[0] == '-')
+		return error_set(err, ERROR_USAGE, 0, "argument to --log-fd must be a > 0");
+	if (value && (!number_parse_u64(value, &fd) || fd > INT32_MAX))
+		return error_set(err, ERROR_USAGE, 0, "option '--log-fd' needs a descriptor's number, not '%s'", value);
+	o->log_fd = (int)fd;
+	return fd != 0;
+}
+
+static int set_color(struct options *o, const char *value, struct error *err)
+{
+	static const char *const words[] = {
+		[COLOR_AUTO] = "auto", [COLOR_ALWAYS] = "always", [COLOR_NEVER] = "never",
+	};
+
+	if (!value)
+		value = "never";
+	for (unsigned i = 0; i < sizeof(words) / sizeof(*words); i++)
+		if (strcmp(value, words[i]) == 0) {
+			o->color = (enum color_when)i;
+			return 1;
+		}
+	return error_set(err, ERROR_USAGE, 0, "option '--color': '%s' is not one of auto, always, never", value);
+}
+
+/* "1,3": one bit for each; statuses are those that pstat would end with. */
+static int set_ignored(struct options *o, const char *value, struct error *err)
+{
+	memset(o->ignored, 0, sizeof(o->ignored));
+	o->ignore_failure = value != NULL;
+	if (value && !*value)
+		memset(o->ignored, 0xff, sizeof(o->ignored));
+	while (value && *value) {
+		size_t len = strcspn(value, ",");
+		char one[4] = "";
+		uint64_t status;
+
+		if (len < sizeof(one))
+			memcpy(one, value, len);
+		if (!number_parse_u64(one, &status) || status > 255 || (value[len] && !value[len + 1]))
+			return error_set(err, ERROR_USAGE, 0,
+					 "option '--ignore-failure': '%s' does not start with a status, 0 to 255", value);
+		o->ignored[status / 64] |= (uint64_t)1 << status % 64;
+		value += len + (value[len] != '\0');
+	}
+	return o->ignore_failure;
+}
+
+static int set_topic(struct options *o, const char *value, struct error *err)
+{
+	(void)err;
+	o->help = true;
+	o->topic = value && *value ? value : NULL;
+	return 1;
+}
+
+static int check_cgroup(struct options *o, const char *value, struct error *err)
+{
+	(void)value;
+	return o->measure.n_events ? 1 : error_set(err, ERROR_USAGE, 0, "must define events before cgroups");
+}
+
+static int check_cputype(struct options *o, const char *value, struct error *err)
+{
+	(void)value;
+	return o->measure.n_events ? error_set(err, ERROR_USAGE, 0, "Must define cputype before events/metrics") : 1;
+}
+
+static int check_cache_level(struct options *o, const char *value, struct error *err)
+{
+	(void)o;
+	if (!value || !*value)
+		return value != NULL;
+	if ((value[0] == 'l' || value[0] == 'L') && value[1] >= '1' && value[1] <= '4' && !value[2])
+		return 1;
+	return error_set(err, ERROR_USAGE, 0, "Cache level must be of form L[1-4], or l[1-4]");
+}
+
+static int accept(struct options *o, const char *value, struct error *err)
+{
+	(void)o, (void)value, (void)err;
+	return 1;
+}
+
+#define STAT	VERB_STAT
+#define LATER	OPTION_LATER
+#define OWN	OPTION_OWN
+#define NO_NO	OPTION_NO_NO
+
+/*
+ * Columns: letter, name, type, verbs, flags, topic, offset, argument, help, call.
+ * In the order of perf 6.12; pstat's own are behind all of perf's.
+ */
+const struct option_def option_defs[] = {
+	{ 'T', "transaction", OPTION_FLAG, STAT, LATER, TOPIC_EVENTS, 0, NULL, "transaction statistics", NULL },
+	{ 'e', "event", OPTION_CALL, STAT, NO_NO, TOPIC_EVENTS, 0, "list",
+	  "count these events; may be given again", add_event },
+	{ 0, "filter", OPTION_CALL, STAT, NO_NO, TOPIC_EVENTS, 0, "filter",
+	  "filter the tracepoints of the -e before it", set_filter },
+	{ 'i', "no-inherit", OPTION_FLAG, STAT, 0, TOPIC_EVENTS, AT(measure.target.no_inherit), NULL,
+	  "do not count what the command starts", NULL },
+	{ 'p', "pid", OPTION_TEXT, STAT, LATER, TOPIC_EVENTS, 0, "pids", "count these processes", NULL },
+	{ 't', "tid", OPTION_TEXT, STAT, LATER, TOPIC_EVENTS, 0, "tids", "count these threads", NULL },
+	{ 'b', "bpf-prog", OPTION_REFUSED, STAT, 0, TOPIC_EVENTS, 0, "ids", "pstat has no BPF counters", NULL },
+	{ 0, "bpf-counters", OPTION_REFUSED, STAT, 0, TOPIC_EVENTS, 0, NULL, "pstat has no BPF counters", NULL },
+	{ 0, "bpf-attr-map", OPTION_REFUSED, STAT, 0, TOPIC_EVENTS, 0, "path", "pstat has no BPF counters", NULL },
+	{ 'a', "all-cpus", OPTION_FLAG, STAT, LATER, TOPIC_EVENTS, 0, NULL, "count the whole system", NULL },
+	{ 0, "scale", OPTION_FLAG, STAT, 0, TOPIC_OUTPUT, AT(scale), NULL,
+	  "scale up what ran part of the time (default)", NULL },
+	{ 'v', "verbose", OPTION_COUNT, STAT, 0, TOPIC_OUTPUT, AT(verbose), NULL,
+	  "show raw counts and notes; -vv: each open", NULL },
+	{ 'r', "repeat", OPTION_CALL, STAT, 0, TOPIC_RUNS, 0, "n",
+	  "run n times and show the mean; 0: forever", set_repeat },
+	{ 0, "table", OPTION_FLAG, STAT, 0, TOPIC_OUTPUT, AT(table), NULL,
+	  "with -r: show the time of each run", NULL },
+	{ 'n', "null", OPTION_FLAG, STAT, 0, TOPIC_EVENTS, AT(measure.null), NULL,
+	  "count nothing by default, only take the time", NULL },
+	{ 'd', "detailed", OPTION_COUNT, STAT, 0, TOPIC_EVENTS, AT(measure.detail), NULL,
+	  "add cache events; -dd and -ddd: more of them", NULL },
+	{ 'S', "sync", OPTION_FLAG, STAT, 0, TOPIC_RUNS, AT(measure.sync), NULL,
+	  "write out cached file data before each run", NULL },
+	{ 'B', "big-num", OPTION_FLAG, STAT, 0, TOPIC_OUTPUT, AT(big_num), NULL,
+	  "group digits as the locale does (default)", NULL },
+	{ 'C', "cpu", OPTION_TEXT, STAT, LATER, TOPIC_EVENTS, 0, "cpus", "count these CPUs", NULL },
+	{ 'A', "no-aggr", OPTION_FLAG, STAT, LATER, TOPIC_OUTPUT, 0, NULL, "one row for each CPU", NULL },
+	{ 0, "no-merge", OPTION_FLAG, STAT, LATER, TOPIC_OUTPUT, 0, NULL, "the same as --no-aggr", NULL },
+	{ 0, "hybrid-merge", OPTION_FLAG, STAT, LATER, TOPIC_OUTPUT, 0, NULL, "one row for all core types", NULL },
+	{ 'x', "field-separator", OPTION_TEXT, STAT, LATER, TOPIC_OUTPUT, 0, "separator", "print CSV", NULL },
+	{ 'j', "json-output", OPTION_FLAG, STAT, LATER, TOPIC_OUTPUT, 0, NULL, "print JSON", NULL },
+	{ 'G', "cgroup", OPTION_CALL, STAT, LATER | NO_NO, TOPIC_EVENTS, 0, "list",
+	  "count in these cgroups only", check_cgroup },
+	{ 0, "for-each-cgroup", OPTION_TEXT, STAT, LATER, TOPIC_EVENTS, 0, "list",
+	  "count all events in each of these cgroups", NULL },
+	{ 'o', "output", OPTION_TEXT, STAT, 0, TOPIC_OUTPUT, AT(output), "file",
+	  "write the report to this file; -: stderr", NULL },
+	{ 0, "append", OPTION_FLAG, STAT, 0, TOPIC_OUTPUT, AT(append), NULL,
+	  "with -o: add to the file", NULL },
+	{ 0, "log-fd", OPTION_CALL, STAT, 0, TOPIC_OUTPUT, 0, "fd",
+	  "write the report to this open descriptor", set_log_fd },
+	{ 0, "pre", OPTION_TEXT, STAT, 0, TOPIC_RUNS, AT(measure.pre), "command",
+	  "run this shell command before each run", NULL },
+	{ 0, "post", OPTION_TEXT, STAT, 0, TOPIC_RUNS, AT(measure.post), "command",
+	  "run this shell command after each run", NULL },
+	{ 'I', "interval-print", OPTION_MS, STAT, 0, TOPIC_TIME, AT(measure.runloop.interval_ns), "ms",
+	  "print counts every so many milliseconds", NULL },
+	{ 0, "interval-count", OPTION_NUMBER, STAT, LATER, TOPIC_TIME, 0, "n", "print n intervals only", NULL },
+	{ 0, "interval-clear", OPTION_FLAG, STAT, LATER, TOPIC_TIME, 0, NULL, "clear the screen at each", NULL },
+	{ 0, "timeout", OPTION_MS, STAT, 0, TOPIC_TIME, AT(measure.runloop.timeout_ns), "ms",
+	  "end the command after so long; status 124", NULL },
+	{ 0, "per-socket", OPTION_FLAG, STAT, LATER, TOPIC_OUTPUT, 0, NULL, "rows for each socket", NULL },
+	{ 0, "per-die", OPTION_FLAG, STAT, LATER, TOPIC_OUTPUT, 0, NULL, "rows for each die", NULL },
+	{ 0, "per-cluster", OPTION_FLAG, STAT, LATER, TOPIC_OUTPUT, 0, NULL, "rows for each cluster", NULL },
+	{ 0, "per-cache", OPTION_CALL, STAT, LATER | OPTION_OPTIONAL, TOPIC_OUTPUT, 0, "level",
+	  "rows for each cache", check_cache_level },
+	{ 0, "per-core", OPTION_FLAG, STAT, LATER, TOPIC_OUTPUT, 0, NULL, "rows for each core", NULL },
+	{ 0, "per-thread", OPTION_FLAG, STAT, LATER, TOPIC_OUTPUT, 0, NULL, "rows for each thread", NULL },
+	{ 0, "per-node", OPTION_FLAG, STAT, LATER, TOPIC_OUTPUT, 0, NULL, "rows for each NUMA node", NULL },
+	{ 'D', "delay", OPTION_CALL, STAT, 0, TOPIC_TIME, 0, "ms",
+	  "start counting so long after the command", set_delay },
+	{ 0, "metric-only", OPTION_FLAG, STAT, LATER, TOPIC_OUTPUT, 0, NULL, "print metrics only", NULL },
+	{ 0, "metric-no-group", OPTION_FLAG, STAT, LATER, TOPIC_EVENTS, 0, NULL, "open them one by one", NULL },
+	{ 0, "metric-no-merge", OPTION_FLAG, STAT, LATER, TOPIC_EVENTS, 0, NULL, "do not share events", NULL },
+	{ 0, "metric-no-threshold", OPTION_FLAG, STAT, LATER, TOPIC_EVENTS, 0, NULL, "no thresholds", NULL },
+	{ 0, "topdown", OPTION_FLAG, STAT, LATER, TOPIC_EVENTS, 0, NULL, "top-down metrics", NULL },
+	{ 0, "td-level", OPTION_NUMBER, STAT, LATER, TOPIC_EVENTS, 0, "n", "top-down metrics to this level", NULL },
+	{ 0, "record-tpebs", OPTION_REFUSED, STAT, 0, TOPIC_EVENTS, 0, NULL, "pstat takes no samples", NULL },
+	{ 0, "smi-cost", OPTION_FLAG, STAT, LATER, TOPIC_EVENTS, 0, NULL, "cost of SMIs", NULL },
+	{ 'M', "metrics", OPTION_CALL, STAT, LATER | NO_NO, TOPIC_EVENTS, 0, "list", "print these metrics", accept },
+	{ 0, "all-kernel", OPTION_FLAG, STAT, 0, TOPIC_EVENTS, AT(measure.event.all_kernel), NULL,
+	  "count every event in the kernel only", NULL },
+	{ 0, "all-user", OPTION_FLAG, STAT, 0, TOPIC_EVENTS, AT(measure.event.all_user), NULL,
+	  "count every event in user space only", NULL },
+	{ 0, "percore-show-thread", OPTION_FLAG, STAT, LATER, TOPIC_OUTPUT, 0, NULL, "sums on every row", NULL },
+	{ 0, "summary", OPTION_FLAG, STAT, LATER, TOPIC_TIME, 0, NULL, "print totals after the intervals", NULL },
+	{ 0, "no-csv-summary", OPTION_FLAG, STAT, LATER, TOPIC_OUTPUT, 0, NULL, "no summary column", NULL },
+	{ 0, "quiet", OPTION_FLAG, STAT, 0, TOPIC_OUTPUT, AT(quiet), NULL,
+	  "write nothing but errors", NULL },
+	{ 0, "cputype", OPTION_CALL, STAT, LATER, TOPIC_EVENTS, 0, "type", "events of this core type", check_cputype },
+	{ 0, "pfm-events", OPTION_REFUSED, STAT, 0, TOPIC_EVENTS, 0, "list", "pstat has no libpfm names", NULL },
+	{ 0, "control", OPTION_TEXT, STAT, LATER, TOPIC_TIME, 0, "spec", "take commands from there", NULL },
+	{ 0, "iostat", OPTION_REFUSED, STAT, OPTION_OPTIONAL, TOPIC_EVENTS, 0, "ports",
+	  "pstat has no I/O statistics of root ports", NULL },
+
+	{ 0, "kill-after", OPTION_MS, STAT, OWN, TOPIC_TIME, AT(measure.launch.kill_after_ns), "ms",
+	  "after --timeout, kill what still runs (5s)", NULL },
+	{ 0, "ignore-failure", OPTION_CALL, STAT, OWN | OPTION_OPTIONAL, TOPIC_RUNS, 0, "codes",
+	  "take runs that fail, or fail so, as good ones", set_ignored },
+	{ 0, "color", OPTION_CALL, STAT, OWN, TOPIC_OUTPUT, 0, "when",
+	  "auto, always or never", set_color },
+	{ 0, "dry-run", OPTION_FLAG, STAT, OWN, TOPIC_ABOUT, AT(dry_run), NULL,
+	  "print what would be opened, and run nothing", NULL },
+	{ 0, "list-opts", OPTION_FLAG, STAT, OWN | NO_NO, TOPIC_ABOUT, AT(list_opts), NULL,
+	  "print the names of all options", NULL },
+	{ 'h', "help", OPTION_CALL, STAT, OWN | NO_NO | OPTION_OPTIONAL, TOPIC_ABOUT, 0, "topic",
+	  "show this, or one topic of it", set_topic },
+	{ 0, "version", OPTION_FLAG, STAT, OWN | NO_NO, TOPIC_ABOUT, AT(version), NULL,
+	  "show the version", NULL },
+	{ .name = NULL },
+};
+
+const struct option_rule option_rules[] = {
+	{ { "output" }, { "log-fd" }, { NULL },
+	  "cannot use both --output and --log-fd", NULL },
+	{ { "all-user" }, { "all-kernel" }, { NULL },
+	  "option '--all-kernel' cannot be used with '--all-user'", "without either, both are counted" },
+	{ { "table" }, { NULL }, { "repeat" },
+	  "--table is only supported with -r", "say how many runs: -r 5 --table" },
+	{ { "big-num" }, { "field-separator" }, { NULL },
+	  "-B option not supported with -x", NULL },
+	{ { "interval-count" }, { NULL }, { "interval-print" },
+	  "interval-count option should be used together with interval-print", NULL },
+	{ { "timeout" }, { "interval-print" }, { NULL },
+	  "timeout option is not supported with interval-print", NULL },
+	{ { "metric-only" }, { "per-thread" }, { NULL },
+	  "--metric-only is not supported with --per-thread", NULL },
+	{ { "metric-only" }, { "repeat" }, { NULL },
+	  "--metric-only is not supported with -r", NULL },
+	{ { "per-thread" }, { "" }, { "pid", "tid", "all-cpus" },
+	  "The --per-thread option is only available when monitoring via -p -t -a options or only --per-thread", NULL },
+	{ { "cgroup" }, { "for-each-cgroup" }, { NULL },
+	  "--cgroup and --for-each-cgroup cannot be used together", NULL },
+	{ { "no-aggr", "no-merge", "cgroup", "per-socket", "per-die", "per-cluster", "per-cache", "per-core", "per-node" },
+	  { "", "pid", "tid" }, { "all-cpus", "cpu" },
+	  "both cgroup and no-aggregation modes only available in system-wide mode", NULL },
+	{ .message = NULL },
+};
+
+const struct option_topic_def option_topics[TOPIC_COUNT] = {
+	[TOPIC_EVENTS] = { "events", "What is counted",
+	  "Events are separated by commas: -e cycles,instructions,page-faults\n"
+	  "  {a,b}           a group: counted together or not at all\n"
+	  "  name:u          in user space only; :k in the kernel only; more in the manual\n"
+	  "  r1c0            a raw event of the processor, in hexadecimal\n"
+	  "  cpu/event=0xc0/ an event of a PMU, by its fields or by a name it has\n"
+	  "  sched:sched_switch\n"
+	  "                  a tracepoint\n"
+	  "  mem:ADDR/8:rw   a breakpoint\n"
+	  "Without -e, a default list is counted.\n" },
+	[TOPIC_RUNS] = { "runs", "Runs",
+	  "The first run that fails ends the series: it is named, and pstat ends with its\n"
+	  "status.  Codes are separated by commas; 128 + signal is one, too.\n" },
+	[TOPIC_TIME] = { "time", "Time",
+	  "Times are in milliseconds; they can have a unit: 500us, 20ms, 1s, 2m.\n" },
+	[TOPIC_OUTPUT] = { "output", "Output",
+	  "The report goes to stderr: stdout is the command's.\n"
+	  "Every option that is on or off has a --no- form: --no-big-num, --no-scale.\n" },
+	[TOPIC_ABOUT] = { "about", "About pstat",
+	  "Exit status: the command's own; 128 + signal when a signal ended it; 124 after\n"
+	  "--timeout; 125 when pstat fails, 126 when the command cannot be executed, 127\n"
+	  "when it is not found.\n" },
+};

@@ -1,0 +1,361 @@
+/*
+ * What did the user ask for?  Reads a command line with the table of options, by the rules
+ * of perf's parser: bundles, values glued or apart, abbreviations, negation, and the first
+ * word that is no option begins the command.
+ */
+#include "cli/options.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/nearest.h"
+#include "base/number.h"
+
+static const struct options options_initial = {
+	.repeat = 1, .scale = true, .big_num = true,
+	.measure = {
+		.runloop = { .control_fd = -1, .ack_fd = -1 },
+		.launch = { .stdin_fd = -1, .stdout_fd = -1, .stderr_fd = -1, .kill_after_ns = 5000000000u },
+	},
+};
+
+enum { SPELLED = 48 };
+
+/* One way to read a word: the row, and whether it was negated. */
+struct match {
+	const struct option_def *def;
+	bool no;
+	char spelled[SPELLED];		/* as the user wrote it, for messages */
+};
+
+/* What an abbreviation could be. */
+struct candidates {
+	struct match first;
+	unsigned n;
+	struct str names;
+};
+
+static bool negatable(const struct option_def *d)
+{
+	return d->type != OPTION_REFUSED && !(d->flags & OPTION_NO_NO);
+}
+
+static bool takes_value(const struct option_def *d)
+{
+	return d->arg && !(d->flags & OPTION_OPTIONAL);
+}
+
+static void add_candidate(struct candidates *c, const struct option_def *d, bool no, const char *prefix,
+			  const char *name)
+{
+	enum { ENOUGH = 150 };
+
+	if (!c->n++)
+		c->first = (struct match){ .def = d, .no = no };
+	if (c->names.len < ENOUGH)
+		str_addf(&c->names, "%s--%s%s", c->names.len ? ", " : "", prefix, name);
+	else if (c->names.text[c->names.len - 1] != '.')
+		str_add(&c->names, ", ...");
+}
+
+static bool fits(const char *name, const char *word, size_t len, bool exact)
+{
+	return strncmp(name, word, len) == 0 && !(exact && name[len]);
+}
+
+/* A row answers to its name, to no-NAME, and, when the name begins so itself, to what is left without. */
+static void try_row(struct candidates *c, const struct option_def *d, const char *word, size_t len, bool exact)
+{
+	bool own_no = strncmp(d->name, "no-", 3) == 0;
+
+	if (fits(d->name, word, len, exact))
+		add_candidate(c, d, false, "", d->name);
+	if (!negatable(d))
+		return;
+	if (own_no && fits(d->name + 3, word, len, exact))
+		add_candidate(c, d, true, "", d->name + 3);
+	if (!own_no && len > 3 && strncmp(word, "no-", 3) == 0 && fits(d->name, word + 3, len - 3, exact))
+		add_candidate(c, d, true, "no-", d->name);
+}
+
+enum whose { ANYBODYS, PERFS, PSTATS };
+
+static void scan(struct candidates *c, enum verb verb, const char *word, size_t len, enum whose whose)
+{
+	for (const struct option_def *d = option_defs; d->name; d++) {
+		bool own = d->flags & OPTION_OWN;
+
+		if (d->verbs & verb && (whose == ANYBODYS || own == (whose == PSTATS)))
+			try_row(c, d, word, len, whose == ANYBODYS);
+	}
+}
+
+/* no-NAME of a row that cannot be negated. */
+static bool unavailable(enum verb verb, const char *word)
+{
+	for (const struct option_def *d = option_defs; d->name; d++)
+		if (d->verbs & verb && strncmp(word, "no-", 3) == 0 && strcmp(word + 3, d->name) == 0)
+			return true;
+	return false;
+}
+
+/* The name that was probably meant, or where all of them are. */
+static int unknown(enum verb verb, const char *word, struct error *err)
+{
+	bool no = strncmp(word, "no-", 3) == 0;
+	struct nearest plain = { .wanted = word }, negated = { .wanted = no ? word + 3 : word };
+
+	error_set(err, ERROR_USAGE, 0, "unknown option '--%s'", word);
+	for (const struct option_def *d = option_defs; d->name; d++) {
+		if (!(d->verbs & verb))
+			continue;
+		nearest_offer(&plain, d->name);
+		if (no && negatable(d))
+			nearest_offer(&negated, d->name);
+	}
+	if (negated.found && (!plain.found || negated.distance < plain.distance))
+		error_hint(err, "did you mean '--no-%s'?", negated.found);
+	else if (plain.found)
+		error_hint(err, "did you mean '--%s'?", plain.found);
+	else
+		error_hint(err, "'pstat --help' lists the options");
+	return -1;
+}
+
+/* The whole name; else an abbreviation of perf's names; else of pstat's. */
+static int find_long(struct match *m, enum verb verb, const char *word, size_t len, struct error *err)
+{
+	struct candidates c = {0};
+	int rc = 0;
+
+	scan(&c, verb, word, len, ANYBODYS);
+	if (!c.n && len)
+		scan(&c, verb, word, len, PERFS);
+	if (!c.n && len)
+		scan(&c, verb, word, len, PSTATS);
+	*m = c.first;
+	if (!c.n) {
+		char name[SPELLED + 8];
+
+		snprintf(name, sizeof(name), "%.*s", (int)len, word);
+		if (unavailable(verb, name))
+			rc = error_set(err, ERROR_USAGE, 0, "option '--%s' isn't available", name);
+		else
+			rc = unknown(verb, name, err);
+	} else if (c.n > 1) {
+		rc = error_set(err, ERROR_USAGE, 0, "ambiguous option '--%.*s' (could be %s)", (int)len, word, c.names.text);
+	} else {
+		snprintf(m->spelled, sizeof(m->spelled), "--%.*s", (int)len, word);
+	}
+	str_release(&c.names);
+	return rc;
+}
+
+static int find_letter(struct match *m, enum verb verb, const char *word, char letter, struct error *err)
+{
+	size_t len = strcspn(word + 1, "=");
+
+	*m = (struct match){ .spelled = { '-', letter } };
+	for (const struct option_def *d = option_defs; d->name; d++)
+		if (d->letter == letter && d->verbs & verb)
+			m->def = d;
+	if (m->def)
+		return 0;
+	error_set(err, ERROR_USAGE, 0, "unknown option '-%c'", letter);
+	for (const struct option_def *d = option_defs; d->name; d++)	/* -version */
+		if (len > 1 && d->verbs & verb && fits(d->name, word + 1, len, true)) {
+			error_hint(err, "did you mean '--%s'?", d->name);
+			return -1;
+		}
+	error_hint(err, "'pstat --help' lists the options");
+	return -1;
+}
+
+static int wrong_value(const struct match *m, const char *what, const char *value, struct error *err)
+{
+	return error_set(err, ERROR_USAGE, 0, "option '%s' needs %s, not '%s'", m->spelled, what, value);
+}
+
+/* Returns -1, or whether the option is in effect.  Nothing is stored for a row that is refused in the end. */
+static int store(struct options *o, const struct match *m, const char *value, struct error *err)
+{
+	const struct option_def *d = m->def;
+	bool kept = !(d->flags & OPTION_LATER);
+	void *at = (char *)o + d->offset;
+	uint64_t number = 0;
+
+	switch (d->type) {
+	case OPTION_FLAG:
+		if (kept)
+			*(bool *)at = !m->no;
+		return !m->no;
+	case OPTION_COUNT:
+		*(int *)at = m->no ? 0 : *(int *)at + 1;
+		return !m->no;
+	case OPTION_TEXT:
+		if (kept)
+			*(const char **)at = value;
+		return !m->no;
+	case OPTION_NUMBER:
+	case OPTION_MS:
+		if (value && !(d->type == OPTION_MS ? number_parse_ns : number_parse_u64)(value, &number))
+			return wrong_value(m, d->type == OPTION_MS ? "a time" : "a number", value, err);
+		if (kept)
+			memcpy(at, m->no ? (const char *)&options_initial + d->offset : (const char *)&number, sizeof(number));
+		return number != 0;
+	case OPTION_CALL:
+		return d->call(o, value, err);
+	case OPTION_REFUSED:
+		break;
+	}
+	return error_set(err, ERROR_UNSUPPORTED, 0, "option '%s': %s", m->spelled, d->help);
+}
+
+static int set(struct options *o, const struct match *m, const char *value, struct error *err)
+{
+	int effect;
+
+	if (value && (m->no || !m->def->arg))
+		return error_set(err, ERROR_USAGE, 0, "option '%s' takes no value", m->spelled);
+	if (!value && !m->no && m->def->arg)
+		value = "";
+	effect = store(o, m, value, err);
+	if (effect < 0)
+		return -1;
+	o->given[m->def - option_defs] = effect;
+	return 0;
+}
+
+static int no_value(const struct match *m, struct error *err)
+{
+	error_set(err, ERROR_USAGE, 0, "option '%s' requires a value", m->spelled);
+	error_hint(err, "%s <%s>: %s", m->spelled, m->def->arg, m->def->help);
+	return -1;
+}
+
+/* One word that starts with two dashes, and the next when it is its value; returns how many were used. */
+static int take_long(struct options *o, enum verb verb, char *const *argv, struct error *err)
+{
+	const char *word = argv[0] + 2;
+	size_t len = strcspn(word, "=");
+	const char *value = word[len] ? word + len + 1 : NULL;
+	bool next;
+	struct match m;
+
+	if (find_long(&m, verb, word, len, err) < 0)
+		return -1;
+	next = !value && !m.no && takes_value(m.def);
+	if (next && !argv[1])
+		return no_value(&m, err);
+	return set(o, &m, next ? argv[1] : value, err) < 0 ? -1 : 1 + next;
+}
+
+/* The same with one dash: letters, the last of which may have a value, glued to it or in the next word. */
+static int take_letters(struct options *o, enum verb verb, char *const *argv, struct error *err)
+{
+	for (const char *p = argv[0] + 1; *p; p++) {
+		struct match m;
+
+		if (find_letter(&m, verb, argv[0], *p, err) < 0)
+			return -1;
+		if (takes_value(m.def)) {
+			if (!p[1] && !argv[1])
+				return no_value(&m, err);
+			return set(o, &m, p[1] ? p + 1 : argv[1], err) < 0 ? -1 : 1 + !p[1];
+		}
+		if (set(o, &m, NULL, err) < 0)
+			return -1;
+	}
+	return 1;
+}
+
+static bool has(const struct options *o, const char *name)
+{
+	if (!*name)
+		return o->command != NULL;
+	for (size_t i = 0; option_defs[i].name; i++)
+		if (strcmp(option_defs[i].name, name) == 0)
+			return o->given[i];
+	return false;
+}
+
+static bool has_one(const struct options *o, const char *const *names, size_t n)
+{
+	for (size_t i = 0; i < n && names[i]; i++)
+		if (has(o, names[i]))
+			return true;
+	return false;
+}
+
+#define HAS_ONE(o, names) has_one(o, names, sizeof(names) / sizeof(*(names)))
+
+static int check_rules(const struct options *o, struct error *err)
+{
+	for (const struct option_rule *r = option_rules; r->message; r++) {
+		if (!HAS_ONE(o, r->any) || (r->with[0] && !HAS_ONE(o, r->with)) || HAS_ONE(o, r->without))
+			continue;
+		error_set(err, ERROR_USAGE, 0, "%s", r->message);
+		if (r->hint)
+			error_hint(err, "%s", r->hint);
+		return -1;
+	}
+	for (size_t i = 0; option_defs[i].name; i++)
+		if (o->given[i] && option_defs[i].flags & OPTION_LATER)
+			return error_set(err, ERROR_UNSUPPORTED, 0, "option '--%s' is not there yet", option_defs[i].name);
+	return 0;
+}
+
+static int finish(struct options *o, struct error *err)
+{
+	enum { LEAST_NS = 10000000, MOST_DETAIL = 3 };
+	struct measure_opts *m = &o->measure;
+
+	if (o->help || o->version || o->list_opts)
+		return 0;
+	if (check_rules(o, err) < 0)
+		return -1;
+	if (m->runloop.timeout_ns && m->runloop.timeout_ns < LEAST_NS)
+		return error_set(err, ERROR_USAGE, 0, "timeout must be >= 10ms");
+	if (!o->command) {
+		error_set(err, ERROR_USAGE, 0, "no command to count");
+		error_hint(err, "pstat [options] [--] COMMAND; to count the whole system is not there yet");
+		return -1;
+	}
+	m->launch.argv = o->command;
+	m->detail = m->detail > MOST_DETAIL ? MOST_DETAIL : m->detail;
+	m->target.command = true;
+	m->target.late = m->runloop.delay_ns != 0;
+	m->launch.held = m->target.no_inherit || m->target.late;
+	m->aggr.no_scale = !o->scale;
+	m->series = o->repeat != 1;
+	m->trace = o->verbose > 1 && !o->quiet;
+	return 0;
+}
+
+int options_parse(struct options *o, enum verb verb, int argc, char **argv, struct error *err)
+{
+	int i = 1;
+
+	*o = options_initial;
+	while (i < argc && argv[i][0] == '-' && argv[i][1]) {
+		int used;
+
+		if (strcmp(argv[i], "--") == 0) {
+			i++;
+			break;
+		}
+		used = (argv[i][1] == '-' ? take_long : take_letters)(o, verb, argv + i, err);
+		if (used < 0)
+			return -1;
+		i += used;
+	}
+	o->command = i < argc ? argv + i : NULL;
+	return finish(o, err);
+}
+
+void options_release(struct options *o)
+{
+	free(o->measure.events);
+	*o = (struct options){0};
+}

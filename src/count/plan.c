@@ -1,0 +1,273 @@
+/*
+ * Which opens will be made, and in which order: unit by unit, each group in a row with
+ * its leader first.  The event's own attr says what is counted; what is added here says
+ * when and how it is read, and is the same for every event.
+ */
+#include "count/plan.h"
+
+#include <stdlib.h>
+
+#include "base/mem.h"
+#include "event/event.h"
+#include "host/target.h"
+
+enum { SLOT_LIMIT = 1000000 };
+
+#define FORMAT_TIMES ((uint64_t)PERF_FORMAT_TOTAL_TIME_ENABLED | PERF_FORMAT_TOTAL_TIME_RUNNING)
+#define FORMAT_GROUP ((uint64_t)PERF_FORMAT_GROUP | PERF_FORMAT_ID)
+
+static bool is_opened(const struct plan *plan, size_t event)
+{
+	return plan->events->event[event].tool == TOOL_NONE && event_set_has(plan->set, (int)event);
+}
+
+/* The group's leader, or the first member where the leader itself is not opened. */
+static int head_of(const struct plan *plan, size_t event)
+{
+	int leader = plan->events->event[event].leader;
+
+	if (is_opened(plan, (size_t)leader))
+		return leader;
+	for (size_t e = 0; e < event; e++)
+		if (plan->events->event[e].leader == leader && is_opened(plan, e))
+			return (int)e;
+	return (int)event;
+}
+
+static void add(struct plan *plan, size_t event, int leader)
+{
+	plan->slot[plan->n++] = (struct slot){ .event = (int)event, .cpu = -1, .thread = -1, .leader = leader, .members = 1 };
+}
+
+/* The slots of one unit, to be copied for the others. */
+static void add_groups(struct plan *plan)
+{
+	const struct events *es = plan->events;
+
+	for (size_t e = 0; e < es->n; e++) {
+		size_t at = plan->n;
+
+		if (!is_opened(plan, e) || head_of(plan, e) != (int)e)
+			continue;
+		add(plan, e, -1);
+		if (events_group_size(es, es->event[e].leader) == 1)
+			continue;
+		for (size_t m = 0; m < es->n; m++)
+			if (m != e && es->event[m].leader == es->event[e].leader && is_opened(plan, m))
+				add(plan, m, (int)at);
+		plan->slot[at].members = (int)(plan->n - at);
+	}
+}
+
+int plan_build(struct plan *plan, const struct events *events, const struct event_set *set,
+	       const struct target *target, struct error *err)
+{
+	size_t n_cpus = target->cpus.n ? target->cpus.n : 1;
+	size_t n_threads = target->n_threads ? target->n_threads : 1;
+	size_t most, one;
+
+	*plan = (struct plan){ .events = events, .set = set, .target = target };
+	if (__builtin_mul_overflow(n_cpus * n_threads, events->n, &most) || most > SLOT_LIMIT)
+		return error_set(err, ERROR_LIMIT, 0, "%zu events on %zu CPUs and %zu threads are too many",
+				 events->n, n_cpus, n_threads);
+	plan->slot = mem_resize(NULL, most, sizeof(*plan->slot));
+	add_groups(plan);
+	one = plan->n;
+	for (size_t unit = 0; unit < n_cpus * n_threads; unit++) {
+		for (size_t i = 0; i < one; i++) {
+			struct slot *slot = &plan->slot[unit * one + i];
+
+			*slot = plan->slot[i];
+			if (slot->leader >= 0 && unit)
+				slot->leader += (int)(unit * one);
+			slot->cpu = target->cpus.n ? target->cpus.cpu[unit / n_threads] : -1;
+			slot->thread = target->n_threads ? (int)(unit % n_threads) : -1;
+		}
+	}
+	plan->n = one * n_cpus * n_threads;
+	return 0;
+}
+
+void plan_attr(const struct plan *plan, size_t i, union attr *attr)
+{
+	const struct slot *slot = &plan->slot[i];
+	const struct slot *lead = slot->leader < 0 ? slot : &plan->slot[slot->leader];
+	const struct event *event = &plan->events->event[slot->event];
+	bool alone = (event->flags | plan->events->event[lead->event].flags) & EVENT_READ_ALONE;
+
+	*attr = event->attr;
+	attr->head.sample_type = PERF_SAMPLE_IDENTIFIER;
+	attr->head.read_format = FORMAT_TIMES | (lead->members > 1 && !alone ? FORMAT_GROUP : 0);
+	attr->head.inherit = plan->target->inherit;
+	attr->head.disabled = lead == slot;
+	attr->head.enable_on_exec = lead == slot && plan->target->enable_on_exec;
+}
+
+pid_t plan_pid(const struct plan *plan, size_t i)
+{
+	return plan->slot[i].thread < 0 ? -1 : plan->target->thread[plan->slot[i].thread].tid;
+}
+
+/* --- in words ------------------------------------------------------------------ */
+
+struct word {
+	uint64_t value;
+	const char *name;
+};
+
+#define WORD(w) { w, #w }
+
+static const struct word type_words[] = {
+	WORD(PERF_TYPE_HARDWARE), WORD(PERF_TYPE_SOFTWARE), WORD(PERF_TYPE_TRACEPOINT),
+	WORD(PERF_TYPE_HW_CACHE), WORD(PERF_TYPE_RAW), WORD(PERF_TYPE_BREAKPOINT), { 0, NULL },
+};
+
+static const struct word hardware_words[] = {
+	WORD(PERF_COUNT_HW_CPU_CYCLES), WORD(PERF_COUNT_HW_INSTRUCTIONS), WORD(PERF_COUNT_HW_CACHE_REFERENCES),
+	WORD(PERF_COUNT_HW_CACHE_MISSES), WORD(PERF_COUNT_HW_BRANCH_INSTRUCTIONS), WORD(PERF_COUNT_HW_BRANCH_MISSES),
+	WORD(PERF_COUNT_HW_BUS_CYCLES), WORD(PERF_COUNT_HW_STALLED_CYCLES_FRONTEND),
+	WORD(PERF_COUNT_HW_STALLED_CYCLES_BACKEND), WORD(PERF_COUNT_HW_REF_CPU_CYCLES), { 0, NULL },
+};
+
+static const struct word software_words[] = {
+	WORD(PERF_COUNT_SW_CPU_CLOCK), WORD(PERF_COUNT_SW_TASK_CLOCK), WORD(PERF_COUNT_SW_PAGE_FAULTS),
+	WORD(PERF_COUNT_SW_CONTEXT_SWITCHES), WORD(PERF_COUNT_SW_CPU_MIGRATIONS), WORD(PERF_COUNT_SW_PAGE_FAULTS_MIN),
+	WORD(PERF_COUNT_SW_PAGE_FAULTS_MAJ), WORD(PERF_COUNT_SW_ALIGNMENT_FAULTS), WORD(PERF_COUNT_SW_EMULATION_FAULTS),
+	WORD(PERF_COUNT_SW_DUMMY), WORD(PERF_COUNT_SW_BPF_OUTPUT), WORD(PERF_COUNT_SW_CGROUP_SWITCHES), { 0, NULL },
+};
+
+static const struct word sample_words[] = { { PERF_SAMPLE_IDENTIFIER, "IDENTIFIER" }, { 0, NULL } };
+
+static const struct word read_words[] = {
+	{ PERF_FORMAT_TOTAL_TIME_ENABLED, "TOTAL_TIME_ENABLED" }, { PERF_FORMAT_TOTAL_TIME_RUNNING, "TOTAL_TIME_RUNNING" },
+	{ PERF_FORMAT_ID, "ID" }, { PERF_FORMAT_GROUP, "GROUP" }, { PERF_FORMAT_LOST, "LOST" }, { 0, NULL },
+};
+
+static void line(struct str *out, const char *name, const char *value)
+{
+	str_addf(out, "  %-32s %s\n", name, value);
+}
+
+/* A number, and its name in parentheses where it has one. */
+static void number(struct str *out, const char *name, uint64_t value, bool hex, const struct word *words)
+{
+	str_addf(out, hex ? "  %-32s %#llx" : "  %-32s %llu", name, (unsigned long long)value);
+	for (; words && words->name; words++)
+		if (words->value == value)
+			str_addf(out, " (%s)", words->name);
+	str_add(out, "\n");
+}
+
+static void bits(struct str *out, const char *name, uint64_t value, const struct word *words)
+{
+	const char *between = "";
+
+	if (!value)
+		return;
+	str_addf(out, "  %-32s ", name);
+	for (; words->name; words++) {
+		if (value & words->value) {
+			str_addf(out, "%s%s", between, words->name);
+			between = "|";
+		}
+		value &= ~words->value;
+	}
+	if (value)
+		str_addf(out, "%s%#llx", between, (unsigned long long)value);
+	str_add(out, "\n");
+}
+
+static void some(struct str *out, const char *name, uint64_t value, bool hex)
+{
+	if (value)
+		number(out, name, value, hex, NULL);
+}
+
+static void format_flags(struct str *out, const struct perf_event_attr *a)
+{
+	some(out, "disabled", a->disabled, false);
+	some(out, "inherit", a->inherit, false);
+	some(out, "pinned", a->pinned, false);
+	some(out, "exclusive", a->exclusive, false);
+	some(out, "exclude_user", a->exclude_user, false);
+	some(out, "exclude_kernel", a->exclude_kernel, false);
+	some(out, "exclude_hv", a->exclude_hv, false);
+	some(out, "exclude_idle", a->exclude_idle, false);
+	some(out, "enable_on_exec", a->enable_on_exec, false);
+	some(out, "precise_ip", a->precise_ip, false);
+	some(out, "exclude_host", a->exclude_host, false);
+	some(out, "exclude_guest", a->exclude_guest, false);
+}
+
+void plan_format_attr(struct str *out, const union attr *attr)
+{
+	const struct perf_event_attr *a = &attr->head;
+	const struct word *words = a->type == PERF_TYPE_HARDWARE ? hardware_words
+				 : a->type == PERF_TYPE_SOFTWARE ? software_words : NULL;
+
+	number(out, "type", a->type, false, type_words);
+	number(out, "size", a->size, false, NULL);
+	number(out, "config", a->config, true, words);
+	bits(out, "sample_type", a->sample_type, sample_words);
+	bits(out, "read_format", a->read_format, read_words);
+	format_flags(out, a);
+	some(out, "bp_type", a->bp_type, false);
+	some(out, a->type == PERF_TYPE_BREAKPOINT ? "bp_addr" : "config1", a->config1, true);
+	some(out, a->type == PERF_TYPE_BREAKPOINT ? "bp_len" : "config2", a->config2, true);
+	if (a->size >= ATTR_SIZE_CONFIG3)
+		some(out, "config3", attr->tail.config3, true);
+	if (a->size >= ATTR_SIZE_CONFIG3 + sizeof(attr->tail.config4))
+		some(out, "config4", attr->tail.config4, true);
+}
+
+/* What an event is beside its attr. */
+static void format_event(struct str *out, const struct event *e, int index)
+{
+	static const char *const tools[TOOL_COUNT] = {
+		[TOOL_DURATION] = "duration_time", [TOOL_USER] = "user_time",
+		[TOOL_SYSTEM] = "system_time", [TOOL_MAX_RSS] = "max_rss",
+	};
+
+	if (e->tool != TOOL_NONE)
+		line(out, "tool", tools[e->tool]);
+	if (e->filter)
+		line(out, "filter", e->filter);
+	if (e->scale > 0 && e->scale != 1.0)
+		str_addf(out, "  %-32s %.17g\n", "scale", e->scale);
+	if (e->unit && *e->unit)
+		line(out, "unit", e->unit);
+	if (e->row != index)
+		str_addf(out, "  %-32s %d\n", "row", e->row);
+}
+
+void plan_format(const struct plan *plan, struct str *out)
+{
+	const struct event *events = plan->events->event;
+
+	for (size_t e = 0; e < plan->events->n; e++) {
+		size_t i = 0;
+
+		if (!event_set_has(plan->set, (int)e))
+			continue;
+		str_addf(out, "event %zu: %s\n", e, events[e].name);
+		while (i < plan->n && plan->slot[i].event != (int)e)
+			i++;
+		if (i < plan->n) {
+			union attr attr;
+
+			plan_attr(plan, i, &attr);
+			plan_format_attr(out, &attr);
+		}
+		format_event(out, &events[e], (int)e);
+	}
+	for (size_t i = 0; i < plan->n; i++)
+		str_addf(out, "open %zu: event %d %s  pid %d  cpu %d  group_fd %d  flags 0x%x\n", i, plan->slot[i].event,
+			 events[plan->slot[i].event].name, (int)plan_pid(plan, i), plan->slot[i].cpu,
+			 plan->slot[i].leader, (unsigned)PERF_FLAG_FD_CLOEXEC);
+}
+
+void plan_release(struct plan *plan)
+{
+	free(plan->slot);
+	*plan = (struct plan){0};
+}

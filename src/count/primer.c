@@ -1,0 +1,30 @@
+/* The idle events of a series: on pstat itself, never enabled, not handed on to the command. */
+#include "count/primer.h"
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "host/attr.h"
+#include "host/kernel.h"
+
+void primer_open(struct primer *p, const struct kernel *k)
+{
+	static const uint64_t configs[] = { PERF_COUNT_SW_CONTEXT_SWITCHES, PERF_COUNT_SW_CPU_MIGRATIONS,
+					    PERF_COUNT_SW_PAGE_FAULTS };
+
+	for (size_t i = 0; i < sizeof(configs) / sizeof(*configs); i++) {
+		union attr attr = { .head = { .type = PERF_TYPE_SOFTWARE, .size = ATTR_SIZE, .config = configs[i],
+					      .disabled = 1, .exclude_kernel = 1, .exclude_hv = 1 } };
+
+		if (p->fd[i] < 0)
+			p->fd[i] = k->perf_open(k, &attr.head, 0, -1, -1, 0);
+	}
+}
+
+void primer_close(struct primer *p, const struct kernel *k)
+{
+	for (size_t i = 0; i < sizeof(p->fd) / sizeof(*p->fd); i++)
+		if (p->fd[i] > 0)
+			k->close(k, p->fd[i]);
+	*p = (struct primer)PRIMER_INIT;
+}

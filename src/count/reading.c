@@ -1,0 +1,83 @@
+/* What the bytes of a read mean, and what a count comes to that had a counter part of the time. */
+#include "count/reading.h"
+
+#include <string.h>
+
+#include "base/number.h"
+#include "host/attr.h"
+
+size_t reading_size(uint64_t read_format, size_t members)
+{
+	size_t head = 0, entry = 1;
+
+	head += !!(read_format & PERF_FORMAT_TOTAL_TIME_ENABLED);
+	head += !!(read_format & PERF_FORMAT_TOTAL_TIME_RUNNING);
+	head += !!(read_format & PERF_FORMAT_GROUP);
+	entry += !!(read_format & PERF_FORMAT_ID);
+	entry += !!(read_format & PERF_FORMAT_LOST);
+	return (head + entry * members) * sizeof(uint64_t);
+}
+
+static uint64_t next(const unsigned char **p)
+{
+	uint64_t v;
+
+	memcpy(&v, *p, sizeof(v));
+	*p += sizeof(v);
+	return v;
+}
+
+int reading_decode(struct reading *out, size_t most, uint64_t read_format,
+		   const void *buf, size_t len, struct error *err)
+{
+	const unsigned char *p = buf;
+	struct reading r = {0};
+	bool group = read_format & PERF_FORMAT_GROUP;
+	uint64_t n = 1;
+
+	if (group && len >= sizeof(n))
+		n = next(&p);
+	if (n > most)
+		return error_set(err, ERROR_FORMAT, 0, "the kernel gave %llu counters, expected %zu",
+				 (unsigned long long)n, most);
+	if (len != reading_size(read_format, (size_t)n))
+		return error_set(err, ERROR_FORMAT, 0, "the kernel gave %zu bytes, expected %zu",
+				 len, reading_size(read_format, (size_t)n));
+	if (!group)
+		r.value = next(&p);
+	if (read_format & PERF_FORMAT_TOTAL_TIME_ENABLED)
+		r.enabled = next(&p);
+	if (read_format & PERF_FORMAT_TOTAL_TIME_RUNNING)
+		r.running = next(&p);
+	for (uint64_t i = 0; i < n; i++) {
+		if (group)
+			r.value = next(&p);
+		if (read_format & PERF_FORMAT_ID)
+			r.id = next(&p);
+		if (read_format & PERF_FORMAT_LOST)
+			r.lost = next(&p);
+		out[i] = r;
+	}
+	return (int)n;
+}
+
+struct reading reading_delta(const struct reading *from, const struct reading *to)
+{
+	if (to->enabled < from->enabled)
+		return (struct reading){0};
+	return (struct reading){
+		.value = to->value - from->value,
+		.enabled = to->enabled - from->enabled,
+		.running = to->running - from->running,
+		.id = to->id,
+		.lost = to->lost - from->lost,
+	};
+}
+
+bool reading_scaled(const struct reading *r, uint64_t *value)
+{
+	if (!r->running)
+		return false;
+	*value = r->running >= r->enabled ? r->value : number_muldiv(r->value, r->enabled, r->running);
+	return true;
+}

@@ -1,0 +1,114 @@
+/* The command's life in the order it is lived: prepared, started, signalled, reaped, or cancelled at any point. */
+#include "count/workload.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <string.h>
+
+#include "host/kernel.h"
+#include "host/launch.h"
+
+static int launch(struct workload *w, struct error *err)
+{
+	const struct kernel *k = w->kernel;
+	struct launched child;
+	int rc;
+
+	w->start_ns = k->now_ns(k);	/* serves where the child leaves no stamp */
+	rc = k->launch(k, &child, w->launch);
+	if (rc < 0)
+		return error_set(err, ERROR_SYSTEM, -rc, "cannot start '%s': %s", w->launch->argv[0], strerror(-rc));
+	w->pid = child.pid;
+	w->go_fd = child.go_fd;
+	w->shared = child.shared;
+	w->pidfd = k->pidfd(k, w->pid);
+	return 0;
+}
+
+static int fail_exec(const struct workload *w, struct error *err)
+{
+	int errnum = w->shared->errnum;
+
+	if (w->shared->step)
+		return error_set(err, ERROR_SYSTEM, errnum, "cannot %s '%s': %s", w->shared->step,
+				 w->launch->argv[0], strerror(errnum));
+	return error_set(err, ERROR_EXEC, errnum, "cannot run '%s': %s", w->launch->argv[0], strerror(errnum));
+}
+
+int workload_prepare(struct workload *w, const struct kernel *k, const struct launch *l, struct error *err)
+{
+	*w = (struct workload){ .kernel = k, .launch = l, .pidfd = -1, .go_fd = -1 };
+	return l->argv && l->held ? launch(w, err) : 0;
+}
+
+int workload_start(struct workload *w, struct error *err)
+{
+	const struct kernel *k = w->kernel;
+	ssize_t n;
+
+	if (!w->launch->argv)
+		return 0;
+	if (!w->pid && launch(w, err) < 0)
+		return -1;
+	w->started = true;
+	if (w->go_fd >= 0) {
+		w->start_ns = k->now_ns(k);
+		n = k->write(k, w->go_fd, "", 1);
+		if (n == 1)
+			return 0;
+		return error_set(err, ERROR_SYSTEM, n < 0 ? (int)-n : EIO, "cannot release '%s': %s",
+				 w->launch->argv[0], strerror(n < 0 ? (int)-n : EIO));
+	}
+	if (w->shared->errnum)
+		return fail_exec(w, err);
+	return 0;
+}
+
+uint64_t workload_start_ns(const struct workload *w)
+{
+	return w->shared && w->shared->start_ns ? w->shared->start_ns : w->start_ns;
+}
+
+bool workload_has_ended(const struct workload *w)
+{
+	return w->started && w->kernel->ended(w->kernel, w->pid) != 0;
+}
+
+void workload_signal(const struct workload *w, int signo)
+{
+	if (w->pid && !w->reaped)
+		w->kernel->kill(w->kernel, w->launch->own_group ? -w->pid : w->pid, signo);
+}
+
+int workload_reap(struct workload *w, struct error *err)
+{
+	const struct kernel *k = w->kernel;
+	int rc = k->reap(k, w->pid, &w->status, &w->usage);
+
+	w->reaped = true;
+	w->end_ns = k->now_ns(k);
+	if (rc < 0)
+		return error_set(err, ERROR_SYSTEM, -rc, "cannot learn how '%s' ended: %s",
+				 w->launch->argv[0], strerror(-rc));
+	if (w->shared->errnum)
+		return fail_exec(w, err);
+	w->start_ns = workload_start_ns(w);
+	return 0;
+}
+
+void workload_cancel(struct workload *w)
+{
+	const struct kernel *k = w->kernel;
+
+	if (w->pid && !w->reaped) {
+		workload_signal(w, SIGKILL);
+		k->reap(k, w->pid, &w->status, &w->usage);
+	}
+	if (w->pidfd >= 0)
+		k->close(k, w->pidfd);
+	if (w->go_fd >= 0)
+		k->close(k, w->go_fd);
+	if (w->shared)
+		k->unmap(k, w->shared, sizeof(*w->shared));
+	*w = (struct workload)WORKLOAD_INIT;
+}

@@ -1,0 +1,173 @@
+#include "event/arrange.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/str.h"
+#include "event/event.h"
+#include "event/spec.h"
+#include "host/pmu.h"
+
+enum { JOKER = -1 };		/* counted by the kernel's own code: fits into any group */
+
+static bool is_software(const struct event *e)
+{
+	static const char *const pmus[] = { "software", "tracepoint", "breakpoint", "kprobe", "uprobe", "msr" };
+
+	if (e->tool != TOOL_NONE || e->attr.head.type == PERF_TYPE_SOFTWARE ||
+	    e->attr.head.type == PERF_TYPE_TRACEPOINT || e->attr.head.type == PERF_TYPE_BREAKPOINT)
+		return true;
+	for (size_t i = 0; e->pmu && i < sizeof(pmus) / sizeof(*pmus); i++)
+		if (strcmp(e->pmu->name, pmus[i]) == 0)
+			return true;
+	return false;
+}
+
+/* One number for each group the kernel can hold, in the order in which they are printed. */
+static long key_of(const struct event *e, bool hybrid)
+{
+	enum { BEHIND_THE_CORE = 1 << 20 };
+
+	if (is_software(e))
+		return JOKER;
+	if (!e->pmu || (e->pmu->is_core && !hybrid))
+		return 0;
+	return (e->pmu->is_core ? 1 : BEHIND_THE_CORE) + (long)e->pmu->index;
+}
+
+/* A joker goes where the hardware event before it goes, or the first one behind it. */
+static void place_jokers(long *key, size_t n)
+{
+	long near = 0;
+
+	for (size_t i = n; i--;)
+		if (key[i] != JOKER)
+			near = key[i];
+	for (size_t i = 0; i < n; i++) {
+		if (key[i] == JOKER)
+			key[i] = near;
+		near = key[i];
+	}
+}
+
+static void sort_by_key(struct event *event, struct origin *from, long *key, size_t n)
+{
+	for (size_t i = 1; i < n; i++) {
+		struct event e = event[i];
+		struct origin o = from[i];
+		long k = key[i];
+		size_t at = i;
+
+		for (; at && key[at - 1] > k; at--) {
+			event[at] = event[at - 1];
+			from[at] = from[at - 1];
+			key[at] = key[at - 1];
+		}
+		event[at] = e;
+		from[at] = o;
+		key[at] = k;
+	}
+}
+
+/* Instances of one kind of PMU are no surprise; a group over different PMUs is. */
+static bool is_mixed(const struct event *event, const struct origin *from, const long *key, size_t n)
+{
+	size_t keys = 0, i, k;
+
+	for (i = 0; i < n; i++)
+		keys += i == 0 || key[i] != key[i - 1];
+	for (i = 0; i < n && keys > 1; i++) {
+		size_t of_spec = 0;
+
+		for (k = 0; k < n; k++)
+			of_spec += from[k].spec == from[i].spec;
+		if (!is_software(&event[i]) && of_spec != keys)
+			return true;
+	}
+	return false;
+}
+
+static void note_regrouped(const struct events *e, size_t begin, size_t n, struct notes *notes)
+{
+	struct str names = {0};
+
+	for (size_t i = 0; i < n; i++)
+		str_addf(&names, "%s%s", i ? "," : "", e->event[begin + i].name);
+	notes_add(notes, NOTE_REGROUPED, -1, "{%s}", names.text);
+	str_release(&names);
+}
+
+static void arrange_group(struct events *e, struct origin *from, size_t begin, size_t n, bool hybrid,
+			  struct notes *notes)
+{
+	struct event *event = e->event + begin;
+	long *key = mem_resize(NULL, n, sizeof(*key));
+	int leader = -1;
+
+	for (size_t i = 0; i < n; i++)
+		key[i] = key_of(&event[i], hybrid);
+	place_jokers(key, n);
+	sort_by_key(event, from + begin, key, n);
+	for (size_t i = 0; i < n; i++) {
+		event[i].leader = (int)(begin + i);
+		if (i == 0 || key[i] != key[i - 1])
+			leader = -1;
+		if (event[i].tool != TOOL_NONE)
+			continue;	/* not opened, so in no group */
+		leader = leader < 0 ? event[i].leader : leader;
+		event[i].leader = leader;
+	}
+	if (is_mixed(event, from + begin, key, n))
+		note_regrouped(e, begin, n, notes);
+	free(key);
+}
+
+static void set_leader_bits(struct events *e, const struct origin *from, const struct specs *specs)
+{
+	for (size_t i = 0; i < e->n; i++) {
+		const struct spec *spec = &specs->spec[from[i].spec];
+		unsigned set = spec->modifiers.set | (spec->group < 0 ? 0 : specs->group[spec->group].modifiers.set);
+
+		if (e->event[i].leader != (int)i)
+			continue;
+		e->event[i].attr.head.pinned = !!(set & SPEC_PINNED);
+		e->event[i].attr.head.exclusive = !!(set & SPEC_EXCLUSIVE);
+	}
+}
+
+/* What one text named on several PMUs is one row; core PMUs of different kinds stay apart. */
+static bool one_row(const struct event *a, const struct event *b)
+{
+	return a->pmu && b->pmu && a->pmu != b->pmu && !a->pmu->is_core && !b->pmu->is_core &&
+	       strcmp(a->name, b->name) == 0 && strcmp(a->unit, b->unit) == 0 &&
+	       !(a->scale < b->scale) && !(a->scale > b->scale);
+}
+
+static void set_rows(struct events *e, const struct origin *from)
+{
+	for (size_t i = 0; i < e->n; i++) {
+		e->event[i].row = (int)i;
+		for (size_t j = 0; j < i && e->event[i].row == (int)i; j++)
+			if (from[j].spec == from[i].spec && e->event[j].row == (int)j &&
+			    one_row(&e->event[j], &e->event[i]))
+				e->event[i].row = (int)j;
+	}
+}
+
+void arrange_events(struct events *e, struct origin *from, const struct specs *specs, bool hybrid,
+		    struct notes *notes)
+{
+	for (size_t i = 0, n; i < e->n; i += n) {
+		int group = specs->spec[from[i].spec].group;
+
+		n = 1;
+		e->event[i].leader = (int)i;
+		while (group >= 0 && i + n < e->n && specs->spec[from[i + n].spec].group == group)
+			n++;
+		if (n > 1)
+			arrange_group(e, from, i, n, hybrid, notes);
+	}
+	set_leader_bits(e, from, specs);
+	set_rows(e, from);
+}

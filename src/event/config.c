@@ -1,0 +1,337 @@
+#include "event/config.h"
+
+#include <linux/perf_event.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/nearest.h"
+#include "base/number.h"
+#include "base/str.h"
+#include "event/names.h"
+#include "event/spec.h"
+#include "host/pmu.h"
+
+/* One event's terms on the way into a config. */
+struct scope {
+	struct config *c;
+	struct pmus *pmus;
+	struct pmu *pmu;		/* NULL: a symbol's terms */
+	const char *text;		/* NULL: an alias's terms, the user did not write them */
+	const struct term *user; size_t n_user;	/* what the user wrote: parameters of aliases */
+	struct error *err;
+};
+
+enum word_kind { WORD_CONFIG, WORD_NAME, WORD_METRIC_ID, WORD_IGNORED, WORD_PER_CORE, WORD_SAMPLING };
+
+/* The words every event knows.  Columns: name, kind, index of the config word. */
+static const struct { const char *name; enum word_kind kind; int word; } words[] = {
+	{ "config",	WORD_CONFIG, 0 },	{ "config1",	WORD_CONFIG, 1 },
+	{ "config2",	WORD_CONFIG, 2 },	{ "config3",	WORD_CONFIG, 3 },
+	{ "name",	WORD_NAME, 0 },		{ "metric-id",	WORD_METRIC_ID, 0 },
+	{ "period",	WORD_IGNORED, 0 },	/* of sampling, and there is none: perf takes it, tables have it */
+	{ "percore",	WORD_PER_CORE, 0 },
+	{ "freq",	WORD_SAMPLING, 0 },	{ "branch_type", WORD_SAMPLING, 0 },
+	{ "time",	WORD_SAMPLING, 0 },	{ "call-graph",	WORD_SAMPLING, 0 },
+	{ "stack-size",	WORD_SAMPLING, 0 },	{ "max-stack",	WORD_SAMPLING, 0 },
+	{ "nr",		WORD_SAMPLING, 0 },	{ "inherit",	WORD_SAMPLING, 0 },
+	{ "no-inherit",	WORD_SAMPLING, 0 },	{ "overwrite",	WORD_SAMPLING, 0 },
+	{ "no-overwrite", WORD_SAMPLING, 0 },	{ "aux-output",	WORD_SAMPLING, 0 },
+	{ "aux-sample-size", WORD_SAMPLING, 0 },
+};
+
+static int point(const struct scope *s, size_t at)
+{
+	return s->text ? error_point(s->err, s->text, at) : -1;
+}
+
+static int numeric(const struct scope *s, const struct term *t, uint64_t *value)
+{
+	if (!t->quoted && t->value && number_parse_u64(t->value + (t->value[0] == '-'), value))
+		return 0;
+	error_set(s->err, ERROR_USAGE, 0, "'%s' needs a number, such as %s=0x10", t->name, t->name);
+	return point(s, t->value ? t->value_at : t->at);
+}
+
+static int text_value(const struct scope *s, const struct term *t, const char **to)
+{
+	if (!t->value) {
+		error_set(s->err, ERROR_USAGE, 0, "'%s' needs a value, such as %s=foo", t->name, t->name);
+		return point(s, t->at);
+	}
+	if (!*to)		/* given twice, the first one counts */
+		*to = t->value;
+	return 0;
+}
+
+/* 1: it was such a word; 0: it was not. */
+static int take_word(const struct scope *s, const struct term *t)
+{
+	struct config *c = s->c;
+	uint64_t v = 1;
+	size_t i = 0;
+
+	while (i < sizeof(words) / sizeof(*words) && strcmp(words[i].name, t->name) != 0)
+		i++;
+	if (i == sizeof(words) / sizeof(*words))
+		return 0;
+	switch (words[i].kind) {
+	case WORD_CONFIG:
+		if (numeric(s, t, &v) < 0)
+			return -1;
+		c->word[words[i].word] |= v;
+		c->plain[words[i].word] |= v;
+		return 1;
+	case WORD_NAME:
+		return text_value(s, t, &c->name) < 0 ? -1 : 1;
+	case WORD_METRIC_ID:
+		return text_value(s, t, &c->metric_id) < 0 ? -1 : 1;
+	case WORD_IGNORED:
+		return numeric(s, t, &v) < 0 ? -1 : 1;
+	case WORD_PER_CORE:
+		if (t->value && numeric(s, t, &v) < 0)
+			return -1;
+		if (v > 1) {
+			error_set(s->err, ERROR_USAGE, 0, "'percore' is 0 or 1");
+			return point(s, t->value_at);
+		}
+		c->per_core = v;
+		return 1;
+	case WORD_SAMPLING:
+		break;
+	}
+	error_set(s->err, ERROR_USAGE, 0, "'%s' is for sampling, and pstat counts", t->name);
+	return point(s, t->at);
+}
+
+/* The names of PMU fields and events that are spelled alike, and the words. */
+static int unknown_term(const struct scope *s, const struct term *t)
+{
+	struct nearest near = { .wanted = t->name };
+	struct str known = {0};
+
+	for (size_t i = 0; s->pmu && i < s->pmu->n_fields; i++) {
+		nearest_offer(&near, s->pmu->field[i].name);
+		str_addf(&known, "%s,", s->pmu->field[i].name);
+	}
+	for (size_t i = 0; i < sizeof(words) / sizeof(*words); i++) {
+		if (words[i].kind == WORD_SAMPLING)
+			continue;
+		nearest_offer(&near, words[i].name);
+		str_addf(&known, "%s%s", words[i].name, words[i].kind == WORD_PER_CORE ? "" : ",");
+	}
+	if (s->pmu)
+		error_set(s->err, ERROR_NOT_FOUND, 0, "PMU '%s' has no event and no term '%s'", s->pmu->name, t->name);
+	else
+		error_set(s->err, ERROR_NOT_FOUND, 0, "'%s' goes only with a PMU, as in cpu/%s=1/", t->name, t->name);
+	if (near.found && s->pmu)
+		error_hint(s->err, "did you mean '%s'?", near.found);
+	else
+		error_hint(s->err, "terms are %s", known.text);
+	str_release(&known);
+	return point(s, t->at);
+}
+
+static int take_field(const struct scope *s, const struct term *t)
+{
+	const struct pmu_field *f = pmu_field_find(s->pmu, t->name);
+	uint64_t max, v = 1;
+
+	if (!f)
+		return unknown_term(s, t);
+	max = pmu_field_max(f);
+	if (!t->value && max != 1) {
+		error_set(s->err, ERROR_USAGE, 0, "'%s' needs a value, such as %s=0x10", t->name, t->name);
+		return point(s, t->at);
+	}
+	if (t->value && numeric(s, t, &v) < 0)
+		return -1;
+	if (v > max) {
+		error_set(s->err, ERROR_USAGE, 0, "'%s' is too big for %s, the most is %llu", t->value, t->name,
+			  (unsigned long long)max);
+		return point(s, t->value_at);
+	}
+	pmu_field_deposit(f, v, s->c->word);
+	return 0;
+}
+
+/* --- events of the PMU ------------------------------------------------------------------------ */
+
+static bool user_gave(const struct scope *s, const char *name)
+{
+	for (size_t i = 0; i < s->n_user; i++)
+		if (s->user[i].value && strcmp(s->user[i].name, name) == 0)
+			return true;
+	return false;
+}
+
+static int expand(const struct scope *s, const char *name, const struct pmu_alias *alias)
+{
+	struct scope inner = *s;
+	struct error why = ERROR_INIT;
+	const char *name_given = s->c->name, *id_given = s->c->metric_id;
+	struct term *terms;
+	size_t n;
+	int rc = terms_parse(&terms, &n, alias->terms, &why);
+
+	inner.text = NULL;
+	inner.err = &why;
+	for (size_t i = 0; rc == 0 && i < n; i++) {
+		if (terms[i].value && strcmp(terms[i].value, "?") == 0) {
+			if (user_gave(s, terms[i].name))
+				continue;
+			rc = error_set(&why, ERROR_USAGE, 0, "it needs %s=", terms[i].name);
+			break;
+		}
+		rc = take_word(&inner, &terms[i]);
+		rc = rc == 0 ? take_field(&inner, &terms[i]) : rc < 0 ? -1 : 0;
+	}
+	inner.c->name = name_given;	/* only the user names events, and these terms end here */
+	inner.c->metric_id = id_given;
+	terms_release(terms, n);
+	if (rc < 0)
+		error_set(s->err, why.kind, why.errnum, "event '%s' of PMU '%s': %s", name, s->pmu->name, why.message);
+	return rc;
+}
+
+static int set_once(const struct scope *s, const struct pmu_alias *alias)
+{
+	struct config *c = s->c;
+	const char *twice = alias->unit[0] && c->unit ? "unit" : alias->has_scale && c->scale > 0 ? "scale" :
+			    alias->snapshot && c->snapshot ? "snapshot" : NULL;
+
+	if (twice)
+		return error_set(s->err, ERROR_USAGE, 0, "two of the events in '%s/…/' have a %s", s->pmu->name, twice);
+	if (alias->unit[0])
+		c->unit = mem_text(alias->unit);
+	if (alias->has_scale)
+		c->scale = alias->scale;
+	c->snapshot |= alias->snapshot;
+	c->per_package |= alias->per_package;
+	return 0;
+}
+
+static int take_alias(const struct scope *s, const char *name)
+{
+	struct pmu_alias alias;
+	int rc = pmu_alias_load(s->pmus, s->pmu, name, &alias, s->err);
+
+	if (rc == 1 && (pmu_load_fields(s->pmus, s->pmu, s->err) < 0 || expand(s, name, &alias) < 0 ||
+			set_once(s, &alias) < 0))
+		rc = -1;
+	pmu_alias_release(&alias);
+	return rc;
+}
+
+/* cpu/cycles/, where the PMU itself has no event of that name: type 0 or 3, and the PMU in the upper half. */
+static int take_symbol(const struct scope *s, const struct term *t)
+{
+	const struct event_name *name = event_name_find(t->name);
+	bool hardware = name && name->tool == TOOL_NONE && name->type == PERF_TYPE_HARDWARE;
+	uint64_t config = hardware ? name->config : 0;
+
+	if (!s->pmu->is_core || (!hardware && event_name_cache(t->name, &config) != 1))
+		return 0;
+	if (s->c->type != s->pmu->type) {
+		error_set(s->err, ERROR_USAGE, 0, "'%s' is a second event between the same slashes", t->name);
+		return point(s, t->at);
+	}
+	s->c->type = hardware ? PERF_TYPE_HARDWARE : PERF_TYPE_HW_CACHE;
+	s->c->word[0] |= config;
+	s->c->known = hardware ? name : NULL;
+	return 1;
+}
+
+/* r1c0 and r0x1c0, as a term. */
+static bool take_raw(const struct scope *s, const struct term *t)
+{
+	const char *digits = t->name + (strncmp(t->name, "r0x", 3) == 0 ? 3 : 1);
+	struct str hex = {0};
+	uint64_t v;
+	bool ok;
+
+	str_addf(&hex, "0x%s", digits);
+	ok = t->name[0] == 'r' && !t->value && number_parse_u64(hex.text, &v);
+	if (ok) {
+		s->c->word[0] |= v;
+		s->c->plain[0] |= v;
+	}
+	str_release(&hex);
+	return ok;
+}
+
+static int take_bare(const struct scope *s, const struct term *t)
+{
+	const struct event_name *name = event_name_find(t->name);
+	int rc = take_alias(s, t->name);
+
+	if (rc == 1 && s->pmu->is_core && name && name->type == PERF_TYPE_HARDWARE && name->tool == TOOL_NONE)
+		s->c->known = name;	/* the PMU's own encoding of a generic event */
+	if (rc < 0 && s->text)
+		return point(s, t->at);
+	if (rc == 0)
+		rc = take_symbol(s, t);
+	return rc;
+}
+
+static int take_term(const struct scope *s, const struct term *t)
+{
+	int rc = take_word(s, t);
+
+	if (rc == 0 && s->pmu && !t->value)
+		rc = take_bare(s, t);
+	if (rc == 0 && s->pmu && !pmu_field_find(s->pmu, t->name) && take_raw(s, t))
+		rc = 1;
+	if (rc == 0)
+		rc = s->pmu ? take_field(s, t) : unknown_term(s, t);
+	return rc < 0 ? -1 : 0;
+}
+
+static int take_all(struct scope *s, const struct spec *spec)
+{
+	s->user = spec->term;
+	s->n_user = spec->n_terms;
+	for (size_t i = 0; i < spec->n_terms; i++)
+		if (take_term(s, &spec->term[i]) < 0)
+			return -1;
+	return 0;
+}
+
+int config_from_pmu(struct config *c, const struct spec *spec, const char *text, struct pmus *pmus,
+		    struct pmu *pmu, struct error *err)
+{
+	struct scope s = { .c = c, .pmus = pmus, .pmu = pmu, .text = text, .err = err };
+
+	*c = (struct config){0};
+	if (pmu_load(pmus, pmu, err) < 0 || pmu_load_fields(pmus, pmu, err) < 0)
+		return -1;
+	c->type = pmu->type;
+	return take_all(&s, spec);
+}
+
+int config_from_symbol(struct config *c, const struct spec *spec, const char *text, struct error *err)
+{
+	struct scope s = { .c = c, .text = text, .err = err };
+
+	*c = (struct config){0};
+	return take_all(&s, spec);
+}
+
+int config_from_alias(struct config *c, const char *name, struct pmus *pmus, struct pmu *pmu, struct error *err)
+{
+	struct scope s = { .c = c, .pmus = pmus, .pmu = pmu, .err = err };
+	int rc;
+
+	*c = (struct config){0};
+	rc = take_alias(&s, name);
+	if (rc == 1 && pmu_load(pmus, pmu, err) < 0)
+		return -1;
+	c->type = pmu->type;
+	return rc;
+}
+
+void config_release(struct config *c)
+{
+	free(c->unit);
+	*c = (struct config){0};
+}

@@ -1,0 +1,482 @@
+/*
+ * From what was written to what is opened.
+ *
+ * Each spec gives one event, or several: a core event on each kind of core, an event on
+ * each PMU its name matches, a glob's tracepoints.  Then they are put into groups and
+ * rows (arrange.h).
+ */
+#include "event/event.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/number.h"
+#include "event/arrange.h"
+#include "event/config.h"
+#include "event/label.h"
+#include "event/modifier.h"
+#include "event/spec.h"
+#include "event/suggest.h"
+#include "host/machine.h"
+#include "host/rootfs.h"
+#include "host/tracepoint.h"
+
+enum { CORES = 16, EVENT_LIMIT = 100000 };
+
+struct resolver {
+	struct events *e;
+	struct origin *from;		/* parallel to e->event */
+	const struct specs *specs;
+	struct machine *m;
+	const struct event_opts *opts;
+	struct pmu *core[CORES];	/* more than one: a hybrid machine */
+	size_t n_core;
+	bool core_known;
+	struct notes *notes;
+	struct error *err;
+};
+
+static const char *text_of(const struct resolver *r, const struct spec *s)
+{
+	return r->specs->source[s->source].text;
+}
+
+static int point(const struct resolver *r, const struct spec *s)
+{
+	return error_point(r->err, text_of(r, s), s->name_at);
+}
+
+static int find_core(struct resolver *r)
+{
+	if (r->core_known)
+		return 0;
+	r->core_known = true;
+	return pmus_core(&r->m->pmus, r->core, CORES, &r->n_core, r->err);
+}
+
+/* --- one event into the list ------------------------------------------------------------------ */
+
+static int check_filter(const struct resolver *r, const struct spec *s)
+{
+	if (!r->specs->source[s->source].filter || s->kind == SPEC_TRACEPOINT)
+		return 0;
+	error_set(r->err, ERROR_USAGE, 0, "a filter goes with tracepoints only, and '%s' is none", s->text);
+	return point(r, s);
+}
+
+static void set_config(struct event *e, const struct config *c)
+{
+	struct perf_event_attr *a = &e->attr.head;
+
+	a->type = c->type;
+	a->config = c->word[0];
+	a->config1 = c->word[1];
+	a->config2 = c->word[2];
+	a->size = ATTR_SIZE;
+	if (c->word[3]) {
+		e->attr.tail.config3 = c->word[3];
+		a->size = ATTR_SIZE_CONFIG3;
+	}
+	e->flags |= (c->snapshot ? EVENT_SNAPSHOT : 0) | (c->per_package ? EVENT_PER_PACKAGE : 0) |
+		    (c->per_core ? EVENT_PER_CORE : 0);
+}
+
+static void set_unit(struct event *e, const struct config *c)
+{
+	const struct event_name *known = c->known;
+
+	e->unit = mem_text(c->unit ? c->unit : known && known->unit ? known->unit : "");
+	e->scale = c->scale > 0 || c->scale < 0 ? c->scale : known && known->scale > 0 ? known->scale : 1;
+}
+
+/* Of the event added last: bits of a raw config, and of config= and its like, that no format speaks of. */
+static void find_unknown_bits(struct resolver *r, const struct pmu *pmu, const struct config *c)
+{
+	struct origin *from = &r->from[r->e->n - 1];
+
+	for (int i = 0; i < 4 && pmu->n_fields; i++)
+		from->unknown[i] = c->plain[i] & ~pmu_known_bits(pmu, i);
+}
+
+/* name NULL: as written.  Takes nothing; what it keeps of c it copies. */
+static int add(struct resolver *r, const struct spec *s, const struct config *c, const struct pmu *pmu,
+	       const char *name, bool on_pmu)
+{
+	const struct spec_group *g = s->group < 0 ? NULL : &r->specs->group[s->group];
+	const char *filter = r->specs->source[s->source].filter;
+	struct event *e;
+
+	if (r->e->n == EVENT_LIMIT)
+		return error_set(r->err, ERROR_LIMIT, 0, "more than %d events", (int)EVENT_LIMIT);
+	if (check_filter(r, s) < 0)
+		return -1;
+	r->e->event = mem_resize(r->e->event, r->e->n + 1, sizeof(*r->e->event));
+	r->from = mem_resize(r->from, r->e->n + 1, sizeof(*r->from));
+	e = &r->e->event[r->e->n];
+	r->from[r->e->n] = (struct origin){ .spec = (int)(s - r->specs->spec) };
+	*e = (struct event){ .pmu = pmu, .known = c->known, .tool = c->known ? c->known->tool : TOOL_NONE };
+	e->name = c->name ? mem_text(c->name) : name ? mem_text(name) : label_of(s);
+	if (on_pmu)
+		e->name = label_on_pmu(e->name, pmu);
+	e->metric_id = c->metric_id ? mem_text(c->metric_id) : NULL;
+	e->filter = filter ? mem_text(filter) : NULL;
+	set_unit(e, c);
+	set_config(e, c);
+	r->e->n++;
+	if (e->tool != TOOL_NONE)
+		return 0;	/* it has no modes to leave out */
+	if (modifier_apply(e, &s->modifiers, g ? &g->modifiers : NULL, r->err) < 0)
+		return point(r, s);
+	if (r->opts->all_user || r->opts->all_kernel) {
+		e->attr.head.exclude_kernel = r->opts->all_user;
+		e->attr.head.exclude_user = r->opts->all_kernel;
+	}
+	return 0;
+}
+
+/* --- symbols, raw events, numbers, breakpoints ------------------------------------------------- */
+
+static int add_on_the_core(struct resolver *r, const struct spec *s, const struct config *c)
+{
+	if (add(r, s, c, NULL, NULL, false) < 0)
+		return -1;
+	if (c->type != PERF_TYPE_RAW || !r->n_core)
+		return 0;	/* only the bits of raw events are worth reading formats for */
+	if (pmu_load_fields(&r->m->pmus, r->core[0], r->err) < 0)
+		return -1;
+	find_unknown_bits(r, r->core[0], c);
+	return 0;
+}
+
+/* A generic type means one event for each kind of core, the kind in the upper half of config. */
+static int add_core(struct resolver *r, const struct spec *s, const struct config *c)
+{
+	if (find_core(r) < 0)
+		return -1;
+	if (r->n_core < 2)
+		return add_on_the_core(r, s, c);
+	for (size_t i = 0; i < r->n_core; i++) {
+		struct config on_pmu = *c;
+
+		if (c->type == PERF_TYPE_RAW)
+			on_pmu.type = r->core[i]->type;
+		else
+			on_pmu.word[0] |= (uint64_t)r->core[i]->type << 32;
+		if (add(r, s, &on_pmu, r->core[i], NULL, true) < 0)
+			return -1;
+	}
+	return 0;
+}
+
+static bool is_core_type(uint32_t type)
+{
+	return type == PERF_TYPE_HARDWARE || type == PERF_TYPE_HW_CACHE || type == PERF_TYPE_RAW;
+}
+
+static int add_symbol(struct resolver *r, const struct spec *s, uint32_t type, uint64_t config,
+		      const struct event_name *known)
+{
+	struct config c;
+	int rc;
+
+	if (config_from_symbol(&c, s, text_of(r, s), r->err) < 0)
+		return -1;
+	if (known && known->tool != TOOL_NONE && (c.plain[0] | c.plain[1] | c.plain[2] | c.plain[3])) {
+		error_set(r->err, ERROR_USAGE, 0, "'%s' is pstat's own measure and has no config", s->name);
+		return error_point(r->err, text_of(r, s), s->term[0].at);
+	}
+	c.type = type;
+	c.word[0] |= config;
+	c.known = known;
+	if (type == PERF_TYPE_RAW)
+		c.plain[0] |= config;
+	rc = is_core_type(type) && !(known && known->tool != TOOL_NONE) ? add_core(r, s, &c) :
+	     add(r, s, &c, NULL, NULL, false);
+	config_release(&c);
+	return rc;
+}
+
+static int add_numbers(struct resolver *r, const struct spec *s)
+{
+	struct config c;
+	int rc;
+
+	if (s->number[0] > UINT32_MAX) {
+		error_set(r->err, ERROR_USAGE, 0, "the type of an event is a number of 32 bits");
+		return point(r, s);
+	}
+	if (config_from_symbol(&c, s, text_of(r, s), r->err) < 0)
+		return -1;
+	c.type = (uint32_t)s->number[0];
+	c.word[0] |= s->number[1];
+	c.known = event_name_of(c.type, c.word[0]);
+	rc = add(r, s, &c, NULL, NULL, false);
+	config_release(&c);
+	return rc;
+}
+
+static int add_breakpoint(struct resolver *r, const struct spec *s)
+{
+	const char *access = s->name ? s->name : "rw";
+	bool execute = strchr(access, 'x');
+	struct perf_event_attr *a;
+	struct config c;
+
+	if (config_from_symbol(&c, s, text_of(r, s), r->err) < 0)
+		return -1;
+	c.type = PERF_TYPE_BREAKPOINT;
+	if (add(r, s, &c, NULL, NULL, false) < 0)
+		return -1;
+	config_release(&c);
+	a = &r->e->event[r->e->n - 1].attr.head;
+	a->bp_type = (strchr(access, 'r') ? 1u : 0) | (strchr(access, 'w') ? 2u : 0) | (execute ? 4u : 0);
+	a->bp_addr = s->number[0];
+	a->bp_len = s->number[1] ? s->number[1] : execute ? sizeof(long) : 4;
+	return 0;
+}
+
+static int add_tracepoints(struct resolver *r, const struct spec *s)
+{
+	struct tracepoints ts = {0};
+	int rc = -1;
+
+	if (s->n_terms) {
+		error_set(r->err, ERROR_USAGE, 0, "a tracepoint takes no terms");
+		return error_point(r->err, text_of(r, s), s->term[0].at);
+	}
+	if (tracepoints_find(&ts, r->m->root, s->pmu, s->name, r->err) < 0) {
+		point(r, s);
+		goto out;
+	}
+	for (size_t i = 0; i < ts.n; i++) {
+		const struct config c = { .type = PERF_TYPE_TRACEPOINT, .word = { ts.tracepoint[i].id } };
+
+		if (add(r, s, &c, NULL, ts.tracepoint[i].name, false) < 0)
+			goto out;
+	}
+	rc = 0;
+out:
+	tracepoints_release(&ts);
+	return rc;
+}
+
+/* --- events of PMUs ----------------------------------------------------------------------------- */
+
+static int add_on_pmu(struct resolver *r, const struct spec *s, struct pmu *pmu, bool exact)
+{
+	struct config c = {0};
+	int rc = -1;
+
+	if (find_core(r) < 0 || config_from_pmu(&c, s, text_of(r, s), &r->m->pmus, pmu, r->err) < 0)
+		goto out;
+	if (r->n_core > 1 && c.type != pmu->type)
+		c.word[0] |= (uint64_t)pmu->type << 32;
+	if (add(r, s, &c, pmu, NULL, !exact && r->n_core > 1 && pmu->is_core) < 0)
+		goto out;
+	find_unknown_bits(r, pmu, &c);
+	rc = 0;
+out:
+	config_release(&c);
+	return rc;
+}
+
+static int unknown_pmu(struct resolver *r, const struct spec *s)
+{
+	error_set(r->err, ERROR_NOT_FOUND, 0, "no PMU '%s' here", s->pmu);
+	suggest_pmu(r->err, &r->m->pmus, s->pmu);
+	return point(r, s);
+}
+
+static int add_on_pmus(struct resolver *r, const struct spec *s)
+{
+	struct pmus *pmus = &r->m->pmus;
+	size_t before = r->e->n;
+	struct pmu *exact;
+
+	if (pmus_list(pmus, r->err) < 0)
+		return -1;
+	exact = pmus_find(pmus, s->pmu);
+	if (exact)
+		return add_on_pmu(r, s, exact, true);
+	for (size_t i = 0; i < pmus->n; i++)
+		if (pmu_matches(&pmus->pmu[i], s->pmu) && add_on_pmu(r, s, &pmus->pmu[i], false) < 0)
+			return -1;
+	return r->e->n > before ? 0 : unknown_pmu(r, s);
+}
+
+static int unknown_event(struct resolver *r, const struct spec *s)
+{
+	error_set(r->err, ERROR_NOT_FOUND, 0, "unknown event '%s'", s->name);
+	suggest_event(r->err, &r->m->pmus, s->name);
+	return point(r, s);
+}
+
+/* A bare name that is no symbol: an event of whatever PMU has one of that name. */
+static int add_alias(struct resolver *r, const struct spec *s)
+{
+	struct pmus *pmus = &r->m->pmus;
+	size_t before = r->e->n;
+
+	if (find_core(r) < 0 || pmus_list(pmus, r->err) < 0)
+		return -1;
+	for (size_t i = 0; i < pmus->n; i++) {
+		struct pmu *pmu = &pmus->pmu[i];
+		struct config c;
+		int rc = config_from_alias(&c, s->name, pmus, pmu, r->err);
+
+		if (rc == 1)
+			rc = add(r, s, &c, pmu, NULL, r->n_core > 1 && pmu->is_core);
+		config_release(&c);
+		if (rc < 0)
+			return r->err->column < 0 ? point(r, s) : -1;
+	}
+	return r->e->n > before ? 0 : unknown_event(r, s);
+}
+
+static bool raw_config(const char *name, uint64_t *config)
+{
+	struct str hex = {0};
+	bool ok;
+
+	str_addf(&hex, "0x%s", name + 1);
+	ok = name[0] == 'r' && strlen(name) <= 17 && number_parse_u64(hex.text, config);
+	str_release(&hex);
+	return ok;
+}
+
+static int add_name(struct resolver *r, const struct spec *s)
+{
+	const struct event_name *known = event_name_find(s->name);
+	uint64_t config;
+	int cache;
+
+	if (known)
+		return add_symbol(r, s, known->type, known->config, known);
+	cache = event_name_cache(s->name, &config);
+	if (cache == 1)
+		return add_symbol(r, s, PERF_TYPE_HW_CACHE, config, NULL);
+	if (cache < 0) {
+		error_set(r->err, ERROR_NOT_FOUND, 0, "'%s': that cache has no such operation", s->name);
+		return point(r, s);
+	}
+	if (raw_config(s->name, &config))
+		return add_symbol(r, s, PERF_TYPE_RAW, config, NULL);
+	return add_alias(r, s);
+}
+
+static int resolve(struct resolver *r, const struct spec *s)
+{
+	switch (s->kind) {
+	case SPEC_NAME:
+		return add_name(r, s);
+	case SPEC_NUMBERS:
+		return add_numbers(r, s);
+	case SPEC_PMU:
+		return add_on_pmus(r, s);
+	case SPEC_TRACEPOINT:
+		return add_tracepoints(r, s);
+	case SPEC_BREAKPOINT:
+		return add_breakpoint(r, s);
+	}
+	return -1;
+}
+
+/* --- the list ------------------------------------------------------------------------------------ */
+
+/* "1,4-7" */
+static void format_bits(struct str *out, uint64_t bits)
+{
+	for (int from = 0, to; from < 64; from = to + 1) {
+		to = from;
+		if (!(bits >> from & 1))
+			continue;
+		while (to + 1 < 64 && bits >> (to + 1) & 1)
+			to++;
+		str_addf(out, "%s%d", out->len ? "," : "", from);
+		if (to > from)
+			str_addf(out, "-%d", to);
+	}
+}
+
+static void note_unknown_bits(struct notes *notes, int event, const struct origin *from)
+{
+	static const char *const words[] = { "config", "config1", "config2", "config3" };
+
+	for (int i = 0; i < 4; i++) {
+		struct str bits = {0};
+
+		format_bits(&bits, from->unknown[i]);
+		if (bits.len)
+			notes_add(notes, NOTE_UNKNOWN_BITS, event, "%s of %s", bits.text, words[i]);
+		str_release(&bits);
+	}
+}
+
+int events_resolve(struct events *e, const struct specs *specs, struct machine *m, const struct event_opts *o,
+		   struct notes *notes, struct error *err)
+{
+	struct resolver r = { .e = e, .specs = specs, .m = m, .opts = o, .notes = notes, .err = err };
+	int rc = -1;
+
+	for (size_t i = 0; i < specs->n; i++)
+		if (resolve(&r, &specs->spec[i]) < 0)
+			goto out;
+	arrange_events(e, r.from, specs, r.n_core > 1, notes);
+	for (size_t i = 0; i < e->n; i++)
+		note_unknown_bits(notes, (int)i, &r.from[i]);
+	rc = 0;
+out:
+	free(r.from);
+	return rc;
+}
+
+void events_default(struct str *text, struct machine *m)
+{
+	static const char *const optional[] = { "stalled-cycles-frontend", "stalled-cycles-backend" };
+
+	str_add(text, "task-clock,context-switches,cpu-migrations,page-faults,cycles");
+	for (size_t i = 0; i < sizeof(optional) / sizeof(*optional); i++)
+		if (rootfs_has(m->root, "/sys/bus/event_source/devices/cpu/events/%s", optional[i]))
+			str_addf(text, ",%s", optional[i]);
+	str_add(text, ",instructions,branches,branch-misses");
+}
+
+size_t events_group_size(const struct events *e, int leader)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < e->n; i++)
+		n += e->event[i].leader == leader && e->event[i].tool == TOOL_NONE;
+	return n;
+}
+
+bool event_is(const struct event *e, uint32_t type, uint64_t config)
+{
+	if (e->known)
+		return e->known->tool == TOOL_NONE && e->known->type == type && e->known->config == config;
+	return type == PERF_TYPE_HW_CACHE && e->tool == TOOL_NONE && e->attr.head.type == type &&
+	       (uint32_t)e->attr.head.config == config;
+}
+
+bool event_set_has(const struct event_set *set, int event)
+{
+	if (!set || !set->event)
+		return true;
+	for (size_t i = 0; i < set->n; i++)
+		if (set->event[i] == event)
+			return true;
+	return false;
+}
+
+void events_release(struct events *e)
+{
+	for (size_t i = 0; i < e->n; i++) {
+		free(e->event[i].name);
+		free(e->event[i].metric_id);
+		free(e->event[i].filter);
+		free(e->event[i].unit);
+	}
+	free(e->event);
+	*e = (struct events){0};
+}

@@ -1,0 +1,60 @@
+#include "event/suggest.h"
+
+#include <stddef.h>
+
+#include "base/nearest.h"
+#include "event/names.h"
+#include "host/pmu.h"
+#include "host/rootfs.h"
+
+static void hint(struct error *err, const struct nearest *near)
+{
+	if (near->found)
+		error_hint(err, "did you mean '%s'?", near->found);
+}
+
+/* The events in /sys of one PMU.  Their names end with this call, so a nearer one is told at once. */
+static void offer_events(struct error *err, struct nearest *near, const struct pmus *pmus, const struct pmu *pmu)
+{
+	struct nearest here = *near;
+	struct names names;
+
+	here.found = NULL;
+	rootfs_list(pmus->root, &names, "/sys/bus/event_source/devices/%s/events", pmu->name);
+	for (size_t i = 0; i < names.n; i++) {
+		struct nearest one = { .wanted = near->wanted };
+
+		nearest_offer(&one, names.name[i]);
+		if (one.found && (!near->found || one.distance < near->distance) &&
+		    (!here.found || one.distance < here.distance))
+			here = one;
+	}
+	hint(err, &here);
+	if (here.found) {
+		near->found = "";	/* what counts from here on is the distance */
+		near->distance = here.distance;
+	}
+	names_release(&names);
+}
+
+void suggest_event(struct error *err, const struct pmus *pmus, const char *wanted)
+{
+	struct nearest near = { .wanted = wanted };
+
+	error_hint(err, "see EVENTS in the manual page pstat(1)");
+	event_names_near(&near);
+	hint(err, &near);
+	for (size_t i = 0; i < pmus->n; i++)
+		offer_events(err, &near, pmus, &pmus->pmu[i]);
+}
+
+void suggest_pmu(struct error *err, const struct pmus *pmus, const char *wanted)
+{
+	struct nearest near = { .wanted = wanted };
+
+	for (size_t i = 0; i < pmus->n; i++)
+		nearest_offer(&near, pmus->pmu[i].name);
+	event_names_near(&near);
+	error_hint(err, "ls /sys/bus/event_source/devices shows the PMUs of this machine");
+	hint(err, &near);
+}

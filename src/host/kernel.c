@@ -1,0 +1,249 @@
+/* The real kernel: each function is one call, its errno turned into the result. */
+#define _GNU_SOURCE
+#include "host/kernel.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/perf_event.h>
+#include <poll.h>
+#include <sys/ioctl.h>
+#include <sys/mman.h>
+#include <sys/signalfd.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "host/launch.h"
+
+#ifndef SYS_pidfd_open
+#define SYS_pidfd_open 434
+#endif
+
+int kernel_keep_above_stdio(int fd)
+{
+	int moved;
+
+	if (fd < 0 || fd > 2)
+		return fd;
+	moved = fcntl(fd, F_DUPFD_CLOEXEC, 3);
+	if (moved < 0)
+		moved = -errno;
+	close(fd);
+	return moved;
+}
+
+static int owned_fd(long fd)
+{
+	return kernel_keep_above_stdio(fd < 0 ? -errno : (int)fd);
+}
+
+static int linux_perf_open(const struct kernel *k, struct perf_event_attr *attr,
+			   pid_t pid, int cpu, int group_fd, unsigned long flags)
+{
+	long fd;
+
+	(void)k;
+	do	/* it waits for locks, and a stop or a frozen group interrupts that */
+		fd = syscall(SYS_perf_event_open, attr, pid, cpu, group_fd, flags | PERF_FLAG_FD_CLOEXEC);
+	while (fd < 0 && errno == EINTR);
+	return owned_fd(fd);
+}
+
+static int linux_perf_ioctl(const struct kernel *k, int fd, unsigned long request, unsigned long arg)
+{
+	(void)k;
+	/* musl's request is an int; the kernel's is an unsigned int */
+	return syscall(SYS_ioctl, fd, request, arg) < 0 ? -errno : 0;
+}
+
+static ssize_t linux_read(const struct kernel *k, int fd, void *buf, size_t size)
+{
+	(void)k;
+	ssize_t n = read(fd, buf, size);
+
+	return n < 0 ? -errno : n;
+}
+
+static ssize_t linux_write(const struct kernel *k, int fd, const void *buf, size_t size)
+{
+	(void)k;
+	ssize_t n = write(fd, buf, size);
+
+	return n < 0 ? -errno : n;
+}
+
+static int linux_open_fifo(const struct kernel *k, const char *path, int flags)
+{
+	(void)k;
+	return owned_fd(open(path, flags | O_NONBLOCK | O_CLOEXEC | O_NOCTTY));
+}
+
+static void linux_close(const struct kernel *k, int fd)
+{
+	(void)k;
+	close(fd);
+}
+
+static int linux_map(const struct kernel *k, void **at, size_t size, int fd)
+{
+	(void)k;
+	*at = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED | (fd < 0 ? MAP_ANONYMOUS : 0), fd, 0);
+	return *at == MAP_FAILED ? -errno : 0;
+}
+
+static void linux_unmap(const struct kernel *k, void *at, size_t size)
+{
+	(void)k;
+	munmap(at, size);
+}
+
+static int linux_reap(const struct kernel *k, pid_t pid, int *status, struct rusage *usage)
+{
+	(void)k;
+	while (wait4(pid, status, 0, usage) < 0)
+		if (errno != EINTR)
+			return -errno;
+	return 0;
+}
+
+static int linux_ended(const struct kernel *k, pid_t pid)
+{
+	siginfo_t info = {0};
+
+	(void)k;
+	if (waitid(P_PID, (id_t)pid, &info, WEXITED | WNOHANG | WNOWAIT) < 0)
+		return -errno;
+	return info.si_pid == pid;
+}
+
+static int linux_kill(const struct kernel *k, pid_t pid, int signo)
+{
+	(void)k;
+	return kill(pid, signo) < 0 ? -errno : 0;
+}
+
+static int linux_pidfd(const struct kernel *k, pid_t pid)
+{
+	(void)k;
+	return owned_fd(syscall(SYS_pidfd_open, pid, 0));
+}
+
+static int linux_signals_open(const struct kernel *k, struct signals *s)
+{
+	static const int watched[] = { SIGINT, SIGTERM, SIGHUP, SIGQUIT };
+	struct sigaction act = { .sa_handler = SIG_DFL, .sa_flags = SA_NOCLDSTOP }, now;
+	sigset_t set;
+
+	(void)k;
+	sigemptyset(&set);
+	sigaddset(&set, SIGCHLD);
+	for (size_t i = 0; i < sizeof(watched) / sizeof(*watched); i++)
+		/* blocked, an ignored signal would be delivered: nohup must stay nohup */
+		if (sigaction(watched[i], NULL, &now) == 0 && now.sa_handler != SIG_IGN)
+			sigaddset(&set, watched[i]);
+	s->fd = owned_fd(signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK));
+	if (s->fd < 0)
+		return s->fd;
+	sigprocmask(SIG_BLOCK, &set, &s->mask);
+	sigaction(SIGCHLD, &act, &s->chld);	/* ignored, wait4 would give no status */
+	act.sa_handler = SIG_IGN;
+	sigaction(SIGPIPE, &act, &s->pipe);
+	return 0;
+}
+
+static void linux_signals_close(const struct kernel *k, struct signals *s)
+{
+	struct signalfd_siginfo late;
+
+	(void)k;
+	if (s->fd < 0)
+		return;
+	/* one that came after the command had ended would end pstat before its report */
+	while (read(s->fd, &late, sizeof(late)) > 0)
+		;
+	close(s->fd);
+	s->fd = -1;
+	sigaction(SIGPIPE, &s->pipe, NULL);
+	sigaction(SIGCHLD, &s->chld, NULL);
+	sigprocmask(SIG_SETMASK, &s->mask, NULL);
+}
+
+static int linux_limit_get(const struct kernel *k, struct rlimit *nofile)
+{
+	(void)k;
+	return getrlimit(RLIMIT_NOFILE, nofile) < 0 ? -errno : 0;
+}
+
+static int linux_limit_set(const struct kernel *k, const struct rlimit *nofile)
+{
+	(void)k;
+	return setrlimit(RLIMIT_NOFILE, nofile) < 0 ? -errno : 0;
+}
+
+static void linux_sync(const struct kernel *k)
+{
+	(void)k;
+	sync();
+}
+
+static uint64_t linux_now_ns(const struct kernel *k)
+{
+	struct timespec ts;
+
+	(void)k;
+	clock_gettime(CLOCK_MONOTONIC, &ts);
+	return (uint64_t)ts.tv_sec * 1000000000u + (uint64_t)ts.tv_nsec;
+}
+
+static int linux_wait(const struct kernel *k, struct wait_fd *fds, size_t n, uint64_t deadline_ns)
+{
+	struct pollfd polled[64];
+	struct timespec left = {0};
+	unsigned kinds = 0;
+	int ready;
+
+	if (n > sizeof(polled) / sizeof(*polled))
+		return -E2BIG;
+	for (size_t i = 0; i < n; i++)
+		polled[i] = (struct pollfd){ .fd = fds[i].fd, .events = POLLIN };
+	if (deadline_ns != KERNEL_FOREVER) {
+		uint64_t now = linux_now_ns(k), ns = deadline_ns > now ? deadline_ns - now : 0;
+
+		left.tv_sec = (time_t)(ns / 1000000000u);
+		left.tv_nsec = (long)(ns % 1000000000u);
+	}
+	ready = ppoll(polled, n, deadline_ns == KERNEL_FOREVER ? NULL : &left, NULL);
+	if (ready < 0)
+		return errno == EINTR ? 0 : -errno;
+	for (size_t i = 0; i < n; i++) {
+		fds[i].ready = ready > 0 && polled[i].revents;
+		if (fds[i].ready)
+			kinds |= fds[i].kind;
+	}
+	return (int)(kinds ? kinds : WAIT_DEADLINE);
+}
+
+const struct kernel kernel_linux = {
+	.perf_open	= linux_perf_open,
+	.perf_ioctl	= linux_perf_ioctl,
+	.read		= linux_read,
+	.write		= linux_write,
+	.open_fifo	= linux_open_fifo,
+	.close		= linux_close,
+	.map		= linux_map,
+	.unmap		= linux_unmap,
+	.launch		= launch_linux,
+	.reap		= linux_reap,
+	.ended		= linux_ended,
+	.kill		= linux_kill,
+	.pidfd		= linux_pidfd,
+	.shell		= launch_shell,
+	.signals_open	= linux_signals_open,
+	.signals_close	= linux_signals_close,
+	.limit_get	= linux_limit_get,
+	.limit_set	= linux_limit_set,
+	.sync		= linux_sync,
+	.now_ns		= linux_now_ns,
+	.wait		= linux_wait,
+};

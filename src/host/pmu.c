@@ -1,0 +1,369 @@
+/*
+ * What the kernel says of its PMUs.  Names are listed once; type, CPUs, formats and
+ * events are read for the PMUs that are asked for, and only then.
+ */
+#define _GNU_SOURCE
+#include "host/pmu.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <fnmatch.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "host/rootfs.h"
+
+#define DEVICES "/sys/bus/event_source/devices"
+
+int pmus_list(struct pmus *pmus, struct error *err)
+{
+	struct names names;
+	int rc;
+
+	if (pmus->listed)
+		return 0;
+	rc = rootfs_list(pmus->root, &names, DEVICES);
+	if (rc < 0 && rc != -ENOENT)
+		return error_set(err, ERROR_SYSTEM, -rc, "cannot list the PMUs in %s: %s", DEVICES, strerror(-rc));
+	pmus->pmu = mem_resize(NULL, names.n, sizeof(*pmus->pmu));
+	for (size_t i = 0; i < names.n; i++)
+		pmus->pmu[i] = (struct pmu){ .name = mem_text(names.name[i]), .index = i };
+	pmus->n = names.n;
+	pmus->listed = true;
+	names_release(&names);
+	return 0;
+}
+
+static int load_cpus(const struct pmus *pmus, struct pmu *pmu, const char *file, bool *has, struct error *err)
+{
+	struct str text = {0};
+	int rc = rootfs_read(pmus->root, &text, DEVICES "/%s/%s", pmu->name, file);
+
+	*has = rc == 0;
+	if (rc == 0 && text.len && !pmu->cpus.n && cpulist_parse(&pmu->cpus, text.text, err) < 0) {
+		str_release(&text);
+		return error_set(err, ERROR_FORMAT, 0, "%s of PMU '%s' is not a list of CPUs", file, pmu->name);
+	}
+	str_release(&text);
+	return 0;
+}
+
+int pmu_load(const struct pmus *pmus, struct pmu *pmu, struct error *err)
+{
+	struct str text = {0};
+	uint64_t type;
+	bool has_cpus;
+	int rc;
+
+	if (pmu->loaded)
+		return 0;
+	rc = rootfs_read_u64(pmus->root, &type, DEVICES "/%s/type", pmu->name);
+	if (rc < 0 || type > UINT32_MAX)
+		return error_set(err, ERROR_FORMAT, rc < 0 ? -rc : 0, "cannot read the type of PMU '%s': %s",
+				 pmu->name, rc < 0 ? strerror(-rc) : "it is no number of 32 bits");
+	pmu->type = (uint32_t)type;
+	if (load_cpus(pmus, pmu, "cpus", &has_cpus, err) < 0 ||
+	    load_cpus(pmus, pmu, "cpumask", &pmu->is_uncore, err) < 0)
+		return -1;
+	pmu->is_core = has_cpus || strcmp(pmu->name, "cpu") == 0 || strcmp(pmu->name, "cpum_cf") == 0;
+	if (rootfs_read(pmus->root, &text, DEVICES "/%s/alias", pmu->name) == 0 && text.len && !pmu->alias_name)
+		pmu->alias_name = mem_text(text.text);
+	str_release(&text);
+	pmu->loaded = true;
+	return 0;
+}
+
+struct pmu *pmus_find(struct pmus *pmus, const char *name)
+{
+	struct error ignored = ERROR_INIT;	/* a PMU that cannot be read does not answer to a name */
+
+	for (size_t i = 0; i < pmus->n; i++)
+		if (strcmp(pmus->pmu[i].name, name) == 0)
+			return &pmus->pmu[i];
+	for (size_t i = 0; i < pmus->n; i++) {
+		struct pmu *pmu = &pmus->pmu[i];
+
+		if (pmu_load(pmus, pmu, &ignored) == 0 && pmu->alias_name && strcmp(pmu->alias_name, name) == 0)
+			return pmu;
+	}
+	return NULL;
+}
+
+/* "_12", "12", "_10008c000", "10008c000": what stands behind the common part of a family's names; or nothing. */
+static bool is_instance(const char *suffix)
+{
+	size_t digits, hex;
+
+	if (!*suffix)
+		return true;
+	suffix += *suffix == '_';
+	digits = strspn(suffix, "0123456789");
+	hex = strspn(suffix, "0123456789abcdefABCDEF");
+	return (digits && !suffix[digits]) || (hex > 2 && !suffix[hex]);
+}
+
+static bool matches(const char *name, const char *pattern)
+{
+	size_t len = strlen(pattern);
+
+	if (strpbrk(pattern, "*?["))
+		return fnmatch(pattern, name, 0) == 0;
+	return strncmp(name, pattern, len) == 0 && is_instance(name + len);
+}
+
+bool pmu_matches(const struct pmu *p, const char *pattern)
+{
+	static const char prefix[] = "uncore_";
+	size_t len = sizeof(prefix) - 1;
+
+	if (matches(p->name, pattern))
+		return true;
+	return strncmp(p->name, prefix, len) == 0 && matches(p->name + len, pattern);
+}
+
+int pmus_core(struct pmus *pmus, struct pmu **core, size_t most, size_t *n, struct error *err)
+{
+	static const char *const alone[] = { "cpu", "cpum_cf" };
+
+	*n = 0;
+	if (pmus_list(pmus, err) < 0)
+		return -1;
+	for (size_t a = 0; a < sizeof(alone) / sizeof(*alone); a++)
+		for (size_t i = 0; i < pmus->n && !*n; i++)
+			if (strcmp(pmus->pmu[i].name, alone[a]) == 0)
+				core[(*n)++] = &pmus->pmu[i];
+	/* loading them all to find out would read hundreds of files on a server */
+	for (size_t i = 0, found = *n; i < pmus->n && *n < most && !found; i++)
+		if (rootfs_has(pmus->root, DEVICES "/%s/cpus", pmus->pmu[i].name))
+			core[(*n)++] = &pmus->pmu[i];
+	for (size_t i = 0; i < *n; i++)
+		if (pmu_load(pmus, core[i], err) < 0)
+			return -1;
+	return 0;
+}
+
+/* --- format/NAME ------------------------------------------------------------------------ */
+
+/* "0-7,32-35", or a single bit; the rest of "config1:...". */
+static bool parse_ranges(struct pmu_field *f, const char *p)
+{
+	for (;;) {
+		char *end;
+		unsigned long low = strtoul(p, &end, 10), high = low;
+
+		if (!isdigit((unsigned char)*p))
+			return false;
+		if (*end == '-') {
+			p = end + 1;
+			if (!isdigit((unsigned char)*p))
+				return false;
+			high = strtoul(p, &end, 10);
+		}
+		if (low > high || high > 63 || f->n_ranges == sizeof(f->range) / sizeof(*f->range))
+			return false;
+		f->range[f->n_ranges++] = (struct pmu_range){ (uint8_t)low, (uint8_t)high };
+		if (!*end)
+			return true;
+		if (*end != ',')
+			return false;
+		p = end + 1;
+	}
+}
+
+static bool parse_format(struct pmu_field *f, const char *text)
+{
+	static const char *const words[] = { "config:", "config1:", "config2:", "config3:" };
+
+	for (int i = 0; i < 4; i++) {
+		size_t len = strlen(words[i]);
+
+		if (strncmp(text, words[i], len) == 0) {
+			f->word = i;
+			return parse_ranges(f, text + len);
+		}
+	}
+	return false;
+}
+
+int pmu_load_fields(const struct pmus *pmus, struct pmu *pmu, struct error *err)
+{
+	struct names names;
+	struct str text = {0};
+	int rc;
+
+	if (pmu->fields_loaded)
+		return 0;
+	rc = rootfs_list(pmus->root, &names, DEVICES "/%s/format", pmu->name);
+	if (rc < 0 && rc != -ENOENT)
+		return error_set(err, ERROR_SYSTEM, -rc, "cannot list the formats of PMU '%s': %s",
+				 pmu->name, strerror(-rc));
+	pmu->field = mem_resize(NULL, names.n, sizeof(*pmu->field));
+	for (size_t i = 0; i < names.n; i++) {
+		struct pmu_field f = { .name = names.name[i] };
+
+		/* a format we cannot read is one that cannot be used: the others can */
+		if (rootfs_read(pmus->root, &text, DEVICES "/%s/format/%s", pmu->name, f.name) < 0 ||
+		    !parse_format(&f, text.text))
+			continue;
+		f.name = mem_text(f.name);
+		pmu->field[pmu->n_fields++] = f;
+	}
+	str_release(&text);
+	names_release(&names);
+	pmu->fields_loaded = true;
+	return 0;
+}
+
+const struct pmu_field *pmu_field_find(const struct pmu *pmu, const char *name)
+{
+	for (size_t i = 0; i < pmu->n_fields; i++)
+		if (strcmp(pmu->field[i].name, name) == 0)
+			return &pmu->field[i];
+	return NULL;
+}
+
+static unsigned bits(struct pmu_range r)
+{
+	return (unsigned)(r.high - r.low) + 1;
+}
+
+static uint64_t low_bits(unsigned n)
+{
+	return n >= 64 ? UINT64_MAX : (UINT64_C(1) << n) - 1;
+}
+
+uint64_t pmu_field_max(const struct pmu_field *field)
+{
+	unsigned n = 0;
+
+	for (size_t i = 0; i < field->n_ranges; i++)
+		n += bits(field->range[i]);
+	return low_bits(n);
+}
+
+void pmu_field_deposit(const struct pmu_field *field, uint64_t value, uint64_t word[4])
+{
+	for (size_t i = 0; i < field->n_ranges; i++) {
+		unsigned n = bits(field->range[i]);
+
+		word[field->word] |= (value & low_bits(n)) << field->range[i].low;
+		value = n >= 64 ? 0 : value >> n;
+	}
+}
+
+uint64_t pmu_known_bits(const struct pmu *pmu, int word)
+{
+	uint64_t all[4] = {0};
+
+	for (size_t i = 0; i < pmu->n_fields; i++)
+		pmu_field_deposit(&pmu->field[i], UINT64_MAX, all);
+	return all[word];
+}
+
+/* --- events/NAME ------------------------------------------------------------------------- */
+
+/* events/llc_occupancy.scale is no event. */
+static bool is_attribute(const char *name)
+{
+	static const char *const suffixes[] = { ".scale", ".unit", ".per-pkg", ".snapshot" };
+	size_t len = strlen(name);
+
+	for (size_t i = 0; i < sizeof(suffixes) / sizeof(*suffixes); i++) {
+		size_t n = strlen(suffixes[i]);
+
+		if (len > n && strcmp(name + len - n, suffixes[i]) == 0)
+			return true;
+	}
+	return false;
+}
+
+static void change_case(char *to, const char *from, int (*change)(int))
+{
+	while ((*to++ = (char)change((unsigned char)*from++)))
+		;
+}
+
+static int read_terms(const struct pmus *pmus, const struct pmu *pmu, struct str *text, char *name)
+{
+	int rc = rootfs_read(pmus->root, text, DEVICES "/%s/events/%s", pmu->name, name);
+
+	/* kernels write names all in lower or all in upper case */
+	for (int upper = 0; rc == -ENOENT && upper < 2; upper++) {
+		change_case(name, name, upper ? toupper : tolower);
+		rc = rootfs_read(pmus->root, text, DEVICES "/%s/events/%s", pmu->name, name);
+	}
+	return rc;
+}
+
+static void read_attributes(const struct pmus *pmus, const struct pmu *pmu, const char *name, struct pmu_alias *alias)
+{
+	struct str text = {0};
+	char *end;
+
+	alias->scale = 1;
+	if (rootfs_read(pmus->root, &text, DEVICES "/%s/events/%s.scale", pmu->name, name) == 0) {
+		double scale = strtod(text.text, &end);
+
+		alias->has_scale = end != text.text && !*end;
+		if (alias->has_scale)
+			alias->scale = scale;
+	}
+	if (rootfs_read(pmus->root, &text, DEVICES "/%s/events/%s.unit", pmu->name, name) < 0)
+		str_reset(&text);
+	alias->unit = mem_text(text.text ? text.text : "");
+	if (strlen(alias->unit) > 31)
+		alias->unit[31] = '\0';
+	alias->per_package = rootfs_read(pmus->root, &text, DEVICES "/%s/events/%s.per-pkg", pmu->name, name) == 0 &&
+			     strcmp(text.text, "1") == 0;
+	alias->snapshot = rootfs_read(pmus->root, &text, DEVICES "/%s/events/%s.snapshot", pmu->name, name) == 0 &&
+			  strcmp(text.text, "1") == 0;
+	str_release(&text);
+}
+
+int pmu_alias_load(const struct pmus *pmus, const struct pmu *pmu, const char *name,
+		   struct pmu_alias *alias, struct error *err)
+{
+	struct str text = {0};
+	char *file;
+	int rc;
+
+	*alias = (struct pmu_alias){0};
+	if (is_attribute(name))
+		return 0;
+	file = mem_text(name);
+	rc = read_terms(pmus, pmu, &text, file);
+	if (rc == 0) {
+		alias->terms = mem_text(text.text);
+		read_attributes(pmus, pmu, file, alias);
+	} else if (rc != -ENOENT && rc != -ENOTDIR && rc != -EISDIR) {
+		error_set(err, ERROR_SYSTEM, -rc, "cannot read event '%s' of PMU '%s': %s", name, pmu->name,
+			  strerror(-rc));
+	}
+	free(file);
+	str_release(&text);
+	return rc == 0 ? 1 : rc == -ENOENT || rc == -ENOTDIR || rc == -EISDIR ? 0 : -1;
+}
+
+void pmu_alias_release(struct pmu_alias *alias)
+{
+	free(alias->terms);
+	free(alias->unit);
+	*alias = (struct pmu_alias){0};
+}
+
+void pmus_release(struct pmus *pmus)
+{
+	for (size_t i = 0; i < pmus->n; i++) {
+		struct pmu *pmu = &pmus->pmu[i];
+
+		for (size_t f = 0; f < pmu->n_fields; f++)
+			free(pmu->field[f].name);
+		free(pmu->field);
+		free(pmu->name);
+		free(pmu->alias_name);
+		cpulist_release(&pmu->cpus);
+	}
+	free(pmus->pmu);
+	*pmus = (struct pmus){0};
+}

@@ -1,0 +1,188 @@
+/* What stands in files: everything is opened relative to one folder, so a recorded machine can stand in for "/". */
+#define _GNU_SOURCE
+#include "host/rootfs.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/mem.h"
+#include "base/number.h"
+#include "host/kernel.h"
+
+enum { SIZE_LIMIT = 1 << 20 };
+
+int rootfs_open(struct rootfs *root, const char *path)
+{
+	int fd = open(path, O_PATH | O_DIRECTORY | O_CLOEXEC);
+
+	root->dirfd = kernel_keep_above_stdio(fd < 0 ? -errno : fd);
+	return root->dirfd < 0 ? root->dirfd : 0;
+}
+
+void rootfs_close(struct rootfs *root)
+{
+	if (root->dirfd >= 0)
+		close(root->dirfd);
+	root->dirfd = -1;
+}
+
+/* The path below the root: relative, so that openat cannot leave it. */
+__attribute__((format(printf, 2, 0)))
+static void relative(struct str *path, const char *fmt, va_list ap)
+{
+	str_vaddf(path, fmt, ap);
+	if (!path->len)
+		str_add(path, ".");
+}
+
+static int open_below(const struct rootfs *root, const struct str *path, int flags)
+{
+	const char *p = path->text;
+	int fd;
+
+	while (*p == '/')
+		p++;
+	fd = openat(root->dirfd, *p ? p : ".", flags | O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
+	return kernel_keep_above_stdio(fd < 0 ? -errno : fd);
+}
+
+bool rootfs_has(const struct rootfs *root, const char *fmt, ...)
+{
+	struct str path = {0};
+	const char *p;
+	va_list ap;
+	bool has;
+
+	va_start(ap, fmt);
+	relative(&path, fmt, ap);
+	va_end(ap);
+	for (p = path.text; *p == '/';)
+		p++;
+	has = faccessat(root->dirfd, *p ? p : ".", F_OK, 0) == 0;
+	str_release(&path);
+	return has;
+}
+
+/* In one go where it can be had so: some files of /proc and /sys come back cut off to a reader in pieces. */
+static int read_all(int fd, struct str *text)
+{
+	char buf[8192];
+
+	for (;;) {
+		ssize_t n = read(fd, buf, sizeof(buf));
+
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n < 0)
+			return -errno;
+		if (n == 0)
+			return 0;
+		if (text->len + (size_t)n > SIZE_LIMIT)
+			return -EFBIG;
+		str_add_n(text, buf, (size_t)n);
+		if ((size_t)n < sizeof(buf))
+			return 0;	/* the end: these files give what they have at once */
+	}
+}
+
+int rootfs_read(const struct rootfs *root, struct str *text, const char *fmt, ...)
+{
+	struct str path = {0};
+	va_list ap;
+	int fd, rc;
+
+	va_start(ap, fmt);
+	relative(&path, fmt, ap);
+	va_end(ap);
+	str_reset(text);
+	str_add(text, "");	/* an empty file is "", not NULL */
+	fd = open_below(root, &path, 0);
+	str_release(&path);
+	if (fd < 0)
+		return fd;
+	rc = read_all(fd, text);
+	close(fd);
+	while (rc == 0 && text->len && text->text[text->len - 1] == '\n')
+		text->text[--text->len] = '\0';
+	return rc;
+}
+
+int rootfs_read_u64(const struct rootfs *root, uint64_t *value, const char *fmt, ...)
+{
+	struct str path = {0}, text = {0};
+	va_list ap;
+	int rc;
+
+	va_start(ap, fmt);
+	relative(&path, fmt, ap);
+	va_end(ap);
+	rc = rootfs_read(root, &text, "%s", path.text);
+	if (rc == 0 && !number_parse_u64(text.text, value))
+		rc = -EINVAL;
+	str_release(&path);
+	str_release(&text);
+	return rc;
+}
+
+static int by_name(const void *a, const void *b)
+{
+	return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+static void list_entries(DIR *dir, struct names *names)
+{
+	size_t cap = 0;
+
+	for (struct dirent *d; (d = readdir(dir));) {
+		if (strcmp(d->d_name, ".") == 0 || strcmp(d->d_name, "..") == 0)
+			continue;
+		if (names->n == cap) {
+			cap = cap ? cap * 2 : 16;
+			names->name = mem_resize(names->name, cap, sizeof(*names->name));
+		}
+		names->name[names->n++] = mem_text(d->d_name);
+	}
+	if (names->n)
+		qsort(names->name, names->n, sizeof(*names->name), by_name);
+}
+
+int rootfs_list(const struct rootfs *root, struct names *names, const char *fmt, ...)
+{
+	struct str path = {0};
+	va_list ap;
+	DIR *dir;
+	int fd;
+
+	*names = (struct names){0};
+	va_start(ap, fmt);
+	relative(&path, fmt, ap);
+	va_end(ap);
+	fd = open_below(root, &path, O_DIRECTORY);
+	str_release(&path);
+	if (fd < 0)
+		return fd;
+	dir = fdopendir(fd);
+	if (!dir) {
+		int rc = -errno;
+
+		close(fd);
+		return rc;
+	}
+	list_entries(dir, names);
+	closedir(dir);
+	return 0;
+}
+
+void names_release(struct names *names)
+{
+	for (size_t i = 0; i < names->n; i++)
+		free(names->name[i]);
+	free(names->name);
+	*names = (struct names){0};
+}

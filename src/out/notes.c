@@ -1,0 +1,54 @@
+#include "out/notes.h"
+
+#include <string.h>
+
+#include "base/note.h"
+#include "event/event.h"
+
+static bool says_the_same(const struct note *a, const struct note *b)
+{
+	return a->kind == b->kind && strcmp(a->text, b->text) == 0 && (a->event < 0) == (b->event < 0);
+}
+
+static bool is_first(const struct notes *notes, size_t i)
+{
+	for (size_t k = 0; k < i; k++)
+		if (says_the_same(&notes->note[k], &notes->note[i]))
+			return false;
+	return true;
+}
+
+/* The events of this note and of those behind it that say the same, each once. */
+static void add_names(struct str *out, const struct notes *notes, size_t i, const struct events *events)
+{
+	size_t start = out->len;
+
+	for (size_t k = i; k < notes->n; k++) {
+		const struct note *n = &notes->note[k];
+		bool again = false;
+
+		if (n->event < 0 || !says_the_same(n, &notes->note[i]))
+			continue;
+		for (size_t before = i; before < k; before++)
+			again |= notes->note[before].event == n->event && says_the_same(&notes->note[before], n);
+		if (!again)
+			str_addf(out, "%s%s", out->len > start ? ", " : "", events->event[n->event].name);
+	}
+}
+
+void notes_format(struct str *out, const struct notes *notes, const struct events *events, bool all)
+{
+	for (size_t i = 0; notes && i < notes->n; i++) {
+		const struct note *n = &notes->note[i];
+		const struct note_def *def = &note_defs[n->kind];
+
+		if ((def->quiet && !all) || !is_first(notes, i))
+			continue;
+		str_add(out, " note: ");
+		if (n->event >= 0) {
+			add_names(out, notes, i, events);
+			str_add(out, ": ");
+		}
+		str_addf(out, "%s%s%s\n", def->english, n->text[0] ? ": " : "", n->text);
+	}
+}

@@ -1,0 +1,64 @@
+#!/bin/sh
+# deps.sh base|ci|cross [CC] - install what building and testing needs, with whatever package manager there is.
+#
+# base: to build and to run every test.  ci: also other compilers, checkers, and perf to compare
+# with.  cross: compilers for other machines.  Nothing is installed when all is there.
+set -u
+kind=${1:-base} cc=${2:-gcc}
+have() { for c; do command -v "$c" > /dev/null 2>&1 || return 1; done; }
+works() { have "$1" && printf '#include <%s>\n' stdarg.h stddef.h stdint.h setjmp.h cmocka.h linux/perf_event.h |
+	"$1" -fsyntax-only -x c - 2> /dev/null && echo 'int main(void) { return 0; }' | "$1" -x c -o /dev/null - -lcmocka 2> /dev/null; }
+
+run=; [ "$(id -u)" = 0 ] || run=sudo
+if have apt-get; then manager=apt
+elif have dnf; then manager=dnf
+elif have apk; then manager=apk
+elif have pacman; then manager=pacman
+else manager=none
+fi
+case $kind in
+base)	is_there() { works gcc && have make "${cc%% *}" strace setpriv; }
+	case $manager in
+	apt)	set -- gcc make libc6-dev linux-libc-dev libcmocka-dev strace util-linux ;;
+	dnf)	set -- gcc make glibc-devel kernel-headers libcmocka-devel strace util-linux ;;
+	apk)	set -- gcc make musl-dev linux-headers cmocka-dev strace setpriv coreutils diffutils findutils ;;
+	pacman)	set -- gcc make linux-api-headers cmocka strace util-linux ;;
+	esac
+	# The compiler the user asked for.
+	case $cc in clang*) set -- "$@" clang ;; musl-gcc*) [ $manager = apt ] && set -- "$@" musl-tools || set -- "$@" musl-gcc ;; esac ;;
+ci)	is_there() { have clang musl-gcc valgrind shellcheck mandoc perf git; }
+	case $manager in
+	apt)	set -- clang musl-tools valgrind shellcheck mandoc linux-perf git ;;
+	dnf)	set -- clang compiler-rt musl-gcc valgrind ShellCheck mandoc perf git ;;
+	apk)	set -- clang compiler-rt valgrind shellcheck mandoc perf git ;;
+	pacman)	set -- clang compiler-rt musl valgrind shellcheck mandoc perf git ;;
+	esac ;;
+cross)	is_there() { have aarch64-linux-gnu-gcc riscv64-linux-gnu-gcc arm-linux-gnueabihf-gcc i686-linux-gnu-gcc; }
+	case $manager in
+	apt)	# gcc-multilib cannot be installed beside these; gcc-i686-linux-gnu does its work
+		set --
+		for c in aarch64:arm64 riscv64:riscv64 arm:armhf i686:i386; do
+			eabi=; [ ${c%:*} = arm ] && eabi=eabihf
+			set -- "$@" "gcc-${c%:*}-linux-gnu$eabi" "libc6-dev-${c#*:}-cross"
+		done ;;
+	pacman)	set -- aarch64-linux-gnu-gcc riscv64-linux-gnu-gcc ;;
+	*)	manager=none ;;
+	esac ;;
+*)	echo 'usage: deps.sh base|ci|cross [CC]' >&2; exit 2 ;;
+esac
+
+is_there && { echo "deps: everything is there ($kind)"; exit 0; }
+case $manager in
+apt)	export DEBIAN_FRONTEND=noninteractive
+	$run apt-get update && $run apt-get install -y --no-install-recommends "$@" ;;
+dnf)	$run dnf install -y "$@" ;;
+apk)	$run apk add "$@" ;;
+pacman)	$run pacman -S --needed --noconfirm "$@" ;;
+none)	case $kind in
+	base)	need='gcc, make, the kernel headers, cmocka, strace, setpriv' ;;
+	ci)	need='clang, musl-gcc, valgrind, shellcheck, mandoc, perf, git' ;;
+	cross)	need='gcc for aarch64-linux-gnu, riscv64-linux-gnu, arm-linux-gnueabihf, i686-linux-gnu' ;;
+	esac
+	echo "deps: cannot install them here; install by hand: $need" >&2
+	exit 1 ;;
+esac || { echo "deps: could not install: $*" >&2; exit 1; }

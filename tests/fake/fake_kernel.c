@@ -1,0 +1,426 @@
+/* The rest of the fake kernel: the command, descriptors, signals and the clock. */
+#include "fake_kernel.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/signalfd.h>
+
+#include "base/number.h"
+
+enum { FIRST_FD = 3, PID = 4242 };
+static const uint64_t MS = 1000000;
+
+struct fake_kernel *fake_self(const struct kernel *k)
+{
+	return (struct fake_kernel *)(uintptr_t)k;
+}
+
+int fake_fault(struct fake_kernel *fk)
+{
+	if (++fk->calls != fk->fail_at)
+		return 0;
+	fk->fault_fired = 1;
+	return -fk->fail_errno;
+}
+
+uint64_t fake_of_run(const struct fake_kernel *fk, const struct fake_list *list, uint64_t otherwise)
+{
+	size_t run = fk->runs > 0 ? (size_t)fk->runs - 1 : 0;
+
+	return list->n ? list->value[run < list->n ? run : list->n - 1] : otherwise;
+}
+
+uint64_t fake_spread(const struct fake_kernel *fk, uint64_t value)
+{
+	uint64_t p = fk->spread_pct, run = fk->runs > 0 ? (uint64_t)fk->runs - 1 : 0;
+
+	switch (run % 5) {
+	case 1: return number_muldiv(value, 200 + 2 * p, 200);
+	case 2: return number_muldiv(value, 200 - 2 * p, 200);
+	case 3: return number_muldiv(value, 200 + p, 200);
+	case 4: return number_muldiv(value, 200 - p, 200);
+	}
+	return value;
+}
+
+uint64_t fake_child_ns(const struct fake_kernel *fk)
+{
+	return fake_spread(fk, fake_of_run(fk, &fk->child.run_ns, 10 * MS));
+}
+
+/* --- descriptors --------------------------------------------------------------- */
+
+int fake_take_fd(struct fake_kernel *fk)
+{
+	for (int fd = FIRST_FD; fd < FAKE_FDS && (rlim_t)fd < fk->nofile.rlim_cur; fd++) {
+		if (fk->fd[fd].used)
+			continue;
+		fk->fd[fd] = (struct fake_counter){ .used = true, .leader = -1 };
+		fk->open_fds++;
+		fk->top = fd >= fk->top ? fd + 1 : fk->top;
+		return fd;
+	}
+	return -EMFILE;
+}
+
+void fake_drop_fd(struct fake_kernel *fk, int fd)
+{
+	if (fd < FIRST_FD || fd >= FAKE_FDS || !fk->fd[fd].used)
+		abort();	/* pstat closes what is not its own */
+	fk->open_fds--;
+	fk->fd[fd] = (struct fake_counter){0};
+}
+
+static int fallible_fd(struct fake_kernel *fk)
+{
+	int rc = fake_fault(fk);
+
+	return rc ? rc : fake_take_fd(fk);
+}
+
+static int fake_open_fifo(const struct kernel *k, const char *path, int flags)
+{
+	(void)path, (void)flags;
+	return fallible_fd(fake_self(k));
+}
+
+static void fake_close(const struct kernel *k, int fd)
+{
+	fake_drop_fd(fake_self(k), fd);
+}
+
+static int fake_map(const struct kernel *k, void **at, size_t size, int fd)
+{
+	int rc = fake_fault(fake_self(k));
+
+	(void)fd;
+	if (rc)
+		return rc;
+	*at = calloc(1, size);
+	fake_self(k)->mappings++;
+	return 0;
+}
+
+static void fake_unmap(const struct kernel *k, void *at, size_t size)
+{
+	(void)size;
+	free(at);
+	fake_self(k)->mappings--;
+}
+
+/* --- the command --------------------------------------------------------------- */
+
+static void settle_child(struct fake_kernel *fk)
+{
+	if (fk->released && fk->clock_ns >= fk->end_ns)
+		fk->zombie = true;
+}
+
+static void die(struct fake_kernel *fk, int signo)
+{
+	settle_child(fk);
+	if (fk->zombie || (fk->child.stubborn && signo != SIGKILL))
+		return;
+	fk->status = signo;
+	fk->released = true;
+	fk->end_ns = fk->clock_ns;
+}
+
+static void release(struct fake_kernel *fk)
+{
+	int failed = fk->child.exec_errno;
+
+	fk->released = true;
+	fk->ran = !failed;
+	fk->start_ns = fk->shared->start_ns = fk->clock_ns;
+	fk->shared->errnum = failed;
+	fk->status = failed ? 127 << 8 : (int)fake_of_run(fk, &fk->child.status, 0);
+	fk->end_ns = fk->clock_ns + (failed ? 0 : fake_child_ns(fk));
+	if (!failed)
+		fake_counters_exec(fk);
+}
+
+static int fake_launch(const struct kernel *k, struct launched *out, const struct launch *l)
+{
+	struct fake_kernel *fk = fake_self(k);
+	void *page = NULL;
+	int rc = fake_fault(fk);
+
+	if (rc == 0)
+		rc = fake_map(k, &page, sizeof(*fk->shared), -1);
+	if (rc < 0)
+		return rc;
+	fk->go_fd = -1;
+	if (l->held)
+		fk->go_fd = fake_take_fd(fk);
+	if (l->held && fk->go_fd < 0) {
+		fake_unmap(k, page, sizeof(*fk->shared));
+		return fk->go_fd;
+	}
+	fk->child_nofile = l->nofile ? *l->nofile : fk->nofile;
+	fk->pid = PID + fk->launches++;
+	fk->shared = page;
+	fk->released = fk->zombie = fk->chld_told = fk->ran = false;
+	fk->start_ns = fk->end_ns = fk->clock_ns;
+	if (fk->log)
+		fprintf(stderr, "fake: launch %s%s\n", l->argv[0], l->held ? ", held" : "");
+	if (!l->held)
+		release(fk);
+	*out = (struct launched){ fk->pid, fk->go_fd, fk->shared };
+	return 0;
+}
+
+static ssize_t fake_write(const struct kernel *k, int fd, const void *buf, size_t size)
+{
+	struct fake_kernel *fk = fake_self(k);
+	int rc = fake_fault(fk);
+
+	(void)buf;
+	if (rc)
+		return rc;
+	if (fd == fk->go_fd)
+		release(fk);
+	return (ssize_t)size;
+}
+
+static struct timeval timeval_of(uint64_t ns)
+{
+	return (struct timeval){ (time_t)(ns / 1000000000), (suseconds_t)(ns % 1000000000 / 1000) };
+}
+
+static int fake_reap(const struct kernel *k, pid_t pid, int *status, struct rusage *usage)
+{
+	struct fake_kernel *fk = fake_self(k);
+	const struct fake_child *c = &fk->child;
+	uint64_t lived;
+	int rc = fake_fault(fk);
+
+	if (rc == 0 && pid != fk->pid)
+		rc = -ECHILD;
+	if (rc == 0 && !fk->released)
+		abort();	/* the real one would wait for ever */
+	if (rc < 0) {
+		fk->pid = 0;
+		return rc;
+	}
+	if (fk->clock_ns < fk->end_ns)
+		fk->clock_ns = fk->end_ns;
+	lived = fk->end_ns - fk->start_ns;
+	*usage = (struct rusage){ .ru_maxrss = c->rss };
+	usage->ru_utime = timeval_of(c->user_ns ? c->user_ns : number_muldiv(lived, 6, 10));
+	usage->ru_stime = timeval_of(c->system_ns ? c->system_ns : number_muldiv(lived, 3, 10));
+	*status = fk->status;
+	fk->pid = 0;
+	fk->released = fk->zombie = false;
+	return 0;
+}
+
+static int fake_ended(const struct kernel *k, pid_t pid)
+{
+	struct fake_kernel *fk = fake_self(k);
+
+	if (pid != fk->pid)
+		return -ECHILD;
+	settle_child(fk);
+	return fk->zombie;
+}
+
+static int fake_kill(const struct kernel *k, pid_t pid, int signo)
+{
+	struct fake_kernel *fk = fake_self(k);
+
+	if (!fk->pid || (pid != fk->pid && pid != -fk->pid))
+		return -ESRCH;
+	if (fk->log)
+		fprintf(stderr, "fake: kill %d at %llu ms\n", signo, (unsigned long long)((fk->clock_ns - 1000 * MS) / MS));
+	fk->last_kill = signo;
+	fk->last_kill_pid = pid;
+	die(fk, signo);
+	return 0;
+}
+
+static int fake_pidfd(const struct kernel *k, pid_t pid)
+{
+	(void)pid;
+	return fake_self(k)->no_pidfd ? -ENOSYS : fallible_fd(fake_self(k));
+}
+
+/* "false" and "exit N" fail, everything else is fine. */
+static int fake_shell(const struct kernel *k, const char *command, const struct signals *s)
+{
+	struct fake_kernel *fk = fake_self(k);
+	int rc = fake_fault(fk);
+
+	(void)s;
+	if (rc)
+		return rc;
+	fk->shells++;
+	if (fk->log)
+		fprintf(stderr, "fake: shell %s\n", command);
+	if (strncmp(command, "exit ", 5) == 0)
+		return atoi(command + 5) << 8;
+	return strcmp(command, "false") == 0 ? 1 << 8 : 0;
+}
+
+/* --- this process -------------------------------------------------------------- */
+
+static bool signal_is_due(const struct fake_kernel *fk)
+{
+	return fk->signals_read < fk->n_signals && fk->signals[fk->signals_read].at_ns <= fk->clock_ns;
+}
+
+/* Ctrl-C reaches the command too, whether pstat reads its own or not. */
+static void deliver_terminal(struct fake_kernel *fk, uint64_t before_ns)
+{
+	for (size_t i = 0; i < fk->n_signals; i++) {
+		const struct fake_signal *s = &fk->signals[i];
+
+		if (s->code == SI_KERNEL && s->at_ns > before_ns && s->at_ns <= fk->clock_ns && fk->pid && fk->released)
+			die(fk, s->signo);
+	}
+}
+
+static ssize_t read_signal(struct fake_kernel *fk, void *buf)
+{
+	struct signalfd_siginfo info = {0};
+
+	settle_child(fk);
+	if (signal_is_due(fk)) {
+		const struct fake_signal *s = &fk->signals[fk->signals_read++];
+
+		info.ssi_signo = (uint32_t)s->signo;
+		info.ssi_code = s->code;
+	} else if (fk->zombie && !fk->chld_told) {
+		fk->chld_told = true;
+		info.ssi_signo = SIGCHLD;
+		info.ssi_pid = fk->foreign_chld ? 1 : (uint32_t)fk->pid;
+	} else {
+		return -EAGAIN;
+	}
+	memcpy(buf, &info, sizeof(info));
+	return sizeof(info);
+}
+
+static ssize_t fake_read(const struct kernel *k, int fd, void *buf, size_t size)
+{
+	struct fake_kernel *fk = fake_self(k);
+	int rc;
+
+	if (fd == fk->signal_fd)
+		return read_signal(fk, buf);
+	rc = fake_fault(fk);
+	return rc ? rc : fake_counter_read(fk, fd, buf, size);
+}
+
+static int fake_signals_open(const struct kernel *k, struct signals *s)
+{
+	struct fake_kernel *fk = fake_self(k);
+
+	fk->runs++;
+	s->fd = fallible_fd(fk);
+	fk->signal_fd = s->fd;
+	return s->fd < 0 ? s->fd : 0;
+}
+
+static void fake_signals_close(const struct kernel *k, struct signals *s)
+{
+	if (s->fd >= 0)
+		fake_close(k, s->fd);
+	fake_self(k)->signal_fd = -1;
+	s->fd = -1;
+}
+
+static int fake_limit_get(const struct kernel *k, struct rlimit *nofile)
+{
+	int rc = fake_fault(fake_self(k));
+
+	if (rc == 0)
+		*nofile = fake_self(k)->nofile;
+	return rc;
+}
+
+static int fake_limit_set(const struct kernel *k, const struct rlimit *nofile)
+{
+	int rc = fake_fault(fake_self(k));
+
+	if (rc == 0)
+		fake_self(k)->nofile = *nofile;
+	return rc;
+}
+
+static void fake_sync(const struct kernel *k)
+{
+	fake_self(k)->syncs++;
+	if (fake_self(k)->log)
+		fprintf(stderr, "fake: sync\n");
+}
+
+static uint64_t fake_now(const struct kernel *k) { return fake_self(k)->clock_ns; }
+
+static unsigned ready_kind(const struct fake_kernel *fk, const struct wait_fd *fd)
+{
+	if (fd->fd < 0)
+		return 0;
+	if (fd->kind == WAIT_CHILD && fk->zombie)
+		return WAIT_CHILD;
+	return fd->kind == WAIT_SIGNAL && (signal_is_due(fk) || (fk->zombie && !fk->chld_told)) ? WAIT_SIGNAL : 0;
+}
+
+/* Jump to whatever comes first: the deadline, the next signal, the child's end. */
+static int fake_wait(const struct kernel *k, struct wait_fd *fds, size_t n, uint64_t deadline_ns)
+{
+	struct fake_kernel *fk = fake_self(k);
+	uint64_t next = deadline_ns == KERNEL_FOREVER ? deadline_ns : deadline_ns + fk->late_ns, before = fk->clock_ns;
+	unsigned kinds = 0;
+	int rc = fake_fault(fk);
+
+	if (rc)
+		return rc;
+	if (fk->signals_read < fk->n_signals && fk->signals[fk->signals_read].at_ns < next)
+		next = fk->signals[fk->signals_read].at_ns;
+	if (fk->released && fk->end_ns < next)
+		next = fk->end_ns;
+	if (next == KERNEL_FOREVER)
+		return -EDEADLK;	/* the real one would hang */
+	if (next > fk->clock_ns)
+		fk->clock_ns = next;
+	deliver_terminal(fk, before);
+	settle_child(fk);
+	for (size_t i = 0; i < n; i++) {
+		unsigned kind = ready_kind(fk, &fds[i]);
+
+		fds[i].ready = kind;
+		kinds |= kind;
+	}
+	return (int)(kinds ? kinds : WAIT_DEADLINE);
+}
+
+struct fake_rule *fake_kernel_rule(struct fake_kernel *fk, uint32_t type, uint64_t config)
+{
+	struct fake_rule *r;
+
+	if (fk->n_rules == FAKE_RULES)
+		abort();
+	r = &fk->rule[fk->n_rules++];
+	*r = (struct fake_rule){ .has_type = true, .type = type, .has_config = true, .config = config };
+	return r;
+}
+
+void fake_kernel_init(struct fake_kernel *fk)
+{
+	memset(fk, 0, sizeof(*fk));
+	fk->ops = (struct kernel){
+		.read = fake_read, .write = fake_write, .open_fifo = fake_open_fifo, .close = fake_close,
+		.map = fake_map, .unmap = fake_unmap, .launch = fake_launch, .reap = fake_reap, .ended = fake_ended,
+		.kill = fake_kill, .pidfd = fake_pidfd, .shell = fake_shell, .signals_open = fake_signals_open,
+		.signals_close = fake_signals_close, .limit_get = fake_limit_get, .limit_set = fake_limit_set,
+		.sync = fake_sync, .now_ns = fake_now, .wait = fake_wait,
+	};
+	fake_counters_install(&fk->ops);
+	fk->clock_ns = 1000 * MS;
+	fk->signal_fd = fk->go_fd = -1;
+	fk->nofile = (struct rlimit){ 1024, 4096 };
+	fk->child.rss = 2048;
+}

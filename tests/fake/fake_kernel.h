@@ -1,0 +1,161 @@
+/*
+ * fake_kernel.h - a scripted kernel: counters, one child at a time, signals, a clock that
+ * moves only when somebody waits, and a fault on the Nth fallible call.
+ *
+ * THE SCRIPT ($FAKE of pstat-fake) is words, parted by blanks, newlines or semicolons; a
+ * word that means nothing aborts.  TIME is milliseconds, or has a unit (10us, 2s); ERRNO is
+ * a name or a number; LIST is a,b,c: the first run, the second, ..., the last for all later.
+ *
+ * The command:
+ *   child=LIST		how long it runs (10 ms)
+ *   user=TIME sys=TIME rss=KB	its rusage (60 % and 30 % of its time; 2048)
+ *   exit=LIST		its exit status
+ *   killed=SIGNAL	it dies of this one (TERM, 15)
+ *   exec=ERRNO		execve fails
+ *   stubborn		only SIGKILL ends it
+ *   spread=PERCENT	runs differ: by 0, +P, -P, +P/2, -P/2, and over again, counts and time alike
+ * What happens, counted from the start of pstat:
+ *   signal=NAME@TIME	a process sends this to pstat
+ *   terminal=NAME@TIME	the terminal sends it, to pstat and to the command
+ *   late=TIME		every deadline is noticed so much too late
+ *   fail=N:ERRNO	the Nth fallible call fails
+ *   log		says on stderr what pstat starts, signals and opens
+ * The machine:
+ *   limit=SOFT:HARD	descriptors (1024:4096)
+ *   paranoid=N		2: EACCES unless the kernel is excluded, 3: always
+ *   counters=N		so many for hardware events: larger groups get EINVAL, more events take turns
+ *   attr-size=N		of an older kernel: E2BIG when something stands behind
+ *   no-pmu		ENOENT for hardware, cache and raw events
+ *   no-pidfd		as before Linux 5.3
+ *   foreign-chld	SIGCHLD names another process, as when two were merged
+ * A rule for events begins with one of
+ *   event=NAME		by a name of pstat's own tables: cycles, page-faults, LLC-loads
+ *   type=T [config=C]	T also hw, sw, tp, cache, raw, bp
+ *   any
+ * is narrowed by any of
+ *   cpu=N run=N member leader kernel user guest host precise group inherit pinned task
+ *   (kernel: it does not exclude the kernel; user alike; guest: exclude_guest is set, host:
+ *   it is not; group: the read format has it; task: it is opened on a thread)
+ * and says what becomes of them; of two rules that say the same the later wins:
+ *   open=ERRNO		cannot be opened
+ *   rate=N		counts so much a second: 3G, 250k
+ *   count=LIST		counts so much in a whole run
+ *   running=P%		has a counter for this share of the time; 0%: never
+ *   read=ERRNO		cannot be read; read=end: 0 bytes, read=short: 8 bytes
+ *   live=ERRNO		the same, but only while the command runs
+ *   nth=N		and of those reads only the Nth
+ *   filter=ERRNO	its filter is refused; one that contains "nosuch" always is, with EINVAL
+ * Without a rule every event counts something plausible: see fake_counter.c.
+ * refuse=TYPE:CONFIG:ERRNO is short for type= config= open=.
+ */
+#ifndef FAKE_KERNEL_H
+#define FAKE_KERNEL_H
+
+#include "host/attr.h"
+#include "host/kernel.h"
+#include "host/launch.h"
+
+enum { FAKE_FDS = 4200, FAKE_SIGNALS = 8, FAKE_RULES = 24, FAKE_LIST = 8 };
+
+struct fake_list {		/* a value for each run; n 0: not said */
+	uint64_t value[FAKE_LIST];
+	size_t n;
+};
+
+struct fake_child {		/* how every command behaves */
+	struct fake_list run_ns;	/* from its release; 0: ends at once */
+	struct fake_list status;	/* as wait gives it */
+	uint64_t user_ns, system_ns;	/* 0: a share of its time */
+	long rss;
+	int  exec_errno;	/* not 0: execve fails */
+	bool stubborn;		/* only SIGKILL ends it */
+};
+
+struct fake_signal {
+	uint64_t at_ns;
+	int signo, code;	/* code: SI_USER (a process sent it), SI_KERNEL (the terminal) */
+};
+
+enum fake_when {
+	FAKE_MEMBER = 1u << 0, FAKE_LEADER = 1u << 1, FAKE_KERNEL = 1u << 2, FAKE_USER = 1u << 3,
+	FAKE_GUEST = 1u << 4, FAKE_HOST = 1u << 5, FAKE_PRECISE = 1u << 6, FAKE_GROUP = 1u << 7,
+	FAKE_INHERIT = 1u << 8, FAKE_PINNED = 1u << 9, FAKE_TASK = 1u << 10,
+};
+
+enum { FAKE_READ_END = -1, FAKE_READ_SHORT = -2 };
+
+struct fake_rule {
+	bool has_type, has_config, has_cpu, has_rate, has_running, live;
+	uint32_t type;
+	uint64_t config;
+	int cpu, run;		/* run 0: all */
+	unsigned when;		/* enum fake_when, all of them */
+	int open_errno, filter_errno;
+	int read_errno;		/* or FAKE_READ_END, FAKE_READ_SHORT */
+	unsigned nth;		/* of the reads; 0: all */
+	uint64_t rate, running_pct;
+	struct fake_list count;
+};
+
+struct fake_counter {		/* behind a descriptor */
+	bool used, is_counter, on;
+	union attr attr;	/* as it was opened */
+	pid_t pid;
+	int cpu, leader;	/* leader: its own descriptor when alone */
+	uint64_t id, since_ns, enabled_ns;
+	unsigned reads;
+	char filter[40];
+};
+
+struct fake_kernel {
+	struct kernel ops;	/* first: the ops get a pointer to it and cast back */
+
+	/* the script */
+	int fail_at;		/* 0: never; N: the Nth fallible call fails */
+	int fail_errno;
+	struct fake_child child;
+	struct fake_signal signals[FAKE_SIGNALS];
+	size_t n_signals;
+	struct fake_rule rule[FAKE_RULES];
+	size_t n_rules;
+	struct rlimit nofile, child_nofile;	/* child_nofile: what the last command was given */
+	uint64_t late_ns, spread_pct;
+	int paranoid, counters, attr_size;	/* 0: nothing is refused for it */
+	bool no_pidfd, foreign_chld, log;
+
+	/* what happened */
+	int calls, fault_fired, open_fds, mappings, launches, opens, ioctls, reads, shells, syncs, runs;
+	int last_kill, last_kill_pid;	/* the signal last sent to the child, and to which pid */
+	uint64_t clock_ns;
+
+	/* the child that runs now */
+	pid_t pid;		/* 0: none */
+	bool released, zombie, chld_told, ran;	/* ran: it got as far as its exec, reaped or not */
+	uint64_t start_ns, end_ns;
+	int status, go_fd;
+	struct launch_shared *shared;
+	size_t signals_read;
+	struct fake_counter fd[FAKE_FDS];
+	uint64_t ids;
+	int signal_fd, top;	/* top: no descriptor from here on was ever taken */
+};
+
+void fake_kernel_init(struct fake_kernel *fk);
+void fake_kernel_script(struct fake_kernel *fk, const char *text);
+
+/* A rule to fill in: of this type and config. */
+struct fake_rule *fake_kernel_rule(struct fake_kernel *fk, uint32_t type, uint64_t config);
+
+/* Between the files of the fake. */
+struct fake_kernel *fake_self(const struct kernel *k);
+int      fake_fault(struct fake_kernel *fk);
+int      fake_take_fd(struct fake_kernel *fk);
+void     fake_drop_fd(struct fake_kernel *fk, int fd);
+uint64_t fake_of_run(const struct fake_kernel *fk, const struct fake_list *list, uint64_t otherwise);
+uint64_t fake_spread(const struct fake_kernel *fk, uint64_t value);
+uint64_t fake_child_ns(const struct fake_kernel *fk);		/* how long this run's command lives if left alone */
+void     fake_counters_exec(struct fake_kernel *fk);
+void     fake_counters_install(struct kernel *ops);
+ssize_t  fake_counter_read(struct fake_kernel *fk, int fd, void *buf, size_t size);
+
+#endif

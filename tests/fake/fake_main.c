@@ -1,0 +1,49 @@
+/*
+ * pstat-fake: the real program on the fake kernel, for golden tests.
+ *
+ * $FAKE is the script (fake_kernel.h), $FAKE_ROOT an unpacked machine; without one there
+ * is not a single file to read.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cli/app.h"
+#include "fake_kernel.h"
+#include "host/rootfs.h"
+
+static int open_root(struct rootfs *root)
+{
+	char empty[] = "/tmp/pstat-fake.XXXXXX";
+	const char *path = getenv("FAKE_ROOT");
+	int rc;
+
+	if (path && *path)
+		return rootfs_open(root, path);
+	if (!mkdtemp(empty))
+		return -1;
+	rc = rootfs_open(root, empty);
+	rmdir(empty);		/* still there for us, and empty for good */
+	return rc;
+}
+
+int main(int argc, char **argv)
+{
+	static struct fake_kernel fk;
+	struct rootfs root = { .dirfd = -1 };
+	const struct env env = { .kernel = &fk.ops, .root = &root, .out = stdout, .err = stderr };
+	const char *script = getenv("FAKE");
+	int status, rc;
+
+	rc = open_root(&root);
+	if (rc < 0) {
+		fprintf(stderr, "fake: cannot open FAKE_ROOT: %s\n", strerror(-rc));
+		abort();
+	}
+	fake_kernel_init(&fk);
+	fake_kernel_script(&fk, script ? script : "");
+	status = app_run(&env, argc, argv);
+	rootfs_close(&root);
+	return status;
+}

@@ -1,0 +1,74 @@
+#!/bin/sh
+# golden.sh DIR PSTAT [--update] [CASE...] - golden tests; TAP on stdout.
+#
+# A case is a directory in DIR: cmd (a shell script), and the expected stdout, stderr and
+# exit; a missing file means empty output or status 0.  A line with `*` is a glob.
+# cmd runs in an empty scratch directory with $PSTAT set; status 77 means skipped, and
+# its output says why.  In a case, provoke only errors that every C library words alike
+# (EACCES, EINVAL, ENOENT).
+#
+# $CASES_DIR is DIR, $MACHINES the folder of the unpacked machines, for FAKE_ROOT.
+# From the environment: JOBS, how many cases run at once; RUN, a command to run pstat with.
+set -u
+export LC_ALL=C TZ=UTC0 COLUMNS=80 NO_COLOR=1
+unset LANG LANGUAGE LC_NUMERIC POSIXLY_CORRECT
+here=$(cd "$1" && pwd); export CASES_DIR="$here"; shift
+PSTAT=$1; export PSTAT; shift
+update=0; [ "${1:-}" = --update ] && { update=1; shift; }
+tmp=$(mktemp -d); trap 'rm -rf "$tmp"' EXIT
+chmod 755 "$tmp"	# cases run as other users, too
+if [ -n "${RUN:-}" ]; then
+	printf '#!/bin/sh\nexec %s "%s" "$@"\n' "$RUN" "$PSTAT" > "$tmp/run"; chmod 755 "$tmp/run"
+	PSTAT=$tmp/run
+fi
+matches() {	# EXPECTED ACTUAL: equal, or equal line by line with * as a wildcard
+	cmp -s "$1" "$2" && return 0
+	[ "$(wc -l < "$1")" -eq "$(wc -l < "$2")" ] || return 1
+	exec 3< "$2"
+	while IFS= read -r line; do
+		IFS= read -r got <&3
+		# shellcheck disable=SC2254 # a glob it is
+		case $line in
+		*\**) case $got in $line) ;; *) return 1 ;; esac ;;
+		*) [ "$line" = "$got" ] || return 1 ;;
+		esac
+	done < "$1"
+}
+one_case() {	# DIRECTORY SCRATCH: its TAP line is left in SCRATCH/tap
+	name=$(basename "$1") at=$2 ok=1
+	mkdir "$at" "$at/home"; cd "$at/home" || return 1
+	sh "$1/cmd" > "$at/stdout" 2> "$at/stderr" < /dev/null; status=$?; echo $status > "$at/exit"
+	cd "$here" || return 1
+	if [ $status = 77 ]; then echo "ok - $name # SKIP $(head -n 1 "$at/stdout")" > "$at/tap"; return; fi
+	for what in stdout stderr exit; do
+		want=$1/$what
+		if [ $update = 1 ]; then
+			# What still matches stays, with its globs.
+			[ -f "$want" ] && matches "$want" "$at/$what" && continue
+			if [ -s "$at/$what" ] && [ "$what:$status" != exit:0 ]; then cp "$at/$what" "$want"; else rm -f "$want"; fi
+			continue
+		fi
+		[ -f "$want" ] || { want=$at/none; : > "$want"; [ $what = exit ] && echo 0 > "$want"; }
+		matches "$want" "$at/$what" || { ok=0; diff -u "$want" "$at/$what" | sed 's/^/# /' >> "$at/diff"; }
+	done
+	if [ $ok = 1 ]; then echo "ok - $name"; else echo "not ok - $name"; cat "$at/diff"; fi > "$at/tap"
+}
+[ $# -gt 0 ] || set -- "$here"/*/
+worker() {	# NUMBER CASE...: every JOBSth case, from the NUMBERth on
+	i=0 mine=$1; shift
+	for case_dir; do
+		i=$((i + 1)); [ $((i % ${JOBS:-1})) = "$mine" ] || continue
+		case $case_dir in */*) case_dir=${case_dir%/} ;; *) case_dir=$here/$case_dir ;; esac
+		one_case "$case_dir" "$tmp/$i"
+		rm -rf "${tmp:?}/$i/home"
+	done
+}
+w=0
+while [ $w -lt "${JOBS:-1}" ]; do worker $w "$@" & w=$((w + 1)); done
+wait
+n=0
+for c; do
+	n=$((n + 1))
+	cat "$tmp/$n/tap" 2> /dev/null || echo "not ok - $c did not run"
+done | awk '/^ok -/ { sub(/ok -/, "ok " ++n " -") } /^not ok -/ { sub(/not ok -/, "not ok " ++n " -"); bad = 1 } { print }
+	END { print "1.." n + 0; exit bad }'

@@ -1,0 +1,67 @@
+#!/bin/sh
+# check-docs.sh PSTAT - the options that the program has are those of its help, its manual
+# page and its completions, letters included; the examples of the page are understood.
+set -u
+export LC_ALL=C
+PSTAT=$1; export PSTAT
+man=man/pstat.1 bad=0
+tmp=$(mktemp -d); trap 'rm -rf "$tmp"' EXIT
+report() { if [ "$1" = 0 ]; then echo "ok - $2"; else echo "not ok - $2"; bad=1; fi; }
+
+# One line for each option: "--name", with its letter "-x --name".
+names() { sed 's/^-. //' "$1" | sort -u; }
+same() {	# FILE OF-PROGRAM WHAT
+	sort -u "$1" > "$tmp/got"
+	diff -u "$2" "$tmp/got" | sed -n 's/^[-+][^-+]*-/# &/p'
+	cmp -s "$2" "$tmp/got"; report $? "$3"
+}
+section() { sed -n "/^\.SH $1/,/^\.SH /p" "$man" | sed 's/\\-/-/g; s/\\f[BIR]//g'; }
+
+"$PSTAT" --list-opts | tr ' ' '\n' | sed '/^$/d' | sort -u > "$tmp/program"
+"$PSTAT" --help | sed -n 's/^  \(-.\), \(--[a-z-]*\).*/\1 \2/p; s/^      \(--[a-z-]*\).*/\1/p' | sort -u > "$tmp/help"
+names "$tmp/help" > "$tmp/help-names"
+same "$tmp/help-names" "$tmp/program" 'help and --list-opts have the same options'
+
+section OPTIONS | sed -n '/^\.TP/{n;s/^\(-.\), \(--[a-z-]*\).*/\1 \2/p;s/^\(--[a-z-]*\).*/\1/p;}' > "$tmp/man"
+same "$tmp/man" "$tmp/help" 'the manual page has the options of the program'
+
+# bash has no letters: it completes long names only
+sed -n "/local options='/,/'\$/p" completions/pstat.bash | grep -oE -- '--[a-z][a-z-]*' > "$tmp/bash"
+same "$tmp/bash" "$tmp/program" 'the bash completion has the options of the program'
+sed -n "s/.*{\(-.\),\(--[a-z-]*\).*/\1 \2/p;t;s/^	'[^-]*\(--[a-z-]*\).*\[.*/\1/p;s/^	'([^)]*)\(--[a-z-]*\).*/\1/p" completions/_pstat |
+	sed 's/-$//' > "$tmp/zsh"
+same "$tmp/zsh" "$tmp/help" 'the zsh completion has the options of the program'
+grep "^complete " completions/pstat.fish | sed -n 's/.* -s \(.\) -l \([a-z-]*\).*/-\1 --\2/p;t;s/.* -l \([a-z-]*\).*/--\1/p' > "$tmp/fish"
+same "$tmp/fish" "$tmp/help" 'the fish completion has the options of the program'
+for pair in bash:completions/pstat.bash zsh:completions/_pstat fish:completions/pstat.fish; do
+	shell=${pair%%:*}
+	if command -v "$shell" > /dev/null; then "$shell" -n "${pair#*:}"; report $? "$shell reads its completion"
+	else echo "ok - $shell reads its completion # SKIP no $shell"; fi
+done
+
+section EXAMPLES | sed -n 's/^\.B pstat //p' > "$tmp/examples"
+[ -s "$tmp/examples" ]; report $? 'the manual page has examples'
+n=0
+while IFS= read -r line; do
+	n=$((n + 1))
+	sh -c "\"\$PSTAT\" --dry-run $line" > "$tmp/out" 2>&1 < /dev/null
+	rc=$?
+	[ $rc = 0 ] || sed 's/^/# /' "$tmp/out"
+	report $rc "example $n is understood"
+done < "$tmp/examples"
+
+if command -v mandoc > /dev/null; then
+	mandoc -Tlint "$man" > "$tmp/lint"
+	sed 's/^/# /' "$tmp/lint"
+	[ ! -s "$tmp/lint" ]; report $? 'mandoc has nothing to say about the manual page'
+else echo 'ok - mandoc has nothing to say about the manual page # SKIP no mandoc'; fi
+# every note has its entry, headed by the words it is shown with
+sed -n '/note_defs\[NOTE_COUNT\]/,/^};/s/.*= { "[a-z-]*",[ 	]*"\([^";]*\).*/\1/p' src/base/note.c > "$tmp/notes"
+[ -s "$tmp/notes" ]; rc=$?
+while IFS= read -r words; do
+	grep -qxF ".B $words" "$man" || { echo "# no entry: $words"; rc=1; }
+done < "$tmp/notes"
+report $rc 'the manual page explains every note'
+"$PSTAT" --version | grep -q "^$(sed -n 's/^\.TH PSTAT 1 "[^"]*" "\([^"]*\)".*/\1/p' "$man")\$"
+report $? 'the manual page is of this version'
+exit $bad

@@ -1,0 +1,39 @@
+#!/bin/sh
+# check-layers.sh [DIR...] - the dependency rules of CONTRIBUTING.md, enforced on the text.
+#
+# 1. A file includes headers of its own layer or of a layer before it.
+# 2. calc and out are pure: no host/kernel.h, host/rootfs.h or host/launch.h, so no way out.
+# 3. Only host/launch.c starts processes.
+# 4. No function that cannot be used safely.
+# 5. File names are unique, and files stay below 500 lines.
+# What a layer calls in the C library is check-symbols.sh's business.  include/pstat/ is
+# reserved for headers that get installed: it may include nothing of ours.
+set -u
+[ $# -gt 0 ] || set -- src include
+find "$@" -mindepth 2 -name '*.[ch]' | sort | xargs awk '
+	BEGIN {
+		n = split("base host event count calc out cli", layer)
+		for (i = 1; i <= n; i++) rank[layer[i]] = i
+		limit = 500
+	}
+	function complain(text) { print "# " FILENAME ":" FNR ": " text; bad = 1 }
+	FNR == 1 {
+		parts = split(FILENAME, part, "/"); mine = part[parts - 1]
+		if (!(mine in rank) && mine != "pstat") complain("unknown layer " mine)
+		if (FILENAME ~ /\.c$/ && seen[part[parts]]++) complain("file names must be unique")
+	}
+	FNR == limit + 1 && FILENAME !~ /_table\.c$/ { complain("more than " limit " lines") }
+	match($0, /^#[ \t]*include "[a-z]+\//) {
+		header = $0; sub(/^[^"]*"/, "", header); sub(/".*/, "", header)
+		theirs = header; sub(/\/.*/, "", theirs)
+		if (!(theirs in rank) || rank[theirs] > rank[mine]) complain(mine " may not include " header)
+		if ((mine == "calc" || mine == "out") && header ~ /^host\/(kernel|rootfs|launch)\.h$/)
+			complain(mine " is pure, it may not include " header)
+		next
+	}
+	/^[ \t]*(\/?\*)/ { next }
+	FILENAME !~ /(^|\/)src\/host\/launch\.c$/ && /(^|[^A-Za-z0-9_])(v?fork|clone3?|execv[pe]*|posix_spawnp?|system|popen)\(/ {
+		complain("only host/launch.c starts processes") }
+	/(^|[^A-Za-z0-9_])(strcpy|strcat|strncpy|sprintf|vsprintf|strtok|atoi|atol|atof|gets|scanf|sscanf|setlocale)\(/ {
+		complain("banned function") }
+	END { print (bad ? "not ok" : "ok") " - layers"; exit bad }'

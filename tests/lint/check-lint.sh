@@ -1,0 +1,35 @@
+#!/bin/sh
+# check-lint.sh CC NM - the lint scripts find what they are there for: one bad file for each rule.
+set -u
+cc=$1 nm=$2
+here=$(cd "$(dirname "$0")" && pwd)
+tmp=$(mktemp -d); trap 'rm -rf "$tmp"' EXIT
+cd "$tmp" || exit 1
+bad=0
+# finds WHAT FILE TEXT: the layer check complains about FILE when TEXT stands in it
+finds() {
+	rm -rf src include; mkdir -p "$(dirname "$2")"; printf '%s\n' "$3" > "$2"
+	"$here/check-layers.sh" "${2%%/*}" | grep -q '^not ok' || { echo "# not found: $1"; bad=1; }
+}
+finds 'a later layer' src/base/x.c '#include "event/event.h"'
+finds 'a way out of calc' src/calc/x.c '#include "host/kernel.h"'
+finds 'a way out of out' include/out/x.h '#include "host/rootfs.h"'
+finds 'a stray fork' src/count/x.c '	pid = vfork();'
+finds 'a stray shell' src/host/x.c '	system("true");'
+finds 'a banned function' src/cli/x.c '	n = atoi(s);'
+finds 'an unknown layer' src/misc/x.c 'int x;'
+finds 'a long file' src/base/x.c "$(seq 501)"
+mkdir -p src/cli; echo > src/base/x.c; echo > src/cli/x.c
+"$here/check-layers.sh" src | grep -q '^not ok' || { echo '# not found: a name used twice'; bad=1; }
+# symbol WHAT FILE TEXT: the symbol check complains about the object of FILE
+symbol() {
+	mkdir -p "$(dirname "$2")"; printf '%s\n' "$3" > "$2"; $cc -c -o "${2%.c}.o" "$2" || bad=1
+	"$here/check-symbols.sh" "$nm" "${2%.c}.o" | grep -q '^not ok' || { echo "# not found: $1"; bad=1; }
+}
+symbol 'I/O in calc' src/calc/io.c 'int putchar(int); int f(int c) { return putchar(c); }'
+symbol 'fork in base' src/base/f.c 'int fork(void); int f(void) { return fork(); }'
+symbol 'setlocale in cli' src/cli/l.c 'char *setlocale(int, char *); char *f(char *s) { return setlocale(6, s); }'
+echo 'int printf(const char *, ...); int f(void); int f(void) { return 0; }' > src/base/ok.c; $cc -c -o src/base/ok.o src/base/ok.c
+"$here/check-symbols.sh" "$nm" src/base/ok.o | grep -q '^ok' || { echo '# found what is not there'; bad=1; }
+[ $bad = 0 ] && echo 'ok - the lint scripts find what they look for' || echo 'not ok - the lint scripts find what they look for'
+exit $bad

@@ -1,0 +1,47 @@
+#!/bin/sh
+# check-symbols.sh NM OBJECT... - what each layer takes from the C library, by allow-list.
+#
+# Read from the objects, so no macro, comment or spelling can hide a call.  A layer may
+# use what every layer may, and its own line below; anything else needs a line here, and
+# a reason in the review.
+set -u
+nm=$1; shift
+
+allow='
+every	memcpy memmove memset memcmp memchr bcmp strlen strnlen strcmp strncmp strchr strchrnul strrchr strcspn strspn strstr
+every	strpbrk strdup strndup strerror free snprintf vsnprintf strtol strtoul strtoull strtod qsort bsearch fnmatch
+every	ctype_b_loc isdigit isxdigit isalpha isalnum isspace isupper islower isprint tolower toupper ctype_tolower_loc ctype_toupper_loc errno_location
+base/mem	realloc malloc write _exit exit
+host	syscall read write open openat open64 openat64 faccessat close fcntl fcntl64 fstat fstat64 mmap mmap64 munmap
+host	fdopendir readdir readdir64 closedir wait4 waitid kill signalfd sigemptyset sigaddset sigdelset sigfillset
+host	sigaction sigprocmask signal getrlimit getrlimit64 setrlimit setrlimit64 sync clock_gettime ppoll poll
+host	vfork fork execve execv _exit exit pipe2 dup2 dup3 setpgid personality sched_setaffinity getenv environ getpid
+calc	sqrt fabs llround round floor ceil trunc log log10 exp pow fmod isnan isinf
+out	sqrt fabs floor ceil trunc log10 pow round llround isnan
+cli	fputs fputc putc fprintf fwrite fflush ferror fclose fdopen open open64 fcntl fcntl64 close getenv
+cli	rename unlink isatty newlocale freelocale nl_langinfo_l time localtime localtime_r strftime ctime_r fileno
+cli	strsignal getpid sigaction
+cli/main	stdout stderr
+'
+# __memcpy_chk, __isoc99_strtoull, ___errno_location are the same functions under other names;
+# what the compiler itself calls is no business of a layer.
+{ echo "$allow"; "$nm" -A --defined-only -g "$@"; "$nm" -A -u "$@"; } | awk '
+	/^[a-z\/]+\t/ { for (i = 2; i <= NF; i++) may[$1, $i]; next }
+	NF < 2 { next }
+	{ object = $1; sub(/:.*/, "", object); sub(/.*src\//, "", object); symbol = $NF; sub(/@.*/, "", symbol) }
+	$(NF - 1) != "U" { own[symbol]; next }
+	symbol ~ /^(_GLOBAL_OFFSET_TABLE_|__stack_chk_.*|__(asan|ubsan|gcov|sanitizer|tsan|msan|sancov)_.*|__u?(div|mod|mul|fix|float|ash|lsh|clz|ctz|popcount)[a-z]*[0-9]*|__aeabi_.*)$/ { next }
+	{ n++; used[n] = symbol; by[n] = object }
+	END {
+		for (i = 1; i <= n; i++) {
+			symbol = used[i]; plain = symbol; layer = file = by[i]
+			sub(/^__isoc[0-9]*_/, "", plain); sub(/^_*/, "", plain); sub(/_chk$/, "", plain)
+			sub(/\/.*/, "", layer); sub(/\.o$/, "", file)
+			if (symbol in own || ("every", symbol) in may || ("every", plain) in may || (layer, symbol) in may ||
+			    (layer, plain) in may || (file, symbol) in may || (file, plain) in may)
+				continue
+			print "# " by[i] ": may not use " symbol; bad = 1
+		}
+		print (bad ? "not ok" : "ok") " - every layer keeps to its symbols"
+		exit bad
+	}'

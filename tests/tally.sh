@@ -1,0 +1,20 @@
+#!/bin/sh
+# tally.sh PART... [-- PART...] - run each `make PART`, let its TAP through, end with one line that adds it all up.
+#
+# Parts run side by side, those after -- one by one when the others are done.
+# A part that fails without a failing test (a crash, a broken build) counts as one failure.
+set -u
+dir=$(mktemp -d); trap 'rm -rf "$dir"' EXIT
+run() { ${MAKE:-make} --no-print-directory "$1" > "$dir/$1" 2>&1 || grep -q '^not ok' "$dir/$1" || echo "not ok - $1 failed" >> "$dir/$1"; }
+parts=$(for part; do [ "$part" = -- ] || echo "$part"; done)
+alone=0
+for part; do
+	if [ "$part" = -- ]; then alone=1; wait; continue; fi
+	if [ $alone = 1 ]; then run "$part"; else run "$part" & fi
+done
+wait
+for part in $parts; do echo "# $part"; cat "$dir/$part"; done | tee "$dir/all"
+awk '/^ok .*# SKIP/ { skipped++; next }
+	/^ok / { passed++ }
+	/^not ok / { failed++; bad = bad "\n" $0 }
+	END { if (failed) print "\nfailed:" bad; printf "%d passed, %d failed, %d skipped\n", passed, failed, skipped; exit failed > 0 }' "$dir/all"

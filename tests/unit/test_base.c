@@ -1,0 +1,122 @@
+/* The small modules of base: cpulist, str, note, error, nearest. */
+#include "test.h"
+
+#include <string.h>
+
+#include "base/cpulist.h"
+#include "base/error.h"
+#include "base/nearest.h"
+#include "base/note.h"
+#include "base/str.h"
+
+static void cpulists(void **state)
+{
+	static const char *const bad[] = { "", "a", "1-", "3-1", "1,,2", "1,", "99999" };
+	struct error err = ERROR_INIT;
+	struct cpulist a, b, both;
+	struct str out = {0};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(bad); i++)
+		assert_int_equal(cpulist_parse(&a, bad[i], &err), -1);
+	assert_int_equal(cpulist_parse(&a, "8,0-3,2", &err), 0);
+	assert_int_equal(cpulist_parse(&b, "2-9", &err), 0);
+	cpulist_intersect(&both, &a, &b);
+	cpulist_format(&a, &out);
+	str_add(&out, " ");
+	cpulist_format(&both, &out);
+	assert_string_equal(out.text, "0-3,8 2-3,8");
+	cpulist_release(&a);
+	cpulist_release(&b);
+	cpulist_release(&both);
+	str_release(&out);
+}
+
+static void text_grows(void **state)
+{
+	struct str s = {0};
+
+	(void)state;
+	for (int i = 0; i < 100; i++)
+		str_addf(&s, "%03d", i);
+	str_add_n(&s, "abcdef", 2);
+	assert_int_equal(s.len, 302);
+	assert_string_equal(s.text + 297, "099ab");
+	str_reset(&s);
+	assert_string_equal(s.text, "");
+	str_release(&s);
+	str_release(&s);
+}
+
+static void every_note_has_its_words(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < NOTE_COUNT; i++) {
+		assert_true(note_defs[i].code && note_defs[i].english);
+		for (size_t j = 0; j < i; j++)
+			assert_string_not_equal(note_defs[i].code, note_defs[j].code);
+	}
+}
+
+static void errors_point_at_their_place(void **state)
+{
+	static const char hundred[] =
+		"0123456789012345678901234567890123456789012345678901234567890123456789012345678901234567890123456789";
+	static const struct { const char *text; size_t at; const char *place; int column; } cases[] = {
+		{ "cycles,foo", 7, "cycles,foo", 7 },
+		{ "", 0, "", 0 },
+		{ "a\nb", 2, "a b", 2 },			/* one line */
+		{ "\xc3\xa9x", 2, "\xc3\xa9x", 1 },		/* a character is a column */
+		{ "abc", 99, "abc", 3 },
+		{ hundred, 0, "012345678901234567890123456789012345678901234567890123456789012345678..", 0 },
+		{ hundred, 60, "..0123456789012345678901234567890123456789012345678901234567890123456..", 32 },
+		{ hundred, 99, "..3456789012345678901234567890123456789012345678901234567890123456789", 68 },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(cases); i++) {
+		struct error err = ERROR_INIT;
+
+		error_set(&err, ERROR_USAGE, 0, "m");
+		assert_int_equal(error_point(&err, cases[i].text, cases[i].at), -1);
+		assert_string_equal(err.place, cases[i].place);
+		assert_int_equal(err.column, cases[i].column);
+	}
+}
+
+static void did_you_mean(void **state)
+{
+	static const char *const names[] = { "cycles", "instructions", "cs", "branch-misses", "cache-misses", "--repeat" };
+	static const struct { const char *wanted, *found; } cases[] = {
+		{ "instrctions", "instructions" },	{ "instructoins", "instructions" },	/* swapped */
+		{ "Cycles", "cycles" },			{ "cylces", "cycles" },
+		{ "branch-miss", "branch-misses" },	{ "cache-mises", "cache-misses" },
+		{ "x", NULL },				{ "somethingelse", NULL },
+		{ "--repaet", "--repeat" },		{ "", NULL },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(cases); i++) {
+		struct nearest n = { .wanted = cases[i].wanted };
+
+		for (size_t k = 0; k < COUNT_OF(names); k++)
+			nearest_offer(&n, names[k]);
+		if (cases[i].found)
+			assert_string_equal(n.found, cases[i].found);
+		else
+			assert_null(n.found);
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(cpulists),
+		cmocka_unit_test(text_grows),
+		cmocka_unit_test(every_note_has_its_words),
+		cmocka_unit_test(errors_point_at_their_place),
+		cmocka_unit_test(did_you_mean),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

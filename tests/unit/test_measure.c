@@ -1,0 +1,543 @@
+/* Whole runs against a command, a clock and signals that are made up; and every fault. */
+#include "test.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "cli/app.h"
+#include "cli/measure.h"
+#include "count/plan.h"
+#include "fake_kernel.h"
+#include "host/rootfs.h"
+
+static const uint64_t MS = 1000000;
+static char *argv[] = { (char *)(uintptr_t)"prog", NULL };
+
+enum { TEXTS = 3 };
+
+struct fixture {
+	struct fake_kernel fk;
+	struct env env;
+	struct event_text texts[TEXTS];
+	struct measure_opts opts;
+	struct measure m;
+	struct result result;
+	struct error err;
+	int ticks;
+	uint64_t ticked;
+};
+
+static struct rootfs empty_root = { .dirfd = -1 };
+
+static int open_root(void **state)
+{
+	char path[] = "/tmp/pstat-test.XXXXXX";
+
+	(void)state;
+	if (!mkdtemp(path) || rootfs_open(&empty_root, path) < 0)
+		return -1;
+	return rmdir(path);	/* open, and empty for good */
+}
+
+static int close_root(void **state)
+{
+	(void)state;
+	rootfs_close(&empty_root);
+	return 0;
+}
+
+static void setup(struct fixture *f, const char *events, const char *script)
+{
+	memset(f, 0, sizeof(*f));
+	f->err.column = -1;
+	fake_kernel_init(&f->fk);
+	fake_kernel_script(&f->fk, script);
+	f->texts[0].text = events;
+	f->env = (struct env){ .kernel = &f->fk.ops, .root = &empty_root };
+	f->opts = (struct measure_opts){
+		.events = f->texts, .n_events = events != NULL,
+		.target = { .command = true },
+		.runloop = { .control_fd = -1, .ack_fd = -1 },
+		.launch = { .argv = argv, .stdin_fd = -1, .stdout_fd = -1, .stderr_fd = -1, .kill_after_ns = 5000 * MS },
+	};
+}
+
+static void hold(struct fixture *f)
+{
+	f->opts.launch.held = true;
+	f->opts.target.late = true;
+	f->opts.runloop.delay_ns = MS;
+}
+
+static int tick(void *ctx, const struct table *t, uint64_t time_ns, struct error *err)
+{
+	struct fixture *f = ctx;
+
+	(void)time_ns, (void)err;
+	f->ticks++;
+	f->ticked += t->cell[t->n_rows - 1].value;
+	return 0;
+}
+
+/* Nothing is left behind but the primers of a series, those that could be opened. */
+static void check_clean(const struct fixture *f, int primers)
+{
+	assert_in_range(f->fk.open_fds, 0, primers);
+	assert_int_equal(f->fk.mappings, 0);
+	assert_int_equal(f->fk.pid, 0);
+}
+
+static int again(struct fixture *f)
+{
+	int rc;
+
+	result_release(&f->result);
+	rc = measure_run(&f->result, &f->m, NULL, f->opts.runloop.interval_ns ? tick : NULL, f, &f->err);
+	return rc;
+}
+
+static int run(struct fixture *f)
+{
+	int rc = measure_prepare(&f->m, &f->opts, &f->env, &f->err);
+
+	if (rc == 0)
+		rc = again(f);
+	check_clean(f, f->opts.series ? 3 : 0);
+	return rc;
+}
+
+static void teardown(struct fixture *f)
+{
+	result_release(&f->result);
+	measure_release(&f->m);
+	measure_release(&f->m);		/* twice is safe */
+	check_clean(f, 0);
+}
+
+static void command_exits(void **state)
+{
+	(void)state;
+	for (int held = 0; held < 2; held++) {
+		struct fixture f;
+
+		setup(&f, "task-clock,page-faults,duration_time", "child=250 exit=3");
+		f.opts.launch.held = held;
+		assert_int_equal(run(&f), 0);
+		assert_int_equal(f.result.end, RUNLOOP_CHILD);
+		assert_int_equal(WEXITSTATUS(f.result.status), 3);
+		assert_true(f.result.end_ns - f.result.start_ns == 250 * MS);
+		assert_true(f.result.total.cell[0].value == 225 * MS);
+		assert_true(f.result.total.cell[1].value == 52);
+		assert_true(f.result.total.cell[2].value == 250 * MS);	/* duration_time */
+		assert_int_equal(f.result.usage.ru_utime.tv_usec, 150000);
+		assert_int_equal(f.result.notes.n, 0);
+		teardown(&f);
+	}
+}
+
+static void which_events(void **state)
+{
+	static const struct {
+		const char *texts[TEXTS];
+		int detail;
+		bool null;
+		const char *first, *last;	/* NULL: there is none */
+		size_t n;			/* 0: do not look */
+	} cases[] = {
+		{ { "cycles,instructions", "page-faults" }, 0, false, "cycles", "page-faults", 3 },
+		{ { "cycles" }, 1, false, "cycles", "LLC-load-misses", 5 },
+		{ { "cycles" }, 1, true, "cycles", "cycles", 1 },
+		{ { NULL }, 0, false, "task-clock", "branch-misses", 0 },
+		{ { NULL }, 1, false, "task-clock", "LLC-load-misses", 0 },
+		{ { NULL }, 0, true, NULL, NULL, 0 },
+		{ { NULL }, 3, true, NULL, NULL, 0 },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(cases); i++) {
+		struct fixture f;
+		size_t n;
+
+		setup(&f, NULL, "");
+		for (size_t t = 0; t < TEXTS && cases[i].texts[t]; t++)
+			f.texts[f.opts.n_events++].text = cases[i].texts[t];
+		f.opts.detail = cases[i].detail;
+		f.opts.null = cases[i].null;
+		assert_int_equal(run(&f), 0);
+		n = f.m.events.n;
+		if (cases[i].n || !cases[i].first)
+			assert_int_equal(n, cases[i].n);
+		if (cases[i].first) {
+			assert_string_equal(f.m.events.event[0].name, cases[i].first);
+			assert_string_equal(f.m.events.event[n - 1].name, cases[i].last);
+		}
+		assert_int_equal(f.result.total.n_rows, n);
+		teardown(&f);
+	}
+}
+
+static void filters_go_with_their_text(void **state)
+{
+	struct fixture f;
+
+	(void)state;
+	setup(&f, "cycles", "");
+	f.texts[0].filter = "prev_pid == 0";
+	assert_int_equal(run(&f), -1);		/* not a tracepoint */
+	assert_true(f.err.message[0]);
+	assert_int_equal(f.fk.launches, 0);
+	teardown(&f);
+}
+
+static void dry_run_opens_nothing(void **state)
+{
+	struct plan plan = {0};
+	struct fixture f;
+
+	(void)state;
+	setup(&f, "{cycles,instructions},duration_time", "");
+	assert_int_equal(measure_prepare(&f.m, &f.opts, &f.env, &f.err), 0);
+	assert_int_equal(measure_plan(&f.m, NULL, &plan, &f.err), 0);
+	assert_int_equal(plan.n, 2);
+	assert_int_equal(f.fk.opens, 0);
+	plan_release(&plan);
+	teardown(&f);
+}
+
+static void command_is_killed(void **state)
+{
+	struct fixture f;
+
+	(void)state;
+	setup(&f, "task-clock", "killed=SEGV");
+	assert_int_equal(run(&f), 0);
+	assert_true(WIFSIGNALED(f.result.status) && WTERMSIG(f.result.status) == SIGSEGV);
+	teardown(&f);
+}
+
+static void a_signal_before_the_start_starts_nothing(void **state)
+{
+	(void)state;
+	for (int held = 0; held < 2; held++) {
+		struct fixture f;
+
+		setup(&f, "task-clock", "terminal=INT@0");
+		f.opts.launch.held = held;
+		f.opts.post = "true";
+		assert_int_equal(run(&f), 0);
+		assert_int_equal(f.fk.launches, held);
+		assert_int_equal(f.result.end, RUNLOOP_SIGNAL);
+		assert_int_equal(f.result.signo, SIGINT);
+		assert_int_equal(f.result.status, -1);
+		assert_int_equal(f.fk.shells, 0);
+		teardown(&f);
+	}
+}
+
+static void intervals_add_up(void **state)
+{
+	struct fixture f;
+
+	(void)state;
+	setup(&f, "task-clock,duration_time", "child=250");
+	f.opts.runloop.interval_ns = 100 * MS;
+	assert_int_equal(run(&f), 0);
+	assert_int_equal(f.ticks, 3);		/* the rest of the last one too */
+	assert_true(f.ticked == 250 * MS);
+	teardown(&f);
+}
+
+static void failed_exec(void **state)
+{
+	static const struct { int errnum, status; } cases[] = {
+		{ ENOENT, APP_NOT_FOUND }, { EACCES, APP_NOT_EXECUTABLE }, { ENOEXEC, APP_NOT_EXECUTABLE },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(cases) * 2; i++) {
+		struct fixture f;
+
+		setup(&f, "task-clock", "");
+		f.fk.child.exec_errno = cases[i / 2].errnum;
+		f.opts.launch.held = i & 1;
+		f.opts.post = "true";
+		assert_int_equal(run(&f), -1);
+		assert_int_equal(f.err.kind, ERROR_EXEC);
+		assert_int_equal(app_fail(&f.err), cases[i / 2].status);
+		assert_int_equal(f.fk.shells, 0);
+		teardown(&f);
+	}
+}
+
+static void around_a_run(void **state)
+{
+	static const struct {
+		const char *pre, *post, *message;
+		int launches, shells, syncs;
+	} cases[] = {
+		{ "true", "true", NULL, 1, 2, 1 },
+		{ "false", "true", "'false' failed", 0, 1, 0 },
+		{ "true", "exit 7", "'exit 7' failed", 1, 2, 1 },
+		{ NULL, "false", "'false' failed", 1, 1, 1 },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(cases); i++) {
+		struct fixture f;
+
+		setup(&f, "task-clock", "");
+		f.opts.pre = cases[i].pre;
+		f.opts.post = cases[i].post;
+		f.opts.sync = true;
+		assert_int_equal(run(&f), cases[i].message ? -1 : 0);
+		if (cases[i].message) {
+			assert_non_null(strstr(f.err.message, cases[i].message));
+			assert_int_equal(app_fail(&f.err), APP_ERROR);
+		}
+		assert_int_equal(f.fk.launches, cases[i].launches);
+		assert_int_equal(f.fk.shells, cases[i].shells);
+		assert_int_equal(f.fk.syncs, cases[i].syncs);
+		teardown(&f);
+	}
+}
+
+static void a_series(void **state)
+{
+	struct fixture f;
+	int opens;
+
+	(void)state;
+	setup(&f, "{cycles,task-clock},page-faults", "no-pmu child=10,20");
+	f.opts.series = true;
+	assert_int_equal(run(&f), 0);		/* primers stay, what is refused is remembered */
+	assert_int_equal(f.result.notes.n, 1);
+	assert_true(f.result.end_ns - f.result.start_ns == 10 * MS);
+	opens = f.fk.opens;
+	assert_int_equal(again(&f), 0);
+	assert_int_equal(f.fk.opens, opens + 2);
+	assert_int_equal(f.result.notes.n, 0);
+	assert_int_equal(f.result.total.cell[0].state, CELL_NOT_SUPPORTED);
+	assert_true(f.result.end_ns - f.result.start_ns == 20 * MS);
+	teardown(&f);
+}
+
+static void every_open_is_traced_when_asked(void **state)
+{
+	(void)state;
+	for (int trace = 0; trace < 2; trace++) {
+		struct fixture f;
+
+		setup(&f, "cycles", "");
+		f.opts.trace = trace;
+		assert_int_equal(run(&f), 0);
+		assert_int_equal(f.m.trace.len > 0, trace);
+		if (trace)
+			assert_non_null(strstr(f.m.trace.text, "sys_perf_event_open: pid 0  cpu -1"));
+		teardown(&f);
+	}
+}
+
+static void a_held_command_is_counted_by_its_pid(void **state)
+{
+	struct fixture f;
+
+	(void)state;
+	setup(&f, "cycles", "child=50");
+	hold(&f);
+	f.opts.trace = true;
+	assert_int_equal(run(&f), 0);
+	assert_non_null(strstr(f.m.trace.text, "sys_perf_event_open: pid 4242  cpu -1"));
+	assert_true(f.result.total.cell[0].enabled == 49 * MS);
+	teardown(&f);
+}
+
+static void the_child_gets_the_limit_of_the_caller(void **state)
+{
+	struct fixture f;
+
+	(void)state;
+	setup(&f, "cycles,instructions,branches,page-faults", "limit=6:64");
+	assert_int_equal(run(&f), 0);
+	assert_int_equal(f.fk.nofile.rlim_cur, 64);
+	assert_int_equal(f.m.nofile.rlim_cur, 6);
+	assert_int_equal(f.fk.child_nofile.rlim_cur, 6);
+	teardown(&f);
+}
+
+static void privileges_are_noticed(void **state)
+{
+	static const struct { const char *script; bool no_inherit, want; } cases[] = {
+		{ "child=500 any running=100%", false, false },
+		{ "child=500 user=480 sys=15", false, false },
+		{ "child=10 user=900 sys=0", false, true },	/* enabled for 10 ms of 900 */
+		{ "child=10 user=900 sys=0", true, false },	/* its children may have used the rest */
+		{ "child=10 user=100 sys=15", false, false },	/* within what rusage may be wrong */
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(cases); i++) {
+		struct fixture f;
+
+		setup(&f, "cycles", cases[i].script);
+		f.opts.target.no_inherit = cases[i].no_inherit;
+		assert_int_equal(run(&f), 0);
+		assert_int_equal(f.result.notes.n, cases[i].want);
+		if (cases[i].want)
+			assert_int_equal(f.result.notes.note[0].kind, NOTE_PRIVILEGED);
+		teardown(&f);
+	}
+}
+
+static void a_group_that_starves_is_taken_apart(void **state)
+{
+	(void)state;
+	for (int series = 0; series < 2; series++) {
+		struct fixture f;
+
+		setup(&f, "{cycles,instructions},task-clock", "any group running=0%");
+		f.opts.series = series;
+		assert_int_equal(run(&f), 0);
+		assert_int_equal(f.result.total.cell[0].state, CELL_NOT_COUNTED);
+		assert_int_equal(f.result.notes.note[0].kind, NOTE_GROUP_NEVER_RAN);
+		assert_int_equal(again(&f), 0);
+		assert_int_equal(f.result.total.cell[0].state, series ? CELL_COUNTED : CELL_NOT_COUNTED);
+		assert_int_equal(f.result.total.cell[1].state, series ? CELL_COUNTED : CELL_NOT_COUNTED);
+		teardown(&f);
+	}
+}
+
+static void the_watchdog_is_named(void **state)
+{
+	static const struct { const char *script, *watchdog; bool want; } cases[] = {
+		{ "event=cycles running=0%", "1", true }, { "event=cycles running=0%", "0", false },
+		{ "event=cycles running=0%", NULL, false }, { "event=task-clock running=0%", "1", false },
+		{ "", "1", false },
+	};
+	static const char *const folders[] = { "/proc", "/proc/sys", "/proc/sys/kernel" };
+	char path[] = "/tmp/pstat-test.XXXXXX", name[64];
+
+	(void)state;
+	assert_non_null(mkdtemp(path));
+	for (size_t i = 0; i < COUNT_OF(folders); i++) {
+		snprintf(name, sizeof(name), "%s%s", path, folders[i]);
+		assert_int_equal(mkdir(name, 0700), 0);
+	}
+	snprintf(name, sizeof(name), "%s/proc/sys/kernel/nmi_watchdog", path);
+	for (size_t i = 0; i < COUNT_OF(cases); i++) {
+		struct rootfs root = { .dirfd = -1 };
+		struct fixture f;
+		bool got = false;
+
+		if (cases[i].watchdog) {
+			FILE *file = fopen(name, "w");
+
+			assert_non_null(file);
+			fputs(cases[i].watchdog, file);
+			fclose(file);
+		}
+		assert_true(rootfs_open(&root, path) >= 0);
+		setup(&f, "cycles,task-clock", cases[i].script);
+		f.env.root = &root;
+		assert_int_equal(run(&f), 0);
+		for (size_t n = 0; n < f.result.notes.n; n++)
+			got |= f.result.notes.note[n].kind == NOTE_NMI_WATCHDOG;
+		assert_int_equal(got, cases[i].want);
+		teardown(&f);
+		rootfs_close(&root);
+		unlink(name);
+	}
+	for (size_t i = COUNT_OF(folders); i--;) {
+		snprintf(name, sizeof(name), "%s%s", path, folders[i]);
+		rmdir(name);
+	}
+	assert_int_equal(rmdir(path), 0);
+}
+
+static void nothing_to_count(void **state)
+{
+	struct fixture f;
+
+	(void)state;
+	setup(&f, "cycles", "");
+	f.opts.target.command = false;
+	assert_int_equal(run(&f), -1);
+	assert_int_equal(f.err.kind, ERROR_USAGE);
+	teardown(&f);
+
+	setup(&f, "cycels", "");
+	assert_int_equal(run(&f), -1);
+	assert_int_equal(f.fk.opens, 0);
+	teardown(&f);
+
+	memset(&f, 0, sizeof(f));	/* never prepared */
+	measure_release(&f.m);
+}
+
+/* Fail the first fallible call, then the second, ... until a run meets no fault. */
+static void every_kernel_call_may_fail(void **state)
+{
+	static const int errnos[] = { EMFILE, ENFILE, ENOMEM, EACCES, EPERM, EINVAL, EBUSY, EINTR, ESRCH, ECHILD,
+				      ENOENT, ENODEV, EOPNOTSUPP, E2BIG, ENOSYS, EIO };
+	static const char *const scripts[] = { "child=25", "child=25 paranoid=2", "child=25 counters=2 no-pidfd" };
+
+	(void)state;
+	for (size_t e = 0; e < COUNT_OF(errnos) * COUNT_OF(scripts) * 2; e++) {
+		for (int n = 1;; n++) {
+			struct fixture f;
+			int rc, fired;
+
+			setup(&f, "{cycles,instructions,branches},task-clock:u,page-faults,duration_time",
+			      scripts[e / 2 % COUNT_OF(scripts)]);
+			if (e & 1)
+				hold(&f);
+			f.opts.pre = f.opts.post = "true";
+			f.opts.series = true;
+			f.opts.trace = true;
+			f.opts.runloop.interval_ns = 10 * MS;
+			f.fk.fail_at = n;
+			f.fk.fail_errno = errnos[e / 2 / COUNT_OF(scripts)];
+			rc = run(&f);
+			if (rc == 0)
+				rc = again(&f);
+			fired = f.fk.fault_fired;
+			if (rc < 0)
+				assert_true(f.err.message[0] && f.err.kind != ERROR_NONE);
+			teardown(&f);
+			if (!fired) {
+				assert_int_equal(rc, 0);
+				break;
+			}
+		}
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(command_exits),
+		cmocka_unit_test(which_events),
+		cmocka_unit_test(filters_go_with_their_text),
+		cmocka_unit_test(dry_run_opens_nothing),
+		cmocka_unit_test(command_is_killed),
+		cmocka_unit_test(a_signal_before_the_start_starts_nothing),
+		cmocka_unit_test(intervals_add_up),
+		cmocka_unit_test(failed_exec),
+		cmocka_unit_test(around_a_run),
+		cmocka_unit_test(a_series),
+		cmocka_unit_test(every_open_is_traced_when_asked),
+		cmocka_unit_test(a_held_command_is_counted_by_its_pid),
+		cmocka_unit_test(the_child_gets_the_limit_of_the_caller),
+		cmocka_unit_test(privileges_are_noticed),
+		cmocka_unit_test(a_group_that_starves_is_taken_apart),
+		cmocka_unit_test(the_watchdog_is_named),
+		cmocka_unit_test(nothing_to_count),
+		cmocka_unit_test(every_kernel_call_may_fail),
+	};
+
+	return cmocka_run_group_tests(tests, open_root, close_root);
+}

@@ -1,0 +1,386 @@
+#include "test.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "cli/options.h"
+
+enum { WORDS = 10 };
+
+/* What differs from an empty command line, as text. */
+static void describe(const struct options *o, struct str *s)
+{
+	const struct measure_opts *m = &o->measure;
+	const struct { const char *name; bool on; } flags[] = {
+		{ "no-inherit", m->target.no_inherit }, { "late", m->target.late }, { "held", m->launch.held },
+		{ "null", m->null }, { "sync", m->sync }, { "no-scale", m->aggr.no_scale }, { "table", o->table },
+		{ "append", o->append }, { "quiet", o->quiet }, { "no-big-num", !o->big_num },
+		{ "all-user", m->event.all_user }, { "all-kernel", m->event.all_kernel }, { "series", m->series },
+		{ "trace", m->trace }, { "dry-run", o->dry_run }, { "help", o->help }, { "version", o->version },
+		{ "list-opts", o->list_opts }, { "ignore", o->ignore_failure },
+	};
+	const struct { const char *name; long long value, usual; } numbers[] = {
+		{ "repeat", (long long)o->repeat, 1 }, { "detail", m->detail, 0 }, { "verbose", o->verbose, 0 },
+		{ "log-fd", o->log_fd, 0 }, { "color", o->color, COLOR_AUTO },
+		{ "delay", (long long)m->runloop.delay_ns / 1000, 0 },
+		{ "interval", (long long)m->runloop.interval_ns / 1000, 0 },
+		{ "timeout", (long long)m->runloop.timeout_ns / 1000, 0 },
+		{ "kill-after", (long long)m->launch.kill_after_ns / 1000, 5000000 },
+	};
+	const struct { const char *name, *value; } texts[] = {
+		{ "output", o->output }, { "pre", m->pre }, { "post", m->post }, { "topic", o->topic },
+	};
+
+	for (size_t i = 0; i < COUNT_OF(flags); i++)
+		if (flags[i].on)
+			str_addf(s, "%s ", flags[i].name);
+	for (size_t i = 0; i < COUNT_OF(numbers); i++)
+		if (numbers[i].value != numbers[i].usual)
+			str_addf(s, "%s=%lld ", numbers[i].name, numbers[i].value);
+	for (size_t i = 0; i < COUNT_OF(texts); i++)
+		if (texts[i].value)
+			str_addf(s, "%s=%s ", texts[i].name, texts[i].value);
+	for (int i = 0; i < 256 && o->ignored[0] != UINT64_MAX; i++)
+		if (o->ignored[i / 64] >> i % 64 & 1)
+			str_addf(s, "status=%d ", i);
+	for (size_t i = 0; i < m->n_events; i++)
+		str_addf(s, "event=%s%s%s ", m->events[i].text, m->events[i].filter ? "|" : "",
+			 m->events[i].filter ? m->events[i].filter : "");
+	str_add(s, ":");
+	for (char *const *c = o->command; c && *c; c++)
+		str_addf(s, " %s", *c);
+}
+
+/* argv is the caller's, since the options point into it. */
+static int parse(struct options *o, const char **argv, const char *const *words, struct error *err)
+{
+	int argc = 1;
+
+	argv[0] = "pstat";
+	argv[WORDS + 1] = NULL;
+
+	for (; argc <= WORDS && words[argc - 1]; argc++)
+		argv[argc] = words[argc - 1];
+	argv[argc] = NULL;
+	return options_parse(o, VERB_STAT, argc, (char **)(uintptr_t)argv, err);
+}
+
+static const struct {
+	const char *words[WORDS], *want;
+} good[] = {
+	/* where options end */
+	{ { "true" }, ": true" },
+	{ { "ls", "-l", "--repeat=3" }, ": ls -l --repeat=3" },
+	{ { "--", "-r", "3" }, ": -r 3" },
+	{ { "-r3", "--", "--", "x" }, "series repeat=3 : -- x" },
+	{ { "-", "x" }, ": - x" },
+	/* values: glued, apart, with = */
+	{ { "-r", "3", "x" }, "series repeat=3 : x" },
+	{ { "-r3", "x" }, "series repeat=3 : x" },
+	{ { "--repeat=3", "x" }, "series repeat=3 : x" },
+	{ { "--repeat", "3", "x" }, "series repeat=3 : x" },
+	{ { "-r0", "x" }, "series repeat=0 : x" },
+	{ { "-r0x10", "x" }, "series repeat=16 : x" },
+	{ { "-e", "", "x" }, "event= : x" },
+	{ { "--output=", "x" }, "output= : x" },
+	{ { "--event", "-x", "x" }, "event=-x : x" },
+	/* bundles */
+	{ { "-ddd", "x" }, "detail=3 : x" },
+	{ { "-d", "-dd", "-d", "x" }, "detail=3 : x" },
+	{ { "-nSir2", "x" }, "no-inherit held null sync series repeat=2 : x" },
+	{ { "-vvdecycles", "x" }, "trace detail=1 verbose=2 event=cycles : x" },
+	{ { "-ve", "cycles", "x" }, "verbose=1 event=cycles : x" },
+	/* abbreviations: perf's names first, pstat's own when none of those fits */
+	{ { "--rep=7", "x" }, "series repeat=7 : x" },
+	{ { "--quie", "x" }, "quiet : x" },
+	{ { "--del=3", "x" }, "late held delay=3000 : x" },
+	{ { "--no-inh", "x" }, "no-inherit held : x" },
+	{ { "--dr", "x" }, "dry-run : x" },
+	{ { "--k=1s", "x" }, "kill-after=1000000 : x" },
+	{ { "--vers" }, "version :" },
+	{ { "--all-u", "x" }, "all-user : x" },
+	/* negation */
+	{ { "--no-big-num", "x" }, "no-big-num : x" },
+	{ { "--no-big", "x" }, "no-big-num : x" },
+	{ { "--no-big-num", "-B", "x" }, ": x" },
+	{ { "--no-scale", "x" }, "no-scale : x" },
+	{ { "-i", "--inherit", "x" }, ": x" },
+	{ { "-i", "--inh", "x" }, ": x" },
+	{ { "-vv", "--no-verbose", "x" }, ": x" },
+	{ { "-dd", "--no-detailed", "-d", "x" }, "detail=1 : x" },
+	{ { "-r5", "--no-repeat", "x" }, ": x" },
+	{ { "-ofile", "--no-output", "x" }, ": x" },
+	{ { "-I100", "--no-interval-print", "x" }, ": x" },
+	{ { "--kill-after=1", "--no-kill-after", "x" }, ": x" },
+	{ { "-D5", "--no-delay", "x" }, ": x" },
+	{ { "--log-fd=4", "--no-log-fd", "x" }, ": x" },
+	{ { "--no-dry-run", "x" }, ": x" },
+	{ { "--no-color", "x" }, "color=2 : x" },
+	{ { "--ignore-failure", "--no-ignore-failure", "x" }, ": x" },
+	{ { "--no-all-cpus", "x" }, ": x" },
+	{ { "--no-no-aggr", "x" }, NULL },
+	{ { "-A", "--aggr", "x" }, ": x" },
+	{ { "--csv-summary", "x" }, ": x" },
+	/* times */
+	{ { "-I100", "x" }, "interval=100000 : x" },
+	{ { "-I", "1s", "x" }, "interval=1000000 : x" },
+	{ { "-I0", "x" }, ": x" },
+	{ { "-D", "20", "x" }, "late held delay=20000 : x" },
+	{ { "-D0", "x" }, ": x" },
+	{ { "--timeout", "10", "x" }, "timeout=10000 : x" },
+	{ { "--timeout=2m", "--kill-after=0", "x" }, "timeout=120000000 kill-after=0 : x" },
+	/* the rest */
+	{ { "-ea", "-eb", "x" }, "event=a event=b : x" },
+	{ { "-ea", "--filter", "f==1", "-eb", "x" }, "event=a|f==1 event=b : x" },
+	{ { "-o", "f", "--append", "x" }, "append output=f : x" },
+	{ { "--log-fd", "3", "x" }, "log-fd=3 : x" },
+	{ { "--log-fd", "0", "-o", "f", "x" }, "output=f : x" },
+	{ { "-r2", "--table", "x" }, "table series repeat=2 : x" },
+	{ { "--pre", "a b", "--post", "c", "x" }, "pre=a b post=c : x" },
+	{ { "--all-kernel", "x" }, "all-kernel : x" },
+	{ { "--color=always", "x" }, "color=1 : x" },
+	{ { "--ignore-failure", "3", "x" }, "ignore : 3 x" },
+	{ { "--ignore-failure=3,255", "x" }, "ignore status=3 status=255 : x" },
+	/* these need no command, and nothing else is judged */
+	{ { "-h" }, "help :" },
+	{ { "--help=events" }, "help topic=events :" },
+	{ { "--help", "events" }, "help : events" },
+	{ { "--version", "--table" }, "table version :" },
+	{ { "--list-opts" }, "list-opts :" },
+};
+
+static void command_lines(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(good); i++) {
+		struct error err = ERROR_INIT;
+		const char *argv[WORDS + 2];
+		struct str got = {0};
+		struct options o;
+		int rc = parse(&o, argv, good[i].words, &err);
+
+		if (!good[i].want) {
+			assert_int_equal(rc, -1);
+		} else {
+			if (rc < 0)
+				fail_msg("%s: %s", good[i].want, err.message);
+			describe(&o, &got);
+			assert_string_equal(got.text, good[i].want);
+		}
+		str_release(&got);
+		options_release(&o);
+	}
+}
+
+#define ALL_PER "could be --per-socket, --per-die, --per-cluster, --per-cache, --per-core, --per-thread, --per-node, " \
+	"--percore-show-thread)"
+
+static const struct {
+	const char *words[WORDS], *message, *hint;
+} bad[] = {
+	/* words that are no option */
+	{ { "--bogus", "x" }, "unknown option '--bogus'", "'pstat --help' lists the options" },
+	{ { "--repaet=3", "x" }, "unknown option '--repaet'", "did you mean '--repeat'?" },
+	{ { "--evnet", "x" }, "unknown option '--evnet'", "did you mean '--event'?" },
+	{ { "--no-sclae", "x" }, "unknown option '--no-sclae'", "did you mean '--no-scale'?" },
+	{ { "--=3", "x" }, "unknown option '--'", "'pstat --help' lists the options" },
+	{ { "--eventful", "x" }, "unknown option '--eventful'", "did you mean '--event'?" },
+	{ { "-Z", "x" }, "unknown option '-Z'", "'pstat --help' lists the options" },
+	{ { "-dZ", "x" }, "unknown option '-Z'", "'pstat --help' lists the options" },
+	{ { "-quiet", "x" }, "unknown option '-q'", "did you mean '--quiet'?" },
+	{ { "--per", "x" }, "ambiguous option '--per' (" ALL_PER, "" },
+	{ { "--de=3", "x" }, "ambiguous option '--de' (could be --detailed, --delay)", "" },
+	{ { "--all", "x" }, "ambiguous option '--all' (could be --all-cpus, --all-kernel, --all-user)", "" },
+	{ { "--no-me", "x" }, "ambiguous option '--no-me' (could be --no-merge, --no-metric-only, --no-metric-no-group, "
+	  "--no-metric-no-merge, --no-metric-no-threshold)", "" },
+	/* values */
+	{ { "-e" }, "option '-e' requires a value", "-e <list>: count these events; may be given again" },
+	{ { "-de" }, "option '-e' requires a value", "-e <list>: count these events; may be given again" },
+	{ { "--output" }, "option '--output' requires a value", "--output <file>: write the report to this file; -: stderr" },
+	{ { "--all-user=1", "x" }, "option '--all-user' takes no value", "" },
+	{ { "--no-repeat=1", "x" }, "option '--no-repeat' takes no value", "" },
+	{ { "-I", "abc", "x" }, "option '-I' needs a time, not 'abc'", "" },
+	{ { "--interval-print=-1", "x" }, "option '--interval-print' needs a time, not '-1'", "" },
+	{ { "--timeout=1h", "x" }, "option '--timeout' needs a time, not '1h'", "" },
+	{ { "--td-level=-1", "x" }, "option '--td-level' needs a number, not '-1'", "" },
+	{ { "-r", "abc", "x" }, "option '--repeat' needs a number, not 'abc'", "" },
+	{ { "-r", "-1", "x" }, "Run count must be a positive number", "" },
+	{ { "-r", "99999999999999999999", "x" }, "option '--repeat' needs a number, not '99999999999999999999'", "" },
+	{ { "-D", "x", "x" }, "option '--delay' needs a time, not 'x'", "" },
+	{ { "-D", "-1", "x" }, "option '--delay': to start disabled is not there yet",
+	  "it takes --control to enable the events" },
+	{ { "--color=red", "x" }, "option '--color': 'red' is not one of auto, always, never", "" },
+	{ { "--ignore-failure=1,256", "x" }, "option '--ignore-failure': '256' does not start with a status, 0 to 255", "" },
+	{ { "--ignore-failure=1,", "x" }, "option '--ignore-failure': '1,' does not start with a status, 0 to 255", "" },
+	{ { "--ignore-failure=,1", "x" }, "option '--ignore-failure': ',1' does not start with a status, 0 to 255", "" },
+	{ { "--ignore-failure=0001", "x" }, "option '--ignore-failure': '0001' does not start with a status, 0 to 255", "" },
+	{ { "--log-fd", "-1", "x" }, "argument to --log-fd must be a > 0", "" },
+	{ { "--log-fd", "4294967296", "x" }, "option '--log-fd' needs a descriptor's number, not '4294967296'", "" },
+	{ { "--log-fd", "two", "x" }, "option '--log-fd' needs a descriptor's number, not 'two'", "" },
+	{ { "--timeout", "9", "x" }, "timeout must be >= 10ms", "" },
+	{ { "--per-cache=L5", "-a" }, "Cache level must be of form L[1-4], or l[1-4]", "" },
+	{ { "--per-cache=3", "-a" }, "Cache level must be of form L[1-4], or l[1-4]", "" },
+	/* what cannot be negated */
+	{ { "--no-event", "x" }, "option '--no-event' isn't available", "" },
+	{ { "--no-help", "x" }, "option '--no-help' isn't available", "" },
+	/* order on the command line */
+	{ { "--filter", "a", "-e", "b", "x" },
+	  "--filter option should follow a -e tracepoint or HW tracer option", "" },
+	{ { "-eb", "--filter", "a", "--filter", "b", "x" }, "the events of -e 'b' have a filter already",
+	  "join the two with &&" },
+	{ { "-G", "/", "x" }, "must define events before cgroups", "" },
+	{ { "-e", "b", "--cputype", "core", "x" }, "Must define cputype before events/metrics", "" },
+	/* what does not go together */
+	{ { "-o", "f", "--log-fd", "3", "x" }, "cannot use both --output and --log-fd", "" },
+	{ { "--all-user", "--all-kernel", "x" }, "option '--all-kernel' cannot be used with '--all-user'",
+	  "without either, both are counted" },
+	{ { "--table", "x" }, "--table is only supported with -r", "say how many runs: -r 5 --table" },
+	{ { "--table", "-r1", "x" }, "--table is only supported with -r", "say how many runs: -r 5 --table" },
+	{ { "--table", "-r0", "x" }, "--table is only supported with -r", "say how many runs: -r 5 --table" },
+	{ { "-B", "-x,", "x" }, "-B option not supported with -x", "" },
+	{ { "--interval-count", "2", "x" }, "interval-count option should be used together with interval-print", "" },
+	{ { "--timeout", "50", "-I", "10", "x" }, "timeout option is not supported with interval-print", "" },
+	{ { "--metric-only", "--per-thread" }, "--metric-only is not supported with --per-thread", "" },
+	{ { "--metric-only", "-r2", "x" }, "--metric-only is not supported with -r", "" },
+	{ { "--per-thread", "x" }, "The --per-thread option is only available when monitoring via -p -t -a options or "
+	  "only --per-thread", "" },
+	{ { "-A", "x" }, "both cgroup and no-aggregation modes only available in system-wide mode", "" },
+	{ { "--no-merge", "x" }, "both cgroup and no-aggregation modes only available in system-wide mode", "" },
+	{ { "--per-core", "-p", "1" }, "both cgroup and no-aggregation modes only available in system-wide mode", "" },
+	{ { "--per-cache", "x" }, "both cgroup and no-aggregation modes only available in system-wide mode", "" },
+	{ { "-ea", "-G", "/", "x" }, "both cgroup and no-aggregation modes only available in system-wide mode", "" },
+	{ { "-ea", "-G", "/", "--for-each-cgroup", "/", "-a" },
+	  "--cgroup and --for-each-cgroup cannot be used together", "" },
+	/* what is not there */
+	{ { "--per-core", "-a", "x" }, "option '--all-cpus' is not there yet", "" },
+	{ { "-B", "--no-big-num", "-x,", "x" }, "option '--field-separator' is not there yet", "" },
+	{ { "--interval-count=2", "-I10", "x" }, "option '--interval-count' is not there yet", "" },
+	{ { "-M", "x", "x" }, "option '--metrics' is not there yet", "" },
+	{ { "-j", "x" }, "option '--json-output' is not there yet", "" },
+	{ { "-p1" }, "option '--pid' is not there yet", "" },
+	{ { "-b", "7", "x" }, "option '-b': pstat has no BPF counters", "" },
+	{ { "--bpf-counters", "x" }, "option '--bpf-counters': pstat has no BPF counters", "" },
+	{ { "--iostat", "x" }, "option '--iostat': pstat has no I/O statistics of root ports", "" },
+	{ { "--pfm-events=a", "x" }, "option '--pfm-events': pstat has no libpfm names", "" },
+	{ { "--rec", "x" }, "option '--rec': pstat takes no samples", "" },
+	{ { NULL }, "no command to count", "pstat [options] [--] COMMAND; to count the whole system is not there yet" },
+	{ { "-e", "cycles", "--" }, "no command to count",
+	  "pstat [options] [--] COMMAND; to count the whole system is not there yet" },
+};
+
+static void wrong_command_lines(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(bad); i++) {
+		struct error err = ERROR_INIT;
+		const char *argv[WORDS + 2];
+		struct options o;
+
+		if (parse(&o, argv, bad[i].words, &err) >= 0)
+			fail_msg("no error: %s", bad[i].message);
+		assert_string_equal(err.message, bad[i].message);
+		assert_string_equal(err.hint, bad[i].hint);
+		options_release(&o);
+	}
+}
+
+static void table_is_sound(void **state)
+{
+	struct str problems = {0};
+
+	(void)state;
+	if (options_check(&problems) < 0)
+		fail_msg("%s", problems.text);
+	assert_null(problems.text);
+}
+
+/* Every option answers to its name and to its letter; a row that could not be reached would be no option. */
+static void every_row_is_found(void **state)
+{
+	(void)state;
+	for (const struct option_def *d = option_defs; d->name; d++) {
+		char name[64], letter[3] = { '-', d->letter };
+		const char *const by_name[WORDS] = { name, d->flags & OPTION_OPTIONAL ? NULL : "1" };
+		const char *const by_letter[WORDS] = { letter, "1" };
+		struct error err = ERROR_INIT;
+		const char *argv[WORDS + 2];
+		struct options o;
+
+		snprintf(name, sizeof(name), "--%s", d->name);
+		if (parse(&o, argv, by_name, &err) < 0)
+			assert_null(strstr(err.message, "unknown"));
+		options_release(&o);
+		if (d->letter && parse(&o, argv, by_letter, &err) < 0)
+			assert_null(strstr(err.message, "unknown"));
+		if (d->letter)
+			options_release(&o);
+	}
+}
+
+static void assert_lines_fit(const char *text)
+{
+	for (; *text; text += strcspn(text, "\n") + 1)
+		assert_true(strcspn(text, "\n") <= 80);
+}
+
+static void help_and_lists(void **state)
+{
+	struct error err = ERROR_INIT;
+	struct str help = {0}, list = {0}, topic = {0};
+
+	(void)state;
+	assert_int_equal(options_help(&help, VERB_STAT, NULL, &err), 0);
+	options_list(&list, VERB_STAT);
+	assert_non_null(strstr(list.text, "--event --filter --no-inherit --scale --verbose --repeat --table --null "));
+	assert_null(strstr(list.text, "--pid"));
+	assert_null(strstr(list.text, "\n"));
+	for (const struct option_def *d = option_defs; d->name; d++) {
+		char name[64];
+		bool offered = d->type != OPTION_REFUSED && !(d->flags & OPTION_LATER);
+
+		snprintf(name, sizeof(name), "--%s ", d->name);
+		assert_int_equal(strstr(list.text, name) != NULL, offered);
+		name[strlen(name) - 1] = '\0';
+		if (offered)
+			assert_non_null(strstr(help.text, name));
+	}
+	assert_lines_fit(help.text);
+	for (unsigned i = 0; i < TOPIC_COUNT; i++) {
+		str_reset(&topic);
+		assert_int_equal(options_help(&topic, VERB_STAT, option_topics[i].name, &err), 0);
+		assert_non_null(strstr(topic.text, option_topics[i].title));
+		assert_lines_fit(topic.text);
+	}
+	assert_int_equal(options_help(&topic, VERB_STAT, "evnets", &err), -1);
+	assert_string_equal(err.message, "unknown help topic 'evnets'");
+	assert_string_equal(err.hint, "did you mean 'events'?");
+	assert_int_equal(options_help(&topic, VERB_STAT, "xyzzy", &err), -1);
+	assert_string_equal(err.hint, "'pstat --help' names the topics");
+	str_release(&help);
+	str_release(&list);
+	str_release(&topic);
+}
+
+static void empty_is_valid(void **state)
+{
+	struct options o = {0};
+
+	(void)state;
+	options_release(&o);
+	options_release(&o);
+	assert_null(o.measure.events);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(table_is_sound),
+		cmocka_unit_test(every_row_is_found),
+		cmocka_unit_test(command_lines),
+		cmocka_unit_test(wrong_command_lines),
+		cmocka_unit_test(help_and_lists),
+		cmocka_unit_test(empty_is_valid),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,318 @@
+/* Time, signals and the end of a command, in every order a made-up clock can bring them. */
+#include "test.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <sys/wait.h>
+
+#include "count/counters.h"
+#include "count/plan.h"
+#include "count/runloop.h"
+#include "count/sample.h"
+#include "count/workload.h"
+#include "fake_kernel.h"
+#include "host/machine.h"
+#include "some_events.h"
+
+static const uint64_t MS = 1000000;
+static char *argv[] = { (char *)(uintptr_t)"prog", NULL };
+
+enum { TICKS = 16 };
+
+struct fixture {
+	struct fake_kernel fk;
+	struct machine machine;
+	struct events events;
+	struct target target;
+	struct plan plan;
+	struct counters counters;
+	struct workload workload;
+	struct launch launch;
+	struct signals signals;
+	struct runloop_opts opts;
+	struct sample first, last;
+	struct run run;
+	struct notes notes;
+	struct error err;
+	uint64_t at[TICKS], cycles[TICKS], enabled[TICKS];	/* of each tick: its end, and the deltas */
+	int ticks, fail_tick;
+};
+
+static void setup(struct fixture *f, const char *script)
+{
+	static const struct some_event some[] = { { SOME_CYCLES, -1, 0 }, { SOME_INSTRUCTIONS, 0, 0 } };
+
+	memset(f, 0, sizeof(*f));
+	f->err.column = -1;
+	fake_kernel_init(&f->fk);
+	fake_kernel_script(&f->fk, script);
+	some_events(&f->events, some, COUNT_OF(some));
+	some_threads(&f->target, 1);
+	f->launch = (struct launch){ .argv = argv, .stdin_fd = -1, .stdout_fd = -1, .stderr_fd = -1,
+				     .kill_after_ns = 5000 * MS };
+	f->workload = (struct workload)WORKLOAD_INIT;
+	f->opts = (struct runloop_opts){ .control_fd = -1, .ack_fd = -1 };
+}
+
+static int tick(void *ctx, const struct sample *from, const struct sample *to, struct error *err)
+{
+	struct fixture *f = ctx;
+	struct reading d = reading_delta(&from->reading[0], &to->reading[0]);
+
+	assert_true(f->ticks < TICKS);
+	f->at[f->ticks] = to->tool[TOOL_DURATION];
+	f->cycles[f->ticks] = d.value;
+	f->enabled[f->ticks] = d.enabled;
+	if (++f->ticks == f->fail_tick)
+		return error_set(err, ERROR_SYSTEM, EIO, "no room for it");
+	return 0;
+}
+
+static int go(struct fixture *f)
+{
+	const struct kernel *k = &f->fk.ops;
+	int rc;
+
+	f->target.enable_on_exec = !f->opts.delay_ns;
+	f->counters = (struct counters){ .kernel = k, .machine = &f->machine };
+	f->run = (struct run){ .counters = &f->counters, .workload = &f->workload, .signals = &f->signals,
+			       .opts = &f->opts, .first = &f->first, .last = &f->last };
+	assert_int_equal(k->signals_open(k, &f->signals), 0);
+	assert_int_equal(workload_prepare(&f->workload, k, &f->launch, &f->err), 0);
+	if (f->launch.held)
+		f->target.thread[0].tid = f->workload.pid;
+	assert_int_equal(plan_build(&f->plan, &f->events, NULL, &f->target, &f->err), 0);
+	assert_int_equal(counters_open(&f->counters, &f->plan, &f->events, &f->notes, &f->err), 0);
+	rc = runloop_run(&f->run, tick, f, &f->notes, &f->err);
+	return rc;
+}
+
+static void teardown(struct fixture *f)
+{
+	workload_cancel(&f->workload);
+	counters_close(&f->counters);
+	f->fk.ops.signals_close(&f->fk.ops, &f->signals);
+	plan_release(&f->plan);
+	events_release(&f->events);
+	target_release(&f->target);
+	sample_release(&f->first);
+	sample_release(&f->last);
+	notes_release(&f->notes);
+	assert_int_equal(f->fk.open_fds, 0);
+	assert_int_equal(f->fk.pid, 0);
+}
+
+#define ALL { true, false }, { false, true }, { true, true }, { false, false }
+
+static const struct { bool held, no_pidfd; } ways[] = { ALL };
+
+static const struct end_case {
+	const char *script;
+	uint64_t timeout_ms, kill_after_ms;
+	enum runloop_end end;
+	uint64_t lived_ms;
+	int status, signo, killed_with, note;	/* note -1: none */
+} ends[] = {
+	{ "child=250 exit=3", 0, 5000, RUNLOOP_CHILD, 250, 3 << 8, 0, 0, -1 },
+	{ "child=250 killed=SEGV", 0, 5000, RUNLOOP_CHILD, 250, SIGSEGV, 0, 0, -1 },
+	{ "child=0", 0, 5000, RUNLOOP_CHILD, 0, 0, 0, 0, -1 },
+	{ "child=250", 100, 5000, RUNLOOP_TIMEOUT, 100, SIGTERM, 0, SIGTERM, -1 },
+	{ "child=100", 100, 5000, RUNLOOP_CHILD, 100, 0, 0, 0, -1 },		/* both at once: it ended by itself */
+	{ "child=20000 stubborn", 100, 5000, RUNLOOP_TIMEOUT, 5100, SIGKILL, 0, SIGKILL, NOTE_KILLED },
+	{ "child=20000 stubborn", 100, 0, RUNLOOP_TIMEOUT, 20000, 0, 0, SIGTERM, -1 },	/* never killed */
+	{ "child=300 stubborn", 100, 5000, RUNLOOP_TIMEOUT, 300, 0, 0, SIGTERM, -1 },	/* comes to its end in time */
+	{ "child=50 signal=TERM@20", 0, 5000, RUNLOOP_CHILD, 20, SIGTERM, SIGTERM, SIGTERM, -1 },
+	{ "child=50 signal=INT@20", 0, 5000, RUNLOOP_CHILD, 20, SIGINT, SIGINT, SIGINT, -1 },
+	{ "child=50 signal=HUP@20", 0, 5000, RUNLOOP_CHILD, 20, SIGHUP, SIGHUP, SIGHUP, -1 },
+	{ "child=50 terminal=INT@20", 0, 5000, RUNLOOP_CHILD, 20, SIGINT, SIGINT, 0, -1 },
+	{ "child=50 terminal=INT@20 stubborn", 0, 5000, RUNLOOP_CHILD, 50, 0, SIGINT, 0, -1 },
+	{ "child=90 stubborn signal=TERM@20 signal=QUIT@40", 0, 5000, RUNLOOP_CHILD, 90, 0, SIGQUIT, SIGQUIT, -1 },
+	{ "child=90 late=5", 40, 5000, RUNLOOP_TIMEOUT, 45, SIGTERM, 0, SIGTERM, -1 },
+};
+
+static void every_end(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(ends) * COUNT_OF(ways); i++) {
+		const struct end_case *c = &ends[i / COUNT_OF(ways)];
+		struct fixture f;
+
+		setup(&f, c->script);
+		f.launch.held = ways[i % COUNT_OF(ways)].held;
+		f.fk.no_pidfd = ways[i % COUNT_OF(ways)].no_pidfd;
+		f.fk.foreign_chld = true;
+		f.opts.timeout_ns = c->timeout_ms * MS;
+		f.launch.kill_after_ns = c->kill_after_ms * MS;
+		assert_int_equal(go(&f), 0);
+		assert_int_equal(f.run.end, c->end);
+		assert_int_equal(f.run.signo, c->signo);
+		assert_int_equal(f.workload.status, c->status);
+		assert_int_equal(f.fk.last_kill, c->killed_with);
+		assert_int_equal(f.workload.end_ns - f.workload.start_ns, c->lived_ms * MS);
+		assert_int_equal(f.last.tool[TOOL_DURATION], c->lived_ms * MS);
+		assert_int_equal(f.last.tool[TOOL_USER], c->lived_ms * MS * 6 / 10);
+		assert_int_equal(f.last.reading[0].enabled, c->lived_ms * MS);
+		assert_int_equal(f.notes.n, c->note >= 0);
+		if (c->note >= 0)
+			assert_int_equal(f.notes.note[0].kind, c->note);
+		assert_int_equal(f.ticks, 0);
+		teardown(&f);
+	}
+}
+
+static void a_signal_before_the_start(void **state)
+{
+	(void)state;
+	for (int held = 0; held < 2; held++) {
+		struct fixture f;
+
+		setup(&f, "terminal=INT@0");
+		f.launch.held = held;
+		assert_int_equal(go(&f), 0);
+		assert_int_equal(f.run.end, RUNLOOP_SIGNAL);
+		assert_int_equal(f.run.signo, SIGINT);
+		assert_false(f.workload.started);
+		assert_int_equal(f.fk.launches, held);
+		assert_int_equal(f.last.reading[0].enabled, 0);
+		teardown(&f);
+	}
+}
+
+static void a_chld_of_somebody_else_ends_nothing(void **state)
+{
+	struct fixture f;
+
+	(void)state;
+	setup(&f, "child=50 signal=CHLD@20 no-pidfd");
+	assert_int_equal(go(&f), 0);
+	assert_int_equal(f.last.tool[TOOL_DURATION], 50 * MS);
+	teardown(&f);
+}
+
+static const struct interval_case {
+	const char *script;
+	uint64_t interval_ms, delay_ms;
+	unsigned most, missed;
+	int ticks;
+	uint64_t at_ms[8], cycles_k[8];		/* thousands */
+} intervals[] = {
+	{ "child=250", 100, 0, 0, 0, 3, { 100, 200, 250 }, { 270000, 270000, 135000 } },
+	{ "child=50", 100, 0, 0, 0, 1, { 50 }, { 135000 } },
+	{ "child=200", 100, 0, 0, 0, 2, { 100, 200 }, { 270000, 270000 } },
+	/* deadlines are absolute: noticed late, they do not wander */
+	{ "child=250 late=10", 100, 0, 0, 0, 3, { 110, 210, 250 }, { 297000, 270000, 108000 } },
+	/* and those that were missed are not made up for */
+	{ "child=1000 late=250", 100, 0, 0, 6, 4, { 350, 650, 950, 1000 }, { 945000, 810000, 810000, 135000 } },
+	{ "child=1000", 100, 0, 2, 0, 2, { 100, 200 }, { 270000, 270000 } },
+	{ "child=250", 100, 50, 0, 0, 2, { 150, 250 }, { 270000, 270000 } },
+	/* a group that cannot be read for a moment moves on the next time */
+	{ "child=350 event=cycles live=ECHILD", 100, 0, 0, 0, 4, { 100, 200, 300, 350 }, { 0, 0, 0, 945000 } },
+	{ "child=250 event=cycles live=EIO nth=1", 100, 0, 0, 0, 3, { 100, 200, 250 }, { 0, 540000, 135000 } },
+};
+
+static void every_interval(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(intervals); i++) {
+		const struct interval_case *c = &intervals[i];
+		struct fixture f;
+
+		setup(&f, c->script);
+		f.opts.interval_ns = c->interval_ms * MS;
+		f.opts.delay_ns = c->delay_ms * MS;
+		f.opts.max_intervals = c->most;
+		f.launch.held = c->delay_ms != 0;
+		assert_int_equal(go(&f), 0);
+		assert_int_equal(f.run.missed, c->missed);
+		assert_int_equal(f.notes.n, c->missed != 0);
+		if (c->missed)
+			assert_int_equal(f.notes.note[0].kind, NOTE_MISSED_INTERVALS);
+		assert_int_equal(f.ticks, c->ticks);
+		for (int t = 0; t < c->ticks; t++) {
+			assert_int_equal(f.at[t], c->at_ms[t] * MS);
+			assert_int_equal(f.cycles[t], c->cycles_k[t] * 1000);
+		}
+		assert_int_equal(f.run.end, c->most ? RUNLOOP_ENOUGH : RUNLOOP_CHILD);
+		teardown(&f);
+	}
+}
+
+static void a_failing_tick_ends_the_run(void **state)
+{
+	(void)state;
+	for (int n = 1; n <= 3; n++) {
+		struct fixture f;
+
+		setup(&f, "child=250");
+		f.opts.interval_ns = 100 * MS;
+		f.fail_tick = n;
+		assert_int_equal(go(&f), -1);
+		assert_string_equal(f.err.message, "no room for it");
+		teardown(&f);
+	}
+}
+
+static void the_delay_counts_nothing(void **state)
+{
+	static const struct { uint64_t child_ms, delay_ms, enabled_ms; } cases[] = {
+		{ 250, 100, 150 }, { 250, 300, 0 }, { 250, 250, 0 },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(cases); i++) {
+		char script[40];
+		struct fixture f;
+
+		snprintf(script, sizeof(script), "child=%llu", (unsigned long long)cases[i].child_ms);
+		setup(&f, script);
+		f.launch.held = true;
+		f.opts.delay_ns = cases[i].delay_ms * MS;
+		assert_int_equal(go(&f), 0);
+		assert_int_equal(f.last.reading[0].enabled, cases[i].enabled_ms * MS);
+		assert_int_equal(f.last.reading[1].enabled, cases[i].enabled_ms * MS);
+		assert_int_equal(f.last.tool[TOOL_DURATION], cases[i].child_ms * MS);
+		teardown(&f);
+	}
+}
+
+static void the_last_read_fails(void **state)
+{
+	struct fixture f;
+
+	(void)state;
+	setup(&f, "event=cycles read=EIO");
+	assert_int_equal(go(&f), 0);
+	assert_int_equal(f.notes.n, 1);
+	assert_int_equal(f.notes.note[0].kind, NOTE_NOT_READ);
+	assert_int_equal(f.last.reading[0].enabled, 0);
+	teardown(&f);
+}
+
+static void waiting_fails(void **state)
+{
+	struct fixture f;
+
+	(void)state;
+	setup(&f, "");
+	f.fk.fail_at = 9;	/* signals, two opens with two ids, launch, its page, pidfd: then the wait */
+	f.fk.fail_errno = ENOMEM;
+	assert_int_equal(go(&f), -1);
+	assert_string_equal(f.err.message, "cannot wait: Cannot allocate memory");
+	teardown(&f);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(every_end),
+		cmocka_unit_test(a_signal_before_the_start),
+		cmocka_unit_test(a_chld_of_somebody_else_ends_nothing),
+		cmocka_unit_test(every_interval),
+		cmocka_unit_test(a_failing_tick_ends_the_run),
+		cmocka_unit_test(the_delay_counts_nothing),
+		cmocka_unit_test(the_last_read_fails),
+		cmocka_unit_test(waiting_fails),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

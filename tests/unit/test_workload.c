@@ -1,0 +1,217 @@
+/* The command's life: every way it can begin and end. */
+#include "test.h"
+
+#include <errno.h>
+#include <string.h>
+#include <sys/wait.h>
+
+#include "count/workload.h"
+#include "fake_kernel.h"
+
+static const uint64_t MS = 1000000;
+static char *argv[] = { (char *)(uintptr_t)"prog", (char *)(uintptr_t)"arg", NULL };
+
+struct fixture {
+	struct fake_kernel fk;
+	struct launch launch;
+	struct workload w;
+	struct error err;
+};
+
+static void setup(struct fixture *f, const char *script, bool held)
+{
+	memset(f, 0, sizeof(*f));
+	f->err.column = -1;
+	fake_kernel_init(&f->fk);
+	fake_kernel_script(&f->fk, script);
+	f->launch = (struct launch){ .argv = argv, .held = held, .stdin_fd = -1, .stdout_fd = -1, .stderr_fd = -1 };
+	f->w = (struct workload)WORKLOAD_INIT;
+}
+
+static void teardown(struct fixture *f)
+{
+	workload_cancel(&f->w);
+	workload_cancel(&f->w);		/* twice is safe */
+	assert_int_equal(f->fk.open_fds, 0);
+	assert_int_equal(f->fk.mappings, 0);
+	assert_int_equal(f->fk.pid, 0);
+}
+
+static void a_whole_life(void **state)
+{
+	(void)state;
+	for (int held = 0; held < 2; held++) {
+		struct fixture f;
+
+		setup(&f, "child=250 exit=3", held);
+		assert_int_equal(workload_prepare(&f.w, &f.fk.ops, &f.launch, &f.err), 0);
+		assert_int_equal(f.fk.launches, held);
+		assert_false(f.w.started);
+		f.fk.clock_ns += 7 * MS;	/* the counters are opened */
+		assert_int_equal(workload_start(&f.w, &f.err), 0);
+		assert_true(f.w.started && f.w.pid == f.fk.pid && f.w.pidfd >= 0);
+		assert_true(workload_start_ns(&f.w) == 1007 * MS);
+		assert_false(workload_has_ended(&f.w));
+		f.fk.clock_ns += 250 * MS;
+		assert_true(workload_has_ended(&f.w));
+		assert_int_equal(workload_reap(&f.w, &f.err), 0);
+		assert_int_equal(WEXITSTATUS(f.w.status), 3);
+		assert_true(f.w.reaped && f.w.start_ns == 1007 * MS && f.w.end_ns == 1257 * MS);
+		assert_int_equal(f.w.usage.ru_maxrss, 2048);
+		workload_signal(&f.w, SIGTERM);		/* too late: somebody else may have the pid by now */
+		assert_int_equal(f.fk.last_kill, 0);
+		teardown(&f);
+	}
+}
+
+static void no_command(void **state)
+{
+	struct fixture f;
+
+	(void)state;
+	setup(&f, "", false);
+	f.launch.argv = NULL;
+	assert_int_equal(workload_prepare(&f.w, &f.fk.ops, &f.launch, &f.err), 0);
+	assert_int_equal(workload_start(&f.w, &f.err), 0);
+	assert_false(f.w.started);
+	assert_false(workload_has_ended(&f.w));
+	assert_int_equal(f.fk.launches, 0);
+	teardown(&f);
+}
+
+static void a_failed_exec(void **state)
+{
+	static const struct { const char *script, *message; int errnum; } cases[] = {
+		{ "exec=ENOENT", "cannot run 'prog': No such file or directory", ENOENT },
+		{ "exec=EACCES", "cannot run 'prog': Permission denied", EACCES },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(cases) * 2; i++) {
+		size_t c = i / 2;
+		struct fixture f;
+		bool held = i & 1;
+
+		setup(&f, cases[c].script, held);
+		assert_int_equal(workload_prepare(&f.w, &f.fk.ops, &f.launch, &f.err), 0);
+		assert_int_equal(workload_start(&f.w, &f.err), held ? 0 : -1);
+		if (held)
+			assert_int_equal(workload_reap(&f.w, &f.err), -1);
+		assert_int_equal(f.err.kind, ERROR_EXEC);
+		assert_int_equal(f.err.errnum, cases[c].errnum);
+		assert_string_equal(f.err.message, cases[c].message);
+		teardown(&f);
+	}
+}
+
+static void a_failed_step_before_exec(void **state)
+{
+	struct fixture f;
+
+	(void)state;
+	setup(&f, "exec=EPERM", true);
+	assert_int_equal(workload_prepare(&f.w, &f.fk.ops, &f.launch, &f.err), 0);
+	assert_int_equal(workload_start(&f.w, &f.err), 0);
+	f.fk.shared->step = "pin";
+	assert_int_equal(workload_reap(&f.w, &f.err), -1);
+	assert_int_equal(f.err.kind, ERROR_SYSTEM);
+	assert_string_equal(f.err.message, "cannot pin 'prog': Operation not permitted");
+	teardown(&f);
+}
+
+static void failing_calls(void **state)
+{
+	static const struct { const char *script, *message; bool held; } cases[] = {
+		{ "fail=1:EAGAIN", "cannot start 'prog': Resource temporarily unavailable", false },
+		{ "fail=2:ENOMEM", "cannot start 'prog': Cannot allocate memory", true },
+		{ "fail=4:EPIPE", "cannot release 'prog': Broken pipe", true },
+		{ "fail=4:ECHILD", "cannot learn how 'prog' ended: No child processes", false },
+		{ "fail=5:ECHILD", "cannot learn how 'prog' ended: No child processes", true },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(cases); i++) {
+		struct fixture f;
+		int rc;
+
+		setup(&f, cases[i].script, cases[i].held);
+		rc = workload_prepare(&f.w, &f.fk.ops, &f.launch, &f.err);
+		if (rc == 0)
+			rc = workload_start(&f.w, &f.err);
+		if (rc == 0)
+			rc = workload_reap(&f.w, &f.err);
+		assert_int_equal(rc, -1);
+		assert_string_equal(f.err.message, cases[i].message);
+		teardown(&f);
+	}
+}
+
+static void without_a_pidfd(void **state)
+{
+	struct fixture f;
+
+	(void)state;
+	setup(&f, "no-pidfd", false);
+	assert_int_equal(workload_prepare(&f.w, &f.fk.ops, &f.launch, &f.err), 0);
+	assert_int_equal(workload_start(&f.w, &f.err), 0);
+	assert_true(f.w.pidfd < 0);
+	assert_false(workload_has_ended(&f.w));
+	f.fk.clock_ns += 10 * MS;
+	assert_true(workload_has_ended(&f.w));
+	assert_int_equal(workload_reap(&f.w, &f.err), 0);
+	assert_true(workload_has_ended(&f.w));	/* ECHILD: certainly not running */
+	teardown(&f);
+}
+
+static void a_group_of_its_own_is_signalled_as_one(void **state)
+{
+	(void)state;
+	for (int own = 0; own < 2; own++) {
+		struct fixture f;
+
+		setup(&f, "child=1000", false);
+		f.launch.own_group = own;
+		assert_int_equal(workload_prepare(&f.w, &f.fk.ops, &f.launch, &f.err), 0);
+		workload_signal(&f.w, SIGTERM);		/* nobody is there yet */
+		assert_int_equal(f.fk.last_kill, 0);
+		assert_int_equal(workload_start(&f.w, &f.err), 0);
+		workload_signal(&f.w, SIGTERM);
+		assert_int_equal(f.fk.last_kill, SIGTERM);
+		assert_int_equal(f.fk.last_kill_pid, own ? -f.w.pid : f.w.pid);
+		assert_int_equal(workload_reap(&f.w, &f.err), 0);
+		assert_true(WIFSIGNALED(f.w.status) && WTERMSIG(f.w.status) == SIGTERM);
+		teardown(&f);
+	}
+}
+
+static void what_is_cancelled_is_gone(void **state)
+{
+	(void)state;
+	for (int step = 0; step < 3; step++) {
+		struct fixture f;
+
+		setup(&f, "child=1000 stubborn", true);
+		if (step > 0)
+			assert_int_equal(workload_prepare(&f.w, &f.fk.ops, &f.launch, &f.err), 0);
+		if (step > 1)
+			assert_int_equal(workload_start(&f.w, &f.err), 0);
+		teardown(&f);
+		assert_int_equal(f.fk.last_kill, step ? SIGKILL : 0);
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_whole_life),
+		cmocka_unit_test(no_command),
+		cmocka_unit_test(a_failed_exec),
+		cmocka_unit_test(a_failed_step_before_exec),
+		cmocka_unit_test(failing_calls),
+		cmocka_unit_test(without_a_pidfd),
+		cmocka_unit_test(a_group_of_its_own_is_signalled_as_one),
+		cmocka_unit_test(what_is_cancelled_is_gone),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
