@@ -1,0 +1,55 @@
+# SPDX-License-Identifier: MIT
+# bash completion for pstat; goes to /usr/share/bash-completion/completions/pstat
+_pstat()
+{
+	local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD-1]} i word
+	local options='--event --filter --no-inherit --scale --verbose --repeat --table --null --detailed --sync
+		--big-num --output --append --log-fd --pre --post --interval-print --timeout --delay --all-kernel
+		--all-user --quiet --kill-after --ignore-failure --color --dry-run --list-opts --help --version'
+	local events='cycles instructions branches branch-misses cache-references cache-misses bus-cycles ref-cycles
+		stalled-cycles-frontend stalled-cycles-backend task-clock cpu-clock page-faults minor-faults major-faults
+		context-switches cpu-migrations duration_time user_time system_time max_rss
+		L1-dcache-loads L1-dcache-load-misses LLC-loads LLC-load-misses dTLB-loads dTLB-load-misses'
+
+	COMPREPLY=()
+	# bash takes --color=always for three words
+	if [[ $cur == = ]]; then
+		cur=
+	elif [[ $prev == = ]]; then
+		prev=${COMP_WORDS[COMP_CWORD-2]}
+	fi
+	# the command has begun: its own completion takes over
+	for ((i = 1; i < COMP_CWORD; i++)); do
+		word=${COMP_WORDS[i]}
+		case $word in
+		--) ((i++)); break ;;
+		=) ((i++)) ;;
+		-e | --event | --filter | -r | --repeat | -o | --output | --log-fd | --pre | --post | -I | \
+		--interval-print | --timeout | -D | --delay | --kill-after | --color)
+			[[ ${COMP_WORDS[i+1]} == = ]] || ((i++)) ;;
+		-*) ;;
+		*) break ;;
+		esac
+	done
+	if ((i < COMP_CWORD)) || [[ ${COMP_WORDS[i-1]} == -- ]] && ((i <= COMP_CWORD)); then
+		declare -F _command_offset > /dev/null && _command_offset "$i"
+		return
+	fi
+	case $prev in
+	-e | --event)
+		# only the last event of the list is being typed
+		local typed=${cur%"${cur##*[,\{]}"}
+		COMPREPLY=($(compgen -P "$typed" -W "$events" -- "${cur##*[,\{]}"))
+		compopt -o nospace
+		return ;;
+	-o | --output) COMPREPLY=($(compgen -f -- "$cur")); return ;;
+	--color) COMPREPLY=($(compgen -W 'auto always never' -- "$cur")); return ;;
+	--pre | --post) COMPREPLY=($(compgen -c -- "$cur")); return ;;
+	--filter | -r | --repeat | --log-fd | -I | --interval-print | --timeout | -D | --delay | --kill-after) return ;;
+	esac
+	case $cur in
+	-*) COMPREPLY=($(compgen -W "$options" -- "$cur")) ;;
+	*) COMPREPLY=($(compgen -c -- "$cur")) ;;
+	esac
+}
+complete -o default -F _pstat pstat
