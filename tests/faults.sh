@@ -1,0 +1,26 @@
+#!/bin/sh
+# faults.sh LIST PSTAT-FAKE FILE-FAULTS [MAX] - recorded machines whose files go bad; TAP on stdout.
+#
+# LIST has lines `MACHINE: ARGUMENTS` (words of the shell); of each, at most MAX of the files that
+# pstat opens are tried.  From the environment: MACHINES and JOBS, as for golden.sh.
+set -u
+export LC_ALL=C TZ=UTC0 COLUMNS=80 NO_COLOR=1
+list=$1 fake=$2 driver=$3 max=${4:-40}
+tmp=$(mktemp -d "$MACHINES/../faults.XXXXXX"); trap 'rm -rf "$tmp"' EXIT
+worker() {	# NUMBER: every JOBSth line
+	i=0
+	grep -v '^#' "$list" | while IFS= read -r line; do
+		i=$((i + 1)); [ $((i % ${JOBS:-1})) = "$1" ] && [ -n "$line" ] || continue
+		machine=${line%%:*}
+		cp -al "$MACHINES/$machine" "$tmp/$i" || exit 1
+		(eval "set -- ${line#*:}"; "$driver" "$fake" "$tmp/$i" "$max" "$@") > "$tmp/$i.out" 2>&1 ||
+			grep -q '^not ok' "$tmp/$i.out" || echo "not ok - $line: the test itself failed" >> "$tmp/$i.out"
+		sed -i "s/^\(not ok\|ok\) - /&$machine: /" "$tmp/$i.out"
+		rm -rf "${tmp:?}/$i"
+	done
+}
+w=0
+while [ $w -lt "${JOBS:-1}" ]; do worker $w & w=$((w + 1)); done
+wait
+for i in $(seq "$(grep -vc '^#' "$list")"); do [ ! -f "$tmp/$i.out" ] || cat "$tmp/$i.out"; done |
+	awk '{ print } /^not ok/ { bad = 1 } END { exit bad }'
