@@ -1,0 +1,20 @@
+# shellcheck shell=sh
+# lib.sh - for live cases: skip where nothing can be counted; read a value out of a report.
+skip() { echo "$*"; exit 77; }
+# Asked of the kernel, not of pstat, which must not get away with a refusal of its own.
+reason=$("$HELPERS/probe" software) || skip "$reason"
+
+# value NAME FILE: the count of a row, clocks in nanoseconds; nothing when it was not counted.
+value() { awk -v name="$1" '$1 !~ /^[0-9.]+$/ { next }
+	$2 == name { printf "%.0f\n", $1; exit }
+	$2 == "msec" && $3 == name { printf "%.0f\n", $1 * 1e6; exit }
+	$3 == name { printf "%.0f\n", $1; exit }' "$2"; }
+
+# at_least WHAT LIMIT VALUE, at_most WHAT LIMIT VALUE: say so, or what it was instead.
+at_least() { if [ "${3:-0}" -ge "$2" ]; then echo "$1: enough"; else echo "$1: ${3:-nothing}, less than $2"; fi; }
+at_most() { if [ -n "$3" ] && [ "$3" -le "$2" ]; then echo "$1: not too much"; else echo "$1: ${3:-nothing}, more than $2"; fi; }
+
+needs() { command -v "$1" > /dev/null 2>&1 || skip "no $1 here"; }
+
+# Hardware counters that count, not only open.
+needs_hardware() { reason=$("$HELPERS/probe" hardware) || skip "$reason"; }
