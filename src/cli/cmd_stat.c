@@ -15,6 +15,7 @@
 #include "cli/output.h"
 #include "count/plan.h"
 #include "host/kernel.h"
+#include "out/notes.h"
 #include "out/printer.h"
 
 typedef unsigned long long ull;
@@ -320,6 +321,7 @@ static int dry_run(struct series *s, struct error *err)
 
 	if (rc == 0) {
 		plan_format(&plan, &text);
+		notes_format(&text, &s->measure.notes, &s->measure.events, s->opts->verbose > 0);
 		fputs(text.text ? text.text : "", s->env->out);
 	}
 	str_release(&text);

@@ -27,8 +27,8 @@ static bool has_locale(void)
 	for (size_t i = 0; i < sizeof(vars) / sizeof(*vars); i++) {
 		const char *value = getenv(vars[i]);
 
-		if (value && *value)
-			return strcmp(value, "C") != 0 && strcmp(value, "POSIX") != 0;
+		if (value && *value)	/* C.UTF-8, too, writes numbers as C does */
+			return strcmp(value, "C") != 0 && strncmp(value, "C.", 2) != 0 && strcmp(value, "POSIX") != 0;
 	}
 	return false;
 }

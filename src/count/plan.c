@@ -36,7 +36,7 @@ static int head_of(const struct plan *plan, size_t event)
 
 static void add(struct plan *plan, size_t event, int leader)
 {
-	plan->slot[plan->n++] = (struct slot){ .event = (int)event, .cpu = -1, .thread = -1, .leader = leader, .members = 1 };
+	plan->slot[plan->n++] = (struct slot){ (int)event, -1, -1, leader, 1 };
 }
 
 /* The slots of one unit, to be copied for the others. */
@@ -132,14 +132,16 @@ static const struct word hardware_words[] = {
 static const struct word software_words[] = {
 	WORD(PERF_COUNT_SW_CPU_CLOCK), WORD(PERF_COUNT_SW_TASK_CLOCK), WORD(PERF_COUNT_SW_PAGE_FAULTS),
 	WORD(PERF_COUNT_SW_CONTEXT_SWITCHES), WORD(PERF_COUNT_SW_CPU_MIGRATIONS), WORD(PERF_COUNT_SW_PAGE_FAULTS_MIN),
-	WORD(PERF_COUNT_SW_PAGE_FAULTS_MAJ), WORD(PERF_COUNT_SW_ALIGNMENT_FAULTS), WORD(PERF_COUNT_SW_EMULATION_FAULTS),
+	WORD(PERF_COUNT_SW_PAGE_FAULTS_MAJ), WORD(PERF_COUNT_SW_ALIGNMENT_FAULTS),
+	WORD(PERF_COUNT_SW_EMULATION_FAULTS),
 	WORD(PERF_COUNT_SW_DUMMY), WORD(PERF_COUNT_SW_BPF_OUTPUT), WORD(PERF_COUNT_SW_CGROUP_SWITCHES), { 0, NULL },
 };
 
 static const struct word sample_words[] = { { PERF_SAMPLE_IDENTIFIER, "IDENTIFIER" }, { 0, NULL } };
 
 static const struct word read_words[] = {
-	{ PERF_FORMAT_TOTAL_TIME_ENABLED, "TOTAL_TIME_ENABLED" }, { PERF_FORMAT_TOTAL_TIME_RUNNING, "TOTAL_TIME_RUNNING" },
+	{ PERF_FORMAT_TOTAL_TIME_ENABLED, "TOTAL_TIME_ENABLED" },
+	{ PERF_FORMAT_TOTAL_TIME_RUNNING, "TOTAL_TIME_RUNNING" },
 	{ PERF_FORMAT_ID, "ID" }, { PERF_FORMAT_GROUP, "GROUP" }, { PERF_FORMAT_LOST, "LOST" }, { 0, NULL },
 };
 
@@ -228,14 +230,22 @@ static void format_event(struct str *out, const struct event *e, int index)
 		[TOOL_SYSTEM] = "system_time", [TOOL_MAX_RSS] = "max_rss",
 	};
 
+	static const struct { unsigned flag; const char *name; } marks[] = {
+		{ EVENT_PER_PACKAGE, "per-pkg" }, { EVENT_SNAPSHOT, "snapshot" }, { EVENT_PER_CORE, "percore" },
+		{ EVENT_WEAK, "weak" },
+	};
+
 	if (e->tool != TOOL_NONE)
 		line(out, "tool", tools[e->tool]);
 	if (e->filter)
 		line(out, "filter", e->filter);
 	if (e->scale > 0 && e->scale != 1.0)
-		str_addf(out, "  %-32s %.17g\n", "scale", e->scale);
+		str_addf(out, "  %-32s %.15g\n", "scale", e->scale);
 	if (e->unit && *e->unit)
 		line(out, "unit", e->unit);
+	for (size_t i = 0; i < sizeof(marks) / sizeof(*marks); i++)
+		if (e->flags & marks[i].flag)
+			line(out, marks[i].name, "1");
 	if (e->row != index)
 		str_addf(out, "  %-32s %d\n", "row", e->row);
 }
@@ -261,8 +271,8 @@ void plan_format(const struct plan *plan, struct str *out)
 		format_event(out, &events[e], (int)e);
 	}
 	for (size_t i = 0; i < plan->n; i++)
-		str_addf(out, "open %zu: event %d %s  pid %d  cpu %d  group_fd %d  flags 0x%x\n", i, plan->slot[i].event,
-			 events[plan->slot[i].event].name, (int)plan_pid(plan, i), plan->slot[i].cpu,
+		str_addf(out, "open %zu: event %d %s  pid %d  cpu %d  group_fd %d  flags 0x%x\n", i,
+			 plan->slot[i].event, events[plan->slot[i].event].name, (int)plan_pid(plan, i), plan->slot[i].cpu,
 			 plan->slot[i].leader, (unsigned)PERF_FLAG_FD_CLOEXEC);
 }
 
