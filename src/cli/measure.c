@@ -161,7 +161,7 @@ static void learn(const struct passage *p)
 	for (size_t i = 0; i < p->notes->n; i++) {
 		const struct note *n = &p->notes->note[i];
 
-		if (n->kind != NOTE_NEVER_RAN && n->kind != NOTE_GROUP_NEVER_RAN)
+		if (n->event < 0 || (n->kind != NOTE_NEVER_RAN && n->kind != NOTE_GROUP_NEVER_RAN))
 			continue;
 		starved |= m->events.event[n->event].attr.head.type != PERF_TYPE_SOFTWARE;
 		if (n->kind == NOTE_GROUP_NEVER_RAN && m->opts->series)

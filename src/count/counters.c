@@ -31,8 +31,6 @@ struct opening {
 	union attr why_attr;
 };
 
-/* --- one open ------------------------------------------------------------------ */
-
 static void trace_open(const struct opening *o, size_t i, const union attr *attr, int group_fd, int fd)
 {
 	static const char dashes[] = "------------------------------------------------------------\n";
@@ -59,7 +57,7 @@ static bool raise_limit(const struct kernel *k)
 	return k->limit_set(k, &rl) == 0;
 }
 
-/* A descriptor or -errno.  group_fd -1: it leads, whatever the plan says.  attr is what was asked, as it came back. */
+/* A descriptor or -errno.  group_fd -1: it leads, whatever the plan says.  attr as it came back. */
 static int try_open(const struct opening *o, size_t i, int group_fd, union attr *attr)
 {
 	const struct kernel *k = o->cs->kernel;
@@ -291,14 +289,12 @@ static int settle_all(struct opening *o)
 			continue;
 		if (settle_group(o, lead) < 0)
 			return -1;
-		for (int m = 0; m < plan->slot[lead].members; m++)	/* a thread that ended says nothing about the event */
-			if (o->cs->counter[lead + (size_t)m].state != COUNTER_GONE)
-				o->first[plan->slot[lead + (size_t)m].event] = (int)lead + m;
+		for (size_t i = lead; i < lead + (size_t)plan->slot[lead].members; i++)
+			if (o->cs->counter[i].state != COUNTER_GONE)	/* which says nothing about the event */
+				o->first[plan->slot[i].event] = (int)i;
 	}
 	return 0;
 }
-
-/* --- the other slots ------------------------------------------------------------- */
 
 static int open_alike(struct opening *o, size_t i)
 {
@@ -343,7 +339,8 @@ static int open_rest(struct opening *o)
 	}
 	if (o->plan->n && !o->open && !has_tools(o->plan)) {
 		if (!o->why)
-			return error_set(o->err, ERROR_NOT_FOUND, ESRCH, "nothing is left to count: it ended before counting began");
+			return error_set(o->err, ERROR_NOT_FOUND, ESRCH,
+					 "nothing is left to count: it ended before counting began");
 		return refusal_of_all(o->err, &o->events->event[o->why_event], &o->why_attr, o->why, o->cs->machine);
 	}
 	if (gone)
@@ -438,7 +435,7 @@ static int read_at(const struct counters *cs, size_t i, size_t members, uint64_t
 		if (len != -ECHILD || tries == PATIENCE)
 			break;
 	}
-	for (size_t m = 0; !len && m < members; m++)	/* a pinned event that lost its counter: enabled, yet it never runs */
+	for (size_t m = 0; !len && m < members; m++)	/* pinned, and lost its counter: enabled, and never runs */
 		reading[i + m].enabled += !reading[i + m].enabled;
 	if (len <= 0)
 		return len ? error_set(err, ERROR_SYSTEM, (int)-len, "%s", strerror((int)-len)) : 0;
@@ -464,6 +461,7 @@ void counters_read(const struct counters *cs, struct sample *sample, struct note
 		const struct slot *slot = &cs->plan->slot[i];
 		struct error err = ERROR_INIT;
 		union attr attr;
+		size_t members;
 		bool group;
 
 		if (cs->counter[i].state != COUNTER_OPEN)
@@ -472,7 +470,8 @@ void counters_read(const struct counters *cs, struct sample *sample, struct note
 		group = attr.head.read_format & PERF_FORMAT_GROUP;
 		if (group && slot->leader >= 0)
 			continue;	/* came with its leader */
-		if (read_at(cs, i, group ? (size_t)slot->members : 1, attr.head.read_format, sample->reading, &err) == 0)
+		members = group ? (size_t)slot->members : 1;
+		if (read_at(cs, i, members, attr.head.read_format, sample->reading, &err) == 0)
 			continue;
 		if (event >= 0) {
 			more++;

@@ -62,7 +62,9 @@ static bool drop_guest(struct event *e, const union attr *refused)
 /* Before Linux 4.13 inherited events could not be read as a group; members are not asked. */
 static bool drop_group_read(struct event *e, const union attr *refused)
 {
-	if (e->flags & EVENT_READ_ALONE || !refused->head.disabled || !(refused->head.read_format & PERF_FORMAT_GROUP))
+	bool group = refused->head.read_format & PERF_FORMAT_GROUP;
+
+	if (e->flags & EVENT_READ_ALONE || !refused->head.disabled || !group)
 		return false;
 	e->flags |= EVENT_READ_ALONE;
 	return true;

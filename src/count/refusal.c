@@ -101,7 +101,8 @@ static int not_permitted(struct error *err, const union attr *attr, int errnum, 
 
 	if (paranoid > 2 && !is_seccomp(attr, errnum)) {
 		error_set(err, ERROR_PERMISSION, errnum,
-			  "no event can be counted: perf_event_paranoid is %d, which keeps ordinary users out", paranoid);
+			  "no event can be counted: perf_event_paranoid is %d, which keeps ordinary users out",
+			  paranoid);
 		error_hint(err, "set it to 2 with `sysctl kernel.perf_event_paranoid=2`, or grant CAP_PERFMON; "
 			   "duration_time, user_time, system_time and max_rss can be counted as it is");
 		return -1;

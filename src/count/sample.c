@@ -1,3 +1,4 @@
+/* The arrays behind a sample. */
 #include "count/sample.h"
 
 #include <stdlib.h>

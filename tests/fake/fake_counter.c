@@ -86,6 +86,9 @@ static int refusal(const struct fake_kernel *fk, const struct fake_counter *c, i
 
 	if (open_errno)
 		return -open_errno;
+	for (size_t i = 0; i < fk->n_uncore; i++)
+		if (c->pid >= 0 && c->attr.head.type == fk->uncore[i])
+			return -EINVAL;
 	if (fk->paranoid > 2 || (fk->paranoid > 1 && !c->attr.head.exclude_kernel))
 		return -EACCES;
 	if (fk->counters && is_hardware(&c->attr) && hardware_open(fk, c->leader) + 1 > fk->counters)
@@ -174,6 +177,7 @@ static int fake_ioctl(const struct kernel *k, int fd, unsigned long request, uns
 		*(uint64_t *)(uintptr_t)arg = c->id;
 		return 0;
 	case PERF_EVENT_IOC_SET_FILTER:
+		fk->filters++;
 		filter_errno = rule_of(fk, c, fd).filter_errno;
 		snprintf(c->filter, sizeof(c->filter), "%s", (const char *)(uintptr_t)arg);
 		return filter_errno ? -filter_errno : strstr(c->filter, "nosuch") ? -EINVAL : 0;

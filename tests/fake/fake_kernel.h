@@ -26,6 +26,7 @@
  *   counters=N		so many for hardware events: larger groups get EINVAL, more events take turns
  *   attr-size=N		of an older kernel: E2BIG when something stands behind
  *   no-pmu		ENOENT for hardware, cache and raw events
+ *   uncore		the PMUs of $FAKE_ROOT that have a cpumask take no thread: EINVAL
  *   no-pidfd		as before Linux 5.3
  *   foreign-chld	SIGCHLD names another process, as when two were merged
  * A rule for events begins with one of
@@ -55,7 +56,7 @@
 #include "host/kernel.h"
 #include "host/launch.h"
 
-enum { FAKE_FDS = 4200, FAKE_SIGNALS = 8, FAKE_RULES = 24, FAKE_LIST = 8 };
+enum { FAKE_FDS = 4200, FAKE_SIGNALS = 8, FAKE_RULES = 24, FAKE_LIST = 8, FAKE_PMUS = 1024 };
 
 struct fake_list {		/* a value for each run; n 0: not said */
 	uint64_t value[FAKE_LIST];
@@ -121,10 +122,12 @@ struct fake_kernel {
 	struct rlimit nofile, child_nofile;	/* child_nofile: what the last command was given */
 	uint64_t late_ns, spread_pct;
 	int paranoid, counters, attr_size;	/* 0: nothing is refused for it */
-	bool no_pidfd, foreign_chld, log;
+	bool no_pidfd, foreign_chld, log, has_uncore;
+	uint32_t uncore[FAKE_PMUS];	/* types of PMUs that count whole CPUs: fake_main.c fills them in */
+	size_t n_uncore;
 
 	/* what happened */
-	int calls, fault_fired, open_fds, mappings, launches, opens, ioctls, reads, shells, syncs, runs;
+	int calls, fault_fired, open_fds, mappings, launches, opens, ioctls, filters, reads, shells, syncs, runs;
 	int last_kill, last_kill_pid;	/* the signal last sent to the child, and to which pid */
 	uint64_t clock_ns;
 

@@ -11,6 +11,7 @@
 
 #include "cli/app.h"
 #include "fake_kernel.h"
+#include "host/pmu.h"
 #include "host/rootfs.h"
 
 static int open_root(struct rootfs *root)
@@ -28,6 +29,19 @@ static int open_root(struct rootfs *root)
 	return rc;
 }
 
+/* Only when asked: it opens files that pstat would not, and the tests of bad files count those. */
+static void load_uncore(struct fake_kernel *fk, const struct rootfs *root)
+{
+	struct pmus pmus = { .root = root };
+	struct error err = ERROR_INIT;
+
+	if (pmus_list(&pmus, &err) == 0)
+		for (size_t i = 0; i < pmus.n && fk->n_uncore < FAKE_PMUS; i++)
+			if (pmu_load(&pmus, &pmus.pmu[i], &err) == 0 && pmus.pmu[i].is_uncore)
+				fk->uncore[fk->n_uncore++] = pmus.pmu[i].type;
+	pmus_release(&pmus);
+}
+
 int main(int argc, char **argv)
 {
 	static struct fake_kernel fk;
@@ -43,6 +57,8 @@ int main(int argc, char **argv)
 	}
 	fake_kernel_init(&fk);
 	fake_kernel_script(&fk, script ? script : "");
+	if (fk.has_uncore)
+		load_uncore(&fk, &root);
 	status = app_run(&env, argc, argv);
 	rootfs_close(&root);
 	return status;

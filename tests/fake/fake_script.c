@@ -169,6 +169,8 @@ static bool machine_word(struct script *s)
 		fk->attr_size = (int)the_number(s);
 	} else if (is(s, "no-pidfd")) {
 		fk->no_pidfd = true;
+	} else if (is(s, "uncore")) {
+		fk->has_uncore = true;
 	} else if (is(s, "foreign-chld")) {
 		fk->foreign_chld = true;
 	} else if (is(s, "limit") && p) {

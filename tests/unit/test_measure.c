@@ -2,18 +2,14 @@
 #include "test.h"
 
 #include <errno.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <sys/wait.h>
-#include <unistd.h>
 
 #include "cli/app.h"
 #include "cli/measure.h"
 #include "count/plan.h"
 #include "fake_kernel.h"
-#include "host/rootfs.h"
+#include "root.h"
 
 static const uint64_t MS = 1000000;
 static char *argv[] = { (char *)(uintptr_t)"prog", NULL };
@@ -32,22 +28,20 @@ struct fixture {
 	uint64_t ticked;
 };
 
-static struct rootfs empty_root = { .dirfd = -1 };
+static struct root bare_root;
 
 static int open_root(void **state)
 {
-	char path[] = "/tmp/pstat-test.XXXXXX";
-
 	(void)state;
-	if (!mkdtemp(path) || rootfs_open(&empty_root, path) < 0)
-		return -1;
-	return rmdir(path);	/* open, and empty for good */
+	root_make(&bare_root);
+	root_put(&bare_root, "sys/kernel/tracing/events/sched/sched_switch/id", "300");
+	return 0;
 }
 
 static int close_root(void **state)
 {
 	(void)state;
-	rootfs_close(&empty_root);
+	root_remove(&bare_root);
 	return 0;
 }
 
@@ -58,7 +52,7 @@ static void setup(struct fixture *f, const char *events, const char *script)
 	fake_kernel_init(&f->fk);
 	fake_kernel_script(&f->fk, script);
 	f->texts[0].text = events;
-	f->env = (struct env){ .kernel = &f->fk.ops, .root = &empty_root };
+	f->env = (struct env){ .kernel = &f->fk.ops, .root = &bare_root.fs };
 	f->opts = (struct measure_opts){
 		.events = f->texts, .n_events = events != NULL,
 		.target = { .command = true },
@@ -186,6 +180,23 @@ static void filters_go_with_their_text(void **state)
 	struct fixture f;
 
 	(void)state;
+	setup(&f, "cycles", "");
+	f.texts[1] = (struct event_text){ "sched:sched_switch", "prev_pid == 0" };
+	f.opts.n_events = 2;
+	assert_int_equal(run(&f), 0);
+	assert_null(f.m.events.event[0].filter);
+	assert_string_equal(f.m.events.event[1].filter, "prev_pid == 0");
+	assert_int_equal(f.fk.filters, 1);
+	teardown(&f);
+
+	setup(&f, "sched:sched_switch", "");
+	f.texts[0].filter = "nosuch == 0";
+	assert_int_equal(run(&f), -1);
+	assert_string_equal(f.err.message, "cannot set filter \"nosuch == 0\" on event sched:sched_switch: Invalid argument");
+	assert_int_equal(app_fail(&f.err), APP_ERROR);
+	assert_int_equal(f.fk.launches, 0);
+	teardown(&f);
+
 	setup(&f, "cycles", "");
 	f.texts[0].filter = "prev_pid == 0";
 	assert_int_equal(run(&f), -1);		/* not a tracepoint */
@@ -418,44 +429,24 @@ static void the_watchdog_is_named(void **state)
 		{ "event=cycles running=0%", NULL, false }, { "event=task-clock running=0%", "1", false },
 		{ "", "1", false },
 	};
-	static const char *const folders[] = { "/proc", "/proc/sys", "/proc/sys/kernel" };
-	char path[] = "/tmp/pstat-test.XXXXXX", name[64];
-
 	(void)state;
-	assert_non_null(mkdtemp(path));
-	for (size_t i = 0; i < COUNT_OF(folders); i++) {
-		snprintf(name, sizeof(name), "%s%s", path, folders[i]);
-		assert_int_equal(mkdir(name, 0700), 0);
-	}
-	snprintf(name, sizeof(name), "%s/proc/sys/kernel/nmi_watchdog", path);
 	for (size_t i = 0; i < COUNT_OF(cases); i++) {
-		struct rootfs root = { .dirfd = -1 };
+		struct root root;
 		struct fixture f;
 		bool got = false;
 
-		if (cases[i].watchdog) {
-			FILE *file = fopen(name, "w");
-
-			assert_non_null(file);
-			fputs(cases[i].watchdog, file);
-			fclose(file);
-		}
-		assert_true(rootfs_open(&root, path) >= 0);
+		root_make(&root);
+		if (cases[i].watchdog)
+			root_put(&root, "proc/sys/kernel/nmi_watchdog", cases[i].watchdog);
 		setup(&f, "cycles,task-clock", cases[i].script);
-		f.env.root = &root;
+		f.env.root = &root.fs;
 		assert_int_equal(run(&f), 0);
 		for (size_t n = 0; n < f.result.notes.n; n++)
 			got |= f.result.notes.note[n].kind == NOTE_NMI_WATCHDOG;
 		assert_int_equal(got, cases[i].want);
 		teardown(&f);
-		rootfs_close(&root);
-		unlink(name);
+		root_remove(&root);
 	}
-	for (size_t i = COUNT_OF(folders); i--;) {
-		snprintf(name, sizeof(name), "%s%s", path, folders[i]);
-		rmdir(name);
-	}
-	assert_int_equal(rmdir(path), 0);
 }
 
 static void nothing_to_count(void **state)
@@ -493,6 +484,8 @@ static void every_kernel_call_may_fail(void **state)
 
 			setup(&f, "{cycles,instructions,branches},task-clock:u,page-faults,duration_time",
 			      scripts[e / 2 % COUNT_OF(scripts)]);
+			f.texts[1] = (struct event_text){ "sched:sched_switch", "prev_pid == 0" };
+			f.opts.n_events = 2;
 			if (e & 1)
 				hold(&f);
 			f.opts.pre = f.opts.post = "true";

@@ -250,8 +250,10 @@ static void in_words(void **state)
 		"  config1                          0x10\n"
 		"  config2                          0x20\n"
 		"  config3                          0x30\n"
-		"  scale                            2.3283064365386963e-10\n"
+		"  scale                            2.3283064365387e-10\n"
 		"  unit                             Joules\n"
+		"  per-pkg                          1\n"
+		"  snapshot                         1\n"
 		"event 6: odd\n"
 		"  type                             23\n"
 		"  size                             128\n"
@@ -263,6 +265,8 @@ static void in_words(void **state)
 		"  pinned                           1\n"
 		"  exclusive                        1\n"
 		"  enable_on_exec                   1\n"
+		"  percore                          1\n"
+		"  weak                             1\n"
 		"  row                              5\n"
 		"open 0: event 0 cycles  pid 0  cpu -1  group_fd -1  flags 0x8\n"
 		"open 1: event 1 page-faults  pid 0  cpu -1  group_fd 0  flags 0x8\n"
@@ -292,6 +296,8 @@ static void in_words(void **state)
 	e[5].unit = mem_text("Joules");
 	e[6].attr.tail.config3 = 7;	/* behind its size: not part of it */
 	e[6].attr.head.pinned = e[6].attr.head.exclusive = 1;
+	e[5].flags = EVENT_PER_PACKAGE | EVENT_SNAPSHOT;
+	e[6].flags = EVENT_PER_CORE | EVENT_WEAK;
 	e[6].row = 5;
 	build(&f, NULL);
 	plan_format(&f.plan, &text);

@@ -1,0 +1,382 @@
+/* The one file that forks, on the real kernel: what runs, what does not, and what the program finds. */
+#include "test.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "host/kernel.h"
+#include "host/launch.h"
+
+static char home[] = "/tmp/pstat-test.XXXXXX";
+static const struct kernel *const k = &kernel_linux;
+
+static void write_file(const char *name, const char *text, mode_t mode)
+{
+	char path[200];
+	FILE *f;
+
+	snprintf(path, sizeof(path), "%s/%s", home, name);
+	f = fopen(path, "w");
+	assert_non_null(f);
+	fputs(text, f);
+	fclose(f);
+	chmod(path, mode);
+}
+
+static int make_home(void **state)
+{
+	char path[200];
+
+	(void)state;
+	if (!mkdtemp(home) || chdir(home) < 0 || mkdir("a", 0700) < 0 || mkdir("b", 0700) < 0)
+		return -1;
+	write_file("plain", "exit 3\n", 0700);		/* a script without #! */
+	write_file("a/found", "exit 9\n", 0600);
+	write_file("b/found", "exit 4\n", 0700);
+	write_file("a/locked", "exit 9\n", 0600);
+	write_file("badinterp", "#!/nonexistent/interpreter\n", 0700);
+	write_file("args", "test \"$#$1$2\" = '2x y-z'\n", 0700);
+	snprintf(path, sizeof(path), "%s/loop", home);
+	return symlink("loop", path);
+}
+
+static int remove_home(void **state)
+{
+	static const char *const files[] = { "plain", "a/found", "b/found", "a/locked", "badinterp", "args", "loop", "out" };
+
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(files); i++)
+		unlink(files[i]);
+	return rmdir("a") < 0 || rmdir("b") < 0 || chdir("/") < 0 || rmdir(home) < 0 ? -1 : 0;
+}
+
+static struct launch plain(char *const *argv)
+{
+	return (struct launch){ .argv = argv, .stdin_fd = -1, .stdout_fd = -1, .stderr_fd = -1 };
+}
+
+/* The errno of the exec, or 0 and the status. */
+static int run(const struct launch *l, int *status)
+{
+	struct launched child;
+	struct rusage usage;
+	int errnum;
+
+	assert_int_equal(k->launch(k, &child, l), 0);
+	assert_int_equal(child.go_fd >= 0, l->held);
+	if (l->held) {
+		assert_true(child.go_fd > 2);
+		assert_int_equal(k->ended(k, child.pid), 0);
+		assert_int_equal(k->write(k, child.go_fd, "", 1), 1);
+	}
+	assert_int_equal(k->reap(k, child.pid, status, &usage), 0);
+	assert_true(child.shared->start_ns || child.shared->errnum);
+	errnum = child.shared->errnum;
+	if (child.go_fd >= 0)
+		k->close(k, child.go_fd);
+	k->unmap(k, child.shared, sizeof(*child.shared));
+	return errnum;
+}
+
+static char long_name[NAME_MAX + 2];
+
+static const struct exec_case {
+	const char *name, *path;	/* path NULL: not set */
+	int errnum, status;
+} exec_cases[] = {
+	{ "/bin/true", NULL, 0, 0 },
+	{ "false", "/nonexistent:/bin:/usr/bin", 0, 1 },
+	{ "true", NULL, 0, 0 },				/* without PATH: /bin and /usr/bin */
+	{ "./plain", NULL, 0, 3 },
+	{ "plain", "", 0, 3 },				/* an empty entry is the current directory */
+	{ "plain", "/nonexistent:", 0, 3 },
+	{ "plain", ":/nonexistent", 0, 3 },
+	{ "plain", "/bin", ENOENT, 127 },
+	{ "found", "a:b", 0, 4 },			/* what may not be run is passed over */
+	{ "found", "/bin/true:b", 0, 4 },		/* so is an entry that is no directory */
+	{ "locked", "a:b", EACCES, 127 },		/* but it says more than not found */
+	{ "locked", "b:a:/bin", EACCES, 127 },
+	{ "nosuch", "a:b", ENOENT, 127 },
+	{ "", "a:b", ENOENT, 127 },
+	{ "./nosuch", NULL, ENOENT, 127 },
+	{ "./a", NULL, EACCES, 127 },
+	{ "./plain/x", NULL, ENOTDIR, 127 },
+	{ "./loop", NULL, ELOOP, 127 },
+	{ "loop", "a:.:b", ELOOP, 127 },		/* ends the search */
+	{ "./badinterp", NULL, ENOENT, 127 },
+	{ long_name, "/bin", ENAMETOOLONG, 127 },
+};
+
+/* valgrind looks at the program itself, and does not survive an execve that fails later. */
+static bool on_valgrind(void)
+{
+	const char *preload = getenv("LD_PRELOAD");
+
+	return preload && strstr(preload, "vgpreload");
+}
+
+static void what_is_executed(void **state)
+{
+	char *before;
+
+	(void)state;
+	if (on_valgrind())
+		skip();
+	before = getenv("PATH") ? strdup(getenv("PATH")) : NULL;
+	memset(long_name, 'x', sizeof(long_name) - 1);
+	for (size_t i = 0; i < COUNT_OF(exec_cases) * 2; i++) {
+		const struct exec_case *c = &exec_cases[i / 2];
+		char *argv[] = { (char *)(uintptr_t)c->name, NULL };
+		struct launch l = plain(argv);
+		int status;
+
+		l.held = i & 1;
+		if (c->path)
+			setenv("PATH", c->path, 1);
+		else
+			unsetenv("PATH");
+		assert_int_equal(run(&l, &status), c->errnum);
+		assert_true(WIFEXITED(status));
+		assert_int_equal(WEXITSTATUS(status), c->status);
+	}
+	if (before)
+		setenv("PATH", before, 1);
+	free(before);
+}
+
+static void busy_text(void **state)
+{
+	char *argv[] = { (char *)(uintptr_t)"./out", NULL };
+	struct launch l = plain(argv);
+	int fd, status;
+
+	(void)state;
+	if (on_valgrind())
+		skip();
+	fd = open("out", O_WRONLY | O_CREAT, 0700);
+	assert_true(fd >= 0);
+	assert_int_equal(run(&l, &status), ETXTBSY);
+	close(fd);
+	unlink("out");
+}
+
+static void arguments_go_through(void **state)
+{
+	static const char *const names[] = { "./args", "/bin/sh" };
+
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(names); i++) {
+		char *direct[] = { (char *)(uintptr_t)"./args", (char *)(uintptr_t)"x y", (char *)(uintptr_t)"-z", NULL };
+		char *by_sh[] = { (char *)(uintptr_t)"/bin/sh", (char *)(uintptr_t)"args", (char *)(uintptr_t)"x y",
+				  (char *)(uintptr_t)"-z", NULL };
+		struct launch l = plain(i ? by_sh : direct);
+		int status;
+
+		assert_int_equal(run(&l, &status), 0);
+		assert_int_equal(status, 0);
+	}
+}
+
+static int shell_status(struct launch *l, const char *command)
+{
+	char *argv[] = { (char *)(uintptr_t)"/bin/sh", (char *)(uintptr_t)"-c", (char *)(uintptr_t)command, NULL };
+	int status;
+
+	l->argv = argv;
+	assert_int_equal(run(l, &status), 0);
+	return status;
+}
+
+static void the_program_finds_things_as_they_were(void **state)
+{
+	struct signals s = { .fd = -1 };
+	struct rlimit before, now;
+
+	(void)state;
+	assert_int_equal(k->limit_get(k, &before), 0);
+	signal(SIGHUP, SIG_IGN);	/* as under nohup */
+	signal(SIGPIPE, SIG_DFL);
+	assert_int_equal(k->signals_open(k, &s), 0);
+	now = before;
+	now.rlim_cur = before.rlim_cur - 1;
+	assert_int_equal(k->limit_set(k, &now), 0);
+	for (int held = 0; held < 2; held++) {
+		struct launch l = plain(NULL);
+		char command[400];
+
+		l.held = held;
+		l.signals = &s;
+		l.nofile = &before;
+		/* nothing blocked, SIGHUP (bit 0) ignored, SIGPIPE (bit 12) and SIGCHLD (bit 16) not; no stray descriptor */
+		snprintf(command, sizeof(command),
+			 "b=$(sed -n 's/^SigBlk:.//p' /proc/self/status) i=$(sed -n 's/^SigIgn:.//p' /proc/self/status); "
+			 "test $((0x$b)) = 0 && test $((0x$i & 0x11001)) = 1 && test $(ulimit -n) = %llu && "
+			 "for f in 3 4 5 6 7 8; do test -e /proc/$$/fd/$f && "
+			 "ls -l /proc/$$/fd/$f | grep -E 'signalfd|perf_event|pipe' && exit 8; done; exit 0",
+			 (unsigned long long)before.rlim_cur);
+		assert_int_equal(shell_status(&l, command), 0);
+	}
+	assert_int_equal(k->limit_set(k, &before), 0);
+	k->signals_close(k, &s);
+	k->signals_close(k, &s);	/* twice is safe */
+	signal(SIGHUP, SIG_DFL);
+}
+
+static void what_is_asked_for_is_done(void **state)
+{
+	struct launch l = plain(NULL);
+	int fd = open("out", O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+	char text[16] = "";
+
+	(void)state;
+	assert_true(fd > 2);
+	l.stdout_fd = fd;
+	assert_int_equal(shell_status(&l, "echo hello"), 0);
+	assert_int_equal(pread(fd, text, sizeof(text), 0), 6);
+	assert_string_equal(text, "hello\n");
+	close(fd);
+	unlink("out");
+
+	l = plain(NULL);
+	l.own_group = true;
+	assert_int_equal(shell_status(&l, "test $$ = $(awk '{ print $5 }' /proc/$$/stat)"), 0);
+	l = plain(NULL);
+	l.no_aslr = true;
+	assert_int_equal(shell_status(&l, "test $((0x$(cat /proc/self/personality) & 0x40000)) != 0"), 0);
+	l = plain(NULL);
+	l.pin = (struct cpulist){ (int[]){ 0 }, 1 };
+	assert_int_equal(shell_status(&l, "grep -q 'Cpus_allowed_list:.0$' /proc/self/status"), 0);
+}
+
+static void what_cannot_be_done_is_named(void **state)
+{
+	char *argv[] = { (char *)(uintptr_t)"/bin/true", NULL };
+	static const struct { int cpu, fd; const char *step; int errnum; } cases[] = {
+		{ 1023, -1, "pin", EINVAL }, { -1, 5000, "redirect", EBADF },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(cases); i++) {
+		struct launch l = plain(argv);
+		struct launched child;
+		struct rusage usage;
+		int cpu = cases[i].cpu, status;
+
+		l.pin = (struct cpulist){ &cpu, cpu >= 0 };
+		l.stdout_fd = cases[i].fd;
+		assert_int_equal(k->launch(k, &child, &l), 0);
+		assert_int_equal(k->reap(k, child.pid, &status, &usage), 0);
+		assert_string_equal(child.shared->step, cases[i].step);
+		assert_int_equal(child.shared->errnum, cases[i].errnum);
+		k->unmap(k, child.shared, sizeof(*child.shared));
+	}
+}
+
+static void a_held_child_goes_when_pstat_is_gone(void **state)
+{
+	char *argv[] = { (char *)(uintptr_t)"/bin/true", NULL };
+	struct launch l = plain(argv);
+	struct launched child;
+	struct rusage usage;
+	int status;
+
+	(void)state;
+	l.held = true;
+	assert_int_equal(k->launch(k, &child, &l), 0);
+	k->close(k, child.go_fd);	/* as its end would */
+	assert_int_equal(k->reap(k, child.pid, &status, &usage), 0);
+	assert_int_equal(WEXITSTATUS(status), 127);
+	assert_true(child.shared->start_ns == 0);
+	k->unmap(k, child.shared, sizeof(*child.shared));
+}
+
+static void shells(void **state)
+{
+	static const struct { const char *command; int status; } cases[] = {
+		{ "true", 0 }, { "exit 7", 7 << 8 }, { "kill -TERM $$", SIGTERM }, { "nosuchcommand 2> /dev/null", 127 << 8 },
+	};
+	struct signals s = { .fd = -1 };
+
+	(void)state;
+	assert_int_equal(k->signals_open(k, &s), 0);
+	for (size_t i = 0; i < COUNT_OF(cases); i++)
+		assert_int_equal(k->shell(k, cases[i].command, &s), cases[i].status);
+	k->signals_close(k, &s);
+}
+
+static void a_life_is_followed(void **state)
+{
+	char *argv[] = { (char *)(uintptr_t)"/bin/sleep", (char *)(uintptr_t)"60", NULL };
+	struct launch l = plain(argv);
+	struct signals s = { .fd = -1 };
+	struct launched child;
+	struct rusage usage;
+	int status, pidfd;
+
+	(void)state;
+	assert_int_equal(k->signals_open(k, &s), 0);
+	assert_int_equal(k->launch(k, &child, &l), 0);
+	pidfd = k->pidfd(k, child.pid);
+	struct wait_fd fds[] = { { .fd = pidfd, .kind = WAIT_CHILD }, { .fd = s.fd, .kind = WAIT_SIGNAL }, { .fd = -1, .kind = WAIT_CONTROL } };
+	assert_int_equal(k->wait(k, fds, COUNT_OF(fds), k->now_ns(k) + 1000000), WAIT_DEADLINE);
+	assert_int_equal(k->wait(k, fds, COUNT_OF(fds), 1), WAIT_DEADLINE);	/* long past */
+	assert_int_equal(k->ended(k, child.pid), 0);
+	assert_int_equal(k->kill(k, child.pid, SIGKILL), 0);
+	assert_true(k->wait(k, fds, COUNT_OF(fds), KERNEL_FOREVER) & (WAIT_CHILD | WAIT_SIGNAL));
+	while (k->ended(k, child.pid) == 0)
+		k->wait(k, fds, 1, k->now_ns(k) + 1000000);
+	assert_int_equal(k->reap(k, child.pid, &status, &usage), 0);
+	assert_int_equal(status, SIGKILL);
+	assert_int_equal(k->ended(k, child.pid), -ECHILD);
+	assert_int_equal(k->reap(k, child.pid, &status, &usage), -ECHILD);
+	if (pidfd >= 0)
+		k->close(k, pidfd);
+	k->unmap(k, child.shared, sizeof(*child.shared));
+	k->signals_close(k, &s);
+}
+
+static void what_the_caller_ignores_is_not_watched(void **state)
+{
+	struct signals s = { .fd = -1 };
+
+	(void)state;
+	signal(SIGINT, SIG_IGN);
+	assert_int_equal(k->signals_open(k, &s), 0);
+	raise(SIGINT);		/* gone for good */
+	raise(SIGTERM);		/* watched */
+	for (int i = 0; i < 2; i++) {
+		struct wait_fd fd = { .fd = s.fd, .kind = WAIT_SIGNAL };
+
+		assert_int_equal(k->wait(k, &fd, 1, k->now_ns(k) + 1000000), WAIT_SIGNAL);
+	}
+	k->signals_close(k, &s);	/* not even the one that nobody read ends us */
+	signal(SIGINT, SIG_DFL);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(what_is_executed),
+		cmocka_unit_test(busy_text),
+		cmocka_unit_test(arguments_go_through),
+		cmocka_unit_test(the_program_finds_things_as_they_were),
+		cmocka_unit_test(what_is_asked_for_is_done),
+		cmocka_unit_test(what_cannot_be_done_is_named),
+		cmocka_unit_test(a_held_child_goes_when_pstat_is_gone),
+		cmocka_unit_test(shells),
+		cmocka_unit_test(a_life_is_followed),
+		cmocka_unit_test(what_the_caller_ignores_is_not_watched),
+	};
+
+	return cmocka_run_group_tests(tests, make_home, remove_home);
+}
