@@ -59,7 +59,7 @@ struct measure {
 	struct str trace;			/* what -vv shows; whoever prints it empties it */
 };
 
-/* Called for every interval, with its table. */
+/* Called for every interval, with its table; and, with NULL, when counting begins after a delay. */
 typedef int measure_tick(void *ctx, const struct table *t, uint64_t time_ns, struct error *err);
 
 int  measure_prepare(struct measure *m, const struct measure_opts *o, const struct env *env, struct error *err);

@@ -33,7 +33,7 @@ struct series {
 	ull n_counted, n_ignored;		/* runs that count; those of them that failed */
 	ull first_ignored;
 	int ignored_status;
-	bool progress, enabled_said;
+	bool progress;
 	struct error unwritten;			/* why an interval could not be written */
 	uint64_t begin_ns;
 };
@@ -100,19 +100,12 @@ static void announce(const struct series *s, ull i)
 	fflush(s->env->err);
 }
 
-static void say_enabled(struct series *s)
+static void say_enabled(const struct series *s)
 {
-	if (s->opts->measure.runloop.delay_ns && !s->enabled_said && !s->opts->quiet)
-		fputs("Events enabled\n", s->env->err);
-	s->enabled_said = true;
-}
-
-static bool was_enabled(const struct table *t)
-{
-	for (size_t i = 0; i < t->n_units * t->n_rows; i++)
-		if (t->cell[i].enabled)
-			return true;
-	return false;
+	if (s->opts->quiet)
+		return;
+	fputs("Events enabled\n", s->env->err);
+	fflush(s->env->err);
 }
 
 /* How run i went, as far as the report does not tell. */
@@ -121,8 +114,6 @@ static void say_end(struct series *s, ull i, const struct result *r, int status)
 	FILE *to = s->env->err;
 	ull n = s->opts->repeat;
 
-	if (was_enabled(&r->total))
-		say_enabled(s);
 	if (s->opts->quiet)
 		return;
 	if (r->status >= 0 && WIFSIGNALED(r->status))
@@ -156,12 +147,15 @@ static void show_trace(struct series *s)
 /* --- the report --- */
 
 /* A report that cannot be written is no reason to end the command: the error is for later. */
-static int print_interval(void *ctx, const struct table *t, uint64_t time_ns, struct error *err)
+static int on_tick(void *ctx, const struct table *t, uint64_t time_ns, struct error *err)
 {
 	struct series *s = ctx;
 
 	(void)err;
-	say_enabled(s);
+	if (!t) {
+		say_enabled(s);
+		return 0;
+	}
 	s->report.table = t;
 	s->report.time_s = (double)time_ns / 1e9;
 	if (s->unwritten.kind == ERROR_NONE)
@@ -244,12 +238,10 @@ static void forget(struct series *s)
 
 static int run_once(struct series *s, ull i, struct result *r, struct error *err)
 {
-	bool intervals = s->opts->measure.runloop.interval_ns != 0;
 	int rc;
 
 	announce(s, i);
-	s->enabled_said = false;
-	rc = measure_run(r, &s->measure, NULL, intervals ? print_interval : NULL, s, err);
+	rc = measure_run(r, &s->measure, NULL, on_tick, s, err);
 	if (s->progress)
 		fputs("\r\033[K", s->env->err);
 	show_trace(s);

@@ -79,8 +79,11 @@ static int on_interval(void *ctx, const struct sample *from, const struct sample
 	struct measure *m = p->m;
 	struct notes ignored = {0};	/* those of the total say the same, once */
 	struct table t = {0};
-	int rc = table_build(&t, &p->plan, from, to, &m->opts->aggr, &ignored, err);
+	int rc;
 
+	if (!to)
+		return p->tick(p->ctx, NULL, 0, err);
+	rc = table_build(&t, &p->plan, from, to, &m->opts->aggr, &ignored, err);
 	if (rc == 0) {
 		metrics_eval(&t, &m->metrics, &m->events, (double)m->opts->runloop.interval_ns);
 		rc = p->tick(p->ctx, &t, to->tool[TOOL_DURATION], err);

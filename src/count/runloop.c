@@ -113,7 +113,8 @@ static int on_time(struct loop *l, struct error *err)
 
 	if (now >= l->enable_at) {
 		l->enable_at = KERNEL_FOREVER;
-		if (counters_enable(l->run->counters, err) < 0)
+		if (counters_enable(l->run->counters, err) < 0 ||
+		    (l->tick && l->tick(l->ctx, NULL, NULL, err) < 0))
 			return -1;
 	}
 	if (now >= l->kill_at) {

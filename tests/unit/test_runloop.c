@@ -35,7 +35,7 @@ struct fixture {
 	struct notes notes;
 	struct error err;
 	uint64_t at[TICKS], cycles[TICKS], enabled[TICKS];	/* of each tick: its end, and the deltas */
-	int ticks, fail_tick;
+	int ticks, fail_tick, begun;
 };
 
 static void setup(struct fixture *f, const char *script)
@@ -57,8 +57,13 @@ static void setup(struct fixture *f, const char *script)
 static int tick(void *ctx, const struct sample *from, const struct sample *to, struct error *err)
 {
 	struct fixture *f = ctx;
-	struct reading d = reading_delta(&from->reading[0], &to->reading[0]);
+	struct reading d;
 
+	if (!to) {
+		f->begun++;
+		return 0;
+	}
+	d = reading_delta(&from->reading[0], &to->reading[0]);
 	assert_true(f->ticks < TICKS);
 	f->at[f->ticks] = to->tool[TOOL_DURATION];
 	f->cycles[f->ticks] = d.value;
@@ -228,6 +233,7 @@ static void every_interval(void **state)
 		if (c->missed)
 			assert_int_equal(f.notes.note[0].kind, NOTE_MISSED_INTERVALS);
 		assert_int_equal(f.ticks, c->ticks);
+		assert_int_equal(f.begun, c->delay_ms != 0);	/* told when counting begins late */
 		for (int t = 0; t < c->ticks; t++) {
 			assert_int_equal(f.at[t], c->at_ms[t] * MS);
 			assert_int_equal(f.cycles[t], c->cycles_k[t] * 1000);
