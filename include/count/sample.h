@@ -13,6 +13,7 @@ enum counter_state {
 	COUNTER_OPEN,
 	COUNTER_NOT_SUPPORTED,	/* the event could not be opened anywhere */
 	COUNTER_GONE,		/* this thread, CPU or cgroup of it is not there */
+	COUNTER_NOT_READ,	/* only in a sample: open, and could not be read at that moment */
 };
 
 struct sample {

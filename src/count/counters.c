@@ -473,6 +473,7 @@ void counters_read(const struct counters *cs, struct sample *sample, struct note
 		members = group ? (size_t)slot->members : 1;
 		if (read_at(cs, i, members, attr.head.read_format, sample->reading, &err) == 0)
 			continue;
+		memset(sample->state + i, COUNTER_NOT_READ, members);
 		if (event >= 0) {
 			more++;
 			continue;
