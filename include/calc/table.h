@@ -27,6 +27,7 @@ enum cell_state {
 struct cell {
 	enum cell_state state;
 	uint64_t value;		/* scaled for multiplexing, exact */
+	uint64_t raw;		/* as it was read */
 	uint64_t enabled, running;
 	double   shown;		/* value * the event's scale: what people read */
 };
@@ -53,8 +54,12 @@ struct table {
 int  table_build(struct table *t, const struct plan *plan, const struct sample *from, const struct sample *to,
 		 const struct aggr_opts *o, struct notes *notes, struct error *err);
 double cell_running_pct(const struct cell *c);	/* of the time it was enabled; 0: never */
+double cell_error_pct(const struct cell *mean, const struct stats *s);	/* of the count as it is shown; 0: none */
 
-/* The mean over repeats: stats gets one entry for each cell.  Starts from {0}; tables of equal shape. */
+/*
+ * The mean over the repeats in which a cell was counted, to the nearest count; raw and times
+ * are the last run's.  stats gets one entry for each cell.  Starts from {0}; tables of equal shape.
+ */
 void table_add(struct table *mean, struct stats **stats, const struct table *t);
 void table_release(struct table *t);
 

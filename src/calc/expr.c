@@ -13,7 +13,7 @@
 #include "base/mem.h"
 #include "base/str.h"
 
-enum { DEPTH_LIMIT = 200, NOTHING = -1 };
+enum { NESTING_LIMIT = 200, TREE_LIMIT = 1000, NOTHING = -1 };
 
 enum node_kind {
 	NODE_NUMBER, NODE_NAME, NODE_NEGATE, NODE_IF,
@@ -27,11 +27,12 @@ struct node {
 	double number;
 	char  *name;		/* owned */
 	int    child[3];	/* indices; NOTHING: none.  Of NODE_IF: value, condition, other value */
+	int    height;		/* of the tree below: 1 + 1 + 1 is not nested, and still a node higher with each + */
 };
 
 struct expr {
 	struct node *node;
-	size_t n;
+	size_t n, room;
 	int top;
 };
 
@@ -67,13 +68,38 @@ static int fail(const struct parser *p, const char *at, const char *message)
 	return NOTHING;
 }
 
+static int too_deep(const struct parser *p)
+{
+	return fail(p, p->at, "the expression is too deep");
+}
+
+/* Evaluating goes as deep as the tree is high. */
 static int add(struct parser *p, struct node node)
 {
 	struct expr *e = p->expr;
 
-	e->node = mem_resize(e->node, e->n + 1, sizeof(*e->node));
+	for (int i = 0; i < 3; i++)
+		if (node.child[i] >= 0 && e->node[node.child[i]].height >= node.height)
+			node.height = e->node[node.child[i]].height + 1;
+	if (node.height > TREE_LIMIT)
+		return too_deep(p);
+	if (e->n == e->room) {
+		e->room = e->room ? e->room * 2 : 16;
+		e->node = mem_resize(e->node, e->room, sizeof(*e->node));
+	}
 	e->node[e->n] = node;
 	return (int)e->n++;
+}
+
+static int add_leaf(struct parser *p, enum node_kind kind, double number, char *name)
+{
+	return add(p, (struct node){ .kind = kind, .number = number, .name = name,
+				     .child = { NOTHING, NOTHING, NOTHING } });
+}
+
+static int add_branch(struct parser *p, enum node_kind kind, int a, int b, int c)
+{
+	return add(p, (struct node){ .kind = kind, .child = { a, b, c } });
 }
 
 static void skip_blanks(struct parser *p)
@@ -97,26 +123,32 @@ static bool in_name(char c)
 }
 
 /* A word of its own: `if` in "a if b", not in "iffy". */
+static bool is_word(struct parser *p, const char *word)
+{
+	skip_blanks(p);
+	return strncmp(p->at, word, strlen(word)) == 0 && !in_name(p->at[strlen(word)]);
+}
+
 static bool take_word(struct parser *p, const char *word)
 {
-	size_t len = strlen(word);
-
-	skip_blanks(p);
-	if (strncmp(p->at, word, len) != 0 || in_name(p->at[len]))
+	if (!is_word(p, word))
 		return false;
-	p->at += len;
+	p->at += strlen(word);
 	return true;
 }
 
+/* NULL: there is none here; `if` and `else` are none. */
 static char *take_name(struct parser *p)
 {
 	struct str name = {0};
 
 	skip_blanks(p);
-	if (*p->at == '#')
+	if (is_word(p, "if") || is_word(p, "else"))
+		return NULL;
+	if (*p->at == '#' && in_name(p->at[1]))
 		str_add_n(&name, p->at++, 1);
-	for (; in_name(*p->at); p->at++) {
-		if (*p->at == '\\' && p->at[1])
+	for (; in_name(*p->at) && strcmp(p->at, "\\") != 0; p->at++) {
+		if (*p->at == '\\')
 			str_add_n(&name, ++p->at, 1);
 		else
 			str_add_n(&name, *p->at == '@' ? "/" : p->at, 1);
@@ -175,7 +207,7 @@ static int name_or_call(struct parser *p)
 		free(name);
 		return call(p, start, f);
 	}
-	return add(p, (struct node){ NODE_NAME, 0, name, { NOTHING, NOTHING, NOTHING } });
+	return add_leaf(p, NODE_NAME, 0, name);
 }
 
 static int primary(struct parser *p)
@@ -193,9 +225,9 @@ static int primary(struct parser *p)
 		return inner;
 	}
 	if (take_number(p, &value))
-		return add(p, (struct node){ NODE_NUMBER, value, NULL, { NOTHING, NOTHING, NOTHING } });
+		return add_leaf(p, NODE_NUMBER, value, NULL);
 	if (take_word(p, "NaN"))
-		return add(p, (struct node){ NODE_NUMBER, NAN, NULL, { NOTHING, NOTHING, NOTHING } });
+		return add_leaf(p, NODE_NUMBER, (double)NAN, NULL);
 	return name_or_call(p);
 }
 
@@ -205,11 +237,11 @@ static int unary(struct parser *p)
 
 	if (!take(p, '-'))
 		return primary(p);
-	if (++p->depth > DEPTH_LIMIT)
-		return fail(p, p->at, "the expression is too deep");
+	if (++p->depth > NESTING_LIMIT)
+		return too_deep(p);
 	inner = unary(p);
 	p->depth--;
-	return inner < 0 ? NOTHING : add(p, (struct node){ NODE_NEGATE, 0, NULL, { inner, NOTHING, NOTHING } });
+	return inner < 0 ? NOTHING : add_branch(p, NODE_NEGATE, inner, NOTHING, NOTHING);
 }
 
 static int find_operator(struct parser *p, int level)
@@ -231,8 +263,7 @@ static int binary(struct parser *p, int level)
 
 		p->at++;
 		right = binary(p, level + 1);
-		left = right < 0 ? NOTHING :
-		       add(p, (struct node){ operators[op].kind, 0, NULL, { left, right, NOTHING } });
+		left = right < 0 ? NOTHING : add_branch(p, operators[op].kind, left, right, NOTHING);
 	}
 	return left;
 }
@@ -242,8 +273,8 @@ static int conditional(struct parser *p)
 {
 	int value, condition, other;
 
-	if (++p->depth > DEPTH_LIMIT)
-		return fail(p, p->at, "the expression is too deep");
+	if (++p->depth > NESTING_LIMIT)
+		return too_deep(p);
 	value = binary(p, 0);
 	if (value >= 0 && take_word(p, "if")) {
 		condition = binary(p, 0);
@@ -252,8 +283,7 @@ static int conditional(struct parser *p)
 		if (!take_word(p, "else"))
 			return fail(p, p->at, "expected 'else' here");
 		other = conditional(p);
-		value = other < 0 ? NOTHING :
-			add(p, (struct node){ NODE_IF, 0, NULL, { value, condition, other } });
+		value = other < 0 ? NOTHING : add_branch(p, NODE_IF, value, condition, other);
 	}
 	p->depth--;
 	return value;

@@ -111,7 +111,7 @@ static bool is_partner(const struct context *c, const struct event *e, bool cloc
 	const struct event *self = &c->events->event[c->row];
 	bool grouped = events_group_size(c->events, self->leader) > 1;
 
-	return e != self && same_modes(self, e) && (clock || same_pmu(self, e)) &&
+	return e->row != c->row && same_modes(self, e) && (clock || same_pmu(self, e)) &&
 	       (!grouped || self->leader == e->leader);
 }
 

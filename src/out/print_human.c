@@ -130,10 +130,11 @@ static void add_count(struct str *out, const struct block *b, const struct event
 	str_release(&text);
 }
 
+/* Seconds and nanoseconds are two numbers to perf, so its point is that of no locale. */
 static void add_stamp(struct str *out, const struct block *b)
 {
 	if (!b->r->total)
-		add_decimal(out, b->s, "%16.9f ", b->r->time_s);
+		str_addf(out, "%16.9f ", b->r->time_s);
 }
 
 /* Behind the name: " # ", the value and what it is, or as many blanks. */
@@ -182,7 +183,7 @@ static void add_row(struct str *out, const struct block *b, int row)
 {
 	const struct event *e = &b->r->events->event[row];
 	const struct cell *c = &b->r->table->cell[row];
-	double noise = b->r->stats ? stats_error_pct(&b->r->stats[row]) : 0;
+	double noise = b->r->stats ? cell_error_pct(c, &b->r->stats[row]) : 0;
 
 	add_stamp(out, b);
 	if (c->state == CELL_COUNTED)
@@ -220,10 +221,29 @@ static bool is_idle_tool(const struct report *r, size_t row)
 	return r->events->event[row].tool != TOOL_NONE && !r->table->cell[row].value;
 }
 
+/* -v: each counter as it was read, and the times it was enabled and running. */
+static void add_raw(struct str *out, const struct report *r, const struct table *t)
+{
+	for (size_t i = 0; i < r->events->n; i++) {
+		const struct event *e = &r->events->event[i];
+		const struct cell *c = &t->cell[i];
+		bool own = e->tool != TOOL_NONE;	/* pstat's own clock is always there */
+
+		if (c->state == CELL_NOT_SUPPORTED)
+			str_addf(out, "failed to read counter %s\n", e->name);
+		else if (c->state != CELL_ABSENT)
+			str_addf(out, "%s: %llu %llu %llu\n", e->name, (unsigned long long)c->raw,
+				 (unsigned long long)(own ? c->raw : c->enabled),
+				 (unsigned long long)(own ? c->raw : c->running));
+	}
+}
+
 static void human_block(struct str *out, const struct report *r, const struct style *s)
 {
 	const struct block b = { r, s, unit_width(r) };
 
+	if (!r->total && s->verbose)
+		add_raw(out, r, r->table);
 	if (!r->total && r->interval_index % HEADER_EVERY == 0)
 		str_addf(out, "#           time             counts %*s events\n", (int)b.unit_width, "unit");
 	for (size_t i = 0; i < r->events->n; i++)
@@ -233,18 +253,13 @@ static void human_block(struct str *out, const struct report *r, const struct st
 
 /* --- what stands around the rows ------------------------------------------------------------- */
 
-static void add_raw(struct str *out, const struct report *r)
+/* Of several runs, those of each. */
+static void add_raw_runs(struct str *out, const struct report *r)
 {
-	for (size_t i = 0; i < r->events->n; i++) {
-		const struct event *e = &r->events->event[i];
-		const struct cell *c = &r->table->cell[i];
-
-		if (c->state == CELL_NOT_SUPPORTED)
-			str_addf(out, "failed to read counter %s\n", e->name);
-		else if (c->state != CELL_ABSENT && e->tool == TOOL_NONE)
-			str_addf(out, "%s: %llu %llu %llu\n", e->name, (unsigned long long)c->value,
-				 (unsigned long long)c->enabled, (unsigned long long)c->running);
-	}
+	if (r->n_runs < 2)
+		add_raw(out, r, r->table);
+	for (size_t i = 0; r->n_runs > 1 && i < r->n_runs; i++)
+		add_raw(out, r, &r->run[i].total);
 }
 
 static void human_begin(struct str *out, const struct report *r, const struct style *s)
@@ -253,8 +268,8 @@ static void human_begin(struct str *out, const struct report *r, const struct st
 		str_addf(out, "# started on %s\n\n", r->started);
 	if (!r->total)
 		return;		/* intervals have no heading */
-	if (s->verbose && r->table)
-		add_raw(out, r);
+	if (s->verbose)
+		add_raw_runs(out, r);
 	str_add(out, "\n Performance counter stats for '");
 	for (char *const *a = r->argv; a && *a; a++)
 		str_addf(out, "%s%s", a == r->argv ? "" : " ", *a);
@@ -264,16 +279,23 @@ static void human_begin(struct str *out, const struct report *r, const struct st
 	str_add(out, ":\n\n");
 }
 
-/* So many digits that two of them show the deviation. */
+/* So many digits that two of them show the deviation; those of the clock where there is none. */
 static int digits_for(double error)
 {
-	enum { MOST = 9 };
-	double digits;
+	enum { OF_CLOCK = 9 };
 
 	if (error > 1)
 		return 2;
-	digits = error > 0 ? ceil(-log10(error)) + 2 : MOST;
-	return digits < MOST ? (int)digits : MOST;
+	return error > 0 ? (int)ceil(-log10(error)) + 2 : OF_CLOCK;
+}
+
+/* A mark for every 5 % that a run is off the mean, cut where a line would be no use any more. */
+static int marks_for(double run, double mean)
+{
+	enum { MOST = 100 };
+	double pct = run > 0 ? fabs(100 * (run - mean) / run) : 0;
+
+	return pct < 5 * MOST ? 1 + (int)pct / 5 : MOST;
 }
 
 static void add_runs(struct str *out, const struct report *r, const struct style *s, int digits, int indent)
@@ -283,14 +305,13 @@ static void add_runs(struct str *out, const struct report *r, const struct style
 	str_addf(out, "%*s# Table of individual measurements:\n", indent, "");
 	for (size_t i = 0; i < r->n_runs; i++) {
 		double run = result_elapsed_s(&r->run[i]);
-		int marks = run > 0 ? (int)fabs(100 * (run - mean) / run) / 5 : 0;
 
 		add_decimal(out, s, " %17.*f", digits, run);
 		str_add(out, " (");
 		str_add(out, run - mean < 0 ? "-" : "+");
 		add_decimal(out, s, "%.*f", digits, fabs(run - mean));
 		str_add(out, ") ");
-		for (int m = 0; m <= marks && m < 100; m++)
+		for (int m = marks_for(run, mean); m > 0; m--)
 			str_add(out, "#");
 		str_add(out, "\n");
 	}

@@ -58,7 +58,11 @@ static void values(void **state)
 		{ "L1\\-dcache\\-loads / 4", 25 }, { "cpu@event\\=0x3c\\,umask\\=1@", 7 }, { "#smt_on + 1", 2 },
 		{ "x.y", 2 },		{ "4x", 9 },		{ "iffy + 1", 6 },	{ "source_count(a)", 3 },
 		{ "has_event(a)", 1 },	{ "has_event(q)", 0 },	{ "strcmp_cpuid_str(0x41)", 1 }, { "strcmp_cpuid_str(0x42)", 0 },
-		{ "100 * ( a - b ) / ( a + b )", 20 },
+		{ "100 * ( a - b ) / ( a + b )", 20 },			{ "a>NaN", NAN },	{ "-NaN", NAN },
+		{ "NaN if zero else 2", 2 },	{ "1|NaN", NAN },	{ "0&NaN", NAN },	{ "max(1,NaN)", NAN },
+		{ "d_ratio(NaN,1)", NAN },	{ "d_ratio(zero,zero)", 0 }, { "a*b/zero", NAN }, { "1e3", 1000 },
+		{ "min(1 if a<b else 2, 3)", 2 }, { "1 if a<b else 2 if a>b else 3", 2 }, { "2*-3", -6 }, { "1-.5", 0.5 },
+		{ "\t( 1\n)", 1 },	{ "min + 1", NAN },	{ "7%-4", 3 },		{ "1<2<0.5", 0 },	{ "3>2>1", 0 },
 	};
 
 	(void)state;
@@ -92,6 +96,21 @@ static void mistakes(void **state)
 		{ "1 if", 4, "the expression is not complete" },
 		{ "*3", 0, "expected a number or a name here" },
 		{ "a $ b", 2, "expected an operator here" },
+		{ "   ", 3, "the expression is not complete" },
+		{ "1 if if else 2", 5, "expected a number or a name here" },
+		{ "1 if else 2", 5, "expected a number or a name here" },
+		{ "1 if 1 else", 11, "the expression is not complete" },
+		{ "else", 0, "expected a number or a name here" },
+		{ "a\\", 1, "expected an operator here" },
+		{ "1 + \\", 4, "expected a number or a name here" },
+		{ "# + 1", 0, "expected a number or a name here" },
+		{ "strcmp_cpuid_str(", 17, "expected a name here" },
+		{ "min(1,", 6, "the expression is not complete" },
+		{ "d_ratio(1,2,3)", 11, "the parenthesis is not closed" },
+		{ "has_event(", 10, "expected a name here" },
+		{ "-", 1, "the expression is not complete" },
+		{ "()", 1, "expected a number or a name here" },
+		{ "a!b", 1, "expected an operator here" },
 	};
 
 	(void)state;
@@ -107,7 +126,7 @@ static void mistakes(void **state)
 
 static void too_deep(void **state)
 {
-	static const char *const parts[] = { "(", "-", "min(1,", "1 if 1 else " };
+	static const char *const parts[] = { "(", "-", "min(1,", "1 if 1 else ", "1+", "a*1 < " };
 
 	(void)state;
 	for (size_t i = 0; i < COUNT_OF(parts); i++) {
@@ -120,6 +139,23 @@ static void too_deep(void **state)
 		assert_string_equal(err.message, "the expression is too deep");
 		str_release(&text);
 	}
+}
+
+static void long_sums_are_fine(void **state)
+{
+	struct error err = ERROR_INIT;
+	struct str text = {0};
+	struct expr *e;
+
+	(void)state;
+	for (int k = 0; k < 256; k++)
+		str_add(&text, "1 + (a - b) - 2 + ");
+	str_add(&text, "7");
+	e = expr_parse(text.text, &err);
+	assert_non_null(e);
+	assert_true(fabs(expr_eval(e, &env) - (256 + 7)) < 1e-9);
+	expr_free(e);
+	str_release(&text);
 }
 
 static void collect(void *ctx, const char *name)
@@ -161,6 +197,7 @@ int main(void)
 		cmocka_unit_test(values),
 		cmocka_unit_test(mistakes),
 		cmocka_unit_test(too_deep),
+		cmocka_unit_test(long_sums_are_fine),
 		cmocka_unit_test(names),
 		cmocka_unit_test(nothing_is_known),
 	};

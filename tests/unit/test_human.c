@@ -1,253 +1,25 @@
-/* The table for people: made-up counts in, perf 6.12's bytes out.  The blocks are recordings of it. */
+/* The table for people: what is long, what has a locale or a colour, what stands around the rows. */
 #include "test.h"
 
 #include <limits.h>
-#include <math.h>
 
-#include "base/mem.h"
-#include "calc/metric.h"
-#include "calc/stats.h"
-#include "calc/table.h"
-#include "event/event.h"
-#include "event/spec.h"
-#include "host/machine.h"
-#include "out/notes.h"
-#include "out/printer.h"
-#include "out/result.h"
-#include "out/style.h"
-#include "root.h"
+#include "page.h"
 
-struct row {			/* what was counted of one event, in order */
-	uint64_t value;
-	double noise_pct;		/* with several runs */
-	uint64_t enabled, running;	/* 0: both the same */
-	enum cell_state state;		/* 0: counted */
-};
-
-struct page {
-	const char *events;
-	struct row row[24];
-	double elapsed, user, sys;	/* seconds */
-	size_t runs;			/* 0: 1 */
-	double elapsed_noise_pct;
-	struct style style;
-	bool interval;
-	double time_s;
-	unsigned index;
-	const char *want;
-};
-
-static char *argv[] = { (char *)(uintptr_t)"true", NULL };
-
-static struct timeval tv(double s)
-{
-	return (struct timeval){ (time_t)s, (suseconds_t)lround((s - floor(s)) * 1e6) };
-}
-
-/* A mean of n runs whose standard error is so many percent of it. */
-static struct stats spread(double mean, double pct, size_t n)
-{
-	double error = pct / 100 * mean;
-
-	return (struct stats){ .n = n, .mean = mean, .m2 = error * error * (double)n * (double)(n - 1) };
-}
-
-static void fill(struct table *t, struct stats *stats, const struct page *p, size_t n)
-{
-	*t = (struct table){ .n_units = 1, .n_rows = n, .cell = mem_resize(NULL, n, sizeof(*t->cell)) };
-	for (size_t i = 0; i < n; i++) {
-		const struct row *r = &p->row[i];
-		bool counted = r->state == CELL_ABSENT || r->state == CELL_COUNTED;
-
-		t->cell[i] = (struct cell){ counted ? CELL_COUNTED : r->state, r->value, r->enabled, r->running, 0 };
-		stats[i] = spread((double)r->value, r->noise_pct, counted ? p->runs : 0);
-	}
-}
-
-static void print(struct str *out, const struct page *p)
-{
-	static const struct event_opts none;
-	struct error err = ERROR_INIT;
-	struct notes notes = {0};
-	struct specs specs = {0};
-	struct events events = {0};
-	struct metrics metrics = {0};
-	struct stats stats[24], elapsed = spread(p->elapsed, p->elapsed_noise_pct, p->runs);
-	struct machine m;
-	struct table t;
-	struct root root;
-	struct result run = { .end_ns = (uint64_t)llround(p->elapsed * 1e9), .status = 0,
-			      .usage = { .ru_utime = tv(p->user), .ru_stime = tv(p->sys) } };
-
-	root_make(&root);
-	machine_load(&m, &root.fs);
-	assert_int_equal(specs_parse(&specs, p->events, NULL, &err), 0);
-	assert_int_equal(events_resolve(&events, &specs, &m, &none, &notes, &err), 0);
-	assert_int_equal(metrics_select(&metrics, &events, &err), 0);
-	fill(&t, stats, p, events.n);
-	for (size_t i = 0; i < events.n; i++)
-		t.cell[i].shown = (double)t.cell[i].value * events.event[i].scale;
-	metrics_eval(&t, &metrics, &events, p->elapsed * 1e9);
-
-	const struct report r = {
-		.argv = argv, .events = &events, .metrics = &metrics, .table = &t,
-		.stats = p->runs ? stats : NULL, .elapsed = p->runs ? &elapsed : NULL,
-		.run = &run, .n_runs = p->runs ? p->runs : 1, .notes = &notes,
-		.time_s = p->time_s, .interval_index = p->index, .total = !p->interval,
-	};
-	const struct printer *printer = printer_find("text");
-
-	if (!p->interval)
-		printer->begin(out, &r, &p->style);
-	printer->block(out, &r, &p->style);
-	if (!p->interval)
-		printer->end(out, &r, &p->style);
-	table_release(&t);
-	metrics_release(&metrics);
-	metrics_release(&metrics);
-	events_release(&events);
-	specs_release(&specs);
-	notes_release(&notes);
-	machine_release(&m);
-	root_remove(&root);
-}
-
-static void check(const struct page *pages, size_t n)
-{
-	for (size_t i = 0; i < n; i++) {
-		struct str out = {0};
-
-		print(&out, &pages[i]);
-		assert_string_equal(out.text, pages[i].want);
-		str_release(&out);
-	}
-}
-
-#define HEAD "\n Performance counter stats for 'true':\n\n"
-
-static void recorded(void **state)
-{
-	static const struct page pages[] = {
-		{ .events = "instructions", .row = { { 529523 } }, .elapsed = 0.014782333, .sys = 0.014773, .want = HEAD
-		  "            529523      instructions                                                          \n\n"
-		  "       0.014782333 seconds time elapsed\n\n"
-		  "       0.000000000 seconds user\n"
-		  "       0.014773000 seconds sys\n\n\n" },
-		{ .events = "LLC-load-misses,instructions", .row = { { .state = CELL_NOT_SUPPORTED }, { 510127 } },
-		  .elapsed = 0.000398598, .sys = 0.000404, .want = HEAD
-		  "   <not supported>      LLC-load-misses                                                       \n"
-		  "            510127      instructions                                                          \n\n"
-		  "       0.000398598 seconds time elapsed\n\n"
-		  "       0.000000000 seconds user\n"
-		  "       0.000404000 seconds sys\n\n\n" },
-		{ .events = "{cycles,instructions}", .row = { { 512707 }, { 534173 } }, .elapsed = 0.000000701, .want = HEAD
-		  "            512707      cycles                                                                \n"
-		  "            534173      instructions                     #    1.04  insn per cycle            \n\n"
-		  "       0.000000701 seconds time elapsed\n\n"
-		  "       0.000000000 seconds user\n"
-		  "       0.000000000 seconds sys\n\n\n" },
-		{ .events = "task-clock,context-switches,cpu-migrations,page-faults,cycles,stalled-cycles-frontend,instructions,"
-		  "branches,branch-misses,L1-dcache-loads,L1-dcache-load-misses,LLC-loads,LLC-load-misses",
-		  .row = { { 308253 }, { 0 }, { 0 }, { 49 }, { 525010 }, { 257946 }, { 538107 }, { 103248 }, { 4438 }, { 0 },
-			   { .state = CELL_NOT_COUNTED, .enabled = 100 }, { .state = CELL_NOT_SUPPORTED },
-			   { .state = CELL_NOT_SUPPORTED } }, .elapsed = 0.000000691, .want = HEAD
-		  "              0.31 msec task-clock                       #  446.097 CPUs utilized             \n"
-		  "                 0      context-switches                 #    0.000 /sec                      \n"
-		  "                 0      cpu-migrations                   #    0.000 /sec                      \n"
-		  "                49      page-faults                      #  158.960 K/sec                     \n"
-		  "            525010      cycles                           #    1.703 GHz                       \n"
-		  "            257946      stalled-cycles-frontend          #   49.13% frontend cycles idle      \n"
-		  "            538107      instructions                     #    1.02  insn per cycle            \n"
-		  "                                                  #    0.48  stalled cycles per insn   \n"
-		  "            103248      branches                         #  334.946 M/sec                     \n"
-		  "              4438      branch-misses                    #    4.30% of all branches           \n"
-		  "                 0      L1-dcache-loads                  #    0.000 /sec                      \n"
-		  "     <not counted>      L1-dcache-load-misses                                                   (0.00%)\n"
-		  "   <not supported>      LLC-loads                                                             \n"
-		  "   <not supported>      LLC-load-misses                                                       \n\n"
-		  "       0.000000691 seconds time elapsed\n\n"
-		  "       0.000000000 seconds user\n"
-		  "       0.000000000 seconds sys\n\n\n" },
-		{ .events = "branches", .row = { { 101715 } }, .elapsed = 0.000262374, .user = 0.000279, .style = { .null = true },
-		  .want = HEAD
-		  "            101715      branches                                                              \n"
-		  "       0.000262374 seconds time elapsed\n\n"
-		  "       0.000279000 seconds user\n"
-		  "       0.000000000 seconds sys\n\n\n" },
-		{ .events = "instructions:u", .row = { { 94196, 0.01 } }, .elapsed = 0.0002877, .elapsed_noise_pct = 4.81, .runs = 4,
-		  .want = "\n Performance counter stats for 'true' (4 runs):\n\n"
-		  "             94196      instructions:u                                                          ( +-  0.01% )\n\n"
-		  "         0.0002877 +- 0.0000138 seconds time elapsed  ( +-  4.81% )\n\n" },
-		{ .events = "task-clock,context-switches,page-faults,cycles,stalled-cycles-frontend,instructions",
-		  .row = { { 295235, 1.17 }, { 0 }, { 48, 1.04 }, { 512959, 2.72 }, { 255105, 3.27 }, { 530542, 1.90 } },
-		  .elapsed = 0.0004321, .elapsed_noise_pct = 3.94, .runs = 2,
-		  .want = "\n Performance counter stats for 'true' (2 runs):\n\n"
-		  "              0.30 msec task-clock                       #    0.683 CPUs utilized               ( +-  1.17% )\n"
-		  "                 0      context-switches                 #    0.000 /sec                      \n"
-		  "                48      page-faults                      #  162.582 K/sec                       ( +-  1.04% )\n"
-		  "            512959      cycles                           #    1.737 GHz                         ( +-  2.72% )\n"
-		  "            255105      stalled-cycles-frontend          #   49.73% frontend cycles idle        ( +-  3.27% )\n"
-		  "            530542      instructions                     #    1.03  insn per cycle            \n"
-		  "                                                  #    0.48  stalled cycles per insn     ( +-  1.90% )\n\n"
-		  "         0.0004321 +- 0.0000170 seconds time elapsed  ( +-  3.94% )\n\n" },
-		{ .events = "task-clock,faults,cs,duration_time", .row = { { 742910 }, { 50 }, { 0 }, { 849234 } },
-		  .elapsed = 0.000828, .user = 0.0005, .want = HEAD
-		  "              0.74 msec task-clock                       #    0.897 CPUs utilized             \n"
-		  "                50      faults                           #   67.303 K/sec                     \n"
-		  "                 0      cs                               #    0.000 /sec                      \n"
-		  "            849234 ns   duration_time                    #    1.143 G/sec                     \n\n"
-		  "       0.000828000 seconds time elapsed\n\n"
-		  "       0.000500000 seconds user\n"
-		  "       0.000000000 seconds sys\n\n\n" },
-		{ .events = "cycles,instructions,branch-misses", .row = { { 20910316, 0, 1000, 814 }, { 120596694, 0, 7, 7 }, { 5 } },
-		  .elapsed = 1, .want = HEAD
-		  "          20910316      cycles                                                                  (81.40%)\n"
-		  "         120596694      instructions                     #    5.77  insn per cycle            \n"
-		  "                 5      branch-misses                                                         \n\n"
-		  "       1.000000000 seconds time elapsed\n\n"
-		  "       0.000000000 seconds user\n"
-		  "       0.000000000 seconds sys\n\n\n" },
-	};
-
-	(void)state;
-	check(pages, COUNT_OF(pages));
-}
-
-static void intervals(void **state)
-{
-	static const struct page pages[] = {
-		{ .events = "instructions,stalled-cycles-frontend,cycles,LLC-loads", .interval = true, .time_s = 0.023932407,
-		  .row = { { 578644451 }, { 100 }, { 98075330 }, { .state = CELL_NOT_SUPPORTED } }, .elapsed = 0.02, .want =
-		  "#           time             counts unit events\n"
-		  "     0.023932407          578644451      instructions                     #    5.90  insn per cycle            \n"
-		  "     0.023932407                                                   #    0.00  stalled cycles per insn   \n"
-		  "     0.023932407                100      stalled-cycles-frontend          #    0.00% frontend cycles idle      \n"
-		  "     0.023932407           98075330      cycles                                                                \n"
-		  "     0.023932407    <not supported>      LLC-loads                                                             \n" },
-		{ .events = "cs", .interval = true, .time_s = 100000.5, .index = 1, .row = { { 1 } }, .want =
-		  "100000.500000000                  1      cs                                                                    \n" },
-		{ .events = "cs", .interval = true, .time_s = 1, .index = 26, .row = { { 1 } }, .want =
-		  "#           time             counts unit events\n"
-		  "     1.000000000                  1      cs                                                                    \n" },
-	};
-
-	(void)state;
-	check(pages, COUNT_OF(pages));
-}
-
+#define FOOT(point) \
+	"\n       1" point "000000000 seconds time elapsed\n\n" \
+	"       0" point "000000000 seconds user\n" \
+	"       0" point "000000000 seconds sys\n\n\n"
 
 /* Rows alone, between heading and times. */
 static void check_rows(const char *events, const uint64_t *value, size_t n, struct style style, const char *want)
 {
 	struct page p = { .events = events, .elapsed = 1, .style = style };
-	const char *point = style.decimal[0] ? style.decimal : ".";
 	struct str out = {0}, all = {0};
 
 	for (size_t i = 0; i < n; i++)
 		p.row[i].value = value[i];
-	print(&out, &p);
-	str_addf(&all, "%s%s\n       1%s000000000 seconds time elapsed\n\n       0%s000000000 seconds user\n"
-		 "       0%s000000000 seconds sys\n\n\n", HEAD, want, point, point, point);
+	page_print(&out, &p);
+	str_addf(&all, "%s%s%s", PAGE_HEAD, want, style.decimal[0] ? FOOT(",") : FOOT("."));
 	assert_string_equal(out.text, all.text);
 	str_release(&out);
 	str_release(&all);
@@ -266,6 +38,66 @@ static void what_is_long_moves_the_rest(void **state)
 		   "  9007199254740993      cs                                                                    \n");
 }
 
+/* As a PMU's unit and scale files make them; the recording has the same numbers. */
+static void units_and_scales(void **state)
+{
+	static const struct {
+		struct { const char *name, *unit; double scale; struct page_row row; } event[3];
+		const char *want;
+	} cases[] = {
+		{ { { "cpu/mb/", "MiB", 64.0 / (1 << 20), { 18556861 } },
+		    { "cpu/longunit/", "averyveryverylongunitname", 1, { 18556861 } },
+		    { "cycles", "", 1, { 3591727 } } },
+		  "           1132.62 MiB                       cpu/mb/                                                               \n"
+		  "          18556861 averyveryverylongunitname cpu/longunit/                                                         \n"
+		  "           3591727                           cycles                                                                \n" },
+		{ { { "cpu/big/", "U", 1e12, { 18552354 } } },
+		  "18552354000000000000 U    cpu/big/                                                              \n" },
+		{ { { "half", "u", 0.5, { 3 } }, { "one", "u", 1, { 3 } }, { "two", "u", 2, { 3 } } },
+		  "              1.50 u    half                                                                  \n"
+		  "                 3 u    one                                                                   \n"
+		  "                 6 u    two                                                                   \n" },
+		{ { { "\xc3\xa4rger", "\xc2\xb5s", 1, { 1 } } },	/* two bytes, one column */
+		  "                 1 \xc2\xb5s   \xc3\xa4rger                                                                 \n" },
+		/* what is not supported does not widen the column, what was not counted does */
+		{ { { "a", "longest", 1, NOT_SUPPORTED }, { "b", "longer", 1, NOT_COUNTED }, { "c", "", 1, STARVED } },
+		  "   <not supported> longest a                                                                     \n"
+		  "     <not counted> longer b                                                                     \n"
+		  "     <not counted>        c                                                                       (0.00%)\n" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(cases); i++) {
+		struct event event[3] = {0};
+		struct events events = { event, 0 };
+		struct metrics metrics = {0};
+		struct error err = ERROR_INIT;
+		struct page p = { .interval = true, .index = 1 };
+		struct str out = {0}, want = {0};
+		const char *line = cases[i].want;
+
+		for (; events.n < 3 && cases[i].event[events.n].name; events.n++) {
+			size_t k = events.n;
+
+			event[k] = (struct event){ .name = (char *)(uintptr_t)cases[i].event[k].name,
+						   .unit = (char *)(uintptr_t)cases[i].event[k].unit,
+						   .scale = cases[i].event[k].scale, .leader = (int)k, .row = (int)k };
+			p.row[k] = cases[i].event[k].row;
+		}
+		assert_int_equal(metrics_select(&metrics, &events, &err), 0);
+		page_print_events(&out, &p, &events, &metrics);
+		for (size_t n; *line; line += n) {
+			n = strcspn(line, "\n") + 1;
+			str_add(&want, "     0.000000000 ");
+			str_add_n(&want, line, n);
+		}
+		assert_string_equal(out.text, want.text);
+		metrics_release(&metrics);
+		str_release(&out);
+		str_release(&want);
+	}
+}
+
 static void a_time_that_is_0_has_no_row(void **state)
 {
 	(void)state;
@@ -274,9 +106,59 @@ static void a_time_that_is_0_has_no_row(void **state)
 		   "                 0      cs                                                                    \n");
 }
 
+static void headings_of_intervals(void **state)
+{
+	static const struct { unsigned index; bool heading; } cases[] = {
+		{ 0, true }, { 1, false }, { 25, false }, { 26, true }, { 27, false }, { 52, true },
+	};
+	static const struct page late = {
+		.events = "cs", .interval = true, .time_s = 100000.5, .index = 1, .row = { { 1 } }, .want =
+		"100000.500000000                  1      cs                                                                    \n",
+	};
+	/* the point of the time is no locale's: seconds and nanoseconds are two numbers to perf */
+	static const struct page german = {
+		.events = "task-clock", .interval = true, .time_s = 0.020225966, .index = 1, .row = { { 790000 } },
+		.elapsed = 0.02, .style = { .decimal = ",", .thousands = "." }, .want =
+		"     0.020225966               0,79 msec task-clock                       #    0,040 CPUs utilized             \n",
+	};
+
+	(void)state;
+	page_check(&late, 1);
+	page_check(&german, 1);
+	for (size_t i = 0; i < COUNT_OF(cases); i++) {
+		const struct page p = { .events = "cs", .interval = true, .index = cases[i].index };
+		struct str out = {0};
+
+		page_print(&out, &p);
+		assert_int_equal(out.text[0] == '#', cases[i].heading);
+		str_release(&out);
+	}
+}
+
+static void the_unit_in_the_heading_is_as_wide_as_units(void **state)
+{
+	struct event event = { .name = (char *)(uintptr_t)"x", .unit = (char *)(uintptr_t)"averyveryverylongunitname",
+			       .scale = 1 };
+	const struct events events = { &event, 1 };
+	const struct metrics metrics = {0};
+	const struct page p = { .interval = true, .time_s = 0.007199388, .row = { { 18580528 } } };
+	struct str out = {0};
+
+	(void)state;
+	page_print_events(&out, &p, &events, &metrics);
+	assert_string_equal(out.text,
+			    "#           time             counts                      unit events\n"
+			    "     0.007199388           18580528 averyveryverylongunitname x"
+			    "                                                                     \n");
+	str_release(&out);
+}
+
 static void locales(void **state)
 {
 	static const struct { struct style style; const char *want; } cases[] = {
+		{ { .thousands = "" },
+		  "        1234567890      cycles                                                                \n"
+		  "           4194.25 msec task-clock:u                     #    4.194 CPUs utilized             \n" },
 		{ { .thousands = "," },
 		  "     1,234,567,890      cycles                                                                \n"
 		  "          4,194.25 msec task-clock:u                     #    4.194 CPUs utilized             \n" },
@@ -289,6 +171,9 @@ static void locales(void **state)
 		{ { .thousands = ",", .grouping = { 3, CHAR_MAX } },
 		  "       1234567,890      cycles                                                                \n"
 		  "          4,194.25 msec task-clock:u                     #    4.194 CPUs utilized             \n" },
+		{ { .thousands = ",", .grouping = { CHAR_MAX } },
+		  "        1234567890      cycles                                                                \n"
+		  "           4194.25 msec task-clock:u                     #    4.194 CPUs utilized             \n" },
 		{ { .decimal = "," },
 		  "        1234567890      cycles                                                                \n"
 		  "           4194,25 msec task-clock:u                     #    4,194 CPUs utilized             \n" },
@@ -301,6 +186,25 @@ static void locales(void **state)
 	for (size_t i = 0; i < COUNT_OF(cases); i++)
 		check_rows("cycles,task-clock:u", (const uint64_t[]){ 1234567890, 4194250000 }, 2, cases[i].style,
 			   cases[i].want);
+	check_rows("cs,cs,cs,cs", (const uint64_t[]){ 999, 1000, 999999, 1000000 }, 4, (struct style){ .thousands = "," },
+		   "               999      cs                                                                    \n"
+		   "             1,000      cs                                                                    \n"
+		   "           999,999      cs                                                                    \n"
+		   "         1,000,000      cs                                                                    \n");
+}
+
+static void every_number_has_the_decimal_point(void **state)
+{
+	static const struct page page = {
+		.events = "cycles", .row = { { 1000, 12.5, 100, 50 } }, .elapsed = 0.0512378, .elapsed_noise_pct = 0.026,
+		.runs = 2, .style = { .decimal = ",", .thousands = "." },
+		.want = "\n Performance counter stats for 'true' (2 runs):\n\n"
+		"             1.000      cycles                                                                  ( +- 12,50% )  (50,00%)\n\n"
+		"         0,0512378 +- 0,0000133 seconds time elapsed  ( +-  0,03% )\n\n",
+	};
+
+	(void)state;
+	page_check(&page, 1);
 }
 
 static void colors_follow_the_value(void **state)
@@ -322,98 +226,219 @@ static void colors_follow_the_value(void **state)
 			   (struct style){ .color = true }, want.text);
 		str_release(&want);
 	}
+	check_rows("branches,branch-misses", (const uint64_t[]){ 1000, 201 }, 2, (struct style){0},
+		   "              1000      branches                                                              \n"
+		   "               201      branch-misses                    #   20.10% of all branches           \n");
+}
+
+static void the_command_is_in_the_heading(void **state)
+{
+	static const struct page page = {
+		.events = "cs", .argv = { "sh", "-c", "a 'b'" }, .row = { { 1 } }, .elapsed = 1,
+		.want = "\n Performance counter stats for 'sh -c a 'b'':\n\n"
+		"                 1      cs                                                                    \n" FOOT("."),
+	};
+
+	(void)state;
+	page_check(&page, 1);
+}
+
+/* --- the times ------------------------------------------------------------------------------ */
+
+static void print_end(struct str *out, const double *times, size_t n, struct style style)
+{
+	struct events events = {0};
+	struct metrics metrics = {0};
+	struct result run[4];
+	struct stats elapsed = {0};
+	struct table t = { .n_units = 1 };
+
+	for (size_t i = 0; i < n; i++) {
+		run[i] = (struct result){ .end_ns = (uint64_t)llround(times[i] * 1e9) };
+		stats_add(&elapsed, times[i]);
+	}
+	const struct report r = { .events = &events, .metrics = &metrics, .table = &t, .elapsed = n > 1 ? &elapsed : NULL,
+				  .run = run, .n_runs = n, .total = true };
+
+	printer_find("text")->end(out, &r, &style);
 }
 
 static void every_run_is_listed(void **state)
 {
-	static const struct event_opts none;
-	const double times[] = { 0.07963, 0.08378, 0.07871 };
-	const struct style style = { .table = true };
-	struct events events = {0};
-	struct metrics metrics = {0};
-	struct result run[3];
-	struct stats elapsed = {0};
-	struct table t = { .n_units = 1 };
-	struct notes notes = {0};
-	struct str out = {0};
+	static const struct { double time[4]; size_t n; struct style style; const char *want; } cases[] = {
+		{ { 0.07963, 0.08378, 0.07871 }, 3, { .table = true }, "\n"
+		  "           # Table of individual measurements:\n"
+		  "           0.07963 (-0.00108) #\n"
+		  "           0.08378 (+0.00307) #\n"
+		  "           0.07871 (-0.00200) #\n\n"
+		  "           # Final result:\n"
+		  "           0.08071 +- 0.00156 seconds time elapsed  ( +-  1.93% )\n\n" },
+		{ { 0.00109, 0.0008594 }, 2, { .table = true, .decimal = "," }, "\n"
+		  "          # Table of individual measurements:\n"
+		  "          0,001090 (+0,000115) ###\n"
+		  "          0,000859 (-0,000115) ###\n\n"
+		  "          # Final result:\n"
+		  "          0,000975 +- 0,000115 seconds time elapsed  ( +- 11,83% )\n\n" },
+		{ { 10, 20 }, 2, { .table = true }, "\n"	/* 50 % and 25 % off */
+		  "             # Table of individual measurements:\n"
+		  "             10.00 (-5.00) ###########\n"
+		  "             20.00 (+5.00) ######\n\n"
+		  "             # Final result:\n"
+		  "             15.00 +- 5.00 seconds time elapsed  ( +- 33.33% )\n\n" },
+		{ { 10, 20 }, 2, { .null = true },
+		  "             15.00 +- 5.00 seconds time elapsed  ( +- 33.33% )\n\n" },
+		{ { 1, 3 }, 2, {0}, "\n"	/* an error of 1 s is no more than 1 s */
+		  "              2.00 +- 1.00 seconds time elapsed  ( +- 50.00% )\n\n" },
+		{ { 1, 2.8 }, 2, {0}, "\n"
+		  "             1.900 +- 0.900 seconds time elapsed  ( +- 47.37% )\n\n" },
+		{ { 1, 1.00000001 }, 2, {0}, "\n"	/* 5 ns */
+		  "     1.00000000500 +- 0.00000000500 seconds time elapsed  ( +-  0.00% )\n\n" },
+		{ { 2, 2 }, 2, {0}, "\n"
+		  "       2.000000000 +- 0.000000000 seconds time elapsed  ( +-  0.00% )\n\n" },
+	};
 
-	(void)state, (void)none;
-	for (size_t i = 0; i < 3; i++) {
-		run[i] = (struct result){ .end_ns = (uint64_t)llround(times[i] * 1e9) };
-		stats_add(&elapsed, times[i]);
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(cases); i++) {
+		struct str out = {0};
+
+		print_end(&out, cases[i].time, cases[i].n, cases[i].style);
+		assert_string_equal(out.text, cases[i].want);
+		str_release(&out);
 	}
-	const struct report r = { .argv = argv, .events = &events, .metrics = &metrics, .table = &t, .elapsed = &elapsed,
-				  .run = run, .n_runs = 3, .notes = &notes, .total = true };
+}
 
-	printer_find("text")->end(&out, &r, &style);
-	assert_string_equal(out.text, "\n"
-			    "           # Table of individual measurements:\n"
-			    "           0.07963 (-0.00108) #\n"
-			    "           0.08378 (+0.00307) #\n"
-			    "           0.07871 (-0.00200) #\n\n"
-			    "           # Final result:\n"
-			    "           0.08071 +- 0.00156 seconds time elapsed  ( +-  1.93% )\n\n");
+static void marks_end_somewhere(void **state)
+{
+	struct str out = {0};
+	size_t marks;
+
+	(void)state;
+	print_end(&out, (const double[]){ 0, 1e-9, 1e5 }, 3, (struct style){ .table = true });
+	assert_non_null(strstr(out.text, " #\n"));		/* of 0 there are no percents */
+	marks = strspn(strstr(out.text, " ##") + 1, "#");
+	assert_int_equal(marks, 100);
 	str_release(&out);
 }
+
+static void without_a_command_there_is_one_time(void **state)
+{
+	static const struct events events;
+	static const struct metrics metrics;
+	static const struct style styles[] = { {0}, { .null = true } };
+	const struct result run = { .end_ns = 1500000000, .status = -1 };
+	const struct report r = { .events = &events, .metrics = &metrics, .run = &run, .n_runs = 1, .total = true };
+
+	(void)state;
+	for (size_t i = 0; i < 2; i++) {
+		struct str out = {0};
+
+		printer_find("text")->end(&out, &r, &styles[i]);
+		assert_string_equal(out.text, i ? "       1.500000000 seconds time elapsed\n\n" :
+				    "\n       1.500000000 seconds time elapsed\n\n");
+		str_release(&out);
+	}
+}
+
+static bool begins(const struct str *s, const char *with)
+{
+	return strncmp(s->text, with, strlen(with)) == 0;
+}
+
+/* --- files, -v -------------------------------------------------------------------------- */
+
+static struct event two[] = {
+	{ .name = (char *)(uintptr_t)"cs", .scale = 1, .unit = (char *)(uintptr_t)"" },
+	{ .name = (char *)(uintptr_t)"LLC-loads", .scale = 1, .row = 1, .unit = (char *)(uintptr_t)"" },
+};
 
 static void files_say_when_and_verbose_says_more(void **state)
 {
-	struct cell cell[] = { { CELL_COUNTED, 5, 100, 50, 5 }, { CELL_NOT_SUPPORTED, 0, 0, 0, 0 } };
-	struct event event[] = { { .name = (char *)(uintptr_t)"cs", .scale = 1, .unit = (char *)(uintptr_t)"" },
-				 { .name = (char *)(uintptr_t)"LLC-loads", .scale = 1, .row = 1, .unit = (char *)(uintptr_t)"" } };
-	const struct events events = { event, 2 };
+	struct cell cell[] = {
+		{ .state = CELL_COUNTED, .value = 10, .raw = 5, .enabled = 100, .running = 50, .shown = 10 },
+		{ .state = CELL_NOT_SUPPORTED },
+	};
+	struct cell second[] = {
+		{ .state = CELL_COUNTED, .value = 7, .raw = 7, .enabled = 9, .running = 9, .shown = 7 },
+		{ .state = CELL_NOT_COUNTED, .enabled = 8 },
+	};
+	char *argv[] = { (char *)(uintptr_t)"true", NULL };
+	const struct events events = { two, 2 };
+	const struct metrics metrics = {0};
 	const struct table t = { .n_units = 1, .n_rows = 2, .cell = cell };
-	const struct report r = { .started = "Sat Nov 21 02:16:56 2026", .argv = argv, .events = &events, .table = &t,
-				  .total = true };
+	const struct result run[] = { { .total = t }, { .total = { .n_units = 1, .n_rows = 2, .cell = second } } };
+	struct report r = { .started = "Sat Nov 21 02:16:56 2026", .argv = argv, .events = &events, .metrics = &metrics,
+			    .table = &t, .run = run, .n_runs = 1, .total = true };
+	const struct style quiet = {0}, verbose = { .verbose = 1 };
+	const struct printer *p = printer_find("text");
 	struct str out = {0};
 
 	(void)state;
-	printer_find("text")->begin(&out, &r, &(const struct style){ .verbose = 1 });
+	p->begin(&out, &r, &quiet);
+	assert_string_equal(out.text, "# started on Sat Nov 21 02:16:56 2026\n\n" PAGE_HEAD);
+	str_reset(&out);
+	p->begin(&out, &r, &verbose);
 	assert_string_equal(out.text, "# started on Sat Nov 21 02:16:56 2026\n\n"
-			    "cs: 5 100 50\nfailed to read counter LLC-loads\n" HEAD);
+			    "cs: 5 100 50\nfailed to read counter LLC-loads\n" PAGE_HEAD);
+	str_reset(&out);
+	r.started = NULL;
+	r.n_runs = 2;
+	p->begin(&out, &r, &verbose);
+	assert_string_equal(out.text, "cs: 5 100 50\nfailed to read counter LLC-loads\ncs: 7 9 9\nLLC-loads: 0 8 0\n"
+			    "\n Performance counter stats for 'true' (2 runs):\n\n");
+	str_reset(&out);
+	r.total = false;
+	r.started = "Sat Nov 21 02:16:56 2026";
+	p->begin(&out, &r, &verbose);	/* of intervals there is no heading */
+	assert_string_equal(out.text, "# started on Sat Nov 21 02:16:56 2026\n\n");
+	str_reset(&out);
+	p->block(&out, &r, &verbose);
+	assert_true(begins(&out, "cs: 5 100 50\nfailed to read counter LLC-loads\n#           time "));
+	str_reset(&out);
+	p->end(&out, &r, &verbose);	/* and no times */
+	assert_int_equal(out.len, 0);
 	str_release(&out);
 }
 
-static void notes_are_merged(void **state)
+static void a_tool_is_always_there(void **state)
 {
-	struct event event[] = { { .name = (char *)(uintptr_t)"a" }, { .name = (char *)(uintptr_t)"b" } };
-	const struct events events = { event, 2 };
-	struct notes notes = {0};
+	const struct page p = { .events = "duration_time", .row = { { 849234 } }, .elapsed = 1, .style = { .verbose = 1 } };
 	struct str out = {0};
 
 	(void)state;
-	notes_add(&notes, NOTE_NOT_SUPPORTED, 0, "why");
-	notes_add(&notes, NOTE_MULTIPLEXED, 0, "50.00%% of the time");
-	notes_add(&notes, NOTE_NOT_SUPPORTED, 1, "why");
-	notes_add(&notes, NOTE_NOT_SUPPORTED, 1, "why");
-	notes_add(&notes, NOTE_NOT_SUPPORTED, 1, "another");
-	notes_add(&notes, NOTE_KILLED, -1, "%s", "");
-	notes_format(&out, &notes, &events, false);
-	assert_string_equal(out.text, " note: a, b: cannot be counted here: why\n"
-			    " note: b: cannot be counted here: another\n"
-			    " note: the command did not end when asked to and was killed\n");
-	str_reset(&out);
-	notes_format(&out, &notes, &events, true);
-	assert_non_null(strstr(out.text, " note: a: was counted part of the time, so it is an estimate: 50.00% of the time\n"));
-	str_reset(&out);
-	notes_format(&out, NULL, &events, true);
-	assert_int_equal(out.len, 0);
+	page_print(&out, &p);
+	assert_true(begins(&out, "duration_time: 849234 849234 849234\n" PAGE_HEAD));
 	str_release(&out);
-	notes_release(&notes);
+}
+
+static void formats_have_names(void **state)
+{
+	(void)state;
+	for (size_t i = 0; printers[i]; i++) {
+		assert_ptr_equal(printer_find(printers[i]->name), printers[i]);
+		assert_true(printers[i]->summary[0] && printers[i]->block);
+	}
+	assert_null(printer_find("nosuchformat"));
+	assert_null(printer_find(""));
 }
 
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(recorded),
-		cmocka_unit_test(intervals),
 		cmocka_unit_test(what_is_long_moves_the_rest),
+		cmocka_unit_test(units_and_scales),
 		cmocka_unit_test(a_time_that_is_0_has_no_row),
+		cmocka_unit_test(headings_of_intervals),
+		cmocka_unit_test(the_unit_in_the_heading_is_as_wide_as_units),
 		cmocka_unit_test(locales),
+		cmocka_unit_test(every_number_has_the_decimal_point),
 		cmocka_unit_test(colors_follow_the_value),
+		cmocka_unit_test(the_command_is_in_the_heading),
 		cmocka_unit_test(every_run_is_listed),
+		cmocka_unit_test(marks_end_somewhere),
+		cmocka_unit_test(without_a_command_there_is_one_time),
 		cmocka_unit_test(files_say_when_and_verbose_says_more),
-		cmocka_unit_test(notes_are_merged),
+		cmocka_unit_test(a_tool_is_always_there),
+		cmocka_unit_test(formats_have_names),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,0 +1,78 @@
+/* Notes as lines: which are said, of whom, and where. */
+#include "test.h"
+
+#include <string.h>
+
+#include "base/note.h"
+#include "calc/metric.h"
+#include "event/event.h"
+#include "out/notes.h"
+#include "out/printer.h"
+#include "out/result.h"
+#include "out/style.h"
+
+static struct event two[] = {
+	{ .name = (char *)(uintptr_t)"cs" },
+	{ .name = (char *)(uintptr_t)"LLC-loads" },
+};
+
+static void notes_are_merged(void **state)
+{
+	const struct events events = { two, 2 };
+	struct notes notes = {0};
+	struct str out = {0};
+
+	(void)state;
+	notes_add(&notes, NOTE_NOT_SUPPORTED, 0, "why");
+	notes_add(&notes, NOTE_MULTIPLEXED, 0, "50.00%% of the time");
+	notes_add(&notes, NOTE_NOT_SUPPORTED, 1, "why");
+	notes_add(&notes, NOTE_NOT_SUPPORTED, 1, "why");
+	notes_add(&notes, NOTE_NOT_SUPPORTED, 1, "another");
+	notes_add(&notes, NOTE_KILLED, -1, "%s", "");
+	notes_format(&out, &notes, &events, false);
+	assert_string_equal(out.text, " note: cs, LLC-loads: cannot be counted here: why\n"
+			    " note: LLC-loads: cannot be counted here: another\n"
+			    " note: the command did not end when asked to and was killed\n");
+	str_reset(&out);
+	notes_format(&out, &notes, &events, true);
+	assert_non_null(strstr(out.text, " note: cs: was counted part of the time, so it is an estimate: 50.00% of the time\n"));
+	str_reset(&out);
+	notes_format(&out, NULL, &events, true);
+	assert_int_equal(out.len, 0);
+	str_release(&out);
+	notes_release(&notes);
+}
+
+static void notes_come_last(void **state)
+{
+	static const struct metrics metrics;
+	const struct events events = { two, 2 };
+	const struct result run = { .status = 0 };
+	struct notes notes = {0};
+	struct report r = { .events = &events, .metrics = &metrics, .run = &run, .n_runs = 1, .notes = &notes, .total = true };
+	struct str without = {0}, with = {0};
+
+	(void)state;
+	printer_find("text")->end(&without, &r, &(const struct style){0});
+	notes_add(&notes, NOTE_NOT_SUPPORTED, 1, "why");
+	printer_find("text")->end(&with, &r, &(const struct style){0});
+	str_add(&without, " note: LLC-loads: cannot be counted here: why\n");
+	assert_string_equal(with.text, without.text);
+	str_reset(&with);
+	r.total = false;
+	printer_find("text")->end(&with, &r, &(const struct style){0});
+	assert_string_equal(with.text, " note: LLC-loads: cannot be counted here: why\n");
+	str_release(&without);
+	str_release(&with);
+	notes_release(&notes);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(notes_are_merged),
+		cmocka_unit_test(notes_come_last),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
