@@ -26,7 +26,8 @@ datadir     ?= $(prefix)/share
 mandir      ?= $(datadir)/man
 
 WARN := -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wwrite-strings \
-        -Wcast-qual -Wformat=2 -Wundef -Wvla -Wpointer-arith -Wconversion
+        -Wcast-qual -Wformat=2 -Wundef -Wvla -Wpointer-arith -Wconversion \
+        -Wno-missing-field-initializers
 own_cflags  := -std=gnu11 -Iinclude -D_FILE_OFFSET_BITS=64 -DPSTAT_VERSION='"$(VERSION)"' $(WARN) -fno-common
 own_ldflags :=
 own_libs    := -lm
@@ -199,9 +200,10 @@ check-cli: $B/$(NAME)-fake $(machines)  ## goldens of the command line, on the f
 
 check-plan: $B/$(NAME)-fake $B/file-faults $(machines)  ## what would be opened on the recorded machines, and their files gone bad
 	$(Q)rc=0; tests/plan.sh tests/plan $(abspath $<) $(CASES) || rc=1; \
+	$(if $(CASES),,tests/fixtures.sh vm-zen5 riscv power9 container || rc=1;) \
 	$(if $(CASES),,RUN= tests/faults.sh tests/plan/faults.list $(abspath $<) $(abspath $B)/file-faults $(if $(SAN),6,25) || rc=1;) exit $$rc
 
-check-live: $B/$(NAME) $(lives)  ## goldens on the real kernel
+check-live: $B/$(NAME) $B/$(NAME)-fake $(lives)  ## goldens on the real kernel
 	$(Q)HELPERS=$(abspath $B)/live JOBS=1 tests/golden.sh tests/live $(abspath $<) $(CASES)
 
 check-install: $B/$(NAME)  ## what was installed works, and uninstall leaves nothing behind

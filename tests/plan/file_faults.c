@@ -246,5 +246,11 @@ int main(int argc, char **argv)
 	for (char **a = me.argv + 1; *a; a++)
 		printf(" %s", *a);
 	printf("\n");
+	for (size_t i = 0; i < paths.n; i++)
+		free(paths.path[i]);
+	free(paths.path);
+	for (int i = 0; i < me.n_watched; i++)
+		free(me.watched[i]);
+	free(me.watched);
 	return rc;
 }
