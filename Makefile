@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # pstat - count performance events.  GNU make; `make help` lists the targets.
 #
 # Yours to set:      CC CFLAGS CPPFLAGS LDFLAGS LDLIBS prefix DESTDIR CROSS_COMPILE V=1

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # cross.sh TRIPLE MAKE... - build for another machine, without a warning; run what this kernel can run.
 set -u
 triple=$1; shift

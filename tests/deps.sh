@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # deps.sh base|ci|cross [CC] - install what building and testing needs, with whatever package manager there is.
 #
 # base: to build and to run every test.  ci: also other compilers, checkers, and perf to compare

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # faults.sh LIST PSTAT-FAKE FILE-FAULTS [MAX] - recorded machines whose files go bad; TAP on stdout.
 #
 # LIST has lines `MACHINE: ARGUMENTS` (words of the shell); of each, at most MAX of the files that

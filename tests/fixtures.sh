@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # fixtures.sh MACHINE... - what capture.sh records of an unpacked machine is what was unpacked; TAP on stdout.
 set -u
 export LC_ALL=C

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # golden.sh DIR PSTAT [--update] [CASE...] - golden tests; TAP on stdout.
 #
 # A case is a directory in DIR: cmd (a shell script), and the expected stdout, stderr and

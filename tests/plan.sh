@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # plan.sh DIR PSTAT-FAKE [--update] [FILE...] - what would be opened on recorded machines; TAP on stdout.
 #
 # DIR holds text files of cases, each

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # tally.sh PART... [-- PART...] - run each `make PART`, let its TAP through, end with one line that adds it all up.
 #
 # Parts run side by side, those after -- one by one when the others are done.

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # unit.sh PROGRAM... - run unit tests, $JOBS at once; their TAP on stdout, in order.
 #
 # A program that fails without a failing test (a crash, a leak, no end) counts as one failure.

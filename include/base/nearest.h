@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* nearest.h - "did you mean": the candidate that takes the fewest typing errors. */
 #ifndef BASE_NEAREST_H
 #define BASE_NEAREST_H

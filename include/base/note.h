@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * note.h - what the user should know although nothing failed.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* str.h - growable text buffer; {0} is a valid empty string. */
 #ifndef BASE_STR_H
 #define BASE_STR_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * expr.h - metric expressions: parse once, evaluate per unit; NaN is unknown.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * metric.h - which metrics stand beside the counts, and their values.
  *

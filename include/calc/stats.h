@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* stats.h - statistics of a series of numbers; pure. */
 #ifndef CALC_STATS_H
 #define CALC_STATS_H

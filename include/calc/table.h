@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* table.h - the counted numbers: a unit (what is added up) by a row (what is printed). */
 #ifndef CALC_TABLE_H
 #define CALC_TABLE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* app.h - the whole program behind one call, so tests can run it on a fake machine. */
 #ifndef CLI_APP_H
 #define CLI_APP_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * measure.h - the pipeline as two calls: prepare once, run as often as you like.
  *

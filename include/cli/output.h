@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * output.h - where the report goes: stderr, a file or an open descriptor.
  *

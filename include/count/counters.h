@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * counters.h - the open counters of one run.
  *
@@ -47,7 +48,6 @@ enum { COUNTERS_REPLAN = 1 };
 int  counters_open(struct counters *cs, const struct plan *plan, struct events *events,
 		   struct notes *notes, struct error *err);
 int  counters_enable(struct counters *cs, struct error *err);
-int  counters_disable(struct counters *cs, struct error *err);
 
 /*
  * A group is read with one read of its leader.  What cannot be read stays as sample has

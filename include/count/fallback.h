@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* fallback.h - what to give up, in order, when the kernel refuses an event. */
 #ifndef COUNT_FALLBACK_H
 #define COUNT_FALLBACK_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * primer.h - idle events of the types whose first open and last close patch the kernel's code.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* reading.h - one counter value as the kernel gave it, and its arithmetic; pure. */
 #ifndef COUNT_READING_H
 #define COUNT_READING_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* refusal.h - why an event cannot be counted, in words: the cause, and what can be done. */
 #ifndef COUNT_REFUSAL_H
 #define COUNT_REFUSAL_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* sample.h - all counters at one moment; all that calc needs to know, live or from a file. */
 #ifndef COUNT_SAMPLE_H
 #define COUNT_SAMPLE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * arrange.h - which events are counted together, and which make one row.
  *

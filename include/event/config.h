@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * config.h - what the terms between slashes come to: the config words, and what else
  * they say of an event.

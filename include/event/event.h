@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * event.h - an event ready to be opened: a name for people, an attr for the kernel.
  *

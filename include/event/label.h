@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* label.h - what an event is called in every output; both give an owned text. */
 #ifndef EVENT_LABEL_H
 #define EVENT_LABEL_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * modifier.h - what the letters behind an event, and behind its group, mean for its attr.
  */

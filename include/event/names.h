@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* names.h - tables of the names that need no PMU: software, hardware, cache, tool events. */
 #ifndef EVENT_NAMES_H
 #define EVENT_NAMES_H

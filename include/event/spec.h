@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * spec.h - event strings as the user wrote them, parsed and not yet understood; pure.
  *

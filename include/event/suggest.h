@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* suggest.h - the hint of an error about a name that does not exist: the nearest one that does. */
 #ifndef EVENT_SUGGEST_H
 #define EVENT_SUGGEST_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * attr.h - perf_event_attr as the running kernel may know it.
  *

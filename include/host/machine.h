@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * machine.h - the PMUs and the facts of this machine, read when first asked for.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * pmu.h - the PMUs of /sys/bus/event_source/devices.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* rootfs.h - files under a root directory: "/" in production, an unpacked fixture in tests. */
 #ifndef HOST_ROOTFS_H
 #define HOST_ROOTFS_H

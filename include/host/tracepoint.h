@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* tracepoint.h - ids and names of tracepoints, from tracefs, wherever it is mounted. */
 #ifndef HOST_TRACEPOINT_H
 #define HOST_TRACEPOINT_H

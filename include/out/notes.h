@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* notes.h - notes as lines for people. */
 #ifndef OUT_NOTES_H
 #define OUT_NOTES_H

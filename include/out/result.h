@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* result.h - what one run gave. */
 #ifndef OUT_RESULT_H
 #define OUT_RESULT_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * style.h - how the user wants it written.
  *

@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: MIT */
+/* Sets of CPUs: parsed, printed and intersected the way the kernel writes them. */
 #include "base/cpulist.h"
 
 #include <ctype.h>

@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: MIT */
+/* The error value: its words, and the window of the user's text it points into. */
 #include "base/error.h"
 
 #include <stdarg.h>

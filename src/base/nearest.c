@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * The distance is that of typing errors: a letter wrong, missing or too many, or two
  * neighbours swapped.  About a third of the letters may be wrong; beyond that a guess

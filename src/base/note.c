@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: MIT */
+/* What notes there are, in the words of people and of machines. */
 #include "base/note.h"
 
 #include <stdarg.h>

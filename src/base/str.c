@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: MIT */
+/* Text that grows by doubling. */
 #include "base/str.h"
 
 #include <stdio.h>

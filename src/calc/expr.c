@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * Metric expressions: a recursive descent into an array of nodes, children before their
  * parents, so that evaluating walks indices and freeing is two calls.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Which metrics stand beside which rows, and what their expressions come to. */
 #include "calc/metric.h"
 

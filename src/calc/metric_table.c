@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * The metrics of every machine.  Columns: name, on, expr, width, digits,
  * suffix, warn, positive, rate.

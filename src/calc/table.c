@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * From two samples to counts: the difference of each reading, scaled by its own share of
  * time, then added up row by row.  All in integers; only what people read is a double.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* From argv to an exit status: pick the verb, parse, dispatch, word the error. */
 #include "cli/app.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * How often is the command run, when is that enough, and what is said of it?  A loop over
  * results: -r repeats, -I prints as it goes, the rest is one report at the end.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The real world, then the program. */
 #include "cli/app.h"
 #include "host/kernel.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The pipeline, start to end: what is counted is settled once, then each run is one call. */
 #include "cli/measure.h"
 

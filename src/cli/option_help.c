@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The tables of options as text for people, and whether the tables are sound. */
 #include <string.h>
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * What options are there, and which go together?  Data, and the functions of the few rows
  * whose value is more than a number or a text.  Reading a command line with it is

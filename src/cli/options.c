@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * What did the user ask for?  Reads a command line with the table of options, by the rules
  * of perf's parser: bundles, values glued or apart, abbreviations, negation, and the first

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * Where does the report go, and in which style?  Opens the stream and reads terminal and
  * locale; every write is checked, so that a full disk or a closed pipe is an error.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * Opening is done in two passes over the plan: the first unit of each group with the
  * ladder, which settles attrs and groups; then every other slot, alike or not at all.
@@ -383,28 +384,18 @@ int counters_open(struct counters *cs, const struct plan *plan, struct events *e
 
 /* --- while they are open --------------------------------------------------------- */
 
-static int control(struct counters *cs, unsigned long request, const char *what, struct error *err)
+int counters_enable(struct counters *cs, struct error *err)
 {
 	for (size_t i = 0; i < cs->plan->n; i++) {
 		int rc;
 
 		if (cs->counter[i].state != COUNTER_OPEN || cs->plan->slot[i].leader >= 0)
 			continue;
-		rc = cs->kernel->perf_ioctl(cs->kernel, cs->counter[i].fd, request, 0);
+		rc = cs->kernel->perf_ioctl(cs->kernel, cs->counter[i].fd, PERF_EVENT_IOC_ENABLE, 0);
 		if (rc < 0)
-			return error_set(err, ERROR_SYSTEM, -rc, "cannot %s counters: %s", what, strerror(-rc));
+			return error_set(err, ERROR_SYSTEM, -rc, "cannot enable counters: %s", strerror(-rc));
 	}
 	return 0;
-}
-
-int counters_enable(struct counters *cs, struct error *err)
-{
-	return control(cs, PERF_EVENT_IOC_ENABLE, "enable", err);
-}
-
-int counters_disable(struct counters *cs, struct error *err)
-{
-	return control(cs, PERF_EVENT_IOC_DISABLE, "disable", err);
 }
 
 /* The values of a group belong to the slots in their order; where some are missing, the ids tell. */

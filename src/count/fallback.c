@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * The ladder, newest feature first.  A rung may change anything of the event, its name
  * included; it returns false when it has nothing to give up, so the ladder ends by itself.

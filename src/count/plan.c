@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * Which opens will be made, and in which order: unit by unit, each group in a row with
  * its leader first.  The event's own attr says what is counted; what is added here says

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The idle events of a series: on pstat itself, never enabled, not handed on to the command. */
 #include "count/primer.h"
 

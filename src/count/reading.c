@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What the bytes of a read mean, and what a count comes to that had a counter part of the time. */
 #include "count/reading.h"
 

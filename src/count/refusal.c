@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * What perf_event_open means by its errno, which depends on what was asked.  The causes
  * are a table, the first row that fits speaks.

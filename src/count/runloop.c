@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * The one place that waits.  Deadlines are absolute; what is not wanted is
  * KERNEL_FOREVER.  A signal is passed on only when a process sent it: what the terminal

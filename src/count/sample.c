@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The arrays behind a sample. */
 #include "count/sample.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The command's life in the order it is lived: prepared, started, signalled, reaped, or cancelled at any point. */
 #include "count/workload.h"
 

@@ -1,3 +1,8 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Groups and rows: which events the kernel can hold together, in which order they are printed,
+ * and which of them are one row.
+ */
 #include "event/arrange.h"
 
 #include <stdlib.h>

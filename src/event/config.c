@@ -1,3 +1,8 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What the terms between slashes mean for one PMU.  What a term can be is tried in the order
+ * of the header.
+ */
 #include "event/config.h"
 
 #include <linux/perf_event.h>

@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: MIT */
+/* The names of events where they are not just what was written. */
 #include "event/label.h"
 
 #include <stdlib.h>

@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: MIT */
+/* The letters behind an event, as bits of its attr. */
 #include "event/modifier.h"
 
 #include <stddef.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Columns: name, alias, summary, type, config, tool, unit, scale. */
 #include "event/names.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * The grammar of event strings: a list of events and groups, each with its modifiers.
  *

@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: MIT */
+/* "Did you mean": all names that could have been meant are offered, those of this machine's PMUs too. */
 #include "event/suggest.h"
 
 #include <stddef.h>

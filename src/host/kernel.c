@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The real kernel: each function is one call, its errno turned into the result. */
 #define _GNU_SOURCE
 #include "host/kernel.h"

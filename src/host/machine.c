@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: MIT */
+/* The facts of this machine that are no PMU: read when asked for, never kept. */
 #include "host/machine.h"
 
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * What the kernel says of its PMUs.  Names are listed once; type, CPUs, formats and
  * events are read for the PMUs that are asked for, and only then.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Whose counters: those of a command, which are pstat's own until it is forked. */
 #include "host/target.h"
 

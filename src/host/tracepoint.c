@@ -1,3 +1,8 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Tracepoints: the folders below events/ are subsystems, those below them are events, each
+ * with its id.
+ */
 #include "host/tracepoint.h"
 
 #include <errno.h>

@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: MIT */
+/* The lines below the table: what is the same of several events is said once. */
 #include "out/notes.h"
 
 #include <string.h>

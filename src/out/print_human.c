@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * The table for people, as perf 6.12 prints it to the byte: widths, blanks at the ends of
  * lines and all, because scripts read it too.

@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: MIT */
+/* The formats there are. */
 #include "out/printer.h"
 
 #include <string.h>

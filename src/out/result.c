@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: MIT */
+/* Times of a run, from what was measured. */
 #include "out/result.h"
 
 static double seconds(struct timeval t)

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The counters of the fake kernel: what may be opened, when it counts, and how much. */
 #include "fake_kernel.h"
 

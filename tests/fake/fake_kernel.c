@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The rest of the fake kernel: the command, descriptors, signals and the clock. */
 #include "fake_kernel.h"
 

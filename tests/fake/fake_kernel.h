@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * fake_kernel.h - a scripted kernel: counters, one child at a time, signals, a clock that
  * moves only when somebody waits, and a fault on the Nth fallible call.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * pstat-fake: the real program on the fake kernel, for golden tests.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The script language of the fake kernel; fake_kernel.h is its manual. */
 #include "fake_kernel.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* fuzz.h - one function that takes anything; libFuzzer calls it, or fuzz_main.c where there is none. */
 #ifndef FUZZ_H
 #define FUZZ_H

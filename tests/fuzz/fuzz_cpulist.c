@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* CPU lists: what was parsed is sorted, and formatted and parsed again it is the same. */
 #include <stdlib.h>
 #include <string.h>

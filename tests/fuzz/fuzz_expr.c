@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Metric expressions: parse, name, evaluate. */
 #include <stdlib.h>
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * fuzz_main: NAME-OF-A-CORPUS MUTATIONS - a fuzz target without libFuzzer: each line of the corpus,
  * then as many inputs made from them by chance, the same ones every time.  TAP on stdout.

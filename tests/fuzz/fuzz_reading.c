@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What read() gave: a format byte, a number of members, and the buffer. */
 #include <stdlib.h>
 #include <string.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Event strings: whatever comes, a list of specs or an error with a place inside the text. */
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # analyze.sh FLAG... -- FILE... - what cppcheck, clang-tidy and gcc -fanalyzer have to say.
 #
 # For reading, not a test: they see more in C than there is.

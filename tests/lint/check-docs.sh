@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # check-docs.sh PSTAT - the options that the program has are those of its help, its manual
 # page and its completions, letters included; the examples of the page are understood.
 set -u

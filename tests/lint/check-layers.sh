@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # check-layers.sh [DIR...] - the dependency rules of CONTRIBUTING.md, enforced on the text.
 #
 # 1. A file includes headers of its own layer or of a layer before it.

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # check-lint.sh CC NM - the lint scripts find what they are there for: one bad file for each rule.
 set -u
 cc=$1 nm=$2

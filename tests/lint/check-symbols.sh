@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # check-symbols.sh NM OBJECT... - what each layer takes from the C library, by allow-list.
 #
 # Read from the objects, so no macro, comment or spelling can hide a call.  A layer may

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A program that executes 200,000,004 instructions: 2 set up, 2 in each of 100 million turns, 2 to end itself. */
 	.globl _start
 	.section .note.GNU-stack,"",%progbits

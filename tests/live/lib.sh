@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # shellcheck shell=sh
 # lib.sh - for live cases: skip where nothing can be counted; read a value out of a report.
 skip() { echo "$*"; exit 77; }

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * look: prints what a program gets from the one that starts it.
  * look prepare COMMAND...: runs it with signals blocked and ignored, limits and so on of an unusual kind.

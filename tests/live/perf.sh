@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # shellcheck shell=sh
 # perf.sh - for cases that compare with the installed perf, which must be 6.1 (see perf61.list).
 needs perf

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* probe software|hardware: can the kernel count CPU time, or user instructions, of this process?  Says why not. */
 #include <errno.h>
 #include <linux/perf_event.h>

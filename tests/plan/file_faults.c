@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * file-faults PSTAT ROOT MAX ARGUMENT... - what pstat does when the files of a machine go bad.
  *

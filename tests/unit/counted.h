@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* counted.h - events of a small machine and made-up readings of them, for tests of calc. */
 #ifndef UNIT_COUNTED_H
 #define UNIT_COUNTED_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* counters_fixture.h - counters on the fake kernel, in a root folder with two sysctls. */
 #ifndef UNIT_COUNTERS_FIXTURE_H
 #define UNIT_COUNTERS_FIXTURE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* page.h - made-up counts as the table for people, for tests of it. */
 #ifndef UNIT_PAGE_H
 #define UNIT_PAGE_H

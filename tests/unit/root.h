@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* root.h - a small machine made of files, for tests of what reads them. */
 #ifndef UNIT_ROOT_H
 #define UNIT_ROOT_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* some_events.h - events made by hand, for tests of the layers that get them resolved. */
 #ifndef UNIT_SOME_EVENTS_H
 #define UNIT_SOME_EVENTS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The small modules of base: cpulist, str, note, error, nearest. */
 #include "test.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* From event strings to attrs, on a small machine made of files. */
 #include "test.h"
 

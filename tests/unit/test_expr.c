@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Metric expressions: their values, the names they use, and where they are wrong. */
 #include "test.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The ladder, rung by rung. */
 #include "test.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What is read of a machine: files, PMUs, tracepoints, sysctls. */
 #include "test.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The table for people: what is long, what has a locale or a colour, what stands around the rows. */
 #include "test.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The one file that forks, on the real kernel: what runs, what does not, and what the program finds. */
 #include "test.h"
 

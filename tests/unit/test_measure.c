@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Whole runs against a command, a clock and signals that are made up; and every fault. */
 #include "test.h"
 

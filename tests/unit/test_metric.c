@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The metrics beside the counts: which partner is taken, what it comes to, what is left blank. */
 #include "test.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Notes as lines: which are said, of whom, and where. */
 #include "test.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What happens to events that the kernel refuses. */
 #include "test.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Which opens a plan makes, with what, and what --dry-run says of it. */
 #include "test.h"
 

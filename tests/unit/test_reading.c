@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The bytes of a read, differences, and scaling held against exact arithmetic. */
 #include "test.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * What perf 6.12 printed, from the same numbers: each block is a recording of it, the
  * comment above the options it had.  Nanoseconds it rounded away are chosen to fit.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Time, signals and the end of a command, in every order a made-up clock can bring them. */
 #include "test.h"
 

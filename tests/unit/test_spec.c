@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The grammar of event strings: what it makes of text, and where it points when it cannot. */
 #include "test.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Statistics of a series: against results known from elsewhere. */
 #include "test.h"
 

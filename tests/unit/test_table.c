@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* From readings to cells: made-up samples in, counts, states and notes out. */
 #include "test.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The command's life: every way it can begin and end. */
 #include "test.h"
 
