@@ -25,10 +25,7 @@ struct perf_event_attr;
 enum wait_kind {
 	WAIT_DEADLINE = 1u << 0,	/* only in the answer */
 	WAIT_CHILD    = 1u << 1,	/* pidfd of the command */
-	WAIT_TARGET   = 1u << 2,	/* pidfd of a process of -p */
-	WAIT_SIGNAL   = 1u << 3,
-	WAIT_CONTROL  = 1u << 4,
-	WAIT_RING     = 1u << 5,
+	WAIT_SIGNAL   = 1u << 2,
 };
 
 struct wait_fd {
@@ -55,7 +52,6 @@ struct kernel {
 	/* descriptors */
 	ssize_t (*read)(const struct kernel *k, int fd, void *buf, size_t size);
 	ssize_t (*write)(const struct kernel *k, int fd, const void *buf, size_t size);
-	int     (*open_fifo)(const struct kernel *k, const char *path, int flags);
 	void    (*close)(const struct kernel *k, int fd);
 	int     (*map)(const struct kernel *k, void **at, size_t size, int fd);	/* shared; fd -1: anonymous */
 	void    (*unmap)(const struct kernel *k, void *at, size_t size);

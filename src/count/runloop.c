@@ -23,7 +23,6 @@ struct loop {
 	void *ctx;
 	struct notes *notes;
 	uint64_t begin_ns, enable_at, interval_at, stop_at, kill_at;
-	unsigned intervals;
 	struct sample prev, now;
 	bool done;
 };
@@ -103,8 +102,6 @@ static int interval(struct loop *l, uint64_t now, struct error *err)
 	swap = l->prev, l->prev = l->now, l->now = swap;
 	l->run->missed += (unsigned)((now - l->interval_at) / step);
 	l->interval_at += step + (now - l->interval_at) / step * step;
-	if (++l->intervals == l->run->opts->max_intervals)
-		stop(l, RUNLOOP_ENOUGH);
 	return 0;
 }
 
@@ -186,7 +183,7 @@ int runloop_run(struct run *run, runloop_tick *tick, void *ctx, struct notes *no
 	sample_resize(run->last, run->counters->plan->n);
 	counters_read(run->counters, run->last, notes);
 	fill_tools(&l, run->last);
-	if (run->opts->interval_ns && tick && run->end != RUNLOOP_ENOUGH && tick(ctx, &l.prev, run->last, err) < 0)
+	if (run->opts->interval_ns && tick && tick(ctx, &l.prev, run->last, err) < 0)
 		goto out;
 	if (run->missed)
 		notes_add(notes, NOTE_MISSED_INTERVALS, -1, "%u", run->missed);

@@ -74,12 +74,6 @@ static ssize_t linux_write(const struct kernel *k, int fd, const void *buf, size
 	return n < 0 ? -errno : n;
 }
 
-static int linux_open_fifo(const struct kernel *k, const char *path, int flags)
-{
-	(void)k;
-	return owned_fd(open(path, flags | O_NONBLOCK | O_CLOEXEC | O_NOCTTY));
-}
-
 static void linux_close(const struct kernel *k, int fd)
 {
 	(void)k;
@@ -230,7 +224,6 @@ const struct kernel kernel_linux = {
 	.perf_ioctl	= linux_perf_ioctl,
 	.read		= linux_read,
 	.write		= linux_write,
-	.open_fifo	= linux_open_fifo,
 	.close		= linux_close,
 	.map		= linux_map,
 	.unmap		= linux_unmap,

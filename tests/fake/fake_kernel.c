@@ -81,12 +81,6 @@ static int fallible_fd(struct fake_kernel *fk)
 	return rc ? rc : fake_take_fd(fk);
 }
 
-static int fake_open_fifo(const struct kernel *k, const char *path, int flags)
-{
-	(void)path, (void)flags;
-	return fallible_fd(fake_self(k));
-}
-
 static void fake_close(const struct kernel *k, int fd)
 {
 	fake_drop_fd(fake_self(k), fd);
@@ -413,7 +407,7 @@ void fake_kernel_init(struct fake_kernel *fk)
 {
 	memset(fk, 0, sizeof(*fk));
 	fk->ops = (struct kernel){
-		.read = fake_read, .write = fake_write, .open_fifo = fake_open_fifo, .close = fake_close,
+		.read = fake_read, .write = fake_write, .close = fake_close,
 		.map = fake_map, .unmap = fake_unmap, .launch = fake_launch, .reap = fake_reap, .ended = fake_ended,
 		.kill = fake_kill, .pidfd = fake_pidfd, .shell = fake_shell, .signals_open = fake_signals_open,
 		.signals_close = fake_signals_close, .limit_get = fake_limit_get, .limit_set = fake_limit_set,

@@ -57,7 +57,6 @@ static void setup(struct fixture *f, const char *events, const char *script)
 	f->opts = (struct measure_opts){
 		.events = f->texts, .n_events = events != NULL,
 		.target = { .command = true },
-		.runloop = { .control_fd = -1, .ack_fd = -1 },
 		.launch = { .argv = argv, .stdin_fd = -1, .stdout_fd = -1, .stderr_fd = -1, .kill_after_ns = 5000 * MS },
 	};
 }

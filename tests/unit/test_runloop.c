@@ -52,7 +52,6 @@ static void setup(struct fixture *f, const char *script)
 	f->launch = (struct launch){ .argv = argv, .stdin_fd = -1, .stdout_fd = -1, .stderr_fd = -1,
 				     .kill_after_ns = 5000 * MS };
 	f->workload = (struct workload)WORKLOAD_INIT;
-	f->opts = (struct runloop_opts){ .control_fd = -1, .ack_fd = -1 };
 }
 
 static int tick(void *ctx, const struct sample *from, const struct sample *to, struct error *err)
@@ -198,22 +197,21 @@ static void a_chld_of_somebody_else_ends_nothing(void **state)
 static const struct interval_case {
 	const char *script;
 	uint64_t interval_ms, delay_ms;
-	unsigned most, missed;
+	unsigned missed;
 	int ticks;
 	uint64_t at_ms[8], cycles_k[8];		/* thousands */
 } intervals[] = {
-	{ "child=250", 100, 0, 0, 0, 3, { 100, 200, 250 }, { 270000, 270000, 135000 } },
-	{ "child=50", 100, 0, 0, 0, 1, { 50 }, { 135000 } },
-	{ "child=200", 100, 0, 0, 0, 2, { 100, 200 }, { 270000, 270000 } },
+	{ "child=250", 100, 0, 0, 3, { 100, 200, 250 }, { 270000, 270000, 135000 } },
+	{ "child=50", 100, 0, 0, 1, { 50 }, { 135000 } },
+	{ "child=200", 100, 0, 0, 2, { 100, 200 }, { 270000, 270000 } },
 	/* deadlines are absolute: noticed late, they do not wander */
-	{ "child=250 late=10", 100, 0, 0, 0, 3, { 110, 210, 250 }, { 297000, 270000, 108000 } },
+	{ "child=250 late=10", 100, 0, 0, 3, { 110, 210, 250 }, { 297000, 270000, 108000 } },
 	/* and those that were missed are not made up for */
-	{ "child=1000 late=250", 100, 0, 0, 6, 4, { 350, 650, 950, 1000 }, { 945000, 810000, 810000, 135000 } },
-	{ "child=1000", 100, 0, 2, 0, 2, { 100, 200 }, { 270000, 270000 } },
-	{ "child=250", 100, 50, 0, 0, 2, { 150, 250 }, { 270000, 270000 } },
+	{ "child=1000 late=250", 100, 0, 6, 4, { 350, 650, 950, 1000 }, { 945000, 810000, 810000, 135000 } },
+	{ "child=250", 100, 50, 0, 2, { 150, 250 }, { 270000, 270000 } },
 	/* a group that cannot be read for a moment moves on the next time */
-	{ "child=350 event=cycles live=ECHILD", 100, 0, 0, 0, 4, { 100, 200, 300, 350 }, { 0, 0, 0, 945000 } },
-	{ "child=250 event=cycles live=EIO nth=1", 100, 0, 0, 0, 3, { 100, 200, 250 }, { 0, 540000, 135000 } },
+	{ "child=350 event=cycles live=ECHILD", 100, 0, 0, 4, { 100, 200, 300, 350 }, { 0, 0, 0, 945000 } },
+	{ "child=250 event=cycles live=EIO nth=1", 100, 0, 0, 3, { 100, 200, 250 }, { 0, 540000, 135000 } },
 };
 
 static void every_interval(void **state)
@@ -226,7 +224,6 @@ static void every_interval(void **state)
 		setup(&f, c->script);
 		f.opts.interval_ns = c->interval_ms * MS;
 		f.opts.delay_ns = c->delay_ms * MS;
-		f.opts.max_intervals = c->most;
 		f.launch.held = c->delay_ms != 0;
 		assert_int_equal(go(&f), 0);
 		assert_int_equal(f.run.missed, c->missed);
@@ -239,7 +236,7 @@ static void every_interval(void **state)
 			assert_int_equal(f.at[t], c->at_ms[t] * MS);
 			assert_int_equal(f.cycles[t], c->cycles_k[t] * 1000);
 		}
-		assert_int_equal(f.run.end, c->most ? RUNLOOP_ENOUGH : RUNLOOP_CHILD);
+		assert_int_equal(f.run.end, RUNLOOP_CHILD);
 		teardown(&f);
 	}
 }
