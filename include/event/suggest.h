@@ -8,6 +8,6 @@
 struct pmus;
 
 void suggest_event(struct error *err, const struct pmus *pmus, const char *wanted);
-void suggest_pmu(struct error *err, const struct pmus *pmus, const char *wanted);
+void suggest_pmu(struct error *err, struct pmus *pmus, const char *wanted);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The distance is that of typing errors: a letter wrong, missing or too many, or two
- * neighbours swapped.  About a third of the letters may be wrong; beyond that a guess
+ * neighbours swapped.  One letter may be wrong, and one more in every four; beyond that a guess
  * would only puzzle.
  */
 #include "base/nearest.h"
@@ -45,7 +45,7 @@ static unsigned distance(const char *a, size_t na, const char *b, size_t nb)
 void nearest_offer(struct nearest *n, const char *candidate)
 {
 	size_t wanted = strlen(n->wanted), len = strlen(candidate);
-	unsigned limit = (unsigned)wanted / 3 + (wanted > 1), d;
+	unsigned limit = (unsigned)wanted / 4 + (wanted > 1), d;
 
 	if (wanted > LONGEST || len > LONGEST)
 		return;

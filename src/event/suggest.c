@@ -3,8 +3,10 @@
 #include "event/suggest.h"
 
 #include <stddef.h>
+#include <string.h>
 
 #include "base/nearest.h"
+#include "base/str.h"
 #include "event/names.h"
 #include "host/pmu.h"
 #include "host/rootfs.h"
@@ -50,10 +52,32 @@ void suggest_event(struct error *err, const struct pmus *pmus, const char *wante
 		offer_events(err, &near, pmus, &pmus->pmu[i]);
 }
 
-void suggest_pmu(struct error *err, const struct pmus *pmus, const char *wanted)
+/* The name that x86 has for it: elsewhere it has another, or there is none. */
+static void suggest_core(struct error *err, struct pmus *pmus)
+{
+	struct error ignored = ERROR_INIT;
+	struct str names = {0};
+	struct pmu *core[8];
+	size_t n = 0;
+
+	pmus_core(pmus, core, sizeof(core) / sizeof(*core), &n, &ignored);
+	for (size_t i = 0; i < n; i++)
+		str_addf(&names, "%s%s", i ? ", " : "", core[i]->name);
+	if (n)
+		error_hint(err, "the core PMU of this machine is %s", names.text);
+	else
+		error_hint(err, "this machine (virtual?) has no hardware counters");
+	str_release(&names);
+}
+
+void suggest_pmu(struct error *err, struct pmus *pmus, const char *wanted)
 {
 	struct nearest near = { .wanted = wanted };
 
+	if (strcmp(wanted, "cpu") == 0) {
+		suggest_core(err, pmus);
+		return;
+	}
 	for (size_t i = 0; i < pmus->n; i++)
 		nearest_offer(&near, pmus->pmu[i].name);
 	event_names_near(&near);

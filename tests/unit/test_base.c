@@ -92,6 +92,7 @@ static void did_you_mean(void **state)
 		{ "instrctions", "instructions" },	{ "instructoins", "instructions" },	/* swapped */
 		{ "Cycles", "cycles" },			{ "cylces", "cycles" },
 		{ "branch-miss", "branch-misses" },	{ "cache-mises", "cache-misses" },
+		{ "cpu", NULL },			{ "cz", "cs" },
 		{ "x", NULL },				{ "somethingelse", NULL },
 		{ "--repaet", "--repeat" },		{ "", NULL },
 	};
