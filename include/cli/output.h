@@ -35,6 +35,8 @@ int  output_block(struct output *out, const struct report *r, struct error *err)
 int  output_end(struct output *out, const struct report *r, struct error *err);
 /* One write, and what came of it; a closed pipe is an error, not the end. */
 int  output_write(FILE *stream, const struct str *text, struct error *err);
+/* A line beside the report; that nobody reads it any more is no reason to end. */
+void output_say(FILE *stream, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 void output_close(struct output *out);
 
 #endif

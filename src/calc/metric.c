@@ -29,7 +29,7 @@ static bool find_kind(const char *name, uint32_t *type, uint64_t *config)
 
 	*type = known ? known->type : PERF_TYPE_HW_CACHE;
 	*config = known ? known->config : 0;
-	return known || event_name_cache(name, config) == 1;
+	return known ? known->tool == TOOL_NONE : event_name_cache(name, config) == 1;
 }
 
 static bool stands_on(const struct metric_def *def, const struct event *e)

@@ -68,8 +68,8 @@ static void warn_of_timeout(const struct series *s)
 	uint64_t ns = s->opts->measure.runloop.timeout_ns;
 
 	if (ns && ns < ADVISED_NS && !s->opts->quiet)
-		fputs("timeout < 100ms. The overhead percentage could be high in some cases. "
-		      "Please proceed with caution.\n", s->env->err);
+		output_say(s->env->err, "timeout < 100ms. The overhead percentage could be high in some cases. "
+		      "Please proceed with caution.\n");
 }
 
 /* The command may write to this terminal too: the cursor waits at the left, where its output covers the line. */
@@ -80,12 +80,12 @@ static void show_progress(const struct series *s, ull i)
 
 	if (!s->progress)
 		return;
-	fprintf(s->env->err, "run %llu of %llu", i + 1, n);
+	output_say(s->env->err, "run %llu of %llu", i + 1, n);
 	if (i) {
 		left = ns / i * (n - i) / 1000000000;
-		fprintf(s->env->err, left < 100 ? ", %llu s left" : ", %llu min left", left < 100 ? left : left / 60);
+		output_say(s->env->err, left < 100 ? ", %llu s left" : ", %llu min left", left < 100 ? left : left / 60);
 	}
-	fputs("\r", s->env->err);
+	output_say(s->env->err, "\r");
 	fflush(s->env->err);
 }
 
@@ -94,10 +94,10 @@ static void announce(const struct series *s, ull i)
 	if (s->opts->quiet)
 		return;
 	if (s->opts->repeat != 1 && s->opts->verbose)
-		fprintf(s->env->err, "[ pstat: executing run #%llu ... ]\n", i + 1);
+		output_say(s->env->err, "[ pstat: executing run #%llu ... ]\n", i + 1);
 	show_progress(s, i);
 	if (s->opts->measure.runloop.delay_ns)
-		fputs("Events disabled\n", s->env->err);
+		output_say(s->env->err, "Events disabled\n");
 	fflush(s->env->err);
 }
 
@@ -105,7 +105,7 @@ static void say_enabled(const struct series *s)
 {
 	if (s->opts->quiet)
 		return;
-	fputs("Events enabled\n", s->env->err);
+	output_say(s->env->err, "Events enabled\n");
 	fflush(s->env->err);
 }
 
@@ -118,13 +118,13 @@ static void say_end(struct series *s, ull i, const struct result *r, int status)
 	if (s->opts->quiet)
 		return;
 	if (r->status >= 0 && WIFSIGNALED(r->status))
-		fprintf(to, "%s: %s\n", s->opts->command[0], strsignal(WTERMSIG(r->status)));
+		output_say(to, "%s: %s\n", s->opts->command[0], strsignal(WTERMSIG(r->status)));
 	if (n == 1 || status >= APP_DIE || !is_bad(s, r, status))
 		return;
-	fprintf(to, "pstat: run %llu", i + 1);
+	output_say(to, "pstat: run %llu", i + 1);
 	if (n)
-		fprintf(to, " of %llu", n);
-	fprintf(to, " ended with status %d\n", status);
+		output_say(to, " of %llu", n);
+	output_say(to, " ended with status %d\n", status);
 }
 
 static void say_ignored(const struct series *s)
@@ -132,16 +132,16 @@ static void say_ignored(const struct series *s)
 	if (!s->n_ignored || s->opts->quiet)
 		return;
 	if (s->opts->repeat == 1)
-		fprintf(s->env->err, "pstat: the command ended with status %d, which is ignored\n", s->ignored_status);
+		output_say(s->env->err, "pstat: the command ended with status %d, which is ignored\n", s->ignored_status);
 	else
-		fprintf(s->env->err, "pstat: %llu of %llu runs failed and count all the same; run %llu was the first, "
+		output_say(s->env->err, "pstat: %llu of %llu runs failed and count all the same; run %llu was the first, "
 			"with status %d\n", s->n_ignored, s->n_counted, s->first_ignored, s->ignored_status);
 }
 
 static void show_trace(struct series *s)
 {
 	if (s->measure.trace.len)
-		fputs(s->measure.trace.text, s->env->err);
+		output_say(s->env->err, "%s", s->measure.trace.text);
 	str_reset(&s->measure.trace);
 }
 
@@ -244,7 +244,7 @@ static int run_once(struct series *s, ull i, struct result *r, struct error *err
 	announce(s, i);
 	rc = measure_run(r, &s->measure, NULL, on_tick, s, err);
 	if (s->progress)
-		fputs("\r\033[K", s->env->err);
+		output_say(s->env->err, "\r\033[K");
 	show_trace(s);
 	if (rc == 0 && s->unwritten.kind != ERROR_NONE) {
 		*err = s->unwritten;

@@ -3,6 +3,7 @@
 #include "cli/measure.h"
 
 #include <string.h>
+#include <sys/signalfd.h>
 
 #include "cli/app.h"
 #include "count/counters.h"
@@ -190,6 +191,17 @@ static void fill(struct result *r, const struct run *run)
 	r->status = w->reaped ? w->status : -1;
 }
 
+/* Those that came after the command had ended: they end the series. */
+static void take_late_signals(struct passage *p, struct result *r)
+{
+	const struct kernel *k = p->m->env->kernel;
+	struct signalfd_siginfo info;
+
+	while (k->read(k, p->signals.fd, &info, sizeof(info)) == sizeof(info))
+		if (info.ssi_signo != SIGCHLD)
+			r->signo = (int)info.ssi_signo;
+}
+
 static int pass(struct passage *p, struct result *r, struct error *err)
 {
 	struct measure *m = p->m;
@@ -213,7 +225,9 @@ static int pass(struct passage *p, struct result *r, struct error *err)
 	metrics_eval(&r->total, &m->metrics, &m->events, (double)p->last.tool[TOOL_DURATION]);
 	fill(r, &run);
 	learn(p);
-	return p->workload.started ? shell(p, o->post, err) : 0;
+	rc = p->workload.started ? shell(p, o->post, err) : 0;
+	take_late_signals(p, r);
+	return rc;
 }
 
 int measure_run(struct result *r, struct measure *m, const struct event_set *set,

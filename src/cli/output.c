@@ -11,6 +11,7 @@
 #include <langinfo.h>
 #include <locale.h>
 #include <signal.h>
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -141,6 +142,19 @@ int output_write(FILE *stream, const struct str *text, struct error *err)
 		errnum = errno;
 	sigaction(SIGPIPE, &before, NULL);
 	return errnum ? error_set(err, ERROR_SYSTEM, errnum, "cannot write the report: %s", strerror(errnum)) : 0;
+}
+
+void output_say(FILE *stream, const char *fmt, ...)
+{
+	struct error ignored = ERROR_INIT;
+	struct str text = {0};
+	va_list ap;
+
+	va_start(ap, fmt);
+	str_vaddf(&text, fmt, ap);
+	va_end(ap);
+	output_write(stream, &text, &ignored);
+	str_release(&text);
 }
 
 static int print(struct output *out, const struct report *r,

@@ -27,9 +27,10 @@ struct loop {
 	bool done;
 };
 
+/* Nothing, and what is beyond the end of time, never comes. */
 static uint64_t after(uint64_t from, uint64_t ns)
 {
-	return ns ? from + ns : KERNEL_FOREVER;
+	return !ns || ns > KERNEL_FOREVER - from ? KERNEL_FOREVER : from + ns;
 }
 
 static uint64_t least(uint64_t a, uint64_t b)
@@ -101,7 +102,7 @@ static int interval(struct loop *l, uint64_t now, struct error *err)
 		return -1;
 	swap = l->prev, l->prev = l->now, l->now = swap;
 	l->run->missed += (unsigned)((now - l->interval_at) / step);
-	l->interval_at += step + (now - l->interval_at) / step * step;
+	l->interval_at = after(l->interval_at, step + (now - l->interval_at) / step * step);
 	return 0;
 }
 
@@ -153,6 +154,7 @@ static int start(struct loop *l, struct error *err)
 {
 	const struct runloop_opts *o = l->run->opts;
 	bool on_exec = l->run->counters->plan->target->enable_on_exec;
+	uint64_t from;		/* what the times that are printed count from, too */
 
 	take_signals(l);	/* SIGCHLD of --pre goes here; a Ctrl-C while counters were opened ends the run */
 	l->begin_ns = l->k->now_ns(l->k);
@@ -165,9 +167,10 @@ static int start(struct loop *l, struct error *err)
 		return -1;
 	if (workload_start(l->run->workload, err) < 0)
 		return -1;
-	l->enable_at = after(l->begin_ns, o->delay_ns);
-	l->interval_at = after(l->begin_ns + o->delay_ns, o->interval_ns);
-	l->stop_at = after(l->begin_ns, o->timeout_ns);
+	from = l->run->workload->started ? workload_start_ns(l->run->workload) : l->begin_ns;
+	l->enable_at = after(from, o->delay_ns);
+	l->interval_at = after(o->delay_ns ? l->enable_at : from, o->interval_ns);
+	l->stop_at = after(from, o->timeout_ns);
 	l->kill_at = KERNEL_FOREVER;
 	return 0;
 }

@@ -36,10 +36,10 @@ const struct event_name event_names[] = {
 	SW("dummy",		      NULL,		     PERF_COUNT_SW_DUMMY,		"counts nothing"),
 	SW("bpf-output",	      NULL,		     PERF_COUNT_SW_BPF_OUTPUT,		"output of BPF programs"),
 	SW("cgroup-switches",	      NULL,		     PERF_COUNT_SW_CGROUP_SWITCHES,	"switches to another cgroup"),
-	TOOL("duration_time",	      "wall",		     TOOL_DURATION, "ns",		"elapsed time"),
-	TOOL("user_time",	      "user",		     TOOL_USER,	    "ns",		"CPU time in user mode"),
-	TOOL("system_time",	      "sys",		     TOOL_SYSTEM,   "ns",		"CPU time in the kernel"),
-	TOOL("max_rss",		      "max-rss",	     TOOL_MAX_RSS,  "KiB",		"largest resident set"),
+	TOOL("duration_time",	      NULL,		     TOOL_DURATION, "ns",		"elapsed time"),
+	TOOL("user_time",	      NULL,		     TOOL_USER,	    "ns",		"CPU time in user mode"),
+	TOOL("system_time",	      NULL,		     TOOL_SYSTEM,   "ns",		"CPU time in the kernel"),
+	TOOL("max_rss",		      NULL,	     TOOL_MAX_RSS,  "KiB",		"largest resident set"),
 	{ .name = NULL },
 };
 

@@ -100,7 +100,7 @@ static int parse_modifiers(struct parser *p, struct modifiers *m)
 
 		if (i < 0) {
 			error_set(p->err, ERROR_USAGE, 0, "unknown modifier '%c'", c);
-			error_hint(p->err, "modifiers are u k h I G H p P S D W e");
+			error_hint(p->err, "modifiers are u k h I G H p P S D W e b");
 			return error_point(p->err, p->text, p->at);
 		}
 		if (m->set & modifier_defs[i].flag) {
@@ -382,13 +382,16 @@ static int parse_group(struct parser *p, size_t name_len)
 	p->group = (int)ss->n_groups++;
 	p->at = open;
 	do {
-		p->at++;
+		size_t start = ++p->at;
+
+		skip_blanks(p);
+		if (group_name_length(p) >= 0)
+			return fail(p, p->at, "a group cannot stand in a group");
+		p->at = start;		/* blanks before an event belong to its name */
 		if (parse_event(p) < 0)
 			return -1;
 	} while (p->text[p->at] == ',');
 	p->group = -1;
-	if (p->text[p->at] == '{')
-		return fail(p, p->at, "a group cannot stand in a group");
 	if (!p->text[p->at])
 		return 0;	/* perf, too, does without the last brace */
 	if (p->text[p->at] != '}')

@@ -16,10 +16,20 @@
 
 static const char *const mounts[] = { "/sys/kernel/tracing", "/sys/kernel/debug/tracing" };
 
+/* Mounted, but not for us to look into: what is asked of it will say so. */
+static bool is_closed(const struct rootfs *root, const char *mount)
+{
+	struct names names;
+	int rc = rootfs_list(root, &names, "%s", mount);
+
+	names_release(&names);
+	return rc == -EACCES || rc == -EPERM;
+}
+
 static const char *find_mount(const struct rootfs *root)
 {
 	for (size_t i = 0; i < sizeof(mounts) / sizeof(*mounts); i++)
-		if (rootfs_has(root, "%s/events", mounts[i]))
+		if (rootfs_has(root, "%s/events", mounts[i]) || is_closed(root, mounts[i]))
 			return mounts[i];
 	return NULL;
 }

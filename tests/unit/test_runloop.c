@@ -209,6 +209,8 @@ static const struct interval_case {
 	/* and those that were missed are not made up for */
 	{ "child=1000 late=250", 100, 0, 6, 4, { 350, 650, 950, 1000 }, { 945000, 810000, 810000, 135000 } },
 	{ "child=250", 100, 50, 0, 2, { 150, 250 }, { 270000, 270000 } },
+	/* what is beyond the end of time never comes */
+	{ "child=250", 18446744073709, 0, 0, 1, { 250 }, { 675000 } },
 	/* a group that cannot be read for a moment moves on the next time */
 	{ "child=350 event=cycles live=ECHILD", 100, 0, 0, 4, { 100, 200, 300, 350 }, { 0, 0, 0, 945000 } },
 	{ "child=250 event=cycles live=EIO nth=1", 100, 0, 0, 3, { 100, 200, 250 }, { 0, 540000, 135000 } },
