@@ -23,11 +23,8 @@ enum note_kind {
 	NOTE_NEVER_ENABLED,	/* counting had not begun when it ended */
 	NOTE_NMI_WATCHDOG,	/* it holds a counter, and counters were short */
 	NOTE_GONE,		/* threads, CPUs or cgroups that vanished; text: how many */
-	NOTE_CPU_OFFLINE,	/* asked for, possible, not online */
 	NOTE_MULTIPLEXED,	/* counted part of the time, so estimated */
 	NOTE_PARTIAL,		/* counted on some of its CPUs or threads only: a lower bound */
-	NOTE_DEPRECATED,	/* text: the name to use instead */
-	NOTE_BAD_FILE,		/* an event or metric file that was left out */
 	NOTE_MISSED_INTERVALS,	/* deadlines that passed while counters were being read */
 	NOTE_KILLED,		/* the command did not end when asked to, so it was killed */
 	NOTE_REGROUPED,		/* a group over several PMUs became one group for each */

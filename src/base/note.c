@@ -20,11 +20,8 @@ const struct note_def note_defs[NOTE_COUNT] = {
 	[NOTE_NMI_WATCHDOG]	= { "nmi-watchdog",	"the NMI watchdog holds a counter; as root, "
 				  "`echo 0 > /proc/sys/kernel/nmi_watchdog` frees it", false },
 	[NOTE_GONE]		= { "gone",		"threads or CPUs vanished before they could be counted", false },
-	[NOTE_CPU_OFFLINE]	= { "cpu-offline",	"CPUs are offline and left out", false },
 	[NOTE_MULTIPLEXED]	= { "multiplexed",	"was counted part of the time, so it is an estimate", true },
 	[NOTE_PARTIAL]		= { "partial",		"was not counted everywhere, so it is a lower bound", false },
-	[NOTE_DEPRECATED]	= { "deprecated",	"is an old name for", false },
-	[NOTE_BAD_FILE]		= { "bad-file",		"a file was left out", false },
 	[NOTE_MISSED_INTERVALS]	= { "missed-intervals",	"intervals passed while counters were being read", false },
 	[NOTE_KILLED]		= { "killed",		"the command did not end when asked to and was killed", false },
 	[NOTE_REGROUPED]	= { "regrouped",	"a group over several PMUs is counted as one group for each", false },
