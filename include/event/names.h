@@ -27,6 +27,9 @@ void event_names_near(struct nearest *n);			/* offers them all */
 /* "L1-dcache-load-misses", built from parts: 1 and its config, 0 no such name, -1 parts that do not go together. */
 int  event_name_cache(const char *name, uint64_t *config);
 
+/* "r1c0": a raw config of 1 to 16 hexadecimal digits. */
+bool event_name_raw(const char *name, uint64_t *config);
+
 /* What -d, -dd, -ddd add to the default events; "" at 0. */
 const char *event_names_detail(int detail);
 

@@ -86,7 +86,6 @@ static void show_progress(const struct series *s, ull i)
 		output_say(s->env->err, left < 100 ? ", %llu s left" : ", %llu min left", left < 100 ? left : left / 60);
 	}
 	output_say(s->env->err, "\r");
-	fflush(s->env->err);
 }
 
 static void announce(const struct series *s, ull i)
@@ -98,7 +97,6 @@ static void announce(const struct series *s, ull i)
 	show_progress(s, i);
 	if (s->opts->measure.runloop.delay_ns)
 		output_say(s->env->err, "Events disabled\n");
-	fflush(s->env->err);
 }
 
 static void say_enabled(const struct series *s)
@@ -106,7 +104,6 @@ static void say_enabled(const struct series *s)
 	if (s->opts->quiet)
 		return;
 	output_say(s->env->err, "Events enabled\n");
-	fflush(s->env->err);
 }
 
 /* How run i went, as far as the report does not tell. */

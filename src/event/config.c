@@ -247,21 +247,20 @@ static int take_symbol(const struct scope *s, const struct term *t)
 	return 1;
 }
 
-/* r1c0 and r0x1c0, as a term. */
+/* r1c0 and, only as a term, r0x1c0. */
 static bool take_raw(const struct scope *s, const struct term *t)
 {
-	const char *digits = t->name + (strncmp(t->name, "r0x", 3) == 0 ? 3 : 1);
-	struct str hex = {0};
+	struct str name = {0};
 	uint64_t v;
 	bool ok;
 
-	str_addf(&hex, "0x%s", digits);
-	ok = t->name[0] == 'r' && !t->value && number_parse_u64(hex.text, &v);
+	str_addf(&name, "r%s", t->name + (strncmp(t->name, "r0x", 3) == 0 ? 3 : 1));
+	ok = t->name[0] == 'r' && !t->value && event_name_raw(name.text, &v);
 	if (ok) {
 		s->c->word[0] |= v;
 		s->c->plain[0] |= v;
 	}
-	str_release(&hex);
+	str_release(&name);
 	return ok;
 }
 

@@ -12,7 +12,6 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "base/number.h"
 #include "event/arrange.h"
 #include "event/config.h"
 #include "event/label.h"
@@ -335,17 +334,6 @@ static int add_alias(struct resolver *r, const struct spec *s)
 	return r->e->n > before ? 0 : unknown_event(r, s);
 }
 
-static bool raw_config(const char *name, uint64_t *config)
-{
-	struct str hex = {0};
-	bool ok;
-
-	str_addf(&hex, "0x%s", name + 1);
-	ok = name[0] == 'r' && strlen(name) <= 17 && number_parse_u64(hex.text, config);
-	str_release(&hex);
-	return ok;
-}
-
 static int add_name(struct resolver *r, const struct spec *s)
 {
 	const struct event_name *known = event_name_find(s->name);
@@ -361,7 +349,7 @@ static int add_name(struct resolver *r, const struct spec *s)
 		error_set(r->err, ERROR_NOT_FOUND, 0, "'%s': that cache has no such operation", s->name);
 		return point(r, s);
 	}
-	if (raw_config(s->name, &config))
+	if (event_name_raw(s->name, &config))
 		return add_symbol(r, s, PERF_TYPE_RAW, config, NULL);
 	return add_alias(r, s);
 }

@@ -4,6 +4,7 @@
 
 #include <linux/perf_event.h>
 #include <stddef.h>
+#include <stdlib.h>
 #include <string.h>
 
 #define HW(name, alias, config, summary) { name, alias, summary, PERF_TYPE_HARDWARE, config, TOOL_NONE, NULL, 0 }
@@ -63,17 +64,20 @@ const struct event_name *event_name_of(uint32_t type, uint64_t config)
 
 enum { READ = 1u << 0, WRITE = 1u << 1, PREFETCH = 1u << 2 };
 
-static const struct {
-	const char *spelling[5];
-	unsigned ops;		/* those that make sense for it */
-} caches[] = {			/* index: perf_hw_cache_id */
-	{ { "L1-dcache", "l1-d", "l1d", "L1-data" },	     READ | WRITE | PREFETCH },
-	{ { "L1-icache", "l1-i", "l1i", "L1-instruction" },  READ | PREFETCH },
-	{ { "LLC", "L2" },				     READ | WRITE | PREFETCH },
-	{ { "dTLB", "d-tlb", "Data-TLB" },		     READ | WRITE | PREFETCH },
-	{ { "iTLB", "i-tlb", "Instruction-TLB" },	     READ },
-	{ { "branch", "branches", "bpu", "btb", "bpc" },     READ },
-	{ { "node" },					     READ | WRITE | PREFETCH },
+static const char *const cache_spellings[][5] = {	/* index: perf_hw_cache_id, as of cache_ops */
+	{ "L1-dcache", "l1-d", "l1d", "L1-data" },
+	{ "L1-icache", "l1-i", "l1i", "L1-instruction" },
+	{ "LLC", "L2" },
+	{ "dTLB", "d-tlb", "Data-TLB" },
+	{ "iTLB", "i-tlb", "Instruction-TLB" },
+	{ "branch", "branches", "bpu", "btb", "bpc" },
+	{ "node" },
+};
+enum { CACHES = sizeof(cache_spellings) / sizeof(*cache_spellings) };
+
+static const unsigned cache_ops[CACHES] = {		/* those that make sense for it */
+	READ | WRITE | PREFETCH, READ | PREFETCH, READ | WRITE | PREFETCH, READ | WRITE | PREFETCH, READ, READ,
+	READ | WRITE | PREFETCH,
 };
 
 static const char *const op_spellings[][5] = {
@@ -116,30 +120,15 @@ static size_t match(const char *text, const char *const (*spellings)[5], size_t 
 	return best;
 }
 
-static size_t match_cache(const char *text, int *index)
-{
-	size_t best = 0;
-
-	for (size_t i = 0; i < sizeof(caches) / sizeof(*caches); i++) {
-		size_t len = begins(text, caches[i].spelling);
-
-		if (len > best) {
-			best = len;
-			*index = (int)i;
-		}
-	}
-	return best;
-}
-
 int event_name_cache(const char *name, uint64_t *config)
 {
 	int cache = 0, op = -1, result = -1;
-	const char *p = name + match_cache(name, &cache);
+	const char *p = name + match(name, cache_spellings, CACHES, &cache);
 
 	if (p == name)
 		return 0;
 	for (int parts = 0; *p; parts++) {	/* two ops or two results: the first one counts */
-		int which;
+		int which = 0;
 		size_t len = match(++p, op_spellings, 3, &which);
 
 		if (len) {
@@ -154,10 +143,20 @@ int event_name_cache(const char *name, uint64_t *config)
 	}
 	op = op < 0 ? 0 : op;
 	result = result < 0 ? 0 : result;
-	if (!(caches[cache].ops & 1u << op))
+	if (!(cache_ops[cache] & 1u << op))
 		return -1;
 	*config = (uint64_t)cache | (uint64_t)op << 8 | (uint64_t)result << 16;
 	return 1;
+}
+
+bool event_name_raw(const char *name, uint64_t *config)
+{
+	size_t n = name[0] == 'r' ? strspn(name + 1, "0123456789abcdefABCDEF") : 0;
+
+	if (n < 1 || n > 16 || name[1 + n])
+		return false;
+	*config = strtoull(name + 1, NULL, 16);
+	return true;
 }
 
 void event_names_near(struct nearest *n)

@@ -268,18 +268,11 @@ static int parse_breakpoint(struct parser *p, struct spec *s)
 	return 0;
 }
 
-static bool is_raw(const char *name)
-{
-	size_t n = strspn(name + 1, "0123456789abcdefABCDEF");
-
-	return name[0] == 'r' && n >= 1 && n <= 16 && !name[1 + n];
-}
-
 static bool is_symbol(const char *name)
 {
 	uint64_t config;
 
-	return event_name_find(name) || event_name_cache(name, &config) || is_raw(name);
+	return event_name_find(name) || event_name_cache(name, &config) || event_name_raw(name, &config);
 }
 
 static int parse_tracepoint(struct parser *p, struct spec *s)
