@@ -62,7 +62,6 @@ struct kernel {
 	int     (*ended)(const struct kernel *k, pid_t pid);	/* 1: it can be reaped, 0: it lives */
 	int     (*kill)(const struct kernel *k, pid_t pid, int signo);	/* negative pid: the group */
 	int     (*pidfd)(const struct kernel *k, pid_t pid);
-	int     (*shell)(const struct kernel *k, const char *command, const struct signals *s);	/* its wait status */
 
 	/* this process; signals that the caller ignores stay ignored and are not watched */
 	int     (*signals_open)(const struct kernel *k, struct signals *s);
@@ -77,6 +76,9 @@ struct kernel {
 };
 
 extern const struct kernel kernel_linux;
+
+/* The next signal that waits, 0: none does; sent: by a process, so nobody but pstat has it.  sent may be NULL. */
+int kernel_next_signal(const struct kernel *k, const struct signals *s, bool *sent);
 
 int kernel_keep_above_stdio(int fd);	/* host/ only: moves fd out of 0..2; -errno passes through */
 

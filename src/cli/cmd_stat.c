@@ -42,8 +42,10 @@ struct series {
 /* What pstat would end with after this run. */
 static int status_of(const struct result *r)
 {
-	if (r->status < 0)	/* a signal came before the command could start */
-		return r->end == RUNLOOP_SIGNAL ? APP_DIE + r->signo : APP_OK;
+	if (r->end == RUNLOOP_SIGNAL)	/* it came when the command had not started, or in --pre or --post */
+		return APP_DIE + r->signo;
+	if (r->status < 0)
+		return APP_OK;
 	if (r->end == RUNLOOP_TIMEOUT)
 		return APP_TIMEOUT;
 	return WIFSIGNALED(r->status) ? 128 + WTERMSIG(r->status) : WEXITSTATUS(r->status);
@@ -260,12 +262,12 @@ static int print_and_forget(struct series *s, struct error *err)
 	return rc;
 }
 
-/* Whether run i counts: a bad one only when there is no other. */
+/* Whether run i counts: a bad one only when there is no other; when --post was interrupted it had been measured. */
 static void judge(struct series *s, ull i, struct result *r, int status)
 {
 	bool bad = is_bad(s, r, status);
 
-	if (status >= APP_DIE || (bad && s->n_runs)) {
+	if (status >= APP_DIE ? r->status < 0 : bad && s->n_runs) {
 		result_release(r);
 		return;
 	}

@@ -3,10 +3,10 @@
 #include "cli/measure.h"
 
 #include <string.h>
-#include <sys/signalfd.h>
 
 #include "cli/app.h"
 #include "count/counters.h"
+#include "count/hook.h"
 #include "count/plan.h"
 #include "count/workload.h"
 #include "event/spec.h"
@@ -75,35 +75,74 @@ struct passage {
 	void *ctx;
 };
 
+/*
+ * When a program gains privileges or cannot be read, the kernel takes its counters away at
+ * the exec, without a word.  They are enabled while the command has a CPU, so its CPU time
+ * tells; while it runs nobody knows that, only that it does not take long.
+ */
+static bool was_taken_away(const struct passage *p, const struct sample *s)
+{
+	enum { SURE_NS = 20000000, SOON_NS = 1000000 };	/* the clock ticks that rusage may rest on are 10 ms */
+	uint64_t cpu = s->tool[TOOL_USER] + s->tool[TOOL_SYSTEM], most = 0, delay = p->m->opts->runloop.delay_ns;
+
+	for (size_t i = 0; i < s->n; i++)
+		if (s->state[i] == COUNTER_OPEN && s->reading[i].enabled > most)
+			most = s->reading[i].enabled;
+	if (!workload_drops_counters(&p->workload))
+		return most && p->m->target.inherit && !delay && cpu > SURE_NS + 10 * most;
+	if (!most)	/* nothing false is there to be forgotten, but -D is not to blame */
+		return delay && s->tool[TOOL_DURATION] > delay;
+	return p->workload.reaped ? cpu > 4 * most : most < SOON_NS;
+}
+
+/* What they had counted before is no count of the command. */
+static void forget_taken_away(const struct passage *p, struct sample *s)
+{
+	for (size_t i = 0; i < s->n; i++)
+		if (s->state[i] == COUNTER_OPEN && p->plan.slot[i].thread >= 0)
+			s->state[i] = COUNTER_NOT_READ;
+}
+
 static int on_interval(void *ctx, const struct sample *from, const struct sample *to, struct error *err)
 {
 	struct passage *p = ctx;
 	struct measure *m = p->m;
 	struct notes ignored = {0};	/* those of the total say the same, once */
+	struct sample without = {0};
 	struct table t = {0};
 	int rc;
 
 	if (!to)
 		return p->tick(p->ctx, NULL, 0, err);
+	if (was_taken_away(p, to)) {
+		sample_copy(&without, to);
+		forget_taken_away(p, &without);
+		to = &without;
+	}
 	rc = table_build(&t, &p->plan, from, to, &m->opts->aggr, &ignored, err);
 	if (rc == 0) {
 		metrics_eval(&t, &m->metrics, &m->events, (double)m->opts->runloop.interval_ns);
 		rc = p->tick(p->ctx, &t, to->tool[TOOL_DURATION], err);
 	}
 	table_release(&t);
+	sample_release(&without);
 	notes_release(&ignored);
 	return rc;
 }
 
-static int shell(struct passage *p, const char *command, struct error *err)
+/* A signal ends pstat, as it would have without one that waits for a hook. */
+static int hook(const struct passage *p, const char *command, struct result *r, struct error *err)
 {
-	const struct kernel *k = p->m->env->kernel;
-	int status = command ? k->shell(k, command, &p->signals) : 0;
+	int signo;
 
-	if (status < 0)
-		return error_set(err, ERROR_SYSTEM, -status, "cannot run '%s': %s", command, strerror(-status));
-	if (status)
-		return error_set(err, ERROR_SYSTEM, 0, "'%s' failed", command);
+	if (!command)
+		return 0;
+	if (hook_run(p->m->env->kernel, command, &p->launch, &signo, err) < 0)
+		return -1;
+	if (signo) {
+		r->end = RUNLOOP_SIGNAL;
+		r->signo = signo;
+	}
 	return 0;
 }
 
@@ -123,27 +162,6 @@ static int open_counters(struct passage *p, struct error *err)
 		rc = counters_open(&p->counters, &p->plan, &m->events, p->notes, err);
 	} while (rc == COUNTERS_REPLAN);
 	return rc;
-}
-
-/*
- * At the exec of a set-uid program the kernel takes an ordinary user's counters away,
- * without a word.  They are enabled while the command has a CPU, so its CPU time tells.
- */
-static bool was_taken_away(const struct passage *p)
-{
-	enum { SURE_NS = 20000000 };	/* the clock ticks that rusage may rest on are 10 ms */
-	const struct sample *last = &p->last;
-	uint64_t most = 0;
-	bool any = false;
-
-	if (!p->m->target.inherit || p->m->opts->runloop.delay_ns)
-		return false;
-	for (size_t i = 0; i < last->n; i++) {
-		any |= last->state[i] == COUNTER_OPEN && last->reading[i].enabled;
-		if (last->reading[i].enabled > most)
-			most = last->reading[i].enabled;
-	}
-	return any && last->tool[TOOL_USER] + last->tool[TOOL_SYSTEM] > SURE_NS + 10 * most;
 }
 
 /* Somebody else holds a counter: in the next run of a series the group may count as single events. */
@@ -174,8 +192,6 @@ static void learn(const struct passage *p)
 	}
 	if (starved && machine_nmi_watchdog(&m->machine) == 1)
 		notes_add(p->notes, NOTE_NMI_WATCHDOG, -1, "%s", "");
-	if (was_taken_away(p))
-		notes_add(p->notes, NOTE_PRIVILEGED, -1, "%s", "");
 }
 
 static void fill(struct result *r, const struct run *run)
@@ -191,17 +207,6 @@ static void fill(struct result *r, const struct run *run)
 	r->status = w->reaped ? w->status : -1;
 }
 
-/* Those that came after the command had ended: they end the series. */
-static void take_late_signals(struct passage *p, struct result *r)
-{
-	const struct kernel *k = p->m->env->kernel;
-	struct signalfd_siginfo info;
-
-	while (k->read(k, p->signals.fd, &info, sizeof(info)) == sizeof(info))
-		if (info.ssi_signo != SIGCHLD)
-			r->signo = (int)info.ssi_signo;
-}
-
 static int pass(struct passage *p, struct result *r, struct error *err)
 {
 	struct measure *m = p->m;
@@ -213,21 +218,29 @@ static int pass(struct passage *p, struct result *r, struct error *err)
 
 	if (rc < 0)
 		return error_set(err, ERROR_SYSTEM, -rc, "cannot watch signals: %s", strerror(-rc));
-	if (shell(p, o->pre, err) < 0 ||
-	    workload_prepare(&p->workload, k, &p->launch, err) < 0 ||
+	if (hook(p, o->pre, r, err) < 0)
+		return -1;
+	if (r->signo)
+		return 0;
+	if (workload_prepare(&p->workload, k, &p->launch, err) < 0 ||
 	    open_counters(p, err) < 0)
 		return -1;
 	if (o->sync)
 		k->sync(k);
-	if (runloop_run(&run, p->tick ? on_interval : NULL, p, p->notes, err) < 0 ||
-	    table_build(&r->total, &p->plan, &p->first, &p->last, &o->aggr, p->notes, err) < 0)
+	if (runloop_run(&run, p->tick ? on_interval : NULL, p, p->notes, err) < 0)
+		return -1;
+	if (was_taken_away(p, &p->last)) {
+		forget_taken_away(p, &p->last);
+		notes_add(p->notes, NOTE_PRIVILEGED, -1, "%s", "");
+	}
+	if (table_build(&r->total, &p->plan, &p->first, &p->last, &o->aggr, p->notes, err) < 0)
 		return -1;
 	metrics_eval(&r->total, &m->metrics, &m->events, (double)p->last.tool[TOOL_DURATION]);
 	fill(r, &run);
 	learn(p);
-	rc = p->workload.started ? shell(p, o->post, err) : 0;
-	take_late_signals(p, r);
-	return rc;
+	rc = workload_take_signals(&p->workload, &p->signals);	/* too late for the command, they end the series */
+	r->signo = rc ? rc : r->signo;
+	return p->workload.started ? hook(p, o->post, r, err) : 0;
 }
 
 int measure_run(struct result *r, struct measure *m, const struct event_set *set,

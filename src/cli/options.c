@@ -16,7 +16,7 @@
 static const struct options options_initial = {
 	.repeat = 1, .scale = true, .big_num = true,
 	.measure = {
-		.launch = { .stdin_fd = -1, .stdout_fd = -1, .stderr_fd = -1, .kill_after_ns = 5000000000u },
+		.launch = { .kill_after_ns = 5000000000u },
 	},
 };
 

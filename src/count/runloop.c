@@ -1,13 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The one place that waits.  Deadlines are absolute; what is not wanted is
- * KERNEL_FOREVER.  A signal is passed on only when a process sent it: what the terminal
- * sent, the command already has.
+ * The one place that waits while something is counted.  Deadlines are absolute; what is
+ * not wanted is KERNEL_FOREVER.
  */
 #include "count/runloop.h"
 
 #include <string.h>
-#include <sys/signalfd.h>
 
 #include "count/counters.h"
 #include "count/plan.h"
@@ -66,27 +64,16 @@ static void stop(struct loop *l, enum runloop_end end)
 	l->kill_at = after(l->k->now_ns(l->k), w->launch->kill_after_ns);
 }
 
-/*
- * Which process a SIGCHLD names says little: two of them are merged into one.  With a
- * pidfd it is not needed at all.
- */
 static void take_signals(struct loop *l)
 {
-	struct workload *w = l->run->workload;
-	struct signalfd_siginfo info;
+	int signo = workload_take_signals(l->run->workload, l->run->signals);
 
-	while (l->k->read(l->k, l->run->signals->fd, &info, sizeof(info)) == sizeof(info)) {
-		if (info.ssi_signo == SIGCHLD) {
-			l->done |= w->started && w->pidfd < 0 && workload_has_ended(w);
-			continue;
-		}
-		l->run->signo = (int)info.ssi_signo;
-		if (!w->started) {
-			l->run->end = RUNLOOP_SIGNAL;
-			l->done = true;
-		} else if (info.ssi_code <= 0) {
-			workload_signal(w, l->run->signo);
-		}
+	if (!signo)
+		return;
+	l->run->signo = signo;
+	if (!l->run->workload->started) {
+		l->run->end = RUNLOOP_SIGNAL;
+		l->done = true;
 	}
 }
 
@@ -142,7 +129,7 @@ static int loop(struct loop *l, struct error *err)
 			return error_set(err, ERROR_SYSTEM, -kinds, "cannot wait: %s", strerror(-kinds));
 		if (kinds & WAIT_SIGNAL)
 			take_signals(l);
-		if (kinds & WAIT_CHILD)
+		if (workload_is_over(w, (unsigned)kinds))
 			l->done = true;
 		else if (!l->done && on_time(l, err) < 0)
 			return -1;

@@ -30,9 +30,6 @@ static int fail_exec(const struct workload *w, struct error *err)
 {
 	int errnum = w->shared->errnum;
 
-	if (w->shared->step)
-		return error_set(err, ERROR_SYSTEM, errnum, "cannot %s '%s': %s", w->shared->step,
-				 w->launch->argv[0], strerror(errnum));
 	return error_set(err, ERROR_EXEC, errnum, "cannot run '%s': %s", w->launch->argv[0], strerror(errnum));
 }
 
@@ -75,10 +72,39 @@ bool workload_has_ended(const struct workload *w)
 	return w->started && w->kernel->ended(w->kernel, w->pid) != 0;
 }
 
+/*
+ * Without a pidfd SIGCHLD tells; which process it names says little, as two of them are
+ * merged into one, so any signal is a reason to look.
+ */
+bool workload_is_over(const struct workload *w, unsigned kinds)
+{
+	return kinds & WAIT_CHILD || (kinds & WAIT_SIGNAL && w->pidfd < 0 && workload_has_ended(w));
+}
+
+bool workload_drops_counters(const struct workload *w)
+{
+	return w->shared && w->shared->drops_counters;
+}
+
 void workload_signal(const struct workload *w, int signo)
 {
 	if (w->pid && !w->reaped)
-		w->kernel->kill(w->kernel, w->launch->own_group ? -w->pid : w->pid, signo);
+		w->kernel->kill(w->kernel, w->pid, signo);
+}
+
+int workload_take_signals(const struct workload *w, const struct signals *s)
+{
+	int last = 0, signo;
+	bool sent;
+
+	while ((signo = kernel_next_signal(w->kernel, s, &sent)) != 0) {
+		if (signo == SIGCHLD)
+			continue;
+		last = signo;
+		if (w->started && sent)
+			workload_signal(w, signo);
+	}
+	return last;
 }
 
 int workload_reap(struct workload *w, struct error *err)

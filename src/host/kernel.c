@@ -34,6 +34,17 @@ int kernel_keep_above_stdio(int fd)
 	return moved;
 }
 
+int kernel_next_signal(const struct kernel *k, const struct signals *s, bool *sent)
+{
+	struct signalfd_siginfo info;
+
+	if (k->read(k, s->fd, &info, sizeof(info)) != sizeof(info))
+		return 0;
+	if (sent)
+		*sent = info.ssi_code <= 0;
+	return (int)info.ssi_signo;
+}
+
 static int owned_fd(long fd)
 {
 	return kernel_keep_above_stdio(fd < 0 ? -errno : (int)fd);
@@ -149,13 +160,10 @@ static int linux_signals_open(const struct kernel *k, struct signals *s)
 
 static void linux_signals_close(const struct kernel *k, struct signals *s)
 {
-	struct signalfd_siginfo late;
-
-	(void)k;
 	if (s->fd < 0)
 		return;
 	/* one that came after the command had ended would end pstat before its report */
-	while (read(s->fd, &late, sizeof(late)) > 0)
+	while (kernel_next_signal(k, s, NULL))
 		;
 	close(s->fd);
 	s->fd = -1;
@@ -232,7 +240,6 @@ const struct kernel kernel_linux = {
 	.ended		= linux_ended,
 	.kill		= linux_kill,
 	.pidfd		= linux_pidfd,
-	.shell		= launch_shell,
 	.signals_open	= linux_signals_open,
 	.signals_close	= linux_signals_close,
 	.limit_get	= linux_limit_get,

@@ -14,20 +14,19 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
-#include <sched.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/personality.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include "base/mem.h"
 #include "host/kernel.h"
+#include "host/program.h"
 
 extern char **environ;
 
 static void stamp_and_exec(struct launch_shared *shared, const char *path, char *const *argv, char **sh_argv)
 {
+	shared->drops_counters = program_drops_counters(path);
 	shared->start_ns = kernel_linux.now_ns(&kernel_linux);
 	execve(path, argv, environ);
 	if (errno == ENOEXEC) {		/* a script without #!: musl's execvp gives up, glibc's and shells do not */
@@ -75,45 +74,16 @@ static int search_and_exec(struct launch_shared *shared, char *const *argv, char
 	return result;
 }
 
-static int pin_to(const struct cpulist *pin)
+/* What the program must find as if pstat were not there. */
+static void prepare_child(const struct launch *l)
 {
-	cpu_set_t set;
-
-	CPU_ZERO(&set);
-	for (size_t i = 0; i < pin->n && pin->cpu[i] < CPU_SETSIZE; i++)
-		CPU_SET((size_t)pin->cpu[i], &set);
-	return sched_setaffinity(0, sizeof(set), &set);
-}
-
-static int redirect(const struct launch *l)
-{
-	const int fds[3] = { l->stdin_fd, l->stdout_fd, l->stderr_fd };
-
-	for (int i = 0; i < 3; i++)
-		if (fds[i] >= 0 && dup2(fds[i], i) < 0)
-			return -1;
-	return 0;
-}
-
-/* What the user asked for, and what the program must find as if pstat were not there; the step that failed. */
-static const char *prepare_child(const struct launch *l)
-{
-	if (redirect(l) < 0)
-		return "redirect";
-	if (l->own_group && setpgid(0, 0) < 0)
-		return "set the process group of";
-	if (l->no_aslr && personality((unsigned long)personality(0xffffffff) | ADDR_NO_RANDOMIZE) < 0)
-		return "switch off address randomisation for";
-	if (l->pin.n && pin_to(&l->pin) < 0)
-		return "pin";
-	if (l->nofile && setrlimit(RLIMIT_NOFILE, l->nofile) < 0)
-		return "restore the limits of";
+	if (l->nofile)
+		setrlimit(RLIMIT_NOFILE, l->nofile);	/* lower, or as it is: always allowed */
 	if (l->signals) {
 		sigaction(SIGCHLD, &l->signals->chld, NULL);
 		sigaction(SIGPIPE, &l->signals->pipe, NULL);
 		sigprocmask(SIG_SETMASK, &l->signals->mask, NULL);
 	}
-	return NULL;
 }
 
 __attribute__((noreturn))
@@ -129,8 +99,8 @@ static void child(const struct launch *l, struct launch_shared *shared, int wait
 		if (n == 0 || errno != EINTR)
 			_exit(127);
 	}
-	shared->step = prepare_child(l);
-	shared->errnum = shared->step ? errno : search_and_exec(shared, l->argv, sh_argv);
+	prepare_child(l);
+	shared->errnum = search_and_exec(shared, l->argv, sh_argv);
 	_exit(127);
 }
 
@@ -180,19 +150,4 @@ fail:
 			close(go[i]);
 	k->unmap(k, page, sizeof(*out->shared));
 	return rc;
-}
-
-int launch_shell(const struct kernel *k, const char *command, const struct signals *s)
-{
-	char *argv[] = { (char *)(uintptr_t)"/bin/sh", (char *)(uintptr_t)"-c", (char *)(uintptr_t)command, NULL };
-	const struct launch l = { .argv = argv, .stdin_fd = -1, .stdout_fd = -1, .stderr_fd = -1, .signals = s };
-	struct launched child_info;
-	struct rusage usage;
-	int rc = launch_linux(k, &child_info, &l), status;
-
-	if (rc < 0)
-		return rc;
-	rc = k->reap(k, child_info.pid, &status, &usage);
-	k->unmap(k, child_info.shared, sizeof(*child_info.shared));
-	return rc < 0 ? rc : status;
 }

@@ -143,6 +143,9 @@ static uint64_t enabled_ns(const struct fake_kernel *fk, const struct fake_count
 	uint64_t from = c->since_ns > fk->start_ns ? c->since_ns : fk->start_ns;
 	uint64_t to = fk->clock_ns < fk->end_ns ? fk->clock_ns : fk->end_ns;
 
+	if (fk->child.privileged && to > fk->start_ns + fk->child.kept_ns)
+		to = fk->start_ns + fk->child.kept_ns;
+
 	return c->enabled_ns + (c->on && fk->ran && to > from ? to - from : 0);
 }
 

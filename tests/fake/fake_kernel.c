@@ -10,7 +10,7 @@
 
 #include "base/number.h"
 
-enum { FIRST_FD = 3, PID = 4242 };
+enum { FIRST_FD = 3, PID = 4242, HOOK_PID = 4000 };
 static const uint64_t MS = 1000000;
 
 struct fake_kernel *fake_self(const struct kernel *k)
@@ -123,12 +123,34 @@ static void die(struct fake_kernel *fk, int signo)
 	fk->end_ns = fk->clock_ns;
 }
 
+/* "false" and "exit N" fail, everything else is fine. */
+static int hook_status(const char *command)
+{
+	if (strncmp(command, "exit ", 5) == 0)
+		return atoi(command + 5) << 8;
+	return strcmp(command, "false") == 0 ? 1 << 8 : 0;
+}
+
+static void release_hook(struct fake_kernel *fk)
+{
+	int failed = fk->child.hook_errno;
+
+	fk->released = true;
+	fk->start_ns = fk->clock_ns;
+	fk->shared->errnum = failed;
+	fk->status = failed ? 127 << 8 : hook_status(fk->hook);
+	fk->end_ns = fk->clock_ns + (failed ? 0 : fk->child.hook_ns);
+	if (!failed)
+		fk->shells++;
+}
+
 static void release(struct fake_kernel *fk)
 {
 	int failed = fk->child.exec_errno;
 
 	fk->released = true;
 	fk->ran = !failed;
+	fk->shared->drops_counters = fk->child.privileged;
 	fk->start_ns = fk->shared->start_ns = fk->clock_ns;
 	fk->shared->errnum = failed;
 	fk->status = failed ? 127 << 8 : (int)fake_of_run(fk, &fk->child.status, 0);
@@ -155,13 +177,18 @@ static int fake_launch(const struct kernel *k, struct launched *out, const struc
 		return fk->go_fd;
 	}
 	fk->child_nofile = l->nofile ? *l->nofile : fk->nofile;
-	fk->pid = PID + fk->launches++;
+	fk->hook = strcmp(l->argv[0], "/bin/sh") == 0 && l->argv[1] && strcmp(l->argv[1], "-c") == 0 ? l->argv[2] : NULL;
+	fk->pid = fk->hook ? HOOK_PID : PID + fk->launches++;
 	fk->shared = page;
 	fk->released = fk->zombie = fk->chld_told = fk->ran = false;
 	fk->start_ns = fk->end_ns = fk->clock_ns;
-	if (fk->log)
+	if (fk->log && fk->hook)
+		fprintf(stderr, "fake: shell %s\n", fk->hook);
+	else if (fk->log)
 		fprintf(stderr, "fake: launch %s%s\n", l->argv[0], l->held ? ", held" : "");
-	if (!l->held)
+	if (fk->hook)
+		release_hook(fk);
+	else if (!l->held)
 		release(fk);
 	*out = (struct launched){ fk->pid, fk->go_fd, fk->shared };
 	return 0;
@@ -240,23 +267,6 @@ static int fake_pidfd(const struct kernel *k, pid_t pid)
 {
 	(void)pid;
 	return fake_self(k)->no_pidfd ? -ENOSYS : fallible_fd(fake_self(k));
-}
-
-/* "false" and "exit N" fail, everything else is fine. */
-static int fake_shell(const struct kernel *k, const char *command, const struct signals *s)
-{
-	struct fake_kernel *fk = fake_self(k);
-	int rc = fake_fault(fk);
-
-	(void)s;
-	if (rc)
-		return rc;
-	fk->shells++;
-	if (fk->log)
-		fprintf(stderr, "fake: shell %s\n", command);
-	if (strncmp(command, "exit ", 5) == 0)
-		return atoi(command + 5) << 8;
-	return strcmp(command, "false") == 0 ? 1 << 8 : 0;
 }
 
 /* --- this process -------------------------------------------------------------- */
@@ -409,7 +419,7 @@ void fake_kernel_init(struct fake_kernel *fk)
 	fk->ops = (struct kernel){
 		.read = fake_read, .write = fake_write, .close = fake_close,
 		.map = fake_map, .unmap = fake_unmap, .launch = fake_launch, .reap = fake_reap, .ended = fake_ended,
-		.kill = fake_kill, .pidfd = fake_pidfd, .shell = fake_shell, .signals_open = fake_signals_open,
+		.kill = fake_kill, .pidfd = fake_pidfd, .signals_open = fake_signals_open,
 		.signals_close = fake_signals_close, .limit_get = fake_limit_get, .limit_set = fake_limit_set,
 		.sync = fake_sync, .now_ns = fake_now, .wait = fake_wait,
 	};

@@ -14,6 +14,9 @@
  *   killed=SIGNAL	it dies of this one (TERM, 15)
  *   exec=ERRNO		execve fails
  *   stubborn		only SIGKILL ends it
+ *   privileged=TIME	it looks as if the kernel took its counters away at its exec; that happens so much later
+ *   hook=TIME		how long --pre and --post run (0); they end as "false" and "exit N" say, stubborn or not
+ *   hook-exec=ERRNO	their execve fails
  *   spread=PERCENT	runs differ: by 0, +P, -P, +P/2, -P/2, and over again, counts and time alike
  * What happens, counted from the start of pstat:
  *   signal=NAME@TIME	a process sends this to pstat
@@ -71,6 +74,9 @@ struct fake_child {		/* how every command behaves */
 	long rss;
 	int  exec_errno;	/* not 0: execve fails */
 	bool stubborn;		/* only SIGKILL ends it */
+	bool privileged;	/* it has its counters for kept_ns only */
+	uint64_t kept_ns;
+	uint64_t hook_ns; int hook_errno;	/* --pre and --post: how long they run, and why they cannot */
 };
 
 struct fake_signal {
@@ -134,7 +140,8 @@ struct fake_kernel {
 
 	/* the child that runs now */
 	pid_t pid;		/* 0: none */
-	bool released, zombie, chld_told, ran;	/* ran: it got as far as its exec, reaped or not */
+	bool released, zombie, chld_told, ran;	/* ran: it got as far as its exec, reaped or not; no hook does */
+	const char *hook;	/* what it is to do; NULL: it is the command */
 	uint64_t start_ns, end_ns;
 	int status, go_fd;
 	struct launch_shared *shared;

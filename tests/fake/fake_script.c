@@ -152,6 +152,12 @@ static bool command_word(struct script *s)
 		c->exec_errno = (int)the_number(s);
 	else if (is(s, "stubborn"))
 		c->stubborn = true;
+	else if (is(s, "privileged"))
+		c->privileged = true, c->kept_ns = the_scaled(s, 1000000);
+	else if (is(s, "hook"))
+		c->hook_ns = the_scaled(s, 1000000);
+	else if (is(s, "hook-exec"))
+		c->hook_errno = (int)the_number(s);
 	else
 		return false;
 	return true;

@@ -63,7 +63,7 @@ static int remove_home(void **state)
 
 static struct launch plain(char *const *argv)
 {
-	return (struct launch){ .argv = argv, .stdin_fd = -1, .stdout_fd = -1, .stderr_fd = -1 };
+	return (struct launch){ .argv = argv };
 }
 
 /* The errno of the exec, or 0 and the status. */
@@ -233,56 +233,6 @@ static void the_program_finds_things_as_they_were(void **state)
 	signal(SIGHUP, SIG_DFL);
 }
 
-static void what_is_asked_for_is_done(void **state)
-{
-	struct launch l = plain(NULL);
-	int fd = open("out", O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
-	char text[16] = "";
-
-	(void)state;
-	assert_true(fd > 2);
-	l.stdout_fd = fd;
-	assert_int_equal(shell_status(&l, "echo hello"), 0);
-	assert_int_equal(pread(fd, text, sizeof(text), 0), 6);
-	assert_string_equal(text, "hello\n");
-	close(fd);
-	unlink("out");
-
-	l = plain(NULL);
-	l.own_group = true;
-	assert_int_equal(shell_status(&l, "test $$ = $(awk '{ print $5 }' /proc/$$/stat)"), 0);
-	l = plain(NULL);
-	l.no_aslr = true;
-	assert_int_equal(shell_status(&l, "test $((0x$(cat /proc/self/personality) & 0x40000)) != 0"), 0);
-	l = plain(NULL);
-	l.pin = (struct cpulist){ (int[]){ 0 }, 1 };
-	assert_int_equal(shell_status(&l, "grep -q 'Cpus_allowed_list:.0$' /proc/self/status"), 0);
-}
-
-static void what_cannot_be_done_is_named(void **state)
-{
-	char *argv[] = { (char *)(uintptr_t)"/bin/true", NULL };
-	static const struct { int cpu, fd; const char *step; int errnum; } cases[] = {
-		{ 1023, -1, "pin", EINVAL }, { -1, 5000, "redirect", EBADF },
-	};
-
-	(void)state;
-	for (size_t i = 0; i < COUNT_OF(cases); i++) {
-		struct launch l = plain(argv);
-		struct launched child;
-		struct rusage usage;
-		int cpu = cases[i].cpu, status;
-
-		l.pin = (struct cpulist){ &cpu, cpu >= 0 };
-		l.stdout_fd = cases[i].fd;
-		assert_int_equal(k->launch(k, &child, &l), 0);
-		assert_int_equal(k->reap(k, child.pid, &status, &usage), 0);
-		assert_string_equal(child.shared->step, cases[i].step);
-		assert_int_equal(child.shared->errnum, cases[i].errnum);
-		k->unmap(k, child.shared, sizeof(*child.shared));
-	}
-}
-
 static void a_held_child_goes_when_pstat_is_gone(void **state)
 {
 	char *argv[] = { (char *)(uintptr_t)"/bin/true", NULL };
@@ -299,20 +249,6 @@ static void a_held_child_goes_when_pstat_is_gone(void **state)
 	assert_int_equal(WEXITSTATUS(status), 127);
 	assert_true(child.shared->start_ns == 0);
 	k->unmap(k, child.shared, sizeof(*child.shared));
-}
-
-static void shells(void **state)
-{
-	static const struct { const char *command; int status; } cases[] = {
-		{ "true", 0 }, { "exit 7", 7 << 8 }, { "kill -TERM $$", SIGTERM }, { "nosuchcommand 2> /dev/null", 127 << 8 },
-	};
-	struct signals s = { .fd = -1 };
-
-	(void)state;
-	assert_int_equal(k->signals_open(k, &s), 0);
-	for (size_t i = 0; i < COUNT_OF(cases); i++)
-		assert_int_equal(k->shell(k, cases[i].command, &s), cases[i].status);
-	k->signals_close(k, &s);
 }
 
 static void a_life_is_followed(void **state)
@@ -371,10 +307,7 @@ int main(void)
 		cmocka_unit_test(busy_text),
 		cmocka_unit_test(arguments_go_through),
 		cmocka_unit_test(the_program_finds_things_as_they_were),
-		cmocka_unit_test(what_is_asked_for_is_done),
-		cmocka_unit_test(what_cannot_be_done_is_named),
 		cmocka_unit_test(a_held_child_goes_when_pstat_is_gone),
-		cmocka_unit_test(shells),
 		cmocka_unit_test(a_life_is_followed),
 		cmocka_unit_test(what_the_caller_ignores_is_not_watched),
 	};

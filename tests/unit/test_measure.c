@@ -57,7 +57,7 @@ static void setup(struct fixture *f, const char *events, const char *script)
 	f->opts = (struct measure_opts){
 		.events = f->texts, .n_events = events != NULL,
 		.target = { .command = true },
-		.launch = { .argv = argv, .stdin_fd = -1, .stdout_fd = -1, .stderr_fd = -1, .kill_after_ns = 5000 * MS },
+		.launch = { .argv = argv, .kill_after_ns = 5000 * MS },
 	};
 }
 
@@ -319,6 +319,45 @@ static void around_a_run(void **state)
 	}
 }
 
+static void a_hook_that_is_interrupted(void **state)
+{
+	static const struct {
+		const char *script;
+		enum runloop_end end;
+		int signo, launches, shells, status;	/* status -1: nothing was measured */
+	} cases[] = {
+		{ "hook=50 child=10 signal=TERM@20", RUNLOOP_SIGNAL, SIGTERM, 0, 1, -1 },
+		{ "hook=50 child=10 terminal=INT@20", RUNLOOP_SIGNAL, SIGINT, 0, 1, -1 },
+		{ "hook=50 child=10 signal=TERM@20 stubborn", RUNLOOP_SIGNAL, SIGTERM, 0, 1, -1 },
+		{ "hook=50 child=10 signal=TERM@0", RUNLOOP_SIGNAL, SIGTERM, 0, 0, -1 },	/* not even the hook */
+		{ "hook=50 child=10 signal=TERM@80", RUNLOOP_SIGNAL, SIGTERM, 1, 2, 0 },
+		{ "hook=50 child=10 exit=3 terminal=INT@80", RUNLOOP_SIGNAL, SIGINT, 1, 2, 3 << 8 },
+		{ "hook=50 child=10 signal=TERM@80 signal=HUP@80 stubborn", RUNLOOP_SIGNAL, SIGHUP, 1, 2, 0 },
+		{ "hook=50 child=10 signal=TERM@55", RUNLOOP_CHILD, SIGTERM, 1, 2, SIGTERM },	/* the command's own end */
+		{ "hook=50 child=10 signal=TERM@60", RUNLOOP_CHILD, SIGTERM, 1, 2, 0 },	/* it had ended; so does the series */
+		{ "hook=50 child=10 terminal=INT@55 terminal=INT@70", RUNLOOP_SIGNAL, SIGINT, 1, 2, SIGINT },
+		{ "hook=50 child=10", RUNLOOP_CHILD, 0, 1, 2, 0 },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(cases) * 2; i++) {
+		struct fixture f;
+		size_t c = i / 2;
+
+		setup(&f, "task-clock", cases[c].script);
+		f.fk.no_pidfd = i & 1;
+		f.opts.pre = f.opts.post = "true";
+		assert_int_equal(run(&f), 0);
+		assert_int_equal(f.result.end, cases[c].end);
+		assert_int_equal(f.result.signo, cases[c].signo);
+		assert_int_equal(f.result.status, cases[c].status);
+		assert_int_equal(f.fk.launches, cases[c].launches);
+		assert_int_equal(f.fk.shells, cases[c].shells);
+		assert_int_equal(f.result.total.n_rows, cases[c].status >= 0);
+		teardown(&f);
+	}
+}
+
 static void a_series(void **state)
 {
 	struct fixture f;
@@ -382,26 +421,63 @@ static void the_child_gets_the_limit_of_the_caller(void **state)
 	teardown(&f);
 }
 
-static void privileges_are_noticed(void **state)
+static void counters_that_were_taken_away(void **state)
 {
-	static const struct { const char *script; bool no_inherit, want; } cases[] = {
-		{ "child=500 any running=100%", false, false },
-		{ "child=500 user=480 sys=15", false, false },
-		{ "child=10 user=900 sys=0", false, true },	/* enabled for 10 ms of 900 */
-		{ "child=10 user=900 sys=0", true, false },	/* its children may have used the rest */
-		{ "child=10 user=100 sys=15", false, false },	/* within what rusage may be wrong */
+	static const struct { const char *script; bool no_inherit, held, want; } cases[] = {
+		{ "child=500 any running=100%", false, false, false },
+		{ "child=500 user=480 sys=15", false, false, false },
+		{ "child=10 user=900 sys=0", false, false, true },	/* enabled for 10 ms of 900 */
+		{ "child=10 user=900 sys=0", true, true, false },	/* its children may have used the rest */
+		{ "child=10 user=100 sys=15", false, false, false },	/* within what rusage may be wrong */
+		{ "child=1 privileged=20us", false, false, true },
+		{ "child=1 privileged=20us", true, true, true },
+		{ "child=500 privileged=20us", false, false, true },
+		{ "child=1 privileged=225us", false, false, false },	/* a quarter of its CPU time: who knows */
+		{ "child=1 privileged=224us", false, false, true },
+		{ "child=10 privileged=1s", false, false, false },	/* it looked so, but they stayed */
+		{ "child=10 privileged=0", false, false, false },	/* nothing false is there */
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(cases); i++) {
+		struct fixture f;
+		bool noted = false;
+
+		setup(&f, "cycles,page-faults,user_time", cases[i].script);
+		f.opts.target.no_inherit = cases[i].no_inherit;
+		f.opts.launch.held = cases[i].held;
+		assert_int_equal(run(&f), 0);
+		for (size_t n = 0; n < f.result.notes.n; n++)
+			noted |= f.result.notes.note[n].kind == NOTE_PRIVILEGED;
+		assert_int_equal(noted, cases[i].want);
+		for (size_t c = 0; c < 2 && cases[i].want; c++) {
+			assert_int_equal(f.result.total.cell[c].state, CELL_NOT_COUNTED);
+			assert_int_equal(f.result.total.cell[c].value, 0);
+		}
+		assert_int_equal(f.result.total.cell[2].state, CELL_COUNTED);	/* rusage stays true */
+		teardown(&f);
+	}
+}
+
+/* What a tick has is what was counted: the wrong little of the first interval is not. */
+static void intervals_of_what_was_taken_away(void **state)
+{
+	static const struct { const char *script; uint64_t ticked; int noted; } cases[] = {
+		{ "child=250 privileged=20us event=page-faults count=250000", 0, 1 },
+		{ "child=250 privileged=1s event=page-faults count=250000", 250000, 0 },
+		{ "child=50 privileged=20us event=page-faults count=250000", 0, 1 },
+		{ "child=50 user=900 event=page-faults count=250000", 0, 1 },	/* nobody foresaw it */
 	};
 
 	(void)state;
 	for (size_t i = 0; i < COUNT_OF(cases); i++) {
 		struct fixture f;
 
-		setup(&f, "cycles", cases[i].script);
-		f.opts.target.no_inherit = cases[i].no_inherit;
+		setup(&f, "page-faults", cases[i].script);
+		f.opts.runloop.interval_ns = 100 * MS;
 		assert_int_equal(run(&f), 0);
-		assert_int_equal(f.result.notes.n, cases[i].want);
-		if (cases[i].want)
-			assert_int_equal(f.result.notes.note[0].kind, NOTE_PRIVILEGED);
+		assert_int_equal(f.ticked, cases[i].ticked);
+		assert_int_equal(f.result.notes.n, cases[i].noted);
 		teardown(&f);
 	}
 }
@@ -527,7 +603,9 @@ int main(void)
 		cmocka_unit_test(every_open_is_traced_when_asked),
 		cmocka_unit_test(a_held_command_is_counted_by_its_pid),
 		cmocka_unit_test(the_child_gets_the_limit_of_the_caller),
-		cmocka_unit_test(privileges_are_noticed),
+		cmocka_unit_test(counters_that_were_taken_away),
+		cmocka_unit_test(intervals_of_what_was_taken_away),
+		cmocka_unit_test(a_hook_that_is_interrupted),
 		cmocka_unit_test(a_group_that_starves_is_taken_apart),
 		cmocka_unit_test(the_watchdog_is_named),
 		cmocka_unit_test(nothing_to_count),

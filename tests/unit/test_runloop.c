@@ -49,8 +49,7 @@ static void setup(struct fixture *f, const char *script)
 	fake_kernel_script(&f->fk, script);
 	some_events(&f->events, some, COUNT_OF(some));
 	some_threads(&f->target, 1);
-	f->launch = (struct launch){ .argv = argv, .stdin_fd = -1, .stdout_fd = -1, .stderr_fd = -1,
-				     .kill_after_ns = 5000 * MS };
+	f->launch = (struct launch){ .argv = argv, .kill_after_ns = 5000 * MS };
 	f->workload = (struct workload)WORKLOAD_INIT;
 }
 

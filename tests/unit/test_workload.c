@@ -25,7 +25,7 @@ static void setup(struct fixture *f, const char *script, bool held)
 	f->err.column = -1;
 	fake_kernel_init(&f->fk);
 	fake_kernel_script(&f->fk, script);
-	f->launch = (struct launch){ .argv = argv, .held = held, .stdin_fd = -1, .stdout_fd = -1, .stderr_fd = -1 };
+	f->launch = (struct launch){ .argv = argv, .held = held };
 	f->w = (struct workload)WORKLOAD_INIT;
 }
 
@@ -105,21 +105,6 @@ static void a_failed_exec(void **state)
 	}
 }
 
-static void a_failed_step_before_exec(void **state)
-{
-	struct fixture f;
-
-	(void)state;
-	setup(&f, "exec=EPERM", true);
-	assert_int_equal(workload_prepare(&f.w, &f.fk.ops, &f.launch, &f.err), 0);
-	assert_int_equal(workload_start(&f.w, &f.err), 0);
-	f.fk.shared->step = "pin";
-	assert_int_equal(workload_reap(&f.w, &f.err), -1);
-	assert_int_equal(f.err.kind, ERROR_SYSTEM);
-	assert_string_equal(f.err.message, "cannot pin 'prog': Operation not permitted");
-	teardown(&f);
-}
-
 static void failing_calls(void **state)
 {
 	static const struct { const char *script, *message; bool held; } cases[] = {
@@ -164,24 +149,73 @@ static void without_a_pidfd(void **state)
 	teardown(&f);
 }
 
-static void a_group_of_its_own_is_signalled_as_one(void **state)
+static void signals_are_passed_on_when_a_process_sent_them(void **state)
 {
+	static const struct { const char *script; bool start; int got, passed_on; } cases[] = {
+		{ "", true, 0, 0 },
+		{ "signal=TERM@0", true, SIGTERM, SIGTERM },
+		{ "signal=TERM@0", false, SIGTERM, 0 },		/* nobody is there yet */
+		{ "terminal=INT@0", true, SIGINT, 0 },
+		{ "signal=CHLD@0", true, 0, 0 },
+		{ "signal=HUP@0 signal=TERM@0", true, SIGTERM, SIGTERM },
+		{ "signal=HUP@0 signal=CHLD@0 terminal=INT@0", true, SIGINT, SIGHUP },
+	};
+
 	(void)state;
-	for (int own = 0; own < 2; own++) {
+	for (size_t i = 0; i < COUNT_OF(cases); i++) {
+		struct signals s = { .fd = -1 };
 		struct fixture f;
 
-		setup(&f, "child=1000", false);
-		f.launch.own_group = own;
+		setup(&f, cases[i].script, true);
+		f.fk.child.run_ns = (struct fake_list){ { 1000 * MS }, 1 };
+		f.fk.child.stubborn = true;
+		assert_int_equal(f.fk.ops.signals_open(&f.fk.ops, &s), 0);
 		assert_int_equal(workload_prepare(&f.w, &f.fk.ops, &f.launch, &f.err), 0);
-		workload_signal(&f.w, SIGTERM);		/* nobody is there yet */
-		assert_int_equal(f.fk.last_kill, 0);
-		assert_int_equal(workload_start(&f.w, &f.err), 0);
-		workload_signal(&f.w, SIGTERM);
-		assert_int_equal(f.fk.last_kill, SIGTERM);
-		assert_int_equal(f.fk.last_kill_pid, own ? -f.w.pid : f.w.pid);
-		assert_int_equal(workload_reap(&f.w, &f.err), 0);
-		assert_true(WIFSIGNALED(f.w.status) && WTERMSIG(f.w.status) == SIGTERM);
+		if (cases[i].start)
+			assert_int_equal(workload_start(&f.w, &f.err), 0);
+		assert_int_equal(workload_take_signals(&f.w, &s), cases[i].got);
+		assert_int_equal(f.fk.last_kill, cases[i].passed_on);
+		assert_int_equal(f.fk.last_kill_pid, cases[i].passed_on ? f.w.pid : 0);
+		assert_int_equal(workload_take_signals(&f.w, &s), 0);
+		f.fk.ops.signals_close(&f.fk.ops, &s);
 		teardown(&f);
+	}
+}
+
+static void when_it_is_over(void **state)
+{
+	static const struct { bool no_pidfd, ended; unsigned kinds; bool over; } cases[] = {
+		{ false, true, WAIT_CHILD, true }, { false, true, WAIT_CHILD | WAIT_SIGNAL, true },
+		{ false, true, WAIT_SIGNAL, false },		/* its pidfd will tell */
+		{ true, true, WAIT_SIGNAL, true }, { true, false, WAIT_SIGNAL, false }, { true, true, WAIT_DEADLINE, false },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(cases); i++) {
+		struct fixture f;
+
+		setup(&f, cases[i].no_pidfd ? "no-pidfd" : "", false);
+		assert_int_equal(workload_prepare(&f.w, &f.fk.ops, &f.launch, &f.err), 0);
+		assert_int_equal(workload_start(&f.w, &f.err), 0);
+		f.fk.clock_ns += cases[i].ended ? 10 * MS : 0;
+		assert_int_equal(workload_is_over(&f.w, cases[i].kinds), cases[i].over);
+		teardown(&f);
+	}
+}
+
+static void whether_it_drops_counters(void **state)
+{
+	(void)state;
+	for (int privileged = 0; privileged < 2; privileged++) {
+		struct fixture f;
+
+		setup(&f, privileged ? "privileged=1us" : "", true);
+		assert_int_equal(workload_prepare(&f.w, &f.fk.ops, &f.launch, &f.err), 0);
+		assert_false(workload_drops_counters(&f.w));	/* its file was not found yet */
+		assert_int_equal(workload_start(&f.w, &f.err), 0);
+		assert_int_equal(workload_drops_counters(&f.w), privileged);
+		teardown(&f);
+		assert_false(workload_drops_counters(&f.w));
 	}
 }
 
@@ -207,10 +241,11 @@ int main(void)
 		cmocka_unit_test(a_whole_life),
 		cmocka_unit_test(no_command),
 		cmocka_unit_test(a_failed_exec),
-		cmocka_unit_test(a_failed_step_before_exec),
 		cmocka_unit_test(failing_calls),
 		cmocka_unit_test(without_a_pidfd),
-		cmocka_unit_test(a_group_of_its_own_is_signalled_as_one),
+		cmocka_unit_test(signals_are_passed_on_when_a_process_sent_them),
+		cmocka_unit_test(when_it_is_over),
+		cmocka_unit_test(whether_it_drops_counters),
 		cmocka_unit_test(what_is_cancelled_is_gone),
 	};
 

@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: MIT */
+/* How does a shell command around a run end?  It is a workload that nobody counts. */
+#include "count/hook.h"
+
+#include <string.h>
+
+#include "count/workload.h"
+#include "host/kernel.h"
+#include "host/launch.h"
+
+static int wait_for(const struct workload *w, const struct signals *s, int *signo, struct error *err)
+{
+	struct wait_fd fds[] = {
+		{ .fd = s->fd,	   .kind = WAIT_SIGNAL },
+		{ .fd = w->pidfd,  .kind = WAIT_CHILD },
+	};
+	int kinds, got;
+
+	do {
+		kinds = w->kernel->wait(w->kernel, fds, sizeof(fds) / sizeof(*fds), KERNEL_FOREVER);
+		if (kinds < 0)
+			return error_set(err, ERROR_SYSTEM, -kinds, "cannot wait: %s", strerror(-kinds));
+		got = workload_take_signals(w, s);	/* Ctrl-C may have ended it, and both are here at once */
+		*signo = got ? got : *signo;
+	} while (!workload_is_over(w, (unsigned)kinds));
+	return 0;
+}
+
+int hook_run(const struct kernel *k, const char *command, const struct launch *like, int *signo, struct error *err)
+{
+	char *argv[] = { (char *)(uintptr_t)"/bin/sh", (char *)(uintptr_t)"-c", (char *)(uintptr_t)command, NULL };
+	const struct launch l = { .argv = argv, .signals = like->signals, .nofile = like->nofile };
+	struct workload w = WORKLOAD_INIT;
+	int rc = -1;
+
+	if (workload_prepare(&w, k, &l, err) < 0)
+		return -1;
+	*signo = workload_take_signals(&w, l.signals);
+	if (*signo)		/* before it was there to get it */
+		return 0;
+	if (workload_start(&w, err) == 0 &&
+	    wait_for(&w, l.signals, signo, err) == 0)
+		rc = workload_reap(&w, err);
+	if (rc < 0)	/* it is not the command that could not be executed */
+		error_set(err, ERROR_SYSTEM, err->errnum, "cannot run '%s': %s", command, strerror(err->errnum));
+	else if (w.status && !*signo)
+		rc = error_set(err, ERROR_SYSTEM, 0, "'%s' failed", command);
+	workload_cancel(&w);
+	return rc;
+}
