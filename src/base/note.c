@@ -27,7 +27,7 @@ const struct note_def note_defs[NOTE_COUNT] = {
 	[NOTE_REGROUPED]	= { "regrouped",	"a group over several PMUs is counted as one group for each", false },
 	[NOTE_UNKNOWN_BITS]	= { "unknown-bits",	"sets bits that the PMU does not describe", false },
 	[NOTE_NOT_READ]		= { "not-read",		"could not be read", false },
-	[NOTE_PRIVILEGED]	= { "privileged",	"the command gained privileges, so nothing could be counted", false },
+	[NOTE_PRIVILEGED]	= { "privileged",	"the command gained privileges or cannot be read, so the kernel does not let it be counted", false },
 };
 
 void notes_add(struct notes *notes, enum note_kind kind, int event, const char *fmt, ...)
