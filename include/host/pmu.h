@@ -60,7 +60,8 @@ struct pmu *pmus_find(struct pmus *pmus, const char *name);	/* by name or alias 
  * number at the end (_12, 12, _10008c000), or as a glob.
  */
 bool pmu_matches(const struct pmu *p, const char *pattern);
-/* The PMUs that count what programs do, loaded: one, or on a hybrid machine more; n may be 0. */
+/* The PMUs that count what programs do, loaded: one, on a hybrid machine more, or none; above most is an error. */
+enum { CORES_MOST = 16 };
 int  pmus_core(struct pmus *pmus, struct pmu **core, size_t most, size_t *n, struct error *err);
 
 int  pmu_load_fields(const struct pmus *pmus, struct pmu *pmu, struct error *err);

@@ -163,7 +163,7 @@ static int find_letter(struct match *m, enum verb verb, const char *word, char l
 	if (m->def)
 		return 0;
 	error_set(err, ERROR_USAGE, 0, "unknown option '-%c'", letter);
-	for (const struct option_def *d = option_defs; d->name; d++)	/* -version */
+	for (const struct option_def *d = option_defs; d->name; d++)	/* "-version": a dash was left out */
 		if (len > 1 && d->verbs & verb && fits(d->name, word + 1, len, true)) {
 			error_hint(err, "did you mean '--%s'?", d->name);
 			return -1;

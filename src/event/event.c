@@ -22,7 +22,7 @@
 #include "host/rootfs.h"
 #include "host/tracepoint.h"
 
-enum { CORES = 16, EVENT_LIMIT = 100000 };
+enum { EVENT_LIMIT = 100000 };
 
 struct resolver {
 	struct events *e;
@@ -30,7 +30,7 @@ struct resolver {
 	const struct specs *specs;
 	struct machine *m;
 	const struct event_opts *opts;
-	struct pmu *core[CORES];	/* more than one: a hybrid machine */
+	struct pmu *core[CORES_MOST];	/* more than one: a hybrid machine */
 	size_t n_core;
 	bool core_known;
 	struct notes *notes;
@@ -52,7 +52,7 @@ static int find_core(struct resolver *r)
 	if (r->core_known)
 		return 0;
 	r->core_known = true;
-	return pmus_core(&r->m->pmus, r->core, CORES, &r->n_core, r->err);
+	return pmus_core(&r->m->pmus, r->core, CORES_MOST, &r->n_core, r->err);
 }
 
 /* --- one event into the list ------------------------------------------------------------------ */
@@ -222,13 +222,15 @@ static int add_breakpoint(struct resolver *r, const struct spec *s)
 	bool execute = strchr(access, 'x');
 	struct perf_event_attr *a;
 	struct config c;
+	int rc;
 
 	if (config_from_symbol(&c, s, text_of(r, s), r->err) < 0)
 		return -1;
 	c.type = PERF_TYPE_BREAKPOINT;
-	if (add(r, s, &c, NULL, NULL, false) < 0)
-		return -1;
+	rc = add(r, s, &c, NULL, NULL, false);
 	config_release(&c);
+	if (rc < 0)
+		return -1;
 	a = &r->e->event[r->e->n - 1].attr.head;
 	a->bp_type = (strchr(access, 'r') ? 1u : 0) | (strchr(access, 'w') ? 2u : 0) | (execute ? 4u : 0);
 	a->bp_addr = s->number[0];

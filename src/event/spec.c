@@ -293,7 +293,8 @@ static int parse_name(struct parser *p, struct spec *s)
 	size_t len = name_length(p->text + p->at, "");
 
 	if (!len)
-		return fail(p, p->at, p->text[p->at] ? "expected an event here" : "an event is missing here");
+		return fail(p, p->at, p->text[p->at] ? "expected an event here" :
+			    p->at ? "an event is missing here" : "the list of events is empty");
 	s->kind = SPEC_NAME;
 	s->name = copy(p->text + p->at, len);
 	p->at += len;

@@ -57,10 +57,10 @@ static void suggest_core(struct error *err, struct pmus *pmus)
 {
 	struct error ignored = ERROR_INIT;
 	struct str names = {0};
-	struct pmu *core[8];
+	struct pmu *core[CORES_MOST];
 	size_t n = 0;
 
-	pmus_core(pmus, core, sizeof(core) / sizeof(*core), &n, &ignored);
+	pmus_core(pmus, core, CORES_MOST, &n, &ignored);
 	for (size_t i = 0; i < n; i++)
 		str_addf(&names, "%s%s", i ? ", " : "", core[i]->name);
 	if (n)

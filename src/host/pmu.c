@@ -135,9 +135,13 @@ int pmus_core(struct pmus *pmus, struct pmu **core, size_t most, size_t *n, stru
 			if (strcmp(pmus->pmu[i].name, alone[a]) == 0)
 				core[(*n)++] = &pmus->pmu[i];
 	/* loading them all to find out would read hundreds of files on a server */
-	for (size_t i = 0, found = *n; i < pmus->n && *n < most && !found; i++)
-		if (rootfs_has(pmus->root, DEVICES "/%s/cpus", pmus->pmu[i].name))
-			core[(*n)++] = &pmus->pmu[i];
+	for (size_t i = 0, found = *n; i < pmus->n && !found; i++) {
+		if (!rootfs_has(pmus->root, DEVICES "/%s/cpus", pmus->pmu[i].name))
+			continue;
+		if (*n == most)
+			return error_set(err, ERROR_LIMIT, 0, "more than %zu kinds of cores", most);
+		core[(*n)++] = &pmus->pmu[i];
+	}
 	for (size_t i = 0; i < *n; i++)
 		if (pmu_load(pmus, core[i], err) < 0)
 			return -1;

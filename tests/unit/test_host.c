@@ -213,6 +213,8 @@ static void core_pmus(void **state)
 	assert_int_equal(n, 2);
 	assert_string_equal(core[0]->name, "cpu_atom");
 	assert_int_equal(core[1]->cpus.n, 4);
+	assert_int_equal(pmus_core(&pmus, core, 1, &n, &err), -1);	/* none is dropped without a word */
+	assert_string_equal(err.message, "more than 1 kinds of cores");
 	pmus_release(&pmus);
 	root_remove(&r);
 }

@@ -88,7 +88,7 @@ static void accepted(void **state)
 static void refused(void **state)
 {
 	static const struct { const char *text; int column; const char *message; } cases[] = {
-		{ "", 0, "an event is missing here" },
+		{ "", 0, "the list of events is empty" },
 		{ ",", 0, "expected an event here" },
 		{ "cycles,", 7, "an event is missing here" },
 		{ "cycles,,cs", 7, "expected an event here" },
