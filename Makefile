@@ -181,8 +181,8 @@ $B/hdr/%.ok: include/%.h $B/flags
 # Everything that the parts need, so that they can run side by side.
 check-build: $B/$(NAME) $B/$(NAME)-fake $B/file-faults $(fuzzes) $(lives) $(if $(no_unit),,$(units)) $(headers_alone) $(machines)
 
-check-lint: $(objs) $B/src/cli/main.o $(headers_alone)  ## layers, banned calls, headers that compile alone
-	$(Q)rc=0; tests/lint/check-layers.sh || rc=1; tests/lint/check-symbols.sh $(NM) $(objs) $B/src/cli/main.o || rc=1; \
+check-lint: $(objs) $B/src/cli/main.o $(headers_alone)  ## layers, style, banned calls, headers that compile alone
+	$(Q)rc=0; tests/lint/check-layers.sh || rc=1; tests/lint/check-style.sh || rc=1; tests/lint/check-symbols.sh $(NM) $(objs) $B/src/cli/main.o || rc=1; \
 	tests/lint/check-lint.sh '$(firstword $(CC))' $(NM) || rc=1; \
 	echo 'ok - $(words $(hdrs)) headers compile alone'; exit $$rc
 

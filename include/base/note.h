@@ -37,6 +37,7 @@ enum note_kind {
 struct note {
 	enum note_kind kind;
 	int  event;		/* index into events; -1: about no event in particular */
+	size_t runs;		/* how many runs of a series said it; 0: it holds for all of them */
 	char text[160];		/* may be "" */
 };
 
@@ -49,12 +50,17 @@ struct note_def {
 	const char *code;	/* in machine formats */
 	const char *english;	/* for people: a clause, no full stop */
 	bool quiet;		/* people see it anyway, in the table, or need not: only with -v */
+	/* of one run, the next may go otherwise; else said once, and true from then on */
+	bool of_run;
 };
 
 extern const struct note_def note_defs[NOTE_COUNT];
 
 void notes_add(struct notes *notes, enum note_kind kind, int event, const char *fmt, ...)
 	__attribute__((format(printf, 4, 5)));
+/* What a further run had to say; what several say of one event is one note, in the words of the first. */
+void notes_merge(struct notes *notes, const struct notes *run);
+void notes_end_run(struct notes *notes);	/* only what holds for the next runs, too, is kept */
 void notes_release(struct notes *notes);
 
 #endif

@@ -16,6 +16,8 @@ void str_add(struct str *s, const char *text);
 void str_add_n(struct str *s, const char *text, size_t n);
 void str_addf(struct str *s, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 void str_vaddf(struct str *s, const char *fmt, va_list ap) __attribute__((format(printf, 2, 0)));
+/* Text of others for a terminal: control characters as \x1b, but for tabs and newlines; UTF-8 passes. */
+void str_add_visible(struct str *s, const char *text);
 void str_reset(struct str *s);		/* empty it, keep the memory */
 void str_release(struct str *s);	/* back to {0} */
 

@@ -21,13 +21,16 @@ struct table;
 
 struct metric_def {
 	const char *name;	/* for people, behind the value */
-	const char *on;		/* the event whose row shows it, a name of event_names; NULL: any without one of its own */
-	const char *expr;	/* over such names; self is the row's own count, clock the first clock in ns, elapsed ns */
+	/* the event whose row shows it, a name of event_names; NULL: any without one of its own */
+	const char *on;
+	/* over such names; self is the row's own count, clock the first clock in ns, elapsed ns */
+	const char *expr;
 	int width, digits;	/* of the value: "%*.*f" */
 	const char *suffix;	/* behind it: "%", or a blank that stands for it */
 	double warn[3];		/* the value is yellow, magenta, red above these; 0: never */
 	bool positive;		/* nothing is shown unless it is above 0 */
-	bool rate;		/* per second: divided by 1000 until it is small, the prefix goes before the unit */
+	/* per second: divided by 1000 until it is small, the prefix goes before the unit */
+	bool rate;
 };
 
 extern const struct metric_def metric_defs[];	/* metric_table.c; name NULL ends */

@@ -55,7 +55,8 @@ struct table {
 int  table_build(struct table *t, const struct plan *plan, const struct sample *from, const struct sample *to,
 		 const struct aggr_opts *o, struct notes *notes, struct error *err);
 double cell_running_pct(const struct cell *c);	/* of the time it was enabled; 0: never */
-double cell_error_pct(const struct cell *mean, const struct stats *s);	/* of the count as it is shown; 0: none */
+/* of the count as it is shown; 0: none */
+double cell_error_pct(const struct cell *mean, const struct stats *s);
 
 /*
  * The mean over the repeats in which a cell was counted, to the nearest count; raw and times

@@ -53,7 +53,8 @@ struct measure {
 	struct machine machine;
 	struct target target;
 	struct metrics metrics;
-	struct events events;			/* runs reduce them: what the kernel refuses once is not asked again */
+	/* runs reduce them: what the kernel refuses once is not asked again */
+	struct events events;
 	struct rlimit nofile;			/* as the caller left it: the command gets it back */
 	struct primer primer;
 	struct notes notes;
@@ -63,8 +64,10 @@ struct measure {
 /* Called for every interval, with its table; and, with NULL, when counting begins after a delay. */
 typedef int measure_tick(void *ctx, const struct table *t, uint64_t time_ns, struct error *err);
 
-int  measure_prepare(struct measure *m, const struct measure_opts *o, const struct env *env, struct error *err);
-int  measure_plan(struct measure *m, const struct event_set *set, struct plan *plan, struct error *err);	/* --dry-run */
+int  measure_prepare(struct measure *m, const struct measure_opts *o, const struct env *env,
+		     struct error *err);
+/* --dry-run */
+int  measure_plan(struct measure *m, const struct event_set *set, struct plan *plan, struct error *err);
 int  measure_run(struct result *r, struct measure *m, const struct event_set *set,
 		 measure_tick *tick, void *ctx, struct error *err);
 void measure_release(struct measure *m);

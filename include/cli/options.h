@@ -70,7 +70,10 @@ struct option_def {
 	size_t      offset;	/* where in struct options the value goes */
 	const char *arg;	/* NULL for flags */
 	const char *help;	/* no full stop */
-	/* value: "" an optional one that was left out, NULL the option is negated; returns -1, or whether it is in effect */
+	/*
+	 * value: "" an optional one that was left out, NULL the option is negated; returns -1,
+	 * or whether it is in effect
+	 */
 	int       (*call)(struct options *o, const char *value, struct error *err);
 };
 
@@ -91,7 +94,8 @@ extern const struct option_topic_def option_topics[TOPIC_COUNT];
 
 int  options_parse(struct options *o, enum verb verb, int argc, char **argv, struct error *err);
 int  options_check(struct str *problems);	/* the tables themselves (a unit test) */
-int  options_help(struct str *out, enum verb verb, const char *topic, struct error *err);	/* topic NULL: all */
+/* topic NULL: all */
+int  options_help(struct str *out, enum verb verb, const char *topic, struct error *err);
 void options_list(struct str *out, enum verb verb);	/* --list-opts */
 void options_release(struct options *o);
 

@@ -3,7 +3,8 @@
  * output.h - where the report goes: stderr, a file or an open descriptor.
  *
  * Opened before the run.  It streams: one write for each part of the report, whole when
- * it is written, and a failed write is an error.
+ * it is written, and a failed write is an error.  So is a failed close: a file on a server
+ * or under a quota may refuse only then.
  */
 #ifndef CLI_OUTPUT_H
 #define CLI_OUTPUT_H
@@ -37,6 +38,6 @@ int  output_end(struct output *out, const struct report *r, struct error *err);
 int  output_write(FILE *stream, const struct str *text, struct error *err);
 /* A line beside the report; that nobody reads it any more is no reason to end. */
 void output_say(FILE *stream, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
-void output_close(struct output *out);
+int  output_close(struct output *out, struct error *err);	/* twice is safe */
 
 #endif

@@ -31,7 +31,8 @@ struct counter {
 struct counters {			/* set the first three, then open */
 	const struct kernel  *kernel;	/* borrowed */
 	const struct machine *machine;	/* borrowed: its settings explain a refusal */
-	struct str *trace;		/* -vv: every open and its outcome is written here; NULL: not wanted */
+	/* -vv: every open and its outcome is written here; NULL: not wanted */
+	struct str *trace;
 	const struct plan *plan;	/* borrowed */
 	struct counter *counter;	/* parallel to plan->slot */
 	uint64_t *buf;			/* for the read of the largest group */

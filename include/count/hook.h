@@ -15,6 +15,7 @@ struct signals;
  * signal waits already, nothing is run.
  * like: how the measured command is started, of which it gets signals and limits.
  */
-int hook_run(const struct kernel *k, const char *command, const struct launch *like, int *signo, struct error *err);
+int hook_run(const struct kernel *k, const char *command, const struct launch *like, int *signo,
+	     struct error *err);
 
 #endif

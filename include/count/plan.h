@@ -24,7 +24,8 @@ struct slot {			/* one perf_event_open; indices, -1: none */
 	int cpu;		/* a CPU's number, not an index */
 	int thread;		/* index into target->thread */
 	int leader;		/* index of the group leader's slot */
-	int members;		/* of a leader: how many slots its group has, itself counted, all behind it in a row */
+	/* of a leader: how many slots its group has, itself counted, all behind it in a row */
+	int members;
 };
 
 struct plan {
@@ -42,7 +43,8 @@ int  plan_build(struct plan *plan, const struct events *events, const struct eve
 void  plan_attr(const struct plan *plan, size_t i, union attr *attr);
 pid_t plan_pid(const struct plan *plan, size_t i);	/* a thread, -1, or a cgroup's descriptor */
 void  plan_format(const struct plan *plan, struct str *out);	/* --dry-run, and the attr golden tests */
-void  plan_format_attr(struct str *out, const union attr *attr);	/* a field a line, those that are 0 left out */
+/* a field a line, those that are 0 left out */
+void  plan_format_attr(struct str *out, const union attr *attr);
 void  plan_release(struct plan *plan);
 
 #endif

@@ -7,13 +7,14 @@
 #ifndef COUNT_PRIMER_H
 #define COUNT_PRIMER_H
 
+#include <stdbool.h>
+
 struct kernel;
 
 struct primer {
-	int fd[3];		/* -1: not open */
+	int  fd[3];
+	bool open[3];
 };
-
-#define PRIMER_INIT { { -1, -1, -1 } }
 
 void primer_open(struct primer *p, const struct kernel *k);	/* what cannot be opened is done without */
 void primer_close(struct primer *p, const struct kernel *k);

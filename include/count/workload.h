@@ -40,9 +40,12 @@ int  workload_prepare(struct workload *w, const struct kernel *k, const struct l
 /* The program runs.  A failed exec is ERROR_EXEC: here, or, of a held child, when it is reaped. */
 int  workload_start(struct workload *w, struct error *err);
 uint64_t workload_start_ns(const struct workload *w);	/* while it runs, too */
-bool workload_is_over(const struct workload *w, unsigned kinds);	/* by what a wait for it and for signals gave */
-bool workload_has_ended(const struct workload *w);	/* it can be reaped without waiting; a failure is one, too */
-bool workload_drops_counters(const struct workload *w);	/* the kernel takes them away at its exec, as far as one can tell */
+/* by what a wait for it and for signals gave */
+bool workload_is_over(const struct workload *w, unsigned kinds);
+/* it can be reaped without waiting; a failure is one, too */
+bool workload_has_ended(const struct workload *w);
+/* the kernel takes them away at its exec, as far as one can tell */
+bool workload_drops_counters(const struct workload *w);
 void workload_signal(const struct workload *w, int signo);
 
 /*
@@ -51,6 +54,7 @@ void workload_signal(const struct workload *w, int signo);
  */
 int  workload_take_signals(const struct workload *w, const struct signals *s);
 int  workload_reap(struct workload *w, struct error *err);		/* blocks until it has ended */
-void workload_cancel(struct workload *w);				/* kill and reap what is left; safe in any state */
+/* kill and reap what is left; safe in any state */
+void workload_cancel(struct workload *w);
 
 #endif

@@ -32,7 +32,10 @@ struct config {
 	bool   snapshot, per_package, per_core;
 };
 
-/* text: what the spec was parsed from, for pointing at what is wrong.  c is to be released also when they fail. */
+/*
+ * text: what the spec was parsed from, for pointing at what is wrong.  c is to be released also
+ * when they fail.
+ */
 int  config_from_pmu(struct config *c, const struct spec *spec, const char *text, struct pmus *pmus,
 		     struct pmu *pmu, struct error *err);
 
@@ -40,7 +43,8 @@ int  config_from_pmu(struct config *c, const struct spec *spec, const char *text
 int  config_from_symbol(struct config *c, const struct spec *spec, const char *text, struct error *err);
 
 /* An event of the PMU by its bare name: 1 found, 0 the PMU has none of that name, -1 error. */
-int  config_from_alias(struct config *c, const char *name, struct pmus *pmus, struct pmu *pmu, struct error *err);
+int  config_from_alias(struct config *c, const char *name, struct pmus *pmus, struct pmu *pmu,
+		       struct error *err);
 void config_release(struct config *c);
 
 #endif

@@ -32,21 +32,24 @@ enum event_flag {
 	EVENT_GUEST_ASKED = 1u << 6,	/* :G or :H was written: not to be given up */
 	EVENT_PRECISE_MAX = 1u << 7,	/* :P beside :p: as precise as can be had */
 	EVENT_UNSUPPORTED = 1u << 8,	/* the kernel refused it in an earlier run: not asked again */
-	EVENT_READ_ALONE  = 1u << 9,	/* the kernel does not read its group as one: each member is read by itself */
+	/* the kernel does not read its group as one: each member is read by itself */
+	EVENT_READ_ALONE  = 1u << 9,
 };
 
 struct event {
 	char *name;		/* owned; the label in every output */
 	char *metric_id;	/* owned; the name metrics know it by; NULL: name */
 	char *filter;		/* owned; of a tracepoint; NULL: none */
-	const struct event_name *known;	/* what it is, however it was written; NULL: nothing with a metric of its own */
+	/* what it is, however it was written; NULL: nothing with a metric of its own */
+	const struct event_name *known;
 	const struct pmu *pmu;	/* borrowed from machine; NULL for generic events */
 	union attr attr;	/* counting bits only: the plan adds what target and group ask for */
 	enum tool_kind tool;	/* not TOOL_NONE: no descriptor, the run loop fills it in */
 	double scale;		/* count * scale is what people read */
 	char *unit;		/* owned; "" for plain counts */
 	int leader;		/* index of the group leader; own index when alone */
-	int row;		/* index of the first event of the printed row: own index, or an earlier one */
+	/* index of the first event of the printed row: own index, or an earlier one */
+	int row;
 	unsigned flags;		/* enum event_flag */
 };
 
@@ -65,7 +68,8 @@ struct event_set {		/* what one run counts: everything, or a set of the rotation
 };
 
 /* Everything the specs name, in order, groups that no PMU could hold as one taken apart. */
-int  events_resolve(struct events *e, const struct specs *specs, struct machine *m, const struct event_opts *o,
+int  events_resolve(struct events *e, const struct specs *specs, struct machine *m,
+		    const struct event_opts *o,
 		    struct notes *notes, struct error *err);
 /* The default events of this machine, and the -d lists behind them, as specs_parse takes them. */
 void events_default(struct str *text, struct machine *m);

@@ -14,6 +14,7 @@ struct event;
  * The event's own letters, then its group's (NULL: none), which add to them.  Pinned and
  * exclusive are a leader's business: group.h.
  */
-int modifier_apply(struct event *e, const struct modifiers *own, const struct modifiers *group, struct error *err);
+int modifier_apply(struct event *e, const struct modifiers *own, const struct modifiers *group,
+		   struct error *err);
 
 #endif

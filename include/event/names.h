@@ -24,7 +24,10 @@ const struct event_name *event_name_find(const char *name);	/* by name or alias;
 const struct event_name *event_name_of(uint32_t type, uint64_t config);	/* NULL: none */
 void event_names_near(struct nearest *n);			/* offers them all */
 
-/* "L1-dcache-load-misses", built from parts: 1 and its config, 0 no such name, -1 parts that do not go together. */
+/*
+ * "L1-dcache-load-misses", built from parts: 1 and its config, 0 no such name, -1 parts that do
+ * not go together.
+ */
 int  event_name_cache(const char *name, uint64_t *config);
 
 /* "r1c0": a raw config of 1 to 16 hexadecimal digits. */

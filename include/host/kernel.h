@@ -77,7 +77,10 @@ struct kernel {
 
 extern const struct kernel kernel_linux;
 
-/* The next signal that waits, 0: none does; sent: by a process, so nobody but pstat has it.  sent may be NULL. */
+/*
+ * The next signal that waits, 0: none does; sent: by a process, so nobody but pstat has it.
+ * sent may be NULL.
+ */
 int kernel_next_signal(const struct kernel *k, const struct signals *s, bool *sent);
 
 int kernel_keep_above_stdio(int fd);	/* host/ only: moves fd out of 0..2; -errno passes through */

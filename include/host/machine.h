@@ -19,7 +19,8 @@ struct machine {
 };
 
 void machine_load(struct machine *m, const struct rootfs *root);
-int  machine_paranoid(const struct machine *m);		/* kernel.perf_event_paranoid; MACHINE_UNKNOWN: unreadable */
+/* kernel.perf_event_paranoid; MACHINE_UNKNOWN: unreadable */
+int  machine_paranoid(const struct machine *m);
 int  machine_nmi_watchdog(const struct machine *m);	/* 1: it holds a counter */
 void machine_release(struct machine *m);
 

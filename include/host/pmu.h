@@ -60,14 +60,18 @@ struct pmu *pmus_find(struct pmus *pmus, const char *name);	/* by name or alias 
  * number at the end (_12, 12, _10008c000), or as a glob.
  */
 bool pmu_matches(const struct pmu *p, const char *pattern);
-/* The PMUs that count what programs do, loaded: one, on a hybrid machine more, or none; above most is an error. */
+/*
+ * The PMUs that count what programs do, loaded: one, on a hybrid machine more, or none; above
+ * most is an error.
+ */
 enum { CORES_MOST = 16 };
 int  pmus_core(struct pmus *pmus, struct pmu **core, size_t most, size_t *n, struct error *err);
 
 int  pmu_load_fields(const struct pmus *pmus, struct pmu *pmu, struct error *err);
 const struct pmu_field *pmu_field_find(const struct pmu *pmu, const char *name);
 uint64_t pmu_field_max(const struct pmu_field *field);
-void pmu_field_deposit(const struct pmu_field *field, uint64_t value, uint64_t word[4]);	/* ORs it in */
+/* ORs it in */
+void pmu_field_deposit(const struct pmu_field *field, uint64_t value, uint64_t word[4]);
 uint64_t pmu_known_bits(const struct pmu *pmu, int word);	/* that some field covers */
 
 /* events/NAME; any case of the letters is tried.  1 found, 0 no such event, -1 error. */

@@ -21,7 +21,8 @@ struct tracepoints {
 };
 
 /* Both parts may be globs; the names that match are appended.  None is an error. */
-int  tracepoints_find(struct tracepoints *ts, const struct rootfs *root, const char *subsystem, const char *name,
+int  tracepoints_find(struct tracepoints *ts, const struct rootfs *root, const char *subsystem,
+		      const char *name,
 		      struct error *err);
 void tracepoints_release(struct tracepoints *ts);
 

@@ -4,13 +4,18 @@
 #define OUT_NOTES_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
 #include "base/str.h"
 
 struct events;
 struct notes;
 
-/* One line each; notes that say the same of several events are one.  The quiet ones only with all. */
-void notes_format(struct str *out, const struct notes *notes, const struct events *events, bool all);
+/*
+ * One line each; notes that say the same of several events are one.  What not all of n_runs
+ * said has their number.  The quiet ones only with all.
+ */
+void notes_format(struct str *out, const struct notes *notes, const struct events *events, size_t n_runs,
+		  bool all);
 
 #endif

@@ -25,7 +25,8 @@ struct table;
 
 struct report {			/* everything a printer may show; all of it borrowed */
 	const char *version;
-	const char *started;			/* local time, for files: perf's first line; NULL: not a file */
+	/* local time, for files: perf's first line; NULL: not a file */
+	const char *started;
 	char *const *argv;			/* the command; NULL: none */
 	const struct events *events;
 	const struct metrics *metrics;

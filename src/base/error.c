@@ -52,7 +52,7 @@ int error_point(struct error *err, const char *text, size_t at)
 	for (size_t i = from; i < at; i++)
 		err->column += !is_continuation(text[i]);
 	for (; text[from] && n < room; from++)
-		err->place[n++] = (unsigned char)text[from] < ' ' ? ' ' : text[from];
+		err->place[n++] = (unsigned char)text[from] < ' ' || text[from] == 0x7f ? ' ' : text[from];
 	snprintf(err->place + n, sizeof(err->place) - n, "%s", text[from] ? ".." : "");
 	return -1;
 }

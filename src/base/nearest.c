@@ -33,7 +33,8 @@ static unsigned distance(const char *a, size_t na, const char *b, size_t nb)
 
 		now[0] = (unsigned)i;
 		for (size_t j = 1; j <= nb; j++) {
-			now[j] = least(least(last[j], now[j - 1]) + 1, last[j - 1] + !same(a[i - 1], b[j - 1]));
+			now[j] = least(least(last[j], now[j - 1]) + 1,
+				       last[j - 1] + !same(a[i - 1], b[j - 1]));
 			if (i > 1 && j > 1 && same(a[i - 1], b[j - 2]) && same(a[i - 2], b[j - 1]))
 				now[j] = least(now[j], before[j - 2] + 1);
 		}

@@ -8,26 +8,45 @@
 
 #include "base/mem.h"
 
-/* Columns: code, english, quiet. */
+enum { SHOWN = false, QUIET = true, LASTING = false, OF_RUN = true };
+
 const struct note_def note_defs[NOTE_COUNT] = {
-	[NOTE_NOT_SUPPORTED]	= { "not-supported",	"cannot be counted here", false },
-	[NOTE_FALLBACK]		= { "fallback",		"is counted without", true },
-	[NOTE_BLIND]		= { "blind",		"cannot be seen without kernel counting", false },
-	[NOTE_SPLIT_GROUP]	= { "split-group",	"counted alone, because its group cannot be counted as one", false },
-	[NOTE_GROUP_NEVER_RAN]	= { "group-never-ran",	"never counted, because its group was never on the counters", false },
-	[NOTE_NEVER_RAN]	= { "never-ran",	"never on a counter: others held them, or the time was too short", false },
-	[NOTE_NEVER_ENABLED]	= { "never-enabled",	"ended before counting began", false },
-	[NOTE_NMI_WATCHDOG]	= { "nmi-watchdog",	"the NMI watchdog holds a counter; as root, "
-				  "`echo 0 > /proc/sys/kernel/nmi_watchdog` frees it", false },
-	[NOTE_GONE]		= { "gone",		"threads or CPUs vanished before they could be counted", false },
-	[NOTE_MULTIPLEXED]	= { "multiplexed",	"was counted part of the time, so it is an estimate", true },
-	[NOTE_PARTIAL]		= { "partial",		"was not counted everywhere, so it is a lower bound", false },
-	[NOTE_MISSED_INTERVALS]	= { "missed-intervals",	"intervals passed while counters were being read", false },
-	[NOTE_KILLED]		= { "killed",		"the command did not end when asked to and was killed", false },
-	[NOTE_REGROUPED]	= { "regrouped",	"a group over several PMUs is counted as one group for each", false },
-	[NOTE_UNKNOWN_BITS]	= { "unknown-bits",	"sets bits that the PMU does not describe", false },
-	[NOTE_NOT_READ]		= { "not-read",		"could not be read", false },
-	[NOTE_PRIVILEGED]	= { "privileged",	"the command gained privileges or cannot be read, so the kernel does not let it be counted", false },
+	[NOTE_NOT_SUPPORTED] = { "not-supported",
+		"cannot be counted here", SHOWN, LASTING },
+	[NOTE_FALLBACK] = { "fallback",
+		"is counted without", QUIET, LASTING },
+	[NOTE_BLIND] = { "blind",
+		"cannot be seen without kernel counting", SHOWN, LASTING },
+	[NOTE_SPLIT_GROUP] = { "split-group",
+		"counted alone, because its group cannot be counted as one", SHOWN, LASTING },
+	[NOTE_GROUP_NEVER_RAN] = { "group-never-ran",
+		"never counted, because its group was never on the counters", SHOWN, OF_RUN },
+	[NOTE_NEVER_RAN] = { "never-ran",
+		"never on a counter: others held them, or the time was too short", SHOWN, OF_RUN },
+	[NOTE_NEVER_ENABLED] = { "never-enabled",
+		"ended before counting began", SHOWN, OF_RUN },
+	[NOTE_NMI_WATCHDOG] = { "nmi-watchdog",
+		"the NMI watchdog holds a counter; as root, `echo 0 > /proc/sys/kernel/nmi_watchdog` frees it",
+		SHOWN, LASTING },
+	[NOTE_GONE] = { "gone",
+		"threads or CPUs vanished before they could be counted", SHOWN, OF_RUN },
+	[NOTE_MULTIPLEXED] = { "multiplexed",
+		"was counted part of the time, so it is an estimate", QUIET, OF_RUN },
+	[NOTE_PARTIAL] = { "partial",
+		"was not counted everywhere, so it is a lower bound", SHOWN, OF_RUN },
+	[NOTE_MISSED_INTERVALS] = { "missed-intervals",
+		"intervals passed while counters were being read", SHOWN, OF_RUN },
+	[NOTE_KILLED] = { "killed",
+		"the command did not end when asked to and was killed", SHOWN, OF_RUN },
+	[NOTE_REGROUPED] = { "regrouped",
+		"a group over several PMUs is counted as one group for each", SHOWN, LASTING },
+	[NOTE_UNKNOWN_BITS] = { "unknown-bits",
+		"sets bits that the PMU does not describe", SHOWN, LASTING },
+	[NOTE_NOT_READ] = { "not-read",
+		"could not be read", SHOWN, OF_RUN },
+	[NOTE_PRIVILEGED] = { "privileged",
+		"the command gained privileges or cannot be read, so the kernel does not let it be counted",
+		SHOWN, OF_RUN },
 };
 
 void notes_add(struct notes *notes, enum note_kind kind, int event, const char *fmt, ...)
@@ -39,9 +58,52 @@ void notes_add(struct notes *notes, enum note_kind kind, int event, const char *
 	note = &notes->note[notes->n++];
 	note->kind = kind;
 	note->event = event;
+	note->runs = 0;
 	va_start(ap, fmt);
 	vsnprintf(note->text, sizeof(note->text), fmt, ap);
 	va_end(ap);
+}
+
+static bool is_like(const struct note *a, const struct note *b)
+{
+	return a->kind == b->kind && a->event == b->event;
+}
+
+static bool has_like(const struct notes *notes, size_t n, const struct note *like)
+{
+	for (size_t i = 0; i < n; i++)
+		if (is_like(&notes->note[i], like))
+			return true;
+	return false;
+}
+
+void notes_merge(struct notes *notes, const struct notes *run)
+{
+	size_t before = notes->n;
+
+	for (size_t i = 0; i < run->n; i++) {
+		const struct note *n = &run->note[i];
+		size_t once = note_defs[n->kind].of_run;
+
+		if (!has_like(notes, before, n)) {
+			notes_add(notes, n->kind, n->event, "%s", n->text);
+			notes->note[notes->n - 1].runs = once;
+			continue;
+		}
+		for (size_t k = 0; k < before && !has_like(run, i, n); k++)
+			if (is_like(&notes->note[k], n))
+				notes->note[k].runs += once;
+	}
+}
+
+void notes_end_run(struct notes *notes)
+{
+	size_t kept = 0;
+
+	for (size_t i = 0; i < notes->n; i++)
+		if (!notes->note[i].runs)
+			notes->note[kept++] = notes->note[i];
+	notes->n = kept;
 }
 
 void notes_release(struct notes *notes)

@@ -56,6 +56,34 @@ void str_addf(struct str *s, const char *fmt, ...)
 	va_end(ap);
 }
 
+/* How many bytes the character takes; 0: it is none, or one that controls the terminal. */
+static size_t visible_bytes(const unsigned char *p)
+{
+	size_t more = *p >= 0xf0 ? 3 : *p >= 0xe0 ? 2 : *p >= 0xc2 ? 1 : 0;
+
+	if (*p < 0x80)
+		return (*p >= ' ' && *p != 0x7f) || *p == '\t' || *p == '\n';
+	if (!more || *p > 0xf4 || (*p == 0xc2 && p[1] < 0xa0))	/* the last: C1 */
+		return 0;
+	for (size_t i = 1; i <= more; i++)
+		if ((p[i] & 0xc0) != 0x80)
+			return 0;
+	return 1 + more;
+}
+
+void str_add_visible(struct str *s, const char *text)
+{
+	while (*text) {
+		size_t n = visible_bytes((const unsigned char *)text);
+
+		if (n)
+			str_add_n(s, text, n);
+		else
+			str_addf(s, "\\x%02x", (unsigned char)*text);
+		text += n ? n : 1;
+	}
+}
+
 void str_reset(struct str *s)
 {
 	s->len = 0;

@@ -28,7 +28,8 @@ struct node {
 	double number;
 	char  *name;		/* owned */
 	int    child[3];	/* indices; NOTHING: none.  Of NODE_IF: value, condition, other value */
-	int    height;		/* of the tree below: 1 + 1 + 1 is not nested, and still a node higher with each + */
+	/* of the tree below: 1 + 1 + 1 is not nested, and still a node higher with each + */
+	int    height;
 };
 
 struct expr {
@@ -201,7 +202,8 @@ static int name_or_call(struct parser *p)
 	char *name = take_name(p);
 
 	if (!name)
-		return fail(p, start, *start ? "expected a number or a name here" : "the expression is not complete");
+		return fail(p, start, *start ? "expected a number or a name here" :
+			    "the expression is not complete");
 	for (size_t f = 0; f < sizeof(functions) / sizeof(*functions); f++) {
 		if (strcmp(functions[f].name, name) != 0 || !take(p, '('))
 			continue;

@@ -186,7 +186,8 @@ void metrics_eval(struct table *t, const struct metrics *ms, const struct events
 	t->figure = mem_resize(t->figure, t->n_units * ms->n, sizeof(*t->figure));
 	for (size_t u = 0; u < t->n_units; u++) {
 		for (size_t i = 0; i < ms->n; i++) {
-			const struct context c = { events, t->cell + u * t->n_rows, ms->metric[i].row, elapsed_ns };
+			const struct context c = { events, t->cell + u * t->n_rows, ms->metric[i].row,
+						   elapsed_ns };
 
 			t->figure[u * ms->n + i] = evaluate(&ms->metric[i], &c);
 		}

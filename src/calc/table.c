@@ -33,7 +33,8 @@ static uint64_t add_up(uint64_t a, uint64_t b)
 	return a + b < a ? UINT64_MAX : a + b;
 }
 
-static void add_reading(const struct builder *b, struct cell *c, struct tally *tally, const struct event *e, size_t slot)
+static void add_reading(const struct builder *b, struct cell *c, struct tally *tally, const struct event *e,
+			size_t slot)
 {
 	struct reading r = reading_delta(&b->from->reading[slot], &b->to->reading[slot]);
 	uint64_t value;

@@ -39,11 +39,18 @@ static void complain(FILE *to, const struct error *err)
 	struct error lost = ERROR_INIT;
 	struct str text = {0};
 
-	str_addf(&text, "pstat: %s\n", err->message);
-	if (err->column >= 0 && err->place[0])
-		str_addf(&text, "  %s\n  %*s^\n", err->place, err->column, "");
-	if (err->hint[0])
-		str_addf(&text, "pstat: hint: %s\n", err->hint);
+	str_add(&text, "pstat: ");
+	str_add_visible(&text, err->message);
+	if (err->column >= 0 && err->place[0]) {
+		str_add(&text, "\n  ");
+		str_add_visible(&text, err->place);
+		str_addf(&text, "\n  %*s^", err->column, "");
+	}
+	if (err->hint[0]) {
+		str_add(&text, "\npstat: hint: ");
+		str_add_visible(&text, err->hint);
+	}
+	str_add(&text, "\n");
 	output_write(to, &text, &lost);
 	str_release(&text);
 }
@@ -80,7 +87,10 @@ static const struct verb_def *find_verb(const char *word)
 	return &count;
 }
 
-/* Called by the name of perf, the first word says that it is perf stat that is meant; returns how many to skip. */
+/*
+ * Called by the name of perf, the first word says that it is perf stat that is meant; returns
+ * how many to skip.
+ */
 static int skip_stat(int argc, char **argv, struct error *err)
 {
 	const char *slash = argc ? strrchr(argv[0], '/') : NULL;
@@ -126,7 +136,8 @@ int app_run(const struct env *env, int argc, char **argv)
 		complain(env->err, &err);
 		return app_fail(&err);
 	}
-	if (rc > APP_DIE) {	/* a shell's loop stops only when it sees the signal; the status is for who survives it */
+	/* a shell's loop stops only when it sees the signal; the status is for who survives it */
+	if (rc > APP_DIE) {
 		env->kernel->kill(env->kernel, getpid(), rc - APP_DIE);
 		return 128 + rc - APP_DIE;
 	}

@@ -70,11 +70,15 @@ static void warn_of_timeout(const struct series *s)
 	uint64_t ns = s->opts->measure.runloop.timeout_ns;
 
 	if (ns && ns < ADVISED_NS && !s->opts->quiet)
-		output_say(s->env->err, "timeout < 100ms. The overhead percentage could be high in some cases. "
+		output_say(s->env->err,
+			   "timeout < 100ms. The overhead percentage could be high in some cases. "
 		      "Please proceed with caution.\n");
 }
 
-/* The command may write to this terminal too: the cursor waits at the left, where its output covers the line. */
+/*
+ * The command may write to this terminal too: the cursor waits at the left, where its output
+ * covers the line.
+ */
 static void show_progress(const struct series *s, ull i)
 {
 	uint64_t ns = s->env->kernel->now_ns(s->env->kernel) - s->begin_ns;
@@ -85,7 +89,8 @@ static void show_progress(const struct series *s, ull i)
 	output_say(s->env->err, "run %llu of %llu", i + 1, n);
 	if (i) {
 		left = ns / i * (n - i) / 1000000000;
-		output_say(s->env->err, left < 100 ? ", %llu s left" : ", %llu min left", left < 100 ? left : left / 60);
+		output_say(s->env->err, left < 100 ? ", %llu s left" : ", %llu min left",
+			   left < 100 ? left : left / 60);
 	}
 	output_say(s->env->err, "\r");
 }
@@ -108,6 +113,16 @@ static void say_enabled(const struct series *s)
 	output_say(s->env->err, "Events enabled\n");
 }
 
+static void say_killed(FILE *to, const char *command, int signo)
+{
+	struct str name = {0};
+
+	str_add(&name, "");
+	str_add_visible(&name, command);
+	output_say(to, "%s: %s\n", name.text, strsignal(signo));
+	str_release(&name);
+}
+
 /* How run i went, as far as the report does not tell. */
 static void say_end(struct series *s, ull i, const struct result *r, int status)
 {
@@ -117,7 +132,7 @@ static void say_end(struct series *s, ull i, const struct result *r, int status)
 	if (s->opts->quiet)
 		return;
 	if (r->status >= 0 && WIFSIGNALED(r->status))
-		output_say(to, "%s: %s\n", s->opts->command[0], strsignal(WTERMSIG(r->status)));
+		say_killed(to, s->opts->command[0], WTERMSIG(r->status));
 	if (n == 1 || status >= APP_DIE || !is_bad(s, r, status))
 		return;
 	output_say(to, "pstat: run %llu", i + 1);
@@ -131,9 +146,11 @@ static void say_ignored(const struct series *s)
 	if (!s->n_ignored || s->opts->quiet)
 		return;
 	if (s->opts->repeat == 1)
-		output_say(s->env->err, "pstat: the command ended with status %d, which is ignored\n", s->ignored_status);
+		output_say(s->env->err, "pstat: the command ended with status %d, which is ignored\n",
+			   s->ignored_status);
 	else
-		output_say(s->env->err, "pstat: %llu of %llu runs failed and count all the same; run %llu was the first, "
+		output_say(s->env->err,
+			   "pstat: %llu of %llu runs failed and count all the same; run %llu was the first, "
 			"with status %d\n", s->n_ignored, s->n_counted, s->first_ignored, s->ignored_status);
 }
 
@@ -187,6 +204,8 @@ static int print_total(struct series *s, struct error *err)
 static int print_end(struct series *s, struct error *err)
 {
 	say_ignored(s);
+	s->report.run = s->run;
+	s->report.n_runs = s->n_runs;
 	if (s->opts->measure.runloop.interval_ns)
 		return output_end(&s->out, &s->report, err);
 	return s->n_runs ? print_total(s, err) : 0;
@@ -194,30 +213,12 @@ static int print_end(struct series *s, struct error *err)
 
 /* --- the runs --- */
 
-static bool has_note(const struct notes *notes, size_t n, const struct note *like)
-{
-	for (size_t i = 0; i < n; i++)
-		if (notes->note[i].kind == like->kind && notes->note[i].event == like->event)
-			return true;
-	return false;
-}
-
-/* What several runs have to say of one event is said once. */
-static void add_notes(struct notes *to, const struct notes *from)
-{
-	size_t before = to->n;
-
-	for (size_t i = 0; i < from->n; i++)
-		if (!has_note(to, before, &from->note[i]))
-			notes_add(to, from->note[i].kind, from->note[i].event, "%s", from->note[i].text);
-}
-
 /* Takes r over. */
 static void keep(struct series *s, struct result *r)
 {
 	table_add(&s->mean, &s->stats, &r->total);
 	stats_add(&s->elapsed, result_elapsed_s(r));
-	add_notes(&s->notes, &r->notes);
+	notes_merge(&s->notes, &r->notes);
 	s->n_counted++;
 	s->run = mem_resize(s->run, s->n_runs + 1, sizeof(*s->run));
 	s->run[s->n_runs++] = *r;
@@ -258,11 +259,16 @@ static int print_and_forget(struct series *s, struct error *err)
 	int rc = s->opts->measure.runloop.interval_ns ? 0 : print_total(s, err);
 
 	forget(s);
+	if (!s->opts->measure.runloop.interval_ns)	/* theirs come at the end of all */
+		notes_end_run(&s->notes);
 	s->report.started = NULL;
 	return rc;
 }
 
-/* Whether run i counts: a bad one only when there is no other; when --post was interrupted it had been measured. */
+/*
+ * Whether run i counts: a bad one only when there is no other; when --post was interrupted it
+ * had been measured.
+ */
 static void judge(struct series *s, ull i, struct result *r, int status)
 {
 	bool bad = is_bad(s, r, status);
@@ -313,7 +319,7 @@ static int dry_run(struct series *s, struct error *err)
 
 	if (rc == 0) {
 		plan_format(&plan, &text);
-		notes_format(&text, &s->measure.notes, &s->measure.events, s->opts->verbose > 0);
+		notes_format(&text, &s->measure.notes, &s->measure.events, 0, s->opts->verbose > 0);
 		fputs(text.text ? text.text : "", s->env->out);
 	}
 	str_release(&text);
@@ -330,8 +336,9 @@ static int count(struct series *s, struct error *err)
 
 	if (output_open(&s->out, s->env, o, err) < 0)
 		return -1;
-	add_notes(&s->notes, &s->measure.notes);
-	s->report = (struct report){ .version = PSTAT_VERSION, .argv = o->command, .events = &s->measure.events,
+	notes_merge(&s->notes, &s->measure.notes);
+	s->report = (struct report){ .version = PSTAT_VERSION, .argv = o->command,
+				     .events = &s->measure.events,
 				     .metrics = &s->measure.metrics, .notes = &s->notes,
 				     .started = s->out.started[0] ? s->out.started : NULL };
 	s->progress = o->repeat > 1 && !o->quiet && !o->verbose && !o->measure.runloop.interval_ns &&
@@ -348,13 +355,15 @@ static int count(struct series *s, struct error *err)
 int cmd_stat(const struct env *env, const struct options *o, struct error *err)
 {
 	struct series s = { .env = env, .opts = o, .unwritten = ERROR_INIT };
+	struct error lost = ERROR_INIT;
 	int rc = measure_prepare(&s.measure, &o->measure, env, err);
 
 	if (rc == 0)
 		rc = o->dry_run ? dry_run(&s, err) : count(&s, err);
 	forget(&s);
 	notes_release(&s.notes);
-	output_close(&s.out);
+	if (output_close(&s.out, rc < 0 ? &lost : err) < 0)
+		rc = -1;
 	measure_release(&s.measure);
 	return rc;
 }

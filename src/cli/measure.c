@@ -13,7 +13,8 @@
 #include "host/kernel.h"
 
 /* Events that were named, or the default ones; behind either what -d adds. */
-static int parse_events(struct specs *specs, struct machine *machine, const struct measure_opts *o, struct error *err)
+static int parse_events(struct specs *specs, struct machine *machine, const struct measure_opts *o,
+			struct error *err)
 {
 	struct str text = {0};
 	int rc = -1;
@@ -38,11 +39,12 @@ int measure_prepare(struct measure *m, const struct measure_opts *o, const struc
 	struct specs specs = {0};
 	int rc;
 
-	*m = (struct measure){ .env = env, .opts = o, .primer = PRIMER_INIT };
+	*m = (struct measure){ .env = env, .opts = o };
 	machine_load(&m->machine, env->root);
 	rc = env->kernel->limit_get(env->kernel, &m->nofile);
 	if (rc < 0)
-		return error_set(err, ERROR_SYSTEM, -rc, "cannot read the descriptor limit: %s", strerror(-rc));
+		return error_set(err, ERROR_SYSTEM, -rc, "cannot read the descriptor limit: %s",
+				 strerror(-rc));
 	rc = -1;
 	if (target_resolve(&m->target, &o->target, err) < 0 ||
 	    parse_events(&specs, &m->machine, o, err) < 0 ||
@@ -82,8 +84,10 @@ struct passage {
  */
 static bool was_taken_away(const struct passage *p, const struct sample *s)
 {
-	enum { SURE_NS = 20000000, SOON_NS = 1000000 };	/* the clock ticks that rusage may rest on are 10 ms */
-	uint64_t cpu = s->tool[TOOL_USER] + s->tool[TOOL_SYSTEM], most = 0, delay = p->m->opts->runloop.delay_ns;
+	/* the clock ticks that rusage may rest on are 10 ms */
+	enum { SURE_NS = 20000000, SOON_NS = 1000000 };
+	uint64_t cpu = s->tool[TOOL_USER] + s->tool[TOOL_SYSTEM], most = 0;
+	uint64_t delay = p->m->opts->runloop.delay_ns;
 
 	for (size_t i = 0; i < s->n; i++)
 		if (s->state[i] == COUNTER_OPEN && s->reading[i].enabled > most)
@@ -238,7 +242,8 @@ static int pass(struct passage *p, struct result *r, struct error *err)
 	metrics_eval(&r->total, &m->metrics, &m->events, (double)p->last.tool[TOOL_DURATION]);
 	fill(r, &run);
 	learn(p);
-	rc = workload_take_signals(&p->workload, &p->signals);	/* too late for the command, they end the series */
+	/* too late for the command, they end the series */
+	rc = workload_take_signals(&p->workload, &p->signals);
 	r->signo = rc ? rc : r->signo;
 	return p->workload.started ? hook(p, o->post, r, err) : 0;
 }
@@ -247,7 +252,8 @@ int measure_run(struct result *r, struct measure *m, const struct event_set *set
 		measure_tick *tick, void *ctx, struct error *err)
 {
 	const struct kernel *k = m->env->kernel;
-	struct passage p = { .m = m, .signals = { .fd = -1 }, .launch = m->opts->launch, .workload = WORKLOAD_INIT,
+	struct passage p = { .m = m, .signals = { .fd = -1 }, .launch = m->opts->launch,
+			     .workload = WORKLOAD_INIT,
 			     .set = set, .notes = &r->notes, .tick = tick, .ctx = ctx };
 	int rc;
 

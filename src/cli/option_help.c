@@ -22,7 +22,8 @@ static void help_row(struct str *out, const struct option_def *d)
 		str_addf(out, "      --%s", d->name);
 	if (d->arg)
 		str_addf(out, "%s<%s>%s", optional ? "[=" : " ", d->arg, optional ? "]" : "");
-	str_addf(out, "%*s%s\n", (int)(COLUMN > out->len - start ? COLUMN - (out->len - start) : 1), "", d->help);
+	str_addf(out, "%*s%s\n", (int)(COLUMN > out->len - start ? COLUMN - (out->len - start) : 1), "",
+		 d->help);
 }
 
 static void help_topic(struct str *out, enum verb verb, enum option_topic topic)
@@ -44,7 +45,8 @@ int options_help(struct str *out, enum verb verb, const char *topic, struct erro
 			help_topic(out, verb, (enum option_topic)t);
 		str_add(out, "\nMore: --help=<topic>:");
 		for (unsigned t = 0; t < TOPIC_COUNT; t++)
-			str_addf(out, "%s %s", t == 0 ? "" : t + 1 < TOPIC_COUNT ? "," : " or", option_topics[t].name);
+			str_addf(out, "%s %s", t == 0 ? "" : t + 1 < TOPIC_COUNT ? "," : " or",
+				 option_topics[t].name);
 		str_add(out, "; man pstat.\n");
 		return 0;
 	}
@@ -150,7 +152,8 @@ int options_check(struct str *problems)
 		check_names(problems, r->any, sizeof(r->any) / sizeof(*r->any));
 		check_names(problems, r->with, sizeof(r->with) / sizeof(*r->with));
 		check_names(problems, r->without, sizeof(r->without) / sizeof(*r->without));
-		if (!r->any[0] || (!r->with[0] && !r->without[0]) || r->message[strlen(r->message) - 1] == '.')
+		if (!r->any[0] || (!r->with[0] && !r->without[0]) ||
+		    r->message[strlen(r->message) - 1] == '.')
 			str_addf(problems, "rule '%s': says nothing, or ends with a full stop\n", r->message);
 	}
 	for (unsigned t = 0; t < TOPIC_COUNT; t++)

@@ -71,7 +71,8 @@ static int set_log_fd(struct options *o, const char *value, struct error *err)
 	if (value && value[0] == '-')
 		return error_set(err, ERROR_USAGE, 0, "argument to --log-fd must be a > 0");
 	if (value && (!number_parse_u64(value, &fd) || fd > INT32_MAX))
-		return error_set(err, ERROR_USAGE, 0, "option '--log-fd' needs a descriptor's number, not '%s'", value);
+		return error_set(err, ERROR_USAGE, 0,
+				 "option '--log-fd' needs a descriptor's number, not '%s'", value);
 	o->log_fd = (int)fd;
 	return fd != 0;
 }
@@ -89,7 +90,8 @@ static int set_color(struct options *o, const char *value, struct error *err)
 			o->color = (enum color_when)i;
 			return 1;
 		}
-	return error_set(err, ERROR_USAGE, 0, "option '--color': '%s' is not one of auto, always, never", value);
+	return error_set(err, ERROR_USAGE, 0, "option '--color': '%s' is not one of auto, always, never",
+			 value);
 }
 
 /* "1,3": one bit for each; statuses are those that pstat would end with. */
@@ -132,7 +134,8 @@ static int check_cgroup(struct options *o, const char *value, struct error *err)
 static int check_cputype(struct options *o, const char *value, struct error *err)
 {
 	(void)value;
-	return o->measure.n_events ? error_set(err, ERROR_USAGE, 0, "Must define cputype before events/metrics") : 1;
+	return o->measure.n_events ? error_set(err, ERROR_USAGE, 0,
+					       "Must define cputype before events/metrics") : 1;
 }
 
 static int check_cache_level(struct options *o, const char *value, struct error *err)
@@ -161,7 +164,8 @@ static int accept(struct options *o, const char *value, struct error *err)
  * In the order of perf 6.12; pstat's own are behind all of perf's.
  */
 const struct option_def option_defs[] = {
-	{ 'T', "transaction", OPTION_FLAG, STAT, LATER, TOPIC_EVENTS, 0, NULL, "transaction statistics", NULL },
+	{ 'T', "transaction", OPTION_FLAG, STAT, LATER, TOPIC_EVENTS, 0, NULL, "transaction statistics",
+	  NULL },
 	{ 'e', "event", OPTION_CALL, STAT, NO_NO, TOPIC_EVENTS, 0, "list",
 	  "count these events; may be given again", add_event },
 	{ 0, "filter", OPTION_CALL, STAT, NO_NO, TOPIC_EVENTS, 0, "filter",
@@ -170,9 +174,12 @@ const struct option_def option_defs[] = {
 	  "do not count what the command starts", NULL },
 	{ 'p', "pid", OPTION_TEXT, STAT, LATER, TOPIC_EVENTS, 0, "pids", "count these processes", NULL },
 	{ 't', "tid", OPTION_TEXT, STAT, LATER, TOPIC_EVENTS, 0, "tids", "count these threads", NULL },
-	{ 'b', "bpf-prog", OPTION_REFUSED, STAT, 0, TOPIC_EVENTS, 0, "ids", "pstat has no BPF counters", NULL },
-	{ 0, "bpf-counters", OPTION_REFUSED, STAT, 0, TOPIC_EVENTS, 0, NULL, "pstat has no BPF counters", NULL },
-	{ 0, "bpf-attr-map", OPTION_REFUSED, STAT, 0, TOPIC_EVENTS, 0, "path", "pstat has no BPF counters", NULL },
+	{ 'b', "bpf-prog", OPTION_REFUSED, STAT, 0, TOPIC_EVENTS, 0, "ids", "pstat has no BPF counters",
+	  NULL },
+	{ 0, "bpf-counters", OPTION_REFUSED, STAT, 0, TOPIC_EVENTS, 0, NULL, "pstat has no BPF counters",
+	  NULL },
+	{ 0, "bpf-attr-map", OPTION_REFUSED, STAT, 0, TOPIC_EVENTS, 0, "path", "pstat has no BPF counters",
+	  NULL },
 	{ 'a', "all-cpus", OPTION_FLAG, STAT, LATER, TOPIC_EVENTS, 0, NULL, "count the whole system", NULL },
 	{ 0, "scale", OPTION_FLAG, STAT, 0, TOPIC_OUTPUT, AT(scale), NULL,
 	  "scale up what ran part of the time (default)", NULL },
@@ -193,7 +200,8 @@ const struct option_def option_defs[] = {
 	{ 'C', "cpu", OPTION_TEXT, STAT, LATER, TOPIC_EVENTS, 0, "cpus", "count these CPUs", NULL },
 	{ 'A', "no-aggr", OPTION_FLAG, STAT, LATER, TOPIC_OUTPUT, 0, NULL, "one row for each CPU", NULL },
 	{ 0, "no-merge", OPTION_FLAG, STAT, LATER, TOPIC_OUTPUT, 0, NULL, "the same as --no-aggr", NULL },
-	{ 0, "hybrid-merge", OPTION_FLAG, STAT, LATER, TOPIC_OUTPUT, 0, NULL, "one row for all core types", NULL },
+	{ 0, "hybrid-merge", OPTION_FLAG, STAT, LATER, TOPIC_OUTPUT, 0, NULL, "one row for all core types",
+	  NULL },
 	{ 'x', "field-separator", OPTION_TEXT, STAT, LATER, TOPIC_OUTPUT, 0, "separator", "print CSV", NULL },
 	{ 'j', "json-output", OPTION_FLAG, STAT, LATER, TOPIC_OUTPUT, 0, NULL, "print JSON", NULL },
 	{ 'G', "cgroup", OPTION_CALL, STAT, LATER | NO_NO, TOPIC_EVENTS, 0, "list",
@@ -212,8 +220,10 @@ const struct option_def option_defs[] = {
 	  "run this shell command after each run", NULL },
 	{ 'I', "interval-print", OPTION_MS, STAT, 0, TOPIC_TIME, AT(measure.runloop.interval_ns), "ms",
 	  "print counts every so many milliseconds", NULL },
-	{ 0, "interval-count", OPTION_NUMBER, STAT, LATER, TOPIC_TIME, 0, "n", "print n intervals only", NULL },
-	{ 0, "interval-clear", OPTION_FLAG, STAT, LATER, TOPIC_TIME, 0, NULL, "clear the screen at each", NULL },
+	{ 0, "interval-count", OPTION_NUMBER, STAT, LATER, TOPIC_TIME, 0, "n", "print n intervals only",
+	  NULL },
+	{ 0, "interval-clear", OPTION_FLAG, STAT, LATER, TOPIC_TIME, 0, NULL, "clear the screen at each",
+	  NULL },
 	{ 0, "timeout", OPTION_MS, STAT, 0, TOPIC_TIME, AT(measure.runloop.timeout_ns), "ms",
 	  "end the command after so long; status 124", NULL },
 	{ 0, "per-socket", OPTION_FLAG, STAT, LATER, TOPIC_OUTPUT, 0, NULL, "rows for each socket", NULL },
@@ -227,25 +237,33 @@ const struct option_def option_defs[] = {
 	{ 'D', "delay", OPTION_CALL, STAT, 0, TOPIC_TIME, 0, "ms",
 	  "start counting so long after the command", set_delay },
 	{ 0, "metric-only", OPTION_FLAG, STAT, LATER, TOPIC_OUTPUT, 0, NULL, "print metrics only", NULL },
-	{ 0, "metric-no-group", OPTION_FLAG, STAT, LATER, TOPIC_EVENTS, 0, NULL, "open them one by one", NULL },
-	{ 0, "metric-no-merge", OPTION_FLAG, STAT, LATER, TOPIC_EVENTS, 0, NULL, "do not share events", NULL },
+	{ 0, "metric-no-group", OPTION_FLAG, STAT, LATER, TOPIC_EVENTS, 0, NULL, "open them one by one",
+	  NULL },
+	{ 0, "metric-no-merge", OPTION_FLAG, STAT, LATER, TOPIC_EVENTS, 0, NULL, "do not share events",
+	  NULL },
 	{ 0, "metric-no-threshold", OPTION_FLAG, STAT, LATER, TOPIC_EVENTS, 0, NULL, "no thresholds", NULL },
 	{ 0, "topdown", OPTION_FLAG, STAT, LATER, TOPIC_EVENTS, 0, NULL, "top-down metrics", NULL },
-	{ 0, "td-level", OPTION_NUMBER, STAT, LATER, TOPIC_EVENTS, 0, "n", "top-down metrics to this level", NULL },
+	{ 0, "td-level", OPTION_NUMBER, STAT, LATER, TOPIC_EVENTS, 0, "n", "top-down metrics to this level",
+	  NULL },
 	{ 0, "record-tpebs", OPTION_REFUSED, STAT, 0, TOPIC_EVENTS, 0, NULL, "pstat takes no samples", NULL },
 	{ 0, "smi-cost", OPTION_FLAG, STAT, LATER, TOPIC_EVENTS, 0, NULL, "cost of SMIs", NULL },
-	{ 'M', "metrics", OPTION_CALL, STAT, LATER | NO_NO, TOPIC_EVENTS, 0, "list", "print these metrics", accept },
+	{ 'M', "metrics", OPTION_CALL, STAT, LATER | NO_NO, TOPIC_EVENTS, 0, "list", "print these metrics",
+	  accept },
 	{ 0, "all-kernel", OPTION_FLAG, STAT, 0, TOPIC_EVENTS, AT(measure.event.all_kernel), NULL,
 	  "count every event in the kernel only", NULL },
 	{ 0, "all-user", OPTION_FLAG, STAT, 0, TOPIC_EVENTS, AT(measure.event.all_user), NULL,
 	  "count every event in user space only", NULL },
-	{ 0, "percore-show-thread", OPTION_FLAG, STAT, LATER, TOPIC_OUTPUT, 0, NULL, "sums on every row", NULL },
-	{ 0, "summary", OPTION_FLAG, STAT, LATER, TOPIC_TIME, 0, NULL, "print totals after the intervals", NULL },
+	{ 0, "percore-show-thread", OPTION_FLAG, STAT, LATER, TOPIC_OUTPUT, 0, NULL, "sums on every row",
+	  NULL },
+	{ 0, "summary", OPTION_FLAG, STAT, LATER, TOPIC_TIME, 0, NULL, "print totals after the intervals",
+	  NULL },
 	{ 0, "no-csv-summary", OPTION_FLAG, STAT, LATER, TOPIC_OUTPUT, 0, NULL, "no summary column", NULL },
 	{ 0, "quiet", OPTION_FLAG, STAT, 0, TOPIC_OUTPUT, AT(quiet), NULL,
 	  "write nothing but errors", NULL },
-	{ 0, "cputype", OPTION_CALL, STAT, LATER, TOPIC_EVENTS, 0, "type", "events of this core type", check_cputype },
-	{ 0, "pfm-events", OPTION_REFUSED, STAT, 0, TOPIC_EVENTS, 0, "list", "pstat has no libpfm names", NULL },
+	{ 0, "cputype", OPTION_CALL, STAT, LATER, TOPIC_EVENTS, 0, "type", "events of this core type",
+	  check_cputype },
+	{ 0, "pfm-events", OPTION_REFUSED, STAT, 0, TOPIC_EVENTS, 0, "list", "pstat has no libpfm names",
+	  NULL },
 	{ 0, "control", OPTION_TEXT, STAT, LATER, TOPIC_TIME, 0, "spec", "take commands from there", NULL },
 	{ 0, "iostat", OPTION_REFUSED, STAT, OPTION_OPTIONAL, TOPIC_EVENTS, 0, "ports",
 	  "pstat has no I/O statistics of root ports", NULL },
@@ -288,7 +306,8 @@ const struct option_rule option_rules[] = {
 	  "The --per-thread option is only available when monitoring via -p -t -a options or only --per-thread", NULL },
 	{ { "cgroup" }, { "for-each-cgroup" }, { NULL },
 	  "--cgroup and --for-each-cgroup cannot be used together", NULL },
-	{ { "no-aggr", "no-merge", "cgroup", "per-socket", "per-die", "per-cluster", "per-cache", "per-core", "per-node" },
+	{ { "no-aggr", "no-merge", "cgroup", "per-socket", "per-die", "per-cluster", "per-cache", "per-core",
+	    "per-node" },
 	  { "", "pid", "tid" }, { "all-cpus", "cpu" },
 	  "both cgroup and no-aggregation modes only available in system-wide mode", NULL },
 	{ .message = NULL },

@@ -65,7 +65,8 @@ static bool fits(const char *name, const char *word, size_t len, bool exact)
 }
 
 /* A row answers to its name, to no-NAME, and, when the name begins so itself, to what is left without. */
-static void try_row(struct candidates *c, const struct option_def *d, const char *word, size_t len, bool exact)
+static void try_row(struct candidates *c, const struct option_def *d, const char *word, size_t len,
+		    bool exact)
 {
 	bool own_no = strncmp(d->name, "no-", 3) == 0;
 
@@ -144,7 +145,8 @@ static int find_long(struct match *m, enum verb verb, const char *word, size_t l
 		else
 			rc = unknown(verb, name, err);
 	} else if (c.n > 1) {
-		rc = error_set(err, ERROR_USAGE, 0, "ambiguous option '--%.*s' (could be %s)", (int)len, word, c.names.text);
+		rc = error_set(err, ERROR_USAGE, 0, "ambiguous option '--%.*s' (could be %s)", (int)len, word,
+			       c.names.text);
 	} else {
 		snprintf(m->spelled, sizeof(m->spelled), "--%.*s", (int)len, word);
 	}
@@ -202,7 +204,8 @@ static int store(struct options *o, const struct match *m, const char *value, st
 		if (value && !(d->type == OPTION_MS ? number_parse_ns : number_parse_u64)(value, &number))
 			return wrong_value(m, d->type == OPTION_MS ? "a time" : "a number", value, err);
 		if (kept)
-			memcpy(at, m->no ? (const char *)&options_initial + d->offset : (const char *)&number, sizeof(number));
+			memcpy(at, m->no ? (const char *)&options_initial + d->offset : (const char *)&number,
+			       sizeof(number));
 		return number != 0;
 	case OPTION_CALL:
 		return d->call(o, value, err);
@@ -302,7 +305,8 @@ static int check_rules(const struct options *o, struct error *err)
 	}
 	for (size_t i = 0; option_defs[i].name; i++)
 		if (o->given[i] && option_defs[i].flags & OPTION_LATER)
-			return error_set(err, ERROR_UNSUPPORTED, 0, "option '--%s' is not there yet", option_defs[i].name);
+			return error_set(err, ERROR_UNSUPPORTED, 0, "option '--%s' is not there yet",
+					 option_defs[i].name);
 	return 0;
 }
 

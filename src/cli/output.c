@@ -30,7 +30,8 @@ static bool has_locale(void)
 		const char *value = getenv(vars[i]);
 
 		if (value && *value)	/* C.UTF-8, too, writes numbers as C does */
-			return strcmp(value, "C") != 0 && strncmp(value, "C.", 2) != 0 && strcmp(value, "POSIX") != 0;
+			return strcmp(value, "C") != 0 && strncmp(value, "C.", 2) != 0 &&
+			       strcmp(value, "POSIX") != 0;
 	}
 	return false;
 }
@@ -130,6 +131,11 @@ int output_open(struct output *out, const struct env *env, const struct options 
 	return 0;
 }
 
+static int unwritten(struct error *err, int errnum)
+{
+	return error_set(err, ERROR_SYSTEM, errnum, "cannot write the report: %s", strerror(errnum));
+}
+
 int output_write(FILE *stream, const struct str *text, struct error *err)
 {
 	struct sigaction ignore = { .sa_handler = SIG_IGN }, before;
@@ -141,7 +147,7 @@ int output_write(FILE *stream, const struct str *text, struct error *err)
 	if (fwrite(text->text, 1, text->len, stream) < text->len || fflush(stream) || ferror(stream))
 		errnum = errno;
 	sigaction(SIGPIPE, &before, NULL);
-	return errnum ? error_set(err, ERROR_SYSTEM, errnum, "cannot write the report: %s", strerror(errnum)) : 0;
+	return errnum ? unwritten(err, errnum) : 0;
 }
 
 void output_say(FILE *stream, const char *fmt, ...)
@@ -185,10 +191,11 @@ int output_end(struct output *out, const struct report *r, struct error *err)
 	return print(out, r, out->printer->end, err);
 }
 
-void output_close(struct output *out)
+int output_close(struct output *out, struct error *err)
 {
-	if (out->owned)
-		fclose(out->stream);
+	int errnum = out->owned && fclose(out->stream) ? errno : 0;
+
 	str_release(&out->text);
 	*out = (struct output){0};
+	return errnum ? unwritten(err, errnum) : 0;
 }

@@ -20,15 +20,18 @@ static int wait_for(const struct workload *w, const struct signals *s, int *sign
 		kinds = w->kernel->wait(w->kernel, fds, sizeof(fds) / sizeof(*fds), KERNEL_FOREVER);
 		if (kinds < 0)
 			return error_set(err, ERROR_SYSTEM, -kinds, "cannot wait: %s", strerror(-kinds));
-		got = workload_take_signals(w, s);	/* Ctrl-C may have ended it, and both are here at once */
+		/* Ctrl-C may have ended it, and both are here at once */
+		got = workload_take_signals(w, s);
 		*signo = got ? got : *signo;
 	} while (!workload_is_over(w, (unsigned)kinds));
 	return 0;
 }
 
-int hook_run(const struct kernel *k, const char *command, const struct launch *like, int *signo, struct error *err)
+int hook_run(const struct kernel *k, const char *command, const struct launch *like, int *signo,
+	     struct error *err)
 {
-	char *argv[] = { (char *)(uintptr_t)"/bin/sh", (char *)(uintptr_t)"-c", (char *)(uintptr_t)command, NULL };
+	char *argv[] = { (char *)(uintptr_t)"/bin/sh", (char *)(uintptr_t)"-c", (char *)(uintptr_t)command,
+			 NULL };
 	const struct launch l = { .argv = argv, .signals = like->signals, .nofile = like->nofile };
 	struct workload w = WORKLOAD_INIT;
 	int rc = -1;
@@ -42,7 +45,8 @@ int hook_run(const struct kernel *k, const char *command, const struct launch *l
 	    wait_for(&w, l.signals, signo, err) == 0)
 		rc = workload_reap(&w, err);
 	if (rc < 0)	/* it is not the command that could not be executed */
-		error_set(err, ERROR_SYSTEM, err->errnum, "cannot run '%s': %s", command, strerror(err->errnum));
+		error_set(err, ERROR_SYSTEM, err->errnum, "cannot run '%s': %s", command,
+			  strerror(err->errnum));
 	else if (w.status && !*signo)
 		rc = error_set(err, ERROR_SYSTEM, 0, "'%s' failed", command);
 	workload_cancel(&w);

@@ -124,18 +124,22 @@ static const struct word type_words[] = {
 };
 
 static const struct word hardware_words[] = {
-	WORD(PERF_COUNT_HW_CPU_CYCLES), WORD(PERF_COUNT_HW_INSTRUCTIONS), WORD(PERF_COUNT_HW_CACHE_REFERENCES),
-	WORD(PERF_COUNT_HW_CACHE_MISSES), WORD(PERF_COUNT_HW_BRANCH_INSTRUCTIONS), WORD(PERF_COUNT_HW_BRANCH_MISSES),
+	WORD(PERF_COUNT_HW_CPU_CYCLES), WORD(PERF_COUNT_HW_INSTRUCTIONS),
+	WORD(PERF_COUNT_HW_CACHE_REFERENCES),
+	WORD(PERF_COUNT_HW_CACHE_MISSES), WORD(PERF_COUNT_HW_BRANCH_INSTRUCTIONS),
+	WORD(PERF_COUNT_HW_BRANCH_MISSES),
 	WORD(PERF_COUNT_HW_BUS_CYCLES), WORD(PERF_COUNT_HW_STALLED_CYCLES_FRONTEND),
 	WORD(PERF_COUNT_HW_STALLED_CYCLES_BACKEND), WORD(PERF_COUNT_HW_REF_CPU_CYCLES), { 0, NULL },
 };
 
 static const struct word software_words[] = {
 	WORD(PERF_COUNT_SW_CPU_CLOCK), WORD(PERF_COUNT_SW_TASK_CLOCK), WORD(PERF_COUNT_SW_PAGE_FAULTS),
-	WORD(PERF_COUNT_SW_CONTEXT_SWITCHES), WORD(PERF_COUNT_SW_CPU_MIGRATIONS), WORD(PERF_COUNT_SW_PAGE_FAULTS_MIN),
+	WORD(PERF_COUNT_SW_CONTEXT_SWITCHES), WORD(PERF_COUNT_SW_CPU_MIGRATIONS),
+	WORD(PERF_COUNT_SW_PAGE_FAULTS_MIN),
 	WORD(PERF_COUNT_SW_PAGE_FAULTS_MAJ), WORD(PERF_COUNT_SW_ALIGNMENT_FAULTS),
 	WORD(PERF_COUNT_SW_EMULATION_FAULTS),
-	WORD(PERF_COUNT_SW_DUMMY), WORD(PERF_COUNT_SW_BPF_OUTPUT), WORD(PERF_COUNT_SW_CGROUP_SWITCHES), { 0, NULL },
+	WORD(PERF_COUNT_SW_DUMMY), WORD(PERF_COUNT_SW_BPF_OUTPUT), WORD(PERF_COUNT_SW_CGROUP_SWITCHES),
+	{ 0, NULL },
 };
 
 static const struct word sample_words[] = { { PERF_SAMPLE_IDENTIFIER, "IDENTIFIER" }, { 0, NULL } };
@@ -232,7 +236,8 @@ static void format_event(struct str *out, const struct event *e, int index)
 	};
 
 	static const struct { unsigned flag; const char *name; } marks[] = {
-		{ EVENT_PER_PACKAGE, "per-pkg" }, { EVENT_SNAPSHOT, "snapshot" }, { EVENT_PER_CORE, "percore" },
+		{ EVENT_PER_PACKAGE, "per-pkg" }, { EVENT_SNAPSHOT, "snapshot" },
+		{ EVENT_PER_CORE, "percore" },
 		{ EVENT_WEAK, "weak" },
 	};
 
@@ -273,7 +278,8 @@ void plan_format(const struct plan *plan, struct str *out)
 	}
 	for (size_t i = 0; i < plan->n; i++)
 		str_addf(out, "open %zu: event %d %s  pid %d  cpu %d  group_fd %d  flags 0x%x\n", i,
-			 plan->slot[i].event, events[plan->slot[i].event].name, (int)plan_pid(plan, i), plan->slot[i].cpu,
+			 plan->slot[i].event, events[plan->slot[i].event].name, (int)plan_pid(plan, i),
+			 plan->slot[i].cpu,
 			 plan->slot[i].leader, (unsigned)PERF_FLAG_FD_CLOEXEC);
 }
 

@@ -104,16 +104,19 @@ static int not_permitted(struct error *err, const union attr *attr, int errnum, 
 		error_set(err, ERROR_PERMISSION, errnum,
 			  "no event can be counted: perf_event_paranoid is %d, which keeps ordinary users out",
 			  paranoid);
-		error_hint(err, "set it to 2 with `sysctl kernel.perf_event_paranoid=2`, or grant CAP_PERFMON; "
+		error_hint(err,
+			   "set it to 2 with `sysctl kernel.perf_event_paranoid=2`, or grant CAP_PERFMON; "
 			   "duration_time, user_time, system_time and max_rss can be counted as it is");
 		return -1;
 	}
 	error_set(err, ERROR_PERMISSION, errnum, "no event can be counted: %s", strerror(errnum));
 	if (is_seccomp(attr, errnum))
-		error_hint(err, "in a container, a seccomp profile may forbid it: start it with `--cap-add PERFMON` "
+		error_hint(err,
+			   "in a container, a seccomp profile may forbid it: start it with `--cap-add PERFMON` "
 			   "or a profile that allows perf_event_open");
-	else if (paranoid == 2)
-		error_hint(err, "perf_event_paranoid is 2: count user mode only with :u, or grant CAP_PERFMON");
+	else if (paranoid == 2 && attr->head.exclude_user)	/* without it, :u was tried and was no use */
+		error_hint(err,
+			   "perf_event_paranoid is 2: count user mode only with :u, or grant CAP_PERFMON");
 	else
 		error_hint(err, "lower /proc/sys/kernel/perf_event_paranoid or grant CAP_PERFMON");
 	return -1;
@@ -130,17 +133,20 @@ int refusal_of_all(struct error *err, const struct event *event, const union att
 	if (absent && is_hardware(attr->head.type) && !fits(UNCORE, event, attr) && !attr->head.precise_ip) {
 		error_set(err, ERROR_UNSUPPORTED, errnum,
 			  "no event can be counted: this machine (virtual?) gives no hardware counters for them");
-		error_hint(err, "software events count everywhere: task-clock, page-faults, context-switches");
+		error_hint(err,
+			   "software events count everywhere: task-clock, page-faults, context-switches");
 		return -1;
 	}
 	if (errnum == ENOSYS) {
 		error_set(err, ERROR_UNSUPPORTED, errnum, "no event can be counted: %s", clause);
-		error_hint(err, "in a container, start it with a seccomp profile that allows perf_event_open");
+		error_hint(err,
+			   "in a container, start it with a seccomp profile that allows perf_event_open");
 		return -1;
 	}
 	error_set(err, ERROR_UNSUPPORTED, errnum, "no event can be counted: %s: %s", event->name, clause);
 	if (errnum == EBUSY && machine_nmi_watchdog(machine) == 1)
-		error_hint(err, "the NMI watchdog holds a counter: `sysctl kernel.nmi_watchdog=0` sets it free");
+		error_hint(err,
+			   "the NMI watchdog holds a counter: `sysctl kernel.nmi_watchdog=0` sets it free");
 	return -1;
 }
 
@@ -163,10 +169,13 @@ int refusal_of_limit(struct error *err, int errnum, size_t counters, size_t open
 	if (errnum == ENOMEM)
 		return error_set(err, ERROR_LIMIT, errnum, "not enough memory for %zu counters", counters);
 	if (errnum == ENFILE || k->limit_get(k, &rl) < 0)
-		error_set(err, ERROR_LIMIT, errnum, "the system has no descriptors left for %zu counters", counters);
+		error_set(err, ERROR_LIMIT, errnum, "the system has no descriptors left for %zu counters",
+			  counters);
 	else
-		error_set(err, ERROR_LIMIT, errnum, "%zu counters need %llu descriptors, %llu are allowed", counters,
-			  (unsigned long long)(rl.rlim_cur + counters - open), (unsigned long long)rl.rlim_cur);
+		error_set(err, ERROR_LIMIT, errnum, "%zu counters need %llu descriptors, %llu are allowed",
+			  counters,
+			  (unsigned long long)(rl.rlim_cur + counters - open),
+			  (unsigned long long)rl.rlim_cur);
 	error_hint(err, "count fewer events, or raise `ulimit -n`");
 	return -1;
 }

@@ -44,8 +44,10 @@ static void fill_tools(const struct loop *l, struct sample *s)
 	uint64_t end_ns = w->reaped ? w->end_ns : s->time_ns;
 
 	s->tool[TOOL_DURATION] = end_ns > start_ns ? end_ns - start_ns : 0;
-	s->tool[TOOL_USER] = (uint64_t)u->ru_utime.tv_sec * 1000000000u + (uint64_t)u->ru_utime.tv_usec * 1000u;
-	s->tool[TOOL_SYSTEM] = (uint64_t)u->ru_stime.tv_sec * 1000000000u + (uint64_t)u->ru_stime.tv_usec * 1000u;
+	s->tool[TOOL_USER] =
+		(uint64_t)u->ru_utime.tv_sec * 1000000000u + (uint64_t)u->ru_utime.tv_usec * 1000u;
+	s->tool[TOOL_SYSTEM] =
+		(uint64_t)u->ru_stime.tv_sec * 1000000000u + (uint64_t)u->ru_stime.tv_usec * 1000u;
 	s->tool[TOOL_MAX_RSS] = (uint64_t)u->ru_maxrss;
 }
 
@@ -143,7 +145,8 @@ static int start(struct loop *l, struct error *err)
 	bool on_exec = l->run->counters->plan->target->enable_on_exec;
 	uint64_t from;		/* what the times that are printed count from, too */
 
-	take_signals(l);	/* SIGCHLD of --pre goes here; a Ctrl-C while counters were opened ends the run */
+	/* SIGCHLD of --pre goes here; a Ctrl-C while counters were opened ends the run */
+	take_signals(l);
 	l->begin_ns = l->k->now_ns(l->k);
 	sample_resize(l->run->first, l->run->counters->plan->n);	/* nothing has counted yet */
 	sample_resize(&l->prev, l->run->counters->plan->n);

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* The command's life in the order it is lived: prepared, started, signalled, reaped, or cancelled at any point. */
+/*
+ * The command's life in the order it is lived: prepared, started, signalled, reaped, or
+ * cancelled at any point.
+ */
 #include "count/workload.h"
 
 #include <errno.h>
@@ -18,7 +21,8 @@ static int launch(struct workload *w, struct error *err)
 	w->start_ns = k->now_ns(k);	/* serves where the child leaves no stamp */
 	rc = k->launch(k, &child, w->launch);
 	if (rc < 0)
-		return error_set(err, ERROR_SYSTEM, -rc, "cannot start '%s': %s", w->launch->argv[0], strerror(-rc));
+		return error_set(err, ERROR_SYSTEM, -rc, "cannot start '%s': %s", w->launch->argv[0],
+				 strerror(-rc));
 	w->pid = child.pid;
 	w->go_fd = child.go_fd;
 	w->shared = child.shared;
@@ -30,7 +34,8 @@ static int fail_exec(const struct workload *w, struct error *err)
 {
 	int errnum = w->shared->errnum;
 
-	return error_set(err, ERROR_EXEC, errnum, "cannot run '%s': %s", w->launch->argv[0], strerror(errnum));
+	return error_set(err, ERROR_EXEC, errnum, "cannot run '%s': %s", w->launch->argv[0],
+			 strerror(errnum));
 }
 
 int workload_prepare(struct workload *w, const struct kernel *k, const struct launch *l, struct error *err)

@@ -18,7 +18,8 @@ enum { JOKER = -1 };		/* counted by the kernel's own code: fits into any group *
 
 static bool is_software(const struct event *e)
 {
-	static const char *const pmus[] = { "software", "tracepoint", "breakpoint", "kprobe", "uprobe", "msr" };
+	static const char *const pmus[] = { "software", "tracepoint", "breakpoint", "kprobe", "uprobe",
+					    "msr" };
 
 	if (e->tool != TOOL_NONE || e->attr.head.type == PERF_TYPE_SOFTWARE ||
 	    e->attr.head.type == PERF_TYPE_TRACEPOINT || e->attr.head.type == PERF_TYPE_BREAKPOINT)
@@ -132,7 +133,8 @@ static void set_leader_bits(struct events *e, const struct origin *from, const s
 {
 	for (size_t i = 0; i < e->n; i++) {
 		const struct spec *spec = &specs->spec[from[i].spec];
-		unsigned set = spec->modifiers.set | (spec->group < 0 ? 0 : specs->group[spec->group].modifiers.set);
+		unsigned set = spec->modifiers.set | (spec->group < 0 ? 0 :
+						      specs->group[spec->group].modifiers.set);
 
 		if (e->event[i].leader != (int)i)
 			continue;

@@ -34,7 +34,8 @@ static const struct { const char *name; enum word_kind kind; int word; } words[]
 	{ "config",	WORD_CONFIG, 0 },	{ "config1",	WORD_CONFIG, 1 },
 	{ "config2",	WORD_CONFIG, 2 },	{ "config3",	WORD_CONFIG, 3 },
 	{ "name",	WORD_NAME, 0 },		{ "metric-id",	WORD_METRIC_ID, 0 },
-	{ "period",	WORD_IGNORED, 0 },	/* of sampling, and there is none: perf takes it, tables have it */
+	/* of sampling, and there is none: perf takes it, tables have it */
+	{ "period",	WORD_IGNORED, 0 },
 	{ "percore",	WORD_PER_CORE, 0 },
 	{ "freq",	WORD_SAMPLING, 0 },	{ "branch_type", WORD_SAMPLING, 0 },
 	{ "time",	WORD_SAMPLING, 0 },	{ "call-graph",	WORD_SAMPLING, 0 },
@@ -126,9 +127,11 @@ static int unknown_term(const struct scope *s, const struct term *t)
 		str_addf(&known, "%s%s", words[i].name, words[i].kind == WORD_PER_CORE ? "" : ",");
 	}
 	if (s->pmu)
-		error_set(s->err, ERROR_NOT_FOUND, 0, "PMU '%s' has no event and no term '%s'", s->pmu->name, t->name);
+		error_set(s->err, ERROR_NOT_FOUND, 0, "PMU '%s' has no event and no term '%s'", s->pmu->name,
+			  t->name);
 	else
-		error_set(s->err, ERROR_NOT_FOUND, 0, "'%s' goes only with a PMU, as in cpu/%s=1/", t->name, t->name);
+		error_set(s->err, ERROR_NOT_FOUND, 0, "'%s' goes only with a PMU, as in cpu/%s=1/", t->name,
+			  t->name);
 	if (near.found && s->pmu)
 		error_hint(s->err, "did you mean '%s'?", near.found);
 	else
@@ -152,7 +155,8 @@ static int take_field(const struct scope *s, const struct term *t)
 	if (t->value && numeric(s, t, &v) < 0)
 		return -1;
 	if (v > max) {
-		error_set(s->err, ERROR_USAGE, 0, "'%s' is too big for %s, the most is %llu", t->value, t->name,
+		error_set(s->err, ERROR_USAGE, 0, "'%s' is too big for %s, the most is %llu", t->value,
+			  t->name,
 			  (unsigned long long)max);
 		return point(s, t->value_at);
 	}
@@ -195,7 +199,8 @@ static int expand(const struct scope *s, const char *name, const struct pmu_alia
 	inner.c->metric_id = id_given;
 	terms_release(terms, n);
 	if (rc < 0)
-		error_set(s->err, why.kind, why.errnum, "event '%s' of PMU '%s': %s", name, s->pmu->name, why.message);
+		error_set(s->err, why.kind, why.errnum, "event '%s' of PMU '%s': %s", name, s->pmu->name,
+			  why.message);
 	return rc;
 }
 
@@ -206,7 +211,8 @@ static int set_once(const struct scope *s, const struct pmu_alias *alias)
 			    alias->snapshot && c->snapshot ? "snapshot" : NULL;
 
 	if (twice)
-		return error_set(s->err, ERROR_USAGE, 0, "two of the events in '%s/…/' have a %s", s->pmu->name, twice);
+		return error_set(s->err, ERROR_USAGE, 0, "two of the events in '%s/…/' have a %s",
+				 s->pmu->name, twice);
 	if (alias->unit[0])
 		c->unit = mem_text(alias->unit);
 	if (alias->has_scale)
@@ -321,7 +327,8 @@ int config_from_symbol(struct config *c, const struct spec *spec, const char *te
 	return take_all(&s, spec);
 }
 
-int config_from_alias(struct config *c, const char *name, struct pmus *pmus, struct pmu *pmu, struct error *err)
+int config_from_alias(struct config *c, const char *name, struct pmus *pmus, struct pmu *pmu,
+		      struct error *err)
 {
 	struct scope s = { .c = c, .pmus = pmus, .pmu = pmu, .err = err };
 	int rc;

@@ -116,7 +116,7 @@ static int add(struct resolver *r, const struct spec *s, const struct config *c,
 	e = &r->e->event[r->e->n];
 	r->from[r->e->n] = (struct origin){ .spec = (int)(s - r->specs->spec) };
 	*e = (struct event){ .pmu = pmu, .known = c->known, .tool = c->known ? c->known->tool : TOOL_NONE };
-	e->name = c->name ? mem_text(c->name) : name ? mem_text(name) : label_of(s);
+	e->name = label_visible(c->name ? mem_text(c->name) : name ? mem_text(name) : label_of(s));
 	if (on_pmu)
 		e->name = label_on_pmu(e->name, pmu);
 	e->metric_id = c->metric_id ? mem_text(c->metric_id) : NULL;

@@ -24,6 +24,16 @@ char *label_of(const struct spec *s)
 	return text.text;
 }
 
+char *label_visible(char *plain)
+{
+	struct str text = {0};
+
+	str_add(&text, "");
+	str_add_visible(&text, plain);
+	free(plain);
+	return text.text;
+}
+
 char *label_on_pmu(char *plain, const struct pmu *pmu)
 {
 	struct str text = {0};

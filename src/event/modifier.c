@@ -24,7 +24,8 @@ static void apply_modes(struct perf_event_attr *a, unsigned set)
 		a->exclude_hv = 0;
 }
 
-int modifier_apply(struct event *e, const struct modifiers *own, const struct modifiers *group, struct error *err)
+int modifier_apply(struct event *e, const struct modifiers *own, const struct modifiers *group,
+		   struct error *err)
 {
 	struct perf_event_attr *a = &e->attr.head;
 	unsigned all = own->set | (group ? group->set : 0);
@@ -37,7 +38,8 @@ int modifier_apply(struct event *e, const struct modifiers *own, const struct mo
 	a->exclude_guest = all & SPEC_HOST && !(all & SPEC_GUEST);
 	a->exclude_idle = !!(all & SPEC_IDLE);
 	if (precise > 3) {
-		error_set(err, ERROR_USAGE, 0, "the 'p' of event '%s' and of its group are more than three", e->name);
+		error_set(err, ERROR_USAGE, 0, "the 'p' of event '%s' and of its group are more than three",
+			  e->name);
 		return -1;
 	}
 	a->precise_ip = (unsigned)precise & 3;

@@ -7,40 +7,43 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define HW(name, alias, config, summary) { name, alias, summary, PERF_TYPE_HARDWARE, config, TOOL_NONE, NULL, 0 }
-#define SW(name, alias, config, summary) { name, alias, summary, PERF_TYPE_SOFTWARE, config, TOOL_NONE, NULL, 0 }
-#define CLOCK(name, config, summary) { name, NULL, summary, PERF_TYPE_SOFTWARE, config, TOOL_NONE, "msec", 1e-6 }
+#define HW(name, alias, config, summary) \
+	{ name, alias, summary, PERF_TYPE_HARDWARE, config, TOOL_NONE, NULL, 0 }
+#define SW(name, alias, config, summary) \
+	{ name, alias, summary, PERF_TYPE_SOFTWARE, config, TOOL_NONE, NULL, 0 }
+#define CLOCK(name, config, summary) \
+	{ name, NULL, summary, PERF_TYPE_SOFTWARE, config, TOOL_NONE, "msec", 1e-6 }
 #define TOOL(name, alias, tool, unit, summary) { name, alias, summary, 0, 0, tool, unit, 0 }
 
 const struct event_name event_names[] = {
-	HW("cycles",		      "cpu-cycles",	     PERF_COUNT_HW_CPU_CYCLES,		"core cycles"),
-	HW("instructions",	      NULL,		     PERF_COUNT_HW_INSTRUCTIONS,	"instructions retired"),
-	HW("cache-references",	      NULL,		     PERF_COUNT_HW_CACHE_REFERENCES,	"last-level cache accesses"),
-	HW("cache-misses",	      NULL,		     PERF_COUNT_HW_CACHE_MISSES,	"last-level cache misses"),
-	HW("branches",		      "branch-instructions", PERF_COUNT_HW_BRANCH_INSTRUCTIONS,	"branches retired"),
-	HW("branch-misses",	      NULL,		     PERF_COUNT_HW_BRANCH_MISSES,	"branches predicted wrongly"),
-	HW("bus-cycles",	      NULL,		     PERF_COUNT_HW_BUS_CYCLES,		"bus cycles"),
+	HW("cycles", "cpu-cycles", PERF_COUNT_HW_CPU_CYCLES, "core cycles"),
+	HW("instructions", NULL, PERF_COUNT_HW_INSTRUCTIONS, "instructions retired"),
+	HW("cache-references", NULL, PERF_COUNT_HW_CACHE_REFERENCES, "last-level cache accesses"),
+	HW("cache-misses", NULL, PERF_COUNT_HW_CACHE_MISSES, "last-level cache misses"),
+	HW("branches", "branch-instructions", PERF_COUNT_HW_BRANCH_INSTRUCTIONS, "branches retired"),
+	HW("branch-misses", NULL, PERF_COUNT_HW_BRANCH_MISSES, "branches predicted wrongly"),
+	HW("bus-cycles", NULL, PERF_COUNT_HW_BUS_CYCLES, "bus cycles"),
 	HW("stalled-cycles-frontend", "idle-cycles-frontend", PERF_COUNT_HW_STALLED_CYCLES_FRONTEND,
 	   "cycles without instructions to run"),
-	HW("stalled-cycles-backend",  "idle-cycles-backend", PERF_COUNT_HW_STALLED_CYCLES_BACKEND,
+	HW("stalled-cycles-backend", "idle-cycles-backend", PERF_COUNT_HW_STALLED_CYCLES_BACKEND,
 	   "cycles that waited for data or units"),
-	HW("ref-cycles",	      NULL,		     PERF_COUNT_HW_REF_CPU_CYCLES,	"cycles of a constant clock"),
-	CLOCK("cpu-clock",	      PERF_COUNT_SW_CPU_CLOCK,	"time on a CPU, by its clock"),
-	CLOCK("task-clock",	      PERF_COUNT_SW_TASK_CLOCK,	"time on a CPU, by the task's clock"),
-	SW("page-faults",	      "faults",		     PERF_COUNT_SW_PAGE_FAULTS,		"minor and major page faults"),
-	SW("context-switches",	      "cs",		     PERF_COUNT_SW_CONTEXT_SWITCHES,	"switches to another task"),
-	SW("cpu-migrations",	      "migrations",	     PERF_COUNT_SW_CPU_MIGRATIONS,	"moves to another CPU"),
-	SW("minor-faults",	      NULL,		     PERF_COUNT_SW_PAGE_FAULTS_MIN,	"page faults without I/O"),
-	SW("major-faults",	      NULL,		     PERF_COUNT_SW_PAGE_FAULTS_MAJ,	"page faults with I/O"),
-	SW("alignment-faults",	      NULL,		     PERF_COUNT_SW_ALIGNMENT_FAULTS,	"unaligned accesses the kernel mended"),
-	SW("emulation-faults",	      NULL,		     PERF_COUNT_SW_EMULATION_FAULTS,	"instructions the kernel emulated"),
-	SW("dummy",		      NULL,		     PERF_COUNT_SW_DUMMY,		"counts nothing"),
-	SW("bpf-output",	      NULL,		     PERF_COUNT_SW_BPF_OUTPUT,		"output of BPF programs"),
-	SW("cgroup-switches",	      NULL,		     PERF_COUNT_SW_CGROUP_SWITCHES,	"switches to another cgroup"),
-	TOOL("duration_time",	      NULL,		     TOOL_DURATION, "ns",		"elapsed time"),
-	TOOL("user_time",	      NULL,		     TOOL_USER,	    "ns",		"CPU time in user mode"),
-	TOOL("system_time",	      NULL,		     TOOL_SYSTEM,   "ns",		"CPU time in the kernel"),
-	TOOL("max_rss",		      NULL,	     TOOL_MAX_RSS,  "KiB",		"largest resident set"),
+	HW("ref-cycles", NULL, PERF_COUNT_HW_REF_CPU_CYCLES, "cycles of a constant clock"),
+	CLOCK("cpu-clock", PERF_COUNT_SW_CPU_CLOCK, "time on a CPU, by its clock"),
+	CLOCK("task-clock", PERF_COUNT_SW_TASK_CLOCK, "time on a CPU, by the task's clock"),
+	SW("page-faults", "faults", PERF_COUNT_SW_PAGE_FAULTS, "minor and major page faults"),
+	SW("context-switches", "cs", PERF_COUNT_SW_CONTEXT_SWITCHES, "switches to another task"),
+	SW("cpu-migrations", "migrations", PERF_COUNT_SW_CPU_MIGRATIONS, "moves to another CPU"),
+	SW("minor-faults", NULL, PERF_COUNT_SW_PAGE_FAULTS_MIN, "page faults without I/O"),
+	SW("major-faults", NULL, PERF_COUNT_SW_PAGE_FAULTS_MAJ, "page faults with I/O"),
+	SW("alignment-faults", NULL, PERF_COUNT_SW_ALIGNMENT_FAULTS, "unaligned accesses the kernel mended"),
+	SW("emulation-faults", NULL, PERF_COUNT_SW_EMULATION_FAULTS, "instructions the kernel emulated"),
+	SW("dummy", NULL, PERF_COUNT_SW_DUMMY, "counts nothing"),
+	SW("bpf-output", NULL, PERF_COUNT_SW_BPF_OUTPUT, "output of BPF programs"),
+	SW("cgroup-switches", NULL, PERF_COUNT_SW_CGROUP_SWITCHES, "switches to another cgroup"),
+	TOOL("duration_time", NULL, TOOL_DURATION, "ns", "elapsed time"),
+	TOOL("user_time", NULL, TOOL_USER, "ns", "CPU time in user mode"),
+	TOOL("system_time", NULL, TOOL_SYSTEM, "ns", "CPU time in the kernel"),
+	TOOL("max_rss", NULL, TOOL_MAX_RSS, "KiB", "largest resident set"),
 	{ .name = NULL },
 };
 
@@ -76,7 +79,8 @@ static const char *const cache_spellings[][5] = {	/* index: perf_hw_cache_id, as
 enum { CACHES = sizeof(cache_spellings) / sizeof(*cache_spellings) };
 
 static const unsigned cache_ops[CACHES] = {		/* those that make sense for it */
-	READ | WRITE | PREFETCH, READ | PREFETCH, READ | WRITE | PREFETCH, READ | WRITE | PREFETCH, READ, READ,
+	READ | WRITE | PREFETCH, READ | PREFETCH, READ | WRITE | PREFETCH, READ | WRITE | PREFETCH, READ,
+	READ,
 	READ | WRITE | PREFETCH,
 };
 

@@ -104,7 +104,8 @@ static int parse_modifiers(struct parser *p, struct modifiers *m)
 			return error_point(p->err, p->text, p->at);
 		}
 		if (m->set & modifier_defs[i].flag) {
-			error_set(p->err, ERROR_USAGE, 0, "modifier '%c' (%s) is given twice", c, modifier_defs[i].meaning);
+			error_set(p->err, ERROR_USAGE, 0, "modifier '%c' (%s) is given twice", c,
+				  modifier_defs[i].meaning);
 			return error_point(p->err, p->text, p->at);
 		}
 		m->set |= modifier_defs[i].flag;
@@ -144,7 +145,8 @@ static int parse_value(struct parser *p, struct term *t)
 		p->at = from + n + 2;
 		return 0;
 	}
-	for (n = 0; name_begins(p->text[from + n]) || (p->text[from + n] && strchr(".!-:@", p->text[from + n]));)
+	for (n = 0; name_begins(p->text[from + n]) ||
+	     (p->text[from + n] && strchr(".!-:@", p->text[from + n]));)
 		n++;
 	if (!n)
 		return fail(p, from, "expected a value here");
@@ -340,7 +342,8 @@ static int parse_event(struct parser *p)
 	ss->spec = mem_resize(ss->spec, ss->n + 1, sizeof(*ss->spec));
 	s = &ss->spec[ss->n++];
 	skip_blanks(p);
-	*s = (struct spec){ .group = p->group, .source = (int)ss->n_sources - 1, .at = p->at, .name_at = p->at };
+	*s = (struct spec){ .group = p->group, .source = (int)ss->n_sources - 1,
+			     .at = p->at, .name_at = p->at };
 	if (strncmp(p->text + p->at, "mem:", 4) == 0)
 		rc = parse_breakpoint(p, s);
 	else
@@ -427,7 +430,8 @@ int specs_parse(struct specs *s, const char *text, const char *filter, struct er
 	struct parser p = { .specs = s, .text = text, .err = err, .group = -1 };
 
 	if (strlen(text) > TEXT_LIMIT)
-		return error_set(err, ERROR_LIMIT, 0, "an event list may have %d characters", (int)TEXT_LIMIT);
+		return error_set(err, ERROR_LIMIT, 0, "an event list may have %d characters",
+				 (int)TEXT_LIMIT);
 	s->source = mem_resize(s->source, s->n_sources + 1, sizeof(*s->source));
 	s->source[s->n_sources++] = (struct spec_source){ mem_text(text), filter ? mem_text(filter) : NULL };
 	return parse_list(&p);

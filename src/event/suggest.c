@@ -18,7 +18,8 @@ static void hint(struct error *err, const struct nearest *near)
 }
 
 /* The events in /sys of one PMU.  Their names end with this call, so a nearer one is told at once. */
-static void offer_events(struct error *err, struct nearest *near, const struct pmus *pmus, const struct pmu *pmu)
+static void offer_events(struct error *err, struct nearest *near, const struct pmus *pmus,
+			 const struct pmu *pmu)
 {
 	struct nearest here = *near;
 	struct names names;

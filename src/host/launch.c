@@ -29,7 +29,8 @@ static void stamp_and_exec(struct launch_shared *shared, const char *path, char 
 	shared->drops_counters = program_drops_counters(path);
 	shared->start_ns = kernel_linux.now_ns(&kernel_linux);
 	execve(path, argv, environ);
-	if (errno == ENOEXEC) {		/* a script without #!: musl's execvp gives up, glibc's and shells do not */
+	/* a script without #!: musl's execvp gives up, glibc's and shells do not */
+	if (errno == ENOEXEC) {
 		sh_argv[1] = (char *)(uintptr_t)path;
 		execve(sh_argv[0], sh_argv, environ);
 	}
@@ -38,7 +39,8 @@ static void stamp_and_exec(struct launch_shared *shared, const char *path, char 
 /* This folder has no such program, so the search goes on; anything else ends it. */
 static bool is_elsewhere(int errnum)
 {
-	return errnum == ENOENT || errnum == ENOTDIR || errnum == EACCES || errnum == ESTALE || errnum == ENODEV ||
+	return errnum == ENOENT || errnum == ENOTDIR || errnum == EACCES || errnum == ESTALE ||
+	       errnum == ENODEV ||
 	       errnum == ETIMEDOUT;
 }
 
@@ -67,7 +69,8 @@ static int search_and_exec(struct launch_shared *shared, char *const *argv, char
 			if (!is_elsewhere(errno))
 				return errno;
 			if (errno == EACCES)
-				result = EACCES;	/* found, and may not be run: says more than not found */
+				/* found, and may not be run: says more than not found */
+				result = EACCES;
 		}
 		dir += n;
 	}

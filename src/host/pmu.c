@@ -26,7 +26,8 @@ int pmus_list(struct pmus *pmus, struct error *err)
 		return 0;
 	rc = rootfs_list(pmus->root, &names, DEVICES);
 	if (rc < 0 && rc != -ENOENT)
-		return error_set(err, ERROR_SYSTEM, -rc, "cannot list the PMUs in %s: %s", DEVICES, strerror(-rc));
+		return error_set(err, ERROR_SYSTEM, -rc, "cannot list the PMUs in %s: %s", DEVICES,
+				 strerror(-rc));
 	pmus->pmu = mem_resize(NULL, names.n, sizeof(*pmus->pmu));
 	for (size_t i = 0; i < names.n; i++)
 		pmus->pmu[i] = (struct pmu){ .name = mem_text(names.name[i]), .index = i };
@@ -44,7 +45,8 @@ static int load_cpus(const struct pmus *pmus, struct pmu *pmu, const char *file,
 	*has = rc == 0;
 	if (rc == 0 && text.len && !pmu->cpus.n && cpulist_parse(&pmu->cpus, text.text, err) < 0) {
 		str_release(&text);
-		return error_set(err, ERROR_FORMAT, 0, "%s of PMU '%s' is not a list of CPUs", file, pmu->name);
+		return error_set(err, ERROR_FORMAT, 0, "%s of PMU '%s' is not a list of CPUs", file,
+				 pmu->name);
 	}
 	str_release(&text);
 	return 0;
@@ -68,7 +70,8 @@ int pmu_load(const struct pmus *pmus, struct pmu *pmu, struct error *err)
 	    load_cpus(pmus, pmu, "cpumask", &pmu->is_uncore, err) < 0)
 		return -1;
 	pmu->is_core = has_cpus || strcmp(pmu->name, "cpu") == 0 || strcmp(pmu->name, "cpum_cf") == 0;
-	if (rootfs_read(pmus->root, &text, DEVICES "/%s/alias", pmu->name) == 0 && text.len && !pmu->alias_name)
+	if (rootfs_read(pmus->root, &text, DEVICES "/%s/alias", pmu->name) == 0 && text.len &&
+	    !pmu->alias_name)
 		pmu->alias_name = mem_text(text.text);
 	str_release(&text);
 	pmu->loaded = true;
@@ -85,13 +88,17 @@ struct pmu *pmus_find(struct pmus *pmus, const char *name)
 	for (size_t i = 0; i < pmus->n; i++) {
 		struct pmu *pmu = &pmus->pmu[i];
 
-		if (pmu_load(pmus, pmu, &ignored) == 0 && pmu->alias_name && strcmp(pmu->alias_name, name) == 0)
+		if (pmu_load(pmus, pmu, &ignored) == 0 && pmu->alias_name &&
+		    strcmp(pmu->alias_name, name) == 0)
 			return pmu;
 	}
 	return NULL;
 }
 
-/* "_12", "12", "_10008c000", "10008c000": what stands behind the common part of a family's names; or nothing. */
+/*
+ * "_12", "12", "_10008c000", "10008c000": what stands behind the common part of a family's
+ * names; or nothing.
+ */
 static bool is_instance(const char *suffix)
 {
 	size_t digits, hex;
@@ -301,7 +308,8 @@ static int read_terms(const struct pmus *pmus, const struct pmu *pmu, struct str
 	return rc;
 }
 
-static void read_attributes(const struct pmus *pmus, const struct pmu *pmu, const char *name, struct pmu_alias *alias)
+static void read_attributes(const struct pmus *pmus, const struct pmu *pmu, const char *name,
+			    struct pmu_alias *alias)
 {
 	struct str text = {0};
 	char *end;
@@ -319,9 +327,11 @@ static void read_attributes(const struct pmus *pmus, const struct pmu *pmu, cons
 	alias->unit = mem_text(text.text ? text.text : "");
 	if (strlen(alias->unit) > 31)
 		alias->unit[31] = '\0';
-	alias->per_package = rootfs_read(pmus->root, &text, DEVICES "/%s/events/%s.per-pkg", pmu->name, name) == 0 &&
+	alias->per_package = rootfs_read(pmus->root, &text, DEVICES "/%s/events/%s.per-pkg", pmu->name,
+					 name) == 0 &&
 			     strcmp(text.text, "1") == 0;
-	alias->snapshot = rootfs_read(pmus->root, &text, DEVICES "/%s/events/%s.snapshot", pmu->name, name) == 0 &&
+	alias->snapshot = rootfs_read(pmus->root, &text, DEVICES "/%s/events/%s.snapshot", pmu->name,
+				      name) == 0 &&
 			  strcmp(text.text, "1") == 0;
 	str_release(&text);
 }

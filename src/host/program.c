@@ -15,7 +15,8 @@ static bool may_give(const char *path)
 {
 	struct statvfs fs;
 
-	return prctl(PR_GET_NO_NEW_PRIVS, 0, 0, 0, 0) != 1 && statvfs(path, &fs) == 0 && !(fs.f_flag & ST_NOSUID);
+	return prctl(PR_GET_NO_NEW_PRIVS, 0, 0, 0, 0) != 1 && statvfs(path, &fs) == 0 &&
+	       !(fs.f_flag & ST_NOSUID);
 }
 
 /* Set-group-ID without the group's x means locking, not privileges. */

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* What stands in files: everything is opened relative to one folder, so a recorded machine can stand in for "/". */
+/*
+ * What stands in files: everything is opened relative to one folder, so a recorded machine can
+ * stand in for "/".
+ */
 #define _GNU_SOURCE
 #include "host/rootfs.h"
 

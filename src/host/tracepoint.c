@@ -50,16 +50,19 @@ static int add(struct tracepoints *ts, const struct rootfs *root, const char *to
 }
 
 /* All events of one subsystem that match; the errno of the last that could not be read, when none could. */
-static int add_matching(struct tracepoints *ts, const struct rootfs *root, const char *top, const char *subsystem,
+static int add_matching(struct tracepoints *ts, const struct rootfs *root, const char *top,
+			const char *subsystem,
 			const char *pattern)
 {
 	struct names names;
 	int why = rootfs_list(root, &names, "%s/events/%s", top, subsystem);
 
 	for (size_t i = 0; i < names.n; i++) {
-		int rc = fnmatch(pattern, names.name[i], 0) == 0 ? add(ts, root, top, subsystem, names.name[i]) : 0;
+		int rc = fnmatch(pattern, names.name[i], 0) == 0 ?
+			 add(ts, root, top, subsystem, names.name[i]) : 0;
 
-		if (rc < 0 && rc != -ENOENT && rc != -ENOTDIR)	/* enable and filter stand beside the events */
+		/* enable and filter stand beside the events */
+		if (rc < 0 && rc != -ENOENT && rc != -ENOTDIR)
 			why = rc;
 	}
 	names_release(&names);
@@ -70,13 +73,15 @@ static int refuse(struct error *err, const char *subsystem, const char *name, in
 {
 	if (why == EACCES || why == EPERM) {
 		error_set(err, ERROR_PERMISSION, why, "may not read the tracepoint '%s:%s'", subsystem, name);
-		error_hint(err, "run as root, or make %s readable: mount -o remount,mode=755 %s", mounts[0], mounts[0]);
+		error_hint(err, "run as root, or make %s readable: mount -o remount,mode=755 %s", mounts[0],
+			   mounts[0]);
 		return -1;
 	}
 	return error_set(err, ERROR_NOT_FOUND, why, "unknown tracepoint '%s:%s'", subsystem, name);
 }
 
-int tracepoints_find(struct tracepoints *ts, const struct rootfs *root, const char *subsystem, const char *name,
+int tracepoints_find(struct tracepoints *ts, const struct rootfs *root, const char *subsystem,
+		     const char *name,
 		     struct error *err)
 {
 	const char *top = find_mount(root);

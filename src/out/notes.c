@@ -9,7 +9,8 @@
 
 static bool says_the_same(const struct note *a, const struct note *b)
 {
-	return a->kind == b->kind && strcmp(a->text, b->text) == 0 && (a->event < 0) == (b->event < 0);
+	return a->kind == b->kind && a->runs == b->runs && strcmp(a->text, b->text) == 0 &&
+	       (a->event < 0) == (b->event < 0);
 }
 
 static bool is_first(const struct notes *notes, size_t i)
@@ -32,13 +33,15 @@ static void add_names(struct str *out, const struct notes *notes, size_t i, cons
 		if (n->event < 0 || !says_the_same(n, &notes->note[i]))
 			continue;
 		for (size_t before = i; before < k; before++)
-			again |= notes->note[before].event == n->event && says_the_same(&notes->note[before], n);
+			again |= notes->note[before].event == n->event &&
+				 says_the_same(&notes->note[before], n);
 		if (!again)
 			str_addf(out, "%s%s", out->len > start ? ", " : "", events->event[n->event].name);
 	}
 }
 
-void notes_format(struct str *out, const struct notes *notes, const struct events *events, bool all)
+void notes_format(struct str *out, const struct notes *notes, const struct events *events, size_t n_runs,
+		  bool all)
 {
 	for (size_t i = 0; notes && i < notes->n; i++) {
 		const struct note *n = &notes->note[i];
@@ -51,6 +54,10 @@ void notes_format(struct str *out, const struct notes *notes, const struct event
 			add_names(out, notes, i, events);
 			str_add(out, ": ");
 		}
-		str_addf(out, "%s%s%s\n", def->english, n->text[0] ? ": " : "", n->text);
+		str_addf(out, "%s%s", def->english, n->text[0] ? ": " : "");
+		str_add_visible(out, n->text);
+		if (n->runs && n->runs < n_runs)
+			str_addf(out, ", in %zu of %zu runs", n->runs, n_runs);
+		str_add(out, "\n");
 	}
 }

@@ -21,7 +21,8 @@
 #include "out/result.h"
 #include "out/style.h"
 
-enum { COUNT_WIDTH = 18, UNIT_WIDTH = 4, NAME_WIDTH = 32, METRIC_WIDTH = 38, EXTRA_INDENT = 49, HEADER_EVERY = 26 };
+enum { COUNT_WIDTH = 18, UNIT_WIDTH = 4, NAME_WIDTH = 32, METRIC_WIDTH = 38, EXTRA_INDENT = 49,
+       HEADER_EVERY = 26 };
 
 static const char *const colors[] = { "", "\033[33m", "\033[35m", "\033[31m" };
 static const char color_off[] = "\033[m";
@@ -97,7 +98,8 @@ static size_t columns(const char *text)
 	size_t n = 0;
 
 	for (; *text; text++)
-		n += ((unsigned char)*text & 0xc0) != 0x80;	/* bytes that continue a character take none */
+		/* bytes that continue a character take none */
+		n += ((unsigned char)*text & 0xc0) != 0x80;
 	return n;
 }
 
@@ -190,7 +192,8 @@ static void add_row(struct str *out, const struct block *b, int row)
 	if (c->state == CELL_COUNTED)
 		add_count(out, b, e, c);
 	else
-		str_addf(out, "%*s", COUNT_WIDTH, c->state == CELL_NOT_SUPPORTED ? "<not supported>" : "<not counted>");
+		str_addf(out, "%*s", COUNT_WIDTH, c->state == CELL_NOT_SUPPORTED ? "<not supported>" :
+			 "<not counted>");
 	str_addf(out, " %s", e->unit);
 	pad(out, columns(e->unit), b->unit_width);
 	str_addf(out, " %s", e->name);
@@ -210,7 +213,8 @@ static size_t unit_width(const struct report *r)
 	for (size_t i = 0; i < r->events->n; i++) {
 		size_t n = columns(r->events->event[i].unit);
 
-		if (n > width && r->table->cell[i].state != CELL_NOT_SUPPORTED && r->table->cell[i].state != CELL_ABSENT)
+		if (n > width && r->table->cell[i].state != CELL_NOT_SUPPORTED &&
+		    r->table->cell[i].state != CELL_ABSENT)
 			width = n;
 	}
 	return width;
@@ -272,8 +276,10 @@ static void human_begin(struct str *out, const struct report *r, const struct st
 	if (s->verbose)
 		add_raw_runs(out, r);
 	str_add(out, "\n Performance counter stats for '");
-	for (char *const *a = r->argv; a && *a; a++)
-		str_addf(out, "%s%s", a == r->argv ? "" : " ", *a);
+	for (char *const *a = r->argv; a && *a; a++) {
+		str_add(out, a == r->argv ? "" : " ");
+		str_add_visible(out, *a);
+	}
 	str_add(out, "'");
 	if (r->n_runs > 1)
 		str_addf(out, " (%zu runs)", r->n_runs);
@@ -360,7 +366,7 @@ static void human_end(struct str *out, const struct report *r, const struct styl
 		add_elapsed(out, r, s);
 	else if (r->total && r->n_runs)
 		add_times(out, r, s);
-	notes_format(out, r->notes, r->events, s->verbose > 0);
+	notes_format(out, r->notes, r->events, r->n_runs, s->verbose > 0);
 }
 
 extern const struct printer print_human;

@@ -12,7 +12,8 @@ static const uint64_t SECOND = 1000000000;
 
 static bool is_hardware(const union attr *a)
 {
-	return a->head.type == PERF_TYPE_HARDWARE || a->head.type == PERF_TYPE_HW_CACHE || a->head.type == PERF_TYPE_RAW;
+	return a->head.type == PERF_TYPE_HARDWARE || a->head.type == PERF_TYPE_HW_CACHE ||
+	       a->head.type == PERF_TYPE_RAW;
 }
 
 static unsigned traits(const struct fake_counter *c, int fd)
@@ -22,12 +23,15 @@ static unsigned traits(const struct fake_counter *c, int fd)
 	return (c->leader != fd ? FAKE_MEMBER : FAKE_LEADER) | (a->exclude_kernel ? 0 : FAKE_KERNEL) |
 	       (a->exclude_user ? 0 : FAKE_USER) | (a->exclude_guest ? FAKE_GUEST : FAKE_HOST) |
 	       (a->precise_ip ? FAKE_PRECISE : 0) | (a->read_format & PERF_FORMAT_GROUP ? FAKE_GROUP : 0) |
-	       (a->inherit ? FAKE_INHERIT : 0) | (a->pinned ? FAKE_PINNED : 0) | (c->pid >= 0 ? FAKE_TASK : 0);
+	       (a->inherit ? FAKE_INHERIT : 0) | (a->pinned ? FAKE_PINNED : 0) | (c->pid >= 0 ? FAKE_TASK :
+										  0);
 }
 
-static bool applies(const struct fake_kernel *fk, const struct fake_rule *r, const struct fake_counter *c, int fd)
+static bool applies(const struct fake_kernel *fk, const struct fake_rule *r, const struct fake_counter *c,
+		    int fd)
 {
-	return (!r->has_type || r->type == c->attr.head.type) && (!r->has_config || r->config == c->attr.head.config) &&
+	return (!r->has_type || r->type == c->attr.head.type) &&
+	       (!r->has_config || r->config == c->attr.head.config) &&
 	       (!r->has_cpu || r->cpu == c->cpu) && (!r->run || r->run == fk->runs) &&
 	       (traits(c, fd) & r->when) == r->when;
 }
@@ -63,7 +67,8 @@ static int hardware_open(const struct fake_kernel *fk, int leader)
 	int n = 0;
 
 	for (int fd = 0; fd < fk->top; fd++)
-		n += fk->fd[fd].is_counter && is_hardware(&fk->fd[fd].attr) && (leader < 0 || fk->fd[fd].leader == leader);
+		n += fk->fd[fd].is_counter && is_hardware(&fk->fd[fd].attr) &&
+		     (leader < 0 || fk->fd[fd].leader == leader);
 	return n;
 }
 
@@ -132,7 +137,8 @@ static int fake_open(const struct kernel *k, struct perf_event_attr *attr, pid_t
 	c.id = 100 + fk->ids++;
 	fk->fd[fd] = c;
 	if (fk->log)
-		fprintf(stderr, "fake: open type %u config %#llx pid %d cpu %d group_fd %d = %d\n", attr->type,
+		fprintf(stderr, "fake: open type %u config %#llx pid %d cpu %d group_fd %d = %d\n",
+			attr->type,
 			(unsigned long long)attr->config, (int)pid, cpu, group_fd, fd);
 	return fd;
 }
@@ -195,10 +201,12 @@ static int fake_ioctl(const struct kernel *k, int fd, unsigned long request, uns
 static uint64_t usual_rate(const struct perf_event_attr *a)
 {
 	static const uint64_t hardware[] = {	/* 3 GHz, 1.5 instructions a cycle, 2 % of branches missed */
-		2700000000, 4050000000, 54000000, 13500000, 810000000, 16200000, 90000000, 540000000, 270000000, 2250000000,
+		2700000000, 4050000000, 54000000, 13500000, 810000000, 16200000, 90000000, 540000000,
+		270000000, 2250000000,
 	};
 	static const uint64_t cache[][2] = {	/* accesses, misses */
-		{ 1350000000, 27000000 }, { 720000000, 7200000 }, { 9000000, 900000 }, { 1350000000, 2700000 },
+		{ 1350000000, 27000000 }, { 720000000, 7200000 }, { 9000000, 900000 },
+		{ 1350000000, 2700000 },
 		{ 36000000, 360000 }, { 810000000, 16200000 }, { 1800000, 180000 },
 	};
 	uint64_t which = a->config & 0xff, op = a->config >> 8 & 0xff, miss = a->config >> 16 & 1;
@@ -220,7 +228,8 @@ static uint64_t usual_count(const struct fake_kernel *fk, const struct perf_even
 		return fk->child.user_ns || fk->child.system_ns ? fk->child.user_ns + fk->child.system_ns
 								: number_muldiv(life, 9, 10);
 	if (a->type == PERF_TYPE_SOFTWARE)
-		return a->config < sizeof(software) / sizeof(*software) ? fake_spread(fk, software[a->config]) : 0;
+		return a->config < sizeof(software) / sizeof(*software) ?
+		       fake_spread(fk, software[a->config]) : 0;
 	if (a->type == PERF_TYPE_TRACEPOINT)
 		return 12;
 	return a->type == PERF_TYPE_BREAKPOINT ? 7 : number_muldiv(usual_rate(a), life, SECOND);

@@ -177,7 +177,8 @@ static int fake_launch(const struct kernel *k, struct launched *out, const struc
 		return fk->go_fd;
 	}
 	fk->child_nofile = l->nofile ? *l->nofile : fk->nofile;
-	fk->hook = strcmp(l->argv[0], "/bin/sh") == 0 && l->argv[1] && strcmp(l->argv[1], "-c") == 0 ? l->argv[2] : NULL;
+	fk->hook = strcmp(l->argv[0], "/bin/sh") == 0 && l->argv[1] &&
+		   strcmp(l->argv[1], "-c") == 0 ? l->argv[2] : NULL;
 	fk->pid = fk->hook ? HOOK_PID : PID + fk->launches++;
 	fk->shared = page;
 	fk->released = fk->zombie = fk->chld_told = fk->ran = false;
@@ -256,7 +257,8 @@ static int fake_kill(const struct kernel *k, pid_t pid, int signo)
 	if (!fk->pid || (pid != fk->pid && pid != -fk->pid))
 		return -ESRCH;
 	if (fk->log)
-		fprintf(stderr, "fake: kill %d at %llu ms\n", signo, (unsigned long long)((fk->clock_ns - 1000 * MS) / MS));
+		fprintf(stderr, "fake: kill %d at %llu ms\n", signo,
+			(unsigned long long)((fk->clock_ns - 1000 * MS) / MS));
 	fk->last_kill = signo;
 	fk->last_kill_pid = pid;
 	die(fk, signo);
@@ -282,7 +284,8 @@ static void deliver_terminal(struct fake_kernel *fk, uint64_t before_ns)
 	for (size_t i = 0; i < fk->n_signals; i++) {
 		const struct fake_signal *s = &fk->signals[i];
 
-		if (s->code == SI_KERNEL && s->at_ns > before_ns && s->at_ns <= fk->clock_ns && fk->pid && fk->released)
+		if (s->code == SI_KERNEL && s->at_ns > before_ns && s->at_ns <= fk->clock_ns && fk->pid &&
+		    fk->released)
 			die(fk, s->signo);
 	}
 }
@@ -370,14 +373,16 @@ static unsigned ready_kind(const struct fake_kernel *fk, const struct wait_fd *f
 		return 0;
 	if (fd->kind == WAIT_CHILD && fk->zombie)
 		return WAIT_CHILD;
-	return fd->kind == WAIT_SIGNAL && (signal_is_due(fk) || (fk->zombie && !fk->chld_told)) ? WAIT_SIGNAL : 0;
+	return fd->kind == WAIT_SIGNAL && (signal_is_due(fk) || (fk->zombie && !fk->chld_told)) ?
+	       WAIT_SIGNAL : 0;
 }
 
 /* Jump to whatever comes first: the deadline, the next signal, the child's end. */
 static int fake_wait(const struct kernel *k, struct wait_fd *fds, size_t n, uint64_t deadline_ns)
 {
 	struct fake_kernel *fk = fake_self(k);
-	uint64_t next = deadline_ns == KERNEL_FOREVER ? deadline_ns : deadline_ns + fk->late_ns, before = fk->clock_ns;
+	uint64_t next = deadline_ns == KERNEL_FOREVER ? deadline_ns : deadline_ns + fk->late_ns,
+			before = fk->clock_ns;
 	unsigned kinds = 0;
 	int rc = fake_fault(fk);
 
@@ -418,7 +423,8 @@ void fake_kernel_init(struct fake_kernel *fk)
 	memset(fk, 0, sizeof(*fk));
 	fk->ops = (struct kernel){
 		.read = fake_read, .write = fake_write, .close = fake_close,
-		.map = fake_map, .unmap = fake_unmap, .launch = fake_launch, .reap = fake_reap, .ended = fake_ended,
+		.map = fake_map, .unmap = fake_unmap, .launch = fake_launch, .reap = fake_reap,
+		.ended = fake_ended,
 		.kill = fake_kill, .pidfd = fake_pidfd, .signals_open = fake_signals_open,
 		.signals_close = fake_signals_close, .limit_get = fake_limit_get, .limit_set = fake_limit_set,
 		.sync = fake_sync, .now_ns = fake_now, .wait = fake_wait,

@@ -14,8 +14,10 @@
  *   killed=SIGNAL	it dies of this one (TERM, 15)
  *   exec=ERRNO		execve fails
  *   stubborn		only SIGKILL ends it
- *   privileged=TIME	it looks as if the kernel took its counters away at its exec; that happens so much later
- *   hook=TIME		how long --pre and --post run (0); they end as "false" and "exit N" say, stubborn or not
+ *   privileged=TIME	it looks as if the kernel took its counters away at its exec; that happens so
+ *			much later
+ *   hook=TIME		how long --pre and --post run (0); they end as "false" and "exit N" say,
+ *			stubborn or not
  *   hook-exec=ERRNO	their execve fails
  *   spread=PERCENT	runs differ: by 0, +P, -P, +P/2, -P/2, and over again, counts and time alike
  * What happens, counted from the start of pstat:
@@ -134,13 +136,15 @@ struct fake_kernel {
 	size_t n_uncore;
 
 	/* what happened */
-	int calls, fault_fired, open_fds, mappings, launches, opens, ioctls, filters, reads, shells, syncs, runs;
+	int calls, fault_fired, open_fds, mappings, launches, opens, ioctls, filters, reads, shells, syncs,
+		runs;
 	int last_kill, last_kill_pid;	/* the signal last sent to the child, and to which pid */
 	uint64_t clock_ns;
 
 	/* the child that runs now */
 	pid_t pid;		/* 0: none */
-	bool released, zombie, chld_told, ran;	/* ran: it got as far as its exec, reaped or not; no hook does */
+	/* ran: it got as far as its exec, reaped or not; no hook does */
+	bool released, zombie, chld_told, ran;
 	const char *hook;	/* what it is to do; NULL: it is the command */
 	uint64_t start_ns, end_ns;
 	int status, go_fd;
@@ -164,7 +168,8 @@ int      fake_take_fd(struct fake_kernel *fk);
 void     fake_drop_fd(struct fake_kernel *fk, int fd);
 uint64_t fake_of_run(const struct fake_kernel *fk, const struct fake_list *list, uint64_t otherwise);
 uint64_t fake_spread(const struct fake_kernel *fk, uint64_t value);
-uint64_t fake_child_ns(const struct fake_kernel *fk);		/* how long this run's command lives if left alone */
+/* how long this run's command lives if left alone */
+uint64_t fake_child_ns(const struct fake_kernel *fk);
 void     fake_counters_exec(struct fake_kernel *fk);
 void     fake_counters_install(struct kernel *ops);
 ssize_t  fake_counter_read(struct fake_kernel *fk, int fd, void *buf, size_t size);

@@ -17,19 +17,26 @@ struct script {
 
 static _Noreturn void bad(const struct script *s)
 {
-	fprintf(stderr, "fake kernel: cannot understand '%s%s%s'\n", s->word, s->value ? "=" : "", s->value ? s->value : "");
+	fprintf(stderr, "fake kernel: cannot understand '%s%s%s'\n", s->word, s->value ? "=" : "",
+		s->value ? s->value : "");
 	abort();
 }
 
 static const struct { const char *name; long value; } names[] = {
 	{ "EPERM", EPERM }, { "ENOENT", ENOENT }, { "ESRCH", ESRCH }, { "EINTR", EINTR }, { "EIO", EIO },
-	{ "ENXIO", ENXIO }, { "E2BIG", E2BIG }, { "EBADF", EBADF }, { "ECHILD", ECHILD }, { "EAGAIN", EAGAIN },
-	{ "ENOMEM", ENOMEM }, { "EACCES", EACCES }, { "EFAULT", EFAULT }, { "EBUSY", EBUSY }, { "ENODEV", ENODEV },
-	{ "EINVAL", EINVAL }, { "ENFILE", ENFILE }, { "EMFILE", EMFILE }, { "ENOSPC", ENOSPC }, { "ENOSYS", ENOSYS },
-	{ "EOVERFLOW", EOVERFLOW }, { "EOPNOTSUPP", EOPNOTSUPP }, { "ENOTSUP", ENOTSUP }, { "ENOTDIR", ENOTDIR },
-	{ "ELOOP", ELOOP }, { "ENAMETOOLONG", ENAMETOOLONG }, { "EPIPE", EPIPE }, { "ENOEXEC", ENOEXEC }, { "ETXTBSY", ETXTBSY },
+	{ "ENXIO", ENXIO }, { "E2BIG", E2BIG }, { "EBADF", EBADF }, { "ECHILD", ECHILD },
+	{ "EAGAIN", EAGAIN },
+	{ "ENOMEM", ENOMEM }, { "EACCES", EACCES }, { "EFAULT", EFAULT }, { "EBUSY", EBUSY },
+	{ "ENODEV", ENODEV },
+	{ "EINVAL", EINVAL }, { "ENFILE", ENFILE }, { "EMFILE", EMFILE }, { "ENOSPC", ENOSPC },
+	{ "ENOSYS", ENOSYS },
+	{ "EOVERFLOW", EOVERFLOW }, { "EOPNOTSUPP", EOPNOTSUPP }, { "ENOTSUP", ENOTSUP },
+	{ "ENOTDIR", ENOTDIR },
+	{ "ELOOP", ELOOP }, { "ENAMETOOLONG", ENAMETOOLONG }, { "EPIPE", EPIPE }, { "ENOEXEC", ENOEXEC },
+	{ "ETXTBSY", ETXTBSY },
 	{ "HUP", SIGHUP }, { "INT", SIGINT }, { "QUIT", SIGQUIT }, { "ABRT", SIGABRT }, { "KILL", SIGKILL },
-	{ "SEGV", SIGSEGV }, { "PIPE", SIGPIPE }, { "ALRM", SIGALRM }, { "TERM", SIGTERM }, { "USR1", SIGUSR1 },
+	{ "SEGV", SIGSEGV }, { "PIPE", SIGPIPE }, { "ALRM", SIGALRM }, { "TERM", SIGTERM },
+	{ "USR1", SIGUSR1 },
 	{ "USR2", SIGUSR2 }, { "CHLD", SIGCHLD },
 	{ "hw", PERF_TYPE_HARDWARE }, { "sw", PERF_TYPE_SOFTWARE }, { "tp", PERF_TYPE_TRACEPOINT },
 	{ "cache", PERF_TYPE_HW_CACHE }, { "raw", PERF_TYPE_RAW }, { "bp", PERF_TYPE_BREAKPOINT },
@@ -253,8 +260,10 @@ static bool begin_rule(struct script *s)
 static bool condition(struct script *s)
 {
 	static const struct { const char *word; unsigned when; } conditions[] = {
-		{ "member", FAKE_MEMBER }, { "leader", FAKE_LEADER }, { "kernel", FAKE_KERNEL }, { "user", FAKE_USER },
-		{ "guest", FAKE_GUEST }, { "host", FAKE_HOST }, { "precise", FAKE_PRECISE }, { "group", FAKE_GROUP },
+		{ "member", FAKE_MEMBER }, { "leader", FAKE_LEADER }, { "kernel", FAKE_KERNEL },
+		{ "user", FAKE_USER },
+		{ "guest", FAKE_GUEST }, { "host", FAKE_HOST }, { "precise", FAKE_PRECISE },
+		{ "group", FAKE_GROUP },
 		{ "inherit", FAKE_INHERIT }, { "pinned", FAKE_PINNED }, { "task", FAKE_TASK },
 	};
 

@@ -14,7 +14,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	struct error err = {0};
 	size_t n = 0;
 
-	if (specs_parse(&specs, text, NULL, &err) != 0 && (!err.message[0] || err.column > (int)strlen(text) + 1))
+	if (specs_parse(&specs, text, NULL, &err) != 0 &&
+	    (!err.message[0] || err.column > (int)strlen(text) + 1))
 		abort();
 	specs_release(&specs);
 	err = (struct error){0};

@@ -57,7 +57,7 @@ if command -v mandoc > /dev/null; then
 	[ ! -s "$tmp/lint" ]; report $? 'mandoc has nothing to say about the manual page'
 else echo 'ok - mandoc has nothing to say about the manual page # SKIP no mandoc'; fi
 # every note has its entry, headed by the words it is shown with
-sed -n '/note_defs\[NOTE_COUNT\]/,/^};/s/.*= { "[a-z-]*",[ 	]*"\([^";]*\).*/\1/p' src/base/note.c > "$tmp/notes"
+sed -n '/note_defs\[NOTE_COUNT\]/,/^};/s/^		"\([^";]*\).*/\1/p' src/base/note.c > "$tmp/notes"
 [ -s "$tmp/notes" ]; rc=$?
 while IFS= read -r words; do
 	grep -qxF ".B $words" "$man" || { echo "# no entry: $words"; rc=1; }

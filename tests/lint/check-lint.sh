@@ -22,6 +22,30 @@ finds 'an unknown layer' src/misc/x.c 'int x;'
 finds 'a long file' src/base/x.c "$(seq 501)"
 mkdir -p src/cli; echo > src/base/x.c; echo > src/cli/x.c
 "$here/check-layers.sh" src | grep -q '^not ok' || { echo '# not found: a name used twice'; bad=1; }
+# ugly WHAT FILE TEXT: the style check complains about FILE; pretty: it does not
+ugly() {
+	rm -rf src tests; mkdir -p "$(dirname "$2")"; printf '%s\n' "$3" > "$2"
+	"$here/check-style.sh" "${2%%/*}" | grep -q '^not ok' || { echo "# not found: $1"; bad=1; }
+}
+pretty() {
+	rm -rf src tests; mkdir -p "$(dirname "$2")"; printf '%s\n' "$3" > "$2"
+	"$here/check-style.sh" "${2%%/*}" | grep -q '^ok' || { echo "# found what is not there: $1"; bad=1; }
+}
+wide=$(printf '%111s' '' | tr ' ' x)
+ugly 'a long line' src/base/x.c "$wide"
+ugly 'a line that tabs make long' src/base/x.c "x	${wide#xxxxxxxx}"
+pretty 'a line of 110' src/base/x.c "	${wide#xxxxxxxxx}"
+pretty 'characters, not bytes' src/base/x.c "éé${wide#xxx}"
+pretty 'a string alone' src/base/x.c "	\"$wide\","
+ugly 'a string among code' src/base/x.c "	f(a, \"$wide\");"
+pretty 'a string in a test' tests/unit/x.c "	f(a, \"$wide\");"
+ugly 'a long function' src/base/x.c "{$(seq 60)
+}"
+pretty 'a long function of a test' tests/unit/x.c "{$(seq 99)
+}"
+ugly 'too long a function of a test' tests/unit/x.c "{$(seq 100)
+}"
+ugly 'a long file of tests' tests/unit/x.c "$(seq 601)"
 # symbol WHAT FILE TEXT: the symbol check complains about the object of FILE
 symbol() {
 	mkdir -p "$(dirname "$2")"; printf '%s\n' "$3" > "$2"; $cc -c -o "${2%.c}.o" "$2" || bad=1

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* A thread, a child and a grandchild: each touches 1000 pages and works for 50 ms; the first thread only waits. */
+/*
+ * A thread, a child and a grandchild: each touches 1000 pages and works for 50 ms; the first
+ * thread only waits.
+ */
 #define _GNU_SOURCE
 #include <pthread.h>
 #include <stdlib.h>

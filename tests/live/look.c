@@ -109,8 +109,10 @@ int main(int argc, char **argv)
 	sched_getaffinity(0, sizeof(cpus), &cpus);
 	printf("umask %o\ncwd %s\nsession %d\ngroup %d\nnice %d\n", (unsigned)mask, getcwd(cwd, sizeof(cwd)),
 	       (int)getsid(0), (int)getpgrp(), getpriority(PRIO_PROCESS, 0));
-	printf("death signal %d\nno new privileges %d\ndumpable %d\npersonality %x\nCPUs %d\nscheduler %d\n", death,
-	       prctl(PR_GET_NO_NEW_PRIVS, 0, 0, 0, 0), prctl(PR_GET_DUMPABLE), (unsigned)personality(0xffffffff),
+	printf("death signal %d\nno new privileges %d\ndumpable %d\npersonality %x\nCPUs %d\nscheduler %d\n",
+	       death,
+	       prctl(PR_GET_NO_NEW_PRIVS, 0, 0, 0, 0), prctl(PR_GET_DUMPABLE),
+	       (unsigned)personality(0xffffffff),
 	       CPU_COUNT(&cpus), sched_getscheduler(0));
 	return 0;
 }

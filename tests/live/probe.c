@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* probe software|hardware: can the kernel count CPU time, or user instructions, of this process?  Says why not. */
+/*
+ * probe software|hardware: can the kernel count CPU time, or user instructions, of this
+ * process?  Says why not.
+ */
 #include <errno.h>
 #include <linux/perf_event.h>
 #include <stdio.h>
@@ -20,7 +23,8 @@ int main(int argc, char **argv)
 	long fd = syscall(SYS_perf_event_open, &attr, 0, -1, -1, 0);
 
 	if (fd < 0) {
-		printf("%s events cannot be opened here: %s\n", hardware ? "hardware" : "software", strerror(errno));
+		printf("%s events cannot be opened here: %s\n", hardware ? "hardware" : "software",
+		       strerror(errno));
 		return 1;
 	}
 	for (volatile int i = 0; i < 100000; i++)

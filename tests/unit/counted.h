@@ -68,7 +68,8 @@ static inline void counted_setup_on(struct counted *f, void (*machine)(const str
 	f->plan = (struct plan){ .slot = f->slot, .events = &f->events };
 	for (size_t e = 0; e < f->events.n; e++)
 		if (f->events.event[e].tool == TOOL_NONE)
-			f->slot[f->plan.n++] = (struct slot){ .event = (int)e, .cpu = -1, .leader = -1, .members = 1 };
+			f->slot[f->plan.n++] = (struct slot){ .event = (int)e, .cpu = -1, .leader = -1,
+							      .members = 1 };
 	sample_resize(&f->first, f->plan.n);
 	sample_resize(&f->last, f->plan.n);
 	for (size_t i = 0; i < f->plan.n; i++)
@@ -96,7 +97,8 @@ static inline void counted_teardown(struct counted *f)
 	root_remove(&f->root);
 }
 
-static inline void counted_read(struct counted *f, size_t slot, uint64_t value, uint64_t enabled, uint64_t running)
+static inline void counted_read(struct counted *f, size_t slot, uint64_t value, uint64_t enabled,
+				uint64_t running)
 {
 	f->last.reading[slot] = (struct reading){ .value = value, .enabled = enabled, .running = running };
 }

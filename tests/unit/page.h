@@ -59,9 +59,11 @@ static inline struct stats page_spread(double mean, double pct, size_t n)
 	return (struct stats){ .n = n, .mean = mean, .m2 = error * error * (double)n * (double)(n - 1) };
 }
 
-static inline void page_fill(struct table *t, struct stats *stats, const struct page *p, const struct events *events)
+static inline void page_fill(struct table *t, struct stats *stats, const struct page *p,
+			     const struct events *events)
 {
-	*t = (struct table){ .n_units = 1, .n_rows = events->n, .cell = mem_resize(NULL, events->n, sizeof(*t->cell)) };
+	*t = (struct table){ .n_units = 1, .n_rows = events->n,
+			      .cell = mem_resize(NULL, events->n, sizeof(*t->cell)) };
 	for (size_t i = 0; i < events->n; i++) {
 		const struct page_row *r = &p->row[i];
 		bool counted = r->state == CELL_ABSENT || r->state == CELL_COUNTED;
@@ -82,7 +84,8 @@ static inline void page_print_events(struct str *out, const struct page *p, cons
 	struct stats stats[PAGE_ROWS], elapsed = page_spread(p->elapsed, p->elapsed_noise_pct, p->runs);
 	const struct printer *printer = printer_find("text");
 	const struct result run = { .end_ns = (uint64_t)llround(p->elapsed * 1e9), .status = 0,
-				    .usage = { .ru_utime = page_time(p->user), .ru_stime = page_time(p->sys) } };
+				    .usage = { .ru_utime = page_time(p->user),
+					       .ru_stime = page_time(p->sys) } };
 	struct table t;
 	const struct report r = {
 		.argv = (char *const *)(uintptr_t)(p->argv[0] ? p->argv : nothing),

@@ -25,6 +25,8 @@ struct some_event {
 #define SOME_FAULTS	  "page-faults", PERF_TYPE_SOFTWARE, PERF_COUNT_SW_PAGE_FAULTS
 #define SOME_SWITCHES	  "context-switches", PERF_TYPE_SOFTWARE, PERF_COUNT_SW_CONTEXT_SWITCHES
 
+#define SOME_TSC	  "msr/tsc/", 20, 0
+
 static inline void some_events(struct events *es, const struct some_event *some, size_t n)
 {
 	es->event = mem_resize(NULL, n, sizeof(*es->event));
@@ -32,7 +34,8 @@ static inline void some_events(struct events *es, const struct some_event *some,
 	for (size_t i = 0; i < n; i++)
 		es->event[i] = (struct event){
 			.name = mem_text(some[i].name), .unit = mem_text(""), .scale = 1,
-			.leader = some[i].leader < 0 ? (int)i : some[i].leader, .row = (int)i, .flags = some[i].flags,
+			.leader = some[i].leader < 0 ? (int)i : some[i].leader, .row = (int)i,
+			.flags = some[i].flags,
 			.attr.head = { .type = some[i].type, .config = some[i].config, .size = ATTR_SIZE },
 		};
 }
@@ -42,6 +45,14 @@ static inline void some_threads(struct target *t, size_t n)
 	*t = (struct target){ .inherit = true, .enable_on_exec = true, .n_threads = n };
 	t->thread = mem_resize(NULL, n, sizeof(*t->thread));
 	memset(t->thread, 0, n * sizeof(*t->thread));
+}
+
+static inline void some_cpus(struct target *t, size_t n)
+{
+	*t = (struct target){ .cpus.n = n };
+	t->cpus.cpu = mem_resize(NULL, n, sizeof(*t->cpus.cpu));
+	for (size_t i = 0; i < n; i++)
+		t->cpus.cpu[i] = (int)i;
 }
 
 #endif

@@ -49,6 +49,57 @@ static void text_grows(void **state)
 	str_release(&s);
 }
 
+static void what_controls_a_terminal_is_shown(void **state)
+{
+	static const struct { const char *text, *want; } cases[] = {
+		{ "", "" }, { "a b\tc\nd", "a b\tc\nd" }, { "\033[31m\a\r", "\\x1b[31m\\x07\\x0d" },
+		{ "\x7f", "\\x7f" },
+		{ "\xc3\xa9 \xe2\x82\xac \xf0\x9f\x98\x80", "\xc3\xa9 \xe2\x82\xac \xf0\x9f\x98\x80" },
+		/* the last C1 and what is next */
+		{ "\xc2\x9b" "1m", "\\xc2\\x9b1m" }, { "\xc2\xa0", "\xc2\xa0" },
+		{ "\x9b" "1m", "\\x9b1m" }, { "\xe9t\xe9", "\\xe9t\\xe9" }, { "\xe2\x82", "\\xe2\\x82" },
+		{ "\xc0\x9b", "\\xc0\\x9b" }, { "\xf5\x80\x80\x80", "\\xf5\\x80\\x80\\x80" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(cases); i++) {
+		struct str s = {0};
+
+		str_add(&s, "");
+		str_add_visible(&s, cases[i].text);
+		assert_string_equal(s.text, cases[i].want);
+		str_release(&s);
+	}
+}
+
+static void notes_of_runs_are_counted(void **state)
+{
+	struct notes all = {0}, run = {0};
+
+	(void)state;
+	notes_add(&run, NOTE_FALLBACK, 0, "the kernel");
+	notes_add(&run, NOTE_FALLBACK, 0, "guests");		/* both are said */
+	notes_add(&run, NOTE_MULTIPLEXED, 1, "10%%");
+	notes_merge(&all, &run);
+	run.n = 0;
+	notes_add(&run, NOTE_MULTIPLEXED, 1, "20%%");		/* in other words */
+	notes_add(&run, NOTE_NOT_READ, 1, "x");
+	notes_add(&run, NOTE_NOT_READ, 1, "y");
+	notes_merge(&all, &run);
+	notes_merge(&all, &run);
+	assert_int_equal(all.n, 5);
+	assert_int_equal(all.note[0].runs + all.note[1].runs, 0);
+	assert_int_equal(all.note[2].runs, 3);
+	assert_string_equal(all.note[2].text, "10%");
+	assert_int_equal(all.note[3].runs, 2);
+	assert_int_equal(all.note[4].runs, 2);
+	notes_end_run(&all);
+	assert_int_equal(all.n, 2);
+	assert_int_equal(all.note[1].kind, NOTE_FALLBACK);
+	notes_release(&all);
+	notes_release(&run);
+}
+
 static void every_note_has_its_words(void **state)
 {
 	(void)state;
@@ -66,11 +117,12 @@ static void errors_point_at_their_place(void **state)
 	static const struct { const char *text; size_t at; const char *place; int column; } cases[] = {
 		{ "cycles,foo", 7, "cycles,foo", 7 },
 		{ "", 0, "", 0 },
-		{ "a\nb", 2, "a b", 2 },			/* one line */
+		{ "a\nb\x7f", 2, "a b ", 2 },			/* one line */
 		{ "\xc3\xa9x", 2, "\xc3\xa9x", 1 },		/* a character is a column */
 		{ "abc", 99, "abc", 3 },
 		{ hundred, 0, "012345678901234567890123456789012345678901234567890123456789012345678..", 0 },
-		{ hundred, 60, "..0123456789012345678901234567890123456789012345678901234567890123456..", 32 },
+		{ hundred, 60, "..0123456789012345678901234567890123456789012345678901234567890123456..",
+		  32 },
 		{ hundred, 99, "..3456789012345678901234567890123456789012345678901234567890123456789", 68 },
 	};
 
@@ -87,7 +139,8 @@ static void errors_point_at_their_place(void **state)
 
 static void did_you_mean(void **state)
 {
-	static const char *const names[] = { "cycles", "instructions", "cs", "branch-misses", "cache-misses", "--repeat" };
+	static const char *const names[] = { "cycles", "instructions", "cs", "branch-misses", "cache-misses",
+					     "--repeat" };
 	static const struct { const char *wanted, *found; } cases[] = {
 		{ "instrctions", "instructions" },	{ "instructoins", "instructions" },	/* swapped */
 		{ "Cycles", "cycles" },			{ "cylces", "cycles" },
@@ -115,6 +168,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(cpulists),
 		cmocka_unit_test(text_grows),
+		cmocka_unit_test(what_controls_a_terminal_is_shown),
+		cmocka_unit_test(notes_of_runs_are_counted),
 		cmocka_unit_test(every_note_has_its_words),
 		cmocka_unit_test(errors_point_at_their_place),
 		cmocka_unit_test(did_you_mean),

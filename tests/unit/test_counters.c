@@ -21,10 +21,12 @@ enum { TEN_MS = 10000000 };
 static void a_group_is_read_once(void **state)
 {
 	static const struct some_event some[] = {
-		{ SOME_CYCLES, -1, 0 }, { SOME_INSTRUCTIONS, 0, 0 }, { SOME_BRANCHES, 0, 0 }, { SOME_FAULTS, -1, 0 },
+		{ SOME_CYCLES, -1, 0 }, { SOME_INSTRUCTIONS, 0, 0 }, { SOME_BRANCHES, 0, 0 },
+		{ SOME_FAULTS, -1, 0 },
 	};
 	static const struct { const char *script; int reads; } cases[] = {
-		{ "", 2 }, { "any group leader open=EINVAL", 4 }, { "fail=4:5", 2 },	/* an id that was not told */
+		/* an id that was not told */
+		{ "", 2 }, { "any group leader open=EINVAL", 4 }, { "fail=4:5", 2 },
 	};
 
 	(void)state;
@@ -54,7 +56,8 @@ static void a_group_is_read_once(void **state)
 
 static void a_member_that_is_missing_is_told_by_ids(void **state)
 {
-	static const struct some_event some[] = { { SOME_CYCLES, -1, 0 }, { SOME_INSTRUCTIONS, 0, 0 }, { SOME_BRANCHES, 0, 0 } };
+	static const struct some_event some[] = { { SOME_CYCLES, -1, 0 }, { SOME_INSTRUCTIONS, 0, 0 },
+						  { SOME_BRANCHES, 0, 0 } };
 	struct sample s = {0};
 	struct fixture f;
 
@@ -62,7 +65,8 @@ static void a_member_that_is_missing_is_told_by_ids(void **state)
 	setup(&f, some, COUNT_OF(some), "");
 	assert_int_equal(open_all(&f), 0);
 	run_child(&f, TEN_MS);
-	f.fk.fd[f.cs.counter[1].fd].leader = 99;	/* it has left the group, as when its thread is gone */
+	/* it has left the group, as when its thread is gone */
+	f.fk.fd[f.cs.counter[1].fd].leader = 99;
 	sample_resize(&s, f.plan.n);
 	counters_read(&f.cs, &s, &f.notes);
 	assert_true(s.reading[0].value == 27000000 && s.reading[2].value == 8100000);
@@ -73,7 +77,8 @@ static void a_member_that_is_missing_is_told_by_ids(void **state)
 
 static void what_cannot_be_read_stays(void **state)
 {
-	static const struct some_event some[] = { { SOME_CYCLES, -1, 0 }, { SOME_INSTRUCTIONS, -1, 0 }, { SOME_BRANCHES, 1, 0 } };
+	static const struct some_event some[] = { { SOME_CYCLES, -1, 0 }, { SOME_INSTRUCTIONS, -1, 0 },
+						  { SOME_BRANCHES, 1, 0 } };
 	static const struct {
 		const char *script, *note;
 		bool pinned;		/* 0 bytes: enabled, never ran */
@@ -83,7 +88,8 @@ static void what_cannot_be_read_stays(void **state)
 		{ "event=cycles read=ECHILD", "No child processes", false },
 		{ "event=cycles read=short", "the kernel gave 8 bytes, expected 24", false },
 		{ "event=cycles read=end", NULL, true },
-		{ "event=instructions read=short event=cycles read=EIO", "Input/output error, and so for 1 more", false },
+		{ "event=instructions read=short event=cycles read=EIO",
+		  "Input/output error, and so for 1 more", false },
 	};
 
 	(void)state;
@@ -137,9 +143,11 @@ static void a_group_in_motion_is_read_on_the_next_try(void **state)
 
 static void leaders_are_switched(void **state)
 {
-	static const struct some_event some[] = { { SOME_CYCLES, -1, 0 }, { SOME_INSTRUCTIONS, 0, 0 }, { SOME_CLOCK, -1, 0 } };
+	static const struct some_event some[] = { { SOME_CYCLES, -1, 0 }, { SOME_INSTRUCTIONS, 0, 0 },
+						  { SOME_CLOCK, -1, 0 } };
 	static const struct { int fault; const char *message; } cases[] = {
-		{ 0, NULL }, { 1, "cannot enable counters: Input/output error" }, { 2, "cannot enable counters: Input/output error" },
+		{ 0, NULL }, { 1, "cannot enable counters: Input/output error" },
+		{ 2, "cannot enable counters: Input/output error" },
 	};
 
 	(void)state;
@@ -171,7 +179,7 @@ static void primers(void **state)
 	(void)state;
 	for (int fault = 0; fault < 4; fault++) {
 		static struct fake_kernel fk;
-		struct primer p = PRIMER_INIT, none = { { 0, 0, 0 } };
+		struct primer p = {0};
 
 		fake_kernel_init(&fk);
 		fk.fail_at = fault;
@@ -182,13 +190,15 @@ static void primers(void **state)
 			const struct perf_event_attr *a = &fk.fd[i].attr.head;
 
 			if (fk.fd[i].is_counter)
-				assert_true(a->disabled && !a->inherit && !a->enable_on_exec && a->exclude_kernel);
+				assert_true(a->disabled && !a->inherit && !a->enable_on_exec &&
+					    a->exclude_kernel);
 		}
+		for (size_t i = 0; i < COUNT_OF(p.fd); i++)
+			assert_int_equal(p.open[i], i + 1 != (size_t)fault);
 		primer_open(&p, &fk.ops);	/* what is missing is tried again, and nothing twice */
 		assert_int_equal(fk.open_fds, 3);
 		primer_close(&p, &fk.ops);
 		primer_close(&p, &fk.ops);
-		primer_close(&none, &fk.ops);	/* {0} is empty */
 		assert_int_equal(fk.open_fds, 0);
 	}
 }

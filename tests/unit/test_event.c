@@ -28,7 +28,8 @@ static const struct { const char *path, *text; } plain[] = {
 	{ "cpu/events/mb", "event=0x11\n" },		{ "cpu/events/mb.scale", "0.5\n" },
 	{ "cpu/events/mb.unit", "MiB\n" },		{ "cpu/events/broken", "event=\n" },
 	{ "cpu/events/slots", "event=0x1,umask=0x4\n" }, { "cpu/events/big", "umask=0x100\n" },
-	{ "cpu/events/param", "event=0x12,umask=?\n" },	{ "cpu/events/named", "event=0x13,name=inner,period=7\n" },
+	{ "cpu/events/param", "event=0x12,umask=?\n" },
+	{ "cpu/events/named", "event=0x13,name=inner,period=7\n" },
 	{ "msr/type", "9\n" },				{ "msr/format/event", "config:0-63\n" },
 	{ "msr/events/tsc", "event=0x00\n" },
 	{ "uncore_imc_0/type", "20\n" },		{ "uncore_imc_0/cpumask", "0\n" },
@@ -98,10 +99,13 @@ static void describe(struct str *out, const struct events *e)
 		else
 			str_addf(out, "%u:%llx", a->type, (unsigned long long)a->config);
 		if (a->config1 || a->config2 || a->size > ATTR_SIZE)
-			str_addf(out, ",%llx,%llx,%llx", (unsigned long long)a->config1, (unsigned long long)a->config2,
+			str_addf(out, ",%llx,%llx,%llx", (unsigned long long)a->config1,
+				 (unsigned long long)a->config2,
 				 (unsigned long long)v->attr.tail.config3);
-		str_addf(out, "%s%s%s%s%s%s%s%s", a->exclude_user ? " -u" : "", a->exclude_kernel ? " -k" : "",
-			 a->exclude_hv ? " -h" : "", a->exclude_host ? " -H" : "", a->exclude_guest ? " -G" : "",
+		str_addf(out, "%s%s%s%s%s%s%s%s", a->exclude_user ? " -u" : "",
+			 a->exclude_kernel ? " -k" : "",
+			 a->exclude_hv ? " -h" : "", a->exclude_host ? " -H" : "",
+			 a->exclude_guest ? " -G" : "",
 			 a->exclude_idle ? " -I" : "", a->pinned ? " D" : "", a->exclusive ? " e" : "");
 		if (a->precise_ip)
 			str_addf(out, " p%u", (unsigned)a->precise_ip);
@@ -138,32 +142,37 @@ static void meanings(void **state)
 {
 	static const struct meaning cases[] = {
 		{ "cycles", "cycles 0:0; " },			{ "cpu-cycles", "cpu-cycles 0:0; " },
-		{ "faults,cs", "faults 1:2; cs 1:3; " },	{ "duration_time:u", "duration_time:u tool; " },
+		{ "faults,cs", "faults 1:2; cs 1:3; " }, { "duration_time:u", "duration_time:u tool; " },
 		{ "idle-cycles-backend", "idle-cycles-backend 0:8; " },
 		{ "L1-dcache-load-misses", "L1-dcache-load-misses 3:10000; " },
-		{ "LLC-misses-store:u", "LLC-misses-store 3:10102 -k -h; " },	/* the modifier is not shown */
-		{ "l1d", "l1d 3:0; " },				{ "dTLB-misses-load", "dTLB-misses-load 3:10003; " },
+		/* the modifier is not shown */
+		{ "LLC-misses-store:u", "LLC-misses-store 3:10102 -k -h; " },
+		{ "l1d", "l1d 3:0; " }, { "dTLB-misses-load", "dTLB-misses-load 3:10003; " },
 		{ "L1-dcache-loads-stores", "L1-dcache-loads-stores 3:0; " },
 		{ "L1-dcache-loads/name=x/:u", "x 3:0 -k -h; " },
 		{ "rfeed", "rfeed 4:feed; " },			{ "r1C0:u", "r1C0:u 4:1c0 -k -h; " },
 		{ "4:0xc0:k", "4:0xc0:k 4:c0 -u -h; " },	{ "0:010", "0:010 0:a; " },
 		{ "cycles/config=1,name=foo/u", "foo 0:1 -k -h; " },
-		{ "cpu/event=0x1c0,umask=3,edge,cmask=1/", "cpu/event=0x1c0,umask=3,edge,cmask=1/ 4:1010403c0; " },
+		{ "cpu/event=0x1c0,umask=3,edge,cmask=1/",
+		  "cpu/event=0x1c0,umask=3,edge,cmask=1/ 4:1010403c0; " },
 		{ "cpu/config=0xc0,event=0x76/", "cpu/config=0xc0,event=0x76/ 4:f6; " },
 		{ "cpu/event=1,event=0x10/", "cpu/event=1,event=0x10/ 4:11; " },
 		{ "cpu/event=-1/", "cpu/event=-1/ 4:1; " },	{ "cpu//", "cpu// 4:0; " },
 		{ "cpu/r1a8/,cpu/r0x1a8/", "cpu/r1a8/ 4:1a8; cpu/r0x1a8/ 4:1a8; " },
 		{ "cpu/ldlat=3,config2=7/", "cpu/ldlat=3,config2=7/ 4:0,3,7,0; " },
-		{ "cpu/late=5/", "cpu/late=5/ 4:0,0,0,5; " },	{ "cpu/config3=1/", "cpu/config3=1/ 4:0,0,0,1; " },
-		{ "cpu/name=a,event=1,name=b/", "a 4:1; " },	{ "cpu/event=1,period=1000,percore/", "cpu/event=1,period=1000,percore/ 4:1; " },
+		{ "cpu/late=5/", "cpu/late=5/ 4:0,0,0,5; " },
+		{ "cpu/config3=1/", "cpu/config3=1/ 4:0,0,0,1; " },
+		{ "cpu/name=a,event=1,name=b/", "a 4:1; " },
+		{ "cpu/event=1,period=1000,percore/", "cpu/event=1,period=1000,percore/ 4:1; " },
 		{ "cpu/instructions/", "cpu/instructions/ 4:c0; " },
-		{ "cpu/cycles/", "cpu/cycles/ 0:0; " },		{ "cpu/cycles,umask=1/", "cpu/cycles,umask=1/ 0:100; " },
+		{ "cpu/cycles/", "cpu/cycles/ 0:0; " },
+		{ "cpu/cycles,umask=1/", "cpu/cycles,umask=1/ 0:100; " },
 		{ "cpu/L1-dcache-loads/u", "cpu/L1-dcache-loads/u 3:0 -k -h; " },
-		{ "cpu/named/", "cpu/named/ 4:13; " },		{ "cpu/param,umask=2/", "cpu/param,umask=2/ 4:212; " },
+		{ "cpu/named/", "cpu/named/ 4:13; " }, { "cpu/param,umask=2/", "cpu/param,umask=2/ 4:212; " },
 		{ "cpu/SLOTS/,slots", "cpu/SLOTS/ 4:401; slots 4:401; " },
 		{ "tsc,msr/tsc/u", "tsc 9:0; msr/tsc/u 9:0 -k -h; " },
 		{ "imc/clk/", "imc/clk/ 20:ff; imc/clk/ 21:ff =0; " },
-		{ "clk", "clk 20:ff; clk 21:ff =0; " },		{ "uncore_imc_1/clk/", "uncore_imc_1/clk/ 21:ff; " },
+		{ "clk", "clk 20:ff; clk 21:ff =0; " }, { "uncore_imc_1/clk/", "uncore_imc_1/clk/ 21:ff; " },
 		{ "m*/tsc/", "m*/tsc/ 9:0; " },
 		{ "sched:sched_switch:u", "sched:sched_switch 2:174 -k -h; " },
 		{ "sched:*", "sched:sched_switch 2:174; sched:sched_wakeup 2:176; " },
@@ -211,14 +220,16 @@ static void groups(void **state)
 		{ "{cycles,instructions},cs", "cycles 0:0; instructions 0:1 <0; cs 1:3; " },
 		{ "{cycles}", "cycles 0:0; " },
 		{ "{cs,cycles,faults}", "cs 1:3; cycles 0:0 <0; faults 1:2 <0; " },
-		{ "{cycles,duration_time,instructions}", "cycles 0:0; duration_time tool; instructions 0:1 <0; " },
+		{ "{cycles,duration_time,instructions}",
+		  "cycles 0:0; duration_time tool; instructions 0:1 <0; " },
 		{ "{duration_time,cycles,cs}", "duration_time tool; cycles 0:0; cs 1:3 <1; " },
 		{ "{cycles,cpu/instructions/,r1c0,LLC-loads}",
 		  "cycles 0:0; cpu/instructions/ 4:c0 <0; r1c0 4:1c0 <0; LLC-loads 3:2 <0; " },
 		{ "{msr/tsc/,cycles}", "msr/tsc/ 9:0; cycles 0:0 <0; " },
 		/* one group for each PMU, the core's first */
 		{ "{uncore_imc_0/clk/,cycles,cs}", "cycles 0:0; cs 1:3 <0; uncore_imc_0/clk/ 20:ff; " },
-		{ "{imc/clk/,imc/event=1/}", "imc/clk/ 20:ff; imc/event=1/ 20:1 <0; imc/clk/ 21:ff =0; imc/event=1/ 21:1 <2 =1; " },
+		{ "{imc/clk/,imc/event=1/}",
+		  "imc/clk/ 20:ff; imc/event=1/ 20:1 <0; imc/clk/ 21:ff =0; imc/event=1/ 21:1 <2 =1; " },
 	};
 
 	(void)state;
@@ -229,15 +240,18 @@ static void hybrid_machines(void **state)
 {
 	static const struct meaning cases[] = {
 		{ "cycles", "cpu_atom/cycles/ 0:a00000000; cpu_core/cycles/ 0:400000000; " },
-		{ "cycles:u", "cpu_atom/cycles:u/ 0:a00000000 -k -h; cpu_core/cycles:u/ 0:400000000 -k -h; " },
-		{ "L1-dcache-loads", "cpu_atom/L1-dcache-loads/ 3:a00000000; cpu_core/L1-dcache-loads/ 3:400000000; " },
+		{ "cycles:u",
+		  "cpu_atom/cycles:u/ 0:a00000000 -k -h; cpu_core/cycles:u/ 0:400000000 -k -h; " },
+		{ "L1-dcache-loads",
+		  "cpu_atom/L1-dcache-loads/ 3:a00000000; cpu_core/L1-dcache-loads/ 3:400000000; " },
 		{ "r1c0", "cpu_atom/r1c0/ 10:1c0; cpu_core/r1c0/ 4:1c0; " },
 		{ "cycles/name=foo/", "cpu_atom/foo/ 0:a00000000; cpu_core/foo/ 0:400000000; " },
 		{ "cpu_core/cycles/", "cpu_core/cycles/ 0:400000000; " },
 		{ "cpu_core/event=1/", "cpu_core/event=1/ 4:1; " },
 		{ "mem-loads", "cpu_atom/mem-loads/ 10:d0; cpu_core/mem-loads/ 4:cd; " },
 		{ "cs", "cs 1:3; " },
-		{ "{cycles,instructions}", "cpu_atom/cycles/ 0:a00000000; cpu_atom/instructions/ 0:a00000001 <0; "
+		{ "{cycles,instructions}",
+		  "cpu_atom/cycles/ 0:a00000000; cpu_atom/instructions/ 0:a00000001 <0; "
 		  "cpu_core/cycles/ 0:400000000; cpu_core/instructions/ 0:400000001 <2; " },
 	};
 
@@ -251,7 +265,8 @@ static void refused(void **state)
 		{ "instrctions", 0, "unknown event 'instrctions'", "did you mean 'instructions'?" },
 		{ "cs,Cycles", 3, "unknown event 'Cycles'", "did you mean 'cycles'?" },
 		{ "slotz", 0, "unknown event 'slotz'", "did you mean 'slots'?" },
-		{ "completelyunknown", 0, "unknown event 'completelyunknown'", "see EVENTS in the manual page pstat(1)" },
+		{ "completelyunknown", 0, "unknown event 'completelyunknown'",
+		  "see EVENTS in the manual page pstat(1)" },
 		{ "r0x12", 0, "unknown event 'r0x12'", NULL },
 		{ "branch*", 0, "unknown event 'branch*'", NULL },
 		{ "L1-icache-stores", 0, "'L1-icache-stores': that cache has no such operation", NULL },
@@ -269,16 +284,20 @@ static void refused(void **state)
 		{ "cycles/umask=1/", 7, "'umask' goes only with a PMU, as in cpu/umask=1/", NULL },
 		{ "cycles/name/", 7, "'name' needs a value, such as name=foo", NULL },
 		{ "cpu/event=1,percore=2/", 20, "'percore' is 0 or 1", NULL },
-		{ "cpu/cycles,instructions,branches/", 24, "'branches' is a second event between the same slashes", NULL },
+		{ "cpu/cycles,instructions,branches/", 24,
+		  "'branches' is a second event between the same slashes", NULL },
 		{ "cpu/mb,mb/", 7, "two of the events in 'cpu/…/' have a unit", NULL },
 		{ "cpu/broken/", 4, "event 'broken' of PMU 'cpu': expected a value here", NULL },
-		{ "cpu/big/", 4, "event 'big' of PMU 'cpu': '0x100' is too big for umask, the most is 255", NULL },
+		{ "cpu/big/", 4, "event 'big' of PMU 'cpu': '0x100' is too big for umask, the most is 255",
+		  NULL },
 		{ "cpu/param/", 4, "event 'param' of PMU 'cpu': it needs umask=", NULL },
 		{ "param", 0, "event 'param' of PMU 'cpu': it needs umask=", NULL },
 		{ "sched:nosuch", 0, "unknown tracepoint 'sched:nosuch'", NULL },
 		{ "sched:sched_switch/name=x/", 19, "a tracepoint takes no terms", NULL },
-		{ "{cycles:pp}:pp", 1, "the 'p' of event 'cycles:pp' and of its group are more than three", NULL },
-		{ "duration_time/config=1/", 14, "'duration_time' is pstat's own measure and has no config", NULL },
+		{ "{cycles:pp}:pp", 1, "the 'p' of event 'cycles:pp' and of its group are more than three",
+		  NULL },
+		{ "duration_time/config=1/", 14, "'duration_time' is pstat's own measure and has no config",
+		  NULL },
 		{ "5000000000:1", 0, "the type of an event is a number of 32 bits", NULL },
 	};
 	struct fixture f;
@@ -288,7 +307,8 @@ static void refused(void **state)
 	for (size_t i = 0; i < COUNT_OF(cases); i++) {
 		int rc = resolve(&f, cases[i].text, NULL, NULL);
 
-		if (rc == 0 || f.err.column != cases[i].column || strcmp(f.err.message, cases[i].message) != 0)
+		if (rc == 0 || f.err.column != cases[i].column ||
+		    strcmp(f.err.message, cases[i].message) != 0)
 			fail_msg("'%s': %d, column %d, %s", cases[i].text, rc, f.err.column, f.err.message);
 		if (cases[i].hint)
 			assert_string_equal(f.err.hint, cases[i].hint);
@@ -302,7 +322,8 @@ static void units_and_kinds(void **state)
 
 	(void)state;
 	setup(&f, PLAIN);
-	assert_int_equal(resolve(&f, "task-clock,cpu/mb/,cycles,cpu/cpu-cycles/,CPU-CYCLES,r76,1:1,cpu/event=1,percore/", NULL, NULL), 0);
+	assert_int_equal(resolve(&f,
+				 "task-clock,cpu/mb/,cycles,cpu/cpu-cycles/,CPU-CYCLES,r76,1:1,cpu/event=1,percore/", NULL, NULL), 0);
 	assert_string_equal(f.events.event[0].unit, "msec");
 	assert_true(f.events.event[0].scale > 0.9e-6 && f.events.event[0].scale < 1.1e-6);
 	assert_string_equal(f.events.event[1].unit, "MiB");
@@ -422,8 +443,10 @@ static void the_table_of_names(void **state)
 /* A machine of which every file is missing or says nothing useful. */
 static void broken_files(void **state)
 {
-	static const char *const contents[] = { NULL, "", "garbage", "config:0-7", "-1", "99999999999999999999" };
-	static const char text[] = "cycles,r1c0,cpu/event=1/,cpu/cpu-cycles/,cpu/mb/,imc/clk/,slots,sched:sched_switch";
+	static const char *const contents[] = { NULL, "", "garbage", "config:0-7", "-1",
+						"99999999999999999999" };
+	static const char text[] =
+		"cycles,r1c0,cpu/event=1/,cpu/cpu-cycles/,cpu/mb/,imc/clk/,slots,sched:sched_switch";
 
 	(void)state;
 	for (size_t broken = 0; plain[broken].path; broken++) {

@@ -11,7 +11,8 @@
 static double value(void *ctx, const char *name)
 {
 	static const struct { const char *name; double v; } known[] = {
-		{ "a", 6 }, { "b", 4 }, { "zero", 0 }, { "L1-dcache-loads", 100 }, { "cpu/event=0x3c,umask=1/", 7 },
+		{ "a", 6 }, { "b", 4 }, { "zero", 0 }, { "L1-dcache-loads", 100 },
+		{ "cpu/event=0x3c,umask=1/", 7 },
 		{ "#smt_on", 1 }, { "x.y", 2 }, { "4x", 9 }, { "iffy", 5 },
 	};
 
@@ -51,19 +52,23 @@ static void values(void **state)
 		{ "7%4", 3 },		{ "7.9%4.9", 3 },	{ "-7%4", -3 },		{ "7%0.5", NAN },
 		{ "a/b", 1.5 },		{ "a/zero", NAN },	{ "a%zero", NAN },	{ "zero/a", 0 },
 		{ "a>b", 1 },		{ "a<b", 0 },		{ "a>b & b>5", 0 },	{ "a>b | b>5", 1 },
-		{ "1^1", 0 },		{ "1^0", 1 },		{ "2|0", 1 },		{ "1 | 1 ^ 1 & 0", 1 },
-		{ "3 < 4 + 1", 1 },	{ "min(a,b)", 4 },	{ "max( a , b )", 6 },	{ "max(min(1,2),min(3,4))", 3 },
+		{ "1^1", 0 }, { "1^0", 1 }, { "2|0", 1 }, { "1 | 1 ^ 1 & 0", 1 },
+		{ "3 < 4 + 1", 1 }, { "min(a,b)", 4 }, { "max( a , b )", 6 }, { "max(min(1,2),min(3,4))", 3 },
 		{ "d_ratio(a,b)", 1.5 }, { "d_ratio(a,zero)", 0 }, { "a if b else 1/zero", 6 },
-		{ "1/zero if zero else b", 4 }, { "1 if 0 else 2 if 0 else 3", 3 }, { "(1 if 1 else 2) + 1", 2 },
+		{ "1/zero if zero else b", 4 }, { "1 if 0 else 2 if 0 else 3", 3 },
+		{ "(1 if 1 else 2) + 1", 2 },
 		{ "1 if NaN else 2", NAN }, { "NaN", NAN },	{ "unknown", NAN },	{ "unknown*0", NAN },
-		{ "L1\\-dcache\\-loads / 4", 25 }, { "cpu@event\\=0x3c\\,umask\\=1@", 7 }, { "#smt_on + 1", 2 },
-		{ "x.y", 2 },		{ "4x", 9 },		{ "iffy + 1", 6 },	{ "source_count(a)", 3 },
-		{ "has_event(a)", 1 },	{ "has_event(q)", 0 },	{ "strcmp_cpuid_str(0x41)", 1 }, { "strcmp_cpuid_str(0x42)", 0 },
-		{ "100 * ( a - b ) / ( a + b )", 20 },			{ "a>NaN", NAN },	{ "-NaN", NAN },
-		{ "NaN if zero else 2", 2 },	{ "1|NaN", NAN },	{ "0&NaN", NAN },	{ "max(1,NaN)", NAN },
-		{ "d_ratio(NaN,1)", NAN },	{ "d_ratio(zero,zero)", 0 }, { "a*b/zero", NAN }, { "1e3", 1000 },
-		{ "min(1 if a<b else 2, 3)", 2 }, { "1 if a<b else 2 if a>b else 3", 2 }, { "2*-3", -6 }, { "1-.5", 0.5 },
-		{ "\t( 1\n)", 1 },	{ "min + 1", NAN },	{ "7%-4", 3 },		{ "1<2<0.5", 0 },	{ "3>2>1", 0 },
+		{ "L1\\-dcache\\-loads / 4", 25 }, { "cpu@event\\=0x3c\\,umask\\=1@", 7 },
+		{ "#smt_on + 1", 2 },
+		{ "x.y", 2 }, { "4x", 9 }, { "iffy + 1", 6 }, { "source_count(a)", 3 },
+		{ "has_event(a)", 1 }, { "has_event(q)", 0 }, { "strcmp_cpuid_str(0x41)", 1 },
+		{ "strcmp_cpuid_str(0x42)", 0 },
+		{ "100 * ( a - b ) / ( a + b )", 20 }, { "a>NaN", NAN }, { "-NaN", NAN },
+		{ "NaN if zero else 2", 2 }, { "1|NaN", NAN }, { "0&NaN", NAN }, { "max(1,NaN)", NAN },
+		{ "d_ratio(NaN,1)", NAN }, { "d_ratio(zero,zero)", 0 }, { "a*b/zero", NAN }, { "1e3", 1000 },
+		{ "min(1 if a<b else 2, 3)", 2 }, { "1 if a<b else 2 if a>b else 3", 2 }, { "2*-3", -6 },
+		{ "1-.5", 0.5 },
+		{ "\t( 1\n)", 1 }, { "min + 1", NAN }, { "7%-4", 3 }, { "1<2<0.5", 0 }, { "3>2>1", 0 },
 	};
 
 	(void)state;
@@ -183,7 +188,8 @@ static void nothing_is_known(void **state)
 {
 	static const struct expr_env none;
 	struct error err = ERROR_INIT;
-	struct expr *e = expr_parse("a + source_count(a)", &err), *f = expr_parse("has_event(a) | strcmp_cpuid_str(a)", &err);
+	struct expr *e = expr_parse("a + source_count(a)", &err),
+			 *f = expr_parse("has_event(a) | strcmp_cpuid_str(a)", &err);
 
 	(void)state;
 	assert_true(isnan(expr_eval(e, &none)));

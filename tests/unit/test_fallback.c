@@ -55,7 +55,8 @@ static void the_kernel_is_given_up(void **state)
 		assert_int_equal((e->flags & EVENT_BLIND) != 0, cases[c].blind);
 		if (rung) {
 			assert_string_equal(rung->name, "the kernel");
-			assert_true(e->attr.head.exclude_kernel && e->attr.head.exclude_hv && !e->attr.head.exclude_user);
+			assert_true(e->attr.head.exclude_kernel && e->attr.head.exclude_hv &&
+				    !e->attr.head.exclude_user);
 		}
 		assert_null(fallback_next(e, &e->attr, errnum));
 		events_release(&es);
@@ -105,7 +106,8 @@ static void guests_are_told_apart_only_when_asked(void **state)
 static void guests_are_left_out_where_they_must(void **state)
 {
 	static const struct { const char *name, *want; } cases[] = {
-		{ "cycles", "cycles:H" }, { "cycles:p", "cycles:pH" }, { "ibs_op/cnt_ctl=1/", "ibs_op/cnt_ctl=1/H" },
+		{ "cycles", "cycles:H" }, { "cycles:p", "cycles:pH" },
+		{ "ibs_op/cnt_ctl=1/", "ibs_op/cnt_ctl=1/H" },
 	};
 
 	(void)state;

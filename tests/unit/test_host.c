@@ -95,7 +95,8 @@ static void formats(void **state)
 		{ "late", "config3:4-7", 5, { 0, 0, 0, 0x50 }, 15 },
 		{ "back", "config:8-11,0-3", 0x21, { 0x102 }, 255 },	/* in the order written */
 	};
-	static const char *const bad[] = { "", "config", "config:", "config:64", "config:5-3", "config4:1", "config:1,",
+	static const char *const bad[] = { "", "config", "config:", "config:64", "config:5-3", "config4:1",
+					   "config:1,",
 					   "config:1;2", "garbage" };
 	struct error err = ERROR_INIT;
 	struct pmus pmus;
@@ -117,7 +118,8 @@ static void formats(void **state)
 	assert_int_equal(pmus_list(&pmus, &err), 0);
 	assert_int_equal(pmus.n, 1);
 	assert_int_equal(pmu_load_fields(&pmus, &pmus.pmu[0], &err), 0);
-	assert_int_equal(pmus.pmu[0].n_fields, COUNT_OF(cases));	/* what cannot be understood is left out */
+	/* what cannot be understood is left out */
+	assert_int_equal(pmus.pmu[0].n_fields, COUNT_OF(cases));
 	for (size_t i = 0; i < COUNT_OF(cases); i++) {
 		const struct pmu_field *f = pmu_field_find(&pmus.pmu[0], cases[i].name);
 		uint64_t word[4] = {0};
@@ -253,7 +255,8 @@ static void tracepoints(void **state)
 static void sysctls(void **state)
 {
 	static const struct { const char *text; int want; } cases[] = {
-		{ "2\n", 2 }, { "-1\n", -1 }, { "", MACHINE_UNKNOWN }, { "x", MACHINE_UNKNOWN }, { "99999", MACHINE_UNKNOWN },
+		{ "2\n", 2 }, { "-1\n", -1 }, { "", MACHINE_UNKNOWN }, { "x", MACHINE_UNKNOWN },
+		{ "99999", MACHINE_UNKNOWN },
 	};
 	struct machine m;
 	struct root r;

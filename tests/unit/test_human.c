@@ -12,7 +12,8 @@
 	"       0" point "000000000 seconds sys\n\n\n"
 
 /* Rows alone, between heading and times. */
-static void check_rows(const char *events, const uint64_t *value, size_t n, struct style style, const char *want)
+static void check_rows(const char *events, const uint64_t *value, size_t n, struct style style,
+		       const char *want)
 {
 	struct page p = { .events = events, .elapsed = 1, .style = style };
 	struct str out = {0}, all = {0};
@@ -35,7 +36,8 @@ static void what_is_long_moves_the_rest(void **state)
 		   "              0.00 msec task-clock                       #    0.000 CPUs utilized             \n");
 	check_rows("cs", (const uint64_t[]){ UINT64_MAX }, 1, (struct style){0},
 		   "18446744073709551615      cs                                                                    \n");
-	check_rows("cs", (const uint64_t[]){ 9007199254740993u }, 1, (struct style){0},	/* no double in between */
+	/* no double in between */
+	check_rows("cs", (const uint64_t[]){ 9007199254740993u }, 1, (struct style){0},
 		   "  9007199254740993      cs                                                                    \n");
 }
 
@@ -61,7 +63,8 @@ static void units_and_scales(void **state)
 		{ { { "\xc3\xa4rger", "\xc2\xb5s", 1, { 1 } } },	/* two bytes, one column */
 		  "                 1 \xc2\xb5s   \xc3\xa4rger                                                                 \n" },
 		/* what is not supported does not widen the column, what was not counted does */
-		{ { { "a", "longest", 1, NOT_SUPPORTED }, { "b", "longer", 1, NOT_COUNTED }, { "c", "", 1, STARVED } },
+		{ { { "a", "longest", 1, NOT_SUPPORTED }, { "b", "longer", 1, NOT_COUNTED },
+		    { "c", "", 1, STARVED } },
 		  "   <not supported> longest a                                                                     \n"
 		  "     <not counted> longer b                                                                     \n"
 		  "     <not counted>        c                                                                       (0.00%)\n" },
@@ -82,7 +85,8 @@ static void units_and_scales(void **state)
 
 			event[k] = (struct event){ .name = (char *)(uintptr_t)cases[i].event[k].name,
 						   .unit = (char *)(uintptr_t)cases[i].event[k].unit,
-						   .scale = cases[i].event[k].scale, .leader = (int)k, .row = (int)k };
+						   .scale = cases[i].event[k].scale, .leader = (int)k,
+						   .row = (int)k };
 			p.row[k] = cases[i].event[k].row;
 		}
 		assert_int_equal(metrics_select(&metrics, &events, &err), 0);
@@ -118,7 +122,8 @@ static void headings_of_intervals(void **state)
 	};
 	/* the point of the time is no locale's: seconds and nanoseconds are two numbers to perf */
 	static const struct page german = {
-		.events = "task-clock", .interval = true, .time_s = 0.020225966, .index = 1, .row = { { 790000 } },
+		.events = "task-clock", .interval = true, .time_s = 0.020225966, .index = 1,
+		.row = { { 790000 } },
 		.elapsed = 0.02, .style = { .decimal = ",", .thousands = "." }, .want =
 		"     0.020225966               0,79 msec task-clock                       #    0,040 CPUs utilized             \n",
 	};
@@ -138,7 +143,8 @@ static void headings_of_intervals(void **state)
 
 static void the_unit_in_the_heading_is_as_wide_as_units(void **state)
 {
-	struct event event = { .name = (char *)(uintptr_t)"x", .unit = (char *)(uintptr_t)"averyveryverylongunitname",
+	struct event event = { .name = (char *)(uintptr_t)"x",
+			       .unit = (char *)(uintptr_t)"averyveryverylongunitname",
 			       .scale = 1 };
 	const struct events events = { &event, 1 };
 	const struct metrics metrics = {0};
@@ -178,16 +184,19 @@ static void locales(void **state)
 		{ { .decimal = "," },
 		  "        1234567890      cycles                                                                \n"
 		  "           4194,25 msec task-clock:u                     #    4,194 CPUs utilized             \n" },
-		{ { .thousands = "\xe2\x80\xaf", .decimal = "," },	/* a narrow blank: three bytes, one column */
+		/* a narrow blank: three bytes, one column */
+		{ { .thousands = "\xe2\x80\xaf", .decimal = "," },
 		  "     1\xe2\x80\xaf" "234\xe2\x80\xaf" "567\xe2\x80\xaf" "890      cycles                                                                \n"
 		  "          4\xe2\x80\xaf" "194,25 msec task-clock:u                     #    4,194 CPUs utilized             \n" },
 	};
 
 	(void)state;
 	for (size_t i = 0; i < COUNT_OF(cases); i++)
-		check_rows("cycles,task-clock:u", (const uint64_t[]){ 1234567890, 4194250000 }, 2, cases[i].style,
+		check_rows("cycles,task-clock:u", (const uint64_t[]){ 1234567890, 4194250000 }, 2,
+			   cases[i].style,
 			   cases[i].want);
-	check_rows("cs,cs,cs,cs", (const uint64_t[]){ 999, 1000, 999999, 1000000 }, 4, (struct style){ .thousands = "," },
+	check_rows("cs,cs,cs,cs", (const uint64_t[]){ 999, 1000, 999999, 1000000 }, 4,
+		   (struct style){ .thousands = "," },
 		   "               999      cs                                                                    \n"
 		   "             1,000      cs                                                                    \n"
 		   "           999,999      cs                                                                    \n"
@@ -197,7 +206,8 @@ static void locales(void **state)
 static void every_number_has_the_decimal_point(void **state)
 {
 	static const struct page page = {
-		.events = "cycles", .row = { { 1000, 12.5, 100, 50 } }, .elapsed = 0.0512378, .elapsed_noise_pct = 0.026,
+		.events = "cycles", .row = { { 1000, 12.5, 100, 50 } }, .elapsed = 0.0512378,
+		.elapsed_noise_pct = 0.026,
 		.runs = 2, .style = { .decimal = ",", .thousands = "." },
 		.want = "\n Performance counter stats for 'true' (2 runs):\n\n"
 		"             1.000      cycles                                                                  ( +- 12,50% )  (50,00%)\n\n"
@@ -211,17 +221,22 @@ static void every_number_has_the_decimal_point(void **state)
 static void colors_follow_the_value(void **state)
 {
 	static const struct { uint64_t misses; const char *want; } cases[] = {
-		{ 50, "                50      branch-misses                    #    5.00% of all branches           \n" },
-		{ 51, "                51      branch-misses                    # \033[33m   5.10%\033[m of all branches           \n" },
-		{ 101, "               101      branch-misses                    # \033[35m  10.10%\033[m of all branches           \n" },
-		{ 201, "               201      branch-misses                    # \033[31m  20.10%\033[m of all branches           \n" },
+		{ 50,
+		  "                50      branch-misses                    #    5.00% of all branches           \n" },
+		{ 51,
+		  "                51      branch-misses                    # \033[33m   5.10%\033[m of all branches           \n" },
+		{ 101,
+		  "               101      branch-misses                    # \033[35m  10.10%\033[m of all branches           \n" },
+		{ 201,
+		  "               201      branch-misses                    # \033[31m  20.10%\033[m of all branches           \n" },
 	};
 
 	(void)state;
 	for (size_t i = 0; i < COUNT_OF(cases); i++) {
 		struct str want = {0};
 
-		str_addf(&want, "              1000      branches                                                              \n%s",
+		str_addf(&want,
+			 "              1000      branches                                                              \n%s",
 			 cases[i].want);
 		check_rows("branches,branch-misses", (const uint64_t[]){ 1000, cases[i].misses }, 2,
 			   (struct style){ .color = true }, want.text);
@@ -258,7 +273,8 @@ static void print_end(struct str *out, const double *times, size_t n, struct sty
 		run[i] = (struct result){ .end_ns = (uint64_t)llround(times[i] * 1e9) };
 		stats_add(&elapsed, times[i]);
 	}
-	const struct report r = { .events = &events, .metrics = &metrics, .table = &t, .elapsed = n > 1 ? &elapsed : NULL,
+	const struct report r = { .events = &events, .metrics = &metrics, .table = &t,
+				  .elapsed = n > 1 ? &elapsed : NULL,
 				  .run = run, .n_runs = n, .total = true };
 
 	printer_find("text")->end(out, &r, &style);
@@ -327,7 +343,8 @@ static void without_a_command_there_is_one_time(void **state)
 	static const struct metrics metrics;
 	static const struct style styles[] = { {0}, { .null = true } };
 	const struct result run = { .end_ns = 1500000000, .status = -1 };
-	const struct report r = { .events = &events, .metrics = &metrics, .run = &run, .n_runs = 1, .total = true };
+	const struct report r = { .events = &events, .metrics = &metrics, .run = &run, .n_runs = 1,
+				  .total = true };
 
 	(void)state;
 	for (size_t i = 0; i < 2; i++) {
@@ -366,8 +383,10 @@ static void files_say_when_and_verbose_says_more(void **state)
 	const struct events events = { two, 2 };
 	const struct metrics metrics = {0};
 	const struct table t = { .n_units = 1, .n_rows = 2, .cell = cell };
-	const struct result run[] = { { .total = t }, { .total = { .n_units = 1, .n_rows = 2, .cell = second } } };
-	struct report r = { .started = "Sat Nov 21 02:16:56 2026", .argv = argv, .events = &events, .metrics = &metrics,
+	const struct result run[] = { { .total = t },
+				      { .total = { .n_units = 1, .n_rows = 2, .cell = second } } };
+	struct report r = { .started = "Sat Nov 21 02:16:56 2026", .argv = argv, .events = &events,
+			    .metrics = &metrics,
 			    .table = &t, .run = run, .n_runs = 1, .total = true };
 	const struct style quiet = {0}, verbose = { .verbose = 1 };
 	const struct printer *p = printer_find("text");
@@ -384,7 +403,8 @@ static void files_say_when_and_verbose_says_more(void **state)
 	r.started = NULL;
 	r.n_runs = 2;
 	p->begin(&out, &r, &verbose);
-	assert_string_equal(out.text, "cs: 5 100 50\nfailed to read counter LLC-loads\ncs: 7 9 9\nLLC-loads: 0 8 0\n"
+	assert_string_equal(out.text,
+			    "cs: 5 100 50\nfailed to read counter LLC-loads\ncs: 7 9 9\nLLC-loads: 0 8 0\n"
 			    "\n Performance counter stats for 'true' (2 runs):\n\n");
 	str_reset(&out);
 	r.total = false;
@@ -402,7 +422,8 @@ static void files_say_when_and_verbose_says_more(void **state)
 
 static void a_tool_is_always_there(void **state)
 {
-	const struct page p = { .events = "duration_time", .row = { { 849234 } }, .elapsed = 1, .style = { .verbose = 1 } };
+	const struct page p = { .events = "duration_time", .row = { { 849234 } }, .elapsed = 1,
+				.style = { .verbose = 1 } };
 	struct str out = {0};
 
 	(void)state;

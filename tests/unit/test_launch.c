@@ -53,7 +53,8 @@ static int make_home(void **state)
 
 static int remove_home(void **state)
 {
-	static const char *const files[] = { "plain", "a/found", "b/found", "a/locked", "badinterp", "args", "loop", "out" };
+	static const char *const files[] = { "plain", "a/found", "b/found", "a/locked", "badinterp", "args",
+					     "loop", "out" };
 
 	(void)state;
 	for (size_t i = 0; i < COUNT_OF(files); i++)
@@ -177,8 +178,10 @@ static void arguments_go_through(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < COUNT_OF(names); i++) {
-		char *direct[] = { (char *)(uintptr_t)"./args", (char *)(uintptr_t)"x y", (char *)(uintptr_t)"-z", NULL };
-		char *by_sh[] = { (char *)(uintptr_t)"/bin/sh", (char *)(uintptr_t)"args", (char *)(uintptr_t)"x y",
+		char *direct[] = { (char *)(uintptr_t)"./args", (char *)(uintptr_t)"x y",
+				   (char *)(uintptr_t)"-z", NULL };
+		char *by_sh[] = { (char *)(uintptr_t)"/bin/sh", (char *)(uintptr_t)"args",
+				  (char *)(uintptr_t)"x y",
 				  (char *)(uintptr_t)"-z", NULL };
 		struct launch l = plain(i ? by_sh : direct);
 		int status;
@@ -190,7 +193,8 @@ static void arguments_go_through(void **state)
 
 static int shell_status(struct launch *l, const char *command)
 {
-	char *argv[] = { (char *)(uintptr_t)"/bin/sh", (char *)(uintptr_t)"-c", (char *)(uintptr_t)command, NULL };
+	char *argv[] = { (char *)(uintptr_t)"/bin/sh", (char *)(uintptr_t)"-c", (char *)(uintptr_t)command,
+			 NULL };
 	int status;
 
 	l->argv = argv;
@@ -218,7 +222,10 @@ static void the_program_finds_things_as_they_were(void **state)
 		l.held = held;
 		l.signals = &s;
 		l.nofile = &before;
-		/* nothing blocked, SIGHUP (bit 0) ignored, SIGPIPE (bit 12) and SIGCHLD (bit 16) not; no stray descriptor */
+		/*
+		 * nothing blocked, SIGHUP (bit 0) ignored, SIGPIPE (bit 12) and SIGCHLD (bit
+		 * 16) not; no stray descriptor
+		 */
 		snprintf(command, sizeof(command),
 			 "b=$(sed -n 's/^SigBlk:.//p' /proc/self/status) i=$(sed -n 's/^SigIgn:.//p' /proc/self/status); "
 			 "test $((0x$b)) = 0 && test $((0x$i & 0x11001)) = 1 && test $(ulimit -n) = %llu && "
@@ -264,7 +271,8 @@ static void a_life_is_followed(void **state)
 	assert_int_equal(k->signals_open(k, &s), 0);
 	assert_int_equal(k->launch(k, &child, &l), 0);
 	pidfd = k->pidfd(k, child.pid);
-	struct wait_fd fds[] = { { .fd = pidfd, .kind = WAIT_CHILD }, { .fd = s.fd, .kind = WAIT_SIGNAL }, { .fd = -1, .kind = WAIT_CHILD } };
+	struct wait_fd fds[] = { { .fd = pidfd, .kind = WAIT_CHILD }, { .fd = s.fd, .kind = WAIT_SIGNAL },
+				 { .fd = -1, .kind = WAIT_CHILD } };
 	assert_int_equal(k->wait(k, fds, COUNT_OF(fds), k->now_ns(k) + 1000000), WAIT_DEADLINE);
 	assert_int_equal(k->wait(k, fds, COUNT_OF(fds), 1), WAIT_DEADLINE);	/* long past */
 	assert_int_equal(k->ended(k, child.pid), 0);

@@ -6,114 +6,8 @@
 #include <string.h>
 #include <sys/wait.h>
 
-#include "cli/app.h"
-#include "cli/measure.h"
 #include "count/plan.h"
-#include "fake_kernel.h"
-#include "root.h"
-
-static const uint64_t MS = 1000000;
-static char *argv[] = { (char *)(uintptr_t)"prog", NULL };
-
-enum { TEXTS = 3 };
-
-struct fixture {
-	struct fake_kernel fk;
-	struct env env;
-	struct event_text texts[TEXTS];
-	struct measure_opts opts;
-	struct measure m;
-	struct result result;
-	struct error err;
-	int ticks;
-	uint64_t ticked;
-};
-
-static struct root bare_root;
-
-static int open_root(void **state)
-{
-	(void)state;
-	root_make(&bare_root);
-	root_put(&bare_root, "sys/kernel/tracing/events/sched/sched_switch/id", "300");
-	return 0;
-}
-
-static int close_root(void **state)
-{
-	(void)state;
-	root_remove(&bare_root);
-	return 0;
-}
-
-static void setup(struct fixture *f, const char *events, const char *script)
-{
-	memset(f, 0, sizeof(*f));
-	f->err.column = -1;
-	fake_kernel_init(&f->fk);
-	fake_kernel_script(&f->fk, script);
-	f->texts[0].text = events;
-	f->env = (struct env){ .kernel = &f->fk.ops, .root = &bare_root.fs };
-	f->opts = (struct measure_opts){
-		.events = f->texts, .n_events = events != NULL,
-		.target = { .command = true },
-		.launch = { .argv = argv, .kill_after_ns = 5000 * MS },
-	};
-}
-
-static void hold(struct fixture *f)
-{
-	f->opts.launch.held = true;
-	f->opts.target.late = true;
-	f->opts.runloop.delay_ns = MS;
-}
-
-static int tick(void *ctx, const struct table *t, uint64_t time_ns, struct error *err)
-{
-	struct fixture *f = ctx;
-
-	(void)time_ns, (void)err;
-	if (!t)
-		return 0;
-	f->ticks++;
-	f->ticked += t->cell[t->n_rows - 1].value;
-	return 0;
-}
-
-/* Nothing is left behind but the primers of a series, those that could be opened. */
-static void check_clean(const struct fixture *f, int primers)
-{
-	assert_in_range(f->fk.open_fds, 0, primers);
-	assert_int_equal(f->fk.mappings, 0);
-	assert_int_equal(f->fk.pid, 0);
-}
-
-static int again(struct fixture *f)
-{
-	int rc;
-
-	result_release(&f->result);
-	rc = measure_run(&f->result, &f->m, NULL, f->opts.runloop.interval_ns ? tick : NULL, f, &f->err);
-	return rc;
-}
-
-static int run(struct fixture *f)
-{
-	int rc = measure_prepare(&f->m, &f->opts, &f->env, &f->err);
-
-	if (rc == 0)
-		rc = again(f);
-	check_clean(f, f->opts.series ? 3 : 0);
-	return rc;
-}
-
-static void teardown(struct fixture *f)
-{
-	result_release(&f->result);
-	measure_release(&f->m);
-	measure_release(&f->m);		/* twice is safe */
-	check_clean(f, 0);
-}
+#include "measure_fixture.h"
 
 static void command_exits(void **state)
 {
@@ -194,7 +88,8 @@ static void filters_go_with_their_text(void **state)
 	setup(&f, "sched:sched_switch", "");
 	f.texts[0].filter = "nosuch == 0";
 	assert_int_equal(run(&f), -1);
-	assert_string_equal(f.err.message, "cannot set filter \"nosuch == 0\" on event sched:sched_switch: Invalid argument");
+	assert_string_equal(f.err.message,
+			    "cannot set filter \"nosuch == 0\" on event sched:sched_switch: Invalid argument");
 	assert_int_equal(app_fail(&f.err), APP_ERROR);
 	assert_int_equal(f.fk.launches, 0);
 	teardown(&f);
@@ -329,12 +224,15 @@ static void a_hook_that_is_interrupted(void **state)
 		{ "hook=50 child=10 signal=TERM@20", RUNLOOP_SIGNAL, SIGTERM, 0, 1, -1 },
 		{ "hook=50 child=10 terminal=INT@20", RUNLOOP_SIGNAL, SIGINT, 0, 1, -1 },
 		{ "hook=50 child=10 signal=TERM@20 stubborn", RUNLOOP_SIGNAL, SIGTERM, 0, 1, -1 },
-		{ "hook=50 child=10 signal=TERM@0", RUNLOOP_SIGNAL, SIGTERM, 0, 0, -1 },	/* not even the hook */
+		/* not even the hook */
+		{ "hook=50 child=10 signal=TERM@0", RUNLOOP_SIGNAL, SIGTERM, 0, 0, -1 },
 		{ "hook=50 child=10 signal=TERM@80", RUNLOOP_SIGNAL, SIGTERM, 1, 2, 0 },
 		{ "hook=50 child=10 exit=3 terminal=INT@80", RUNLOOP_SIGNAL, SIGINT, 1, 2, 3 << 8 },
 		{ "hook=50 child=10 signal=TERM@80 signal=HUP@80 stubborn", RUNLOOP_SIGNAL, SIGHUP, 1, 2, 0 },
-		{ "hook=50 child=10 signal=TERM@55", RUNLOOP_CHILD, SIGTERM, 1, 2, SIGTERM },	/* the command's own end */
-		{ "hook=50 child=10 signal=TERM@60", RUNLOOP_CHILD, SIGTERM, 1, 2, 0 },	/* it had ended; so does the series */
+		/* the command's own end */
+		{ "hook=50 child=10 signal=TERM@55", RUNLOOP_CHILD, SIGTERM, 1, 2, SIGTERM },
+		/* it had ended; so does the series */
+		{ "hook=50 child=10 signal=TERM@60", RUNLOOP_CHILD, SIGTERM, 1, 2, 0 },
 		{ "hook=50 child=10 terminal=INT@55 terminal=INT@70", RUNLOOP_SIGNAL, SIGINT, 1, 2, SIGINT },
 		{ "hook=50 child=10", RUNLOOP_CHILD, 0, 1, 2, 0 },
 	};
@@ -427,12 +325,14 @@ static void counters_that_were_taken_away(void **state)
 		{ "child=500 any running=100%", false, false, false },
 		{ "child=500 user=480 sys=15", false, false, false },
 		{ "child=10 user=900 sys=0", false, false, true },	/* enabled for 10 ms of 900 */
-		{ "child=10 user=900 sys=0", true, true, false },	/* its children may have used the rest */
+		/* its children may have used the rest */
+		{ "child=10 user=900 sys=0", true, true, false },
 		{ "child=10 user=100 sys=15", false, false, false },	/* within what rusage may be wrong */
 		{ "child=1 privileged=20us", false, false, true },
 		{ "child=1 privileged=20us", true, true, true },
 		{ "child=500 privileged=20us", false, false, true },
-		{ "child=1 privileged=225us", false, false, false },	/* a quarter of its CPU time: who knows */
+		/* a quarter of its CPU time: who knows */
+		{ "child=1 privileged=225us", false, false, false },
 		{ "child=1 privileged=224us", false, false, true },
 		{ "child=10 privileged=1s", false, false, false },	/* it looked so, but they stayed */
 		{ "child=10 privileged=0", false, false, false },	/* nothing false is there */
@@ -550,9 +450,11 @@ static void nothing_to_count(void **state)
 /* Fail the first fallible call, then the second, ... until a run meets no fault. */
 static void every_kernel_call_may_fail(void **state)
 {
-	static const int errnos[] = { EMFILE, ENFILE, ENOMEM, EACCES, EPERM, EINVAL, EBUSY, EINTR, ESRCH, ECHILD,
+	static const int errnos[] = { EMFILE, ENFILE, ENOMEM, EACCES, EPERM, EINVAL, EBUSY, EINTR, ESRCH,
+				      ECHILD,
 				      ENOENT, ENODEV, EOPNOTSUPP, E2BIG, ENOSYS, EIO };
-	static const char *const scripts[] = { "child=25", "child=25 paranoid=2", "child=25 counters=2 no-pidfd" };
+	static const char *const scripts[] = { "child=25", "child=25 paranoid=2",
+					       "child=25 counters=2 no-pidfd" };
 
 	(void)state;
 	for (size_t e = 0; e < COUNT_OF(errnos) * COUNT_OF(scripts) * 2; e++) {

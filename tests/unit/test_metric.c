@@ -43,7 +43,8 @@ static void metric_values(void **state)
 		{ "instructions,cycles", { 100, 50 }, 2, "insn per cycle" },
 		{ "instructions,cycles", { 0, 50 }, 0, "insn per cycle" },
 		{ "instructions,cycles", { 100, 0 }, NAN, "insn per cycle" },
-		{ "instructions,task-clock", { 100, 50 }, NAN, "insn per cycle" },	/* no cycles: no rate in their place */
+		/* no cycles: no rate in their place */
+		{ "instructions,task-clock", { 100, 50 }, NAN, "insn per cycle" },
 		{ "0:1,0:0", { 100, 50 }, 2, "insn per cycle" },
 		{ "stalled-cycles-frontend,cycles", { 25, 50 }, 50, "frontend cycles idle" },
 		{ "idle-cycles-frontend,cpu-cycles", { 25, 50 }, 50, "frontend cycles idle" },
@@ -105,7 +106,8 @@ static void partners(void **state)
 		{ "instructions,cpu/event=0x3c/", { 100, 10 }, false },
 		{ "instructions/name=x/,cycles/name=y/", { 100, 50 }, true },
 		{ "{instructions,cycles}", { 100, 50 }, true },
-		{ "{instructions,cs},cycles", { 100, 1, 10 }, false },	/* in a group, and the partner in none */
+		/* in a group, and the partner in none */
+		{ "{instructions,cs},cycles", { 100, 1, 10 }, false },
 		{ "{instructions,cs},{cycles,cs}", { 100, 1, 10, 1 }, false },
 		{ "instructions,{cs,cycles}", { 100, 1, 50 }, true },	/* in none: any */
 		{ "{instructions},cycles", { 100, 50 }, true },		/* a group of one is none */

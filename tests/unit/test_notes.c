@@ -30,18 +30,39 @@ static void notes_are_merged(void **state)
 	notes_add(&notes, NOTE_NOT_SUPPORTED, 1, "why");
 	notes_add(&notes, NOTE_NOT_SUPPORTED, 1, "another");
 	notes_add(&notes, NOTE_KILLED, -1, "%s", "");
-	notes_format(&out, &notes, &events, false);
+	notes_format(&out, &notes, &events, 1, false);
 	assert_string_equal(out.text, " note: cs, LLC-loads: cannot be counted here: why\n"
 			    " note: LLC-loads: cannot be counted here: another\n"
 			    " note: the command did not end when asked to and was killed\n");
 	str_reset(&out);
-	notes_format(&out, &notes, &events, true);
-	assert_non_null(strstr(out.text, " note: cs: was counted part of the time, so it is an estimate: 50.00% of the time\n"));
+	notes_format(&out, &notes, &events, 1, true);
+	assert_non_null(strstr(out.text,
+			       " note: cs: was counted part of the time, so it is an estimate: 50.00% of the time\n"));
 	str_reset(&out);
-	notes_format(&out, NULL, &events, true);
+	notes_format(&out, NULL, &events, 1, true);
 	assert_int_equal(out.len, 0);
 	str_release(&out);
 	notes_release(&notes);
+}
+
+static void some_runs_said_it(void **state)
+{
+	const struct events events = { two, 2 };
+	struct notes notes = {0}, run = {0};
+	struct str out = {0};
+
+	(void)state;
+	notes_add(&run, NOTE_PARTIAL, 0, "counted on 1 of 2\033");
+	notes_merge(&notes, &run);
+	notes_add(&run, NOTE_KILLED, -1, "%s", "");
+	notes_merge(&notes, &run);
+	notes_format(&out, &notes, &events, 2, false);
+	assert_string_equal(out.text, " note: cs: was not counted everywhere, so it is a lower bound: "
+			    "counted on 1 of 2\\x1b\n"
+			    " note: the command did not end when asked to and was killed, in 1 of 2 runs\n");
+	str_release(&out);
+	notes_release(&notes);
+	notes_release(&run);
 }
 
 static void notes_come_last(void **state)
@@ -50,7 +71,8 @@ static void notes_come_last(void **state)
 	const struct events events = { two, 2 };
 	const struct result run = { .status = 0 };
 	struct notes notes = {0};
-	struct report r = { .events = &events, .metrics = &metrics, .run = &run, .n_runs = 1, .notes = &notes, .total = true };
+	struct report r = { .events = &events, .metrics = &metrics, .run = &run, .n_runs = 1, .notes = &notes,
+			    .total = true };
 	struct str without = {0}, with = {0};
 
 	(void)state;
@@ -72,6 +94,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(notes_are_merged),
+		cmocka_unit_test(some_runs_said_it),
 		cmocka_unit_test(notes_come_last),
 	};
 

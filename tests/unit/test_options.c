@@ -13,15 +13,20 @@ static void describe(const struct options *o, struct str *s)
 {
 	const struct measure_opts *m = &o->measure;
 	const struct { const char *name; bool on; } flags[] = {
-		{ "no-inherit", m->target.no_inherit }, { "late", m->target.late }, { "held", m->launch.held },
-		{ "null", m->null }, { "sync", m->sync }, { "no-scale", m->aggr.no_scale }, { "table", o->table },
+		{ "no-inherit", m->target.no_inherit }, { "late", m->target.late },
+		{ "held", m->launch.held },
+		{ "null", m->null }, { "sync", m->sync }, { "no-scale", m->aggr.no_scale },
+		{ "table", o->table },
 		{ "append", o->append }, { "quiet", o->quiet }, { "no-big-num", !o->big_num },
-		{ "all-user", m->event.all_user }, { "all-kernel", m->event.all_kernel }, { "series", m->series },
-		{ "trace", m->trace }, { "dry-run", o->dry_run }, { "help", o->help }, { "version", o->version },
+		{ "all-user", m->event.all_user }, { "all-kernel", m->event.all_kernel },
+		{ "series", m->series },
+		{ "trace", m->trace }, { "dry-run", o->dry_run }, { "help", o->help },
+		{ "version", o->version },
 		{ "list-opts", o->list_opts }, { "ignore", o->ignore_failure },
 	};
 	const struct { const char *name; long long value, usual; } numbers[] = {
-		{ "repeat", (long long)o->repeat, 1 }, { "detail", m->detail, 0 }, { "verbose", o->verbose, 0 },
+		{ "repeat", (long long)o->repeat, 1 }, { "detail", m->detail, 0 },
+		{ "verbose", o->verbose, 0 },
 		{ "log-fd", o->log_fd, 0 }, { "color", o->color, COLOR_AUTO },
 		{ "delay", (long long)m->runloop.delay_ns / 1000, 0 },
 		{ "interval", (long long)m->runloop.interval_ns / 1000, 0 },
@@ -173,7 +178,8 @@ static void command_lines(void **state)
 	}
 }
 
-#define ALL_PER "could be --per-socket, --per-die, --per-cluster, --per-cache, --per-core, --per-thread, --per-node, " \
+#define ALL_PER \
+	"could be --per-socket, --per-die, --per-cluster, --per-cache, --per-core, --per-thread, --per-node, " \
 	"--percore-show-thread)"
 
 static const struct {
@@ -192,12 +198,14 @@ static const struct {
 	{ { "--per", "x" }, "ambiguous option '--per' (" ALL_PER, "" },
 	{ { "--de=3", "x" }, "ambiguous option '--de' (could be --detailed, --delay)", "" },
 	{ { "--all", "x" }, "ambiguous option '--all' (could be --all-cpus, --all-kernel, --all-user)", "" },
-	{ { "--no-me", "x" }, "ambiguous option '--no-me' (could be --no-merge, --no-metric-only, --no-metric-no-group, "
+	{ { "--no-me", "x" },
+	  "ambiguous option '--no-me' (could be --no-merge, --no-metric-only, --no-metric-no-group, "
 	  "--no-metric-no-merge, --no-metric-no-threshold)", "" },
 	/* values */
 	{ { "-e" }, "option '-e' requires a value", "-e <list>: count these events; may be given again" },
 	{ { "-de" }, "option '-e' requires a value", "-e <list>: count these events; may be given again" },
-	{ { "--output" }, "option '--output' requires a value", "--output <file>: write the report to this file; -: stderr" },
+	{ { "--output" }, "option '--output' requires a value",
+	  "--output <file>: write the report to this file; -: stderr" },
 	{ { "--all-user=1", "x" }, "option '--all-user' takes no value", "" },
 	{ { "--no-repeat=1", "x" }, "option '--no-repeat' takes no value", "" },
 	{ { "-I", "abc", "x" }, "option '-I' needs a time, not 'abc'", "" },
@@ -206,17 +214,23 @@ static const struct {
 	{ { "--td-level=-1", "x" }, "option '--td-level' needs a number, not '-1'", "" },
 	{ { "-r", "abc", "x" }, "option '--repeat' needs a number, not 'abc'", "" },
 	{ { "-r", "-1", "x" }, "Run count must be a positive number", "" },
-	{ { "-r", "99999999999999999999", "x" }, "option '--repeat' needs a number, not '99999999999999999999'", "" },
+	{ { "-r", "99999999999999999999", "x" },
+	  "option '--repeat' needs a number, not '99999999999999999999'", "" },
 	{ { "-D", "x", "x" }, "option '--delay' needs a time, not 'x'", "" },
 	{ { "-D", "-1", "x" }, "option '--delay': to start disabled is not there yet",
 	  "it takes --control to enable the events" },
 	{ { "--color=red", "x" }, "option '--color': 'red' is not one of auto, always, never", "" },
-	{ { "--ignore-failure=1,256", "x" }, "option '--ignore-failure': '256' does not start with a status, 0 to 255", "" },
-	{ { "--ignore-failure=1,", "x" }, "option '--ignore-failure': '1,' does not start with a status, 0 to 255", "" },
-	{ { "--ignore-failure=,1", "x" }, "option '--ignore-failure': ',1' does not start with a status, 0 to 255", "" },
-	{ { "--ignore-failure=0001", "x" }, "option '--ignore-failure': '0001' does not start with a status, 0 to 255", "" },
+	{ { "--ignore-failure=1,256", "x" },
+	  "option '--ignore-failure': '256' does not start with a status, 0 to 255", "" },
+	{ { "--ignore-failure=1,", "x" },
+	  "option '--ignore-failure': '1,' does not start with a status, 0 to 255", "" },
+	{ { "--ignore-failure=,1", "x" },
+	  "option '--ignore-failure': ',1' does not start with a status, 0 to 255", "" },
+	{ { "--ignore-failure=0001", "x" },
+	  "option '--ignore-failure': '0001' does not start with a status, 0 to 255", "" },
 	{ { "--log-fd", "-1", "x" }, "argument to --log-fd must be a > 0", "" },
-	{ { "--log-fd", "4294967296", "x" }, "option '--log-fd' needs a descriptor's number, not '4294967296'", "" },
+	{ { "--log-fd", "4294967296", "x" },
+	  "option '--log-fd' needs a descriptor's number, not '4294967296'", "" },
 	{ { "--log-fd", "two", "x" }, "option '--log-fd' needs a descriptor's number, not 'two'", "" },
 	{ { "--timeout", "9", "x" }, "timeout must be >= 10ms", "" },
 	{ { "--per-cache=L5", "-a" }, "Cache level must be of form L[1-4], or l[1-4]", "" },
@@ -239,17 +253,23 @@ static const struct {
 	{ { "--table", "-r1", "x" }, "--table is only supported with -r", "say how many runs: -r 5 --table" },
 	{ { "--table", "-r0", "x" }, "--table is only supported with -r", "say how many runs: -r 5 --table" },
 	{ { "-B", "-x,", "x" }, "-B option not supported with -x", "" },
-	{ { "--interval-count", "2", "x" }, "interval-count option should be used together with interval-print", "" },
+	{ { "--interval-count", "2", "x" },
+	  "interval-count option should be used together with interval-print", "" },
 	{ { "--timeout", "50", "-I", "10", "x" }, "timeout option is not supported with interval-print", "" },
 	{ { "--metric-only", "--per-thread" }, "--metric-only is not supported with --per-thread", "" },
 	{ { "--metric-only", "-r2", "x" }, "--metric-only is not supported with -r", "" },
-	{ { "--per-thread", "x" }, "The --per-thread option is only available when monitoring via -p -t -a options or "
+	{ { "--per-thread", "x" },
+	  "The --per-thread option is only available when monitoring via -p -t -a options or "
 	  "only --per-thread", "" },
 	{ { "-A", "x" }, "both cgroup and no-aggregation modes only available in system-wide mode", "" },
-	{ { "--no-merge", "x" }, "both cgroup and no-aggregation modes only available in system-wide mode", "" },
-	{ { "--per-core", "-p", "1" }, "both cgroup and no-aggregation modes only available in system-wide mode", "" },
-	{ { "--per-cache", "x" }, "both cgroup and no-aggregation modes only available in system-wide mode", "" },
-	{ { "-ea", "-G", "/", "x" }, "both cgroup and no-aggregation modes only available in system-wide mode", "" },
+	{ { "--no-merge", "x" }, "both cgroup and no-aggregation modes only available in system-wide mode",
+	  "" },
+	{ { "--per-core", "-p", "1" },
+	  "both cgroup and no-aggregation modes only available in system-wide mode", "" },
+	{ { "--per-cache", "x" }, "both cgroup and no-aggregation modes only available in system-wide mode",
+	  "" },
+	{ { "-ea", "-G", "/", "x" },
+	  "both cgroup and no-aggregation modes only available in system-wide mode", "" },
 	{ { "-ea", "-G", "/", "--for-each-cgroup", "/", "-a" },
 	  "--cgroup and --for-each-cgroup cannot be used together", "" },
 	/* what is not there */
@@ -264,7 +284,8 @@ static const struct {
 	{ { "--iostat", "x" }, "option '--iostat': pstat has no I/O statistics of root ports", "" },
 	{ { "--pfm-events=a", "x" }, "option '--pfm-events': pstat has no libpfm names", "" },
 	{ { "--rec", "x" }, "option '--rec': pstat takes no samples", "" },
-	{ { NULL }, "no command to count", "pstat [options] [--] COMMAND; to count the whole system is not there yet" },
+	{ { NULL }, "no command to count",
+	  "pstat [options] [--] COMMAND; to count the whole system is not there yet" },
 	{ { "-e", "cycles", "--" }, "no command to count",
 	  "pstat [options] [--] COMMAND; to count the whole system is not there yet" },
 };
@@ -332,7 +353,8 @@ static void help_and_lists(void **state)
 	(void)state;
 	assert_int_equal(options_help(&help, VERB_STAT, NULL, &err), 0);
 	options_list(&list, VERB_STAT);
-	assert_non_null(strstr(list.text, "--event --filter --no-inherit --scale --verbose --repeat --table --null "));
+	assert_non_null(strstr(list.text,
+			       "--event --filter --no-inherit --scale --verbose --repeat --table --null "));
 	assert_null(strstr(list.text, "--pid"));
 	assert_null(strstr(list.text, "\n"));
 	for (const struct option_def *d = option_defs; d->name; d++) {

@@ -50,12 +50,15 @@ static void groups_stand_in_a_row(void **state)
 {
 	/* two groups whose members are interleaved, as regrouping by PMU leaves them */
 	static const struct some_event some[] = {
-		{ SOME_CYCLES, -1, 0 }, { SOME_CLOCK, -1, 0 }, { SOME_INSTRUCTIONS, 0, 0 }, { SOME_FAULTS, 1, 0 },
+		{ SOME_CYCLES, -1, 0 }, { SOME_CLOCK, -1, 0 }, { SOME_INSTRUCTIONS, 0, 0 },
+		{ SOME_FAULTS, 1, 0 },
 		{ SOME_BRANCHES, -1, 0 },
 	};
 	static const struct slot want[] = {
-		{ 0, -1, 0, -1, 2 }, { 2, -1, 0, 0, 1 }, { 1, -1, 0, -1, 2 }, { 3, -1, 0, 2, 1 }, { 4, -1, 0, -1, 1 },
-		{ 0, -1, 1, -1, 2 }, { 2, -1, 1, 5, 1 }, { 1, -1, 1, -1, 2 }, { 3, -1, 1, 7, 1 }, { 4, -1, 1, -1, 1 },
+		{ 0, -1, 0, -1, 2 }, { 2, -1, 0, 0, 1 }, { 1, -1, 0, -1, 2 }, { 3, -1, 0, 2, 1 },
+		{ 4, -1, 0, -1, 1 },
+		{ 0, -1, 1, -1, 2 }, { 2, -1, 1, 5, 1 }, { 1, -1, 1, -1, 2 }, { 3, -1, 1, 7, 1 },
+		{ 4, -1, 1, -1, 1 },
 	};
 	struct fixture f;
 
@@ -182,105 +185,107 @@ static void what_the_target_and_the_group_add(void **state)
 	}
 }
 
+static const struct some_event worded[] = {
+	{ SOME_CYCLES, -1, 0 }, { SOME_FAULTS, 0, 0 }, { "duration_time", 0, 0, -1, 0 },
+	{ "sched:sched_switch", PERF_TYPE_TRACEPOINT, 0x174, -1, 0 },
+	{ "mem:0x1000:w", PERF_TYPE_BREAKPOINT, 0, -1, 0 }, { "power/energy-pkg/", 23, 2, -1, 0 },
+	{ "odd", 23, 2, -1, 0 },
+};
+
+static const char worded_want[] =
+	"event 0: cycles\n"
+	"  type                             0 (PERF_TYPE_HARDWARE)\n"
+	"  size                             128\n"
+	"  config                           0 (PERF_COUNT_HW_CPU_CYCLES)\n"
+	"  sample_type                      IDENTIFIER\n"
+	"  read_format                      TOTAL_TIME_ENABLED|TOTAL_TIME_RUNNING|ID|GROUP\n"
+	"  disabled                         1\n"
+	"  inherit                          1\n"
+	"  enable_on_exec                   1\n"
+	"  precise_ip                       2\n"
+	"event 1: page-faults\n"
+	"  type                             1 (PERF_TYPE_SOFTWARE)\n"
+	"  size                             128\n"
+	"  config                           0x2 (PERF_COUNT_SW_PAGE_FAULTS)\n"
+	"  sample_type                      IDENTIFIER\n"
+	"  read_format                      TOTAL_TIME_ENABLED|TOTAL_TIME_RUNNING|ID|GROUP\n"
+	"  inherit                          1\n"
+	"event 2: duration_time\n"
+	"  tool                             duration_time\n"
+	"  unit                             ns\n"
+	"event 3: sched:sched_switch\n"
+	"  type                             2 (PERF_TYPE_TRACEPOINT)\n"
+	"  size                             128\n"
+	"  config                           0x174\n"
+	"  sample_type                      IDENTIFIER\n"
+	"  read_format                      TOTAL_TIME_ENABLED|TOTAL_TIME_RUNNING\n"
+	"  disabled                         1\n"
+	"  inherit                          1\n"
+	"  enable_on_exec                   1\n"
+	"  filter                           prev_pid == 0\n"
+	"event 4: mem:0x1000:w\n"
+	"  type                             5 (PERF_TYPE_BREAKPOINT)\n"
+	"  size                             128\n"
+	"  config                           0\n"
+	"  sample_type                      IDENTIFIER\n"
+	"  read_format                      TOTAL_TIME_ENABLED|TOTAL_TIME_RUNNING\n"
+	"  disabled                         1\n"
+	"  inherit                          1\n"
+	"  enable_on_exec                   1\n"
+	"  bp_type                          2\n"
+	"  bp_addr                          0x1000\n"
+	"  bp_len                           0x8\n"
+	"event 5: power/energy-pkg/\n"
+	"  type                             23\n"
+	"  size                             136\n"
+	"  config                           0x2\n"
+	"  sample_type                      IDENTIFIER\n"
+	"  read_format                      TOTAL_TIME_ENABLED|TOTAL_TIME_RUNNING\n"
+	"  disabled                         1\n"
+	"  inherit                          1\n"
+	"  exclude_user                     1\n"
+	"  exclude_kernel                   1\n"
+	"  exclude_hv                       1\n"
+	"  exclude_idle                     1\n"
+	"  enable_on_exec                   1\n"
+	"  exclude_host                     1\n"
+	"  exclude_guest                    1\n"
+	"  config1                          0x10\n"
+	"  config2                          0x20\n"
+	"  config3                          0x30\n"
+	"  scale                            2.3283064365387e-10\n"
+	"  unit                             Joules\n"
+	"  per-pkg                          1\n"
+	"  snapshot                         1\n"
+	"event 6: odd\n"
+	"  type                             23\n"
+	"  size                             128\n"
+	"  config                           0x2\n"
+	"  sample_type                      IDENTIFIER\n"
+	"  read_format                      TOTAL_TIME_ENABLED|TOTAL_TIME_RUNNING\n"
+	"  disabled                         1\n"
+	"  inherit                          1\n"
+	"  pinned                           1\n"
+	"  exclusive                        1\n"
+	"  enable_on_exec                   1\n"
+	"  percore                          1\n"
+	"  weak                             1\n"
+	"  row                              5\n"
+	"open 0: event 0 cycles  pid 0  cpu -1  group_fd -1  flags 0x8\n"
+	"open 1: event 1 page-faults  pid 0  cpu -1  group_fd 0  flags 0x8\n"
+	"open 2: event 3 sched:sched_switch  pid 0  cpu -1  group_fd -1  flags 0x8\n"
+	"open 3: event 4 mem:0x1000:w  pid 0  cpu -1  group_fd -1  flags 0x8\n"
+	"open 4: event 5 power/energy-pkg/  pid 0  cpu -1  group_fd -1  flags 0x8\n"
+	"open 5: event 6 odd  pid 0  cpu -1  group_fd -1  flags 0x8\n";
+
 static void in_words(void **state)
 {
-	static const struct some_event some[] = {
-		{ SOME_CYCLES, -1, 0 }, { SOME_FAULTS, 0, 0 }, { "duration_time", 0, 0, -1, 0 },
-		{ "sched:sched_switch", PERF_TYPE_TRACEPOINT, 0x174, -1, 0 },
-		{ "mem:0x1000:w", PERF_TYPE_BREAKPOINT, 0, -1, 0 }, { "power/energy-pkg/", 23, 2, -1, 0 },
-		{ "odd", 23, 2, -1, 0 },
-	};
-	static const char want[] =
-		"event 0: cycles\n"
-		"  type                             0 (PERF_TYPE_HARDWARE)\n"
-		"  size                             128\n"
-		"  config                           0 (PERF_COUNT_HW_CPU_CYCLES)\n"
-		"  sample_type                      IDENTIFIER\n"
-		"  read_format                      TOTAL_TIME_ENABLED|TOTAL_TIME_RUNNING|ID|GROUP\n"
-		"  disabled                         1\n"
-		"  inherit                          1\n"
-		"  enable_on_exec                   1\n"
-		"  precise_ip                       2\n"
-		"event 1: page-faults\n"
-		"  type                             1 (PERF_TYPE_SOFTWARE)\n"
-		"  size                             128\n"
-		"  config                           0x2 (PERF_COUNT_SW_PAGE_FAULTS)\n"
-		"  sample_type                      IDENTIFIER\n"
-		"  read_format                      TOTAL_TIME_ENABLED|TOTAL_TIME_RUNNING|ID|GROUP\n"
-		"  inherit                          1\n"
-		"event 2: duration_time\n"
-		"  tool                             duration_time\n"
-		"  unit                             ns\n"
-		"event 3: sched:sched_switch\n"
-		"  type                             2 (PERF_TYPE_TRACEPOINT)\n"
-		"  size                             128\n"
-		"  config                           0x174\n"
-		"  sample_type                      IDENTIFIER\n"
-		"  read_format                      TOTAL_TIME_ENABLED|TOTAL_TIME_RUNNING\n"
-		"  disabled                         1\n"
-		"  inherit                          1\n"
-		"  enable_on_exec                   1\n"
-		"  filter                           prev_pid == 0\n"
-		"event 4: mem:0x1000:w\n"
-		"  type                             5 (PERF_TYPE_BREAKPOINT)\n"
-		"  size                             128\n"
-		"  config                           0\n"
-		"  sample_type                      IDENTIFIER\n"
-		"  read_format                      TOTAL_TIME_ENABLED|TOTAL_TIME_RUNNING\n"
-		"  disabled                         1\n"
-		"  inherit                          1\n"
-		"  enable_on_exec                   1\n"
-		"  bp_type                          2\n"
-		"  bp_addr                          0x1000\n"
-		"  bp_len                           0x8\n"
-		"event 5: power/energy-pkg/\n"
-		"  type                             23\n"
-		"  size                             136\n"
-		"  config                           0x2\n"
-		"  sample_type                      IDENTIFIER\n"
-		"  read_format                      TOTAL_TIME_ENABLED|TOTAL_TIME_RUNNING\n"
-		"  disabled                         1\n"
-		"  inherit                          1\n"
-		"  exclude_user                     1\n"
-		"  exclude_kernel                   1\n"
-		"  exclude_hv                       1\n"
-		"  exclude_idle                     1\n"
-		"  enable_on_exec                   1\n"
-		"  exclude_host                     1\n"
-		"  exclude_guest                    1\n"
-		"  config1                          0x10\n"
-		"  config2                          0x20\n"
-		"  config3                          0x30\n"
-		"  scale                            2.3283064365387e-10\n"
-		"  unit                             Joules\n"
-		"  per-pkg                          1\n"
-		"  snapshot                         1\n"
-		"event 6: odd\n"
-		"  type                             23\n"
-		"  size                             128\n"
-		"  config                           0x2\n"
-		"  sample_type                      IDENTIFIER\n"
-		"  read_format                      TOTAL_TIME_ENABLED|TOTAL_TIME_RUNNING\n"
-		"  disabled                         1\n"
-		"  inherit                          1\n"
-		"  pinned                           1\n"
-		"  exclusive                        1\n"
-		"  enable_on_exec                   1\n"
-		"  percore                          1\n"
-		"  weak                             1\n"
-		"  row                              5\n"
-		"open 0: event 0 cycles  pid 0  cpu -1  group_fd -1  flags 0x8\n"
-		"open 1: event 1 page-faults  pid 0  cpu -1  group_fd 0  flags 0x8\n"
-		"open 2: event 3 sched:sched_switch  pid 0  cpu -1  group_fd -1  flags 0x8\n"
-		"open 3: event 4 mem:0x1000:w  pid 0  cpu -1  group_fd -1  flags 0x8\n"
-		"open 4: event 5 power/energy-pkg/  pid 0  cpu -1  group_fd -1  flags 0x8\n"
-		"open 5: event 6 odd  pid 0  cpu -1  group_fd -1  flags 0x8\n";
 	struct fixture f;
 	struct str text = {0};
 	struct event *e;
 
 	(void)state;
-	setup(&f, some, COUNT_OF(some), 1);
+	setup(&f, worded, COUNT_OF(worded), 1);
 	e = f.events.event;
 	e[0].attr.head.precise_ip = 2;
 	e[2].tool = TOOL_DURATION;
@@ -302,7 +307,7 @@ static void in_words(void **state)
 	e[6].row = 5;
 	build(&f, NULL);
 	plan_format(&f.plan, &text);
-	assert_string_equal(text.text, want);
+	assert_string_equal(text.text, worded_want);
 	str_release(&text);
 	teardown(&f);
 }

@@ -38,10 +38,13 @@ static void decoding(void **state)
 		{ GROUP, { 2, 50, 25, 7, 9 }, 5, 2, 2, { { 7, 50, 25, 0, 0 }, { 9, 50, 25, 0, 0 } }, NULL },
 		{ GROUP_ID | LOST, { 2, 50, 25, 7, 101, 0, 9, 102, 3 }, 9, 2, 2,
 		  { { 7, 50, 25, 101, 0 }, { 9, 50, 25, 102, 3 } }, NULL },
-		{ GROUP_ID, { 1, 50, 25, 7, 101 }, 5, 3, 1, { { 7, 50, 25, 101, 0 } }, NULL },	/* one has left */
+		/* one has left */
+		{ GROUP_ID, { 1, 50, 25, 7, 101 }, 5, 3, 1, { { 7, 50, 25, 101, 0 } }, NULL },
 		{ GROUP_ID, { 0, 50, 25 }, 3, 3, 0, { { 0 } }, NULL },
-		{ GROUP_ID, { 3, 50, 25, 7, 101 }, 5, 2, -1, { { 0 } }, "the kernel gave 3 counters, expected 2" },
-		{ GROUP_ID, { 2, 50, 25, 7, 101 }, 5, 2, -1, { { 0 } }, "the kernel gave 40 bytes, expected 56" },
+		{ GROUP_ID, { 3, 50, 25, 7, 101 }, 5, 2, -1, { { 0 } },
+		  "the kernel gave 3 counters, expected 2" },
+		{ GROUP_ID, { 2, 50, 25, 7, 101 }, 5, 2, -1, { { 0 } },
+		  "the kernel gave 40 bytes, expected 56" },
 		{ TIMES, { 7 }, 1, 1, -1, { { 0 } }, "the kernel gave 8 bytes, expected 24" },
 		{ GROUP, { 0 }, 0, 2, -1, { { 0 } }, "the kernel gave 0 bytes, expected 32" },
 	};
@@ -50,7 +53,8 @@ static void decoding(void **state)
 	for (size_t i = 0; i < COUNT_OF(cases); i++) {
 		struct error err = ERROR_INIT;
 		struct reading out[3] = { { 0 } };
-		int n = reading_decode(out, cases[i].most, cases[i].format, cases[i].buf, 8 * cases[i].words, &err);
+		int n = reading_decode(out, cases[i].most, cases[i].format, cases[i].buf, 8 * cases[i].words,
+				       &err);
 
 		assert_int_equal(n, cases[i].want);
 		if (n < 0)
@@ -79,7 +83,8 @@ static void deltas(void **state)
 	static const struct { struct reading from, to, want; } cases[] = {
 		{ { 1, 2, 3, 4, 0 }, { 11, 12, 13, 4, 5 }, { 10, 10, 10, 4, 5 } },
 		{ { 1, 2, 2, 4, 0 }, { 1, 2, 2, 4, 0 }, { 0, 0, 0, 4, 0 } },
-		{ { 900, 50, 50, 4, 0 }, { 0, 0, 0, 0, 0 }, { 0, 0, 0, 0, 0 } },	/* could not be read any more */
+		/* could not be read any more */
+		{ { 900, 50, 50, 4, 0 }, { 0, 0, 0, 0, 0 }, { 0, 0, 0, 0, 0 } },
 		{ { 0, 0, 0, 0, 0 }, { 7, 5, 4, 1, 0 }, { 7, 5, 4, 1, 0 } },
 	};
 
@@ -149,7 +154,8 @@ static void scaling_is_exact(void **state)
 		want = exact(v, e, r);
 		assert_true(number_muldiv(v, e, r) == want);
 		assert_true(number_muldiv_portable(v, e, r) == want);
-		assert_true(reading_scaled(&(struct reading){ .value = v, .enabled = e, .running = r }, &got));
+		assert_true(reading_scaled(&(struct reading){ .value = v, .enabled = e, .running = r },
+					   &got));
 		assert_true(got == (r >= e ? v : want));
 	}
 }
@@ -162,11 +168,15 @@ static void never_ran_is_no_value(void **state)
 	assert_false(reading_scaled(&(struct reading){ .value = 5, .enabled = 10 }, &v));
 	assert_false(reading_scaled(&(struct reading){ .value = 5 }, &v));
 	assert_true(v == 42);
-	assert_true(reading_scaled(&(struct reading){ .value = 5, .enabled = 10, .running = 5 }, &v) && v == 10);
-	assert_true(reading_scaled(&(struct reading){ .value = 5, .enabled = 10, .running = 10 }, &v) && v == 5);
-	assert_true(reading_scaled(&(struct reading){ .value = 5, .enabled = 10, .running = 11 }, &v) && v == 5);
+	assert_true(reading_scaled(&(struct reading){ .value = 5, .enabled = 10, .running = 5 }, &v) &&
+		    v == 10);
+	assert_true(reading_scaled(&(struct reading){ .value = 5, .enabled = 10, .running = 10 }, &v) &&
+		    v == 5);
+	assert_true(reading_scaled(&(struct reading){ .value = 5, .enabled = 10, .running = 11 }, &v) &&
+		    v == 5);
 	/* 2^53 + 1 read half of the time: a double would lose the last digit */
-	assert_true(reading_scaled(&(struct reading){ .value = 9007199254740993, .enabled = 10, .running = 5 }, &v));
+	assert_true(reading_scaled(&(struct reading){ .value = 9007199254740993, .enabled = 10,
+						      .running = 5 }, &v));
 	assert_true(v == 18014398509481986);
 }
 

@@ -121,16 +121,19 @@ static const struct end_case {
 	{ "child=250 killed=SEGV", 0, 5000, RUNLOOP_CHILD, 250, SIGSEGV, 0, 0, -1 },
 	{ "child=0", 0, 5000, RUNLOOP_CHILD, 0, 0, 0, 0, -1 },
 	{ "child=250", 100, 5000, RUNLOOP_TIMEOUT, 100, SIGTERM, 0, SIGTERM, -1 },
-	{ "child=100", 100, 5000, RUNLOOP_CHILD, 100, 0, 0, 0, -1 },		/* both at once: it ended by itself */
+	/* both at once: it ended by itself */
+	{ "child=100", 100, 5000, RUNLOOP_CHILD, 100, 0, 0, 0, -1 },
 	{ "child=20000 stubborn", 100, 5000, RUNLOOP_TIMEOUT, 5100, SIGKILL, 0, SIGKILL, NOTE_KILLED },
 	{ "child=20000 stubborn", 100, 0, RUNLOOP_TIMEOUT, 20000, 0, 0, SIGTERM, -1 },	/* never killed */
-	{ "child=300 stubborn", 100, 5000, RUNLOOP_TIMEOUT, 300, 0, 0, SIGTERM, -1 },	/* comes to its end in time */
+	/* comes to its end in time */
+	{ "child=300 stubborn", 100, 5000, RUNLOOP_TIMEOUT, 300, 0, 0, SIGTERM, -1 },
 	{ "child=50 signal=TERM@20", 0, 5000, RUNLOOP_CHILD, 20, SIGTERM, SIGTERM, SIGTERM, -1 },
 	{ "child=50 signal=INT@20", 0, 5000, RUNLOOP_CHILD, 20, SIGINT, SIGINT, SIGINT, -1 },
 	{ "child=50 signal=HUP@20", 0, 5000, RUNLOOP_CHILD, 20, SIGHUP, SIGHUP, SIGHUP, -1 },
 	{ "child=50 terminal=INT@20", 0, 5000, RUNLOOP_CHILD, 20, SIGINT, SIGINT, 0, -1 },
 	{ "child=50 terminal=INT@20 stubborn", 0, 5000, RUNLOOP_CHILD, 50, 0, SIGINT, 0, -1 },
-	{ "child=90 stubborn signal=TERM@20 signal=QUIT@40", 0, 5000, RUNLOOP_CHILD, 90, 0, SIGQUIT, SIGQUIT, -1 },
+	{ "child=90 stubborn signal=TERM@20 signal=QUIT@40", 0, 5000, RUNLOOP_CHILD, 90, 0, SIGQUIT, SIGQUIT,
+	  -1 },
 	{ "child=90 late=5", 40, 5000, RUNLOOP_TIMEOUT, 45, SIGTERM, 0, SIGTERM, -1 },
 };
 

@@ -19,7 +19,8 @@ static void describe(struct str *out, const struct spec *s)
 	if (s->name)
 		str_addf(out, " name=%s", s->name);
 	if (s->kind == SPEC_NUMBERS || s->kind == SPEC_BREAKPOINT)
-		str_addf(out, " %llx:%llx", (unsigned long long)s->number[0], (unsigned long long)s->number[1]);
+		str_addf(out, " %llx:%llx", (unsigned long long)s->number[0],
+			 (unsigned long long)s->number[1]);
 	for (size_t i = 0; i < s->n_terms; i++)
 		str_addf(out, "%s%s%s%s", i ? "," : " /", s->term[i].name, s->term[i].value ? "=" : "",
 			 s->term[i].value ? s->term[i].value : "");
@@ -36,34 +37,41 @@ static void accepted(void **state)
 {
 	static const struct { const char *text, *want; } cases[] = {
 		{ "cycles", "name name=cycles 'cycles'; " },
-		{ "cycles,instructions", "name name=cycles 'cycles'; name name=instructions 'instructions'; " },
+		{ "cycles,instructions",
+		  "name name=cycles 'cycles'; name name=instructions 'instructions'; " },
 		{ " cycles , cs\n", "name name=cycles ' cycles '; name name=cs ' cs\n'; " },
 		{ "cycles:u", "name name=cycles mods=1,0 'cycles:u'; " },
 		{ "instructions:", "name name=instructions 'instructions:'; " },
 		{ "cycles:ukhGHIppPSDe", "name name=cycles mods=11ff,2 'cycles:ukhGHIppPSDe'; " },
 		{ "cycles//u", "name name=cycles // mods=1,0 'cycles//u'; " },
 		{ "cycles/name=x/k", "name name=cycles /name=x/ mods=2,0 'cycles/name=x/k'; " },
-		{ "L1-dcache-loads/name=x/:u", "name name=L1-dcache-loads /name=x/ mods=1,0 'L1-dcache-loads/name=x/:u'; " },
+		{ "L1-dcache-loads/name=x/:u",
+		  "name name=L1-dcache-loads /name=x/ mods=1,0 'L1-dcache-loads/name=x/:u'; " },
 		{ "r1c0:u", "name name=r1c0 mods=1,0 'r1c0:u'; " },
 		{ "r1c0//u", "name name=r1c0 // mods=1,0 'r1c0//u'; " },
 		{ "4:0xc0", "numbers 4:c0 '4:0xc0'; " },
 		{ "0x4:010:u", "numbers 4:a mods=1,0 '0x4:010:u'; " },
 		{ "1:2/name=x/", "numbers 1:2 /name=x/ '1:2/name=x/'; " },
-		{ "cpu/event=0x3c,umask=1,edge/u", "pmu pmu=cpu /event=0x3c,umask=1,edge/ mods=1,0 'cpu/event=0x3c,umask=1,edge/u'; " },
+		{ "cpu/event=0x3c,umask=1,edge/u",
+		  "pmu pmu=cpu /event=0x3c,umask=1,edge/ mods=1,0 'cpu/event=0x3c,umask=1,edge/u'; " },
 		{ "cpu//", "pmu pmu=cpu // 'cpu//'; " },
 		{ "c*/event=-1/", "pmu pmu=c* /event=-1/ 'c*/event=-1/'; " },
-		{ "cpu/name='a,b=c:d',event=1/", "pmu pmu=cpu /name=a,b=c:d,event=1/ 'cpu/name='a,b=c:d',event=1/'; " },
+		{ "cpu/name='a,b=c:d',event=1/",
+		  "pmu pmu=cpu /name=a,b=c:d,event=1/ 'cpu/name='a,b=c:d',event=1/'; " },
 		{ "cpu/L1-dcache-loads/", "pmu pmu=cpu /L1-dcache-loads/ 'cpu/L1-dcache-loads/'; " },
 		{ "sched:sched_switch", "tracepoint pmu=sched name=sched_switch 'sched:sched_switch'; " },
 		{ "sched:*:u", "tracepoint pmu=sched name=* mods=1,0 'sched:*:u'; " },
-		{ "sched:sched_switch//k", "tracepoint pmu=sched name=sched_switch // mods=2,0 'sched:sched_switch//k'; " },
-		{ "tsc:u", "name name=tsc mods=1,0 'tsc:u'; " },	/* some PMU's event, with a modifier */
+		{ "sched:sched_switch//k",
+		  "tracepoint pmu=sched name=sched_switch // mods=2,0 'sched:sched_switch//k'; " },
+		/* some PMU's event, with a modifier */
+		{ "tsc:u", "name name=tsc mods=1,0 'tsc:u'; " },
 		{ "mem:0x1000", "breakpoint 1000:0 'mem:0x1000'; " },
 		{ "mem:0x1000/8:rw:u", "breakpoint name=rw 1000:8 mods=1,0 'mem:0x1000/8:rw:u'; " },
 		{ "mem:4096:x", "breakpoint name=x 1000:0 'mem:4096:x'; " },
 		{ "mem:0x10/name=m/", "breakpoint 10:0 /name=m/ 'mem:0x10/name=m/'; " },
 		{ "{a,b}:u", "name name=a g0 'a'; name name=b g0 'b'; " },
-		{ "x,{a},two{b,c}", "name name=x 'x'; name name=a g0 'a'; name name=b g1 'b'; name name=c g1 'c'; " },
+		{ "x,{a},two{b,c}",
+		  "name name=x 'x'; name name=a g0 'a'; name name=b g1 'b'; name name=c g1 'c'; " },
 		{ " { a , b } ,c", "name name=a g0 ' a '; name name=b g0 ' b '; name name=c 'c'; " },
 		{ "{a,b", "name name=a g0 'a'; name name=b g0 'b'; " },	/* as perf does */
 	};
@@ -128,7 +136,8 @@ static void refused(void **state)
 			assert_int_equal(rc, 0);
 		} else {
 			if (rc == 0 || err.column != cases[i].column)
-				fail_msg("'%s': %d, column %d, %s", cases[i].text, rc, err.column, err.message);
+				fail_msg("'%s': %d, column %d, %s", cases[i].text, rc, err.column,
+					 err.message);
 			assert_string_equal(err.message, cases[i].message);
 			assert_int_equal(err.kind, ERROR_USAGE);
 		}

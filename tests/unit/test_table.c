@@ -10,7 +10,8 @@
 static void counts_are_scaled_exactly(void **state)
 {
 	static const struct { uint64_t value, enabled, running, scaled; } cases[] = {
-		{ 100, 1000, 1000, 100 },	{ 100, 1000, 500, 200 },	{ 1, 3, 2, 2 },		/* 1.5 */
+		/* 1.5 */
+		{ 100, 1000, 1000, 100 },	{ 100, 1000, 500, 200 },	{ 1, 3, 2, 2 },
 		{ 0, 1000, 1, 0 },		{ 100, 1000, 1001, 100 },	/* never less than was seen */
 		{ 9007199254740993u, 3, 1, 27021597764222979u },	/* past 2^53, where doubles lose it */
 		{ 6000000000000000001u, 2000000000, 2000000000, 6000000000000000001u },
@@ -52,13 +53,16 @@ static void states_and_their_notes(void **state)
 		{ "cycles", COUNTER_OPEN, 5, 10, 5, 0, CELL_COUNTED, NOTE_MULTIPLEXED, "50.00% of the time" },
 		{ "cycles", COUNTER_OPEN, 0, 10, 0, 0, CELL_NOT_COUNTED, NOTE_NEVER_RAN, "" },
 		{ "cycles", COUNTER_OPEN, 0, 0, 0, 0, CELL_NOT_COUNTED, NOTE_NEVER_ENABLED, "" },
-		{ "{cycles,branches}", COUNTER_OPEN, 0, 10, 0, 0, CELL_NOT_COUNTED, NOTE_GROUP_NEVER_RAN, "a group of 2" },
-		{ "{cycles,branches,cs}", COUNTER_OPEN, 0, 10, 0, 0, CELL_NOT_COUNTED, NOTE_GROUP_NEVER_RAN, "a group of 3" },
+		{ "{cycles,branches}", COUNTER_OPEN, 0, 10, 0, 0, CELL_NOT_COUNTED, NOTE_GROUP_NEVER_RAN,
+		  "a group of 2" },
+		{ "{cycles,branches,cs}", COUNTER_OPEN, 0, 10, 0, 0, CELL_NOT_COUNTED, NOTE_GROUP_NEVER_RAN,
+		  "a group of 3" },
 		{ "cycles", COUNTER_NOT_SUPPORTED, 0, 0, 0, 0, CELL_NOT_SUPPORTED, -1, NULL },
 		{ "cycles", COUNTER_GONE, 0, 0, 0, 0, CELL_NOT_COUNTED, -1, NULL },
 		{ "cycles", COUNTER_CLOSED, 0, 0, 0, 0, CELL_NOT_COUNTED, -1, NULL },
 		{ "cs", COUNTER_OPEN, 7, 10, 10, EVENT_BLIND, CELL_NOT_COUNTED, -1, NULL },
-		{ "cs", COUNTER_OPEN, 7, 10, 5, EVENT_SNAPSHOT, CELL_COUNTED, NOTE_MULTIPLEXED, "50.00% of the time" },
+		{ "cs", COUNTER_OPEN, 7, 10, 5, EVENT_SNAPSHOT, CELL_COUNTED, NOTE_MULTIPLEXED,
+		  "50.00% of the time" },
 	};
 
 	(void)state;
@@ -76,7 +80,8 @@ static void states_and_their_notes(void **state)
 		assert_int_equal(f.table.cell[0].state, cases[i].cell);
 		note = f.notes.note;
 		if (f.notes.n != (cases[i].note >= 0) ||
-		    (note && ((int)note->kind != cases[i].note || note->event != 0 || strcmp(note->text, cases[i].text) != 0)))
+		    (note && ((int)note->kind != cases[i].note || note->event != 0 ||
+			      strcmp(note->text, cases[i].text) != 0)))
 			fail_msg("case %zu: %zu notes, '%s'", i, f.notes.n, note ? note->text : "");
 		if (cases[i].flags & EVENT_SNAPSHOT)
 			assert_true(f.table.cell[0].value == 7);	/* a level is not scaled */
@@ -95,11 +100,13 @@ static void many_slots_make_one_row(void **state)
 		int note;
 		const char *text;
 	} cases[] = {
-		{ { { 10, 100, 50, 0, 0 }, { 10, 100, 100, 0, 0 } }, { COUNTER_OPEN, COUNTER_OPEN },	/* scaled, then added */
+		/* scaled, then added */
+		{ { { 10, 100, 50, 0, 0 }, { 10, 100, 100, 0, 0 } }, { COUNTER_OPEN, COUNTER_OPEN },
 		  CELL_COUNTED, 30, 200, 150, NOTE_MULTIPLEXED, "75.00% of the time" },
 		{ { { 10, 100, 100, 0, 0 }, { 0, 100, 0, 0, 0 } }, { COUNTER_OPEN, COUNTER_OPEN },
 		  CELL_COUNTED, 10, 200, 100, NOTE_PARTIAL, "counted on 1 of 2" },
-		{ { { 10, 100, 100, 0, 0 }, { 0, 0, 0, 0, 0 } }, { COUNTER_OPEN, COUNTER_OPEN },	/* it slept: that is fine */
+		/* it slept: that is fine */
+		{ { { 10, 100, 100, 0, 0 }, { 0, 0, 0, 0, 0 } }, { COUNTER_OPEN, COUNTER_OPEN },
 		  CELL_COUNTED, 10, 100, 100, -1, NULL },
 		{ { { 10, 100, 100, 0, 0 }, { 0, 0, 0, 0, 0 } }, { COUNTER_OPEN, COUNTER_NOT_SUPPORTED },
 		  CELL_COUNTED, 10, 100, 100, -1, NULL },
@@ -263,7 +270,8 @@ static void means_are_whole_counts(void **state)
 	(void)state;
 	for (size_t i = 0; i < COUNT_OF(cases); i++) {
 		struct cell cell = { .state = CELL_COUNTED };
-		const struct table t = { .n_units = 1, .n_rows = 1, .cell = &cell, .unit = &(struct unit){ .cpu = -1 } };
+		const struct table t = { .n_units = 1, .n_rows = 1, .cell = &cell,
+					 .unit = &(struct unit){ .cpu = -1 } };
 		struct table mean = {0};
 		struct stats *stats = NULL;
 

@@ -1,0 +1,458 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Opening is done in two passes over the plan: the first unit of each group with the
+ * ladder, which settles attrs and groups; then every other slot, alike or not at all.
+ * When a group has to change, or a later slot is refused, the rest is settled all the
+ * same, and then everything is closed and planned again.
+ */
+#include "count/opening.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "count/counters.h"
+#include "count/fallback.h"
+#include "count/plan.h"
+#include "count/refusal.h"
+#include "event/event.h"
+#include "host/kernel.h"
+#include "host/machine.h"
+#include "host/target.h"
+
+struct opening {
+	struct counters *cs;
+	const struct plan *plan;
+	struct events *events;
+	struct notes *notes;
+	struct error *err;
+	int *first;		/* by event: the slot it was settled on, -1: none yet */
+	bool changed;		/* a group, or an event that was open: plan again */
+	size_t open;		/* how many are */
+	/* the errno that tells most, should nothing open at all; 0: none was refused */
+	int why, why_event;
+	union attr why_attr;
+};
+
+static void trace_open(const struct opening *o, size_t i, const union attr *attr, int group_fd, int fd)
+{
+	static const char dashes[] = "------------------------------------------------------------\n";
+	struct str *out = o->cs->trace;
+
+	if (!out)
+		return;
+	str_addf(out, "%sperf_event_attr:\n", dashes);
+	plan_format_attr(out, attr);
+	str_addf(out, "%ssys_perf_event_open: pid %d  cpu %d  group_fd %d  flags 0x%x = %d", dashes,
+		 (int)plan_pid(o->plan, i), o->plan->slot[i].cpu, group_fd, (unsigned)PERF_FLAG_FD_CLOEXEC,
+		 fd);
+	if (fd < 0)
+		str_addf(out, " (%s)", strerror(-fd));
+	str_add(out, "\n");
+}
+
+static bool raise_limit(const struct kernel *k)
+{
+	struct rlimit rl;
+
+	if (k->limit_get(k, &rl) < 0 || rl.rlim_cur == rl.rlim_max)
+		return false;
+	rl.rlim_cur = rl.rlim_max;
+	return k->limit_set(k, &rl) == 0;
+}
+
+/* A descriptor or -errno.  group_fd -1: it leads, whatever the plan says.  attr as it came back. */
+static int try_open(const struct opening *o, size_t i, int group_fd, union attr *attr)
+{
+	const struct kernel *k = o->cs->kernel;
+	int fd;
+
+	for (bool raised = false;; raised = true) {
+		union attr asked;
+
+		plan_attr(o->plan, i, &asked);
+		if (group_fd < 0) {
+			asked.head.disabled = 1;
+			asked.head.enable_on_exec = o->plan->target->enable_on_exec;
+		}
+		*attr = asked;
+		fd = k->perf_open(k, &attr->head, plan_pid(o->plan, i), o->plan->slot[i].cpu, group_fd, 0);
+		trace_open(o, i, &asked, group_fd, fd);
+		if (fd != -EMFILE || raised || !raise_limit(k))
+			return fd;
+	}
+}
+
+/* What an open counter needs before it counts. */
+static int finish(const struct opening *o, size_t i)
+{
+	const struct kernel *k = o->cs->kernel;
+	const struct slot *slot = &o->plan->slot[i];
+	const struct event *event = &o->events->event[slot->event];
+	struct counter *c = &o->cs->counter[i];
+	int rc;
+
+	if (slot->leader >= 0 || slot->members > 1) {
+		rc = k->perf_ioctl(k, c->fd, PERF_EVENT_IOC_ID, (unsigned long)(uintptr_t)&c->id);
+		if (rc < 0)
+			c->id = 0;	/* the position serves as well as long as all members are there */
+	}
+	if (!event->filter)
+		return 0;
+	rc = k->perf_ioctl(k, c->fd, PERF_EVENT_IOC_SET_FILTER, (unsigned long)(uintptr_t)event->filter);
+	if (rc < 0)
+		return error_set(o->err, ERROR_USAGE, -rc, "cannot set filter \"%s\" on event %s: %s",
+				 event->filter,
+				 event->name, strerror(-rc));
+	return 0;
+}
+
+static int set_open(struct opening *o, size_t i, int fd)
+{
+	o->open++;
+	o->cs->counter[i].fd = fd;
+	o->cs->counter[i].state = COUNTER_OPEN;
+	return finish(o, i);
+}
+
+/* --- settling: the first slot of each event --------------------------------------- */
+
+struct climb {			/* an event as it was when it was first refused for this cause */
+	int errnum;		/* 0: never */
+	union attr refused;	/* as it came back */
+	char *name;
+	union attr attr;
+	unsigned flags;
+	size_t n_notes;
+};
+
+static void climb_begin(struct climb *c, const struct event *event, const struct notes *notes,
+			const union attr *refused, int errnum)
+{
+	free(c->name);
+	*c = (struct climb){ errnum, *refused, mem_text(event->name), event->attr, event->flags, notes->n };
+}
+
+/* Giving it all up was no use: the event keeps what it had. */
+static void climb_undo(struct climb *c, struct event *event, struct notes *notes)
+{
+	free(event->name);
+	event->name = c->name;
+	event->attr = c->attr;
+	event->flags = c->flags;
+	notes->n = c->n_notes;
+	c->name = NULL;
+}
+
+static void apply_notes(struct opening *o, int index, const struct fallback *rung, bool was_blind)
+{
+	if (rung->name)
+		notes_add(o->notes, NOTE_FALLBACK, index, "%s", rung->name);
+	if (!was_blind && o->events->event[index].flags & EVENT_BLIND)
+		notes_add(o->notes, NOTE_BLIND, index, "%s", "");
+}
+
+static bool is_of_core(const struct event *e)
+{
+	uint32_t type = e->attr.head.type;
+
+	return type == PERF_TYPE_HARDWARE || type == PERF_TYPE_HW_CACHE || type == PERF_TYPE_RAW ||
+	       (e->pmu && e->pmu->is_core);
+}
+
+/*
+ * What was not permitted, and without the kernel is taken for wrong settings, is a PMU that
+ * cannot leave the kernel out: the first answer is the cause.  Core PMUs can.
+ */
+static bool is_same_cause(const struct climb *c, const struct event *e, int errnum)
+{
+	bool settings = errnum == EINVAL || errnum == EOPNOTSUPP;
+
+	return errnum == c->errnum || ((c->errnum == EACCES || c->errnum == EPERM) && settings &&
+				       !is_of_core(e));
+}
+
+/* Down the ladder as long as it helps; the last answer. */
+static int climb(struct opening *o, size_t i, int group_fd, struct climb *c)
+{
+	int index = o->plan->slot[i].event;
+	struct event *event = &o->events->event[index];
+	union attr attr;
+	int fd = try_open(o, i, group_fd, &attr);
+
+	while (fd < 0 && !refusal_is_limit(-fd) && fd != -ESRCH) {
+		bool was_blind = event->flags & EVENT_BLIND;
+		const struct fallback *rung;
+
+		if (!is_same_cause(c, event, -fd))
+			climb_begin(c, event, o->notes, &attr, -fd);
+		rung = fallback_next(event, &attr, -fd);
+		if (!rung) {
+			climb_undo(c, event, o->notes);
+			break;
+		}
+		apply_notes(o, index, rung, was_blind);
+		fd = try_open(o, i, group_fd, &attr);
+	}
+	free(c->name);
+	c->name = NULL;
+	return fd;
+}
+
+/* It is not counted anywhere, be it refused on one CPU only. */
+static void refuse(struct opening *o, size_t i, const union attr *attr, int errnum)
+{
+	const struct slot *slot = &o->plan->slot[i];
+	struct event *event = &o->events->event[slot->event];
+	bool later = o->first[slot->event] >= 0;
+	struct str why = {0};
+
+	refusal_format(&why, event, attr, errnum, o->cs->machine);
+	if (later && slot->cpu >= 0)
+		str_addf(&why, ", on CPU %d", slot->cpu);
+	else if (later)
+		str_addf(&why, ", of thread %d", (int)plan_pid(o->plan, i));
+	notes_add(o->notes, NOTE_NOT_SUPPORTED, slot->event, "%s", why.text);
+	str_release(&why);
+	event->flags |= EVENT_UNSUPPORTED;
+	event->leader = slot->event;
+	if (refusal_tells_more(errnum, o->why)) {
+		o->why = errnum;
+		o->why_event = slot->event;
+		o->why_attr = *attr;
+	}
+}
+
+/* The members of a group that cannot be counted as one are counted alone. */
+static void split_group(struct opening *o, size_t lead)
+{
+	const struct slot *slot = &o->plan->slot[lead];
+
+	for (int m = 0; m < slot->members; m++) {
+		struct event *event = &o->events->event[slot[m].event];
+
+		if (event->flags & EVENT_UNSUPPORTED)
+			continue;
+		if (!(event->flags & EVENT_WEAK))
+			notes_add(o->notes, NOTE_SPLIT_GROUP, slot[m].event, "%s", "");
+		event->leader = slot[m].event;
+		event->flags |= EVENT_SPLIT;
+	}
+	o->changed = true;
+}
+
+enum settled { SETTLED, SETTLED_SPLIT };
+
+/* One slot in the group of group_fd, -1: it leads.  -1, or enum settled. */
+static int settle(struct opening *o, size_t i, int group_fd)
+{
+	struct counter *c = &o->cs->counter[i];
+	const struct kernel *k = o->cs->kernel;
+	struct climb in_group = {0}, by_itself = {0};
+	int fd, alone = -1;
+
+	if (o->events->event[o->plan->slot[i].event].flags & EVENT_UNSUPPORTED) {
+		c->state = COUNTER_NOT_SUPPORTED;
+		return SETTLED;
+	}
+	fd = climb(o, i, group_fd, &in_group);
+	if (fd >= 0)
+		return set_open(o, i, fd);
+	if (group_fd >= 0 && !refusal_is_limit(-fd) && fd != -ESRCH && fd != -EACCES && fd != -EPERM)
+		alone = climb(o, i, -1, &by_itself);
+	if (alone >= 0) {
+		k->close(k, alone);
+		return SETTLED_SPLIT;
+	}
+	if (refusal_is_limit(-fd) || refusal_is_limit(-alone))
+		return refusal_of_limit(o->err, refusal_is_limit(-fd) ? -fd : -alone, o->plan->n, o->open, k);
+	c->state = fd == -ESRCH ? COUNTER_GONE : COUNTER_NOT_SUPPORTED;
+	if (fd != -ESRCH)
+		refuse(o, i, &in_group.refused, in_group.errnum);
+	return SETTLED;
+}
+
+/* Those that were refused have left the group; what is left may need another leader. */
+static void lead_again(struct opening *o, size_t lead, int head)
+{
+	const struct slot *slot = &o->plan->slot[lead];
+	const struct event *was = &o->events->event[slot->event];
+	struct event *is = &o->events->event[o->plan->slot[head].event];
+
+	is->attr.head.pinned |= was->attr.head.pinned;
+	is->attr.head.exclusive |= was->attr.head.exclusive;
+	for (int m = 0; m < slot->members; m++)
+		if (!(o->events->event[slot[m].event].flags & EVENT_UNSUPPORTED))
+			o->events->event[slot[m].event].leader = o->plan->slot[head].event;
+}
+
+static int settle_group(struct opening *o, size_t lead)
+{
+	const struct counter *counter = o->cs->counter;
+	int members = o->plan->slot[lead].members, head = -1, refused = 0;
+
+	for (int m = 0; m < members; m++) {
+		int i = (int)lead + m;
+		int rc = settle(o, (size_t)i, head < 0 ? -1 : counter[head].fd);
+
+		if (rc < 0)
+			return -1;
+		if (rc == SETTLED_SPLIT) {
+			split_group(o, lead);
+			return 0;
+		}
+		if (counter[lead].state == COUNTER_GONE) {	/* the thread is, so the others are as well */
+			for (m++; m < members; m++)
+				o->cs->counter[lead + (size_t)m].state = COUNTER_GONE;
+			return 0;
+		}
+		if (head < 0 && counter[i].state == COUNTER_OPEN)
+			head = i;
+		refused += counter[i].state == COUNTER_NOT_SUPPORTED;
+	}
+	if (members > 1 && refused) {
+		o->changed = true;
+		if (head >= 0)
+			lead_again(o, lead, head);
+	}
+	return 0;
+}
+
+static int settle_all(struct opening *o)
+{
+	const struct plan *plan = o->plan;
+
+	for (size_t lead = 0; lead < plan->n; lead += (size_t)plan->slot[lead].members) {
+		if (o->first[plan->slot[lead].event] >= 0)
+			continue;
+		if (settle_group(o, lead) < 0)
+			return -1;
+		for (size_t i = lead; i < lead + (size_t)plan->slot[lead].members; i++)
+			/* which says nothing about the event */
+			if (o->cs->counter[i].state != COUNTER_GONE)
+				o->first[plan->slot[i].event] = (int)i;
+	}
+	return 0;
+}
+
+/* --- the rest: alike or not at all ------------------------------------------------- */
+
+/* What says of a later slot that its thread or CPU cannot be counted, and nothing of the event. */
+static bool is_gone(const struct slot *slot, int errnum)
+{
+	switch (errnum) {
+	case ESRCH:
+		return true;
+	case ENODEV:
+		return slot->cpu >= 0;		/* it went offline */
+	case EACCES:
+	case EPERM:
+		return slot->thread >= 0;	/* another user's, while the first one may be counted */
+	}
+	return false;
+}
+
+/* Its group goes on without it. */
+static void refuse_later(struct opening *o, size_t i, const union attr *attr, int errnum)
+{
+	const struct slot *slot = &o->plan->slot[i];
+
+	refuse(o, i, attr, errnum);
+	o->changed = true;
+	if (slot->leader >= 0)
+		return;
+	for (int head = 1; head < slot->members; head++) {
+		if (o->events->event[slot[head].event].flags & EVENT_UNSUPPORTED)
+			continue;
+		lead_again(o, i, (int)i + head);
+		return;
+	}
+}
+
+static int open_alike(struct opening *o, size_t i)
+{
+	const struct slot *slot = &o->plan->slot[i];
+	struct counter *c = &o->cs->counter[i];
+	int group_fd = -1, fd;
+	union attr attr;
+
+	if (o->events->event[slot->event].flags & EVENT_UNSUPPORTED) {
+		c->state = COUNTER_NOT_SUPPORTED;
+		return 0;
+	}
+	c->state = COUNTER_GONE;
+	if (slot->leader >= 0)
+		group_fd = o->cs->counter[slot->leader].fd;
+	if (slot->leader >= 0 && group_fd < 0)
+		return 0;	/* no leader here, so no group */
+	fd = try_open(o, i, group_fd, &attr);
+	if (refusal_is_limit(-fd))
+		return refusal_of_limit(o->err, -fd, o->plan->n, o->open, o->cs->kernel);
+	if (fd < 0 && !is_gone(slot, -fd))
+		refuse_later(o, i, &attr, -fd);
+	return fd < 0 ? 0 : set_open(o, i, fd);
+}
+
+static bool has_tools(const struct plan *plan)
+{
+	for (size_t e = 0; e < plan->events->n; e++)
+		if (plan->events->event[e].tool != TOOL_NONE && event_set_has(plan->set, (int)e))
+			return true;
+	return false;
+}
+
+/* Whether one of those that are open belongs to an event that was not refused later. */
+static bool any_counts(const struct opening *o)
+{
+	for (size_t i = 0; i < o->plan->n; i++)
+		if (o->cs->counter[i].state == COUNTER_OPEN &&
+		    !(o->events->event[o->plan->slot[i].event].flags & EVENT_UNSUPPORTED))
+			return true;
+	return false;
+}
+
+static int nothing_counts(const struct opening *o)
+{
+	if (!o->why)
+		return error_set(o->err, ERROR_NOT_FOUND, ESRCH,
+				 "nothing is left to count: it ended before counting began");
+	return refusal_of_all(o->err, &o->events->event[o->why_event], &o->why_attr, o->why, o->cs->machine);
+}
+
+static int open_rest(struct opening *o)
+{
+	size_t gone = 0;
+
+	o->changed = false;
+	for (size_t i = 0; i < o->plan->n; i++) {
+		const struct counter *c = &o->cs->counter[i];
+
+		if (c->state == COUNTER_CLOSED && open_alike(o, i) < 0)
+			return -1;
+		gone += c->state == COUNTER_GONE;
+	}
+	if (o->plan->n && !any_counts(o) && !has_tools(o->plan))
+		return nothing_counts(o);
+	if (o->changed)
+		return COUNTERS_REPLAN;
+	if (gone)
+		notes_add(o->notes, NOTE_GONE, -1, "%zu of %zu counters", gone, o->plan->n);
+	return 0;
+}
+
+int opening_run(struct counters *cs, const struct plan *plan, struct events *events, struct notes *notes,
+		struct error *err)
+{
+	struct opening o = { .cs = cs, .plan = plan, .events = events, .notes = notes, .err = err,
+			     .first = mem_resize(NULL, events->n, sizeof(*o.first)) };
+	int rc;
+
+	for (size_t e = 0; e < events->n; e++)
+		o.first[e] = -1;
+	rc = settle_all(&o);
+	if (rc == 0)	/* where nothing is left, another plan would not help, and the reason would be lost */
+		rc = o.changed && o.open ? COUNTERS_REPLAN : open_rest(&o);
+	free(o.first);
+	return rc;
+}

@@ -1,0 +1,147 @@
+/* SPDX-License-Identifier: MIT */
+/* Why nothing, or one event, cannot be counted, in words and with a hint. */
+#include "test.h"
+
+#include <errno.h>
+
+#include "counters_fixture.h"
+
+static const struct {
+	const char *script, *paranoid, *watchdog;
+	uint32_t type;
+	bool exclude_user, uncore, precise;
+	enum error_kind kind;
+	const char *message, *hint;	/* hint: a part of it */
+} refusals[] = {
+	{ "paranoid=3", "3", NULL, 0, false, false, false, ERROR_PERMISSION,
+	  "no event can be counted: perf_event_paranoid is 3, which keeps ordinary users out", "duration_time" },
+	{ "paranoid=4", "4", NULL, 1, false, false, false, ERROR_PERMISSION,
+	  "no event can be counted: perf_event_paranoid is 4, which keeps ordinary users out", "CAP_PERFMON" },
+	{ "paranoid=2", "2", NULL, 0, true, false, false, ERROR_PERMISSION,
+	  "no event can be counted: Permission denied", "perf_event_paranoid is 2: count user mode only with :u" },
+	{ "any open=EPERM", "2", NULL, 0, false, false, false, ERROR_PERMISSION,
+	  "no event can be counted: Operation not permitted", "--cap-add PERFMON" },
+	{ "any open=EPERM", "4", NULL, 0, false, false, false, ERROR_PERMISSION,
+	  "no event can be counted: Operation not permitted", "--cap-add PERFMON" },
+	{ "any open=EPERM", "1", NULL, 2, false, false, false, ERROR_PERMISSION,
+	  "no event can be counted: Operation not permitted", "lower /proc/sys/kernel/perf_event_paranoid" },
+	{ "any open=EACCES", "2", NULL, 0, false, false, false, ERROR_PERMISSION,	/* :u was tried */
+	  "no event can be counted: Permission denied", "lower /proc/sys/kernel/perf_event_paranoid" },
+	{ "any open=EACCES", NULL, NULL, 0, false, false, false, ERROR_PERMISSION,
+	  "no event can be counted: Permission denied", "lower /proc/sys/kernel/perf_event_paranoid" },
+	{ "any open=ENOSYS", NULL, NULL, 0, false, false, false, ERROR_UNSUPPORTED,
+	  "no event can be counted: the kernel has no perf_event_open, or a seccomp profile hides it",
+	  "seccomp profile that allows perf_event_open" },
+	{ "any open=ENOENT", NULL, NULL, 0, false, false, false, ERROR_UNSUPPORTED,
+	  "no event can be counted: this machine (virtual?) gives no hardware counters for them", "software events" },
+	{ "any open=EOPNOTSUPP", NULL, NULL, 4, false, false, false, ERROR_UNSUPPORTED,
+	  "no event can be counted: this machine (virtual?) gives no hardware counters for them", "software events" },
+	{ "any open=ENODEV", NULL, NULL, 3, false, false, false, ERROR_UNSUPPORTED,
+	  "no event can be counted: this machine (virtual?) gives no hardware counters for them", "software events" },
+	{ "any open=EOPNOTSUPP", NULL, NULL, 0, false, false, true, ERROR_UNSUPPORTED,
+	  "no event can be counted: some: the processor cannot count it precisely", "" },
+	{ "any open=EINVAL", NULL, NULL, 0, false, false, true, ERROR_UNSUPPORTED,
+	  "no event can be counted: some: the processor cannot count it so precisely", "" },
+	{ "any open=EINVAL", NULL, NULL, 23, false, true, false, ERROR_UNSUPPORTED,
+	  "no event can be counted: some: it counts whole CPUs, not programs", "" },
+	{ "any open=EINVAL", NULL, NULL, 23, false, false, false, ERROR_UNSUPPORTED,
+	  "no event can be counted: some: the processor or the kernel does not take these settings", "" },
+	{ "any open=EINVAL", NULL, NULL, 1, false, false, false, ERROR_UNSUPPORTED,
+	  "no event can be counted: some: the kernel does not take these settings", "" },
+	{ "any open=ENOENT", NULL, NULL, 2, false, false, false, ERROR_UNSUPPORTED,
+	  "no event can be counted: some: the kernel has no such tracepoint", "" },
+	{ "any open=ENOSPC", NULL, NULL, 5, false, false, false, ERROR_UNSUPPORTED,
+	  "no event can be counted: some: all breakpoint registers are in use", "" },
+	{ "any open=EBUSY", NULL, "0", 0, false, false, false, ERROR_UNSUPPORTED,
+	  "no event can be counted: some: another user holds its counter", "" },
+	{ "any open=EBUSY", NULL, "1", 0, false, false, false, ERROR_UNSUPPORTED,
+	  "no event can be counted: some: another user holds its counter", "kernel.nmi_watchdog=0" },
+	{ "any open=ENOMEM", NULL, NULL, 0, false, false, false, ERROR_LIMIT, "not enough memory for", "" },
+	{ "any open=ENFILE", NULL, NULL, 0, false, false, false, ERROR_LIMIT,
+	  "the system has no descriptors left for", "" },
+	{ "any open=ESRCH", NULL, NULL, 0, false, false, false, ERROR_NOT_FOUND,
+	  "nothing is left to count: it ended before counting began", "" },
+};
+
+static void everything_is_refused(void **state)
+{
+	(void)state;
+	for (size_t n = 0; n < COUNT_OF(refusals) * 2; n++) {
+		size_t i = n / 2;	/* alone, and in a group */
+		const struct some_event some[] = { { "some", refusals[i].type, 0, -1, 0 },
+						   { "other", refusals[i].type, 1, 0, 0 } };
+		struct pmu pmu = { .is_uncore = refusals[i].uncore };
+		struct fixture f;
+
+		set_sysctl("perf_event_paranoid", refusals[i].paranoid);
+		set_sysctl("nmi_watchdog", refusals[i].watchdog);
+		setup(&f, some, 1 + (n & 1), refusals[i].script);
+		for (size_t e = 0; e < f.events.n; e++) {
+			f.events.event[e].attr.head.exclude_user = refusals[i].exclude_user;
+			f.events.event[e].attr.head.precise_ip = refusals[i].precise;
+			f.events.event[e].pmu = &pmu;
+		}
+		assert_int_equal(open_all(&f), -1);
+		if (refusals[i].kind == ERROR_LIMIT)
+			assert_ptr_equal(strstr(f.err.message, refusals[i].message), f.err.message);
+		else
+			assert_string_equal(f.err.message, refusals[i].message);
+		assert_int_equal(f.err.kind, refusals[i].kind);
+		if (*refusals[i].hint)
+			assert_non_null(strstr(f.err.hint, refusals[i].hint));
+		else if (refusals[i].kind != ERROR_LIMIT)
+			assert_string_equal(f.err.hint, "");
+		assert_true(strlen(f.err.hint) < sizeof(f.err.hint) - 1);	/* it was not cut */
+		teardown(&f);
+	}
+	set_sysctl("perf_event_paranoid", NULL);
+	set_sysctl("nmi_watchdog", NULL);
+}
+
+static void the_telling_cause_is_told(void **state)
+{
+	static const struct some_event some[] = { { SOME_CYCLES, -1, 0 }, { SOME_INSTRUCTIONS, -1, 0 },
+						  { SOME_BRANCHES, -1, 0 } };
+	struct fixture f;
+
+	(void)state;
+	setup(&f, some, COUNT_OF(some), "any open=ENOENT event=instructions open=EACCES");
+	assert_int_equal(open_all(&f), -1);
+	assert_int_equal(f.err.errnum, EACCES);
+	teardown(&f);
+}
+
+static void the_note_says_what_does_not_permit_it(void **state)
+{
+	static const struct { uint32_t type; const char *script, *paranoid, *want; } cases[] = {
+		{ 0, "type=0 open=EACCES", "3", "not permitted while perf_event_paranoid is 3" },
+		{ 0, "type=0 open=EACCES", NULL, "not permitted" },
+		{ 2, "type=2 open=EPERM", "1", "not permitted while perf_event_paranoid is 1" },
+		{ 0, "type=0 open=EPERM", "3", "not permitted, perhaps by a container's seccomp profile" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(cases); i++) {
+		const struct some_event some[] = { { "some", cases[i].type, 0, -1, 0 },
+						   { SOME_CLOCK, -1, 0 } };
+		struct fixture f;
+
+		set_sysctl("perf_event_paranoid", cases[i].paranoid);
+		setup(&f, some, COUNT_OF(some), cases[i].script);
+		assert_int_equal(open_all(&f), 0);
+		assert_string_equal(f.notes.note[0].text, cases[i].want);
+		teardown(&f);
+	}
+	set_sysctl("perf_event_paranoid", NULL);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(everything_is_refused),
+		cmocka_unit_test(the_telling_cause_is_told),
+		cmocka_unit_test(the_note_says_what_does_not_permit_it),
+	};
+
+	return cmocka_run_group_tests(tests, make_root, remove_root);
+}
