@@ -140,9 +140,9 @@ build/machines$(UNPACK)/%.ok: tests/fixtures/%.fs tests/fixtures/unpack.sh
 .PHONY: machines
 machines: $(machines)  ## unpack the recorded machines, into build/machines
 
-.PHONY: check check-build check-lint check-docs check-unit check-fuzz check-cli check-plan check-live check-install
+.PHONY: check check-build check-lint check-docs check-unit check-fuzz check-cli check-perf612 check-plan check-live check-install
 check: check-build  ## run every test
-	$(Q)MAKE='$(MAKE)' tests/tally.sh check-lint check-docs check-install check-unit check-fuzz check-cli check-plan -- check-live
+	$(Q)MAKE='$(MAKE)' tests/tally.sh check-lint check-docs check-install check-unit check-fuzz check-cli check-perf612 check-plan -- check-live
 
 $(units:$B/tests/%=$B/tests/unit/%.o) $(fakes) $B/tests/fake/fake_main.o: extra := -Itests/fake -Itests/unit
 $B/tests/plan/%.o: extra := -Itests/fake
@@ -198,6 +198,9 @@ check-fuzz: $(fuzzes)  ## parsers take anything: a corpus, and what chance makes
 
 check-cli: $B/$(NAME)-fake $(machines)  ## goldens of the command line, on the fake kernel; CASES='--update text'
 	$(Q)tests/golden.sh tests/cli $(abspath $<) $(CASES)
+
+check-perf612: $B/$(NAME)-fake $(machines)  ## what recordings of perf 6.12 opened and printed
+	$(Q)tests/perf612.sh $(abspath $<)
 
 check-plan: $B/$(NAME)-fake $B/file-faults $(machines)  ## what would be opened on the recorded machines, and their files gone bad
 	$(Q)rc=0; tests/plan.sh tests/plan $(abspath $<) $(CASES) || rc=1; \

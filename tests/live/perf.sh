@@ -8,5 +8,5 @@ case $(perf --version 2> /dev/null) in
 esac
 perf stat -e task-clock -o perf.out true 2> /dev/null || skip 'perf does not work here'
 
-# rules WHERE: the sed expressions of perf61.list for it
-rules() { awk -F '\t' -v where="$1" '!/^#/ && $1 == where { print $2 }' "$CASES_DIR/perf61.list"; }
+# rules WHERE...: the rules of perf61.list for these, in its order
+rules() { awk -F '\t' -v where=" $* " '!/^#/ && index(where, " " $1 " ") { print $2 }' "$CASES_DIR/perf61.list"; }
