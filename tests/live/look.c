@@ -90,6 +90,7 @@ int main(int argc, char **argv)
 	if (argc > 2 && strcmp(argv[1], "default") == 0) {
 		signal(SIGINT, SIG_DFL);
 		signal(SIGQUIT, SIG_DFL);
+		signal(SIGHUP, SIG_DFL);
 		execvp(argv[2], argv + 2);
 		return 1;
 	}
