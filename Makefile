@@ -189,8 +189,8 @@ check-lint: $(objs) $B/src/cli/main.o $(headers_alone)  ## layers, style, banned
 check-docs: $B/$(NAME)  ## options, manual page and completions agree
 	$(Q)if [ -x tests/lint/check-docs.sh ]; then tests/lint/check-docs.sh $(abspath $<); else echo 'ok - docs # SKIP no check-docs.sh'; fi
 
-check-unit: $(if $(no_unit),,$(units))  ## cmocka unit tests, faults included
-	$(Q)$(if $(no_unit),echo 'ok - unit tests # SKIP no cmocka for this C library',tests/unit.sh $^)
+check-unit: $(if $(no_unit),,$(units) $(machines))  ## cmocka unit tests, faults included
+	$(Q)$(if $(no_unit),echo 'ok - unit tests # SKIP no cmocka for this C library',tests/unit.sh $(units))
 
 check-fuzz: $(fuzzes)  ## parsers take anything: a corpus, and what chance makes of it; see fuzz
 	$(Q)rc=0; for f in $(fuzzes); do $$f tests/fuzz/corpus/$${f##*/fuzz_} $(if $(SAN),2000,20000) || \

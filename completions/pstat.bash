@@ -3,9 +3,12 @@
 _pstat()
 {
 	local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD-1]} i word
-	local options='--event --filter --no-inherit --scale --verbose --repeat --table --null --detailed --sync
-		--big-num --output --append --log-fd --pre --post --interval-print --timeout --delay --all-kernel
-		--all-user --quiet --kill-after --ignore-failure --color --dry-run --list-opts --help --version'
+	local options='--event --filter --no-inherit --pid --tid --all-cpus --scale --verbose --repeat --table --null
+		--detailed --sync --big-num --cpu --no-aggr --no-merge --hybrid-merge --cgroup --for-each-cgroup --output
+		--append --log-fd --pre --post --interval-print --interval-count --interval-clear --timeout --per-socket
+		--per-die --per-cluster --per-cache --per-core --per-thread --per-node --delay --all-kernel --all-user
+		--percore-show-thread --summary --quiet --cputype --control --kill-after --ignore-failure --color --dry-run
+		--list-opts --help --version'
 	local events='cycles instructions branches branch-misses cache-references cache-misses bus-cycles ref-cycles
 		stalled-cycles-frontend stalled-cycles-backend task-clock cpu-clock page-faults minor-faults major-faults
 		context-switches cpu-migrations duration_time user_time system_time max_rss
@@ -24,8 +27,9 @@ _pstat()
 		case $word in
 		--) ((i++)); break ;;
 		=) ((i++)) ;;
-		-e | --event | --filter | -r | --repeat | -o | --output | --log-fd | --pre | --post | -I | \
-		--interval-print | --timeout | -D | --delay | --kill-after | --color)
+		-e | --event | --filter | -p | --pid | -t | --tid | -C | --cpu | -G | --cgroup | --for-each-cgroup | -r | \
+		--repeat | -o | --output | --log-fd | --pre | --post | -I | --interval-print | --interval-count | \
+		--timeout | -D | --delay | --cputype | --control | --kill-after | --color)
 			[[ ${COMP_WORDS[i+1]} == = ]] || ((i++)) ;;
 		-*) ;;
 		*) break ;;
@@ -42,10 +46,30 @@ _pstat()
 		COMPREPLY=($(compgen -P "$typed" -W "$events" -- "${cur##*[,\{]}"))
 		compopt -o nospace
 		return ;;
+	-p | --pid)
+		COMPREPLY=($(cd /proc && compgen -P "${cur%"${cur##*,}"}" -W "$(echo [0-9]*)" -- "${cur##*,}"))
+		return ;;
+	-t | --tid)
+		COMPREPLY=($(cd /proc && compgen -P "${cur%"${cur##*,}"}" -W "$(printf '%s ' [0-9]*/task/* | sed 's:[^ ]*/::g')" \
+			-- "${cur##*,}"))
+		return ;;
+	-C | --cpu)
+		COMPREPLY=($(cd /sys/devices/system/cpu && compgen -P "${cur%"${cur##*,}"}" \
+			-W "$(printf '%s ' cpu[0-9]* | sed 's/cpu//g')" -- "${cur##*,}"))
+		return ;;
+	-G | --cgroup | --for-each-cgroup)
+		local root=/sys/fs/cgroup
+		for word in perf_event unified; do [[ -d $root/$word ]] && { root+=/$word; break; }; done
+		COMPREPLY=($(cd "$root" && compgen -P "${cur%"${cur##*,}"}" -d -- "${cur##*,}"))
+		compopt -o nospace
+		return ;;
+	--cputype) COMPREPLY=($(compgen -W 'core atom' -- "$cur")); return ;;
+	--per-cache) COMPREPLY=($(compgen -W 'L1 L2 L3 L4' -- "$cur")); return ;;
 	-o | --output) COMPREPLY=($(compgen -f -- "$cur")); return ;;
 	--color) COMPREPLY=($(compgen -W 'auto always never' -- "$cur")); return ;;
 	--pre | --post) COMPREPLY=($(compgen -c -- "$cur")); return ;;
-	--filter | -r | --repeat | --log-fd | -I | --interval-print | --timeout | -D | --delay | --kill-after) return ;;
+	--filter | -r | --repeat | --log-fd | -I | --interval-print | --interval-count | --timeout | -D | --delay | \
+	--control | --kill-after) return ;;
 	esac
 	case $cur in
 	-*) COMPREPLY=($(compgen -W "$options" -- "$cur")) ;;

@@ -6,11 +6,30 @@ set -l events cycles instructions branches branch-misses cache-references cache-
 	context-switches cpu-migrations duration_time user_time system_time max_rss \
 	L1-dcache-loads L1-dcache-load-misses LLC-loads LLC-load-misses dTLB-loads dTLB-load-misses
 
-complete -c pstat -x -a '(__fish_complete_subcommand -- -e --event --filter -r --repeat -o --output --log-fd --pre --post \
+complete -c pstat -x -a '(__fish_complete_subcommand -- -e --event --filter -p --pid -t --tid -C --cpu \
+	-G --cgroup --for-each-cgroup --cputype --control --interval-count -r --repeat -o --output --log-fd --pre --post \
 	-I --interval-print --timeout -D --delay --kill-after --color)'
 complete -c pstat -s e -l event -x -a "(__fish_append , $events)" -d 'Count these events'
 complete -c pstat -l filter -x -d 'Filter the tracepoints of the -e before it'
 complete -c pstat -s i -l no-inherit -d 'Do not count what the command starts'
+complete -c pstat -s p -l pid -x -a '(__fish_append , (__fish_complete_pids))' -d 'Count these running processes'
+complete -c pstat -s t -l tid -x -d 'Count these threads'
+complete -c pstat -s a -l all-cpus -d 'Count the whole system'
+complete -c pstat -s C -l cpu -x -d 'Count all that runs on these CPUs'
+complete -c pstat -s G -l cgroup -x -d 'Count in these cgroups only'
+complete -c pstat -l for-each-cgroup -x -d 'Count all events in each of these cgroups'
+complete -c pstat -l cputype -x -a 'core atom' -d 'Core events of this type only'
+complete -c pstat -s A -l no-aggr -d 'One row for each CPU'
+complete -c pstat -l no-merge -d 'The same as --no-aggr'
+complete -c pstat -l hybrid-merge -d 'One row for all types of core'
+complete -c pstat -l per-socket -d 'Rows for each socket'
+complete -c pstat -l per-die -d 'Rows for each die'
+complete -c pstat -l per-cluster -d 'Rows for each cluster'
+complete -c pstat -l per-cache -d 'Rows for each cache'
+complete -c pstat -l per-core -d 'Rows for each core'
+complete -c pstat -l per-thread -d 'Rows for each thread'
+complete -c pstat -l per-node -d 'Rows for each NUMA node'
+complete -c pstat -l percore-show-thread -d 'percore events: each CPU shows its core'
 complete -c pstat -s n -l null -d 'Count nothing by default, only take the time'
 complete -c pstat -s d -l detailed -d 'Add cache events'
 complete -c pstat -l all-kernel -d 'Count every event in the kernel only'
@@ -21,6 +40,10 @@ complete -c pstat -l pre -x -a '(__fish_complete_command)' -d 'Run this shell co
 complete -c pstat -l post -x -a '(__fish_complete_command)' -d 'Run this shell command after each run'
 complete -c pstat -l ignore-failure -d 'Take runs that fail as good ones'
 complete -c pstat -s I -l interval-print -x -d 'Print counts every so many milliseconds'
+complete -c pstat -l interval-count -x -d 'Print n intervals only'
+complete -c pstat -l interval-clear -d 'Clear the screen before each interval'
+complete -c pstat -l summary -d 'Print totals after the intervals'
+complete -c pstat -l control -x -d 'Take commands from there'
 complete -c pstat -l timeout -x -d 'End the command after so long'
 complete -c pstat -s D -l delay -x -d 'Start counting so long after the command'
 complete -c pstat -l kill-after -x -d 'After --timeout, kill what still runs'

@@ -12,7 +12,7 @@ here=$(cd "$(dirname "$0")" && pwd) FAKE_PSTAT=$1; export FAKE_PSTAT
 tmp=$(mktemp -d); trap 'rm -rf "$tmp"' EXIT
 # shellcheck disable=SC2016 # the shell of that file expands it
 printf '#!/bin/sh\nexec "$FAKE_PSTAT" -vv "$@"\n' > "$tmp/pstat"; chmod 755 "$tmp/pstat"
-PSTAT=$tmp/pstat; export PSTAT
+PSTAT=$tmp/pstat CASES_DIR=$here/cli; export PSTAT CASES_DIR
 bad=0
 tap() {	# WHAT FILE: fine when FILE is empty
 	if [ ! -s "$2" ]; then echo "ok - $1"; else bad=1; echo "not ok - $1"; sed 's/^/# /' "$2"; fi

@@ -30,6 +30,10 @@ enum note_kind {
 	NOTE_REGROUPED,		/* a group over several PMUs became one group for each */
 	NOTE_UNKNOWN_BITS,	/* config bits that no format file of the PMU covers; text: which */
 	NOTE_NOT_READ,		/* a counter that could not be read; text: why */
+	NOTE_OFFLINE,		/* CPUs that were asked for and are not online; text: which */
+	NOTE_UNREADABLE,	/* a process whose threads could not be listed; text: which, why */
+	NOTE_NO_CGROUP,		/* a name that is no cgroup; text: it */
+	NOTE_OVERRIDDEN,	/* an option that another one takes the place of; text: which */
 	NOTE_PRIVILEGED,	/* the command gained privileges at its exec, which stops counting */
 	NOTE_COUNT,
 };

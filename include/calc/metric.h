@@ -4,7 +4,8 @@
  *
  * A metric is a row of metric_defs: the event beside which it stands, and an expression
  * over event names.  A name means the first other event of that kind in the list that
- * counts the same modes, and the same group where the row is in one.
+ * counts the same modes in the same cgroup, and the same group where the row is in one.
+ * All counts are of one unit: a core's metric is of what that core counted.
  */
 #ifndef CALC_METRIC_H
 #define CALC_METRIC_H
@@ -50,6 +51,8 @@ struct metrics {
 int  metrics_select(struct metrics *ms, const struct events *events, struct error *err);
 /* Fills t's figures.  elapsed_ns: of the run, the mean over runs, or the nominal interval. */
 void metrics_eval(struct table *t, const struct metrics *ms, const struct events *events, double elapsed_ns);
+/* index of the row's first one, or of where it would be */
+size_t metrics_first(const struct metrics *ms, int row);
 void metrics_release(struct metrics *ms);
 
 #endif

@@ -10,11 +10,22 @@
 #include "base/error.h"
 #include "base/note.h"
 
+struct events;
+struct machine;
 struct plan;
 struct sample;
 struct stats;
 
+enum aggr_mode {		/* of several that are asked for the last one here wins */
+	AGGR_TOTAL, AGGR_NODE, AGGR_PACKAGE, AGGR_DIE, AGGR_CLUSTER, AGGR_CACHE, AGGR_CORE, AGGR_THREAD,
+	AGGR_CPU,
+};
+
 struct aggr_opts {
+	enum aggr_mode mode;
+	int  cache_level;	/* of AGGR_CACHE; 0: the last level a CPU has */
+	/* AGGR_CPU: of percore events each CPU shows its core's sum, not each core once */
+	bool percore_threads;
 	bool no_scale;		/* what was read, not what it would have been all the time */
 };
 
@@ -31,12 +42,16 @@ struct cell {
 	uint64_t raw;		/* as it was read */
 	uint64_t enabled, running;
 	double   shown;		/* value * the event's scale: what people read */
+	unsigned members;	/* CPUs or threads of the row's first event here; 0: it was open nowhere */
 };
 
-struct unit {			/* -1: not part of the key */
-	int node, package, die, cluster, cache, core, cpu, thread;
-	int members;		/* CPUs or threads added up */
+struct unit {			/* -1: the machine does not say; UNIT_NONE: not part of the key */
+	int cpu;		/* a CPU has its core's ids, too */
+	int package, die, cluster, cache_level, cache, core, node;
+	int thread;		/* index into target->thread */
 };
+
+enum { UNIT_NONE = -2 };
 
 struct figure {			/* a metric's value */
 	double value;		/* NaN: cannot be told */
@@ -45,15 +60,22 @@ struct figure {			/* a metric's value */
 };
 
 struct table {
+	/* sorted by key, in the order of its fields; threads as the target has them */
 	struct unit *unit; size_t n_units;
 	size_t n_rows, n_metrics;
 	struct cell *cell;	/* [unit * n_rows + row]; a row is the index of its first event */
 	struct figure *figure;	/* [unit * n_metrics + metric] */
 };
 
-/* Deltas of raw readings, each scaled by its own ratio, then added. */
-int  table_build(struct table *t, const struct plan *plan, const struct sample *from, const struct sample *to,
-		 const struct aggr_opts *o, struct notes *notes, struct error *err);
+/*
+ * Deltas of raw readings, each scaled by its own ratio, then added.  A row that has no
+ * counter in a unit is ABSENT there.  machine: its topology, as far as aggr_needs it.
+ */
+int table_build(struct table *t, const struct plan *plan, const struct sample *from, const struct sample *to,
+		const struct machine *machine, const struct aggr_opts *o, struct notes *notes,
+		struct error *err);
+/* enum machine_part, to be loaded before; 0: nothing. */
+unsigned aggr_needs(enum aggr_mode mode, const struct events *events);
 double cell_running_pct(const struct cell *c);	/* of the time it was enabled; 0: never */
 /* of the count as it is shown; 0: none */
 double cell_error_pct(const struct cell *mean, const struct stats *s);

@@ -16,6 +16,7 @@
 #include "base/str.h"
 #include "calc/metric.h"
 #include "calc/table.h"
+#include "count/control.h"
 #include "count/counters.h"
 #include "count/primer.h"
 #include "count/runloop.h"
@@ -32,8 +33,16 @@ struct event_text {		/* one -e and the --filter behind it */
 	const char *text, *filter;
 };
 
+struct cgroup_text {		/* one -G */
+	const char *list;
+	int sources;		/* it is for so many of the -e: those before it */
+};
+
 struct measure_opts {
 	struct event_text *events; size_t n_events;	/* none: the default events */
+	struct cgroup_text *cgroups; size_t n_cgroups;
+	const char *each_cgroup;		/* all events in each of these; NULL: not asked for */
+	const char *control;			/* where commands come from; NULL: nowhere */
 	int   detail;				/* -d: how many */
 	bool  null;				/* -n: neither default events nor -d lists */
 	struct event_opts event;
@@ -51,7 +60,9 @@ struct measure {
 	const struct env *env;			/* borrowed, as is opts */
 	const struct measure_opts *opts;
 	struct machine machine;
+	struct target_opts asked;		/* those of opts, and what the events make of them */
 	struct target target;
+	struct control control;			/* open from the first run on */
 	struct metrics metrics;
 	/* runs reduce them: what the kernel refuses once is not asked again */
 	struct events events;
@@ -61,8 +72,8 @@ struct measure {
 	struct str trace;			/* what -vv shows; whoever prints it empties it */
 };
 
-/* Called for every interval, with its table; and, with NULL, when counting begins after a delay. */
-typedef int measure_tick(void *ctx, const struct table *t, uint64_t time_ns, struct error *err);
+/* What the run loop tells; t: of an interval, else NULL. */
+typedef int measure_tick(void *ctx, const struct tick *tick, const struct table *t, struct error *err);
 
 int  measure_prepare(struct measure *m, const struct measure_opts *o, const struct env *env,
 		     struct error *err);

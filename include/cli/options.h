@@ -26,7 +26,7 @@ enum color_when { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER };
 enum { OPTIONS_MAX = 96 };		/* rows of the table */
 
 struct options {
-	struct measure_opts measure;	/* owns its events */
+	struct measure_opts measure;	/* owns its events and cgroups */
 	const char *output;		/* -o; NULL: stderr */
 	int   log_fd;			/* 0: none */
 	uint64_t repeat;		/* 0: until interrupted */
@@ -35,6 +35,8 @@ struct options {
 	bool  scale, table, append, quiet, big_num;
 	bool  ignore_failure;		/* a run that fails is as good as another ... */
 	uint64_t ignored[4];		/* ... with these statuses, one bit for each */
+	bool  all_cpus, no_merge, interval_clear, summary;
+	bool  aggr[AGGR_CPU + 1];	/* by enum aggr_mode: it was asked for */
 	bool  dry_run, help, version, list_opts;
 	const char *topic;		/* of --help; NULL: all */
 	char *const *command;		/* what follows the options; NULL: nothing */
@@ -58,7 +60,10 @@ enum option_flag {
 	OPTION_NO_NO	= 1u << 3,	/* cannot be negated */
 };
 
-enum option_topic { TOPIC_EVENTS, TOPIC_RUNS, TOPIC_TIME, TOPIC_OUTPUT, TOPIC_ABOUT, TOPIC_COUNT };
+enum option_topic {
+	TOPIC_EVENTS, TOPIC_TARGETS, TOPIC_RUNS, TOPIC_TIME, TOPIC_ROWS, TOPIC_OUTPUT, TOPIC_ABOUT,
+	TOPIC_COUNT,
+};
 
 struct option_def {
 	char        letter;	/* 0: none */

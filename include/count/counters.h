@@ -48,7 +48,9 @@ struct counters {			/* set the first three, then open */
 enum { COUNTERS_REPLAN = 1 };
 int  counters_open(struct counters *cs, const struct plan *plan, struct events *events,
 		   struct notes *notes, struct error *err);
-int  counters_enable(struct counters *cs, struct error *err);
+/* event -1: all of them; else those of its row, be they members of a group or not. */
+int  counters_enable(const struct counters *cs, int event, struct error *err);
+int  counters_disable(const struct counters *cs, int event, struct error *err);
 
 /*
  * A group is read with one read of its leader.  What cannot be read stays as sample has

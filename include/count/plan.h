@@ -42,6 +42,7 @@ int  plan_build(struct plan *plan, const struct events *events, const struct eve
 /* What slot i is opened with: the event's attr and what the target and the group add to it. */
 void  plan_attr(const struct plan *plan, size_t i, union attr *attr);
 pid_t plan_pid(const struct plan *plan, size_t i);	/* a thread, -1, or a cgroup's descriptor */
+unsigned long plan_flags(const struct plan *plan, size_t i);	/* of the open: whether it is a cgroup's */
 void  plan_format(const struct plan *plan, struct str *out);	/* --dry-run, and the attr golden tests */
 /* a field a line, those that are 0 left out */
 void  plan_format_attr(struct str *out, const union attr *attr);

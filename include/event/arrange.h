@@ -14,6 +14,7 @@
 
 #include "base/note.h"
 
+struct event_opts;
 struct events;
 struct specs;
 
@@ -23,6 +24,7 @@ struct origin {			/* where an event comes from; parallel to events->event, and m
 };
 
 void arrange_events(struct events *e, struct origin *from, const struct specs *specs, bool hybrid,
-		    struct notes *notes);
+		    const struct event_opts *o, struct notes *notes);
+void origin_note_bits(const struct origin *from, int event, struct notes *notes);	/* the unknown ones */
 
 #endif

@@ -18,8 +18,10 @@
 #include "event/names.h"
 #include "host/attr.h"
 
+struct cgroups;
 struct machine;
 struct pmu;
+struct rootfs;
 struct specs;
 
 enum event_flag {
@@ -34,6 +36,7 @@ enum event_flag {
 	EVENT_UNSUPPORTED = 1u << 8,	/* the kernel refused it in an earlier run: not asked again */
 	/* the kernel does not read its group as one: each member is read by itself */
 	EVENT_READ_ALONE  = 1u << 9,
+	EVENT_CGROUP_SAID = 1u << 10,	/* a list of -G has spoken of it, be it to say that it has none */
 };
 
 struct event {
@@ -47,6 +50,8 @@ struct event {
 	enum tool_kind tool;	/* not TOOL_NONE: no descriptor, the run loop fills it in */
 	double scale;		/* count * scale is what people read */
 	char *unit;		/* owned; "" for plain counts */
+	int cgroup;		/* index into the target's; -1: none */
+	int source;		/* which text of the specs named it */
 	int leader;		/* index of the group leader; own index when alone */
 	/* index of the first event of the printed row: own index, or an earlier one */
 	int row;
@@ -60,6 +65,11 @@ struct events {
 
 struct event_opts {
 	bool all_user, all_kernel;	/* on every event, whatever its modifiers */
+	bool no_merge;			/* each instance of a PMU is a row, and says of which it is */
+	bool hybrid_merge;		/* the core types of a hybrid machine are one row */
+	/* so many of the first texts are the user's: no_merge renames only their events */
+	int own_sources;
+	const char *cputype;		/* hybrid: core events on this core PMU only; NULL: on all */
 };
 
 struct event_set {		/* what one run counts: everything, or a set of the rotation */
@@ -73,6 +83,16 @@ int  events_resolve(struct events *e, const struct specs *specs, struct machine 
 		    struct notes *notes, struct error *err);
 /* The default events of this machine, and the -d lists behind them, as specs_parse takes them. */
 void events_default(struct str *text, struct machine *m);
+bool events_are_cpu_bound(const struct events *e);	/* none of them can count a program */
+/*
+ * -G: item i of the list is the cgroup of the i-th row of the first `sources` texts that no
+ * list has spoken of yet; one without a comma is that of all such rows.  An item may be empty:
+ * no cgroup.  A group whose members part becomes a group for each cgroup.
+ */
+int  events_set_cgroups(struct events *e, int sources, const char *list, struct cgroups *cs,
+			const struct rootfs *root, struct error *err);
+/* --for-each-cgroup: all of them for the first, then all for the next, groups and rows too; n_cgroups > 0. */
+void events_clone(struct events *e, size_t n_cgroups);
 size_t events_group_size(const struct events *e, int leader);	/* the leader counted */
 bool event_is(const struct event *e, uint32_t type, uint64_t config);	/* by what is known of it */
 bool event_set_has(const struct event_set *set, int event);

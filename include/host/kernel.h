@@ -26,6 +26,8 @@ enum wait_kind {
 	WAIT_DEADLINE = 1u << 0,	/* only in the answer */
 	WAIT_CHILD    = 1u << 1,	/* pidfd of the command */
 	WAIT_SIGNAL   = 1u << 2,
+	WAIT_TARGET   = 1u << 3,	/* pidfd of what is counted */
+	WAIT_CONTROL  = 1u << 4,
 };
 
 struct wait_fd {
@@ -53,6 +55,8 @@ struct kernel {
 	ssize_t (*read)(const struct kernel *k, int fd, void *buf, size_t size);
 	ssize_t (*write)(const struct kernel *k, int fd, const void *buf, size_t size);
 	void    (*close)(const struct kernel *k, int fd);
+	int     (*open_fifo)(const struct kernel *k, const char *path);	/* for both, without blocking */
+	int     (*is_open)(const struct kernel *k, int fd);		/* 0 or -errno: --control fd:N */
 	int     (*map)(const struct kernel *k, void **at, size_t size, int fd);	/* shared; fd -1: anonymous */
 	void    (*unmap)(const struct kernel *k, void *at, size_t size);
 
@@ -61,7 +65,9 @@ struct kernel {
 	int     (*reap)(const struct kernel *k, pid_t pid, int *status, struct rusage *usage);
 	int     (*ended)(const struct kernel *k, pid_t pid);	/* 1: it can be reaped, 0: it lives */
 	int     (*kill)(const struct kernel *k, pid_t pid, int signo);	/* negative pid: the group */
-	int     (*pidfd)(const struct kernel *k, pid_t pid);
+	int     (*pidfd)(const struct kernel *k, pid_t pid, bool thread);
+	/* 1, also of a thread; 0: it has ended, or nobody has that number */
+	int     (*alive)(const struct kernel *k, pid_t tid);
 
 	/* this process; signals that the caller ignores stay ignored and are not watched */
 	int     (*signals_open)(const struct kernel *k, struct signals *s);

@@ -29,6 +29,12 @@ int  rootfs_read_u64(const struct rootfs *root, uint64_t *value, const char *fmt
 	__attribute__((format(printf, 3, 4)));
 int  rootfs_list(const struct rootfs *root, struct names *names, const char *fmt, ...)
 	__attribute__((format(printf, 3, 4)));
+int  rootfs_list_folders(const struct rootfs *root, struct names *names, const char *fmt, ...)
+	__attribute__((format(printf, 3, 4)));	/* only those, and no links */
+/* A descriptor above those of stdio, which a program that is run does not get. */
+int  rootfs_open_folder(const struct rootfs *root, const char *fmt, ...)
+	__attribute__((format(printf, 2, 3)));
+void rootfs_close_folder(int fd);
 void rootfs_close(struct rootfs *root);
 void names_release(struct names *names);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * target.h - what is counted.
+ * target.h - what is counted: threads, CPUs, cgroups.
  *
  * A command is one thread: tid 0, pstat itself, whose counters the command inherits and
  * which start at its exec; or, when it is held, its pid, filled in once it is forked.
@@ -14,8 +14,16 @@
 
 #include "base/cpulist.h"
 #include "base/error.h"
+#include "base/note.h"
+#include "host/cgroup.h"
+
+struct machine;
 
 struct target_opts {
+	const char *pids, *tids, *cpus;	/* lists as they were typed; NULL: not given */
+	bool system_wide;		/* -a, or nothing else was said */
+	/* a row for each: names are wanted, and with -a all threads there are */
+	bool per_thread;
 	bool no_inherit;
 	bool command;			/* there is one */
 	bool late;			/* the run loop enables, not the exec: -D, --control */
@@ -23,16 +31,29 @@ struct target_opts {
 
 struct thread {
 	pid_t tid, pid;
-	char  comm[16];
+	char  comm[64];			/* "": not asked for; those of kernel threads are longer than 15 */
 };
 
 struct target {
+	const struct target_opts *asked;	/* borrowed */
 	bool inherit, enable_on_exec;
-	struct cpulist cpus;			/* empty: follow the threads */
+	struct cpulist cpus;			/* empty: follow the threads; else there are no threads */
 	struct thread *thread; size_t n_threads;
+	pid_t *watch; size_t n_watch;		/* the run ends with the last of these; none: it does not */
+	bool  watch_threads;			/* they are threads, not processes: -t */
+	struct cgroups cgroups;			/* that events name by index */
 };
 
-int  target_resolve(struct target *t, const struct target_opts *o, struct error *err);
+/*
+ * -p wins over -t, and both over -a and -C, with a note.  Threads are listed here, once, by
+ * process and number: those that end before they are opened are no error, but one that is
+ * named and not there is, as is a CPU.  A CPU that is offline, or a process that cannot be
+ * read, is left out with a note; none left is an error.  No command, and nothing named, is
+ * the whole system.
+ */
+int  target_resolve(struct target *t, const struct target_opts *o, struct machine *m,
+		    struct notes *notes, struct error *err);
+bool target_is_command(const struct target *t);	/* its counters are the command's, nobody else's */
 void target_release(struct target *t);
 
 #endif

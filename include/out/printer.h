@@ -15,6 +15,7 @@
 
 #include "base/str.h"
 
+struct aggr_opts;
 struct events;
 struct metrics;
 struct notes;
@@ -22,12 +23,15 @@ struct result;
 struct stats;
 struct style;
 struct table;
+struct target;
 
 struct report {			/* everything a printer may show; all of it borrowed */
 	const char *version;
 	/* local time, for files: perf's first line; NULL: not a file */
 	const char *started;
 	char *const *argv;			/* the command; NULL: none */
+	const struct target *target;		/* names of threads and cgroups, and what was asked for */
+	const struct aggr_opts *aggr;
 	const struct events *events;
 	const struct metrics *metrics;
 	const struct table *table;		/* this block's numbers: one interval, or the totals */
@@ -38,6 +42,10 @@ struct report {			/* everything a printer may show; all of it borrowed */
 	double   time_s;			/* end of the block since the start */
 	unsigned interval_index;		/* 0, 1, ...: the heading comes every 26th */
 	bool     total;				/* false: one interval; told to begin and end, too */
+	/* total, behind interval_index intervals: 26, 52, ... get a heading */
+	bool     summary;
+	/* of the same events: the cgroup is outermost, then the unit */
+	bool     each_cgroup;
 };
 
 struct printer {

@@ -15,6 +15,7 @@ struct style {
 	bool color;
 	bool table;			/* -r: every run's time before the mean */
 	bool null;			/* -n: no blank line before the times, as perf has it */
+	bool interval_clear;		/* each interval begins an empty screen, so with the heading */
 	int  verbose;			/* 1: raw counts before the table, and every note */
 	char decimal[8];		/* "" is "." */
 	char thousands[8];		/* "": no grouping */

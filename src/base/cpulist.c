@@ -3,62 +3,105 @@
 #include "base/cpulist.h"
 
 #include <ctype.h>
-#include <stdint.h>
+#include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/mem.h"
 
 enum { CPU_LIMIT = 65536 };
 
+struct range {
+	int from, to;
+};
+
+/* A number as C writes them: 1, 0x1. */
 static bool number(const char **p, int *out)
 {
-	int v = 0;
+	unsigned long v;
+	char *end;
 
 	if (!isdigit((unsigned char)**p))
 		return false;
-	for (; isdigit((unsigned char)**p) && v < CPU_LIMIT; ++*p)
-		v = v * 10 + (**p - '0');
-	*out = v;
-	return v < CPU_LIMIT;
+	v = strtoul(*p, &end, 0);
+	*p = end;
+	*out = v < CPU_LIMIT ? (int)v : CPU_LIMIT;
+	return true;
 }
 
-/* The CPUs marked so far, as a sorted list: a text may name them in any order, and often. */
-static void collect(struct cpulist *list, const unsigned char *marked)
+__attribute__((format(printf, 3, 4)))
+static int wrong(struct error *err, const char *text, const char *fmt, ...)
 {
-	size_t n = 0;
+	char why[64];
+	va_list ap;
 
-	for (int cpu = 0; cpu < CPU_LIMIT; cpu++)
-		n += marked[cpu];
-	list->cpu = mem_resize(NULL, n, sizeof(*list->cpu));
-	for (int cpu = 0; cpu < CPU_LIMIT; cpu++)
-		if (marked[cpu])
+	va_start(ap, fmt);
+	vsnprintf(why, sizeof(why), fmt, ap);
+	va_end(ap);
+	return error_set(err, ERROR_USAGE, 0, "'%s' is not a list of CPUs such as 0-3,8: %s", text, why);
+}
+
+/* One item; a dash may end the text, as may a comma. */
+static int parse_range(struct range *r, const char **p, const char *text, struct error *err)
+{
+	if (!number(p, &r->from))
+		return wrong(err, text, "%s", *text ? "a number is missing or is none" : "it is empty");
+	r->to = r->from;
+	if (**p == '-' && *++*p != '\0' && !number(p, &r->to))
+		return wrong(err, text, "no number ends the range that begins at %d", r->from);
+	if (r->from >= CPU_LIMIT || r->to >= CPU_LIMIT)
+		return wrong(err, text, "numbers end at %d", CPU_LIMIT - 1);
+	if (r->to < r->from)
+		return wrong(err, text, "the range from %d runs backwards", r->from);
+	if (**p != '\0' && **p != ',')
+		return wrong(err, text, "%d is not followed by a comma", r->to);
+	*p += **p == ',';
+	return 0;
+}
+
+static int by_start(const void *a, const void *b)
+{
+	return ((const struct range *)a)->from - ((const struct range *)b)->from;
+}
+
+/* The CPUs of the ranges, which may stand in any order. */
+static int collect(struct cpulist *list, struct range *range, size_t n, const char *text, struct error *err)
+{
+	size_t sum = 0;
+
+	qsort(range, n, sizeof(*range), by_start);
+	for (size_t i = 0; i < n; i++) {
+		if (i && range[i].from <= range[i - 1].to)
+			return wrong(err, text, "CPU %d is in it twice", range[i].from);
+		sum += (size_t)(range[i].to - range[i].from + 1);
+	}
+	list->cpu = mem_resize(NULL, sum, sizeof(*list->cpu));
+	for (size_t i = 0; i < n; i++)
+		for (int cpu = range[i].from; cpu <= range[i].to; cpu++)
 			list->cpu[list->n++] = cpu;
+	return 0;
 }
 
 int cpulist_parse(struct cpulist *list, const char *text, struct error *err)
 {
-	unsigned char marked[CPU_LIMIT] = {0};
+	struct range *range = NULL;
+	size_t n = 0, cap = 0;
 	const char *p = text;
+	int rc = -1;
 
 	*list = (struct cpulist){0};
-	for (;;) {
-		int from, to;
-
-		if (!number(&p, &from))
-			break;
-		to = from;
-		if (*p == '-' && (p++, !number(&p, &to) || to < from))
-			break;
-		memset(marked + from, 1, (size_t)(to - from + 1));
-		if (*p == '\0') {
-			collect(list, marked);
-			return 0;
+	do {
+		if (n == cap) {
+			cap = cap ? cap * 2 : 8;
+			range = mem_resize(range, cap, sizeof(*range));
 		}
-		if (*p++ != ',')
-			break;
-	}
-	return error_set(err, ERROR_USAGE, 0, "'%s' is not a list of CPUs such as 0-3,8", text);
+		if (parse_range(&range[n++], &p, text, err) < 0)
+			goto out;
+	} while (*p);
+	rc = collect(list, range, n, text, err);
+out:
+	free(range);
+	return rc;
 }
 
 void cpulist_format(const struct cpulist *list, struct str *out)
@@ -74,9 +117,18 @@ void cpulist_format(const struct cpulist *list, struct str *out)
 
 bool cpulist_has(const struct cpulist *list, int cpu)
 {
-	for (size_t i = 0; i < list->n; i++)
-		if (list->cpu[i] == cpu)
+	size_t low = 0, high = list->n;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (list->cpu[middle] == cpu)
 			return true;
+		if (list->cpu[middle] < cpu)
+			low = middle + 1;
+		else
+			high = middle;
+	}
 	return false;
 }
 

@@ -79,12 +79,62 @@ int metrics_select(struct metrics *ms, const struct events *events, struct error
 
 /* --- evaluation --------------------------------------------------------------------------- */
 
-struct context {		/* what an expression sees: one row of one unit */
+enum { NAMES = 8 };		/* different ones in one expression */
+
+struct scope {			/* events by cgroup: only those of the same one are partners */
 	const struct events *events;
+	int *event;		/* indices: by cgroup, else in their order */
+	size_t *begin;		/* by cgroup + 1, and one more for the end */
+	size_t *members;	/* of the group that an event leads */
+};
+
+struct bound {			/* a metric, and which events its names mean */
+	const struct metric *metric;
+	const struct event *self;
+	struct { const char *name; const struct event *event; } name[NAMES];
+	size_t n;
+	const struct scope *scope;
+	bool grouped;
+};
+
+struct context {		/* what an expression sees: one row of one unit */
+	const struct bound *bound;
 	const struct cell *cell;	/* of the unit, by row */
-	int row;
+	bool one_cpu;			/* of which a core's sum is no part */
 	double elapsed_ns;
 };
+
+static void scope_build(struct scope *s, const struct events *events)
+{
+	int most = -1;
+	size_t at = 0;
+
+	for (size_t i = 0; i < events->n; i++)
+		most = events->event[i].cgroup > most ? events->event[i].cgroup : most;
+	*s = (struct scope){ events, mem_resize(NULL, events->n, sizeof(*s->event)),
+			     mem_resize(NULL, (size_t)most + 3, sizeof(*s->begin)),
+			     mem_resize(NULL, events->n, sizeof(*s->members)) };
+	memset(s->begin, 0, ((size_t)most + 3) * sizeof(*s->begin));
+	memset(s->members, 0, events->n * sizeof(*s->members));
+	for (size_t i = 0; i < events->n; i++) {
+		s->begin[events->event[i].cgroup + 2]++;
+		s->members[events->event[i].leader] += events->event[i].tool == TOOL_NONE;
+	}
+	for (int c = 0; c <= most + 2; c++)
+		s->begin[c] = at += s->begin[c];
+	for (size_t i = 0; i < events->n; i++)		/* each end moves up to the next one's begin */
+		s->event[s->begin[events->event[i].cgroup + 1]++] = (int)i;
+	memmove(s->begin + 1, s->begin, ((size_t)most + 2) * sizeof(*s->begin));
+	s->begin[0] = 0;
+}
+
+static void scope_release(struct scope *s)
+{
+	free(s->event);
+	free(s->begin);
+	free(s->members);
+	*s = (struct scope){0};
+}
 
 static bool is_clock(const struct event *e)
 {
@@ -107,32 +157,59 @@ static bool same_pmu(const struct event *a, const struct event *b)
 	return a->pmu == b->pmu || (!a->pmu && b->pmu->is_core) || (!b->pmu && a->pmu->is_core);
 }
 
-static bool is_partner(const struct context *c, const struct event *e, bool clock)
+static bool is_partner(const struct bound *b, const struct event *e, bool clock)
 {
-	const struct event *self = &c->events->event[c->row];
-	bool grouped = events_group_size(c->events, self->leader) > 1;
+	const struct event *self = b->self;
 
-	return e->row != c->row && same_modes(self, e) && (clock || same_pmu(self, e)) &&
-	       (!grouped || self->leader == e->leader);
+	return e->row != self->row && same_modes(self, e) && (clock || same_pmu(self, e)) &&
+	       (!b->grouped || self->leader == e->leader);
 }
 
-/* The first one of its kind; NULL: there is none, or it was not counted. */
-static const struct cell *find_partner(const struct context *c, const char *name)
+/* The first one of its kind; NULL: there is none. */
+static const struct event *find_partner(const struct bound *b, const char *name)
 {
+	const struct scope *s = b->scope;
 	bool clock = strcmp(name, "clock") == 0;
 	uint32_t type = 0;
 	uint64_t config = 0;
 
 	if (!clock && !find_kind(name, &type, &config))
 		return NULL;
-	for (size_t i = 0; i < c->events->n; i++) {
-		const struct event *e = &c->events->event[i];
-		const struct cell *cell = &c->cell[e->row];
+	for (size_t i = s->begin[b->self->cgroup + 1]; i < s->begin[b->self->cgroup + 2]; i++) {
+		const struct event *e = &s->events->event[s->event[i]];
 
-		if ((clock ? is_clock(e) : event_is(e, type, config)) && is_partner(c, e, clock))
-			return cell->state == CELL_COUNTED ? cell : NULL;
+		if ((clock ? is_clock(e) : event_is(e, type, config)) && is_partner(b, e, clock))
+			return e;
 	}
 	return NULL;
+}
+
+static void bind_name(void *ctx, const char *name)
+{
+	struct bound *b = ctx;
+
+	for (size_t i = 0; i < b->n; i++)
+		if (strcmp(b->name[i].name, name) == 0)
+			return;
+	if (b->n == NAMES || strcmp(name, "elapsed") == 0)
+		return;
+	b->name[b->n].name = name;
+	b->name[b->n++].event = strcmp(name, "self") == 0 ? b->self : find_partner(b, name);
+}
+
+/* NULL: there is no such event, or it was not counted here. */
+static const struct cell *find_cell(const struct context *c, const char *name)
+{
+	const struct bound *b = c->bound;
+	const struct event *e;
+	size_t i = 0;
+
+	while (i < b->n && strcmp(b->name[i].name, name) != 0)
+		i++;
+	e = i < b->n ? b->name[i].event : find_partner(b, name);
+	if (!e || (c->one_cpu && (e->flags ^ b->self->flags) & EVENT_PER_CORE))
+		return NULL;
+	return c->cell[e->row].state == CELL_COUNTED ? &c->cell[e->row] : NULL;
 }
 
 static double value(void *ctx, const char *name)
@@ -142,13 +219,13 @@ static double value(void *ctx, const char *name)
 
 	if (strcmp(name, "elapsed") == 0)
 		return c->elapsed_ns;
-	cell = strcmp(name, "self") == 0 ? &c->cell[c->row] : find_partner(c, name);
+	cell = find_cell(c, name);
 	return cell ? (double)cell->value : (double)NAN;
 }
 
 static bool has_event(void *ctx, const char *name)
 {
-	return find_partner(ctx, name) != NULL;
+	return find_cell(ctx, name) != NULL;
 }
 
 static const char *prefix_rate(double *per_second)
@@ -161,37 +238,62 @@ static const char *prefix_rate(double *per_second)
 	return units[i];
 }
 
-static struct figure evaluate(const struct metric *m, const struct context *c)
+static struct figure evaluate(const struct context *c)
 {
 	const struct expr_env env = { .ctx = (void *)(uintptr_t)c, .value = value, .has_event = has_event };
-	struct figure f = { .value = (double)NAN, .unit = m->def->name };
+	const struct metric_def *def = c->bound->metric->def;
+	struct figure f = { .value = (double)NAN, .unit = def->name };
 
-	if (c->cell[c->row].state != CELL_COUNTED)
+	if (c->cell[c->bound->self->row].state != CELL_COUNTED)
 		return f;
-	f.value = expr_eval(m->expr, &env);
-	if (isnan(f.value) || (m->def->positive && !(f.value > 0))) {
+	f.value = expr_eval(c->bound->metric->expr, &env);
+	if (isnan(f.value) || (def->positive && !(f.value > 0))) {
 		f.value = (double)NAN;
 		return f;
 	}
-	if (m->def->rate)
+	if (def->rate)
 		f.unit = prefix_rate(&f.value);
 	for (int i = 0; i < 3; i++)
-		f.severity += m->def->warn[i] > 0 && f.value > m->def->warn[i];
+		f.severity += def->warn[i] > 0 && f.value > def->warn[i];
 	return f;
 }
 
 void metrics_eval(struct table *t, const struct metrics *ms, const struct events *events, double elapsed_ns)
 {
+	struct scope scope;
+
 	t->n_metrics = ms->n;
 	t->figure = mem_resize(t->figure, t->n_units * ms->n, sizeof(*t->figure));
-	for (size_t u = 0; u < t->n_units; u++) {
-		for (size_t i = 0; i < ms->n; i++) {
-			const struct context c = { events, t->cell + u * t->n_rows, ms->metric[i].row,
+	scope_build(&scope, events);
+	for (size_t i = 0; i < ms->n; i++) {
+		const struct event *self = &events->event[ms->metric[i].row];
+		struct bound b = { .metric = &ms->metric[i], .self = self, .scope = &scope,
+				   .grouped = scope.members[self->leader] > 1 };
+
+		expr_names(b.metric->expr, bind_name, &b);
+		for (size_t u = 0; u < t->n_units; u++) {
+			const struct context c = { &b, t->cell + u * t->n_rows, t->unit[u].cpu >= 0,
 						   elapsed_ns };
 
-			t->figure[u * ms->n + i] = evaluate(&ms->metric[i], &c);
+			t->figure[u * ms->n + i] = evaluate(&c);
 		}
 	}
+	scope_release(&scope);
+}
+
+size_t metrics_first(const struct metrics *ms, int row)
+{
+	size_t low = 0, high = ms->n;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (ms->metric[middle].row < row)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
 }
 
 void metrics_release(struct metrics *ms)

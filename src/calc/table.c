@@ -10,18 +10,24 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "calc/layout.h"
 #include "calc/stats.h"
 #include "count/plan.h"
 #include "count/sample.h"
 #include "event/event.h"
+#include "host/pmu.h"
 
-struct tally {			/* the slots of one row */
+struct tally {			/* the slots of one cell */
 	unsigned open, starved, counted, unsupported;
+	int first;		/* the event whose slots are counted as members; -1: none yet */
 };
 
 struct builder {
 	struct table *t;
-	struct tally *tally;	/* by row */
+	struct layout layout;
+	struct tally *tally;	/* parallel to t->cell */
+	/* [event * packages + package]: its count is there; NULL: no event is one of packages */
+	bool *seen;
 	const struct plan *plan;
 	const struct sample *from, *to;
 	const struct aggr_opts *o;
@@ -34,9 +40,8 @@ static uint64_t add_up(uint64_t a, uint64_t b)
 }
 
 static void add_reading(const struct builder *b, struct cell *c, struct tally *tally, const struct event *e,
-			size_t slot)
+			size_t slot, struct reading r)
 {
-	struct reading r = reading_delta(&b->from->reading[slot], &b->to->reading[slot]);
 	uint64_t value;
 
 	if (!r.enabled)		/* a thread that slept: nothing to add, nothing wrong */
@@ -57,42 +62,88 @@ static void add_reading(const struct builder *b, struct cell *c, struct tally *t
 	c->value = add_up(c->value, b->o->no_scale ? r.value : value);
 }
 
-static void add_slot(const struct builder *b, size_t slot)
+/* Of an event that is the same on all CPUs of a package: was it counted there? */
+static bool is_seen(const struct builder *b, const struct slot *slot)
 {
-	int event = b->plan->slot[slot].event;
-	const struct event *e = &b->plan->events->event[event];
-	struct tally *tally = &b->tally[e->row];
+	const struct classes *packages = &b->layout.packages;
+	bool *seen, before;
 
-	tally->unsupported += b->to->state[slot] == COUNTER_NOT_SUPPORTED;
-	if (b->to->state[slot] != COUNTER_OPEN)
+	if (!(b->plan->events->event[slot->event].flags & EVENT_PER_PACKAGE) || slot->cpu < 0)
+		return false;
+	seen = &b->seen[(size_t)slot->event * packages->n + (size_t)packages->of_cpu[slot->cpu]];
+	before = *seen;
+	*seen = true;
+	return before;
+}
+
+static size_t unit_of(const struct builder *b, const struct slot *slot)
+{
+	size_t unit = layout_unit(&b->layout, slot);
+
+	return b->layout.head && b->plan->events->event[slot->event].flags & EVENT_PER_CORE ?
+	       (size_t)b->layout.head[unit] : unit;
+}
+
+/* The instances of an uncore PMU share a CPU; the kinds of core of a hybrid machine do not. */
+static void add_member(struct cell *c, struct tally *tally, const struct event *e, int event)
+{
+	if (tally->first < 0)
+		tally->first = event;
+	c->members += tally->first == event || (e->pmu && e->pmu->is_core);
+}
+
+static void add_slot(const struct builder *b, size_t i)
+{
+	const struct slot *slot = &b->plan->slot[i];
+	const struct event *e = &b->plan->events->event[slot->event];
+	size_t at = unit_of(b, slot) * b->t->n_rows + (size_t)e->row;
+	struct cell *c = &b->t->cell[at];
+	struct tally *tally = &b->tally[at];
+	struct reading r;
+
+	if (b->to->state[i] == COUNTER_GONE && b->o->mode != AGGR_TOTAL)
+		return;		/* it would be a row of something that is not there */
+	if (c->state == CELL_ABSENT)
+		c->state = CELL_NOT_COUNTED;
+	tally->unsupported += b->to->state[i] == COUNTER_NOT_SUPPORTED;
+	if (b->to->state[i] != COUNTER_OPEN)
+		return;
+	add_member(c, tally, e, slot->event);
+	r = reading_delta(&b->from->reading[i], &b->to->reading[i]);
+	if (r.enabled && is_seen(b, slot))
 		return;
 	tally->open++;
-	add_reading(b, &b->t->cell[e->row], tally, e, slot);
+	add_reading(b, c, tally, e, i, r);
 }
 
-/* The largest resident set is a level, the others are times. */
+/* The largest resident set is a level, the others are times.  Each thread has it, else it is there once. */
 static void add_tool(const struct builder *b, const struct event *e)
 {
-	struct cell *c = &b->t->cell[e->row];
+	size_t units = b->o->mode == AGGR_THREAD ? b->t->n_units : 1;
 	uint64_t before = e->tool == TOOL_MAX_RSS ? 0 : b->from->tool[e->tool];
 
-	c->state = CELL_COUNTED;
-	c->value = c->raw = b->to->tool[e->tool] - before;
+	for (size_t u = 0; u < units; u++) {
+		struct cell *c = &b->t->cell[u * b->t->n_rows + (size_t)e->row];
+
+		c->state = CELL_COUNTED;
+		c->value = c->raw = b->to->tool[e->tool] - before;
+		c->members = 1;
+	}
 }
 
-static void note_row(const struct builder *b, int row, struct notes *notes)
+static void note_row(const struct builder *b, int row, const struct tally *tally, const struct cell *sum,
+		     struct notes *notes)
 {
 	const struct event *e = &b->plan->events->event[row];
-	const struct tally *tally = &b->tally[row];
-	const struct cell *c = &b->t->cell[row];
-	size_t group = events_group_size(b->plan->events, e->leader);
+	size_t group;
 
 	if (tally->counted && tally->starved)
 		notes_add(notes, NOTE_PARTIAL, row, "counted on %u of %u", tally->counted, tally->open);
-	if (tally->counted && c->running < c->enabled)
-		notes_add(notes, NOTE_MULTIPLEXED, row, "%.2f%% of the time", cell_running_pct(c));
+	if (tally->counted && sum->running < sum->enabled)
+		notes_add(notes, NOTE_MULTIPLEXED, row, "%.2f%% of the time", cell_running_pct(sum));
 	if (tally->counted || !tally->open || e->flags & EVENT_BLIND)
 		return;
+	group = events_group_size(b->plan->events, e->leader);
 	if (!tally->starved)
 		notes_add(notes, NOTE_NEVER_ENABLED, row, "%s", "");
 	else if (group == 1)
@@ -111,44 +162,95 @@ static void start_rows(const struct builder *b)
 
 		if (!event_set_has(b->plan->set, (int)i))
 			continue;
-		b->t->cell[e->row].state = CELL_NOT_COUNTED;
+		if (b->o->mode == AGGR_TOTAL)
+			b->t->cell[e->row].state = CELL_NOT_COUNTED;
 		if (e->tool != TOOL_NONE)
 			add_tool(b, e);
 	}
 }
 
-static void end_rows(const struct builder *b, struct notes *notes)
+/* What was not counted has no share of time either, where CPUs are told apart: as perf has it. */
+static void end_cell(const struct builder *b, struct cell *c, const struct tally *tally, double scale)
 {
-	for (size_t row = 0; row < b->t->n_rows; row++) {
-		struct cell *c = &b->t->cell[row];
+	if (tally->unsupported && !tally->open)
+		c->state = CELL_NOT_SUPPORTED;
+	if (c->state != CELL_COUNTED && b->o->mode != AGGR_TOTAL && b->o->mode != AGGR_THREAD)
+		c->enabled = c->running = 0;
+	c->shown = (double)c->value * scale;
+}
+
+static void end_row(const struct builder *b, size_t row, struct notes *notes)
+{
+	struct tally all = {0};
+	struct cell sum = {0};
+
+	for (size_t at = row; at < b->t->n_units * b->t->n_rows; at += b->t->n_rows) {
+		struct cell *c = &b->t->cell[at];
+		const struct tally *tally = &b->tally[at];
 
 		if (c->state == CELL_ABSENT)
 			continue;
-		if (b->tally[row].unsupported && !b->tally[row].open)
-			c->state = CELL_NOT_SUPPORTED;
-		c->shown = (double)c->value * b->plan->events->event[row].scale;
-		note_row(b, (int)row, notes);
+		all.open += tally->open;
+		all.starved += tally->starved;
+		all.counted += tally->counted;
+		sum.enabled += c->enabled;
+		sum.running += c->running;
+		end_cell(b, c, tally, b->plan->events->event[row].scale);
 	}
+	note_row(b, (int)row, &all, &sum, notes);
+}
+
+/* Each CPU shows what its core counted. */
+static void spread_cores(const struct builder *b)
+{
+	const struct events *events = b->plan->events;
+
+	for (size_t u = 0; u < b->t->n_units; u++)
+		for (size_t row = 0; row < events->n; row++)
+			if (events->event[row].flags & EVENT_PER_CORE)
+				b->t->cell[u * events->n + row] =
+					b->t->cell[(size_t)b->layout.head[u] * events->n + row];
+}
+
+static void builder_start(struct builder *b, const struct machine *machine)
+{
+	size_t packages, cells;
+
+	layout_build(&b->layout, b->plan, machine, b->o);
+	*b->t = (struct table){ .unit = b->layout.units.key, .n_units = b->layout.units.n,
+				.n_rows = b->plan->events->n };
+	b->layout.units.key = NULL;	/* it is the table's now */
+	cells = b->t->n_units * b->t->n_rows;
+	packages = b->layout.packages.n;
+	b->t->cell = mem_resize(NULL, cells, sizeof(*b->t->cell));
+	b->tally = mem_resize(NULL, cells, sizeof(*b->tally));
+	memset(b->t->cell, 0, cells * sizeof(*b->t->cell));
+	for (size_t i = 0; i < cells; i++)
+		b->tally[i] = (struct tally){ .first = -1 };
+	if (!packages)
+		return;
+	b->seen = mem_resize(NULL, packages * b->t->n_rows, sizeof(*b->seen));
+	memset(b->seen, 0, packages * b->t->n_rows);
 }
 
 int table_build(struct table *t, const struct plan *plan, const struct sample *from, const struct sample *to,
-		const struct aggr_opts *o, struct notes *notes, struct error *err)
+		const struct machine *machine, const struct aggr_opts *o, struct notes *notes,
+		struct error *err)
 {
-	struct builder b = { t, NULL, plan, from, to, o };
+	struct builder b = { .t = t, .plan = plan, .from = from, .to = to, .o = o };
 
 	(void)err;
-	*t = (struct table){ .n_units = 1, .n_rows = plan->events->n };
-	t->unit = mem_resize(NULL, 1, sizeof(*t->unit));
-	t->unit[0] = (struct unit){ -1, -1, -1, -1, -1, -1, -1, -1, 1 };
-	t->cell = mem_resize(NULL, t->n_rows, sizeof(*t->cell));
-	b.tally = mem_resize(NULL, t->n_rows, sizeof(*b.tally));
-	memset(t->cell, 0, t->n_rows * sizeof(*t->cell));
-	memset(b.tally, 0, t->n_rows * sizeof(*b.tally));
+	builder_start(&b, machine);
 	start_rows(&b);
 	for (size_t i = 0; i < plan->n; i++)
 		add_slot(&b, i);
-	end_rows(&b, notes);
+	for (size_t row = 0; row < t->n_rows; row++)
+		end_row(&b, row, notes);
+	if (b.layout.head && o->percore_threads)
+		spread_cores(&b);
+	layout_release(&b.layout);
 	free(b.tally);
+	free(b.seen);
 	return 0;
 }
 
@@ -188,6 +290,7 @@ static void add_cell(struct cell *mean, struct stats *s, const struct cell *c)
 	if (c->state == CELL_ABSENT)
 		return;
 	mean->raw = c->raw;
+	mean->members = c->members;
 	mean->enabled = c->enabled;
 	mean->running = c->running;
 	if (c->state != CELL_COUNTED) {

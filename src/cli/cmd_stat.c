@@ -12,6 +12,7 @@
 #include "base/mem.h"
 #include "calc/stats.h"
 #include "cli/app.h"
+#include "cli/evlist.h"
 #include "cli/options.h"
 #include "cli/output.h"
 #include "count/plan.h"
@@ -42,7 +43,7 @@ struct series {
 /* What pstat would end with after this run. */
 static int status_of(const struct result *r)
 {
-	if (r->end == RUNLOOP_SIGNAL)	/* it came when the command had not started, or in --pre or --post */
+	if (r->end == RUNLOOP_SIGNAL)	/* no command was there to take it, or it came in --pre or --post */
 		return APP_DIE + r->signo;
 	if (r->status < 0)
 		return APP_OK;
@@ -106,11 +107,47 @@ static void announce(const struct series *s, ull i)
 		output_say(s->env->err, "Events disabled\n");
 }
 
-static void say_enabled(const struct series *s)
+/* What --control did, or what the end of a delay does by itself. */
+static void add_tick(struct str *out, const struct series *s, const struct tick *t)
 {
+	const struct events *events = &s->measure.events;
+	const char *word = t->kind == TICK_ENABLED ? "enabled" : "disabled";
+
+	switch (t->kind) {
+	case TICK_ENABLED:
+	case TICK_DISABLED:
+		str_add(out, t->event < 0 ? "Events " : "Event ");
+		if (t->event >= 0)
+			str_add(out, events->event[t->event].name);
+		str_addf(out, "%s%s\n", t->event < 0 ? "" : " ", word);
+		break;
+	case TICK_EVLIST:
+		evlist_format(out, events, t->text);
+		break;
+	case TICK_UNKNOWN:
+		if (strncmp(t->text, "enable ", 7) != 0 && strncmp(t->text, "disable ", 8) != 0) {
+			str_add(out, "failed: wrong command\n");
+			break;
+		}
+		str_add(out, "failed: can't find '");
+		str_add_visible(out, strchr(t->text, ' ') + 1);
+		str_add(out, "' event\n");
+		break;
+	case TICK_INTERVAL:
+		break;
+	}
+}
+
+static void say_tick(const struct series *s, const struct tick *t)
+{
+	struct str text = {0};
+
 	if (s->opts->quiet)
 		return;
-	output_say(s->env->err, "Events enabled\n");
+	add_tick(&text, s, t);
+	if (text.len)
+		output_say(s->env->err, "%s", text.text);
+	str_release(&text);
 }
 
 static void say_killed(FILE *to, const char *command, int signo)
@@ -164,17 +201,19 @@ static void show_trace(struct series *s)
 /* --- the report --- */
 
 /* A report that cannot be written is no reason to end the command: the error is for later. */
-static int on_tick(void *ctx, const struct table *t, uint64_t time_ns, struct error *err)
+static int on_tick(void *ctx, const struct tick *tick, const struct table *t, struct error *err)
 {
 	struct series *s = ctx;
 
 	(void)err;
 	if (!t) {
-		say_enabled(s);
+		say_tick(s, tick);
 		return 0;
 	}
 	s->report.table = t;
-	s->report.time_s = (double)time_ns / 1e9;
+	s->report.time_s = (double)tick->to->tool[TOOL_DURATION] / 1e9;
+	if (s->unwritten.kind == ERROR_NONE && s->opts->interval_clear && !s->opts->quiet)
+		output_say(s->env->out, "\033[H\033[2J\n");
 	if (s->unwritten.kind == ERROR_NONE)
 		output_block(&s->out, &s->report, &s->unwritten);
 	s->report.interval_index++;
@@ -195,20 +234,28 @@ static int print_total(struct series *s, struct error *err)
 	r->run = s->run;
 	r->n_runs = s->n_runs;
 	r->total = true;
-	if (output_begin(&s->out, r, err) < 0 || output_block(&s->out, r, err) < 0)
+	r->summary = s->opts->measure.runloop.interval_ns != 0;
+	if (!r->summary && output_begin(&s->out, r, err) < 0)
+		return -1;
+	if (output_block(&s->out, r, err) < 0)
 		return -1;
 	return output_end(&s->out, r, err);
 }
 
-/* Intervals are all there is of them; of runs there is a report as soon as one counts. */
+/* Intervals have no report at their end unless --summary asks for it. */
+static bool wants_total(const struct series *s)
+{
+	return s->n_runs && (!s->opts->measure.runloop.interval_ns || s->opts->summary);
+}
+
 static int print_end(struct series *s, struct error *err)
 {
 	say_ignored(s);
 	s->report.run = s->run;
 	s->report.n_runs = s->n_runs;
-	if (s->opts->measure.runloop.interval_ns)
-		return output_end(&s->out, &s->report, err);
-	return s->n_runs ? print_total(s, err) : 0;
+	if (wants_total(s))
+		return print_total(s, err);
+	return s->opts->measure.runloop.interval_ns ? output_end(&s->out, &s->report, err) : 0;
 }
 
 /* --- the runs --- */
@@ -256,24 +303,31 @@ static int run_once(struct series *s, ull i, struct result *r, struct error *err
 /* -r 0: every run has a report of its own. */
 static int print_and_forget(struct series *s, struct error *err)
 {
-	int rc = s->opts->measure.runloop.interval_ns ? 0 : print_total(s, err);
+	int rc = wants_total(s) ? print_total(s, err) : 0;
 
 	forget(s);
 	if (!s->opts->measure.runloop.interval_ns)	/* theirs come at the end of all */
 		notes_end_run(&s->notes);
 	s->report.started = NULL;
+	s->report.total = false;
+	s->report.stats = s->report.elapsed = NULL;
 	return rc;
 }
 
+static bool is_measured(const struct series *s, const struct result *r)
+{
+	return s->opts->command ? r->status >= 0 : r->total.n_rows > 0;
+}
+
 /*
- * Whether run i counts: a bad one only when there is no other; when --post was interrupted it
- * had been measured.
+ * Whether run i counts: a bad one only when there is no other; when --post was interrupted
+ * it had been measured, and without a command it is the interrupt that ends it.
  */
 static void judge(struct series *s, ull i, struct result *r, int status)
 {
 	bool bad = is_bad(s, r, status);
 
-	if (status >= APP_DIE ? r->status < 0 : bad && s->n_runs) {
+	if (!is_measured(s, r) || (bad && s->n_runs && !(status >= APP_DIE && s->opts->command))) {
 		result_release(r);
 		return;
 	}
@@ -294,7 +348,7 @@ static int run_all(struct series *s, struct error *err)
 		struct result r;
 
 		if (run_once(s, i, &r, err) < 0) {
-			if (r.status >= 0)	/* it was measured; what failed came after, --post */
+			if (is_measured(s, &r))	/* it was measured; what failed came after, --post */
 				keep(s, &r);
 			else
 				result_release(&r);
@@ -340,6 +394,8 @@ static int count(struct series *s, struct error *err)
 	s->report = (struct report){ .version = PSTAT_VERSION, .argv = o->command,
 				     .events = &s->measure.events,
 				     .metrics = &s->measure.metrics, .notes = &s->notes,
+				     .target = &s->measure.target, .aggr = &o->measure.aggr,
+				     .each_cgroup = o->measure.each_cgroup != NULL,
 				     .started = s->out.started[0] ? s->out.started : NULL };
 	s->progress = o->repeat > 1 && !o->quiet && !o->verbose && !o->measure.runloop.interval_ns &&
 		      isatty(fileno(s->env->err)) && term && strcmp(term, "dumb") != 0;

@@ -8,6 +8,7 @@
 #include "count/counters.h"
 #include "count/hook.h"
 #include "count/plan.h"
+#include "count/watch.h"
 #include "count/workload.h"
 #include "event/spec.h"
 #include "host/kernel.h"
@@ -34,27 +35,76 @@ out:
 	return rc;
 }
 
-int measure_prepare(struct measure *m, const struct measure_opts *o, const struct env *env, struct error *err)
+static int parse_and_resolve(struct measure *m, struct error *err)
 {
 	struct specs specs = {0};
+	int rc = -1;
+
+	if (parse_events(&specs, &m->machine, m->opts, err) == 0)
+		rc = events_resolve(&m->events, &specs, &m->machine, &m->opts->event, &m->notes, err);
+	specs_release(&specs);
+	return rc;
+}
+
+/* A command does nothing to such events: they are counted while it runs, where the CPUs are known. */
+static bool counts_cpus_only(struct measure *m)
+{
+	const struct target_opts *o = &m->asked;
+	struct error unknown = ERROR_INIT;
+
+	return o->command && !o->pids && !o->tids && !o->cpus && events_are_cpu_bound(&m->events) &&
+	       machine_load_cpus(&m->machine, MACHINE_ONLINE, &unknown) == 0;
+}
+
+static int find_target(struct measure *m, struct error *err)
+{
+	m->asked = m->opts->target;
+	m->asked.system_wide |= counts_cpus_only(m);
+	if (m->opts->aggr.percore_threads && m->opts->aggr.mode != AGGR_CPU)
+		notes_add(&m->notes, NOTE_OVERRIDDEN, -1, "%s", "--percore-show-thread without -A");
+	return target_resolve(&m->target, &m->asked, &m->machine, &m->notes, err);
+}
+
+static int find_cgroups(struct measure *m, struct error *err)
+{
+	const struct measure_opts *o = m->opts;
+
+	for (size_t i = 0; i < o->n_cgroups; i++) {
+		const struct cgroup_text *c = &o->cgroups[i];
+
+		if (events_set_cgroups(&m->events, c->sources, c->list, &m->target.cgroups,
+				       m->env->root, err) < 0)
+			return -1;
+	}
+	if (!o->each_cgroup)
+		return 0;
+	if (cgroups_match(&m->target.cgroups, m->env->root, o->each_cgroup, &m->notes, err) < 0)
+		return -1;
+	events_clone(&m->events, m->target.cgroups.n);
+	return 0;
+}
+
+static int load_topology(struct measure *m, struct error *err)
+{
+	unsigned parts = m->target.cpus.n ? aggr_needs(m->opts->aggr.mode, &m->events) : 0;
+
+	return parts ? machine_load_cpus(&m->machine, parts, err) : 0;
+}
+
+int measure_prepare(struct measure *m, const struct measure_opts *o, const struct env *env, struct error *err)
+{
 	int rc;
 
-	*m = (struct measure){ .env = env, .opts = o };
+	*m = (struct measure){ .env = env, .opts = o, .control = CONTROL_INIT };
 	machine_load(&m->machine, env->root);
 	rc = env->kernel->limit_get(env->kernel, &m->nofile);
 	if (rc < 0)
 		return error_set(err, ERROR_SYSTEM, -rc, "cannot read the descriptor limit: %s",
 				 strerror(-rc));
-	rc = -1;
-	if (target_resolve(&m->target, &o->target, err) < 0 ||
-	    parse_events(&specs, &m->machine, o, err) < 0 ||
-	    events_resolve(&m->events, &specs, &m->machine, &o->event, &m->notes, err) < 0 ||
-	    metrics_select(&m->metrics, &m->events, err) < 0)
-		goto out;
-	rc = 0;
-out:
-	specs_release(&specs);
-	return rc;
+	if (parse_and_resolve(m, err) < 0 || find_target(m, err) < 0 || find_cgroups(m, err) < 0 ||
+	    load_topology(m, err) < 0)
+		return -1;
+	return metrics_select(&m->metrics, &m->events, err);
 }
 
 int measure_plan(struct measure *m, const struct event_set *set, struct plan *plan, struct error *err)
@@ -70,6 +120,7 @@ struct passage {
 	struct plan plan;
 	struct counters counters;
 	struct workload workload;
+	struct watch watch;
 	struct sample first, last;
 	struct notes *notes;
 	const struct event_set *set;
@@ -84,11 +135,12 @@ struct passage {
  */
 static bool was_taken_away(const struct passage *p, const struct sample *s)
 {
-	/* the clock ticks that rusage may rest on are 10 ms */
-	enum { SURE_NS = 20000000, SOON_NS = 1000000 };
+	enum { SURE_NS = 20000000, SOON_NS = 1000000 };	/* clock ticks that rusage may rest on are 10 ms */
 	uint64_t cpu = s->tool[TOOL_USER] + s->tool[TOOL_SYSTEM], most = 0;
 	uint64_t delay = p->m->opts->runloop.delay_ns;
 
+	if (!target_is_command(&p->m->target) || p->m->opts->control)	/* somebody may have disabled them */
+		return false;
 	for (size_t i = 0; i < s->n; i++)
 		if (s->state[i] == COUNTER_OPEN && s->reading[i].enabled > most)
 			most = s->reading[i].enabled;
@@ -107,31 +159,36 @@ static void forget_taken_away(const struct passage *p, struct sample *s)
 			s->state[i] = COUNTER_NOT_READ;
 }
 
-static int on_interval(void *ctx, const struct sample *from, const struct sample *to, struct error *err)
+static int on_interval(struct passage *p, const struct tick *tick, struct error *err)
 {
-	struct passage *p = ctx;
 	struct measure *m = p->m;
 	struct notes ignored = {0};	/* those of the total say the same, once */
+	const struct sample *to = tick->to;
 	struct sample without = {0};
 	struct table t = {0};
 	int rc;
 
-	if (!to)
-		return p->tick(p->ctx, NULL, 0, err);
 	if (was_taken_away(p, to)) {
 		sample_copy(&without, to);
 		forget_taken_away(p, &without);
 		to = &without;
 	}
-	rc = table_build(&t, &p->plan, from, to, &m->opts->aggr, &ignored, err);
+	rc = table_build(&t, &p->plan, tick->from, to, &m->machine, &m->opts->aggr, &ignored, err);
 	if (rc == 0) {
 		metrics_eval(&t, &m->metrics, &m->events, (double)m->opts->runloop.interval_ns);
-		rc = p->tick(p->ctx, &t, to->tool[TOOL_DURATION], err);
+		rc = p->tick(p->ctx, tick, &t, err);
 	}
 	table_release(&t);
 	sample_release(&without);
 	notes_release(&ignored);
 	return rc;
+}
+
+static int on_tick(void *ctx, const struct tick *tick, struct error *err)
+{
+	struct passage *p = ctx;
+
+	return tick->kind == TICK_INTERVAL ? on_interval(p, tick, err) : p->tick(p->ctx, tick, NULL, err);
 }
 
 /* A signal ends pstat, as it would have without one that waits for a hook. */
@@ -206,9 +263,33 @@ static void fill(struct result *r, const struct run *run)
 	r->signo = run->signo;
 	r->missed = run->missed;
 	r->usage = w->usage;
-	r->start_ns = w->start_ns;
-	r->end_ns = w->end_ns;
+	r->start_ns = w->reaped ? w->start_ns : 0;
+	r->end_ns = w->reaped ? w->end_ns : run->last->tool[TOOL_DURATION];
 	r->status = w->reaped ? w->status : -1;
+}
+
+static int total(struct passage *p, struct result *r, struct error *err)
+{
+	struct measure *m = p->m;
+
+	if (was_taken_away(p, &p->last)) {
+		forget_taken_away(p, &p->last);
+		notes_add(p->notes, NOTE_PRIVILEGED, -1, "%s", "");
+	}
+	if (table_build(&r->total, &p->plan, &p->first, &p->last, &m->machine, &m->opts->aggr, p->notes,
+			err) < 0)
+		return -1;
+	metrics_eval(&r->total, &m->metrics, &m->events, (double)p->last.tool[TOOL_DURATION]);
+	return 0;
+}
+
+static int open_control(struct passage *p, struct error *err)
+{
+	struct measure *m = p->m;
+
+	if (!m->opts->control || m->control.fd >= 0)
+		return 0;
+	return control_open(&m->control, m->env->kernel, m->opts->control, err);
 }
 
 static int pass(struct passage *p, struct result *r, struct error *err)
@@ -217,7 +298,9 @@ static int pass(struct passage *p, struct result *r, struct error *err)
 	const struct measure_opts *o = m->opts;
 	const struct kernel *k = m->env->kernel;
 	struct run run = { .counters = &p->counters, .workload = &p->workload, .signals = &p->signals,
-			   .opts = &o->runloop, .first = &p->first, .last = &p->last };
+			   .opts = &o->runloop, .control = o->control ? &m->control : NULL,
+			   .watch = m->target.n_watch ? &p->watch : NULL,
+			   .first = &p->first, .last = &p->last };
 	int rc = k->signals_open(k, &p->signals);
 
 	if (rc < 0)
@@ -229,23 +312,18 @@ static int pass(struct passage *p, struct result *r, struct error *err)
 	if (workload_prepare(&p->workload, k, &p->launch, err) < 0 ||
 	    open_counters(p, err) < 0)
 		return -1;
+	if (run.watch)
+		watch_open(run.watch, k, &m->target);
 	if (o->sync)
 		k->sync(k);
-	if (runloop_run(&run, p->tick ? on_interval : NULL, p, p->notes, err) < 0)
+	if (runloop_run(&run, p->tick ? on_tick : NULL, p, p->notes, err) < 0 || total(p, r, err) < 0)
 		return -1;
-	if (was_taken_away(p, &p->last)) {
-		forget_taken_away(p, &p->last);
-		notes_add(p->notes, NOTE_PRIVILEGED, -1, "%s", "");
-	}
-	if (table_build(&r->total, &p->plan, &p->first, &p->last, &o->aggr, p->notes, err) < 0)
-		return -1;
-	metrics_eval(&r->total, &m->metrics, &m->events, (double)p->last.tool[TOOL_DURATION]);
 	fill(r, &run);
 	learn(p);
 	/* too late for the command, they end the series */
 	rc = workload_take_signals(&p->workload, &p->signals);
 	r->signo = rc ? rc : r->signo;
-	return p->workload.started ? hook(p, o->post, r, err) : 0;
+	return p->workload.started || !p->launch.argv ? hook(p, o->post, r, err) : 0;
 }
 
 int measure_run(struct result *r, struct measure *m, const struct event_set *set,
@@ -258,12 +336,15 @@ int measure_run(struct result *r, struct measure *m, const struct event_set *set
 	int rc;
 
 	*r = (struct result){ .status = -1 };
+	p.launch.held &= target_is_command(&m->target);
 	p.launch.signals = &p.signals;
 	p.launch.nofile = &m->nofile;
 	if (m->opts->series)
 		primer_open(&m->primer, k);
-	rc = pass(&p, r, err);
+	rc = open_control(&p, err) < 0 ? -1 : pass(&p, r, err);
 	workload_cancel(&p.workload);
+	if (p.watch.kernel)
+		watch_close(&p.watch);
 	counters_close(&p.counters);
 	plan_release(&p.plan);
 	sample_release(&p.first);
@@ -274,8 +355,10 @@ int measure_run(struct result *r, struct measure *m, const struct event_set *set
 
 void measure_release(struct measure *m)
 {
-	if (m->env)
+	if (m->env) {
 		primer_close(&m->primer, m->env->kernel);
+		control_close(&m->control);
+	}
 	str_release(&m->trace);
 	notes_release(&m->notes);
 	metrics_release(&m->metrics);

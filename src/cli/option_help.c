@@ -40,14 +40,16 @@ int options_help(struct str *out, enum verb verb, const char *topic, struct erro
 
 	if (!topic) {
 		str_add(out, "Usage: pstat [options] [--] COMMAND [ARG...]\n"
-			"Count performance events while COMMAND runs, and report them on stderr.\n");
+			"       pstat [options] -a | -C cpus | -p pids | -t tids [--] [COMMAND [ARG...]]\n"
+			"Count performance events of a command, of processes or of the whole system, and\n"
+			"report them on stderr.\n");
 		for (unsigned t = 0; t < TOPIC_COUNT; t++)
 			help_topic(out, verb, (enum option_topic)t);
-		str_add(out, "\nMore: --help=<topic>:");
+		str_add(out, "\nMore: --help=");
 		for (unsigned t = 0; t < TOPIC_COUNT; t++)
-			str_addf(out, "%s %s", t == 0 ? "" : t + 1 < TOPIC_COUNT ? "," : " or",
+			str_addf(out, "%s%s", t == 0 ? "" : t + 1 < TOPIC_COUNT ? ", " : " or ",
 				 option_topics[t].name);
-		str_add(out, "; man pstat.\n");
+		str_add(out, "; man pstat\n");
 		return 0;
 	}
 	for (unsigned t = 0; t < TOPIC_COUNT; t++) {

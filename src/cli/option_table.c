@@ -57,11 +57,11 @@ static int set_delay(struct options *o, const char *value, struct error *err)
 	*ns = 0;
 	if (!value || number_parse_ns(value, ns))
 		return *ns != 0;
-	if (value[0] != '-')
-		return error_set(err, ERROR_USAGE, 0, "option '--delay' needs a time, not '%s'", value);
-	error_set(err, ERROR_UNSUPPORTED, 0, "option '--delay': to start disabled is not there yet");
-	error_hint(err, "it takes --control to enable the events");
-	return -1;
+	if (value[0] == '-' && number_parse_ns(value + 1, ns) && *ns) {
+		*ns = RUNLOOP_NEVER;
+		return 1;
+	}
+	return error_set(err, ERROR_USAGE, 0, "option '--delay' needs a time, not '%s'", value);
 }
 
 static int set_log_fd(struct options *o, const char *value, struct error *err)
@@ -125,27 +125,35 @@ static int set_topic(struct options *o, const char *value, struct error *err)
 	return 1;
 }
 
-static int check_cgroup(struct options *o, const char *value, struct error *err)
+static int add_cgroups(struct options *o, const char *value, struct error *err)
 {
-	(void)value;
-	return o->measure.n_events ? 1 : error_set(err, ERROR_USAGE, 0, "must define events before cgroups");
+	struct measure_opts *m = &o->measure;
+
+	if (!m->n_events)
+		return error_set(err, ERROR_USAGE, 0, "must define events before cgroups");
+	m->cgroups = mem_resize(m->cgroups, m->n_cgroups + 1, sizeof(*m->cgroups));
+	m->cgroups[m->n_cgroups++] = (struct cgroup_text){ .list = value, .sources = (int)m->n_events };
+	return 1;
 }
 
-static int check_cputype(struct options *o, const char *value, struct error *err)
+static int set_cputype(struct options *o, const char *value, struct error *err)
 {
-	(void)value;
-	return o->measure.n_events ? error_set(err, ERROR_USAGE, 0,
-					       "Must define cputype before events/metrics") : 1;
+	if (o->measure.n_events)
+		return error_set(err, ERROR_USAGE, 0, "Must define cputype before events/metrics");
+	o->measure.event.cputype = value;
+	return value != NULL;
 }
 
-static int check_cache_level(struct options *o, const char *value, struct error *err)
+static int set_cache_level(struct options *o, const char *value, struct error *err)
 {
-	(void)o;
-	if (!value || !*value)
-		return value != NULL;
-	if ((value[0] == 'l' || value[0] == 'L') && value[1] >= '1' && value[1] <= '4' && !value[2])
-		return 1;
-	return error_set(err, ERROR_USAGE, 0, "Cache level must be of form L[1-4], or l[1-4]");
+	bool level = value && (value[0] == 'l' || value[0] == 'L') &&
+		     value[1] >= '1' && value[1] <= '4' && !value[2];
+
+	if (value && *value && !level)
+		return error_set(err, ERROR_USAGE, 0, "Cache level must be of form L[1-4], or l[1-4]");
+	o->aggr[AGGR_CACHE] = value != NULL;
+	o->measure.aggr.cache_level = level ? value[1] - '0' : 0;
+	return value != NULL;
 }
 
 static int accept(struct options *o, const char *value, struct error *err)
@@ -170,17 +178,20 @@ const struct option_def option_defs[] = {
 	  "count these events; may be given again", add_event },
 	{ 0, "filter", OPTION_CALL, STAT, NO_NO, TOPIC_EVENTS, 0, "filter",
 	  "filter the tracepoints of the -e before it", set_filter },
-	{ 'i', "no-inherit", OPTION_FLAG, STAT, 0, TOPIC_EVENTS, AT(measure.target.no_inherit), NULL,
+	{ 'i', "no-inherit", OPTION_FLAG, STAT, 0, TOPIC_TARGETS, AT(measure.target.no_inherit), NULL,
 	  "do not count what the command starts", NULL },
-	{ 'p', "pid", OPTION_TEXT, STAT, LATER, TOPIC_EVENTS, 0, "pids", "count these processes", NULL },
-	{ 't', "tid", OPTION_TEXT, STAT, LATER, TOPIC_EVENTS, 0, "tids", "count these threads", NULL },
-	{ 'b', "bpf-prog", OPTION_REFUSED, STAT, 0, TOPIC_EVENTS, 0, "ids", "pstat has no BPF counters",
-	  NULL },
-	{ 0, "bpf-counters", OPTION_REFUSED, STAT, 0, TOPIC_EVENTS, 0, NULL, "pstat has no BPF counters",
-	  NULL },
-	{ 0, "bpf-attr-map", OPTION_REFUSED, STAT, 0, TOPIC_EVENTS, 0, "path", "pstat has no BPF counters",
-	  NULL },
-	{ 'a', "all-cpus", OPTION_FLAG, STAT, LATER, TOPIC_EVENTS, 0, NULL, "count the whole system", NULL },
+	{ 'p', "pid", OPTION_TEXT, STAT, 0, TOPIC_TARGETS, AT(measure.target.pids), "pids",
+	  "count these running processes", NULL },
+	{ 't', "tid", OPTION_TEXT, STAT, 0, TOPIC_TARGETS, AT(measure.target.tids), "tids",
+	  "count these threads", NULL },
+	{ 'b', "bpf-prog", OPTION_REFUSED, STAT, 0, TOPIC_EVENTS, 0, "ids",
+	  "pstat has no BPF counters", NULL },
+	{ 0, "bpf-counters", OPTION_REFUSED, STAT, 0, TOPIC_EVENTS, 0, NULL,
+	  "pstat has no BPF counters", NULL },
+	{ 0, "bpf-attr-map", OPTION_REFUSED, STAT, 0, TOPIC_EVENTS, 0, "path",
+	  "pstat has no BPF counters", NULL },
+	{ 'a', "all-cpus", OPTION_FLAG, STAT, 0, TOPIC_TARGETS, AT(all_cpus), NULL,
+	  "count the whole system", NULL },
 	{ 0, "scale", OPTION_FLAG, STAT, 0, TOPIC_OUTPUT, AT(scale), NULL,
 	  "scale up what ran part of the time (default)", NULL },
 	{ 'v', "verbose", OPTION_COUNT, STAT, 0, TOPIC_OUTPUT, AT(verbose), NULL,
@@ -197,16 +208,19 @@ const struct option_def option_defs[] = {
 	  "write out cached file data before each run", NULL },
 	{ 'B', "big-num", OPTION_FLAG, STAT, 0, TOPIC_OUTPUT, AT(big_num), NULL,
 	  "group digits as the locale does (default)", NULL },
-	{ 'C', "cpu", OPTION_TEXT, STAT, LATER, TOPIC_EVENTS, 0, "cpus", "count these CPUs", NULL },
-	{ 'A', "no-aggr", OPTION_FLAG, STAT, LATER, TOPIC_OUTPUT, 0, NULL, "one row for each CPU", NULL },
-	{ 0, "no-merge", OPTION_FLAG, STAT, LATER, TOPIC_OUTPUT, 0, NULL, "the same as --no-aggr", NULL },
-	{ 0, "hybrid-merge", OPTION_FLAG, STAT, LATER, TOPIC_OUTPUT, 0, NULL, "one row for all core types",
-	  NULL },
+	{ 'C', "cpu", OPTION_TEXT, STAT, 0, TOPIC_TARGETS, AT(measure.target.cpus), "cpus",
+	  "count all that runs on these CPUs", NULL },
+	{ 'A', "no-aggr", OPTION_FLAG, STAT, 0, TOPIC_ROWS, AT(aggr[AGGR_CPU]), NULL,
+	  "one row for each CPU", NULL },
+	{ 0, "no-merge", OPTION_FLAG, STAT, 0, TOPIC_ROWS, AT(no_merge), NULL,
+	  "the same as --no-aggr", NULL },
+	{ 0, "hybrid-merge", OPTION_FLAG, STAT, 0, TOPIC_ROWS, AT(measure.event.hybrid_merge), NULL,
+	  "one row for all types of core", NULL },
 	{ 'x', "field-separator", OPTION_TEXT, STAT, LATER, TOPIC_OUTPUT, 0, "separator", "print CSV", NULL },
 	{ 'j', "json-output", OPTION_FLAG, STAT, LATER, TOPIC_OUTPUT, 0, NULL, "print JSON", NULL },
-	{ 'G', "cgroup", OPTION_CALL, STAT, LATER | NO_NO, TOPIC_EVENTS, 0, "list",
-	  "count in these cgroups only", check_cgroup },
-	{ 0, "for-each-cgroup", OPTION_TEXT, STAT, LATER, TOPIC_EVENTS, 0, "list",
+	{ 'G', "cgroup", OPTION_CALL, STAT, NO_NO, TOPIC_TARGETS, 0, "list",
+	  "count in cgroups: one for each event", add_cgroups },
+	{ 0, "for-each-cgroup", OPTION_TEXT, STAT, 0, TOPIC_TARGETS, AT(measure.each_cgroup), "list",
 	  "count all events in each of these cgroups", NULL },
 	{ 'o', "output", OPTION_TEXT, STAT, 0, TOPIC_OUTPUT, AT(output), "file",
 	  "write the report to this file; -: stderr", NULL },
@@ -220,22 +234,28 @@ const struct option_def option_defs[] = {
 	  "run this shell command after each run", NULL },
 	{ 'I', "interval-print", OPTION_MS, STAT, 0, TOPIC_TIME, AT(measure.runloop.interval_ns), "ms",
 	  "print counts every so many milliseconds", NULL },
-	{ 0, "interval-count", OPTION_NUMBER, STAT, LATER, TOPIC_TIME, 0, "n", "print n intervals only",
-	  NULL },
-	{ 0, "interval-clear", OPTION_FLAG, STAT, LATER, TOPIC_TIME, 0, NULL, "clear the screen at each",
-	  NULL },
+	{ 0, "interval-count", OPTION_NUMBER, STAT, 0, TOPIC_TIME, AT(measure.runloop.max_intervals), "n",
+	  "print n intervals only", NULL },
+	{ 0, "interval-clear", OPTION_FLAG, STAT, 0, TOPIC_TIME, AT(interval_clear), NULL,
+	  "clear the screen before each interval", NULL },
 	{ 0, "timeout", OPTION_MS, STAT, 0, TOPIC_TIME, AT(measure.runloop.timeout_ns), "ms",
 	  "end the command after so long; status 124", NULL },
-	{ 0, "per-socket", OPTION_FLAG, STAT, LATER, TOPIC_OUTPUT, 0, NULL, "rows for each socket", NULL },
-	{ 0, "per-die", OPTION_FLAG, STAT, LATER, TOPIC_OUTPUT, 0, NULL, "rows for each die", NULL },
-	{ 0, "per-cluster", OPTION_FLAG, STAT, LATER, TOPIC_OUTPUT, 0, NULL, "rows for each cluster", NULL },
-	{ 0, "per-cache", OPTION_CALL, STAT, LATER | OPTION_OPTIONAL, TOPIC_OUTPUT, 0, "level",
-	  "rows for each cache", check_cache_level },
-	{ 0, "per-core", OPTION_FLAG, STAT, LATER, TOPIC_OUTPUT, 0, NULL, "rows for each core", NULL },
-	{ 0, "per-thread", OPTION_FLAG, STAT, LATER, TOPIC_OUTPUT, 0, NULL, "rows for each thread", NULL },
-	{ 0, "per-node", OPTION_FLAG, STAT, LATER, TOPIC_OUTPUT, 0, NULL, "rows for each NUMA node", NULL },
+	{ 0, "per-socket", OPTION_FLAG, STAT, 0, TOPIC_ROWS, AT(aggr[AGGR_PACKAGE]), NULL,
+	  "rows for each socket", NULL },
+	{ 0, "per-die", OPTION_FLAG, STAT, 0, TOPIC_ROWS, AT(aggr[AGGR_DIE]), NULL,
+	  "rows for each die", NULL },
+	{ 0, "per-cluster", OPTION_FLAG, STAT, 0, TOPIC_ROWS, AT(aggr[AGGR_CLUSTER]), NULL,
+	  "rows for each cluster", NULL },
+	{ 0, "per-cache", OPTION_CALL, STAT, OPTION_OPTIONAL, TOPIC_ROWS, 0, "level",
+	  "rows for each cache of level L1 to L4 (last)", set_cache_level },
+	{ 0, "per-core", OPTION_FLAG, STAT, 0, TOPIC_ROWS, AT(aggr[AGGR_CORE]), NULL,
+	  "rows for each core", NULL },
+	{ 0, "per-thread", OPTION_FLAG, STAT, 0, TOPIC_ROWS, AT(aggr[AGGR_THREAD]), NULL,
+	  "rows for each thread", NULL },
+	{ 0, "per-node", OPTION_FLAG, STAT, 0, TOPIC_ROWS, AT(aggr[AGGR_NODE]), NULL,
+	  "rows for each NUMA node", NULL },
 	{ 'D', "delay", OPTION_CALL, STAT, 0, TOPIC_TIME, 0, "ms",
-	  "start counting so long after the command", set_delay },
+	  "start counting so late; -1: when --control says", set_delay },
 	{ 0, "metric-only", OPTION_FLAG, STAT, LATER, TOPIC_OUTPUT, 0, NULL, "print metrics only", NULL },
 	{ 0, "metric-no-group", OPTION_FLAG, STAT, LATER, TOPIC_EVENTS, 0, NULL, "open them one by one",
 	  NULL },
@@ -253,18 +273,19 @@ const struct option_def option_defs[] = {
 	  "count every event in the kernel only", NULL },
 	{ 0, "all-user", OPTION_FLAG, STAT, 0, TOPIC_EVENTS, AT(measure.event.all_user), NULL,
 	  "count every event in user space only", NULL },
-	{ 0, "percore-show-thread", OPTION_FLAG, STAT, LATER, TOPIC_OUTPUT, 0, NULL, "sums on every row",
-	  NULL },
-	{ 0, "summary", OPTION_FLAG, STAT, LATER, TOPIC_TIME, 0, NULL, "print totals after the intervals",
-	  NULL },
+	{ 0, "percore-show-thread", OPTION_FLAG, STAT, 0, TOPIC_ROWS, AT(measure.aggr.percore_threads), NULL,
+	  "percore events: each CPU shows its core", NULL },
+	{ 0, "summary", OPTION_FLAG, STAT, 0, TOPIC_TIME, AT(summary), NULL,
+	  "print totals after the intervals", NULL },
 	{ 0, "no-csv-summary", OPTION_FLAG, STAT, LATER, TOPIC_OUTPUT, 0, NULL, "no summary column", NULL },
 	{ 0, "quiet", OPTION_FLAG, STAT, 0, TOPIC_OUTPUT, AT(quiet), NULL,
 	  "write nothing but errors", NULL },
-	{ 0, "cputype", OPTION_CALL, STAT, LATER, TOPIC_EVENTS, 0, "type", "events of this core type",
-	  check_cputype },
-	{ 0, "pfm-events", OPTION_REFUSED, STAT, 0, TOPIC_EVENTS, 0, "list", "pstat has no libpfm names",
-	  NULL },
-	{ 0, "control", OPTION_TEXT, STAT, LATER, TOPIC_TIME, 0, "spec", "take commands from there", NULL },
+	{ 0, "cputype", OPTION_CALL, STAT, 0, TOPIC_EVENTS, 0, "type",
+	  "core events of this type only: core, atom", set_cputype },
+	{ 0, "pfm-events", OPTION_REFUSED, STAT, 0, TOPIC_EVENTS, 0, "list",
+	  "pstat has no libpfm names", NULL },
+	{ 0, "control", OPTION_TEXT, STAT, 0, TOPIC_TIME, AT(measure.control), "spec",
+	  "take commands from fd:N[,M] or fifo:FILE[,FILE]", NULL },
 	{ 0, "iostat", OPTION_REFUSED, STAT, OPTION_OPTIONAL, TOPIC_EVENTS, 0, "ports",
 	  "pstat has no I/O statistics of root ports", NULL },
 
@@ -306,10 +327,13 @@ const struct option_rule option_rules[] = {
 	  "The --per-thread option is only available when monitoring via -p -t -a options or only --per-thread", NULL },
 	{ { "cgroup" }, { "for-each-cgroup" }, { NULL },
 	  "--cgroup and --for-each-cgroup cannot be used together", NULL },
-	{ { "no-aggr", "no-merge", "cgroup", "per-socket", "per-die", "per-cluster", "per-cache", "per-core",
-	    "per-node" },
-	  { "", "pid", "tid" }, { "all-cpus", "cpu" },
-	  "both cgroup and no-aggregation modes only available in system-wide mode", NULL },
+	{ { "no-aggr", "no-merge", "cgroup", "for-each-cgroup" }, { "", "pid", "tid" }, { "all-cpus", "cpu" },
+	  "both cgroup and no-aggregation modes only available in system-wide mode", "add -a, or -C and some CPUs" },
+	{ { "per-socket", "per-die", "per-cluster", "per-cache", "per-core", "per-node" },
+	  { "", "pid", "tid" }, { "all-cpus", "cpu", "per-thread" },
+	  "both cgroup and no-aggregation modes only available in system-wide mode", "add -a, or -C and some CPUs" },
+	{ { "repeat" }, { NULL }, { "", "timeout", "interval-count" },
+	  "--repeat has nothing that ends a run", "add a command, --timeout, or -I with --interval-count" },
 	{ .message = NULL },
 };
 
@@ -324,11 +348,28 @@ const struct option_topic_def option_topics[TOPIC_COUNT] = {
 	  "                  a tracepoint\n"
 	  "  mem:ADDR/8:rw   a breakpoint\n"
 	  "Without -e, a default list is counted.\n" },
+	[TOPIC_TARGETS] = { "targets", "Where it is counted",
+	  "Lists are separated by commas: -p 1200,1300; -C 0-3,8\n"
+	  "With -a, -C, -p or -t a command only says how long to count.  Without one,\n"
+	  "counting ends with Ctrl-C, or with the last of the processes; when nothing is\n"
+	  "named at all, the whole system is counted.\n"
+	  "  -e a,b -G x,y       a in cgroup x, b in cgroup y; -G x: all events before it\n"
+	  "  --for-each-cgroup 'x,y'\n"
+	  "                      all events in each; or basic regular expressions: 'a.*'\n"
+	  "Both need -a or -C.\n" },
 	[TOPIC_RUNS] = { "runs", "Runs",
 	  "The first run that fails ends the series: it is named, and pstat ends with its\n"
 	  "status.  Codes are separated by commas; 128 + signal is one, too.\n" },
 	[TOPIC_TIME] = { "time", "Time",
-	  "Times are in milliseconds; they can have a unit: 500us, 20ms, 1s, 2m.\n" },
+	  "Times are in milliseconds; they can have a unit: 500us, 20ms, 1s, 2m.\n"
+	  "--control reads lines: enable [EVENT], disable [EVENT], evlist [-v], stop, ping;\n"
+	  "each is answered with 'ack' on the second descriptor or FIFO.\n" },
+	[TOPIC_ROWS] = { "rows", "Rows",
+	  "Without these all CPUs and threads are added up in one row for each event.\n"
+	  "They need -a or -C; --per-thread goes with -a, -p or -t.\n"
+	  "Of several, the last in this order is taken: node, socket, die, cluster, cache,\n"
+	  "core, thread, -A.\n"
+	  "The number behind the name of a row is how many CPUs were added up.\n" },
 	[TOPIC_OUTPUT] = { "output", "Output",
 	  "The report goes to stderr: stdout is the command's.\n"
 	  "Every option that is on or off has a --no- form: --no-big-num, --no-scale.\n" },

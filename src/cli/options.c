@@ -310,6 +310,31 @@ static int check_rules(const struct options *o, struct error *err)
 	return 0;
 }
 
+/* Of several aggregations the last of enum aggr_mode wins, in whatever order they were given. */
+static void settle_rows(struct options *o)
+{
+	struct measure_opts *m = &o->measure;
+
+	o->aggr[AGGR_CPU] |= o->no_merge;
+	for (int mode = AGGR_TOTAL; mode <= AGGR_CPU; mode++)
+		if (o->aggr[mode])
+			m->aggr.mode = (enum aggr_mode)mode;
+	m->aggr.no_scale = !o->scale;
+	m->event.no_merge = m->aggr.mode == AGGR_CPU;
+	m->event.own_sources = (int)m->n_events;
+}
+
+static void settle_target(struct options *o)
+{
+	struct target_opts *t = &o->measure.target;
+
+	t->command = o->command != NULL;
+	t->system_wide = o->all_cpus || !(t->command || t->pids || t->tids || t->cpus);
+	t->per_thread = o->measure.aggr.mode == AGGR_THREAD;
+	t->late = o->measure.runloop.delay_ns != 0;
+	o->measure.launch.held = t->no_inherit || t->late || o->measure.control;
+}
+
 static int finish(struct options *o, struct error *err)
 {
 	enum { LEAST_NS = 10000000, MOST_DETAIL = 3 };
@@ -321,17 +346,10 @@ static int finish(struct options *o, struct error *err)
 		return -1;
 	if (m->runloop.timeout_ns && m->runloop.timeout_ns < LEAST_NS)
 		return error_set(err, ERROR_USAGE, 0, "timeout must be >= 10ms");
-	if (!o->command) {
-		error_set(err, ERROR_USAGE, 0, "no command to count");
-		error_hint(err, "pstat [options] [--] COMMAND; to count the whole system is not there yet");
-		return -1;
-	}
 	m->launch.argv = o->command;
 	m->detail = m->detail > MOST_DETAIL ? MOST_DETAIL : m->detail;
-	m->target.command = true;
-	m->target.late = m->runloop.delay_ns != 0;
-	m->launch.held = m->target.no_inherit || m->target.late;
-	m->aggr.no_scale = !o->scale;
+	settle_rows(o);
+	settle_target(o);
 	m->series = o->repeat != 1;
 	m->trace = o->verbose > 1 && !o->quiet;
 	return 0;
@@ -361,5 +379,6 @@ int options_parse(struct options *o, enum verb verb, int argc, char **argv, stru
 void options_release(struct options *o)
 {
 	free(o->measure.events);
+	free(o->measure.cgroups);
 	*o = (struct options){0};
 }

@@ -115,6 +115,18 @@ static int open_fd(struct output *out, int fd, struct error *err)
 	return 0;
 }
 
+/* Asked before the file of -o is emptied. */
+static bool is_terminal(const struct options *o, FILE *stream)
+{
+	bool file = o->output && strcmp(o->output, "-") != 0;
+	int fd = file ? open(o->output, O_WRONLY | O_NOCTTY | O_NONBLOCK | O_CLOEXEC) : fileno(stream);
+	bool yes = fd >= 0 && isatty(fd);
+
+	if (file && fd >= 0)
+		close(fd);
+	return yes;
+}
+
 int output_open(struct output *out, const struct env *env, const struct options *o, struct error *err)
 {
 	*out = (struct output){ .printer = printers[0] };
@@ -123,10 +135,13 @@ int output_open(struct output *out, const struct env *env, const struct options 
 	out->stream = env->err;
 	if (o->log_fd && open_fd(out, o->log_fd, err) < 0)
 		return -1;
+	if (o->interval_clear && !is_terminal(o, out->stream))
+		return error_set(err, ERROR_USAGE, 0, "--interval-clear does not work with output");
 	if (o->output && strcmp(o->output, "-") != 0 && open_file(out, o, err) < 0)
 		return -1;
 	out->style = (struct style){ .color = use_color(o->color, out->stream), .table = o->table,
-				     .verbose = o->verbose, .null = o->measure.null };
+				     .verbose = o->verbose, .null = o->measure.null,
+				     .interval_clear = o->interval_clear };
 	read_locale(&out->style, o->big_num);
 	return 0;
 }

@@ -9,6 +9,7 @@
 #include "base/mem.h"
 #include "count/opening.h"
 #include "count/plan.h"
+#include "event/event.h"
 #include "host/kernel.h"
 
 static void allocate(struct counters *cs, const struct plan *plan)
@@ -39,18 +40,40 @@ int counters_open(struct counters *cs, const struct plan *plan, struct events *e
 
 /* --- while they are open --------------------------------------------------------- */
 
-int counters_enable(struct counters *cs, struct error *err)
+/* A leader's switch is that of its group. */
+static bool is_switched(const struct counters *cs, size_t i, int event)
+{
+	const struct slot *slot = &cs->plan->slot[i];
+
+	if (cs->counter[i].state != COUNTER_OPEN)
+		return false;
+	return event < 0 ? slot->leader < 0 : cs->plan->events->event[slot->event].row == event;
+}
+
+static int switch_all(const struct counters *cs, int event, unsigned long request, const char *verb,
+		      struct error *err)
 {
 	for (size_t i = 0; i < cs->plan->n; i++) {
 		int rc;
 
-		if (cs->counter[i].state != COUNTER_OPEN || cs->plan->slot[i].leader >= 0)
+		if (!is_switched(cs, i, event))
 			continue;
-		rc = cs->kernel->perf_ioctl(cs->kernel, cs->counter[i].fd, PERF_EVENT_IOC_ENABLE, 0);
+		rc = cs->kernel->perf_ioctl(cs->kernel, cs->counter[i].fd, request, 0);
 		if (rc < 0)
-			return error_set(err, ERROR_SYSTEM, -rc, "cannot enable counters: %s", strerror(-rc));
+			return error_set(err, ERROR_SYSTEM, -rc, "cannot %s counters: %s", verb,
+					 strerror(-rc));
 	}
 	return 0;
+}
+
+int counters_enable(const struct counters *cs, int event, struct error *err)
+{
+	return switch_all(cs, event, PERF_EVENT_IOC_ENABLE, "enable", err);
+}
+
+int counters_disable(const struct counters *cs, int event, struct error *err)
+{
+	return switch_all(cs, event, PERF_EVENT_IOC_DISABLE, "disable", err);
 }
 
 /* The values of a group belong to the slots in their order; where some are missing, the ids tell. */

@@ -15,12 +15,15 @@
 #include "base/str.h"
 #include "event/event.h"
 
-/* cycles -> cycles:u, but cycles:H -> cycles:Hu and msr/tsc/ -> msr/tsc/u. */
+/* cycles -> cycles:u, but cycles:H -> cycles:Hu, msr/tsc/ -> msr/tsc/u and tsc [msr] -> tsc:u [msr]. */
 static void relabel(struct event *e, const char *letter)
 {
+	const char *pmu = strstr(e->name, " [");
+	size_t bare = pmu ? (size_t)(pmu - e->name) : strlen(e->name);
 	struct str name = {0};
 
-	str_addf(&name, "%s%s%s", e->name, strpbrk(e->name, ":/") ? "" : ":", letter);
+	str_add_n(&name, e->name, bare);
+	str_addf(&name, "%s%s%s", strcspn(e->name, ":/") < bare ? "" : ":", letter, e->name + bare);
 	free(e->name);
 	e->name = name.text;
 }

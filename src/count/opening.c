@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "count/attempt.h"
 #include "count/counters.h"
 #include "count/fallback.h"
 #include "count/plan.h"
@@ -28,61 +29,17 @@ struct opening {
 	struct notes *notes;
 	struct error *err;
 	int *first;		/* by event: the slot it was settled on, -1: none yet */
+	struct denial {		/* by event: of a thread that another may count, or nobody */
+		int errnum, slot;
+		union attr attr;
+	} *denied;
 	bool changed;		/* a group, or an event that was open: plan again */
+	bool untried;		/* by that, some event: it may open although none has */
 	size_t open;		/* how many are */
 	/* the errno that tells most, should nothing open at all; 0: none was refused */
 	int why, why_event;
 	union attr why_attr;
 };
-
-static void trace_open(const struct opening *o, size_t i, const union attr *attr, int group_fd, int fd)
-{
-	static const char dashes[] = "------------------------------------------------------------\n";
-	struct str *out = o->cs->trace;
-
-	if (!out)
-		return;
-	str_addf(out, "%sperf_event_attr:\n", dashes);
-	plan_format_attr(out, attr);
-	str_addf(out, "%ssys_perf_event_open: pid %d  cpu %d  group_fd %d  flags 0x%x = %d", dashes,
-		 (int)plan_pid(o->plan, i), o->plan->slot[i].cpu, group_fd, (unsigned)PERF_FLAG_FD_CLOEXEC,
-		 fd);
-	if (fd < 0)
-		str_addf(out, " (%s)", strerror(-fd));
-	str_add(out, "\n");
-}
-
-static bool raise_limit(const struct kernel *k)
-{
-	struct rlimit rl;
-
-	if (k->limit_get(k, &rl) < 0 || rl.rlim_cur == rl.rlim_max)
-		return false;
-	rl.rlim_cur = rl.rlim_max;
-	return k->limit_set(k, &rl) == 0;
-}
-
-/* A descriptor or -errno.  group_fd -1: it leads, whatever the plan says.  attr as it came back. */
-static int try_open(const struct opening *o, size_t i, int group_fd, union attr *attr)
-{
-	const struct kernel *k = o->cs->kernel;
-	int fd;
-
-	for (bool raised = false;; raised = true) {
-		union attr asked;
-
-		plan_attr(o->plan, i, &asked);
-		if (group_fd < 0) {
-			asked.head.disabled = 1;
-			asked.head.enable_on_exec = o->plan->target->enable_on_exec;
-		}
-		*attr = asked;
-		fd = k->perf_open(k, &attr->head, plan_pid(o->plan, i), o->plan->slot[i].cpu, group_fd, 0);
-		trace_open(o, i, &asked, group_fd, fd);
-		if (fd != -EMFILE || raised || !raise_limit(k))
-			return fd;
-	}
-}
 
 /* What an open counter needs before it counts. */
 static int finish(const struct opening *o, size_t i)
@@ -179,7 +136,7 @@ static int climb(struct opening *o, size_t i, int group_fd, struct climb *c)
 	int index = o->plan->slot[i].event;
 	struct event *event = &o->events->event[index];
 	union attr attr;
-	int fd = try_open(o, i, group_fd, &attr);
+	int fd = attempt_open(o->cs, i, group_fd, &attr);
 
 	while (fd < 0 && !refusal_is_limit(-fd) && fd != -ESRCH) {
 		bool was_blind = event->flags & EVENT_BLIND;
@@ -193,7 +150,7 @@ static int climb(struct opening *o, size_t i, int group_fd, struct climb *c)
 			break;
 		}
 		apply_notes(o, index, rung, was_blind);
-		fd = try_open(o, i, group_fd, &attr);
+		fd = attempt_open(o->cs, i, group_fd, &attr);
 	}
 	free(c->name);
 	c->name = NULL;
@@ -242,6 +199,13 @@ static void split_group(struct opening *o, size_t lead)
 	o->changed = true;
 }
 
+/* One of several threads: the next may be the user's own. */
+static bool is_somebody_elses(const struct opening *o, size_t i, int errnum)
+{
+	return (errnum == EACCES || errnum == EPERM) && o->plan->slot[i].thread >= 0 &&
+	       o->plan->target->n_threads > 1;
+}
+
 enum settled { SETTLED, SETTLED_SPLIT };
 
 /* One slot in the group of group_fd, -1: it leads.  -1, or enum settled. */
@@ -267,6 +231,12 @@ static int settle(struct opening *o, size_t i, int group_fd)
 	}
 	if (refusal_is_limit(-fd) || refusal_is_limit(-alone))
 		return refusal_of_limit(o->err, refusal_is_limit(-fd) ? -fd : -alone, o->plan->n, o->open, k);
+	if (is_somebody_elses(o, i, in_group.errnum)) {
+		c->state = COUNTER_GONE;
+		o->denied[o->plan->slot[i].event] =
+			(struct denial){ in_group.errnum, (int)i, in_group.refused };
+		return SETTLED;
+	}
 	c->state = fd == -ESRCH ? COUNTER_GONE : COUNTER_NOT_SUPPORTED;
 	if (fd != -ESRCH)
 		refuse(o, i, &in_group.refused, in_group.errnum);
@@ -285,6 +255,21 @@ static void lead_again(struct opening *o, size_t lead, int head)
 	for (int m = 0; m < slot->members; m++)
 		if (!(o->events->event[slot[m].event].flags & EVENT_UNSUPPORTED))
 			o->events->event[slot[m].event].leader = o->plan->slot[head].event;
+}
+
+/* The leader was refused after its group had been settled, or before it was: the next one leads. */
+static void lead_without(struct opening *o, size_t lead)
+{
+	const struct slot *slot = &o->plan->slot[lead];
+
+	o->changed = true;
+	for (int head = 1; head < slot->members; head++) {
+		if (o->events->event[slot[head].event].flags & EVENT_UNSUPPORTED)
+			continue;
+		lead_again(o, lead, (int)lead + head);
+		o->untried = true;
+		return;
+	}
 }
 
 static int settle_group(struct opening *o, size_t lead)
@@ -336,6 +321,25 @@ static int settle_all(struct opening *o)
 	return 0;
 }
 
+/* Those that could be counted on no thread at all: it was the event then, not the threads. */
+static void settle_denied(struct opening *o)
+{
+	const struct plan *plan = o->plan;
+
+	for (size_t e = 0; e < o->events->n; e++) {
+		const struct denial *d = &o->denied[e];
+
+		if (o->first[e] >= 0 || !d->errnum)
+			continue;
+		refuse(o, (size_t)d->slot, &d->attr, d->errnum);
+		if (plan->slot[d->slot].members > 1)
+			lead_without(o, (size_t)d->slot);
+	}
+	for (size_t i = 0; i < plan->n; i++)
+		if (o->first[plan->slot[i].event] < 0 && o->denied[plan->slot[i].event].errnum)
+			o->cs->counter[i].state = COUNTER_NOT_SUPPORTED;
+}
+
 /* --- the rest: alike or not at all ------------------------------------------------- */
 
 /* What says of a later slot that its thread or CPU cannot be counted, and nothing of the event. */
@@ -360,14 +364,8 @@ static void refuse_later(struct opening *o, size_t i, const union attr *attr, in
 
 	refuse(o, i, attr, errnum);
 	o->changed = true;
-	if (slot->leader >= 0)
-		return;
-	for (int head = 1; head < slot->members; head++) {
-		if (o->events->event[slot[head].event].flags & EVENT_UNSUPPORTED)
-			continue;
-		lead_again(o, i, (int)i + head);
-		return;
-	}
+	if (slot->leader < 0)
+		lead_without(o, i);
 }
 
 static int open_alike(struct opening *o, size_t i)
@@ -386,7 +384,7 @@ static int open_alike(struct opening *o, size_t i)
 		group_fd = o->cs->counter[slot->leader].fd;
 	if (slot->leader >= 0 && group_fd < 0)
 		return 0;	/* no leader here, so no group */
-	fd = try_open(o, i, group_fd, &attr);
+	fd = attempt_open(o->cs, i, group_fd, &attr);
 	if (refusal_is_limit(-fd))
 		return refusal_of_limit(o->err, -fd, o->plan->n, o->open, o->cs->kernel);
 	if (fd < 0 && !is_gone(slot, -fd))
@@ -445,14 +443,19 @@ int opening_run(struct counters *cs, const struct plan *plan, struct events *eve
 		struct error *err)
 {
 	struct opening o = { .cs = cs, .plan = plan, .events = events, .notes = notes, .err = err,
-			     .first = mem_resize(NULL, events->n, sizeof(*o.first)) };
+			     .first = mem_resize(NULL, events->n, sizeof(*o.first)),
+			     .denied = mem_resize(NULL, events->n, sizeof(*o.denied)) };
 	int rc;
 
 	for (size_t e = 0; e < events->n; e++)
 		o.first[e] = -1;
+	memset(o.denied, 0, events->n * sizeof(*o.denied));
 	rc = settle_all(&o);
+	if (rc == 0)
+		settle_denied(&o);
 	if (rc == 0)	/* where nothing is left, another plan would not help, and the reason would be lost */
-		rc = o.changed && o.open ? COUNTERS_REPLAN : open_rest(&o);
+		rc = o.changed && (o.open || o.untried) ? COUNTERS_REPLAN : open_rest(&o);
 	free(o.first);
+	free(o.denied);
 	return rc;
 }

@@ -10,6 +10,7 @@
 
 #include "base/mem.h"
 #include "event/event.h"
+#include "host/pmu.h"
 #include "host/target.h"
 
 enum { SLOT_LIMIT = 1000000 };
@@ -60,32 +61,57 @@ static void add_groups(struct plan *plan)
 	}
 }
 
+/*
+ * Where an event is counted when CPUs are: a core PMU on its own CPUs, an uncore PMU on one
+ * CPU of each package, or wherever -C says, since any CPU of a package will do.
+ */
+static bool is_counted_on(const struct plan *plan, const struct event *e, int cpu)
+{
+	const struct pmu *pmu = e->pmu;
+
+	if (!pmu || !pmu->cpus.n || (pmu->is_uncore && plan->target->asked->cpus))
+		return true;
+	return cpulist_has(&pmu->cpus, cpu);
+}
+
+/* A group is where its leader is. */
+static void copy_group(struct plan *plan, const struct slot *lead, int cpu, int thread)
+{
+	size_t at = plan->n;
+
+	for (int m = 0; m < lead->members; m++) {
+		struct slot *slot = &plan->slot[plan->n++];
+
+		*slot = lead[m];
+		slot->leader = m ? (int)at : -1;
+		slot->cpu = cpu;
+		slot->thread = thread;
+	}
+}
+
+static void add_unit(struct plan *plan, const struct plan *one, int cpu, int thread)
+{
+	for (size_t i = 0; i < one->n; i += (size_t)one->slot[i].members)
+		if (cpu < 0 || is_counted_on(plan, &plan->events->event[one->slot[i].event], cpu))
+			copy_group(plan, &one->slot[i], cpu, thread);
+}
+
 int plan_build(struct plan *plan, const struct events *events, const struct event_set *set,
 	       const struct target *target, struct error *err)
 {
-	size_t n_cpus = target->cpus.n ? target->cpus.n : 1;
-	size_t n_threads = target->n_threads ? target->n_threads : 1;
-	size_t most, one;
+	struct plan one = { .events = events, .set = set, .target = target };
+	size_t n_units = target->cpus.n ? target->cpus.n : target->n_threads, most;
 
-	*plan = (struct plan){ .events = events, .set = set, .target = target };
-	if (__builtin_mul_overflow(n_cpus * n_threads, events->n, &most) || most > SLOT_LIMIT)
-		return error_set(err, ERROR_LIMIT, 0, "%zu events on %zu CPUs and %zu threads are too many",
-				 events->n, n_cpus, n_threads);
+	*plan = one;
+	if (__builtin_mul_overflow(n_units, events->n, &most) || most > SLOT_LIMIT)
+		return error_set(err, ERROR_LIMIT, 0, "%zu events on %zu %s are too many", events->n, n_units,
+				 target->cpus.n ? "CPUs" : "threads");
+	one.slot = mem_resize(NULL, events->n, sizeof(*one.slot));
+	add_groups(&one);
 	plan->slot = mem_resize(NULL, most, sizeof(*plan->slot));
-	add_groups(plan);
-	one = plan->n;
-	for (size_t unit = 0; unit < n_cpus * n_threads; unit++) {
-		for (size_t i = 0; i < one; i++) {
-			struct slot *slot = &plan->slot[unit * one + i];
-
-			*slot = plan->slot[i];
-			if (slot->leader >= 0 && unit)
-				slot->leader += (int)(unit * one);
-			slot->cpu = target->cpus.n ? target->cpus.cpu[unit / n_threads] : -1;
-			slot->thread = target->n_threads ? (int)(unit % n_threads) : -1;
-		}
-	}
-	plan->n = one * n_cpus * n_threads;
+	for (size_t u = 0; u < n_units; u++)
+		add_unit(plan, &one, target->cpus.n ? target->cpus.cpu[u] : -1, target->cpus.n ? -1 : (int)u);
+	plan_release(&one);
 	return 0;
 }
 
@@ -104,9 +130,23 @@ void plan_attr(const struct plan *plan, size_t i, union attr *attr)
 	attr->head.enable_on_exec = lead == slot && plan->target->enable_on_exec;
 }
 
+static int cgroup_of(const struct plan *plan, size_t i)
+{
+	return plan->slot[i].thread < 0 ? plan->events->event[plan->slot[i].event].cgroup : -1;
+}
+
 pid_t plan_pid(const struct plan *plan, size_t i)
 {
+	int cgroup = cgroup_of(plan, i);
+
+	if (cgroup >= 0)
+		return plan->target->cgroups.cgroup[cgroup].fd;
 	return plan->slot[i].thread < 0 ? -1 : plan->target->thread[plan->slot[i].thread].tid;
+}
+
+unsigned long plan_flags(const struct plan *plan, size_t i)
+{
+	return PERF_FLAG_FD_CLOEXEC | (cgroup_of(plan, i) >= 0 ? PERF_FLAG_PID_CGROUP : 0);
 }
 
 /* --- in words ------------------------------------------------------------------ */
@@ -277,10 +317,9 @@ void plan_format(const struct plan *plan, struct str *out)
 		format_event(out, &events[e], (int)e);
 	}
 	for (size_t i = 0; i < plan->n; i++)
-		str_addf(out, "open %zu: event %d %s  pid %d  cpu %d  group_fd %d  flags 0x%x\n", i,
+		str_addf(out, "open %zu: event %d %s  pid %d  cpu %d  group_fd %d  flags 0x%lx\n", i,
 			 plan->slot[i].event, events[plan->slot[i].event].name, (int)plan_pid(plan, i),
-			 plan->slot[i].cpu,
-			 plan->slot[i].leader, (unsigned)PERF_FLAG_FD_CLOEXEC);
+			 plan->slot[i].cpu, plan->slot[i].leader, plan_flags(plan, i));
 }
 
 void plan_release(struct plan *plan)

@@ -5,11 +5,16 @@
  */
 #include "count/runloop.h"
 
+#include <stdlib.h>
 #include <string.h>
 
+#include "base/mem.h"
+#include "count/control.h"
 #include "count/counters.h"
 #include "count/plan.h"
+#include "count/watch.h"
 #include "count/workload.h"
+#include "event/event.h"
 #include "host/kernel.h"
 #include "host/launch.h"
 #include "host/target.h"
@@ -20,10 +25,15 @@ struct loop {
 	runloop_tick *tick;
 	void *ctx;
 	struct notes *notes;
-	uint64_t begin_ns, enable_at, interval_at, stop_at, kill_at;
+	uint64_t begin_ns, enable_at, interval_at, stop_at, kill_at, look_at;
+	uint64_t intervals;	/* how many were printed */
 	struct sample prev, now;
+	struct wait_fd *fds; size_t n_fds;
+	bool closed;		/* last was taken: what still runs is waited for, not counted */
 	bool done;
 };
+
+enum { FD_SIGNALS, FD_CHILD, FD_CONTROL, FD_TARGETS };	/* in fds; the last one: and all behind it */
 
 /* Nothing, and what is beyond the end of time, never comes. */
 static uint64_t after(uint64_t from, uint64_t ns)
@@ -79,6 +89,135 @@ static void take_signals(struct loop *l)
 	}
 }
 
+static int tell(const struct loop *l, const struct tick *tick, struct error *err)
+{
+	return l->tick ? l->tick(l->ctx, tick, err) : 0;
+}
+
+static int tell_interval(const struct loop *l, const struct sample *to, struct error *err)
+{
+	const struct tick tick = { .kind = TICK_INTERVAL, .from = &l->prev, .to = to, .event = -1 };
+
+	return tell(l, &tick, err);
+}
+
+/* --- the end of counting -------------------------------------------------------------------- */
+
+/* They go on without us, so that the first to be read would have counted less than the last. */
+static bool outlives_us(const struct loop *l)
+{
+	return !target_is_command(l->run->counters->plan->target);
+}
+
+/* The last reading, and what has passed since the last interval. */
+static int close_count(struct loop *l, struct error *err)
+{
+	struct run *run = l->run;
+
+	l->closed = true;
+	l->interval_at = l->enable_at = KERNEL_FOREVER;
+	if (outlives_us(l) && counters_disable(run->counters, -1, err) < 0)
+		return -1;
+	sample_copy(run->last, &l->prev);	/* what cannot be read has not moved */
+	counters_read(run->counters, run->last, l->notes);
+	fill_tools(l, run->last);
+	return run->opts->interval_ns ? tell_interval(l, run->last, err) : 0;
+}
+
+/* Counting is over by wish, not the command: with one there is still its end to be waited for. */
+static void end_early(struct loop *l, enum runloop_end end)
+{
+	l->run->end = end;
+	l->closed = true;
+	l->interval_at = l->enable_at = KERNEL_FOREVER;
+	l->done |= !l->run->workload->started;
+}
+
+/* --- --control ------------------------------------------------------------------------------- */
+
+static int find_event(const struct loop *l, const char *name)
+{
+	const struct events *events = l->run->counters->plan->events;
+
+	for (size_t e = 0; e < events->n; e++)
+		if (events->event[e].row == (int)e && strcmp(events->event[e].name, name) == 0)
+			return (int)e;
+	return -1;
+}
+
+static int flip(struct loop *l, bool on, const char *name, struct error *err)
+{
+	const struct counters *cs = l->run->counters;
+	struct tick tick = { .kind = on ? TICK_ENABLED : TICK_DISABLED, .event = -1, .text = "" };
+
+	if (*name) {
+		tick.event = find_event(l, name);
+		if (tick.event < 0) {
+			tick.kind = TICK_UNKNOWN;
+			tick.text = l->run->control->command;
+			return tell(l, &tick, err);
+		}
+	}
+	if ((on ? counters_enable : counters_disable)(cs, tick.event, err) < 0)
+		return -1;
+	if (!*name)
+		l->enable_at = KERNEL_FOREVER;
+	return tell(l, &tick, err);
+}
+
+static int stop_by_wish(struct loop *l, struct error *err)
+{
+	if (close_count(l, err) < 0)
+		return -1;
+	end_early(l, RUNLOOP_STOPPED);
+	return 0;
+}
+
+static int obey(struct loop *l, enum control_verb verb, const char *name, struct error *err)
+{
+	struct tick tick = { .event = -1, .text = name };
+
+	switch (verb) {
+	case CONTROL_ENABLE:
+	case CONTROL_DISABLE:
+		return l->closed ? 0 : flip(l, verb == CONTROL_ENABLE, name, err);
+	case CONTROL_EVLIST:
+		tick.kind = TICK_EVLIST;
+		return tell(l, &tick, err);
+	case CONTROL_WRONG:
+		tick.kind = TICK_UNKNOWN;
+		return tell(l, &tick, err);
+	case CONTROL_STOP:
+		return l->closed ? 0 : stop_by_wish(l, err);
+	case CONTROL_SNAPSHOT:
+	case CONTROL_PING:
+	case CONTROL_NONE:
+	case CONTROL_UNKNOWN:
+		break;
+	}
+	return 0;
+}
+
+/* What can no longer be read is not listened to any more. */
+static int take_commands(struct loop *l, struct error *err)
+{
+	struct control *c = l->run->control;
+	enum control_verb verb;
+	const char *name;
+
+	if (control_read(c) < 0 || c->ended)
+		l->fds[FD_CONTROL].fd = -1;
+	while ((verb = control_next(c, &name)) != CONTROL_NONE) {
+		if (obey(l, verb, name, err) < 0)
+			return -1;
+		if (verb != CONTROL_UNKNOWN && verb != CONTROL_SNAPSHOT)
+			control_ack(c);
+	}
+	return 0;
+}
+
+/* --- time ------------------------------------------------------------------------------------- */
+
 static int interval(struct loop *l, uint64_t now, struct error *err)
 {
 	uint64_t step = l->run->opts->interval_ns;
@@ -87,81 +226,158 @@ static int interval(struct loop *l, uint64_t now, struct error *err)
 	sample_copy(&l->now, &l->prev);		/* what cannot be read has not moved */
 	counters_read(l->run->counters, &l->now, NULL);
 	fill_tools(l, &l->now);
-	if (l->tick && l->tick(l->ctx, &l->prev, &l->now, err) < 0)
+	if (tell_interval(l, &l->now, err) < 0)
 		return -1;
 	swap = l->prev, l->prev = l->now, l->now = swap;
 	l->run->missed += (unsigned)((now - l->interval_at) / step);
 	l->interval_at = after(l->interval_at, step + (now - l->interval_at) / step * step);
+	if (++l->intervals == l->run->opts->max_intervals) {
+		sample_copy(l->run->last, &l->prev);
+		end_early(l, RUNLOOP_ENOUGH);
+	}
 	return 0;
+}
+
+static int enable_now(struct loop *l, struct error *err)
+{
+	const struct tick tick = { .kind = TICK_ENABLED, .event = -1, .text = "" };
+
+	l->enable_at = KERNEL_FOREVER;
+	return counters_enable(l->run->counters, -1, err) < 0 ? -1 : tell(l, &tick, err);
+}
+
+static void look_at_targets(struct loop *l, uint64_t now)
+{
+	struct watch *w = l->run->watch;
+
+	watch_look(w);
+	l->look_at = w->polling ? after(now, WATCH_EVERY_MS * (uint64_t)1000000) : KERNEL_FOREVER;
+	l->done |= !w->left;
 }
 
 static int on_time(struct loop *l, struct error *err)
 {
 	uint64_t now = l->k->now_ns(l->k);
 
-	if (now >= l->enable_at) {
-		l->enable_at = KERNEL_FOREVER;
-		if (counters_enable(l->run->counters, err) < 0 ||
-		    (l->tick && l->tick(l->ctx, NULL, NULL, err) < 0))
-			return -1;
-	}
+	if (now >= l->enable_at && enable_now(l, err) < 0)
+		return -1;
 	if (now >= l->kill_at) {
 		l->kill_at = KERNEL_FOREVER;
 		notes_add(l->notes, NOTE_KILLED, -1, "%s", "");
 		workload_signal(l->run->workload, SIGKILL);
 	}
+	if (now >= l->look_at)
+		look_at_targets(l, now);
 	if (now >= l->stop_at)
 		stop(l, RUNLOOP_TIMEOUT);
 	return now >= l->interval_at && !l->done ? interval(l, now, err) : 0;
 }
 
+/* --- the loop --------------------------------------------------------------------------------- */
+
+static uint64_t next_deadline(const struct loop *l)
+{
+	return least(least(least(l->enable_at, l->interval_at), least(l->stop_at, l->kill_at)), l->look_at);
+}
+
+/* What came with this wait, in the order in which it matters. */
+static int take(struct loop *l, unsigned kinds, struct error *err)
+{
+	struct run *run = l->run;
+
+	if (kinds & WAIT_SIGNAL)
+		take_signals(l);
+	l->done |= workload_is_over(run->workload, kinds);
+	if (kinds & WAIT_TARGET) {
+		watch_take(run->watch, l->fds + FD_TARGETS);
+		watch_fds(run->watch, l->fds + FD_TARGETS);
+		l->done |= !run->watch->left;
+	}
+	if (kinds & WAIT_CONTROL && !l->done && take_commands(l, err) < 0)
+		return -1;
+	return l->done ? 0 : on_time(l, err);
+}
+
 static int loop(struct loop *l, struct error *err)
 {
 	struct workload *w = l->run->workload;
-	struct wait_fd fds[] = {
-		{ .fd = l->run->signals->fd, .kind = WAIT_SIGNAL },
-		{ .fd = w->pidfd,	     .kind = WAIT_CHILD },
-	};
 
 	while (!l->done) {
-		uint64_t deadline = least(least(l->enable_at, l->interval_at), least(l->stop_at, l->kill_at));
-		int kinds = l->k->wait(l->k, fds, sizeof(fds) / sizeof(*fds), deadline);
+		int kinds = l->k->wait(l->k, l->fds, l->n_fds, next_deadline(l));
 
 		if (kinds < 0)
 			return error_set(err, ERROR_SYSTEM, -kinds, "cannot wait: %s", strerror(-kinds));
-		if (kinds & WAIT_SIGNAL)
-			take_signals(l);
-		if (workload_is_over(w, (unsigned)kinds))
-			l->done = true;
-		else if (!l->done && on_time(l, err) < 0)
+		if (take(l, (unsigned)kinds, err) < 0)
 			return -1;
 	}
 	return w->started ? workload_reap(w, err) : 0;
 }
 
+static void list_fds(struct loop *l)
+{
+	const struct run *run = l->run;
+
+	l->n_fds = FD_TARGETS + (run->watch ? run->watch->n : 0);
+	l->fds = mem_resize(NULL, l->n_fds, sizeof(*l->fds));
+	l->fds[FD_SIGNALS] = (struct wait_fd){ .fd = run->signals->fd, .kind = WAIT_SIGNAL };
+	l->fds[FD_CHILD] = (struct wait_fd){ .fd = run->workload->pidfd, .kind = WAIT_CHILD };
+	l->fds[FD_CONTROL] = (struct wait_fd){ .fd = -1, .kind = WAIT_CONTROL };
+	if (run->control && !run->control->ended)
+		l->fds[FD_CONTROL].fd = run->control->fd;
+	if (run->watch)
+		watch_fds(run->watch, l->fds + FD_TARGETS);
+}
+
+/* From when deadlines count, as do the times that are printed. */
+static void set_deadlines(struct loop *l, uint64_t from)
+{
+	const struct runloop_opts *o = l->run->opts;
+	bool waits = o->delay_ns && o->delay_ns != RUNLOOP_NEVER;
+
+	l->enable_at = after(from, o->delay_ns);
+	l->interval_at = after(waits ? l->enable_at : from, o->interval_ns);
+	l->stop_at = after(from, o->timeout_ns);
+	l->kill_at = KERNEL_FOREVER;
+	l->look_at = KERNEL_FOREVER;
+	if (l->run->watch)
+		look_at_targets(l, from);
+}
+
 static int start(struct loop *l, struct error *err)
 {
 	const struct runloop_opts *o = l->run->opts;
-	bool on_exec = l->run->counters->plan->target->enable_on_exec;
-	uint64_t from;		/* what the times that are printed count from, too */
+	struct run *run = l->run;
+	bool on_exec = run->counters->plan->target->enable_on_exec;
 
 	/* SIGCHLD of --pre goes here; a Ctrl-C while counters were opened ends the run */
 	take_signals(l);
 	l->begin_ns = l->k->now_ns(l->k);
-	sample_resize(l->run->first, l->run->counters->plan->n);	/* nothing has counted yet */
-	sample_resize(&l->prev, l->run->counters->plan->n);
-	l->run->first->time_ns = l->prev.time_ns = l->begin_ns;
+	sample_resize(run->first, run->counters->plan->n);	/* nothing has counted yet */
+	sample_resize(run->last, run->counters->plan->n);
+	sample_resize(&l->prev, run->counters->plan->n);
+	run->first->time_ns = l->prev.time_ns = l->begin_ns;
 	if (l->done)
 		return 0;
-	if (!on_exec && !o->delay_ns && counters_enable(l->run->counters, err) < 0)
+	if (!on_exec && !o->delay_ns && counters_enable(run->counters, -1, err) < 0)
 		return -1;
-	if (workload_start(l->run->workload, err) < 0)
+	if (workload_start(run->workload, err) < 0)
 		return -1;
-	from = l->run->workload->started ? workload_start_ns(l->run->workload) : l->begin_ns;
-	l->enable_at = after(from, o->delay_ns);
-	l->interval_at = after(o->delay_ns ? l->enable_at : from, o->interval_ns);
-	l->stop_at = after(from, o->timeout_ns);
-	l->kill_at = KERNEL_FOREVER;
+	list_fds(l);
+	set_deadlines(l, run->workload->started ? workload_start_ns(run->workload) : l->begin_ns);
+	return 0;
+}
+
+/* The times of a command are known once it is reaped, be its counts closed before. */
+static int finish(struct loop *l, struct error *err)
+{
+	struct sample *last = l->run->last;
+	uint64_t duration;
+
+	if (!l->closed)
+		return close_count(l, err);
+	duration = last->tool[TOOL_DURATION];
+	fill_tools(l, last);
+	last->tool[TOOL_DURATION] = duration;
 	return 0;
 }
 
@@ -171,17 +387,13 @@ int runloop_run(struct run *run, runloop_tick *tick, void *ctx, struct notes *no
 	int rc = -1;
 
 	run->end = RUNLOOP_CHILD;
-	if (start(&l, err) < 0 || loop(&l, err) < 0)
-		goto out;
-	sample_resize(run->last, run->counters->plan->n);
-	counters_read(run->counters, run->last, notes);
-	fill_tools(&l, run->last);
-	if (run->opts->interval_ns && tick && tick(ctx, &l.prev, run->last, err) < 0)
+	if (start(&l, err) < 0 || loop(&l, err) < 0 || finish(&l, err) < 0)
 		goto out;
 	if (run->missed)
 		notes_add(notes, NOTE_MISSED_INTERVALS, -1, "%u", run->missed);
 	rc = 0;
 out:
+	free(l.fds);
 	sample_release(&l.prev);
 	sample_release(&l.now);
 	return rc;

@@ -26,7 +26,7 @@ static int launch(struct workload *w, struct error *err)
 	w->pid = child.pid;
 	w->go_fd = child.go_fd;
 	w->shared = child.shared;
-	w->pidfd = k->pidfd(k, w->pid);
+	w->pidfd = k->pidfd(k, w->pid, false);
 	return 0;
 }
 

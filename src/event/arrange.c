@@ -143,27 +143,29 @@ static void set_leader_bits(struct events *e, const struct origin *from, const s
 	}
 }
 
-/* What one text named on several PMUs is one row; core PMUs of different kinds stay apart. */
-static bool one_row(const struct event *a, const struct event *b)
+/* Instances of a PMU, and kinds of core, are one row or several, as the user likes it. */
+static bool one_row(const struct event *a, const struct event *b, const struct event_opts *o)
 {
-	return a->pmu && b->pmu && a->pmu != b->pmu && !a->pmu->is_core && !b->pmu->is_core &&
-	       strcmp(a->name, b->name) == 0 && strcmp(a->unit, b->unit) == 0 &&
+	if (!a->pmu || !b->pmu || a->pmu == b->pmu || a->pmu->is_core != b->pmu->is_core ||
+	    !(a->pmu->is_core ? o->hybrid_merge : !o->no_merge))
+		return false;
+	return strcmp(a->name, b->name) == 0 && strcmp(a->unit, b->unit) == 0 &&
 	       !(a->scale < b->scale) && !(a->scale > b->scale);
 }
 
-static void set_rows(struct events *e, const struct origin *from)
+static void set_rows(struct events *e, const struct origin *from, const struct event_opts *o)
 {
 	for (size_t i = 0; i < e->n; i++) {
 		e->event[i].row = (int)i;
 		for (size_t j = 0; j < i && e->event[i].row == (int)i; j++)
 			if (from[j].spec == from[i].spec && e->event[j].row == (int)j &&
-			    one_row(&e->event[j], &e->event[i]))
+			    one_row(&e->event[j], &e->event[i], o))
 				e->event[i].row = (int)j;
 	}
 }
 
 void arrange_events(struct events *e, struct origin *from, const struct specs *specs, bool hybrid,
-		    struct notes *notes)
+		    const struct event_opts *o, struct notes *notes)
 {
 	for (size_t i = 0, n; i < e->n; i += n) {
 		int group = specs->spec[from[i].spec].group;
@@ -176,5 +178,36 @@ void arrange_events(struct events *e, struct origin *from, const struct specs *s
 			arrange_group(e, from, i, n, hybrid, notes);
 	}
 	set_leader_bits(e, from, specs);
-	set_rows(e, from);
+	set_rows(e, from, o);
+}
+
+/* --- what nobody describes ---------------------------------------------------------------------- */
+
+/* "1,4-7" */
+static void format_bits(struct str *out, uint64_t bits)
+{
+	for (int from = 0, to; from < 64; from = to + 1) {
+		to = from;
+		if (!(bits >> from & 1))
+			continue;
+		while (to + 1 < 64 && bits >> (to + 1) & 1)
+			to++;
+		str_addf(out, "%s%d", out->len ? "," : "", from);
+		if (to > from)
+			str_addf(out, "-%d", to);
+	}
+}
+
+void origin_note_bits(const struct origin *from, int event, struct notes *notes)
+{
+	static const char *const words[] = { "config", "config1", "config2", "config3" };
+
+	for (int i = 0; i < 4; i++) {
+		struct str bits = {0};
+
+		format_bits(&bits, from->unknown[i]);
+		if (bits.len)
+			notes_add(notes, NOTE_UNKNOWN_BITS, event, "%s of %s", bits.text, words[i]);
+		str_release(&bits);
+	}
 }

@@ -33,6 +33,7 @@ struct resolver {
 	struct pmu *core[CORES_MOST];	/* more than one: a hybrid machine */
 	size_t n_core;
 	bool core_known;
+	const struct pmu *chosen;	/* the only core PMU whose events are wanted; NULL: any */
 	struct notes *notes;
 	struct error *err;
 };
@@ -53,6 +54,42 @@ static int find_core(struct resolver *r)
 		return 0;
 	r->core_known = true;
 	return pmus_core(&r->m->pmus, r->core, CORES_MOST, &r->n_core, r->err);
+}
+
+static const char *core_name(const struct resolver *r)
+{
+	return r->n_core == 1 ? r->core[0]->name : NULL;
+}
+
+/* --cputype, on a machine that has several. */
+static int choose_core(struct resolver *r)
+{
+	const char *type = r->opts->cputype;
+	struct str names = {0};
+
+	if (!type)
+		return 0;
+	if (find_core(r) < 0)
+		return -1;
+	for (size_t i = 0; i < r->n_core && r->n_core > 1; i++) {
+		const char *name = r->core[i]->name;
+
+		if (strcmp(name, type) == 0 || (strncmp(name, "cpu_", 4) == 0 && strcmp(name + 4, type) == 0))
+			r->chosen = r->core[i];
+		str_addf(&names, "%s%s", i ? ", " : "", name);
+	}
+	if (!r->chosen) {
+		error_set(r->err, ERROR_USAGE, 0, "--cputype %s is not supported", type);
+		error_hint(r->err, "%s%s", names.len ? "there are " : "this machine has one kind of core",
+			   names.len ? names.text : "");
+	}
+	str_release(&names);
+	return r->chosen ? 0 : -1;
+}
+
+static bool is_left_out(const struct resolver *r, const struct pmu *pmu)
+{
+	return r->chosen && pmu->is_core && pmu != r->chosen;
 }
 
 /* --- one event into the list ------------------------------------------------------------------ */
@@ -115,10 +152,9 @@ static int add(struct resolver *r, const struct spec *s, const struct config *c,
 	r->from = mem_resize(r->from, r->e->n + 1, sizeof(*r->from));
 	e = &r->e->event[r->e->n];
 	r->from[r->e->n] = (struct origin){ .spec = (int)(s - r->specs->spec) };
-	*e = (struct event){ .pmu = pmu, .known = c->known, .tool = c->known ? c->known->tool : TOOL_NONE };
-	e->name = label_visible(c->name ? mem_text(c->name) : name ? mem_text(name) : label_of(s));
-	if (on_pmu)
-		e->name = label_on_pmu(e->name, pmu);
+	*e = (struct event){ .pmu = pmu, .known = c->known, .tool = c->known ? c->known->tool : TOOL_NONE,
+			     .cgroup = -1, .source = s->source };
+	e->name = label_event(&(struct label){ s, c, pmu, name, on_pmu, core_name(r) }, r->opts);
 	e->metric_id = c->metric_id ? mem_text(c->metric_id) : NULL;
 	e->filter = filter ? mem_text(filter) : NULL;
 	set_unit(e, c);
@@ -159,6 +195,8 @@ static int add_core(struct resolver *r, const struct spec *s, const struct confi
 	for (size_t i = 0; i < r->n_core; i++) {
 		struct config on_pmu = *c;
 
+		if (is_left_out(r, r->core[i]))
+			continue;
 		if (c->type == PERF_TYPE_RAW)
 			on_pmu.type = r->core[i]->type;
 		else
@@ -206,7 +244,8 @@ static int add_numbers(struct resolver *r, const struct spec *s)
 		error_set(r->err, ERROR_USAGE, 0, "the type of an event is a number of 32 bits");
 		return point(r, s);
 	}
-	if (config_from_symbol(&c, s, text_of(r, s), r->err) < 0)
+	if ((r->opts->no_merge && find_core(r) < 0) ||	/* which then is part of the name */
+	    config_from_symbol(&c, s, text_of(r, s), r->err) < 0)
 		return -1;
 	c.type = (uint32_t)s->number[0];
 	c.word[0] |= s->number[1];
@@ -302,7 +341,8 @@ static int add_on_pmus(struct resolver *r, const struct spec *s)
 	if (exact)
 		return add_on_pmu(r, s, exact, true);
 	for (size_t i = 0; i < pmus->n; i++)
-		if (pmu_matches(&pmus->pmu[i], s->pmu) && add_on_pmu(r, s, &pmus->pmu[i], false) < 0)
+		if (pmu_matches(&pmus->pmu[i], s->pmu) && !is_left_out(r, &pmus->pmu[i]) &&
+		    add_on_pmu(r, s, &pmus->pmu[i], false) < 0)
 			return -1;
 	return r->e->n > before ? 0 : unknown_pmu(r, s);
 }
@@ -325,7 +365,11 @@ static int add_alias(struct resolver *r, const struct spec *s)
 	for (size_t i = 0; i < pmus->n; i++) {
 		struct pmu *pmu = &pmus->pmu[i];
 		struct config c;
-		int rc = config_from_alias(&c, s->name, pmus, pmu, r->err);
+		int rc;
+
+		if (is_left_out(r, pmu))
+			continue;
+		rc = config_from_alias(&c, s->name, pmus, pmu, r->err);
 
 		if (rc == 1)
 			rc = add(r, s, &c, pmu, NULL, r->n_core > 1 && pmu->is_core);
@@ -375,47 +419,20 @@ static int resolve(struct resolver *r, const struct spec *s)
 
 /* --- the list ------------------------------------------------------------------------------------ */
 
-/* "1,4-7" */
-static void format_bits(struct str *out, uint64_t bits)
-{
-	for (int from = 0, to; from < 64; from = to + 1) {
-		to = from;
-		if (!(bits >> from & 1))
-			continue;
-		while (to + 1 < 64 && bits >> (to + 1) & 1)
-			to++;
-		str_addf(out, "%s%d", out->len ? "," : "", from);
-		if (to > from)
-			str_addf(out, "-%d", to);
-	}
-}
-
-static void note_unknown_bits(struct notes *notes, int event, const struct origin *from)
-{
-	static const char *const words[] = { "config", "config1", "config2", "config3" };
-
-	for (int i = 0; i < 4; i++) {
-		struct str bits = {0};
-
-		format_bits(&bits, from->unknown[i]);
-		if (bits.len)
-			notes_add(notes, NOTE_UNKNOWN_BITS, event, "%s of %s", bits.text, words[i]);
-		str_release(&bits);
-	}
-}
-
 int events_resolve(struct events *e, const struct specs *specs, struct machine *m, const struct event_opts *o,
 		   struct notes *notes, struct error *err)
 {
 	struct resolver r = { .e = e, .specs = specs, .m = m, .opts = o, .notes = notes, .err = err };
 	int rc = -1;
 
+	if (choose_core(&r) < 0)
+		goto out;
 	for (size_t i = 0; i < specs->n; i++)
 		if (resolve(&r, &specs->spec[i]) < 0)
 			goto out;
-	arrange_events(e, r.from, specs, r.n_core > 1, notes);
+	arrange_events(e, r.from, specs, r.n_core > 1, o, notes);
 	for (size_t i = 0; i < e->n; i++)
-		note_unknown_bits(notes, (int)i, &r.from[i]);
+		origin_note_bits(&r.from[i], (int)i, notes);
 	rc = 0;
 out:
 	free(r.from);

@@ -2,15 +2,19 @@
 /* The names of events where they are not just what was written. */
 #include "event/label.h"
 
+#include <linux/perf_event.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/mem.h"
 #include "base/str.h"
+#include "event/config.h"
+#include "event/event.h"
 #include "event/names.h"
 #include "event/spec.h"
 #include "host/pmu.h"
 
-char *label_of(const struct spec *s)
+static char *as_written(const struct spec *s)
 {
 	struct str text = {0};
 	uint64_t config;
@@ -24,7 +28,61 @@ char *label_of(const struct spec *s)
 	return text.text;
 }
 
-char *label_visible(char *plain)
+static bool begins_with(const char *text, const char *start)
+{
+	return strncmp(text, start, strlen(start)) == 0;
+}
+
+/* The PMU behind a bare name or a number; NULL: none that a name tells. */
+static const char *pmu_behind(const struct label *l)
+{
+	if (l->pmu)
+		return l->pmu->name;
+	if (l->config->type == PERF_TYPE_SOFTWARE)
+		return "software";
+	return l->config->type == PERF_TYPE_HW_CACHE || l->config->type == PERF_TYPE_RAW ? l->core : NULL;
+}
+
+/*
+ * Only what the user named, and gave no name of its own.  Hardware events, tracepoints and
+ * breakpoints are what they are; kinds of core have their own way.
+ */
+static bool tells_instance(const struct label *l, const struct event_opts *o)
+{
+	const struct spec *s = l->spec;
+	const struct config *c = l->config;
+
+	if (!o->no_merge || s->source >= o->own_sources || c->name ||
+	    (c->known && c->known->tool != TOOL_NONE))
+		return false;
+	if (l->pmu)
+		return !l->pmu->is_core || l->core;
+	return s->kind != SPEC_TRACEPOINT && s->kind != SPEC_BREAKPOINT;
+}
+
+/* Takes plain.  In front of the slash where a PMU was written, else behind it all. */
+static char *with_instance(char *plain, const struct spec *s, const char *pmu)
+{
+	struct str text = {0};
+
+	if (s->kind == SPEC_PMU)
+		str_addf(&text, "%s%s", pmu, plain + strcspn(plain, "/"));
+	else
+		str_addf(&text, "%s [%s]", plain, pmu);
+	free(plain);
+	return text.text;
+}
+
+static char *with_core(char *plain, const struct pmu *pmu)
+{
+	struct str text = {0};
+
+	str_addf(&text, "%s/%s/", pmu->name, plain);
+	free(plain);
+	return text.text;
+}
+
+static char *visible(char *plain)
 {
 	struct str text = {0};
 
@@ -34,13 +92,13 @@ char *label_visible(char *plain)
 	return text.text;
 }
 
-char *label_on_pmu(char *plain, const struct pmu *pmu)
+char *label_event(const struct label *l, const struct event_opts *o)
 {
-	struct str text = {0};
+	char *plain = visible(l->config->name ? mem_text(l->config->name) :
+			      l->name ? mem_text(l->name) : as_written(l->spec));
+	const char *instance = tells_instance(l, o) ? pmu_behind(l) : NULL;
 
-	if (strncmp(plain, pmu->name, strlen(pmu->name)) == 0)
-		return plain;
-	str_addf(&text, "%s/%s/", pmu->name, plain);
-	free(plain);
-	return text.text;
+	if (l->on_pmu && !o->hybrid_merge)
+		return begins_with(plain, l->pmu->name) ? plain : with_core(plain, l->pmu);
+	return instance && !begins_with(plain, instance) ? with_instance(plain, l->spec, instance) : plain;
 }

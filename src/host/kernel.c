@@ -7,6 +7,9 @@
 #include <fcntl.h>
 #include <linux/perf_event.h>
 #include <poll.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/signalfd.h>
@@ -15,10 +18,14 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/mem.h"
 #include "host/launch.h"
 
 #ifndef SYS_pidfd_open
 #define SYS_pidfd_open 434
+#endif
+#ifndef PIDFD_THREAD
+#define PIDFD_THREAD O_EXCL		/* since Linux 6.9; before, EINVAL */
 #endif
 
 int kernel_keep_above_stdio(int fd)
@@ -91,6 +98,20 @@ static void linux_close(const struct kernel *k, int fd)
 	close(fd);
 }
 
+static int linux_open_fifo(const struct kernel *k, const char *path)
+{
+	(void)k;
+	int fd = open(path, O_RDWR | O_NONBLOCK | O_CLOEXEC);
+
+	return fd < 0 ? -errno : owned_fd(fd);
+}
+
+static int linux_is_open(const struct kernel *k, int fd)
+{
+	(void)k;
+	return fcntl(fd, F_GETFD) < 0 ? -errno : 0;
+}
+
 static int linux_map(const struct kernel *k, void **at, size_t size, int fd)
 {
 	(void)k;
@@ -129,10 +150,32 @@ static int linux_kill(const struct kernel *k, pid_t pid, int signo)
 	return kill(pid, signo) < 0 ? -errno : 0;
 }
 
-static int linux_pidfd(const struct kernel *k, pid_t pid)
+static int linux_pidfd(const struct kernel *k, pid_t pid, bool thread)
 {
 	(void)k;
-	return owned_fd(syscall(SYS_pidfd_open, pid, 0));
+	return owned_fd(syscall(SYS_pidfd_open, pid, thread ? PIDFD_THREAD : 0));
+}
+
+/* "123 (comm) S ...", and comm may hold anything: the state is behind the last parenthesis. */
+static int linux_alive(const struct kernel *k, pid_t tid)
+{
+	char path[40], text[512];
+	const char *end;
+	ssize_t n;
+	int fd;
+
+	(void)k;
+	snprintf(path, sizeof(path), "/proc/%d/stat", (int)tid);
+	fd = open(path, O_RDONLY | O_CLOEXEC);
+	if (fd < 0)
+		return 0;
+	n = read(fd, text, sizeof(text) - 1);
+	close(fd);
+	if (n <= 0)
+		return 0;
+	text[n] = '\0';
+	end = strrchr(text, ')');
+	return end && end[1] == ' ' && end[2] != 'Z' && end[2] != 'X' && end[2] != 'x';
 }
 
 static int linux_signals_open(const struct kernel *k, struct signals *s)
@@ -201,13 +244,12 @@ static uint64_t linux_now_ns(const struct kernel *k)
 
 static int linux_wait(const struct kernel *k, struct wait_fd *fds, size_t n, uint64_t deadline_ns)
 {
-	struct pollfd polled[64];
+	struct pollfd few[16],
+		*polled = n > sizeof(few) / sizeof(*few) ? mem_resize(NULL, n, sizeof(*polled)) : few;
 	struct timespec left = {0};
 	unsigned kinds = 0;
-	int ready;
+	int ready, errnum;
 
-	if (n > sizeof(polled) / sizeof(*polled))
-		return -E2BIG;
 	for (size_t i = 0; i < n; i++)
 		polled[i] = (struct pollfd){ .fd = fds[i].fd, .events = POLLIN };
 	if (deadline_ns != KERNEL_FOREVER) {
@@ -217,13 +259,16 @@ static int linux_wait(const struct kernel *k, struct wait_fd *fds, size_t n, uin
 		left.tv_nsec = (long)(ns % 1000000000u);
 	}
 	ready = ppoll(polled, n, deadline_ns == KERNEL_FOREVER ? NULL : &left, NULL);
-	if (ready < 0)
-		return errno == EINTR ? 0 : -errno;
+	errnum = errno;
 	for (size_t i = 0; i < n; i++) {
 		fds[i].ready = ready > 0 && polled[i].revents;
 		if (fds[i].ready)
 			kinds |= fds[i].kind;
 	}
+	if (polled != few)
+		free(polled);
+	if (ready < 0)
+		return errnum == EINTR ? 0 : -errnum;
 	return (int)(kinds ? kinds : WAIT_DEADLINE);
 }
 
@@ -233,6 +278,8 @@ const struct kernel kernel_linux = {
 	.read		= linux_read,
 	.write		= linux_write,
 	.close		= linux_close,
+	.open_fifo	= linux_open_fifo,
+	.is_open	= linux_is_open,
 	.map		= linux_map,
 	.unmap		= linux_unmap,
 	.launch		= launch_linux,
@@ -240,6 +287,7 @@ const struct kernel kernel_linux = {
 	.ended		= linux_ended,
 	.kill		= linux_kill,
 	.pidfd		= linux_pidfd,
+	.alive		= linux_alive,
 	.signals_open	= linux_signals_open,
 	.signals_close	= linux_signals_close,
 	.limit_get	= linux_limit_get,

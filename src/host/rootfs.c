@@ -73,7 +73,10 @@ bool rootfs_has(const struct rootfs *root, const char *fmt, ...)
 	return has;
 }
 
-/* In one go where it can be had so: some files of /proc and /sys come back cut off to a reader in pieces. */
+/*
+ * In large pieces, as some files of /proc and /sys come back cut off to a reader of small ones; and up to
+ * the end, as others (/proc/mounts) give a page at a time.
+ */
 static int read_all(int fd, struct str *text)
 {
 	char buf[8192];
@@ -90,8 +93,6 @@ static int read_all(int fd, struct str *text)
 		if (text->len + (size_t)n > SIZE_LIMIT)
 			return -EFBIG;
 		str_add_n(text, buf, (size_t)n);
-		if ((size_t)n < sizeof(buf))
-			return 0;	/* the end: these files give what they have at once */
 	}
 }
 
@@ -139,12 +140,27 @@ static int by_name(const void *a, const void *b)
 	return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
-static void list_entries(DIR *dir, struct names *names)
+/* Where the file system does not say what an entry is, a folder is what has "." in it. */
+static bool is_folder(DIR *dir, const struct dirent *d)
+{
+	struct str path = {0};
+	bool is = d->d_type == DT_DIR;
+
+	if (d->d_type == DT_UNKNOWN) {
+		str_addf(&path, "%s/.", d->d_name);
+		is = faccessat(dirfd(dir), path.text, F_OK, 0) == 0;
+	}
+	str_release(&path);
+	return is;
+}
+
+static void list_entries(DIR *dir, bool folders, struct names *names)
 {
 	size_t cap = 0;
 
 	for (struct dirent *d; (d = readdir(dir));) {
-		if (strcmp(d->d_name, ".") == 0 || strcmp(d->d_name, "..") == 0)
+		if (strcmp(d->d_name, ".") == 0 || strcmp(d->d_name, "..") == 0 ||
+		    (folders && !is_folder(dir, d)))
 			continue;
 		if (names->n == cap) {
 			cap = cap ? cap * 2 : 16;
@@ -156,19 +172,12 @@ static void list_entries(DIR *dir, struct names *names)
 		qsort(names->name, names->n, sizeof(*names->name), by_name);
 }
 
-int rootfs_list(const struct rootfs *root, struct names *names, const char *fmt, ...)
+static int list(const struct rootfs *root, struct names *names, bool folders, const struct str *path)
 {
-	struct str path = {0};
-	va_list ap;
+	int fd = open_below(root, path, O_DIRECTORY);
 	DIR *dir;
-	int fd;
 
 	*names = (struct names){0};
-	va_start(ap, fmt);
-	relative(&path, fmt, ap);
-	va_end(ap);
-	fd = open_below(root, &path, O_DIRECTORY);
-	str_release(&path);
 	if (fd < 0)
 		return fd;
 	dir = fdopendir(fd);
@@ -178,9 +187,56 @@ int rootfs_list(const struct rootfs *root, struct names *names, const char *fmt,
 		close(fd);
 		return rc;
 	}
-	list_entries(dir, names);
+	list_entries(dir, folders, names);
 	closedir(dir);
 	return 0;
+}
+
+int rootfs_list(const struct rootfs *root, struct names *names, const char *fmt, ...)
+{
+	struct str path = {0};
+	va_list ap;
+	int rc;
+
+	va_start(ap, fmt);
+	relative(&path, fmt, ap);
+	va_end(ap);
+	rc = list(root, names, false, &path);
+	str_release(&path);
+	return rc;
+}
+
+int rootfs_list_folders(const struct rootfs *root, struct names *names, const char *fmt, ...)
+{
+	struct str path = {0};
+	va_list ap;
+	int rc;
+
+	va_start(ap, fmt);
+	relative(&path, fmt, ap);
+	va_end(ap);
+	rc = list(root, names, true, &path);
+	str_release(&path);
+	return rc;
+}
+
+int rootfs_open_folder(const struct rootfs *root, const char *fmt, ...)
+{
+	struct str path = {0};
+	va_list ap;
+	int fd;
+
+	va_start(ap, fmt);
+	relative(&path, fmt, ap);
+	va_end(ap);
+	fd = open_below(root, &path, O_DIRECTORY);
+	str_release(&path);
+	return fd;
+}
+
+void rootfs_close_folder(int fd)
+{
+	close(fd);
 }
 
 void names_release(struct names *names)

@@ -1,26 +1,436 @@
 /* SPDX-License-Identifier: MIT */
-/* Whose counters: those of a command, which are pstat's own until it is forked. */
+/* Whose counters: a command's, which are pstat's own until it is forked, those of threads, or of CPUs. */
 #include "host/target.h"
 
+#include <ctype.h>
+#include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/mem.h"
+#include "base/str.h"
+#include "host/machine.h"
+#include "host/rootfs.h"
 
-int target_resolve(struct target *t, const struct target_opts *o, struct error *err)
+struct listing {			/* of threads, while it is made */
+	struct target *t;
+	const struct rootfs *root;
+	struct notes *notes;
+	struct error *err;
+	size_t n_unreadable;
+	pid_t  unreadable;		/* the first of them, and why */
+	int    errnum;
+};
+
+/* --- numbers of processes and threads --------------------------------------------------------- */
+
+struct ids {
+	pid_t *id;
+	size_t n;
+};
+
+static void add_id(struct ids *ids, pid_t id)
 {
-	if (!o->command)
-		return error_set(err, ERROR_USAGE, 0, "nothing to count: name a command");
-	t->inherit = !o->no_inherit;
-	t->enable_on_exec = !o->late;
+	if ((ids->n & (ids->n - 1)) == 0)
+		ids->id = mem_resize(ids->id, ids->n ? ids->n * 2 : 1, sizeof(*ids->id));
+	ids->id[ids->n++] = id;
+}
+
+/* A process or thread; -1: text is no number of one. */
+static pid_t parse_id(const char *text, size_t len)
+{
+	pid_t id = 0;
+
+	for (size_t i = 0; i < len; i++) {
+		if (!isdigit((unsigned char)text[i]) || __builtin_mul_overflow(id, 10, &id) ||
+		    __builtin_add_overflow(id, text[i] - '0', &id))
+			return -1;
+	}
+	return id ? id : -1;
+}
+
+static int by_number(const void *a, const void *b)
+{
+	pid_t x = *(const pid_t *)a, y = *(const pid_t *)b;
+
+	return (x > y) - (x < y);
+}
+
+static void sort_ids(struct ids *ids)
+{
+	size_t n = 0;
+
+	if (ids->n)
+		qsort(ids->id, ids->n, sizeof(*ids->id), by_number);
+	for (size_t i = 0; i < ids->n; i++)
+		if (!n || ids->id[n - 1] != ids->id[i])
+			ids->id[n++] = ids->id[i];
+	ids->n = n;
+}
+
+/* "1200,1300", sorted, each once; a comma may end it, as in what pgrep -d, prints. */
+static int parse_ids(struct ids *ids, const char *list, const char *what, struct error *err)
+{
+	for (const char *p = list; *p;) {
+		size_t n = strcspn(p, ",");
+		pid_t id = parse_id(p, n);
+
+		if (id < 0) {
+			error_set(err, ERROR_USAGE, 0, "'%.*s' is not the number of a %s", (int)n, p, what);
+			if (memchr(p, ' ', n))
+				error_hint(err, "several are separated by commas");
+			return -1;
+		}
+		add_id(ids, id);
+		p += n + (p[n] == ',');
+	}
+	sort_ids(ids);
+	return ids->n ? 0 : error_set(err, ERROR_USAGE, 0, "'%s' names no %s", list, what);
+}
+
+/* --- what /proc says of them ------------------------------------------------------------------- */
+
+struct facts {
+	pid_t process;
+	char  state;
+	long  threads;
+};
+
+static const char *status_line(const struct str *status, const char *name)
+{
+	const char *at = strstr(status->text, name);
+
+	return at ? at + strlen(name) + strspn(at + strlen(name), "\t ") : "";
+}
+
+static int read_facts(struct facts *f, const struct rootfs *root, pid_t id)
+{
+	struct str status = {0};
+	int rc = rootfs_read(root, &status, "/proc/%d/status", (int)id);
+
+	if (rc == 0) {
+		const char *tgid = status_line(&status, "\nTgid:");
+
+		f->process = parse_id(tgid, strspn(tgid, "0123456789"));
+		f->state = *status_line(&status, "\nState:");
+		f->threads = strtol(status_line(&status, "\nThreads:"), NULL, 10);
+		rc = f->process < 0 ? -EINVAL : 0;
+	}
+	str_release(&status);
+	return rc;
+}
+
+static bool has_ended(int rc)
+{
+	return rc == -ENOENT || rc == -ESRCH;
+}
+
+/* The last thread of a process that has ended stays until its parent asks for it. */
+static bool is_zombie(char state)
+{
+	return state == 'Z' || state == 'X';
+}
+
+/* Its name, which may hold blanks and parentheses; false: it has ended. */
+static bool read_name(struct thread *thread, const struct rootfs *root)
+{
+	const char *from, *to;
+	struct str stat = {0};
+	bool lives = true;
+	int rc = rootfs_read(root, &stat, "/proc/%d/task/%d/stat", (int)thread->pid, (int)thread->tid);
+
+	if (rc < 0) {
+		lives = !has_ended(rc);
+	} else if ((from = strchr(stat.text, '(')) && (to = strrchr(from, ')'))) {
+		snprintf(thread->comm, sizeof(thread->comm), "%.*s", (int)(to - from - 1), from + 1);
+		lives = to[1] != ' ' || !is_zombie(to[2]);
+	}
+	str_release(&stat);
+	return lives;
+}
+
+/* --- lists of threads ---------------------------------------------------------------------------- */
+
+static void add_thread(struct listing *l, pid_t pid, pid_t tid)
+{
+	struct target *t = l->t;
+	struct thread thread = { .tid = tid, .pid = pid };
+
+	if (t->asked->per_thread && !read_name(&thread, l->root))
+		return;
+	if ((t->n_threads & (t->n_threads - 1)) == 0)
+		t->thread = mem_resize(t->thread, t->n_threads ? t->n_threads * 2 : 1, sizeof(*t->thread));
+	t->thread[t->n_threads++] = thread;
+}
+
+static void leave_out(struct listing *l, pid_t pid, int rc)
+{
+	if (has_ended(rc))
+		return;
+	if (!l->n_unreadable++) {
+		l->unreadable = pid;
+		l->errnum = -rc;
+	}
+}
+
+/* All threads of a process, but for one that is `dead`. */
+static void add_process(struct listing *l, pid_t pid, pid_t dead)
+{
+	struct ids tids = {0};
+	struct names names;
+	int rc = rootfs_list(l->root, &names, "/proc/%d/task", (int)pid);
+
+	if (rc < 0) {
+		leave_out(l, pid, rc);
+		return;
+	}
+	for (size_t i = 0; i < names.n; i++) {
+		pid_t tid = parse_id(names.name[i], strlen(names.name[i]));
+
+		if (tid > 0 && tid != dead)
+			add_id(&tids, tid);
+	}
+	names_release(&names);
+	sort_ids(&tids);
+	for (size_t i = 0; i < tids.n; i++)
+		add_thread(l, pid, tids.id[i]);
+	free(tids.id);
+}
+
+static int finish(struct listing *l)
+{
+	if (!l->t->n_threads && l->n_unreadable)
+		return error_set(l->err,
+				 l->errnum == EACCES || l->errnum == EPERM ? ERROR_PERMISSION : ERROR_SYSTEM,
+				 l->errnum, "cannot list the threads of process %d: %s", (int)l->unreadable,
+				 strerror(l->errnum));
+	if (!l->t->n_threads)
+		return error_set(l->err, ERROR_NOT_FOUND, ESRCH, "nothing is left to count: it has ended");
+	if (l->n_unreadable == 1)
+		notes_add(l->notes, NOTE_UNREADABLE, -1, "%d: %s", (int)l->unreadable, strerror(l->errnum));
+	else if (l->n_unreadable)
+		notes_add(l->notes, NOTE_UNREADABLE, -1, "%d and %zu more: %s", (int)l->unreadable,
+			  l->n_unreadable - 1, strerror(l->errnum));
+	return 0;
+}
+
+static int no_such(struct listing *l, const char *what, pid_t id, bool zombie)
+{
+	if (!zombie)
+		return error_set(l->err, ERROR_NOT_FOUND, ESRCH, "no %s %d", what, (int)id);
+	error_set(l->err, ERROR_NOT_FOUND, ESRCH, "%s %d has ended", what, (int)id);
+	error_hint(l->err, "it is a zombie: only its number is kept, until its parent asks how it ended");
+	return -1;
+}
+
+static void watch(struct target *t, struct ids *ids, bool threads)
+{
+	if (t->asked->command)
+		return;
+	t->watch = ids->id;
+	t->n_watch = ids->n;
+	t->watch_threads = threads;
+	*ids = (struct ids){0};
+}
+
+/* -p: a thread that is named stands for its process. */
+static int resolve_pids(struct listing *l, const char *list)
+{
+	struct ids named = {0}, pids = {0}, dead = {0};
+	int rc = -1;
+
+	if (parse_ids(&named, list, "process", l->err) < 0)
+		goto out;
+	for (size_t i = 0; i < named.n; i++) {
+		struct facts f = {0};
+		int got = read_facts(&f, l->root, named.id[i]);
+
+		if (has_ended(got) || (got == 0 && is_zombie(f.state) && f.threads <= 1)) {
+			no_such(l, "process", named.id[i], got == 0);
+			goto out;
+		}
+		if (got < 0)
+			leave_out(l, named.id[i], got);
+		else
+			add_id(&pids, f.process);
+		if (got == 0 && is_zombie(f.state))
+			add_id(&dead, named.id[i]);
+	}
+	sort_ids(&pids);
+	for (size_t i = 0; i < pids.n; i++) {
+		pid_t *gone =
+			dead.n ? bsearch(&pids.id[i], dead.id, dead.n, sizeof(*dead.id), by_number) : NULL;
+
+		add_process(l, pids.id[i], gone ? *gone : 0);
+	}
+	watch(l->t, &pids, false);
+	rc = finish(l);
+out:
+	free(named.id);
+	free(pids.id);
+	free(dead.id);
+	return rc;
+}
+
+static int resolve_tids(struct listing *l, const char *list)
+{
+	struct ids tids = {0};
+	int rc = -1;
+
+	if (parse_ids(&tids, list, "thread", l->err) < 0)
+		goto out;
+	for (size_t i = 0; i < tids.n; i++) {
+		struct facts f = {0};
+		int got = read_facts(&f, l->root, tids.id[i]);
+
+		if (has_ended(got) || (got == 0 && is_zombie(f.state))) {
+			no_such(l, "thread", tids.id[i], got == 0);
+			goto out;
+		}
+		/* Of one that may not be read nothing is known, but it may be counted all the same. */
+		add_thread(l, got == 0 ? f.process : tids.id[i], tids.id[i]);
+	}
+	watch(l->t, &tids, true);
+	rc = finish(l);
+out:
+	free(tids.id);
+	return rc;
+}
+
+/* -a --per-thread: every thread there is. */
+static int resolve_all_threads(struct listing *l)
+{
+	struct ids pids = {0};
+	struct names names;
+	int rc = rootfs_list_folders(l->root, &names, "/proc");
+
+	if (rc < 0)
+		return error_set(l->err, ERROR_SYSTEM, -rc, "cannot list the processes in /proc: %s",
+				 strerror(-rc));
+	for (size_t i = 0; i < names.n; i++) {
+		pid_t pid = parse_id(names.name[i], strlen(names.name[i]));
+
+		if (pid > 0)
+			add_id(&pids, pid);
+	}
+	names_release(&names);
+	sort_ids(&pids);
+	for (size_t i = 0; i < pids.n; i++)
+		add_process(l, pids.id[i], 0);
+	free(pids.id);
+	return finish(l);
+}
+
+/* --- CPUs ------------------------------------------------------------------------------------------ */
+
+/* Those of the list that are not in the other one. */
+static void subtract(struct cpulist *out, const struct cpulist *list, const struct cpulist *other)
+{
+	*out = (struct cpulist){ .cpu = mem_resize(NULL, list->n, sizeof(*out->cpu)) };
+	for (size_t i = 0; i < list->n; i++)
+		if (!cpulist_has(other, list->cpu[i]))
+			out->cpu[out->n++] = list->cpu[i];
+}
+
+static int check_cpus(const struct target *t, const struct cpulist *missing, const struct cpulist *offline,
+		      const struct machine *m, struct notes *notes, struct error *err)
+{
+	struct str left_out = {0}, there = {0};
+	int rc = 0;
+
+	cpulist_format(missing->n ? missing : offline, &left_out);
+	cpulist_format(missing->n ? &m->present : &m->online, &there);
+	if (missing->n)
+		rc = error_set(err, ERROR_NOT_FOUND, 0, "no CPU %s here, only %s", left_out.text, there.text);
+	else if (!t->cpus.n)
+		rc = error_set(err, ERROR_NOT_FOUND, 0, "CPU %s is offline, online are %s", left_out.text,
+			       there.text);
+	else if (offline->n)
+		notes_add(notes, NOTE_OFFLINE, -1, "%s", left_out.text);
+	str_release(&left_out);
+	str_release(&there);
+	return rc;
+}
+
+static int resolve_cpus(struct target *t, struct machine *m, struct notes *notes, struct error *err)
+{
+	struct cpulist named, offline, missing;
+	int rc;
+
+	if (machine_load_cpus(m, MACHINE_ONLINE, err) < 0)
+		return -1;
+	if (!t->asked->cpus) {
+		cpulist_intersect(&t->cpus, &m->online, &m->online);
+		return 0;
+	}
+	if (cpulist_parse(&named, t->asked->cpus, err) < 0)
+		return -1;
+	cpulist_intersect(&t->cpus, &named, &m->online);
+	subtract(&offline, &named, &m->online);
+	subtract(&missing, &offline, &m->present);
+	rc = check_cpus(t, &missing, &offline, m, notes, err);
+	cpulist_release(&named);
+	cpulist_release(&offline);
+	cpulist_release(&missing);
+	return rc;
+}
+
+/* --- which of them --------------------------------------------------------------------------------- */
+
+static void note_overridden(const struct target_opts *o, struct notes *notes)
+{
+	const struct { bool given; const char *text; } options[] = {
+		{ o->pids && o->tids, "-t beside -p" },
+		{ o->system_wide, o->pids ? "-a beside -p" : "-a beside -t" },
+		{ o->cpus, o->pids ? "-C beside -p" : "-C beside -t" },
+	};
+
+	for (size_t i = 0; i < sizeof(options) / sizeof(*options); i++)
+		if (options[i].given)
+			notes_add(notes, NOTE_OVERRIDDEN, -1, "%s", options[i].text);
+}
+
+static int resolve_command(struct target *t)
+{
+	t->enable_on_exec = !t->asked->late;
 	t->thread = mem_resize(NULL, 1, sizeof(*t->thread));
 	t->thread[0] = (struct thread){0};
 	t->n_threads = 1;
 	return 0;
 }
 
+int target_resolve(struct target *t, const struct target_opts *o, struct machine *m, struct notes *notes,
+		   struct error *err)
+{
+	struct listing l = { .t = t, .root = m->root, .notes = notes, .err = err };
+	bool tasks = o->pids || o->tids, command = o->command && !tasks && !o->cpus && !o->system_wide;
+
+	*t = (struct target){ .asked = o, .inherit = !o->no_inherit };
+	if (tasks)
+		note_overridden(o, notes);
+	if (o->pids)
+		return resolve_pids(&l, o->pids);
+	if (o->tids)
+		return resolve_tids(&l, o->tids);
+	if (o->per_thread && (command || o->cpus))
+		return error_set(err, ERROR_USAGE, 0, "--per-thread goes with -a, -p or -t, not with %s",
+				 command ? "a command alone" : "-C");
+	if (command)
+		return resolve_command(t);
+	return o->per_thread ? resolve_all_threads(&l) : resolve_cpus(t, m, notes, err);
+}
+
+bool target_is_command(const struct target *t)
+{
+	return t->n_threads == 1 && !t->thread[0].pid;
+}
+
 void target_release(struct target *t)
 {
 	free(t->thread);
+	free(t->watch);
 	cpulist_release(&t->cpus);
+	cgroups_release(&t->cgroups);
 	*t = (struct target){0};
 }

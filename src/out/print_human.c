@@ -3,13 +3,13 @@
  * The table for people, as perf 6.12 prints it to the byte: widths, blanks at the ends of
  * lines and all, because scripts read it too.
  *
- * A row is: time (intervals only), count, unit, name, metric, deviation and share of
- * time; further metrics of the same event follow on lines of their own.  Nothing is ever
- * cut: what is too long moves the rest of its line.
+ * A row is: time (intervals only), what was added up (unless it is everything), count,
+ * unit, name, cgroup (if there are any), metric, deviation and share of time; further
+ * metrics of the same event follow on lines of their own.  Nothing is ever cut: what is
+ * too long moves the rest of its line.
  */
 #include "out/printer.h"
 
-#include <limits.h>
 #include <math.h>
 #include <string.h>
 
@@ -17,104 +17,36 @@
 #include "calc/stats.h"
 #include "calc/table.h"
 #include "event/event.h"
+#include "host/target.h"
+#include "out/aggr_id.h"
+#include "out/local.h"
 #include "out/notes.h"
 #include "out/result.h"
 #include "out/style.h"
 
-enum { COUNT_WIDTH = 18, UNIT_WIDTH = 4, NAME_WIDTH = 32, METRIC_WIDTH = 38, EXTRA_INDENT = 49,
-       HEADER_EVERY = 26 };
+enum {
+	COUNT_WIDTH = 18, UNIT_WIDTH = 4, NAME_WIDTH = 32, CGROUP_WIDTH = 16, METRIC_WIDTH = 38,
+	EXTRA_INDENT = 49, EXTRA_CPU = 8, HEADER_EVERY = 26,
+};
 
 static const char *const colors[] = { "", "\033[33m", "\033[35m", "\033[31m" };
 static const char color_off[] = "\033[m";
-
-/* --- numbers, with the separators of the locale ------------------------------------------------- */
-
-/* How many digits stand before the next separator, from the right: sizes as localeconv gives them. */
-static size_t group_size(const struct style *s, size_t group)
-{
-	size_t given = strlen(s->grouping), i = group;
-	char size;
-
-	if (!given)
-		return 3;
-	if (i >= given)
-		i = given - 1;	/* the last one repeats */
-	size = s->grouping[i];
-	return size == CHAR_MAX || size <= 0 ? SIZE_MAX : (size_t)size;
-}
-
-static void add_grouped(struct str *out, const char *digits, size_t n, const struct style *s)
-{
-	bool before[64] = {0};		/* a separator stands before this digit */
-	size_t left = n;
-
-	for (size_t g = 0; s->thousands[0] && left > group_size(s, g) && n < sizeof(before); g++) {
-		left -= group_size(s, g);
-		before[left] = true;
-	}
-	for (size_t i = 0; i < n; i++) {
-		if (i < sizeof(before) && before[i])
-			str_add(out, s->thousands);
-		str_add_n(out, digits + i, 1);
-	}
-}
-
-/* "1234.50", its point and thousands as the locale has them. */
-static void add_number(struct str *out, const char *plain, bool grouped, const struct style *s)
-{
-	size_t sign = plain[0] == '-', whole = strspn(plain + sign, "0123456789");
-
-	str_add_n(out, plain, sign);
-	if (grouped)
-		add_grouped(out, plain + sign, whole, s);
-	else
-		str_add_n(out, plain + sign, whole);
-	plain += sign + whole;
-	if (*plain == '.') {
-		str_add(out, s->decimal[0] ? s->decimal : ".");
-		plain++;
-	}
-	str_add(out, plain);
-}
-
-__attribute__((format(printf, 3, 4)))
-static void add_decimal(struct str *out, const struct style *s, const char *fmt, ...)
-{
-	struct str plain = {0};
-	size_t before;
-	va_list ap;
-
-	va_start(ap, fmt);
-	str_vaddf(&plain, fmt, ap);
-	va_end(ap);
-	before = strcspn(plain.text, "0123456789");
-	str_add_n(out, plain.text, before);
-	add_number(out, plain.text + before, false, s);
-	str_release(&plain);
-}
-
-static size_t columns(const char *text)
-{
-	size_t n = 0;
-
-	for (; *text; text++)
-		/* bytes that continue a character take none */
-		n += ((unsigned char)*text & 0xc0) != 0x80;
-	return n;
-}
-
-static void pad(struct str *out, size_t used, size_t width)
-{
-	for (; used < width; used++)
-		str_add(out, " ");
-}
 
 /* --- one row ---------------------------------------------------------------------------------- */
 
 struct block {			/* what the rows of a block have in common */
 	const struct report *r;
 	const struct style *s;
+	enum aggr_mode mode;
 	size_t unit_width;
+	bool cgroups;		/* there is a column of them */
+};
+
+struct place {			/* a cell and where it is */
+	const struct event *event;
+	const struct unit *unit;
+	const struct cell *cell;
+	size_t row, at;		/* at: index of its unit */
 };
 
 /* Unscaled counts never pass through a double, which would lose what is beyond 2^53. */
@@ -126,18 +58,26 @@ static void add_count(struct str *out, const struct block *b, const struct event
 		str_addf(&plain, fabs(e->scale - round(e->scale)) > 0 ? "%.2f" : "%.0f", c->shown);
 	else
 		str_addf(&plain, "%llu", (unsigned long long)c->value);
-	add_number(&text, plain.text, true, b->s);
-	pad(out, columns(text.text), COUNT_WIDTH);
+	local_number(&text, plain.text, true, b->s);
+	local_pad(out, local_columns(text.text), COUNT_WIDTH);
 	str_add(out, text.text);
 	str_release(&plain);
 	str_release(&text);
 }
 
-/* Seconds and nanoseconds are two numbers to perf, so its point is that of no locale. */
-static void add_stamp(struct str *out, const struct block *b)
+/*
+ * What every line begins with.  Seconds and nanoseconds are two numbers to perf, so the
+ * point between them is that of no locale.
+ */
+static void add_start(struct str *out, const struct block *b, const struct place *p)
 {
+	bool percore =
+		b->mode == AGGR_CPU && p->event->flags & EVENT_PER_CORE && !b->r->aggr->percore_threads;
+
 	if (!b->r->total)
 		str_addf(out, "%16.9f ", b->r->time_s);
+	if (b->mode != AGGR_TOTAL)
+		aggr_id_column(out, p->unit, b->mode, b->r->target, p->cell->members, percore);
 }
 
 /* Behind the name: " # ", the value and what it is, or as many blanks. */
@@ -148,62 +88,80 @@ static void add_metric(struct str *out, const struct block *b, const struct metr
 	size_t used;
 
 	if (isnan(f->value)) {
-		pad(out, 0, METRIC_WIDTH);
+		local_pad(out, 0, METRIC_WIDTH);
 		return;
 	}
-	add_decimal(&value, b->s, "%*.*f", m->def->width, m->def->digits, f->value);
+	local_decimal(&value, b->s, "%*.*f", m->def->width, m->def->digits, f->value);
 	str_add(&value, m->def->suffix);
-	used = strlen(" # ") + columns(value.text) + 1 + columns(f->unit);
+	used = strlen(" # ") + local_columns(value.text) + 1 + local_columns(f->unit);
 	str_addf(out, " # %s%s%s %s", color, value.text, color[0] ? color_off : "", f->unit);
-	pad(out, used, METRIC_WIDTH);
+	local_pad(out, used, METRIC_WIDTH);
 	str_release(&value);
 }
 
 /* The metrics of one row: its own behind the name, the others that can be told on lines below. */
-static void add_metrics(struct str *out, const struct block *b, int row)
+static void add_metrics(struct str *out, const struct block *b, const struct place *p)
 {
 	const struct metrics *ms = b->r->metrics;
 	bool first = true;
 
-	for (size_t i = 0; i < ms->n; i++) {
-		const struct figure *f = &b->r->table->figure[i];
+	for (size_t i = metrics_first(ms, (int)p->row); i < ms->n && ms->metric[i].row == (int)p->row; i++) {
+		const struct figure *f = &b->r->table->figure[p->at * ms->n + i];
 
-		if (ms->metric[i].row != row || (!first && isnan(f->value)))
+		if (!first && isnan(f->value))
 			continue;
 		if (!first) {
 			str_add(out, "\n");
-			add_stamp(out, b);
-			pad(out, 0, EXTRA_INDENT);
+			add_start(out, b, p);
+			local_pad(out, 0, EXTRA_INDENT + (b->mode == AGGR_CPU ? EXTRA_CPU : 0));
 		}
 		add_metric(out, b, &ms->metric[i], f);
 		first = false;
 	}
 	if (first)
-		pad(out, 0, METRIC_WIDTH);
+		local_pad(out, 0, METRIC_WIDTH);
 }
 
-static void add_row(struct str *out, const struct block *b, int row)
+static void add_cgroup(struct str *out, const struct block *b, const struct event *e)
 {
-	const struct event *e = &b->r->events->event[row];
-	const struct cell *c = &b->r->table->cell[row];
-	double noise = b->r->stats ? cell_error_pct(c, &b->r->stats[row]) : 0;
+	const char *name = e->cgroup < 0 ? "" : b->r->target->cgroups.cgroup[e->cgroup].name;
 
-	add_stamp(out, b);
+	str_addf(out, " %s", name);
+	local_pad(out, local_columns(name), CGROUP_WIDTH);
+}
+
+static void add_row(struct str *out, const struct block *b, const struct place *p)
+{
+	const struct event *e = p->event;
+	const struct cell *c = p->cell;
+	double noise = b->r->stats ? cell_error_pct(c, &b->r->stats[c - b->r->table->cell]) : 0;
+
+	add_start(out, b, p);
 	if (c->state == CELL_COUNTED)
 		add_count(out, b, e, c);
 	else
 		str_addf(out, "%*s", COUNT_WIDTH, c->state == CELL_NOT_SUPPORTED ? "<not supported>" :
 			 "<not counted>");
 	str_addf(out, " %s", e->unit);
-	pad(out, columns(e->unit), b->unit_width);
+	local_pad(out, local_columns(e->unit), b->unit_width);
 	str_addf(out, " %s", e->name);
-	pad(out, columns(e->name), NAME_WIDTH);
-	add_metrics(out, b, row);
+	local_pad(out, local_columns(e->name), NAME_WIDTH);
+	if (b->cgroups)
+		add_cgroup(out, b, e);
+	add_metrics(out, b, p);
 	if (noise > 0)
-		add_decimal(out, b->s, "  ( +-%6.2f%% )", noise);
+		local_decimal(out, b->s, "  ( +-%6.2f%% )", noise);
 	if (c->running != c->enabled)
-		add_decimal(out, b->s, "  (%.2f%%)", cell_running_pct(c));
+		local_decimal(out, b->s, "  (%.2f%%)", cell_running_pct(c));
 	str_add(out, "\n");
+}
+
+static bool is_supported(const struct table *t, size_t row)
+{
+	for (size_t at = row; at < t->n_units * t->n_rows; at += t->n_rows)
+		if (t->cell[at].state != CELL_NOT_SUPPORTED && t->cell[at].state != CELL_ABSENT)
+			return true;
+	return false;
 }
 
 static size_t unit_width(const struct report *r)
@@ -211,24 +169,77 @@ static size_t unit_width(const struct report *r)
 	size_t width = UNIT_WIDTH;
 
 	for (size_t i = 0; i < r->events->n; i++) {
-		size_t n = columns(r->events->event[i].unit);
+		size_t n = local_columns(r->events->event[i].unit);
 
-		if (n > width && r->table->cell[i].state != CELL_NOT_SUPPORTED &&
-		    r->table->cell[i].state != CELL_ABSENT)
+		if (n > width && is_supported(r->table, i))
 			width = n;
 	}
 	return width;
 }
 
-/* perf leaves out a time of its own that is 0; other formats have it. */
-static bool is_idle_tool(const struct report *r, size_t row)
+static bool has_cgroups(const struct report *r)
 {
-	return r->events->event[row].tool != TOOL_NONE && !r->table->cell[row].value;
+	for (size_t i = 0; i < r->events->n && r->target; i++)
+		if (r->events->event[i].cgroup >= 0)
+			return true;
+	return false;
 }
 
-/* -v: each counter as it was read, and the times it was enabled and running. */
+/* perf leaves out a time of its own that is 0, and threads of the whole system that did nothing. */
+static bool is_idle(const struct block *b, const struct place *p)
+{
+	const struct target_opts *asked = b->r->target ? b->r->target->asked : NULL;
+	bool all_threads = b->mode == AGGR_THREAD && asked && asked->system_wide;
+
+	return !p->cell->value && (p->event->tool != TOOL_NONE || all_threads);
+}
+
+static void add_cell(struct str *out, const struct block *b, size_t unit, size_t row)
+{
+	const struct table *t = b->r->table;
+	const struct place p = { &b->r->events->event[row], &t->unit[unit], &t->cell[unit * t->n_rows + row],
+				 row, unit };
+
+	if (p.cell->state != CELL_ABSENT && !is_idle(b, &p))
+		add_row(out, b, &p);
+}
+
+/* The events behind this one that belong to the same cgroup; all there are where that does not matter. */
+static size_t end_of_part(const struct report *r, size_t from)
+{
+	const struct event *event = r->events->event;
+	size_t to = from;
+
+	while (to < r->events->n && (!r->each_cgroup || event[to].cgroup == event[from].cgroup))
+		to++;
+	return to;
+}
+
+/* CPUs and threads stand below each other, for comparing; of larger units each is a table of its own. */
+static void add_rows(struct str *out, const struct block *b)
+{
+	const struct table *t = b->r->table;
+	size_t n = b->r->events->n;
+
+	if (b->mode == AGGR_CPU || b->mode == AGGR_THREAD) {
+		for (size_t row = 0; row < n; row++)
+			for (size_t unit = 0; unit < t->n_units; unit++)
+				add_cell(out, b, unit, row);
+		return;
+	}
+	for (size_t from = 0, to; from < n; from = to) {
+		to = end_of_part(b->r, from);
+		for (size_t unit = 0; unit < t->n_units; unit++)
+			for (size_t row = from; row < to; row++)
+				add_cell(out, b, unit, row);
+	}
+}
+
+/* -v: each counter as it was read, and the times it was enabled and running; not of parts, as perf has it. */
 static void add_raw(struct str *out, const struct report *r, const struct table *t)
 {
+	if (r->aggr && r->aggr->mode != AGGR_TOTAL)
+		return;
 	for (size_t i = 0; i < r->events->n; i++) {
 		const struct event *e = &r->events->event[i];
 		const struct cell *c = &t->cell[i];
@@ -245,15 +256,16 @@ static void add_raw(struct str *out, const struct report *r, const struct table 
 
 static void human_block(struct str *out, const struct report *r, const struct style *s)
 {
-	const struct block b = { r, s, unit_width(r) };
+	const struct block b = { r, s, r->aggr ? r->aggr->mode : AGGR_TOTAL, unit_width(r), has_cgroups(r) };
 
 	if (!r->total && s->verbose)
 		add_raw(out, r, r->table);
-	if (!r->total && r->interval_index % HEADER_EVERY == 0)
-		str_addf(out, "#           time             counts %*s events\n", (int)b.unit_width, "unit");
-	for (size_t i = 0; i < r->events->n; i++)
-		if (r->table->cell[i].state != CELL_ABSENT && !is_idle_tool(r, i))
-			add_row(out, &b, (int)i);
+	if (!r->total && (s->interval_clear || r->interval_index % HEADER_EVERY == 0)) {
+		str_add(out, "#           time ");
+		aggr_id_heading(out, b.mode);
+		str_addf(out, "%*s %*s events\n", COUNT_WIDTH, "counts", (int)b.unit_width, "unit");
+	}
+	add_rows(out, &b);
 }
 
 /* --- what stands around the rows ------------------------------------------------------------- */
@@ -267,20 +279,40 @@ static void add_raw_runs(struct str *out, const struct report *r)
 		add_raw(out, r, &r->run[i].total);
 }
 
+/* Lists as they were typed.  Processes and threads go before CPUs: with them, those are not asked. */
+static void add_subject(struct str *out, const struct report *r)
+{
+	static const struct target_opts command;
+	const struct target_opts *asked = r->target && r->target->asked ? r->target->asked : &command;
+
+	if (asked->pids || asked->tids) {
+		str_addf(out, "%s id '%s", asked->pids ? "process" : "thread",
+			 asked->pids ? asked->pids : asked->tids);
+	} else if (asked->system_wide) {
+		str_add(out, "'system wide");
+	} else if (asked->cpus) {
+		str_addf(out, "'CPU(s) %s", asked->cpus);
+	} else {
+		str_add(out, "'");
+		for (char *const *a = r->argv; a && *a; a++) {
+			str_add(out, a == r->argv ? "" : " ");
+			str_add_visible(out, *a);
+		}
+	}
+	str_add(out, "'");
+}
+
 static void human_begin(struct str *out, const struct report *r, const struct style *s)
 {
 	if (r->started)
 		str_addf(out, "# started on %s\n\n", r->started);
-	if (!r->total)
-		return;		/* intervals have no heading */
+	if (!r->total || (r->summary && r->interval_index % HEADER_EVERY))
+		/* intervals have no heading, and perf counts on: most of their totals have none */
+		return;
 	if (s->verbose)
 		add_raw_runs(out, r);
-	str_add(out, "\n Performance counter stats for '");
-	for (char *const *a = r->argv; a && *a; a++) {
-		str_add(out, a == r->argv ? "" : " ");
-		str_add_visible(out, *a);
-	}
-	str_add(out, "'");
+	str_add(out, "\n Performance counter stats for ");
+	add_subject(out, r);
 	if (r->n_runs > 1)
 		str_addf(out, " (%zu runs)", r->n_runs);
 	str_add(out, ":\n\n");
@@ -313,10 +345,10 @@ static void add_runs(struct str *out, const struct report *r, const struct style
 	for (size_t i = 0; i < r->n_runs; i++) {
 		double run = result_elapsed_s(&r->run[i]);
 
-		add_decimal(out, s, " %17.*f", digits, run);
+		local_decimal(out, s, " %17.*f", digits, run);
 		str_add(out, " (");
 		str_add(out, run - mean < 0 ? "-" : "+");
-		add_decimal(out, s, "%.*f", digits, fabs(run - mean));
+		local_decimal(out, s, "%.*f", digits, fabs(run - mean));
 		str_add(out, ") ");
 		for (int m = marks_for(run, mean); m > 0; m--)
 			str_add(out, "#");
@@ -336,11 +368,11 @@ static void add_elapsed(struct str *out, const struct report *r, const struct st
 	str_release(&mean);
 	if (s->table)
 		add_runs(out, r, s, digits, indent);
-	add_decimal(out, s, " %17.*f", digits, r->elapsed->mean);
+	local_decimal(out, s, " %17.*f", digits, r->elapsed->mean);
 	str_add(out, " +- ");
-	add_decimal(out, s, "%.*f", digits, error);
+	local_decimal(out, s, "%.*f", digits, error);
 	str_add(out, " seconds time elapsed");
-	add_decimal(out, s, "  ( +-%6.2f%% )", stats_error_pct(r->elapsed));
+	local_decimal(out, s, "  ( +-%6.2f%% )", stats_error_pct(r->elapsed));
 	str_add(out, "\n\n");
 }
 
@@ -348,13 +380,13 @@ static void add_times(struct str *out, const struct report *r, const struct styl
 {
 	const struct result *run = r->run;
 
-	add_decimal(out, s, " %17.9f", result_elapsed_s(run));
+	local_decimal(out, s, " %17.9f", result_elapsed_s(run));
 	str_add(out, " seconds time elapsed\n\n");
-	if (run->status < 0)
-		return;		/* there was no command */
-	add_decimal(out, s, " %17.9f", result_user_s(run));
+	if (run->status < 0 || (r->target && !target_is_command(r->target)))
+		return;		/* there was no command, or it was not what was counted */
+	local_decimal(out, s, " %17.9f", result_user_s(run));
 	str_add(out, " seconds user\n");
-	add_decimal(out, s, " %17.9f", result_system_s(run));
+	local_decimal(out, s, " %17.9f", result_system_s(run));
 	str_add(out, " seconds sys\n\n\n");
 }
 

@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/number.h"
 
@@ -23,8 +24,7 @@ static unsigned traits(const struct fake_counter *c, int fd)
 	return (c->leader != fd ? FAKE_MEMBER : FAKE_LEADER) | (a->exclude_kernel ? 0 : FAKE_KERNEL) |
 	       (a->exclude_user ? 0 : FAKE_USER) | (a->exclude_guest ? FAKE_GUEST : FAKE_HOST) |
 	       (a->precise_ip ? FAKE_PRECISE : 0) | (a->read_format & PERF_FORMAT_GROUP ? FAKE_GROUP : 0) |
-	       (a->inherit ? FAKE_INHERIT : 0) | (a->pinned ? FAKE_PINNED : 0) | (c->pid >= 0 ? FAKE_TASK :
-										  0);
+	       (a->inherit ? FAKE_INHERIT : 0) | (a->pinned ? FAKE_PINNED : 0) | (c->cpu < 0 ? FAKE_TASK : 0);
 }
 
 static bool applies(const struct fake_kernel *fk, const struct fake_rule *r, const struct fake_counter *c,
@@ -32,7 +32,8 @@ static bool applies(const struct fake_kernel *fk, const struct fake_rule *r, con
 {
 	return (!r->has_type || r->type == c->attr.head.type) &&
 	       (!r->has_config || r->config == c->attr.head.config) &&
-	       (!r->has_cpu || r->cpu == c->cpu) && (!r->run || r->run == fk->runs) &&
+	       (!r->has_cpu || r->cpu == c->cpu) && (!r->tid || (c->cpu < 0 && r->tid == c->pid)) &&
+	       (!r->cgroup[0] || strcmp(r->cgroup, c->cgroup) == 0) && (!r->run || r->run == fk->runs) &&
 	       (traits(c, fd) & r->when) == r->when;
 }
 
@@ -62,13 +63,17 @@ static struct fake_rule rule_of(const struct fake_kernel *fk, const struct fake_
 	return sum;
 }
 
-static int hardware_open(const struct fake_kernel *fk, int leader)
+/* Beside this one, on its CPU or thread; leader -1: in any group. */
+static int hardware_open(const struct fake_kernel *fk, const struct fake_counter *beside, int leader)
 {
 	int n = 0;
 
-	for (int fd = 0; fd < fk->top; fd++)
-		n += fk->fd[fd].is_counter && is_hardware(&fk->fd[fd].attr) &&
-		     (leader < 0 || fk->fd[fd].leader == leader);
+	for (int fd = 0; fd < fk->top; fd++) {
+		const struct fake_counter *c = &fk->fd[fd];
+
+		n += c->is_counter && is_hardware(&c->attr) && c->cpu == beside->cpu && c->pid == beside->pid &&
+		     (leader < 0 || c->leader == leader);
+	}
 	return n;
 }
 
@@ -93,13 +98,30 @@ static int refusal(const struct fake_kernel *fk, const struct fake_counter *c, i
 	if (open_errno)
 		return -open_errno;
 	for (size_t i = 0; i < fk->n_uncore; i++)
-		if (c->pid >= 0 && c->attr.head.type == fk->uncore[i])
+		if (c->cpu < 0 && c->attr.head.type == fk->uncore[i])
 			return -EINVAL;
 	if (fk->paranoid > 2 || (fk->paranoid > 1 && !c->attr.head.exclude_kernel))
 		return -EACCES;
-	if (fk->counters && is_hardware(&c->attr) && hardware_open(fk, c->leader) + 1 > fk->counters)
+	if (fk->counters && is_hardware(&c->attr) && hardware_open(fk, c, c->leader) + 1 > fk->counters)
 		return -EINVAL;
 	return 0;
+}
+
+/* Its folder is really open: the machine is one of files. */
+static bool name_cgroup(struct fake_counter *c, int fd)
+{
+	char link[40], path[512];
+	const char *slash;
+	ssize_t n;
+
+	snprintf(link, sizeof(link), "/proc/self/fd/%d", fd);
+	n = readlink(link, path, sizeof(path) - 1);
+	if (n <= 0)
+		return false;
+	path[n] = '\0';
+	slash = strrchr(path, '/');
+	snprintf(c->cgroup, sizeof(c->cgroup), "%.31s", slash ? slash + 1 : path);
+	return true;
 }
 
 static int fake_open(const struct kernel *k, struct perf_event_attr *attr, pid_t pid, int cpu,
@@ -109,13 +131,12 @@ static int fake_open(const struct kernel *k, struct perf_event_attr *attr, pid_t
 	struct fake_counter c = { .used = true, .pid = pid, .cpu = cpu };
 	int rc = fake_fault(fk), fd;
 
-	(void)flags;
 	fk->opens++;
 	if (!rc)
 		rc = check_size(fk, attr);
 	if (rc)
 		return rc;
-	if (pid > 0 && pid != fk->pid)
+	if (flags & PERF_FLAG_PID_CGROUP ? !name_cgroup(&c, pid) : fake_is_over(fk, pid))
 		return -ESRCH;
 	if (group_fd >= 0 && (group_fd >= FAKE_FDS || !fk->fd[group_fd].is_counter))
 		return -EBADF;
@@ -132,6 +153,7 @@ static int fake_open(const struct kernel *k, struct perf_event_attr *attr, pid_t
 		return rc;
 	}
 	c.is_counter = true;
+	c.of_command = cpu < 0 && (!pid || pid == fk->pid);
 	c.on = !attr->disabled;
 	c.since_ns = fk->clock_ns;
 	c.id = 100 + fk->ids++;
@@ -143,9 +165,20 @@ static int fake_open(const struct kernel *k, struct perf_event_attr *attr, pid_t
 	return fd;
 }
 
+/* Of CPUs and of others' threads, which were there before us. */
+static uint64_t enabled_of_others(const struct fake_kernel *fk, const struct fake_counter *c)
+{
+	uint64_t end = c->cpu < 0 ? fake_end_of(fk, c->pid) : UINT64_MAX;
+	uint64_t to = fk->clock_ns < end ? fk->clock_ns : end;
+
+	return c->enabled_ns + (c->on && to > c->since_ns ? to - c->since_ns : 0);
+}
+
 /* What it was enabled of the time the command has lived. */
 static uint64_t enabled_ns(const struct fake_kernel *fk, const struct fake_counter *c)
 {
+	if (c->cpu >= 0 || (c->pid && !c->of_command))
+		return enabled_of_others(fk, c);
 	uint64_t from = c->since_ns > fk->start_ns ? c->since_ns : fk->start_ns;
 	uint64_t to = fk->clock_ns < fk->end_ns ? fk->clock_ns : fk->end_ns;
 
@@ -249,9 +282,12 @@ static uint64_t excluded(const struct perf_event_attr *a, uint64_t value)
 /* Hardware events that are too many take turns; pinned ones never give theirs up. */
 static uint64_t share_of(const struct fake_kernel *fk, const struct fake_counter *c, uint64_t ns)
 {
-	int open = hardware_open(fk, -1);
+	int open;
 
-	if (!fk->counters || !is_hardware(&c->attr) || open <= fk->counters || c->attr.head.pinned)
+	if (!fk->counters || !is_hardware(&c->attr) || c->attr.head.pinned)
+		return ns;
+	open = hardware_open(fk, c, -1);
+	if (open <= fk->counters)
 		return ns;
 	return number_muldiv(ns, (uint64_t)fk->counters, (uint64_t)open);
 }
@@ -303,7 +339,7 @@ ssize_t fake_counter_read(struct fake_kernel *fk, int fd, void *buf, size_t size
 		v[at++] = m.enabled;
 	if (format & PERF_FORMAT_TOTAL_TIME_RUNNING)
 		v[at++] = m.running;
-	for (int i = 0; i < fk->top && n < 64; i++) {
+	for (int i = group ? 0 : fd; i < (group ? fk->top : fd + 1) && n < 64; i++) {
 		if (group ? !fk->fd[i].is_counter || fk->fd[i].leader != fk->fd[fd].leader : i != fd)
 			continue;
 		n++;

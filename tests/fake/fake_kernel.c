@@ -177,8 +177,7 @@ static int fake_launch(const struct kernel *k, struct launched *out, const struc
 		return fk->go_fd;
 	}
 	fk->child_nofile = l->nofile ? *l->nofile : fk->nofile;
-	fk->hook = strcmp(l->argv[0], "/bin/sh") == 0 && l->argv[1] &&
-		   strcmp(l->argv[1], "-c") == 0 ? l->argv[2] : NULL;
+	fk->hook = strcmp(l->argv[0], "/bin/sh") == 0 && l->argv[1] && strcmp(l->argv[1], "-c") == 0 ? l->argv[2] : NULL;
 	fk->pid = fk->hook ? HOOK_PID : PID + fk->launches++;
 	fk->shared = page;
 	fk->released = fk->zombie = fk->chld_told = fk->ran = false;
@@ -200,11 +199,13 @@ static ssize_t fake_write(const struct kernel *k, int fd, const void *buf, size_
 	struct fake_kernel *fk = fake_self(k);
 	int rc = fake_fault(fk);
 
-	(void)buf;
 	if (rc)
 		return rc;
 	if (fd == fk->go_fd)
 		release(fk);
+	if (fd == fk->ack_fd && fk->log)
+		fprintf(stderr, "fake: %.3s at %llu ms\n", (const char *)buf,
+			(unsigned long long)((fk->clock_ns - 1000 * MS) / MS));
 	return (ssize_t)size;
 }
 
@@ -265,10 +266,80 @@ static int fake_kill(const struct kernel *k, pid_t pid, int signo)
 	return 0;
 }
 
-static int fake_pidfd(const struct kernel *k, pid_t pid)
+/* --- targets: whatever number they have, they live until the script ends them ---------------- */
+
+uint64_t fake_end_of(const struct fake_kernel *fk, pid_t pid)
 {
-	(void)pid;
-	return fake_self(k)->no_pidfd ? -ENOSYS : fallible_fd(fake_self(k));
+	for (size_t i = 0; i < fk->n_ends; i++)
+		if (fk->ends[i].pid == pid)
+			return fk->ends[i].at_ns;
+	return UINT64_MAX;
+}
+
+bool fake_is_over(const struct fake_kernel *fk, pid_t pid)
+{
+	return pid > 0 && fk->clock_ns >= fake_end_of(fk, pid);
+}
+
+static int fake_pidfd(const struct kernel *k, pid_t pid, bool thread)
+{
+	struct fake_kernel *fk = fake_self(k);
+	int fd;
+
+	(void)thread;
+	fd = fk->no_pidfd ? -ENOSYS : fake_is_over(fk, pid) ? -ESRCH : fallible_fd(fk);
+	if (fd >= 0)
+		fk->fd[fd].watched = pid;
+	return fd;
+}
+
+static int fake_alive(const struct kernel *k, pid_t tid)
+{
+	return !fake_is_over(fake_self(k), tid);
+}
+
+/* --- control --------------------------------------------------------------------- */
+
+/* The first one that is opened is the one that commands come from. */
+static int fake_open_fifo(const struct kernel *k, const char *path)
+{
+	struct fake_kernel *fk = fake_self(k);
+	int fd = strstr(path, "nosuch") ? -ENOENT : fallible_fd(fk);
+
+	if (fd >= 0)
+		*(fk->control_fd < 0 ? &fk->control_fd : &fk->ack_fd) = fd;
+	return fd;
+}
+
+static int fake_is_open(const struct kernel *k, int fd)
+{
+	struct fake_kernel *fk = fake_self(k);
+	int rc = fake_fault(fk);
+
+	if (rc == 0 && fd >= 90)
+		return -EBADF;
+	if (rc == 0)
+		*(fk->control_fd < 0 ? &fk->control_fd : &fk->ack_fd) = fd;
+	return rc;
+}
+
+static bool control_is_due(const struct fake_kernel *fk)
+{
+	return fk->controls_read < fk->n_controls && fk->controls[fk->controls_read].at_ns <= fk->clock_ns;
+}
+
+static ssize_t read_control(struct fake_kernel *fk, char *buf, size_t size)
+{
+	const struct fake_control *c = &fk->controls[fk->controls_read];
+	size_t len = control_is_due(fk) ? strlen(c->text) : 0;
+
+	if (!control_is_due(fk))
+		return -EAGAIN;
+	if (len > size)
+		abort();	/* commands in a script are short */
+	fk->controls_read++;
+	memcpy(buf, c->text, len);
+	return (ssize_t)len;
 }
 
 /* --- this process -------------------------------------------------------------- */
@@ -319,6 +390,8 @@ static ssize_t fake_read(const struct kernel *k, int fd, void *buf, size_t size)
 	if (fd == fk->signal_fd)
 		return read_signal(fk, buf);
 	rc = fake_fault(fk);
+	if (fd == fk->control_fd)
+		return rc ? rc : read_control(fk, buf, size);
 	return rc ? rc : fake_counter_read(fk, fd, buf, size);
 }
 
@@ -373,8 +446,26 @@ static unsigned ready_kind(const struct fake_kernel *fk, const struct wait_fd *f
 		return 0;
 	if (fd->kind == WAIT_CHILD && fk->zombie)
 		return WAIT_CHILD;
+	if (fd->kind == WAIT_TARGET)
+		return fake_is_over(fk, fk->fd[fd->fd].watched) ? WAIT_TARGET : 0;
+	if (fd->kind == WAIT_CONTROL)
+		return control_is_due(fk) ? WAIT_CONTROL : 0;
 	return fd->kind == WAIT_SIGNAL && (signal_is_due(fk) || (fk->zombie && !fk->chld_told)) ?
 	       WAIT_SIGNAL : 0;
+}
+
+static uint64_t first_of(uint64_t a, uint64_t b)
+{
+	return a < b ? a : b;
+}
+
+static uint64_t event_at(const struct fake_kernel *fk, const struct wait_fd *fd)
+{
+	if (fd->fd >= 0 && fd->kind == WAIT_TARGET)
+		return fake_end_of(fk, fk->fd[fd->fd].watched);
+	if (fd->fd >= 0 && fd->kind == WAIT_CONTROL && fk->controls_read < fk->n_controls)
+		return fk->controls[fk->controls_read].at_ns;
+	return KERNEL_FOREVER;
 }
 
 /* Jump to whatever comes first: the deadline, the next signal, the child's end. */
@@ -392,6 +483,8 @@ static int fake_wait(const struct kernel *k, struct wait_fd *fds, size_t n, uint
 		next = fk->signals[fk->signals_read].at_ns;
 	if (fk->released && fk->end_ns < next)
 		next = fk->end_ns;
+	for (size_t i = 0; i < n; i++)
+		next = first_of(next, event_at(fk, &fds[i]));
 	if (next == KERNEL_FOREVER)
 		return -EDEADLK;	/* the real one would hang */
 	if (next > fk->clock_ns)
@@ -423,15 +516,15 @@ void fake_kernel_init(struct fake_kernel *fk)
 	memset(fk, 0, sizeof(*fk));
 	fk->ops = (struct kernel){
 		.read = fake_read, .write = fake_write, .close = fake_close,
-		.map = fake_map, .unmap = fake_unmap, .launch = fake_launch, .reap = fake_reap,
-		.ended = fake_ended,
-		.kill = fake_kill, .pidfd = fake_pidfd, .signals_open = fake_signals_open,
+		.map = fake_map, .unmap = fake_unmap, .launch = fake_launch, .reap = fake_reap, .ended = fake_ended,
+		.kill = fake_kill, .pidfd = fake_pidfd, .alive = fake_alive,
+		.open_fifo = fake_open_fifo, .is_open = fake_is_open, .signals_open = fake_signals_open,
 		.signals_close = fake_signals_close, .limit_get = fake_limit_get, .limit_set = fake_limit_set,
 		.sync = fake_sync, .now_ns = fake_now, .wait = fake_wait,
 	};
 	fake_counters_install(&fk->ops);
 	fk->clock_ns = 1000 * MS;
-	fk->signal_fd = fk->go_fd = -1;
+	fk->signal_fd = fk->go_fd = fk->control_fd = fk->ack_fd = -1;
 	fk->nofile = (struct rlimit){ 1024, 4096 };
 	fk->child.rss = 2048;
 }

@@ -14,15 +14,16 @@
  *   killed=SIGNAL	it dies of this one (TERM, 15)
  *   exec=ERRNO		execve fails
  *   stubborn		only SIGKILL ends it
- *   privileged=TIME	it looks as if the kernel took its counters away at its exec; that happens so
- *			much later
- *   hook=TIME		how long --pre and --post run (0); they end as "false" and "exit N" say,
- *			stubborn or not
+ *   privileged=TIME	it looks as if the kernel took its counters away at its exec; that happens so much later
+ *   hook=TIME		how long --pre and --post run (0); they end as "false" and "exit N" say, stubborn or not
  *   hook-exec=ERRNO	their execve fails
  *   spread=PERCENT	runs differ: by 0, +P, -P, +P/2, -P/2, and over again, counts and time alike
  * What happens, counted from the start of pstat:
  *   signal=NAME@TIME	a process sends this to pstat
  *   terminal=NAME@TIME	the terminal sends it, to pstat and to the command
+ *   ends=PID@TIME	a process or thread that is counted ends (TIME 0: before it can be opened)
+ *   control=TEXT@TIME	comes through --control, + for a blank, and a newline behind it; "end": nobody
+ *			can write to it any more
  *   late=TIME		every deadline is noticed so much too late
  *   fail=N:ERRNO	the Nth fallible call fails
  *   log		says on stderr what pstat starts, signals and opens
@@ -40,7 +41,7 @@
  *   type=T [config=C]	T also hw, sw, tp, cache, raw, bp
  *   any
  * is narrowed by any of
- *   cpu=N run=N member leader kernel user guest host precise group inherit pinned task
+ *   cpu=N tid=N cgroup=NAME run=N member leader kernel user guest host precise group inherit pinned task
  *   (kernel: it does not exclude the kernel; user alike; guest: exclude_guest is set, host:
  *   it is not; group: the read format has it; task: it is opened on a thread)
  * and says what becomes of them; of two rules that say the same the later wins:
@@ -62,6 +63,7 @@
 #include "host/kernel.h"
 #include "host/launch.h"
 
+enum { FAKE_ENDS = 8, FAKE_CONTROLS = 12 };
 enum { FAKE_FDS = 4200, FAKE_SIGNALS = 8, FAKE_RULES = 24, FAKE_LIST = 8, FAKE_PMUS = 1024 };
 
 struct fake_list {		/* a value for each run; n 0: not said */
@@ -86,6 +88,16 @@ struct fake_signal {
 	int signo, code;	/* code: SI_USER (a process sent it), SI_KERNEL (the terminal) */
 };
 
+struct fake_end {		/* of a target */
+	pid_t pid;
+	uint64_t at_ns;
+};
+
+struct fake_control {
+	char text[80];		/* its newline, too; "": the end */
+	uint64_t at_ns;
+};
+
 enum fake_when {
 	FAKE_MEMBER = 1u << 0, FAKE_LEADER = 1u << 1, FAKE_KERNEL = 1u << 2, FAKE_USER = 1u << 3,
 	FAKE_GUEST = 1u << 4, FAKE_HOST = 1u << 5, FAKE_PRECISE = 1u << 6, FAKE_GROUP = 1u << 7,
@@ -99,6 +111,8 @@ struct fake_rule {
 	uint32_t type;
 	uint64_t config;
 	int cpu, run;		/* run 0: all */
+	pid_t tid;		/* 0: all */
+	char cgroup[32];	/* the last part of its name; "": all */
 	unsigned when;		/* enum fake_when, all of them */
 	int open_errno, filter_errno;
 	int read_errno;		/* or FAKE_READ_END, FAKE_READ_SHORT */
@@ -108,9 +122,11 @@ struct fake_rule {
 };
 
 struct fake_counter {		/* behind a descriptor */
-	bool used, is_counter, on;
+	bool used, is_counter, on, of_command;
 	union attr attr;	/* as it was opened */
 	pid_t pid;
+	pid_t watched;		/* a pidfd: whose; 0: none */
+	char cgroup[32];
 	int cpu, leader;	/* leader: its own descriptor when alone */
 	uint64_t id, since_ns, enabled_ns;
 	unsigned reads;
@@ -126,6 +142,10 @@ struct fake_kernel {
 	struct fake_child child;
 	struct fake_signal signals[FAKE_SIGNALS];
 	size_t n_signals;
+	struct fake_end ends[FAKE_ENDS];
+	size_t n_ends;
+	struct fake_control controls[FAKE_CONTROLS];
+	size_t n_controls;
 	struct fake_rule rule[FAKE_RULES];
 	size_t n_rules;
 	struct rlimit nofile, child_nofile;	/* child_nofile: what the last command was given */
@@ -143,15 +163,15 @@ struct fake_kernel {
 
 	/* the child that runs now */
 	pid_t pid;		/* 0: none */
-	/* ran: it got as far as its exec, reaped or not; no hook does */
-	bool released, zombie, chld_told, ran;
+	bool released, zombie, chld_told, ran;	/* ran: it got as far as its exec, reaped or not; no hook does */
 	const char *hook;	/* what it is to do; NULL: it is the command */
 	uint64_t start_ns, end_ns;
 	int status, go_fd;
 	struct launch_shared *shared;
-	size_t signals_read;
+	size_t signals_read, controls_read;
 	struct fake_counter fd[FAKE_FDS];
 	uint64_t ids;
+	int control_fd, ack_fd;	/* -1: not open */
 	int signal_fd, top;	/* top: no descriptor from here on was ever taken */
 };
 
@@ -162,6 +182,8 @@ void fake_kernel_script(struct fake_kernel *fk, const char *text);
 struct fake_rule *fake_kernel_rule(struct fake_kernel *fk, uint32_t type, uint64_t config);
 
 /* Between the files of the fake. */
+bool     fake_is_over(const struct fake_kernel *fk, pid_t pid);	/* a target that has ended */
+uint64_t fake_end_of(const struct fake_kernel *fk, pid_t pid);	/* UINT64_MAX: never */
 struct fake_kernel *fake_self(const struct kernel *k);
 int      fake_fault(struct fake_kernel *fk);
 int      fake_take_fd(struct fake_kernel *fk);

@@ -132,6 +132,43 @@ static void add_signal(struct script *s, int code)
 	to->at_ns = s->fk->clock_ns + scaled(s, &p, "", 1000000);
 }
 
+static uint64_t moment(struct script *s, const char *p)
+{
+	if (*p++ != '@')
+		bad(s);
+	return s->fk->clock_ns + scaled(s, &p, "", 1000000);
+}
+
+static void add_end(struct script *s)
+{
+	struct fake_end *to = &s->fk->ends[s->fk->n_ends];
+	const char *p = s->value ? s->value : "";
+
+	if (s->fk->n_ends++ == FAKE_ENDS)
+		bad(s);
+	to->pid = (pid_t)number(s, &p, "@");
+	to->at_ns = moment(s, p);
+}
+
+static void add_control(struct script *s)
+{
+	struct fake_control *to = &s->fk->controls[s->fk->n_controls];
+	const char *at = s->value ? strrchr(s->value, '@') : NULL;
+	size_t len = at ? (size_t)(at - s->value) : sizeof(to->text);
+
+	if (s->fk->n_controls++ == FAKE_CONTROLS || len + 2 > sizeof(to->text))
+		bad(s);
+	to->at_ns = moment(s, at);
+	if (len == 3 && strncmp(s->value, "end", len) == 0)
+		return;
+	for (size_t i = 0; i < len; i++)
+		to->text[i] = s->value[i];
+	for (size_t i = 0; i < len; i++)
+		if (to->text[i] == '+')
+			to->text[i] = ' ';
+	to->text[len] = '\n';
+}
+
 static uint64_t second(const struct script *s, const char **p)
 {
 	if (*(*p)++ != ':')
@@ -210,7 +247,11 @@ static bool happening_word(struct script *s)
 	struct fake_kernel *fk = s->fk;
 	const char *p = s->value;
 
-	if (is(s, "signal")) {
+	if (is(s, "ends")) {
+		add_end(s);
+	} else if (is(s, "control")) {
+		add_control(s);
+	} else if (is(s, "signal")) {
 		add_signal(s, SI_USER);
 	} else if (is(s, "terminal")) {
 		add_signal(s, SI_KERNEL);
@@ -284,6 +325,10 @@ static bool rule_word(struct script *s)
 		r->has_config = true, r->config = the_number(s);
 	} else if (is(s, "cpu")) {
 		r->has_cpu = true, r->cpu = (int)the_number(s);
+	} else if (is(s, "tid")) {
+		r->tid = (pid_t)the_number(s);
+	} else if (is(s, "cgroup") && s->value) {
+		snprintf(r->cgroup, sizeof(r->cgroup), "%s", s->value);
 	} else if (is(s, "run")) {
 		r->run = (int)the_number(s);
 	} else if (is(s, "open")) {

@@ -66,11 +66,11 @@ static inline void hold(struct fixture *f)
 	f->opts.runloop.delay_ns = MS;
 }
 
-static inline int tick(void *ctx, const struct table *t, uint64_t time_ns, struct error *err)
+static inline int tick(void *ctx, const struct tick *tick, const struct table *t, struct error *err)
 {
 	struct fixture *f = ctx;
 
-	(void)time_ns, (void)err;
+	(void)tick, (void)err;
 	if (!t)
 		return 0;
 	f->ticks++;

@@ -62,8 +62,9 @@ static inline struct stats page_spread(double mean, double pct, size_t n)
 static inline void page_fill(struct table *t, struct stats *stats, const struct page *p,
 			     const struct events *events)
 {
-	*t = (struct table){ .n_units = 1, .n_rows = events->n,
-			      .cell = mem_resize(NULL, events->n, sizeof(*t->cell)) };
+	*t = (struct table){ .n_units = 1, .n_rows = events->n, .cell = mem_resize(NULL, events->n, sizeof(*t->cell)),
+			     .unit = mem_resize(NULL, 1, sizeof(*t->unit)) };
+	t->unit[0] = (struct unit){ .cpu = UNIT_NONE };
 	for (size_t i = 0; i < events->n; i++) {
 		const struct page_row *r = &p->row[i];
 		bool counted = r->state == CELL_ABSENT || r->state == CELL_COUNTED;

@@ -47,6 +47,16 @@ static inline void root_put(const struct root *r, const char *path, const char *
 	fclose(f);
 }
 
+/* A recorded file of tests/fixtures, in a folder of its own. */
+static inline void root_unpack(struct root *r, const char *name)
+{
+	char command[160];
+
+	root_make(r);
+	snprintf(command, sizeof(command), "sh tests/fixtures/unpack.sh tests/fixtures/%s.fs '%s'", name, r->path);
+	assert_int_equal(system(command), 0);
+}
+
 static inline void root_remove(struct root *r)
 {
 	char command[96];

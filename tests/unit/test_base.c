@@ -12,24 +12,73 @@
 
 static void cpulists(void **state)
 {
-	static const char *const bad[] = { "", "a", "1-", "3-1", "1,,2", "1,", "99999" };
+	static const struct { const char *text, *want; } good[] = {
+		{ "0", "0" },		{ "0-3,8", "0-3,8" },	{ "8,0-3", "0-3,8" },	{ "3,2,1,0", "0-3" },
+		{ "0x1", "1" },		{ "0x10-0x1f", "16-31" }, { "010", "8" },	{ "0,", "0" },
+		{ "0-", "0" },		{ "0-3,5-", "0-3,5" },	{ "65535", "65535" },	{ "0-383", "0-383" },
+	};
+	struct error err = ERROR_INIT;
+
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(good); i++) {
+		struct cpulist list;
+		struct str out = {0};
+
+		assert_int_equal(cpulist_parse(&list, good[i].text, &err), 0);
+		cpulist_format(&list, &out);
+		assert_string_equal(out.text, good[i].want);
+		cpulist_release(&list);
+		str_release(&out);
+	}
+}
+
+static void cpulists_that_are_none(void **state)
+{
+	static const struct { const char *text, *why; } bad[] = {
+		{ "", "it is empty" },			{ "a", "a number is missing or is none" },
+		{ " 0", "a number is missing or is none" }, { ",0", "a number is missing or is none" },
+		{ "1,,2", "a number is missing or is none" }, { "-1", "a number is missing or is none" },
+		{ "0, 1", "a number is missing or is none" }, { "3-1", "the range from 3 runs backwards" },
+		{ "1-a", "no number ends the range that begins at 1" },
+		{ "1-,2", "no number ends the range that begins at 1" },
+		{ "0 1", "0 is not followed by a comma" }, { "0-1-2", "1 is not followed by a comma" },
+		{ "08", "0 is not followed by a comma" }, { "0x", "0 is not followed by a comma" },
+		{ "0,0", "CPU 0 is in it twice" },	{ "0-3,2", "CPU 2 is in it twice" },
+		{ "65536", "numbers end at 65535" },	{ "0-99999999999999999999", "numbers end at 65535" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(bad); i++) {
+		struct error err = ERROR_INIT;
+		struct str want = {0};
+		struct cpulist list;
+
+		assert_int_equal(cpulist_parse(&list, bad[i].text, &err), -1);
+		str_addf(&want, "'%s' is not a list of CPUs such as 0-3,8: %s", bad[i].text, bad[i].why);
+		assert_string_equal(err.message, want.text);
+		assert_null(list.cpu);
+		str_release(&want);
+	}
+}
+
+static void cpulists_as_sets(void **state)
+{
 	struct error err = ERROR_INIT;
 	struct cpulist a, b, both;
 	struct str out = {0};
 
 	(void)state;
-	for (size_t i = 0; i < COUNT_OF(bad); i++)
-		assert_int_equal(cpulist_parse(&a, bad[i], &err), -1);
-	assert_int_equal(cpulist_parse(&a, "8,0-3,2", &err), 0);
+	assert_int_equal(cpulist_parse(&a, "8,0-3", &err), 0);
 	assert_int_equal(cpulist_parse(&b, "2-9", &err), 0);
 	cpulist_intersect(&both, &a, &b);
-	cpulist_format(&a, &out);
-	str_add(&out, " ");
 	cpulist_format(&both, &out);
-	assert_string_equal(out.text, "0-3,8 2-3,8");
+	assert_string_equal(out.text, "2-3,8");
+	for (int cpu = 0; cpu < 12; cpu++)
+		assert_int_equal(cpulist_has(&both, cpu), cpu == 2 || cpu == 3 || cpu == 8);
 	cpulist_release(&a);
 	cpulist_release(&b);
 	cpulist_release(&both);
+	assert_false(cpulist_has(&both, 0));
 	str_release(&out);
 }
 
@@ -167,6 +216,8 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(cpulists),
+		cmocka_unit_test(cpulists_that_are_none),
+		cmocka_unit_test(cpulists_as_sets),
 		cmocka_unit_test(text_grows),
 		cmocka_unit_test(what_controls_a_terminal_is_shown),
 		cmocka_unit_test(notes_of_runs_are_counted),

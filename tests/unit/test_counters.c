@@ -160,7 +160,7 @@ static void leaders_are_switched(void **state)
 		f.fk.fail_at = cases[i].fault ? f.fk.calls + cases[i].fault : 0;
 		f.fk.fail_errno = EIO;
 		f.fk.ioctls = 0;
-		rc = counters_enable(&f.cs, &f.err);
+		rc = counters_enable(&f.cs, -1, &f.err);
 		if (rc == 0)
 			assert_true(f.fk.fd[f.cs.counter[0].fd].on && f.fk.fd[f.cs.counter[2].fd].on);
 		assert_int_equal(rc, cases[i].message ? -1 : 0);

@@ -106,8 +106,8 @@ static void guests_are_told_apart_only_when_asked(void **state)
 static void guests_are_left_out_where_they_must(void **state)
 {
 	static const struct { const char *name, *want; } cases[] = {
-		{ "cycles", "cycles:H" }, { "cycles:p", "cycles:pH" },
-		{ "ibs_op/cnt_ctl=1/", "ibs_op/cnt_ctl=1/H" },
+		{ "cycles", "cycles:H" }, { "cycles:p", "cycles:pH" }, { "ibs_op/cnt_ctl=1/", "ibs_op/cnt_ctl=1/H" },
+		{ "tsc [msr]", "tsc:H [msr]" }, { "r1c0:p [cpu]", "r1c0:pH [cpu]" },
 	};
 
 	(void)state;

@@ -28,8 +28,7 @@ static void setup(struct fixture *f, const char *script)
 	fake_kernel_init(&f->fk);
 	fake_kernel_script(&f->fk, script);
 	f->nofile = (struct rlimit){ 77, 88 };
-	f->like = (struct launch){ .held = true, .kill_after_ns = 5 * MS, .signals = &f->signals,
-				   .nofile = &f->nofile };
+	f->like = (struct launch){ .held = true, .kill_after_ns = 5 * MS, .signals = &f->signals, .nofile = &f->nofile };
 	assert_int_equal(f->fk.ops.signals_open(&f->fk.ops, &f->signals), 0);
 }
 
@@ -51,16 +50,13 @@ static const struct end_case {
 	{ "hook=50", "exit 3", "'exit 3' failed", 0, 0, 50 },
 	{ "hook=50 signal=TERM@20", "true", NULL, SIGTERM, SIGTERM, 20 },
 	{ "hook=50 terminal=INT@20", "true", NULL, SIGINT, 0, 20 },
-	/* it goes on, as is its right */
-	{ "hook=50 signal=HUP@20 stubborn", "true", NULL, SIGHUP, SIGHUP, 50 },
-	/* failed because of it, perhaps */
-	{ "hook=50 signal=HUP@20 stubborn", "exit 3", NULL, SIGHUP, SIGHUP, 50 },
+	{ "hook=50 signal=HUP@20 stubborn", "true", NULL, SIGHUP, SIGHUP, 50 },	/* it goes on, as is its right */
+	{ "hook=50 signal=HUP@20 stubborn", "exit 3", NULL, SIGHUP, SIGHUP, 50 },	/* failed because of it, perhaps */
 	{ "hook=50 terminal=QUIT@20 stubborn", "true", NULL, SIGQUIT, 0, 50 },
 	{ "hook=50 signal=TERM@10 signal=INT@20 stubborn", "true", NULL, SIGINT, SIGINT, 50 },
 	{ "hook=50 signal=TERM@10 signal=TERM@10 signal=TERM@30", "true", NULL, SIGTERM, SIGTERM, 10 },
 	{ "hook=50 signal=CHLD@20", "true", NULL, 0, 0, 50 },
-	/* to one that is over: no harm */
-	{ "hook=50 signal=TERM@50", "true", NULL, SIGTERM, SIGTERM, 50 },
+	{ "hook=50 signal=TERM@50", "true", NULL, SIGTERM, SIGTERM, 50 },	/* to one that is over: no harm */
 	{ "hook=50 signal=TERM@0", "false", NULL, SIGTERM, 0, 0 },		/* nothing is run */
 };
 
@@ -145,8 +141,7 @@ static void on_the_real_kernel(void **state)
 		int signo;
 
 		assert_int_equal(k->signals_open(k, &s), 0);
-		assert_int_equal(hook_run(k, cases[i].command, &like, &signo, &err),
-				 cases[i].message ? -1 : 0);
+		assert_int_equal(hook_run(k, cases[i].command, &like, &signo, &err), cases[i].message ? -1 : 0);
 		assert_int_equal(signo, cases[i].signo);
 		assert_string_equal(err.message, cases[i].message ? cases[i].message : "");
 		k->signals_close(k, &s);

@@ -159,7 +159,7 @@ static void pmus_and_their_events(void **state)
 	root_put(&r, PMU_DIR "notype/format/x", "config:0");
 	root_put(&r, PMU_DIR "badtype/type", "many");
 	root_put(&r, PMU_DIR "badcpus/type", "5");
-	root_put(&r, PMU_DIR "badcpus/cpumask", "0-");
+	root_put(&r, PMU_DIR "badcpus/cpumask", "0-x");
 	pmus = (struct pmus){ .root = &r.fs };
 	assert_int_equal(pmus_list(&pmus, &err), 0);
 

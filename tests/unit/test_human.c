@@ -365,8 +365,8 @@ static bool begins(const struct str *s, const char *with)
 /* --- files, -v -------------------------------------------------------------------------- */
 
 static struct event two[] = {
-	{ .name = (char *)(uintptr_t)"cs", .scale = 1, .unit = (char *)(uintptr_t)"" },
-	{ .name = (char *)(uintptr_t)"LLC-loads", .scale = 1, .row = 1, .unit = (char *)(uintptr_t)"" },
+	{ .name = (char *)(uintptr_t)"cs", .scale = 1, .cgroup = -1, .unit = (char *)(uintptr_t)"" },
+	{ .name = (char *)(uintptr_t)"LLC-loads", .scale = 1, .row = 1, .cgroup = -1, .unit = (char *)(uintptr_t)"" },
 };
 
 static void files_say_when_and_verbose_says_more(void **state)
@@ -382,11 +382,10 @@ static void files_say_when_and_verbose_says_more(void **state)
 	char *argv[] = { (char *)(uintptr_t)"true", NULL };
 	const struct events events = { two, 2 };
 	const struct metrics metrics = {0};
-	const struct table t = { .n_units = 1, .n_rows = 2, .cell = cell };
-	const struct result run[] = { { .total = t },
-				      { .total = { .n_units = 1, .n_rows = 2, .cell = second } } };
-	struct report r = { .started = "Sat Nov 21 02:16:56 2026", .argv = argv, .events = &events,
-			    .metrics = &metrics,
+	struct unit unit = { .cpu = UNIT_NONE };
+	const struct table t = { .unit = &unit, .n_units = 1, .n_rows = 2, .cell = cell };
+	const struct result run[] = { { .total = t }, { .total = { .n_units = 1, .n_rows = 2, .cell = second } } };
+	struct report r = { .started = "Sat Nov 21 02:16:56 2026", .argv = argv, .events = &events, .metrics = &metrics,
 			    .table = &t, .run = run, .n_runs = 1, .total = true };
 	const struct style quiet = {0}, verbose = { .verbose = 1 };
 	const struct printer *p = printer_find("text");

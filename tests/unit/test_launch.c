@@ -270,7 +270,7 @@ static void a_life_is_followed(void **state)
 	(void)state;
 	assert_int_equal(k->signals_open(k, &s), 0);
 	assert_int_equal(k->launch(k, &child, &l), 0);
-	pidfd = k->pidfd(k, child.pid);
+	pidfd = k->pidfd(k, child.pid, false);
 	struct wait_fd fds[] = { { .fd = pidfd, .kind = WAIT_CHILD }, { .fd = s.fd, .kind = WAIT_SIGNAL },
 				 { .fd = -1, .kind = WAIT_CHILD } };
 	assert_int_equal(k->wait(k, fds, COUNT_OF(fds), k->now_ns(k) + 1000000), WAIT_DEADLINE);

@@ -435,7 +435,7 @@ static void nothing_to_count(void **state)
 	setup(&f, "cycles", "");
 	f.opts.target.command = false;
 	assert_int_equal(run(&f), -1);
-	assert_int_equal(f.err.kind, ERROR_USAGE);
+	assert_int_equal(f.err.kind, ERROR_SYSTEM);
 	teardown(&f);
 
 	setup(&f, "cycels", "");

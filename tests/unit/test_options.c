@@ -23,17 +23,25 @@ static void describe(const struct options *o, struct str *s)
 		{ "trace", m->trace }, { "dry-run", o->dry_run }, { "help", o->help },
 		{ "version", o->version },
 		{ "list-opts", o->list_opts }, { "ignore", o->ignore_failure },
+		{ "system", m->target.system_wide }, { "per-thread", m->target.per_thread },
+		{ "no-merge", m->event.no_merge }, { "hybrid-merge", m->event.hybrid_merge },
+		{ "percore-threads", m->aggr.percore_threads }, { "clear", o->interval_clear }, { "summary", o->summary },
+		{ "never", m->runloop.delay_ns == RUNLOOP_NEVER },
 	};
 	const struct { const char *name; long long value, usual; } numbers[] = {
 		{ "repeat", (long long)o->repeat, 1 }, { "detail", m->detail, 0 },
 		{ "verbose", o->verbose, 0 },
 		{ "log-fd", o->log_fd, 0 }, { "color", o->color, COLOR_AUTO },
-		{ "delay", (long long)m->runloop.delay_ns / 1000, 0 },
+		{ "delay", m->runloop.delay_ns == RUNLOOP_NEVER ? 0 : (long long)m->runloop.delay_ns / 1000, 0 },
 		{ "interval", (long long)m->runloop.interval_ns / 1000, 0 },
 		{ "timeout", (long long)m->runloop.timeout_ns / 1000, 0 },
 		{ "kill-after", (long long)m->launch.kill_after_ns / 1000, 5000000 },
+		{ "rows", m->aggr.mode, AGGR_TOTAL }, { "level", m->aggr.cache_level, 0 },
+		{ "intervals", (long long)m->runloop.max_intervals, 0 },
 	};
 	const struct { const char *name, *value; } texts[] = {
+		{ "pids", m->target.pids }, { "tids", m->target.tids }, { "cpus", m->target.cpus },
+		{ "each-cgroup", m->each_cgroup }, { "control", m->control }, { "cputype", m->event.cputype },
 		{ "output", o->output }, { "pre", m->pre }, { "post", m->post }, { "topic", o->topic },
 	};
 
@@ -52,6 +60,8 @@ static void describe(const struct options *o, struct str *s)
 	for (size_t i = 0; i < m->n_events; i++)
 		str_addf(s, "event=%s%s%s ", m->events[i].text, m->events[i].filter ? "|" : "",
 			 m->events[i].filter ? m->events[i].filter : "");
+	for (size_t i = 0; i < m->n_cgroups; i++)
+		str_addf(s, "cgroup=%s|%d ", m->cgroups[i].list, m->cgroups[i].sources);
 	str_add(s, ":");
 	for (char *const *c = o->command; c && *c; c++)
 		str_addf(s, " %s", *c);
@@ -126,6 +136,7 @@ static const struct {
 	{ { "--no-all-cpus", "x" }, ": x" },
 	{ { "--no-no-aggr", "x" }, NULL },
 	{ { "-A", "--aggr", "x" }, ": x" },
+	{ { "-a", "--no-pid", "--no-tid", "--no-cpu", "--no-control", "--no-per-cache", "--no-cputype" }, "system :" },
 	{ { "--csv-summary", "x" }, ": x" },
 	/* times */
 	{ { "-I100", "x" }, "interval=100000 : x" },
@@ -147,6 +158,52 @@ static const struct {
 	{ { "--color=always", "x" }, "color=1 : x" },
 	{ { "--ignore-failure", "3", "x" }, "ignore : 3 x" },
 	{ { "--ignore-failure=3,255", "x" }, "ignore status=3 status=255 : x" },
+	/* targets */
+	{ { NULL }, "system :" },
+	{ { "-e", "a", "--" }, "system event=a :" },
+	{ { "-a" }, "system :" },
+	{ { "-a", "x" }, "system : x" },
+	{ { "-C", "0-1,3" }, "cpus=0-1,3 :" },
+	{ { "-C", "" }, "cpus= :" },
+	{ { "-aC0", "x" }, "system cpus=0 : x" },
+	{ { "-p", "1,2" }, "pids=1,2 :" },
+	{ { "-t1", "-p2", "x" }, "pids=2 tids=1 : x" },
+	{ { "-a", "-p1" }, "system pids=1 :" },
+	{ { "-i", "-p1" }, "no-inherit held pids=1 :" },
+	{ { "--cputype", "core", "-ea", "x" }, "cputype=core event=a : x" },
+	{ { "-ea,b", "-eb", "-G", "x,y", "-ec", "-Gz", "-a" },
+	  "system event=a,b event=b event=c cgroup=x,y|2 cgroup=z|3 :" },
+	{ { "--for-each-cgroup", "x", "-a" }, "system each-cgroup=x :" },
+	{ { "--for-each-cgroup", "x" }, "system each-cgroup=x :" },
+	/* rows: the order of the line does not matter */
+	{ { "-A", "-a" }, "system no-merge rows=8 :" },
+	{ { "--no-merge", "-C1" }, "no-merge rows=8 cpus=1 :" },
+	{ { "-a", "-A", "--per-node" }, "system no-merge rows=8 :" },
+	{ { "-a", "--per-node", "--per-socket" }, "system rows=2 :" },
+	{ { "-a", "--per-die", "--per-socket" }, "system rows=3 :" },
+	{ { "-a", "--per-cluster", "--per-die" }, "system rows=4 :" },
+	{ { "-a", "--per-cache", "--per-cluster" }, "system rows=5 :" },
+	{ { "-a", "--per-cache=l2" }, "system rows=5 level=2 :" },
+	{ { "-a", "--per-cache=L4", "--per-cache" }, "system rows=5 :" },
+	{ { "-a", "--per-core", "--per-cache=L1" }, "system rows=6 level=1 :" },
+	{ { "-a", "--per-thread", "--per-core" }, "system per-thread rows=7 :" },
+	{ { "--per-thread" }, "system per-thread rows=7 :" },
+	{ { "--per-thread", "-p1" }, "per-thread rows=7 pids=1 :" },
+	{ { "--per-thread", "--per-core", "-p1" }, "per-thread rows=7 pids=1 :" },
+	{ { "-Aa", "--percore-show-thread", "--hybrid-merge" },
+	  "system no-merge hybrid-merge percore-threads rows=8 :" },
+	/* control of the run */
+	{ { "-D-1", "x" }, "late held never : x" },
+	{ { "-D", "-7", "x" }, "late held never : x" },
+	{ { "-D-1", "-D5", "x" }, "late held delay=5000 : x" },
+	{ { "-D-1", "--no-delay", "x" }, ": x" },
+	{ { "--control", "fd:3", "x" }, "held control=fd:3 : x" },
+	{ { "-I10", "--interval-count", "3", "x" }, "interval=10000 intervals=3 : x" },
+	{ { "--interval-count", "0", "x" }, ": x" },
+	{ { "-I10", "--interval-clear", "--summary", "x" }, "clear summary interval=10000 : x" },
+	{ { "-ar2", "--timeout=20" }, "series system repeat=2 timeout=20000 :" },
+	{ { "-r2", "-p1", "-I10", "--interval-count=1" }, "series repeat=2 interval=10000 intervals=1 pids=1 :" },
+	{ { "-ar2", "x" }, "series system repeat=2 : x" },
 	/* these need no command, and nothing else is judged */
 	{ { "-h" }, "help :" },
 	{ { "--help=events" }, "help topic=events :" },
@@ -217,8 +274,8 @@ static const struct {
 	{ { "-r", "99999999999999999999", "x" },
 	  "option '--repeat' needs a number, not '99999999999999999999'", "" },
 	{ { "-D", "x", "x" }, "option '--delay' needs a time, not 'x'", "" },
-	{ { "-D", "-1", "x" }, "option '--delay': to start disabled is not there yet",
-	  "it takes --control to enable the events" },
+	{ { "-D", "-x", "x" }, "option '--delay' needs a time, not '-x'", "" },
+	{ { "-D", "-0", "x" }, "option '--delay' needs a time, not '-0'", "" },
 	{ { "--color=red", "x" }, "option '--color': 'red' is not one of auto, always, never", "" },
 	{ { "--ignore-failure=1,256", "x" },
 	  "option '--ignore-failure': '256' does not start with a status, 0 to 255", "" },
@@ -261,33 +318,33 @@ static const struct {
 	{ { "--per-thread", "x" },
 	  "The --per-thread option is only available when monitoring via -p -t -a options or "
 	  "only --per-thread", "" },
-	{ { "-A", "x" }, "both cgroup and no-aggregation modes only available in system-wide mode", "" },
+	{ { "-A", "x" }, "both cgroup and no-aggregation modes only available in system-wide mode",
+	  "add -a, or -C and some CPUs" },
 	{ { "--no-merge", "x" }, "both cgroup and no-aggregation modes only available in system-wide mode",
-	  "" },
-	{ { "--per-core", "-p", "1" },
-	  "both cgroup and no-aggregation modes only available in system-wide mode", "" },
+	  "add -a, or -C and some CPUs" },
+	{ { "--per-core", "-p", "1" }, "both cgroup and no-aggregation modes only available in system-wide mode",
+	  "add -a, or -C and some CPUs" },
 	{ { "--per-cache", "x" }, "both cgroup and no-aggregation modes only available in system-wide mode",
-	  "" },
-	{ { "-ea", "-G", "/", "x" },
-	  "both cgroup and no-aggregation modes only available in system-wide mode", "" },
+	  "add -a, or -C and some CPUs" },
+	{ { "-ea", "-G", "/", "x" }, "both cgroup and no-aggregation modes only available in system-wide mode",
+	  "add -a, or -C and some CPUs" },
+	{ { "--for-each-cgroup", "/", "x" }, "both cgroup and no-aggregation modes only available in system-wide mode",
+	  "add -a, or -C and some CPUs" },
+	{ { "-A", "--per-thread", "-p1" }, "both cgroup and no-aggregation modes only available in system-wide mode",
+	  "add -a, or -C and some CPUs" },
+	{ { "-r2", "-a" }, "--repeat has nothing that ends a run",
+	  "add a command, --timeout, or -I with --interval-count" },
 	{ { "-ea", "-G", "/", "--for-each-cgroup", "/", "-a" },
 	  "--cgroup and --for-each-cgroup cannot be used together", "" },
 	/* what is not there */
-	{ { "--per-core", "-a", "x" }, "option '--all-cpus' is not there yet", "" },
 	{ { "-B", "--no-big-num", "-x,", "x" }, "option '--field-separator' is not there yet", "" },
-	{ { "--interval-count=2", "-I10", "x" }, "option '--interval-count' is not there yet", "" },
 	{ { "-M", "x", "x" }, "option '--metrics' is not there yet", "" },
 	{ { "-j", "x" }, "option '--json-output' is not there yet", "" },
-	{ { "-p1" }, "option '--pid' is not there yet", "" },
 	{ { "-b", "7", "x" }, "option '-b': pstat has no BPF counters", "" },
 	{ { "--bpf-counters", "x" }, "option '--bpf-counters': pstat has no BPF counters", "" },
 	{ { "--iostat", "x" }, "option '--iostat': pstat has no I/O statistics of root ports", "" },
 	{ { "--pfm-events=a", "x" }, "option '--pfm-events': pstat has no libpfm names", "" },
 	{ { "--rec", "x" }, "option '--rec': pstat takes no samples", "" },
-	{ { NULL }, "no command to count",
-	  "pstat [options] [--] COMMAND; to count the whole system is not there yet" },
-	{ { "-e", "cycles", "--" }, "no command to count",
-	  "pstat [options] [--] COMMAND; to count the whole system is not there yet" },
 };
 
 static void wrong_command_lines(void **state)
@@ -353,9 +410,8 @@ static void help_and_lists(void **state)
 	(void)state;
 	assert_int_equal(options_help(&help, VERB_STAT, NULL, &err), 0);
 	options_list(&list, VERB_STAT);
-	assert_non_null(strstr(list.text,
-			       "--event --filter --no-inherit --scale --verbose --repeat --table --null "));
-	assert_null(strstr(list.text, "--pid"));
+	assert_non_null(strstr(list.text, "--event --filter --no-inherit --pid --tid --all-cpus --scale --verbose "));
+	assert_null(strstr(list.text, "--metrics"));
 	assert_null(strstr(list.text, "\n"));
 	for (const struct option_def *d = option_defs; d->name; d++) {
 		char name[64];

@@ -187,8 +187,7 @@ static void when_it_is_over(void **state)
 	static const struct { bool no_pidfd, ended; unsigned kinds; bool over; } cases[] = {
 		{ false, true, WAIT_CHILD, true }, { false, true, WAIT_CHILD | WAIT_SIGNAL, true },
 		{ false, true, WAIT_SIGNAL, false },		/* its pidfd will tell */
-		{ true, true, WAIT_SIGNAL, true }, { true, false, WAIT_SIGNAL, false },
-		{ true, true, WAIT_DEADLINE, false },
+		{ true, true, WAIT_SIGNAL, true }, { true, false, WAIT_SIGNAL, false }, { true, true, WAIT_DEADLINE, false },
 	};
 
 	(void)state;

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: MIT */
+/* local.h - text for people: numbers as the locale writes them, and columns. */
+#ifndef OUT_LOCAL_H
+#define OUT_LOCAL_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/str.h"
+
+struct style;
+
+/* "1234.50", its point and, if grouped, its thousands as the style has them. */
+void local_number(struct str *out, const char *plain, bool grouped, const struct style *s);
+/* The same of the first number of what printf would give. */
+void local_decimal(struct str *out, const struct style *s, const char *fmt, ...)
+	__attribute__((format(printf, 3, 4)));
+size_t local_columns(const char *text);				/* UTF-8, a column each */
+void local_pad(struct str *out, size_t used, size_t width);	/* with blanks, from one column to another */
+
+#endif

@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: MIT */
+/* Which of the targets still live: told by pidfds, looked at where there is none. */
+#include "count/watch.h"
+
+#include <stdlib.h>
+
+#include "base/mem.h"
+#include "host/kernel.h"
+#include "host/target.h"
+
+static void end(struct watch *w, size_t i)
+{
+	if (w->fd[i] >= 0)
+		w->kernel->close(w->kernel, w->fd[i]);
+	w->fd[i] = w->id[i] = -1;
+	w->left--;
+}
+
+void watch_open(struct watch *w, const struct kernel *k, const struct target *t)
+{
+	*w = (struct watch){ .kernel = k, .n = t->n_watch, .left = t->n_watch,
+			     .id = mem_resize(NULL, t->n_watch, sizeof(*w->id)),
+			     .fd = mem_resize(NULL, t->n_watch, sizeof(*w->fd)) };
+	for (size_t i = 0; i < w->n; i++) {
+		w->id[i] = t->watch[i];
+		w->fd[i] = k->pidfd(k, w->id[i], t->watch_threads);
+		if (w->fd[i] < 0)
+			w->fd[i] = -1;
+		w->polling |= w->fd[i] < 0;
+	}
+	if (w->polling)
+		watch_look(w);	/* no descriptor, because it has ended already? */
+}
+
+void watch_fds(const struct watch *w, struct wait_fd *fds)
+{
+	for (size_t i = 0; i < w->n; i++)
+		fds[i] = (struct wait_fd){ .fd = w->fd[i], .kind = WAIT_TARGET };
+}
+
+void watch_take(struct watch *w, const struct wait_fd *fds)
+{
+	for (size_t i = 0; i < w->n; i++)
+		if (w->fd[i] >= 0 && fds[i].ready)
+			end(w, i);
+}
+
+void watch_look(struct watch *w)
+{
+	w->polling = false;
+	for (size_t i = 0; i < w->n; i++) {
+		if (w->id[i] < 0 || w->fd[i] >= 0)
+			continue;
+		if (w->kernel->alive(w->kernel, w->id[i]))
+			w->polling = true;
+		else
+			end(w, i);
+	}
+}
+
+void watch_close(struct watch *w)
+{
+	for (size_t i = 0; i < w->n; i++)
+		if (w->fd[i] >= 0)
+			w->kernel->close(w->kernel, w->fd[i]);
+	free(w->id);
+	free(w->fd);
+	*w = (struct watch){0};
+}

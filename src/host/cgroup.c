@@ -1,0 +1,333 @@
+/* SPDX-License-Identifier: MIT */
+/* Where control groups are mounted, which there are, and the folder of each. */
+#include "host/cgroup.h"
+
+#include <errno.h>
+#include <regex.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/str.h"
+#include "host/rootfs.h"
+
+/* --- the hierarchy -------------------------------------------------------------------------------- */
+
+/* The next field of a line of /proc/mounts, blanks and the like in it as \040; in place. */
+static char *next_field(char **p)
+{
+	char *field = *p, *to = *p;
+
+	for (; **p && **p != ' '; ++*p) {
+		const char *s = *p;
+
+		if (s[0] == '\\' && s[1] >= '0' && s[1] <= '3' && s[2] >= '0' && s[2] <= '7' && s[3] >= '0' &&
+		    s[3] <= '7') {
+			*to++ = (char)((s[1] - '0') * 64 + (s[2] - '0') * 8 + (s[3] - '0'));
+			*p += 3;
+		} else {
+			*to++ = *s;
+		}
+	}
+	if (**p)
+		++*p;
+	*to = '\0';
+	return field;
+}
+
+static bool has_option(const char *options, const char *wanted)
+{
+	size_t len = strlen(wanted);
+
+	for (const char *p = options; *p;) {
+		size_t n = strcspn(p, ",");
+
+		if (n == len && memcmp(p, wanted, n) == 0)
+			return true;
+		p += n + (p[n] == ',');
+	}
+	return false;
+}
+
+/* The mount point of the hierarchy to take, owned; NULL: there is none. */
+static char *choose_mount(char *mounts)
+{
+	const char *v2 = NULL;
+
+	for (char *p = mounts, *end; *p; p = end) {
+		const char *at, *type;
+
+		end = p + strcspn(p, "\n");
+		if (*end)
+			*end++ = '\0';
+		next_field(&p);
+		at = next_field(&p);
+		type = next_field(&p);
+		if (strcmp(type, "cgroup") == 0 && has_option(next_field(&p), "perf_event"))
+			return mem_text(at);
+		if (strcmp(type, "cgroup2") == 0 && !v2)
+			v2 = at;
+	}
+	return v2 ? mem_text(v2) : NULL;
+}
+
+static int find_mount(struct cgroups *cs, const struct rootfs *root, struct error *err)
+{
+	struct str text = {0};
+	int rc = 0;
+
+	if (cs->mount)
+		return 0;
+	rc = rootfs_read(root, &text, "/proc/mounts");
+	if (rc == 0)
+		cs->mount = choose_mount(text.text);
+	str_release(&text);
+	if (cs->mount)
+		return 0;
+	error_set(err, ERROR_UNSUPPORTED, rc < 0 ? -rc : 0, "no cgroups here: %s",
+		  rc < 0 ? "/proc/mounts cannot be read" : "no hierarchy is mounted that counters know");
+	error_hint(err, "as root, `mount -t cgroup2 none /sys/fs/cgroup` mounts one");
+	return -1;
+}
+
+/* --- single groups --------------------------------------------------------------------------------- */
+
+/* Its folder is opened here, so that nobody can put another one in its place.  Negative errno: not added. */
+static int append(struct cgroups *cs, const struct rootfs *root, const char *name)
+{
+	int fd = rootfs_open_folder(root, "%s/%s", cs->mount, name);
+
+	if (fd < 0)
+		return fd;
+	cs->cgroup = mem_resize(cs->cgroup, cs->n + 1, sizeof(*cs->cgroup));
+	cs->cgroup[cs->n++] = (struct cgroup){ mem_text(name), fd };
+	return 0;
+}
+
+static int find(const struct cgroups *cs, const char *name)
+{
+	for (size_t i = 0; i < cs->n; i++)
+		if (strcmp(cs->cgroup[i].name, name) == 0)
+			return (int)i;
+	return -1;
+}
+
+static int cannot_open(const struct cgroups *cs, const char *name, int rc, struct error *err)
+{
+	if (rc == -ENOENT || rc == -ENOTDIR)
+		return error_set(err, ERROR_NOT_FOUND, -rc, "no cgroup '%s' below %s", name, cs->mount);
+	if (rc != -EMFILE && rc != -ENFILE)
+		return error_set(err, ERROR_SYSTEM, -rc, "cannot open cgroup '%s': %s", name, strerror(-rc));
+	error_set(err, ERROR_LIMIT, -rc, "cannot open cgroup '%s', the %zuth: %s", name, cs->n + 1,
+		  strerror(-rc));
+	error_hint(err, "name fewer of them, or raise the limit with `ulimit -n`");
+	return -1;
+}
+
+int cgroups_add(struct cgroups *cs, const struct rootfs *root, const char *name, struct error *err)
+{
+	int i, rc;
+
+	if (find_mount(cs, root, err) < 0)
+		return -1;
+	i = find(cs, name);
+	if (i >= 0)
+		return i;
+	rc = append(cs, root, name);
+	return rc < 0 ? cannot_open(cs, name, rc, err) : (int)cs->n - 1;
+}
+
+/* --- all there are -------------------------------------------------------------------------------- */
+
+struct paths {
+	char **path;
+	size_t n, cap;
+};
+
+static void push(struct paths *ps, char *path)
+{
+	if (ps->n == ps->cap) {
+		ps->cap = ps->cap ? ps->cap * 2 : 64;
+		ps->path = mem_resize(ps->path, ps->cap, sizeof(*ps->path));
+	}
+	ps->path[ps->n++] = path;
+}
+
+static void release(struct paths *ps)
+{
+	for (size_t i = 0; i < ps->n; i++)
+		free(ps->path[i]);
+	free(ps->path);
+}
+
+/*
+ * Groups come and go, some lie deeper than a path can lead, or may not be read: there are the others.
+ * But what fails for want of descriptors fails for them too.
+ */
+static bool may_be_left_out(int rc)
+{
+	return rc != -EMFILE && rc != -ENFILE;
+}
+
+/* The folders in one, the last in front, so that the first is taken from the stack first. */
+static int push_children(struct paths *todo, const struct rootfs *root, const char *mount, const char *path)
+{
+	struct names names;
+	int rc = rootfs_list_folders(root, &names, "%s/%s", mount, path);
+
+	if (rc < 0)
+		return may_be_left_out(rc) ? 0 : rc;
+	for (size_t i = names.n; i-- > 0;) {
+		struct str child = {0};
+
+		str_addf(&child, "%s%s%s", path, *path ? "/" : "", names.name[i]);
+		push(todo, child.text);
+	}
+	names_release(&names);
+	return 0;
+}
+
+/* --- regular expressions -------------------------------------------------------------------------- */
+
+struct patterns {
+	regex_t *regex;
+	size_t n;
+};
+
+static int compile(struct patterns *ps, const char *item, struct error *err)
+{
+	char why[100];
+	int rc;
+
+	ps->regex = mem_resize(ps->regex, ps->n + 1, sizeof(*ps->regex));
+	rc = regcomp(&ps->regex[ps->n], item, REG_NOSUB);
+	if (rc == 0) {
+		ps->n++;
+		return 0;
+	}
+	regerror(rc, NULL, why, sizeof(why));
+	return error_set(err, ERROR_USAGE, 0, "'%s' is not a regular expression: %s", item, why);
+}
+
+static bool matches(const struct patterns *ps, const char *path)
+{
+	for (size_t i = 0; i < ps->n; i++)
+		if (regexec(&ps->regex[i], path, 0, NULL, 0) == 0)
+			return true;
+	return false;
+}
+
+static void release_patterns(struct patterns *ps)
+{
+	for (size_t i = 0; i < ps->n; i++)
+		regfree(&ps->regex[i]);
+	free(ps->regex);
+}
+
+static int match_all(struct cgroups *cs, const struct rootfs *root, const struct patterns *ps,
+		     struct error *err)
+{
+	struct paths todo = {0};
+	int rc = 0;
+
+	push(&todo, mem_text(""));
+	while (todo.n && rc == 0) {
+		char *path = todo.path[--todo.n];
+
+		rc = push_children(&todo, root, cs->mount, path);
+		if (rc == 0 && matches(ps, path))
+			rc = append(cs, root, path);
+		if (rc < 0 && may_be_left_out(rc))
+			rc = 0;
+		if (rc < 0)
+			rc = cannot_open(cs, path, rc, err);
+		free(path);
+	}
+	release(&todo);
+	return rc;
+}
+
+static int match_patterns(struct cgroups *cs, const struct rootfs *root, const struct paths *items,
+			  struct error *err)
+{
+	struct patterns ps = {0};
+	int rc = -1;
+
+	for (size_t i = 0; i < items->n; i++)
+		if (compile(&ps, items->path[i], err) < 0)
+			goto out;
+	rc = match_all(cs, root, &ps, err);
+out:
+	release_patterns(&ps);
+	return rc;
+}
+
+/* --- lists ----------------------------------------------------------------------------------------- */
+
+static int match_name(struct cgroups *cs, const struct rootfs *root, const char *item, struct notes *notes,
+		      struct error *err)
+{
+	const char *name = item + (item[0] == '/' && item[1]);
+	int rc;
+
+	if (find(cs, name) >= 0)
+		return 0;
+	rc = append(cs, root, name);
+	if (rc == -ENOENT || rc == -ENOTDIR) {
+		notes_add(notes, NOTE_NO_CGROUP, -1, "'%s'", name);
+		return 0;
+	}
+	return rc < 0 ? cannot_open(cs, name, rc, err) : 0;
+}
+
+/* What stands between the commas; nothing is the root. */
+static void split(struct paths *items, const char *list, const char *nothing)
+{
+	for (const char *p = list;; p++) {
+		size_t n = strcspn(p, ",");
+		struct str item = {0};
+
+		str_add_n(&item, p, n);
+		if (!n)
+			str_add(&item, nothing);
+		push(items, item.text);
+		p += n;
+		if (!*p)
+			return;
+	}
+}
+
+int cgroups_match(struct cgroups *cs, const struct rootfs *root, const char *list, struct notes *notes,
+		  struct error *err)
+{
+	bool special = strpbrk(list, "{}[]()|*+?^$");
+	struct paths items = {0};
+	int rc;
+
+	if (find_mount(cs, root, err) < 0)
+		return -1;
+	split(&items, list, special ? "^$" : "/");
+	if (special) {
+		rc = match_patterns(cs, root, &items, err);
+	} else {
+		rc = 0;
+		for (size_t i = 0; i < items.n && rc == 0; i++)
+			rc = match_name(cs, root, items.path[i], notes, err);
+	}
+	if (rc == 0 && !cs->n)
+		rc = error_set(err, ERROR_NOT_FOUND, 0, "no cgroup matched: %s", list);
+	release(&items);
+	return rc;
+}
+
+void cgroups_release(struct cgroups *cs)
+{
+	for (size_t i = 0; i < cs->n; i++) {
+		rootfs_close_folder(cs->cgroup[i].fd);
+		free(cs->cgroup[i].name);
+	}
+	free(cs->cgroup);
+	free(cs->mount);
+	*cs = (struct cgroups){0};
+}

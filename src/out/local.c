@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: MIT */
+/* Numbers with the separators of the locale, and how wide a text stands. */
+#include "out/local.h"
+
+#include <limits.h>
+#include <stdint.h>
+#include <string.h>
+
+#include "out/style.h"
+
+/* How many digits stand before the next separator, from the right: sizes as localeconv gives them. */
+static size_t group_size(const struct style *s, size_t group)
+{
+	size_t given = strlen(s->grouping), i = group;
+	char size;
+
+	if (!given)
+		return 3;
+	if (i >= given)
+		i = given - 1;	/* the last one repeats */
+	size = s->grouping[i];
+	return size == CHAR_MAX || size <= 0 ? SIZE_MAX : (size_t)size;
+}
+
+static void add_grouped(struct str *out, const char *digits, size_t n, const struct style *s)
+{
+	bool before[64] = {0};		/* a separator stands before this digit */
+	size_t left = n;
+
+	if (!s->thousands[0]) {
+		str_add_n(out, digits, n);
+		return;
+	}
+	for (size_t g = 0; left > group_size(s, g) && n < sizeof(before); g++) {
+		left -= group_size(s, g);
+		before[left] = true;
+	}
+	for (size_t i = 0; i < n; i++) {
+		if (i < sizeof(before) && before[i])
+			str_add(out, s->thousands);
+		str_add_n(out, digits + i, 1);
+	}
+}
+
+void local_number(struct str *out, const char *plain, bool grouped, const struct style *s)
+{
+	size_t sign = plain[0] == '-', whole = strspn(plain + sign, "0123456789");
+
+	str_add_n(out, plain, sign);
+	if (grouped)
+		add_grouped(out, plain + sign, whole, s);
+	else
+		str_add_n(out, plain + sign, whole);
+	plain += sign + whole;
+	if (*plain == '.') {
+		str_add(out, s->decimal[0] ? s->decimal : ".");
+		plain++;
+	}
+	str_add(out, plain);
+}
+
+void local_decimal(struct str *out, const struct style *s, const char *fmt, ...)
+{
+	struct str plain = {0};
+	size_t before;
+	va_list ap;
+
+	va_start(ap, fmt);
+	str_vaddf(&plain, fmt, ap);
+	va_end(ap);
+	before = strcspn(plain.text, "0123456789");
+	str_add_n(out, plain.text, before);
+	local_number(out, plain.text + before, false, s);
+	str_release(&plain);
+}
+
+size_t local_columns(const char *text)
+{
+	size_t n = 0;
+
+	for (; *text; text++)
+		/* bytes that continue a character take none */
+		n += ((unsigned char)*text & 0xc0) != 0x80;
+	return n;
+}
+
+void local_pad(struct str *out, size_t used, size_t width)
+{
+	static const char blanks[] = "                                                                ";
+
+	for (size_t n; used < width; used += n) {
+		n = width - used < sizeof(blanks) - 1 ? width - used : sizeof(blanks) - 1;
+		str_add_n(out, blanks, n);
+	}
+}

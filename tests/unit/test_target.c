@@ -1,0 +1,344 @@
+/* SPDX-License-Identifier: MIT */
+/* What is counted: recorded processes and CPUs, and processes that are not as they should be. */
+#include "test.h"
+
+#include <errno.h>
+
+#include "base/str.h"
+#include "host/machine.h"
+#include "host/target.h"
+#include "root.h"
+
+struct fixture {
+	struct root r;
+	struct machine m;
+	struct target t;
+	struct notes notes;
+	struct error err;
+};
+
+/* Recorded processes, on a machine with CPUs 0-3 and 6, and 4, 5 and 7 offline. */
+static void set_up(struct fixture *f)
+{
+	*f = (struct fixture){ .err = ERROR_INIT };
+	root_unpack(&f->r, "procs");
+	root_put(&f->r, "sys/devices/system/cpu/online", "0-3,6\n");
+	root_put(&f->r, "sys/devices/system/cpu/present", "0-7\n");
+	machine_load(&f->m, &f->r.fs);
+}
+
+static void tear_down(struct fixture *f)
+{
+	machine_release(&f->m);
+	root_remove(&f->r);
+}
+
+static int resolve(struct fixture *f, const struct target_opts *o)
+{
+	return target_resolve(&f->t, o, &f->m, &f->notes, &f->err);
+}
+
+static void release(struct fixture *f)
+{
+	target_release(&f->t);
+	notes_release(&f->notes);
+	f->err = (struct error)ERROR_INIT;
+}
+
+/* Everything that was settled: "cpus 0-3" or "PID/TID:NAME ...", then what is watched, then notes. */
+static void show(struct str *out, const struct fixture *f)
+{
+	const struct target *t = &f->t;
+
+	if (t->cpus.n) {
+		str_add(out, "cpus ");
+		cpulist_format(&t->cpus, out);
+	}
+	for (size_t i = 0; i < t->n_threads; i++) {
+		const struct thread *thread = &t->thread[i];
+
+		str_addf(out, "%s%d/%d", i ? " " : "", (int)thread->pid, (int)thread->tid);
+		if (thread->comm[0])
+			str_addf(out, ":%s", thread->comm);
+	}
+	for (size_t i = 0; i < t->n_watch; i++)
+		str_addf(out, "%s%d", i ? "," : t->watch_threads ? "; threads " : "; processes ", (int)t->watch[i]);
+	for (size_t i = 0; i < f->notes.n; i++)
+		str_addf(out, "; %s: %s", note_defs[f->notes.note[i].kind].code, f->notes.note[i].text);
+}
+
+#define BENCH "1200/1200 1200/1201 1200/1202 1200/1203 1200/1204"
+
+static void targets(void **state)
+{
+	static const struct { struct target_opts o; const char *want; } cases[] = {
+		{ { .command = true }, "0/0" },
+		{ { .system_wide = true }, "cpus 0-3,6" },
+		{ { .command = true, .system_wide = true }, "cpus 0-3,6" },
+		{ { .command = false }, "cpus 0-3,6" },
+		{ { .cpus = "1" }, "cpus 1" },
+		{ { .cpus = "2,0x1," }, "cpus 1-2" },
+		{ { .cpus = "0-1", .command = true }, "cpus 0-1" },
+		{ { .cpus = "0-1", .system_wide = true }, "cpus 0-1" },
+		{ { .cpus = "0-7" }, "cpus 0-3,6; offline: 4-5,7" },
+		{ { .cpus = "6,4" }, "cpus 6; offline: 4" },
+		{ { .pids = "1200" }, BENCH "; processes 1200" },
+		{ { .pids = "1200", .command = true }, BENCH },
+		{ { .pids = "1200,1200" }, BENCH "; processes 1200" },
+		{ { .pids = "1300,1200," }, BENCH " 1300/1300; processes 1200,1300" },
+		{ { .pids = "1300,1", .per_thread = true }, "1/1:systemd 1300/1300:odd) name (x; processes 1,1300" },
+		{ { .pids = "1500", .per_thread = true }, "1500/1500:a:b \\ c; processes 1500" },
+		{ { .tids = "1500,1200" }, "1200/1200 1500/1500; threads 1200,1500" },
+		{ { .tids = "1200,1200", .command = true }, "1200/1200" },
+		{ { .tids = "1200", .per_thread = true }, "1200/1200:bench; threads 1200" },
+		{ { .pids = "1", .system_wide = true }, "1/1; processes 1; overridden: -a beside -p" },
+		{ { .pids = "1", .cpus = "0" }, "1/1; processes 1; overridden: -C beside -p" },
+		{ { .pids = "1", .tids = "2" }, "1/1; processes 1; overridden: -t beside -p" },
+		{ { .tids = "2", .cpus = "0", .system_wide = true },
+		  "2/2; threads 2; overridden: -a beside -t; overridden: -C beside -t" },
+		{ { .system_wide = true, .per_thread = true },
+		  "1/1:systemd 2/2:kthreadd 1200/1200:bench 1200/1201:worker-0 1200/1202:worker-1 1200/1203:worker-2 "
+		  "1200/1204:gc 1300/1300:odd) name (x 1500/1500:a:b \\ c" },	/* 1400 is a zombie */
+	};
+	struct fixture f;
+
+	(void)state;
+	set_up(&f);
+	for (size_t i = 0; i < COUNT_OF(cases); i++) {
+		struct str out = {0};
+
+		if (resolve(&f, &cases[i].o) < 0)
+			fail_msg("instead of %s: %s", cases[i].want, f.err.message);
+		show(&out, &f);
+		assert_string_equal(out.text, cases[i].want);
+		assert_ptr_equal(f.t.asked, &cases[i].o);
+		str_release(&out);
+		release(&f);
+	}
+	tear_down(&f);
+}
+
+static void how_they_are_counted(void **state)
+{
+	static const struct { struct target_opts o; bool inherit, on_exec, command; } cases[] = {
+		{ { .command = true }, true, true, true },
+		{ { .command = true, .late = true }, true, false, true },
+		{ { .command = true, .no_inherit = true }, false, true, true },
+		{ { .command = true, .system_wide = true }, true, false, false },
+		{ { .command = true, .cpus = "0" }, true, false, false },
+		{ { .command = true, .pids = "1" }, true, false, false },
+		{ { .tids = "1", .no_inherit = true }, false, false, false },
+		{ { .system_wide = true }, true, false, false },
+	};
+	struct fixture f;
+
+	(void)state;
+	set_up(&f);
+	for (size_t i = 0; i < COUNT_OF(cases); i++) {
+		assert_int_equal(resolve(&f, &cases[i].o), 0);
+		assert_int_equal(f.t.inherit, cases[i].inherit);
+		assert_int_equal(f.t.enable_on_exec, cases[i].on_exec);
+		assert_int_equal(target_is_command(&f.t), cases[i].command);
+		if (cases[i].command)
+			f.t.thread[0].tid = 4711;	/* held, and forked now */
+		assert_int_equal(target_is_command(&f.t), cases[i].command);
+		release(&f);
+	}
+	tear_down(&f);
+}
+
+static void nothing_to_count(void **state)
+{
+	static const struct { struct target_opts o; const char *message, *hint; } cases[] = {
+		{ { .pids = "999999" }, "no process 999999", "" },
+		{ { .pids = "1200,999999" }, "no process 999999", "" },
+		{ { .tids = "999999" }, "no thread 999999", "" },
+		{ { .pids = "1400" }, "process 1400 has ended",
+		  "it is a zombie: only its number is kept, until its parent asks how it ended" },
+		{ { .tids = "1200,1400" }, "thread 1400 has ended",
+		  "it is a zombie: only its number is kept, until its parent asks how it ended" },
+		{ { .pids = "" }, "'' names no process", "" },
+		{ { .tids = "" }, "'' names no thread", "" },
+		{ { .pids = "bench" }, "'bench' is not the number of a process", "" },
+		{ { .pids = "1200,x,1" }, "'x' is not the number of a process", "" },
+		{ { .pids = "1,,2" }, "'' is not the number of a process", "" },
+		{ { .pids = "1 2" }, "'1 2' is not the number of a process", "several are separated by commas" },
+		{ { .tids = "-1" }, "'-1' is not the number of a thread", "" },
+		{ { .tids = "0" }, "'0' is not the number of a thread", "" },
+		{ { .tids = "99999999999" }, "'99999999999' is not the number of a thread", "" },
+		{ { .cpus = "" }, "'' is not a list of CPUs such as 0-3,8: it is empty", "" },
+		{ { .cpus = "0,0" }, "'0,0' is not a list of CPUs such as 0-3,8: CPU 0 is in it twice", "" },
+		{ { .cpus = "99" }, "no CPU 99 here, only 0-7", "" },
+		{ { .cpus = "0,8-9" }, "no CPU 8-9 here, only 0-7", "" },
+		{ { .cpus = "4,8" }, "no CPU 8 here, only 0-7", "" },
+		{ { .cpus = "4-5" }, "CPU 4-5 is offline, online are 0-3,6", "" },
+		{ { .per_thread = true, .cpus = "0" }, "--per-thread goes with -a, -p or -t, not with -C", "" },
+		{ { .per_thread = true, .command = true },
+		  "--per-thread goes with -a, -p or -t, not with a command alone", "" },
+	};
+	struct fixture f;
+
+	(void)state;
+	set_up(&f);
+	for (size_t i = 0; i < COUNT_OF(cases); i++) {
+		assert_int_equal(resolve(&f, &cases[i].o), -1);
+		assert_string_equal(f.err.message, cases[i].message);
+		assert_string_equal(f.err.hint, cases[i].hint);
+		release(&f);
+	}
+	tear_down(&f);
+}
+
+static void put_process(const struct fixture *f, int pid, const char *state)
+{
+	char path[64], text[128];
+
+	snprintf(path, sizeof(path), "proc/%d/status", pid);
+	snprintf(text, sizeof(text), "Name:\tTgid:\t7\nState:\t%s\nTgid:\t%d\nThreads:\t2\n", state, pid);
+	root_put(&f->r, path, text);
+	snprintf(path, sizeof(path), "proc/%d/task", pid);
+}
+
+static void unreadable_processes(void **state)
+{
+	const struct target_opts both = { .pids = "1300,50" }, alone = { .pids = "50" }, three = { .pids = "50,1300,51" };
+	const struct target_opts all = { .system_wide = true, .per_thread = true };
+	struct fixture f;
+
+	(void)state;
+	set_up(&f);
+	put_process(&f, 50, "S (sleeping)");
+	root_put(&f.r, "proc/50/task", "");	/* no folder: as good as forbidden */
+	assert_int_equal(resolve(&f, &both), 0);
+	assert_int_equal(f.t.n_threads, 1);
+	assert_int_equal(f.notes.n, 1);
+	assert_int_equal(f.notes.note[0].kind, NOTE_UNREADABLE);
+	assert_string_equal(f.notes.note[0].text, "50: Not a directory");
+	release(&f);
+	assert_int_equal(resolve(&f, &alone), -1);
+	assert_string_equal(f.err.message, "cannot list the threads of process 50: Not a directory");
+	release(&f);
+	root_put(&f.r, "proc/51/status", "What is this?\n");
+	assert_int_equal(resolve(&f, &three), 0);
+	assert_string_equal(f.notes.note[0].text, "51 and 1 more: Invalid argument");
+	release(&f);
+	assert_int_equal(resolve(&f, &all), 0);
+	assert_int_equal(f.t.n_threads, 9);
+	assert_int_equal(f.notes.n, 1);
+	assert_string_equal(f.notes.note[0].text, "50: Not a directory");	/* 51 has no threads: it vanished */
+	release(&f);
+	tear_down(&f);
+}
+
+/* A first thread that has ended before the others is a zombie too. */
+static void first_thread_gone(void **state)
+{
+	const struct target_opts o = { .pids = "60" }, named = { .pids = "61" };
+	struct fixture f;
+
+	(void)state;
+	set_up(&f);
+	put_process(&f, 60, "Z (zombie)");
+	root_put(&f.r, "proc/60/task/60", NULL);
+	root_put(&f.r, "proc/60/task/61", NULL);
+	root_put(&f.r, "proc/60/task/9", NULL);
+	root_put(&f.r, "proc/60/task/x", NULL);
+	assert_int_equal(resolve(&f, &o), 0);
+	assert_int_equal(f.t.n_threads, 2);
+	assert_int_equal(f.t.thread[0].tid, 9);		/* by number, not by name */
+	assert_int_equal(f.t.thread[1].tid, 61);
+	assert_int_equal(f.t.thread[1].pid, 60);
+	release(&f);
+	root_put(&f.r, "proc/61/status", "Name:\tx\nState:\tS (sleeping)\nTgid:\t60\nThreads:\t2\n");
+	assert_int_equal(resolve(&f, &named), 0);	/* a thread stands for its process */
+	assert_int_equal(f.t.watch[0], 60);
+	assert_int_equal(f.t.n_threads, 3);
+	release(&f);
+	tear_down(&f);
+}
+
+static void threads_that_vanish(void **state)
+{
+	const struct target_opts gone = { .pids = "70" }, names = { .pids = "71", .per_thread = true };
+	const struct target_opts all_gone = { .pids = "72", .per_thread = true };
+	struct fixture f;
+
+	(void)state;
+	set_up(&f);
+	put_process(&f, 70, "S (sleeping)");		/* its threads went before they were listed */
+	assert_int_equal(resolve(&f, &gone), -1);
+	assert_string_equal(f.err.message, "nothing is left to count: it has ended");
+	release(&f);
+	put_process(&f, 71, "S (sleeping)");
+	root_put(&f.r, "proc/71/task/71/stat", "71 (kworker/u8:2-ipv6_addrconf) S 2");
+	root_put(&f.r, "proc/71/task/72", NULL);	/* this one before its name was read */
+	root_put(&f.r, "proc/71/task/73/stat", "73 (z) Z 2");
+	root_put(&f.r, "proc/71/task/74/stat", "74 (0123456789012345678901234567890123456789012345678901234567890123456789) S");
+	root_put(&f.r, "proc/71/task/75/stat", "garbage");
+	assert_int_equal(resolve(&f, &names), 0);
+	assert_int_equal(f.t.n_threads, 3);
+	assert_string_equal(f.t.thread[0].comm, "kworker/u8:2-ipv6_addrconf");
+	assert_string_equal(f.t.thread[1].comm, "012345678901234567890123456789012345678901234567890123456789012");
+	assert_string_equal(f.t.thread[2].comm, "");
+	release(&f);
+	put_process(&f, 72, "S (sleeping)");
+	root_put(&f.r, "proc/72/task/72", NULL);
+	assert_int_equal(resolve(&f, &all_gone), -1);
+	assert_string_equal(f.err.message, "nothing is left to count: it has ended");
+	release(&f);
+	tear_down(&f);
+}
+
+static void without_files(void **state)
+{
+	const struct target_opts wide = { .system_wide = true }, all = { .system_wide = true, .per_thread = true };
+	struct fixture f = { .err = ERROR_INIT };
+
+	(void)state;
+	root_make(&f.r);
+	machine_load(&f.m, &f.r.fs);
+	assert_int_equal(resolve(&f, &wide), -1);
+	assert_int_equal(f.err.errnum, ENOENT);
+	release(&f);
+	assert_int_equal(resolve(&f, &all), -1);
+	assert_string_equal(f.err.message, "cannot list the processes in /proc: No such file or directory");
+	release(&f);
+	tear_down(&f);
+}
+
+static void many_threads(void **state)
+{
+	const struct target_opts o = { .pids = "80" };
+	struct fixture f;
+	char path[64];
+
+	(void)state;
+	set_up(&f);
+	put_process(&f, 80, "S (sleeping)");
+	for (int i = 0; i < 1900; i++) {
+		snprintf(path, sizeof(path), "proc/80/task/%d", 80 + 7 * i);
+		root_put(&f.r, path, NULL);
+	}
+	assert_int_equal(resolve(&f, &o), 0);
+	assert_int_equal(f.t.n_threads, 1900);
+	for (int i = 0; i < 1900; i++)
+		assert_int_equal(f.t.thread[i].tid, 80 + 7 * i);
+	release(&f);
+	tear_down(&f);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(targets),
+		cmocka_unit_test(how_they_are_counted),
+		cmocka_unit_test(nothing_to_count),
+		cmocka_unit_test(unreadable_processes),
+		cmocka_unit_test(first_thread_gone),
+		cmocka_unit_test(threads_that_vanish),
+		cmocka_unit_test(without_files),
+		cmocka_unit_test(many_threads),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
