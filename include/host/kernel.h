@@ -89,6 +89,9 @@ extern const struct kernel kernel_linux;
  */
 int kernel_next_signal(const struct kernel *k, const struct signals *s, bool *sent);
 
+/* The limit of descriptors, as far up as it goes; false: it is there already. */
+bool kernel_raise_limit(const struct kernel *k);
+
 int kernel_keep_above_stdio(int fd);	/* host/ only: moves fd out of 0..2; -errno passes through */
 
 #endif

@@ -69,6 +69,8 @@ static int find_cgroups(struct measure *m, struct error *err)
 {
 	const struct measure_opts *o = m->opts;
 
+	if (o->n_cgroups || o->each_cgroup)	/* each has a descriptor; the command gets its limit back */
+		kernel_raise_limit(m->env->kernel);
 	for (size_t i = 0; i < o->n_cgroups; i++) {
 		const struct cgroup_text *c = &o->cgroups[i];
 

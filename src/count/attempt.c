@@ -28,16 +28,6 @@ static void trace_open(const struct counters *cs, size_t i, const union attr *at
 	str_add(out, "\n");
 }
 
-static bool raise_limit(const struct kernel *k)
-{
-	struct rlimit rl;
-
-	if (k->limit_get(k, &rl) < 0 || rl.rlim_cur == rl.rlim_max)
-		return false;
-	rl.rlim_cur = rl.rlim_max;
-	return k->limit_set(k, &rl) == 0;
-}
-
 int attempt_open(const struct counters *cs, size_t i, int group_fd, union attr *attr)
 {
 	const struct kernel *k = cs->kernel;
@@ -56,7 +46,7 @@ int attempt_open(const struct counters *cs, size_t i, int group_fd, union attr *
 		fd = k->perf_open(k, &attr->head, plan_pid(plan, i), plan->slot[i].cpu, group_fd,
 				  plan_flags(plan, i));
 		trace_open(cs, i, &asked, group_fd, fd);
-		if (fd != -EMFILE || raised || !raise_limit(k))
+		if (fd != -EMFILE || raised || !kernel_raise_limit(k))
 			return fd;
 	}
 }

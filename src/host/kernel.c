@@ -52,6 +52,16 @@ int kernel_next_signal(const struct kernel *k, const struct signals *s, bool *se
 	return (int)info.ssi_signo;
 }
 
+bool kernel_raise_limit(const struct kernel *k)
+{
+	struct rlimit rl;
+
+	if (k->limit_get(k, &rl) < 0 || rl.rlim_cur == rl.rlim_max)
+		return false;
+	rl.rlim_cur = rl.rlim_max;
+	return k->limit_set(k, &rl) == 0;
+}
+
 static int owned_fd(long fd)
 {
 	return kernel_keep_above_stdio(fd < 0 ? -errno : (int)fd);
