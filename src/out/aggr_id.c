@@ -76,7 +76,7 @@ void aggr_id_column(struct str *out, const struct unit *u, enum aggr_mode mode, 
 		    unsigned members, bool percore)
 {
 	enum aggr_mode named = percore ? AGGR_CORE : mode;
-	struct str id = {0};
+	struct str id = {0}, shown = {0};
 
 	if (mode == AGGR_TOTAL)
 		return;
@@ -84,7 +84,9 @@ void aggr_id_column(struct str *out, const struct unit *u, enum aggr_mode mode, 
 		add_thread(&id, u, target, COMM_WIDTH, TID_WIDTH);
 	else
 		aggr_id_format(&id, u, named, target);
-	str_addf(out, "%-*s ", columns[named].width, id.text ? id.text : "");
+	str_add_visible(&shown, id.text ? id.text : "");	/* anybody may call a thread anything */
+	str_addf(out, "%-*s ", columns[named].width, shown.text ? shown.text : "");
+	str_release(&shown);
 	if (columns[mode].members)
 		str_addf(out, "%4u ", members);
 	str_release(&id);

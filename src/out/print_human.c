@@ -21,6 +21,7 @@
 #include "out/aggr_id.h"
 #include "out/local.h"
 #include "out/notes.h"
+#include "out/places.h"
 #include "out/result.h"
 #include "out/style.h"
 
@@ -40,13 +41,6 @@ struct block {			/* what the rows of a block have in common */
 	enum aggr_mode mode;
 	size_t unit_width;
 	bool cgroups;		/* there is a column of them */
-};
-
-struct place {			/* a cell and where it is */
-	const struct event *event;
-	const struct unit *unit;
-	const struct cell *cell;
-	size_t row, at;		/* at: index of its unit */
 };
 
 /* Unscaled counts never pass through a double, which would lose what is beyond 2^53. */
@@ -71,13 +65,11 @@ static void add_count(struct str *out, const struct block *b, const struct event
  */
 static void add_start(struct str *out, const struct block *b, const struct place *p)
 {
-	bool percore =
-		b->mode == AGGR_CPU && p->event->flags & EVENT_PER_CORE && !b->r->aggr->percore_threads;
-
 	if (!b->r->total)
 		str_addf(out, "%16.9f ", b->r->time_s);
 	if (b->mode != AGGR_TOTAL)
-		aggr_id_column(out, p->unit, b->mode, b->r->target, p->cell->members, percore);
+		aggr_id_column(out, p->unit, b->mode, b->r->target, p->cell->members,
+			       place_is_percore(p, b->r));
 }
 
 /* Behind the name: " # ", the value and what it is, or as many blanks. */
@@ -122,12 +114,14 @@ static void add_metrics(struct str *out, const struct block *b, const struct pla
 		local_pad(out, 0, METRIC_WIDTH);
 }
 
-static void add_cgroup(struct str *out, const struct block *b, const struct event *e)
+static void add_cgroup(struct str *out, const struct block *b, const struct place *p)
 {
-	const char *name = e->cgroup < 0 ? "" : b->r->target->cgroups.cgroup[e->cgroup].name;
+	struct str name = {0};
 
-	str_addf(out, " %s", name);
-	local_pad(out, local_columns(name), CGROUP_WIDTH);
+	str_add_visible(&name, place_cgroup(p, b->r));
+	str_addf(out, " %s", name.text ? name.text : "");
+	local_pad(out, local_columns(name.text ? name.text : ""), CGROUP_WIDTH);
+	str_release(&name);
 }
 
 static void add_row(struct str *out, const struct block *b, const struct place *p)
@@ -147,7 +141,7 @@ static void add_row(struct str *out, const struct block *b, const struct place *
 	str_addf(out, " %s", e->name);
 	local_pad(out, local_columns(e->name), NAME_WIDTH);
 	if (b->cgroups)
-		add_cgroup(out, b, e);
+		add_cgroup(out, b, p);
 	add_metrics(out, b, p);
 	if (noise > 0)
 		local_decimal(out, b->s, "  ( +-%6.2f%% )", noise);
@@ -177,64 +171,6 @@ static size_t unit_width(const struct report *r)
 	return width;
 }
 
-static bool has_cgroups(const struct report *r)
-{
-	for (size_t i = 0; i < r->events->n && r->target; i++)
-		if (r->events->event[i].cgroup >= 0)
-			return true;
-	return false;
-}
-
-/* perf leaves out a time of its own that is 0, and threads of the whole system that did nothing. */
-static bool is_idle(const struct block *b, const struct place *p)
-{
-	const struct target_opts *asked = b->r->target ? b->r->target->asked : NULL;
-	bool all_threads = b->mode == AGGR_THREAD && asked && asked->system_wide;
-
-	return !p->cell->value && (p->event->tool != TOOL_NONE || all_threads);
-}
-
-static void add_cell(struct str *out, const struct block *b, size_t unit, size_t row)
-{
-	const struct table *t = b->r->table;
-	const struct place p = { &b->r->events->event[row], &t->unit[unit], &t->cell[unit * t->n_rows + row],
-				 row, unit };
-
-	if (p.cell->state != CELL_ABSENT && !is_idle(b, &p))
-		add_row(out, b, &p);
-}
-
-/* The events behind this one that belong to the same cgroup; all there are where that does not matter. */
-static size_t end_of_part(const struct report *r, size_t from)
-{
-	const struct event *event = r->events->event;
-	size_t to = from;
-
-	while (to < r->events->n && (!r->each_cgroup || event[to].cgroup == event[from].cgroup))
-		to++;
-	return to;
-}
-
-/* CPUs and threads stand below each other, for comparing; of larger units each is a table of its own. */
-static void add_rows(struct str *out, const struct block *b)
-{
-	const struct table *t = b->r->table;
-	size_t n = b->r->events->n;
-
-	if (b->mode == AGGR_CPU || b->mode == AGGR_THREAD) {
-		for (size_t row = 0; row < n; row++)
-			for (size_t unit = 0; unit < t->n_units; unit++)
-				add_cell(out, b, unit, row);
-		return;
-	}
-	for (size_t from = 0, to; from < n; from = to) {
-		to = end_of_part(b->r, from);
-		for (size_t unit = 0; unit < t->n_units; unit++)
-			for (size_t row = from; row < to; row++)
-				add_cell(out, b, unit, row);
-	}
-}
-
 /* -v: each counter as it was read, and the times it was enabled and running; not of parts, as perf has it. */
 static void add_raw(struct str *out, const struct report *r, const struct table *t)
 {
@@ -256,7 +192,9 @@ static void add_raw(struct str *out, const struct report *r, const struct table 
 
 static void human_block(struct str *out, const struct report *r, const struct style *s)
 {
-	const struct block b = { r, s, r->aggr ? r->aggr->mode : AGGR_TOTAL, unit_width(r), has_cgroups(r) };
+	const struct block b = { r, s, r->aggr ? r->aggr->mode : AGGR_TOTAL, unit_width(r),
+				 places_have_cgroups(r) };
+	struct places ps;
 
 	if (!r->total && s->verbose)
 		add_raw(out, r, r->table);
@@ -265,7 +203,10 @@ static void human_block(struct str *out, const struct report *r, const struct st
 		aggr_id_heading(out, b.mode);
 		str_addf(out, "%*s %*s events\n", COUNT_WIDTH, "counts", (int)b.unit_width, "unit");
 	}
-	add_rows(out, &b);
+	places_list(&ps, r);
+	for (size_t i = 0; i < ps.n; i++)
+		add_row(out, &b, &ps.place[i]);
+	places_release(&ps);
 }
 
 /* --- what stands around the rows ------------------------------------------------------------- */

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: MIT */
+/* places.h - the cells of a report in the order of perf's lines: which there are, and what each is of. */
+#ifndef OUT_PLACES_H
+#define OUT_PLACES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct cell;
+struct event;
+struct report;
+struct unit;
+
+struct place {			/* a cell and where it is; all of it borrowed */
+	const struct event *event;
+	const struct unit *unit;
+	const struct cell *cell;
+	size_t row, at;		/* at: index of its unit */
+};
+
+struct places {
+	struct place *place;
+	size_t n;
+};
+
+void places_list(struct places *ps, const struct report *r);
+bool places_have_cgroups(const struct report *r);		/* so that there is a column of them */
+bool place_is_percore(const struct place *p, const struct report *r);	/* its id is that of its core */
+const char *place_cgroup(const struct place *p, const struct report *r);	/* "": none */
+void places_release(struct places *ps);
+
+#endif

@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * CPUs and threads stand below each other, for comparing; of larger units each is a table
+ * of its own, and so is each cgroup that the same events are counted in.
+ */
+#include "out/places.h"
+
+#include <stdlib.h>
+
+#include "base/mem.h"
+#include "calc/table.h"
+#include "event/event.h"
+#include "host/target.h"
+#include "out/printer.h"
+
+static enum aggr_mode mode_of(const struct report *r)
+{
+	return r->aggr ? r->aggr->mode : AGGR_TOTAL;
+}
+
+/* perf leaves out a time of its own that is 0, and threads of the whole system that did nothing. */
+static bool is_idle(const struct report *r, const struct place *p)
+{
+	const struct target_opts *asked = r->target ? r->target->asked : NULL;
+	bool all_threads = mode_of(r) == AGGR_THREAD && asked && asked->system_wide;
+
+	return !p->cell->value && (p->event->tool != TOOL_NONE || all_threads);
+}
+
+static void add(struct places *ps, const struct report *r, size_t unit, size_t row)
+{
+	const struct table *t = r->table;
+	const struct place p = { &r->events->event[row], &t->unit[unit], &t->cell[unit * t->n_rows + row],
+				 row, unit };
+
+	if (p.cell->state != CELL_ABSENT && !is_idle(r, &p))
+		ps->place[ps->n++] = p;
+}
+
+/* The events behind this one that belong to the same cgroup; all there are where that does not matter. */
+static size_t end_of_part(const struct report *r, size_t from)
+{
+	const struct event *event = r->events->event;
+	size_t to = from;
+
+	while (to < r->events->n && (!r->each_cgroup || event[to].cgroup == event[from].cgroup))
+		to++;
+	return to;
+}
+
+void places_list(struct places *ps, const struct report *r)
+{
+	const struct table *t = r->table;
+	size_t n = r->events->n;
+
+	*ps = (struct places){ .place = mem_resize(NULL, t->n_units * n, sizeof(*ps->place)) };
+	if (mode_of(r) == AGGR_CPU || mode_of(r) == AGGR_THREAD) {
+		for (size_t row = 0; row < n; row++)
+			for (size_t unit = 0; unit < t->n_units; unit++)
+				add(ps, r, unit, row);
+		return;
+	}
+	for (size_t from = 0, to; from < n; from = to) {
+		to = end_of_part(r, from);
+		for (size_t unit = 0; unit < t->n_units; unit++)
+			for (size_t row = from; row < to; row++)
+				add(ps, r, unit, row);
+	}
+}
+
+bool places_have_cgroups(const struct report *r)
+{
+	for (size_t i = 0; i < r->events->n && r->target; i++)
+		if (r->events->event[i].cgroup >= 0)
+			return true;
+	return false;
+}
+
+bool place_is_percore(const struct place *p, const struct report *r)
+{
+	return mode_of(r) == AGGR_CPU && p->event->flags & EVENT_PER_CORE && !r->aggr->percore_threads;
+}
+
+const char *place_cgroup(const struct place *p, const struct report *r)
+{
+	return p->event->cgroup < 0 ? "" : r->target->cgroups.cgroup[p->event->cgroup].name;
+}
+
+void places_release(struct places *ps)
+{
+	free(ps->place);
+	*ps = (struct places){0};
+}
