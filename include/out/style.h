@@ -15,6 +15,8 @@ struct style {
 	bool color;
 	bool table;			/* -r: every run's time before the mean */
 	bool null;			/* -n: no blank line before the times, as perf has it */
+	const char *separator;		/* of -x; "" is one, too */
+	bool no_csv_summary;		/* -x: totals behind intervals do not say that they are */
 	bool interval_clear;		/* each interval begins an empty screen, so with the heading */
 	int  verbose;			/* 1: raw counts before the table, and every note */
 	char decimal[8];		/* "" is "." */

@@ -117,6 +117,14 @@ static int set_ignored(struct options *o, const char *value, struct error *err)
 	return o->ignore_failure;
 }
 
+/* A tab is hard to type, so perf takes its escape. */
+static int set_separator(struct options *o, const char *value, struct error *err)
+{
+	(void)err;
+	o->separator = value && strcmp(value, "\\t") == 0 ? "\t" : value;
+	return value != NULL;
+}
+
 static int set_topic(struct options *o, const char *value, struct error *err)
 {
 	(void)err;
@@ -216,8 +224,10 @@ const struct option_def option_defs[] = {
 	  "the same as --no-aggr", NULL },
 	{ 0, "hybrid-merge", OPTION_FLAG, STAT, 0, TOPIC_ROWS, AT(measure.event.hybrid_merge), NULL,
 	  "one row for all types of core", NULL },
-	{ 'x', "field-separator", OPTION_TEXT, STAT, LATER, TOPIC_OUTPUT, 0, "separator", "print CSV", NULL },
-	{ 'j', "json-output", OPTION_FLAG, STAT, LATER, TOPIC_OUTPUT, 0, NULL, "print JSON", NULL },
+	{ 'x', "field-separator", OPTION_CALL, STAT, 0, TOPIC_OUTPUT, 0, "separator",
+	  "print perf's CSV, with this between fields", set_separator },
+	{ 'j', "json-output", OPTION_FLAG, STAT, 0, TOPIC_OUTPUT, AT(json), NULL,
+	  "print perf's JSON, an object on each line", NULL },
 	{ 'G', "cgroup", OPTION_CALL, STAT, NO_NO, TOPIC_TARGETS, 0, "list",
 	  "count in cgroups: one for each event", add_cgroups },
 	{ 0, "for-each-cgroup", OPTION_TEXT, STAT, 0, TOPIC_TARGETS, AT(measure.each_cgroup), "list",
@@ -277,7 +287,8 @@ const struct option_def option_defs[] = {
 	  "percore events: each CPU shows its core", NULL },
 	{ 0, "summary", OPTION_FLAG, STAT, 0, TOPIC_TIME, AT(summary), NULL,
 	  "print totals after the intervals", NULL },
-	{ 0, "no-csv-summary", OPTION_FLAG, STAT, LATER, TOPIC_OUTPUT, 0, NULL, "no summary column", NULL },
+	{ 0, "no-csv-summary", OPTION_FLAG, STAT, 0, TOPIC_OUTPUT, AT(no_csv_summary), NULL,
+	  "with -x and --summary: no column that says so", NULL },
 	{ 0, "quiet", OPTION_FLAG, STAT, 0, TOPIC_OUTPUT, AT(quiet), NULL,
 	  "write nothing but errors", NULL },
 	{ 0, "cputype", OPTION_CALL, STAT, 0, TOPIC_EVENTS, 0, "type",
@@ -313,6 +324,8 @@ const struct option_rule option_rules[] = {
 	  "option '--all-kernel' cannot be used with '--all-user'", "without either, both are counted" },
 	{ { "table" }, { NULL }, { "repeat" },
 	  "--table is only supported with -r", "say how many runs: -r 5 --table" },
+	{ { "field-separator" }, { "json-output" }, { NULL },
+	  "cannot use both -x and -j", "each is a format of its own" },
 	{ { "big-num" }, { "field-separator" }, { NULL },
 	  "-B option not supported with -x", NULL },
 	{ { "interval-count" }, { NULL }, { "interval-print" },

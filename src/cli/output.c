@@ -129,7 +129,9 @@ static bool is_terminal(const struct options *o, FILE *stream)
 
 int output_open(struct output *out, const struct env *env, const struct options *o, struct error *err)
 {
-	*out = (struct output){ .printer = printers[0] };
+	const char *format = o->json ? "perf-json" : o->separator ? "perf-csv" : "text";
+
+	*out = (struct output){ .printer = printer_find(format) };
 	if (o->quiet)
 		return 0;
 	out->stream = env->err;
@@ -141,6 +143,7 @@ int output_open(struct output *out, const struct env *env, const struct options 
 		return -1;
 	out->style = (struct style){ .color = use_color(o->color, out->stream), .table = o->table,
 				     .verbose = o->verbose, .null = o->measure.null,
+				     .separator = o->separator, .no_csv_summary = o->no_csv_summary,
 				     .interval_clear = o->interval_clear };
 	read_locale(&out->style, o->big_num);
 	return 0;

@@ -4,9 +4,9 @@
 
 #include <string.h>
 
-extern const struct printer print_human;
+extern const struct printer print_human, print_perf_csv, print_perf_json;
 
-const struct printer *const printers[] = { &print_human, NULL };
+const struct printer *const printers[] = { &print_human, &print_perf_csv, &print_perf_json, NULL };
 
 const struct printer *printer_find(const char *name)
 {

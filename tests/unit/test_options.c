@@ -336,10 +336,9 @@ static const struct {
 	  "add a command, --timeout, or -I with --interval-count" },
 	{ { "-ea", "-G", "/", "--for-each-cgroup", "/", "-a" },
 	  "--cgroup and --for-each-cgroup cannot be used together", "" },
+	{ { "-j", "-x,", "x" }, "cannot use both -x and -j", "each is a format of its own" },
 	/* what is not there */
-	{ { "-B", "--no-big-num", "-x,", "x" }, "option '--field-separator' is not there yet", "" },
 	{ { "-M", "x", "x" }, "option '--metrics' is not there yet", "" },
-	{ { "-j", "x" }, "option '--json-output' is not there yet", "" },
 	{ { "-b", "7", "x" }, "option '-b': pstat has no BPF counters", "" },
 	{ { "--bpf-counters", "x" }, "option '--bpf-counters': pstat has no BPF counters", "" },
 	{ { "--iostat", "x" }, "option '--iostat': pstat has no I/O statistics of root ports", "" },

@@ -1,0 +1,304 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * perf's own formats for scripts, field for field as 6.12 has them: -x SEPARATOR and -j.
+ *
+ * Other than perf's: a field that holds the separator is quoted, strings of JSON are
+ * escaped, shares of time are not cut to whole numbers, whole counts keep all their
+ * digits, and no locale has a say.
+ */
+#include <math.h>
+#include <string.h>
+
+#include "base/json.h"
+#include "calc/metric.h"
+#include "calc/stats.h"
+#include "calc/table.h"
+#include "event/event.h"
+#include "host/target.h"
+#include "out/aggr_id.h"
+#include "out/places.h"
+#include "out/printer.h"
+#include "out/result.h"
+#include "out/style.h"
+
+static enum aggr_mode mode_of(const struct report *r)
+{
+	return r->aggr ? r->aggr->mode : AGGR_TOTAL;
+}
+
+static const char *const uncounted[] = {
+	[CELL_ABSENT] = "", [CELL_COUNTED] = NULL,
+	[CELL_NOT_COUNTED] = "<not counted>", [CELL_NOT_SUPPORTED] = "<not supported>",
+};
+
+/* pstat's own clocks are always running. */
+static unsigned long long running_of(const struct place *p)
+{
+	return p->event->tool != TOOL_NONE ? p->cell->raw : p->cell->running;
+}
+
+static double running_pct(const struct cell *c)
+{
+	return c->running == c->enabled ? 100 : cell_running_pct(c);
+}
+
+static double noise_of(const struct report *r, const struct place *p)
+{
+	return cell_error_pct(p->cell, &r->stats[p->cell - r->table->cell]);
+}
+
+static bool is_scaled(const struct event *e)
+{
+	return e->scale < 1 || e->scale > 1;
+}
+
+/* The figures of a row: its own metric first, then those that have lines of their own. */
+static const struct figure *figures_of(const struct report *r, const struct place *p, size_t *from,
+					size_t *to)
+{
+	const struct metrics *ms = r->metrics;
+
+	*from = *to = metrics_first(ms, (int)p->row);
+	while (*to < ms->n && ms->metric[*to].row == (int)p->row)
+		++*to;
+	return r->table->figure + p->at * ms->n;
+}
+
+static void format_id(struct str *out, const struct report *r, const struct place *p)
+{
+	aggr_id_format(out, p->unit, place_is_percore(p, r) ? AGGR_CORE : mode_of(r), r->target);
+}
+
+/* --- -x ---------------------------------------------------------------------------------------- */
+
+/* RFC 4180, with any separator. */
+static void add_field(struct str *out, const struct style *s, const char *text)
+{
+	bool quoted = strpbrk(text, "\"\n\r") || (s->separator[0] && strstr(text, s->separator));
+
+	if (!quoted) {
+		str_add(out, text);
+		return;
+	}
+	str_add(out, "\"");
+	for (; *text; text++)
+		str_add_n(out, *text == '"' ? "\"\"" : text, *text == '"' ? 2 : 1);
+	str_add(out, "\"");
+}
+
+/* What each line begins with; every field of it has a separator behind. */
+static void csv_start(struct str *out, const struct report *r, const struct style *s, const struct place *p,
+		      bool extra)
+{
+	struct str id = {0};
+
+	if (!r->total)
+		str_addf(out, "%.9f%s", r->time_s, s->separator);
+	if (r->summary && !s->no_csv_summary && !extra)
+		str_addf(out, "summary%s", s->separator);
+	if (mode_of(r) == AGGR_TOTAL)
+		return;
+	format_id(&id, r, p);
+	add_field(out, s, id.text ? id.text : "");
+	str_add(out, s->separator);
+	if (aggr_id_has_members(mode_of(r)))
+		str_addf(out, "%u%s", p->cell->members, s->separator);
+	str_release(&id);
+}
+
+static void csv_count(struct str *out, const struct place *p)
+{
+	const struct event *e = p->event;
+
+	if (uncounted[p->cell->state])
+		str_add(out, uncounted[p->cell->state]);
+	else if (!is_scaled(e))
+		str_addf(out, "%llu", (unsigned long long)p->cell->value);
+	else
+		str_addf(out, fabs(e->scale - round(e->scale)) > 0 ? "%.2f" : "%.0f", p->cell->shown);
+}
+
+/* The number as perf cuts it out of its table: what is no plain number is left out, its unit stays. */
+static void csv_metric(struct str *out, const struct style *s, const struct metric *m, const struct figure *f)
+{
+	if (isnan(f->value)) {
+		str_add(out, s->separator);
+		return;
+	}
+	if (f->value >= 0 && !isinf(f->value))
+		str_addf(out, "%.*f", m->def->digits, f->value);
+	str_add(out, s->separator);
+	add_field(out, s, f->unit);
+}
+
+static void csv_row(struct str *out, const struct report *r, const struct style *s, const struct place *p)
+{
+	size_t from, to;
+	const struct figure *f = figures_of(r, p, &from, &to);
+	const char *sep = s->separator;
+	bool cgroups = places_have_cgroups(r);
+
+	csv_start(out, r, s, p, false);
+	csv_count(out, p);
+	str_add(out, sep);
+	add_field(out, s, p->event->unit);
+	str_add(out, sep);
+	add_field(out, s, p->event->name);
+	str_add(out, sep);
+	if (cgroups) {
+		add_field(out, s, place_cgroup(p, r));
+		str_add(out, sep);
+	}
+	if (r->stats)
+		str_addf(out, "%.2f%%%s", noise_of(r, p), sep);
+	str_addf(out, "%llu%s%.2f%s", running_of(p), sep, running_pct(p->cell), sep);
+	if (from < to)
+		csv_metric(out, s, &r->metrics->metric[from], &f[from]);
+	else
+		str_add(out, sep);
+	str_add(out, "\n");
+	for (size_t i = from + 1; i < to; i++) {
+		if (isnan(f[i].value))
+			continue;
+		csv_start(out, r, s, p, true);
+		for (int n = cgroups ? 6 : 5; n; n--)
+			str_add(out, sep);
+		csv_metric(out, s, &r->metrics->metric[i], &f[i]);
+		str_add(out, "\n");
+	}
+}
+
+static void csv_begin(struct str *out, const struct report *r, const struct style *s)
+{
+	(void)s;
+	if (r->started)
+		str_addf(out, "# started on %s\n\n", r->started);
+}
+
+static void csv_block(struct str *out, const struct report *r, const struct style *s)
+{
+	struct places ps;
+
+	places_list(&ps, r);
+	for (size_t i = 0; i < ps.n; i++)
+		csv_row(out, r, s, &ps.place[i]);
+	places_release(&ps);
+}
+
+extern const struct printer print_perf_csv;
+const struct printer print_perf_csv = {
+	.name    = "perf-csv",
+	.summary = "perf's -x: a line for each row, without a heading",
+	.begin   = csv_begin,
+	.block   = csv_block,
+};
+
+/* --- -j ---------------------------------------------------------------------------------------- */
+
+static void json_text(struct str *out, const char *key, const char *text)
+{
+	str_addf(out, "\"%s\" : ", key);
+	json_quote(out, text);
+}
+
+/* A metric by its fixed name; an event that has none, or was not counted, has none. */
+static const char *unit_of_nothing(const struct place *p, const struct metric *m)
+{
+	if (p->cell->state != CELL_COUNTED)
+		return "";
+	return m && m->def->on ? m->def->name : "(null)";
+}
+
+static void json_start(struct str *out, const struct report *r, const struct place *p)
+{
+	enum aggr_mode mode = mode_of(r);
+	struct str id = {0};
+
+	str_add(out, "{");
+	if (!r->total)
+		str_addf(out, "\"interval\" : %.9f, ", r->time_s);
+	if (mode == AGGR_TOTAL)
+		return;
+	format_id(&id, r, p);
+	if (mode == AGGR_THREAD)
+		json_text(out, "thread", id.text ? id.text : "");
+	else if (place_is_percore(p, r))
+		json_text(out, aggr_id_word(AGGR_CORE), id.text ? id.text : "");
+	else if (mode == AGGR_CPU)
+		str_addf(out, "\"cpu\" : \"%d\"", p->unit->cpu);
+	else
+		json_text(out, aggr_id_word(mode), id.text ? id.text : "");
+	str_add(out, ", ");
+	if (aggr_id_has_members(mode))
+		str_addf(out, "\"aggregate-number\" : %u, ", p->cell->members);
+	str_release(&id);
+}
+
+static void json_count(struct str *out, const struct place *p)
+{
+	str_add(out, "\"counter-value\" : \"");
+	if (uncounted[p->cell->state])
+		str_add(out, uncounted[p->cell->state]);
+	else if (!is_scaled(p->event))
+		str_addf(out, "%llu.000000", (unsigned long long)p->cell->value);
+	else
+		str_addf(out, "%f", p->cell->shown);
+	str_add(out, "\", ");
+}
+
+static void json_metric(struct str *out, double value, const char *unit)
+{
+	str_addf(out, "\"metric-value\" : \"%f\", ", value);
+	json_text(out, "metric-unit", unit);
+	str_add(out, "}\n");
+}
+
+static void json_row(struct str *out, const struct report *r, const struct place *p)
+{
+	size_t from, to;
+	const struct figure *f = figures_of(r, p, &from, &to);
+	const struct metric *own = from < to ? &r->metrics->metric[from] : NULL;
+
+	json_start(out, r, p);
+	json_count(out, p);
+	json_text(out, "unit", p->event->unit);
+	str_add(out, ", ");
+	json_text(out, "event", p->event->name);
+	str_add(out, ", ");
+	if (places_have_cgroups(r)) {
+		json_text(out, "cgroup", place_cgroup(p, r));
+		str_add(out, ", ");
+	}
+	if (r->stats)
+		str_addf(out, "\"variance\" : %.2f, ", noise_of(r, p));
+	str_addf(out, "\"event-runtime\" : %llu, \"pcnt-running\" : %.2f, ", running_of(p),
+		 running_pct(p->cell));
+	if (own && !isnan(f[from].value))
+		json_metric(out, f[from].value, f[from].unit);
+	else
+		json_metric(out, 0, unit_of_nothing(p, own));
+	for (size_t i = from + 1; i < to; i++) {
+		if (isnan(f[i].value))
+			continue;
+		json_start(out, r, p);
+		json_metric(out, f[i].value, f[i].unit);
+	}
+}
+
+static void json_block(struct str *out, const struct report *r, const struct style *s)
+{
+	struct places ps;
+
+	(void)s;
+	places_list(&ps, r);
+	for (size_t i = 0; i < ps.n; i++)
+		json_row(out, r, &ps.place[i]);
+	places_release(&ps);
+}
+
+extern const struct printer print_perf_json;
+const struct printer print_perf_json = {
+	.name    = "perf-json",
+	.summary = "perf's -j: an object on each line",
+	.block   = json_block,
+};
