@@ -5,7 +5,7 @@ _pstat()
 	local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD-1]} i word
 	local options='--event --filter --no-inherit --pid --tid --all-cpus --scale --verbose --repeat --table --null
 		--detailed --sync --big-num --cpu --no-aggr --no-merge --hybrid-merge --cgroup --for-each-cgroup --output
-		--field-separator --json-output --no-csv-summary
+		--field-separator --json-output --no-csv-summary --metric-only
 		--append --log-fd --pre --post --interval-print --interval-count --interval-clear --timeout --per-socket
 		--per-die --per-cluster --per-cache --per-core --per-thread --per-node --delay --all-kernel --all-user
 		--percore-show-thread --summary --quiet --cputype --control --kill-after --ignore-failure --color --dry-run

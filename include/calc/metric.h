@@ -32,6 +32,7 @@ struct metric_def {
 	bool positive;		/* nothing is shown unless it is above 0 */
 	/* per second: divided by 1000 until it is small, the prefix goes before the unit */
 	bool rate;
+	bool aside;		/* --metric-only leaves it out, as perf does: it is about time */
 };
 
 extern const struct metric_def metric_defs[];	/* metric_table.c; name NULL ends */

@@ -36,7 +36,7 @@ struct options {
 	bool  ignore_failure;		/* a run that fails is as good as another ... */
 	uint64_t ignored[4];		/* ... with these statuses, one bit for each */
 	const char *separator;		/* -x; NULL: not given */
-	bool  json, no_csv_summary;
+	bool  json, no_csv_summary, metric_only;
 	bool  all_cpus, no_merge, interval_clear, summary;
 	bool  aggr[AGGR_CPU + 1];	/* by enum aggr_mode: it was asked for */
 	bool  dry_run, help, version, list_opts;

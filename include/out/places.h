@@ -24,6 +24,8 @@ struct places {
 };
 
 void places_list(struct places *ps, const struct report *r);
+/* Behind the events of the same cgroup as this one; behind all where that does not matter. */
+size_t places_end_of_part(const struct report *r, size_t from);
 bool places_have_cgroups(const struct report *r);		/* so that there is a column of them */
 bool place_is_percore(const struct place *p, const struct report *r);	/* its id is that of its core */
 const char *place_cgroup(const struct place *p, const struct report *r);	/* "": none */

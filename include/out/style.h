@@ -16,6 +16,7 @@ struct style {
 	bool table;			/* -r: every run's time before the mean */
 	bool null;			/* -n: no blank line before the times, as perf has it */
 	const char *separator;		/* of -x; "" is one, too */
+	bool metric_only;
 	bool no_csv_summary;		/* -x: totals behind intervals do not say that they are */
 	bool interval_clear;		/* each interval begins an empty screen, so with the heading */
 	int  verbose;			/* 1: raw counts before the table, and every note */

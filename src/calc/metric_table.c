@@ -13,16 +13,16 @@
 #define FRONT "stalled\\-cycles\\-frontend"
 #define BACK  "stalled\\-cycles\\-backend"
 #define SHARE(name, on, of, low, middle, high) \
-	{ name, on, "100 * self / " of, 7, 2, "%", { low, middle, high }, true, false }
+	{ name, on, "100 * self / " of, 7, 2, "%", { low, middle, high }, true, false, false }
 
 const struct metric_def metric_defs[] = {
-	{ "CPUs utilized",	     "task-clock",   "self / elapsed", 8, 3, "",  {0}, true,  false },
-	{ "CPUs utilized",	     "cpu-clock",    "self / elapsed", 8, 3, "",  {0}, true,  false },
-	{ "GHz",		     "cycles",	     "self / clock",   8, 3, "",  {0}, true,  false },
-	{ "insn per cycle",	     "instructions", "self / cycles",  7, 2, " ", {0}, false, false },
+	{ "CPUs utilized",	     "task-clock",   "self / elapsed", 8, 3, "",  {0}, true,  false, true },
+	{ "CPUs utilized",	     "cpu-clock",    "self / elapsed", 8, 3, "",  {0}, true,  false, true },
+	{ "GHz",		     "cycles",	     "self / clock",   8, 3, "",  {0}, true,  false, false },
+	{ "insn per cycle",	     "instructions", "self / cycles",  7, 2, " ", {0}, false, false, false },
 	{ "stalled cycles per insn", "instructions",
 	  "(max(" FRONT ", " BACK ") if has_event(" FRONT ") & has_event(" BACK ") else "
-	  FRONT " if has_event(" FRONT ") else " BACK ") / self", 7, 2, " ", {0}, true, false },
+	  FRONT " if has_event(" FRONT ") else " BACK ") / self", 7, 2, " ", {0}, true, false, false },
 	SHARE("frontend cycles idle",	    "stalled-cycles-frontend", "cycles",		10, 30, 50),
 	SHARE("backend cycles idle",	    "stalled-cycles-backend",  "cycles",		20, 50, 75),
 	SHARE("of all branches",	    "branch-misses",	       "branches",		5, 10, 20),
@@ -32,6 +32,6 @@ const struct metric_def metric_defs[] = {
 	SHARE("of all dTLB cache accesses", "dTLB-load-misses",	       "dTLB\\-loads",		5, 10, 20),
 	SHARE("of all iTLB cache accesses", "iTLB-load-misses",	       "iTLB\\-loads",		5, 10, 20),
 	SHARE("of all cache refs",	    "cache-misses",	       "cache\\-references",	5, 10, 20),
-	{ "/sec",		     NULL,	     "1e9 * self / clock", 8, 3, "", {0}, false, true },
+	{ "/sec",		     NULL,	     "1e9 * self / clock", 8, 3, "", {0}, false, true, true },
 	{ .name = NULL },
 };

@@ -144,6 +144,7 @@ int output_open(struct output *out, const struct env *env, const struct options 
 	out->style = (struct style){ .color = use_color(o->color, out->stream), .table = o->table,
 				     .verbose = o->verbose, .null = o->measure.null,
 				     .separator = o->separator, .no_csv_summary = o->no_csv_summary,
+				     .metric_only = o->metric_only,
 				     .interval_clear = o->interval_clear };
 	read_locale(&out->style, o->big_num);
 	return 0;

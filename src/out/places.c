@@ -37,8 +37,7 @@ static void add(struct places *ps, const struct report *r, size_t unit, size_t r
 		ps->place[ps->n++] = p;
 }
 
-/* The events behind this one that belong to the same cgroup; all there are where that does not matter. */
-static size_t end_of_part(const struct report *r, size_t from)
+size_t places_end_of_part(const struct report *r, size_t from)
 {
 	const struct event *event = r->events->event;
 	size_t to = from;
@@ -61,7 +60,7 @@ void places_list(struct places *ps, const struct report *r)
 		return;
 	}
 	for (size_t from = 0, to; from < n; from = to) {
-		to = end_of_part(r, from);
+		to = places_end_of_part(r, from);
 		for (size_t unit = 0; unit < t->n_units; unit++)
 			for (size_t row = from; row < to; row++)
 				add(ps, r, unit, row);

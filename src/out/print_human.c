@@ -20,6 +20,7 @@
 #include "host/target.h"
 #include "out/aggr_id.h"
 #include "out/local.h"
+#include "out/metric_only.h"
 #include "out/notes.h"
 #include "out/places.h"
 #include "out/result.h"
@@ -198,6 +199,10 @@ static void human_block(struct str *out, const struct report *r, const struct st
 
 	if (!r->total && s->verbose)
 		add_raw(out, r, r->table);
+	if (s->metric_only) {
+		metric_only_text(out, r, s);
+		return;
+	}
 	if (!r->total && (s->interval_clear || r->interval_index % HEADER_EVERY == 0)) {
 		str_add(out, "#           time ");
 		aggr_id_heading(out, b.mode);

@@ -16,6 +16,8 @@
 #include "event/event.h"
 #include "host/target.h"
 #include "out/aggr_id.h"
+#include "out/csv.h"
+#include "out/metric_only.h"
 #include "out/places.h"
 #include "out/printer.h"
 #include "out/result.h"
@@ -71,21 +73,6 @@ static void format_id(struct str *out, const struct report *r, const struct plac
 
 /* --- -x ---------------------------------------------------------------------------------------- */
 
-/* RFC 4180, with any separator. */
-static void add_field(struct str *out, const struct style *s, const char *text)
-{
-	bool quoted = strpbrk(text, "\"\n\r") || (s->separator[0] && strstr(text, s->separator));
-
-	if (!quoted) {
-		str_add(out, text);
-		return;
-	}
-	str_add(out, "\"");
-	for (; *text; text++)
-		str_add_n(out, *text == '"' ? "\"\"" : text, *text == '"' ? 2 : 1);
-	str_add(out, "\"");
-}
-
 /* What each line begins with; every field of it has a separator behind. */
 static void csv_start(struct str *out, const struct report *r, const struct style *s, const struct place *p,
 		      bool extra)
@@ -99,7 +86,7 @@ static void csv_start(struct str *out, const struct report *r, const struct styl
 	if (mode_of(r) == AGGR_TOTAL)
 		return;
 	format_id(&id, r, p);
-	add_field(out, s, id.text ? id.text : "");
+	csv_field(out, id.text ? id.text : "", s->separator);
 	str_add(out, s->separator);
 	if (aggr_id_has_members(mode_of(r)))
 		str_addf(out, "%u%s", p->cell->members, s->separator);
@@ -128,7 +115,7 @@ static void csv_metric(struct str *out, const struct style *s, const struct metr
 	if (f->value >= 0 && !isinf(f->value))
 		str_addf(out, "%.*f", m->def->digits, f->value);
 	str_add(out, s->separator);
-	add_field(out, s, f->unit);
+	csv_field(out, f->unit, s->separator);
 }
 
 static void csv_row(struct str *out, const struct report *r, const struct style *s, const struct place *p)
@@ -141,12 +128,12 @@ static void csv_row(struct str *out, const struct report *r, const struct style 
 	csv_start(out, r, s, p, false);
 	csv_count(out, p);
 	str_add(out, sep);
-	add_field(out, s, p->event->unit);
+	csv_field(out, p->event->unit, s->separator);
 	str_add(out, sep);
-	add_field(out, s, p->event->name);
+	csv_field(out, p->event->name, s->separator);
 	str_add(out, sep);
 	if (cgroups) {
-		add_field(out, s, place_cgroup(p, r));
+		csv_field(out, place_cgroup(p, r), s->separator);
 		str_add(out, sep);
 	}
 	if (r->stats)
@@ -179,6 +166,10 @@ static void csv_block(struct str *out, const struct report *r, const struct styl
 {
 	struct places ps;
 
+	if (s->metric_only) {
+		metric_only_csv(out, r, s);
+		return;
+	}
 	places_list(&ps, r);
 	for (size_t i = 0; i < ps.n; i++)
 		csv_row(out, r, s, &ps.place[i]);
@@ -289,7 +280,10 @@ static void json_block(struct str *out, const struct report *r, const struct sty
 {
 	struct places ps;
 
-	(void)s;
+	if (s->metric_only) {
+		metric_only_json(out, r);
+		return;
+	}
 	places_list(&ps, r);
 	for (size_t i = 0; i < ps.n; i++)
 		json_row(out, r, &ps.place[i]);

@@ -1,0 +1,10 @@
+/* SPDX-License-Identifier: MIT */
+/* csv.h - one field of CSV: quoted as RFC 4180 has it, where it must be, with any separator. */
+#ifndef OUT_CSV_H
+#define OUT_CSV_H
+
+#include "base/str.h"
+
+void csv_field(struct str *out, const char *text, const char *separator);
+
+#endif

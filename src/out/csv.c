@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: MIT */
+/* When does a field need quotes, and what becomes of those in it? */
+#include "out/csv.h"
+
+#include <stdbool.h>
+#include <string.h>
+
+void csv_field(struct str *out, const char *text, const char *separator)
+{
+	bool quoted = strpbrk(text, "\"\n\r") || (separator[0] && strstr(text, separator));
+
+	if (!quoted) {
+		str_add(out, text);
+		return;
+	}
+	str_add(out, "\"");
+	for (; *text; text++)
+		str_add_n(out, *text == '"' ? "\"\"" : text, *text == '"' ? 2 : 1);
+	str_add(out, "\"");
+}
