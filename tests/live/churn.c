@@ -11,11 +11,9 @@ enum { AT_ONCE = 32, STACK = 64 * 1024 };
 
 static void *come_and_go(void *arg)
 {
-	volatile int work = 0;
-
 	(void)arg;
-	for (int i = 0; i < 1000; i++)
-		work += i;
+	for (volatile int i = 0; i < 1000; i++)
+		;
 	return NULL;
 }
 
