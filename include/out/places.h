@@ -6,10 +6,11 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-struct cell;
+#include "base/str.h"
+#include "calc/table.h"
+
 struct event;
 struct report;
-struct unit;
 
 struct place {			/* a cell and where it is; all of it borrowed */
 	const struct event *event;
@@ -28,6 +29,8 @@ void places_list(struct places *ps, const struct report *r);
 size_t places_end_of_part(const struct report *r, size_t from);
 bool places_have_cgroups(const struct report *r);		/* so that there is a column of them */
 bool place_is_percore(const struct place *p, const struct report *r);	/* its id is that of its core */
+enum aggr_mode places_mode(const struct report *r);
+void place_add_id(struct str *out, const struct place *p, const struct report *r);	/* "": all is one */
 const char *place_cgroup(const struct place *p, const struct report *r);	/* "": none */
 void places_release(struct places *ps);
 

@@ -1,36 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* Strings of JSON, whatever bytes they come from: a document must not break on a name. */
+/* Values and brackets, one after the other; strings whatever bytes they come from. */
 #include "base/json.h"
 
+#include <inttypes.h>
+#include <math.h>
 #include <string.h>
 
-/* The least second byte, and the most, of characters that begin with these: no long forms, no surrogates. */
-static const struct lead {
-	unsigned char from, to, least, most;
-	size_t bytes;
-} leads[] = {
-	{ 0xc2, 0xdf, 0x80, 0xbf, 2 }, { 0xe0, 0xe0, 0xa0, 0xbf, 3 }, { 0xe1, 0xec, 0x80, 0xbf, 3 },
-	{ 0xed, 0xed, 0x80, 0x9f, 3 }, { 0xee, 0xef, 0x80, 0xbf, 3 }, { 0xf0, 0xf0, 0x90, 0xbf, 4 },
-	{ 0xf1, 0xf3, 0x80, 0xbf, 4 }, { 0xf4, 0xf4, 0x80, 0x8f, 4 },
-};
-
-/* Of a character that is not ASCII; 0: it is none. */
-static size_t utf8_length(const unsigned char *p)
-{
-	for (size_t i = 0; i < sizeof(leads) / sizeof(*leads); i++) {
-		const struct lead *l = &leads[i];
-
-		if (*p < l->from || *p > l->to)
-			continue;
-		if (p[1] < l->least || p[1] > l->most)
-			return 0;
-		for (size_t b = 2; b < l->bytes; b++)
-			if ((p[b] & 0xc0) != 0x80)
-				return 0;
-		return l->bytes;
-	}
-	return 0;
-}
+#include "base/utf8.h"
 
 static void add_control(struct str *out, unsigned char c)
 {
@@ -45,21 +21,110 @@ static void add_control(struct str *out, unsigned char c)
 
 void json_quote(struct str *out, const char *text)
 {
-	const unsigned char *p = (const unsigned char *)text;
+	size_t left = strlen(text);
 
 	str_add(out, "\"");
-	while (*p) {
-		size_t n = *p < 0x80 ? 1 : utf8_length(p);
+	while (left) {
+		unsigned char c = (unsigned char)*text;
+		size_t n = utf8_bytes(text, left);
 
-		if (*p < ' ' || *p == 0x7f)
-			add_control(out, *p);
-		else if (*p == '"' || *p == '\\')
-			str_addf(out, "\\%c", *p);
+		if (c < ' ' || c == 0x7f)
+			add_control(out, c);
+		else if (c == '"' || c == '\\')
+			str_addf(out, "\\%c", c);
 		else if (n)
-			str_add_n(out, (const char *)p, n);
+			str_add_n(out, text, n);
 		else
-			str_add(out, "\xef\xbf\xbd");
-		p += n ? n : 1;
+			str_add(out, UTF8_REPLACEMENT);
+		n = n ? n : 1;
+		text += n;
+		left -= n;
 	}
 	str_add(out, "\"");
+}
+
+static void add_break(struct json *j)
+{
+	str_add(j->out, "\n");
+	for (unsigned i = 0; i < j->depth; i++)
+		str_add(j->out, "  ");
+	j->line = false;
+}
+
+/* What stands in front of a value. */
+static void start(struct json *j, const char *key)
+{
+	if (j->comma)
+		str_add(j->out, j->line ? "," : ", ");
+	if (j->line)
+		add_break(j);
+	if (key) {
+		json_quote(j->out, key);
+		str_add(j->out, ": ");
+	}
+	j->comma = true;
+}
+
+void json_open(struct json *j, const char *key, char bracket)
+{
+	start(j, key);
+	str_add_n(j->out, &bracket, 1);
+	j->depth++;
+	j->comma = false;
+}
+
+void json_close(struct json *j, char bracket)
+{
+	j->depth--;
+	if (j->line && j->comma)	/* of nothing, no lines */
+		add_break(j);
+	j->line = false;
+	str_add_n(j->out, &bracket, 1);
+	j->comma = true;
+}
+
+void json_line(struct json *j)
+{
+	j->line = true;
+}
+
+void json_text(struct json *j, const char *key, const char *text)
+{
+	start(j, key);
+	if (text)
+		json_quote(j->out, text);
+	else
+		str_add(j->out, "null");
+}
+
+void json_u64(struct json *j, const char *key, uint64_t value)
+{
+	start(j, key);
+	str_addf(j->out, "%" PRIu64, value);
+}
+
+void json_i64(struct json *j, const char *key, int64_t value)
+{
+	start(j, key);
+	str_addf(j->out, "%" PRId64, value);
+}
+
+void json_double(struct json *j, const char *key, double value)
+{
+	start(j, key);
+	if (isfinite(value))
+		str_add_double(j->out, value);
+	else
+		str_add(j->out, "null");
+}
+
+void json_bool(struct json *j, const char *key, bool value)
+{
+	start(j, key);
+	str_add(j->out, value ? "true" : "false");
+}
+
+void json_null(struct json *j, const char *key)
+{
+	json_text(j, key, NULL);
 }

@@ -2,6 +2,7 @@
 /* Text that grows by doubling. */
 #include "base/str.h"
 
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -56,6 +57,29 @@ void str_addf(struct str *s, const char *fmt, ...)
 	va_end(ap);
 }
 
+static bool gives(const char *text, double value)
+{
+	double again = strtod(text, NULL);
+
+	return !(again < value) && !(again > value);
+}
+
+/* Up to 17 digits tell doubles apart; most need fewer.  Nothing calls setlocale, so the point is C's. */
+void str_add_double(struct str *s, double value)
+{
+	enum { EXACT = 17, WHOLE = 15 };
+	char text[40];
+	int n = snprintf(text, sizeof(text), "%.0f", value);	/* 100, where %g has 1e+02 */
+
+	if (n > WHOLE + (value < 0) || !gives(text, value))
+		for (int digits = 1; digits <= EXACT; digits++) {
+			snprintf(text, sizeof(text), "%.*g", digits, value);
+			if (gives(text, value))
+				break;
+		}
+	str_add(s, text);
+}
+
 /* How many bytes the character takes; 0: it is none, or one that controls the terminal. */
 static size_t visible_bytes(const unsigned char *p)
 {
@@ -81,6 +105,14 @@ void str_add_visible(struct str *s, const char *text)
 		else
 			str_addf(s, "\\x%02x", (unsigned char)*text);
 		text += n ? n : 1;
+	}
+}
+
+void str_add_words(struct str *s, char *const *words)
+{
+	for (char *const *word = words; word && *word; word++) {
+		str_add(s, word == words ? "" : " ");
+		str_add(s, *word);
 	}
 }
 

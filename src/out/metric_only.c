@@ -31,11 +31,6 @@ struct line {			/* a unit, of one cgroup's events */
 	size_t unit;
 };
 
-static enum aggr_mode mode_of(const struct report *r)
-{
-	return r->aggr ? r->aggr->mode : AGGR_TOTAL;
-}
-
 static bool can_be_told(const struct report *r, size_t metric)
 {
 	for (size_t u = 0; u < r->table->n_units; u++)
@@ -147,11 +142,11 @@ static void text_titles(struct str *out, const struct line *first)
 	struct str title = {0};
 
 	if (r->total) {		/* as wide as what stands before the values */
-		aggr_id_heading(&title, mode_of(r));
+		aggr_id_heading(&title, places_mode(r));
 		local_pad(out, 0, title.text ? local_columns(title.text) : 0);
 	} else {
 		str_add(out, "#           time ");
-		aggr_id_heading(out, mode_of(r));
+		aggr_id_heading(out, places_mode(r));
 	}
 	if (places_have_cgroups(r))
 		local_pad(out, 0, CGROUP_WIDTH + 1);
@@ -187,7 +182,7 @@ static void text_line(struct str *out, const struct line *l, const struct style 
 
 	if (!r->total)
 		str_addf(out, "%16.9f ", r->time_s);
-	aggr_id_column(out, &r->table->unit[l->unit], mode_of(r), r->target, members_of(l), false);
+	aggr_id_column(out, &r->table->unit[l->unit], places_mode(r), r->target, members_of(l), false);
 	if (places_have_cgroups(r)) {
 		str_add(&cgroup, " ");
 		str_add_visible(&cgroup, cgroup_of(l));
@@ -221,9 +216,9 @@ static void csv_titles(struct str *out, const struct line *first, const struct s
 
 	if (!r->total)
 		str_addf(out, "time%s", s->separator);
-	if (mode_of(r) != AGGR_TOTAL)
-		str_addf(out, "%s%s", aggr_id_word(mode_of(r)), s->separator);
-	if (aggr_id_has_members(mode_of(r)))
+	if (places_mode(r) != AGGR_TOTAL)
+		str_addf(out, "%s%s", aggr_id_word(places_mode(r)), s->separator);
+	if (aggr_id_has_members(places_mode(r)))
 		str_addf(out, "cpus%s", s->separator);
 	if (places_have_cgroups(r))
 		str_addf(out, "cgroup%s", s->separator);
@@ -244,12 +239,12 @@ static void csv_line(struct str *out, const struct line *l, const struct style *
 
 	if (!r->total)
 		str_addf(out, "%.9f%s", r->time_s, s->separator);
-	if (mode_of(r) != AGGR_TOTAL) {
-		aggr_id_format(&id, &r->table->unit[l->unit], mode_of(r), r->target);
+	if (places_mode(r) != AGGR_TOTAL) {
+		aggr_id_format(&id, &r->table->unit[l->unit], places_mode(r), r->target);
 		csv_field(out, id.text ? id.text : "", s->separator);
 		str_add(out, s->separator);
 	}
-	if (aggr_id_has_members(mode_of(r)))
+	if (aggr_id_has_members(places_mode(r)))
 		str_addf(out, "%u%s", members_of(l), s->separator);
 	if (places_have_cgroups(r)) {
 		csv_field(out, cgroup_of(l), s->separator);
@@ -293,14 +288,14 @@ static void json_start(struct str *out, const struct line *l)
 	str_add(out, "{");
 	if (!r->total)
 		str_addf(out, "\"interval\" : %.9f, ", r->time_s);
-	if (mode_of(r) == AGGR_CPU) {
+	if (places_mode(r) == AGGR_CPU) {
 		str_addf(out, "\"cpu\" : \"%d\", ", r->table->unit[l->unit].cpu);
-	} else if (mode_of(r) != AGGR_TOTAL) {
-		aggr_id_format(&id, &r->table->unit[l->unit], mode_of(r), r->target);
-		json_pair(out, aggr_id_word(mode_of(r)), id.text ? id.text : "");
+	} else if (places_mode(r) != AGGR_TOTAL) {
+		aggr_id_format(&id, &r->table->unit[l->unit], places_mode(r), r->target);
+		json_pair(out, aggr_id_word(places_mode(r)), id.text ? id.text : "");
 		str_add(out, ", ");
 	}
-	if (aggr_id_has_members(mode_of(r)))
+	if (aggr_id_has_members(places_mode(r)))
 		str_addf(out, "\"aggregate-number\" : %u, ", members_of(l));
 	if (places_have_cgroups(r)) {
 		json_pair(out, "cgroup", cgroup_of(l));
@@ -309,7 +304,7 @@ static void json_start(struct str *out, const struct line *l)
 	str_release(&id);
 }
 
-static void json_line(struct str *out, const struct line *l)
+static void object_line(struct str *out, const struct line *l)
 {
 	const struct report *r = l->r;
 	struct str title = {0}, value = {0};
@@ -340,6 +335,6 @@ void metric_only_json(struct str *out, const struct report *r)
 	size_t n = list_lines(&lines, r);
 
 	for (size_t i = 0; i < n; i++)
-		json_line(out, &lines[i]);
+		object_line(out, &lines[i]);
 	free(lines);
 }

@@ -11,9 +11,10 @@
 #include "calc/table.h"
 #include "event/event.h"
 #include "host/target.h"
+#include "out/aggr_id.h"
 #include "out/printer.h"
 
-static enum aggr_mode mode_of(const struct report *r)
+enum aggr_mode places_mode(const struct report *r)
 {
 	return r->aggr ? r->aggr->mode : AGGR_TOTAL;
 }
@@ -22,7 +23,7 @@ static enum aggr_mode mode_of(const struct report *r)
 static bool is_idle(const struct report *r, const struct place *p)
 {
 	const struct target_opts *asked = r->target ? r->target->asked : NULL;
-	bool all_threads = mode_of(r) == AGGR_THREAD && asked && asked->system_wide;
+	bool all_threads = places_mode(r) == AGGR_THREAD && asked && asked->system_wide;
 
 	return !p->cell->value && (p->event->tool != TOOL_NONE || all_threads);
 }
@@ -53,7 +54,7 @@ void places_list(struct places *ps, const struct report *r)
 	size_t n = r->events->n;
 
 	*ps = (struct places){ .place = mem_resize(NULL, t->n_units * n, sizeof(*ps->place)) };
-	if (mode_of(r) == AGGR_CPU || mode_of(r) == AGGR_THREAD) {
+	if (places_mode(r) == AGGR_CPU || places_mode(r) == AGGR_THREAD) {
 		for (size_t row = 0; row < n; row++)
 			for (size_t unit = 0; unit < t->n_units; unit++)
 				add(ps, r, unit, row);
@@ -77,7 +78,12 @@ bool places_have_cgroups(const struct report *r)
 
 bool place_is_percore(const struct place *p, const struct report *r)
 {
-	return mode_of(r) == AGGR_CPU && p->event->flags & EVENT_PER_CORE && !r->aggr->percore_threads;
+	return places_mode(r) == AGGR_CPU && p->event->flags & EVENT_PER_CORE && !r->aggr->percore_threads;
+}
+
+void place_add_id(struct str *out, const struct place *p, const struct report *r)
+{
+	aggr_id_format(out, p->unit, place_is_percore(p, r) ? AGGR_CORE : places_mode(r), r->target);
 }
 
 const char *place_cgroup(const struct place *p, const struct report *r)

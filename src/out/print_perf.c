@@ -23,11 +23,6 @@
 #include "out/result.h"
 #include "out/style.h"
 
-static enum aggr_mode mode_of(const struct report *r)
-{
-	return r->aggr ? r->aggr->mode : AGGR_TOTAL;
-}
-
 static const char *const uncounted[] = {
 	[CELL_ABSENT] = "", [CELL_COUNTED] = NULL,
 	[CELL_NOT_COUNTED] = "<not counted>", [CELL_NOT_SUPPORTED] = "<not supported>",
@@ -66,11 +61,6 @@ static const struct figure *figures_of(const struct report *r, const struct plac
 	return r->table->figure + p->at * ms->n;
 }
 
-static void format_id(struct str *out, const struct report *r, const struct place *p)
-{
-	aggr_id_format(out, p->unit, place_is_percore(p, r) ? AGGR_CORE : mode_of(r), r->target);
-}
-
 /* --- -x ---------------------------------------------------------------------------------------- */
 
 /* What each line begins with; every field of it has a separator behind. */
@@ -83,12 +73,12 @@ static void csv_start(struct str *out, const struct report *r, const struct styl
 		str_addf(out, "%.9f%s", r->time_s, s->separator);
 	if (r->summary && !s->no_csv_summary && !extra)
 		str_addf(out, "summary%s", s->separator);
-	if (mode_of(r) == AGGR_TOTAL)
+	if (places_mode(r) == AGGR_TOTAL)
 		return;
-	format_id(&id, r, p);
+	place_add_id(&id, p, r);
 	csv_field(out, id.text ? id.text : "", s->separator);
 	str_add(out, s->separator);
-	if (aggr_id_has_members(mode_of(r)))
+	if (aggr_id_has_members(places_mode(r)))
 		str_addf(out, "%u%s", p->cell->members, s->separator);
 	str_release(&id);
 }
@@ -186,7 +176,7 @@ const struct printer print_perf_csv = {
 
 /* --- -j ---------------------------------------------------------------------------------------- */
 
-static void json_text(struct str *out, const char *key, const char *text)
+static void perf_text(struct str *out, const char *key, const char *text)
 {
 	str_addf(out, "\"%s\" : ", key);
 	json_quote(out, text);
@@ -200,9 +190,9 @@ static const char *unit_of_nothing(const struct place *p, const struct metric *m
 	return m && m->def->on ? m->def->name : "(null)";
 }
 
-static void json_start(struct str *out, const struct report *r, const struct place *p)
+static void perf_start(struct str *out, const struct report *r, const struct place *p)
 {
-	enum aggr_mode mode = mode_of(r);
+	enum aggr_mode mode = places_mode(r);
 	struct str id = {0};
 
 	str_add(out, "{");
@@ -210,22 +200,22 @@ static void json_start(struct str *out, const struct report *r, const struct pla
 		str_addf(out, "\"interval\" : %.9f, ", r->time_s);
 	if (mode == AGGR_TOTAL)
 		return;
-	format_id(&id, r, p);
+	place_add_id(&id, p, r);
 	if (mode == AGGR_THREAD)
-		json_text(out, "thread", id.text ? id.text : "");
+		perf_text(out, "thread", id.text ? id.text : "");
 	else if (place_is_percore(p, r))
-		json_text(out, aggr_id_word(AGGR_CORE), id.text ? id.text : "");
+		perf_text(out, aggr_id_word(AGGR_CORE), id.text ? id.text : "");
 	else if (mode == AGGR_CPU)
 		str_addf(out, "\"cpu\" : \"%d\"", p->unit->cpu);
 	else
-		json_text(out, aggr_id_word(mode), id.text ? id.text : "");
+		perf_text(out, aggr_id_word(mode), id.text ? id.text : "");
 	str_add(out, ", ");
 	if (aggr_id_has_members(mode))
 		str_addf(out, "\"aggregate-number\" : %u, ", p->cell->members);
 	str_release(&id);
 }
 
-static void json_count(struct str *out, const struct place *p)
+static void perf_count(struct str *out, const struct place *p)
 {
 	str_add(out, "\"counter-value\" : \"");
 	if (uncounted[p->cell->state])
@@ -237,27 +227,27 @@ static void json_count(struct str *out, const struct place *p)
 	str_add(out, "\", ");
 }
 
-static void json_metric(struct str *out, double value, const char *unit)
+static void perf_metric(struct str *out, double value, const char *unit)
 {
 	str_addf(out, "\"metric-value\" : \"%f\", ", value);
-	json_text(out, "metric-unit", unit);
+	perf_text(out, "metric-unit", unit);
 	str_add(out, "}\n");
 }
 
-static void json_row(struct str *out, const struct report *r, const struct place *p)
+static void perf_row(struct str *out, const struct report *r, const struct place *p)
 {
 	size_t from, to;
 	const struct figure *f = figures_of(r, p, &from, &to);
 	const struct metric *own = from < to ? &r->metrics->metric[from] : NULL;
 
-	json_start(out, r, p);
-	json_count(out, p);
-	json_text(out, "unit", p->event->unit);
+	perf_start(out, r, p);
+	perf_count(out, p);
+	perf_text(out, "unit", p->event->unit);
 	str_add(out, ", ");
-	json_text(out, "event", p->event->name);
+	perf_text(out, "event", p->event->name);
 	str_add(out, ", ");
 	if (places_have_cgroups(r)) {
-		json_text(out, "cgroup", place_cgroup(p, r));
+		perf_text(out, "cgroup", place_cgroup(p, r));
 		str_add(out, ", ");
 	}
 	if (r->stats)
@@ -265,18 +255,18 @@ static void json_row(struct str *out, const struct report *r, const struct place
 	str_addf(out, "\"event-runtime\" : %llu, \"pcnt-running\" : %.2f, ", running_of(p),
 		 running_pct(p->cell));
 	if (own && !isnan(f[from].value))
-		json_metric(out, f[from].value, f[from].unit);
+		perf_metric(out, f[from].value, f[from].unit);
 	else
-		json_metric(out, 0, unit_of_nothing(p, own));
+		perf_metric(out, 0, unit_of_nothing(p, own));
 	for (size_t i = from + 1; i < to; i++) {
 		if (isnan(f[i].value))
 			continue;
-		json_start(out, r, p);
-		json_metric(out, f[i].value, f[i].unit);
+		perf_start(out, r, p);
+		perf_metric(out, f[i].value, f[i].unit);
 	}
 }
 
-static void json_block(struct str *out, const struct report *r, const struct style *s)
+static void perf_block(struct str *out, const struct report *r, const struct style *s)
 {
 	struct places ps;
 
@@ -286,7 +276,7 @@ static void json_block(struct str *out, const struct report *r, const struct sty
 	}
 	places_list(&ps, r);
 	for (size_t i = 0; i < ps.n; i++)
-		json_row(out, r, &ps.place[i]);
+		perf_row(out, r, &ps.place[i]);
 	places_release(&ps);
 }
 
@@ -294,5 +284,5 @@ extern const struct printer print_perf_json;
 const struct printer print_perf_json = {
 	.name    = "perf-json",
 	.summary = "perf's -j: an object on each line",
-	.block   = json_block,
+	.block   = perf_block,
 };

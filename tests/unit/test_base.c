@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* The small modules of base: cpulist, str, note, error, nearest. */
+/* The small modules of base: cpulist, str, utf8, note, error, nearest. */
 #include "test.h"
 
+#include <float.h>
+#include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/cpulist.h"
@@ -9,6 +12,7 @@
 #include "base/nearest.h"
 #include "base/note.h"
 #include "base/str.h"
+#include "base/utf8.h"
 
 static void cpulists(void **state)
 {
@@ -121,6 +125,57 @@ static void what_controls_a_terminal_is_shown(void **state)
 	}
 }
 
+static void doubles_come_back(void **state)
+{
+	static const struct { double value; const char *want; } cases[] = {
+		{ 0, "0" }, { -0.0, "-0" }, { 1, "1" }, { 0.1, "0.1" }, { 0.1 + 0.2, "0.30000000000000004" },
+		{ 1.0 / 3, "0.3333333333333333" }, { 100, "100" }, { 123456, "123456" }, { -2.5, "-2.5" },
+		{ 1e14, "100000000000000" }, { 1e15, "1e+15" },
+		{ -1e14, "-100000000000000" }, { -1e15, "-1e+15" }, { 0.00001, "1e-05" }, { 1e300, "1e+300" }, { 9007199254740993.0, "9007199254740992" }, { 5e-324, "5e-324" },
+		{ DBL_MAX, "1.7976931348623157e+308" }, { 1e22, "1e+22" },
+	};
+	uint64_t x = 88172645463325252u;
+
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(cases); i++) {
+		struct str s = {0};
+
+		str_add_double(&s, cases[i].value);
+		assert_string_equal(s.text, cases[i].want);
+		str_release(&s);
+	}
+	for (int i = 0; i < 10000; i++) {
+		struct str s = {0};
+		double d, back;
+
+		x ^= x << 13, x ^= x >> 7, x ^= x << 17;
+		memcpy(&d, &x, sizeof(d));
+		if (!isfinite(d))
+			continue;
+		str_add_double(&s, d);
+		back = strtod(s.text, NULL);
+		assert_memory_equal(&back, &d, sizeof(d));
+		str_release(&s);
+	}
+}
+
+static void characters(void **state)
+{
+	static const struct { const char *text; size_t len, want; } cases[] = {
+		{ "", 0, 0 }, { "a", 0, 0 }, { "a", 1, 1 }, { "\0", 1, 1 }, { "\x7f", 1, 1 }, { "\x80", 1, 0 },
+		{ "\xc3\xa9", 2, 2 }, { "\xc3\xa9", 1, 0 }, { "\xc1\xbf", 2, 0 }, { "\xc3(", 2, 0 },
+		{ "\xe2\x82\xac", 3, 3 }, { "\xe2\x82\xac", 2, 0 }, { "\xe0\x9f\xbf", 3, 0 }, { "\xe2\x82(", 3, 0 },
+		{ "\xed\xa0\x80", 3, 0 }, { "\xee\x80\x80", 3, 3 }, { "\xf0\x9f\x98\x80", 4, 4 },
+		{ "\xf0\x9f\x98\x80", 3, 0 }, { "\xf0\x8f\xbf\xbf", 4, 0 }, { "\xf1\x80\x80\x80", 4, 4 },
+		{ "\xf4\x8f\xbf\xbf", 4, 4 }, { "\xf4\x90\x80\x80", 4, 0 }, { "\xf5\x80\x80\x80", 4, 0 },
+		{ "\xff", 1, 0 },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(cases); i++)
+		assert_int_equal(utf8_bytes(cases[i].text, cases[i].len), cases[i].want);
+}
+
 static void notes_of_runs_are_counted(void **state)
 {
 	struct notes all = {0}, run = {0};
@@ -220,6 +275,8 @@ int main(void)
 		cmocka_unit_test(cpulists_as_sets),
 		cmocka_unit_test(text_grows),
 		cmocka_unit_test(what_controls_a_terminal_is_shown),
+		cmocka_unit_test(doubles_come_back),
+		cmocka_unit_test(characters),
 		cmocka_unit_test(notes_of_runs_are_counted),
 		cmocka_unit_test(every_note_has_its_words),
 		cmocka_unit_test(errors_point_at_their_place),

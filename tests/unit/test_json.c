@@ -1,8 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* Strings of JSON, whatever bytes they are made of. */
+/* The JSON writer: strings, whatever bytes they are made of, commas, lines; and that the reader reads it. */
 #include "test.h"
 
+#include <math.h>
+#include <string.h>
+
 #include "base/json.h"
+#include "base/jsondoc.h"
 
 static void quoting(void **state)
 {
@@ -35,10 +39,147 @@ static void quoting(void **state)
 	}
 }
 
+static void values(void **state)
+{
+	static const char want[] = "{\"t\": \"a\\\"b\", \"u\": 18446744073709551615, \"i\": -9223372036854775808, "
+		"\"d\": 0.1, \"nan\": null, \"inf\": null, \"yes\": true, \"no\": false, \"none\": null, "
+		"\"text\": null, \"k\\n\": 0, \"list\": [1, [], {}, \"x\", {\"y\": 2}, 3], \"last\": 1}";
+	struct str out = {0};
+	struct json j = { .out = &out };
+
+	(void)state;
+	json_open(&j, NULL, '{');
+	json_text(&j, "t", "a\"b");
+	json_u64(&j, "u", UINT64_MAX);
+	json_i64(&j, "i", INT64_MIN);
+	json_double(&j, "d", 0.1);
+	json_double(&j, "nan", (double)NAN);
+	json_double(&j, "inf", -(double)INFINITY);
+	json_bool(&j, "yes", true);
+	json_bool(&j, "no", false);
+	json_null(&j, "none");
+	json_text(&j, "text", NULL);
+	json_u64(&j, "k\n", 0);
+	json_open(&j, "list", '[');
+	json_i64(&j, NULL, 1);
+	json_open(&j, NULL, '[');
+	json_close(&j, ']');
+	json_open(&j, NULL, '{');
+	json_close(&j, '}');
+	json_text(&j, NULL, "x");
+	json_open(&j, NULL, '{');
+	json_u64(&j, "y", 2);
+	json_close(&j, '}');
+	json_u64(&j, NULL, 3);
+	json_close(&j, ']');
+	json_u64(&j, "last", 1);
+	json_close(&j, '}');
+	assert_string_equal(out.text, want);
+	assert_int_equal(j.depth, 0);
+	str_release(&out);
+}
+
+static void lines(void **state)
+{
+	static const char want[] = "{\n  \"a\": 1, \"b\": 2,\n  \"c\": [\n    1,\n    2\n  ],\n  \"d\": [],\n  \"e\": {}\n}";
+	struct str out = {0};
+	struct json j = { .out = &out };
+
+	(void)state;
+	json_open(&j, NULL, '{');
+	json_line(&j);
+	json_u64(&j, "a", 1);
+	json_u64(&j, "b", 2);
+	json_line(&j);
+	json_open(&j, "c", '[');
+	for (unsigned i = 1; i <= 2; i++) {
+		json_line(&j);
+		json_u64(&j, NULL, i);
+	}
+	json_line(&j);
+	json_close(&j, ']');
+	json_line(&j);
+	json_open(&j, "d", '[');
+	json_line(&j);		/* of nothing, no lines */
+	json_close(&j, ']');
+	json_line(&j);
+	json_open(&j, "e", '{');
+	json_close(&j, '}');
+	json_line(&j);
+	json_close(&j, '}');
+	assert_string_equal(out.text, want);
+	str_release(&out);
+}
+
+static const double doubles[] = { 0.1, 1.0 / 3, -1e-300, 5e-324, 123456789.125, 1e22 };
+
+static void write_all(struct json *j, const char *every_byte)
+{
+	json_open(j, NULL, '[');
+	json_line(j);
+	json_text(j, NULL, every_byte);
+	json_u64(j, NULL, UINT64_MAX);
+	json_line(j);
+	json_i64(j, NULL, INT64_MIN);
+	json_open(j, NULL, '{');
+	json_line(j);
+	json_null(j, every_byte);
+	json_bool(j, "b", true);
+	json_line(j);
+	json_close(j, '}');
+	for (size_t i = 0; i < COUNT_OF(doubles); i++)
+		json_double(j, NULL, doubles[i]);
+	json_close(j, ']');
+}
+
+static void the_reader_reads_it(void **state)
+{
+	char bytes[256] = {0};
+	struct str out = {0};
+	struct json j = { .out = &out };
+	struct error err = ERROR_INIT;
+	const struct json_node *n;
+	struct jsondoc doc;
+	const char *text;
+	uint64_t u;
+	int64_t i;
+	double d;
+	bool b;
+	int node;
+
+	(void)state;
+	for (size_t k = 0; k < 127; k++)
+		bytes[k] = (char)(k + 1);
+	strcat(bytes, "\xc3\xa9\xf0\x9f\x98\x80");
+	write_all(&j, bytes);
+	assert_int_equal(jsondoc_parse(&doc, out.text, out.len, &err), 0);
+	n = doc.node;
+	assert_int_equal(n->n, 4 + COUNT_OF(doubles));
+	node = n->child;
+	assert_true(jsondoc_text(&doc, node, &text));
+	assert_string_equal(text, bytes);
+	node = n[node].next;
+	assert_true(jsondoc_u64(&doc, node, &u) && u == UINT64_MAX);
+	node = n[node].next;
+	assert_true(jsondoc_i64(&doc, node, &i) && i == INT64_MIN);
+	node = n[node].next;
+	assert_int_equal(n[jsondoc_find(&doc, node, bytes)].type, JSON_NULL);
+	assert_true(jsondoc_bool(&doc, jsondoc_find(&doc, node, "b"), &b) && b);
+	for (size_t k = 0; k < COUNT_OF(doubles); k++) {
+		node = n[node].next;
+		assert_true(jsondoc_double(&doc, node, &d) && !memcmp(&d, &doubles[k], sizeof(d)));
+	}
+	jsondoc_release(&doc);
+	str_release(&out);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(quoting),
+		cmocka_unit_test(values),
+		cmocka_unit_test(lines),
+		cmocka_unit_test(the_reader_reads_it),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

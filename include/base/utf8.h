@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: MIT */
+/* utf8.h - which bytes are a character: no long forms, no surrogates, nothing beyond U+10FFFF. */
+#ifndef BASE_UTF8_H
+#define BASE_UTF8_H
+
+#include <stddef.h>
+
+#define UTF8_REPLACEMENT "\xef\xbf\xbd"		/* U+FFFD, for what is no character */
+
+size_t utf8_bytes(const char *text, size_t len);	/* of the character that begins here; 0: none does */
+
+#endif

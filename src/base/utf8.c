@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: MIT */
+/* How many bytes does the character here take? */
+#include "base/utf8.h"
+
+/* The least second byte, and the most, of characters that begin with these. */
+static const struct lead {
+	unsigned char from, to, least, most;
+	size_t bytes;
+} leads[] = {
+	{ 0xc2, 0xdf, 0x80, 0xbf, 2 }, { 0xe0, 0xe0, 0xa0, 0xbf, 3 }, { 0xe1, 0xec, 0x80, 0xbf, 3 },
+	{ 0xed, 0xed, 0x80, 0x9f, 3 }, { 0xee, 0xef, 0x80, 0xbf, 3 }, { 0xf0, 0xf0, 0x90, 0xbf, 4 },
+	{ 0xf1, 0xf3, 0x80, 0xbf, 4 }, { 0xf4, 0xf4, 0x80, 0x8f, 4 },
+};
+
+size_t utf8_bytes(const char *text, size_t len)
+{
+	const unsigned char *p = (const unsigned char *)text;
+
+	if (len && *p < 0x80)
+		return 1;
+	for (size_t i = 0; len && i < sizeof(leads) / sizeof(*leads); i++) {
+		const struct lead *l = &leads[i];
+
+		if (*p < l->from || *p > l->to)
+			continue;
+		if (len < l->bytes || p[1] < l->least || p[1] > l->most)
+			return 0;
+		for (size_t b = 2; b < l->bytes; b++)
+			if ((p[b] & 0xc0) != 0x80)
+				return 0;
+		return l->bytes;
+	}
+	return 0;
+}
