@@ -25,6 +25,12 @@ bool rootfs_has(const struct rootfs *root, const char *fmt, ...)
 /* Replaces text; the newlines at the end are left out. */
 int  rootfs_read(const struct rootfs *root, struct str *text, const char *fmt, ...)
 	__attribute__((format(printf, 3, 4)));
+/* The same of the first size bytes at most, whole lines of a file of any size. */
+int  rootfs_read_start(const struct rootfs *root, struct str *text, size_t size, const char *fmt, ...)
+	__attribute__((format(printf, 4, 5)));
+/* The whole of the file is one number, with a sign or without. */
+int  rootfs_read_int(const struct rootfs *root, int *value, const char *fmt, ...)
+	__attribute__((format(printf, 3, 4)));
 int  rootfs_read_u64(const struct rootfs *root, uint64_t *value, const char *fmt, ...)
 	__attribute__((format(printf, 3, 4)));
 int  rootfs_list(const struct rootfs *root, struct names *names, const char *fmt, ...)

@@ -20,21 +20,12 @@ void machine_load(struct machine *m, const struct rootfs *root)
 	*m = (struct machine){ .root = root, .pmus = { .root = root } };
 }
 
-/* rootfs_read_u64 takes no minus sign, and -1 is a level of perf_event_paranoid. */
 static int sysctl(const struct machine *m, const char *name)
 {
-	struct str text = {0};
-	int value = MACHINE_UNKNOWN;
+	int value;
+	bool known = rootfs_read_int(m->root, &value, "/proc/sys/kernel/%s", name) == 0;
 
-	if (rootfs_read(m->root, &text, "/proc/sys/kernel/%s", name) == 0 && text.len) {
-		char *end;
-		long v = strtol(text.text, &end, 10);
-
-		if (!*end && end != text.text && v > -10 && v < 1000)
-			value = (int)v;
-	}
-	str_release(&text);
-	return value;
+	return known && value > -10 && value < 1000 ? value : MACHINE_UNKNOWN;
 }
 
 int machine_paranoid(const struct machine *m)
@@ -82,38 +73,31 @@ static int load_online(struct machine *m, struct error *err)
 }
 
 /* An id, be it negative; false: there is no such file, or there is no number in it. */
-static bool read_id(const struct machine *m, struct str *text, int cpu, const char *name, int *id)
+static bool read_id(const struct machine *m, int cpu, const char *name, int *id)
 {
-	char *end;
-	long v;
+	int v;
 
-	if (rootfs_read(m->root, text, CPUS "/cpu%d/topology/%s", cpu, name) < 0 || !text->len)
+	if (rootfs_read_int(m->root, &v, CPUS "/cpu%d/topology/%s", cpu, name) < 0 || v < -1)
 		return false;
-	v = strtol(text->text, &end, 10);
-	if (*end || v < -1 || v > INT32_MAX)
-		return false;
-	*id = (int)v;
+	*id = v;
 	return true;
 }
 
 /* Kernels and machines that know no dies or clusters have one for all; those that know nothing have none. */
 static void load_topology(struct machine *m)
 {
-	struct str text = {0};
-
 	for (size_t i = 0; i < m->n_cpus; i++) {
 		struct cpu *c = &m->cpu[i];
-		bool known = read_id(m, &text, c->id, "physical_package_id", &c->package);
+		bool known = read_id(m, c->id, "physical_package_id", &c->package);
 
-		known |= read_id(m, &text, c->id, "core_id", &c->core);
+		known |= read_id(m, c->id, "core_id", &c->core);
 		if (!known && !rootfs_has(m->root, CPUS "/cpu%d/topology", c->id))
 			continue;
-		if (!read_id(m, &text, c->id, "die_id", &c->die))
+		if (!read_id(m, c->id, "die_id", &c->die))
 			c->die = 0;
-		if (!read_id(m, &text, c->id, "cluster_id", &c->cluster))
+		if (!read_id(m, c->id, "cluster_id", &c->cluster))
 			c->cluster = 0;
 	}
-	str_release(&text);
 }
 
 /* One index of a CPU's caches; false: there is none. */

@@ -77,7 +77,7 @@ bool rootfs_has(const struct rootfs *root, const char *fmt, ...)
  * In large pieces, as some files of /proc and /sys come back cut off to a reader of small ones; and up to
  * the end, as others (/proc/mounts) give a page at a time.
  */
-static int read_all(int fd, struct str *text)
+static int read_up_to(int fd, struct str *text, size_t limit)
 {
 	char buf[8192];
 
@@ -90,31 +90,98 @@ static int read_all(int fd, struct str *text)
 			return -errno;
 		if (n == 0)
 			return 0;
-		if (text->len + (size_t)n > SIZE_LIMIT)
-			return -EFBIG;
+		if (text->len + (size_t)n > limit)
+			n = (ssize_t)(limit - text->len) + 1;
 		str_add_n(text, buf, (size_t)n);
+		if (text->len > limit)
+			return -EFBIG;
 	}
+}
+
+static void cut(struct str *text, size_t len)
+{
+	text->len = len;
+	text->text[len] = '\0';
+}
+
+static int read_file(const struct rootfs *root, struct str *text, size_t limit, const struct str *path)
+{
+	int fd, rc;
+
+	str_reset(text);
+	str_add(text, "");	/* an empty file is "", not NULL */
+	fd = open_below(root, path, 0);
+	if (fd < 0)
+		return fd;
+	rc = read_up_to(fd, text, limit);
+	close(fd);
+	return rc;
+}
+
+static void drop_newlines(struct str *text)
+{
+	while (text->len && text->text[text->len - 1] == '\n')
+		cut(text, text->len - 1);
 }
 
 int rootfs_read(const struct rootfs *root, struct str *text, const char *fmt, ...)
 {
 	struct str path = {0};
 	va_list ap;
-	int fd, rc;
+	int rc;
 
 	va_start(ap, fmt);
 	relative(&path, fmt, ap);
 	va_end(ap);
-	str_reset(text);
-	str_add(text, "");	/* an empty file is "", not NULL */
-	fd = open_below(root, &path, 0);
+	rc = read_file(root, text, SIZE_LIMIT, &path);
 	str_release(&path);
-	if (fd < 0)
-		return fd;
-	rc = read_all(fd, text);
-	close(fd);
-	while (rc == 0 && text->len && text->text[text->len - 1] == '\n')
-		text->text[--text->len] = '\0';
+	if (rc == 0)
+		drop_newlines(text);
+	return rc;
+}
+
+int rootfs_read_start(const struct rootfs *root, struct str *text, size_t size, const char *fmt, ...)
+{
+	struct str path = {0};
+	va_list ap;
+	int rc;
+
+	va_start(ap, fmt);
+	relative(&path, fmt, ap);
+	va_end(ap);
+	rc = read_file(root, text, size, &path);
+	str_release(&path);
+	if (rc == -EFBIG) {	/* what was read has one byte more */
+		while (text->len && text->text[text->len - 1] != '\n')
+			cut(text, text->len - 1);
+		rc = 0;
+	}
+	if (rc == 0)
+		drop_newlines(text);
+	return rc;
+}
+
+int rootfs_read_int(const struct rootfs *root, int *value, const char *fmt, ...)
+{
+	struct str path = {0}, text = {0};
+	va_list ap;
+	char *end;
+	long v;
+	int rc;
+
+	va_start(ap, fmt);
+	relative(&path, fmt, ap);
+	va_end(ap);
+	rc = rootfs_read(root, &text, "%s", path.text);
+	if (rc == 0) {
+		v = strtol(text.text, &end, 10);
+		if (*end || end == text.text || v < INT32_MIN || v > INT32_MAX)
+			rc = -EINVAL;
+		else
+			*value = (int)v;
+	}
+	str_release(&path);
+	str_release(&text);
 	return rc;
 }
 

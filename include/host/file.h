@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: MIT */
+/* file.h - files that the user names, read whole. */
+#ifndef HOST_FILE_H
+#define HOST_FILE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/str.h"
+
+/* "-": standard input.  0, or a negative errno; more than `most` bytes are -EFBIG. */
+int  file_read(struct str *out, const char *path, size_t most);
+bool file_stdin_is_pipe(void);
+
+#endif

@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: MIT */
+/* The whole of a file or a stream, however long it takes to come. */
+#include "host/file.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static int read_all(struct str *out, int fd, size_t most)
+{
+	char block[65536];
+	ssize_t n;
+
+	while ((n = read(fd, block, sizeof(block))) != 0) {
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n < 0)
+			return -errno;
+		if (out->len + (size_t)n > most)
+			return -EFBIG;
+		str_add_n(out, block, (size_t)n);
+	}
+	return 0;
+}
+
+int file_read(struct str *out, const char *path, size_t most)
+{
+	int fd, rc;
+
+	if (strcmp(path, "-") == 0)
+		return read_all(out, STDIN_FILENO, most);
+	fd = open(path, O_RDONLY | O_CLOEXEC);
+	if (fd < 0)
+		return -errno;
+	rc = read_all(out, fd, most);
+	close(fd);
+	return rc;
+}
+
+bool file_stdin_is_pipe(void)
+{
+	struct stat st;
+
+	return fstat(STDIN_FILENO, &st) == 0 && S_ISFIFO(st.st_mode);
+}
