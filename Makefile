@@ -64,7 +64,7 @@ B := build/$(flavour)
 
 srcs  := $(sort $(wildcard src/*/*.c))
 hdrs  := $(sort $(wildcard include/*/*.h))
-objs  := $(patsubst %.c,$B/%.o,$(filter-out src/cli/main.c,$(srcs)))
+objs  := $(patsubst %.c,$B/%.o,$(filter-out src/cli/main.c,$(srcs))) $B/gen/schema.o
 fakes := $(patsubst %.c,$B/%.o,$(filter-out tests/fake/fake_main.c,$(sort $(wildcard tests/fake/*.c))))
 units := $(patsubst tests/unit/%.c,$B/tests/%,$(sort $(wildcard tests/unit/test_*.c)))
 fuzzes := $(patsubst tests/fuzz/%.c,$B/fuzz/%,$(filter-out %/fuzz_main.c %/fuzz_text.c,$(sort $(wildcard tests/fuzz/fuzz_*.c))))
@@ -95,6 +95,14 @@ $B/%.o: %.c $B/flags
 	@mkdir -p $(@D)
 	$(call say,CC,$<)$(compile) $(extra) -MMD -MP -c -o $@ $<
 
+# The schema becomes part of the program, so that it can print it.
+$B/gen/schema.c: share/pstat-1.schema.json
+	@mkdir -p $(@D)
+	$(Q){ echo '#include "out/pieces.h"'; echo 'const char pieces_json_schema[] ='; \
+	sed -e 's/[\\"]/\\&/g' -e 's/.*/"&\\n"/' $<; echo ';'; } > $@
+$B/gen/%.o: $B/gen/%.c $B/flags
+	$(call say,CC,$<)$(compile) -MMD -MP -c -o $@ $<
+
 # Rebuild everything when the compiler or the flags change.
 $B/flags: FORCE
 	@mkdir -p $(@D)
@@ -122,7 +130,8 @@ endif
 RUN   ?=
 CASES ?=
 JOBS  ?= $(shell nproc 2>/dev/null || echo 2)
-export RUN JOBS
+SCHEMA := $(CURDIR)/share/$(NAME)-1.schema.json
+export RUN JOBS SCHEMA
 
 # The C libraries of these builds have no cmocka; goldens and live tests cover them.
 no_unit := $(or $(musl),$(STATIC))
@@ -140,9 +149,9 @@ build/machines$(UNPACK)/%.ok: tests/fixtures/%.fs tests/fixtures/unpack.sh
 .PHONY: machines
 machines: $(machines)  ## unpack the recorded machines, into build/machines
 
-.PHONY: check check-build check-lint check-docs check-unit check-fuzz check-cli check-perf612 check-plan check-live check-install
+.PHONY: check check-build check-lint check-docs check-unit check-fuzz check-format check-cli check-perf612 check-plan check-live check-install
 check: check-build  ## run every test
-	$(Q)MAKE='$(MAKE)' tests/tally.sh check-lint check-docs check-install check-unit check-fuzz check-cli check-perf612 check-plan -- check-live
+	$(Q)MAKE='$(MAKE)' tests/tally.sh check-lint check-docs check-install check-unit check-fuzz check-format check-cli check-perf612 check-plan -- check-live
 
 $(units:$B/tests/%=$B/tests/unit/%.o) $(fakes) $B/tests/fake/fake_main.o: extra := -Itests/fake -Itests/unit
 $B/tests/plan/%.o: extra := -Itests/fake
@@ -155,6 +164,9 @@ $B/$(NAME)-fake: $B/tests/fake/fake_main.o $(fakes) $B/libpstat.a
 
 $B/file-faults: $B/tests/plan/file_faults.o
 	$(call say,LINK,$@)$(link) -o $@ $^ $(LDLIBS)
+
+$B/conform: $(patsubst %.c,$B/%.o,$(sort $(wildcard tests/format/*.c))) $B/libpstat.a
+	$(call say,LINK,$@)$(link) -o $@ $^ $(LDLIBS) $(own_libs)
 
 # Helpers are measured, so no sanitizer changes what they do.
 $B/tests/live/%.o $(lives): own_cflags := $(filter-out -fsanitize% -fno-sanitize% --coverage,$(own_cflags))
@@ -179,7 +191,7 @@ $B/hdr/%.ok: include/%.h $B/flags
 	$(filter-out --coverage,$(compile)) -Werror -fsyntax-only -MD -MP -MT $@ -MF $(@:.ok=.d) -x c - && touch $@
 
 # Everything that the parts need, so that they can run side by side.
-check-build: $B/$(NAME) $B/$(NAME)-fake $B/file-faults $(fuzzes) $(lives) $(if $(no_unit),,$(units)) $(headers_alone) $(machines)
+check-build: $B/$(NAME) $B/$(NAME)-fake $B/file-faults $B/conform $(fuzzes) $(lives) $(if $(no_unit),,$(units)) $(headers_alone) $(machines)
 
 check-lint: $(objs) $B/src/cli/main.o $(headers_alone)  ## layers, style, banned calls, headers that compile alone
 	$(Q)rc=0; tests/lint/check-layers.sh || rc=1; tests/lint/check-style.sh || rc=1; tests/lint/check-symbols.sh $(NM) $(objs) $B/src/cli/main.o || rc=1; \
@@ -196,8 +208,12 @@ check-fuzz: $(fuzzes)  ## parsers take anything: a corpus, and what chance makes
 	$(Q)rc=0; for f in $(fuzzes); do $$f tests/fuzz/corpus/$${f##*/fuzz_} $(if $(SAN),2000,20000) || \
 	{ echo "not ok - $${f##*/} ended with status $$?"; rc=1; }; done; exit $$rc
 
-check-cli: $B/$(NAME)-fake $(machines)  ## goldens of the command line, on the fake kernel; CASES='--update text'
-	$(Q)tests/golden.sh tests/cli $(abspath $<) $(CASES)
+check-format: $B/conform $B/$(NAME)-fake  ## the checker of the formats finds what is wrong
+	$(Q)rc=0; tests/format.sh $(abspath $<) $(sort $(wildcard tests/format/*.cases)) || rc=1; \
+	tests/promtool.sh $(abspath $B/$(NAME)-fake) || rc=1; exit $$rc
+
+check-cli: $B/$(NAME)-fake $B/conform $(machines)  ## goldens of the command line, on the fake kernel; CASES='--update text'
+	$(Q)CONFORM=$(abspath $B)/conform tests/golden.sh tests/cli $(abspath $<) $(CASES)
 
 check-perf612: $B/$(NAME)-fake $(machines)  ## what recordings of perf 6.12 opened and printed
 	$(Q)tests/perf612.sh $(abspath $<)
@@ -208,7 +224,7 @@ check-plan: $B/$(NAME)-fake $B/file-faults $(machines)  ## what would be opened 
 	$(if $(CASES),,RUN= tests/faults.sh tests/plan/faults.list $(abspath $<) $(abspath $B)/file-faults $(if $(SAN),6,25) || rc=1;) exit $$rc
 
 check-live: $B/$(NAME) $B/$(NAME)-fake $(lives)  ## goldens on the real kernel
-	$(Q)HELPERS=$(abspath $B)/live JOBS=1 tests/golden.sh tests/live $(abspath $<) $(CASES)
+	$(Q)HELPERS=$(abspath $B)/live CONFORM=$(abspath $B)/conform JOBS=1 tests/golden.sh tests/live $(abspath $<) $(CASES)
 
 check-install: $B/$(NAME)  ## what was installed works, and uninstall leaves nothing behind
 	$(Q)rm -rf $B/stage && $(MAKE) --no-print-directory install DESTDIR=$(abspath $B)/stage > /dev/null \
@@ -235,6 +251,7 @@ check-cross-musl:
 install_list := \
 	755:$B/$(NAME):$(bindir)/$(NAME) \
 	644:man/$(NAME).1:$(mandir)/man1/$(NAME).1 \
+	644:share/$(NAME)-1.schema.json:$(datadir)/$(NAME)/$(NAME)-1.schema.json \
 	644:completions/$(NAME).bash:$(datadir)/bash-completion/completions/$(NAME) \
 	644:completions/_$(NAME):$(datadir)/zsh/site-functions/_$(NAME) \
 	644:completions/$(NAME).fish:$(datadir)/fish/vendor_completions.d/$(NAME).fish

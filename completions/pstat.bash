@@ -9,7 +9,8 @@ _pstat()
 		--append --log-fd --pre --post --interval-print --interval-count --interval-clear --timeout --per-socket
 		--per-die --per-cluster --per-cache --per-core --per-thread --per-node --delay --all-kernel --all-user
 		--percore-show-thread --summary --quiet --cputype --control --kill-after --ignore-failure --color --dry-run
-		--list-opts --help --version'
+		--format --export --save --name --input --json-schema --list-opts --help --version'
+	local formats='text csv json ndjson markdown openmetrics perf-csv perf-json'
 	local events='cycles instructions branches branch-misses cache-references cache-misses bus-cycles ref-cycles
 		stalled-cycles-frontend stalled-cycles-backend task-clock cpu-clock page-faults minor-faults major-faults
 		context-switches cpu-migrations duration_time user_time system_time max_rss
@@ -23,14 +24,17 @@ _pstat()
 		prev=${COMP_WORDS[COMP_CWORD-2]}
 	fi
 	# the command has begun: its own completion takes over
-	for ((i = 1; i < COMP_CWORD; i++)); do
+	i=1
+	[[ ${COMP_WORDS[1]} == record || ${COMP_WORDS[1]} == report ]] && i=2
+	for ((; i < COMP_CWORD; i++)); do
 		word=${COMP_WORDS[i]}
 		case $word in
 		--) ((i++)); break ;;
 		=) ((i++)) ;;
 		-e | --event | --filter | -p | --pid | -t | --tid | -C | --cpu | -G | --cgroup | --for-each-cgroup | -r | \
 		--repeat | -o | --output | --log-fd | --pre | --post | -I | --interval-print | --interval-count | \
-		--timeout | -D | --delay | --cputype | --control | --kill-after | --color)
+		--timeout | -D | --delay | --cputype | --control | --kill-after | --color | --format | --export | --save | \
+		--name | --input)
 			[[ ${COMP_WORDS[i+1]} == = ]] || ((i++)) ;;
 		-*) ;;
 		*) break ;;
@@ -66,7 +70,13 @@ _pstat()
 		return ;;
 	--cputype) COMPREPLY=($(compgen -W 'core atom' -- "$cur")); return ;;
 	--per-cache) COMPREPLY=($(compgen -W 'L1 L2 L3 L4' -- "$cur")); return ;;
-	-o | --output) COMPREPLY=($(compgen -f -- "$cur")); return ;;
+	-o | --output | --save | --input) COMPREPLY=($(compgen -f -- "$cur")); return ;;
+	-i)
+		[[ ${COMP_WORDS[1]} == report ]] && { COMPREPLY=($(compgen -f -- "$cur")); return; } ;;
+	--format) COMPREPLY=($(compgen -W "$formats" -- "$cur")); return ;;
+	--export) COMPREPLY=($(compgen -S = -W "$formats" -- "$cur")); compopt -o nospace; return ;;
+	text | csv | json | ndjson | markdown | openmetrics | perf-csv | perf-json)	# --export json=FILE is three words
+		COMPREPLY=($(compgen -f -- "$cur")); return ;;
 	--color) COMPREPLY=($(compgen -W 'auto always never' -- "$cur")); return ;;
 	--pre | --post) COMPREPLY=($(compgen -c -- "$cur")); return ;;
 	--filter | -r | --repeat | --log-fd | -I | --interval-print | --interval-count | --timeout | -D | --delay | \
@@ -74,7 +84,10 @@ _pstat()
 	esac
 	case $cur in
 	-*) COMPREPLY=($(compgen -W "$options" -- "$cur")) ;;
-	*) COMPREPLY=($(compgen -c -- "$cur")) ;;
+	*)
+		[[ ${COMP_WORDS[1]} == report && $COMP_CWORD -gt 1 ]] && { COMPREPLY=($(compgen -f -- "$cur")); return; }
+		((COMP_CWORD == 1)) && COMPREPLY=($(compgen -W 'record report' -- "$cur"))
+		COMPREPLY+=($(compgen -c -- "$cur")) ;;
 	esac
 }
 complete -o default -F _pstat pstat

@@ -8,6 +8,9 @@
 # its output says why.  In a case, provoke only errors that every C library words alike
 # (EACCES, EINVAL, ENOENT).
 #
+# Files that a case leaves behind as *.json, *.ndjson, *.csv, *.prom or *.md are checked with
+# $CONFORM, if there is one, and the schema in $SCHEMA.
+#
 # $CASES_DIR is DIR, $MACHINES the folder of the unpacked machines, for FAKE_ROOT.
 # From the environment: JOBS, how many cases run at once; RUN, a command to run pstat with.
 set -u
@@ -42,6 +45,14 @@ one_case() {	# DIRECTORY SCRATCH: its TAP line is left in SCRATCH/tap
 	name=$(basename "$1") at=$2 ok=1
 	mkdir "$at" "$at/home"; cd "$at/home" || return 1
 	sh "$1/cmd" > "$at/stdout" 2> "$at/stderr" < /dev/null; status=$?; echo $status > "$at/exit"
+	# What a case leaves behind in a format of pstat's own is one, whatever it says.
+	if [ -n "${CONFORM:-}" ]; then
+		set -- "$1" "$at" *.json *.ndjson *.csv *.prom *.md
+		for file; do
+			case $file in "$1" | "$at" | '*'.*) continue ;; esac
+			"$CONFORM" --schema "$SCHEMA" "$file" 2>> "$at/diff" || { ok=0; sed -i "s/^/# /" "$at/diff"; }
+		done
+	fi
 	cd "$here" || return 1
 	if [ $status = 77 ]; then echo "ok - $name # SKIP $(head -n 1 "$at/stdout")" > "$at/tap"; return; fi
 	for what in stdout stderr exit; do

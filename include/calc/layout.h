@@ -30,6 +30,8 @@ struct layout {
 void layout_build(struct layout *l, const struct plan *plan, const struct machine *machine,
 		  const struct aggr_opts *o);
 size_t layout_unit(const struct layout *l, const struct slot *slot);
+/* Whether every unit of the one mode is part of one unit of the other. */
+bool layout_is_part(enum aggr_mode small, enum aggr_mode large);
 void layout_release(struct layout *l);
 
 #endif

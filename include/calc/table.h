@@ -55,6 +55,7 @@ enum { UNIT_NONE = -2 };
 
 struct figure {			/* a metric's value */
 	double value;		/* NaN: cannot be told */
+	double exact;		/* the same without a prefix to the unit: for machines */
 	const char *unit;	/* static: the metric's own, or with the prefix that fits: "K/sec" */
 	int severity;		/* how many of its thresholds it is above: 0 to 3 */
 };

@@ -32,6 +32,7 @@ int app_run(const struct env *env, int argc, char **argv);
 int app_fail(const struct error *err);		/* the status that goes with an error */
 
 /* A verb gets its options parsed and returns a status, APP_DIE + signal, or -1 with err set. */
-int cmd_stat(const struct env *env, const struct options *o, struct error *err);
+int cmd_stat(const struct env *env, const struct options *o, struct error *err);	/* and record */
+int cmd_report(const struct env *env, const struct options *o, struct error *err);
 
 #endif

@@ -25,7 +25,15 @@ enum color_when { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER };
 
 enum { OPTIONS_MAX = 96 };		/* rows of the table */
 
+struct export {			/* --export NAME=FILE */
+	const char *format;	/* a printer's name */
+	const char *path;	/* "-": stdout */
+};
+
 struct options {
+	enum verb verb;
+	char *const *argv;		/* the whole command line */
+	const char *input;		/* report: -i; NULL: perf.data */
 	struct measure_opts measure;	/* owns its events and cgroups */
 	const char *output;		/* -o; NULL: stderr */
 	int   log_fd;			/* 0: none */
@@ -36,10 +44,14 @@ struct options {
 	bool  ignore_failure;		/* a run that fails is as good as another ... */
 	uint64_t ignored[4];		/* ... with these statuses, one bit for each */
 	const char *separator;		/* -x; NULL: not given */
+	const char *format;		/* a printer's name; NULL: not given */
+	struct export *export; size_t n_exports;	/* owned */
+	const char *save;		/* NULL: nothing is saved */
+	const char *name;		/* of the benchmark; NULL: its command */
 	bool  json, no_csv_summary, metric_only;
 	bool  all_cpus, no_merge, interval_clear, summary;
 	bool  aggr[AGGR_CPU + 1];	/* by enum aggr_mode: it was asked for */
-	bool  dry_run, help, version, list_opts;
+	bool  dry_run, help, version, list_opts, json_schema;
 	const char *topic;		/* of --help; NULL: all */
 	char *const *command;		/* what follows the options; NULL: nothing */
 	bool  given[OPTIONS_MAX];	/* by row: it is in effect */

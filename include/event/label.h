@@ -6,9 +6,11 @@
 #include <stdbool.h>
 
 struct config;
+struct event;
 struct event_opts;
 struct pmu;
 struct spec;
+struct str;
 
 struct label {
 	const struct spec *spec;
@@ -25,5 +27,13 @@ struct label {
  * has it.  Where instances are told apart the PMU is part of the name.  Owned.
  */
 char *label_event(const struct label *l, const struct event_opts *o);
+
+/*
+ * Whose work it counts, for reports that are kept: "all"; "user", "kernel", "hypervisor" or some of
+ * these with a +; behind a slash "host" or "guest" where only that is counted.  pstat's own: "all".
+ */
+void label_add_scope(struct str *out, const struct event *e);
+/* The bits of the event that give this scope; false: it is none. */
+bool label_set_scope(struct event *e, const char *scope);
 
 #endif

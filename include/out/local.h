@@ -8,6 +8,7 @@
 
 #include "base/str.h"
 
+struct cell;
 struct style;
 
 /* "1234.50", its point and, if grouped, its thousands as the style has them. */
@@ -15,6 +16,10 @@ void local_number(struct str *out, const char *plain, bool grouped, const struct
 /* The same of the first number of what printf would give. */
 void local_decimal(struct str *out, const struct style *s, const char *fmt, ...)
 	__attribute__((format(printf, 3, 4)));
+/* What was counted, grouped; to the last digit where no scale makes another number of it. */
+void local_count(struct str *out, const struct cell *c, double scale, const struct style *s);
+/* Behind the point, so many that two of them show the deviation; where there is none, those of the clock. */
+int local_digits(double error);
 size_t local_columns(const char *text);				/* UTF-8, a column each */
 void local_pad(struct str *out, size_t used, size_t width);	/* with blanks, from one column to another */
 

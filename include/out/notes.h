@@ -12,6 +12,13 @@ struct events;
 struct notes;
 
 /*
+ * The words of one note.  false: nothing, as it is a quiet one, or one before it says the
+ * same and so speaks for its event, too.
+ */
+bool notes_add_text(struct str *out, const struct notes *notes, size_t i, const struct events *events,
+		    size_t n_runs, bool all);
+
+/*
  * One line each; notes that say the same of several events are one.  What not all of n_runs
  * said has their number.  The quiet ones only with all.
  */

@@ -17,6 +17,8 @@
 
 struct aggr_opts;
 struct events;
+struct host;
+struct machine;
 struct metrics;
 struct notes;
 struct result;
@@ -29,6 +31,14 @@ struct report {			/* everything a printer may show; all of it borrowed */
 	const char *version;
 	/* local time, for files: perf's first line; NULL: not a file */
 	const char *started;
+	size_t entry, n_entries;		/* of several results in one document: which, of how many */
+	const char *name;			/* --name; NULL: the command says it */
+	/* what the result is headed with; NULL: target and command say it */
+	const char *title;
+	const char *date;			/* when it began, as ISO 8601 in UTC; NULL: not known */
+	const struct host *host;		/* NULL: no printer that is used asks for it */
+	/* where CPUs are rows: what else they are part of; NULL: not known */
+	const struct machine *machine;
 	char *const *argv;			/* the command; NULL: none */
 	const struct target *target;		/* names of threads and cgroups, and what was asked for */
 	const struct aggr_opts *aggr;
@@ -37,7 +47,10 @@ struct report {			/* everything a printer may show; all of it borrowed */
 	const struct table *table;		/* this block's numbers: one interval, or the totals */
 	const struct stats *stats;		/* parallel to table->cell; NULL with a single run */
 	const struct stats *elapsed;		/* of the runs' times, in seconds; NULL with a single run */
-	const struct result *run; size_t n_runs;	/* those that count */
+	/* those that count; none before the first has ended */
+	const struct result *run; size_t n_runs;
+	size_t run_index;			/* from 0: the first of them, or the interval's */
+	bool   again;				/* -r 0: reports stand before this one in the same stream */
 	const struct notes *notes;
 	double   time_s;			/* end of the block since the start */
 	unsigned interval_index;		/* 0, 1, ...: the heading comes every 26th */
@@ -48,9 +61,20 @@ struct report {			/* everything a printer may show; all of it borrowed */
 	bool     each_cgroup;
 };
 
+enum printer_flag {
+	/* a document, of use only when it is complete: a file of it is written beside and renamed */
+	PRINTER_WHOLE	 = 1u << 0,
+	/* of one moment: with intervals a file has the last one, and what is streamed the totals */
+	PRINTER_SNAPSHOT = 1u << 1,
+	PRINTER_HOST	 = 1u << 2,	/* it needs report->host */
+	PRINTER_SINGLE	 = 1u << 3,	/* cannot show several results */
+	PRINTER_LOCAL	 = 1u << 4,	/* for people: numbers as their locale has them */
+};
+
 struct printer {
 	const char *name;	/* the value of --format */
 	const char *summary;	/* one line for --help */
+	unsigned flags;		/* enum printer_flag */
 	/* begin and end may be NULL; block is called once for each interval and for the totals */
 	void (*begin)(struct str *out, const struct report *r, const struct style *s);
 	void (*block)(struct str *out, const struct report *r, const struct style *s);

@@ -25,6 +25,9 @@ struct result {
 double result_elapsed_s(const struct result *r);
 double result_user_s(const struct result *r);
 double result_system_s(const struct result *r);
+uint64_t result_max_rss(const struct result *r);	/* bytes */
+/* Of several runs; n: not 0. */
+double result_mean(const struct result *run, size_t n, double (*of)(const struct result *));
 void   result_release(struct result *r);
 
 #endif

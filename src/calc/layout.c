@@ -256,6 +256,15 @@ size_t layout_unit(const struct layout *l, const struct slot *slot)
 	return unit > 0 ? (size_t)unit : 0;
 }
 
+/* A CPU is part of everything but threads; caches of one level are not parts of another. */
+bool layout_is_part(enum aggr_mode small, enum aggr_mode large)
+{
+	if (large == AGGR_TOTAL || small == AGGR_THREAD || large == AGGR_THREAD || large == AGGR_CPU)
+		return large == AGGR_TOTAL;
+	return small == AGGR_CPU ||
+	       (small != large && modes[small].key && !(modes[large].key & ~modes[small].key));
+}
+
 void layout_release(struct layout *l)
 {
 	classes_release(&l->units);

@@ -242,7 +242,7 @@ static struct figure evaluate(const struct context *c)
 {
 	const struct expr_env env = { .ctx = (void *)(uintptr_t)c, .value = value, .has_event = has_event };
 	const struct metric_def *def = c->bound->metric->def;
-	struct figure f = { .value = (double)NAN, .unit = def->name };
+	struct figure f = { .value = (double)NAN, .exact = (double)NAN, .unit = def->name };
 
 	if (c->cell[c->bound->self->row].state != CELL_COUNTED)
 		return f;
@@ -251,6 +251,7 @@ static struct figure evaluate(const struct context *c)
 		f.value = (double)NAN;
 		return f;
 	}
+	f.exact = f.value;
 	if (def->rate)
 		f.unit = prefix_rate(&f.value);
 	for (int i = 0; i < 3; i++)

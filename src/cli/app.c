@@ -9,6 +9,7 @@
 #include "cli/options.h"
 #include "cli/output.h"
 #include "host/kernel.h"
+#include "out/pieces.h"
 
 /* Recognised as the first word only; run NULL: not there yet. */
 static const struct verb_def {
@@ -17,8 +18,8 @@ static const struct verb_def {
 	int (*run)(const struct env *env, const struct options *o, struct error *err);
 } verbs[] = {
 	{ "list",    VERB_LIST,	   NULL },
-	{ "record",  VERB_RECORD,  NULL },
-	{ "report",  VERB_REPORT,  NULL },
+	{ "record",  VERB_RECORD,  cmd_stat },
+	{ "report",  VERB_REPORT,  cmd_report },
 	{ "compare", VERB_COMPARE, NULL },
 	{ "gate",    VERB_GATE,	   NULL },
 	{ "doctor",  VERB_DOCTOR,  NULL },
@@ -51,7 +52,7 @@ static void complain(FILE *to, const struct error *err)
 		str_add_visible(&text, err->hint);
 	}
 	str_add(&text, "\n");
-	output_write(to, &text, &lost);
+	sink_write(to, &text, &lost);
 	str_release(&text);
 }
 
@@ -69,6 +70,8 @@ static int inform(const struct env *env, const struct options *o, enum verb verb
 
 	if (o->help)
 		rc = options_help(&text, verb, o->topic, err);
+	else if (o->json_schema)
+		str_add(&text, pieces_json_schema);
 	else if (o->version)
 		str_add(&text, "pstat " PSTAT_VERSION "\n");
 	else
@@ -119,9 +122,12 @@ static int dispatch(const struct env *env, int argc, char **argv, struct options
 		error_hint(err, "'pstat -- %s' counts a program of that name", v->name);
 		return -1;
 	}
+	skip += v != &count;
 	if (options_parse(o, v->verb, argc - skip, argv + skip, err) < 0)
 		return -1;
-	rc = o->help || o->version || o->list_opts ? inform(env, o, v->verb, err) : v->run(env, o, err);
+	o->argv = argv;
+	rc = o->help || o->version || o->list_opts || o->json_schema ? inform(env, o, v->verb, err)
+								     : v->run(env, o, err);
 	return rc >= 0 && flush(env->out, err) < 0 ? -1 : rc;
 }
 

@@ -7,38 +7,18 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "base/mem.h"
-#include "calc/stats.h"
 #include "cli/app.h"
-#include "cli/evlist.h"
 #include "cli/options.h"
-#include "cli/output.h"
+#include "cli/series.h"
 #include "count/plan.h"
 #include "host/kernel.h"
 #include "out/notes.h"
-#include "out/printer.h"
 
 typedef unsigned long long ull;
-
-struct series {
-	const struct env *env;
-	const struct options *opts;
-	struct measure measure;
-	struct output out;
-	struct report report;
-	struct result *run; size_t n_runs;	/* those that count */
-	struct table mean;
-	struct stats *stats, elapsed;
-	struct notes notes;			/* of preparing and of the runs that count, each once */
-	ull n_counted, n_ignored;		/* runs that count; those of them that failed */
-	ull first_ignored;
-	int ignored_status;
-	bool progress;
-	struct error unwritten;			/* why an interval could not be written */
-	uint64_t begin_ns;
-};
 
 /* What pstat would end with after this run. */
 static int status_of(const struct result *r)
@@ -63,183 +43,70 @@ static bool is_bad(const struct series *s, const struct result *r, int status)
 	return status != APP_OK && (r->signo || !ignored(s->opts, status));
 }
 
-/* --- what is said beside the report, on stderr; nothing with --quiet --- */
-
-static void warn_of_timeout(const struct series *s)
-{
-	enum { ADVISED_NS = 100000000 };
-	uint64_t ns = s->opts->measure.runloop.timeout_ns;
-
-	if (ns && ns < ADVISED_NS && !s->opts->quiet)
-		output_say(s->env->err,
-			   "timeout < 100ms. The overhead percentage could be high in some cases. "
-		      "Please proceed with caution.\n");
-}
-
-/*
- * The command may write to this terminal too: the cursor waits at the left, where its output
- * covers the line.
- */
-static void show_progress(const struct series *s, ull i)
-{
-	uint64_t ns = s->env->kernel->now_ns(s->env->kernel) - s->begin_ns;
-	ull n = s->opts->repeat, left;
-
-	if (!s->progress)
-		return;
-	output_say(s->env->err, "run %llu of %llu", i + 1, n);
-	if (i) {
-		left = ns / i * (n - i) / 1000000000;
-		output_say(s->env->err, left < 100 ? ", %llu s left" : ", %llu min left",
-			   left < 100 ? left : left / 60);
-	}
-	output_say(s->env->err, "\r");
-}
-
-static void announce(const struct series *s, ull i)
-{
-	if (s->opts->quiet)
-		return;
-	if (s->opts->repeat != 1 && s->opts->verbose)
-		output_say(s->env->err, "[ pstat: executing run #%llu ... ]\n", i + 1);
-	show_progress(s, i);
-	if (s->opts->measure.runloop.delay_ns)
-		output_say(s->env->err, "Events disabled\n");
-}
-
-/* What --control did, or what the end of a delay does by itself. */
-static void add_tick(struct str *out, const struct series *s, const struct tick *t)
-{
-	const struct events *events = &s->measure.events;
-	const char *word = t->kind == TICK_ENABLED ? "enabled" : "disabled";
-
-	switch (t->kind) {
-	case TICK_ENABLED:
-	case TICK_DISABLED:
-		str_add(out, t->event < 0 ? "Events " : "Event ");
-		if (t->event >= 0)
-			str_add(out, events->event[t->event].name);
-		str_addf(out, "%s%s\n", t->event < 0 ? "" : " ", word);
-		break;
-	case TICK_EVLIST:
-		evlist_format(out, events, t->text);
-		break;
-	case TICK_UNKNOWN:
-		if (strncmp(t->text, "enable ", 7) != 0 && strncmp(t->text, "disable ", 8) != 0) {
-			str_add(out, "failed: wrong command\n");
-			break;
-		}
-		str_add(out, "failed: can't find '");
-		str_add_visible(out, strchr(t->text, ' ') + 1);
-		str_add(out, "' event\n");
-		break;
-	case TICK_INTERVAL:
-		break;
-	}
-}
-
-static void say_tick(const struct series *s, const struct tick *t)
-{
-	struct str text = {0};
-
-	if (s->opts->quiet)
-		return;
-	add_tick(&text, s, t);
-	if (text.len)
-		output_say(s->env->err, "%s", text.text);
-	str_release(&text);
-}
-
-static void say_killed(FILE *to, const char *command, int signo)
-{
-	struct str name = {0};
-
-	str_add(&name, "");
-	str_add_visible(&name, command);
-	output_say(to, "%s: %s\n", name.text, strsignal(signo));
-	str_release(&name);
-}
-
-/* How run i went, as far as the report does not tell. */
-static void say_end(struct series *s, ull i, const struct result *r, int status)
-{
-	FILE *to = s->env->err;
-	ull n = s->opts->repeat;
-
-	if (s->opts->quiet)
-		return;
-	if (r->status >= 0 && WIFSIGNALED(r->status))
-		say_killed(to, s->opts->command[0], WTERMSIG(r->status));
-	if (n == 1 || status >= APP_DIE || !is_bad(s, r, status))
-		return;
-	output_say(to, "pstat: run %llu", i + 1);
-	if (n)
-		output_say(to, " of %llu", n);
-	output_say(to, " ended with status %d\n", status);
-}
-
-static void say_ignored(const struct series *s)
-{
-	if (!s->n_ignored || s->opts->quiet)
-		return;
-	if (s->opts->repeat == 1)
-		output_say(s->env->err, "pstat: the command ended with status %d, which is ignored\n",
-			   s->ignored_status);
-	else
-		output_say(s->env->err,
-			   "pstat: %llu of %llu runs failed and count all the same; run %llu was the first, "
-			"with status %d\n", s->n_ignored, s->n_counted, s->first_ignored, s->ignored_status);
-}
-
-static void show_trace(struct series *s)
-{
-	if (s->measure.trace.len)
-		output_say(s->env->err, "%s", s->measure.trace.text);
-	str_reset(&s->measure.trace);
-}
-
 /* --- the report --- */
+
+static void record(struct series *s, const struct tick *tick)
+{
+	if (s->recorder.stream && s->unwritten.kind == ERROR_NONE)
+		recorder_tick(&s->recorder, tick, &s->unwritten);
+}
 
 /* A report that cannot be written is no reason to end the command: the error is for later. */
 static int on_tick(void *ctx, const struct tick *tick, const struct table *t, struct error *err)
 {
 	struct series *s = ctx;
+	struct error lost = ERROR_INIT;
 
 	(void)err;
 	if (!t) {
-		say_tick(s, tick);
+		series_say_tick(s, tick);
 		return 0;
 	}
+	record(s, tick);
+	if (tick->kind == TICK_END)
+		return 0;
 	s->report.table = t;
 	s->report.time_s = (double)tick->to->tool[TOOL_DURATION] / 1e9;
 	if (s->unwritten.kind == ERROR_NONE && s->opts->interval_clear && !s->opts->quiet)
 		output_say(s->env->out, "\033[H\033[2J\n");
-	if (s->unwritten.kind == ERROR_NONE)
-		output_block(&s->out, &s->report, &s->unwritten);
+	output_block(&s->out, &s->report, s->unwritten.kind == ERROR_NONE ? &s->unwritten : &lost);
 	s->report.interval_index++;
 	return 0;
 }
 
-static int print_total(struct series *s, struct error *err)
+/* All that is known when there will be nothing more. */
+static void finish_report(struct series *s)
 {
 	struct report *r = &s->report;
 	bool many = s->n_runs > 1;
 
+	r->run = s->run;
+	r->n_runs = s->n_runs;
+	if (s->opts->repeat)
+		r->run_index = 0;
+	if (!s->n_runs)
+		return;
 	if (many)
 		metrics_eval(&s->mean, &s->measure.metrics, &s->measure.events, s->elapsed.mean * 1e9);
 	r->table = many ? &s->mean : &s->run[0].total;
 	r->stats = many ? s->stats : NULL;
 	r->elapsed = many ? &s->elapsed : NULL;
 	r->time_s = s->elapsed.mean;
-	r->run = s->run;
-	r->n_runs = s->n_runs;
+}
+
+static int print_total(struct series *s, struct error *err)
+{
+	struct report *r = &s->report;
+	struct error lost = ERROR_INIT;
+	int rc = 0;
+
 	r->total = true;
 	r->summary = s->opts->measure.runloop.interval_ns != 0;
-	if (!r->summary && output_begin(&s->out, r, err) < 0)
-		return -1;
-	if (output_block(&s->out, r, err) < 0)
-		return -1;
-	return output_end(&s->out, r, err);
+	if (!r->summary)
+		rc = output_begin(&s->out, r, err);
+	if (output_block(&s->out, r, rc < 0 ? &lost : err) < 0)
+		rc = -1;
+	return output_end(&s->out, r, rc < 0 ? &lost : err) < 0 ? -1 : rc;
 }
 
 /* Intervals have no report at their end unless --summary asks for it. */
@@ -250,9 +117,8 @@ static bool wants_total(const struct series *s)
 
 static int print_end(struct series *s, struct error *err)
 {
-	say_ignored(s);
-	s->report.run = s->run;
-	s->report.n_runs = s->n_runs;
+	series_say_ignored(s);
+	finish_report(s);
 	if (wants_total(s))
 		return print_total(s, err);
 	return s->opts->measure.runloop.interval_ns ? output_end(&s->out, &s->report, err) : 0;
@@ -288,11 +154,12 @@ static int run_once(struct series *s, ull i, struct result *r, struct error *err
 {
 	int rc;
 
-	announce(s, i);
+	series_say_run(s, i);
+	s->report.run_index = (size_t)i;
 	rc = measure_run(r, &s->measure, NULL, on_tick, s, err);
 	if (s->progress)
 		output_say(s->env->err, "\r\033[K");
-	show_trace(s);
+	series_say_trace(s);
 	if (rc == 0 && s->unwritten.kind != ERROR_NONE) {
 		*err = s->unwritten;
 		rc = -1;
@@ -303,14 +170,17 @@ static int run_once(struct series *s, ull i, struct result *r, struct error *err
 /* -r 0: every run has a report of its own. */
 static int print_and_forget(struct series *s, struct error *err)
 {
-	int rc = wants_total(s) ? print_total(s, err) : 0;
+	int rc = 0;
 
+	finish_report(s);
+	if (wants_total(s))
+		rc = print_total(s, err);
 	forget(s);
 	if (!s->opts->measure.runloop.interval_ns)	/* theirs come at the end of all */
 		notes_end_run(&s->notes);
-	s->report.started = NULL;
 	s->report.total = false;
 	s->report.stats = s->report.elapsed = NULL;
+	s->report.n_runs = 0;
 	return rc;
 }
 
@@ -357,7 +227,7 @@ static int run_all(struct series *s, struct error *err)
 		status = status_of(&r);
 		bad = is_bad(s, &r, status);
 		last = bad || r.signo || i + 1 == s->opts->repeat;
-		say_end(s, i, &r, status);
+		series_say_end(s, i, &r, status, bad);
 		judge(s, i, &r, status);
 		if (!s->opts->repeat && s->n_runs && print_and_forget(s, err) < 0)
 			return -1;
@@ -381,6 +251,50 @@ static int dry_run(struct series *s, struct error *err)
 	return rc;
 }
 
+/* What a report that is kept tells beside the counts; nobody else pays for it. */
+static void load_facts(struct series *s)
+{
+	time_t now = time(NULL);
+	struct tm tm;
+
+	if (gmtime_r(&now, &tm))
+		strftime(s->date, sizeof(s->date), "%Y-%m-%dT%H:%M:%SZ", &tm);
+	host_release(&s->host);
+	host_load(&s->host, s->env->root);
+}
+
+static void start_report(struct series *s)
+{
+	const struct options *o = s->opts;
+
+	if (output_wants(&s->out, PRINTER_HOST))
+		load_facts(s);
+	s->report = (struct report){ .version = PSTAT_VERSION,
+				     .name = o->name,
+				     .argv = o->command,
+				     .date = s->date[0] ? s->date : NULL,
+				     .host = &s->host,
+				     .machine = &s->measure.machine,
+				     .events = &s->measure.events,
+				     .metrics = &s->measure.metrics,
+				     .notes = &s->notes,
+				     .target = &s->measure.target,
+				     .aggr = &o->measure.aggr,
+				     .each_cgroup = o->measure.each_cgroup != NULL };
+}
+
+/* A file tells of its machine, as far as that is known. */
+static int open_recorder(struct series *s, struct error *err)
+{
+	if (recorder_open(&s->recorder, s->env, s->opts, err) < 0)
+		return -1;
+	host_release(&s->host);
+	host_load(&s->host, s->env->root);
+	s->recorder.data.host = &s->host;
+	s->recorder.data.machine = &s->measure.machine;
+	return 0;
+}
+
 static int count(struct series *s, struct error *err)
 {
 	const struct options *o = s->opts;
@@ -390,17 +304,14 @@ static int count(struct series *s, struct error *err)
 
 	if (output_open(&s->out, s->env, o, err) < 0)
 		return -1;
+	if (o->verb == VERB_RECORD && open_recorder(s, err) < 0)
+		return -1;
 	notes_merge(&s->notes, &s->measure.notes);
-	s->report = (struct report){ .version = PSTAT_VERSION, .argv = o->command,
-				     .events = &s->measure.events,
-				     .metrics = &s->measure.metrics, .notes = &s->notes,
-				     .target = &s->measure.target, .aggr = &o->measure.aggr,
-				     .each_cgroup = o->measure.each_cgroup != NULL,
-				     .started = s->out.started[0] ? s->out.started : NULL };
+	start_report(s);
 	s->progress = o->repeat > 1 && !o->quiet && !o->verbose && !o->measure.runloop.interval_ns &&
 		      isatty(fileno(s->env->err)) && term && strcmp(term, "dumb") != 0;
 	s->begin_ns = s->env->kernel->now_ns(s->env->kernel);
-	warn_of_timeout(s);
+	series_warn(s);
 	if (o->measure.runloop.interval_ns && output_begin(&s->out, &s->report, err) < 0)
 		return -1;
 	rc = run_all(s, err);
@@ -412,11 +323,17 @@ int cmd_stat(const struct env *env, const struct options *o, struct error *err)
 {
 	struct series s = { .env = env, .opts = o, .unwritten = ERROR_INIT };
 	struct error lost = ERROR_INIT;
-	int rc = measure_prepare(&s.measure, &o->measure, env, err);
+	int rc;
 
+	s.measured = o->measure;
+	s.measured.launch.stdout_to_stderr = o->verb == VERB_RECORD && recorder_streams(env, o);
+	rc = measure_prepare(&s.measure, &s.measured, env, err);
 	if (rc == 0)
 		rc = o->dry_run ? dry_run(&s, err) : count(&s, err);
+	if (recorder_close(&s.recorder, rc < 0 ? &lost : err) < 0)
+		rc = -1;
 	forget(&s);
+	host_release(&s.host);
 	notes_release(&s.notes);
 	if (output_close(&s.out, rc < 0 ? &lost : err) < 0)
 		rc = -1;

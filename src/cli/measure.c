@@ -90,7 +90,12 @@ static int load_topology(struct measure *m, struct error *err)
 {
 	unsigned parts = m->target.cpus.n ? aggr_needs(m->opts->aggr.mode, &m->events) : 0;
 
-	return parts ? machine_load_cpus(&m->machine, parts, err) : 0;
+	if (m->opts->topology)
+		parts |= MACHINE_ONLINE | MACHINE_TOPOLOGY | MACHINE_CACHE | MACHINE_NODE;
+
+	if (!parts || machine_load_cpus(&m->machine, parts, err) == 0)
+		return 0;
+	return m->target.cpus.n ? -1 : 0;	/* else nobody needs it */
 }
 
 int measure_prepare(struct measure *m, const struct measure_opts *o, const struct env *env, struct error *err)
@@ -166,6 +171,7 @@ static int on_interval(struct passage *p, const struct tick *tick, struct error 
 	struct measure *m = p->m;
 	struct notes ignored = {0};	/* those of the total say the same, once */
 	const struct sample *to = tick->to;
+	struct tick told = *tick;
 	struct sample without = {0};
 	struct table t = {0};
 	int rc;
@@ -178,7 +184,10 @@ static int on_interval(struct passage *p, const struct tick *tick, struct error 
 	rc = table_build(&t, &p->plan, tick->from, to, &m->machine, &m->opts->aggr, &ignored, err);
 	if (rc == 0) {
 		metrics_eval(&t, &m->metrics, &m->events, (double)m->opts->runloop.interval_ns);
-		rc = p->tick(p->ctx, tick, &t, err);
+		told.to = to;
+		told.plan = &p->plan;
+		told.pid = p->workload.pid;
+		rc = p->tick(p->ctx, &told, &t, err);
 	}
 	table_release(&t);
 	sample_release(&without);
@@ -272,6 +281,8 @@ static void fill(struct result *r, const struct run *run)
 
 static int total(struct passage *p, struct result *r, struct error *err)
 {
+	const struct tick end = { .kind = TICK_END, .from = &p->first, .to = &p->last, .plan = &p->plan,
+				  .pid = p->workload.pid };
 	struct measure *m = p->m;
 
 	if (was_taken_away(p, &p->last)) {
@@ -282,7 +293,7 @@ static int total(struct passage *p, struct result *r, struct error *err)
 			err) < 0)
 		return -1;
 	metrics_eval(&r->total, &m->metrics, &m->events, (double)p->last.tool[TOOL_DURATION]);
-	return 0;
+	return p->tick ? p->tick(p->ctx, &end, &r->total, err) : 0;
 }
 
 static int open_control(struct passage *p, struct error *err)

@@ -4,6 +4,7 @@
 
 #include "base/nearest.h"
 #include "cli/options.h"
+#include "out/printer.h"
 
 static bool offered(const struct option_def *d, enum verb verb)
 {
@@ -34,22 +35,68 @@ static void help_topic(struct str *out, enum verb verb, enum option_topic topic)
 			help_row(out, d);
 }
 
+static const struct usage {
+	enum verb verb;
+	const char *text;
+} usages[] = {
+	{ VERB_STAT,
+	  "Usage: pstat [options] [--] COMMAND [ARG...]\n"
+	  "       pstat [options] -a | -C cpus | -p pids | -t tids [--] [COMMAND [ARG...]]\n"
+	  "       pstat record | report [options] ...      more: pstat record --help\n"
+	  "Count performance events of a command, of processes or of the whole system, and\n"
+	  "report them on stderr.\n" },
+	{ VERB_RECORD,
+	  "Usage: pstat record [options] [--] COMMAND [ARG...]\n"
+	  "       pstat record [options] -a | -C cpus | -p pids | -t tids [--] [COMMAND [ARG...]]\n"
+	  "Count as pstat does, and save the counts as perf.data, for 'pstat report', 'perf\n"
+	  "stat report' and 'perf script': in the file of -o (perf.data), or, with -o - or\n"
+	  "into a pipe, as a stream.\n" },
+	{ VERB_REPORT,
+	  "Usage: pstat report [options] [-i FILE]\n"
+	  "Show a saved result on stdout: perf.data, or what --save or --format json wrote.\n" },
+};
+
+static bool has_topic(enum verb verb, enum option_topic topic)
+{
+	for (const struct option_def *d = option_defs; d->name; d++)
+		if (d->topic == topic && offered(d, verb))
+			return true;
+	return false;
+}
+
+static void help_all(struct str *out, enum verb verb)
+{
+	unsigned last = 0;
+
+	for (size_t i = 0; i < sizeof(usages) / sizeof(*usages); i++)
+		if (usages[i].verb == verb)
+			str_add(out, usages[i].text);
+	for (unsigned t = 0; t < TOPIC_COUNT; t++) {
+		if (!has_topic(verb, (enum option_topic)t))
+			continue;
+		help_topic(out, verb, (enum option_topic)t);
+		last = t;
+	}
+	str_add(out, "\nMore: --help=");
+	for (unsigned t = 0, n = 0; t < TOPIC_COUNT; t++)
+		if (has_topic(verb, (enum option_topic)t))
+			str_addf(out, "%s%s", !n++ ? "" : t < last ? ", " : " or ", option_topics[t].name);
+	str_add(out, "; man pstat\n");
+}
+
+static void add_formats(struct str *out)
+{
+	str_add(out, "\nFormats:\n");
+	for (size_t i = 0; printers[i]; i++)
+		str_addf(out, "  %-15s %s\n", printers[i]->name, printers[i]->summary);
+}
+
 int options_help(struct str *out, enum verb verb, const char *topic, struct error *err)
 {
 	struct nearest near = { .wanted = topic };
 
 	if (!topic) {
-		str_add(out, "Usage: pstat [options] [--] COMMAND [ARG...]\n"
-			"       pstat [options] -a | -C cpus | -p pids | -t tids [--] [COMMAND [ARG...]]\n"
-			"Count performance events of a command, of processes or of the whole system, and\n"
-			"report them on stderr.\n");
-		for (unsigned t = 0; t < TOPIC_COUNT; t++)
-			help_topic(out, verb, (enum option_topic)t);
-		str_add(out, "\nMore: --help=");
-		for (unsigned t = 0; t < TOPIC_COUNT; t++)
-			str_addf(out, "%s%s", t == 0 ? "" : t + 1 < TOPIC_COUNT ? ", " : " or ",
-				 option_topics[t].name);
-		str_add(out, "; man pstat\n");
+		help_all(out, verb);
 		return 0;
 	}
 	for (unsigned t = 0; t < TOPIC_COUNT; t++) {
@@ -59,6 +106,8 @@ int options_help(struct str *out, enum verb verb, const char *topic, struct erro
 		help_topic(out, verb, (enum option_topic)t);
 		if (option_topics[t].text)
 			str_addf(out, "\n%s", option_topics[t].text);
+		if (t == TOPIC_OUTPUT)
+			add_formats(out);
 		return 0;
 	}
 	error_set(err, ERROR_USAGE, 0, "unknown help topic '%s'", topic);
@@ -87,13 +136,14 @@ static const struct option_def *named(const char *name)
 static void check_words(struct str *problems, const struct option_def *d)
 {
 	const char *word = "abcdefghijklmnopqrstuvwxyz0123456789-";
+	const char *of_arg = "abcdefghijklmnopqrstuvwxyz0123456789-=";
 	size_t len = d->help ? strlen(d->help) : 0;
 
 	if (!len || d->help[len - 1] == '.' || d->help[0] == ' ')
 		str_addf(problems, "--%s: help is missing or ends with a full stop\n", d->name);
 	if (strspn(d->name, word) != strlen(d->name) || d->name[0] == '-')
 		str_addf(problems, "--%s: not lower-case words with dashes\n", d->name);
-	if (d->arg && (!d->arg[0] || strspn(d->arg, word) != strlen(d->arg)))
+	if (d->arg && (!d->arg[0] || strspn(d->arg, of_arg) != strlen(d->arg)))
 		str_addf(problems, "--%s: argument '%s' is not lower-case with dashes\n", d->name, d->arg);
 }
 

@@ -5,11 +5,14 @@
  * options.c's business.
  */
 #include <stddef.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/mem.h"
 #include "base/number.h"
+#include "base/nearest.h"
 #include "cli/options.h"
+#include "out/printer.h"
 
 #define AT(field) offsetof(struct options, field)
 
@@ -94,6 +97,51 @@ static int set_color(struct options *o, const char *value, struct error *err)
 			 value);
 }
 
+static int check_format(const char *name, const char *option, struct error *err)
+{
+	struct nearest near = { .wanted = name };
+
+	if (printer_find(name))
+		return 0;
+	for (size_t i = 0; printers[i]; i++)
+		nearest_offer(&near, printers[i]->name);
+	error_set(err, ERROR_USAGE, 0, "option '%s': there is no format '%s'", option, name);
+	if (near.found)
+		error_hint(err, "did you mean '%s'?", near.found);
+	else
+		error_hint(err, "'pstat --help=output' lists the formats");
+	return -1;
+}
+
+static int set_format(struct options *o, const char *value, struct error *err)
+{
+	if (value && check_format(value, "--format", err) < 0)
+		return -1;
+	o->format = value;
+	return value != NULL;
+}
+
+/* The name is cut off where printers keep it, so nothing has to be copied. */
+static int add_export(struct options *o, const char *value, struct error *err)
+{
+	const char *equals = strchr(value, '=');
+	char name[24] = "";
+	size_t len = equals ? (size_t)(equals - value) : 0;
+
+	if (!len || !equals[1]) {
+		error_set(err, ERROR_USAGE, 0, "option '--export' needs a format and a file, not '%s'",
+			  value);
+		error_hint(err, "--export json=FILE; a file of - is stdout");
+		return -1;
+	}
+	snprintf(name, sizeof(name), "%.*s", (int)len, value);
+	if (check_format(name, "--export", err) < 0)
+		return -1;
+	o->export = mem_resize(o->export, o->n_exports + 1, sizeof(*o->export));
+	o->export[o->n_exports++] = (struct export){ printer_find(name)->name, equals + 1 };
+	return 1;
+}
+
 /* "1,3": one bit for each; statuses are those that pstat would end with. */
 static int set_ignored(struct options *o, const char *value, struct error *err)
 {
@@ -170,7 +218,8 @@ static int accept(struct options *o, const char *value, struct error *err)
 	return 1;
 }
 
-#define STAT	VERB_STAT
+#define RUN	(VERB_STAT | VERB_RECORD)
+#define ALL	(RUN | VERB_REPORT)
 #define LATER	OPTION_LATER
 #define OWN	OPTION_OWN
 #define NO_NO	OPTION_NO_NO
@@ -180,140 +229,155 @@ static int accept(struct options *o, const char *value, struct error *err)
  * In the order of perf 6.12; pstat's own are behind all of perf's.
  */
 const struct option_def option_defs[] = {
-	{ 'T', "transaction", OPTION_FLAG, STAT, LATER, TOPIC_EVENTS, 0, NULL, "transaction statistics",
+	{ 'T', "transaction", OPTION_FLAG, RUN, LATER, TOPIC_EVENTS, 0, NULL, "transaction statistics",
 	  NULL },
-	{ 'e', "event", OPTION_CALL, STAT, NO_NO, TOPIC_EVENTS, 0, "list",
+	{ 'e', "event", OPTION_CALL, RUN, NO_NO, TOPIC_EVENTS, 0, "list",
 	  "count these events; may be given again", add_event },
-	{ 0, "filter", OPTION_CALL, STAT, NO_NO, TOPIC_EVENTS, 0, "filter",
+	{ 0, "filter", OPTION_CALL, RUN, NO_NO, TOPIC_EVENTS, 0, "filter",
 	  "filter the tracepoints of the -e before it", set_filter },
-	{ 'i', "no-inherit", OPTION_FLAG, STAT, 0, TOPIC_TARGETS, AT(measure.target.no_inherit), NULL,
+	{ 'i', "no-inherit", OPTION_FLAG, RUN, 0, TOPIC_TARGETS, AT(measure.target.no_inherit), NULL,
 	  "do not count what the command starts", NULL },
-	{ 'p', "pid", OPTION_TEXT, STAT, 0, TOPIC_TARGETS, AT(measure.target.pids), "pids",
+	{ 'p', "pid", OPTION_TEXT, RUN, 0, TOPIC_TARGETS, AT(measure.target.pids), "pids",
 	  "count these running processes", NULL },
-	{ 't', "tid", OPTION_TEXT, STAT, 0, TOPIC_TARGETS, AT(measure.target.tids), "tids",
+	{ 't', "tid", OPTION_TEXT, RUN, 0, TOPIC_TARGETS, AT(measure.target.tids), "tids",
 	  "count these threads", NULL },
-	{ 'b', "bpf-prog", OPTION_REFUSED, STAT, 0, TOPIC_EVENTS, 0, "ids",
+	{ 'b', "bpf-prog", OPTION_REFUSED, RUN, 0, TOPIC_EVENTS, 0, "ids",
 	  "pstat has no BPF counters", NULL },
-	{ 0, "bpf-counters", OPTION_REFUSED, STAT, 0, TOPIC_EVENTS, 0, NULL,
+	{ 0, "bpf-counters", OPTION_REFUSED, RUN, 0, TOPIC_EVENTS, 0, NULL,
 	  "pstat has no BPF counters", NULL },
-	{ 0, "bpf-attr-map", OPTION_REFUSED, STAT, 0, TOPIC_EVENTS, 0, "path",
+	{ 0, "bpf-attr-map", OPTION_REFUSED, RUN, 0, TOPIC_EVENTS, 0, "path",
 	  "pstat has no BPF counters", NULL },
-	{ 'a', "all-cpus", OPTION_FLAG, STAT, 0, TOPIC_TARGETS, AT(all_cpus), NULL,
+	{ 'a', "all-cpus", OPTION_FLAG, RUN, 0, TOPIC_TARGETS, AT(all_cpus), NULL,
 	  "count the whole system", NULL },
-	{ 0, "scale", OPTION_FLAG, STAT, 0, TOPIC_OUTPUT, AT(scale), NULL,
+	{ 0, "scale", OPTION_FLAG, RUN, 0, TOPIC_OUTPUT, AT(scale), NULL,
 	  "scale up what ran part of the time (default)", NULL },
-	{ 'v', "verbose", OPTION_COUNT, STAT, 0, TOPIC_OUTPUT, AT(verbose), NULL,
+	{ 'v', "verbose", OPTION_COUNT, ALL, 0, TOPIC_OUTPUT, AT(verbose), NULL,
 	  "show raw counts and notes; -vv: each open", NULL },
-	{ 'r', "repeat", OPTION_CALL, STAT, 0, TOPIC_RUNS, 0, "n",
+	{ 'r', "repeat", OPTION_CALL, RUN, 0, TOPIC_RUNS, 0, "n",
 	  "run n times and show the mean; 0: forever", set_repeat },
-	{ 0, "table", OPTION_FLAG, STAT, 0, TOPIC_OUTPUT, AT(table), NULL,
+	{ 0, "table", OPTION_FLAG, RUN, 0, TOPIC_OUTPUT, AT(table), NULL,
 	  "with -r: show the time of each run", NULL },
-	{ 'n', "null", OPTION_FLAG, STAT, 0, TOPIC_EVENTS, AT(measure.null), NULL,
+	{ 'n', "null", OPTION_FLAG, RUN, 0, TOPIC_EVENTS, AT(measure.null), NULL,
 	  "count nothing by default, only take the time", NULL },
-	{ 'd', "detailed", OPTION_COUNT, STAT, 0, TOPIC_EVENTS, AT(measure.detail), NULL,
+	{ 'd', "detailed", OPTION_COUNT, RUN, 0, TOPIC_EVENTS, AT(measure.detail), NULL,
 	  "add cache events; -dd and -ddd: more of them", NULL },
-	{ 'S', "sync", OPTION_FLAG, STAT, 0, TOPIC_RUNS, AT(measure.sync), NULL,
+	{ 'S', "sync", OPTION_FLAG, RUN, 0, TOPIC_RUNS, AT(measure.sync), NULL,
 	  "write out cached file data before each run", NULL },
-	{ 'B', "big-num", OPTION_FLAG, STAT, 0, TOPIC_OUTPUT, AT(big_num), NULL,
+	{ 'B', "big-num", OPTION_FLAG, ALL, 0, TOPIC_OUTPUT, AT(big_num), NULL,
 	  "group digits as the locale does (default)", NULL },
-	{ 'C', "cpu", OPTION_TEXT, STAT, 0, TOPIC_TARGETS, AT(measure.target.cpus), "cpus",
+	{ 'C', "cpu", OPTION_TEXT, RUN, 0, TOPIC_TARGETS, AT(measure.target.cpus), "cpus",
 	  "count all that runs on these CPUs", NULL },
-	{ 'A', "no-aggr", OPTION_FLAG, STAT, 0, TOPIC_ROWS, AT(aggr[AGGR_CPU]), NULL,
+	{ 'A', "no-aggr", OPTION_FLAG, ALL, 0, TOPIC_ROWS, AT(aggr[AGGR_CPU]), NULL,
 	  "one row for each CPU", NULL },
-	{ 0, "no-merge", OPTION_FLAG, STAT, 0, TOPIC_ROWS, AT(no_merge), NULL,
+	{ 0, "no-merge", OPTION_FLAG, ALL, 0, TOPIC_ROWS, AT(no_merge), NULL,
 	  "the same as --no-aggr", NULL },
-	{ 0, "hybrid-merge", OPTION_FLAG, STAT, 0, TOPIC_ROWS, AT(measure.event.hybrid_merge), NULL,
+	{ 0, "hybrid-merge", OPTION_FLAG, RUN, 0, TOPIC_ROWS, AT(measure.event.hybrid_merge), NULL,
 	  "one row for all types of core", NULL },
-	{ 'x', "field-separator", OPTION_CALL, STAT, 0, TOPIC_OUTPUT, 0, "separator",
+	{ 'x', "field-separator", OPTION_CALL, ALL, 0, TOPIC_OUTPUT, 0, "separator",
 	  "print perf's CSV, with this between fields", set_separator },
-	{ 'j', "json-output", OPTION_FLAG, STAT, 0, TOPIC_OUTPUT, AT(json), NULL,
+	{ 'j', "json-output", OPTION_FLAG, ALL, 0, TOPIC_OUTPUT, AT(json), NULL,
 	  "print perf's JSON, an object on each line", NULL },
-	{ 'G', "cgroup", OPTION_CALL, STAT, NO_NO, TOPIC_TARGETS, 0, "list",
+	{ 'G', "cgroup", OPTION_CALL, RUN, NO_NO, TOPIC_TARGETS, 0, "list",
 	  "count in cgroups: one for each event", add_cgroups },
-	{ 0, "for-each-cgroup", OPTION_TEXT, STAT, 0, TOPIC_TARGETS, AT(measure.each_cgroup), "list",
+	{ 0, "for-each-cgroup", OPTION_TEXT, RUN, 0, TOPIC_TARGETS, AT(measure.each_cgroup), "list",
 	  "count all events in each of these cgroups", NULL },
-	{ 'o', "output", OPTION_TEXT, STAT, 0, TOPIC_OUTPUT, AT(output), "file",
+	{ 'o', "output", OPTION_TEXT, VERB_STAT | VERB_REPORT, 0, TOPIC_OUTPUT, AT(output), "file",
 	  "write the report to this file; -: stderr", NULL },
-	{ 0, "append", OPTION_FLAG, STAT, 0, TOPIC_OUTPUT, AT(append), NULL,
+	{ 'o', "output", OPTION_TEXT, VERB_RECORD, 0, TOPIC_OUTPUT, AT(output), "file",
+	  "write perf.data to this file; -: as a stream", NULL },
+	{ 0, "append", OPTION_FLAG, VERB_STAT | VERB_REPORT, 0, TOPIC_OUTPUT, AT(append), NULL,
 	  "with -o: add to the file", NULL },
-	{ 0, "log-fd", OPTION_CALL, STAT, 0, TOPIC_OUTPUT, 0, "fd",
+	{ 0, "log-fd", OPTION_CALL, ALL, 0, TOPIC_OUTPUT, 0, "fd",
 	  "write the report to this open descriptor", set_log_fd },
-	{ 0, "pre", OPTION_TEXT, STAT, 0, TOPIC_RUNS, AT(measure.pre), "command",
+	{ 0, "pre", OPTION_TEXT, RUN, 0, TOPIC_RUNS, AT(measure.pre), "command",
 	  "run this shell command before each run", NULL },
-	{ 0, "post", OPTION_TEXT, STAT, 0, TOPIC_RUNS, AT(measure.post), "command",
+	{ 0, "post", OPTION_TEXT, RUN, 0, TOPIC_RUNS, AT(measure.post), "command",
 	  "run this shell command after each run", NULL },
-	{ 'I', "interval-print", OPTION_MS, STAT, 0, TOPIC_TIME, AT(measure.runloop.interval_ns), "ms",
+	{ 'I', "interval-print", OPTION_MS, RUN, 0, TOPIC_TIME, AT(measure.runloop.interval_ns), "ms",
 	  "print counts every so many milliseconds", NULL },
-	{ 0, "interval-count", OPTION_NUMBER, STAT, 0, TOPIC_TIME, AT(measure.runloop.max_intervals), "n",
+	{ 0, "interval-count", OPTION_NUMBER, RUN, 0, TOPIC_TIME, AT(measure.runloop.max_intervals), "n",
 	  "print n intervals only", NULL },
-	{ 0, "interval-clear", OPTION_FLAG, STAT, 0, TOPIC_TIME, AT(interval_clear), NULL,
+	{ 0, "interval-clear", OPTION_FLAG, RUN, 0, TOPIC_TIME, AT(interval_clear), NULL,
 	  "clear the screen before each interval", NULL },
-	{ 0, "timeout", OPTION_MS, STAT, 0, TOPIC_TIME, AT(measure.runloop.timeout_ns), "ms",
+	{ 0, "timeout", OPTION_MS, RUN, 0, TOPIC_TIME, AT(measure.runloop.timeout_ns), "ms",
 	  "end the command after so long; status 124", NULL },
-	{ 0, "per-socket", OPTION_FLAG, STAT, 0, TOPIC_ROWS, AT(aggr[AGGR_PACKAGE]), NULL,
+	{ 0, "per-socket", OPTION_FLAG, ALL, 0, TOPIC_ROWS, AT(aggr[AGGR_PACKAGE]), NULL,
 	  "rows for each socket", NULL },
-	{ 0, "per-die", OPTION_FLAG, STAT, 0, TOPIC_ROWS, AT(aggr[AGGR_DIE]), NULL,
+	{ 0, "per-die", OPTION_FLAG, ALL, 0, TOPIC_ROWS, AT(aggr[AGGR_DIE]), NULL,
 	  "rows for each die", NULL },
-	{ 0, "per-cluster", OPTION_FLAG, STAT, 0, TOPIC_ROWS, AT(aggr[AGGR_CLUSTER]), NULL,
+	{ 0, "per-cluster", OPTION_FLAG, ALL, 0, TOPIC_ROWS, AT(aggr[AGGR_CLUSTER]), NULL,
 	  "rows for each cluster", NULL },
-	{ 0, "per-cache", OPTION_CALL, STAT, OPTION_OPTIONAL, TOPIC_ROWS, 0, "level",
+	{ 0, "per-cache", OPTION_CALL, ALL, OPTION_OPTIONAL, TOPIC_ROWS, 0, "level",
 	  "rows for each cache of level L1 to L4 (last)", set_cache_level },
-	{ 0, "per-core", OPTION_FLAG, STAT, 0, TOPIC_ROWS, AT(aggr[AGGR_CORE]), NULL,
+	{ 0, "per-core", OPTION_FLAG, ALL, 0, TOPIC_ROWS, AT(aggr[AGGR_CORE]), NULL,
 	  "rows for each core", NULL },
-	{ 0, "per-thread", OPTION_FLAG, STAT, 0, TOPIC_ROWS, AT(aggr[AGGR_THREAD]), NULL,
+	{ 0, "per-thread", OPTION_FLAG, ALL, 0, TOPIC_ROWS, AT(aggr[AGGR_THREAD]), NULL,
 	  "rows for each thread", NULL },
-	{ 0, "per-node", OPTION_FLAG, STAT, 0, TOPIC_ROWS, AT(aggr[AGGR_NODE]), NULL,
+	{ 0, "per-node", OPTION_FLAG, ALL, 0, TOPIC_ROWS, AT(aggr[AGGR_NODE]), NULL,
 	  "rows for each NUMA node", NULL },
-	{ 'D', "delay", OPTION_CALL, STAT, 0, TOPIC_TIME, 0, "ms",
+	{ 'D', "delay", OPTION_CALL, RUN, 0, TOPIC_TIME, 0, "ms",
 	  "start counting so late; -1: when --control says", set_delay },
-	{ 0, "metric-only", OPTION_FLAG, STAT, 0, TOPIC_OUTPUT, AT(metric_only), NULL,
+	{ 0, "metric-only", OPTION_FLAG, ALL, 0, TOPIC_OUTPUT, AT(metric_only), NULL,
 	  "print metrics only, a line for each unit", NULL },
-	{ 0, "metric-no-group", OPTION_FLAG, STAT, LATER, TOPIC_EVENTS, 0, NULL, "open them one by one",
+	{ 0, "metric-no-group", OPTION_FLAG, RUN, LATER, TOPIC_EVENTS, 0, NULL, "open them one by one",
 	  NULL },
-	{ 0, "metric-no-merge", OPTION_FLAG, STAT, LATER, TOPIC_EVENTS, 0, NULL, "do not share events",
+	{ 0, "metric-no-merge", OPTION_FLAG, RUN, LATER, TOPIC_EVENTS, 0, NULL, "do not share events",
 	  NULL },
-	{ 0, "metric-no-threshold", OPTION_FLAG, STAT, LATER, TOPIC_EVENTS, 0, NULL, "no thresholds", NULL },
-	{ 0, "topdown", OPTION_FLAG, STAT, LATER, TOPIC_EVENTS, 0, NULL, "top-down metrics", NULL },
-	{ 0, "td-level", OPTION_NUMBER, STAT, LATER, TOPIC_EVENTS, 0, "n", "top-down metrics to this level",
+	{ 0, "metric-no-threshold", OPTION_FLAG, RUN, LATER, TOPIC_EVENTS, 0, NULL, "no thresholds", NULL },
+	{ 0, "topdown", OPTION_FLAG, RUN, LATER, TOPIC_EVENTS, 0, NULL, "top-down metrics", NULL },
+	{ 0, "td-level", OPTION_NUMBER, RUN, LATER, TOPIC_EVENTS, 0, "n", "top-down metrics to this level",
 	  NULL },
-	{ 0, "record-tpebs", OPTION_REFUSED, STAT, 0, TOPIC_EVENTS, 0, NULL, "pstat takes no samples", NULL },
-	{ 0, "smi-cost", OPTION_FLAG, STAT, LATER, TOPIC_EVENTS, 0, NULL, "cost of SMIs", NULL },
-	{ 'M', "metrics", OPTION_CALL, STAT, LATER | NO_NO, TOPIC_EVENTS, 0, "list", "print these metrics",
+	{ 0, "record-tpebs", OPTION_REFUSED, RUN, 0, TOPIC_EVENTS, 0, NULL, "pstat takes no samples", NULL },
+	{ 0, "smi-cost", OPTION_FLAG, RUN, LATER, TOPIC_EVENTS, 0, NULL, "cost of SMIs", NULL },
+	{ 'M', "metrics", OPTION_CALL, RUN, LATER | NO_NO, TOPIC_EVENTS, 0, "list", "print these metrics",
 	  accept },
-	{ 0, "all-kernel", OPTION_FLAG, STAT, 0, TOPIC_EVENTS, AT(measure.event.all_kernel), NULL,
+	{ 0, "all-kernel", OPTION_FLAG, RUN, 0, TOPIC_EVENTS, AT(measure.event.all_kernel), NULL,
 	  "count every event in the kernel only", NULL },
-	{ 0, "all-user", OPTION_FLAG, STAT, 0, TOPIC_EVENTS, AT(measure.event.all_user), NULL,
+	{ 0, "all-user", OPTION_FLAG, RUN, 0, TOPIC_EVENTS, AT(measure.event.all_user), NULL,
 	  "count every event in user space only", NULL },
-	{ 0, "percore-show-thread", OPTION_FLAG, STAT, 0, TOPIC_ROWS, AT(measure.aggr.percore_threads), NULL,
+	{ 0, "percore-show-thread", OPTION_FLAG, RUN, 0, TOPIC_ROWS, AT(measure.aggr.percore_threads), NULL,
 	  "percore events: each CPU shows its core", NULL },
-	{ 0, "summary", OPTION_FLAG, STAT, 0, TOPIC_TIME, AT(summary), NULL,
+	{ 0, "summary", OPTION_FLAG, ALL, 0, TOPIC_TIME, AT(summary), NULL,
 	  "print totals after the intervals", NULL },
-	{ 0, "no-csv-summary", OPTION_FLAG, STAT, 0, TOPIC_OUTPUT, AT(no_csv_summary), NULL,
+	{ 0, "no-csv-summary", OPTION_FLAG, ALL, 0, TOPIC_OUTPUT, AT(no_csv_summary), NULL,
 	  "with -x and --summary: no column that says so", NULL },
-	{ 0, "quiet", OPTION_FLAG, STAT, 0, TOPIC_OUTPUT, AT(quiet), NULL,
+	{ 0, "quiet", OPTION_FLAG, ALL, 0, TOPIC_OUTPUT, AT(quiet), NULL,
 	  "write nothing but errors", NULL },
-	{ 0, "cputype", OPTION_CALL, STAT, 0, TOPIC_EVENTS, 0, "type",
+	{ 0, "cputype", OPTION_CALL, RUN, 0, TOPIC_EVENTS, 0, "type",
 	  "core events of this type only: core, atom", set_cputype },
-	{ 0, "pfm-events", OPTION_REFUSED, STAT, 0, TOPIC_EVENTS, 0, "list",
+	{ 0, "pfm-events", OPTION_REFUSED, RUN, 0, TOPIC_EVENTS, 0, "list",
 	  "pstat has no libpfm names", NULL },
-	{ 0, "control", OPTION_TEXT, STAT, 0, TOPIC_TIME, AT(measure.control), "spec",
+	{ 0, "control", OPTION_TEXT, RUN, 0, TOPIC_TIME, AT(measure.control), "spec",
 	  "take commands from fd:N[,M] or fifo:FILE[,FILE]", NULL },
-	{ 0, "iostat", OPTION_REFUSED, STAT, OPTION_OPTIONAL, TOPIC_EVENTS, 0, "ports",
+	{ 0, "iostat", OPTION_REFUSED, RUN, OPTION_OPTIONAL, TOPIC_EVENTS, 0, "ports",
 	  "pstat has no I/O statistics of root ports", NULL },
 
-	{ 0, "kill-after", OPTION_MS, STAT, OWN, TOPIC_TIME, AT(measure.launch.kill_after_ns), "ms",
+	{ 'i', "input", OPTION_TEXT, VERB_REPORT, 0, TOPIC_OUTPUT, AT(input), "file",
+	  "show this file (perf.data); -: standard input", NULL },
+
+	{ 0, "kill-after", OPTION_MS, RUN, OWN, TOPIC_TIME, AT(measure.launch.kill_after_ns), "ms",
 	  "after --timeout, kill what still runs (5s)", NULL },
-	{ 0, "ignore-failure", OPTION_CALL, STAT, OWN | OPTION_OPTIONAL, TOPIC_RUNS, 0, "codes",
+	{ 0, "ignore-failure", OPTION_CALL, RUN, OWN | OPTION_OPTIONAL, TOPIC_RUNS, 0, "codes",
 	  "take runs that fail, or fail so, as good ones", set_ignored },
-	{ 0, "color", OPTION_CALL, STAT, OWN, TOPIC_OUTPUT, 0, "when",
+	{ 0, "format", OPTION_CALL, ALL, OWN, TOPIC_OUTPUT, 0, "format",
+	  "text, csv, json and more: see --help=output", set_format },
+	{ 0, "export", OPTION_CALL, ALL, OWN | NO_NO, TOPIC_OUTPUT, 0, "format=file",
+	  "write the report there, too; -: stdout", add_export },
+	{ 0, "save", OPTION_TEXT, ALL, OWN, TOPIC_OUTPUT, AT(save), "file",
+	  "keep the result; the same as --export json=file", NULL },
+	{ 0, "name", OPTION_TEXT, ALL, OWN, TOPIC_OUTPUT, AT(name), "text",
+	  "what the result is called; else its command", NULL },
+	{ 0, "color", OPTION_CALL, ALL, OWN, TOPIC_OUTPUT, 0, "when",
 	  "auto, always or never", set_color },
-	{ 0, "dry-run", OPTION_FLAG, STAT, OWN, TOPIC_ABOUT, AT(dry_run), NULL,
+	{ 0, "dry-run", OPTION_FLAG, RUN, OWN, TOPIC_ABOUT, AT(dry_run), NULL,
 	  "print what would be opened, and run nothing", NULL },
-	{ 0, "list-opts", OPTION_FLAG, STAT, OWN | NO_NO, TOPIC_ABOUT, AT(list_opts), NULL,
+	{ 0, "list-opts", OPTION_FLAG, ALL, OWN | NO_NO, TOPIC_ABOUT, AT(list_opts), NULL,
 	  "print the names of all options", NULL },
-	{ 'h', "help", OPTION_CALL, STAT, OWN | NO_NO | OPTION_OPTIONAL, TOPIC_ABOUT, 0, "topic",
+	{ 0, "json-schema", OPTION_FLAG, ALL, OWN | NO_NO, TOPIC_ABOUT, AT(json_schema), NULL,
+	  "print the JSON Schema of json and ndjson", NULL },
+	{ 'h', "help", OPTION_CALL, ALL, OWN | NO_NO | OPTION_OPTIONAL, TOPIC_ABOUT, 0, "topic",
 	  "show this, or one topic of it", set_topic },
-	{ 0, "version", OPTION_FLAG, STAT, OWN | NO_NO, TOPIC_ABOUT, AT(version), NULL,
+	{ 0, "version", OPTION_FLAG, ALL, OWN | NO_NO, TOPIC_ABOUT, AT(version), NULL,
 	  "show the version", NULL },
 	{ .name = NULL },
 };
@@ -327,6 +391,8 @@ const struct option_rule option_rules[] = {
 	  "--table is only supported with -r", "say how many runs: -r 5 --table" },
 	{ { "field-separator" }, { "json-output" }, { NULL },
 	  "cannot use both -x and -j", "each is a format of its own" },
+	{ { "format" }, { "field-separator", "json-output" }, { NULL },
+	  "--format cannot be used with -x or -j, which are formats, too", "--export writes one more" },
 	{ { "big-num" }, { "field-separator" }, { NULL },
 	  "-B option not supported with -x", NULL },
 	{ { "interval-count" }, { NULL }, { "interval-print" },
@@ -385,7 +451,8 @@ const struct option_topic_def option_topics[TOPIC_COUNT] = {
 	  "core, thread, -A.\n"
 	  "The number behind the name of a row is how many CPUs were added up.\n" },
 	[TOPIC_OUTPUT] = { "output", "Output",
-	  "The report goes to stderr: stdout is the command's.\n"
+	  "The report goes to stderr: stdout is the command's; that of 'pstat report' goes\n"
+	  "to stdout.  --export and --save write the same result to further files.\n"
 	  "Every option that is on or off has a --no- form: --no-big-num, --no-scale.\n" },
 	[TOPIC_ABOUT] = { "about", "About pstat",
 	  "Exit status: the command's own; 128 + signal when a signal ended it; 124 after\n"

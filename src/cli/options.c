@@ -12,6 +12,7 @@
 
 #include "base/nearest.h"
 #include "base/number.h"
+#include "out/printer.h"
 
 static const struct options options_initial = {
 	.repeat = 1, .scale = true, .big_num = true,
@@ -335,15 +336,27 @@ static void settle_target(struct options *o)
 	o->measure.launch.held = t->no_inherit || t->late || o->measure.control;
 }
 
+/* A document can be added up otherwise, later, by who knows how the CPUs belong together. */
+static bool needs_topology(const struct options *o)
+{
+	bool yes = o->save || (o->format && printer_find(o->format)->flags & PRINTER_HOST);
+
+	for (size_t i = 0; i < o->n_exports; i++)
+		yes |= printer_find(o->export[i].format)->flags & PRINTER_HOST;
+	return yes;
+}
+
 static int finish(struct options *o, struct error *err)
 {
 	enum { LEAST_NS = 10000000, MOST_DETAIL = 3 };
 	struct measure_opts *m = &o->measure;
 
-	if (o->help || o->version || o->list_opts)
+	if (o->help || o->version || o->list_opts || o->json_schema)
 		return 0;
 	if (check_rules(o, err) < 0)
 		return -1;
+	if (o->verb == VERB_RECORD && o->repeat != 1)
+		return error_set(err, ERROR_USAGE, 0, "-r cannot be used with record: a file has one run");
 	if (m->runloop.timeout_ns && m->runloop.timeout_ns < LEAST_NS)
 		return error_set(err, ERROR_USAGE, 0, "timeout must be >= 10ms");
 	m->launch.argv = o->command;
@@ -351,8 +364,23 @@ static int finish(struct options *o, struct error *err)
 	settle_rows(o);
 	settle_target(o);
 	m->series = o->repeat != 1;
+	m->topology = o->verb == VERB_RECORD || (m->aggr.mode == AGGR_CPU && needs_topology(o));
 	m->trace = o->verbose > 1 && !o->quiet;
 	return 0;
+}
+
+/* The file of report may stand alone, before or behind options. */
+static int take_input(struct options *o, const char *word, struct error *err)
+{
+	if (o->input)
+		return error_set(err, ERROR_USAGE, 0, "report shows one file: '%s' is one too many", word);
+	o->input = word;
+	return 1;
+}
+
+static bool is_option(const char *word)
+{
+	return word[0] == '-' && word[1];
 }
 
 int options_parse(struct options *o, enum verb verb, int argc, char **argv, struct error *err)
@@ -360,18 +388,23 @@ int options_parse(struct options *o, enum verb verb, int argc, char **argv, stru
 	int i = 1;
 
 	*o = options_initial;
-	while (i < argc && argv[i][0] == '-' && argv[i][1]) {
+	o->verb = verb;
+	while (i < argc && (is_option(argv[i]) || verb == VERB_REPORT)) {
 		int used;
 
 		if (strcmp(argv[i], "--") == 0) {
 			i++;
 			break;
 		}
-		used = (argv[i][1] == '-' ? take_long : take_letters)(o, verb, argv + i, err);
+		used = !is_option(argv[i]) ? take_input(o, argv[i], err) :
+		       (argv[i][1] == '-' ? take_long : take_letters)(o, verb, argv + i, err);
 		if (used < 0)
 			return -1;
 		i += used;
 	}
+	for (; verb == VERB_REPORT && i < argc; i++)
+		if (take_input(o, argv[i], err) < 0)
+			return -1;
 	o->command = i < argc ? argv + i : NULL;
 	return finish(o, err);
 }
@@ -380,5 +413,6 @@ void options_release(struct options *o)
 {
 	free(o->measure.events);
 	free(o->measure.cgroups);
+	free(o->export);
 	*o = (struct options){0};
 }

@@ -1,24 +1,20 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * Where does the report go, and in which style?  Opens the stream and reads terminal and
- * locale; every write is checked, so that a full disk or a closed pipe is an error.
- */
+/* Where does the report go, and in which style?  Reads options, terminal and locale. */
 #define _GNU_SOURCE
 #include "cli/output.h"
 
-#include <errno.h>
 #include <fcntl.h>
 #include <langinfo.h>
 #include <locale.h>
-#include <signal.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
+#include "base/mem.h"
 #include "cli/app.h"
 #include "cli/options.h"
+#include "cli/recorder.h"
 #include "out/printer.h"
 
 /* Whether numbers look like anything but "C"; looking the locale up costs some file reads. */
@@ -61,60 +57,6 @@ static bool use_color(enum color_when when, FILE *stream)
 	return !(no_color && *no_color) && term && strcmp(term, "dumb") != 0 && isatty(fileno(stream));
 }
 
-/* As ctime writes it in the C locale. */
-static void now(char *text, size_t size)
-{
-	time_t t = time(NULL);
-	struct tm tm;
-
-	if (!localtime_r(&t, &tm) || !strftime(text, size, "%a %b %e %H:%M:%S %Y", &tm))
-		text[0] = '\0';
-}
-
-/* Above 2: where the caller closed 0, 1 or 2, the command would write into our file. */
-static FILE *stream_of(int fd)
-{
-	int high = fd < 0 || fd > 2 ? fd : fcntl(fd, F_DUPFD_CLOEXEC, 3);
-	FILE *stream = high < 0 ? NULL : fdopen(high, "w");
-	int errnum = errno;
-
-	if (fd >= 0 && high != fd)
-		close(fd);
-	if (high >= 0 && !stream)
-		close(high);
-	errno = errnum;
-	return stream;
-}
-
-static int open_file(struct output *out, const struct options *o, struct error *err)
-{
-	int flags = O_WRONLY | O_CREAT | O_CLOEXEC | (o->append ? O_APPEND : O_TRUNC);
-
-	out->stream = stream_of(open(o->output, flags, 0666));
-	if (!out->stream)
-		return error_set(err, ERROR_SYSTEM, errno, "failed to create output file '%s': %s", o->output,
-				 strerror(errno));
-	out->owned = true;
-	now(out->started, sizeof(out->started));
-	return 0;
-}
-
-/* A copy of the descriptor is used, so that closing the stream leaves the caller's alone. */
-static int open_fd(struct output *out, int fd, struct error *err)
-{
-	int flags = fcntl(fd, F_GETFL);
-
-	if (flags >= 0 && (flags & O_ACCMODE) == O_RDONLY) {
-		flags = -1;
-		errno = EBADF;
-	}
-	out->stream = flags < 0 ? NULL : stream_of(fcntl(fd, F_DUPFD_CLOEXEC, 3));
-	if (!out->stream)
-		return error_set(err, ERROR_USAGE, errno, "Failed opening logfd: %s", strerror(errno));
-	out->owned = true;
-	return 0;
-}
-
 /* Asked before the file of -o is emptied. */
 static bool is_terminal(const struct options *o, FILE *stream)
 {
@@ -127,46 +69,157 @@ static bool is_terminal(const struct options *o, FILE *stream)
 	return yes;
 }
 
-int output_open(struct output *out, const struct env *env, const struct options *o, struct error *err)
-{
-	const char *format = o->json ? "perf-json" : o->separator ? "perf-csv" : "text";
+/* --- what there is ------------------------------------------------------------------------------- */
 
-	*out = (struct output){ .printer = printer_find(format) };
-	if (o->quiet)
+static struct sink *add_sink(struct output *out, const struct options *o, const char *format)
+{
+	struct sink *s;
+
+	out->sink = mem_resize(out->sink, out->n + 1, sizeof(*out->sink));
+	s = &out->sink[out->n++];
+	*s = (struct sink){ .printer = printer_find(format) };
+	s->style = (struct style){ .table = o->table, .verbose = o->verbose, .null = o->measure.null,
+				   .separator = o->separator ? o->separator : ",",
+				   .no_csv_summary = o->no_csv_summary, .metric_only = o->metric_only };
+	return s;
+}
+
+/* -o - is stderr; of record it is another file. */
+static bool names_file(const struct options *o)
+{
+	return o->output && o->verb != VERB_RECORD && strcmp(o->output, "-") != 0;
+}
+
+static int open_main(struct output *out, const struct env *env, const struct options *o, struct error *err)
+{
+	const char *format = o->json	    ? "perf-json"
+			     : o->separator ? "perf-csv"
+			     : o->format    ? o->format
+					    : "text";
+	struct sink *s;
+
+	if (o->quiet || (o->verb == VERB_RECORD && recorder_streams(env, o)))
 		return 0;
-	out->stream = env->err;
-	if (o->log_fd && open_fd(out, o->log_fd, err) < 0)
+	s = add_sink(out, o, format);
+	s->stream = o->verb == VERB_REPORT ? env->out : env->err;
+	if (o->log_fd && sink_open_fd(s, o->log_fd, err) < 0)
 		return -1;
-	if (o->interval_clear && !is_terminal(o, out->stream))
+	if (o->interval_clear && !is_terminal(o, s->stream))
 		return error_set(err, ERROR_USAGE, 0, "--interval-clear does not work with output");
-	if (o->output && strcmp(o->output, "-") != 0 && open_file(out, o, err) < 0)
+	if (names_file(o) && sink_open_file(s, o->output, o->append, err) < 0)
 		return -1;
-	out->style = (struct style){ .color = use_color(o->color, out->stream), .table = o->table,
-				     .verbose = o->verbose, .null = o->measure.null,
-				     .separator = o->separator, .no_csv_summary = o->no_csv_summary,
-				     .metric_only = o->metric_only,
-				     .interval_clear = o->interval_clear };
-	read_locale(&out->style, o->big_num);
+	s->style.color = use_color(o->color, s->stream);
+	s->style.interval_clear = o->interval_clear;
 	return 0;
 }
 
-static int unwritten(struct error *err, int errnum)
+static int open_export(struct output *out, const struct env *env, const struct options *o, const char *format,
+		       const char *path, struct error *err)
 {
-	return error_set(err, ERROR_SYSTEM, errnum, "cannot write the report: %s", strerror(errnum));
+	struct sink *s = add_sink(out, o, format);
+
+	if (strcmp(path, "-") == 0) {
+		s->stream = env->out;
+		s->style.color = use_color(o->color, s->stream);
+		return 0;
+	}
+	return s->printer->flags & PRINTER_WHOLE ? sink_open_document(s, path, err) :
+	       sink_open_file(s, path, false, err);
 }
 
-int output_write(FILE *stream, const struct str *text, struct error *err)
+static int open_all(struct output *out, const struct env *env, const struct options *o, struct error *err)
 {
-	struct sigaction ignore = { .sa_handler = SIG_IGN }, before;
-	int errnum = 0;
+	if (open_main(out, env, o, err) < 0)
+		return -1;
+	for (size_t i = 0; i < o->n_exports; i++)
+		if (open_export(out, env, o, o->export[i].format, o->export[i].path, err) < 0)
+			return -1;
+	return o->save ? open_export(out, env, o, "json", o->save, err) : 0;
+}
 
-	if (!text->len)
-		return 0;
-	sigaction(SIGPIPE, &ignore, &before);
-	if (fwrite(text->text, 1, text->len, stream) < text->len || fflush(stream) || ferror(stream))
-		errnum = errno;
-	sigaction(SIGPIPE, &before, NULL);
-	return errnum ? unwritten(err, errnum) : 0;
+/* Two that write the same file would write over each other. */
+static int check_paths(const struct options *o, struct error *err)
+{
+	size_t n = 0;
+	const char **path = mem_resize(NULL, o->n_exports + 2, sizeof(*path));
+	int rc = 0;
+
+	if (o->output && !o->quiet)
+		path[n++] = o->output;
+	for (size_t i = 0; i < o->n_exports; i++)
+		path[n++] = o->export[i].path;
+	if (o->save)
+		path[n++] = o->save;
+	for (size_t i = 0; i < n && rc == 0; i++)
+		for (size_t k = 0; k < i && rc == 0; k++)
+			if (strcmp(path[i], path[k]) == 0 && strcmp(path[i], "-") != 0)
+				rc = error_set(err, ERROR_USAGE, 0, "two outputs go to the file '%s'",
+					       path[i]);
+	free(path);
+	return rc;
+}
+
+int output_open(struct output *out, const struct env *env, const struct options *o, struct error *err)
+{
+	struct style people = {0};
+	struct error lost = ERROR_INIT;
+
+	*out = (struct output){0};
+	if (check_paths(o, err) < 0)
+		return -1;
+	if (open_all(out, env, o, err) < 0) {
+		output_close(out, &lost);
+		return -1;
+	}
+	read_locale(&people, o->big_num);
+	for (size_t i = 0; i < out->n; i++) {
+		struct style *s = &out->sink[i].style;
+
+		if (!(out->sink[i].printer->flags & PRINTER_LOCAL))
+			continue;
+		memcpy(s->decimal, people.decimal, sizeof(s->decimal));
+		memcpy(s->thousands, people.thousands, sizeof(s->thousands));
+		memcpy(s->grouping, people.grouping, sizeof(s->grouping));
+	}
+	return 0;
+}
+
+bool output_wants(const struct output *out, unsigned flag)
+{
+	for (size_t i = 0; i < out->n; i++)
+		if (out->sink[i].printer->flags & flag)
+			return true;
+	return false;
+}
+
+/* --- what is written ------------------------------------------------------------------------------- */
+
+/* The first error is told. */
+static int each(struct output *out, const struct report *r,
+		int (*print)(struct sink *, const struct report *, struct error *), struct error *err)
+{
+	struct error lost = ERROR_INIT;
+	int rc = 0;
+
+	for (size_t i = 0; i < out->n; i++)
+		if (print(&out->sink[i], r, rc < 0 ? &lost : err) < 0)
+			rc = -1;
+	return rc;
+}
+
+int output_begin(struct output *out, const struct report *r, struct error *err)
+{
+	return each(out, r, sink_begin, err);
+}
+
+int output_block(struct output *out, const struct report *r, struct error *err)
+{
+	return each(out, r, sink_block, err);
+}
+
+int output_end(struct output *out, const struct report *r, struct error *err)
+{
+	return each(out, r, sink_end, err);
 }
 
 void output_say(FILE *stream, const char *fmt, ...)
@@ -178,43 +231,19 @@ void output_say(FILE *stream, const char *fmt, ...)
 	va_start(ap, fmt);
 	str_vaddf(&text, fmt, ap);
 	va_end(ap);
-	output_write(stream, &text, &ignored);
+	sink_write(stream, &text, &ignored);
 	str_release(&text);
-}
-
-static int print(struct output *out, const struct report *r,
-		 void (*say)(struct str *, const struct report *, const struct style *), struct error *err)
-{
-	int rc;
-
-	if (!say || !out->stream)
-		return 0;
-	say(&out->text, r, &out->style);
-	rc = output_write(out->stream, &out->text, err);
-	str_reset(&out->text);
-	return rc;
-}
-
-int output_begin(struct output *out, const struct report *r, struct error *err)
-{
-	return print(out, r, out->printer->begin, err);
-}
-
-int output_block(struct output *out, const struct report *r, struct error *err)
-{
-	return print(out, r, out->printer->block, err);
-}
-
-int output_end(struct output *out, const struct report *r, struct error *err)
-{
-	return print(out, r, out->printer->end, err);
 }
 
 int output_close(struct output *out, struct error *err)
 {
-	int errnum = out->owned && fclose(out->stream) ? errno : 0;
+	struct error lost = ERROR_INIT;
+	int rc = 0;
 
-	str_release(&out->text);
+	for (size_t i = 0; i < out->n; i++)
+		if (sink_close(&out->sink[i], rc < 0 ? &lost : err) < 0)
+			rc = -1;
+	free(out->sink);
 	*out = (struct output){0};
-	return errnum ? unwritten(err, errnum) : 0;
+	return rc;
 }

@@ -102,3 +102,48 @@ char *label_event(const struct label *l, const struct event_opts *o)
 		return begins_with(plain, l->pmu->name) ? plain : with_core(plain, l->pmu);
 	return instance && !begins_with(plain, instance) ? with_instance(plain, l->spec, instance) : plain;
 }
+
+static const char *const modes[] = { "user", "kernel", "hypervisor" };
+
+void label_add_scope(struct str *out, const struct event *e)
+{
+	const struct perf_event_attr *a = &e->attr.head;
+	const bool counted[] = { !a->exclude_user, !a->exclude_kernel, !a->exclude_hv };
+	size_t start = out->len;
+
+	if (counted[0] && counted[1] && counted[2])
+		str_add(out, "all");
+	else
+		for (size_t i = 0; i < sizeof(modes) / sizeof(*modes); i++)
+			if (counted[i])
+				str_addf(out, "%s%s", out->len > start ? "+" : "", modes[i]);
+	if (a->exclude_guest != a->exclude_host)
+		str_add(out, a->exclude_guest ? "/host" : "/guest");
+}
+
+bool label_set_scope(struct event *e, const char *scope)
+{
+	struct perf_event_attr *a = &e->attr.head;
+	size_t len = strcspn(scope, "/");
+	bool counted[3] = { false }, all = len == 3 && strncmp(scope, "all", 3) == 0;
+
+	a->exclude_guest = strcmp(scope + len, "/host") == 0;
+	a->exclude_host = strcmp(scope + len, "/guest") == 0;
+	if (scope[len] && !a->exclude_guest && !a->exclude_host)
+		return false;
+	for (const char *word = scope; !all && word < scope + len; word += strspn(word, "+")) {
+		size_t n = strcspn(word, "+/");
+		bool known = false;
+
+		for (size_t i = 0; i < sizeof(modes) / sizeof(*modes); i++)
+			if (strlen(modes[i]) == n && strncmp(word, modes[i], n) == 0)
+				known = counted[i] = true;
+		if (!known)
+			return false;
+		word += n;
+	}
+	a->exclude_user = !(all || counted[0]);
+	a->exclude_kernel = !(all || counted[1]);
+	a->exclude_hv = !(all || counted[2]);
+	return true;
+}

@@ -80,6 +80,8 @@ static int search_and_exec(struct launch_shared *shared, char *const *argv, char
 /* What the program must find as if pstat were not there. */
 static void prepare_child(const struct launch *l)
 {
+	if (l->stdout_to_stderr)
+		dup2(STDERR_FILENO, STDOUT_FILENO);
 	if (l->nofile)
 		setrlimit(RLIMIT_NOFILE, l->nofile);	/* lower, or as it is: always allowed */
 	if (l->signals) {

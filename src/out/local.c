@@ -3,9 +3,11 @@
 #include "out/local.h"
 
 #include <limits.h>
+#include <math.h>
 #include <stdint.h>
 #include <string.h>
 
+#include "calc/table.h"
 #include "out/style.h"
 
 /* How many digits stand before the next separator, from the right: sizes as localeconv gives them. */
@@ -72,6 +74,28 @@ void local_decimal(struct str *out, const struct style *s, const char *fmt, ...)
 	str_add_n(out, plain.text, before);
 	local_number(out, plain.text + before, false, s);
 	str_release(&plain);
+}
+
+/* Unscaled counts never pass through a double, which would lose what is beyond 2^53. */
+void local_count(struct str *out, const struct cell *c, double scale, const struct style *s)
+{
+	struct str plain = {0};
+
+	if (scale < 1 || scale > 1)
+		str_addf(&plain, fabs(scale - round(scale)) > 0 ? "%.2f" : "%.0f", c->shown);
+	else
+		str_addf(&plain, "%llu", (unsigned long long)c->value);
+	local_number(out, plain.text, true, s);
+	str_release(&plain);
+}
+
+int local_digits(double error)
+{
+	enum { OF_CLOCK = 9 };
+
+	if (error > 1)
+		return 2;
+	return error > 0 ? (int)ceil(-log10(error)) + 2 : OF_CLOCK;
 }
 
 size_t local_columns(const char *text)

@@ -40,24 +40,34 @@ static void add_names(struct str *out, const struct notes *notes, size_t i, cons
 	}
 }
 
+bool notes_add_text(struct str *out, const struct notes *notes, size_t i, const struct events *events,
+		    size_t n_runs, bool all)
+{
+	const struct note *n = &notes->note[i];
+	const struct note_def *def = &note_defs[n->kind];
+
+	if ((def->quiet && !all) || !is_first(notes, i))
+		return false;
+	if (n->event >= 0) {
+		add_names(out, notes, i, events);
+		str_add(out, ": ");
+	}
+	str_addf(out, "%s%s", def->english, n->text[0] ? ": " : "");
+	str_add_visible(out, n->text);
+	if (n->runs && n->runs < n_runs)
+		str_addf(out, ", in %zu of %zu runs", n->runs, n_runs);
+	return true;
+}
+
 void notes_format(struct str *out, const struct notes *notes, const struct events *events, size_t n_runs,
 		  bool all)
 {
-	for (size_t i = 0; notes && i < notes->n; i++) {
-		const struct note *n = &notes->note[i];
-		const struct note_def *def = &note_defs[n->kind];
+	struct str text = {0};
 
-		if ((def->quiet && !all) || !is_first(notes, i))
-			continue;
-		str_add(out, " note: ");
-		if (n->event >= 0) {
-			add_names(out, notes, i, events);
-			str_add(out, ": ");
-		}
-		str_addf(out, "%s%s", def->english, n->text[0] ? ": " : "");
-		str_add_visible(out, n->text);
-		if (n->runs && n->runs < n_runs)
-			str_addf(out, ", in %zu of %zu runs", n->runs, n_runs);
-		str_add(out, "\n");
+	for (size_t i = 0; notes && i < notes->n; i++) {
+		str_reset(&text);
+		if (notes_add_text(&text, notes, i, events, n_runs, all))
+			str_addf(out, " note: %s\n", text.text);
 	}
+	str_release(&text);
 }

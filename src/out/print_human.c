@@ -25,6 +25,7 @@
 #include "out/places.h"
 #include "out/result.h"
 #include "out/style.h"
+#include "out/subject.h"
 
 enum {
 	COUNT_WIDTH = 18, UNIT_WIDTH = 4, NAME_WIDTH = 32, CGROUP_WIDTH = 16, METRIC_WIDTH = 38,
@@ -44,19 +45,13 @@ struct block {			/* what the rows of a block have in common */
 	bool cgroups;		/* there is a column of them */
 };
 
-/* Unscaled counts never pass through a double, which would lose what is beyond 2^53. */
 static void add_count(struct str *out, const struct block *b, const struct event *e, const struct cell *c)
 {
-	struct str plain = {0}, text = {0};
+	struct str text = {0};
 
-	if (e->scale < 1 || e->scale > 1)
-		str_addf(&plain, fabs(e->scale - round(e->scale)) > 0 ? "%.2f" : "%.0f", c->shown);
-	else
-		str_addf(&plain, "%llu", (unsigned long long)c->value);
-	local_number(&text, plain.text, true, b->s);
+	local_count(&text, c, e->scale, b->s);
 	local_pad(out, local_columns(text.text), COUNT_WIDTH);
 	str_add(out, text.text);
-	str_release(&plain);
 	str_release(&text);
 }
 
@@ -225,29 +220,6 @@ static void add_raw_runs(struct str *out, const struct report *r)
 		add_raw(out, r, &r->run[i].total);
 }
 
-/* Lists as they were typed.  Processes and threads go before CPUs: with them, those are not asked. */
-static void add_subject(struct str *out, const struct report *r)
-{
-	static const struct target_opts command;
-	const struct target_opts *asked = r->target && r->target->asked ? r->target->asked : &command;
-
-	if (asked->pids || asked->tids) {
-		str_addf(out, "%s id '%s", asked->pids ? "process" : "thread",
-			 asked->pids ? asked->pids : asked->tids);
-	} else if (asked->system_wide) {
-		str_add(out, "'system wide");
-	} else if (asked->cpus) {
-		str_addf(out, "'CPU(s) %s", asked->cpus);
-	} else {
-		str_add(out, "'");
-		for (char *const *a = r->argv; a && *a; a++) {
-			str_add(out, a == r->argv ? "" : " ");
-			str_add_visible(out, *a);
-		}
-	}
-	str_add(out, "'");
-}
-
 static void human_begin(struct str *out, const struct report *r, const struct style *s)
 {
 	if (r->started)
@@ -258,20 +230,10 @@ static void human_begin(struct str *out, const struct report *r, const struct st
 	if (s->verbose)
 		add_raw_runs(out, r);
 	str_add(out, "\n Performance counter stats for ");
-	add_subject(out, r);
+	subject_format(out, r, "'");
 	if (r->n_runs > 1)
 		str_addf(out, " (%zu runs)", r->n_runs);
 	str_add(out, ":\n\n");
-}
-
-/* So many digits that two of them show the deviation; those of the clock where there is none. */
-static int digits_for(double error)
-{
-	enum { OF_CLOCK = 9 };
-
-	if (error > 1)
-		return 2;
-	return error > 0 ? (int)ceil(-log10(error)) + 2 : OF_CLOCK;
 }
 
 /* A mark for every 5 % that a run is off the mean, cut where a line would be no use any more. */
@@ -306,7 +268,7 @@ static void add_runs(struct str *out, const struct report *r, const struct style
 static void add_elapsed(struct str *out, const struct report *r, const struct style *s)
 {
 	double error = stats_error(r->elapsed);
-	int digits = digits_for(error), indent;
+	int digits = local_digits(error), indent;
 	struct str mean = {0};
 
 	str_addf(&mean, " %17.*f", digits, r->elapsed->mean);
@@ -351,6 +313,7 @@ extern const struct printer print_human;
 const struct printer print_human = {
 	.name    = "text",
 	.summary = "a table for people",
+	.flags	 = PRINTER_LOCAL,
 	.begin   = human_begin,
 	.block   = human_block,
 	.end     = human_end,

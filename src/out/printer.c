@@ -4,9 +4,13 @@
 
 #include <string.h>
 
-extern const struct printer print_human, print_perf_csv, print_perf_json;
+extern const struct printer print_human, print_csv, print_json, print_ndjson, print_perf_csv, print_perf_json,
+			    print_markdown, print_openmetrics;
 
-const struct printer *const printers[] = { &print_human, &print_perf_csv, &print_perf_json, NULL };
+const struct printer *const printers[] = {
+	&print_human, &print_csv, &print_json, &print_ndjson, &print_markdown, &print_openmetrics,
+	&print_perf_csv, &print_perf_json, NULL,
+};
 
 const struct printer *printer_find(const char *name)
 {

@@ -22,6 +22,20 @@ double result_system_s(const struct result *r)
 	return seconds(r->usage.ru_stime);
 }
 
+uint64_t result_max_rss(const struct result *r)
+{
+	return (uint64_t)r->usage.ru_maxrss * 1024;
+}
+
+double result_mean(const struct result *run, size_t n, double (*of)(const struct result *))
+{
+	double sum = 0;
+
+	for (size_t i = 0; i < n; i++)
+		sum += of(&run[i]);
+	return sum / (double)n;
+}
+
 void result_release(struct result *r)
 {
 	table_release(&r->total);

@@ -42,7 +42,8 @@ static void describe(const struct options *o, struct str *s)
 	const struct { const char *name, *value; } texts[] = {
 		{ "pids", m->target.pids }, { "tids", m->target.tids }, { "cpus", m->target.cpus },
 		{ "each-cgroup", m->each_cgroup }, { "control", m->control }, { "cputype", m->event.cputype },
-		{ "output", o->output }, { "pre", m->pre }, { "post", m->post }, { "topic", o->topic },
+		{ "output", o->output }, { "format", o->format }, { "save", o->save }, { "name", o->name },
+		{ "input", o->input }, { "pre", m->pre }, { "post", m->post }, { "topic", o->topic },
 	};
 
 	for (size_t i = 0; i < COUNT_OF(flags); i++)
@@ -68,7 +69,8 @@ static void describe(const struct options *o, struct str *s)
 }
 
 /* argv is the caller's, since the options point into it. */
-static int parse(struct options *o, const char **argv, const char *const *words, struct error *err)
+static int parse_verb(struct options *o, enum verb verb, const char **argv, const char *const *words,
+		      struct error *err)
 {
 	int argc = 1;
 
@@ -78,7 +80,18 @@ static int parse(struct options *o, const char **argv, const char *const *words,
 	for (; argc <= WORDS && words[argc - 1]; argc++)
 		argv[argc] = words[argc - 1];
 	argv[argc] = NULL;
-	return options_parse(o, VERB_STAT, argc, (char **)(uintptr_t)argv, err);
+	return options_parse(o, verb, argc, (char **)(uintptr_t)argv, err);
+}
+
+static int parse(struct options *o, const char **argv, const char *const *words, struct error *err)
+{
+	return parse_verb(o, VERB_STAT, argv, words, err);
+}
+
+/* One of those that know the row. */
+static enum verb verb_of(const struct option_def *d)
+{
+	return (enum verb)(d->verbs & -d->verbs);
 }
 
 static const struct {
@@ -337,6 +350,19 @@ static const struct {
 	{ { "-ea", "-G", "/", "--for-each-cgroup", "/", "-a" },
 	  "--cgroup and --for-each-cgroup cannot be used together", "" },
 	{ { "-j", "-x,", "x" }, "cannot use both -x and -j", "each is a format of its own" },
+	{ { "--format", "csv", "-x,", "x" }, "--format cannot be used with -x or -j, which are formats, too",
+	  "--export writes one more" },
+	{ { "--format", "jsn", "x" }, "option '--format': there is no format 'jsn'", "did you mean 'json'?" },
+	{ { "--format", "xyzzyxyzzy", "x" }, "option '--format': there is no format 'xyzzyxyzzy'",
+	  "'pstat --help=output' lists the formats" },
+	{ { "--export", "jsn=f", "x" }, "option '--export': there is no format 'jsn'", "did you mean 'json'?" },
+	{ { "--export", "json", "x" }, "option '--export' needs a format and a file, not 'json'",
+	  "--export json=FILE; a file of - is stdout" },
+	{ { "--export", "json=", "x" }, "option '--export' needs a format and a file, not 'json='",
+	  "--export json=FILE; a file of - is stdout" },
+	{ { "--export", "=f", "x" }, "option '--export' needs a format and a file, not '=f'",
+	  "--export json=FILE; a file of - is stdout" },
+	{ { "--no-export", "x" }, "option '--no-export' isn't available", "" },
 	/* what is not there */
 	{ { "-M", "x", "x" }, "option '--metrics' is not there yet", "" },
 	{ { "-b", "7", "x" }, "option '-b': pstat has no BPF counters", "" },
@@ -359,6 +385,45 @@ static void wrong_command_lines(void **state)
 		assert_string_equal(err.message, bad[i].message);
 		assert_string_equal(err.hint, bad[i].hint);
 		options_release(&o);
+	}
+}
+
+/* What record and report take, and what they make of it. */
+static void other_verbs(void **state)
+{
+	static const struct { enum verb verb; const char *words[WORDS], *want; } cases[] = {
+		{ VERB_RECORD, { "-o", "-", "-e", "a", "x" }, "held=0 output=- input= command=1" },
+		{ VERB_RECORD, { "-o", "f", "x" }, "held=0 output=f input= command=1" },
+		{ VERB_RECORD, { "-r2", "x" }, "-r cannot be used with record: a file has one run" },
+		{ VERB_RECORD, { "-i", "x" }, "held=1 output= input= command=1" },
+		{ VERB_REPORT, { "-i", "f" }, "held=0 output= input=f command=0" },
+		{ VERB_REPORT, { "f" }, "held=0 output= input=f command=0" },
+		{ VERB_REPORT, { "f", "--format", "csv" }, "held=0 output= input=f command=0" },
+		{ VERB_REPORT, { "-A", "--", "f" }, "held=0 output= input=f command=0" },
+		{ VERB_REPORT, { "-" }, "held=0 output= input=- command=0" },
+		{ VERB_REPORT, { "f", "g" }, "report shows one file: 'g' is one too many" },
+		{ VERB_REPORT, { "--", "f", "g" }, "report shows one file: 'g' is one too many" },
+		{ VERB_REPORT, { "-i", "f", "g" }, "report shows one file: 'g' is one too many" },
+		{ VERB_REPORT, { "-e", "cycles" }, "unknown option '-e'" },
+		{ VERB_REPORT, { "--timeout", "1" }, "unknown option '--timeout'" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(cases); i++) {
+		struct error err = ERROR_INIT;
+		const char *argv[WORDS + 2];
+		struct str got = {0};
+		struct options o;
+
+		if (parse_verb(&o, cases[i].verb, argv, cases[i].words, &err) < 0)
+			str_add(&got, err.message);
+		else
+			str_addf(&got, "held=%d output=%s input=%s command=%d", o.measure.launch.held,
+				 o.output ? o.output : "", o.input ? o.input : "",
+				 o.command != NULL);
+		assert_string_equal(got.text, cases[i].want);
+		options_release(&o);
+		str_release(&got);
 	}
 }
 
@@ -385,10 +450,10 @@ static void every_row_is_found(void **state)
 		struct options o;
 
 		snprintf(name, sizeof(name), "--%s", d->name);
-		if (parse(&o, argv, by_name, &err) < 0)
+		if (parse_verb(&o, verb_of(d), argv, by_name, &err) < 0)
 			assert_null(strstr(err.message, "unknown"));
 		options_release(&o);
-		if (d->letter && parse(&o, argv, by_letter, &err) < 0)
+		if (d->letter && parse_verb(&o, verb_of(d), argv, by_letter, &err) < 0)
 			assert_null(strstr(err.message, "unknown"));
 		if (d->letter)
 			options_release(&o);
@@ -416,6 +481,8 @@ static void help_and_lists(void **state)
 		char name[64];
 		bool offered = d->type != OPTION_REFUSED && !(d->flags & OPTION_LATER);
 
+		if (!(d->verbs & VERB_STAT))
+			continue;
 		snprintf(name, sizeof(name), "--%s ", d->name);
 		assert_int_equal(strstr(list.text, name) != NULL, offered);
 		name[strlen(name) - 1] = '\0';
@@ -456,6 +523,7 @@ int main(void)
 		cmocka_unit_test(every_row_is_found),
 		cmocka_unit_test(command_lines),
 		cmocka_unit_test(wrong_command_lines),
+		cmocka_unit_test(other_verbs),
 		cmocka_unit_test(help_and_lists),
 		cmocka_unit_test(empty_is_valid),
 	};

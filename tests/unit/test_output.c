@@ -26,7 +26,7 @@ static void closing_is_checked(void **state)
 
 		assert_int_equal(output_open(&out, &env, &o, &err), 0);
 		if (lost)	/* stands in for a server that says no at last */
-			close(fileno(out.stream));
+			close(fileno(out.sink[0].stream));
 		assert_int_equal(output_close(&out, &err), lost ? -1 : 0);
 		assert_string_equal(err.message, lost ? "cannot write the report: Bad file descriptor" : "");
 		assert_int_equal(err.errnum, lost ? EBADF : 0);

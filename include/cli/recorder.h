@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * recorder.h - perf.data while it is being made: a file, or a stream on stdout.
+ *
+ * A file is complete after each round but for its features, so that one whose end never
+ * came can be read; what was there before is kept as FILE.old, as perf does.
+ */
+#ifndef CLI_RECORDER_H
+#define CLI_RECORDER_H
+
+#include <stdbool.h>
+#include <stdio.h>
+
+#include "base/error.h"
+#include "base/str.h"
+#include "out/perfdata.h"
+
+struct env;
+struct options;
+struct tick;
+
+struct recorder {
+	struct perfdata data;
+	FILE *stream;
+	bool  owned;		/* a file */
+	size_t rounds;
+	struct str text;
+};
+
+/* Whether the stream is what is asked for: -o -, or stdout is a pipe and there is no -o. */
+bool recorder_streams(const struct env *env, const struct options *o);
+int  recorder_open(struct recorder *r, const struct env *env, const struct options *o, struct error *err);
+int  recorder_tick(struct recorder *r, const struct tick *tick, struct error *err);
+int  recorder_close(struct recorder *r, struct error *err);	/* twice is safe */
+
+#endif

@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * series.h - the runs of one command line and what became of them; and what is said of that
+ * beside the report: on stderr, nothing with --quiet.
+ */
+#ifndef CLI_SERIES_H
+#define CLI_SERIES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/error.h"
+#include "base/note.h"
+#include "calc/stats.h"
+#include "calc/table.h"
+#include "cli/measure.h"
+#include "cli/output.h"
+#include "cli/recorder.h"
+#include "host/host.h"
+#include "out/printer.h"
+#include "out/result.h"
+
+struct env;
+struct options;
+struct tick;
+
+struct series {
+	const struct env *env;
+	const struct options *opts;
+	struct measure_opts measured;		/* those of opts, and where the command writes */
+	struct measure measure;
+	struct output out;
+	struct recorder recorder;		/* of record; its stream is NULL else */
+	struct report report;
+	struct host host;
+	char date[32];
+	struct result *run; size_t n_runs;	/* those that count */
+	struct table mean;
+	struct stats *stats, elapsed;
+	struct notes notes;			/* of preparing and of the runs that count, each once */
+	unsigned long long n_counted, n_ignored;	/* runs that count; those of them that failed */
+	unsigned long long first_ignored;
+	int ignored_status;
+	bool progress;
+	struct error unwritten;			/* why an interval could not be written */
+	uint64_t begin_ns;
+};
+
+void series_warn(const struct series *s);			/* of options that make no good measurement */
+void series_say_run(const struct series *s, unsigned long long i);	/* before it */
+/* What --control did, or the end of a delay. */
+void series_say_tick(const struct series *s, const struct tick *t);
+/* How run i went, as far as the report does not tell. */
+void series_say_end(const struct series *s, unsigned long long i, const struct result *r, int status,
+		    bool bad);
+void series_say_ignored(const struct series *s);		/* failures that count all the same */
+void series_say_trace(struct series *s);			/* -vv, once */
+
+#endif

@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * sink.h - one place where a report goes, in one format.
+ *
+ * Opened before the run.  A stream gets each part of the report with one write, whole when
+ * it is written.  A document in a file of its own is written beside that file and renamed
+ * when it is complete, so that nobody ever reads half of one; what is no regular file, such
+ * as /dev/null or a FIFO, is written to.
+ */
+#ifndef CLI_SINK_H
+#define CLI_SINK_H
+
+#include <stdbool.h>
+#include <stdio.h>
+#include <sys/types.h>
+
+#include "base/error.h"
+#include "base/str.h"
+#include "out/style.h"
+
+struct printer;
+struct report;
+
+struct sink {
+	const struct printer *printer;
+	struct style style;
+	FILE *stream;			/* NULL: nothing is written */
+	bool  owned;			/* we opened it */
+	bool  begun;			/* a report stands in it */
+	bool  failed;			/* a write failed: the rest is not tried */
+	/* of a document: where it will be, and where it is until then; else NULL */
+	char *path, *temp;
+	mode_t mode;			/* of the file at path */
+	char  started[32];		/* the time a file of perf's begins with; "": it is none */
+	struct str text;
+};
+
+int  sink_open_file(struct sink *s, const char *path, bool append, struct error *err);
+int  sink_open_fd(struct sink *s, int fd, struct error *err);		/* a copy of it */
+int  sink_open_document(struct sink *s, const char *path, struct error *err);
+
+/* Nothing when it has failed before: -1 is said once. */
+int  sink_begin(struct sink *s, const struct report *r, struct error *err);
+int  sink_block(struct sink *s, const struct report *r, struct error *err);
+int  sink_end(struct sink *s, const struct report *r, struct error *err);
+
+/* A stream of fd, NULL and errno where it is none; above 2, or the command would write into it. */
+FILE *sink_stream(int fd);
+/* One write, and what came of it; a closed pipe is an error, not the end. */
+int  sink_write(FILE *stream, const struct str *text, struct error *err);
+/* A close may fail, too: a file on a server or under a quota is refused only then.  Twice is safe. */
+int  sink_close(struct sink *s, struct error *err);
+
+#endif

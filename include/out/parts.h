@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * parts.h - a report as tables, one after the other, for formats that are lists of numbers:
+ * an interval; or each run, and behind several of them their mean.
+ */
+#ifndef OUT_PARTS_H
+#define OUT_PARTS_H
+
+#include <stddef.h>
+
+#include "out/printer.h"
+
+enum part_kind { PART_INTERVAL, PART_RUN, PART_MEAN };
+
+struct part {
+	enum part_kind kind;
+	size_t run;			/* from 1; 0 with the mean */
+	const struct result *result;	/* of a run; NULL */
+	struct report report;		/* its table, its time; stats only with the mean */
+};
+
+typedef void part_visit(struct str *out, const struct part *p, const struct style *s);
+
+void parts_each(struct str *out, const struct report *r, const struct style *s, part_visit *visit);
+/* As wait's status would have it be the shell's: 128 + signal; -1: there was no command. */
+int  part_exit_status(const struct result *run);
+
+#endif

@@ -1,0 +1,128 @@
+/* SPDX-License-Identifier: MIT */
+/* perfdata_reader.h - what the parts of the reader of perf.data share. */
+#ifndef OUT_PERFDATA_READER_H
+#define OUT_PERFDATA_READER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include "base/cpulist.h"
+#include "base/error.h"
+#include "count/reading.h"
+#include "out/perfdata_format.h"
+#include "out/saved.h"
+
+struct bytes {			/* a part of the file; beyond its end there are zeros */
+	const unsigned char *p;
+	size_t left;
+	bool swap;		/* it is of the other byte order */
+	bool bad;		/* something was asked for that is not there */
+};
+
+struct event_id {
+	uint64_t id;
+	size_t event;
+};
+
+struct topology {		/* what the features say of CPUs */
+	struct cpu *cpu;	/* by their number; as far as it is not said, -1 */
+	size_t n;		/* CPUs there can be */
+};
+
+struct recording {
+	struct saved_entry *e;
+	struct error *err;
+	struct bytes all, data;
+	bool pipe;
+	bool cut_off;		/* the last record of data need not be complete */
+	size_t cap_events;
+	struct event_id *id; size_t n_ids, cap_ids;	/* sorted once all are there */
+	struct cpulist *on;	/* by event: where it is counted; empty: everywhere */
+	struct cpulist cpus;	/* those of the map, ascending; -1: any */
+	uint64_t config[CONFIG_LEVEL + 1];
+	bool has_level;
+	struct topology topology;
+	size_t n_rounds, n_interval_rounds;
+
+	enum aggr_mode mode;
+	size_t n_threads, n_counts;
+	struct reading *now, *last;	/* [(CPU * n_threads + thread) * events + event] */
+	bool *there;		/* parallel: the file has such a count */
+	size_t rounds_done;
+};
+
+/* The next n bytes, or NULL; and numbers of so many bits, 0 beyond the end. */
+static inline const unsigned char *take(struct bytes *b, uint64_t n)
+{
+	const unsigned char *p = b->p;
+
+	if (b->bad || n > b->left) {
+		b->bad = true;
+		return NULL;
+	}
+	b->p += n;
+	b->left -= (size_t)n;
+	return p;
+}
+
+static inline uint16_t take_u16(struct bytes *b)
+{
+	const unsigned char *p = take(b, sizeof(uint16_t));
+	uint16_t v = 0;
+
+	if (p)
+		memcpy(&v, p, sizeof(v));
+	return b->swap ? __builtin_bswap16(v) : v;
+}
+
+static inline uint32_t take_u32(struct bytes *b)
+{
+	const unsigned char *p = take(b, sizeof(uint32_t));
+	uint32_t v = 0;
+
+	if (p)
+		memcpy(&v, p, sizeof(v));
+	return b->swap ? __builtin_bswap32(v) : v;
+}
+
+static inline uint64_t take_u64(struct bytes *b)
+{
+	const unsigned char *p = take(b, sizeof(uint64_t));
+	uint64_t v = 0;
+
+	if (p)
+		memcpy(&v, p, sizeof(v));
+	return b->swap ? __builtin_bswap64(v) : v;
+}
+
+/* Takes n bytes and, of those, the text up to a NUL: into *text, whose old one is freed. */
+void take_text(struct bytes *b, size_t n, char **text);
+int  recording_damaged(const struct recording *r, const struct bytes *at, const char *what);	/* -1 */
+
+/* Bodies of records. */
+int  recording_header_attr(struct recording *r, struct bytes body);
+int  recording_thread_map(struct recording *r, struct bytes body);
+int  recording_map(const struct recording *r, struct bytes body, struct cpulist *list);
+int  recording_config(struct recording *r, struct bytes body);
+int  recording_update(struct recording *r, struct bytes body);
+
+/* How many bytes the attr says it has; 0: it cannot be.  The ids are those of the latest event. */
+size_t recording_attr_size(struct bytes attr);
+void recording_add_event(struct recording *r, struct bytes attr);
+void recording_add_ids(struct recording *r, struct bytes *ids);
+void recording_sort_ids(struct recording *r);
+int  recording_find_event(const struct recording *r, const struct bytes *at, uint64_t id, size_t *event);
+
+/* A feature; unknown ones are fine. */
+int  recording_feature(struct recording *r, uint64_t bit, struct bytes body);
+
+/* Once all is there that events, maps and features say: room for counts and what they are of. */
+int  recording_start(struct recording *r);
+int  recording_stat(struct recording *r, struct bytes body, size_t event);
+int  recording_mark(struct recording *r, struct bytes body, size_t event);	/* only that there is one */
+void recording_round(struct recording *r, uint64_t time_ns);
+void recording_release(struct recording *r);		/* not the entry */
+
+#endif

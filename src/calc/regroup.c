@@ -1,0 +1,147 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Which unit of the new table is each unit of the old one part of?  The layout answers that
+ * for CPUs, so each old unit is a CPU to it, with the ids that it has.
+ */
+#include "calc/regroup.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "calc/layout.h"
+#include "count/plan.h"
+#include "event/event.h"
+#include "host/machine.h"
+
+static bool is_same(const struct regroup *g)
+{
+	return g->from.mode == g->to.mode &&
+	       (g->to.mode != AGGR_CACHE || !g->to.cache_level || g->from.cache_level == g->to.cache_level);
+}
+
+/* Rows of CPUs need the caches or nodes from somewhere; that all CPUs have none tells nothing. */
+static bool is_known(const struct regroup *g)
+{
+	bool known = g->from.mode != AGGR_CPU || (g->to.mode != AGGR_CACHE && g->to.mode != AGGR_NODE);
+
+	for (size_t i = 0; i < g->n_cpus; i++) {
+		known |= g->to.mode == AGGR_NODE && g->cpu[i].node >= 0;
+		for (int level = 0; level < MACHINE_CACHES; level++)
+			known |= g->to.mode == AGGR_CACHE && g->cpu[i].cache[level] >= 0;
+	}
+	return known;
+}
+
+int regroup_check(const struct regroup *g, struct error *err)
+{
+	if (is_same(g))
+		return 0;
+	if (g->from.percore_threads)
+		return error_set(err, ERROR_UNSUPPORTED, 0,
+				 "it was saved with --percore-show-thread, so it cannot be added up otherwise");
+	if (layout_is_part(g->from.mode, g->to.mode)) {
+		if (is_known(g))
+			return 0;
+		return error_set(err, ERROR_UNSUPPORTED, 0, "it does not tell which CPUs share a %s",
+				 g->to.mode == AGGR_CACHE ? "cache" : "node");
+	}
+	error_set(err, ERROR_UNSUPPORTED, 0,
+		  "it does not tell what these rows need: what was saved is larger");
+	error_hint(err, "save it with -A, which can be added up in every way");
+	return -1;
+}
+
+static int id_or_unknown(int id)
+{
+	return id == UNIT_NONE ? -1 : id;
+}
+
+static struct cpu cpu_of(const struct unit *u, int id, const struct regroup *g)
+{
+	struct cpu c = { .id = id, .package = id_or_unknown(u->package), .die = id_or_unknown(u->die),
+			 .cluster = id_or_unknown(u->cluster), .core = id_or_unknown(u->core),
+			 .node = id_or_unknown(u->node), .cache = { -1, -1, -1, -1 } };
+
+	for (size_t i = 0; u->cpu >= 0 && i < g->n_cpus; i++)
+		if (g->cpu[i].id == u->cpu) {
+			c = g->cpu[i];
+			c.id = id;
+		}
+	return c;
+}
+
+static void build_layout(struct layout *l, struct slot *slot, const struct table *in, const struct regroup *g,
+			 const struct events *events)
+{
+	struct machine machine = { .cpu = mem_resize(NULL, in->n_units, sizeof(*machine.cpu)),
+				   .n_cpus = in->n_units };
+	const struct plan plan = { .slot = slot, .n = in->n_units, .events = events };
+
+	for (size_t i = 0; i < in->n_units; i++) {
+		machine.cpu[i] = cpu_of(&in->unit[i], (int)i, g);
+		slot[i] = (struct slot){ .cpu = (int)i, .thread = -1, .leader = -1 };
+	}
+	layout_build(l, &plan, &machine, &g->to);
+	free(machine.cpu);
+}
+
+static uint64_t add_up(uint64_t a, uint64_t b)
+{
+	return a + b < a ? UINT64_MAX : a + b;
+}
+
+static void add_cell(struct cell *sum, const struct cell *c, const struct event *e)
+{
+	bool own = e->tool != TOOL_NONE;	/* the same wherever it stands */
+
+	if (c->state == CELL_ABSENT || (own && sum->state != CELL_ABSENT))
+		return;
+	if (sum->state != CELL_COUNTED)
+		sum->state = c->state == CELL_NOT_SUPPORTED && sum->state == CELL_NOT_COUNTED ? sum->state
+											      : c->state;
+	sum->value = add_up(sum->value, c->value);
+	sum->raw = add_up(sum->raw, c->raw);
+	sum->enabled = add_up(sum->enabled, c->enabled);
+	sum->running = add_up(sum->running, c->running);
+	sum->members += c->members;
+	sum->shown = (double)sum->value * e->scale;
+}
+
+static void copy_table(struct table *out, const struct table *in)
+{
+	size_t cells = in->n_units * in->n_rows;
+
+	*out = (struct table){ .n_units = in->n_units, .n_rows = in->n_rows,
+			       .unit = mem_resize(NULL, in->n_units, sizeof(*out->unit)),
+			       .cell = mem_resize(NULL, cells, sizeof(*out->cell)) };
+	if (in->n_units)
+		memcpy(out->unit, in->unit, in->n_units * sizeof(*out->unit));
+	if (cells)
+		memcpy(out->cell, in->cell, cells * sizeof(*out->cell));
+}
+
+void regroup_table(struct table *out, const struct table *in, const struct regroup *g,
+		   const struct events *events)
+{
+	struct layout l;
+	struct slot *slot;
+
+	if (is_same(g) || !in->n_units) {
+		copy_table(out, in);
+		return;
+	}
+	slot = mem_resize(NULL, in->n_units, sizeof(*slot));
+	build_layout(&l, slot, in, g, events);
+	*out = (struct table){ .unit = l.units.key, .n_units = l.units.n, .n_rows = in->n_rows,
+			       .cell = mem_resize(NULL, l.units.n * in->n_rows, sizeof(*out->cell)) };
+	l.units.key = NULL;	/* it is the table's now */
+	if (in->n_rows)
+		memset(out->cell, 0, out->n_units * out->n_rows * sizeof(*out->cell));
+	for (size_t i = 0; i < in->n_units; i++)
+		for (size_t row = 0; row < in->n_rows; row++)
+			add_cell(&out->cell[layout_unit(&l, &slot[i]) * out->n_rows + row],
+				 &in->cell[i * in->n_rows + row], &events->event[row]);
+	layout_release(&l);
+	free(slot);
+}

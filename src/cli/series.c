@@ -1,0 +1,148 @@
+/* SPDX-License-Identifier: MIT */
+/* What is said beside the report, to whoever sits there: progress, failures, what --control did. */
+#define _GNU_SOURCE
+#include "cli/series.h"
+
+#include <string.h>
+#include <sys/wait.h>
+
+#include "cli/app.h"
+#include "cli/evlist.h"
+#include "cli/options.h"
+#include "host/kernel.h"
+
+typedef unsigned long long ull;
+
+void series_warn(const struct series *s)
+{
+	enum { ADVISED_NS = 100000000 };
+	uint64_t ns = s->opts->measure.runloop.timeout_ns;
+
+	if (ns && ns < ADVISED_NS && !s->opts->quiet)
+		output_say(s->env->err,
+			   "timeout < 100ms. The overhead percentage could be high in some cases. "
+		      "Please proceed with caution.\n");
+}
+
+/*
+ * The command may write to this terminal too: the cursor waits at the left, where its output
+ * covers the line.
+ */
+static void show_progress(const struct series *s, ull i)
+{
+	uint64_t ns = s->env->kernel->now_ns(s->env->kernel) - s->begin_ns;
+	ull n = s->opts->repeat, left;
+
+	if (!s->progress)
+		return;
+	output_say(s->env->err, "run %llu of %llu", i + 1, n);
+	if (i) {
+		left = ns / i * (n - i) / 1000000000;
+		output_say(s->env->err, left < 100 ? ", %llu s left" : ", %llu min left",
+			   left < 100 ? left : left / 60);
+	}
+	output_say(s->env->err, "\r");
+}
+
+void series_say_run(const struct series *s, ull i)
+{
+	if (s->opts->quiet)
+		return;
+	if (s->opts->repeat != 1 && s->opts->verbose)
+		output_say(s->env->err, "[ pstat: executing run #%llu ... ]\n", i + 1);
+	show_progress(s, i);
+	if (s->opts->measure.runloop.delay_ns)
+		output_say(s->env->err, "Events disabled\n");
+}
+
+/* What --control did, or what the end of a delay does by itself. */
+static void add_tick(struct str *out, const struct series *s, const struct tick *t)
+{
+	const struct events *events = &s->measure.events;
+	const char *word = t->kind == TICK_ENABLED ? "enabled" : "disabled";
+
+	switch (t->kind) {
+	case TICK_ENABLED:
+	case TICK_DISABLED:
+		str_add(out, t->event < 0 ? "Events " : "Event ");
+		if (t->event >= 0)
+			str_add(out, events->event[t->event].name);
+		str_addf(out, "%s%s\n", t->event < 0 ? "" : " ", word);
+		break;
+	case TICK_EVLIST:
+		evlist_format(out, events, t->text);
+		break;
+	case TICK_UNKNOWN:
+		if (strncmp(t->text, "enable ", 7) != 0 && strncmp(t->text, "disable ", 8) != 0) {
+			str_add(out, "failed: wrong command\n");
+			break;
+		}
+		str_add(out, "failed: can't find '");
+		str_add_visible(out, strchr(t->text, ' ') + 1);
+		str_add(out, "' event\n");
+		break;
+	case TICK_INTERVAL:
+	case TICK_END:
+		break;
+	}
+}
+
+void series_say_tick(const struct series *s, const struct tick *t)
+{
+	struct str text = {0};
+
+	if (s->opts->quiet)
+		return;
+	add_tick(&text, s, t);
+	if (text.len)
+		output_say(s->env->err, "%s", text.text);
+	str_release(&text);
+}
+
+static void say_killed(FILE *to, const char *command, int signo)
+{
+	struct str name = {0};
+
+	str_add(&name, "");
+	str_add_visible(&name, command);
+	output_say(to, "%s: %s\n", name.text, strsignal(signo));
+	str_release(&name);
+}
+
+/* How run i went, as far as the report does not tell. */
+void series_say_end(const struct series *s, ull i, const struct result *r, int status, bool bad)
+{
+	FILE *to = s->env->err;
+	ull n = s->opts->repeat;
+
+	if (s->opts->quiet)
+		return;
+	if (r->status >= 0 && WIFSIGNALED(r->status))
+		say_killed(to, s->opts->command[0], WTERMSIG(r->status));
+	if (n == 1 || status >= APP_DIE || !bad)
+		return;
+	output_say(to, "pstat: run %llu", i + 1);
+	if (n)
+		output_say(to, " of %llu", n);
+	output_say(to, " ended with status %d\n", status);
+}
+
+void series_say_ignored(const struct series *s)
+{
+	if (!s->n_ignored || s->opts->quiet)
+		return;
+	if (s->opts->repeat == 1)
+		output_say(s->env->err, "pstat: the command ended with status %d, which is ignored\n",
+			   s->ignored_status);
+	else
+		output_say(s->env->err,
+			   "pstat: %llu of %llu runs failed and count all the same; run %llu was the first, "
+			"with status %d\n", s->n_ignored, s->n_counted, s->first_ignored, s->ignored_status);
+}
+
+void series_say_trace(struct series *s)
+{
+	if (s->measure.trace.len)
+		output_say(s->env->err, "%s", s->measure.trace.text);
+	str_reset(&s->measure.trace);
+}

@@ -1,0 +1,264 @@
+/* SPDX-License-Identifier: MIT */
+/* How do bytes get where they should go, and what when they do not?  Every write is checked. */
+#define _GNU_SOURCE
+#include "cli/sink.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/mem.h"
+#include "out/printer.h"
+
+FILE *sink_stream(int fd)
+{
+	int high = fd < 0 || fd > 2 ? fd : fcntl(fd, F_DUPFD_CLOEXEC, 3);
+	FILE *stream = high < 0 ? NULL : fdopen(high, "w");
+	int errnum = errno;
+
+	if (fd >= 0 && high != fd)
+		close(fd);
+	if (high >= 0 && !stream)
+		close(high);
+	errno = errnum;
+	return stream;
+}
+
+/* As ctime writes it in the C locale. */
+static void now(char *text, size_t size)
+{
+	time_t t = time(NULL);
+	struct tm tm;
+
+	if (!localtime_r(&t, &tm) || !strftime(text, size, "%a %b %e %H:%M:%S %Y", &tm))
+		text[0] = '\0';
+}
+
+static int not_created(const char *path, struct error *err)
+{
+	return error_set(err, ERROR_SYSTEM, errno, "failed to create output file '%s': %s", path,
+			 strerror(errno));
+}
+
+int sink_open_file(struct sink *s, const char *path, bool append, struct error *err)
+{
+	int flags = O_WRONLY | O_CREAT | O_CLOEXEC | (append ? O_APPEND : O_TRUNC);
+
+	s->stream = sink_stream(open(path, flags, 0666));
+	if (!s->stream)
+		return not_created(path, err);
+	s->owned = true;
+	now(s->started, sizeof(s->started));
+	return 0;
+}
+
+/* A copy of the descriptor is used, so that closing the stream leaves the caller's alone. */
+int sink_open_fd(struct sink *s, int fd, struct error *err)
+{
+	int flags = fcntl(fd, F_GETFL);
+
+	if (flags >= 0 && (flags & O_ACCMODE) == O_RDONLY) {
+		flags = -1;
+		errno = EBADF;
+	}
+	s->stream = flags < 0 ? NULL : sink_stream(fcntl(fd, F_DUPFD_CLOEXEC, 3));
+	if (!s->stream)
+		return error_set(err, ERROR_USAGE, errno, "Failed opening logfd: %s", strerror(errno));
+	s->owned = true;
+	return 0;
+}
+
+/* --- documents ------------------------------------------------------------------------------------- */
+
+static int open_temp(struct sink *s, struct error *err)
+{
+	struct str name = {0};
+	int fd;
+
+	str_addf(&name, "%s.XXXXXX", s->path);
+	fd = mkostemp(name.text, O_CLOEXEC);
+	s->stream = sink_stream(fd);
+	if (!s->stream) {
+		str_release(&name);
+		return not_created(s->path, err);
+	}
+	s->owned = true;
+	s->temp = name.text;
+	fchmod(fileno(s->stream), s->mode);
+	return 0;
+}
+
+/* The mode a new file would have had. */
+static mode_t usual_mode(void)
+{
+	mode_t mask = umask(0);
+
+	umask(mask);
+	return 0666 & ~mask;
+}
+
+/* Through links to the file itself, so that a link stays one. */
+int sink_open_document(struct sink *s, const char *path, struct error *err)
+{
+	struct stat st;
+	bool there = stat(path, &st) == 0;
+
+	if (there && !S_ISREG(st.st_mode))
+		return sink_open_file(s, path, false, err);
+	if (there && access(path, W_OK) < 0)
+		return not_created(path, err);
+	s->path = there ? realpath(path, NULL) : mem_text(path);
+	if (!s->path)
+		return not_created(path, err);
+	s->mode = there ? st.st_mode & 07777 : usual_mode();
+	return open_temp(s, err);
+}
+
+static int unwritten(struct error *err, int errnum)
+{
+	return error_set(err, ERROR_SYSTEM, errnum, "cannot write the report: %s", strerror(errnum));
+}
+
+static int close_stream(struct sink *s)
+{
+	int errnum = s->stream && s->owned && fclose(s->stream) ? errno : 0;
+
+	s->stream = NULL;
+	s->owned = false;
+	return errnum;
+}
+
+static void drop_temp(struct sink *s)
+{
+	if (s->temp)
+		unlink(s->temp);
+	free(s->temp);
+	s->temp = NULL;
+}
+
+/* It is complete. */
+static int put_in_place(struct sink *s, struct error *err)
+{
+	int errnum;
+
+	if (!s->temp)
+		return 0;
+	errnum = close_stream(s);
+	if (!errnum && rename(s->temp, s->path) < 0)
+		errnum = errno;
+	if (errnum) {
+		drop_temp(s);
+		s->failed = true;
+		return unwritten(err, errnum);
+	}
+	free(s->temp);
+	s->temp = NULL;
+	return 0;
+}
+
+/* --- writing --------------------------------------------------------------------------------------- */
+
+int sink_write(FILE *stream, const struct str *text, struct error *err)
+{
+	struct sigaction ignore = { .sa_handler = SIG_IGN }, before;
+	int errnum = 0;
+
+	if (!text->len)
+		return 0;
+	sigaction(SIGPIPE, &ignore, &before);
+	if (fwrite(text->text, 1, text->len, stream) < text->len || fflush(stream) || ferror(stream))
+		errnum = errno;
+	sigaction(SIGPIPE, &before, NULL);
+	return errnum ? unwritten(err, errnum) : 0;
+}
+
+static int print(struct sink *s, const struct report *r,
+		 void (*say)(struct str *, const struct report *, const struct style *), struct error *err)
+{
+	struct report mine = *r;
+	int rc;
+
+	if (!say || !s->stream || s->failed)
+		return 0;
+	if (s->started[0])
+		mine.started = s->started;
+	mine.again = s->begun;
+	say(&s->text, &mine, &s->style);
+	rc = sink_write(s->stream, &s->text, err);
+	str_reset(&s->text);
+	s->failed = rc < 0;
+	return rc;
+}
+
+/* All of it, as of now. */
+static int print_snapshot(struct sink *s, const struct report *r, struct error *err)
+{
+	if (s->path && !s->stream && !s->failed && open_temp(s, err) < 0) {
+		s->failed = true;
+		return -1;
+	}
+	if (print(s, r, s->printer->begin, err) < 0 || print(s, r, s->printer->block, err) < 0 ||
+	    print(s, r, s->printer->end, err) < 0)
+		return -1;
+	return put_in_place(s, err);
+}
+
+int sink_begin(struct sink *s, const struct report *r, struct error *err)
+{
+	int rc;
+
+	if (s->printer->flags & PRINTER_SNAPSHOT)
+		return 0;
+	if (s->path && !s->stream && !s->failed && open_temp(s, err) < 0) {	/* -r 0: once more */
+		s->failed = true;
+		return -1;
+	}
+	rc = print(s, r, s->printer->begin, err);
+	s->started[0] = '\0';		/* once in a file */
+	s->begun = true;
+	return rc;
+}
+
+int sink_block(struct sink *s, const struct report *r, struct error *err)
+{
+	if (!(s->printer->flags & PRINTER_SNAPSHOT))
+		return print(s, r, s->printer->block, err);
+	return r->total || !s->path ? 0 : print_snapshot(s, r, err);
+}
+
+/* What nothing came of does not take the place of what was there. */
+static bool measured(const struct report *r)
+{
+	return r->n_runs || r->interval_index;
+}
+
+int sink_end(struct sink *s, const struct report *r, struct error *err)
+{
+	struct report all = *r;
+
+	if (!(s->printer->flags & PRINTER_SNAPSHOT)) {
+		int rc = print(s, r, s->printer->end, err);
+
+		if (rc < 0 || s->failed || r->entry + 1 < r->n_entries || !measured(r))
+			return rc;
+		return put_in_place(s, err);
+	}
+	all.total = true;
+	return r->n_runs ? print_snapshot(s, &all, err) : 0;
+}
+
+int sink_close(struct sink *s, struct error *err)
+{
+	int errnum = close_stream(s);
+
+	drop_temp(s);
+	free(s->path);
+	str_release(&s->text);
+	s->path = NULL;
+	return errnum && !s->failed ? unwritten(err, errnum) : 0;
+}

@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: MIT */
+/* Which characters say something to Markdown, as GitHub has it. */
+#include "out/markdown.h"
+
+#include <string.h>
+
+void markdown_text(struct str *out, const char *text)
+{
+	struct str seen = {0};
+
+	str_add_visible(&seen, text);
+	for (const char *p = seen.text ? seen.text : ""; *p; p++) {
+		if (*p == '\n') {
+			str_add(out, "\\\\n");
+			continue;
+		}
+		/* the last three: HTML's characters by name, lines through text, formulas */
+		if (strchr("\\|`*_<>[]&~$", *p))
+			str_add(out, "\\");
+		str_add_n(out, *p == '\t' ? " " : p, 1);
+	}
+	str_release(&seen);
+}

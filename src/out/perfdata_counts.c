@@ -1,0 +1,319 @@
+/* SPDX-License-Identifier: MIT */
+/* From the counts of a perf.data file, all since the start, to tables: of each round, and of the whole. */
+#include <stdlib.h>
+
+#include "base/mem.h"
+#include "base/number.h"
+#include "event/event.h"
+#include "out/perfdata_reader.h"
+
+/* --- units ------------------------------------------------------------------------------------------- */
+
+static enum aggr_mode mode_of(const struct recording *r)
+{
+	const struct target *t = &r->e->target;
+
+	if (r->cpus.cpu[r->cpus.n - 1] >= 0)
+		return AGGR_CPU;
+	return t->n_threads > 1 || t->thread[0].comm[0] ? AGGR_THREAD : AGGR_TOTAL;
+}
+
+static struct cpu cpu_of(const struct recording *r, int id)
+{
+	if (id >= 0 && (size_t)id < r->topology.n)
+		return r->topology.cpu[id];
+	return (struct cpu){ id, -1, -1, -1, -1, -1, { -1, -1, -1, -1 } };
+}
+
+static struct unit unit_of(const struct recording *r, size_t i)
+{
+	struct unit u = {
+		UNIT_NONE, UNIT_NONE, UNIT_NONE, UNIT_NONE, UNIT_NONE, UNIT_NONE, UNIT_NONE, UNIT_NONE,
+		UNIT_NONE,
+	};
+
+	struct cpu c;
+
+	if (r->mode == AGGR_THREAD)
+		u.thread = (int)i;
+	if (r->mode != AGGR_CPU)
+		return u;
+	c = cpu_of(r, r->cpus.cpu[i]);
+	u.cpu = c.id;
+	u.package = c.package;
+	u.die = c.die;
+	u.cluster = c.cluster;
+	u.core = c.core;
+	return u;
+}
+
+/* What CPUs are part of beside that. */
+static void add_cpus(const struct recording *r)
+{
+	struct saved_entry *e = r->e;
+
+	if (r->mode != AGGR_CPU)
+		return;
+	e->cpu = mem_resize(NULL, r->cpus.n, sizeof(*e->cpu));
+	for (size_t i = 0; i < r->cpus.n; i++)
+		e->cpu[e->n_cpus++] = cpu_of(r, r->cpus.cpu[i]);
+}
+
+static size_t units_of(const struct recording *r)
+{
+	return r->mode == AGGR_CPU ? r->cpus.n : r->n_threads;
+}
+
+/* --- tables ------------------------------------------------------------------------------------------ */
+
+static void table_start(struct table *t, const struct recording *r)
+{
+	size_t cells;
+
+	*t = (struct table){ .n_units = units_of(r), .n_rows = r->e->events.n };
+	cells = t->n_units * t->n_rows;
+	t->unit = mem_resize(NULL, t->n_units, sizeof(*t->unit));
+	t->cell = mem_resize(NULL, cells, sizeof(*t->cell));
+	memset(t->cell, 0, cells * sizeof(*t->cell));
+	for (size_t i = 0; i < t->n_units; i++)
+		t->unit[i] = unit_of(r, i);
+}
+
+static uint64_t add_up(uint64_t a, uint64_t b)
+{
+	return a + b < a ? UINT64_MAX : a + b;
+}
+
+/* pstat's and perf's own measurements: the largest resident set is a level, the others are times. */
+static void add_tool(struct cell *c, const struct event *e, const struct reading *from,
+		     const struct reading *to)
+{
+	uint64_t before = e->tool == TOOL_MAX_RSS || to->value < from->value ? 0 : from->value;
+
+	c->state = CELL_COUNTED;
+	c->value = c->raw = to->value - before;
+	c->members = 1;
+}
+
+static void add_reading(const struct recording *r, struct cell *c, struct reading delta)
+{
+	uint64_t value;
+
+	c->enabled += delta.enabled;
+	c->running += delta.running;
+	if (!delta.enabled || !reading_scaled(&delta, &value))
+		return;
+	c->state = CELL_COUNTED;
+	c->raw = add_up(c->raw, delta.value);
+	c->value = add_up(c->value, r->config[CONFIG_SCALE] ? value : delta.value);
+}
+
+static void add_count(const struct recording *r, struct table *t, size_t i, const struct reading *from)
+{
+	size_t row = i % t->n_rows, place = i / t->n_rows;
+	size_t unit = r->mode == AGGR_CPU ? place / r->n_threads : place;
+	const struct event *e = &r->e->events.event[row];
+	struct cell *c = &t->cell[unit * t->n_rows + row];
+
+	if (!r->there[i])
+		return;
+	if (e->tool != TOOL_NONE) {
+		add_tool(c, e, from, &r->now[i]);
+		return;
+	}
+	if (c->state == CELL_ABSENT)
+		c->state = CELL_NOT_COUNTED;
+	c->members++;
+	add_reading(r, c, reading_delta(from, &r->now[i]));
+}
+
+/* Of an event that the machine does not have there is no count anywhere. */
+static void mark_missing(const struct recording *r, struct table *t, size_t row)
+{
+	const struct cpulist *on = &r->on[row];
+
+	for (size_t u = 0; u < t->n_units; u++)
+		if (t->cell[u * t->n_rows + row].state != CELL_ABSENT)
+			return;
+	for (size_t u = 0; u < t->n_units; u++)
+		if (!on->n || cpulist_has(on, t->unit[u].cpu))
+			t->cell[u * t->n_rows + row].state = CELL_NOT_SUPPORTED;
+}
+
+static void table_end(const struct recording *r, struct table *t)
+{
+	for (size_t row = 0; row < t->n_rows; row++)
+		mark_missing(r, t, row);
+	for (size_t i = 0; i < t->n_units * t->n_rows; i++) {
+		struct cell *c = &t->cell[i];
+
+		if (c->state != CELL_COUNTED && r->mode == AGGR_CPU)
+			c->enabled = c->running = 0;
+		c->shown = (double)c->value * r->e->events.event[i % t->n_rows].scale;
+	}
+}
+
+/* from: NULL: since the start */
+static void table_make(struct table *t, const struct recording *r, const struct reading *from)
+{
+	static const struct reading nothing;
+
+	table_start(t, r);
+	for (size_t i = 0; i < r->n_counts; i++)
+		add_count(r, t, i, from ? &from[i] : &nothing);
+	table_end(r, t);
+}
+
+/* --- counts ------------------------------------------------------------------------------------------ */
+
+/*
+ * A cell for each count there can be, in each table.  Honest files have a count of 48 bytes
+ * for most of them, but where most events are of a few CPUs only.
+ */
+static int check_size(const struct recording *r)
+{
+	enum { ALWAYS = 1 << 20, A_BYTE = 64, NEVER = 1 << 25 };
+	size_t events = r->e->events.n, counts, cells, len = r->all.left, most;
+
+	most = len < (NEVER - ALWAYS) / A_BYTE ? ALWAYS + A_BYTE * len : NEVER;
+	if (__builtin_mul_overflow(r->cpus.n, r->n_threads, &counts) ||
+	    __builtin_mul_overflow(counts, events, &counts) ||
+	    __builtin_mul_overflow(counts, r->n_rounds + 1, &cells) || cells > most)
+		return error_set(r->err, ERROR_LIMIT, 0,
+				 "too much to be read: %zu events, %zu CPUs, %zu threads, %zu rounds", events,
+				 r->cpus.n, r->n_threads, r->n_rounds);
+	return 0;
+}
+
+/* What is said of a command that perf has started itself, of threads, or of CPUs. */
+static void set_target(struct recording *r)
+{
+	struct saved_entry *e = r->e;
+	struct target *t = &e->target;
+
+	e->aggr = (struct aggr_opts){ .mode = r->mode, .no_scale = !r->config[CONFIG_SCALE] };
+	if (r->has_level && r->config[CONFIG_LEVEL] <= 4)
+		e->aggr.cache_level = (int)r->config[CONFIG_LEVEL];
+	e->asked.system_wide = r->mode == AGGR_CPU;
+	e->asked.command = e->argv && r->mode != AGGR_CPU;
+	e->asked.per_thread = r->mode == AGGR_THREAD;
+	if (r->mode == AGGR_TOTAL && e->asked.command)
+		t->thread[0].pid = 0;
+	if (r->mode != AGGR_CPU)
+		return;
+	t->n_threads = 0;
+	t->cpus.cpu = mem_resize(NULL, r->cpus.n, sizeof(*t->cpus.cpu));
+	for (size_t i = 0; i < r->cpus.n; i++)
+		if (r->cpus.cpu[i] >= 0)
+			t->cpus.cpu[t->cpus.n++] = r->cpus.cpu[i];
+}
+
+int recording_start(struct recording *r)
+{
+	struct saved_entry *e = r->e;
+
+	r->mode = mode_of(r);
+	r->n_threads = e->target.n_threads;
+	if (check_size(r) < 0)
+		return -1;
+	set_target(r);
+	r->n_counts = r->cpus.n * r->n_threads * e->events.n;
+	r->now = mem_resize(NULL, r->n_counts, sizeof(*r->now));
+	r->last = mem_resize(NULL, r->n_counts, sizeof(*r->last));
+	r->there = mem_resize(NULL, r->n_counts, sizeof(*r->there));
+	r->on = mem_resize(NULL, e->events.n, sizeof(*r->on));
+	memset(r->now, 0, r->n_counts * sizeof(*r->now));
+	memset(r->last, 0, r->n_counts * sizeof(*r->last));
+	memset(r->there, 0, r->n_counts * sizeof(*r->there));
+	memset(r->on, 0, e->events.n * sizeof(*r->on));
+	if (r->n_interval_rounds)
+		e->interval = mem_resize(NULL, r->n_rounds, sizeof(*e->interval));
+	return 0;
+}
+
+static int find_count(const struct recording *r, struct bytes *body, size_t event, size_t *at)
+{
+	struct bytes start = *body;
+	int cpu = (int)take_u32(body);
+	uint32_t thread = take_u32(body);
+	size_t low = 0, high = r->cpus.n;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (r->cpus.cpu[middle] <= cpu)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	if (body->bad || !low || r->cpus.cpu[low - 1] != cpu || thread >= r->n_threads)
+		return recording_damaged(r, &start, "a count of a CPU or thread that is not in its map");
+	*at = ((low - 1) * r->n_threads + thread) * r->e->events.n + event;
+	return 0;
+}
+
+int recording_mark(struct recording *r, struct bytes body, size_t event)
+{
+	size_t at;
+
+	if (find_count(r, &body, event, &at) < 0)
+		return -1;
+	r->there[at] = true;
+	return 0;
+}
+
+int recording_stat(struct recording *r, struct bytes body, size_t event)
+{
+	struct bytes start = body;
+	size_t at;
+
+	if (find_count(r, &body, event, &at) < 0)
+		return -1;
+	r->now[at] = (struct reading){ .value = take_u64(&body) };
+	r->now[at].enabled = take_u64(&body);
+	r->now[at].running = take_u64(&body);
+	return body.bad ? recording_damaged(r, &start, "a count that does not fit its record") : 0;
+}
+
+/* A counter that could not be read has 0 in no time; the next count is since the one before. */
+static void remember(struct recording *r)
+{
+	for (size_t i = 0; i < r->n_counts; i++)
+		if (r->now[i].enabled >= r->last[i].enabled)
+			r->last[i] = r->now[i];
+}
+
+/* A final round behind intervals is one more of them. */
+void recording_round(struct recording *r, uint64_t time_ns)
+{
+	struct saved_entry *e = r->e;
+
+	if (r->n_interval_rounds) {
+		struct saved_interval *interval = &e->interval[e->n_intervals++];
+
+		*interval = (struct saved_interval){ .end_ns = time_ns };
+		table_make(&interval->table, r, r->last);
+	}
+	if (++r->rounds_done < r->n_rounds) {
+		remember(r);
+		return;
+	}
+	e->run = mem_resize(NULL, 1, sizeof(*e->run));
+	e->run[0] = (struct result){ .end_ns = time_ns, .status = -1 };
+	e->n_runs = 1;
+	add_cpus(r);
+	table_make(&e->run[0].total, r, NULL);
+}
+
+void recording_release(struct recording *r)
+{
+	for (size_t i = 0; r->on && i < r->e->events.n; i++)
+		cpulist_release(&r->on[i]);
+	free(r->on);
+	free(r->id);
+	cpulist_release(&r->cpus);
+	free(r->topology.cpu);
+	free(r->now);
+	free(r->last);
+	free(r->there);
+}

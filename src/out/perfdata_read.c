@@ -1,0 +1,341 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The two containers of perf.data and their records.  They are gone through three times: for what
+ * is counted, for what is said of it and which counts there are, and for the counts.
+ */
+#include "out/perfdata.h"
+
+#include <stdlib.h>
+
+#include "base/mem.h"
+#include "event/event.h"
+#include "out/perfdata_format.h"
+#include "out/perfdata_reader.h"
+
+enum { FILE_FEATURE_WORDS = FEATURE_LIMIT / 64 };
+
+int recording_damaged(const struct recording *r, const struct bytes *at, const char *what)
+{
+	return error_set(r->err, ERROR_FORMAT, 0, "perf.data is damaged at byte %zu: %s",
+			 (size_t)(at->p - r->all.p), what);
+}
+
+/* --- records ----------------------------------------------------------------------------------------- */
+
+typedef int record_reader(struct recording *r, uint32_t type, struct bytes body);
+
+static int each_record(struct recording *r, record_reader *reader)
+{
+	struct bytes data = r->data;
+
+	while (data.left) {
+		struct bytes record = data, body = data;
+		uint32_t type = take_u32(&body);
+		size_t size;
+
+		take_u16(&body);
+		size = take_u16(&body);
+		if (!body.bad && size < PERFDATA_RECORD_HEADER)
+			return recording_damaged(r, &record, "a record that is smaller than its head");
+		if (body.bad || !take(&data, size)) {
+			if (r->cut_off)
+				return 0;
+			return recording_damaged(r, &record, "a record that ends behind the data");
+		}
+		body.left = size - PERFDATA_RECORD_HEADER;
+		if (reader(r, type, body) < 0)
+			return -1;
+	}
+	return 0;
+}
+
+static int read_counted(struct recording *r, uint32_t type, struct bytes body)
+{
+	struct bytes start = body;
+	uint64_t bit;
+
+	switch (type) {
+	case RECORD_HEADER_ATTR: return r->pipe ? recording_header_attr(r, body) : 0;
+	case RECORD_THREAD_MAP:	 return recording_thread_map(r, body);
+	case RECORD_CPU_MAP:	 return r->cpus.n ? 0 : recording_map(r, body, &r->cpus);
+	case RECORD_STAT_CONFIG: return recording_config(r, body);
+	case RECORD_HEADER_FEATURE:
+		bit = take_u64(&body);
+		return r->pipe && !body.bad && body.left ? recording_feature(r, bit, body) : 0;
+	case RECORD_STAT_ROUND:
+		r->n_rounds++;
+		r->n_interval_rounds += take_u64(&body) == ROUND_INTERVAL;
+		if (body.left < sizeof(uint64_t))
+			return recording_damaged(r, &start, "a round without a time");
+		return 0;
+	default: return 0;
+	}
+}
+
+static int read_words(struct recording *r, uint32_t type, struct bytes body)
+{
+	struct bytes start = body;
+	size_t event;
+
+	if (type == RECORD_EVENT_UPDATE)
+		return recording_update(r, body);
+	if (type != RECORD_STAT)
+		return 0;
+	if (recording_find_event(r, &start, take_u64(&body), &event) < 0)
+		return -1;
+	return recording_mark(r, body, event);
+}
+
+static int read_counts(struct recording *r, uint32_t type, struct bytes body)
+{
+	struct bytes start = body;
+	uint64_t first = take_u64(&body);
+	size_t event;
+
+	if (type == RECORD_STAT_ROUND)
+		recording_round(r, take_u64(&body));
+	if (type != RECORD_STAT)
+		return 0;
+	if (recording_find_event(r, &start, first, &event) < 0)
+		return -1;
+	return recording_stat(r, body, event);
+}
+
+/* --- containers -------------------------------------------------------------------------------------- */
+
+static int section(const struct recording *r, struct bytes *at, struct bytes *out)
+{
+	struct bytes start = *at;
+	uint64_t offset = take_u64(at), size = take_u64(at);
+
+	*out = r->all;
+	if (at->bad || !take(out, offset) || size > out->left)
+		return recording_damaged(r, &start, "a part that is outside the file");
+	out->left = (size_t)size;
+	return 0;
+}
+
+static int read_attrs(struct recording *r, struct bytes attrs, uint64_t entry)
+{
+	while (attrs.left) {
+		struct bytes attr = attrs, ids;
+		size_t size = recording_attr_size(attrs);
+
+		if (!size || size + 16 != entry || !take(&attrs, size))
+			return recording_damaged(r, &attr, "an attribute that does not fit");
+		attr.left = size;
+		recording_add_event(r, attr);
+		if (section(r, &attrs, &ids) < 0)
+			return -1;
+		recording_add_ids(r, &ids);
+		if (r->n_ids > r->all.left / sizeof(uint64_t))
+			return recording_damaged(r, &attr, "more ids than there is room for");
+	}
+	return 0;
+}
+
+/* Of a file of the other byte order whose words were of 32 bits: their halves are the wrong way round. */
+static void read_feature_bits(struct bytes *header, uint64_t *word)
+{
+	for (int i = 0; i < FILE_FEATURE_WORDS; i++)
+		word[i] = take_u64(header);
+	if (header->swap && !(word[0] >> FEATURE_HOSTNAME & 1))
+		for (int i = 0; i < FILE_FEATURE_WORDS; i++)
+			word[i] = word[i] << 32 | word[i] >> 32;
+}
+
+static bool is_wanted(unsigned bit)
+{
+	return bit >= FEATURE_OSRELEASE && bit <= FEATURE_CACHE && bit != FEATURE_STAT;
+}
+
+/*
+ * The table is behind the data, without a word on where.  Of a file that was cut off there is
+ * none, and no feature that is of interest here.
+ */
+static int read_features(struct recording *r, const uint64_t *word)
+{
+	size_t end = (size_t)(r->data.p - r->all.p) + r->data.left;
+	struct bytes table = r->all;
+
+	take(&table, end);
+	for (unsigned bit = 0; bit < FEATURE_LIMIT; bit++) {
+		struct bytes body;
+
+		if (!(word[bit / 64] >> bit % 64 & 1))
+			continue;
+		if (!is_wanted(bit)) {
+			take(&table, 16);
+			continue;
+		}
+		if (section(r, &table, &body) < 0)
+			return -1;
+		if (body.left && recording_feature(r, bit, body) < 0)
+			return -1;
+	}
+	return 0;
+}
+
+/* Where the size of the data is 0 nobody came to finish the file: all that follows is data. */
+static int read_file(struct recording *r, struct bytes header, uint64_t size)
+{
+	uint64_t word[FILE_FEATURE_WORDS] = {0}, entry = take_u64(&header), offset, data_size;
+	struct bytes attrs, start;
+
+	if (section(r, &header, &attrs) < 0)
+		return -1;
+	start = header;
+	offset = take_u64(&header);
+	data_size = take_u64(&header);
+	take(&header, 16);	/* types of events: of old */
+	if (size == PERFDATA_FILE_HEADER)
+		read_feature_bits(&header, word);
+	r->data = r->all;
+	if (header.bad || !take(&r->data, offset) || data_size > r->data.left)
+		return recording_damaged(r, &start, "data that are not all in the file");
+	if (data_size)
+		r->data.left = (size_t)data_size;
+	r->cut_off = !data_size;
+	if (read_attrs(r, attrs, entry) < 0)
+		return -1;
+	return r->cut_off ? 0 : read_features(r, word);
+}
+
+static int read_container(struct recording *r)
+{
+	struct bytes header = r->all;
+	uint64_t size;
+
+	take_u64(&header);
+	size = take_u64(&header);
+	r->pipe = size == PERFDATA_PIPE_HEADER;
+	if (r->pipe) {
+		r->data = header;
+		r->cut_off = true;
+	} else if (size != PERFDATA_FILE_HEADER && size != PERFDATA_OLD_HEADER) {
+		return error_set(r->err, ERROR_FORMAT, 0, "perf.data with a head of %llu bytes is not known",
+				 (unsigned long long)size);
+	} else if (read_file(r, header, size) < 0) {
+		return -1;
+	}
+	return each_record(r, read_counted);
+}
+
+/* --- all of it --------------------------------------------------------------------------------------- */
+
+static enum aggr_mode recorded_mode(const struct recording *r)
+{
+	/* numbers moved when caches came, with perf 6.5, and again with clusters */
+	static const enum aggr_mode oldest[] = {
+		AGGR_CPU, AGGR_TOTAL, AGGR_PACKAGE, AGGR_DIE, AGGR_CORE, AGGR_THREAD, AGGR_TOTAL, AGGR_NODE,
+	}, older[] = {
+		AGGR_CPU, AGGR_TOTAL, AGGR_PACKAGE, AGGR_DIE, AGGR_CACHE, AGGR_CORE, AGGR_THREAD, AGGR_TOTAL,
+		AGGR_NODE,
+	}, newest[] = {
+		AGGR_CPU, AGGR_TOTAL, AGGR_PACKAGE, AGGR_DIE, AGGR_CLUSTER, AGGR_CACHE, AGGR_CORE,
+		AGGR_THREAD, AGGR_TOTAL, AGGR_NODE,
+	};
+	const char *version = r->e->version ? r->e->version : "";
+	uint64_t number = r->config[CONFIG_AGGR];
+	char *end;
+	long major = strtol(version, &end, 10), minor = *end == '.' ? strtol(end + 1, NULL, 10) : 0;
+
+	if (!r->has_level)
+		return number < sizeof(oldest) / sizeof(*oldest) ? oldest[number] : AGGR_TOTAL;
+	if (major == 6 && minor >= 5 && minor <= 8)
+		return number < sizeof(older) / sizeof(*older) ? older[number] : AGGR_TOTAL;
+	return number < sizeof(newest) / sizeof(*newest) ? newest[number] : AGGR_TOTAL;
+}
+
+/* Of the generic events of one kind of core, the upper half of the config is its PMU. */
+static const struct event_name *known_by_attr(const struct perf_event_attr *a)
+{
+	return event_name_of(a->type, a->type == PERF_TYPE_HARDWARE ? (uint32_t)a->config : a->config);
+}
+
+/* Name first: what pstat and perf measure by themselves is stored as an event that counts nothing. */
+static void know_event(struct event *e)
+{
+	char *plain;
+
+	if (!e->name) {
+		const struct event_name *known = known_by_attr(&e->attr.head);
+		struct str name = {0};
+
+		str_addf(&name, "type=%u,config=%#llx", e->attr.head.type,
+			 (unsigned long long)e->attr.head.config);
+		e->name = mem_text(known ? known->name : name.text);
+		str_release(&name);
+	}
+	plain = mem_text(e->name);
+	plain[strcspn(plain, ":")] = '\0';
+	e->known = event_name_find(plain);
+	free(plain);
+	if (e->known)
+		e->tool = e->known->tool;
+	else
+		e->known = known_by_attr(&e->attr.head);
+}
+
+static void name_entry(struct saved_entry *e)
+{
+	struct str name = {0};
+
+	for (char **word = e->argv; word && *word; word++)
+		str_addf(&name, "%s%s", word == e->argv ? "" : " ", *word);
+	e->name = mem_text(name.len ? name.text : "pipe");
+	str_release(&name);
+}
+
+static int read_all(struct recording *r)
+{
+	struct saved_entry *e = r->e;
+
+	if (read_container(r) < 0)
+		return -1;
+	if (!r->n_rounds || !e->events.n || !r->cpus.n || !e->target.n_threads)
+		return error_set(r->err, ERROR_FORMAT, 0, "there are no counts in it: %s",
+				 !r->n_rounds ? "perf stat record writes them, perf record does not"
+				 : "what they are of is missing");
+	recording_sort_ids(r);
+	if (recording_start(r) < 0 || each_record(r, read_words) < 0)
+		return -1;
+	for (size_t i = 0; i < e->events.n; i++)
+		know_event(&e->events.event[i]);
+	name_entry(e);
+	return each_record(r, read_counts);
+}
+
+bool perfdata_is(const char *bytes, size_t len)
+{
+	uint64_t magic = 0;
+
+	if (len >= sizeof(magic))
+		memcpy(&magic, bytes, sizeof(magic));
+	return magic == PERFDATA_MAGIC || magic == __builtin_bswap64(PERFDATA_MAGIC);
+}
+
+int perfdata_parse(struct saved_entry *e, enum aggr_mode *recorded, const char *bytes, size_t len,
+		   struct error *err)
+{
+	struct recording r = { .e = e, .err = err, .config = { [CONFIG_AGGR] = 1, [CONFIG_SCALE] = 1 } };
+	uint64_t magic;
+	int rc;
+
+	*e = (struct saved_entry){ .host = {
+		.family = HOST_UNKNOWN, .model = HOST_UNKNOWN, .stepping = HOST_UNKNOWN, .cpus = HOST_UNKNOWN,
+		.paranoid = HOST_UNKNOWN, .nmi_watchdog = HOST_UNKNOWN, .aslr = HOST_UNKNOWN,
+		.smt = HOST_UNKNOWN, .turbo = HOST_UNKNOWN } };
+	e->target.asked = &e->asked;
+	if (!perfdata_is(bytes, len))
+		return error_set(err, ERROR_FORMAT, 0, "it is no perf.data");
+	r.all = (struct bytes){ .p = (const unsigned char *)bytes, .left = len };
+	memcpy(&magic, bytes, sizeof(magic));
+	r.all.swap = magic != PERFDATA_MAGIC;
+	rc = read_all(&r);
+	*recorded = recorded_mode(&r);
+	recording_release(&r);
+	if (rc < 0)
+		saved_entry_release(e);
+	return rc;
+}

@@ -1,0 +1,175 @@
+/* SPDX-License-Identifier: MIT */
+/* An object on each line, of schema pstat/1 too: for pipes, and for series without an end. */
+#include <math.h>
+
+#include "calc/metric.h"
+#include "calc/stats.h"
+#include "calc/table.h"
+#include "event/event.h"
+#include "event/label.h"
+#include "out/parts.h"
+#include "out/pieces.h"
+#include "out/places.h"
+#include "out/printer.h"
+#include "out/result.h"
+#include "out/style.h"
+
+static const char *const words[] = {
+	[PART_INTERVAL] = "interval", [PART_RUN] = "run", [PART_MEAN] = "mean",
+};
+
+static struct json start(struct str *out, const char *type)
+{
+	struct json j = { .out = out };
+
+	json_open(&j, NULL, '{');
+	json_text(&j, "type", type);
+	return j;
+}
+
+static void end(struct json *j)
+{
+	json_close(j, '}');
+	str_add(j->out, "\n");
+}
+
+/* Of which table. */
+static void add_part(struct json *j, const struct part *p)
+{
+	json_text(j, "of", words[p->kind]);
+	if (p->run)
+		json_u64(j, "run", p->run);
+	else
+		json_null(j, "run");
+	json_u64(j, "time_ns", (uint64_t)(p->report.time_s * 1e9 + 0.5));
+}
+
+static void add_place(struct json *j, const struct part *p, const struct place *at)
+{
+	struct str text = {0};
+
+	str_add(&text, "");
+	place_add_id(&text, at, &p->report);
+	json_text(j, "id", text.text);
+	str_reset(&text);
+	label_add_scope(&text, at->event);
+	json_text(j, "scope", text.text);
+	json_text(j, "cgroup", at->event->cgroup < 0 ? NULL : place_cgroup(at, &p->report));
+	str_release(&text);
+}
+
+static void add_times(struct json *j, const struct place *at)
+{
+	if (at->event->tool != TOOL_NONE) {
+		json_null(j, "enabled_ns");
+		json_null(j, "running_ns");
+		return;
+	}
+	json_u64(j, "enabled_ns", at->cell->enabled);
+	json_u64(j, "running_ns", at->cell->running);
+}
+
+static void add_count(struct str *out, const struct part *p, const struct place *at)
+{
+	const struct cell *c = at->cell;
+	const struct stats *s = p->report.stats ? &p->report.stats[c - p->report.table->cell] : NULL;
+	struct json j = start(out, "count");
+
+	add_part(&j, p);
+	json_u64(&j, "event", at->row);
+	json_text(&j, "name", at->event->name);
+	add_place(&j, p, at);
+	json_text(&j, "status", pieces_states[c->state]);
+	if (c->state == CELL_COUNTED) {
+		json_u64(&j, "value", c->value);
+		json_u64(&j, "raw", c->raw);
+	} else {
+		json_null(&j, "value");
+		json_null(&j, "raw");
+	}
+	add_times(&j, at);
+	json_text(&j, "unit", at->event->unit);
+	json_double(&j, "scale", at->event->scale);
+	if (s && s->n > 1)
+		json_double(&j, "stddev", stats_stddev(s));
+	end(&j);
+}
+
+static void add_metrics(struct str *out, const struct part *p, const struct place *at)
+{
+	const struct metrics *ms = p->report.metrics;
+
+	for (size_t i = metrics_first(ms, (int)at->row); i < ms->n && ms->metric[i].row == (int)at->row;
+	     i++) {
+		const struct figure *f = &p->report.table->figure[at->at * ms->n + i];
+		struct json j;
+
+		if (!isfinite(f->exact))
+			continue;
+		j = start(out, "metric");
+		add_part(&j, p);
+		pieces_metric(&j, &p->report, i, f);
+		add_place(&j, p, at);
+		end(&j);
+	}
+}
+
+static void visit(struct str *out, const struct part *p, const struct style *s)
+{
+	struct places ps;
+
+	places_list(&ps, &p->report);
+	for (size_t i = 0; i < ps.n; i++) {
+		if (!s->metric_only)
+			add_count(out, p, &ps.place[i]);
+		add_metrics(out, p, &ps.place[i]);
+	}
+	places_release(&ps);
+}
+
+static void ndjson_begin(struct str *out, const struct report *r, const struct style *s)
+{
+	struct json j = start(out, "start");
+
+	(void)s;
+	json_text(&j, "schema", PIECES_SCHEMA);
+	json_text(&j, "version", r->version);
+	pieces_head(&j, r, false);
+	end(&j);
+}
+
+static void ndjson_block(struct str *out, const struct report *r, const struct style *s)
+{
+	parts_each(out, r, s, visit);
+}
+
+/* The runs come last: with intervals there is nothing else to be said of them. */
+static void ndjson_end(struct str *out, const struct report *r, const struct style *s)
+{
+	struct json j;
+
+	(void)s;
+	for (size_t i = 0; i < r->n_runs; i++) {
+		j = start(out, "run");
+		json_u64(&j, "run", r->run_index + i + 1);
+		pieces_run(&j, &r->run[i]);
+		end(&j);
+	}
+	for (size_t i = 0; r->notes && i < r->notes->n; i++) {
+		j = start(out, "note");
+		pieces_note(&j, r, &r->notes->note[i]);
+		end(&j);
+	}
+	j = start(out, "end");
+	end(&j);
+}
+
+extern const struct printer print_ndjson;
+const struct printer print_ndjson = {
+	.name    = "ndjson",
+	.summary = "an object on each line, for -I and pipes",
+	.flags	 = PRINTER_HOST,
+	.begin   = ndjson_begin,
+	.block   = ndjson_block,
+	.end     = ndjson_end,
+};

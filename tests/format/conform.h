@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: MIT */
+/* conform.h - what the checks of the formats share; each takes a whole file and complains of what is wrong. */
+#ifndef CONFORM_H
+#define CONFORM_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/jsondoc.h"
+
+struct file {
+	const char *path;
+	char *text;		/* a NUL follows */
+	size_t len;
+	size_t bad;		/* complaints so far */
+};
+
+void complain(struct file *f, size_t line, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
+bool is_utf8(struct file *f);		/* complains when not */
+
+/* A JSON document, the file or a line of it. */
+struct document {
+	struct file *file;
+	const char *text;
+	size_t len;
+	size_t line;		/* of the file, where it begins */
+	struct jsondoc doc;
+};
+
+void document_complain(const struct document *d, int node, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
+bool document_parse(struct document *d);	/* complains when it is none; else release d->doc */
+
+/*
+ * A subset of JSON Schema 2020-12.  A keyword that it does not know is an error of the schema, so that a schema
+ * says nothing that nobody checks.  An integer is one that is written without a point and an exponent.
+ */
+void schema_check(const struct document *schema);
+/* Against the part of the schema that is called so in its $defs, or against all of it. */
+void schema_validate(const struct document *schema, const char *def, const struct document *d);
+
+/* schema may be NULL */
+void check_json(struct file *f, const struct document *schema);
+void check_ndjson(struct file *f, const struct document *schema);
+void check_csv(struct file *f, const struct document *schema);
+void check_openmetrics(struct file *f, const struct document *schema);
+void check_markdown(struct file *f, const struct document *schema);
+
+#endif

@@ -1,0 +1,294 @@
+/* SPDX-License-Identifier: MIT */
+/* Saved results: what is read back, what is no result, and how it can be added up again. */
+#include "test.h"
+
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+
+#include "base/mem.h"
+#include "calc/regroup.h"
+#include "out/saved.h"
+
+/* A document with one part of it replaced. */
+static const struct { const char *name, *text; } parts[] = {
+	{ "schema", "\"pstat/1\"" },
+	{ "command", "[\"prog\", \"a b\"]" },
+	{ "target", "{\"kind\": \"system\", \"list\": null, \"inherit\": false}" },
+	{ "aggregation", "{\"mode\": \"cpu\", \"scaled\": false, \"percore_spread\": false}" },
+	{ "runs", "[{\"ended_by\": \"target\", \"exit_status\": 3, \"signal\": null, \"elapsed_ns\": 1500000000,"
+		  " \"user_ns\": 2000000, \"system_ns\": 1000, \"max_rss_bytes\": 4096},"
+		  "{\"ended_by\": \"timeout\", \"exit_status\": null, \"signal\": 15, \"elapsed_ns\": 9,"
+		  " \"user_ns\": null, \"system_ns\": null, \"max_rss_bytes\": null}]" },
+	{ "events", "[{\"name\": \"cycles:u\", \"scope\": \"user/host\", \"cgroup\": \"x\", \"unit\": \"\", \"scale\": 1,"
+		    " \"leader\": 0, \"row\": 0, \"pmu\": \"cpu\", \"type\": 0, \"config\": [0, 1, 2, 3], \"percore\": true},"
+		    "{\"name\": \"duration_time\", \"scope\": \"all\", \"cgroup\": \"x\", \"unit\": \"ns\", \"scale\": 0.5,"
+		    " \"leader\": 1, \"row\": 1, \"pmu\": null, \"type\": null, \"config\": null, \"percore\": false}]" },
+	{ "units", "[{\"id\": \"CPU0\", \"cpu\": 0, \"package\": 0, \"die\": 0, \"cluster\": 0, \"core\": 0, \"node\": 0,"
+		   " \"caches\": [0, 0, 0, -1]},"
+		   "{\"id\": \"CPU5\", \"cpu\": 5, \"package\": 1, \"die\": 0, \"cluster\": 0, \"core\": 0, \"node\": 1,"
+		   " \"caches\": [5, 5, 5, -1]}]" },
+	{ "counts", "[{\"event\": 0, \"at\": 0, \"status\": \"counted\", \"value\": [18446744073709551615, null],"
+		    " \"raw\": [7, null], \"enabled_ns\": [10, 0], \"running_ns\": [5, 0], \"members\": 1},"
+		    "{\"event\": 0, \"at\": 1, \"status\": \"not-supported\", \"value\": [null, null],"
+		    " \"raw\": [null, null], \"enabled_ns\": [0, 0], \"running_ns\": [0, 0], \"members\": 1},"
+		    "{\"event\": 1, \"at\": 0, \"status\": \"counted\", \"value\": [20, 30], \"raw\": [20, 30],"
+		    " \"enabled_ns\": [null, null], \"running_ns\": [null, null], \"members\": 1}]" },
+	{ "intervals", "[{\"run\": 2, \"end_ns\": 77, \"counts\": [{\"event\": 0, \"at\": 1, \"status\": \"counted\","
+		       " \"value\": 3, \"raw\": 3, \"enabled_ns\": 3, \"running_ns\": 3, \"members\": 1}]}]" },
+	{ "notes", "[{\"code\": \"multiplexed\", \"text\": \"50%\", \"event\": 0, \"runs\": 1},"
+		   "{\"code\": \"of a later pstat\", \"text\": \"\", \"event\": null, \"runs\": null}]" },
+	{ "date", "\"2026-01-02T03:04:05Z\"" },
+	{ "host", "{\"cpu\": \"C\", \"family\": 6, \"smt\": true, \"turbo\": null, \"paranoid\": 1}" },
+};
+
+static char *document(const char *name, const char *text)
+{
+	struct str s = {0};
+
+	str_addf(&s, "{\"schema\": %s, \"version\": \"1.2\", \"results\": [{\"name\": \"n\"",
+		 strcmp(name, "schema") == 0 ? text : parts[0].text);
+	for (size_t i = 1; i < COUNT_OF(parts); i++)
+		str_addf(&s, ",\n\"%s\": %s", parts[i].name, strcmp(name, parts[i].name) == 0 ? text : parts[i].text);
+	str_add(&s, "}]}");
+	return s.text;
+}
+
+static int parse(struct saved *s, const char *name, const char *text, struct error *err)
+{
+	char *doc = document(name, text);
+	int rc = saved_parse(s, doc, strlen(doc), err);
+
+	free(doc);
+	return rc;
+}
+
+static void everything_comes_back(void **state)
+{
+	struct error err = ERROR_INIT;
+	const struct saved_entry *e;
+	struct saved s;
+
+	(void)state;
+	assert_int_equal(parse(&s, "", "", &err), 0);
+	assert_int_equal(s.n, 1);
+	e = &s.entry[0];
+	assert_string_equal(e->name, "n");
+	assert_string_equal(e->version, "1.2");
+	assert_string_equal(e->started, "2026-01-02T03:04:05Z");
+	assert_string_equal(e->argv[1], "a b");
+	assert_null(e->argv[2]);
+	assert_true(e->asked.system_wide && e->asked.no_inherit && e->asked.command);
+	assert_ptr_equal(e->target.asked, &e->asked);
+	assert_true(e->aggr.mode == AGGR_CPU && e->aggr.no_scale);
+	assert_string_equal(e->host.cpu, "C");
+	assert_int_equal(e->host.family, 6);
+	assert_int_equal(e->host.smt, 1);
+	assert_int_equal(e->host.turbo, HOST_UNKNOWN);
+	assert_null(e->host.kernel);
+
+	assert_int_equal(e->events.n, 2);
+	assert_string_equal(e->events.event[0].name, "cycles:u");
+	assert_string_equal(e->events.event[0].pmu->name, "cpu");
+	assert_true(e->events.event[0].attr.head.exclude_kernel && e->events.event[0].attr.head.exclude_guest);
+	assert_int_equal(e->events.event[0].attr.tail.config3, 3);
+	assert_string_equal(e->events.event[0].known->name, "cycles");
+	assert_true(e->events.event[0].flags & EVENT_PER_CORE);
+	assert_int_equal(e->events.event[1].tool, TOOL_DURATION);
+	assert_int_equal(e->events.event[1].cgroup, 0);
+	assert_int_equal(e->target.cgroups.n, 1);
+
+	assert_int_equal(e->n_runs, 2);
+	assert_int_equal(WEXITSTATUS(e->run[0].status), 3);
+	assert_true(result_user_s(&e->run[0]) > 0.0019 && result_elapsed_s(&e->run[0]) > 1.4);
+	assert_int_equal(result_max_rss(&e->run[0]), 4096);
+	assert_int_equal(WTERMSIG(e->run[1].status), SIGTERM);
+	assert_int_equal(e->run[1].end, RUNLOOP_TIMEOUT);
+
+	assert_int_equal(e->run[0].total.n_units, 2);
+	assert_true(e->run[0].total.cell[0].value == UINT64_MAX);	/* no digit is lost */
+	assert_int_equal(e->run[0].total.cell[0].running, 5);
+	assert_int_equal(e->run[1].total.cell[0].state, CELL_NOT_COUNTED);
+	assert_int_equal(e->run[0].total.cell[2].state, CELL_NOT_SUPPORTED);
+	assert_int_equal(e->run[1].total.cell[1].value, 30);
+	assert_true(e->run[1].total.cell[1].shown > 14.9 && e->run[1].total.cell[1].shown < 15.1);
+	assert_int_equal(e->run[0].total.cell[3].state, CELL_ABSENT);
+	assert_int_equal(e->n_intervals, 1);
+	assert_int_equal(e->interval[0].run, 1);
+	assert_int_equal(e->interval[0].table.cell[2].value, 3);
+	assert_int_equal(e->n_cpus, 2);
+	assert_int_equal(e->cpu[1].cache[2], 5);
+	assert_int_equal(e->notes.n, 1);
+	assert_int_equal(e->notes.note[0].runs, 1);
+	saved_release(&s);
+	saved_release(&s);
+}
+
+static void wrong_documents(void **state)
+{
+	static const struct { const char *part, *text, *want; } cases[] = {
+		{ "schema", "\"pstat/2\"", "it is of schema 'pstat/2', not pstat/1" },
+		{ "schema", "1", "it is JSON, but no result of pstat: it has no schema" },
+		{ "command", "[1]", "command[0] is no text" },
+		{ "target", "{\"kind\": \"moon\"}", "what its target is" },
+		{ "target", "7", "what its target is" },
+		{ "aggregation", "{\"mode\": \"galaxy\"}", "what its mode of aggregation is" },
+		{ "runs", "7", "it has no list of runs" },
+		{ "runs", "[{}]", "runs[0] does not say how it ended, and when" },
+		{ "runs", "[]", "counts[0] is there, and no run" },
+		{ "events", "null", "it has no list of events" },
+		{ "events", "[7]", "events[0] has no name" },
+		{ "events", "[{\"name\": \"a\"}]", "events[0] has no leader or no row" },
+		{ "events", "[{\"name\": \"a\", \"leader\": 1, \"row\": 0}]", "events[0] has no leader or no row" },
+		{ "events", "[{\"name\": \"a\", \"leader\": 0, \"row\": 1}]", "events[0] has no leader or no row" },
+		{ "events", "[{\"name\": \"a\", \"leader\": 0, \"row\": 0, \"scale\": 1}]",
+		  "events[0] has no scale, scope or config" },
+		{ "events", "[{\"name\": \"a\", \"leader\": 0, \"row\": 0, \"scale\": 1, \"scope\": \"user/x\","
+			    " \"type\": 0, \"config\": []}]", "events[0] has no scale, scope or config" },
+		{ "events", "[{\"name\": \"a\", \"leader\": 0, \"row\": 0, \"scale\": 1, \"scope\": \"all\", \"type\": null}]",
+		  "events[0] has no scale, scope or config" },
+		{ "units", "[{\"id\": \"\"}]", "units[0] is no CPU" },
+		{ "units", "[]", "counts[0] is of no event or of no unit" },
+		{ "counts", "[{}]", "counts[0] is of no event or of no unit" },
+		{ "counts", "[{\"event\": 2, \"at\": 0}]", "counts[0] is of no event or of no unit" },
+		{ "counts", "[{\"event\": 0, \"at\": 0}]", "counts[0] has no status" },
+		{ "counts", "[{\"event\": 0, \"at\": 0, \"status\": \"counted\", \"value\": [1], \"raw\": [1],"
+			    " \"enabled_ns\": [1], \"running_ns\": [1]}]", "counts[0] does not have a value for each run" },
+		{ "counts", "[{\"event\": 0, \"at\": 0, \"status\": \"counted\", \"value\": [1, 2], \"raw\": [1, 2],"
+			    " \"enabled_ns\": [1, 2], \"running_ns\": [1]}]", "counts[0] does not have a value for each run" },
+		{ "counts", "[{\"event\": 0, \"at\": 0, \"status\": \"counted\", \"value\": [1, -2], \"raw\": [1, 2],"
+			    " \"enabled_ns\": [1, 2], \"running_ns\": [1, 2]}]", "counts[0] has what is no count" },
+		{ "counts", "[{\"event\": 0, \"at\": 0, \"status\": \"counted\", \"value\": [1, 2.5], \"raw\": [1, 2],"
+			    " \"enabled_ns\": [1, 2], \"running_ns\": [1, 2]}]", "counts[0] has what is no count" },
+		{ "intervals", "[{}]", "intervals[0] does not say of which run it is, or when it ended" },
+		{ "intervals", "[{\"run\": 0, \"end_ns\": 1}]", "intervals[0] does not say of which run it is, or when it ended" },
+		{ "intervals", "[{\"run\": 1, \"end_ns\": 1, \"counts\": [{\"event\": 9}]}]",
+		  "counts[0] is of no event or of no unit" },
+	};
+	static const char start[] = "the result is not one of schema pstat/1: ";
+
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(cases); i++) {
+		struct error err = ERROR_INIT;
+		struct saved s;
+		const char *got;
+
+		if (parse(&s, cases[i].part, cases[i].text, &err) == 0)
+			fail_msg("%s: %s: no error", cases[i].part, cases[i].text);
+		got = strncmp(err.message, start, strlen(start)) == 0 ? err.message + strlen(start) : err.message;
+		assert_string_equal(got, cases[i].want);
+		assert_null(s.entry);
+	}
+}
+
+/* Nothing of it is believed before there is room for it. */
+static void too_large(void **state)
+{
+	struct error err = ERROR_INIT;
+	struct str events = {0}, doc = {0};
+	struct saved s;
+
+	(void)state;
+	for (int i = 0; i < 8000; i++) {
+		str_addf(&events, "%s{\"name\":\"a\",\"leader\":0,\"row\":0,\"scale\":1,\"scope\":\"all\",\"type\":1,\"config\":[9]}", i ? "," : "");
+		str_addf(&doc, "%s{\"cpu\":%d}", i ? "," : "", i);
+	}
+	str_add(&events, "]");
+	{
+		struct str text = {0};
+
+		str_addf(&text, "{\"schema\":\"pstat/1\",\"results\":[{\"name\":\"n\",\"target\":{\"kind\":\"system\"},"
+			 "\"aggregation\":{\"mode\":\"cpu\"},\"runs\":[{\"ended_by\":\"target\",\"elapsed_ns\":1}],"
+			 "\"events\":[%s,\"units\":[%s],\"counts\":[]}]}", events.text, doc.text);
+		assert_int_equal(saved_parse(&s, text.text, text.len, &err), -1);
+		str_release(&text);
+	}
+	assert_string_equal(err.message, "the result is too large: 1 runs and intervals of 8000 events in 8000 units");
+	str_release(&events);
+	str_release(&doc);
+}
+
+static void what_can_be_added_up(void **state)
+{
+	static const struct { enum aggr_mode from, to; bool spread, can; } cases[] = {
+		{ AGGR_CPU, AGGR_CPU, false, true }, { AGGR_CPU, AGGR_CORE, false, true },
+		{ AGGR_CPU, AGGR_NODE, false, true }, { AGGR_CPU, AGGR_CACHE, false, true },
+		{ AGGR_CPU, AGGR_TOTAL, false, true }, { AGGR_CPU, AGGR_THREAD, false, false },
+		{ AGGR_CORE, AGGR_PACKAGE, false, true }, { AGGR_CORE, AGGR_DIE, false, true },
+		{ AGGR_CORE, AGGR_CLUSTER, false, true }, { AGGR_CORE, AGGR_NODE, false, false },
+		{ AGGR_CORE, AGGR_CACHE, false, false }, { AGGR_CORE, AGGR_CPU, false, false },
+		{ AGGR_CACHE, AGGR_DIE, false, true }, { AGGR_PACKAGE, AGGR_DIE, false, false },
+		{ AGGR_NODE, AGGR_TOTAL, false, true }, { AGGR_NODE, AGGR_PACKAGE, false, false },
+		{ AGGR_THREAD, AGGR_TOTAL, false, true }, { AGGR_THREAD, AGGR_CORE, false, false },
+		{ AGGR_TOTAL, AGGR_TOTAL, false, true }, { AGGR_TOTAL, AGGR_CORE, false, false },
+		{ AGGR_TOTAL, AGGR_THREAD, false, false },
+		{ AGGR_CPU, AGGR_CPU, true, true }, { AGGR_CPU, AGGR_TOTAL, true, false },
+	};
+	static const struct cpu known = { 0, 0, 0, 0, 0, 0, { 0, -1, -1, -1 } };
+	static const struct cpu unknown = { 0, 0, 0, 0, 0, -1, { -1, -1, -1, -1 } };
+
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(cases); i++) {
+		const struct regroup g = { .from = { .mode = cases[i].from, .percore_threads = cases[i].spread },
+					   .to = { .mode = cases[i].to }, .cpu = &known, .n_cpus = 1 };
+		struct regroup blind = g;
+		struct error err = ERROR_INIT;
+
+		if ((regroup_check(&g, &err) == 0) != cases[i].can)
+			fail_msg("%d to %d", cases[i].from, cases[i].to);
+		assert_true(cases[i].can || err.message[0]);
+		blind.cpu = &unknown;	/* a file that does not tell of nodes and caches */
+		assert_int_equal(regroup_check(&blind, &err) == 0, cases[i].can && (cases[i].from != AGGR_CPU ||
+				 (cases[i].to != AGGR_NODE && cases[i].to != AGGR_CACHE)));
+	}
+}
+
+/* Of two CPUs to one: states, sums that do not overflow, and a clock that is not counted twice. */
+static void adding_up(void **state)
+{
+	struct error err = ERROR_INIT;
+	struct saved s;
+	struct table t;
+
+	(void)state;
+	assert_int_equal(parse(&s, "", "", &err), 0);
+	{
+		const struct saved_entry *e = &s.entry[0];
+		const struct regroup g = { .from = e->aggr, .to = { .mode = AGGR_TOTAL }, .cpu = e->cpu, .n_cpus = e->n_cpus };
+		struct cell *cell = e->run[0].total.cell;
+
+		regroup_table(&t, &e->run[0].total, &g, &e->events);
+		assert_int_equal(t.n_units, 1);
+		assert_int_equal(t.cell[0].state, CELL_COUNTED);
+		assert_true(t.cell[0].value == UINT64_MAX);
+		assert_int_equal(t.cell[0].members, 2);
+		assert_int_equal(t.cell[1].value, 20);
+		table_release(&t);
+		cell[2] = (struct cell){ .state = CELL_COUNTED, .value = 5 };	/* more than fits */
+		cell[3] = cell[1];						/* each thread has the clock */
+		regroup_table(&t, &e->run[0].total, &g, &e->events);
+		assert_true(t.cell[0].value == UINT64_MAX);
+		assert_int_equal(t.cell[1].value, 20);
+		table_release(&t);
+		cell[0].state = CELL_NOT_SUPPORTED;
+		cell[2].state = CELL_NOT_COUNTED;
+		regroup_table(&t, &e->run[0].total, &g, &e->events);
+		assert_int_equal(t.cell[0].state, CELL_NOT_COUNTED);
+		table_release(&t);
+	}
+	saved_release(&s);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(everything_comes_back),
+		cmocka_unit_test(wrong_documents),
+		cmocka_unit_test(too_large),
+		cmocka_unit_test(what_can_be_added_up),
+		cmocka_unit_test(adding_up),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
