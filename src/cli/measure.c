@@ -122,6 +122,7 @@ int measure_plan(struct measure *m, const struct event_set *set, struct plan *pl
 /* One passage, everything it owns. */
 struct passage {
 	struct measure *m;
+	struct run run;
 	struct signals signals;
 	struct launch launch;
 	struct plan plan;
@@ -134,6 +135,12 @@ struct passage {
 	measure_tick *tick;
 	void *ctx;
 };
+
+/* The CPU time of the command is known, and is of the time that was counted. */
+static bool is_counted_to_its_end(const struct passage *p)
+{
+	return p->workload.reaped && p->run.end != RUNLOOP_ENOUGH && p->run.end != RUNLOOP_STOPPED;
+}
 
 /*
  * When a program gains privileges or cannot be read, the kernel takes its counters away at
@@ -152,10 +159,11 @@ static bool was_taken_away(const struct passage *p, const struct sample *s)
 		if (s->state[i] == COUNTER_OPEN && s->reading[i].enabled > most)
 			most = s->reading[i].enabled;
 	if (!workload_drops_counters(&p->workload))
-		return most && p->m->target.inherit && !delay && cpu > SURE_NS + 10 * most;
+		return most && is_counted_to_its_end(p) && p->m->target.inherit && !delay &&
+		       cpu > SURE_NS + 10 * most;
 	if (!most)	/* nothing false is there to be forgotten, but -D is not to blame */
 		return delay && s->tool[TOOL_DURATION] > delay;
-	return p->workload.reaped ? cpu > 4 * most : most < SOON_NS;
+	return is_counted_to_its_end(p) ? cpu > 4 * most : most < SOON_NS;
 }
 
 /* What they had counted before is no count of the command. */
@@ -310,12 +318,12 @@ static int pass(struct passage *p, struct result *r, struct error *err)
 	struct measure *m = p->m;
 	const struct measure_opts *o = m->opts;
 	const struct kernel *k = m->env->kernel;
-	struct run run = { .counters = &p->counters, .workload = &p->workload, .signals = &p->signals,
-			   .opts = &o->runloop, .control = o->control ? &m->control : NULL,
-			   .watch = m->target.n_watch ? &p->watch : NULL,
-			   .first = &p->first, .last = &p->last };
 	int rc = k->signals_open(k, &p->signals);
 
+	p->run = (struct run){ .counters = &p->counters, .workload = &p->workload, .signals = &p->signals,
+			       .opts = &o->runloop, .control = o->control ? &m->control : NULL,
+			       .watch = m->target.n_watch ? &p->watch : NULL,
+			       .first = &p->first, .last = &p->last };
 	if (rc < 0)
 		return error_set(err, ERROR_SYSTEM, -rc, "cannot watch signals: %s", strerror(-rc));
 	if (hook(p, o->pre, r, err) < 0)
@@ -325,13 +333,13 @@ static int pass(struct passage *p, struct result *r, struct error *err)
 	if (workload_prepare(&p->workload, k, &p->launch, err) < 0 ||
 	    open_counters(p, err) < 0)
 		return -1;
-	if (run.watch)
-		watch_open(run.watch, k, &m->target);
+	if (p->run.watch)
+		watch_open(p->run.watch, k, &m->target);
 	if (o->sync)
 		k->sync(k);
-	if (runloop_run(&run, p->tick ? on_tick : NULL, p, p->notes, err) < 0 || total(p, r, err) < 0)
+	if (runloop_run(&p->run, p->tick ? on_tick : NULL, p, p->notes, err) < 0 || total(p, r, err) < 0)
 		return -1;
-	fill(r, &run);
+	fill(r, &p->run);
 	learn(p);
 	/* too late for the command, they end the series */
 	rc = workload_take_signals(&p->workload, &p->signals);

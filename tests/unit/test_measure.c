@@ -362,11 +362,15 @@ static void counters_that_were_taken_away(void **state)
 /* What a tick has is what was counted: the wrong little of the first interval is not. */
 static void intervals_of_what_was_taken_away(void **state)
 {
-	static const struct { const char *script; uint64_t ticked; int noted; } cases[] = {
-		{ "child=250 privileged=20us event=page-faults count=250000", 0, 1 },
-		{ "child=250 privileged=1s event=page-faults count=250000", 250000, 0 },
-		{ "child=50 privileged=20us event=page-faults count=250000", 0, 1 },
-		{ "child=50 user=900 event=page-faults count=250000", 0, 1 },	/* nobody foresaw it */
+	static const struct { const char *script; uint64_t most, ticked; int noted; } cases[] = {
+		{ "child=250 privileged=20us event=page-faults count=250000", 0, 0, 1 },
+		{ "child=250 privileged=1s event=page-faults count=250000", 0, 250000, 0 },
+		{ "child=50 privileged=20us event=page-faults count=250000", 0, 0, 1 },
+		{ "child=50 user=900 event=page-faults count=250000", 0, 0, 1 },	/* nobody foresaw it */
+		/* what the command does behind the last interval says nothing */
+		{ "child=9s event=page-faults count=9000000", 2, 200000, 0 },
+		{ "child=9s privileged=9s event=page-faults count=9000000", 2, 200000, 0 },
+		{ "child=9s privileged=20us event=page-faults count=9000000", 2, 0, 1 },
 	};
 
 	(void)state;
@@ -375,9 +379,11 @@ static void intervals_of_what_was_taken_away(void **state)
 
 		setup(&f, "page-faults", cases[i].script);
 		f.opts.runloop.interval_ns = 100 * MS;
+		f.opts.runloop.max_intervals = cases[i].most;
 		assert_int_equal(run(&f), 0);
 		assert_int_equal(f.ticked, cases[i].ticked);
 		assert_int_equal(f.result.notes.n, cases[i].noted);
+		assert_int_equal(f.result.total.cell[0].value, cases[i].ticked);
 		teardown(&f);
 	}
 }
