@@ -26,6 +26,7 @@ struct output {
 /* All of them, or none: what was opened before one that failed is closed again. */
 int  output_open(struct output *out, const struct env *env, const struct options *o, struct error *err);
 bool output_wants(const struct output *out, unsigned flag);	/* enum printer_flag: of one of them */
+bool output_is_alive(const struct output *out);		/* something can still be written somewhere */
 int  output_begin(struct output *out, const struct report *r, struct error *err);
 int  output_block(struct output *out, const struct report *r, struct error *err);
 int  output_end(struct output *out, const struct report *r, struct error *err);

@@ -23,6 +23,7 @@ struct recorder {
 	struct perfdata data;
 	FILE *stream;
 	bool  owned;		/* a file */
+	bool  failed;		/* a write failed: the rest is not tried */
 	size_t rounds;
 	struct str text;
 };
@@ -30,6 +31,8 @@ struct recorder {
 /* Whether the stream is what is asked for: -o -, or stdout is a pipe and there is no -o. */
 bool recorder_streams(const struct env *env, const struct options *o);
 int  recorder_open(struct recorder *r, const struct env *env, const struct options *o, struct error *err);
+bool recorder_is_alive(const struct recorder *r);
+/* Nothing where it is not open, or has failed before: -1 is said once. */
 int  recorder_tick(struct recorder *r, const struct tick *tick, struct error *err);
 int  recorder_close(struct recorder *r, struct error *err);	/* twice is safe */
 

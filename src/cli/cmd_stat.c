@@ -45,32 +45,42 @@ static bool is_bad(const struct series *s, const struct result *r, int status)
 
 /* --- the report --- */
 
-static void record(struct series *s, const struct tick *tick)
+/* The first error is the one that is told. */
+static struct error *error_for(struct series *s, struct error *lost)
 {
-	if (s->recorder.stream && s->unwritten.kind == ERROR_NONE)
-		recorder_tick(&s->recorder, tick, &s->unwritten);
+	return s->unwritten.kind == ERROR_NONE ? &s->unwritten : lost;
 }
 
-/* A report that cannot be written is no reason to end the command: the error is for later. */
+/* Without a command nothing would ever end a run that nobody hears of. */
+static bool is_heard(const struct series *s)
+{
+	return s->unwritten.kind == ERROR_NONE || s->opts->command || output_is_alive(&s->out) ||
+	       recorder_is_alive(&s->recorder);
+}
+
+/* A report that cannot be written is no reason to end a command: the error is for later. */
 static int on_tick(void *ctx, const struct tick *tick, const struct table *t, struct error *err)
 {
 	struct series *s = ctx;
 	struct error lost = ERROR_INIT;
 
-	(void)err;
 	if (!t) {
 		series_say_tick(s, tick);
 		return 0;
 	}
-	record(s, tick);
+	recorder_tick(&s->recorder, tick, error_for(s, &lost));
 	if (tick->kind == TICK_END)
 		return 0;
 	s->report.table = t;
 	s->report.time_s = (double)tick->to->tool[TOOL_DURATION] / 1e9;
 	if (s->unwritten.kind == ERROR_NONE && s->opts->interval_clear && !s->opts->quiet)
 		output_say(s->env->out, "\033[H\033[2J\n");
-	output_block(&s->out, &s->report, s->unwritten.kind == ERROR_NONE ? &s->unwritten : &lost);
+	output_block(&s->out, &s->report, error_for(s, &lost));
 	s->report.interval_index++;
+	if (!is_heard(s)) {
+		*err = s->unwritten;
+		return -1;
+	}
 	return 0;
 }
 

@@ -192,6 +192,14 @@ bool output_wants(const struct output *out, unsigned flag)
 	return false;
 }
 
+bool output_is_alive(const struct output *out)
+{
+	for (size_t i = 0; i < out->n; i++)
+		if (!out->sink[i].failed)
+			return true;
+	return false;
+}
+
 /* --- what is written ------------------------------------------------------------------------------- */
 
 /* The first error is told. */

@@ -105,7 +105,12 @@ static int write_round(struct recorder *r, const struct tick *tick, bool final, 
 	return write_text(r, err) < 0 ? -1 : write_header(r, err);
 }
 
-int recorder_tick(struct recorder *r, const struct tick *tick, struct error *err)
+bool recorder_is_alive(const struct recorder *r)
+{
+	return r->stream && !r->failed;
+}
+
+static int write_tick(struct recorder *r, const struct tick *tick, struct error *err)
 {
 	bool end = tick->kind == TICK_END;
 
@@ -117,6 +122,14 @@ int recorder_tick(struct recorder *r, const struct tick *tick, struct error *err
 		return 0;
 	perfdata_end(&r->data, &r->text, tick->plan);
 	return write_text(r, err) < 0 ? -1 : write_header(r, err);
+}
+
+int recorder_tick(struct recorder *r, const struct tick *tick, struct error *err)
+{
+	if (!recorder_is_alive(r))
+		return 0;
+	r->failed = write_tick(r, tick, err) < 0;
+	return r->failed ? -1 : 0;
 }
 
 int recorder_close(struct recorder *r, struct error *err)
