@@ -13,6 +13,7 @@
 struct event;
 struct kernel;
 struct machine;
+struct plan;
 
 /* The cause as a clause, for a note: "it counts whole CPUs, not programs". */
 void refusal_format(struct str *out, const struct event *event, const union attr *attr, int errnum,
@@ -27,6 +28,7 @@ bool refusal_tells_more(int errnum, int than);
 
 /* Descriptors or memory: how many are needed, how many there are. */
 bool refusal_is_limit(int errnum);
-int  refusal_of_limit(struct error *err, int errnum, size_t counters, size_t open, const struct kernel *k);
+int  refusal_of_limit(struct error *err, int errnum, const struct plan *plan, size_t open,
+		      const struct kernel *k);
 
 #endif

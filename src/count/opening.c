@@ -230,7 +230,7 @@ static int settle(struct opening *o, size_t i, int group_fd)
 		return SETTLED_SPLIT;
 	}
 	if (refusal_is_limit(-fd) || refusal_is_limit(-alone))
-		return refusal_of_limit(o->err, refusal_is_limit(-fd) ? -fd : -alone, o->plan->n, o->open, k);
+		return refusal_of_limit(o->err, refusal_is_limit(-fd) ? -fd : -alone, o->plan, o->open, k);
 	if (is_somebody_elses(o, i, in_group.errnum)) {
 		c->state = COUNTER_GONE;
 		o->denied[o->plan->slot[i].event] =
@@ -386,7 +386,7 @@ static int open_alike(struct opening *o, size_t i)
 		return 0;	/* no leader here, so no group */
 	fd = attempt_open(o->cs, i, group_fd, &attr);
 	if (refusal_is_limit(-fd))
-		return refusal_of_limit(o->err, -fd, o->plan->n, o->open, o->cs->kernel);
+		return refusal_of_limit(o->err, -fd, o->plan, o->open, o->cs->kernel);
 	if (fd < 0 && !is_gone(slot, -fd))
 		refuse_later(o, i, &attr, -fd);
 	return fd < 0 ? 0 : set_open(o, i, fd);

@@ -8,9 +8,11 @@
 #include <errno.h>
 #include <string.h>
 
+#include "count/plan.h"
 #include "event/event.h"
 #include "host/kernel.h"
 #include "host/machine.h"
+#include "host/target.h"
 
 enum about {		/* which events a row speaks of */
 	ANY, UNCORE, PRECISE, HARDWARE, TRACEPOINT, BREAKPOINT,
@@ -161,9 +163,11 @@ bool refusal_is_limit(int errnum)
 	return errnum == EMFILE || errnum == ENFILE || errnum == ENOMEM;
 }
 
-/* All that the limit allows is in use, and of that `open` are counters. */
-int refusal_of_limit(struct error *err, int errnum, size_t counters, size_t open, const struct kernel *k)
+/* All that the limit allows is in use, and of that `open` are counters; each target has one, too. */
+int refusal_of_limit(struct error *err, int errnum, const struct plan *plan, size_t open,
+		     const struct kernel *k)
 {
+	size_t counters = plan->n, watched = plan->target->n_watch;
 	struct rlimit rl = {0};
 
 	if (errnum == ENOMEM)
@@ -174,7 +178,7 @@ int refusal_of_limit(struct error *err, int errnum, size_t counters, size_t open
 	else
 		error_set(err, ERROR_LIMIT, errnum, "%zu counters need %llu descriptors, %llu are allowed",
 			  counters,
-			  (unsigned long long)(rl.rlim_cur + counters - open),
+			  (unsigned long long)(rl.rlim_cur + counters + watched - open),
 			  (unsigned long long)rl.rlim_cur);
 	error_hint(err, "count fewer events, or raise `ulimit -n`");
 	return -1;

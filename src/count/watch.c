@@ -2,6 +2,7 @@
 /* Which of the targets still live: told by pidfds, looked at where there is none. */
 #include "count/watch.h"
 
+#include <errno.h>
 #include <stdlib.h>
 
 #include "base/mem.h"
@@ -16,6 +17,14 @@ static void end(struct watch *w, size_t i)
 	w->left--;
 }
 
+/* Counters may have left none; the command gets its limit back. */
+static int open_one(const struct kernel *k, pid_t id, bool thread)
+{
+	int fd = k->pidfd(k, id, thread);
+
+	return fd == -EMFILE && kernel_raise_limit(k) ? k->pidfd(k, id, thread) : fd;
+}
+
 void watch_open(struct watch *w, const struct kernel *k, const struct target *t)
 {
 	*w = (struct watch){ .kernel = k, .n = t->n_watch, .left = t->n_watch,
@@ -23,7 +32,7 @@ void watch_open(struct watch *w, const struct kernel *k, const struct target *t)
 			     .fd = mem_resize(NULL, t->n_watch, sizeof(*w->fd)) };
 	for (size_t i = 0; i < w->n; i++) {
 		w->id[i] = t->watch[i];
-		w->fd[i] = k->pidfd(k, w->id[i], t->watch_threads);
+		w->fd[i] = open_one(k, w->id[i], t->watch_threads);
 		if (w->fd[i] < 0)
 			w->fd[i] = -1;
 		w->polling |= w->fd[i] < 0;

@@ -166,7 +166,15 @@ static int linux_pidfd(const struct kernel *k, pid_t pid, bool thread)
 	return owned_fd(syscall(SYS_pidfd_open, pid, thread ? PIDFD_THREAD : 0));
 }
 
-/* "123 (comm) S ...", and comm may hold anything: the state is behind the last parenthesis. */
+static bool is_unknown(int errnum)
+{
+	return errnum == ENOENT || errnum == ESRCH;
+}
+
+/*
+ * "123 (comm) S ...", and comm may hold anything: the state is behind the last parenthesis.
+ * What cannot be read, for want of a descriptor or otherwise, lives as long as it can be signalled.
+ */
 static int linux_alive(const struct kernel *k, pid_t tid)
 {
 	char path[40], text[512];
@@ -174,15 +182,14 @@ static int linux_alive(const struct kernel *k, pid_t tid)
 	ssize_t n;
 	int fd;
 
-	(void)k;
 	snprintf(path, sizeof(path), "/proc/%d/stat", (int)tid);
 	fd = open(path, O_RDONLY | O_CLOEXEC);
 	if (fd < 0)
-		return 0;
-	n = read(fd, text, sizeof(text) - 1);
+		return !is_unknown(errno) && k->kill(k, tid, 0) != -ESRCH;
+	n = linux_read(k, fd, text, sizeof(text) - 1);
 	close(fd);
 	if (n <= 0)
-		return 0;
+		return n < 0 && !is_unknown((int)-n);
 	text[n] = '\0';
 	end = strrchr(text, ')');
 	return end && end[1] == ' ' && end[2] != 'Z' && end[2] != 'X' && end[2] != 'x';

@@ -85,12 +85,27 @@ static void too_few_descriptors(void **state)
 	assert_int_equal(fk.open_fds, 0);
 }
 
+/* It is the soft limit that was too low. */
+static void the_limit_is_raised(void **state)
+{
+	static struct fake_kernel fk;
+	struct watch w;
+
+	(void)state;
+	start(&fk, &w, "limit=4:64");
+	assert_int_equal(w.left, 2);
+	assert_int_equal(fk.open_fds, 2);
+	assert_false(w.polling);
+	watch_close(&w);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(descriptors_tell),
 		cmocka_unit_test(looking_finds),
 		cmocka_unit_test(too_few_descriptors),
+		cmocka_unit_test(the_limit_is_raised),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
