@@ -157,7 +157,7 @@ $(units:$B/tests/%=$B/tests/unit/%.o) $(fakes) $B/tests/fake/fake_main.o: extra 
 $B/tests/plan/%.o: extra := -Itests/fake
 
 $(units): $B/tests/%: $B/tests/unit/%.o $(fakes) $B/libpstat.a
-	$(call say,LINK,$@)$(link) -o $@ $^ -lcmocka $(LDLIBS) $(own_libs)
+	$(call say,LINK,$@)$(link) -pthread -o $@ $^ -lcmocka $(LDLIBS) $(own_libs)
 
 $B/$(NAME)-fake: $B/tests/fake/fake_main.o $(fakes) $B/libpstat.a
 	$(call say,LINK,$@)$(link) -o $@ $^ $(LDLIBS) $(own_libs)

@@ -24,6 +24,7 @@ struct watch {
 	pid_t *id;			/* -1: it has ended */
 	int   *fd;			/* parallel: -1: to be looked at, or ended */
 	size_t n, left;			/* left: how many have not ended */
+	bool   threads;			/* and not processes */
 	bool   polling;			/* some have no pidfd */
 };
 

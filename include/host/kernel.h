@@ -66,8 +66,8 @@ struct kernel {
 	int     (*ended)(const struct kernel *k, pid_t pid);	/* 1: it can be reaped, 0: it lives */
 	int     (*kill)(const struct kernel *k, pid_t pid, int signo);	/* negative pid: the group */
 	int     (*pidfd)(const struct kernel *k, pid_t pid, bool thread);
-	/* 1, also of a thread; 0: it has ended, or nobody has that number */
-	int     (*alive)(const struct kernel *k, pid_t tid);
+	/* 1; 0: the thread, or the last thread of the process, has ended, or nobody has that number */
+	int     (*alive)(const struct kernel *k, pid_t pid, bool thread);
 
 	/* this process; signals that the caller ignores stay ignored and are not watched */
 	int     (*signals_open)(const struct kernel *k, struct signals *s);

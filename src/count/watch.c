@@ -27,12 +27,12 @@ static int open_one(const struct kernel *k, pid_t id, bool thread)
 
 void watch_open(struct watch *w, const struct kernel *k, const struct target *t)
 {
-	*w = (struct watch){ .kernel = k, .n = t->n_watch, .left = t->n_watch,
+	*w = (struct watch){ .kernel = k, .n = t->n_watch, .left = t->n_watch, .threads = t->watch_threads,
 			     .id = mem_resize(NULL, t->n_watch, sizeof(*w->id)),
 			     .fd = mem_resize(NULL, t->n_watch, sizeof(*w->fd)) };
 	for (size_t i = 0; i < w->n; i++) {
 		w->id[i] = t->watch[i];
-		w->fd[i] = open_one(k, w->id[i], t->watch_threads);
+		w->fd[i] = open_one(k, w->id[i], w->threads);
 		if (w->fd[i] < 0)
 			w->fd[i] = -1;
 		w->polling |= w->fd[i] < 0;
@@ -60,7 +60,7 @@ void watch_look(struct watch *w)
 	for (size_t i = 0; i < w->n; i++) {
 		if (w->id[i] < 0 || w->fd[i] >= 0)
 			continue;
-		if (w->kernel->alive(w->kernel, w->id[i]))
+		if (w->kernel->alive(w->kernel, w->id[i], w->threads))
 			w->polling = true;
 		else
 			end(w, i);

@@ -172,27 +172,34 @@ static bool is_unknown(int errnum)
 }
 
 /*
- * "123 (comm) S ...", and comm may hold anything: the state is behind the last parenthesis.
- * What cannot be read, for want of a descriptor or otherwise, lives as long as it can be signalled.
+ * "123 (comm) S ...", and comm may hold anything: the state is behind the last parenthesis,
+ * the number of threads 17 fields later.  What cannot be read, for want of a descriptor or
+ * otherwise, lives as long as it can be signalled.
  */
-static int linux_alive(const struct kernel *k, pid_t tid)
+static int linux_alive(const struct kernel *k, pid_t pid, bool thread)
 {
 	char path[40], text[512];
-	const char *end;
+	const char *end, *threads;
 	ssize_t n;
 	int fd;
 
-	snprintf(path, sizeof(path), "/proc/%d/stat", (int)tid);
+	snprintf(path, sizeof(path), "/proc/%d/stat", (int)pid);
 	fd = open(path, O_RDONLY | O_CLOEXEC);
 	if (fd < 0)
-		return !is_unknown(errno) && k->kill(k, tid, 0) != -ESRCH;
+		return !is_unknown(errno) && k->kill(k, pid, 0) != -ESRCH;
 	n = linux_read(k, fd, text, sizeof(text) - 1);
 	close(fd);
 	if (n <= 0)
 		return n < 0 && !is_unknown((int)-n);
 	text[n] = '\0';
 	end = strrchr(text, ')');
-	return end && end[1] == ' ' && end[2] != 'Z' && end[2] != 'X' && end[2] != 'x';
+	if (!end || end[1] != ' ' || !end[2])
+		return 0;
+	threads = end + 1;
+	for (int i = 0; i < 17 && threads; i++)
+		threads = strchr(threads + 1, ' ');
+	/* the first thread of a process can end before the others, and stays as a zombie till they do */
+	return !strchr("ZXx", end[2]) || (!thread && threads && strtol(threads, NULL, 10) > 1);
 }
 
 static int linux_signals_open(const struct kernel *k, struct signals *s)

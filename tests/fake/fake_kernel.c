@@ -293,9 +293,10 @@ static int fake_pidfd(const struct kernel *k, pid_t pid, bool thread)
 	return fd;
 }
 
-static int fake_alive(const struct kernel *k, pid_t tid)
+static int fake_alive(const struct kernel *k, pid_t pid, bool thread)
 {
-	return !fake_is_over(fake_self(k), tid);
+	(void)thread;
+	return !fake_is_over(fake_self(k), pid);
 }
 
 /* --- control --------------------------------------------------------------------- */

@@ -2,7 +2,7 @@
 /* The real kernel where it is hard pressed: no descriptors left, processes that end meanwhile. */
 #include "test.h"
 
-#include <errno.h>
+#include <pthread.h>
 #include <signal.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -43,22 +43,54 @@ static void who_is_alive(void **state)
 		siginfo_t info;
 
 		before = limit_to(few ? 0 : 1024);
-		assert_int_equal(k->alive(k, pid), 1);
-		assert_int_equal(k->alive(k, getpid()), 1);
+		assert_int_equal(k->alive(k, pid, few), 1);
+		assert_int_equal(k->alive(k, getpid(), false), 1);
 		kill(pid, SIGKILL);
 		waitid(P_PID, (id_t)pid, &info, WEXITED | WNOWAIT);
 		if (!few)	/* a zombie can be signalled */
-			assert_int_equal(k->alive(k, pid), 0);
+			assert_int_equal(k->alive(k, pid, few), 0);
 		waitpid(pid, NULL, 0);
-		assert_int_equal(k->alive(k, pid), 0);
+		assert_int_equal(k->alive(k, pid, few), 0);
 		assert_int_equal(k->limit_set(k, &before), 0);
 	}
+}
+
+static void *sleep_on(void *arg)
+{
+	for (;;)
+		pause();
+	return arg;
+}
+
+/* A process goes on while one of its threads does; its first thread does not. */
+static void the_first_thread_has_ended(void **state)
+{
+	pid_t pid = fork();
+	siginfo_t info;
+
+	(void)state;
+	if (pid == 0) {
+		pthread_t thread;
+
+		if (pthread_create(&thread, NULL, sleep_on, NULL) != 0)
+			_exit(1);
+		pthread_exit(NULL);
+	}
+	for (int i = 0; i < 5000 && k->alive(k, pid, true); i++)
+		usleep(1000);
+	assert_int_equal(k->alive(k, pid, true), 0);
+	assert_int_equal(k->alive(k, pid, false), 1);
+	kill(pid, SIGKILL);
+	waitid(P_PID, (id_t)pid, &info, WEXITED | WNOWAIT);
+	assert_int_equal(k->alive(k, pid, false), 0);
+	waitpid(pid, NULL, 0);
 }
 
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(who_is_alive),
+		cmocka_unit_test(the_first_thread_has_ended),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
