@@ -271,21 +271,24 @@ static int linux_wait(const struct kernel *k, struct wait_fd *fds, size_t n, uin
 	struct pollfd few[16],
 		*polled = n > sizeof(few) / sizeof(*few) ? mem_resize(NULL, n, sizeof(*polled)) : few;
 	struct timespec left = {0};
+	size_t n_polled = 0, next = 0;
 	unsigned kinds = 0;
 	int ready, errnum;
 
+	/* more entries than there may be descriptors are EINVAL, those without one included */
 	for (size_t i = 0; i < n; i++)
-		polled[i] = (struct pollfd){ .fd = fds[i].fd, .events = POLLIN };
+		if (fds[i].fd >= 0)
+			polled[n_polled++] = (struct pollfd){ .fd = fds[i].fd, .events = POLLIN };
 	if (deadline_ns != KERNEL_FOREVER) {
 		uint64_t now = linux_now_ns(k), ns = deadline_ns > now ? deadline_ns - now : 0;
 
 		left.tv_sec = (time_t)(ns / 1000000000u);
 		left.tv_nsec = (long)(ns % 1000000000u);
 	}
-	ready = ppoll(polled, n, deadline_ns == KERNEL_FOREVER ? NULL : &left, NULL);
+	ready = ppoll(polled, n_polled, deadline_ns == KERNEL_FOREVER ? NULL : &left, NULL);
 	errnum = errno;
 	for (size_t i = 0; i < n; i++) {
-		fds[i].ready = ready > 0 && polled[i].revents;
+		fds[i].ready = fds[i].fd >= 0 && polled[next++].revents && ready > 0;
 		if (fds[i].ready)
 			kinds |= fds[i].kind;
 	}

@@ -86,11 +86,36 @@ static void the_first_thread_has_ended(void **state)
 	waitpid(pid, NULL, 0);
 }
 
+/* Most have no descriptor: those that have are found among them. */
+static void waiting_for_many(void **state)
+{
+	static struct wait_fd fds[40];
+	struct rlimit before;
+	int ends[2];
+
+	(void)state;
+	assert_int_equal(pipe(ends), 0);
+	for (size_t i = 0; i < COUNT_OF(fds); i++)
+		fds[i] = (struct wait_fd){ .fd = -1, .kind = WAIT_TARGET, .ready = true };
+	fds[7] = (struct wait_fd){ .fd = ends[1], .kind = WAIT_SIGNAL };	/* never to be read */
+	fds[33] = (struct wait_fd){ .fd = ends[0], .kind = WAIT_CONTROL };
+	before = limit_to((rlim_t)(ends[1] + 1));
+	assert_int_equal(k->wait(k, fds, COUNT_OF(fds), 1), WAIT_DEADLINE);
+	assert_int_equal(k->write(k, ends[1], "", 1), 1);
+	assert_int_equal(k->wait(k, fds, COUNT_OF(fds), KERNEL_FOREVER), WAIT_CONTROL);
+	for (size_t i = 0; i < COUNT_OF(fds); i++)
+		assert_int_equal(fds[i].ready, i == 33);
+	assert_int_equal(k->limit_set(k, &before), 0);
+	close(ends[0]);
+	close(ends[1]);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(who_is_alive),
 		cmocka_unit_test(the_first_thread_has_ended),
+		cmocka_unit_test(waiting_for_many),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
