@@ -54,6 +54,8 @@ struct kernel {
 	/* descriptors */
 	ssize_t (*read)(const struct kernel *k, int fd, void *buf, size_t size);
 	ssize_t (*write)(const struct kernel *k, int fd, const void *buf, size_t size);
+	/* a few bytes to others' descriptors, blocking or not; -EAGAIN: there is no room now */
+	ssize_t (*write_now)(const struct kernel *k, int fd, const void *buf, size_t size);
 	void    (*close)(const struct kernel *k, int fd);
 	int     (*open_fifo)(const struct kernel *k, const char *path);	/* for both, without blocking */
 	int     (*is_open)(const struct kernel *k, int fd);		/* 0 or -errno: --control fd:N */

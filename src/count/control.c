@@ -183,9 +183,9 @@ enum control_verb control_next(struct control *c, const char **name)
 	}
 }
 
-/* Nobody who reads it is no reason to stop counting. */
+/* Nobody who reads it is no reason to stop counting, or to wait: then there is no answer. */
 void control_ack(struct control *c)
 {
 	if (c->ack_fd >= 0)
-		c->kernel->write(c->kernel, c->ack_fd, "ack\n", 5);
+		c->kernel->write_now(c->kernel, c->ack_fd, "ack\n", 5);
 }

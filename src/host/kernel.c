@@ -102,6 +102,17 @@ static ssize_t linux_write(const struct kernel *k, int fd, const void *buf, size
 	return n < 0 ? -errno : n;
 }
 
+/* Whether it blocks is shared with whoever opened it, so that is left as it is. */
+static ssize_t linux_write_now(const struct kernel *k, int fd, const void *buf, size_t size)
+{
+	struct pollfd polled = { .fd = fd, .events = POLLOUT };
+	int rc = poll(&polled, 1, 0);
+
+	if (rc <= 0)
+		return rc < 0 ? -errno : -EAGAIN;
+	return linux_write(k, fd, buf, size);
+}
+
 static void linux_close(const struct kernel *k, int fd)
 {
 	(void)k;
@@ -304,6 +315,7 @@ const struct kernel kernel_linux = {
 	.perf_ioctl	= linux_perf_ioctl,
 	.read		= linux_read,
 	.write		= linux_write,
+	.write_now	= linux_write_now,
 	.close		= linux_close,
 	.open_fifo	= linux_open_fifo,
 	.is_open	= linux_is_open,

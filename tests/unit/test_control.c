@@ -157,7 +157,7 @@ static void pieces_of_text(void **state)
 static void the_other_side(void **state)
 {
 	static const char *const nothing[] = { NULL };
-	struct pieces p = { .ops = { .read = read_piece, .write = count_ack }, .piece = nothing };
+	struct pieces p = { .ops = { .read = read_piece, .write_now = count_ack }, .piece = nothing };
 	struct control c = { .kernel = &p.ops, .fd = 7, .ack_fd = -1 };
 
 	(void)state;

@@ -2,6 +2,7 @@
 /* The real kernel where it is hard pressed: no descriptors left, processes that end meanwhile. */
 #include "test.h"
 
+#include <errno.h>
 #include <pthread.h>
 #include <signal.h>
 #include <sys/wait.h>
@@ -110,12 +111,34 @@ static void waiting_for_many(void **state)
 	close(ends[1]);
 }
 
+/* Nobody reads: what would have to wait is not written. */
+static void writing_where_there_is_no_room(void **state)
+{
+	static char page[4096];
+	int ends[2], n = 0;
+
+	(void)state;
+	signal(SIGPIPE, SIG_IGN);
+	assert_int_equal(pipe(ends), 0);
+	while (k->write_now(k, ends[1], page, sizeof(page)) > 0)
+		n++;
+	assert_in_range(n, 1, 1024);
+	assert_int_equal(k->write_now(k, ends[1], "ack\n", 5), -EAGAIN);
+	assert_int_equal(read(ends[0], page, sizeof(page)), sizeof(page));
+	assert_int_equal(k->write_now(k, ends[1], "ack\n", 5), 5);
+	close(ends[0]);
+	assert_int_equal(k->write_now(k, ends[1], "ack\n", 5), -EPIPE);
+	close(ends[1]);
+	assert_int_equal(k->write_now(k, ends[1], "ack\n", 5), -EBADF);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(who_is_alive),
 		cmocka_unit_test(the_first_thread_has_ended),
 		cmocka_unit_test(waiting_for_many),
+		cmocka_unit_test(writing_where_there_is_no_room),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
