@@ -233,7 +233,7 @@ static int open_counters(struct passage *p, struct error *err)
 
 	p->counters = (struct counters){ .kernel = m->env->kernel, .machine = &m->machine,
 					 .trace = m->opts->trace ? &m->trace : NULL };
-	if (p->launch.held)
+	if (p->launch.held && target_is_command(&m->target))
 		m->target.thread[0].tid = p->workload.pid;
 	do {
 		plan_release(&p->plan);
@@ -300,7 +300,7 @@ static int total(struct passage *p, struct result *r, struct error *err)
 	if (table_build(&r->total, &p->plan, &p->first, &p->last, &m->machine, &m->opts->aggr, p->notes,
 			err) < 0)
 		return -1;
-	metrics_eval(&r->total, &m->metrics, &m->events, (double)p->last.tool[TOOL_DURATION]);
+	metrics_eval(&r->total, &m->metrics, &m->events, (double)(p->last.time_ns - p->first.time_ns));
 	return p->tick ? p->tick(p->ctx, &end, &r->total, err) : 0;
 }
 
@@ -357,7 +357,8 @@ int measure_run(struct result *r, struct measure *m, const struct event_set *set
 	int rc;
 
 	*r = (struct result){ .status = -1 };
-	p.launch.held &= target_is_command(&m->target);
+	/* of what goes on without it, forking would be counted, and in a time that has not begun */
+	p.launch.held |= !target_is_command(&m->target);
 	p.launch.signals = &p.signals;
 	p.launch.nofile = &m->nofile;
 	if (m->opts->series)

@@ -27,6 +27,7 @@ struct loop {
 	struct notes *notes;
 	uint64_t begin_ns, enable_at, interval_at, stop_at, kill_at, look_at;
 	uint64_t intervals;	/* how many were printed */
+	bool enabled;		/* counting has begun, at first->time_ns */
 	struct sample prev, now;
 	struct wait_fd *fds; size_t n_fds;
 	bool closed;		/* last was taken: what still runs is waited for, not counted */
@@ -109,10 +110,28 @@ static bool outlives_us(const struct loop *l)
 	return !target_is_command(l->run->counters->plan->target);
 }
 
+/* Once: the time before it is nobody's. */
+static void begin_counting(struct loop *l, uint64_t now)
+{
+	if (l->enabled)
+		return;
+	l->enabled = true;
+	l->run->first->time_ns = now;
+	if (!l->intervals)
+		l->prev.time_ns = now;
+}
+
+static int enable(struct loop *l, int event, struct error *err)
+{
+	begin_counting(l, l->k->now_ns(l->k));
+	return counters_enable(l->run->counters, event, err);
+}
+
 /* The last reading, and what has passed since the last interval. */
 static int close_count(struct loop *l, struct error *err)
 {
 	struct run *run = l->run;
+	uint64_t now = l->k->now_ns(l->k);
 
 	l->closed = true;
 	l->interval_at = l->enable_at = KERNEL_FOREVER;
@@ -120,6 +139,8 @@ static int close_count(struct loop *l, struct error *err)
 		return -1;
 	sample_copy(run->last, &l->prev);	/* what cannot be read has not moved */
 	counters_read(run->counters, run->last, l->notes);
+	/* counting ended before the reading: with the command, or with the first counter */
+	run->last->time_ns = run->workload->reaped && !outlives_us(l) ? run->workload->end_ns : now;
 	fill_tools(l, run->last);
 	return run->opts->interval_ns ? tell_interval(l, run->last, err) : 0;
 }
@@ -158,7 +179,7 @@ static int flip(struct loop *l, bool on, const char *name, struct error *err)
 			return tell(l, &tick, err);
 		}
 	}
-	if ((on ? counters_enable : counters_disable)(cs, tick.event, err) < 0)
+	if ((on ? enable(l, tick.event, err) : counters_disable(cs, tick.event, err)) < 0)
 		return -1;
 	if (!*name)
 		l->enable_at = KERNEL_FOREVER;
@@ -243,7 +264,7 @@ static int enable_now(struct loop *l, struct error *err)
 	const struct tick tick = { .kind = TICK_ENABLED, .event = -1, .text = "" };
 
 	l->enable_at = KERNEL_FOREVER;
-	return counters_enable(l->run->counters, -1, err) < 0 ? -1 : tell(l, &tick, err);
+	return enable(l, -1, err) < 0 ? -1 : tell(l, &tick, err);
 }
 
 static void look_at_targets(struct loop *l, uint64_t now)
@@ -358,10 +379,12 @@ static int start(struct loop *l, struct error *err)
 	run->first->time_ns = l->prev.time_ns = l->begin_ns;
 	if (l->done)
 		return 0;
-	if (!on_exec && !o->delay_ns && counters_enable(run->counters, -1, err) < 0)
+	if (!on_exec && !o->delay_ns && enable(l, -1, err) < 0)
 		return -1;
 	if (workload_start(run->workload, err) < 0)
 		return -1;
+	if (on_exec)
+		begin_counting(l, workload_start_ns(run->workload));
 	list_fds(l);
 	set_deadlines(l, run->workload->started ? workload_start_ns(run->workload) : l->begin_ns);
 	return 0;
@@ -373,6 +396,9 @@ static int finish(struct loop *l, struct error *err)
 	struct sample *last = l->run->last;
 	uint64_t duration;
 
+	/* a held command had not got that far when it was released */
+	if (l->run->counters->plan->target->enable_on_exec)
+		l->run->first->time_ns = workload_start_ns(l->run->workload);
 	if (!l->closed)
 		return close_count(l, err);
 	duration = last->tool[TOOL_DURATION];

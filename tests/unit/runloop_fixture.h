@@ -108,7 +108,7 @@ static int go(struct fixture *f)
 			       .watch = f->target.n_watch ? &f->watch : NULL, .first = &f->first, .last = &f->last };
 	assert_int_equal(k->signals_open(k, &f->signals), 0);
 	assert_int_equal(workload_prepare(&f->workload, k, &f->launch, &f->err), 0);
-	if (f->launch.held)
+	if (f->launch.held && target_is_command(&f->target))
 		f->target.thread[0].tid = f->workload.pid;
 	assert_int_equal(plan_build(&f->plan, &f->events, NULL, &f->target, &f->err), 0);
 	if (counters_open(&f->counters, &f->plan, &f->events, &f->notes, &f->err) < 0)

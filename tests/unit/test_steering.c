@@ -141,7 +141,7 @@ static void every_order(void **state)
 		aim(&f, c->what);
 		f.opts = (struct runloop_opts){ .interval_ns = ms_of(c->interval_ms), .max_intervals = c->most,
 						.delay_ns = ms_of(c->delay_ms), .timeout_ns = ms_of(c->timeout_ms) };
-		f.launch.held = c->what == COMMAND && c->delay_ms;
+		f.launch.held = c->what == CPUS_WITH_COMMAND || (c->what == COMMAND && c->delay_ms);
 		assert_int_equal(control_open(&f.control, &f.fk.ops, "fd:60,61", &f.err), 0);
 		assert_int_equal(go(&f), 0);
 		add_end(&f);
