@@ -21,6 +21,7 @@
 #include "count/primer.h"
 #include "count/runloop.h"
 #include "event/event.h"
+#include "host/kernel.h"
 #include "host/launch.h"
 #include "host/machine.h"
 #include "host/target.h"
@@ -67,6 +68,7 @@ struct measure {
 	struct metrics metrics;
 	/* runs reduce them: what the kernel refuses once is not asked again */
 	struct events events;
+	struct signals signals;			/* fd -1: they are not watched yet */
 	struct rlimit nofile;			/* as the caller left it: the command gets it back */
 	struct primer primer;
 	struct notes notes;
@@ -78,6 +80,12 @@ typedef int measure_tick(void *ctx, const struct tick *tick, const struct table 
 
 int  measure_prepare(struct measure *m, const struct measure_opts *o, const struct env *env,
 		     struct error *err);
+/*
+ * Signals wait to be read from now on until m is released: none ends pstat between two runs,
+ * or before the report is written.  Quick when called again.
+ */
+int  measure_watch(struct measure *m, struct error *err);
+int  measure_signal(const struct measure *m);	/* the last that came while nothing ran; 0: none did */
 /* --dry-run */
 int  measure_plan(struct measure *m, const struct event_set *set, struct plan *plan, struct error *err);
 int  measure_run(struct result *r, struct measure *m, const struct event_set *set,

@@ -226,7 +226,10 @@ static int run_all(struct series *s, struct error *err)
 
 	for (ull i = 0; !last; i++) {
 		struct result r;
+		int signo = measure_signal(&s->measure);
 
+		if (signo)
+			return APP_DIE + signo;
 		if (run_once(s, i, &r, err) < 0) {
 			if (is_measured(s, &r))	/* it was measured; what failed came after, --post */
 				keep(s, &r);
@@ -312,7 +315,7 @@ static int count(struct series *s, struct error *err)
 	struct error lost = ERROR_INIT;
 	int rc;
 
-	if (output_open(&s->out, s->env, o, err) < 0)
+	if (measure_watch(&s->measure, err) < 0 || output_open(&s->out, s->env, o, err) < 0)
 		return -1;
 	if (o->verb == VERB_RECORD && open_recorder(s, err) < 0)
 		return -1;

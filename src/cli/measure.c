@@ -102,7 +102,8 @@ int measure_prepare(struct measure *m, const struct measure_opts *o, const struc
 {
 	int rc;
 
-	*m = (struct measure){ .env = env, .opts = o, .control = CONTROL_INIT };
+	*m = (struct measure){ .env = env, .opts = o, .control = CONTROL_INIT,
+			       .signals = { .fd = -1 } };
 	machine_load(&m->machine, env->root);
 	rc = env->kernel->limit_get(env->kernel, &m->nofile);
 	if (rc < 0)
@@ -123,7 +124,6 @@ int measure_plan(struct measure *m, const struct event_set *set, struct plan *pl
 struct passage {
 	struct measure *m;
 	struct run run;
-	struct signals signals;
 	struct launch launch;
 	struct plan plan;
 	struct counters counters;
@@ -318,14 +318,12 @@ static int pass(struct passage *p, struct result *r, struct error *err)
 	struct measure *m = p->m;
 	const struct measure_opts *o = m->opts;
 	const struct kernel *k = m->env->kernel;
-	int rc = k->signals_open(k, &p->signals);
+	int late;
 
-	p->run = (struct run){ .counters = &p->counters, .workload = &p->workload, .signals = &p->signals,
+	p->run = (struct run){ .counters = &p->counters, .workload = &p->workload, .signals = &m->signals,
 			       .opts = &o->runloop, .control = o->control ? &m->control : NULL,
 			       .watch = m->target.n_watch ? &p->watch : NULL,
 			       .first = &p->first, .last = &p->last };
-	if (rc < 0)
-		return error_set(err, ERROR_SYSTEM, -rc, "cannot watch signals: %s", strerror(-rc));
 	if (hook(p, o->pre, r, err) < 0)
 		return -1;
 	if (r->signo)
@@ -342,28 +340,44 @@ static int pass(struct passage *p, struct result *r, struct error *err)
 	fill(r, &p->run);
 	learn(p);
 	/* too late for the command, they end the series */
-	rc = workload_take_signals(&p->workload, &p->signals);
-	r->signo = rc ? rc : r->signo;
+	late = workload_take_signals(&p->workload, &m->signals);
+	r->signo = late ? late : r->signo;
 	return p->workload.started || !p->launch.argv ? hook(p, o->post, r, err) : 0;
+}
+
+int measure_watch(struct measure *m, struct error *err)
+{
+	const struct kernel *k = m->env->kernel;
+	int rc = m->signals.fd < 0 ? k->signals_open(k, &m->signals) : 0;
+
+	if (rc < 0)
+		return error_set(err, ERROR_SYSTEM, -rc, "cannot watch signals: %s", strerror(-rc));
+	return 0;
+}
+
+int measure_signal(const struct measure *m)
+{
+	const struct workload none = { .kernel = m->env->kernel };
+
+	return workload_take_signals(&none, &m->signals);
 }
 
 int measure_run(struct result *r, struct measure *m, const struct event_set *set,
 		measure_tick *tick, void *ctx, struct error *err)
 {
 	const struct kernel *k = m->env->kernel;
-	struct passage p = { .m = m, .signals = { .fd = -1 }, .launch = m->opts->launch,
-			     .workload = WORKLOAD_INIT,
+	struct passage p = { .m = m, .launch = m->opts->launch, .workload = WORKLOAD_INIT,
 			     .set = set, .notes = &r->notes, .tick = tick, .ctx = ctx };
 	int rc;
 
 	*r = (struct result){ .status = -1 };
 	/* of what goes on without it, forking would be counted, and in a time that has not begun */
 	p.launch.held |= !target_is_command(&m->target);
-	p.launch.signals = &p.signals;
+	p.launch.signals = &m->signals;
 	p.launch.nofile = &m->nofile;
 	if (m->opts->series)
 		primer_open(&m->primer, k);
-	rc = open_control(&p, err) < 0 ? -1 : pass(&p, r, err);
+	rc = measure_watch(m, err) < 0 || open_control(&p, err) < 0 ? -1 : pass(&p, r, err);
 	workload_cancel(&p.workload);
 	if (p.watch.kernel)
 		watch_close(&p.watch);
@@ -371,7 +385,6 @@ int measure_run(struct result *r, struct measure *m, const struct event_set *set
 	plan_release(&p.plan);
 	sample_release(&p.first);
 	sample_release(&p.last);
-	k->signals_close(k, &p.signals);
 	return rc;
 }
 
@@ -380,6 +393,7 @@ void measure_release(struct measure *m)
 	if (m->env) {
 		primer_close(&m->primer, m->env->kernel);
 		control_close(&m->control);
+		m->env->kernel->signals_close(m->env->kernel, &m->signals);
 	}
 	str_release(&m->trace);
 	notes_release(&m->notes);

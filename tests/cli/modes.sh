@@ -1,4 +1,5 @@
 # SPDX-License-Identifier: MIT
+# shellcheck shell=sh
 # modes.sh - sourced by cases: one run on a recorded machine in each mode that a report has.
 sh "$CASES_DIR/../fixtures/unpack.sh" "$CASES_DIR/../fixtures/vm-zen5.fs" "$CASES_DIR/../fixtures/cgroup-v2.fs" \
 	"$CASES_DIR/../fixtures/procs.fs" root || exit

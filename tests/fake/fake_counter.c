@@ -131,6 +131,7 @@ static int fake_open(const struct kernel *k, struct perf_event_attr *attr, pid_t
 	struct fake_counter c = { .used = true, .pid = pid, .cpu = cpu };
 	int rc = fake_fault(fk), fd;
 
+	fake_begin_run(fk);
 	fk->opens++;
 	if (!rc)
 		rc = check_size(fk, attr);

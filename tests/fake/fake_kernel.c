@@ -26,6 +26,12 @@ int fake_fault(struct fake_kernel *fk)
 	return -fk->fail_errno;
 }
 
+void fake_begin_run(struct fake_kernel *fk)
+{
+	fk->runs += !fk->in_run;
+	fk->in_run = true;
+}
+
 uint64_t fake_of_run(const struct fake_kernel *fk, const struct fake_list *list, uint64_t otherwise)
 {
 	size_t run = fk->runs > 0 ? (size_t)fk->runs - 1 : 0;
@@ -71,6 +77,8 @@ void fake_drop_fd(struct fake_kernel *fk, int fd)
 	if (fd < FIRST_FD || fd >= FAKE_FDS || !fk->fd[fd].used)
 		abort();	/* pstat closes what is not its own */
 	fk->open_fds--;
+	/* one that was read: they are not closed to be opened otherwise, and it is no primer */
+	fk->in_run &= !(fk->fd[fd].is_counter && fk->fd[fd].reads);
 	fk->fd[fd] = (struct fake_counter){0};
 }
 
@@ -178,6 +186,8 @@ static int fake_launch(const struct kernel *k, struct launched *out, const struc
 	}
 	fk->child_nofile = l->nofile ? *l->nofile : fk->nofile;
 	fk->hook = strcmp(l->argv[0], "/bin/sh") == 0 && l->argv[1] && strcmp(l->argv[1], "-c") == 0 ? l->argv[2] : NULL;
+	if (!fk->hook)
+		fake_begin_run(fk);
 	fk->pid = fk->hook ? HOOK_PID : PID + fk->launches++;
 	fk->shared = page;
 	fk->released = fk->zombie = fk->chld_told = fk->ran = false;
@@ -244,6 +254,7 @@ static int fake_reap(const struct kernel *k, pid_t pid, int *status, struct rusa
 	}
 	if (fk->clock_ns < fk->end_ns)
 		fk->clock_ns = fk->end_ns;
+	fk->in_run &= fk->hook != NULL;
 	lived = fk->end_ns - fk->start_ns;
 	*usage = (struct rusage){ .ru_maxrss = c->rss };
 	usage->ru_utime = timeval_of(c->user_ns ? c->user_ns : number_muldiv(lived, 6, 10));
@@ -413,7 +424,6 @@ static int fake_signals_open(const struct kernel *k, struct signals *s)
 {
 	struct fake_kernel *fk = fake_self(k);
 
-	fk->runs++;
 	s->fd = fallible_fd(fk);
 	fk->signal_fd = s->fd;
 	return s->fd < 0 ? s->fd : 0;

@@ -158,6 +158,7 @@ struct fake_kernel {
 	/* what happened */
 	int calls, fault_fired, open_fds, mappings, launches, opens, ioctls, filters, reads, shells, syncs,
 		runs;
+	bool in_run;		/* from the first open or launch of a run to the end of its command or counters */
 	int last_kill, last_kill_pid;	/* the signal last sent to the child, and to which pid */
 	uint64_t clock_ns;
 
@@ -188,6 +189,7 @@ struct fake_kernel *fake_self(const struct kernel *k);
 int      fake_fault(struct fake_kernel *fk);
 int      fake_take_fd(struct fake_kernel *fk);
 void     fake_drop_fd(struct fake_kernel *fk, int fd);
+void     fake_begin_run(struct fake_kernel *fk);	/* nothing, where one goes on */
 uint64_t fake_of_run(const struct fake_kernel *fk, const struct fake_list *list, uint64_t otherwise);
 uint64_t fake_spread(const struct fake_kernel *fk, uint64_t value);
 /* how long this run's command lives if left alone */
