@@ -77,6 +77,8 @@ int table_build(struct table *t, const struct plan *plan, const struct sample *f
 		struct error *err);
 /* enum machine_part, to be loaded before; 0: nothing. */
 unsigned aggr_needs(enum aggr_mode mode, const struct events *events);
+/* A count in the unit of its event: 1e-6 is a division by a million, which loses less. */
+double cell_shown(uint64_t value, double scale);
 double cell_running_pct(const struct cell *c);	/* of the time it was enabled; 0: never */
 /* of the count as it is shown; 0: none */
 double cell_error_pct(const struct cell *mean, const struct stats *s);

@@ -13,7 +13,7 @@
 #include "base/number.h"
 #include "base/utf8.h"
 
-enum { MAX_DEPTH = 64, MAX_NODES = 8 << 20, MAX_MIB = 64 };
+enum { MAX_DEPTH = 64, MAX_NODES = 8 << 20, MAX_MIB = 512 };
 
 struct parser {
 	struct jsondoc *doc;

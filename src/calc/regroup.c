@@ -105,7 +105,7 @@ static void add_cell(struct cell *sum, const struct cell *c, const struct event 
 	sum->enabled = add_up(sum->enabled, c->enabled);
 	sum->running = add_up(sum->running, c->running);
 	sum->members += c->members;
-	sum->shown = (double)sum->value * e->scale;
+	sum->shown = cell_shown(sum->value, e->scale);
 }
 
 static void copy_table(struct table *out, const struct table *in)

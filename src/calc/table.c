@@ -176,7 +176,7 @@ static void end_cell(const struct builder *b, struct cell *c, const struct tally
 		c->state = CELL_NOT_SUPPORTED;
 	if (c->state != CELL_COUNTED && b->o->mode != AGGR_TOTAL && b->o->mode != AGGR_THREAD)
 		c->enabled = c->running = 0;
-	c->shown = (double)c->value * scale;
+	c->shown = cell_shown(c->value, scale);
 }
 
 static void end_row(const struct builder *b, size_t row, struct notes *notes)
@@ -252,6 +252,14 @@ int table_build(struct table *t, const struct plan *plan, const struct sample *f
 	free(b.tally);
 	free(b.seen);
 	return 0;
+}
+
+double cell_shown(uint64_t value, double scale)
+{
+	double parts = scale > 0 && scale < 1 ? 1 / scale : 0, whole = round(parts);
+
+	return parts > 0 && !(fabs(parts - whole) > 1e-9 * parts) ? (double)value / whole
+								  : (double)value * scale;
 }
 
 double cell_running_pct(const struct cell *c)

@@ -274,6 +274,7 @@ static int show_intervals(struct shown *v, struct output *out, struct error *err
 		all.table = &t;
 		all.run = NULL;
 		all.n_runs = 0;
+		all.stats = all.elapsed = NULL;
 		all.run_index = one->run;
 		all.interval_index = (unsigned)i;
 		all.time_s = (double)one->end_ns / 1e9;

@@ -185,12 +185,13 @@ static int print_and_forget(struct series *s, struct error *err)
 	finish_report(s);
 	if (wants_total(s))
 		rc = print_total(s, err);
-	forget(s);
-	if (!s->opts->measure.runloop.interval_ns)	/* theirs come at the end of all */
-		notes_end_run(&s->notes);
 	s->report.total = false;
 	s->report.stats = s->report.elapsed = NULL;
 	s->report.n_runs = 0;
+	if (s->opts->measure.runloop.interval_ns) /* the last one and its notes stand at the end of all */
+		return rc;
+	forget(s);
+	notes_end_run(&s->notes);
 	return rc;
 }
 
@@ -230,6 +231,8 @@ static int run_all(struct series *s, struct error *err)
 
 		if (signo)
 			return APP_DIE + signo;
+		if (!s->opts->repeat)
+			forget(s);
 		if (run_once(s, i, &r, err) < 0) {
 			if (is_measured(s, &r))	/* it was measured; what failed came after, --post */
 				keep(s, &r);

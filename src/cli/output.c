@@ -137,25 +137,64 @@ static int open_all(struct output *out, const struct env *env, const struct opti
 	return o->save ? open_export(out, env, o, "json", o->save, err) : 0;
 }
 
-/* Two that write the same file would write over each other. */
-static int check_paths(const struct options *o, struct error *err)
+/* The file itself, be it not there yet; owned. */
+static char *canonical(const char *path)
 {
+	const char *slash = strrchr(path, '/');
+	struct str folder = {0};
+	char *real = realpath(path, NULL);
+
+	if (real)
+		return real;
+	str_add_n(&folder, slash ? path : ".", slash ? (size_t)(slash - path) + 1 : 1);
+	real = realpath(folder.text, NULL);
+	str_reset(&folder);
+	str_addf(&folder, "%s/%s", real ? real : "", real && slash ? slash + 1 : path);
+	free(real);
+	return folder.text;
+}
+
+struct target_file {
+	const char *typed;
+	char *path;		/* owned; "-": standard output */
+};
+
+static struct target_file file_of(const char *typed)
+{
+	return (struct target_file){ typed, strcmp(typed, "-") == 0 ? mem_text("-") : canonical(typed) };
+}
+
+/* Reports may follow each other on standard output, but not a stream; nothing may share a file. */
+static bool clash(const struct target_file *a, const struct target_file *b, bool stream)
+{
+	return strcmp(a->path, b->path) == 0 && strncmp(a->path, "/dev/", 5) != 0 &&
+	       (stream || strcmp(a->path, "-") != 0);
+}
+
+/* Two of the same would write over each other. */
+static int check_paths(const struct env *env, const struct options *o, struct error *err)
+{
+	bool record = o->verb == VERB_RECORD, stream = record && recorder_streams(env, o);
+	struct target_file *file = mem_resize(NULL, o->n_exports + 2, sizeof(*file));
 	size_t n = 0;
-	const char **path = mem_resize(NULL, o->n_exports + 2, sizeof(*path));
 	int rc = 0;
 
-	if (o->output && !o->quiet)
-		path[n++] = o->output;
+	if (record)
+		file[n++] = file_of(stream ? "-" : o->output ? o->output : "perf.data");
+	else if (names_file(o) && !o->quiet)
+		file[n++] = file_of(o->output);
 	for (size_t i = 0; i < o->n_exports; i++)
-		path[n++] = o->export[i].path;
+		file[n++] = file_of(o->export[i].path);
 	if (o->save)
-		path[n++] = o->save;
+		file[n++] = file_of(o->save);
 	for (size_t i = 0; i < n && rc == 0; i++)
 		for (size_t k = 0; k < i && rc == 0; k++)
-			if (strcmp(path[i], path[k]) == 0 && strcmp(path[i], "-") != 0)
+			if (clash(&file[i], &file[k], stream && !k))
 				rc = error_set(err, ERROR_USAGE, 0, "two outputs go to the file '%s'",
-					       path[i]);
-	free(path);
+					       file[i].typed);
+	while (n)
+		free(file[--n].path);
+	free(file);
 	return rc;
 }
 
@@ -165,7 +204,7 @@ int output_open(struct output *out, const struct env *env, const struct options 
 	struct error lost = ERROR_INIT;
 
 	*out = (struct output){0};
-	if (check_paths(o, err) < 0)
+	if (check_paths(env, o, err) < 0)
 		return -1;
 	if (open_all(out, env, o, err) < 0) {
 		output_close(out, &lost);

@@ -40,7 +40,12 @@ static int open_file(struct recorder *r, const char *name, struct error *err)
 	int fd, rc = 0;
 
 	str_addf(&old, "%s.old", name);
-	if (stat(name, &st) == 0 && S_ISREG(st.st_mode) && st.st_size && rename(name, old.text) < 0)
+	if (stat(name, &st) == 0 && !S_ISREG(st.st_mode) && !S_ISDIR(st.st_mode))
+		r->data.pipe = true;	/* nobody can go back in it */
+	else if (stat(name, &st) == 0 && S_ISREG(st.st_mode) && st.st_size)
+		rc = rename(name, old.text);
+	r->moved = rc == 0 && !r->data.pipe && stat(old.text, &st) == 0 && access(name, F_OK) < 0;
+	if (rc < 0)
 		rc = not_created(old.text, err);
 	str_release(&old);
 	if (rc < 0)
@@ -48,6 +53,7 @@ static int open_file(struct recorder *r, const char *name, struct error *err)
 	fd = open(name, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
 	r->stream = sink_stream(fd);
 	r->owned = r->stream != NULL;
+	r->name = r->data.pipe ? NULL : name;
 	return r->stream ? 0 : not_created(name, err);
 }
 
@@ -132,12 +138,26 @@ int recorder_tick(struct recorder *r, const struct tick *tick, struct error *err
 	return r->failed ? -1 : 0;
 }
 
+/* Nothing was measured: as if nothing had been asked for. */
+static void put_back(const struct recorder *r)
+{
+	struct str old = {0};
+
+	str_addf(&old, "%s.old", r->name);
+	unlink(r->name);
+	if (r->moved)
+		rename(old.text, r->name);
+	str_release(&old);
+}
+
 int recorder_close(struct recorder *r, struct error *err)
 {
 	int rc = 0;
 
 	if (r->owned && fclose(r->stream))
 		rc = error_set(err, ERROR_SYSTEM, errno, "cannot write perf.data: %s", strerror(errno));
+	if (r->owned && r->name && !r->rounds)
+		put_back(r);
 	str_release(&r->text);
 	r->stream = NULL;
 	r->owned = false;

@@ -102,13 +102,24 @@ static mode_t usual_mode(void)
 	return 0666 & ~mask;
 }
 
+/* A device, a pipe, somebody's open file by its number, a link to nothing: not to be replaced. */
+static bool is_replaceable(const char *path, const struct stat *st, bool there)
+{
+	struct stat link;
+
+	if (strncmp(path, "/dev/", 5) == 0 || strncmp(path, "/proc/", 6) == 0)
+		return false;
+	return there ? S_ISREG(st->st_mode) : lstat(path, &link) < 0;
+}
+
 /* Through links to the file itself, so that a link stays one. */
 int sink_open_document(struct sink *s, const char *path, struct error *err)
 {
+	struct error no_temp = ERROR_INIT;
 	struct stat st;
 	bool there = stat(path, &st) == 0;
 
-	if (there && !S_ISREG(st.st_mode))
+	if (!is_replaceable(path, &st, there))
 		return sink_open_file(s, path, false, err);
 	if (there && access(path, W_OK) < 0)
 		return not_created(path, err);
@@ -116,7 +127,15 @@ int sink_open_document(struct sink *s, const char *path, struct error *err)
 	if (!s->path)
 		return not_created(path, err);
 	s->mode = there ? st.st_mode & 07777 : usual_mode();
-	return open_temp(s, err);
+	if (open_temp(s, &no_temp) == 0) {
+		/* only root can give a file away; whoever cannot owns it, or may write it all the same */
+		if (there && fchown(fileno(s->stream), st.st_uid, st.st_gid) == 0)
+			fchmod(fileno(s->stream), s->mode);
+		return 0;
+	}
+	free(s->path);		/* no room beside it: a folder that is closed, a name that is too long */
+	s->path = NULL;
+	return sink_open_file(s, path, false, err);
 }
 
 static int unwritten(struct error *err, int errnum)

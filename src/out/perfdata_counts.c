@@ -149,7 +149,7 @@ static void table_end(const struct recording *r, struct table *t)
 
 		if (c->state != CELL_COUNTED && r->mode == AGGR_CPU)
 			c->enabled = c->running = 0;
-		c->shown = (double)c->value * r->e->events.event[i % t->n_rows].scale;
+		c->shown = cell_shown(c->value, r->e->events.event[i % t->n_rows].scale);
 	}
 }
 

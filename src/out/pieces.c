@@ -99,11 +99,9 @@ static void add_target(struct json *j, const struct target_opts *asked)
 	if (asked->pids || asked->tids) {
 		kind = asked->pids ? "processes" : "threads";
 		list = asked->pids ? asked->pids : asked->tids;
-	} else if (asked->cpus) {
-		kind = "cpus";
-		list = asked->cpus;
 	} else {
-		kind = asked->system_wide ? "system" : "command";
+		kind = asked->system_wide ? "system" : asked->cpus ? "cpus" : "command";
+		list = asked->cpus;
 	}
 	json_open(j, "target", '{');
 	json_text(j, "kind", kind);

@@ -15,6 +15,7 @@
 #include "event/label.h"
 #include "out/csv.h"
 #include "out/parts.h"
+#include "out/pieces.h"
 #include "out/places.h"
 #include "out/printer.h"
 #include "out/result.h"
@@ -26,11 +27,6 @@ static const char *const kinds[][3] = {
 	[PART_INTERVAL] = { "interval", "interval-metric", NULL },
 	[PART_RUN]	= { "count",	"metric",	   "run" },
 	[PART_MEAN]	= { "mean",	"mean-metric",	   "mean-run" },
-};
-
-static const char *const states[] = {
-	[CELL_ABSENT] = "", [CELL_COUNTED] = "counted",
-	[CELL_NOT_COUNTED] = "not-counted", [CELL_NOT_SUPPORTED] = "not-supported",
 };
 
 static void add_field(struct str *out, const char *text)
@@ -80,7 +76,7 @@ static void add_count(struct str *out, const struct part *p, const struct place 
 	add_value(out, at);
 	str_add(out, ",");
 	add_field(out, at->event->unit);
-	str_addf(out, "%s,", states[at->cell->state]);
+	str_addf(out, "%s,", pieces_states[at->cell->state]);
 	if (at->event->tool == TOOL_NONE)
 		str_addf(out, "%" PRIu64 ",%" PRIu64, at->cell->enabled, at->cell->running);
 	else

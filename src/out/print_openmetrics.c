@@ -23,6 +23,7 @@
 #include "out/places.h"
 #include "out/printer.h"
 #include "out/result.h"
+#include "out/style.h"
 #include "out/subject.h"
 
 struct page {
@@ -285,7 +286,10 @@ static void add_number(struct str *out, const struct family *f, double number)
 {
 	struct str value = {0}, sample = {0};
 
-	str_add_double(&value, number);
+	if (f->unit && strcmp(f->unit, "seconds") == 0)
+		str_addf(&value, "%.9f", number);	/* clocks know no more */
+	else
+		str_add_double(&value, number);
 	add_sample(&sample, f, &(const struct str){0}, &value);
 	add_family(out, f, &sample);
 	str_release(&value);
@@ -365,10 +369,10 @@ static void openmetrics_block(struct str *out, const struct report *r, const str
 	};
 	struct page page = { .r = r, .rank = rank_rows(r) };
 
-	(void)s;
 	places_list(&page.places, r);
 	add_info(out, r);
-	add_events(out, &page);
+	if (!s->metric_only)
+		add_events(out, &page);
 	add_metrics(out, &page);
 	if (!r->total)
 		add_number(out, &end, r->time_s);

@@ -122,18 +122,18 @@ static int read_target(struct saved_entry *e, const struct jsondoc *doc, int res
 
 	e->list = copy(doc, target, "list");
 	a->command = e->argv != NULL;
-	if (strcmp(kind, "system") == 0)
-		a->system_wide = true;
-	else if (strcmp(kind, "processes") == 0)
-		a->pids = e->list;
-	else if (strcmp(kind, "threads") == 0)
-		a->tids = e->list;
-	else if (strcmp(kind, "cpus") == 0)
+	if (strcmp(kind, "system") == 0 || strcmp(kind, "cpus") == 0) {
+		a->system_wide = kind[0] == 's';
 		a->cpus = e->list;
-	else if (strcmp(kind, "command") == 0)
+	} else if (strcmp(kind, "processes") == 0) {
+		a->pids = e->list;
+	} else if (strcmp(kind, "threads") == 0) {
+		a->tids = e->list;
+	} else if (strcmp(kind, "command") == 0) {
 		add_command_thread(&e->target);
-	else
+	} else {
 		return wrong(err, "what its target is");
+	}
 	jsondoc_bool(doc, jsondoc_find(doc, target, "inherit"), &inherit);
 	a->no_inherit = !inherit;
 	return 0;
@@ -300,8 +300,8 @@ static int read_run(struct result *r, const struct jsondoc *doc, int node)
 	r->usage.ru_maxrss = (long)(rss / 1024);
 	if (jsondoc_u64(doc, jsondoc_find(doc, node, "exit_status"), &status) && status < 256)
 		r->status = (int)status << 8;
-	else if (jsondoc_u64(doc, jsondoc_find(doc, node, "signal"), &signo) && signo < 128)
-		*(end == RUNLOOP_SIGNAL ? &r->signo : &r->status) = (int)signo;
+	if (jsondoc_u64(doc, jsondoc_find(doc, node, "signal"), &signo) && signo < 128)
+		*(r->status >= 0 || end == RUNLOOP_SIGNAL ? &r->signo : &r->status) = (int)signo;
 	return 0;
 }
 

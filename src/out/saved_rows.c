@@ -163,7 +163,7 @@ static const char *read_row(const struct saved_entry *e, struct table *const *ta
 			return "has what is no count";
 		c->state = none && state == CELL_COUNTED ? CELL_NOT_COUNTED : state;
 		c->members = (unsigned)members;
-		c->shown = (double)c->value * e->events.event[event].scale;
+		c->shown = cell_shown(c->value, e->events.event[event].scale);
 	}
 	return NULL;
 }
@@ -175,10 +175,10 @@ static void shape_table(struct table *t, const struct table *shape)
 	*t = (struct table){ .unit = mem_resize(NULL, shape->n_units, sizeof(*t->unit)),
 			     .n_units = shape->n_units, .n_rows = shape->n_rows,
 			     .cell = mem_resize(NULL, cells, sizeof(*t->cell)) };
-	if (cells) {
+	if (shape->n_units)
 		memcpy(t->unit, shape->unit, shape->n_units * sizeof(*t->unit));
+	if (cells)
 		memset(t->cell, 0, cells * sizeof(*t->cell));
-	}
 }
 
 static int read_rows(const struct saved_entry *e, struct table *const *table, size_t n_tables,

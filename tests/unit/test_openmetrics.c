@@ -58,7 +58,7 @@ static void labels(void **state)
 	FAMILY("exit_status", "Exit status of the last run; 128 and the signal that ended it.") \
 	"pstat_exit_status " status "\n"
 #define NO_EVENTS INFO "pstat_info{version=\"1.2\",command=\"true\"} 1\n"
-#define ONE_RUN	RUNS("1") ELAPSED "pstat_elapsed_seconds 1\n" COMMAND("0", "0", "0") "# EOF\n"
+#define ONE_RUN	RUNS("1") ELAPSED "pstat_elapsed_seconds 1.000000000\n" COMMAND("0.000000000", "0.000000000", "0") "# EOF\n"
 
 static const struct host some_host = {
 	.cpu = (char *)(uintptr_t)"AMD \"EPYC\"", .vendor = (char *)(uintptr_t)"AuthenticAMD",
@@ -75,7 +75,7 @@ static void totals(void **state)
 		  INFO "pstat_info{version=\"1.2\",name=\"base\",command=\"sleep 0.1\",kernel=\"6.12\",arch=\"x86_64\","
 		  "cpu=\"AMD \\\"EPYC\\\"\",vendor=\"AuthenticAMD\",microcode=\"0x1\",hypervisor=\"QEMU\","
 		  "governor=\"performance\"} 1\n"
-		  RUNS("1") ELAPSED "pstat_elapsed_seconds 1\n" COMMAND("0", "0", "3") "# EOF\n" },
+		  RUNS("1") ELAPSED "pstat_elapsed_seconds 1.000000000\n" COMMAND("0.000000000", "0.000000000", "3") "# EOF\n" },
 		/* what is not there, or not of a command, has no sample */
 		{ .event = { { "task-clock", "msec", 1e-6 }, { "cycles", .user = true }, { "branches" }, { "x" }, { "z" } },
 		  .cell = { { 2000000 }, { 9007199254740993u, .enabled = 4, .running = 3 },
@@ -100,7 +100,7 @@ static void totals(void **state)
 		  METRICS
 		  "pstat_metric_value{metric=\"CPUs utilized\",event=\"task-clock\"} 0.002\n"
 		  "pstat_metric_value{metric=\"/sec\",event=\"z\"} 0\n"
-		  RUNS("1") ELAPSED "pstat_elapsed_seconds 1\n# EOF\n" },
+		  RUNS("1") ELAPSED "pstat_elapsed_seconds 1.000000000\n# EOF\n" },
 		/* the mean of several runs; the status of the last */
 		{ .event = { { "x" }, { "y" } }, .cell = { { 200, 25 }, { .state = CELL_NOT_COUNTED } }, .runs = 2,
 		  .elapsed = { 1, 1.5 }, .user = 0.25, .sys = 0.5, .status = 9, .want =
@@ -108,7 +108,7 @@ static void totals(void **state)
 		  COUNTED "pstat_event_counted{event=\"x\",scope=\"all\"} 1\npstat_event_counted{event=\"y\",scope=\"all\"} 0\n"
 		  RUNNING "pstat_event_running_ratio{event=\"x\",scope=\"all\"} 1\n"
 		  ERRORS "pstat_event_error_ratio{event=\"x\",scope=\"all\"} 0.25\n"
-		  RUNS("2") ELAPSED "pstat_elapsed_seconds 1.25\n" COMMAND("0.25", "0.5", "137") "# EOF\n" },
+		  RUNS("2") ELAPSED "pstat_elapsed_seconds 1.250000000\n" COMMAND("0.250000000", "0.500000000", "137") "# EOF\n" },
 		/* a share says so; a rate has no prefix */
 		{ .event = { { "branch-misses" }, { "branches" }, { "task-clock", "msec", 1e-6 } },
 		  .cell = { { 1000000 }, { 4000000 }, { 100000000 } }, .interval = true, .time_s = 0.5, .want =
@@ -129,7 +129,7 @@ static void totals(void **state)
 		  "pstat_metric_value{metric=\"/sec\",event=\"branches\"} 40000000\n"
 		  "pstat_metric_value{metric=\"CPUs utilized\",event=\"task-clock\"} 0.1\n"
 		  UNIT_FAMILY("interval_end", "seconds", "When the interval ended, since the start.")
-		  "pstat_interval_end_seconds 0.5\n" },
+		  "pstat_interval_end_seconds 0.500000000\n" },
 	};
 
 	(void)state;
