@@ -23,6 +23,7 @@ enum note_kind {
 	NOTE_NEVER_ENABLED,	/* counting had not begun when it ended */
 	NOTE_NMI_WATCHDOG,	/* it holds a counter, and counters were short */
 	NOTE_GONE,		/* threads, CPUs or cgroups that vanished; text: how many */
+	NOTE_DENIED,		/* threads that others may count; text: how many */
 	NOTE_MULTIPLEXED,	/* counted part of the time, so estimated */
 	NOTE_PARTIAL,		/* counted on some of its CPUs or threads only: a lower bound */
 	NOTE_MISSED_INTERVALS,	/* deadlines that passed while counters were being read */

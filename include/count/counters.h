@@ -26,6 +26,7 @@ struct counter {
 	int fd;
 	enum counter_state state;
 	uint64_t id;			/* as group reads name it; 0: not asked */
+	bool denied;			/* COUNTER_GONE: its thread is there, and may not be counted */
 };
 
 struct counters {			/* set the first three, then open */

@@ -30,6 +30,8 @@ const struct note_def note_defs[NOTE_COUNT] = {
 		SHOWN, LASTING },
 	[NOTE_GONE] = { "gone",
 		"threads or CPUs vanished before they could be counted", SHOWN, OF_RUN },
+	[NOTE_DENIED] = { "denied",
+		"threads are left out, because they may not be counted by this user", SHOWN, OF_RUN },
 	[NOTE_MULTIPLEXED] = { "multiplexed",
 		"was counted part of the time, so it is an estimate", QUIET, OF_RUN },
 	[NOTE_PARTIAL] = { "partial",

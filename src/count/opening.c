@@ -233,6 +233,7 @@ static int settle(struct opening *o, size_t i, int group_fd)
 		return refusal_of_limit(o->err, refusal_is_limit(-fd) ? -fd : -alone, o->plan, o->open, k);
 	if (is_somebody_elses(o, i, in_group.errnum)) {
 		c->state = COUNTER_GONE;
+		c->denied = true;
 		o->denied[o->plan->slot[i].event] =
 			(struct denial){ in_group.errnum, (int)i, in_group.refused };
 		return SETTLED;
@@ -288,8 +289,10 @@ static int settle_group(struct opening *o, size_t lead)
 			return 0;
 		}
 		if (counter[lead].state == COUNTER_GONE) {	/* the thread is, so the others are as well */
-			for (m++; m < members; m++)
+			for (m++; m < members; m++) {
 				o->cs->counter[lead + (size_t)m].state = COUNTER_GONE;
+				o->cs->counter[lead + (size_t)m].denied = counter[lead].denied;
+			}
 			return 0;
 		}
 		if (head < 0 && counter[i].state == COUNTER_OPEN)
@@ -342,19 +345,16 @@ static void settle_denied(struct opening *o)
 
 /* --- the rest: alike or not at all ------------------------------------------------- */
 
-/* What says of a later slot that its thread or CPU cannot be counted, and nothing of the event. */
+/* What says of a later slot that its thread or CPU is not there, and nothing of the event. */
 static bool is_gone(const struct slot *slot, int errnum)
 {
-	switch (errnum) {
-	case ESRCH:
-		return true;
-	case ENODEV:
-		return slot->cpu >= 0;		/* it went offline */
-	case EACCES:
-	case EPERM:
-		return slot->thread >= 0;	/* another user's, while the first one may be counted */
-	}
-	return false;
+	return errnum == ESRCH || (errnum == ENODEV && slot->cpu >= 0);		/* it went offline */
+}
+
+/* Another user's thread, while the first one may be counted. */
+static bool is_denied(const struct slot *slot, int errnum)
+{
+	return (errnum == EACCES || errnum == EPERM) && slot->thread >= 0;
 }
 
 /* Its group goes on without it. */
@@ -382,12 +382,15 @@ static int open_alike(struct opening *o, size_t i)
 	c->state = COUNTER_GONE;
 	if (slot->leader >= 0)
 		group_fd = o->cs->counter[slot->leader].fd;
-	if (slot->leader >= 0 && group_fd < 0)
-		return 0;	/* no leader here, so no group */
+	if (slot->leader >= 0 && group_fd < 0) {	/* no leader here, so no group */
+		c->denied = o->cs->counter[slot->leader].denied;
+		return 0;
+	}
 	fd = attempt_open(o->cs, i, group_fd, &attr);
 	if (refusal_is_limit(-fd))
 		return refusal_of_limit(o->err, -fd, o->plan, o->open, o->cs->kernel);
-	if (fd < 0 && !is_gone(slot, -fd))
+	c->denied = is_denied(slot, -fd);
+	if (fd < 0 && !c->denied && !is_gone(slot, -fd))
 		refuse_later(o, i, &attr, -fd);
 	return fd < 0 ? 0 : set_open(o, i, fd);
 }
@@ -420,7 +423,7 @@ static int nothing_counts(const struct opening *o)
 
 static int open_rest(struct opening *o)
 {
-	size_t gone = 0;
+	size_t gone = 0, denied = 0;
 
 	o->changed = false;
 	for (size_t i = 0; i < o->plan->n; i++) {
@@ -428,7 +431,8 @@ static int open_rest(struct opening *o)
 
 		if (c->state == COUNTER_CLOSED && open_alike(o, i) < 0)
 			return -1;
-		gone += c->state == COUNTER_GONE;
+		gone += c->state == COUNTER_GONE && !c->denied;
+		denied += c->state == COUNTER_GONE && c->denied;
 	}
 	if (o->plan->n && !any_counts(o) && !has_tools(o->plan))
 		return nothing_counts(o);
@@ -436,6 +440,8 @@ static int open_rest(struct opening *o)
 		return COUNTERS_REPLAN;
 	if (gone)
 		notes_add(o->notes, NOTE_GONE, -1, "%zu of %zu counters", gone, o->plan->n);
+	if (denied)
+		notes_add(o->notes, NOTE_DENIED, -1, "%zu of %zu counters", denied, o->plan->n);
 	return 0;
 }
 

@@ -343,7 +343,7 @@ static void one_thread_is_gone(void **state)
 			got[s] = "CONG"[f.cs.counter[s].state];
 		assert_string_equal(got, cases[i].want);
 		assert_int_equal(f.notes.n, 1);
-		assert_int_equal(f.notes.note[0].kind, NOTE_GONE);
+		assert_int_equal(f.notes.note[0].kind, cases[i].errnum == ESRCH ? NOTE_GONE : NOTE_DENIED);
 		assert_string_equal(f.notes.note[0].text,
 				    strchr(cases[i].want, 'G')[1] == 'G' ? "2 of 6 counters" :
 					    "1 of 6 counters");
