@@ -50,7 +50,7 @@ struct metrics {
 };
 
 int  metrics_select(struct metrics *ms, const struct events *events, struct error *err);
-/* Fills t's figures.  elapsed_ns: of the run, the mean over runs, or the nominal interval. */
+/* Fills t's figures.  elapsed_ns: that were counted: of the run, the mean over runs, or of the interval. */
 void metrics_eval(struct table *t, const struct metrics *ms, const struct events *events, double elapsed_ns);
 /* index of the row's first one, or of where it would be */
 size_t metrics_first(const struct metrics *ms, int row);

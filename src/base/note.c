@@ -37,7 +37,7 @@ const struct note_def note_defs[NOTE_COUNT] = {
 	[NOTE_PARTIAL] = { "partial",
 		"was not counted everywhere, so it is a lower bound", SHOWN, OF_RUN },
 	[NOTE_MISSED_INTERVALS] = { "missed-intervals",
-		"intervals passed while counters were being read", SHOWN, OF_RUN },
+		"intervals were missed, because pstat came too late", SHOWN, OF_RUN },
 	[NOTE_KILLED] = { "killed",
 		"the command did not end when asked to and was killed", SHOWN, OF_RUN },
 	[NOTE_REGROUPED] = { "regrouped",

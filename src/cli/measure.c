@@ -191,7 +191,7 @@ static int on_interval(struct passage *p, const struct tick *tick, struct error 
 	}
 	rc = table_build(&t, &p->plan, tick->from, to, &m->machine, &m->opts->aggr, &ignored, err);
 	if (rc == 0) {
-		metrics_eval(&t, &m->metrics, &m->events, (double)m->opts->runloop.interval_ns);
+		metrics_eval(&t, &m->metrics, &m->events, (double)(to->time_ns - tick->from->time_ns));
 		told.to = to;
 		told.plan = &p->plan;
 		told.pid = p->workload.pid;

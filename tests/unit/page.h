@@ -38,7 +38,7 @@ struct page {
 	size_t runs;			/* 0: 1 */
 	double elapsed_noise_pct;
 	struct style style;
-	bool interval;			/* the rows alone; elapsed: the nominal length */
+	bool interval;			/* the rows alone; elapsed: its length */
 	double time_s;
 	unsigned index;
 	const char *want;
