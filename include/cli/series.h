@@ -37,7 +37,7 @@ struct series {
 	char date[32];
 	struct result *run; size_t n_runs;	/* those that count */
 	struct table mean;
-	struct stats *stats, elapsed;
+	struct stats *stats, elapsed, counted;	/* the times in seconds */
 	struct notes notes;			/* of preparing and of the runs that count, each once */
 	unsigned long long n_counted, n_ignored;	/* runs that count; those of them that failed */
 	unsigned long long first_ignored;

@@ -97,7 +97,7 @@ static void finish_report(struct series *s)
 	if (!s->n_runs)
 		return;
 	if (many)
-		metrics_eval(&s->mean, &s->measure.metrics, &s->measure.events, s->elapsed.mean * 1e9);
+		metrics_eval(&s->mean, &s->measure.metrics, &s->measure.events, s->counted.mean * 1e9);
 	r->table = many ? &s->mean : &s->run[0].total;
 	r->stats = many ? s->stats : NULL;
 	r->elapsed = many ? &s->elapsed : NULL;
@@ -141,6 +141,7 @@ static void keep(struct series *s, struct result *r)
 {
 	table_add(&s->mean, &s->stats, &r->total);
 	stats_add(&s->elapsed, result_elapsed_s(r));
+	stats_add(&s->counted, (double)r->counted_ns / 1e9);
 	notes_merge(&s->notes, &r->notes);
 	s->n_counted++;
 	s->run = mem_resize(s->run, s->n_runs + 1, sizeof(*s->run));
@@ -157,7 +158,7 @@ static void forget(struct series *s)
 	s->run = NULL;
 	s->stats = NULL;
 	s->n_runs = 0;
-	s->elapsed = (struct stats){0};
+	s->elapsed = s->counted = (struct stats){0};
 }
 
 static int run_once(struct series *s, ull i, struct result *r, struct error *err)

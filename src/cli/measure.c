@@ -300,7 +300,8 @@ static int total(struct passage *p, struct result *r, struct error *err)
 	if (table_build(&r->total, &p->plan, &p->first, &p->last, &m->machine, &m->opts->aggr, p->notes,
 			err) < 0)
 		return -1;
-	metrics_eval(&r->total, &m->metrics, &m->events, (double)(p->last.time_ns - p->first.time_ns));
+	r->counted_ns = p->last.time_ns - p->first.time_ns;
+	metrics_eval(&r->total, &m->metrics, &m->events, (double)r->counted_ns);
 	return p->tick ? p->tick(p->ctx, &end, &r->total, err) : 0;
 }
 
