@@ -71,7 +71,7 @@ struct kernel {
 	/* 1; 0: the thread, or the last thread of the process, has ended, or nobody has that number */
 	int     (*alive)(const struct kernel *k, pid_t pid, bool thread);
 
-	/* this process; signals that the caller ignores stay ignored and are not watched */
+	/* this process; watched are the signals that would end it, but for those that the caller ignores */
 	int     (*signals_open)(const struct kernel *k, struct signals *s);
 	void    (*signals_close)(const struct kernel *k, struct signals *s);
 	int     (*limit_get)(const struct kernel *k, struct rlimit *nofile);

@@ -41,6 +41,12 @@ int kernel_keep_above_stdio(int fd)
 	return moved;
 }
 
+/* The others the kernel sends to one process, as at the end of a time limit. */
+static bool is_of_terminals(int signo)
+{
+	return signo == SIGINT || signo == SIGQUIT || signo == SIGHUP;
+}
+
 int kernel_next_signal(const struct kernel *k, const struct signals *s, bool *sent)
 {
 	struct signalfd_siginfo info;
@@ -48,7 +54,7 @@ int kernel_next_signal(const struct kernel *k, const struct signals *s, bool *se
 	if (k->read(k, s->fd, &info, sizeof(info)) != sizeof(info))
 		return 0;
 	if (sent)
-		*sent = info.ssi_code <= 0;
+		*sent = info.ssi_code <= 0 || !is_of_terminals((int)info.ssi_signo);
 	return (int)info.ssi_signo;
 }
 
@@ -213,19 +219,38 @@ static int linux_alive(const struct kernel *k, pid_t pid, bool thread)
 	return !strchr("ZXx", end[2]) || (!thread && threads && strtol(threads, NULL, 10) > 1);
 }
 
+/*
+ * All that end a process by default, but those of its own mistakes, which blocked would end it
+ * all the same, and SIGPIPE, which is an error of write.
+ */
+static bool is_watched(int signo)
+{
+	static const int some[] = {
+		SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGABRT, SIGALRM, SIGUSR1, SIGUSR2, SIGVTALRM, SIGPROF,
+		SIGXCPU, SIGXFSZ, SIGIO, SIGPWR, SIGSYS,
+#ifdef SIGSTKFLT
+		SIGSTKFLT,
+#endif
+	};
+
+	for (size_t i = 0; i < sizeof(some) / sizeof(*some); i++)
+		if (some[i] == signo)
+			return true;
+	return signo >= SIGRTMIN && signo <= SIGRTMAX;
+}
+
 static int linux_signals_open(const struct kernel *k, struct signals *s)
 {
-	static const int watched[] = { SIGINT, SIGTERM, SIGHUP, SIGQUIT };
 	struct sigaction act = { .sa_handler = SIG_DFL, .sa_flags = SA_NOCLDSTOP }, now;
 	sigset_t set;
 
 	(void)k;
 	sigemptyset(&set);
 	sigaddset(&set, SIGCHLD);
-	for (size_t i = 0; i < sizeof(watched) / sizeof(*watched); i++)
+	for (int signo = 1; signo <= SIGRTMAX; signo++)
 		/* blocked, an ignored signal would be delivered: nohup must stay nohup */
-		if (sigaction(watched[i], NULL, &now) == 0 && now.sa_handler != SIG_IGN)
-			sigaddset(&set, watched[i]);
+		if (is_watched(signo) && sigaction(signo, NULL, &now) == 0 && now.sa_handler != SIG_IGN)
+			sigaddset(&set, signo);
 	s->fd = owned_fd(signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK));
 	if (s->fd < 0)
 		return s->fd;
