@@ -15,7 +15,10 @@ struct kernel;
 struct machine;
 struct plan;
 
-/* The cause as a clause, for a note: "it counts whole CPUs, not programs". */
+/*
+ * The errno is the kernel's, or EIDRM: that was ENOENT, and it is the cgroup that is not there.
+ * The cause as a clause, for a note: "it counts whole CPUs, not programs".
+ */
 void refusal_format(struct str *out, const struct event *event, const union attr *attr, int errnum,
 		    const struct machine *machine);
 

@@ -157,6 +157,20 @@ static int climb(struct opening *o, size_t i, int group_fd, struct climb *c)
 	return fd;
 }
 
+/* ENOENT may be said of the event, but not if it is said of one that there always is. */
+static bool cgroup_is_gone(const struct opening *o, size_t i)
+{
+	const struct kernel *k = o->cs->kernel;
+	struct perf_event_attr attr = { .type = PERF_TYPE_SOFTWARE, .config = PERF_COUNT_SW_DUMMY,
+					.size = PERF_ATTR_SIZE_VER0, .disabled = 1 };
+	int fd = k->perf_open(k, &attr, plan_pid(o->plan, i), o->plan->slot[i].cpu, -1,
+			      plan_flags(o->plan, i));
+
+	if (fd >= 0)
+		k->close(k, fd);
+	return fd == -ENOENT;
+}
+
 /* It is not counted anywhere, be it refused on one CPU only. */
 static void refuse(struct opening *o, size_t i, const union attr *attr, int errnum)
 {
@@ -165,6 +179,8 @@ static void refuse(struct opening *o, size_t i, const union attr *attr, int errn
 	bool later = o->first[slot->event] >= 0;
 	struct str why = {0};
 
+	if (errnum == ENOENT && event->cgroup >= 0 && cgroup_is_gone(o, i))
+		errnum = EIDRM;
 	refusal_format(&why, event, attr, errnum, o->cs->machine);
 	if (later && slot->cpu >= 0)
 		str_addf(&why, ", on CPU %d", slot->cpu);

@@ -15,7 +15,7 @@
 #include "host/target.h"
 
 enum about {		/* which events a row speaks of */
-	ANY, UNCORE, PRECISE, HARDWARE, TRACEPOINT, BREAKPOINT,
+	ANY, UNCORE, PRECISE, HARDWARE, TRACEPOINT, BREAKPOINT, CGROUP,
 };
 
 static const struct cause {
@@ -31,6 +31,8 @@ static const struct cause {
 	{ EOPNOTSUPP, PRECISE,	  "the processor cannot count it precisely" },
 	{ EOPNOTSUPP, BREAKPOINT, "this machine has no such breakpoints" },
 	{ EOPNOTSUPP, ANY,	  "this machine has no such counter" },
+	{ EBADF,      CGROUP,	  "what it is to be counted in is no cgroup" },
+	{ EIDRM,      CGROUP,	  "its cgroup has been removed" },
 	{ ENOENT,     HARDWARE,	  "this machine (virtual?) has no such counter" },
 	{ ENOENT,     TRACEPOINT, "the kernel has no such tracepoint" },
 	{ ENOENT,     ANY,	  "this kernel or machine does not have it" },
@@ -56,6 +58,7 @@ static bool fits(enum about about, const struct event *e, const union attr *attr
 	case PRECISE:	 return attr->head.precise_ip;
 	case HARDWARE:	 return is_hardware(attr->head.type);
 	case TRACEPOINT: return attr->head.type == PERF_TYPE_TRACEPOINT;
+	case CGROUP:	 return e->cgroup >= 0;
 	case BREAKPOINT: return attr->head.type == PERF_TYPE_BREAKPOINT;
 	}
 	return false;
