@@ -8,6 +8,7 @@
 
 #include "base/str.h"
 
+struct cgroups;
 struct events;
 struct notes;
 
@@ -16,13 +17,14 @@ struct notes;
  * same and so speaks for its event, too.
  */
 bool notes_add_text(struct str *out, const struct notes *notes, size_t i, const struct events *events,
-		    size_t n_runs, bool all);
+		    const struct cgroups *cgroups, size_t n_runs, bool all);
 
 /*
- * One line each; notes that say the same of several events are one.  What not all of n_runs
+ * One line each; notes that say the same of several events are one, which names the first of
+ * many.  cgroups: those of the events, for whom it is said; NULL: there are none.  What not all of n_runs
  * said has their number.  The quiet ones only with all.
  */
-void notes_format(struct str *out, const struct notes *notes, const struct events *events, size_t n_runs,
-		  bool all);
+void notes_format(struct str *out, const struct notes *notes, const struct events *events,
+		  const struct cgroups *cgroups, size_t n_runs, bool all);
 
 #endif

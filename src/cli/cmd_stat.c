@@ -260,7 +260,8 @@ static int dry_run(struct series *s, struct error *err)
 
 	if (rc == 0) {
 		plan_format(&plan, &text);
-		notes_format(&text, &s->measure.notes, &s->measure.events, 0, s->opts->verbose > 0);
+		notes_format(&text, &s->measure.notes, &s->measure.events, &s->measure.target.cgroups, 0,
+			     s->opts->verbose > 0);
 		fputs(text.text ? text.text : "", s->env->out);
 	}
 	str_release(&text);

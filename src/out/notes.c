@@ -6,6 +6,7 @@
 
 #include "base/note.h"
 #include "event/event.h"
+#include "host/cgroup.h"
 
 static bool says_the_same(const struct note *a, const struct note *b)
 {
@@ -21,27 +22,49 @@ static bool is_first(const struct notes *notes, size_t i)
 	return true;
 }
 
-/* The events of this note and of those behind it that say the same, each once. */
-static void add_names(struct str *out, const struct notes *notes, size_t i, const struct events *events)
+static void add_name(struct str *out, const struct event *e, const struct cgroups *cgroups)
 {
-	size_t start = out->len;
-
-	for (size_t k = i; k < notes->n; k++) {
-		const struct note *n = &notes->note[k];
-		bool again = false;
-
-		if (n->event < 0 || !says_the_same(n, &notes->note[i]))
-			continue;
-		for (size_t before = i; before < k; before++)
-			again |= notes->note[before].event == n->event &&
-				 says_the_same(&notes->note[before], n);
-		if (!again)
-			str_addf(out, "%s%s", out->len > start ? ", " : "", events->event[n->event].name);
+	str_add(out, e->name);
+	if (cgroups && e->cgroup >= 0) {
+		str_add(out, " in ");
+		str_add_visible(out, cgroups->cgroup[e->cgroup].name);
 	}
 }
 
+/* Whether note k says the same as note i, which is the first to, of an event that none between them has. */
+static bool adds_to(const struct notes *notes, size_t k, size_t i)
+{
+	const struct note *n = &notes->note[k];
+
+	if (n->event < 0 || !says_the_same(n, &notes->note[i]))
+		return false;
+	for (size_t before = i; before < k; before++)
+		if (notes->note[before].event == n->event && says_the_same(&notes->note[before], n))
+			return false;
+	return true;
+}
+
+/* The events of this note and of those behind it that say the same, each once; of many the first. */
+static void add_names(struct str *out, const struct notes *notes, size_t i, const struct events *events,
+		      const struct cgroups *cgroups)
+{
+	enum { MOST = 10, FIRST = 5 };
+	size_t n = 0, shown = 0;
+
+	for (size_t k = i; k < notes->n; k++)
+		n += adds_to(notes, k, i);
+	for (size_t k = i; k < notes->n && shown < (n > MOST ? FIRST : n); k++) {
+		if (!adds_to(notes, k, i))
+			continue;
+		str_add(out, shown++ ? ", " : "");
+		add_name(out, &events->event[notes->note[k].event], cgroups);
+	}
+	if (shown < n)
+		str_addf(out, " and %zu more", n - shown);
+}
+
 bool notes_add_text(struct str *out, const struct notes *notes, size_t i, const struct events *events,
-		    size_t n_runs, bool all)
+		    const struct cgroups *cgroups, size_t n_runs, bool all)
 {
 	const struct note *n = &notes->note[i];
 	const struct note_def *def = &note_defs[n->kind];
@@ -49,7 +72,7 @@ bool notes_add_text(struct str *out, const struct notes *notes, size_t i, const 
 	if ((def->quiet && !all) || !is_first(notes, i))
 		return false;
 	if (n->event >= 0) {
-		add_names(out, notes, i, events);
+		add_names(out, notes, i, events, cgroups);
 		str_add(out, ": ");
 	}
 	str_addf(out, "%s%s", def->english, n->text[0] ? ": " : "");
@@ -59,14 +82,14 @@ bool notes_add_text(struct str *out, const struct notes *notes, size_t i, const 
 	return true;
 }
 
-void notes_format(struct str *out, const struct notes *notes, const struct events *events, size_t n_runs,
-		  bool all)
+void notes_format(struct str *out, const struct notes *notes, const struct events *events,
+		  const struct cgroups *cgroups, size_t n_runs, bool all)
 {
 	struct str text = {0};
 
 	for (size_t i = 0; notes && i < notes->n; i++) {
 		str_reset(&text);
-		if (notes_add_text(&text, notes, i, events, n_runs, all))
+		if (notes_add_text(&text, notes, i, events, cgroups, n_runs, all))
 			str_addf(out, " note: %s\n", text.text);
 	}
 	str_release(&text);

@@ -306,7 +306,8 @@ static void human_end(struct str *out, const struct report *r, const struct styl
 		add_elapsed(out, r, s);
 	else if (r->total && r->n_runs)
 		add_times(out, r, s);
-	notes_format(out, r->notes, r->events, r->n_runs, s->verbose > 0);
+	notes_format(out, r->notes, r->events, r->target ? &r->target->cgroups : NULL, r->n_runs,
+		     s->verbose > 0);
 }
 
 extern const struct printer print_human;

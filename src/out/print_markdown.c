@@ -307,7 +307,8 @@ static void add_notes(struct str *out, const struct report *r, const struct styl
 
 	for (size_t i = 0; r->notes && i < r->notes->n; i++) {
 		str_reset(&text);
-		if (!notes_add_text(&text, r->notes, i, r->events, r->n_runs, s->verbose > 0))
+		if (!notes_add_text(&text, r->notes, i, r->events, r->target ? &r->target->cgroups : NULL,
+				    r->n_runs, s->verbose > 0))
 			continue;
 		str_add(out, "- note: ");
 		markdown_text(out, text.text);

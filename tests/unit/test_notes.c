@@ -7,6 +7,7 @@
 #include "base/note.h"
 #include "calc/metric.h"
 #include "event/event.h"
+#include "host/cgroup.h"
 #include "out/notes.h"
 #include "out/printer.h"
 #include "out/result.h"
@@ -30,16 +31,16 @@ static void notes_are_merged(void **state)
 	notes_add(&notes, NOTE_NOT_SUPPORTED, 1, "why");
 	notes_add(&notes, NOTE_NOT_SUPPORTED, 1, "another");
 	notes_add(&notes, NOTE_KILLED, -1, "%s", "");
-	notes_format(&out, &notes, &events, 1, false);
+	notes_format(&out, &notes, &events, NULL, 1, false);
 	assert_string_equal(out.text, " note: cs, LLC-loads: cannot be counted here: why\n"
 			    " note: LLC-loads: cannot be counted here: another\n"
 			    " note: the command did not end when asked to and was killed\n");
 	str_reset(&out);
-	notes_format(&out, &notes, &events, 1, true);
+	notes_format(&out, &notes, &events, NULL, 1, true);
 	assert_non_null(strstr(out.text,
 			       " note: cs: was counted part of the time, so it is an estimate: 50.00% of the time\n"));
 	str_reset(&out);
-	notes_format(&out, NULL, &events, 1, true);
+	notes_format(&out, NULL, &events, NULL, 1, true);
 	assert_int_equal(out.len, 0);
 	str_release(&out);
 	notes_release(&notes);
@@ -56,13 +57,50 @@ static void some_runs_said_it(void **state)
 	notes_merge(&notes, &run);
 	notes_add(&run, NOTE_KILLED, -1, "%s", "");
 	notes_merge(&notes, &run);
-	notes_format(&out, &notes, &events, 2, false);
+	notes_format(&out, &notes, &events, NULL, 2, false);
 	assert_string_equal(out.text, " note: cs: was not counted everywhere, so it is a lower bound: "
 			    "counted on 1 of 2\\x1b\n"
 			    " note: the command did not end when asked to and was killed, in 1 of 2 runs\n");
 	str_release(&out);
 	notes_release(&notes);
 	notes_release(&run);
+}
+
+/* The same event in each: the cgroup tells them apart.  Of many the first ones are enough. */
+static void events_in_cgroups(void **state)
+{
+	enum { MANY = 12 };
+	static const struct { size_t n; const char *want; } cases[] = {
+		{ 1, "cs in a\\x1b: " },
+		{ 2, "cs in a\\x1b, cs in b: " },
+		{ 3, "cs in a\\x1b, cs in b, cs: " },
+		{ 10, "cs in a\\x1b, cs in b, cs, cs, cs, cs, cs, cs, cs, cs: " },
+		{ 11, "cs in a\\x1b, cs in b, cs, cs, cs and 6 more: " },
+		{ 12, "cs in a\\x1b, cs in b, cs, cs, cs and 7 more: " },
+	};
+	struct cgroup groups[] = { { .name = (char *)(uintptr_t)"a\033" }, { .name = (char *)(uintptr_t)"b" } };
+	const struct cgroups cgroups = { .cgroup = groups, .n = COUNT_OF(groups) };
+	struct event many[MANY];
+	const struct events events = { many, MANY };
+
+	(void)state;
+	for (int e = 0; e < MANY; e++)
+		many[e] = (struct event){ .name = (char *)(uintptr_t)"cs", .cgroup = e < 2 ? e : -1 };
+	for (size_t i = 0; i < COUNT_OF(cases); i++) {
+		struct notes notes = {0};
+		struct str out = {0};
+
+		for (size_t e = 0; e < cases[i].n; e++) {
+			notes_add(&notes, NOTE_NEVER_RAN, (int)e, "%s", "");
+			notes_add(&notes, NOTE_NEVER_RAN, (int)e, "%s", "");
+		}
+		notes_format(&out, &notes, &events, &cgroups, 1, false);
+		assert_memory_equal(out.text, " note: ", 7);
+		assert_memory_equal(out.text + 7, cases[i].want, strlen(cases[i].want));
+		assert_ptr_equal(strchr(out.text, '\n'), out.text + out.len - 1);
+		str_release(&out);
+		notes_release(&notes);
+	}
 }
 
 static void notes_come_last(void **state)
@@ -95,6 +133,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(notes_are_merged),
 		cmocka_unit_test(some_runs_said_it),
+		cmocka_unit_test(events_in_cgroups),
 		cmocka_unit_test(notes_come_last),
 	};
 
