@@ -33,6 +33,7 @@ enum note_kind {
 	NOTE_NOT_READ,		/* a counter that could not be read; text: why */
 	NOTE_OFFLINE,		/* CPUs that were asked for and are not online; text: which */
 	NOTE_UNREADABLE,	/* a process whose threads could not be listed; text: which, why */
+	NOTE_MISSING,		/* a process or thread that was named and is not there; text: which */
 	NOTE_NO_CGROUP,		/* a name that is no cgroup; text: it */
 	NOTE_OVERRIDDEN,	/* an option that another one takes the place of; text: which */
 	NOTE_PRIVILEGED,	/* the command gained privileges at its exec, which stops counting */

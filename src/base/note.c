@@ -50,6 +50,8 @@ const struct note_def note_defs[NOTE_COUNT] = {
 		"CPUs that are offline are left out", SHOWN, LASTING },
 	[NOTE_UNREADABLE] = { "unreadable",
 		"a process is left out, because its threads cannot be listed", SHOWN, LASTING },
+	[NOTE_MISSING] = { "missing",
+		"a process or thread is left out, because it is not there", SHOWN, LASTING },
 	[NOTE_NO_CGROUP] = { "no-cgroup",
 		"there is no such cgroup, so it is left out", SHOWN, LASTING },
 	[NOTE_OVERRIDDEN] = { "overridden",

@@ -18,9 +18,11 @@ struct listing {			/* of threads, while it is made */
 	const struct rootfs *root;
 	struct notes *notes;
 	struct error *err;
-	size_t n_unreadable;
+	size_t n_unreadable, n_missing;
 	pid_t  unreadable;		/* the first of them, and why */
 	int    errnum;
+	pid_t  missing;			/* the first of them; zombie: its number is still in use */
+	bool   zombie;
 };
 
 /* --- numbers of processes and threads --------------------------------------------------------- */
@@ -198,8 +200,20 @@ static void add_process(struct listing *l, pid_t pid, pid_t dead)
 	free(tids.id);
 }
 
+static void miss(struct listing *l, pid_t id, bool zombie)
+{
+	if (l->n_missing++)
+		return;
+	l->missing = id;
+	l->zombie = zombie;
+}
+
 static int finish(struct listing *l)
 {
+	if (l->n_missing == 1)
+		notes_add(l->notes, NOTE_MISSING, -1, "%d", (int)l->missing);
+	else if (l->n_missing)
+		notes_add(l->notes, NOTE_MISSING, -1, "%d and %zu more", (int)l->missing, l->n_missing - 1);
 	if (!l->t->n_threads && l->n_unreadable)
 		return error_set(l->err,
 				 l->errnum == EACCES || l->errnum == EPERM ? ERROR_PERMISSION : ERROR_SYSTEM,
@@ -215,11 +229,12 @@ static int finish(struct listing *l)
 	return 0;
 }
 
-static int no_such(struct listing *l, const char *what, pid_t id, bool zombie)
+/* None of those that were named. */
+static int no_such(struct listing *l, const char *what)
 {
-	if (!zombie)
-		return error_set(l->err, ERROR_NOT_FOUND, ESRCH, "no %s %d", what, (int)id);
-	error_set(l->err, ERROR_NOT_FOUND, ESRCH, "%s %d has ended", what, (int)id);
+	if (!l->zombie)
+		return error_set(l->err, ERROR_NOT_FOUND, ESRCH, "no %s %d", what, (int)l->missing);
+	error_set(l->err, ERROR_NOT_FOUND, ESRCH, "%s %d has ended", what, (int)l->missing);
 	error_hint(l->err, "it is a zombie: only its number is kept, until its parent asks how it ended");
 	return -1;
 }
@@ -247,8 +262,8 @@ static int resolve_pids(struct listing *l, const char *list)
 		int got = read_facts(&f, l->root, named.id[i]);
 
 		if (has_ended(got) || (got == 0 && is_zombie(f.state) && f.threads <= 1)) {
-			no_such(l, "process", named.id[i], got == 0);
-			goto out;
+			miss(l, named.id[i], got == 0);
+			continue;
 		}
 		if (got < 0)
 			leave_out(l, named.id[i], got);
@@ -256,6 +271,10 @@ static int resolve_pids(struct listing *l, const char *list)
 			add_id(&pids, f.process);
 		if (got == 0 && is_zombie(f.state))
 			add_id(&dead, named.id[i]);
+	}
+	if (l->n_missing == named.n) {
+		no_such(l, "process");
+		goto out;
 	}
 	sort_ids(&pids);
 	for (size_t i = 0; i < pids.n; i++) {
@@ -275,25 +294,31 @@ out:
 
 static int resolve_tids(struct listing *l, const char *list)
 {
-	struct ids tids = {0};
+	struct ids named = {0}, tids = {0};
 	int rc = -1;
 
-	if (parse_ids(&tids, list, "thread", l->err) < 0)
+	if (parse_ids(&named, list, "thread", l->err) < 0)
 		goto out;
-	for (size_t i = 0; i < tids.n; i++) {
+	for (size_t i = 0; i < named.n; i++) {
 		struct facts f = {0};
-		int got = read_facts(&f, l->root, tids.id[i]);
+		int got = read_facts(&f, l->root, named.id[i]);
 
 		if (has_ended(got) || (got == 0 && is_zombie(f.state))) {
-			no_such(l, "thread", tids.id[i], got == 0);
-			goto out;
+			miss(l, named.id[i], got == 0);
+			continue;
 		}
 		/* Of one that may not be read nothing is known, but it may be counted all the same. */
-		add_thread(l, got == 0 ? f.process : tids.id[i], tids.id[i]);
+		add_thread(l, got == 0 ? f.process : named.id[i], named.id[i]);
+		add_id(&tids, named.id[i]);
+	}
+	if (l->n_missing == named.n) {
+		no_such(l, "thread");
+		goto out;
 	}
 	watch(l->t, &tids, true);
 	rc = finish(l);
 out:
+	free(named.id);
 	free(tids.id);
 	return rc;
 }

@@ -88,6 +88,10 @@ static void targets(void **state)
 		{ { .pids = "1300,1200," }, BENCH " 1300/1300; processes 1200,1300" },
 		{ { .pids = "1300,1", .per_thread = true }, "1/1:systemd 1300/1300:odd) name (x; processes 1,1300" },
 		{ { .pids = "1500", .per_thread = true }, "1500/1500:a:b \\ c; processes 1500" },
+		{ { .pids = "1300,999998,999999" }, "1300/1300; processes 1300; missing: 999998 and 1 more" },
+		{ { .pids = "1400,1300" }, "1300/1300; processes 1300; missing: 1400" },	/* a zombie */
+		{ { .tids = "999999,1200" }, "1200/1200; threads 1200; missing: 999999" },
+		{ { .tids = "1400,1200", .command = true }, "1200/1200; missing: 1400" },
 		{ { .tids = "1500,1200" }, "1200/1200 1500/1500; threads 1200,1500" },
 		{ { .tids = "1200,1200", .command = true }, "1200/1200" },
 		{ { .tids = "1200", .per_thread = true }, "1200/1200:bench; threads 1200" },
@@ -151,11 +155,11 @@ static void nothing_to_count(void **state)
 {
 	static const struct { struct target_opts o; const char *message, *hint; } cases[] = {
 		{ { .pids = "999999" }, "no process 999999", "" },
-		{ { .pids = "1200,999999" }, "no process 999999", "" },
+		{ { .pids = "999998,999999" }, "no process 999998", "" },
 		{ { .tids = "999999" }, "no thread 999999", "" },
 		{ { .pids = "1400" }, "process 1400 has ended",
 		  "it is a zombie: only its number is kept, until its parent asks how it ended" },
-		{ { .tids = "1200,1400" }, "thread 1400 has ended",
+		{ { .tids = "1400,999999" }, "thread 1400 has ended",
 		  "it is a zombie: only its number is kept, until its parent asks how it ended" },
 		{ { .pids = "" }, "'' names no process", "" },
 		{ { .tids = "" }, "'' names no thread", "" },
