@@ -29,7 +29,7 @@ struct shown {			/* one result, added up again */
 	struct metrics metrics;
 	struct result *run;			/* the entry's, with tables of their own */
 	struct table mean;
-	struct stats *stats, elapsed;
+	struct stats *stats, elapsed, counted;	/* the times in seconds */
 	struct report report;
 };
 
@@ -174,15 +174,16 @@ static void add_runs(struct shown *v)
 	for (size_t i = 0; i < e->n_runs; i++) {
 		v->run[i] = e->run[i];		/* but the table it borrows */
 		v->run[i].notes = (struct notes){0};
-		regroup(v, &v->run[i].total, &e->run[i].total, result_elapsed_s(&e->run[i]) * 1e9);
+		regroup(v, &v->run[i].total, &e->run[i].total, (double)e->run[i].counted_ns);
 		table_add(&v->mean, &v->stats, &v->run[i].total);
 		stats_add(&v->elapsed, result_elapsed_s(&e->run[i]));
+		stats_add(&v->counted, (double)e->run[i].counted_ns / 1e9);
 	}
 	r->run = v->run;
 	r->n_runs = e->n_runs;
 	if (e->n_runs < 2)
 		return;
-	metrics_eval(&v->mean, &v->metrics, &e->events, v->elapsed.mean * 1e9);
+	metrics_eval(&v->mean, &v->metrics, &e->events, v->counted.mean * 1e9);
 	r->stats = v->stats;
 	r->elapsed = &v->elapsed;
 }

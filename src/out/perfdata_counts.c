@@ -299,7 +299,7 @@ void recording_round(struct recording *r, uint64_t time_ns)
 		return;
 	}
 	e->run = mem_resize(NULL, 1, sizeof(*e->run));
-	e->run[0] = (struct result){ .end_ns = time_ns, .status = -1 };
+	e->run[0] = (struct result){ .end_ns = time_ns, .counted_ns = time_ns, .status = -1 };
 	e->n_runs = 1;
 	add_cpus(r);
 	table_make(&e->run[0].total, r, NULL);

@@ -171,6 +171,7 @@ void pieces_run(struct json *j, const struct result *run)
 	else
 		json_null(j, "signal");
 	json_u64(j, "elapsed_ns", run->end_ns - run->start_ns);
+	json_u64(j, "counted_ns", run->counted_ns);
 	if (run->status < 0) {
 		json_null(j, "user_ns");
 		json_null(j, "system_ns");

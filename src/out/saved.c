@@ -292,6 +292,8 @@ static int read_run(struct result *r, const struct jsondoc *doc, int node)
 	if (end < 0 || !jsondoc_u64(doc, jsondoc_find(doc, node, "elapsed_ns"), &r->end_ns))
 		return -1;
 	r->end = (enum runloop_end)end;
+	r->counted_ns = r->end_ns;
+	jsondoc_u64(doc, jsondoc_find(doc, node, "counted_ns"), &r->counted_ns);
 	jsondoc_u64(doc, jsondoc_find(doc, node, "user_ns"), &user);
 	jsondoc_u64(doc, jsondoc_find(doc, node, "system_ns"), &system);
 	jsondoc_u64(doc, jsondoc_find(doc, node, "max_rss_bytes"), &rss);
