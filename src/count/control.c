@@ -132,7 +132,8 @@ static enum control_verb parse(const char *command, const char **name)
 		*name = command + len;
 		if (!words[i].takes_name || !command[len])
 			return words[i].verb;
-		if (command[len] != ' ') {
+		/* nothing behind the blank is no name, and does not mean all events */
+		if (command[len] != ' ' || (!command[len + 1] && words[i].verb != CONTROL_EVLIST)) {
 			*name = command;
 			return CONTROL_WRONG;
 		}

@@ -108,7 +108,10 @@ static const struct text_case {
 	{ { "enable cycles\n" }, "0:cycles;" },
 	{ { "enable  cycles\n" }, "0: cycles;" },
 	{ { "disable cpu/event=0x3c/u\n" }, "1:cpu/event=0x3c/u;" },
-	{ { "enable \n" }, "0:;" },
+	{ { "enable \n" }, "wrong:enable ;" },
+	{ { "disable \n" }, "wrong:disable ;" },
+	{ { "enable  \n" }, "0: ;" },		/* a blank may be a name */
+	{ { "evlist \n" }, "2:;" },
 	{ { "enablefoo\n" }, "wrong:enablefoo;" },
 	{ { "disabled\n" }, "wrong:disabled;" },
 	{ { "evlist\n" }, "2:;" },
