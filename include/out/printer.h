@@ -53,6 +53,7 @@ struct report {			/* everything a printer may show; all of it borrowed */
 	bool   again;				/* -r 0: reports stand before this one in the same stream */
 	const struct notes *notes;
 	double   time_s;			/* end of the block since the start */
+	uint64_t counted_ns;			/* of an interval: its metrics are of it */
 	unsigned interval_index;		/* 0, 1, ...: the heading comes every 26th */
 	bool     total;				/* false: one interval; told to begin and end, too */
 	/* total, behind interval_index intervals: 26, 52, ... get a heading */

@@ -22,6 +22,7 @@
 struct saved_interval {
 	size_t   run;			/* of which run it is part: index into run */
 	uint64_t end_ns;		/* since the start of the run */
+	uint64_t counted_ns;		/* metrics are of it */
 	struct table table;
 };
 

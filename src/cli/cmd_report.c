@@ -264,14 +264,11 @@ static int show_intervals(struct shown *v, struct output *out, struct error *err
 	struct report *r = &v->report;
 	struct report all = *r;
 	int rc = output_begin(out, r, err);
-	uint64_t before = 0;
-
 	for (size_t i = 0; i < e->n_intervals && rc == 0; i++) {
 		const struct saved_interval *one = &e->interval[i];
 		struct table t;
 
-		before = i && e->interval[i - 1].run == one->run ? before : 0;
-		regroup(v, &t, &one->table, (double)(one->end_ns - before));
+		regroup(v, &t, &one->table, (double)one->counted_ns);
 		all.table = &t;
 		all.run = NULL;
 		all.n_runs = 0;
@@ -279,7 +276,7 @@ static int show_intervals(struct shown *v, struct output *out, struct error *err
 		all.run_index = one->run;
 		all.interval_index = (unsigned)i;
 		all.time_s = (double)one->end_ns / 1e9;
-		before = one->end_ns;
+		all.counted_ns = one->counted_ns;
 		rc = output_block(out, &all, err);
 		table_release(&t);
 	}

@@ -73,6 +73,7 @@ static int on_tick(void *ctx, const struct tick *tick, const struct table *t, st
 		return 0;
 	s->report.table = t;
 	s->report.time_s = (double)tick->to->tool[TOOL_DURATION] / 1e9;
+	s->report.counted_ns = tick->to->time_ns - tick->from->time_ns;
 	if (s->unwritten.kind == ERROR_NONE && s->opts->interval_clear && !s->opts->quiet)
 		output_say(s->env->out, "\033[H\033[2J\n");
 	output_block(&s->out, &s->report, error_for(s, &lost));

@@ -292,6 +292,8 @@ void recording_round(struct recording *r, uint64_t time_ns)
 		struct saved_interval *interval = &e->interval[e->n_intervals++];
 
 		*interval = (struct saved_interval){ .end_ns = time_ns };
+		interval->counted_ns = e->n_intervals > 1 && interval[-1].end_ns < time_ns ?
+				       time_ns - interval[-1].end_ns : time_ns;
 		table_make(&interval->table, r, r->last);
 	}
 	if (++r->rounds_done < r->n_rounds) {

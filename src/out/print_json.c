@@ -176,6 +176,8 @@ static void json_block(struct str *out, const struct report *r, const struct sty
 	json_u64(&j, "run", r->run_index + 1);
 	json_line(&j);
 	json_u64(&j, "end_ns", (uint64_t)(r->time_s * 1e9 + 0.5));
+	json_line(&j);
+	json_u64(&j, "counted_ns", r->counted_ns);
 	add_rows(&j, r, interval_row);
 	add_metrics(&j, r);
 	json_line(&j);

@@ -215,6 +215,8 @@ static int read_intervals(struct saved_entry *e, const struct table *shape, cons
 			return saved_wrong(err, "intervals", e->n_intervals - 1,
 					   "does not say of which run it is, or when it ended");
 		v->run = (size_t)run - 1;
+		v->counted_ns = v->end_ns;
+		jsondoc_u64(doc, jsondoc_find(doc, node, "counted_ns"), &v->counted_ns);
 		if (read_rows(e, &only, 1, doc, node, err) < 0)
 			return -1;
 	}
