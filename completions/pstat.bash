@@ -2,14 +2,18 @@
 # bash completion for pstat; goes to /usr/share/bash-completion/completions/pstat
 _pstat()
 {
-	local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD-1]} i word
+	local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD-1]} verb='' assigns='' begun='' i=1 word
 	local options='--event --filter --no-inherit --pid --tid --all-cpus --scale --verbose --repeat --table --null
 		--detailed --sync --big-num --cpu --no-aggr --no-merge --hybrid-merge --cgroup --for-each-cgroup --output
 		--field-separator --json-output --no-csv-summary --metric-only
 		--append --log-fd --pre --post --interval-print --interval-count --interval-clear --timeout --per-socket
 		--per-die --per-cluster --per-cache --per-core --per-thread --per-node --delay --all-kernel --all-user
 		--percore-show-thread --summary --quiet --cputype --control --kill-after --ignore-failure --color --dry-run
-		--format --export --save --name --input --json-schema --list-opts --help --version'
+		--format --export --save --name --json-schema --list-opts --help --version'
+	local report_options='--verbose --big-num --no-aggr --no-merge --field-separator --json-output --output --append
+		--log-fd --per-socket --per-die --per-cluster --per-cache --per-core --per-thread --per-node --metric-only
+		--summary --no-csv-summary --quiet --input --format --export --save --name --color --list-opts --json-schema
+		--help --version'
 	local formats='text csv json ndjson markdown openmetrics perf-csv perf-json'
 	local events='cycles instructions branches branch-misses cache-references cache-misses bus-cycles ref-cycles
 		stalled-cycles-frontend stalled-cycles-backend task-clock cpu-clock page-faults minor-faults major-faults
@@ -17,15 +21,16 @@ _pstat()
 		L1-dcache-loads L1-dcache-load-misses LLC-loads LLC-load-misses dTLB-loads dTLB-load-misses'
 
 	COMPREPLY=()
-	# bash takes --color=always for three words
+	# bash takes --color=always for three words, and json=FILE
 	if [[ $cur == = ]]; then
-		cur=
+		cur='' assigns=1
 	elif [[ $prev == = ]]; then
-		prev=${COMP_WORDS[COMP_CWORD-2]}
+		prev=${COMP_WORDS[COMP_CWORD-2]} assigns=1
+	fi
+	if ((COMP_CWORD > 1)) && [[ ${COMP_WORDS[1]} == record || ${COMP_WORDS[1]} == report ]]; then
+		verb=${COMP_WORDS[1]} i=2
 	fi
 	# the command has begun: its own completion takes over
-	i=1
-	[[ ${COMP_WORDS[1]} == record || ${COMP_WORDS[1]} == report ]] && i=2
 	for ((; i < COMP_CWORD; i++)); do
 		word=${COMP_WORDS[i]}
 		case $word in
@@ -34,13 +39,15 @@ _pstat()
 		-e | --event | --filter | -p | --pid | -t | --tid | -C | --cpu | -G | --cgroup | --for-each-cgroup | -r | \
 		--repeat | -o | --output | --log-fd | --pre | --post | -I | --interval-print | --interval-count | \
 		--timeout | -D | --delay | --cputype | --control | --kill-after | --color | --format | --export | --save | \
-		--name | --input)
+		--name | -x | --field-separator)
 			[[ ${COMP_WORDS[i+1]} == = ]] || ((i++)) ;;
 		-*) ;;
 		*) break ;;
 		esac
 	done
-	if ((i < COMP_CWORD)) || [[ ${COMP_WORDS[i-1]} == -- ]] && ((i <= COMP_CWORD)); then
+	[[ ${COMP_WORDS[i-1]} == -- ]] && ((i == COMP_CWORD)) && begun=1
+	((i < COMP_CWORD)) && begun=1
+	if [[ $begun && $verb != report ]]; then
 		declare -F _command_offset > /dev/null && _command_offset "$i"
 		return
 	fi
@@ -71,21 +78,22 @@ _pstat()
 	--cputype) COMPREPLY=($(compgen -W 'core atom' -- "$cur")); return ;;
 	--per-cache) COMPREPLY=($(compgen -W 'L1 L2 L3 L4' -- "$cur")); return ;;
 	-o | --output | --save | --input) COMPREPLY=($(compgen -f -- "$cur")); return ;;
-	-i)
-		[[ ${COMP_WORDS[1]} == report ]] && { COMPREPLY=($(compgen -f -- "$cur")); return; } ;;
+	-i) [[ $verb == report ]] && { COMPREPLY=($(compgen -f -- "$cur")); return; } ;;
 	--format) COMPREPLY=($(compgen -W "$formats" -- "$cur")); return ;;
 	--export) COMPREPLY=($(compgen -S = -W "$formats" -- "$cur")); compopt -o nospace; return ;;
-	text | csv | json | ndjson | markdown | openmetrics | perf-csv | perf-json)	# --export json=FILE is three words
-		COMPREPLY=($(compgen -f -- "$cur")); return ;;
+	text | csv | json | ndjson | markdown | openmetrics | perf-csv | perf-json)
+		[[ $assigns ]] && { COMPREPLY=($(compgen -f -- "$cur")); return; } ;;
 	--color) COMPREPLY=($(compgen -W 'auto always never' -- "$cur")); return ;;
 	--pre | --post) COMPREPLY=($(compgen -c -- "$cur")); return ;;
-	--filter | -r | --repeat | --log-fd | -I | --interval-print | --interval-count | --timeout | -D | --delay | \
+	--filter | -r | --repeat | -x | --field-separator | --name | --log-fd | -I | --interval-print | --interval-count | --timeout | -D | --delay | \
 	--control | --kill-after) return ;;
 	esac
 	case $cur in
-	-*) COMPREPLY=($(compgen -W "$options" -- "$cur")) ;;
+	-*)
+		[[ $verb == report ]] && options=$report_options
+		COMPREPLY=($(compgen -W "$options" -- "$cur")) ;;
 	*)
-		[[ ${COMP_WORDS[1]} == report && $COMP_CWORD -gt 1 ]] && { COMPREPLY=($(compgen -f -- "$cur")); return; }
+		[[ $verb == report ]] && { COMPREPLY=($(compgen -f -- "$cur")); return; }
 		((COMP_CWORD == 1)) && COMPREPLY=($(compgen -W 'record report' -- "$cur"))
 		COMPREPLY+=($(compgen -c -- "$cur")) ;;
 	esac

@@ -6,10 +6,18 @@ set -l events cycles instructions branches branch-misses cache-references cache-
 	context-switches cpu-migrations duration_time user_time system_time max_rss \
 	L1-dcache-loads L1-dcache-load-misses LLC-loads LLC-load-misses dTLB-loads dTLB-load-misses
 set -l formats text csv json ndjson markdown openmetrics perf-csv perf-json
+set -l exports $formats=
 
-complete -c pstat -x -a '(__fish_complete_subcommand -- -e --event --filter -p --pid -t --tid -C --cpu \
-	-G --cgroup --for-each-cgroup --cputype --control --interval-count -r --repeat -o --output --log-fd --pre --post \
-	-I --interval-print --timeout -D --delay --kill-after --color --format --export --save --name)'
+set -l verb '(commandline -opc)[2]'
+set -l with_value '-e --event --filter -p --pid -t --tid -C --cpu -G --cgroup --for-each-cgroup --cputype --control' \
+	'--interval-count -r --repeat -x --field-separator -o --output --log-fd --pre --post -I --interval-print' \
+	'--timeout -D --delay --kill-after --color --format --export --save --name'
+
+complete -c pstat -n "not contains -- $verb record report" -x -a "(__fish_complete_subcommand -- $with_value)"
+complete -c pstat -n "contains -- record $verb" -x -a "(__fish_complete_subcommand --fcs-skip=2 -- $with_value)"
+complete -c pstat -n "contains -- report $verb" -F
+complete -c pstat -n __fish_is_first_token -a record -d 'Count and save as perf.data'
+complete -c pstat -n __fish_is_first_token -a report -d 'Show a saved result'
 complete -c pstat -s e -l event -x -a "(__fish_append , $events)" -d 'Count these events'
 complete -c pstat -l filter -x -d 'Filter the tracepoints of the -e before it'
 complete -c pstat -s i -l no-inherit -d 'Do not count what the command starts'
@@ -61,12 +69,10 @@ complete -c pstat -l no-csv-summary -d 'With -x and --summary, no column that sa
 complete -c pstat -l log-fd -x -d 'Write the report to this open descriptor'
 complete -c pstat -l quiet -d 'Write nothing but errors'
 complete -c pstat -l format -x -a "$formats" -d 'How the report is written'
-complete -c pstat -l export -r -a "$formats=" -d 'Write the report there, too'
-complete -c pstat -l save -r -d 'Keep the result'
+complete -c pstat -l export -r -a "$exports" -d 'Write the report there, too'
+complete -c pstat -l save -r -F -d 'Keep the result'
 complete -c pstat -l name -x -d 'What the result is called'
-complete -c pstat -n __fish_use_subcommand -a record -d 'Count and save as perf.data'
-complete -c pstat -n __fish_use_subcommand -a report -d 'Show a saved result'
-complete -c pstat -n '__fish_seen_subcommand_from report' -s i -l input -r -F -d 'Show this saved file'
+complete -c pstat -n "contains -- report $verb" -s i -l input -r -F -d 'Show this saved file'
 complete -c pstat -l json-schema -d 'Print the JSON Schema of the results'
 complete -c pstat -l color -x -a 'auto always never' -d 'Colour'
 complete -c pstat -l dry-run -d 'Print what would be opened, and run nothing'

@@ -4,7 +4,7 @@
 # page and its completions, letters included; the examples of the page are understood.
 set -u
 export LC_ALL=C
-PSTAT=$1; export PSTAT
+PSTAT=$(realpath "$1"); export PSTAT
 man=man/pstat.1 bad=0
 tmp=$(mktemp -d); trap 'rm -rf "$tmp"' EXIT
 report() { if [ "$1" = 0 ]; then echo "ok - $2"; else echo "not ok - $2"; bad=1; fi; }
@@ -18,24 +18,40 @@ same() {	# FILE OF-PROGRAM WHAT
 }
 section() { sed -n "/^\.SH $1/,/^\.SH /p" "$man" | sed 's/\\-/-/g; s/\\f[BIR]//g'; }
 
-# Those of all verbs together.
-{ "$PSTAT" --list-opts; "$PSTAT" record --list-opts; "$PSTAT" report --list-opts; } |
-	tr ' ' '\n' | sed '/^$/d' | sort -u > "$tmp/program"
-{ "$PSTAT" --help; "$PSTAT" record --help; "$PSTAT" report --help; } | sed -n 's/^  \(-.\), \(--[a-z-]*\).*/\1 \2/p; s/^      \(--[a-z-]*\).*/\1/p' | sort -u > "$tmp/help"
-names "$tmp/help" > "$tmp/help-names"
-same "$tmp/help-names" "$tmp/program" 'help and --list-opts have the same options'
+# Of each verb; those that count share what completes them.
+for verb in '' record report; do
+	"$PSTAT" $verb --list-opts | tr ' ' '\n' | sed '/^$/d' | sort -u > "$tmp/names-$verb"
+	"$PSTAT" $verb --help | sed -n 's/^  \(-.\), \(--[a-z-]*\).*/\1 \2/p; s/^      \(--[a-z-]*\).*/\1/p' |
+		sort -u > "$tmp/help-$verb"
+	names "$tmp/help-$verb" > "$tmp/help-names"
+	same "$tmp/help-names" "$tmp/names-$verb" "help and --list-opts have the same options${verb:+, of $verb}"
+done
+for kind in names help; do
+	sort -u "$tmp/$kind-" "$tmp/$kind-record" > "$tmp/$kind-count"
+	sort -u "$tmp/$kind-count" "$tmp/$kind-report" > "$tmp/$kind-all"
+done
 
 section OPTIONS | sed -n '/^\.TP/{n;s/^\(-.\), \(--[a-z-]*\).*/\1 \2/p;s/^\(--[a-z-]*\).*/\1/p;}' > "$tmp/man"
-same "$tmp/man" "$tmp/help" 'the manual page has the options of the program'
+same "$tmp/man" "$tmp/help-all" 'the manual page has the options of the program'
 
 # bash has no letters: it completes long names only
-sed -n "/local options='/,/'\$/p" completions/pstat.bash | grep -oE -- '--[a-z][a-z-]*' > "$tmp/bash"
-same "$tmp/bash" "$tmp/program" 'the bash completion has the options of the program'
-sed -n "s/.*{\(-.\),\(--[a-z-]*\).*/\1 \2/p;t;s/^	'[^-]*\(--[a-z-]*\).*\[.*/\1/p;s/^	'([^)]*)\(--[a-z-]*\).*/\1/p" completions/_pstat |
-	sed 's/-$//' > "$tmp/zsh"
-same "$tmp/zsh" "$tmp/help" 'the zsh completion has the options of the program'
-grep "^complete " completions/pstat.fish | sed -n 's/.* -s \(.\) -l \([a-z-]*\).*/-\1 --\2/p;t;s/.* -l \([a-z-]*\).*/--\1/p' > "$tmp/fish"
-same "$tmp/fish" "$tmp/help" 'the fish completion has the options of the program'
+bash_list() { sed -n "/local $1='/,/'\$/p" completions/pstat.bash | grep -oE -- '--[a-z][a-z-]*' > "$tmp/bash"; }
+bash_list options
+same "$tmp/bash" "$tmp/names-count" 'the bash completion has the options of the program'
+bash_list report_options
+same "$tmp/bash" "$tmp/names-report" 'the bash completion has the options of report'
+zsh_list() {
+	sed -n "s/.*{\(-.\),\(--[a-z-]*\).*/\1 \2/p;t;s/^	'[^-]*\(--[a-z-]*\).*\[.*/\1/p;s/^	'([^)]*)\(--[a-z-]*\).*/\1/p" |
+		sed 's/-$//' > "$tmp/zsh"
+}
+report_block='/= report /,/^fi$/'
+sed "${report_block}d" completions/_pstat | zsh_list
+same "$tmp/zsh" "$tmp/help-count" 'the zsh completion has the options of the program'
+sed -n "${report_block}p" completions/_pstat | zsh_list
+same "$tmp/zsh" "$tmp/help-report" 'the zsh completion has the options of report'
+grep "^complete " completions/pstat.fish |
+	sed -n 's/.* -s \(.\) -l \([a-z-]*\).*/-\1 --\2/p;t;s/.* -l \([a-z-]*\).*/--\1/p' > "$tmp/fish"
+same "$tmp/fish" "$tmp/help-all" 'the fish completion has the options of the program'
 for pair in bash:completions/pstat.bash zsh:completions/_pstat fish:completions/pstat.fish; do
 	shell=${pair%%:*}
 	if command -v "$shell" > /dev/null; then "$shell" -n "${pair#*:}"; report $? "$shell reads its completion"
@@ -44,15 +60,20 @@ done
 
 section EXAMPLES | sed -n 's/^\.B pstat //p' > "$tmp/examples"
 [ -s "$tmp/examples" ]; report $? 'the manual page has examples'
+# Nothing is counted: options are looked at, and report shows a file without events.
+mkdir "$tmp/run"
 n=0
 while IFS= read -r line; do
 	n=$((n + 1))
 	case $line in
-	report*) continue ;;	# shows what another example made
+	report*)
+		run=$line
+		file=$(echo "$line" | grep -oE '[^ ]+\.json')
+		(cd "$tmp/run" && "$PSTAT" -n --quiet --save "$file" true) ;;
 	record*) run="record --dry-run ${line#record}"; run=${run%%|*} ;;
 	*) run="--dry-run $line" ;;
 	esac
-	sh -c "\"\$PSTAT\" $run" > "$tmp/out" 2>&1 < /dev/null
+	(cd "$tmp/run" && sh -c "\"\$PSTAT\" $run") > "$tmp/out" 2>&1 < /dev/null
 	rc=$?
 	[ $rc = 0 ] || sed 's/^/# /' "$tmp/out"
 	report $rc "example $n is understood"
