@@ -63,8 +63,9 @@ flavour := $(or $(FLAVOUR),$(subst $(empty) $(empty),-,$(strip $(traits))),relea
 B := build/$(flavour)
 
 srcs  := $(sort $(wildcard src/*/*.c))
+tables := tables/cpus.tsv tables/formats.tsv $(sort $(wildcard tables/*.events.tsv tables/*.metrics.tsv))
 hdrs  := $(sort $(wildcard include/*/*.h))
-objs  := $(patsubst %.c,$B/%.o,$(filter-out src/cli/main.c,$(srcs))) $B/gen/schema.o
+objs  := $(patsubst %.c,$B/%.o,$(filter-out src/cli/main.c,$(srcs))) $B/gen/schema.o $B/gen/tables.o
 fakes := $(patsubst %.c,$B/%.o,$(filter-out tests/fake/fake_main.c,$(sort $(wildcard tests/fake/*.c))))
 units := $(patsubst tests/unit/%.c,$B/tests/%,$(sort $(wildcard tests/unit/test_*.c)))
 fuzzes := $(patsubst tests/fuzz/%.c,$B/fuzz/%,$(filter-out %/fuzz_main.c %/fuzz_text.c,$(sort $(wildcard tests/fuzz/fuzz_*.c))))
@@ -100,6 +101,10 @@ $B/gen/schema.c: share/pstat-1.schema.json
 	@mkdir -p $(@D)
 	$(Q){ echo '#include "out/pieces.h"'; echo 'const char pieces_json_schema[] ='; \
 	sed -e 's/[\\"]/\\&/g' -e 's/.*/"&\\n"/' $<; echo ';'; } > $@
+# So do the tables of the vendors' events; LC_ALL: the order and the length of texts are those of bytes.
+$B/gen/tables.c: tables/compile.awk $(tables)
+	@mkdir -p $(@D)
+	$(call say,GEN,$@)LC_ALL=C awk -f tables/compile.awk $(tables) > $@
 $B/gen/%.o: $B/gen/%.c $B/flags
 	$(call say,CC,$<)$(compile) -MMD -MP -c -o $@ $<
 
@@ -194,7 +199,7 @@ $B/hdr/%.ok: include/%.h $B/flags
 check-build: $B/$(NAME) $B/$(NAME)-fake $B/file-faults $B/conform $(fuzzes) $(lives) $(if $(no_unit),,$(units)) $(headers_alone) $(machines)
 
 check-lint: $(objs) $B/src/cli/main.o $(headers_alone)  ## layers, style, banned calls, headers that compile alone
-	$(Q)rc=0; tests/lint/check-layers.sh || rc=1; tests/lint/check-style.sh || rc=1; tests/lint/check-symbols.sh $(NM) $(objs) $B/src/cli/main.o || rc=1; \
+	$(Q)rc=0; tests/lint/check-layers.sh || rc=1; tests/lint/check-tables.sh || rc=1; tests/lint/check-style.sh || rc=1; tests/lint/check-symbols.sh $(NM) $(objs) $B/src/cli/main.o || rc=1; \
 	tests/lint/check-lint.sh '$(firstword $(CC))' $(NM) || rc=1; \
 	echo 'ok - $(words $(hdrs)) headers compile alone'; exit $$rc
 
@@ -224,7 +229,8 @@ check-plan: $B/$(NAME)-fake $B/file-faults $(machines)  ## what would be opened 
 	$(if $(CASES),,RUN= tests/faults.sh tests/plan/faults.list $(abspath $<) $(abspath $B)/file-faults $(if $(SAN),6,25) || rc=1;) exit $$rc
 
 check-live: $B/$(NAME) $B/$(NAME)-fake $(lives)  ## goldens on the real kernel
-	$(Q)HELPERS=$(abspath $B)/live CONFORM=$(abspath $B)/conform JOBS=1 tests/golden.sh tests/live $(abspath $<) $(CASES)
+	$(Q)rc=0; HELPERS=$(abspath $B)/live CONFORM=$(abspath $B)/conform JOBS=1 tests/golden.sh tests/live $(abspath $<) $(CASES) || rc=1; \
+	$(if $(CASES),,tests/vendor.sh $(abspath $<) || rc=1;) exit $$rc
 
 check-install: $B/$(NAME)  ## what was installed works, and uninstall leaves nothing behind
 	$(Q)rm -rf $B/stage && $(MAKE) --no-print-directory install DESTDIR=$(abspath $B)/stage > /dev/null \

@@ -9,7 +9,8 @@ _pstat()
 		--append --log-fd --pre --post --interval-print --interval-count --interval-clear --timeout --per-socket
 		--per-die --per-cluster --per-cache --per-core --per-thread --per-node --delay --all-kernel --all-user
 		--percore-show-thread --summary --quiet --cputype --control --kill-after --ignore-failure --color --dry-run
-		--format --export --save --name --json-schema --list-opts --help --version'
+		--format --export --save --name --json-schema --metrics --metric-no-group --metric-no-merge --metric-no-threshold --topdown --td-level
+		--transaction --smi-cost --events-dir --define --list-opts --help --version'
 	local report_options='--verbose --big-num --no-aggr --no-merge --field-separator --json-output --output --append
 		--log-fd --per-socket --per-die --per-cluster --per-cache --per-core --per-thread --per-node --metric-only
 		--summary --no-csv-summary --quiet --input --format --export --save --name --color --list-opts --json-schema
@@ -83,6 +84,10 @@ _pstat()
 	--export) COMPREPLY=($(compgen -S = -W "$formats" -- "$cur")); compopt -o nospace; return ;;
 	text | csv | json | ndjson | markdown | openmetrics | perf-csv | perf-json)
 		[[ $assigns ]] && { COMPREPLY=($(compgen -f -- "$cur")); return; } ;;
+	-M | --metrics)
+		COMPREPLY=($(compgen -P "${cur%"${cur##*,}"}" -W "$(pstat list --raw-dump metrics metricgroups 2> /dev/null)" -- "${cur##*,}"))
+		return ;;
+	--events-dir) COMPREPLY=($(compgen -d -- "$cur")); return ;;
 	--color) COMPREPLY=($(compgen -W 'auto always never' -- "$cur")); return ;;
 	--pre | --post) COMPREPLY=($(compgen -c -- "$cur")); return ;;
 	--filter | -r | --repeat | -x | --field-separator | --name | --log-fd | -I | --interval-print | --interval-count | --timeout | -D | --delay | \
@@ -94,7 +99,7 @@ _pstat()
 		COMPREPLY=($(compgen -W "$options" -- "$cur")) ;;
 	*)
 		[[ $verb == report ]] && { COMPREPLY=($(compgen -f -- "$cur")); return; }
-		((COMP_CWORD == 1)) && COMPREPLY=($(compgen -W 'record report' -- "$cur"))
+		((COMP_CWORD == 1)) && COMPREPLY=($(compgen -W 'list record report doctor' -- "$cur"))
 		COMPREPLY+=($(compgen -c -- "$cur")) ;;
 	esac
 }

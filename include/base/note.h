@@ -37,6 +37,10 @@ enum note_kind {
 	NOTE_NO_CGROUP,		/* a name that is no cgroup; text: it */
 	NOTE_OVERRIDDEN,	/* an option that another one takes the place of; text: which */
 	NOTE_PRIVILEGED,	/* the command gained privileges at its exec, which stops counting */
+	NOTE_NO_METRIC,		/* what metrics need and this machine lacks; text: it, and the metrics */
+	NOTE_METRIC_LACKS,	/* an event without which metrics have no value; text: the metrics */
+	NOTE_METRIC_SHARED,	/* metrics of events that took turns; text: their share of the time */
+	NOTE_EVENTS_FILE,	/* of --events-dir: a file, or part of one; text: which, where, why */
 	NOTE_COUNT,
 };
 

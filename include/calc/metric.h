@@ -6,6 +6,9 @@
  * over event names.  A name means the first other event of that kind in the list that
  * counts the same modes in the same cgroup, and the same group where the row is in one.
  * All counts are of one unit: a core's metric is of what that core counted.
+ *
+ * Those that were asked for by name (pick.h) stand beside the first of their events, behind
+ * its own.
  */
 #ifndef CALC_METRIC_H
 #define CALC_METRIC_H
@@ -15,9 +18,12 @@
 #include <stdint.h>
 
 #include "base/error.h"
+#include "base/note.h"
 
 struct events;
 struct expr;
+struct pick;
+struct picks;
 struct table;
 
 struct metric_def {
@@ -33,25 +39,45 @@ struct metric_def {
 	/* per second: divided by 1000 until it is small, the prefix goes before the unit */
 	bool rate;
 	bool aside;		/* --metric-only leaves it out, as perf does: it is about time */
+	const char *label;	/* for people, instead of the name; NULL: the name */
+	const char *unit;	/* for machines; NULL: what the suffix says */
 };
 
 extern const struct metric_def metric_defs[];	/* metric_table.c; name NULL ends */
 
 struct metric {
 	const struct metric_def *def;
-	const struct expr *expr;	/* in metrics->expr */
+	const struct expr *expr;	/* in metrics->expr; NULL: of a pick */
 	int row;			/* the event beside which it stands */
+	const struct pick *pick;	/* NULL: of the table */
+	size_t binding;			/* of a pick: index into metrics->bound */
 };
 
 struct metrics {
 	struct metric *metric;		/* by row; those of one row in the order of the table */
 	size_t n;
 	struct expr **expr;		/* parallel to metric_defs, owned; NULL: not used */
+	const struct picks *picks;	/* borrowed; NULL: none */
+	struct metric_def *own;		/* parallel to the picks; owned */
+	/*
+	 * For each cgroup (that of none is the first): the first row of each slot of the picks, -1:
+	 * there is none; and for each row another one of the same slot, -1: that was all.
+	 */
+	int *bound, *other; size_t n_bound;
 };
 
 int  metrics_select(struct metrics *ms, const struct events *events, struct error *err);
+/* After that; from_source: the text of the picks' first source in the specs. */
+void metrics_add_picks(struct metrics *ms, const struct events *events, const struct picks *picks,
+		       size_t from_source);
 /* Fills t's figures.  elapsed_ns: that were counted: of the run, the mean over runs, or of the interval. */
 void metrics_eval(struct table *t, const struct metrics *ms, const struct events *events, double elapsed_ns);
+/* What of the picks has no value, and for lack of what; and which are estimates. */
+void metrics_note(const struct metrics *ms, const struct table *t, struct notes *notes);
+/* Rates that cannot be told, of rows that show a pick: they would only be a blank before it. */
+void metrics_drop_rates(struct metrics *ms, const struct events *events);
+const char *metric_label(const struct metric *m);
+const char *metric_unit(const struct metric *m);	/* for machines; "" : none */
 /* index of the row's first one, or of where it would be */
 size_t metrics_first(const struct metrics *ms, int row);
 void metrics_release(struct metrics *ms);

@@ -53,11 +53,13 @@ struct unit {			/* -1: the machine does not say; UNIT_NONE: not part of the key 
 
 enum { UNIT_NONE = -2 };
 
+enum { FIGURE_GOOD = 4 };	/* as its threshold wants it */
+
 struct figure {			/* a metric's value */
 	double value;		/* NaN: cannot be told */
 	double exact;		/* the same without a prefix to the unit: for machines */
-	const char *unit;	/* static: the metric's own, or with the prefix that fits: "K/sec" */
-	int severity;		/* how many of its thresholds it is above: 0 to 3 */
+	const char *unit;	/* borrowed: the metric's own, or with the prefix that fits: "K/sec" */
+	int severity;		/* how many of its thresholds it is above: 0 to 3; or FIGURE_GOOD */
 };
 
 struct table {

@@ -21,6 +21,7 @@ struct env {			/* everything the outside world provides */
 /* What pstat exits with; a command that ran: its own status, 128 + signal when it was killed. */
 enum app_exit {
 	APP_OK			= 0,
+	APP_UNCOUNTABLE		= 1,	/* doctor: not all of the default events can be counted */
 	APP_TIMEOUT		= 124,	/* --timeout ended a command */
 	APP_ERROR		= 125,	/* pstat failed; wrong usage */
 	APP_NOT_EXECUTABLE	= 126,
@@ -34,5 +35,7 @@ int app_fail(const struct error *err);		/* the status that goes with an error */
 /* A verb gets its options parsed and returns a status, APP_DIE + signal, or -1 with err set. */
 int cmd_stat(const struct env *env, const struct options *o, struct error *err);	/* and record */
 int cmd_report(const struct env *env, const struct options *o, struct error *err);
+int cmd_list(const struct env *env, const struct options *o, struct error *err);
+int cmd_doctor(const struct env *env, const struct options *o, struct error *err);
 
 #endif

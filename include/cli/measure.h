@@ -16,10 +16,12 @@
 #include "base/str.h"
 #include "calc/metric.h"
 #include "calc/table.h"
+#include "cli/asked.h"
 #include "count/control.h"
 #include "count/counters.h"
 #include "count/primer.h"
 #include "count/runloop.h"
+#include "event/catalog.h"
 #include "event/event.h"
 #include "host/kernel.h"
 #include "host/launch.h"
@@ -40,12 +42,17 @@ struct cgroup_text {		/* one -G */
 };
 
 struct measure_opts {
-	struct event_text *events; size_t n_events;	/* none: the default events */
+	struct event_text *events; size_t n_events;	/* none, nor metrics: the default events */
+	const char **metrics; size_t n_metrics;		/* each -M */
+	bool  metric_no_group, metric_no_merge, metric_no_threshold;
+	bool  topdown, transactions, smi_cost;		/* a group of metrics each */
+	uint64_t td_level;				/* 0: 1 */
 	struct cgroup_text *cgroups; size_t n_cgroups;
 	const char *each_cgroup;		/* all events in each of these; NULL: not asked for */
 	const char *control;			/* where commands come from; NULL: nowhere */
 	int   detail;				/* -d: how many */
 	bool  null;				/* -n: neither default events nor -d lists */
+	struct catalog_opts catalog;
 	struct event_opts event;
 	struct target_opts target;
 	struct aggr_opts aggr;
@@ -62,9 +69,11 @@ struct measure {
 	const struct env *env;			/* borrowed, as is opts */
 	const struct measure_opts *opts;
 	struct machine machine;
+	struct catalog catalog;			/* read when a name asks for it */
 	struct target_opts asked;		/* those of opts, and what the events make of them */
 	struct target target;
 	struct control control;			/* open from the first run on */
+	struct asked asked_metrics;
 	struct metrics metrics;
 	/* runs reduce them: what the kernel refuses once is not asked again */
 	struct events events;

@@ -3,8 +3,8 @@
  * options.h - the command line as a plain struct, filled from one table.
  *
  * The table is option_table.c: the options of perf stat in perf's order, then pstat's own.
- * What perf has and pstat has not yet stands in it too, so that abbreviations mean the
- * same and perf's conflicts are found; it is then refused.
+ * What perf has and pstat has not stands in it too, so that abbreviations mean the same; it
+ * is then refused.
  */
 #ifndef CLI_OPTIONS_H
 #define CLI_OPTIONS_H
@@ -25,6 +25,12 @@ enum color_when { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER };
 
 enum { OPTIONS_MAX = 96 };		/* rows of the table */
 
+struct list_view {		/* list: how it shows what there is */
+	bool json, names;	/* in place of text */
+	bool descriptions, long_text, details, deprecated;
+	const char *unit;	/* NULL: of all PMUs */
+};
+
 struct export {			/* --export NAME=FILE */
 	const char *format;	/* a printer's name */
 	const char *path;	/* "-": stdout */
@@ -34,7 +40,8 @@ struct options {
 	enum verb verb;
 	char *const *argv;		/* the whole command line */
 	const char *input;		/* report: -i; NULL: perf.data */
-	struct measure_opts measure;	/* owns its events and cgroups */
+	struct measure_opts measure;	/* owns its events, metrics and cgroups */
+	char **define; size_t n_defines;	/* owned: "name=expression" */
 	const char *output;		/* -o; NULL: stderr */
 	int   log_fd;			/* 0: none */
 	uint64_t repeat;		/* 0: until interrupted */
@@ -52,6 +59,8 @@ struct options {
 	bool  all_cpus, no_merge, interval_clear, summary;
 	bool  aggr[AGGR_CPU + 1];	/* by enum aggr_mode: it was asked for */
 	bool  dry_run, help, version, list_opts, json_schema;
+	struct list_view list;
+	char **words; size_t n_words;	/* list: what is looked for; owned, the words are argv's */
 	const char *topic;		/* of --help; NULL: all */
 	char *const *command;		/* what follows the options; NULL: nothing */
 	bool  given[OPTIONS_MAX];	/* by row: it is in effect */
@@ -69,13 +78,13 @@ enum option_type {
 
 enum option_flag {
 	OPTION_OWN	= 1u << 0,	/* pstat's, not perf's: an abbreviation finds perf's names first */
-	OPTION_LATER	= 1u << 1,	/* perf's, not there yet: takes its value, then is refused */
-	OPTION_OPTIONAL	= 1u << 2,	/* its value needs the =, and can be left out */
-	OPTION_NO_NO	= 1u << 3,	/* cannot be negated */
+	OPTION_OPTIONAL	= 1u << 1,	/* its value needs the =, and can be left out */
+	OPTION_NO_NO	= 1u << 2,	/* cannot be negated */
 };
 
 enum option_topic {
-	TOPIC_EVENTS, TOPIC_TARGETS, TOPIC_RUNS, TOPIC_TIME, TOPIC_ROWS, TOPIC_OUTPUT, TOPIC_ABOUT,
+	TOPIC_EVENTS, TOPIC_TARGETS, TOPIC_RUNS, TOPIC_TIME, TOPIC_ROWS, TOPIC_OUTPUT, TOPIC_LIST,
+	TOPIC_ABOUT,
 	TOPIC_COUNT,
 };
 

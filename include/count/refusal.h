@@ -15,6 +15,18 @@ struct kernel;
 struct machine;
 struct plan;
 
+struct refusal {
+	int errnum;		/* 0: it was not refused */
+	const char *code;	/* the cause for machines: "paranoid", "seccomp", "no-counter" */
+	char clause[100];	/* for people: "it counts whole CPUs, not programs" */
+	char remedy[80];	/* the command that would change it; "": none */
+};
+
+extern const char refusal_watchdog[];	/* the command that takes its counter from the NMI watchdog */
+
+void refusal_explain(struct refusal *r, const struct event *event, const union attr *attr, int errnum,
+		     const struct machine *machine);
+
 /*
  * The errno is the kernel's, or EIDRM: that was ENOENT, and it is the cgroup that is not there.
  * The cause as a clause, for a note: "it counts whole CPUs, not programs".

@@ -5,7 +5,8 @@
  *
  * A term is, in this order: a word that every event knows (config, name, period, …); an
  * event of the PMU, whose own terms take its place; a hardware or cache event, in the
- * core PMU; a field of the PMU's format.  Values of all terms are ORed.
+ * core PMU; a field of the PMU's format; an event that the vendor names.  Values of all terms
+ * are ORed.
  */
 #ifndef EVENT_CONFIG_H
 #define EVENT_CONFIG_H
@@ -16,7 +17,10 @@
 
 #include "base/error.h"
 
+struct catalog;
+struct catalog_event;
 struct event_name;
+struct notes;
 struct pmu;
 struct pmus;
 struct spec;
@@ -32,12 +36,18 @@ struct config {
 	bool   snapshot, per_package, per_core;
 };
 
+struct config_source {			/* where names are looked up */
+	struct pmus *pmus;
+	struct catalog *catalog;	/* NULL: vendors' names are not known */
+	struct notes *notes;		/* what reading the catalog has to say */
+};
+
 /*
  * text: what the spec was parsed from, for pointing at what is wrong.  c is to be released also
  * when they fail.
  */
-int  config_from_pmu(struct config *c, const struct spec *spec, const char *text, struct pmus *pmus,
-		     struct pmu *pmu, struct error *err);
+int  config_from_pmu(struct config *c, const struct spec *spec, const char *text,
+		     const struct config_source *from, struct pmu *pmu, struct error *err);
 
 /* cycles/name=x/: only the words that every event knows. */
 int  config_from_symbol(struct config *c, const struct spec *spec, const char *text, struct error *err);
@@ -45,6 +55,9 @@ int  config_from_symbol(struct config *c, const struct spec *spec, const char *t
 /* An event of the PMU by its bare name: 1 found, 0 the PMU has none of that name, -1 error. */
 int  config_from_alias(struct config *c, const char *name, struct pmus *pmus, struct pmu *pmu,
 		       struct error *err);
+/* An event that the catalog has for this PMU. */
+int  config_from_vendor(struct config *c, const struct catalog_event *e, struct pmus *pmus, struct pmu *pmu,
+			struct error *err);
 void config_release(struct config *c);
 
 #endif

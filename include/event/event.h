@@ -18,6 +18,7 @@
 #include "event/names.h"
 #include "host/attr.h"
 
+struct catalog;
 struct cgroups;
 struct machine;
 struct pmu;
@@ -37,6 +38,7 @@ enum event_flag {
 	/* the kernel does not read its group as one: each member is read by itself */
 	EVENT_READ_ALONE  = 1u << 9,
 	EVENT_CGROUP_SAID = 1u << 10,	/* a list of -G has spoken of it, be it to say that it has none */
+	EVENT_BACKGROUND  = 1u << 11,	/* of a metric that nobody asked for: shown only by its metrics */
 };
 
 struct event {
@@ -70,6 +72,8 @@ struct event_opts {
 	/* so many of the first texts are the user's: no_merge renames only their events */
 	int own_sources;
 	const char *cputype;		/* hybrid: core events on this core PMU only; NULL: on all */
+	/* loaded when a name means nothing otherwise; NULL: vendors' names are not known */
+	struct catalog *catalog;
 };
 
 struct event_set {		/* what one run counts: everything, or a set of the rotation */

@@ -4,9 +4,11 @@
 #define EVENT_NAMES_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #include "base/nearest.h"
+#include "base/str.h"
 
 enum tool_kind { TOOL_NONE, TOOL_DURATION, TOOL_USER, TOOL_SYSTEM, TOOL_MAX_RSS, TOOL_COUNT };
 
@@ -29,6 +31,12 @@ void event_names_near(struct nearest *n);			/* offers them all */
  * not go together.
  */
 int  event_name_cache(const char *name, uint64_t *config);
+
+/*
+ * One after the other, those that make sense, as perf spells them; *cursor begins as 0; false:
+ * that was all.
+ */
+bool event_name_next_cache(size_t *cursor, struct str *name, uint64_t *config);
 
 /* "r1c0": a raw config of 1 to 16 hexadecimal digits. */
 bool event_name_raw(const char *name, uint64_t *config);

@@ -51,6 +51,7 @@ struct spec {
 	size_t at, name_at;	/* where it and its name start */
 	int group;		/* index into specs->group; -1: not in a group */
 	int source;		/* index into specs->source */
+	const char *metric_id;	/* borrowed: the name a metric has for it; NULL: none */
 };
 
 struct spec_group {

@@ -5,9 +5,12 @@
 
 #include "base/error.h"
 
+struct catalog;
 struct pmus;
 
-void suggest_event(struct error *err, const struct pmus *pmus, const char *wanted);
+/* catalog NULL: none; and one that is not loaded offers nothing. */
+void suggest_event(struct error *err, const struct pmus *pmus, const struct catalog *catalog,
+		   const char *wanted);
 void suggest_pmu(struct error *err, struct pmus *pmus, const char *wanted);
 
 #endif

@@ -29,6 +29,8 @@ struct cgroups {
 	size_t n;
 };
 
+/* Finds out where the hierarchy is mounted; quick when it is known. */
+int  cgroups_mount(struct cgroups *cs, const struct rootfs *root, struct error *err);
 /* The index of the group of that name, opened when it is new; -1 with err. */
 int  cgroups_add(struct cgroups *cs, const struct rootfs *root, const char *name, struct error *err);
 

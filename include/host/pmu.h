@@ -16,6 +16,7 @@
 #include "base/error.h"
 #include "base/str.h"
 
+struct names;
 struct rootfs;
 
 struct pmu_field {		/* format/umask: bits of one config word, filled in the order written */
@@ -48,7 +49,10 @@ struct pmus {
 	struct pmu *pmu;		/* sorted by name; never moves once listed */
 	size_t n;
 	bool listed;
+	bool assumed;			/* of another machine: the files of this one do not speak of them */
 };
+
+#define PMU_TYPE_UNKNOWN UINT32_MAX	/* of assumed PMUs: a number that kernels choose when they start */
 
 /* Both are quick when called again.  A machine without the folder has no PMUs. */
 int  pmus_list(struct pmus *pmus, struct error *err);
@@ -60,6 +64,7 @@ struct pmu *pmus_find(struct pmus *pmus, const char *name);	/* by name or alias 
  * number at the end (_12, 12, _10008c000), or as a glob.
  */
 bool pmu_matches(const struct pmu *p, const char *pattern);
+bool pmu_name_matches(const char *name, const char *pattern);
 /*
  * The PMUs that count what programs do, loaded: one, on a hybrid machine more, or none; above
  * most is an error.
@@ -78,6 +83,15 @@ uint64_t pmu_known_bits(const struct pmu *pmu, int word);	/* that some field cov
 int  pmu_alias_load(const struct pmus *pmus, const struct pmu *pmu, const char *name,
 		    struct pmu_alias *alias, struct error *err);
 void pmu_alias_release(struct pmu_alias *alias);
+/* The names in events/, as the kernel writes them; a PMU without the folder has none. */
+int  pmu_list_events(const struct pmus *pmus, const struct pmu *pmu, struct names *names, struct error *err);
+
+/*
+ * Instead of listing them: the PMUs of a machine that is not here, all before the first is
+ * looked up.  The field is of the one of that name, which is made; false: no such bits.
+ */
+void pmus_assume(struct pmus *pmus, const char *name, uint32_t type, bool is_core);
+bool pmus_assume_field(struct pmus *pmus, const char *pmu, const char *name, const char *bits);
 
 void pmus_release(struct pmus *pmus);
 

@@ -3,6 +3,7 @@
 #ifndef HOST_TRACEPOINT_H
 #define HOST_TRACEPOINT_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -24,6 +25,13 @@ struct tracepoints {
 int  tracepoints_find(struct tracepoints *ts, const struct rootfs *root, const char *subsystem,
 		      const char *name,
 		      struct error *err);
+/* Where tracefs is mounted, 0 when it can be read; -ENOENT: nowhere.  *mount is static text or NULL. */
+int  tracepoints_where(const struct rootfs *root, const char **mount);
+/*
+ * All of them, by name; none where there is no tracefs, or one that is closed to us.  ids: each from a
+ * file of its own, 0 where it cannot be read; else all are 0.
+ */
+void tracepoints_list(struct tracepoints *ts, const struct rootfs *root, bool ids);
 void tracepoints_release(struct tracepoints *ts);
 
 #endif

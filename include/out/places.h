@@ -32,6 +32,12 @@ bool place_is_percore(const struct place *p, const struct report *r);	/* its id 
 enum aggr_mode places_mode(const struct report *r);
 void place_add_id(struct str *out, const struct place *p, const struct report *r);	/* "": all is one */
 const char *place_cgroup(const struct place *p, const struct report *r);	/* "": none */
+/*
+ * The default metrics of a row stand in groups: the name of the first one behind this name;
+ * NULL: there is none.
+ */
+const char *place_next_group(const struct place *p, const struct report *r, const char *name);
+bool place_shows(const struct place *p, const struct report *r, size_t metric, const char *group);
 void places_release(struct places *ps);
 
 #endif

@@ -59,6 +59,14 @@ const struct note_def note_defs[NOTE_COUNT] = {
 	[NOTE_PRIVILEGED] = { "privileged",
 		"the command gained privileges or cannot be read, so the kernel does not let it be counted",
 		SHOWN, OF_RUN },
+	[NOTE_NO_METRIC] = { "no-metric",
+		"metrics are left out, because this machine lacks what they need", SHOWN, LASTING },
+	[NOTE_METRIC_LACKS] = { "metric-lacks",
+		"was not counted, so metrics have no value", SHOWN, OF_RUN },
+	[NOTE_EVENTS_FILE] = { "events-file",
+		"a file of events is left out, or part of it", SHOWN, LASTING },
+	[NOTE_METRIC_SHARED] = { "metric-shared",
+		"metrics are estimates of events that took turns, counted for a part of the time", SHOWN, OF_RUN },
 };
 
 void notes_add(struct notes *notes, enum note_kind kind, int event, const char *fmt, ...)

@@ -13,6 +13,7 @@
 
 #include "base/mem.h"
 #include "base/str.h"
+#include "event/names.h"
 
 enum { NESTING_LIMIT = 200, TREE_LIMIT = 1000, NOTHING = -1 };
 
@@ -26,7 +27,7 @@ enum node_kind {
 struct node {
 	enum node_kind kind;
 	double number;
-	char  *name;		/* owned */
+	int    name;		/* index into the names; NOTHING: none */
 	int    child[3];	/* indices; NOTHING: none.  Of NODE_IF: value, condition, other value */
 	/* of the tree below: 1 + 1 + 1 is not nested, and still a node higher with each + */
 	int    height;
@@ -35,6 +36,7 @@ struct node {
 struct expr {
 	struct node *node;
 	size_t n, room;
+	char **name; size_t n_names;	/* each once */
 	int top;
 };
 
@@ -93,7 +95,7 @@ static int add(struct parser *p, struct node node)
 	return (int)e->n++;
 }
 
-static int add_leaf(struct parser *p, enum node_kind kind, double number, char *name)
+static int add_leaf(struct parser *p, enum node_kind kind, double number, int name)
 {
 	return add(p, (struct node){ .kind = kind, .number = number, .name = name,
 				     .child = { NOTHING, NOTHING, NOTHING } });
@@ -101,7 +103,20 @@ static int add_leaf(struct parser *p, enum node_kind kind, double number, char *
 
 static int add_branch(struct parser *p, enum node_kind kind, int a, int b, int c)
 {
-	return add(p, (struct node){ .kind = kind, .child = { a, b, c } });
+	return add(p, (struct node){ .kind = kind, .name = NOTHING, .child = { a, b, c } });
+}
+
+/* Takes name. */
+static int intern(struct expr *e, char *name)
+{
+	for (size_t i = 0; i < e->n_names; i++)
+		if (strcmp(e->name[i], name) == 0) {
+			free(name);
+			return (int)i;
+		}
+	e->name = mem_resize(e->name, e->n_names + 1, sizeof(*e->name));
+	e->name[e->n_names] = name;
+	return (int)e->n_names++;
 }
 
 static void skip_blanks(struct parser *p)
@@ -139,14 +154,46 @@ static bool take_word(struct parser *p, const char *word)
 	return true;
 }
 
+/*
+ * How much of this is a name with dashes that everybody knows, "branch-misses:u"; 0: nothing.
+ * Nobody takes misses from a branch.
+ */
+static size_t dashed(const char *at)
+{
+	enum { MOST = 64 };
+	size_t run = 0;
+
+	while (run < MOST && *at != '\\' && (at[run] == '-' || (in_name(at[run]) && at[run] != '\\')))
+		run++;
+	for (size_t n = run; n && memchr(at, '-', n); n--) {
+		char name[MOST + 1] = "";
+		uint64_t config;
+
+		if (n < run && at[n] != '-')
+			continue;
+		memcpy(name, at, n);
+		name[strcspn(name, ":")] = '\0';
+		if (strchr(name, '-') && (event_name_find(name) || event_name_cache(name, &config) == 1))
+			return n;
+	}
+	return 0;
+}
+
 /* NULL: there is none here; `if` and `else` are none. */
 static char *take_name(struct parser *p)
 {
 	struct str name = {0};
+	size_t known;
 
 	skip_blanks(p);
 	if (is_word(p, "if") || is_word(p, "else"))
 		return NULL;
+	known = dashed(p->at);
+	if (known) {
+		str_add_n(&name, p->at, known);
+		p->at += known;
+		return name.text;
+	}
 	if (*p->at == '#' && in_name(p->at[1]))
 		str_add_n(&name, p->at++, 1);
 	for (; in_name(*p->at) && strcmp(p->at, "\\") != 0; p->at++) {
@@ -175,12 +222,15 @@ static bool take_number(struct parser *p, double *value)
 
 static int call(struct parser *p, const char *start, size_t f)
 {
-	struct node node = { .kind = functions[f].kind, .child = { NOTHING, NOTHING, NOTHING } };
+	struct node node = { .kind = functions[f].kind, .name = NOTHING,
+			     .child = { NOTHING, NOTHING, NOTHING } };
 
 	if (functions[f].arguments == 0) {
-		node.name = take_name(p);
-		if (!node.name)
+		char *name = take_name(p);
+
+		if (!name)
 			return fail(p, p->at, "expected a name here");
+		node.name = intern(p->expr, name);
 	}
 	for (int i = 0; i < functions[f].arguments; i++) {
 		if (i && !take(p, ','))
@@ -189,10 +239,8 @@ static int call(struct parser *p, const char *start, size_t f)
 		if (node.child[i] < 0)
 			return NOTHING;
 	}
-	if (!take(p, ')')) {
-		free(node.name);
+	if (!take(p, ')'))
 		return fail(p, *p->at ? p->at : start, "the parenthesis is not closed");
-	}
 	return add(p, node);
 }
 
@@ -210,7 +258,7 @@ static int name_or_call(struct parser *p)
 		free(name);
 		return call(p, start, f);
 	}
-	return add_leaf(p, NODE_NAME, 0, name);
+	return add_leaf(p, NODE_NAME, 0, intern(p->expr, name));
 }
 
 static int primary(struct parser *p)
@@ -228,9 +276,9 @@ static int primary(struct parser *p)
 		return inner;
 	}
 	if (take_number(p, &value))
-		return add_leaf(p, NODE_NUMBER, value, NULL);
+		return add_leaf(p, NODE_NUMBER, value, NOTHING);
 	if (take_word(p, "NaN"))
-		return add_leaf(p, NODE_NUMBER, (double)NAN, NULL);
+		return add_leaf(p, NODE_NUMBER, (double)NAN, NOTHING);
 	return name_or_call(p);
 }
 
@@ -296,6 +344,10 @@ struct expr *expr_parse(const char *text, struct error *err)
 {
 	struct parser p = { .text = text, .at = text, .err = err };
 
+	if (strlen(text) > EXPR_TEXT_MOST) {
+		error_set(err, ERROR_LIMIT, 0, "the expression is longer than %d bytes", (int)EXPR_TEXT_MOST);
+		return NULL;
+	}
 	p.expr = mem_resize(NULL, 1, sizeof(*p.expr));
 	*p.expr = (struct expr){0};
 	p.expr->top = conditional(&p);
@@ -341,15 +393,17 @@ static double calculate(enum node_kind kind, double a, double b)
 
 static double eval_name(const struct node *n, const struct expr_env *env)
 {
+	size_t name = (size_t)n->name;
+
 	switch (n->kind) {
 	case NODE_NAME:
-		return env->value ? env->value(env->ctx, n->name) : (double)NAN;
+		return env->value ? env->value(env->ctx, name) : (double)NAN;
 	case NODE_SOURCE_COUNT:
-		return env->source_count ? env->source_count(env->ctx, n->name) : (double)NAN;
+		return env->source_count ? env->source_count(env->ctx, name) : (double)NAN;
 	case NODE_HAS_EVENT:
-		return truth(env->has_event && env->has_event(env->ctx, n->name));
+		return truth(env->has_event && env->has_event(env->ctx, name));
 	case NODE_CPUID:
-		return truth(env->cpuid_matches && env->cpuid_matches(env->ctx, n->name));
+		return truth(env->cpuid_matches && env->cpuid_matches(env->ctx, name));
 	default:
 		return (double)NAN;
 	}
@@ -360,7 +414,7 @@ static double eval(const struct expr *e, int i, const struct expr_env *env)
 	const struct node *n = &e->node[i];
 	double a, b;
 
-	if (n->name)
+	if (n->name >= 0)
 		return eval_name(n, env);
 	if (n->kind == NODE_NUMBER)
 		return n->number;
@@ -380,19 +434,62 @@ double expr_eval(const struct expr *e, const struct expr_env *env)
 	return eval(e, e->top, env);
 }
 
-void expr_names(const struct expr *e, void (*visit)(void *ctx, const char *name), void *ctx)
+size_t expr_n_names(const struct expr *e)
+{
+	return e->n_names;
+}
+
+const char *expr_name(const struct expr *e, size_t name)
+{
+	return e->name[name];
+}
+
+/* The names that the value of node i hangs on. */
+static void find_names(const struct expr *e, int i, const struct expr_env *env, bool *used)
+{
+	const struct node *n = &e->node[i];
+	double condition = (double)NAN;
+
+	if (n->kind == NODE_NAME || n->kind == NODE_SOURCE_COUNT)
+		used[n->name] = true;
+	if (n->kind == NODE_IF && env)
+		condition = eval(e, n->child[1], env);
+	if (!isnan(condition)) {
+		find_names(e, n->child[is_true(condition) ? 0 : 2], env, used);
+		return;
+	}
+	for (int k = 0; k < 3; k++)
+		if (n->child[k] >= 0)
+			find_names(e, n->child[k], env, used);
+}
+
+void expr_names(const struct expr *e, const struct expr_env *env, void (*visit)(void *ctx, size_t name),
+		void *ctx)
+{
+	bool *used = mem_resize(NULL, e->n_names + 1, sizeof(*used));
+
+	memset(used, 0, (e->n_names + 1) * sizeof(*used));
+	find_names(e, e->top, env, used);
+	for (size_t i = 0; i < e->n_names; i++)
+		if (used[i])
+			visit(ctx, i);
+	free(used);
+}
+
+void expr_asked(const struct expr *e, void (*visit)(void *ctx, size_t name), void *ctx)
 {
 	for (size_t i = 0; i < e->n; i++)
-		if (e->node[i].kind == NODE_NAME)
-			visit(ctx, e->node[i].name);
+		if (e->node[i].kind == NODE_HAS_EVENT)
+			visit(ctx, (size_t)e->node[i].name);
 }
 
 void expr_free(struct expr *e)
 {
 	if (!e)
 		return;
-	for (size_t i = 0; i < e->n; i++)
-		free(e->node[i].name);
+	for (size_t i = 0; i < e->n_names; i++)
+		free(e->name[i]);
+	free(e->name);
 	free(e->node);
 	free(e);
 }

@@ -9,6 +9,8 @@
 
 #include "base/mem.h"
 #include "calc/expr.h"
+#include "calc/pick.h"
+#include "calc/picked.h"
 #include "calc/table.h"
 #include "event/event.h"
 #include "host/pmu.h"
@@ -47,7 +49,8 @@ static int add(struct metrics *ms, size_t def, int row, struct error *err)
 	if (!ms->expr[def])
 		return -1;
 	ms->metric = mem_resize(ms->metric, ms->n + 1, sizeof(*ms->metric));
-	ms->metric[ms->n++] = (struct metric){ &metric_defs[def], ms->expr[def], row };
+	ms->metric[ms->n++] = (struct metric){ .def = &metric_defs[def], .expr = ms->expr[def],
+						 .row = row };
 	return 0;
 }
 
@@ -79,8 +82,6 @@ int metrics_select(struct metrics *ms, const struct events *events, struct error
 
 /* --- evaluation --------------------------------------------------------------------------- */
 
-enum { NAMES = 8 };		/* different ones in one expression */
-
 struct scope {			/* events by cgroup: only those of the same one are partners */
 	const struct events *events;
 	int *event;		/* indices: by cgroup, else in their order */
@@ -91,8 +92,7 @@ struct scope {			/* events by cgroup: only those of the same one are partners */
 struct bound {			/* a metric, and which events its names mean */
 	const struct metric *metric;
 	const struct event *self;
-	struct { const char *name; const struct event *event; } name[NAMES];
-	size_t n;
+	const struct event **event;	/* by name of its expression; NULL: none */
 	const struct scope *scope;
 	bool grouped;
 };
@@ -184,46 +184,41 @@ static const struct event *find_partner(const struct bound *b, const char *name)
 	return NULL;
 }
 
-static void bind_name(void *ctx, const char *name)
+/* What the names of its expression mean. */
+static void bind(struct bound *b)
 {
-	struct bound *b = ctx;
+	const struct expr *e = b->metric->expr;
 
-	for (size_t i = 0; i < b->n; i++)
-		if (strcmp(b->name[i].name, name) == 0)
-			return;
-	if (b->n == NAMES || strcmp(name, "elapsed") == 0)
-		return;
-	b->name[b->n].name = name;
-	b->name[b->n++].event = strcmp(name, "self") == 0 ? b->self : find_partner(b, name);
+	b->event = mem_resize(NULL, expr_n_names(e) + 1, sizeof(*b->event));
+	for (size_t i = 0; i < expr_n_names(e); i++) {
+		const char *name = expr_name(e, i);
+
+		b->event[i] = strcmp(name, "self") == 0 ? b->self : find_partner(b, name);
+	}
 }
 
 /* NULL: there is no such event, or it was not counted here. */
-static const struct cell *find_cell(const struct context *c, const char *name)
+static const struct cell *find_cell(const struct context *c, size_t name)
 {
 	const struct bound *b = c->bound;
-	const struct event *e;
-	size_t i = 0;
+	const struct event *e = b->event[name];
 
-	while (i < b->n && strcmp(b->name[i].name, name) != 0)
-		i++;
-	e = i < b->n ? b->name[i].event : find_partner(b, name);
 	if (!e || (c->one_cpu && (e->flags ^ b->self->flags) & EVENT_PER_CORE))
 		return NULL;
 	return c->cell[e->row].state == CELL_COUNTED ? &c->cell[e->row] : NULL;
 }
 
-static double value(void *ctx, const char *name)
+static double value(void *ctx, size_t name)
 {
 	const struct context *c = ctx;
-	const struct cell *cell;
+	const struct cell *cell = find_cell(c, name);
 
-	if (strcmp(name, "elapsed") == 0)
+	if (strcmp(expr_name(c->bound->metric->expr, name), "elapsed") == 0)
 		return c->elapsed_ns;
-	cell = find_cell(c, name);
 	return cell ? (double)cell->value : (double)NAN;
 }
 
-static bool has_event(void *ctx, const char *name)
+static bool has_event(void *ctx, size_t name)
 {
 	return find_cell(ctx, name) != NULL;
 }
@@ -259,27 +254,78 @@ static struct figure evaluate(const struct context *c)
 	return f;
 }
 
+/* A row's figure of metric i, in every unit. */
+static void eval_metric(struct table *t, const struct metrics *ms, size_t i, const struct scope *scope,
+			double elapsed_ns)
+{
+	const struct event *self = &scope->events->event[ms->metric[i].row];
+	struct bound b = { .metric = &ms->metric[i], .self = self, .scope = scope,
+			   .grouped = scope->members[self->leader] > 1 };
+
+	bind(&b);
+	for (size_t u = 0; u < t->n_units; u++) {
+		const struct context c = { &b, t->cell + u * t->n_rows, t->unit[u].cpu >= 0, elapsed_ns };
+
+		t->figure[u * ms->n + i] = evaluate(&c);
+	}
+	free(b.event);
+}
+
 void metrics_eval(struct table *t, const struct metrics *ms, const struct events *events, double elapsed_ns)
 {
 	struct scope scope;
+	struct picked picked;
 
 	t->n_metrics = ms->n;
 	t->figure = mem_resize(t->figure, t->n_units * ms->n, sizeof(*t->figure));
 	scope_build(&scope, events);
+	picked_begin(&picked, ms, events, t);
 	for (size_t i = 0; i < ms->n; i++) {
-		const struct event *self = &events->event[ms->metric[i].row];
-		struct bound b = { .metric = &ms->metric[i], .self = self, .scope = &scope,
-				   .grouped = scope.members[self->leader] > 1 };
-
-		expr_names(b.metric->expr, bind_name, &b);
-		for (size_t u = 0; u < t->n_units; u++) {
-			const struct context c = { &b, t->cell + u * t->n_rows, t->unit[u].cpu >= 0,
-						   elapsed_ns };
-
-			t->figure[u * ms->n + i] = evaluate(&c);
-		}
+		if (!ms->metric[i].pick)
+			eval_metric(t, ms, i, &scope, elapsed_ns);
+		for (size_t u = 0; ms->metric[i].pick && u < t->n_units; u++)
+			t->figure[u * ms->n + i] = picked_figure(&picked, &ms->metric[i], u);
 	}
+	picked_end(&picked);
 	scope_release(&scope);
+}
+
+/* --- picked metrics in between ----------------------------------------------------------------- */
+
+static bool has_clock(const struct scope *s, const struct metric *m)
+{
+	const struct event *self = &s->events->event[m->row];
+	const struct bound b = { .metric = m, .self = self, .scope = s,
+				 .grouped = s->members[self->leader] > 1 };
+
+	return find_partner(&b, "clock") != NULL;
+}
+
+void metrics_drop_rates(struct metrics *ms, const struct events *events)
+{
+	struct scope scope;
+	size_t kept = 0;
+
+	scope_build(&scope, events);
+	for (size_t i = 0; i < ms->n; i++) {
+		const struct metric *m = &ms->metric[i];
+		bool shown = i + 1 < ms->n && ms->metric[i + 1].row == m->row && ms->metric[i + 1].pick;
+
+		if (!shown || m->pick || !m->def->rate || has_clock(&scope, m))
+			ms->metric[kept++] = *m;
+	}
+	ms->n = kept;
+	scope_release(&scope);
+}
+
+const char *metric_label(const struct metric *m)
+{
+	return m->def->label ? m->def->label : m->def->name;
+}
+
+const char *metric_unit(const struct metric *m)
+{
+	return m->def->unit ? m->def->unit : m->def->suffix[0] == '%' ? "%" : "";
 }
 
 size_t metrics_first(const struct metrics *ms, int row)
@@ -303,5 +349,8 @@ void metrics_release(struct metrics *ms)
 		expr_free(ms->expr[d]);
 	free(ms->expr);
 	free(ms->metric);
+	free(ms->own);
+	free(ms->bound);
+	free(ms->other);
 	*ms = (struct metrics){0};
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The metrics of every machine.  Columns: name, on, expr, width, digits,
- * suffix, warn, positive, rate.
+ * suffix, warn, positive, rate, aside.
  *
  * An event's first row is its own metric, the next ones are further lines below it.  In
  * expressions \- is the dash of a name.

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* From argv to an exit status: pick the verb, parse, dispatch, word the error. */
+#define _GNU_SOURCE
 #include "cli/app.h"
 
 #include <errno.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -17,12 +19,12 @@ static const struct verb_def {
 	enum verb verb;
 	int (*run)(const struct env *env, const struct options *o, struct error *err);
 } verbs[] = {
-	{ "list",    VERB_LIST,	   NULL },
+	{ "list",    VERB_LIST,	   cmd_list },
 	{ "record",  VERB_RECORD,  cmd_stat },
 	{ "report",  VERB_REPORT,  cmd_report },
 	{ "compare", VERB_COMPARE, NULL },
 	{ "gate",    VERB_GATE,	   NULL },
-	{ "doctor",  VERB_DOCTOR,  NULL },
+	{ "doctor",  VERB_DOCTOR,  cmd_doctor },
 };
 
 static const struct verb_def count = { "", VERB_STAT, cmd_stat };	/* without a verb */
@@ -91,8 +93,8 @@ static const struct verb_def *find_verb(const char *word)
 }
 
 /*
- * Called by the name of perf, the first word says that it is perf stat that is meant; returns
- * how many to skip.
+ * Called by the name of perf, the first word says that it is perf stat that is meant, or perf
+ * list; returns how many to skip.
  */
 static int skip_stat(int argc, char **argv, struct error *err)
 {
@@ -103,10 +105,21 @@ static int skip_stat(int argc, char **argv, struct error *err)
 		return 0;
 	if (argc > 1 && strcmp(argv[1], "stat") == 0)
 		return 1;
-	error_set(err, ERROR_USAGE, 0, argc > 1 ? "of perf, pstat has 'perf stat' only, not 'perf %s'" :
-		  "of perf, pstat has 'perf stat' only%s", argc > 1 ? argv[1] : "");
+	if (argc > 1 && strcmp(argv[1], "list") == 0)
+		return 0;
+	error_set(err, ERROR_USAGE, 0, argc > 1 ?
+		  "of perf, pstat has 'perf stat' and 'perf list', not 'perf %s'" :
+		  "of perf, pstat has 'perf stat' and 'perf list' only%s", argc > 1 ? argv[1] : "");
 	error_hint(err, "this is pstat, called by the name of perf");
 	return -1;
+}
+
+/* Of a program with more privileges than its caller has, the caller's words decide nothing. */
+static const char *variable(const char *name)
+{
+	const char *value = secure_getenv(name);
+
+	return value && *value ? value : NULL;
 }
 
 static int dispatch(const struct env *env, int argc, char **argv, struct options *o, struct error *err)
@@ -126,6 +139,9 @@ static int dispatch(const struct env *env, int argc, char **argv, struct options
 	if (options_parse(o, v->verb, argc - skip, argv + skip, err) < 0)
 		return -1;
 	o->argv = argv;
+	o->measure.catalog.cpuid = variable("PSTAT_CPUID");
+	if (!o->measure.catalog.folder)
+		o->measure.catalog.folder = variable("PSTAT_EVENTS_DIR");
 	rc = o->help || o->version || o->list_opts || o->json_schema ? inform(env, o, v->verb, err)
 								     : v->run(env, o, err);
 	return rc >= 0 && flush(env->out, err) < 0 ? -1 : rc;

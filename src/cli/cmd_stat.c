@@ -338,6 +338,16 @@ static int count(struct series *s, struct error *err)
 	return print_end(s, rc < 0 ? &lost : err) < 0 ? -1 : rc;
 }
 
+/* Nothing is opened for a CPU that is not here. */
+static int check_cpu(const struct options *o, struct error *err)
+{
+	if (!o->measure.catalog.cpuid || o->dry_run)
+		return 0;
+	error_set(err, ERROR_USAGE, 0, "PSTAT_CPUID makes this CPU another one, which counts nothing");
+	error_hint(err, "--dry-run shows what would be opened there; to count here, unset PSTAT_CPUID");
+	return -1;
+}
+
 int cmd_stat(const struct env *env, const struct options *o, struct error *err)
 {
 	struct series s = { .env = env, .opts = o, .unwritten = ERROR_INIT };
@@ -346,7 +356,7 @@ int cmd_stat(const struct env *env, const struct options *o, struct error *err)
 
 	s.measured = o->measure;
 	s.measured.launch.stdout_to_stderr = o->verb == VERB_RECORD && recorder_streams(env, o);
-	rc = measure_prepare(&s.measure, &s.measured, env, err);
+	rc = check_cpu(o, err) < 0 ? -1 : measure_prepare(&s.measure, &s.measured, env, err);
 	if (rc == 0)
 		rc = o->dry_run ? dry_run(&s, err) : count(&s, err);
 	if (recorder_close(&s.recorder, rc < 0 ? &lost : err) < 0)

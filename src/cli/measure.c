@@ -11,21 +11,26 @@
 #include "count/watch.h"
 #include "count/workload.h"
 #include "event/spec.h"
+#include "event/vendor.h"
 #include "host/kernel.h"
 
-/* Events that were named, or the default ones; behind either what -d adds. */
-static int parse_events(struct specs *specs, struct machine *machine, const struct measure_opts *o,
-			struct error *err)
+/* Events that were named and those of metrics, or the default ones; behind all of them what -d adds. */
+static int parse_events(struct specs *specs, struct measure *m, struct error *err)
 {
+	const struct measure_opts *o = m->opts;
 	struct str text = {0};
 	int rc = -1;
 
 	for (size_t i = 0; i < o->n_events; i++)
 		if (specs_parse(specs, o->events[i].text, o->events[i].filter, err) < 0)
 			goto out;
-	if (!o->n_events && !o->null)
-		events_default(&text, machine);
+	if (!m->asked_metrics.by_default && asked_parse(&m->asked_metrics, specs, err) < 0)
+		goto out;
+	if (!specs->n_sources && !o->null)
+		events_default(&text, &m->machine);
 	if (text.len && specs_parse(specs, text.text, NULL, err) < 0)
+		goto out;
+	if (m->asked_metrics.by_default && asked_parse(&m->asked_metrics, specs, err) < 0)
 		goto out;
 	if (o->detail > 0 && !o->null && specs_parse(specs, event_names_detail(o->detail), NULL, err) < 0)
 		goto out;
@@ -37,13 +42,28 @@ out:
 
 static int parse_and_resolve(struct measure *m, struct error *err)
 {
+	struct event_opts opts = m->opts->event;
 	struct specs specs = {0};
 	int rc = -1;
 
-	if (parse_events(&specs, &m->machine, m->opts, err) == 0)
-		rc = events_resolve(&m->events, &specs, &m->machine, &m->opts->event, &m->notes, err);
+	opts.catalog = &m->catalog;
+	if (!m->asked_metrics.by_default)
+		opts.own_sources += (int)m->asked_metrics.picks.n_sources;
+	if (parse_events(&specs, m, err) == 0)
+		rc = events_resolve(&m->events, &specs, &m->machine, &opts, &m->notes, err);
 	specs_release(&specs);
 	return rc;
+}
+
+/* PSTAT_CPUID: the PMUs are those of another CPU, as far as they are known. */
+static int become_cpu(struct measure *m, struct error *err)
+{
+	if (!m->opts->catalog.cpuid)
+		return 0;
+	if (catalog_load(&m->catalog, &m->notes, err) < 0)
+		return -1;
+	vendor_assume_pmus(&m->machine.pmus, &m->catalog);
+	return 0;
 }
 
 /* A command does nothing to such events: they are counted while it runs, where the CPUs are known. */
@@ -98,6 +118,20 @@ static int load_topology(struct measure *m, struct error *err)
 	return m->target.cpus.n ? -1 : 0;	/* else nobody needs it */
 }
 
+static int select_metrics(struct measure *m, struct error *err)
+{
+	const struct asked *a = &m->asked_metrics;
+
+	if (metrics_select(&m->metrics, &m->events, err) < 0)
+		return -1;
+	for (size_t i = 0; a->by_default && i < m->events.n; i++)
+		if ((size_t)m->events.event[i].source - a->from_source < a->picks.n_sources)
+			m->events.event[i].flags |= EVENT_BACKGROUND;
+	if (a->picks.n)
+		metrics_add_picks(&m->metrics, &m->events, &a->picks, a->from_source);
+	return 0;
+}
+
 int measure_prepare(struct measure *m, const struct measure_opts *o, const struct env *env, struct error *err)
 {
 	int rc;
@@ -105,14 +139,17 @@ int measure_prepare(struct measure *m, const struct measure_opts *o, const struc
 	*m = (struct measure){ .env = env, .opts = o, .control = CONTROL_INIT,
 			       .signals = { .fd = -1 } };
 	machine_load(&m->machine, env->root);
+	catalog_init(&m->catalog, &o->catalog, env->root);
 	rc = env->kernel->limit_get(env->kernel, &m->nofile);
 	if (rc < 0)
 		return error_set(err, ERROR_SYSTEM, -rc, "cannot read the descriptor limit: %s",
 				 strerror(-rc));
-	if (parse_and_resolve(m, err) < 0 || find_target(m, err) < 0 || find_cgroups(m, err) < 0 ||
+	if (become_cpu(m, err) < 0 ||
+	    asked_find(&m->asked_metrics, o, &m->machine, &m->catalog, &m->notes, err) < 0 ||
+	    parse_and_resolve(m, err) < 0 || find_target(m, err) < 0 || find_cgroups(m, err) < 0 ||
 	    load_topology(m, err) < 0)
 		return -1;
-	return metrics_select(&m->metrics, &m->events, err);
+	return select_metrics(m, err);
 }
 
 int measure_plan(struct measure *m, const struct event_set *set, struct plan *plan, struct error *err)
@@ -302,6 +339,8 @@ static int total(struct passage *p, struct result *r, struct error *err)
 		return -1;
 	r->counted_ns = p->last.time_ns - p->first.time_ns;
 	metrics_eval(&r->total, &m->metrics, &m->events, (double)r->counted_ns);
+	if (!m->asked_metrics.by_default)
+		metrics_note(&m->metrics, &r->total, p->notes);
 	return p->tick ? p->tick(p->ctx, &end, &r->total, err) : 0;
 }
 
@@ -399,8 +438,10 @@ void measure_release(struct measure *m)
 	str_release(&m->trace);
 	notes_release(&m->notes);
 	metrics_release(&m->metrics);
+	asked_release(&m->asked_metrics);
 	events_release(&m->events);
 	target_release(&m->target);
+	catalog_release(&m->catalog);
 	machine_release(&m->machine);
 	*m = (struct measure){0};
 }

@@ -8,7 +8,7 @@
 
 static bool offered(const struct option_def *d, enum verb verb)
 {
-	return d->verbs & verb && d->type != OPTION_REFUSED && !(d->flags & OPTION_LATER);
+	return d->verbs & verb && d->type != OPTION_REFUSED;
 }
 
 static void help_row(struct str *out, const struct option_def *d)
@@ -54,6 +54,13 @@ static const struct usage {
 	{ VERB_REPORT,
 	  "Usage: pstat report [options] [-i FILE]\n"
 	  "Show a saved result on stdout: perf.data, or what --save or --format json wrote.\n" },
+	{ VERB_LIST,
+	  "Usage: pstat list [options] [WORD...]\n"
+	  "List the events and metrics that -e and -M take, those that a word matches.\n" },
+	{ VERB_DOCTOR,
+	  "Usage: pstat doctor [--format=json]\n"
+	  "Say what can be counted here, what cannot and why, and the command that would\n"
+	  "change it.  Exit status: 0 when the default events can be counted, else 1.\n" },
 };
 
 static bool has_topic(enum verb verb, enum option_topic topic)
@@ -161,7 +168,7 @@ static void check_kind(struct str *problems, const struct option_def *d)
 		str_addf(problems, "--%s: function and type disagree\n", d->name);
 	if (d->flags & OPTION_OPTIONAL && (!d->arg || (d->type != OPTION_CALL && d->type != OPTION_REFUSED)))
 		str_addf(problems, "--%s: only a row with a function can have an optional value\n", d->name);
-	if (d->flags & OPTION_OWN && (d->flags & OPTION_LATER || d->type == OPTION_REFUSED))
+	if (d->flags & OPTION_OWN && d->type == OPTION_REFUSED)
 		str_addf(problems, "--%s: our own, and refused\n", d->name);
 	if (offered(d, d->verbs) && d->type != OPTION_CALL && !d->offset)
 		str_addf(problems, "--%s: its value goes nowhere\n", d->name);

@@ -12,6 +12,7 @@
 #include "base/number.h"
 #include "base/nearest.h"
 #include "cli/options.h"
+#include "host/file.h"
 #include "out/printer.h"
 
 #define AT(field) offsetof(struct options, field)
@@ -121,6 +122,15 @@ static int set_format(struct options *o, const char *value, struct error *err)
 	return value != NULL;
 }
 
+static int set_view(struct options *o, const char *value, struct error *err)
+{
+	if (value && strcmp(value, "text") != 0 && strcmp(value, "json") != 0)
+		return error_set(err, ERROR_USAGE, 0, "option '--format': doctor has text and json, not '%s'",
+				 value);
+	o->format = value;
+	return value != NULL;
+}
+
 /* The name is cut off where printers keep it, so nothing has to be copied. */
 static int add_export(struct options *o, const char *value, struct error *err)
 {
@@ -212,15 +222,77 @@ static int set_cache_level(struct options *o, const char *value, struct error *e
 	return value != NULL;
 }
 
-static int accept(struct options *o, const char *value, struct error *err)
+static int add_metrics(struct options *o, const char *value, struct error *err)
 {
-	(void)o, (void)value, (void)err;
+	struct measure_opts *m = &o->measure;
+
+	(void)err;
+	m->metrics = mem_resize(m->metrics, m->n_metrics + 1, sizeof(*m->metrics));
+	m->metrics[m->n_metrics++] = value;
 	return 1;
+}
+
+/* One of n characters; where it stands is for the error. */
+static int add_definition(struct options *o, const char *text, size_t n, const char *where, struct error *err)
+{
+	const char *equals = memchr(text, '=', n);
+	size_t name = equals ? (size_t)(equals - text) : 0;
+	struct str line = {0};
+
+	while (name && strchr(" \t", text[name - 1]))
+		name--;
+	if (!name || strcspn(text, " \t,:;=") < name) {
+		error_set(err, ERROR_USAGE, 0, "option '--define'%s: '%.*s' defines no metric", where,
+			  (int)n, text);
+		error_hint(err, "a definition is name=expression, as in 'ipc=instructions/cycles'");
+		return -1;
+	}
+	str_add_n(&line, text, name);
+	str_add_n(&line, equals, n - (size_t)(equals - text));
+	o->define = mem_resize(o->define, o->n_defines + 1, sizeof(*o->define));
+	o->define[o->n_defines++] = line.text;
+	return 1;
+}
+
+/* One on each line; lines that begin with # are comments. */
+static int add_definitions(struct options *o, const char *path, struct error *err)
+{
+	enum { MOST = 1 << 20 };
+	struct str text = {0};
+	int rc = file_read(&text, path, MOST), number = 1;
+
+	if (rc < 0) {
+		error_set(err, ERROR_SYSTEM, -rc, "option '--define': cannot read '%s': %s", path,
+			  strerror(-rc));
+		str_release(&text);
+		return -1;
+	}
+	rc = 1;
+	for (const char *p = text.text ? text.text : ""; rc > 0 && *p; number++) {
+		size_t n;
+		char where[64];
+
+		p += strspn(p, " \t");
+		n = strcspn(p, "\n");
+		snprintf(where, sizeof(where), ", line %d of '%.30s'", number, path);
+		if (n && *p != '#')
+			rc = add_definition(o, p, n, where, err);
+		p += n + (p[n] != '\0');
+	}
+	str_release(&text);
+	return rc;
+}
+
+static int add_define(struct options *o, const char *value, struct error *err)
+{
+	value += strspn(value, " \t");
+	return value[0] == '@' ? add_definitions(o, value + 1, err) :
+	       add_definition(o, value, strlen(value), "", err);
 }
 
 #define RUN	(VERB_STAT | VERB_RECORD)
 #define ALL	(RUN | VERB_REPORT)
-#define LATER	OPTION_LATER
+#define EVERY	(ALL | VERB_DOCTOR | VERB_LIST)
 #define OWN	OPTION_OWN
 #define NO_NO	OPTION_NO_NO
 
@@ -229,8 +301,8 @@ static int accept(struct options *o, const char *value, struct error *err)
  * In the order of perf 6.12; pstat's own are behind all of perf's.
  */
 const struct option_def option_defs[] = {
-	{ 'T', "transaction", OPTION_FLAG, RUN, LATER, TOPIC_EVENTS, 0, NULL, "transaction statistics",
-	  NULL },
+	{ 'T', "transaction", OPTION_FLAG, RUN, 0, TOPIC_EVENTS, AT(measure.transactions), NULL,
+	  "print the metrics of group transaction", NULL },
 	{ 'e', "event", OPTION_CALL, RUN, NO_NO, TOPIC_EVENTS, 0, "list",
 	  "count these events; may be given again", add_event },
 	{ 0, "filter", OPTION_CALL, RUN, NO_NO, TOPIC_EVENTS, 0, "filter",
@@ -319,18 +391,21 @@ const struct option_def option_defs[] = {
 	  "start counting so late; -1: when --control says", set_delay },
 	{ 0, "metric-only", OPTION_FLAG, ALL, 0, TOPIC_OUTPUT, AT(metric_only), NULL,
 	  "print metrics only, a line for each unit", NULL },
-	{ 0, "metric-no-group", OPTION_FLAG, RUN, LATER, TOPIC_EVENTS, 0, NULL, "open them one by one",
-	  NULL },
-	{ 0, "metric-no-merge", OPTION_FLAG, RUN, LATER, TOPIC_EVENTS, 0, NULL, "do not share events",
-	  NULL },
-	{ 0, "metric-no-threshold", OPTION_FLAG, RUN, LATER, TOPIC_EVENTS, 0, NULL, "no thresholds", NULL },
-	{ 0, "topdown", OPTION_FLAG, RUN, LATER, TOPIC_EVENTS, 0, NULL, "top-down metrics", NULL },
-	{ 0, "td-level", OPTION_NUMBER, RUN, LATER, TOPIC_EVENTS, 0, "n", "top-down metrics to this level",
-	  NULL },
+	{ 0, "metric-no-group", OPTION_FLAG, RUN, 0, TOPIC_EVENTS, AT(measure.metric_no_group), NULL,
+	  "count events of metrics one by one", NULL },
+	{ 0, "metric-no-merge", OPTION_FLAG, RUN, 0, TOPIC_EVENTS, AT(measure.metric_no_merge), NULL,
+	  "metrics share only groups that are equal", NULL },
+	{ 0, "metric-no-threshold", OPTION_FLAG, RUN, 0, TOPIC_EVENTS, AT(measure.metric_no_threshold),
+	  NULL, "count no events for thresholds alone", NULL },
+	{ 0, "topdown", OPTION_FLAG, RUN, 0, TOPIC_EVENTS, AT(measure.topdown), NULL,
+	  "print the top-down metrics only", NULL },
+	{ 0, "td-level", OPTION_NUMBER, RUN, 0, TOPIC_EVENTS, AT(measure.td_level), "n",
+	  "with --topdown: those of this level (1)", NULL },
 	{ 0, "record-tpebs", OPTION_REFUSED, RUN, 0, TOPIC_EVENTS, 0, NULL, "pstat takes no samples", NULL },
-	{ 0, "smi-cost", OPTION_FLAG, RUN, LATER, TOPIC_EVENTS, 0, NULL, "cost of SMIs", NULL },
-	{ 'M', "metrics", OPTION_CALL, RUN, LATER | NO_NO, TOPIC_EVENTS, 0, "list", "print these metrics",
-	  accept },
+	{ 0, "smi-cost", OPTION_FLAG, RUN, 0, TOPIC_EVENTS, AT(measure.smi_cost), NULL,
+	  "print what system management interrupts cost", NULL },
+	{ 'M', "metrics", OPTION_CALL, RUN, NO_NO, TOPIC_EVENTS, 0, "list",
+	  "print these metrics, or groups of them", add_metrics },
 	{ 0, "all-kernel", OPTION_FLAG, RUN, 0, TOPIC_EVENTS, AT(measure.event.all_kernel), NULL,
 	  "count every event in the kernel only", NULL },
 	{ 0, "all-user", OPTION_FLAG, RUN, 0, TOPIC_EVENTS, AT(measure.event.all_user), NULL,
@@ -343,7 +418,7 @@ const struct option_def option_defs[] = {
 	  "with -x and --summary: no column that says so", NULL },
 	{ 0, "quiet", OPTION_FLAG, ALL, 0, TOPIC_OUTPUT, AT(quiet), NULL,
 	  "write nothing but errors", NULL },
-	{ 0, "cputype", OPTION_CALL, RUN, 0, TOPIC_EVENTS, 0, "type",
+	{ 0, "cputype", OPTION_CALL, RUN | VERB_LIST, 0, TOPIC_EVENTS, 0, "type",
 	  "core events of this type only: core, atom", set_cputype },
 	{ 0, "pfm-events", OPTION_REFUSED, RUN, 0, TOPIC_EVENTS, 0, "list",
 	  "pstat has no libpfm names", NULL },
@@ -352,15 +427,38 @@ const struct option_def option_defs[] = {
 	{ 0, "iostat", OPTION_REFUSED, RUN, OPTION_OPTIONAL, TOPIC_EVENTS, 0, "ports",
 	  "pstat has no I/O statistics of root ports", NULL },
 
+	{ 'j', "json", OPTION_FLAG, VERB_LIST, 0, TOPIC_LIST, AT(list.json), NULL,
+	  "print JSON, an object for each", NULL },
+	{ 'd', "desc", OPTION_FLAG, VERB_LIST, 0, TOPIC_LIST, AT(list.descriptions), NULL,
+	  "show short descriptions (default)", NULL },
+	{ 'v', "long-desc", OPTION_FLAG, VERB_LIST, 0, TOPIC_LIST, AT(list.long_text), NULL,
+	  "show long descriptions", NULL },
+	{ 0, "details", OPTION_FLAG, VERB_LIST, 0, TOPIC_LIST, AT(list.details), NULL,
+	  "show encodings, expressions and thresholds", NULL },
+	{ 0, "deprecated", OPTION_FLAG, VERB_LIST, 0, TOPIC_LIST, AT(list.deprecated), NULL,
+	  "show deprecated events, too", NULL },
+	{ 0, "unit", OPTION_TEXT, VERB_LIST, 0, TOPIC_LIST, AT(list.unit), "pmu",
+	  "of PMUs' events, only those of this one", NULL },
+	{ 'o', "output", OPTION_TEXT, VERB_LIST, 0, TOPIC_LIST, AT(output), "file",
+	  "write to this file, not to stdout", NULL },
+	{ 0, "raw-dump", OPTION_FLAG, VERB_LIST, 0, TOPIC_LIST, AT(list.names), NULL,
+	  "print the names of what can be counted here", NULL },
+
 	{ 'i', "input", OPTION_TEXT, VERB_REPORT, 0, TOPIC_OUTPUT, AT(input), "file",
 	  "show this file (perf.data); -: standard input", NULL },
 
+	{ 0, "events-dir", OPTION_TEXT, RUN | VERB_LIST, OWN | NO_NO, TOPIC_EVENTS,
+	  AT(measure.catalog.folder), "folder", "events and metrics of vendors from these files", NULL },
+	{ 0, "define", OPTION_CALL, RUN | VERB_LIST, OWN | NO_NO, TOPIC_EVENTS, 0, "name=expr",
+	  "define a metric for -M; @file: one on each line", add_define },
 	{ 0, "kill-after", OPTION_MS, RUN, OWN, TOPIC_TIME, AT(measure.launch.kill_after_ns), "ms",
 	  "after --timeout, kill what still runs (5s)", NULL },
 	{ 0, "ignore-failure", OPTION_CALL, RUN, OWN | OPTION_OPTIONAL, TOPIC_RUNS, 0, "codes",
 	  "take runs that fail, or fail so, as good ones", set_ignored },
 	{ 0, "format", OPTION_CALL, ALL, OWN, TOPIC_OUTPUT, 0, "format",
 	  "text, csv, json and more: see --help=output", set_format },
+	{ 0, "format", OPTION_CALL, VERB_DOCTOR, OWN, TOPIC_OUTPUT, 0, "format",
+	  "text or json", set_view },
 	{ 0, "export", OPTION_CALL, ALL, OWN | NO_NO, TOPIC_OUTPUT, 0, "format=file",
 	  "write the report there, too; -: stdout", add_export },
 	{ 0, "save", OPTION_TEXT, ALL, OWN, TOPIC_OUTPUT, AT(save), "file",
@@ -371,13 +469,13 @@ const struct option_def option_defs[] = {
 	  "auto, always or never", set_color },
 	{ 0, "dry-run", OPTION_FLAG, RUN, OWN, TOPIC_ABOUT, AT(dry_run), NULL,
 	  "print what would be opened, and run nothing", NULL },
-	{ 0, "list-opts", OPTION_FLAG, ALL, OWN | NO_NO, TOPIC_ABOUT, AT(list_opts), NULL,
+	{ 0, "list-opts", OPTION_FLAG, EVERY, OWN | NO_NO, TOPIC_ABOUT, AT(list_opts), NULL,
 	  "print the names of all options", NULL },
 	{ 0, "json-schema", OPTION_FLAG, ALL, OWN | NO_NO, TOPIC_ABOUT, AT(json_schema), NULL,
 	  "print the JSON Schema of json and ndjson", NULL },
-	{ 'h', "help", OPTION_CALL, ALL, OWN | NO_NO | OPTION_OPTIONAL, TOPIC_ABOUT, 0, "topic",
+	{ 'h', "help", OPTION_CALL, EVERY, OWN | NO_NO | OPTION_OPTIONAL, TOPIC_ABOUT, 0, "topic",
 	  "show this, or one topic of it", set_topic },
-	{ 0, "version", OPTION_FLAG, ALL, OWN | NO_NO, TOPIC_ABOUT, AT(version), NULL,
+	{ 0, "version", OPTION_FLAG, EVERY, OWN | NO_NO, TOPIC_ABOUT, AT(version), NULL,
 	  "show the version", NULL },
 	{ .name = NULL },
 };
@@ -387,6 +485,8 @@ const struct option_rule option_rules[] = {
 	  "cannot use both --output and --log-fd", NULL },
 	{ { "all-user" }, { "all-kernel" }, { NULL },
 	  "option '--all-kernel' cannot be used with '--all-user'", "without either, both are counted" },
+	{ { "cputype" }, { "unit" }, { NULL },
+	  "--cputype and --unit cannot be used together", "each names a PMU" },
 	{ { "table" }, { NULL }, { "repeat" },
 	  "--table is only supported with -r", "say how many runs: -r 5 --table" },
 	{ { "field-separator" }, { "json-output" }, { NULL },
@@ -399,6 +499,8 @@ const struct option_rule option_rules[] = {
 	  "interval-count option should be used together with interval-print", NULL },
 	{ { "timeout" }, { "interval-print" }, { NULL },
 	  "timeout option is not supported with interval-print", NULL },
+	{ { "td-level" }, { NULL }, { "topdown" },
+	  "--td-level says how deep --topdown goes", "add --topdown" },
 	{ { "metric-only" }, { "per-thread" }, { NULL },
 	  "--metric-only is not supported with --per-thread", NULL },
 	{ { "metric-only" }, { "repeat" }, { NULL },
@@ -462,6 +564,16 @@ const struct option_topic_def option_topics[TOPIC_COUNT] = {
 	  "The report goes to stderr: stdout is the command's; that of 'pstat report' goes\n"
 	  "to stdout.  --export and --save write the same result to further files.\n"
 	  "Every option that is on or off has a --no- form: --no-big-num, --no-scale.\n" },
+	[TOPIC_LIST] = { "list", "What is listed",
+	  "Words choose, one after the other:\n"
+	  "  hw, sw, cache, pmu, tracepoint, metric, metricgroup\n"
+	  "                  a kind of event or metric; metricgroup: names of groups only\n"
+	  "  sched:*         with a colon: tracepoints, metrics and groups, by whole names\n"
+	  "  l2, 'dtlb*miss' any other: what has it in its name, topic, unit, group or\n"
+	  "                  description, in upper or lower case\n"
+	  "What is known of this CPU but cannot be counted here is marked (not here) or\n"
+	  "(not permitted); --raw-dump leaves it out.  PSTAT_CPUID=GenuineIntel-6-8F-8\n"
+	  "lists the events and metrics of another CPU.\n" },
 	[TOPIC_ABOUT] = { "about", "About pstat",
 	  "Exit status: the command's own; 128 + signal when a signal ended it; 124 after\n"
 	  "--timeout; 125 when pstat fails, 126 when the command cannot be executed, 127\n"

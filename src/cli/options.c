@@ -10,12 +10,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/mem.h"
 #include "base/nearest.h"
 #include "base/number.h"
 #include "out/printer.h"
 
 static const struct options options_initial = {
-	.repeat = 1, .scale = true, .big_num = true,
+	.repeat = 1, .scale = true, .big_num = true, .list = { .descriptions = true },
 	.measure = {
 		.launch = { .kill_after_ns = 5000000000u },
 	},
@@ -180,33 +181,29 @@ static int wrong_value(const struct match *m, const char *what, const char *valu
 	return error_set(err, ERROR_USAGE, 0, "option '%s' needs %s, not '%s'", m->spelled, what, value);
 }
 
-/* Returns -1, or whether the option is in effect.  Nothing is stored for a row that is refused in the end. */
+/* Returns -1, or whether the option is in effect. */
 static int store(struct options *o, const struct match *m, const char *value, struct error *err)
 {
 	const struct option_def *d = m->def;
-	bool kept = !(d->flags & OPTION_LATER);
 	void *at = (char *)o + d->offset;
 	uint64_t number = 0;
 
 	switch (d->type) {
 	case OPTION_FLAG:
-		if (kept)
-			*(bool *)at = !m->no;
+		*(bool *)at = !m->no;
 		return !m->no;
 	case OPTION_COUNT:
 		*(int *)at = m->no ? 0 : *(int *)at + 1;
 		return !m->no;
 	case OPTION_TEXT:
-		if (kept)
-			*(const char **)at = value;
+		*(const char **)at = value;
 		return !m->no;
 	case OPTION_NUMBER:
 	case OPTION_MS:
 		if (value && !(d->type == OPTION_MS ? number_parse_ns : number_parse_u64)(value, &number))
 			return wrong_value(m, d->type == OPTION_MS ? "a time" : "a number", value, err);
-		if (kept)
-			memcpy(at, m->no ? (const char *)&options_initial + d->offset : (const char *)&number,
-			       sizeof(number));
+		memcpy(at, m->no ? (const char *)&options_initial + d->offset : (const char *)&number,
+		       sizeof(number));
 		return number != 0;
 	case OPTION_CALL:
 		return d->call(o, value, err);
@@ -304,10 +301,6 @@ static int check_rules(const struct options *o, struct error *err)
 			error_hint(err, "%s", r->hint);
 		return -1;
 	}
-	for (size_t i = 0; option_defs[i].name; i++)
-		if (o->given[i] && option_defs[i].flags & OPTION_LATER)
-			return error_set(err, ERROR_UNSUPPORTED, 0, "option '--%s' is not there yet",
-					 option_defs[i].name);
 	return 0;
 }
 
@@ -360,6 +353,9 @@ static int finish(struct options *o, struct error *err)
 	if (m->runloop.timeout_ns && m->runloop.timeout_ns < LEAST_NS)
 		return error_set(err, ERROR_USAGE, 0, "timeout must be >= 10ms");
 	m->launch.argv = o->command;
+	m->catalog.define = (const char *const *)o->define;
+	m->catalog.n_defines = o->n_defines;
+	o->metric_only |= m->topdown || m->smi_cost;
 	m->detail = m->detail > MOST_DETAIL ? MOST_DETAIL : m->detail;
 	settle_rows(o);
 	settle_target(o);
@@ -378,6 +374,19 @@ static int take_input(struct options *o, const char *word, struct error *err)
 	return 1;
 }
 
+static int take_word(struct options *o, char *word)
+{
+	o->words = mem_resize(o->words, o->n_words + 1, sizeof(*o->words));
+	o->words[o->n_words++] = word;
+	return 1;
+}
+
+/* What is no option, of the verbs that have no command. */
+static int take_other(struct options *o, char *word, struct error *err)
+{
+	return o->verb == VERB_LIST ? take_word(o, word) : take_input(o, word, err);
+}
+
 static bool is_option(const char *word)
 {
 	return word[0] == '-' && word[1];
@@ -385,25 +394,26 @@ static bool is_option(const char *word)
 
 int options_parse(struct options *o, enum verb verb, int argc, char **argv, struct error *err)
 {
+	bool words = verb == VERB_REPORT || verb == VERB_LIST;
 	int i = 1;
 
 	*o = options_initial;
 	o->verb = verb;
-	while (i < argc && (is_option(argv[i]) || verb == VERB_REPORT)) {
+	while (i < argc && (is_option(argv[i]) || words)) {
 		int used;
 
 		if (strcmp(argv[i], "--") == 0) {
 			i++;
 			break;
 		}
-		used = !is_option(argv[i]) ? take_input(o, argv[i], err) :
+		used = !is_option(argv[i]) ? take_other(o, argv[i], err) :
 		       (argv[i][1] == '-' ? take_long : take_letters)(o, verb, argv + i, err);
 		if (used < 0)
 			return -1;
 		i += used;
 	}
-	for (; verb == VERB_REPORT && i < argc; i++)
-		if (take_input(o, argv[i], err) < 0)
+	for (; words && i < argc; i++)
+		if (take_other(o, argv[i], err) < 0)
 			return -1;
 	o->command = i < argc ? argv + i : NULL;
 	return finish(o, err);
@@ -413,6 +423,11 @@ void options_release(struct options *o)
 {
 	free(o->measure.events);
 	free(o->measure.cgroups);
+	free(o->measure.metrics);
+	for (size_t i = 0; i < o->n_defines; i++)
+		free(o->define[i]);
+	free(o->define);
 	free(o->export);
+	free(o->words);
 	*o = (struct options){0};
 }

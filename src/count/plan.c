@@ -160,7 +160,8 @@ struct word {
 
 static const struct word type_words[] = {
 	WORD(PERF_TYPE_HARDWARE), WORD(PERF_TYPE_SOFTWARE), WORD(PERF_TYPE_TRACEPOINT),
-	WORD(PERF_TYPE_HW_CACHE), WORD(PERF_TYPE_RAW), WORD(PERF_TYPE_BREAKPOINT), { 0, NULL },
+	WORD(PERF_TYPE_HW_CACHE), WORD(PERF_TYPE_RAW), WORD(PERF_TYPE_BREAKPOINT),
+	{ PMU_TYPE_UNKNOWN, "only its own kernel knows" }, { 0, NULL },
 };
 
 static const struct word hardware_words[] = {

@@ -6,42 +6,81 @@
 #include "count/refusal.h"
 
 #include <errno.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "count/plan.h"
 #include "event/event.h"
 #include "host/kernel.h"
 #include "host/machine.h"
+#include "host/rights.h"
 #include "host/target.h"
 
 enum about {		/* which events a row speaks of */
 	ANY, UNCORE, PRECISE, HARDWARE, TRACEPOINT, BREAKPOINT, CGROUP,
+	NO_TRACEPOINT,		/* the kernel itself says EPERM of tracepoints only */
 };
+
+enum known {		/* and what must be known of this process */
+	WHATEVER, FILTERED, UNFILTERED, CAPABLE, LEVEL,
+};
+
+const char refusal_watchdog[] = "sysctl kernel.nmi_watchdog=0";
+
+#define START "start the container with --cap-add PERFMON"
+#define PROFILE "in a container, a seccomp profile may forbid it: start it with `--cap-add PERFMON` " \
+	"or a profile that allows perf_event_open"
 
 static const struct cause {
 	int errnum;
 	enum about about;
-	const char *clause;
+	enum known known;
+	const char *code, *clause;
+	const char *remedy;	/* NULL: none, or the code has more to say */
+	const char *hint;	/* the same as a sentence, where nothing can be counted */
 } causes[] = {
-	{ EINVAL,     UNCORE,	  "it counts whole CPUs, not programs" },
-	{ EINVAL,     PRECISE,	  "the processor cannot count it so precisely" },
-	{ EINVAL,     HARDWARE,	  "the processor or the kernel does not take these settings" },
-	{ EINVAL,     ANY,	  "the kernel does not take these settings" },
-	{ EOPNOTSUPP, UNCORE,	  "it counts whole CPUs, not programs" },
-	{ EOPNOTSUPP, PRECISE,	  "the processor cannot count it precisely" },
-	{ EOPNOTSUPP, BREAKPOINT, "this machine has no such breakpoints" },
-	{ EOPNOTSUPP, ANY,	  "this machine has no such counter" },
-	{ EBADF,      CGROUP,	  "what it is to be counted in is no cgroup" },
-	{ EIDRM,      CGROUP,	  "its cgroup has been removed" },
-	{ ENOENT,     HARDWARE,	  "this machine (virtual?) has no such counter" },
-	{ ENOENT,     TRACEPOINT, "the kernel has no such tracepoint" },
-	{ ENOENT,     ANY,	  "this kernel or machine does not have it" },
-	{ ENXIO,      ANY,	  "this machine has no such counter" },
-	{ ENODEV,     ANY,	  "this machine (virtual?) has no such counter" },
-	{ ENOSPC,     BREAKPOINT, "all breakpoint registers are in use" },
-	{ EBUSY,      ANY,	  "another user holds its counter" },
-	{ ENOSYS,     ANY,	  "the kernel has no perf_event_open, or a seccomp profile hides it" },
-	{ E2BIG,      ANY,	  "this kernel is too old for its settings" },
+	{ EPERM,  NO_TRACEPOINT, FILTERED, "seccomp", "a seccomp filter does not permit it", START, PROFILE },
+	{ EPERM,  NO_TRACEPOINT, UNFILTERED, "sandbox", "not permitted by the sandbox that this runs in",
+	  NULL,
+	  "it is not for perf_event_paranoid or capabilities to permit it, but for who started the sandbox" },
+	{ EPERM,  NO_TRACEPOINT, WHATEVER,   "seccomp",
+	  "not permitted, perhaps by a container's seccomp profile", START, PROFILE },
+	{ EACCES, ANY, CAPABLE, "security-module",
+	  "not permitted by a security module, although CAP_PERFMON is there",
+	  "dmesg | grep -i denied", "`dmesg | grep -i denied` may say which, and why" },
+	{ EPERM,  ANY, CAPABLE, "security-module",
+	  "not permitted by a security module, although CAP_PERFMON is there",
+	  "dmesg | grep -i denied", "`dmesg | grep -i denied` may say which, and why" },
+	{ EACCES, ANY, LEVEL,	 "paranoid",	  "not permitted while perf_event_paranoid is" },
+	{ EPERM,  ANY, LEVEL,	 "paranoid",	  "not permitted while perf_event_paranoid is" },
+	{ EACCES, ANY, WHATEVER, "not-permitted", "not permitted" },
+	{ EPERM,  ANY, WHATEVER, "not-permitted", "not permitted" },
+	{ EINVAL, UNCORE,     WHATEVER, "uncore",   "it counts whole CPUs, not programs" },
+	{ EINVAL, PRECISE,    WHATEVER, "precise",  "the processor cannot count it so precisely" },
+	{ EINVAL, HARDWARE,   WHATEVER, "settings",
+	  "the processor or the kernel does not take these settings" },
+	{ EINVAL, ANY,	      WHATEVER, "settings", "the kernel does not take these settings" },
+	{ EOPNOTSUPP, UNCORE, WHATEVER, "uncore",   "it counts whole CPUs, not programs" },
+	{ EOPNOTSUPP, PRECISE, WHATEVER, "precise", "the processor cannot count it precisely" },
+	{ EOPNOTSUPP, BREAKPOINT, WHATEVER, "no-breakpoint", "this machine has no such breakpoints" },
+	{ EOPNOTSUPP, ANY,    WHATEVER, "no-counter", "this machine has no such counter" },
+	{ EBADF,  CGROUP,     WHATEVER, "no-cgroup", "what it is to be counted in is no cgroup" },
+	{ EIDRM,  CGROUP,     WHATEVER, "no-cgroup", "its cgroup has been removed" },
+	{ ENOENT, HARDWARE,   WHATEVER, "no-counter", "this machine (virtual?) has no such counter" },
+	{ ENOENT, TRACEPOINT, WHATEVER, "no-tracepoint", "the kernel has no such tracepoint" },
+	{ ENOENT, ANY,	      WHATEVER, "unknown",  "this kernel or machine does not have it" },
+	{ ENXIO,  ANY,	      WHATEVER, "no-counter", "this machine has no such counter" },
+	{ ENODEV, ANY,	      WHATEVER, "no-counter", "this machine (virtual?) has no such counter" },
+	{ ENOSPC, BREAKPOINT, WHATEVER, "busy",	    "all breakpoint registers are in use" },
+	{ EBUSY,  ANY,	      WHATEVER, "busy",	    "another user holds its counter" },
+	{ ENOSYS, ANY,	      FILTERED, "seccomp",  "a seccomp filter hides perf_event_open", START,
+	  PROFILE },
+	{ ENOSYS, ANY,	    UNFILTERED, "no-syscall", "the kernel has no perf_event_open", NULL,
+	  "it takes a kernel with CONFIG_PERF_EVENTS, or a sandbox that passes the call on" },
+	{ ENOSYS, ANY,	      WHATEVER, "no-syscall",
+	  "the kernel has no perf_event_open, or a seccomp profile hides it", START,
+	  "in a container, start it with a seccomp profile that allows perf_event_open" },
+	{ E2BIG,  ANY,	      WHATEVER, "old-kernel", "this kernel is too old for its settings" },
 };
 
 static bool is_hardware(uint32_t type)
@@ -60,6 +99,7 @@ static bool fits(enum about about, const struct event *e, const union attr *attr
 	case TRACEPOINT: return attr->head.type == PERF_TYPE_TRACEPOINT;
 	case CGROUP:	 return e->cgroup >= 0;
 	case BREAKPOINT: return attr->head.type == PERF_TYPE_BREAKPOINT;
+	case NO_TRACEPOINT: return attr->head.type != PERF_TYPE_TRACEPOINT;
 	}
 	return false;
 }
@@ -69,72 +109,95 @@ static bool is_permission(int errnum)
 	return errnum == EACCES || errnum == EPERM;
 }
 
-static const char *clause_of(const struct event *e, const union attr *attr, int errnum)
+static bool is_known(enum known known, const struct rights *rights, int paranoid)
 {
-	for (size_t i = 0; i < sizeof(causes) / sizeof(*causes); i++)
-		if (causes[i].errnum == errnum && fits(causes[i].about, e, attr))
-			return causes[i].clause;
-	return strerror(errnum);
+	switch (known) {
+	case WHATEVER:	 return true;
+	case FILTERED:	 return rights->seccomp == 2;
+	case UNFILTERED: return rights->seccomp == 0;
+	case CAPABLE:	 return rights_perfmon(rights) == 1;
+	case LEVEL:	 return paranoid != MACHINE_UNKNOWN;
+	}
+	return false;
 }
 
-/* The kernel says EPERM of tracepoints only; of anything else it is somebody who stands before it. */
-static bool is_seccomp(const union attr *attr, int errnum)
+/* The rights are read only for what they decide. */
+static const struct cause *find_cause(const struct event *e, const union attr *attr, int errnum,
+				      const struct machine *machine)
 {
-	return errnum == EPERM && attr->head.type != PERF_TYPE_TRACEPOINT;
+	struct rights rights = { .seccomp = RIGHTS_UNKNOWN };
+	int paranoid = MACHINE_UNKNOWN;
+
+	if (is_permission(errnum) || errnum == ENOSYS) {
+		rights_load(&rights, machine->root);
+		paranoid = machine_paranoid(machine);
+	}
+	for (size_t i = 0; i < sizeof(causes) / sizeof(*causes); i++)
+		if (causes[i].errnum == errnum && fits(causes[i].about, e, attr) &&
+		    is_known(causes[i].known, &rights, paranoid))
+			return &causes[i];
+	return NULL;
+}
+
+/* The level that would be low enough, for a program of one's own. */
+static int enough(const union attr *attr, int paranoid)
+{
+	int level = attr->head.exclude_kernel ? 2 : 1;
+
+	return paranoid > level ? level : paranoid - 1;
+}
+
+void refusal_explain(struct refusal *r, const struct event *event, const union attr *attr, int errnum,
+		     const struct machine *machine)
+{
+	const struct cause *c = find_cause(event, attr, errnum, machine);
+	int paranoid;
+
+	*r = (struct refusal){ .code = c ? c->code : "other", .errnum = errnum };
+	snprintf(r->clause, sizeof(r->clause), "%s", c ? c->clause : strerror(errnum));
+	if (c && c->remedy)
+		snprintf(r->remedy, sizeof(r->remedy), "%s", c->remedy);
+	if (c && c->known == LEVEL) {
+		paranoid = machine_paranoid(machine);
+		snprintf(r->clause, sizeof(r->clause), "%s %d", c->clause, paranoid);
+		snprintf(r->remedy, sizeof(r->remedy), "sysctl kernel.perf_event_paranoid=%d",
+			 enough(attr, paranoid));
+	}
+	if (errnum == EBUSY && machine_nmi_watchdog(machine) == 1)
+		snprintf(r->remedy, sizeof(r->remedy), "%s", refusal_watchdog);
 }
 
 void refusal_format(struct str *out, const struct event *event, const union attr *attr, int errnum,
 		    const struct machine *machine)
 {
-	int paranoid;
+	struct refusal r;
 
-	if (!is_permission(errnum)) {
-		str_add(out, clause_of(event, attr, errnum));
-	} else if (is_seccomp(attr, errnum)) {
-		str_add(out, "not permitted, perhaps by a container's seccomp profile");
-	} else {
-		paranoid = machine_paranoid(machine);
-		if (paranoid == MACHINE_UNKNOWN)
-			str_add(out, "not permitted");
-		else
-			str_addf(out, "not permitted while perf_event_paranoid is %d", paranoid);
-	}
+	refusal_explain(&r, event, attr, errnum, machine);
+	str_add(out, r.clause);
 }
 
-static int not_permitted(struct error *err, const union attr *attr, int errnum, const struct machine *machine)
+static void hint_permission(struct error *err, const union attr *attr, int paranoid)
 {
-	int paranoid = machine_paranoid(machine);
-
-	if (paranoid > 2 && !is_seccomp(attr, errnum)) {
-		error_set(err, ERROR_PERMISSION, errnum,
-			  "no event can be counted: perf_event_paranoid is %d, which keeps ordinary users out",
-			  paranoid);
+	if (paranoid > 2 && paranoid != MACHINE_UNKNOWN)
 		error_hint(err,
 			   "set it to 2 with `sysctl kernel.perf_event_paranoid=2`, or grant CAP_PERFMON; "
 			   "duration_time, user_time, system_time and max_rss can be counted as it is");
-		return -1;
-	}
-	error_set(err, ERROR_PERMISSION, errnum, "no event can be counted: %s", strerror(errnum));
-	if (is_seccomp(attr, errnum))
-		error_hint(err,
-			   "in a container, a seccomp profile may forbid it: start it with `--cap-add PERFMON` "
-			   "or a profile that allows perf_event_open");
 	else if (paranoid == 2 && attr->head.exclude_user)	/* without it, :u was tried and was no use */
 		error_hint(err,
 			   "perf_event_paranoid is 2: count user mode only with :u, or grant CAP_PERFMON");
 	else
 		error_hint(err, "lower /proc/sys/kernel/perf_event_paranoid or grant CAP_PERFMON");
-	return -1;
 }
 
 int refusal_of_all(struct error *err, const struct event *event, const union attr *attr, int errnum,
 		   const struct machine *machine)
 {
 	bool absent = errnum == ENOENT || errnum == ENODEV || errnum == ENXIO || errnum == EOPNOTSUPP;
-	const char *clause = clause_of(event, attr, errnum);
+	bool permission = is_permission(errnum);
+	const struct cause *c = find_cause(event, attr, errnum, machine);
+	struct refusal r;
 
-	if (is_permission(errnum))
-		return not_permitted(err, attr, errnum, machine);
+	refusal_explain(&r, event, attr, errnum, machine);
 	if (absent && is_hardware(attr->head.type) && !fits(UNCORE, event, attr) && !attr->head.precise_ip) {
 		error_set(err, ERROR_UNSUPPORTED, errnum,
 			  "no event can be counted: this machine (virtual?) gives no hardware counters for them");
@@ -142,16 +205,18 @@ int refusal_of_all(struct error *err, const struct event *event, const union att
 			   "software events count everywhere: task-clock, page-faults, context-switches");
 		return -1;
 	}
-	if (errnum == ENOSYS) {
-		error_set(err, ERROR_UNSUPPORTED, errnum, "no event can be counted: %s", clause);
-		error_hint(err,
-			   "in a container, start it with a seccomp profile that allows perf_event_open");
-		return -1;
-	}
-	error_set(err, ERROR_UNSUPPORTED, errnum, "no event can be counted: %s: %s", event->name, clause);
-	if (errnum == EBUSY && machine_nmi_watchdog(machine) == 1)
-		error_hint(err,
-			   "the NMI watchdog holds a counter: `sysctl kernel.nmi_watchdog=0` sets it free");
+	if (permission || errnum == ENOSYS)
+		error_set(err, permission ? ERROR_PERMISSION : ERROR_UNSUPPORTED, errnum,
+			  "no event can be counted: %s", r.clause);
+	else
+		error_set(err, ERROR_UNSUPPORTED, errnum, "no event can be counted: %s: %s", event->name,
+			  r.clause);
+	if (c && c->hint)
+		error_hint(err, "%s", c->hint);
+	else if (permission)
+		hint_permission(err, attr, machine_paranoid(machine));
+	else if (errnum == EBUSY && r.remedy[0])
+		error_hint(err, "the NMI watchdog holds a counter: `%s` sets it free", r.remedy);
 	return -1;
 }
 

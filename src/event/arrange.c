@@ -104,8 +104,8 @@ static void note_regrouped(const struct events *e, size_t begin, size_t n, struc
 	str_release(&names);
 }
 
-static void arrange_group(struct events *e, struct origin *from, size_t begin, size_t n, bool hybrid,
-			  struct notes *notes)
+static void arrange_group(struct events *e, struct origin *from, const struct specs *specs, size_t begin,
+			  size_t n, bool hybrid, struct notes *notes)
 {
 	struct event *event = e->event + begin;
 	long *key = mem_resize(NULL, n, sizeof(*key));
@@ -124,7 +124,8 @@ static void arrange_group(struct events *e, struct origin *from, size_t begin, s
 		leader = leader < 0 ? event[i].leader : leader;
 		event[i].leader = leader;
 	}
-	if (is_mixed(event, from + begin, key, n))
+	/* a metric's group is nobody's wish: it is as good in parts */
+	if (!specs->spec[from[begin].spec].metric_id && is_mixed(event, from + begin, key, n))
 		note_regrouped(e, begin, n, notes);
 	free(key);
 }
@@ -175,7 +176,7 @@ void arrange_events(struct events *e, struct origin *from, const struct specs *s
 		while (group >= 0 && i + n < e->n && specs->spec[from[i + n].spec].group == group)
 			n++;
 		if (n > 1)
-			arrange_group(e, from, i, n, hybrid, notes);
+			arrange_group(e, from, specs, i, n, hybrid, notes);
 	}
 	set_leader_bits(e, from, specs);
 	set_rows(e, from, o);

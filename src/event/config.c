@@ -13,14 +13,16 @@
 #include "base/nearest.h"
 #include "base/number.h"
 #include "base/str.h"
+#include "event/catalog.h"
 #include "event/names.h"
 #include "event/spec.h"
+#include "event/vendor.h"
 #include "host/pmu.h"
 
 /* One event's terms on the way into a config. */
 struct scope {
 	struct config *c;
-	struct pmus *pmus;
+	struct config_source from;
 	struct pmu *pmu;		/* NULL: a symbol's terms */
 	const char *text;		/* NULL: an alias's terms, the user did not write them */
 	const struct term *user; size_t n_user;	/* what the user wrote: parameters of aliases */
@@ -115,11 +117,14 @@ static int unknown_term(const struct scope *s, const struct term *t)
 {
 	struct nearest near = { .wanted = t->name };
 	struct str known = {0};
+	const char *elsewhere;
 
 	for (size_t i = 0; s->pmu && i < s->pmu->n_fields; i++) {
 		nearest_offer(&near, s->pmu->field[i].name);
 		str_addf(&known, "%s,", s->pmu->field[i].name);
 	}
+	if (s->pmu && s->from.catalog)
+		vendor_offer(&near, s->from.catalog, s->pmu);
 	for (size_t i = 0; i < sizeof(words) / sizeof(*words); i++) {
 		if (words[i].kind == WORD_SAMPLING)
 			continue;
@@ -132,7 +137,9 @@ static int unknown_term(const struct scope *s, const struct term *t)
 	else
 		error_set(s->err, ERROR_NOT_FOUND, 0, "'%s' goes only with a PMU, as in cpu/%s=1/", t->name,
 			  t->name);
-	if (near.found && s->pmu)
+	if (s->pmu && s->from.catalog && (elsewhere = vendor_unit(s->from.catalog, t->name)))
+		error_hint(s->err, "it is an event of %s", elsewhere);
+	else if (near.found && s->pmu)
 		error_hint(s->err, "did you mean '%s'?", near.found);
 	else
 		error_hint(s->err, "terms are %s", known.text);
@@ -222,16 +229,42 @@ static int set_once(const struct scope *s, const struct pmu_alias *alias)
 	return 0;
 }
 
+/* Takes alias over. */
+static int use_alias(const struct scope *s, const char *name, struct pmu_alias *alias)
+{
+	int rc = pmu_load_fields(s->from.pmus, s->pmu, s->err) < 0 || expand(s, name, alias) < 0 ||
+		 set_once(s, alias) < 0 ? -1 : 1;
+
+	pmu_alias_release(alias);
+	return rc;
+}
+
 static int take_alias(const struct scope *s, const char *name)
 {
 	struct pmu_alias alias;
-	int rc = pmu_alias_load(s->pmus, s->pmu, name, &alias, s->err);
+	int rc = pmu_alias_load(s->from.pmus, s->pmu, name, &alias, s->err);
 
-	if (rc == 1 && (pmu_load_fields(s->pmus, s->pmu, s->err) < 0 || expand(s, name, &alias) < 0 ||
-			set_once(s, &alias) < 0))
-		rc = -1;
-	pmu_alias_release(&alias);
-	return rc;
+	return rc == 1 ? use_alias(s, name, &alias) : rc;
+}
+
+/* In the end, since the catalog is read for it. */
+static int take_vendor(const struct scope *s, const char *name)
+{
+	struct catalog_event e[VENDOR_UNITS];
+	struct pmu_alias alias;
+	size_t n, i = 0;
+
+	if (!s->from.catalog || !s->pmu)
+		return 0;
+	if (catalog_load(s->from.catalog, s->from.notes, s->err) < 0)
+		return -1;
+	n = catalog_find_events(s->from.catalog, NULL, name, e, VENDOR_UNITS);
+	while (i < n && !vendor_is_on(&e[i], s->pmu))
+		i++;
+	if (i == n)
+		return 0;
+	vendor_alias(&alias, &e[i]);
+	return use_alias(s, name, &alias);
 }
 
 /* cpu/cycles/, where the PMU itself has no event of that name: type 0 or 3, and the PMU in the upper half. */
@@ -290,8 +323,13 @@ static int take_term(const struct scope *s, const struct term *t)
 
 	if (rc == 0 && s->pmu && !t->value)
 		rc = take_bare(s, t);
-	if (rc == 0 && s->pmu && !pmu_field_find(s->pmu, t->name) && take_raw(s, t))
-		rc = 1;
+	if (rc == 0 && s->pmu && !pmu_field_find(s->pmu, t->name)) {
+		rc = take_raw(s, t);
+		if (rc == 0 && !t->value)
+			rc = take_vendor(s, t->name);
+		if (rc < 0)
+			return point(s, t->at);
+	}
 	if (rc == 0)
 		rc = s->pmu ? take_field(s, t) : unknown_term(s, t);
 	return rc < 0 ? -1 : 0;
@@ -307,13 +345,13 @@ static int take_all(struct scope *s, const struct spec *spec)
 	return 0;
 }
 
-int config_from_pmu(struct config *c, const struct spec *spec, const char *text, struct pmus *pmus,
-		    struct pmu *pmu, struct error *err)
+int config_from_pmu(struct config *c, const struct spec *spec, const char *text,
+		    const struct config_source *from, struct pmu *pmu, struct error *err)
 {
-	struct scope s = { .c = c, .pmus = pmus, .pmu = pmu, .text = text, .err = err };
+	struct scope s = { .c = c, .from = *from, .pmu = pmu, .text = text, .err = err };
 
 	*c = (struct config){0};
-	if (pmu_load(pmus, pmu, err) < 0 || pmu_load_fields(pmus, pmu, err) < 0)
+	if (pmu_load(from->pmus, pmu, err) < 0 || pmu_load_fields(from->pmus, pmu, err) < 0)
 		return -1;
 	c->type = pmu->type;
 	return take_all(&s, spec);
@@ -330,7 +368,7 @@ int config_from_symbol(struct config *c, const struct spec *spec, const char *te
 int config_from_alias(struct config *c, const char *name, struct pmus *pmus, struct pmu *pmu,
 		      struct error *err)
 {
-	struct scope s = { .c = c, .pmus = pmus, .pmu = pmu, .err = err };
+	struct scope s = { .c = c, .from = { .pmus = pmus }, .pmu = pmu, .err = err };
 	int rc;
 
 	*c = (struct config){0};
@@ -339,6 +377,20 @@ int config_from_alias(struct config *c, const char *name, struct pmus *pmus, str
 		return -1;
 	c->type = pmu->type;
 	return rc;
+}
+
+int config_from_vendor(struct config *c, const struct catalog_event *e, struct pmus *pmus, struct pmu *pmu,
+		       struct error *err)
+{
+	struct scope s = { .c = c, .from = { .pmus = pmus }, .pmu = pmu, .err = err };
+	struct pmu_alias alias;
+
+	*c = (struct config){0};
+	if (pmu_load(pmus, pmu, err) < 0)
+		return -1;
+	c->type = pmu->type;
+	vendor_alias(&alias, e);
+	return use_alias(&s, e->name, &alias) < 0 ? -1 : 0;
 }
 
 void config_release(struct config *c)

@@ -18,8 +18,8 @@
 #include "event/modifier.h"
 #include "event/spec.h"
 #include "event/suggest.h"
+#include "event/vendor.h"
 #include "host/machine.h"
-#include "host/rootfs.h"
 #include "host/tracepoint.h"
 
 enum { EVENT_LIMIT = 100000 };
@@ -29,6 +29,7 @@ struct resolver {
 	struct origin *from;		/* parallel to e->event */
 	const struct specs *specs;
 	struct machine *m;
+	struct config_source source;
 	const struct event_opts *opts;
 	struct pmu *core[CORES_MOST];	/* more than one: a hybrid machine */
 	size_t n_core;
@@ -155,7 +156,7 @@ static int add(struct resolver *r, const struct spec *s, const struct config *c,
 	*e = (struct event){ .pmu = pmu, .known = c->known, .tool = c->known ? c->known->tool : TOOL_NONE,
 			     .cgroup = -1, .source = s->source };
 	e->name = label_event(&(struct label){ s, c, pmu, name, on_pmu, core_name(r) }, r->opts);
-	e->metric_id = c->metric_id ? mem_text(c->metric_id) : NULL;
+	e->metric_id = c->metric_id ? mem_text(c->metric_id) : s->metric_id ? mem_text(s->metric_id) : NULL;
 	e->filter = filter ? mem_text(filter) : NULL;
 	set_unit(e, c);
 	set_config(e, c);
@@ -309,7 +310,7 @@ static int add_on_pmu(struct resolver *r, const struct spec *s, struct pmu *pmu,
 	struct config c = {0};
 	int rc = -1;
 
-	if (find_core(r) < 0 || config_from_pmu(&c, s, text_of(r, s), &r->m->pmus, pmu, r->err) < 0)
+	if (find_core(r) < 0 || config_from_pmu(&c, s, text_of(r, s), &r->source, pmu, r->err) < 0)
 		goto out;
 	if (r->n_core > 1 && c.type != pmu->type)
 		c.word[0] |= (uint64_t)pmu->type << 32;
@@ -350,8 +351,27 @@ static int add_on_pmus(struct resolver *r, const struct spec *s)
 static int unknown_event(struct resolver *r, const struct spec *s)
 {
 	error_set(r->err, ERROR_NOT_FOUND, 0, "unknown event '%s'", s->name);
-	suggest_event(r->err, &r->m->pmus, s->name);
+	suggest_event(r->err, &r->m->pmus, r->opts->catalog, s->name);
 	return point(r, s);
+}
+
+/* A name that this machine does not know may be one that its vendor uses. */
+static int add_vendor(struct resolver *r, const struct spec *s)
+{
+	struct vendor_events v;
+	size_t before = r->e->n;
+	int rc = vendor_find(&v, s->name, &r->source, r->err);
+
+	if (rc < 0)
+		point(r, s);
+	for (size_t i = 0; i < v.n && rc == 0; i++) {
+		const struct pmu *pmu = v.event[i].pmu;
+
+		if (!pmu || !is_left_out(r, pmu))
+			rc = add(r, s, &v.event[i].config, pmu, NULL, r->n_core > 1 && pmu && pmu->is_core);
+	}
+	vendor_release(&v);
+	return rc < 0 || r->e->n > before ? rc : unknown_event(r, s);
 }
 
 /* A bare name that is no symbol: an event of whatever PMU has one of that name. */
@@ -377,7 +397,7 @@ static int add_alias(struct resolver *r, const struct spec *s)
 		if (rc < 0)
 			return r->err->column < 0 ? point(r, s) : -1;
 	}
-	return r->e->n > before ? 0 : unknown_event(r, s);
+	return r->e->n > before ? 0 : add_vendor(r, s);
 }
 
 static int add_name(struct resolver *r, const struct spec *s)
@@ -422,7 +442,8 @@ static int resolve(struct resolver *r, const struct spec *s)
 int events_resolve(struct events *e, const struct specs *specs, struct machine *m, const struct event_opts *o,
 		   struct notes *notes, struct error *err)
 {
-	struct resolver r = { .e = e, .specs = specs, .m = m, .opts = o, .notes = notes, .err = err };
+	struct resolver r = { .e = e, .specs = specs, .m = m, .opts = o, .notes = notes, .err = err,
+			      .source = { &m->pmus, o->catalog, notes } };
 	int rc = -1;
 
 	if (choose_core(&r) < 0)
@@ -437,54 +458,4 @@ int events_resolve(struct events *e, const struct specs *specs, struct machine *
 out:
 	free(r.from);
 	return rc;
-}
-
-void events_default(struct str *text, struct machine *m)
-{
-	static const char *const optional[] = { "stalled-cycles-frontend", "stalled-cycles-backend" };
-
-	str_add(text, "task-clock,context-switches,cpu-migrations,page-faults,cycles");
-	for (size_t i = 0; i < sizeof(optional) / sizeof(*optional); i++)
-		if (rootfs_has(m->root, "/sys/bus/event_source/devices/cpu/events/%s", optional[i]))
-			str_addf(text, ",%s", optional[i]);
-	str_add(text, ",instructions,branches,branch-misses");
-}
-
-size_t events_group_size(const struct events *e, int leader)
-{
-	size_t n = 0;
-
-	for (size_t i = 0; i < e->n; i++)
-		n += e->event[i].leader == leader && e->event[i].tool == TOOL_NONE;
-	return n;
-}
-
-bool event_is(const struct event *e, uint32_t type, uint64_t config)
-{
-	if (e->known)
-		return e->known->tool == TOOL_NONE && e->known->type == type && e->known->config == config;
-	return type == PERF_TYPE_HW_CACHE && e->tool == TOOL_NONE && e->attr.head.type == type &&
-	       (uint32_t)e->attr.head.config == config;
-}
-
-bool event_set_has(const struct event_set *set, int event)
-{
-	if (!set || !set->event)
-		return true;
-	for (size_t i = 0; i < set->n; i++)
-		if (set->event[i] == event)
-			return true;
-	return false;
-}
-
-void events_release(struct events *e)
-{
-	for (size_t i = 0; i < e->n; i++) {
-		free(e->event[i].name);
-		free(e->event[i].metric_id);
-		free(e->event[i].filter);
-		free(e->event[i].unit);
-	}
-	free(e->event);
-	*e = (struct events){0};
 }

@@ -153,6 +153,26 @@ int event_name_cache(const char *name, uint64_t *config)
 	return 1;
 }
 
+bool event_name_next_cache(size_t *cursor, struct str *name, uint64_t *config)
+{
+	enum { OPS = 3, RESULTS = 2 };
+
+	while (*cursor < CACHES * OPS * RESULTS) {
+		size_t result = *cursor % RESULTS, rest = *cursor / RESULTS;
+		size_t op = rest % OPS, cache = rest / OPS;
+
+		++*cursor;
+		if (!(cache_ops[cache] & 1u << op))
+			continue;
+		str_reset(name);
+		str_addf(name, "%s-%s%s", cache_spellings[cache][0], op_spellings[op][result ? 0 : 1],
+			 result ? "-misses" : "");
+		*config = cache | op << 8 | result << 16;
+		return true;
+	}
+	return false;
+}
+
 bool event_name_raw(const char *name, uint64_t *config)
 {
 	size_t n = name[0] == 'r' ? strspn(name + 1, "0123456789abcdefABCDEF") : 0;

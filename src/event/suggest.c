@@ -8,6 +8,7 @@
 #include "base/nearest.h"
 #include "base/str.h"
 #include "event/names.h"
+#include "event/vendor.h"
 #include "host/pmu.h"
 #include "host/rootfs.h"
 
@@ -22,10 +23,11 @@ static void offer_events(struct error *err, struct nearest *near, const struct p
 			 const struct pmu *pmu)
 {
 	struct nearest here = *near;
+	struct error ignored = ERROR_INIT;
 	struct names names;
 
 	here.found = NULL;
-	rootfs_list(pmus->root, &names, "/sys/bus/event_source/devices/%s/events", pmu->name);
+	pmu_list_events(pmus, pmu, &names, &ignored);
 	for (size_t i = 0; i < names.n; i++) {
 		struct nearest one = { .wanted = near->wanted };
 
@@ -42,12 +44,15 @@ static void offer_events(struct error *err, struct nearest *near, const struct p
 	names_release(&names);
 }
 
-void suggest_event(struct error *err, const struct pmus *pmus, const char *wanted)
+void suggest_event(struct error *err, const struct pmus *pmus, const struct catalog *catalog,
+		   const char *wanted)
 {
 	struct nearest near = { .wanted = wanted };
 
 	error_hint(err, "see EVENTS in the manual page pstat(1)");
 	event_names_near(&near);
+	if (catalog)
+		vendor_offer(&near, catalog, NULL);
 	hint(err, &near);
 	for (size_t i = 0; i < pmus->n; i++)
 		offer_events(err, &near, pmus, &pmus->pmu[i]);
@@ -71,10 +76,25 @@ static void suggest_core(struct error *err, struct pmus *pmus)
 	str_release(&names);
 }
 
+/* Of another CPU there is nothing to look at. */
+static void suggest_known(struct error *err, const struct pmus *pmus)
+{
+	struct str names = {0};
+
+	for (size_t i = 0; i < pmus->n; i++)
+		str_addf(&names, "%s%s", i ? ", " : "", pmus->pmu[i].name);
+	error_hint(err, "known of this CPU are %s", names.len ? names.text : "none");
+	str_release(&names);
+}
+
 void suggest_pmu(struct error *err, struct pmus *pmus, const char *wanted)
 {
 	struct nearest near = { .wanted = wanted };
 
+	if (pmus->assumed) {
+		suggest_known(err, pmus);
+		return;
+	}
 	if (strcmp(wanted, "cpu") == 0) {
 		suggest_core(err, pmus);
 		return;

@@ -72,7 +72,7 @@ static char *choose_mount(char *mounts)
 	return v2 ? mem_text(v2) : NULL;
 }
 
-static int find_mount(struct cgroups *cs, const struct rootfs *root, struct error *err)
+int cgroups_mount(struct cgroups *cs, const struct rootfs *root, struct error *err)
 {
 	struct str text = {0};
 	int rc = 0;
@@ -129,7 +129,7 @@ int cgroups_add(struct cgroups *cs, const struct rootfs *root, const char *name,
 {
 	int i, rc;
 
-	if (find_mount(cs, root, err) < 0)
+	if (cgroups_mount(cs, root, err) < 0)
 		return -1;
 	i = find(cs, name);
 	if (i >= 0)
@@ -305,7 +305,7 @@ int cgroups_match(struct cgroups *cs, const struct rootfs *root, const char *lis
 	struct paths items = {0};
 	int rc;
 
-	if (find_mount(cs, root, err) < 0)
+	if (cgroups_mount(cs, root, err) < 0)
 		return -1;
 	split(&items, list, special ? "^$" : "/");
 	if (special) {

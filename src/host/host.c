@@ -14,56 +14,12 @@
 
 #include "base/cpulist.h"
 #include "base/mem.h"
+#include "host/cpuinfo.h"
 #include "host/rootfs.h"
 
 #define CPUS "/sys/devices/system/cpu"
 
-enum { CPUINFO_ENOUGH = 64 << 10 };	/* a machine of many CPUs says the same of each, for megabytes */
-
 /* --- text ---------------------------------------------------------------------------------------- */
-
-/* Without the blanks around it; NULL: that is nothing, or what stands for it. */
-static char *trimmed(const char *text, size_t n)
-{
-	struct str out = {0};
-
-	while (n && strchr(" \t", *text)) {
-		text++;
-		n--;
-	}
-	while (n && strchr(" \t", text[n - 1]))
-		n--;
-	str_add_n(&out, text, n);
-	if (!out.text[0] || strcmp(out.text, "unknown") == 0)
-		str_release(&out);
-	return out.text;
-}
-
-/* The value of the first line "key : value" from *at on, which moves behind it; NULL: there is none. */
-static char *next_field(const char **at, const char *key)
-{
-	size_t n = strlen(key);
-
-	for (const char *line = *at, *end; *line; line = *end ? end + 1 : end) {
-		const char *colon;
-
-		end = line + strcspn(line, "\n");
-		if (strncmp(line, key, n) != 0)
-			continue;
-		colon = line + n + strspn(line + n, " \t");
-		if (*colon == ':') {
-			*at = end;
-			return trimmed(colon + 1, (size_t)(end - colon) - 1);
-		}
-	}
-	*at += strlen(*at);
-	return NULL;
-}
-
-static char *field(const char *cpuinfo, const char *key)
-{
-	return next_field(&cpuinfo, key);
-}
 
 /* The first of several that is there. */
 static char *any_field(const char *cpuinfo, const char *const *keys)
@@ -71,18 +27,15 @@ static char *any_field(const char *cpuinfo, const char *const *keys)
 	char *found = NULL;
 
 	for (size_t i = 0; keys[i] && !found; i++)
-		found = field(cpuinfo, keys[i]);
+		found = cpuinfo_field(cpuinfo, keys[i]);
 	return found;
 }
 
 static int number_field(const char *cpuinfo, const char *key)
 {
-	char *text = field(cpuinfo, key), *end;
-	long v = text ? strtol(text, &end, 10) : -1;
-	int number = v >= 0 && v <= INT32_MAX && !*end ? (int)v : HOST_UNKNOWN;
+	int number = cpuinfo_number(cpuinfo, key);
 
-	free(text);
-	return number;
+	return number < 0 ? HOST_UNKNOWN : number;
 }
 
 static bool has_word(const char *text, const char *word)
@@ -107,8 +60,8 @@ static char *arm_cores(const char *at)
 	struct str all = {0}, one = {0};
 	char *implementer, *part = NULL;
 
-	while ((implementer = next_field(&at, "CPU implementer"))) {
-		part = next_field(&at, "CPU part");
+	while ((implementer = cpuinfo_next(&at, "CPU implementer"))) {
+		part = cpuinfo_next(&at, "CPU part");
 		str_reset(&one);
 		str_addf(&one, "Arm %s %s, ", implementer, part ? part : "");
 		if (part && !(all.text && strstr(all.text, one.text)))
@@ -126,12 +79,12 @@ static char *arm_cores(const char *at)
 static char *s390_machine(const char *cpuinfo)
 {
 	static const char key[] = "machine = ";
-	char *line = field(cpuinfo, "processor 0"), *machine = NULL;
+	char *line = cpuinfo_field(cpuinfo, "processor 0"), *machine = NULL;
 	const char *at = line ? strstr(line, key) : NULL;
 
 	if (at) {
 		at += strlen(key);
-		machine = trimmed(at, strcspn(at, ","));
+		machine = cpuinfo_value(at, strcspn(at, ","));
 	}
 	free(line);
 	return machine;
@@ -139,14 +92,14 @@ static char *s390_machine(const char *cpuinfo)
 
 static char *hypervisor(const struct rootfs *root, const char *cpuinfo)
 {
-	char *flags = field(cpuinfo, "flags"), *found = NULL;
+	char *flags = cpuinfo_field(cpuinfo, "flags"), *found = NULL;
 	struct str text = {0};
 
 	if (rootfs_read(root, &text, "/sys/hypervisor/type") == 0)
-		found = trimmed(text.text, strcspn(text.text, "\n"));
+		found = cpuinfo_value(text.text, strcspn(text.text, "\n"));
 	if (!found && has_word(flags, "hypervisor")) {
 		if (rootfs_read(root, &text, "/sys/class/dmi/id/sys_vendor") == 0)
-			found = trimmed(text.text, strcspn(text.text, "\n"));
+			found = cpuinfo_value(text.text, strcspn(text.text, "\n"));
 		if (!found)
 			found = mem_text("unknown");
 	}
@@ -161,10 +114,10 @@ static void load_cpuinfo(struct host *h, const struct rootfs *root)
 	static const char *const models[] = { "model name", "uarch", "cpu", "Model Name", "cpu model", NULL };
 	static const char *const vendors[] = { "vendor_id", "CPU implementer", "mvendorid", NULL };
 	struct str text = {0};
-	const char *cpuinfo = "";
+	const char *cpuinfo;
 
-	if (rootfs_read_start(root, &text, CPUINFO_ENOUGH, "/proc/cpuinfo") == 0)
-		cpuinfo = text.text;
+	cpuinfo_read(&text, root);
+	cpuinfo = text.text;
 	h->cpu = any_field(cpuinfo, models);
 	if (!h->cpu)
 		h->cpu = arm_cores(cpuinfo);
@@ -174,7 +127,7 @@ static void load_cpuinfo(struct host *h, const struct rootfs *root)
 	h->family = number_field(cpuinfo, "cpu family");
 	h->model = number_field(cpuinfo, "model");
 	h->stepping = number_field(cpuinfo, "stepping");
-	h->microcode = field(cpuinfo, "microcode");
+	h->microcode = cpuinfo_field(cpuinfo, "microcode");
 	h->hypervisor = hypervisor(root, cpuinfo);
 	str_release(&text);
 }
@@ -191,7 +144,7 @@ static void load_online(struct host *h, const struct rootfs *root)
 		h->cpus = (int)online.n;
 	for (size_t i = 0; i < online.n && !h->governor; i++)
 		if (rootfs_read(root, &text, CPUS "/cpu%d/cpufreq/scaling_governor", online.cpu[i]) == 0)
-			h->governor = trimmed(text.text, strcspn(text.text, "\n"));
+			h->governor = cpuinfo_value(text.text, strcspn(text.text, "\n"));
 	cpulist_release(&online);
 	str_release(&text);
 }
@@ -204,7 +157,7 @@ static char *kernel_text(const struct rootfs *root, const char *name)
 	char *found = NULL;
 
 	if (rootfs_read(root, &text, "/proc/sys/kernel/%s", name) == 0)
-		found = trimmed(text.text, strcspn(text.text, "\n"));
+		found = cpuinfo_value(text.text, strcspn(text.text, "\n"));
 	str_release(&text);
 	return found;
 }

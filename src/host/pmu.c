@@ -120,14 +120,19 @@ static bool matches(const char *name, const char *pattern)
 	return strncmp(name, pattern, len) == 0 && is_instance(name + len);
 }
 
-bool pmu_matches(const struct pmu *p, const char *pattern)
+bool pmu_name_matches(const char *name, const char *pattern)
 {
 	static const char prefix[] = "uncore_";
 	size_t len = sizeof(prefix) - 1;
 
-	if (matches(p->name, pattern))
+	if (matches(name, pattern))
 		return true;
-	return strncmp(p->name, prefix, len) == 0 && matches(p->name + len, pattern);
+	return strncmp(name, prefix, len) == 0 && matches(name + len, pattern);
+}
+
+bool pmu_matches(const struct pmu *p, const char *pattern)
+{
+	return pmu_name_matches(p->name, pattern);
 }
 
 int pmus_core(struct pmus *pmus, struct pmu **core, size_t most, size_t *n, struct error *err)
@@ -143,7 +148,8 @@ int pmus_core(struct pmus *pmus, struct pmu **core, size_t most, size_t *n, stru
 				core[(*n)++] = &pmus->pmu[i];
 	/* loading them all to find out would read hundreds of files on a server */
 	for (size_t i = 0, found = *n; i < pmus->n && !found; i++) {
-		if (!rootfs_has(pmus->root, DEVICES "/%s/cpus", pmus->pmu[i].name))
+		if (pmus->assumed ? !pmus->pmu[i].is_core
+				  : !rootfs_has(pmus->root, DEVICES "/%s/cpus", pmus->pmu[i].name))
 			continue;
 		if (*n == most)
 			return error_set(err, ERROR_LIMIT, 0, "more than %zu kinds of cores", most);
@@ -344,7 +350,7 @@ int pmu_alias_load(const struct pmus *pmus, const struct pmu *pmu, const char *n
 	int rc;
 
 	*alias = (struct pmu_alias){0};
-	if (is_attribute(name))
+	if (pmus->assumed || is_attribute(name))
 		return 0;
 	file = mem_text(name);
 	rc = read_terms(pmus, pmu, &text, file);
@@ -365,6 +371,60 @@ void pmu_alias_release(struct pmu_alias *alias)
 	free(alias->terms);
 	free(alias->unit);
 	*alias = (struct pmu_alias){0};
+}
+
+int pmu_list_events(const struct pmus *pmus, const struct pmu *pmu, struct names *names, struct error *err)
+{
+	size_t n = 0;
+	int rc;
+
+	if (pmus->assumed) {
+		*names = (struct names){0};
+		return 0;
+	}
+	rc = rootfs_list(pmus->root, names, DEVICES "/%s/events", pmu->name);
+	if (rc < 0 && rc != -ENOENT && rc != -ENOTDIR)
+		return error_set(err, ERROR_SYSTEM, -rc, "cannot list the events of PMU '%s': %s", pmu->name,
+				 strerror(-rc));
+	for (size_t i = 0; i < names->n; i++) {
+		if (is_attribute(names->name[i]))
+			free(names->name[i]);
+		else
+			names->name[n++] = names->name[i];
+	}
+	names->n = n;
+	return 0;
+}
+
+/* --- of another machine --------------------------------------------------------------------- */
+
+void pmus_assume(struct pmus *pmus, const char *name, uint32_t type, bool is_core)
+{
+	size_t at = 0;
+
+	while (at < pmus->n && strcmp(pmus->pmu[at].name, name) < 0)
+		at++;
+	pmus->pmu = mem_resize(pmus->pmu, pmus->n + 1, sizeof(*pmus->pmu));
+	memmove(pmus->pmu + at + 1, pmus->pmu + at, (pmus->n - at) * sizeof(*pmus->pmu));
+	pmus->pmu[at] = (struct pmu){ .name = mem_text(name), .type = type, .is_core = is_core,
+				      .is_uncore = !is_core, .loaded = true, .fields_loaded = true };
+	pmus->n++;
+	for (size_t i = at; i < pmus->n; i++)
+		pmus->pmu[i].index = i;
+	pmus->listed = pmus->assumed = true;
+}
+
+bool pmus_assume_field(struct pmus *pmus, const char *pmu, const char *name, const char *bits)
+{
+	struct pmu *to = pmus_find(pmus, pmu);
+	struct pmu_field f = {0};
+
+	if (!to || !parse_format(&f, bits))
+		return false;
+	f.name = mem_text(name);
+	to->field = mem_resize(to->field, to->n_fields + 1, sizeof(*to->field));
+	to->field[to->n_fields++] = f;
+	return true;
 }
 
 void pmus_release(struct pmus *pmus)

@@ -34,6 +34,19 @@ static const char *find_mount(const struct rootfs *root)
 	return NULL;
 }
 
+int tracepoints_where(const struct rootfs *root, const char **mount)
+{
+	struct names names;
+	int rc;
+
+	*mount = find_mount(root);
+	if (!*mount)
+		return -ENOENT;
+	rc = rootfs_list(root, &names, "%s/events", *mount);
+	names_release(&names);
+	return rc < 0 ? rc : 0;
+}
+
 static int add(struct tracepoints *ts, const struct rootfs *root, const char *top, const char *subsystem,
 	       const char *name)
 {
@@ -105,6 +118,54 @@ int tracepoints_find(struct tracepoints *ts, const struct rootfs *root, const ch
 			why = add_matching(ts, root, top, systems.name[i], name);
 	names_release(&systems);
 	return ts->n > before ? 0 : refuse(err, subsystem, name, -why);
+}
+
+static int by_name(const void *a, const void *b)
+{
+	return strcmp(((const struct tracepoint *)a)->name, ((const struct tracepoint *)b)->name);
+}
+
+static void list_subsystem(struct tracepoints *ts, size_t *room, const struct rootfs *root, const char *top,
+			   const char *subsystem, bool ids)
+{
+	struct names names;
+
+	rootfs_list_folders(root, &names, "%s/events/%s", top, subsystem);
+	for (size_t i = 0; i < names.n; i++) {
+		struct str text = {0};
+		uint64_t id = 0;
+
+		/* without that file it is a record of ftrace's own */
+		if (!rootfs_has(root, "%s/events/%s/%s/id", top, subsystem, names.name[i]))
+			continue;
+		if (ids && rootfs_read_u64(root, &id, "%s/events/%s/%s/id", top, subsystem,
+					   names.name[i]) < 0)
+			id = 0;
+		if (ts->n == *room) {
+			*room = *room ? *room * 2 : 64;
+			ts->tracepoint = mem_resize(ts->tracepoint, *room, sizeof(*ts->tracepoint));
+		}
+		str_addf(&text, "%s:%s", subsystem, names.name[i]);
+		ts->tracepoint[ts->n++] = (struct tracepoint){ text.text, id };
+	}
+	names_release(&names);
+}
+
+void tracepoints_list(struct tracepoints *ts, const struct rootfs *root, bool ids)
+{
+	const char *top = find_mount(root);
+	struct names systems;
+	size_t room = 0;
+
+	*ts = (struct tracepoints){0};
+	if (!top)
+		return;
+	rootfs_list_folders(root, &systems, "%s/events", top);
+	for (size_t i = 0; i < systems.n; i++)
+		list_subsystem(ts, &room, root, top, systems.name[i], ids);
+	names_release(&systems);
+	if (ts->n)
+		qsort(ts->tracepoint, ts->n, sizeof(*ts->tracepoint), by_name);
 }
 
 void tracepoints_release(struct tracepoints *ts)

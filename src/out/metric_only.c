@@ -44,7 +44,7 @@ static bool is_column(const struct report *r, size_t i)
 	const struct metric *m = &r->metrics->metric[i];
 	bool own = metrics_first(r->metrics, m->row) == i;
 
-	return !m->def->aside && (own || can_be_told(r, i));
+	return !m->def->aside && (own || m->pick || can_be_told(r, i));
 }
 
 /* The next column of a part of the events, from metric i on; the number of metrics: there is none. */
@@ -64,7 +64,7 @@ static void add_title(struct str *out, const struct report *r, size_t i)
 
 	if (strncmp(m->def->name, "of all ", 7) == 0)
 		str_addf(out, "%s ", r->events->event[m->row].name);
-	str_add(out, m->def->name);
+	str_add(out, metric_label(m));
 }
 
 static const struct figure *figure_of(const struct line *l, size_t i)

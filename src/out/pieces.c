@@ -297,7 +297,7 @@ void pieces_metric(struct json *j, const struct report *r, size_t metric, const 
 	const struct metric *m = &r->metrics->metric[metric];
 
 	json_text(j, "metric", m->def->name);
-	json_text(j, "unit", m->def->suffix[0] == '%' ? "%" : "");
+	json_text(j, "unit", metric_unit(m));
 	json_u64(j, "event", (uint64_t)m->row);
 	json_text(j, "name", r->events->event[m->row].name);
 	json_double(j, "value", f->exact);

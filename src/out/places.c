@@ -5,10 +5,15 @@
  */
 #include "out/places.h"
 
+#include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/mem.h"
+#include "calc/metric.h"
+#include "calc/pick.h"
 #include "calc/table.h"
+#include "event/catalog.h"
 #include "event/event.h"
 #include "host/target.h"
 #include "out/aggr_id.h"
@@ -28,13 +33,42 @@ static bool is_idle(const struct report *r, const struct place *p)
 	return !p->cell->value && (p->event->tool != TOOL_NONE || all_threads);
 }
 
+bool place_shows(const struct place *p, const struct report *r, size_t metric, const char *group)
+{
+	const struct metric *m = &r->metrics->metric[metric];
+
+	return m->row == (int)p->row && m->pick && strcmp(m->pick->metric->default_group, group) == 0 &&
+	       !isnan(r->table->figure[p->at * r->metrics->n + metric].value);
+}
+
+const char *place_next_group(const struct place *p, const struct report *r, const char *name)
+{
+	const struct metrics *ms = r->metrics;
+	const char *next = NULL;
+
+	for (size_t i = metrics_first(ms, (int)p->row); i < ms->n && ms->metric[i].row == (int)p->row; i++) {
+		const char *group = ms->metric[i].pick ? ms->metric[i].pick->metric->default_group : "";
+
+		if (strcmp(group, name) > 0 && (!next || strcmp(group, next) < 0) &&
+		    place_shows(p, r, i, group))
+			next = group;
+	}
+	return next;
+}
+
+/* What nobody asked for is shown only where it has something to say. */
+static bool is_hidden(const struct report *r, const struct place *p)
+{
+	return p->event->flags & EVENT_BACKGROUND && !place_next_group(p, r, "");
+}
+
 static void add(struct places *ps, const struct report *r, size_t unit, size_t row)
 {
 	const struct table *t = r->table;
 	const struct place p = { &r->events->event[row], &t->unit[unit], &t->cell[unit * t->n_rows + row],
 				 row, unit };
 
-	if (p.cell->state != CELL_ABSENT && !is_idle(r, &p))
+	if (p.cell->state != CELL_ABSENT && !is_idle(r, &p) && !is_hidden(r, &p))
 		ps->place[ps->n++] = p;
 }
 

@@ -88,10 +88,11 @@ static void add_count(struct str *out, const struct part *p, const struct place 
 static void add_metrics(struct str *out, const struct part *p, const struct place *at)
 {
 	const struct metrics *ms = p->report.metrics;
+	struct str what = {0};
 
 	for (size_t i = metrics_first(ms, (int)at->row); i < ms->n && ms->metric[i].row == (int)at->row;
 	     i++) {
-		const struct metric_def *def = ms->metric[i].def;
+		const struct metric *m = &ms->metric[i];
 		const struct figure *f = &p->report.table->figure[at->at * ms->n + i];
 
 		if (!isfinite(f->exact))
@@ -100,10 +101,13 @@ static void add_metrics(struct str *out, const struct part *p, const struct plac
 		add_place(out, p, at);
 		add_field(out, at->event->name);
 		str_add_double(out, f->exact);
-		str_add(out, def->suffix[0] == '%' ? ",% " : ",");
-		add_field(out, def->name);
+		str_add(out, ",");
+		str_reset(&what);
+		str_addf(&what, "%s%s%s", metric_unit(m), metric_unit(m)[0] ? " " : "", m->def->name);
+		add_field(out, what.text);
 		str_add(out, ",,\n");
 	}
+	str_release(&what);
 }
 
 static void add_fact(struct str *out, const struct part *p, const char *name, double value, const char *unit)

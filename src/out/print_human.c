@@ -32,7 +32,9 @@ enum {
 	EXTRA_INDENT = 49, EXTRA_CPU = 8, HEADER_EVERY = 26,
 };
 
-static const char *const colors[] = { "", "\033[33m", "\033[35m", "\033[31m" };
+static const char *const colors[] = {	/* by severity */
+	"", "\033[33m", "\033[35m", "\033[31m", [FIGURE_GOOD] = "\033[32m",
+};
 static const char color_off[] = "\033[m";
 
 /* --- one row ---------------------------------------------------------------------------------- */
@@ -71,7 +73,7 @@ static void add_start(struct str *out, const struct block *b, const struct place
 /* Behind the name: " # ", the value and what it is, or as many blanks. */
 static void add_metric(struct str *out, const struct block *b, const struct metric *m, const struct figure *f)
 {
-	const char *color = b->s->color ? colors[f->severity & 3] : "";
+	const char *color = b->s->color ? colors[f->severity] : "";
 	struct str value = {0};
 	size_t used;
 
@@ -87,6 +89,13 @@ static void add_metric(struct str *out, const struct block *b, const struct metr
 	str_release(&value);
 }
 
+/* A further metric has a line of its own. */
+static void add_extra_start(struct str *out, const struct block *b, const struct place *p)
+{
+	add_start(out, b, p);
+	local_pad(out, 0, EXTRA_INDENT + (b->mode == AGGR_CPU ? EXTRA_CPU : 0));
+}
+
 /* The metrics of one row: its own behind the name, the others that can be told on lines below. */
 static void add_metrics(struct str *out, const struct block *b, const struct place *p)
 {
@@ -100,8 +109,7 @@ static void add_metrics(struct str *out, const struct block *b, const struct pla
 			continue;
 		if (!first) {
 			str_add(out, "\n");
-			add_start(out, b, p);
-			local_pad(out, 0, EXTRA_INDENT + (b->mode == AGGR_CPU ? EXTRA_CPU : 0));
+			add_extra_start(out, b, p);
 		}
 		add_metric(out, b, &ms->metric[i], f);
 		first = false;
@@ -120,12 +128,56 @@ static void add_cgroup(struct str *out, const struct block *b, const struct plac
 	str_release(&name);
 }
 
+static void add_spread(struct str *out, const struct block *b, const struct cell *c)
+{
+	double noise = b->r->stats ? cell_error_pct(c, &b->r->stats[c - b->r->table->cell]) : 0;
+
+	if (noise > 0)
+		local_decimal(out, b->s, "  ( +-%6.2f%% )", noise);
+	if (c->running != c->enabled)
+		local_decimal(out, b->s, "  (%.2f%%)", cell_running_pct(c));
+	str_add(out, "\n");
+}
+
+/* Metrics that nobody asked for, below the name of their group instead of an event. */
+static void add_groups(struct str *out, const struct block *b, const struct place *p)
+{
+	const struct metrics *ms = b->r->metrics;
+	const char *group = place_next_group(p, b->r, "");
+
+	for (; group; group = place_next_group(p, b->r, group)) {
+		bool first = true;
+
+		add_start(out, b, p);
+		local_pad(out, local_columns(group), NAME_WIDTH + 1);
+		str_add(out, group);
+		local_pad(out, NAME_WIDTH + 1, EXTRA_INDENT);
+		for (size_t i = metrics_first(ms, (int)p->row); i < ms->n && ms->metric[i].row == (int)p->row;
+		     i++) {
+			if (!place_shows(p, b->r, i, group))
+				continue;
+			if (!first) {
+				str_add(out, "\n");
+				add_extra_start(out, b, p);
+			}
+			add_metric(out, b, &ms->metric[i], &b->r->table->figure[p->at * ms->n + i]);
+			first = false;
+		}
+		if (place_next_group(p, b->r, group))
+			str_add(out, "\n");
+	}
+	add_spread(out, b, p->cell);
+}
+
 static void add_row(struct str *out, const struct block *b, const struct place *p)
 {
 	const struct event *e = p->event;
 	const struct cell *c = p->cell;
-	double noise = b->r->stats ? cell_error_pct(c, &b->r->stats[c - b->r->table->cell]) : 0;
 
+	if (e->flags & EVENT_BACKGROUND) {
+		add_groups(out, b, p);
+		return;
+	}
 	add_start(out, b, p);
 	if (c->state == CELL_COUNTED)
 		add_count(out, b, e, c);
@@ -139,11 +191,7 @@ static void add_row(struct str *out, const struct block *b, const struct place *
 	if (b->cgroups)
 		add_cgroup(out, b, p);
 	add_metrics(out, b, p);
-	if (noise > 0)
-		local_decimal(out, b->s, "  ( +-%6.2f%% )", noise);
-	if (c->running != c->enabled)
-		local_decimal(out, b->s, "  (%.2f%%)", cell_running_pct(c));
-	str_add(out, "\n");
+	add_spread(out, b, c);
 }
 
 static bool is_supported(const struct table *t, size_t row)

@@ -229,16 +229,16 @@ static void add_metrics_of(struct str *samples, const struct page *page, const s
 	struct str labels = {0}, value = {0};
 
 	for (size_t i = metrics_first(ms, (int)p->row); i < ms->n && ms->metric[i].row == (int)p->row; i++) {
-		const struct metric_def *def = ms->metric[i].def;
+		const struct metric *m = &ms->metric[i];
 		const struct figure *f = &page->r->table->figure[p->at * ms->n + i];
 
 		if (!isfinite(f->exact))
 			continue;
 		str_reset(&labels);
 		str_reset(&value);
-		openmetrics_label(&labels, "metric", def->name);
+		openmetrics_label(&labels, "metric", m->def->name);
 		openmetrics_label(&labels, "event", p->event->name);
-		openmetrics_label(&labels, "unit", def->suffix[0] == '%' ? "%" : "");
+		openmetrics_label(&labels, "unit", metric_unit(m));
 		add_where(&labels, page, p);
 		str_add_double(&value, f->exact);
 		add_sample(samples, &metric_family, &labels, &value);

@@ -108,6 +108,38 @@ static void csv_metric(struct str *out, const struct style *s, const struct metr
 	csv_field(out, f->unit, s->separator);
 }
 
+static void csv_extra(struct str *out, const struct report *r, const struct style *s, const struct place *p,
+		      size_t metric)
+{
+	csv_start(out, r, s, p, true);
+	for (int n = places_have_cgroups(r) ? 6 : 5; n; n--)
+		str_add(out, s->separator);
+	csv_metric(out, s, &r->metrics->metric[metric], &r->table->figure[p->at * r->metrics->n + metric]);
+	str_add(out, "\n");
+}
+
+/* Metrics that nobody asked for, below the name of their group instead of an event. */
+static void csv_groups(struct str *out, const struct report *r, const struct style *s, const struct place *p)
+{
+	const struct metrics *ms = r->metrics;
+	const char *sep = s->separator, *group = place_next_group(p, r, "");
+
+	for (; group; group = place_next_group(p, r, group)) {
+		csv_start(out, r, s, p, false);
+		str_add(out, sep);
+		if (r->stats)
+			str_addf(out, "%.2f%%%s", noise_of(r, p), sep);
+		str_addf(out, "%llu%s%.2f%s%s%s%s", running_of(p), sep, running_pct(p->cell), sep, sep, sep,
+			 sep);
+		csv_field(out, group, sep);
+		str_add(out, "\n");
+		for (size_t i = metrics_first(ms, (int)p->row); i < ms->n && ms->metric[i].row == (int)p->row;
+		     i++)
+			if (place_shows(p, r, i, group))
+				csv_extra(out, r, s, p, i);
+	}
+}
+
 static void csv_row(struct str *out, const struct report *r, const struct style *s, const struct place *p)
 {
 	size_t from, to;
@@ -115,6 +147,10 @@ static void csv_row(struct str *out, const struct report *r, const struct style 
 	const char *sep = s->separator;
 	bool cgroups = places_have_cgroups(r);
 
+	if (p->event->flags & EVENT_BACKGROUND) {
+		csv_groups(out, r, s, p);
+		return;
+	}
 	csv_start(out, r, s, p, false);
 	csv_count(out, p);
 	str_add(out, sep);
@@ -134,15 +170,9 @@ static void csv_row(struct str *out, const struct report *r, const struct style 
 	else
 		str_add(out, sep);
 	str_add(out, "\n");
-	for (size_t i = from + 1; i < to; i++) {
-		if (isnan(f[i].value))
-			continue;
-		csv_start(out, r, s, p, true);
-		for (int n = cgroups ? 6 : 5; n; n--)
-			str_add(out, sep);
-		csv_metric(out, s, &r->metrics->metric[i], &f[i]);
-		str_add(out, "\n");
-	}
+	for (size_t i = from + 1; i < to; i++)
+		if (!isnan(f[i].value))
+			csv_extra(out, r, s, p, i);
 }
 
 static void csv_begin(struct str *out, const struct report *r, const struct style *s)
@@ -234,12 +264,38 @@ static void perf_metric(struct str *out, double value, const char *unit)
 	str_add(out, "}\n");
 }
 
+static void perf_groups(struct str *out, const struct report *r, const struct place *p)
+{
+	const struct metrics *ms = r->metrics;
+	const char *group = place_next_group(p, r, "");
+
+	for (; group; group = place_next_group(p, r, group)) {
+		perf_start(out, r, p);
+		str_addf(out, "\"event-runtime\" : %llu, \"pcnt-running\" : %.2f, ", running_of(p),
+			 running_pct(p->cell));
+		perf_text(out, "metricgroup", group);
+		str_add(out, "}\n");
+		for (size_t i = metrics_first(ms, (int)p->row); i < ms->n && ms->metric[i].row == (int)p->row;
+		     i++) {
+			if (!place_shows(p, r, i, group))
+				continue;
+			perf_start(out, r, p);
+			perf_metric(out, r->table->figure[p->at * ms->n + i].value,
+				    metric_label(&ms->metric[i]));
+		}
+	}
+}
+
 static void perf_row(struct str *out, const struct report *r, const struct place *p)
 {
 	size_t from, to;
 	const struct figure *f = figures_of(r, p, &from, &to);
 	const struct metric *own = from < to ? &r->metrics->metric[from] : NULL;
 
+	if (p->event->flags & EVENT_BACKGROUND) {
+		perf_groups(out, r, p);
+		return;
+	}
 	perf_start(out, r, p);
 	perf_count(out, p);
 	perf_text(out, "unit", p->event->unit);

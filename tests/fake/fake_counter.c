@@ -180,6 +180,8 @@ static uint64_t enabled_ns(const struct fake_kernel *fk, const struct fake_count
 {
 	if (c->cpu >= 0 || (c->pid && !c->of_command))
 		return enabled_of_others(fk, c);
+	if (!fk->launches && !fk->ran)
+		return c->enabled_ns;
 	uint64_t from = c->since_ns > fk->start_ns ? c->since_ns : fk->start_ns;
 	uint64_t to = fk->clock_ns < fk->end_ns ? fk->clock_ns : fk->end_ns;
 
@@ -192,6 +194,8 @@ static uint64_t enabled_ns(const struct fake_kernel *fk, const struct fake_count
 static void turn(struct fake_kernel *fk, struct fake_counter *c, bool on)
 {
 	c->enabled_ns = enabled_ns(fk, c);
+	if (!fk->launches && !fk->ran && c->of_command && c->on && !on)
+		c->enabled_ns += SECOND / 1000;		/* pstat was busy */
 	c->since_ns = fk->clock_ns;
 	c->on = on;
 }
@@ -285,12 +289,25 @@ static uint64_t share_of(const struct fake_kernel *fk, const struct fake_counter
 {
 	int open;
 
+	if (fk->taken && is_hardware(&c->attr) && hardware_open(fk, c, c->leader) > fk->counters - fk->taken)
+		return 0;
 	if (!fk->counters || !is_hardware(&c->attr) || c->attr.head.pinned)
 		return ns;
 	open = hardware_open(fk, c, -1);
 	if (open <= fk->counters)
 		return ns;
 	return number_muldiv(ns, (uint64_t)fk->counters, (uint64_t)open);
+}
+
+/* Which of those on its CPU or thread. */
+static bool is_dead(const struct fake_kernel *fk, int fd)
+{
+	int before = 0;
+
+	for (int i = 0; i < fd; i++)
+		before += fk->fd[i].is_counter && is_hardware(&fk->fd[i].attr) &&
+			  fk->fd[i].cpu == fk->fd[fd].cpu && fk->fd[i].pid == fk->fd[fd].pid;
+	return is_hardware(&fk->fd[fd].attr) && before + 1 == fk->dead;
 }
 
 struct moment { uint64_t value, enabled, running; };
@@ -309,7 +326,7 @@ static struct moment now_of(const struct fake_kernel *fk, int fd)
 	else
 		whole = excluded(&c->attr.head, usual_count(fk, &c->attr.head));
 	m.running = r.has_running ? number_muldiv(m.enabled, r.running_pct, 100) : share_of(fk, c, m.enabled);
-	m.value = life ? number_muldiv(whole, m.running, life) : 0;
+	m.value = life && !is_dead(fk, fd) ? number_muldiv(whole, m.running, life) : 0;
 	return m;
 }
 

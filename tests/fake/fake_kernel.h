@@ -31,6 +31,8 @@
  *   limit=SOFT:HARD	descriptors (1024:4096)
  *   paranoid=N		2: EACCES unless the kernel is excluded, 3: always
  *   counters=N		so many for hardware events: larger groups get EINVAL, more events take turns
+ *   taken=N		others hold so many of these: what needs more than the rest never runs
+ *   dead=N		of the hardware events of a CPU or thread the Nth that is open counts 0
  *   attr-size=N		of an older kernel: E2BIG when something stands behind
  *   no-pmu		ENOENT for hardware, cache and raw events
  *   uncore		the PMUs of $FAKE_ROOT that have a cpumask take no thread: EINVAL
@@ -53,7 +55,8 @@
  *   live=ERRNO		the same, but only while the command runs
  *   nth=N		and of those reads only the Nth
  *   filter=ERRNO	its filter is refused; one that contains "nosuch" always is, with EINVAL
- * Without a rule every event counts something plausible: see fake_counter.c.
+ * Without a rule every event counts something plausible: see fake_counter.c.  Before any
+ * command was started, counters of pstat itself count 1 ms between being enabled and disabled.
  * refuse=TYPE:CONFIG:ERRNO is short for type= config= open=.
  */
 #ifndef FAKE_KERNEL_H
@@ -150,7 +153,7 @@ struct fake_kernel {
 	size_t n_rules;
 	struct rlimit nofile, child_nofile;	/* child_nofile: what the last command was given */
 	uint64_t late_ns, spread_pct;
-	int paranoid, counters, attr_size;	/* 0: nothing is refused for it */
+	int paranoid, counters, taken, dead, attr_size;	/* 0: nothing is refused for it */
 	bool no_pidfd, foreign_chld, log, has_uncore;
 	uint32_t uncore[FAKE_PMUS];	/* types of PMUs that count whole CPUs: fake_main.c fills them in */
 	size_t n_uncore;

@@ -216,6 +216,10 @@ static bool machine_word(struct script *s)
 		fk->paranoid = (int)the_number(s);
 	} else if (is(s, "counters")) {
 		fk->counters = (int)the_number(s);
+	} else if (is(s, "taken")) {
+		fk->taken = (int)the_number(s);
+	} else if (is(s, "dead")) {
+		fk->dead = (int)the_number(s);
 	} else if (is(s, "attr-size")) {
 		fk->attr_size = (int)the_number(s);
 	} else if (is(s, "no-pidfd")) {

@@ -5,19 +5,17 @@
 #include "calc/expr.h"
 #include "fuzz.h"
 
-static double value(void *ctx, const char *name)
+static double value(void *ctx, size_t name)
 {
-	size_t *n = ctx;
+	const struct expr *e = ctx;
 
-	(*n)++;
-	return (double)name[0] - 64;
+	return (double)expr_name(e, name)[0] - 64;
 }
 
-static void count(void *ctx, const char *name)
+static void look(void *ctx, size_t name)
 {
-	size_t *n = ctx;
-
-	*n += name[0] != '\0';
+	if (name >= expr_n_names(ctx) || !expr_name(ctx, name))
+		abort();
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
@@ -25,14 +23,14 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	char *text = fuzz_text(data, size);
 	struct error err = {0};
 	struct expr *e = expr_parse(text, &err);
-	size_t n = 0;
 
 	if (!e && !err.message[0])
 		abort();
 	if (e) {
-		const struct expr_env env = { .ctx = &n, .value = value };
+		const struct expr_env env = { .ctx = e, .value = value };
 
-		expr_names(e, count, &n);
+		expr_names(e, NULL, look, e);
+		expr_names(e, &env, look, e);
 		expr_eval(e, &env);
 	}
 	expr_free(e);

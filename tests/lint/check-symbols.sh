@@ -10,7 +10,7 @@ nm=$1; shift
 
 allow='
 every	memcpy memmove memset memcmp memchr bcmp strlen strnlen strcmp strncmp strchr strchrnul strrchr strcspn strspn strstr
-every	strpbrk strdup strndup strerror free snprintf vsnprintf strtol strtoul strtoull strtod qsort bsearch fnmatch
+every	strcasecmp strncasecmp strpbrk strdup strndup strerror free snprintf vsnprintf strtol strtoul strtoull strtod qsort bsearch fnmatch
 every	ctype_b_loc isdigit isxdigit isalpha isalnum isspace isupper islower isprint tolower toupper ctype_tolower_loc ctype_toupper_loc errno_location
 base/mem	realloc malloc write _exit exit
 host	syscall read write open openat open64 openat64 faccessat close fcntl fcntl64 fstat fstat64 mmap mmap64 munmap
@@ -20,7 +20,7 @@ host	vfork fork execve execv _exit exit pipe2 dup2 dup3 setpgid personality sche
 host	stat stat64 access statvfs statvfs64 getxattr geteuid getegid prctl
 calc	sqrt fabs llround round floor ceil trunc log log10 exp pow fmod isnan isinf
 out	sqrt fabs floor ceil trunc log10 pow round llround isnan
-cli	fputs fputc putc fprintf fwrite fflush ferror fclose fdopen open open64 fcntl fcntl64 close getenv
+cli	fputs fputc putc fprintf fwrite fflush ferror fclose fdopen open open64 fcntl fcntl64 close getenv secure_getenv
 cli	rename unlink isatty newlocale freelocale nl_langinfo_l time localtime localtime_r strftime ctime_r fileno
 cli	strsignal getpid sigaction gmtime_r
 cli/sink	access fchown lstat lstat64 stat stat64 fchmod mkostemp mkostemp64 realpath umask

@@ -8,40 +8,42 @@
 #include "base/str.h"
 #include "calc/expr.h"
 
-static double value(void *ctx, const char *name)
+static double value(void *ctx, size_t index)
 {
 	static const struct { const char *name; double v; } known[] = {
-		{ "a", 6 }, { "b", 4 }, { "zero", 0 }, { "L1-dcache-loads", 100 },
+		{ "a", 6 }, { "b", 4 }, { "branch-misses", 10 }, { "branch-misses:u", 11 },
+		{ "L1-dcache-load-misses", 25 }, { "zero", 0 }, { "L1-dcache-loads", 100 },
 		{ "cpu/event=0x3c,umask=1/", 7 },
 		{ "#smt_on", 1 }, { "x.y", 2 }, { "4x", 9 }, { "iffy", 5 },
 	};
 
-	(void)ctx;
 	for (size_t i = 0; i < COUNT_OF(known); i++)
-		if (strcmp(known[i].name, name) == 0)
+		if (strcmp(known[i].name, expr_name(ctx, index)) == 0)
 			return known[i].v;
 	return (double)NAN;
 }
 
-static double source_count(void *ctx, const char *name)
+static double source_count(void *ctx, size_t name)
 {
-	(void)ctx;
-	return strcmp(name, "a") == 0 ? 3 : (double)NAN;
+	return strcmp(expr_name(ctx, name), "a") == 0 ? 3 : (double)NAN;
 }
 
-static bool has_event(void *ctx, const char *name)
+static bool has_event(void *ctx, size_t name)
 {
-	(void)ctx;
-	return strcmp(name, "a") == 0;
+	return strcmp(expr_name(ctx, name), "a") == 0;
 }
 
-static bool cpuid_matches(void *ctx, const char *pattern)
+static bool cpuid_matches(void *ctx, size_t name)
 {
-	(void)ctx;
-	return strcmp(pattern, "0x41") == 0;
+	return strcmp(expr_name(ctx, name), "0x41") == 0;
 }
 
-static const struct expr_env env = { NULL, value, source_count, has_event, cpuid_matches };
+static double eval(struct expr *e)
+{
+	const struct expr_env env = { e, value, source_count, has_event, cpuid_matches };
+
+	return expr_eval(e, &env);
+}
 
 static void values(void **state)
 {
@@ -60,6 +62,9 @@ static void values(void **state)
 		{ "1 if NaN else 2", NAN }, { "NaN", NAN },	{ "unknown", NAN },	{ "unknown*0", NAN },
 		{ "L1\\-dcache\\-loads / 4", 25 }, { "cpu@event\\=0x3c\\,umask\\=1@", 7 },
 		{ "#smt_on + 1", 2 },
+		{ "branch-misses*2", 20 }, { "100*branch-misses:u/a", 1100 / 6.0 }, { "b-branch-misses-a", -12 },
+		{ "a-b", 2 }, { "a-b-zero", 2 }, { "L1-dcache-loads-b", 96 }, { "branch-a", NAN },
+		{ "L1-dcache-loads-L1-dcache-load-misses", 75 }, { "branch-misses-1e-2", 9.99 },
 		{ "x.y", 2 }, { "4x", 9 }, { "iffy + 1", 6 }, { "source_count(a)", 3 },
 		{ "has_event(a)", 1 }, { "has_event(q)", 0 }, { "strcmp_cpuid_str(0x41)", 1 },
 		{ "strcmp_cpuid_str(0x42)", 0 },
@@ -79,7 +84,7 @@ static void values(void **state)
 
 		if (!e)
 			fail_msg("'%s': %s", cases[i].text, err.message);
-		v = expr_eval(e, &env);
+		v = eval(e);
 		if (isnan(cases[i].want) ? !isnan(v) : !(fabs(v - cases[i].want) < 1e-12))
 			fail_msg("'%s' is %g", cases[i].text, v);
 		expr_free(e);
@@ -139,7 +144,7 @@ static void too_deep(void **state)
 		struct error err = ERROR_INIT;
 		struct str text = {0};
 
-		for (int k = 0; k < 100000; k++)
+		for (int k = 0; k < 1300; k++)
 			str_add(&text, parts[i]);
 		assert_null(expr_parse(text.text, &err));
 		assert_string_equal(err.message, "the expression is too deep");
@@ -159,28 +164,87 @@ static void long_sums_are_fine(void **state)
 	str_add(&text, "7");
 	e = expr_parse(text.text, &err);
 	assert_non_null(e);
-	assert_true(fabs(expr_eval(e, &env) - (256 + 7)) < 1e-9);
+	assert_true(fabs(eval(e) - (256 + 7)) < 1e-9);
 	expr_free(e);
 	str_release(&text);
 }
 
-static void collect(void *ctx, const char *name)
+static void too_long(void **state)
 {
-	str_addf(ctx, "%s ", name);
+	struct error err = ERROR_INIT;
+	struct str text = {0};
+
+	(void)state;
+	str_add(&text, "1");
+	while (text.len < EXPR_TEXT_MOST)
+		str_add(&text, " ");
+	expr_free(expr_parse(text.text, &err));
+	assert_string_equal(err.message, "");
+	str_add(&text, " ");
+	assert_null(expr_parse(text.text, &err));
+	assert_string_equal(err.message, "the expression is longer than 16384 bytes");
+	str_release(&text);
+}
+
+struct names {
+	const struct expr *e;
+	struct str text;
+};
+
+static void collect(void *ctx, size_t name)
+{
+	struct names *n = ctx;
+
+	str_addf(&n->text, "%s ", expr_name(n->e, name));
+}
+
+/* literals only; events are not counted yet */
+static double literal(void *ctx, size_t name)
+{
+	const char *text = expr_name(ctx, name);
+
+	return text[0] != '#' ? (double)NAN : strcmp(text, "#smt_on") == 0 ? 1 : 0;
 }
 
 static void names(void **state)
 {
-	struct error err = ERROR_INIT;
-	struct str out = {0};
-	struct expr *e = expr_parse("max(a, b) / has_event(c) + L1\\-x if #smt_on else 4", &err);
+	static const struct { const char *text, *all, *known; } cases[] = {
+		{ "max(a, b) / has_event(c) + L1\\-x if #smt_on else 4", "a b L1-x #smt_on ", "a b L1-x " },
+		{ "a + a * b - a", "a b ", "a b " },
+		{ "source_count(a)", "a ", "a " },
+		{ "has_event(a)", "", "" },
+		{ "strcmp_cpuid_str(a)", "", "" },
+		{ "4", "", "" },
+		{ "a if #smt_on else b", "a #smt_on b ", "a " },
+		{ "a if #off else b", "a #off b ", "b " },
+		{ "a if b else c", "a b c ", "a b c " },
+		{ "a if #smt_on & b > 1 else c", "a #smt_on b c ", "a #smt_on b c " },
+		{ "x + (a if #smt_on < 1 else b if has_event(a) else c)", "x a #smt_on b c ", "x b " },
+		{ "cycles if has_event(cycles\\-t) else b", "cycles b ", "b " },
+		{ "branch-misses:u/instructions:u", "branch-misses:u instructions:u ",
+		  "branch-misses:u instructions:u " },
+		{ "cpu@INST_RETIRED.ANY\\,cmask\\=1@k", "cpu/INST_RETIRED.ANY,cmask=1/k ",
+		  "cpu/INST_RETIRED.ANY,cmask=1/k " },
+	};
 
 	(void)state;
-	assert_non_null(e);
-	expr_names(e, collect, &out);
-	assert_string_equal(out.text, "a b L1-x #smt_on ");
-	str_release(&out);
-	expr_free(e);
+	for (size_t i = 0; i < COUNT_OF(cases); i++) {
+		struct error err = ERROR_INIT;
+		struct expr *e = expr_parse(cases[i].text, &err);
+		const struct expr_env known = { .ctx = e, .value = literal, .has_event = has_event };
+		struct names all = { .e = e }, some = { .e = e };
+
+		assert_non_null(e);
+		str_add(&all.text, "");
+		str_add(&some.text, "");
+		expr_names(e, NULL, collect, &all);
+		expr_names(e, &known, collect, &some);
+		assert_string_equal(all.text.text, cases[i].all);
+		assert_string_equal(some.text.text, cases[i].known);
+		str_release(&all.text);
+		str_release(&some.text);
+		expr_free(e);
+	}
 	expr_free(NULL);
 }
 
@@ -205,6 +269,7 @@ int main(void)
 		cmocka_unit_test(mistakes),
 		cmocka_unit_test(too_deep),
 		cmocka_unit_test(long_sums_are_fine),
+		cmocka_unit_test(too_long),
 		cmocka_unit_test(names),
 		cmocka_unit_test(nothing_is_known),
 	};

@@ -27,6 +27,9 @@ static void describe(const struct options *o, struct str *s)
 		{ "no-merge", m->event.no_merge }, { "hybrid-merge", m->event.hybrid_merge },
 		{ "percore-threads", m->aggr.percore_threads }, { "clear", o->interval_clear }, { "summary", o->summary },
 		{ "never", m->runloop.delay_ns == RUNLOOP_NEVER },
+		{ "alone", m->metric_no_group }, { "unshared", m->metric_no_merge },
+		{ "no-threshold", m->metric_no_threshold }, { "topdown", m->topdown },
+		{ "transactions", m->transactions }, { "smi", m->smi_cost }, { "metric-only", o->metric_only },
 	};
 	const struct { const char *name; long long value, usual; } numbers[] = {
 		{ "repeat", (long long)o->repeat, 1 }, { "detail", m->detail, 0 },
@@ -38,6 +41,7 @@ static void describe(const struct options *o, struct str *s)
 		{ "kill-after", (long long)m->launch.kill_after_ns / 1000, 5000000 },
 		{ "rows", m->aggr.mode, AGGR_TOTAL }, { "level", m->aggr.cache_level, 0 },
 		{ "intervals", (long long)m->runloop.max_intervals, 0 },
+		{ "td-level", (long long)m->td_level, 0 },
 	};
 	const struct { const char *name, *value; } texts[] = {
 		{ "pids", m->target.pids }, { "tids", m->target.tids }, { "cpus", m->target.cpus },
@@ -63,6 +67,10 @@ static void describe(const struct options *o, struct str *s)
 			 m->events[i].filter ? m->events[i].filter : "");
 	for (size_t i = 0; i < m->n_cgroups; i++)
 		str_addf(s, "cgroup=%s|%d ", m->cgroups[i].list, m->cgroups[i].sources);
+	for (size_t i = 0; i < m->n_metrics; i++)
+		str_addf(s, "metric=%s ", m->metrics[i]);
+	for (size_t i = 0; i < m->catalog.n_defines; i++)
+		str_addf(s, "define=%s ", m->catalog.define[i]);
 	str_add(s, ":");
 	for (char *const *c = o->command; c && *c; c++)
 		str_addf(s, " %s", *c);
@@ -176,6 +184,15 @@ static const struct {
 	{ { "-e", "a", "--" }, "system event=a :" },
 	{ { "-a" }, "system :" },
 	{ { "-a", "x" }, "system : x" },
+	{ { "-M", "a,b:u", "--metrics=c", "x" }, "metric=a,b:u metric=c : x" },
+	{ { "--metric-no-group", "--metric-no-merge", "--metric-no-threshold", "x" },
+	  "alone unshared no-threshold : x" },
+	{ { "--topdown", "x" }, "topdown metric-only : x" },
+	{ { "--topdown", "--td-level", "3", "x" }, "topdown metric-only td-level=3 : x" },
+	{ { "--td-level", "0", "x" }, ": x" },
+	{ { "-T", "--smi-cost", "x" }, "transactions smi metric-only : x" },
+	{ { "-T", "--no-transaction", "x" }, ": x" },
+	{ { "--define", " a = b + 1", "--define=c=1==", "x" }, "define=a= b + 1 define=c=1== : x" },
 	{ { "-C", "0-1,3" }, "cpus=0-1,3 :" },
 	{ { "-C", "" }, "cpus= :" },
 	{ { "-aC0", "x" }, "system cpus=0 : x" },
@@ -381,7 +398,18 @@ static const struct {
 	  "--export json=FILE; a file of - is stdout" },
 	{ { "--no-export", "x" }, "option '--no-export' isn't available", "" },
 	/* what is not there */
-	{ { "-M", "x", "x" }, "option '--metrics' is not there yet", "" },
+	{ { "--td-level", "2", "x" }, "--td-level says how deep --topdown goes", "add --topdown" },
+	{ { "--define", "x", "x" }, "option '--define': 'x' defines no metric",
+	  "a definition is name=expression, as in 'ipc=instructions/cycles'" },
+	{ { "--define", "=x", "x" }, "option '--define': '=x' defines no metric",
+	  "a definition is name=expression, as in 'ipc=instructions/cycles'" },
+	{ { "--define", "a,b=x", "x" }, "option '--define': 'a,b=x' defines no metric",
+	  "a definition is name=expression, as in 'ipc=instructions/cycles'" },
+	{ { "--define", "a b=x", "x" }, "option '--define': 'a b=x' defines no metric",
+	  "a definition is name=expression, as in 'ipc=instructions/cycles'" },
+	{ { "--define", "@/nosuch", "x" },
+	  "option '--define': cannot read '/nosuch': No such file or directory", "" },
+	{ { "--no-metrics", "x" }, "option '--no-metrics' isn't available", "" },
 	{ { "-b", "7", "x" }, "option '-b': pstat has no BPF counters", "" },
 	{ { "--bpf-counters", "x" }, "option '--bpf-counters': pstat has no BPF counters", "" },
 	{ { "--iostat", "x" }, "option '--iostat': pstat has no I/O statistics of root ports", "" },
@@ -423,6 +451,11 @@ static void other_verbs(void **state)
 		{ VERB_REPORT, { "-i", "f", "g" }, "report shows one file: 'g' is one too many" },
 		{ VERB_REPORT, { "-e", "cycles" }, "unknown option '-e'" },
 		{ VERB_REPORT, { "--timeout", "1" }, "unknown option '--timeout'" },
+		{ VERB_DOCTOR, { "--format", "json" }, "held=0 output= input= command=0" },
+		{ VERB_DOCTOR, { "--format=text", "x" }, "held=0 output= input= command=1" },
+		{ VERB_DOCTOR, { "--format", "csv" },
+		  "option '--format': doctor has text and json, not 'csv'" },
+		{ VERB_DOCTOR, { "-e", "cycles" }, "unknown option '-e'" },
 	};
 
 	(void)state;
@@ -492,11 +525,10 @@ static void help_and_lists(void **state)
 	assert_int_equal(options_help(&help, VERB_STAT, NULL, &err), 0);
 	options_list(&list, VERB_STAT);
 	assert_non_null(strstr(list.text, "--event --filter --no-inherit --pid --tid --all-cpus --scale --verbose "));
-	assert_null(strstr(list.text, "--metrics"));
 	assert_null(strstr(list.text, "\n"));
 	for (const struct option_def *d = option_defs; d->name; d++) {
 		char name[64];
-		bool offered = d->type != OPTION_REFUSED && !(d->flags & OPTION_LATER);
+		bool offered = d->type != OPTION_REFUSED;
 
 		if (!(d->verbs & VERB_STAT))
 			continue;

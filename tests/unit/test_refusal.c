@@ -4,6 +4,7 @@
 
 #include <errno.h>
 
+#include "count/refusal.h"
 #include "counters_fixture.h"
 
 static const struct {
@@ -14,21 +15,22 @@ static const struct {
 	const char *message, *hint;	/* hint: a part of it */
 } refusals[] = {
 	{ "paranoid=3", "3", NULL, 0, false, false, false, ERROR_PERMISSION,
-	  "no event can be counted: perf_event_paranoid is 3, which keeps ordinary users out", "duration_time" },
+	  "no event can be counted: not permitted while perf_event_paranoid is 3", "duration_time" },
 	{ "paranoid=4", "4", NULL, 1, false, false, false, ERROR_PERMISSION,
-	  "no event can be counted: perf_event_paranoid is 4, which keeps ordinary users out", "CAP_PERFMON" },
+	  "no event can be counted: not permitted while perf_event_paranoid is 4", "CAP_PERFMON" },
 	{ "paranoid=2", "2", NULL, 0, true, false, false, ERROR_PERMISSION,
-	  "no event can be counted: Permission denied", "perf_event_paranoid is 2: count user mode only with :u" },
+	  "no event can be counted: not permitted while perf_event_paranoid is 2",
+	  "perf_event_paranoid is 2: count user mode only with :u" },
 	{ "any open=EPERM", "2", NULL, 0, false, false, false, ERROR_PERMISSION,
-	  "no event can be counted: Operation not permitted", "--cap-add PERFMON" },
+	  "no event can be counted: not permitted, perhaps by a container's seccomp profile", "--cap-add PERFMON" },
 	{ "any open=EPERM", "4", NULL, 0, false, false, false, ERROR_PERMISSION,
-	  "no event can be counted: Operation not permitted", "--cap-add PERFMON" },
+	  "no event can be counted: not permitted, perhaps by a container's seccomp profile", "--cap-add PERFMON" },
 	{ "any open=EPERM", "1", NULL, 2, false, false, false, ERROR_PERMISSION,
-	  "no event can be counted: Operation not permitted", "lower /proc/sys/kernel/perf_event_paranoid" },
+	  "no event can be counted: not permitted while perf_event_paranoid is 1", "lower /proc/sys/kernel/perf_event_paranoid" },
 	{ "any open=EACCES", "2", NULL, 0, false, false, false, ERROR_PERMISSION,	/* :u was tried */
-	  "no event can be counted: Permission denied", "lower /proc/sys/kernel/perf_event_paranoid" },
+	  "no event can be counted: not permitted while perf_event_paranoid is 2", "lower /proc/sys/kernel/perf_event_paranoid" },
 	{ "any open=EACCES", NULL, NULL, 0, false, false, false, ERROR_PERMISSION,
-	  "no event can be counted: Permission denied", "lower /proc/sys/kernel/perf_event_paranoid" },
+	  "no event can be counted: not permitted", "lower /proc/sys/kernel/perf_event_paranoid" },
 	{ "any open=ENOSYS", NULL, NULL, 0, false, false, false, ERROR_UNSUPPORTED,
 	  "no event can be counted: the kernel has no perf_event_open, or a seccomp profile hides it",
 	  "seccomp profile that allows perf_event_open" },
@@ -135,12 +137,79 @@ static void the_note_says_what_does_not_permit_it(void **state)
 	set_sysctl("perf_event_paranoid", NULL);
 }
 
+/* What is known of the process tells causes apart that have one errno. */
+static void what_is_known_decides(void **state)
+{
+#define ALL "CapEff:\t000001ffffffffff\n"
+#define NONE "CapEff:\t0000000000000000\n"
+	static const struct {
+		const char *status, *map, *paranoid;
+		int errnum; uint32_t type; bool exclude_kernel;
+		const char *code, *clause, *remedy, *hint;
+	} cases[] = {
+		{ NONE "Seccomp:\t2\n", NULL, "2", EPERM, 0, false, "seccomp", "a seccomp filter does not permit it",
+		  "start the container with --cap-add PERFMON", "--cap-add PERFMON" },
+		{ NONE "Seccomp:\t0\n", NULL, "2", EPERM, 0, false, "sandbox",
+		  "not permitted by the sandbox that this runs in", "", "who started the sandbox" },
+		{ NONE "Seccomp:\t2\n", NULL, "2", ENOSYS, 0, false, "seccomp", "a seccomp filter hides perf_event_open",
+		  "start the container with --cap-add PERFMON", "--cap-add PERFMON" },
+		{ NONE "Seccomp:\t0\n", NULL, "2", ENOSYS, 0, false, "no-syscall", "the kernel has no perf_event_open", "",
+		  "CONFIG_PERF_EVENTS" },
+		{ NONE "Seccomp:\t2\n", NULL, "2", EACCES, 0, false, "paranoid",	/* a filter says nothing of that */
+		  "not permitted while perf_event_paranoid is 2", "sysctl kernel.perf_event_paranoid=1", "CAP_PERFMON" },
+		{ NONE, NULL, "2", EACCES, 0, true, "paranoid", "not permitted while perf_event_paranoid is 2",
+		  "sysctl kernel.perf_event_paranoid=1", "CAP_PERFMON" },
+		{ NONE, NULL, "4", EACCES, 0, true, "paranoid", "not permitted while perf_event_paranoid is 4",
+		  "sysctl kernel.perf_event_paranoid=2", "CAP_PERFMON" },
+		{ NONE, NULL, "1", EACCES, 0, false, "paranoid", "not permitted while perf_event_paranoid is 1",
+		  "sysctl kernel.perf_event_paranoid=0", "CAP_PERFMON" },
+		{ NONE, NULL, "0", EPERM, 2, false, "paranoid", "not permitted while perf_event_paranoid is 0",
+		  "sysctl kernel.perf_event_paranoid=-1", "CAP_PERFMON" },
+		{ ALL, "0 0 4294967295\n", "2", EACCES, 0, false, "security-module",
+		  "not permitted by a security module, although CAP_PERFMON is there", "dmesg | grep -i denied", "dmesg" },
+		{ ALL, NULL, "2", EPERM, 2, false, "security-module",
+		  "not permitted by a security module, although CAP_PERFMON is there", "dmesg | grep -i denied", "dmesg" },
+		{ ALL, "0 1000 1\n", "2", EACCES, 0, false, "paranoid", "not permitted while perf_event_paranoid is 2",
+		  "sysctl kernel.perf_event_paranoid=1", "CAP_PERFMON" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(cases); i++) {
+		struct event event = { .attr.head = { .type = cases[i].type, .exclude_kernel = cases[i].exclude_kernel } };
+		struct machine machine;
+		struct refusal r;
+		struct error err = ERROR_INIT;
+
+		unlinkat(the_root.fs.dirfd, "proc/self/uid_map", 0);
+		root_put(&the_root, "proc/self/status", cases[i].status);
+		if (cases[i].map)
+			root_put(&the_root, "proc/self/uid_map", cases[i].map);
+		set_sysctl("perf_event_paranoid", cases[i].paranoid);
+		machine_load(&machine, &the_root.fs);
+		refusal_explain(&r, &event, &event.attr, cases[i].errnum, &machine);
+		assert_int_equal(r.errnum, cases[i].errnum);
+		assert_string_equal(r.code, cases[i].code);
+		assert_string_equal(r.clause, cases[i].clause);
+		assert_string_equal(r.remedy, cases[i].remedy);
+		refusal_of_all(&err, &event, &event.attr, cases[i].errnum, &machine);
+		assert_non_null(strstr(err.message, cases[i].clause));
+		assert_non_null(strstr(err.hint, cases[i].hint));
+		assert_true(strlen(r.clause) < sizeof(r.clause) - 1 && strlen(r.remedy) < sizeof(r.remedy) - 1 &&
+			    strlen(err.hint) < sizeof(err.hint) - 1);
+		machine_release(&machine);
+	}
+	unlinkat(the_root.fs.dirfd, "proc/self/status", 0);
+	unlinkat(the_root.fs.dirfd, "proc/self/uid_map", 0);
+	set_sysctl("perf_event_paranoid", NULL);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(everything_is_refused),
 		cmocka_unit_test(the_telling_cause_is_told),
 		cmocka_unit_test(the_note_says_what_does_not_permit_it),
+		cmocka_unit_test(what_is_known_decides),
 	};
 
 	return cmocka_run_group_tests(tests, make_root, remove_root);

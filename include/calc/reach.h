@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * reach.h - which of the listed metrics can be computed here: those all of whose events are
+ * here, and the metrics that they name.
+ */
+#ifndef CALC_REACH_H
+#define CALC_REACH_H
+
+struct listing;
+
+/* Sets the state of metrics that are untried; that of events must be known. */
+void reach_metrics(struct listing *l);
+
+#endif

@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * asked.h - the metrics that a command line asks for: found in the catalog, their events
+ * behind those that were named.
+ *
+ * It points into itself, so it stays where it is from asked_find on.
+ */
+#ifndef CLI_ASKED_H
+#define CLI_ASKED_H
+
+#include <stddef.h>
+
+#include "base/error.h"
+#include "base/note.h"
+#include "calc/pick.h"
+#include "event/event.h"
+#include "event/literal.h"
+
+struct catalog;
+struct catalog_metric;
+struct machine;
+struct measure_opts;
+struct specs;
+
+struct asked {
+	struct machine *machine;		/* borrowed */
+	struct catalog *catalog;
+	struct event_opts event;
+	struct literals literals;
+	struct formula_world world;
+	struct catalog_metric *metric; size_t n_metrics;	/* all there are; owned */
+	struct picks picks;
+	size_t from_source;			/* the text of their first events */
+	bool by_default;			/* nobody asked: those that stand beside the default events */
+};
+
+/* Nothing when no metrics are asked for, and the default events have none beside them. */
+int  asked_find(struct asked *a, const struct measure_opts *o, struct machine *machine,
+		struct catalog *catalog, struct notes *notes, struct error *err);
+int  asked_parse(struct asked *a, struct specs *specs, struct error *err);	/* appends their events */
+void asked_release(struct asked *a);
+
+#endif

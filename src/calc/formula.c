@@ -1,0 +1,226 @@
+/* SPDX-License-Identifier: MIT */
+/* What do the names in a metric's expression mean, and which of them are needed here? */
+#include "calc/formula.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "base/mem.h"
+#include "base/str.h"
+#include "event/catalog.h"
+
+int formulas_intern(struct formulas *fs, const char *event)
+{
+	for (size_t i = 0; i < fs->n_events; i++)
+		if (strcmp(fs->event[i].name, event) == 0)
+			return (int)i;
+	fs->event = mem_resize(fs->event, fs->n_events + 1, sizeof(*fs->event));
+	fs->event[fs->n_events] = (struct formula_event){ .name = mem_text(event) };
+	return (int)fs->n_events++;
+}
+
+bool formulas_has_event(struct formulas *fs, size_t event)
+{
+	struct formula_event *e = &fs->event[event];
+
+	if (!e->sought) {
+		e->sought = true;
+		e->there = !fs->world->has_event || fs->world->has_event(fs->world->ctx, e->name);
+	}
+	return e->there;
+}
+
+/* Kinds of core have metrics of the same name: one means that of its own kind. */
+static const struct catalog_metric *find_metric(const struct formulas *fs, const char *name,
+						 const char *unit)
+{
+	const struct catalog_metric *found = NULL;
+
+	for (size_t i = 0; i < fs->n_metrics; i++) {
+		const struct catalog_metric *m = &fs->metric[i];
+
+		if (strcasecmp(m->name, name) != 0)
+			continue;
+		if (strcmp(m->unit, unit) == 0)
+			return m;
+		if (!found || !m->unit[0])
+			found = m;
+	}
+	return found;
+}
+
+static int tell_circle(const struct formulas *fs, const struct catalog_metric *m, struct error *err)
+{
+	struct str path = {0};
+	size_t i = 0;
+
+	while (fs->path[i] != m)
+		i++;
+	for (; i < fs->depth; i++)
+		str_addf(&path, "%s, ", fs->path[i]->name);
+	error_set(err, ERROR_USAGE, 0, "metric '%s' needs its own value: %s%s", m->name, path.text, m->name);
+	str_release(&path);
+	return -1;
+}
+
+static int check_path(const struct formulas *fs, const struct catalog_metric *m, struct error *err)
+{
+	for (size_t i = 0; i < fs->depth; i++)
+		if (fs->path[i] == m)
+			return tell_circle(fs, m, err);
+	if (fs->depth == FORMULA_DEPTH)
+		return error_set(err, ERROR_LIMIT, 0, "metric '%s' refers to metrics more than %d deep",
+				 fs->path[0]->name, (int)FORMULA_DEPTH);
+	return 0;
+}
+
+static int set_use(struct formulas *fs, struct use *use, const char *name, const char *unit,
+		   struct error *err)
+{
+	const struct formula_world *w = fs->world;
+	const struct catalog_metric *m;
+	int index;
+
+	if (name[0] == '#') {
+		*use = (struct use){ USE_NUMBER, 0, w->literal ? w->literal(w->ctx, name) : (double)NAN };
+		return 0;
+	}
+	m = find_metric(fs, name, unit);
+	index = m ? formulas_add(fs, m, err) : formulas_intern(fs, name);
+	*use = (struct use){ m ? USE_FORMULA : USE_EVENT, (size_t)index, 0 };
+	return index < 0 ? -1 : 0;
+}
+
+struct asking {
+	struct formulas *fs;
+	const struct formula *of;
+};
+
+static void seek(void *ctx, size_t name)
+{
+	const struct asking *a = ctx;
+
+	if (a->of->use[name].kind == USE_EVENT)
+		formulas_has_event(a->fs, a->of->use[name].index);
+}
+
+static int add(struct formulas *fs, const struct catalog_metric *m, const char *text, bool threshold,
+	       struct error *err)
+{
+	struct formula f = { .metric = threshold ? NULL : m, .expr = expr_parse(text, err) };
+	size_t n;
+
+	if (!f.expr) {
+		error_hint(err, "it is the %s of metric '%s'", threshold ? "threshold" : "expression",
+			   m->name);
+		return -1;
+	}
+	n = expr_n_names(f.expr);
+	f.use = mem_resize(NULL, n + 1, sizeof(*f.use));
+	for (size_t i = 0; i < n; i++)
+		if (set_use(fs, &f.use[i], expr_name(f.expr, i), m->unit, err) < 0) {
+			expr_free(f.expr);
+			free(f.use);
+			return -1;
+		}
+	expr_asked(f.expr, seek, &(struct asking){ fs, &f });
+	fs->formula = mem_resize(fs->formula, fs->n + 1, sizeof(*fs->formula));
+	fs->formula[fs->n] = f;
+	return (int)fs->n++;
+}
+
+int formulas_add(struct formulas *fs, const struct catalog_metric *m, struct error *err)
+{
+	int index;
+
+	for (size_t i = 0; i < fs->n; i++)
+		if (fs->formula[i].metric == m)
+			return (int)i;
+	if (check_path(fs, m, err) < 0)
+		return -1;
+	fs->path[fs->depth++] = m;
+	index = add(fs, m, m->expr, false, err);
+	fs->depth--;
+	return index;
+}
+
+int formulas_add_threshold(struct formulas *fs, const struct catalog_metric *m, struct error *err)
+{
+	return add(fs, m, m->threshold, true, err);
+}
+
+/* --- what is needed ------------------------------------------------------------------------ */
+
+struct marking {
+	struct formulas *fs;
+	const struct formula *of;
+	bool *formula, *event;
+	const char *unknown;
+};
+
+static double literal(void *ctx, size_t name)
+{
+	const struct marking *m = ctx;
+	const struct use *use = &m->of->use[name];
+
+	return use->kind == USE_NUMBER ? use->number : (double)NAN;
+}
+
+static bool has_event(void *ctx, size_t name)
+{
+	const struct marking *m = ctx;
+	const struct use *use = &m->of->use[name];
+
+	return use->kind != USE_EVENT || formulas_has_event(m->fs, use->index);
+}
+
+static bool cpuid_matches(void *ctx, size_t name)
+{
+	const struct marking *m = ctx;
+	const struct formula_world *w = m->fs->world;
+
+	return w->cpuid_matches && w->cpuid_matches(w->ctx, expr_name(m->of->expr, name));
+}
+
+static void mark(void *ctx, size_t name)
+{
+	struct marking *m = ctx;
+	const struct use *use = &m->of->use[name];
+
+	if (use->kind == USE_NUMBER && isnan(use->number) && !m->unknown)
+		m->unknown = expr_name(m->of->expr, name);
+	if (use->kind == USE_FORMULA)
+		m->formula[use->index] = true;
+	if (use->kind == USE_EVENT)
+		m->event[use->index] = true;
+}
+
+const char *formulas_mark(struct formulas *fs, size_t f, bool *formula, bool *event)
+{
+	struct marking m = { .fs = fs, .formula = formula, .event = event };
+	const struct expr_env env = { &m, literal, NULL, has_event, cpuid_matches };
+
+	formula[f] = true;
+	for (size_t i = f + 1; i-- > 0;) {
+		if (!formula[i])
+			continue;
+		m.of = &fs->formula[i];
+		expr_names(m.of->expr, &env, mark, &m);
+	}
+	return m.unknown;
+}
+
+void formulas_release(struct formulas *fs)
+{
+	for (size_t i = 0; i < fs->n; i++) {
+		expr_free(fs->formula[i].expr);
+		free(fs->formula[i].use);
+	}
+	for (size_t i = 0; i < fs->n_events; i++)
+		free(fs->event[i].name);
+	free(fs->formula);
+	free(fs->event);
+	*fs = (struct formulas){0};
+}

@@ -1,0 +1,288 @@
+/* SPDX-License-Identifier: MIT */
+/* Which events do the picked metrics share, which stand in a group, and where does each find its own? */
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "base/mem.h"
+#include "base/str.h"
+#include "calc/pick.h"
+#include "event/names.h"
+
+static bool is_tool(const struct picks *ps, size_t event)
+{
+	const struct event_name *known = event_name_find(ps->formulas.event[event].name);
+
+	return known && known->tool != TOOL_NONE;
+}
+
+/* --- the events of one metric, as it mentions them ---------------------------------------------- */
+
+struct walk {
+	const struct picks *ps;
+	const struct pick *p;
+	bool *seen;		/* formulas */
+	bool *taken;		/* events */
+	size_t *event, n;
+};
+
+static void take(struct walk *w, size_t event)
+{
+	if (w->p->events[event] && !w->taken[event])
+		w->event[w->n++] = event;
+	w->taken[event] = true;
+}
+
+static void walk_formula(struct walk *w, size_t f)
+{
+	const struct formula *formula = &w->ps->formulas.formula[f];
+
+	if (w->seen[f] || !w->p->formulas[f])
+		return;
+	w->seen[f] = true;
+	for (size_t i = 0; i < expr_n_names(formula->expr); i++) {
+		if (formula->use[i].kind == USE_FORMULA)
+			walk_formula(w, formula->use[i].index);
+		if (formula->use[i].kind == USE_EVENT)
+			take(w, formula->use[i].index);
+	}
+}
+
+/* Returns how many; they are the caller's. */
+static size_t list_events(const struct picks *ps, const struct pick *p, size_t **event)
+{
+	const struct formulas *fs = &ps->formulas;
+	struct walk w = { .ps = ps, .p = p, .seen = mem_resize(NULL, fs->n + 1, sizeof(*w.seen)),
+			  .taken = mem_resize(NULL, fs->n_events + 1, sizeof(*w.taken)),
+			  .event = mem_resize(NULL, fs->n_events + 1, sizeof(*w.event)) };
+
+	memset(w.seen, 0, fs->n + 1);
+	memset(w.taken, 0, fs->n_events + 1);
+	walk_formula(&w, p->formula);
+	if (p->threshold >= 0)
+		walk_formula(&w, (size_t)p->threshold);
+	for (size_t i = 0; i < fs->n_events; i++)
+		take(&w, i);
+	free(w.seen);
+	free(w.taken);
+	*event = w.event;
+	return w.n;
+}
+
+/*
+ * The order in which perf 6.12 has the events of a group: that of a table of buckets, which
+ * grows when it is three quarters full; of one bucket the last that came is the first.
+ */
+static size_t bucket_of(const char *event, unsigned bits)
+{
+	uint64_t hash = 0;
+
+	for (; *event; event++)
+		hash = 31 * hash + (unsigned char)(*event == '/' ? '@' : *event);
+	return hash * 11400714819323198485u >> (64 - bits);
+}
+
+static void sort_as_perf(const struct formulas *fs, size_t *event, size_t n)
+{
+	unsigned bits = 2;
+
+	while (n * 4 > 3u << bits)
+		bits++;
+	for (size_t i = 1; i < n; i++) {
+		size_t e = event[i], at = i, bucket = bucket_of(fs->event[e].name, bits);
+
+		for (; at && bucket_of(fs->event[event[at - 1]].name, bits) >= bucket; at--)
+			event[at] = event[at - 1];
+		event[at] = e;
+	}
+}
+
+/* --- sources ------------------------------------------------------------------------------------ */
+
+static struct pick_source *add_source(struct picks *ps, const char *modifiers)
+{
+	ps->source = mem_resize(ps->source, ps->n_sources + 1, sizeof(*ps->source));
+	ps->source[ps->n_sources] = (struct pick_source){ .modifiers = mem_text(modifiers) };
+	return &ps->source[ps->n_sources++];
+}
+
+static bool has(const struct pick_source *s, size_t event)
+{
+	for (size_t i = 0; i < s->n; i++)
+		if (s->event[i] == event)
+			return true;
+	return false;
+}
+
+static void add_event(struct pick_source *s, size_t event)
+{
+	if (has(s, event))
+		return;
+	s->event = mem_resize(s->event, s->n + 1, sizeof(*s->event));
+	s->event[s->n++] = event;
+}
+
+static bool serves(const struct pick_source *s, const struct picks *ps, const struct pick *p, bool exactly)
+{
+	size_t n = 0;
+
+	if (strcmp(s->modifiers, p->modifiers) != 0)
+		return false;
+	for (size_t i = 0; i < ps->formulas.n_events; i++) {
+		if (!p->events[i] || is_tool(ps, i))
+			continue;
+		if (!has(s, i))
+			return false;
+		n++;
+	}
+	return !exactly || n == s->n;
+}
+
+/* A group of its own, unless there is one with all its events. */
+static void give_group(struct picks *ps, struct pick *p, bool no_merge)
+{
+	struct pick_source *s;
+	size_t *event, n;
+
+	for (size_t i = 0; i < ps->n_sources; i++)
+		if (serves(&ps->source[i], ps, p, no_merge)) {
+			p->source = (int)i;
+			return;
+		}
+	n = list_events(ps, p, &event);
+	sort_as_perf(&ps->formulas, event, n);
+	p->source = (int)ps->n_sources;
+	s = add_source(ps, p->modifiers);
+	for (size_t i = 0; i < n; i++)
+		if (!is_tool(ps, event[i]))
+			add_event(s, event[i]);
+	free(event);
+}
+
+/* From number `from` on are those of no group: one for each kind of modifiers. */
+static struct pick_source *loose_source(struct picks *ps, size_t from, const char *modifiers)
+{
+	size_t i = from;
+
+	while (i < ps->n_sources && strcmp(ps->source[i].modifiers, modifiers) != 0)
+		i++;
+	return i < ps->n_sources ? &ps->source[i] : add_source(ps, modifiers);
+}
+
+static void give_loose(struct picks *ps, const struct pick *p, size_t from)
+{
+	size_t *event, n = list_events(ps, p, &event);
+
+	for (size_t i = 0; i < n; i++) {
+		bool tool = is_tool(ps, event[i]);
+
+		if (p->source < 0 || tool)
+			add_event(loose_source(ps, from, tool ? "" : p->modifiers), event[i]);
+	}
+	free(event);
+}
+
+/* --- Intel's slots ---------------------------------------------------------------------------- */
+
+/* 0: slots, 1: what the kernel counts only beside it, 2: anything else. */
+static int top_down_rank(const char *event)
+{
+	const char *slash = strchr(event, '/'), *name = slash ? slash + 1 : event;
+	size_t len = strcspn(name, "/:,");
+
+	if ((len == 5 && strncasecmp(name, "slots", len) == 0) ||
+	    (len == 13 && strncasecmp(name, "topdown.slots", len) == 0))
+		return 0;
+	return strncasecmp(name, "topdown-", 8) == 0 ? 1 : 2;
+}
+
+/* Slots leads its group, the top-down events follow.  Returns how many that are; 0: there are no slots. */
+static size_t sort_top_down(struct pick_source *s, const struct formulas *fs)
+{
+	size_t n = 0;
+
+	for (size_t i = 1; i < s->n; i++) {
+		size_t event = s->event[i], at = i;
+		int rank = top_down_rank(fs->event[event].name);
+
+		for (; at && top_down_rank(fs->event[s->event[at - 1]].name) > rank; at--)
+			s->event[at] = s->event[at - 1];
+		s->event[at] = event;
+	}
+	if (!s->n || top_down_rank(fs->event[s->event[0]].name) != 0)
+		return 0;
+	while (n < s->n && top_down_rank(fs->event[s->event[n]].name) < 2)
+		n++;
+	return n;
+}
+
+/* --- the text ---------------------------------------------------------------------------------- */
+
+/* Letters behind the last slash or colon, if an event has such already. */
+static bool has_modifiers(const char *event)
+{
+	const char *slash = strrchr(event, '/'), *colon = strrchr(event, ':');
+	const char *behind = slash ? slash + 1 : colon ? colon + 1 : NULL;
+
+	return behind && (slash || behind[strspn(behind, "ukhGHIpPSDWe")] == '\0');
+}
+
+static void add_name(struct str *out, const char *event, const char *modifiers)
+{
+	str_addf(out, "%s%s%s", event, *modifiers && !has_modifiers(event) ? ":" : "", modifiers);
+}
+
+/* The first `grouped` events are one group. */
+static void write_text(struct pick_source *s, const struct formulas *fs, size_t grouped)
+{
+	struct str text = {0};
+
+	for (size_t i = 0; i < s->n; i++) {
+		str_add(&text, i ? "," : "");
+		str_add(&text, i == 0 && grouped > 1 ? "{" : "");
+		add_name(&text, fs->event[s->event[i]].name, s->modifiers);
+		str_add(&text, i + 1 == grouped && grouped > 1 ? "}:W" : "");
+	}
+	s->text = text.text;
+}
+
+static void find_slots(const struct picks *ps, struct pick *p, size_t loose)
+{
+	size_t n = ps->formulas.n_events;
+
+	p->slot = mem_resize(NULL, n + 1, sizeof(*p->slot));
+	for (size_t e = 0; e < n; e++)
+		p->slot[e] = -1;
+	for (size_t i = ps->n_sources; i-- > 0;) {
+		const struct pick_source *s = &ps->source[i];
+		bool own = (int)i == p->source;
+		bool served = p->source < 0 && strcmp(s->modifiers, p->modifiers) == 0;
+
+		for (size_t k = 0; k < s->n && (own || i >= loose); k++)
+			if (own || served || is_tool(ps, s->event[k]))
+				p->slot[s->event[k]] = (int)(s->slot + k);
+	}
+}
+
+void pick_sources_build(struct picks *ps, const struct pick_opts *o)
+{
+	size_t loose;
+
+	for (size_t i = 0; i < ps->n; i++)
+		if (ps->pick[i].grouped && ps->pick[i].n_needed)
+			give_group(ps, &ps->pick[i], o->no_merge);
+	loose = ps->n_sources;
+	for (size_t i = 0; i < ps->n; i++)
+		give_loose(ps, &ps->pick[i], loose);
+	for (size_t i = 0; i < ps->n_sources; i++) {
+		struct pick_source *s = &ps->source[i];
+		size_t together = sort_top_down(s, &ps->formulas);
+
+		s->slot = ps->n_slots;
+		ps->n_slots += s->n;
+		write_text(s, &ps->formulas, i < loose ? s->n : together);
+	}
+	for (size_t i = 0; i < ps->n; i++)
+		find_slots(ps, &ps->pick[i], loose);
+}

@@ -1,0 +1,233 @@
+/* SPDX-License-Identifier: MIT */
+/* Which metrics do -M, --topdown, -T and --smi-cost mean, and what does this machine say to them? */
+#include "cli/asked.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "cli/measure.h"
+#include "event/catalog.h"
+#include "event/spec.h"
+#include "host/cpuid.h"
+#include "host/machine.h"
+#include "host/rootfs.h"
+
+/* --- what formulas ask --------------------------------------------------------------------------- */
+
+static double literal(void *ctx, const char *name)
+{
+	const struct asked *a = ctx;
+
+	return literal_value(&a->literals, name);
+}
+
+static int resolve(struct asked *a, const char *name, struct error *err)
+{
+	struct specs specs = {0};
+	struct events events = {0};
+	struct notes notes = {0};
+	int rc = specs_parse(&specs, name, NULL, err);
+
+	if (rc == 0)
+		rc = events_resolve(&events, &specs, a->machine, &a->event, &notes, err);
+	events_release(&events);
+	specs_release(&specs);
+	notes_release(&notes);
+	return rc;
+}
+
+/* An event is there if it can be resolved; what the kernel says to it comes later. */
+static bool has_event(void *ctx, const char *name)
+{
+	struct error unknown = ERROR_INIT;
+
+	return resolve(ctx, name, &unknown) == 0;
+}
+
+static void explain(void *ctx, const char *name, struct error *err)
+{
+	struct error why = ERROR_INIT;
+
+	if (resolve(ctx, name, &why) < 0 && why.hint[0])
+		error_hint(err, "%s", why.hint);
+}
+
+static bool matches(void *ctx, const char *pattern)
+{
+	const struct asked *a = ctx;
+
+	return a->catalog->cpuid && cpuid_matches(a->catalog->cpuid, pattern);
+}
+
+/* --- the options that stand for a group ----------------------------------------------------------- */
+
+static bool has_group(const struct asked *a, const char *group)
+{
+	size_t len = strlen(group);
+
+	for (size_t i = 0; i < a->n_metrics; i++)
+		for (const char *p = a->metric[i].groups; *p; p += strcspn(p, ";"), p += *p != '\0')
+			if (strncmp(p, group, len) == 0 && (!p[len] || p[len] == ';'))
+				return true;
+	return false;
+}
+
+static int find_top_down(const struct asked *a, uint64_t level, char *group, size_t size, struct error *err)
+{
+	uint64_t deepest = 0;
+
+	do
+		snprintf(group, size, "TopdownL%llu", (unsigned long long)++deepest);
+	while (has_group(a, group));
+	deepest--;
+	if (!deepest) {
+		error_set(err, ERROR_UNSUPPORTED, 0, "no top-down metrics are known of this CPU");
+		error_hint(err, "'pstat list metricgroups' shows what there is");
+		return -1;
+	}
+	snprintf(group, size, "TopdownL%llu", (unsigned long long)(level ? level : 1));
+	if (level > deepest)
+		return error_set(err, ERROR_USAGE, 0, "there is no top-down level %llu: the deepest is %llu",
+				 (unsigned long long)level, (unsigned long long)deepest);
+	return 0;
+}
+
+/* The SMI metrics compare clocks of which one has to stand still meanwhile. */
+static int check_smi(const struct asked *a, struct error *err)
+{
+	static const char file[] = "/sys/devices/cpu/freeze_on_smi";
+	int value;
+
+	if (!has_group(a, "smi") || rootfs_read_int(a->machine->root, &value, "%s", file) < 0)
+		return error_set(err, ERROR_UNSUPPORTED, 0, "this machine does not tell the cost of SMIs");
+	if (value)
+		return 0;
+	error_set(err, ERROR_UNSUPPORTED, 0, "--smi-cost needs counters that stand still during an SMI");
+	error_hint(err, "as root, 'echo 1 > %s'", file);
+	return -1;
+}
+
+static int check_transactions(const struct asked *a, struct error *err)
+{
+	if (has_group(a, "transaction"))
+		return 0;
+	return error_set(err, ERROR_UNSUPPORTED, 0, "no transaction metrics are known of this CPU");
+}
+
+static const char *const core_pmus[] = { "cpu", "cpu_core" };
+
+/* --- all of it ------------------------------------------------------------------------------------ */
+
+static int load_metrics(struct asked *a, struct notes *notes, struct error *err)
+{
+	struct catalog_metric m;
+	size_t cursor = 0;
+
+	if (catalog_load(a->catalog, notes, err) < 0)
+		return -1;
+	while (catalog_next_metric(a->catalog, &cursor, &m)) {
+		a->metric = mem_resize(a->metric, a->n_metrics + 1, sizeof(*a->metric));
+		a->metric[a->n_metrics++] = m;
+	}
+	return 0;
+}
+
+static int find(struct asked *a, const struct measure_opts *o, struct notes *notes, struct error *err)
+{
+	const char **list = mem_resize(NULL, o->n_metrics + 3, sizeof(*list));
+	const struct pick_opts opts = { .list = list, .no_group = o->metric_no_group,
+					.no_merge = o->metric_no_merge,
+					.no_threshold = o->metric_no_threshold,
+					.nmi_watchdog = machine_nmi_watchdog(a->machine) == 1,
+					.unit = o->event.cputype };
+	struct pick_opts named = opts;
+	char group[40];
+	int rc = -1;
+
+	for (size_t i = 0; i < o->n_metrics; i++)
+		list[named.n_lists++] = o->metrics[i];
+	if (o->topdown) {
+		if (find_top_down(a, o->td_level, group, sizeof(group), err) < 0)
+			goto out;
+		list[named.n_lists++] = group;
+	}
+	if (o->transactions) {
+		if (check_transactions(a, err) < 0)
+			goto out;
+		list[named.n_lists++] = "transaction";
+	}
+	if (o->smi_cost) {
+		if (check_smi(a, err) < 0)
+			goto out;
+		list[named.n_lists++] = "smi";
+	}
+	rc = picks_find(&a->picks, &named, a->metric, a->n_metrics, &a->world, notes, err);
+out:
+	free(list);
+	return rc;
+}
+
+/*
+ * The core that has top-down events has default metrics of them; nobody else pays for looking.
+ * What cannot be found is no error: nobody asked.
+ */
+static int find_default(struct asked *a, const struct measure_opts *o)
+{
+	static const char *const list = "Default";
+	struct pick_opts opts = { .list = &list, .n_lists = 1, .no_threshold = true,
+				  .unit = o->event.cputype };
+	struct error ignored = ERROR_INIT;
+	struct notes unsaid = {0};
+	bool wanted = false;
+
+	for (size_t i = 0; i < sizeof(core_pmus) / sizeof(*core_pmus) && !wanted; i++)
+		wanted = !o->n_events && !o->null && !o->catalog.cpuid &&
+			 rootfs_has(a->machine->root,
+				    "/sys/bus/event_source/devices/%s/events/topdown-retiring", core_pmus[i]);
+	if (wanted && load_metrics(a, &unsaid, &ignored) == 0) {
+		a->by_default = true;
+		opts.nmi_watchdog = machine_nmi_watchdog(a->machine) == 1;
+		if (picks_find(&a->picks, &opts, a->metric, a->n_metrics, &a->world, &unsaid, &ignored) < 0)
+			picks_release(&a->picks);
+	}
+	notes_release(&unsaid);
+	return 0;
+}
+
+int asked_find(struct asked *a, const struct measure_opts *o, struct machine *machine,
+	       struct catalog *catalog, struct notes *notes, struct error *err)
+{
+	*a = (struct asked){ .machine = machine, .catalog = catalog, .event = o->event,
+			     .literals = { machine, &o->target },
+			     .world = { a, literal, has_event, matches, explain } };
+	a->event.catalog = catalog;
+	if (!o->n_metrics && !o->topdown && !o->transactions && !o->smi_cost)
+		return find_default(a, o);
+	if (load_metrics(a, notes, err) < 0)
+		return -1;
+	return find(a, o, notes, err);
+}
+
+int asked_parse(struct asked *a, struct specs *specs, struct error *err)
+{
+	a->from_source = specs->n_sources;
+	for (size_t i = 0; i < a->picks.n_sources; i++) {
+		const struct pick_source *s = &a->picks.source[i];
+		size_t before = specs->n;
+
+		if (specs_parse(specs, s->text, NULL, err) < 0)
+			return -1;
+		for (size_t k = 0; k < s->n && before + k < specs->n; k++)
+			specs->spec[before + k].metric_id = a->picks.formulas.event[s->event[k]].name;
+	}
+	return 0;
+}
+
+void asked_release(struct asked *a)
+{
+	picks_release(&a->picks);
+	free(a->metric);
+	*a = (struct asked){0};
+}

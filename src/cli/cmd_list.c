@@ -1,0 +1,146 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What can be counted?  Collects all events and metrics, finds out which of them are here,
+ * and prints those that were asked for, one word after the other.
+ */
+#include <stdlib.h>
+
+#include "calc/reach.h"
+#include "cli/app.h"
+#include "cli/options.h"
+#include "cli/output.h"
+#include "count/openable.h"
+#include "event/listing.h"
+#include "event/vendor.h"
+#include "host/machine.h"
+#include "out/list_printer.h"
+#include "out/notes.h"
+
+enum { COLUMNS = 80 };
+
+struct list {
+	const struct options *opts;
+	const struct list_printer *printer;
+	struct machine machine;
+	struct catalog catalog;
+	struct listing listing;
+	struct notes notes;
+	struct str text;
+	size_t shown;			/* rows so far */
+};
+
+static const struct list_printer *choose_printer(const struct list_view *view)
+{
+	const struct { bool chosen; const struct list_printer *printer; } views[] = {
+		{ view->json, &list_json }, { view->names, &list_names }, { true, &list_text },
+	};
+	size_t i = 0;
+
+	while (!views[i].chosen)
+		i++;
+	return views[i].printer;
+}
+
+static int collect(struct list *v, const struct env *env, struct error *err)
+{
+	const struct options *o = v->opts;
+	const struct listing_opts lo = {
+		.pmus = &v->machine.pmus, .catalog = &v->catalog, .cputype = o->measure.event.cputype,
+		.encodings = o->list.details || v->printer->flags & LIST_ENCODINGS,
+	};
+
+	if (catalog_load(&v->catalog, &v->notes, err) < 0)
+		return -1;
+	if (o->measure.catalog.cpuid)
+		vendor_assume_pmus(&v->machine.pmus, &v->catalog);
+	if (listing_build(&v->listing, &lo, err) < 0)
+		return -1;
+	openable_try(&v->listing, env->kernel);
+	reach_metrics(&v->listing);
+	return 0;
+}
+
+static void add_section(struct list *v, const char *word)
+{
+	const struct list_view *view = &v->opts->list;
+	const struct list_style style = {
+		.short_text = view->descriptions, .long_text = view->long_text, .details = view->details,
+		.columns = COLUMNS, .everything = v->machine.pmus.assumed,
+	};
+	struct list_query query = {
+		.unit = view->unit, .deprecated = view->deprecated || v->printer->flags & LIST_DEPRECATED,
+	};
+	struct list_section section = { .listing = &v->listing, .query = &query, .before = v->shown };
+	size_t *chosen;
+
+	list_query_parse(&query, word);
+	section.n = list_query_run(&query, &v->listing, &chosen);
+	section.chosen = chosen;
+	v->printer->section(&v->text, &section, &style);
+	v->shown += section.n;
+	free(chosen);
+	list_query_release(&query);
+}
+
+static void print(struct list *v)
+{
+	const struct list_printer *p = v->printer;
+
+	if (p->begin)
+		p->begin(&v->text);
+	if (!v->opts->n_words)
+		add_section(v, NULL);
+	for (size_t i = 0; i < v->opts->n_words; i++)
+		add_section(v, v->opts->words[i]);
+	if (p->end)
+		p->end(&v->text);
+}
+
+static int put(struct list *v, const struct env *env, struct error *err)
+{
+	struct error lost = ERROR_INIT;
+	struct sink sink = {0};
+	int rc;
+
+	if (!v->opts->output) {
+		/* who stops reading, as head does, is told nothing: app.c flushes, without a word of ours */
+		fwrite(v->text.text, 1, v->text.len, env->out);
+		return 0;
+	}
+	if (sink_open_file(&sink, v->opts->output, false, err) < 0)
+		return -1;
+	rc = sink_write(sink.stream, &v->text, err);
+	return sink_close(&sink, rc < 0 ? &lost : err) < 0 ? -1 : rc;
+}
+
+static void tell_notes(const struct list *v, const struct env *env)
+{
+	struct str text = {0};
+
+	notes_format(&text, &v->notes, NULL, NULL, 0, false);
+	if (text.len)
+		output_say(env->err, "%s", text.text);
+	str_release(&text);
+}
+
+int cmd_list(const struct env *env, const struct options *o, struct error *err)
+{
+	struct list v = { .opts = o, .printer = choose_printer(&o->list) };
+	int rc;
+
+	machine_load(&v.machine, env->root);
+	catalog_init(&v.catalog, &o->measure.catalog, env->root);
+	rc = collect(&v, env, err);
+	if (rc == 0) {
+		str_add(&v.text, "");
+		print(&v);
+		tell_notes(&v, env);
+		rc = put(&v, env, err);
+	}
+	str_release(&v.text);
+	notes_release(&v.notes);
+	listing_release(&v.listing);
+	catalog_release(&v.catalog);
+	machine_release(&v.machine);
+	return rc;
+}

@@ -1,0 +1,218 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What can be counted here?  Each event is opened as pstat would open it; of a PMU's
+ * counters as many copies of one event as go into a group count the same busy loop, and
+ * where one of them disagrees, a counter is broken.
+ */
+#include "count/probe.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "count/fallback.h"
+#include "count/reading.h"
+#include "event/event.h"
+#include "host/kernel.h"
+
+enum {
+	BUSY_NS = 2000000,	/* how long the loop runs ... */
+	ROUNDS = 20,		/* ... and how often it looks at the clock at most */
+	STEPS = 20000,		/* between two looks */
+	PATIENCE = 6,		/* loops that a group is given to get its counters */
+	BUDGET_NS = 300000000,	/* for all groups of a PMU together */
+	AGREE_PCT = 2,		/* copies start and stop one after the other */
+};
+
+static int open_attr(const struct probe *p, const union attr *attr, int cpu, int group_fd, union attr *back)
+{
+	int fd;
+
+	*back = *attr;
+	fd = p->kernel->perf_open(p->kernel, &back->head, cpu < 0 ? 0 : -1, cpu, group_fd, 0);
+	/* the limit is lowest where descriptors are wanted most */
+	if (fd == -EMFILE && kernel_raise_limit(p->kernel)) {
+		*back = *attr;
+		fd = p->kernel->perf_open(p->kernel, &back->head, cpu < 0 ? 0 : -1, cpu, group_fd, 0);
+	}
+	return fd;
+}
+
+/* A copy that the ladder may change; only what its rungs touch is a copy. */
+static struct event copy_of(const struct event *event)
+{
+	struct event copy = *event;
+
+	copy.name = mem_text(event->name);
+	copy.attr.head.disabled = 1;
+	return copy;
+}
+
+static void probe_member(struct probed *out, const struct probe *p, const struct event *event, int cpu,
+			 int group_fd)
+{
+	struct event e = copy_of(event);
+	union attr first, back;
+	int fd = open_attr(p, &e.attr, cpu, group_fd, &first), refused = -fd;
+
+	back = first;
+	*out = (struct probed){ .refused = fd < 0 ? refused : 0 };
+	while (fd < 0 && cpu < 0 && fallback_next(&e, &back, -fd))
+		fd = open_attr(p, &e.attr, cpu, group_fd, &back);
+	if (fd >= 0) {
+		p->kernel->close(p->kernel, fd);
+		out->user_only = e.attr.head.exclude_kernel && !event->attr.head.exclude_kernel;
+		out->blind = e.flags & EVENT_BLIND;
+	}
+	if (fd < 0 || out->user_only)
+		refusal_explain(&out->why, event, &first, refused, p->machine);
+	if (fd >= 0)
+		out->why.errnum = 0;
+	free(e.name);
+}
+
+void probe_event(struct probed *out, const struct probe *p, const struct event *event, int cpu)
+{
+	probe_member(out, p, event, cpu, -1);
+}
+
+/* Some events count only beside their leader. */
+void probe_events(struct probed *out, const struct probe *p, const struct events *events)
+{
+	for (size_t i = 0; i < events->n; i++) {
+		const struct event *e = &events->event[i];
+		union attr back;
+		int lead = -1;
+
+		if (e->tool != TOOL_NONE) {
+			out[i] = (struct probed){0};
+			continue;
+		}
+		if (e->leader != (int)i)
+			lead = open_attr(p, &events->event[e->leader].attr, -1, -1, &back);
+		probe_member(&out[i], p, e, -1, lead < 0 ? -1 : lead);
+		if (lead >= 0)
+			p->kernel->close(p->kernel, lead);
+	}
+}
+
+/* --- the counters of a PMU ------------------------------------------------------------------------ */
+
+struct copies {			/* of one event, in one group */
+	const struct probe *p;
+	union attr attr;
+	int fd[PROBE_MOST];
+	size_t n;
+};
+
+/* As many as go, up to most; the errno of the one that did not. */
+static int copies_open(struct copies *c, size_t most)
+{
+	while (c->n < most) {
+		union attr attr = c->attr, back;
+		int fd;
+
+		attr.head.disabled = !c->n;	/* members follow their leader */
+		fd = open_attr(c->p, &attr, -1, c->n ? c->fd[0] : -1, &back);
+		if (fd < 0) {
+			c->attr.head.size = fd == -E2BIG ? back.head.size : c->attr.head.size;
+			return -fd;
+		}
+		c->fd[c->n++] = fd;
+	}
+	return 0;
+}
+
+static void copies_close(struct copies *c)
+{
+	while (c->n)
+		c->p->kernel->close(c->p->kernel, c->fd[--c->n]);
+}
+
+static void be_busy(const struct kernel *k)
+{
+	uint64_t until = k->now_ns(k) + BUSY_NS;
+
+	for (int round = 0; round < ROUNDS && k->now_ns(k) < until; round++)
+		for (volatile int step = 0; step < STEPS;)
+			step = step + 1;
+}
+
+static bool agree(const struct reading *r, size_t n)
+{
+	uint64_t low = r[0].value, high = r[0].value;
+
+	for (size_t i = 1; i < n; i++) {
+		low = r[i].value < low ? r[i].value : low;
+		high = r[i].value > high ? r[i].value : high;
+	}
+	return low && high - low <= high / 100 * AGREE_PCT;
+}
+
+enum verdict { CANNOT_READ, NEVER_RAN, DISAGREE, AGREE };
+
+/* A group that has to wait for its turn gets a few. */
+static enum verdict count_loop(const struct copies *c)
+{
+	const struct kernel *k = c->p->kernel;
+	uint64_t buf[3 + PROBE_MOST];
+	struct reading r[PROBE_MOST];
+
+	for (int i = 0; i < PATIENCE; i++) {
+		struct error ignored = ERROR_INIT;
+		ssize_t got;
+
+		if (k->perf_ioctl(k, c->fd[0], PERF_EVENT_IOC_ENABLE, 0) < 0)
+			return CANNOT_READ;
+		be_busy(k);
+		k->perf_ioctl(k, c->fd[0], PERF_EVENT_IOC_DISABLE, 0);
+		got = k->read(k, c->fd[0], buf, sizeof(buf));
+		if (got <= 0 || reading_decode(r, PROBE_MOST, c->attr.head.read_format, buf, (size_t)got,
+					       &ignored) != (int)c->n)
+			return CANNOT_READ;
+		if (r[0].running)
+			return agree(r, c->n) ? AGREE : DISAGREE;
+	}
+	return NEVER_RAN;
+}
+
+/* From the largest group down to the first that agrees. */
+static void judge(struct probed_counters *out, struct copies *c)
+{
+	const struct kernel *k = c->p->kernel;
+	uint64_t until = k->now_ns(k) + BUDGET_NS;
+
+	for (size_t n = out->advertised; n && k->now_ns(k) < until; n--) {
+		enum verdict verdict = CANNOT_READ;
+
+		if (copies_open(c, n) == 0)
+			verdict = count_loop(c);
+		copies_close(c);
+		out->judged |= verdict == AGREE || verdict == DISAGREE;
+		out->starved |= verdict == NEVER_RAN;
+		if (verdict == AGREE) {
+			out->live = n;
+			return;
+		}
+	}
+}
+
+void probe_counters(struct probed_counters *out, const struct probe *p, const struct event *event)
+{
+	struct copies c = { .p = p, .attr = event->attr };
+	int errnum;
+
+	*out = (struct probed_counters){0};
+	c.attr.head.read_format = PERF_FORMAT_GROUP | PERF_FORMAT_TOTAL_TIME_ENABLED |
+				  PERF_FORMAT_TOTAL_TIME_RUNNING;
+	errnum = copies_open(&c, PROBE_MOST);
+	if (errnum == E2BIG)	/* an older kernel has said how much it knows */
+		errnum = copies_open(&c, PROBE_MOST);
+	out->advertised = c.n;
+	copies_close(&c);
+	if (out->advertised)
+		judge(out, &c);
+	else
+		refusal_explain(&out->why, event, &c.attr, errnum, p->machine);
+}

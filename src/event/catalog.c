@@ -1,0 +1,449 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Which events and metrics do the vendors name for this CPU?
+ *
+ * Two sorted sequences: rows of the tables that are part of the program, in which nothing is
+ * touched before somebody asks, and what was read at run time, which hides rows of the same name.
+ */
+#include "event/catalog.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/str.h"
+#include "event/encoding.h"
+#include "event/folder.h"
+#include "event/tables.h"
+#include "host/cpuid.h"
+
+static const char *text_at(uint32_t offset)
+{
+	return tables_text + offset;
+}
+
+/* Of names, in any case; by the byte, as the tables are sorted. */
+static int compare(const char *a, const char *b)
+{
+	int x, y;
+
+	do {
+		x = tolower((unsigned char)*a++);
+		y = tolower((unsigned char)*b++);
+	} while (x && x == y);
+	return x - y;
+}
+
+static int compare_row(const char *name, const char *unit, const char *other, const char *other_unit)
+{
+	int order = compare(name, other);
+
+	return order ? order : strcmp(unit, other_unit);
+}
+
+/* --- the tables --------------------------------------------------------------------------------- */
+
+static const struct tables_model *model_of(const struct catalog *c)
+{
+	static const struct tables_model none;
+
+	return c->model ? &tables_models[c->model - 1] : &none;
+}
+
+static const char *unit_of(const struct catalog *c, uint32_t index)
+{
+	struct str pmu = {0};
+
+	if (!*text_at(tables_units[index]))
+		return "";
+	if (!c->unit[index]) {
+		encoding_add_pmu(&pmu, text_at(tables_units[index]));
+		c->unit[index] = pmu.text;
+	}
+	return c->unit[index];
+}
+
+/* key=value, parted by blanks. */
+static size_t split(char *text, struct encoding_word *word, size_t most)
+{
+	size_t n = 0;
+
+	while (*text && n < most) {
+		size_t length = strcspn(text, " "), key = strcspn(text, "=");
+		bool last = !text[length];
+
+		text[length] = '\0';
+		if (key < length) {
+			text[key] = '\0';
+			word[n++] = (struct encoding_word){ text, text + key + 1 };
+		}
+		text += length + !last;
+	}
+	return n;
+}
+
+static const char *terms_of(const struct catalog *c, size_t row)
+{
+	const struct tables_event *e = &tables_events[model_of(c)->first_event + row];
+	struct encoding_word word[16] = {
+		{ "EventName", text_at(e->name) }, { "EventCode", text_at(e->code) },
+		{ "UMask", text_at(e->umask) },
+	};
+	enum { FIRST = 3, MOST = sizeof(word) / sizeof(*word) };
+	struct str terms = {0};
+	char *other;
+
+	if (c->terms[row])
+		return c->terms[row];
+	other = mem_text(text_at(e->other));
+	encoding_add_terms(&terms, word, FIRST + split(other, word + FIRST, MOST - FIRST));
+	free(other);
+	c->terms[row] = terms.text;
+	return terms.text;
+}
+
+static void read_event(const struct catalog *c, size_t row, struct catalog_event *out)
+{
+	const struct tables_event *e = &tables_events[model_of(c)->first_event + row];
+	const struct tables_kind *k = &tables_kinds[e->kind];
+
+	*out = (struct catalog_event){
+		.name = text_at(e->name), .topic = text_at(k->topic), .unit = unit_of(c, k->unit),
+		.terms = terms_of(c, row), .scale_unit = text_at(k->scale_unit), .summary = "", .detail = "",
+		.deprecated = k->flags & TABLES_DEPRECATED, .per_package = k->flags & TABLES_PER_PACKAGE,
+	};
+}
+
+static void read_metric(const struct catalog *c, size_t row, struct catalog_metric *out)
+{
+	const struct tables_metric *m = &tables_metrics[model_of(c)->first_metric + row];
+
+	*out = (struct catalog_metric){
+		.name = text_at(m->name), .topic = text_at(m->topic), .groups = text_at(m->groups),
+		.expr = text_at(m->expr), .scale_unit = text_at(m->scale_unit),
+		.threshold = text_at(m->threshold), .constraint = text_at(m->constraint),
+		.no_group = text_at(m->no_group), .default_group = text_at(m->default_group),
+		.unit = unit_of(c, m->unit), .summary = "", .detail = "",
+	};
+}
+
+/* --- what was read at run time ------------------------------------------------------------------- */
+
+static char *keep(struct catalog *c, const char *text)
+{
+	c->text = mem_resize(c->text, c->n_texts + 1, sizeof(*c->text));
+	c->text[c->n_texts] = mem_text(text ? text : "");
+	return c->text[c->n_texts++];
+}
+
+void catalog_add_event(struct catalog *c, const struct catalog_event *e)
+{
+	char *name = keep(c, e->name);
+
+	for (char *p = name; *p; p++)
+		*p = (char)tolower((unsigned char)*p);
+	c->event = mem_resize(c->event, c->n_events + 1, sizeof(*c->event));
+	c->event[c->n_events++] = (struct catalog_event){
+		.name = name, .topic = keep(c, e->topic), .unit = keep(c, e->unit),
+		.terms = keep(c, e->terms), .scale_unit = keep(c, e->scale_unit),
+		.summary = keep(c, e->summary), .detail = keep(c, e->detail),
+		.deprecated = e->deprecated, .per_package = e->per_package,
+	};
+}
+
+void catalog_add_metric(struct catalog *c, const struct catalog_metric *m)
+{
+	c->metric = mem_resize(c->metric, c->n_metrics + 1, sizeof(*c->metric));
+	c->metric[c->n_metrics++] = (struct catalog_metric){
+		.name = keep(c, m->name), .topic = keep(c, m->topic), .groups = keep(c, m->groups),
+		.expr = keep(c, m->expr), .scale_unit = keep(c, m->scale_unit),
+		.threshold = keep(c, m->threshold), .constraint = keep(c, m->constraint),
+		.no_group = keep(c, m->no_group), .default_group = keep(c, m->default_group),
+		.unit = keep(c, m->unit), .summary = keep(c, m->summary), .detail = keep(c, m->detail),
+	};
+}
+
+/* By name and unit, of equals the one that was added later first. */
+static int by_event(const void *a, const void *b)
+{
+	const struct catalog_event *x = *(const struct catalog_event *const *)a;
+	const struct catalog_event *y = *(const struct catalog_event *const *)b;
+	int order = compare_row(x->name, x->unit, y->name, y->unit);
+
+	return order ? order : (x < y) - (x > y);
+}
+
+static int by_metric(const void *a, const void *b)
+{
+	const struct catalog_metric *x = *(const struct catalog_metric *const *)a;
+	const struct catalog_metric *y = *(const struct catalog_metric *const *)b;
+	int order = compare_row(x->name, x->unit, y->name, y->unit);
+
+	return order ? order : (x < y) - (x > y);
+}
+
+static void sort_events(struct catalog *c)
+{
+	const struct catalog_event **order = mem_resize(NULL, c->n_events, sizeof(*order));
+	struct catalog_event *sorted = mem_resize(NULL, c->n_events, sizeof(*sorted));
+	size_t n = 0;
+
+	for (size_t i = 0; i < c->n_events; i++)
+		order[i] = &c->event[i];
+	qsort(order, c->n_events, sizeof(*order), by_event);
+	for (size_t i = 0; i < c->n_events; i++)
+		if (!n || compare_row(order[i]->name, order[i]->unit, sorted[n - 1].name, sorted[n - 1].unit))
+			sorted[n++] = *order[i];
+	free(order);
+	free(c->event);
+	c->event = sorted;
+	c->n_events = n;
+}
+
+static void sort_metrics(struct catalog *c)
+{
+	const struct catalog_metric **order = mem_resize(NULL, c->n_metrics, sizeof(*order));
+	struct catalog_metric *sorted = mem_resize(NULL, c->n_metrics, sizeof(*sorted));
+	size_t n = 0;
+
+	for (size_t i = 0; i < c->n_metrics; i++)
+		order[i] = &c->metric[i];
+	qsort(order, c->n_metrics, sizeof(*order), by_metric);
+	for (size_t i = 0; i < c->n_metrics; i++)
+		if (!n || compare_row(order[i]->name, order[i]->unit, sorted[n - 1].name, sorted[n - 1].unit))
+			sorted[n++] = *order[i];
+	free(order);
+	free(c->metric);
+	c->metric = sorted;
+	c->n_metrics = n;
+}
+
+/* --- loading -------------------------------------------------------------------------------------- */
+
+void catalog_init(struct catalog *c, const struct catalog_opts *o, const struct rootfs *root)
+{
+	*c = (struct catalog){ .root = root, .opts = o };
+}
+
+static int find_model(struct catalog *c, struct error *err)
+{
+	if (c->opts->cpuid) {
+		c->cpuid = cpuid_parse(c->opts->cpuid, err);
+		if (!c->cpuid)
+			return -1;
+	} else {
+		c->cpuid = cpuid_load(c->root);
+	}
+	for (uint32_t i = 0; i < tables_size.cpus && !c->model && c->cpuid; i++)
+		if (cpuid_matches(c->cpuid, text_at(tables_cpus[i].pattern)))
+			c->model = tables_cpus[i].model + 1;
+	if (!c->model && c->opts->cpuid && !c->opts->folder) {
+		error_set(err, ERROR_NOT_FOUND, 0, "no events are known of CPU '%s'", c->cpuid);
+		error_hint(err, "it comes from PSTAT_CPUID; --events-dir brings tables of other CPUs");
+		return -1;
+	}
+	return 0;
+}
+
+static int add_definition(struct catalog *c, const char *text, struct error *err)
+{
+	size_t length = strcspn(text, "=");
+	struct str name = {0};
+
+	str_add_n(&name, text, length);
+	if (!length || !text[length] || !text[length + 1]) {
+		error_set(err, ERROR_USAGE, 0, "'%s' defines no metric", text);
+		error_hint(err, "a definition is name=expression");
+		str_release(&name);
+		return -1;
+	}
+	catalog_add_metric(c, &(struct catalog_metric){ .name = name.text, .expr = text + length + 1,
+							.topic = "defined" });
+	str_release(&name);
+	return 0;
+}
+
+int catalog_load(struct catalog *c, struct notes *notes, struct error *err)
+{
+	if (c->loaded)
+		return 0;
+	if (find_model(c, err) < 0)
+		return -1;
+	c->unit = mem_resize(NULL, tables_size.units, sizeof(*c->unit));
+	memset(c->unit, 0, tables_size.units * sizeof(*c->unit));
+	c->terms = mem_resize(NULL, model_of(c)->n_events, sizeof(*c->terms));
+	memset(c->terms, 0, model_of(c)->n_events * sizeof(*c->terms));
+	if (c->opts->folder && folder_read(c, c->opts->folder, notes, err) < 0)
+		return -1;
+	for (size_t i = 0; i < c->opts->n_defines; i++)
+		if (add_definition(c, c->opts->define[i], err) < 0)
+			return -1;
+	sort_events(c);
+	sort_metrics(c);
+	c->loaded = true;
+	return 0;
+}
+
+const char *catalog_model(const struct catalog *c)
+{
+	return text_at(model_of(c)->name);
+}
+
+/* --- asking ---------------------------------------------------------------------------------------- */
+
+static const char *row_name(const struct tables_model *model, size_t row)
+{
+	return text_at(tables_events[model->first_event + row].name);
+}
+
+static const char *metric_row_name(const struct tables_model *model, size_t row)
+{
+	return text_at(tables_metrics[model->first_metric + row].name);
+}
+
+/* The first row that is not before the name. */
+static size_t lower_bound(const struct tables_model *model, size_t n, const char *name,
+			  const char *(*name_of)(const struct tables_model *model, size_t row))
+{
+	size_t low = 0;
+
+	while (low < n) {
+		size_t middle = low + (n - low) / 2;
+
+		if (compare(name_of(model, middle), name) < 0)
+			low = middle + 1;
+		else
+			n = middle;
+	}
+	return low;
+}
+
+static bool is_wanted(const struct catalog_event *e, const char *unit, const char *name)
+{
+	return compare(e->name, name) == 0 && (!unit || strcmp(e->unit, unit) == 0);
+}
+
+/* Does something that was read take the row's place? */
+static bool event_is_hidden(const struct catalog *c, const struct catalog_event *row)
+{
+	for (size_t i = 0; i < c->n_events; i++)
+		if (compare_row(c->event[i].name, c->event[i].unit, row->name, row->unit) == 0)
+			return true;
+	return false;
+}
+
+size_t catalog_find_events(const struct catalog *c, const char *unit, const char *name,
+			   struct catalog_event *out, size_t most)
+{
+	const struct tables_model *model = model_of(c);
+	size_t n = 0, first = lower_bound(model, model->n_events, name, row_name);
+
+	for (size_t i = 0; i < c->n_events && n < most; i++)
+		if (is_wanted(&c->event[i], unit, name))
+			out[n++] = c->event[i];
+	for (size_t i = first; i < model->n_events && n < most; i++) {
+		if (compare(row_name(model, i), name) != 0)
+			break;
+		read_event(c, i, &out[n]);
+		if (is_wanted(&out[n], unit, name) && !event_is_hidden(c, &out[n]))
+			n++;
+	}
+	return n;
+}
+
+/*
+ * A cursor says how far both sequences are gone: steps in the one that was read, which has
+ * n, count as 1, and those in the table as n + 1.
+ */
+bool catalog_next_event(const struct catalog *c, size_t *cursor, struct catalog_event *out)
+{
+	size_t read = *cursor % (c->n_events + 1), row = *cursor / (c->n_events + 1);
+	bool has_row = row < model_of(c)->n_events, has_read = read < c->n_events;
+	int order;
+
+	if (!has_row && !has_read)
+		return false;
+	if (has_row)
+		read_event(c, row, out);
+	order = !has_read ? -1 : !has_row ? 1 :
+		compare_row(out->name, out->unit, c->event[read].name, c->event[read].unit);
+	if (order >= 0)
+		*out = c->event[read++];
+	row += order <= 0;
+	*cursor = row * (c->n_events + 1) + read;
+	return true;
+}
+
+/* One that was read hides those of the table whatever their units are. */
+static const struct catalog_metric *read_metric_of(const struct catalog *c, const char *name)
+{
+	for (size_t i = 0; i < c->n_metrics; i++)
+		if (compare(c->metric[i].name, name) == 0)
+			return &c->metric[i];
+	return NULL;
+}
+
+bool catalog_find_metric(const struct catalog *c, const char *name, struct catalog_metric *out)
+{
+	const struct tables_model *model = model_of(c);
+	const struct catalog_metric *read = read_metric_of(c, name);
+	size_t row = lower_bound(model, model->n_metrics, name, metric_row_name);
+
+	if (read)
+		*out = *read;
+	else if (row < model->n_metrics && compare(metric_row_name(model, row), name) == 0)
+		read_metric(c, row, out);
+	else
+		return false;
+	return true;
+}
+
+bool catalog_next_metric(const struct catalog *c, size_t *cursor, struct catalog_metric *out)
+{
+	const struct tables_model *model = model_of(c);
+	size_t read = *cursor % (c->n_metrics + 1), row = *cursor / (c->n_metrics + 1);
+
+	while (row < model->n_metrics && read_metric_of(c, metric_row_name(model, row)))
+		row++;
+	if (row == model->n_metrics && read == c->n_metrics)
+		return false;
+	if (row == model->n_metrics ||
+	    (read < c->n_metrics && compare(c->metric[read].name, metric_row_name(model, row)) < 0))
+		*out = c->metric[read++];
+	else
+		read_metric(c, row++, out);
+	*cursor = row * (c->n_metrics + 1) + read;
+	return true;
+}
+
+bool catalog_next_format(const struct catalog *c, size_t *cursor, struct catalog_format *out)
+{
+	while (*cursor < tables_size.formats) {
+		const struct tables_format *f = &tables_formats[(*cursor)++];
+
+		if (!c->cpuid || !cpuid_matches(c->cpuid, text_at(f->pattern)))
+			continue;
+		*out = (struct catalog_format){ .pmu = text_at(f->pmu), .term = text_at(f->term),
+						.bits = text_at(f->bits), .type = f->type };
+		return true;
+	}
+	return false;
+}
+
+void catalog_release(struct catalog *c)
+{
+	for (size_t i = 0; i < c->n_texts; i++)
+		free(c->text[i]);
+	for (size_t i = 0; c->terms && i < model_of(c)->n_events; i++)
+		free(c->terms[i]);
+	for (size_t i = 0; c->unit && i < tables_size.units; i++)
+		free(c->unit[i]);
+	free(c->text);
+	free(c->terms);
+	free(c->unit);
+	free(c->event);
+	free(c->metric);
+	free(c->cpuid);
+	*c = (struct catalog){0};
+}

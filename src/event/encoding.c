@@ -1,0 +1,158 @@
+/* SPDX-License-Identifier: MIT */
+/* Which term of a PMU is it that a vendor calls so? */
+#include "event/encoding.h"
+
+#include <ctype.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/str.h"
+
+typedef unsigned long long ull;
+
+/* Those behind event and umask, in the order in which they are written. */
+static const struct { const char *key, *term; } keys[] = {
+	{ "CounterMask", "cmask" },	{ "EdgeDetect", "edge" },	{ "Invert", "inv" },
+	{ "AnyThread", "any" },		{ "PortMask", "ch_mask" },	{ "FCMask", "fc_mask" },
+	{ "RdWrMask", "rdwrmask" },	{ "EnAllCores", "enallcores" },	{ "EnAllSlices", "enallslices" },
+	{ "SliceId", "sliceid" },	{ "ThreadMask", "threadmask" },	{ "EventidCode", "eventid" },
+	{ "NodeType", "type" },
+};
+
+/* The model specific register that takes what does not fit into the event's own. */
+static const struct { unsigned index; const char *term; } registers[] = {
+	{ 0x1a6, "offcore_rsp" }, { 0x1a7, "offcore_rsp" }, { 0x3f6, "ldlat" }, { 0x3f7, "frontend" },
+};
+
+/*
+ * Counters of one fixed event have codes of their own, below event 0, of which kernels know
+ * some only.  These they know by the code that the general counters have for the same.
+ */
+static const struct { const char *name; uint64_t umask, event; } fixed[] = {
+	{ "inst_retired.any",		 1, 0xc0 },
+	{ "cpu_clk_unhalted.thread",	 2, 0x3c },
+	{ "cpu_clk_unhalted.thread_any", 2, 0x3c },
+	{ "cpu_clk_unhalted.core",	 2, 0x3c },
+};
+
+static const char *value_of(const struct encoding_word *word, size_t n, const char *key)
+{
+	for (size_t i = 0; i < n; i++)
+		if (strcmp(word[i].key, key) == 0)
+			return word[i].value;
+	return "";
+}
+
+/* The first one of a list. */
+static uint64_t number(const char *text)
+{
+	bool hex = text[0] == '0' && (text[1] == 'x' || text[1] == 'X');
+
+	return strtoull(text, NULL, hex ? 16 : 10);
+}
+
+static uint64_t number_of(const struct encoding_word *word, size_t n, const char *key)
+{
+	return number(value_of(word, n, key));
+}
+
+static void add(struct str *terms, size_t start, const char *term, uint64_t value)
+{
+	if (terms->len > start)
+		str_add(terms, ",");
+	str_addf(terms, "%s=0x%llx", term, (ull)value);
+}
+
+static bool is_same(const char *lower, const char *any)
+{
+	while (*lower && *lower == tolower((unsigned char)*any)) {
+		lower++;
+		any++;
+	}
+	return !*lower && !*any;
+}
+
+static void use_general_code(const char *name, uint64_t *event, uint64_t *umask)
+{
+	for (size_t i = 0; i < sizeof(fixed) / sizeof(*fixed) && !*event; i++) {
+		if (*umask != fixed[i].umask || !is_same(fixed[i].name, name))
+			continue;
+		*event = fixed[i].event;
+		*umask = 0;
+	}
+}
+
+/*
+ * Of units with ports the bits above the eighth are those of config from 32 on, where port and
+ * class have fields of their own: they are said twice.
+ */
+static uint64_t without_ports(uint64_t umask, const struct encoding_word *word, size_t n)
+{
+	uint64_t port = number_of(word, n, "PortMask"), class = number_of(word, n, "FCMask");
+
+	return umask >> 8 & ~(port << 4 | class << 16) ? umask : umask & 0xff;
+}
+
+static void add_register(struct str *terms, size_t start, const struct encoding_word *word, size_t n)
+{
+	uint64_t index = number_of(word, n, "MSRIndex"), value = number_of(word, n, "MSRValue");
+
+	for (size_t i = 0; i < sizeof(registers) / sizeof(*registers); i++)
+		if (registers[i].index == index && value)
+			add(terms, start, registers[i].term, value);
+}
+
+void encoding_add_terms(struct str *terms, const struct encoding_word *word, size_t n)
+{
+	uint64_t event = number_of(word, n, "EventCode") | number_of(word, n, "ExtSel") << 8;
+	uint64_t umask = number_of(word, n, "UMask") | number_of(word, n, "UMaskExt") << 8;
+	uint64_t config = number_of(word, n, "ConfigCode");
+	const char *filter = value_of(word, n, "Filter");
+	bool elsewhere = config || *value_of(word, n, "EventidCode") || *value_of(word, n, "NodeType");
+	size_t start = terms->len;
+
+	umask = without_ports(umask, word, n);
+	use_general_code(value_of(word, n, "EventName"), &event, &umask);
+	if (config)
+		add(terms, start, "config", config);
+	if (event || !elsewhere)
+		add(terms, start, "event", event);
+	if (umask)
+		add(terms, start, "umask", umask);
+	for (size_t i = 0; i < sizeof(keys) / sizeof(*keys); i++) {
+		uint64_t value = number_of(word, n, keys[i].key);
+
+		if (value)
+			add(terms, start, keys[i].term, value);
+	}
+	add_register(terms, start, word, n);
+	if (strchr(filter, '='))	/* of others there is no such term: "na" */
+		str_addf(terms, ",%s", filter);
+}
+
+void encoding_add_pmu(struct str *pmu, const char *unit)
+{
+	static const struct { const char *unit, *pmu; } names[] = {
+		{ "", "cpu" },			{ "cpu", "cpu" },
+		{ "cpu_core", "cpu_core" },	{ "cpu_atom", "cpu_atom" },
+		{ "CBO", "uncore_cbox" },	{ "SBO", "uncore_sbox" },
+		{ "QPI LL", "uncore_qpi" },	{ "UPI LL", "uncore_upi" },
+		{ "iMPH-U", "uncore_arb" },	{ "HAC_CBO", "uncore_hac_cbox" },
+		{ "L3PMC", "amd_l3" },		{ "DFPMC", "amd_df" },	{ "UMCPMC", "amd_umc" },
+	};
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++) {
+		if (strcmp(names[i].unit, unit) == 0) {
+			str_add(pmu, names[i].pmu);
+			return;
+		}
+	}
+	str_add(pmu, "uncore_");
+	for (; *unit; unit++) {
+		char c = (char)tolower((unsigned char)*unit);
+
+		str_add_n(pmu, &c, 1);
+	}
+}

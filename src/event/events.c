@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: MIT */
+/* The list of events once it is there, and the one that is counted when none is named. */
+#include "event/event.h"
+
+#include <linux/perf_event.h>
+#include <stdlib.h>
+
+#include "base/str.h"
+#include "host/machine.h"
+#include "host/rootfs.h"
+
+void events_default(struct str *text, struct machine *m)
+{
+	static const char *const optional[] = { "stalled-cycles-frontend", "stalled-cycles-backend" };
+
+	str_add(text, "task-clock,context-switches,cpu-migrations,page-faults,cycles");
+	for (size_t i = 0; i < sizeof(optional) / sizeof(*optional); i++)
+		if (!m->pmus.assumed &&
+		    rootfs_has(m->root, "/sys/bus/event_source/devices/cpu/events/%s", optional[i]))
+			str_addf(text, ",%s", optional[i]);
+	str_add(text, ",instructions,branches,branch-misses");
+}
+
+size_t events_group_size(const struct events *e, int leader)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < e->n; i++)
+		n += e->event[i].leader == leader && e->event[i].tool == TOOL_NONE;
+	return n;
+}
+
+bool event_is(const struct event *e, uint32_t type, uint64_t config)
+{
+	if (e->known)
+		return e->known->tool == TOOL_NONE && e->known->type == type && e->known->config == config;
+	return type == PERF_TYPE_HW_CACHE && e->tool == TOOL_NONE && e->attr.head.type == type &&
+	       (uint32_t)e->attr.head.config == config;
+}
+
+bool event_set_has(const struct event_set *set, int event)
+{
+	if (!set || !set->event)
+		return true;
+	for (size_t i = 0; i < set->n; i++)
+		if (set->event[i] == event)
+			return true;
+	return false;
+}
+
+void events_release(struct events *e)
+{
+	for (size_t i = 0; i < e->n; i++) {
+		free(e->event[i].name);
+		free(e->event[i].metric_id);
+		free(e->event[i].filter);
+		free(e->event[i].unit);
+	}
+	free(e->event);
+	*e = (struct events){0};
+}

@@ -1,0 +1,181 @@
+/* SPDX-License-Identifier: MIT */
+/* Which PMU counts what the vendor names, and what is it told? */
+#include "event/vendor.h"
+
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "event/catalog.h"
+#include "host/pmu.h"
+
+bool vendor_is_on(const struct catalog_event *e, const struct pmu *pmu)
+{
+	if (strcmp(e->unit, "cpu") == 0)
+		return pmu->is_core;
+	return pmu_matches(pmu, e->unit);
+}
+
+/* "64Bytes", "1e-6": a number with its unit behind it. */
+void vendor_alias(struct pmu_alias *alias, const struct catalog_event *e)
+{
+	char *unit;
+	double scale = strtod(e->scale_unit, &unit);
+
+	*alias = (struct pmu_alias){ .terms = mem_text(e->terms), .unit = mem_text(unit),
+				     .scale = unit == e->scale_unit ? 1 : scale,
+				     .has_scale = unit != e->scale_unit, .per_package = e->per_package };
+}
+
+void vendor_offer(struct nearest *near, const struct catalog *c, const struct pmu *pmu)
+{
+	struct catalog_event e;
+	size_t cursor = 0;
+
+	while (c->loaded && catalog_next_event(c, &cursor, &e))
+		if (!pmu || vendor_is_on(&e, pmu))
+			nearest_offer(near, e.name);
+}
+
+const char *vendor_unit(const struct catalog *c, const char *name)
+{
+	struct catalog_event e;
+
+	return c->loaded && catalog_find_events(c, NULL, name, &e, 1) ? e.unit : NULL;
+}
+
+/* --- a name on its PMUs --------------------------------------------------------------------------- */
+
+static int add(struct vendor_events *v, const struct catalog_event *e, struct pmus *pmus, struct pmu *pmu,
+	       struct error *err)
+{
+	v->event = mem_resize(v->event, v->n + 1, sizeof(*v->event));
+	v->event[v->n] = (struct vendor_event){ .pmu = pmu };
+	return config_from_vendor(&v->event[v->n++].config, e, pmus, pmu, err);
+}
+
+static bool is_core_unit(const char *unit)
+{
+	return strcmp(unit, "cpu") == 0 || strncmp(unit, "cpu_", 4) == 0;
+}
+
+static bool has_core(const struct pmus *pmus)
+{
+	for (size_t i = 0; i < pmus->n; i++)
+		if (pmus->pmu[i].is_core)
+			return true;
+	return false;
+}
+
+/* A virtual machine may have no core PMU: the kernel refuses the event, as it does cycles. */
+static int add_without_pmu(struct vendor_events *v, const struct catalog_event *e, const struct catalog *c,
+			   struct error *err)
+{
+	struct pmus pmus = {0};
+	int rc = 0;
+
+	vendor_assume_pmus(&pmus, c);
+	for (size_t i = 0; i < pmus.n && !v->n && rc == 0; i++)
+		if (vendor_is_on(e, &pmus.pmu[i]))
+			rc = add(v, e, &pmus, &pmus.pmu[i], err);
+	for (size_t i = 0; i < v->n; i++)
+		v->event[i].pmu = NULL;
+	pmus_release(&pmus);
+	return rc;
+}
+
+static int no_such_pmu(const struct catalog_event *e, const struct pmus *pmus, struct error *err)
+{
+	if (pmus->assumed)
+		return error_set(err, ERROR_UNSUPPORTED, 0, "'%s' is an event of PMU '%s', of which only a "
+				 "machine that has it knows the format", e->name, e->unit);
+	error_set(err, ERROR_NOT_FOUND, 0, "'%s' is an event of PMU '%s', and there is none here", e->name,
+		  e->unit);
+	error_hint(err, "this CPU may have it, but the kernel offers it in no /sys/bus/event_source/devices");
+	return -1;
+}
+
+int vendor_find(struct vendor_events *v, const char *name, const struct config_source *from,
+		struct error *err)
+{
+	struct catalog_event e[VENDOR_UNITS];
+	struct pmus *pmus = from->pmus;
+	size_t n;
+
+	*v = (struct vendor_events){0};
+	if (!from->catalog)
+		return 0;
+	if (catalog_load(from->catalog, from->notes, err) < 0)
+		return -1;
+	n = catalog_find_events(from->catalog, NULL, name, e, VENDOR_UNITS);
+	for (size_t p = 0; p < pmus->n; p++)
+		for (size_t i = 0; i < n; i++)
+			if (vendor_is_on(&e[i], &pmus->pmu[p]) && add(v, &e[i], pmus, &pmus->pmu[p], err) < 0)
+				return -1;
+	if (n && !v->n && !has_core(pmus) && is_core_unit(e[0].unit) &&
+	    add_without_pmu(v, &e[0], from->catalog, err) < 0)
+		return -1;
+	return n && !v->n ? no_such_pmu(&e[0], pmus, err) : 0;
+}
+
+void vendor_release(struct vendor_events *v)
+{
+	for (size_t i = 0; i < v->n; i++)
+		config_release(&v->event[i].config);
+	free(v->event);
+	*v = (struct vendor_events){0};
+}
+
+/* --- a CPU that is not here ------------------------------------------------------------------------- */
+
+static bool has_pmu(const struct pmus *pmus, const char *name)
+{
+	for (size_t i = 0; i < pmus->n; i++)
+		if (strcmp(pmus->pmu[i].name, name) == 0)
+			return true;
+	return false;
+}
+
+/* The kinds of core that the events tell of; on most CPUs none. */
+static size_t find_kinds(const struct catalog *c, const char **kind, size_t most)
+{
+	struct catalog_event e;
+	size_t n = 0, cursor = 0;
+
+	while (catalog_next_event(c, &cursor, &e)) {
+		size_t i = 0;
+
+		while (i < n && strcmp(kind[i], e.unit) != 0)
+			i++;
+		if (i == n && n < most && strncmp(e.unit, "cpu_", 4) == 0)
+			kind[n++] = e.unit;
+	}
+	return n;
+}
+
+static void assume_field(struct pmus *pmus, const struct catalog_format *f, const char *pmu, bool is_core)
+{
+	bool first = !is_core || strcmp(pmu, f->pmu) == 0 || strcmp(pmu, "cpu_core") == 0;
+
+	if (!has_pmu(pmus, pmu))
+		pmus_assume(pmus, pmu, first && f->type >= 0 ? (uint32_t)f->type : PMU_TYPE_UNKNOWN, is_core);
+	pmus_assume_field(pmus, pmu, f->term, f->bits);
+}
+
+void vendor_assume_pmus(struct pmus *pmus, const struct catalog *c)
+{
+	const char *kind[CORES_MOST];
+	size_t n = find_kinds(c, kind, CORES_MOST), cursor = 0;
+	struct catalog_format f;
+
+	pmus->listed = pmus->assumed = true;
+	while (catalog_next_format(c, &cursor, &f)) {
+		bool is_core = strcmp(f.pmu, "cpu") == 0 || strncmp(f.pmu, "armv", 4) == 0;
+
+		for (size_t i = 0; is_core && i < n; i++)
+			assume_field(pmus, &f, kind[i], true);
+		if (!is_core || !n)
+			assume_field(pmus, &f, f.pmu, is_core);
+	}
+}

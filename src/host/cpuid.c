@@ -1,0 +1,154 @@
+/* SPDX-License-Identifier: MIT */
+/* Which CPU is this, in the words of the tables? */
+#include "host/cpuid.h"
+
+#include <ctype.h>
+#include <regex.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/number.h"
+#include "base/str.h"
+#include "host/cpuinfo.h"
+#include "host/rootfs.h"
+
+typedef unsigned long long ull;
+
+/* Variant and revision: tables are of the part. */
+#define MIDR_STEPPING UINT64_C(0x00f0000f)
+
+static char *midr_text(uint64_t midr)
+{
+	struct str text = {0};
+
+	str_addf(&text, "0x%016llx", (ull)(midr & ~MIDR_STEPPING));
+	return text.text;
+}
+
+/* Older kernels have no file of it, but what it is made of. */
+static char *midr_of(const char *cpuinfo)
+{
+	int implementer = cpuinfo_number(cpuinfo, "CPU implementer");
+	int part = cpuinfo_number(cpuinfo, "CPU part");
+
+	if (implementer < 0 || implementer > 0xff || part < 0 || part > 0xfff)
+		return NULL;
+	return midr_text((uint64_t)implementer << 24 | 0xfu << 16 | (uint64_t)part << 4);
+}
+
+static char *x86_text(const char *cpuinfo)
+{
+	char *vendor = cpuinfo_field(cpuinfo, "vendor_id");
+	int family = cpuinfo_number(cpuinfo, "cpu family");
+	int model = cpuinfo_number(cpuinfo, "model");
+	int stepping = cpuinfo_number(cpuinfo, "stepping");
+	struct str text = {0};
+
+	if (vendor && family >= 0 && model >= 0 && stepping >= 0)
+		str_addf(&text, "%s-%d-%X-%X", vendor, family, (unsigned)model, (unsigned)stepping);
+	free(vendor);
+	return text.text;
+}
+
+char *cpuid_load(const struct rootfs *root)
+{
+	struct str text = {0};
+	char *id = NULL;
+	uint64_t midr;
+
+	if (rootfs_read_u64(root, &midr, "/sys/devices/system/cpu/cpu0/regs/identification/midr_el1") == 0)
+		return midr_text(midr);
+	cpuinfo_read(&text, root);
+	id = x86_text(text.text);
+	if (!id)
+		id = midr_of(text.text);
+	str_release(&text);
+	return id;
+}
+
+/* "Vendor-6-8f-8": three dashes, behind each a number. */
+static bool is_x86(const char *text)
+{
+	size_t vendor = strcspn(text, "-"), family = vendor + strcspn(text + vendor, "-");
+	const char *at = text + family;
+
+	if (!vendor)
+		return false;
+	for (int part = 0; part < 3; part++) {
+		size_t digits;
+
+		if (*at != '-')
+			return false;
+		at++;
+		digits = strspn(at, part ? "0123456789abcdefABCDEF" : "0123456789");
+		if (!digits)
+			return false;
+		at += digits;
+	}
+	return !*at;
+}
+
+char *cpuid_parse(const char *text, struct error *err)
+{
+	struct str id = {0};
+	uint64_t midr;
+
+	if (strncmp(text, "0x", 2) == 0 && number_parse_u64(text, &midr))
+		return midr_text(midr);
+	if (!is_x86(text)) {
+		error_set(err, ERROR_USAGE, 0, "'%s' is no CPU id", text);
+		error_hint(err, "such are GenuineIntel-6-8F-8 (vendor, family, model, stepping) and, of Arm, "
+			   "0x00000000410fd0c0 (MIDR)");
+		return NULL;
+	}
+	str_add(&id, text);
+	for (char *p = id.text + strcspn(id.text, "-"); *p; p++)
+		*p = (char)toupper((unsigned char)*p);
+	return id.text;
+}
+
+/* Dashes that stand for one, not those of ranges like [0-9]. */
+static int dashes(const char *pattern)
+{
+	bool in_brackets = false;
+	int n = 0;
+
+	for (; *pattern; pattern++) {
+		in_brackets = *pattern == '[' || (in_brackets && *pattern != ']');
+		n += *pattern == '-' && !in_brackets;
+	}
+	return n;
+}
+
+/* The end of "vendor-family-model" in it. */
+static size_t without_stepping(const char *id)
+{
+	const char *at = id;
+
+	for (int i = 0; i < 3 && at; i++) {
+		at = strchr(at, '-');
+		if (at && i == 2)
+			return (size_t)(at - id);
+		at = at ? at + 1 : NULL;
+	}
+	return strlen(id);
+}
+
+bool cpuid_matches(const char *id, const char *pattern)
+{
+	struct str all = {0}, what = {0};
+	regex_t re;
+	bool matches = false;
+
+	str_addf(&all, "^(%s)$", pattern);
+	str_add_n(&what, id, dashes(pattern) == 3 ? strlen(id) : without_stepping(id));
+	if (regcomp(&re, all.text, REG_EXTENDED | REG_NOSUB) == 0) {
+		matches = regexec(&re, what.text, 0, NULL, 0) == 0;
+		regfree(&re);
+	}
+	str_release(&what);
+	str_release(&all);
+	return matches;
+}

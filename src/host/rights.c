@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: MIT */
+/* What may this process do?  Its capabilities, its seccomp mode, its namespace and its limits. */
+#include "host/rights.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/str.h"
+#include "host/rootfs.h"
+
+/* What stands behind "key:" on a line of its own; NULL: there is none. */
+static const char *find(const char *text, const char *key)
+{
+	size_t n = strlen(key);
+
+	for (const char *line = text; *line; line += *line == '\n') {
+		if (strncmp(line, key, n) == 0)
+			return line + n + strspn(line + n, ": \t");
+		line += strcspn(line, "\n");
+	}
+	return NULL;
+}
+
+static void load_status(struct rights *r, const char *status)
+{
+	const char *caps = find(status, "CapEff:"), *seccomp = find(status, "Seccomp:");
+	char *end;
+
+	if (caps) {
+		r->capabilities = strtoull(caps, &end, 16);
+		r->known = end != caps;
+	}
+	if (seccomp && *seccomp >= '0' && *seccomp <= '2')
+		r->seccomp = *seccomp - '0';
+}
+
+/* The first namespace has all users, as they are: "0 0 4294967295". */
+static void load_namespace(struct rights *r, const char *map)
+{
+	char *end;
+	unsigned long inside = strtoul(map, &end, 10), outside = strtoul(end, &end, 10);
+	unsigned long long users = strtoull(end, &end, 10);
+
+	if (end != map)
+		r->user_namespace = inside != 0 || outside != 0 || users != UINT32_MAX;
+}
+
+static void load_limits(struct rights *r, const char *limits)
+{
+	const char *soft = find(limits, "Max locked memory");
+	char *end;
+
+	if (!soft)
+		return;
+	r->memlock = strncmp(soft, "unlimited", 9) == 0 ? UINT64_MAX : strtoull(soft, &end, 10);
+	r->has_memlock = r->memlock == UINT64_MAX || end != soft;
+}
+
+void rights_load(struct rights *r, const struct rootfs *root)
+{
+	struct str text = {0};
+
+	*r = (struct rights){ .seccomp = RIGHTS_UNKNOWN, .user_namespace = RIGHTS_UNKNOWN };
+	if (rootfs_read(root, &text, "/proc/self/status") == 0)
+		load_status(r, text.text);
+	if (rootfs_read(root, &text, "/proc/self/uid_map") == 0)
+		load_namespace(r, text.text);
+	if (rootfs_read(root, &text, "/proc/self/limits") == 0)
+		load_limits(r, text.text);
+	str_release(&text);
+}
+
+bool rights_has(const struct rights *r, int capability)
+{
+	return r->known && r->capabilities >> capability & 1;
+}
+
+int rights_perfmon(const struct rights *r)
+{
+	if (!r->known)
+		return RIGHTS_UNKNOWN;
+	return (rights_has(r, RIGHTS_PERFMON) || rights_has(r, RIGHTS_SYS_ADMIN)) && r->user_namespace != 1;
+}

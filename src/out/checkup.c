@@ -1,0 +1,380 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What can be counted here, and what stands in the way?  One function for each finding,
+ * from what was probed; what is no counting is checkup_settings.c's.
+ */
+#include "out/checkup.h"
+
+#include <string.h>
+
+#include "event/event.h"
+#include "host/host.h"
+#include "host/machine.h"
+#include "host/rights.h"
+
+/* --- what several findings share ------------------------------------------------------------------- */
+
+/* Where the counters of a virtual machine come from; the hypervisor by a part of its name. */
+static const char *virtual_pmu(const struct host *h)
+{
+	static const struct { const char *part, *remedy; } remedies[] = {
+		{ "QEMU", "start the virtual machine with -cpu host,pmu=on" },
+		{ "Amazon", "choose a larger instance, or a .metal one" },
+		{ "Google", "create the instance with --performance-monitoring-unit=standard" },
+		{ "VMware", "set vpmc.enable = \"TRUE\" in the .vmx file of the virtual machine" },
+		{ "xen", "boot Xen with vpmu=1" },
+		{ "Microsoft", "on the host: Set-VMProcessor NAME -Perfmon @(\"pmu\")" },
+		{ "", "give the virtual machine a PMU where it is started" },
+	};
+	size_t i = 0;
+
+	if (!h->hypervisor)
+		return "";
+	while (!strstr(h->hypervisor, remedies[i].part))
+		i++;
+	return remedies[i].remedy;
+}
+
+static bool has_counters(const struct checkup *c)
+{
+	for (size_t i = 0; i < c->n_core; i++)
+		if (c->core[i].counters.advertised)
+			return true;
+	return false;
+}
+
+static void add_refusal(struct findings *f, const struct refusal *why, const struct checkup *c)
+{
+	bool hidden = strcmp(why->code, "no-counter") == 0 && !has_counters(c);
+
+	findings_why(f, why->clause);
+	findings_remedy(f, "%s", hidden ? virtual_pmu(c->host) : why->remedy);
+}
+
+/* Nothing is permitted, or the system call is not there. */
+static bool is_shut(const struct checkup *c)
+{
+	return c->user.why.errnum;
+}
+
+/* All core counters are in somebody's hands. */
+static bool is_starved(const struct checkup *c)
+{
+	bool starved = false;
+
+	for (size_t i = 0; i < c->n_core; i++) {
+		if (c->core[i].counters.judged)
+			return false;
+		starved |= c->core[i].counters.starved;
+	}
+	return starved;
+}
+
+/* They open and run, and not one of them counts. */
+static bool is_dead(const struct checkup *c)
+{
+	bool judged = false;
+
+	for (size_t i = 0; i < c->n_core; i++) {
+		judged |= c->core[i].counters.judged;
+		if (c->core[i].counters.live)
+			return false;
+	}
+	return judged;
+}
+
+static const char holders[] = "lsof | grep '\\[perf_event\\]'";
+static const char held[] = "others hold the counters";
+static const char dead[] = "the counters read 0";
+
+struct tally {
+	size_t n, refused, user_only, blind;
+	const struct refusal *why;	/* the first, or the first for less */
+	struct str names;		/* of the refused; of the blind, when nothing was refused */
+};
+
+static void add_name(struct tally *t, const char *name, size_t nth)
+{
+	enum { SHOWN = 8 };
+
+	if (nth < SHOWN)
+		str_addf(&t->names, "%s%s", nth ? ", " : "", name);
+}
+
+static struct tally count(const struct checkup_events *list)
+{
+	struct tally t = { .n = list->events->n };
+
+	for (size_t i = 0; i < t.n; i++) {
+		const struct probed *p = &list->probed[i];
+
+		if (p->why.errnum)
+			add_name(&t, list->events->event[i].name, t.refused++);
+		t.user_only += p->user_only;
+		if (p->why.errnum && (!t.why || !t.why->errnum))
+			t.why = &p->why;
+		else if (p->user_only && !t.why)
+			t.why = &p->why;
+	}
+	for (size_t i = 0; i < t.n; i++)
+		if (list->probed[i].blind && !t.refused)
+			add_name(&t, list->events->event[i].name, t.blind++);
+	if (t.refused > 8 && t.refused < t.n)
+		str_addf(&t.names, " and %zu more", t.refused - 8);
+	return t;
+}
+
+/* --- what can be counted --------------------------------------------------------------------------- */
+
+static bool uses_counters(const struct checkup_events *list)
+{
+	for (size_t i = 0; i < list->events->n; i++)
+		if (list->events->event[i].attr.head.type == PERF_TYPE_HARDWARE)
+			return true;
+	return false;
+}
+
+/* What opens and gives nothing. */
+static void add_reason(struct findings *f, const struct checkup *c)
+{
+	if (is_dead(c)) {
+		findings_why(f, dead);
+		findings_remedy(f, "%s", virtual_pmu(c->host));
+	} else {
+		findings_why(f, held);
+		findings_remedy(f, "%s", holders);
+	}
+}
+
+static void add_events(struct findings *f, const struct checkup *c, const char *code, const char *subject,
+		       const struct checkup_events *list)
+{
+	bool vain = uses_counters(list) && (is_starved(c) || is_dead(c));
+	struct tally t = count(list);
+
+	if (vain && !t.refused)
+		findings_add(f, code, subject, FINDING_NO, "those of the processor open and never count");
+	else if (t.refused == t.n)
+		findings_add(f, code, subject, FINDING_NO, "none of %zu", t.n);
+	else if (t.refused)
+		findings_add(f, code, subject, FINDING_LIMITED, "%zu of %zu, not %s", t.n - t.refused, t.n,
+			     t.names.text);
+	else if (t.blind)
+		findings_add(f, code, subject, FINDING_LIMITED, "user mode only, so nothing of %s",
+			     t.names.text);
+	else if (t.user_only)
+		findings_add(f, code, subject, FINDING_LIMITED, "user mode only");
+	else
+		findings_add(f, code, subject, FINDING_OK, "all %zu", t.n);
+	if (vain && !t.refused)
+		add_reason(f, c);
+	else if (t.why)
+		add_refusal(f, t.why, c);
+	findings_value(f, "known", (int64_t)t.n);
+	findings_value(f, "open", (int64_t)(t.n - t.refused));
+	findings_value(f, "user_only", (int64_t)t.user_only);
+	str_release(&t.names);
+}
+
+/* A default event that is refused makes it a no, whatever the others do. */
+static void add_default(struct findings *f, const struct checkup *c)
+{
+	struct finding *own;
+
+	add_events(f, c, "default-events", "default events", &c->standard);
+	own = &f->finding[f->n - 1];
+	f->countable = own->status != FINDING_NO && own->value[0].number == own->value[1].number;
+	if (!f->countable)
+		own->status = FINDING_NO;
+}
+
+static const char *rights_in_words(const struct rights *r)
+{
+	if (r->known && r->user_namespace == 1)
+		return "in a user namespace: ";
+	switch (rights_perfmon(r)) {
+	case 1: return "with CAP_PERFMON: ";
+	case 0: return "without CAP_PERFMON: ";
+	}
+	return "";
+}
+
+static void add_permission(struct findings *f, const struct checkup *c)
+{
+	static const char subject[] = "permission", code[] = "permission";
+	int perfmon = rights_perfmon(c->rights);
+	const char *with = rights_in_words(c->rights);
+	struct str level = {0};
+
+	if (is_shut(c)) {
+		findings_add(f, code, subject, FINDING_NO, "%snothing", with);
+		/* the command that permits all */
+		add_refusal(f, c->kernel.why.errnum ? &c->kernel.why : &c->user.why, c);
+	} else if (c->kernel.why.errnum) {
+		findings_add(f, code, subject, FINDING_LIMITED, "%sown programs in user mode", with);
+		add_refusal(f, &c->kernel.why, c);
+	} else if (c->system.why.errnum) {
+		findings_add(f, code, subject, FINDING_LIMITED, "%sown programs, no whole CPUs (-a)", with);
+		add_refusal(f, &c->system.why, c);
+	} else {
+		if (c->host->paranoid != HOST_UNKNOWN && c->host->paranoid <= 0 && perfmon != 1)
+			str_addf(&level, ", as perf_event_paranoid is %d", c->host->paranoid);
+		findings_add(f, code, subject, FINDING_OK, "%sprograms and whole CPUs%s", with,
+			     level.text ? level.text : "");
+		str_release(&level);
+	}
+	if (c->host->paranoid != HOST_UNKNOWN)
+		findings_value(f, "perf_event_paranoid", c->host->paranoid);
+	findings_value(f, "user", !c->user.why.errnum);
+	findings_value(f, "kernel", !c->kernel.why.errnum);
+	findings_value(f, "system", !c->system.why.errnum);
+	if (c->rights->known) {
+		findings_value(f, "cap_perfmon", rights_has(c->rights, RIGHTS_PERFMON));
+		findings_value(f, "cap_sys_admin", rights_has(c->rights, RIGHTS_SYS_ADMIN));
+		findings_value(f, "cap_sys_ptrace", rights_has(c->rights, RIGHTS_SYS_PTRACE));
+	}
+}
+
+/* Counting others is no more than looking at them, as ptrace may. */
+static void add_processes(struct findings *f, const struct checkup *c)
+{
+	static const char subject[] = "processes (-p)", code[] = "processes";
+	int perfmon = rights_perfmon(c->rights);
+
+	if (is_shut(c))
+		return;
+	if (perfmon == RIGHTS_UNKNOWN)
+		findings_add(f, code, subject, FINDING_UNKNOWN, "%s", subject);
+	else if (perfmon == 1 || (rights_has(c->rights, RIGHTS_SYS_PTRACE) && c->rights->user_namespace != 1))
+		findings_add(f, code, subject, FINDING_OK, "those of all users");
+	else {
+		findings_add(f, code, subject, FINDING_LIMITED, "those of this user only");
+		findings_remedy(f, "setcap cap_perfmon,cap_sys_ptrace=ep $(command -v pstat)");
+	}
+}
+
+static void add_seccomp(struct findings *f, const struct checkup *c)
+{
+	static const char subject[] = "seccomp", code[] = "seccomp";
+	const struct refusal *why = &c->user.why;
+	int mode = c->rights->seccomp;
+
+	if (is_shut(c) && strcmp(why->code, "seccomp") == 0) {
+		findings_add(f, code, subject, FINDING_NO, "it stands before perf_event_open");
+		add_refusal(f, why, c);
+	} else if (mode == RIGHTS_UNKNOWN) {
+		findings_add(f, code, subject, FINDING_UNKNOWN, "%s", subject);
+	} else {
+		findings_add(f, code, subject, FINDING_OK, "%s", !mode ? "no filter" :
+			     is_shut(c) ? "a filter, which is not the reason" :
+			     "a filter, which lets perf_event_open through");
+	}
+	if (mode != RIGHTS_UNKNOWN)
+		findings_value(f, "mode", mode);
+}
+
+/* --- the counters of the cores --------------------------------------------------------------------- */
+
+static void judge_short(struct findings *f, const struct checkup *c, const char *subject,
+			const struct probed_counters *n)
+{
+	const char *more = n->advertised == PROBE_MOST ? " or more" : "";
+
+	findings_add(f, "counters", subject, n->live ? FINDING_LIMITED : FINDING_NO,
+		     "%zu%s advertised, %zu live", n->advertised, more, n->live);
+	if (!n->live) {
+		findings_why(f, dead);
+		findings_remedy(f, "%s", virtual_pmu(c->host));
+	} else if (!n->starved) {
+		findings_why(f, "with more, copies of one event disagree");
+		findings_remedy(f, "count at most %zu hardware events at a time", n->live);
+	} else if (c->host->nmi_watchdog == 1) {
+		findings_why(f, "the NMI watchdog holds one");
+		findings_remedy(f, "%s", refusal_watchdog);
+	} else {
+		findings_why(f, held);
+		findings_remedy(f, "%s", holders);
+	}
+}
+
+static void judge_unjudged(struct findings *f, const struct checkup *c, const char *subject,
+			   const struct checkup_pmu *core)
+{
+	const struct probed_counters *n = &core->counters;
+
+	if (!n->starved) {
+		findings_add(f, "counters", subject, FINDING_LIMITED, "%zu advertised, but not readable",
+			     n->advertised);
+		return;
+	}
+	if (is_starved(c)) {
+		findings_add(f, "counters", subject, FINDING_NO, "%zu advertised, none free", n->advertised);
+		findings_why(f, held);
+		findings_remedy(f, "%s", holders);
+		return;
+	}
+	findings_add(f, "counters", subject, FINDING_OK, "%zu advertised; pstat ran on other cores",
+		     n->advertised);
+	if (core->pmu && core->pmu->cpus.n)
+		findings_remedy(f, "taskset -c %d pstat doctor", core->pmu->cpus.cpu[0]);
+}
+
+static void add_counters(struct findings *f, const struct checkup *c, const struct checkup_pmu *core)
+{
+	const struct probed_counters *n = &core->counters;
+	struct str subject = {0};
+
+	if (c->n_core > 1 && core->pmu)
+		str_add(&subject, core->pmu->name);
+	else
+		str_add(&subject, "counters");
+	if (!n->advertised) {
+		findings_add(f, "counters", subject.text, FINDING_NO, "none");
+		add_refusal(f, &n->why, c);
+	} else if (!n->judged) {
+		judge_unjudged(f, c, subject.text, core);
+	} else if (n->live < n->advertised) {
+		judge_short(f, c, subject.text, n);
+	} else {
+		findings_add(f, "counters", subject.text, FINDING_OK, "%zu%s, all live", n->advertised,
+			     n->advertised == PROBE_MOST ? " or more" : "");
+	}
+	findings_value(f, "advertised", (int64_t)n->advertised);
+	if (n->judged || is_starved(c))
+		findings_value(f, "live", (int64_t)n->live);
+	str_release(&subject);
+}
+
+static void add_watchdog(struct findings *f, const struct checkup *c)
+{
+	static const char subject[] = "NMI watchdog", code[] = "nmi-watchdog";
+	int on = c->host->nmi_watchdog;
+
+	if (on == HOST_UNKNOWN) {
+		findings_add(f, code, subject, FINDING_UNKNOWN, "%s", subject);
+		return;
+	}
+	if (on == 1) {
+		findings_add(f, code, subject, FINDING_LIMITED, "on, and holds a counter of each CPU");
+		findings_remedy(f, "%s", refusal_watchdog);
+	} else {
+		findings_add(f, code, subject, FINDING_OK, "off");
+	}
+	findings_value(f, "on", on == 1);
+}
+
+/* --- all of them ----------------------------------------------------------------------------------- */
+
+void checkup_judge(struct findings *f, const struct checkup *c)
+{
+	add_default(f, c);
+	add_permission(f, c);
+	add_processes(f, c);
+	add_seccomp(f, c);
+	add_events(f, c, "software-events", "software events", &c->software);
+	for (size_t i = 0; i < c->n_core; i++)
+		add_counters(f, c, &c->core[i]);
+	add_events(f, c, "hardware-events", "hardware events", &c->hardware);
+	add_watchdog(f, c);
+	checkup_judge_settings(f, c);
+}

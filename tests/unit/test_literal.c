@@ -1,0 +1,108 @@
+/* SPDX-License-Identifier: MIT */
+/* What metrics may ask of a machine, on recorded ones. */
+#include "test.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "event/literal.h"
+#include "host/machine.h"
+#include "host/target.h"
+#include "root.h"
+
+static void check(const struct root *root, const char *name, const struct target_opts *target, double want)
+{
+	struct machine m;
+	double v;
+
+	machine_load(&m, &root->fs);
+	v = literal_value(&(struct literals){ &m, target }, name);
+	if (isnan(want) ? !isnan(v) : !(fabs(v - want) < 1e-6 * (1 + want)))
+		fail_msg("%s is %g, not %g", name, v, want);
+	machine_release(&m);
+}
+
+static void on_machines(void **state)
+{
+	static const struct { const char *machine, *name; double want; } cases[] = {
+		{ "intel-spr-2s", "#num_cpus", 224 },	   { "intel-spr-2s", "#num_cpus_online", 224 },
+		{ "intel-spr-2s", "#num_cores", 112 },	   { "intel-spr-2s", "#num_packages", 2 },
+		{ "intel-spr-2s", "#num_dies", 2 },	   { "intel-spr-2s", "#smt_on", 1 },
+		{ "intel-spr-2s", "#SMT_on", 1 },	   { "intel-spr-2s", "#slots", NAN },
+		{ "intel-spr-2s", "#has_pmem", 0 },	   { "intel-spr-2s", "#nosuch", NAN },
+		{ "amd-genoa-2s", "#num_dies", 24 },	   { "amd-genoa-2s", "#system_tsc_freq", NAN },
+		{ "arm-n1", "#num_cores", 80 },		   { "arm-n1", "#smt_on", 0 },
+		{ "arm-biglittle", "#num_cores", 8 },
+		{ "x86-offline", "#num_cpus", 8 },	   { "x86-offline", "#num_cpus_online", 5 },
+		{ "x86-offline", "#num_cores", 4 },	   { "x86-offline", "#smt_on", 1 },
+		{ "container-bare", "#num_cores", NAN },   { "container-bare", "#smt_on", NAN },
+		{ "container-bare", "#core_wide", NAN },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(cases); i++) {
+		struct root root;
+
+		root_unpack(&root, cases[i].machine);
+		check(&root, cases[i].name, &(struct target_opts){ .system_wide = true }, cases[i].want);
+		root_remove(&root);
+	}
+}
+
+/* Siblings of intel-spr-2s are 0 and 112. */
+static void core_wide(void **state)
+{
+	static const struct { struct target_opts target; double want; } cases[] = {
+		{ { .command = true }, 0 }, { { .system_wide = true }, 1 },
+		{ { .pids = "1", .system_wide = true }, 0 }, { { .tids = "1" }, 0 },
+		{ { .cpus = "0" }, 0 }, { { .cpus = "0,112" }, 1 }, { { .cpus = "0-1,112" }, 0 },
+		{ { .cpus = "0-223" }, 1 }, { { .cpus = "wrong" }, 1 },
+	};
+	struct root root;
+
+	(void)state;
+	root_unpack(&root, "intel-spr-2s");
+	for (size_t i = 0; i < COUNT_OF(cases); i++)
+		check(&root, "#core_wide", &cases[i].target, cases[i].want);
+	root_remove(&root);
+	root_unpack(&root, "arm-n1");		/* a core is a CPU there */
+	check(&root, "#core_wide", &cases[0].target, 1);
+	root_remove(&root);
+}
+
+static void from_files(void **state)
+{
+	static const struct { const char *path, *text, *name; double want; } cases[] = {
+		{ PMU_DIR "armv8_pmuv3_0/caps/slots", "0x00000008", "#slots", 8 },
+		{ PMU_DIR "armv8_pmuv3_0/caps/slots", "", "#slots", NAN },
+		{ "proc/cpuinfo", "model name\t: Intel(R) Xeon(R) Platinum 8480+ CPU @ 2.50GHz\n",
+		  "#system_tsc_freq", 2.5e9 },
+		{ "proc/cpuinfo", "model name\t: Intel(R) Xeon(R) @ fast\n", "#system_tsc_freq", NAN },
+		{ "proc/cpuinfo", "model name\t: Intel(R) Xeon(R)\n", "#system_tsc_freq", NAN },
+		{ "proc/cpuinfo", "", "#system_tsc_freq", NAN },
+		{ "sys/firmware/acpi/tables/NFIT", "x", "#has_pmem", 1 },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(cases); i++) {
+		struct root root;
+
+		root_make(&root);
+		root_put(&root, PMU_DIR "armv8_pmuv3_0/type", "8");
+		root_put(&root, PMU_DIR "armv8_pmuv3_0/cpus", "0-3");
+		root_put(&root, cases[i].path, cases[i].text);
+		check(&root, cases[i].name, &(struct target_opts){0}, cases[i].want);
+		root_remove(&root);
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(on_machines),
+		cmocka_unit_test(core_wide),
+		cmocka_unit_test(from_files),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

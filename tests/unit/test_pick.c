@@ -1,0 +1,352 @@
+/* SPDX-License-Identifier: MIT */
+/* Metrics by name: which are meant, what they need, which events stand together, what is missing. */
+#include "test.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/str.h"
+#include "calc/pick.h"
+#include "event/catalog.h"
+
+/* A metric in few words: what is left out says nothing. */
+static struct catalog_metric whole(struct catalog_metric m)
+{
+	const char **const texts[] = { &m.topic, &m.groups, &m.scale_unit, &m.threshold, &m.constraint, &m.no_group,
+				       &m.default_group, &m.unit, &m.summary, &m.detail };
+
+	for (size_t i = 0; i < COUNT_OF(texts); i++)
+		*texts[i] = *texts[i] ? *texts[i] : "";
+	return m;
+}
+
+/* In the order of their names, as a catalog has them. */
+static struct catalog_metric metrics[] = {
+	{ .name = "apart", .groups = "Odd", .expr = "a + b + c", .constraint = "NO_GROUP_EVENTS" },
+	{ .name = "b_bound", .groups = "L1;B", .expr = "d_ratio(b, total)", .scale_unit = "100%slots" },
+	{ .name = "constant", .groups = "Odd", .expr = "4 if #smt_on else cycles" },
+	{ .name = "deep", .groups = "Odd", .expr = "deeper * 2" },
+	{ .name = "deeper", .groups = "Odd", .expr = "r_bound + 1" },
+	{ .name = "guarded", .groups = "Odd", .expr = "gone if has_event(gone) else a" },
+	{ .name = "no_literal", .groups = "Odd", .expr = "a * #nobody_knows" },
+	{ .name = "no_such", .groups = "Odd;Gone", .expr = "a / gone" },
+	{ .name = "no_such_too", .groups = "Odd;Gone", .expr = "1 + gone" },
+	{ .name = "r_bound", .groups = "L1;R", .expr = "d_ratio(r, total)", .scale_unit = "100%slots", .threshold = "r_bound > 0.5" },
+	{ .name = "self", .groups = "Loop", .expr = "self + 1" },
+	{ .name = "smt", .groups = "Odd", .expr = "a + b", .constraint = "NO_GROUP_EVENTS_SMT" },
+	{ .name = "sum", .groups = "L1", .expr = "a + b + r + total" },
+	{ .name = "time", .groups = "", .expr = "a / duration_time" },
+	{ .name = "tops", .groups = "Top;L1", .expr = "topdown\\-x / (slots + a)", .no_group = "Top" },
+	{ .name = "total", .groups = "", .expr = "6 * clocks" },
+	{ .name = "tree", .groups = "Loop", .expr = "tree_b" },
+	{ .name = "tree_b", .groups = "Loop", .expr = "a - tree" },
+	{ .name = "warned", .groups = "W", .expr = "a + b", .threshold = "warned > 1 & a > gone" },
+	{ .name = "warned_more", .groups = "W", .expr = "a", .threshold = "b + c > 3" },
+	{ .name = "watchdog", .groups = "Dog", .expr = "a + b", .constraint = "NO_GROUP_EVENTS_NMI" },
+	{ .name = "worded", .groups = "", .expr = "a +" },
+};
+
+static double literal(void *ctx, const char *name)
+{
+	(void)ctx;
+	return strcmp(name, "#smt_on") == 0 ? 1 : (double)NAN;
+}
+
+static bool has_event(void *ctx, const char *name)
+{
+	(void)ctx;
+	return strcmp(name, "gone") != 0;
+}
+
+static const struct formula_world world = { NULL, literal, has_event, NULL, NULL };
+
+static int picks_of(struct picks *ps, const struct pick_opts *o, struct catalog_metric *all, size_t n,
+		    struct notes *notes, struct error *err)
+{
+	for (size_t i = 0; i < n; i++)
+		all[i] = whole(all[i]);
+	return picks_find(ps, o, all, n, &world, notes, err);
+}
+
+struct found {
+	struct picks picks;
+	struct notes notes;
+	struct error err;
+	int rc;
+};
+
+static void find(struct found *f, const struct pick_opts *o)
+{
+	*f = (struct found){ .err = ERROR_INIT };
+	f->rc = picks_of(&f->picks, o, metrics, COUNT_OF(metrics), &f->notes, &f->err);
+}
+
+static void release(struct found *f)
+{
+	picks_release(&f->picks);
+	picks_release(&f->picks);
+	notes_release(&f->notes);
+}
+
+/* "name name : text | text" */
+static void tell(struct str *out, const struct picks *ps)
+{
+	str_reset(out);
+	for (size_t i = 0; i < ps->n; i++)
+		str_addf(out, "%s ", ps->pick[i].name);
+	for (size_t i = 0; i < ps->n_sources; i++)
+		str_addf(out, "%s %s", i ? " |" : ":", ps->source[i].text);
+}
+
+static void lists(void **state)
+{
+	static const struct {
+		const char *list;
+		struct pick_opts opts;
+		const char *want;
+	} cases[] = {
+		{ "total", {0}, "total : clocks" },
+		{ "TOTAL", {0}, "total : clocks" },
+		{ " total , total,", {0}, "total : clocks" },
+		{ "total,total:u", {0}, "total total:u : clocks:u | clocks" },
+		{ "r_bound", {0}, "r_bound : {r,clocks}:W" },
+		{ "r_bound:uk", {0}, "r_bound:uk : {r:uk,clocks:uk}:W" },
+		{ "deep", {0}, "deep : {r,clocks}:W" },
+		/* later names come first, those of a group from its end; small ones share the group of large ones */
+		{ "r_bound,b_bound", {0}, "r_bound b_bound : {clocks,b}:W | {r,clocks}:W" },
+		{ "b_bound,r_bound", {0}, "b_bound r_bound : {r,clocks}:W | {clocks,b}:W" },
+		{ "R,B", {0}, "r_bound b_bound : {clocks,b}:W | {r,clocks}:W" },
+		{ "b_bound,sum", {0}, "b_bound sum : {r,b,clocks,a}:W" },
+		{ "sum,b_bound", {0}, "b_bound sum : {r,b,clocks,a}:W" },
+		{ "b_bound:u,sum", {0}, "b_bound:u sum : {r,b,clocks,a}:W | {clocks:u,b:u}:W" },
+		{ "b_bound,sum", { .no_merge = true }, "b_bound sum : {r,b,clocks,a}:W | {clocks,b}:W" },
+		{ "deep,r_bound", { .no_merge = true }, "deep r_bound : {r,clocks}:W" },
+		{ "b_bound,sum", { .no_group = true }, "b_bound sum : a,b,r,clocks" },
+		{ "b_bound,total:u", { .no_group = true }, "total:u b_bound : b,clocks | clocks:u" },
+		/* constraints */
+		{ "apart", {0}, "apart : a,b,c" },
+		{ "watchdog", {0}, "watchdog : {b,a}:W" },
+		{ "watchdog", { .nmi_watchdog = true }, "watchdog : a,b" },
+		{ "smt", {0}, "smt : a,b" },
+		{ "apart,watchdog", {0}, "watchdog apart : {b,a}:W | a,b,c" },
+		/* slots before what needs it, be it in no group otherwise */
+		{ "tops", {0}, "tops : {slots,topdown-x,a}:W" },
+		{ "Top", {0}, "tops : {slots,topdown-x}:W,a" },
+		/* pstat's own times are in no group; what needs nothing stands beside the time */
+		{ "time", {0}, "time : a | duration_time" },
+		{ "time:u", {0}, "time:u : a:u | duration_time" },
+		{ "constant", {0}, "constant : duration_time" },
+		{ "guarded", {0}, "guarded : a" },
+		/* thresholds: not when something is missing, not when nobody wants them */
+		{ "warned", {0}, "warned : {b,a}:W" },
+		{ "warned_more", {0}, "warned_more : {c,b,a}:W" },
+		{ "warned_more", { .no_threshold = true }, "warned_more : a" },
+	};
+	struct str text = {0};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(cases); i++) {
+		struct pick_opts o = cases[i].opts;
+		struct found f;
+
+		o.list = &cases[i].list;
+		o.n_lists = 1;
+		find(&f, &o);
+		if (f.rc < 0)
+			fail_msg("%s: %s", cases[i].list, f.err.message);
+		tell(&text, &f.picks);
+		if (strcmp(text.text, cases[i].want) != 0)
+			fail_msg("%s: got '%s'", cases[i].list, text.text);
+		assert_int_equal(f.notes.n, 0);
+		release(&f);
+	}
+	str_release(&text);
+}
+
+static void several_lists(void **state)
+{
+	static const char *const list[] = { "r_bound", "total,time" };
+	struct str text = {0};
+	struct found f;
+
+	(void)state;
+	find(&f, &(struct pick_opts){ .list = list, .n_lists = 2 });
+	tell(&text, &f.picks);
+	assert_string_equal(text.text, "total time r_bound : {r,clocks}:W | a | duration_time");
+	str_release(&text);
+	release(&f);
+}
+
+static void errors(void **state)
+{
+	static const struct { const char *list, *message, *hint; } cases[] = {
+		{ "totel", "there is no metric or group 'totel'", "did you mean 'total'?" },
+		{ "l2", "there is no metric or group 'l2'", "did you mean 'L1'?" },
+		{ "total,xyzzyxyzzy", "there is no metric or group 'xyzzyxyzzy'", "'pstat list metrics' shows them" },
+		{ "total:z", "metric 'total' cannot have the modifier 'z'", "" },
+		{ "total:uz", "metric 'total' cannot have the modifier 'z'", "" },
+		{ "self", "metric 'self' needs its own value: self, self", "" },
+		{ "tree", "metric 'tree' needs its own value: tree, tree_b, tree", "" },
+		{ "no_such", "cannot compute no_such: there is no 'gone' here",
+		  "'pstat list' shows the events of this machine" },
+		{ "Gone", "cannot compute no_such_too, no_such: there is no 'gone' here",
+		  "'pstat list' shows the events of this machine" },
+		{ "no_literal", "cannot compute no_literal: there is no '#nobody_knows' here",
+		  "this machine does not tell it" },
+		{ "worded", "the expression is not complete", "it is the expression of metric 'worded'" },
+		{ "all", "the expression is not complete", "it is the expression of metric 'worded'" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(cases); i++) {
+		struct found f;
+
+		find(&f, &(struct pick_opts){ .list = &cases[i].list, .n_lists = 1 });
+		if (f.rc == 0)
+			fail_msg("%s is no error", cases[i].list);
+		assert_string_equal(f.err.message, cases[i].message);
+		assert_string_equal(f.err.hint, cases[i].hint);
+		release(&f);
+	}
+}
+
+static void an_empty_catalog(void **state)
+{
+	static const char *const list = "total";
+	struct picks ps;
+	struct notes notes = {0};
+	struct error err = ERROR_INIT;
+
+	(void)state;
+	assert_int_equal(picks_of(&ps, &(struct pick_opts){ .list = &list, .n_lists = 1 }, NULL, 0,
+				  &notes, &err), -1);
+	assert_string_equal(err.hint, "none are known of this CPU; --define 'name=expression' makes one");
+	picks_release(&ps);
+}
+
+/* What this machine cannot tell is left out of a group, and said once for each thing that is missing. */
+static void what_is_missing(void **state)
+{
+	static const char *const list = "Odd,total";
+	struct found f;
+
+	(void)state;
+	find(&f, &(struct pick_opts){ .list = &list, .n_lists = 1 });
+	assert_int_equal(f.rc, 0);
+	assert_int_equal(f.notes.n, 2);
+	assert_int_equal(f.notes.note[0].kind, NOTE_NO_METRIC);
+	assert_string_equal(f.notes.note[0].text, "'gone': no_such_too, no_such");
+	assert_string_equal(f.notes.note[1].text, "'#nobody_knows': no_literal");
+	release(&f);
+}
+
+static void kinds_of_core(void **state)
+{
+	static struct catalog_metric hybrid[] = {
+		{ .name = "bound", .groups = "Top", .expr = "slots_of / cpu_atom@x@", .unit = "cpu_atom" },
+		{ .name = "bound", .groups = "Top", .expr = "slots_of / cpu_core@x@", .unit = "cpu_core" },
+		{ .name = "slots_of", .groups = "", .expr = "5 * cpu_atom@clocks@", .unit = "cpu_atom" },
+		{ .name = "slots_of", .groups = "", .expr = "6 * cpu_core@clocks@", .unit = "cpu_core" },
+	};
+	static const struct { const char *list, *unit, *want; } cases[] = {
+		{ "bound", NULL, "bound bound : {cpu_core/x/,cpu_core/clocks/}:W | {cpu_atom/x/,cpu_atom/clocks/}:W" },
+		{ "bound", "cpu_atom", "bound : {cpu_atom/x/,cpu_atom/clocks/}:W" },
+		{ "bound:k", "cpu_core", "bound:k : {cpu_core/x/k,cpu_core/clocks/k}:W" },
+	};
+	struct str text = {0};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(cases); i++) {
+		struct found f = { .err = ERROR_INIT };
+
+		assert_int_equal(picks_of(&f.picks, &(struct pick_opts){ .list = &cases[i].list, .n_lists = 1,
+				 .unit = cases[i].unit }, hybrid, COUNT_OF(hybrid), &f.notes, &f.err), 0);
+		tell(&text, &f.picks);
+		assert_string_equal(text.text, cases[i].want);
+		release(&f);
+	}
+	str_release(&text);
+}
+
+static void names_with_modifiers_already(void **state)
+{
+	static struct catalog_metric own[] = {
+		{ .name = "a", .groups = "", .expr = "x:k + cpu@y@u + sched:sched_switch + cycles" },
+	};
+	static const char *const list = "a:p";
+	struct found f = { .err = ERROR_INIT };
+
+	(void)state;
+	assert_int_equal(picks_of(&f.picks, &(struct pick_opts){ .list = &list, .n_lists = 1, .no_group = true },
+				    own, 1, &f.notes, &f.err), 0);
+	assert_string_equal(f.picks.source[0].text, "x:kp,cpu/y/up,sched:sched_switch:p,cycles:p");
+	release(&f);
+}
+
+static void labels(void **state)
+{
+	static const struct { const char *scale_unit, *label, *unit; double scale; } cases[] = {
+		{ "100%slots", "%slots  m", "%slots", 100 },
+		{ "6.103515625e-5MiB", "MiB  m", "MiB", 6.103515625e-5 },
+		{ "1core clocks", "core clocks  m", "core clocks", 1 },
+		{ "", "m", "", 1 },
+		{ "MB/s", "m", "", 1 },
+		{ "1e3", "  m", "", 1000 },
+	};
+	static const char *const list = "m";
+
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(cases); i++) {
+		struct catalog_metric one = { .name = "m", .expr = "a", .scale_unit = cases[i].scale_unit };
+		struct found f = { .err = ERROR_INIT };
+
+		assert_int_equal(picks_of(&f.picks, &(struct pick_opts){ .list = &list, .n_lists = 1 }, &one, 1,
+					    &f.notes, &f.err), 0);
+		assert_string_equal(f.picks.pick[0].label, cases[i].label);
+		assert_string_equal(f.picks.pick[0].unit, cases[i].unit);
+		assert_true(fabs(f.picks.pick[0].scale - cases[i].scale) < 1e-9);
+		release(&f);
+	}
+}
+
+/* A chain of metrics that is too long for anybody to have meant it. */
+static void too_deep(void **state)
+{
+	enum { N = FORMULA_DEPTH + 1 };
+	static struct catalog_metric chain[N];
+	static char name[N][8], expr[N][16];
+	static const char *const list = "m0", *const later = "m1";
+	struct found f = { .err = ERROR_INIT };
+
+	(void)state;
+	for (int i = 0; i < N; i++) {
+		snprintf(name[i], sizeof(name[i]), "m%d", i);
+		snprintf(expr[i], sizeof(expr[i]), i + 1 < N ? "1 + m%d" : "a", i + 1);
+		chain[i] = (struct catalog_metric){ .name = name[i], .expr = expr[i] };
+	}
+	assert_int_equal(picks_of(&f.picks, &(struct pick_opts){ .list = &later, .n_lists = 1 }, chain, N,
+				    &f.notes, &f.err), 0);
+	release(&f);
+	assert_int_equal(picks_of(&f.picks, &(struct pick_opts){ .list = &list, .n_lists = 1 }, chain, N,
+				    &f.notes, &f.err), -1);
+	assert_string_equal(f.err.message, "metric 'm0' refers to metrics more than 64 deep");
+	release(&f);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(lists),
+		cmocka_unit_test(several_lists),
+		cmocka_unit_test(errors),
+		cmocka_unit_test(an_empty_catalog),
+		cmocka_unit_test(what_is_missing),
+		cmocka_unit_test(kinds_of_core),
+		cmocka_unit_test(names_with_modifiers_already),
+		cmocka_unit_test(labels),
+		cmocka_unit_test(too_deep),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
