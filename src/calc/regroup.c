@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "base/number.h"
 #include "calc/layout.h"
 #include "count/plan.h"
 #include "event/event.h"
@@ -86,11 +87,6 @@ static void build_layout(struct layout *l, struct slot *slot, const struct table
 	free(machine.cpu);
 }
 
-static uint64_t add_up(uint64_t a, uint64_t b)
-{
-	return a + b < a ? UINT64_MAX : a + b;
-}
-
 static void add_cell(struct cell *sum, const struct cell *c, const struct event *e)
 {
 	bool own = e->tool != TOOL_NONE;	/* the same wherever it stands */
@@ -100,10 +96,10 @@ static void add_cell(struct cell *sum, const struct cell *c, const struct event 
 	if (sum->state != CELL_COUNTED)
 		sum->state = c->state == CELL_NOT_SUPPORTED && sum->state == CELL_NOT_COUNTED ? sum->state
 											      : c->state;
-	sum->value = add_up(sum->value, c->value);
-	sum->raw = add_up(sum->raw, c->raw);
-	sum->enabled = add_up(sum->enabled, c->enabled);
-	sum->running = add_up(sum->running, c->running);
+	sum->value = number_add(sum->value, c->value);
+	sum->raw = number_add(sum->raw, c->raw);
+	sum->enabled = number_add(sum->enabled, c->enabled);
+	sum->running = number_add(sum->running, c->running);
 	sum->members += c->members;
 	sum->shown = cell_shown(sum->value, e->scale);
 }

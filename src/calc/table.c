@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "base/number.h"
 #include "calc/layout.h"
 #include "calc/stats.h"
 #include "count/plan.h"
@@ -33,12 +34,6 @@ struct builder {
 	const struct aggr_opts *o;
 };
 
-/* As much as fits: a count that is too large must not become a small one. */
-static uint64_t add_up(uint64_t a, uint64_t b)
-{
-	return a + b < a ? UINT64_MAX : a + b;
-}
-
 static void add_reading(const struct builder *b, struct cell *c, struct tally *tally, const struct event *e,
 			size_t slot, struct reading r)
 {
@@ -58,8 +53,8 @@ static void add_reading(const struct builder *b, struct cell *c, struct tally *t
 		r.value = value = b->to->reading[slot].value;
 	tally->counted++;
 	c->state = CELL_COUNTED;
-	c->raw = add_up(c->raw, r.value);
-	c->value = add_up(c->value, b->o->no_scale ? r.value : value);
+	c->raw = number_add(c->raw, r.value);
+	c->value = number_add(c->value, b->o->no_scale ? r.value : value);
 }
 
 /* Of an event that is the same on all CPUs of a package: was it counted there? */

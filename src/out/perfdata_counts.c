@@ -79,11 +79,6 @@ static void table_start(struct table *t, const struct recording *r)
 		t->unit[i] = unit_of(r, i);
 }
 
-static uint64_t add_up(uint64_t a, uint64_t b)
-{
-	return a + b < a ? UINT64_MAX : a + b;
-}
-
 /* pstat's and perf's own measurements: the largest resident set is a level, the others are times. */
 static void add_tool(struct cell *c, const struct event *e, const struct reading *from,
 		     const struct reading *to)
@@ -104,8 +99,8 @@ static void add_reading(const struct recording *r, struct cell *c, struct readin
 	if (!delta.enabled || !reading_scaled(&delta, &value))
 		return;
 	c->state = CELL_COUNTED;
-	c->raw = add_up(c->raw, delta.value);
-	c->value = add_up(c->value, r->config[CONFIG_SCALE] ? value : delta.value);
+	c->raw = number_add(c->raw, delta.value);
+	c->value = number_add(c->value, r->config[CONFIG_SCALE] ? value : delta.value);
 }
 
 static void add_count(const struct recording *r, struct table *t, size_t i, const struct reading *from)
