@@ -80,6 +80,7 @@ const char *metric_label(const struct metric *m);
 const char *metric_unit(const struct metric *m);	/* for machines; "" : none */
 /* index of the row's first one, or of where it would be */
 size_t metrics_first(const struct metrics *ms, int row);
+bool metrics_is_of(const struct metrics *ms, size_t i, int row);	/* false behind the last one, too */
 void metrics_release(struct metrics *ms);
 
 #endif

@@ -343,6 +343,11 @@ size_t metrics_first(const struct metrics *ms, int row)
 	return low;
 }
 
+bool metrics_is_of(const struct metrics *ms, size_t i, int row)
+{
+	return i < ms->n && ms->metric[i].row == row;
+}
+
 void metrics_release(struct metrics *ms)
 {
 	for (size_t d = 0; ms->expr && metric_defs[d].name; d++)

@@ -46,7 +46,7 @@ const char *place_next_group(const struct place *p, const struct report *r, cons
 	const struct metrics *ms = r->metrics;
 	const char *next = NULL;
 
-	for (size_t i = metrics_first(ms, (int)p->row); i < ms->n && ms->metric[i].row == (int)p->row; i++) {
+	for (size_t i = metrics_first(ms, (int)p->row); metrics_is_of(ms, i, (int)p->row); i++) {
 		const char *group = ms->metric[i].pick ? ms->metric[i].pick->metric->default_group : "";
 
 		if (strcmp(group, name) > 0 && (!next || strcmp(group, next) < 0) &&

@@ -90,8 +90,7 @@ static void add_metrics(struct str *out, const struct part *p, const struct plac
 	const struct metrics *ms = p->report.metrics;
 	struct str what = {0};
 
-	for (size_t i = metrics_first(ms, (int)at->row); i < ms->n && ms->metric[i].row == (int)at->row;
-	     i++) {
+	for (size_t i = metrics_first(ms, (int)at->row); metrics_is_of(ms, i, (int)at->row); i++) {
 		const struct metric *m = &ms->metric[i];
 		const struct figure *f = &p->report.table->figure[at->at * ms->n + i];
 

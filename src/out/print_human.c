@@ -102,7 +102,7 @@ static void add_metrics(struct str *out, const struct block *b, const struct pla
 	const struct metrics *ms = b->r->metrics;
 	bool first = true;
 
-	for (size_t i = metrics_first(ms, (int)p->row); i < ms->n && ms->metric[i].row == (int)p->row; i++) {
+	for (size_t i = metrics_first(ms, (int)p->row); metrics_is_of(ms, i, (int)p->row); i++) {
 		const struct figure *f = &b->r->table->figure[p->at * ms->n + i];
 
 		if (!first && isnan(f->value))
@@ -152,8 +152,7 @@ static void add_groups(struct str *out, const struct block *b, const struct plac
 		local_pad(out, local_columns(group), NAME_WIDTH + 1);
 		str_add(out, group);
 		local_pad(out, NAME_WIDTH + 1, EXTRA_INDENT);
-		for (size_t i = metrics_first(ms, (int)p->row); i < ms->n && ms->metric[i].row == (int)p->row;
-		     i++) {
+		for (size_t i = metrics_first(ms, (int)p->row); metrics_is_of(ms, i, (int)p->row); i++) {
 			if (!place_shows(p, b->r, i, group))
 				continue;
 			if (!first) {

@@ -110,7 +110,7 @@ static void add_metrics(struct str *out, const struct block *b, const struct pla
 	const struct metrics *ms = b->r->metrics;
 	size_t start = out->len;
 
-	for (size_t i = metrics_first(ms, (int)p->row); i < ms->n && ms->metric[i].row == (int)p->row; i++) {
+	for (size_t i = metrics_first(ms, (int)p->row); metrics_is_of(ms, i, (int)p->row); i++) {
 		const struct figure *f = &b->r->table->figure[p->at * ms->n + i];
 
 		if (isnan(f->value) || (b->s->metric_only && ms->metric[i].def->aside))

@@ -228,7 +228,7 @@ static void add_metrics_of(struct str *samples, const struct page *page, const s
 	const struct metrics *ms = page->r->metrics;
 	struct str labels = {0}, value = {0};
 
-	for (size_t i = metrics_first(ms, (int)p->row); i < ms->n && ms->metric[i].row == (int)p->row; i++) {
+	for (size_t i = metrics_first(ms, (int)p->row); metrics_is_of(ms, i, (int)p->row); i++) {
 		const struct metric *m = &ms->metric[i];
 		const struct figure *f = &page->r->table->figure[p->at * ms->n + i];
 

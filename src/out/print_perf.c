@@ -56,7 +56,7 @@ static const struct figure *figures_of(const struct report *r, const struct plac
 	const struct metrics *ms = r->metrics;
 
 	*from = *to = metrics_first(ms, (int)p->row);
-	while (*to < ms->n && ms->metric[*to].row == (int)p->row)
+	while (metrics_is_of(ms, *to, (int)p->row))
 		++*to;
 	return r->table->figure + p->at * ms->n;
 }
@@ -133,8 +133,7 @@ static void csv_groups(struct str *out, const struct report *r, const struct sty
 			 sep);
 		csv_field(out, group, sep);
 		str_add(out, "\n");
-		for (size_t i = metrics_first(ms, (int)p->row); i < ms->n && ms->metric[i].row == (int)p->row;
-		     i++)
+		for (size_t i = metrics_first(ms, (int)p->row); metrics_is_of(ms, i, (int)p->row); i++)
 			if (place_shows(p, r, i, group))
 				csv_extra(out, r, s, p, i);
 	}
@@ -275,8 +274,7 @@ static void perf_groups(struct str *out, const struct report *r, const struct pl
 			 running_pct(p->cell));
 		perf_text(out, "metricgroup", group);
 		str_add(out, "}\n");
-		for (size_t i = metrics_first(ms, (int)p->row); i < ms->n && ms->metric[i].row == (int)p->row;
-		     i++) {
+		for (size_t i = metrics_first(ms, (int)p->row); metrics_is_of(ms, i, (int)p->row); i++) {
 			if (!place_shows(p, r, i, group))
 				continue;
 			perf_start(out, r, p);
