@@ -46,6 +46,7 @@ int  sink_end(struct sink *s, const struct report *r, struct error *err);
 
 /* A stream of fd, NULL and errno where it is none; above 2, or the command would write into it. */
 FILE *sink_stream(int fd);
+int  sink_not_created(const char *path, struct error *err);	/* by errno; returns -1 */
 /* One write, and what came of it; a closed pipe is an error, not the end. */
 int  sink_write(FILE *stream, const struct str *text, struct error *err);
 /* A close may fail, too: a file on a server or under a quota is refused only then.  Twice is safe. */

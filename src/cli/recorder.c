@@ -26,12 +26,6 @@ bool recorder_streams(const struct env *env, const struct options *o)
 	return fstat(fileno(env->out), &st) == 0 && S_ISFIFO(st.st_mode);
 }
 
-static int not_created(const char *name, struct error *err)
-{
-	return error_set(err, ERROR_SYSTEM, errno, "failed to create output file '%s': %s", name,
-			 strerror(errno));
-}
-
 /* Counts may tell what nobody else should know: the file is the user's alone. */
 static int open_file(struct recorder *r, const char *name, struct error *err)
 {
@@ -46,7 +40,7 @@ static int open_file(struct recorder *r, const char *name, struct error *err)
 		rc = rename(name, old.text);
 	r->moved = rc == 0 && !r->data.pipe && stat(old.text, &st) == 0 && access(name, F_OK) < 0;
 	if (rc < 0)
-		rc = not_created(old.text, err);
+		rc = sink_not_created(old.text, err);
 	str_release(&old);
 	if (rc < 0)
 		return -1;
@@ -54,7 +48,7 @@ static int open_file(struct recorder *r, const char *name, struct error *err)
 	r->stream = sink_stream(fd);
 	r->owned = r->stream != NULL;
 	r->name = r->data.pipe ? NULL : name;
-	return r->stream ? 0 : not_created(name, err);
+	return r->stream ? 0 : sink_not_created(name, err);
 }
 
 int recorder_open(struct recorder *r, const struct env *env, const struct options *o, struct error *err)

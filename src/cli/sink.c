@@ -39,7 +39,7 @@ static void now(char *text, size_t size)
 		text[0] = '\0';
 }
 
-static int not_created(const char *path, struct error *err)
+int sink_not_created(const char *path, struct error *err)
 {
 	return error_set(err, ERROR_SYSTEM, errno, "failed to create output file '%s': %s", path,
 			 strerror(errno));
@@ -51,7 +51,7 @@ int sink_open_file(struct sink *s, const char *path, bool append, struct error *
 
 	s->stream = sink_stream(open(path, flags, 0666));
 	if (!s->stream)
-		return not_created(path, err);
+		return sink_not_created(path, err);
 	s->owned = true;
 	now(s->started, sizeof(s->started));
 	return 0;
@@ -85,7 +85,7 @@ static int open_temp(struct sink *s, struct error *err)
 	s->stream = sink_stream(fd);
 	if (!s->stream) {
 		str_release(&name);
-		return not_created(s->path, err);
+		return sink_not_created(s->path, err);
 	}
 	s->owned = true;
 	s->temp = name.text;
@@ -122,10 +122,10 @@ int sink_open_document(struct sink *s, const char *path, struct error *err)
 	if (!is_replaceable(path, &st, there))
 		return sink_open_file(s, path, false, err);
 	if (there && access(path, W_OK) < 0)
-		return not_created(path, err);
+		return sink_not_created(path, err);
 	s->path = there ? realpath(path, NULL) : mem_text(path);
 	if (!s->path)
-		return not_created(path, err);
+		return sink_not_created(path, err);
 	s->mode = there ? st.st_mode & 07777 : usual_mode();
 	if (open_temp(s, &no_temp) == 0) {
 		/* only root can give a file away; whoever cannot owns it, or may write it all the same */

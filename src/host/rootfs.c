@@ -104,13 +104,16 @@ static void cut(struct str *text, size_t len)
 	text->text[len] = '\0';
 }
 
-static int read_file(const struct rootfs *root, struct str *text, size_t limit, const struct str *path)
+static int read_file(const struct rootfs *root, struct str *text, size_t limit, const char *fmt, va_list ap)
 {
+	struct str path = {0};
 	int fd, rc;
 
 	str_reset(text);
 	str_add(text, "");	/* an empty file is "", not NULL */
-	fd = open_below(root, path, 0);
+	relative(&path, fmt, ap);
+	fd = open_below(root, &path, 0);
+	str_release(&path);
 	if (fd < 0)
 		return fd;
 	rc = read_up_to(fd, text, limit);
@@ -126,15 +129,12 @@ static void drop_newlines(struct str *text)
 
 int rootfs_read(const struct rootfs *root, struct str *text, const char *fmt, ...)
 {
-	struct str path = {0};
 	va_list ap;
 	int rc;
 
 	va_start(ap, fmt);
-	relative(&path, fmt, ap);
+	rc = read_file(root, text, SIZE_LIMIT, fmt, ap);
 	va_end(ap);
-	rc = read_file(root, text, SIZE_LIMIT, &path);
-	str_release(&path);
 	if (rc == 0)
 		drop_newlines(text);
 	return rc;
@@ -142,15 +142,12 @@ int rootfs_read(const struct rootfs *root, struct str *text, const char *fmt, ..
 
 int rootfs_read_start(const struct rootfs *root, struct str *text, size_t size, const char *fmt, ...)
 {
-	struct str path = {0};
 	va_list ap;
 	int rc;
 
 	va_start(ap, fmt);
-	relative(&path, fmt, ap);
+	rc = read_file(root, text, size, fmt, ap);
 	va_end(ap);
-	rc = read_file(root, text, size, &path);
-	str_release(&path);
 	if (rc == -EFBIG) {	/* what was read has one byte more */
 		while (text->len && text->text[text->len - 1] != '\n')
 			cut(text, text->len - 1);
