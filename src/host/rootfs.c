@@ -104,6 +104,7 @@ static void cut(struct str *text, size_t len)
 	text->text[len] = '\0';
 }
 
+__attribute__((format(printf, 4, 0)))
 static int read_file(const struct rootfs *root, struct str *text, size_t limit, const char *fmt, va_list ap)
 {
 	struct str path = {0};
