@@ -26,6 +26,8 @@ struct pick;
 struct picks;
 struct table;
 
+enum better { BETTER_NEITHER, BETTER_LOWER, BETTER_HIGHER };
+
 struct metric_def {
 	const char *name;	/* for people, behind the value */
 	/* the event whose row shows it, a name of event_names; NULL: any without one of its own */
@@ -41,6 +43,8 @@ struct metric_def {
 	bool aside;		/* --metric-only leaves it out, as perf does: it is about time */
 	const char *label;	/* for people, instead of the name; NULL: the name */
 	const char *unit;	/* for machines; NULL: what the suffix says */
+	const char *id;		/* in limits and comparisons; NULL: the name, in lower case and with dashes */
+	enum better better;
 };
 
 extern const struct metric_def metric_defs[];	/* metric_table.c; name NULL ends */
