@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * limit.h - how much worse a row may get: --limit 'instructions:u=+1%,page-faults=+5%|+100'.
+ *
+ *	NAME=VALUE[|VALUE...],...
+ *	+1%	relative change, growing is bad; -5%: shrinking is bad
+ *	+100	absolute change, in the row's unit or one that is given: +20ms, +4M
+ *	64M	a cap on the value itself; where more is better, the least it may be
+ *	a|b	is exceeded only when both are
+ *
+ * A name is a row's, without its modifiers if no row has just that name, or a pattern with * and
+ * ?; wall, user, sys, max-rss and ipc are names, too; @default is for events and metrics that
+ * nothing else names.  The last one that fits a row is the row's, whole: it adds nothing to
+ * earlier ones.  The + of patterns and of @default means "worse": it is turned around for rows
+ * of which more is better.
+ *
+ * Rows beside what was asked for (wall, user, sys, max-rss) are judged by their own name only.
+ * K, M and G are 1024 each of rows in bytes, 1000 of others; a row of time wants a unit.
+ */
+#ifndef CALC_LIMIT_H
+#define CALC_LIMIT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/error.h"
+#include "base/str.h"
+
+struct measured {		/* a row that is compared; all of it borrowed */
+	const char *name;
+	const char *unit;	/* of its values: "ns", "msec", "KiB", "B"; "" or NULL: a count */
+	bool more_is_better;
+	bool beside;		/* not asked for: shown anyway */
+};
+
+enum limit_unit { LIMIT_PLAIN, LIMIT_PREFIX, LIMIT_BYTES, LIMIT_SECONDS };
+
+struct limit_amount {		/* NaN: none */
+	double value;		/* LIMIT_BYTES, LIMIT_SECONDS: in these */
+	enum limit_unit unit;	/* LIMIT_PREFIX: K, M or G of whatever the row is; power says which */
+	int power;
+};
+
+struct limit {
+	char  *name, *value;	/* owned, as typed: "page-faults", "+5%|+100" */
+	char  *text;		/* owned: the whole list it stood in; at: where in it */
+	size_t at, value_at;
+	int    sign;		/* of the changes that are bad: 1, -1; 0: there is only a cap */
+	double relative;	/* 0.01: by one per cent; not below 0; NaN: none */
+	struct limit_amount absolute, cap;
+};
+
+struct limits {
+	struct limit *limit;
+	size_t n;
+};
+
+struct threshold {		/* a limit in the terms of its row; all three NaN: none */
+	int    sign;		/* 1: growing is bad, -1: shrinking is */
+	double relative;	/* 0.01 */
+	double absolute;	/* in the row's unit, not below 0 */
+	double cap;
+};
+
+/* Adds to what is there, so that --limit can be given again.  An error points at the word. */
+int limits_parse(struct limits *ls, const char *text, struct error *err);
+/*
+ * For each row its limit and threshold; NULL where it has none.  A limit that fits no row, or
+ * whose unit is not the row's, is an error.
+ */
+int limits_match(const struct limits *ls, const struct measured *row, size_t n, const struct limit **limit,
+		 struct threshold *threshold, struct error *err);
+void limits_release(struct limits *ls);
+
+#endif

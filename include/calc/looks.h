@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * looks.h - what each look at growing data may spend of the chance to be wrong.
+ *
+ * Whoever looks again after every five runs and stops when he likes what he sees is wrong more
+ * often than his test says.  So the chance is spent over the looks (Lan and DeMets), by the
+ * share of the last look's information that there is at each; over all looks it adds up to alpha.
+ */
+#ifndef CALC_LOOKS_H
+#define CALC_LOOKS_H
+
+#include <stddef.h>
+
+struct looks {
+	size_t *runs; size_t n;		/* owned: how many there are at each look, ascending */
+	size_t  tests;
+	double *alpha;			/* owned: [(tests - 1) * n + look], one-sided */
+};
+
+/*
+ * alpha: one-sided, of the whole.  tests: alpha is divided by 1, 2, ... that many, as Holm wants it.
+ * base_runs: of a series that does not grow; 0: both grow.  runs: copied.
+ */
+void   looks_build(struct looks *l, const size_t *runs, size_t n, double alpha, size_t tests,
+		   size_t base_runs);
+/* What a test at that look has to stay below when alpha is divided by tests. */
+double looks_alpha(const struct looks *l, size_t look, size_t tests);
+void   looks_release(struct looks *l);
+
+#endif
