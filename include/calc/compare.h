@@ -44,6 +44,8 @@ enum compare_reason {
 	/* known to who measured, and given by him: */
 	REASON_NOT_COUNTED, REASON_NOT_SUPPORTED, REASON_MULTIPLEXED, REASON_OTHER_EVENT,
 	REASON_OTHER_UNIT,
+	REASON_OTHER_HOST,	/* the sides are of machines, or commands, that are not the same */
+	REASON_FAILED,		/* the runs failed */
 	REASON_COUNT,
 };
 

@@ -63,7 +63,7 @@ struct side_opts {
 int  side_build(struct side *s, const struct report *r, const struct side_opts *o, struct error *err);
 /* Index of the row; -1: there is none. */
 int  side_find(const struct side *s, const char *name, size_t nth);
-/* "2 of 10 runs multiplexed, 1 failed"; nothing where each round has its value. */
+/* "multiplexed in 2 of 10 runs, failed in 1", "not supported"; nothing where each round has its value. */
 void side_add_lacks(struct str *out, const struct side *s, const struct side_row *row);
 void side_release(struct side *s);
 

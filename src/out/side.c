@@ -1,0 +1,489 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What did a command give, one number for each row and round?  The runs of a round are one
+ * table: each event is what those runs counted of it that counted it well.
+ */
+#include "out/side.h"
+
+#include <ctype.h>
+#include <linux/perf_event.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+
+#include "base/mem.h"
+#include "calc/regroup.h"
+#include "calc/table.h"
+#include "event/event.h"
+#include "event/label.h"
+#include "host/machine.h"
+#include "host/pmu.h"
+#include "host/target.h"
+#include "out/printer.h"
+#include "out/result.h"
+
+const char *const side_kinds[] = {
+	[SIDE_EVENT] = "event", [SIDE_METRIC] = "metric", [SIDE_RUN] = "run",
+};
+
+const char *const side_classes[] = {
+	[CLASS_COUNT] = "count", [CLASS_TIME] = "time", [CLASS_SIZE] = "size", [CLASS_RATIO] = "ratio",
+};
+
+const char *const side_betters[] = {
+	[BETTER_NEITHER] = "neither", [BETTER_LOWER] = "lower", [BETTER_HIGHER] = "higher",
+};
+
+const char *const side_lacks[] = {
+	[LACK_FAILED] = "failed", [LACK_NOT_SUPPORTED] = "not-supported",
+	[LACK_NOT_COUNTED] = "not-counted", [LACK_MULTIPLEXED] = "multiplexed",
+};
+
+/* What units of events mean; values of times are in seconds, of sizes in bytes. */
+static const struct {
+	const char *unit;
+	enum side_class class;
+	double factor;
+	const char *base;
+} units[] = {
+	{ "ns",	   CLASS_TIME, 1e-9, "s" },
+	{ "us",	   CLASS_TIME, 1e-6, "s" },
+	{ "usec",  CLASS_TIME, 1e-6, "s" },
+	{ "ms",	   CLASS_TIME, 1e-3, "s" },
+	{ "msec",  CLASS_TIME, 1e-3, "s" },
+	{ "s",	   CLASS_TIME, 1,    "s" },
+	{ "sec",   CLASS_TIME, 1,    "s" },
+	{ "B",	   CLASS_SIZE, 1,    "B" },
+	{ "bytes", CLASS_SIZE, 1,    "B" },
+	{ "Bytes", CLASS_SIZE, 1,    "B" },
+	{ "KiB",   CLASS_SIZE, 0x1p10, "B" },
+	{ "MiB",   CLASS_SIZE, 0x1p20, "B" },
+	{ "GiB",   CLASS_SIZE, 0x1p30, "B" },
+	{ "KB",	   CLASS_SIZE, 1e3,  "B" },
+	{ "MB",	   CLASS_SIZE, 1e6,  "B" },
+	{ "GB",	   CLASS_SIZE, 1e9,  "B" },
+	{ "%",	   CLASS_RATIO, 1,   "%" },
+};
+
+enum { UNITS = sizeof(units) / sizeof(*units) };
+
+/* --- rows ---------------------------------------------------------------------------------------- */
+
+/* The row is the side's, and so are its texts; its values are none yet. */
+static struct side_row *add_row(struct side *s, const struct side_row *like)
+{
+	struct side_row *row;
+
+	s->row = mem_resize(s->row, s->n + 1, sizeof(*s->row));
+	row = &s->row[s->n];
+	*row = *like;
+	row->value = mem_resize(NULL, s->n_rounds, sizeof(*row->value));
+	for (size_t i = 0; i < s->n_rounds; i++)
+		row->value[i] = (double)NAN;
+	for (size_t i = 0; i < s->n; i++)
+		row->nth += strcmp(s->row[i].name, row->name) == 0;
+	s->n++;
+	return row;
+}
+
+static void set(struct side_row *row, size_t round, double value, enum lack lack)
+{
+	row->value[round] = isfinite(value) ? value : (double)NAN;
+	if (isfinite(value))
+		row->n_valid++;
+	else
+		row->lack[lack]++;
+}
+
+/*
+ * Numbers of PMUs, and ids of tracepoints, are given anew when a machine starts, and so
+ * only their names say what they are.
+ */
+static char *encoding_of(const struct event *e)
+{
+	const struct perf_event_attr *a = &e->attr.head;
+	const uint64_t word[] = { a->config, a->config1, a->config2, e->attr.tail.config3 };
+	size_t n = sizeof(word) / sizeof(*word);
+	struct str text = {0};
+
+	if (e->tool != TOOL_NONE)
+		return mem_text("");
+	if (e->pmu)
+		str_addf(&text, "%s ", e->pmu->name);
+	else
+		str_addf(&text, "type %u ", a->type);
+	while (n > 1 && !word[n - 1])
+		n--;
+	for (size_t i = 0; a->type != PERF_TYPE_TRACEPOINT && i < n; i++)
+		str_addf(&text, "%s0x%llx", i ? "," : "config ", (unsigned long long)word[i]);
+	str_add(&text, a->type == PERF_TYPE_TRACEPOINT ? "" : " ");
+	label_add_scope(&text, e);
+	return text.text;
+}
+
+static char *event_name(const struct report *r, const struct event *e)
+{
+	struct str name = {0};
+
+	str_add(&name, e->name);
+	if (e->cgroup >= 0 && r->target)
+		str_addf(&name, "@%s", r->target->cgroups.cgroup[e->cgroup].name);
+	return name.text;
+}
+
+static void add_event_row(struct side *s, size_t i)
+{
+	const struct event *e = &s->report->events->event[i];
+	struct side_row row = { .kind = SIDE_EVENT, .better = BETTER_LOWER, .event = (int)i };
+	const char *unit = e->unit;
+
+	for (size_t u = 0; u < UNITS; u++)
+		if (strcmp(units[u].unit, e->unit) == 0) {
+			row.class = units[u].class;
+			unit = units[u].base;
+		}
+	row.name = event_name(s->report, e);
+	row.unit = mem_text(unit);
+	row.encoding = encoding_of(e);
+	add_row(s, &row);
+}
+
+/* Of what is counted in its unit: in that of the row. */
+static double factor_of(const struct event *e)
+{
+	for (size_t u = 0; u < UNITS; u++)
+		if (strcmp(units[u].unit, e->unit) == 0)
+			return e->scale * units[u].factor;
+	return e->scale;
+}
+
+static char *metric_name(const struct side *s, const struct metric *m)
+{
+	const struct event *e = &s->report->events->event[m->row];
+	struct str name = {0};
+
+	str_add(&name, m->def->id ? m->def->id : m->def->name);
+	for (char *c = name.text; *c && !m->def->id; c++)
+		*c = *c == ' ' ? '-' : (char)tolower((unsigned char)*c);
+	if (side_find(s, name.text, 0) >= 0)
+		str_addf(&name, "@%s", e->name);
+	return name.text;
+}
+
+static void add_metric_row(struct side *s, const struct metric *m)
+{
+	const struct side_row row = {
+		.kind = SIDE_METRIC, .class = CLASS_RATIO, .better = m->def->better, .event = m->row,
+		.name = metric_name(s, m), .unit = mem_text(metric_unit(m)),
+		.encoding = encoding_of(&s->report->events->event[m->row]),
+	};
+
+	add_row(s, &row);
+}
+
+/* --- rounds -------------------------------------------------------------------------------------- */
+
+static size_t round_of(const struct report *r, size_t run)
+{
+	(void)r;
+	return run;
+}
+
+/* A command that was ended from outside did not do its work. */
+static bool has_failed(const struct result *r, const struct side_opts *o)
+{
+	int status;
+
+	if (r->status < 0)
+		return false;		/* there was none */
+	if (r->end != RUNLOOP_CHILD || r->signo || !WIFEXITED(r->status))
+		return true;
+	status = WEXITSTATUS(r->status);
+	return status && !(o && o->ignored && o->ignored[status / 64] >> status % 64 & 1);
+}
+
+struct round {			/* the runs of one round, as one */
+	struct table table;	/* one unit; what may not be compared is not counted */
+	enum lack *lack;	/* by row of the table: why it is not */
+	double *value;		/* by row of the table: the mean, to the fraction */
+	double counted_ns;
+	const struct side_opts *opts;
+};
+
+/* LACKS: nothing; else why this count may not be compared. */
+static enum lack lack_of(const struct cell *c)
+{
+	if (c->state != CELL_COUNTED)
+		return c->state == CELL_NOT_SUPPORTED ? LACK_NOT_SUPPORTED : LACK_NOT_COUNTED;
+	return c->running != c->enabled ? LACK_MULTIPLEXED : LACKS;
+}
+
+static void add_cells(struct round *round, size_t *n, const struct table *t, bool failed)
+{
+	for (size_t row = 0; row < t->n_rows && t->n_units; row++) {
+		const struct cell *c = &t->cell[row];
+		enum lack lack = failed ? LACK_FAILED : lack_of(c);
+
+		if (c->state == CELL_ABSENT)
+			continue;
+		if (lack != LACKS) {
+			round->lack[row] = n[row] ? LACKS : lack;
+			continue;
+		}
+		round->lack[row] = LACKS;
+		round->value[row] += ((double)c->value - round->value[row]) / (double)++n[row];
+		round->table.cell[row] = *c;
+		if (n[row] > 1)
+			round->table.cell[row].value = (uint64_t)llround(round->value[row]);
+	}
+}
+
+static void round_open(struct round *round, const struct report *r, const struct side_opts *o)
+{
+	size_t n = r->events->n;
+
+	*round = (struct round){ .table = { .unit = mem_resize(NULL, 1, sizeof(*round->table.unit)),
+					    .n_units = 1, .n_rows = n,
+					    .cell = mem_resize(NULL, n, sizeof(*round->table.cell)) },
+				 .lack = mem_resize(NULL, n, sizeof(*round->lack)),
+				 .value = mem_resize(NULL, n, sizeof(*round->value)), .opts = o };
+	round->table.unit[0] = (struct unit){ .cpu = UNIT_NONE, .thread = UNIT_NONE };
+	for (size_t row = 0; row < n; row++) {
+		round->table.cell[row] = (struct cell){ .state = CELL_NOT_COUNTED };
+		round->lack[row] = LACK_NOT_COUNTED;
+		round->value[row] = 0;
+	}
+}
+
+static void round_release(struct round *round)
+{
+	table_release(&round->table);
+	free(round->lack);
+	free(round->value);
+}
+
+/* Of a saved result rows may be of CPUs or cores: all of them together. */
+static void round_build(struct round *round, const struct report *r, const struct regroup *g, size_t which)
+{
+	size_t *n = mem_resize(NULL, r->events->n, sizeof(*n)), runs = 0;
+
+	if (r->events->n)
+		memset(n, 0, r->events->n * sizeof(*n));
+	for (size_t i = 0; i < r->n_runs; i++) {
+		struct table all;
+
+		if (round_of(r, i) != which)
+			continue;
+		regroup_table(&all, &r->run[i].total, g, r->events);
+		add_cells(round, n, &all, has_failed(&r->run[i], round->opts));
+		round->counted_ns += ((double)r->run[i].counted_ns - round->counted_ns) / (double)++runs;
+		table_release(&all);
+	}
+	if (r->metrics)
+		metrics_eval(&round->table, r->metrics, r->events, round->counted_ns);
+	free(n);
+}
+
+/* --- values -------------------------------------------------------------------------------------- */
+
+/* A single count stays exact as long as a double can hold it. */
+static double value_of(const struct round *round, const struct event *e, size_t row)
+{
+	double scale = factor_of(e), whole = round->value[row];
+
+	return whole < 0x1p63 ? cell_shown((uint64_t)whole, scale) + (whole - floor(whole)) * scale
+			      : whole * scale;
+}
+
+static void fill_events(struct side *s, const struct round *round, size_t which)
+{
+	const struct event *event = s->report->events->event;
+
+	for (size_t i = 0; i < s->n; i++) {
+		struct side_row *row = &s->row[i];
+		size_t at = (size_t)row->event;
+
+		if (row->kind == SIDE_EVENT)
+			set(row, which,
+			    round->lack[at] == LACKS ? value_of(round, &event[at], at) : (double)NAN,
+			    round->lack[at]);
+	}
+}
+
+/* Which have a value at all is not known before the rounds are done. */
+static void fill_metrics(struct side *s, const struct round *round, size_t which, const size_t *row_of)
+{
+	const struct metrics *ms = s->report->metrics;
+
+	for (size_t m = 0; ms && m < ms->n; m++) {
+		enum lack lack = round->lack[ms->metric[m].row];
+
+		if (row_of[m] < s->n)
+			set(&s->row[row_of[m]], which, round->table.figure[m].exact,
+			    lack == LACKS ? LACK_NOT_COUNTED : lack);
+	}
+}
+
+static double max_rss(const struct result *r)
+{
+	return (double)result_max_rss(r);
+}
+
+static const struct {
+	const char *name, *unit;
+	enum side_class class;
+	bool command;			/* there must be one */
+	double (*of)(const struct result *);
+} facts[] = {
+	{ "wall",    "s", CLASS_TIME, false, result_elapsed_s },
+	{ "user",    "s", CLASS_TIME, true,  result_user_s },
+	{ "sys",     "s", CLASS_TIME, true,  result_system_s },
+	{ "max-rss", "B", CLASS_SIZE, true,  max_rss },
+};
+
+/* The mean over the runs of a round that did not fail; NaN: there is none. */
+static double fact_of(const struct side *s, size_t which, size_t fact, const struct side_opts *o)
+{
+	const struct report *r = s->report;
+	double mean = 0;
+	size_t n = 0;
+
+	for (size_t i = 0; i < r->n_runs; i++)
+		if (round_of(r, i) == which && !has_failed(&r->run[i], o))
+			mean += (facts[fact].of(&r->run[i]) - mean) / (double)++n;
+	return n ? mean : (double)NAN;
+}
+
+static void add_facts(struct side *s, const struct side_opts *o)
+{
+	const struct report *r = s->report;
+	bool command = r->n_runs && r->run[0].status >= 0;
+
+	for (size_t f = 0; f < sizeof(facts) / sizeof(*facts); f++) {
+		const struct side_row like = {
+			.kind = SIDE_RUN, .class = facts[f].class, .better = BETTER_LOWER, .event = -1,
+			.name = mem_text(facts[f].name), .unit = mem_text(facts[f].unit),
+			.encoding = mem_text(""),
+		};
+		struct side_row *row;
+
+		if (facts[f].command && !command) {
+			free(like.name);
+			free(like.unit);
+			free(like.encoding);
+			continue;
+		}
+		row = add_row(s, &like);
+		for (size_t i = 0; i < s->n_rounds; i++)
+			set(row, i, fact_of(s, i, f, o), LACK_FAILED);
+	}
+}
+
+/* --- the side ------------------------------------------------------------------------------------ */
+
+static void row_release(struct side_row *row)
+{
+	free(row->name);
+	free(row->unit);
+	free(row->encoding);
+	free(row->value);
+}
+
+/* Metrics that never had a value say nothing: an event that they need was not asked for. */
+static void drop_empty_metrics(struct side *s)
+{
+	size_t kept = 0;
+
+	for (size_t i = 0; i < s->n; i++)
+		if (s->row[i].kind == SIDE_METRIC && !s->row[i].n_valid)
+			row_release(&s->row[i]);
+		else
+			s->row[kept++] = s->row[i];
+	s->n = kept;
+}
+
+/* How often something happened in a second is no measurement beside the two it is made of. */
+static size_t *add_rows(struct side *s)
+{
+	const struct report *r = s->report;
+	size_t n = r->metrics ? r->metrics->n : 0, *row_of = mem_resize(NULL, n, sizeof(*row_of));
+
+	for (size_t i = 0; i < r->events->n; i++)
+		if (r->events->event[i].row == (int)i && !(r->events->event[i].flags & EVENT_BACKGROUND))
+			add_event_row(s, i);
+	for (size_t m = 0; m < n; m++) {
+		row_of[m] = SIZE_MAX;
+		if (r->metrics->metric[m].def->rate)
+			continue;
+		row_of[m] = s->n;
+		add_metric_row(s, &r->metrics->metric[m]);
+	}
+	return row_of;
+}
+
+int side_build(struct side *s, const struct report *r, const struct side_opts *o, struct error *err)
+{
+	const struct regroup g = { .from = r->aggr ? *r->aggr : (struct aggr_opts){0},
+				   .to = { .mode = AGGR_TOTAL },
+				   .cpu = r->machine ? r->machine->cpu : NULL,
+				   .n_cpus = r->machine ? r->machine->n_cpus : 0 };
+	size_t *row_of;
+
+	*s = (struct side){ .report = r };
+	if (regroup_check(&g, err) < 0)
+		return -1;
+	for (size_t i = 0; i < r->n_runs; i++)
+		if (round_of(r, i) >= s->n_rounds)
+			s->n_rounds = round_of(r, i) + 1;
+	row_of = add_rows(s);
+	for (size_t i = 0; i < s->n_rounds; i++) {
+		struct round round;
+
+		round_open(&round, r, o);
+		round_build(&round, r, &g, i);
+		fill_events(s, &round, i);
+		fill_metrics(s, &round, i, row_of);
+		round_release(&round);
+	}
+	free(row_of);
+	drop_empty_metrics(s);
+	add_facts(s, o);
+	return 0;
+}
+
+int side_find(const struct side *s, const char *name, size_t nth)
+{
+	for (size_t i = 0; i < s->n; i++)
+		if (s->row[i].nth == nth && strcmp(s->row[i].name, name) == 0)
+			return (int)i;
+	return -1;
+}
+
+void side_add_lacks(struct str *out, const struct side *s, const struct side_row *row)
+{
+	static const char *const words[] = {
+		[LACK_FAILED] = "failed", [LACK_NOT_SUPPORTED] = "not supported",
+		[LACK_NOT_COUNTED] = "not counted", [LACK_MULTIPLEXED] = "multiplexed",
+	};
+	bool first = true;
+
+	for (int lack = 0; lack < LACKS; lack++) {
+		if (!row->lack[lack])
+			continue;
+		str_addf(out, "%s%s", first ? "" : ", ", words[lack]);
+		if (row->lack[lack] < s->n_rounds)
+			str_addf(out, " in %zu%s", row->lack[lack], first ? " of " : "");
+		if (row->lack[lack] < s->n_rounds && first)
+			str_addf(out, "%zu runs", s->n_rounds);
+		first = false;
+	}
+}
+
+void side_release(struct side *s)
+{
+	for (size_t i = 0; i < s->n; i++)
+		row_release(&s->row[i]);
+	free(s->row);
+	*s = (struct side){0};
+}
