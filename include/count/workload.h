@@ -37,7 +37,10 @@ struct workload {
 /* Held: forked, waiting before exec.  Else only remembered. */
 int  workload_prepare(struct workload *w, const struct kernel *k, const struct launch *l, struct error *err);
 
-/* The program runs.  A failed exec is ERROR_EXEC: here, or, of a held child, when it is reaped. */
+/*
+ * The program runs.  A failed exec is ERROR_EXEC, what failed before it ERROR_SYSTEM: here, or,
+ * of a held child, when it is reaped.
+ */
 int  workload_start(struct workload *w, struct error *err);
 uint64_t workload_start_ns(const struct workload *w);	/* while it runs, too */
 /* by what a wait for it and for signals gave */
@@ -46,11 +49,13 @@ bool workload_is_over(const struct workload *w, unsigned kinds);
 bool workload_has_ended(const struct workload *w);
 /* the kernel takes them away at its exec, as far as one can tell */
 bool workload_drops_counters(const struct workload *w);
-void workload_signal(const struct workload *w, int signo);
+int  workload_layout_errnum(const struct workload *w);	/* why its addresses are not as asked for; 0: they are */
+void workload_signal(const struct workload *w, int signo);	/* to its group, if it has one of its own */
 
 /*
  * Reads all signals that wait: the last one's number, 0: there was none but SIGCHLD.  Once
- * it is started the command gets those that a process sent; the terminal sends to it, too.
+ * it is started the command gets those that a process sent; the terminal sends to it, too,
+ * but not to a group of its own.
  */
 int  workload_take_signals(const struct workload *w, const struct signals *s);
 int  workload_reap(struct workload *w, struct error *err);		/* blocks until it has ended */

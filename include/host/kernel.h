@@ -59,6 +59,10 @@ struct kernel {
 	void    (*close)(const struct kernel *k, int fd);
 	int     (*open_fifo)(const struct kernel *k, const char *path);	/* for both, without blocking */
 	int     (*is_open)(const struct kernel *k, int fd);		/* 0 or -errno: --control fd:N */
+	/* an unnamed file in memory, to which whoever has it appends */
+	int     (*open_scratch)(const struct kernel *k);
+	/* what stands last in it; then it is empty again */
+	ssize_t (*take_scratch)(const struct kernel *k, int fd, void *buf, size_t size);
 	int     (*map)(const struct kernel *k, void **at, size_t size, int fd);	/* shared; fd -1: anonymous */
 	void    (*unmap)(const struct kernel *k, void *at, size_t size);
 

@@ -355,7 +355,8 @@ int cmd_stat(const struct env *env, const struct options *o, struct error *err)
 	int rc;
 
 	s.measured = o->measure;
-	s.measured.launch.stdout_to_stderr = o->verb == VERB_RECORD && recorder_streams(env, o);
+	if (o->verb == VERB_RECORD && recorder_streams(env, o))
+		s.measured.launch.out_fd = STDERR_FILENO;
 	rc = check_cpu(o, err) < 0 ? -1 : measure_prepare(&s.measure, &s.measured, env, err);
 	if (rc == 0)
 		rc = o->dry_run ? dry_run(&s, err) : count(&s, err);

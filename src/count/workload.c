@@ -9,6 +9,7 @@
 #include <signal.h>
 #include <string.h>
 
+#include "base/cpulist.h"
 #include "host/kernel.h"
 #include "host/launch.h"
 
@@ -30,12 +31,26 @@ static int launch(struct workload *w, struct error *err)
 	return 0;
 }
 
+/* Only what is said of the program itself is a failed exec. */
 static int fail_exec(const struct workload *w, struct error *err)
 {
+	const char *name = w->launch->argv[0], *why = strerror(w->shared->errnum);
 	int errnum = w->shared->errnum;
+	struct str cpus = {0};
 
-	return error_set(err, ERROR_EXEC, errnum, "cannot run '%s': %s", w->launch->argv[0],
-			 strerror(errnum));
+	switch (w->shared->failed) {
+	case LAUNCH_EXEC:
+		break;
+	case LAUNCH_PIN:
+		cpulist_format(w->launch->pin, &cpus);
+		error_set(err, ERROR_SYSTEM, errnum, "cannot run '%s' on CPUs %s: %s", name, cpus.text, why);
+		error_hint(err, "a CPU to run on must be online, and be left to this process");
+		str_release(&cpus);
+		return -1;
+	case LAUNCH_STREAMS:
+		return error_set(err, ERROR_SYSTEM, errnum, "cannot run '%s' without terminal: %s", name, why);
+	}
+	return error_set(err, ERROR_EXEC, errnum, "cannot run '%s': %s", name, why);
 }
 
 int workload_prepare(struct workload *w, const struct kernel *k, const struct launch *l, struct error *err)
@@ -91,10 +106,15 @@ bool workload_drops_counters(const struct workload *w)
 	return w->shared && w->shared->drops_counters;
 }
 
+int workload_layout_errnum(const struct workload *w)
+{
+	return w->shared ? w->shared->layout_errnum : 0;
+}
+
 void workload_signal(const struct workload *w, int signo)
 {
 	if (w->pid && !w->reaped)
-		w->kernel->kill(w->kernel, w->pid, signo);
+		w->kernel->kill(w->kernel, w->launch->group ? -w->pid : w->pid, signo);
 }
 
 int workload_take_signals(const struct workload *w, const struct signals *s)
@@ -106,7 +126,7 @@ int workload_take_signals(const struct workload *w, const struct signals *s)
 		if (signo == SIGCHLD)
 			continue;
 		last = signo;
-		if (w->started && sent)
+		if (w->started && (sent || w->launch->group))
 			workload_signal(w, signo);
 	}
 	return last;

@@ -13,6 +13,7 @@
 #include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/signalfd.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -137,6 +138,36 @@ static int linux_is_open(const struct kernel *k, int fd)
 {
 	(void)k;
 	return fcntl(fd, F_GETFD) < 0 ? -errno : 0;
+}
+
+/* O_APPEND: the command may open it anew, and it is emptied between runs. */
+static int linux_open_scratch(const struct kernel *k)
+{
+	enum { CLOEXEC = 1 };	/* MFD_CLOEXEC */
+	int fd = owned_fd(syscall(SYS_memfd_create, "output", CLOEXEC)), rc;
+
+	(void)k;
+	if (fd < 0 || fcntl(fd, F_SETFL, O_APPEND) == 0)
+		return fd;
+	rc = -errno;
+	close(fd);
+	return rc;
+}
+
+static ssize_t linux_take_scratch(const struct kernel *k, int fd, void *buf, size_t size)
+{
+	struct stat st;
+	off_t from;
+	ssize_t n;
+
+	(void)k;
+	if (fstat(fd, &st) < 0)
+		return -errno;
+	from = st.st_size > (off_t)size ? st.st_size - (off_t)size : 0;
+	n = size ? pread(fd, buf, size, from) : 0;
+	if (n < 0 || ftruncate(fd, 0) < 0)
+		return -errno;
+	return n;
 }
 
 static int linux_map(const struct kernel *k, void **at, size_t size, int fd)
@@ -344,6 +375,8 @@ const struct kernel kernel_linux = {
 	.close		= linux_close,
 	.open_fifo	= linux_open_fifo,
 	.is_open	= linux_is_open,
+	.open_scratch	= linux_open_scratch,
+	.take_scratch	= linux_take_scratch,
 	.map		= linux_map,
 	.unmap		= linux_unmap,
 	.launch		= launch_linux,

@@ -14,25 +14,40 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <sched.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/personality.h>
 #include <unistd.h>
 
+#include "base/cpulist.h"
 #include "base/mem.h"
 #include "host/kernel.h"
 #include "host/program.h"
 
 extern char **environ;
 
-static void stamp_and_exec(struct launch_shared *shared, const char *path, char *const *argv, char **sh_argv)
+/* All that the child needs, made before it is there: it may not allocate. */
+struct birth {
+	const struct launch *l;
+	struct launch_shared *shared;
+	char **sh_argv;			/* owned; the second word is free for a script's path */
+	char **env;			/* owned, its texts borrowed; NULL: pstat's */
+	unsigned long *cpus;		/* owned: one bit for each; NULL: those of pstat */
+	size_t cpus_size;
+};
+
+static void stamp_and_exec(const struct birth *b, const char *path)
 {
-	shared->drops_counters = program_drops_counters(path);
-	shared->start_ns = kernel_linux.now_ns(&kernel_linux);
-	execve(path, argv, environ);
+	char *const *env = b->env ? b->env : environ;
+
+	b->shared->drops_counters = program_drops_counters(path);
+	b->shared->start_ns = kernel_linux.now_ns(&kernel_linux);
+	execve(path, b->l->argv, env);
 	/* a script without #!: musl's execvp gives up, glibc's and shells do not */
 	if (errno == ENOEXEC) {
-		sh_argv[1] = (char *)(uintptr_t)path;
-		execve(sh_argv[0], sh_argv, environ);
+		b->sh_argv[1] = (char *)(uintptr_t)path;
+		execve(b->sh_argv[0], b->sh_argv, env);
 	}
 }
 
@@ -45,15 +60,15 @@ static bool is_elsewhere(int errnum)
 }
 
 /* execvp with its search written out: musl lacks the fallback for scripts. */
-static int search_and_exec(struct launch_shared *shared, char *const *argv, char **sh_argv)
+static int search_and_exec(const struct birth *b)
 {
-	const char *dir = getenv("PATH"), *name = argv[0];
+	const char *dir = getenv("PATH"), *name = b->l->argv[0];
 	size_t len = strlen(name);
 	char path[PATH_MAX];
 	int result = ENOENT;
 
 	if (strchr(name, '/')) {
-		stamp_and_exec(shared, name, argv, sh_argv);
+		stamp_and_exec(b, name);
 		return errno;
 	}
 	if (!len || len > NAME_MAX)
@@ -65,7 +80,7 @@ static int search_and_exec(struct launch_shared *shared, char *const *argv, char
 			memcpy(path, dir, n);
 			path[n] = '/';
 			memcpy(path + n + !!n, name, len + 1);	/* an empty entry is the current directory */
-			stamp_and_exec(shared, path, argv, sh_argv);
+			stamp_and_exec(b, path);
 			if (!is_elsewhere(errno))
 				return errno;
 			if (errno == EACCES)
@@ -77,11 +92,47 @@ static int search_and_exec(struct launch_shared *shared, char *const *argv, char
 	return result;
 }
 
-/* What the program must find as if pstat were not there. */
-static void prepare_child(const struct launch *l)
+/* Returns 0 or an errno. */
+static int set_stream(int stream, int fd, int flags)
 {
-	if (l->stdout_to_stderr)
-		dup2(STDERR_FILENO, STDOUT_FILENO);
+	int from = fd, rc = 0;
+
+	if (!fd)
+		return 0;
+	if (fd == LAUNCH_NULL)
+		from = open("/dev/null", flags);
+	if (from < 0 || (from != stream && dup2(from, stream) < 0))
+		rc = errno;
+	if (from >= 0 && from != fd && from != stream)
+		close(from);
+	return rc;
+}
+
+static int set_streams(const struct launch *l)
+{
+	int rc = set_stream(STDIN_FILENO, l->in_fd, O_RDONLY);
+
+	if (!rc)
+		rc = set_stream(STDOUT_FILENO, l->out_fd, O_WRONLY);
+	return rc ? rc : set_stream(STDERR_FILENO, l->err_fd, O_WRONLY);
+}
+
+static void set_layout(enum launch_layout layout, struct launch_shared *shared)
+{
+	enum { ASK = -1 };
+	int now;
+
+	if (layout == LAUNCH_LAYOUT_OF_CALLER)
+		return;
+	now = personality((unsigned long)ASK);
+	if (now < 0 || personality(layout == LAUNCH_LAYOUT_FIXED ? (unsigned)now | ADDR_NO_RANDOMIZE :
+				   (unsigned)now & ~(unsigned)ADDR_NO_RANDOMIZE) < 0)
+		shared->layout_errnum = errno;
+}
+
+/* What the program must find as if pstat were not there. */
+static void give_back(const struct launch *l)
+{
 	if (l->nofile)
 		setrlimit(RLIMIT_NOFILE, l->nofile);	/* lower, or as it is: always allowed */
 	if (l->signals) {
@@ -92,8 +143,17 @@ static void prepare_child(const struct launch *l)
 }
 
 __attribute__((noreturn))
-static void child(const struct launch *l, struct launch_shared *shared, int wait_fd, char **sh_argv)
+static void give_up(struct launch_shared *shared, enum launch_step step, int errnum)
 {
+	shared->failed = step;
+	shared->errnum = errnum;
+	_exit(127);
+}
+
+__attribute__((noreturn))
+static void child(const struct birth *b, int wait_fd)
+{
+	int errnum;
 	char go;
 
 	while (wait_fd >= 0) {
@@ -104,15 +164,106 @@ static void child(const struct launch *l, struct launch_shared *shared, int wait
 		if (n == 0 || errno != EINTR)
 			_exit(127);
 	}
-	prepare_child(l);
-	shared->errnum = search_and_exec(shared, l->argv, sh_argv);
-	_exit(127);
+	errnum = set_streams(b->l);
+	if (errnum)
+		give_up(b->shared, LAUNCH_STREAMS, errnum);
+	if (b->cpus && sched_setaffinity(0, b->cpus_size, (const cpu_set_t *)b->cpus) < 0)
+		give_up(b->shared, LAUNCH_PIN, errno);
+	set_layout(b->l->layout, b->shared);
+	give_back(b->l);
+	give_up(b->shared, LAUNCH_EXEC, search_and_exec(b));
+}
+
+/* --- in pstat ------------------------------------------------------------------ */
+
+/* Shells take the last of two variables of one name, C libraries the first: there may be one only. */
+static bool is_replaced(const char *variable, const char *const *by)
+{
+	size_t name = strcspn(variable, "=") + 1;
+
+	while (*by && strncmp(variable, *by, name) != 0)
+		by++;
+	return *by != NULL;
+}
+
+static void make_env(struct birth *b, const char *const *extra)
+{
+	size_t n = 0, all = 1;
+
+	if (!extra)
+		return;
+	for (char **v = environ; v && *v; v++)
+		all++;
+	for (size_t i = 0; extra[i]; i++)
+		all++;
+	b->env = mem_resize(NULL, all, sizeof(*b->env));
+	for (char **v = environ; v && *v; v++)
+		if (!is_replaced(*v, extra))
+			b->env[n++] = *v;
+	for (size_t i = 0; extra[i]; i++)
+		b->env[n++] = (char *)(uintptr_t)extra[i];
+	b->env[n] = NULL;
+}
+
+static void make_cpus(struct birth *b, const struct cpulist *pin)
+{
+	enum { BITS = 8 * sizeof(*b->cpus) };
+	size_t n;
+
+	if (!pin || !pin->n)
+		return;
+	n = (size_t)pin->cpu[pin->n - 1] / BITS + 1;
+	b->cpus = mem_resize(NULL, n, sizeof(*b->cpus));
+	memset(b->cpus, 0, n * sizeof(*b->cpus));
+	for (size_t i = 0; i < pin->n; i++)
+		b->cpus[(size_t)pin->cpu[i] / BITS] |= 1ul << (size_t)pin->cpu[i] % BITS;
+	b->cpus_size = n * sizeof(*b->cpus);
+}
+
+static void make_sh_argv(struct birth *b)
+{
+	char *const *argv = b->l->argv;
+	size_t argc = 0;
+
+	while (argv[argc])
+		argc++;
+	b->sh_argv = mem_resize(NULL, argc + 2, sizeof(*b->sh_argv));
+	b->sh_argv[0] = (char *)(uintptr_t)"/bin/sh";
+	memcpy(b->sh_argv + 2, argv + 1, argc * sizeof(*b->sh_argv));	/* with its NULL */
+}
+
+/* The pid, or -errno. */
+static pid_t bear(const struct birth *b, int go[2])
+{
+	bool held = b->l->held;
+	pid_t pid = held ? fork() : vfork();
+
+	if (pid == 0) {
+		if (b->l->group)
+			setpgid(0, 0);
+		if (held)
+			close(go[1]);	/* or the end of pstat would never be seen */
+		child(b, go[0]);
+	}
+	if (pid < 0)
+		return -errno;
+	if (b->l->group && held)	/* whoever comes first: it may be signalled from now on */
+		setpgid(pid, pid);
+	return pid;
+}
+
+static int open_go(int go[2])
+{
+	if (pipe2(go, O_CLOEXEC) < 0)
+		return -errno;
+	go[0] = kernel_keep_above_stdio(go[0]);
+	go[1] = kernel_keep_above_stdio(go[1]);
+	return go[0] < 0 ? go[0] : go[1] < 0 ? go[1] : 0;
 }
 
 int launch_linux(const struct kernel *k, struct launched *out, const struct launch *l)
 {
-	size_t argc = 0;
-	char **sh_argv;
+	struct birth b = { .l = l };
 	int go[2] = { -1, -1 }, rc;
 	void *page;
 	pid_t pid;
@@ -120,29 +271,18 @@ int launch_linux(const struct kernel *k, struct launched *out, const struct laun
 	rc = k->map(k, &page, sizeof(*out->shared), -1);
 	if (rc < 0)
 		return rc;
-	if (l->held) {
-		if (pipe2(go, O_CLOEXEC) < 0)
-			rc = -errno;
-		go[0] = kernel_keep_above_stdio(go[0]);
-		go[1] = kernel_keep_above_stdio(go[1]);
-		rc = rc < 0 ? rc : go[0] < 0 ? go[0] : go[1] < 0 ? go[1] : 0;
-		if (rc < 0)
-			goto fail;
-	}
-	while (l->argv[argc])
-		argc++;
-	sh_argv = mem_resize(NULL, argc + 2, sizeof(*sh_argv));
-	sh_argv[0] = (char *)(uintptr_t)"/bin/sh";
-	memcpy(sh_argv + 2, l->argv + 1, argc * sizeof(*sh_argv));	/* with its NULL */
-
-	pid = l->held ? fork() : vfork();
-	if (pid == 0) {
-		if (l->held)
-			close(go[1]);	/* or the end of pstat would never be seen */
-		child(l, page, go[0], sh_argv);
-	}
-	rc = pid < 0 ? -errno : 0;
-	free(sh_argv);
+	b.shared = page;
+	rc = l->held ? open_go(go) : 0;
+	if (rc < 0)
+		goto fail;
+	make_sh_argv(&b);
+	make_env(&b, l->env);
+	make_cpus(&b, l->pin);
+	pid = bear(&b, go);
+	free(b.sh_argv);
+	free(b.env);
+	free(b.cpus);
+	rc = pid < 0 ? pid : 0;
 	if (rc < 0)
 		goto fail;
 	if (go[0] >= 0)

@@ -34,6 +34,7 @@ static bool applies(const struct fake_kernel *fk, const struct fake_rule *r, con
 	       (!r->has_config || r->config == c->attr.head.config) &&
 	       (!r->has_cpu || r->cpu == c->cpu) && (!r->tid || (c->cpu < 0 && r->tid == c->pid)) &&
 	       (!r->cgroup[0] || strcmp(r->cgroup, c->cgroup) == 0) && (!r->run || r->run == fk->runs) &&
+	       (!r->of[0] || fake_has_word(fk, r->of)) &&
 	       (traits(c, fd) & r->when) == r->when;
 }
 
@@ -260,17 +261,18 @@ static uint64_t usual_rate(const struct perf_event_attr *a)
 static uint64_t usual_count(const struct fake_kernel *fk, const struct perf_event_attr *a)
 {
 	static const uint64_t software[] = { 0, 0, 52, 3, 1, 50, 2, 0, 0, 0, 0, 3 };
-	uint64_t life = fake_child_ns(fk);
+	bool drifts = a->type == PERF_TYPE_HARDWARE && (a->config & 0xffffffff) == PERF_COUNT_HW_CPU_CYCLES;
+	uint64_t life = fake_child_ns(fk), work = drifts ? life : fake_work_ns(fk);
 
 	if (a->type == PERF_TYPE_SOFTWARE && a->config <= PERF_COUNT_SW_TASK_CLOCK)
 		return fk->child.user_ns || fk->child.system_ns ? fk->child.user_ns + fk->child.system_ns
 								: number_muldiv(life, 9, 10);
 	if (a->type == PERF_TYPE_SOFTWARE)
 		return a->config < sizeof(software) / sizeof(*software) ?
-		       fake_spread(fk, software[a->config]) : 0;
+		       fake_more(fk, fake_spread(fk, software[a->config])) : 0;
 	if (a->type == PERF_TYPE_TRACEPOINT)
 		return 12;
-	return a->type == PERF_TYPE_BREAKPOINT ? 7 : number_muldiv(usual_rate(a), life, SECOND);
+	return a->type == PERF_TYPE_BREAKPOINT ? 7 : number_muldiv(usual_rate(a), work, SECOND);
 }
 
 /* Four fifths of everything happen in user mode, switches all in the kernel. */
@@ -322,7 +324,7 @@ static struct moment now_of(const struct fake_kernel *fk, int fd)
 	if (r.has_rate)
 		whole = number_muldiv(r.rate, life, SECOND);
 	else if (r.count.n)
-		whole = fake_spread(fk, fake_of_run(fk, &r.count, 0));
+		whole = fake_more(fk, fake_spread(fk, fake_of_run(fk, &r.count, 0)));
 	else
 		whole = excluded(&c->attr.head, usual_count(fk, &c->attr.head));
 	m.running = r.has_running ? number_muldiv(m.enabled, r.running_pct, 100) : share_of(fk, c, m.enabled);

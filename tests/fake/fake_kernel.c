@@ -8,6 +8,7 @@
 #include <string.h>
 #include <sys/signalfd.h>
 
+#include "base/cpulist.h"
 #include "base/number.h"
 
 enum { FIRST_FD = 3, PID = 4242, HOOK_PID = 4000 };
@@ -52,9 +53,35 @@ uint64_t fake_spread(const struct fake_kernel *fk, uint64_t value)
 	return value;
 }
 
+bool fake_has_word(const struct fake_kernel *fk, const char *word)
+{
+	for (char *const *w = fk->argv; w && *w; w++)
+		if (strcmp(*w, word) == 0)
+			return true;
+	return false;
+}
+
+uint64_t fake_more(const struct fake_kernel *fk, uint64_t value)
+{
+	for (size_t i = 0; i < FAKE_MORE; i++) {
+		const struct fake_more *m = &fk->child.more[i];
+
+		if (m->word[0] && fake_has_word(fk, m->word))
+			value = number_muldiv(value, (uint64_t)(100 + m->percent), 100);
+	}
+	return value;
+}
+
+uint64_t fake_work_ns(const struct fake_kernel *fk)
+{
+	return fake_more(fk, fake_spread(fk, fake_of_run(fk, &fk->child.run_ns, 10 * MS)));
+}
+
 uint64_t fake_child_ns(const struct fake_kernel *fk)
 {
-	return fake_spread(fk, fake_of_run(fk, &fk->child.run_ns, 10 * MS));
+	uint64_t run = fk->runs > 0 ? (uint64_t)fk->runs - 1 : 0;
+
+	return number_muldiv(fake_work_ns(fk), 100 + run * fk->drift_pct, 100);
 }
 
 /* --- descriptors --------------------------------------------------------------- */
@@ -92,6 +119,29 @@ static int fallible_fd(struct fake_kernel *fk)
 static void fake_close(const struct kernel *k, int fd)
 {
 	fake_drop_fd(fake_self(k), fd);
+}
+
+static int fake_open_scratch(const struct kernel *k)
+{
+	struct fake_kernel *fk = fake_self(k);
+
+	fk->scratch_fd = fallible_fd(fk);
+	return fk->scratch_fd;
+}
+
+static ssize_t fake_take_scratch(const struct kernel *k, int fd, void *buf, size_t size)
+{
+	struct fake_kernel *fk = fake_self(k);
+	size_t len = strlen(fk->scratch), n = len < size ? len : size;
+	int rc = fake_fault(fk);
+
+	if (fd != fk->scratch_fd)
+		abort();
+	if (rc)
+		return rc;
+	memcpy(buf, fk->scratch + len - n, n);
+	fk->scratch[0] = '\0';
+	return (ssize_t)n;
 }
 
 static int fake_map(const struct kernel *k, void **at, size_t size, int fd)
@@ -152,19 +202,88 @@ static void release_hook(struct fake_kernel *fk)
 		fk->shells++;
 }
 
+/* Where its stderr is the scratch file, it stands there. */
+static void speak(struct fake_kernel *fk)
+{
+	size_t len = strlen(fk->scratch);
+
+	if (fk->scratch_fd < 0 || fk->err_fd != fk->scratch_fd || len + strlen(fk->child.says) >= sizeof(fk->scratch))
+		return;
+	strcpy(fk->scratch + len, fk->child.says);
+}
+
+static int failed_exec(struct fake_kernel *fk, const struct fake_child *c)
+{
+	if (fk->pinned && c->pin_errno) {
+		fk->shared->failed = LAUNCH_PIN;
+		return c->pin_errno;
+	}
+	return c->exec_errno;
+}
+
 static void release(struct fake_kernel *fk)
 {
-	int failed = fk->child.exec_errno;
+	int failed = failed_exec(fk, &fk->child);
 
 	fk->released = true;
 	fk->ran = !failed;
 	fk->shared->drops_counters = fk->child.privileged;
+	fk->shared->layout_errnum = fk->laid_out ? fk->child.layout_errno : 0;
 	fk->start_ns = fk->shared->start_ns = fk->clock_ns;
 	fk->shared->errnum = failed;
 	fk->status = failed ? 127 << 8 : (int)fake_of_run(fk, &fk->child.status, 0);
 	fk->end_ns = fk->clock_ns + (failed ? 0 : fake_child_ns(fk));
-	if (!failed)
-		fake_counters_exec(fk);
+	if (failed)
+		return;
+	fake_counters_exec(fk);
+	speak(fk);
+}
+
+static void log_launch(const struct launch *l)
+{
+	static const char *const layouts[] = { "", ", fixed layout", ", random layout" };
+	struct str cpus = {0};
+
+	if (l->pin)
+		cpulist_format(l->pin, &cpus);
+	fprintf(stderr, "fake: launch");
+	for (char *const *w = l->argv; *w && (l->group || w == l->argv); w++)
+		fprintf(stderr, " %s", *w);
+	fprintf(stderr, "%s%s%s%s%s%s%s%s\n", l->held ? ", held" : "", l->group ? ", group" : "",
+		l->in_fd == LAUNCH_NULL ? ", no stdin" : "", l->out_fd == LAUNCH_NULL ? ", no stdout" : "",
+		l->err_fd > 2 ? ", stderr kept" : "", layouts[l->layout], l->pin ? ", on CPUs " : "",
+		l->pin ? cpus.text : "");
+	str_release(&cpus);
+}
+
+static void log_hook(const struct fake_kernel *fk, const struct launch *l)
+{
+	fprintf(stderr, "fake: shell %s", fk->hook);
+	for (size_t i = 0; l->env && l->env[i]; i++)
+		fprintf(stderr, "%s%s", i ? " " : ", with ", l->env[i]);
+	fprintf(stderr, "%s\n", l->out_fd == 2 ? ", stdout is stderr" : "");
+}
+
+/* The command itself, or a shell command beside it. */
+static void begin(struct fake_kernel *fk, const struct launch *l)
+{
+	bool hook = strcmp(l->argv[0], "/bin/sh") == 0 && l->argv[1] && strcmp(l->argv[1], "-c") == 0;
+
+	fk->child_nofile = l->nofile ? *l->nofile : fk->nofile;
+	fk->hook = hook ? l->argv[2] : NULL;
+	fk->in_group = l->group;
+	fk->pinned = l->pin != NULL;
+	fk->laid_out = l->layout != LAUNCH_LAYOUT_OF_CALLER;
+	fk->err_fd = l->err_fd;
+	if (!hook) {
+		fake_begin_run(fk);
+		fk->argv = l->argv;
+	}
+	fk->pid = hook ? HOOK_PID : PID + fk->launches++;
+	if (fk->log && hook)
+		log_hook(fk, l);
+	else if (fk->log)
+		log_launch(l);
 }
 
 static int fake_launch(const struct kernel *k, struct launched *out, const struct launch *l)
@@ -184,18 +303,10 @@ static int fake_launch(const struct kernel *k, struct launched *out, const struc
 		fake_unmap(k, page, sizeof(*fk->shared));
 		return fk->go_fd;
 	}
-	fk->child_nofile = l->nofile ? *l->nofile : fk->nofile;
-	fk->hook = strcmp(l->argv[0], "/bin/sh") == 0 && l->argv[1] && strcmp(l->argv[1], "-c") == 0 ? l->argv[2] : NULL;
-	if (!fk->hook)
-		fake_begin_run(fk);
-	fk->pid = fk->hook ? HOOK_PID : PID + fk->launches++;
 	fk->shared = page;
 	fk->released = fk->zombie = fk->chld_told = fk->ran = false;
 	fk->start_ns = fk->end_ns = fk->clock_ns;
-	if (fk->log && fk->hook)
-		fprintf(stderr, "fake: shell %s\n", fk->hook);
-	else if (fk->log)
-		fprintf(stderr, "fake: launch %s%s\n", l->argv[0], l->held ? ", held" : "");
+	begin(fk, l);
 	if (fk->hook)
 		release_hook(fk);
 	else if (!l->held)
@@ -282,7 +393,7 @@ static int fake_kill(const struct kernel *k, pid_t pid, int signo)
 	if (!fk->pid || (pid != fk->pid && pid != -fk->pid))
 		return -ESRCH;
 	if (fk->log)
-		fprintf(stderr, "fake: kill %d at %llu ms\n", signo,
+		fprintf(stderr, "fake: kill %d%s at %llu ms\n", signo, pid < 0 ? ", group" : "",
 			(unsigned long long)((fk->clock_ns - 1000 * MS) / MS));
 	fk->last_kill = signo;
 	fk->last_kill_pid = pid;
@@ -381,7 +492,7 @@ static void deliver_terminal(struct fake_kernel *fk, uint64_t before_ns)
 		const struct fake_signal *s = &fk->signals[i];
 
 		if (s->code == SI_KERNEL && s->at_ns > before_ns && s->at_ns <= fk->clock_ns && fk->pid &&
-		    fk->released)
+		    fk->released && !fk->in_group)
 			die(fk, s->signo);
 	}
 }
@@ -542,13 +653,14 @@ void fake_kernel_init(struct fake_kernel *fk)
 		.read = fake_read, .write = fake_write, .write_now = fake_write_now, .close = fake_close,
 		.map = fake_map, .unmap = fake_unmap, .launch = fake_launch, .reap = fake_reap, .ended = fake_ended,
 		.kill = fake_kill, .pidfd = fake_pidfd, .alive = fake_alive,
+		.open_scratch = fake_open_scratch, .take_scratch = fake_take_scratch,
 		.open_fifo = fake_open_fifo, .is_open = fake_is_open, .signals_open = fake_signals_open,
 		.signals_close = fake_signals_close, .limit_get = fake_limit_get, .limit_set = fake_limit_set,
 		.sync = fake_sync, .now_ns = fake_now, .wait = fake_wait,
 	};
 	fake_counters_install(&fk->ops);
 	fk->clock_ns = 1000 * MS;
-	fk->signal_fd = fk->go_fd = fk->control_fd = fk->ack_fd = -1;
+	fk->signal_fd = fk->go_fd = fk->control_fd = fk->ack_fd = fk->scratch_fd = -1;
 	fk->nofile = (struct rlimit){ 1024, 4096 };
 	fk->child.rss = 2048;
 }

@@ -17,6 +17,11 @@
  *   privileged=TIME	it looks as if the kernel took its counters away at its exec; that happens so much later
  *   hook=TIME		how long --pre and --post run (0); they end as "false" and "exit N" say, stubborn or not
  *   hook-exec=ERRNO	their execve fails
+ *   says=TEXT		this is what it writes to stderr: + for a blank, | for a newline
+ *   layout=ERRNO	personality is refused
+ *   pin=ERRNO		sched_setaffinity is refused
+ *   more=WORD:PERCENT	a command with this word does so much more, or less: -3; counts and time alike
+ *   drift=PERCENT	each run takes so much longer than the one before, in time and cycles
  *   spread=PERCENT	runs differ: by 0, +P, -P, +P/2, -P/2, and over again, counts and time alike
  * What happens, counted from the start of pstat:
  *   signal=NAME@TIME	a process sends this to pstat
@@ -43,8 +48,8 @@
  *   type=T [config=C]	T also hw, sw, tp, cache, raw, bp
  *   any
  * is narrowed by any of
- *   cpu=N tid=N cgroup=NAME run=N member leader kernel user guest host precise group inherit pinned task
- *   (kernel: it does not exclude the kernel; user alike; guest: exclude_guest is set, host:
+ *   cpu=N tid=N cgroup=NAME run=N of=WORD member leader kernel user guest host precise group inherit pinned task
+ *   (of: the command that ran last has this word; kernel: it does not exclude the kernel; user alike; guest: exclude_guest is set, host:
  *   it is not; group: the read format has it; task: it is opened on a thread)
  * and says what becomes of them; of two rules that say the same the later wins:
  *   open=ERRNO		cannot be opened
@@ -67,7 +72,7 @@
 #include "host/launch.h"
 
 enum { FAKE_ENDS = 8, FAKE_CONTROLS = 12 };
-enum { FAKE_FDS = 4200, FAKE_SIGNALS = 8, FAKE_RULES = 24, FAKE_LIST = 8, FAKE_PMUS = 1024 };
+enum { FAKE_FDS = 4200, FAKE_SIGNALS = 8, FAKE_RULES = 24, FAKE_LIST = 48, FAKE_PMUS = 1024, FAKE_MORE = 4 };
 
 struct fake_list {		/* a value for each run; n 0: not said */
 	uint64_t value[FAKE_LIST];
@@ -83,6 +88,9 @@ struct fake_child {		/* how every command behaves */
 	bool stubborn;		/* only SIGKILL ends it */
 	bool privileged;	/* it has its counters for kept_ns only */
 	uint64_t kept_ns;
+	char says[200];		/* to stderr */
+	int  layout_errno, pin_errno;
+	struct fake_more { char word[24]; int percent; } more[FAKE_MORE];	/* word "": none */
 	uint64_t hook_ns; int hook_errno;	/* --pre and --post: how long they run, and why they cannot */
 };
 
@@ -116,6 +124,7 @@ struct fake_rule {
 	int cpu, run;		/* run 0: all */
 	pid_t tid;		/* 0: all */
 	char cgroup[32];	/* the last part of its name; "": all */
+	char of[24];		/* a word of the command; "": all */
 	unsigned when;		/* enum fake_when, all of them */
 	int open_errno, filter_errno;
 	int read_errno;		/* or FAKE_READ_END, FAKE_READ_SHORT */
@@ -152,7 +161,7 @@ struct fake_kernel {
 	struct fake_rule rule[FAKE_RULES];
 	size_t n_rules;
 	struct rlimit nofile, child_nofile;	/* child_nofile: what the last command was given */
-	uint64_t late_ns, spread_pct;
+	uint64_t late_ns, spread_pct, drift_pct;
 	int paranoid, counters, taken, dead, attr_size;	/* 0: nothing is refused for it */
 	bool no_pidfd, foreign_chld, log, has_uncore;
 	uint32_t uncore[FAKE_PMUS];	/* types of PMUs that count whole CPUs: fake_main.c fills them in */
@@ -168,7 +177,10 @@ struct fake_kernel {
 	/* the child that runs now */
 	pid_t pid;		/* 0: none */
 	bool released, zombie, chld_told, ran;	/* ran: it got as far as its exec, reaped or not; no hook does */
+	char *const *argv;	/* of the last command; NULL: there was none */
 	const char *hook;	/* what it is to do; NULL: it is the command */
+	bool in_group, pinned, laid_out;	/* as it was launched */
+	int  err_fd;
 	uint64_t start_ns, end_ns;
 	int status, go_fd;
 	struct launch_shared *shared;
@@ -176,6 +188,8 @@ struct fake_kernel {
 	struct fake_counter fd[FAKE_FDS];
 	uint64_t ids;
 	int control_fd, ack_fd;	/* -1: not open */
+	int scratch_fd;		/* -1: not open */
+	char scratch[400];	/* what stands in it */
 	int signal_fd, top;	/* top: no descriptor from here on was ever taken */
 };
 
@@ -195,6 +209,9 @@ void     fake_drop_fd(struct fake_kernel *fk, int fd);
 void     fake_begin_run(struct fake_kernel *fk);	/* nothing, where one goes on */
 uint64_t fake_of_run(const struct fake_kernel *fk, const struct fake_list *list, uint64_t otherwise);
 uint64_t fake_spread(const struct fake_kernel *fk, uint64_t value);
+bool     fake_has_word(const struct fake_kernel *fk, const char *word);	/* the last command */
+uint64_t fake_more(const struct fake_kernel *fk, uint64_t value);	/* as "more" says of it */
+uint64_t fake_work_ns(const struct fake_kernel *fk);	/* what it would live without drift */
 /* how long this run's command lives if left alone */
 uint64_t fake_child_ns(const struct fake_kernel *fk);
 void     fake_counters_exec(struct fake_kernel *fk);

@@ -176,7 +176,7 @@ static uint64_t second(const struct script *s, const char **p)
 	return number(s, p, ":");
 }
 
-static bool command_word(struct script *s)
+static bool life_word(struct script *s)
 {
 	struct fake_child *c = &s->fk->child;
 
@@ -204,6 +204,48 @@ static bool command_word(struct script *s)
 		c->hook_errno = (int)the_number(s);
 	else
 		return false;
+	return true;
+}
+
+static void add_more(struct script *s)
+{
+	const char *colon = s->value ? strchr(s->value, ':') : NULL;
+
+	for (size_t i = 0; colon && i < FAKE_MORE; i++) {
+		struct fake_more *m = &s->fk->child.more[i];
+
+		if (m->word[0])
+			continue;
+		snprintf(m->word, sizeof(m->word), "%.*s", (int)(colon - s->value), s->value);
+		m->percent = atoi(colon + 1);
+		return;
+	}
+	bad(s);
+}
+
+static void set_words(struct script *s, char *to, size_t size)
+{
+	if (!s->value || strlen(s->value) >= size)
+		bad(s);
+	strcpy(to, s->value);
+	for (char *p = to; *p; p++)
+		*p = *p == '+' ? ' ' : *p == '|' ? '\n' : *p;
+}
+
+static bool command_word(struct script *s)
+{
+	struct fake_child *c = &s->fk->child;
+
+	if (is(s, "says"))
+		set_words(s, c->says, sizeof(c->says));
+	else if (is(s, "layout"))
+		c->layout_errno = (int)the_number(s);
+	else if (is(s, "pin"))
+		c->pin_errno = (int)the_number(s);
+	else if (is(s, "more"))
+		add_more(s);
+	else
+		return life_word(s);
 	return true;
 }
 
@@ -263,6 +305,8 @@ static bool happening_word(struct script *s)
 		fk->late_ns = the_scaled(s, 1000000);
 	} else if (is(s, "spread")) {
 		fk->spread_pct = the_number(s);
+	} else if (is(s, "drift")) {
+		fk->drift_pct = the_number(s);
 	} else if (is(s, "log")) {
 		fk->log = true;
 	} else if (is(s, "fail") && p) {
@@ -333,6 +377,8 @@ static bool rule_word(struct script *s)
 		r->tid = (pid_t)the_number(s);
 	} else if (is(s, "cgroup") && s->value) {
 		snprintf(r->cgroup, sizeof(r->cgroup), "%s", s->value);
+	} else if (is(s, "of") && s->value) {
+		snprintf(r->of, sizeof(r->of), "%s", s->value);
 	} else if (is(s, "run")) {
 		r->run = (int)the_number(s);
 	} else if (is(s, "open")) {

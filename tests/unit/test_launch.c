@@ -1,20 +1,24 @@
 /* SPDX-License-Identifier: MIT */
 /* The one file that forks, on the real kernel: what runs, what does not, and what the program finds. */
+#define _GNU_SOURCE
 #include "test.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
 #include <poll.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/personality.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/cpulist.h"
 #include "host/kernel.h"
 #include "host/launch.h"
 
@@ -308,6 +312,126 @@ static void what_the_caller_ignores_is_not_watched(void **state)
 	signal(SIGINT, SIG_DFL);
 }
 
+/* stdout and stderr go where they are told to; what is kept is the end, and then it is empty again. */
+static void streams_are_redirected(void **state)
+{
+	static const struct { const char *command; int in, out, err, status; const char *kept; } cases[] = {
+		{ "read x; exit 3", LAUNCH_NULL, LAUNCH_NULL, -2, 3, "" },	/* end of file at once */
+		{ "echo out; echo err >&2", 0, LAUNCH_NULL, -2, 0, "err\n" },
+		{ "echo out; echo err >&2", 0, -2, LAUNCH_NULL, 0, "out\n" },
+		{ "echo out; echo err >&2", 0, -2, -2, 0, "out\nerr\n" },
+		{ "i=0; while test $i -lt 100; do echo line $i; i=$((i + 1)); done", 0, -2, 0, 0,
+		  "line 98\nline 99\n" },
+	};
+	int fd = k->open_scratch(k);
+
+	(void)state;
+	assert_true(fd > 2);
+	for (size_t i = 0; i < COUNT_OF(cases) * 2; i++) {
+		struct launch l = plain(NULL);
+		char got[17] = "";
+		int status;
+
+		l.held = i & 1;
+		l.in_fd = cases[i / 2].in;
+		l.out_fd = cases[i / 2].out == -2 ? fd : cases[i / 2].out;
+		l.err_fd = cases[i / 2].err == -2 ? fd : cases[i / 2].err;
+		status = shell_status(&l, cases[i / 2].command);
+		assert_int_equal(WEXITSTATUS(status), cases[i / 2].status);
+		assert_int_equal(k->take_scratch(k, fd, got, 16), strlen(cases[i / 2].kept));
+		assert_string_equal(got, cases[i / 2].kept);
+		assert_int_equal(k->take_scratch(k, fd, got, 16), 0);
+	}
+	k->close(k, fd);
+	assert_int_equal(k->take_scratch(k, fd, NULL, 0), -EBADF);
+}
+
+static void a_group_of_its_own(void **state)
+{
+	(void)state;
+	for (int held = 0; held < 2; held++) {
+		char *argv[] = { (char *)(uintptr_t)"/bin/sleep", (char *)(uintptr_t)"60", NULL };
+		struct launch l = plain(argv);
+		struct launched child;
+		struct rusage usage;
+		int status;
+
+		l.held = held;
+		l.group = true;
+		assert_int_equal(k->launch(k, &child, &l), 0);
+		assert_int_equal(getpgid(child.pid), child.pid);
+		assert_int_equal(k->kill(k, -child.pid, SIGTERM), 0);
+		assert_int_equal(k->reap(k, child.pid, &status, &usage), 0);
+		assert_int_equal(status, SIGTERM);
+		if (child.go_fd >= 0)
+			k->close(k, child.go_fd);
+		k->unmap(k, child.shared, sizeof(*child.shared));
+	}
+	assert_int_not_equal(getpgid(0), -1);
+}
+
+/* In place of pstat's own variable of that name, which is there once. */
+static void the_environment_is_added_to(void **state)
+{
+	static const char *const extra[] = { "PSTAT_SIDE=2", "PSTAT_ITERATION=7", NULL };
+	struct launch l = plain(NULL);
+
+	(void)state;
+	setenv("PSTAT_SIDE", "outer", 1);
+	setenv("PSTAT_SIDES", "left alone", 1);
+	l.env = extra;
+	assert_int_equal(shell_status(&l, "test \"$PSTAT_SIDE$PSTAT_ITERATION$PSTAT_SIDES\" = '27left alone' && "
+				      "test $(env | grep -c ^PSTAT_SIDE=) = 1 && test -n \"$PATH\""), 0);
+	assert_string_equal(getenv("PSTAT_SIDE"), "outer");
+	unsetenv("PSTAT_SIDE");
+	unsetenv("PSTAT_SIDES");
+}
+
+static void it_runs_on_these_cpus(void **state)
+{
+	int here = sched_getcpu(), far = 1023;
+	struct cpulist one = { &here, 1 }, none = { &far, 1 };
+	char command[100];
+	char *argv[] = { (char *)(uintptr_t)"/bin/true", NULL };
+	struct launch l = plain(argv);
+	struct launched child;
+	struct rusage usage;
+	int status;
+
+	(void)state;
+	l.pin = &none;
+	assert_int_equal(k->launch(k, &child, &l), 0);
+	assert_int_equal(k->reap(k, child.pid, &status, &usage), 0);
+	assert_int_equal(child.shared->errnum, EINVAL);
+	assert_int_equal(child.shared->failed, LAUNCH_PIN);
+	k->unmap(k, child.shared, sizeof(*child.shared));
+	l.pin = &one;
+	snprintf(command, sizeof(command), "grep -qx 'Cpus_allowed_list:\t%d' /proc/self/status", here);
+	assert_int_equal(shell_status(&l, command), 0);
+}
+
+/* The same addresses each time, or as the caller has it; a container may refuse it. */
+static void addresses_are_laid_out(void **state)
+{
+	static const char where[] = "grep -q '^00040000$' /proc/self/personality";
+	struct launch l = plain(NULL);
+	int now = personality(0xffffffff);
+
+	(void)state;
+	l.layout = LAUNCH_LAYOUT_FIXED;
+	if (personality((unsigned long)now | ADDR_NO_RANDOMIZE) < 0)
+		skip();
+	personality((unsigned long)now);
+	assert_int_equal(shell_status(&l, where), 0);
+	l.layout = LAUNCH_LAYOUT_OF_CALLER;
+	assert_int_not_equal(shell_status(&l, where), 0);
+	personality((unsigned long)now | ADDR_NO_RANDOMIZE);
+	assert_int_equal(shell_status(&l, where), 0);
+	l.layout = LAUNCH_LAYOUT_RANDOM;
+	assert_int_not_equal(shell_status(&l, where), 0);
+	personality((unsigned long)now);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -318,6 +442,11 @@ int main(void)
 		cmocka_unit_test(a_held_child_goes_when_pstat_is_gone),
 		cmocka_unit_test(a_life_is_followed),
 		cmocka_unit_test(what_the_caller_ignores_is_not_watched),
+		cmocka_unit_test(streams_are_redirected),
+		cmocka_unit_test(a_group_of_its_own),
+		cmocka_unit_test(the_environment_is_added_to),
+		cmocka_unit_test(it_runs_on_these_cpus),
+		cmocka_unit_test(addresses_are_laid_out),
 	};
 
 	return cmocka_run_group_tests(tests, make_home, remove_home);

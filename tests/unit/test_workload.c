@@ -6,6 +6,7 @@
 #include <string.h>
 #include <sys/wait.h>
 
+#include "base/cpulist.h"
 #include "count/workload.h"
 #include "fake_kernel.h"
 
@@ -235,6 +236,72 @@ static void what_is_cancelled_is_gone(void **state)
 	}
 }
 
+/* Which no terminal signals: what comes from there goes on to all of it, too. */
+static void a_group_gets_every_signal(void **state)
+{
+	static const struct { const char *script; int got, passed_on; } cases[] = {
+		{ "signal=TERM@0", SIGTERM, SIGTERM },
+		{ "terminal=INT@0", SIGINT, SIGINT },
+		{ "signal=CHLD@0", 0, 0 },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(cases); i++) {
+		struct signals s = { .fd = -1 };
+		struct fixture f;
+
+		setup(&f, cases[i].script, true);
+		f.launch.group = true;
+		assert_int_equal(f.fk.ops.signals_open(&f.fk.ops, &s), 0);
+		assert_int_equal(workload_prepare(&f.w, &f.fk.ops, &f.launch, &f.err), 0);
+		assert_int_equal(workload_start(&f.w, &f.err), 0);
+		assert_int_equal(workload_take_signals(&f.w, &s), cases[i].got);
+		assert_int_equal(f.fk.last_kill, cases[i].passed_on);
+		assert_int_equal(f.fk.last_kill_pid, cases[i].passed_on ? -f.w.pid : 0);
+		f.fk.ops.signals_close(&f.fk.ops, &s);
+		teardown(&f);
+	}
+}
+
+/* It is not the program that could not be run. */
+static void what_fails_before_the_exec(void **state)
+{
+	int cpu[] = { 0, 1, 2, 7 };
+	struct cpulist pin = { cpu, 4 };
+
+	(void)state;
+	for (int held = 0; held < 2; held++) {
+		struct fixture f;
+
+		setup(&f, "pin=EINVAL", held);
+		f.launch.pin = &pin;
+		assert_int_equal(workload_prepare(&f.w, &f.fk.ops, &f.launch, &f.err), 0);
+		assert_int_equal(workload_start(&f.w, &f.err), held ? 0 : -1);
+		if (held)
+			assert_int_equal(workload_reap(&f.w, &f.err), -1);
+		assert_int_equal(f.err.kind, ERROR_SYSTEM);
+		assert_string_equal(f.err.message, "cannot run 'prog' on CPUs 0-2,7: Invalid argument");
+		teardown(&f);
+	}
+}
+
+static void addresses_that_could_not_be_had(void **state)
+{
+	struct fixture f;
+
+	(void)state;
+	for (int layout = LAUNCH_LAYOUT_OF_CALLER; layout <= LAUNCH_LAYOUT_RANDOM; layout++) {
+		setup(&f, "layout=EPERM", false);
+		f.launch.layout = (enum launch_layout)layout;
+		assert_int_equal(workload_layout_errnum(&f.w), 0);
+		assert_int_equal(workload_prepare(&f.w, &f.fk.ops, &f.launch, &f.err), 0);
+		assert_int_equal(workload_start(&f.w, &f.err), 0);
+		assert_int_equal(workload_layout_errnum(&f.w), layout ? EPERM : 0);
+		assert_int_equal(workload_reap(&f.w, &f.err), 0);
+		teardown(&f);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -247,6 +314,9 @@ int main(void)
 		cmocka_unit_test(when_it_is_over),
 		cmocka_unit_test(whether_it_drops_counters),
 		cmocka_unit_test(what_is_cancelled_is_gone),
+		cmocka_unit_test(a_group_gets_every_signal),
+		cmocka_unit_test(what_fails_before_the_exec),
+		cmocka_unit_test(addresses_that_could_not_be_had),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
