@@ -43,6 +43,7 @@ struct judged_note {		/* beside the rows */
 	char *code;		/* owned: for machines */
 	char *text;		/* owned: a sentence without a full stop; text of others is in it as it is */
 	int   side;		/* it is of this one; -1: of all */
+	bool  built;		/* by judgement_build, which makes it anew */
 };
 
 struct judged_row {

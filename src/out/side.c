@@ -184,10 +184,10 @@ static void add_metric_row(struct side *s, const struct metric *m)
 
 /* --- rounds -------------------------------------------------------------------------------------- */
 
+/* From 0. */
 static size_t round_of(const struct report *r, size_t run)
 {
-	(void)r;
-	return run;
+	return r->run[run].round ? r->run[run].round - 1 : run;
 }
 
 /* A command that was ended from outside did not do its work. */
@@ -211,12 +211,14 @@ struct round {			/* the runs of one round, as one */
 	const struct side_opts *opts;
 };
 
-/* LACKS: nothing; else why this count may not be compared. */
+/* LACKS: nothing; else why this count may not be compared.  A count may have been refused for that before. */
 static enum lack lack_of(const struct cell *c)
 {
-	if (c->state != CELL_COUNTED)
-		return c->state == CELL_NOT_SUPPORTED ? LACK_NOT_SUPPORTED : LACK_NOT_COUNTED;
-	return c->running != c->enabled ? LACK_MULTIPLEXED : LACKS;
+	if (c->state == CELL_NOT_SUPPORTED)
+		return LACK_NOT_SUPPORTED;
+	if (c->running && c->running != c->enabled)
+		return LACK_MULTIPLEXED;
+	return c->state == CELL_COUNTED && c->running == c->enabled ? LACKS : LACK_NOT_COUNTED;
 }
 
 static void add_cells(struct round *round, size_t *n, const struct table *t, bool failed)

@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: MIT */
+/* judged.h - what of a judgement the formats for people have in common. */
+#ifndef OUT_JUDGED_H
+#define OUT_JUDGED_H
+
+#include <stddef.h>
+
+#include "base/str.h"
+#include "out/judgement.h"
+#include "out/quantity.h"
+
+struct style;
+
+/* In which a row's values stand: of all sides, so that they can be read against each other. */
+struct quantity judged_quantity(const struct judgement *j, size_t row);
+/* NULL: this side does not have it. */
+const struct side_row *judged_side_row(const struct judgement *j, size_t side, size_t row);
+
+/*
+ * "+2.31 % [+2.29, +2.33]", or the difference in the row's unit where it is that which has a limit
+ * or where there is no other; of a row that has only a cap the value that is held against it.
+ * Nothing where nothing can be told.
+ */
+void judged_add_change(struct str *out, const struct judgement *j, size_t side, size_t row,
+		       const struct style *s);
+/* "+1 %", "+5 % and +100", "64 MiB"; nothing where there is none. */
+void judged_add_limit(struct str *out, const struct judgement *j, size_t side, size_t row,
+		      const struct style *s);
+/* Why there is no verdict: "not supported", "6 runs are needed"; nothing where there is one. */
+void judged_add_reason(struct str *out, const struct judgement *j, size_t side, size_t row);
+/* "instructions:u"; where several sides are held against the first, of which: "B: instructions:u". */
+void judged_add_row_name(struct str *out, const struct judgement *j, size_t side, size_t row);
+void judged_add_letter(struct str *out, size_t side);	/* "A", "B": stands for a side */
+/*
+ * The notes of the judgement and those of the runs, in words, visited one by one; side: its, or
+ * -1 where it holds for all.
+ */
+typedef void judged_visit(struct str *out, enum gravity gravity, int side, const char *text);
+void judged_each_note(struct str *out, const struct judgement *j, bool all, judged_visit *visit);
+
+/* What people want to see at a glance: 1 worse, -1 better, 0 neither or not sure. */
+int  judged_tone(const struct judgement *j, size_t side, size_t row);
+/* "2 events within limits; 1 regressed: ..."; nothing where nothing has a limit. */
+void judged_line(struct str *out, const struct judgement *j, const struct style *s);
+
+#endif

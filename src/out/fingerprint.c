@@ -1,0 +1,196 @@
+/* SPDX-License-Identifier: MIT */
+/* In what do two measurements differ, and does that keep them from being compared? */
+#include "out/fingerprint.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "host/host.h"
+#include "host/target.h"
+#include "out/printer.h"
+
+enum fact_kind { FACT_TEXT, FACT_NUMBER, FACT_SWITCH };
+
+/* Of the host.  What of it is not told is NULL or HOST_UNKNOWN. */
+static const struct fact {
+	const char *code, *words;
+	enum fact_kind kind;
+	size_t offset;
+	enum difference_weight weight;
+} facts[] = {
+#define TEXT(code, field, words, weight) \
+	{ code, words, FACT_TEXT, offsetof(struct host, field), DIFFERENCE_ ## weight }
+#define NUMBER(code, field, words, weight) \
+	{ code, words, FACT_NUMBER, offsetof(struct host, field), DIFFERENCE_ ## weight }
+#define SWITCH(code, field, words, weight) \
+	{ code, words, FACT_SWITCH, offsetof(struct host, field), DIFFERENCE_ ## weight }
+	TEXT("arch", arch, "the architecture", FATAL),
+	TEXT("cpu-vendor", vendor, "the vendor of the CPU", FATAL),
+	NUMBER("cpu-family", family, "the family of the CPU", FATAL),
+	NUMBER("cpu-model", model, "the model of the CPU", FATAL),
+	NUMBER("cpu-stepping", stepping, "the stepping of the CPU", WARNING),
+	TEXT("microcode", microcode, "the microcode", WARNING),
+	TEXT("kernel", kernel, "the kernel", WARNING),
+	TEXT("hypervisor", hypervisor, "the hypervisor", WARNING),
+	TEXT("governor", governor, "the frequency governor", WARNING),
+	SWITCH("turbo", turbo, "turbo", WARNING),
+	SWITCH("smt", smt, "SMT", WARNING),
+	NUMBER("cpus", cpus, "the number of CPUs", WARNING),
+	NUMBER("aslr", aslr, "kernel.randomize_va_space", WARNING),
+	NUMBER("paranoid", paranoid, "kernel.perf_event_paranoid", WARNING),
+};
+
+static void add(struct fingerprint *f, const char *code, enum difference_weight weight, struct str *text)
+{
+	f->difference = mem_resize(f->difference, f->n + 1, sizeof(*f->difference));
+	f->difference[f->n++] = (struct difference){ code, weight, text->text };
+	*text = (struct str){0};
+}
+
+static void add_two(struct fingerprint *f, const char *code, enum difference_weight weight,
+		    const char *words, const char *base, const char *now)
+{
+	struct str text = {0};
+
+	str_addf(&text, "%s is %s in the base and %s here", words, base, now);
+	add(f, code, weight, &text);
+}
+
+/* --- the host ------------------------------------------------------------------------------------ */
+
+static const char *text_at(const struct host *h, const struct fact *fact)
+{
+	return *(char *const *)(const void *)((const char *)h + fact->offset);
+}
+
+static int number_at(const struct host *h, const struct fact *fact)
+{
+	return *(const int *)(const void *)((const char *)h + fact->offset);
+}
+
+static void compare_texts(struct fingerprint *f, const struct fact *fact, const char *a, const char *b)
+{
+	/* no hypervisor is a fact, too; anything else that is not there is not known */
+	bool none = strcmp(fact->code, "hypervisor") == 0;
+
+	if (a && b ? strcmp(a, b) != 0 : none && a != b)
+		add_two(f, fact->code, fact->weight, fact->words, a ? a : "none", b ? b : "none");
+}
+
+static void compare_numbers(struct fingerprint *f, const struct fact *fact, int a, int b)
+{
+	char base[16], now[16];
+
+	if (a == b || a == HOST_UNKNOWN || b == HOST_UNKNOWN)
+		return;
+	if (fact->kind == FACT_SWITCH) {
+		add_two(f, fact->code, fact->weight, fact->words, a ? "on" : "off", b ? "on" : "off");
+		return;
+	}
+	snprintf(base, sizeof(base), "%d", a);
+	snprintf(now, sizeof(now), "%d", b);
+	add_two(f, fact->code, fact->weight, fact->words, base, now);
+}
+
+/* Where no numbers say which CPU it is, its name does. */
+static void compare_names(struct fingerprint *f, const struct host *a, const struct host *b)
+{
+	bool numbered = a->model != HOST_UNKNOWN && b->model != HOST_UNKNOWN;
+
+	if (a->cpu && b->cpu && strcmp(a->cpu, b->cpu) != 0)
+		add_two(f, "cpu", numbered ? DIFFERENCE_WARNING : DIFFERENCE_FATAL, "the CPU", a->cpu,
+			b->cpu);
+}
+
+static void compare_hosts(struct fingerprint *f, const struct host *a, const struct host *b)
+{
+	compare_names(f, a, b);
+	for (size_t i = 0; i < sizeof(facts) / sizeof(*facts); i++)
+		if (facts[i].kind == FACT_TEXT)
+			compare_texts(f, &facts[i], text_at(a, &facts[i]), text_at(b, &facts[i]));
+		else
+			compare_numbers(f, &facts[i], number_at(a, &facts[i]), number_at(b, &facts[i]));
+}
+
+/* --- what was measured --------------------------------------------------------------------------- */
+
+static const char *kind_of(const struct target_opts *asked)
+{
+	if (!asked)
+		return "the command";
+	if (asked->pids)
+		return "processes";
+	if (asked->tids)
+		return "threads";
+	return asked->system_wide ? "the system" : asked->cpus ? "CPUs" : "the command";
+}
+
+static void compare_targets(struct fingerprint *f, const struct report *base, const struct report *now)
+{
+	static const struct target_opts command = { .command = true };
+	const struct target_opts *a = base->target && base->target->asked ? base->target->asked : &command;
+	const struct target_opts *b = now->target && now->target->asked ? now->target->asked : &command;
+
+	if (strcmp(kind_of(a), kind_of(b)) != 0)
+		add_two(f, "target", DIFFERENCE_FATAL, "what was counted", kind_of(a), kind_of(b));
+	else if (a->cpus && b->cpus && strcmp(a->cpus, b->cpus) != 0)
+		add_two(f, "target", DIFFERENCE_FATAL, "the list of CPUs", a->cpus, b->cpus);
+	if (a->no_inherit != b->no_inherit)
+		add_two(f, "inherit", DIFFERENCE_FATAL, "counting what the command starts",
+			a->no_inherit ? "off" : "on", b->no_inherit ? "off" : "on");
+}
+
+static bool same_words(char *const *a, char *const *b)
+{
+	if (!a || !b)
+		return a == b;
+	for (; *a && *b; a++, b++)
+		if (strcmp(*a, *b) != 0)
+			return false;
+	return *a == *b;
+}
+
+static void compare_commands(struct fingerprint *f, const struct report *base, const struct report *now,
+			     bool named)
+{
+	struct str a = {0}, b = {0};
+
+	if (same_words(base->argv, now->argv))
+		return;
+	str_add(&a, base->argv ? "" : "none");
+	str_add_words(&a, base->argv);
+	str_add(&b, now->argv ? "" : "none");
+	str_add_words(&b, now->argv);
+	add_two(f, "command", named ? DIFFERENCE_NOTE : DIFFERENCE_FATAL, "the command", a.text, b.text);
+	str_release(&a);
+	str_release(&b);
+}
+
+void fingerprint_compare(struct fingerprint *f, const struct report *base, const struct report *now,
+			 bool named)
+{
+	struct str text = {0};
+
+	*f = (struct fingerprint){0};
+	if (base->host && now->host && base->host->arch && now->host->arch) {
+		compare_hosts(f, base->host, now->host);
+	} else {
+		str_add(&text, "nothing says whether it was measured on the same kind of machine");
+		add(f, "host-unknown", DIFFERENCE_WARNING, &text);
+	}
+	compare_targets(f, base, now);
+	compare_commands(f, base, now, named);
+	if (base->version && now->version && strcmp(base->version, now->version) != 0)
+		add_two(f, "version", DIFFERENCE_WARNING, "the version of pstat", base->version,
+			now->version);
+}
+
+void fingerprint_release(struct fingerprint *f)
+{
+	for (size_t i = 0; i < f->n; i++)
+		free(f->difference[i].text);
+	free(f->difference);
+	*f = (struct fingerprint){0};
+}

@@ -1,0 +1,300 @@
+/* SPDX-License-Identifier: MIT */
+/* Changes, limits and reasons in words and numbers, the same in every format for people. */
+#include "out/judged.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "event/event.h"
+#include "host/target.h"
+#include "out/local.h"
+#include "out/notes.h"
+#include "out/printer.h"
+#include "out/style.h"
+
+const struct side_row *judged_side_row(const struct judgement *j, size_t side, size_t row)
+{
+	int at = j->row[row].at[side];
+
+	return at < 0 ? NULL : &j->side[side].row[at];
+}
+
+struct quantity judged_quantity(const struct judgement *j, size_t row)
+{
+	enum { PER_SIDE = 2, SIDES = 16 };
+	const struct side_row *of = j->row[row].of;
+	double value[PER_SIDE * SIDES];
+	size_t n = 0;
+
+	for (size_t s = 0; s < j->n_sides && s < SIDES; s++) {
+		value[n++] = j->row[row].spread[s].median;
+		/* that it is not whole shows only where it is: a median may lie between two values */
+		value[n++] = j->row[row].spread[s].min;
+	}
+	return quantity_choose(of->class, of->unit, value, n);
+}
+
+/* --- changes ------------------------------------------------------------------------------------- */
+
+/* So many that the ends of an interval can be told apart, and no more than people read. */
+static int percent_digits(const struct change *c)
+{
+	enum { USUAL = 2, MOST = 4 };
+	double size = 100 * fabs(c->estimate), width = 100 * (c->interval.high - c->interval.low);
+	int digits = USUAL;
+
+	if (width > 0 && width < 0.1)
+		digits = (int)ceil(-log10(width)) + 1;
+	if (size >= 100)
+		digits = size >= 1000 ? 0 : 1;
+	return digits > MOST ? MOST : digits;
+}
+
+static void add_percent(struct str *out, double part, int digits, const struct style *s)
+{
+	struct str text = {0};
+
+	str_addf(&text, "%.*f", digits, fabs(100 * part));
+	/* what is rounded to nothing has no direction */
+	str_add(out, part < 0 && strspn(text.text, "0.") < text.len ? "-" : "+");
+	local_number(out, text.text, true, s);
+	str_release(&text);
+}
+
+static void add_relative(struct str *out, const struct change *c, const struct style *s)
+{
+	int digits = percent_digits(c);
+
+	add_percent(out, c->estimate, digits, s);
+	str_add(out, " %");
+	if (!interval_exists(c->interval))
+		return;
+	str_add(out, " [");
+	add_percent(out, c->interval.low, digits, s);
+	str_add(out, s->decimal[0] && s->decimal[0] != '.' ? "; " : ", ");
+	add_percent(out, c->interval.high, digits, s);
+	str_add(out, "]");
+}
+
+static void add_absolute(struct str *out, const struct change *c, const struct side_row *of,
+			 const struct style *s)
+{
+	const double ends[] = { c->estimate, c->interval.low, c->interval.high };
+	const struct quantity q = quantity_choose(of->class, of->unit, ends, 3);
+
+	quantity_add_signed(out, &q, c->estimate, s);
+	quantity_add_unit(out, &q);
+	if (!interval_exists(c->interval))
+		return;
+	str_add(out, " [");
+	quantity_add_signed(out, &q, c->interval.low, s);
+	str_add(out, s->decimal[0] && s->decimal[0] != '.' ? "; " : ", ");
+	quantity_add_signed(out, &q, c->interval.high, s);
+	str_add(out, "]");
+}
+
+static void add_value(struct str *out, const struct side_row *of, double value, const struct style *s)
+{
+	const struct quantity q = quantity_choose(of->class, of->unit, &value, 1);
+
+	quantity_add(out, &q, value, s);
+	quantity_add_unit(out, &q);
+}
+
+void judged_add_change(struct str *out, const struct judgement *j, size_t side, size_t row,
+		       const struct style *s)
+{
+	const struct comparison *c = judgement_comparison(j, side, row);
+	const struct side_row *of = j->row[row].of;
+	const struct threshold *t = &c->threshold;
+	bool absolute = (isnan(t->relative) && !isnan(t->absolute)) || isnan(c->relative.estimate);
+
+	if (c->path == COMPARE_ONE_SAMPLE) {
+		if (c->after.n)
+			add_value(out, of, c->after.median, s);
+	} else if (c->path != COMPARE_NONE && !(absolute && isnan(c->absolute.estimate))) {
+		if (absolute)
+			add_absolute(out, &c->absolute, of, s);
+		else
+			add_relative(out, &c->relative, s);
+	}
+}
+
+/* --- limits -------------------------------------------------------------------------------------- */
+
+static void cut_zeros(char *fraction)
+{
+	size_t n = strlen(fraction);
+
+	while (n && fraction[n - 1] == '0')
+		n--;
+	if (n && fraction[n - 1] == '.')
+		n--;
+	fraction[n] = '\0';
+}
+
+static void add_limit_part(struct str *out, const struct side_row *of, double value, int sign,
+			   const struct style *s)
+{
+	struct quantity q = quantity_choose(of->class, of->unit, &value, 1);
+	struct str text = {0};
+
+	str_addf(&text, "%.*f", q.digits, value / q.factor);
+	if (q.digits)		/* as it was typed, as far as that can be: 64 MiB, not 64.000 MiB */
+		cut_zeros(text.text);
+	str_add(out, sign > 0 ? "+" : sign < 0 ? "-" : "");
+	local_number(out, text.text, true, s);
+	quantity_add_unit(out, &q);
+	str_release(&text);
+}
+
+void judged_add_limit(struct str *out, const struct judgement *j, size_t side, size_t row,
+		      const struct style *s)
+{
+	const struct threshold *t = &judgement_comparison(j, side, row)->threshold;
+	const struct side_row *of = j->row[row].of;
+	size_t start = out->len;
+
+	if (!isnan(t->relative)) {
+		str_add(out, t->sign < 0 ? "-" : "+");
+		local_decimal(out, s, "%.6g", 100 * t->relative);
+		str_add(out, " %");
+	}
+	if (!isnan(t->absolute)) {
+		str_add(out, out->len > start ? " and " : "");
+		add_limit_part(out, of, t->absolute, t->sign < 0 ? -1 : 1, s);
+	}
+	if (!isnan(t->cap)) {
+		str_add(out, out->len > start ? " and " : "");
+		add_limit_part(out, of, t->cap, 0, s);
+	}
+}
+
+/* --- words --------------------------------------------------------------------------------------- */
+
+static void add_lacks(struct str *out, const struct judgement *j, size_t side, size_t row)
+{
+	const struct side_row *base = judged_side_row(j, 0, row), *now = judged_side_row(j, side, row);
+
+	if (now && !now->n_valid)
+		side_add_lacks(out, &j->side[side], now);
+	else if (base && !base->n_valid)
+		side_add_lacks(out, &j->side[0], base);
+}
+
+void judged_add_reason(struct str *out, const struct judgement *j, size_t side, size_t row)
+{
+	const struct comparison *c = judgement_comparison(j, side, row);
+
+	switch (c->reason) {
+	case REASON_NONE:
+		break;
+	case REASON_NOT_COUNTED:
+	case REASON_NOT_SUPPORTED:
+	case REASON_MULTIPLEXED:
+	case REASON_FAILED:
+		add_lacks(out, j, side, row);
+		break;
+	case REASON_TOO_FEW:
+		str_addf(out, "%s: %zu %s needed", compare_reasons[c->reason].english, c->least,
+			 c->least == 1 ? "is" : "are");
+		break;
+	default:
+		str_add(out, compare_reasons[c->reason].english);
+	}
+}
+
+void judged_add_letter(struct str *out, size_t side)
+{
+	if (side < 26)
+		str_addf(out, "%c", 'A' + (char)side);
+	else
+		str_addf(out, "#%zu", side + 1);
+}
+
+void judged_add_row_name(struct str *out, const struct judgement *j, size_t side, size_t row)
+{
+	if (j->n_sides > 2) {
+		judged_add_letter(out, side);
+		str_add(out, ": ");
+	}
+	str_add_visible(out, j->row[row].of->name);
+}
+
+int judged_tone(const struct judgement *j, size_t side, size_t row)
+{
+	const struct comparison *c = judgement_comparison(j, side, row);
+
+	if (!c)
+		return 0;
+	if (judgement_is_judged(c))
+		return c->verdict == VERDICT_WORSE ? 1 : c->verdict == VERDICT_BETTER ? -1 : 0;
+	/* beside what a gate judges a colour would look like a verdict */
+	return j->opts.mode == JUDGE_COMPARE && j->row[row].of->better != BETTER_NEITHER ? c->leaning : 0;
+}
+
+/* --- notes --------------------------------------------------------------------------------------- */
+
+static bool note_text(struct str *out, const struct judgement *j, size_t side, size_t i, bool all)
+{
+	const struct report *r = j->side[side].report;
+
+	str_reset(out);
+	return notes_add_text(out, r->notes, i, r->events, r->target ? &r->target->cgroups : NULL, r->n_runs,
+			      all);
+}
+
+static bool side_says(const struct judgement *j, size_t side, const char *text, bool all)
+{
+	const struct notes *notes = j->side[side].report->notes;
+	struct str other = {0};
+	bool same = false;
+
+	for (size_t i = 0; notes && i < notes->n && !same; i++)
+		same = note_text(&other, j, side, i, all) && strcmp(other.text, text) == 0;
+	str_release(&other);
+	return same;
+}
+
+static size_t sides_that_say(const struct judgement *j, const char *text, bool all)
+{
+	size_t n = 0;
+
+	for (size_t s = 0; s < j->n_sides; s++)
+		n += side_says(j, s, text, all);
+	return n;
+}
+
+/* What every side has to say is said once, by the first. */
+static void visit_notes_of(struct str *out, const struct judgement *j, size_t side, bool all,
+			   judged_visit *visit)
+{
+	const struct notes *notes = j->side[side].report->notes;
+	struct str text = {0};
+
+	for (size_t i = 0; notes && i < notes->n; i++) {
+		bool common;
+
+		if (!note_text(&text, j, side, i, all))
+			continue;
+		common = sides_that_say(j, text.text, all) == j->n_sides;
+		if (!common || !side)
+			visit(out, GRAVITY_NOTE, common ? -1 : (int)side, text.text);
+	}
+	str_release(&text);
+}
+
+void judged_each_note(struct str *out, const struct judgement *j, bool all, judged_visit *visit)
+{
+	struct str text = {0};
+
+	for (size_t i = 0; i < j->n_notes; i++) {
+		str_reset(&text);
+		str_add_visible(&text, j->note[i].text);
+		visit(out, j->note[i].gravity, j->n_sides > 1 ? j->note[i].side : -1,
+		      text.text ? text.text : "");
+	}
+	str_release(&text);
+	for (size_t s = 0; s < j->n_sides; s++)
+		visit_notes_of(out, j, s, all, visit);
+}

@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Which unit is a row shown in, and how many digits?  Counts keep six: what programs do can
+ * be told to that; all of them as long as they are short.
+ */
+#include "out/quantity.h"
+
+#include <math.h>
+
+#include "out/local.h"
+#include "out/style.h"
+
+enum { COUNT_DIGITS = 6, OTHER_DIGITS = 5, MOST_DIGITS = 9 };
+
+struct step {
+	double factor;
+	const char *prefix;
+};
+
+/* Largest first; what is smaller than all is in the last. */
+static const struct step counts[] = { { 1e12, "T" }, { 1e9, "G" }, { 1e6, "M" }, { 1, "" }, { 0, NULL } };
+static const struct step times[] = {
+	{ 1, "s" }, { 1e-3, "ms" }, { 1e-6, "us" }, { 1e-9, "ns" }, { 0, NULL },
+};
+static const struct step sizes[] = {
+	{ 0x1p40, "TiB" }, { 0x1p30, "GiB" }, { 0x1p20, "MiB" }, { 0x1p10, "KiB" }, { 1, "B" }, { 0, NULL },
+};
+static const struct step plain[] = { { 1, "" }, { 0, NULL } };
+
+static const struct step *const steps[] = {
+	[CLASS_COUNT] = counts, [CLASS_TIME] = times, [CLASS_SIZE] = sizes, [CLASS_RATIO] = plain,
+};
+
+static bool is_whole(double v)
+{
+	return !(fabs(v - round(v)) > 0);
+}
+
+struct quantity quantity_choose(enum side_class class, const char *unit, const double *value, size_t n)
+{
+	const struct step *step = steps[class];
+	struct quantity q = { .unit = class == CLASS_TIME || class == CLASS_SIZE ? "" : unit };
+	double most = 0;
+	bool whole = class == CLASS_COUNT || class == CLASS_SIZE;
+
+	for (size_t i = 0; i < n; i++)
+		if (isfinite(value[i])) {
+			most = fabs(value[i]) > most ? fabs(value[i]) : most;
+			whole &= is_whole(value[i]);
+		}
+	while (step[1].prefix && (most < step->factor || !(most > 0)))
+		step++;
+	q.factor = step->factor;
+	q.prefix = step->prefix;
+	if (most > 0 && !(whole && !(q.factor > 1)))
+		q.digits = (class == CLASS_COUNT ? COUNT_DIGITS : OTHER_DIGITS) - 1 -
+			   (int)floor(log10(most / q.factor));
+	q.digits = q.digits < 0 ? 0 : q.digits > MOST_DIGITS ? MOST_DIGITS : q.digits;
+	return q;
+}
+
+static void add(struct str *out, const struct quantity *q, double value, const char *sign, const struct style *s)
+{
+	struct str text = {0};
+
+	str_addf(&text, "%.*f", q->digits, fabs(value) / q->factor);
+	str_add(out, sign);
+	local_number(out, text.text, true, s);
+	str_release(&text);
+}
+
+void quantity_add(struct str *out, const struct quantity *q, double value, const struct style *s)
+{
+	add(out, q, value, value < 0 ? "-" : "", s);
+}
+
+void quantity_add_signed(struct str *out, const struct quantity *q, double value, const struct style *s)
+{
+	add(out, q, value, value < 0 ? "-" : "+", s);
+}
+
+void quantity_add_unit(struct str *out, const struct quantity *q)
+{
+	if (q->prefix[0] || q->unit[0])
+		str_addf(out, " %s", q->prefix);
+	str_add_visible(out, q->unit);
+}
