@@ -2,10 +2,10 @@
 /*
  * fit.h - which events count at the same time, found out by counting pstat itself.
  *
- * What a PMU says of its counters is not believed: a set is opened as a run would have it,
- * has to be on the counters all the time, and no counter may be dead.  Groups stay whole,
- * and so do rows.  Software events, tracepoints and pstat's own times need no counter: they
- * are in every set.  PMUs do not share counters: each fills the sets by itself.
+ * What a PMU says of its counters is not believed: a set is opened as a run would have it, has
+ * to be on the counters all the time, and no counter may be dead.  Groups stay whole, and so
+ * do rows.  Software events, tracepoints and pstat's own times need no counter: they are in
+ * every set.  PMUs do not share counters: each fills the sets by itself.
  */
 #ifndef COUNT_FIT_H
 #define COUNT_FIT_H
@@ -13,15 +13,16 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "base/error.h"
 #include "base/note.h"
 #include "event/event.h"
 
 struct kernel;
 
 struct event_sets {
-	struct event_set *set; size_t n;	/* their lists are owned; n 1: it is everything at once */
-	int common;				/* row that is in every set, as far as it fits; -1: none */
+	struct event_set *set; size_t n;	/* their lists are owned */
+	/* so many of them fit; one more has what was never on a counter, even alone */
+	size_t n_fit;
+	int common;				/* row that is in every set that has room for it; -1: none */
 };
 
 struct fit {			/* what is asked; all of it borrowed */
@@ -34,12 +35,15 @@ struct fit {			/* what is asked; all of it borrowed */
 	bool on_cpus;		/* they are counted on CPUs, not on a thread */
 };
 
-/* Whether these count at the same time; true where none needs a counter, which is not tried. */
+bool fit_is_needed(const struct events *events);	/* some of them need a counter */
+/* Whether they count at the same time; nothing is tried of what needs no counter. */
 bool fit_together(const struct fit *f, const struct event_set *set);
-/* In the order of the events; common: a row of a counter, or -1. */
+/* In the order of the events; common: a row, or -1.  At least one set. */
 void fit_sets(struct event_sets *sets, const struct fit *f, int common, struct notes *notes);
-/* Set i did not fit: in two halves now, as far as it can be. */
-void fit_split(struct event_sets *sets, size_t i, const struct events *events);
+/* Everything at once. */
+void fit_one(struct event_sets *sets);
+/* Set i did not fit: in two halves now.  false: it cannot be divided. */
+bool fit_split(struct event_sets *sets, size_t i, const struct events *events);
 void event_sets_release(struct event_sets *sets);
 
 #endif

@@ -67,6 +67,16 @@ const struct note_def note_defs[NOTE_COUNT] = {
 		"a file of events is left out, or part of it", SHOWN, LASTING },
 	[NOTE_METRIC_SHARED] = { "metric-shared",
 		"metrics are estimates of events that took turns, counted for a part of the time", SHOWN, OF_RUN },
+	[NOTE_TOOK_TURNS] = { "took-turns",
+		"was on a counter for a part of the run only, so what it counted there is left out", SHOWN,
+		OF_RUN },
+	[NOTE_UNCHECKED] = { "unchecked",
+		"leaves no counter for an event that all runs share, so its runs are not checked", SHOWN,
+		LASTING },
+	[NOTE_THROWN_AWAY] = { "thrown-away",
+		"a run is thrown away, because it did other work than the rest", SHOWN, LASTING },
+	[NOTE_COUNTERS_LOST] = { "counters-lost",
+		"counters were lost while this was measured, so counts may be too low", SHOWN, LASTING },
 };
 
 void notes_add(struct notes *notes, enum note_kind kind, int event, const char *fmt, ...)

@@ -110,14 +110,6 @@ static void apply_notes(struct opening *o, int index, const struct fallback *run
 		notes_add(o->notes, NOTE_BLIND, index, "%s", "");
 }
 
-static bool is_of_core(const struct event *e)
-{
-	uint32_t type = e->attr.head.type;
-
-	return type == PERF_TYPE_HARDWARE || type == PERF_TYPE_HW_CACHE || type == PERF_TYPE_RAW ||
-	       (e->pmu && e->pmu->is_core);
-}
-
 /*
  * What was not permitted, and without the kernel is taken for wrong settings, is a PMU that
  * cannot leave the kernel out: the first answer is the cause.  Core PMUs can.
@@ -127,7 +119,7 @@ static bool is_same_cause(const struct climb *c, const struct event *e, int errn
 	bool settings = errnum == EINVAL || errnum == EOPNOTSUPP;
 
 	return errnum == c->errnum || ((c->errnum == EACCES || c->errnum == EPERM) && settings &&
-				       !is_of_core(e));
+				       !event_is_of_core(e));
 }
 
 /* Down the ladder as long as it helps; the last answer. */

@@ -11,15 +11,13 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "count/busy.h"
 #include "count/fallback.h"
 #include "count/reading.h"
 #include "event/event.h"
 #include "host/kernel.h"
 
 enum {
-	BUSY_NS = 2000000,	/* how long the loop runs ... */
-	ROUNDS = 20,		/* ... and how often it looks at the clock at most */
-	STEPS = 20000,		/* between two looks */
 	PATIENCE = 6,		/* loops that a group is given to get its counters */
 	BUDGET_NS = 300000000,	/* for all groups of a PMU together */
 	AGREE_PCT = 2,		/* copies start and stop one after the other */
@@ -130,15 +128,6 @@ static void copies_close(struct copies *c)
 		c->p->kernel->close(c->p->kernel, c->fd[--c->n]);
 }
 
-static void be_busy(const struct kernel *k)
-{
-	uint64_t until = k->now_ns(k) + BUSY_NS;
-
-	for (int round = 0; round < ROUNDS && k->now_ns(k) < until; round++)
-		for (volatile int step = 0; step < STEPS;)
-			step = step + 1;
-}
-
 static bool agree(const struct reading *r, size_t n)
 {
 	uint64_t low = r[0].value, high = r[0].value;
@@ -165,7 +154,7 @@ static enum verdict count_loop(const struct copies *c)
 
 		if (k->perf_ioctl(k, c->fd[0], PERF_EVENT_IOC_ENABLE, 0) < 0)
 			return CANNOT_READ;
-		be_busy(k);
+		busy_loop(k);
 		k->perf_ioctl(k, c->fd[0], PERF_EVENT_IOC_DISABLE, 0);
 		got = k->read(k, c->fd[0], buf, sizeof(buf));
 		if (got <= 0 || reading_decode(r, PROBE_MOST, c->attr.head.read_format, buf, (size_t)got,

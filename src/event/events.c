@@ -7,6 +7,7 @@
 
 #include "base/str.h"
 #include "host/machine.h"
+#include "host/pmu.h"
 #include "host/rootfs.h"
 
 void events_default(struct str *text, struct machine *m)
@@ -36,6 +37,14 @@ bool event_is(const struct event *e, uint32_t type, uint64_t config)
 		return e->known->tool == TOOL_NONE && e->known->type == type && e->known->config == config;
 	return type == PERF_TYPE_HW_CACHE && e->tool == TOOL_NONE && e->attr.head.type == type &&
 	       (uint32_t)e->attr.head.config == config;
+}
+
+bool event_is_of_core(const struct event *e)
+{
+	uint32_t type = e->attr.head.type;
+
+	return type == PERF_TYPE_HARDWARE || type == PERF_TYPE_HW_CACHE || type == PERF_TYPE_RAW ||
+	       (e->pmu && e->pmu->is_core);
 }
 
 bool event_set_has(const struct event_set *set, int event)

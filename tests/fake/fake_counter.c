@@ -132,7 +132,10 @@ static int fake_open(const struct kernel *k, struct perf_event_attr *attr, pid_t
 	struct fake_counter c = { .used = true, .pid = pid, .cpu = cpu };
 	int rc = fake_fault(fk), fd;
 
-	fake_begin_run(fk);
+	/* pstat counts itself: that is no run */
+	c.own = !pid && cpu < 0 && !attr->enable_on_exec && !attr->inherit;
+	if (!c.own)
+		fake_begin_run(fk);
 	fk->opens++;
 	if (!rc)
 		rc = check_size(fk, attr);
@@ -181,7 +184,7 @@ static uint64_t enabled_ns(const struct fake_kernel *fk, const struct fake_count
 {
 	if (c->cpu >= 0 || (c->pid && !c->of_command))
 		return enabled_of_others(fk, c);
-	if (!fk->launches && !fk->ran)
+	if (c->own)
 		return c->enabled_ns;
 	uint64_t from = c->since_ns > fk->start_ns ? c->since_ns : fk->start_ns;
 	uint64_t to = fk->clock_ns < fk->end_ns ? fk->clock_ns : fk->end_ns;
@@ -195,7 +198,7 @@ static uint64_t enabled_ns(const struct fake_kernel *fk, const struct fake_count
 static void turn(struct fake_kernel *fk, struct fake_counter *c, bool on)
 {
 	c->enabled_ns = enabled_ns(fk, c);
-	if (!fk->launches && !fk->ran && c->of_command && c->on && !on)
+	if ((c->own || (c->cpu >= 0 && c->since_ns == fk->clock_ns)) && c->on && !on)
 		c->enabled_ns += SECOND / 1000;		/* pstat was busy */
 	c->since_ns = fk->clock_ns;
 	c->on = on;
@@ -289,16 +292,16 @@ static uint64_t excluded(const struct perf_event_attr *a, uint64_t value)
 /* Hardware events that are too many take turns; pinned ones never give theirs up. */
 static uint64_t share_of(const struct fake_kernel *fk, const struct fake_counter *c, uint64_t ns)
 {
-	int open;
+	int taken = (int)fake_of_run(fk, &fk->taken, 0), left = fk->counters - taken, open;
 
-	if (fk->taken && is_hardware(&c->attr) && hardware_open(fk, c, c->leader) > fk->counters - fk->taken)
+	if (!is_hardware(&c->attr))
+		return ns;
+	if (taken && hardware_open(fk, c, c->leader) > left)
 		return 0;
-	if (!fk->counters || !is_hardware(&c->attr) || c->attr.head.pinned)
+	if (!fk->counters || c->attr.head.pinned)
 		return ns;
 	open = hardware_open(fk, c, -1);
-	if (open <= fk->counters)
-		return ns;
-	return number_muldiv(ns, (uint64_t)fk->counters, (uint64_t)open);
+	return open <= left ? ns : number_muldiv(ns, (uint64_t)left, (uint64_t)open);
 }
 
 /* Which of those on its CPU or thread. */

@@ -36,7 +36,7 @@
  *   limit=SOFT:HARD	descriptors (1024:4096)
  *   paranoid=N		2: EACCES unless the kernel is excluded, 3: always
  *   counters=N		so many for hardware events: larger groups get EINVAL, more events take turns
- *   taken=N		others hold so many of these: what needs more than the rest never runs
+ *   taken=LIST		others hold so many of these: what needs more than the rest never runs
  *   dead=N		of the hardware events of a CPU or thread the Nth that is open counts 0
  *   attr-size=N		of an older kernel: E2BIG when something stands behind
  *   no-pmu		ENOENT for hardware, cache and raw events
@@ -60,8 +60,9 @@
  *   live=ERRNO		the same, but only while the command runs
  *   nth=N		and of those reads only the Nth
  *   filter=ERRNO	its filter is refused; one that contains "nosuch" always is, with EINVAL
- * Without a rule every event counts something plausible: see fake_counter.c.  Before any
- * command was started, counters of pstat itself count 1 ms between being enabled and disabled.
+ * Without a rule every event counts something plausible: see fake_counter.c.  Counters
+ * of pstat itself, that no command inherits, count 1 ms between being enabled and disabled; so do
+ * those of CPUs, where the clock did not move meanwhile.
  * refuse=TYPE:CONFIG:ERRNO is short for type= config= open=.
  */
 #ifndef FAKE_KERNEL_H
@@ -135,6 +136,7 @@ struct fake_rule {
 
 struct fake_counter {		/* behind a descriptor */
 	bool used, is_counter, on, of_command;
+	bool own;		/* counts pstat, and not what it starts */
 	union attr attr;	/* as it was opened */
 	pid_t pid;
 	pid_t watched;		/* a pidfd: whose; 0: none */
@@ -162,7 +164,8 @@ struct fake_kernel {
 	size_t n_rules;
 	struct rlimit nofile, child_nofile;	/* child_nofile: what the last command was given */
 	uint64_t late_ns, spread_pct, drift_pct;
-	int paranoid, counters, taken, dead, attr_size;	/* 0: nothing is refused for it */
+	int paranoid, counters, dead, attr_size;	/* 0: nothing is refused for it */
+	struct fake_list taken;
 	bool no_pidfd, foreign_chld, log, has_uncore;
 	uint32_t uncore[FAKE_PMUS];	/* types of PMUs that count whole CPUs: fake_main.c fills them in */
 	size_t n_uncore;

@@ -259,7 +259,7 @@ static bool machine_word(struct script *s)
 	} else if (is(s, "counters")) {
 		fk->counters = (int)the_number(s);
 	} else if (is(s, "taken")) {
-		fk->taken = (int)the_number(s);
+		fk->taken = the_list(s, 1);
 	} else if (is(s, "dead")) {
 		fk->dead = (int)the_number(s);
 	} else if (is(s, "attr-size")) {
