@@ -10,7 +10,8 @@
  *	exact_judge(thrown, &x, run, n_runs, notes);		those that count, of all rounds
  *	exact_end(&x, notes);
  *
- * One set is the usual case: then a round is a run of everything.
+ * One set is the usual case: then a round is a run of everything.  Between two runs the
+ * opts->series of the measure should be set, as for any series.
  */
 #ifndef CLI_EXACT_H
 #define CLI_EXACT_H
@@ -29,34 +30,35 @@ struct result;
 struct exact {			/* {0} is empty */
 	struct measure *measure;	/* borrowed */
 	struct event_sets sets;		/* those of the round that goes on */
+	struct event_sets first;	/* those of the first one */
 	bool   *is_short;		/* by set: some of its events took turns in this round */
 	size_t round;			/* from 1; 0: none has begun */
 };
 
 /*
- * Tries which events count at the same time; what it has to say goes to the notes of the
- * measure, and an event that all sets share may be added to its events, behind the others and
- * EVENT_BACKGROUND.  An error when nothing at all can be counted.
+ * Tries which events count at the same time.  What it has to say goes to the notes of the
+ * measure; an event that all sets share may be added behind its events, EVENT_BACKGROUND.
+ * An error when nothing at all can be counted.
  */
 int    exact_prepare(struct exact *x, struct measure *m, struct error *err);
-/* How many runs the next round has; more than the last one when a set turned out not to fit. */
+/* How many runs the next round has: one for each set, of which there are more when one turned out not to fit. */
 size_t exact_begin_round(struct exact *x);
 /*
  * The run of a step, from 0: as measure_run, and r says its round and set.  Odd rounds go
- * through the sets forward, even ones backward.  What was multiplexed in it is CELL_NOT_COUNTED,
- * its times are kept, with a note in r; the set is split for the next round.
+ * through the sets forward, even ones backward.  What was multiplexed is CELL_NOT_COUNTED, but
+ * its raw count and its times are kept, with a note in r; its set is divided for the next round.
  */
 int    exact_run(struct result *r, struct exact *x, size_t step, measure_tick *tick, void *ctx,
 		 struct error *err);
 /*
  * Which of the runs did other work than the rest, by the event that is in all sets: they are to be
- * thrown away, each with a note.  thrown is parallel to run.  None where there is one set.
+ * thrown away, each has a note.  thrown is parallel to run.  None where there is one set.
  */
 size_t exact_judge(bool *thrown, const struct exact *x, const struct result *run, size_t n,
 		   struct notes *notes);
-/* After the last run: tries again, and says what was lost meanwhile. */
-void   exact_end(struct exact *x, struct notes *notes);
-void   exact_format(struct str *out, const struct exact *x);	/* a line for each set, when there are several */
+/* After the last run: tries again what was found out before the first, and says what was lost meanwhile. */
+void   exact_end(const struct exact *x, struct notes *notes);
+void   exact_format(struct str *out, const struct exact *x);	/* a line for each set */
 void   exact_release(struct exact *x);
 
 #endif

@@ -20,7 +20,7 @@ struct result {
 	uint64_t start_ns, end_ns;
 	uint64_t counted_ns;		/* from the first enabling to the last read; metrics are of it */
 	unsigned missed;		/* intervals */
-	/* of exact counting, each from 1: the round, and which of its sets was counted; 0: all events were */
+	/* of exact counting, each from 1: the round, and which of its sets of events; 0: it is none */
 	size_t round, set;
 	struct notes notes;		/* of this run; those of preparing are measure's */
 };
