@@ -12,9 +12,11 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/cpulist.h"
 #include "base/error.h"
 #include "base/str.h"
 #include "cli/measure.h"
+#include "cli/rivals.h"
 
 enum verb {
 	VERB_STAT = 1u << 0, VERB_LIST = 1u << 1, VERB_RECORD = 1u << 2, VERB_REPORT = 1u << 3,
@@ -23,7 +25,7 @@ enum verb {
 
 enum color_when { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER };
 
-enum { OPTIONS_MAX = 96 };		/* rows of the table */
+enum { OPTIONS_MAX = 192 };		/* rows of the table */
 
 struct list_view {		/* list: how it shows what there is */
 	bool json, names;	/* in place of text */
@@ -60,7 +62,10 @@ struct options {
 	bool  aggr[AGGR_CPU + 1];	/* by enum aggr_mode: it was asked for */
 	bool  dry_run, help, version, list_opts, json_schema;
 	struct list_view list;
-	char **words; size_t n_words;	/* list: what is looked for; owned, the words are argv's */
+	/* list: what is looked for; compare: files; owned, the words are argv's */
+	char **words; size_t n_words;
+	struct rivals rivals;		/* compare, gate */
+	struct cpulist pin;		/* owned; empty: not given */
 	const char *topic;		/* of --help; NULL: all */
 	char *const *command;		/* what follows the options; NULL: nothing */
 	bool  given[OPTIONS_MAX];	/* by row: it is in effect */
@@ -83,7 +88,7 @@ enum option_flag {
 };
 
 enum option_topic {
-	TOPIC_EVENTS, TOPIC_TARGETS, TOPIC_RUNS, TOPIC_TIME, TOPIC_ROWS, TOPIC_OUTPUT, TOPIC_LIST,
+	TOPIC_EVENTS, TOPIC_TARGETS, TOPIC_RUNS, TOPIC_JUDGING, TOPIC_TIME, TOPIC_ROWS, TOPIC_OUTPUT, TOPIC_LIST,
 	TOPIC_ABOUT,
 	TOPIC_COUNT,
 };

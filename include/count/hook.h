@@ -13,7 +13,7 @@ struct signals;
  * Runs the command and waits for it.  signo: 0, or the last signal that came meanwhile; it
  * has it too, and however it ended is no error then.  Otherwise one that fails is.  When a
  * signal waits already, nothing is run.
- * like: how the measured command is started, of which it gets signals and limits.
+ * like: how the measured command is started, of which it gets signals, limits, stdout and environment.
  */
 int hook_run(const struct kernel *k, const char *command, const struct launch *like, int *signo,
 	     struct error *err);

@@ -10,6 +10,8 @@
 
 /* "-": standard input.  0, or a negative errno; more than `most` bytes are -EFBIG. */
 int  file_read(struct str *out, const char *path, size_t most);
+/* Its first bytes; -ESPIPE: they would be gone then. */
+int  file_read_start(struct str *out, const char *path, size_t size);
 bool file_stdin_is_pipe(void);
 
 #endif

@@ -13,6 +13,7 @@
 #include "base/nearest.h"
 #include "cli/options.h"
 #include "host/file.h"
+#include "out/judge.h"
 #include "out/printer.h"
 
 #define AT(field) offsetof(struct options, field)
@@ -52,6 +53,61 @@ static int set_repeat(struct options *o, const char *value, struct error *err)
 	else if (!number_parse_u64(value, &o->repeat))
 		return error_set(err, ERROR_USAGE, 0, "option '--repeat' needs a number, not '%s'", value);
 	return o->repeat > 1;
+}
+
+static int set_runs(struct options *o, const char *value, struct error *err)
+{
+	o->rivals.runs = o->rivals.most_runs = 0;
+	return value ? rivals_set_runs(&o->rivals, value, err) < 0 ? -1 : 1 : 0;
+}
+
+static int set_order(struct options *o, const char *value, struct error *err)
+{
+	return rivals_set_order(&o->rivals, value, err) < 0 ? -1 : 1;
+}
+
+static int set_seed(struct options *o, const char *value, struct error *err)
+{
+	if (!number_parse_u64(value, &o->rivals.turns.seed))
+		return error_set(err, ERROR_USAGE, 0, "option '--seed' needs a number, not '%s'", value);
+	o->rivals.seeded = true;
+	return 1;
+}
+
+static int set_confidence(struct options *o, const char *value, struct error *err)
+{
+	return rivals_set_confidence(&o->rivals, value, err) < 0 ? -1 : 1;
+}
+
+static int add_name(struct options *o, const char *value, struct error *err)
+{
+	(void)err;
+	rivals_add_name(&o->rivals, value);
+	o->name = o->rivals.name[0];
+	return 1;
+}
+
+static int set_layout(struct options *o, const char *value, struct error *err)
+{
+	enum launch_layout *layout = &o->measure.launch.layout;
+
+	if (strcmp(value, "on") != 0 && strcmp(value, "off") != 0)
+		return error_set(err, ERROR_USAGE, 0, "option '--aslr': '%s' is neither on nor off", value);
+	*layout = strcmp(value, "on") == 0 ? LAUNCH_LAYOUT_RANDOM : LAUNCH_LAYOUT_FIXED;
+	return 1;
+}
+
+static int set_pin(struct options *o, const char *value, struct error *err)
+{
+	struct error why = ERROR_INIT;
+
+	cpulist_release(&o->pin);
+	if (value && cpulist_parse(&o->pin, value, &why) < 0)
+		return error_set(err, ERROR_USAGE, 0, "option '--pin': %s", why.message);
+	if (value && !o->pin.n)
+		return error_set(err, ERROR_USAGE, 0, "option '--pin' needs a list of CPUs");
+	o->measure.launch.pin = value ? &o->pin : NULL;
+	return value != NULL;
 }
 
 static int set_delay(struct options *o, const char *value, struct error *err)
@@ -98,25 +154,30 @@ static int set_color(struct options *o, const char *value, struct error *err)
 			 value);
 }
 
-static int check_format(const char *name, const char *option, struct error *err)
+/* Of a judgement there are others than of a report. */
+static int check_format(const struct options *o, const char *name, const char *option, struct error *err)
 {
+	bool judged = o->verb & (VERB_COMPARE | VERB_GATE);
 	struct nearest near = { .wanted = name };
 
-	if (printer_find(name))
+	if (judged ? judge_find(name) != NULL : printer_find(name) != NULL)
 		return 0;
-	for (size_t i = 0; printers[i]; i++)
+	for (size_t i = 0; !judged && printers[i]; i++)
 		nearest_offer(&near, printers[i]->name);
+	for (size_t i = 0; judged && judges[i]; i++)
+		nearest_offer(&near, judges[i]->name);
 	error_set(err, ERROR_USAGE, 0, "option '%s': there is no format '%s'", option, name);
 	if (near.found)
 		error_hint(err, "did you mean '%s'?", near.found);
 	else
-		error_hint(err, "'pstat --help=output' lists the formats");
+		error_hint(err, "'pstat %s--help=output' lists the formats",
+			   o->verb == VERB_COMPARE ? "compare " : o->verb == VERB_GATE ? "gate " : "");
 	return -1;
 }
 
 static int set_format(struct options *o, const char *value, struct error *err)
 {
-	if (value && check_format(value, "--format", err) < 0)
+	if (value && check_format(o, value, "--format", err) < 0)
 		return -1;
 	o->format = value;
 	return value != NULL;
@@ -145,10 +206,12 @@ static int add_export(struct options *o, const char *value, struct error *err)
 		return -1;
 	}
 	snprintf(name, sizeof(name), "%.*s", (int)len, value);
-	if (check_format(name, "--export", err) < 0)
+	if (check_format(o, name, "--export", err) < 0)
 		return -1;
 	o->export = mem_resize(o->export, o->n_exports + 1, sizeof(*o->export));
-	o->export[o->n_exports++] = (struct export){ printer_find(name)->name, equals + 1 };
+	o->export[o->n_exports++] = (struct export){
+		o->verb & (VERB_COMPARE | VERB_GATE) ? judge_find(name)->name : printer_find(name)->name,
+		equals + 1 };
 	return 1;
 }
 
@@ -292,7 +355,10 @@ static int add_define(struct options *o, const char *value, struct error *err)
 
 #define RUN	(VERB_STAT | VERB_RECORD)
 #define ALL	(RUN | VERB_REPORT)
-#define EVERY	(ALL | VERB_DOCTOR | VERB_LIST)
+#define JUDGING	(VERB_COMPARE | VERB_GATE)
+#define ANY_RUN	(RUN | JUDGING)
+#define OUTPUTS	(ALL | JUDGING)
+#define EVERY	(OUTPUTS | VERB_DOCTOR | VERB_LIST)
 #define OWN	OPTION_OWN
 #define NO_NO	OPTION_NO_NO
 
@@ -301,13 +367,13 @@ static int add_define(struct options *o, const char *value, struct error *err)
  * In the order of perf 6.12; pstat's own are behind all of perf's.
  */
 const struct option_def option_defs[] = {
-	{ 'T', "transaction", OPTION_FLAG, RUN, 0, TOPIC_EVENTS, AT(measure.transactions), NULL,
+	{ 'T', "transaction", OPTION_FLAG, ANY_RUN, 0, TOPIC_EVENTS, AT(measure.transactions), NULL,
 	  "print the metrics of group transaction", NULL },
-	{ 'e', "event", OPTION_CALL, RUN, NO_NO, TOPIC_EVENTS, 0, "list",
+	{ 'e', "event", OPTION_CALL, ANY_RUN, NO_NO, TOPIC_EVENTS, 0, "list",
 	  "count these events; may be given again", add_event },
-	{ 0, "filter", OPTION_CALL, RUN, NO_NO, TOPIC_EVENTS, 0, "filter",
+	{ 0, "filter", OPTION_CALL, ANY_RUN, NO_NO, TOPIC_EVENTS, 0, "filter",
 	  "filter the tracepoints of the -e before it", set_filter },
-	{ 'i', "no-inherit", OPTION_FLAG, RUN, 0, TOPIC_TARGETS, AT(measure.target.no_inherit), NULL,
+	{ 'i', "no-inherit", OPTION_FLAG, ANY_RUN, 0, TOPIC_TARGETS, AT(measure.target.no_inherit), NULL,
 	  "do not count what the command starts", NULL },
 	{ 'p', "pid", OPTION_TEXT, RUN, 0, TOPIC_TARGETS, AT(measure.target.pids), "pids",
 	  "count these running processes", NULL },
@@ -323,19 +389,19 @@ const struct option_def option_defs[] = {
 	  "count the whole system", NULL },
 	{ 0, "scale", OPTION_FLAG, RUN, 0, TOPIC_OUTPUT, AT(scale), NULL,
 	  "scale up what ran part of the time (default)", NULL },
-	{ 'v', "verbose", OPTION_COUNT, ALL, 0, TOPIC_OUTPUT, AT(verbose), NULL,
+	{ 'v', "verbose", OPTION_COUNT, OUTPUTS, 0, TOPIC_OUTPUT, AT(verbose), NULL,
 	  "show raw counts and notes; -vv: each open", NULL },
 	{ 'r', "repeat", OPTION_CALL, RUN, 0, TOPIC_RUNS, 0, "n",
 	  "run n times and show the mean; 0: forever", set_repeat },
 	{ 0, "table", OPTION_FLAG, RUN, 0, TOPIC_OUTPUT, AT(table), NULL,
 	  "with -r: show the time of each run", NULL },
-	{ 'n', "null", OPTION_FLAG, RUN, 0, TOPIC_EVENTS, AT(measure.null), NULL,
+	{ 'n', "null", OPTION_FLAG, ANY_RUN, 0, TOPIC_EVENTS, AT(measure.null), NULL,
 	  "count nothing by default, only take the time", NULL },
-	{ 'd', "detailed", OPTION_COUNT, RUN, 0, TOPIC_EVENTS, AT(measure.detail), NULL,
+	{ 'd', "detailed", OPTION_COUNT, ANY_RUN, 0, TOPIC_EVENTS, AT(measure.detail), NULL,
 	  "add cache events; -dd and -ddd: more of them", NULL },
-	{ 'S', "sync", OPTION_FLAG, RUN, 0, TOPIC_RUNS, AT(measure.sync), NULL,
+	{ 'S', "sync", OPTION_FLAG, ANY_RUN, 0, TOPIC_RUNS, AT(measure.sync), NULL,
 	  "write out cached file data before each run", NULL },
-	{ 'B', "big-num", OPTION_FLAG, ALL, 0, TOPIC_OUTPUT, AT(big_num), NULL,
+	{ 'B', "big-num", OPTION_FLAG, OUTPUTS, 0, TOPIC_OUTPUT, AT(big_num), NULL,
 	  "group digits as the locale does (default)", NULL },
 	{ 'C', "cpu", OPTION_TEXT, RUN, 0, TOPIC_TARGETS, AT(measure.target.cpus), "cpus",
 	  "count all that runs on these CPUs", NULL },
@@ -343,7 +409,7 @@ const struct option_def option_defs[] = {
 	  "one row for each CPU", NULL },
 	{ 0, "no-merge", OPTION_FLAG, ALL, 0, TOPIC_ROWS, AT(no_merge), NULL,
 	  "the same as --no-aggr", NULL },
-	{ 0, "hybrid-merge", OPTION_FLAG, RUN, 0, TOPIC_ROWS, AT(measure.event.hybrid_merge), NULL,
+	{ 0, "hybrid-merge", OPTION_FLAG, ANY_RUN, 0, TOPIC_ROWS, AT(measure.event.hybrid_merge), NULL,
 	  "one row for all types of core", NULL },
 	{ 'x', "field-separator", OPTION_CALL, ALL, 0, TOPIC_OUTPUT, 0, "separator",
 	  "print perf's CSV, with this between fields", set_separator },
@@ -371,7 +437,7 @@ const struct option_def option_defs[] = {
 	  "print n intervals only", NULL },
 	{ 0, "interval-clear", OPTION_FLAG, RUN, 0, TOPIC_TIME, AT(interval_clear), NULL,
 	  "clear the screen before each interval", NULL },
-	{ 0, "timeout", OPTION_MS, RUN, 0, TOPIC_TIME, AT(measure.runloop.timeout_ns), "ms",
+	{ 0, "timeout", OPTION_MS, ANY_RUN, 0, TOPIC_TIME, AT(measure.runloop.timeout_ns), "ms",
 	  "end the command after so long; status 124", NULL },
 	{ 0, "per-socket", OPTION_FLAG, ALL, 0, TOPIC_ROWS, AT(aggr[AGGR_PACKAGE]), NULL,
 	  "rows for each socket", NULL },
@@ -391,24 +457,24 @@ const struct option_def option_defs[] = {
 	  "start counting so late; -1: when --control says", set_delay },
 	{ 0, "metric-only", OPTION_FLAG, ALL, 0, TOPIC_OUTPUT, AT(metric_only), NULL,
 	  "print metrics only, a line for each unit", NULL },
-	{ 0, "metric-no-group", OPTION_FLAG, RUN, 0, TOPIC_EVENTS, AT(measure.metric_no_group), NULL,
+	{ 0, "metric-no-group", OPTION_FLAG, ANY_RUN, 0, TOPIC_EVENTS, AT(measure.metric_no_group), NULL,
 	  "count events of metrics one by one", NULL },
-	{ 0, "metric-no-merge", OPTION_FLAG, RUN, 0, TOPIC_EVENTS, AT(measure.metric_no_merge), NULL,
+	{ 0, "metric-no-merge", OPTION_FLAG, ANY_RUN, 0, TOPIC_EVENTS, AT(measure.metric_no_merge), NULL,
 	  "metrics share only groups that are equal", NULL },
-	{ 0, "metric-no-threshold", OPTION_FLAG, RUN, 0, TOPIC_EVENTS, AT(measure.metric_no_threshold),
+	{ 0, "metric-no-threshold", OPTION_FLAG, ANY_RUN, 0, TOPIC_EVENTS, AT(measure.metric_no_threshold),
 	  NULL, "count no events for thresholds alone", NULL },
-	{ 0, "topdown", OPTION_FLAG, RUN, 0, TOPIC_EVENTS, AT(measure.topdown), NULL,
+	{ 0, "topdown", OPTION_FLAG, ANY_RUN, 0, TOPIC_EVENTS, AT(measure.topdown), NULL,
 	  "print the top-down metrics only", NULL },
-	{ 0, "td-level", OPTION_NUMBER, RUN, 0, TOPIC_EVENTS, AT(measure.td_level), "n",
+	{ 0, "td-level", OPTION_NUMBER, ANY_RUN, 0, TOPIC_EVENTS, AT(measure.td_level), "n",
 	  "with --topdown: those of this level (1)", NULL },
 	{ 0, "record-tpebs", OPTION_REFUSED, RUN, 0, TOPIC_EVENTS, 0, NULL, "pstat takes no samples", NULL },
 	{ 0, "smi-cost", OPTION_FLAG, RUN, 0, TOPIC_EVENTS, AT(measure.smi_cost), NULL,
 	  "print what system management interrupts cost", NULL },
-	{ 'M', "metrics", OPTION_CALL, RUN, NO_NO, TOPIC_EVENTS, 0, "list",
+	{ 'M', "metrics", OPTION_CALL, ANY_RUN, NO_NO, TOPIC_EVENTS, 0, "list",
 	  "print these metrics, or groups of them", add_metrics },
-	{ 0, "all-kernel", OPTION_FLAG, RUN, 0, TOPIC_EVENTS, AT(measure.event.all_kernel), NULL,
+	{ 0, "all-kernel", OPTION_FLAG, ANY_RUN, 0, TOPIC_EVENTS, AT(measure.event.all_kernel), NULL,
 	  "count every event in the kernel only", NULL },
-	{ 0, "all-user", OPTION_FLAG, RUN, 0, TOPIC_EVENTS, AT(measure.event.all_user), NULL,
+	{ 0, "all-user", OPTION_FLAG, ANY_RUN, 0, TOPIC_EVENTS, AT(measure.event.all_user), NULL,
 	  "count every event in user space only", NULL },
 	{ 0, "percore-show-thread", OPTION_FLAG, RUN, 0, TOPIC_ROWS, AT(measure.aggr.percore_threads), NULL,
 	  "percore events: each CPU shows its core", NULL },
@@ -416,9 +482,9 @@ const struct option_def option_defs[] = {
 	  "print totals after the intervals", NULL },
 	{ 0, "no-csv-summary", OPTION_FLAG, ALL, 0, TOPIC_OUTPUT, AT(no_csv_summary), NULL,
 	  "with -x and --summary: no column that says so", NULL },
-	{ 0, "quiet", OPTION_FLAG, ALL, 0, TOPIC_OUTPUT, AT(quiet), NULL,
+	{ 0, "quiet", OPTION_FLAG, OUTPUTS, 0, TOPIC_OUTPUT, AT(quiet), NULL,
 	  "write nothing but errors", NULL },
-	{ 0, "cputype", OPTION_CALL, RUN | VERB_LIST, 0, TOPIC_EVENTS, 0, "type",
+	{ 0, "cputype", OPTION_CALL, ANY_RUN | VERB_LIST, 0, TOPIC_EVENTS, 0, "type",
 	  "core events of this type only: core, atom", set_cputype },
 	{ 0, "pfm-events", OPTION_REFUSED, RUN, 0, TOPIC_EVENTS, 0, "list",
 	  "pstat has no libpfm names", NULL },
@@ -444,34 +510,63 @@ const struct option_def option_defs[] = {
 	{ 0, "raw-dump", OPTION_FLAG, VERB_LIST, 0, TOPIC_LIST, AT(list.names), NULL,
 	  "print the names of what can be counted here", NULL },
 
+	{ 'r', "repeat", OPTION_CALL, JUDGING, 0, TOPIC_RUNS, 0, "min:max",
+	  "run each so often, up to max while it is not sure", set_runs },
+	{ 'o', "output", OPTION_TEXT, JUDGING, 0, TOPIC_OUTPUT, AT(output), "file",
+	  "write to this file, not to stdout", NULL },
+
 	{ 'i', "input", OPTION_TEXT, VERB_REPORT, 0, TOPIC_OUTPUT, AT(input), "file",
 	  "show this file (perf.data); -: standard input", NULL },
 
-	{ 0, "events-dir", OPTION_TEXT, RUN | VERB_LIST, OWN | NO_NO, TOPIC_EVENTS,
+	{ 0, "events-dir", OPTION_TEXT, ANY_RUN | VERB_LIST, OWN | NO_NO, TOPIC_EVENTS,
 	  AT(measure.catalog.folder), "folder", "events and metrics of vendors from these files", NULL },
-	{ 0, "define", OPTION_CALL, RUN | VERB_LIST, OWN | NO_NO, TOPIC_EVENTS, 0, "name=expr",
+	{ 0, "define", OPTION_CALL, ANY_RUN | VERB_LIST, OWN | NO_NO, TOPIC_EVENTS, 0, "name=expr",
 	  "define a metric for -M; @file: one on each line", add_define },
-	{ 0, "kill-after", OPTION_MS, RUN, OWN, TOPIC_TIME, AT(measure.launch.kill_after_ns), "ms",
+	{ 0, "kill-after", OPTION_MS, ANY_RUN, OWN, TOPIC_TIME, AT(measure.launch.kill_after_ns), "ms",
 	  "after --timeout, kill what still runs (5s)", NULL },
-	{ 0, "ignore-failure", OPTION_CALL, RUN, OWN | OPTION_OPTIONAL, TOPIC_RUNS, 0, "codes",
+	{ 0, "ignore-failure", OPTION_CALL, ANY_RUN, OWN | OPTION_OPTIONAL, TOPIC_RUNS, 0, "codes",
 	  "take runs that fail, or fail so, as good ones", set_ignored },
-	{ 0, "format", OPTION_CALL, ALL, OWN, TOPIC_OUTPUT, 0, "format",
+	{ 0, "warmup", OPTION_NUMBER, JUDGING, OWN, TOPIC_RUNS, AT(rivals.warmups), "n",
+	  "first run each so often without counting (1)", NULL },
+	{ 0, "order", OPTION_CALL, JUDGING, OWN | NO_NO, TOPIC_RUNS, 0, "order",
+	  "abba (default), random, or block: one by one", set_order },
+	{ 0, "seed", OPTION_CALL, JUDGING, OWN | NO_NO, TOPIC_RUNS, 0, "n",
+	  "with --order random: where chance starts (1)", set_seed },
+	{ 0, "setup", OPTION_TEXT, JUDGING, OWN, TOPIC_RUNS, AT(rivals.setup), "command",
+	  "run this shell command once before each command", NULL },
+	{ 0, "prepare", OPTION_TEXT, JUDGING, OWN, TOPIC_RUNS, AT(rivals.prepare), "command",
+	  "run this shell command before each run", NULL },
+	{ 0, "cleanup", OPTION_TEXT, JUDGING, OWN, TOPIC_RUNS, AT(rivals.cleanup), "command",
+	  "run this shell command once when all is done", NULL },
+	{ 0, "show-output", OPTION_FLAG, JUDGING, OWN, TOPIC_RUNS, AT(rivals.show_output), NULL,
+	  "show on stderr what the commands write", NULL },
+	{ 0, "pin", OPTION_CALL, ANY_RUN, OWN, TOPIC_RUNS, 0, "cpus",
+	  "run the command on these CPUs only", set_pin },
+	{ 0, "aslr", OPTION_CALL, ANY_RUN, OWN | NO_NO, TOPIC_RUNS, 0, "on-off",
+	  "off: the same addresses in each run", set_layout },
+	{ 0, "exact", OPTION_FLAG, JUDGING, OWN, TOPIC_RUNS, AT(rivals.exact), NULL,
+	  "split events into sets that fit (default)", NULL },
+	{ 0, "confidence", OPTION_CALL, JUDGING, OWN | NO_NO, TOPIC_JUDGING, 0, "percent",
+	  "how sure intervals are to hold the truth (99)", set_confidence },
+	{ 0, "format", OPTION_CALL, OUTPUTS, OWN, TOPIC_OUTPUT, 0, "format",
 	  "text, csv, json and more: see --help=output", set_format },
 	{ 0, "format", OPTION_CALL, VERB_DOCTOR, OWN, TOPIC_OUTPUT, 0, "format",
 	  "text or json", set_view },
-	{ 0, "export", OPTION_CALL, ALL, OWN | NO_NO, TOPIC_OUTPUT, 0, "format=file",
+	{ 0, "export", OPTION_CALL, OUTPUTS, OWN | NO_NO, TOPIC_OUTPUT, 0, "format=file",
 	  "write the report there, too; -: stdout", add_export },
-	{ 0, "save", OPTION_TEXT, ALL, OWN, TOPIC_OUTPUT, AT(save), "file",
+	{ 0, "save", OPTION_TEXT, OUTPUTS, OWN, TOPIC_OUTPUT, AT(save), "file",
 	  "keep the result; the same as --export json=file", NULL },
 	{ 0, "name", OPTION_TEXT, ALL, OWN, TOPIC_OUTPUT, AT(name), "text",
 	  "what the result is called; else its command", NULL },
-	{ 0, "color", OPTION_CALL, ALL, OWN, TOPIC_OUTPUT, 0, "when",
+	{ 0, "name", OPTION_CALL, JUDGING, OWN | NO_NO, TOPIC_OUTPUT, 0, "text",
+	  "what it is called; once for each command: each", add_name },
+	{ 0, "color", OPTION_CALL, OUTPUTS, OWN, TOPIC_OUTPUT, 0, "when",
 	  "auto, always or never", set_color },
-	{ 0, "dry-run", OPTION_FLAG, RUN, OWN, TOPIC_ABOUT, AT(dry_run), NULL,
+	{ 0, "dry-run", OPTION_FLAG, ANY_RUN, OWN, TOPIC_ABOUT, AT(dry_run), NULL,
 	  "print what would be opened, and run nothing", NULL },
 	{ 0, "list-opts", OPTION_FLAG, EVERY, OWN | NO_NO, TOPIC_ABOUT, AT(list_opts), NULL,
 	  "print the names of all options", NULL },
-	{ 0, "json-schema", OPTION_FLAG, ALL, OWN | NO_NO, TOPIC_ABOUT, AT(json_schema), NULL,
+	{ 0, "json-schema", OPTION_FLAG, OUTPUTS, OWN | NO_NO, TOPIC_ABOUT, AT(json_schema), NULL,
 	  "print the JSON Schema of json and ndjson", NULL },
 	{ 'h', "help", OPTION_CALL, EVERY, OWN | NO_NO | OPTION_OPTIONAL, TOPIC_ABOUT, 0, "topic",
 	  "show this, or one topic of it", set_topic },
@@ -487,6 +582,8 @@ const struct option_rule option_rules[] = {
 	  "option '--all-kernel' cannot be used with '--all-user'", "without either, both are counted" },
 	{ { "cputype" }, { "unit" }, { NULL },
 	  "--cputype and --unit cannot be used together", "each names a PMU" },
+	{ { "seed" }, { NULL }, { "order" },
+	  "--seed is for --order random", "add --order random" },
 	{ { "table" }, { NULL }, { "repeat" },
 	  "--table is only supported with -r", "say how many runs: -r 5 --table" },
 	{ { "field-separator" }, { "json-output" }, { NULL },
@@ -550,6 +647,8 @@ const struct option_topic_def option_topics[TOPIC_COUNT] = {
 	[TOPIC_RUNS] = { "runs", "Runs",
 	  "The first run that fails ends the series: it is named, and pstat ends with its\n"
 	  "status.  Codes are separated by commas; 128 + signal is one, too.\n" },
+	[TOPIC_JUDGING] = { "judging", "How it is judged",
+	  NULL },
 	[TOPIC_TIME] = { "time", "Time",
 	  "Times are in milliseconds; they can have a unit: 500us, 20ms, 1s, 2m.\n"
 	  "--control reads lines: enable [EVENT], disable [EVENT], evlist [-v], stop, ping;\n"

@@ -17,6 +17,7 @@
 
 static const struct options options_initial = {
 	.repeat = 1, .scale = true, .big_num = true, .list = { .descriptions = true },
+	.rivals = { .warmups = 1, .exact = true, .level = 0.99, .turns = { .seed = 1 } },
 	.measure = {
 		.launch = { .kill_after_ns = 5000000000u },
 	},
@@ -275,9 +276,9 @@ static bool has(const struct options *o, const char *name)
 {
 	if (!*name)
 		return o->command != NULL;
-	for (size_t i = 0; option_defs[i].name; i++)
-		if (strcmp(option_defs[i].name, name) == 0)
-			return o->given[i];
+	for (size_t i = 0; option_defs[i].name; i++)	/* verbs may have rows of their own */
+		if (o->given[i] && strcmp(option_defs[i].name, name) == 0)
+			return true;
 	return false;
 }
 
@@ -339,6 +340,44 @@ static bool needs_topology(const struct options *o)
 	return yes;
 }
 
+/* What commands are asked for says nothing of results that are there. */
+static int check_files(const struct options *o, struct error *err)
+{
+	for (size_t i = 0; o->n_words && option_defs[i].name; i++) {
+		enum option_topic t = option_defs[i].topic;
+
+		if (!o->given[i] ||
+		    !(t == TOPIC_EVENTS || t == TOPIC_TARGETS || t == TOPIC_RUNS || t == TOPIC_TIME))
+			continue;
+		return error_set(err, ERROR_USAGE, 0, "--%s is for commands: saved results are compared as they are",
+				 option_defs[i].name);
+	}
+	return 0;
+}
+
+/* What compare and gate count when nobody says what. */
+static int settle_rivals(struct options *o, struct error *err)
+{
+	static const char usual[] = "instructions:u,cycles:u,branches:u,branch-misses:u,page-faults,task-clock";
+	struct measure_opts *m = &o->measure;
+
+	if (!(o->verb & (VERB_COMPARE | VERB_GATE)))
+		return 0;
+	if (!m->n_events && !m->n_metrics && !m->null && !m->topdown && !m->transactions) {
+		m->events = mem_resize(NULL, 1, sizeof(*m->events));
+		m->events[m->n_events++] = (struct event_text){ .text = usual };
+	}
+	if (!o->command)
+		return check_files(o, err);
+	if (o->n_words) {
+		error_set(err, ERROR_USAGE, 0, "'%s' is a file, and a command cannot be compared with it",
+			  o->words[0]);
+		error_hint(err, "'pstat gate --baseline FILE -- COMMAND' holds a command against a saved result");
+		return -1;
+	}
+	return rivals_split(&o->rivals, o->command, err);
+}
+
 static int finish(struct options *o, struct error *err)
 {
 	enum { LEAST_NS = 10000000, MOST_DETAIL = 3 };
@@ -346,7 +385,7 @@ static int finish(struct options *o, struct error *err)
 
 	if (o->help || o->version || o->list_opts || o->json_schema)
 		return 0;
-	if (check_rules(o, err) < 0)
+	if (settle_rivals(o, err) < 0 || check_rules(o, err) < 0)
 		return -1;
 	if (o->verb == VERB_RECORD && o->repeat != 1)
 		return error_set(err, ERROR_USAGE, 0, "-r cannot be used with record: a file has one run");
@@ -359,7 +398,7 @@ static int finish(struct options *o, struct error *err)
 	m->detail = m->detail > MOST_DETAIL ? MOST_DETAIL : m->detail;
 	settle_rows(o);
 	settle_target(o);
-	m->series = o->repeat != 1;
+	m->series = o->repeat != 1 || o->verb & (VERB_COMPARE | VERB_GATE);
 	m->topology = o->verb == VERB_RECORD || (m->aggr.mode == AGGR_CPU && needs_topology(o));
 	m->trace = o->verbose > 1 && !o->quiet;
 	return 0;
@@ -381,10 +420,26 @@ static int take_word(struct options *o, char *word)
 	return 1;
 }
 
-/* What is no option, of the verbs that have no command. */
+/* A file, or somebody forgot the -- or did not mean the verb. */
+static int take_file(struct options *o, char *word, struct error *err)
+{
+	const char *verb = o->verb == VERB_GATE ? "gate" : "compare";
+
+	if (o->verb == VERB_COMPARE && rivals_is_file(word))
+		return take_word(o, word);
+	error_set(err, ERROR_USAGE, 0, o->verb == VERB_GATE ? "'%s' stands in front of --" :
+		  "'%s' is no saved result, and commands stand behind --", word);
+	error_hint(err, "pstat %s [options] -- COMMAND%s; 'pstat -- %s ...' counts a program called %s", verb,
+		   o->verb == VERB_GATE ? "" : " --vs COMMAND", verb, verb);
+	return -1;
+}
+
+/* What is no option, of the verbs that have no command, or have it behind --. */
 static int take_other(struct options *o, char *word, struct error *err)
 {
-	return o->verb == VERB_LIST ? take_word(o, word) : take_input(o, word, err);
+	return o->verb == VERB_LIST   ? take_word(o, word) :
+	       o->verb == VERB_REPORT ? take_input(o, word, err)
+				      : take_file(o, word, err);
 }
 
 static bool is_option(const char *word)
@@ -394,12 +449,13 @@ static bool is_option(const char *word)
 
 int options_parse(struct options *o, enum verb verb, int argc, char **argv, struct error *err)
 {
+	bool judging = verb == VERB_COMPARE || verb == VERB_GATE;
 	bool words = verb == VERB_REPORT || verb == VERB_LIST;
 	int i = 1;
 
 	*o = options_initial;
 	o->verb = verb;
-	while (i < argc && (is_option(argv[i]) || words)) {
+	while (i < argc && (is_option(argv[i]) || words || judging)) {
 		int used;
 
 		if (strcmp(argv[i], "--") == 0) {
@@ -429,5 +485,7 @@ void options_release(struct options *o)
 	free(o->define);
 	free(o->export);
 	free(o->words);
+	rivals_release(&o->rivals);
+	cpulist_release(&o->pin);
 	*o = (struct options){0};
 }

@@ -39,6 +39,29 @@ int file_read(struct str *out, const char *path, size_t most)
 	return rc;
 }
 
+int file_read_start(struct str *out, const char *path, size_t size)
+{
+	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK), rc = 0;
+	char block[4096];
+	struct stat st;
+	ssize_t n;
+
+	if (fd < 0)
+		return -errno;
+	if (fstat(fd, &st) < 0)
+		rc = -errno;
+	else if (!S_ISREG(st.st_mode))
+		rc = S_ISFIFO(st.st_mode) ? -ESPIPE : -EINVAL;
+	while (!rc && size && (n = read(fd, block, size < sizeof(block) ? size : sizeof(block))) != 0) {
+		if (n < 0)
+			rc = -errno;
+		else
+			str_add_n(out, block, (size_t)n), size -= (size_t)n;
+	}
+	close(fd);
+	return rc;
+}
+
 bool file_stdin_is_pipe(void)
 {
 	struct stat st;

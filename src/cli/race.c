@@ -1,0 +1,408 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Several commands, each measured as if it were alone, but in turns: who runs next, what runs
+ * before it, and what ends it all.
+ */
+#define _GNU_SOURCE
+#include "cli/race.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/mem.h"
+#include "cli/app.h"
+#include "cli/ending.h"
+#include "cli/options.h"
+#include "cli/output.h"
+#include "count/hook.h"
+#include "count/plan.h"
+#include "host/kernel.h"
+#include "out/notes.h"
+
+struct run_now {		/* the one that is to be made */
+	struct race_side *side;
+	size_t number;		/* from 1: of the side's rounds, or of its warm-ups */
+	size_t step;		/* of exact counting: of the round */
+	bool   warmup;
+};
+
+/* --- before the first run -------------------------------------------------------------------------- */
+
+/* Not the terminal's, so that nothing that is typed, or read from a file, makes one run unlike another. */
+static struct launch launch_of(const struct race *r, const struct entrant *entrant)
+{
+	struct launch l = r->opts->measure.launch;
+
+	l.argv = entrant->argv;
+	l.group = true;
+	l.in_fd = LAUNCH_NULL;
+	l.out_fd = r->opts->rivals.show_output ? STDERR_FILENO : LAUNCH_NULL;
+	l.err_fd = r->opts->rivals.show_output ? 0 : r->kept_fd >= 0 ? r->kept_fd : LAUNCH_NULL;
+	return l;
+}
+
+static char *shown_name(const struct entrant *e)
+{
+	struct str words = {0}, out = {0};
+
+	str_add(&words, e->name ? e->name : "");
+	if (!e->name)
+		str_add_words(&words, e->argv);
+	str_add(&out, "");
+	str_add_visible(&out, words.text);
+	str_release(&words);
+	return out.text;
+}
+
+int race_open(struct race *r, const struct env *env, const struct options *o, const struct entrant *entrant,
+	      size_t n, struct error *err)
+{
+	*r = (struct race){ .env = env, .opts = o, .n = n, .turns = o->rivals.turns, .kept_fd = -1 };
+	r->turns.sides = n;
+	r->side = mem_resize(NULL, n, sizeof(*r->side));
+	for (size_t i = 0; i < n; i++)
+		r->side[i] = (struct race_side){ .entrant = entrant[i], .shown = shown_name(&entrant[i]) };
+	/* without one nobody reads what they write */
+	if (!o->rivals.show_output && !o->dry_run)
+		r->kept_fd = env->kernel->open_scratch(env->kernel);
+	for (size_t i = 0; i < n; i++) {
+		struct race_side *s = &r->side[i];
+
+		s->opts = o->measure;
+		s->opts.launch = launch_of(r, &entrant[i]);
+		s->opts.series = true;
+		if (measure_prepare(&s->measure, &s->opts, env, err) < 0)
+			return -1;
+	}
+	return 0;
+}
+
+int race_plan(struct str *out, struct race *r, struct error *err)
+{
+	for (size_t i = 0; i < r->n; i++) {
+		struct race_side *s = &r->side[i];
+		struct plan plan = {0};
+		int rc = measure_plan(&s->measure, NULL, &plan, err);
+
+		str_addf(out, "%scommand %zu: %s\n", i ? "\n" : "", i + 1, s->shown);
+		if (rc == 0)
+			plan_format(&plan, out);
+		notes_format(out, &s->measure.notes, &s->measure.events, &s->measure.target.cgroups, 0,
+			     r->opts->verbose > 0);
+		plan_release(&plan);
+		if (rc < 0)
+			return -1;
+	}
+	return 0;
+}
+
+/* One descriptor for all: a second one would take signals from the first, and learn a mask that blocks them. */
+static int watch_signals(struct race *r, struct error *err)
+{
+	if (measure_watch(&r->side[0].measure, err) < 0)
+		return -1;
+	for (size_t i = 1; i < r->n; i++)
+		r->side[i].measure.signals = r->side[0].measure.signals;
+	return 0;
+}
+
+static void load_facts(struct race *r)
+{
+	time_t now = time(NULL);
+	struct tm tm;
+
+	if (gmtime_r(&now, &tm))
+		strftime(r->date, sizeof(r->date), "%Y-%m-%dT%H:%M:%SZ", &tm);
+	host_load(&r->host, r->env->root);
+}
+
+/* --- what is said ------------------------------------------------------------------------------------ */
+
+static void say_stderr(const struct race *r)
+{
+	enum { MOST_BYTES = 4000, MOST_LINES = 10 };
+	const struct kernel *k = r->env->kernel;
+	char text[MOST_BYTES + 1];
+	ssize_t n = r->kept_fd < 0 ? 0 : k->take_scratch(k, r->kept_fd, text, MOST_BYTES);
+	struct str out = {0};
+	char *from;
+
+	while (n > 0 && text[n - 1] == '\n')
+		n--;
+	if (n <= 0)
+		return;
+	text[n] = '\0';
+	from = text + n;
+	for (int lines = 0; from > text; from--)
+		if (from[-1] == '\n' && ++lines == MOST_LINES)
+			break;
+	str_add(&out, "pstat: the end of what it wrote to stderr:\n");
+	for (char *end; from; from = end ? end + 1 : NULL) {
+		end = strchr(from, '\n');
+		if (end)
+			*end = '\0';
+		str_add(&out, "  | ");
+		str_add_visible(&out, from);
+		str_add(&out, "\n");
+	}
+	output_say(r->env->err, "%s", out.text);
+	str_release(&out);
+}
+
+static void add_run(struct str *out, const struct run_now *now)
+{
+	str_addf(out, "%s %zu of '%s'", now->warmup ? "warm-up" : "run", now->number, now->side->shown);
+}
+
+static void say_failure(const struct race *r, const struct run_now *now, const struct result *res, int status)
+{
+	struct str text = {0};
+
+	if (r->opts->quiet)
+		return;
+	add_run(&text, now);
+	if (status == APP_TIMEOUT && res->end == RUNLOOP_TIMEOUT)
+		str_add(&text, " took longer than --timeout lets it");
+	else if (WIFSIGNALED(res->status))
+		str_addf(&text, " was ended by signal %d, %s", WTERMSIG(res->status),
+			 strsignal(WTERMSIG(res->status)));
+	else
+		str_addf(&text, " ended with status %d", status);
+	output_say(r->env->err, "pstat: %s\n", text.text);
+	str_release(&text);
+	say_stderr(r);
+}
+
+/* --- hooks ------------------------------------------------------------------------------------------- */
+
+/* iteration: "": it is of no run in particular. */
+static int run_hook(struct race *r, const struct race_side *s, const char *option, const char *command,
+		    const char *iteration, struct error *err)
+{
+	char which[32], run[48];
+	const char *env[] = { which, iteration[0] ? run : NULL, NULL };
+	const struct launch like = { .signals = &r->side[0].measure.signals,
+				     .nofile = &r->side[0].measure.nofile, .out_fd = STDERR_FILENO,
+				     .env = env };
+	struct error why = ERROR_INIT;
+	int signo;
+
+	if (!command)
+		return 0;
+	snprintf(which, sizeof(which), "PSTAT_SIDE=%zu", (size_t)(s - r->side) + 1);
+	snprintf(run, sizeof(run), "PSTAT_ITERATION=%s", iteration);
+	progress_clear(&r->progress);
+	if (hook_run(r->env->kernel, command, &like, &signo, &why) < 0)
+		return error_set(err, why.kind, why.errnum, "%s of '%s'%s%s: %s", option, s->shown,
+				 iteration[0] ? ", run " : "", iteration, why.message);
+	if (signo)
+		r->status = APP_DIE + signo;
+	return 0;
+}
+
+/* --- a run ------------------------------------------------------------------------------------------- */
+
+static bool goes_on(struct race *r)
+{
+	int signo = r->status == APP_OK ? measure_signal(&r->side[0].measure) : 0;
+
+	if (signo)
+		r->status = APP_DIE + signo;
+	return r->status == APP_OK;
+}
+
+static int measure_once(struct result *res, struct race *r, const struct run_now *now, struct error *err)
+{
+	struct race_side *s = now->side;
+	int rc;
+
+	if (!r->opts->rivals.exact)
+		rc = measure_run(res, &s->measure, NULL, NULL, NULL, err);
+	else if (!now->warmup)
+		return exact_run(res, &s->exact, now->step, NULL, NULL, err);
+	else	/* not everything at once, which would look as if groups could not be counted */
+		rc = measure_run(res, &s->measure, s->exact.sets.n > 1 ? &s->exact.sets.set[0] : NULL, NULL,
+				 NULL, err);
+	res->round = now->number;
+	return rc;
+}
+
+static void say_trace(struct race_side *s, const struct env *env)
+{
+	if (s->measure.trace.len)
+		output_say(env->err, "%s", s->measure.trace.text);
+	str_reset(&s->measure.trace);
+}
+
+/* Takes it over. */
+static void judge_run(struct race *r, const struct run_now *now, struct result *res)
+{
+	struct race_side *s = now->side;
+	int status = ending_status(res);
+
+	if (res->signo) {
+		r->status = APP_DIE + res->signo;
+	} else if (status != APP_OK && !ending_is_ignored(r->opts, status)) {
+		r->status = status;
+		say_failure(r, now, res, status);
+	} else if (!now->warmup) {
+		s->run = mem_resize(s->run, s->n_runs + 1, sizeof(*s->run));
+		s->run[s->n_runs++] = *res;
+		return;
+	}
+	result_release(res);
+}
+
+static int run_once(struct race *r, const struct run_now *now, struct error *err)
+{
+	const struct kernel *k = r->env->kernel;
+	struct result res = {0};
+	char iteration[40];
+	int rc;
+
+	if (!goes_on(r))
+		return 0;
+	snprintf(iteration, sizeof(iteration), "%s%zu", now->warmup ? "warmup-" : "", now->number);
+	if (run_hook(r, now->side, "--prepare", r->opts->rivals.prepare, iteration, err) < 0)
+		return -1;
+	if (r->status != APP_OK)
+		return 0;
+	if (r->kept_fd >= 0)
+		k->take_scratch(k, r->kept_fd, NULL, 0);
+	progress_show(&r->progress, r->done, r->planned);
+	rc = measure_once(&res, r, now, err);
+	progress_clear(&r->progress);
+	say_trace(now->side, r->env);
+	r->done++;
+	if (rc < 0)
+		result_release(&res);
+	else
+		judge_run(r, now, &res);
+	return rc;
+}
+
+/* --- rounds ------------------------------------------------------------------------------------------ */
+
+static size_t sets_of(const struct race *r, const struct race_side *s)
+{
+	return r->opts->rivals.exact ? s->exact.sets.n : 1;
+}
+
+/* Sides next to each other in every step: that is what is compared. */
+static int run_lap(struct race *r, const struct lap *lap, bool warmup, struct error *err)
+{
+	size_t steps = 1;
+
+	for (size_t k = 0; k < lap->n && !warmup && r->opts->rivals.exact; k++) {
+		size_t n = exact_begin_round(&r->side[lap->side[k]].exact);
+
+		steps = n > steps ? n : steps;
+	}
+	for (size_t step = 0; step < steps; step++)
+		for (size_t k = 0; k < lap->n; k++) {
+			struct race_side *s = &r->side[lap->side[k]];
+			const struct run_now now = { s, lap->round + 1, step, warmup };
+
+			if (step < sets_of(r, s) && run_once(r, &now, err) < 0)
+				return -1;
+		}
+	for (size_t k = 0; k < lap->n && r->status == APP_OK && !warmup; k++)
+		r->side[lap->side[k]].rounds++;
+	return 0;
+}
+
+static int run_laps(struct race *r, size_t first, size_t rounds, bool warmup, struct error *err)
+{
+	struct lap lap = { .side = mem_resize(NULL, r->n, sizeof(*lap.side)) };
+	int rc = 0;
+
+	for (size_t i = 0; i < turns_laps(&r->turns, rounds) && rc == 0 && r->status == APP_OK; i++) {
+		turns_lap(&lap, &r->turns, first, rounds, i);
+		rc = run_lap(r, &lap, warmup, err);
+	}
+	free(lap.side);
+	return rc;
+}
+
+int race_start(struct race *r, struct error *err)
+{
+	const struct options *o = r->opts;
+	size_t warmups = (size_t)o->rivals.warmups;
+
+	if (watch_signals(r, err) < 0)
+		return -1;
+	load_facts(r);
+	for (size_t i = 0; i < r->n && o->rivals.exact; i++)
+		if (exact_prepare(&r->side[i].exact, &r->side[i].measure, err) < 0)
+			return -1;
+	for (size_t i = 0; i < r->n && goes_on(r); i++) {
+		r->side[i].set_up = true;
+		if (run_hook(r, &r->side[i], "--setup", o->rivals.setup, "", err) < 0)
+			return -1;
+	}
+	progress_open(&r->progress, r->env, !o->quiet && !o->verbose);
+	r->planned = warmups * r->n;
+	if (o->rivals.runs)
+		for (size_t i = 0; i < r->n; i++)
+			r->planned += (size_t)o->rivals.runs * sets_of(r, &r->side[i]);
+	return run_laps(r, 0, warmups, true, err);
+}
+
+int race_run(struct race *r, size_t rounds, struct error *err)
+{
+	size_t first = r->rounds;
+
+	r->rounds += rounds;
+	r->planned = r->done;
+	for (size_t i = 0; i < r->n; i++)
+		r->planned += rounds * sets_of(r, &r->side[i]);
+	return run_laps(r, first, rounds, false, err);
+}
+
+/* The first error is the one that is told. */
+int race_end(struct race *r, struct error *err)
+{
+	struct error lost = ERROR_INIT;
+	int rc = 0;
+
+	for (size_t i = 0; i < r->n; i++) {
+		struct race_side *s = &r->side[i];
+
+		if (r->opts->rivals.exact && s->rounds)
+			exact_end(&s->exact, &s->end_notes);
+		if (s->set_up &&
+		    run_hook(r, s, "--cleanup", r->opts->rivals.cleanup, "", rc < 0 ? &lost : err) < 0)
+			rc = -1;
+		s->set_up = false;
+	}
+	return rc;
+}
+
+static void release_side(struct race_side *s)
+{
+	race_forget(s);
+	for (size_t i = 0; i < s->n_runs; i++)
+		result_release(&s->run[i]);
+	free(s->run);
+	free(s->shown);
+	notes_release(&s->end_notes);
+	exact_release(&s->exact);
+	measure_release(&s->measure);
+}
+
+void race_release(struct race *r)
+{
+	for (size_t i = r->n; i--;) {
+		if (i)	/* it is the first one's */
+			r->side[i].measure.signals.fd = -1;
+		release_side(&r->side[i]);
+	}
+	free(r->side);
+	host_release(&r->host);
+	if (r->env && r->kept_fd >= 0)
+		r->env->kernel->close(r->env->kernel, r->kept_fd);
+	*r = (struct race){ .kept_fd = -1 };
+}

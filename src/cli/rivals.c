@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: MIT */
+/* Who is compared with whom?  Reads what stands on the command line of compare and gate. */
+#include "cli/rivals.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/number.h"
+#include "base/str.h"
+#include "host/file.h"
+#include "out/perfdata.h"
+
+int rivals_set_runs(struct rivals *r, const char *text, struct error *err)
+{
+	enum { MOST = 100000 };
+	const char *colon = strchr(text, ':');
+	struct str first = {0};
+	uint64_t least, most;
+	bool ok;
+
+	str_add_n(&first, text, colon ? (size_t)(colon - text) : strlen(text));
+	ok = number_parse_u64(first.len ? first.text : "", &least) &&
+	     (!colon || number_parse_u64(colon + 1, &most));
+	str_release(&first);
+	if (!ok)
+		return error_set(err, ERROR_USAGE, 0, "option '--repeat' needs a number of runs, or two as in "
+				 "10:40, not '%s'", text);
+	most = colon ? most : least;
+	if (!least || most > MOST)
+		return error_set(err, ERROR_USAGE, 0, "option '--repeat': from 1 to %d runs, not '%s'", MOST,
+				 text);
+	if (most < least)
+		return error_set(err, ERROR_USAGE, 0, "option '--repeat': in '%s' the most is less than the least",
+				 text);
+	r->runs = least;
+	r->most_runs = most;
+	return 0;
+}
+
+int rivals_set_order(struct rivals *r, const char *text, struct error *err)
+{
+	for (size_t i = 0; i < TURNS_KINDS; i++)
+		if (strcmp(text, turns_names[i]) == 0) {
+			r->turns.kind = (enum turns_kind)i;
+			return 0;
+		}
+	return error_set(err, ERROR_USAGE, 0, "option '--order': '%s' is not one of abba, random, block", text);
+}
+
+int rivals_set_confidence(struct rivals *r, const char *text, struct error *err)
+{
+	char *end = NULL;
+	double pct = strtod(text, &end);
+
+	if (end == text || strcmp(*end == '%' ? end + 1 : end, "") != 0 || !(pct >= 50 && pct < 100)) {
+		error_set(err, ERROR_USAGE, 0,
+			  "option '--confidence' needs a percentage from 50 to below 100, not '%s'", text);
+		error_hint(err, "99 is wrong about once in a hundred times");
+		return -1;
+	}
+	r->level = pct / 100;
+	return 0;
+}
+
+void rivals_add_name(struct rivals *r, const char *text)
+{
+	r->name = mem_resize(r->name, r->n_names + 1, sizeof(*r->name));
+	r->name[r->n_names++] = text;
+}
+
+static int add_entrant(struct rivals *r, char **argv, struct error *err)
+{
+	if (!argv[0]) {
+		error_set(err, ERROR_USAGE, 0, "a command is missing: --vs stands between two");
+		error_hint(err, "pstat compare -- COMMAND [ARG...] --vs COMMAND [ARG...]");
+		return -1;
+	}
+	r->entrant = mem_resize(r->entrant, r->n + 1, sizeof(*r->entrant));
+	r->entrant[r->n++] = (struct entrant){ .argv = argv };
+	return 0;
+}
+
+int rivals_split(struct rivals *r, char *const *command, struct error *err)
+{
+	size_t n = 0, start = 0;
+
+	while (command[n])
+		n++;
+	r->word = mem_resize(NULL, n + 1, sizeof(*r->word));
+	memcpy(r->word, command, (n + 1) * sizeof(*r->word));
+	for (size_t i = 0; i <= n; i++) {
+		if (r->word[i] && strcmp(r->word[i], "--vs") != 0)
+			continue;
+		r->word[i] = NULL;
+		if (add_entrant(r, r->word + start, err) < 0)
+			return -1;
+		start = i + 1;
+	}
+	if (r->n_names > 1 && r->n_names != r->n) {
+		error_set(err, ERROR_USAGE, 0, "%zu names for %zu commands", r->n_names, r->n);
+		error_hint(err, "--name once names the benchmark; as often as there are commands, each of them");
+		return -1;
+	}
+	for (size_t i = 0; r->n_names == r->n && i < r->n; i++)
+		r->entrant[i].name = r->name[i];
+	return 0;
+}
+
+static bool has_ending(const char *word, const char *ending)
+{
+	size_t len = strlen(word), n = strlen(ending);
+
+	return len > n && strcmp(word + len - n, ending) == 0;
+}
+
+bool rivals_is_file(const char *word)
+{
+	enum { ENOUGH = 4096 };
+	struct str start = {0};
+	bool yes = strcmp(word, "-") == 0 || has_ending(word, ".json") || has_ending(word, ".data");
+	int rc = yes ? 0 : file_read_start(&start, word, ENOUGH);
+
+	if (rc == 0 && start.len)
+		yes = start.text[strspn(start.text, " \t\r\n")] == '{' || perfdata_is(start.text, start.len);
+	yes |= rc == -ESPIPE;
+	str_release(&start);
+	return yes;
+}
+
+void rivals_release(struct rivals *r)
+{
+	free(r->entrant);
+	free(r->word);
+	free(r->name);
+	*r = (struct rivals){0};
+}
