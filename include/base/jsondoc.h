@@ -23,6 +23,7 @@ struct json_node {
 	int next;		/* index of what follows in the same array or object; -1: nothing */
 	int child;		/* of an array or object: its first; -1: it is empty */
 	size_t n;		/* how many children */
+	size_t begin, end;	/* where it stands in what was parsed: its bytes, without the key */
 };
 
 struct jsondoc {

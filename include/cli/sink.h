@@ -31,6 +31,8 @@ struct sink {
 	/* of a document: where it will be, and where it is until then; else NULL */
 	char *path, *temp;
 	mode_t mode;			/* of the file at path */
+	bool  entry;			/* its results become part of the document at path */
+	bool  held;			/* no room beside that: all of it is in text until it is complete */
 	char  started[32];		/* the time a file of perf's begins with; "": it is none */
 	struct str text;
 };
@@ -38,6 +40,8 @@ struct sink {
 int  sink_open_file(struct sink *s, const char *path, bool append, struct error *err);
 int  sink_open_fd(struct sink *s, int fd, struct error *err);		/* a copy of it */
 int  sink_open_document(struct sink *s, const char *path, struct error *err);
+/* The same, of results that are added to those of a document that is there; what is there and is none is an error. */
+int  sink_open_entry(struct sink *s, const char *path, struct error *err);
 
 /* Nothing when it has failed before: -1 is said once. */
 int  sink_begin(struct sink *s, const struct report *r, struct error *err);

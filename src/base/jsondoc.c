@@ -273,24 +273,38 @@ static int parse_word(struct parser *p, char *key)
 	return expected(p, "a value");
 }
 
-/* Returns its index. */
-static int parse_value(struct parser *p, char *key)
+static int parse_plain(struct parser *p, char *key)
 {
-	char first, *text = NULL;
-	int node;
+	bool quoted = *p->at == '"';
+	int node = add_node(p, quoted ? JSON_TEXT : JSON_NUMBER, key);
+	char *text = NULL;
 
-	skip_space(p);
-	first = p->at < p->end ? *p->at : 0;
-	if (first == '{')
-		return parse_bracket(p, JSON_OBJECT, key);
-	if (first == '[')
-		return parse_bracket(p, JSON_ARRAY, key);
-	if (first != '"' && first != '-' && !isdigit((unsigned char)first))
-		return parse_word(p, key);
-	node = add_node(p, first == '"' ? JSON_TEXT : JSON_NUMBER, key);
 	if (node < 0 || (take(p, '"') ? take_text(p, &text) : take_number(p, &text)))
 		return -1;
 	p->doc->node[node].text = text;
+	return node;
+}
+
+/* Returns its index. */
+static int parse_value(struct parser *p, char *key)
+{
+	size_t begin;
+	char first;
+	int node;
+
+	skip_space(p);
+	begin = (size_t)(p->at - p->text);
+	first = p->at < p->end ? *p->at : 0;
+	if (first == '{' || first == '[')
+		node = parse_bracket(p, first == '{' ? JSON_OBJECT : JSON_ARRAY, key);
+	else if (first == '"' || first == '-' || isdigit((unsigned char)first))
+		node = parse_plain(p, key);
+	else
+		node = parse_word(p, key);
+	if (node >= 0) {
+		p->doc->node[node].begin = begin;
+		p->doc->node[node].end = (size_t)(p->at - p->text);
+	}
 	return node;
 }
 

@@ -127,6 +127,13 @@ static int open_export(struct output *out, const struct env *env, const struct o
 	       sink_open_file(s, path, false, err);
 }
 
+/* Among the results that are there, unless it is no file. */
+static int open_save(struct output *out, const struct env *env, const struct options *o, struct error *err)
+{
+	return strcmp(o->save, "-") == 0 ? open_export(out, env, o, "json", o->save, err) :
+	       sink_open_entry(add_sink(out, o, "json"), o->save, err);
+}
+
 static int open_all(struct output *out, const struct env *env, const struct options *o, struct error *err)
 {
 	if (open_main(out, env, o, err) < 0)
@@ -134,7 +141,7 @@ static int open_all(struct output *out, const struct env *env, const struct opti
 	for (size_t i = 0; i < o->n_exports; i++)
 		if (open_export(out, env, o, o->export[i].format, o->export[i].path, err) < 0)
 			return -1;
-	return o->save ? open_export(out, env, o, "json", o->save, err) : 0;
+	return o->save ? open_save(out, env, o, err) : 0;
 }
 
 /* The file itself, be it not there yet; owned. */

@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -13,7 +14,9 @@
 #include <unistd.h>
 
 #include "base/mem.h"
+#include "host/file.h"
 #include "out/printer.h"
+#include "out/saved_update.h"
 
 FILE *sink_stream(int fd)
 {
@@ -133,9 +136,44 @@ int sink_open_document(struct sink *s, const char *path, struct error *err)
 			fchmod(fileno(s->stream), s->mode);
 		return 0;
 	}
-	free(s->path);		/* no room beside it: a folder that is closed, a name that is too long */
+	/* no room beside it: a folder that is closed, a name that is too long */
+	s->held = s->entry && there && st.st_size;
+	if (s->held)
+		return 0;
+	free(s->path);
 	s->path = NULL;
 	return sink_open_file(s, path, false, err);
+}
+
+/* The document that is there; empty where there is none. */
+static int read_before(struct str *text, const char *path, struct error *err)
+{
+	enum { MOST = 1 << 30 };
+	struct error why = ERROR_INIT;
+	struct stat st;
+	int rc;
+
+	if (stat(path, &st) < 0 || !S_ISREG(st.st_mode))
+		return 0;
+	rc = file_read(text, path, MOST);
+	if (rc < 0)
+		return error_set(err, ERROR_SYSTEM, -rc, "cannot read '%s', which the result is to be added to: %s",
+				 path, strerror(-rc));
+	if (saved_can_update(text->text, text->len, &why) == 0)
+		return 0;
+	error_set(err, ERROR_FORMAT, 0, "the result cannot be added to '%s': %s", path, why.message);
+	error_hint(err, "save it in another file; --export json=FILE replaces whatever is there");
+	return -1;
+}
+
+int sink_open_entry(struct sink *s, const char *path, struct error *err)
+{
+	struct str before = {0};
+	int rc = read_before(&before, path, err);
+
+	str_release(&before);
+	s->entry = true;
+	return rc < 0 ? -1 : sink_open_document(s, path, err);
 }
 
 static int unwritten(struct error *err, int errnum)
@@ -160,14 +198,61 @@ static void drop_temp(struct sink *s)
 	s->temp = NULL;
 }
 
+/* Over what is there. */
+static int write_file(const char *path, const struct str *text, struct error *err)
+{
+	FILE *stream = sink_stream(open(path, O_WRONLY | O_TRUNC | O_CLOEXEC));
+	int rc = stream ? sink_write(stream, text, err) : unwritten(err, errno);
+
+	if (stream && fclose(stream) && rc == 0)
+		rc = unwritten(err, errno);
+	return rc;
+}
+
+/* The results that are in text, or in the file beside, are now the document at path as it will be. */
+static int merge(struct sink *s, struct error *err)
+{
+	struct str before = {0}, all = {0}, fresh = {0};
+	int rc = read_before(&before, s->path, err);
+
+	if (rc == 0 && !s->held && file_read(&fresh, s->temp, SIZE_MAX) < 0)
+		rc = unwritten(err, errno);
+	if (rc == 0 && s->held)
+		str_add_n(&fresh, s->text.text, s->text.len);
+	if (rc == 0 && (before.len || s->held))
+		rc = saved_update(&all, before.text, before.len, fresh.text, fresh.len, err);
+	if (rc == 0 && all.len)
+		rc = write_file(s->held ? s->path : s->temp, &all, err);
+	str_release(&before);
+	str_release(&all);
+	str_release(&fresh);
+	return rc;
+}
+
+static int put_held(struct sink *s, struct error *err)
+{
+	int rc = merge(s, err);
+
+	s->failed = rc < 0;
+	str_reset(&s->text);
+	return rc;
+}
+
 /* It is complete. */
 static int put_in_place(struct sink *s, struct error *err)
 {
 	int errnum;
 
+	if (s->held)
+		return put_held(s, err);
 	if (!s->temp)
 		return 0;
 	errnum = close_stream(s);
+	if (!errnum && s->entry && merge(s, err) < 0) {
+		drop_temp(s);
+		s->failed = true;
+		return -1;
+	}
 	if (!errnum && rename(s->temp, s->path) < 0)
 		errnum = errno;
 	if (errnum) {
@@ -202,12 +287,14 @@ static int print(struct sink *s, const struct report *r,
 	struct report mine = *r;
 	int rc;
 
-	if (!say || !s->stream || s->failed)
+	if (!say || !(s->stream || s->held) || s->failed)
 		return 0;
 	if (s->started[0])
 		mine.started = s->started;
 	mine.again = s->begun;
 	say(&s->text, &mine, &s->style);
+	if (s->held)
+		return 0;
 	rc = sink_write(s->stream, &s->text, err);
 	str_reset(&s->text);
 	s->failed = rc < 0;
@@ -233,7 +320,7 @@ int sink_begin(struct sink *s, const struct report *r, struct error *err)
 
 	if (s->printer->flags & PRINTER_SNAPSHOT)
 		return 0;
-	if (s->path && !s->stream && !s->failed && open_temp(s, err) < 0) {	/* -r 0: once more */
+	if (s->path && !s->stream && !s->failed && !s->held && open_temp(s, err) < 0) {	/* -r 0: once more */
 		s->failed = true;
 		return -1;
 	}

@@ -346,6 +346,29 @@ static void finding(void **state)
 	jsondoc_release(&doc);
 }
 
+/* Where each value stands, in the order of the nodes. */
+static void places(void **state)
+{
+	static const char text[] = " {\"a\" : [ 1.5 ,true],\n\"\xc3\xa9\":\"x\\n\\u0041\" , \"\": { } } ";
+	static const char *const want[] = {
+		"{\"a\" : [ 1.5 ,true],\n\"\xc3\xa9\":\"x\\n\\u0041\" , \"\": { } }", "[ 1.5 ,true]", "1.5", "true",
+		"\"x\\n\\u0041\"", "{ }",
+	};
+	struct error err = ERROR_INIT;
+	struct jsondoc doc;
+
+	(void)state;
+	assert_int_equal(parse(&doc, text, strlen(text), &err), 0);
+	assert_int_equal(doc.n, COUNT_OF(want));
+	for (size_t i = 0; i < doc.n; i++) {
+		const struct json_node *n = &doc.node[i];
+
+		assert_int_equal(n->end - n->begin, strlen(want[i]));
+		assert_memory_equal(text + n->begin, want[i], strlen(want[i]));
+	}
+	jsondoc_release(&doc);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -359,6 +382,7 @@ int main(void)
 		cmocka_unit_test(whole_numbers),
 		cmocka_unit_test(other_numbers),
 		cmocka_unit_test(finding),
+		cmocka_unit_test(places),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

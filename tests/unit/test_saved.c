@@ -280,9 +280,28 @@ static void adding_up(void **state)
 	saved_release(&s);
 }
 
+/* A result of another version than its document says so. */
+static void versions(void **state)
+{
+	static const struct { const char *command, *want; } cases[] = {
+		{ "null", "1.2" }, { "null, \"version\": \"9\"", "9" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(cases); i++) {
+		struct error err = ERROR_INIT;
+		struct saved s;
+
+		assert_int_equal(parse(&s, "command", cases[i].command, &err), 0);
+		assert_string_equal(s.entry[0].version, cases[i].want);
+		saved_release(&s);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(versions),
 		cmocka_unit_test(everything_comes_back),
 		cmocka_unit_test(wrong_documents),
 		cmocka_unit_test(too_large),
