@@ -168,13 +168,19 @@ static void compare_commands(struct fingerprint *f, const struct report *base, c
 	str_release(&b);
 }
 
+/* Which CPU it is, in one way or another. */
+static bool is_told(const struct host *h)
+{
+	return h && (h->cpu || (h->vendor && h->model != HOST_UNKNOWN));
+}
+
 void fingerprint_compare(struct fingerprint *f, const struct report *base, const struct report *now,
 			 bool named)
 {
 	struct str text = {0};
 
 	*f = (struct fingerprint){0};
-	if (base->host && now->host && base->host->arch && now->host->arch) {
+	if (is_told(base->host) && is_told(now->host)) {
 		compare_hosts(f, base->host, now->host);
 	} else {
 		str_add(&text, "nothing says whether it was measured on the same kind of machine");
