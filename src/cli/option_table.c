@@ -555,7 +555,7 @@ const struct option_def option_defs[] = {
 	{ 0, "export", OPTION_CALL, OUTPUTS, OWN | NO_NO, TOPIC_OUTPUT, 0, "format=file",
 	  "write the report there, too; -: stdout", add_export },
 	{ 0, "save", OPTION_TEXT, OUTPUTS, OWN, TOPIC_OUTPUT, AT(save), "file",
-	  "keep the result; the same as --export json=file", NULL },
+	  "keep the result, beside those of other names", NULL },
 	{ 0, "name", OPTION_TEXT, ALL, OWN, TOPIC_OUTPUT, AT(name), "text",
 	  "what the result is called; else its command", NULL },
 	{ 0, "name", OPTION_CALL, JUDGING, OWN | NO_NO, TOPIC_OUTPUT, 0, "text",
