@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: MIT */
+/* What is in a file of saved results, whatever its kind? */
+#include "cli/loaded.h"
+
+#include <string.h>
+
+#include "base/mem.h"
+#include "host/file.h"
+#include "host/machine.h"
+#include "out/perfdata.h"
+
+static int parse_perfdata(struct saved *s, enum aggr_mode *recorded, const struct str *bytes,
+			  struct error *err)
+{
+	struct str words = {0};
+	struct saved_entry *e;
+
+	s->entry = mem_resize(NULL, 1, sizeof(*s->entry));
+	s->entry[0] = (struct saved_entry){0};
+	if (perfdata_parse(&s->entry[0], recorded, bytes->text, bytes->len, err) < 0)
+		return -1;
+	s->n = 1;
+	e = &s->entry[0];
+	e->target.asked = &e->asked;
+	str_add_words(&words, e->argv);
+	if (!e->title)
+		e->title = mem_text(words.text ? words.text : "pipe");
+	str_release(&words);
+	return 0;
+}
+
+static int parse(struct loaded *l, const struct str *bytes, struct error *err)
+{
+	if (!bytes->len)
+		return error_set(err, ERROR_FORMAT, 0, "the file is empty");
+	l->perf = perfdata_is(bytes->text, bytes->len);
+	if (l->perf)
+		return parse_perfdata(&l->saved, &l->recorded, bytes, err);
+	return saved_parse(&l->saved, bytes->text, bytes->len, err);
+}
+
+/* A stream does not tell of the machine; as perf does, it is taken to be this one. */
+static void add_topology(struct saved_entry *e, const struct rootfs *root)
+{
+	struct error unknown = ERROR_INIT;
+	struct machine m;
+
+	for (size_t i = 0; i < e->n_cpus; i++)
+		if (e->cpu[i].package >= 0 || e->cpu[i].core >= 0)
+			return;
+	machine_load(&m, root);
+	if (e->n_cpus &&
+	    machine_load_cpus(&m, MACHINE_TOPOLOGY | MACHINE_CACHE | MACHINE_NODE, &unknown) == 0)
+		for (size_t i = 0; i < e->n_cpus; i++) {
+			const struct cpu *c = machine_cpu(&m, e->cpu[i].id);
+
+			e->cpu[i] = c ? *c : e->cpu[i];
+		}
+	machine_release(&m);
+}
+
+int loaded_read(struct loaded *l, const char *path, const struct rootfs *root, struct error *err)
+{
+	enum { MOST = 1 << 30 };
+	struct error why = ERROR_INIT;
+	struct str bytes = {0};
+	int rc;
+
+	*l = (struct loaded){ .path = path };
+	rc = file_read(&bytes, path, MOST);
+	if (rc < 0) {
+		str_release(&bytes);
+		return error_set(err, ERROR_SYSTEM, -rc, "failed to open %s: %s", path, strerror(-rc));
+	}
+	rc = parse(l, &bytes, &why);
+	str_release(&bytes);
+	if (rc == 0) {
+		if (l->perf)
+			add_topology(&l->saved.entry[0], root);
+		return 0;
+	}
+	error_set(err, why.kind, 0, "%s: %s", loaded_name(l), why.message);
+	error_hint(err, "%s", why.hint[0] ? why.hint :
+		   "pstat reads perf.data, and what it wrote with --save or --format json");
+	return -1;
+}
+
+const char *loaded_name(const struct loaded *l)
+{
+	return strcmp(l->path, "-") == 0 ? "standard input" : l->path;
+}
+
+static void keep_only(struct saved *s, size_t i)
+{
+	struct saved_entry keep = s->entry[i];
+
+	s->entry[i] = s->entry[0];
+	s->entry[0] = keep;
+	s->entry[0].target.asked = &s->entry[0].asked;
+	for (size_t k = 1; k < s->n; k++)
+		saved_entry_release(&s->entry[k]);
+	s->n = 1;
+}
+
+int loaded_choose(struct loaded *l, const char *name, struct error *err)
+{
+	struct saved *s = &l->saved;
+
+	for (size_t i = 0; name && i < s->n; i++)
+		if (s->entry[i].name && strcmp(s->entry[i].name, name) == 0) {
+			keep_only(s, i);
+			return 0;
+		}
+	if (!s->n)
+		return error_set(err, ERROR_FORMAT, 0, "%s: there is no result in it", loaded_name(l));
+	if (!name)
+		return 0;
+	error_set(err, ERROR_NOT_FOUND, 0, "%s: it has no result named '%s'", loaded_name(l), name);
+	error_hint(err, "the first one is named '%s'", s->entry[0].name ? s->entry[0].name : "");
+	return -1;
+}
+
+enum aggr_mode loaded_mode(const struct loaded *l, size_t i)
+{
+	return l->perf ? l->recorded : l->saved.entry[i].aggr.mode;
+}
+
+void loaded_release(struct loaded *l)
+{
+	saved_release(&l->saved);
+	*l = (struct loaded){0};
+}
