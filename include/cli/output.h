@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * output.h - all places where a report goes: the main output, which is stderr, a file or an
- * open descriptor; those of --export; the document of --save.
+ * output.h - all places where a report or judgement goes: the main output, which is a stream, a
+ * file or an open descriptor; those of --export; the document of --save.
  *
  * One that fails does not keep the others from being written.
  */
@@ -16,6 +16,7 @@
 #include "cli/sink.h"
 
 struct env;
+struct judgement;
 struct options;
 struct report;
 
@@ -30,6 +31,9 @@ bool output_is_alive(const struct output *out);		/* something can still be writt
 int  output_begin(struct output *out, const struct report *r, struct error *err);
 int  output_block(struct output *out, const struct report *r, struct error *err);
 int  output_end(struct output *out, const struct report *r, struct error *err);
+/* Of compare and gate, where reports go to --save only: one more judgement; they are all. */
+int  output_judge(struct output *out, const struct judgement *j, struct error *err);
+int  output_judged(struct output *out, struct error *err);
 /* A line beside the report; that nobody reads it any more is no reason to end. */
 void output_say(FILE *stream, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 int  output_close(struct output *out, struct error *err);	/* twice is safe */

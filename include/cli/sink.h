@@ -18,11 +18,14 @@
 #include "base/str.h"
 #include "out/style.h"
 
+struct judge;
+struct judgement;
 struct printer;
 struct report;
 
 struct sink {
-	const struct printer *printer;
+	const struct printer *printer;	/* of reports, or ... */
+	const struct judge *judge;	/* ... of judgements; the other one is NULL */
 	struct style style;
 	FILE *stream;			/* NULL: nothing is written */
 	bool  owned;			/* we opened it */
@@ -47,6 +50,11 @@ int  sink_open_entry(struct sink *s, const char *path, struct error *err);
 int  sink_begin(struct sink *s, const struct report *r, struct error *err);
 int  sink_block(struct sink *s, const struct report *r, struct error *err);
 int  sink_end(struct sink *s, const struct report *r, struct error *err);
+
+/* Of a sink of judgements: one more of them; they are all. */
+int  sink_judge(struct sink *s, const struct judgement *j, struct error *err);
+int  sink_judged(struct sink *s, struct error *err);
+unsigned sink_flags(const struct sink *s);	/* enum printer_flag, of either */
 
 /* A stream of fd, NULL and errno where it is none; above 2, or the command would write into it. */
 FILE *sink_stream(int fd);

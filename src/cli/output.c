@@ -15,6 +15,7 @@
 #include "cli/app.h"
 #include "cli/options.h"
 #include "cli/recorder.h"
+#include "out/judge.h"
 #include "out/printer.h"
 
 /* Whether numbers look like anything but "C"; looking the locale up costs some file reads. */
@@ -71,13 +72,19 @@ static bool is_terminal(const struct options *o, FILE *stream)
 
 /* --- what there is ------------------------------------------------------------------------------- */
 
-static struct sink *add_sink(struct output *out, const struct options *o, const char *format)
+static bool judges_only(const struct options *o)
+{
+	return o->verb & (VERB_COMPARE | VERB_GATE);
+}
+
+static struct sink *add_sink(struct output *out, const struct options *o, const char *format, bool judged)
 {
 	struct sink *s;
 
 	out->sink = mem_resize(out->sink, out->n + 1, sizeof(*out->sink));
 	s = &out->sink[out->n++];
-	*s = (struct sink){ .printer = printer_find(format) };
+	*s = (struct sink){ .printer = judged ? NULL : printer_find(format),
+			    .judge = judged ? judge_find(format) : NULL };
 	s->style = (struct style){ .table = o->table, .verbose = o->verbose, .null = o->measure.null,
 				   .separator = o->separator ? o->separator : ",",
 				   .no_csv_summary = o->no_csv_summary, .metric_only = o->metric_only };
@@ -100,8 +107,8 @@ static int open_main(struct output *out, const struct env *env, const struct opt
 
 	if (o->quiet || (o->verb == VERB_RECORD && recorder_streams(env, o)))
 		return 0;
-	s = add_sink(out, o, format);
-	s->stream = o->verb == VERB_REPORT ? env->out : env->err;
+	s = add_sink(out, o, format, judges_only(o));
+	s->stream = o->verb == VERB_REPORT || judges_only(o) ? env->out : env->err;
 	if (o->log_fd && sink_open_fd(s, o->log_fd, err) < 0)
 		return -1;
 	if (o->interval_clear && !is_terminal(o, s->stream))
@@ -113,25 +120,28 @@ static int open_main(struct output *out, const struct env *env, const struct opt
 	return 0;
 }
 
-static int open_export(struct output *out, const struct env *env, const struct options *o, const char *format,
-		       const char *path, struct error *err)
+static int open_export(struct output *out, const struct env *env, const struct options *o,
+		       const struct export *e, bool judged, struct error *err)
 {
-	struct sink *s = add_sink(out, o, format);
+	struct sink *s = add_sink(out, o, e->format, judged);
+	const char *path = e->path;
 
 	if (strcmp(path, "-") == 0) {
 		s->stream = env->out;
 		s->style.color = use_color(o->color, s->stream);
 		return 0;
 	}
-	return s->printer->flags & PRINTER_WHOLE ? sink_open_document(s, path, err) :
+	return sink_flags(s) & PRINTER_WHOLE ? sink_open_document(s, path, err) :
 	       sink_open_file(s, path, false, err);
 }
 
 /* Among the results that are there, unless it is no file. */
 static int open_save(struct output *out, const struct env *env, const struct options *o, struct error *err)
 {
-	return strcmp(o->save, "-") == 0 ? open_export(out, env, o, "json", o->save, err) :
-	       sink_open_entry(add_sink(out, o, "json"), o->save, err);
+	const struct export whole = { "json", o->save };
+
+	return strcmp(o->save, "-") == 0 ? open_export(out, env, o, &whole, false, err) :
+	       sink_open_entry(add_sink(out, o, "json", false), o->save, err);
 }
 
 static int open_all(struct output *out, const struct env *env, const struct options *o, struct error *err)
@@ -139,7 +149,7 @@ static int open_all(struct output *out, const struct env *env, const struct opti
 	if (open_main(out, env, o, err) < 0)
 		return -1;
 	for (size_t i = 0; i < o->n_exports; i++)
-		if (open_export(out, env, o, o->export[i].format, o->export[i].path, err) < 0)
+		if (open_export(out, env, o, &o->export[i], judges_only(o), err) < 0)
 			return -1;
 	return o->save ? open_save(out, env, o, err) : 0;
 }
@@ -221,7 +231,7 @@ int output_open(struct output *out, const struct env *env, const struct options 
 	for (size_t i = 0; i < out->n; i++) {
 		struct style *s = &out->sink[i].style;
 
-		if (!(out->sink[i].printer->flags & PRINTER_LOCAL))
+		if (!(sink_flags(&out->sink[i]) & PRINTER_LOCAL))
 			continue;
 		memcpy(s->decimal, people.decimal, sizeof(s->decimal));
 		memcpy(s->thousands, people.thousands, sizeof(s->thousands));
@@ -233,7 +243,7 @@ int output_open(struct output *out, const struct env *env, const struct options 
 bool output_wants(const struct output *out, unsigned flag)
 {
 	for (size_t i = 0; i < out->n; i++)
-		if (out->sink[i].printer->flags & flag)
+		if (sink_flags(&out->sink[i]) & flag)
 			return true;
 	return false;
 }
@@ -256,7 +266,7 @@ static int each(struct output *out, const struct report *r,
 	int rc = 0;
 
 	for (size_t i = 0; i < out->n; i++)
-		if (print(&out->sink[i], r, rc < 0 ? &lost : err) < 0)
+		if (out->sink[i].printer && print(&out->sink[i], r, rc < 0 ? &lost : err) < 0)
 			rc = -1;
 	return rc;
 }
@@ -274,6 +284,28 @@ int output_block(struct output *out, const struct report *r, struct error *err)
 int output_end(struct output *out, const struct report *r, struct error *err)
 {
 	return each(out, r, sink_end, err);
+}
+
+int output_judge(struct output *out, const struct judgement *j, struct error *err)
+{
+	struct error lost = ERROR_INIT;
+	int rc = 0;
+
+	for (size_t i = 0; i < out->n; i++)
+		if (out->sink[i].judge && sink_judge(&out->sink[i], j, rc < 0 ? &lost : err) < 0)
+			rc = -1;
+	return rc;
+}
+
+int output_judged(struct output *out, struct error *err)
+{
+	struct error lost = ERROR_INIT;
+	int rc = 0;
+
+	for (size_t i = 0; i < out->n; i++)
+		if (out->sink[i].judge && sink_judged(&out->sink[i], rc < 0 ? &lost : err) < 0)
+			rc = -1;
+	return rc;
 }
 
 void output_say(FILE *stream, const char *fmt, ...)

@@ -15,6 +15,7 @@
 
 #include "base/mem.h"
 #include "host/file.h"
+#include "out/judge.h"
 #include "out/printer.h"
 #include "out/saved_update.h"
 
@@ -356,6 +357,31 @@ int sink_end(struct sink *s, const struct report *r, struct error *err)
 	}
 	all.total = true;
 	return r->n_runs ? print_snapshot(s, &all, err) : 0;
+}
+
+/* --- judgements ------------------------------------------------------------------------------------ */
+
+int sink_judge(struct sink *s, const struct judgement *j, struct error *err)
+{
+	int rc;
+
+	if (!s->stream || s->failed)
+		return 0;
+	s->judge->print(&s->text, j, &s->style);
+	rc = sink_write(s->stream, &s->text, err);
+	str_reset(&s->text);
+	s->failed = rc < 0;
+	return rc;
+}
+
+int sink_judged(struct sink *s, struct error *err)
+{
+	return s->failed ? 0 : put_in_place(s, err);
+}
+
+unsigned sink_flags(const struct sink *s)
+{
+	return s->judge ? s->judge->flags : s->printer->flags;
 }
 
 int sink_close(struct sink *s, struct error *err)
