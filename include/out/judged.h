@@ -30,6 +30,7 @@ void judged_add_limit(struct str *out, const struct judgement *j, size_t side, s
 void judged_add_reason(struct str *out, const struct judgement *j, size_t side, size_t row);
 /* "instructions:u"; where several sides are held against the first, of which: "B: instructions:u". */
 void judged_add_row_name(struct str *out, const struct judgement *j, size_t side, size_t row);
+void judged_add_text(struct str *out, const char *text);	/* of others: to be seen, and on its line */
 void judged_add_letter(struct str *out, size_t side);	/* "A", "B": stands for a side */
 /*
  * The notes of the judgement and those of the runs, in words, visited one by one; side: its, or

@@ -61,6 +61,7 @@ struct judgement_opts {
 	bool   allow_mismatch;		/* --allow-env-mismatch: what differs is a warning */
 	bool   named;			/* --name says that it is the same benchmark: its words may differ */
 	bool   skip_unsupported;	/* --if-unsupported=skip */
+	bool   unsure_fails;		/* --inconclusive=fail: for formats that say what fails */
 	/* for show */
 	const char *order;		/* "abba"; NULL: they were not interleaved */
 	bool   seeded;

@@ -5,10 +5,12 @@
 #include <stddef.h>
 #include <string.h>
 
-extern const struct judge judged_text;
+extern const struct judge judged_text, judged_csv, judged_json, judged_ndjson, judged_markdown,
+			  judged_openmetrics, judged_junit, judged_github, judged_gha_json, judged_bmf;
 
 const struct judge *const judges[] = {
-	&judged_text, NULL,
+	&judged_text, &judged_csv, &judged_json, &judged_ndjson, &judged_markdown, &judged_openmetrics,
+	&judged_junit, &judged_github, &judged_gha_json, &judged_bmf, NULL,
 };
 
 const struct judge *judge_find(const char *name)

@@ -111,7 +111,7 @@ static void add_line(struct page *p, size_t side, size_t row)
 	for (size_t c = 0; c < COLUMNS; c++)
 		str_add(&line->cell[c], "");
 	if (!side)
-		str_add_visible(&line->cell[ROW], p->j->row[row].of->name);
+		judged_add_text(&line->cell[ROW], p->j->row[row].of->name);
 	if (p->j->n_sides > 1)
 		judged_add_letter(&line->cell[SIDE], side);
 	if (p->j->row[row].spread[side].n)

@@ -387,7 +387,7 @@ void judgement_add_name(struct str *out, const struct judgement *j, size_t side)
 	str_add(&words, "");
 	if (!r->name)
 		str_add_words(&words, r->argv);
-	str_add_visible(out, r->name ? r->name : words.text);
+	judged_add_text(out, r->name ? r->name : words.text);
 	str_release(&words);
 }
 

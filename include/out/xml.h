@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: MIT */
+/* xml.h - text of others in XML, between tags and in attributes. */
+#ifndef OUT_XML_H
+#define OUT_XML_H
+
+#include "base/str.h"
+
+/* What XML cannot hold, control characters and bytes that are no character, is written out as \x1b. */
+void xml_text(struct str *out, const char *text);
+
+#endif

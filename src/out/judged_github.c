@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Commands to the runner of GitHub's workflows, on lines of its log: an error for each
+ * regression and for what keeps everything from being compared, a warning for what is not
+ * known.  Nothing else: each is shown at the top of the run.
+ */
+#include <string.h>
+
+#include "out/judge.h"
+#include "out/judged.h"
+#include "out/printer.h"
+#include "out/style.h"
+
+static const struct style plain;
+
+/* property: of the command, where two more characters mean something. */
+static void add_escaped(struct str *out, const char *text, bool property)
+{
+	for (; *text; text++)
+		if (strchr(property ? "%\r\n:," : "%\r\n", *text))
+			str_addf(out, "%%%02X", (unsigned char)*text);
+		else
+			str_add_n(out, text, 1);
+}
+
+static void add_command(struct str *out, const char *command, const char *title, const char *message)
+{
+	str_addf(out, "::%s title=", command);
+	add_escaped(out, title, true);
+	str_add(out, "::");
+	add_escaped(out, message, false);
+	str_add(out, "\n");
+}
+
+/* NULL: nothing is said of it. */
+static const char *command_of(const struct judgement *j, const struct comparison *c)
+{
+	if (!judgement_is_judged(c))
+		return NULL;
+	switch (c->verdict) {
+	case VERDICT_WORSE:
+		return "error";
+	case VERDICT_UNSURE:
+		return j->opts.unsure_fails ? "error" : "warning";
+	case VERDICT_INCOMPARABLE:
+	case VERDICT_MISSING:
+		return "warning";
+	default:
+		return NULL;
+	}
+}
+
+/* "prog: instructions:u +2.31 % [+2.29, +2.33], limit +1 %" */
+static void add_message(struct str *out, const struct judgement *j, size_t side, size_t row)
+{
+	struct str part = {0};
+
+	judgement_add_name(out, j, side);
+	str_add(out, ": ");
+	judged_add_text(out, j->row[row].of->name);
+	judged_add_change(&part, j, side, row, &plain);
+	if (part.len)
+		str_addf(out, " %s", part.text);
+	str_reset(&part);
+	judged_add_limit(&part, j, side, row, &plain);
+	if (part.len)
+		str_addf(out, ", limit %s", part.text);
+	str_reset(&part);
+	judged_add_reason(&part, j, side, row);
+	if (part.len)
+		str_addf(out, " (%s)", part.text);
+	str_release(&part);
+}
+
+static void add_row(struct str *out, const struct judgement *j, size_t side, size_t row)
+{
+	const struct comparison *c = judgement_comparison(j, side, row);
+	const char *command = command_of(j, c);
+	struct str title = {0}, message = {0};
+
+	if (!command)
+		return;
+	judged_add_text(&title, j->row[row].of->name);
+	str_addf(&title, " %s", compare_verdicts[c->verdict].english);
+	add_message(&message, j, side, row);
+	add_command(out, command, title.text, message.text);
+	str_release(&title);
+	str_release(&message);
+}
+
+static void add_note(struct str *out, const struct judgement *j, const struct judged_note *n)
+{
+	struct str message = {0};
+
+	if (n->gravity != GRAVITY_ERROR)
+		return;
+	if (n->side >= 0) {
+		judgement_add_name(&message, j, (size_t)n->side);
+		str_add(&message, ": ");
+	}
+	judged_add_text(&message, n->text);
+	add_command(out, "error", "pstat", message.text ? message.text : "");
+	str_release(&message);
+}
+
+static void github_print(struct str *out, const struct judgement *j, const struct style *s)
+{
+	(void)s;
+	for (size_t i = 0; i < j->n_notes; i++)
+		add_note(out, j, &j->note[i]);
+	for (size_t side = 1; side < j->n_sides; side++)
+		for (size_t row = 0; row < j->n_rows; row++)
+			add_row(out, j, side, row);
+}
+
+extern const struct judge judged_github;
+const struct judge judged_github = {
+	.name	 = "github",
+	.summary = "annotations for the log of a GitHub workflow",
+	.print	 = github_print,
+};

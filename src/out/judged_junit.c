@@ -1,0 +1,193 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * JUnit's XML, as CI systems read it: a suite for each side that was held against the first, a case
+ * for each row that has a limit.  A regression is a failure, what could not be compared an
+ * error; what is inconclusive is skipped, unless it was asked to fail.
+ */
+#include <math.h>
+
+#include "out/judge.h"
+#include "out/judged.h"
+#include "out/printer.h"
+#include "out/style.h"
+#include "out/xml.h"
+
+enum ending { PASSED, FAILURE, ERROR, SKIPPED, RESULTS };
+
+static const char *const elements[RESULTS] = {
+	[FAILURE] = "failure", [ERROR] = "error", [SKIPPED] = "skipped",
+};
+
+static const struct style plain;
+
+/* It has a limit, or had one before it was taken out. */
+static bool is_case(const struct comparison *c)
+{
+	return judgement_is_judged(c) || (c->verdict == VERDICT_SKIPPED && c->reason != REASON_NONE);
+}
+
+static enum ending result_of(const struct judgement *j, const struct comparison *c)
+{
+	switch (c->verdict) {
+	case VERDICT_WORSE:
+		return FAILURE;
+	case VERDICT_INCOMPARABLE:
+	case VERDICT_MISSING:
+		return ERROR;
+	case VERDICT_UNSURE:
+		return j->opts.unsure_fails ? FAILURE : SKIPPED;
+	case VERDICT_SKIPPED:
+		return SKIPPED;
+	default:
+		return PASSED;
+	}
+}
+
+static void count(const struct judgement *j, size_t side, size_t n[RESULTS])
+{
+	for (size_t row = 0; row < j->n_rows; row++) {
+		const struct comparison *c = judgement_comparison(j, side, row);
+
+		if (is_case(c))
+			n[result_of(j, c)]++;
+	}
+}
+
+static void add_counts(struct str *out, const size_t n[RESULTS])
+{
+	str_addf(out, " tests=\"%zu\" failures=\"%zu\" errors=\"%zu\" skipped=\"%zu\"",
+		 n[PASSED] + n[FAILURE] + n[ERROR] + n[SKIPPED], n[FAILURE], n[ERROR], n[SKIPPED]);
+}
+
+/* All that its runs took. */
+static double seconds_of(const struct judgement *j, size_t side)
+{
+	int at = side_find(&j->side[side], "wall", 0);
+	double sum = 0;
+
+	for (size_t i = 0; at >= 0 && i < j->side[side].n_rounds; i++)
+		if (isfinite(j->side[side].row[at].value[i]))
+			sum += j->side[side].row[at].value[i];
+	return sum;
+}
+
+/* "regressed: +2.31 % [+2.29, +2.33], limit +1 %" */
+static void add_message(struct str *out, const struct judgement *j, size_t side, size_t row)
+{
+	const struct comparison *c = judgement_comparison(j, side, row);
+	struct str part = {0};
+
+	str_add(out, compare_verdicts[c->verdict].english);
+	judged_add_change(&part, j, side, row, &plain);
+	if (part.len)
+		str_addf(out, ": %s", part.text);
+	str_reset(&part);
+	judged_add_limit(&part, j, side, row, &plain);
+	if (part.len)
+		str_addf(out, ", limit %s", part.text);
+	str_reset(&part);
+	judged_add_reason(&part, j, side, row);
+	if (part.len)
+		str_addf(out, " (%s)", part.text);
+	str_release(&part);
+}
+
+static void add_values(struct str *out, const struct judgement *j, size_t side, size_t row)
+{
+	const struct quantity q = judged_quantity(j, row);
+	const struct spread *s = &j->row[row].spread[side];
+
+	judged_add_letter(out, side);
+	str_add(out, ": ");
+	if (!s->n) {
+		str_add(out, "no value");
+		return;
+	}
+	str_add(out, "median ");
+	quantity_add(out, &q, s->median, &plain);
+	quantity_add_unit(out, &q);
+	str_add(out, ", ");
+	quantity_add(out, &q, s->min, &plain);
+	str_add(out, " .. ");
+	quantity_add(out, &q, s->max, &plain);
+	str_addf(out, " in %zu run%s", s->n, s->n == 1 ? "" : "s");
+}
+
+static void add_case(struct str *out, const struct judgement *j, size_t side, size_t row, const char *suite)
+{
+	enum ending result = result_of(j, judgement_comparison(j, side, row));
+	struct str text = {0};
+
+	str_addf(out, "    <testcase classname=\"%s\" name=\"", suite);
+	xml_text(out, j->row[row].of->name);
+	str_add(out, result == PASSED ? "\"/>\n" : "\">\n");
+	if (result == PASSED)
+		return;
+	add_message(&text, j, side, row);
+	str_addf(out, "      <%s message=\"", elements[result]);
+	xml_text(out, text.text);
+	str_add(out, "\"");
+	if (result != SKIPPED)		/* it has no type */
+		str_addf(out, " type=\"%s\"",
+			 compare_verdicts[judgement_comparison(j, side, row)->verdict].code);
+	str_reset(&text);
+	add_values(&text, j, 0, row);
+	str_add(&text, "\n");
+	add_values(&text, j, side, row);
+	str_add(out, ">");
+	xml_text(out, text.text);
+	str_addf(out, "</%s>\n    </testcase>\n", elements[result]);
+	str_release(&text);
+}
+
+static void add_suite(struct str *out, const struct judgement *j, size_t side)
+{
+	const char *date = j->side[side].report->date;
+	size_t n[RESULTS] = {0};
+	struct str plain_name = {0}, name = {0};
+
+	str_add(&name, "");
+	str_add(&plain_name, "");
+	judgement_add_name(&plain_name, j, side);
+	xml_text(&name, plain_name.text);
+	count(j, side, n);
+	str_addf(out, "  <testsuite name=\"%s\"", name.text);
+	add_counts(out, n);
+	str_addf(out, " time=\"%.3f\"", seconds_of(j, side));
+	if (date) {
+		str_add(out, " timestamp=\"");
+		xml_text(out, date);
+		str_add(out, "\"");
+	}
+	str_add(out, ">\n");
+	for (size_t row = 0; row < j->n_rows; row++)
+		if (is_case(judgement_comparison(j, side, row)))
+			add_case(out, j, side, row, name.text);
+	str_add(out, "  </testsuite>\n");
+	str_release(&name);
+	str_release(&plain_name);
+}
+
+static void junit_print(struct str *out, const struct judgement *j, const struct style *s)
+{
+	size_t n[RESULTS] = {0};
+
+	(void)s;
+	for (size_t side = 1; side < j->n_sides; side++)
+		count(j, side, n);
+	str_addf(out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"pstat %s\"",
+		 judgement_modes[j->opts.mode]);
+	add_counts(out, n);
+	str_add(out, ">\n");
+	for (size_t side = 1; side < j->n_sides; side++)
+		add_suite(out, j, side);
+	str_add(out, "</testsuites>\n");
+}
+
+extern const struct judge judged_junit;
+const struct judge judged_junit = {
+	.name	 = "junit",
+	.summary = "a test case for each row that has a limit, in JUnit's XML",
+	.flags	 = PRINTER_WHOLE,
+	.print	 = junit_print,
+};
