@@ -22,6 +22,11 @@ struct env {			/* everything the outside world provides */
 enum app_exit {
 	APP_OK			= 0,
 	APP_UNCOUNTABLE		= 1,	/* doctor: not all of the default events can be counted */
+	APP_REGRESSED		= 1,	/* gate: a limit is exceeded */
+	APP_MISUSED		= 2,	/* gate: wrong usage */
+	APP_UNMEASURED		= 3,	/* gate: cannot measure, or not comparable */
+	APP_UNSURE		= 4,	/* gate: with --inconclusive=fail */
+	APP_COMMAND_FAILED	= 5,	/* gate: the benchmark itself */
 	APP_TIMEOUT		= 124,	/* --timeout ended a command */
 	APP_ERROR		= 125,	/* pstat failed; wrong usage */
 	APP_NOT_EXECUTABLE	= 126,
@@ -30,12 +35,12 @@ enum app_exit {
 };
 
 int app_run(const struct env *env, int argc, char **argv);
-int app_fail(const struct error *err);		/* the status that goes with an error */
 
 /* A verb gets its options parsed and returns a status, APP_DIE + signal, or -1 with err set. */
 int cmd_stat(const struct env *env, const struct options *o, struct error *err);	/* and record */
 int cmd_report(const struct env *env, const struct options *o, struct error *err);
 int cmd_list(const struct env *env, const struct options *o, struct error *err);
+int cmd_compare(const struct env *env, const struct options *o, struct error *err);
 int cmd_doctor(const struct env *env, const struct options *o, struct error *err);
 
 #endif

@@ -119,6 +119,7 @@ struct option_rule {
 struct option_topic_def {
 	const char *name, *title;
 	const char *text;	/* what --help=NAME says beside the options; NULL: nothing */
+	const char *judged_text;	/* the same for compare and gate; NULL: text */
 };
 
 extern const struct option_def option_defs[];		/* name NULL ends */

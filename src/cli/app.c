@@ -13,27 +13,36 @@
 #include "host/kernel.h"
 #include "out/pieces.h"
 
+/* The status that goes with an error. */
+struct failures {
+	int usage, not_found, not_executable, other;
+};
+
+static const struct failures usual = { APP_ERROR, APP_NOT_FOUND, APP_NOT_EXECUTABLE, APP_ERROR };
+static const struct failures of_gate = { APP_MISUSED, APP_COMMAND_FAILED, APP_COMMAND_FAILED, APP_UNMEASURED };
+
 /* Recognised as the first word only; run NULL: not there yet. */
 static const struct verb_def {
 	const char *name;
 	enum verb verb;
 	int (*run)(const struct env *env, const struct options *o, struct error *err);
+	const struct failures *failures;
 } verbs[] = {
-	{ "list",    VERB_LIST,	   cmd_list },
-	{ "record",  VERB_RECORD,  cmd_stat },
-	{ "report",  VERB_REPORT,  cmd_report },
-	{ "compare", VERB_COMPARE, NULL },
-	{ "gate",    VERB_GATE,	   NULL },
-	{ "doctor",  VERB_DOCTOR,  cmd_doctor },
+	{ "list",    VERB_LIST,	   cmd_list,	&usual },
+	{ "record",  VERB_RECORD,  cmd_stat,	&usual },
+	{ "report",  VERB_REPORT,  cmd_report,	&usual },
+	{ "compare", VERB_COMPARE, cmd_compare,	&usual },
+	{ "gate",    VERB_GATE,	   NULL,	&of_gate },
+	{ "doctor",  VERB_DOCTOR,  cmd_doctor,	&usual },
 };
 
-static const struct verb_def count = { "", VERB_STAT, cmd_stat };	/* without a verb */
+static const struct verb_def count = { "", VERB_STAT, cmd_stat, &usual };	/* without a verb */
 
-int app_fail(const struct error *err)
+static int status_of(const struct error *err, const struct failures *f)
 {
 	if (err->kind == ERROR_EXEC)
-		return err->errnum == ENOENT ? APP_NOT_FOUND : APP_NOT_EXECUTABLE;
-	return APP_ERROR;
+		return err->errnum == ENOENT ? f->not_found : f->not_executable;
+	return err->kind == ERROR_USAGE ? f->usage : f->other;
 }
 
 /* Nothing happens when it cannot be written: the status says it. */
@@ -122,14 +131,15 @@ static const char *variable(const char *name)
 	return value && *value ? value : NULL;
 }
 
-static int dispatch(const struct env *env, int argc, char **argv, struct options *o, struct error *err)
+static int dispatch(const struct env *env, int argc, char **argv, struct options *o,
+		    const struct verb_def **verb, struct error *err)
 {
 	int skip = skip_stat(argc, argv, err), rc;
 	const struct verb_def *v;
 
 	if (skip < 0)
 		return -1;
-	v = find_verb(argc > skip + 1 ? argv[skip + 1] : NULL);
+	*verb = v = find_verb(argc > skip + 1 ? argv[skip + 1] : NULL);
 	if (!v->run) {
 		error_set(err, ERROR_UNSUPPORTED, 0, "the verb '%s' is not there yet", v->name);
 		error_hint(err, "'pstat -- %s' counts a program of that name", v->name);
@@ -151,12 +161,13 @@ int app_run(const struct env *env, int argc, char **argv)
 {
 	struct error err = ERROR_INIT;
 	struct options o = {0};
-	int rc = dispatch(env, argc, argv, &o, &err);
+	const struct verb_def *verb = &count;
+	int rc = dispatch(env, argc, argv, &o, &verb, &err);
 
 	options_release(&o);
 	if (rc < 0) {
 		complain(env->err, &err);
-		return app_fail(&err);
+		return status_of(&err, verb->failures);
 	}
 	/* a shell's loop stops only when it sees the signal; the status is for who survives it */
 	if (rc > APP_DIE) {

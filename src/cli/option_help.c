@@ -4,6 +4,7 @@
 
 #include "base/nearest.h"
 #include "cli/options.h"
+#include "out/judge.h"
 #include "out/printer.h"
 
 static bool offered(const struct option_def *d, enum verb verb)
@@ -42,7 +43,7 @@ static const struct usage {
 	{ VERB_STAT,
 	  "Usage: pstat [options] [--] COMMAND [ARG...]\n"
 	  "       pstat [options] -a | -C cpus | -p pids | -t tids [--] [COMMAND [ARG...]]\n"
-	  "       pstat record | report [options] ...      more: pstat record --help\n"
+	  "       pstat record | report | compare [options] ...   more: pstat record --help\n"
 	  "Count performance events of a command, of processes or of the whole system, and\n"
 	  "report them on stderr.\n" },
 	{ VERB_RECORD,
@@ -54,6 +55,11 @@ static const struct usage {
 	{ VERB_REPORT,
 	  "Usage: pstat report [options] [-i FILE]\n"
 	  "Show a saved result on stdout: perf.data, or what --save or --format json wrote.\n" },
+	{ VERB_COMPARE,
+	  "Usage: pstat compare [options] -- COMMAND [ARG...] --vs COMMAND [ARG...] [--vs ...]\n"
+	  "       pstat compare [options] BASE.json NEW.json [...]\n"
+	  "Measure commands in turns, or take what --save kept, and show on stdout in what the\n"
+	  "others differ from the first, and how sure that is.\n" },
 	{ VERB_LIST,
 	  "Usage: pstat list [options] [WORD...]\n"
 	  "List the events and metrics that -e and -M take, those that a word matches.\n" },
@@ -91,11 +97,23 @@ static void help_all(struct str *out, enum verb verb)
 	str_add(out, "; man pstat\n");
 }
 
-static void add_formats(struct str *out)
+static void add_formats(struct str *out, enum verb verb)
 {
+	bool judged = verb & (VERB_COMPARE | VERB_GATE);
+
 	str_add(out, "\nFormats:\n");
-	for (size_t i = 0; printers[i]; i++)
+	for (size_t i = 0; !judged && printers[i]; i++)
 		str_addf(out, "  %-15s %s\n", printers[i]->name, printers[i]->summary);
+	for (size_t i = 0; judged && judges[i]; i++)
+		str_addf(out, "  %-15s %s\n", judges[i]->name, judges[i]->summary);
+}
+
+/* A verb may have words of its own. */
+static const char *text_of(enum option_topic t, enum verb verb)
+{
+	const struct option_topic_def *d = &option_topics[t];
+
+	return verb & (VERB_COMPARE | VERB_GATE) && d->judged_text ? d->judged_text : d->text;
 }
 
 int options_help(struct str *out, enum verb verb, const char *topic, struct error *err)
@@ -111,10 +129,10 @@ int options_help(struct str *out, enum verb verb, const char *topic, struct erro
 		if (strcmp(topic, option_topics[t].name) != 0)
 			continue;
 		help_topic(out, verb, (enum option_topic)t);
-		if (option_topics[t].text)
-			str_addf(out, "\n%s", option_topics[t].text);
+		if (text_of((enum option_topic)t, verb))
+			str_addf(out, "\n%s", text_of((enum option_topic)t, verb));
 		if (t == TOPIC_OUTPUT)
-			add_formats(out);
+			add_formats(out, verb);
 		return 0;
 	}
 	error_set(err, ERROR_USAGE, 0, "unknown help topic '%s'", topic);

@@ -646,9 +646,18 @@ const struct option_topic_def option_topics[TOPIC_COUNT] = {
 	  "Both need -a or -C.\n" },
 	[TOPIC_RUNS] = { "runs", "Runs",
 	  "The first run that fails ends the series: it is named, and pstat ends with its\n"
-	  "status.  Codes are separated by commas; 128 + signal is one, too.\n" },
-	[TOPIC_JUDGING] = { "judging", "How it is judged",
-	  NULL },
+	  "status.  Codes are separated by commas; 128 + signal is one, too.\n",
+	  "Runs of the commands take turns: A B, B A, A B, ...; with --order random each round\n"
+	  "is shuffled, with block one command follows the other.  -r 10:40 goes on after 10\n"
+	  "rounds, by 5, until every change is there or below 1 %, or there are 40.\n"
+	  "Commands read nothing from stdin; what they write is dropped, but if a run fails,\n"
+	  "the end of its stderr is shown, and pstat ends with its status.\n"
+	  "In the environment of --setup, --prepare and --cleanup PSTAT_SIDE is the number of\n"
+	  "the command, and of --prepare PSTAT_ITERATION that of the run: warmup-1, 1, 2, ...\n" },
+	[TOPIC_JUDGING] = { "judging", "How it is judged", NULL,
+	  "Intervals are of the median of one side, and of the change from the first one: by\n"
+	  "ranks, in pairs of runs that were next to each other.  Values that agree within\n"
+	  "0.05 % are taken as they are.  Nothing that was estimated or failed is compared.\n" },
 	[TOPIC_TIME] = { "time", "Time",
 	  "Times are in milliseconds; they can have a unit: 500us, 20ms, 1s, 2m.\n"
 	  "--control reads lines: enable [EVENT], disable [EVENT], evlist [-v], stop, ping;\n"
@@ -662,7 +671,10 @@ const struct option_topic_def option_topics[TOPIC_COUNT] = {
 	[TOPIC_OUTPUT] = { "output", "Output",
 	  "The report goes to stderr: stdout is the command's; that of 'pstat report' goes\n"
 	  "to stdout.  --export and --save write the same result to further files.\n"
-	  "Every option that is on or off has a --no- form: --no-big-num, --no-scale.\n" },
+	  "Every option that is on or off has a --no- form: --no-big-num, --no-scale.\n",
+	  "The comparison goes to stdout.  --export writes it to further files; --save keeps\n"
+	  "what was measured of each command, for 'pstat report' and further comparisons.\n"
+	  "Every option that is on or off has a --no- form: --no-big-num, --no-exact.\n" },
 	[TOPIC_LIST] = { "list", "What is listed",
 	  "Words choose, one after the other:\n"
 	  "  hw, sw, cache, pmu, tracepoint, metric, metricgroup\n"

@@ -358,6 +358,7 @@ static int check_files(const struct options *o, struct error *err)
 /* What compare and gate count when nobody says what. */
 static int settle_rivals(struct options *o, struct error *err)
 {
+	enum { USUAL_RUNS = 10 };
 	static const char usual[] = "instructions:u,cycles:u,branches:u,branch-misses:u,page-faults,task-clock";
 	struct measure_opts *m = &o->measure;
 
@@ -367,6 +368,8 @@ static int settle_rivals(struct options *o, struct error *err)
 		m->events = mem_resize(NULL, 1, sizeof(*m->events));
 		m->events[m->n_events++] = (struct event_text){ .text = usual };
 	}
+	if (o->verb == VERB_COMPARE && !o->rivals.runs)
+		o->rivals.runs = o->rivals.most_runs = USUAL_RUNS;
 	if (!o->command)
 		return check_files(o, err);
 	if (o->n_words) {

@@ -1,0 +1,385 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * In what do commands differ, or results that were saved?  One table, the first of them is what
+ * the others are held against.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "cli/app.h"
+#include "cli/conditions.h"
+#include "cli/loaded.h"
+#include "cli/options.h"
+#include "cli/output.h"
+#include "cli/race.h"
+#include "cli/shown.h"
+#include "out/judgement.h"
+#include "out/printer.h"
+
+/* --- sides against each other ------------------------------------------------------------------------ */
+
+struct contest {			/* what is judged, and where it is shown */
+	const struct options *opts;
+	struct side *side; size_t n;	/* owned */
+	struct judgement judgement;
+};
+
+static void drop_sides(struct contest *c)
+{
+	for (size_t i = 0; i < c->n; i++)
+		side_release(&c->side[i]);
+	free(c->side);
+	c->side = NULL;
+	c->n = 0;
+}
+
+static int add_side(struct contest *c, const struct report *r, struct error *err)
+{
+	const struct side_opts o = { .ignored = c->opts->ignore_failure ? c->opts->ignored : NULL };
+
+	c->side = mem_resize(c->side, c->n + 1, sizeof(*c->side));
+	c->side[c->n] = (struct side){0};
+	return side_build(&c->side[c->n++], r, &o, err);
+}
+
+/* level: of the intervals, less sure where there is only one look. */
+static int judge(struct contest *c, const struct judgement_opts *o, double level, bool paired, struct error *err)
+{
+	const struct compare_opts how = { .paired = paired, .level = level };
+	struct judgement *j = &c->judgement;
+
+	if (judgement_build(j, c->side, c->n, o, err) < 0)
+		return -1;
+	compare_all(j->comparison, j->n_comparisons, &how);
+	judgement_conclude(j);
+	return 0;
+}
+
+static void contest_release(struct contest *c)
+{
+	judgement_release(&c->judgement);
+	drop_sides(c);
+}
+
+/* --- commands ---------------------------------------------------------------------------------------- */
+
+struct live {
+	struct race race;
+	struct contest contest;
+	struct conditions conditions;
+	struct looks looks;		/* at which numbers of rounds there is one */
+	size_t look;
+};
+
+/* The one after the least number of rounds, then one after each five more. */
+static void plan_looks(struct live *l)
+{
+	enum { STEP = 5, MOST = 64 };
+	const struct rivals *r = &l->contest.opts->rivals;
+	size_t runs[MOST], n = 0, most = (size_t)r->most_runs, step = STEP;
+
+	while ((most - (size_t)r->runs) / step + 2 > MOST)
+		step++;
+	for (size_t at = (size_t)r->runs; at < most; at += step)
+		runs[n++] = at;
+	runs[n++] = most;
+	looks_build(&l->looks, runs, n, (1 - r->level) / 2, 1, 0);
+}
+
+static int look(struct live *l, struct error *err)
+{
+	const struct rivals *r = &l->contest.opts->rivals;
+	const struct judgement_opts o = {
+		.mode = JUDGE_COMPARE, .level = r->level, .order = turns_names[r->turns.kind],
+		.seeded = r->turns.kind == TURNS_RANDOM, .seed = r->turns.seed,
+		.warmups = (size_t)r->warmups,
+	};
+
+	race_look(&l->race);
+	drop_sides(&l->contest);
+	for (size_t i = 0; i < l->race.n; i++)
+		if (add_side(&l->contest, &l->race.side[i].report, err) < 0)
+			return -1;
+	return judge(&l->contest, &o, 1 - 2 * looks_alpha(&l->looks, l->look, 1),
+		     r->turns.kind != TURNS_BLOCK, err);
+}
+
+/* It is there, or it is none to speak of. */
+static bool is_settled(const struct comparison *c)
+{
+	static const double small = 0.01;
+	const struct interval *i = &c->relative.interval;
+
+	return c->path == COMPARE_NONE || c->path == COMPARE_EXACT || c->leaning ||
+	       (i->low > -small && i->high < small);
+}
+
+static bool is_enough(const struct judgement *j)
+{
+	for (size_t i = 0; i < j->n_comparisons; i++)
+		if (!is_settled(&j->comparison[i]))
+			return false;
+	return true;
+}
+
+/* Looks in between are for deciding whether to go on; the last one is what is shown. */
+static int run_rounds(struct live *l, struct error *err)
+{
+	struct race *r = &l->race;
+
+	for (;; l->look++) {
+		if (race_run(r, l->looks.runs[l->look] - r->rounds, err) < 0)
+			return -1;
+		if (r->status != APP_OK || l->look + 1 == l->looks.n)
+			return 0;
+		if (look(l, err) < 0)
+			return -1;
+		if (is_enough(&l->contest.judgement))
+			return 0;
+	}
+}
+
+/* One document of all sides, each as if it had been measured alone. */
+static int save_sides(const struct live *l, struct output *out, struct error *err)
+{
+	int rc = 0;
+
+	for (size_t i = 0; i < l->race.n && rc == 0; i++) {
+		const struct report *r = &l->race.side[i].report;
+
+		rc = output_begin(out, r, err) < 0 || output_block(out, r, err) < 0 ||
+		     output_end(out, r, err) < 0 ? -1 : 0;
+	}
+	return rc;
+}
+
+static int show_live(struct live *l, const struct env *env, struct output *out, struct error *err)
+{
+	struct error lost = ERROR_INIT;
+	int rc;
+
+	if (!race_has_rounds(&l->race))
+		return 0;
+	if (look(l, err) < 0)
+		return -1;
+	conditions_note(&l->conditions, env->root, &l->race.host, &l->contest.judgement);
+	rc = save_sides(l, out, err);
+	if (output_judge(out, &l->contest.judgement, rc < 0 ? &lost : err) < 0)
+		rc = -1;
+	return output_judged(out, rc < 0 ? &lost : err) < 0 ? -1 : rc;
+}
+
+/* What was complete is shown even when what came after it went wrong. */
+static int run_live(struct live *l, const struct env *env, struct error *err)
+{
+	struct error lost = ERROR_INIT;
+	struct output out = {0};
+	int rc = output_open(&out, env, l->contest.opts, err);
+
+	if (rc < 0)
+		return -1;
+	plan_looks(l);
+	conditions_begin(&l->conditions, env->root);
+	rc = race_start(&l->race, err);
+	if (rc == 0 && l->race.status == APP_OK)
+		rc = run_rounds(l, err);
+	if (race_end(&l->race, rc < 0 ? &lost : err) < 0)
+		rc = -1;
+	if (show_live(l, env, &out, rc < 0 ? &lost : err) < 0)
+		rc = -1;
+	if (output_close(&out, rc < 0 ? &lost : err) < 0)
+		rc = -1;
+	return rc < 0 ? -1 : l->race.status;
+}
+
+static int compare_commands(const struct env *env, const struct options *o, struct error *err)
+{
+	struct live l = { .contest.opts = o };
+	struct str text = {0};
+	int rc;
+
+	if (o->rivals.n < 2) {
+		error_set(err, ERROR_USAGE, 0, "there is one command, and nothing to compare it with");
+		error_hint(err, "put another behind it: --vs COMMAND [ARG...]");
+		return -1;
+	}
+	rc = race_open(&l.race, env, o, o->rivals.entrant, o->rivals.n, err);
+	if (rc == 0 && o->dry_run) {
+		rc = race_plan(&text, &l.race, err);
+		fputs(rc == 0 ? text.text : "", env->out);
+	} else if (rc == 0) {
+		rc = run_live(&l, env, err);
+	}
+	str_release(&text);
+	contest_release(&l.contest);
+	looks_release(&l.looks);
+	race_release(&l.race);
+	return rc;
+}
+
+/* --- files ------------------------------------------------------------------------------------------- */
+
+struct library {			/* saved results, and which of them are compared */
+	const struct options *opts;
+	struct loaded *file; size_t n;	/* owned */
+};
+
+struct place {				/* of a result */
+	size_t file, entry;
+};
+
+static int load_all(struct library *lib, const struct env *env, struct error *err)
+{
+	const struct options *o = lib->opts;
+
+	for (size_t i = 0; i < o->n_words; i++) {
+		lib->file = mem_resize(lib->file, lib->n + 1, sizeof(*lib->file));
+		if (loaded_read(&lib->file[lib->n++], o->words[i], env->root, err) < 0 ||
+		    loaded_choose(&lib->file[i], o->name, err) < 0)
+			return -1;
+	}
+	return 0;
+}
+
+static const struct saved_entry *entry_at(const struct library *lib, struct place p)
+{
+	return &lib->file[p.file].saved.entry[p.entry];
+}
+
+static int show_places(const struct library *lib, const struct place *place, size_t n, struct output *out,
+		       struct error *err)
+{
+	struct contest c = { .opts = lib->opts };
+	const struct judgement_opts o = { .mode = JUDGE_COMPARE, .level = lib->opts->rivals.level,
+					  .check_hosts = true, .allow_mismatch = true, .named = true };
+	struct shown *shown = mem_resize(NULL, n, sizeof(*shown));
+	size_t opened = 0;
+	int rc = 0;
+
+	while (opened < n && rc == 0) {
+		struct shown *v = &shown[opened];
+		struct place p = place[opened++];
+
+		rc = shown_open(v, entry_at(lib, p), lib->opts, loaded_mode(&lib->file[p.file], p.entry), err);
+		if (rc == 0)
+			rc = add_side(&c, &v->report, err);
+	}
+	if (rc == 0)
+		rc = judge(&c, &o, lib->opts->rivals.level, false, err);
+	if (rc == 0)
+		rc = output_judge(out, &c.judgement, err);
+	contest_release(&c);
+	while (opened)
+		shown_release(&shown[--opened]);
+	free(shown);
+	return rc;
+}
+
+/* Of each other file the result of that name; where each file has one result, that. */
+static size_t find_namesakes(struct place *place, const struct library *lib, size_t entry)
+{
+	const char *name = lib->file[0].saved.entry[entry].name;
+	size_t n = 0;
+
+	place[n++] = (struct place){ 0, entry };
+	for (size_t f = 1; f < lib->n; f++) {
+		const struct saved *s = &lib->file[f].saved;
+		size_t e = 0;
+
+		while (e < s->n && !(name && s->entry[e].name && strcmp(s->entry[e].name, name) == 0))
+			e++;
+		if (e == s->n && s->n == 1 && lib->file[0].saved.n == 1)
+			e = 0;
+		if (e < s->n)
+			place[n++] = (struct place){ f, e };
+	}
+	return n;
+}
+
+static int check_outputs(const struct output *out, const struct options *o, size_t n, struct error *err)
+{
+	if (n > 1 && output_wants(out, PRINTER_SINGLE | PRINTER_WHOLE)) {
+		error_set(err, ERROR_USAGE, 0, "%s has %zu results, and one of the formats shows one comparison",
+			  o->words[0], n);
+		error_hint(err, "--name chooses one of them");
+		return -1;
+	}
+	return 0;
+}
+
+/* All results of one file against its first. */
+static int show_file(const struct library *lib, struct output *out, struct error *err)
+{
+	size_t n = lib->file[0].saved.n;
+	struct place *place = mem_resize(NULL, n, sizeof(*place));
+	int rc;
+
+	for (size_t i = 0; i < n; i++)
+		place[i] = (struct place){ 0, i };
+	if (n < 2) {
+		rc = error_set(err, ERROR_USAGE, 0, "%s has one result, and there is nothing to compare it with",
+			       lib->file[0].path);
+		error_hint(err, "pstat compare BASE.json NEW.json");
+	} else {
+		rc = show_places(lib, place, n, out, err);
+	}
+	free(place);
+	return rc;
+}
+
+static int show_namesakes(const struct library *lib, struct output *out, struct error *err)
+{
+	size_t n = lib->file[0].saved.n, found = 0;
+	struct place *place = mem_resize(NULL, lib->n, sizeof(*place));
+	int rc = check_outputs(out, lib->opts, n, err);
+
+	for (size_t i = 0; i < n && rc == 0; i++) {
+		size_t sides = find_namesakes(place, lib, i);
+
+		if (sides > 1)
+			rc = show_places(lib, place, sides, out, err);
+		found += sides > 1;
+	}
+	free(place);
+	if (rc == 0 && !found) {
+		error_set(err, ERROR_NOT_FOUND, 0, "%s and %s have no result of the same name",
+			  lib->file[0].path, lib->file[1].path);
+		error_hint(err, "--name says what a result is called when it is saved");
+		return -1;
+	}
+	return rc;
+}
+
+static int compare_files(const struct env *env, const struct options *o, struct error *err)
+{
+	struct library lib = { .opts = o };
+	struct output out = {0};
+	struct error lost = ERROR_INIT;
+	int rc = load_all(&lib, env, err);
+
+	if (rc == 0)
+		rc = output_open(&out, env, o, err);
+	if (rc == 0)
+		rc = lib.n == 1 ? show_file(&lib, &out, err) : show_namesakes(&lib, &out, err);
+	if (rc == 0)
+		rc = output_judged(&out, err);
+	if (output_close(&out, rc < 0 ? &lost : err) < 0)
+		rc = -1;
+	for (size_t i = 0; i < lib.n; i++)
+		loaded_release(&lib.file[i]);
+	free(lib.file);
+	return rc;
+}
+
+int cmd_compare(const struct env *env, const struct options *o, struct error *err)
+{
+	if (o->command)
+		return compare_commands(env, o, err);
+	if (o->n_words)
+		return compare_files(env, o, err);
+	error_set(err, ERROR_USAGE, 0, "there is nothing to compare");
+	error_hint(err, "pstat compare -- COMMAND [ARG...] --vs COMMAND [ARG...], or: pstat compare BASE.json NEW.json");
+	return -1;
+}
