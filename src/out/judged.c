@@ -3,6 +3,7 @@
 #include "out/judged.h"
 
 #include <math.h>
+#include <stdbool.h>
 #include <string.h>
 
 #include "event/event.h"
@@ -21,17 +22,20 @@ const struct side_row *judged_side_row(const struct judgement *j, size_t side, s
 
 struct quantity judged_quantity(const struct judgement *j, size_t row)
 {
-	enum { PER_SIDE = 2, SIDES = 16 };
+	enum { SIDES = 16 };
 	const struct side_row *of = j->row[row].of;
-	double value[PER_SIDE * SIDES];
+	double median[SIDES], most[SIDES];
+	bool zero = true;
 	size_t n = 0;
 
-	for (size_t s = 0; s < j->n_sides && s < SIDES; s++) {
-		value[n++] = j->row[row].spread[s].median;
-		/* that it is not whole shows only where it is: a median may lie between two values */
-		value[n++] = j->row[row].spread[s].min;
+	for (size_t s = 0; s < j->n_sides && n < SIDES; s++) {
+		if (!j->row[row].spread[s].n)
+			continue;
+		median[n] = j->row[row].spread[s].median;
+		most[n] = j->row[row].spread[s].max;
+		zero &= !(fabs(median[n++]) > 0);
 	}
-	return quantity_choose(of->class, of->unit, value, n);
+	return quantity_choose(of->class, of->unit, zero ? most : median, n);
 }
 
 /* --- changes ------------------------------------------------------------------------------------- */
@@ -44,7 +48,7 @@ static int percent_digits(const struct change *c)
 	int digits = USUAL;
 
 	if (width > 0 && width < 0.1)
-		digits = (int)ceil(-log10(width)) + 1;
+		digits = (int)ceil(-log10(width));
 	if (size >= 100)
 		digits = size >= 1000 ? 0 : 1;
 	return digits > MOST ? MOST : digits;
@@ -166,6 +170,7 @@ void judged_add_limit(struct str *out, const struct judgement *j, size_t side, s
 	}
 	if (!isnan(t->cap)) {
 		str_add(out, out->len > start ? " and " : "");
+		str_add(out, t->sign < 0 ? "at least " : "");
 		add_limit_part(out, of, t->cap, 0, s);
 	}
 }

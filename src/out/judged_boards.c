@@ -91,7 +91,7 @@ static void add_extra(struct json *json, const struct judgement *j, size_t side,
 		quantity_add(&text, &q, s->max, &plain);
 		quantity_add_unit(&text, &q);
 	}
-	if (side) {
+	if (side && judgement_comparison(j, side, row)->path != COMPARE_ONE_SAMPLE) {
 		struct str change = {0};
 
 		judged_add_change(&change, j, side, row, &plain);
@@ -113,7 +113,7 @@ static void add_entry(struct json *json, const struct judgement *j, size_t side,
 	json_line(json);
 	json_open(json, NULL, '{');
 	json_text(json, "name", name.text);
-	json_text(json, "unit", of->unit[0] ? of->unit : "count");
+	json_text(json, "unit", of->unit[0] ? of->unit : of->class == CLASS_RATIO ? "ratio" : "count");
 	json_double(json, "value", j->row[row].spread[side].median);
 	add_range(json, &j->row[row].spread[side]);
 	add_extra(json, j, side, row);

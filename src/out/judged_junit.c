@@ -119,7 +119,9 @@ static void add_case(struct str *out, const struct judgement *j, size_t side, si
 	struct str text = {0};
 
 	str_addf(out, "    <testcase classname=\"%s\" name=\"", suite);
-	xml_text(out, j->row[row].of->name);
+	judged_add_text(&text, j->row[row].of->name);
+	xml_text(out, text.text ? text.text : "");
+	str_reset(&text);
 	str_add(out, result == PASSED ? "\"/>\n" : "\">\n");
 	if (result == PASSED)
 		return;

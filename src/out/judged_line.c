@@ -59,7 +59,7 @@ static void add_rows(struct str *out, const struct judgement *j, enum verdict ve
 			continue;
 		if (n++ >= NAMED_MOST)
 			continue;
-		str_add(out, n > 1 ? ", " : ": ");
+		str_add(out, n > 1 ? " and " : ": ");
 		add_row(out, j, i / j->n_rows + 1, i % j->n_rows, s);
 	}
 	if (n > NAMED_MOST)

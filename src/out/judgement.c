@@ -345,6 +345,15 @@ static bool is_skipped(const struct judgement *j, const struct comparison *c)
 	return j->opts.skip_unsupported && c->limit && c->why == REASON_NOT_SUPPORTED;
 }
 
+/* Counts that are compared as they are should not vary by what matters. */
+static void note_wide(struct judgement *j, size_t i)
+{
+	struct str text = {0};
+
+	str_addf(&text, "%s varies by more than a quarter of its limit", j->comparison[i].row->name);
+	note_built(j, GRAVITY_WARNING, i / j->n_rows + 1, "wide", &text);
+}
+
 static enum outcome outcome_of(const size_t *count)
 {
 	if (count[VERDICT_WORSE])
@@ -371,6 +380,8 @@ void judgement_conclude(struct judgement *j)
 			j->count[VERDICT_SKIPPED]++;
 		} else if (judgement_is_judged(c)) {
 			j->count[c->verdict]++;
+			if (c->wide)
+				note_wide(j, i);
 		}
 	}
 	j->outcome = outcome_of(j->count);

@@ -36,25 +36,53 @@ static bool is_whole(double v)
 	return !(fabs(v - round(v)) > 0);
 }
 
+struct extent {			/* of values, by size; 0: there are none but 0 */
+	double least, most;
+	bool whole;
+};
+
+static struct extent extent_of(const double *value, size_t n)
+{
+	struct extent e = { .whole = true };
+
+	for (size_t i = 0; i < n; i++) {
+		double size = fabs(value[i]);
+
+		if (!isfinite(size))
+			continue;
+		e.whole &= is_whole(size);
+		e.most = size > e.most ? size : e.most;
+		if (size > 0 && !(e.least > 0 && e.least < size))
+			e.least = size;
+	}
+	return e;
+}
+
+/* Behind the point, so that this value has so many digits. */
+static int digits_for(double value, int digits)
+{
+	return digits - 1 - (int)floor(log10(value));
+}
+
 struct quantity quantity_choose(enum side_class class, const char *unit, const double *value, size_t n)
 {
+	enum { APART = 10000, FEW = 3 };
 	const struct step *step = steps[class];
 	struct quantity q = { .unit = class == CLASS_TIME || class == CLASS_SIZE ? "" : unit };
-	double most = 0;
-	bool whole = class == CLASS_COUNT || class == CLASS_SIZE;
+	struct extent e = extent_of(value, n);
+	/* small ones beside large ones would lose all their digits, unless they are nothing beside them */
+	double size = e.least * APART > e.most ? e.least : e.most;
+	int few;
 
-	for (size_t i = 0; i < n; i++)
-		if (isfinite(value[i])) {
-			most = fabs(value[i]) > most ? fabs(value[i]) : most;
-			whole &= is_whole(value[i]);
-		}
-	while (step[1].prefix && (most < step->factor || !(most > 0)))
+	while (step[1].prefix && (size > 0 ? size < step->factor : step->factor > 1))
 		step++;
 	q.factor = step->factor;
 	q.prefix = step->prefix;
-	if (most > 0 && !(whole && !(q.factor > 1)))
-		q.digits = (class == CLASS_COUNT ? COUNT_DIGITS : OTHER_DIGITS) - 1 -
-			   (int)floor(log10(most / q.factor));
+	if (!(size > 0) || (e.whole && (class == CLASS_COUNT || class == CLASS_SIZE) && !(q.factor > 1)))
+		return q;
+	q.digits = digits_for(e.most / q.factor, class == CLASS_COUNT ? COUNT_DIGITS : OTHER_DIGITS);
+	few = digits_for(size / q.factor, FEW);
+	q.digits = few > q.digits ? few : q.digits;
 	q.digits = q.digits < 0 ? 0 : q.digits > MOST_DIGITS ? MOST_DIGITS : q.digits;
 	return q;
 }
