@@ -2,10 +2,11 @@
 /*
  * compare.h - two series of one row: the change, how sure it is, the verdict.
  *
- * Three ways to know.  Values that hardly vary (COMPARE_EXACT: on both sides they agree within
- * 0.05 %, but for a few strays) are compared as they are.  Else interleaved runs are compared in
- * pairs (COMPARE_PAIRED), and others all with all (COMPARE_TWO_SAMPLE), by ranks of the logarithm;
- * of the values themselves where some are not positive, and for absolute limits.
+ * Values that hardly vary are compared as they are (COMPARE_EXACT): on each side they agree
+ * within 0.05 % of the median and a quarter of the limit, but for so few strays as an even chance
+ * between two values would seldom leave, and every pairing of those that agree is on the same
+ * side of the limit.  Else interleaved runs are compared in pairs (COMPARE_PAIRED), and others all
+ * with all (COMPARE_TWO_SAMPLE), by ranks.  A cap asks where the median of the new side is.
  *
  * A verdict is given when it is sure: the interval of the change lies beyond the limit, or
  * within it.  Several rows at once are more chances to be wrong, so Holm's procedure takes them
@@ -19,10 +20,10 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "calc/contrast.h"
 #include "calc/limit.h"
 #include "calc/looks.h"
 #include "calc/order.h"
-#include "calc/rank.h"
 
 enum verdict {
 	VERDICT_SAME,		/* surely within the limit */
@@ -60,27 +61,23 @@ enum compare_stat {
 	COMPARE_MWU,		/* all with all, always: finds more where a program has two modes */
 };
 
-struct change {			/* NaN: cannot be told */
-	double estimate;
-	struct interval interval;	/* path exact: of all values that agree, with each other */
-};
-
 struct comparison {
 	/* what is given; borrowed */
 	const struct measured *row;
 	const double *base, *now;	/* a value per run, NaN: was not counted; pairs have the same index */
 	size_t n_base, n_now;
 	const struct limit *limit;	/* for show; may be NULL although there is a threshold */
-	struct threshold threshold;	/* threshold_none(): shown, not judged */
+	struct threshold threshold;	/* none of its parts: shown, not judged */
 	enum compare_reason why;	/* of the last ones above: not comparable, whatever the values */
-	bool noisy;			/* not to be taken for exact; set here, for the next look */
+	bool noisy;			/* not to be taken for exact: an earlier look found otherwise */
 
 	/* what is found */
-	struct spread before, after;	/* of the values of each side, intervals at the row's level */
+	struct spread before, after;	/* of the values of each side; intervals at the level of opts */
 	size_t n;			/* pairs, or values of the shorter side, that were compared */
 	enum compare_path path;
 	bool   logs;			/* relative: of logarithms; else of differences by base's median */
 	bool   wide;			/* exact, but a side's range is over a quarter of the limit */
+	/* Exact: between medians, the intervals of all pairings of values that agree. */
 	struct change relative;		/* 0.01: one per cent more than base */
 	struct change absolute;		/* in the row's unit */
 	double level;			/* of the intervals, after Holm and looks; NaN: those of exact */
@@ -99,6 +96,7 @@ struct compare_opts {
 	enum compare_stat stat;
 	const struct looks *looks;	/* NULL: this is the only look */
 	size_t look;
+	bool   exact_only;		/* what varies waits for a later look */
 };
 
 struct compare_word {
@@ -109,9 +107,6 @@ struct compare_word {
 extern const struct compare_word compare_verdicts[VERDICT_COUNT];
 extern const struct compare_word compare_reasons[REASON_COUNT];
 extern const struct compare_word compare_paths[COMPARE_PATHS];
-
-struct threshold threshold_none(void);
-bool threshold_is_none(const struct threshold *t);
 
 void compare_all(struct comparison *c, size_t n, const struct compare_opts *o);
 /* The least runs of each side that have an interval of that level when so many rows are judged. */

@@ -5,17 +5,19 @@
  *	NAME=VALUE[|VALUE...],...
  *	+1%	relative change, growing is bad; -5%: shrinking is bad
  *	+100	absolute change, in the row's unit or one that is given: +20ms, +4M
- *	64M	a cap on the value itself; where more is better, the least it may be
+ *	64M	a cap on the value itself; where less is worse, the least it may be
  *	a|b	is exceeded only when both are
  *
- * A name is a row's, without its modifiers if no row has just that name, or a pattern with * and
- * ?; wall, user, sys, max-rss and ipc are names, too; @default is for events and metrics that
- * nothing else names.  The last one that fits a row is the row's, whole: it adds nothing to
- * earlier ones.  The + of patterns and of @default means "worse": it is turned around for rows
- * of which more is better.
+ * A name is a row's; or a row's without its modifiers, if no row has just that name; or a
+ * pattern with * and ?.  Other names of the same are as good: wall, user, sys and max-rss for
+ * duration_time, user_time, system_time and max_rss, ipc, cpu-cycles.  @default is for events and
+ * metrics that nothing else names.  The last one that fits a row is the row's, whole: it adds
+ * nothing to earlier ones.  The + of patterns and of @default means "worse": it is turned around
+ * for rows of which more is better.
  *
  * Rows beside what was asked for (wall, user, sys, max-rss) are judged by their own name only.
- * K, M and G are 1024 each of rows in bytes, 1000 of others; a row of time wants a unit.
+ * K, M, G and T are powers of 1024 for rows in bytes, of 1000 for others.  Rows of time want a
+ * unit (ns, us, ms, s, m), rows in bytes too (B, K, KiB, KB, ...).
  */
 #ifndef CALC_LIMIT_H
 #define CALC_LIMIT_H
@@ -24,7 +26,6 @@
 #include <stddef.h>
 
 #include "base/error.h"
-#include "base/str.h"
 
 struct measured {		/* a row that is compared; all of it borrowed */
 	const char *name;
@@ -36,9 +37,9 @@ struct measured {		/* a row that is compared; all of it borrowed */
 enum limit_unit { LIMIT_PLAIN, LIMIT_PREFIX, LIMIT_BYTES, LIMIT_SECONDS };
 
 struct limit_amount {		/* NaN: none */
-	double value;		/* LIMIT_BYTES, LIMIT_SECONDS: in these */
-	enum limit_unit unit;	/* LIMIT_PREFIX: K, M or G of whatever the row is; power says which */
-	int power;
+	double value;
+	enum limit_unit unit;
+	int power;		/* of LIMIT_PREFIX: 1 for K, 2 for M, ... of whatever the row is */
 };
 
 struct limit {
@@ -71,5 +72,7 @@ int limits_parse(struct limits *ls, const char *text, struct error *err);
 int limits_match(const struct limits *ls, const struct measured *row, size_t n, const struct limit **limit,
 		 struct threshold *threshold, struct error *err);
 void limits_release(struct limits *ls);
+struct threshold threshold_none(void);
+bool threshold_is_none(const struct threshold *t);
 
 #endif

@@ -9,7 +9,7 @@
  *	} while (rule_look(&rule, c, n) == RULE_GO_ON);
  *
  * Counts that do not vary are settled after exact_min runs; a change for the worse is looked at
- * once more after exact_sure.  Whatever varies goes on to noisy_min, and from there by step
+ * once more after five.  Whatever varies goes on to noisy_min, and from there by step
  * to noisy_max.  Each look spends its part of the chance to be wrong (looks.h).
  */
 #ifndef CALC_RULE_H
@@ -44,11 +44,12 @@ struct rule {
 	size_t runs;		/* as many are wanted for the next look */
 	struct looks looks;	/* those at what varies */
 	size_t look;		/* the next of them */
+	bool  *noisy; size_t n_noisy;	/* owned: which comparisons a look has found to vary */
 };
 
-/* A noisy_max that could never decide is an error, which names the least that could. */
+/* A noisy_max that cannot decide is an error, which names the least that can. */
 int  rule_build(struct rule *r, const struct rule_opts *o, struct error *err);
-size_t rule_least(const struct rule_opts *o);	/* the smallest noisy_max that can decide */
+size_t rule_least(const struct rule_opts *o);	/* that number; 0: none, the baseline is too short */
 enum rule_answer rule_look(struct rule *r, struct comparison *c, size_t n);
 void rule_release(struct rule *r);
 

@@ -1,0 +1,250 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Rank tests and the shifts that they leave possible.  Differences and averages of pairs are
+ * never stored: in sorted series those up to some value are counted in one pass, and the one in
+ * a given place is found by halving the doubles between the first and the last.
+ */
+#include "calc/rank.h"
+
+#include <math.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+
+#define ROOT_2PI 2.5066282746310005
+
+/* --- null distributions ------------------------------------------------------------------- */
+
+/* Of the numbers of ways, in place, the chances of at most that many. */
+static void accumulate(double *ways, size_t half, double all)
+{
+	double sum = 0;
+
+	for (size_t k = 0; k <= half; k++) {
+		sum += ways[k];
+		ways[k] = sum / all;
+	}
+}
+
+/*
+ * How many ways lead to each number of pairs are the coefficients of Gauss's binomial
+ * polynomial, the product of (1 - q^(m + i)) / (1 - q^i); after each i they are whole numbers.
+ */
+void rank_sum_null(struct rank_null *r, size_t na, size_t nb)
+{
+	double m = (double)na, n = (double)nb, all = 1;
+	size_t few = na < nb ? na : nb, many = na < nb ? nb : na, half = na * nb / 2;
+
+	*r = (struct rank_null){
+		.n = na * nb, .mean = m * n / 2, .sd = sqrt(m * n * (m + n + 1) / 12),
+		.excess = few ? -1.2 * (m * m + n * n + m * n + m + n) / (m * n * (m + n + 1)) : 0,
+	};
+	if (!few || m * n * (double)few > 1e2 * RANK_EXACT_SIZE * RANK_EXACT_SIZE)
+		return;
+	r->cdf = mem_resize(NULL, half + 1, sizeof(*r->cdf));
+	memset(r->cdf, 0, (half + 1) * sizeof(*r->cdf));
+	r->cdf[0] = 1;
+	for (size_t i = 1; i <= few; i++) {
+		for (size_t k = half + 1; k-- > many + i;)
+			r->cdf[k] -= r->cdf[k - many - i];
+		for (size_t k = i; k <= half; k++)
+			r->cdf[k] += r->cdf[k - i];
+		all *= (double)(many + i) / (double)i;
+	}
+	accumulate(r->cdf, half, all);
+}
+
+void rank_signed_null(struct rank_null *r, size_t size)
+{
+	double n = (double)size, squares = n * (n + 1) * (2 * n + 1) / 6;
+	size_t all = size * (size + 1) / 2, half = all / 2;
+
+	*r = (struct rank_null){
+		.n = all, .mean = n * (n + 1) / 4, .sd = sqrt(squares / 4),
+		.excess = size ? -0.4 * (3 * n * n + 3 * n - 1) / squares : 0,
+	};
+	if (!size || size > RANK_EXACT_SIZE)
+		return;
+	r->cdf = mem_resize(NULL, half + 1, sizeof(*r->cdf));
+	memset(r->cdf, 0, (half + 1) * sizeof(*r->cdf));
+	r->cdf[0] = 1;
+	for (size_t i = 1; i <= size; i++)
+		for (size_t k = half + 1; k-- > i;)
+			r->cdf[k] += r->cdf[k - i];
+	accumulate(r->cdf, half, pow(2, n));
+}
+
+double rank_tail(const struct rank_null *r, double pairs)
+{
+	double n = (double)r->n, z, normal, density;
+
+	if (pairs < 0)
+		return 0;
+	pairs = floor(pairs);
+	if (pairs >= n)
+		return 1;
+	if (r->cdf)
+		return pairs <= floor(n / 2) ? r->cdf[(size_t)pairs] : 1 - r->cdf[(size_t)(n - pairs - 1)];
+	z = (pairs + 0.5 - r->mean) / r->sd;
+	normal = erfc(-z / sqrt(2)) / 2;
+	density = exp(-z * z / 2) / ROOT_2PI;
+	/* far out the expansion may fall below */
+	return fmax(normal - density * r->excess / 24 * (z * z * z - 3 * z), 0);
+}
+
+void rank_null_release(struct rank_null *r)
+{
+	free(r->cdf);
+	*r = (struct rank_null){0};
+}
+
+/* The largest number of pairs that is at most as likely as alpha, counted from 1; 0: there is none. */
+static size_t most_unlikely(const struct rank_null *r, double alpha)
+{
+	size_t low = 0, high = r->n / 2 + 1;	/* low: as many are unlikely enough */
+
+	if (!r->n)
+		return 0;
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (rank_tail(r, (double)middle) <= alpha)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+/* --- the value in a place ----------------------------------------------------------------- */
+
+struct pairs {			/* b - a; with a NULL: averages of two of b, or of one */
+	const struct order *a, *b;
+};
+
+/* Those up to x, in one pass: both loops only go forward. */
+static size_t count_up_to(const struct pairs *p, double x)
+{
+	const double *b = p->b->v;
+	size_t n = 0, i = 0, j = p->b->n;
+
+	if (p->a) {
+		for (j = 0; j < p->b->n; j++) {
+			while (i < p->a->n && b[j] - p->a->v[i] > x)
+				i++;
+			n += p->a->n - i;
+		}
+		return n;
+	}
+	for (i = 0; i < p->b->n; i++) {
+		while (j > i && b[i] / 2 + b[j - 1] / 2 > x)
+			j--;
+		if (j <= i)
+			break;
+		n += j - i;
+	}
+	return n;
+}
+
+/* Doubles in their order as integers, and back. */
+static int64_t to_place(double x)
+{
+	int64_t i;
+
+	memcpy(&i, &x, sizeof(i));
+	return i < 0 ? INT64_MIN - i : i;
+}
+
+static double from_place(int64_t i)
+{
+	double x;
+
+	i = i < 0 ? INT64_MIN - i : i;
+	memcpy(&x, &i, sizeof(x));
+	return x;
+}
+
+static double pair_in_place(const struct pairs *p, size_t place)
+{
+	const struct order *b = p->b, *a = p->a;
+	int64_t low = to_place(a ? b->v[0] - a->v[a->n - 1] : b->v[0]);
+	int64_t high = to_place(a ? b->v[b->n - 1] - a->v[0] : b->v[b->n - 1]);
+
+	while (low < high) {
+		int64_t middle = low + (int64_t)(((uint64_t)high - (uint64_t)low) / 2);
+
+		if (count_up_to(p, from_place(middle)) > place)
+			high = middle;
+		else
+			low = middle + 1;
+	}
+	return from_place(low);
+}
+
+static struct shift find_shift(const struct pairs *p, const struct rank_null *r, double alpha)
+{
+	struct shift s = { NAN, { NAN, NAN } };
+	size_t out = most_unlikely(r, alpha);
+
+	if (!r->n)
+		return s;
+	s.estimate = pair_in_place(p, r->n / 2);
+	if (r->n % 2 == 0)
+		s.estimate = s.estimate / 2 + pair_in_place(p, r->n / 2 - 1) / 2;
+	if (out)
+		s.interval = (struct interval){ pair_in_place(p, out - 1), pair_in_place(p, r->n - out) };
+	return s;
+}
+
+/* --- the tests ---------------------------------------------------------------------------- */
+
+struct shift rank_shift(const struct order *a, const struct order *b, const struct rank_null *r,
+			double alpha)
+{
+	return find_shift(&(struct pairs){ a, b }, r, alpha);
+}
+
+/* As few pairs up to x would be as rare as as many above it. */
+double rank_shift_above(const struct order *a, const struct order *b, const struct rank_null *r, double x)
+{
+	return rank_tail(r, (double)count_up_to(&(struct pairs){ a, b }, x));
+}
+
+double rank_shift_below(const struct order *a, const struct order *b, const struct rank_null *r, double x)
+{
+	return rank_shift_above(b, a, r, -x);
+}
+
+struct shift rank_middle(const struct order *d, const struct rank_null *r, double alpha)
+{
+	return find_shift(&(struct pairs){ NULL, d }, r, alpha);
+}
+
+double rank_middle_above(const struct order *d, const struct rank_null *r, double x)
+{
+	return rank_tail(r, (double)count_up_to(&(struct pairs){ NULL, d }, x));
+}
+
+double rank_middle_below(const struct order *d, const struct rank_null *r, double x)
+{
+	const struct pairs p = { NULL, d };
+
+	return rank_tail(r, (double)(r->n - count_up_to(&p, from_place(to_place(x) - 1))));
+}
+
+double rank_sum_least(size_t na, size_t nb)
+{
+	size_t few = na < nb ? na : nb, many = na < nb ? nb : na;
+	double least = 1;
+
+	for (size_t i = 1; i <= few; i++)
+		least *= (double)i / (double)(many + i);
+	return least;
+}
+
+double rank_signed_least(size_t n)
+{
+	return pow(0.5, (double)n);
+}

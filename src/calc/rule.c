@@ -1,0 +1,173 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * When to stop running.  The looks at what varies are planned before the first run, from the
+ * first number of runs at which anything could be decided to the largest: a look that cannot
+ * decide would only use up chance.
+ */
+#include "calc/rule.h"
+
+#include <stdlib.h>
+
+#include "base/mem.h"
+
+enum {
+	EXACT_MIN = 3, EXACT_SURE = 5, NOISY_MIN = 10, NOISY_MAX = 40, STEP = 5,
+	LOOKS_MOST = 64,	/* more of them find nothing sooner */
+	RUNS_MOST = 100000,
+};
+
+static double least_p(const struct rule_opts *o, size_t runs)
+{
+	if (o->paired && o->stat == COMPARE_HL)
+		return rank_signed_least(runs);
+	return rank_sum_least(o->base_runs ? o->base_runs : runs, runs);
+}
+
+static double alpha_each(const struct rule_opts *o)
+{
+	return (1 - o->level) / 2 / (double)(o->judged ? o->judged : 1);
+}
+
+static struct rule_opts fill_in(const struct rule_opts *given)
+{
+	struct rule_opts o = *given;
+
+	o.exact_min = o.exact_min ? o.exact_min : EXACT_MIN;
+	o.noisy_min = o.noisy_min ? o.noisy_min : NOISY_MIN;
+	o.noisy_max = o.noisy_max ? o.noisy_max : NOISY_MAX;
+	o.noisy_min = o.noisy_min < o.noisy_max ? o.noisy_min : o.noisy_max;
+	o.step = o.step ? o.step : STEP;
+	o.level = o.level > 0 ? o.level : 0.99;
+	return o;
+}
+
+size_t rule_least(const struct rule_opts *given)
+{
+	struct rule_opts o = fill_in(given);
+	size_t runs = 1;
+
+	while (runs <= RUNS_MOST && least_p(&o, runs) > alpha_each(&o))
+		runs++;
+	return runs <= RUNS_MOST ? runs : 0;
+}
+
+/* Nothing was spent before the first look. */
+static double first_alpha(const struct rule_opts *o, size_t runs)
+{
+	return alpha_each(o) * looks_spent(runs, o->noisy_max, o->base_runs);
+}
+
+static void plan_looks(struct rule *r)
+{
+	const struct rule_opts *o = &r->opts;
+	size_t first = o->noisy_min, step = o->step, n = 0, *runs;
+
+	while (first < o->noisy_max && least_p(o, first) > first_alpha(o, first))
+		first++;
+	while ((o->noisy_max - first) / step + 2 > LOOKS_MOST)
+		step++;
+	runs = mem_resize(NULL, LOOKS_MOST, sizeof(*runs));
+	for (size_t at = first; at < o->noisy_max; at += step)
+		runs[n++] = at;
+	runs[n++] = o->noisy_max;
+	looks_build(&r->looks, runs, n, (1 - o->level) / 2, o->judged ? o->judged : 1, o->base_runs);
+	free(runs);
+}
+
+static int refuse(const struct rule_opts *o, struct error *err)
+{
+	size_t least = rule_least(o);
+
+	error_set(err, ERROR_USAGE, 0, "%zu runs are too few to be %g%% sure of %zu limit%s",
+		  o->noisy_max, 100 * o->level, o->judged, o->judged == 1 ? "" : "s");
+	if (least)
+		error_hint(err, "%zu runs can be", least);
+	else
+		error_hint(err, "the %zu runs of the baseline are too few for any number of new ones",
+			   o->base_runs);
+	return -1;
+}
+
+int rule_build(struct rule *r, const struct rule_opts *o, struct error *err)
+{
+	size_t least = rule_least(o);
+
+	*r = (struct rule){ .opts = fill_in(o) };
+	if (r->opts.judged && (!least || r->opts.noisy_max < least))
+		return refuse(&r->opts, err);
+	plan_looks(r);
+	r->runs = r->opts.exact_min < r->looks.runs[0] ? r->opts.exact_min : r->looks.runs[0];
+	return 0;
+}
+
+static struct compare_opts opts_of(const struct rule *r, bool exact_only)
+{
+	return (struct compare_opts){
+		.paired = r->opts.paired, .level = r->opts.level, .stat = r->opts.stat,
+		.looks = &r->looks, .look = r->look, .exact_only = exact_only,
+	};
+}
+
+static bool varies(const struct comparison *c)
+{
+	return c->path != COMPARE_EXACT && c->path != COMPARE_NONE;
+}
+
+static bool is_open(const struct comparison *c)
+{
+	return c->verdict == VERDICT_UNSURE;
+}
+
+/* Nothing else can be settled yet; what is only shown is waited for if nothing is judged. */
+static enum rule_answer look_at_exact(struct rule *r, struct comparison *c, size_t n)
+{
+	const struct compare_opts o = opts_of(r, true);
+	bool open = false, worse = false;
+
+	compare_all(c, n, &o);
+	for (size_t i = 0; i < n; i++) {
+		/* the median of a few runs that is 0 may be another one of more */
+		open |= is_open(&c[i]) || (c[i].reason == REASON_BASE_ZERO && c[i].before.max > 0) ||
+			(!r->opts.judged && varies(&c[i]));
+		worse |= c[i].verdict == VERDICT_WORSE;
+	}
+	if (!open && (!worse || r->runs >= EXACT_SURE))
+		return RULE_ENOUGH;
+	r->runs = !open && EXACT_SURE < r->looks.runs[0] ? EXACT_SURE : r->looks.runs[0];
+	return RULE_GO_ON;
+}
+
+static enum rule_answer look_at_all(struct rule *r, struct comparison *c, size_t n)
+{
+	const struct compare_opts o = opts_of(r, false);
+	bool open = false;
+
+	for (size_t i = 0; i < n && i < r->n_noisy; i++)
+		c[i].noisy = r->noisy[i];
+	compare_all(c, n, &o);
+	if (n > r->n_noisy)
+		r->noisy = mem_resize(r->noisy, n, sizeof(*r->noisy));
+	r->n_noisy = n;
+	for (size_t i = 0; i < n; i++) {
+		r->noisy[i] = varies(&c[i]);
+		open |= is_open(&c[i]);
+	}
+	if (!open)
+		return RULE_ENOUGH;
+	if (r->look + 1 == r->looks.n)
+		return RULE_STOP;
+	r->runs = r->looks.runs[++r->look];
+	return RULE_GO_ON;
+}
+
+enum rule_answer rule_look(struct rule *r, struct comparison *c, size_t n)
+{
+	return r->runs < r->looks.runs[r->look] ? look_at_exact(r, c, n) : look_at_all(r, c, n);
+}
+
+void rule_release(struct rule *r)
+{
+	looks_release(&r->looks);
+	free(r->noisy);
+	*r = (struct rule){0};
+}
