@@ -10,11 +10,17 @@ _pstat()
 		--per-die --per-cluster --per-cache --per-core --per-thread --per-node --delay --all-kernel --all-user
 		--percore-show-thread --summary --quiet --cputype --control --kill-after --ignore-failure --color --dry-run
 		--format --export --save --name --json-schema --metrics --metric-no-group --metric-no-merge --metric-no-threshold --topdown --td-level
-		--transaction --smi-cost --events-dir --define --list-opts --help --version'
+		--transaction --smi-cost --events-dir --define --pin --aslr --list-opts --help --version'
 	local report_options='--verbose --big-num --no-aggr --no-merge --field-separator --json-output --output --append
 		--log-fd --per-socket --per-die --per-cluster --per-cache --per-core --per-thread --per-node --metric-only
 		--summary --no-csv-summary --quiet --input --format --export --save --name --color --list-opts --json-schema
 		--help --version'
+	local compare_options='--event --filter --no-inherit --verbose --repeat --null --detailed --sync --big-num
+		--hybrid-merge --output --timeout --metrics --metric-no-group --metric-no-merge --metric-no-threshold
+		--topdown --td-level --transaction --all-kernel --all-user --quiet --cputype --events-dir --define
+		--kill-after --ignore-failure --warmup --order --seed --setup --prepare --cleanup --show-output --pin
+		--aslr --exact --confidence --format --export --save --name --color --dry-run --list-opts
+		--json-schema --help --version'
 	local formats='text csv json ndjson markdown openmetrics perf-csv perf-json'
 	local events='cycles instructions branches branch-misses cache-references cache-misses bus-cycles ref-cycles
 		stalled-cycles-frontend stalled-cycles-backend task-clock cpu-clock page-faults minor-faults major-faults
@@ -28,7 +34,8 @@ _pstat()
 	elif [[ $prev == = ]]; then
 		prev=${COMP_WORDS[COMP_CWORD-2]} assigns=1
 	fi
-	if ((COMP_CWORD > 1)) && [[ ${COMP_WORDS[1]} == record || ${COMP_WORDS[1]} == report ]]; then
+	if ((COMP_CWORD > 1)) && [[ ${COMP_WORDS[1]} == record || ${COMP_WORDS[1]} == report ||
+		${COMP_WORDS[1]} == compare ]]; then
 		verb=${COMP_WORDS[1]} i=2
 	fi
 	# the command has begun: its own completion takes over
@@ -40,14 +47,19 @@ _pstat()
 		-e | --event | --filter | -p | --pid | -t | --tid | -C | --cpu | -G | --cgroup | --for-each-cgroup | -r | \
 		--repeat | -o | --output | --log-fd | --pre | --post | -I | --interval-print | --interval-count | \
 		--timeout | -D | --delay | --cputype | --control | --kill-after | --color | --format | --export | --save | \
-		--name | -x | --field-separator)
+		--name | -x | --field-separator | --warmup | --order | --seed | --setup | --prepare | --cleanup | --pin | \
+		--aslr | --confidence)
 			[[ ${COMP_WORDS[i+1]} == = ]] || ((i++)) ;;
 		-*) ;;
-		*) break ;;
+		*) [[ $verb == compare ]] || break ;;	# a file
 		esac
 	done
 	[[ ${COMP_WORDS[i-1]} == -- ]] && ((i == COMP_CWORD)) && begun=1
 	((i < COMP_CWORD)) && begun=1
+	# another command begins behind each --vs
+	for ((word = i; word < COMP_CWORD; word++)); do
+		[[ $verb == compare && ${COMP_WORDS[word]} == --vs ]] && i=$((word + 1))
+	done
 	if [[ $begun && $verb != report ]]; then
 		declare -F _command_offset > /dev/null && _command_offset "$i"
 		return
@@ -66,7 +78,7 @@ _pstat()
 		COMPREPLY=($(cd /proc && compgen -P "${cur%"${cur##*,}"}" -W "$(printf '%s ' [0-9]*/task/* | sed 's:[^ ]*/::g')" \
 			-- "${cur##*,}"))
 		return ;;
-	-C | --cpu)
+	-C | --cpu | --pin)
 		COMPREPLY=($(cd /sys/devices/system/cpu && compgen -P "${cur%"${cur##*,}"}" \
 			-W "$(printf '%s ' cpu[0-9]* | sed 's/cpu//g')" -- "${cur##*,}"))
 		return ;;
@@ -89,17 +101,20 @@ _pstat()
 		return ;;
 	--events-dir) COMPREPLY=($(compgen -d -- "$cur")); return ;;
 	--color) COMPREPLY=($(compgen -W 'auto always never' -- "$cur")); return ;;
-	--pre | --post) COMPREPLY=($(compgen -c -- "$cur")); return ;;
+	--order) COMPREPLY=($(compgen -W 'abba random block' -- "$cur")); return ;;
+	--aslr) COMPREPLY=($(compgen -W 'on off' -- "$cur")); return ;;
+	--pre | --post | --setup | --prepare | --cleanup) COMPREPLY=($(compgen -c -- "$cur")); return ;;
 	--filter | -r | --repeat | -x | --field-separator | --name | --log-fd | -I | --interval-print | --interval-count | --timeout | -D | --delay | \
-	--control | --kill-after) return ;;
+	--control | --kill-after | --warmup | --seed | --confidence) return ;;
 	esac
 	case $cur in
 	-*)
 		[[ $verb == report ]] && options=$report_options
+		[[ $verb == compare ]] && options="$compare_options --"
 		COMPREPLY=($(compgen -W "$options" -- "$cur")) ;;
 	*)
-		[[ $verb == report ]] && { COMPREPLY=($(compgen -f -- "$cur")); return; }
-		((COMP_CWORD == 1)) && COMPREPLY=($(compgen -W 'list record report doctor' -- "$cur"))
+		[[ $verb == report || $verb == compare ]] && { COMPREPLY=($(compgen -f -- "$cur")); return; }
+		((COMP_CWORD == 1)) && COMPREPLY=($(compgen -W 'list record report compare doctor' -- "$cur"))
 		COMPREPLY+=($(compgen -c -- "$cur")) ;;
 	esac
 }

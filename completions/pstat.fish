@@ -11,13 +11,16 @@ set -l exports $formats=
 set -l verb '(commandline -opc)[2]'
 set -l with_value '-e --event --filter -p --pid -t --tid -C --cpu -G --cgroup --for-each-cgroup --cputype --control' \
 	'--interval-count -r --repeat -x --field-separator -o --output --log-fd --pre --post -I --interval-print' \
-	'--timeout -D --delay --kill-after --color --format --export --save --name'
+	'--timeout -D --delay --kill-after --color --format --export --save --name --pin --aslr'
 
-complete -c pstat -n "not contains -- $verb record report" -x -a "(__fish_complete_subcommand -- $with_value)"
+complete -c pstat -n "not contains -- $verb record report compare" -x -a "(__fish_complete_subcommand -- $with_value)"
 complete -c pstat -n "contains -- record $verb" -x -a "(__fish_complete_subcommand --fcs-skip=2 -- $with_value)"
 complete -c pstat -n "contains -- report $verb" -F
+complete -c pstat -n "contains -- compare $verb; and not contains -- -- (commandline -opc)" -F
+complete -c pstat -n "contains -- compare $verb; and contains -- -- (commandline -opc)" -x -a '(__fish_complete_command) (__fish_complete_path)'
 complete -c pstat -n __fish_is_first_token -a record -d 'Count and save as perf.data'
 complete -c pstat -n __fish_is_first_token -a report -d 'Show a saved result'
+complete -c pstat -n __fish_is_first_token -a compare -d 'Commands, or saved results, against each other'
 complete -c pstat -s e -l event -x -a "(__fish_append , $events)" -d 'Count these events'
 complete -c pstat -l filter -x -d 'Filter the tracepoints of the -e before it'
 complete -c pstat -s i -l no-inherit -d 'Do not count what the command starts'
@@ -87,6 +90,17 @@ complete -c pstat -l define -x -d 'Define a metric'
 complete -c pstat -n __fish_use_subcommand -a list -d 'Events and metrics'
 complete -c pstat -n __fish_use_subcommand -a doctor -d 'What can be counted here'
 complete -c pstat -l color -x -a 'auto always never' -d 'Colour'
+complete -c pstat -l pin -x -d 'Run the command on these CPUs only'
+complete -c pstat -l aslr -x -a 'on off' -d 'The same addresses in each run, or not'
+complete -c pstat -n "contains -- compare $verb" -l warmup -x -d 'First run each so often without counting'
+complete -c pstat -n "contains -- compare $verb" -l order -x -a 'abba random block' -d 'Who runs when'
+complete -c pstat -n "contains -- compare $verb" -l seed -x -d 'Where chance starts'
+complete -c pstat -n "contains -- compare $verb" -l setup -x -a '(__fish_complete_command)' -d 'Run this once before each command'
+complete -c pstat -n "contains -- compare $verb" -l prepare -x -a '(__fish_complete_command)' -d 'Run this before each run'
+complete -c pstat -n "contains -- compare $verb" -l cleanup -x -a '(__fish_complete_command)' -d 'Run this once when all is done'
+complete -c pstat -n "contains -- compare $verb" -l show-output -d 'Show on stderr what the commands write'
+complete -c pstat -n "contains -- compare $verb" -l exact -d 'Split events into sets that fit'
+complete -c pstat -n "contains -- compare $verb" -l confidence -x -d 'How sure intervals are to hold the truth'
 complete -c pstat -l dry-run -d 'Print what would be opened, and run nothing'
 complete -c pstat -l list-opts -d 'Print the names of all options'
 complete -c pstat -s h -l help -d 'Show the options'

@@ -45,6 +45,7 @@ enum note_kind {
 	NOTE_UNCHECKED,		/* counted in runs that have no event in common with the others */
 	NOTE_THROWN_AWAY,	/* a run that did other work than the rest; text: which, how much */
 	NOTE_COUNTERS_LOST,	/* a set that fitted before the series, and not behind it; text: which */
+	NOTE_LAYOUT,		/* --aslr was refused; text: why */
 	NOTE_COUNT,
 };
 

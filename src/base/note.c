@@ -77,6 +77,8 @@ const struct note_def note_defs[NOTE_COUNT] = {
 		"a run is thrown away, because it did other work than the rest", SHOWN, LASTING },
 	[NOTE_COUNTERS_LOST] = { "counters-lost",
 		"counters were lost while this was measured, so counts may be too low", SHOWN, LASTING },
+	[NOTE_LAYOUT] = { "layout",
+		"--aslr has no effect: the kernel refuses to change how addresses are laid out", SHOWN, OF_RUN },
 };
 
 void notes_add(struct notes *notes, enum note_kind kind, int event, const char *fmt, ...)

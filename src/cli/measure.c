@@ -377,6 +377,8 @@ static int pass(struct passage *p, struct result *r, struct error *err)
 		k->sync(k);
 	if (runloop_run(&p->run, p->tick ? on_tick : NULL, p, p->notes, err) < 0 || total(p, r, err) < 0)
 		return -1;
+	if (workload_layout_errnum(&p->workload))
+		notes_add(p->notes, NOTE_LAYOUT, -1, "%s", strerror(workload_layout_errnum(&p->workload)));
 	fill(r, &p->run);
 	learn(p);
 	/* too late for the command, they end the series */

@@ -276,9 +276,9 @@ static bool has(const struct options *o, const char *name)
 {
 	if (!*name)
 		return o->command != NULL;
-	for (size_t i = 0; option_defs[i].name; i++)	/* verbs may have rows of their own */
-		if (o->given[i] && strcmp(option_defs[i].name, name) == 0)
-			return true;
+	for (size_t i = 0; option_defs[i].name; i++)	/* the first: another verb's of that name is another option */
+		if (strcmp(option_defs[i].name, name) == 0)
+			return o->given[i];
 	return false;
 }
 

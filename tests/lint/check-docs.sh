@@ -19,7 +19,7 @@ same() {	# FILE OF-PROGRAM WHAT
 section() { sed -n "/^\.SH $1/,/^\.SH /p" "$man" | sed 's/\\-/-/g; s/\\f[BIR]//g'; }
 
 # Of each verb; those that count share what completes them.
-for verb in '' record report; do
+for verb in '' record report compare; do
 	"$PSTAT" $verb --list-opts | tr ' ' '\n' | sed '/^$/d' | sort -u > "$tmp/names-$verb"
 	"$PSTAT" $verb --help | sed -n 's/^  \(-.\), \(--[a-z-]*\).*/\1 \2/p; s/^      \(--[a-z-]*\).*/\1/p' |
 		sort -u > "$tmp/help-$verb"
@@ -28,7 +28,7 @@ for verb in '' record report; do
 done
 for kind in names help; do
 	sort -u "$tmp/$kind-" "$tmp/$kind-record" > "$tmp/$kind-count"
-	sort -u "$tmp/$kind-count" "$tmp/$kind-report" > "$tmp/$kind-all"
+	sort -u "$tmp/$kind-count" "$tmp/$kind-report" "$tmp/$kind-compare" > "$tmp/$kind-all"
 done
 
 section OPTIONS | sed -n '/^\.TP/{n;s/^\(-.\), \(--[a-z-]*\).*/\1 \2/p;s/^\(--[a-z-]*\).*/\1/p;}' > "$tmp/man"
@@ -40,15 +40,19 @@ bash_list options
 same "$tmp/bash" "$tmp/names-count" 'the bash completion has the options of the program'
 bash_list report_options
 same "$tmp/bash" "$tmp/names-report" 'the bash completion has the options of report'
+bash_list compare_options
+same "$tmp/bash" "$tmp/names-compare" 'the bash completion has the options of compare'
 zsh_list() {
 	sed -n "s/.*{\(-.\),\(--[a-z-]*\).*/\1 \2/p;t;s/^	'[^-]*\(--[a-z-]*\).*\[.*/\1/p;s/^	'([^)]*)\(--[a-z-]*\).*/\1/p" |
 		sed 's/-$//' > "$tmp/zsh"
 }
-report_block='/= report /,/^fi$/'
-sed "${report_block}d" completions/_pstat | zsh_list
+report_block='/= report /,/^fi$/' compare_block='/= compare /,/^fi$/'
+sed "${report_block}d;${compare_block}d" completions/_pstat | zsh_list
 same "$tmp/zsh" "$tmp/help-count" 'the zsh completion has the options of the program'
 sed -n "${report_block}p" completions/_pstat | zsh_list
 same "$tmp/zsh" "$tmp/help-report" 'the zsh completion has the options of report'
+sed -n "${compare_block}p" completions/_pstat | zsh_list
+same "$tmp/zsh" "$tmp/help-compare" 'the zsh completion has the options of compare'
 grep "^complete " completions/pstat.fish |
 	sed -n 's/.* -s \(.\) -l \([a-z-]*\).*/-\1 --\2/p;t;s/.* -l \([a-z-]*\).*/--\1/p' > "$tmp/fish"
 same "$tmp/fish" "$tmp/help-all" 'the fish completion has the options of the program'
@@ -70,6 +74,12 @@ while IFS= read -r line; do
 		run=$line
 		file=$(echo "$line" | grep -oE '[^ ]+\.json')
 		(cd "$tmp/run" && "$PSTAT" -n --quiet --save "$file" true) ;;
+	compare*' -- '*) run="compare --dry-run ${line#compare}" ;;
+	compare*)
+		run=$line
+		for file in $(echo "$line" | grep -oE '[^ ]+\.json'); do
+			(cd "$tmp/run" && "$PSTAT" -n --quiet --save "$file" true)
+		done ;;
 	record*) run="record --dry-run ${line#record}"; run=${run%%|*} ;;
 	*) run="--dry-run $line" ;;
 	esac
