@@ -155,6 +155,26 @@ static int save_sides(const struct live *l, struct output *out, struct error *er
 	return rc;
 }
 
+/* What the table alone does not say. */
+static void note_rounds(struct live *l)
+{
+	const struct rivals *r = &l->contest.opts->rivals;
+	struct judgement *j = &l->contest.judgement;
+	size_t n = l->race.side[0].rounds, least = compare_least_runs(r->level, 1, r->turns.kind != TURNS_BLOCK);
+
+	for (size_t i = 1; i < l->race.n; i++)
+		n = l->race.side[i].rounds < n ? l->race.side[i].rounds : n;
+	if (l->race.status != APP_OK)
+		judgement_note(j, GRAVITY_WARNING, -1, "ended-early", l->race.status > APP_DIE ?
+			       "it was interrupted: %zu of at least %llu runs of each command are complete" :
+			       "a run failed: %zu of at least %llu runs of each command are complete", n,
+			       (unsigned long long)r->runs);
+	else if (n < least)
+		judgement_note(j, GRAVITY_NOTE, -1, "few-runs",
+			       "so few runs of what varies have no intervals of %g%%: %zu have", 100 * r->level,
+			       least);
+}
+
 static int show_live(struct live *l, const struct env *env, struct output *out, struct error *err)
 {
 	struct error lost = ERROR_INIT;
@@ -164,6 +184,7 @@ static int show_live(struct live *l, const struct env *env, struct output *out, 
 		return 0;
 	if (look(l, err) < 0)
 		return -1;
+	note_rounds(l);
 	conditions_note(&l->conditions, env->root, &l->race.host, &l->contest.judgement);
 	rc = save_sides(l, out, err);
 	if (output_judge(out, &l->contest.judgement, rc < 0 ? &lost : err) < 0)
@@ -300,7 +321,7 @@ static size_t find_namesakes(struct place *place, const struct library *lib, siz
 
 static int check_outputs(const struct output *out, const struct options *o, size_t n, struct error *err)
 {
-	if (n > 1 && output_wants(out, PRINTER_SINGLE | PRINTER_WHOLE)) {
+	if (n > 1 && output_wants(out, PRINTER_SINGLE)) {
 		error_set(err, ERROR_USAGE, 0, "%s has %zu results, and one of the formats shows one comparison",
 			  o->words[0], n);
 		error_hint(err, "--name chooses one of them");

@@ -140,7 +140,7 @@ extern const struct judge judged_gha_json;
 const struct judge judged_gha_json = {
 	.name	 = "gha-json",
 	.summary = "customSmallerIsBetter of github-action-benchmark",
-	.flags	 = PRINTER_WHOLE,
+	.flags	 = PRINTER_WHOLE | PRINTER_SINGLE,
 	.print	 = gha_print,
 };
 
@@ -189,6 +189,6 @@ extern const struct judge judged_bmf;
 const struct judge judged_bmf = {
 	.name	 = "bmf",
 	.summary = "the Bencher Metric Format",
-	.flags	 = PRINTER_WHOLE,
+	.flags	 = PRINTER_WHOLE | PRINTER_SINGLE,
 	.print	 = bmf_print,
 };

@@ -96,5 +96,6 @@ extern const struct judge judged_csv;
 const struct judge judged_csv = {
 	.name	 = "csv",
 	.summary = "a header and a line for each row of each side, RFC 4180",
+	.flags	 = PRINTER_SINGLE,
 	.print	 = csv_print,
 };

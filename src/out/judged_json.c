@@ -231,7 +231,7 @@ extern const struct judge judged_json;
 const struct judge judged_json = {
 	.name	 = "json",
 	.summary = "one document, schema pstat/1: the results and their comparison",
-	.flags	 = PRINTER_WHOLE | PRINTER_HOST,
+	.flags	 = PRINTER_WHOLE | PRINTER_SINGLE | PRINTER_HOST,
 	.print	 = json_print,
 };
 

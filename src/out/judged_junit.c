@@ -190,6 +190,6 @@ extern const struct judge judged_junit;
 const struct judge judged_junit = {
 	.name	 = "junit",
 	.summary = "a test case for each row that has a limit, in JUnit's XML",
-	.flags	 = PRINTER_WHOLE,
+	.flags	 = PRINTER_WHOLE | PRINTER_SINGLE,
 	.print	 = junit_print,
 };

@@ -187,6 +187,6 @@ extern const struct judge judged_openmetrics;
 const struct judge judged_openmetrics = {
 	.name	 = "openmetrics",
 	.summary = "gauges for Prometheus and GitLab, in the text format of OpenMetrics",
-	.flags	 = PRINTER_WHOLE,
+	.flags	 = PRINTER_WHOLE | PRINTER_SINGLE,
 	.print	 = openmetrics_print,
 };
