@@ -33,6 +33,8 @@ const struct compare_word compare_reasons[REASON_COUNT] = {
 	[REASON_MULTIPLEXED]   = { "multiplexed", "it was counted part of the time" },
 	[REASON_OTHER_EVENT]   = { "other-event", "the two sides counted different events" },
 	[REASON_OTHER_UNIT]    = { "other-unit", "the two sides have different units" },
+	[REASON_OTHER_HOST]    = { "other-host", "the two sides were not measured alike" },
+	[REASON_FAILED]	       = { "failed", "its runs failed" },
 };
 
 const struct compare_word compare_paths[COMPARE_PATHS] = {
