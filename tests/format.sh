@@ -5,7 +5,7 @@
 # A file of cases holds many small files, each with one defect or none:
 #	== NAME.SUFFIX		begins a file
 #	=> line N: ...		what conform says of it; not there: nothing
-#	anything else		a line of the file; <CR>, <FF> are that byte, <CUT> leaves out the newline
+#	anything else		a line of the file; <CR>, <FF>, <ESC> are that byte, <CUT> leaves out the newline
 # JSON is held against schema.json, .schema files are schemas themselves.
 set -u
 export LC_ALL=C
@@ -15,7 +15,7 @@ dir=$(mktemp -d); trap 'rm -rf "$dir"' EXIT
 awk -v dir="$dir" '
 	/^== / { if (file) { close(file); close(file ".want") }
 		 file = dir "/" $2; want = $2; printf "" > file; printf "" > (file ".want"); print $2; next }
-	{ gsub(/<CR>/, "\r"); gsub(/<FF>/, "\377") }
+	{ gsub(/<CR>/, "\r"); gsub(/<FF>/, "\377"); gsub(/<ESC>/, "\033") }
 	/^=> / { print want ": " substr($0, 4) > (file ".want"); next }
 	{ end = sub(/<CUT>$/, "") ? "" : "\n"; printf "%s%s", $0, end > file }
 ' "$@" > "$dir/names"

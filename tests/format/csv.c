@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* CSV by RFC 4180, and the columns of pstat. */
+/* CSV by RFC 4180, and the columns of pstat: those of counts, or those of a comparison. */
 #include "conform.h"
 
 #include <ctype.h>
@@ -7,15 +7,33 @@
 
 #include "base/str.h"
 
-enum { KIND, RUN, TIME, SCOPE, ID, CGROUP, NAME, VALUE, UNIT, STATUS, ENABLED, RUNNING, COLUMNS };
+enum { KIND, RUN, TIME, SCOPE, ID, CGROUP, NAME, VALUE, UNIT, STATUS, ENABLED, RUNNING, COUNT_COLUMNS };
 enum holds { TEXT, WHOLE, REAL };
 
-static const struct { const char *name; enum holds holds; } columns[COLUMNS] = {
+struct column {
+	const char *name;
+	enum holds holds;
+};
+
+static const struct column counted[COUNT_COLUMNS] = {
 	[KIND] = { "kind", TEXT },	[RUN] = { "run", WHOLE },	[TIME] = { "time_s", REAL },
 	[SCOPE] = { "scope", TEXT },	[ID] = { "id", TEXT },		[CGROUP] = { "cgroup", TEXT },
 	[NAME] = { "name", TEXT },	[VALUE] = { "value", REAL },	[UNIT] = { "unit", TEXT },
 	[STATUS] = { "status", TEXT },	[ENABLED] = { "enabled_ns", WHOLE }, [RUNNING] = { "running_ns", WHOLE },
 };
+
+enum { SIDE, N = 8, MEDIAN, MAD = 14, OUTLIERS, VERDICT = 29, REASON };
+
+static const struct column compared[] = {
+	{ "side", WHOLE }, { "benchmark", TEXT }, { "name", TEXT }, { "kind", TEXT }, { "class", TEXT }, { "unit", TEXT },
+	{ "better", TEXT }, { "rounds", WHOLE }, { "n", WHOLE }, { "median", REAL }, { "low", REAL }, { "high", REAL },
+	{ "min", REAL }, { "max", REAL }, { "mad", REAL }, { "outliers", WHOLE }, { "change", REAL }, { "change_low", REAL },
+	{ "change_high", REAL }, { "difference", REAL }, { "difference_low", REAL }, { "difference_high", REAL },
+	{ "level", REAL }, { "by", TEXT }, { "p_worse", REAL }, { "p_within", REAL }, { "limit_relative", REAL },
+	{ "limit_absolute", REAL }, { "limit_cap", REAL }, { "verdict", TEXT }, { "reason", TEXT },
+};
+
+enum { COLUMNS = sizeof(compared) / sizeof(*compared) };	/* there is no table of more */
 
 static const struct { const char *name; bool counts; } kinds[] = {
 	{ "count", true }, { "interval", true }, { "mean", true },
@@ -31,6 +49,7 @@ struct reader {
 	struct file *file;
 	const char *at;
 	size_t line;
+	const struct column *column; size_t n_columns;
 	struct str field[COLUMNS];	/* more are only counted */
 	size_t n;
 };
@@ -125,13 +144,18 @@ static bool is_number(const char *p, enum holds holds)
 	return !*p;
 }
 
-static void check_header(const struct reader *r)
+static void check_header(struct reader *r)
 {
-	if (r->n != COLUMNS)
-		complain(r->file, 1, "a header of %zu columns, not %d", r->n, COLUMNS);
-	for (size_t i = 0; i < COLUMNS && i < r->n; i++)
-		if (strcmp(r->field[i].text, columns[i].name) != 0)
-			complain(r->file, 1, "column %zu is '%s', not '%s'", i + 1, r->field[i].text, columns[i].name);
+	bool other = !strcmp(r->field[0].text, compared[0].name);
+
+	r->column = other ? compared : counted;
+	r->n_columns = other ? COLUMNS : COUNT_COLUMNS;
+	if (r->n != r->n_columns)
+		complain(r->file, 1, "a header of %zu columns, not %zu", r->n, r->n_columns);
+	for (size_t i = 0; i < r->n_columns && i < r->n; i++)
+		if (strcmp(r->field[i].text, r->column[i].name) != 0)
+			complain(r->file, 1, "column %zu is '%s', not '%s'", i + 1, r->field[i].text,
+				 r->column[i].name);
 }
 
 static void check_status(const struct reader *r, size_t line)
@@ -157,17 +181,37 @@ static void check_status(const struct reader *r, size_t line)
 	complain(r->file, line, "status '%s' of kind %s", status, kind);
 }
 
+/* Numbers of a side are there or not, all of them; only the first is held against nothing. */
+static void check_compared(const struct reader *r, size_t line)
+{
+	bool none = !strcmp(r->field[N].text, "0"), first = !strcmp(r->field[SIDE].text, "0");
+
+	for (size_t i = MEDIAN; i <= OUTLIERS; i++)
+		if (none && r->field[i].len)
+			complain(r->file, line, "%s of no values", compared[i].name);
+	if (!none && (!r->field[MEDIAN].len || !r->field[MAD].len || !r->field[OUTLIERS].len))
+		complain(r->file, line, "%s values and no median", r->field[N].text);
+	if (first != !r->field[VERDICT].len)
+		complain(r->file, line, "%s", first ? "a verdict of the first side" : "no verdict");
+	for (size_t i = OUTLIERS + 1; first && i <= REASON; i++)
+		if (i != VERDICT && r->field[i].len)
+			complain(r->file, line, "%s of the first side", compared[i].name);
+}
+
 static void check_record(const struct reader *r, size_t line)
 {
-	if (r->n != COLUMNS) {
-		complain(r->file, line, "%zu fields, not %d", r->n, COLUMNS);
+	if (r->n != r->n_columns) {
+		complain(r->file, line, "%zu fields, not %zu", r->n, r->n_columns);
 		return;
 	}
-	for (size_t i = 0; i < COLUMNS; i++)
-		if (columns[i].holds != TEXT && r->field[i].len && !is_number(r->field[i].text, columns[i].holds))
-			complain(r->file, line, "%s '%s' is no %snumber", columns[i].name, r->field[i].text,
-				 columns[i].holds == WHOLE ? "whole " : "");
-	check_status(r, line);
+	for (size_t i = 0; i < r->n_columns; i++)
+		if (r->column[i].holds != TEXT && r->field[i].len && !is_number(r->field[i].text, r->column[i].holds))
+			complain(r->file, line, "%s '%s' is no %snumber", r->column[i].name, r->field[i].text,
+				 r->column[i].holds == WHOLE ? "whole " : "");
+	if (r->column == compared)
+		check_compared(r, line);
+	else
+		check_status(r, line);
 }
 
 void check_csv(struct file *f, const struct document *schema)
