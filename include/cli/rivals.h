@@ -38,8 +38,10 @@ int  rivals_set_order(struct rivals *r, const char *text, struct error *err);
 /* "99", "99.9%": below 100, not below 50 */
 int  rivals_set_confidence(struct rivals *r, const char *text, struct error *err);
 void rivals_add_name(struct rivals *r, const char *text);
-/* The words behind --, at each --vs another command; each name is one's, or the first all of them's. */
+/* The words behind --, at each --vs another command. */
 int  rivals_split(struct rivals *r, char *const *command, struct error *err);
+/* Each name is that of one command, in their order. */
+int  rivals_name(struct rivals *r, struct error *err);
 /* Whether a word is meant as a file to be compared: it holds a saved result, or is called so. */
 bool rivals_is_file(const char *word);
 void rivals_release(struct rivals *r);

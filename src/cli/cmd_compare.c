@@ -10,58 +10,14 @@
 #include "base/mem.h"
 #include "cli/app.h"
 #include "cli/conditions.h"
-#include "cli/loaded.h"
+#include "cli/contest.h"
+#include "cli/library.h"
 #include "cli/options.h"
 #include "cli/output.h"
 #include "cli/race.h"
 #include "cli/shown.h"
 #include "out/judgement.h"
 #include "out/printer.h"
-
-/* --- sides against each other ------------------------------------------------------------------------ */
-
-struct contest {			/* what is judged, and where it is shown */
-	const struct options *opts;
-	struct side *side; size_t n;	/* owned */
-	struct judgement judgement;
-};
-
-static void drop_sides(struct contest *c)
-{
-	for (size_t i = 0; i < c->n; i++)
-		side_release(&c->side[i]);
-	free(c->side);
-	c->side = NULL;
-	c->n = 0;
-}
-
-static int add_side(struct contest *c, const struct report *r, struct error *err)
-{
-	const struct side_opts o = { .ignored = c->opts->ignore_failure ? c->opts->ignored : NULL };
-
-	c->side = mem_resize(c->side, c->n + 1, sizeof(*c->side));
-	c->side[c->n] = (struct side){0};
-	return side_build(&c->side[c->n++], r, &o, err);
-}
-
-/* level: of the intervals, less sure where there is only one look. */
-static int judge(struct contest *c, const struct judgement_opts *o, double level, bool paired, struct error *err)
-{
-	const struct compare_opts how = { .paired = paired, .level = level };
-	struct judgement *j = &c->judgement;
-
-	if (judgement_build(j, c->side, c->n, o, err) < 0)
-		return -1;
-	compare_all(j->comparison, j->n_comparisons, &how);
-	judgement_conclude(j);
-	return 0;
-}
-
-static void contest_release(struct contest *c)
-{
-	judgement_release(&c->judgement);
-	drop_sides(c);
-}
 
 /* --- commands ---------------------------------------------------------------------------------------- */
 
@@ -96,14 +52,17 @@ static int look(struct live *l, struct error *err)
 		.seeded = r->turns.kind == TURNS_RANDOM, .seed = r->turns.seed,
 		.warmups = (size_t)r->warmups,
 	};
+	const struct compare_opts how = {	/* of several looks each is a little surer */
+		.paired = r->turns.kind != TURNS_BLOCK,
+		.level = 1 - 2 * looks_alpha(&l->looks, l->look, 1),
+	};
 
 	race_look(&l->race);
-	drop_sides(&l->contest);
+	contest_clear(&l->contest);
 	for (size_t i = 0; i < l->race.n; i++)
-		if (add_side(&l->contest, &l->race.side[i].report, err) < 0)
+		if (contest_add(&l->contest, &l->race.side[i].report, err) < 0)
 			return -1;
-	return judge(&l->contest, &o, 1 - 2 * looks_alpha(&l->looks, l->look, 1),
-		     r->turns.kind != TURNS_BLOCK, err);
+	return contest_judge(&l->contest, &o, &how, err);
 }
 
 /* It is there, or it is none to speak of. */
@@ -242,55 +201,36 @@ static int compare_commands(const struct env *env, const struct options *o, stru
 
 /* --- files ------------------------------------------------------------------------------------------- */
 
-struct library {			/* saved results, and which of them are compared */
+struct files {
 	const struct options *opts;
-	struct loaded *file; size_t n;	/* owned */
+	struct library library;
+	struct output out;
 };
 
-struct place {				/* of a result */
-	size_t file, entry;
-};
-
-static int load_all(struct library *lib, const struct env *env, struct error *err)
+static int show_places(struct files *f, const struct library_place *place, size_t n, struct error *err)
 {
-	const struct options *o = lib->opts;
-
-	for (size_t i = 0; i < o->n_words; i++) {
-		lib->file = mem_resize(lib->file, lib->n + 1, sizeof(*lib->file));
-		if (loaded_read(&lib->file[lib->n++], o->words[i], env->root, err) < 0 ||
-		    loaded_choose(&lib->file[i], o->name, err) < 0)
-			return -1;
-	}
-	return 0;
-}
-
-static const struct saved_entry *entry_at(const struct library *lib, struct place p)
-{
-	return &lib->file[p.file].saved.entry[p.entry];
-}
-
-static int show_places(const struct library *lib, const struct place *place, size_t n, struct output *out,
-		       struct error *err)
-{
-	struct contest c = { .opts = lib->opts };
-	const struct judgement_opts o = { .mode = JUDGE_COMPARE, .level = lib->opts->rivals.level,
+	const struct library *lib = &f->library;
+	struct contest c = { .opts = f->opts };
+	const struct judgement_opts o = { .mode = JUDGE_COMPARE, .level = f->opts->rivals.level,
 					  .check_hosts = true, .allow_mismatch = true, .named = true };
+	const struct compare_opts how = { .level = f->opts->rivals.level };
 	struct shown *shown = mem_resize(NULL, n, sizeof(*shown));
 	size_t opened = 0;
 	int rc = 0;
 
 	while (opened < n && rc == 0) {
 		struct shown *v = &shown[opened];
-		struct place p = place[opened++];
+		struct library_place p = place[opened++];
 
-		rc = shown_open(v, entry_at(lib, p), lib->opts, loaded_mode(&lib->file[p.file], p.entry), err);
+		rc = shown_open(v, library_entry(lib, p), f->opts, loaded_mode(&lib->file[p.file], p.entry),
+				err);
 		if (rc == 0)
-			rc = add_side(&c, &v->report, err);
+			rc = contest_add(&c, &v->report, err);
 	}
 	if (rc == 0)
-		rc = judge(&c, &o, lib->opts->rivals.level, false, err);
+		rc = contest_judge(&c, &o, &how, err);
 	if (rc == 0)
-		rc = output_judge(out, &c.judgement, err);
+		rc = output_judge(&f->out, &c.judgement, err);
 	contest_release(&c);
 	while (opened)
 		shown_release(&shown[--opened]);
@@ -298,70 +238,52 @@ static int show_places(const struct library *lib, const struct place *place, siz
 	return rc;
 }
 
-/* Of each other file the result of that name; where each file has one result, that. */
-static size_t find_namesakes(struct place *place, const struct library *lib, size_t entry)
+/* All results of one file against its first. */
+static int show_file(struct files *f, struct error *err)
 {
-	const char *name = lib->file[0].saved.entry[entry].name;
-	size_t n = 0;
+	size_t n = f->library.file[0].saved.n;
+	struct library_place *place = mem_resize(NULL, n, sizeof(*place));
+	int rc;
 
-	place[n++] = (struct place){ 0, entry };
-	for (size_t f = 1; f < lib->n; f++) {
-		const struct saved *s = &lib->file[f].saved;
-		size_t e = 0;
-
-		while (e < s->n && !(name && s->entry[e].name && strcmp(s->entry[e].name, name) == 0))
-			e++;
-		if (e == s->n && s->n == 1 && lib->file[0].saved.n == 1)
-			e = 0;
-		if (e < s->n)
-			place[n++] = (struct place){ f, e };
+	for (size_t i = 0; i < n; i++)
+		place[i] = (struct library_place){ 0, i };
+	if (n < 2) {
+		rc = error_set(err, ERROR_USAGE, 0, "%s has one result, and there is nothing to compare it with",
+			       f->library.file[0].path);
+		error_hint(err, "pstat compare BASE.json NEW.json");
+	} else {
+		rc = show_places(f, place, n, err);
 	}
-	return n;
+	free(place);
+	return rc;
 }
 
-static int check_outputs(const struct output *out, const struct options *o, size_t n, struct error *err)
+static int check_outputs(const struct files *f, size_t n, struct error *err)
 {
-	if (n > 1 && output_wants(out, PRINTER_SINGLE)) {
+	if (n > 1 && output_wants(&f->out, PRINTER_SINGLE)) {
 		error_set(err, ERROR_USAGE, 0, "%s has %zu results, and one of the formats shows one comparison",
-			  o->words[0], n);
+			  f->opts->words[0], n);
 		error_hint(err, "--name chooses one of them");
 		return -1;
 	}
 	return 0;
 }
 
-/* All results of one file against its first. */
-static int show_file(const struct library *lib, struct output *out, struct error *err)
+static int show_namesakes(struct files *f, const struct env *env, struct error *err)
 {
-	size_t n = lib->file[0].saved.n;
-	struct place *place = mem_resize(NULL, n, sizeof(*place));
+	const struct library *lib = &f->library;
+	size_t n = lib->file[0].saved.n, found = 0;
+	struct library_place *place = mem_resize(NULL, lib->n, sizeof(*place));
 	int rc;
 
 	for (size_t i = 0; i < n; i++)
-		place[i] = (struct place){ 0, i };
-	if (n < 2) {
-		rc = error_set(err, ERROR_USAGE, 0, "%s has one result, and there is nothing to compare it with",
-			       lib->file[0].path);
-		error_hint(err, "pstat compare BASE.json NEW.json");
-	} else {
-		rc = show_places(lib, place, n, out, err);
-	}
-	free(place);
-	return rc;
-}
-
-static int show_namesakes(const struct library *lib, struct output *out, struct error *err)
-{
-	size_t n = lib->file[0].saved.n, found = 0;
-	struct place *place = mem_resize(NULL, lib->n, sizeof(*place));
-	int rc = check_outputs(out, lib->opts, n, err);
-
+		found += library_namesakes(place, lib, i) > 1;
+	rc = check_outputs(f, found, err);
 	for (size_t i = 0; i < n && rc == 0; i++) {
-		size_t sides = find_namesakes(place, lib, i);
+		size_t sides = library_namesakes(place, lib, i);
 
 		if (sides > 1)
-			rc = show_places(lib, place, sides, out, err);
-		found += sides > 1;
+			rc = show_places(f, place, sides, err);
 	}
 	free(place);
 	if (rc == 0 && !found) {
@@ -370,27 +292,26 @@ static int show_namesakes(const struct library *lib, struct output *out, struct 
 		error_hint(err, "--name says what a result is called when it is saved");
 		return -1;
 	}
+	if (rc == 0 && !f->opts->quiet)
+		library_say_alone(lib, env);
 	return rc;
 }
 
 static int compare_files(const struct env *env, const struct options *o, struct error *err)
 {
-	struct library lib = { .opts = o };
-	struct output out = {0};
+	struct files f = { .opts = o };
 	struct error lost = ERROR_INIT;
-	int rc = load_all(&lib, env, err);
+	int rc = library_open(&f.library, env, o->words, o->n_words, o->name, err);
 
 	if (rc == 0)
-		rc = output_open(&out, env, o, err);
+		rc = output_open(&f.out, env, o, err);
 	if (rc == 0)
-		rc = lib.n == 1 ? show_file(&lib, &out, err) : show_namesakes(&lib, &out, err);
+		rc = f.library.n == 1 ? show_file(&f, err) : show_namesakes(&f, env, err);
 	if (rc == 0)
-		rc = output_judged(&out, err);
-	if (output_close(&out, rc < 0 ? &lost : err) < 0)
+		rc = output_judged(&f.out, err);
+	if (output_close(&f.out, rc < 0 ? &lost : err) < 0)
 		rc = -1;
-	for (size_t i = 0; i < lib.n; i++)
-		loaded_release(&lib.file[i]);
-	free(lib.file);
+	library_release(&f.library);
 	return rc;
 }
 

@@ -378,7 +378,7 @@ static int settle_rivals(struct options *o, struct error *err)
 		error_hint(err, "'pstat gate --baseline FILE -- COMMAND' holds a command against a saved result");
 		return -1;
 	}
-	return rivals_split(&o->rivals, o->command, err);
+	return rivals_split(&o->rivals, o->command, err) < 0 ? -1 : rivals_name(&o->rivals, err);
 }
 
 static int finish(struct options *o, struct error *err)

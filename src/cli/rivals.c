@@ -98,12 +98,18 @@ int rivals_split(struct rivals *r, char *const *command, struct error *err)
 			return -1;
 		start = i + 1;
 	}
-	if (r->n_names > 1 && r->n_names != r->n) {
-		error_set(err, ERROR_USAGE, 0, "%zu names for %zu commands", r->n_names, r->n);
-		error_hint(err, "--name once names the benchmark; as often as there are commands, each of them");
+	return 0;
+}
+
+int rivals_name(struct rivals *r, struct error *err)
+{
+	if (r->n_names && r->n_names != r->n) {
+		error_set(err, ERROR_USAGE, 0, "%zu name%s for %zu command%s", r->n_names, r->n_names == 1 ? "" : "s",
+			  r->n, r->n == 1 ? "" : "s");
+		error_hint(err, "--name is given as often as there are commands, in their order, or not at all");
 		return -1;
 	}
-	for (size_t i = 0; r->n_names == r->n && i < r->n; i++)
+	for (size_t i = 0; i < r->n_names; i++)
 		r->entrant[i].name = r->name[i];
 	return 0;
 }

@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: MIT */
+/* Which saved results are of the same benchmark? */
+#include "cli/library.h"
+
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/str.h"
+#include "cli/app.h"
+#include "cli/output.h"
+
+int library_open(struct library *lib, const struct env *env, char *const *paths, size_t n, const char *name,
+		 struct error *err)
+{
+	*lib = (struct library){0};
+	for (size_t i = 0; i < n; i++) {
+		lib->file = mem_resize(lib->file, lib->n + 1, sizeof(*lib->file));
+		if (loaded_read(&lib->file[lib->n++], paths[i], env->root, err) < 0 ||
+		    loaded_choose(&lib->file[i], name, err) < 0)
+			return -1;
+	}
+	return 0;
+}
+
+const struct saved_entry *library_entry(const struct library *lib, struct library_place p)
+{
+	return &lib->file[p.file].saved.entry[p.entry];
+}
+
+size_t library_namesakes(struct library_place *place, const struct library *lib, size_t entry)
+{
+	const char *name = lib->file[0].saved.entry[entry].name;
+	size_t n = 0;
+
+	place[n++] = (struct library_place){ 0, entry };
+	for (size_t f = 1; f < lib->n; f++) {
+		const struct saved *s = &lib->file[f].saved;
+		size_t e = 0;
+
+		while (e < s->n && !(name && s->entry[e].name && strcmp(s->entry[e].name, name) == 0))
+			e++;
+		if (e == s->n && s->n == 1 && lib->file[0].saved.n == 1)
+			e = 0;
+		if (e < s->n)
+			place[n++] = (struct library_place){ f, e };
+	}
+	return n;
+}
+
+/* A result that is compared with nothing. */
+static void say_alone(const struct library *lib, const struct env *env, struct library_place p)
+{
+	struct str name = {0};
+
+	str_add_visible(&name, library_entry(lib, p)->name ? library_entry(lib, p)->name : "");
+	output_say(env->err, "pstat: '%s' is in %s only\n", name.len ? name.text : "",
+		   lib->file[p.file].path);
+	str_release(&name);
+}
+
+static bool is_among(const struct library_place *place, size_t n, struct library_place p)
+{
+	for (size_t i = 0; i < n; i++)
+		if (place[i].file == p.file && place[i].entry == p.entry)
+			return true;
+	return false;
+}
+
+/* What no result of the first file is compared with. */
+void library_say_alone(const struct library *lib, const struct env *env)
+{
+	struct library_place *place = mem_resize(NULL, lib->n, sizeof(*place));
+
+	for (size_t i = 0; i < lib->file[0].saved.n; i++)
+		if (library_namesakes(place, lib, i) == 1)
+			say_alone(lib, env, place[0]);
+	for (size_t f = 1; f < lib->n; f++)
+		for (size_t e = 0; e < lib->file[f].saved.n; e++) {
+			bool found = false;
+
+			for (size_t i = 0; i < lib->file[0].saved.n && !found; i++)
+				found = is_among(place, library_namesakes(place, lib, i), (struct library_place){ f, e });
+			if (!found)
+				say_alone(lib, env, (struct library_place){ f, e });
+		}
+	free(place);
+}
+
+void library_release(struct library *lib)
+{
+	for (size_t i = 0; i < lib->n; i++)
+		loaded_release(&lib->file[i]);
+	free(lib->file);
+	*lib = (struct library){0};
+}
