@@ -160,11 +160,28 @@ static void copy_sets(struct event_sets *to, const struct event_sets *from)
 	}
 }
 
+/* One that nobody asked for is of no use where it has no room in any set, or there is one set only. */
+static void divide(struct exact *x, const struct fit *fit)
+{
+	struct measure *m = x->measure;
+	bool command = target_is_command(&m->target);
+	size_t own = m->events.n;
+	int shared = command ? find_shared(&m->events) : -1;
+
+	if (command && shared < 0)
+		shared = add_shared(m);
+	fit_sets(&x->sets, fit, shared, &m->notes);
+	if (x->sets.common >= 0 || m->events.n == own)
+		return;
+	event_sets_release(&x->sets);
+	cut_events(&m->events, own);
+	fit_sets(&x->sets, fit, -1, &m->notes);
+}
+
 int exact_prepare(struct exact *x, struct measure *m, struct error *err)
 {
 	struct fit fit = fit_of(m);
 	bool together = !fit_is_needed(&m->events);
-	int shared = -1;
 
 	*x = (struct exact){ .measure = m };
 	if (!together) {
@@ -172,24 +189,24 @@ int exact_prepare(struct exact *x, struct measure *m, struct error *err)
 			return -1;
 		together = fit_together(&fit, NULL);
 	}
-	if (together) {
+	if (together)
 		fit_one(&x->sets);
-	} else {
-		if (target_is_command(&m->target))
-			shared = find_shared(&m->events);
-		if (target_is_command(&m->target) && shared < 0)
-			shared = add_shared(m);
-		fit_sets(&x->sets, &fit, shared, &m->notes);
-	}
+	else
+		divide(x, &fit);
 	copy_sets(&x->first, &x->sets);
 	return 0;
 }
 
 size_t exact_begin_round(struct exact *x)
 {
+	struct measure *m = x->measure;
+
+	/* nothing is added any more, as the runs before it would not have it */
+	if (x->sets.n == 1 && x->is_short && x->is_short[0] && target_is_command(&m->target))
+		x->sets.common = find_shared(&m->events);
 	for (size_t i = x->is_short ? x->sets.n : 0; i--;)
 		if (x->is_short[i] && i < x->sets.n_fit)
-			fit_split(&x->sets, i, &x->measure->events);
+			fit_split(&x->sets, i, &m->events);
 	x->round++;
 	x->is_short = mem_resize(x->is_short, x->sets.n, sizeof(*x->is_short));
 	memset(x->is_short, 0, x->sets.n);

@@ -306,13 +306,14 @@ void fit_sets(struct event_sets *sets, const struct fit *f, int common, struct n
 			place(&b, (int)i);
 	settle_common(&b);
 	write_sets(sets, &b);
-	sets->common = b.common < 0 ? -1 : common;
 	free(b.clump);
 	free(b.needs);
 	free(b.place);
 	free(b.unshared);
-	if (sets->n > 1)
+	if (sets->n > 1) {
+		sets->common = b.common < 0 ? -1 : common;
 		return;
+	}
 	fits = sets->n_fit;
 	event_sets_release(sets);
 	fit_one(sets);

@@ -105,7 +105,7 @@ void fake_drop_fd(struct fake_kernel *fk, int fd)
 		abort();	/* pstat closes what is not its own */
 	fk->open_fds--;
 	/* one that was read: they are not closed to be opened otherwise, and it is no primer */
-	fk->in_run &= !(fk->fd[fd].is_counter && fk->fd[fd].reads);
+	fk->in_run &= !(fk->fd[fd].is_counter && fk->fd[fd].reads && !fk->fd[fd].own);
 	fk->fd[fd] = (struct fake_counter){0};
 }
 
