@@ -31,6 +31,8 @@ double result_system_s(const struct result *r);
 uint64_t result_max_rss(const struct result *r);	/* bytes */
 /* Of several runs; n: not 0. */
 double result_mean(const struct result *run, size_t n, double (*of)(const struct result *));
+/* How many rounds of several sets of events they are of; 0: it is one set, or no exact counting. */
+size_t result_rounds(const struct result *run, size_t n);
 void   result_release(struct result *r);
 
 #endif

@@ -287,21 +287,19 @@ static uint64_t nearest_count(double d)
 	return d >= 0x1p64 ? UINT64_MAX : (uint64_t)round(d);
 }
 
-/* The times are those of the last run, as perf has them: their share, too, is that of one run. */
+/* The times are those of the last run that counted it, as perf has them: their share is that of one run. */
 static void add_cell(struct cell *mean, struct stats *s, const struct cell *c)
 {
-	if (c->state == CELL_ABSENT)
+	if (c->state == CELL_ABSENT || (c->state != CELL_COUNTED && s->n))
 		return;
 	mean->raw = c->raw;
 	mean->members = c->members;
 	mean->enabled = c->enabled;
 	mean->running = c->running;
-	if (c->state != CELL_COUNTED) {
-		mean->state = s->n ? CELL_COUNTED : c->state;
+	mean->state = c->state;
+	if (c->state != CELL_COUNTED)
 		return;
-	}
 	stats_add(s, (double)c->value);
-	mean->state = CELL_COUNTED;
 	mean->value = s->n == 1 ? c->value : nearest_count(s->mean);	/* one run stays exact */
 	mean->shown += (c->shown - mean->shown) / (double)s->n;
 }

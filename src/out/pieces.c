@@ -161,6 +161,10 @@ void pieces_run(struct json *j, const struct result *run)
 {
 	bool killed = run->status >= 0 && WIFSIGNALED(run->status);
 
+	if (run->round) {
+		json_u64(j, "round", run->round);
+		json_u64(j, "set", run->set);
+	}
 	json_text(j, "ended_by", pieces_ends[run->end]);
 	if (run->status >= 0 && WIFEXITED(run->status))
 		json_i64(j, "exit_status", WEXITSTATUS(run->status));
@@ -221,6 +225,8 @@ void pieces_event(struct json *j, const struct report *r, size_t event)
 		add_words(j, "config", word, sizeof(word) / sizeof(*word));
 	}
 	json_bool(j, "percore", e->flags & EVENT_PER_CORE);
+	if (e->flags & EVENT_BACKGROUND)
+		json_bool(j, "background", true);
 	str_release(&scope);
 }
 

@@ -123,6 +123,10 @@ static void add_run(struct str *out, const struct part *p)
 	const struct result *run = p->result;
 
 	add_fact(out, p, "wall", p->report.time_s, "s");
+	if (run && run->round) {
+		add_fact(out, p, "round", (double)run->round, "");
+		add_fact(out, p, "set", (double)run->set, "");
+	}
 	if (!run || run->status < 0)
 		return;
 	add_fact(out, p, "user", result_user_s(run), "s");

@@ -45,6 +45,7 @@ struct block {			/* what the rows of a block have in common */
 	enum aggr_mode mode;
 	size_t unit_width;
 	bool cgroups;		/* there is a column of them */
+	bool sets;		/* not every run counted every event */
 };
 
 static void add_count(struct str *out, const struct block *b, const struct event *e, const struct cell *c)
@@ -136,6 +137,8 @@ static void add_spread(struct str *out, const struct block *b, const struct cell
 		local_decimal(out, b->s, "  ( +-%6.2f%% )", noise);
 	if (c->running != c->enabled)
 		local_decimal(out, b->s, "  (%.2f%%)", cell_running_pct(c));
+	if (b->sets && b->r->stats && c->state != CELL_NOT_SUPPORTED)
+		str_addf(out, "  (%zu of %zu runs)", b->r->stats[c - b->r->table->cell].n, b->r->n_runs);
 	str_add(out, "\n");
 }
 
@@ -236,7 +239,7 @@ static void add_raw(struct str *out, const struct report *r, const struct table 
 static void human_block(struct str *out, const struct report *r, const struct style *s)
 {
 	const struct block b = { r, s, r->aggr ? r->aggr->mode : AGGR_TOTAL, unit_width(r),
-				 places_have_cgroups(r) };
+				 places_have_cgroups(r), result_rounds(r->run, r->n_runs) > 0 };
 	struct places ps;
 
 	if (!r->total && s->verbose)
@@ -267,6 +270,19 @@ static void add_raw_runs(struct str *out, const struct report *r)
 		add_raw(out, r, &r->run[i].total);
 }
 
+/* Of exact counting their number says nothing without that of the rounds. */
+static void add_runs_of(struct str *out, const struct report *r)
+{
+	size_t rounds = result_rounds(r->run, r->n_runs);
+
+	if (r->n_runs < 2)
+		return;
+	str_addf(out, " (%zu runs", r->n_runs);
+	if (rounds)
+		str_addf(out, " in %zu round%s", rounds, rounds > 1 ? "s" : "");
+	str_add(out, ")");
+}
+
 static void human_begin(struct str *out, const struct report *r, const struct style *s)
 {
 	if (r->started)
@@ -278,8 +294,7 @@ static void human_begin(struct str *out, const struct report *r, const struct st
 		add_raw_runs(out, r);
 	str_add(out, "\n Performance counter stats for ");
 	subject_format(out, r, "'");
-	if (r->n_runs > 1)
-		str_addf(out, " (%zu runs)", r->n_runs);
+	add_runs_of(out, r);
 	str_add(out, ":\n\n");
 }
 

@@ -36,6 +36,17 @@ double result_mean(const struct result *run, size_t n, double (*of)(const struct
 	return sum / (double)n;
 }
 
+size_t result_rounds(const struct result *run, size_t n)
+{
+	size_t rounds = 0, sets = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		rounds = run[i].round > rounds ? run[i].round : rounds;
+		sets = run[i].set > sets ? run[i].set : sets;
+	}
+	return sets > 1 ? rounds : 0;
+}
+
 void result_release(struct result *r)
 {
 	table_release(&r->total);

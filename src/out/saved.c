@@ -232,7 +232,7 @@ static int read_event(struct saved_entry *entry, size_t i, size_t n, const struc
 	struct event *e = &entry->events.event[i];
 	const char *cgroup;
 	uint64_t leader, row;
-	bool percore = false;
+	bool percore = false, background = false;
 
 	if (!e->name)
 		return saved_wrong(err, "events", i, "has no name");
@@ -250,7 +250,8 @@ static int read_event(struct saved_entry *entry, size_t i, size_t n, const struc
 	if (jsondoc_text(doc, jsondoc_find(doc, node, "cgroup"), &cgroup))
 		e->cgroup = cgroup_of(&entry->target, cgroup);
 	jsondoc_bool(doc, jsondoc_find(doc, node, "percore"), &percore);
-	e->flags = percore ? EVENT_PER_CORE : 0;
+	jsondoc_bool(doc, jsondoc_find(doc, node, "background"), &background);
+	e->flags = (percore ? EVENT_PER_CORE : 0) | (background ? EVENT_BACKGROUND : 0);
 	return 0;
 }
 
@@ -284,7 +285,7 @@ static struct timeval timeval_of(uint64_t ns)
 
 static int read_run(struct result *r, const struct jsondoc *doc, int node)
 {
-	uint64_t status, signo, user = 0, system = 0, rss = 0;
+	uint64_t status, signo, user = 0, system = 0, rss = 0, round, set;
 	int end = find_word(pieces_ends, sizeof(pieces_ends) / sizeof(*pieces_ends),
 			    text_of(doc, node, "ended_by"));
 
@@ -300,6 +301,11 @@ static int read_run(struct result *r, const struct jsondoc *doc, int node)
 	r->usage.ru_utime = timeval_of(user);
 	r->usage.ru_stime = timeval_of(system);
 	r->usage.ru_maxrss = (long)(rss / 1024);
+	if (jsondoc_u64(doc, jsondoc_find(doc, node, "round"), &round) &&
+	    jsondoc_u64(doc, jsondoc_find(doc, node, "set"), &set)) {
+		r->round = (size_t)round;
+		r->set = (size_t)set;
+	}
 	if (jsondoc_u64(doc, jsondoc_find(doc, node, "exit_status"), &status) && status < 256)
 		r->status = (int)status << 8;
 	if (jsondoc_u64(doc, jsondoc_find(doc, node, "signal"), &signo) && signo < 128)

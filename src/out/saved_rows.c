@@ -87,27 +87,37 @@ static int read_units(struct saved_entry *e, struct table *shape, const struct j
 
 /* --- counts ---------------------------------------------------------------------------------------- */
 
-/* One number of a row: of run i where it is a list, else the only one. */
-static bool number_of(const struct jsondoc *doc, int row, const char *key, int *cursor, uint64_t *out)
+/* Of a row: of the first run where it is a list, else the only one. */
+static int first_number(const struct jsondoc *doc, int row, const char *key)
+{
+	int node = jsondoc_find(doc, row, key);
+
+	return node >= 0 && doc->node[node].type == JSON_ARRAY ? doc->node[node].child : node;
+}
+
+static bool is_null(const struct jsondoc *doc, int node)
+{
+	return node >= 0 && doc->node[node].type == JSON_NULL;
+}
+
+/* The cursor goes on to that of the next run. */
+static bool number_of(const struct jsondoc *doc, int *cursor, uint64_t *out)
 {
 	int node = *cursor;
 
-	if (node == -2) {
-		node = jsondoc_find(doc, row, key);
-		if (node >= 0 && doc->node[node].type == JSON_ARRAY)
-			node = doc->node[node].child;
-	}
 	if (node < 0)
 		return false;
 	*cursor = doc->node[node].next;
-	if (doc->node[node].type == JSON_NULL)
+	if (is_null(doc, node))
 		*out = 0;
-	return doc->node[node].type == JSON_NULL || jsondoc_u64(doc, node, out);
+	return is_null(doc, node) || jsondoc_u64(doc, node, out);
 }
 
-static const char *const numbers[] = { "value", "raw", "enabled_ns", "running_ns" };
+enum number { VALUE, RAW, ENABLED, RUNNING, NUMBERS };
 
-enum { NUMBERS = sizeof(numbers) / sizeof(*numbers), FIRST = -2 };
+static const char *const numbers[] = {
+	[VALUE] = "value", [RAW] = "raw", [ENABLED] = "enabled_ns", [RUNNING] = "running_ns",
+};
 
 /* How many values a row has; 0: they do not agree. */
 static size_t values_of(const struct jsondoc *doc, int row)
@@ -136,13 +146,24 @@ static enum cell_state state_of(const struct jsondoc *doc, int row)
 	return CELL_ABSENT;
 }
 
+/* Of one run: what has no value was not part of it where it has no times either. */
+static enum cell_state state_in(const struct jsondoc *doc, const int cursor[NUMBERS], enum cell_state row)
+{
+	if (!is_null(doc, cursor[VALUE]))
+		return row;
+	if (is_null(doc, cursor[ENABLED]))
+		return CELL_ABSENT;
+	return row == CELL_COUNTED ? CELL_NOT_COUNTED : row;
+}
+
 /* One row into the cells of all tables; they are apart by as much as a run or an interval is. */
 static const char *read_row(const struct saved_entry *e, struct table *const *table, size_t n_tables,
 			    const struct jsondoc *doc, int row)
 {
-	int cursor[NUMBERS] = { FIRST, FIRST, FIRST, FIRST };
+	int cursor[NUMBERS];
 	enum cell_state state = state_of(doc, row);
 	uint64_t event, at, members = 0;
+	bool seen = false;
 
 	if (!jsondoc_u64(doc, jsondoc_find(doc, row, "event"), &event) || event >= e->events.n ||
 	    !jsondoc_u64(doc, jsondoc_find(doc, row, "at"), &at) || at >= table[0]->n_units)
@@ -152,19 +173,22 @@ static const char *read_row(const struct saved_entry *e, struct table *const *ta
 	if (values_of(doc, row) != n_tables)
 		return "does not have a value for each run";
 	jsondoc_u64(doc, jsondoc_find(doc, row, "members"), &members);
+	for (int k = 0; k < NUMBERS; k++)
+		cursor[k] = first_number(doc, row, numbers[k]);
 	for (size_t i = 0; i < n_tables; i++) {
 		struct cell *c = &table[i]->cell[at * table[i]->n_rows + event];
-		bool none = cursor[0] >= 0 && doc->node[cursor[0]].type == JSON_NULL;
 
-		if (!number_of(doc, row, numbers[0], &cursor[0], &c->value) ||
-		    !number_of(doc, row, numbers[1], &cursor[1], &c->raw) ||
-		    !number_of(doc, row, numbers[2], &cursor[2], &c->enabled) ||
-		    !number_of(doc, row, numbers[3], &cursor[3], &c->running))
+		c->state = state_in(doc, cursor, state);
+		seen |= c->state != CELL_ABSENT;
+		if (!number_of(doc, &cursor[VALUE], &c->value) || !number_of(doc, &cursor[RAW], &c->raw) ||
+		    !number_of(doc, &cursor[ENABLED], &c->enabled) ||
+		    !number_of(doc, &cursor[RUNNING], &c->running))
 			return "has what is no count";
-		c->state = none && state == CELL_COUNTED ? CELL_NOT_COUNTED : state;
 		c->members = (unsigned)members;
 		c->shown = cell_shown(c->value, e->events.event[event].scale);
 	}
+	for (size_t i = 0; i < n_tables && !seen; i++)	/* it is there although no run had it */
+		table[i]->cell[at * table[i]->n_rows + event].state = state;
 	return NULL;
 }
 
