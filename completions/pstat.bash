@@ -8,7 +8,7 @@ _pstat()
 		--field-separator --json-output --no-csv-summary --metric-only
 		--append --log-fd --pre --post --interval-print --interval-count --interval-clear --timeout --per-socket
 		--per-die --per-cluster --per-cache --per-core --per-thread --per-node --delay --all-kernel --all-user
-		--percore-show-thread --summary --quiet --cputype --control --kill-after --ignore-failure --color --dry-run
+		--percore-show-thread --summary --quiet --cputype --control --kill-after --ignore-failure --exact --color --dry-run
 		--format --export --save --name --json-schema --metrics --metric-no-group --metric-no-merge --metric-no-threshold --topdown --td-level
 		--transaction --smi-cost --events-dir --define --pin --aslr --list-opts --help --version'
 	local report_options='--verbose --big-num --no-aggr --no-merge --field-separator --json-output --output --append

@@ -50,6 +50,7 @@ struct options {
 	int   verbose;
 	enum color_when color;
 	bool  scale, table, append, quiet, big_num;
+	bool  exact;			/* no event takes turns with another: they are counted in several runs */
 	bool  ignore_failure;		/* a run that fails is as good as another ... */
 	uint64_t ignored[4];		/* ... with these statuses, one bit for each */
 	const char *separator;		/* -x; NULL: not given */

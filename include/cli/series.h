@@ -14,6 +14,7 @@
 #include "base/note.h"
 #include "calc/stats.h"
 #include "calc/table.h"
+#include "cli/exact.h"
 #include "cli/measure.h"
 #include "cli/output.h"
 #include "cli/recorder.h"
@@ -35,6 +36,10 @@ struct series {
 	struct report report;
 	struct host host;
 	char date[32];
+	/* --exact: the sets take turns; which runs count is known when all are done */
+	struct exact exact;
+	size_t step, n_steps;			/* of the round that goes on */
+	unsigned long long n_planned;		/* runs, as far as it is known; 0: without an end */
 	struct result *run; size_t n_runs;	/* those that count */
 	struct table mean;
 	struct stats *stats, elapsed, counted;	/* the times in seconds */
@@ -48,6 +53,7 @@ struct series {
 };
 
 void series_warn(const struct series *s);			/* of options that make no good measurement */
+void series_say_sets(const struct series *s);			/* -v */
 void series_say_run(const struct series *s, unsigned long long i);	/* before it */
 /* What --control did, or the end of a delay. */
 void series_say_tick(const struct series *s, const struct tick *t);

@@ -85,6 +85,46 @@ static int on_tick(void *ctx, const struct tick *tick, const struct table *t, st
 	return 0;
 }
 
+static void add_up(struct series *s, const struct result *r)
+{
+	table_add(&s->mean, &s->stats, &r->total);
+	stats_add(&s->elapsed, result_elapsed_s(r));
+	stats_add(&s->counted, (double)r->counted_ns / 1e9);
+	notes_merge(&s->notes, &r->notes);
+}
+
+/* What was to be counted in runs that there are not is shown, too. */
+static void admit_rows(struct table *t, const struct events *events)
+{
+	for (size_t i = 0; i < t->n_units * t->n_rows; i++)
+		if (t->cell[i].state == CELL_ABSENT &&
+		    events->event[i % t->n_rows].row == (int)(i % t->n_rows))
+			t->cell[i].state = CELL_NOT_COUNTED;
+}
+
+/* Which runs did the same work is known when all are done: those are added up, the others forgotten. */
+static void judge_runs(struct series *s)
+{
+	bool *thrown = mem_resize(NULL, s->n_runs, sizeof(*thrown));
+	size_t kept = 0;
+
+	exact_judge(thrown, &s->exact, s->run, s->n_runs, &s->notes);
+	for (size_t i = 0; i < s->n_runs; i++) {
+		if (thrown[i]) {
+			result_release(&s->run[i]);
+			continue;
+		}
+		add_up(s, &s->run[i]);
+		s->run[kept++] = s->run[i];
+	}
+	s->n_runs = s->n_counted = kept;
+	free(thrown);
+	if (!kept)
+		return;
+	admit_rows(kept > 1 ? &s->mean : &s->run[0].total, &s->measure.events);
+	exact_end(&s->exact, &s->notes);
+}
+
 /* All that is known when there will be nothing more. */
 static void finish_report(struct series *s)
 {
@@ -100,6 +140,8 @@ static void finish_report(struct series *s)
 	if (many)
 		metrics_eval(&s->mean, &s->measure.metrics, &s->measure.events, s->counted.mean * 1e9);
 	r->table = many ? &s->mean : &s->run[0].total;
+	if (s->exact.sets.n > 1 && !s->measure.asked_metrics.by_default)
+		metrics_note(&s->measure.metrics, r->table, &s->notes);
 	r->stats = many ? s->stats : NULL;
 	r->elapsed = many ? &s->elapsed : NULL;
 	r->time_s = s->elapsed.mean;
@@ -128,6 +170,8 @@ static bool wants_total(const struct series *s)
 
 static int print_end(struct series *s, struct error *err)
 {
+	if (s->opts->exact)
+		judge_runs(s);
 	series_say_ignored(s);
 	finish_report(s);
 	if (wants_total(s))
@@ -140,10 +184,8 @@ static int print_end(struct series *s, struct error *err)
 /* Takes r over. */
 static void keep(struct series *s, struct result *r)
 {
-	table_add(&s->mean, &s->stats, &r->total);
-	stats_add(&s->elapsed, result_elapsed_s(r));
-	stats_add(&s->counted, (double)r->counted_ns / 1e9);
-	notes_merge(&s->notes, &r->notes);
+	if (!s->opts->exact)
+		add_up(s, r);
 	s->n_counted++;
 	s->run = mem_resize(s->run, s->n_runs + 1, sizeof(*s->run));
 	s->run[s->n_runs++] = *r;
@@ -162,13 +204,29 @@ static void forget(struct series *s)
 	s->elapsed = s->counted = (struct stats){0};
 }
 
+/* How many there will be is known as far as the sets fit. */
+static void plan_runs(struct series *s, ull i)
+{
+	if (!s->opts->exact) {
+		s->n_planned = s->opts->repeat;
+		return;
+	}
+	if (s->step == s->n_steps) {
+		s->n_steps = exact_begin_round(&s->exact);
+		s->step = 0;
+	}
+	s->n_planned = i + s->n_steps - s->step + (s->opts->repeat - s->exact.round) * s->n_steps;
+}
+
 static int run_once(struct series *s, ull i, struct result *r, struct error *err)
 {
 	int rc;
 
+	plan_runs(s, i);
 	series_say_run(s, i);
 	s->report.run_index = (size_t)i;
-	rc = measure_run(r, &s->measure, NULL, on_tick, s, err);
+	rc = s->opts->exact ? exact_run(r, &s->exact, s->step++, on_tick, s, err)
+			    : measure_run(r, &s->measure, NULL, on_tick, s, err);
 	if (s->progress)
 		output_say(s->env->err, "\r\033[K");
 	series_say_trace(s);
@@ -244,7 +302,7 @@ static int run_all(struct series *s, struct error *err)
 		}
 		status = status_of(&r);
 		bad = is_bad(s, &r, status);
-		last = bad || r.signo || i + 1 == s->opts->repeat;
+		last = bad || r.signo || i + 1 == s->n_planned;
 		series_say_end(s, i, &r, status, bad);
 		judge(s, i, &r, status);
 		if (!s->opts->repeat && s->n_runs && print_and_forget(s, err) < 0)
@@ -321,16 +379,19 @@ static int count(struct series *s, struct error *err)
 	struct error lost = ERROR_INIT;
 	int rc;
 
-	if (measure_watch(&s->measure, err) < 0 || output_open(&s->out, s->env, o, err) < 0)
+	if (measure_watch(&s->measure, err) < 0 ||
+	    (o->exact && exact_prepare(&s->exact, &s->measure, err) < 0) ||
+	    output_open(&s->out, s->env, o, err) < 0)
 		return -1;
 	if (o->verb == VERB_RECORD && open_recorder(s, err) < 0)
 		return -1;
 	notes_merge(&s->notes, &s->measure.notes);
 	start_report(s);
-	s->progress = o->repeat > 1 && !o->quiet && !o->verbose && !o->measure.runloop.interval_ns &&
-		      isatty(fileno(s->env->err)) && term && strcmp(term, "dumb") != 0;
+	s->progress = (o->repeat > 1 || s->exact.sets.n > 1) && !o->quiet && !o->verbose &&
+		      !o->measure.runloop.interval_ns && isatty(fileno(s->env->err)) && term && strcmp(term, "dumb") != 0;
 	s->begin_ns = s->env->kernel->now_ns(s->env->kernel);
 	series_warn(s);
+	series_say_sets(s);
 	if (o->measure.runloop.interval_ns && output_begin(&s->out, &s->report, err) < 0)
 		return -1;
 	rc = run_all(s, err);
@@ -363,6 +424,7 @@ int cmd_stat(const struct env *env, const struct options *o, struct error *err)
 	if (recorder_close(&s.recorder, rc < 0 ? &lost : err) < 0)
 		rc = -1;
 	forget(&s);
+	exact_release(&s.exact);
 	host_release(&s.host);
 	notes_release(&s.notes);
 	if (output_close(&s.out, rc < 0 ? &lost : err) < 0)

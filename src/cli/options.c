@@ -392,6 +392,11 @@ static int finish(struct options *o, struct error *err)
 		return -1;
 	if (o->verb == VERB_RECORD && o->repeat != 1)
 		return error_set(err, ERROR_USAGE, 0, "-r cannot be used with record: a file has one run");
+	if (o->verb == VERB_RECORD && o->exact)
+		return error_set(err, ERROR_USAGE, 0, "--exact cannot be used with record: a file has one run");
+	if (o->exact && !o->repeat)
+		return error_set(err, ERROR_USAGE, 0,
+				 "--exact cannot go on forever: its runs are judged when all are done");
 	if (m->runloop.timeout_ns && m->runloop.timeout_ns < LEAST_NS)
 		return error_set(err, ERROR_USAGE, 0, "timeout must be >= 10ms");
 	m->launch.argv = o->command;
@@ -401,7 +406,7 @@ static int finish(struct options *o, struct error *err)
 	m->detail = m->detail > MOST_DETAIL ? MOST_DETAIL : m->detail;
 	settle_rows(o);
 	settle_target(o);
-	m->series = o->repeat != 1 || o->verb & (VERB_COMPARE | VERB_GATE);
+	m->series = o->repeat != 1 || o->exact || o->verb & (VERB_COMPARE | VERB_GATE);
 	m->topology = o->verb == VERB_RECORD || (m->aggr.mode == AGGR_CPU && needs_topology(o));
 	m->trace = o->verbose > 1 && !o->quiet;
 	return 0;

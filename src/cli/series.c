@@ -31,7 +31,7 @@ void series_warn(const struct series *s)
 static void show_progress(const struct series *s, ull i)
 {
 	uint64_t ns = s->env->kernel->now_ns(s->env->kernel) - s->begin_ns;
-	ull n = s->opts->repeat, left;
+	ull n = s->n_planned, left;
 
 	if (!s->progress)
 		return;
@@ -44,11 +44,22 @@ static void show_progress(const struct series *s, ull i)
 	output_say(s->env->err, "\r");
 }
 
+void series_say_sets(const struct series *s)
+{
+	struct str text = {0};
+
+	if (!s->opts->verbose || s->opts->quiet || s->exact.sets.n < 2)
+		return;
+	exact_format(&text, &s->exact);
+	output_say(s->env->err, "%s", text.text);
+	str_release(&text);
+}
+
 void series_say_run(const struct series *s, ull i)
 {
 	if (s->opts->quiet)
 		return;
-	if (s->opts->repeat != 1 && s->opts->verbose)
+	if (s->n_planned != 1 && s->opts->verbose)
 		output_say(s->env->err, "[ pstat: executing run #%llu ... ]\n", i + 1);
 	show_progress(s, i);
 	if (s->opts->measure.runloop.delay_ns)
@@ -113,7 +124,7 @@ static void say_killed(FILE *to, const char *command, int signo)
 void series_say_end(const struct series *s, ull i, const struct result *r, int status, bool bad)
 {
 	FILE *to = s->env->err;
-	ull n = s->opts->repeat;
+	ull n = s->n_planned;
 
 	if (s->opts->quiet)
 		return;
@@ -131,7 +142,7 @@ void series_say_ignored(const struct series *s)
 {
 	if (!s->n_ignored || s->opts->quiet)
 		return;
-	if (s->opts->repeat == 1)
+	if (s->n_planned == 1)
 		output_say(s->env->err, "pstat: the command ended with status %d, which is ignored\n",
 			   s->ignored_status);
 	else
