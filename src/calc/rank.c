@@ -169,8 +169,10 @@ static double from_place(int64_t i)
 static double pair_in_place(const struct pairs *p, size_t place)
 {
 	const struct order *b = p->b, *a = p->a;
-	int64_t low = to_place(a ? b->v[0] - a->v[a->n - 1] : b->v[0]);
-	int64_t high = to_place(a ? b->v[b->n - 1] - a->v[0] : b->v[b->n - 1]);
+	double first = b->v[0], last = b->v[b->n - 1];
+	/* the halves of the smallest doubles do not add up to them */
+	int64_t low = to_place(a ? first - a->v[a->n - 1] : first / 2 + first / 2);
+	int64_t high = to_place(a ? last - a->v[0] : last / 2 + last / 2);
 
 	while (low < high) {
 		int64_t middle = low + (int64_t)(((uint64_t)high - (uint64_t)low) / 2);

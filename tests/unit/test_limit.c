@@ -1,0 +1,319 @@
+/* SPDX-License-Identifier: MIT */
+/* --limit: words to limits, limits to rows, and an error with its place for everything else. */
+#include "test.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "calc/limit.h"
+
+static bool same(double a, double b)
+{
+	if (isnan(a) || isnan(b))
+		return isnan(a) && isnan(b);
+	return fabs(a - b) <= 1e-9 * fabs(b);
+}
+
+static void parsing(void **state)
+{
+	static const struct {
+		const char *text;
+		const char *name, *value;	/* of the last one */
+		size_t n;
+		int sign;
+		double relative, absolute, cap;
+	} cases[] = {
+		{ "instructions:u=+1%", "instructions:u", "+1%", 1, 1, 0.01, NAN, NAN },
+		{ "ipc=-5%", "ipc", "-5%", 1, -1, 0.05, NAN, NAN },
+		{ "a=+0%", "a", "+0%", 1, 1, 0, NAN, NAN },
+		{ "a=+0.25%", "a", "+0.25%", 1, 1, 0.0025, NAN, NAN },
+		{ "a=+150%", "a", "+150%", 1, 1, 1.5, NAN, NAN },
+		{ "a=+1e1%", "a", "+1e1%", 1, 1, 0.1, NAN, NAN },
+		{ "a=+100", "a", "+100", 1, 1, NAN, 100, NAN },
+		{ "a=-100", "a", "-100", 1, -1, NAN, 100, NAN },
+		{ "a=18446744073709551615", "a", "18446744073709551615", 1, 0, NAN, NAN, 0x1p64 },
+		{ "a=5.", "a", "5.", 1, 0, NAN, NAN, 5 },
+		{ "max-rss=64MiB", "max-rss", "64MiB", 1, 0, NAN, NAN, 0x1p26 },
+		{ "max-rss=64MB", "max-rss", "64MB", 1, 0, NAN, NAN, 64e6 },
+		{ "wall=+250ms", "wall", "+250ms", 1, 1, NAN, 0.25, NAN },
+		{ "wall=2m", "wall", "2m", 1, 0, NAN, NAN, 120 },
+		{ "page-faults=+5%|+100", "page-faults", "+5%|+100", 1, 1, 0.05, 100, NAN },
+		{ "page-faults=+100|+5%|4000", "page-faults", "+100|+5%|4000", 1, 1, 0.05, 100, 4000 },
+		{ "ipc=1.2|-5%", "ipc", "1.2|-5%", 1, -1, 0.05, NAN, 1.2 },
+		{ "a=+1%,b=7", "b", "7", 2, 0, NAN, NAN, 7 },
+		{ " a = +1% , insn per cycle = -5% ", "insn per cycle", "-5%", 2, -1, 0.05, NAN, NAN },
+		{ "@default=+2%", "@default", "+2%", 1, 1, 0.02, NAN, NAN },
+		{ "cpu/event=0x3c,umask=1/u=+1%", "cpu/event=0x3c,umask=1/u", "+1%", 1, 1, 0.01, NAN, NAN },
+		{ "cpu/event=0x3c/=+1%,L1-*=+2%", "L1-*", "+2%", 2, 1, 0.02, NAN, NAN },
+		{ "cpu/a,b/=1,cpu/c,d=2/k=3,e=4", "e", "4", 3, 0, NAN, NAN, 4 },
+		{ "a=b=+3%", "a=b", "+3%", 1, 1, 0.03, NAN, NAN },
+		{ "power/energy-pkg/=+5%", "power/energy-pkg/", "+5%", 1, 1, 0.05, NAN, NAN },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(cases); i++) {
+		struct limits ls = {0};
+		struct error err = ERROR_INIT;
+		const struct limit *l;
+
+		if (limits_parse(&ls, cases[i].text, &err) < 0)
+			fail_msg("%s: %s", cases[i].text, err.message);
+		assert_int_equal(ls.n, cases[i].n);
+		l = &ls.limit[ls.n - 1];
+		assert_string_equal(l->name, cases[i].name);
+		assert_string_equal(l->value, cases[i].value);
+		assert_int_equal(l->sign, cases[i].sign);
+		if (!same(l->relative, cases[i].relative) || !same(l->absolute.value, cases[i].absolute) ||
+		    !same(l->cap.value, cases[i].cap))
+			fail_msg("%s: %g, %g, %g", cases[i].text, l->relative, l->absolute.value, l->cap.value);
+		limits_release(&ls);
+		limits_release(&ls);
+	}
+}
+
+static void wrong_words(void **state)
+{
+	static const struct { const char *text, *message, *hint; int column; } cases[] = {
+		{ "", "a limit is missing", "instructions:u=+1%", 0 },
+		{ "a=1,", "a limit is missing", "", 4 },
+		{ "a=1,,b=2", "a limit is missing", "", 4 },
+		{ "instructions", "'instructions' is no NAME=LIMIT", "as in instructions:u=+1%", 0 },
+		{ "a=1, =+1%", "'=+1%' is no NAME=LIMIT", "", 5 },
+		{ "cpu/event=0x3c/", "'cpu/event=0x3c/' is no NAME=LIMIT", "", 0 },
+		{ "a=1,cpu/x=+1%,b=2", "'cpu/x=+1%,b=2' is no NAME=LIMIT", "", 4 },
+		{ "a=", "'' is no limit", "+5%, -5%, +100", 2 },
+		{ "a=+", "'+' is no limit", "", 2 },
+		{ "a=+%", "'+%' is no limit", "", 2 },
+		{ "a=1,b=fast", "'fast' is no limit", "", 6 },
+		{ "a=+nan%", "'+nan%' is no limit", "", 2 },
+		{ "a=inf", "'inf' is no limit", "", 2 },
+		{ "a=0x10", "'0x10' is no limit", "", 2 },
+		{ "a=.5", "'.5' is no limit", "", 2 },
+		{ "a=1.2.3", "'1.2.3' is no limit", "", 2 },
+		{ "a=1e999", "'1e999' is no limit", "", 2 },
+		{ "a=--1", "'--1' is no limit", "", 2 },
+		{ "a=+1%|", "'' is no limit", "", 6 },
+		{ "a=|+1%", "'' is no limit", "", 2 },
+		{ "a=+ 5", "'+ 5' is no limit", "", 2 },
+		{ "a=1%", "'1%' does not say which direction is bad", "+1% when growing is bad, -1%", 2 },
+		{ "a=+5%|7%", "'7%' does not say which direction is bad", "", 6 },
+		{ "a=+5%|-100", "'-100' is against the direction of the other limit", "", 6 },
+		{ "a=-100%", "nothing can shrink by more than 100%", "", 2 },
+		{ "a=+5%|+6%", "'+6%' is a second limit of the same kind", "may stand together", 6 },
+		{ "a=+5|+6", "'+6' is a second limit of the same kind", "", 5 },
+		{ "a=5|6", "'6' is a second limit of the same kind", "", 4 },
+		{ "a=64Q", "'Q' is no unit of a limit", "K, M, G", 4 },
+		{ "a=+1 0", "' 0' is no unit of a limit", "", 4 },
+		{ "a=+1%%", "'%%' is no unit of a limit", "", 4 },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(cases); i++) {
+		struct limits ls = {0};
+		struct error err = ERROR_INIT;
+
+		if (limits_parse(&ls, cases[i].text, &err) == 0)
+			fail_msg("%s is taken", cases[i].text);
+		assert_int_equal(err.kind, ERROR_USAGE);
+		assert_string_equal(err.message, cases[i].message);
+		if (!strstr(err.hint, cases[i].hint))
+			fail_msg("%s: %s", cases[i].text, err.hint);
+		if (err.column != cases[i].column)
+			fail_msg("%s: column %d", cases[i].text, err.column);
+		limits_release(&ls);
+	}
+}
+
+static const struct measured rows[] = {
+	{ "instructions:u", "", false, false },
+	{ "cycles:u", NULL, false, false },
+	{ "cycles:k", NULL, false, false },
+	{ "page-faults", "", false, false },
+	{ "cpu/event=0x3c,umask=0x1/u", "", false, false },
+	{ "sched:sched_switch", "", false, false },
+	{ "task-clock", "msec", false, false },
+	{ "insn per cycle", "", true, false },
+	{ "duration_time", "ns", false, true },
+	{ "max_rss", "KiB", false, true },
+};
+
+enum { INSTRUCTIONS, CYCLES_U, CYCLES_K, FAULTS, RAW, TRACEPOINT, CLOCK, IPC, WALL, RSS };
+
+/* Which limit a row gets, by its number; -1: none. */
+static void rows_and_limits(void **state)
+{
+	static const struct { const char *text; int limit[COUNT_OF(rows)]; } cases[] = {
+		{ "instructions:u=+1%", { 0, -1, -1, -1, -1, -1, -1, -1, -1, -1 } },
+		{ "instructions=+1%", { 0, -1, -1, -1, -1, -1, -1, -1, -1, -1 } },
+		{ "cycles=+1%", { -1, 0, 0, -1, -1, -1, -1, -1, -1, -1 } },
+		{ "cpu-cycles:k=+1%", { -1, -1, 0, -1, -1, -1, -1, -1, -1, -1 } },
+		{ "faults=+1%", { -1, -1, -1, 0, -1, -1, -1, -1, -1, -1 } },
+		{ "cpu/event=0x3c,umask=0x1/=+1%", { -1, -1, -1, -1, 0, -1, -1, -1, -1, -1 } },
+		{ "cpu/event=0x3c,umask=0x1/u=+1%", { -1, -1, -1, -1, 0, -1, -1, -1, -1, -1 } },
+		{ "sched:sched_switch=+1", { -1, -1, -1, -1, -1, 0, -1, -1, -1, -1 } },
+		{ "sched:*=+1", { -1, -1, -1, -1, -1, 0, -1, -1, -1, -1 } },
+		{ "ipc=-5%,wall=+10ms,max-rss=64M", { -1, -1, -1, -1, -1, -1, -1, 0, 1, 2 } },
+		{ "duration_time=+1%", { -1, -1, -1, -1, -1, -1, -1, -1, 0, -1 } },
+		{ "cycles=+1%,cycles:u=+2%", { -1, 1, 0, -1, -1, -1, -1, -1, -1, -1 } },
+		{ "cycles:u=+2%,cycles=+1%", { -1, 1, 1, -1, -1, -1, -1, -1, -1, -1 } },	/* the last one wins */
+		{ "cycles:?=+2%,*=+9%,cycles:u=+1%", { 1, 2, 1, 1, 1, 1, 1, 1, -1, -1 } },
+		{ "@default=+2%", { 0, 0, 0, 0, 0, 0, 0, 0, -1, -1 } },
+		{ "cycles=+1%,@default=+2%", { 1, 0, 0, 1, 1, 1, 1, 1, -1, -1 } },		/* not even then */
+		{ "@default=+2%,@default=+3%,wall=+9%", { 1, 1, 1, 1, 1, 1, 1, 1, 2, -1 } },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(cases); i++) {
+		const struct limit *limit[COUNT_OF(rows)];
+		struct threshold t[COUNT_OF(rows)];
+		struct limits ls = {0};
+		struct error err = ERROR_INIT;
+
+		if (limits_parse(&ls, cases[i].text, &err) < 0 ||
+		    limits_match(&ls, rows, COUNT_OF(rows), limit, t, &err) < 0)
+			fail_msg("%s: %s", cases[i].text, err.message);
+		for (size_t k = 0; k < COUNT_OF(rows); k++) {
+			int got = limit[k] ? (int)(limit[k] - ls.limit) : -1;
+
+			if (got != cases[i].limit[k])
+				fail_msg("%s: %s has %d", cases[i].text, rows[k].name, got);
+			assert_int_equal(threshold_is_none(&t[k]), got < 0);
+		}
+		limits_release(&ls);
+	}
+}
+
+static void names_with_a_row_of_their_own(void **state)
+{
+	static const struct measured both[] = { { "cycles", "", false, false }, { "cycles:u", "", false, false } };
+	const struct limit *limit[2];
+	struct threshold t[2];
+	struct limits ls = {0};
+	struct error err = ERROR_INIT;
+
+	(void)state;
+	assert_int_equal(limits_parse(&ls, "cycles=+1%", &err), 0);
+	assert_int_equal(limits_match(&ls, both, 2, limit, t, &err), 0);
+	assert_true(limit[0] && !limit[1]);
+	limits_release(&ls);
+}
+
+static void terms_of_the_row(void **state)
+{
+	static const struct { const char *text; size_t row; int sign; double relative, absolute, cap; } cases[] = {
+		{ "instructions=+1%", INSTRUCTIONS, 1, 0.01, NAN, NAN },
+		{ "instructions=+5K", INSTRUCTIONS, 1, NAN, 5000, NAN },
+		{ "instructions=2G", INSTRUCTIONS, 1, NAN, NAN, 2e9 },
+		{ "instructions=1.5T", INSTRUCTIONS, 1, NAN, NAN, 1.5e12 },
+		{ "ipc=-5%", IPC, -1, 0.05, NAN, NAN },
+		{ "ipc=+5%", IPC, 1, 0.05, NAN, NAN },			/* as it was said */
+		{ "ipc=1.5", IPC, -1, NAN, NAN, 1.5 },			/* the least */
+		{ "insn*=+5%", IPC, -1, 0.05, NAN, NAN },		/* "worse" */
+		{ "insn*=-5%", IPC, 1, 0.05, NAN, NAN },
+		{ "@default=+2%", IPC, -1, 0.02, NAN, NAN },
+		{ "@default=+2%", FAULTS, 1, 0.02, NAN, NAN },
+		{ "max-rss=64M", RSS, 1, NAN, NAN, 65536 },
+		{ "max-rss=64MiB", RSS, 1, NAN, NAN, 65536 },
+		{ "max-rss=64MB", RSS, 1, NAN, NAN, 62500 },
+		{ "max-rss=1048576B", RSS, 1, NAN, NAN, 1024 },
+		{ "max-rss=+1%|+1M", RSS, 1, 0.01, 1024, NAN },
+		{ "max-rss=+0", RSS, 1, NAN, 0, NAN },			/* of whatever */
+		{ "wall=2s", WALL, 1, NAN, NAN, 2e9 },
+		{ "wall=+20ms", WALL, 1, NAN, 2e7, NAN },
+		{ "task-clock=+1s", CLOCK, 1, NAN, 1000, NAN },
+		{ "task-clock=500us", CLOCK, 1, NAN, NAN, 0.5 },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(cases); i++) {
+		const struct limit *limit[COUNT_OF(rows)];
+		struct threshold t[COUNT_OF(rows)], *got = &t[cases[i].row];
+		struct limits ls = {0};
+		struct error err = ERROR_INIT;
+
+		if (limits_parse(&ls, cases[i].text, &err) < 0 ||
+		    limits_match(&ls, rows, COUNT_OF(rows), limit, t, &err) < 0)
+			fail_msg("%s: %s", cases[i].text, err.message);
+		if (got->sign != cases[i].sign || !same(got->relative, cases[i].relative) ||
+		    !same(got->absolute, cases[i].absolute) || !same(got->cap, cases[i].cap))
+			fail_msg("%s: %d, %g, %g, %g", cases[i].text, got->sign, got->relative, got->absolute, got->cap);
+		limits_release(&ls);
+	}
+}
+
+static void what_does_not_fit(void **state)
+{
+	static const struct { const char *text, *message, *hint; int column; } cases[] = {
+		{ "cycles=+1%,instrutions:u=+1%", "the limit of 'instrutions:u' fits nothing that is measured",
+		  "did you mean 'instructions:u'?", 11 },
+		{ "max-rs=64M", "the limit of 'max-rs' fits nothing that is measured", "did you mean 'max-rss'?", 0 },
+		{ "something-else=1", "the limit of 'something-else' fits nothing that is measured", "", 0 },
+		{ "xyz*=+1%", "the limit of 'xyz*' fits nothing that is measured", "", 0 },
+		{ "page-faults:u=+1%", "the limit of 'page-faults:u' fits nothing that is measured", "did you mean 'page-faults'?", 0 },
+		{ "dur*=+1%", "the limit of 'dur*' fits nothing that is measured", "", 0 },	/* it stands beside */
+		{ "cycles=1,max-rss=65536", "'max_rss' is a size, and its limit '65536' is not", "KiB", 17 },
+		{ "max-rss=5s", "'max_rss' is a size, and its limit '5s' is not", "", 8 },
+		{ "wall=2", "'duration_time' is a time, and its limit '2' is not", "ns, us, ms, s or m", 5 },
+		{ "wall=+5%|+2K", "'duration_time' is a time, and its limit '+5%|+2K' is not", "", 5 },
+		{ "task-clock=+5", "'task-clock' is a time, and its limit '+5' is not", "", 11 },
+		{ "instructions=5ms", "'instructions:u' is a number, and its limit '5ms' is not", "a plain number", 13 },
+		{ "instructions=+1KiB", "'instructions:u' is a number, and its limit '+1KiB' is not", "", 13 },
+		{ "@default=+150%", "'insn per cycle' cannot get worse by 150%, it would be below 0", "a limit of its own", 9 },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(cases); i++) {
+		const struct limit *limit[COUNT_OF(rows)];
+		struct threshold t[COUNT_OF(rows)];
+		struct limits ls = {0};
+		struct error err = ERROR_INIT;
+
+		if (limits_parse(&ls, cases[i].text, &err) < 0)
+			fail_msg("%s: %s", cases[i].text, err.message);
+		if (limits_match(&ls, rows, COUNT_OF(rows), limit, t, &err) == 0)
+			fail_msg("%s fits", cases[i].text);
+		assert_string_equal(err.message, cases[i].message);
+		if (!strstr(err.hint, cases[i].hint) || (!cases[i].hint[0] && strstr(err.hint, "did you mean")))
+			fail_msg("%s: %s", cases[i].text, err.hint);
+		if (err.column != cases[i].column)
+			fail_msg("%s: column %d", cases[i].text, err.column);
+		limits_release(&ls);
+	}
+}
+
+static void given_again(void **state)
+{
+	const struct limit *limit[COUNT_OF(rows)];
+	struct threshold t[COUNT_OF(rows)];
+	struct limits ls = {0};
+	struct error err = ERROR_INIT;
+
+	(void)state;
+	assert_int_equal(limits_match(&ls, rows, COUNT_OF(rows), limit, t, &err), 0);
+	assert_true(!limit[0] && threshold_is_none(&t[0]));
+	assert_int_equal(limits_parse(&ls, "instructions=+1%|500,cycles:u=+3%", &err), 0);
+	assert_int_equal(limits_parse(&ls, "instructions=+2%", &err), 0);
+	assert_int_equal(limits_match(&ls, rows, COUNT_OF(rows), limit, t, &err), 0);
+	assert_ptr_equal(limit[INSTRUCTIONS], &ls.limit[2]);
+	assert_true(same(t[INSTRUCTIONS].relative, 0.02) && isnan(t[INSTRUCTIONS].cap));	/* whole */
+	assert_true(same(t[CYCLES_U].relative, 0.03));
+	assert_int_equal(limits_parse(&ls, "oops", &err), -1);		/* what was there stays */
+	assert_int_equal(ls.n, 3);
+	limits_release(&ls);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(parsing),
+		cmocka_unit_test(wrong_words),
+		cmocka_unit_test(rows_and_limits),
+		cmocka_unit_test(names_with_a_row_of_their_own),
+		cmocka_unit_test(terms_of_the_row),
+		cmocka_unit_test(what_does_not_fit),
+		cmocka_unit_test(given_again),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

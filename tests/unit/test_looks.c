@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: MIT */
+/* What looks may spend: against published group-sequential boundaries, and by walking. */
+#include "test.h"
+
+#include <math.h>
+#include <stdint.h>
+
+#include "calc/looks.h"
+
+static double beyond(double z)
+{
+	return erfc(z / sqrt(2)) / 2;
+}
+
+/* Alpha 0.025, one-sided, five even looks, spent by the square of time, as tables of that family have them. */
+static void known_boundaries(void **state)
+{
+	static const size_t runs[] = { 10, 20, 30, 40, 50 };
+	static const double z[] = { 3.090, 2.714, 2.472, 2.279, 2.114 };
+	struct looks l;
+
+	(void)state;
+	looks_build(&l, runs, 5, 0.025, 1, 0);
+	for (size_t i = 0; i < 5; i++)
+		if (fabs(looks_alpha(&l, i, 1) - beyond(z[i])) > beyond(z[i]) * 0.005)
+			fail_msg("look %zu: %.6f and not %.6f", i, looks_alpha(&l, i, 1), beyond(z[i]));
+	looks_release(&l);
+	looks_release(&l);
+}
+
+static void one_look_has_it_all(void **state)
+{
+	static const size_t runs[] = { 12 };
+	struct looks l;
+
+	(void)state;
+	looks_build(&l, runs, 1, 0.005, 3, 0);
+	for (size_t tests = 1; tests <= 3; tests++)
+		assert_true(fabs(looks_alpha(&l, 0, tests) - 0.005 / (double)tests) < 1e-9);
+	assert_true(fabs(looks_alpha(&l, 0, 0) - 0.005) < 1e-9);	/* there is always one */
+	assert_true(fabs(looks_alpha(&l, 0, 9) - 0.005 / 3) < 1e-9);	/* the strictest there is */
+	looks_release(&l);
+}
+
+static uint64_t chance = 4711;
+
+static double normal(void)
+{
+	double u[2];
+
+	for (int i = 0; i < 2; i++) {
+		chance ^= chance << 13, chance ^= chance >> 7, chance ^= chance << 17;
+		u[i] = ((double)(chance >> 11) + 0.5) * 0x1p-53;
+	}
+	return sqrt(-2 * log(u[0])) * cos(6.283185307179586 * u[1]);
+}
+
+/* Whoever walks at random and stops at a boundary stops in alpha of all cases. */
+static void walks(void **state)
+{
+	static const struct { size_t from, step, to, base; } cases[] = {
+		{ 10, 5, 40, 0 }, { 10, 1, 40, 0 }, { 3, 37, 40, 0 }, { 10, 5, 40, 10 }, { 200, 2, 300, 0 }, { 995, 5, 1000, 0 },
+	};
+	const double alpha = 0.05;
+
+	(void)state;
+	for (size_t c = 0; c < COUNT_OF(cases); c++) {
+		size_t runs[64], n = 0, walked = 40000, out = 0;
+		struct looks l;
+
+		for (size_t at = cases[c].from; at < cases[c].to; at += cases[c].step)
+			runs[n++] = at;
+		runs[n++] = cases[c].to;
+		looks_build(&l, runs, n, alpha, 1, cases[c].base);
+		for (size_t w = 0; w < walked; w++) {
+			double place = 0, time = 0;
+
+			for (size_t i = 0; i < n; i++) {
+				double now = sqrt(looks_spent(runs[i], cases[c].to, cases[c].base));
+
+				place += normal() * sqrt(now - time);
+				time = now;
+				if (beyond(place / sqrt(time)) < looks_alpha(&l, i, 1)) {
+					out++;
+					break;
+				}
+			}
+		}
+		if (fabs((double)out / (double)walked - alpha) > 0.0035)	/* three standard errors */
+			fail_msg("case %zu: %zu of %zu", c, out, walked);
+		looks_release(&l);
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(known_boundaries),
+		cmocka_unit_test(one_look_has_it_all),
+		cmocka_unit_test(walks),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
