@@ -3,9 +3,9 @@
  * race.h - several commands, or one, measured in turns.
  *
  *	race_open(&race, env, opts, entrant, n, &err);	what is counted is settled; nothing has run
- *	race_start(&race, &err);			--setup, warm-ups
+ *	race_start(&race, &err);			--setup
  *	do {
- *		race_run(&race, more, &err);		so many more rounds
+ *		race_run(&race, more, &err);		so many more rounds; warm-ups before the first
  *		race_look(&race);			side[i].report: what there is up to now
  *	} while (race.status == APP_OK && not enough);
  *	race_end(&race, &err);				--cleanup; also when something failed before

@@ -16,6 +16,7 @@
 #include "cli/output.h"
 #include "cli/race.h"
 #include "cli/shown.h"
+#include "out/judge.h"
 #include "out/judgement.h"
 #include "out/printer.h"
 
@@ -130,7 +131,7 @@ static void note_rounds(struct live *l)
 			       (unsigned long long)r->runs);
 	else if (n < least)
 		judgement_note(j, GRAVITY_NOTE, -1, "few-runs",
-			       "so few runs of what varies have no intervals of %g%%: %zu have", 100 * r->level,
+			       "so few runs of what varies have no intervals of %g %%: %zu have", 100 * r->level,
 			       least);
 }
 
@@ -258,15 +259,31 @@ static int show_file(struct files *f, struct error *err)
 	return rc;
 }
 
-static int check_outputs(const struct files *f, size_t n, struct error *err)
+static bool is_single(const char *format)
 {
-	if (n > 1 && output_wants(&f->out, PRINTER_SINGLE)) {
-		error_set(err, ERROR_USAGE, 0, "%s has %zu results, and one of the formats shows one comparison",
-			  f->opts->words[0], n);
-		error_hint(err, "--name chooses one of them");
-		return -1;
-	}
-	return 0;
+	return format && judge_find(format)->flags & PRINTER_SINGLE;
+}
+
+/* How many comparisons there will be; asked before a file is emptied for them. */
+static int check_formats(const struct files *f, struct error *err)
+{
+	const struct options *o = f->opts;
+	const struct library *lib = &f->library;
+	struct library_place *place = mem_resize(NULL, lib->n, sizeof(*place));
+	bool single = is_single(o->quiet ? NULL : o->format);
+	size_t n = 0;
+
+	for (size_t i = 0; i < lib->file[0].saved.n; i++)
+		n += library_namesakes(place, lib, i) > 1;
+	free(place);
+	for (size_t i = 0; i < o->n_exports; i++)
+		single |= is_single(o->export[i].format);
+	if (n < 2 || !single)
+		return 0;
+	error_set(err, ERROR_USAGE, 0, "%s has %zu results to compare, and one of the formats shows one comparison",
+		  loaded_name(&lib->file[0]), n);
+	error_hint(err, "--name chooses one of them");
+	return -1;
 }
 
 static int show_namesakes(struct files *f, const struct env *env, struct error *err)
@@ -274,16 +291,14 @@ static int show_namesakes(struct files *f, const struct env *env, struct error *
 	const struct library *lib = &f->library;
 	size_t n = lib->file[0].saved.n, found = 0;
 	struct library_place *place = mem_resize(NULL, lib->n, sizeof(*place));
-	int rc;
+	int rc = 0;
 
-	for (size_t i = 0; i < n; i++)
-		found += library_namesakes(place, lib, i) > 1;
-	rc = check_outputs(f, found, err);
 	for (size_t i = 0; i < n && rc == 0; i++) {
 		size_t sides = library_namesakes(place, lib, i);
 
 		if (sides > 1)
 			rc = show_places(f, place, sides, err);
+		found += sides > 1;
 	}
 	free(place);
 	if (rc == 0 && !found) {
@@ -303,6 +318,8 @@ static int compare_files(const struct env *env, const struct options *o, struct 
 	struct error lost = ERROR_INIT;
 	int rc = library_open(&f.library, env, o->words, o->n_words, o->name, err);
 
+	if (rc == 0)
+		rc = check_formats(&f, err);
 	if (rc == 0)
 		rc = output_open(&f.out, env, o, err);
 	if (rc == 0)

@@ -37,5 +37,5 @@ void conditions_note(const struct conditions *c, const struct rootfs *root, cons
 			       c->before.load, host->cpus, host->cpus == 1 ? "" : "s");
 	if (stolen > stolen_most)
 		judgement_note(j, GRAVITY_WARNING, -1, "steal",
-			       "the hypervisor gave %.1f%% of the CPUs' time to others meanwhile", 100 * stolen);
+			       "the hypervisor gave %.1f %% of the CPUs' time to others meanwhile", 100 * stolen);
 }

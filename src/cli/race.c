@@ -314,14 +314,30 @@ static int run_lap(struct race *r, const struct lap *lap, bool warmup, struct er
 	return 0;
 }
 
-static int run_laps(struct race *r, size_t first, size_t rounds, bool warmup, struct error *err)
+/* Of those of the lap; of a block right before it. */
+static int warm_up(struct race *r, struct lap lap, struct error *err)
+{
+	int rc = 0;
+
+	for (size_t i = 0; i < r->opts->rivals.warmups && rc == 0 && r->status == APP_OK; i++) {
+		lap.round = i;
+		rc = run_lap(r, &lap, true, err);
+	}
+	return rc;
+}
+
+static int run_laps(struct race *r, size_t first, size_t rounds, struct error *err)
 {
 	struct lap lap = { .side = mem_resize(NULL, r->n, sizeof(*lap.side)) };
+	bool block = r->turns.kind == TURNS_BLOCK;
 	int rc = 0;
 
 	for (size_t i = 0; i < turns_laps(&r->turns, rounds) && rc == 0 && r->status == APP_OK; i++) {
 		turns_lap(&lap, &r->turns, first, rounds, i);
-		rc = run_lap(r, &lap, warmup, err);
+		if (!lap.round && (block || !i))
+			rc = warm_up(r, lap, err);
+		if (rc == 0 && r->status == APP_OK)
+			rc = run_lap(r, &lap, false, err);
 	}
 	free(lap.side);
 	return rc;
@@ -330,7 +346,6 @@ static int run_laps(struct race *r, size_t first, size_t rounds, bool warmup, st
 int race_start(struct race *r, struct error *err)
 {
 	const struct options *o = r->opts;
-	size_t warmups = (size_t)o->rivals.warmups;
 
 	if (watch_signals(r, err) < 0)
 		return -1;
@@ -344,11 +359,7 @@ int race_start(struct race *r, struct error *err)
 			return -1;
 	}
 	progress_open(&r->progress, r->env, !o->quiet && !o->verbose);
-	r->planned = warmups * r->n;
-	if (o->rivals.runs)
-		for (size_t i = 0; i < r->n; i++)
-			r->planned += (size_t)o->rivals.runs * sets_of(r, &r->side[i]);
-	return run_laps(r, 0, warmups, true, err);
+	return 0;
 }
 
 int race_run(struct race *r, size_t rounds, struct error *err)
@@ -356,13 +367,25 @@ int race_run(struct race *r, size_t rounds, struct error *err)
 	size_t first = r->rounds;
 
 	r->rounds += rounds;
-	r->planned = r->done;
+	r->planned = r->done + (first ? 0 : (size_t)r->opts->rivals.warmups * r->n);
 	for (size_t i = 0; i < r->n; i++)
 		r->planned += rounds * sets_of(r, &r->side[i]);
-	return run_laps(r, first, rounds, false, err);
+	return run_laps(r, first, rounds, err);
 }
 
-/* The first error is the one that is told. */
+/* What failed first decides how pstat ends. */
+static int clean_up(struct race *r, const struct race_side *s, struct error *err)
+{
+	bool fine = r->status == APP_OK;
+	struct error why = ERROR_INIT;
+
+	if (run_hook(r, s, "--cleanup", r->opts->rivals.cleanup, "", fine ? err : &why) == 0)
+		return 0;
+	if (!fine)
+		output_say(r->env->err, "pstat: %s\n", why.message);
+	return fine ? -1 : 0;
+}
+
 int race_end(struct race *r, struct error *err)
 {
 	struct error lost = ERROR_INIT;
@@ -373,8 +396,7 @@ int race_end(struct race *r, struct error *err)
 
 		if (r->opts->rivals.exact && s->rounds)
 			exact_end(&s->exact, &s->end_notes);
-		if (s->set_up &&
-		    run_hook(r, s, "--cleanup", r->opts->rivals.cleanup, "", rc < 0 ? &lost : err) < 0)
+		if (s->set_up && clean_up(r, s, rc < 0 ? &lost : err) < 0)
 			rc = -1;
 		s->set_up = false;
 	}

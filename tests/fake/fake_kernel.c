@@ -250,7 +250,8 @@ static void log_launch(const struct launch *l)
 	for (char *const *w = l->argv; *w && (l->group || w == l->argv); w++)
 		fprintf(stderr, " %s", *w);
 	fprintf(stderr, "%s%s%s%s%s%s%s%s\n", l->held ? ", held" : "", l->group ? ", group" : "",
-		l->in_fd == LAUNCH_NULL ? ", no stdin" : "", l->out_fd == LAUNCH_NULL ? ", no stdout" : "",
+		l->in_fd == LAUNCH_NULL ? ", no stdin" : "",
+		l->out_fd == LAUNCH_NULL ? ", no stdout" : l->out_fd == 2 ? ", stdout is stderr" : "",
 		l->err_fd > 2 ? ", stderr kept" : "", layouts[l->layout], l->pin ? ", on CPUs " : "",
 		l->pin ? cpus.text : "");
 	str_release(&cpus);
