@@ -215,6 +215,8 @@ check-fuzz: $(fuzzes)  ## parsers take anything: a corpus, and what chance makes
 
 check-format: $B/conform $B/$(NAME)-fake  ## the checker of the formats finds what is wrong
 	$(Q)rc=0; tests/format.sh $(abspath $<) $(sort $(wildcard tests/format/*.cases)) || rc=1; \
+	if $(abspath $<) --schema $(SCHEMA) $(filter-out %.text %.github,$(sort $(wildcard tests/unit/judged/*.*))); \
+	then echo 'ok - comparisons in every format'; else echo 'not ok - comparisons in every format'; rc=1; fi; \
 	tests/promtool.sh $(abspath $B/$(NAME)-fake) || rc=1; exit $$rc
 
 check-cli: $B/$(NAME)-fake $B/conform $(machines)  ## goldens of the command line, on the fake kernel; CASES='--update text'

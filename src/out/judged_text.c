@@ -84,6 +84,22 @@ static void add_no_value(struct line *line, const struct page *p, size_t side, s
 	str_release(&why);
 }
 
+/* That there is no value stands where it would be; what is not judged has nothing to add to that. */
+static bool is_telling(const struct comparison *c)
+{
+	switch (c->reason) {
+	case REASON_BASE_ZERO:
+	case REASON_OTHER_EVENT:
+	case REASON_OTHER_UNIT:
+	case REASON_OTHER_HOST:
+		return true;
+	case REASON_NOT_SUPPORTED:
+		return c->verdict == VERDICT_SKIPPED;
+	default:
+		return false;
+	}
+}
+
 static void add_verdict(struct line *line, const struct page *p, size_t side, size_t row)
 {
 	const struct comparison *c = judgement_comparison(p->j, side, row);
@@ -91,14 +107,37 @@ static void add_verdict(struct line *line, const struct page *p, size_t side, si
 
 	judged_add_change(&line->cell[CHANGE], p->j, side, row, p->s);
 	judged_add_limit(&line->cell[LIMIT], p->j, side, row, p->s);
-	if (!judgement_is_judged(c) && c->verdict != VERDICT_INCOMPARABLE &&
-	    !(c->verdict == VERDICT_SKIPPED && c->reason != REASON_NONE))
+	if (!judgement_is_judged(c) && !is_telling(c))
 		return;
 	str_add(&line->cell[VERDICT], compare_verdicts[c->verdict].english);
 	judged_add_reason(&why, p->j, side, row);
 	if (why.len && c->reason != REASON_AT_LIMIT)
 		str_addf(&line->cell[VERDICT], " (%s)", why.text);
 	str_release(&why);
+}
+
+/* No side has a value of it, for the same reason, and nobody asked for a verdict: one line will do. */
+static bool is_void(const struct judgement *j, size_t row)
+{
+	struct str first = {0}, why = {0};
+	bool same = true;
+
+	for (size_t s = 0; s < j->n_sides && same; s++) {
+		const struct side_row *of = judged_side_row(j, s, row);
+
+		str_reset(&why);
+		str_add(&why, "");
+		if (of)
+			side_add_lacks(&why, &j->side[s], of);
+		if (!s)
+			str_add(&first, why.text);
+		same = of && !of->n_valid && strcmp(first.text, why.text) == 0 &&
+		       (!s || (!judgement_is_judged(judgement_comparison(j, s, row)) &&
+			       !is_telling(judgement_comparison(j, s, row))));
+	}
+	str_release(&first);
+	str_release(&why);
+	return same;
 }
 
 static void add_line(struct page *p, size_t side, size_t row)
@@ -112,7 +151,7 @@ static void add_line(struct page *p, size_t side, size_t row)
 		str_add(&line->cell[c], "");
 	if (!side)
 		judged_add_text(&line->cell[ROW], p->j->row[row].of->name);
-	if (p->j->n_sides > 1)
+	if (p->j->n_sides > 1 && !is_void(p->j, row))
 		judged_add_letter(&line->cell[SIDE], side);
 	if (p->j->row[row].spread[side].n)
 		add_spread(line, p, side, row);
@@ -265,8 +304,8 @@ static void add_detected(struct str *out, const struct page *p)
 			str_add(out, " would be caught");
 		}
 		if (d->runs)
-			str_addf(out, "; %zu run%s of each side are enough for its limit", d->runs,
-				 d->runs == 1 ? "" : "s");
+			str_addf(out, "; %zu run%s of each side %s enough for its limit", d->runs,
+				 d->runs == 1 ? "" : "s", d->runs == 1 ? "is" : "are");
 		else
 			str_add(out, "; no number of runs is enough for its limit");
 		str_add(out, "\n");
@@ -279,7 +318,7 @@ static void text_print(struct str *out, const struct judgement *j, const struct 
 	struct str line = {0};
 
 	for (size_t row = 0; row < j->n_rows; row++)
-		for (size_t side = 0; side < j->n_sides; side++)
+		for (size_t side = 0; side < (is_void(j, row) ? 1 : j->n_sides); side++)
 			add_line(&p, side, row);
 	add_sides(out, j);
 	if (p.n) {

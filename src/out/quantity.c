@@ -104,7 +104,7 @@ void quantity_add(struct str *out, const struct quantity *q, double value, const
 
 void quantity_add_signed(struct str *out, const struct quantity *q, double value, const struct style *s)
 {
-	add(out, q, value, value < 0 ? "-" : "+", s);
+	add(out, q, value, value < 0 ? "-" : value > 0 ? "+" : "", s);
 }
 
 void quantity_add_unit(struct str *out, const struct quantity *q)

@@ -1,0 +1,261 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Judgements in every format, against the files of tests/unit/judged; JUDGED_UPDATE=1 writes them.
+ *
+ * Each file is a statement that this output is right; check-format holds them against their grammars.
+ */
+#include "test.h"
+
+#include <stdio.h>
+
+#include "calc/detect.h"
+#include "made_judgements.h"
+
+static const struct { const char *name; const struct made *made; } all[] = {
+	{ "gate", &made_gate }, { "compare", &made_compare }, { "one", &made_one },
+};
+
+static const struct { const char *format, *suffix; } formats[] = {
+	{ "text", "text" }, { "csv", "csv" }, { "json", "json" }, { "ndjson", "ndjson" }, { "markdown", "md" },
+	{ "openmetrics", "prom" }, { "junit", "xml" }, { "github", "github" }, { "gha-json", "gha" }, { "bmf", "bmf" },
+};
+
+static char *read_all(const char *path)
+{
+	FILE *f = fopen(path, "r");
+	struct str text = {0};
+	char block[4096];
+	size_t n;
+
+	str_add(&text, "");
+	while (f && (n = fread(block, 1, sizeof(block), f)) > 0)
+		str_add_n(&text, block, n);
+	if (f)
+		fclose(f);
+	return text.text;
+}
+
+static void write_all(const char *path, const char *text)
+{
+	FILE *f = fopen(path, "w");
+
+	assert_non_null(f);
+	assert_true(fputs(text, f) >= 0);
+	assert_int_equal(fclose(f), 0);
+}
+
+static void files(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(all); i++)
+		for (size_t k = 0; k < COUNT_OF(formats); k++) {
+			char path[128], *want, *got = made_print(all[i].made, formats[k].format, NULL);
+
+			snprintf(path, sizeof(path), "tests/unit/judged/%s.%s", all[i].name, formats[k].suffix);
+			if (getenv("JUDGED_UPDATE"))
+				write_all(path, got);
+			want = read_all(path);
+			assert_string_equal(got, want);
+			free(want);
+			free(got);
+		}
+	for (size_t i = 0; judges[i]; i++) {		/* none is left out */
+		size_t k = 0;
+
+		while (k < COUNT_OF(formats) && strcmp(formats[k].format, judges[i]->name) != 0)
+			k++;
+		assert_true(k < COUNT_OF(formats));
+		assert_true(judges[i]->summary[0]);
+	}
+	assert_null(judge_find("tex"));
+}
+
+/* What every file shall say, whoever updates it. */
+static void what_they_say(void **state)
+{
+	static const struct { const struct made *made; const char *format, *part; } cases[] = {
+		{ &made_gate, "text", " +2.310 % [+2.305, +2.312]           +1 %  regressed\n" },
+		{ &made_gate, "text", "<not supported>" },
+		{ &made_gate, "text", "\n 1 measurement within its limit; 2 regressed: instructions:u +2.310 % [+2.305, +2.312], limit +1 %" },
+		{ &made_gate, "markdown", "**regressed**" },
+		{ &made_gate, "json", "\n  \"comparison\": {\n    \"mode\": \"gate\",\n    \"outcome\": \"regressed\",\n" },
+		{ &made_gate, "github", "::error title=instructions%3Au regressed::prog <new>: instructions:u +2.310 %25 [+2.305, +2.312],"
+					" limit +1 %25\n" },
+		{ &made_gate, "github", "::warning title=faults|\"odd\"%2C\\x1b[31m\\x0a missing::" },
+		{ &made_gate, "junit", "<failure message=\"regressed: +2.310 % [+2.305, +2.312], limit +1 %\" type=\"regressed\">" },
+		{ &made_gate, "junit", "<testcase classname=\"prog &lt;new&gt;\" name=\"page-faults\"/>\n" },
+		{ &made_compare, "text", "+192.3 % [+188.0, +196.0]\n" },
+		{ &made_compare, "bmf", "\"gzip -6 (C)\": {\n" },
+		{ &made_one, "text", "\n prog (1 run)\n\n measurement      median\n instructions:u  123.457 G\n" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(cases); i++) {
+		char *got = made_print(cases[i].made, cases[i].format, NULL);
+
+		if (!strstr(got, cases[i].part))
+			print_message("%s: %s\n", cases[i].part, got);
+		assert_non_null(strstr(got, cases[i].part));
+		free(got);
+	}
+}
+
+/* How often it stands there. */
+static size_t count_of(const char *text, const char *part)
+{
+	size_t n = 0;
+
+	for (; (text = strstr(text, part)); text += strlen(part))
+		n++;
+	return n;
+}
+
+/* Only what is sure has one, red only what is worse; and taken out again they leave the same text. */
+static void colours(void **state)
+{
+	static const struct { const struct made *made; size_t red, green; } cases[] = {
+		/* change and verdict of each */
+		{ &made_gate, 4, 2 },
+		/* what is neither better nor worse has none, whatever is sure of it */
+		{ &made_compare, 2, 1 },
+		{ &made_one, 0, 0 },
+	};
+	static const struct style color = { .color = true };
+
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(cases); i++) {
+		char *with = made_print(cases[i].made, "text", &color), *without = made_print(cases[i].made, "text", NULL);
+		struct str bare = {0};
+
+		assert_int_equal(count_of(with, "\033[31m"), cases[i].red);
+		assert_int_equal(count_of(with, "\033[32m"), cases[i].green);
+		assert_int_equal(count_of(with, "\033[m"), cases[i].red + cases[i].green);
+		assert_int_equal(count_of(without, "\033"), 0);
+		for (const char *p = with; *p; p++)
+			if (*p == '\033')
+				p = strchr(p, 'm');
+			else
+				str_add_n(&bare, p, 1);
+		assert_string_equal(bare.text, without);
+		str_release(&bare);
+		free(with);
+		free(without);
+	}
+}
+
+static void locales(void **state)
+{
+	static const struct style german = { .decimal = ",", .thousands = "." };
+	static const char *const formats_of_machines[] = { "csv", "json", "ndjson", "openmetrics", "gha-json", "bmf" };
+	char *text = made_print(&made_gate, "text", &german);
+
+	(void)state;
+	assert_non_null(strstr(text, "113,480 M    [113,480; 113,480]  113,480 .. 113,480"));
+	assert_non_null(strstr(text, "+2,310 % [+2,305; +2,312]"));
+	free(text);
+	for (size_t i = 0; i < COUNT_OF(formats_of_machines); i++) {
+		char *with = made_print(&made_gate, formats_of_machines[i], &german);
+		char *without = made_print(&made_gate, formats_of_machines[i], NULL);
+
+		assert_string_equal(with, without);
+		free(with);
+		free(without);
+	}
+}
+
+/* --- a program against itself ----------------------------------------------------------------------- */
+
+static void selftest(void **state)
+{
+	static const struct detect detect[] = {
+		{ 0.00012, 1, 3 }, { -0.051, 0.99, 1 }, { NO, 0.5, 0 },
+		{ 1, 1, 1 }, { 1, 1, 1 }, { 1, 1, 1 }, { 1, 1, 1 }, { 1, 1, 1 }, { 1, 1, 1 },
+	};
+	static const char *const want[] = {
+		"\n instructions:u: a change of +0.012 % would be caught; 3 runs of each side are enough for its limit\n",
+		"\n page-faults: a change of -5.1 % would be caught; 1 run of each side is enough for its limit\n",
+		"\n branches:u: no change up to twice as much would be caught; no number of runs is enough for its limit\n",
+	};
+	struct made made = made_gate;
+	char *text;
+
+	(void)state;
+	made.opts.mode = JUDGE_SELFTEST;
+	made.opts.detect = detect;
+	text = made_print(&made, "text", NULL);
+	for (size_t i = 0; i < COUNT_OF(want); i++)
+		assert_non_null(strstr(text, want[i]));
+	assert_null(strstr(text, "ipc: "));		/* it has no limit */
+	free(text);
+	text = made_print(&made, "json", NULL);
+	assert_non_null(strstr(text, "\"detected\": {\"change\": 0.00012, \"runs\": 3, \"quiet\": 1}"));
+	assert_non_null(strstr(text, "\"detected\": {\"change\": null, \"runs\": null, \"quiet\": 0.5}"));
+	free(text);
+}
+
+/* --- what is asked to fail, and what to be skipped -------------------------------------------------- */
+
+static void unsure(void **state)
+{
+	struct made made = made_gate;
+	char *text;
+
+	(void)state;
+	made.opts.unsure_fails = true;
+	text = made_print(&made, "junit", NULL);
+	assert_non_null(strstr(text, "tests=\"8\" failures=\"4\" errors=\"2\" skipped=\"0\""));
+	assert_non_null(strstr(text, "<failure message=\"inconclusive: +2.00 % [-10.00, +24.00], limit +5 %"));
+	free(text);
+	text = made_print(&made, "github", NULL);
+	assert_non_null(strstr(text, "::error title=cycles%3Au inconclusive::"));
+	free(text);
+}
+
+/* Its notes, those of the runs once where all sides say the same, and none of them twice. */
+static void notes(void **state)
+{
+	struct made_judgement m;
+	struct str out = {0};
+	static const struct style plain;
+
+	(void)state;
+	made_open(&m, &made_compare);
+	judgement_note(&m.j, GRAVITY_WARNING, -1, "load", "the load is %d", 3);
+	judgement_note(&m.j, GRAVITY_WARNING, -1, "load", "the load is %d", 3);
+	judgement_note(&m.j, GRAVITY_ERROR, 2, "odd", "a \x1b[31m\n%%, b");
+	notes_add(&m.notes[0], NOTE_KILLED, -1, "x");
+	notes_add(&m.notes[1], NOTE_KILLED, -1, "x");
+	notes_add(&m.notes[1], NOTE_GONE, -1, "2");
+	notes_add(&m.notes[2], NOTE_KILLED, -1, "x");
+	judge_find("text")->print(&out, &m.j, &plain);
+	assert_non_null(strstr(out.text, "\n warning: the load is 3\n error: C: a \\x1b[31m\\x0a%, b\n note: "));
+	assert_int_equal(count_of(out.text, "the load"), 1);
+	assert_int_equal(count_of(out.text, "\n note: "), 2);
+	assert_int_equal(count_of(out.text, "\n note: B: "), 1);
+	str_reset(&out);
+	judge_find("github")->print(&out, &m.j, &plain);
+	assert_string_equal(out.text, "::error title=pstat::gzip -6: a \\x1b[31m\\x0a%25, b\n");
+	str_reset(&out);
+	judge_find("ndjson")->print(&out, &m.j, &plain);
+	assert_non_null(strstr(out.text, "{\"type\": \"remark\", \"code\": \"odd\", \"gravity\": \"error\", \"side\": 2,"
+					 " \"text\": \"a \\u001b[31m\\n%, b\"}\n"));
+	str_release(&out);
+	for (size_t s = 0; s < MADE_SIDES; s++)
+		notes_release(&m.notes[s]);
+	made_close(&m);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(files),
+		cmocka_unit_test(what_they_say),
+		cmocka_unit_test(colours),
+		cmocka_unit_test(locales),
+		cmocka_unit_test(selftest),
+		cmocka_unit_test(unsure),
+		cmocka_unit_test(notes),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
