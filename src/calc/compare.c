@@ -118,8 +118,6 @@ static void set_exact_changes(struct trial *t)
 	struct comparison *c = t->c;
 	double size = fabs(c->before.median);
 
-	if (!t->contrast.base.n)
-		return;
 	c->absolute = (struct change){
 		c->after.median - c->before.median,
 		{ t->now.low - t->base.high, t->now.high - t->base.low },
@@ -255,7 +253,7 @@ static bool comparable(struct trial *t)
 static bool is_exact(struct trial *t)
 {
 	const struct comparison *c = t->c;
-	bool alone = !has_change(t) && !t->contrast.base.n;
+	bool alone = !threshold_is_none(&c->threshold) && !has_change(t);
 
 	return !c->noisy && agree(&t->now, &t->contrast.now, &c->threshold) &&
 	       (alone || agree(&t->base, &t->contrast.base, &c->threshold));
@@ -288,7 +286,8 @@ static void look(struct trial *t, const struct compare_opts *o)
 	unsigned where;
 
 	if (is_exact(t)) {
-		set_exact_changes(t);
+		if (!judged || has_change(t) || agree(&t->base, &t->contrast.base, &c->threshold))
+			set_exact_changes(t);
 		where = judged ? exact_place(t) : 0;
 		if (where || !judged) {
 			c->path = COMPARE_EXACT;
@@ -404,7 +403,8 @@ static void set_changes(struct trial *t)
 {
 	struct comparison *c = t->c;
 
-	c->level = 1 - 2 * t->alpha;
+	if (t->contrast.n || c->path != COMPARE_EXACT)
+		c->level = 1 - 2 * t->alpha;
 	if (!t->contrast.n)
 		return;
 	c->absolute = contrast_change(&t->contrast, CONTRAST_ABSOLUTE, t->alpha);
@@ -436,7 +436,7 @@ static void finish(struct trial *t)
 
 	if (t->tested)
 		decide(t);
-	if (c->path != COMPARE_NONE && c->path != COMPARE_EXACT)
+	if (c->path != COMPARE_NONE && (c->path != COMPARE_EXACT || isnan(c->absolute.estimate)))
 		set_changes(t);
 	if (c->verdict == VERDICT_SAME && is_better(t))
 		c->verdict = VERDICT_BETTER;
