@@ -1,0 +1,481 @@
+/* SPDX-License-Identifier: MIT */
+/* What runs become when they are to be compared: which rows, which values, and what is left out for what reason. */
+#include "test.h"
+
+#include <linux/perf_event.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "event/event.h"
+#include "host/machine.h"
+#include "host/pmu.h"
+#include "host/target.h"
+#include "out/printer.h"
+#include "out/result.h"
+#include "out/side.h"
+
+enum { EVENTS = 8, RUNS = 6, UNITS = 2 };
+
+struct world {			/* a report of a command, and all that it borrows */
+	struct event event[EVENTS];
+	struct events events;
+	struct metrics metrics;
+	struct cgroup cgroup[1];
+	struct target target;
+	struct aggr_opts aggr;
+	struct cpu cpu[UNITS];
+	struct machine machine;
+	struct result run[RUNS];
+	struct report report;
+	size_t units;
+};
+
+static struct event hardware(const char *name, uint64_t config)
+{
+	return (struct event){ .name = (char *)(uintptr_t)name, .unit = (char *)(uintptr_t)"", .scale = 1, .cgroup = -1,
+			       .known = event_name_of(PERF_TYPE_HARDWARE, config),
+			       .attr.head = { .type = PERF_TYPE_HARDWARE, .config = config } };
+}
+
+static struct event software(const char *name, uint64_t config)
+{
+	struct event e = hardware(name, config);
+
+	e.attr.head.type = PERF_TYPE_SOFTWARE;
+	e.known = event_name_of(PERF_TYPE_SOFTWARE, config);
+	if (config == PERF_COUNT_SW_TASK_CLOCK) {
+		e.unit = (char *)(uintptr_t)"msec";
+		e.scale = 1e-6;
+	}
+	return e;
+}
+
+static void add_event(struct world *w, struct event e)
+{
+	e.row = e.leader = (int)w->events.n;
+	w->event[w->events.n++] = e;
+}
+
+/* instructions, cycles, task-clock; so many runs without a count. */
+static void world_open(struct world *w, size_t runs)
+{
+	memset(w, 0, sizeof(*w));
+	w->events.event = w->event;
+	w->units = 1;
+	add_event(w, hardware("instructions:u", PERF_COUNT_HW_INSTRUCTIONS));
+	add_event(w, hardware("cycles:u", PERF_COUNT_HW_CPU_CYCLES));
+	add_event(w, software("task-clock", PERF_COUNT_SW_TASK_CLOCK));
+	w->event[0].attr.head.exclude_kernel = w->event[0].attr.head.exclude_hv = 1;
+	w->event[1].attr.head.exclude_kernel = w->event[1].attr.head.exclude_hv = 1;
+	w->cgroup[0].name = (char *)(uintptr_t)"a.slice";
+	w->target.cgroups = (struct cgroups){ .cgroup = w->cgroup, .n = 1 };
+	w->report = (struct report){ .target = &w->target, .aggr = &w->aggr, .machine = &w->machine, .events = &w->events,
+				     .metrics = &w->metrics, .run = w->run, .n_runs = runs };
+	for (size_t i = 0; i < runs; i++)
+		w->run[i] = (struct result){
+			.end_ns = 1000000000 * (i + 1), .counted_ns = 1000000000 * (i + 1),
+			.usage = { .ru_utime.tv_usec = 500000, .ru_stime.tv_usec = 250000, .ru_maxrss = 2048 },
+		};
+}
+
+static struct cell *cell(struct world *w, size_t run, size_t row)
+{
+	struct table *t = &w->run[run].total;
+
+	if (!t->cell) {
+		*t = (struct table){ .n_units = w->units, .n_rows = w->events.n,
+				     .unit = mem_resize(NULL, w->units, sizeof(*t->unit)),
+				     .cell = mem_resize(NULL, w->units * w->events.n, sizeof(*t->cell)) };
+		memset(t->cell, 0, w->units * w->events.n * sizeof(*t->cell));
+		for (size_t u = 0; u < w->units; u++)
+			t->unit[u] = (struct unit){ w->aggr.mode == AGGR_CPU ? (int)u : UNIT_NONE, UNIT_NONE, UNIT_NONE, UNIT_NONE,
+						    UNIT_NONE, UNIT_NONE, UNIT_NONE, UNIT_NONE, UNIT_NONE };
+	}
+	return &t->cell[row];
+}
+
+static void counted(struct world *w, size_t run, size_t row, uint64_t value)
+{
+	*cell(w, run, row) = (struct cell){ .state = CELL_COUNTED, .value = value, .raw = value, .enabled = 10, .running = 10 };
+}
+
+static void build(struct side *s, struct world *w, const struct side_opts *o)
+{
+	struct error err = ERROR_INIT;
+
+	for (size_t i = 0; i < w->report.n_runs; i++)
+		cell(w, i, 0);
+	assert_int_equal(metrics_select(&w->metrics, &w->events, &err), 0);
+	assert_int_equal(side_build(s, &w->report, o, &err), 0);
+}
+
+static void world_close(struct world *w, struct side *s)
+{
+	side_release(s);
+	side_release(s);
+	for (size_t i = 0; i < RUNS; i++)
+		table_release(&w->run[i].total);
+	metrics_release(&w->metrics);
+}
+
+static const struct side_row *row_named(const struct side *s, const char *name)
+{
+	int at = side_find(s, name, 0);
+
+	if (at < 0)
+		print_message("no row %s\n", name);
+	assert_true(at >= 0);
+	return &s->row[at];
+}
+
+#define ASSERT_VALUE(s, name, round, want) \
+	assert_true(fabs(row_named(s, name)->value[round] - (want)) <= 1e-12 * fabs(want))
+
+/* --- rows --------------------------------------------------------------------------------------- */
+
+static void rows(void **state)
+{
+	static const struct {
+		const char *name; enum side_kind kind; enum side_class class; enum better better; const char *unit, *encoding;
+		double value[2];
+	} want[] = {
+		{ "instructions:u", SIDE_EVENT, CLASS_COUNT, BETTER_LOWER, "", "type 0 config 0x1 user", { 3000, 4000 } },
+		{ "cycles:u", SIDE_EVENT, CLASS_COUNT, BETTER_LOWER, "", "type 0 config 0x0 user", { 2000, 2000 } },
+		{ "task-clock", SIDE_EVENT, CLASS_TIME, BETTER_LOWER, "s", "type 1 config 0x1 all", { 0.001, 0.5 } },
+		{ "ipc", SIDE_METRIC, CLASS_RATIO, BETTER_HIGHER, "", "type 0 config 0x1 user", { 1.5, 2 } },
+		{ "cpus-utilized", SIDE_METRIC, CLASS_RATIO, BETTER_NEITHER, "", "type 1 config 0x1 all", { 0.001, 0.25 } },
+		{ "wall", SIDE_RUN, CLASS_TIME, BETTER_LOWER, "s", "", { 1, 2 } },
+		{ "user", SIDE_RUN, CLASS_TIME, BETTER_LOWER, "s", "", { 0.5, 0.5 } },
+		{ "sys", SIDE_RUN, CLASS_TIME, BETTER_LOWER, "s", "", { 0.25, 0.25 } },
+		{ "max-rss", SIDE_RUN, CLASS_SIZE, BETTER_LOWER, "B", "", { 2097152, 2097152 } },
+	};
+	struct world w;
+	struct side s;
+
+	(void)state;
+	world_open(&w, 2);
+	counted(&w, 0, 0, 3000);
+	counted(&w, 0, 1, 2000);
+	counted(&w, 0, 2, 1000000);
+	counted(&w, 1, 0, 4000);
+	counted(&w, 1, 1, 2000);
+	counted(&w, 1, 2, 500000000);
+	build(&s, &w, NULL);
+	assert_int_equal(s.n_rounds, 2);
+	assert_int_equal(s.n, COUNT_OF(want));
+	for (size_t i = 0; i < s.n; i++) {
+		assert_string_equal(s.row[i].name, want[i].name);
+		assert_int_equal(s.row[i].kind, want[i].kind);
+		assert_int_equal(s.row[i].class, want[i].class);
+		assert_int_equal(s.row[i].better, want[i].better);
+		assert_string_equal(s.row[i].unit, want[i].unit);
+		assert_string_equal(s.row[i].encoding, want[i].encoding);
+		assert_int_equal(s.row[i].n_valid, 2);
+		for (size_t k = 0; k < 2; k++)
+			ASSERT_VALUE(&s, want[i].name, k, want[i].value[k]);
+	}
+	world_close(&w, &s);
+}
+
+/* Cgroups, second ones of a name, parts of a row, and events that nobody asked for. */
+static void names(void **state)
+{
+	static const char *const want[] = {
+		"instructions:u", "cycles:u", "task-clock", "instructions:u@a.slice", "cycles:u", "wall", "user", "sys", "max-rss",
+	};
+	struct world w;
+	struct side s;
+
+	(void)state;
+	world_open(&w, 1);
+	add_event(&w, hardware("instructions:u", PERF_COUNT_HW_INSTRUCTIONS));
+	w.event[3].cgroup = 0;
+	add_event(&w, hardware("cycles:u", PERF_COUNT_HW_CPU_CYCLES));
+	add_event(&w, hardware("part", PERF_COUNT_HW_CPU_CYCLES));
+	w.event[5].row = 4;
+	add_event(&w, hardware("behind", PERF_COUNT_HW_BRANCH_MISSES));
+	w.event[6].flags = EVENT_BACKGROUND;
+	build(&s, &w, NULL);
+	assert_int_equal(s.n, COUNT_OF(want));		/* no metric had a value */
+	for (size_t i = 0; i < s.n; i++)
+		assert_string_equal(s.row[i].name, want[i]);
+	assert_int_equal(s.row[4].nth, 1);
+	assert_int_equal(side_find(&s, "cycles:u", 1), 4);
+	assert_int_equal(side_find(&s, "cycles:u", 2), -1);
+	assert_int_equal(side_find(&s, "part", 0), -1);
+	world_close(&w, &s);
+}
+
+/* Two metrics of a name: the second one says of which event it is. */
+static void metric_names(void **state)
+{
+	struct world w;
+	struct side s;
+
+	(void)state;
+	world_open(&w, 1);
+	add_event(&w, hardware("instructions", PERF_COUNT_HW_INSTRUCTIONS));
+	add_event(&w, hardware("cycles", PERF_COUNT_HW_CPU_CYCLES));
+	for (size_t i = 0; i < w.events.n; i++)
+		counted(&w, 0, i, 1000 * (i + 1));
+	build(&s, &w, NULL);
+	ASSERT_VALUE(&s, "ipc", 0, 0.5);
+	ASSERT_VALUE(&s, "ipc@instructions", 0, 0.8);
+	world_close(&w, &s);
+}
+
+static void encodings(void **state)
+{
+	struct pmu pmu = { .name = (char *)(uintptr_t)"uncore_imc" };
+	struct world w;
+	struct side s;
+
+	(void)state;
+	world_open(&w, 1);
+	w.event[0].pmu = &pmu;
+	w.event[0].attr.head.type = 13;		/* another number at the next start */
+	w.event[0].attr.head.config1 = 7;
+	w.event[1].attr.head.type = PERF_TYPE_TRACEPOINT;
+	w.event[1].attr.head.config = 312;	/* so has this */
+	w.event[2].tool = TOOL_USER;
+	w.event[2].unit = (char *)(uintptr_t)"ns";
+	build(&s, &w, NULL);
+	assert_string_equal(s.row[0].encoding, "uncore_imc config 0x1,0x7 user");
+	assert_string_equal(s.row[1].encoding, "type 2 user");
+	assert_string_equal(s.row[2].encoding, "");
+	world_close(&w, &s);
+}
+
+static void units(void **state)
+{
+	static const struct { const char *unit; double scale; enum side_class class; const char *base; double want; } cases[] = {
+		{ "", 1, CLASS_COUNT, "", 1000 },	{ "Joules", 0x1p-10, CLASS_COUNT, "Joules", 1000.0 / 1024 },
+		{ "ns", 1, CLASS_TIME, "s", 1e-6 },	{ "msec", 1e-6, CLASS_TIME, "s", 1e-6 },
+		{ "KiB", 1, CLASS_SIZE, "B", 1024000 },	{ "MiB", 0x1p-4, CLASS_SIZE, "B", 65536000 },
+		{ "MB", 1, CLASS_SIZE, "B", 1e9 },	{ "%", 0.1, CLASS_RATIO, "%", 100 },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(cases); i++) {
+		struct world w;
+		struct side s;
+
+		world_open(&w, 1);
+		w.event[0].unit = (char *)(uintptr_t)cases[i].unit;
+		w.event[0].scale = cases[i].scale;
+		counted(&w, 0, 0, 1000);
+		build(&s, &w, NULL);
+		assert_int_equal(s.row[0].class, cases[i].class);
+		assert_string_equal(s.row[0].unit, cases[i].base);
+		ASSERT_VALUE(&s, "instructions:u", 0, cases[i].want);
+		world_close(&w, &s);
+	}
+}
+
+/* --- values ------------------------------------------------------------------------------------- */
+
+static void what_is_left_out(void **state)
+{
+	static const struct {
+		struct cell cell;
+		int status; enum runloop_end end; int signo;
+		enum lack lack;			/* LACKS: it is compared */
+		bool failed;			/* so is everything else of it */
+	} cases[] = {
+		{ { CELL_COUNTED, 5, 5, 10, 10, 5, 1 }, 0, RUNLOOP_CHILD, 0, LACKS, false },
+		{ { CELL_COUNTED, 0, 0, 10, 10, 0, 1 }, 0, RUNLOOP_CHILD, 0, LACKS, false },
+		{ { CELL_COUNTED, 5, 5, 0, 0, 5, 1 }, 0, RUNLOOP_CHILD, 0, LACKS, false },	/* pstat's own clock */
+		{ { CELL_COUNTED, 5, 5, 10, 9, 5, 1 }, 0, RUNLOOP_CHILD, 0, LACK_MULTIPLEXED, false },
+		{ { CELL_NOT_COUNTED, 0, 0, 10, 5, 0, 1 }, 0, RUNLOOP_CHILD, 0, LACK_MULTIPLEXED, false },	/* refused for it */
+		{ { CELL_NOT_COUNTED, 0, 0, 10, 0, 0, 1 }, 0, RUNLOOP_CHILD, 0, LACK_NOT_COUNTED, false },
+		{ { CELL_NOT_SUPPORTED, 0, 0, 0, 0, 0, 0 }, 0, RUNLOOP_CHILD, 0, LACK_NOT_SUPPORTED, false },
+		{ { CELL_ABSENT, 0, 0, 0, 0, 0, 0 }, 0, RUNLOOP_CHILD, 0, LACK_NOT_COUNTED, false },
+		/* runs that did not do their work */
+		{ { CELL_COUNTED, 5, 5, 10, 10, 5, 1 }, 1 << 8, RUNLOOP_CHILD, 0, LACK_FAILED, true },
+		{ { CELL_COUNTED, 5, 5, 10, 10, 5, 1 }, 9, RUNLOOP_CHILD, 0, LACK_FAILED, true },
+		{ { CELL_COUNTED, 5, 5, 10, 10, 5, 1 }, 0, RUNLOOP_TIMEOUT, 0, LACK_FAILED, true },
+		{ { CELL_COUNTED, 5, 5, 10, 10, 5, 1 }, 0, RUNLOOP_CHILD, 2, LACK_FAILED, true },
+		/* no command, which may end in any way */
+		{ { CELL_COUNTED, 5, 5, 10, 10, 5, 1 }, -1, RUNLOOP_TIMEOUT, 0, LACKS, false },
+		{ { CELL_COUNTED, 5, 5, 10, 10, 5, 1 }, -1, RUNLOOP_SIGNAL, 2, LACKS, false },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(cases); i++) {
+		const struct side_row *row;
+		struct world w;
+		struct side s;
+
+		world_open(&w, 2);
+		counted(&w, 0, 0, 7);
+		*cell(&w, 1, 0) = cases[i].cell;
+		w.run[1].status = cases[i].status;
+		w.run[1].end = cases[i].end;
+		w.run[1].signo = cases[i].signo;
+		build(&s, &w, NULL);
+		row = row_named(&s, "instructions:u");
+		assert_int_equal(row->n_valid, 1 + (cases[i].lack == LACKS));
+		assert_int_equal(isnan(row->value[1]) != 0, cases[i].lack != LACKS);
+		for (int lack = 0; lack < LACKS; lack++)
+			assert_int_equal(row->lack[lack], lack == (int)cases[i].lack);
+		assert_int_equal(row_named(&s, "wall")->n_valid, cases[i].failed ? 1 : 2);
+		world_close(&w, &s);
+	}
+}
+
+static void statuses_that_do(void **state)
+{
+	const uint64_t ignored[4] = { 1u << 1, 0, 0, 1ull << 63 };
+	static const struct { int status; size_t valid; } cases[] = {
+		{ 0, 1 }, { 1 << 8, 1 }, { 2 << 8, 0 }, { 255 << 8, 1 }, { 1, 0 },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(cases); i++) {
+		const struct side_opts o = { .ignored = ignored };
+		struct world w;
+		struct side s;
+
+		world_open(&w, 1);
+		counted(&w, 0, 0, 7);
+		w.run[0].status = cases[i].status;
+		build(&s, &w, &o);
+		assert_int_equal(row_named(&s, "instructions:u")->n_valid, cases[i].valid);
+		world_close(&w, &s);
+	}
+}
+
+static void lacks(void **state)
+{
+	static const struct { size_t lack[LACKS]; const char *want; } cases[] = {
+		{ { 0, 0, 0, 0 }, "" },
+		{ { 0, 5, 0, 0 }, "not supported" },
+		{ { 0, 0, 0, 2 }, "multiplexed in 2 of 5 runs" },
+		{ { 1, 0, 1, 3 }, "failed in 1 of 5 runs, not counted in 1, multiplexed in 3" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(cases); i++) {
+		const struct side s = { .n_rounds = 5 };
+		struct side_row row = {0};
+		struct str out = {0};
+
+		memcpy(row.lack, cases[i].lack, sizeof(row.lack));
+		str_add(&out, "");
+		side_add_lacks(&out, &s, &row);
+		assert_string_equal(out.text, cases[i].want);
+		str_release(&out);
+	}
+}
+
+/* --- rounds ------------------------------------------------------------------------------------- */
+
+/* Two sets: instructions are in both, and their mean counts; the rest is in one. */
+static void rounds(void **state)
+{
+	struct world w;
+	struct side s;
+
+	(void)state;
+	world_open(&w, 5);
+	for (size_t i = 0; i < 5; i++) {
+		w.run[i].round = i / 2 + 1;
+		w.run[i].set = i % 2 + 1;
+		counted(&w, i, 0, 1000 + i);
+		counted(&w, i, 1 + i % 2, 2000 + i);
+	}
+	cell(&w, 2, 0)->running = 5;		/* of the two of this round the other one is as good */
+	build(&s, &w, NULL);
+	assert_int_equal(s.n_rounds, 3);
+	ASSERT_VALUE(&s, "instructions:u", 0, 1000.5);
+	ASSERT_VALUE(&s, "instructions:u", 1, 1003.0);
+	ASSERT_VALUE(&s, "instructions:u", 2, 1004.0);
+	ASSERT_VALUE(&s, "cycles:u", 1, 2002.0);
+	ASSERT_VALUE(&s, "task-clock", 0, 2001e-9);
+	assert_true(isnan(row_named(&s, "task-clock")->value[2]));	/* its run is missing */
+	assert_int_equal(row_named(&s, "task-clock")->lack[LACK_NOT_COUNTED], 1);
+	ASSERT_VALUE(&s, "wall", 0, 1.5);
+	ASSERT_VALUE(&s, "ipc", 2, 1004.0 / 2004);
+	world_close(&w, &s);
+}
+
+/* A round may be missing: those behind it keep their place, so that they stay pairs. */
+static void rounds_with_gaps(void **state)
+{
+	struct world w;
+	struct side s;
+
+	(void)state;
+	world_open(&w, 2);
+	w.run[0].round = 1;
+	w.run[1].round = 3;
+	counted(&w, 0, 0, 1);
+	counted(&w, 1, 0, 3);
+	build(&s, &w, NULL);
+	assert_int_equal(s.n_rounds, 3);
+	ASSERT_VALUE(&s, "instructions:u", 2, 3.0);
+	assert_true(isnan(row_named(&s, "instructions:u")->value[1]));
+	assert_true(isnan(row_named(&s, "wall")->value[1]));
+	world_close(&w, &s);
+}
+
+/* --- finer than all ----------------------------------------------------------------------------- */
+
+static void adding_up(void **state)
+{
+	struct error err = ERROR_INIT;
+	struct world w;
+	struct side s;
+
+	(void)state;
+	world_open(&w, 1);
+	w.units = 2;
+	w.aggr.mode = AGGR_CPU;
+	for (int i = 0; i < UNITS; i++)
+		w.cpu[i] = (struct cpu){ i, 0, 0, -1, i, 0, { -1, -1, -1, -1 } };
+	w.machine = (struct machine){ .cpu = w.cpu, .n_cpus = UNITS };
+	counted(&w, 0, 0, 1);
+	counted(&w, 0, 3, 2);
+	build(&s, &w, NULL);
+	ASSERT_VALUE(&s, "instructions:u", 0, 3.0);
+	side_release(&s);
+	w.aggr.percore_threads = true;
+	assert_int_equal(side_build(&s, &w.report, NULL, &err), -1);
+	assert_string_equal(err.message, "it was saved with --percore-show-thread, so it cannot be added up otherwise");
+	world_close(&w, &s);
+}
+
+static void nothing(void **state)
+{
+	struct world w;
+	struct side s;
+
+	(void)state;
+	world_open(&w, 0);
+	build(&s, &w, NULL);
+	assert_int_equal(s.n_rounds, 0);
+	assert_int_equal(s.n, 4);		/* the events, and wall */
+	world_close(&w, &s);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(rows),
+		cmocka_unit_test(names),
+		cmocka_unit_test(metric_names),
+		cmocka_unit_test(encodings),
+		cmocka_unit_test(units),
+		cmocka_unit_test(what_is_left_out),
+		cmocka_unit_test(statuses_that_do),
+		cmocka_unit_test(lacks),
+		cmocka_unit_test(rounds),
+		cmocka_unit_test(rounds_with_gaps),
+		cmocka_unit_test(adding_up),
+		cmocka_unit_test(nothing),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
