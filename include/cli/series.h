@@ -17,6 +17,7 @@
 #include "cli/exact.h"
 #include "cli/measure.h"
 #include "cli/output.h"
+#include "cli/progress.h"
 #include "cli/recorder.h"
 #include "host/host.h"
 #include "out/printer.h"
@@ -47,9 +48,8 @@ struct series {
 	unsigned long long n_counted, n_ignored;	/* runs that count; those of them that failed */
 	unsigned long long first_ignored;
 	int ignored_status;
-	bool progress;
+	struct progress progress;
 	struct error unwritten;			/* why an interval could not be written */
-	uint64_t begin_ns;
 };
 
 void series_warn(const struct series *s);			/* of options that make no good measurement */

@@ -6,12 +6,12 @@
 #define _GNU_SOURCE
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "base/mem.h"
 #include "cli/app.h"
+#include "cli/ending.h"
 #include "cli/options.h"
 #include "cli/series.h"
 #include "count/plan.h"
@@ -20,27 +20,10 @@
 
 typedef unsigned long long ull;
 
-/* What pstat would end with after this run. */
-static int status_of(const struct result *r)
-{
-	if (r->end == RUNLOOP_SIGNAL)	/* no command was there to take it, or it came in --pre or --post */
-		return APP_DIE + r->signo;
-	if (r->status < 0)
-		return APP_OK;
-	if (r->end == RUNLOOP_TIMEOUT)
-		return APP_TIMEOUT;
-	return WIFSIGNALED(r->status) ? 128 + WTERMSIG(r->status) : WEXITSTATUS(r->status);
-}
-
-static bool ignored(const struct options *o, int status)
-{
-	return o->ignore_failure && status < 256 && o->ignored[status / 64] >> status % 64 & 1;
-}
-
 /* A run is bad when it failed, unless the user said that it may; one that was interrupted is no such. */
 static bool is_bad(const struct series *s, const struct result *r, int status)
 {
-	return status != APP_OK && (r->signo || !ignored(s->opts, status));
+	return status != APP_OK && (r->signo || !ending_is_ignored(s->opts, status));
 }
 
 /* --- the report --- */
@@ -227,8 +210,7 @@ static int run_once(struct series *s, ull i, struct result *r, struct error *err
 	s->report.run_index = (size_t)i;
 	rc = s->opts->exact ? exact_run(r, &s->exact, s->step++, on_tick, s, err)
 			    : measure_run(r, &s->measure, NULL, on_tick, s, err);
-	if (s->progress)
-		output_say(s->env->err, "\r\033[K");
+	progress_clear(&s->progress);
 	series_say_trace(s);
 	if (rc == 0 && s->unwritten.kind != ERROR_NONE) {
 		*err = s->unwritten;
@@ -300,7 +282,7 @@ static int run_all(struct series *s, struct error *err)
 				result_release(&r);
 			return -1;
 		}
-		status = status_of(&r);
+		status = ending_status(&r);
 		bad = is_bad(s, &r, status);
 		last = bad || r.signo || i + 1 == s->n_planned;
 		series_say_end(s, i, &r, status, bad);
@@ -375,7 +357,6 @@ static int open_recorder(struct series *s, struct error *err)
 static int count(struct series *s, struct error *err)
 {
 	const struct options *o = s->opts;
-	const char *term = getenv("TERM");
 	struct error lost = ERROR_INIT;
 	int rc;
 
@@ -387,9 +368,8 @@ static int count(struct series *s, struct error *err)
 		return -1;
 	notes_merge(&s->notes, &s->measure.notes);
 	start_report(s);
-	s->progress = (o->repeat > 1 || s->exact.sets.n > 1) && !o->quiet && !o->verbose &&
-		      !o->measure.runloop.interval_ns && isatty(fileno(s->env->err)) && term && strcmp(term, "dumb") != 0;
-	s->begin_ns = s->env->kernel->now_ns(s->env->kernel);
+	progress_open(&s->progress, s->env, (o->repeat > 1 || s->exact.sets.n > 1) && !o->quiet && !o->verbose &&
+		      !o->measure.runloop.interval_ns);
 	series_warn(s);
 	series_say_sets(s);
 	if (o->measure.runloop.interval_ns && output_begin(&s->out, &s->report, err) < 0)

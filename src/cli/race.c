@@ -343,6 +343,17 @@ static int run_laps(struct race *r, size_t first, size_t rounds, struct error *e
 	return rc;
 }
 
+static void say_sets(const struct race *r)
+{
+	struct str text = {0};
+
+	if (!r->opts->verbose || r->opts->quiet || r->side[0].exact.sets.n < 2)
+		return;
+	exact_format(&text, &r->side[0].exact);
+	output_say(r->env->err, "%s", text.text);
+	str_release(&text);
+}
+
 int race_start(struct race *r, struct error *err)
 {
 	const struct options *o = r->opts;
@@ -353,6 +364,7 @@ int race_start(struct race *r, struct error *err)
 	for (size_t i = 0; i < r->n && o->rivals.exact; i++)
 		if (exact_prepare(&r->side[i].exact, &r->side[i].measure, err) < 0)
 			return -1;
+	say_sets(r);
 	for (size_t i = 0; i < r->n && goes_on(r); i++) {
 		r->side[i].set_up = true;
 		if (run_hook(r, &r->side[i], "--setup", o->rivals.setup, "", err) < 0)

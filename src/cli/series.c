@@ -9,7 +9,6 @@
 #include "cli/app.h"
 #include "cli/evlist.h"
 #include "cli/options.h"
-#include "host/kernel.h"
 
 typedef unsigned long long ull;
 
@@ -22,26 +21,6 @@ void series_warn(const struct series *s)
 		output_say(s->env->err,
 			   "timeout < 100ms. The overhead percentage could be high in some cases. "
 		      "Please proceed with caution.\n");
-}
-
-/*
- * The command may write to this terminal too: the cursor waits at the left, where its output
- * covers the line.
- */
-static void show_progress(const struct series *s, ull i)
-{
-	uint64_t ns = s->env->kernel->now_ns(s->env->kernel) - s->begin_ns;
-	ull n = s->n_planned, left;
-
-	if (!s->progress)
-		return;
-	output_say(s->env->err, "run %llu of %llu", i + 1, n);
-	if (i) {
-		left = ns / i * (n - i) / 1000000000;
-		output_say(s->env->err, left < 100 ? ", %llu s left" : ", %llu min left",
-			   left < 100 ? left : left / 60);
-	}
-	output_say(s->env->err, "\r");
 }
 
 void series_say_sets(const struct series *s)
@@ -61,7 +40,7 @@ void series_say_run(const struct series *s, ull i)
 		return;
 	if (s->n_planned != 1 && s->opts->verbose)
 		output_say(s->env->err, "[ pstat: executing run #%llu ... ]\n", i + 1);
-	show_progress(s, i);
+	progress_show(&s->progress, (size_t)i, (size_t)s->n_planned);
 	if (s->opts->measure.runloop.delay_ns)
 		output_say(s->env->err, "Events disabled\n");
 }
