@@ -43,7 +43,7 @@ struct sink {
 int  sink_open_file(struct sink *s, const char *path, bool append, struct error *err);
 int  sink_open_fd(struct sink *s, int fd, struct error *err);		/* a copy of it */
 int  sink_open_document(struct sink *s, const char *path, struct error *err);
-/* The same, of results that are added to those of a document that is there; what is there and is none is an error. */
+/* The same, of results that join those of a document that is there; another file there is an error. */
 int  sink_open_entry(struct sink *s, const char *path, struct error *err);
 
 /* Nothing when it has failed before: -1 is said once. */

@@ -72,7 +72,7 @@ struct judgement_opts {
 
 struct judgement {
 	struct judgement_opts opts;
-	const struct side *side; size_t n_sides;	/* borrowed; the first is what others are held against */
+	const struct side *side; size_t n_sides;	/* borrowed; others are held against the first */
 	struct judged_row *row; size_t n_rows;
 	struct measured *measured;			/* by row */
 	/* of each side but the first: [(side - 1) * n_rows + row] */
@@ -81,7 +81,8 @@ struct judgement {
 	/* with judgement_conclude */
 	size_t count[VERDICT_COUNT];			/* of the comparisons that have a limit */
 	enum outcome outcome;
-	char *line;		/* owned: "2 events within limits; 1 regressed: ..."; NULL: nothing was judged */
+	/* owned: "2 events within limits; 1 regressed: ..."; NULL: nothing was judged */
+	char *line;
 };
 
 /*

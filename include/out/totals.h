@@ -13,7 +13,7 @@ struct totals {
 	struct stats *stats, elapsed, counted;	/* the times in seconds */
 };
 
-/* The runs of r have tables of equal shape; one alone is shown as it is.  t stays where it is from then on. */
+/* The runs of r have tables of equal shape.  t stays where it is from then on: its report borrows of it. */
 void totals_build(struct totals *t, const struct report *r);
 void totals_release(struct totals *t);
 

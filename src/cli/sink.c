@@ -158,7 +158,7 @@ static int read_before(struct str *text, const char *path, struct error *err)
 		return 0;
 	rc = file_read(text, path, MOST);
 	if (rc < 0)
-		return error_set(err, ERROR_SYSTEM, -rc, "cannot read '%s', which the result is to be added to: %s",
+		return error_set(err, ERROR_SYSTEM, -rc, "cannot read '%s' to add the result to it: %s",
 				 path, strerror(-rc));
 	if (saved_can_update(text->text, text->len, &why) == 0)
 		return 0;

@@ -84,8 +84,8 @@ static void add_line(struct str *out, const struct judgement *j, size_t side, si
 static void csv_print(struct str *out, const struct judgement *j, const struct style *s)
 {
 	(void)s;
-	str_add(out, "side,benchmark,name,kind,class,unit,better,rounds,n,median,low,high,min,max,mad,outliers,"
-		"change,change_low,change_high,difference,difference_low,difference_high,level,by,p_worse,"
+	str_add(out, "side,benchmark,name,kind,class,unit,better,rounds,n,median,low,high,min,max,mad,"
+		"outliers,change,change_low,change_high,difference,difference_low,difference_high,level,by,p_worse,"
 		"p_within,limit_relative,limit_absolute,limit_cap,verdict,reason\n");
 	for (size_t row = 0; row < j->n_rows; row++)
 		for (size_t side = 0; side < j->n_sides; side++)

@@ -87,7 +87,8 @@ struct quantity quantity_choose(enum side_class class, const char *unit, const d
 	return q;
 }
 
-static void add(struct str *out, const struct quantity *q, double value, const char *sign, const struct style *s)
+static void add(struct str *out, const struct quantity *q, double value, const char *sign,
+		const struct style *s)
 {
 	struct str text = {0};
 

@@ -27,7 +27,8 @@ static int check(const struct jsondoc *doc, struct error *err)
 	int results = jsondoc_find(doc, 0, "results");
 
 	if (!*schema)
-		return error_set(err, ERROR_FORMAT, 0, "it is JSON, but no result of pstat: it has no schema");
+		return error_set(err, ERROR_FORMAT, 0,
+				 "it is JSON, but no result of pstat: it has no schema");
 	if (strcmp(schema, PIECES_SCHEMA) != 0)
 		return error_set(err, ERROR_FORMAT, 0, "it is of schema '%s', not %s", schema, PIECES_SCHEMA);
 	if (results < 0 || doc->node[results].type != JSON_ARRAY)

@@ -424,6 +424,21 @@ static size_t *add_rows(struct side *s)
 	return row_of;
 }
 
+/* A document may say anything; each row has room for all rounds. */
+static int count_rounds(struct side *s, const struct report *r, struct error *err)
+{
+	enum { MISSING_MOST = 10000 };
+
+	for (size_t i = 0; i < r->n_runs; i++) {
+		if (round_of(r, i) > r->n_runs + MISSING_MOST)
+			return error_set(err, ERROR_LIMIT, 0, "run %zu says that it is of round %zu", i + 1,
+					 r->run[i].round);
+		if (round_of(r, i) >= s->n_rounds)
+			s->n_rounds = round_of(r, i) + 1;
+	}
+	return 0;
+}
+
 int side_build(struct side *s, const struct report *r, const struct side_opts *o, struct error *err)
 {
 	const struct regroup g = { .from = r->aggr ? *r->aggr : (struct aggr_opts){0},
@@ -433,11 +448,8 @@ int side_build(struct side *s, const struct report *r, const struct side_opts *o
 	size_t *row_of;
 
 	*s = (struct side){ .report = r };
-	if (regroup_check(&g, err) < 0)
+	if (regroup_check(&g, err) < 0 || count_rounds(s, r, err) < 0)
 		return -1;
-	for (size_t i = 0; i < r->n_runs; i++)
-		if (round_of(r, i) >= s->n_rounds)
-			s->n_rounds = round_of(r, i) + 1;
 	row_of = add_rows(s);
 	for (size_t i = 0; i < s->n_rounds; i++) {
 		struct round round;

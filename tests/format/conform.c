@@ -3,8 +3,9 @@
  * conform [--schema FILE] FILE... - is each file what its suffix says?
  *
  * .json and .ndjson are parsed and, with --schema, validated; .csv, .prom, .md, .xml (of JUnit), .gha
- * and .bmf (of dashboards) are held against their grammar and pstat's own rules.  Says nothing and ends with 0 when all is well; else
- * `FILE: line N: what is wrong` on stderr, and 1.  The schema is checked too, also if no file is given.
+ * and .bmf (of dashboards) are held against their grammar and pstat's own rules.  Says nothing and
+ * ends with 0 when all is well; else `FILE: line N: what is wrong` on stderr, and 1.  The schema is
+ * checked too, also if no file is given.
  */
 #include "conform.h"
 

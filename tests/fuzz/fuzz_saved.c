@@ -1,13 +1,20 @@
 /* SPDX-License-Identifier: MIT */
-/* Saved results: what is read back can be added up and printed, and is valid then. */
+/*
+ * Saved results: what is read back can be added up, printed and compared with itself, and be replaced in
+ * its document.
+ */
 #include <stdlib.h>
 #include <string.h>
 
 #include "calc/metric.h"
 #include "calc/regroup.h"
 #include "fuzz.h"
+#include "host/machine.h"
+#include "out/judge.h"
+#include "out/judgement.h"
 #include "out/printer.h"
 #include "out/saved.h"
+#include "out/saved_update.h"
 #include "out/style.h"
 
 static void print(const struct saved_entry *e, struct str *out)
@@ -43,6 +50,50 @@ static void print(const struct saved_entry *e, struct str *out)
 	metrics_release(&metrics);
 }
 
+/* The first result, read twice, in every format. */
+static void compare(const struct saved_entry *e, struct str *out)
+{
+	static const struct style style;
+	const struct judgement_opts o = { .level = 0.99, .check_hosts = true };
+	struct machine machine = { .cpu = e->cpu, .n_cpus = e->n_cpus };
+	struct error err = ERROR_INIT;
+	struct metrics metrics = {0};
+	struct report r = { .version = "0", .argv = e->argv, .target = &e->target, .aggr = &e->aggr, .events = &e->events,
+			    .metrics = &metrics, .machine = &machine, .notes = &e->notes, .host = &e->host,
+			    .run = e->run, .n_runs = e->n_runs };
+	struct judgement j = {0};
+	struct side side[2] = {0};
+
+	if (metrics_select(&metrics, &e->events, &err) == 0 && side_build(&side[0], &r, NULL, &err) == 0 &&
+	    side_build(&side[1], &r, NULL, &err) == 0 && judgement_build(&j, side, 2, &o, &err) == 0) {
+		compare_all(j.comparison, j.n_comparisons, &(struct compare_opts){ .level = 0.99, .paired = true });
+		judgement_conclude(&j);
+		for (size_t i = 0; judges[i]; i++)
+			judges[i]->print(out, &j, &style);
+	}
+	judgement_release(&j);
+	side_release(&side[0]);
+	side_release(&side[1]);
+	metrics_release(&metrics);
+}
+
+/* Into itself: nothing that could be read is lost. */
+static void update(const char *text, size_t len)
+{
+	struct error err = ERROR_INIT;
+	struct str out = {0};
+	struct saved s;
+
+	if (saved_update(&out, text, len, text, len, &err) == 0) {
+		if (saved_parse(&s, out.text, out.len, &err) < 0)
+			abort();
+		saved_release(&s);
+	} else if (!err.message[0] || out.len) {
+		abort();
+	}
+	str_release(&out);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	struct error err = ERROR_INIT;
@@ -56,6 +107,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	}
 	for (size_t i = 0; i < s.n; i++)
 		print(&s.entry[i], &out);
+	if (s.n)
+		compare(&s.entry[0], &out);
+	update((const char *)data, size);
 	str_release(&out);
 	saved_release(&s);
 	return 0;

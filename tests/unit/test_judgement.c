@@ -217,12 +217,15 @@ static void outcomes(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < COUNT_OF(cases); i++) {
-		struct made made = { .sides = 2, .rounds = 1, .opts = options(NULL), .row = { { EVENT("a") }, { EVENT("b") }, { EVENT("c") } } };
+		struct made made = { .sides = 2, .rounds = 1, .opts = options(NULL),
+				     .row = { { EVENT("a") }, { EVENT("b") }, { EVENT("c") } } };
 		struct made_judgement m;
 
 		for (size_t k = 0; k < 3; k++)
-			made.row[k].found[0] = (struct made_verdict){ (enum verdict)cases[i].verdict[k], REASON_NONE, COMPARE_EXACT,
-								       MADE_CHANGE(0.02, NO, NO), MADE_UNKNOWN, LIMIT(0.01), 0, 0 };
+			made.row[k].found[0] = (struct made_verdict){
+				(enum verdict)cases[i].verdict[k], REASON_NONE, COMPARE_EXACT,
+				MADE_CHANGE(0.02, NO, NO), MADE_UNKNOWN, LIMIT(0.01), 0, 0,
+			};
 		made_open(&m, &made);
 		assert_int_equal(m.j.outcome, cases[i].want);
 		assert_string_equal(m.j.line, cases[i].line);
@@ -409,9 +412,11 @@ static void hosts_without_numbers(void **state)
 
 static void what_was_measured(void **state)
 {
-	static char *const ab[] = { T("a"), T("b"), NULL }, *const a_b[] = { T("a b"), NULL }, *const abc[] = { T("a"), T("b"), T("c"), NULL };
+	static char *const ab[] = { T("a"), T("b"), NULL }, *const a_b[] = { T("a b"), NULL };
+	static char *const abc[] = { T("a"), T("b"), T("c"), NULL };
 	static const struct target_opts command = { .command = true }, all = { .system_wide = true }, two = { .cpus = "0,1" },
-		one = { .cpus = "0" }, alone = { .command = true, .no_inherit = true }, pids = { .pids = "7" }, others = { .pids = "8" };
+		one = { .cpus = "0" }, alone = { .command = true, .no_inherit = true }, pids = { .pids = "7" },
+		others = { .pids = "8" };
 	static const struct {
 		const struct target_opts *a, *b; char *const *x, *const *y; bool named;
 		const char *code; enum difference_weight weight;

@@ -90,8 +90,8 @@ static struct cell *cell(struct world *w, size_t run, size_t row)
 				     .cell = mem_resize(NULL, w->units * w->events.n, sizeof(*t->cell)) };
 		memset(t->cell, 0, w->units * w->events.n * sizeof(*t->cell));
 		for (size_t u = 0; u < w->units; u++)
-			t->unit[u] = (struct unit){ w->aggr.mode == AGGR_CPU ? (int)u : UNIT_NONE, UNIT_NONE, UNIT_NONE, UNIT_NONE,
-						    UNIT_NONE, UNIT_NONE, UNIT_NONE, UNIT_NONE, UNIT_NONE };
+			t->unit[u] = (struct unit){ w->aggr.mode == AGGR_CPU ? (int)u : UNIT_NONE, UNIT_NONE, UNIT_NONE,
+						    UNIT_NONE, UNIT_NONE, UNIT_NONE, UNIT_NONE, UNIT_NONE, UNIT_NONE };
 	}
 	return &t->cell[row];
 }
@@ -288,7 +288,7 @@ static void what_is_left_out(void **state)
 		{ { CELL_COUNTED, 0, 0, 10, 10, 0, 1 }, 0, RUNLOOP_CHILD, 0, LACKS, false },
 		{ { CELL_COUNTED, 5, 5, 0, 0, 5, 1 }, 0, RUNLOOP_CHILD, 0, LACKS, false },	/* pstat's own clock */
 		{ { CELL_COUNTED, 5, 5, 10, 9, 5, 1 }, 0, RUNLOOP_CHILD, 0, LACK_MULTIPLEXED, false },
-		{ { CELL_NOT_COUNTED, 0, 0, 10, 5, 0, 1 }, 0, RUNLOOP_CHILD, 0, LACK_MULTIPLEXED, false },	/* refused for it */
+		{ { CELL_NOT_COUNTED, 0, 0, 10, 5, 0, 1 }, 0, RUNLOOP_CHILD, 0, LACK_MULTIPLEXED, false }, /* refused */
 		{ { CELL_NOT_COUNTED, 0, 0, 10, 0, 0, 1 }, 0, RUNLOOP_CHILD, 0, LACK_NOT_COUNTED, false },
 		{ { CELL_NOT_SUPPORTED, 0, 0, 0, 0, 0, 0 }, 0, RUNLOOP_CHILD, 0, LACK_NOT_SUPPORTED, false },
 		{ { CELL_ABSENT, 0, 0, 0, 0, 0, 0 }, 0, RUNLOOP_CHILD, 0, LACK_NOT_COUNTED, false },
@@ -421,6 +421,22 @@ static void rounds_with_gaps(void **state)
 	world_close(&w, &s);
 }
 
+static void rounds_without_end(void **state)
+{
+	struct error err = ERROR_INIT;
+	struct world w;
+	struct side s;
+
+	(void)state;
+	world_open(&w, 2);
+	cell(&w, 0, 0);
+	cell(&w, 1, 0);
+	w.run[1].round = SIZE_MAX;
+	assert_int_equal(side_build(&s, &w.report, NULL, &err), -1);
+	assert_string_equal(err.message, "run 2 says that it is of round 18446744073709551615");
+	world_close(&w, &s);
+}
+
 /* --- finer than all ----------------------------------------------------------------------------- */
 
 static void adding_up(void **state)
@@ -473,6 +489,7 @@ int main(void)
 		cmocka_unit_test(lacks),
 		cmocka_unit_test(rounds),
 		cmocka_unit_test(rounds_with_gaps),
+		cmocka_unit_test(rounds_without_end),
 		cmocka_unit_test(adding_up),
 		cmocka_unit_test(nothing),
 	};
