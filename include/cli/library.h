@@ -26,7 +26,7 @@ struct library_place {			/* of a result */
 int  library_open(struct library *lib, const struct env *env, char *const *paths, size_t n, const char *name,
 		  struct error *err);
 const struct saved_entry *library_entry(const struct library *lib, struct library_place p);
-/* The result of the first file, and those of the others that belong to it; place: room for one of each file. */
+/* The result of the first file, and what belongs to it in the others; place: room for one of each file. */
 size_t library_namesakes(struct library_place *place, const struct library *lib, size_t entry);
 /* On stderr: what is in one file only. */
 void library_say_alone(const struct library *lib, const struct env *env);

@@ -50,7 +50,7 @@ struct options {
 	int   verbose;
 	enum color_when color;
 	bool  scale, table, append, quiet, big_num;
-	bool  exact;			/* no event takes turns with another: they are counted in several runs */
+	bool  exact;			/* no event takes turns with another: several runs count them */
 	bool  ignore_failure;		/* a run that fails is as good as another ... */
 	uint64_t ignored[4];		/* ... with these statuses, one bit for each */
 	const char *separator;		/* -x; NULL: not given */
@@ -89,8 +89,8 @@ enum option_flag {
 };
 
 enum option_topic {
-	TOPIC_EVENTS, TOPIC_TARGETS, TOPIC_RUNS, TOPIC_JUDGING, TOPIC_TIME, TOPIC_ROWS, TOPIC_OUTPUT, TOPIC_LIST,
-	TOPIC_ABOUT,
+	TOPIC_EVENTS, TOPIC_TARGETS, TOPIC_RUNS, TOPIC_JUDGING, TOPIC_TIME, TOPIC_ROWS, TOPIC_OUTPUT,
+	TOPIC_LIST, TOPIC_ABOUT,
 	TOPIC_COUNT,
 };
 
@@ -128,6 +128,10 @@ extern const struct option_rule option_rules[];		/* message NULL ends */
 extern const struct option_topic_def option_topics[TOPIC_COUNT];
 
 int  options_parse(struct options *o, enum verb verb, int argc, char **argv, struct error *err);
+/* Between the files of options: words that are none; what follows from all of them, of compare and gate. */
+int  options_take_word(struct options *o, char *word);
+int  options_take_file(struct options *o, char *word, struct error *err);
+int  options_settle_rivals(struct options *o, struct error *err);
 int  options_check(struct str *problems);	/* the tables themselves (a unit test) */
 /* topic NULL: all */
 int  options_help(struct str *out, enum verb verb, const char *topic, struct error *err);

@@ -27,8 +27,8 @@ struct shown {
 };
 
 /* recorded: how it is added up when the options do not say how, as far as the file can tell. */
-int  shown_open(struct shown *v, const struct saved_entry *e, const struct options *o, enum aggr_mode recorded,
-		struct error *err);
+int  shown_open(struct shown *v, const struct saved_entry *e, const struct options *o,
+		enum aggr_mode recorded, struct error *err);
 /* One of its intervals as well: in the rows of the report, with its metrics. */
 void shown_regroup(struct shown *v, struct table *out, const struct table *in, double elapsed_ns);
 void shown_release(struct shown *v);

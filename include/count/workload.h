@@ -49,7 +49,8 @@ bool workload_is_over(const struct workload *w, unsigned kinds);
 bool workload_has_ended(const struct workload *w);
 /* the kernel takes them away at its exec, as far as one can tell */
 bool workload_drops_counters(const struct workload *w);
-int  workload_layout_errnum(const struct workload *w);	/* why its addresses are not as asked for; 0: they are */
+/* why its addresses are not laid out as asked for; 0: they are */
+int  workload_layout_errnum(const struct workload *w);
 void workload_signal(const struct workload *w, int signo);	/* to its group, if it has one of its own */
 
 /*

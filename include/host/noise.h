@@ -8,7 +8,8 @@
 struct rootfs;
 
 struct noise {
-	double load;		/* mean number of those that wanted a CPU in the last minute; below 0: not known */
+	/* how many wanted a CPU in the last minute, as a mean; below 0: not known */
+	double load;
 	uint64_t steal, all;	/* clock ticks of all CPUs since the start; all is 0: not known */
 };
 

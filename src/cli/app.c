@@ -19,7 +19,9 @@ struct failures {
 };
 
 static const struct failures usual = { APP_ERROR, APP_NOT_FOUND, APP_NOT_EXECUTABLE, APP_ERROR };
-static const struct failures of_gate = { APP_MISUSED, APP_COMMAND_FAILED, APP_COMMAND_FAILED, APP_UNMEASURED };
+static const struct failures of_gate = {
+	APP_MISUSED, APP_COMMAND_FAILED, APP_COMMAND_FAILED, APP_UNMEASURED,
+};
 
 /* Recognised as the first word only; run NULL: not there yet. */
 static const struct verb_def {

@@ -120,7 +120,8 @@ static void note_rounds(struct live *l)
 {
 	const struct rivals *r = &l->contest.opts->rivals;
 	struct judgement *j = &l->contest.judgement;
-	size_t n = l->race.side[0].rounds, least = compare_least_runs(r->level, 1, r->turns.kind != TURNS_BLOCK);
+	size_t least = compare_least_runs(r->level, 1, r->turns.kind != TURNS_BLOCK);
+	size_t n = l->race.side[0].rounds;
 
 	for (size_t i = 1; i < l->race.n; i++)
 		n = l->race.side[i].rounds < n ? l->race.side[i].rounds : n;
@@ -131,8 +132,8 @@ static void note_rounds(struct live *l)
 			       (unsigned long long)r->runs);
 	else if (n < least)
 		judgement_note(j, GRAVITY_NOTE, -1, "few-runs",
-			       "so few runs of what varies have no intervals of %g %%: %zu have", 100 * r->level,
-			       least);
+			       "so few runs of what varies have no intervals of %g %%: %zu have",
+			       100 * r->level, least);
 }
 
 static int show_live(struct live *l, const struct env *env, struct output *out, struct error *err)
@@ -249,8 +250,9 @@ static int show_file(struct files *f, struct error *err)
 	for (size_t i = 0; i < n; i++)
 		place[i] = (struct library_place){ 0, i };
 	if (n < 2) {
-		rc = error_set(err, ERROR_USAGE, 0, "%s has one result, and there is nothing to compare it with",
-			       f->library.file[0].path);
+		rc = error_set(err, ERROR_USAGE, 0,
+			       "%s has one result, and there is nothing to compare it with",
+			       loaded_name(&f->library.file[0]));
 		error_hint(err, "pstat compare BASE.json NEW.json");
 	} else {
 		rc = show_places(f, place, n, err);
@@ -280,7 +282,8 @@ static int check_formats(const struct files *f, struct error *err)
 		single |= is_single(o->export[i].format);
 	if (n < 2 || !single)
 		return 0;
-	error_set(err, ERROR_USAGE, 0, "%s has %zu results to compare, and one of the formats shows one comparison",
+	error_set(err, ERROR_USAGE, 0,
+		  "%s has %zu results to compare, and one of the formats shows one comparison",
 		  loaded_name(&lib->file[0]), n);
 	error_hint(err, "--name chooses one of them");
 	return -1;
@@ -303,7 +306,7 @@ static int show_namesakes(struct files *f, const struct env *env, struct error *
 	free(place);
 	if (rc == 0 && !found) {
 		error_set(err, ERROR_NOT_FOUND, 0, "%s and %s have no result of the same name",
-			  lib->file[0].path, lib->file[1].path);
+			  loaded_name(&lib->file[0]), loaded_name(&lib->file[1]));
 		error_hint(err, "--name says what a result is called when it is saved");
 		return -1;
 	}
@@ -339,6 +342,7 @@ int cmd_compare(const struct env *env, const struct options *o, struct error *er
 	if (o->n_words)
 		return compare_files(env, o, err);
 	error_set(err, ERROR_USAGE, 0, "there is nothing to compare");
-	error_hint(err, "pstat compare -- COMMAND [ARG...] --vs COMMAND [ARG...], or: pstat compare BASE.json NEW.json");
+	error_hint(err, "pstat compare -- COMMAND [ARG...] --vs COMMAND [ARG...], "
+		   "or: pstat compare BASE.json NEW.json");
 	return -1;
 }

@@ -368,8 +368,8 @@ static int count(struct series *s, struct error *err)
 		return -1;
 	notes_merge(&s->notes, &s->measure.notes);
 	start_report(s);
-	progress_open(&s->progress, s->env, (o->repeat > 1 || s->exact.sets.n > 1) && !o->quiet && !o->verbose &&
-		      !o->measure.runloop.interval_ns);
+	progress_open(&s->progress, s->env, (o->repeat > 1 || s->exact.sets.n > 1) && !o->quiet &&
+		      !o->verbose && !o->measure.runloop.interval_ns);
 	series_warn(s);
 	series_say_sets(s);
 	if (o->measure.runloop.interval_ns && output_begin(&s->out, &s->report, err) < 0)

@@ -26,8 +26,8 @@ void conditions_note(const struct conditions *c, const struct rootfs *root, cons
 	stolen = noise_stolen(&c->before, &now);
 	if (host->governor && strcmp(host->governor, "performance") != 0)
 		judgement_note(j, GRAVITY_WARNING, -1, "governor",
-			       "the frequency governor is %s, not performance: clocks may change between runs",
-			       host->governor);
+			       "the frequency governor is %s, not performance: clocks may change "
+			       "between runs", host->governor);
 	if (host->turbo == 1)
 		judgement_note(j, GRAVITY_NOTE, -1, "turbo",
 			       "turbo is on: clocks depend on heat and on what other CPUs do");
@@ -37,5 +37,6 @@ void conditions_note(const struct conditions *c, const struct rootfs *root, cons
 			       c->before.load, host->cpus, host->cpus == 1 ? "" : "s");
 	if (stolen > stolen_most)
 		judgement_note(j, GRAVITY_WARNING, -1, "steal",
-			       "the hypervisor gave %.1f %% of the CPUs' time to others meanwhile", 100 * stolen);
+			       "the hypervisor gave %.1f %% of the CPUs' time to others meanwhile",
+			       100 * stolen);
 }

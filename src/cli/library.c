@@ -56,7 +56,7 @@ static void say_alone(const struct library *lib, const struct env *env, struct l
 
 	str_add_visible(&name, library_entry(lib, p)->name ? library_entry(lib, p)->name : "");
 	output_say(env->err, "pstat: '%s' is in %s only\n", name.len ? name.text : "",
-		   lib->file[p.file].path);
+		   loaded_name(&lib->file[p.file]));
 	str_release(&name);
 }
 
@@ -78,12 +78,13 @@ void library_say_alone(const struct library *lib, const struct env *env)
 			say_alone(lib, env, place[0]);
 	for (size_t f = 1; f < lib->n; f++)
 		for (size_t e = 0; e < lib->file[f].saved.n; e++) {
+			const struct library_place here = { f, e };
 			bool found = false;
 
 			for (size_t i = 0; i < lib->file[0].saved.n && !found; i++)
-				found = is_among(place, library_namesakes(place, lib, i), (struct library_place){ f, e });
+				found = is_among(place, library_namesakes(place, lib, i), here);
 			if (!found)
-				say_alone(lib, env, (struct library_place){ f, e });
+				say_alone(lib, env, here);
 		}
 	free(place);
 }

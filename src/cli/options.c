@@ -276,7 +276,8 @@ static bool has(const struct options *o, const char *name)
 {
 	if (!*name)
 		return o->command != NULL;
-	for (size_t i = 0; option_defs[i].name; i++)	/* the first: another verb's of that name is another option */
+	/* the first: another verb's of that name is another option */
+	for (size_t i = 0; option_defs[i].name; i++)
 		if (strcmp(option_defs[i].name, name) == 0)
 			return o->given[i];
 	return false;
@@ -340,47 +341,6 @@ static bool needs_topology(const struct options *o)
 	return yes;
 }
 
-/* What commands are asked for says nothing of results that are there. */
-static int check_files(const struct options *o, struct error *err)
-{
-	for (size_t i = 0; o->n_words && option_defs[i].name; i++) {
-		enum option_topic t = option_defs[i].topic;
-
-		if (!o->given[i] ||
-		    !(t == TOPIC_EVENTS || t == TOPIC_TARGETS || t == TOPIC_RUNS || t == TOPIC_TIME))
-			continue;
-		return error_set(err, ERROR_USAGE, 0, "--%s is for commands: saved results are compared as they are",
-				 option_defs[i].name);
-	}
-	return 0;
-}
-
-/* What compare and gate count when nobody says what. */
-static int settle_rivals(struct options *o, struct error *err)
-{
-	enum { USUAL_RUNS = 10 };
-	static const char usual[] = "instructions:u,cycles:u,branches:u,branch-misses:u,page-faults,task-clock";
-	struct measure_opts *m = &o->measure;
-
-	if (!(o->verb & (VERB_COMPARE | VERB_GATE)))
-		return 0;
-	if (!m->n_events && !m->n_metrics && !m->null && !m->topdown && !m->transactions) {
-		m->events = mem_resize(NULL, 1, sizeof(*m->events));
-		m->events[m->n_events++] = (struct event_text){ .text = usual };
-	}
-	if (o->verb == VERB_COMPARE && !o->rivals.runs)
-		o->rivals.runs = o->rivals.most_runs = USUAL_RUNS;
-	if (!o->command)
-		return check_files(o, err);
-	if (o->n_words) {
-		error_set(err, ERROR_USAGE, 0, "'%s' is a file, and a command cannot be compared with it",
-			  o->words[0]);
-		error_hint(err, "'pstat gate --baseline FILE -- COMMAND' holds a command against a saved result");
-		return -1;
-	}
-	return rivals_split(&o->rivals, o->command, err) < 0 ? -1 : rivals_name(&o->rivals, err);
-}
-
 static int finish(struct options *o, struct error *err)
 {
 	enum { LEAST_NS = 10000000, MOST_DETAIL = 3 };
@@ -388,12 +348,13 @@ static int finish(struct options *o, struct error *err)
 
 	if (o->help || o->version || o->list_opts || o->json_schema)
 		return 0;
-	if (settle_rivals(o, err) < 0 || check_rules(o, err) < 0)
+	if (options_settle_rivals(o, err) < 0 || check_rules(o, err) < 0)
 		return -1;
 	if (o->verb == VERB_RECORD && o->repeat != 1)
 		return error_set(err, ERROR_USAGE, 0, "-r cannot be used with record: a file has one run");
 	if (o->verb == VERB_RECORD && o->exact)
-		return error_set(err, ERROR_USAGE, 0, "--exact cannot be used with record: a file has one run");
+		return error_set(err, ERROR_USAGE, 0,
+				 "--exact cannot be used with record: a file has one run");
 	if (o->exact && !o->repeat)
 		return error_set(err, ERROR_USAGE, 0,
 				 "--exact cannot go on forever: its runs are judged when all are done");
@@ -421,33 +382,19 @@ static int take_input(struct options *o, const char *word, struct error *err)
 	return 1;
 }
 
-static int take_word(struct options *o, char *word)
+int options_take_word(struct options *o, char *word)
 {
 	o->words = mem_resize(o->words, o->n_words + 1, sizeof(*o->words));
 	o->words[o->n_words++] = word;
 	return 1;
 }
 
-/* A file, or somebody forgot the -- or did not mean the verb. */
-static int take_file(struct options *o, char *word, struct error *err)
-{
-	const char *verb = o->verb == VERB_GATE ? "gate" : "compare";
-
-	if (o->verb == VERB_COMPARE && rivals_is_file(word))
-		return take_word(o, word);
-	error_set(err, ERROR_USAGE, 0, o->verb == VERB_GATE ? "'%s' stands in front of --" :
-		  "'%s' is no saved result, and commands stand behind --", word);
-	error_hint(err, "pstat %s [options] -- COMMAND%s; 'pstat -- %s ...' counts a program called %s", verb,
-		   o->verb == VERB_GATE ? "" : " --vs COMMAND", verb, verb);
-	return -1;
-}
-
 /* What is no option, of the verbs that have no command, or have it behind --. */
 static int take_other(struct options *o, char *word, struct error *err)
 {
-	return o->verb == VERB_LIST   ? take_word(o, word) :
+	return o->verb == VERB_LIST   ? options_take_word(o, word) :
 	       o->verb == VERB_REPORT ? take_input(o, word, err)
-				      : take_file(o, word, err);
+				      : options_take_file(o, word, err);
 }
 
 static bool is_option(const char *word)

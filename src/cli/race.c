@@ -99,7 +99,7 @@ int race_plan(struct str *out, struct race *r, struct error *err)
 	return 0;
 }
 
-/* One descriptor for all: a second one would take signals from the first, and learn a mask that blocks them. */
+/* One for all: a second descriptor would take signals from the first, and save a mask that blocks them. */
 static int watch_signals(struct race *r, struct error *err)
 {
 	if (measure_watch(&r->side[0].measure, err) < 0)

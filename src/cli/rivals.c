@@ -25,15 +25,15 @@ int rivals_set_runs(struct rivals *r, const char *text, struct error *err)
 	     (!colon || number_parse_u64(colon + 1, &most));
 	str_release(&first);
 	if (!ok)
-		return error_set(err, ERROR_USAGE, 0, "option '--repeat' needs a number of runs, or two as in "
-				 "10:40, not '%s'", text);
+		return error_set(err, ERROR_USAGE, 0,
+				 "option '--repeat' needs a number of runs, or two as in 10:40, not '%s'", text);
 	most = colon ? most : least;
 	if (!least || most > MOST)
 		return error_set(err, ERROR_USAGE, 0, "option '--repeat': from 1 to %d runs, not '%s'", MOST,
 				 text);
 	if (most < least)
-		return error_set(err, ERROR_USAGE, 0, "option '--repeat': in '%s' the most is less than the least",
-				 text);
+		return error_set(err, ERROR_USAGE, 0,
+				 "option '--repeat': in '%s' the most is less than the least", text);
 	r->runs = least;
 	r->most_runs = most;
 	return 0;
@@ -46,7 +46,8 @@ int rivals_set_order(struct rivals *r, const char *text, struct error *err)
 			r->turns.kind = (enum turns_kind)i;
 			return 0;
 		}
-	return error_set(err, ERROR_USAGE, 0, "option '--order': '%s' is not one of abba, random, block", text);
+	return error_set(err, ERROR_USAGE, 0, "option '--order': '%s' is not one of abba, random, block",
+			 text);
 }
 
 int rivals_set_confidence(struct rivals *r, const char *text, struct error *err)
@@ -104,9 +105,10 @@ int rivals_split(struct rivals *r, char *const *command, struct error *err)
 int rivals_name(struct rivals *r, struct error *err)
 {
 	if (r->n_names && r->n_names != r->n) {
-		error_set(err, ERROR_USAGE, 0, "%zu name%s for %zu command%s", r->n_names, r->n_names == 1 ? "" : "s",
-			  r->n, r->n == 1 ? "" : "s");
-		error_hint(err, "--name is given as often as there are commands, in their order, or not at all");
+		error_set(err, ERROR_USAGE, 0, "%zu name%s for %zu command%s", r->n_names,
+			  r->n_names == 1 ? "" : "s", r->n, r->n == 1 ? "" : "s");
+		error_hint(err,
+			   "--name is given as often as there are commands, in their order, or not at all");
 		return -1;
 	}
 	for (size_t i = 0; i < r->n_names; i++)

@@ -78,8 +78,8 @@ static const char *own_name(const struct saved_entry *e)
 	return same ? NULL : e->name;
 }
 
-int shown_open(struct shown *v, const struct saved_entry *e, const struct options *o, enum aggr_mode recorded,
-	       struct error *err)
+int shown_open(struct shown *v, const struct saved_entry *e, const struct options *o,
+	       enum aggr_mode recorded, struct error *err)
 {
 	*v = (struct shown){ .opts = o, .entry = e };
 	if (choose_rows(v, recorded, err) < 0 || metrics_select(&v->metrics, &e->events, err) < 0)

@@ -48,7 +48,8 @@ static int fail_exec(const struct workload *w, struct error *err)
 		str_release(&cpus);
 		return -1;
 	case LAUNCH_STREAMS:
-		return error_set(err, ERROR_SYSTEM, errnum, "cannot run '%s' without terminal: %s", name, why);
+		return error_set(err, ERROR_SYSTEM, errnum, "cannot redirect what '%s' reads and writes: %s",
+				 name, why);
 	}
 	return error_set(err, ERROR_EXEC, errnum, "cannot run '%s': %s", name, why);
 }

@@ -7,7 +7,7 @@
 
 #include "host/rootfs.h"
 
-/* "cpu  user nice system idle iowait irq softirq steal guest guest_nice"; those of guests are in user and nice. */
+/* "cpu  user nice system idle iowait irq softirq steal guest ...", where guest is part of user. */
 static void read_ticks(struct noise *n, const char *line)
 {
 	enum { STEAL = 7, COUNTED };

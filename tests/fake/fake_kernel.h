@@ -49,7 +49,8 @@
  *   any
  * is narrowed by any of
  *   cpu=N tid=N cgroup=NAME run=N of=WORD member leader kernel user guest host precise group inherit pinned task
- *   (of: the command that ran last has this word; kernel: it does not exclude the kernel; user alike; guest: exclude_guest is set, host:
+ *   (of: the command that ran last has this word;
+ *   kernel: it does not exclude the kernel; user alike; guest: exclude_guest is set, host:
  *   it is not; group: the read format has it; task: it is opened on a thread)
  * and says what becomes of them; of two rules that say the same the later wins:
  *   open=ERRNO		cannot be opened
@@ -217,6 +218,10 @@ uint64_t fake_more(const struct fake_kernel *fk, uint64_t value);	/* as "more" s
 uint64_t fake_work_ns(const struct fake_kernel *fk);	/* what it would live without drift */
 /* how long this run's command lives if left alone */
 uint64_t fake_child_ns(const struct fake_kernel *fk);
+void     fake_settle_child(struct fake_kernel *fk);	/* it has ended, if its time is over */
+void     fake_die(struct fake_kernel *fk, int signo);
+void     fake_release(struct fake_kernel *fk);		/* a held one runs */
+void     fake_child_install(struct kernel *ops);
 void     fake_counters_exec(struct fake_kernel *fk);
 void     fake_counters_install(struct kernel *ops);
 ssize_t  fake_counter_read(struct fake_kernel *fk, int fd, void *buf, size_t size);
