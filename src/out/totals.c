@@ -11,7 +11,8 @@ void totals_build(struct totals *t, const struct report *r)
 {
 	*t = (struct totals){ .report = *r };
 	for (size_t i = 0; i < r->n_runs; i++) {
-		table_add(&t->mean, &t->stats, &r->run[i].total);
+		if (r->run[i].total.n_units)
+			table_add(&t->mean, &t->stats, &r->run[i].total);
 		stats_add(&t->elapsed, result_elapsed_s(&r->run[i]));
 		stats_add(&t->counted, (double)r->run[i].counted_ns / 1e9);
 	}
