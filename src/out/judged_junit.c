@@ -12,9 +12,9 @@
 #include "out/style.h"
 #include "out/xml.h"
 
-enum ending { PASSED, FAILURE, ERROR, SKIPPED, RESULTS };
+enum ending { PASSED, FAILURE, ERROR, SKIPPED, ENDINGS };
 
-static const char *const elements[RESULTS] = {
+static const char *const elements[ENDINGS] = {
 	[FAILURE] = "failure", [ERROR] = "error", [SKIPPED] = "skipped",
 };
 
@@ -26,7 +26,7 @@ static bool is_case(const struct comparison *c)
 	return judgement_is_judged(c) || (c->verdict == VERDICT_SKIPPED && c->reason != REASON_NONE);
 }
 
-static enum ending result_of(const struct judgement *j, const struct comparison *c)
+static enum ending ending_of(const struct judgement *j, const struct comparison *c)
 {
 	switch (c->verdict) {
 	case VERDICT_WORSE:
@@ -43,17 +43,17 @@ static enum ending result_of(const struct judgement *j, const struct comparison 
 	}
 }
 
-static void count(const struct judgement *j, size_t side, size_t n[RESULTS])
+static void count(const struct judgement *j, size_t side, size_t n[ENDINGS])
 {
 	for (size_t row = 0; row < j->n_rows; row++) {
 		const struct comparison *c = judgement_comparison(j, side, row);
 
 		if (is_case(c))
-			n[result_of(j, c)]++;
+			n[ending_of(j, c)]++;
 	}
 }
 
-static void add_counts(struct str *out, const size_t n[RESULTS])
+static void add_counts(struct str *out, const size_t n[ENDINGS])
 {
 	str_addf(out, " tests=\"%zu\" failures=\"%zu\" errors=\"%zu\" skipped=\"%zu\"",
 		 n[PASSED] + n[FAILURE] + n[ERROR] + n[SKIPPED], n[FAILURE], n[ERROR], n[SKIPPED]);
@@ -113,23 +113,15 @@ static void add_values(struct str *out, const struct judgement *j, size_t side, 
 	str_addf(out, " in %zu run%s", s->n, s->n == 1 ? "" : "s");
 }
 
-static void add_case(struct str *out, const struct judgement *j, size_t side, size_t row, const char *suite)
+static void add_ending(struct str *out, const struct judgement *j, size_t side, size_t row, enum ending ending)
 {
-	enum ending result = result_of(j, judgement_comparison(j, side, row));
 	struct str text = {0};
 
-	str_addf(out, "    <testcase classname=\"%s\" name=\"", suite);
-	judged_add_text(&text, j->row[row].of->name);
-	xml_text(out, text.text ? text.text : "");
-	str_reset(&text);
-	str_add(out, result == PASSED ? "\"/>\n" : "\">\n");
-	if (result == PASSED)
-		return;
 	add_message(&text, j, side, row);
-	str_addf(out, "      <%s message=\"", elements[result]);
+	str_addf(out, "      <%s message=\"", elements[ending]);
 	xml_text(out, text.text);
 	str_add(out, "\"");
-	if (result != SKIPPED)		/* it has no type */
+	if (ending != SKIPPED)		/* it has no type */
 		str_addf(out, " type=\"%s\"",
 			 compare_verdicts[judgement_comparison(j, side, row)->verdict].code);
 	str_reset(&text);
@@ -138,14 +130,28 @@ static void add_case(struct str *out, const struct judgement *j, size_t side, si
 	add_values(&text, j, side, row);
 	str_add(out, ">");
 	xml_text(out, text.text);
-	str_addf(out, "</%s>\n    </testcase>\n", elements[result]);
+	str_addf(out, "</%s>\n    </testcase>\n", elements[ending]);
 	str_release(&text);
+}
+
+static void add_case(struct str *out, const struct judgement *j, size_t side, size_t row, const char *suite)
+{
+	enum ending ending = ending_of(j, judgement_comparison(j, side, row));
+	struct str name = {0};
+
+	judged_add_text(&name, j->row[row].of->name);
+	str_addf(out, "    <testcase classname=\"%s\" name=\"", suite);
+	xml_text(out, name.text ? name.text : "");
+	str_add(out, ending == PASSED ? "\"/>\n" : "\">\n");
+	if (ending != PASSED)
+		add_ending(out, j, side, row, ending);
+	str_release(&name);
 }
 
 static void add_suite(struct str *out, const struct judgement *j, size_t side)
 {
 	const char *date = j->side[side].report->date;
-	size_t n[RESULTS] = {0};
+	size_t n[ENDINGS] = {0};
 	struct str plain_name = {0}, name = {0};
 
 	str_add(&name, "");
@@ -172,7 +178,7 @@ static void add_suite(struct str *out, const struct judgement *j, size_t side)
 
 static void junit_print(struct str *out, const struct judgement *j, const struct style *s)
 {
-	size_t n[RESULTS] = {0};
+	size_t n[ENDINGS] = {0};
 
 	(void)s;
 	for (size_t side = 1; side < j->n_sides; side++)

@@ -90,7 +90,7 @@ static inline void made_side(struct made_judgement *m, size_t s)
 		};
 		for (size_t i = 0; i < made->rounds; i++) {
 			to->value[i] = row->value[s][i];
-			to->n_valid += isfinite(to->value[i]);
+			to->n_valid += isfinite(to->value[i]) ? 1 : 0;
 			to->lack[row->lack] += isfinite(to->value[i]) ? 0 : 1;
 		}
 		for (size_t i = 0; i + 1 < side->n; i++)
