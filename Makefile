@@ -154,9 +154,9 @@ build/machines$(UNPACK)/%.ok: tests/fixtures/%.fs tests/fixtures/unpack.sh
 .PHONY: machines
 machines: $(machines)  ## unpack the recorded machines, into build/machines
 
-.PHONY: check check-build check-lint check-docs check-unit check-fuzz check-format check-cli check-perf612 check-plan check-live check-install
+.PHONY: check check-build check-lint check-docs check-unit check-stats check-fuzz check-format check-cli check-perf612 check-plan check-live check-install
 check: check-build  ## run every test
-	$(Q)MAKE='$(MAKE)' tests/tally.sh check-lint check-docs check-install check-unit check-fuzz check-format check-cli check-perf612 check-plan -- check-live
+	$(Q)MAKE='$(MAKE)' tests/tally.sh check-lint check-docs check-install check-unit check-stats check-fuzz check-format check-cli check-perf612 check-plan -- check-live
 
 $(units:$B/tests/%=$B/tests/unit/%.o) $(fakes) $B/tests/fake/fake_main.o: extra := -Itests/fake -Itests/unit
 $B/tests/plan/%.o: extra := -Itests/fake
@@ -171,6 +171,9 @@ $B/file-faults: $B/tests/plan/file_faults.o
 	$(call say,LINK,$@)$(link) -o $@ $^ $(LDLIBS)
 
 $B/conform: $(patsubst %.c,$B/%.o,$(sort $(wildcard tests/format/*.c))) $B/libpstat.a
+	$(call say,LINK,$@)$(link) -o $@ $^ $(LDLIBS) $(own_libs)
+
+$B/check-stats: $B/tests/stats/check_stats.o $B/libpstat.a
 	$(call say,LINK,$@)$(link) -o $@ $^ $(LDLIBS) $(own_libs)
 
 # Helpers are measured, so no sanitizer changes what they do.
@@ -196,7 +199,7 @@ $B/hdr/%.ok: include/%.h $B/flags
 	$(filter-out --coverage,$(compile)) -Werror -fsyntax-only -MD -MP -MT $@ -MF $(@:.ok=.d) -x c - && touch $@
 
 # Everything that the parts need, so that they can run side by side.
-check-build: $B/$(NAME) $B/$(NAME)-fake $B/file-faults $B/conform $(fuzzes) $(lives) $(if $(no_unit),,$(units)) $(headers_alone) $(machines)
+check-build: $B/$(NAME) $B/$(NAME)-fake $B/file-faults $B/conform $B/check-stats $(fuzzes) $(lives) $(if $(no_unit),,$(units)) $(headers_alone) $(machines)
 
 check-lint: $(objs) $B/src/cli/main.o $(headers_alone)  ## layers, style, banned calls, headers that compile alone
 	$(Q)rc=0; tests/lint/check-layers.sh || rc=1; tests/lint/check-tables.sh || rc=1; tests/lint/check-style.sh || rc=1; tests/lint/check-symbols.sh $(NM) $(objs) $B/src/cli/main.o || rc=1; \
@@ -208,6 +211,10 @@ check-docs: $B/$(NAME)  ## options, manual page and completions agree
 
 check-unit: $(if $(no_unit),,$(units) $(machines))  ## cmocka unit tests, faults included
 	$(Q)$(if $(no_unit),echo 'ok - unit tests # SKIP no cmocka for this C library',tests/unit.sh $(units))
+
+# Slow builds get a tenth of the trials: wider margins, the same claims.
+check-stats: $B/check-stats  ## how often compare and gate are wrong, and how much they see: simulated
+	$(Q)timeout 300 $< $(if $(SAN)$(COVERAGE),10) || { echo "not ok - check-stats ended with status $$?"; exit 1; }
 
 check-fuzz: $(fuzzes)  ## parsers take anything: a corpus, and what chance makes of it; see fuzz
 	$(Q)rc=0; for f in $(fuzzes); do $$f tests/fuzz/corpus/$${f##*/fuzz_} $(if $(SAN),2000,20000) || \

@@ -8,9 +8,10 @@
  *		put the values into c[]
  *	} while (rule_look(&rule, c, n) == RULE_GO_ON);
  *
- * Counts that do not vary are settled after exact_min runs; a change for the worse is looked at
- * once more after five.  Whatever varies goes on to noisy_min, and from there by step
- * to noisy_max.  Each look spends its part of the chance to be wrong (looks.h).
+ * Counts that do not vary are settled after exact_min runs; a change for the worse after five, and
+ * what would not vary but for a stray run after five or nine.  Whatever varies goes on to noisy_min,
+ * or further to where it can be decided at all, and from there by step to noisy_max.  Each look
+ * spends its part of the chance to be wrong (looks.h).
  */
 #ifndef CALC_RULE_H
 #define CALC_RULE_H

@@ -6,15 +6,17 @@
  */
 #include "calc/rule.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 #include "base/mem.h"
 
 enum {
-	EXACT_MIN = 3, EXACT_SURE = 5, NOISY_MIN = 10, NOISY_MAX = 40, STEP = 5,
+	EXACT_MIN = 3, EXACT_SURE = 5, EXACT_LAST = 9, NOISY_MIN = 10, NOISY_MAX = 40, STEP = 5,
 	LOOKS_MOST = 64,	/* more of them find nothing sooner */
 	RUNS_MOST = 100000,
 };
+#define EXACT_SPREAD 0.0005
 
 static double least_p(const struct rule_opts *o, size_t runs)
 {
@@ -118,22 +120,42 @@ static bool is_open(const struct comparison *c)
 	return c->verdict == VERDICT_UNSURE;
 }
 
+/* Most values agree: with a few more runs they may be exact, but for strays. */
+static bool is_steady(const struct comparison *c)
+{
+	return c->before.mad <= EXACT_SPREAD * fabs(c->before.median) &&
+	       c->after.mad <= EXACT_SPREAD * fabs(c->after.median);
+}
+
+static size_t next_exact(const struct rule *r)
+{
+	static const size_t looks[] = { EXACT_SURE, EXACT_LAST };
+
+	for (size_t i = 0; i < sizeof(looks) / sizeof(*looks); i++)
+		if (r->runs < looks[i] && looks[i] < r->looks.runs[0])
+			return looks[i];
+	return r->looks.runs[0];
+}
+
 /* Nothing else can be settled yet; what is only shown is waited for if nothing is judged. */
 static enum rule_answer look_at_exact(struct rule *r, struct comparison *c, size_t n)
 {
 	const struct compare_opts o = opts_of(r, true);
-	bool open = false, worse = false;
+	bool open = false, worse = false, steady = true;
 
 	compare_all(c, n, &o);
 	for (size_t i = 0; i < n; i++) {
 		/* the median of a few runs that is 0 may be another one of more */
-		open |= is_open(&c[i]) || (c[i].reason == REASON_BASE_ZERO && c[i].before.max > 0) ||
-			(!r->opts.judged && varies(&c[i]));
+		bool here = is_open(&c[i]) || (c[i].reason == REASON_BASE_ZERO && c[i].before.max > 0) ||
+			    (!r->opts.judged && varies(&c[i]));
+
+		open |= here;
+		steady &= !here || is_steady(&c[i]);
 		worse |= c[i].verdict == VERDICT_WORSE;
 	}
 	if (!open && (!worse || r->runs >= EXACT_SURE))
 		return RULE_ENOUGH;
-	r->runs = !open && EXACT_SURE < r->looks.runs[0] ? EXACT_SURE : r->looks.runs[0];
+	r->runs = steady ? next_exact(r) : r->looks.runs[0];
 	return RULE_GO_ON;
 }
 

@@ -1,0 +1,319 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * check_stats - how often the rule of compare and gate is wrong, and how often it sees what is there.
+ *
+ * Runs are made up: noise of several kinds on a machine that gets slower and faster meanwhile, and
+ * a change of known size.  The whole rule is played on them, look by look, as it ships.  The seed
+ * is fixed, so the answer is always the same.  Rates are held against bounds with the margin that
+ * chance needs: a bound is broken by what would be seen less than once in a thousand times if the
+ * rate were as claimed.
+ */
+#include <math.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "calc/rule.h"
+
+enum { RUNS = 40, ROWS = 8, MARGIN = 1000 };
+#define LIMIT 0.02
+#define RUNS_DEVIATION 10
+#define LEVEL 0.99
+
+enum noise {
+	NORMAL,			/* 1 % */
+	SKEWED,			/* 0.5 %, and one run in ten is slower, by 12 % on average */
+	BIMODAL,		/* 1 %, and one run in five is 6 % slower */
+	TWO_VALUES,		/* one of two values, 6 % apart, and nothing else: looks exact by chance */
+	SMALL_COUNTS,		/* page faults: 500 and a few */
+	EXACT,			/* 0.001 %, and one run in fifty is half as much again */
+};
+
+static const char *const noise_names[] = {
+	"normal noise", "skewed noise", "two modes", "two values", "small counts", "exact counts",
+};
+
+struct world {
+	enum noise noise;
+	double wander;		/* of the machine, from pair to pair, a random walk */
+	double creep;		/* and from run to run, steadily */
+	bool   in_pairs;	/* compared so; the runs are interleaved, ABBA, anyway */
+	size_t base_runs;	/* not interleaved: so many before, the machine as it was */
+	size_t rows;
+	double change;		/* of the first row */
+	double others;		/* of the other rows */
+};
+
+struct outcome {		/* of so many trials */
+	size_t trials;
+	size_t any_worse;	/* some row was called worse that is not */
+	size_t worse, within, unsure;	/* the first row */
+	double runs;
+};
+
+/* --- chance ------------------------------------------------------------------------------- */
+
+static uint64_t draw(uint64_t *chance)	/* splitmix64 */
+{
+	uint64_t z = *chance += 0x9e3779b97f4a7c15u;
+
+	z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
+	z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
+	return z ^ (z >> 31);
+}
+
+static double uniform(uint64_t *chance)
+{
+	return ((double)(draw(chance) >> 11) + 0.5) * 0x1p-53;
+}
+
+static double normal(uint64_t *chance)
+{
+	double size = sqrt(-2 * log(uniform(chance)));
+
+	return size * cos(6.283185307179586 * uniform(chance));
+}
+
+static double one_run(enum noise noise, double level, uint64_t *chance)
+{
+	switch (noise) {
+	case NORMAL:
+		return level * (1 + 0.01 * normal(chance));
+	case SKEWED:
+		level *= 1 + 0.005 * normal(chance);
+		return uniform(chance) < 0.1 ? level * (1 - 0.12 * log(uniform(chance))) : level;
+	case BIMODAL:
+		return level * (1 + 0.01 * normal(chance)) * (uniform(chance) < 0.2 ? 1.06 : 1);
+	case TWO_VALUES:
+		return level * (uniform(chance) < 0.5 ? 1.06 : 1);
+	case SMALL_COUNTS:
+		return round(level / 2000 + 3 * normal(chance));
+	case EXACT:
+		return level * (1 + 1e-5 * normal(chance)) * (uniform(chance) < 0.02 ? 1.5 : 1);
+	}
+	return NAN;
+}
+
+/* Chance of more than k among n of that rate. */
+static double more_than(size_t k, size_t n, double rate)
+{
+	double term = pow(1 - rate, (double)n), sum = 0;
+
+	for (size_t i = 0; i <= k; i++) {
+		sum += term;
+		term *= rate / (1 - rate) * (double)(n - i) / (double)(i + 1);
+	}
+	return 1 - sum;
+}
+
+static size_t most_of(size_t n, double rate)
+{
+	size_t k = 0;
+
+	while (more_than(k, n, rate) > 1.0 / MARGIN)
+		k++;
+	return k;
+}
+
+/* --- playing ------------------------------------------------------------------------------- */
+
+static double base[ROWS][RUNS], now[ROWS][RUNS];
+
+static void make_runs(const struct world *w, uint64_t *chance)
+{
+	double place = 0;
+
+	for (size_t i = 0; i < RUNS; i++) {
+		double first = exp(place + w->creep * (double)(2 * i)), second = first * exp(w->creep);
+		double at_base = i % 2 ? second : first, at_now = i % 2 ? first : second;
+
+		if (w->base_runs)
+			at_base = 1;
+		for (size_t k = 0; k < w->rows; k++) {
+			double change = k ? w->others : w->change;
+
+			base[k][i] = one_run(w->noise, 1e6 * at_base, chance);
+			now[k][i] = one_run(w->noise, 1e6 * at_now * (1 + change), chance);
+		}
+		place += w->wander * normal(chance);
+	}
+}
+
+static void play(struct outcome *o, const struct world *w, const struct rule *prepared)
+{
+	static const struct measured row = { "work", "", false, false };
+	struct comparison c[ROWS];
+	struct rule r = *prepared;
+	bool any = false;
+
+	memset(c, 0, sizeof(c));
+	do {
+		for (size_t k = 0; k < w->rows; k++)
+			c[k] = (struct comparison){
+				.row = &row, .base = base[k], .now = now[k], .n_now = r.runs,
+				.n_base = w->base_runs ? w->base_runs : r.runs,
+				.threshold = { 1, LIMIT, NAN, NAN },
+			};
+	} while (rule_look(&r, c, w->rows) == RULE_GO_ON);
+	for (size_t k = 0; k < w->rows; k++)
+		any |= c[k].verdict == VERDICT_WORSE && (k ? w->others : w->change) <= LIMIT;
+	o->trials++;
+	o->any_worse += any;
+	o->worse += c[0].verdict == VERDICT_WORSE;
+	o->within += c[0].verdict == VERDICT_SAME || c[0].verdict == VERDICT_BETTER;
+	o->unsure += c[0].verdict == VERDICT_UNSURE;
+	o->runs += (double)r.runs;
+	free(r.noisy);
+}
+
+static struct outcome trials(const struct world *w, size_t n)
+{
+	const struct rule_opts opts = { .paired = w->in_pairs, .judged = w->rows, .base_runs = w->base_runs, .level = LEVEL };
+	struct outcome o = {0};
+	struct error err = ERROR_INIT;
+	struct rule r;
+	uint64_t chance = 20240229;
+
+	if (rule_build(&r, &opts, &err) < 0) {
+		printf("Bail out! %s\n", err.message);
+		exit(1);
+	}
+	for (size_t i = 0; i < n; i++) {
+		make_runs(w, &chance);
+		play(&o, w, &r);
+	}
+	rule_release(&r);
+	return o;
+}
+
+/* --- what is claimed ----------------------------------------------------------------------- */
+
+struct claim {
+	struct world world;
+	size_t trials;
+	double most_worse;	/* rate of series in which some row is called worse that is not */
+	double least_worse, least_within, least_unsure;	/* rates of the first row; 0: nothing is claimed */
+	double most_runs;	/* on average; 0: nothing is claimed */
+};
+
+static void describe(const struct world *w, const struct outcome *o)
+{
+	printf("%s, %s, %zu row%s", noise_names[w->noise],
+	       w->base_runs ? "a baseline" : w->in_pairs ? "in pairs" : "all with all", w->rows, w->rows == 1 ? "" : "s");
+	if (w->wander > 0)
+		printf(", wandering %g%%", 100 * w->wander);
+	if (w->creep > 0)
+		printf(", creeping %g%%", 100 * w->creep);
+	printf(", change %g%%: ", 100 * w->change);
+	printf("of %zu %zu worse, %zu within, %zu unsure, %zu wrong, %.1f runs\n", o->trials, o->worse, o->within, o->unsure,
+	       o->any_worse, o->runs / (double)o->trials);
+}
+
+/* As few as that are rarer than once in a thousand if the rate is true. */
+static bool too_few(size_t seen, size_t n, double rate)
+{
+	return n - seen > most_of(n, 1 - rate);
+}
+
+static bool holds(const struct claim *c, size_t divisor)
+{
+	struct outcome o = trials(&c->world, c->trials / divisor);
+	bool good = o.any_worse <= most_of(o.trials, c->most_worse) &&
+		    !(c->least_worse > 0 && too_few(o.worse, o.trials, c->least_worse)) &&
+		    !(c->least_within > 0 && too_few(o.within, o.trials, c->least_within)) &&
+		    !(c->least_unsure > 0 && too_few(o.unsure, o.trials, c->least_unsure)) &&
+		    !(c->most_runs > 0 && o.runs / (double)o.trials > c->most_runs + 3 * RUNS_DEVIATION / sqrt((double)o.trials));
+
+	printf(good ? "ok - " : "not ok - ");
+	describe(&c->world, &o);
+	fflush(stdout);
+	return good;
+}
+
+static const double drifts[] = { 0, 0.002, 0.01, 0.03 };
+
+/* No change, and half of the limit, while the machine gets slower and faster: never called worse. */
+static bool quiet(enum noise noise, bool in_pairs, size_t rows, size_t divisor)
+{
+	size_t wrong = 0, all = 0;
+
+	for (size_t i = 0; i < 8; i++) {
+		double change = i % 2 ? LIMIT / 2 : 0, drift = drifts[i / 2];
+		struct world w = { .noise = noise, .in_pairs = in_pairs, .rows = rows, .change = change, .others = change,
+				   .wander = drift, .creep = i / 4 ? drift / 2 : 0 };
+		struct outcome o = trials(&w, (rows == 1 ? 200 : 40) / divisor);
+
+		printf("# ");
+		describe(&w, &o);
+		wrong += o.any_worse;
+		all += o.trials;
+	}
+	printf("%s - %s, %s, %zu row%s: %zu false alarms in %zu\n", wrong ? "not ok" : "ok", noise_names[noise],
+	       in_pairs ? "in pairs" : "all with all", rows, rows == 1 ? "" : "s", wrong, all);
+	fflush(stdout);
+	return !wrong;
+}
+
+static const struct claim claims[] = {
+	/* at the limit: the chance of being wrong is stated, however often one looks and at however many rows */
+	{ { NORMAL, 0, 0, true, 0, 1, 0.02, 0 }, 4000, 0.005, 0, 0, 0.985, 0 },
+	{ { NORMAL, 0, 0, false, 0, 1, 0.02, 0 }, 1000, 0.005, 0, 0, 0.985, 0 },
+	{ { NORMAL, 0, 0, false, 20, 1, 0.02, 0 }, 1000, 0.005, 0, 0, 0.985, 0 },
+	{ { NORMAL, 0.03, 0.01, true, 0, 1, 0.02, 0 }, 1000, 0.005, 0, 0, 0.985, 0 },
+	{ { SKEWED, 0, 0, true, 0, 1, 0.02, 0 }, 1000, 0.005, 0, 0, 0.985, 0 },
+	{ { SKEWED, 0, 0, false, 0, 1, 0.02, 0 }, 1000, 0.005, 0, 0, 0.985, 0 },
+	{ { BIMODAL, 0, 0, true, 0, 1, 0.02, 0 }, 1000, 0.005, 0, 0, 0.985, 0 },
+	{ { BIMODAL, 0, 0, false, 0, 1, 0.02, 0 }, 1000, 0.005, 0, 0, 0.985, 0 },
+	{ { NORMAL, 0, 0, true, 0, ROWS, 0.02, 0.02 }, 600, 0.005, 0, 0, 0.985, 0 },
+	{ { SKEWED, 0.01, 0, true, 0, ROWS, 0.02, 0.02 }, 200, 0.005, 0, 0, 0.985, 0 },
+	{ { BIMODAL, 0, 0, false, 0, ROWS, 0.02, 0.02 }, 200, 0.005, 0, 0, 0.985, 0 },
+	/* some rows changed, others at the limit */
+	{ { NORMAL, 0, 0, true, 0, ROWS, 0.05, 0.02 }, 200, 0.005, 0.95, 0, 0, 0 },
+	/* 5 % is found soon */
+	{ { NORMAL, 0, 0, true, 0, 1, 0.05, 0 }, 200, 0, 0.99, 0, 0, 15 },
+	{ { NORMAL, 0.03, 0, true, 0, 1, 0.05, 0 }, 200, 0, 0.99, 0, 0, 15 },
+	{ { NORMAL, 0.01, 0.005, true, 0, 1, 0.05, 0 }, 200, 0, 0.99, 0, 0, 15 },
+	{ { NORMAL, 0, 0, false, 0, 1, 0.05, 0 }, 200, 0, 0.99, 0, 0, 15 },
+	{ { NORMAL, 0, 0, false, 20, 1, 0.05, 0 }, 200, 0, 0.99, 0, 0, 15 },
+	{ { SKEWED, 0, 0, true, 0, 1, 0.05, 0 }, 200, 0, 0.95, 0, 0, 20 },
+	{ { SKEWED, 0.03, 0, true, 0, 1, 0.05, 0 }, 200, 0, 0.95, 0, 0, 20 },
+	{ { SKEWED, 0.002, 0, false, 0, 1, 0.05, 0 }, 200, 0, 0.95, 0, 0, 20 },
+	{ { BIMODAL, 0, 0, true, 0, 1, 0.05, 0 }, 200, 0, 0.95, 0, 0, 25 },
+	{ { BIMODAL, 0.03, 0, true, 0, 1, 0.05, 0 }, 200, 0, 0.95, 0, 0, 25 },
+	{ { BIMODAL, 0, 0, false, 0, 1, 0.05, 0 }, 200, 0, 0.95, 0, 0, 20 },
+	{ { NORMAL, 0.01, 0, true, 0, ROWS, 0.05, 0 }, 60, 0.005, 0.95, 0, 0, 0 },
+	/* 3 % is found in pairs, while the machine wanders */
+	{ { NORMAL, 0.01, 0.005, true, 0, 1, 0.03, 0 }, 600, 0, 0.88, 0, 0, 30 },
+	{ { NORMAL, 0.03, 0, true, 0, 1, 0.03, 0 }, 600, 0, 0.88, 0, 0, 30 },
+	{ { SKEWED, 0.01, 0.005, true, 0, 1, 0.03, 0 }, 600, 0, 0.88, 0, 0, 30 },
+	{ { SKEWED, 0.03, 0, true, 0, 1, 0.03, 0 }, 600, 0, 0.88, 0, 0, 30 },
+	{ { SKEWED, 0.002, 0, false, 0, 1, 0.03, 0 }, 600, 0, 0.88, 0, 0, 30 },
+	/* no change is seen to be none */
+	{ { NORMAL, 0.03, 0, true, 0, 1, 0, 0 }, 200, 0, 0, 0.99, 0, 18 },
+	{ { SKEWED, 0.03, 0, true, 0, 1, 0, 0 }, 200, 0, 0, 0.95, 0, 25 },
+	/* what looks exact by chance does not make a regression; what is exact is settled in three runs */
+	{ { TWO_VALUES, 0, 0, true, 0, 1, 0, 0 }, 4000, 0.005, 0, 0, 0, 0 },
+	{ { TWO_VALUES, 0, 0, false, 10, 1, 0, 0 }, 4000, 0.005, 0, 0, 0, 0 },
+	{ { SMALL_COUNTS, 0, 0, true, 0, 1, 0, 0 }, 1000, 0.0001, 0, 0.99, 0, 0 },
+	{ { SMALL_COUNTS, 0, 0, true, 0, 1, 0.04, 0 }, 400, 0, 0.95, 0, 0, 20 },
+	{ { EXACT, 0, 0, true, 0, 1, 0, 0 }, 4000, 0.0001, 0, 0.999, 0, 4.5 },
+	{ { EXACT, 0, 0, true, 0, 1, 0.021, 0 }, 4000, 0, 0.99, 0, 0, 8 },
+	{ { EXACT, 0, 0, true, 0, 1, 0.0201, 0 }, 1000, 0, 0.98, 0, 0, 8 },
+	{ { EXACT, 0, 0, false, 3, 1, 0.021, 0 }, 4000, 0, 0.9, 0, 0, 8 },
+	{ { EXACT, 0, 0, true, 0, ROWS, 0, 0 }, 500, 0.0001, 0, 0.99, 0, 8 },
+};
+
+/* check_stats [DIVISOR]: of the number of trials */
+int main(int argc, char **argv)
+{
+	size_t divisor = argc > 1 ? strtoul(argv[1], NULL, 10) : 1;
+	bool good = true;
+
+	for (int i = 0; i < 3 * 2 * 2; i++)
+		good &= quiet((enum noise)(i / 4), i / 2 % 2, i % 2 ? ROWS : 1, divisor);
+	for (size_t i = 0; i < sizeof(claims) / sizeof(*claims); i++)
+		good &= holds(&claims[i], divisor);
+	return !good;
+}
