@@ -138,7 +138,8 @@ static ssize_t fake_take_scratch(const struct kernel *k, int fd, void *buf, size
 		abort();
 	if (rc)
 		return rc;
-	memcpy(buf, fk->scratch + len - n, n);
+	if (n)
+		memcpy(buf, fk->scratch + len - n, n);
 	fk->scratch[0] = '\0';
 	return (ssize_t)n;
 }
