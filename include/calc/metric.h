@@ -48,6 +48,7 @@ struct metric_def {
 };
 
 extern const struct metric_def metric_defs[];	/* metric_table.c; name NULL ends */
+char *metric_id(const struct metric_def *def);	/* in limits and comparisons; owned by the caller */
 
 struct metric {
 	const struct metric_def *def;

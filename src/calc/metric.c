@@ -2,6 +2,7 @@
 /* Which metrics stand beside which rows, and what their expressions come to. */
 #include "calc/metric.h"
 
+#include <ctype.h>
 #include <linux/perf_event.h>
 #include <math.h>
 #include <stdlib.h>
@@ -14,6 +15,15 @@
 #include "calc/table.h"
 #include "event/event.h"
 #include "host/pmu.h"
+
+char *metric_id(const struct metric_def *def)
+{
+	char *id = mem_text(def->id ? def->id : def->name);
+
+	for (char *c = id; *c && !def->id; c++)
+		*c = *c == ' ' ? '-' : (char)tolower((unsigned char)*c);
+	return id;
+}
 
 static size_t count_defs(void)
 {

@@ -5,7 +5,6 @@
  */
 #include "out/side.h"
 
-#include <ctype.h>
 #include <linux/perf_event.h>
 #include <math.h>
 #include <stdlib.h>
@@ -16,12 +15,10 @@
 #include "calc/regroup.h"
 #include "calc/table.h"
 #include "event/event.h"
-#include "event/label.h"
 #include "host/machine.h"
-#include "host/pmu.h"
-#include "host/target.h"
 #include "out/printer.h"
 #include "out/result.h"
+#include "out/side_rows.h"
 
 const char *const side_kinds[] = {
 	[SIDE_EVENT] = "event", [SIDE_METRIC] = "metric", [SIDE_RUN] = "run",
@@ -39,148 +36,6 @@ const char *const side_lacks[] = {
 	[LACK_FAILED] = "failed", [LACK_NOT_SUPPORTED] = "not-supported",
 	[LACK_NOT_COUNTED] = "not-counted", [LACK_MULTIPLEXED] = "multiplexed",
 };
-
-/* What units of events mean; values of times are in seconds, of sizes in bytes. */
-static const struct {
-	const char *unit;
-	enum side_class class;
-	double factor;
-	const char *base;
-} units[] = {
-	{ "ns",	   CLASS_TIME, 1e-9, "s" },
-	{ "us",	   CLASS_TIME, 1e-6, "s" },
-	{ "usec",  CLASS_TIME, 1e-6, "s" },
-	{ "ms",	   CLASS_TIME, 1e-3, "s" },
-	{ "msec",  CLASS_TIME, 1e-3, "s" },
-	{ "s",	   CLASS_TIME, 1,    "s" },
-	{ "sec",   CLASS_TIME, 1,    "s" },
-	{ "B",	   CLASS_SIZE, 1,    "B" },
-	{ "bytes", CLASS_SIZE, 1,    "B" },
-	{ "Bytes", CLASS_SIZE, 1,    "B" },
-	{ "KiB",   CLASS_SIZE, 0x1p10, "B" },
-	{ "MiB",   CLASS_SIZE, 0x1p20, "B" },
-	{ "GiB",   CLASS_SIZE, 0x1p30, "B" },
-	{ "KB",	   CLASS_SIZE, 1e3,  "B" },
-	{ "MB",	   CLASS_SIZE, 1e6,  "B" },
-	{ "GB",	   CLASS_SIZE, 1e9,  "B" },
-	{ "%",	   CLASS_RATIO, 1,   "%" },
-};
-
-enum { UNITS = sizeof(units) / sizeof(*units) };
-
-/* --- rows ---------------------------------------------------------------------------------------- */
-
-/* The row is the side's, and so are its texts; its values are none yet. */
-static struct side_row *add_row(struct side *s, const struct side_row *like)
-{
-	struct side_row *row;
-
-	s->row = mem_resize(s->row, s->n + 1, sizeof(*s->row));
-	row = &s->row[s->n];
-	*row = *like;
-	row->value = mem_resize(NULL, s->n_rounds, sizeof(*row->value));
-	for (size_t i = 0; i < s->n_rounds; i++)
-		row->value[i] = (double)NAN;
-	for (size_t i = 0; i < s->n; i++)
-		row->nth += strcmp(s->row[i].name, row->name) == 0;
-	s->n++;
-	return row;
-}
-
-static void set(struct side_row *row, size_t round, double value, enum lack lack)
-{
-	row->value[round] = isfinite(value) ? value : (double)NAN;
-	if (isfinite(value))
-		row->n_valid++;
-	else
-		row->lack[lack]++;
-}
-
-/*
- * Numbers of PMUs, and ids of tracepoints, are given anew when a machine starts, and so
- * only their names say what they are.
- */
-static char *encoding_of(const struct event *e)
-{
-	const struct perf_event_attr *a = &e->attr.head;
-	const uint64_t word[] = { a->config, a->config1, a->config2, e->attr.tail.config3 };
-	size_t n = sizeof(word) / sizeof(*word);
-	struct str text = {0};
-
-	if (e->tool != TOOL_NONE)
-		return mem_text("");
-	if (e->pmu)
-		str_addf(&text, "%s ", e->pmu->name);
-	else
-		str_addf(&text, "type %u ", a->type);
-	while (n > 1 && !word[n - 1])
-		n--;
-	for (size_t i = 0; a->type != PERF_TYPE_TRACEPOINT && i < n; i++)
-		str_addf(&text, "%s0x%llx", i ? "," : "config ", (unsigned long long)word[i]);
-	str_add(&text, a->type == PERF_TYPE_TRACEPOINT ? "" : " ");
-	label_add_scope(&text, e);
-	return text.text;
-}
-
-static char *event_name(const struct report *r, const struct event *e)
-{
-	struct str name = {0};
-
-	str_add(&name, e->name);
-	if (e->cgroup >= 0 && r->target)
-		str_addf(&name, "@%s", r->target->cgroups.cgroup[e->cgroup].name);
-	return name.text;
-}
-
-static void add_event_row(struct side *s, size_t i)
-{
-	const struct event *e = &s->report->events->event[i];
-	struct side_row row = { .kind = SIDE_EVENT, .better = BETTER_LOWER, .event = (int)i };
-	const char *unit = e->unit;
-
-	for (size_t u = 0; u < UNITS; u++)
-		if (strcmp(units[u].unit, e->unit) == 0) {
-			row.class = units[u].class;
-			unit = units[u].base;
-		}
-	row.name = event_name(s->report, e);
-	row.unit = mem_text(unit);
-	row.encoding = encoding_of(e);
-	add_row(s, &row);
-}
-
-/* Of what is counted in its unit: in that of the row. */
-static double factor_of(const struct event *e)
-{
-	for (size_t u = 0; u < UNITS; u++)
-		if (strcmp(units[u].unit, e->unit) == 0)
-			return e->scale * units[u].factor;
-	return e->scale;
-}
-
-static char *metric_name(const struct side *s, const struct metric *m)
-{
-	const struct event *e = &s->report->events->event[m->row];
-	struct str name = {0};
-
-	str_add(&name, m->def->id ? m->def->id : m->def->name);
-	for (char *c = name.text; *c && !m->def->id; c++)
-		*c = *c == ' ' ? '-' : (char)tolower((unsigned char)*c);
-	if (side_find(s, name.text, 0) >= 0)
-		str_addf(&name, "@%s", e->name);
-	return name.text;
-}
-
-static void add_metric_row(struct side *s, const struct metric *m)
-{
-	const struct side_row row = {
-		.kind = SIDE_METRIC, .class = CLASS_RATIO, .better = m->def->better, .event = m->row,
-		.name = metric_name(s, m), .unit = mem_text(metric_unit(m)),
-		.encoding = encoding_of(&s->report->events->event[m->row]),
-	};
-
-	add_row(s, &row);
-}
 
 /* --- rounds -------------------------------------------------------------------------------------- */
 
@@ -289,10 +144,19 @@ static void round_build(struct round *round, const struct report *r, const struc
 
 /* --- values -------------------------------------------------------------------------------------- */
 
+static void set(struct side_row *row, size_t round, double value, enum lack lack)
+{
+	row->value[round] = isfinite(value) ? value : (double)NAN;
+	if (isfinite(value))
+		row->n_valid++;
+	else
+		row->lack[lack]++;
+}
+
 /* A single count stays exact as long as a double can hold it. */
 static double value_of(const struct round *round, const struct event *e, size_t row)
 {
-	double scale = factor_of(e), whole = round->value[row];
+	double scale = side_rows_factor(e), whole = round->value[row];
 
 	return whole < 0x1p63 ? cell_shown((uint64_t)whole, scale) + (whole - floor(whole)) * scale
 			      : whole * scale;
@@ -376,7 +240,7 @@ static void add_facts(struct side *s, const struct side_opts *o)
 			free(like.encoding);
 			continue;
 		}
-		row = add_row(s, &like);
+		row = side_rows_add_one(s, &like);
 		for (size_t i = 0; i < s->n_rounds; i++)
 			set(row, i, fact_of(s, i, f, o), LACK_FAILED);
 	}
@@ -405,25 +269,6 @@ static void drop_empty_metrics(struct side *s)
 	s->n = kept;
 }
 
-/* How often something happened in a second is no measurement beside the two it is made of. */
-static size_t *add_rows(struct side *s)
-{
-	const struct report *r = s->report;
-	size_t n = r->metrics ? r->metrics->n : 0, *row_of = mem_resize(NULL, n, sizeof(*row_of));
-
-	for (size_t i = 0; i < r->events->n; i++)
-		if (r->events->event[i].row == (int)i && !(r->events->event[i].flags & EVENT_BACKGROUND))
-			add_event_row(s, i);
-	for (size_t m = 0; m < n; m++) {
-		row_of[m] = SIZE_MAX;
-		if (r->metrics->metric[m].def->rate)
-			continue;
-		row_of[m] = s->n;
-		add_metric_row(s, &r->metrics->metric[m]);
-	}
-	return row_of;
-}
-
 /* A document may say anything; each row has room for all rounds. */
 static int count_rounds(struct side *s, const struct report *r, struct error *err)
 {
@@ -450,7 +295,7 @@ int side_build(struct side *s, const struct report *r, const struct side_opts *o
 	*s = (struct side){ .report = r };
 	if (regroup_check(&g, err) < 0 || count_rounds(s, r, err) < 0)
 		return -1;
-	row_of = add_rows(s);
+	row_of = side_rows_add(s);
 	for (size_t i = 0; i < s->n_rounds; i++) {
 		struct round round;
 
