@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: MIT */
+/* Limits: parse, and match against rows of every kind. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "calc/limit.h"
+#include "fuzz.h"
+
+enum { ROWS = 5 };
+
+static const struct measured rows[ROWS] = {
+	{ "instructions:u", "", false, false }, { "cpu/event=0x3c,umask=1/u", NULL, false, false },
+	{ "insn per cycle", "", true, false }, { "duration_time", "ns", false, true },
+	{ "max_rss", "KiB", false, true },
+};
+
+static void match(const struct limits *ls)
+{
+	const struct limit *limit[ROWS];
+	struct threshold t[ROWS];
+	struct error err = ERROR_INIT;
+
+	if (limits_match(ls, rows, ROWS, limit, t, &err) < 0) {
+		if (!err.message[0] || err.column < 0)
+			abort();
+		return;
+	}
+	for (size_t i = 0; i < ROWS; i++) {
+		if (!limit[i] != threshold_is_none(&t[i]))
+			abort();
+		if (limit[i] && (!t[i].sign || t[i].relative < 0 || t[i].absolute < 0 ||
+				 (t[i].sign < 0 && t[i].relative >= 1)))
+			abort();
+	}
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	char *text = fuzz_text(data, size);
+	struct limits ls = {0};
+	struct error err = ERROR_INIT;
+
+	if (limits_parse(&ls, text, &err) == 0)
+		match(&ls);
+	else if (!err.message[0] || err.column < 0)
+		abort();
+	for (size_t i = 0; i < ls.n; i++)
+		if (strncmp(ls.limit[i].text, text, strlen(text) + 1) != 0 || ls.limit[i].at > strlen(text))
+			abort();
+	limits_release(&ls);
+	free(text);
+	return 0;
+}
