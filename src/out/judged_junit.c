@@ -113,7 +113,8 @@ static void add_values(struct str *out, const struct judgement *j, size_t side, 
 	str_addf(out, " in %zu run%s", s->n, s->n == 1 ? "" : "s");
 }
 
-static void add_ending(struct str *out, const struct judgement *j, size_t side, size_t row, enum ending ending)
+static void add_ending(struct str *out, const struct judgement *j, size_t side, size_t row,
+		       enum ending ending)
 {
 	struct str text = {0};
 
