@@ -37,7 +37,8 @@ static void draw_runs(struct play *p, double change)
 	size_t most = o->noisy_max > o->base_runs ? o->noisy_max : o->base_runs;
 
 	for (size_t i = 0; i < most; i++) {
-		size_t of_base = draw(&p->chance) % c->n_base, of_now = draw(&p->chance) % c->n_now;
+		size_t of_base = (size_t)(draw(&p->chance) % c->n_base);
+		size_t of_now = (size_t)(draw(&p->chance) % c->n_now);
 
 		if (o->paired)
 			of_now = of_base % c->n_now;
