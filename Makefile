@@ -69,7 +69,7 @@ objs  := $(patsubst %.c,$B/%.o,$(filter-out src/cli/main.c,$(srcs))) $B/gen/sche
 fakes := $(patsubst %.c,$B/%.o,$(filter-out tests/fake/fake_main.c,$(sort $(wildcard tests/fake/*.c))))
 units := $(patsubst tests/unit/%.c,$B/tests/%,$(sort $(wildcard tests/unit/test_*.c)))
 fuzzes := $(patsubst tests/fuzz/%.c,$B/fuzz/%,$(filter-out %/fuzz_main.c %/fuzz_text.c,$(sort $(wildcard tests/fuzz/fuzz_*.c))))
-lives := $(patsubst tests/live/%.c,$B/live/%,$(sort $(wildcard tests/live/*.c))) $B/live/known
+lives := $(patsubst tests/live/%.c,$B/live/%,$(sort $(wildcard tests/live/*.c))) $B/live/known $B/live/steps
 
 .DELETE_ON_ERROR:
 .SUFFIXES:
@@ -179,13 +179,14 @@ $B/check-stats: $B/tests/stats/check_stats.o $B/libpstat.a
 # Helpers are measured, so no sanitizer changes what they do.
 $B/tests/live/%.o $(lives): own_cflags := $(filter-out -fsanitize% -fno-sanitize% --coverage,$(own_cflags))
 $B/tests/live/%.o $(lives): own_ldflags := $(filter-out -fsanitize% --coverage,$(own_ldflags))
-$(filter-out %/known,$(lives)): $B/live/%: $B/tests/live/%.o
+$(filter-out %/known %/steps,$(lives)): $B/live/%: $B/tests/live/%.o
 	@mkdir -p $(@D)
 	$(call say,LINK,$@)$(link) -pthread -o $@ $^ $(LDLIBS)
-# Nothing of ours or of the C library in it: every instruction counts.
-$B/live/known: tests/live/known.S $B/flags
+# Nothing of ours or of the C library in them: every instruction counts; and of steps each is in its place.
+$B/live/steps: text := -Wl,-Ttext=0x500000
+$B/live/known $B/live/steps: $B/live/%: tests/live/%.S $B/flags
 	@mkdir -p $(@D)
-	$(call say,AS,$<)$(CC) -nostdlib -static -o $@ $< 2> /dev/null || echo 'exit 77' > $@
+	$(call say,AS,$<)$(CC) -nostdlib -static -no-pie $(text) -o $@ $< 2> /dev/null || echo 'exit 77' > $@
 
 # A fuzz target is one function; FUZZER=1 CC=clang links libFuzzer instead of our own main.
 $(fuzzes): $B/fuzz/%: $B/tests/fuzz/%.o $B/tests/fuzz/fuzz_text.o $(if $(FUZZER),,$B/tests/fuzz/fuzz_main.o) $B/libpstat.a

@@ -41,7 +41,7 @@ enum note_kind {
 	NOTE_METRIC_LACKS,	/* an event without which metrics have no value; text: the metrics */
 	NOTE_METRIC_SHARED,	/* metrics of events that took turns; text: their share of the time */
 	NOTE_EVENTS_FILE,	/* of --events-dir: a file, or part of one; text: which, where, why */
-	NOTE_TOOK_TURNS,	/* of exact counting: multiplexed in a run, so its count of that run is left out */
+	NOTE_TOOK_TURNS,	/* of exact counting: multiplexed in a run, whose count of it is left out */
 	NOTE_UNCHECKED,		/* counted in runs that have no event in common with the others */
 	NOTE_THROWN_AWAY,	/* a run that did other work than the rest; text: which, how much */
 	NOTE_COUNTERS_LOST,	/* a set that fitted before the series, and not behind it; text: which */

@@ -41,7 +41,7 @@ struct exact {			/* {0} is empty */
  * An error when nothing at all can be counted.
  */
 int    exact_prepare(struct exact *x, struct measure *m, struct error *err);
-/* How many runs the next round has: one for each set, of which there are more when one turned out not to fit. */
+/* How many runs the next round has: one for each set, and there are more when one did not fit. */
 size_t exact_begin_round(struct exact *x);
 /*
  * The run of a step, from 0: as measure_run, and r says its round and set.  Odd rounds go

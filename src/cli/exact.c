@@ -45,6 +45,45 @@ static int settle(struct measure *m, const struct event_set *set, struct notes *
 	return rc;
 }
 
+static bool is_refused(const struct events *es, const struct event_set *set)
+{
+	for (size_t i = 0; i < set->n; i++)
+		if (!(es->event[set->event[i]].flags & EVENT_UNSUPPORTED))
+			return false;
+	return true;
+}
+
+/* Each group by itself: what is refused beside others may be counted in another run. */
+static int settle_all(struct measure *m, struct error *err)
+{
+	const struct events *es = &m->events;
+	struct event_set set = { .event = mem_resize(NULL, es->n, sizeof(*set.event)) };
+	struct error first = ERROR_INIT;
+	bool any = false;
+	int rc = 0;
+
+	for (size_t lead = 0; lead < es->n && rc == 0; lead++) {
+		struct error why = ERROR_INIT;
+
+		set.n = 0;
+		for (size_t i = 0; i < es->n; i++)
+			if (es->event[i].leader == (int)lead && es->event[lead].leader == (int)lead)
+				set.event[set.n++] = (int)i;
+		if (!set.n || settle(m, &set, &m->notes, &why) == 0) {
+			any |= set.n > 0;
+			continue;
+		}
+		rc = is_refused(es, &set) ? 0 : -1;
+		if (rc < 0 || first.kind == ERROR_NONE)
+			first = why;
+	}
+	free(set.event);
+	if (rc == 0 && any)
+		return 0;
+	*err = first;
+	return -1;
+}
+
 /* --- the event that all sets share ------------------------------------------------------------------ */
 
 static bool can_be_shared(const struct events *es, size_t i)
@@ -185,7 +224,7 @@ int exact_prepare(struct exact *x, struct measure *m, struct error *err)
 
 	*x = (struct exact){ .measure = m };
 	if (!together) {
-		if (settle(m, NULL, &m->notes, err) < 0)
+		if (settle_all(m, err) < 0)
 			return -1;
 		together = fit_together(&fit, NULL);
 	}
@@ -213,7 +252,7 @@ size_t exact_begin_round(struct exact *x)
 	return x->sets.n;
 }
 
-/* Of one kind of cores: a program that moves to another one is not counted there, however many counters there are. */
+/* Of one kind of cores: a program that moves to another one is not counted there, whatever is free. */
 static bool is_of_some_cores(const struct event *e)
 {
 	return e->pmu && e->pmu->is_core && e->pmu->cpus.n;
@@ -241,7 +280,8 @@ static bool drop_turns(struct result *r, const struct events *es)
 	return shortage;
 }
 
-int exact_run(struct result *r, struct exact *x, size_t step, measure_tick *tick, void *ctx, struct error *err)
+int exact_run(struct result *r, struct exact *x, size_t step, measure_tick *tick, void *ctx,
+	      struct error *err)
 {
 	struct measure *m = x->measure;
 	size_t which = x->round % 2 ? step : x->sets.n - 1 - step;
@@ -266,7 +306,8 @@ static bool is_everywhere(const struct event_sets *sets, int event)
 }
 
 /* Its rows that are not in all sets, and the one that is there to be. */
-static void add_names(struct str *out, const struct exact *x, const struct event_sets *sets, size_t i, size_t most)
+static void add_names(struct str *out, const struct exact *x, const struct event_sets *sets, size_t i,
+		      size_t most)
 {
 	const struct events *es = &x->measure->events;
 	const char *between = "";
@@ -306,13 +347,12 @@ static double shared_count(const struct exact *x, const struct result *run)
 	return (double)c->raw;
 }
 
-static void note_thrown(const struct exact *x, const struct result *run, size_t i, double value, double median,
+/* pct: of the median, how far off it is. */
+static void note_thrown(const struct exact *x, const struct result *run, size_t i, double pct,
 			struct notes *notes)
 {
-	double pct = 100 * (value - median) / median;
-
-	notes_add(notes, NOTE_THROWN_AWAY, -1, "run %zu (round %zu, set %zu): %.1f%% %s %s than the median", i + 1,
-		  run->round, run->set, fabs(pct), pct < 0 ? "fewer" : "more",
+	notes_add(notes, NOTE_THROWN_AWAY, -1, "run %zu (round %zu, set %zu): %.1f%% %s %s than the median",
+		  i + 1, run->round, run->set, fabs(pct), pct < 0 ? "fewer" : "more",
 		  x->measure->events.event[x->sets.common].name);
 }
 
@@ -328,7 +368,7 @@ size_t exact_judge(bool *thrown, const struct exact *x, const struct result *run
 	found = outliers_find(thrown, value, n);
 	for (size_t i = 0; i < n; i++)
 		if (thrown[i])
-			note_thrown(x, &run[i], i, value[i], median, notes);
+			note_thrown(x, &run[i], i, 100 * (value[i] - median) / median, notes);
 	free(value);
 	return found;
 }
