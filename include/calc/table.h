@@ -87,8 +87,8 @@ double cell_error_pct(const struct cell *mean, const struct stats *s);
 
 /*
  * The mean over the repeats in which a cell was counted, to the nearest count; raw and times
- * are those of the last of them.  stats gets one entry for each cell.  Starts from {0}; tables
- * of equal shape.
+ * are the last run's, unless they are of what was left out.  stats gets one entry for each cell.
+ * Starts from {0}; tables of equal shape.
  */
 void table_add(struct table *mean, struct stats **stats, const struct table *t);
 void table_release(struct table *t);

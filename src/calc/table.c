@@ -287,17 +287,22 @@ static uint64_t nearest_count(double d)
 	return d >= 0x1p64 ? UINT64_MAX : (uint64_t)round(d);
 }
 
-/* The times are those of the last run that counted it, as perf has them: their share is that of one run. */
+/*
+ * The times are those of the last run, as perf has them: their share, too, is that of one run.  But
+ * those of a count that was left out, because it took turns, say nothing of the others.
+ */
 static void add_cell(struct cell *mean, struct stats *s, const struct cell *c)
 {
-	if (c->state == CELL_ABSENT || (c->state != CELL_COUNTED && s->n))
+	bool counted = c->state == CELL_COUNTED;
+
+	if (c->state == CELL_ABSENT || (!counted && c->running && s->n))
 		return;
 	mean->raw = c->raw;
 	mean->members = c->members;
 	mean->enabled = c->enabled;
 	mean->running = c->running;
-	mean->state = c->state;
-	if (c->state != CELL_COUNTED)
+	mean->state = counted || s->n ? CELL_COUNTED : c->state;
+	if (!counted)
 		return;
 	stats_add(s, (double)c->value);
 	mean->value = s->n == 1 ? c->value : nearest_count(s->mean);	/* one run stays exact */

@@ -251,6 +251,14 @@ static void repeats(void **state)
 	assert_true(mean.cell[3].value == 47 && mean.cell[3].running == 0);
 	assert_int_equal(mean.cell[4].state, CELL_NOT_SUPPORTED);
 	assert_int_equal(stats[4].n, 0);
+	counted_read(&f, 0, 77, 10, 5);
+	counted_build(&f, true);
+	f.table.cell[0].state = CELL_NOT_COUNTED;	/* left out: so are its times */
+	f.table.cell[1].state = CELL_ABSENT;		/* not part of this run */
+	table_add(&mean, &stats, &f.table);
+	assert_true(mean.cell[0].value == 110 && mean.cell[0].running == 9);
+	assert_int_equal(stats[0].n, 2);
+	assert_int_equal(stats[1].n, 2);
 	free(stats);
 	table_release(&mean);
 	counted_teardown(&f);
