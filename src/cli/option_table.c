@@ -510,8 +510,8 @@ const struct option_def option_defs[] = {
 	{ 0, "raw-dump", OPTION_FLAG, VERB_LIST, 0, TOPIC_LIST, AT(list.names), NULL,
 	  "print the names of what can be counted here", NULL },
 
-	{ 'r', "repeat", OPTION_CALL, JUDGING, 0, TOPIC_RUNS, 0, "min:max",
-	  "run each so often, up to max while it is not sure", set_runs },
+	{ 'r', "repeat", OPTION_CALL, JUDGING, 0, TOPIC_RUNS, 0, "n",
+	  "run each n times; min:max: more while it is unsure", set_runs },
 	{ 'o', "output", OPTION_TEXT, JUDGING, 0, TOPIC_OUTPUT, AT(output), "file",
 	  "write to this file, not to stdout", NULL },
 
