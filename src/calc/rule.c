@@ -80,8 +80,8 @@ static int refuse(const struct rule_opts *o, struct error *err)
 {
 	size_t least = rule_least(o);
 
-	error_set(err, ERROR_USAGE, 0, "%zu runs are too few to be %g%% sure of %zu limit%s",
-		  o->noisy_max, 100 * o->level, o->judged, o->judged == 1 ? "" : "s");
+	error_set(err, ERROR_USAGE, 0, "%zu runs are too few to be %g%% sure of %zu limit%s", o->noisy_max,
+		  100 * o->level, o->judged, o->judged == 1 ? "" : "s");
 	if (least)
 		error_hint(err, "%zu runs can be", least);
 	else
