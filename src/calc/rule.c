@@ -69,7 +69,8 @@ static void plan_looks(struct rule *r)
 	while ((o->noisy_max - first) / step + 2 > LOOKS_MOST)
 		step++;
 	runs = mem_resize(NULL, LOOKS_MOST, sizeof(*runs));
-	for (size_t at = first; at + step / 2 < o->noisy_max; at += step)	/* none right before the last */
+	/* none right before the last */
+	for (size_t at = first; at + step / 2 < o->noisy_max; at += step)
 		runs[n++] = at;
 	runs[n++] = o->noisy_max;
 	looks_build(&r->looks, runs, n, (1 - o->level) / 2, o->judged ? o->judged : 1, o->base_runs);
