@@ -21,7 +21,16 @@ _pstat()
 		--kill-after --ignore-failure --warmup --order --seed --setup --prepare --cleanup --show-output --pin
 		--aslr --exact --confidence --format --export --save --name --color --dry-run --list-opts
 		--json-schema --help --version'
+	local gate_options='--event --filter --no-inherit --verbose --repeat --null --detailed --sync --big-num
+		--hybrid-merge --output --timeout --metrics --metric-no-group --metric-no-merge --metric-no-threshold
+		--topdown --td-level --transaction --all-kernel --all-user --quiet --cputype --events-dir --define
+		--kill-after --ignore-failure --warmup --order --seed --setup --prepare --cleanup --show-output --pin
+		--aslr --exact --confidence --format --export --save --name --color --dry-run --list-opts
+		--json-schema --help --version --baseline --candidate --update --limit --stat
+		--inconclusive --if-unsupported --allow-env-mismatch --selftest --inject --github'
 	local formats='text csv json ndjson markdown openmetrics perf-csv perf-json'
+	[[ ${COMP_WORDS[1]} == compare || ${COMP_WORDS[1]} == gate ]] &&
+		formats='text csv json ndjson markdown openmetrics junit github gha-json bmf'
 	local events='cycles instructions branches branch-misses cache-references cache-misses bus-cycles ref-cycles
 		stalled-cycles-frontend stalled-cycles-backend task-clock cpu-clock page-faults minor-faults major-faults
 		context-switches cpu-migrations duration_time user_time system_time max_rss
@@ -35,7 +44,7 @@ _pstat()
 		prev=${COMP_WORDS[COMP_CWORD-2]} assigns=1
 	fi
 	if ((COMP_CWORD > 1)) && [[ ${COMP_WORDS[1]} == record || ${COMP_WORDS[1]} == report ||
-		${COMP_WORDS[1]} == compare ]]; then
+		${COMP_WORDS[1]} == compare || ${COMP_WORDS[1]} == gate ]]; then
 		verb=${COMP_WORDS[1]} i=2
 	fi
 	# the command has begun: its own completion takes over
@@ -48,7 +57,8 @@ _pstat()
 		--repeat | -o | --output | --log-fd | --pre | --post | -I | --interval-print | --interval-count | \
 		--timeout | -D | --delay | --cputype | --control | --kill-after | --color | --format | --export | --save | \
 		--name | -x | --field-separator | --warmup | --order | --seed | --setup | --prepare | --cleanup | --pin | \
-		--aslr | --confidence)
+		--aslr | --confidence | --baseline | --candidate | --limit | --stat | --inconclusive | --if-unsupported | \
+		--inject)
 			[[ ${COMP_WORDS[i+1]} == = ]] || ((i++)) ;;
 		-*) ;;
 		*) [[ $verb == compare ]] || break ;;	# a file
@@ -58,7 +68,7 @@ _pstat()
 	((i < COMP_CWORD)) && begun=1
 	# another command begins behind each --vs
 	for ((word = i; word < COMP_CWORD; word++)); do
-		[[ $verb == compare && ${COMP_WORDS[word]} == --vs ]] && i=$((word + 1))
+		[[ $verb == compare || $verb == gate ]] && [[ ${COMP_WORDS[word]} == --vs ]] && i=$((word + 1))
 	done
 	if [[ $begun && $verb != report ]]; then
 		declare -F _command_offset > /dev/null && _command_offset "$i"
@@ -90,11 +100,11 @@ _pstat()
 		return ;;
 	--cputype) COMPREPLY=($(compgen -W 'core atom' -- "$cur")); return ;;
 	--per-cache) COMPREPLY=($(compgen -W 'L1 L2 L3 L4' -- "$cur")); return ;;
-	-o | --output | --save | --input) COMPREPLY=($(compgen -f -- "$cur")); return ;;
+	-o | --output | --save | --input | --baseline | --candidate) COMPREPLY=($(compgen -f -- "$cur")); return ;;
 	-i) [[ $verb == report ]] && { COMPREPLY=($(compgen -f -- "$cur")); return; } ;;
 	--format) COMPREPLY=($(compgen -W "$formats" -- "$cur")); return ;;
 	--export) COMPREPLY=($(compgen -S = -W "$formats" -- "$cur")); compopt -o nospace; return ;;
-	text | csv | json | ndjson | markdown | openmetrics | perf-csv | perf-json)
+	text | csv | json | ndjson | markdown | openmetrics | perf-csv | perf-json | junit | github | gha-json | bmf)
 		[[ $assigns ]] && { COMPREPLY=($(compgen -f -- "$cur")); return; } ;;
 	-M | --metrics)
 		COMPREPLY=($(compgen -P "${cur%"${cur##*,}"}" -W "$(pstat list --raw-dump metrics metricgroups 2> /dev/null)" -- "${cur##*,}"))
@@ -102,19 +112,25 @@ _pstat()
 	--events-dir) COMPREPLY=($(compgen -d -- "$cur")); return ;;
 	--color) COMPREPLY=($(compgen -W 'auto always never' -- "$cur")); return ;;
 	--order) COMPREPLY=($(compgen -W 'abba random block' -- "$cur")); return ;;
+	--stat) COMPREPLY=($(compgen -W 'hl mwu' -- "$cur")); return ;;
+	--inconclusive) COMPREPLY=($(compgen -W 'warn fail' -- "$cur")); return ;;
+	--if-unsupported) COMPREPLY=($(compgen -W 'fail skip' -- "$cur")); return ;;
+	--github) COMPREPLY=($(compgen -W auto -- "$cur")); return ;;
+	--limit) COMPREPLY=($(compgen -S = -W "$events wall user sys max-rss ipc @default" -- "$cur")); compopt -o nospace; return ;;
 	--aslr) COMPREPLY=($(compgen -W 'on off' -- "$cur")); return ;;
 	--pre | --post | --setup | --prepare | --cleanup) COMPREPLY=($(compgen -c -- "$cur")); return ;;
 	--filter | -r | --repeat | -x | --field-separator | --name | --log-fd | -I | --interval-print | --interval-count | --timeout | -D | --delay | \
-	--control | --kill-after | --warmup | --seed | --confidence) return ;;
+	--control | --kill-after | --warmup | --seed | --confidence | --inject) return ;;
 	esac
 	case $cur in
 	-*)
 		[[ $verb == report ]] && options=$report_options
 		[[ $verb == compare ]] && options="$compare_options --"
+		[[ $verb == gate ]] && options="$gate_options --"
 		COMPREPLY=($(compgen -W "$options" -- "$cur")) ;;
 	*)
 		[[ $verb == report || $verb == compare ]] && { COMPREPLY=($(compgen -f -- "$cur")); return; }
-		((COMP_CWORD == 1)) && COMPREPLY=($(compgen -W 'list record report compare doctor' -- "$cur"))
+		((COMP_CWORD == 1)) && COMPREPLY=($(compgen -W 'list record report compare gate doctor' -- "$cur"))
 		COMPREPLY+=($(compgen -c -- "$cur")) ;;
 	esac
 }

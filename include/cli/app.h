@@ -41,6 +41,7 @@ int cmd_stat(const struct env *env, const struct options *o, struct error *err);
 int cmd_report(const struct env *env, const struct options *o, struct error *err);
 int cmd_list(const struct env *env, const struct options *o, struct error *err);
 int cmd_compare(const struct env *env, const struct options *o, struct error *err);
+int cmd_gate(const struct env *env, const struct options *o, struct error *err);
 int cmd_doctor(const struct env *env, const struct options *o, struct error *err);
 
 #endif

@@ -15,6 +15,7 @@
 #include "base/cpulist.h"
 #include "base/error.h"
 #include "base/str.h"
+#include "cli/gating.h"
 #include "cli/measure.h"
 #include "cli/rivals.h"
 
@@ -66,6 +67,7 @@ struct options {
 	/* list: what is looked for; compare: files; owned, the words are argv's */
 	char **words; size_t n_words;
 	struct rivals rivals;		/* compare, gate */
+	struct gating gating;		/* gate */
 	struct cpulist pin;		/* owned; empty: not given */
 	const char *topic;		/* of --help; NULL: all */
 	char *const *command;		/* what follows the options; NULL: nothing */
@@ -121,6 +123,7 @@ struct option_topic_def {
 	const char *name, *title;
 	const char *text;	/* what --help=NAME says beside the options; NULL: nothing */
 	const char *judged_text;	/* the same for compare and gate; NULL: text */
+	const char *gate_text;		/* the same for gate alone; NULL: judged_text */
 };
 
 extern const struct option_def option_defs[];		/* name NULL ends */

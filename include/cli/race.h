@@ -39,6 +39,7 @@
 
 struct env;
 struct options;
+struct output;
 
 struct race_side {
 	struct entrant entrant;
@@ -83,6 +84,8 @@ int  race_run(struct race *r, size_t rounds, struct error *err);
 /* Whether every side has a round to be looked at. */
 bool race_has_rounds(const struct race *r);
 void race_look(struct race *r);
+/* To --save: one document of all sides, each as if it had been measured alone. */
+int  race_report(const struct race *r, struct output *out, struct error *err);
 void race_forget(struct race_side *s);	/* what race_look made */
 int  race_end(struct race *r, struct error *err);
 void race_release(struct race *r);

@@ -44,4 +44,7 @@ int  judged_tone(const struct judgement *j, size_t side, size_t row);
 /* "2 events within limits; 1 regressed: ..."; nothing where nothing has a limit. */
 void judged_line(struct str *out, const struct judgement *j, const struct style *s);
 
+/* A line that makes GitHub's runner show an error. */
+void judged_github_error(struct str *out, const char *message);
+
 #endif

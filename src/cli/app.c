@@ -23,7 +23,7 @@ static const struct failures of_gate = {
 	APP_MISUSED, APP_COMMAND_FAILED, APP_COMMAND_FAILED, APP_UNMEASURED,
 };
 
-/* Recognised as the first word only; run NULL: not there yet. */
+/* Recognised as the first word only. */
 static const struct verb_def {
 	const char *name;
 	enum verb verb;
@@ -34,7 +34,7 @@ static const struct verb_def {
 	{ "record",  VERB_RECORD,  cmd_stat,	&usual },
 	{ "report",  VERB_REPORT,  cmd_report,	&usual },
 	{ "compare", VERB_COMPARE, cmd_compare,	&usual },
-	{ "gate",    VERB_GATE,	   NULL,	&of_gate },
+	{ "gate",    VERB_GATE,	   cmd_gate,	&of_gate },
 	{ "doctor",  VERB_DOCTOR,  cmd_doctor,	&usual },
 };
 
@@ -142,11 +142,6 @@ static int dispatch(const struct env *env, int argc, char **argv, struct options
 	if (skip < 0)
 		return -1;
 	*verb = v = find_verb(argc > skip + 1 ? argv[skip + 1] : NULL);
-	if (!v->run) {
-		error_set(err, ERROR_UNSUPPORTED, 0, "the verb '%s' is not there yet", v->name);
-		error_hint(err, "'pstat -- %s' counts a program of that name", v->name);
-		return -1;
-	}
 	skip += v != &count;
 	if (options_parse(o, v->verb, argc - skip, argv + skip, err) < 0)
 		return -1;

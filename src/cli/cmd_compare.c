@@ -16,9 +16,7 @@
 #include "cli/output.h"
 #include "cli/race.h"
 #include "cli/shown.h"
-#include "out/judge.h"
 #include "out/judgement.h"
-#include "out/printer.h"
 
 /* --- commands ---------------------------------------------------------------------------------------- */
 
@@ -101,20 +99,6 @@ static int run_rounds(struct live *l, struct error *err)
 	}
 }
 
-/* One document of all sides, each as if it had been measured alone. */
-static int save_sides(const struct live *l, struct output *out, struct error *err)
-{
-	int rc = 0;
-
-	for (size_t i = 0; i < l->race.n && rc == 0; i++) {
-		const struct report *r = &l->race.side[i].report;
-
-		rc = output_begin(out, r, err) < 0 || output_block(out, r, err) < 0 ||
-		     output_end(out, r, err) < 0 ? -1 : 0;
-	}
-	return rc;
-}
-
 /* What the table alone does not say. */
 static void note_rounds(struct live *l)
 {
@@ -147,7 +131,7 @@ static int show_live(struct live *l, const struct env *env, struct output *out, 
 		return -1;
 	note_rounds(l);
 	conditions_note(&l->conditions, env->root, &l->race.host, &l->contest.judgement);
-	rc = save_sides(l, out, err);
+	rc = race_report(&l->race, out, err);
 	if (output_judge(out, &l->contest.judgement, rc < 0 ? &lost : err) < 0)
 		rc = -1;
 	return output_judged(out, rc < 0 ? &lost : err) < 0 ? -1 : rc;
@@ -261,34 +245,6 @@ static int show_file(struct files *f, struct error *err)
 	return rc;
 }
 
-static bool is_single(const char *format)
-{
-	return format && judge_find(format)->flags & PRINTER_SINGLE;
-}
-
-/* How many comparisons there will be; asked before a file is emptied for them. */
-static int check_formats(const struct files *f, struct error *err)
-{
-	const struct options *o = f->opts;
-	const struct library *lib = &f->library;
-	struct library_place *place = mem_resize(NULL, lib->n, sizeof(*place));
-	bool single = is_single(o->quiet ? NULL : o->format);
-	size_t n = 0;
-
-	for (size_t i = 0; i < lib->file[0].saved.n; i++)
-		n += library_namesakes(place, lib, i) > 1;
-	free(place);
-	for (size_t i = 0; i < o->n_exports; i++)
-		single |= is_single(o->export[i].format);
-	if (n < 2 || !single)
-		return 0;
-	error_set(err, ERROR_USAGE, 0,
-		  "%s has %zu results to compare, and one of the formats shows one comparison",
-		  loaded_name(&lib->file[0]), n);
-	error_hint(err, "--name chooses one of them");
-	return -1;
-}
-
 static int show_namesakes(struct files *f, const struct env *env, struct error *err)
 {
 	const struct library *lib = &f->library;
@@ -322,7 +278,7 @@ static int compare_files(const struct env *env, const struct options *o, struct 
 	int rc = library_open(&f.library, env, o->words, o->n_words, o->name, err);
 
 	if (rc == 0)
-		rc = check_formats(&f, err);
+		rc = library_check_formats(&f.library, o, err);
 	if (rc == 0)
 		rc = output_open(&f.out, env, o, err);
 	if (rc == 0)

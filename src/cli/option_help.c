@@ -43,7 +43,7 @@ static const struct usage {
 	{ VERB_STAT,
 	  "Usage: pstat [options] [--] COMMAND [ARG...]\n"
 	  "       pstat [options] -a | -C cpus | -p pids | -t tids [--] [COMMAND [ARG...]]\n"
-	  "       pstat record | report | compare [options] ...   more: pstat record --help\n"
+	  "       pstat record | report | compare | gate [options] ...\n"
 	  "Count performance events of a command, of processes or of the whole system, and\n"
 	  "report them on stderr.\n" },
 	{ VERB_RECORD,
@@ -60,6 +60,13 @@ static const struct usage {
 	  "       pstat compare [options] BASE.json NEW.json [...]\n"
 	  "Measure commands in turns, or take what --save kept, and show on stdout in what the\n"
 	  "others differ from the first, and how sure that is.\n" },
+	{ VERB_GATE,
+	  "Usage: pstat gate [options] -- COMMAND [ARG...] --vs COMMAND [ARG...]\n"
+	  "       pstat gate [options] --save FILE | --baseline FILE -- COMMAND [ARG...]\n"
+	  "       pstat gate [options] --baseline FILE --candidate FILE\n"
+	  "       pstat gate [options] --selftest -- COMMAND [ARG...]\n"
+	  "Hold what changed against limits, and fail where one is exceeded; exit status:\n"
+	  "0 fine, 1 regressed, 2 usage, 3 not measured, 4 inconclusive, 5 the command failed.\n" },
 	{ VERB_LIST,
 	  "Usage: pstat list [options] [WORD...]\n"
 	  "List the events and metrics that -e and -M take, those that a word matches.\n" },
@@ -113,6 +120,8 @@ static const char *text_of(enum option_topic t, enum verb verb)
 {
 	const struct option_topic_def *d = &option_topics[t];
 
+	if (verb == VERB_GATE && d->gate_text)
+		return d->gate_text;
 	return verb & (VERB_COMPARE | VERB_GATE) && d->judged_text ? d->judged_text : d->text;
 }
 

@@ -79,6 +79,37 @@ static int set_confidence(struct options *o, const char *value, struct error *er
 	return rivals_set_confidence(&o->rivals, value, err) < 0 ? -1 : 1;
 }
 
+static int add_limits(struct options *o, const char *value, struct error *err)
+{
+	return gating_add_limits(&o->gating, value, err) < 0 ? -1 : 1;
+}
+
+static int set_stat(struct options *o, const char *value, struct error *err)
+{
+	return gating_set_stat(&o->gating, value, err) < 0 ? -1 : 1;
+}
+
+static int set_inconclusive(struct options *o, const char *value, struct error *err)
+{
+	return gating_set_inconclusive(&o->gating, value, err) < 0 ? -1 : 1;
+}
+
+static int set_unsupported(struct options *o, const char *value, struct error *err)
+{
+	return gating_set_unsupported(&o->gating, value, err) < 0 ? -1 : 1;
+}
+
+static int set_inject(struct options *o, const char *value, struct error *err)
+{
+	return gating_set_inject(&o->gating, value, err) < 0 ? -1 : 1;
+}
+
+static int set_github(struct options *o, const char *value, struct error *err)
+{
+	o->gating.github = false;
+	return value ? gating_set_github(&o->gating, value, err) < 0 ? -1 : 1 : 0;
+}
+
 static int add_name(struct options *o, const char *value, struct error *err)
 {
 	(void)err;
@@ -548,8 +579,30 @@ const struct option_def option_defs[] = {
 	  "no multiplexing: further runs count the rest", NULL },
 	{ 0, "exact", OPTION_FLAG, JUDGING, OWN, TOPIC_RUNS, AT(rivals.exact), NULL,
 	  "split events into sets that fit (default)", NULL },
+	{ 0, "baseline", OPTION_TEXT, VERB_GATE, OWN, TOPIC_JUDGING, AT(gating.baseline), "file",
+	  "hold the command against what --save kept here", NULL },
+	{ 0, "candidate", OPTION_TEXT, VERB_GATE, OWN, TOPIC_JUDGING, AT(gating.candidate), "file",
+	  "hold these results against the baseline", NULL },
+	{ 0, "update", OPTION_FLAG, VERB_GATE, OWN, TOPIC_JUDGING, AT(gating.update), NULL,
+	  "accept: the new result becomes the baseline", NULL },
+	{ 0, "limit", OPTION_CALL, VERB_GATE, OWN | NO_NO, TOPIC_JUDGING, 0, "list",
+	  "how much worse what may get (instructions:u=+1%)", add_limits },
 	{ 0, "confidence", OPTION_CALL, JUDGING, OWN | NO_NO, TOPIC_JUDGING, 0, "percent",
 	  "how sure intervals are to hold the truth (99)", set_confidence },
+	{ 0, "stat", OPTION_CALL, VERB_GATE, OWN | NO_NO, TOPIC_JUDGING, 0, "statistic",
+	  "hl, by pairs (default), or mwu: all with all", set_stat },
+	{ 0, "inconclusive", OPTION_CALL, VERB_GATE, OWN | NO_NO, TOPIC_JUDGING, 0, "what",
+	  "warn (default) or fail: status 4", set_inconclusive },
+	{ 0, "if-unsupported", OPTION_CALL, VERB_GATE, OWN | NO_NO, TOPIC_JUDGING, 0, "what",
+	  "what cannot be counted: fail (default) or skip", set_unsupported },
+	{ 0, "allow-env-mismatch", OPTION_FLAG, VERB_GATE, OWN, TOPIC_JUDGING, AT(gating.allow_mismatch),
+	  NULL, "compare with results of another kind of machine", NULL },
+	{ 0, "selftest", OPTION_FLAG, VERB_GATE, OWN, TOPIC_JUDGING, AT(gating.selftest), NULL,
+	  "the command against itself: what can be detected", NULL },
+	{ 0, "inject", OPTION_CALL, VERB_GATE, OWN | NO_NO, TOPIC_JUDGING, 0, "percent",
+	  "with --selftest: must catch that much more", set_inject },
+	{ 0, "github", OPTION_CALL, VERB_GATE, OWN | OPTION_OPTIONAL, TOPIC_OUTPUT, 0, "auto",
+	  "annotations, and the summary of a job of GitHub", set_github },
 	{ 0, "format", OPTION_CALL, OUTPUTS, OWN, TOPIC_OUTPUT, 0, "format",
 	  "text, csv, json and more: see --help=output", set_format },
 	{ 0, "format", OPTION_CALL, VERB_DOCTOR, OWN, TOPIC_OUTPUT, 0, "format",
@@ -586,6 +639,18 @@ const struct option_rule option_rules[] = {
 	  "--cputype and --unit cannot be used together", "each names a PMU" },
 	{ { "seed" }, { NULL }, { "order" },
 	  "--seed is for --order random", "add --order random" },
+	{ { "candidate", "update" }, { NULL }, { "baseline" },
+	  "--candidate and --update need --baseline", "--baseline FILE says what they are held against" },
+	{ { "candidate" }, { "" }, { NULL },
+	  "--candidate takes the place of a command", "leave out one of the two" },
+	{ { "candidate" }, { "update", "save" }, { NULL },
+	  "--candidate measures nothing that could be kept", "leave out --update and --save" },
+	{ { "update" }, { "save" }, { NULL },
+	  "--update keeps the result in the baseline", "leave out --save" },
+	{ { "selftest" }, { "baseline", "save" }, { NULL },
+	  "--selftest holds the command against itself", "leave out --baseline and --save" },
+	{ { "inject" }, { NULL }, { "selftest" },
+	  "--inject is for --selftest", "add --selftest" },
 	{ { "table" }, { NULL }, { "repeat" },
 	  "--table is only supported with -r", "say how many runs: -r 5 --table" },
 	{ { "field-separator" }, { "json-output" }, { NULL },
@@ -665,11 +730,28 @@ const struct option_topic_def option_topics[TOPIC_COUNT] = {
 	  "Commands read nothing from stdin; what they write is dropped, but if a run fails,\n"
 	  "the end of its stderr is shown, and pstat ends with its status.\n"
 	  "In the environment of --setup, --prepare and --cleanup PSTAT_SIDE is the number of\n"
+	  "the command, and of --prepare PSTAT_ITERATION that of the run: warmup-1, 1, 2, ...\n",
+	  "Without -r it is run 3 times where nothing varies, else 10 to 40 times, until it is\n"
+	  "sure; -r 5:20 is other numbers.  Two commands take turns: A B, B A, A B, ...; with\n"
+	  "--order random each round is shuffled, with block one follows the other.\n"
+	  "Commands read nothing from stdin; what they write is dropped, but if a run fails,\n"
+	  "the end of its stderr is shown.\n"
+	  "In the environment of --setup, --prepare and --cleanup PSTAT_SIDE is the number of\n"
 	  "the command, and of --prepare PSTAT_ITERATION that of the run: warmup-1, 1, 2, ...\n" },
 	[TOPIC_JUDGING] = { "judging", "How it is judged", NULL,
 	  "Intervals are of the median of one side, and of the change from the first one: by\n"
 	  "ranks, in pairs of runs that were next to each other.  Values that agree within\n"
-	  "0.05 % are taken as they are.  Nothing that was estimated or failed is compared.\n" },
+	  "0.05 % are taken as they are.  Nothing that was estimated or failed is compared.\n",
+	  "  --limit 'instructions:u=+1%,page-faults=+5%|+100,max-rss=64M,ipc=-5%'\n"
+	  "  +1%  -5%        so much more, or less, is too much\n"
+	  "  +100 +20ms +4M  the same in numbers; with | both must be exceeded\n"
+	  "  64M             the median itself may not be above it\n"
+	  "Names are those of rows, patterns (cache-*), or @default: every other event.\n"
+	  "A row whose interval lies beyond its limit is a regression, one whose interval lies\n"
+	  "within is fine; others are run again.  Values that agree within 0.05 % are taken as\n"
+	  "they are.  Nothing that was estimated or failed is compared: it fails.\n"
+	  "Exit status: 0 fine, 1 regressed, 2 wrong usage, 3 not measured or not comparable,\n"
+	  "4 inconclusive with --inconclusive=fail, 5 the command failed, 124 --timeout.\n" },
 	[TOPIC_TIME] = { "time", "Time",
 	  "Times are in milliseconds; they can have a unit: 500us, 20ms, 1s, 2m.\n"
 	  "--control reads lines: enable [EVENT], disable [EVENT], evlist [-v], stop, ping;\n"
@@ -700,5 +782,9 @@ const struct option_topic_def option_topics[TOPIC_COUNT] = {
 	[TOPIC_ABOUT] = { "about", "About pstat",
 	  "Exit status: the command's own; 128 + signal when a signal ended it; 124 after\n"
 	  "--timeout; 125 when pstat fails, 126 when the command cannot be executed, 127\n"
-	  "when it is not found.\n" },
+	  "when it is not found.\n",
+	  NULL,
+	  "Exit status: 0 fine, 1 a limit is exceeded, 2 wrong usage, 3 something could not\n"
+	  "be measured or compared, 4 inconclusive with --inconclusive=fail, 5 the command\n"
+	  "failed, 124 after --timeout.\n" },
 };

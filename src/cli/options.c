@@ -441,6 +441,7 @@ void options_release(struct options *o)
 	free(o->export);
 	free(o->words);
 	rivals_release(&o->rivals);
+	gating_release(&o->gating);
 	cpulist_release(&o->pin);
 	*o = (struct options){0};
 }

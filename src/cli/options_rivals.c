@@ -21,7 +21,9 @@ int options_take_file(struct options *o, char *word, struct error *err)
 /* What commands are asked for says nothing of results that are there. */
 static int check_files(const struct options *o, struct error *err)
 {
-	for (size_t i = 0; o->n_words && option_defs[i].name; i++) {
+	bool files = o->n_words || o->gating.candidate;
+
+	for (size_t i = 0; files && option_defs[i].name; i++) {
 		enum option_topic t = option_defs[i].topic;
 
 		if (!o->given[i] ||
@@ -48,6 +50,8 @@ int options_settle_rivals(struct options *o, struct error *err)
 		m->events = mem_resize(NULL, 1, sizeof(*m->events));
 		m->events[m->n_events++] = (struct event_text){ .text = usual };
 	}
+	if (o->verb == VERB_GATE && gating_settle(&o->gating, err) < 0)
+		return -1;
 	if (o->verb == VERB_COMPARE && !o->rivals.runs)
 		o->rivals.runs = o->rivals.most_runs = USUAL_RUNS;
 	if (!o->command)

@@ -7,6 +7,7 @@
 #include "base/mem.h"
 #include "cli/app.h"
 #include "cli/options.h"
+#include "cli/output.h"
 
 void race_forget(struct race_side *s)
 {
@@ -94,6 +95,19 @@ void race_look(struct race *r)
 		add_up(s);
 		make_report(s, r);
 	}
+}
+
+int race_report(const struct race *r, struct output *out, struct error *err)
+{
+	int rc = 0;
+
+	for (size_t i = 0; i < r->n && rc == 0; i++) {
+		const struct report *one = &r->side[i].report;
+
+		rc = output_begin(out, one, err) < 0 || output_block(out, one, err) < 0 ||
+		     output_end(out, one, err) < 0 ? -1 : 0;
+	}
+	return rc;
 }
 
 bool race_has_rounds(const struct race *r)

@@ -75,7 +75,7 @@ static int add_entrant(struct rivals *r, char **argv, struct error *err)
 {
 	if (!argv[0]) {
 		error_set(err, ERROR_USAGE, 0, "a command is missing: --vs stands between two");
-		error_hint(err, "pstat compare -- COMMAND [ARG...] --vs COMMAND [ARG...]");
+		error_hint(err, "as in: -- COMMAND [ARG...] --vs COMMAND [ARG...]");
 		return -1;
 	}
 	r->entrant = mem_resize(r->entrant, r->n + 1, sizeof(*r->entrant));

@@ -282,6 +282,25 @@ int sink_write(FILE *stream, const struct str *text, struct error *err)
 	return errnum ? unwritten(err, errnum) : 0;
 }
 
+int sink_append(const char *path, const struct str *text, size_t most, struct error *err)
+{
+	struct stat st;
+	size_t there = stat(path, &st) == 0 ? (size_t)st.st_size : 0;
+	FILE *stream = NULL;
+	int rc;
+
+	if (there + text->len > most)
+		return error_set(err, ERROR_LIMIT, 0, "it would have %zu bytes, and may have %zu",
+				 there + text->len, most);
+	stream = sink_stream(open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0666));
+	if (!stream)
+		return error_set(err, ERROR_SYSTEM, errno, "%s: %s", path, strerror(errno));
+	rc = sink_write(stream, text, err);
+	if (fclose(stream) && rc == 0)
+		rc = unwritten(err, errno);
+	return rc;
+}
+
 static int print(struct sink *s, const struct report *r,
 		 void (*say)(struct str *, const struct report *, const struct style *), struct error *err)
 {

@@ -197,8 +197,12 @@ void judged_add_reason(struct str *out, const struct judgement *j, size_t side, 
 	case REASON_NOT_COUNTED:
 	case REASON_NOT_SUPPORTED:
 	case REASON_MULTIPLEXED:
+		add_lacks(out, j, side, row);
+		break;
 	case REASON_FAILED:
 		add_lacks(out, j, side, row);
+		if (!out->len)
+			str_add(out, compare_reasons[c->reason].english);
 		break;
 	case REASON_TOO_FEW:
 		str_addf(out, "%s: %zu %s needed", compare_reasons[c->reason].english, c->least,

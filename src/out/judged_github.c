@@ -88,6 +88,16 @@ static void add_row(struct str *out, const struct judgement *j, size_t side, siz
 	str_release(&message);
 }
 
+void judged_github_error(struct str *out, const char *message)
+{
+	struct str text = {0};
+
+	str_add(&text, "");
+	judged_add_text(&text, message);
+	add_command(out, "error", "pstat", text.text);
+	str_release(&text);
+}
+
 static void add_note(struct str *out, const struct judgement *j, const struct judged_note *n)
 {
 	struct str message = {0};

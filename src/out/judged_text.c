@@ -284,6 +284,12 @@ static void add_note(struct str *out, enum gravity gravity, int side, const char
 	str_addf(out, "%s\n", text);
 }
 
+/* Without values nothing is known of what could be seen. */
+static bool has_detected(const struct comparison *c)
+{
+	return c->verdict != VERDICT_INCOMPARABLE && c->verdict != VERDICT_MISSING;
+}
+
 /* Of a program against itself: what could be seen. */
 static void add_detected(struct str *out, const struct page *p)
 {
@@ -292,7 +298,7 @@ static void add_detected(struct str *out, const struct page *p)
 	for (size_t i = 0; j->opts.detect && i < j->n_comparisons; i++) {
 		const struct detect *d = &j->opts.detect[i];
 
-		if (!judgement_is_judged(&j->comparison[i]))
+		if (!judgement_is_judged(&j->comparison[i]) || !has_detected(&j->comparison[i]))
 			continue;
 		str_add(out, " ");
 		judged_add_row_name(out, j, i / j->n_rows + 1, i % j->n_rows);

@@ -16,6 +16,7 @@
 #include "calc/table.h"
 #include "event/event.h"
 #include "host/machine.h"
+#include "host/target.h"
 #include "out/printer.h"
 #include "out/result.h"
 #include "out/side_rows.h"
@@ -76,12 +77,27 @@ static enum lack lack_of(const struct cell *c)
 	return c->state == CELL_COUNTED && c->running == c->enabled ? LACKS : LACK_NOT_COUNTED;
 }
 
-static void add_cells(struct round *round, size_t *n, const struct table *t, bool failed)
+/* A program cannot run without: a counter that says so is dead. */
+static bool is_dead(const struct cell *c, const struct event *e, const struct report *r)
+{
+	const struct target_opts *asked = r->target ? r->target->asked : NULL;
+	bool command = !asked || !(asked->system_wide || asked->cpus || asked->pids || asked->tids);
+
+	return c->state == CELL_COUNTED && !c->value && command && !e->attr.head.exclude_user &&
+	       !e->attr.head.exclude_host &&
+	       (event_is(e, PERF_TYPE_HARDWARE, PERF_COUNT_HW_INSTRUCTIONS) ||
+		event_is(e, PERF_TYPE_HARDWARE, PERF_COUNT_HW_CPU_CYCLES));
+}
+
+static void add_cells(struct round *round, size_t *n, const struct table *t, const struct report *r,
+		      bool failed)
 {
 	for (size_t row = 0; row < t->n_rows && t->n_units; row++) {
 		const struct cell *c = &t->cell[row];
 		enum lack lack = failed ? LACK_FAILED : lack_of(c);
 
+		if (lack == LACKS && is_dead(c, &r->events->event[row], r))
+			lack = LACK_NOT_COUNTED;
 		if (c->state == CELL_ABSENT)
 			continue;
 		if (lack != LACKS) {
@@ -133,7 +149,7 @@ static void round_build(struct round *round, const struct report *r, const struc
 		if (round_of(r, i) != which)
 			continue;
 		regroup_table(&all, &r->run[i].total, g, r->events);
-		add_cells(round, n, &all, has_failed(&r->run[i], round->opts));
+		add_cells(round, n, &all, r, has_failed(&r->run[i], round->opts));
 		round->counted_ns += ((double)r->run[i].counted_ns - round->counted_ns) / (double)++runs;
 		table_release(&all);
 	}

@@ -19,7 +19,7 @@ same() {	# FILE OF-PROGRAM WHAT
 section() { sed -n "/^\.SH $1/,/^\.SH /p" "$man" | sed 's/\\-/-/g; s/\\f[BIR]//g'; }
 
 # Of each verb; those that count share what completes them.
-for verb in '' record report compare; do
+for verb in '' record report compare gate; do
 	"$PSTAT" $verb --list-opts | tr ' ' '\n' | sed '/^$/d' | sort -u > "$tmp/names-$verb"
 	"$PSTAT" $verb --help | sed -n 's/^  \(-.\), \(--[a-z-]*\).*/\1 \2/p; s/^      \(--[a-z-]*\).*/\1/p' |
 		sort -u > "$tmp/help-$verb"
@@ -28,7 +28,8 @@ for verb in '' record report compare; do
 done
 for kind in names help; do
 	sort -u "$tmp/$kind-" "$tmp/$kind-record" > "$tmp/$kind-count"
-	sort -u "$tmp/$kind-count" "$tmp/$kind-report" "$tmp/$kind-compare" > "$tmp/$kind-all"
+	sort -u "$tmp/$kind-count" "$tmp/$kind-report" "$tmp/$kind-compare" \
+		"$tmp/$kind-gate" > "$tmp/$kind-all"
 done
 
 section OPTIONS | sed -n '/^\.TP/{n;s/^\(-.\), \(--[a-z-]*\).*/\1 \2/p;s/^\(--[a-z-]*\).*/\1/p;}' > "$tmp/man"
@@ -42,17 +43,21 @@ bash_list report_options
 same "$tmp/bash" "$tmp/names-report" 'the bash completion has the options of report'
 bash_list compare_options
 same "$tmp/bash" "$tmp/names-compare" 'the bash completion has the options of compare'
+bash_list gate_options
+same "$tmp/bash" "$tmp/names-gate" 'the bash completion has the options of gate'
 zsh_list() {
 	sed -n "s/.*{\(-.\),\(--[a-z-]*\).*/\1 \2/p;t;s/^	'[^-]*\(--[a-z-]*\).*\[.*/\1/p;s/^	'([^)]*)\(--[a-z-]*\).*/\1/p" |
 		sed 's/-$//' > "$tmp/zsh"
 }
-report_block='/= report /,/^fi$/' compare_block='/= compare /,/^fi$/'
-sed "${report_block}d;${compare_block}d" completions/_pstat | zsh_list
+report_block='/= report /,/^fi$/' compare_block='/= compare /,/^fi$/' gate_block='/= gate /,/^fi$/'
+sed "${report_block}d;${compare_block}d;${gate_block}d" completions/_pstat | zsh_list
 same "$tmp/zsh" "$tmp/help-count" 'the zsh completion has the options of the program'
 sed -n "${report_block}p" completions/_pstat | zsh_list
 same "$tmp/zsh" "$tmp/help-report" 'the zsh completion has the options of report'
 sed -n "${compare_block}p" completions/_pstat | zsh_list
 same "$tmp/zsh" "$tmp/help-compare" 'the zsh completion has the options of compare'
+sed -n "${gate_block}p" completions/_pstat | zsh_list
+same "$tmp/zsh" "$tmp/help-gate" 'the zsh completion has the options of gate'
 grep "^complete " completions/pstat.fish |
 	sed -n 's/.* -s \(.\) -l \([a-z-]*\).*/-\1 --\2/p;t;s/.* -l \([a-z-]*\).*/--\1/p' > "$tmp/fish"
 same "$tmp/fish" "$tmp/help-all" 'the fish completion has the options of the program'
@@ -79,6 +84,12 @@ while IFS= read -r line; do
 		run=$line
 		for file in $(echo "$line" | grep -oE '[^ ]+\.json'); do
 			(cd "$tmp/run" && "$PSTAT" -n --quiet --save "$file" true)
+		done ;;
+	gate*' -- '*) run="gate --dry-run ${line#gate}" ;;
+	gate*)
+		run=$line
+		for file in $(echo "$line" | grep -oE '[^ ]+\.json'); do
+			(cd "$tmp/run" && "$PSTAT" -n --quiet --save "$file" -e page-faults true)
 		done ;;
 	record*) run="record --dry-run ${line#record}"; run=${run%%|*} ;;
 	*) run="--dry-run $line" ;;

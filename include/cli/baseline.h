@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: MIT */
+/* baseline.h - the saved result that a command is held against. */
+#ifndef CLI_BASELINE_H
+#define CLI_BASELINE_H
+
+#include <stdbool.h>
+
+#include "base/error.h"
+#include "cli/loaded.h"
+#include "cli/shown.h"
+
+struct env;
+struct options;
+
+struct baseline {
+	struct loaded file;
+	struct shown shown;	/* its report is what the command is held against */
+	bool there;		/* else the file, or the name in it, is still to be made: --update */
+};
+
+/* Of options' --baseline the result of its --name, or of its command. */
+int  baseline_open(struct baseline *b, const struct env *env, const struct options *o, struct error *err);
+void baseline_release(struct baseline *b);
+
+#endif

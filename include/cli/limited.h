@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: MIT */
+/* limited.h - what limits ask of a measurement before anything has run. */
+#ifndef CLI_LIMITED_H
+#define CLI_LIMITED_H
+
+#include <stdbool.h>
+
+#include "base/error.h"
+
+struct env;
+struct limits;
+struct measure;
+struct options;
+
+/*
+ * Events that only limits name are counted, too: o->measure.events becomes a list of its own, which
+ * the caller frees.  A limit that cannot be one of its event is an error.
+ */
+int  limited_add_events(struct options *o, const struct env *env, struct error *err);
+/* Whether all that has a limit is a count that does not depend on time or on caches. */
+bool limited_to_counts(const struct limits *ls, const struct measure *m);
+
+#endif

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: MIT */
+/* ruling.h - what gate makes of a judgement: whom it tells, and the status it ends with. */
+#ifndef CLI_RULING_H
+#define CLI_RULING_H
+
+#include "base/error.h"
+
+struct env;
+struct judgement;
+struct options;
+struct output;
+
+/* To all outputs, and to GitHub if that was asked for. */
+int  ruling_show(struct output *out, const struct env *env, const struct options *o,
+		 const struct judgement *j, struct error *err);
+/* A line on stdout; but for --quiet, and on stderr where stdout is for machines. */
+void ruling_say(const struct env *env, const struct options *o, const char *fmt, ...)
+	__attribute__((format(printf, 3, 4)));
+/* enum app_exit; of APP_UNMEASURED why says what could not be judged, and what to do about it. */
+int  ruling_status(const struct judgement *j, struct error *why);
+/* That of several judgements: a regression before what was not measured, before what is not sure. */
+int  ruling_worst(int a, int b);
+
+#endif

@@ -1,0 +1,270 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Did it get worse?  Measures a command beside another one, against a saved result, or to save
+ * one, and ends with a status that a build can fail by.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/app.h"
+#include "cli/baseline.h"
+#include "cli/bout.h"
+#include "cli/gate_files.h"
+#include "cli/github.h"
+#include "cli/limited.h"
+#include "cli/options.h"
+#include "cli/output.h"
+#include "cli/ruling.h"
+#include "cli/selftest.h"
+#include "out/judgement.h"
+#include "out/printer.h"
+
+struct gate {
+	const struct env *env;
+	struct options opts;		/* as given, with the events of limits; borrowed, but for those */
+	struct baseline baseline;
+	struct bout bout;
+	struct selftest selftest;
+	struct output out;
+	bool skipped;			/* there is nothing that can be judged, and that is fine */
+	bool alone;			/* there is nothing to hold it against: it is to be saved */
+};
+
+/* --- what is asked for ----------------------------------------------------------------------------- */
+
+static int check_mode(const struct options *o, struct error *err)
+{
+	const struct gating *g = &o->gating;
+	size_t n = o->rivals.n;
+
+	if (n > 1 && (g->baseline || g->selftest)) {
+		error_set(err, ERROR_USAGE, 0, "%s is for one command",
+			  g->selftest ? "--selftest" : "--baseline");
+		error_hint(err, "leave out --vs and what is behind it");
+		return -1;
+	}
+	if (n == 1 && !g->baseline && !g->selftest && !o->save) {
+		error_set(err, ERROR_USAGE, 0, "there is one command, and nothing to hold it against");
+		error_hint(err, "--vs COMMAND [ARG...] behind it; or --baseline FILE, which --save makes");
+		return -1;
+	}
+	if (g->baseline && o->save && strcmp(g->baseline, o->save) == 0) {
+		error_set(err, ERROR_USAGE, 0, "--save would replace what the command is held against");
+		error_hint(err, "--update does that");
+		return -1;
+	}
+	return 0;
+}
+
+/* --- what is said ---------------------------------------------------------------------------------- */
+
+static const char *how_kept(const struct gate *g)
+{
+	if (!g->opts.gating.update)
+		return "saved";
+	if (g->alone)
+		return "new";
+	switch (g->bout.contest.judgement.outcome) {
+	case OUTCOME_REGRESSED:
+		return "accepted although it regressed,";
+	case OUTCOME_INCOMPARABLE:
+		return "accepted although it cannot be compared,";
+	default:
+		return "accepted";
+	}
+}
+
+static void say_saved(const struct gate *g)
+{
+	const struct options *o = &g->opts;
+	const struct judgement *j = &g->bout.contest.judgement;
+	struct str name = {0};
+	size_t runs = g->bout.race.side[0].rounds;
+
+	judgement_add_name(&name, j, j->n_sides - 1);
+	ruling_say(g->env, o, " %s in %s as '%s': %zu run%s\n", how_kept(g), o->save, name.text, runs,
+		   runs == 1 ? "" : "s");
+	str_release(&name);
+}
+
+/* A baseline that lacks what its limits ask for would be found out too late. */
+static int check_lacking(struct gate *g, struct error *err)
+{
+	const struct gating *gating = &g->opts.gating;
+	struct bout_alone alone;
+
+	if (!g->alone && !gating->update)
+		return 0;
+	if (bout_check(&g->bout, &alone, err) < 0)
+		return -1;
+	if (!alone.lacking[0])
+		return 0;
+	if (!gating->limited && !gating->update) {
+		judgement_note(&g->bout.contest.judgement, GRAVITY_WARNING, -1, "not-measured",
+			       "%s has no value: a gate on it can judge nothing by this result", alone.lacking);
+		return 0;
+	}
+	error_set(err, ERROR_UNSUPPORTED, 0, "%s has no value, and nothing is saved", alone.lacking);
+	error_hint(err, "--limit names what is to be judged; page-faults, max-rss and wall can be anywhere");
+	return -1;
+}
+
+/* Files first: what is said to be saved is. */
+static int tell(struct gate *g, struct error *err)
+{
+	struct bout *b = &g->bout;
+	bool whole = b->race.status == APP_OK, keeps = g->opts.save && whole;
+	struct error why = ERROR_INIT, lost = ERROR_INIT;
+	int rc = 0, kept = 0;
+
+	bout_note(b);
+	if (whole)
+		kept = check_lacking(g, &why);
+	if (keeps && kept == 0)
+		rc = race_report(&b->race, &g->out, err);
+	if (ruling_show(&g->out, g->env, &g->opts, &b->contest.judgement, rc < 0 ? &lost : err) < 0 ||
+	    output_judged(&g->out, rc < 0 ? &lost : err) < 0)
+		rc = -1;
+	if (rc == 0 && kept < 0) {
+		*err = why;
+		return -1;
+	}
+	if (rc == 0 && keeps)
+		say_saved(g);
+	return rc;
+}
+
+/* --- how it ends ----------------------------------------------------------------------------------- */
+
+static int status_of(const struct gate *g, struct error *err)
+{
+	const struct bout *b = &g->bout;
+	int status;
+
+	if (b->race.status != APP_OK)
+		return b->race.status > APP_DIE || b->race.status == APP_TIMEOUT ? b->race.status
+										  : APP_COMMAND_FAILED;
+	if (g->alone || g->opts.gating.update)
+		return APP_OK;
+	status = g->opts.gating.selftest ? selftest_status(&g->selftest, err)
+					 : ruling_status(&b->contest.judgement, err);
+	return status == APP_UNMEASURED ? -1 : status;
+}
+
+static int decide(struct gate *g, struct error *err)
+{
+	struct bout *b = &g->bout;
+
+	if (g->alone)
+		return bout_measure(b, err);
+	return g->opts.gating.selftest ? selftest_run(&g->selftest, err)
+				       : bout_decide(b, &b->contest, 0, err);
+}
+
+/* Where nothing at all can be counted there is nothing but what is to be skipped. */
+static int start(struct gate *g, struct error *err)
+{
+	struct error why = ERROR_INIT;
+
+	if (bout_start(&g->bout, &why) == 0)
+		return 0;
+	g->skipped = why.kind == ERROR_UNSUPPORTED && g->opts.gating.skip_unsupported;
+	if (!g->skipped) {
+		*err = why;
+		return -1;
+	}
+	ruling_say(g->env, &g->opts, " skipped: %s\n", why.message);
+	return 0;
+}
+
+static int run(struct gate *g, struct error *err)
+{
+	struct error lost = ERROR_INIT;
+	struct bout *b = &g->bout;
+	int rc = output_open(&g->out, g->env, &g->opts, err);
+
+	if (rc < 0)
+		return -1;
+	rc = start(g, err);
+	if (rc == 0 && !g->skipped)
+		rc = decide(g, err);
+	if (bout_end(b, rc < 0 ? &lost : err) < 0)
+		rc = -1;
+	if (rc == 0 && !g->skipped)
+		rc = tell(g, err);
+	if (output_close(&g->out, rc < 0 ? &lost : err) < 0)
+		rc = -1;
+	return rc < 0 ? -1 : g->skipped ? APP_OK : status_of(g, err);
+}
+
+static int plan(struct gate *g, struct error *err)
+{
+	struct str text = {0};
+	int rc = race_plan(&text, &g->bout.race, err);
+
+	fputs(rc == 0 ? text.text : "", g->env->out);
+	str_release(&text);
+	return rc;
+}
+
+static int open_bout(struct gate *g, struct error *err)
+{
+	const struct options *o = &g->opts;
+	const struct entrant *e = o->rivals.entrant;
+	const struct entrant twice[] = { e[0], e[0] };
+	int rc = o->gating.selftest ? bout_open(&g->bout, g->env, o, twice, 2, err)
+				    : bout_open(&g->bout, g->env, o, e, o->rivals.n, err);
+
+	g->bout.base = g->baseline.there ? &g->baseline.shown.report : NULL;
+	g->selftest.bout = &g->bout;
+	g->alone = o->rivals.n == 1 && !o->gating.selftest && !g->baseline.there;
+	return rc;
+}
+
+static int gate_commands(const struct env *env, const struct options *o, struct error *err)
+{
+	struct gate g = { .env = env, .opts = *o };
+	struct event_text *own;
+	int rc = check_mode(o, err);
+
+	if (rc == 0 && o->gating.baseline)
+		rc = baseline_open(&g.baseline, env, o, err);
+	if (rc < 0)
+		goto out;
+	if (o->gating.update)
+		g.opts.save = o->gating.baseline;
+	rc = limited_add_events(&g.opts, env, err);
+	own = g.opts.measure.events;
+	if (rc == 0)
+		rc = open_bout(&g, err);
+	if (rc == 0)
+		rc = o->dry_run ? plan(&g, err) : run(&g, err);
+	selftest_release(&g.selftest);
+	bout_release(&g.bout);
+	free(own);
+out:
+	baseline_release(&g.baseline);
+	return rc;
+}
+
+static int judge(const struct env *env, const struct options *o, struct error *err)
+{
+	if (o->command)
+		return gate_commands(env, o, err);
+	if (o->gating.candidate)
+		return gate_files(env, o, err);
+	error_set(err, ERROR_USAGE, 0, "there is nothing to judge");
+	error_hint(err, "pstat gate -- COMMAND [ARG...] --vs COMMAND [ARG...], "
+		   "or: pstat gate --baseline FILE -- COMMAND [ARG...]");
+	return -1;
+}
+
+int cmd_gate(const struct env *env, const struct options *o, struct error *err)
+{
+	int rc = judge(env, o, err);
+
+	if (rc < 0 && o->gating.github)
+		github_fail(env, err);
+	return rc;
+}

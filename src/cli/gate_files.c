@@ -1,0 +1,140 @@
+/* SPDX-License-Identifier: MIT */
+/* Did what is in one file of results get worse in another?  What one of them lacks is no answer. */
+#include "cli/gate_files.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "cli/app.h"
+#include "cli/bout.h"
+#include "cli/contest.h"
+#include "cli/library.h"
+#include "cli/options.h"
+#include "cli/output.h"
+#include "cli/ruling.h"
+#include "cli/shown.h"
+
+struct files {
+	const struct env *env;
+	const struct options *opts;
+	struct library library;
+	struct output out;
+	int status;			/* of the results up to now */
+	struct error why;		/* the first reason not to be able to judge */
+};
+
+static bool same_name(const struct saved_entry *a, const struct saved_entry *b)
+{
+	return a->name && b->name && strcmp(a->name, b->name) == 0;
+}
+
+static int judge(struct contest *c, bool named, struct error *err)
+{
+	const struct gating *g = &c->opts->gating;
+	const struct compare_opts how = { .level = c->opts->rivals.level, .stat = g->stat };
+	struct judgement_opts o = bout_judging(c->opts, true);
+
+	o.named = named;
+	if (contest_judge(c, &o, &how, err) == 0)
+		return 0;
+	if (err->kind == ERROR_NOT_FOUND)	/* a limit that fits nothing */
+		err->kind = ERROR_USAGE;
+	return -1;
+}
+
+static void take_status(struct files *f, const struct judgement *j)
+{
+	struct error why = ERROR_INIT;
+
+	f->status = ruling_worst(f->status, ruling_status(j, &why));
+	if (f->why.kind == ERROR_NONE)
+		f->why = why;
+}
+
+/* One of each file. */
+static int judge_pair(struct files *f, const struct library_place *place, struct error *err)
+{
+	struct library *lib = &f->library;
+	const struct saved_entry *e[2] = { library_entry(lib, place[0]), library_entry(lib, place[1]) };
+	struct contest c = { .opts = f->opts };
+	struct shown shown[2] = {{0}};
+	int rc = 0;
+
+	for (size_t i = 0; i < 2 && rc == 0; i++) {
+		rc = shown_open(&shown[i], e[i], f->opts,
+				loaded_mode(&lib->file[place[i].file], place[i].entry), err);
+		if (rc == 0)
+			rc = contest_add(&c, &shown[i].report, err);
+	}
+	if (rc == 0)
+		rc = judge(&c, f->opts->name || same_name(e[0], e[1]), err);
+	if (rc == 0)
+		take_status(f, &c.judgement);
+	if (rc == 0)
+		rc = ruling_show(&f->out, f->env, f->opts, &c.judgement, err);
+	contest_release(&c);
+	for (size_t i = 0; i < 2; i++)
+		if (shown[i].entry)
+			shown_release(&shown[i]);
+	return rc;
+}
+
+static void take_alone(struct files *f, size_t alone)
+{
+	struct error why = ERROR_INIT;
+
+	if (!alone)
+		return;
+	f->status = ruling_worst(f->status, APP_UNMEASURED);
+	error_set(&why, ERROR_NOT_FOUND, 0, "%zu result%s in one of the two files only", alone,
+		  alone == 1 ? " is" : "s are");
+	error_hint(&why, "--name chooses one benchmark; --save puts one into the baseline");
+	if (f->why.kind == ERROR_NONE)
+		f->why = why;
+}
+
+static int judge_all(struct files *f, struct error *err)
+{
+	const struct library *lib = &f->library;
+	struct library_place place[2];
+	size_t pairs = 0, n = lib->file[0].saved.n;
+	int rc = 0;
+
+	for (size_t i = 0; i < n && rc == 0; i++) {
+		if (library_namesakes(place, lib, i) < 2)
+			continue;
+		pairs++;
+		rc = judge_pair(f, place, err);
+	}
+	if (rc < 0)
+		return -1;
+	if (!f->opts->quiet)
+		library_say_alone(lib, f->env);
+	take_alone(f, n + lib->file[1].saved.n - 2 * pairs);
+	return output_judged(&f->out, err);
+}
+
+int gate_files(const struct env *env, const struct options *o, struct error *err)
+{
+	struct files f = { .env = env, .opts = o, .status = APP_OK, .why = ERROR_INIT };
+	char *paths[] = { (char *)(uintptr_t)o->gating.baseline, (char *)(uintptr_t)o->gating.candidate };
+	struct error lost = ERROR_INIT;
+	int rc = library_open(&f.library, env, paths, 2, o->name, err);
+
+	if (rc == 0)
+		rc = library_check_formats(&f.library, o, err);
+	if (rc == 0)
+		rc = output_open(&f.out, env, o, err);
+	if (rc == 0)
+		rc = judge_all(&f, err);
+	if (output_close(&f.out, rc < 0 ? &lost : err) < 0)
+		rc = -1;
+	library_release(&f.library);
+	if (rc < 0)
+		return -1;
+	if (f.status != APP_UNMEASURED)
+		return f.status;
+	*err = f.why;
+	return -1;
+}

@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: MIT */
+/* What do the words of gate's own options mean? */
+#define _GNU_SOURCE
+#include "cli/gating.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+int gating_add_limits(struct gating *g, const char *text, struct error *err)
+{
+	g->limited = true;
+	return limits_parse(&g->limits, text, err);
+}
+
+/* Which of two words it is; -1: neither. */
+static int choose(const char *option, const char *text, const char *first, const char *second,
+		  struct error *err)
+{
+	if (strcmp(text, first) == 0)
+		return 0;
+	if (strcmp(text, second) == 0)
+		return 1;
+	return error_set(err, ERROR_USAGE, 0, "option '%s': '%s' is neither %s nor %s", option, text, first,
+			 second);
+}
+
+int gating_set_stat(struct gating *g, const char *text, struct error *err)
+{
+	int which = choose("--stat", text, "hl", "mwu", err);
+
+	g->stat = which == 1 ? COMPARE_MWU : COMPARE_HL;
+	return which < 0 ? -1 : 0;
+}
+
+int gating_set_inconclusive(struct gating *g, const char *text, struct error *err)
+{
+	int which = choose("--inconclusive", text, "warn", "fail", err);
+
+	g->unsure_fails = which == 1;
+	return which < 0 ? -1 : 0;
+}
+
+int gating_set_unsupported(struct gating *g, const char *text, struct error *err)
+{
+	int which = choose("--if-unsupported", text, "fail", "skip", err);
+
+	g->skip_unsupported = which == 1;
+	return which < 0 ? -1 : 0;
+}
+
+int gating_set_inject(struct gating *g, const char *text, struct error *err)
+{
+	char *end = NULL;
+	double pct = strtod(text, &end);
+
+	if (end == text || strcmp(end, "%") != 0 || !(pct > 0 && pct < 100)) {
+		error_set(err, ERROR_USAGE, 0,
+			  "option '--inject' needs a percentage above 0 and below 100, not '%s'", text);
+		error_hint(err, "--inject +2%% makes each value of one side 2 %% worse");
+		return -1;
+	}
+	g->inject = pct / 100;
+	return 0;
+}
+
+int gating_set_github(struct gating *g, const char *text, struct error *err)
+{
+	const char *runner = secure_getenv("GITHUB_ACTIONS");
+
+	g->github = !*text || (runner && strcmp(runner, "true") == 0);
+	if (*text && strcmp(text, "auto") != 0)
+		return error_set(err, ERROR_USAGE, 0, "option '--github' stands alone or has auto, not '%s'",
+				 text);
+	return 0;
+}
+
+int gating_settle(struct gating *g, struct error *err)
+{
+	return g->limits.n ? 0 : limits_parse(&g->limits, "instructions:u=+1%", err);
+}
+
+void gating_release(struct gating *g)
+{
+	limits_release(&g->limits);
+	*g = (struct gating){0};
+}

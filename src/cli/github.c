@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: MIT */
+/* What does GitHub's runner want to know, and where? */
+#define _GNU_SOURCE
+#include "cli/github.h"
+
+#include <stdlib.h>
+
+#include "cli/app.h"
+#include "cli/output.h"
+#include "cli/sink.h"
+#include "out/judge.h"
+#include "out/judged.h"
+#include "out/style.h"
+
+static const struct style plain;
+
+static void summarize(const struct env *env, const struct judgement *j)
+{
+	enum { MOST = 1 << 20 };		/* the runner drops one that is larger, all of it */
+	const char *path = secure_getenv("GITHUB_STEP_SUMMARY");
+	struct error why = ERROR_INIT;
+	struct str text = {0};
+
+	if (!path || !*path) {
+		output_say(env->err, "pstat: warning: there is no summary of a job: "
+			   "GITHUB_STEP_SUMMARY names no file\n");
+		return;
+	}
+	judge_find("markdown")->print(&text, j, &plain);
+	str_add(&text, "\n");
+	if (sink_append(path, &text, MOST, &why) < 0)
+		output_say(env->err, "pstat: warning: the summary of the job cannot be written: %s\n",
+			   why.message);
+	str_release(&text);
+}
+
+int github_say(const struct env *env, const struct judgement *j, struct error *err)
+{
+	struct str text = {0};
+	int rc;
+
+	judge_find("github")->print(&text, j, &plain);
+	rc = sink_write(env->out, &text, err);
+	str_release(&text);
+	summarize(env, j);
+	return rc;
+}
+
+void github_fail(const struct env *env, const struct error *why)
+{
+	struct error ignored = ERROR_INIT;
+	struct str text = {0};
+
+	judged_github_error(&text, why->message);
+	sink_write(env->out, &text, &ignored);
+	str_release(&text);
+}

@@ -1,0 +1,170 @@
+/* SPDX-License-Identifier: MIT */
+/* Which events do limits name, and what kind of rows do they judge?  Asked before the first run. */
+#include "cli/limited.h"
+
+#include <linux/perf_event.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "calc/limit.h"
+#include "cli/measure.h"
+#include "cli/options.h"
+
+struct rows {			/* as they will be judged */
+	struct measured *row;
+	char **name;			/* owned: the rows' */
+	bool *count;			/* how often something was done, no matter how fast */
+	size_t n;
+};
+
+static void add_row(struct rows *r, char *name, const struct measured *like, bool count)
+{
+	r->row = mem_resize(r->row, r->n + 1, sizeof(*r->row));
+	r->name = mem_resize(r->name, r->n + 1, sizeof(*r->name));
+	r->count = mem_resize(r->count, r->n + 1, sizeof(*r->count));
+	r->row[r->n] = *like;
+	r->row[r->n].name = name;
+	r->count[r->n] = count;
+	r->name[r->n++] = name;
+}
+
+static bool is_count(const struct event *e)
+{
+	return event_is(e, PERF_TYPE_HARDWARE, PERF_COUNT_HW_INSTRUCTIONS) ||
+	       event_is(e, PERF_TYPE_HARDWARE, PERF_COUNT_HW_BRANCH_INSTRUCTIONS) ||
+	       event_is(e, PERF_TYPE_SOFTWARE, PERF_COUNT_SW_PAGE_FAULTS) ||
+	       event_is(e, PERF_TYPE_SOFTWARE, PERF_COUNT_SW_PAGE_FAULTS_MIN) ||
+	       event_is(e, PERF_TYPE_SOFTWARE, PERF_COUNT_SW_PAGE_FAULTS_MAJ) ||
+	       e->attr.head.type == PERF_TYPE_TRACEPOINT;
+}
+
+static void list_rows(struct rows *r, const struct measure *m)
+{
+	static const struct { const char *name, *unit; } facts[] = {
+		{ "wall", "s" }, { "user", "s" }, { "sys", "s" }, { "max-rss", "B" },
+	};
+
+	*r = (struct rows){0};
+	for (size_t i = 0; i < m->events.n; i++) {
+		const struct event *e = &m->events.event[i];
+
+		if (e->row == (int)i && !(e->flags & EVENT_BACKGROUND))
+			add_row(r, mem_text(e->name), &(struct measured){ .unit = e->unit }, is_count(e));
+	}
+	for (size_t i = 0; i < m->metrics.n; i++) {
+		const struct metric_def *def = m->metrics.metric[i].def;
+
+		add_row(r, metric_id(def),
+			&(struct measured){ .more_is_better = def->better == BETTER_HIGHER }, false);
+	}
+	for (size_t i = 0; i < sizeof(facts) / sizeof(*facts); i++)
+		add_row(r, mem_text(facts[i].name),
+			&(struct measured){ .unit = facts[i].unit, .beside = true },
+			strcmp(facts[i].name, "max-rss") == 0);
+}
+
+static void release_rows(struct rows *r)
+{
+	for (size_t i = 0; i < r->n; i++)
+		free(r->name[i]);
+	free(r->name);
+	free(r->row);
+	free(r->count);
+	*r = (struct rows){0};
+}
+
+/* 1: it fits none of them. */
+static int match(const struct limits *ls, const struct rows *r, struct threshold *threshold,
+		 struct error *err)
+{
+	const struct limit **limit = mem_resize(NULL, r->n, sizeof(*limit));
+	struct error why = ERROR_INIT;
+	int rc = limits_match(ls, r->row, r->n, limit, threshold, &why);
+
+	free(limit);
+	if (rc < 0 && why.kind == ERROR_NOT_FOUND)
+		return 1;
+	if (rc < 0)
+		*err = why;
+	return rc;
+}
+
+static bool is_name(const struct limit *l)
+{
+	return l->name[0] != '@' && !l->name[strcspn(l->name, "*?")];
+}
+
+/* An event of that name; a metric that nothing was asked for has none. */
+static int check_event(const struct limit *l, const struct options *o, const struct env *env,
+		       struct error *err)
+{
+	struct measure_opts alone = o->measure;
+	struct event_text text = { .text = l->name };
+	struct error why = ERROR_INIT;
+	struct measure probe = {0};
+	int rc;
+
+	alone.events = &text;
+	alone.n_events = 1;
+	alone.n_metrics = 0;
+	alone.n_cgroups = 0;
+	rc = measure_prepare(&probe, &alone, env, &why);
+	measure_release(&probe);
+	if (rc == 0)
+		return 0;
+	error_set(err, ERROR_USAGE, 0, "the limit of '%s' fits nothing that is measured", l->name);
+	error_hint(err, "it is no event: %s", why.message);
+	return error_point(err, l->text, l->at);
+}
+
+int limited_add_events(struct options *o, const struct env *env, struct error *err)
+{
+	struct measure_opts *m = &o->measure;
+	const struct limits *ls = &o->gating.limits;
+	struct event_text *all = mem_resize(NULL, m->n_events + ls->n, sizeof(*all));
+	struct threshold *ignored;
+	struct measure probe = {0};
+	struct rows rows = {0};
+	int rc = measure_prepare(&probe, m, env, err);
+
+	if (m->n_events)
+		memcpy(all, m->events, m->n_events * sizeof(*all));
+	m->events = all;
+	if (rc == 0)
+		list_rows(&rows, &probe);
+	ignored = mem_resize(NULL, rows.n, sizeof(*ignored));
+	for (size_t i = 0; i < ls->n && rc >= 0; i++) {
+		const struct limits one = { &ls->limit[i], 1 };
+
+		rc = match(&one, &rows, ignored, err);
+		if (rc <= 0 || !is_name(&ls->limit[i]))
+			continue;
+		rc = check_event(&ls->limit[i], o, env, err);
+		m->events[m->n_events++] = (struct event_text){ .text = ls->limit[i].name };
+		add_row(&rows, mem_text(ls->limit[i].name), &(struct measured){0}, false);
+		ignored = mem_resize(ignored, rows.n, sizeof(*ignored));
+	}
+	m->event.own_sources = (int)m->n_events;
+	free(ignored);
+	release_rows(&rows);
+	measure_release(&probe);
+	return rc < 0 ? -1 : 0;
+}
+
+bool limited_to_counts(const struct limits *ls, const struct measure *m)
+{
+	struct error ignored = ERROR_INIT;
+	struct threshold *threshold;
+	struct rows rows;
+	bool yes;
+
+	list_rows(&rows, m);
+	threshold = mem_resize(NULL, rows.n, sizeof(*threshold));
+	yes = match(ls, &rows, threshold, &ignored) == 0;
+	for (size_t i = 0; i < rows.n && yes; i++)
+		yes = threshold_is_none(&threshold[i]) || rows.count[i];
+	free(threshold);
+	release_rows(&rows);
+	return yes;
+}

@@ -1,0 +1,165 @@
+/* SPDX-License-Identifier: MIT */
+/* Does the build fail, why, and where is that said?  Whatever is not known to be fine fails. */
+#include "cli/ruling.h"
+
+#include <stdarg.h>
+#include <string.h>
+
+#include "cli/app.h"
+#include "cli/github.h"
+#include "cli/options.h"
+#include "cli/output.h"
+#include "out/judgement.h"
+
+/* --- who is told ----------------------------------------------------------------------------------- */
+
+static bool is_for_people(const char *format)
+{
+	static const char *const formats[] = { "text", "markdown", "github" };
+
+	for (size_t i = 0; format && i < sizeof(formats) / sizeof(*formats); i++)
+		if (strcmp(format, formats[i]) == 0)
+			return true;
+	return !format;
+}
+
+/* Whether a program reads it. */
+static bool is_parsed(const struct options *o)
+{
+	bool file = o->output && strcmp(o->output, "-") != 0;
+
+	for (size_t i = 0; i < o->n_exports; i++)
+		if (strcmp(o->export[i].path, "-") == 0 && !is_for_people(o->export[i].format))
+			return true;
+	return (o->save && strcmp(o->save, "-") == 0) || (!file && !is_for_people(o->format));
+}
+
+/* text and markdown have the line. */
+static bool has_line(const struct options *o)
+{
+	bool file = o->output && strcmp(o->output, "-") != 0;
+
+	return !file && is_for_people(o->format) && !(o->format && strcmp(o->format, "github") == 0);
+}
+
+void ruling_say(const struct env *env, const struct options *o, const char *fmt, ...)
+{
+	struct str text = {0};
+	va_list ap;
+
+	if (o->quiet)
+		return;
+	va_start(ap, fmt);
+	str_vaddf(&text, fmt, ap);
+	va_end(ap);
+	output_say(is_parsed(o) ? env->err : env->out, "%s", text.text);
+	str_release(&text);
+}
+
+int ruling_show(struct output *out, const struct env *env, const struct options *o, const struct judgement *j,
+		struct error *err)
+{
+	struct error lost = ERROR_INIT;
+	int rc = output_judge(out, j, err);
+
+	if (o->gating.github && j->n_sides > 1 && github_say(env, j, rc < 0 ? &lost : err) < 0)
+		rc = -1;
+	if (j->line && j->line[0] && !has_line(o))
+		ruling_say(env, o, " %s\n", j->line);
+	return rc;
+}
+
+/* --- what it comes to ------------------------------------------------------------------------------ */
+
+static const char *hint_of(enum compare_reason reason)
+{
+	switch (reason) {
+	case REASON_NOT_SUPPORTED:
+		return "limits of page-faults, max-rss or wall can be judged everywhere; "
+		       "--if-unsupported=skip passes over what cannot";
+	case REASON_BASE_ZERO:
+		return "a change of nothing has no percentage: add an absolute limit, as in +1%|+100";
+	case REASON_OTHER_HOST:
+		return "measure the baseline again, where this is measured; or --allow-env-mismatch";
+	case REASON_NO_BASE:
+		return "measure the baseline with it: --save or --update";
+	case REASON_NO_NOW:
+		return "measure it with -e, or leave out its limit";
+	case REASON_NOT_COUNTED:
+	case REASON_MULTIPLEXED:
+		return "'pstat doctor' says which counters are free";
+	case REASON_TOO_FEW:
+		return "measure again with more runs: -r";
+	default:
+		return NULL;
+	}
+}
+
+/* The first comparison that keeps the gate from being fine; NULL: there is none. */
+static const struct comparison *first_open(const struct judgement *j)
+{
+	for (size_t i = 0; i < j->n_comparisons; i++) {
+		const struct comparison *c = &j->comparison[i];
+		bool missing = c->verdict == VERDICT_INCOMPARABLE || c->verdict == VERDICT_MISSING;
+		bool hopeless = c->verdict == VERDICT_UNSURE && c->reason == REASON_TOO_FEW;
+
+		if (judgement_is_judged(c) && (missing || hopeless))
+			return c;
+	}
+	return NULL;
+}
+
+/* More runs do not help where their counts are left out. */
+static enum compare_reason cause_of(const struct comparison *c)
+{
+	bool lost = c->reason == REASON_TOO_FEW && c->n < c->n_now && c->n < c->n_base;
+
+	return lost ? REASON_NOT_COUNTED : c->reason;
+}
+
+static int unmeasured(const struct judgement *j, struct error *why)
+{
+	const struct comparison *c = first_open(j);
+
+	if (!c) {
+		error_set(why, ERROR_UNSUPPORTED, 0, "no limit was judged");
+		error_hint(why, "--limit NAME=+1%% says how much worse what may get");
+		return APP_UNMEASURED;
+	}
+	error_set(why, ERROR_UNSUPPORTED, 0, "%s cannot be judged: %s", c->row->name,
+		  compare_reasons[c->reason].english);
+	if (hint_of(cause_of(c)))
+		error_hint(why, "%s", hint_of(cause_of(c)));
+	return APP_UNMEASURED;
+}
+
+int ruling_status(const struct judgement *j, struct error *why)
+{
+	switch (j->outcome) {
+	case OUTCOME_REGRESSED:
+		return APP_REGRESSED;
+	case OUTCOME_FINE:
+		return APP_OK;
+	case OUTCOME_UNSURE:
+		if (first_open(j))
+			return unmeasured(j, why);
+		return j->opts.unsure_fails ? APP_UNSURE : APP_OK;
+	case OUTCOME_NOTHING:
+		if (j->count[VERDICT_SKIPPED])
+			return APP_OK;
+		break;
+	default:
+		break;
+	}
+	return unmeasured(j, why);
+}
+
+int ruling_worst(int a, int b)
+{
+	static const int order[] = { APP_REGRESSED, APP_UNMEASURED, APP_UNSURE };
+
+	for (size_t i = 0; i < sizeof(order) / sizeof(*order); i++)
+		if (a == order[i] || b == order[i])
+			return order[i];
+	return APP_OK;
+}
