@@ -1,0 +1,174 @@
+/* SPDX-License-Identifier: MIT */
+/* The words of gate's own options, and what it makes of a judgement. */
+#include "test.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "calc/limit.h"
+#include "cli/app.h"
+#include "cli/gating.h"
+#include "cli/ruling.h"
+#include "out/judgement.h"
+
+typedef int setter(struct gating *g, const char *text, struct error *err);
+
+static const struct { setter *set; const char *text; const char *message; } words[] = {
+	{ gating_set_stat, "hl", NULL },
+	{ gating_set_stat, "mwu", NULL },
+	{ gating_set_stat, "", "option '--stat': '' is neither hl nor mwu" },
+	{ gating_set_inconclusive, "warn", NULL },
+	{ gating_set_inconclusive, "fail", NULL },
+	{ gating_set_inconclusive, "Fail", "option '--inconclusive': 'Fail' is neither warn nor fail" },
+	{ gating_set_unsupported, "fail", NULL },
+	{ gating_set_unsupported, "skip", NULL },
+	{ gating_set_unsupported, "skipp", "option '--if-unsupported': 'skipp' is neither fail nor skip" },
+	{ gating_set_inject, "+2%", NULL },
+	{ gating_set_inject, "0.5%", NULL },
+	{ gating_set_inject, "0%", "option '--inject' needs a percentage above 0 and below 100, not '0%'" },
+	{ gating_set_inject, "-2%", "option '--inject' needs a percentage above 0 and below 100, not '-2%'" },
+	{ gating_set_inject, "100%", "option '--inject' needs a percentage above 0 and below 100, not '100%'" },
+	{ gating_set_inject, "nan%", "option '--inject' needs a percentage above 0 and below 100, not 'nan%'" },
+	{ gating_set_inject, "2", "option '--inject' needs a percentage above 0 and below 100, not '2'" },
+	{ gating_set_inject, "2%%", "option '--inject' needs a percentage above 0 and below 100, not '2%%'" },
+	{ gating_set_inject, "", "option '--inject' needs a percentage above 0 and below 100, not ''" },
+	{ gating_set_github, "", NULL },
+	{ gating_set_github, "auto", NULL },
+	{ gating_set_github, "on", "option '--github' stands alone or has auto, not 'on'" },
+	{ gating_add_limits, "a=+1%,b=-2", NULL },
+	{ gating_add_limits, "a", "'a' is no NAME=LIMIT" },
+};
+
+static void words_of_options(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(words); i++) {
+		struct error err = ERROR_INIT;
+		struct gating g = {0};
+
+		assert_int_equal(words[i].set(&g, words[i].text, &err), words[i].message ? -1 : 0);
+		assert_string_equal(err.message, words[i].message ? words[i].message : "");
+		assert_int_equal(err.kind, words[i].message ? ERROR_USAGE : ERROR_NONE);
+		gating_release(&g);
+	}
+}
+
+static void what_they_set(void **state)
+{
+	struct error err = ERROR_INIT;
+	struct gating g = {0};
+
+	(void)state;
+	assert_int_equal(gating_set_stat(&g, "mwu", &err) | gating_set_inconclusive(&g, "fail", &err) |
+			 gating_set_unsupported(&g, "skip", &err) | gating_set_inject(&g, "+2.5%", &err) |
+			 gating_set_github(&g, "", &err), 0);
+	assert_int_equal(g.stat, COMPARE_MWU);
+	assert_true(g.unsure_fails && g.skip_unsupported && g.github && !g.limited);
+	assert_true(g.inject > 0.02499 && g.inject < 0.02501);
+	assert_int_equal(gating_settle(&g, &err), 0);		/* the usual limit */
+	assert_int_equal(g.limits.n, 1);
+	assert_string_equal(g.limits.limit[0].name, "instructions:u");
+	gating_release(&g);
+	assert_int_equal(gating_add_limits(&g, "wall=+5%", &err) | gating_add_limits(&g, "user=+5%", &err) |
+			 gating_settle(&g, &err), 0);
+	assert_int_equal(g.limits.n, 2);			/* which others take the place of */
+	assert_true(g.limited);
+	gating_release(&g);
+}
+
+static void only_in_a_job(void **state)
+{
+	static const struct { const char *runner; bool is_one; } cases[] = {
+		{ "true", true }, { "false", false }, { "", false }, { NULL, false }, { "1", false },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(cases); i++) {
+		struct error err = ERROR_INIT;
+		struct gating g = {0};
+
+		if (cases[i].runner)
+			setenv("GITHUB_ACTIONS", cases[i].runner, 1);
+		else
+			unsetenv("GITHUB_ACTIONS");
+		assert_int_equal(gating_set_github(&g, "auto", &err), 0);
+		assert_int_equal(g.github, cases[i].is_one);
+	}
+	unsetenv("GITHUB_ACTIONS");
+}
+
+static const struct {
+	enum outcome outcome;
+	enum verdict verdict;
+	enum compare_reason reason;
+	bool unsure_fails;
+	size_t skipped;
+	int status;
+	const char *message, *hint;	/* NULL: none; the hint's beginning */
+} rulings[] = {
+	{ OUTCOME_FINE, VERDICT_SAME, REASON_NONE, true, 0, APP_OK, NULL, NULL },
+	{ OUTCOME_FINE, VERDICT_BETTER, REASON_NONE, true, 3, APP_OK, NULL, NULL },
+	{ OUTCOME_REGRESSED, VERDICT_WORSE, REASON_NONE, false, 0, APP_REGRESSED, NULL, NULL },
+	{ OUTCOME_UNSURE, VERDICT_UNSURE, REASON_AT_LIMIT, false, 0, APP_OK, NULL, NULL },
+	{ OUTCOME_UNSURE, VERDICT_UNSURE, REASON_AT_LIMIT, true, 0, APP_UNSURE, NULL, NULL },
+	{ OUTCOME_UNSURE, VERDICT_UNSURE, REASON_TOO_FEW, false, 0, APP_UNMEASURED,
+	  "row cannot be judged: too few runs to be sure", "measure again with more runs" },
+	{ OUTCOME_INCOMPARABLE, VERDICT_INCOMPARABLE, REASON_NOT_SUPPORTED, true, 0, APP_UNMEASURED,
+	  "row cannot be judged: it is not supported", "limits of page-faults, max-rss or wall" },
+	{ OUTCOME_INCOMPARABLE, VERDICT_INCOMPARABLE, REASON_MULTIPLEXED, true, 0, APP_UNMEASURED,
+	  "row cannot be judged: it was counted part of the time", "'pstat doctor' says" },
+	{ OUTCOME_INCOMPARABLE, VERDICT_INCOMPARABLE, REASON_BASE_ZERO, true, 0, APP_UNMEASURED,
+	  "row cannot be judged: the base is 0, of which nothing is a percentage", "a change of nothing" },
+	{ OUTCOME_INCOMPARABLE, VERDICT_INCOMPARABLE, REASON_OTHER_HOST, true, 0, APP_UNMEASURED,
+	  "row cannot be judged: the two sides were not measured alike", "measure the baseline again" },
+	{ OUTCOME_INCOMPARABLE, VERDICT_INCOMPARABLE, REASON_OTHER_UNIT, true, 0, APP_UNMEASURED,
+	  "row cannot be judged: the two sides have different units", "" },
+	{ OUTCOME_INCOMPARABLE, VERDICT_MISSING, REASON_NO_BASE, true, 0, APP_UNMEASURED,
+	  "row cannot be judged: the base does not have it", "measure the baseline with it" },
+	{ OUTCOME_INCOMPARABLE, VERDICT_MISSING, REASON_NO_NOW, true, 0, APP_UNMEASURED,
+	  "row cannot be judged: the new side does not have it", "measure it with -e" },
+	{ OUTCOME_NOTHING, VERDICT_SKIPPED, REASON_NONE, false, 0, APP_UNMEASURED, "no limit was judged",
+	  "--limit NAME=+1%" },
+	{ OUTCOME_NOTHING, VERDICT_SKIPPED, REASON_NONE, false, 2, APP_OK, NULL, NULL },
+};
+
+static void statuses(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(rulings); i++) {
+		const struct measured row = { .name = "row" };
+		struct comparison c = { .row = &row, .verdict = rulings[i].verdict, .reason = rulings[i].reason,
+					.threshold = { 1, 0.01, 5, 5 } };
+		struct judgement j = { .comparison = &c, .n_comparisons = 1, .outcome = rulings[i].outcome,
+				       .opts.unsure_fails = rulings[i].unsure_fails };
+		struct error why = ERROR_INIT;
+		const char *hint = rulings[i].hint ? rulings[i].hint : "";
+
+		j.count[VERDICT_SKIPPED] = rulings[i].skipped;
+		assert_int_equal(ruling_status(&j, &why), rulings[i].status);
+		assert_string_equal(why.message, rulings[i].message ? rulings[i].message : "");
+		assert_memory_equal(why.hint, hint, strlen(hint));
+		assert_int_equal(!*hint, !why.hint[0]);
+	}
+}
+
+static void the_worst(void **state)
+{
+	static const int order[] = { APP_OK, APP_UNSURE, APP_UNMEASURED, APP_REGRESSED };
+
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(order); i++)
+		for (size_t k = 0; k < COUNT_OF(order); k++)
+			assert_int_equal(ruling_worst(order[i], order[k]), order[i > k ? i : k]);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(words_of_options), cmocka_unit_test(what_they_set),
+		cmocka_unit_test(only_in_a_job), cmocka_unit_test(statuses), cmocka_unit_test(the_worst),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
