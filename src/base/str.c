@@ -116,6 +116,25 @@ void str_add_words(struct str *s, char *const *words)
 	}
 }
 
+/* The C library's own take the locale's letters. */
+static unsigned char lower(char c)
+{
+	return (unsigned char)(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
+}
+
+int str_ncasecmp(const char *a, const char *b, size_t n)
+{
+	for (; n; a++, b++, n--)
+		if (lower(*a) != lower(*b) || !*a)
+			return lower(*a) - lower(*b);
+	return 0;
+}
+
+int str_casecmp(const char *a, const char *b)
+{
+	return str_ncasecmp(a, b, (size_t)-1);
+}
+
 void str_reset(struct str *s)
 {
 	s->len = 0;

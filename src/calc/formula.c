@@ -5,7 +5,6 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
 #include "base/mem.h"
 #include "base/str.h"
@@ -41,7 +40,7 @@ static const struct catalog_metric *find_metric(const struct formulas *fs, const
 	for (size_t i = 0; i < fs->n_metrics; i++) {
 		const struct catalog_metric *m = &fs->metric[i];
 
-		if (strcasecmp(m->name, name) != 0)
+		if (str_casecmp(m->name, name) != 0)
 			continue;
 		if (strcmp(m->unit, unit) == 0)
 			return m;

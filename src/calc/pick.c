@@ -9,7 +9,6 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
 #include "base/mem.h"
 #include "base/nearest.h"
@@ -36,7 +35,7 @@ struct finder {
 
 static bool is_text(const char *text, size_t len, const char *other)
 {
-	return strlen(other) == len && strncasecmp(text, other, len) == 0;
+	return strlen(other) == len && str_ncasecmp(text, other, len) == 0;
 }
 
 /* Among words parted by semicolons. */
@@ -44,7 +43,7 @@ static bool has_word(const char *words, const char *word, size_t len)
 {
 	for (size_t n; *words; words += n + (words[n] != '\0')) {
 		n = strcspn(words, ";");
-		if (n == len && strncasecmp(words, word, len) == 0)
+		if (n == len && str_ncasecmp(words, word, len) == 0)
 			return true;
 	}
 	return false;

@@ -3,7 +3,6 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
 #include "base/mem.h"
 #include "base/str.h"
@@ -191,10 +190,10 @@ static int top_down_rank(const char *event)
 	const char *slash = strchr(event, '/'), *name = slash ? slash + 1 : event;
 	size_t len = strcspn(name, "/:,");
 
-	if ((len == 5 && strncasecmp(name, "slots", len) == 0) ||
-	    (len == 13 && strncasecmp(name, "topdown.slots", len) == 0))
+	if ((len == 5 && str_ncasecmp(name, "slots", len) == 0) ||
+	    (len == 13 && str_ncasecmp(name, "topdown.slots", len) == 0))
 		return 0;
-	return strncasecmp(name, "topdown-", 8) == 0 ? 1 : 2;
+	return str_ncasecmp(name, "topdown-", 8) == 0 ? 1 : 2;
 }
 
 /* Slots leads its group, the top-down events follow.  Returns how many that are; 0: there are no slots. */

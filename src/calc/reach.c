@@ -2,11 +2,11 @@
 /* Is all that a metric needs on this machine?  Its names are looked up among the rows of the listing. */
 #include "calc/reach.h"
 
-#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/mem.h"
+#include "base/str.h"
 #include "calc/expr.h"
 #include "event/listing.h"
 #include "host/pmu.h"
@@ -30,16 +30,9 @@ struct needs {			/* of one expression */
 	enum listed_state state;	/* so far */
 };
 
-static int compare(const char *a, const char *b)
-{
-	while (*a && tolower((unsigned char)*a) == tolower((unsigned char)*b))
-		a++, b++;
-	return tolower((unsigned char)*a) - tolower((unsigned char)*b);
-}
-
 static int by_text(const void *a, const void *b)
 {
-	return compare(((const struct word *)a)->text, ((const struct word *)b)->text);
+	return str_casecmp(((const struct word *)a)->text, ((const struct word *)b)->text);
 }
 
 static void add_word(struct reach *r, const char *text, size_t item)
@@ -73,7 +66,7 @@ static size_t first_word(const struct reach *r, const char *text)
 	while (low < high) {
 		size_t middle = low + (high - low) / 2;
 
-		if (compare(r->word[middle].text, text) < 0)
+		if (str_casecmp(r->word[middle].text, text) < 0)
 			low = middle + 1;
 		else
 			high = middle;
@@ -90,7 +83,7 @@ static enum listed_state find(struct reach *r, const char *name, const char *uni
 	size_t first = first_word(r, name);
 
 	for (int metrics = 0; metrics < 2 && best == LISTED_ABSENT; metrics++)
-		for (size_t i = first; i < r->n && compare(r->word[i].text, name) == 0; i++) {
+		for (size_t i = first; i < r->n && str_casecmp(r->word[i].text, name) == 0; i++) {
 			struct listed *item = &r->l->item[r->word[i].item];
 			enum listed_state state = item->state;
 

@@ -23,21 +23,10 @@ static const char *text_at(uint32_t offset)
 	return tables_text + offset;
 }
 
-/* Of names, in any case; by the byte, as the tables are sorted. */
-static int compare(const char *a, const char *b)
-{
-	int x, y;
-
-	do {
-		x = tolower((unsigned char)*a++);
-		y = tolower((unsigned char)*b++);
-	} while (x && x == y);
-	return x - y;
-}
-
+/* By the byte, as the tables are sorted. */
 static int compare_row(const char *name, const char *unit, const char *other, const char *other_unit)
 {
-	int order = compare(name, other);
+	int order = str_casecmp(name, other);
 
 	return order ? order : strcmp(unit, other_unit);
 }
@@ -311,7 +300,7 @@ static size_t lower_bound(const struct tables_model *model, size_t n, const char
 	while (low < n) {
 		size_t middle = low + (n - low) / 2;
 
-		if (compare(name_of(model, middle), name) < 0)
+		if (str_casecmp(name_of(model, middle), name) < 0)
 			low = middle + 1;
 		else
 			n = middle;
@@ -321,7 +310,7 @@ static size_t lower_bound(const struct tables_model *model, size_t n, const char
 
 static bool is_wanted(const struct catalog_event *e, const char *unit, const char *name)
 {
-	return compare(e->name, name) == 0 && (!unit || strcmp(e->unit, unit) == 0);
+	return str_casecmp(e->name, name) == 0 && (!unit || strcmp(e->unit, unit) == 0);
 }
 
 /* Does something that was read take the row's place? */
@@ -343,7 +332,7 @@ size_t catalog_find_events(const struct catalog *c, const char *unit, const char
 		if (is_wanted(&c->event[i], unit, name))
 			out[n++] = c->event[i];
 	for (size_t i = first; i < model->n_events && n < most; i++) {
-		if (compare(row_name(model, i), name) != 0)
+		if (str_casecmp(row_name(model, i), name) != 0)
 			break;
 		read_event(c, i, &out[n]);
 		if (is_wanted(&out[n], unit, name) && !event_is_hidden(c, &out[n]))
@@ -379,7 +368,7 @@ bool catalog_next_event(const struct catalog *c, size_t *cursor, struct catalog_
 static const struct catalog_metric *read_metric_of(const struct catalog *c, const char *name)
 {
 	for (size_t i = 0; i < c->n_metrics; i++)
-		if (compare(c->metric[i].name, name) == 0)
+		if (str_casecmp(c->metric[i].name, name) == 0)
 			return &c->metric[i];
 	return NULL;
 }
@@ -392,7 +381,7 @@ bool catalog_find_metric(const struct catalog *c, const char *name, struct catal
 
 	if (read)
 		*out = *read;
-	else if (row < model->n_metrics && compare(metric_row_name(model, row), name) == 0)
+	else if (row < model->n_metrics && str_casecmp(metric_row_name(model, row), name) == 0)
 		read_metric(c, row, out);
 	else
 		return false;
@@ -409,7 +398,7 @@ bool catalog_next_metric(const struct catalog *c, size_t *cursor, struct catalog
 	if (row == model->n_metrics && read == c->n_metrics)
 		return false;
 	if (row == model->n_metrics ||
-	    (read < c->n_metrics && compare(c->metric[read].name, metric_row_name(model, row)) < 0))
+	    (read < c->n_metrics && str_casecmp(c->metric[read].name, metric_row_name(model, row)) < 0))
 		*out = c->metric[read++];
 	else
 		read_metric(c, row++, out);

@@ -65,19 +65,10 @@ static void add(struct str *terms, size_t start, const char *term, uint64_t valu
 	str_addf(terms, "%s=0x%llx", term, (ull)value);
 }
 
-static bool is_same(const char *lower, const char *any)
-{
-	while (*lower && *lower == tolower((unsigned char)*any)) {
-		lower++;
-		any++;
-	}
-	return !*lower && !*any;
-}
-
 static void use_general_code(const char *name, uint64_t *event, uint64_t *umask)
 {
 	for (size_t i = 0; i < sizeof(fixed) / sizeof(*fixed) && !*event; i++) {
-		if (*umask != fixed[i].umask || !is_same(fixed[i].name, name))
+		if (*umask != fixed[i].umask || str_casecmp(fixed[i].name, name) != 0)
 			continue;
 		*event = fixed[i].event;
 		*umask = 0;

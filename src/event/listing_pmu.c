@@ -5,7 +5,6 @@
  */
 #include "event/listing.h"
 
-#include <ctype.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -167,19 +166,12 @@ static void add_catalog(struct listing *l, const struct listing_opts *o)
 
 /* --- both --------------------------------------------------------------------------------------- */
 
-/* Letters in any case: the kernel writes some names in upper case. */
-static int compare_names(const char *a, const char *b)
-{
-	while (*a && tolower((unsigned char)*a) == tolower((unsigned char)*b))
-		a++, b++;
-	return tolower((unsigned char)*a) - tolower((unsigned char)*b);
-}
-
+/* The kernel writes some names in upper case. */
 static int compare_events(const struct listed *x, const struct listed *y)
 {
 	int order = strcmp(x->unit, y->unit);
 
-	order = order ? order : compare_names(x->event, y->event);
+	order = order ? order : str_casecmp(x->event, y->event);
 	return order ? order : x->vendor - y->vendor;
 }
 
@@ -229,7 +221,7 @@ static void merge_all(struct listing *l, size_t first)
 		struct listed *last = n > first ? &l->item[n - 1] : NULL, *item = &l->item[i];
 
 		if (last && strcmp(last->unit, item->unit) == 0 &&
-		    compare_names(last->event, item->event) == 0)
+		    str_casecmp(last->event, item->event) == 0)
 			merge(last, item);
 		else
 			l->item[n++] = *item;

@@ -6,9 +6,9 @@
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
 #include "base/cpulist.h"
+#include "base/str.h"
 #include "host/cpuinfo.h"
 #include "host/machine.h"
 #include "host/rootfs.h"
@@ -166,7 +166,7 @@ static const struct {
 double literal_value(const struct literals *l, const char *name)
 {
 	for (size_t i = 0; i < sizeof(literals) / sizeof(*literals); i++)
-		if (strcasecmp(literals[i].name, name) == 0)
+		if (str_casecmp(literals[i].name, name) == 0)
 			return literals[i].value(l);
 	return (double)NAN;
 }
