@@ -54,6 +54,7 @@ static void probe_member(struct probed *out, const struct probe *p, const struct
 {
 	struct event e = copy_of(event);
 	union attr first, back;
+	struct refused what = { event, &first, 0, cpu < 0 ? REFUSED_OWN : REFUSED_CPU };
 	int fd = open_attr(p, &e.attr, cpu, group_fd, &first), refused = -fd;
 
 	back = first;
@@ -65,8 +66,9 @@ static void probe_member(struct probed *out, const struct probe *p, const struct
 		out->user_only = e.attr.head.exclude_kernel && !event->attr.head.exclude_kernel;
 		out->blind = e.flags & EVENT_BLIND;
 	}
+	what.errnum = refused;
 	if (fd < 0 || out->user_only)
-		refusal_explain(&out->why, event, &first, refused, p->machine);
+		refusal_explain(&out->why, &what, p->machine);
 	if (fd >= 0)
 		out->why.errnum = 0;
 	free(e.name);
@@ -214,5 +216,5 @@ void probe_counters(struct probed_counters *out, const struct probe *p, const st
 	if (out->advertised)
 		judge(out, &c);
 	else
-		refusal_explain(&out->why, event, &c.attr, errnum, p->machine);
+		refusal_explain(&out->why, &(struct refused){ event, &c.attr, errnum, REFUSED_OWN }, p->machine);
 }

@@ -14,41 +14,10 @@
 
 /* --- what several findings share ------------------------------------------------------------------- */
 
-/* Where the counters of a virtual machine come from; the hypervisor by a part of its name. */
-static const char *virtual_pmu(const struct host *h)
+static void add_refusal(struct findings *f, const struct refusal *why)
 {
-	static const struct { const char *part, *remedy; } remedies[] = {
-		{ "QEMU", "start the virtual machine with -cpu host,pmu=on" },
-		{ "Amazon", "choose a larger instance, or a .metal one" },
-		{ "Google", "create the instance with --performance-monitoring-unit=standard" },
-		{ "VMware", "set vpmc.enable = \"TRUE\" in the .vmx file of the virtual machine" },
-		{ "xen", "boot Xen with vpmu=1" },
-		{ "Microsoft", "on the host: Set-VMProcessor NAME -Perfmon @(\"pmu\")" },
-		{ "", "give the virtual machine a PMU where it is started" },
-	};
-	size_t i = 0;
-
-	if (!h->hypervisor)
-		return "";
-	while (!strstr(h->hypervisor, remedies[i].part))
-		i++;
-	return remedies[i].remedy;
-}
-
-static bool has_counters(const struct checkup *c)
-{
-	for (size_t i = 0; i < c->n_core; i++)
-		if (c->core[i].counters.advertised)
-			return true;
-	return false;
-}
-
-static void add_refusal(struct findings *f, const struct refusal *why, const struct checkup *c)
-{
-	bool hidden = strcmp(why->code, "no-counter") == 0 && !has_counters(c);
-
 	findings_why(f, why->clause);
-	findings_remedy(f, "%s", hidden ? virtual_pmu(c->host) : why->remedy);
+	findings_remedy(f, "%s", why->remedy);
 }
 
 /* Nothing is permitted, or the system call is not there. */
@@ -83,7 +52,6 @@ static bool is_dead(const struct checkup *c)
 	return judged;
 }
 
-static const char holders[] = "lsof | grep '\\[perf_event\\]'";
 static const char held[] = "others hold the counters";
 static const char dead[] = "the counters read 0";
 
@@ -139,10 +107,10 @@ static void add_reason(struct findings *f, const struct checkup *c)
 {
 	if (is_dead(c)) {
 		findings_why(f, dead);
-		findings_remedy(f, "%s", virtual_pmu(c->host));
+		findings_remedy(f, "%s", refusal_virtual(c->host->hypervisor));
 	} else {
 		findings_why(f, held);
-		findings_remedy(f, "%s", holders);
+		findings_remedy(f, "%s", refusal_holders);
 	}
 }
 
@@ -169,7 +137,7 @@ static void add_events(struct findings *f, const struct checkup *c, const char *
 	if (vain && !t.refused)
 		add_reason(f, c);
 	else if (t.why)
-		add_refusal(f, t.why, c);
+		add_refusal(f, t.why);
 	findings_value(f, "known", (int64_t)t.n);
 	findings_value(f, "open", (int64_t)(t.n - t.refused));
 	findings_value(f, "user_only", (int64_t)t.user_only);
@@ -209,13 +177,13 @@ static void add_permission(struct findings *f, const struct checkup *c)
 	if (is_shut(c)) {
 		findings_add(f, code, subject, FINDING_NO, "%snothing", with);
 		/* the command that permits all */
-		add_refusal(f, c->kernel.why.errnum ? &c->kernel.why : &c->user.why, c);
+		add_refusal(f, c->kernel.why.errnum ? &c->kernel.why : &c->user.why);
 	} else if (c->kernel.why.errnum) {
 		findings_add(f, code, subject, FINDING_LIMITED, "%sown programs in user mode", with);
-		add_refusal(f, &c->kernel.why, c);
+		add_refusal(f, &c->kernel.why);
 	} else if (c->system.why.errnum) {
 		findings_add(f, code, subject, FINDING_LIMITED, "%sown programs, no whole CPUs (-a)", with);
-		add_refusal(f, &c->system.why, c);
+		add_refusal(f, &c->system.why);
 	} else {
 		if (c->host->paranoid != HOST_UNKNOWN && c->host->paranoid <= 0 && perfmon != 1)
 			str_addf(&level, ", as perf_event_paranoid is %d", c->host->paranoid);
@@ -249,7 +217,7 @@ static void add_processes(struct findings *f, const struct checkup *c)
 		findings_add(f, code, subject, FINDING_OK, "those of all users");
 	else {
 		findings_add(f, code, subject, FINDING_LIMITED, "those of this user only");
-		findings_remedy(f, "setcap cap_perfmon,cap_sys_ptrace=ep $(command -v pstat)");
+		findings_remedy(f, "%s", refusal_others);
 	}
 }
 
@@ -261,7 +229,7 @@ static void add_seccomp(struct findings *f, const struct checkup *c)
 
 	if (is_shut(c) && strcmp(why->code, "seccomp") == 0) {
 		findings_add(f, code, subject, FINDING_NO, "it stands before perf_event_open");
-		add_refusal(f, why, c);
+		add_refusal(f, why);
 	} else if (mode == RIGHTS_UNKNOWN) {
 		findings_add(f, code, subject, FINDING_UNKNOWN, "%s", subject);
 	} else {
@@ -284,7 +252,7 @@ static void judge_short(struct findings *f, const struct checkup *c, const char 
 		     "%zu%s advertised, %zu live", n->advertised, more, n->live);
 	if (!n->live) {
 		findings_why(f, dead);
-		findings_remedy(f, "%s", virtual_pmu(c->host));
+		findings_remedy(f, "%s", refusal_virtual(c->host->hypervisor));
 	} else if (!n->starved) {
 		findings_why(f, "with more, copies of one event disagree");
 		findings_remedy(f, "count at most %zu hardware events at a time", n->live);
@@ -293,7 +261,7 @@ static void judge_short(struct findings *f, const struct checkup *c, const char 
 		findings_remedy(f, "%s", refusal_watchdog);
 	} else {
 		findings_why(f, held);
-		findings_remedy(f, "%s", holders);
+		findings_remedy(f, "%s", refusal_holders);
 	}
 }
 
@@ -310,7 +278,7 @@ static void judge_unjudged(struct findings *f, const struct checkup *c, const ch
 	if (is_starved(c)) {
 		findings_add(f, "counters", subject, FINDING_NO, "%zu advertised, none free", n->advertised);
 		findings_why(f, held);
-		findings_remedy(f, "%s", holders);
+		findings_remedy(f, "%s", refusal_holders);
 		return;
 	}
 	findings_add(f, "counters", subject, FINDING_OK, "%zu advertised; pstat ran on other cores",
@@ -330,7 +298,7 @@ static void add_counters(struct findings *f, const struct checkup *c, const stru
 		str_add(&subject, "counters");
 	if (!n->advertised) {
 		findings_add(f, "counters", subject.text, FINDING_NO, "none");
-		add_refusal(f, &n->why, c);
+		add_refusal(f, &n->why);
 	} else if (!n->judged) {
 		judge_unjudged(f, c, subject.text, core);
 	} else if (n->live < n->advertised) {
