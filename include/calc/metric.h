@@ -22,6 +22,7 @@
 
 struct events;
 struct expr;
+struct figure;
 struct pick;
 struct picks;
 struct table;
@@ -41,16 +42,18 @@ struct metric_def {
 	bool aside;		/* --metric-only leaves it out, as perf does: it is about time */
 	const char *label;	/* for people, instead of the name; NULL: the name */
 	const char *unit;	/* for machines; NULL: what the suffix says */
+	const char *group;	/* of one asked for by name: that heads it where it is a default; NULL: of the table */
 };
 
 extern const struct metric_def metric_defs[];	/* metric_table.c; name NULL ends */
 
 struct metric {
 	const struct metric_def *def;
-	const struct expr *expr;	/* in metrics->expr; NULL: of a pick */
+	const struct expr *expr;	/* in metrics->expr; NULL: of a pick, or given */
 	int row;			/* the event beside which it stands */
-	const struct pick *pick;	/* NULL: of the table */
+	const struct pick *pick;	/* NULL: of the table, or given */
 	size_t binding;			/* of a pick: index into metrics->bound */
+	size_t given;			/* 1 and up: its figures were read, not made, and it is that one of them */
 };
 
 struct metrics {
@@ -70,6 +73,13 @@ int  metrics_select(struct metrics *ms, const struct events *events, struct erro
 /* After that; from_source: the text of the picks' first source in the specs. */
 void metrics_add_picks(struct metrics *ms, const struct events *events, const struct picks *picks,
 		       size_t from_source);
+/* Those of a saved result, by row; def is borrowed. */
+void metrics_add_given(struct metrics *ms, const struct events *events, const struct metric_def *def,
+		       const int *row, size_t n);
+/* After metrics_eval: their figures, [unit * n + metric]. */
+void metrics_give(struct table *t, const struct metrics *ms, const struct figure *given, size_t n);
+/* Behind the others of its row. */
+void metrics_insert(struct metrics *ms, struct metric m);
 /* Fills t's figures.  elapsed_ns: that were counted: of the run, the mean over runs, or of the interval. */
 void metrics_eval(struct table *t, const struct metrics *ms, const struct events *events, double elapsed_ns);
 /* What of the picks has no value, and for lack of what; and which are estimates. */

@@ -281,13 +281,45 @@ void metrics_eval(struct table *t, const struct metrics *ms, const struct events
 	scope_build(&scope, events);
 	picked_begin(&picked, ms, events, t);
 	for (size_t i = 0; i < ms->n; i++) {
-		if (!ms->metric[i].pick)
+		if (ms->metric[i].expr)
 			eval_metric(t, ms, i, &scope, elapsed_ns);
 		for (size_t u = 0; ms->metric[i].pick && u < t->n_units; u++)
 			t->figure[u * ms->n + i] = picked_figure(&picked, &ms->metric[i], u);
 	}
 	picked_end(&picked);
 	scope_release(&scope);
+	metrics_give(t, ms, NULL, 0);
+}
+
+void metrics_give(struct table *t, const struct metrics *ms, const struct figure *given, size_t n)
+{
+	for (size_t i = 0; i < ms->n; i++)
+		for (size_t u = 0; ms->metric[i].given && u < t->n_units; u++) {
+			struct figure *f = &t->figure[u * ms->n + i];
+
+			*f = (struct figure){ .value = (double)NAN, .exact = (double)NAN };
+			if (given)
+				*f = given[u * n + ms->metric[i].given - 1];
+			f->unit = metric_label(&ms->metric[i]);
+		}
+}
+
+void metrics_insert(struct metrics *ms, struct metric m)
+{
+	size_t at = metrics_first(ms, m.row + 1);
+
+	ms->metric = mem_resize(ms->metric, ms->n + 1, sizeof(*ms->metric));
+	memmove(&ms->metric[at + 1], &ms->metric[at], (ms->n - at) * sizeof(*ms->metric));
+	ms->metric[at] = m;
+	ms->n++;
+}
+
+void metrics_add_given(struct metrics *ms, const struct events *events, const struct metric_def *def,
+		       const int *row, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		metrics_insert(ms, (struct metric){ .def = &def[i], .row = row[i], .given = i + 1 });
+	metrics_drop_rates(ms, events);
 }
 
 /* --- picked metrics in between ----------------------------------------------------------------- */
@@ -309,9 +341,9 @@ void metrics_drop_rates(struct metrics *ms, const struct events *events)
 	scope_build(&scope, events);
 	for (size_t i = 0; i < ms->n; i++) {
 		const struct metric *m = &ms->metric[i];
-		bool shown = i + 1 < ms->n && ms->metric[i + 1].row == m->row && ms->metric[i + 1].pick;
+		bool shown = metrics_is_of(ms, i + 1, m->row) && ms->metric[i + 1].def->group;
 
-		if (!shown || m->pick || !m->def->rate || has_clock(&scope, m))
+		if (!shown || m->def->group || !m->def->rate || has_clock(&scope, m))
 			ms->metric[kept++] = *m;
 	}
 	ms->n = kept;

@@ -267,7 +267,7 @@ static void hint_permission(struct error *err, const struct refused *what, const
 	else if (paranoid > 2)
 		error_hint(err, "`%s` permits it, or CAP_PERFMON; "
 			   "duration_time, user_time, system_time and max_rss can be counted as it is", r->remedy);
-	else if (paranoid == 2 && what->attr->head.exclude_user)	/* without it, :u was tried and was no use */
+	else if (paranoid == 2 && what->attr->head.exclude_user)	/* else :u was tried and no use */
 		error_hint(err, "`%s` permits it, or CAP_PERFMON; as it is, count user mode only with :u",
 			   r->remedy);
 	else

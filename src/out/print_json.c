@@ -124,7 +124,7 @@ static void add_metrics(struct json *j, const struct report *r)
 	json_open(j, "metrics", '[');
 	for (size_t m = 0; m < n; m++)
 		for (size_t unit = 0; unit < t->n_units; unit++) {
-			if (!isfinite(t->figure[unit * n + m].exact))
+			if (!pieces_has_metric(r, m, unit))
 				continue;
 			json_line(j);
 			json_open(j, NULL, '{');

@@ -103,7 +103,7 @@ static void add_metrics(struct str *out, const struct part *p, const struct plac
 		const struct figure *f = &p->report.table->figure[at->at * ms->n + i];
 		struct json j;
 
-		if (!isfinite(f->exact))
+		if (!pieces_has_metric(&p->report, i, at->at))
 			continue;
 		j = start(out, "metric");
 		add_part(&j, p);
