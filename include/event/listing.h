@@ -54,6 +54,7 @@ struct listing {
 	struct listed *item;
 	size_t n, room;
 	char **text; size_t n_texts, text_room;	/* owned; other texts are the catalog's */
+	const struct catalog *catalog;	/* borrowed: it says what groups of metrics are; NULL: nothing does */
 };
 
 struct listing_opts {

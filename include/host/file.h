@@ -10,6 +10,9 @@
 
 /* "-": standard input.  0, or a negative errno; more than `most` bytes are -EFBIG. */
 int  file_read(struct str *out, const char *path, size_t most);
+/* The same of what is no pipe, socket or device, which may have no end: -EINVAL. */
+int  file_read_regular(struct str *out, const char *path, size_t most);
+const char *file_reason(int rc);	/* what these return, in words */
 bool file_stdin_is_pipe(void);
 
 #endif

@@ -140,8 +140,10 @@ static int dispatch(const struct env *env, int argc, char **argv, struct options
 		return -1;
 	o->argv = argv;
 	o->measure.catalog.cpuid = variable("PSTAT_CPUID");
-	if (!o->measure.catalog.folder)
+	if (!o->measure.catalog.folder) {
 		o->measure.catalog.folder = variable("PSTAT_EVENTS_DIR");
+		o->measure.catalog.folder_from = "PSTAT_EVENTS_DIR";
+	}
 	rc = o->help || o->version || o->list_opts || o->json_schema ? inform(env, o, v->verb, err)
 								     : v->run(env, o, err);
 	return rc >= 0 && flush(env->out, err) < 0 ? -1 : rc;

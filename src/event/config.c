@@ -247,11 +247,23 @@ static int take_alias(const struct scope *s, const char *name)
 	return rc == 1 ? use_alias(s, name, &alias) : rc;
 }
 
+/* What is wrong with terms that nobody typed is in the file that has them. */
+static int use_vendor(const struct scope *s, const struct catalog_event *e)
+{
+	struct pmu_alias alias;
+	int rc;
+
+	vendor_alias(&alias, e);
+	rc = use_alias(s, e->name, &alias);
+	if (rc < 0 && *e->file)
+		error_hint(s->err, "'%s' is %s in %s", e->name, e->terms, e->file);
+	return rc;
+}
+
 /* In the end, since the catalog is read for it. */
 static int take_vendor(const struct scope *s, const char *name)
 {
 	struct catalog_event e[VENDOR_UNITS];
-	struct pmu_alias alias;
 	size_t n, i = 0;
 
 	if (!s->from.catalog || !s->pmu)
@@ -261,10 +273,7 @@ static int take_vendor(const struct scope *s, const char *name)
 	n = catalog_find_events(s->from.catalog, NULL, name, e, VENDOR_UNITS);
 	while (i < n && !vendor_is_on(&e[i], s->pmu))
 		i++;
-	if (i == n)
-		return 0;
-	vendor_alias(&alias, &e[i]);
-	return use_alias(s, name, &alias);
+	return i == n ? 0 : use_vendor(s, &e[i]);
 }
 
 /* cpu/cycles/, where the PMU itself has no event of that name: type 0 or 3, and the PMU in the upper half. */
@@ -383,14 +392,12 @@ int config_from_vendor(struct config *c, const struct catalog_event *e, struct p
 		       struct error *err)
 {
 	struct scope s = { .c = c, .from = { .pmus = pmus }, .pmu = pmu, .err = err };
-	struct pmu_alias alias;
 
 	*c = (struct config){0};
 	if (pmu_load(pmus, pmu, err) < 0)
 		return -1;
 	c->type = pmu->type;
-	vendor_alias(&alias, e);
-	return use_alias(&s, e->name, &alias) < 0 ? -1 : 0;
+	return use_vendor(&s, e) < 0 ? -1 : 0;
 }
 
 void config_release(struct config *c)

@@ -216,7 +216,7 @@ static void add_metrics(struct listing *l, const struct listing_opts *o)
 
 int listing_build(struct listing *l, const struct listing_opts *o, struct error *err)
 {
-	*l = (struct listing){0};
+	*l = (struct listing){ .catalog = o->catalog };
 	if (!o->pmus->assumed)
 		add_names(l);
 	if (check_cputype(o, err) < 0 || add_cache_events(l, o, err) < 0 || listing_add_pmus(l, o, err) < 0)

@@ -7,6 +7,7 @@
 
 #include "base/nearest.h"
 #include "base/str.h"
+#include "event/catalog.h"
 #include "event/names.h"
 #include "event/vendor.h"
 #include "host/pmu.h"
@@ -47,8 +48,13 @@ static void offer_events(struct error *err, struct nearest *near, const struct p
 void suggest_event(struct error *err, const struct pmus *pmus, const struct catalog *catalog,
 		   const char *wanted)
 {
+	const char *fault = catalog ? catalog_fault(catalog, wanted) : NULL;
 	struct nearest near = { .wanted = wanted };
 
+	if (fault) {
+		error_hint(err, "%s", fault);
+		return;
+	}
 	error_hint(err, "see EVENTS in the manual page pstat(1)");
 	event_names_near(&near);
 	if (catalog)
