@@ -34,6 +34,8 @@ struct asked {
 	bool by_default;			/* nobody asked: those that stand beside the default events */
 };
 
+/* What brings events and metrics is looked at whenever it is given, so that nothing wrong in it is missed. */
+int  asked_check(struct catalog *catalog, struct notes *notes, struct error *err);
 /* Nothing when no metrics are asked for, and the default events have none beside them. */
 int  asked_find(struct asked *a, const struct measure_opts *o, struct machine *machine,
 		struct catalog *catalog, struct notes *notes, struct error *err);

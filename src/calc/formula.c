@@ -105,17 +105,34 @@ static void seek(void *ctx, size_t name)
 		formulas_has_event(a->fs, a->of->use[name].index);
 }
 
+static struct expr *parse(const char *text, const char *what, const char *metric, struct error *err)
+{
+	struct expr *e = expr_parse(text, err);
+
+	if (!e)
+		error_hint(err, "it is the %s of metric '%s'", what, metric);
+	return e;
+}
+
+int formula_check(const char *name, const char *text, struct error *err)
+{
+	struct expr *e = parse(text, "expression", name, err);
+
+	expr_free(e);
+	return e ? 0 : -1;
+}
+
 static int add(struct formulas *fs, const struct catalog_metric *m, const char *text, bool threshold,
 	       struct error *err)
 {
-	struct formula f = { .metric = threshold ? NULL : m, .expr = expr_parse(text, err) };
+	struct formula f = {
+		.metric = threshold ? NULL : m,
+		.expr = parse(text, threshold ? "threshold" : "expression", m->name, err),
+	};
 	size_t n;
 
-	if (!f.expr) {
-		error_hint(err, "it is the %s of metric '%s'", threshold ? "threshold" : "expression",
-			   m->name);
+	if (!f.expr)
 		return -1;
-	}
 	n = expr_n_names(f.expr);
 	f.use = mem_resize(NULL, n + 1, sizeof(*f.use));
 	for (size_t i = 0; i < n; i++)

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "base/str.h"
 #include "cli/measure.h"
 #include "event/catalog.h"
 #include "event/spec.h"
@@ -196,6 +197,22 @@ static int find_default(struct asked *a, const struct measure_opts *o)
 	return 0;
 }
 
+int asked_check(struct catalog *catalog, struct notes *notes, struct error *err)
+{
+	const struct catalog_opts *o = catalog->opts;
+	int rc = o->folder || o->n_defines ? catalog_load(catalog, notes, err) : 0;
+
+	for (size_t i = 0; i < o->n_defines && rc == 0; i++) {
+		size_t length = strcspn(o->define[i], "=");
+		struct str name = {0};
+
+		str_add_n(&name, o->define[i], length);
+		rc = formula_check(name.text, o->define[i] + length + 1, err);
+		str_release(&name);
+	}
+	return rc;
+}
+
 int asked_find(struct asked *a, const struct measure_opts *o, struct machine *machine,
 	       struct catalog *catalog, struct notes *notes, struct error *err)
 {
@@ -203,6 +220,8 @@ int asked_find(struct asked *a, const struct measure_opts *o, struct machine *ma
 			     .literals = { machine, &o->target },
 			     .world = { a, literal, has_event, matches, explain } };
 	a->event.catalog = catalog;
+	if (asked_check(catalog, notes, err) < 0)
+		return -1;
 	if (!o->n_metrics && !o->topdown && !o->transactions && !o->smi_cost)
 		return find_default(a, o);
 	if (load_metrics(a, notes, err) < 0)

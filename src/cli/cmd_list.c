@@ -7,6 +7,7 @@
 
 #include "calc/reach.h"
 #include "cli/app.h"
+#include "cli/asked.h"
 #include "cli/options.h"
 #include "cli/output.h"
 #include "count/openable.h"
@@ -49,7 +50,7 @@ static int collect(struct list *v, const struct env *env, struct error *err)
 		.encodings = o->list.details || v->printer->flags & LIST_ENCODINGS,
 	};
 
-	if (catalog_load(&v->catalog, &v->notes, err) < 0)
+	if (asked_check(&v->catalog, &v->notes, err) < 0 || catalog_load(&v->catalog, &v->notes, err) < 0)
 		return -1;
 	if (o->measure.catalog.cpuid)
 		vendor_assume_pmus(&v->machine.pmus, &v->catalog);
