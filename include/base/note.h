@@ -42,6 +42,7 @@ enum note_kind {
 	NOTE_METRIC_SHARED,	/* metrics of events that took turns; text: their share of the time */
 	NOTE_METRIC_VOID,	/* metrics of numbers that make no value; text: they */
 	NOTE_METRIC_ROWS,	/* of a saved result: metrics that were saved for other rows; text: they */
+	NOTE_METRIC_WRONG,	/* of a group: its expression is none, or its threshold; text: which, why */
 	NOTE_EVENTS_FILE,	/* of --events-dir: a file, or part of one; text: which, where, why */
 	NOTE_COUNT,
 };

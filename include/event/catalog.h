@@ -41,6 +41,7 @@ struct catalog_metric {
 	const char *default_group;	/* DefaultMetricgroupName; "": not among the default metrics */
 	const char *unit;		/* as of events; "": it names events of any */
 	const char *summary, *detail;
+	const char *file;		/* as of events */
 };
 
 struct catalog_group { const char *name, *summary; };	/* of metrics */

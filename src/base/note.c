@@ -68,6 +68,8 @@ const struct note_def note_defs[NOTE_COUNT] = {
 		"metrics have no value, because they divide by 0 or are infinite", SHOWN, OF_RUN },
 	[NOTE_METRIC_ROWS] = { "metric-rows",
 		"metrics have no value, because they were saved for other rows", SHOWN, LASTING },
+	[NOTE_METRIC_WRONG] = { "metric-wrong",
+		"a metric or its threshold is left out, because its expression is wrong", SHOWN, LASTING },
 	[NOTE_EVENTS_FILE] = { "events-file",
 		"a file of events is left out, or part of it", SHOWN, LASTING },
 	[NOTE_METRIC_SHARED] = { "metric-shared",

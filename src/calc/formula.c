@@ -105,18 +105,20 @@ static void seek(void *ctx, size_t name)
 		formulas_has_event(a->fs, a->of->use[name].index);
 }
 
-static struct expr *parse(const char *text, const char *what, const char *metric, struct error *err)
+static struct expr *parse(const char *text, const char *what, const struct catalog_metric *m,
+			  struct error *err)
 {
 	struct expr *e = expr_parse(text, err);
 
 	if (!e)
-		error_hint(err, "it is the %s of metric '%s'", what, metric);
+		error_hint(err, "it is the %s of metric '%s'%s%s", what, m->name, *m->file ? " in " : "",
+			   m->file);
 	return e;
 }
 
 int formula_check(const char *name, const char *text, struct error *err)
 {
-	struct expr *e = parse(text, "expression", name, err);
+	struct expr *e = parse(text, "expression", &(struct catalog_metric){ .name = name, .file = "" }, err);
 
 	expr_free(e);
 	return e ? 0 : -1;
@@ -127,7 +129,7 @@ static int add(struct formulas *fs, const struct catalog_metric *m, const char *
 {
 	struct formula f = {
 		.metric = threshold ? NULL : m,
-		.expr = parse(text, threshold ? "threshold" : "expression", m->name, err),
+		.expr = parse(text, threshold ? "threshold" : "expression", m, err),
 	};
 	size_t n;
 

@@ -30,6 +30,9 @@ struct finder {
 	struct picks *ps;
 	const struct pick_opts *opts;
 	struct lack *lack; size_t n_lacks;
+	bool *wrong;		/* by metric: it was left out, and told */
+	struct error why;	/* of the first of them */
+	struct notes *notes;
 	struct error *err;
 };
 
@@ -176,16 +179,57 @@ static bool is_picked(const struct picks *ps, const struct catalog_metric *m, co
 	return false;
 }
 
+static void tell_wrong(struct finder *f, const struct catalog_metric *m, const struct error *why)
+{
+	bool *told = &f->wrong[m - f->ps->formulas.metric], hint = why->hint[0];
+
+	if (!*told)
+		notes_add(f->notes, NOTE_METRIC_WRONG, -1, "%s: %s%s%s%s", m->name, why->message,
+			  hint ? " (" : "", why->hint, hint ? ")" : "");
+	*told = true;
+}
+
+/* A wrong one is an error of who named it; of a group, which others made, the rest is computed. */
+static int add_formula(struct finder *f, const struct catalog_metric *m, const struct item *item,
+		       int *formula)
+{
+	struct error why = ERROR_INIT;
+
+	*formula = formulas_add(&f->ps->formulas, m, &why);
+	if (*formula >= 0)
+		return 0;
+	if (is_text(item->name, item->len, m->name)) {
+		*f->err = why;
+		return -1;
+	}
+	tell_wrong(f, m, &why);
+	if (f->why.kind == ERROR_NONE)
+		f->why = why;
+	return 0;
+}
+
+/* A wrong threshold costs the colour, not the metric. */
+static int add_threshold(struct finder *f, const struct catalog_metric *m)
+{
+	struct error why = ERROR_INIT;
+	int threshold = m->threshold[0] ? formulas_add_threshold(&f->ps->formulas, m, &why) : -1;
+
+	if (m->threshold[0] && threshold < 0)
+		tell_wrong(f, m, &why);
+	return threshold;
+}
+
 static int add(struct finder *f, const struct catalog_metric *m, const struct item *item)
 {
 	struct picks *ps = f->ps;
 	struct str name = {0}, modifiers = {0};
-	int formula = formulas_add(&ps->formulas, m, f->err), threshold = -1;
+	int formula, threshold;
 
-	if (formula >= 0 && m->threshold[0])
-		threshold = formulas_add_threshold(&ps->formulas, m, f->err);
-	if (formula < 0 || (m->threshold[0] && threshold < 0))
+	if (add_formula(f, m, item, &formula) < 0)
 		return -1;
+	if (formula < 0)
+		return 0;
+	threshold = add_threshold(f, m);
 	str_addf(&name, "%s%s", m->name, item->n_modifiers ? ":" : "");
 	str_add_n(&name, item->modifiers, item->n_modifiers);
 	str_add(&modifiers, "");
@@ -317,7 +361,7 @@ static void leave_out_impossible(struct finder *f)
 	ps->n = kept;
 }
 
-static int tell_lacks(const struct finder *f, struct notes *notes)
+static int tell_lacks(const struct finder *f)
 {
 	const struct lack *first = f->n_lacks ? &f->lack[0] : NULL;
 	const struct formula_world *w = f->ps->formulas.world;
@@ -331,8 +375,12 @@ static int tell_lacks(const struct finder *f, struct notes *notes)
 			w->explain(w->ctx, first->what, f->err);
 		return -1;
 	}
+	if (!f->ps->n && f->why.kind != ERROR_NONE) {
+		*f->err = f->why;
+		return -1;
+	}
 	for (size_t i = 0; i < f->n_lacks; i++)
-		notes_add(notes, NOTE_NO_METRIC, -1, "'%s': %s", f->lack[i].what, f->lack[i].names.text);
+		notes_add(f->notes, NOTE_NO_METRIC, -1, "'%s': %s", f->lack[i].what, f->lack[i].names.text);
 	return 0;
 }
 
@@ -370,7 +418,8 @@ static void give_rows(struct picks *ps)
 int picks_find(struct picks *ps, const struct pick_opts *o, const struct catalog_metric *all, size_t n,
 	       const struct formula_world *world, struct notes *notes, struct error *err)
 {
-	struct finder f = { .ps = ps, .opts = o, .err = err };
+	struct finder f = { .ps = ps, .opts = o, .wrong = make_flags(n), .why = ERROR_INIT, .notes = notes,
+			    .err = err };
 	int rc = 0;
 
 	*ps = (struct picks){ .formulas = { .metric = all, .n_metrics = n, .world = world } };
@@ -378,11 +427,12 @@ int picks_find(struct picks *ps, const struct pick_opts *o, const struct catalog
 		rc = add_list(&f, o->list[i]);
 	if (rc == 0) {
 		leave_out_impossible(&f);
-		rc = tell_lacks(&f, notes);
+		rc = tell_lacks(&f);
 	}
 	for (size_t i = 0; i < f.n_lacks; i++)
 		str_release(&f.lack[i].names);
 	free(f.lack);
+	free(f.wrong);
 	if (rc < 0)
 		return -1;
 	give_rows(ps);

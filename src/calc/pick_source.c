@@ -122,40 +122,38 @@ static void add_event(struct pick_source *s, size_t event)
 	s->event[s->n++] = event;
 }
 
-static bool serves(const struct pick_source *s, const struct picks *ps, const struct pick *p, bool exactly)
+/* Has it all n events, and if exactly, no others? */
+static bool serves(const struct pick_source *s, const struct pick *p, const size_t *event, size_t n,
+		   bool exactly)
 {
-	size_t n = 0;
-
-	if (strcmp(s->modifiers, p->modifiers) != 0)
+	if (strcmp(s->modifiers, p->modifiers) != 0 || n > s->n || (exactly && n != s->n))
 		return false;
-	for (size_t i = 0; i < ps->formulas.n_events; i++) {
-		if (!p->events[i] || is_tool(ps, i))
-			continue;
-		if (!has(s, i))
+	for (size_t i = 0; i < n; i++)
+		if (!has(s, event[i]))
 			return false;
-		n++;
-	}
-	return !exactly || n == s->n;
+	return true;
 }
 
 /* A group of its own, unless there is one with all its events. */
 static void give_group(struct picks *ps, struct pick *p, bool no_merge)
 {
 	struct pick_source *s;
-	size_t *event, n;
+	size_t *event, all = list_events(ps, p, &event), n = 0;
 
-	for (size_t i = 0; i < ps->n_sources; i++)
-		if (serves(&ps->source[i], ps, p, no_merge)) {
-			p->source = (int)i;
-			return;
-		}
-	n = list_events(ps, p, &event);
-	sort_as_perf(&ps->formulas, event, n);
-	p->source = (int)ps->n_sources;
-	s = add_source(ps, p->modifiers);
-	for (size_t i = 0; i < n; i++)
+	sort_as_perf(&ps->formulas, event, all);
+	for (size_t i = 0; i < all; i++)
 		if (!is_tool(ps, event[i]))
+			event[n++] = event[i];
+	p->source = -1;
+	for (size_t i = 0; i < ps->n_sources && p->source < 0; i++)
+		if (serves(&ps->source[i], p, event, n, no_merge))
+			p->source = (int)i;
+	if (p->source < 0) {
+		p->source = (int)ps->n_sources;
+		s = add_source(ps, p->modifiers);
+		for (size_t i = 0; i < n; i++)
 			add_event(s, event[i]);
+	}
 	free(event);
 }
 

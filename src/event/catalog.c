@@ -113,7 +113,7 @@ static void read_metric(const struct catalog *c, size_t row, struct catalog_metr
 		.expr = text_at(m->expr), .scale_unit = text_at(m->scale_unit),
 		.threshold = text_at(m->threshold), .constraint = text_at(m->constraint),
 		.no_group = text_at(m->no_group), .default_group = text_at(m->default_group),
-		.unit = unit_of(c, m->unit), .summary = "", .detail = "",
+		.unit = unit_of(c, m->unit), .summary = "", .detail = "", .file = "",
 	};
 }
 

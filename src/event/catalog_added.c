@@ -39,6 +39,7 @@ void catalog_add_metric(struct catalog *c, const struct catalog_metric *m)
 		.threshold = keep(c, m->threshold), .constraint = keep(c, m->constraint),
 		.no_group = keep(c, m->no_group), .default_group = keep(c, m->default_group),
 		.unit = keep(c, m->unit), .summary = keep(c, m->summary), .detail = keep(c, m->detail),
+		.file = keep(c, m->file),
 	};
 }
 

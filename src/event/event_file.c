@@ -245,6 +245,7 @@ static void add_metric(const struct told *t, const struct words *ws, const char 
 						  .unit = unit,
 						  .summary = value_of(ws, "BriefDescription"),
 						  .detail = value_of(ws, "PublicDescription"),
+						  .file = t->file->path,
 					  });
 }
 

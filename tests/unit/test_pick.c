@@ -14,7 +14,7 @@
 static struct catalog_metric whole(struct catalog_metric m)
 {
 	const char **const texts[] = { &m.topic, &m.groups, &m.scale_unit, &m.threshold, &m.constraint, &m.no_group,
-				       &m.default_group, &m.unit, &m.summary, &m.detail };
+				       &m.default_group, &m.unit, &m.summary, &m.detail, &m.file };
 
 	for (size_t i = 0; i < COUNT_OF(texts); i++)
 		*texts[i] = *texts[i] ? *texts[i] : "";
@@ -38,13 +38,15 @@ static struct catalog_metric metrics[] = {
 	{ .name = "sum", .groups = "L1", .expr = "a + b + r + total" },
 	{ .name = "time", .groups = "", .expr = "a / duration_time" },
 	{ .name = "tops", .groups = "Top;L1", .expr = "topdown\\-x / (slots + a)", .no_group = "Top" },
-	{ .name = "total", .groups = "", .expr = "6 * clocks" },
-	{ .name = "tree", .groups = "Loop", .expr = "tree_b" },
-	{ .name = "tree_b", .groups = "Loop", .expr = "a - tree" },
+	{ .name = "total", .groups = "Mixed", .expr = "6 * clocks" },
+	{ .name = "tree", .groups = "Loop;Wrong", .expr = "tree_b" },
+	{ .name = "tree_b", .groups = "Loop;Mixed", .expr = "a - tree" },
 	{ .name = "warned", .groups = "W", .expr = "a + b", .threshold = "warned > 1 & a > gone" },
 	{ .name = "warned_more", .groups = "W", .expr = "a", .threshold = "b + c > 3" },
 	{ .name = "watchdog", .groups = "Dog", .expr = "a + b", .constraint = "NO_GROUP_EVENTS_NMI" },
-	{ .name = "worded", .groups = "", .expr = "a +" },
+	{ .name = "worded", .groups = "Mixed", .expr = "a +", .file = "a.json" },
+	{ .name = "worded_more", .groups = "Mixed", .expr = "1 + worded" },
+	{ .name = "worst", .groups = "Mixed", .expr = "b", .threshold = "worst >", .file = "a.json" },
 };
 
 static double literal(void *ctx, const char *name)
@@ -194,8 +196,9 @@ static void errors(void **state)
 		  "'pstat list' shows the events of this machine" },
 		{ "no_literal", "cannot compute no_literal: there is no '#nobody_knows' here",
 		  "this machine does not tell it" },
-		{ "worded", "the expression is not complete", "it is the expression of metric 'worded'" },
-		{ "all", "the expression is not complete", "it is the expression of metric 'worded'" },
+		{ "worded", "the expression is not complete", "it is the expression of metric 'worded' in a.json" },
+		{ "Wrong", "metric 'tree' needs its own value: tree, tree_b, tree", "" },	/* all of a group are */
+		{ "total,tree", "metric 'tree' needs its own value: tree, tree_b, tree", "" },
 	};
 
 	(void)state;
@@ -238,6 +241,32 @@ static void what_is_missing(void **state)
 	assert_int_equal(f.notes.note[0].kind, NOTE_NO_METRIC);
 	assert_string_equal(f.notes.note[0].text, "'gone': no_such_too, no_such");
 	assert_string_equal(f.notes.note[1].text, "'#nobody_knows': no_literal");
+	release(&f);
+}
+
+/* Of a group that others made the rest is computed; a wrong threshold costs the colour alone. */
+static void what_is_wrong(void **state)
+{
+	static const char *const lists[] = { "Mixed", "worst,total" };
+	struct str text = {0};
+	struct found f;
+
+	(void)state;
+	find(&f, &(struct pick_opts){ .list = lists, .n_lists = 2 });
+	assert_int_equal(f.rc, 0);
+	tell(&text, &f.picks);
+	assert_string_equal(text.text, "worst total : clocks | b");
+	assert_int_equal(f.picks.pick[0].threshold, -1);
+	assert_int_equal(f.notes.n, 4);
+	assert_int_equal(f.notes.note[0].kind, NOTE_METRIC_WRONG);
+	assert_string_equal(f.notes.note[0].text, "worst: the expression is not complete "
+			    "(it is the threshold of metric 'worst' in a.json)");
+	assert_string_equal(f.notes.note[1].text, "worded_more: the expression is not complete "
+			    "(it is the expression of metric 'worded' in a.json)");
+	assert_string_equal(f.notes.note[2].text, "worded: the expression is not complete "
+			    "(it is the expression of metric 'worded' in a.json)");
+	assert_string_equal(f.notes.note[3].text, "tree_b: metric 'tree_b' needs its own value: tree_b, tree, tree_b");
+	str_release(&text);
 	release(&f);
 }
 
@@ -342,6 +371,7 @@ int main(void)
 		cmocka_unit_test(errors),
 		cmocka_unit_test(an_empty_catalog),
 		cmocka_unit_test(what_is_missing),
+		cmocka_unit_test(what_is_wrong),
 		cmocka_unit_test(kinds_of_core),
 		cmocka_unit_test(names_with_modifiers_already),
 		cmocka_unit_test(labels),
