@@ -42,7 +42,8 @@ struct metric_def {
 	bool aside;		/* --metric-only leaves it out, as perf does: it is about time */
 	const char *label;	/* for people, instead of the name; NULL: the name */
 	const char *unit;	/* for machines; NULL: what the suffix says */
-	const char *group;	/* of one asked for by name: that heads it where it is a default; NULL: of the table */
+	/* of one asked for by name: what heads it where it is a default, or ""; NULL: of the table */
+	const char *group;
 };
 
 extern const struct metric_def metric_defs[];	/* metric_table.c; name NULL ends */
@@ -53,7 +54,7 @@ struct metric {
 	int row;			/* the event beside which it stands */
 	const struct pick *pick;	/* NULL: of the table, or given */
 	size_t binding;			/* of a pick: index into metrics->bound */
-	size_t given;			/* 1 and up: its figures were read, not made, and it is that one of them */
+	size_t given;			/* 1, 2, ...: figures that were read, not made; 0: none of them */
 };
 
 struct metrics {

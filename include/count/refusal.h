@@ -22,12 +22,16 @@ struct refusal {
 	char remedy[80];	/* the command that would change it; "": none */
 };
 
-enum refused_of { REFUSED_OWN, REFUSED_PROCESS, REFUSED_CPU };	/* a command of pstat's; one of -p or -t; -a */
+enum refused_of {
+	REFUSED_OWN,		/* the command, or pstat itself */
+	REFUSED_PROCESS,	/* one that -p or -t names */
+	REFUSED_CPU,
+};
 
 struct refused {		/* what was asked, and the answer */
 	const struct event *event;
 	const union attr *attr;		/* as it was asked for */
-	int errnum;			/* the kernel's, or EIDRM: that was ENOENT, and it is the cgroup that is not there */
+	int errnum;	/* the kernel's, or EIDRM: that was ENOENT, and it is the cgroup that is not there */
 	enum refused_of of;
 };
 

@@ -50,7 +50,7 @@ struct saved_entry {			/* one benchmark */
 	struct result *run; size_t n_runs;	/* tables of equal shape, in the mode of aggr */
 	struct saved_interval *interval; size_t n_intervals;	/* in their order */
 	struct saved_metric *metric; size_t n_metrics;
-	struct figure *figure;		/* of all runs, [unit * n_metrics + metric]; units as in their tables */
+	struct figure *figure;		/* of all runs, [unit * n_metrics + metric] */
 	struct notes notes;		/* their events are indices into events */
 };
 

@@ -106,6 +106,7 @@ struct copies {			/* of one event, in one group */
 	union attr attr;
 	int fd[PROBE_MOST];
 	size_t n;
+	size_t counting;	/* of the last group that ran: those that did not read 0 */
 };
 
 /* As many as go, up to most; the errno of the one that did not. */
@@ -141,6 +142,15 @@ static void be_busy(const struct kernel *k)
 			step = step + 1;
 }
 
+static size_t count_live(const struct reading *r, size_t n)
+{
+	size_t counting = 0;
+
+	for (size_t i = 0; i < n; i++)
+		counting += r[i].value != 0;
+	return counting;
+}
+
 static bool agree(const struct reading *r, size_t n)
 {
 	uint64_t low = r[0].value, high = r[0].value;
@@ -155,7 +165,7 @@ static bool agree(const struct reading *r, size_t n)
 enum verdict { CANNOT_READ, NEVER_RAN, DISAGREE, AGREE };
 
 /* A group that has to wait for its turn gets a few. */
-static enum verdict count_loop(const struct copies *c)
+static enum verdict count_loop(struct copies *c)
 {
 	const struct kernel *k = c->p->kernel;
 	uint64_t buf[3 + PROBE_MOST];
@@ -173,6 +183,7 @@ static enum verdict count_loop(const struct copies *c)
 		if (got <= 0 || reading_decode(r, PROBE_MOST, c->attr.head.read_format, buf, (size_t)got,
 					       &ignored) != (int)c->n)
 			return CANNOT_READ;
+		c->counting = count_live(r, c->n);
 		if (r[0].running)
 			return agree(r, c->n) ? AGREE : DISAGREE;
 	}
@@ -193,6 +204,8 @@ static void judge(struct probed_counters *out, struct copies *c)
 		copies_close(c);
 		out->judged |= verdict == AGREE || verdict == DISAGREE;
 		out->starved |= verdict == NEVER_RAN;
+		if (c->counting > out->counting)
+			out->counting = c->counting;
 		if (verdict == AGREE) {
 			out->live = n;
 			return;
@@ -203,6 +216,7 @@ static void judge(struct probed_counters *out, struct copies *c)
 void probe_counters(struct probed_counters *out, const struct probe *p, const struct event *event)
 {
 	struct copies c = { .p = p, .attr = event->attr };
+	struct refused what = { event, &c.attr, 0, REFUSED_OWN };
 	int errnum;
 
 	*out = (struct probed_counters){0};
@@ -211,10 +225,11 @@ void probe_counters(struct probed_counters *out, const struct probe *p, const st
 	errnum = copies_open(&c, PROBE_MOST);
 	if (errnum == E2BIG)	/* an older kernel has said how much it knows */
 		errnum = copies_open(&c, PROBE_MOST);
+	what.errnum = errnum;
 	out->advertised = c.n;
 	copies_close(&c);
 	if (out->advertised)
 		judge(out, &c);
 	else
-		refusal_explain(&out->why, &(struct refused){ event, &c.attr, errnum, REFUSED_OWN }, p->machine);
+		refusal_explain(&out->why, &what, p->machine);
 }

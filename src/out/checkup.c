@@ -20,6 +20,11 @@ static void add_refusal(struct findings *f, const struct refusal *why)
 	findings_remedy(f, "%s", why->remedy);
 }
 
+static void advise_most(struct findings *f, size_t most)
+{
+	findings_remedy(f, "count at most %zu hardware event%s at a time", most, most > 1 ? "s" : "");
+}
+
 /* Nothing is permitted, or the system call is not there. */
 static bool is_shut(const struct checkup *c)
 {
@@ -46,14 +51,29 @@ static bool is_dead(const struct checkup *c)
 
 	for (size_t i = 0; i < c->n_core; i++) {
 		judged |= c->core[i].counters.judged;
-		if (c->core[i].counters.live)
+		if (c->core[i].counters.live || c->core[i].counters.counting)
 			return false;
 	}
 	return judged;
 }
 
+/* Some count, some do not, and nobody can choose: with more events than this, some are wrong. */
+static size_t can_be_trusted(const struct checkup *c)
+{
+	size_t most = SIZE_MAX;
+
+	for (size_t i = 0; i < c->n_core; i++) {
+		const struct probed_counters *n = &c->core[i].counters;
+
+		if (n->judged && !n->starved && n->live < n->advertised && n->live < most)
+			most = n->live;
+	}
+	return most;
+}
+
 static const char held[] = "others hold the counters";
 static const char dead[] = "the counters read 0";
+static const char broken[] = "some of the processor's counters do not count";
 
 struct tally {
 	size_t n, refused, user_only, blind;
@@ -94,18 +114,26 @@ static struct tally count(const struct checkup_events *list)
 
 /* --- what can be counted --------------------------------------------------------------------------- */
 
-static bool uses_counters(const struct checkup_events *list)
+/* How many take a counter each. */
+static size_t count_counters(const struct checkup_events *list)
 {
+	size_t n = 0;
+
 	for (size_t i = 0; i < list->events->n; i++)
-		if (list->events->event[i].attr.head.type == PERF_TYPE_HARDWARE)
-			return true;
-	return false;
+		n += list->events->event[i].attr.head.type == PERF_TYPE_HARDWARE;
+	return n;
 }
 
 /* What opens and gives nothing. */
 static void add_reason(struct findings *f, const struct checkup *c)
 {
-	if (is_dead(c)) {
+	size_t most = can_be_trusted(c);
+
+	if (most < SIZE_MAX && !is_dead(c)) {
+		findings_why(f, broken);
+		if (most)
+			advise_most(f, most);
+	} else if (is_dead(c)) {
 		findings_why(f, dead);
 		findings_remedy(f, "%s", refusal_virtual(c->host->hypervisor));
 	} else {
@@ -117,10 +145,16 @@ static void add_reason(struct findings *f, const struct checkup *c)
 static void add_events(struct findings *f, const struct checkup *c, const char *code, const char *subject,
 		       const struct checkup_events *list)
 {
-	bool vain = uses_counters(list) && (is_starved(c) || is_dead(c));
+	size_t need = count_counters(list);
+	bool vain = need && (is_starved(c) || is_dead(c));
+	/* all of the default ones at once: some land on what does not count */
+	bool wrong = !vain && list == &c->standard && need > can_be_trusted(c);
 	struct tally t = count(list);
 
-	if (vain && !t.refused)
+	if (wrong && !t.refused)
+		findings_add(f, code, subject, FINDING_NO, "%zu of them take%s a counter%s", need,
+			     need > 1 ? "" : "s", need > 1 ? " each" : "");
+	else if (vain && !t.refused)
 		findings_add(f, code, subject, FINDING_NO, "those of the processor open and never count");
 	else if (t.refused == t.n)
 		findings_add(f, code, subject, FINDING_NO, "none of %zu", t.n);
@@ -134,7 +168,7 @@ static void add_events(struct findings *f, const struct checkup *c, const char *
 		findings_add(f, code, subject, FINDING_LIMITED, "user mode only");
 	else
 		findings_add(f, code, subject, FINDING_OK, "all %zu", t.n);
-	if (vain && !t.refused)
+	if ((vain || wrong) && !t.refused)
 		add_reason(f, c);
 	else if (t.why)
 		add_refusal(f, t.why);
@@ -249,13 +283,15 @@ static void judge_short(struct findings *f, const struct checkup *c, const char 
 	const char *more = n->advertised == PROBE_MOST ? " or more" : "";
 
 	findings_add(f, "counters", subject, n->live ? FINDING_LIMITED : FINDING_NO,
-		     "%zu%s advertised, %zu live", n->advertised, more, n->live);
-	if (!n->live) {
+		     "%zu%s advertised, %zu live", n->advertised, more, n->live ? n->live : n->counting);
+	if (!n->live && n->counting) {
+		findings_why(f, "the first that is taken does not count");
+	} else if (!n->live) {
 		findings_why(f, dead);
 		findings_remedy(f, "%s", refusal_virtual(c->host->hypervisor));
 	} else if (!n->starved) {
 		findings_why(f, "with more, copies of one event disagree");
-		findings_remedy(f, "count at most %zu hardware events at a time", n->live);
+		advise_most(f, n->live);
 	} else if (c->host->nmi_watchdog == 1) {
 		findings_why(f, "the NMI watchdog holds one");
 		findings_remedy(f, "%s", refusal_watchdog);
@@ -309,7 +345,7 @@ static void add_counters(struct findings *f, const struct checkup *c, const stru
 	}
 	findings_value(f, "advertised", (int64_t)n->advertised);
 	if (n->judged || is_starved(c))
-		findings_value(f, "live", (int64_t)n->live);
+		findings_value(f, "live", (int64_t)(n->live ? n->live : n->counting));
 	str_release(&subject);
 }
 
