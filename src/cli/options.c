@@ -103,6 +103,19 @@ static bool unavailable(enum verb verb, const char *word)
 	return false;
 }
 
+static void hint_help(enum verb verb, struct error *err)
+{
+	static const struct { enum verb verb; const char *word; } words[] = {
+		{ VERB_LIST, " list" }, { VERB_RECORD, " record" }, { VERB_REPORT, " report" },
+		{ VERB_DOCTOR, " doctor" }, { VERB_STAT, "" },
+	};
+	size_t i = 0;
+
+	while (words[i].verb != verb && words[i].verb != VERB_STAT)
+		i++;
+	error_hint(err, "'pstat%s --help' lists the options", words[i].word);
+}
+
 /* The name that was probably meant, or where all of them are. */
 static int unknown(enum verb verb, const char *word, struct error *err)
 {
@@ -122,7 +135,7 @@ static int unknown(enum verb verb, const char *word, struct error *err)
 	else if (plain.found)
 		error_hint(err, "did you mean '--%s'?", plain.found);
 	else
-		error_hint(err, "'pstat --help' lists the options");
+		hint_help(verb, err);
 	return -1;
 }
 
@@ -172,7 +185,7 @@ static int find_letter(struct match *m, enum verb verb, const char *word, char l
 			error_hint(err, "did you mean '--%s'?", d->name);
 			return -1;
 		}
-	error_hint(err, "'pstat --help' lists the options");
+	hint_help(verb, err);
 	return -1;
 }
 
