@@ -181,7 +181,7 @@ static void read_row(struct map *m, char *row)
 	n = split_row(row, field);
 	if (strcmp(field[FIELD_CPU], "Family-model") == 0)
 		return;
-	if (n <= FIELD_FILE) {
+	if (n <= FIELD_FILE || !*field[FIELD_FILE]) {
 		complain(m, "it has no third field, which names a file or folder");
 	} else if (!cpuid_is_pattern(field[FIELD_CPU])) {
 		complain(m, "'%s' is no pattern of CPUs", field[FIELD_CPU]);

@@ -227,6 +227,8 @@ static void maps(void **state)
 		  "/mapfile.csv: line 3: it has no third field, which names a file or folder; "
 		  "/mapfile.csv: line 4: it has no third field, which names a file or folder; "
 		  "/mapfile.csv: 2 more rows are left out" },
+		{ "GenuineIntel-6-8F,V1,,core\nGenuineIntel-6-8F,V1,a.json", "one",
+		  "/mapfile.csv: line 1: it has no third field, which names a file or folder" },
 		{ "GenuineIntel-6-8F,V1,b", "", "/b: there is no such folder" },
 		{ "GenuineIntel-6-8F,V1,mapfile.csv", "", "/mapfile.csv: Not a directory" },
 		{ "", "", ": it has nothing for CPU GenuineIntel-6-8F-8" },
