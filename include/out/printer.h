@@ -70,6 +70,7 @@ enum printer_flag {
 	PRINTER_HOST	 = 1u << 2,	/* it needs report->host */
 	PRINTER_SINGLE	 = 1u << 3,	/* cannot show several results */
 	PRINTER_LOCAL	 = 1u << 4,	/* for people: numbers as their locale has them */
+	PRINTER_NOTES	 = 1u << 5,	/* it shows notes */
 };
 
 struct printer {

@@ -251,6 +251,10 @@ static int unknown(const struct finder *f, const struct item *item)
 
 	memcpy(name, item->name, item->len < sizeof(name) ? item->len : sizeof(name) - 1);
 	error_set(f->err, ERROR_NOT_FOUND, 0, "there is no metric or group '%s'", name);
+	if (strpbrk(name, "*?[")) {
+		error_hint(f->err, "-M takes no patterns; `pstat list '%s'` shows what fits this one", name);
+		return -1;
+	}
 	if (!fs->n_metrics) {
 		error_hint(f->err, "none are known of this CPU; --define 'name=expression' makes one");
 		return -1;
@@ -258,6 +262,8 @@ static int unknown(const struct finder *f, const struct item *item)
 	for (size_t i = 0; i < fs->n_metrics; i++) {
 		const char *words = fs->metric[i].groups;
 
+		if (!pick_is_of(&fs->metric[i], f->opts->unit))
+			continue;
 		nearest_offer(&near, fs->metric[i].name);
 		for (size_t n; *words; words += n + (words[n] != '\0')) {
 			struct nearest one = near;
@@ -284,21 +290,34 @@ static int unknown(const struct finder *f, const struct item *item)
 	return -1;
 }
 
+bool pick_is_of(const struct catalog_metric *m, const char *unit)
+{
+	return !unit || !m->unit[0] || strcmp(m->unit, unit) == 0 ||
+	       (strncmp(m->unit, "cpu_", 4) == 0 && strcmp(m->unit + 4, unit) == 0);
+}
+
 static int add_item(struct finder *f, const struct item *item)
 {
 	const struct formulas *fs = &f->ps->formulas;
-	const char *unit = f->opts->unit;
+	const struct catalog_metric *other = NULL;
 	bool found = false;
 
 	for (size_t i = fs->n_metrics; i-- > 0;) {
 		const struct catalog_metric *m = &fs->metric[i];
 
-		if (!is_meant(item, m) || (unit && m->unit[0] && strcmp(m->unit, unit) != 0))
+		if (!is_meant(item, m))
 			continue;
+		if (!pick_is_of(m, f->opts->unit)) {
+			other = m;
+			continue;
+		}
 		found = true;
 		if (!is_picked(f->ps, m, item) && add(f, m, item) < 0)
 			return -1;
 	}
+	if (!found && other)
+		return error_set(f->err, ERROR_NOT_FOUND, 0, "'%.*s' is of %s, which --cputype %s leaves out",
+				 (int)item->len, item->name, other->unit, f->opts->unit);
 	return found ? 0 : unknown(f, item);
 }
 
@@ -316,10 +335,20 @@ static int parse_item(struct item *item, const char *text, size_t len, struct er
 	*item = (struct item){ .name = text, .len = colon ? (size_t)(colon - text) : len,
 			       .modifiers = colon ? colon + 1 : "" };
 	item->n_modifiers = colon ? len - item->len - 1 : 0;
+	if (!item->len && colon)
+		return error_set(err, ERROR_USAGE, 0, "there is no metric before '%.*s'",
+				 (int)item->n_modifiers + 1, colon);
+	if (colon && !item->n_modifiers)
+		return error_set(err, ERROR_USAGE, 0, "metric '%.*s' has no modifier behind its colon",
+				 (int)item->len, item->name);
 	known = strspn(item->modifiers, "ukhGHIpP");
 	if (known < item->n_modifiers)
 		return error_set(err, ERROR_USAGE, 0, "metric '%.*s' cannot have the modifier '%c'",
 				 (int)item->len, item->name, item->modifiers[known]);
+	for (size_t i = 0; i < item->n_modifiers; i++)
+		if (item->modifiers[i] != 'p' && memchr(item->modifiers, item->modifiers[i], i))
+			return error_set(err, ERROR_USAGE, 0, "metric '%.*s' has the modifier '%c' twice",
+					 (int)item->len, item->name, item->modifiers[i]);
 	return 0;
 }
 
@@ -328,6 +357,7 @@ static int add_list(struct finder *f, const char *list)
 {
 	size_t end = strlen(list), start;
 	struct item item;
+	bool any = false;
 
 	for (;; end = start - 1) {
 		for (start = end; start && list[start - 1] != ',';)
@@ -335,9 +365,15 @@ static int add_list(struct finder *f, const char *list)
 		if (parse_item(&item, list + start, end - start, f->err) < 0 ||
 		    (item.len && add_item(f, &item) < 0))
 			return -1;
+		any |= item.len != 0;
 		if (!start)
-			return 0;
+			break;
 	}
+	if (any)
+		return 0;
+	error_set(f->err, ERROR_USAGE, 0, "-M needs the name of a metric or group");
+	error_hint(f->err, "'pstat list metrics' shows them");
+	return -1;
 }
 
 /* --- what is left of it ------------------------------------------------------------------------ */

@@ -216,18 +216,34 @@ static size_t sort_top_down(struct pick_source *s, const struct formulas *fs)
 
 /* --- the text ---------------------------------------------------------------------------------- */
 
-/* Letters behind the last slash or colon, if an event has such already. */
-static bool has_modifiers(const char *event)
+/* Letters behind the last slash or colon, if an event has such already; "" behind a slash; NULL: neither. */
+static const char *find_modifiers(const char *event)
 {
 	const char *slash = strrchr(event, '/'), *colon = strrchr(event, ':');
 	const char *behind = slash ? slash + 1 : colon ? colon + 1 : NULL;
 
-	return behind && (slash || behind[strspn(behind, "ukhGHIpPSDWe")] == '\0');
+	return behind && (slash || behind[strspn(behind, "ukhGHIpPSDWe")] == '\0') ? behind : NULL;
+}
+
+/* What an expression gives an event in so many words is meant: whose work it is, how precisely. */
+static bool is_settled(const char *own, char letter)
+{
+	static const char *const alike[] = { "ukh", "GH", "pP", "I" };
+	size_t i = 0;
+
+	while (!strchr(alike[i], letter))
+		i++;
+	return strpbrk(own, alike[i]) != NULL;
 }
 
 static void add_name(struct str *out, const char *event, const char *modifiers)
 {
-	str_addf(out, "%s%s%s", event, *modifiers && !has_modifiers(event) ? ":" : "", modifiers);
+	const char *own = find_modifiers(event);
+
+	str_addf(out, "%s%s", event, *modifiers && !own ? ":" : "");
+	for (; *modifiers; modifiers++)
+		if (!own || !is_settled(own, *modifiers))
+			str_add_n(out, modifiers, 1);
 }
 
 /* The first `grouped` events are one group. */

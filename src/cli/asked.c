@@ -31,6 +31,10 @@ static int resolve(struct asked *a, const char *name, struct error *err)
 	struct notes notes = {0};
 	int rc = specs_parse(&specs, name, NULL, err);
 
+	if (rc == 0 && specs.n != 1) {
+		rc = error_set(err, ERROR_USAGE, 0, "'%s' is no event", name);
+		error_hint(err, "it is several: an expression adds them up with +");
+	}
 	if (rc == 0)
 		rc = events_resolve(&events, &specs, a->machine, &a->event, &notes, err);
 	events_release(&events);
@@ -68,10 +72,13 @@ static bool has_group(const struct asked *a, const char *group)
 {
 	size_t len = strlen(group);
 
-	for (size_t i = 0; i < a->n_metrics; i++)
+	for (size_t i = 0; i < a->n_metrics; i++) {
+		if (!pick_is_of(&a->metric[i], a->event.cputype))
+			continue;
 		for (const char *p = a->metric[i].groups; *p; p += strcspn(p, ";"), p += *p != '\0')
 			if (strncmp(p, group, len) == 0 && (!p[len] || p[len] == ';'))
 				return true;
+	}
 	return false;
 }
 
@@ -84,7 +91,9 @@ static int find_top_down(const struct asked *a, uint64_t level, char *group, siz
 	while (has_group(a, group));
 	deepest--;
 	if (!deepest) {
-		error_set(err, ERROR_UNSUPPORTED, 0, "no top-down metrics are known of this CPU");
+		error_set(err, ERROR_UNSUPPORTED, 0, "no top-down metrics are known of %s%s",
+			  a->event.cputype ? "cores of type " : "this CPU",
+			  a->event.cputype ? a->event.cputype : "");
 		error_hint(err, "'pstat list metricgroups' shows what there is");
 		return -1;
 	}
@@ -135,15 +144,19 @@ static int load_metrics(struct asked *a, struct notes *notes, struct error *err)
 	return 0;
 }
 
+static struct pick_opts opts_of(const struct asked *a, const char *const *list,
+				const struct measure_opts *o)
+{
+	return (struct pick_opts){ .list = list, .no_group = o->metric_no_group,
+				   .no_merge = o->metric_no_merge, .no_threshold = o->metric_no_threshold,
+				   .nmi_watchdog = machine_nmi_watchdog(a->machine) == 1,
+				   .unit = o->event.cputype };
+}
+
 static int find(struct asked *a, const struct measure_opts *o, struct notes *notes, struct error *err)
 {
 	const char **list = mem_resize(NULL, o->n_metrics + 3, sizeof(*list));
-	const struct pick_opts opts = { .list = list, .no_group = o->metric_no_group,
-					.no_merge = o->metric_no_merge,
-					.no_threshold = o->metric_no_threshold,
-					.nmi_watchdog = machine_nmi_watchdog(a->machine) == 1,
-					.unit = o->event.cputype };
-	struct pick_opts named = opts;
+	struct pick_opts named = opts_of(a, list, o);
 	char group[40];
 	int rc = -1;
 
@@ -174,11 +187,10 @@ out:
  * The core that has top-down events has default metrics of them; nobody else pays for looking.
  * What cannot be found is no error: nobody asked.
  */
-static int find_default(struct asked *a, const struct measure_opts *o)
+static void find_default(struct asked *a, const struct measure_opts *o)
 {
 	static const char *const list = "Default";
-	struct pick_opts opts = { .list = &list, .n_lists = 1, .no_threshold = true,
-				  .unit = o->event.cputype };
+	struct pick_opts opts = opts_of(a, &list, o);
 	struct error ignored = ERROR_INIT;
 	struct notes unsaid = {0};
 	bool wanted = false;
@@ -189,12 +201,31 @@ static int find_default(struct asked *a, const struct measure_opts *o)
 				    "/sys/bus/event_source/devices/%s/events/topdown-retiring", core_pmus[i]);
 	if (wanted && load_metrics(a, &unsaid, &ignored) == 0) {
 		a->by_default = true;
-		opts.nmi_watchdog = machine_nmi_watchdog(a->machine) == 1;
+		opts.n_lists = 1;
+		opts.no_threshold = true;
 		if (picks_find(&a->picks, &opts, a->metric, a->n_metrics, &a->world, &unsaid, &ignored) < 0)
 			picks_release(&a->picks);
 	}
 	notes_release(&unsaid);
-	return 0;
+}
+
+static bool same_name(const char *a, const char *b)
+{
+	size_t n = strcspn(a, "=");
+
+	return strcspn(b, "=") == n && str_ncasecmp(a, b, n) == 0;
+}
+
+/* The last one of a name counts. */
+static void tell_repeated(const struct catalog_opts *o, struct notes *notes)
+{
+	for (size_t i = 0; i < o->n_defines; i++)
+		for (size_t k = i + 1; k < o->n_defines; k++)
+			if (same_name(o->define[i], o->define[k])) {
+				notes_add(notes, NOTE_OVERRIDDEN, -1, "--define '%s', which is defined again",
+					  o->define[i]);
+				break;
+			}
 }
 
 int asked_check(struct catalog *catalog, struct notes *notes, struct error *err)
@@ -202,6 +233,7 @@ int asked_check(struct catalog *catalog, struct notes *notes, struct error *err)
 	const struct catalog_opts *o = catalog->opts;
 	int rc = o->folder || o->n_defines ? catalog_load(catalog, notes, err) : 0;
 
+	tell_repeated(o, notes);
 	for (size_t i = 0; i < o->n_defines && rc == 0; i++) {
 		size_t length = strcspn(o->define[i], "=");
 		struct str name = {0};
@@ -222,8 +254,10 @@ int asked_find(struct asked *a, const struct measure_opts *o, struct machine *ma
 	a->event.catalog = catalog;
 	if (asked_check(catalog, notes, err) < 0)
 		return -1;
-	if (!o->n_metrics && !o->topdown && !o->transactions && !o->smi_cost)
-		return find_default(a, o);
+	if (!o->n_metrics && !o->topdown && !o->transactions && !o->smi_cost) {
+		find_default(a, o);
+		return 0;
+	}
 	if (load_metrics(a, notes, err) < 0)
 		return -1;
 	return find(a, o, notes, err);
@@ -238,7 +272,9 @@ int asked_parse(struct asked *a, struct specs *specs, struct error *err)
 
 		if (specs_parse(specs, s->text, NULL, err) < 0)
 			return -1;
-		for (size_t k = 0; k < s->n && before + k < specs->n; k++)
+		if (specs->n != before + s->n)	/* each was one when it was looked for */
+			return error_set(err, ERROR_USAGE, 0, "'%s' is not %zu events", s->text, s->n);
+		for (size_t k = 0; k < s->n; k++)
 			specs->spec[before + k].metric_id = a->picks.formulas.event[s->event[k]].name;
 	}
 	return 0;

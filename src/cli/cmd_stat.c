@@ -331,11 +331,15 @@ static int count(struct series *s, struct error *err)
 		      isatty(fileno(s->env->err)) && term && strcmp(term, "dumb") != 0;
 	s->begin_ns = s->env->kernel->now_ns(s->env->kernel);
 	series_warn(s);
+	series_say_metrics(s, true);
 	if (o->measure.runloop.interval_ns && output_begin(&s->out, &s->report, err) < 0)
 		return -1;
 	rc = run_all(s, err);
 	/* runs that were fine are reported even when the one after them went wrong */
-	return print_end(s, rc < 0 ? &lost : err) < 0 ? -1 : rc;
+	if (print_end(s, rc < 0 ? &lost : err) < 0)
+		rc = -1;
+	series_say_metrics(s, false);
+	return rc;
 }
 
 /* Nothing is opened for a CPU that is not here. */

@@ -10,6 +10,7 @@
 #include "cli/evlist.h"
 #include "cli/options.h"
 #include "host/kernel.h"
+#include "out/notes.h"
 
 typedef unsigned long long ull;
 
@@ -138,6 +139,30 @@ void series_say_ignored(const struct series *s)
 		output_say(s->env->err,
 			   "pstat: %llu of %llu runs failed and count all the same; run %llu was the first, "
 			"with status %d\n", s->n_ignored, s->n_counted, s->first_ignored, s->ignored_status);
+}
+
+/* Metrics of which nothing else can be seen: of an event that was not counted there is a row. */
+static bool is_of_metrics(enum note_kind kind)
+{
+	return kind == NOTE_NO_METRIC || kind == NOTE_METRIC_WRONG || kind == NOTE_METRIC_VOID;
+}
+
+void series_say_metrics(const struct series *s, bool lasting)
+{
+	struct str text = {0};
+
+	if (s->opts->quiet || output_wants(&s->out, PRINTER_NOTES))
+		return;
+	for (size_t i = 0; i < s->notes.n; i++) {
+		enum note_kind kind = s->notes.note[i].kind;
+
+		str_reset(&text);
+		if (is_of_metrics(kind) && note_defs[kind].of_run != lasting &&
+		    notes_add_text(&text, &s->notes, i, &s->measure.events, &s->measure.target.cgroups,
+				   s->n_runs, false))
+			output_say(s->env->err, "pstat: note: %s\n", text.text);
+	}
+	str_release(&text);
 }
 
 void series_say_trace(struct series *s)

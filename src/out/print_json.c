@@ -250,7 +250,7 @@ extern const struct printer print_json;
 const struct printer print_json = {
 	.name    = "json",
 	.summary = "one document, schema pstat/1",
-	.flags	 = PRINTER_WHOLE | PRINTER_HOST,
+	.flags	 = PRINTER_WHOLE | PRINTER_HOST | PRINTER_NOTES,
 	.begin   = json_begin,
 	.block   = json_block,
 	.end     = json_end,

@@ -333,7 +333,7 @@ extern const struct printer print_markdown;
 const struct printer print_markdown = {
 	.name    = "markdown",
 	.summary = "a table for a pull request or the summary of a job",
-	.flags   = PRINTER_WHOLE,
+	.flags   = PRINTER_WHOLE | PRINTER_NOTES,
 	.begin   = markdown_begin,
 	.block   = markdown_block,
 	.end     = markdown_end,

@@ -167,7 +167,7 @@ extern const struct printer print_ndjson;
 const struct printer print_ndjson = {
 	.name    = "ndjson",
 	.summary = "an object on each line, for -I and pipes",
-	.flags	 = PRINTER_HOST,
+	.flags	 = PRINTER_HOST | PRINTER_NOTES,
 	.begin   = ndjson_begin,
 	.block   = ndjson_block,
 	.end     = ndjson_end,

@@ -187,6 +187,15 @@ static void errors(void **state)
 		{ "l2", "there is no metric or group 'l2'", "did you mean 'L1'?" },
 		{ "total,xyzzyxyzzy", "there is no metric or group 'xyzzyxyzzy'", "'pstat list metrics' shows them" },
 		{ "total:z", "metric 'total' cannot have the modifier 'z'", "" },
+		{ "", "-M needs the name of a metric or group", "'pstat list metrics' shows them" },
+		{ " , ,", "-M needs the name of a metric or group", "'pstat list metrics' shows them" },
+		{ "total,:u", "there is no metric before ':u'", "" },
+		{ "total:", "metric 'total' has no modifier behind its colon", "" },
+		{ "total:uku", "metric 'total' has the modifier 'u' twice", "" },
+		{ "tot*", "there is no metric or group 'tot*'",
+		  "-M takes no patterns; `pstat list 'tot*'` shows what fits this one" },
+		{ "[tT]otal", "there is no metric or group '[tT]otal'",
+		  "-M takes no patterns; `pstat list '[tT]otal'` shows what fits this one" },
 		{ "total:uz", "metric 'total' cannot have the modifier 'z'", "" },
 		{ "self", "metric 'self' needs its own value: self, self", "" },
 		{ "tree", "metric 'tree' needs its own value: tree, tree_b, tree", "" },
@@ -282,7 +291,11 @@ static void kinds_of_core(void **state)
 		{ "bound", NULL, "bound bound : {cpu_core/x/,cpu_core/clocks/}:W | {cpu_atom/x/,cpu_atom/clocks/}:W" },
 		{ "bound", "cpu_atom", "bound : {cpu_atom/x/,cpu_atom/clocks/}:W" },
 		{ "bound:k", "cpu_core", "bound:k : {cpu_core/x/k,cpu_core/clocks/k}:W" },
+		{ "bound", "atom", "bound : {cpu_atom/x/,cpu_atom/clocks/}:W" },
+		{ "Top", "core", "bound : {cpu_core/x/,cpu_core/clocks/}:W" },
 	};
+	static const char *const group = "Top";
+	struct found none = { .err = ERROR_INIT };
 	struct str text = {0};
 
 	(void)state;
@@ -296,21 +309,34 @@ static void kinds_of_core(void **state)
 		release(&f);
 	}
 	str_release(&text);
+	assert_int_equal(picks_of(&none.picks, &(struct pick_opts){ .list = &group, .n_lists = 1, .unit = "atom" },
+				  &hybrid[1], 1, &none.notes, &none.err), -1);
+	assert_string_equal(none.err.message, "'Top' is of cpu_core, which --cputype atom leaves out");
+	release(&none);
 }
 
 static void names_with_modifiers_already(void **state)
 {
 	static struct catalog_metric own[] = {
-		{ .name = "a", .groups = "", .expr = "x:k + cpu@y@u + sched:sched_switch + cycles" },
+		{ .name = "a", .groups = "", .expr = "x:k + cpu@y@u + sched:sched_switch + cycles + cpu@z@" },
 	};
-	static const char *const list = "a:p";
-	struct found f = { .err = ERROR_INIT };
+	static const struct { const char *list, *want; } cases[] = {
+		{ "a:p", "x:kp,cpu/y/up,sched:sched_switch:p,cycles:p,cpu/z/p" },
+		/* what an event has in the expression is what is meant of it, and nothing is there twice */
+		{ "a:u", "x:k,cpu/y/u,sched:sched_switch:u,cycles:u,cpu/z/u" },
+		{ "a:k", "x:k,cpu/y/u,sched:sched_switch:k,cycles:k,cpu/z/k" },
+		{ "a:uppG", "x:kppG,cpu/y/uppG,sched:sched_switch:uppG,cycles:uppG,cpu/z/uppG" },
+	};
 
 	(void)state;
-	assert_int_equal(picks_of(&f.picks, &(struct pick_opts){ .list = &list, .n_lists = 1, .no_group = true },
-				    own, 1, &f.notes, &f.err), 0);
-	assert_string_equal(f.picks.source[0].text, "x:kp,cpu/y/up,sched:sched_switch:p,cycles:p");
-	release(&f);
+	for (size_t i = 0; i < COUNT_OF(cases); i++) {
+		const struct pick_opts o = { .list = &cases[i].list, .n_lists = 1, .no_group = true };
+		struct found f = { .err = ERROR_INIT };
+
+		assert_int_equal(picks_of(&f.picks, &o, own, 1, &f.notes, &f.err), 0);
+		assert_string_equal(f.picks.source[0].text, cases[i].want);
+		release(&f);
+	}
 }
 
 static void labels(void **state)
