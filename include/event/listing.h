@@ -47,7 +47,7 @@ struct listed {			/* texts are "" where there is nothing to say */
 	bool deprecated, core;	/* core: of a PMU that counts what programs do */
 	bool vendor;		/* the catalog has it */
 	uint32_t type;		/* LISTED_UNTRIED events: what to ask for */
-	uint64_t config;
+	uint64_t config[3];
 };
 
 struct listing {
