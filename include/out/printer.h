@@ -49,6 +49,8 @@ struct report {			/* everything a printer may show; all of it borrowed */
 	const struct stats *elapsed;		/* of the runs' times, in seconds; NULL with a single run */
 	/* those that count; none before the first has ended */
 	const struct result *run; size_t n_runs;
+	/* the run behind them that ended the series and does not count; NULL: there is none */
+	const struct result *failed;
 	size_t run_index;			/* from 0: the first of them, or the interval's */
 	bool   again;				/* -r 0: reports stand before this one in the same stream */
 	const struct notes *notes;

@@ -93,6 +93,7 @@ static void finish_report(struct series *s)
 
 	r->run = s->run;
 	r->n_runs = s->n_runs;
+	r->failed = s->failed;
 	if (s->opts->repeat)
 		r->run_index = 0;
 	if (!s->n_runs)
@@ -154,9 +155,12 @@ static void forget(struct series *s)
 	for (size_t i = 0; i < s->n_runs; i++)
 		result_release(&s->run[i]);
 	free(s->run);
+	if (s->failed)
+		result_release(s->failed);
+	free(s->failed);
 	free(s->stats);
 	table_release(&s->mean);
-	s->run = NULL;
+	s->run = s->failed = NULL;
 	s->stats = NULL;
 	s->n_runs = 0;
 	s->elapsed = s->counted = (struct stats){0};
@@ -210,8 +214,13 @@ static void judge(struct series *s, ull i, struct result *r, int status)
 {
 	bool bad = is_bad(s, r, status);
 
-	if (!is_measured(s, r) || (bad && s->n_runs && !(status >= APP_DIE && s->opts->command))) {
+	if (!is_measured(s, r)) {
 		result_release(r);
+		return;
+	}
+	if (bad && s->n_runs && !(status >= APP_DIE && s->opts->command)) {
+		s->failed = mem_resize(NULL, 1, sizeof(*s->failed));
+		*s->failed = *r;
 		return;
 	}
 	if (status != APP_OK && !bad && !s->n_ignored++) {

@@ -27,6 +27,7 @@ static const char *const kinds[][3] = {
 	[PART_INTERVAL] = { "interval", "interval-metric", NULL },
 	[PART_RUN]	= { "count",	"metric",	   "run" },
 	[PART_MEAN]	= { "mean",	"mean-metric",	   "mean-run" },
+	[PART_FAILED]	= { NULL,	NULL,		   "failed-run" },
 };
 
 static void add_field(struct str *out, const char *text)
@@ -159,6 +160,21 @@ static void csv_block(struct str *out, const struct report *r, const struct styl
 	parts_each(out, r, s, add_part);
 }
 
+/* With intervals there may be no totals, but what is known of the runs. */
+static void csv_end(struct str *out, const struct report *r, const struct style *s)
+{
+	struct part p;
+
+	if (s->metric_only)
+		return;
+	for (size_t i = 0; !r->total && i < r->n_runs; i++) {
+		parts_run(&p, r, i);
+		add_run(out, &p);
+	}
+	if (parts_failed(&p, r))
+		add_run(out, &p);
+}
+
 extern const struct printer print_csv;
 const struct printer print_csv = {
 	.name    = "csv",
@@ -166,4 +182,5 @@ const struct printer print_csv = {
 	.flags	 = PRINTER_SINGLE,
 	.begin   = csv_begin,
 	.block   = csv_block,
+	.end     = csv_end,
 };

@@ -196,6 +196,14 @@ static void add_runs(struct json *j, const struct report *r)
 	}
 	json_line(j);
 	json_close(j, ']');
+	json_line(j);
+	if (!r->failed) {
+		json_null(j, "failed_run");
+		return;
+	}
+	json_open(j, "failed_run", '{');
+	pieces_run(j, r->failed);
+	json_close(j, '}');
 }
 
 static void add_list(struct json *j, const struct report *r, const char *key, size_t n,

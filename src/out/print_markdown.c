@@ -301,6 +301,15 @@ static void add_times(struct str *out, const struct report *r, const struct styl
 	str_add(out, " seconds sys\n");
 }
 
+static void add_failed(struct str *out, const struct report *r)
+{
+	if (!r->failed)
+		return;
+	str_addf(out, "- run %zu ", r->run_index + r->n_runs + 1);
+	result_add_failure(out, r->failed);
+	str_add(out, " and does not count\n");
+}
+
 static void add_notes(struct str *out, const struct report *r, const struct style *s)
 {
 	struct str text = {0};
@@ -323,6 +332,7 @@ static void markdown_end(struct str *out, const struct report *r, const struct s
 
 	if (r->total && r->n_runs)
 		add_times(&list, r, s);
+	add_failed(&list, r);
 	add_notes(&list, r, s);
 	if (list.len)
 		str_addf(out, "\n%s", list.text);

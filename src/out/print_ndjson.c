@@ -142,18 +142,26 @@ static void ndjson_block(struct str *out, const struct report *r, const struct s
 	parts_each(out, r, s, visit);
 }
 
+static void add_run(struct str *out, const char *type, size_t number, const struct result *run)
+{
+	struct json j = start(out, type);
+
+	json_u64(&j, "run", number);
+	pieces_run(&j, run);
+	end(&j);
+}
+
 /* The runs come last: with intervals there is nothing else to be said of them. */
 static void ndjson_end(struct str *out, const struct report *r, const struct style *s)
 {
+	struct part failed;
 	struct json j;
 
 	(void)s;
-	for (size_t i = 0; i < r->n_runs; i++) {
-		j = start(out, "run");
-		json_u64(&j, "run", r->run_index + i + 1);
-		pieces_run(&j, &r->run[i]);
-		end(&j);
-	}
+	for (size_t i = 0; i < r->n_runs; i++)
+		add_run(out, "run", r->run_index + i + 1, &r->run[i]);
+	if (parts_failed(&failed, r))
+		add_run(out, "failed-run", failed.run, failed.result);
 	for (size_t i = 0; r->notes && i < r->notes->n; i++) {
 		j = start(out, "note");
 		pieces_note(&j, r, &r->notes->note[i]);

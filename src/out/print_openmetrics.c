@@ -302,14 +302,14 @@ static void add_runs(struct str *out, const struct report *r)
 	static const struct family status = {
 		"pstat_exit_status", NULL, "Exit status of the last run; 128 and the signal that ended it.",
 	};
-	const struct result *last = &r->run[r->n_runs - 1];
+	const struct result *last = &r->run[r->n_runs - 1], *end = r->failed ? r->failed : last;
 
 	add_number(out, &runs, (double)r->n_runs);
 	for (size_t i = 0; i < sizeof(of_runs) / sizeof(*of_runs); i++)
 		if (last->status >= 0 || !of_runs[i].of_command)
 			add_number(out, &of_runs[i].family, result_mean(r->run, r->n_runs, of_runs[i].of));
-	if (last->status >= 0)
-		add_number(out, &status, part_exit_status(last));
+	if (end->status >= 0)
+		add_number(out, &status, part_exit_status(end));
 }
 
 /* --- the document ------------------------------------------------------------------------------- */

@@ -322,6 +322,18 @@ static int read_runs(struct saved_entry *e, const struct jsondoc *doc, int resul
 	return 0;
 }
 
+static int read_failed(struct saved_entry *e, const struct jsondoc *doc, int result, struct error *err)
+{
+	int node = jsondoc_find(doc, result, "failed_run");
+
+	if (node < 0 || doc->node[node].type == JSON_NULL)
+		return 0;
+	e->failed = mem_resize(NULL, 1, sizeof(*e->failed));
+	if (read_run(e->failed, doc, node) < 0)
+		return wrong(err, "failed_run does not say how it ended, and when");
+	return 0;
+}
+
 static int kind_of_code(const char *code)
 {
 	for (int kind = 0; kind < NOTE_COUNT; kind++)
@@ -360,7 +372,7 @@ static int read_result(struct saved_entry *e, const struct jsondoc *doc, int res
 	read_host(&e->host, doc, jsondoc_find(doc, result, "host"));
 	if (read_command(e, doc, result, err) < 0 || read_target(e, doc, result, err) < 0 ||
 	    read_aggregation(e, doc, result, err) < 0 || read_events(e, doc, result, err) < 0 ||
-	    read_runs(e, doc, result, err) < 0)
+	    read_runs(e, doc, result, err) < 0 || read_failed(e, doc, result, err) < 0)
 		return -1;
 	read_notes(e, doc, result);
 	return saved_rows_read(e, doc, result, err);

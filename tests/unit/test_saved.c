@@ -21,6 +21,8 @@ static const struct { const char *name, *text; } parts[] = {
 		  " \"user_ns\": 2000000, \"system_ns\": 1000, \"max_rss_bytes\": 4096},"
 		  "{\"ended_by\": \"timeout\", \"exit_status\": null, \"signal\": 15, \"elapsed_ns\": 9,"
 		  " \"user_ns\": null, \"system_ns\": null, \"max_rss_bytes\": null}]" },
+	{ "failed_run", "{\"ended_by\": \"target\", \"exit_status\": 4, \"signal\": null, \"elapsed_ns\": 5,"
+			" \"user_ns\": 1000, \"system_ns\": 0, \"max_rss_bytes\": 1024}" },
 	{ "events", "[{\"name\": \"cycles:u\", \"scope\": \"user/host\", \"cgroup\": \"x\", \"unit\": \"\", \"scale\": 1,"
 		    " \"leader\": 0, \"row\": 0, \"pmu\": \"cpu\", \"type\": 0, \"config\": [0, 1, 2, 3], \"percore\": true},"
 		    "{\"name\": \"duration_time\", \"scope\": \"all\", \"cgroup\": \"x\", \"unit\": \"ns\", \"scale\": 0.5,"
@@ -105,6 +107,8 @@ static void everything_comes_back(void **state)
 	assert_int_equal(result_max_rss(&e->run[0]), 4096);
 	assert_int_equal(WTERMSIG(e->run[1].status), SIGTERM);
 	assert_int_equal(e->run[1].end, RUNLOOP_TIMEOUT);
+	assert_int_equal(WEXITSTATUS(e->failed->status), 4);
+	assert_int_equal(e->failed->end_ns, 5);
 
 	assert_int_equal(e->run[0].total.n_units, 2);
 	assert_true(e->run[0].total.cell[0].value == UINT64_MAX);	/* no digit is lost */
@@ -137,6 +141,8 @@ static void wrong_documents(void **state)
 		{ "runs", "7", "it has no list of runs" },
 		{ "runs", "[{}]", "runs[0] does not say how it ended, and when" },
 		{ "runs", "[]", "counts[0] is there, and no run" },
+		{ "failed_run", "7", "failed_run does not say how it ended, and when" },
+		{ "failed_run", "{\"ended_by\": \"target\"}", "failed_run does not say how it ended, and when" },
 		{ "events", "null", "it has no list of events" },
 		{ "events", "[7]", "events[0] has no name" },
 		{ "events", "[{\"name\": \"a\"}]", "events[0] has no leader or no row" },
