@@ -44,6 +44,7 @@ struct series {
 	unsigned long long first_ignored;
 	int ignored_status;
 	bool progress;
+	bool begun;				/* a report with intervals, whose end is still to come */
 	struct error unwritten;			/* why an interval could not be written */
 	uint64_t begin_ns;
 };

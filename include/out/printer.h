@@ -52,7 +52,8 @@ struct report {			/* everything a printer may show; all of it borrowed */
 	/* the run behind them that ended the series and does not count; NULL: there is none */
 	const struct result *failed;
 	size_t run_index;			/* from 0: the first of them, or the interval's */
-	bool   again;				/* -r 0: reports stand before this one in the same stream */
+	size_t first_run;			/* -r 0: the one this report is of; else 0 */
+	bool   again;				/* reports stand before this one in the same stream */
 	const struct notes *notes;
 	double   time_s;			/* end of the block since the start */
 	uint64_t counted_ns;			/* of an interval: its metrics are of it */
@@ -72,6 +73,7 @@ enum printer_flag {
 	PRINTER_HOST	 = 1u << 2,	/* it needs report->host */
 	PRINTER_SINGLE	 = 1u << 3,	/* cannot show several results */
 	PRINTER_LOCAL	 = 1u << 4,	/* for people: numbers as their locale has them */
+	PRINTER_ALONE	 = 1u << 5,	/* two of them in one stream cannot be read */
 };
 
 struct printer {

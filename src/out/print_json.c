@@ -173,7 +173,7 @@ static void json_block(struct str *out, const struct report *r, const struct sty
 	json_line(&j);
 	json_open(&j, NULL, '{');
 	json_line(&j);
-	json_u64(&j, "run", r->run_index + 1);
+	json_u64(&j, "run", r->run_index - r->first_run + 1);
 	json_line(&j);
 	json_u64(&j, "end_ns", (uint64_t)(r->time_s * 1e9 + 0.5));
 	json_line(&j);
@@ -258,7 +258,7 @@ extern const struct printer print_json;
 const struct printer print_json = {
 	.name    = "json",
 	.summary = "one document, schema pstat/1",
-	.flags	 = PRINTER_WHOLE | PRINTER_HOST,
+	.flags	 = PRINTER_WHOLE | PRINTER_ALONE | PRINTER_HOST,
 	.begin   = json_begin,
 	.block   = json_block,
 	.end     = json_end,

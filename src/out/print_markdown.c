@@ -260,6 +260,8 @@ static void markdown_begin(struct str *out, const struct report *r, const struct
 	(void)s;
 	str_add(&subject, "");
 	str_add(&text, "");
+	if (r->again)		/* or it would be part of the list before it */
+		str_add(out, "\n");
 	if (r->name)
 		str_add(&subject, r->name);
 	else

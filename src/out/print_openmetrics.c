@@ -393,7 +393,7 @@ extern const struct printer print_openmetrics;
 const struct printer print_openmetrics = {
 	.name    = "openmetrics",
 	.summary = "gauges for Prometheus, in the text format of OpenMetrics",
-	.flags   = PRINTER_WHOLE | PRINTER_SNAPSHOT | PRINTER_HOST | PRINTER_SINGLE,
+	.flags   = PRINTER_WHOLE | PRINTER_ALONE | PRINTER_SNAPSHOT | PRINTER_HOST | PRINTER_SINGLE,
 	.block   = openmetrics_block,
 	.end     = openmetrics_end,
 };
