@@ -3,9 +3,9 @@
  * sink.h - one place where a report goes, in one format.
  *
  * Opened before the run.  A stream gets each part of the report with one write, whole when
- * it is written.  A document in a file of its own is written beside that file and renamed
- * when it is complete, so that nobody ever reads half of one; what is no regular file, such
- * as /dev/null or a FIFO, is written to.
+ * it is written.  A document, and any report that comes at once, is written beside its file
+ * and renamed when it is complete, so that nobody ever reads half of one; what is no regular
+ * file, such as /dev/null or a FIFO, is written to.
  */
 #ifndef CLI_SINK_H
 #define CLI_SINK_H

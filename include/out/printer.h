@@ -66,7 +66,7 @@ struct report {			/* everything a printer may show; all of it borrowed */
 };
 
 enum printer_flag {
-	/* a document, of use only when it is complete: a file of it is written beside and renamed */
+	/* a document, of use only when it is complete: a file of it is always written beside and renamed */
 	PRINTER_WHOLE	 = 1u << 0,
 	/* of one moment: with intervals a file has the last one, and what is streamed the totals */
 	PRINTER_SNAPSHOT = 1u << 1,

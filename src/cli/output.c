@@ -113,6 +113,12 @@ static int open_main(struct output *out, const struct env *env, const struct opt
 	return 0;
 }
 
+/* What is to be read while it goes on. */
+static bool is_series(const struct options *o)
+{
+	return o->measure.runloop.interval_ns || !o->repeat;
+}
+
 static int open_export(struct output *out, const struct env *env, const struct options *o, const char *format,
 		       const char *path, struct error *err)
 {
@@ -123,7 +129,7 @@ static int open_export(struct output *out, const struct env *env, const struct o
 		s->style.color = use_color(o->color, s->stream);
 		return 0;
 	}
-	return s->printer->flags & PRINTER_WHOLE ? sink_open_document(s, path, err) :
+	return s->printer->flags & PRINTER_WHOLE || !is_series(o) ? sink_open_document(s, path, err) :
 	       sink_open_file(s, path, false, err);
 }
 

@@ -136,6 +136,7 @@ int sink_open_document(struct sink *s, const char *path, struct error *err)
 		return sink_not_created(path, err);
 	s->mode = there ? st.st_mode & 07777 : usual_mode();
 	if (open_temp(s, &no_temp) == 0) {
+		now(s->started, sizeof(s->started));
 		/* only root can give a file away; whoever cannot owns it, or may write it all the same */
 		if (there && fchown(fileno(s->stream), st.st_uid, st.st_gid) == 0)
 			fchmod(fileno(s->stream), s->mode);
