@@ -104,7 +104,9 @@ void places_list(struct places *ps, const struct report *r)
 
 bool places_have_cgroups(const struct report *r)
 {
-	for (size_t i = 0; i < r->events->n && r->target; i++)
+	bool any = r->target && r->target->cgroups.n;	/* asked for each row: mostly there is none */
+
+	for (size_t i = 0; i < r->events->n && any; i++)
 		if (r->events->event[i].cgroup >= 0)
 			return true;
 	return false;

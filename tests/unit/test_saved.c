@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
+#include <time.h>
 
 #include "base/mem.h"
 #include "calc/regroup.h"
@@ -215,6 +216,60 @@ static void too_large(void **state)
 	str_release(&doc);
 }
 
+/* Each once, in the order in which they come. */
+static void cgroups_of_events(void **state)
+{
+	static const struct { const char *cgroup; int index; } cases[] = {
+		{ "\"b\"", 0 }, { "null", -1 }, { "\"a\"", 1 }, { "\"b\"", 0 }, { "\"\"", 2 }, { "\"a\"", 1 }, { "\"ab\"", 3 },
+	};
+	struct error err = ERROR_INIT;
+	struct str list = {0};
+	struct saved s;
+
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(cases); i++)
+		str_addf(&list, "%s{\"name\":\"cs\",\"leader\":%zu,\"row\":%zu,\"scale\":1,\"scope\":\"all\",\"type\":1,"
+			 "\"config\":[3],\"cgroup\":%s}", i ? "," : "[", i, i, cases[i].cgroup);
+	str_add(&list, "]");
+	assert_int_equal(parse(&s, "events", list.text, &err), 0);
+	for (size_t i = 0; i < COUNT_OF(cases); i++)
+		assert_int_equal(s.entry[0].events.event[i].cgroup, cases[i].index);
+	assert_int_equal(s.entry[0].target.cgroups.n, 4);
+	assert_string_equal(s.entry[0].target.cgroups.cgroup[1].name, "a");
+	assert_string_equal(s.entry[0].target.cgroups.cgroup[2].name, "");
+	saved_release(&s);
+	str_release(&list);
+}
+
+static double time_of(size_t n)
+{
+	struct error err = ERROR_INIT;
+	struct str list = {0};
+	struct saved s;
+	clock_t start;
+
+	for (size_t i = 0; i < n; i++)
+		str_addf(&list, "%s{\"name\":\"cs\",\"leader\":%zu,\"row\":%zu,\"scale\":1,\"scope\":\"all\",\"type\":1,"
+			 "\"config\":[3],\"cgroup\":\"a folder/and a longer name/%zu\"}", i ? "," : "[", i, i, i);
+	str_add(&list, "]");
+	start = clock();
+	assert_int_equal(parse(&s, "events", list.text, &err), 0);
+	start = clock() - start;
+	assert_int_equal(s.entry[0].target.cgroups.n, n);
+	saved_release(&s);
+	str_release(&list);
+	return (double)start / CLOCKS_PER_SEC;
+}
+
+static void many_cgroups_take_no_time_for_each_other(void **state)
+{
+	double few = time_of(8000), many = time_of(32000);
+
+	(void)state;
+	if (many > 0.1 + 8 * few)	/* it would be 16 */
+		fail_msg("%g s, and for four times as many %g s", few, many);
+}
+
 static void what_can_be_added_up(void **state)
 {
 	static const struct { enum aggr_mode from, to; bool spread, can; } cases[] = {
@@ -292,7 +347,8 @@ int main(void)
 		cmocka_unit_test(everything_comes_back),
 		cmocka_unit_test(wrong_documents),
 		cmocka_unit_test(too_large),
-		cmocka_unit_test(what_can_be_added_up),
+		cmocka_unit_test(cgroups_of_events),
+		cmocka_unit_test(many_cgroups_take_no_time_for_each_other), cmocka_unit_test(what_can_be_added_up),
 		cmocka_unit_test(adding_up),
 	};
 
