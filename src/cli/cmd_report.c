@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/json.h"
 #include "base/mem.h"
 #include "calc/metric.h"
 #include "calc/regroup.h"
@@ -125,13 +126,27 @@ static int load(struct saved *s, struct source *from, const struct options *o, s
 	return -1;
 }
 
+/* In a document bytes that are no UTF-8 have become others. */
+static bool is_named(const struct saved_entry *e, const char *name)
+{
+	struct str own = {0}, wanted = {0};
+	bool same;
+
+	json_quote(&own, e->name ? e->name : "");
+	json_quote(&wanted, name);
+	same = strcmp(own.text, wanted.text) == 0;
+	str_release(&own);
+	str_release(&wanted);
+	return same;
+}
+
 /* --name shows one of several; the others are gone then. */
 static int choose(struct saved *s, const struct options *o, struct error *err)
 {
 	for (size_t i = 0; o->name && i < s->n; i++) {
 		struct saved_entry keep = s->entry[i];
 
-		if (!keep.name || strcmp(keep.name, o->name) != 0)
+		if (!is_named(&keep, o->name))
 			continue;
 		s->entry[i] = s->entry[0];
 		s->entry[0] = keep;
