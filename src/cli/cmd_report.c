@@ -333,7 +333,7 @@ static void say_failures(FILE *to, const struct saved_entry *e, bool named)
 	size_t n = 0, first = 0;
 
 	str_add(&name, "");
-	str_add_visible(&name, named && e->name ? e->name : "");
+	str_add_line(&name, named && e->name ? e->name : "");
 	str_add(&name, named ? ": " : "");
 	for (size_t i = e->n_runs; i--;)
 		if (is_failed(&e->run[i])) {
