@@ -71,6 +71,8 @@ static void add_value(struct str *out, const struct place *at)
 
 static void add_count(struct str *out, const struct part *p, const struct place *at)
 {
+	const struct cell mean = place_mean(at, &p->report);
+
 	add_start(out, p, COUNT);
 	add_place(out, p, at);
 	add_field(out, at->event->name);
@@ -79,7 +81,7 @@ static void add_count(struct str *out, const struct part *p, const struct place 
 	add_field(out, at->event->unit);
 	str_addf(out, "%s,", pieces_states[at->cell->state]);
 	if (at->event->tool == TOOL_NONE)
-		str_addf(out, "%" PRIu64 ",%" PRIu64, at->cell->enabled, at->cell->running);
+		str_addf(out, "%" PRIu64 ",%" PRIu64, mean.enabled, mean.running);
 	else
 		str_add(out, ",");
 	str_add(out, "\n");

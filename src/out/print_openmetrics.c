@@ -148,12 +148,11 @@ static void event_counted(struct str *value, const struct report *r, const struc
 /* Of what was never enabled there is none. */
 static void event_running(struct str *value, const struct report *r, const struct place *p)
 {
-	const struct cell *c = p->cell;
+	const struct cell c = place_mean(p, r);
 
-	(void)r;
-	if (c->running != c->enabled)
-		str_add_double(value, cell_running_pct(c) / 100);
-	else if (c->state == CELL_COUNTED)
+	if (c.running != c.enabled)
+		str_add_double(value, cell_running_pct(&c) / 100);
+	else if (c.state == CELL_COUNTED)
 		str_add(value, "1");
 }
 
