@@ -36,6 +36,7 @@ struct series {
 	struct host host;
 	char date[32];
 	struct result *run; size_t n_runs;	/* those that count */
+	struct result *failed;			/* the one that ended them and does not count; NULL: none */
 	struct table mean;
 	struct stats *stats, elapsed, counted;	/* the times in seconds */
 	struct notes notes;			/* of preparing and of the runs that count, each once */
@@ -43,6 +44,7 @@ struct series {
 	unsigned long long first_ignored;
 	int ignored_status;
 	bool progress;
+	bool begun;				/* a report with intervals, whose end is still to come */
 	struct error unwritten;			/* why an interval could not be written */
 	uint64_t begin_ns;
 };

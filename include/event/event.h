@@ -99,6 +99,7 @@ int  events_set_cgroups(struct events *e, int sources, const char *list, struct 
 void events_clone(struct events *e, size_t n_cgroups);
 size_t events_group_size(const struct events *e, int leader);	/* the leader counted */
 bool event_is(const struct event *e, uint32_t type, uint64_t config);	/* by what is known of it */
+bool event_kind(const struct event *e, uint32_t *type, uint64_t *config);	/* false: it is of none */
 bool event_set_has(const struct event_set *set, int event);
 void events_release(struct events *e);
 

@@ -48,6 +48,7 @@ struct saved_entry {			/* one benchmark */
 	/* names, units, scales, rows, cgroups, type and config; not to be opened */
 	struct events events;
 	struct result *run; size_t n_runs;	/* tables of equal shape, in the mode of aggr */
+	struct result *failed;		/* ended the series and does not count; NULL: none */
 	struct saved_interval *interval; size_t n_intervals;	/* in their order */
 	struct saved_metric *metric; size_t n_metrics;
 	struct figure *figure;		/* of all runs, [unit * n_metrics + metric] */

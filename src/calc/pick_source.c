@@ -79,7 +79,7 @@ static size_t bucket_of(const char *event, unsigned bits)
 
 	for (; *event; event++)
 		hash = 31 * hash + (unsigned char)(*event == '/' ? '@' : *event);
-	return hash * 11400714819323198485u >> (64 - bits);
+	return (size_t)(hash * 11400714819323198485u >> (64 - bits));
 }
 
 static void sort_as_perf(const struct formulas *fs, size_t *event, size_t n)

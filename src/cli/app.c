@@ -43,15 +43,15 @@ static void complain(FILE *to, const struct error *err)
 	struct str text = {0};
 
 	str_add(&text, "pstat: ");
-	str_add_visible(&text, err->message);
+	str_add_line(&text, err->message);
 	if (err->column >= 0 && err->place[0]) {
 		str_add(&text, "\n  ");
-		str_add_visible(&text, err->place);
+		str_add_line(&text, err->place);
 		str_addf(&text, "\n  %*s^", err->column, "");
 	}
 	if (err->hint[0]) {
 		str_add(&text, "\npstat: hint: ");
-		str_add_visible(&text, err->hint);
+		str_add_line(&text, err->hint);
 	}
 	str_add(&text, "\n");
 	sink_write(to, &text, &lost);

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/json.h"
 #include "base/mem.h"
 #include "calc/metric.h"
 #include "calc/regroup.h"
@@ -15,6 +16,7 @@
 #include "cli/options.h"
 #include "cli/output.h"
 #include "host/file.h"
+#include "out/parts.h"
 #include "out/perfdata.h"
 #include "out/printer.h"
 #include "out/saved.h"
@@ -126,13 +128,27 @@ static int load(struct saved *s, struct source *from, const struct options *o, s
 	return -1;
 }
 
+/* In a document bytes that are no UTF-8 have become others. */
+static bool is_named(const struct saved_entry *e, const char *name)
+{
+	struct str own = {0}, wanted = {0};
+	bool same;
+
+	json_quote(&own, e->name ? e->name : "");
+	json_quote(&wanted, name);
+	same = strcmp(own.text, wanted.text) == 0;
+	str_release(&own);
+	str_release(&wanted);
+	return same;
+}
+
 /* --name shows one of several; the others are gone then. */
 static int choose(struct saved *s, const struct options *o, struct error *err)
 {
 	for (size_t i = 0; o->name && i < s->n; i++) {
 		struct saved_entry keep = s->entry[i];
 
-		if (!keep.name || strcmp(keep.name, o->name) != 0)
+		if (!is_named(&keep, o->name))
 			continue;
 		s->entry[i] = s->entry[0];
 		s->entry[0] = keep;
@@ -193,6 +209,7 @@ static void add_runs(struct shown *v)
 	}
 	r->run = v->run;
 	r->n_runs = e->n_runs;
+	r->failed = e->failed;
 	if (e->n_runs < 2)
 		return;
 	evaluate(v, &v->mean, v->counted.mean * 1e9, e->figure);
@@ -344,8 +361,45 @@ static int show(struct shown *v, struct output *out, struct error *err)
 	return output_end(out, r, err);
 }
 
-static int show_all(const struct saved *s, const enum aggr_mode *recorded, const struct options *o,
-		    struct output *out, struct error *err)
+static bool is_failed(const struct result *r)
+{
+	return part_exit_status(r) > 0 || (r->end == RUNLOOP_TIMEOUT && r->status >= 0);
+}
+
+/* Beside the report, as when it was measured; one of several results is named. */
+static void say_failures(FILE *to, const struct saved_entry *e, bool named)
+{
+	struct str how = {0}, name = {0};
+	size_t n = 0, first = 0;
+
+	str_add(&name, "");
+	str_add_line(&name, named && e->name ? e->name : "");
+	str_add(&name, named ? ": " : "");
+	for (size_t i = e->n_runs; i--;)
+		if (is_failed(&e->run[i])) {
+			first = i;
+			n++;
+		}
+	if (n) {
+		result_add_failure(&how, &e->run[first]);
+		if (e->n_runs > 1)
+			output_say(to, "pstat: %s%zu of %zu runs failed and count all the same; "
+				   "run %zu, the first, %s\n", name.text, n, e->n_runs, first + 1, how.text);
+		else
+			output_say(to, "pstat: %sthe command %s\n", name.text, how.text);
+	}
+	str_reset(&how);
+	if (e->failed) {
+		result_add_failure(&how, e->failed);
+		output_say(to, "pstat: %srun %zu %s and does not count\n", name.text, e->n_runs + 1,
+			   how.text);
+	}
+	str_release(&how);
+	str_release(&name);
+}
+
+static int show_all(FILE *say, const struct saved *s, const enum aggr_mode *recorded,
+		    const struct options *o, struct output *out, struct error *err)
 {
 	int rc = 0;
 
@@ -361,6 +415,8 @@ static int show_all(const struct saved *s, const enum aggr_mode *recorded, const
 		rc = shown_open(&v, recorded ? recorded : &s->entry[i].aggr.mode, err);
 		v.report.entry = i;
 		v.report.n_entries = s->n;
+		if (rc == 0 && !o->quiet)
+			say_failures(say, &s->entry[i], s->n > 1);
 		if (rc == 0)
 			rc = show(&v, out, err);
 		shown_release(&v);
@@ -380,9 +436,8 @@ int cmd_report(const struct env *env, const struct options *o, struct error *err
 		goto out;
 	if (from.perf)
 		add_topology(&saved.entry[0], env->root);
-	if (choose(&saved, o, err) == 0 &&
-	    output_open(&out, env, o, err) == 0)
-		rc = show_all(&saved, from.perf ? &from.recorded : NULL, o, &out, err);
+	if (choose(&saved, o, err) == 0 && output_open(&out, env, o, err) == 0)
+		rc = show_all(env->err, &saved, from.perf ? &from.recorded : NULL, o, &out, err);
 out:
 	if (output_close(&out, rc < 0 ? &lost : err) < 0)
 		rc = -1;

@@ -361,8 +361,6 @@ static int finish(struct options *o, struct error *err)
 		return 0;
 	if (check_rules(o, err) < 0)
 		return -1;
-	if (o->verb == VERB_RECORD && o->repeat != 1)
-		return error_set(err, ERROR_USAGE, 0, "-r cannot be used with record: a file has one run");
 	if (m->runloop.timeout_ns && m->runloop.timeout_ns < LEAST_NS)
 		return error_set(err, ERROR_USAGE, 0, "timeout must be >= 10ms");
 	m->launch.argv = o->command;

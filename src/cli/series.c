@@ -79,7 +79,7 @@ static void add_tick(struct str *out, const struct series *s, const struct tick 
 			break;
 		}
 		str_add(out, "failed: can't find '");
-		str_add_visible(out, strchr(t->text, ' ') + 1);
+		str_add_line(out, strchr(t->text, ' ') + 1);
 		str_add(out, "' event\n");
 		break;
 	case TICK_INTERVAL:
@@ -105,7 +105,7 @@ static void say_killed(FILE *to, const char *command, int signo)
 	struct str name = {0};
 
 	str_add(&name, "");
-	str_add_visible(&name, command);
+	str_add_line(&name, command);
 	output_say(to, "%s: %s\n", name.text, strsignal(signo));
 	str_release(&name);
 }

@@ -10,12 +10,14 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "base/number.h"
 #include "calc/metric.h"
 #include "calc/table.h"
 #include "event/event.h"
 #include "host/target.h"
 #include "out/aggr_id.h"
 #include "out/printer.h"
+#include "out/result.h"
 
 enum aggr_mode places_mode(const struct report *r)
 {
@@ -102,7 +104,9 @@ void places_list(struct places *ps, const struct report *r)
 
 bool places_have_cgroups(const struct report *r)
 {
-	for (size_t i = 0; i < r->events->n && r->target; i++)
+	bool any = r->target && r->target->cgroups.n;	/* asked for each row: mostly there is none */
+
+	for (size_t i = 0; i < r->events->n && any; i++)
 		if (r->events->event[i].cgroup >= 0)
 			return true;
 	return false;
@@ -116,6 +120,27 @@ bool place_is_percore(const struct place *p, const struct report *r)
 void place_add_id(struct str *out, const struct place *p, const struct report *r)
 {
 	aggr_id_format(out, p->unit, place_is_percore(p, r) ? AGGR_CORE : places_mode(r), r->target);
+}
+
+struct cell place_mean(const struct place *p, const struct report *r)
+{
+	struct cell mean = *p->cell;
+	uint64_t enabled = 0, running = 0, n = 0;
+
+	for (size_t i = 0; r->stats && i < r->n_runs; i++) {
+		const struct cell *c = &r->run[i].total.cell[p->cell - r->table->cell];
+
+		if (c->state == CELL_ABSENT)
+			continue;
+		enabled = number_add(enabled, c->enabled);
+		running = number_add(running, c->running);
+		n++;
+	}
+	if (n) {
+		mean.enabled = enabled / n;
+		mean.running = running / n;
+	}
+	return mean;
 }
 
 const char *place_cgroup(const struct place *p, const struct report *r)

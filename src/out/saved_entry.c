@@ -42,6 +42,9 @@ void saved_entry_release(struct saved_entry *e)
 	for (size_t i = 0; i < e->n_runs; i++)
 		result_release(&e->run[i]);
 	free(e->run);
+	if (e->failed)
+		result_release(e->failed);
+	free(e->failed);
 	for (size_t i = 0; i < e->n_intervals; i++)
 		release_interval(&e->interval[i]);
 	free(e->interval);

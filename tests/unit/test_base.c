@@ -121,6 +121,9 @@ static void what_controls_a_terminal_is_shown(void **state)
 		str_add(&s, "");
 		str_add_visible(&s, cases[i].text);
 		assert_string_equal(s.text, cases[i].want);
+		str_reset(&s);
+		str_add_line(&s, cases[i].text);
+		assert_string_equal(s.text, i == 1 ? "a b\\x09c\\x0ad" : cases[i].want);
 		str_release(&s);
 	}
 }

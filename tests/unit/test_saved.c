@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
+#include <time.h>
 
 #include "base/mem.h"
 #include "calc/regroup.h"
@@ -22,6 +23,8 @@ static const struct { const char *name, *text; } parts[] = {
 		  " \"user_ns\": 2000000, \"system_ns\": 1000, \"max_rss_bytes\": 4096},"
 		  "{\"ended_by\": \"timeout\", \"exit_status\": null, \"signal\": 15, \"elapsed_ns\": 9,"
 		  " \"user_ns\": null, \"system_ns\": null, \"max_rss_bytes\": null}]" },
+	{ "failed_run", "{\"ended_by\": \"target\", \"exit_status\": 4, \"signal\": null, \"elapsed_ns\": 5,"
+			" \"user_ns\": 1000, \"system_ns\": 0, \"max_rss_bytes\": 1024}" },
 	{ "events", "[{\"name\": \"cycles:u\", \"scope\": \"user/host\", \"cgroup\": \"x\", \"unit\": \"\", \"scale\": 1,"
 		    " \"leader\": 0, \"row\": 0, \"pmu\": \"cpu\", \"type\": 0, \"config\": [0, 1, 2, 3], \"percore\": true},"
 		    "{\"name\": \"duration_time\", \"scope\": \"all\", \"cgroup\": \"x\", \"unit\": \"ns\", \"scale\": 0.5,"
@@ -138,6 +141,8 @@ static void everything_comes_back(void **state)
 	assert_int_equal(result_max_rss(&e->run[0]), 4096);
 	assert_int_equal(WTERMSIG(e->run[1].status), SIGTERM);
 	assert_int_equal(e->run[1].end, RUNLOOP_TIMEOUT);
+	assert_int_equal(WEXITSTATUS(e->failed->status), 4);
+	assert_int_equal(e->failed->end_ns, 5);
 
 	assert_int_equal(e->run[0].total.n_units, 2);
 	assert_true(e->run[0].total.cell[0].value == UINT64_MAX);	/* no digit is lost */
@@ -171,6 +176,8 @@ static void wrong_documents(void **state)
 		{ "runs", "7", "it has no list of runs" },
 		{ "runs", "[{}]", "runs[0] does not say how it ended, and when" },
 		{ "runs", "[]", "counts[0] is there, and no run" },
+		{ "failed_run", "7", "failed_run does not say how it ended, and when" },
+		{ "failed_run", "{\"ended_by\": \"target\"}", "failed_run does not say how it ended, and when" },
 		{ "events", "null", "it has no list of events" },
 		{ "events", "[7]", "events[0] has no name" },
 		{ "events", "[{\"name\": \"a\"}]", "events[0] has no leader or no row" },
@@ -263,6 +270,60 @@ static void too_many_metrics(void **state)
 	str_release(&list);
 }
 
+/* Each once, in the order in which they come. */
+static void cgroups_of_events(void **state)
+{
+	static const struct { const char *cgroup; int index; } cases[] = {
+		{ "\"b\"", 0 }, { "null", -1 }, { "\"a\"", 1 }, { "\"b\"", 0 }, { "\"\"", 2 }, { "\"a\"", 1 }, { "\"ab\"", 3 },
+	};
+	struct error err = ERROR_INIT;
+	struct str list = {0};
+	struct saved s;
+
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(cases); i++)
+		str_addf(&list, "%s{\"name\":\"cs\",\"leader\":%zu,\"row\":%zu,\"scale\":1,\"scope\":\"all\",\"type\":1,"
+			 "\"config\":[3],\"cgroup\":%s}", i ? "," : "[", i, i, cases[i].cgroup);
+	str_add(&list, "]");
+	assert_int_equal(parse(&s, "events", list.text, &err), 0);
+	for (size_t i = 0; i < COUNT_OF(cases); i++)
+		assert_int_equal(s.entry[0].events.event[i].cgroup, cases[i].index);
+	assert_int_equal(s.entry[0].target.cgroups.n, 4);
+	assert_string_equal(s.entry[0].target.cgroups.cgroup[1].name, "a");
+	assert_string_equal(s.entry[0].target.cgroups.cgroup[2].name, "");
+	saved_release(&s);
+	str_release(&list);
+}
+
+static double time_of(size_t n)
+{
+	struct error err = ERROR_INIT;
+	struct str list = {0};
+	struct saved s;
+	clock_t start;
+
+	for (size_t i = 0; i < n; i++)
+		str_addf(&list, "%s{\"name\":\"cs\",\"leader\":%zu,\"row\":%zu,\"scale\":1,\"scope\":\"all\",\"type\":1,"
+			 "\"config\":[3],\"cgroup\":\"a folder/and a longer name/%zu\"}", i ? "," : "[", i, i, i);
+	str_add(&list, "]");
+	start = clock();
+	assert_int_equal(parse(&s, "events", list.text, &err), 0);
+	start = clock() - start;
+	assert_int_equal(s.entry[0].target.cgroups.n, n);
+	saved_release(&s);
+	str_release(&list);
+	return (double)start / CLOCKS_PER_SEC;
+}
+
+static void many_cgroups_take_no_time_for_each_other(void **state)
+{
+	double few = time_of(8000), many = time_of(32000);
+
+	(void)state;
+	if (many > 0.1 + 8 * few)	/* it would be 16 */
+		fail_msg("%g s, and for four times as many %g s", few, many);
+}
+
 static void what_can_be_added_up(void **state)
 {
 	static const struct { enum aggr_mode from, to; bool spread, can; } cases[] = {
@@ -341,7 +402,8 @@ int main(void)
 		cmocka_unit_test(wrong_documents),
 		cmocka_unit_test(too_large),
 		cmocka_unit_test(too_many_metrics),
-		cmocka_unit_test(what_can_be_added_up),
+		cmocka_unit_test(cgroups_of_events),
+		cmocka_unit_test(many_cgroups_take_no_time_for_each_other), cmocka_unit_test(what_can_be_added_up),
 		cmocka_unit_test(adding_up),
 	};
 
