@@ -349,7 +349,7 @@ static void check_found(struct world *w, char *const *column, const char *where)
 	size_t on = 0, there = count_pmus(w, column[UNIT]);
 	struct want want;
 
-	vendor_find(&v, column[NAME], &from, &err);
+	vendor_find(&v, column[NAME], NULL, &from, &err);
 	for (size_t i = 0; i < v.n; i++) {
 		if (!v.event[i].pmu || !is_pmu_of(column[UNIT], v.event[i].pmu->name))
 			continue;

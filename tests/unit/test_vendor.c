@@ -145,6 +145,23 @@ static void meanings(void **state)
 		{ ZEN, "amd_umc/umc_cas_cmd.wr/",
 		  "amd_umc/umc_cas_cmd.wr/ 20:20a per-pkg; amd_umc/umc_cas_cmd.wr/ 21:20a per-pkg =0; " },
 		{ ZEN, "amd_umc_1/UMC_CAS_CMD.WR/", "amd_umc_1/UMC_CAS_CMD.WR/ 21:20a per-pkg; " },
+		/* with terms of one's own, which are added to its own */
+		{ ZEN, "l2_request_g1.all_no_prefetch/cmask=1/u",
+		  "l2_request_g1.all_no_prefetch/cmask=1/u 4:100f160 u; " },
+		{ ZEN, "L2_REQUEST_G1.ALL_NO_PREFETCH/name=x,cmask=0x2,config1=3/", "x 4:200f160,3; " },
+		{ ZEN, "l2_request_g1.all_no_prefetch//", "l2_request_g1.all_no_prefetch// 4:f160; " },
+		{ ZEN, "bp_de_redirect/umask=2/", "bp_de_redirect/umask=2/ 4:277; " },
+		{ ZEN, "umc_cas_cmd.rd/rdwrmask=2/",
+		  "umc_cas_cmd.rd/rdwrmask=2/ 20:30a per-pkg; umc_cas_cmd.rd/rdwrmask=2/ 21:30a per-pkg =0; " },
+		/* on the kinds of core that know the term */
+		{ HYBRID, "INST_RETIRED.ANY/umask=2/",
+		  "cpu_atom/INST_RETIRED.ANY,umask=2/ 10:2c0; cpu_core/INST_RETIRED.ANY,umask=2/ 4:2c0; " },
+		{ HYBRID, "INST_RETIRED.ANY/cmask=1/u", "cpu_core/INST_RETIRED.ANY,cmask=1/u 4:10000c0 u; " },
+		{ HYBRID, "INST_RETIRED.ANY//", "cpu_atom/INST_RETIRED.ANY/ 10:c0; cpu_core/INST_RETIRED.ANY/ 4:c0; " },
+		{ HYBRID, "INST_RETIRED.ANY/umask=2,name=x/", "cpu_atom/x/ 10:2c0; cpu_core/x/ 4:2c0; " },
+		{ BARE, "l2_request_g1.all_no_prefetch/cmask=1/", "l2_request_g1.all_no_prefetch/cmask=1/ 4:100f160; " },
+		{ ASSUMED_HYBRID, "inst_retired.any/cmask=1/",
+		  "cpu_atom/inst_retired.any,cmask=1/ -1:10000c0; cpu_core/inst_retired.any,cmask=1/ 4:10000c0; " },
 		{ ZEN, "{l2_request_g1.all_no_prefetch,cycles}", "l2_request_g1.all_no_prefetch 4:f160; cycles 0:0; " },
 		{ HYBRID, "INST_RETIRED.ANY", "cpu_atom/INST_RETIRED.ANY/ 10:c0; cpu_core/INST_RETIRED.ANY/ 4:c0; " },
 		{ HYBRID, "topdown_be_bound.all", "cpu_atom/topdown_be_bound.all/ 10:74; " },
@@ -237,7 +254,19 @@ static void errors(void **state)
 		  "'unc_m_clockticks' is an event of PMU 'uncore_imc', of which only a machine that has it knows the "
 		  "format", NULL },
 		/* those of this machine are not those of the other */
-		{ ASSUMED, "amd_df/event=1/", 0, "no PMU 'amd_df' here", NULL },
+		{ ASSUMED, "amd_df/event=1/", 0, "no PMU and no event 'amd_df' here", NULL },
+		/* behind the name of an event, as behind that of a PMU */
+		{ ZEN, "cs,l2_request_g1.all_no_prefetch/cmsk=1/", 33, "PMU 'cpu' has no event and no term 'cmsk'",
+		  "did you mean 'cmask'?" },
+		{ ZEN, "l2_request_g1.all_no_prefetch/cmask=0x100/", 36, "'0x100' is too big for cmask, the most is 255", NULL },
+		{ ZEN, "l2_request_g1.all_no_prefetch/umask/", 30, "'umask' needs a value, such as umask=0x10", NULL },
+		{ ZEN, "bp_de_redirect/nosuch=1/", 15, "PMU 'cpu' has no event and no term 'nosuch'", NULL },
+		{ ZEN, "l2_request_g1.all_no_prefetsch/cmask=1/", 0,
+		  "no PMU and no event 'l2_request_g1.all_no_prefetsch' here",
+		  "did you mean 'l2_request_g1.all_no_prefetch'?" },
+		{ ZEN, "l3_xi_sampled_latency.all/umask=1/", 0,
+		  "'l3_xi_sampled_latency.all' is an event of PMU 'amd_l3', and there is none here", NULL },
+		{ HYBRID, "INST_RETIRED.ANY/nosuch=1/", 17, "PMU 'cpu_core' has no event and no term 'nosuch'", NULL },
 		{ ASSUMED, "bp_de_redirect", 0, "unknown event 'bp_de_redirect'", NULL },
 	};
 
