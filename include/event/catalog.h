@@ -39,7 +39,9 @@ struct catalog_metric {
 	const char *no_group;		/* MetricgroupNoGroup: in these groups its events are not one group */
 	const char *default_group;	/* DefaultMetricgroupName; "": not among the default metrics */
 	const char *unit;		/* as of events; "": it names events of any */
+	const char *per;		/* AggregationMode, PerChip or PerCore: what a ? in expr numbers */
 	const char *summary, *detail;
+	int instance;			/* what its ? became, plus 1; 0: it has none, or still has it */
 };
 
 struct catalog_format {			/* a field of the core PMU, where there is no sysfs to ask */

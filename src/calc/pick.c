@@ -187,7 +187,10 @@ static int add(struct finder *f, const struct catalog_metric *m, const struct it
 		threshold = formulas_add_threshold(&ps->formulas, m, f->err);
 	if (formula < 0 || (m->threshold[0] && threshold < 0))
 		return -1;
-	str_addf(&name, "%s%s", m->name, item->n_modifiers ? ":" : "");
+	str_add(&name, m->name);
+	if (m->instance)
+		str_addf(&name, "_%d", m->instance - 1);
+	str_add(&name, item->n_modifiers ? ":" : "");
 	str_add_n(&name, item->modifiers, item->n_modifiers);
 	str_add(&modifiers, "");
 	str_add_n(&modifiers, item->modifiers, item->n_modifiers);

@@ -159,7 +159,7 @@ static enum listed_state look_up(struct reach *r, const char *name)
 	enum listed_state state;
 	char *copy;
 
-	if (*name == '#')
+	if (*name == '#' || strcmp(name, "?") == 0)
 		return LISTED_HERE;
 	copy = mem_text(name);
 	if (strchr(copy, '/')) {

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "cli/app.h"
 #include "cli/measure.h"
 #include "event/catalog.h"
 #include "event/spec.h"
@@ -118,7 +119,41 @@ static int check_transactions(const struct asked *a, struct error *err)
 
 static const char *const core_pmus[] = { "cpu", "cpu_core" };
 
+enum { INSTANCES_MOST = 256 };	/* of a metric with a ? */
+
 /* --- all of it ------------------------------------------------------------------------------------ */
+
+static void add_metric(struct asked *a, const struct catalog_metric *m)
+{
+	a->metric = mem_resize(a->metric, a->n_metrics + 1, sizeof(*a->metric));
+	a->metric[a->n_metrics++] = *m;
+}
+
+static const char *numbered(struct asked *a, const char *text, int number)
+{
+	struct str out = {0};
+
+	str_add(&out, "");
+	for (; *text; text++) {
+		if (*text == '?')
+			str_addf(&out, "%d", number);
+		else
+			str_add_n(&out, text, 1);
+	}
+	a->text = mem_resize(a->text, a->n_texts + 1, sizeof(*a->text));
+	a->text[a->n_texts] = out.text;
+	return a->text[a->n_texts++];
+}
+
+/* How many chips or cores a metric with a ? is of: POWER's hypervisor tells it, on others it is one. */
+static int count_instances(const struct asked *a, const struct catalog_metric *m)
+{
+	const char *file = strcmp(m->per, "PerCore") == 0 ? "coresperchip" : "sockets";
+	int n;
+
+	return rootfs_read_int(a->machine->root, &n, "/sys/bus/event_source/devices/hv_24x7/interface/%s",
+			       file) >= 0 && n > 0 && n <= INSTANCES_MOST ? n : 1;
+}
 
 static int load_metrics(struct asked *a, struct notes *notes, struct error *err)
 {
@@ -128,8 +163,18 @@ static int load_metrics(struct asked *a, struct notes *notes, struct error *err)
 	if (catalog_load(a->catalog, notes, err) < 0)
 		return -1;
 	while (catalog_next_metric(a->catalog, &cursor, &m)) {
-		a->metric = mem_resize(a->metric, a->n_metrics + 1, sizeof(*a->metric));
-		a->metric[a->n_metrics++] = m;
+		const struct catalog_metric all = m;
+
+		if (!strchr(all.expr, '?')) {
+			add_metric(a, &m);
+			continue;
+		}
+		for (int i = 0, n = count_instances(a, &all); i < n; i++) {
+			m.instance = i + 1;
+			m.expr = numbered(a, all.expr, i);
+			m.threshold = numbered(a, all.threshold, i);
+			add_metric(a, &m);
+		}
 	}
 	return 0;
 }
@@ -196,18 +241,19 @@ static int find_default(struct asked *a, const struct measure_opts *o)
 	return 0;
 }
 
-int asked_find(struct asked *a, const struct measure_opts *o, struct machine *machine,
-	       struct catalog *catalog, struct notes *notes, struct error *err)
+int asked_find(struct asked *a, struct measure *m, struct error *err)
 {
-	*a = (struct asked){ .machine = machine, .catalog = catalog, .event = o->event,
-			     .literals = { machine, &o->target },
+	const struct measure_opts *o = m->opts;
+
+	*a = (struct asked){ .machine = &m->machine, .catalog = &m->catalog, .event = o->event,
+			     .literals = { &m->machine, &o->target, m->env->kernel },
 			     .world = { a, literal, has_event, matches, explain } };
-	a->event.catalog = catalog;
+	a->event.catalog = a->catalog;
 	if (!o->n_metrics && !o->topdown && !o->transactions && !o->smi_cost)
 		return find_default(a, o);
-	if (load_metrics(a, notes, err) < 0)
+	if (load_metrics(a, &m->notes, err) < 0)
 		return -1;
-	return find(a, o, notes, err);
+	return find(a, o, &m->notes, err);
 }
 
 int asked_parse(struct asked *a, struct specs *specs, struct error *err)
@@ -228,6 +274,9 @@ int asked_parse(struct asked *a, struct specs *specs, struct error *err)
 void asked_release(struct asked *a)
 {
 	picks_release(&a->picks);
+	for (size_t i = 0; i < a->n_texts; i++)
+		free(a->text[i]);
+	free(a->text);
 	free(a->metric);
 	*a = (struct asked){0};
 }

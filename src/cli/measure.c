@@ -145,7 +145,7 @@ int measure_prepare(struct measure *m, const struct measure_opts *o, const struc
 		return error_set(err, ERROR_SYSTEM, -rc, "cannot read the descriptor limit: %s",
 				 strerror(-rc));
 	if (become_cpu(m, err) < 0 ||
-	    asked_find(&m->asked_metrics, o, &m->machine, &m->catalog, &m->notes, err) < 0 ||
+	    asked_find(&m->asked_metrics, m, err) < 0 ||
 	    parse_and_resolve(m, err) < 0 || find_target(m, err) < 0 || find_cgroups(m, err) < 0 ||
 	    load_topology(m, err) < 0)
 		return -1;

@@ -124,7 +124,7 @@ static void read_metric(const struct catalog *c, size_t row, struct catalog_metr
 		.expr = text_at(m->expr), .scale_unit = text_at(m->scale_unit),
 		.threshold = text_at(m->threshold), .constraint = text_at(m->constraint),
 		.no_group = text_at(m->no_group), .default_group = text_at(m->default_group),
-		.unit = unit_of(c, m->unit), .summary = "", .detail = "",
+		.unit = unit_of(c, m->unit), .per = "", .summary = "", .detail = "",
 	};
 }
 
@@ -160,7 +160,8 @@ void catalog_add_metric(struct catalog *c, const struct catalog_metric *m)
 		.expr = keep(c, m->expr), .scale_unit = keep(c, m->scale_unit),
 		.threshold = keep(c, m->threshold), .constraint = keep(c, m->constraint),
 		.no_group = keep(c, m->no_group), .default_group = keep(c, m->default_group),
-		.unit = keep(c, m->unit), .summary = keep(c, m->summary), .detail = keep(c, m->detail),
+		.unit = keep(c, m->unit), .per = keep(c, m->per), .summary = keep(c, m->summary),
+		.detail = keep(c, m->detail),
 	};
 }
 

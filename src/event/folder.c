@@ -121,6 +121,7 @@ static void add_metric(const struct reading *r, const struct encoding_word *word
 					 .no_group = word_of(word, n, "MetricgroupNoGroup"),
 					 .default_group = word_of(word, n, "DefaultMetricgroupName"),
 					 .unit = pmu.text,
+					 .per = word_of(word, n, "AggregationMode"),
 					 .summary = word_of(word, n, "BriefDescription"),
 					 .detail = word_of(word, n, "PublicDescription"),
 				 });
