@@ -44,9 +44,13 @@ struct catalog_metric {
 	int instance;			/* what its ? became, plus 1; 0: it has none, or still has it */
 };
 
-struct catalog_format {			/* a field of the core PMU, where there is no sysfs to ask */
+struct catalog_format {			/* a field of a PMU, where there is no sysfs to ask */
 	const char *pmu, *term, *bits;	/* "config:0-7" */
 	int32_t type;			/* -1: only a running kernel knows */
+};
+
+struct catalog_alias {			/* an event that the kernel names, the same */
+	const char *pmu, *name, *terms;
 };
 
 struct catalog_opts {
@@ -90,6 +94,7 @@ bool catalog_find_metric(const struct catalog *c, const char *name, struct catal
 bool catalog_next_event(const struct catalog *c, size_t *cursor, struct catalog_event *out);
 bool catalog_next_metric(const struct catalog *c, size_t *cursor, struct catalog_metric *out);
 bool catalog_next_format(const struct catalog *c, size_t *cursor, struct catalog_format *out);
+bool catalog_next_alias(const struct catalog *c, size_t *cursor, struct catalog_alias *out);
 
 /* While loading: texts are copied, NULL is ""; the last one of a name (and unit) is the one that counts. */
 void catalog_add_event(struct catalog *c, const struct catalog_event *e);

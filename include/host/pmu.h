@@ -42,6 +42,7 @@ struct pmu {
 	struct cpulist cpus;	/* cpumask or cpus; empty: any CPU */
 	struct pmu_field *field; size_t n_fields;
 	bool     fields_loaded;
+	struct pmu_event { char *name, *terms; } *event; size_t n_events;	/* only of assumed PMUs */
 };
 
 struct pmus {
@@ -88,10 +89,11 @@ int  pmu_list_events(const struct pmus *pmus, const struct pmu *pmu, struct name
 
 /*
  * Instead of listing them: the PMUs of a machine that is not here, all before the first is
- * looked up.  The field is of the one of that name, which is made; false: no such bits.
+ * looked up.  Fields and events are of the one of that name, which is made; false: no such bits.
  */
 void pmus_assume(struct pmus *pmus, const char *name, uint32_t type, bool is_core);
 bool pmus_assume_field(struct pmus *pmus, const char *pmu, const char *name, const char *bits);
+void pmus_assume_event(struct pmus *pmus, const char *pmu, const char *name, const char *terms);
 
 void pmus_release(struct pmus *pmus);
 

@@ -432,6 +432,19 @@ bool catalog_next_format(const struct catalog *c, size_t *cursor, struct catalog
 	return false;
 }
 
+bool catalog_next_alias(const struct catalog *c, size_t *cursor, struct catalog_alias *out)
+{
+	while (*cursor < tables_size.aliases) {
+		const struct tables_alias *a = &tables_aliases[(*cursor)++];
+
+		if (!c->cpuid || !cpuid_matches(c->cpuid, text_at(a->pattern)))
+			continue;
+		*out = (struct catalog_alias){ text_at(a->pmu), text_at(a->name), text_at(a->terms) };
+		return true;
+	}
+	return false;
+}
+
 void catalog_release(struct catalog *c)
 {
 	for (size_t i = 0; i < c->n_texts; i++)

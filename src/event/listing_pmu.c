@@ -77,7 +77,8 @@ static int add_sysfs(struct listing *l, const struct listing_opts *o, const stru
 	if (pmu_list_events(o->pmus, pmu, &names, err) < 0)
 		return -1;
 	for (size_t i = 0; i < names.n; i++) {
-		struct listed item = { .kind = LISTED_PMU, .unit = unit, .core = pmu->is_core };
+		struct listed item = { .kind = LISTED_PMU, .unit = unit, .core = pmu->is_core,
+				       .state = o->pmus->assumed ? LISTED_ABSENT : LISTED_HERE };
 		const char *qualified = listing_textf(l, "%s/%s/", unit, names.name[i]);
 
 		item.event = listing_textf(l, "%s", names.name[i]);

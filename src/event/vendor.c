@@ -190,6 +190,7 @@ void vendor_assume_pmus(struct pmus *pmus, const struct catalog *c)
 	const char *kind[CORES_MOST];
 	size_t n = find_kinds(c, kind, CORES_MOST), cursor = 0;
 	struct catalog_format f;
+	struct catalog_alias a;
 
 	pmus->listed = pmus->assumed = true;
 	while (catalog_next_format(c, &cursor, &f)) {
@@ -200,4 +201,6 @@ void vendor_assume_pmus(struct pmus *pmus, const struct catalog *c)
 		if (!is_core || !n)
 			assume_field(pmus, &f, f.pmu, is_core);
 	}
+	for (cursor = 0; catalog_next_alias(c, &cursor, &a);)
+		pmus_assume_event(pmus, a.pmu, a.name, a.terms);
 }

@@ -11,6 +11,7 @@
 #include <fnmatch.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "base/mem.h"
 #include "host/rootfs.h"
@@ -342,6 +343,25 @@ static void read_attributes(const struct pmus *pmus, const struct pmu *pmu, cons
 	str_release(&text);
 }
 
+static int assumed_alias(const struct pmu *pmu, const char *name, struct pmu_alias *alias)
+{
+	for (size_t i = 0; i < pmu->n_events; i++) {
+		if (strcasecmp(pmu->event[i].name, name) != 0)
+			continue;
+		*alias = (struct pmu_alias){ .terms = mem_text(pmu->event[i].terms), .unit = mem_text(""),
+					     .scale = 1 };
+		return 1;
+	}
+	return 0;
+}
+
+static void list_assumed(const struct pmu *pmu, struct names *names)
+{
+	*names = (struct names){ .name = mem_resize(NULL, pmu->n_events, sizeof(*names->name)) };
+	for (size_t i = 0; i < pmu->n_events; i++)
+		names->name[names->n++] = mem_text(pmu->event[i].name);
+}
+
 int pmu_alias_load(const struct pmus *pmus, const struct pmu *pmu, const char *name,
 		   struct pmu_alias *alias, struct error *err)
 {
@@ -350,7 +370,9 @@ int pmu_alias_load(const struct pmus *pmus, const struct pmu *pmu, const char *n
 	int rc;
 
 	*alias = (struct pmu_alias){0};
-	if (pmus->assumed || is_attribute(name))
+	if (pmus->assumed)
+		return assumed_alias(pmu, name, alias);
+	if (is_attribute(name))
 		return 0;
 	file = mem_text(name);
 	rc = read_terms(pmus, pmu, &text, file);
@@ -379,7 +401,7 @@ int pmu_list_events(const struct pmus *pmus, const struct pmu *pmu, struct names
 	int rc;
 
 	if (pmus->assumed) {
-		*names = (struct names){0};
+		list_assumed(pmu, names);
 		return 0;
 	}
 	rc = rootfs_list(pmus->root, names, DEVICES "/%s/events", pmu->name);
@@ -427,10 +449,26 @@ bool pmus_assume_field(struct pmus *pmus, const char *pmu, const char *name, con
 	return true;
 }
 
+void pmus_assume_event(struct pmus *pmus, const char *pmu, const char *name, const char *terms)
+{
+	struct pmu *to = pmus_find(pmus, pmu);
+
+	if (!to)
+		return;
+	to->event = mem_resize(to->event, to->n_events + 1, sizeof(*to->event));
+	to->event[to->n_events++] = (struct pmu_event){ mem_text(name), mem_text(terms) };
+}
+
 void pmus_release(struct pmus *pmus)
 {
 	for (size_t i = 0; i < pmus->n; i++) {
 		struct pmu *pmu = &pmus->pmu[i];
+
+		for (size_t e = 0; e < pmu->n_events; e++) {
+			free(pmu->event[e].name);
+			free(pmu->event[e].terms);
+		}
+		free(pmu->event);
 
 		for (size_t f = 0; f < pmu->n_fields; f++)
 			free(pmu->field[f].name);

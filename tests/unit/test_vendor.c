@@ -160,6 +160,15 @@ static void meanings(void **state)
 		{ HYBRID, "INST_RETIRED.ANY//", "cpu_atom/INST_RETIRED.ANY/ 10:c0; cpu_core/INST_RETIRED.ANY/ 4:c0; " },
 		{ HYBRID, "INST_RETIRED.ANY/umask=2,name=x/", "cpu_atom/x/ 10:2c0; cpu_core/x/ 4:2c0; " },
 		{ BARE, "l2_request_g1.all_no_prefetch/cmask=1/", "l2_request_g1.all_no_prefetch/cmask=1/ 4:100f160; " },
+		/* what kernels name there, and boxes of which one stands for all */
+		{ ASSUMED, "TSC", "TSC -1:0; " }, { ASSUMED, "msr/smi/", "msr/smi/ -1:4; " },
+		{ ASSUMED, "topdown-retiring:u", "topdown-retiring:u 4:8000 u; " },
+		{ ASSUMED, "cpu/Topdown-Mem-Bound/", "cpu/Topdown-Mem-Bound/ 4:8700; " },
+		{ ASSUMED, "cycles-ct", "cycles-ct 4:30000003c; " },
+		{ ASSUMED, "cstate_pkg/c6-residency/", "cstate_pkg/c6-residency/ -1:2; " },
+		{ ASSUMED, "unc_m_clockticks", "unc_m_clockticks -1:101 per-pkg; " },
+		{ ASSUMED, "cha_0/event=1/", "cha_0/event=1/ -1:1; " }, { ASSUMED, "uncore_cha/event=1/", "uncore_cha/event=1/ -1:1; " },
+		{ ASSUMED_HYBRID, "topdown-be-bound", "cpu_atom/topdown-be-bound/ -1:74; cpu_core/topdown-be-bound/ 4:8300; " },
 		{ ASSUMED_HYBRID, "inst_retired.any/cmask=1/",
 		  "cpu_atom/inst_retired.any,cmask=1/ -1:10000c0; cpu_core/inst_retired.any,cmask=1/ 4:10000c0; " },
 		{ ZEN, "{l2_request_g1.all_no_prefetch,cycles}", "l2_request_g1.all_no_prefetch 4:f160; cycles 0:0; " },
@@ -250,9 +259,11 @@ static void errors(void **state)
 		{ BARE, "umc_cas_cmd.rd", 0, "'umc_cas_cmd.rd' is an event of PMU 'amd_umc', and there is none here",
 		  NULL },
 		{ BARE, "nosuch", 0, "unknown event 'nosuch'", NULL },
-		{ ASSUMED, "unc_m_clockticks", 0,
-		  "'unc_m_clockticks' is an event of PMU 'uncore_imc', of which only a machine that has it knows the "
-		  "format", NULL },
+		{ ASSUMED, "unc_cxlcm_clockticks", 0,
+		  "'unc_cxlcm_clockticks' is an event of PMU 'uncore_cxlcm', of which only a machine that has it knows "
+		  "the format", NULL },
+		{ ASSUMED, "cpu/tsc/", 4, "PMU 'cpu' has no event and no term 'tsc'", NULL },
+		{ ASSUMED, "cstate_core/c7-residency/", 12, "PMU 'cstate_core' has no event and no term 'c7-residency'", NULL },
 		/* those of this machine are not those of the other */
 		{ ASSUMED, "amd_df/event=1/", 0, "no PMU and no event 'amd_df' here", NULL },
 		/* behind the name of an event, as behind that of a PMU */
