@@ -33,13 +33,17 @@ static int resolve(struct asked *a, const char *name, struct error *err)
 
 	if (rc == 0)
 		rc = events_resolve(&events, &specs, a->machine, &a->event, &notes, err);
+	if (rc == 0 && events.n && events.event[0].flags & EVENT_LATENCY) {
+		rc = error_set(err, ERROR_UNSUPPORTED, 0, "'%s' is sampled, and pstat counts", name);
+		error_hint(err, "latencies of retiring are sampled, and pstat counts");
+	}
 	events_release(&events);
 	specs_release(&specs);
 	notes_release(&notes);
 	return rc;
 }
 
-/* An event is there if it can be resolved; what the kernel says to it comes later. */
+/* An event is there if it can be resolved and is one to count; what the kernel says to it comes later. */
 static bool has_event(void *ctx, const char *name)
 {
 	struct error unknown = ERROR_INIT;

@@ -80,6 +80,7 @@ static const struct cause {
 	{ ENOSYS, ANY,	      WHATEVER, "no-syscall",
 	  "the kernel has no perf_event_open, or a seccomp profile hides it", START,
 	  "in a container, start it with a seccomp profile that allows perf_event_open" },
+	{ ENODATA, ANY,	      WHATEVER, "latency",  "latencies of retiring are sampled, and pstat counts" },
 	{ E2BIG,  ANY,	      WHATEVER, "old-kernel", "this kernel is too old for its settings" },
 };
 
