@@ -32,12 +32,17 @@ struct asked {
 	char **text; size_t n_texts;		/* owned: expressions whose ? has become a number */
 	struct picks picks;
 	size_t from_source;			/* the text of their first events */
+	const char *smi_pmu;			/* has to stand still during an SMI, and does not; NULL: none */
+	bool frozen;				/* they do, because of this run */
 	bool by_default;			/* nobody asked: those that stand beside the default events */
 };
 
 /* Nothing when no metrics are asked for, and the default events have none beside them. */
 int  asked_find(struct asked *a, struct measure *m, struct error *err);
 int  asked_parse(struct asked *a, struct specs *specs, struct error *err);	/* appends their events */
+/* What the machine has to be set to while it is measured, quick when called again; and back as it was. */
+int  asked_set_up(struct asked *a, struct error *err);
+void asked_set_back(struct asked *a);
 void asked_release(struct asked *a);
 
 #endif

@@ -99,19 +99,47 @@ static int find_top_down(const struct asked *a, uint64_t level, char *group, siz
 	return 0;
 }
 
-/* The SMI metrics compare clocks of which one has to stand still meanwhile. */
-static int check_smi(const struct asked *a, struct error *err)
-{
-	static const char file[] = "/sys/devices/cpu/freeze_on_smi";
-	int value;
+static const char *const core_pmus[] = { "cpu", "cpu_core" };
 
-	if (!has_group(a, "smi") || rootfs_read_int(a->machine->root, &value, "%s", file) < 0)
-		return error_set(err, ERROR_UNSUPPORTED, 0, "this machine does not tell the cost of SMIs");
-	if (value)
+#define FREEZE_ON_SMI "/sys/devices/%s/freeze_on_smi"
+
+/* The SMI metrics compare clocks of which one has to stand still meanwhile. */
+static int check_smi(struct asked *a, struct error *err)
+{
+	for (size_t i = 0; has_group(a, "smi") && i < sizeof(core_pmus) / sizeof(*core_pmus); i++) {
+		int frozen;
+
+		if (rootfs_read_int(a->machine->root, &frozen, FREEZE_ON_SMI, core_pmus[i]) < 0)
+			continue;
+		a->smi_pmu = frozen ? NULL : core_pmus[i];
 		return 0;
-	error_set(err, ERROR_UNSUPPORTED, 0, "--smi-cost needs counters that stand still during an SMI");
-	error_hint(err, "as root, 'echo 1 > %s'", file);
-	return -1;
+	}
+	return error_set(err, ERROR_UNSUPPORTED, 0, "this machine does not tell the cost of SMIs");
+}
+
+int asked_set_up(struct asked *a, struct error *err)
+{
+	int rc;
+
+	if (!a->smi_pmu || a->frozen)
+		return 0;
+	rc = rootfs_write(a->machine->root, "1", FREEZE_ON_SMI, a->smi_pmu);
+	if (rc < 0) {
+		error_set(err, ERROR_PERMISSION, -rc,
+			  "--smi-cost needs counters that stand still during an SMI: " FREEZE_ON_SMI ": %s",
+			  a->smi_pmu, strerror(-rc));
+		error_hint(err, "as root, pstat sets that while it counts, and back afterwards");
+		return -1;
+	}
+	a->frozen = true;
+	return 0;
+}
+
+void asked_set_back(struct asked *a)
+{
+	if (a->frozen)
+		rootfs_write(a->machine->root, "0", FREEZE_ON_SMI, a->smi_pmu);
+	a->frozen = false;
 }
 
 static int check_transactions(const struct asked *a, struct error *err)
@@ -120,8 +148,6 @@ static int check_transactions(const struct asked *a, struct error *err)
 		return 0;
 	return error_set(err, ERROR_UNSUPPORTED, 0, "no transaction metrics are known of this CPU");
 }
-
-static const char *const core_pmus[] = { "cpu", "cpu_core" };
 
 enum { INSTANCES_MOST = 256 };	/* of a metric with a ? */
 

@@ -417,7 +417,8 @@ int measure_run(struct result *r, struct measure *m, const struct event_set *set
 	p.launch.nofile = &m->nofile;
 	if (m->opts->series)
 		primer_open(&m->primer, k);
-	rc = measure_watch(m, err) < 0 || open_control(&p, err) < 0 ? -1 : pass(&p, r, err);
+	rc = measure_watch(m, err) < 0 || asked_set_up(&m->asked_metrics, err) < 0 ||
+	     open_control(&p, err) < 0 ? -1 : pass(&p, r, err);
 	workload_cancel(&p.workload);
 	if (p.watch.kernel)
 		watch_close(&p.watch);
@@ -430,6 +431,7 @@ int measure_run(struct result *r, struct measure *m, const struct event_set *set
 
 void measure_release(struct measure *m)
 {
+	asked_set_back(&m->asked_metrics);	/* as long as no signal ends pstat */
 	if (m->env) {
 		primer_close(&m->primer, m->env->kernel);
 		control_close(&m->control);
