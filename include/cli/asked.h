@@ -32,7 +32,7 @@ struct asked {
 	char **text; size_t n_texts;		/* owned: expressions whose ? has become a number */
 	struct picks picks;
 	size_t from_source;			/* the text of their first events */
-	const char *smi_pmu;			/* has to stand still during an SMI, and does not; NULL: none */
+	const char *smi_pmu;			/* is to be set up for SMIs; NULL: none */
 	bool frozen;				/* they do, because of this run */
 	bool by_default;			/* nobody asked: those that stand beside the default events */
 };

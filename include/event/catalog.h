@@ -55,6 +55,8 @@ struct catalog_alias {			/* an event that the kernel names, the same */
 
 struct catalog_opts {
 	const char *cpuid;		/* PSTAT_CPUID; NULL: that of the machine */
+	/* PERF_CPUID: another CPU's tables, on the PMUs that there are; NULL: as cpuid says */
+	const char *tables;
 	const char *folder;		/* --events-dir; NULL: none */
 	const char *const *define; size_t n_defines;	/* "name=expr", of --define and its files */
 };

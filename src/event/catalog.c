@@ -229,8 +229,10 @@ void catalog_init(struct catalog *c, const struct catalog_opts *o, const struct 
 
 static int find_model(struct catalog *c, struct error *err)
 {
-	if (c->opts->cpuid) {
-		c->cpuid = cpuid_parse(c->opts->cpuid, err);
+	const char *given = c->opts->cpuid ? c->opts->cpuid : c->opts->tables;
+
+	if (given) {
+		c->cpuid = cpuid_parse(given, err);
 		if (!c->cpuid)
 			return -1;
 	} else {
