@@ -389,7 +389,7 @@ int config_from_alias(struct config *c, const char *name, const struct config_te
 		      const struct config_source *from, struct pmu *pmu, struct error *err)
 {
 	struct scope s = begin(c, more, from, pmu, err);
-	int rc = take_alias(&s, name);
+	int rc = pmu_may_have(from->pmus, pmu, name) ? take_alias(&s, name) : 0;
 
 	if (rc == 1 && pmu_load(from->pmus, pmu, err) < 0)
 		return -1;
