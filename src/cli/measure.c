@@ -263,9 +263,26 @@ static int hook(const struct passage *p, const char *command, struct result *r, 
 	return 0;
 }
 
+/* What nobody asked for is no reason to count nothing; false: there is none of it, or no more. */
+static bool drop_background(struct events *events)
+{
+	const unsigned both = EVENT_BACKGROUND | EVENT_UNSUPPORTED;
+	bool any = false;
+
+	for (size_t e = 0; e < events->n; e++) {
+		if ((events->event[e].flags & both) != EVENT_BACKGROUND)
+			continue;
+		events->event[e].flags |= EVENT_UNSUPPORTED;
+		events->event[e].leader = (int)e;
+		any = true;
+	}
+	return any;
+}
+
 static int open_counters(struct passage *p, struct error *err)
 {
 	struct measure *m = p->m;
+	struct error why = ERROR_INIT;
 	int rc;
 
 	p->counters = (struct counters){ .kernel = m->env->kernel, .machine = &m->machine,
@@ -276,8 +293,11 @@ static int open_counters(struct passage *p, struct error *err)
 		plan_release(&p->plan);
 		if (measure_plan(m, p->set, &p->plan, err) < 0)
 			return -1;
-		rc = counters_open(&p->counters, &p->plan, &m->events, p->notes, err);
-	} while (rc == COUNTERS_REPLAN);
+		rc = counters_open(&p->counters, &p->plan, &m->events, p->notes, &why);
+	} while (rc == COUNTERS_REPLAN ||
+		 (rc < 0 && why.kind == ERROR_LIMIT && drop_background(&m->events)));
+	if (rc < 0)
+		*err = why;
 	return rc;
 }
 

@@ -236,8 +236,11 @@ bool refusal_is_limit(int errnum)
 int refusal_of_limit(struct error *err, int errnum, const struct plan *plan, size_t open,
 		     const struct kernel *k)
 {
-	size_t counters = plan->n, watched = plan->target->n_watch;
+	size_t counters = 0, watched = plan->target->n_watch;
 	struct rlimit rl = {0};
+
+	for (size_t i = 0; i < plan->n; i++)
+		counters += !(plan->events->event[plan->slot[i].event].flags & EVENT_UNSUPPORTED);
 
 	if (errnum == ENOMEM)
 		return error_set(err, ERROR_LIMIT, errnum, "not enough memory for %zu counters", counters);
