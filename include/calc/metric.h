@@ -49,10 +49,7 @@ struct metric {
 	const struct metric_def *def;
 	const struct expr *expr;	/* in metrics->expr; NULL: of a pick */
 	int row;			/* the event beside which it stands */
-	const struct pick *pick;	/* NULL: of the table, or told */
-	bool asked;			/* by name: it is not of the table */
-	const char *group;		/* of default metrics it heads; "": it is none */
-	size_t told;			/* with neither expr nor pick: index into what was told */
+	const struct pick *pick;	/* NULL: of the table */
 	size_t binding;			/* of a pick: index into metrics->bound */
 };
 
@@ -69,8 +66,6 @@ struct metrics {
 	int *bound, *other; size_t n_bound;
 };
 
-/* Behind those of its row. */
-void metrics_insert(struct metrics *ms, const struct metric *m);
 int  metrics_select(struct metrics *ms, const struct events *events, struct error *err);
 /* After that; from_source: the text of the picks' first source in the specs. */
 void metrics_add_picks(struct metrics *ms, const struct events *events, const struct picks *picks,

@@ -3,7 +3,6 @@
 #ifndef CALC_REGROUP_H
 #define CALC_REGROUP_H
 
-#include <stdbool.h>
 #include <stddef.h>
 
 #include "base/error.h"
@@ -19,7 +18,6 @@ struct regroup {
 
 /* Whether it can be done; the error says why not. */
 int  regroup_check(const struct regroup *g, struct error *err);
-bool regroup_is_same(const struct regroup *g);	/* nothing is added up */
 /* checked before; threads stay threads, with the target they are of */
 void regroup_table(struct table *out, const struct table *in, const struct regroup *g,
 		   const struct events *events);

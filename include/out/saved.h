@@ -13,7 +13,6 @@
 
 #include "base/error.h"
 #include "calc/table.h"
-#include "calc/told.h"
 #include "event/event.h"
 #include "host/host.h"
 #include "host/machine.h"
@@ -25,7 +24,6 @@ struct saved_interval {
 	uint64_t end_ns;		/* since the start of the run */
 	uint64_t counted_ns;		/* metrics are of it */
 	struct table table;
-	double  *told;			/* as of the entry */
 };
 
 struct saved_entry {			/* one benchmark */
@@ -45,9 +43,6 @@ struct saved_entry {			/* one benchmark */
 	struct events events;
 	struct result *run; size_t n_runs;	/* tables of equal shape, in the mode of aggr */
 	struct saved_interval *interval; size_t n_intervals;	/* in their order */
-	struct tolds metrics;		/* those that the counts alone do not tell */
-	/* their values, of the mean where there are several runs; [unit * metrics.n + metric], NaN: none */
-	double *told;
 	struct notes notes;		/* their events are indices into events */
 };
 

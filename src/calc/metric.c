@@ -50,7 +50,7 @@ static int add(struct metrics *ms, size_t def, int row, struct error *err)
 		return -1;
 	ms->metric = mem_resize(ms->metric, ms->n + 1, sizeof(*ms->metric));
 	ms->metric[ms->n++] = (struct metric){ .def = &metric_defs[def], .expr = ms->expr[def],
-						 .row = row, .group = "" };
+						 .row = row };
 	return 0;
 }
 
@@ -271,14 +271,6 @@ static void eval_metric(struct table *t, const struct metrics *ms, size_t i, con
 	free(b.event);
 }
 
-/* One that is only told: metrics_tell has its value. */
-static void blank_metric(struct table *t, const struct metrics *ms, size_t i)
-{
-	for (size_t u = 0; u < t->n_units; u++)
-		t->figure[u * ms->n + i] = (struct figure){ .value = (double)NAN, .exact = (double)NAN,
-							    .unit = ms->metric[i].def->label };
-}
-
 void metrics_eval(struct table *t, const struct metrics *ms, const struct events *events, double elapsed_ns)
 {
 	struct scope scope;
@@ -289,10 +281,8 @@ void metrics_eval(struct table *t, const struct metrics *ms, const struct events
 	scope_build(&scope, events);
 	picked_begin(&picked, ms, events, t);
 	for (size_t i = 0; i < ms->n; i++) {
-		if (ms->metric[i].expr)
+		if (!ms->metric[i].pick)
 			eval_metric(t, ms, i, &scope, elapsed_ns);
-		else if (!ms->metric[i].pick)
-			blank_metric(t, ms, i);
 		for (size_t u = 0; ms->metric[i].pick && u < t->n_units; u++)
 			t->figure[u * ms->n + i] = picked_figure(&picked, &ms->metric[i], u);
 	}
@@ -319,9 +309,9 @@ void metrics_drop_rates(struct metrics *ms, const struct events *events)
 	scope_build(&scope, events);
 	for (size_t i = 0; i < ms->n; i++) {
 		const struct metric *m = &ms->metric[i];
-		bool shown = i + 1 < ms->n && ms->metric[i + 1].row == m->row && ms->metric[i + 1].asked;
+		bool shown = i + 1 < ms->n && ms->metric[i + 1].row == m->row && ms->metric[i + 1].pick;
 
-		if (!shown || m->asked || !m->def->rate || has_clock(&scope, m))
+		if (!shown || m->pick || !m->def->rate || has_clock(&scope, m))
 			ms->metric[kept++] = *m;
 	}
 	ms->n = kept;
@@ -336,16 +326,6 @@ const char *metric_label(const struct metric *m)
 const char *metric_unit(const struct metric *m)
 {
 	return m->def->unit ? m->def->unit : m->def->suffix[0] == '%' ? "%" : "";
-}
-
-void metrics_insert(struct metrics *ms, const struct metric *m)
-{
-	size_t at = metrics_first(ms, m->row + 1);
-
-	ms->metric = mem_resize(ms->metric, ms->n + 1, sizeof(*ms->metric));
-	memmove(&ms->metric[at + 1], &ms->metric[at], (ms->n - at) * sizeof(*ms->metric));
-	ms->metric[at] = *m;
-	ms->n++;
 }
 
 size_t metrics_first(const struct metrics *ms, int row)

@@ -10,7 +10,6 @@
 #include "base/str.h"
 #include "calc/expr.h"
 #include "calc/pick.h"
-#include "event/catalog.h"
 #include "event/event.h"
 
 /* --- rows --------------------------------------------------------------------------------------- */
@@ -73,6 +72,16 @@ static int first_row(const struct metrics *ms, const struct pick *p, size_t bind
 	return first;
 }
 
+static void insert(struct metrics *ms, struct metric m)
+{
+	size_t at = metrics_first(ms, m.row + 1);
+
+	ms->metric = mem_resize(ms->metric, ms->n + 1, sizeof(*ms->metric));
+	memmove(&ms->metric[at + 1], &ms->metric[at], (ms->n - at) * sizeof(*ms->metric));
+	ms->metric[at] = m;
+	ms->n++;
+}
+
 void metrics_add_picks(struct metrics *ms, const struct events *events, const struct picks *picks,
 		       size_t from_source)
 {
@@ -88,9 +97,8 @@ void metrics_add_picks(struct metrics *ms, const struct events *events, const st
 			int row = first_row(ms, p, b);
 
 			if (row >= 0)
-				metrics_insert(ms, &(struct metric){ .def = &ms->own[i], .row = row,
-								     .pick = p, .binding = b, .asked = true,
-								     .group = p->metric->default_group });
+				insert(ms, (struct metric){ .def = &ms->own[i], .row = row, .pick = p,
+							    .binding = b });
 		}
 	}
 	metrics_drop_rates(ms, events);

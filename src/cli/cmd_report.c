@@ -159,21 +159,10 @@ static bool mode_is_asked(const struct options *o)
 	return false;
 }
 
-/* What was asked for by name is known of the counts as they were added up then, and not of each run. */
-static void evaluate(const struct shown *v, struct table *t, const double *told, double elapsed_ns)
-{
-	const struct saved_entry *e = v->entry;
-
-	metrics_eval(t, &v->metrics, &e->events, elapsed_ns);
-	if (told && regroup_is_same(&v->regroup))
-		metrics_tell(t, &v->metrics, told, e->metrics.n);
-}
-
-static void regroup(struct shown *v, struct table *out, const struct table *in, const double *told,
-		    double elapsed_ns)
+static void regroup(struct shown *v, struct table *out, const struct table *in, double elapsed_ns)
 {
 	regroup_table(out, in, &v->regroup, &v->entry->events);
-	evaluate(v, out, told, elapsed_ns);
+	metrics_eval(out, &v->metrics, &v->entry->events, elapsed_ns);
 }
 
 static void add_runs(struct shown *v)
@@ -185,8 +174,7 @@ static void add_runs(struct shown *v)
 	for (size_t i = 0; i < e->n_runs; i++) {
 		v->run[i] = e->run[i];		/* but the table it borrows */
 		v->run[i].notes = (struct notes){0};
-		regroup(v, &v->run[i].total, &e->run[i].total, e->n_runs == 1 ? e->told : NULL,
-			(double)e->run[i].counted_ns);
+		regroup(v, &v->run[i].total, &e->run[i].total, (double)e->run[i].counted_ns);
 		table_add(&v->mean, &v->stats, &v->run[i].total);
 		stats_add(&v->elapsed, result_elapsed_s(&e->run[i]));
 		stats_add(&v->counted, (double)e->run[i].counted_ns / 1e9);
@@ -195,7 +183,7 @@ static void add_runs(struct shown *v)
 	r->n_runs = e->n_runs;
 	if (e->n_runs < 2)
 		return;
-	evaluate(v, &v->mean, e->told, v->counted.mean * 1e9);
+	metrics_eval(&v->mean, &v->metrics, &e->events, v->counted.mean * 1e9);
 	r->stats = v->stats;
 	r->elapsed = &v->elapsed;
 }
@@ -238,8 +226,6 @@ static int shown_open(struct shown *v, const enum aggr_mode *recorded, struct er
 
 	if (choose_rows(v, recorded, err) < 0 || metrics_select(&v->metrics, &e->events, err) < 0)
 		return -1;
-	if (e->metrics.n && regroup_is_same(&v->regroup))
-		metrics_add_told(&v->metrics, &e->events, &e->metrics);
 	v->machine = (struct machine){ .cpu = e->cpu, .n_cpus = e->n_cpus };
 	v->report = (struct report){
 		.version = PSTAT_VERSION,
@@ -282,7 +268,7 @@ static int show_intervals(struct shown *v, struct output *out, struct error *err
 		const struct saved_interval *one = &e->interval[i];
 		struct table t;
 
-		regroup(v, &t, &one->table, one->told, (double)one->counted_ns);
+		regroup(v, &t, &one->table, (double)one->counted_ns);
 		all.table = &t;
 		all.run = NULL;
 		all.n_runs = 0;

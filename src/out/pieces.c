@@ -221,8 +221,6 @@ void pieces_event(struct json *j, const struct report *r, size_t event)
 		add_words(j, "config", word, sizeof(word) / sizeof(*word));
 	}
 	json_bool(j, "percore", e->flags & EVENT_PER_CORE);
-	if (e->flags & EVENT_BACKGROUND)
-		json_bool(j, "background", true);
 	str_release(&scope);
 }
 
@@ -303,6 +301,4 @@ void pieces_metric(struct json *j, const struct report *r, size_t metric, const 
 	json_u64(j, "event", (uint64_t)m->row);
 	json_text(j, "name", r->events->event[m->row].name);
 	json_double(j, "value", f->exact);
-	if (*m->group)
-		json_text(j, "group", m->group);
 }

@@ -11,7 +11,9 @@
 
 #include "base/mem.h"
 #include "calc/metric.h"
+#include "calc/pick.h"
 #include "calc/table.h"
+#include "event/catalog.h"
 #include "event/event.h"
 #include "host/target.h"
 #include "out/aggr_id.h"
@@ -35,7 +37,7 @@ bool place_shows(const struct place *p, const struct report *r, size_t metric, c
 {
 	const struct metric *m = &r->metrics->metric[metric];
 
-	return m->row == (int)p->row && m->asked && strcmp(m->group, group) == 0 &&
+	return m->row == (int)p->row && m->pick && strcmp(m->pick->metric->default_group, group) == 0 &&
 	       !isnan(r->table->figure[p->at * r->metrics->n + metric].value);
 }
 
@@ -45,7 +47,7 @@ const char *place_next_group(const struct place *p, const struct report *r, cons
 	const char *next = NULL;
 
 	for (size_t i = metrics_first(ms, (int)p->row); metrics_is_of(ms, i, (int)p->row); i++) {
-		const char *group = ms->metric[i].group;
+		const char *group = ms->metric[i].pick ? ms->metric[i].pick->metric->default_group : "";
 
 		if (strcmp(group, name) > 0 && (!next || strcmp(group, next) < 0) &&
 		    place_shows(p, r, i, group))

@@ -15,7 +15,6 @@
 #include "event/names.h"
 #include "host/pmu.h"
 #include "out/pieces.h"
-#include "out/saved_metrics.h"
 #include "out/saved_rows.h"
 
 int saved_wrong(struct error *err, const char *list, size_t index, const char *what)
@@ -233,7 +232,7 @@ static int read_event(struct saved_entry *entry, size_t i, size_t n, const struc
 	struct event *e = &entry->events.event[i];
 	const char *cgroup;
 	uint64_t leader, row;
-	bool percore = false, background = false;
+	bool percore = false;
 
 	if (!e->name)
 		return saved_wrong(err, "events", i, "has no name");
@@ -251,8 +250,7 @@ static int read_event(struct saved_entry *entry, size_t i, size_t n, const struc
 	if (jsondoc_text(doc, jsondoc_find(doc, node, "cgroup"), &cgroup))
 		e->cgroup = cgroup_of(&entry->target, cgroup);
 	jsondoc_bool(doc, jsondoc_find(doc, node, "percore"), &percore);
-	jsondoc_bool(doc, jsondoc_find(doc, node, "background"), &background);
-	e->flags = (percore ? EVENT_PER_CORE : 0) | (background ? EVENT_BACKGROUND : 0);
+	e->flags = percore ? EVENT_PER_CORE : 0;
 	return 0;
 }
 
@@ -365,9 +363,7 @@ static int read_result(struct saved_entry *e, const struct jsondoc *doc, int res
 	    read_runs(e, doc, result, err) < 0)
 		return -1;
 	read_notes(e, doc, result);
-	if (saved_rows_read(e, doc, result, err) < 0)
-		return -1;
-	return saved_metrics_read(e, doc, result, err);
+	return saved_rows_read(e, doc, result, err);
 }
 
 static int read_results(struct saved *s, const struct jsondoc *doc, struct error *err)

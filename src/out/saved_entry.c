@@ -36,13 +36,9 @@ void saved_entry_release(struct saved_entry *e)
 	for (size_t i = 0; i < e->n_runs; i++)
 		result_release(&e->run[i]);
 	free(e->run);
-	for (size_t i = 0; i < e->n_intervals; i++) {
+	for (size_t i = 0; i < e->n_intervals; i++)
 		table_release(&e->interval[i].table);
-		free(e->interval[i].told);
-	}
 	free(e->interval);
-	tolds_release(&e->metrics);
-	free(e->told);
 	notes_release(&e->notes);
 	*e = (struct saved_entry){0};
 }

@@ -2,7 +2,6 @@
 /* Saved results: what is read back, what is no result, and how it can be added up again. */
 #include "test.h"
 
-#include <math.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -37,12 +36,7 @@ static const struct { const char *name, *text; } parts[] = {
 		    "{\"event\": 1, \"at\": 0, \"status\": \"counted\", \"value\": [20, 30], \"raw\": [20, 30],"
 		    " \"enabled_ns\": [null, null], \"running_ns\": [null, null], \"members\": 1}]" },
 	{ "intervals", "[{\"run\": 2, \"end_ns\": 77, \"counts\": [{\"event\": 0, \"at\": 1, \"status\": \"counted\","
-		       " \"value\": 3, \"raw\": 3, \"enabled_ns\": 3, \"running_ns\": 3, \"members\": 1}],"
-		       " \"metrics\": [{\"metric\": \"bound\", \"unit\": \"%slots\", \"event\": 0, \"value\": 2, \"at\": 1},"
-		       " {\"metric\": \"late\", \"unit\": \"\", \"event\": 1, \"value\": 3.5, \"at\": 0}]}]" },
-	{ "metrics", "[{\"metric\": \"GHz\", \"unit\": \"\", \"event\": 0, \"value\": 3, \"at\": 0},"
-		     "{\"metric\": \"M/sec\", \"unit\": \"\", \"event\": 1, \"value\": 3, \"at\": 0},"
-		     "{\"metric\": \"bound\", \"unit\": \"%slots\", \"event\": 0, \"value\": 12.5, \"at\": 0, \"group\": \"Top\"}]" },
+		       " \"value\": 3, \"raw\": 3, \"enabled_ns\": 3, \"running_ns\": 3, \"members\": 1}]}]" },
 	{ "notes", "[{\"code\": \"multiplexed\", \"text\": \"50%\", \"event\": 0, \"runs\": 1},"
 		   "{\"code\": \"of a later pstat\", \"text\": \"\", \"event\": null, \"runs\": null}]" },
 	{ "date", "\"2026-01-02T03:04:05Z\"" },
@@ -123,16 +117,6 @@ static void everything_comes_back(void **state)
 	assert_int_equal(e->n_intervals, 1);
 	assert_int_equal(e->interval[0].run, 1);
 	assert_int_equal(e->interval[0].table.cell[2].value, 3);
-	/* those that are worked out again are not kept */
-	assert_int_equal(e->metrics.n, 2);
-	assert_string_equal(e->metrics.told[0].name, "bound");
-	assert_string_equal(e->metrics.told[0].label, "%slots  bound");
-	assert_string_equal(e->metrics.told[0].group, "Top");
-	assert_string_equal(e->metrics.told[1].label, "late");
-	assert_int_equal(e->metrics.told[1].row, 1);
-	assert_true(e->told[0] > 12.4 && e->told[0] < 12.6);
-	assert_true(isnan(e->told[1]) && isnan(e->told[2]) && isnan(e->told[3]));
-	assert_true(e->interval[0].told[1] > 3.4 && e->interval[0].told[2] > 1.9 && isnan(e->interval[0].told[0]));
 	assert_int_equal(e->n_cpus, 2);
 	assert_int_equal(e->cpu[1].cache[2], 5);
 	assert_int_equal(e->notes.n, 1);
@@ -181,13 +165,6 @@ static void wrong_documents(void **state)
 		{ "intervals", "[{\"run\": 0, \"end_ns\": 1}]", "intervals[0] does not say of which run it is, or when it ended" },
 		{ "intervals", "[{\"run\": 1, \"end_ns\": 1, \"counts\": [{\"event\": 9}]}]",
 		  "counts[0] is of no event or of no unit" },
-		{ "metrics", "[7]", "metrics[0] has no name, event or unit" },
-		{ "metrics", "[{\"metric\": \"a\", \"at\": 0, \"value\": 1}]", "metrics[0] has no name, event or unit" },
-		{ "metrics", "[{\"metric\": \"a\", \"event\": 2, \"at\": 0}]", "metrics[0] has no name, event or unit" },
-		{ "metrics", "[{\"metric\": \"a\", \"event\": 0, \"at\": 2}]", "metrics[0] has no name, event or unit" },
-		{ "metrics", "[{\"metric\": \"a\", \"event\": 0, \"at\": 0, \"value\": \"1\"}]", "metrics[0] has no value" },
-		{ "intervals", "[{\"run\": 1, \"end_ns\": 1, \"metrics\": [{\"metric\": \"a\", \"event\": 0, \"at\": 9}]}]",
-		  "metrics[0] has no name, event or unit" },
 	};
 	static const char start[] = "the result is not one of schema pstat/1: ";
 
