@@ -15,6 +15,9 @@ _pstat()
 		--log-fd --per-socket --per-die --per-cluster --per-cache --per-core --per-thread --per-node --metric-only
 		--summary --no-csv-summary --quiet --input --format --export --save --name --color --list-opts --json-schema
 		--help --version'
+	local list_options='--cputype --json --desc --long-desc --details --deprecated --unit --output --raw-dump
+		--events-dir --define --list-opts --help --version'
+	local doctor_options='--format --list-opts --help --version'
 	local formats='text csv json ndjson markdown openmetrics perf-csv perf-json'
 	local events='cycles instructions branches branch-misses cache-references cache-misses bus-cycles ref-cycles
 		stalled-cycles-frontend stalled-cycles-backend task-clock cpu-clock page-faults minor-faults major-faults
@@ -28,7 +31,7 @@ _pstat()
 	elif [[ $prev == = ]]; then
 		prev=${COMP_WORDS[COMP_CWORD-2]} assigns=1
 	fi
-	if ((COMP_CWORD > 1)) && [[ ${COMP_WORDS[1]} == record || ${COMP_WORDS[1]} == report ]]; then
+	if ((COMP_CWORD > 1)) && [[ ${COMP_WORDS[1]} == @(record|report|list|doctor) ]]; then
 		verb=${COMP_WORDS[1]} i=2
 	fi
 	# the command has begun: its own completion takes over
@@ -40,7 +43,7 @@ _pstat()
 		-e | --event | --filter | -p | --pid | -t | --tid | -C | --cpu | -G | --cgroup | --for-each-cgroup | -r | \
 		--repeat | -o | --output | --log-fd | --pre | --post | -I | --interval-print | --interval-count | \
 		--timeout | -D | --delay | --cputype | --control | --kill-after | --color | --format | --export | --save | \
-		--name | -x | --field-separator)
+		--name | -x | --field-separator | -M | --metrics | --td-level | --events-dir | --define)
 			[[ ${COMP_WORDS[i+1]} == = ]] || ((i++)) ;;
 		-*) ;;
 		*) break ;;
@@ -48,7 +51,7 @@ _pstat()
 	done
 	[[ ${COMP_WORDS[i-1]} == -- ]] && ((i == COMP_CWORD)) && begun=1
 	((i < COMP_CWORD)) && begun=1
-	if [[ $begun && $verb != report ]]; then
+	if [[ $begun && ( ! $verb || $verb == record ) ]]; then
 		declare -F _command_offset > /dev/null && _command_offset "$i"
 		return
 	fi
@@ -80,7 +83,11 @@ _pstat()
 	--per-cache) COMPREPLY=($(compgen -W 'L1 L2 L3 L4' -- "$cur")); return ;;
 	-o | --output | --save | --input) COMPREPLY=($(compgen -f -- "$cur")); return ;;
 	-i) [[ $verb == report ]] && { COMPREPLY=($(compgen -f -- "$cur")); return; } ;;
-	--format) COMPREPLY=($(compgen -W "$formats" -- "$cur")); return ;;
+	--format)
+		[[ $verb == doctor ]] && formats='text json'
+		COMPREPLY=($(compgen -W "$formats" -- "$cur"))
+		return ;;
+	--unit) COMPREPLY=($(cd /sys/bus/event_source/devices 2> /dev/null && compgen -f -- "$cur")); return ;;
 	--export) COMPREPLY=($(compgen -S = -W "$formats" -- "$cur")); compopt -o nospace; return ;;
 	text | csv | json | ndjson | markdown | openmetrics | perf-csv | perf-json)
 		[[ $assigns ]] && { COMPREPLY=($(compgen -f -- "$cur")); return; } ;;
@@ -91,14 +98,22 @@ _pstat()
 	--color) COMPREPLY=($(compgen -W 'auto always never' -- "$cur")); return ;;
 	--pre | --post) COMPREPLY=($(compgen -c -- "$cur")); return ;;
 	--filter | -r | --repeat | -x | --field-separator | --name | --log-fd | -I | --interval-print | --interval-count | --timeout | -D | --delay | \
-	--control | --kill-after) return ;;
+	--control | --kill-after | --td-level | --define) return ;;
 	esac
 	case $cur in
 	-*)
-		[[ $verb == report ]] && options=$report_options
+		case $verb in
+		report) options=$report_options ;;
+		list) options=$list_options ;;
+		doctor) options=$doctor_options ;;
+		esac
 		COMPREPLY=($(compgen -W "$options" -- "$cur")) ;;
 	*)
-		[[ $verb == report ]] && { COMPREPLY=($(compgen -f -- "$cur")); return; }
+		case $verb in
+		report) COMPREPLY=($(compgen -f -- "$cur")); return ;;
+		list) COMPREPLY=($(compgen -W 'hw sw cache pmu tracepoint metric metricgroup' -- "$cur")); return ;;
+		doctor) return ;;
+		esac
 		((COMP_CWORD == 1)) && COMPREPLY=($(compgen -W 'list record report doctor' -- "$cur"))
 		COMPREPLY+=($(compgen -c -- "$cur")) ;;
 	esac

@@ -40,19 +40,27 @@ struct catalog_metric {
 	const char *no_group;		/* MetricgroupNoGroup: in these groups its events are not one group */
 	const char *default_group;	/* DefaultMetricgroupName; "": not among the default metrics */
 	const char *unit;		/* as of events; "": it names events of any */
+	const char *per;		/* AggregationMode, PerChip or PerCore: what a ? in expr numbers */
 	const char *summary, *detail;
 	const char *file;		/* as of events */
+	int instance;			/* what its ? became, plus 1; 0: it has none, or still has it */
 };
 
 struct catalog_group { const char *name, *summary; };	/* of metrics */
 
-struct catalog_format {			/* a field of the core PMU, where there is no sysfs to ask */
+struct catalog_format {			/* a field of a PMU, where there is no sysfs to ask */
 	const char *pmu, *term, *bits;	/* "config:0-7" */
 	int32_t type;			/* -1: only a running kernel knows */
 };
 
+struct catalog_alias {			/* an event that the kernel names, the same */
+	const char *pmu, *name, *terms;
+};
+
 struct catalog_opts {
 	const char *cpuid;		/* PSTAT_CPUID; NULL: that of the machine */
+	/* PERF_CPUID: another CPU's tables, on the PMUs that there are; NULL: as cpuid says */
+	const char *tables;
 	const char *folder;		/* of more events; NULL: none */
 	const char *folder_from;	/* who said so, in messages; NULL: --events-dir */
 	const char *const *define; size_t n_defines;	/* "name=expr", of --define and its files */
@@ -95,6 +103,7 @@ bool catalog_find_metric(const struct catalog *c, const char *name, struct catal
 bool catalog_next_event(const struct catalog *c, size_t *cursor, struct catalog_event *out);
 bool catalog_next_metric(const struct catalog *c, size_t *cursor, struct catalog_metric *out);
 bool catalog_next_format(const struct catalog *c, size_t *cursor, struct catalog_format *out);
+bool catalog_next_alias(const struct catalog *c, size_t *cursor, struct catalog_alias *out);
 
 const char *catalog_group_summary(const struct catalog *c, const char *name);	/* "": nobody says */
 const char *catalog_fault(const struct catalog *c, const char *name);	/* NULL: nothing of it was left out */

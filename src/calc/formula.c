@@ -31,18 +31,22 @@ bool formulas_has_event(struct formulas *fs, size_t event)
 	return e->there;
 }
 
-/* Kinds of core have metrics of the same name: one means that of its own kind. */
+/*
+ * Kinds of core have metrics of the same name: one means that of its own kind.  So it is with chips
+ * that are numbered.
+ */
 static const struct catalog_metric *find_metric(const struct formulas *fs, const char *name,
-						 const char *unit)
+						 const struct catalog_metric *of)
 {
 	const struct catalog_metric *found = NULL;
 
 	for (size_t i = 0; i < fs->n_metrics; i++) {
 		const struct catalog_metric *m = &fs->metric[i];
 
-		if (str_casecmp(m->name, name) != 0)
+		if (str_casecmp(m->name, name) != 0 ||
+		    (m->instance && of->instance && m->instance != of->instance))
 			continue;
-		if (strcmp(m->unit, unit) == 0)
+		if (strcmp(m->unit, of->unit) == 0)
 			return m;
 		if (!found || !m->unit[0])
 			found = m;
@@ -75,8 +79,8 @@ static int check_path(const struct formulas *fs, const struct catalog_metric *m,
 	return 0;
 }
 
-static int set_use(struct formulas *fs, struct use *use, const char *name, const char *unit,
-		   struct error *err)
+static int set_use(struct formulas *fs, struct use *use, const char *name,
+		   const struct catalog_metric *of, struct error *err)
 {
 	const struct formula_world *w = fs->world;
 	const struct catalog_metric *m;
@@ -86,7 +90,7 @@ static int set_use(struct formulas *fs, struct use *use, const char *name, const
 		*use = (struct use){ USE_NUMBER, 0, w->literal ? w->literal(w->ctx, name) : (double)NAN };
 		return 0;
 	}
-	m = find_metric(fs, name, unit);
+	m = find_metric(fs, name, of);
 	index = m ? formulas_add(fs, m, err) : formulas_intern(fs, name);
 	*use = (struct use){ m ? USE_FORMULA : USE_EVENT, (size_t)index, 0 };
 	return index < 0 ? -1 : 0;
@@ -138,7 +142,7 @@ static int add(struct formulas *fs, const struct catalog_metric *m, const char *
 	n = expr_n_names(f.expr);
 	f.use = mem_resize(NULL, n + 1, sizeof(*f.use));
 	for (size_t i = 0; i < n; i++)
-		if (set_use(fs, &f.use[i], expr_name(f.expr, i), m->unit, err) < 0) {
+		if (set_use(fs, &f.use[i], expr_name(f.expr, i), m, err) < 0) {
 			expr_free(f.expr);
 			free(f.use);
 			return -1;

@@ -230,7 +230,10 @@ static int add(struct finder *f, const struct catalog_metric *m, const struct it
 	if (formula < 0)
 		return 0;
 	threshold = add_threshold(f, m);
-	str_addf(&name, "%s%s", m->name, item->n_modifiers ? ":" : "");
+	str_add(&name, m->name);
+	if (m->instance)
+		str_addf(&name, "_%d", m->instance - 1);
+	str_add(&name, item->n_modifiers ? ":" : "");
 	str_add_n(&name, item->modifiers, item->n_modifiers);
 	str_add(&modifiers, "");
 	str_add_n(&modifiers, item->modifiers, item->n_modifiers);

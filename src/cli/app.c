@@ -140,6 +140,7 @@ static int dispatch(const struct env *env, int argc, char **argv, struct options
 		return -1;
 	o->argv = argv;
 	o->measure.catalog.cpuid = variable("PSTAT_CPUID");
+	o->measure.catalog.tables = variable("PERF_CPUID");
 	if (!o->measure.catalog.folder) {
 		o->measure.catalog.folder = variable("PSTAT_EVENTS_DIR");
 		o->measure.catalog.folder_from = "PSTAT_EVENTS_DIR";

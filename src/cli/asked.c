@@ -8,6 +8,7 @@
 
 #include "base/mem.h"
 #include "base/str.h"
+#include "cli/app.h"
 #include "cli/measure.h"
 #include "event/catalog.h"
 #include "event/spec.h"
@@ -37,13 +38,17 @@ static int resolve(struct asked *a, const char *name, struct error *err)
 	}
 	if (rc == 0)
 		rc = events_resolve(&events, &specs, a->machine, &a->event, &notes, err);
+	if (rc == 0 && events.n && events.event[0].flags & EVENT_LATENCY) {
+		rc = error_set(err, ERROR_UNSUPPORTED, 0, "'%s' is sampled, and pstat counts", name);
+		error_hint(err, "latencies of retiring are sampled, and pstat counts");
+	}
 	events_release(&events);
 	specs_release(&specs);
 	notes_release(&notes);
 	return rc;
 }
 
-/* An event is there if it can be resolved; what the kernel says to it comes later. */
+/* An event is there if it can be resolved and is one to count; what the kernel says to it comes later. */
 static bool has_event(void *ctx, const char *name)
 {
 	struct error unknown = ERROR_INIT;
@@ -104,19 +109,47 @@ static int find_top_down(const struct asked *a, uint64_t level, char *group, siz
 	return 0;
 }
 
-/* The SMI metrics compare clocks of which one has to stand still meanwhile. */
-static int check_smi(const struct asked *a, struct error *err)
-{
-	static const char file[] = "/sys/devices/cpu/freeze_on_smi";
-	int value;
+static const char *const core_pmus[] = { "cpu", "cpu_core" };
 
-	if (!has_group(a, "smi") || rootfs_read_int(a->machine->root, &value, "%s", file) < 0)
-		return error_set(err, ERROR_UNSUPPORTED, 0, "this machine does not tell the cost of SMIs");
-	if (value)
+#define FREEZE_ON_SMI "/sys/devices/%s/freeze_on_smi"
+
+/* The SMI metrics compare clocks of which one has to stand still meanwhile. */
+static int check_smi(struct asked *a, struct error *err)
+{
+	for (size_t i = 0; has_group(a, "smi") && i < sizeof(core_pmus) / sizeof(*core_pmus); i++) {
+		int frozen;
+
+		if (rootfs_read_int(a->machine->root, &frozen, FREEZE_ON_SMI, core_pmus[i]) < 0)
+			continue;
+		a->smi_pmu = frozen ? NULL : core_pmus[i];
 		return 0;
-	error_set(err, ERROR_UNSUPPORTED, 0, "--smi-cost needs counters that stand still during an SMI");
-	error_hint(err, "as root, 'echo 1 > %s'", file);
-	return -1;
+	}
+	return error_set(err, ERROR_UNSUPPORTED, 0, "this machine does not tell the cost of SMIs");
+}
+
+int asked_set_up(struct asked *a, struct error *err)
+{
+	int rc;
+
+	if (!a->smi_pmu || a->frozen)
+		return 0;
+	rc = rootfs_write(a->machine->root, "1", FREEZE_ON_SMI, a->smi_pmu);
+	if (rc < 0) {
+		error_set(err, ERROR_PERMISSION, -rc,
+			  "--smi-cost needs counters that stand still during an SMI: " FREEZE_ON_SMI ": %s",
+			  a->smi_pmu, strerror(-rc));
+		error_hint(err, "as root, pstat sets that while it counts, and back afterwards");
+		return -1;
+	}
+	a->frozen = true;
+	return 0;
+}
+
+void asked_set_back(struct asked *a)
+{
+	if (a->frozen)
+		rootfs_write(a->machine->root, "0", FREEZE_ON_SMI, a->smi_pmu);
+	a->frozen = false;
 }
 
 static int check_transactions(const struct asked *a, struct error *err)
@@ -126,9 +159,41 @@ static int check_transactions(const struct asked *a, struct error *err)
 	return error_set(err, ERROR_UNSUPPORTED, 0, "no transaction metrics are known of this CPU");
 }
 
-static const char *const core_pmus[] = { "cpu", "cpu_core" };
+enum { INSTANCES_MOST = 256 };	/* of a metric with a ? */
 
 /* --- all of it ------------------------------------------------------------------------------------ */
+
+static void add_metric(struct asked *a, const struct catalog_metric *m)
+{
+	a->metric = mem_resize(a->metric, a->n_metrics + 1, sizeof(*a->metric));
+	a->metric[a->n_metrics++] = *m;
+}
+
+static const char *numbered(struct asked *a, const char *text, int number)
+{
+	struct str out = {0};
+
+	str_add(&out, "");
+	for (; *text; text++) {
+		if (*text == '?')
+			str_addf(&out, "%d", number);
+		else
+			str_add_n(&out, text, 1);
+	}
+	a->text = mem_resize(a->text, a->n_texts + 1, sizeof(*a->text));
+	a->text[a->n_texts] = out.text;
+	return a->text[a->n_texts++];
+}
+
+/* How many chips or cores a metric with a ? is of: POWER's hypervisor tells it, on others it is one. */
+static int count_instances(const struct asked *a, const struct catalog_metric *m)
+{
+	const char *file = strcmp(m->per, "PerCore") == 0 ? "coresperchip" : "sockets";
+	int n;
+
+	return rootfs_read_int(a->machine->root, &n, "/sys/bus/event_source/devices/hv_24x7/interface/%s",
+			       file) >= 0 && n > 0 && n <= INSTANCES_MOST ? n : 1;
+}
 
 static int load_metrics(struct asked *a, struct notes *notes, struct error *err)
 {
@@ -138,8 +203,18 @@ static int load_metrics(struct asked *a, struct notes *notes, struct error *err)
 	if (catalog_load(a->catalog, notes, err) < 0)
 		return -1;
 	while (catalog_next_metric(a->catalog, &cursor, &m)) {
-		a->metric = mem_resize(a->metric, a->n_metrics + 1, sizeof(*a->metric));
-		a->metric[a->n_metrics++] = m;
+		const struct catalog_metric all = m;
+
+		if (!strchr(all.expr, '?')) {
+			add_metric(a, &m);
+			continue;
+		}
+		for (int i = 0, n = count_instances(a, &all); i < n; i++) {
+			m.instance = i + 1;
+			m.expr = numbered(a, all.expr, i);
+			m.threshold = numbered(a, all.threshold, i);
+			add_metric(a, &m);
+		}
 	}
 	return 0;
 }
@@ -245,22 +320,23 @@ int asked_check(struct catalog *catalog, struct notes *notes, struct error *err)
 	return rc;
 }
 
-int asked_find(struct asked *a, const struct measure_opts *o, struct machine *machine,
-	       struct catalog *catalog, struct notes *notes, struct error *err)
+int asked_find(struct asked *a, struct measure *m, struct error *err)
 {
-	*a = (struct asked){ .machine = machine, .catalog = catalog, .event = o->event,
-			     .literals = { machine, &o->target },
+	const struct measure_opts *o = m->opts;
+
+	*a = (struct asked){ .machine = &m->machine, .catalog = &m->catalog, .event = o->event,
+			     .literals = { &m->machine, &o->target, m->env->kernel },
 			     .world = { a, literal, has_event, matches, explain } };
-	a->event.catalog = catalog;
-	if (asked_check(catalog, notes, err) < 0)
+	a->event.catalog = a->catalog;
+	if (asked_check(a->catalog, &m->notes, err) < 0)
 		return -1;
 	if (!o->n_metrics && !o->topdown && !o->transactions && !o->smi_cost) {
 		find_default(a, o);
 		return 0;
 	}
-	if (load_metrics(a, notes, err) < 0)
+	if (load_metrics(a, &m->notes, err) < 0)
 		return -1;
-	return find(a, o, notes, err);
+	return find(a, o, &m->notes, err);
 }
 
 int asked_parse(struct asked *a, struct specs *specs, struct error *err)
@@ -283,6 +359,9 @@ int asked_parse(struct asked *a, struct specs *specs, struct error *err)
 void asked_release(struct asked *a)
 {
 	picks_release(&a->picks);
+	for (size_t i = 0; i < a->n_texts; i++)
+		free(a->text[i]);
+	free(a->text);
 	free(a->metric);
 	*a = (struct asked){0};
 }

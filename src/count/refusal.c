@@ -92,6 +92,7 @@ static const struct cause {
 	{ ENOSYS, ANY,	      WHATEVER, "no-syscall",
 	  "the kernel has no perf_event_open, or a seccomp profile hides it", START,
 	  "in a container, start it with a seccomp profile that allows perf_event_open" },
+	{ ENODATA, ANY,	      WHATEVER, "latency",  "latencies of retiring are sampled, and pstat counts" },
 	{ E2BIG,  ANY,	      WHATEVER, "old-kernel", "this kernel is too old for its settings" },
 };
 
@@ -330,8 +331,11 @@ bool refusal_is_limit(int errnum)
 int refusal_of_limit(struct error *err, int errnum, const struct plan *plan, size_t open,
 		     const struct kernel *k)
 {
-	size_t counters = plan->n, watched = plan->target->n_watch;
+	size_t counters = 0, watched = plan->target->n_watch;
 	struct rlimit rl = {0};
+
+	for (size_t i = 0; i < plan->n; i++)
+		counters += !(plan->events->event[plan->slot[i].event].flags & EVENT_UNSUPPORTED);
 
 	if (errnum == ENOMEM)
 		return error_set(err, ERROR_LIMIT, errnum, "not enough memory for %zu counters", counters);

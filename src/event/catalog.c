@@ -113,7 +113,7 @@ static void read_metric(const struct catalog *c, size_t row, struct catalog_metr
 		.expr = text_at(m->expr), .scale_unit = text_at(m->scale_unit),
 		.threshold = text_at(m->threshold), .constraint = text_at(m->constraint),
 		.no_group = text_at(m->no_group), .default_group = text_at(m->default_group),
-		.unit = unit_of(c, m->unit), .summary = "", .detail = "", .file = "",
+		.unit = unit_of(c, m->unit), .per = "", .summary = "", .detail = "", .file = "",
 	};
 }
 
@@ -126,8 +126,10 @@ void catalog_init(struct catalog *c, const struct catalog_opts *o, const struct 
 
 static int find_model(struct catalog *c, struct error *err)
 {
-	if (c->opts->cpuid) {
-		c->cpuid = cpuid_parse(c->opts->cpuid, err);
+	const char *given = c->opts->cpuid ? c->opts->cpuid : c->opts->tables;
+
+	if (given) {
+		c->cpuid = cpuid_parse(given, err);
 		if (!c->cpuid)
 			return -1;
 	} else {
@@ -371,6 +373,19 @@ const char *catalog_group_summary(const struct catalog *c, const char *name)
 const char *catalog_fault(const struct catalog *c, const char *name)
 {
 	return summary_of(c->fault, c->n_faults, name);
+}
+
+bool catalog_next_alias(const struct catalog *c, size_t *cursor, struct catalog_alias *out)
+{
+	while (*cursor < tables_size.aliases) {
+		const struct tables_alias *a = &tables_aliases[(*cursor)++];
+
+		if (!c->cpuid || !cpuid_matches(c->cpuid, text_at(a->pattern)))
+			continue;
+		*out = (struct catalog_alias){ text_at(a->pmu), text_at(a->name), text_at(a->terms) };
+		return true;
+	}
+	return false;
 }
 
 void catalog_release(struct catalog *c)

@@ -38,8 +38,8 @@ void catalog_add_metric(struct catalog *c, const struct catalog_metric *m)
 		.expr = keep(c, m->expr), .scale_unit = keep(c, m->scale_unit),
 		.threshold = keep(c, m->threshold), .constraint = keep(c, m->constraint),
 		.no_group = keep(c, m->no_group), .default_group = keep(c, m->default_group),
-		.unit = keep(c, m->unit), .summary = keep(c, m->summary), .detail = keep(c, m->detail),
-		.file = keep(c, m->file),
+		.unit = keep(c, m->unit), .per = keep(c, m->per), .summary = keep(c, m->summary),
+		.detail = keep(c, m->detail), .file = keep(c, m->file),
 	};
 }
 

@@ -374,30 +374,47 @@ int config_from_symbol(struct config *c, const struct spec *spec, const char *te
 	return take_all(&s, spec);
 }
 
-int config_from_alias(struct config *c, const char *name, struct pmus *pmus, struct pmu *pmu,
-		      struct error *err)
+/* Among the further terms may be parameters of the event itself. */
+static struct scope begin(struct config *c, const struct config_terms *more, const struct config_source *from,
+			  struct pmu *pmu, struct error *err)
 {
-	struct scope s = { .c = c, .from = { .pmus = pmus }, .pmu = pmu, .err = err };
-	int rc;
-
-	*c = (struct config){0};
-	rc = take_alias(&s, name);
-	if (rc == 1 && pmu_load(pmus, pmu, err) < 0)
-		return -1;
-	c->type = pmu->type;
-	return rc;
+	*c = (struct config){ .named = more };
+	return (struct scope){ .c = c, .from = *from, .pmu = pmu, .err = err,
+			       .user = more ? more->spec->term : NULL,
+			       .n_user = more ? more->spec->n_terms : 0 };
 }
 
-int config_from_vendor(struct config *c, const struct catalog_event *e, struct pmus *pmus, struct pmu *pmu,
-		       struct error *err)
+static int finish(struct scope *s, const struct config_terms *more)
 {
-	struct scope s = { .c = c, .from = { .pmus = pmus }, .pmu = pmu, .err = err };
+	if (!more)
+		return 0;
+	s->text = more->text;
+	if (pmu_load_fields(s->from.pmus, s->pmu, s->err) < 0)
+		return -1;
+	return take_all(s, more->spec);
+}
 
-	*c = (struct config){0};
-	if (pmu_load(pmus, pmu, err) < 0)
+int config_from_alias(struct config *c, const char *name, const struct config_terms *more,
+		      const struct config_source *from, struct pmu *pmu, struct error *err)
+{
+	struct scope s = begin(c, more, from, pmu, err);
+	int rc = pmu_may_have(from->pmus, pmu, name) ? take_alias(&s, name) : 0;
+
+	if (rc == 1 && pmu_load(from->pmus, pmu, err) < 0)
 		return -1;
 	c->type = pmu->type;
-	return use_vendor(&s, e) < 0 ? -1 : 0;
+	return rc == 1 && finish(&s, more) < 0 ? -1 : rc;
+}
+
+int config_from_vendor(struct config *c, const struct catalog_event *e, const struct config_terms *more,
+		       const struct config_source *from, struct pmu *pmu, struct error *err)
+{
+	struct scope s = begin(c, more, from, pmu, err);
+
+	if (pmu_load(from->pmus, pmu, err) < 0)
+		return -1;
+	c->type = pmu->type;
+	return use_vendor(&s, e) < 0 ? -1 : finish(&s, more);
 }
 
 void config_release(struct config *c)

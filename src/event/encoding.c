@@ -34,7 +34,8 @@ static const struct { unsigned index; const char *term; } registers[] = {
 
 /*
  * Counters of one fixed event have codes of their own, below event 0, of which kernels know
- * some only.  These they know by the code that the general counters have for the same.
+ * some only.  These they know by the code that the general counters have for the same, and perf
+ * opens them so.
  */
 static const struct { const char *name; uint64_t umask, event; } fixed[] = {
 	{ "inst_retired.any",		 1, 0xc0 },
@@ -207,6 +208,7 @@ static void add_register(struct str *terms, size_t start, const struct encoding_
 			add(terms, start, registers[i].term, value);
 }
 
+/* UMaskExt is in the vendors' own files only: the bits above the eighth, which others have in UMask. */
 void encoding_add_terms(struct str *terms, const struct encoding_word *word, size_t n)
 {
 	uint64_t event = number_of(word, n, "EventCode") | number_of(word, n, "ExtSel") << 8;
@@ -235,6 +237,7 @@ void encoding_add_terms(struct str *terms, const struct encoding_word *word, siz
 		str_addf(terms, ",%s", filter);
 }
 
+/* UPI LL and HAC_CBO are uncore_upi and uncore_hac_cbox as drivers of the kernel name them. */
 void encoding_add_pmu(struct str *pmu, const char *unit)
 {
 	static const struct { const char *unit, *pmu; } names[] = {

@@ -243,6 +243,7 @@ static void add_metric(const struct told *t, const struct words *ws, const char 
 						  .no_group = value_of(ws, "MetricgroupNoGroup"),
 						  .default_group = value_of(ws, "DefaultMetricgroupName"),
 						  .unit = unit,
+						  .per = value_of(ws, "AggregationMode"),
 						  .summary = value_of(ws, "BriefDescription"),
 						  .detail = value_of(ws, "PublicDescription"),
 						  .file = t->file->path,

@@ -77,7 +77,8 @@ static int add_sysfs(struct listing *l, const struct listing_opts *o, const stru
 	if (pmu_list_events(o->pmus, pmu, &names, err) < 0)
 		return -1;
 	for (size_t i = 0; i < names.n; i++) {
-		struct listed item = { .kind = LISTED_PMU, .unit = unit, .core = pmu->is_core };
+		struct listed item = { .kind = LISTED_PMU, .unit = unit, .core = pmu->is_core,
+				       .state = o->pmus->assumed ? LISTED_ABSENT : LISTED_HERE };
 		const char *qualified = listing_textf(l, "%s/%s/", unit, names.name[i]);
 
 		item.event = listing_textf(l, "%s", names.name[i]);
@@ -145,13 +146,14 @@ static const struct place *place_of(struct places *places, const struct listing_
 static void encode(struct listed *item, const struct listing_opts *o, const struct place *place,
 		   const struct catalog_event *e)
 {
+	const struct config_source from = { .pmus = o->pmus };
 	struct error cannot = ERROR_INIT;
 	struct config c;
 
 	if (!place->pmu)
 		return;
 	item->state = LISTED_ABSENT;
-	if (config_from_vendor(&c, e, o->pmus, place->pmu, &cannot) == 0) {
+	if (config_from_vendor(&c, e, NULL, &from, place->pmu, &cannot) == 0) {
 		item->state = LISTED_UNTRIED;
 		item->type = c.type;
 		memcpy(item->config, c.word, sizeof(item->config));

@@ -93,7 +93,7 @@ static void suggest_known(struct error *err, const struct pmus *pmus)
 	str_release(&names);
 }
 
-void suggest_pmu(struct error *err, struct pmus *pmus, const char *wanted)
+void suggest_pmu(struct error *err, struct pmus *pmus, const struct catalog *catalog, const char *wanted)
 {
 	struct nearest near = { .wanted = wanted };
 
@@ -108,6 +108,8 @@ void suggest_pmu(struct error *err, struct pmus *pmus, const char *wanted)
 	for (size_t i = 0; i < pmus->n; i++)
 		nearest_offer(&near, pmus->pmu[i].name);
 	event_names_near(&near);
+	if (catalog)
+		vendor_offer(&near, catalog, NULL);
 	error_hint(err, "ls /sys/bus/event_source/devices shows the PMUs of this machine");
 	hint(err, &near);
 }

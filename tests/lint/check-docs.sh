@@ -19,7 +19,7 @@ same() {	# FILE OF-PROGRAM WHAT
 section() { sed -n "/^\.SH $1/,/^\.SH /p" "$man" | sed 's/\\-/-/g; s/\\f[BIR]//g'; }
 
 # Of each verb; those that count share what completes them.
-for verb in '' record report; do
+for verb in '' record report list doctor; do
 	"$PSTAT" $verb --list-opts | tr ' ' '\n' | sed '/^$/d' | sort -u > "$tmp/names-$verb"
 	"$PSTAT" $verb --help | sed -n 's/^  \(-.\), \(--[a-z-]*\).*/\1 \2/p; s/^      \(--[a-z-]*\).*/\1/p' |
 		sort -u > "$tmp/help-$verb"
@@ -34,24 +34,41 @@ done
 section OPTIONS | sed -n '/^\.TP/{n;s/^\(-.\), \(--[a-z-]*\).*/\1 \2/p;s/^\(--[a-z-]*\).*/\1/p;}' > "$tmp/man"
 same "$tmp/man" "$tmp/help-all" 'the manual page has the options of the program'
 
+section LIST | sed -n '/^\.TP/{n;s/^\(-.\), \(--[a-z-]*\).*/\1 \2/p;s/^\(--[a-z-]*\).*/\1/p;}' > "$tmp/man"
+sort -u "$tmp/man" > "$tmp/man-list"
+{ cat "$tmp/man-list"; grep -E '^(-h )?--(cputype|events-dir|define|list-opts|help|version)$' "$tmp/help-all"; } > "$tmp/man"
+same "$tmp/man" "$tmp/help-list" 'the manual page has the options of list'
+
 # bash has no letters: it completes long names only
 bash_list() { sed -n "/local $1='/,/'\$/p" completions/pstat.bash | grep -oE -- '--[a-z][a-z-]*' > "$tmp/bash"; }
 bash_list options
 same "$tmp/bash" "$tmp/names-count" 'the bash completion has the options of the program'
-bash_list report_options
-same "$tmp/bash" "$tmp/names-report" 'the bash completion has the options of report'
+for verb in report list doctor; do
+	bash_list ${verb}_options
+	same "$tmp/bash" "$tmp/names-$verb" "the bash completion has the options of $verb"
+done
 zsh_list() {
 	sed -n "s/.*{\(-.\),\(--[a-z-]*\).*/\1 \2/p;t;s/^	'[^-]*\(--[a-z-]*\).*\[.*/\1/p;s/^	'([^)]*)\(--[a-z-]*\).*/\1/p" |
 		sed 's/-$//' > "$tmp/zsh"
 }
-report_block='/= report /,/^fi$/'
-sed "${report_block}d" completions/_pstat | zsh_list
+block_of() { echo "/= $1 /,/^fi\$/"; }
+sed "$(block_of report)d; $(block_of list)d; $(block_of doctor)d" completions/_pstat | zsh_list
 same "$tmp/zsh" "$tmp/help-count" 'the zsh completion has the options of the program'
-sed -n "${report_block}p" completions/_pstat | zsh_list
-same "$tmp/zsh" "$tmp/help-report" 'the zsh completion has the options of report'
-grep "^complete " completions/pstat.fish |
-	sed -n 's/.* -s \(.\) -l \([a-z-]*\).*/-\1 --\2/p;t;s/.* -l \([a-z-]*\).*/--\1/p' > "$tmp/fish"
+for verb in report list doctor; do
+	sed -n "$(block_of $verb)p" completions/_pstat | zsh_list
+	same "$tmp/zsh" "$tmp/help-$verb" "the zsh completion has the options of $verb"
+done
+# those of one kind of verb, and those that have no condition
+fish_list() {
+	sed -n "/^complete -c pstat -n \\(\$$1\\|.contains -- .verb $2.\\) /p; /^complete -c pstat -[^n]/p" completions/pstat.fish |
+		sed -n 's/.* -s \(.\) -l \([a-z-]*\).*/-\1 --\2/p;t;s/.* -l \([a-z-]*\).*/--\1/p' > "$tmp/fish"
+}
+fish_list counts report
 same "$tmp/fish" "$tmp/help-all" 'the fish completion has the options of the program'
+fish_list lists list
+same "$tmp/fish" "$tmp/help-list" 'the fish completion has the options of list'
+fish_list doctors doctor
+same "$tmp/fish" "$tmp/help-doctor" 'the fish completion has the options of doctor'
 for pair in bash:completions/pstat.bash zsh:completions/_pstat fish:completions/pstat.fish; do
 	shell=${pair%%:*}
 	if command -v "$shell" > /dev/null; then "$shell" -n "${pair#*:}"; report $? "$shell reads its completion"

@@ -164,7 +164,7 @@ static void units(void **state)
 		{ "", "cpu" }, { "cpu", "cpu" }, { "cpu_core", "cpu_core" }, { "cpu_atom", "cpu_atom" },
 		{ "cpu_lowpower", "cpu_lowpower" },
 		{ "iMC", "uncore_imc" }, { "CHA", "uncore_cha" }, { "CBO", "uncore_cbox" }, { "CBOX", "uncore_cbox" },
-		{ "SBO", "uncore_sbox" }, { "QPI LL", "uncore_qpi" }, { "iMPH-U", "uncore_arb" },
+		{ "SBO", "uncore_sbox" }, { "QPI LL", "uncore_qpi" }, { "UPI LL", "uncore_upi" }, { "HAC_CBO", "uncore_hac_cbox" }, { "iMPH-U", "uncore_arb" },
 		{ "L3PMC", "amd_l3" }, { "DFPMC", "amd_df" }, { "UMCPMC", "amd_umc" },
 		{ "imc_free_running_0", "uncore_imc_free_running_0" }, { "M2PCIe", "uncore_m2pcie" },
 	};

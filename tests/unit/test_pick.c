@@ -14,7 +14,7 @@
 static struct catalog_metric whole(struct catalog_metric m)
 {
 	const char **const texts[] = { &m.topic, &m.groups, &m.scale_unit, &m.threshold, &m.constraint, &m.no_group,
-				       &m.default_group, &m.unit, &m.summary, &m.detail, &m.file };
+				       &m.default_group, &m.unit, &m.per, &m.summary, &m.detail, &m.file };
 
 	for (size_t i = 0; i < COUNT_OF(texts); i++)
 		*texts[i] = *texts[i] ? *texts[i] : "";
@@ -29,6 +29,12 @@ static struct catalog_metric metrics[] = {
 	{ .name = "deep", .groups = "Odd", .expr = "deeper * 2" },
 	{ .name = "deeper", .groups = "Odd", .expr = "r_bound + 1" },
 	{ .name = "guarded", .groups = "Odd", .expr = "gone if has_event(gone) else a" },
+	/* of two chips, as they are numbered before they come here */
+	{ .name = "chip", .groups = "Chips", .expr = "bus@chip\\=0@ * 2", .instance = 1 },
+	{ .name = "chip", .groups = "Chips", .expr = "bus@chip\\=1@ * 2", .instance = 2 },
+	{ .name = "chip_half", .groups = "Half", .expr = "chip / 4 + a * 0", .instance = 1 },
+	{ .name = "chip_half", .groups = "Half", .expr = "chip / 4 + a * 1", .instance = 2 },
+	{ .name = "chip_first", .groups = "Half", .expr = "chip / 4 + c" },
 	{ .name = "no_literal", .groups = "Odd", .expr = "a * #nobody_knows" },
 	{ .name = "no_such", .groups = "Odd;Gone", .expr = "a / gone" },
 	{ .name = "no_such_too", .groups = "Odd;Gone", .expr = "1 + gone" },
@@ -115,6 +121,10 @@ static void lists(void **state)
 		{ "r_bound", {0}, "r_bound : {r,clocks}:W" },
 		{ "r_bound:uk", {0}, "r_bound:uk : {r:uk,clocks:uk}:W" },
 		{ "deep", {0}, "deep : {r,clocks}:W" },
+		{ "chip", {0}, "chip_0 chip_1 : bus/chip=1/ | bus/chip=0/" },
+		{ "chip:u", {0}, "chip_0:u chip_1:u : bus/chip=1/u | bus/chip=0/u" },
+		{ "chip_half", {0}, "chip_half_0 chip_half_1 : {bus/chip=1/,a}:W | {bus/chip=0/,a}:W" },
+		{ "chip_first", {0}, "chip_first : {c,bus/chip=0/}:W" },
 		/* later names come first, those of a group from its end; small ones share the group of large ones */
 		{ "r_bound,b_bound", {0}, "r_bound b_bound : {clocks,b}:W | {r,clocks}:W" },
 		{ "b_bound,r_bound", {0}, "b_bound r_bound : {r,clocks}:W | {clocks,b}:W" },
