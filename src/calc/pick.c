@@ -11,7 +11,6 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "base/nearest.h"
 #include "base/str.h"
 #include "event/catalog.h"
 #include "event/names.h"
@@ -245,54 +244,6 @@ static int add(struct finder *f, const struct catalog_metric *m, const struct it
 	return 0;
 }
 
-static int unknown(const struct finder *f, const struct item *item)
-{
-	const struct formulas *fs = &f->ps->formulas;
-	char name[80] = "", group[80];
-	struct nearest near = { .wanted = name };
-	struct str found = {0};
-
-	memcpy(name, item->name, item->len < sizeof(name) ? item->len : sizeof(name) - 1);
-	error_set(f->err, ERROR_NOT_FOUND, 0, "there is no metric or group '%s'", name);
-	if (strpbrk(name, "*?[")) {
-		error_hint(f->err, "-M takes no patterns; `pstat list '%s'` shows what fits this one", name);
-		return -1;
-	}
-	if (!fs->n_metrics) {
-		error_hint(f->err, "none are known of this CPU; --define 'name=expression' makes one");
-		return -1;
-	}
-	for (size_t i = 0; i < fs->n_metrics; i++) {
-		const char *words = fs->metric[i].groups;
-
-		if (!pick_is_of(&fs->metric[i], f->opts->unit))
-			continue;
-		nearest_offer(&near, fs->metric[i].name);
-		for (size_t n; *words; words += n + (words[n] != '\0')) {
-			struct nearest one = near;
-
-			n = strcspn(words, ";");
-			if (n >= sizeof(group))
-				continue;
-			memcpy(group, words, n);
-			group[n] = '\0';
-			nearest_offer(&one, group);
-			if (one.found != group)
-				continue;
-			str_reset(&found);
-			str_add(&found, group);
-			near.found = "";
-			near.distance = one.distance;
-		}
-	}
-	if (near.found)
-		error_hint(f->err, "did you mean '%s'?", near.found[0] ? near.found : found.text);
-	else
-		error_hint(f->err, "'pstat list metrics' shows them");
-	str_release(&found);
-	return -1;
-}
-
 bool pick_is_of(const struct catalog_metric *m, const char *unit)
 {
 	return !unit || !m->unit[0] || strcmp(m->unit, unit) == 0 ||
@@ -321,7 +272,7 @@ static int add_item(struct finder *f, const struct item *item)
 	if (!found && other)
 		return error_set(f->err, ERROR_NOT_FOUND, 0, "'%.*s' is of %s, which --cputype %s leaves out",
 				 (int)item->len, item->name, other->unit, f->opts->unit);
-	return found ? 0 : unknown(f, item);
+	return found ? 0 : pick_unknown(fs, f->opts->unit, item->name, item->len, f->err);
 }
 
 /* "name:u", without blanks around it. */
