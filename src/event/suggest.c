@@ -45,16 +45,23 @@ static void offer_events(struct error *err, struct nearest *near, const struct p
 	names_release(&names);
 }
 
+/* It was in a file, and left out. */
+static bool hint_fault(struct error *err, const struct catalog *catalog, const char *wanted)
+{
+	const char *fault = catalog ? catalog_fault(catalog, wanted) : NULL;
+
+	if (fault)
+		error_hint(err, "%s", fault);
+	return fault;
+}
+
 void suggest_event(struct error *err, const struct pmus *pmus, const struct catalog *catalog,
 		   const char *wanted)
 {
-	const char *fault = catalog ? catalog_fault(catalog, wanted) : NULL;
 	struct nearest near = { .wanted = wanted };
 
-	if (fault) {
-		error_hint(err, "%s", fault);
+	if (hint_fault(err, catalog, wanted))
 		return;
-	}
 	error_hint(err, "see EVENTS in the manual page pstat(1)");
 	event_names_near(&near);
 	if (catalog)
@@ -97,6 +104,8 @@ void suggest_pmu(struct error *err, struct pmus *pmus, const struct catalog *cat
 {
 	struct nearest near = { .wanted = wanted };
 
+	if (hint_fault(err, catalog, wanted))
+		return;
 	if (pmus->assumed) {
 		suggest_known(err, pmus);
 		return;
