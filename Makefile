@@ -63,7 +63,7 @@ flavour := $(or $(FLAVOUR),$(subst $(empty) $(empty),-,$(strip $(traits))),relea
 B := build/$(flavour)
 
 srcs  := $(sort $(wildcard src/*/*.c))
-tables := tables/cpus.tsv tables/formats.tsv $(sort $(wildcard tables/*.events.tsv tables/*.metrics.tsv))
+tables := tables/cpus.tsv tables/formats.tsv tables/kernel.tsv $(sort $(wildcard tables/*.events.tsv tables/*.metrics.tsv))
 hdrs  := $(sort $(wildcard include/*/*.h))
 objs  := $(patsubst %.c,$B/%.o,$(filter-out src/cli/main.c,$(srcs))) $B/gen/schema.o $B/gen/tables.o
 fakes := $(patsubst %.c,$B/%.o,$(filter-out tests/fake/fake_main.c,$(sort $(wildcard tests/fake/*.c))))

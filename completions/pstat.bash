@@ -28,6 +28,9 @@ _pstat()
 		--aslr --exact --confidence --format --export --save --name --color --dry-run --list-opts
 		--json-schema --help --version --baseline --candidate --update --limit --stat
 		--inconclusive --if-unsupported --allow-env-mismatch --selftest --inject --github'
+	local list_options='--cputype --json --desc --long-desc --details --deprecated --unit --output --raw-dump
+		--events-dir --define --list-opts --help --version'
+	local doctor_options='--format --list-opts --help --version'
 	local formats='text csv json ndjson markdown openmetrics perf-csv perf-json'
 	[[ ${COMP_WORDS[1]} == compare || ${COMP_WORDS[1]} == gate ]] &&
 		formats='text csv json ndjson markdown openmetrics junit github gha-json bmf'
@@ -43,8 +46,7 @@ _pstat()
 	elif [[ $prev == = ]]; then
 		prev=${COMP_WORDS[COMP_CWORD-2]} assigns=1
 	fi
-	if ((COMP_CWORD > 1)) && [[ ${COMP_WORDS[1]} == record || ${COMP_WORDS[1]} == report ||
-		${COMP_WORDS[1]} == compare || ${COMP_WORDS[1]} == gate ]]; then
+	if ((COMP_CWORD > 1)) && [[ ${COMP_WORDS[1]} == @(record|report|compare|gate|list|doctor) ]]; then
 		verb=${COMP_WORDS[1]} i=2
 	fi
 	# the command has begun: its own completion takes over
@@ -56,9 +58,9 @@ _pstat()
 		-e | --event | --filter | -p | --pid | -t | --tid | -C | --cpu | -G | --cgroup | --for-each-cgroup | -r | \
 		--repeat | -o | --output | --log-fd | --pre | --post | -I | --interval-print | --interval-count | \
 		--timeout | -D | --delay | --cputype | --control | --kill-after | --color | --format | --export | --save | \
-		--name | -x | --field-separator | --warmup | --order | --seed | --setup | --prepare | --cleanup | --pin | \
-		--aslr | --confidence | --baseline | --candidate | --limit | --stat | --inconclusive | --if-unsupported | \
-		--inject)
+		--name | -x | --field-separator | -M | --metrics | --td-level | --events-dir | --define | --warmup | --order | \
+		--seed | --setup | --prepare | --cleanup | --pin | --aslr | --confidence | --baseline | --candidate | --limit | \
+		--stat | --inconclusive | --if-unsupported | --inject)
 			[[ ${COMP_WORDS[i+1]} == = ]] || ((i++)) ;;
 		-*) ;;
 		*) [[ $verb == compare ]] || break ;;	# a file
@@ -70,7 +72,7 @@ _pstat()
 	for ((word = i; word < COMP_CWORD; word++)); do
 		[[ $verb == compare || $verb == gate ]] && [[ ${COMP_WORDS[word]} == --vs ]] && i=$((word + 1))
 	done
-	if [[ $begun && $verb != report ]]; then
+	if [[ $begun && $verb != @(report|list|doctor) ]]; then
 		declare -F _command_offset > /dev/null && _command_offset "$i"
 		return
 	fi
@@ -102,7 +104,11 @@ _pstat()
 	--per-cache) COMPREPLY=($(compgen -W 'L1 L2 L3 L4' -- "$cur")); return ;;
 	-o | --output | --save | --input | --baseline | --candidate) COMPREPLY=($(compgen -f -- "$cur")); return ;;
 	-i) [[ $verb == report ]] && { COMPREPLY=($(compgen -f -- "$cur")); return; } ;;
-	--format) COMPREPLY=($(compgen -W "$formats" -- "$cur")); return ;;
+	--format)
+		[[ $verb == doctor ]] && formats='text json'
+		COMPREPLY=($(compgen -W "$formats" -- "$cur"))
+		return ;;
+	--unit) COMPREPLY=($(cd /sys/bus/event_source/devices 2> /dev/null && compgen -f -- "$cur")); return ;;
 	--export) COMPREPLY=($(compgen -S = -W "$formats" -- "$cur")); compopt -o nospace; return ;;
 	text | csv | json | ndjson | markdown | openmetrics | perf-csv | perf-json | junit | github | gha-json | bmf)
 		[[ $assigns ]] && { COMPREPLY=($(compgen -f -- "$cur")); return; } ;;
@@ -120,16 +126,24 @@ _pstat()
 	--aslr) COMPREPLY=($(compgen -W 'on off' -- "$cur")); return ;;
 	--pre | --post | --setup | --prepare | --cleanup) COMPREPLY=($(compgen -c -- "$cur")); return ;;
 	--filter | -r | --repeat | -x | --field-separator | --name | --log-fd | -I | --interval-print | --interval-count | --timeout | -D | --delay | \
-	--control | --kill-after | --warmup | --seed | --confidence | --inject) return ;;
+	--control | --kill-after | --td-level | --define | --warmup | --seed | --confidence | --inject) return ;;
 	esac
 	case $cur in
 	-*)
-		[[ $verb == report ]] && options=$report_options
-		[[ $verb == compare ]] && options="$compare_options --"
-		[[ $verb == gate ]] && options="$gate_options --"
+		case $verb in
+		report) options=$report_options ;;
+		compare) options="$compare_options --" ;;
+		gate) options="$gate_options --" ;;
+		list) options=$list_options ;;
+		doctor) options=$doctor_options ;;
+		esac
 		COMPREPLY=($(compgen -W "$options" -- "$cur")) ;;
 	*)
-		[[ $verb == report || $verb == compare ]] && { COMPREPLY=($(compgen -f -- "$cur")); return; }
+		case $verb in
+		report | compare) COMPREPLY=($(compgen -f -- "$cur")); return ;;
+		list) COMPREPLY=($(compgen -W 'hw sw cache pmu tracepoint metric metricgroup' -- "$cur")); return ;;
+		doctor) return ;;
+		esac
 		((COMP_CWORD == 1)) && COMPREPLY=($(compgen -W 'list record report compare gate doctor' -- "$cur"))
 		COMPREPLY+=($(compgen -c -- "$cur")) ;;
 	esac

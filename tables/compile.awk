@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # The tables of this folder as constant data for include/event/tables.h, on stdout:
 #
-#	LC_ALL=C awk -f tables/compile.awk tables/cpus.tsv tables/formats.tsv tables/*.events.tsv tables/*.metrics.tsv
+#	LC_ALL=C awk -f tables/compile.awk tables/cpus.tsv tables/formats.tsv tables/kernel.tsv tables/*.events.tsv tables/*.metrics.tsv
 #
 # No pointers: the loader would have to relocate each of them at every start of the program.
 # All text is one block in which a string stands once, and rows hold offsets into it.
@@ -9,7 +9,7 @@
 BEGIN {
 	FS = "\t"
 	n_text = length_of_text = n_rows = failed = 0
-	n_cpus = n_formats = n_tables = n_units = n_kinds = n_events = n_metrics = 0
+	n_cpus = n_formats = n_aliases = n_tables = n_units = n_kinds = n_events = n_metrics = 0
 	text("")
 }
 
@@ -120,6 +120,13 @@ file == "formats.tsv" {
 	next
 }
 
+file == "kernel.tsv" {
+	if (NF != 4)
+		fail("not 4 columns")
+	alias_row[n_aliases++] = text($1) ", " text($2) ", " text($3) ", " text($4)
+	next
+}
+
 last == "events" {
 	if (NF != 6)
 		fail("not 6 columns")
@@ -167,6 +174,9 @@ END {
 	print "};\n\nconst struct tables_format tables_formats[] = {"
 	for (i = 0; i < n_formats; i++)
 		print "{ " format_row[i] " },"
+	print "};\n\nconst struct tables_alias tables_aliases[] = {"
+	for (i = 0; i < n_aliases; i++)
+		print "{ " alias_row[i] " },"
 	print "};\n\nconst struct tables_model tables_models[] = {"
 	for (i = 0; i < n_tables; i++)
 		print "{ " table_text[i] ", " first_event[i] + 0 ", " n_in[i] + 0 ", " \
@@ -183,7 +193,7 @@ END {
 	print "};\n\nconst struct tables_metric tables_metrics[] = {"
 	for (i = 0; i < n_metrics; i++)
 		print "{ " metric_row[i] " },"
-	print "};\n\nconst struct tables_size tables_size = { " n_cpus ", " n_formats ", " n_tables ", " n_units " };"
+	print "};\n\nconst struct tables_size tables_size = { " n_cpus ", " n_formats ", " n_aliases ", " n_tables ", " n_units " };"
 
 	print "\nconst char tables_text[] ="
 	for (i = 0; i < n_text; i++) {

@@ -15,7 +15,7 @@
 # From the environment: JOBS, how many cases run at once; RUN, a command to run pstat with.
 set -u
 export LC_ALL=C TZ=UTC0 COLUMNS=80 NO_COLOR=1
-unset LANG LANGUAGE LC_NUMERIC POSIXLY_CORRECT
+unset LANG LANGUAGE LC_NUMERIC POSIXLY_CORRECT PSTAT_CPUID PERF_CPUID PSTAT_EVENTS_DIR
 here=$(cd "$1" && pwd); export CASES_DIR="$here"; shift
 PSTAT=$1; export PSTAT; shift
 update=0; [ "${1:-}" = --update ] && { update=1; shift; }

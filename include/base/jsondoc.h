@@ -18,6 +18,7 @@ enum json_type { JSON_NULL, JSON_FALSE, JSON_TRUE, JSON_NUMBER, JSON_TEXT, JSON_
 
 struct json_node {
 	enum json_type type;
+	unsigned line;		/* in which it begins, from 1 */
 	char *key;		/* in an object; NULL elsewhere */
 	char *text;		/* of a text, unescaped; of a number, as written; else NULL */
 	int next;		/* index of what follows in the same array or object; -1: nothing */

@@ -40,6 +40,9 @@ enum note_kind {
 	NOTE_NO_METRIC,		/* what metrics need and this machine lacks; text: it, and the metrics */
 	NOTE_METRIC_LACKS,	/* an event without which metrics have no value; text: the metrics */
 	NOTE_METRIC_SHARED,	/* metrics of events that took turns; text: their share of the time */
+	NOTE_METRIC_VOID,	/* metrics of numbers that make no value; text: they */
+	NOTE_METRIC_ROWS,	/* of a saved result: metrics that were saved for other rows; text: they */
+	NOTE_METRIC_WRONG,	/* of a group: its expression is none, or its threshold; text: which, why */
 	NOTE_EVENTS_FILE,	/* of --events-dir: a file, or part of one; text: which, where, why */
 	NOTE_TOOK_TURNS,	/* of exact counting: multiplexed in a run, whose count of it is left out */
 	NOTE_UNCHECKED,		/* counted in runs that have no event in common with the others */
@@ -75,6 +78,7 @@ void notes_add(struct notes *notes, enum note_kind kind, int event, const char *
 	__attribute__((format(printf, 4, 5)));
 /* What a further run had to say; what several say of one event is one note, in the words of the first. */
 void notes_merge(struct notes *notes, const struct notes *run);
+void notes_copy(struct notes *notes, const struct notes *from);	/* behind what is there */
 void notes_end_run(struct notes *notes);	/* only what holds for the next runs, too, is kept */
 void notes_release(struct notes *notes);
 

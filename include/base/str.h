@@ -18,9 +18,13 @@ void str_addf(struct str *s, const char *fmt, ...) __attribute__((format(printf,
 void str_vaddf(struct str *s, const char *fmt, va_list ap) __attribute__((format(printf, 2, 0)));
 /* Text of others for a terminal: control characters as \x1b, but for tabs and newlines; UTF-8 passes. */
 void str_add_visible(struct str *s, const char *text);
+void str_add_line(struct str *s, const char *text);	/* those, too: it stays one line */
 /* The shortest decimal that gives the same double again; with a point as C has it, whatever the locale. */
 void str_add_double(struct str *s, double value);
 void str_add_words(struct str *s, char *const *words);	/* NULL-terminated, a blank between two; NULL: none */
+/* Names whose letters may be of any case, by the byte and for ASCII alone, whatever the locale. */
+int  str_casecmp(const char *a, const char *b);
+int  str_ncasecmp(const char *a, const char *b, size_t n);	/* their first n bytes */
 void str_reset(struct str *s);		/* empty it, keep the memory */
 void str_release(struct str *s);	/* back to {0} */
 

@@ -54,6 +54,7 @@ struct formulas {
 	const struct catalog_metric *path[FORMULA_DEPTH]; size_t depth;	/* those being resolved */
 };
 
+int  formula_check(const char *name, const char *text, struct error *err);	/* is that an expression? */
 /* The metric's formula, or that of its threshold, and all it refers to.  Returns its index. */
 int  formulas_add(struct formulas *fs, const struct catalog_metric *m, struct error *err);
 int  formulas_add_threshold(struct formulas *fs, const struct catalog_metric *m, struct error *err);

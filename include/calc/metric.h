@@ -22,6 +22,7 @@
 
 struct events;
 struct expr;
+struct figure;
 struct pick;
 struct picks;
 struct table;
@@ -45,6 +46,8 @@ struct metric_def {
 	const char *unit;	/* for machines; NULL: what the suffix says */
 	const char *id;		/* in limits and comparisons; NULL: the name, in lower case and with dashes */
 	enum better better;
+	/* of one asked for by name: what heads it where it is a default, or ""; NULL: of the table */
+	const char *group;
 };
 
 extern const struct metric_def metric_defs[];	/* metric_table.c; name NULL ends */
@@ -52,10 +55,11 @@ char *metric_id(const struct metric_def *def);	/* in limits and comparisons; own
 
 struct metric {
 	const struct metric_def *def;
-	const struct expr *expr;	/* in metrics->expr; NULL: of a pick */
+	const struct expr *expr;	/* in metrics->expr; NULL: of a pick, or given */
 	int row;			/* the event beside which it stands */
-	const struct pick *pick;	/* NULL: of the table */
+	const struct pick *pick;	/* NULL: of the table, or given */
 	size_t binding;			/* of a pick: index into metrics->bound */
+	size_t given;			/* 1, 2, ...: figures that were read, not made; 0: none of them */
 };
 
 struct metrics {
@@ -75,6 +79,13 @@ int  metrics_select(struct metrics *ms, const struct events *events, struct erro
 /* After that; from_source: the text of the picks' first source in the specs. */
 void metrics_add_picks(struct metrics *ms, const struct events *events, const struct picks *picks,
 		       size_t from_source);
+/* Those of a saved result, by row; def is borrowed. */
+void metrics_add_given(struct metrics *ms, const struct events *events, const struct metric_def *def,
+		       const int *row, size_t n);
+/* After metrics_eval: their figures, [unit * n + metric]. */
+void metrics_give(struct table *t, const struct metrics *ms, const struct figure *given, size_t n);
+/* Behind the others of its row. */
+void metrics_insert(struct metrics *ms, struct metric m);
 /* Fills t's figures.  elapsed_ns: that were counted: of the run, the mean over runs, or of the interval. */
 void metrics_eval(struct table *t, const struct metrics *ms, const struct events *events, double elapsed_ns);
 /* What of the picks has no value, and for lack of what; and which are estimates. */

@@ -20,7 +20,7 @@ struct pick_opts {
 	const char *const *list; size_t n_lists;	/* "name,group:u"; any case, "all", "No_group" */
 	bool no_group, no_merge, no_threshold;
 	bool nmi_watchdog;		/* it holds a counter, which some groups do not fit beside */
-	const char *unit;		/* only those of this core PMU; NULL: of any */
+	const char *unit;		/* only those of this core PMU, cpu_core or core; NULL: of any */
 };
 
 struct pick {
@@ -57,6 +57,13 @@ struct picks {
 int  picks_find(struct picks *ps, const struct pick_opts *o, const struct catalog_metric *all, size_t n,
 		const struct formula_world *world, struct notes *notes, struct error *err);
 void picks_release(struct picks *ps);
+
+/* unit: as of pick_opts, with or without cpu_ in front. */
+bool pick_is_of(const struct catalog_metric *m, const char *unit);
+
+/* pick_unknown.c: no metric or group has this name.  Returns -1. */
+int  pick_unknown(const struct formulas *fs, const char *unit, const char *text, size_t len,
+		  struct error *err);
 
 /* pick_source.c: the texts, once it is known which metrics there are */
 void pick_sources_build(struct picks *ps, const struct pick_opts *o);

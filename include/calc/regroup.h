@@ -3,6 +3,7 @@
 #ifndef CALC_REGROUP_H
 #define CALC_REGROUP_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "base/error.h"
@@ -16,6 +17,7 @@ struct regroup {
 	const struct cpu *cpu; size_t n_cpus;
 };
 
+bool regroup_is_same(const struct regroup *g);		/* nothing is added up */
 /* Whether it can be done; the error says why not. */
 int  regroup_check(const struct regroup *g, struct error *err);
 /* checked before; threads stay threads, with the target they are of */

@@ -53,7 +53,7 @@ struct unit {			/* -1: the machine does not say; UNIT_NONE: not part of the key 
 
 enum { UNIT_NONE = -2 };
 
-enum { FIGURE_GOOD = 4 };	/* as its threshold wants it */
+enum { FIGURE_BAD = 3, FIGURE_GOOD = 4 };	/* what a threshold says: red, or as it wants it */
 
 struct figure {			/* a metric's value */
 	double value;		/* NaN: cannot be told */

@@ -19,7 +19,7 @@
 struct catalog;
 struct catalog_metric;
 struct machine;
-struct measure_opts;
+struct measure;
 struct specs;
 
 struct asked {
@@ -29,15 +29,22 @@ struct asked {
 	struct literals literals;
 	struct formula_world world;
 	struct catalog_metric *metric; size_t n_metrics;	/* all there are; owned */
+	char **text; size_t n_texts;		/* owned: expressions whose ? has become a number */
 	struct picks picks;
 	size_t from_source;			/* the text of their first events */
+	const char *smi_pmu;			/* is to be set up for SMIs; NULL: none */
+	bool frozen;				/* they do, because of this run */
 	bool by_default;			/* nobody asked: those that stand beside the default events */
 };
 
+/* What brings events and metrics is looked at whenever it is given, so that nothing wrong in it is missed. */
+int  asked_check(struct catalog *catalog, struct notes *notes, struct error *err);
 /* Nothing when no metrics are asked for, and the default events have none beside them. */
-int  asked_find(struct asked *a, const struct measure_opts *o, struct machine *machine,
-		struct catalog *catalog, struct notes *notes, struct error *err);
+int  asked_find(struct asked *a, struct measure *m, struct error *err);
 int  asked_parse(struct asked *a, struct specs *specs, struct error *err);	/* appends their events */
+/* What the machine has to be set to while it is measured, quick when called again; and back as it was. */
+int  asked_set_up(struct asked *a, struct error *err);
+void asked_set_back(struct asked *a);
 void asked_release(struct asked *a);
 
 #endif

@@ -42,6 +42,7 @@ struct series {
 	size_t step, n_steps;			/* of the round that goes on */
 	unsigned long long n_planned;		/* runs, as far as it is known; 0: without an end */
 	struct result *run; size_t n_runs;	/* those that count */
+	struct result *failed;			/* the one that ended them and does not count; NULL: none */
 	struct table mean;
 	struct stats *stats, elapsed, counted;	/* the times in seconds */
 	struct notes notes;			/* of preparing and of the runs that count, each once */
@@ -49,6 +50,7 @@ struct series {
 	unsigned long long first_ignored;
 	int ignored_status;
 	struct progress progress;
+	bool begun;				/* a report with intervals, whose end is still to come */
 	struct error unwritten;			/* why an interval could not be written */
 };
 
@@ -61,6 +63,8 @@ void series_say_tick(const struct series *s, const struct tick *t);
 void series_say_end(const struct series *s, unsigned long long i, const struct result *r, int status,
 		    bool bad);
 void series_say_ignored(const struct series *s);		/* failures that count all the same */
+/* Of metrics that were asked for by name, where no output has notes: lasting ones, or the last run's. */
+void series_say_metrics(const struct series *s, bool lasting);
 void series_say_trace(struct series *s);			/* -vv, once */
 
 #endif

@@ -4,6 +4,7 @@
 #define CLI_SHOWN_H
 
 #include "base/error.h"
+#include "base/note.h"
 #include "calc/metric.h"
 #include "calc/regroup.h"
 #include "calc/stats.h"
@@ -20,6 +21,8 @@ struct shown {
 	struct regroup regroup;
 	struct machine machine;			/* its CPUs are the entry's */
 	struct metrics metrics;
+	struct metric_def *def; int *row;	/* of the entry's own metrics */
+	struct notes notes;
 	struct result *run;			/* the entry's, with tables of their own */
 	struct table mean;
 	struct stats *stats, elapsed, counted;	/* the times in seconds */
@@ -29,8 +32,12 @@ struct shown {
 /* recorded: how it is added up when the options do not say how, as far as the file can tell. */
 int  shown_open(struct shown *v, const struct saved_entry *e, const struct options *o,
 		enum aggr_mode recorded, struct error *err);
-/* One of its intervals as well: in the rows of the report, with its metrics. */
-void shown_regroup(struct shown *v, struct table *out, const struct table *in, double elapsed_ns);
+/*
+ * One of its intervals as well: in the rows of the report, with its metrics.  figure: of the
+ * metrics that the entry has only the values of; NULL: they are of other rows.
+ */
+void shown_regroup(struct shown *v, struct table *out, const struct table *in, double elapsed_ns,
+		   const struct figure *figure);
 void shown_release(struct shown *v);
 
 #endif

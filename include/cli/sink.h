@@ -3,9 +3,9 @@
  * sink.h - one place where a report goes, in one format.
  *
  * Opened before the run.  A stream gets each part of the report with one write, whole when
- * it is written.  A document in a file of its own is written beside that file and renamed
- * when it is complete, so that nobody ever reads half of one; what is no regular file, such
- * as /dev/null or a FIFO, is written to.
+ * it is written.  A document, and any report that comes at once, is written beside its file
+ * and renamed when it is complete, so that nobody ever reads half of one; what is no regular
+ * file, such as /dev/null or a FIFO, is written to.
  */
 #ifndef CLI_SINK_H
 #define CLI_SINK_H
@@ -30,6 +30,7 @@ struct sink {
 	FILE *stream;			/* NULL: nothing is written */
 	bool  owned;			/* we opened it */
 	bool  begun;			/* a report stands in it */
+	bool  in_place;			/* a document for which there is no room beside its file */
 	bool  failed;			/* a write failed: the rest is not tried */
 	/* of a document: where it will be, and where it is until then; else NULL */
 	char *path, *temp;
@@ -43,6 +44,7 @@ struct sink {
 int  sink_open_file(struct sink *s, const char *path, bool append, struct error *err);
 int  sink_open_fd(struct sink *s, int fd, struct error *err);		/* a copy of it */
 int  sink_open_document(struct sink *s, const char *path, struct error *err);
+bool sink_replaces(const char *path);	/* a document there takes the place of the one before */
 /* The same, of results that join those of a document that is there; another file there is an error. */
 int  sink_open_entry(struct sink *s, const char *path, struct error *err);
 

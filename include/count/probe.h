@@ -42,6 +42,7 @@ struct probed_counters {	/* of one PMU */
 	size_t advertised;	/* the largest group of copies of the event that opens; at most PROBE_MOST */
 	/* the largest whose copies agree after a busy loop; 0 with ran: even one alone reads 0 */
 	size_t live;
+	size_t counting;	/* copies that did not read 0, at best; live may be 0 although others count */
 	bool   judged;		/* some group was on the PMU: live can be believed */
 	bool   starved;		/* some group opened and did not get the counters that it takes */
 	struct refusal why;	/* advertised 0: the reason */

@@ -22,21 +22,31 @@ struct refusal {
 	char remedy[80];	/* the command that would change it; "": none */
 };
 
-extern const char refusal_watchdog[];	/* the command that takes its counter from the NMI watchdog */
+enum refused_of {
+	REFUSED_OWN,		/* the command, or pstat itself */
+	REFUSED_PROCESS,	/* one that -p or -t names */
+	REFUSED_CPU,
+};
 
-void refusal_explain(struct refusal *r, const struct event *event, const union attr *attr, int errnum,
-		     const struct machine *machine);
+struct refused {		/* what was asked, and the answer */
+	const struct event *event;
+	const union attr *attr;		/* as it was asked for */
+	int errnum;	/* the kernel's, or EIDRM: that was ENOENT, and it is the cgroup that is not there */
+	enum refused_of of;
+};
 
-/*
- * The errno is the kernel's, or EIDRM: that was ENOENT, and it is the cgroup that is not there.
- * The cause as a clause, for a note: "it counts whole CPUs, not programs".
- */
-void refusal_format(struct str *out, const struct event *event, const union attr *attr, int errnum,
-		    const struct machine *machine);
+/* The commands that take its counter from the NMI watchdog, show who holds counters, permit all processes. */
+extern const char refusal_watchdog[], refusal_holders[], refusal_others[];
+/* How the machine would get counters, by who runs it; NULL: no virtual machine; "". */
+const char *refusal_virtual(const char *hypervisor);
 
-/* Nothing at all can be counted, and this is the event and the errno that tells most of why. */
-int  refusal_of_all(struct error *err, const struct event *event, const union attr *attr, int errnum,
-		    const struct machine *machine);
+void refusal_explain(struct refusal *r, const struct refused *what, const struct machine *machine);
+
+/* The cause as a clause, for a note: "it counts whole CPUs, not programs". */
+void refusal_format(struct str *out, const struct refused *what, const struct machine *machine);
+
+/* Nothing at all can be counted, and this is what tells most of why. */
+int  refusal_of_all(struct error *err, const struct refused *what, const struct machine *machine);
 
 /* Of two errnos: does the new one tell more of why nothing can be counted? */
 bool refusal_tells_more(int errnum, int than);

@@ -28,6 +28,7 @@ struct catalog_event {
 	const char *terms;		/* between its slashes: "event=0xc0,umask=0x1" */
 	const char *scale_unit;		/* "64Bytes", "1e-6" */
 	const char *summary, *detail;	/* one line; all there is to say */
+	const char *file;		/* that it was read from; "": the tables */
 	bool deprecated, per_package;
 };
 
@@ -39,17 +40,29 @@ struct catalog_metric {
 	const char *no_group;		/* MetricgroupNoGroup: in these groups its events are not one group */
 	const char *default_group;	/* DefaultMetricgroupName; "": not among the default metrics */
 	const char *unit;		/* as of events; "": it names events of any */
+	const char *per;		/* AggregationMode, PerChip or PerCore: what a ? in expr numbers */
 	const char *summary, *detail;
+	const char *file;		/* as of events */
+	int instance;			/* what its ? became, plus 1; 0: it has none, or still has it */
 };
 
-struct catalog_format {			/* a field of the core PMU, where there is no sysfs to ask */
+struct catalog_group { const char *name, *summary; };	/* of metrics */
+
+struct catalog_format {			/* a field of a PMU, where there is no sysfs to ask */
 	const char *pmu, *term, *bits;	/* "config:0-7" */
 	int32_t type;			/* -1: only a running kernel knows */
 };
 
+struct catalog_alias {			/* an event that the kernel names, the same */
+	const char *pmu, *name, *terms;
+};
+
 struct catalog_opts {
 	const char *cpuid;		/* PSTAT_CPUID; NULL: that of the machine */
-	const char *folder;		/* --events-dir; NULL: none */
+	/* PERF_CPUID: another CPU's tables, on the PMUs that there are; NULL: as cpuid says */
+	const char *tables;
+	const char *folder;		/* of more events; NULL: none */
+	const char *folder_from;	/* who said so, in messages; NULL: --events-dir */
 	const char *const *define; size_t n_defines;	/* "name=expr", of --define and its files */
 };
 
@@ -64,6 +77,8 @@ struct catalog {
 	/* what was read at run time; sorted by name, then unit */
 	struct catalog_event *event; size_t n_events;
 	struct catalog_metric *metric; size_t n_metrics;
+	struct catalog_group *group; size_t n_groups;
+	struct catalog_group *fault; size_t n_faults;	/* entries that were left out, and why */
 	char **text; size_t n_texts;	/* owned: theirs */
 };
 
@@ -88,10 +103,20 @@ bool catalog_find_metric(const struct catalog *c, const char *name, struct catal
 bool catalog_next_event(const struct catalog *c, size_t *cursor, struct catalog_event *out);
 bool catalog_next_metric(const struct catalog *c, size_t *cursor, struct catalog_metric *out);
 bool catalog_next_format(const struct catalog *c, size_t *cursor, struct catalog_format *out);
+bool catalog_next_alias(const struct catalog *c, size_t *cursor, struct catalog_alias *out);
 
-/* While loading: texts are copied, NULL is ""; the last one of a name (and unit) is the one that counts. */
+const char *catalog_group_summary(const struct catalog *c, const char *name);	/* "": nobody says */
+const char *catalog_fault(const struct catalog *c, const char *name);	/* NULL: nothing of it was left out */
+
+/*
+ * catalog_added.c, while loading: texts are copied, NULL is ""; the last one of a name (and
+ * unit) is the one that counts.
+ */
 void catalog_add_event(struct catalog *c, const struct catalog_event *e);
 void catalog_add_metric(struct catalog *c, const struct catalog_metric *m);
+void catalog_add_group(struct catalog *c, const char *name, const char *summary);
+void catalog_add_fault(struct catalog *c, const char *name, const char *why);
+void catalog_sort_added(struct catalog *c);
 void catalog_release(struct catalog *c);
 
 #endif

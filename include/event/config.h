@@ -34,6 +34,7 @@ struct config {
 	char  *unit;			/* owned; NULL: none */
 	double scale;			/* 0: none */
 	bool   snapshot, per_package, per_core;
+	bool   named;			/* what stands in front of its slashes is an event, not a PMU */
 };
 
 struct config_source {			/* where names are looked up */
@@ -52,12 +53,20 @@ int  config_from_pmu(struct config *c, const struct spec *spec, const char *text
 /* cycles/name=x/: only the words that every event knows. */
 int  config_from_symbol(struct config *c, const struct spec *spec, const char *text, struct error *err);
 
-/* An event of the PMU by its bare name: 1 found, 0 the PMU has none of that name, -1 error. */
-int  config_from_alias(struct config *c, const char *name, struct pmus *pmus, struct pmu *pmu,
-		       struct error *err);
-/* An event that the catalog has for this PMU. */
-int  config_from_vendor(struct config *c, const struct catalog_event *e, struct pmus *pmus, struct pmu *pmu,
-			struct error *err);
+struct config_terms {		/* what stands behind the name of an event, "NAME/cmask=1/" */
+	const struct spec *spec;
+	const char *text;
+};
+
+/*
+ * An event of the PMU by its name, and further terms; NULL: none.
+ * 1 found, 0 the PMU has none of that name, -1 error.
+ */
+int  config_from_alias(struct config *c, const char *name, const struct config_terms *more,
+		       const struct config_source *from, struct pmu *pmu, struct error *err);
+/* The same with an event that the catalog has for this PMU: 0, -1 error. */
+int  config_from_vendor(struct config *c, const struct catalog_event *e, const struct config_terms *more,
+			const struct config_source *from, struct pmu *pmu, struct error *err);
 void config_release(struct config *c);
 
 #endif

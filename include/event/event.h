@@ -38,7 +38,8 @@ enum event_flag {
 	/* the kernel does not read its group as one: each member is read by itself */
 	EVENT_READ_ALONE  = 1u << 9,
 	EVENT_CGROUP_SAID = 1u << 10,	/* a list of -G has spoken of it, be it to say that it has none */
-	EVENT_BACKGROUND  = 1u << 11,	/* that nobody asked for: shown only by its metrics, if it has some */
+	EVENT_BACKGROUND  = 1u << 11,	/* of a metric that nobody asked for: shown only by its metrics */
+	EVENT_LATENCY	  = 1u << 12,	/* :R: only sampling tells it, so the kernel is not asked */
 };
 
 struct event {
@@ -100,6 +101,7 @@ void events_clone(struct events *e, size_t n_cgroups);
 size_t events_group_size(const struct events *e, int leader);	/* the leader counted */
 bool event_is(const struct event *e, uint32_t type, uint64_t config);	/* by what is known of it */
 bool event_is_of_core(const struct event *e);		/* it takes a counter of a core PMU */
+bool event_kind(const struct event *e, uint32_t *type, uint64_t *config);	/* false: it is of none */
 bool event_set_has(const struct event_set *set, int event);
 void events_release(struct events *e);
 

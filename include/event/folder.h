@@ -4,8 +4,9 @@
  *
  * A folder is laid out as the kernel's pmu-events (a mapfile.csv that says which CPU has
  * which of its folders; or above that, arch/), as the vendors' perfmon (a mapfile.csv of
- * files), or it holds JSON files, all of which are meant.  What cannot be read or is no
- * such file gets a note with its place, and the rest still counts.
+ * files, of which some are about one kind of core), or it holds JSON files, all of which are
+ * meant.  What cannot be read or is no such file gets a note with its place, and the rest
+ * still counts; that there is nothing for this CPU is a note, too.
  */
 #ifndef EVENT_FOLDER_H
 #define EVENT_FOLDER_H
@@ -15,10 +16,7 @@
 
 struct catalog;
 
-/* Adds to the catalog, whose cpuid is known.  -1: there is no such folder. */
+/* Adds to the catalog, whose cpuid is known.  -1: there is no such folder, or it cannot be looked into. */
 int folder_read(struct catalog *c, const char *path, struct notes *notes, struct error *err);
-
-/* One file's text: an array of events and metrics, or {"Events": [...]}; name is for notes. */
-void folder_read_text(struct catalog *c, const char *name, const char *text, size_t len, struct notes *notes);
 
 #endif

@@ -47,13 +47,14 @@ struct listed {			/* texts are "" where there is nothing to say */
 	bool deprecated, core;	/* core: of a PMU that counts what programs do */
 	bool vendor;		/* the catalog has it */
 	uint32_t type;		/* LISTED_UNTRIED events: what to ask for */
-	uint64_t config;
+	uint64_t config[3];
 };
 
 struct listing {
 	struct listed *item;
 	size_t n, room;
 	char **text; size_t n_texts, text_room;	/* owned; other texts are the catalog's */
+	const struct catalog *catalog;	/* borrowed: it says what groups of metrics are; NULL: nothing does */
 };
 
 struct listing_opts {

@@ -11,6 +11,7 @@ struct pmus;
 /* catalog NULL: none; and one that is not loaded offers nothing. */
 void suggest_event(struct error *err, const struct pmus *pmus, const struct catalog *catalog,
 		   const char *wanted);
-void suggest_pmu(struct error *err, struct pmus *pmus, const char *wanted);
+/* Of what stands in front of slashes: it may have been meant as an event, too. */
+void suggest_pmu(struct error *err, struct pmus *pmus, const struct catalog *catalog, const char *wanted);
 
 #endif

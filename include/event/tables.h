@@ -21,6 +21,10 @@ struct tables_format {
 	int32_t  type;			/* -1: only a running kernel knows */
 };
 
+struct tables_alias {		/* an event that the kernel names */
+	uint32_t pattern, pmu, name, terms;
+};
+
 struct tables_model {		/* what the CPUs of one model have: these rows */
 	uint32_t name, first_event, n_events, first_metric, n_metrics;
 };
@@ -40,9 +44,10 @@ struct tables_metric {		/* of a model, by name in lower case, then unit */
 	uint32_t unit;			/* index into tables_units */
 };
 
-extern const struct tables_size { uint32_t cpus, formats, models, units; } tables_size;
+extern const struct tables_size { uint32_t cpus, formats, aliases, models, units; } tables_size;
 extern const struct tables_cpu tables_cpus[];
 extern const struct tables_format tables_formats[];
+extern const struct tables_alias tables_aliases[];
 extern const struct tables_model tables_models[];
 extern const uint32_t tables_units[];		/* as the vendor names them: CHA, iMC, cpu */
 extern const struct tables_kind tables_kinds[];

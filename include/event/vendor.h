@@ -36,9 +36,12 @@ void vendor_offer(struct nearest *near, const struct catalog *c, const struct pm
 /* One that has it; NULL: unknown name. */
 const char *vendor_unit(const struct catalog *c, const char *name);
 
-/* On every PMU that has it; none: such a name is not known.  That no PMU here has it is an error. */
-int  vendor_find(struct vendor_events *v, const char *name, const struct config_source *from,
-		 struct error *err);
+/*
+ * On every PMU that has it, and of those on all that take the further terms; NULL: there are none.
+ * None: such a name is not known.  That no PMU here has it is an error.
+ */
+int  vendor_find(struct vendor_events *v, const char *name, const struct config_terms *more,
+		 const struct config_source *from, struct error *err);
 void vendor_release(struct vendor_events *v);
 
 /* The PMUs of the catalog's CPU, as far as its formats are known, in place of those of this machine. */

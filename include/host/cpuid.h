@@ -20,6 +20,7 @@ char *cpuid_parse(const char *text, struct error *err);		/* one that was written
  * pattern: an extended regular expression for the whole id; the stepping is compared only if
  * the pattern has one.
  */
+bool cpuid_is_pattern(const char *text);
 bool cpuid_matches(const char *id, const char *pattern);
 
 #endif

@@ -12,6 +12,9 @@
 int  file_read(struct str *out, const char *path, size_t most);
 /* Its first bytes; -ESPIPE: they would be gone then. */
 int  file_read_start(struct str *out, const char *path, size_t size);
+/* The same of what is no pipe, socket or device, which may have no end: -EINVAL. */
+int  file_read_regular(struct str *out, const char *path, size_t most);
+const char *file_reason(int rc);	/* what these return, in words */
 bool file_stdin_is_pipe(void);
 
 #endif

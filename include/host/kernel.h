@@ -82,6 +82,9 @@ struct kernel {
 	int     (*limit_set)(const struct kernel *k, const struct rlimit *nofile);
 	void    (*sync)(const struct kernel *k);
 
+	/* of the time stamp counter, as the processor itself tells it; 0: it does not */
+	uint64_t (*tsc_hz)(const struct kernel *k);
+
 	/* time; wait is the one call that blocks, and returns a set of wait kinds */
 	uint64_t (*now_ns)(const struct kernel *k);
 	int     (*wait)(const struct kernel *k, struct wait_fd *fds, size_t n, uint64_t deadline_ns);

@@ -42,7 +42,11 @@ struct pmu {
 	struct cpulist cpus;	/* cpumask or cpus; empty: any CPU */
 	struct pmu_field *field; size_t n_fields;
 	bool     fields_loaded;
+	struct pmu_event { char *name, *terms; } *event; size_t n_events;	/* only of assumed PMUs */
+	struct names *listed;		/* what is in events/; NULL: nobody has asked for that yet */
 };
+
+enum { CORES_MOST = 16 };
 
 struct pmus {
 	const struct rootfs *root;	/* borrowed */
@@ -50,6 +54,8 @@ struct pmus {
 	size_t n;
 	bool listed;
 	bool assumed;			/* of another machine: the files of this one do not speak of them */
+	size_t core[CORES_MOST], n_core;	/* those that count what programs do: pmus_core */
+	bool cores_known;
 };
 
 #define PMU_TYPE_UNKNOWN UINT32_MAX	/* of assumed PMUs: a number that kernels choose when they start */
@@ -69,7 +75,6 @@ bool pmu_name_matches(const char *name, const char *pattern);
  * The PMUs that count what programs do, loaded: one, on a hybrid machine more, or none; above
  * most is an error.
  */
-enum { CORES_MOST = 16 };
 int  pmus_core(struct pmus *pmus, struct pmu **core, size_t most, size_t *n, struct error *err);
 
 int  pmu_load_fields(const struct pmus *pmus, struct pmu *pmu, struct error *err);
@@ -83,15 +88,21 @@ uint64_t pmu_known_bits(const struct pmu *pmu, int word);	/* that some field cov
 int  pmu_alias_load(const struct pmus *pmus, const struct pmu *pmu, const char *name,
 		    struct pmu_alias *alias, struct error *err);
 void pmu_alias_release(struct pmu_alias *alias);
+/*
+ * Whether it is worth looking for: a bare name is sought on each of a server's PMUs, and their
+ * folders are read once only.
+ */
+bool pmu_may_have(const struct pmus *pmus, struct pmu *pmu, const char *name);
 /* The names in events/, as the kernel writes them; a PMU without the folder has none. */
 int  pmu_list_events(const struct pmus *pmus, const struct pmu *pmu, struct names *names, struct error *err);
 
 /*
  * Instead of listing them: the PMUs of a machine that is not here, all before the first is
- * looked up.  The field is of the one of that name, which is made; false: no such bits.
+ * looked up.  Fields and events are of the one of that name, which is made; false: no such bits.
  */
 void pmus_assume(struct pmus *pmus, const char *name, uint32_t type, bool is_core);
 bool pmus_assume_field(struct pmus *pmus, const char *pmu, const char *name, const char *bits);
+void pmus_assume_event(struct pmus *pmus, const char *pmu, const char *name, const char *terms);
 
 void pmus_release(struct pmus *pmus);
 

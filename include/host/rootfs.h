@@ -37,6 +37,9 @@ int  rootfs_list(const struct rootfs *root, struct names *names, const char *fmt
 	__attribute__((format(printf, 3, 4)));
 int  rootfs_list_folders(const struct rootfs *root, struct names *names, const char *fmt, ...)
 	__attribute__((format(printf, 3, 4)));	/* only those, and no links */
+/* Into a file that is there, in one piece: a setting of the kernel. */
+int  rootfs_write(const struct rootfs *root, const char *text, const char *fmt, ...)
+	__attribute__((format(printf, 3, 4)));
 /* A descriptor above those of stdio, which a program that is run does not get. */
 int  rootfs_open_folder(const struct rootfs *root, const char *fmt, ...)
 	__attribute__((format(printf, 2, 3)));

@@ -6,22 +6,26 @@
 #ifndef OUT_PARTS_H
 #define OUT_PARTS_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "out/printer.h"
 
-enum part_kind { PART_INTERVAL, PART_RUN, PART_MEAN };
+enum part_kind { PART_INTERVAL, PART_RUN, PART_MEAN, PART_FAILED };
 
 struct part {
 	enum part_kind kind;
 	size_t run;			/* from 1; 0 with the mean */
-	const struct result *result;	/* of a run; NULL */
+	const struct result *result;	/* of a run, also of one that failed; NULL */
 	struct report report;		/* its table, its time; stats only with the mean */
 };
 
 typedef void part_visit(struct str *out, const struct part *p, const struct style *s);
 
 void parts_each(struct str *out, const struct report *r, const struct style *s, part_visit *visit);
+void parts_run(struct part *p, const struct report *r, size_t i);
+/* The run that ended the series; false: there is none.  It has no table. */
+bool parts_failed(struct part *p, const struct report *r);
 /* As wait's status would have it be the shell's: 128 + signal; -1: there was no command. */
 int  part_exit_status(const struct result *run);
 

@@ -31,13 +31,14 @@ struct perfdata {		/* set the first part, then begin */
 	const struct host *host;
 	const struct machine *machine;	/* its topology, all parts that could be read */
 	enum aggr_mode aggr;
+	int cache_level;		/* with AGGR_CACHE; 0: the last there is */
 	uint64_t interval_ns;		/* 0: none */
 	bool no_scale;
 	pid_t pid;			/* of a command; 0: not known yet */
 
 	size_t n_attrs;			/* the rest is the writer's own */
 	uint64_t ids_at, attrs_at, data_at, data_size;
-	uint64_t features;		/* by their bits */
+	uint64_t features[4];		/* by their bits */
 };
 
 /* Whether these bytes are the beginning of such a file or stream, of any byte order. */
@@ -57,8 +58,8 @@ void perfdata_header(const struct perfdata *p, struct str *out);
  * A whole file or stream, of either byte order; never trusts a length.  The entry has one
  * run; its counts are per CPU (AGGR_CPU) where CPUs were counted, else per thread where there
  * are several or they have names, else one unit; recorded says how perf was asked to add up.
- * Clusters it does not say.  An event without any count is not supported.  argv: all words of the
- * command line, that of perf in front; NULL: a stream, which is named "pipe".
+ * Clusters are in pstat's own files only.  An event without any count is not supported.  argv:
+ * all words of the command line, that of perf in front; NULL: a stream, which is named "pipe".
  *
  * target.asked points into the entry: to be set again when that is moved.  -1: nothing to release.
  */

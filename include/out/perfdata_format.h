@@ -31,6 +31,11 @@ enum perfdata_record {
 };
 
 enum perfdata_update { UPDATE_UNIT, UPDATE_SCALE, UPDATE_NAME, UPDATE_CPUS };
+/*
+ * pstat's own, which perf passes over: how it was asked to add up, where the number of that is
+ * not the same in all versions of perf.  A word of pieces_modes, and a level: "cache:2".
+ */
+#define PERFDATA_UPDATE_ROWS UINT64_C(0x7461747370)	/* "pstat" */
 enum perfdata_map { MAP_LIST, MAP_MASK, MAP_RANGE };
 enum perfdata_config { CONFIG_AGGR, CONFIG_INTERVAL, CONFIG_SCALE, CONFIG_LEVEL };
 enum perfdata_round { ROUND_INTERVAL, ROUND_FINAL };
@@ -39,6 +44,7 @@ enum perfdata_feature {
 	FEATURE_HOSTNAME = 3, FEATURE_OSRELEASE, FEATURE_VERSION, FEATURE_ARCH, FEATURE_NRCPUS,
 	FEATURE_CPUDESC, FEATURE_CMDLINE = 11, FEATURE_EVENT_DESC, FEATURE_CPU_TOPOLOGY,
 	FEATURE_NUMA_TOPOLOGY, FEATURE_GROUP_DESC = 17, FEATURE_STAT = 19, FEATURE_CACHE,
+	FEATURE_CLUSTERS = 250,		/* pstat's own, far above perf's: of each CPU, as many as in NRCPUS */
 	FEATURE_LIMIT = 256,
 };
 

@@ -43,6 +43,7 @@ struct recording {
 	struct cpulist cpus;	/* those of the map, ascending; -1: any */
 	uint64_t config[CONFIG_LEVEL + 1];
 	bool has_level;
+	bool has_rows; enum aggr_mode rows;	/* what pstat says of itself */
 	struct topology topology;
 	size_t n_rounds, n_interval_rounds;
 

@@ -22,6 +22,8 @@ void pieces_run(struct json *j, const struct result *run);
 void pieces_event(struct json *j, const struct report *r, size_t event);
 void pieces_unit(struct json *j, const struct report *r, size_t unit);
 void pieces_note(struct json *j, const struct report *r, const struct note *note);
+/* One that was asked for by name is there without a value, too. */
+bool pieces_has_metric(const struct report *r, size_t metric, size_t unit);
 void pieces_metric(struct json *j, const struct report *r, size_t metric, const struct figure *f);
 
 extern const char pieces_json_schema[];		/* made of share/pstat-1.schema.json */
@@ -30,5 +32,6 @@ extern const char pieces_json_schema[];		/* made of share/pstat-1.schema.json */
 extern const char *const pieces_states[CELL_NOT_SUPPORTED + 1];
 extern const char *const pieces_modes[AGGR_CPU + 1];
 extern const char *const pieces_ends[RUNLOOP_SIGNAL + 1];
+extern const char *const pieces_verdicts[FIGURE_GOOD + 1];	/* by severity; NULL: none */
 
 #endif

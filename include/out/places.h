@@ -31,6 +31,11 @@ bool places_have_cgroups(const struct report *r);		/* so that there is a column 
 bool place_is_percore(const struct place *p, const struct report *r);	/* its id is that of its core */
 enum aggr_mode places_mode(const struct report *r);
 void place_add_id(struct str *out, const struct place *p, const struct report *r);	/* "": all is one */
+/*
+ * The cell, which of several runs has the last one's times, as perf shows them: with the means
+ * over all runs in their place.
+ */
+struct cell place_mean(const struct place *p, const struct report *r);
 const char *place_cgroup(const struct place *p, const struct report *r);	/* "": none */
 /*
  * The default metrics of a row stand in groups: the name of the first one behind this name;

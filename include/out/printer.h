@@ -49,8 +49,11 @@ struct report {			/* everything a printer may show; all of it borrowed */
 	const struct stats *elapsed;		/* of the runs' times, in seconds; NULL with a single run */
 	/* those that count; none before the first has ended */
 	const struct result *run; size_t n_runs;
+	/* the run behind them that ended the series and does not count; NULL: there is none */
+	const struct result *failed;
 	size_t run_index;			/* from 0: the first of them, or the interval's */
-	bool   again;				/* -r 0: reports stand before this one in the same stream */
+	size_t first_run;			/* -r 0: the one this report is of; else 0 */
+	bool   again;				/* reports stand before this one in the same stream */
 	const struct notes *notes;
 	double   time_s;			/* end of the block since the start */
 	uint64_t counted_ns;			/* of an interval: its metrics are of it */
@@ -63,13 +66,15 @@ struct report {			/* everything a printer may show; all of it borrowed */
 };
 
 enum printer_flag {
-	/* a document, of use only when it is complete: a file of it is written beside and renamed */
+	/* a document, of use only when it is complete: a file of it is always written beside and renamed */
 	PRINTER_WHOLE	 = 1u << 0,
 	/* of one moment: with intervals a file has the last one, and what is streamed the totals */
 	PRINTER_SNAPSHOT = 1u << 1,
 	PRINTER_HOST	 = 1u << 2,	/* it needs report->host */
 	PRINTER_SINGLE	 = 1u << 3,	/* cannot show several results */
 	PRINTER_LOCAL	 = 1u << 4,	/* for people: numbers as their locale has them */
+	PRINTER_ALONE	 = 1u << 5,	/* two of them in one stream cannot be read */
+	PRINTER_NOTES	 = 1u << 6,	/* it shows notes */
 };
 
 struct printer {

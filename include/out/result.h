@@ -8,6 +8,7 @@
 #include <sys/resource.h>
 
 #include "base/note.h"
+#include "base/str.h"
 #include "calc/table.h"
 #include "count/runloop.h"
 
@@ -29,6 +30,8 @@ double result_elapsed_s(const struct result *r);
 double result_user_s(const struct result *r);
 double result_system_s(const struct result *r);
 uint64_t result_max_rss(const struct result *r);	/* bytes */
+/* "ended with status 3": how a run that is not a good one came to its end. */
+void result_add_failure(struct str *out, const struct result *r);
 /* Of several runs; n: not 0. */
 double result_mean(const struct result *run, size_t n, double (*of)(const struct result *));
 /* How many rounds of several sets of events they are of; 0: it is one set, or no exact counting. */

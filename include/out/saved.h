@@ -19,11 +19,17 @@
 #include "host/target.h"
 #include "out/result.h"
 
+struct saved_metric {			/* that was asked for by name: only its values are known */
+	char *name, *unit, *label, *group;
+	int row;
+};
+
 struct saved_interval {
 	size_t   run;			/* of which run it is part: index into run */
 	uint64_t end_ns;		/* since the start of the run */
 	uint64_t counted_ns;		/* metrics are of it */
 	struct table table;
+	struct figure *figure;		/* [unit * n_metrics + metric] */
 };
 
 struct saved_entry {			/* one benchmark */
@@ -42,7 +48,10 @@ struct saved_entry {			/* one benchmark */
 	/* names, units, scales, rows, cgroups, type and config; not to be opened */
 	struct events events;
 	struct result *run; size_t n_runs;	/* tables of equal shape, in the mode of aggr */
+	struct result *failed;		/* ended the series and does not count; NULL: none */
 	struct saved_interval *interval; size_t n_intervals;	/* in their order */
+	struct saved_metric *metric; size_t n_metrics;
+	struct figure *figure;		/* of all runs, [unit * n_metrics + metric] */
 	struct notes notes;		/* their events are indices into events */
 };
 

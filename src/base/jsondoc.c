@@ -21,6 +21,7 @@ struct parser {
 	char *chars;		/* where the next key or text goes */
 	size_t cap;		/* of the nodes */
 	unsigned depth;		/* brackets that are open */
+	unsigned line;
 	struct error *err;
 };
 
@@ -53,8 +54,8 @@ static int expected(struct parser *p, const char *what)
 
 static void skip_space(struct parser *p)
 {
-	while (p->at < p->end && memchr(" \t\n\r", *p->at, 4))
-		p->at++;
+	for (; p->at < p->end && memchr(" \t\n\r", *p->at, 4); p->at++)
+		p->line += *p->at == '\n';	/* a text has none */
 }
 
 static bool take(struct parser *p, char c)
@@ -193,7 +194,8 @@ static int add_node(struct parser *p, enum json_type type, char *key)
 		p->cap = p->cap ? p->cap * 2 : 64;
 		doc->node = mem_resize(doc->node, p->cap, sizeof(*doc->node));
 	}
-	doc->node[doc->n] = (struct json_node){ .type = type, .key = key, .next = -1, .child = -1 };
+	doc->node[doc->n] = (struct json_node){ .type = type, .line = p->line, .key = key, .next = -1,
+						    .child = -1 };
 	return (int)doc->n++;
 }
 
@@ -326,7 +328,8 @@ static int parse(struct parser *p)
 
 int jsondoc_parse(struct jsondoc *doc, const char *text, size_t len, struct error *err)
 {
-	struct parser p = { .doc = doc, .text = text, .at = text, .end = text + len, .err = err };
+	struct parser p = { .doc = doc, .text = text, .at = text, .end = text + len, .line = 1,
+			    .err = err };
 	size_t room = len + 1;	/* quotes, commas and brackets are as many as the NULs */
 
 	*doc = (struct jsondoc){0};

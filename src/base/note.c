@@ -5,6 +5,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/mem.h"
 
@@ -63,6 +64,12 @@ const struct note_def note_defs[NOTE_COUNT] = {
 		"metrics are left out, because this machine lacks what they need", SHOWN, LASTING },
 	[NOTE_METRIC_LACKS] = { "metric-lacks",
 		"was not counted, so metrics have no value", SHOWN, OF_RUN },
+	[NOTE_METRIC_VOID] = { "metric-void",
+		"metrics have no value, because they divide by 0 or are infinite", SHOWN, OF_RUN },
+	[NOTE_METRIC_ROWS] = { "metric-rows",
+		"metrics have no value, because they were saved for other rows", SHOWN, LASTING },
+	[NOTE_METRIC_WRONG] = { "metric-wrong",
+		"a metric or its threshold is left out, because its expression is wrong", SHOWN, LASTING },
 	[NOTE_EVENTS_FILE] = { "events-file",
 		"a file of events is left out, or part of it", SHOWN, LASTING },
 	[NOTE_METRIC_SHARED] = { "metric-shared",
@@ -126,6 +133,14 @@ void notes_merge(struct notes *notes, const struct notes *run)
 			if (is_like(&notes->note[k], n))
 				notes->note[k].runs += once;
 	}
+}
+
+void notes_copy(struct notes *notes, const struct notes *from)
+{
+	notes->note = mem_resize(notes->note, notes->n + from->n, sizeof(*notes->note));
+	if (from->n)
+		memcpy(notes->note + notes->n, from->note, from->n * sizeof(*from->note));
+	notes->n += from->n;
 }
 
 void notes_end_run(struct notes *notes)

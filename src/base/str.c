@@ -80,13 +80,13 @@ void str_add_double(struct str *s, double value)
 	str_add(s, text);
 }
 
-/* How many bytes the character takes; 0: it is none, or one that controls the terminal. */
-static size_t visible_bytes(const unsigned char *p)
+/* How many bytes the character takes; 0: it is none, or it controls the terminal and is none of blank. */
+static size_t visible_bytes(const unsigned char *p, const char *blank)
 {
 	size_t more = *p >= 0xf0 ? 3 : *p >= 0xe0 ? 2 : *p >= 0xc2 ? 1 : 0;
 
 	if (*p < 0x80)
-		return (*p >= ' ' && *p != 0x7f) || *p == '\t' || *p == '\n';
+		return (*p >= ' ' && *p != 0x7f) || strchr(blank, *p);
 	if (!more || *p > 0xf4 || (*p == 0xc2 && p[1] < 0xa0))	/* the last: C1 */
 		return 0;
 	for (size_t i = 1; i <= more; i++)
@@ -95,10 +95,10 @@ static size_t visible_bytes(const unsigned char *p)
 	return 1 + more;
 }
 
-void str_add_visible(struct str *s, const char *text)
+static void add_visible(struct str *s, const char *text, const char *blank)
 {
 	while (*text) {
-		size_t n = visible_bytes((const unsigned char *)text);
+		size_t n = visible_bytes((const unsigned char *)text, blank);
 
 		if (n)
 			str_add_n(s, text, n);
@@ -108,12 +108,41 @@ void str_add_visible(struct str *s, const char *text)
 	}
 }
 
+void str_add_visible(struct str *s, const char *text)
+{
+	add_visible(s, text, "\t\n");
+}
+
+void str_add_line(struct str *s, const char *text)
+{
+	add_visible(s, text, "");
+}
+
 void str_add_words(struct str *s, char *const *words)
 {
 	for (char *const *word = words; word && *word; word++) {
 		str_add(s, word == words ? "" : " ");
 		str_add(s, *word);
 	}
+}
+
+/* The C library's own take the locale's letters. */
+static unsigned char lower(char c)
+{
+	return (unsigned char)(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
+}
+
+int str_ncasecmp(const char *a, const char *b, size_t n)
+{
+	for (; n; a++, b++, n--)
+		if (lower(*a) != lower(*b) || !*a)
+			return lower(*a) - lower(*b);
+	return 0;
+}
+
+int str_casecmp(const char *a, const char *b)
+{
+	return str_ncasecmp(a, b, (size_t)-1);
 }
 
 void str_reset(struct str *s)

@@ -5,7 +5,6 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
 #include "base/mem.h"
 #include "base/str.h"
@@ -32,18 +31,22 @@ bool formulas_has_event(struct formulas *fs, size_t event)
 	return e->there;
 }
 
-/* Kinds of core have metrics of the same name: one means that of its own kind. */
+/*
+ * Kinds of core have metrics of the same name: one means that of its own kind.  So it is with chips
+ * that are numbered.
+ */
 static const struct catalog_metric *find_metric(const struct formulas *fs, const char *name,
-						 const char *unit)
+						 const struct catalog_metric *of)
 {
 	const struct catalog_metric *found = NULL;
 
 	for (size_t i = 0; i < fs->n_metrics; i++) {
 		const struct catalog_metric *m = &fs->metric[i];
 
-		if (strcasecmp(m->name, name) != 0)
+		if (str_casecmp(m->name, name) != 0 ||
+		    (m->instance && of->instance && m->instance != of->instance))
 			continue;
-		if (strcmp(m->unit, unit) == 0)
+		if (strcmp(m->unit, of->unit) == 0)
 			return m;
 		if (!found || !m->unit[0])
 			found = m;
@@ -76,8 +79,8 @@ static int check_path(const struct formulas *fs, const struct catalog_metric *m,
 	return 0;
 }
 
-static int set_use(struct formulas *fs, struct use *use, const char *name, const char *unit,
-		   struct error *err)
+static int set_use(struct formulas *fs, struct use *use, const char *name,
+		   const struct catalog_metric *of, struct error *err)
 {
 	const struct formula_world *w = fs->world;
 	const struct catalog_metric *m;
@@ -87,7 +90,7 @@ static int set_use(struct formulas *fs, struct use *use, const char *name, const
 		*use = (struct use){ USE_NUMBER, 0, w->literal ? w->literal(w->ctx, name) : (double)NAN };
 		return 0;
 	}
-	m = find_metric(fs, name, unit);
+	m = find_metric(fs, name, of);
 	index = m ? formulas_add(fs, m, err) : formulas_intern(fs, name);
 	*use = (struct use){ m ? USE_FORMULA : USE_EVENT, (size_t)index, 0 };
 	return index < 0 ? -1 : 0;
@@ -106,21 +109,40 @@ static void seek(void *ctx, size_t name)
 		formulas_has_event(a->fs, a->of->use[name].index);
 }
 
+static struct expr *parse(const char *text, const char *what, const struct catalog_metric *m,
+			  struct error *err)
+{
+	struct expr *e = expr_parse(text, err);
+
+	if (!e)
+		error_hint(err, "it is the %s of metric '%s'%s%s", what, m->name, *m->file ? " in " : "",
+			   m->file);
+	return e;
+}
+
+int formula_check(const char *name, const char *text, struct error *err)
+{
+	struct expr *e = parse(text, "expression", &(struct catalog_metric){ .name = name, .file = "" }, err);
+
+	expr_free(e);
+	return e ? 0 : -1;
+}
+
 static int add(struct formulas *fs, const struct catalog_metric *m, const char *text, bool threshold,
 	       struct error *err)
 {
-	struct formula f = { .metric = threshold ? NULL : m, .expr = expr_parse(text, err) };
+	struct formula f = {
+		.metric = threshold ? NULL : m,
+		.expr = parse(text, threshold ? "threshold" : "expression", m, err),
+	};
 	size_t n;
 
-	if (!f.expr) {
-		error_hint(err, "it is the %s of metric '%s'", threshold ? "threshold" : "expression",
-			   m->name);
+	if (!f.expr)
 		return -1;
-	}
 	n = expr_n_names(f.expr);
 	f.use = mem_resize(NULL, n + 1, sizeof(*f.use));
 	for (size_t i = 0; i < n; i++)
-		if (set_use(fs, &f.use[i], expr_name(f.expr, i), m->unit, err) < 0) {
+		if (set_use(fs, &f.use[i], expr_name(f.expr, i), m, err) < 0) {
 			expr_free(f.expr);
 			free(f.use);
 			return -1;

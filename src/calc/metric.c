@@ -92,11 +92,19 @@ int metrics_select(struct metrics *ms, const struct events *events, struct error
 
 /* --- evaluation --------------------------------------------------------------------------- */
 
-struct scope {			/* events by cgroup: only those of the same one are partners */
+struct kind {			/* what partners have in common; by all of it they are sorted */
+	int cgroup;
+	uint32_t type;
+	uint64_t config;
+	unsigned modes;		/* whose work is left out */
+	int event;		/* index */
+};
+
+struct scope {
 	const struct events *events;
-	int *event;		/* indices: by cgroup, else in their order */
-	size_t *begin;		/* by cgroup + 1, and one more for the end */
+	struct kind *kind; size_t n;	/* of those events that are of one */
 	size_t *members;	/* of the group that an event leads */
+	int *last;		/* of that group, the last one's index */
 };
 
 struct bound {			/* a metric, and which events its names mean */
@@ -114,51 +122,56 @@ struct context {		/* what an expression sees: one row of one unit */
 	double elapsed_ns;
 };
 
+static int by_kind(const void *a, const void *b)
+{
+	const struct kind *x = a, *y = b;
+
+	if (x->cgroup != y->cgroup)
+		return x->cgroup < y->cgroup ? -1 : 1;
+	if (x->type != y->type)
+		return x->type < y->type ? -1 : 1;
+	if (x->config != y->config)
+		return x->config < y->config ? -1 : 1;
+	if (x->modes != y->modes)
+		return x->modes < y->modes ? -1 : 1;
+	return (x->event > y->event) - (x->event < y->event);
+}
+
+static unsigned modes_of(const struct event *e)
+{
+	const struct perf_event_attr *a = &e->attr.head;
+
+	return (unsigned)(a->exclude_user | a->exclude_kernel << 1 | a->exclude_hv << 2 |
+			  a->exclude_host << 3 | a->exclude_idle << 4);
+}
+
 static void scope_build(struct scope *s, const struct events *events)
 {
-	int most = -1;
-	size_t at = 0;
+	size_t n = events->n;
 
-	for (size_t i = 0; i < events->n; i++)
-		most = events->event[i].cgroup > most ? events->event[i].cgroup : most;
-	*s = (struct scope){ events, mem_resize(NULL, events->n, sizeof(*s->event)),
-			     mem_resize(NULL, (size_t)most + 3, sizeof(*s->begin)),
-			     mem_resize(NULL, events->n, sizeof(*s->members)) };
-	memset(s->begin, 0, ((size_t)most + 3) * sizeof(*s->begin));
-	memset(s->members, 0, events->n * sizeof(*s->members));
-	for (size_t i = 0; i < events->n; i++) {
-		s->begin[events->event[i].cgroup + 2]++;
-		s->members[events->event[i].leader] += events->event[i].tool == TOOL_NONE;
+	*s = (struct scope){ events, mem_resize(NULL, n, sizeof(*s->kind)), 0,
+			     mem_resize(NULL, n, sizeof(*s->members)),
+			     mem_resize(NULL, n, sizeof(*s->last)) };
+	memset(s->members, 0, n * sizeof(*s->members));
+	for (size_t i = 0; i < n; i++) {
+		const struct event *e = &events->event[i];
+		struct kind *k = &s->kind[s->n];
+
+		s->members[e->leader] += e->tool == TOOL_NONE;
+		s->last[e->leader] = (int)i;
+		*k = (struct kind){ .cgroup = e->cgroup, .modes = modes_of(e), .event = (int)i };
+		s->n += event_kind(e, &k->type, &k->config);
 	}
-	for (int c = 0; c <= most + 2; c++)
-		s->begin[c] = at += s->begin[c];
-	for (size_t i = 0; i < events->n; i++)		/* each end moves up to the next one's begin */
-		s->event[s->begin[events->event[i].cgroup + 1]++] = (int)i;
-	memmove(s->begin + 1, s->begin, ((size_t)most + 2) * sizeof(*s->begin));
-	s->begin[0] = 0;
+	if (s->n)
+		qsort(s->kind, s->n, sizeof(*s->kind), by_kind);
 }
 
 static void scope_release(struct scope *s)
 {
-	free(s->event);
-	free(s->begin);
+	free(s->kind);
 	free(s->members);
+	free(s->last);
 	*s = (struct scope){0};
-}
-
-static bool is_clock(const struct event *e)
-{
-	return event_is(e, PERF_TYPE_SOFTWARE, PERF_COUNT_SW_TASK_CLOCK) ||
-	       event_is(e, PERF_TYPE_SOFTWARE, PERF_COUNT_SW_CPU_CLOCK);
-}
-
-static bool same_modes(const struct event *a, const struct event *b)
-{
-	const struct perf_event_attr *x = &a->attr.head, *y = &b->attr.head;
-
-	return x->exclude_user == y->exclude_user && x->exclude_kernel == y->exclude_kernel &&
-	       x->exclude_hv == y->exclude_hv && x->exclude_host == y->exclude_host &&
-	       x->exclude_idle == y->exclude_idle;
 }
 
 /* A generic event (no PMU) is the core's, where there is one kind of core. */
@@ -171,27 +184,49 @@ static bool is_partner(const struct bound *b, const struct event *e, bool clock)
 {
 	const struct event *self = b->self;
 
-	return e->row != self->row && same_modes(self, e) && (clock || same_pmu(self, e)) &&
+	return e->row != self->row && (clock || same_pmu(self, e)) &&
 	       (!b->grouped || self->leader == e->leader);
 }
 
-/* The first one of its kind; NULL: there is none. */
-static const struct event *find_partner(const struct bound *b, const char *name)
+/* The first one of this kind; -1: there is none. */
+static int find_of_kind(const struct bound *b, uint32_t type, uint64_t config, bool clock)
 {
 	const struct scope *s = b->scope;
-	bool clock = strcmp(name, "clock") == 0;
+	struct kind k = { b->self->cgroup, type, config, modes_of(b->self),
+			  b->grouped ? b->self->leader : 0 };
+	size_t low = 0, high = s->n;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (by_kind(&s->kind[middle], &k) < 0)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	k.event = b->grouped ? s->last[b->self->leader] : (int)s->events->n;
+	for (; low < s->n && by_kind(&s->kind[low], &k) <= 0; low++)
+		if (is_partner(b, &s->events->event[s->kind[low].event], clock))
+			return s->kind[low].event;
+	return -1;
+}
+
+/* The first one of what is called so; NULL: there is none. */
+static const struct event *find_partner(const struct bound *b, const char *name)
+{
+	int first, other = -1;
 	uint32_t type = 0;
 	uint64_t config = 0;
 
-	if (!clock && !find_kind(name, &type, &config))
-		return NULL;
-	for (size_t i = s->begin[b->self->cgroup + 1]; i < s->begin[b->self->cgroup + 2]; i++) {
-		const struct event *e = &s->events->event[s->event[i]];
-
-		if ((clock ? is_clock(e) : event_is(e, type, config)) && is_partner(b, e, clock))
-			return e;
+	if (strcmp(name, "clock") == 0) {
+		first = find_of_kind(b, PERF_TYPE_SOFTWARE, PERF_COUNT_SW_TASK_CLOCK, true);
+		other = find_of_kind(b, PERF_TYPE_SOFTWARE, PERF_COUNT_SW_CPU_CLOCK, true);
+	} else {
+		first = find_kind(name, &type, &config) ? find_of_kind(b, type, config, false) : -1;
 	}
-	return NULL;
+	if (first < 0 || (other >= 0 && other < first))
+		first = other;
+	return first < 0 ? NULL : &b->scope->events->event[first];
 }
 
 /* What the names of its expression mean. */
@@ -291,13 +326,45 @@ void metrics_eval(struct table *t, const struct metrics *ms, const struct events
 	scope_build(&scope, events);
 	picked_begin(&picked, ms, events, t);
 	for (size_t i = 0; i < ms->n; i++) {
-		if (!ms->metric[i].pick)
+		if (ms->metric[i].expr)
 			eval_metric(t, ms, i, &scope, elapsed_ns);
 		for (size_t u = 0; ms->metric[i].pick && u < t->n_units; u++)
 			t->figure[u * ms->n + i] = picked_figure(&picked, &ms->metric[i], u);
 	}
 	picked_end(&picked);
 	scope_release(&scope);
+	metrics_give(t, ms, NULL, 0);
+}
+
+void metrics_give(struct table *t, const struct metrics *ms, const struct figure *given, size_t n)
+{
+	for (size_t i = 0; i < ms->n; i++)
+		for (size_t u = 0; ms->metric[i].given && u < t->n_units; u++) {
+			struct figure *f = &t->figure[u * ms->n + i];
+
+			*f = (struct figure){ .value = (double)NAN, .exact = (double)NAN };
+			if (given)
+				*f = given[u * n + ms->metric[i].given - 1];
+			f->unit = metric_label(&ms->metric[i]);
+		}
+}
+
+void metrics_insert(struct metrics *ms, struct metric m)
+{
+	size_t at = metrics_first(ms, m.row + 1);
+
+	ms->metric = mem_resize(ms->metric, ms->n + 1, sizeof(*ms->metric));
+	memmove(&ms->metric[at + 1], &ms->metric[at], (ms->n - at) * sizeof(*ms->metric));
+	ms->metric[at] = m;
+	ms->n++;
+}
+
+void metrics_add_given(struct metrics *ms, const struct events *events, const struct metric_def *def,
+		       const int *row, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		metrics_insert(ms, (struct metric){ .def = &def[i], .row = row[i], .given = i + 1 });
+	metrics_drop_rates(ms, events);
 }
 
 /* --- picked metrics in between ----------------------------------------------------------------- */
@@ -319,9 +386,9 @@ void metrics_drop_rates(struct metrics *ms, const struct events *events)
 	scope_build(&scope, events);
 	for (size_t i = 0; i < ms->n; i++) {
 		const struct metric *m = &ms->metric[i];
-		bool shown = i + 1 < ms->n && ms->metric[i + 1].row == m->row && ms->metric[i + 1].pick;
+		bool shown = metrics_is_of(ms, i + 1, m->row) && ms->metric[i + 1].def->group;
 
-		if (!shown || m->pick || !m->def->rate || has_clock(&scope, m))
+		if (!shown || m->def->group || !m->def->rate || has_clock(&scope, m))
 			ms->metric[kept++] = *m;
 	}
 	ms->n = kept;

@@ -9,10 +9,8 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
 #include "base/mem.h"
-#include "base/nearest.h"
 #include "base/str.h"
 #include "event/catalog.h"
 #include "event/names.h"
@@ -31,12 +29,15 @@ struct finder {
 	struct picks *ps;
 	const struct pick_opts *opts;
 	struct lack *lack; size_t n_lacks;
+	bool *wrong;		/* by metric: it was left out, and told */
+	struct error why;	/* of the first of them */
+	struct notes *notes;
 	struct error *err;
 };
 
 static bool is_text(const char *text, size_t len, const char *other)
 {
-	return strlen(other) == len && strncasecmp(text, other, len) == 0;
+	return strlen(other) == len && str_ncasecmp(text, other, len) == 0;
 }
 
 /* Among words parted by semicolons. */
@@ -44,7 +45,7 @@ static bool has_word(const char *words, const char *word, size_t len)
 {
 	for (size_t n; *words; words += n + (words[n] != '\0')) {
 		n = strcspn(words, ";");
-		if (n == len && strncasecmp(words, word, len) == 0)
+		if (n == len && str_ncasecmp(words, word, len) == 0)
 			return true;
 	}
 	return false;
@@ -177,17 +178,61 @@ static bool is_picked(const struct picks *ps, const struct catalog_metric *m, co
 	return false;
 }
 
+static void tell_wrong(struct finder *f, const struct catalog_metric *m, const struct error *why)
+{
+	bool *told = &f->wrong[m - f->ps->formulas.metric], hint = why->hint[0];
+
+	if (!*told)
+		notes_add(f->notes, NOTE_METRIC_WRONG, -1, "%s: %s%s%s%s", m->name, why->message,
+			  hint ? " (" : "", why->hint, hint ? ")" : "");
+	*told = true;
+}
+
+/* A wrong one is an error of who named it; of a group, which others made, the rest is computed. */
+static int add_formula(struct finder *f, const struct catalog_metric *m, const struct item *item,
+		       int *formula)
+{
+	struct error why = ERROR_INIT;
+
+	*formula = formulas_add(&f->ps->formulas, m, &why);
+	if (*formula >= 0)
+		return 0;
+	if (is_text(item->name, item->len, m->name)) {
+		*f->err = why;
+		return -1;
+	}
+	tell_wrong(f, m, &why);
+	if (f->why.kind == ERROR_NONE)
+		f->why = why;
+	return 0;
+}
+
+/* A wrong threshold costs the colour, not the metric. */
+static int add_threshold(struct finder *f, const struct catalog_metric *m)
+{
+	struct error why = ERROR_INIT;
+	int threshold = m->threshold[0] ? formulas_add_threshold(&f->ps->formulas, m, &why) : -1;
+
+	if (m->threshold[0] && threshold < 0)
+		tell_wrong(f, m, &why);
+	return threshold;
+}
+
 static int add(struct finder *f, const struct catalog_metric *m, const struct item *item)
 {
 	struct picks *ps = f->ps;
 	struct str name = {0}, modifiers = {0};
-	int formula = formulas_add(&ps->formulas, m, f->err), threshold = -1;
+	int formula, threshold;
 
-	if (formula >= 0 && m->threshold[0])
-		threshold = formulas_add_threshold(&ps->formulas, m, f->err);
-	if (formula < 0 || (m->threshold[0] && threshold < 0))
+	if (add_formula(f, m, item, &formula) < 0)
 		return -1;
-	str_addf(&name, "%s%s", m->name, item->n_modifiers ? ":" : "");
+	if (formula < 0)
+		return 0;
+	threshold = add_threshold(f, m);
+	str_add(&name, m->name);
+	if (m->instance)
+		str_addf(&name, "_%d", m->instance - 1);
+	str_add(&name, item->n_modifiers ? ":" : "");
 	str_add_n(&name, item->modifiers, item->n_modifiers);
 	str_add(&modifiers, "");
 	str_add_n(&modifiers, item->modifiers, item->n_modifiers);
@@ -199,64 +244,35 @@ static int add(struct finder *f, const struct catalog_metric *m, const struct it
 	return 0;
 }
 
-static int unknown(const struct finder *f, const struct item *item)
+bool pick_is_of(const struct catalog_metric *m, const char *unit)
 {
-	const struct formulas *fs = &f->ps->formulas;
-	char name[80] = "", group[80];
-	struct nearest near = { .wanted = name };
-	struct str found = {0};
-
-	memcpy(name, item->name, item->len < sizeof(name) ? item->len : sizeof(name) - 1);
-	error_set(f->err, ERROR_NOT_FOUND, 0, "there is no metric or group '%s'", name);
-	if (!fs->n_metrics) {
-		error_hint(f->err, "none are known of this CPU; --define 'name=expression' makes one");
-		return -1;
-	}
-	for (size_t i = 0; i < fs->n_metrics; i++) {
-		const char *words = fs->metric[i].groups;
-
-		nearest_offer(&near, fs->metric[i].name);
-		for (size_t n; *words; words += n + (words[n] != '\0')) {
-			struct nearest one = near;
-
-			n = strcspn(words, ";");
-			if (n >= sizeof(group))
-				continue;
-			memcpy(group, words, n);
-			group[n] = '\0';
-			nearest_offer(&one, group);
-			if (one.found != group)
-				continue;
-			str_reset(&found);
-			str_add(&found, group);
-			near.found = "";
-			near.distance = one.distance;
-		}
-	}
-	if (near.found)
-		error_hint(f->err, "did you mean '%s'?", near.found[0] ? near.found : found.text);
-	else
-		error_hint(f->err, "'pstat list metrics' shows them");
-	str_release(&found);
-	return -1;
+	return !unit || !m->unit[0] || strcmp(m->unit, unit) == 0 ||
+	       (strncmp(m->unit, "cpu_", 4) == 0 && strcmp(m->unit + 4, unit) == 0);
 }
 
 static int add_item(struct finder *f, const struct item *item)
 {
 	const struct formulas *fs = &f->ps->formulas;
-	const char *unit = f->opts->unit;
+	const struct catalog_metric *other = NULL;
 	bool found = false;
 
 	for (size_t i = fs->n_metrics; i-- > 0;) {
 		const struct catalog_metric *m = &fs->metric[i];
 
-		if (!is_meant(item, m) || (unit && m->unit[0] && strcmp(m->unit, unit) != 0))
+		if (!is_meant(item, m))
 			continue;
+		if (!pick_is_of(m, f->opts->unit)) {
+			other = m;
+			continue;
+		}
 		found = true;
 		if (!is_picked(f->ps, m, item) && add(f, m, item) < 0)
 			return -1;
 	}
-	return found ? 0 : unknown(f, item);
+	if (!found && other)
+		return error_set(f->err, ERROR_NOT_FOUND, 0, "'%.*s' is of %s, which --cputype %s leaves out",
+				 (int)item->len, item->name, other->unit, f->opts->unit);
+	return found ? 0 : pick_unknown(fs, f->opts->unit, item->name, item->len, f->err);
 }
 
 /* "name:u", without blanks around it. */
@@ -273,10 +289,20 @@ static int parse_item(struct item *item, const char *text, size_t len, struct er
 	*item = (struct item){ .name = text, .len = colon ? (size_t)(colon - text) : len,
 			       .modifiers = colon ? colon + 1 : "" };
 	item->n_modifiers = colon ? len - item->len - 1 : 0;
+	if (!item->len && colon)
+		return error_set(err, ERROR_USAGE, 0, "there is no metric before '%.*s'",
+				 (int)item->n_modifiers + 1, colon);
+	if (colon && !item->n_modifiers)
+		return error_set(err, ERROR_USAGE, 0, "metric '%.*s' has no modifier behind its colon",
+				 (int)item->len, item->name);
 	known = strspn(item->modifiers, "ukhGHIpP");
 	if (known < item->n_modifiers)
 		return error_set(err, ERROR_USAGE, 0, "metric '%.*s' cannot have the modifier '%c'",
 				 (int)item->len, item->name, item->modifiers[known]);
+	for (size_t i = 0; i < item->n_modifiers; i++)
+		if (item->modifiers[i] != 'p' && memchr(item->modifiers, item->modifiers[i], i))
+			return error_set(err, ERROR_USAGE, 0, "metric '%.*s' has the modifier '%c' twice",
+					 (int)item->len, item->name, item->modifiers[i]);
 	return 0;
 }
 
@@ -285,6 +311,7 @@ static int add_list(struct finder *f, const char *list)
 {
 	size_t end = strlen(list), start;
 	struct item item;
+	bool any = false;
 
 	for (;; end = start - 1) {
 		for (start = end; start && list[start - 1] != ',';)
@@ -292,9 +319,15 @@ static int add_list(struct finder *f, const char *list)
 		if (parse_item(&item, list + start, end - start, f->err) < 0 ||
 		    (item.len && add_item(f, &item) < 0))
 			return -1;
+		any |= item.len != 0;
 		if (!start)
-			return 0;
+			break;
 	}
+	if (any)
+		return 0;
+	error_set(f->err, ERROR_USAGE, 0, "-M needs the name of a metric or group");
+	error_hint(f->err, "'pstat list metrics' shows them");
+	return -1;
 }
 
 /* --- what is left of it ------------------------------------------------------------------------ */
@@ -318,7 +351,7 @@ static void leave_out_impossible(struct finder *f)
 	ps->n = kept;
 }
 
-static int tell_lacks(const struct finder *f, struct notes *notes)
+static int tell_lacks(const struct finder *f)
 {
 	const struct lack *first = f->n_lacks ? &f->lack[0] : NULL;
 	const struct formula_world *w = f->ps->formulas.world;
@@ -332,8 +365,12 @@ static int tell_lacks(const struct finder *f, struct notes *notes)
 			w->explain(w->ctx, first->what, f->err);
 		return -1;
 	}
+	if (!f->ps->n && f->why.kind != ERROR_NONE) {
+		*f->err = f->why;
+		return -1;
+	}
 	for (size_t i = 0; i < f->n_lacks; i++)
-		notes_add(notes, NOTE_NO_METRIC, -1, "'%s': %s", f->lack[i].what, f->lack[i].names.text);
+		notes_add(f->notes, NOTE_NO_METRIC, -1, "'%s': %s", f->lack[i].what, f->lack[i].names.text);
 	return 0;
 }
 
@@ -371,7 +408,8 @@ static void give_rows(struct picks *ps)
 int picks_find(struct picks *ps, const struct pick_opts *o, const struct catalog_metric *all, size_t n,
 	       const struct formula_world *world, struct notes *notes, struct error *err)
 {
-	struct finder f = { .ps = ps, .opts = o, .err = err };
+	struct finder f = { .ps = ps, .opts = o, .wrong = make_flags(n), .why = ERROR_INIT, .notes = notes,
+			    .err = err };
 	int rc = 0;
 
 	*ps = (struct picks){ .formulas = { .metric = all, .n_metrics = n, .world = world } };
@@ -379,11 +417,12 @@ int picks_find(struct picks *ps, const struct pick_opts *o, const struct catalog
 		rc = add_list(&f, o->list[i]);
 	if (rc == 0) {
 		leave_out_impossible(&f);
-		rc = tell_lacks(&f, notes);
+		rc = tell_lacks(&f);
 	}
 	for (size_t i = 0; i < f.n_lacks; i++)
 		str_release(&f.lack[i].names);
 	free(f.lack);
+	free(f.wrong);
 	if (rc < 0)
 		return -1;
 	give_rows(ps);

@@ -3,7 +3,6 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
 #include "base/mem.h"
 #include "base/str.h"
@@ -80,7 +79,7 @@ static size_t bucket_of(const char *event, unsigned bits)
 
 	for (; *event; event++)
 		hash = 31 * hash + (unsigned char)(*event == '/' ? '@' : *event);
-	return hash * 11400714819323198485u >> (64 - bits);
+	return (size_t)(hash * 11400714819323198485u >> (64 - bits));
 }
 
 static void sort_as_perf(const struct formulas *fs, size_t *event, size_t n)
@@ -123,40 +122,38 @@ static void add_event(struct pick_source *s, size_t event)
 	s->event[s->n++] = event;
 }
 
-static bool serves(const struct pick_source *s, const struct picks *ps, const struct pick *p, bool exactly)
+/* Has it all n events, and if exactly, no others? */
+static bool serves(const struct pick_source *s, const struct pick *p, const size_t *event, size_t n,
+		   bool exactly)
 {
-	size_t n = 0;
-
-	if (strcmp(s->modifiers, p->modifiers) != 0)
+	if (strcmp(s->modifiers, p->modifiers) != 0 || n > s->n || (exactly && n != s->n))
 		return false;
-	for (size_t i = 0; i < ps->formulas.n_events; i++) {
-		if (!p->events[i] || is_tool(ps, i))
-			continue;
-		if (!has(s, i))
+	for (size_t i = 0; i < n; i++)
+		if (!has(s, event[i]))
 			return false;
-		n++;
-	}
-	return !exactly || n == s->n;
+	return true;
 }
 
 /* A group of its own, unless there is one with all its events. */
 static void give_group(struct picks *ps, struct pick *p, bool no_merge)
 {
 	struct pick_source *s;
-	size_t *event, n;
+	size_t *event, all = list_events(ps, p, &event), n = 0;
 
-	for (size_t i = 0; i < ps->n_sources; i++)
-		if (serves(&ps->source[i], ps, p, no_merge)) {
-			p->source = (int)i;
-			return;
-		}
-	n = list_events(ps, p, &event);
-	sort_as_perf(&ps->formulas, event, n);
-	p->source = (int)ps->n_sources;
-	s = add_source(ps, p->modifiers);
-	for (size_t i = 0; i < n; i++)
+	sort_as_perf(&ps->formulas, event, all);
+	for (size_t i = 0; i < all; i++)
 		if (!is_tool(ps, event[i]))
+			event[n++] = event[i];
+	p->source = -1;
+	for (size_t i = 0; i < ps->n_sources && p->source < 0; i++)
+		if (serves(&ps->source[i], p, event, n, no_merge))
+			p->source = (int)i;
+	if (p->source < 0) {
+		p->source = (int)ps->n_sources;
+		s = add_source(ps, p->modifiers);
+		for (size_t i = 0; i < n; i++)
 			add_event(s, event[i]);
+	}
 	free(event);
 }
 
@@ -191,10 +188,10 @@ static int top_down_rank(const char *event)
 	const char *slash = strchr(event, '/'), *name = slash ? slash + 1 : event;
 	size_t len = strcspn(name, "/:,");
 
-	if ((len == 5 && strncasecmp(name, "slots", len) == 0) ||
-	    (len == 13 && strncasecmp(name, "topdown.slots", len) == 0))
+	if ((len == 5 && str_ncasecmp(name, "slots", len) == 0) ||
+	    (len == 13 && str_ncasecmp(name, "topdown.slots", len) == 0))
 		return 0;
-	return strncasecmp(name, "topdown-", 8) == 0 ? 1 : 2;
+	return str_ncasecmp(name, "topdown-", 8) == 0 ? 1 : 2;
 }
 
 /* Slots leads its group, the top-down events follow.  Returns how many that are; 0: there are no slots. */
@@ -219,18 +216,34 @@ static size_t sort_top_down(struct pick_source *s, const struct formulas *fs)
 
 /* --- the text ---------------------------------------------------------------------------------- */
 
-/* Letters behind the last slash or colon, if an event has such already. */
-static bool has_modifiers(const char *event)
+/* Letters behind the last slash or colon, if an event has such already; "" behind a slash; NULL: neither. */
+static const char *find_modifiers(const char *event)
 {
 	const char *slash = strrchr(event, '/'), *colon = strrchr(event, ':');
 	const char *behind = slash ? slash + 1 : colon ? colon + 1 : NULL;
 
-	return behind && (slash || behind[strspn(behind, "ukhGHIpPSDWe")] == '\0');
+	return behind && (slash || behind[strspn(behind, "ukhGHIpPSDWe")] == '\0') ? behind : NULL;
+}
+
+/* What an expression gives an event in so many words is meant: whose work it is, how precisely. */
+static bool is_settled(const char *own, char letter)
+{
+	static const char *const alike[] = { "ukh", "GH", "pP", "I" };
+	size_t i = 0;
+
+	while (!strchr(alike[i], letter))
+		i++;
+	return strpbrk(own, alike[i]) != NULL;
 }
 
 static void add_name(struct str *out, const char *event, const char *modifiers)
 {
-	str_addf(out, "%s%s%s", event, *modifiers && !has_modifiers(event) ? ":" : "", modifiers);
+	const char *own = find_modifiers(event);
+
+	str_addf(out, "%s%s", event, *modifiers && !own ? ":" : "");
+	for (; *modifiers; modifiers++)
+		if (!own || !is_settled(own, *modifiers))
+			str_add_n(out, modifiers, 1);
 }
 
 /* The first `grouped` events are one group. */

@@ -10,6 +10,7 @@
 #include "base/str.h"
 #include "calc/expr.h"
 #include "calc/pick.h"
+#include "event/catalog.h"
 #include "event/event.h"
 
 /* --- rows --------------------------------------------------------------------------------------- */
@@ -72,16 +73,6 @@ static int first_row(const struct metrics *ms, const struct pick *p, size_t bind
 	return first;
 }
 
-static void insert(struct metrics *ms, struct metric m)
-{
-	size_t at = metrics_first(ms, m.row + 1);
-
-	ms->metric = mem_resize(ms->metric, ms->n + 1, sizeof(*ms->metric));
-	memmove(&ms->metric[at + 1], &ms->metric[at], (ms->n - at) * sizeof(*ms->metric));
-	ms->metric[at] = m;
-	ms->n++;
-}
-
 void metrics_add_picks(struct metrics *ms, const struct events *events, const struct picks *picks,
 		       size_t from_source)
 {
@@ -92,13 +83,14 @@ void metrics_add_picks(struct metrics *ms, const struct events *events, const st
 		const struct pick *p = &picks->pick[i];
 
 		ms->own[i] = (struct metric_def){ .name = p->name, .width = 8, .digits = p->scaled ? 1 : 2,
-						  .suffix = "", .label = p->label, .unit = p->unit };
+						  .suffix = "", .label = p->label, .unit = p->unit,
+						  .group = p->metric->default_group };
 		for (size_t b = 0; b < ms->n_bound; b++) {
 			int row = first_row(ms, p, b);
 
 			if (row >= 0)
-				insert(ms, (struct metric){ .def = &ms->own[i], .row = row, .pick = p,
-							    .binding = b });
+				metrics_insert(ms, (struct metric){ .def = &ms->own[i], .row = row,
+								    .pick = p, .binding = b });
 		}
 	}
 	metrics_drop_rates(ms, events);
@@ -217,9 +209,12 @@ struct figure picked_figure(struct picked *p, const struct metric *m, size_t uni
 		c.formula = &fs->formula[i];
 		p->value[i] = expr_eval(c.formula->expr, &env);
 	}
-	f.value = f.exact = p->value[pick->formula] * pick->scale;
+	f.value = p->value[pick->formula] * pick->scale;
+	if (isinf(f.value))
+		f.value = (double)NAN;
+	f.exact = f.value;
 	if (pick->threshold >= 0 && !isnan(f.value) && !isnan(p->value[pick->threshold]))
-		f.severity = fpclassify(p->value[pick->threshold]) == FP_ZERO ? FIGURE_GOOD : 3;
+		f.severity = fpclassify(p->value[pick->threshold]) == FP_ZERO ? FIGURE_GOOD : FIGURE_BAD;
 	return f;
 }
 
@@ -231,7 +226,7 @@ void picked_end(struct picked *p)
 
 /* --- notes -------------------------------------------------------------------------------------- */
 
-struct blame {			/* of a metric; row -1: nothing is to be said of it */
+struct blame {			/* of a metric; row -1, unless it is void: nothing is to be said of it */
 	enum note_kind kind;
 	int row;
 	double pct;
@@ -260,7 +255,10 @@ static double share_of(const struct table *t, int row)
 	return least;
 }
 
-/* Of the events of a metric: one that was not counted, if it has no value, else the one counted least. */
+/*
+ * Of the events of a metric: one that was not counted, if it has no value, else the one counted
+ * least.  Where all were counted, it is their numbers that make no value.
+ */
 static struct blame find_blame(const struct metrics *ms, const struct table *t, size_t metric)
 {
 	const struct metric *m = &ms->metric[metric];
@@ -280,6 +278,8 @@ static struct blame find_blame(const struct metrics *ms, const struct table *t, 
 			}
 		}
 	}
+	if (!told && b.row < 0)
+		b.kind = NOTE_METRIC_VOID;
 	return b;
 }
 
@@ -301,6 +301,11 @@ static bool lacks_same(const struct blame *a, const struct blame *b)
 	return a->kind == NOTE_METRIC_LACKS && a->row >= 0 && a->row == b->row;
 }
 
+static bool is_void_too(const struct blame *a, const struct blame *b)
+{
+	return a->kind == NOTE_METRIC_VOID && b->kind == NOTE_METRIC_VOID;
+}
+
 /* Shares are told with two digits. */
 static bool has_same_share(const struct blame *a, const struct blame *b)
 {
@@ -318,7 +323,7 @@ static bool is_first(const struct blame *blame, size_t i,
 	return true;
 }
 
-/* A note for each event that is missing, and one for all that are estimates. */
+/* A note for each event that is missing, one for all that are void, and one for all that are estimates. */
 static void write_notes(const struct metrics *ms, const struct blame *blame, struct notes *notes)
 {
 	struct str text = {0};
@@ -329,6 +334,13 @@ static void write_notes(const struct metrics *ms, const struct blame *blame, str
 		str_reset(&text);
 		add_names(&text, ms, blame, i, lacks_same);
 		notes_add(notes, NOTE_METRIC_LACKS, blame[i].row, "%s", text.text);
+	}
+	for (size_t i = 0; i < ms->n; i++) {
+		if (!is_first(blame, i, is_void_too))
+			continue;
+		str_reset(&text);
+		add_names(&text, ms, blame, i, is_void_too);
+		notes_add(notes, NOTE_METRIC_VOID, -1, "%s", text.text);
 	}
 	str_reset(&text);
 	for (size_t i = 0; i < ms->n && text.len < ENOUGH; i++) {
@@ -347,7 +359,7 @@ void metrics_note(const struct metrics *ms, const struct table *t, struct notes 
 	struct blame *blame = mem_resize(NULL, ms->n + 1, sizeof(*blame));
 
 	for (size_t i = 0; i < ms->n; i++) {
-		blame[i] = (struct blame){ .row = -1 };
+		blame[i] = (struct blame){ .kind = NOTE_METRIC_LACKS, .row = -1 };
 		if (ms->metric[i].pick)
 			blame[i] = find_blame(ms, t, i);
 	}

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "base/str.h"
 #include "calc/expr.h"
 #include "event/listing.h"
 #include "host/pmu.h"
@@ -30,16 +31,9 @@ struct needs {			/* of one expression */
 	enum listed_state state;	/* so far */
 };
 
-static int compare(const char *a, const char *b)
-{
-	while (*a && tolower((unsigned char)*a) == tolower((unsigned char)*b))
-		a++, b++;
-	return tolower((unsigned char)*a) - tolower((unsigned char)*b);
-}
-
 static int by_text(const void *a, const void *b)
 {
-	return compare(((const struct word *)a)->text, ((const struct word *)b)->text);
+	return str_casecmp(((const struct word *)a)->text, ((const struct word *)b)->text);
 }
 
 static void add_word(struct reach *r, const char *text, size_t item)
@@ -73,7 +67,7 @@ static size_t first_word(const struct reach *r, const char *text)
 	while (low < high) {
 		size_t middle = low + (high - low) / 2;
 
-		if (compare(r->word[middle].text, text) < 0)
+		if (str_casecmp(r->word[middle].text, text) < 0)
 			low = middle + 1;
 		else
 			high = middle;
@@ -83,6 +77,28 @@ static size_t first_word(const struct reach *r, const char *text)
 
 static enum listed_state state_of_metric(struct reach *r, struct listed *item);
 
+/* Rows are of all PMUs of a kind: one of them, "cha_0", is of that kind. */
+static bool is_unit(const char *unit, const char *wanted)
+{
+	size_t len = strlen(wanted), digits = len;
+	char *kind;
+	bool is;
+
+	if (!*unit)
+		return false;
+	if (pmu_name_matches(unit, wanted))
+		return true;
+	while (digits && isdigit((unsigned char)wanted[digits - 1]))
+		digits--;
+	if (digits == len || !digits || wanted[digits - 1] != '_')
+		return false;
+	kind = mem_text(wanted);
+	kind[digits - 1] = '\0';
+	is = pmu_name_matches(unit, kind);
+	free(kind);
+	return is;
+}
+
 /* The best of what has the name; of metrics only where no event has it. */
 static enum listed_state find(struct reach *r, const char *name, const char *unit)
 {
@@ -90,12 +106,12 @@ static enum listed_state find(struct reach *r, const char *name, const char *uni
 	size_t first = first_word(r, name);
 
 	for (int metrics = 0; metrics < 2 && best == LISTED_ABSENT; metrics++)
-		for (size_t i = first; i < r->n && compare(r->word[i].text, name) == 0; i++) {
+		for (size_t i = first; i < r->n && str_casecmp(r->word[i].text, name) == 0; i++) {
 			struct listed *item = &r->l->item[r->word[i].item];
 			enum listed_state state = item->state;
 
 			if ((item->kind == LISTED_METRIC) != metrics ||
-			    (unit && !(*item->unit && pmu_name_matches(item->unit, unit))))
+			    (unit && !is_unit(item->unit, unit)))
 				continue;
 			state = metrics ? state_of_metric(r, item) : state;
 			best = state == LISTED_HERE || best == LISTED_ABSENT ? state : best;
@@ -108,19 +124,23 @@ static enum listed_state state_of_pmu(const struct reach *r, const char *unit)
 	for (size_t i = 0; i < r->l->n; i++) {
 		const struct listed *item = &r->l->item[i];
 
-		if (item->kind == LISTED_RAW && *item->unit && pmu_name_matches(item->unit, unit))
+		if (item->kind == LISTED_RAW && is_unit(item->unit, unit))
 			return item->state;
 	}
 	return LISTED_ABSENT;
 }
 
-/* "cpu/event=0xc2,umask=0x2/", "cstate_core/c1-residency/" */
+/* "cpu/event=0xc2,umask=0x2/", "cstate_core/c1-residency/", "UNC_CHA_CLOCKTICKS/thresh=1/" */
 static enum listed_state find_on_pmu(struct reach *r, char *name)
 {
 	char *slash = strchr(name, '/'), *event = slash + 1;
+	enum listed_state named;
 	bool terms;
 
 	*slash = '\0';
+	named = find(r, name, NULL);
+	if (named != LISTED_ABSENT)
+		return named;
 	terms = event[strcspn(event, ",/=")] == '=';
 	event[strcspn(event, ",/")] = '\0';
 	if (terms || !*event)
@@ -133,7 +153,7 @@ static enum listed_state look_up(struct reach *r, const char *name)
 	enum listed_state state;
 	char *copy;
 
-	if (*name == '#')
+	if (*name == '#' || strcmp(name, "?") == 0)
 		return LISTED_HERE;
 	copy = mem_text(name);
 	if (strchr(copy, '/')) {

@@ -15,7 +15,7 @@
 #include "event/event.h"
 #include "host/machine.h"
 
-static bool is_same(const struct regroup *g)
+bool regroup_is_same(const struct regroup *g)
 {
 	return g->from.mode == g->to.mode &&
 	       (g->to.mode != AGGR_CACHE || !g->to.cache_level || g->from.cache_level == g->to.cache_level);
@@ -36,7 +36,7 @@ static bool is_known(const struct regroup *g)
 
 int regroup_check(const struct regroup *g, struct error *err)
 {
-	if (is_same(g))
+	if (regroup_is_same(g))
 		return 0;
 	if (g->from.percore_threads)
 		return error_set(err, ERROR_UNSUPPORTED, 0,
@@ -123,7 +123,7 @@ void regroup_table(struct table *out, const struct table *in, const struct regro
 	struct layout l;
 	struct slot *slot;
 
-	if (is_same(g) || !in->n_units) {
+	if (regroup_is_same(g) || !in->n_units) {
 		copy_table(out, in);
 		return;
 	}

@@ -54,15 +54,15 @@ static void complain(FILE *to, const struct error *err)
 	struct str text = {0};
 
 	str_add(&text, "pstat: ");
-	str_add_visible(&text, err->message);
+	str_add_line(&text, err->message);
 	if (err->column >= 0 && err->place[0]) {
 		str_add(&text, "\n  ");
-		str_add_visible(&text, err->place);
+		str_add_line(&text, err->place);
 		str_addf(&text, "\n  %*s^", err->column, "");
 	}
 	if (err->hint[0]) {
 		str_add(&text, "\npstat: hint: ");
-		str_add_visible(&text, err->hint);
+		str_add_line(&text, err->hint);
 	}
 	str_add(&text, "\n");
 	sink_write(to, &text, &lost);
@@ -147,8 +147,11 @@ static int dispatch(const struct env *env, int argc, char **argv, struct options
 		return -1;
 	o->argv = argv;
 	o->measure.catalog.cpuid = variable("PSTAT_CPUID");
-	if (!o->measure.catalog.folder)
+	o->measure.catalog.tables = variable("PERF_CPUID");
+	if (!o->measure.catalog.folder) {
 		o->measure.catalog.folder = variable("PSTAT_EVENTS_DIR");
+		o->measure.catalog.folder_from = "PSTAT_EVENTS_DIR";
+	}
 	rc = o->help || o->version || o->list_opts || o->json_schema ? inform(env, o, v->verb, err)
 								     : v->run(env, o, err);
 	return rc >= 0 && flush(env->out, err) < 0 ? -1 : rc;

@@ -7,6 +7,8 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "base/str.h"
+#include "cli/app.h"
 #include "cli/measure.h"
 #include "event/catalog.h"
 #include "event/spec.h"
@@ -30,15 +32,23 @@ static int resolve(struct asked *a, const char *name, struct error *err)
 	struct notes notes = {0};
 	int rc = specs_parse(&specs, name, NULL, err);
 
+	if (rc == 0 && specs.n != 1) {
+		rc = error_set(err, ERROR_USAGE, 0, "'%s' is no event", name);
+		error_hint(err, "it is several: an expression adds them up with +");
+	}
 	if (rc == 0)
 		rc = events_resolve(&events, &specs, a->machine, &a->event, &notes, err);
+	if (rc == 0 && events.n && events.event[0].flags & EVENT_LATENCY) {
+		rc = error_set(err, ERROR_UNSUPPORTED, 0, "'%s' is sampled, and pstat counts", name);
+		error_hint(err, "latencies of retiring are sampled, and pstat counts");
+	}
 	events_release(&events);
 	specs_release(&specs);
 	notes_release(&notes);
 	return rc;
 }
 
-/* An event is there if it can be resolved; what the kernel says to it comes later. */
+/* An event is there if it can be resolved and is one to count; what the kernel says to it comes later. */
 static bool has_event(void *ctx, const char *name)
 {
 	struct error unknown = ERROR_INIT;
@@ -67,10 +77,13 @@ static bool has_group(const struct asked *a, const char *group)
 {
 	size_t len = strlen(group);
 
-	for (size_t i = 0; i < a->n_metrics; i++)
+	for (size_t i = 0; i < a->n_metrics; i++) {
+		if (!pick_is_of(&a->metric[i], a->event.cputype))
+			continue;
 		for (const char *p = a->metric[i].groups; *p; p += strcspn(p, ";"), p += *p != '\0')
 			if (strncmp(p, group, len) == 0 && (!p[len] || p[len] == ';'))
 				return true;
+	}
 	return false;
 }
 
@@ -83,7 +96,9 @@ static int find_top_down(const struct asked *a, uint64_t level, char *group, siz
 	while (has_group(a, group));
 	deepest--;
 	if (!deepest) {
-		error_set(err, ERROR_UNSUPPORTED, 0, "no top-down metrics are known of this CPU");
+		error_set(err, ERROR_UNSUPPORTED, 0, "no top-down metrics are known of %s%s",
+			  a->event.cputype ? "cores of type " : "this CPU",
+			  a->event.cputype ? a->event.cputype : "");
 		error_hint(err, "'pstat list metricgroups' shows what there is");
 		return -1;
 	}
@@ -94,19 +109,47 @@ static int find_top_down(const struct asked *a, uint64_t level, char *group, siz
 	return 0;
 }
 
-/* The SMI metrics compare clocks of which one has to stand still meanwhile. */
-static int check_smi(const struct asked *a, struct error *err)
-{
-	static const char file[] = "/sys/devices/cpu/freeze_on_smi";
-	int value;
+static const char *const core_pmus[] = { "cpu", "cpu_core" };
 
-	if (!has_group(a, "smi") || rootfs_read_int(a->machine->root, &value, "%s", file) < 0)
-		return error_set(err, ERROR_UNSUPPORTED, 0, "this machine does not tell the cost of SMIs");
-	if (value)
+#define FREEZE_ON_SMI "/sys/devices/%s/freeze_on_smi"
+
+/* The SMI metrics compare clocks of which one has to stand still meanwhile. */
+static int check_smi(struct asked *a, struct error *err)
+{
+	for (size_t i = 0; has_group(a, "smi") && i < sizeof(core_pmus) / sizeof(*core_pmus); i++) {
+		int frozen;
+
+		if (rootfs_read_int(a->machine->root, &frozen, FREEZE_ON_SMI, core_pmus[i]) < 0)
+			continue;
+		a->smi_pmu = frozen ? NULL : core_pmus[i];
 		return 0;
-	error_set(err, ERROR_UNSUPPORTED, 0, "--smi-cost needs counters that stand still during an SMI");
-	error_hint(err, "as root, 'echo 1 > %s'", file);
-	return -1;
+	}
+	return error_set(err, ERROR_UNSUPPORTED, 0, "this machine does not tell the cost of SMIs");
+}
+
+int asked_set_up(struct asked *a, struct error *err)
+{
+	int rc;
+
+	if (!a->smi_pmu || a->frozen)
+		return 0;
+	rc = rootfs_write(a->machine->root, "1", FREEZE_ON_SMI, a->smi_pmu);
+	if (rc < 0) {
+		error_set(err, ERROR_PERMISSION, -rc,
+			  "--smi-cost needs counters that stand still during an SMI: " FREEZE_ON_SMI ": %s",
+			  a->smi_pmu, strerror(-rc));
+		error_hint(err, "as root, pstat sets that while it counts, and back afterwards");
+		return -1;
+	}
+	a->frozen = true;
+	return 0;
+}
+
+void asked_set_back(struct asked *a)
+{
+	if (a->frozen)
+		rootfs_write(a->machine->root, "0", FREEZE_ON_SMI, a->smi_pmu);
+	a->frozen = false;
 }
 
 static int check_transactions(const struct asked *a, struct error *err)
@@ -116,9 +159,41 @@ static int check_transactions(const struct asked *a, struct error *err)
 	return error_set(err, ERROR_UNSUPPORTED, 0, "no transaction metrics are known of this CPU");
 }
 
-static const char *const core_pmus[] = { "cpu", "cpu_core" };
+enum { INSTANCES_MOST = 256 };	/* of a metric with a ? */
 
 /* --- all of it ------------------------------------------------------------------------------------ */
+
+static void add_metric(struct asked *a, const struct catalog_metric *m)
+{
+	a->metric = mem_resize(a->metric, a->n_metrics + 1, sizeof(*a->metric));
+	a->metric[a->n_metrics++] = *m;
+}
+
+static const char *numbered(struct asked *a, const char *text, int number)
+{
+	struct str out = {0};
+
+	str_add(&out, "");
+	for (; *text; text++) {
+		if (*text == '?')
+			str_addf(&out, "%d", number);
+		else
+			str_add_n(&out, text, 1);
+	}
+	a->text = mem_resize(a->text, a->n_texts + 1, sizeof(*a->text));
+	a->text[a->n_texts] = out.text;
+	return a->text[a->n_texts++];
+}
+
+/* How many chips or cores a metric with a ? is of: POWER's hypervisor tells it, on others it is one. */
+static int count_instances(const struct asked *a, const struct catalog_metric *m)
+{
+	const char *file = strcmp(m->per, "PerCore") == 0 ? "coresperchip" : "sockets";
+	int n;
+
+	return rootfs_read_int(a->machine->root, &n, "/sys/bus/event_source/devices/hv_24x7/interface/%s",
+			       file) >= 0 && n > 0 && n <= INSTANCES_MOST ? n : 1;
+}
 
 static int load_metrics(struct asked *a, struct notes *notes, struct error *err)
 {
@@ -128,21 +203,35 @@ static int load_metrics(struct asked *a, struct notes *notes, struct error *err)
 	if (catalog_load(a->catalog, notes, err) < 0)
 		return -1;
 	while (catalog_next_metric(a->catalog, &cursor, &m)) {
-		a->metric = mem_resize(a->metric, a->n_metrics + 1, sizeof(*a->metric));
-		a->metric[a->n_metrics++] = m;
+		const struct catalog_metric all = m;
+
+		if (!strchr(all.expr, '?')) {
+			add_metric(a, &m);
+			continue;
+		}
+		for (int i = 0, n = count_instances(a, &all); i < n; i++) {
+			m.instance = i + 1;
+			m.expr = numbered(a, all.expr, i);
+			m.threshold = numbered(a, all.threshold, i);
+			add_metric(a, &m);
+		}
 	}
 	return 0;
+}
+
+static struct pick_opts opts_of(const struct asked *a, const char *const *list,
+				const struct measure_opts *o)
+{
+	return (struct pick_opts){ .list = list, .no_group = o->metric_no_group,
+				   .no_merge = o->metric_no_merge, .no_threshold = o->metric_no_threshold,
+				   .nmi_watchdog = machine_nmi_watchdog(a->machine) == 1,
+				   .unit = o->event.cputype };
 }
 
 static int find(struct asked *a, const struct measure_opts *o, struct notes *notes, struct error *err)
 {
 	const char **list = mem_resize(NULL, o->n_metrics + 3, sizeof(*list));
-	const struct pick_opts opts = { .list = list, .no_group = o->metric_no_group,
-					.no_merge = o->metric_no_merge,
-					.no_threshold = o->metric_no_threshold,
-					.nmi_watchdog = machine_nmi_watchdog(a->machine) == 1,
-					.unit = o->event.cputype };
-	struct pick_opts named = opts;
+	struct pick_opts named = opts_of(a, list, o);
 	char group[40];
 	int rc = -1;
 
@@ -173,11 +262,10 @@ out:
  * The core that has top-down events has default metrics of them; nobody else pays for looking.
  * What cannot be found is no error: nobody asked.
  */
-static int find_default(struct asked *a, const struct measure_opts *o)
+static void find_default(struct asked *a, const struct measure_opts *o)
 {
 	static const char *const list = "Default";
-	struct pick_opts opts = { .list = &list, .n_lists = 1, .no_threshold = true,
-				  .unit = o->event.cputype };
+	struct pick_opts opts = opts_of(a, &list, o);
 	struct error ignored = ERROR_INIT;
 	struct notes unsaid = {0};
 	bool wanted = false;
@@ -188,26 +276,67 @@ static int find_default(struct asked *a, const struct measure_opts *o)
 				    "/sys/bus/event_source/devices/%s/events/topdown-retiring", core_pmus[i]);
 	if (wanted && load_metrics(a, &unsaid, &ignored) == 0) {
 		a->by_default = true;
-		opts.nmi_watchdog = machine_nmi_watchdog(a->machine) == 1;
+		opts.n_lists = 1;
+		opts.no_threshold = true;
 		if (picks_find(&a->picks, &opts, a->metric, a->n_metrics, &a->world, &unsaid, &ignored) < 0)
 			picks_release(&a->picks);
 	}
 	notes_release(&unsaid);
-	return 0;
 }
 
-int asked_find(struct asked *a, const struct measure_opts *o, struct machine *machine,
-	       struct catalog *catalog, struct notes *notes, struct error *err)
+static bool same_name(const char *a, const char *b)
 {
-	*a = (struct asked){ .machine = machine, .catalog = catalog, .event = o->event,
-			     .literals = { machine, &o->target },
+	size_t n = strcspn(a, "=");
+
+	return strcspn(b, "=") == n && str_ncasecmp(a, b, n) == 0;
+}
+
+/* The last one of a name counts. */
+static void tell_repeated(const struct catalog_opts *o, struct notes *notes)
+{
+	for (size_t i = 0; i < o->n_defines; i++)
+		for (size_t k = i + 1; k < o->n_defines; k++)
+			if (same_name(o->define[i], o->define[k])) {
+				notes_add(notes, NOTE_OVERRIDDEN, -1, "--define '%s', which is defined again",
+					  o->define[i]);
+				break;
+			}
+}
+
+int asked_check(struct catalog *catalog, struct notes *notes, struct error *err)
+{
+	const struct catalog_opts *o = catalog->opts;
+	int rc = o->folder || o->n_defines ? catalog_load(catalog, notes, err) : 0;
+
+	tell_repeated(o, notes);
+	for (size_t i = 0; i < o->n_defines && rc == 0; i++) {
+		size_t length = strcspn(o->define[i], "=");
+		struct str name = {0};
+
+		str_add_n(&name, o->define[i], length);
+		rc = formula_check(name.text, o->define[i] + length + 1, err);
+		str_release(&name);
+	}
+	return rc;
+}
+
+int asked_find(struct asked *a, struct measure *m, struct error *err)
+{
+	const struct measure_opts *o = m->opts;
+
+	*a = (struct asked){ .machine = &m->machine, .catalog = &m->catalog, .event = o->event,
+			     .literals = { &m->machine, &o->target, m->env->kernel },
 			     .world = { a, literal, has_event, matches, explain } };
-	a->event.catalog = catalog;
-	if (!o->n_metrics && !o->topdown && !o->transactions && !o->smi_cost)
-		return find_default(a, o);
-	if (load_metrics(a, notes, err) < 0)
+	a->event.catalog = a->catalog;
+	if (asked_check(a->catalog, &m->notes, err) < 0)
 		return -1;
-	return find(a, o, notes, err);
+	if (!o->n_metrics && !o->topdown && !o->transactions && !o->smi_cost) {
+		find_default(a, o);
+		return 0;
+	}
+	if (load_metrics(a, &m->notes, err) < 0)
+		return -1;
+	return find(a, o, &m->notes, err);
 }
 
 int asked_parse(struct asked *a, struct specs *specs, struct error *err)
@@ -219,7 +348,9 @@ int asked_parse(struct asked *a, struct specs *specs, struct error *err)
 
 		if (specs_parse(specs, s->text, NULL, err) < 0)
 			return -1;
-		for (size_t k = 0; k < s->n && before + k < specs->n; k++)
+		if (specs->n != before + s->n)	/* each was one when it was looked for */
+			return error_set(err, ERROR_USAGE, 0, "'%s' is not %zu events", s->text, s->n);
+		for (size_t k = 0; k < s->n; k++)
 			specs->spec[before + k].metric_id = a->picks.formulas.event[s->event[k]].name;
 	}
 	return 0;
@@ -228,6 +359,9 @@ int asked_parse(struct asked *a, struct specs *specs, struct error *err)
 void asked_release(struct asked *a)
 {
 	picks_release(&a->picks);
+	for (size_t i = 0; i < a->n_texts; i++)
+		free(a->text[i]);
+	free(a->text);
 	free(a->metric);
 	*a = (struct asked){0};
 }

@@ -233,6 +233,12 @@ int cmd_doctor(const struct env *env, const struct options *o, struct error *err
 	if (o->command)
 		return error_set(err, ERROR_USAGE, 0, "doctor looks at this machine, it takes no '%s'",
 				 o->command[0]);
+	if (o->measure.catalog.cpuid) {
+		error_set(err, ERROR_USAGE, 0,
+			  "doctor looks at this machine, not at one that PSTAT_CPUID names");
+		error_hint(err, "env -u PSTAT_CPUID pstat doctor");
+		return -1;
+	}
 	rc = examine(&v, env, err);
 	if (rc == 0) {
 		checkup_judge(&findings, &v.checkup);

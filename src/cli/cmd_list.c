@@ -4,19 +4,22 @@
  * and prints those that were asked for, one word after the other.
  */
 #include <stdlib.h>
+#include <string.h>
 
 #include "calc/reach.h"
 #include "cli/app.h"
+#include "cli/asked.h"
 #include "cli/options.h"
 #include "cli/output.h"
 #include "count/openable.h"
 #include "event/listing.h"
 #include "event/vendor.h"
 #include "host/machine.h"
+#include "host/terminal.h"
 #include "out/list_printer.h"
 #include "out/notes.h"
 
-enum { COLUMNS = 80 };
+enum { COLUMNS = 80, COLUMNS_LEAST = 40, COLUMNS_MOST = 1000 };
 
 struct list {
 	const struct options *opts;
@@ -27,6 +30,7 @@ struct list {
 	struct notes notes;
 	struct str text;
 	size_t shown;			/* rows so far */
+	size_t columns;
 };
 
 static const struct list_printer *choose_printer(const struct list_view *view)
@@ -49,7 +53,7 @@ static int collect(struct list *v, const struct env *env, struct error *err)
 		.encodings = o->list.details || v->printer->flags & LIST_ENCODINGS,
 	};
 
-	if (catalog_load(&v->catalog, &v->notes, err) < 0)
+	if (asked_check(&v->catalog, &v->notes, err) < 0 || catalog_load(&v->catalog, &v->notes, err) < 0)
 		return -1;
 	if (o->measure.catalog.cpuid)
 		vendor_assume_pmus(&v->machine.pmus, &v->catalog);
@@ -65,7 +69,7 @@ static void add_section(struct list *v, const char *word)
 	const struct list_view *view = &v->opts->list;
 	const struct list_style style = {
 		.short_text = view->descriptions, .long_text = view->long_text, .details = view->details,
-		.columns = COLUMNS, .everything = v->machine.pmus.assumed,
+		.columns = v->columns, .everything = v->machine.pmus.assumed,
 	};
 	struct list_query query = {
 		.unit = view->unit, .deprecated = view->deprecated || v->printer->flags & LIST_DEPRECATED,
@@ -96,9 +100,32 @@ static void print(struct list *v)
 		p->end(&v->text);
 }
 
+static bool is_width(long columns)
+{
+	return columns >= COLUMNS_LEAST && columns <= COLUMNS_MOST;
+}
+
+/* What $COLUMNS says, else the terminal; a file or a pipe has the usual width. */
+static size_t width_of(const struct options *o, FILE *stream)
+{
+	const char *said = getenv("COLUMNS");
+	long columns = said ? strtol(said, NULL, 10) : 0;
+
+	if (!is_width(columns) && !o->output)
+		columns = terminal_columns(fileno(stream));
+	return is_width(columns) ? (size_t)columns : COLUMNS;
+}
+
+/* What sink says is of a report. */
+static int unwritten(const char *path, const struct error *why, struct error *err)
+{
+	return error_set(err, ERROR_SYSTEM, why->errnum, "cannot write '%s': %s", path,
+			 strerror(why->errnum));
+}
+
 static int put(struct list *v, const struct env *env, struct error *err)
 {
-	struct error lost = ERROR_INIT;
+	struct error lost = ERROR_INIT, why = ERROR_INIT;
 	struct sink sink = {0};
 	int rc;
 
@@ -109,8 +136,10 @@ static int put(struct list *v, const struct env *env, struct error *err)
 	}
 	if (sink_open_file(&sink, v->opts->output, false, err) < 0)
 		return -1;
-	rc = sink_write(sink.stream, &v->text, err);
-	return sink_close(&sink, rc < 0 ? &lost : err) < 0 ? -1 : rc;
+	rc = sink_write(sink.stream, &v->text, &why);
+	if (sink_close(&sink, rc < 0 ? &lost : &why) < 0)
+		rc = -1;
+	return rc < 0 ? unwritten(v->opts->output, &why, err) : 0;
 }
 
 static void tell_notes(const struct list *v, const struct env *env)
@@ -125,7 +154,7 @@ static void tell_notes(const struct list *v, const struct env *env)
 
 int cmd_list(const struct env *env, const struct options *o, struct error *err)
 {
-	struct list v = { .opts = o, .printer = choose_printer(&o->list) };
+	struct list v = { .opts = o, .printer = choose_printer(&o->list), .columns = width_of(o, env->out) };
 	int rc;
 
 	machine_load(&v.machine, env->root);

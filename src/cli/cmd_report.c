@@ -6,6 +6,7 @@
 #include "cli/output.h"
 #include "cli/shown.h"
 #include "host/file.h"
+#include "out/parts.h"
 #include "out/result.h"
 
 static int show_intervals(struct shown *v, struct output *out, struct error *err)
@@ -19,7 +20,7 @@ static int show_intervals(struct shown *v, struct output *out, struct error *err
 		const struct saved_interval *one = &e->interval[i];
 		struct table t;
 
-		shown_regroup(v, &t, &one->table, (double)one->counted_ns);
+		shown_regroup(v, &t, &one->table, (double)one->counted_ns, one->figure);
 		all.table = &t;
 		all.run = NULL;
 		all.n_runs = 0;
@@ -55,7 +56,45 @@ static int show(struct shown *v, struct output *out, struct error *err)
 	return output_end(out, r, err);
 }
 
-static int show_all(const struct loaded *l, const struct options *o, struct output *out, struct error *err)
+static bool is_failed(const struct result *r)
+{
+	return part_exit_status(r) > 0 || (r->end == RUNLOOP_TIMEOUT && r->status >= 0);
+}
+
+/* Beside the report, as when it was measured; one of several results is named. */
+static void say_failures(FILE *to, const struct saved_entry *e, bool named)
+{
+	struct str how = {0}, name = {0};
+	size_t n = 0, first = 0;
+
+	str_add(&name, "");
+	str_add_line(&name, named && e->name ? e->name : "");
+	str_add(&name, named ? ": " : "");
+	for (size_t i = e->n_runs; i--;)
+		if (is_failed(&e->run[i])) {
+			first = i;
+			n++;
+		}
+	if (n) {
+		result_add_failure(&how, &e->run[first]);
+		if (e->n_runs > 1)
+			output_say(to, "pstat: %s%zu of %zu runs failed and count all the same; "
+				   "run %zu, the first, %s\n", name.text, n, e->n_runs, first + 1, how.text);
+		else
+			output_say(to, "pstat: %sthe command %s\n", name.text, how.text);
+	}
+	str_reset(&how);
+	if (e->failed) {
+		result_add_failure(&how, e->failed);
+		output_say(to, "pstat: %srun %zu %s and does not count\n", name.text, e->n_runs + 1,
+			   how.text);
+	}
+	str_release(&how);
+	str_release(&name);
+}
+
+static int show_all(FILE *say, const struct loaded *l, const struct options *o, struct output *out,
+		    struct error *err)
 {
 	const struct saved *s = &l->saved;
 	int rc = 0;
@@ -72,6 +111,8 @@ static int show_all(const struct loaded *l, const struct options *o, struct outp
 		rc = shown_open(&v, &s->entry[i], o, loaded_mode(l, i), err);
 		v.report.entry = i;
 		v.report.n_entries = s->n;
+		if (rc == 0 && !o->quiet)
+			say_failures(say, &s->entry[i], s->n > 1);
 		if (rc == 0)
 			rc = show(&v, out, err);
 		shown_release(&v);
@@ -100,7 +141,7 @@ int cmd_report(const struct env *env, const struct options *o, struct error *err
 	if (rc == 0)
 		rc = output_open(&out, env, o, err);
 	if (rc == 0)
-		rc = show_all(&loaded, o, &out, err);
+		rc = show_all(env->err, &loaded, o, &out, err);
 	if (output_close(&out, rc < 0 ? &lost : err) < 0)
 		rc = -1;
 	loaded_release(&loaded);

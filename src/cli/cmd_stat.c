@@ -116,6 +116,7 @@ static void finish_report(struct series *s)
 
 	r->run = s->run;
 	r->n_runs = s->n_runs;
+	r->failed = s->failed;
 	if (s->opts->repeat)
 		r->run_index = 0;
 	if (!s->n_runs)
@@ -159,7 +160,7 @@ static int print_end(struct series *s, struct error *err)
 	finish_report(s);
 	if (wants_total(s))
 		return print_total(s, err);
-	return s->opts->measure.runloop.interval_ns ? output_end(&s->out, &s->report, err) : 0;
+	return s->begun ? output_end(&s->out, &s->report, err) : 0;
 }
 
 /* --- the runs --- */
@@ -179,9 +180,12 @@ static void forget(struct series *s)
 	for (size_t i = 0; i < s->n_runs; i++)
 		result_release(&s->run[i]);
 	free(s->run);
+	if (s->failed)
+		result_release(s->failed);
+	free(s->failed);
 	free(s->stats);
 	table_release(&s->mean);
-	s->run = NULL;
+	s->run = s->failed = NULL;
 	s->stats = NULL;
 	s->n_runs = 0;
 	s->elapsed = s->counted = (struct stats){0};
@@ -219,19 +223,32 @@ static int run_once(struct series *s, ull i, struct result *r, struct error *err
 	return rc;
 }
 
+/* Intervals are printed as they come. */
+static int begin_intervals(struct series *s, struct error *err)
+{
+	s->begun = s->opts->measure.runloop.interval_ns;
+	s->report.interval_index = 0;
+	return s->begun ? output_begin(&s->out, &s->report, err) : 0;
+}
+
 /* -r 0: every run has a report of its own. */
+static int begin_again(struct series *s, ull i, struct error *err)
+{
+	forget(s);
+	s->report.first_run = (size_t)i;
+	return begin_intervals(s, err);
+}
+
 static int print_and_forget(struct series *s, struct error *err)
 {
-	int rc = 0;
+	int rc;
 
 	finish_report(s);
-	if (wants_total(s))
-		rc = print_total(s, err);
-	s->report.total = false;
+	rc = wants_total(s) ? print_total(s, err) : output_end(&s->out, &s->report, err);
+	s->begun = false;
+	s->report.total = s->report.summary = false;
 	s->report.stats = s->report.elapsed = NULL;
 	s->report.n_runs = 0;
-	if (s->opts->measure.runloop.interval_ns) /* the last one and its notes stand at the end of all */
-		return rc;
 	forget(s);
 	notes_end_run(&s->notes);
 	return rc;
@@ -250,8 +267,13 @@ static void judge(struct series *s, ull i, struct result *r, int status)
 {
 	bool bad = is_bad(s, r, status);
 
-	if (!is_measured(s, r) || (bad && s->n_runs && !(status >= APP_DIE && s->opts->command))) {
+	if (!is_measured(s, r)) {
 		result_release(r);
+		return;
+	}
+	if (bad && s->n_runs && !(status >= APP_DIE && s->opts->command)) {
+		s->failed = mem_resize(NULL, 1, sizeof(*s->failed));
+		*s->failed = *r;
 		return;
 	}
 	if (status != APP_OK && !bad && !s->n_ignored++) {
@@ -273,8 +295,8 @@ static int run_all(struct series *s, struct error *err)
 
 		if (signo)
 			return APP_DIE + signo;
-		if (!s->opts->repeat)
-			forget(s);
+		if (!s->opts->repeat && begin_again(s, i, err) < 0)
+			return -1;
 		if (run_once(s, i, &r, err) < 0) {
 			if (is_measured(s, &r))	/* it was measured; what failed came after, --post */
 				keep(s, &r);
@@ -372,11 +394,15 @@ static int count(struct series *s, struct error *err)
 		      !o->verbose && !o->measure.runloop.interval_ns);
 	series_warn(s);
 	series_say_sets(s);
-	if (o->measure.runloop.interval_ns && output_begin(&s->out, &s->report, err) < 0)
+	series_say_metrics(s, true);
+	if (o->repeat && begin_intervals(s, err) < 0)
 		return -1;
 	rc = run_all(s, err);
 	/* runs that were fine are reported even when the one after them went wrong */
-	return print_end(s, rc < 0 ? &lost : err) < 0 ? -1 : rc;
+	if (print_end(s, rc < 0 ? &lost : err) < 0)
+		rc = -1;
+	series_say_metrics(s, false);
+	return rc;
 }
 
 /* Nothing is opened for a CPU that is not here. */

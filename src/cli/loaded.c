@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "base/json.h"
 #include "base/mem.h"
 #include "host/file.h"
 #include "host/machine.h"
@@ -102,12 +103,26 @@ static void keep_only(struct saved *s, size_t i)
 	s->n = 1;
 }
 
+/* In a document bytes that are no UTF-8 have become others. */
+static bool is_named(const struct saved_entry *e, const char *name)
+{
+	struct str own = {0}, wanted = {0};
+	bool same;
+
+	json_quote(&own, e->name ? e->name : "");
+	json_quote(&wanted, name);
+	same = strcmp(own.text, wanted.text) == 0;
+	str_release(&own);
+	str_release(&wanted);
+	return same;
+}
+
 int loaded_choose(struct loaded *l, const char *name, struct error *err)
 {
 	struct saved *s = &l->saved;
 
 	for (size_t i = 0; name && i < s->n; i++)
-		if (s->entry[i].name && strcmp(s->entry[i].name, name) == 0) {
+		if (is_named(&s->entry[i], name)) {
 			keep_only(s, i);
 			return 0;
 		}

@@ -145,7 +145,7 @@ int measure_prepare(struct measure *m, const struct measure_opts *o, const struc
 		return error_set(err, ERROR_SYSTEM, -rc, "cannot read the descriptor limit: %s",
 				 strerror(-rc));
 	if (become_cpu(m, err) < 0 ||
-	    asked_find(&m->asked_metrics, o, &m->machine, &m->catalog, &m->notes, err) < 0 ||
+	    asked_find(&m->asked_metrics, m, err) < 0 ||
 	    parse_and_resolve(m, err) < 0 || find_target(m, err) < 0 || find_cgroups(m, err) < 0 ||
 	    load_topology(m, err) < 0)
 		return -1;
@@ -263,9 +263,26 @@ static int hook(const struct passage *p, const char *command, struct result *r, 
 	return 0;
 }
 
+/* What nobody asked for is no reason to count nothing; false: there is none of it, or no more. */
+static bool drop_background(struct events *events)
+{
+	const unsigned both = EVENT_BACKGROUND | EVENT_UNSUPPORTED;
+	bool any = false;
+
+	for (size_t e = 0; e < events->n; e++) {
+		if ((events->event[e].flags & both) != EVENT_BACKGROUND)
+			continue;
+		events->event[e].flags |= EVENT_UNSUPPORTED;
+		events->event[e].leader = (int)e;
+		any = true;
+	}
+	return any;
+}
+
 static int open_counters(struct passage *p, struct error *err)
 {
 	struct measure *m = p->m;
+	struct error why = ERROR_INIT;
 	int rc;
 
 	p->counters = (struct counters){ .kernel = m->env->kernel, .machine = &m->machine,
@@ -276,8 +293,11 @@ static int open_counters(struct passage *p, struct error *err)
 		plan_release(&p->plan);
 		if (measure_plan(m, p->set, &p->plan, err) < 0)
 			return -1;
-		rc = counters_open(&p->counters, &p->plan, &m->events, p->notes, err);
-	} while (rc == COUNTERS_REPLAN);
+		rc = counters_open(&p->counters, &p->plan, &m->events, p->notes, &why);
+	} while (rc == COUNTERS_REPLAN ||
+		 (rc < 0 && why.kind == ERROR_LIMIT && drop_background(&m->events)));
+	if (rc < 0)
+		*err = why;
 	return rc;
 }
 
@@ -419,7 +439,8 @@ int measure_run(struct result *r, struct measure *m, const struct event_set *set
 	p.launch.nofile = &m->nofile;
 	if (m->opts->series)
 		primer_open(&m->primer, k);
-	rc = measure_watch(m, err) < 0 || open_control(&p, err) < 0 ? -1 : pass(&p, r, err);
+	rc = measure_watch(m, err) < 0 || asked_set_up(&m->asked_metrics, err) < 0 ||
+	     open_control(&p, err) < 0 ? -1 : pass(&p, r, err);
 	workload_cancel(&p.workload);
 	if (p.watch.kernel)
 		watch_close(&p.watch);
@@ -432,6 +453,7 @@ int measure_run(struct result *r, struct measure *m, const struct event_set *set
 
 void measure_release(struct measure *m)
 {
+	asked_set_back(&m->asked_metrics);	/* as long as no signal ends pstat */
 	if (m->env) {
 		primer_close(&m->primer, m->env->kernel);
 		control_close(&m->control);

@@ -48,7 +48,7 @@ static const struct usage {
 	  "report them on stderr.\n" },
 	{ VERB_RECORD,
 	  "Usage: pstat record [options] [--] COMMAND [ARG...]\n"
-	  "       pstat record [options] -a | -C cpus | -p pids | -t tids [--] [COMMAND [ARG...]]\n"
+	  "       pstat record [options] -a | -C cpus | -p pids | -t tids [--] [COMMAND...]\n"
 	  "Count as pstat does, and save the counts as perf.data, for 'pstat report', 'perf\n"
 	  "stat report' and 'perf script': in the file of -o (perf.data), or, with -o - or\n"
 	  "into a pipe, as a stream.\n" },

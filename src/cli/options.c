@@ -104,6 +104,20 @@ static bool unavailable(enum verb verb, const char *word)
 	return false;
 }
 
+static void hint_help(enum verb verb, struct error *err)
+{
+	static const struct { enum verb verb; const char *word; } words[] = {
+		{ VERB_LIST, " list" }, { VERB_RECORD, " record" }, { VERB_REPORT, " report" },
+		{ VERB_DOCTOR, " doctor" }, { VERB_COMPARE, " compare" }, { VERB_GATE, " gate" },
+		{ VERB_STAT, "" },
+	};
+	size_t i = 0;
+
+	while (words[i].verb != verb && words[i].verb != VERB_STAT)
+		i++;
+	error_hint(err, "'pstat%s --help' lists the options", words[i].word);
+}
+
 /* The name that was probably meant, or where all of them are. */
 static int unknown(enum verb verb, const char *word, struct error *err)
 {
@@ -123,7 +137,7 @@ static int unknown(enum verb verb, const char *word, struct error *err)
 	else if (plain.found)
 		error_hint(err, "did you mean '--%s'?", plain.found);
 	else
-		error_hint(err, "'pstat --help' lists the options");
+		hint_help(verb, err);
 	return -1;
 }
 
@@ -173,7 +187,7 @@ static int find_letter(struct match *m, enum verb verb, const char *word, char l
 			error_hint(err, "did you mean '--%s'?", d->name);
 			return -1;
 		}
-	error_hint(err, "'pstat --help' lists the options");
+	hint_help(verb, err);
 	return -1;
 }
 
@@ -350,8 +364,6 @@ static int finish(struct options *o, struct error *err)
 		return 0;
 	if (options_settle_rivals(o, err) < 0 || check_rules(o, err) < 0)
 		return -1;
-	if (o->verb == VERB_RECORD && o->repeat != 1)
-		return error_set(err, ERROR_USAGE, 0, "-r cannot be used with record: a file has one run");
 	if (o->verb == VERB_RECORD && o->exact)
 		return error_set(err, ERROR_USAGE, 0,
 				 "--exact cannot be used with record: a file has one run");

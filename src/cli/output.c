@@ -120,6 +120,12 @@ static int open_main(struct output *out, const struct env *env, const struct opt
 	return 0;
 }
 
+/* What is to be read while it goes on. */
+static bool is_series(const struct options *o)
+{
+	return o->measure.runloop.interval_ns || !o->repeat;
+}
+
 static int open_export(struct output *out, const struct env *env, const struct options *o,
 		       const struct export *e, bool judged, struct error *err)
 {
@@ -131,7 +137,7 @@ static int open_export(struct output *out, const struct env *env, const struct o
 		s->style.color = use_color(o->color, s->stream);
 		return 0;
 	}
-	return sink_flags(s) & PRINTER_WHOLE ? sink_open_document(s, path, err) :
+	return sink_flags(s) & PRINTER_WHOLE || !is_series(o) ? sink_open_document(s, path, err) :
 	       sink_open_file(s, path, false, err);
 }
 
@@ -215,13 +221,41 @@ static int check_paths(const struct env *env, const struct options *o, struct er
 	return rc;
 }
 
+static int check_alone(const char *format, struct error *err)
+{
+	if (!(printer_find(format)->flags & PRINTER_ALONE))
+		return 0;
+	error_set(err, ERROR_USAGE, 0,
+		  "-r 0 gives a report for each run, and a stream of %s can have one only", format);
+	error_hint(err, "--format ndjson goes on and on; --export %s=FILE has the last run", format);
+	return -1;
+}
+
+static bool is_stream(const char *path)
+{
+	return strcmp(path, "-") == 0 || !sink_replaces(path);
+}
+
+/* Of series without an end. */
+static int check_endless(const struct options *o, struct error *err)
+{
+	if (o->repeat)
+		return 0;
+	if (o->format && !o->quiet && check_alone(o->format, err) < 0)
+		return -1;
+	for (size_t i = 0; i < o->n_exports; i++)
+		if (is_stream(o->export[i].path) && check_alone(o->export[i].format, err) < 0)
+			return -1;
+	return o->save && is_stream(o->save) ? check_alone("json", err) : 0;
+}
+
 int output_open(struct output *out, const struct env *env, const struct options *o, struct error *err)
 {
 	struct style people = {0};
 	struct error lost = ERROR_INIT;
 
 	*out = (struct output){0};
-	if (check_paths(env, o, err) < 0)
+	if (check_paths(env, o, err) < 0 || check_endless(o, err) < 0)
 		return -1;
 	if (open_all(out, env, o, err) < 0) {
 		output_close(out, &lost);

@@ -57,6 +57,7 @@ int recorder_open(struct recorder *r, const struct env *env, const struct option
 	r->data.version = PSTAT_VERSION;
 	r->data.argv = o->argv;
 	r->data.aggr = o->measure.aggr.mode;
+	r->data.cache_level = o->measure.aggr.cache_level;
 	r->data.interval_ns = o->measure.runloop.interval_ns;
 	r->data.no_scale = o->measure.aggr.no_scale;
 	if (!r->data.pipe)

@@ -9,6 +9,7 @@
 #include "cli/app.h"
 #include "cli/evlist.h"
 #include "cli/options.h"
+#include "out/notes.h"
 
 typedef unsigned long long ull;
 
@@ -68,7 +69,7 @@ static void add_tick(struct str *out, const struct series *s, const struct tick 
 			break;
 		}
 		str_add(out, "failed: can't find '");
-		str_add_visible(out, strchr(t->text, ' ') + 1);
+		str_add_line(out, strchr(t->text, ' ') + 1);
 		str_add(out, "' event\n");
 		break;
 	case TICK_INTERVAL:
@@ -94,7 +95,7 @@ static void say_killed(FILE *to, const char *command, int signo)
 	struct str name = {0};
 
 	str_add(&name, "");
-	str_add_visible(&name, command);
+	str_add_line(&name, command);
 	output_say(to, "%s: %s\n", name.text, strsignal(signo));
 	str_release(&name);
 }
@@ -128,6 +129,30 @@ void series_say_ignored(const struct series *s)
 		output_say(s->env->err,
 			   "pstat: %llu of %llu runs failed and count all the same; run %llu was the first, "
 			"with status %d\n", s->n_ignored, s->n_counted, s->first_ignored, s->ignored_status);
+}
+
+/* Metrics of which nothing else can be seen: of an event that was not counted there is a row. */
+static bool is_of_metrics(enum note_kind kind)
+{
+	return kind == NOTE_NO_METRIC || kind == NOTE_METRIC_WRONG || kind == NOTE_METRIC_VOID;
+}
+
+void series_say_metrics(const struct series *s, bool lasting)
+{
+	struct str text = {0};
+
+	if (s->opts->quiet || output_wants(&s->out, PRINTER_NOTES))
+		return;
+	for (size_t i = 0; i < s->notes.n; i++) {
+		enum note_kind kind = s->notes.note[i].kind;
+
+		str_reset(&text);
+		if (is_of_metrics(kind) && note_defs[kind].of_run != lasting &&
+		    notes_add_text(&text, &s->notes, i, &s->measure.events, &s->measure.target.cgroups,
+				   s->n_runs, false))
+			output_say(s->env->err, "pstat: note: %s\n", text.text);
+	}
+	str_release(&text);
 }
 
 void series_say_trace(struct series *s)

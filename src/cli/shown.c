@@ -17,10 +17,18 @@ static bool mode_is_asked(const struct options *o)
 	return false;
 }
 
-void shown_regroup(struct shown *v, struct table *out, const struct table *in, double elapsed_ns)
+static void evaluate(struct shown *v, struct table *t, double elapsed_ns, const struct figure *figure)
+{
+	metrics_eval(t, &v->metrics, &v->entry->events, elapsed_ns);
+	if (figure && regroup_is_same(&v->regroup))
+		metrics_give(t, &v->metrics, figure, v->entry->n_metrics);
+}
+
+void shown_regroup(struct shown *v, struct table *out, const struct table *in, double elapsed_ns,
+		   const struct figure *figure)
 {
 	regroup_table(out, in, &v->regroup, &v->entry->events);
-	metrics_eval(out, &v->metrics, &v->entry->events, elapsed_ns);
+	evaluate(v, out, elapsed_ns, figure);
 }
 
 static void add_runs(struct shown *v)
@@ -32,16 +40,18 @@ static void add_runs(struct shown *v)
 	for (size_t i = 0; i < e->n_runs; i++) {
 		v->run[i] = e->run[i];		/* but the table it borrows */
 		v->run[i].notes = (struct notes){0};
-		shown_regroup(v, &v->run[i].total, &e->run[i].total, (double)e->run[i].counted_ns);
+		shown_regroup(v, &v->run[i].total, &e->run[i].total, (double)e->run[i].counted_ns,
+			      e->n_runs > 1 ? NULL : e->figure);
 		table_add(&v->mean, &v->stats, &v->run[i].total);
 		stats_add(&v->elapsed, result_elapsed_s(&e->run[i]));
 		stats_add(&v->counted, (double)e->run[i].counted_ns / 1e9);
 	}
 	r->run = v->run;
 	r->n_runs = e->n_runs;
+	r->failed = e->failed;
 	if (e->n_runs < 2)
 		return;
-	metrics_eval(&v->mean, &v->metrics, &e->events, v->counted.mean * 1e9);
+	evaluate(v, &v->mean, v->counted.mean * 1e9, e->figure);
 	r->stats = v->stats;
 	r->elapsed = &v->elapsed;
 }
@@ -78,12 +88,37 @@ static const char *own_name(const struct saved_entry *e)
 	return same ? NULL : e->name;
 }
 
+/* They stand where they stood; of other rows nobody can tell them. */
+static void add_metrics(struct shown *v)
+{
+	const struct saved_entry *e = v->entry;
+	struct str names = {0};
+
+	v->def = mem_resize(NULL, e->n_metrics + 1, sizeof(*v->def));
+	v->row = mem_resize(NULL, e->n_metrics + 1, sizeof(*v->row));
+	for (size_t i = 0; i < e->n_metrics; i++) {
+		const struct saved_metric *m = &e->metric[i];
+
+		v->def[i] = (struct metric_def){ .name = m->name, .width = 8, .digits = *m->unit ? 1 : 2,
+						 .suffix = "", .label = m->label, .unit = m->unit,
+						 .group = m->group };
+		v->row[i] = m->row;
+		str_addf(&names, "%s%s", i ? ", " : "", m->name);
+	}
+	metrics_add_given(&v->metrics, &e->events, v->def, v->row, e->n_metrics);
+	notes_copy(&v->notes, &e->notes);
+	if (e->n_metrics && !regroup_is_same(&v->regroup))
+		notes_add(&v->notes, NOTE_METRIC_ROWS, -1, "%s", names.text);
+	str_release(&names);
+}
+
 int shown_open(struct shown *v, const struct saved_entry *e, const struct options *o,
 	       enum aggr_mode recorded, struct error *err)
 {
 	*v = (struct shown){ .opts = o, .entry = e };
 	if (choose_rows(v, recorded, err) < 0 || metrics_select(&v->metrics, &e->events, err) < 0)
 		return -1;
+	add_metrics(v);
 	v->machine = (struct machine){ .cpu = e->cpu, .n_cpus = e->n_cpus };
 	v->report = (struct report){
 		.version = PSTAT_VERSION,
@@ -97,7 +132,7 @@ int shown_open(struct shown *v, const struct saved_entry *e, const struct option
 		.aggr = &v->regroup.to,
 		.events = &e->events,
 		.metrics = &v->metrics,
-		.notes = &e->notes,
+		.notes = &v->notes,
 	};
 	add_runs(v);
 	return 0;
@@ -111,5 +146,8 @@ void shown_release(struct shown *v)
 	free(v->stats);
 	table_release(&v->mean);
 	metrics_release(&v->metrics);
+	notes_release(&v->notes);
+	free(v->def);
+	free(v->row);
 	*v = (struct shown){0};
 }

@@ -116,6 +116,14 @@ static bool is_replaceable(const char *path, const struct stat *st, bool there)
 	return there ? S_ISREG(st->st_mode) : lstat(path, &link) < 0;
 }
 
+bool sink_replaces(const char *path)
+{
+	struct stat st;
+	bool there = stat(path, &st) == 0;
+
+	return is_replaceable(path, &st, there);
+}
+
 /* Through links to the file itself, so that a link stays one. */
 int sink_open_document(struct sink *s, const char *path, struct error *err)
 {
@@ -132,6 +140,7 @@ int sink_open_document(struct sink *s, const char *path, struct error *err)
 		return sink_not_created(path, err);
 	s->mode = there ? st.st_mode & 07777 : usual_mode();
 	if (open_temp(s, &no_temp) == 0) {
+		now(s->started, sizeof(s->started));
 		/* only root can give a file away; whoever cannot owns it, or may write it all the same */
 		if (there && fchown(fileno(s->stream), st.st_uid, st.st_gid) == 0)
 			fchmod(fileno(s->stream), s->mode);
@@ -143,6 +152,7 @@ int sink_open_document(struct sink *s, const char *path, struct error *err)
 		return 0;
 	free(s->path);
 	s->path = NULL;
+	s->in_place = true;
 	return sink_open_file(s, path, false, err);
 }
 
@@ -321,13 +331,28 @@ static int print(struct sink *s, const struct report *r,
 	return rc;
 }
 
+/* Of documents the last one stays. */
+static int start_document(struct sink *s, struct error *err)
+{
+	int rc = 0;
+
+	if (s->failed)
+		return 0;
+	if (s->path && !s->stream && !s->held)
+		rc = open_temp(s, err);
+	else if (s->in_place && s->begun &&
+		 (fseeko(s->stream, 0, SEEK_SET) < 0 || ftruncate(fileno(s->stream), 0) < 0))
+		rc = unwritten(err, errno);
+	s->failed = rc < 0;
+	return rc;
+}
+
 /* All of it, as of now. */
 static int print_snapshot(struct sink *s, const struct report *r, struct error *err)
 {
-	if (s->path && !s->stream && !s->failed && open_temp(s, err) < 0) {
-		s->failed = true;
+	if (start_document(s, err) < 0)
 		return -1;
-	}
+	s->begun = true;
 	if (print(s, r, s->printer->begin, err) < 0 || print(s, r, s->printer->block, err) < 0 ||
 	    print(s, r, s->printer->end, err) < 0)
 		return -1;
@@ -340,10 +365,8 @@ int sink_begin(struct sink *s, const struct report *r, struct error *err)
 
 	if (s->printer->flags & PRINTER_SNAPSHOT)
 		return 0;
-	if (s->path && !s->stream && !s->failed && !s->held && open_temp(s, err) < 0) {	/* -r 0: once more */
-		s->failed = true;
+	if (start_document(s, err) < 0)
 		return -1;
-	}
 	rc = print(s, r, s->printer->begin, err);
 	s->started[0] = '\0';		/* once in a file */
 	s->begun = true;

@@ -7,6 +7,7 @@
 
 #include "count/counters.h"
 #include "count/plan.h"
+#include "event/event.h"
 #include "host/kernel.h"
 #include "host/target.h"
 
@@ -34,6 +35,10 @@ int attempt_open(const struct counters *cs, size_t i, int group_fd, union attr *
 	const struct plan *plan = cs->plan;
 	int fd;
 
+	if (plan->events->event[plan->slot[i].event].flags & EVENT_LATENCY) {
+		plan_attr(plan, i, attr);
+		return -ENODATA;
+	}
 	for (bool raised = false;; raised = true) {
 		union attr asked;
 

@@ -11,7 +11,8 @@
 static int try_open(const struct kernel *k, const struct listed *item, bool user_only)
 {
 	union attr attr = { .head = {
-		.type = item->type, .size = ATTR_SIZE, .config = item->config, .disabled = 1,
+		.type = item->type, .size = ATTR_SIZE, .config = item->config[0], .disabled = 1,
+		.config1 = item->config[1], .config2 = item->config[2],
 		.exclude_kernel = user_only, .exclude_hv = user_only,
 	} };
 	int fd = k->perf_open(k, &attr.head, 0, -1, -1, PERF_FLAG_FD_CLOEXEC);

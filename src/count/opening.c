@@ -38,6 +38,7 @@ struct opening {
 	size_t open;		/* how many are */
 	/* the errno that tells most, should nothing open at all; 0: none was refused */
 	int why, why_event;
+	enum refused_of why_of;
 	union attr why_attr;
 };
 
@@ -163,17 +164,28 @@ static bool cgroup_is_gone(const struct opening *o, size_t i)
 	return fd == -ENOENT;
 }
 
+static enum refused_of of_whom(const struct plan *plan, const struct slot *slot)
+{
+	const struct target *t = plan->target;
+
+	if (slot->thread < 0)
+		return REFUSED_CPU;
+	return target_is_command(t) ? REFUSED_OWN : REFUSED_PROCESS;
+}
+
 /* It is not counted anywhere, be it refused on one CPU only. */
 static void refuse(struct opening *o, size_t i, const union attr *attr, int errnum)
 {
 	const struct slot *slot = &o->plan->slot[i];
 	struct event *event = &o->events->event[slot->event];
+	struct refused what = { event, attr, errnum, of_whom(o->plan, slot) };
 	bool later = o->first[slot->event] >= 0;
 	struct str why = {0};
 
 	if (errnum == ENOENT && event->cgroup >= 0 && cgroup_is_gone(o, i))
 		errnum = EIDRM;
-	refusal_format(&why, event, attr, errnum, o->cs->machine);
+	what.errnum = errnum;
+	refusal_format(&why, &what, o->cs->machine);
 	if (later && slot->cpu >= 0)
 		str_addf(&why, ", on CPU %d", slot->cpu);
 	else if (later)
@@ -185,6 +197,7 @@ static void refuse(struct opening *o, size_t i, const union attr *attr, int errn
 	if (refusal_tells_more(errnum, o->why)) {
 		o->why = errnum;
 		o->why_event = slot->event;
+		o->why_of = what.of;
 		o->why_attr = *attr;
 	}
 }
@@ -423,10 +436,12 @@ static bool any_counts(const struct opening *o)
 
 static int nothing_counts(const struct opening *o)
 {
+	const struct refused what = { &o->events->event[o->why_event], &o->why_attr, o->why, o->why_of };
+
 	if (!o->why)
 		return error_set(o->err, ERROR_NOT_FOUND, ESRCH,
 				 "nothing is left to count: it ended before counting began");
-	return refusal_of_all(o->err, &o->events->event[o->why_event], &o->why_attr, o->why, o->cs->machine);
+	return refusal_of_all(o->err, &what, o->cs->machine);
 }
 
 static int open_rest(struct opening *o)

@@ -279,7 +279,7 @@ static void format_event(struct str *out, const struct event *e, int index)
 	static const struct { unsigned flag; const char *name; } marks[] = {
 		{ EVENT_PER_PACKAGE, "per-pkg" }, { EVENT_SNAPSHOT, "snapshot" },
 		{ EVENT_PER_CORE, "percore" },
-		{ EVENT_WEAK, "weak" },
+		{ EVENT_WEAK, "weak" }, { EVENT_LATENCY, "latency" },
 	};
 
 	if (e->tool != TOOL_NONE)
@@ -317,10 +317,15 @@ void plan_format(const struct plan *plan, struct str *out)
 		}
 		format_event(out, &events[e], (int)e);
 	}
-	for (size_t i = 0; i < plan->n; i++)
-		str_addf(out, "open %zu: event %d %s  pid %d  cpu %d  group_fd %d  flags 0x%lx\n", i,
-			 plan->slot[i].event, events[plan->slot[i].event].name, (int)plan_pid(plan, i),
-			 plan->slot[i].cpu, plan->slot[i].leader, plan_flags(plan, i));
+	for (size_t i = 0; i < plan->n; i++) {
+		const struct slot *slot = &plan->slot[i];
+
+		if (events[slot->event].flags & EVENT_LATENCY)
+			continue;	/* nobody is asked for it */
+		str_addf(out, "open %zu: event %d %s  pid %d  cpu %d", i, slot->event,
+			 events[slot->event].name, (int)plan_pid(plan, i), slot->cpu);
+		str_addf(out, "  group_fd %d  flags 0x%lx\n", slot->leader, plan_flags(plan, i));
+	}
 }
 
 void plan_release(struct plan *plan)

@@ -52,6 +52,7 @@ static void probe_member(struct probed *out, const struct probe *p, const struct
 {
 	struct event e = copy_of(event);
 	union attr first, back;
+	struct refused what = { event, &first, 0, cpu < 0 ? REFUSED_OWN : REFUSED_CPU };
 	int fd = open_attr(p, &e.attr, cpu, group_fd, &first), refused = -fd;
 
 	back = first;
@@ -63,8 +64,9 @@ static void probe_member(struct probed *out, const struct probe *p, const struct
 		out->user_only = e.attr.head.exclude_kernel && !event->attr.head.exclude_kernel;
 		out->blind = e.flags & EVENT_BLIND;
 	}
+	what.errnum = refused;
 	if (fd < 0 || out->user_only)
-		refusal_explain(&out->why, event, &first, refused, p->machine);
+		refusal_explain(&out->why, &what, p->machine);
 	if (fd >= 0)
 		out->why.errnum = 0;
 	free(e.name);
@@ -102,6 +104,7 @@ struct copies {			/* of one event, in one group */
 	union attr attr;
 	int fd[PROBE_MOST];
 	size_t n;
+	size_t counting;	/* of the last group that ran: those that did not read 0 */
 };
 
 /* As many as go, up to most; the errno of the one that did not. */
@@ -128,6 +131,15 @@ static void copies_close(struct copies *c)
 		c->p->kernel->close(c->p->kernel, c->fd[--c->n]);
 }
 
+static size_t count_live(const struct reading *r, size_t n)
+{
+	size_t counting = 0;
+
+	for (size_t i = 0; i < n; i++)
+		counting += r[i].value != 0;
+	return counting;
+}
+
 static bool agree(const struct reading *r, size_t n)
 {
 	uint64_t low = r[0].value, high = r[0].value;
@@ -142,7 +154,7 @@ static bool agree(const struct reading *r, size_t n)
 enum verdict { CANNOT_READ, NEVER_RAN, DISAGREE, AGREE };
 
 /* A group that has to wait for its turn gets a few. */
-static enum verdict count_loop(const struct copies *c)
+static enum verdict count_loop(struct copies *c)
 {
 	const struct kernel *k = c->p->kernel;
 	uint64_t buf[3 + PROBE_MOST];
@@ -160,6 +172,7 @@ static enum verdict count_loop(const struct copies *c)
 		if (got <= 0 || reading_decode(r, PROBE_MOST, c->attr.head.read_format, buf, (size_t)got,
 					       &ignored) != (int)c->n)
 			return CANNOT_READ;
+		c->counting = count_live(r, c->n);
 		if (r[0].running)
 			return agree(r, c->n) ? AGREE : DISAGREE;
 	}
@@ -180,6 +193,8 @@ static void judge(struct probed_counters *out, struct copies *c)
 		copies_close(c);
 		out->judged |= verdict == AGREE || verdict == DISAGREE;
 		out->starved |= verdict == NEVER_RAN;
+		if (c->counting > out->counting)
+			out->counting = c->counting;
 		if (verdict == AGREE) {
 			out->live = n;
 			return;
@@ -190,6 +205,7 @@ static void judge(struct probed_counters *out, struct copies *c)
 void probe_counters(struct probed_counters *out, const struct probe *p, const struct event *event)
 {
 	struct copies c = { .p = p, .attr = event->attr };
+	struct refused what = { event, &c.attr, 0, REFUSED_OWN };
 	int errnum;
 
 	*out = (struct probed_counters){0};
@@ -198,10 +214,11 @@ void probe_counters(struct probed_counters *out, const struct probe *p, const st
 	errnum = copies_open(&c, PROBE_MOST);
 	if (errnum == E2BIG)	/* an older kernel has said how much it knows */
 		errnum = copies_open(&c, PROBE_MOST);
+	what.errnum = errnum;
 	out->advertised = c.n;
 	copies_close(&c);
 	if (out->advertised)
 		judge(out, &c);
 	else
-		refusal_explain(&out->why, event, &c.attr, errnum, p->machine);
+		refusal_explain(&out->why, &what, p->machine);
 }

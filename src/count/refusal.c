@@ -11,8 +11,10 @@
 
 #include "count/plan.h"
 #include "event/event.h"
+#include "host/host.h"
 #include "host/kernel.h"
 #include "host/machine.h"
+#include "host/pmu.h"
 #include "host/rights.h"
 #include "host/target.h"
 
@@ -23,9 +25,12 @@ enum about {		/* which events a row speaks of */
 
 enum known {		/* and what must be known of this process */
 	WHATEVER, FILTERED, UNFILTERED, CAPABLE, LEVEL,
+	LOW_ENOUGH,		/* the level is, so it is about whose process it is */
 };
 
 const char refusal_watchdog[] = "sysctl kernel.nmi_watchdog=0";
+const char refusal_holders[] = "lsof | grep '\\[perf_event\\]'";
+const char refusal_others[] = "setcap cap_perfmon,cap_sys_ptrace=ep $(command -v pstat)";
 
 #define START "start the container with --cap-add PERFMON"
 #define PROFILE "in a container, a seccomp profile may forbid it: start it with `--cap-add PERFMON` " \
@@ -51,6 +56,9 @@ static const struct cause {
 	{ EPERM,  ANY, CAPABLE, "security-module",
 	  "not permitted by a security module, although CAP_PERFMON is there",
 	  "dmesg | grep -i denied", "`dmesg | grep -i denied` may say which, and why" },
+	{ EACCES, ANY, LOW_ENOUGH, "processes",
+	  "it is another user's process, or one that may not be traced", refusal_others,
+	  "CAP_PERFMON permits it: `setcap cap_perfmon,cap_sys_ptrace=ep $(command -v pstat)`" },
 	{ EACCES, ANY, LEVEL,	 "paranoid",	  "not permitted while perf_event_paranoid is" },
 	{ EPERM,  ANY, LEVEL,	 "paranoid",	  "not permitted while perf_event_paranoid is" },
 	{ EACCES, ANY, WHATEVER, "not-permitted", "not permitted" },
@@ -72,7 +80,11 @@ static const struct cause {
 	{ ENXIO,  ANY,	      WHATEVER, "no-counter", "this machine has no such counter" },
 	{ ENODEV, ANY,	      WHATEVER, "no-counter", "this machine (virtual?) has no such counter" },
 	{ ENOSPC, BREAKPOINT, WHATEVER, "busy",	    "all breakpoint registers are in use" },
-	{ EBUSY,  ANY,	      WHATEVER, "busy",	    "another user holds its counter" },
+	{ ENOSPC, ANY,	      WHATEVER, "busy",	    "all counters that could count it are in use",
+	  refusal_holders },
+	{ EBUSY,  ANY,	      WHATEVER, "busy",	    "another user holds its counter", refusal_holders },
+	{ EIO,	  ANY,	      WHATEVER, "broken",   "its PMU fails, or does not answer", "dmesg | tail",
+	  "`dmesg | tail` may say more" },
 	{ ENOSYS, ANY,	      FILTERED, "seccomp",  "a seccomp filter hides perf_event_open", START,
 	  PROFILE },
 	{ ENOSYS, ANY,	    UNFILTERED, "no-syscall", "the kernel has no perf_event_open", NULL,
@@ -80,6 +92,7 @@ static const struct cause {
 	{ ENOSYS, ANY,	      WHATEVER, "no-syscall",
 	  "the kernel has no perf_event_open, or a seccomp profile hides it", START,
 	  "in a container, start it with a seccomp profile that allows perf_event_open" },
+	{ ENODATA, ANY,	      WHATEVER, "latency",  "latencies of retiring are sampled, and pstat counts" },
 	{ E2BIG,  ANY,	      WHATEVER, "old-kernel", "this kernel is too old for its settings" },
 };
 
@@ -109,7 +122,14 @@ static bool is_permission(int errnum)
 	return errnum == EACCES || errnum == EPERM;
 }
 
-static bool is_known(enum known known, const struct rights *rights, int paranoid)
+/* At this level the kernel refuses nobody, if only the user's own programs are counted. */
+static bool is_low_enough(const struct refused *what, int paranoid)
+{
+	return what->of == REFUSED_PROCESS && paranoid != MACHINE_UNKNOWN &&
+	       paranoid <= (what->attr->head.exclude_user ? 1 : 2);	/* else :u was tried */
+}
+
+static bool is_known(enum known known, const struct refused *what, const struct rights *rights, int paranoid)
 {
 	switch (known) {
 	case WHATEVER:	 return true;
@@ -117,106 +137,182 @@ static bool is_known(enum known known, const struct rights *rights, int paranoid
 	case UNFILTERED: return rights->seccomp == 0;
 	case CAPABLE:	 return rights_perfmon(rights) == 1;
 	case LEVEL:	 return paranoid != MACHINE_UNKNOWN;
+	case LOW_ENOUGH: return is_low_enough(what, paranoid);
 	}
 	return false;
 }
 
 /* The rights are read only for what they decide. */
-static const struct cause *find_cause(const struct event *e, const union attr *attr, int errnum,
-				      const struct machine *machine)
+static const struct cause *find_cause(const struct refused *what, const struct machine *machine)
 {
 	struct rights rights = { .seccomp = RIGHTS_UNKNOWN };
 	int paranoid = MACHINE_UNKNOWN;
 
-	if (is_permission(errnum) || errnum == ENOSYS) {
+	if (is_permission(what->errnum) || what->errnum == ENOSYS) {
 		rights_load(&rights, machine->root);
 		paranoid = machine_paranoid(machine);
 	}
 	for (size_t i = 0; i < sizeof(causes) / sizeof(*causes); i++)
-		if (causes[i].errnum == errnum && fits(causes[i].about, e, attr) &&
-		    is_known(causes[i].known, &rights, paranoid))
+		if (causes[i].errnum == what->errnum && fits(causes[i].about, what->event, what->attr) &&
+		    is_known(causes[i].known, what, &rights, paranoid))
 			return &causes[i];
 	return NULL;
 }
 
-/* The level that would be low enough, for a program of one's own. */
-static int enough(const union attr *attr, int paranoid)
+static void add_clause(struct refusal *r, const struct refused *what, const struct cause *c,
+		       const struct machine *machine)
 {
-	int level = attr->head.exclude_kernel ? 2 : 1;
+	*r = (struct refusal){ .code = c ? c->code : "other", .errnum = what->errnum };
+	snprintf(r->clause, sizeof(r->clause), "%s", c ? c->clause : strerror(what->errnum));
+	if (c && c->known == LEVEL)
+		snprintf(r->clause, sizeof(r->clause), "%s %d", c->clause, machine_paranoid(machine));
+}
+
+/* --- what can be done ------------------------------------------------------------------------- */
+
+/* The level that would be low enough. */
+static int enough(const struct refused *what, int paranoid)
+{
+	int level = what->of == REFUSED_CPU ? 0 : what->attr->head.exclude_kernel ? 2 : 1;
 
 	return paranoid > level ? level : paranoid - 1;
 }
 
-void refusal_explain(struct refusal *r, const struct event *event, const union attr *attr, int errnum,
-		     const struct machine *machine)
+static bool has_core_pmu(const struct machine *machine)
 {
-	const struct cause *c = find_cause(event, attr, errnum, machine);
-	int paranoid;
+	struct pmus pmus = { .root = machine->root };
+	struct error ignored = ERROR_INIT;
+	struct pmu *core[CORES_MOST];
+	size_t n = 0;
+	bool has = pmus_core(&pmus, core, CORES_MOST, &n, &ignored) < 0 || n;
 
-	*r = (struct refusal){ .code = c ? c->code : "other", .errnum = errnum };
-	snprintf(r->clause, sizeof(r->clause), "%s", c ? c->clause : strerror(errnum));
-	if (c && c->remedy)
-		snprintf(r->remedy, sizeof(r->remedy), "%s", c->remedy);
-	if (c && c->known == LEVEL) {
-		paranoid = machine_paranoid(machine);
-		snprintf(r->clause, sizeof(r->clause), "%s %d", c->clause, paranoid);
-		snprintf(r->remedy, sizeof(r->remedy), "sysctl kernel.perf_event_paranoid=%d",
-			 enough(attr, paranoid));
-	}
-	if (errnum == EBUSY && machine_nmi_watchdog(machine) == 1)
-		snprintf(r->remedy, sizeof(r->remedy), "%s", refusal_watchdog);
+	pmus_release(&pmus);
+	return has;
 }
 
-void refusal_format(struct str *out, const struct event *event, const union attr *attr, int errnum,
-		    const struct machine *machine)
+static bool is_absent(const struct refused *what)
+{
+	int e = what->errnum;
+
+	return (e == ENOENT || e == ENODEV || e == ENXIO || e == EOPNOTSUPP) &&
+	       is_hardware(what->attr->head.type) && !fits(UNCORE, what->event, what->attr) &&
+	       !what->attr->head.precise_ip;
+}
+
+/* Where the counters of a virtual machine come from; the hypervisor by a part of its name. */
+const char *refusal_virtual(const char *hypervisor)
+{
+	static const struct { const char *part, *remedy; } remedies[] = {
+		{ "QEMU", "start the virtual machine with -cpu host,pmu=on" },
+		{ "Amazon", "choose a larger instance, or a .metal one" },
+		{ "Google", "create the instance with --performance-monitoring-unit=standard" },
+		{ "VMware", "set vpmc.enable = \"TRUE\" in the .vmx file of the virtual machine" },
+		{ "xen", "boot Xen with vpmu=1" },
+		{ "Microsoft", "on the host: Set-VMProcessor NAME -Perfmon @(\"pmu\")" },
+		{ "", "give the virtual machine a PMU where it is started" },
+	};
+	size_t i = 0;
+
+	if (!hypervisor)
+		return "";
+	while (!strstr(hypervisor, remedies[i].part))
+		i++;
+	return remedies[i].remedy;
+}
+
+/* No counter at all, not just not this one: every PMU has cycles. */
+static void add_virtual(struct refusal *r, const struct refused *what, const struct machine *machine)
+{
+	struct host host;
+
+	if (!event_is(what->event, PERF_TYPE_HARDWARE, PERF_COUNT_HW_CPU_CYCLES) && has_core_pmu(machine))
+		return;
+	host_load(&host, machine->root);
+	snprintf(r->remedy, sizeof(r->remedy), "%s", refusal_virtual(host.hypervisor));
+	host_release(&host);
+}
+
+static void add_remedy(struct refusal *r, const struct refused *what, const struct cause *c,
+		       const struct machine *machine)
+{
+	if (c && c->remedy)
+		snprintf(r->remedy, sizeof(r->remedy), "%s", c->remedy);
+	if (c && c->known == LEVEL)
+		snprintf(r->remedy, sizeof(r->remedy), "sysctl kernel.perf_event_paranoid=%d",
+			 enough(what, machine_paranoid(machine)));
+	if (what->errnum == EBUSY && machine_nmi_watchdog(machine) == 1)
+		snprintf(r->remedy, sizeof(r->remedy), "%s", refusal_watchdog);
+	if (is_absent(what))
+		add_virtual(r, what, machine);
+}
+
+void refusal_explain(struct refusal *r, const struct refused *what, const struct machine *machine)
+{
+	const struct cause *c = find_cause(what, machine);
+
+	add_clause(r, what, c, machine);
+	add_remedy(r, what, c, machine);
+}
+
+void refusal_format(struct str *out, const struct refused *what, const struct machine *machine)
 {
 	struct refusal r;
 
-	refusal_explain(&r, event, attr, errnum, machine);
+	add_clause(&r, what, find_cause(what, machine), machine);
 	str_add(out, r.clause);
 }
 
-static void hint_permission(struct error *err, const union attr *attr, int paranoid)
+static void hint_permission(struct error *err, const struct refused *what, const struct refusal *r,
+			    int paranoid)
 {
-	if (paranoid > 2 && paranoid != MACHINE_UNKNOWN)
-		error_hint(err,
-			   "set it to 2 with `sysctl kernel.perf_event_paranoid=2`, or grant CAP_PERFMON; "
-			   "duration_time, user_time, system_time and max_rss can be counted as it is");
-	else if (paranoid == 2 && attr->head.exclude_user)	/* without it, :u was tried and was no use */
-		error_hint(err,
-			   "perf_event_paranoid is 2: count user mode only with :u, or grant CAP_PERFMON");
-	else
+	if (!r->remedy[0])
 		error_hint(err, "lower /proc/sys/kernel/perf_event_paranoid or grant CAP_PERFMON");
+	else if (paranoid > 2)
+		error_hint(err, "`%s` permits it, or CAP_PERFMON; "
+			   "duration_time, user_time, system_time and max_rss can be counted as it is", r->remedy);
+	else if (paranoid == 2 && what->attr->head.exclude_user)	/* else :u was tried and no use */
+		error_hint(err, "`%s` permits it, or CAP_PERFMON; as it is, count user mode only with :u",
+			   r->remedy);
+	else
+		error_hint(err, "`%s` permits it, or CAP_PERFMON", r->remedy);
 }
 
-int refusal_of_all(struct error *err, const struct event *event, const union attr *attr, int errnum,
-		   const struct machine *machine)
+static void hint_remedy(struct error *err, const struct refused *what, const struct refusal *r)
 {
-	bool absent = errnum == ENOENT || errnum == ENODEV || errnum == ENXIO || errnum == EOPNOTSUPP;
-	bool permission = is_permission(errnum);
-	const struct cause *c = find_cause(event, attr, errnum, machine);
+	static const char software[] = "software events count everywhere: task-clock, page-faults, "
+		"context-switches";
+
+	if (is_absent(what))
+		error_hint(err, "%s%s%s", r->remedy, r->remedy[0] ? "; " : "", software);
+	else if (strcmp(r->remedy, refusal_watchdog) == 0)
+		error_hint(err, "the NMI watchdog holds a counter: `%s` sets it free", r->remedy);
+	else if (r->remedy[0])
+		error_hint(err, "`%s` shows who holds counters", r->remedy);
+}
+
+int refusal_of_all(struct error *err, const struct refused *what, const struct machine *machine)
+{
+	bool permission = is_permission(what->errnum);
+	const struct cause *c = find_cause(what, machine);
 	struct refusal r;
 
-	refusal_explain(&r, event, attr, errnum, machine);
-	if (absent && is_hardware(attr->head.type) && !fits(UNCORE, event, attr) && !attr->head.precise_ip) {
-		error_set(err, ERROR_UNSUPPORTED, errnum,
-			  "no event can be counted: this machine (virtual?) gives no hardware counters for them");
-		error_hint(err,
-			   "software events count everywhere: task-clock, page-faults, context-switches");
-		return -1;
-	}
-	if (permission || errnum == ENOSYS)
-		error_set(err, permission ? ERROR_PERMISSION : ERROR_UNSUPPORTED, errnum,
+	refusal_explain(&r, what, machine);
+	/* that a name is unknown says little where everything is */
+	if (is_absent(what))
+		error_set(err, ERROR_UNSUPPORTED, what->errnum,
+			  "no event can be counted: this machine (virtual?) has no such counter");
+	else if (permission || what->errnum == ENOSYS)
+		error_set(err, permission ? ERROR_PERMISSION : ERROR_UNSUPPORTED, what->errnum,
 			  "no event can be counted: %s", r.clause);
 	else
-		error_set(err, ERROR_UNSUPPORTED, errnum, "no event can be counted: %s: %s", event->name,
-			  r.clause);
+		error_set(err, ERROR_UNSUPPORTED, what->errnum, "no event can be counted: %s: %s",
+			  what->event->name, r.clause);
 	if (c && c->hint)
 		error_hint(err, "%s", c->hint);
 	else if (permission)
-		hint_permission(err, attr, machine_paranoid(machine));
-	else if (errnum == EBUSY && r.remedy[0])
-		error_hint(err, "the NMI watchdog holds a counter: `%s` sets it free", r.remedy);
+		hint_permission(err, what, &r, machine_paranoid(machine));
+	else
+		hint_remedy(err, what, &r);
 	return -1;
 }
 
@@ -235,8 +331,11 @@ bool refusal_is_limit(int errnum)
 int refusal_of_limit(struct error *err, int errnum, const struct plan *plan, size_t open,
 		     const struct kernel *k)
 {
-	size_t counters = plan->n, watched = plan->target->n_watch;
+	size_t counters = 0, watched = plan->target->n_watch;
 	struct rlimit rl = {0};
+
+	for (size_t i = 0; i < plan->n; i++)
+		counters += !(plan->events->event[plan->slot[i].event].flags & EVENT_UNSUPPORTED);
 
 	if (errnum == ENOMEM)
 		return error_set(err, ERROR_LIMIT, errnum, "not enough memory for %zu counters", counters);

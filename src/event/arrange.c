@@ -119,7 +119,7 @@ static void arrange_group(struct events *e, struct origin *from, const struct sp
 		event[i].leader = (int)(begin + i);
 		if (i == 0 || key[i] != key[i - 1])
 			leader = -1;
-		if (event[i].tool != TOOL_NONE)
+		if (event[i].tool != TOOL_NONE || event[i].flags & EVENT_LATENCY)
 			continue;	/* not opened, so in no group */
 		leader = leader < 0 ? event[i].leader : leader;
 		event[i].leader = leader;

@@ -7,7 +7,6 @@
  */
 #include "event/catalog.h"
 
-#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -23,21 +22,10 @@ static const char *text_at(uint32_t offset)
 	return tables_text + offset;
 }
 
-/* Of names, in any case; by the byte, as the tables are sorted. */
-static int compare(const char *a, const char *b)
-{
-	int x, y;
-
-	do {
-		x = tolower((unsigned char)*a++);
-		y = tolower((unsigned char)*b++);
-	} while (x && x == y);
-	return x - y;
-}
-
+/* By the byte, as the tables are sorted. */
 static int compare_row(const char *name, const char *unit, const char *other, const char *other_unit)
 {
-	int order = compare(name, other);
+	int order = str_casecmp(name, other);
 
 	return order ? order : strcmp(unit, other_unit);
 }
@@ -111,7 +99,8 @@ static void read_event(const struct catalog *c, size_t row, struct catalog_event
 	*out = (struct catalog_event){
 		.name = text_at(e->name), .topic = text_at(k->topic), .unit = unit_of(c, k->unit),
 		.terms = terms_of(c, row), .scale_unit = text_at(k->scale_unit), .summary = "", .detail = "",
-		.deprecated = k->flags & TABLES_DEPRECATED, .per_package = k->flags & TABLES_PER_PACKAGE,
+		.file = "", .deprecated = k->flags & TABLES_DEPRECATED,
+		.per_package = k->flags & TABLES_PER_PACKAGE,
 	};
 }
 
@@ -124,99 +113,8 @@ static void read_metric(const struct catalog *c, size_t row, struct catalog_metr
 		.expr = text_at(m->expr), .scale_unit = text_at(m->scale_unit),
 		.threshold = text_at(m->threshold), .constraint = text_at(m->constraint),
 		.no_group = text_at(m->no_group), .default_group = text_at(m->default_group),
-		.unit = unit_of(c, m->unit), .summary = "", .detail = "",
+		.unit = unit_of(c, m->unit), .per = "", .summary = "", .detail = "", .file = "",
 	};
-}
-
-/* --- what was read at run time ------------------------------------------------------------------- */
-
-static char *keep(struct catalog *c, const char *text)
-{
-	c->text = mem_resize(c->text, c->n_texts + 1, sizeof(*c->text));
-	c->text[c->n_texts] = mem_text(text ? text : "");
-	return c->text[c->n_texts++];
-}
-
-void catalog_add_event(struct catalog *c, const struct catalog_event *e)
-{
-	char *name = keep(c, e->name);
-
-	for (char *p = name; *p; p++)
-		*p = (char)tolower((unsigned char)*p);
-	c->event = mem_resize(c->event, c->n_events + 1, sizeof(*c->event));
-	c->event[c->n_events++] = (struct catalog_event){
-		.name = name, .topic = keep(c, e->topic), .unit = keep(c, e->unit),
-		.terms = keep(c, e->terms), .scale_unit = keep(c, e->scale_unit),
-		.summary = keep(c, e->summary), .detail = keep(c, e->detail),
-		.deprecated = e->deprecated, .per_package = e->per_package,
-	};
-}
-
-void catalog_add_metric(struct catalog *c, const struct catalog_metric *m)
-{
-	c->metric = mem_resize(c->metric, c->n_metrics + 1, sizeof(*c->metric));
-	c->metric[c->n_metrics++] = (struct catalog_metric){
-		.name = keep(c, m->name), .topic = keep(c, m->topic), .groups = keep(c, m->groups),
-		.expr = keep(c, m->expr), .scale_unit = keep(c, m->scale_unit),
-		.threshold = keep(c, m->threshold), .constraint = keep(c, m->constraint),
-		.no_group = keep(c, m->no_group), .default_group = keep(c, m->default_group),
-		.unit = keep(c, m->unit), .summary = keep(c, m->summary), .detail = keep(c, m->detail),
-	};
-}
-
-/* By name and unit, of equals the one that was added later first. */
-static int by_event(const void *a, const void *b)
-{
-	const struct catalog_event *x = *(const struct catalog_event *const *)a;
-	const struct catalog_event *y = *(const struct catalog_event *const *)b;
-	int order = compare_row(x->name, x->unit, y->name, y->unit);
-
-	return order ? order : (x < y) - (x > y);
-}
-
-static int by_metric(const void *a, const void *b)
-{
-	const struct catalog_metric *x = *(const struct catalog_metric *const *)a;
-	const struct catalog_metric *y = *(const struct catalog_metric *const *)b;
-	int order = compare_row(x->name, x->unit, y->name, y->unit);
-
-	return order ? order : (x < y) - (x > y);
-}
-
-static void sort_events(struct catalog *c)
-{
-	const struct catalog_event **order = mem_resize(NULL, c->n_events, sizeof(*order));
-	struct catalog_event *sorted = mem_resize(NULL, c->n_events, sizeof(*sorted));
-	size_t n = 0;
-
-	for (size_t i = 0; i < c->n_events; i++)
-		order[i] = &c->event[i];
-	qsort(order, c->n_events, sizeof(*order), by_event);
-	for (size_t i = 0; i < c->n_events; i++)
-		if (!n || compare_row(order[i]->name, order[i]->unit, sorted[n - 1].name, sorted[n - 1].unit))
-			sorted[n++] = *order[i];
-	free(order);
-	free(c->event);
-	c->event = sorted;
-	c->n_events = n;
-}
-
-static void sort_metrics(struct catalog *c)
-{
-	const struct catalog_metric **order = mem_resize(NULL, c->n_metrics, sizeof(*order));
-	struct catalog_metric *sorted = mem_resize(NULL, c->n_metrics, sizeof(*sorted));
-	size_t n = 0;
-
-	for (size_t i = 0; i < c->n_metrics; i++)
-		order[i] = &c->metric[i];
-	qsort(order, c->n_metrics, sizeof(*order), by_metric);
-	for (size_t i = 0; i < c->n_metrics; i++)
-		if (!n || compare_row(order[i]->name, order[i]->unit, sorted[n - 1].name, sorted[n - 1].unit))
-			sorted[n++] = *order[i];
-	free(order);
-	free(c->metric);
-	c->metric = sorted;
-	c->n_metrics = n;
 }
 
 /* --- loading -------------------------------------------------------------------------------------- */
@@ -228,8 +126,10 @@ void catalog_init(struct catalog *c, const struct catalog_opts *o, const struct 
 
 static int find_model(struct catalog *c, struct error *err)
 {
-	if (c->opts->cpuid) {
-		c->cpuid = cpuid_parse(c->opts->cpuid, err);
+	const char *given = c->opts->cpuid ? c->opts->cpuid : c->opts->tables;
+
+	if (given) {
+		c->cpuid = cpuid_parse(given, err);
 		if (!c->cpuid)
 			return -1;
 	} else {
@@ -279,8 +179,7 @@ int catalog_load(struct catalog *c, struct notes *notes, struct error *err)
 	for (size_t i = 0; i < c->opts->n_defines; i++)
 		if (add_definition(c, c->opts->define[i], err) < 0)
 			return -1;
-	sort_events(c);
-	sort_metrics(c);
+	catalog_sort_added(c);
 	c->loaded = true;
 	return 0;
 }
@@ -311,7 +210,7 @@ static size_t lower_bound(const struct tables_model *model, size_t n, const char
 	while (low < n) {
 		size_t middle = low + (n - low) / 2;
 
-		if (compare(name_of(model, middle), name) < 0)
+		if (str_casecmp(name_of(model, middle), name) < 0)
 			low = middle + 1;
 		else
 			n = middle;
@@ -319,17 +218,31 @@ static size_t lower_bound(const struct tables_model *model, size_t n, const char
 	return low;
 }
 
-static bool is_wanted(const struct catalog_event *e, const char *unit, const char *name)
+/* The first of those that were read that is not before the name. */
+static size_t first_read(const struct catalog *c, const char *name)
 {
-	return compare(e->name, name) == 0 && (!unit || strcmp(e->unit, unit) == 0);
+	size_t low = 0, high = c->n_events;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (str_casecmp(c->event[middle].name, name) < 0)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
 }
 
 /* Does something that was read take the row's place? */
 static bool event_is_hidden(const struct catalog *c, const struct catalog_event *row)
 {
-	for (size_t i = 0; i < c->n_events; i++)
-		if (compare_row(c->event[i].name, c->event[i].unit, row->name, row->unit) == 0)
+	for (size_t i = first_read(c, row->name); i < c->n_events; i++) {
+		if (str_casecmp(c->event[i].name, row->name) != 0)
+			return false;
+		if (strcmp(c->event[i].unit, row->unit) == 0)
 			return true;
+	}
 	return false;
 }
 
@@ -339,14 +252,17 @@ size_t catalog_find_events(const struct catalog *c, const char *unit, const char
 	const struct tables_model *model = model_of(c);
 	size_t n = 0, first = lower_bound(model, model->n_events, name, row_name);
 
-	for (size_t i = 0; i < c->n_events && n < most; i++)
-		if (is_wanted(&c->event[i], unit, name))
+	for (size_t i = first_read(c, name); i < c->n_events && n < most; i++) {
+		if (str_casecmp(c->event[i].name, name) != 0)
+			break;
+		if (!unit || strcmp(c->event[i].unit, unit) == 0)
 			out[n++] = c->event[i];
+	}
 	for (size_t i = first; i < model->n_events && n < most; i++) {
-		if (compare(row_name(model, i), name) != 0)
+		if (str_casecmp(row_name(model, i), name) != 0)
 			break;
 		read_event(c, i, &out[n]);
-		if (is_wanted(&out[n], unit, name) && !event_is_hidden(c, &out[n]))
+		if ((!unit || strcmp(out[n].unit, unit) == 0) && !event_is_hidden(c, &out[n]))
 			n++;
 	}
 	return n;
@@ -375,13 +291,20 @@ bool catalog_next_event(const struct catalog *c, size_t *cursor, struct catalog_
 	return true;
 }
 
+static int by_name(const void *name, const void *metric)
+{
+	return str_casecmp(name, ((const struct catalog_metric *)metric)->name);
+}
+
 /* One that was read hides those of the table whatever their units are. */
 static const struct catalog_metric *read_metric_of(const struct catalog *c, const char *name)
 {
-	for (size_t i = 0; i < c->n_metrics; i++)
-		if (compare(c->metric[i].name, name) == 0)
-			return &c->metric[i];
-	return NULL;
+	const struct catalog_metric *m;
+
+	m = c->n_metrics ? bsearch(name, c->metric, c->n_metrics, sizeof(*m), by_name) : NULL;
+	while (m && m > c->metric && str_casecmp(m[-1].name, name) == 0)
+		m--;
+	return m;
 }
 
 bool catalog_find_metric(const struct catalog *c, const char *name, struct catalog_metric *out)
@@ -392,7 +315,7 @@ bool catalog_find_metric(const struct catalog *c, const char *name, struct catal
 
 	if (read)
 		*out = *read;
-	else if (row < model->n_metrics && compare(metric_row_name(model, row), name) == 0)
+	else if (row < model->n_metrics && str_casecmp(metric_row_name(model, row), name) == 0)
 		read_metric(c, row, out);
 	else
 		return false;
@@ -409,7 +332,7 @@ bool catalog_next_metric(const struct catalog *c, size_t *cursor, struct catalog
 	if (row == model->n_metrics && read == c->n_metrics)
 		return false;
 	if (row == model->n_metrics ||
-	    (read < c->n_metrics && compare(c->metric[read].name, metric_row_name(model, row)) < 0))
+	    (read < c->n_metrics && str_casecmp(c->metric[read].name, metric_row_name(model, row)) < 0))
 		*out = c->metric[read++];
 	else
 		read_metric(c, row++, out);
@@ -431,6 +354,40 @@ bool catalog_next_format(const struct catalog *c, size_t *cursor, struct catalog
 	return false;
 }
 
+/* The last one, as of events. */
+static const char *summary_of(const struct catalog_group *group, size_t n, const char *name)
+{
+	while (n-- > 0)
+		if (str_casecmp(group[n].name, name) == 0)
+			return group[n].summary;
+	return NULL;
+}
+
+const char *catalog_group_summary(const struct catalog *c, const char *name)
+{
+	const char *summary = summary_of(c->group, c->n_groups, name);
+
+	return summary ? summary : "";
+}
+
+const char *catalog_fault(const struct catalog *c, const char *name)
+{
+	return summary_of(c->fault, c->n_faults, name);
+}
+
+bool catalog_next_alias(const struct catalog *c, size_t *cursor, struct catalog_alias *out)
+{
+	while (*cursor < tables_size.aliases) {
+		const struct tables_alias *a = &tables_aliases[(*cursor)++];
+
+		if (!c->cpuid || !cpuid_matches(c->cpuid, text_at(a->pattern)))
+			continue;
+		*out = (struct catalog_alias){ text_at(a->pmu), text_at(a->name), text_at(a->terms) };
+		return true;
+	}
+	return false;
+}
+
 void catalog_release(struct catalog *c)
 {
 	for (size_t i = 0; i < c->n_texts; i++)
@@ -444,6 +401,8 @@ void catalog_release(struct catalog *c)
 	free(c->unit);
 	free(c->event);
 	free(c->metric);
+	free(c->group);
+	free(c->fault);
 	free(c->cpuid);
 	*c = (struct catalog){0};
 }

@@ -247,11 +247,23 @@ static int take_alias(const struct scope *s, const char *name)
 	return rc == 1 ? use_alias(s, name, &alias) : rc;
 }
 
+/* What is wrong with terms that nobody typed is in the file that has them. */
+static int use_vendor(const struct scope *s, const struct catalog_event *e)
+{
+	struct pmu_alias alias;
+	int rc;
+
+	vendor_alias(&alias, e);
+	rc = use_alias(s, e->name, &alias);
+	if (rc < 0 && *e->file)
+		error_hint(s->err, "'%s' is %s in %s", e->name, e->terms, e->file);
+	return rc;
+}
+
 /* In the end, since the catalog is read for it. */
 static int take_vendor(const struct scope *s, const char *name)
 {
 	struct catalog_event e[VENDOR_UNITS];
-	struct pmu_alias alias;
 	size_t n, i = 0;
 
 	if (!s->from.catalog || !s->pmu)
@@ -261,10 +273,7 @@ static int take_vendor(const struct scope *s, const char *name)
 	n = catalog_find_events(s->from.catalog, NULL, name, e, VENDOR_UNITS);
 	while (i < n && !vendor_is_on(&e[i], s->pmu))
 		i++;
-	if (i == n)
-		return 0;
-	vendor_alias(&alias, &e[i]);
-	return use_alias(s, name, &alias);
+	return i == n ? 0 : use_vendor(s, &e[i]);
 }
 
 /* cpu/cycles/, where the PMU itself has no event of that name: type 0 or 3, and the PMU in the upper half. */
@@ -365,32 +374,47 @@ int config_from_symbol(struct config *c, const struct spec *spec, const char *te
 	return take_all(&s, spec);
 }
 
-int config_from_alias(struct config *c, const char *name, struct pmus *pmus, struct pmu *pmu,
-		      struct error *err)
+/* Among the further terms may be parameters of the event itself. */
+static struct scope begin(struct config *c, const struct config_terms *more, const struct config_source *from,
+			  struct pmu *pmu, struct error *err)
 {
-	struct scope s = { .c = c, .from = { .pmus = pmus }, .pmu = pmu, .err = err };
-	int rc;
-
-	*c = (struct config){0};
-	rc = take_alias(&s, name);
-	if (rc == 1 && pmu_load(pmus, pmu, err) < 0)
-		return -1;
-	c->type = pmu->type;
-	return rc;
+	*c = (struct config){ .named = more };
+	return (struct scope){ .c = c, .from = *from, .pmu = pmu, .err = err,
+			       .user = more ? more->spec->term : NULL,
+			       .n_user = more ? more->spec->n_terms : 0 };
 }
 
-int config_from_vendor(struct config *c, const struct catalog_event *e, struct pmus *pmus, struct pmu *pmu,
-		       struct error *err)
+static int finish(struct scope *s, const struct config_terms *more)
 {
-	struct scope s = { .c = c, .from = { .pmus = pmus }, .pmu = pmu, .err = err };
-	struct pmu_alias alias;
+	if (!more)
+		return 0;
+	s->text = more->text;
+	if (pmu_load_fields(s->from.pmus, s->pmu, s->err) < 0)
+		return -1;
+	return take_all(s, more->spec);
+}
 
-	*c = (struct config){0};
-	if (pmu_load(pmus, pmu, err) < 0)
+int config_from_alias(struct config *c, const char *name, const struct config_terms *more,
+		      const struct config_source *from, struct pmu *pmu, struct error *err)
+{
+	struct scope s = begin(c, more, from, pmu, err);
+	int rc = pmu_may_have(from->pmus, pmu, name) ? take_alias(&s, name) : 0;
+
+	if (rc == 1 && pmu_load(from->pmus, pmu, err) < 0)
 		return -1;
 	c->type = pmu->type;
-	vendor_alias(&alias, e);
-	return use_alias(&s, e->name, &alias) < 0 ? -1 : 0;
+	return rc == 1 && finish(&s, more) < 0 ? -1 : rc;
+}
+
+int config_from_vendor(struct config *c, const struct catalog_event *e, const struct config_terms *more,
+		       const struct config_source *from, struct pmu *pmu, struct error *err)
+{
+	struct scope s = begin(c, more, from, pmu, err);
+
+	if (pmu_load(from->pmus, pmu, err) < 0)
+		return -1;
+	c->type = pmu->type;
+	return use_vendor(&s, e) < 0 ? -1 : finish(&s, more);
 }
 
 void config_release(struct config *c)

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* Which term of a PMU is it that a vendor calls so? */
+/* Which term of a PMU is it that a vendor calls so, and is its value one? */
 #include "event/encoding.h"
 
 #include <ctype.h>
-#include <stdbool.h>
+#include <math.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/number.h"
 #include "base/str.h"
 
 typedef unsigned long long ull;
@@ -21,6 +22,11 @@ static const struct { const char *key, *term; } keys[] = {
 	{ "NodeType", "type" },
 };
 
+/* Those that are put together. */
+static const char *const parts[] = {
+	"EventCode", "ExtSel", "UMask", "UMaskExt", "ConfigCode", "MSRIndex", "MSRValue",
+};
+
 /* The model specific register that takes what does not fit into the event's own. */
 static const struct { unsigned index; const char *term; } registers[] = {
 	{ 0x1a6, "offcore_rsp" }, { 0x1a7, "offcore_rsp" }, { 0x3f6, "ldlat" }, { 0x3f7, "frontend" },
@@ -28,7 +34,8 @@ static const struct { unsigned index; const char *term; } registers[] = {
 
 /*
  * Counters of one fixed event have codes of their own, below event 0, of which kernels know
- * some only.  These they know by the code that the general counters have for the same.
+ * some only.  These they know by the code that the general counters have for the same, and perf
+ * opens them so.
  */
 static const struct { const char *name; uint64_t umask, event; } fixed[] = {
 	{ "inst_retired.any",		 1, 0xc0 },
@@ -58,6 +65,112 @@ static uint64_t number_of(const struct encoding_word *word, size_t n, const char
 	return number(value_of(word, n, key));
 }
 
+/* --- whether words are good ------------------------------------------------------------------------ */
+
+static bool is_number_key(const char *key)
+{
+	for (size_t i = 0; i < sizeof(parts) / sizeof(*parts); i++)
+		if (strcmp(parts[i], key) == 0)
+			return true;
+	for (size_t i = 0; i < sizeof(keys) / sizeof(*keys); i++)
+		if (strcmp(keys[i].key, key) == 0)
+			return true;
+	return false;
+}
+
+bool encoding_knows(const char *key)
+{
+	return is_number_key(key) || strcmp(key, "Filter") == 0 || strcmp(key, "ScaleUnit") == 0;
+}
+
+bool encoding_says_something(const struct encoding_word *word, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		if (is_number_key(word[i].key) && *word[i].value)
+			return true;
+	return false;
+}
+
+static bool is_number(const char *text, size_t len)
+{
+	char number[24] = "";
+	uint64_t value;
+
+	if (len >= sizeof(number))
+		return false;
+	memcpy(number, text, len);
+	return number_parse_u64(number, &value);
+}
+
+/* "0xb7, 0xbb": each of them */
+static bool are_numbers(const char *text)
+{
+	for (;; text++) {
+		size_t len = strcspn(text, ","), start = strspn(text, " "), end = len;
+
+		while (end > start && text[end - 1] == ' ')
+			end--;
+		if (start > len || !is_number(text + start, end - start))
+			return false;
+		text += len;
+		if (!*text)
+			return true;
+	}
+}
+
+/* "config1=0x40e33,inv": terms with numbers, or flags; without any = it is no list of them: "na" */
+static bool is_filter(const char *text)
+{
+	static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_";
+	bool good = true, terms = strchr(text, '=');
+
+	for (; terms && good && *text; text += *text == ',') {
+		size_t len = strcspn(text, ","), name = strspn(text, letters);
+
+		good = name && (name == len || (text[name] == '=' &&
+						is_number(text + name + 1, len - name - 1)));
+		text += len;
+		good &= !*text || text[1];
+	}
+	return good;
+}
+
+/* "64Bytes", "1e-6", "100%" */
+static bool is_scale(const char *text)
+{
+	double scale = strtod(text, NULL);
+
+	return (isdigit((unsigned char)*text) || *text == '.') && isfinite(scale) && scale > 0;
+}
+
+static const char *find_fault(const struct encoding_word *word)
+{
+	if (!*word->value)
+		return NULL;
+	if (is_number_key(word->key) && !are_numbers(word->value))
+		return "is no number";
+	if (strcmp(word->key, "Filter") == 0 && !is_filter(word->value))
+		return "is no list of terms";
+	if (strcmp(word->key, "ScaleUnit") == 0 && !is_scale(word->value))
+		return "does not begin with a number above 0";
+	return NULL;
+}
+
+int encoding_check(const struct encoding_word *word, size_t n, struct str *why)
+{
+	for (size_t i = 0; i < n; i++) {
+		const char *fault = find_fault(&word[i]);
+
+		if (!fault)
+			continue;
+		str_addf(why, "%s '%s' %s", word[i].key, word[i].value, fault);
+		return -1;
+	}
+	return 0;
+}
+
+/* --- what they come to ----------------------------------------------------------------------------- */
+
 static void add(struct str *terms, size_t start, const char *term, uint64_t value)
 {
 	if (terms->len > start)
@@ -65,19 +178,10 @@ static void add(struct str *terms, size_t start, const char *term, uint64_t valu
 	str_addf(terms, "%s=0x%llx", term, (ull)value);
 }
 
-static bool is_same(const char *lower, const char *any)
-{
-	while (*lower && *lower == tolower((unsigned char)*any)) {
-		lower++;
-		any++;
-	}
-	return !*lower && !*any;
-}
-
 static void use_general_code(const char *name, uint64_t *event, uint64_t *umask)
 {
 	for (size_t i = 0; i < sizeof(fixed) / sizeof(*fixed) && !*event; i++) {
-		if (*umask != fixed[i].umask || !is_same(fixed[i].name, name))
+		if (*umask != fixed[i].umask || str_casecmp(fixed[i].name, name) != 0)
 			continue;
 		*event = fixed[i].event;
 		*umask = 0;
@@ -104,6 +208,7 @@ static void add_register(struct str *terms, size_t start, const struct encoding_
 			add(terms, start, registers[i].term, value);
 }
 
+/* UMaskExt is in the vendors' own files only: the bits above the eighth, which others have in UMask. */
 void encoding_add_terms(struct str *terms, const struct encoding_word *word, size_t n)
 {
 	uint64_t event = number_of(word, n, "EventCode") | number_of(word, n, "ExtSel") << 8;
@@ -132,11 +237,13 @@ void encoding_add_terms(struct str *terms, const struct encoding_word *word, siz
 		str_addf(terms, ",%s", filter);
 }
 
+/* UPI LL and HAC_CBO are uncore_upi and uncore_hac_cbox as drivers of the kernel name them. */
 void encoding_add_pmu(struct str *pmu, const char *unit)
 {
 	static const struct { const char *unit, *pmu; } names[] = {
 		{ "", "cpu" },			{ "cpu", "cpu" },
 		{ "cpu_core", "cpu_core" },	{ "cpu_atom", "cpu_atom" },
+		{ "cpu_lowpower", "cpu_lowpower" },
 		{ "CBO", "uncore_cbox" },	{ "SBO", "uncore_sbox" },
 		{ "QPI LL", "uncore_qpi" },	{ "UPI LL", "uncore_upi" },
 		{ "iMPH-U", "uncore_arb" },	{ "HAC_CBO", "uncore_hac_cbox" },

@@ -323,15 +323,76 @@ out:
 	return rc;
 }
 
-static int unknown_pmu(struct resolver *r, const struct spec *s)
+static int unknown_event(struct resolver *r, const struct spec *s)
 {
-	error_set(r->err, ERROR_NOT_FOUND, 0, "no PMU '%s' here", s->pmu);
-	suggest_pmu(r->err, &r->m->pmus, s->pmu);
+	if (s->kind == SPEC_PMU) {
+		error_set(r->err, ERROR_NOT_FOUND, 0, "no PMU and no event '%s' here", s->pmu);
+		suggest_pmu(r->err, &r->m->pmus, r->opts->catalog, s->pmu);
+	} else {
+		error_set(r->err, ERROR_NOT_FOUND, 0, "unknown event '%s'", s->name);
+		suggest_event(r->err, &r->m->pmus, r->opts->catalog, s->name);
+	}
 	return point(r, s);
+}
+
+/* A name that this machine does not know may be one that its vendor uses. */
+static int add_vendor(struct resolver *r, const struct spec *s, const char *name,
+		      const struct config_terms *more)
+{
+	struct vendor_events v;
+	size_t before = r->e->n;
+	int rc = vendor_find(&v, name, more, &r->source, r->err);
+
+	if (rc < 0 && r->err->column < 0)
+		point(r, s);
+	for (size_t i = 0; i < v.n && rc == 0; i++) {
+		const struct pmu *pmu = v.event[i].pmu;
+
+		if (!pmu || !is_left_out(r, pmu))
+			rc = add(r, s, &v.event[i].config, pmu, NULL, r->n_core > 1 && pmu && pmu->is_core);
+	}
+	vendor_release(&v);
+	return rc < 0 || r->e->n > before ? rc : unknown_event(r, s);
+}
+
+/*
+ * A name that is no symbol: an event of whatever PMU has one of that name.  Of several, one that
+ * does not take the further terms is passed over.
+ */
+static int add_alias(struct resolver *r, const struct spec *s, const char *name,
+		     const struct config_terms *more)
+{
+	struct pmus *pmus = &r->m->pmus;
+	size_t before = r->e->n;
+	struct error refused = ERROR_INIT;
+
+	if (find_core(r) < 0 || pmus_list(pmus, r->err) < 0)
+		return -1;
+	for (size_t i = 0; i < pmus->n; i++) {
+		struct pmu *pmu = &pmus->pmu[i];
+		struct config c;
+		int rc;
+
+		if (is_left_out(r, pmu))
+			continue;
+		rc = config_from_alias(&c, name, more, &r->source, pmu, more ? &refused : r->err);
+		if (rc == 1 && add(r, s, &c, pmu, NULL, r->n_core > 1 && pmu->is_core) < 0)
+			rc = -2;
+		config_release(&c);
+		if (rc == -2 || (rc < 0 && !more))
+			return r->err->column < 0 ? point(r, s) : -1;
+	}
+	if (r->e->n > before)
+		return 0;
+	if (!refused.message[0])
+		return add_vendor(r, s, name, more);
+	*r->err = refused;
+	return refused.column < 0 ? point(r, s) : -1;
 }
 
 static int add_on_pmus(struct resolver *r, const struct spec *s)
 {
+	const struct config_terms more = { s, text_of(r, s) };
 	struct pmus *pmus = &r->m->pmus;
 	size_t before = r->e->n;
 	struct pmu *exact;
@@ -345,59 +406,7 @@ static int add_on_pmus(struct resolver *r, const struct spec *s)
 		if (pmu_matches(&pmus->pmu[i], s->pmu) && !is_left_out(r, &pmus->pmu[i]) &&
 		    add_on_pmu(r, s, &pmus->pmu[i], false) < 0)
 			return -1;
-	return r->e->n > before ? 0 : unknown_pmu(r, s);
-}
-
-static int unknown_event(struct resolver *r, const struct spec *s)
-{
-	error_set(r->err, ERROR_NOT_FOUND, 0, "unknown event '%s'", s->name);
-	suggest_event(r->err, &r->m->pmus, r->opts->catalog, s->name);
-	return point(r, s);
-}
-
-/* A name that this machine does not know may be one that its vendor uses. */
-static int add_vendor(struct resolver *r, const struct spec *s)
-{
-	struct vendor_events v;
-	size_t before = r->e->n;
-	int rc = vendor_find(&v, s->name, &r->source, r->err);
-
-	if (rc < 0)
-		point(r, s);
-	for (size_t i = 0; i < v.n && rc == 0; i++) {
-		const struct pmu *pmu = v.event[i].pmu;
-
-		if (!pmu || !is_left_out(r, pmu))
-			rc = add(r, s, &v.event[i].config, pmu, NULL, r->n_core > 1 && pmu && pmu->is_core);
-	}
-	vendor_release(&v);
-	return rc < 0 || r->e->n > before ? rc : unknown_event(r, s);
-}
-
-/* A bare name that is no symbol: an event of whatever PMU has one of that name. */
-static int add_alias(struct resolver *r, const struct spec *s)
-{
-	struct pmus *pmus = &r->m->pmus;
-	size_t before = r->e->n;
-
-	if (find_core(r) < 0 || pmus_list(pmus, r->err) < 0)
-		return -1;
-	for (size_t i = 0; i < pmus->n; i++) {
-		struct pmu *pmu = &pmus->pmu[i];
-		struct config c;
-		int rc;
-
-		if (is_left_out(r, pmu))
-			continue;
-		rc = config_from_alias(&c, s->name, pmus, pmu, r->err);
-
-		if (rc == 1)
-			rc = add(r, s, &c, pmu, NULL, r->n_core > 1 && pmu->is_core);
-		config_release(&c);
-		if (rc < 0)
-			return r->err->column < 0 ? point(r, s) : -1;
-	}
-	return r->e->n > before ? 0 : add_vendor(r, s);
+	return r->e->n > before ? 0 : add_alias(r, s, s->pmu, &more);
 }
 
 static int add_name(struct resolver *r, const struct spec *s)
@@ -417,7 +426,7 @@ static int add_name(struct resolver *r, const struct spec *s)
 	}
 	if (event_name_raw(s->name, &config))
 		return add_symbol(r, s, PERF_TYPE_RAW, config, NULL);
-	return add_alias(r, s);
+	return add_alias(r, s, s->name, NULL);
 }
 
 static int resolve(struct resolver *r, const struct spec *s)

@@ -31,12 +31,21 @@ size_t events_group_size(const struct events *e, int leader)
 	return n;
 }
 
+bool event_kind(const struct event *e, uint32_t *type, uint64_t *config)
+{
+	*type = e->known ? e->known->type : PERF_TYPE_HW_CACHE;
+	*config = e->known ? e->known->config : (uint32_t)e->attr.head.config;
+	if (e->known)
+		return e->known->tool == TOOL_NONE;
+	return e->tool == TOOL_NONE && e->attr.head.type == PERF_TYPE_HW_CACHE;
+}
+
 bool event_is(const struct event *e, uint32_t type, uint64_t config)
 {
-	if (e->known)
-		return e->known->tool == TOOL_NONE && e->known->type == type && e->known->config == config;
-	return type == PERF_TYPE_HW_CACHE && e->tool == TOOL_NONE && e->attr.head.type == type &&
-	       (uint32_t)e->attr.head.config == config;
+	uint32_t own_type;
+	uint64_t own_config;
+
+	return event_kind(e, &own_type, &own_config) && own_type == type && own_config == config;
 }
 
 bool event_is_of_core(const struct event *e)

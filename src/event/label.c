@@ -60,6 +60,19 @@ static bool tells_instance(const struct label *l, const struct event_opts *o)
 	return s->kind != SPEC_TRACEPOINT && s->kind != SPEC_BREAKPOINT;
 }
 
+/* Takes plain, "NAME/terms/" without a PMU. */
+static char *with_pmu(char *plain, const char *pmu)
+{
+	size_t name = strcspn(plain, "/"), more = name + (plain[name] == '/');
+	struct str text = {0};
+
+	str_addf(&text, "%s/", pmu);
+	str_add_n(&text, plain, name);
+	str_addf(&text, "%s%s", plain[more] == '/' || !plain[more] ? "" : ",", plain + more);
+	free(plain);
+	return text.text;
+}
+
 /* Takes plain.  In front of the slash where a PMU was written, else behind it all. */
 static char *with_instance(char *plain, const struct spec *s, const char *pmu)
 {
@@ -98,6 +111,8 @@ char *label_event(const struct label *l, const struct event_opts *o)
 			      l->name ? mem_text(l->name) : as_written(l->spec));
 	const char *instance = tells_instance(l, o) ? pmu_behind(l) : NULL;
 
+	if (l->config->named && !l->config->name && (instance || (l->on_pmu && !o->hybrid_merge)))
+		return with_pmu(plain, l->pmu->name);
 	if (l->on_pmu && !o->hybrid_merge)
 		return begins_with(plain, l->pmu->name) ? plain : with_core(plain, l->pmu);
 	return instance && !begins_with(plain, instance) ? with_instance(plain, l->spec, instance) : plain;

@@ -69,7 +69,7 @@ static void add_named(struct listing *l, const struct event_name *e, enum listed
 		.unit = kind == LISTED_TOOL ? "tool" : NULL,
 		.detail = e->summary,
 		.type = e->type,
-		.config = e->config,
+		.config = { e->config },
 	});
 }
 
@@ -110,7 +110,7 @@ static void add_caches(struct listing *l, const struct pmu *core, bool only)
 			.unit = core ? core->name : NULL,
 			.core = true,
 			.type = PERF_TYPE_HW_CACHE,
-			.config = config | high,
+			.config = { config | high },
 		});
 	str_release(&name);
 }
@@ -216,7 +216,7 @@ static void add_metrics(struct listing *l, const struct listing_opts *o)
 
 int listing_build(struct listing *l, const struct listing_opts *o, struct error *err)
 {
-	*l = (struct listing){0};
+	*l = (struct listing){ .catalog = o->catalog };
 	if (!o->pmus->assumed)
 		add_names(l);
 	if (check_cputype(o, err) < 0 || add_cache_events(l, o, err) < 0 || listing_add_pmus(l, o, err) < 0)

@@ -5,7 +5,6 @@
  */
 #include "event/listing.h"
 
-#include <ctype.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,6 +12,7 @@
 #include "base/mem.h"
 #include "base/str.h"
 #include "event/catalog.h"
+#include "event/config.h"
 #include "host/pmu.h"
 #include "host/rootfs.h"
 
@@ -77,7 +77,8 @@ static int add_sysfs(struct listing *l, const struct listing_opts *o, const stru
 	if (pmu_list_events(o->pmus, pmu, &names, err) < 0)
 		return -1;
 	for (size_t i = 0; i < names.n; i++) {
-		struct listed item = { .kind = LISTED_PMU, .unit = unit, .core = pmu->is_core };
+		struct listed item = { .kind = LISTED_PMU, .unit = unit, .core = pmu->is_core,
+				       .state = o->pmus->assumed ? LISTED_ABSENT : LISTED_HERE };
 		const char *qualified = listing_textf(l, "%s/%s/", unit, names.name[i]);
 
 		item.event = listing_textf(l, "%s", names.name[i]);
@@ -97,6 +98,7 @@ struct place {			/* what a unit of the catalog is here */
 	const char *unit, *name;
 	enum listed_state state;
 	bool core, wanted;
+	struct pmu *pmu;	/* a core PMU; NULL: none, or it is not here */
 };
 
 struct places {
@@ -106,10 +108,10 @@ struct places {
 
 static struct place find_place(const struct listing_opts *o, const char *unit)
 {
-	struct place place = { unit, unit, LISTED_ABSENT, strncmp(unit, "cpu", 3) == 0, false };
+	struct place place = { unit, unit, LISTED_ABSENT, strncmp(unit, "cpu", 3) == 0, false, NULL };
 
 	for (size_t i = 0; i < o->pmus->n; i++) {
-		const struct pmu *p = &o->pmus->pmu[i];
+		struct pmu *p = &o->pmus->pmu[i];
 		bool any_core = strcmp(unit, "cpu") == 0 && p->is_core;
 
 		if (!any_core && !pmu_matches(p, unit))
@@ -117,6 +119,7 @@ static struct place find_place(const struct listing_opts *o, const char *unit)
 		place.wanted |= !p->is_core || listing_wants_core(o, p);
 		place.name = any_core && place.state == LISTED_ABSENT ? p->name : place.name;
 		place.core |= p->is_core;
+		place.pmu = p->is_core && !place.pmu && !o->pmus->assumed ? p : place.pmu;
 		place.state = LISTED_HERE;
 	}
 	place.wanted |= place.state == LISTED_ABSENT;
@@ -136,6 +139,28 @@ static const struct place *place_of(struct places *places, const struct listing_
 	return &places->place[places->n - 1];
 }
 
+/*
+ * What the kernel says to it is still to be asked; what this PMU's formats cannot say is not
+ * here.  Events of whole CPUs are not tried: that takes more than the right to count oneself.
+ */
+static void encode(struct listed *item, const struct listing_opts *o, const struct place *place,
+		   const struct catalog_event *e)
+{
+	const struct config_source from = { .pmus = o->pmus };
+	struct error cannot = ERROR_INIT;
+	struct config c;
+
+	if (!place->pmu)
+		return;
+	item->state = LISTED_ABSENT;
+	if (config_from_vendor(&c, e, NULL, &from, place->pmu, &cannot) == 0) {
+		item->state = LISTED_UNTRIED;
+		item->type = c.type;
+		memcpy(item->config, c.word, sizeof(item->config));
+	}
+	config_release(&c);
+}
+
 static void add_catalog(struct listing *l, const struct listing_opts *o)
 {
 	struct places places = {0};
@@ -143,10 +168,11 @@ static void add_catalog(struct listing *l, const struct listing_opts *o)
 
 	for (size_t cursor = 0; catalog_next_event(o->catalog, &cursor, &e);) {
 		const struct place *place = place_of(&places, o, e.unit);
+		struct listed item;
 
 		if (!place->wanted)
 			continue;
-		listing_add(l, (struct listed){
+		item = (struct listed){
 			.kind = LISTED_PMU,
 			.state = place->state,
 			.name = e.name,
@@ -160,26 +186,21 @@ static void add_catalog(struct listing *l, const struct listing_opts *o)
 			.deprecated = e.deprecated,
 			.core = place->core,
 			.vendor = true,
-		});
+		};
+		encode(&item, o, place, &e);
+		listing_add(l, item);
 	}
 	free(places.place);
 }
 
 /* --- both --------------------------------------------------------------------------------------- */
 
-/* Letters in any case: the kernel writes some names in upper case. */
-static int compare_names(const char *a, const char *b)
-{
-	while (*a && tolower((unsigned char)*a) == tolower((unsigned char)*b))
-		a++, b++;
-	return tolower((unsigned char)*a) - tolower((unsigned char)*b);
-}
-
+/* The kernel writes some names in upper case. */
 static int compare_events(const struct listed *x, const struct listed *y)
 {
 	int order = strcmp(x->unit, y->unit);
 
-	order = order ? order : compare_names(x->event, y->event);
+	order = order ? order : str_casecmp(x->event, y->event);
 	return order ? order : x->vendor - y->vendor;
 }
 
@@ -229,7 +250,7 @@ static void merge_all(struct listing *l, size_t first)
 		struct listed *last = n > first ? &l->item[n - 1] : NULL, *item = &l->item[i];
 
 		if (last && strcmp(last->unit, item->unit) == 0 &&
-		    compare_names(last->event, item->event) == 0)
+		    str_casecmp(last->event, item->event) == 0)
 			merge(last, item);
 		else
 			l->item[n++] = *item;

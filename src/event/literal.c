@@ -6,10 +6,11 @@
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
 #include "base/cpulist.h"
+#include "base/str.h"
 #include "host/cpuinfo.h"
+#include "host/kernel.h"
 #include "host/machine.h"
 #include "host/rootfs.h"
 #include "host/target.h"
@@ -79,6 +80,14 @@ static double smt_on(const struct literals *l)
 	return isnan(cores) ? cores : cores < (double)l->machine->n_cpus ? 1 : 0;
 }
 
+/* Are CPUs counted, and not processes? */
+static double target_cpu(const struct literals *l)
+{
+	const struct target_opts *t = l->target;
+
+	return !t->pids && !t->tids && (t->cpus || t->system_wide);
+}
+
 /* Every core that is counted is with all its threads. */
 static bool has_whole_cores(const struct machine *m, const struct cpulist *cpus)
 {
@@ -101,7 +110,7 @@ static double core_wide(const struct literals *l)
 
 	if (!(smt > 0))
 		return isnan(smt) ? smt : 1;
-	if (t->pids || t->tids || (!t->cpus && !t->system_wide))
+	if (!(target_cpu(l) > 0))
 		return 0;
 	if (!t->cpus || cpulist_parse(&cpus, t->cpus, &wrong) < 0)
 		return 1;
@@ -127,8 +136,8 @@ static double slots(const struct literals *l)
 	return value;
 }
 
-/* "Intel(R) Xeon(R) Platinum 8480+ CPU @ 2.00GHz": the TSC runs at the speed in the name. */
-static double system_tsc_freq(const struct literals *l)
+/* "Intel(R) Xeon(R) Platinum 8370C CPU @ 2.80GHz": the TSC runs at the speed in the name. */
+static double speed_in_name(const struct literals *l)
 {
 	struct str text = {0};
 	double value = (double)NAN;
@@ -147,6 +156,14 @@ static double system_tsc_freq(const struct literals *l)
 	return value;
 }
 
+/* Newer names have no speed, but then the processor tells it. */
+static double system_tsc_freq(const struct literals *l)
+{
+	uint64_t hz = l->kernel->tsc_hz(l->kernel);
+
+	return hz ? (double)hz : speed_in_name(l);
+}
+
 static double has_pmem(const struct literals *l)
 {
 	return rootfs_has(l->machine->root, "/sys/firmware/acpi/tables/NFIT");
@@ -161,12 +178,13 @@ static const struct {
 	{ "#num_cores", num_cores },	   { "#smt_on", smt_on },
 	{ "#core_wide", core_wide },	   { "#slots", slots },
 	{ "#has_pmem", has_pmem },	   { "#system_tsc_freq", system_tsc_freq },
+	{ "#target_cpu", target_cpu },
 };
 
 double literal_value(const struct literals *l, const char *name)
 {
 	for (size_t i = 0; i < sizeof(literals) / sizeof(*literals); i++)
-		if (strcasecmp(literals[i].name, name) == 0)
+		if (str_casecmp(literals[i].name, name) == 0)
 			return literals[i].value(l);
 	return (double)NAN;
 }

@@ -47,6 +47,8 @@ int modifier_apply(struct event *e, const struct modifiers *own, const struct mo
 		e->flags |= EVENT_GUEST_ASKED;
 	if (all & SPEC_PRECISE_MAX && precise)
 		e->flags |= EVENT_PRECISE_MAX;
+	if (all & SPEC_RETIRE_LATENCY)
+		e->flags |= EVENT_LATENCY;
 	if (group && group->set & SPEC_WEAK)
 		e->flags |= EVENT_WEAK;
 	return 0;

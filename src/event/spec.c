@@ -100,7 +100,7 @@ static int parse_modifiers(struct parser *p, struct modifiers *m)
 
 		if (i < 0) {
 			error_set(p->err, ERROR_USAGE, 0, "unknown modifier '%c'", c);
-			error_hint(p->err, "modifiers are u k h I G H p P S D W e b");
+			error_hint(p->err, "modifiers are u k h I G H p P S D W e b R");
 			return error_point(p->err, p->text, p->at);
 		}
 		if (m->set & modifier_defs[i].flag) {
@@ -115,8 +115,6 @@ static int parse_modifiers(struct parser *p, struct modifiers *m)
 		if (p->at - start == MODIFIERS_LIMIT)
 			return fail(p, p->at, "too many modifiers");
 	}
-	if (m->set & SPEC_RETIRE_LATENCY)
-		return fail(p, start, "pstat has no retire latencies");
 	return 0;
 }
 

@@ -7,6 +7,7 @@
 
 #include "base/nearest.h"
 #include "base/str.h"
+#include "event/catalog.h"
 #include "event/names.h"
 #include "event/vendor.h"
 #include "host/pmu.h"
@@ -44,11 +45,23 @@ static void offer_events(struct error *err, struct nearest *near, const struct p
 	names_release(&names);
 }
 
+/* It was in a file, and left out. */
+static bool hint_fault(struct error *err, const struct catalog *catalog, const char *wanted)
+{
+	const char *fault = catalog ? catalog_fault(catalog, wanted) : NULL;
+
+	if (fault)
+		error_hint(err, "%s", fault);
+	return fault;
+}
+
 void suggest_event(struct error *err, const struct pmus *pmus, const struct catalog *catalog,
 		   const char *wanted)
 {
 	struct nearest near = { .wanted = wanted };
 
+	if (hint_fault(err, catalog, wanted))
+		return;
 	error_hint(err, "see EVENTS in the manual page pstat(1)");
 	event_names_near(&near);
 	if (catalog)
@@ -87,10 +100,12 @@ static void suggest_known(struct error *err, const struct pmus *pmus)
 	str_release(&names);
 }
 
-void suggest_pmu(struct error *err, struct pmus *pmus, const char *wanted)
+void suggest_pmu(struct error *err, struct pmus *pmus, const struct catalog *catalog, const char *wanted)
 {
 	struct nearest near = { .wanted = wanted };
 
+	if (hint_fault(err, catalog, wanted))
+		return;
 	if (pmus->assumed) {
 		suggest_known(err, pmus);
 		return;
@@ -102,6 +117,8 @@ void suggest_pmu(struct error *err, struct pmus *pmus, const char *wanted)
 	for (size_t i = 0; i < pmus->n; i++)
 		nearest_offer(&near, pmus->pmu[i].name);
 	event_names_near(&near);
+	if (catalog)
+		vendor_offer(&near, catalog, NULL);
 	error_hint(err, "ls /sys/bus/event_source/devices shows the PMUs of this machine");
 	hint(err, &near);
 }

@@ -47,12 +47,27 @@ const char *vendor_unit(const struct catalog *c, const char *name)
 
 /* --- a name on its PMUs --------------------------------------------------------------------------- */
 
-static int add(struct vendor_events *v, const struct catalog_event *e, struct pmus *pmus, struct pmu *pmu,
-	       struct error *err)
+struct finder {
+	struct vendor_events *v;
+	const struct config_source *from;
+	const struct config_terms *more;
+	struct error refused;		/* by a PMU that has no such terms */
+	struct error *err;
+};
+
+/* A PMU that does not take the further terms is passed over: kinds of core have different ones. */
+static int add(struct finder *f, const struct catalog_event *e, struct pmu *pmu)
 {
+	struct vendor_events *v = f->v;
+	struct config c;
+
+	if (config_from_vendor(&c, e, f->more, f->from, pmu, f->more ? &f->refused : f->err) < 0) {
+		config_release(&c);
+		return f->more ? 0 : -1;
+	}
 	v->event = mem_resize(v->event, v->n + 1, sizeof(*v->event));
-	v->event[v->n] = (struct vendor_event){ .pmu = pmu };
-	return config_from_vendor(&v->event[v->n++].config, e, pmus, pmu, err);
+	v->event[v->n++] = (struct vendor_event){ pmu, c };
+	return 0;
 }
 
 static bool is_core_unit(const char *unit)
@@ -69,19 +84,22 @@ static bool has_core(const struct pmus *pmus)
 }
 
 /* A virtual machine may have no core PMU: the kernel refuses the event, as it does cycles. */
-static int add_without_pmu(struct vendor_events *v, const struct catalog_event *e, const struct catalog *c,
-			   struct error *err)
+static int add_without_pmu(struct finder *f, const struct catalog_event *e)
 {
+	const struct config_source *here = f->from;
 	struct pmus pmus = {0};
+	const struct config_source assumed = { &pmus, here->catalog, here->notes };
 	int rc = 0;
 
-	vendor_assume_pmus(&pmus, c);
-	for (size_t i = 0; i < pmus.n && !v->n && rc == 0; i++)
+	f->from = &assumed;
+	vendor_assume_pmus(&pmus, here->catalog);
+	for (size_t i = 0; i < pmus.n && !f->v->n && rc == 0; i++)
 		if (vendor_is_on(e, &pmus.pmu[i]))
-			rc = add(v, e, &pmus, &pmus.pmu[i], err);
-	for (size_t i = 0; i < v->n; i++)
-		v->event[i].pmu = NULL;
+			rc = add(f, e, &pmus.pmu[i]);
+	for (size_t i = 0; i < f->v->n; i++)
+		f->v->event[i].pmu = NULL;
 	pmus_release(&pmus);
+	f->from = here;
 	return rc;
 }
 
@@ -96,9 +114,10 @@ static int no_such_pmu(const struct catalog_event *e, const struct pmus *pmus, s
 	return -1;
 }
 
-int vendor_find(struct vendor_events *v, const char *name, const struct config_source *from,
-		struct error *err)
+int vendor_find(struct vendor_events *v, const char *name, const struct config_terms *more,
+		const struct config_source *from, struct error *err)
 {
+	struct finder f = { .v = v, .from = from, .more = more, .refused = ERROR_INIT, .err = err };
 	struct catalog_event e[VENDOR_UNITS];
 	struct pmus *pmus = from->pmus;
 	size_t n;
@@ -111,11 +130,14 @@ int vendor_find(struct vendor_events *v, const char *name, const struct config_s
 	n = catalog_find_events(from->catalog, NULL, name, e, VENDOR_UNITS);
 	for (size_t p = 0; p < pmus->n; p++)
 		for (size_t i = 0; i < n; i++)
-			if (vendor_is_on(&e[i], &pmus->pmu[p]) && add(v, &e[i], pmus, &pmus->pmu[p], err) < 0)
+			if (vendor_is_on(&e[i], &pmus->pmu[p]) && add(&f, &e[i], &pmus->pmu[p]) < 0)
 				return -1;
-	if (n && !v->n && !has_core(pmus) && is_core_unit(e[0].unit) &&
-	    add_without_pmu(v, &e[0], from->catalog, err) < 0)
+	if (n && !v->n && !has_core(pmus) && is_core_unit(e[0].unit) && add_without_pmu(&f, &e[0]) < 0)
 		return -1;
+	if (!v->n && f.refused.message[0]) {
+		*err = f.refused;
+		return -1;
+	}
 	return n && !v->n ? no_such_pmu(&e[0], pmus, err) : 0;
 }
 
@@ -168,6 +190,7 @@ void vendor_assume_pmus(struct pmus *pmus, const struct catalog *c)
 	const char *kind[CORES_MOST];
 	size_t n = find_kinds(c, kind, CORES_MOST), cursor = 0;
 	struct catalog_format f;
+	struct catalog_alias a;
 
 	pmus->listed = pmus->assumed = true;
 	while (catalog_next_format(c, &cursor, &f)) {
@@ -178,4 +201,6 @@ void vendor_assume_pmus(struct pmus *pmus, const struct catalog *c)
 		if (!is_core || !n)
 			assume_field(pmus, &f, f.pmu, is_core);
 	}
+	for (cursor = 0; catalog_next_alias(c, &cursor, &a);)
+		pmus_assume_event(pmus, a.pmu, a.name, a.terms);
 }

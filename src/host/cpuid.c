@@ -136,19 +136,38 @@ static size_t without_stepping(const char *id)
 	return strlen(id);
 }
 
+static bool compile(regex_t *re, const char *pattern)
+{
+	struct str all = {0};
+	bool good;
+
+	str_addf(&all, "^(%s)$", pattern);
+	good = regcomp(re, all.text, REG_EXTENDED | REG_NOSUB) == 0;
+	str_release(&all);
+	return good;
+}
+
+bool cpuid_is_pattern(const char *text)
+{
+	regex_t re;
+	bool good = *text && compile(&re, text);
+
+	if (good)
+		regfree(&re);
+	return good;
+}
+
 bool cpuid_matches(const char *id, const char *pattern)
 {
-	struct str all = {0}, what = {0};
+	struct str what = {0};
 	regex_t re;
 	bool matches = false;
 
-	str_addf(&all, "^(%s)$", pattern);
 	str_add_n(&what, id, dashes(pattern) == 3 ? strlen(id) : without_stepping(id));
-	if (regcomp(&re, all.text, REG_EXTENDED | REG_NOSUB) == 0) {
+	if (compile(&re, pattern)) {
 		matches = regexec(&re, what.text, 0, NULL, 0) == 0;
 		regfree(&re);
 	}
 	str_release(&what);
-	str_release(&all);
 	return matches;
 }

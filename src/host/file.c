@@ -62,6 +62,25 @@ int file_read_start(struct str *out, const char *path, size_t size)
 	return rc;
 }
 
+/* Opening a pipe that nobody writes to would wait for one who does. */
+int file_read_regular(struct str *out, const char *path, size_t most)
+{
+	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK), rc = -EINVAL;
+	struct stat st;
+
+	if (fd < 0)
+		return errno == ENXIO ? -EINVAL : -errno;	/* a socket, or a device that is not there */
+	if (fstat(fd, &st) == 0 && (S_ISREG(st.st_mode) || S_ISDIR(st.st_mode)))
+		rc = read_all(out, fd, most);
+	close(fd);
+	return rc;
+}
+
+const char *file_reason(int rc)
+{
+	return rc == -EINVAL ? "it is no regular file" : strerror(-rc);
+}
+
 bool file_stdin_is_pipe(void)
 {
 	struct stat st;

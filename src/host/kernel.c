@@ -3,6 +3,9 @@
 #define _GNU_SOURCE
 #include "host/kernel.h"
 
+#if defined(__x86_64__) || defined(__i386__)
+#include <cpuid.h>
+#endif
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/perf_event.h>
@@ -366,6 +369,22 @@ static int linux_wait(const struct kernel *k, struct wait_fd *fds, size_t n, uin
 	return (int)(kinds ? kinds : WAIT_DEADLINE);
 }
 
+/* A crystal that everybody is assumed to know is not told: then there is no answer. */
+static uint64_t linux_tsc_hz(const struct kernel *k)
+{
+	uint64_t hz = 0;
+
+	(void)k;
+#if defined(__x86_64__) || defined(__i386__)
+	enum { LEAF_TSC = 0x15 };
+	unsigned divisor = 0, factor = 0, crystal = 0, unused;
+
+	if (__get_cpuid(LEAF_TSC, &divisor, &factor, &crystal, &unused) && divisor)
+		hz = (uint64_t)crystal * factor / divisor;
+#endif
+	return hz;
+}
+
 const struct kernel kernel_linux = {
 	.perf_open	= linux_perf_open,
 	.perf_ioctl	= linux_perf_ioctl,
@@ -390,6 +409,7 @@ const struct kernel kernel_linux = {
 	.limit_get	= linux_limit_get,
 	.limit_set	= linux_limit_set,
 	.sync		= linux_sync,
+	.tsc_hz		= linux_tsc_hz,
 	.now_ns		= linux_now_ns,
 	.wait		= linux_wait,
 };

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What the kernel says of its PMUs.  Names are listed once; type, CPUs, formats and
- * events are read for the PMUs that are asked for, and only then.
+ * What the kernel says of its PMUs.  Names are listed once; type, CPUs and formats are read
+ * for the PMUs that are asked for, and only then.
  */
 #define _GNU_SOURCE
 #include "host/pmu.h"
@@ -135,29 +135,40 @@ bool pmu_matches(const struct pmu *p, const char *pattern)
 	return pmu_name_matches(p->name, pattern);
 }
 
-int pmus_core(struct pmus *pmus, struct pmu **core, size_t most, size_t *n, struct error *err)
+static int find_cores(struct pmus *pmus, struct error *err)
 {
 	static const char *const alone[] = { "cpu", "cpum_cf" };
 
-	*n = 0;
-	if (pmus_list(pmus, err) < 0)
-		return -1;
+	pmus->n_core = 0;
 	for (size_t a = 0; a < sizeof(alone) / sizeof(*alone); a++)
-		for (size_t i = 0; i < pmus->n && !*n; i++)
+		for (size_t i = 0; i < pmus->n && !pmus->n_core; i++)
 			if (strcmp(pmus->pmu[i].name, alone[a]) == 0)
-				core[(*n)++] = &pmus->pmu[i];
+				pmus->core[pmus->n_core++] = i;
 	/* loading them all to find out would read hundreds of files on a server */
-	for (size_t i = 0, found = *n; i < pmus->n && !found; i++) {
+	for (size_t i = 0, found = pmus->n_core; i < pmus->n && !found; i++) {
 		if (pmus->assumed ? !pmus->pmu[i].is_core
 				  : !rootfs_has(pmus->root, DEVICES "/%s/cpus", pmus->pmu[i].name))
 			continue;
-		if (*n == most)
-			return error_set(err, ERROR_LIMIT, 0, "more than %zu kinds of cores", most);
-		core[(*n)++] = &pmus->pmu[i];
+		if (pmus->n_core == CORES_MOST)
+			return error_set(err, ERROR_LIMIT, 0, "more than %d kinds of cores", (int)CORES_MOST);
+		pmus->core[pmus->n_core++] = i;
 	}
-	for (size_t i = 0; i < *n; i++)
-		if (pmu_load(pmus, core[i], err) < 0)
+	for (size_t i = 0; i < pmus->n_core; i++)
+		if (pmu_load(pmus, &pmus->pmu[pmus->core[i]], err) < 0)
 			return -1;
+	return 0;
+}
+
+int pmus_core(struct pmus *pmus, struct pmu **core, size_t most, size_t *n, struct error *err)
+{
+	*n = 0;
+	if (pmus_list(pmus, err) < 0 || (!pmus->cores_known && find_cores(pmus, err) < 0))
+		return -1;
+	pmus->cores_known = true;
+	if (pmus->n_core > most)
+		return error_set(err, ERROR_LIMIT, 0, "more than %zu kinds of cores", most);
+	for (size_t i = 0; i < pmus->n_core; i++)
+		core[(*n)++] = &pmus->pmu[pmus->core[i]];
 	return 0;
 }
 
@@ -279,123 +290,6 @@ uint64_t pmu_known_bits(const struct pmu *pmu, int word)
 	return all[word];
 }
 
-/* --- events/NAME ------------------------------------------------------------------------- */
-
-/* events/llc_occupancy.scale is no event. */
-static bool is_attribute(const char *name)
-{
-	static const char *const suffixes[] = { ".scale", ".unit", ".per-pkg", ".snapshot" };
-	size_t len = strlen(name);
-
-	for (size_t i = 0; i < sizeof(suffixes) / sizeof(*suffixes); i++) {
-		size_t n = strlen(suffixes[i]);
-
-		if (len > n && strcmp(name + len - n, suffixes[i]) == 0)
-			return true;
-	}
-	return false;
-}
-
-static void change_case(char *to, const char *from, int (*change)(int))
-{
-	while ((*to++ = (char)change((unsigned char)*from++)))
-		;
-}
-
-static int read_terms(const struct pmus *pmus, const struct pmu *pmu, struct str *text, char *name)
-{
-	int rc = rootfs_read(pmus->root, text, DEVICES "/%s/events/%s", pmu->name, name);
-
-	/* kernels write names all in lower or all in upper case */
-	for (int upper = 0; rc == -ENOENT && upper < 2; upper++) {
-		change_case(name, name, upper ? toupper : tolower);
-		rc = rootfs_read(pmus->root, text, DEVICES "/%s/events/%s", pmu->name, name);
-	}
-	return rc;
-}
-
-static void read_attributes(const struct pmus *pmus, const struct pmu *pmu, const char *name,
-			    struct pmu_alias *alias)
-{
-	struct str text = {0};
-	char *end;
-
-	alias->scale = 1;
-	if (rootfs_read(pmus->root, &text, DEVICES "/%s/events/%s.scale", pmu->name, name) == 0) {
-		double scale = strtod(text.text, &end);
-
-		alias->has_scale = end != text.text && !*end;
-		if (alias->has_scale)
-			alias->scale = scale;
-	}
-	if (rootfs_read(pmus->root, &text, DEVICES "/%s/events/%s.unit", pmu->name, name) < 0)
-		str_reset(&text);
-	alias->unit = mem_text(text.text ? text.text : "");
-	if (strlen(alias->unit) > 31)
-		alias->unit[31] = '\0';
-	alias->per_package = rootfs_read(pmus->root, &text, DEVICES "/%s/events/%s.per-pkg", pmu->name,
-					 name) == 0 &&
-			     strcmp(text.text, "1") == 0;
-	alias->snapshot = rootfs_read(pmus->root, &text, DEVICES "/%s/events/%s.snapshot", pmu->name,
-				      name) == 0 &&
-			  strcmp(text.text, "1") == 0;
-	str_release(&text);
-}
-
-int pmu_alias_load(const struct pmus *pmus, const struct pmu *pmu, const char *name,
-		   struct pmu_alias *alias, struct error *err)
-{
-	struct str text = {0};
-	char *file;
-	int rc;
-
-	*alias = (struct pmu_alias){0};
-	if (pmus->assumed || is_attribute(name))
-		return 0;
-	file = mem_text(name);
-	rc = read_terms(pmus, pmu, &text, file);
-	if (rc == 0) {
-		alias->terms = mem_text(text.text);
-		read_attributes(pmus, pmu, file, alias);
-	} else if (rc != -ENOENT && rc != -ENOTDIR && rc != -EISDIR) {
-		error_set(err, ERROR_SYSTEM, -rc, "cannot read event '%s' of PMU '%s': %s", name, pmu->name,
-			  strerror(-rc));
-	}
-	free(file);
-	str_release(&text);
-	return rc == 0 ? 1 : rc == -ENOENT || rc == -ENOTDIR || rc == -EISDIR ? 0 : -1;
-}
-
-void pmu_alias_release(struct pmu_alias *alias)
-{
-	free(alias->terms);
-	free(alias->unit);
-	*alias = (struct pmu_alias){0};
-}
-
-int pmu_list_events(const struct pmus *pmus, const struct pmu *pmu, struct names *names, struct error *err)
-{
-	size_t n = 0;
-	int rc;
-
-	if (pmus->assumed) {
-		*names = (struct names){0};
-		return 0;
-	}
-	rc = rootfs_list(pmus->root, names, DEVICES "/%s/events", pmu->name);
-	if (rc < 0 && rc != -ENOENT && rc != -ENOTDIR)
-		return error_set(err, ERROR_SYSTEM, -rc, "cannot list the events of PMU '%s': %s", pmu->name,
-				 strerror(-rc));
-	for (size_t i = 0; i < names->n; i++) {
-		if (is_attribute(names->name[i]))
-			free(names->name[i]);
-		else
-			names->name[n++] = names->name[i];
-	}
-	names->n = n;
-	return 0;
-}
-
 /* --- of another machine --------------------------------------------------------------------- */
 
 void pmus_assume(struct pmus *pmus, const char *name, uint32_t type, bool is_core)
@@ -412,6 +306,7 @@ void pmus_assume(struct pmus *pmus, const char *name, uint32_t type, bool is_cor
 	for (size_t i = at; i < pmus->n; i++)
 		pmus->pmu[i].index = i;
 	pmus->listed = pmus->assumed = true;
+	pmus->cores_known = false;
 }
 
 bool pmus_assume_field(struct pmus *pmus, const char *pmu, const char *name, const char *bits)
@@ -427,10 +322,29 @@ bool pmus_assume_field(struct pmus *pmus, const char *pmu, const char *name, con
 	return true;
 }
 
+void pmus_assume_event(struct pmus *pmus, const char *pmu, const char *name, const char *terms)
+{
+	struct pmu *to = pmus_find(pmus, pmu);
+
+	if (!to)
+		return;
+	to->event = mem_resize(to->event, to->n_events + 1, sizeof(*to->event));
+	to->event[to->n_events++] = (struct pmu_event){ mem_text(name), mem_text(terms) };
+}
+
 void pmus_release(struct pmus *pmus)
 {
 	for (size_t i = 0; i < pmus->n; i++) {
 		struct pmu *pmu = &pmus->pmu[i];
+
+		for (size_t e = 0; e < pmu->n_events; e++) {
+			free(pmu->event[e].name);
+			free(pmu->event[e].terms);
+		}
+		free(pmu->event);
+		if (pmu->listed)
+			names_release(pmu->listed);
+		free(pmu->listed);
 
 		for (size_t f = 0; f < pmu->n_fields; f++)
 			free(pmu->field[f].name);

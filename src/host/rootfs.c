@@ -52,7 +52,7 @@ static int open_below(const struct rootfs *root, const struct str *path, int fla
 
 	while (*p == '/')
 		p++;
-	fd = openat(root->dirfd, *p ? p : ".", flags | O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
+	fd = openat(root->dirfd, *p ? p : ".", flags | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
 	return kernel_keep_above_stdio(fd < 0 ? -errno : fd);
 }
 
@@ -283,6 +283,28 @@ int rootfs_list_folders(const struct rootfs *root, struct names *names, const ch
 	rc = list(root, names, true, &path);
 	str_release(&path);
 	return rc;
+}
+
+int rootfs_write(const struct rootfs *root, const char *text, const char *fmt, ...)
+{
+	struct str path = {0};
+	size_t len = strlen(text);
+	ssize_t n = 0;
+	va_list ap;
+	int fd;
+
+	va_start(ap, fmt);
+	relative(&path, fmt, ap);
+	va_end(ap);
+	fd = open_below(root, &path, O_WRONLY);
+	str_release(&path);
+	if (fd < 0)
+		return fd;
+	n = write(fd, text, len);
+	if (n != (ssize_t)len)
+		n = n < 0 ? -errno : -EIO;
+	close(fd);
+	return n < 0 ? (int)n : 0;
 }
 
 int rootfs_open_folder(const struct rootfs *root, const char *fmt, ...)

@@ -14,41 +14,15 @@
 
 /* --- what several findings share ------------------------------------------------------------------- */
 
-/* Where the counters of a virtual machine come from; the hypervisor by a part of its name. */
-static const char *virtual_pmu(const struct host *h)
+static void add_refusal(struct findings *f, const struct refusal *why)
 {
-	static const struct { const char *part, *remedy; } remedies[] = {
-		{ "QEMU", "start the virtual machine with -cpu host,pmu=on" },
-		{ "Amazon", "choose a larger instance, or a .metal one" },
-		{ "Google", "create the instance with --performance-monitoring-unit=standard" },
-		{ "VMware", "set vpmc.enable = \"TRUE\" in the .vmx file of the virtual machine" },
-		{ "xen", "boot Xen with vpmu=1" },
-		{ "Microsoft", "on the host: Set-VMProcessor NAME -Perfmon @(\"pmu\")" },
-		{ "", "give the virtual machine a PMU where it is started" },
-	};
-	size_t i = 0;
-
-	if (!h->hypervisor)
-		return "";
-	while (!strstr(h->hypervisor, remedies[i].part))
-		i++;
-	return remedies[i].remedy;
-}
-
-static bool has_counters(const struct checkup *c)
-{
-	for (size_t i = 0; i < c->n_core; i++)
-		if (c->core[i].counters.advertised)
-			return true;
-	return false;
-}
-
-static void add_refusal(struct findings *f, const struct refusal *why, const struct checkup *c)
-{
-	bool hidden = strcmp(why->code, "no-counter") == 0 && !has_counters(c);
-
 	findings_why(f, why->clause);
-	findings_remedy(f, "%s", hidden ? virtual_pmu(c->host) : why->remedy);
+	findings_remedy(f, "%s", why->remedy);
+}
+
+static void advise_most(struct findings *f, size_t most)
+{
+	findings_remedy(f, "count at most %zu hardware event%s at a time", most, most > 1 ? "s" : "");
 }
 
 /* Nothing is permitted, or the system call is not there. */
@@ -77,15 +51,29 @@ static bool is_dead(const struct checkup *c)
 
 	for (size_t i = 0; i < c->n_core; i++) {
 		judged |= c->core[i].counters.judged;
-		if (c->core[i].counters.live)
+		if (c->core[i].counters.live || c->core[i].counters.counting)
 			return false;
 	}
 	return judged;
 }
 
-static const char holders[] = "lsof | grep '\\[perf_event\\]'";
+/* Some count, some do not, and nobody can choose: with more events than this, some are wrong. */
+static size_t can_be_trusted(const struct checkup *c)
+{
+	size_t most = SIZE_MAX;
+
+	for (size_t i = 0; i < c->n_core; i++) {
+		const struct probed_counters *n = &c->core[i].counters;
+
+		if (n->judged && !n->starved && n->live < n->advertised && n->live < most)
+			most = n->live;
+	}
+	return most;
+}
+
 static const char held[] = "others hold the counters";
 static const char dead[] = "the counters read 0";
+static const char broken[] = "some of the processor's counters do not count";
 
 struct tally {
 	size_t n, refused, user_only, blind;
@@ -126,33 +114,47 @@ static struct tally count(const struct checkup_events *list)
 
 /* --- what can be counted --------------------------------------------------------------------------- */
 
-static bool uses_counters(const struct checkup_events *list)
+/* How many take a counter each. */
+static size_t count_counters(const struct checkup_events *list)
 {
+	size_t n = 0;
+
 	for (size_t i = 0; i < list->events->n; i++)
-		if (list->events->event[i].attr.head.type == PERF_TYPE_HARDWARE)
-			return true;
-	return false;
+		n += list->events->event[i].attr.head.type == PERF_TYPE_HARDWARE;
+	return n;
 }
 
 /* What opens and gives nothing. */
 static void add_reason(struct findings *f, const struct checkup *c)
 {
-	if (is_dead(c)) {
+	size_t most = can_be_trusted(c);
+
+	if (most < SIZE_MAX && !is_dead(c)) {
+		findings_why(f, broken);
+		if (most)
+			advise_most(f, most);
+	} else if (is_dead(c)) {
 		findings_why(f, dead);
-		findings_remedy(f, "%s", virtual_pmu(c->host));
+		findings_remedy(f, "%s", refusal_virtual(c->host->hypervisor));
 	} else {
 		findings_why(f, held);
-		findings_remedy(f, "%s", holders);
+		findings_remedy(f, "%s", refusal_holders);
 	}
 }
 
 static void add_events(struct findings *f, const struct checkup *c, const char *code, const char *subject,
 		       const struct checkup_events *list)
 {
-	bool vain = uses_counters(list) && (is_starved(c) || is_dead(c));
+	size_t need = count_counters(list);
+	bool vain = need && (is_starved(c) || is_dead(c));
+	/* all of the default ones at once: some land on what does not count */
+	bool wrong = !vain && list == &c->standard && need > can_be_trusted(c);
 	struct tally t = count(list);
 
-	if (vain && !t.refused)
+	if (wrong && !t.refused)
+		findings_add(f, code, subject, FINDING_NO, "%zu of them take%s a counter%s", need,
+			     need > 1 ? "" : "s", need > 1 ? " each" : "");
+	else if (vain && !t.refused)
 		findings_add(f, code, subject, FINDING_NO, "those of the processor open and never count");
 	else if (t.refused == t.n)
 		findings_add(f, code, subject, FINDING_NO, "none of %zu", t.n);
@@ -166,10 +168,10 @@ static void add_events(struct findings *f, const struct checkup *c, const char *
 		findings_add(f, code, subject, FINDING_LIMITED, "user mode only");
 	else
 		findings_add(f, code, subject, FINDING_OK, "all %zu", t.n);
-	if (vain && !t.refused)
+	if ((vain || wrong) && !t.refused)
 		add_reason(f, c);
 	else if (t.why)
-		add_refusal(f, t.why, c);
+		add_refusal(f, t.why);
 	findings_value(f, "known", (int64_t)t.n);
 	findings_value(f, "open", (int64_t)(t.n - t.refused));
 	findings_value(f, "user_only", (int64_t)t.user_only);
@@ -209,13 +211,13 @@ static void add_permission(struct findings *f, const struct checkup *c)
 	if (is_shut(c)) {
 		findings_add(f, code, subject, FINDING_NO, "%snothing", with);
 		/* the command that permits all */
-		add_refusal(f, c->kernel.why.errnum ? &c->kernel.why : &c->user.why, c);
+		add_refusal(f, c->kernel.why.errnum ? &c->kernel.why : &c->user.why);
 	} else if (c->kernel.why.errnum) {
 		findings_add(f, code, subject, FINDING_LIMITED, "%sown programs in user mode", with);
-		add_refusal(f, &c->kernel.why, c);
+		add_refusal(f, &c->kernel.why);
 	} else if (c->system.why.errnum) {
 		findings_add(f, code, subject, FINDING_LIMITED, "%sown programs, no whole CPUs (-a)", with);
-		add_refusal(f, &c->system.why, c);
+		add_refusal(f, &c->system.why);
 	} else {
 		if (c->host->paranoid != HOST_UNKNOWN && c->host->paranoid <= 0 && perfmon != 1)
 			str_addf(&level, ", as perf_event_paranoid is %d", c->host->paranoid);
@@ -249,7 +251,7 @@ static void add_processes(struct findings *f, const struct checkup *c)
 		findings_add(f, code, subject, FINDING_OK, "those of all users");
 	else {
 		findings_add(f, code, subject, FINDING_LIMITED, "those of this user only");
-		findings_remedy(f, "setcap cap_perfmon,cap_sys_ptrace=ep $(command -v pstat)");
+		findings_remedy(f, "%s", refusal_others);
 	}
 }
 
@@ -261,7 +263,7 @@ static void add_seccomp(struct findings *f, const struct checkup *c)
 
 	if (is_shut(c) && strcmp(why->code, "seccomp") == 0) {
 		findings_add(f, code, subject, FINDING_NO, "it stands before perf_event_open");
-		add_refusal(f, why, c);
+		add_refusal(f, why);
 	} else if (mode == RIGHTS_UNKNOWN) {
 		findings_add(f, code, subject, FINDING_UNKNOWN, "%s", subject);
 	} else {
@@ -281,19 +283,21 @@ static void judge_short(struct findings *f, const struct checkup *c, const char 
 	const char *more = n->advertised == PROBE_MOST ? " or more" : "";
 
 	findings_add(f, "counters", subject, n->live ? FINDING_LIMITED : FINDING_NO,
-		     "%zu%s advertised, %zu live", n->advertised, more, n->live);
-	if (!n->live) {
+		     "%zu%s advertised, %zu live", n->advertised, more, n->live ? n->live : n->counting);
+	if (!n->live && n->counting) {
+		findings_why(f, "the first that is taken does not count");
+	} else if (!n->live) {
 		findings_why(f, dead);
-		findings_remedy(f, "%s", virtual_pmu(c->host));
+		findings_remedy(f, "%s", refusal_virtual(c->host->hypervisor));
 	} else if (!n->starved) {
 		findings_why(f, "with more, copies of one event disagree");
-		findings_remedy(f, "count at most %zu hardware events at a time", n->live);
+		advise_most(f, n->live);
 	} else if (c->host->nmi_watchdog == 1) {
 		findings_why(f, "the NMI watchdog holds one");
 		findings_remedy(f, "%s", refusal_watchdog);
 	} else {
 		findings_why(f, held);
-		findings_remedy(f, "%s", holders);
+		findings_remedy(f, "%s", refusal_holders);
 	}
 }
 
@@ -310,7 +314,7 @@ static void judge_unjudged(struct findings *f, const struct checkup *c, const ch
 	if (is_starved(c)) {
 		findings_add(f, "counters", subject, FINDING_NO, "%zu advertised, none free", n->advertised);
 		findings_why(f, held);
-		findings_remedy(f, "%s", holders);
+		findings_remedy(f, "%s", refusal_holders);
 		return;
 	}
 	findings_add(f, "counters", subject, FINDING_OK, "%zu advertised; pstat ran on other cores",
@@ -330,7 +334,7 @@ static void add_counters(struct findings *f, const struct checkup *c, const stru
 		str_add(&subject, "counters");
 	if (!n->advertised) {
 		findings_add(f, "counters", subject.text, FINDING_NO, "none");
-		add_refusal(f, &n->why, c);
+		add_refusal(f, &n->why);
 	} else if (!n->judged) {
 		judge_unjudged(f, c, subject.text, core);
 	} else if (n->live < n->advertised) {
@@ -341,7 +345,7 @@ static void add_counters(struct findings *f, const struct checkup *c, const stru
 	}
 	findings_value(f, "advertised", (int64_t)n->advertised);
 	if (n->judged || is_starved(c))
-		findings_value(f, "live", (int64_t)n->live);
+		findings_value(f, "live", (int64_t)(n->live ? n->live : n->counting));
 	str_release(&subject);
 }
 

@@ -140,6 +140,11 @@ static void add_tracepoints(struct findings *f, const struct checkup *c)
 	if (!c->tracefs_mount) {
 		findings_add(f, code, subject, FINDING_NO, "tracefs is not mounted");
 		findings_remedy(f, "mount -t tracefs nodev /sys/kernel/tracing");
+	} else if (c->tracefs < 0 && c->kernel.why.errnum && c->kernel.why.remedy[0]) {	/* two obstacles */
+		findings_add(f, code, subject, FINDING_NO, "%s: %s, and they are the kernel's",
+			     c->tracefs_mount, strerror(-c->tracefs));
+		findings_remedy(f, "mount -o remount,mode=755 %s && %s", c->tracefs_mount,
+				c->kernel.why.remedy);
 	} else if (c->tracefs < 0) {
 		findings_add(f, code, subject, FINDING_NO, "%s: %s", c->tracefs_mount, strerror(-c->tracefs));
 		findings_remedy(f, "mount -o remount,mode=755 %s", c->tracefs_mount);
@@ -222,10 +227,7 @@ static void add_memlock(struct findings *f, const struct checkup *c)
 static void add_multiplexing(struct findings *f, const struct checkup *c)
 {
 	static const char subject[] = "multiplexing", code[] = "multiplexing";
-	size_t named = 0;
-
 	for (size_t i = 0; i < c->n_core; i++) {
-		named += c->core[i].pmu != NULL;
 		if (c->core[i].mux_ms < 0)
 			continue;
 		findings_add(f, code, subject, FINDING_OK, "too many events take turns of %d ms",
@@ -233,8 +235,7 @@ static void add_multiplexing(struct findings *f, const struct checkup *c)
 		findings_value(f, "interval_ms", c->core[i].mux_ms);
 		return;
 	}
-	if (named)
-		add_unknown(f, code, subject);
+	add_unknown(f, code, subject);
 }
 
 static void add_governor(struct findings *f, const struct checkup *c)

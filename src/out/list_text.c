@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "event/catalog.h"
 #include "out/list_printer.h"
 #include "out/local.h"
 
@@ -151,12 +152,27 @@ static void add_events(struct str *out, const struct list_section *s, const stru
 	}
 }
 
-static void add_group(struct str *out, const struct list_member *m)
+/* "name: [description]" on one line, however long, as perf has it. */
+static void add_group(struct str *out, const struct list_section *s, const struct list_member *m,
+		      const struct list_style *style)
 {
+	const struct catalog *catalog = s->listing->catalog;
+	bool alone = s->query->metrics == LIST_GROUPS;
 	struct str name = {0};
+	const char *summary;
 
 	str_add_n(&name, m->group, m->len);
+	summary = catalog && (style->short_text || style->long_text) ?
+		  catalog_group_summary(catalog, name.text) : "";
+	str_add(out, alone ? "" : "\n");
 	str_add_visible(out, name.text);
+	str_add(out, alone ? "" : ":");
+	if (*summary) {
+		str_add(out, " [");
+		str_add_visible(out, summary);
+		str_add(out, "]");
+	}
+	str_add(out, "\n");
 	str_release(&name);
 }
 
@@ -171,11 +187,8 @@ static void add_metrics(struct str *out, const struct list_section *s, const str
 	if (n && way == LIST_GROUPS)
 		str_add(out, "\n");
 	for (size_t i = 0; i < n; i++) {
-		if (member[i].first && way != LIST_METRICS) {
-			str_add(out, way == LIST_BY_GROUP ? "\n" : "");
-			add_group(out, &member[i]);
-			str_add(out, way == LIST_BY_GROUP ? ":\n" : "\n");
-		}
+		if (member[i].first && way != LIST_METRICS)
+			add_group(out, s, &member[i], style);
 		if (way != LIST_GROUPS)
 			add_row(out, &s->listing->item[member[i].item], "", style);
 	}

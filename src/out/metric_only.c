@@ -44,7 +44,7 @@ static bool is_column(const struct report *r, size_t i)
 	const struct metric *m = &r->metrics->metric[i];
 	bool own = metrics_first(r->metrics, m->row) == i;
 
-	return !m->def->aside && (own || m->pick || can_be_told(r, i));
+	return !m->def->aside && (own || m->def->group || can_be_told(r, i));
 }
 
 /* The next column of a part of the events, from metric i on; the number of metrics: there is none. */

@@ -6,6 +6,15 @@
 
 #include "out/result.h"
 
+void parts_run(struct part *p, const struct report *r, size_t i)
+{
+	*p = (struct part){ .kind = PART_RUN, .run = r->run_index + i + 1, .result = &r->run[i],
+			    .report = *r };
+	p->report.stats = p->report.elapsed = NULL;
+	p->report.table = &r->run[i].total;
+	p->report.time_s = result_elapsed_s(p->result);
+}
+
 void parts_each(struct str *out, const struct report *r, const struct style *s, part_visit *visit)
 {
 	struct part p = { .kind = PART_INTERVAL, .run = r->run_index + 1, .report = *r };
@@ -14,19 +23,25 @@ void parts_each(struct str *out, const struct report *r, const struct style *s, 
 		visit(out, &p, s);
 		return;
 	}
-	p.kind = PART_RUN;
-	p.report.stats = p.report.elapsed = NULL;
 	for (size_t i = 0; i < r->n_runs; i++) {
-		p.run = r->run_index + i + 1;
-		p.result = &r->run[i];
-		p.report.table = &r->run[i].total;
-		p.report.time_s = result_elapsed_s(p.result);
+		parts_run(&p, r, i);
 		visit(out, &p, s);
 	}
 	if (r->n_runs < 2)
 		return;
 	p = (struct part){ .kind = PART_MEAN, .report = *r };
 	visit(out, &p, s);
+}
+
+bool parts_failed(struct part *p, const struct report *r)
+{
+	if (!r->failed)
+		return false;
+	*p = (struct part){ .kind = PART_FAILED, .run = r->run_index + r->n_runs + 1, .result = r->failed,
+			    .report = *r };
+	p->report.table = NULL;
+	p->report.time_s = result_elapsed_s(r->failed);
+	return true;
 }
 
 int part_exit_status(const struct result *run)

@@ -259,6 +259,20 @@ static bool put_cpu_topology(struct str *out, const struct source *s)
 	return true;
 }
 
+/* What perf has no place for, and what tells cores apart that have one number in several clusters. */
+static bool put_clusters(struct str *out, const struct source *s)
+{
+	const struct machine *m = s->p->machine;
+	size_t end = cpus_end(s);
+
+	for (size_t i = 0; m && i < end; i++) {
+		const struct cpu *c = machine_cpu(m, (int)i);
+
+		put_u32(out, c ? (uint32_t)c->cluster : UINT32_MAX);
+	}
+	return m;
+}
+
 /* How much memory a node has is not asked for. */
 static bool put_numa_topology(struct str *out, const struct source *s)
 {
@@ -313,7 +327,7 @@ static const struct feature {
 	{ FEATURE_CPUDESC, put_cpudesc }, { FEATURE_CMDLINE, put_cmdline },
 	{ FEATURE_EVENT_DESC, put_event_desc }, { FEATURE_CPU_TOPOLOGY, put_cpu_topology },
 	{ FEATURE_NUMA_TOPOLOGY, put_numa_topology }, { FEATURE_GROUP_DESC, put_group_desc },
-	{ FEATURE_STAT, put_stat }, { FEATURE_CACHE, put_cache },
+	{ FEATURE_STAT, put_stat }, { FEATURE_CACHE, put_cache }, { FEATURE_CLUSTERS, put_clusters },
 };
 
 enum { FEATURES = sizeof(features) / sizeof(*features) };
@@ -324,12 +338,12 @@ void perfdata_put_features(struct str *out, struct perfdata *p, const struct pla
 	struct str body[FEATURES] = {{0}};
 	bool there[FEATURES];
 
-	p->features = 0;
+	memset(p->features, 0, sizeof(p->features));
 	for (size_t i = 0; i < FEATURES; i++) {
 		there[i] = features[i].put(&body[i], &source);
 		if (!there[i])
 			continue;
-		p->features |= (uint64_t)1 << features[i].bit;
+		p->features[features[i].bit / 64] |= (uint64_t)1 << features[i].bit % 64;
 		at += 16;
 	}
 	for (size_t i = 0; i < FEATURES; i++) {

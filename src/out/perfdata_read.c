@@ -146,7 +146,8 @@ static void read_feature_bits(struct bytes *header, uint64_t *word)
 
 static bool is_wanted(unsigned bit)
 {
-	return bit >= FEATURE_OSRELEASE && bit <= FEATURE_CACHE && bit != FEATURE_STAT;
+	return (bit >= FEATURE_OSRELEASE && bit <= FEATURE_CACHE && bit != FEATURE_STAT) ||
+	       bit == FEATURE_CLUSTERS;
 }
 
 /*
@@ -240,6 +241,8 @@ static enum aggr_mode recorded_mode(const struct recording *r)
 	char *end;
 	long major = strtol(version, &end, 10), minor = *end == '.' ? strtol(end + 1, NULL, 10) : 0;
 
+	if (r->has_rows)
+		return r->rows;
 	if (!r->has_level)
 		return number < sizeof(oldest) / sizeof(*oldest) ? oldest[number] : AGGR_TOTAL;
 	if (major == 6 && minor >= 5 && minor <= 8)

@@ -115,6 +115,15 @@ static void read_cpu_topology(struct recording *r, struct bytes *b)
 		t->cpu[i].die = take_id(b);
 }
 
+/* Of a file whose number of CPUs came before. */
+static void read_clusters(struct recording *r, struct bytes *b)
+{
+	struct topology *t = &r->topology;
+
+	for (size_t i = 0; i < t->n && !b->bad; i++)
+		t->cpu[i].cluster = take_id(b);
+}
+
 /* Sets a field of the CPUs in a list; cache 0: their node. */
 static void set_cpus(struct topology *t, const char *text, int cache, int node, struct bytes *b)
 {
@@ -220,6 +229,7 @@ int recording_feature(struct recording *r, uint64_t bit, struct bytes body)
 	case FEATURE_EVENT_DESC:    read_event_desc(r, &body); break;
 	case FEATURE_CPU_TOPOLOGY:  read_cpu_topology(r, &body); break;
 	case FEATURE_CACHE:	    read_cache(r, &body); break;
+	case FEATURE_CLUSTERS:	    read_clusters(r, &body); break;
 	case FEATURE_NUMA_TOPOLOGY: read_numa_topology(r, &body); break;
 	case FEATURE_GROUP_DESC:    read_group_desc(r, &body); break;
 	default:		    break;

@@ -7,6 +7,7 @@
 #include "base/mem.h"
 #include "event/event.h"
 #include "out/perfdata_reader.h"
+#include "out/pieces.h"
 
 enum {
 	LEAST_ATTR = 64,	/* its first published size; 0 means this one, too */
@@ -261,6 +262,24 @@ static int update_cpus(struct recording *r, struct bytes body, size_t event)
 	return 0;
 }
 
+/* Words of a later pstat are passed over. */
+static void update_rows(struct recording *r, struct bytes body)
+{
+	char *text = NULL;
+	size_t n;
+
+	take_text(&body, body.left, &text);
+	n = text ? strcspn(text, ":") : 0;
+	for (int mode = AGGR_TOTAL; n && mode <= AGGR_CPU; mode++)
+		if (strlen(pieces_modes[mode]) == n && strncmp(pieces_modes[mode], text, n) == 0) {
+			r->has_rows = true;
+			r->rows = (enum aggr_mode)mode;
+		}
+	if (n && text[n] && text[n + 1] >= '0' && text[n + 1] <= '0' + MACHINE_CACHES)
+		r->e->aggr.cache_level = text[n + 1] - '0';
+	free(text);
+}
+
 int recording_update(struct recording *r, struct bytes body)
 {
 	struct bytes start = body;
@@ -278,6 +297,7 @@ int recording_update(struct recording *r, struct bytes body)
 	case UPDATE_UNIT: take_text(&body, body.left, &e->unit); break;
 	case UPDATE_NAME: take_text(&body, body.left, &e->name); break;
 	case UPDATE_CPUS: return update_cpus(r, body, event);
+	case PERFDATA_UPDATE_ROWS: update_rows(r, body); break;
 	case UPDATE_SCALE:
 		bits = take_u64(&body);
 		memcpy(&scale, &bits, sizeof(scale));

@@ -14,6 +14,7 @@
 #include "event/event.h"
 #include "host/target.h"
 #include "out/perfdata_format.h"
+#include "out/pieces.h"
 
 enum {
 	ATTR_ENTRY = ATTR_SIZE + 16,	/* and where its ids are */
@@ -43,7 +44,7 @@ static void record_end(struct str *out, size_t at)
 	memcpy(out->text + at + 6, &size, sizeof(size));
 }
 
-static size_t update_begin(struct str *out, enum perfdata_update kind, size_t event)
+static size_t update_begin(struct str *out, uint64_t kind, size_t event)
 {
 	size_t at = record_begin(out, RECORD_EVENT_UPDATE);
 
@@ -52,7 +53,7 @@ static size_t update_begin(struct str *out, enum perfdata_update kind, size_t ev
 	return at;
 }
 
-static void update_text(struct str *out, enum perfdata_update kind, size_t event, const char *text)
+static void update_text(struct str *out, uint64_t kind, size_t event, const char *text)
 {
 	size_t at = update_begin(out, kind, event);
 
@@ -181,29 +182,49 @@ static void add_cpu_map(struct str *out, const struct target *t)
 }
 
 /* Only modes whose number no version of perf has changed; what is stored is the same in all. */
-static uint64_t aggr_number(enum aggr_mode mode)
+static bool find_number(enum aggr_mode mode, uint64_t *number)
 {
+	enum { TOTAL = 1 };
 	static const struct { enum aggr_mode mode; uint64_t number; } known[] = {
-		{ AGGR_CPU, 0 }, { AGGR_PACKAGE, 2 }, { AGGR_DIE, 3 },
+		{ AGGR_CPU, 0 }, { AGGR_TOTAL, TOTAL }, { AGGR_PACKAGE, 2 }, { AGGR_DIE, 3 },
 	};
 
 	for (size_t i = 0; i < sizeof(known) / sizeof(*known); i++)
-		if (known[i].mode == mode)
-			return known[i].number;
-	return 1;
+		if (known[i].mode == mode) {
+			*number = known[i].number;
+			return true;
+		}
+	*number = TOTAL;
+	return false;
+}
+
+/* To perf the others are totals, which its own options add up otherwise. */
+static void update_rows(struct str *out, const struct perfdata *p)
+{
+	struct str rows = {0};
+	uint64_t number;
+
+	if (find_number(p->aggr, &number))
+		return;
+	str_add(&rows, pieces_modes[p->aggr]);
+	if (p->aggr == AGGR_CACHE)
+		str_addf(&rows, ":%d", p->cache_level);
+	update_text(out, PERFDATA_UPDATE_ROWS, 0, rows.text);
+	str_release(&rows);
 }
 
 static void add_config(struct str *out, const struct perfdata *p)
 {
 	enum { NS_PER_MS = 1000000 };
 	uint64_t ms = p->interval_ns / NS_PER_MS;
-	const uint64_t config[][2] = {
-		{ CONFIG_AGGR, aggr_number(p->aggr) },
+	uint64_t config[][2] = {
+		{ CONFIG_AGGR, 0 },
 		{ CONFIG_INTERVAL, p->interval_ns && !ms ? 1 : ms },
 		{ CONFIG_SCALE, !p->no_scale },
 	};
 	size_t at = record_begin(out, RECORD_STAT_CONFIG);
 
+	find_number(p->aggr, &config[0][1]);
 	put_u64(out, sizeof(config) / sizeof(*config));
 	str_add_n(out, (const char *)config, sizeof(config));
 	record_end(out, at);
@@ -269,7 +290,8 @@ int perfdata_begin(struct perfdata *p, struct str *out, const struct plan *plan,
 		return -1;
 	p->n_attrs = plan->events->n;
 	p->data_size = 0;
-	p->features = 1u << FEATURE_STAT;
+	memset(p->features, 0, sizeof(p->features));
+	p->features[0] = 1u << FEATURE_STAT;
 	slot = perfdata_slots(plan);
 	if (p->pipe)
 		begin_pipe(p, out, plan, slot);
@@ -278,6 +300,7 @@ int perfdata_begin(struct perfdata *p, struct str *out, const struct plan *plan,
 	free(slot);
 	before = out->len;
 	add_updates(out, plan);
+	update_rows(out, p);
 	add_thread_map(out, p, plan->target);
 	add_cpu_map(out, plan->target);
 	add_config(out, p);
@@ -297,9 +320,8 @@ void perfdata_header(const struct perfdata *p, struct str *out)
 	put_u64(out, p->data_size);
 	put_u64(out, 0);		/* types of events: of old */
 	put_u64(out, 0);
-	put_u64(out, p->features);
-	for (int word = 1; word < FEATURE_LIMIT / 64; word++)
-		put_u64(out, 0);
+	for (int word = 0; word < FEATURE_LIMIT / 64; word++)
+		put_u64(out, p->features[word]);
 }
 
 /* --- counts ------------------------------------------------------------------------------------------ */

@@ -34,6 +34,8 @@ const char *const pieces_ends[] = {
 	[RUNLOOP_STOPPED] = "control", [RUNLOOP_SIGNAL] = "signal",
 };
 
+const char *const pieces_verdicts[] = { [FIGURE_BAD] = "bad", [FIGURE_GOOD] = "good" };
+
 /* --- the head ---------------------------------------------------------------------------------- */
 
 static void add_level(struct json *j, const char *key, int value)
@@ -298,6 +300,15 @@ void pieces_note(struct json *j, const struct report *r, const struct note *n)
 		json_null(j, "runs");
 }
 
+bool pieces_has_metric(const struct report *r, size_t metric, size_t unit)
+{
+	const struct table *t = r->table;
+	const struct metric *m = &r->metrics->metric[metric];
+
+	return isfinite(t->figure[unit * t->n_metrics + metric].exact) ||
+	       (m->def->group && t->cell[unit * t->n_rows + (size_t)m->row].state != CELL_ABSENT);
+}
+
 void pieces_metric(struct json *j, const struct report *r, size_t metric, const struct figure *f)
 {
 	const struct metric *m = &r->metrics->metric[metric];
@@ -306,5 +317,12 @@ void pieces_metric(struct json *j, const struct report *r, size_t metric, const 
 	json_text(j, "unit", metric_unit(m));
 	json_u64(j, "event", (uint64_t)m->row);
 	json_text(j, "name", r->events->event[m->row].name);
-	json_double(j, "value", f->exact);
+	if (isfinite(f->exact))
+		json_double(j, "value", f->exact);
+	else
+		json_null(j, "value");
+	if (!m->def->group)
+		return;
+	json_text(j, "group", m->def->group);
+	json_text(j, "verdict", pieces_verdicts[f->severity]);
 }

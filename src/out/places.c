@@ -10,14 +10,14 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "base/number.h"
 #include "calc/metric.h"
-#include "calc/pick.h"
 #include "calc/table.h"
-#include "event/catalog.h"
 #include "event/event.h"
 #include "host/target.h"
 #include "out/aggr_id.h"
 #include "out/printer.h"
+#include "out/result.h"
 
 enum aggr_mode places_mode(const struct report *r)
 {
@@ -37,7 +37,7 @@ bool place_shows(const struct place *p, const struct report *r, size_t metric, c
 {
 	const struct metric *m = &r->metrics->metric[metric];
 
-	return m->row == (int)p->row && m->pick && strcmp(m->pick->metric->default_group, group) == 0 &&
+	return m->row == (int)p->row && m->def->group && strcmp(m->def->group, group) == 0 &&
 	       !isnan(r->table->figure[p->at * r->metrics->n + metric].value);
 }
 
@@ -47,7 +47,7 @@ const char *place_next_group(const struct place *p, const struct report *r, cons
 	const char *next = NULL;
 
 	for (size_t i = metrics_first(ms, (int)p->row); metrics_is_of(ms, i, (int)p->row); i++) {
-		const char *group = ms->metric[i].pick ? ms->metric[i].pick->metric->default_group : "";
+		const char *group = ms->metric[i].def->group ? ms->metric[i].def->group : "";
 
 		if (strcmp(group, name) > 0 && (!next || strcmp(group, next) < 0) &&
 		    place_shows(p, r, i, group))
@@ -104,7 +104,9 @@ void places_list(struct places *ps, const struct report *r)
 
 bool places_have_cgroups(const struct report *r)
 {
-	for (size_t i = 0; i < r->events->n && r->target; i++)
+	bool any = r->target && r->target->cgroups.n;	/* asked for each row: mostly there is none */
+
+	for (size_t i = 0; i < r->events->n && any; i++)
 		if (r->events->event[i].cgroup >= 0)
 			return true;
 	return false;
@@ -118,6 +120,27 @@ bool place_is_percore(const struct place *p, const struct report *r)
 void place_add_id(struct str *out, const struct place *p, const struct report *r)
 {
 	aggr_id_format(out, p->unit, place_is_percore(p, r) ? AGGR_CORE : places_mode(r), r->target);
+}
+
+struct cell place_mean(const struct place *p, const struct report *r)
+{
+	struct cell mean = *p->cell;
+	uint64_t enabled = 0, running = 0, n = 0;
+
+	for (size_t i = 0; r->stats && i < r->n_runs; i++) {
+		const struct cell *c = &r->run[i].total.cell[p->cell - r->table->cell];
+
+		if (c->state == CELL_ABSENT)
+			continue;
+		enabled = number_add(enabled, c->enabled);
+		running = number_add(running, c->running);
+		n++;
+	}
+	if (n) {
+		mean.enabled = enabled / n;
+		mean.running = running / n;
+	}
+	return mean;
 }
 
 const char *place_cgroup(const struct place *p, const struct report *r)

@@ -27,6 +27,7 @@ static const char *const kinds[][3] = {
 	[PART_INTERVAL] = { "interval", "interval-metric", NULL },
 	[PART_RUN]	= { "count",	"metric",	   "run" },
 	[PART_MEAN]	= { "mean",	"mean-metric",	   "mean-run" },
+	[PART_FAILED]	= { NULL,	NULL,		   "failed-run" },
 };
 
 static void add_field(struct str *out, const char *text)
@@ -70,6 +71,8 @@ static void add_value(struct str *out, const struct place *at)
 
 static void add_count(struct str *out, const struct part *p, const struct place *at)
 {
+	const struct cell mean = place_mean(at, &p->report);
+
 	add_start(out, p, COUNT);
 	add_place(out, p, at);
 	add_field(out, at->event->name);
@@ -78,7 +81,7 @@ static void add_count(struct str *out, const struct part *p, const struct place 
 	add_field(out, at->event->unit);
 	str_addf(out, "%s,", pieces_states[at->cell->state]);
 	if (at->event->tool == TOOL_NONE)
-		str_addf(out, "%" PRIu64 ",%" PRIu64, at->cell->enabled, at->cell->running);
+		str_addf(out, "%" PRIu64 ",%" PRIu64, mean.enabled, mean.running);
 	else
 		str_add(out, ",");
 	str_add(out, "\n");
@@ -163,6 +166,21 @@ static void csv_block(struct str *out, const struct report *r, const struct styl
 	parts_each(out, r, s, add_part);
 }
 
+/* With intervals there may be no totals, but what is known of the runs. */
+static void csv_end(struct str *out, const struct report *r, const struct style *s)
+{
+	struct part p;
+
+	if (s->metric_only)
+		return;
+	for (size_t i = 0; !r->total && i < r->n_runs; i++) {
+		parts_run(&p, r, i);
+		add_run(out, &p);
+	}
+	if (parts_failed(&p, r))
+		add_run(out, &p);
+}
+
 extern const struct printer print_csv;
 const struct printer print_csv = {
 	.name    = "csv",
@@ -170,4 +188,5 @@ const struct printer print_csv = {
 	.flags	 = PRINTER_SINGLE,
 	.begin   = csv_begin,
 	.block   = csv_block,
+	.end     = csv_end,
 };

@@ -376,7 +376,7 @@ extern const struct printer print_human;
 const struct printer print_human = {
 	.name    = "text",
 	.summary = "a table for people",
-	.flags	 = PRINTER_LOCAL,
+	.flags	 = PRINTER_LOCAL | PRINTER_NOTES,
 	.begin   = human_begin,
 	.block   = human_block,
 	.end     = human_end,

@@ -124,7 +124,7 @@ static void add_metrics(struct json *j, const struct report *r)
 	json_open(j, "metrics", '[');
 	for (size_t m = 0; m < n; m++)
 		for (size_t unit = 0; unit < t->n_units; unit++) {
-			if (!isfinite(t->figure[unit * n + m].exact))
+			if (!pieces_has_metric(r, m, unit))
 				continue;
 			json_line(j);
 			json_open(j, NULL, '{');
@@ -173,7 +173,7 @@ static void json_block(struct str *out, const struct report *r, const struct sty
 	json_line(&j);
 	json_open(&j, NULL, '{');
 	json_line(&j);
-	json_u64(&j, "run", r->run_index + 1);
+	json_u64(&j, "run", r->run_index - r->first_run + 1);
 	json_line(&j);
 	json_u64(&j, "end_ns", (uint64_t)(r->time_s * 1e9 + 0.5));
 	json_line(&j);
@@ -196,6 +196,14 @@ static void add_runs(struct json *j, const struct report *r)
 	}
 	json_line(j);
 	json_close(j, ']');
+	json_line(j);
+	if (!r->failed) {
+		json_null(j, "failed_run");
+		return;
+	}
+	json_open(j, "failed_run", '{');
+	pieces_run(j, r->failed);
+	json_close(j, '}');
 }
 
 static void add_list(struct json *j, const struct report *r, const char *key, size_t n,
@@ -250,7 +258,7 @@ extern const struct printer print_json;
 const struct printer print_json = {
 	.name    = "json",
 	.summary = "one document, schema pstat/1",
-	.flags	 = PRINTER_WHOLE | PRINTER_HOST,
+	.flags	 = PRINTER_WHOLE | PRINTER_ALONE | PRINTER_HOST | PRINTER_NOTES,
 	.begin   = json_begin,
 	.block   = json_block,
 	.end     = json_end,

@@ -84,15 +84,19 @@ static void add_noise(struct str *out, const struct block *b, const struct place
 		local_decimal(out, b->s, "%.2f%%", noise);
 }
 
-static bool is_multiplexed(const struct place *p)
+static bool is_multiplexed(const struct place *p, const struct report *r)
 {
-	return p->cell->running != p->cell->enabled;
+	const struct cell mean = place_mean(p, r);
+
+	return mean.running != mean.enabled;
 }
 
 static void add_share(struct str *out, const struct block *b, const struct place *p)
 {
-	if (is_multiplexed(p))
-		local_decimal(out, b->s, "%.2f%%", cell_running_pct(p->cell));
+	const struct cell mean = place_mean(p, b->r);
+
+	if (is_multiplexed(p, b->r))
+		local_decimal(out, b->s, "%.2f%%", cell_running_pct(&mean));
 	else if (p->cell->state == CELL_COUNTED)
 		local_decimal(out, b->s, "%.2f%%", 100.0);
 }
@@ -146,10 +150,10 @@ static bool have_units(const struct report *r)
 	return false;
 }
 
-static bool was_multiplexed(const struct places *ps)
+static bool was_multiplexed(const struct places *ps, const struct report *r)
 {
 	for (size_t i = 0; i < ps->n; i++)
-		if (is_multiplexed(&ps->place[i]))
+		if (is_multiplexed(&ps->place[i], r))
 			return true;
 	return false;
 }
@@ -178,7 +182,7 @@ static void find_columns(struct block *b, const struct places *ps)
 	b->has[UNIT] = counts && have_units(r);
 	b->has[CGROUP] = places_have_cgroups(r);
 	b->has[NOISE] = counts && r->stats;
-	b->has[SHARE] = counts && (!r->total || was_multiplexed(ps));
+	b->has[SHARE] = counts && (!r->total || was_multiplexed(ps, r));
 	b->has[METRIC] = r->total ? have_figures(b, ps) : r->metrics->n > 0;
 }
 
@@ -260,6 +264,8 @@ static void markdown_begin(struct str *out, const struct report *r, const struct
 	(void)s;
 	str_add(&subject, "");
 	str_add(&text, "");
+	if (r->again)		/* or it would be part of the list before it */
+		str_add(out, "\n");
 	if (r->name)
 		str_add(&subject, r->name);
 	else
@@ -301,6 +307,15 @@ static void add_times(struct str *out, const struct report *r, const struct styl
 	str_add(out, " seconds sys\n");
 }
 
+static void add_failed(struct str *out, const struct report *r)
+{
+	if (!r->failed)
+		return;
+	str_addf(out, "- run %zu ", r->run_index + r->n_runs + 1);
+	result_add_failure(out, r->failed);
+	str_add(out, " and does not count\n");
+}
+
 static void add_notes(struct str *out, const struct report *r, const struct style *s)
 {
 	struct str text = {0};
@@ -323,6 +338,7 @@ static void markdown_end(struct str *out, const struct report *r, const struct s
 
 	if (r->total && r->n_runs)
 		add_times(&list, r, s);
+	add_failed(&list, r);
 	add_notes(&list, r, s);
 	if (list.len)
 		str_addf(out, "\n%s", list.text);
@@ -333,7 +349,7 @@ extern const struct printer print_markdown;
 const struct printer print_markdown = {
 	.name    = "markdown",
 	.summary = "a table for a pull request or the summary of a job",
-	.flags   = PRINTER_WHOLE,
+	.flags   = PRINTER_WHOLE | PRINTER_NOTES,
 	.begin   = markdown_begin,
 	.block   = markdown_block,
 	.end     = markdown_end,

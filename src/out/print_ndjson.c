@@ -58,15 +58,17 @@ static void add_place(struct json *j, const struct part *p, const struct place *
 	str_release(&text);
 }
 
-static void add_times(struct json *j, const struct place *at)
+static void add_times(struct json *j, const struct part *p, const struct place *at)
 {
+	const struct cell mean = place_mean(at, &p->report);
+
 	if (at->event->tool != TOOL_NONE) {
 		json_null(j, "enabled_ns");
 		json_null(j, "running_ns");
 		return;
 	}
-	json_u64(j, "enabled_ns", at->cell->enabled);
-	json_u64(j, "running_ns", at->cell->running);
+	json_u64(j, "enabled_ns", mean.enabled);
+	json_u64(j, "running_ns", mean.running);
 }
 
 static void add_count(struct str *out, const struct part *p, const struct place *at)
@@ -80,14 +82,15 @@ static void add_count(struct str *out, const struct part *p, const struct place 
 	json_text(&j, "name", at->event->name);
 	add_place(&j, p, at);
 	json_text(&j, "status", pieces_states[c->state]);
-	if (c->state == CELL_COUNTED) {
+	if (c->state == CELL_COUNTED)
 		json_u64(&j, "value", c->value);
-		json_u64(&j, "raw", c->raw);
-	} else {
+	else
 		json_null(&j, "value");
+	if (c->state == CELL_COUNTED && p->kind != PART_MEAN)
+		json_u64(&j, "raw", c->raw);
+	else
 		json_null(&j, "raw");
-	}
-	add_times(&j, at);
+	add_times(&j, p, at);
 	json_text(&j, "unit", at->event->unit);
 	json_double(&j, "scale", at->event->scale);
 	if (s && s->n > 1)
@@ -103,7 +106,7 @@ static void add_metrics(struct str *out, const struct part *p, const struct plac
 		const struct figure *f = &p->report.table->figure[at->at * ms->n + i];
 		struct json j;
 
-		if (!isfinite(f->exact))
+		if (!pieces_has_metric(&p->report, i, at->at))
 			continue;
 		j = start(out, "metric");
 		add_part(&j, p);
@@ -142,18 +145,26 @@ static void ndjson_block(struct str *out, const struct report *r, const struct s
 	parts_each(out, r, s, visit);
 }
 
+static void add_run(struct str *out, const char *type, size_t number, const struct result *run)
+{
+	struct json j = start(out, type);
+
+	json_u64(&j, "run", number);
+	pieces_run(&j, run);
+	end(&j);
+}
+
 /* The runs come last: with intervals there is nothing else to be said of them. */
 static void ndjson_end(struct str *out, const struct report *r, const struct style *s)
 {
+	struct part failed;
 	struct json j;
 
 	(void)s;
-	for (size_t i = 0; i < r->n_runs; i++) {
-		j = start(out, "run");
-		json_u64(&j, "run", r->run_index + i + 1);
-		pieces_run(&j, &r->run[i]);
-		end(&j);
-	}
+	for (size_t i = 0; i < r->n_runs; i++)
+		add_run(out, "run", r->run_index + i + 1, &r->run[i]);
+	if (parts_failed(&failed, r))
+		add_run(out, "failed-run", failed.run, failed.result);
 	for (size_t i = 0; r->notes && i < r->notes->n; i++) {
 		j = start(out, "note");
 		pieces_note(&j, r, &r->notes->note[i]);
@@ -167,7 +178,7 @@ extern const struct printer print_ndjson;
 const struct printer print_ndjson = {
 	.name    = "ndjson",
 	.summary = "an object on each line, for -I and pipes",
-	.flags	 = PRINTER_HOST,
+	.flags	 = PRINTER_HOST | PRINTER_NOTES,
 	.begin   = ndjson_begin,
 	.block   = ndjson_block,
 	.end     = ndjson_end,

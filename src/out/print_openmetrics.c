@@ -148,12 +148,11 @@ static void event_counted(struct str *value, const struct report *r, const struc
 /* Of what was never enabled there is none. */
 static void event_running(struct str *value, const struct report *r, const struct place *p)
 {
-	const struct cell *c = p->cell;
+	const struct cell c = place_mean(p, r);
 
-	(void)r;
-	if (c->running != c->enabled)
-		str_add_double(value, cell_running_pct(c) / 100);
-	else if (c->state == CELL_COUNTED)
+	if (c.running != c.enabled)
+		str_add_double(value, cell_running_pct(&c) / 100);
+	else if (c.state == CELL_COUNTED)
 		str_add(value, "1");
 }
 
@@ -302,14 +301,14 @@ static void add_runs(struct str *out, const struct report *r)
 	static const struct family status = {
 		"pstat_exit_status", NULL, "Exit status of the last run; 128 and the signal that ended it.",
 	};
-	const struct result *last = &r->run[r->n_runs - 1];
+	const struct result *last = &r->run[r->n_runs - 1], *end = r->failed ? r->failed : last;
 
 	add_number(out, &runs, (double)r->n_runs);
 	for (size_t i = 0; i < sizeof(of_runs) / sizeof(*of_runs); i++)
 		if (last->status >= 0 || !of_runs[i].of_command)
 			add_number(out, &of_runs[i].family, result_mean(r->run, r->n_runs, of_runs[i].of));
-	if (last->status >= 0)
-		add_number(out, &status, part_exit_status(last));
+	if (end->status >= 0)
+		add_number(out, &status, part_exit_status(end));
 }
 
 /* --- the document ------------------------------------------------------------------------------- */
@@ -393,7 +392,7 @@ extern const struct printer print_openmetrics;
 const struct printer print_openmetrics = {
 	.name    = "openmetrics",
 	.summary = "gauges for Prometheus, in the text format of OpenMetrics",
-	.flags   = PRINTER_WHOLE | PRINTER_SNAPSHOT | PRINTER_HOST | PRINTER_SINGLE,
+	.flags   = PRINTER_WHOLE | PRINTER_ALONE | PRINTER_SNAPSHOT | PRINTER_HOST | PRINTER_SINGLE,
 	.block   = openmetrics_block,
 	.end     = openmetrics_end,
 };

@@ -2,6 +2,8 @@
 /* Times of a run, from what was measured. */
 #include "out/result.h"
 
+#include <sys/wait.h>
+
 static double seconds(struct timeval t)
 {
 	return (double)t.tv_sec + (double)t.tv_usec / 1e6;
@@ -25,6 +27,18 @@ double result_system_s(const struct result *r)
 uint64_t result_max_rss(const struct result *r)
 {
 	return (uint64_t)r->usage.ru_maxrss * 1024;
+}
+
+void result_add_failure(struct str *out, const struct result *r)
+{
+	if (r->end == RUNLOOP_TIMEOUT)
+		str_add(out, "was ended by --timeout");
+	else if (r->status < 0)
+		str_addf(out, "was interrupted by signal %d", r->signo);
+	else if (WIFSIGNALED(r->status))
+		str_addf(out, "was ended by signal %d", WTERMSIG(r->status));
+	else
+		str_addf(out, "ended with status %d", WEXITSTATUS(r->status));
 }
 
 double result_mean(const struct result *run, size_t n, double (*of)(const struct result *))

@@ -216,21 +216,63 @@ static const struct event_name *known_by_name(const struct event *e)
 	return event_name_find(name);
 }
 
-static int cgroup_of(struct target *t, const char *name)
+struct member {			/* an event, and the cgroup it is of */
+	const char *cgroup;
+	size_t event;
+};
+
+static int by_cgroup(const void *a, const void *b)
 {
-	for (size_t i = 0; i < t->cgroups.n; i++)
-		if (strcmp(t->cgroups.cgroup[i].name, name) == 0)
-			return (int)i;
-	t->cgroups.cgroup = mem_resize(t->cgroups.cgroup, t->cgroups.n + 1, sizeof(*t->cgroups.cgroup));
-	t->cgroups.cgroup[t->cgroups.n] = (struct cgroup){ mem_text(name), -1 };
-	return (int)t->cgroups.n++;
+	const struct member *x = a, *y = b;
+	int order = strcmp(x->cgroup, y->cgroup);
+
+	return order ? order : (x->event > y->event) - (x->event < y->event);
+}
+
+/* Each once, in the order of the first events. */
+static void add_cgroups(struct cgroups *cs, struct events *events, const struct member *member, size_t n)
+{
+	size_t *first = mem_resize(NULL, events->n, sizeof(*first));
+
+	for (size_t i = 0; i < n; i++) {
+		bool same = i && strcmp(member[i].cgroup, member[i - 1].cgroup) == 0;
+
+		first[member[i].event] = same ? first[member[i - 1].event] : member[i].event;
+		events->event[member[i].event].cgroup = (int)i;
+	}
+	cs->cgroup = mem_resize(NULL, n, sizeof(*cs->cgroup));
+	for (size_t e = 0; e < events->n; e++) {
+		int *at = &events->event[e].cgroup;
+
+		if (*at < 0)
+			continue;
+		if (first[e] == e)
+			cs->cgroup[cs->n++] = (struct cgroup){ mem_text(member[*at].cgroup), -1 };
+		*at = first[e] == e ? (int)cs->n - 1 : events->event[first[e]].cgroup;
+	}
+	free(first);
+}
+
+static void read_cgroups(struct saved_entry *e, const struct jsondoc *doc, int list)
+{
+	struct member *member = mem_resize(NULL, e->events.n, sizeof(*member));
+	size_t n = 0, event = 0;
+
+	for (int node = doc->node[list].child; node >= 0; node = doc->node[node].next) {
+		member[n].event = event++;
+		n += jsondoc_text(doc, jsondoc_find(doc, node, "cgroup"), &member[n].cgroup);
+	}
+	if (n) {
+		qsort(member, n, sizeof(*member), by_cgroup);
+		add_cgroups(&e->target.cgroups, &e->events, member, n);
+	}
+	free(member);
 }
 
 static int read_event(struct saved_entry *entry, size_t i, size_t n, const struct jsondoc *doc, int node,
 		      struct error *err)
 {
 	struct event *e = &entry->events.event[i];
-	const char *cgroup;
 	uint64_t leader, row;
 	bool percore = false, background = false;
 
@@ -247,8 +289,6 @@ static int read_event(struct saved_entry *entry, size_t i, size_t n, const struc
 	e->known = e->known ? e->known : known_by_name(e);
 	entry->pmu[i].name = copy(doc, node, "pmu");
 	e->pmu = entry->pmu[i].name ? &entry->pmu[i] : NULL;
-	if (jsondoc_text(doc, jsondoc_find(doc, node, "cgroup"), &cgroup))
-		e->cgroup = cgroup_of(&entry->target, cgroup);
 	jsondoc_bool(doc, jsondoc_find(doc, node, "percore"), &percore);
 	jsondoc_bool(doc, jsondoc_find(doc, node, "background"), &background);
 	e->flags = (percore ? EVENT_PER_CORE : 0) | (background ? EVENT_BACKGROUND : 0);
@@ -274,6 +314,7 @@ static int read_events(struct saved_entry *e, const struct jsondoc *doc, int res
 		if (read_event(e, i, n, doc, node, err) < 0)
 			return -1;
 	}
+	read_cgroups(e, doc, list);
 	return 0;
 }
 
@@ -328,6 +369,18 @@ static int read_runs(struct saved_entry *e, const struct jsondoc *doc, int resul
 	return 0;
 }
 
+static int read_failed(struct saved_entry *e, const struct jsondoc *doc, int result, struct error *err)
+{
+	int node = jsondoc_find(doc, result, "failed_run");
+
+	if (node < 0 || doc->node[node].type == JSON_NULL)
+		return 0;
+	e->failed = mem_resize(NULL, 1, sizeof(*e->failed));
+	if (read_run(e->failed, doc, node) < 0)
+		return wrong(err, "failed_run does not say how it ended, and when");
+	return 0;
+}
+
 static int kind_of_code(const char *code)
 {
 	for (int kind = 0; kind < NOTE_COUNT; kind++)
@@ -366,10 +419,12 @@ static int read_result(struct saved_entry *e, const struct jsondoc *doc, int res
 	read_host(&e->host, doc, jsondoc_find(doc, result, "host"));
 	if (read_command(e, doc, result, err) < 0 || read_target(e, doc, result, err) < 0 ||
 	    read_aggregation(e, doc, result, err) < 0 || read_events(e, doc, result, err) < 0 ||
-	    read_runs(e, doc, result, err) < 0)
+	    read_runs(e, doc, result, err) < 0 || read_failed(e, doc, result, err) < 0)
 		return -1;
 	read_notes(e, doc, result);
-	return saved_rows_read(e, doc, result, err);
+	if (saved_rows_read(e, doc, result, err) < 0)
+		return -1;
+	return saved_metrics_read(e, doc, result, err);
 }
 
 static int read_results(struct saved *s, const struct jsondoc *doc, struct error *err)

@@ -16,6 +16,12 @@ static void release_target(struct target *t)
 	cpulist_release(&t->cpus);
 }
 
+static void release_interval(struct saved_interval *v)
+{
+	table_release(&v->table);
+	free(v->figure);
+}
+
 void saved_entry_release(struct saved_entry *e)
 {
 	free(e->name);
@@ -36,9 +42,20 @@ void saved_entry_release(struct saved_entry *e)
 	for (size_t i = 0; i < e->n_runs; i++)
 		result_release(&e->run[i]);
 	free(e->run);
+	if (e->failed)
+		result_release(e->failed);
+	free(e->failed);
 	for (size_t i = 0; i < e->n_intervals; i++)
-		table_release(&e->interval[i].table);
+		release_interval(&e->interval[i]);
 	free(e->interval);
+	for (size_t i = 0; i < e->n_metrics; i++) {
+		free(e->metric[i].name);
+		free(e->metric[i].unit);
+		free(e->metric[i].label);
+		free(e->metric[i].group);
+	}
+	free(e->metric);
+	free(e->figure);
 	notes_release(&e->notes);
 	*e = (struct saved_entry){0};
 }

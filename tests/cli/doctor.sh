@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: MIT
 # shellcheck shell=sh
 # doctor.sh - a recorded machine that can be changed, and what it says of this process.
-# ROOT and USER are effective capabilities.
+# ROOT and USER are effective capabilities, P is where the settings are: for the cases.
+# shellcheck disable=SC2034
 ROOT=000001ffffffffff USER=0000000000000000
 
 # machine NAME CAPABILITIES SECCOMP [PATH=TEXT...]: $FAKE_ROOT from now on
@@ -24,4 +25,5 @@ doctor() {
 	cat out
 	[ "$(wc -l < out)" -lt 40 ] || echo 'more than a screen' >&2
 }
+# shellcheck disable=SC2034
 P=proc/sys/kernel

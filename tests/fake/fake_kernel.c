@@ -436,6 +436,11 @@ struct fake_rule *fake_kernel_rule(struct fake_kernel *fk, uint32_t type, uint64
 	return r;
 }
 
+static uint64_t fake_tsc_hz(const struct kernel *k)
+{
+	return fake_self(k)->tsc_hz;
+}
+
 void fake_kernel_init(struct fake_kernel *fk)
 {
 	memset(fk, 0, sizeof(*fk));
@@ -445,7 +450,7 @@ void fake_kernel_init(struct fake_kernel *fk)
 		.open_scratch = fake_open_scratch, .take_scratch = fake_take_scratch,
 		.open_fifo = fake_open_fifo, .is_open = fake_is_open, .signals_open = fake_signals_open,
 		.signals_close = fake_signals_close, .limit_get = fake_limit_get, .limit_set = fake_limit_set,
-		.sync = fake_sync, .now_ns = fake_now, .wait = fake_wait,
+		.sync = fake_sync, .tsc_hz = fake_tsc_hz, .now_ns = fake_now, .wait = fake_wait,
 	};
 	fake_child_install(&fk->ops);
 	fake_counters_install(&fk->ops);

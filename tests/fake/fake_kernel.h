@@ -39,6 +39,7 @@
  *   taken=LIST		others hold so many of these: what needs more than the rest never runs
  *   dead=N		of the hardware events of a CPU or thread the Nth that is open counts 0
  *   attr-size=N		of an older kernel: E2BIG when something stands behind
+ *   tsc=N		the time stamp counter's rate, as the processor tells it (it does not): 2G
  *   no-pmu		ENOENT for hardware, cache and raw events
  *   uncore		the PMUs of $FAKE_ROOT that have a cpumask take no thread: EINVAL
  *   no-pidfd		as before Linux 5.3
@@ -164,7 +165,7 @@ struct fake_kernel {
 	struct fake_rule rule[FAKE_RULES];
 	size_t n_rules;
 	struct rlimit nofile, child_nofile;	/* child_nofile: what the last command was given */
-	uint64_t late_ns, spread_pct, drift_pct;
+	uint64_t late_ns, spread_pct, drift_pct, tsc_hz;
 	int paranoid, counters, dead, attr_size;	/* 0: nothing is refused for it */
 	struct fake_list taken;
 	bool no_pidfd, foreign_chld, log, has_uncore;

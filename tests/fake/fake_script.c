@@ -264,6 +264,8 @@ static bool machine_word(struct script *s)
 		fk->dead = (int)the_number(s);
 	} else if (is(s, "attr-size")) {
 		fk->attr_size = (int)the_number(s);
+	} else if (is(s, "tsc")) {
+		fk->tsc_hz = the_scaled(s, 1);
 	} else if (is(s, "no-pidfd")) {
 		fk->no_pidfd = true;
 	} else if (is(s, "uncore")) {

@@ -38,7 +38,7 @@ enum { COLUMNS = sizeof(compared) / sizeof(*compared) };	/* there is no table of
 static const struct { const char *name; bool counts; } kinds[] = {
 	{ "count", true }, { "interval", true }, { "mean", true },
 	{ "metric", false }, { "interval-metric", false }, { "mean-metric", false },
-	{ "run", false }, { "mean-run", false },
+	{ "run", false }, { "mean-run", false }, { "failed-run", false },
 };
 
 static const struct { const char *name; bool has_value; } states[] = {

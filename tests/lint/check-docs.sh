@@ -19,7 +19,7 @@ same() {	# FILE OF-PROGRAM WHAT
 section() { sed -n "/^\.SH $1/,/^\.SH /p" "$man" | sed 's/\\-/-/g; s/\\f[BIR]//g'; }
 
 # Of each verb; those that count share what completes them.
-for verb in '' record report compare gate; do
+for verb in '' record report compare gate list doctor; do
 	"$PSTAT" $verb --list-opts | tr ' ' '\n' | sed '/^$/d' | sort -u > "$tmp/names-$verb"
 	"$PSTAT" $verb --help | sed -n 's/^  \(-.\), \(--[a-z-]*\).*/\1 \2/p; s/^      \(--[a-z-]*\).*/\1/p' |
 		sort -u > "$tmp/help-$verb"
@@ -35,32 +35,42 @@ done
 section OPTIONS | sed -n '/^\.TP/{n;s/^\(-.\), \(--[a-z-]*\).*/\1 \2/p;s/^\(--[a-z-]*\).*/\1/p;}' > "$tmp/man"
 same "$tmp/man" "$tmp/help-all" 'the manual page has the options of the program'
 
+section LIST | sed -n '/^\.TP/{n;s/^\(-.\), \(--[a-z-]*\).*/\1 \2/p;s/^\(--[a-z-]*\).*/\1/p;}' > "$tmp/man"
+sort -u "$tmp/man" > "$tmp/man-list"
+{ cat "$tmp/man-list"; grep -E '^(-h )?--(cputype|events-dir|define|list-opts|help|version)$' "$tmp/help-all"; } > "$tmp/man"
+same "$tmp/man" "$tmp/help-list" 'the manual page has the options of list'
+
 # bash has no letters: it completes long names only
 bash_list() { sed -n "/local $1='/,/'\$/p" completions/pstat.bash | grep -oE -- '--[a-z][a-z-]*' > "$tmp/bash"; }
 bash_list options
 same "$tmp/bash" "$tmp/names-count" 'the bash completion has the options of the program'
-bash_list report_options
-same "$tmp/bash" "$tmp/names-report" 'the bash completion has the options of report'
-bash_list compare_options
-same "$tmp/bash" "$tmp/names-compare" 'the bash completion has the options of compare'
-bash_list gate_options
-same "$tmp/bash" "$tmp/names-gate" 'the bash completion has the options of gate'
+for verb in report compare gate list doctor; do
+	bash_list ${verb}_options
+	same "$tmp/bash" "$tmp/names-$verb" "the bash completion has the options of $verb"
+done
 zsh_list() {
 	sed -n "s/.*{\(-.\),\(--[a-z-]*\).*/\1 \2/p;t;s/^	'[^-]*\(--[a-z-]*\).*\[.*/\1/p;s/^	'([^)]*)\(--[a-z-]*\).*/\1/p" |
 		sed 's/-$//' > "$tmp/zsh"
 }
-report_block='/= report /,/^fi$/' compare_block='/= compare /,/^fi$/' gate_block='/= gate /,/^fi$/'
-sed "${report_block}d;${compare_block}d;${gate_block}d" completions/_pstat | zsh_list
+block_of() { echo "/= $1 /,/^fi\$/"; }
+blocks=$(for verb in report compare gate list doctor; do echo "$(block_of $verb)d"; done)
+sed "$blocks" completions/_pstat | zsh_list
 same "$tmp/zsh" "$tmp/help-count" 'the zsh completion has the options of the program'
-sed -n "${report_block}p" completions/_pstat | zsh_list
-same "$tmp/zsh" "$tmp/help-report" 'the zsh completion has the options of report'
-sed -n "${compare_block}p" completions/_pstat | zsh_list
-same "$tmp/zsh" "$tmp/help-compare" 'the zsh completion has the options of compare'
-sed -n "${gate_block}p" completions/_pstat | zsh_list
-same "$tmp/zsh" "$tmp/help-gate" 'the zsh completion has the options of gate'
-grep "^complete " completions/pstat.fish |
-	sed -n 's/.* -s \(.\) -l \([a-z-]*\).*/-\1 --\2/p;t;s/.* -l \([a-z-]*\).*/--\1/p' > "$tmp/fish"
+for verb in report compare gate list doctor; do
+	sed -n "$(block_of $verb)p" completions/_pstat | zsh_list
+	same "$tmp/zsh" "$tmp/help-$verb" "the zsh completion has the options of $verb"
+done
+# those of one kind of verb, and those that have no condition
+fish_list() {
+	sed -n "/^complete -c pstat -n \\(\$$1\\|.contains -- .verb \\($2\\).\\) /p; /^complete -c pstat -[^n]/p" completions/pstat.fish |
+		sed -n 's/.* -s \(.\) -l \([a-z-]*\).*/-\1 --\2/p;t;s/.* -l \([a-z-]*\).*/--\1/p' > "$tmp/fish"
+}
+fish_list counts 'report\|gate\|compare gate'
 same "$tmp/fish" "$tmp/help-all" 'the fish completion has the options of the program'
+fish_list lists list
+same "$tmp/fish" "$tmp/help-list" 'the fish completion has the options of list'
+fish_list doctors doctor
+same "$tmp/fish" "$tmp/help-doctor" 'the fish completion has the options of doctor'
 for pair in bash:completions/pstat.bash zsh:completions/_pstat fish:completions/pstat.fish; do
 	shell=${pair%%:*}
 	if command -v "$shell" > /dev/null; then "$shell" -n "${pair#*:}"; report $? "$shell reads its completion"

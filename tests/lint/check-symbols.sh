@@ -13,7 +13,7 @@ every	memcpy memmove memset memcmp memchr bcmp strlen strnlen strcmp strncmp str
 every	strcasecmp strncasecmp strpbrk strdup strndup strerror free snprintf vsnprintf strtol strtoul strtoull strtod qsort bsearch fnmatch
 every	ctype_b_loc isdigit isxdigit isalpha isalnum isspace isupper islower isprint tolower toupper ctype_tolower_loc ctype_toupper_loc errno_location
 base/mem	realloc malloc write _exit exit
-host	syscall read write open openat open64 openat64 faccessat close fcntl fcntl64 fstat fstat64 mmap mmap64 munmap
+host	syscall read write ioctl open openat open64 openat64 faccessat close fcntl fcntl64 fstat fstat64 mmap mmap64 munmap
 host	fdopendir dirfd readdir readdir64 closedir regcomp regexec regerror regfree wait4 waitid kill libc_current_sigrtmin libc_current_sigrtmax signalfd sigemptyset sigaddset sigdelset sigfillset
 host	sigaction sigprocmask signal getrlimit getrlimit64 setrlimit setrlimit64 sync clock_gettime ppoll poll
 host	vfork fork execve execv _exit exit pipe2 dup2 dup3 setpgid personality sched_setaffinity getenv environ getpid
@@ -24,7 +24,7 @@ out	sqrt fabs floor ceil trunc log10 pow round llround isnan
 cli	fputs fputc putc fprintf fwrite fflush ferror fclose fdopen open open64 fcntl fcntl64 close getenv secure_getenv
 cli	rename unlink isatty newlocale freelocale nl_langinfo_l time localtime localtime_r strftime ctime_r fileno
 cli	strsignal getpid sigaction gmtime_r
-cli/sink	access fchown lstat lstat64 stat stat64 fchmod mkostemp mkostemp64 realpath umask
+cli/sink	access fchown lstat lstat64 stat stat64 fchmod mkostemp mkostemp64 realpath umask fseeko fseeko64 ftruncate ftruncate64
 cli/output	realpath
 cli/recorder	access stat stat64 fstat fstat64 fseeko fseeko64
 cli/main	stdout stderr

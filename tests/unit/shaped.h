@@ -98,14 +98,15 @@ static inline void shaped_table(struct table *t, struct stats *stats, const stru
 	}
 }
 
-static inline void shaped_runs(struct result *run, struct stats *elapsed, const struct shaped *m)
+/* Each has counted the same; the table is borrowed. */
+static inline void shaped_runs(struct result *run, struct stats *elapsed, const struct shaped *m, const struct table *t)
 {
 	*elapsed = (struct stats){0};
 	for (size_t i = 0; i < SHAPED_RUNS; i++) {
 		double s = m->elapsed[0] > 0 ? m->elapsed[i] : 1;
 
 		run[i] = (struct result){
-			.end_ns = (uint64_t)llround(s * 1e9), .usage.ru_maxrss = 2048,
+			.total = *t, .end_ns = (uint64_t)llround(s * 1e9), .usage.ru_maxrss = 2048,
 			.usage.ru_utime.tv_usec = (suseconds_t)lround(m->user * 1e6),
 			.usage.ru_stime.tv_usec = (suseconds_t)lround(m->sys * 1e6),
 			.status = i + 1 >= m->runs ? m->status : 0,
@@ -153,7 +154,7 @@ static inline void shaped_print(struct str *out, const struct shaped *m, const c
 		notes_add(&notes, m->note[i].kind, m->note[i].event, "%s", m->note[i].text);
 	assert_int_equal(metrics_select(&metrics, &events, &err), 0);
 	shaped_table(&t, stats, m, &events);
-	shaped_runs(run, &elapsed, m);
+	shaped_runs(run, &elapsed, m, &t);
 	metrics_eval(&t, &metrics, &events, 1e9);
 	shaped_format(out, m, &r, format);
 	table_release(&t);

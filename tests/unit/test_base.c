@@ -121,6 +121,9 @@ static void what_controls_a_terminal_is_shown(void **state)
 		str_add(&s, "");
 		str_add_visible(&s, cases[i].text);
 		assert_string_equal(s.text, cases[i].want);
+		str_reset(&s);
+		str_add_line(&s, cases[i].text);
+		assert_string_equal(s.text, i == 1 ? "a b\\x09c\\x0ad" : cases[i].want);
 		str_release(&s);
 	}
 }
@@ -267,6 +270,31 @@ static void did_you_mean(void **state)
 	}
 }
 
+static void names_in_any_case(void **state)
+{
+	static const struct { const char *a, *b; size_t n; int order; } cases[] = {
+		{ "", "", 9, 0 },	{ "a", "A", 9, 0 },	{ "L1-Dcache", "l1-dCACHE", 99, 0 },
+		{ "a", "", 9, 1 },	{ "", "a", 9, -1 },	{ "a", "B", 9, -1 },	{ "B", "a", 9, 1 },
+		{ "ab", "a", 9, 1 },	{ "A", "AB", 9, -1 },
+		/* between the letters of both cases, where the lower one counts */
+		{ "_", "A", 9, -1 },	{ "Z", "_", 9, 1 },
+		/* by the byte: those of UTF-8 stand behind, and have one case */
+		{ "\xc3\xa4", "z", 9, 1 }, { "\xc3\xa4", "\xc3\x84", 9, 1 }, { "I", "i", 9, 0 },
+		{ "abc", "ABD", 2, 0 },	{ "abc", "ABD", 3, -1 }, { "a", "b", 0, 0 },	{ "a", "ab", 1, 0 },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(cases); i++) {
+		int n = str_ncasecmp(cases[i].a, cases[i].b, cases[i].n);
+
+		assert_int_equal((n > 0) - (n < 0), cases[i].order);
+		if (cases[i].n < 9)
+			continue;
+		n = str_casecmp(cases[i].a, cases[i].b);
+		assert_int_equal((n > 0) - (n < 0), cases[i].order);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -281,6 +309,7 @@ int main(void)
 		cmocka_unit_test(every_note_has_its_words),
 		cmocka_unit_test(errors_point_at_their_place),
 		cmocka_unit_test(did_you_mean),
+		cmocka_unit_test(names_in_any_case),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

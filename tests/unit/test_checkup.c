@@ -89,8 +89,8 @@ static void patient_make(struct patient *p)
 		.rights = { .known = true, .capabilities = 1u << RIGHTS_SYS_PTRACE, .has_memlock = true, .memlock = UINT64_MAX },
 		.pmu = { { .name = name_of("cpu"), .is_core = true }, { .name = name_of("atom"), .is_core = true } },
 		.pmus = { .pmu = p->pmu, .n = 2 },
-		.core = { { &p->pmu[0], { 4, 4, true, false, { 0 } }, 4 },
-			  { &p->pmu[1], { 4, 4, true, false, { 0 } }, 4 } },
+		.core = { { &p->pmu[0], { .advertised = 4, .live = 4, .counting = 4, .judged = true }, 4 },
+			  { &p->pmu[1], { .advertised = 4, .live = 4, .counting = 4, .judged = true }, 4 } },
 		.checkup = { .host = &p->host, .rights = &p->rights, .pmus = &p->pmus, .core = p->core, .n_core = 1,
 			     .tracefs_mount = "/trace", .cgroup_mount = "/cgroup", .cgroup_error = "",
 			     .descriptors = UINT64_MAX, .most_descriptors = UINT64_MAX },
@@ -149,6 +149,11 @@ static void ill(void **state)
 	(void)state;
 	patient_make(&p);
 	p.checkup.tracefs = -EACCES;
+	p.checkup.kernel.why = (struct refusal){ .errnum = EACCES, .clause = "no", .remedy = "sysctl level=1" };
+	judge(&p);	/* of which one alone is no use */
+	expect(&p, "tracepoints", 0, FINDING_NO, "/trace: Permission denied, and they are the kernel's", "",
+	       "mount -o remount,mode=755 /trace && sysctl level=1");
+	p.checkup.kernel.why.errnum = 0;
 	p.rights.seccomp = 1;
 	p.core[0].counters = (struct probed_counters){ .advertised = 4 };	/* reads fail */
 	judge(&p);
@@ -162,6 +167,21 @@ static void ill(void **state)
 	expect(&p, "counters", 0, FINDING_NO, "4 advertised, 0 live", "the counters read 0", "");
 	expect(&p, "default-events", 0, FINDING_NO, "those of the processor open and never count",
 	       "the counters read 0", "");
+	/* the first that is taken reads 0, the others count */
+	p.core[0].counters = (struct probed_counters){ .advertised = 4, .judged = true, .counting = 3 };
+	judge(&p);
+	assert_false(p.findings.countable);
+	expect(&p, "counters", 0, FINDING_NO, "4 advertised, 3 live", "the first that is taken does not count", "");
+	expect(&p, "default-events", 0, FINDING_NO, "1 of them takes a counter",
+	       "some of the processor's counters do not count", "");
+	expect(&p, "hardware-events", 0, FINDING_OK, "all 1", "", "");
+	p.core[0].counters = (struct probed_counters){ .advertised = 4, .judged = true, .counting = 3, .live = 1 };
+	judge(&p);	/* which is enough for one */
+	assert_true(p.findings.countable);
+	/* no core PMU says how long turns are */
+	p.checkup.n_core = 0;
+	judge(&p);
+	expect(&p, "multiplexing", 0, FINDING_UNKNOWN, "multiplexing", "", "");
 	/* the other kind of core counts, so this one was only not run on */
 	p.checkup.n_core = 2;
 	p.core[0].counters = (struct probed_counters){ .advertised = 4, .starved = true };

@@ -83,6 +83,69 @@ static void terms(void **state)
 	}
 }
 
+static void what_is_no_word(void **state)
+{
+	static const struct { struct encoding_word word; const char *want; } cases[] = {
+		{ { "EventCode", "" }, "" }, { { "EventCode", "0xB7, 0xBB" }, "" }, { { "EventCode", "42" }, "" },
+		{ { "EventCode", "0XC0 " }, "" }, { { "EventCode", " 1" }, "" },
+		{ { "EventCode", "banana" }, "EventCode 'banana' is no number" },
+		{ { "EventCode", "-1" }, "EventCode '-1' is no number" },
+		{ { "EventCode", "0x" }, "EventCode '0x' is no number" },
+		{ { "EventCode", " " }, "EventCode ' ' is no number" },
+		{ { "EventCode", "0xc0," }, "EventCode '0xc0,' is no number" },
+		{ { "EventCode", "1,,2" }, "EventCode '1,,2' is no number" },
+		{ { "EventCode", "1 2" }, "EventCode '1 2' is no number" },
+		{ { "EventCode", "1.5" }, "EventCode '1.5' is no number" },
+		{ { "EventCode", "0x10000000000000000" }, "EventCode '0x10000000000000000' is no number" },
+		{ { "EventCode", "000000000000000000000000001" }, "EventCode '000000000000000000000000001' is no number" },
+		{ { "UMask", "b0001" }, "UMask 'b0001' is no number" }, { { "ExtSel", "x" }, "ExtSel 'x' is no number" },
+		{ { "UMaskExt", "x" }, "UMaskExt 'x' is no number" }, { { "ConfigCode", "x" }, "ConfigCode 'x' is no number" },
+		{ { "MSRIndex", "0x1a6,x" }, "MSRIndex '0x1a6,x' is no number" }, { { "MSRValue", "x" }, "MSRValue 'x' is no number" },
+		{ { "CounterMask", "x" }, "CounterMask 'x' is no number" }, { { "NodeType", "x" }, "NodeType 'x' is no number" },
+		{ { "Filter", "na" }, "" }, { { "Filter", "a, b" }, "" }, { { "Filter", "config1=0x40e33,inv" }, "" },
+		{ { "Filter", "x=y,z,,=" }, "Filter 'x=y,z,,=' is no list of terms" },
+		{ { "Filter", "x=" }, "Filter 'x=' is no list of terms" }, { { "Filter", "=1" }, "Filter '=1' is no list of terms" },
+		{ { "Filter", "x=1," }, "Filter 'x=1,' is no list of terms" }, { { "Filter", "x=1/,y=1" }, "Filter 'x=1/,y=1' is no list of terms" },
+		{ { "Filter", "a=1,,b=2" }, "Filter 'a=1,,b=2' is no list of terms" },
+		{ { "ScaleUnit", "64Bytes" }, "" }, { { "ScaleUnit", "6.103515625E-5MB/sec" }, "" }, { { "ScaleUnit", "100%" }, "" },
+		{ { "ScaleUnit", "1e400MiB" }, "ScaleUnit '1e400MiB' does not begin with a number above 0" },
+		{ { "ScaleUnit", "nanMiB" }, "ScaleUnit 'nanMiB' does not begin with a number above 0" },
+		{ { "ScaleUnit", "bananas" }, "ScaleUnit 'bananas' does not begin with a number above 0" },
+		{ { "ScaleUnit", "-1x" }, "ScaleUnit '-1x' does not begin with a number above 0" },
+		{ { "ScaleUnit", "0" }, "ScaleUnit '0' does not begin with a number above 0" },
+		{ { "ScaleUnit", "inf" }, "ScaleUnit 'inf' does not begin with a number above 0" },
+		/* not about counting */
+		{ { "Counter", "Fixed counter 1" }, "" }, { { "BriefDescription", "x=" }, "" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(cases); i++) {
+		struct str why = {0};
+
+		str_add(&why, "");
+		assert_int_equal(encoding_check(&cases[i].word, 1, &why), *cases[i].want ? -1 : 0);
+		assert_string_equal(why.text, cases[i].want);
+		str_release(&why);
+	}
+}
+
+static void words_of_the_counting(void **state)
+{
+	static const struct { struct encoding_word word; bool known, says; } cases[] = {
+		{ { "EventCode", "0" }, true, true },	{ { "EventCode", "" }, true, false },
+		{ { "UMask", "0x1" }, true, true },	{ { "EnAllCores", "1" }, true, true },
+		{ { "Filter", "a=1" }, true, false },	{ { "ScaleUnit", "1x" }, true, false },
+		{ { "EventName", "x" }, false, false },	{ { "Counter", "1" }, false, false },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(cases); i++) {
+		assert_int_equal(encoding_knows(cases[i].word.key), cases[i].known);
+		assert_int_equal(encoding_says_something(&cases[i].word, 1), cases[i].says);
+	}
+	assert_false(encoding_says_something(NULL, 0));
+}
+
 static void terms_are_added(void **state)
 {
 	const struct encoding_word word[] = { { "EventCode", "0x1" }, { "UMask", "0x2" } };
@@ -99,8 +162,9 @@ static void units(void **state)
 {
 	static const struct { const char *unit, *pmu; } cases[] = {
 		{ "", "cpu" }, { "cpu", "cpu" }, { "cpu_core", "cpu_core" }, { "cpu_atom", "cpu_atom" },
+		{ "cpu_lowpower", "cpu_lowpower" },
 		{ "iMC", "uncore_imc" }, { "CHA", "uncore_cha" }, { "CBO", "uncore_cbox" }, { "CBOX", "uncore_cbox" },
-		{ "SBO", "uncore_sbox" }, { "QPI LL", "uncore_qpi" }, { "iMPH-U", "uncore_arb" },
+		{ "SBO", "uncore_sbox" }, { "QPI LL", "uncore_qpi" }, { "UPI LL", "uncore_upi" }, { "HAC_CBO", "uncore_hac_cbox" }, { "iMPH-U", "uncore_arb" },
 		{ "L3PMC", "amd_l3" }, { "DFPMC", "amd_df" }, { "UMCPMC", "amd_umc" },
 		{ "imc_free_running_0", "uncore_imc_free_running_0" }, { "M2PCIe", "uncore_m2pcie" },
 	};
@@ -119,6 +183,8 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(terms),
+		cmocka_unit_test(what_is_no_word),
+		cmocka_unit_test(words_of_the_counting),
 		cmocka_unit_test(terms_are_added),
 		cmocka_unit_test(units),
 	};

@@ -192,6 +192,43 @@ static void pmus_and_their_events(void **state)
 	root_remove(&r);
 }
 
+/* Each folder is read once, however many names are sought; what cannot be read may have them all. */
+static void who_may_have(void **state)
+{
+	struct error err = ERROR_INIT;
+	struct pmus pmus;
+	struct root r;
+	struct pmu *cpu, *bare, *odd;
+
+	(void)state;
+	root_make(&r);
+	root_put(&r, PMU_DIR "bare/type", "5");
+	root_put(&r, PMU_DIR "cpu/events/UPPER", "event=0x3d");
+	root_put(&r, PMU_DIR "cpu/events/lower", "event=0x3c");
+	root_put(&r, PMU_DIR "odd/events", "a file");
+	pmus = (struct pmus){ .root = &r.fs };
+	assert_int_equal(pmus_list(&pmus, &err), 0);
+	cpu = pmus_find(&pmus, "cpu");
+	bare = pmus_find(&pmus, "bare");
+	odd = pmus_find(&pmus, "odd");
+	assert_true(pmu_may_have(&pmus, cpu, "upper") && pmu_may_have(&pmus, cpu, "LOWER"));
+	assert_false(pmu_may_have(&pmus, cpu, "low") || pmu_may_have(&pmus, bare, "lower"));
+	assert_false(pmu_may_have(&pmus, odd, "lower"));
+	root_put(&r, PMU_DIR "cpu/events/later", "event=0x3e");
+	root_put(&r, PMU_DIR "bare/events/later", "event=0x3e");
+	assert_false(pmu_may_have(&pmus, cpu, "later") || pmu_may_have(&pmus, bare, "later"));
+	pmus_release(&pmus);
+
+	pmus = (struct pmus){ .assumed = true };	/* of another machine: its names are in memory */
+	pmus_assume(&pmus, "cpu", 4, true);
+	pmus_assume_event(&pmus, "cpu", "slots", "event=0x0");
+	pmus_assume_event(&pmus, "nosuch", "slots", "event=0x0");
+	assert_true(pmu_may_have(&pmus, &pmus.pmu[0], "slots"));
+	pmus_release(&pmus);
+	root_remove(&r);
+}
+
+/* Which they are is found out once. */
 static void core_pmus(void **state)
 {
 	struct error err = ERROR_INIT;
@@ -217,6 +254,9 @@ static void core_pmus(void **state)
 	assert_int_equal(core[1]->cpus.n, 4);
 	assert_int_equal(pmus_core(&pmus, core, 1, &n, &err), -1);	/* none is dropped without a word */
 	assert_string_equal(err.message, "more than 1 kinds of cores");
+	root_put(&r, PMU_DIR "cpu_core/type", "no number");
+	assert_int_equal(pmus_core(&pmus, core, 4, &n, &err), 0);
+	assert_int_equal(n, 2);
 	pmus_release(&pmus);
 	root_remove(&r);
 }
@@ -284,6 +324,7 @@ int main(void)
 		cmocka_unit_test(names_of_pmus),
 		cmocka_unit_test(formats),
 		cmocka_unit_test(pmus_and_their_events),
+		cmocka_unit_test(who_may_have),
 		cmocka_unit_test(core_pmus),
 		cmocka_unit_test(tracepoints),
 		cmocka_unit_test(sysctls),

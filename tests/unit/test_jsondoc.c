@@ -369,6 +369,21 @@ static void places(void **state)
 	jsondoc_release(&doc);
 }
 
+static void values_know_their_line(void **state)
+{
+	static const char text[] = "\n[ 1,\n\n{ \"a\"\n: \"\\n\",\r\n\"b\": [] },\ttrue\n\n,2\n]";
+	static const unsigned lines[] = { 2, 2, 4, 5, 6, 6, 8 };
+	struct error err = ERROR_INIT;
+	struct jsondoc doc;
+
+	(void)state;
+	assert_int_equal(jsondoc_parse(&doc, text, strlen(text), &err), 0);
+	assert_int_equal(doc.n, COUNT_OF(lines));
+	for (size_t i = 0; i < doc.n; i++)
+		assert_int_equal(doc.node[i].line, lines[i]);
+	jsondoc_release(&doc);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -383,6 +398,7 @@ int main(void)
 		cmocka_unit_test(other_numbers),
 		cmocka_unit_test(finding),
 		cmocka_unit_test(places),
+		cmocka_unit_test(values_know_their_line),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

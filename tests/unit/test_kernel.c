@@ -56,6 +56,16 @@ static void who_is_alive(void **state)
 	}
 }
 
+/* Not told, or a rate that a processor has. */
+static void time_stamp_counter(void **state)
+{
+	uint64_t hz = k->tsc_hz(k);
+
+	(void)state;
+	assert_true(hz == 0 || (hz > 100000000u && hz < 20000000000u));
+	assert_int_equal(k->tsc_hz(k), hz);
+}
+
 static void *sleep_on(void *arg)
 {
 	for (;;)
@@ -135,6 +145,7 @@ static void writing_where_there_is_no_room(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(time_stamp_counter),
 		cmocka_unit_test(who_is_alive),
 		cmocka_unit_test(the_first_thread_has_ended),
 		cmocka_unit_test(waiting_for_many),

@@ -76,6 +76,7 @@ static void put_catalog(struct catalog *c)
 		{ .name = "of_hits", .groups = "Pipe", .expr = "hits * 2 if #smt_on else hits" },
 		{ .name = "of_none", .expr = "no_pmu + hits" },
 		{ .name = "on_cha", .expr = "cha@clockticks\\,thresh\\=1@ + cpu@event\\=0xc4@ + L2.HIT:u" },
+		{ .name = "on_cha_7", .expr = "cha_7@event\\=1@ + uncore_cha_7@clockticks@ + unc_cha_x@thresh\\=1@" },
 		{ .name = "on_df", .expr = "amd_df@event\\=1@" },
 		{ .name = "refused", .expr = "bus-cycles / duration_time" },
 		{ .name = "wrong", .expr = "1 +" },
@@ -162,8 +163,8 @@ static void words(void **state)
 		{ {0}, "pipe", "BRANCHY hits -no_event -no_pmu of_hits" },		/* topic, group */
 		{ {0}, "cpu/e", "cpu/event=0..255,big=0..0xffffffffffffffff,edge,.../modifier" },
 		{ {0}, "mem:", "" },
-		{ {0}, "metric", "hits -hybrid -loop_a -loop_b -no_event -no_pmu of_hits -of_none on_cha -on_df -refused -wrong" },
-		{ {0}, "metricgroups", "hits -hybrid -loop_a -loop_b -no_event -no_pmu of_hits -of_none on_cha -on_df -refused "
+		{ {0}, "metric", "hits -hybrid -loop_a -loop_b -no_event -no_pmu of_hits -of_none on_cha on_cha_7 -on_df -refused -wrong" },
+		{ {0}, "metricgroups", "hits -hybrid -loop_a -loop_b -no_event -no_pmu of_hits -of_none on_cha on_cha_7 -on_df -refused "
 		  "-wrong" },
 		{ {0}, "sdt", "" },
 		{ {0}, "nothing at all", "" },
@@ -188,12 +189,12 @@ static void states(void **state)
 		{ "event=ref-cycles open=EINVAL", "ref-cycles", "-ref-cycles" },
 		{ "event=ref-cycles open=EACCES", "sched:*", "sched:sched_switch sched:sched_waking" },
 		{ "event=cycles open=EACCES", "metric", "!hits -hybrid -loop_a -loop_b -no_event -no_pmu !of_hits -of_none on_cha "
-		  "-on_df refused -wrong" },
+		  "on_cha_7 -on_df refused -wrong" },
 		{ "no-pmu", "node-store-", "-node-store-misses" },
 		{ "paranoid=3", "sched:*", "!sched:sched_switch !sched:sched_waking" },
 		{ "paranoid=3", "pmu", "!cycles-t !uncore_cha/clockticks/ !uncore_upi_0/flits/ !l2.hit -unc_df_x !unc_cha_x "
 		  "!BRANCHY" },
-		{ "paranoid=3", "metric", "!hits -hybrid -loop_a -loop_b -no_event -no_pmu !of_hits -of_none !on_cha -on_df "
+		{ "paranoid=3", "metric", "!hits -hybrid -loop_a -loop_b -no_event -no_pmu !of_hits -of_none !on_cha !on_cha_7 -on_df "
 		  "!refused -wrong" },
 		{ "any open=ENOSYS", "l2.", "-l2.hit" },
 		{ "any open=ENOSYS", "time", "-cpu-clock -task-clock duration_time user_time system_time" },
@@ -351,7 +352,7 @@ static void names(void **state)
 		{ "unc_", true, "unc_df_x unc_cha_x " },
 		{ "cpu-c", false, "cpu-cycles cycles cpu-clock " },
 		{ "pipe", false, "BRANCHY cpu/BRANCHY/ Pipe hits of_hits " },
-		{ "metric", false, "hits on_cha refused of_hits " },
+		{ "metric", false, "hits on_cha on_cha_7 refused of_hits " },
 		{ "metricgroup", false, "L2 No_group Pipe " },
 		{ "mem", false, "" },
 		{ "rNNN", true, "" },
@@ -408,7 +409,7 @@ static void assumed(void **state)
 	assert_int_equal(listing_build(&f.l, &lo, &f.err), 0);
 	reach_metrics(&f.l);
 	check_found(&f, (struct list_query){0}, NULL, "-l2.hit -unc_df_x -unc_cha_x -branchy -cpu/event=0..255/modifier -hits "
-		    "-hybrid -loop_a -loop_b -no_event -no_pmu -of_hits -of_none -on_cha -on_df -refused -wrong");
+		    "-hybrid -loop_a -loop_b -no_event -no_pmu -of_hits -of_none -on_cha -on_cha_7 -on_df -refused -wrong");
 	listing_release(&f.l);
 	catalog_release(&f.catalog);
 	pmus_release(&f.machine.pmus);

@@ -3,7 +3,10 @@
 #include "test.h"
 
 #include <math.h>
+#include <stdlib.h>
+#include <time.h>
 
+#include "base/mem.h"
 #include "calc/expr.h"
 #include "counted.h"
 
@@ -313,6 +316,48 @@ static void the_table_is_sound(void **state)
 	}
 }
 
+/* How long it takes where nobody has a partner, and where they are of other modes or in other groups. */
+static double time_of(size_t n)
+{
+	struct event *event = mem_resize(NULL, n, sizeof(*event));
+	struct cell *cell = mem_resize(NULL, n, sizeof(*cell));
+	struct unit unit = { .cpu = -1 };
+	struct events events = { event, n };
+	struct table t = { .unit = &unit, .n_units = 1, .n_rows = n, .cell = cell };
+	struct metrics ms;
+	struct error err = ERROR_INIT;
+	clock_t start;
+
+	for (size_t i = 0; i < n; i++) {
+		size_t leader = i % 4 == 3 ? i - 1 : i;
+
+		event[i] = (struct event){ .name = NULL, .known = event_name_find(i % 4 == 1 ? "cycles" : "instructions"),
+					   .row = (int)i, .leader = (int)leader, .cgroup = -1, .scale = 1 };
+		event[i].attr.head.exclude_user = i % 4 == 0;
+		event[i].attr.head.exclude_kernel = i % 4 == 1;
+		cell[i] = (struct cell){ .state = CELL_COUNTED, .value = 5 };
+	}
+	assert_int_equal(metrics_select(&ms, &events, &err), 0);
+	start = clock();
+	metrics_eval(&t, &ms, &events, 1e9);
+	start = clock() - start;
+	assert_true(isnan(t.figure[0].value));
+	metrics_release(&ms);
+	free(t.figure);
+	free(event);
+	free(cell);
+	return (double)start / CLOCKS_PER_SEC;
+}
+
+static void many_rows_take_no_time_for_each_other(void **state)
+{
+	double few = time_of(5000), many = time_of(20000);
+
+	(void)state;
+	if (many > 0.1 + 8 * few)	/* it would be 16 */
+		fail_msg("%g s, and for four times as many %g s", few, many);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -326,6 +371,7 @@ int main(void)
 		cmocka_unit_test(partners_are_sought_when_all_is_open),
 		cmocka_unit_test(severities),
 		cmocka_unit_test(the_table_is_sound),
+		cmocka_unit_test(many_rows_take_no_time_for_each_other),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -292,7 +292,7 @@ static const struct {
 	{ { "-e" }, "option '-e' requires a value", "-e <list>: count these events; may be given again" },
 	{ { "-de" }, "option '-e' requires a value", "-e <list>: count these events; may be given again" },
 	{ { "--output" }, "option '--output' requires a value",
-	  "--output <file>: write the report to this file; -: stderr" },
+	  "--output <file>: write the report to this file; -: as without it" },
 	{ { "--all-user=1", "x" }, "option '--all-user' takes no value", "" },
 	{ { "--no-repeat=1", "x" }, "option '--no-repeat' takes no value", "" },
 	{ { "-I", "abc", "x" }, "option '-I' needs a time, not 'abc'", "" },
@@ -439,7 +439,7 @@ static void other_verbs(void **state)
 	static const struct { enum verb verb; const char *words[WORDS], *want; } cases[] = {
 		{ VERB_RECORD, { "-o", "-", "-e", "a", "x" }, "held=0 output=- input= command=1" },
 		{ VERB_RECORD, { "-o", "f", "x" }, "held=0 output=f input= command=1" },
-		{ VERB_RECORD, { "-r2", "x" }, "-r cannot be used with record: a file has one run" },
+		{ VERB_RECORD, { "-r2", "x" }, "option '-r': a file of perf.data has one run" },
 		{ VERB_RECORD, { "-i", "x" }, "held=1 output= input= command=1" },
 		{ VERB_REPORT, { "-i", "f" }, "held=0 output= input=f command=0" },
 		{ VERB_REPORT, { "f" }, "held=0 output= input=f command=0" },

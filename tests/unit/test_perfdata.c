@@ -352,6 +352,33 @@ static void modes_by_version(void **state)
 	str_release(&file);
 }
 
+/* What pstat says of itself, beside a mode that means a total to perf. */
+static void modes_by_word(void **state)
+{
+#define WORD "78 8:0x7461747370 8:1"
+	static const struct { const char *update; enum aggr_mode mode; int level; } cases[] = {
+		{ WORD " t8:core", AGGR_CORE, 0 },     { WORD " t8:thread", AGGR_THREAD, 0 }, { WORD " t8:cache:2", AGGR_CACHE, 2 },
+		{ WORD " t8:cache:0", AGGR_CACHE, 0 }, { WORD " t8:cache:9", AGGR_CACHE, 0 }, { WORD " t8:cache", AGGR_CACHE, 0 },
+		{ WORD " t8:galaxy", AGGR_PACKAGE, 0 }, { WORD, AGGR_PACKAGE, 0 } };	/* of a later pstat */
+	struct str stream = {0};
+	struct saved_entry e;
+	enum aggr_mode recorded;
+	struct error err;
+
+	(void)state;
+	for (size_t i = 0; i < 2 * COUNT_OF(cases); i++) {
+		const char *const record[] = { MADE_ATTR(1, 1, 1), cases[i / 2].update, MADE_ALL_THREADS, MADE_CPUS,
+					       "75 8:1 8:0 8:2", MADE_ROUND(1, 9), NULL };
+
+		made_stream(&stream, i % 2, record);
+		assert_int_equal(parse(&e, &recorded, stream.text, stream.len, &err), 0);
+		assert_int_equal(recorded, cases[i / 2].mode);
+		assert_int_equal(e.aggr.cache_level, cases[i / 2].level);
+		saved_entry_release(&e);
+	}
+	str_release(&stream);
+}
+
 /* A recording that came to no end: no size, no features, half a record. */
 static void files_that_were_cut_off(void **state)
 {
@@ -564,9 +591,9 @@ int main(void)
 		cmocka_unit_test(examples_are_read), cmocka_unit_test(streams_are_read_in_both_byte_orders),
 		cmocka_unit_test(maps_of_cpus), cmocka_unit_test(features_of_files),
 		cmocka_unit_test(the_host_and_the_command_line), cmocka_unit_test(modes_by_version),
-		cmocka_unit_test(files_that_were_cut_off), cmocka_unit_test(errors_of_streams),
-		cmocka_unit_test(errors_of_files), cmocka_unit_test(ids_that_are_shared),
-		cmocka_unit_test(damage_is_survived),
+		cmocka_unit_test(modes_by_word), cmocka_unit_test(files_that_were_cut_off),
+		cmocka_unit_test(errors_of_streams), cmocka_unit_test(errors_of_files),
+		cmocka_unit_test(ids_that_are_shared), cmocka_unit_test(damage_is_survived),
 	};
 
 	return cmocka_run_group_tests_name("perfdata", tests, NULL, NULL);

@@ -21,6 +21,7 @@ struct wanted {
 	size_t n_threads;
 	bool per_thread, pipe, no_scale;
 	enum aggr_mode asked, back;
+	int cache_level;
 	size_t rounds;		/* 0: no intervals */
 };
 
@@ -73,7 +74,8 @@ static void written_setup(struct written *w, const struct wanted *want)
 	const struct plan *plan = &w->u.plan;
 
 	*w = (struct written){ .p = { .pipe = want->pipe, .version = "1.2.3", .argv = title, .aggr = want->asked,
-				      .no_scale = want->no_scale, .interval_ns = want->rounds * 10000000 } };
+				      .cache_level = want->cache_level, .no_scale = want->no_scale,
+				      .interval_ns = want->rounds * 10000000 } };
 	units_setup(&w->u, want->machine, want->events, &want->o, threads, want->n_threads);
 	w->u.asked.system_wide = !want->n_threads;
 	w->u.asked.per_thread = want->per_thread;
@@ -124,6 +126,8 @@ static void same_table(struct written *w, const struct table *t, size_t from, si
 		assert_int_equal(a->package, b->package);
 		assert_int_equal(a->die, b->die);
 		assert_int_equal(a->core, b->core);
+		if (!w->p.pipe)
+			assert_int_equal(a->cluster, b->cluster);
 	}
 	for (size_t i = 0; i < t->n_units * t->n_rows; i++) {
 		const struct cell *a = &t->cell[i], *b = &own.cell[i];
@@ -178,6 +182,7 @@ static void read_back(struct written *w, const struct wanted *want, bool complet
 	assert_int_equal(e.aggr.mode, want->back);
 	assert_int_equal(e.aggr.no_scale, want->no_scale);
 	assert_int_equal(recorded, want->asked);
+	assert_int_equal(e.aggr.cache_level, want->cache_level);
 	assert_int_equal(e.n_intervals, want->rounds);
 	assert_true(e.run[0].end_ns == rounds * SECOND);
 	if (complete) {
@@ -192,6 +197,7 @@ static void read_back(struct written *w, const struct wanted *want, bool complet
 		const struct cpu *own = machine_cpu(&w->u.machine, e.cpu[i].id);
 
 		assert_int_equal(e.cpu[i].node, own->node);
+		assert_int_equal(e.cpu[i].cluster, own->cluster);
 		assert_memory_equal(e.cpu[i].cache, own->cache, sizeof(own->cache));
 	}
 	assert_string_equal(e.name, w->p.pipe || !complete ? "pipe" : "pstat stat -- x y");
@@ -220,6 +226,12 @@ static void nothing_is_lost(void **state)
 		{ .machine = "amd-genoa-2s", .events = "cycles,faults,power/energy-pkg/", .asked = AGGR_TOTAL, .back = AGGR_CPU,
 		  .rounds = 1 },
 		{ .machine = "arm-biglittle", .events = "cs,faults", .asked = AGGR_TOTAL, .back = AGGR_CPU },
+		{ .machine = "arm-biglittle", .events = "cs,faults", .asked = AGGR_CORE, .back = AGGR_CPU },
+		{ .machine = "intel-hybrid", .events = "cs,faults", .asked = AGGR_CLUSTER, .back = AGGR_CPU },
+		{ .machine = "intel-spr-2s", .events = "cs", .asked = AGGR_CACHE, .cache_level = 2, .back = AGGR_CPU },
+		{ .machine = "amd-genoa-2s", .events = "cs", .asked = AGGR_NODE, .back = AGGR_CPU, .rounds = 1 },
+		{ .machine = "vm-zen5", .events = "cs", .n_threads = 2, .per_thread = true, .asked = AGGR_THREAD,
+		  .back = AGGR_THREAD },
 	};
 
 	(void)state;
@@ -297,7 +309,7 @@ static const char *feature(const struct str *file, unsigned bit, uint64_t *size)
 	memcpy(head, file->text, sizeof(head));
 	at = head[5] + head[6];
 	for (unsigned i = 0; i <= bit; i++) {
-		if (!(head[9] >> i & 1))
+		if (!(head[9 + i / 64] >> i % 64 & 1))
 			continue;
 		memcpy(entry, file->text + at, sizeof(entry));
 		at += sizeof(entry);
@@ -323,6 +335,7 @@ static void features_are_what_perf_reads(void **state)
 		  "4:1 s:0-3,6 4:0 4:0 4:0 4:0 4:0xffffffff 4:0xffffffff 4:0 4:0xffffffff" },
 		{ 14, "4:1 4:0 z16 s:0-3,6" },
 		{ 17, "4:1 s:{anon_group} 4:1 4:2" }, { 19, "" },
+		{ 250, "4:0 4:0 4:0 4:0 4:0xffffffff 4:0xffffffff 4:0 4:0xffffffff" },
 	};
 	const struct wanted want = { .machine = "x86-offline", .events = "task-clock,{cs,faults}" };
 	struct written w;
@@ -369,7 +382,7 @@ static void caches_and_what_the_machine_does_not_say(void **state)
 	w.p.host = NULL;
 	w.p.argv = NULL;
 	written_end(&w);
-	for (unsigned bit = 3; bit < 30; bit++)
+	for (unsigned bit = 3; bit < 256; bit++)
 		assert_int_equal(feature(&w.file, bit, &size) != NULL,
 				 bit == 3 || bit == 5 || bit == 7 || bit == 12 || bit == 13 || bit == 17 || bit == 19);
 	read_back(&w, &(struct wanted){ .events = "cs", .back = AGGR_CPU }, false);

@@ -14,7 +14,7 @@
 static struct catalog_metric whole(struct catalog_metric m)
 {
 	const char **const texts[] = { &m.topic, &m.groups, &m.scale_unit, &m.threshold, &m.constraint, &m.no_group,
-				       &m.default_group, &m.unit, &m.summary, &m.detail };
+				       &m.default_group, &m.unit, &m.per, &m.summary, &m.detail, &m.file };
 
 	for (size_t i = 0; i < COUNT_OF(texts); i++)
 		*texts[i] = *texts[i] ? *texts[i] : "";
@@ -29,6 +29,12 @@ static struct catalog_metric metrics[] = {
 	{ .name = "deep", .groups = "Odd", .expr = "deeper * 2" },
 	{ .name = "deeper", .groups = "Odd", .expr = "r_bound + 1" },
 	{ .name = "guarded", .groups = "Odd", .expr = "gone if has_event(gone) else a" },
+	/* of two chips, as they are numbered before they come here */
+	{ .name = "chip", .groups = "Chips", .expr = "bus@chip\\=0@ * 2", .instance = 1 },
+	{ .name = "chip", .groups = "Chips", .expr = "bus@chip\\=1@ * 2", .instance = 2 },
+	{ .name = "chip_half", .groups = "Half", .expr = "chip / 4 + a * 0", .instance = 1 },
+	{ .name = "chip_half", .groups = "Half", .expr = "chip / 4 + a * 1", .instance = 2 },
+	{ .name = "chip_first", .groups = "Half", .expr = "chip / 4 + c" },
 	{ .name = "no_literal", .groups = "Odd", .expr = "a * #nobody_knows" },
 	{ .name = "no_such", .groups = "Odd;Gone", .expr = "a / gone" },
 	{ .name = "no_such_too", .groups = "Odd;Gone", .expr = "1 + gone" },
@@ -38,13 +44,15 @@ static struct catalog_metric metrics[] = {
 	{ .name = "sum", .groups = "L1", .expr = "a + b + r + total" },
 	{ .name = "time", .groups = "", .expr = "a / duration_time" },
 	{ .name = "tops", .groups = "Top;L1", .expr = "topdown\\-x / (slots + a)", .no_group = "Top" },
-	{ .name = "total", .groups = "", .expr = "6 * clocks" },
-	{ .name = "tree", .groups = "Loop", .expr = "tree_b" },
-	{ .name = "tree_b", .groups = "Loop", .expr = "a - tree" },
+	{ .name = "total", .groups = "Mixed", .expr = "6 * clocks" },
+	{ .name = "tree", .groups = "Loop;Wrong", .expr = "tree_b" },
+	{ .name = "tree_b", .groups = "Loop;Mixed", .expr = "a - tree" },
 	{ .name = "warned", .groups = "W", .expr = "a + b", .threshold = "warned > 1 & a > gone" },
 	{ .name = "warned_more", .groups = "W", .expr = "a", .threshold = "b + c > 3" },
 	{ .name = "watchdog", .groups = "Dog", .expr = "a + b", .constraint = "NO_GROUP_EVENTS_NMI" },
-	{ .name = "worded", .groups = "", .expr = "a +" },
+	{ .name = "worded", .groups = "Mixed", .expr = "a +", .file = "a.json" },
+	{ .name = "worded_more", .groups = "Mixed", .expr = "1 + worded" },
+	{ .name = "worst", .groups = "Mixed", .expr = "b", .threshold = "worst >", .file = "a.json" },
 };
 
 static double literal(void *ctx, const char *name)
@@ -113,6 +121,10 @@ static void lists(void **state)
 		{ "r_bound", {0}, "r_bound : {r,clocks}:W" },
 		{ "r_bound:uk", {0}, "r_bound:uk : {r:uk,clocks:uk}:W" },
 		{ "deep", {0}, "deep : {r,clocks}:W" },
+		{ "chip", {0}, "chip_0 chip_1 : bus/chip=1/ | bus/chip=0/" },
+		{ "chip:u", {0}, "chip_0:u chip_1:u : bus/chip=1/u | bus/chip=0/u" },
+		{ "chip_half", {0}, "chip_half_0 chip_half_1 : {bus/chip=1/,a}:W | {bus/chip=0/,a}:W" },
+		{ "chip_first", {0}, "chip_first : {c,bus/chip=0/}:W" },
 		/* later names come first, those of a group from its end; small ones share the group of large ones */
 		{ "r_bound,b_bound", {0}, "r_bound b_bound : {clocks,b}:W | {r,clocks}:W" },
 		{ "b_bound,r_bound", {0}, "b_bound r_bound : {r,clocks}:W | {clocks,b}:W" },
@@ -185,6 +197,15 @@ static void errors(void **state)
 		{ "l2", "there is no metric or group 'l2'", "did you mean 'L1'?" },
 		{ "total,xyzzyxyzzy", "there is no metric or group 'xyzzyxyzzy'", "'pstat list metrics' shows them" },
 		{ "total:z", "metric 'total' cannot have the modifier 'z'", "" },
+		{ "", "-M needs the name of a metric or group", "'pstat list metrics' shows them" },
+		{ " , ,", "-M needs the name of a metric or group", "'pstat list metrics' shows them" },
+		{ "total,:u", "there is no metric before ':u'", "" },
+		{ "total:", "metric 'total' has no modifier behind its colon", "" },
+		{ "total:uku", "metric 'total' has the modifier 'u' twice", "" },
+		{ "tot*", "there is no metric or group 'tot*'",
+		  "-M takes no patterns; `pstat list 'tot*'` shows what fits this one" },
+		{ "[tT]otal", "there is no metric or group '[tT]otal'",
+		  "-M takes no patterns; `pstat list '[tT]otal'` shows what fits this one" },
 		{ "total:uz", "metric 'total' cannot have the modifier 'z'", "" },
 		{ "self", "metric 'self' needs its own value: self, self", "" },
 		{ "tree", "metric 'tree' needs its own value: tree, tree_b, tree", "" },
@@ -194,8 +215,9 @@ static void errors(void **state)
 		  "'pstat list' shows the events of this machine" },
 		{ "no_literal", "cannot compute no_literal: there is no '#nobody_knows' here",
 		  "this machine does not tell it" },
-		{ "worded", "the expression is not complete", "it is the expression of metric 'worded'" },
-		{ "all", "the expression is not complete", "it is the expression of metric 'worded'" },
+		{ "worded", "the expression is not complete", "it is the expression of metric 'worded' in a.json" },
+		{ "Wrong", "metric 'tree' needs its own value: tree, tree_b, tree", "" },	/* all of a group are */
+		{ "total,tree", "metric 'tree' needs its own value: tree, tree_b, tree", "" },
 	};
 
 	(void)state;
@@ -241,6 +263,32 @@ static void what_is_missing(void **state)
 	release(&f);
 }
 
+/* Of a group that others made the rest is computed; a wrong threshold costs the colour alone. */
+static void what_is_wrong(void **state)
+{
+	static const char *const lists[] = { "Mixed", "worst,total" };
+	struct str text = {0};
+	struct found f;
+
+	(void)state;
+	find(&f, &(struct pick_opts){ .list = lists, .n_lists = 2 });
+	assert_int_equal(f.rc, 0);
+	tell(&text, &f.picks);
+	assert_string_equal(text.text, "worst total : clocks | b");
+	assert_int_equal(f.picks.pick[0].threshold, -1);
+	assert_int_equal(f.notes.n, 4);
+	assert_int_equal(f.notes.note[0].kind, NOTE_METRIC_WRONG);
+	assert_string_equal(f.notes.note[0].text, "worst: the expression is not complete "
+			    "(it is the threshold of metric 'worst' in a.json)");
+	assert_string_equal(f.notes.note[1].text, "worded_more: the expression is not complete "
+			    "(it is the expression of metric 'worded' in a.json)");
+	assert_string_equal(f.notes.note[2].text, "worded: the expression is not complete "
+			    "(it is the expression of metric 'worded' in a.json)");
+	assert_string_equal(f.notes.note[3].text, "tree_b: metric 'tree_b' needs its own value: tree_b, tree, tree_b");
+	str_release(&text);
+	release(&f);
+}
+
 static void kinds_of_core(void **state)
 {
 	static struct catalog_metric hybrid[] = {
@@ -253,7 +301,11 @@ static void kinds_of_core(void **state)
 		{ "bound", NULL, "bound bound : {cpu_core/x/,cpu_core/clocks/}:W | {cpu_atom/x/,cpu_atom/clocks/}:W" },
 		{ "bound", "cpu_atom", "bound : {cpu_atom/x/,cpu_atom/clocks/}:W" },
 		{ "bound:k", "cpu_core", "bound:k : {cpu_core/x/k,cpu_core/clocks/k}:W" },
+		{ "bound", "atom", "bound : {cpu_atom/x/,cpu_atom/clocks/}:W" },
+		{ "Top", "core", "bound : {cpu_core/x/,cpu_core/clocks/}:W" },
 	};
+	static const char *const group = "Top";
+	struct found none = { .err = ERROR_INIT };
 	struct str text = {0};
 
 	(void)state;
@@ -267,21 +319,34 @@ static void kinds_of_core(void **state)
 		release(&f);
 	}
 	str_release(&text);
+	assert_int_equal(picks_of(&none.picks, &(struct pick_opts){ .list = &group, .n_lists = 1, .unit = "atom" },
+				  &hybrid[1], 1, &none.notes, &none.err), -1);
+	assert_string_equal(none.err.message, "'Top' is of cpu_core, which --cputype atom leaves out");
+	release(&none);
 }
 
 static void names_with_modifiers_already(void **state)
 {
 	static struct catalog_metric own[] = {
-		{ .name = "a", .groups = "", .expr = "x:k + cpu@y@u + sched:sched_switch + cycles" },
+		{ .name = "a", .groups = "", .expr = "x:k + cpu@y@u + sched:sched_switch + cycles + cpu@z@" },
 	};
-	static const char *const list = "a:p";
-	struct found f = { .err = ERROR_INIT };
+	static const struct { const char *list, *want; } cases[] = {
+		{ "a:p", "x:kp,cpu/y/up,sched:sched_switch:p,cycles:p,cpu/z/p" },
+		/* what an event has in the expression is what is meant of it, and nothing is there twice */
+		{ "a:u", "x:k,cpu/y/u,sched:sched_switch:u,cycles:u,cpu/z/u" },
+		{ "a:k", "x:k,cpu/y/u,sched:sched_switch:k,cycles:k,cpu/z/k" },
+		{ "a:uppG", "x:kppG,cpu/y/uppG,sched:sched_switch:uppG,cycles:uppG,cpu/z/uppG" },
+	};
 
 	(void)state;
-	assert_int_equal(picks_of(&f.picks, &(struct pick_opts){ .list = &list, .n_lists = 1, .no_group = true },
-				    own, 1, &f.notes, &f.err), 0);
-	assert_string_equal(f.picks.source[0].text, "x:kp,cpu/y/up,sched:sched_switch:p,cycles:p");
-	release(&f);
+	for (size_t i = 0; i < COUNT_OF(cases); i++) {
+		const struct pick_opts o = { .list = &cases[i].list, .n_lists = 1, .no_group = true };
+		struct found f = { .err = ERROR_INIT };
+
+		assert_int_equal(picks_of(&f.picks, &o, own, 1, &f.notes, &f.err), 0);
+		assert_string_equal(f.picks.source[0].text, cases[i].want);
+		release(&f);
+	}
 }
 
 static void labels(void **state)
@@ -342,6 +407,7 @@ int main(void)
 		cmocka_unit_test(errors),
 		cmocka_unit_test(an_empty_catalog),
 		cmocka_unit_test(what_is_missing),
+		cmocka_unit_test(what_is_wrong),
 		cmocka_unit_test(kinds_of_core),
 		cmocka_unit_test(names_with_modifiers_already),
 		cmocka_unit_test(labels),

@@ -36,7 +36,7 @@ struct fixture {
 
 static struct catalog_metric metric_of(const char *expr, const char *scale_unit, const char *threshold)
 {
-	return (struct catalog_metric){ "m", "", "", expr, scale_unit, threshold, "", "", "", "", "", "" };
+	return (struct catalog_metric){ "m", "", "", expr, scale_unit, threshold, "", "", "", "", "", "", "", 0 };
 }
 
 /* The events of `before` come first, then those of the metric m. */

@@ -64,6 +64,27 @@ static void counters_of_a_pmu(void **state)
 	}
 }
 
+/* One that reads 0 is told from all that do, wherever it stands. */
+static void those_that_count(void **state)
+{
+	static const struct { const char *script; size_t live, counting; } cases[] = {
+		{ "counters=6", 6, 6 }, { "counters=6 dead=6", 5, 5 }, { "counters=6 dead=3", 2, 5 },
+		{ "counters=6 dead=1", 0, 5 }, { "counters=6 any count=0", 0, 0 }, { "counters=6 taken=6", 0, 0 },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(cases); i++) {
+		struct probed_counters got;
+		struct fixture f;
+
+		setup(&f, cycles, 1, cases[i].script);
+		probe_counters(&got, &(struct probe){ &f.fk.ops, &f.machine }, &f.events.event[0]);
+		assert_int_equal(got.live, cases[i].live);
+		assert_int_equal(got.counting, cases[i].counting);
+		teardown(&f);
+	}
+}
+
 static void single_events(void **state)
 {
 	static const struct {
@@ -162,6 +183,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(counters_of_a_pmu),
+		cmocka_unit_test(those_that_count),
 		cmocka_unit_test(single_events),
 		cmocka_unit_test(members_of_groups),
 		cmocka_unit_test(any_call_may_fail),

@@ -6,6 +6,7 @@
 
 #include "count/refusal.h"
 #include "counters_fixture.h"
+#include "event/names.h"
 
 static const struct {
 	const char *script, *paranoid, *watchdog;
@@ -20,26 +21,28 @@ static const struct {
 	  "no event can be counted: not permitted while perf_event_paranoid is 4", "CAP_PERFMON" },
 	{ "paranoid=2", "2", NULL, 0, true, false, false, ERROR_PERMISSION,
 	  "no event can be counted: not permitted while perf_event_paranoid is 2",
-	  "perf_event_paranoid is 2: count user mode only with :u" },
+	  "`sysctl kernel.perf_event_paranoid=1` permits it, or CAP_PERFMON; as it is, count user mode only with :u" },
 	{ "any open=EPERM", "2", NULL, 0, false, false, false, ERROR_PERMISSION,
 	  "no event can be counted: not permitted, perhaps by a container's seccomp profile", "--cap-add PERFMON" },
 	{ "any open=EPERM", "4", NULL, 0, false, false, false, ERROR_PERMISSION,
 	  "no event can be counted: not permitted, perhaps by a container's seccomp profile", "--cap-add PERFMON" },
 	{ "any open=EPERM", "1", NULL, 2, false, false, false, ERROR_PERMISSION,
-	  "no event can be counted: not permitted while perf_event_paranoid is 1", "lower /proc/sys/kernel/perf_event_paranoid" },
+	  "no event can be counted: not permitted while perf_event_paranoid is 1",
+	  "`sysctl kernel.perf_event_paranoid=0` permits it, or CAP_PERFMON" },
 	{ "any open=EACCES", "2", NULL, 0, false, false, false, ERROR_PERMISSION,	/* :u was tried */
-	  "no event can be counted: not permitted while perf_event_paranoid is 2", "lower /proc/sys/kernel/perf_event_paranoid" },
+	  "no event can be counted: not permitted while perf_event_paranoid is 2",
+	  "`sysctl kernel.perf_event_paranoid=1` permits it, or CAP_PERFMON" },
 	{ "any open=EACCES", NULL, NULL, 0, false, false, false, ERROR_PERMISSION,
 	  "no event can be counted: not permitted", "lower /proc/sys/kernel/perf_event_paranoid" },
 	{ "any open=ENOSYS", NULL, NULL, 0, false, false, false, ERROR_UNSUPPORTED,
 	  "no event can be counted: the kernel has no perf_event_open, or a seccomp profile hides it",
 	  "seccomp profile that allows perf_event_open" },
 	{ "any open=ENOENT", NULL, NULL, 0, false, false, false, ERROR_UNSUPPORTED,
-	  "no event can be counted: this machine (virtual?) gives no hardware counters for them", "software events" },
+	  "no event can be counted: this machine (virtual?) has no such counter", "software events" },
 	{ "any open=EOPNOTSUPP", NULL, NULL, 4, false, false, false, ERROR_UNSUPPORTED,
-	  "no event can be counted: this machine (virtual?) gives no hardware counters for them", "software events" },
+	  "no event can be counted: this machine (virtual?) has no such counter", "software events" },
 	{ "any open=ENODEV", NULL, NULL, 3, false, false, false, ERROR_UNSUPPORTED,
-	  "no event can be counted: this machine (virtual?) gives no hardware counters for them", "software events" },
+	  "no event can be counted: this machine (virtual?) has no such counter", "software events" },
 	{ "any open=EOPNOTSUPP", NULL, NULL, 0, false, false, true, ERROR_UNSUPPORTED,
 	  "no event can be counted: some: the processor cannot count it precisely", "" },
 	{ "any open=EINVAL", NULL, NULL, 0, false, false, true, ERROR_UNSUPPORTED,
@@ -54,8 +57,12 @@ static const struct {
 	  "no event can be counted: some: the kernel has no such tracepoint", "" },
 	{ "any open=ENOSPC", NULL, NULL, 5, false, false, false, ERROR_UNSUPPORTED,
 	  "no event can be counted: some: all breakpoint registers are in use", "" },
+	{ "any open=ENOSPC", NULL, NULL, 23, false, false, false, ERROR_UNSUPPORTED,
+	  "no event can be counted: some: all counters that could count it are in use", "shows who holds counters" },
+	{ "any open=EIO", NULL, NULL, 23, false, false, false, ERROR_UNSUPPORTED,
+	  "no event can be counted: some: its PMU fails, or does not answer", "`dmesg | tail` may say more" },
 	{ "any open=EBUSY", NULL, "0", 0, false, false, false, ERROR_UNSUPPORTED,
-	  "no event can be counted: some: another user holds its counter", "" },
+	  "no event can be counted: some: another user holds its counter", "lsof | grep '\\[perf_event\\]'` shows who" },
 	{ "any open=EBUSY", NULL, "1", 0, false, false, false, ERROR_UNSUPPORTED,
 	  "no event can be counted: some: another user holds its counter", "kernel.nmi_watchdog=0" },
 	{ "any open=ENOMEM", NULL, NULL, 0, false, false, false, ERROR_LIMIT, "not enough memory for", "" },
@@ -141,41 +148,54 @@ static void the_note_says_what_does_not_permit_it(void **state)
 static void what_is_known_decides(void **state)
 {
 #define ALL "CapEff:\t000001ffffffffff\n"
+#define OTHERS "it is another user's process, or one that may not be traced"
+#define SETCAP "setcap cap_perfmon,cap_sys_ptrace=ep $(command -v pstat)"
 #define NONE "CapEff:\t0000000000000000\n"
 	static const struct {
 		const char *status, *map, *paranoid;
-		int errnum; uint32_t type; bool exclude_kernel;
+		int errnum; uint32_t type; bool exclude_kernel; enum refused_of of;
 		const char *code, *clause, *remedy, *hint;
 	} cases[] = {
-		{ NONE "Seccomp:\t2\n", NULL, "2", EPERM, 0, false, "seccomp", "a seccomp filter does not permit it",
+		{ NONE "Seccomp:\t2\n", NULL, "2", EPERM, 0, false, REFUSED_OWN, "seccomp", "a seccomp filter does not permit it",
 		  "start the container with --cap-add PERFMON", "--cap-add PERFMON" },
-		{ NONE "Seccomp:\t0\n", NULL, "2", EPERM, 0, false, "sandbox",
+		{ NONE "Seccomp:\t0\n", NULL, "2", EPERM, 0, false, REFUSED_OWN, "sandbox",
 		  "not permitted by the sandbox that this runs in", "", "who started the sandbox" },
-		{ NONE "Seccomp:\t2\n", NULL, "2", ENOSYS, 0, false, "seccomp", "a seccomp filter hides perf_event_open",
+		{ NONE "Seccomp:\t2\n", NULL, "2", ENOSYS, 0, false, REFUSED_OWN, "seccomp", "a seccomp filter hides perf_event_open",
 		  "start the container with --cap-add PERFMON", "--cap-add PERFMON" },
-		{ NONE "Seccomp:\t0\n", NULL, "2", ENOSYS, 0, false, "no-syscall", "the kernel has no perf_event_open", "",
+		{ NONE "Seccomp:\t0\n", NULL, "2", ENOSYS, 0, false, REFUSED_OWN, "no-syscall", "the kernel has no perf_event_open", "",
 		  "CONFIG_PERF_EVENTS" },
-		{ NONE "Seccomp:\t2\n", NULL, "2", EACCES, 0, false, "paranoid",	/* a filter says nothing of that */
+		{ NONE "Seccomp:\t2\n", NULL, "2", EACCES, 0, false, REFUSED_OWN, "paranoid",	/* a filter says nothing of that */
 		  "not permitted while perf_event_paranoid is 2", "sysctl kernel.perf_event_paranoid=1", "CAP_PERFMON" },
-		{ NONE, NULL, "2", EACCES, 0, true, "paranoid", "not permitted while perf_event_paranoid is 2",
+		{ NONE, NULL, "2", EACCES, 0, true, REFUSED_OWN, "paranoid", "not permitted while perf_event_paranoid is 2",
 		  "sysctl kernel.perf_event_paranoid=1", "CAP_PERFMON" },
-		{ NONE, NULL, "4", EACCES, 0, true, "paranoid", "not permitted while perf_event_paranoid is 4",
+		{ NONE, NULL, "4", EACCES, 0, true, REFUSED_OWN, "paranoid", "not permitted while perf_event_paranoid is 4",
 		  "sysctl kernel.perf_event_paranoid=2", "CAP_PERFMON" },
-		{ NONE, NULL, "1", EACCES, 0, false, "paranoid", "not permitted while perf_event_paranoid is 1",
+		{ NONE, NULL, "1", EACCES, 0, false, REFUSED_OWN, "paranoid", "not permitted while perf_event_paranoid is 1",
 		  "sysctl kernel.perf_event_paranoid=0", "CAP_PERFMON" },
-		{ NONE, NULL, "0", EPERM, 2, false, "paranoid", "not permitted while perf_event_paranoid is 0",
+		{ NONE, NULL, "0", EPERM, 2, false, REFUSED_OWN, "paranoid", "not permitted while perf_event_paranoid is 0",
 		  "sysctl kernel.perf_event_paranoid=-1", "CAP_PERFMON" },
-		{ ALL, "0 0 4294967295\n", "2", EACCES, 0, false, "security-module",
+		{ ALL, "0 0 4294967295\n", "2", EACCES, 0, false, REFUSED_OWN, "security-module",
 		  "not permitted by a security module, although CAP_PERFMON is there", "dmesg | grep -i denied", "dmesg" },
-		{ ALL, NULL, "2", EPERM, 2, false, "security-module",
+		{ ALL, NULL, "2", EPERM, 2, false, REFUSED_OWN, "security-module",
 		  "not permitted by a security module, although CAP_PERFMON is there", "dmesg | grep -i denied", "dmesg" },
-		{ ALL, "0 1000 1\n", "2", EACCES, 0, false, "paranoid", "not permitted while perf_event_paranoid is 2",
+		{ NONE, NULL, "1", EACCES, 1, false, REFUSED_CPU, "paranoid", "not permitted while perf_event_paranoid is 1",
+		  "sysctl kernel.perf_event_paranoid=0", "CAP_PERFMON" },
+		{ NONE, NULL, "2", EACCES, 1, false, REFUSED_CPU, "paranoid", "not permitted while perf_event_paranoid is 2",
+		  "sysctl kernel.perf_event_paranoid=0", "CAP_PERFMON" },
+		{ NONE, NULL, "2", EACCES, 1, true, REFUSED_PROCESS, "processes", OTHERS, SETCAP, "setcap cap_perfmon" },
+		{ NONE, NULL, "2", EACCES, 1, false, REFUSED_PROCESS, "processes", OTHERS, SETCAP, "setcap cap_perfmon" },
+		{ NONE, NULL, "-1", EACCES, 1, false, REFUSED_PROCESS, "processes", OTHERS, SETCAP, "setcap cap_perfmon" },
+		{ NONE, NULL, "3", EACCES, 1, true, REFUSED_PROCESS, "paranoid", "not permitted while perf_event_paranoid is 3",
+		  "sysctl kernel.perf_event_paranoid=2", "CAP_PERFMON" },
+		{ NONE, NULL, NULL, EACCES, 1, true, REFUSED_PROCESS, "not-permitted", "not permitted", "", "CAP_PERFMON" },
+		{ ALL, "0 1000 1\n", "2", EACCES, 0, false, REFUSED_OWN, "paranoid", "not permitted while perf_event_paranoid is 2",
 		  "sysctl kernel.perf_event_paranoid=1", "CAP_PERFMON" },
 	};
 
 	(void)state;
 	for (size_t i = 0; i < COUNT_OF(cases); i++) {
 		struct event event = { .attr.head = { .type = cases[i].type, .exclude_kernel = cases[i].exclude_kernel } };
+		const struct refused what = { &event, &event.attr, cases[i].errnum, cases[i].of };
 		struct machine machine;
 		struct refusal r;
 		struct error err = ERROR_INIT;
@@ -186,12 +206,12 @@ static void what_is_known_decides(void **state)
 			root_put(&the_root, "proc/self/uid_map", cases[i].map);
 		set_sysctl("perf_event_paranoid", cases[i].paranoid);
 		machine_load(&machine, &the_root.fs);
-		refusal_explain(&r, &event, &event.attr, cases[i].errnum, &machine);
+		refusal_explain(&r, &what, &machine);
 		assert_int_equal(r.errnum, cases[i].errnum);
 		assert_string_equal(r.code, cases[i].code);
 		assert_string_equal(r.clause, cases[i].clause);
 		assert_string_equal(r.remedy, cases[i].remedy);
-		refusal_of_all(&err, &event, &event.attr, cases[i].errnum, &machine);
+		refusal_of_all(&err, &what, &machine);
 		assert_non_null(strstr(err.message, cases[i].clause));
 		assert_non_null(strstr(err.hint, cases[i].hint));
 		assert_true(strlen(r.clause) < sizeof(r.clause) - 1 && strlen(r.remedy) < sizeof(r.remedy) - 1 &&
@@ -203,6 +223,51 @@ static void what_is_known_decides(void **state)
 	set_sysctl("perf_event_paranoid", NULL);
 }
 
+/* Who runs the machine gives it counters; of one event only, with a PMU there, nobody can tell. */
+static void a_machine_without_counters(void **state)
+{
+	static const struct {
+		const char *vendor, *pmu; uint32_t type; uint64_t config; int errnum;
+		const char *remedy, *hint;
+	} cases[] = {
+		{ "QEMU\n", NULL, 0, 0, ENOENT, "start the virtual machine with -cpu host,pmu=on",
+		  "start the virtual machine with -cpu host,pmu=on; software events count everywhere" },
+		{ "QEMU\n", NULL, 0, 7, ENOENT, "start the virtual machine with -cpu host,pmu=on", "pmu=on; software" },
+		{ "nobody\n", NULL, 3, 0, ENODEV, "give the virtual machine a PMU where it is started", "where it is started; " },
+		{ "QEMU\n", "4\n", 0, 0, ENOENT, "start the virtual machine with -cpu host,pmu=on", "pmu=on; software" },
+		{ "QEMU\n", "4\n", 0, 7, ENOENT, "", "software events count everywhere" },
+		{ "QEMU\n", "4\n", 3, 0, ENOENT, "", "software events count everywhere" },
+		{ NULL, NULL, 0, 0, ENOENT, "", "software events count everywhere" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(cases); i++) {
+		struct event event = { .attr.head = { .type = cases[i].type, .config = cases[i].config },
+				       .known = event_name_of(cases[i].type, cases[i].config) };
+		const struct refused what = { &event, &event.attr, cases[i].errnum, REFUSED_OWN };
+		struct error err = ERROR_INIT;
+		struct machine machine;
+		struct refusal r;
+		struct root root;
+
+		root_make(&root);
+		if (cases[i].vendor) {
+			root_put(&root, "proc/cpuinfo", "processor\t: 0\nflags\t\t: fpu hypervisor\n");
+			root_put(&root, "sys/class/dmi/id/sys_vendor", cases[i].vendor);
+		}
+		if (cases[i].pmu)
+			root_put(&root, "sys/bus/event_source/devices/cpu/type", cases[i].pmu);
+		machine_load(&machine, &root.fs);
+		refusal_explain(&r, &what, &machine);
+		assert_string_equal(r.remedy, cases[i].remedy);
+		refusal_of_all(&err, &what, &machine);
+		assert_string_equal(err.message, "no event can be counted: this machine (virtual?) has no such counter");
+		assert_non_null(strstr(err.hint, cases[i].hint));
+		machine_release(&machine);
+		root_remove(&root);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -210,6 +275,7 @@ int main(void)
 		cmocka_unit_test(the_telling_cause_is_told),
 		cmocka_unit_test(the_note_says_what_does_not_permit_it),
 		cmocka_unit_test(what_is_known_decides),
+		cmocka_unit_test(a_machine_without_counters),
 	};
 
 	return cmocka_run_group_tests(tests, make_root, remove_root);

@@ -2,10 +2,12 @@
 /* Saved results: what is read back, what is no result, and how it can be added up again. */
 #include "test.h"
 
+#include <math.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
+#include <time.h>
 
 #include "base/mem.h"
 #include "calc/regroup.h"
@@ -21,6 +23,8 @@ static const struct { const char *name, *text; } parts[] = {
 		  " \"user_ns\": 2000000, \"system_ns\": 1000, \"max_rss_bytes\": 4096},"
 		  "{\"ended_by\": \"timeout\", \"exit_status\": null, \"signal\": 15, \"elapsed_ns\": 9,"
 		  " \"user_ns\": null, \"system_ns\": null, \"max_rss_bytes\": null}]" },
+	{ "failed_run", "{\"ended_by\": \"target\", \"exit_status\": 4, \"signal\": null, \"elapsed_ns\": 5,"
+			" \"user_ns\": 1000, \"system_ns\": 0, \"max_rss_bytes\": 1024}" },
 	{ "events", "[{\"name\": \"cycles:u\", \"scope\": \"user/host\", \"cgroup\": \"x\", \"unit\": \"\", \"scale\": 1,"
 		    " \"leader\": 0, \"row\": 0, \"pmu\": \"cpu\", \"type\": 0, \"config\": [0, 1, 2, 3], \"percore\": true},"
 		    "{\"name\": \"duration_time\", \"scope\": \"all\", \"cgroup\": \"x\", \"unit\": \"ns\", \"scale\": 0.5,"
@@ -36,7 +40,16 @@ static const struct { const char *name, *text; } parts[] = {
 		    "{\"event\": 1, \"at\": 0, \"status\": \"counted\", \"value\": [20, 30], \"raw\": [20, 30],"
 		    " \"enabled_ns\": [null, null], \"running_ns\": [null, null], \"members\": 1}]" },
 	{ "intervals", "[{\"run\": 2, \"end_ns\": 77, \"counts\": [{\"event\": 0, \"at\": 1, \"status\": \"counted\","
-		       " \"value\": 3, \"raw\": 3, \"enabled_ns\": 3, \"running_ns\": 3, \"members\": 1}]}]" },
+		       " \"value\": 3, \"raw\": 3, \"enabled_ns\": 3, \"running_ns\": 3, \"members\": 1}],"
+		       " \"metrics\": [{\"metric\": \"m\", \"unit\": \"%\", \"event\": 0, \"value\": 4, \"group\": \"\", \"at\": 1},"
+		       "{\"metric\": \"late\", \"unit\": \"\", \"event\": 0, \"value\": 5, \"group\": \"\", \"at\": 0}]}]" },
+	{ "metrics", "[{\"metric\": \"GHz\", \"unit\": \"\", \"event\": 0, \"value\": 3, \"at\": 0},"	/* of the table */
+		     "{\"metric\": \"m\", \"unit\": \"%\", \"event\": 0, \"value\": 1.5, \"group\": \"G\", \"verdict\": \"bad\","
+		     " \"at\": 0},"
+		     "{\"metric\": \"m\", \"unit\": \"%\", \"event\": 0, \"value\": null, \"group\": \"G\", \"verdict\": null,"
+		     " \"at\": 1},"
+		     "{\"metric\": \"m\", \"unit\": \"%\", \"event\": 1, \"value\": 2, \"group\": \"\", \"verdict\": \"good\","
+		     " \"at\": 1}]" },
 	{ "notes", "[{\"code\": \"multiplexed\", \"text\": \"50%\", \"event\": 0, \"runs\": 1},"
 		   "{\"code\": \"of a later pstat\", \"text\": \"\", \"event\": null, \"runs\": null}]" },
 	{ "date", "\"2026-01-02T03:04:05Z\"" },
@@ -62,6 +75,29 @@ static int parse(struct saved *s, const char *name, const char *text, struct err
 
 	free(doc);
 	return rc;
+}
+
+static void metrics_come_back(const struct saved_entry *e)
+{
+	static const struct { const char *name, *unit, *label, *group; int row; } want[] = {
+		{ "m", "%", "%  m", "G", 0 }, { "m", "%", "%  m", "", 1 }, { "late", "", "late", "", 0 },
+	};
+
+	assert_int_equal(e->n_metrics, COUNT_OF(want));
+	for (size_t i = 0; i < COUNT_OF(want); i++) {
+		assert_string_equal(e->metric[i].name, want[i].name);
+		assert_string_equal(e->metric[i].unit, want[i].unit);
+		assert_string_equal(e->metric[i].label, want[i].label);
+		assert_string_equal(e->metric[i].group, want[i].group);
+		assert_int_equal(e->metric[i].row, want[i].row);
+	}
+	assert_true(e->figure[0].value > 1.4 && e->figure[0].exact < 1.6);
+	assert_int_equal(e->figure[0].severity, FIGURE_BAD);
+	assert_true(isnan(e->figure[1].value) && isnan(e->figure[2].value) && isnan(e->figure[3].value));
+	assert_true(e->figure[4].value > 1.9);
+	assert_int_equal(e->figure[4].severity, FIGURE_GOOD);
+	assert_true(e->interval[0].figure[3].value > 3.9 && e->interval[0].figure[2].value > 4.9);
+	assert_true(isnan(e->interval[0].figure[0].value));
 }
 
 static void everything_comes_back(void **state)
@@ -105,6 +141,8 @@ static void everything_comes_back(void **state)
 	assert_int_equal(result_max_rss(&e->run[0]), 4096);
 	assert_int_equal(WTERMSIG(e->run[1].status), SIGTERM);
 	assert_int_equal(e->run[1].end, RUNLOOP_TIMEOUT);
+	assert_int_equal(WEXITSTATUS(e->failed->status), 4);
+	assert_int_equal(e->failed->end_ns, 5);
 
 	assert_int_equal(e->run[0].total.n_units, 2);
 	assert_true(e->run[0].total.cell[0].value == UINT64_MAX);	/* no digit is lost */
@@ -121,6 +159,7 @@ static void everything_comes_back(void **state)
 	assert_int_equal(e->cpu[1].cache[2], 5);
 	assert_int_equal(e->notes.n, 1);
 	assert_int_equal(e->notes.note[0].runs, 1);
+	metrics_come_back(e);
 	saved_release(&s);
 	saved_release(&s);
 }
@@ -137,6 +176,8 @@ static void wrong_documents(void **state)
 		{ "runs", "7", "it has no list of runs" },
 		{ "runs", "[{}]", "runs[0] does not say how it ended, and when" },
 		{ "runs", "[]", "counts[0] is there, and no run" },
+		{ "failed_run", "7", "failed_run does not say how it ended, and when" },
+		{ "failed_run", "{\"ended_by\": \"target\"}", "failed_run does not say how it ended, and when" },
 		{ "events", "null", "it has no list of events" },
 		{ "events", "[7]", "events[0] has no name" },
 		{ "events", "[{\"name\": \"a\"}]", "events[0] has no leader or no row" },
@@ -161,6 +202,11 @@ static void wrong_documents(void **state)
 			    " \"enabled_ns\": [1, 2], \"running_ns\": [1, 2]}]", "counts[0] has what is no count" },
 		{ "counts", "[{\"event\": 0, \"at\": 0, \"status\": \"counted\", \"value\": [1, 2.5], \"raw\": [1, 2],"
 			    " \"enabled_ns\": [1, 2], \"running_ns\": [1, 2]}]", "counts[0] has what is no count" },
+		{ "metrics", "[{\"group\": \"\"}]", "metrics[0] has no name, or is of no event or of no unit" },
+		{ "metrics", "[{}, {\"metric\": \"m\", \"event\": 2, \"at\": 0, \"group\": \"\"}]",
+		  "metrics[1] has no name, or is of no event or of no unit" },
+		{ "metrics", "[{\"metric\": \"m\", \"event\": 0, \"at\": 2, \"group\": \"\"}]",
+		  "metrics[0] has no name, or is of no event or of no unit" },
 		{ "intervals", "[{}]", "intervals[0] does not say of which run it is, or when it ended" },
 		{ "intervals", "[{\"run\": 0, \"end_ns\": 1}]", "intervals[0] does not say of which run it is, or when it ended" },
 		{ "intervals", "[{\"run\": 1, \"end_ns\": 1, \"counts\": [{\"event\": 9}]}]",
@@ -207,6 +253,75 @@ static void too_large(void **state)
 	assert_string_equal(err.message, "the result is too large: 1 runs and intervals of 8000 events in 8000 units");
 	str_release(&events);
 	str_release(&doc);
+}
+
+static void too_many_metrics(void **state)
+{
+	struct error err = ERROR_INIT;
+	struct str list = {0};
+	struct saved s;
+
+	(void)state;
+	for (int i = 0; i <= 10000; i++)
+		str_addf(&list, "%c{\"metric\":\"m%d\",\"event\":0,\"at\":0,\"group\":\"\",\"value\":1}", i ? ',' : '[', i);
+	str_add(&list, "]");
+	assert_int_equal(parse(&s, "metrics", list.text, &err), -1);
+	assert_string_equal(err.message, "the result has more than 10000 metrics");
+	str_release(&list);
+}
+
+/* Each once, in the order in which they come. */
+static void cgroups_of_events(void **state)
+{
+	static const struct { const char *cgroup; int index; } cases[] = {
+		{ "\"b\"", 0 }, { "null", -1 }, { "\"a\"", 1 }, { "\"b\"", 0 }, { "\"\"", 2 }, { "\"a\"", 1 }, { "\"ab\"", 3 },
+	};
+	struct error err = ERROR_INIT;
+	struct str list = {0};
+	struct saved s;
+
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(cases); i++)
+		str_addf(&list, "%s{\"name\":\"cs\",\"leader\":%zu,\"row\":%zu,\"scale\":1,\"scope\":\"all\",\"type\":1,"
+			 "\"config\":[3],\"cgroup\":%s}", i ? "," : "[", i, i, cases[i].cgroup);
+	str_add(&list, "]");
+	assert_int_equal(parse(&s, "events", list.text, &err), 0);
+	for (size_t i = 0; i < COUNT_OF(cases); i++)
+		assert_int_equal(s.entry[0].events.event[i].cgroup, cases[i].index);
+	assert_int_equal(s.entry[0].target.cgroups.n, 4);
+	assert_string_equal(s.entry[0].target.cgroups.cgroup[1].name, "a");
+	assert_string_equal(s.entry[0].target.cgroups.cgroup[2].name, "");
+	saved_release(&s);
+	str_release(&list);
+}
+
+static double time_of(size_t n)
+{
+	struct error err = ERROR_INIT;
+	struct str list = {0};
+	struct saved s;
+	clock_t start;
+
+	for (size_t i = 0; i < n; i++)
+		str_addf(&list, "%s{\"name\":\"cs\",\"leader\":%zu,\"row\":%zu,\"scale\":1,\"scope\":\"all\",\"type\":1,"
+			 "\"config\":[3],\"cgroup\":\"a folder/and a longer name/%zu\"}", i ? "," : "[", i, i, i);
+	str_add(&list, "]");
+	start = clock();
+	assert_int_equal(parse(&s, "events", list.text, &err), 0);
+	start = clock() - start;
+	assert_int_equal(s.entry[0].target.cgroups.n, n);
+	saved_release(&s);
+	str_release(&list);
+	return (double)start / CLOCKS_PER_SEC;
+}
+
+static void many_cgroups_take_no_time_for_each_other(void **state)
+{
+	double few = time_of(8000), many = time_of(32000);
+
+	(void)state;
+	if (many > 0.1 + 8 * few)	/* it would be 16 */
+		fail_msg("%g s, and for four times as many %g s", few, many);
 }
 
 static void what_can_be_added_up(void **state)
@@ -305,7 +420,9 @@ int main(void)
 		cmocka_unit_test(everything_comes_back),
 		cmocka_unit_test(wrong_documents),
 		cmocka_unit_test(too_large),
-		cmocka_unit_test(what_can_be_added_up),
+		cmocka_unit_test(too_many_metrics),
+		cmocka_unit_test(cgroups_of_events),
+		cmocka_unit_test(many_cgroups_take_no_time_for_each_other), cmocka_unit_test(what_can_be_added_up),
 		cmocka_unit_test(adding_up),
 	};
 

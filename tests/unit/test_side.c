@@ -285,7 +285,7 @@ static void what_is_left_out(void **state)
 		bool failed;			/* so is everything else of it */
 	} cases[] = {
 		{ { CELL_COUNTED, 5, 5, 10, 10, 5, 1 }, 0, RUNLOOP_CHILD, 0, LACKS, false },
-		{ { CELL_COUNTED, 0, 0, 10, 10, 0, 1 }, 0, RUNLOOP_CHILD, 0, LACKS, false },
+		{ { CELL_COUNTED, 0, 0, 10, 10, 0, 1 }, 0, RUNLOOP_CHILD, 0, LACK_NOT_COUNTED, false },	/* it is dead */
 		{ { CELL_COUNTED, 5, 5, 0, 0, 5, 1 }, 0, RUNLOOP_CHILD, 0, LACKS, false },	/* pstat's own clock */
 		{ { CELL_COUNTED, 5, 5, 10, 9, 5, 1 }, 0, RUNLOOP_CHILD, 0, LACK_MULTIPLEXED, false },
 		{ { CELL_NOT_COUNTED, 0, 0, 10, 5, 0, 1 }, 0, RUNLOOP_CHILD, 0, LACK_MULTIPLEXED, false }, /* refused */
@@ -323,6 +323,20 @@ static void what_is_left_out(void **state)
 		assert_int_equal(row_named(&s, "wall")->n_valid, cases[i].failed ? 1 : 2);
 		world_close(&w, &s);
 	}
+}
+
+/* A program may well have had none of them. */
+static void zeros(void **state)
+{
+	struct world w;
+	struct side s;
+
+	(void)state;
+	world_open(&w, 1);
+	counted(&w, 0, 2, 0);
+	build(&s, &w, NULL);
+	assert_int_equal(row_named(&s, "task-clock")->n_valid, 1);
+	world_close(&w, &s);
 }
 
 static void statuses_that_do(void **state)
@@ -485,6 +499,7 @@ int main(void)
 		cmocka_unit_test(encodings),
 		cmocka_unit_test(units),
 		cmocka_unit_test(what_is_left_out),
+		cmocka_unit_test(zeros),
 		cmocka_unit_test(statuses_that_do),
 		cmocka_unit_test(lacks),
 		cmocka_unit_test(rounds),

@@ -111,7 +111,7 @@ static void refused(void **state)
 		{ "cycles:uu", 8, "modifier 'u' (user) is given twice" },
 		{ "cycles:pppp", 10, "modifier 'p' (precise) is given more than three times" },
 		{ "cycles:W", 7, "modifier 'W' (weak) is for groups: {a,b}:W" },
-		{ "cycles:R", 7, "pstat has no retire latencies" },
+		{ "cycles:RR", 8, "modifier 'R' (retire latency) is given twice" },
 		{ "{a,b}:q", 6, "unknown modifier 'q'" },
 		{ "cpu/event=/", 10, "expected a value here" },
 		{ "cpu/event=1,/", 12, "expected a term such as event=0x3c here" },

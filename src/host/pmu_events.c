@@ -1,0 +1,171 @@
+/* SPDX-License-Identifier: MIT */
+/* Which events does a PMU's folder events/ name, and in which words? */
+#include <ctype.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/str.h"
+#include "host/pmu.h"
+#include "host/rootfs.h"
+
+#define DEVICES "/sys/bus/event_source/devices"
+
+/* events/llc_occupancy.scale is no event. */
+static bool is_attribute(const char *name)
+{
+	static const char *const suffixes[] = { ".scale", ".unit", ".per-pkg", ".snapshot" };
+	size_t len = strlen(name);
+
+	for (size_t i = 0; i < sizeof(suffixes) / sizeof(*suffixes); i++) {
+		size_t n = strlen(suffixes[i]);
+
+		if (len > n && strcmp(name + len - n, suffixes[i]) == 0)
+			return true;
+	}
+	return false;
+}
+
+static void change_case(char *to, const char *from, int (*change)(int))
+{
+	while ((*to++ = (char)change((unsigned char)*from++)))
+		;
+}
+
+static int read_terms(const struct pmus *pmus, const struct pmu *pmu, struct str *text, char *name)
+{
+	int rc = rootfs_read(pmus->root, text, DEVICES "/%s/events/%s", pmu->name, name);
+
+	/* kernels write names all in lower or all in upper case */
+	for (int upper = 0; rc == -ENOENT && upper < 2; upper++) {
+		change_case(name, name, upper ? toupper : tolower);
+		rc = rootfs_read(pmus->root, text, DEVICES "/%s/events/%s", pmu->name, name);
+	}
+	return rc;
+}
+
+static void read_attributes(const struct pmus *pmus, const struct pmu *pmu, const char *name,
+			    struct pmu_alias *alias)
+{
+	struct str text = {0};
+	char *end;
+
+	alias->scale = 1;
+	if (rootfs_read(pmus->root, &text, DEVICES "/%s/events/%s.scale", pmu->name, name) == 0) {
+		double scale = strtod(text.text, &end);
+
+		alias->has_scale = end != text.text && !*end;
+		if (alias->has_scale)
+			alias->scale = scale;
+	}
+	if (rootfs_read(pmus->root, &text, DEVICES "/%s/events/%s.unit", pmu->name, name) < 0)
+		str_reset(&text);
+	alias->unit = mem_text(text.text ? text.text : "");
+	if (strlen(alias->unit) > 31)
+		alias->unit[31] = '\0';
+	alias->per_package = rootfs_read(pmus->root, &text, DEVICES "/%s/events/%s.per-pkg", pmu->name,
+					 name) == 0 &&
+			     strcmp(text.text, "1") == 0;
+	alias->snapshot = rootfs_read(pmus->root, &text, DEVICES "/%s/events/%s.snapshot", pmu->name,
+				      name) == 0 &&
+			  strcmp(text.text, "1") == 0;
+	str_release(&text);
+}
+
+static int assumed_alias(const struct pmu *pmu, const char *name, struct pmu_alias *alias)
+{
+	for (size_t i = 0; i < pmu->n_events; i++) {
+		if (str_casecmp(pmu->event[i].name, name) != 0)
+			continue;
+		*alias = (struct pmu_alias){ .terms = mem_text(pmu->event[i].terms), .unit = mem_text(""),
+					     .scale = 1 };
+		return 1;
+	}
+	return 0;
+}
+
+static void list_assumed(const struct pmu *pmu, struct names *names)
+{
+	*names = (struct names){ .name = mem_resize(NULL, pmu->n_events, sizeof(*names->name)) };
+	for (size_t i = 0; i < pmu->n_events; i++)
+		names->name[names->n++] = mem_text(pmu->event[i].name);
+}
+
+int pmu_alias_load(const struct pmus *pmus, const struct pmu *pmu, const char *name,
+		   struct pmu_alias *alias, struct error *err)
+{
+	struct str text = {0};
+	char *file;
+	int rc;
+
+	*alias = (struct pmu_alias){0};
+	if (pmus->assumed)
+		return assumed_alias(pmu, name, alias);
+	if (is_attribute(name))
+		return 0;
+	file = mem_text(name);
+	rc = read_terms(pmus, pmu, &text, file);
+	if (rc == 0) {
+		alias->terms = mem_text(text.text);
+		read_attributes(pmus, pmu, file, alias);
+	} else if (rc != -ENOENT && rc != -ENOTDIR && rc != -EISDIR) {
+		error_set(err, ERROR_SYSTEM, -rc, "cannot read event '%s' of PMU '%s': %s", name, pmu->name,
+			  strerror(-rc));
+	}
+	free(file);
+	str_release(&text);
+	return rc == 0 ? 1 : rc == -ENOENT || rc == -ENOTDIR || rc == -EISDIR ? 0 : -1;
+}
+
+void pmu_alias_release(struct pmu_alias *alias)
+{
+	free(alias->terms);
+	free(alias->unit);
+	*alias = (struct pmu_alias){0};
+}
+
+bool pmu_may_have(const struct pmus *pmus, struct pmu *pmu, const char *name)
+{
+	int rc = 0;
+
+	if (pmus->assumed)
+		return true;	/* without a file */
+	if (!pmu->listed) {
+		pmu->listed = mem_resize(NULL, 1, sizeof(*pmu->listed));
+		*pmu->listed = (struct names){0};
+		rc = rootfs_list(pmus->root, pmu->listed, DEVICES "/%s/events", pmu->name);
+	}
+	if (rc < 0 && rc != -ENOENT && rc != -ENOTDIR) {
+		free(pmu->listed);
+		pmu->listed = NULL;
+		return true;
+	}
+	for (size_t i = 0; i < pmu->listed->n; i++)
+		if (str_casecmp(pmu->listed->name[i], name) == 0)
+			return true;
+	return false;
+}
+
+int pmu_list_events(const struct pmus *pmus, const struct pmu *pmu, struct names *names, struct error *err)
+{
+	size_t n = 0;
+	int rc;
+
+	if (pmus->assumed) {
+		list_assumed(pmu, names);
+		return 0;
+	}
+	rc = rootfs_list(pmus->root, names, DEVICES "/%s/events", pmu->name);
+	if (rc < 0 && rc != -ENOENT && rc != -ENOTDIR)
+		return error_set(err, ERROR_SYSTEM, -rc, "cannot list the events of PMU '%s': %s", pmu->name,
+				 strerror(-rc));
+	for (size_t i = 0; i < names->n; i++) {
+		if (is_attribute(names->name[i]))
+			free(names->name[i]);
+		else
+			names->name[n++] = names->name[i];
+	}
+	names->n = n;
+	return 0;
+}
