@@ -8,9 +8,10 @@
  *	64M	a cap on the value itself; where less is worse, the least it may be
  *	a|b	is exceeded only when both are
  *
- * A name is a row's; or a row's without its modifiers, if no row has just that name; or a
- * pattern with * and ?.  Other names of the same are as good: wall, user, sys and max-rss for
- * duration_time, user_time, system_time and max_rss, ipc, cpu-cycles.  @default is for events and
+ * A name is a row's; or a row's without its modifiers, if no row has just that name; or what of
+ * a row's stands in slashes, as in "cpu_core/cycles:u/"; or a pattern with * and ?.  Other names
+ * of the same are as good: wall, user, sys and max-rss for duration_time, user_time, system_time
+ * and max_rss, ipc, cpu-cycles.  @default is for events and
  * metrics that nothing else names.  The last one that fits a row is the row's, whole: it adds
  * nothing to earlier ones.  The + of patterns and of @default means "worse": it is turned around
  * for rows of which more is better.

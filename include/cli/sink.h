@@ -16,10 +16,9 @@
 
 #include "base/error.h"
 #include "base/str.h"
+#include "out/judge.h"
 #include "out/style.h"
 
-struct judge;
-struct judgement;
 struct printer;
 struct report;
 
@@ -36,6 +35,7 @@ struct sink {
 	char *path, *temp;
 	mode_t mode;			/* of the file at path */
 	bool  entry;			/* its results become part of the document at path */
+	struct gathered gathered;	/* of a document of judgements */
 	bool  held;			/* no room beside that: all of it is in text until it is complete */
 	char  started[32];		/* the time a file of perf's begins with; "": it is none */
 	struct str text;
@@ -53,7 +53,7 @@ int  sink_begin(struct sink *s, const struct report *r, struct error *err);
 int  sink_block(struct sink *s, const struct report *r, struct error *err);
 int  sink_end(struct sink *s, const struct report *r, struct error *err);
 
-/* Of a sink of judgements: one more of them; they are all. */
+/* Of a sink of judgements: one more of them, not needed afterwards; they are all. */
 int  sink_judge(struct sink *s, const struct judgement *j, struct error *err);
 int  sink_judged(struct sink *s, struct error *err);
 unsigned sink_flags(const struct sink *s);	/* enum printer_flag, of either */

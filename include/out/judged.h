@@ -3,6 +3,7 @@
 #ifndef OUT_JUDGED_H
 #define OUT_JUDGED_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "base/str.h"
@@ -30,6 +31,8 @@ void judged_add_limit(struct str *out, const struct judgement *j, size_t side, s
 void judged_add_reason(struct str *out, const struct judgement *j, size_t side, size_t row);
 /* "instructions:u"; where several sides are held against the first, of which: "B: instructions:u". */
 void judged_add_row_name(struct str *out, const struct judgement *j, size_t side, size_t row);
+/* It is not sure, and with these runs it never will be. */
+bool judged_is_hopeless(const struct comparison *c);
 void judged_add_text(struct str *out, const char *text);	/* of others: to be seen, and on its line */
 void judged_add_letter(struct str *out, size_t side);	/* "A", "B": stands for a side */
 /*

@@ -5,7 +5,7 @@
  *	judgement_build(&j, side, n, &opts, &err);	at each look: which rows, which limits
  *	rule_look(&rule, j.comparison, j.n_comparisons);	or compare_all(): the verdicts
  *	judgement_conclude(&j);				what they come to
- *	judge_find("text")->print(&out, &j, &style);	as often as there are outputs
+ *	judge_add(judge_find("text"), ...);		as often as there are outputs
  *
  * Rows are those of the first side, then what only others have.  Two rows are the same when
  * they have the same name; that they are compared asks for the same encoding and unit, too.
@@ -67,6 +67,7 @@ struct judgement_opts {
 	bool   seeded;
 	uint64_t seed;
 	size_t warmups;
+	bool   several;			/* other benchmarks are shown beside it: it is headed with its name */
 	const struct detect *detect;	/* JUDGE_SELFTEST: parallel to comparison; NULL: not known yet */
 };
 

@@ -293,13 +293,29 @@ static struct name usual(struct name n)
 	return n;
 }
 
-static bool is_same(const char *a, const char *b, bool modifiers)
+static bool is_one(const char *a, const char *b, bool modifiers)
 {
 	struct name x = usual(split(a)), y = usual(split(b));
 
 	if (!modifiers && !x.modifiers[0])
 		y.modifiers = "";
 	return x.len == y.len && memcmp(x.text, y.text, x.len) == 0 && strcmp(x.modifiers, y.modifiers) == 0;
+}
+
+/* Of several kinds of cores each has a row: "cpu_core/cycles:u/", and all of them are meant. */
+static bool is_same(const char *a, const char *b, bool modifiers)
+{
+	const char *slash = strchr(b, '/');
+	size_t len = slash ? strlen(slash + 1) : 0;
+	char inner[NAME_MOST];
+
+	if (is_one(a, b, modifiers))
+		return true;
+	if (len < 2 || len > sizeof(inner) || slash[len] != '/' || strchr(a, '/'))
+		return false;
+	memcpy(inner, slash + 1, len - 1);
+	inner[len - 1] = '\0';
+	return is_one(a, inner, modifiers);
 }
 
 static bool is_default(const struct limit *l)

@@ -191,6 +191,7 @@ struct files {
 	const struct options *opts;
 	struct library library;
 	struct output out;
+	bool several;			/* comparisons */
 };
 
 static int show_places(struct files *f, const struct library_place *place, size_t n, struct error *err)
@@ -198,7 +199,8 @@ static int show_places(struct files *f, const struct library_place *place, size_
 	const struct library *lib = &f->library;
 	struct contest c = { .opts = f->opts };
 	const struct judgement_opts o = { .mode = JUDGE_COMPARE, .level = f->opts->rivals.level,
-					  .check_hosts = true, .allow_mismatch = true, .named = true };
+					  .check_hosts = true, .allow_mismatch = true, .named = true,
+					  .several = f->several };
 	const struct compare_opts how = { .level = f->opts->rivals.level };
 	struct shown *shown = mem_resize(NULL, n, sizeof(*shown));
 	size_t opened = 0;
@@ -252,12 +254,14 @@ static int show_namesakes(struct files *f, const struct env *env, struct error *
 	struct library_place *place = mem_resize(NULL, lib->n, sizeof(*place));
 	int rc = 0;
 
+	for (size_t i = 0; i < n; i++)
+		found += library_namesakes(place, lib, i) > 1;
+	f->several = found > 1;
 	for (size_t i = 0; i < n && rc == 0; i++) {
 		size_t sides = library_namesakes(place, lib, i);
 
 		if (sides > 1)
 			rc = show_places(f, place, sides, err);
-		found += sides > 1;
 	}
 	free(place);
 	if (rc == 0 && !found) {
@@ -277,8 +281,6 @@ static int compare_files(const struct env *env, const struct options *o, struct 
 	struct error lost = ERROR_INIT;
 	int rc = library_open(&f.library, env, o->words, o->n_words, o->name, err);
 
-	if (rc == 0)
-		rc = library_check_formats(&f.library, o, err);
 	if (rc == 0)
 		rc = output_open(&f.out, env, o, err);
 	if (rc == 0)

@@ -79,13 +79,16 @@ static void say_saved(const struct gate *g)
 {
 	const struct options *o = &g->opts;
 	const struct judgement *j = &g->bout.contest.judgement;
-	struct str name = {0};
-	size_t runs = g->bout.race.side[0].rounds;
+	const struct race *r = &g->bout.race;
 
-	judgement_add_name(&name, j, j->n_sides - 1);
-	ruling_say(g->env, o, " %s in %s as '%s': %zu run%s\n", how_kept(g), o->save, name.text, runs,
-		   runs == 1 ? "" : "s");
-	str_release(&name);
+	for (size_t i = 0; i < r->n; i++) {
+		struct str name = {0};
+
+		judgement_add_name(&name, j, j->n_sides - r->n + i);
+		ruling_say(g->env, o, " %s in %s as '%s': %zu run%s\n", how_kept(g), o->save, name.text,
+			   r->side[i].rounds, r->side[i].rounds == 1 ? "" : "s");
+		str_release(&name);
+	}
 }
 
 /* A baseline that lacks what its limits ask for would be found out too late. */

@@ -180,26 +180,44 @@ static char *canonical(const char *path)
 struct target_file {
 	const char *typed;
 	char *path;		/* owned; "-": standard output */
+	bool read;		/* gate: it is held against, not written */
 };
 
 static struct target_file file_of(const char *typed)
 {
-	return (struct target_file){ typed, strcmp(typed, "-") == 0 ? mem_text("-") : canonical(typed) };
+	return (struct target_file){ .typed = typed,
+				     .path = strcmp(typed, "-") == 0 ? mem_text("-") : canonical(typed) };
+}
+
+/* What is updated is among those that are written. */
+static size_t list_read(struct target_file *file, const struct options *o)
+{
+	const char *paths[] = { o->gating.update ? NULL : o->gating.baseline, o->gating.candidate };
+	size_t n = 0;
+
+	for (size_t i = 0; i < sizeof(paths) / sizeof(*paths); i++) {
+		if (!paths[i] || strcmp(paths[i], "-") == 0)
+			continue;
+		file[n] = file_of(paths[i]);
+		file[n++].read = true;
+	}
+	return n;
 }
 
 /* Reports may follow each other on standard output, but not a stream; nothing may share a file. */
 static bool clash(const struct target_file *a, const struct target_file *b, bool stream)
 {
-	return strcmp(a->path, b->path) == 0 && strncmp(a->path, "/dev/", 5) != 0 &&
-	       (stream || strcmp(a->path, "-") != 0);
+	bool same = !(a->read && b->read) && strcmp(a->path, b->path) == 0;
+
+	return same && strncmp(a->path, "/dev/", 5) != 0 && (stream || strcmp(a->path, "-") != 0);
 }
 
 /* Two of the same would write over each other. */
 static int check_paths(const struct env *env, const struct options *o, struct error *err)
 {
 	bool record = o->verb == VERB_RECORD, stream = record && recorder_streams(env, o);
-	struct target_file *file = mem_resize(NULL, o->n_exports + 2, sizeof(*file));
-	size_t n = 0;
+	struct target_file *file = mem_resize(NULL, o->n_exports + 4, sizeof(*file));
+	size_t n = list_read(file, o);
 	int rc = 0;
 
 	if (record)
@@ -213,8 +231,9 @@ static int check_paths(const struct env *env, const struct options *o, struct er
 	for (size_t i = 0; i < n && rc == 0; i++)
 		for (size_t k = 0; k < i && rc == 0; k++)
 			if (clash(&file[i], &file[k], stream && !k))
-				rc = error_set(err, ERROR_USAGE, 0, "two outputs go to the file '%s'",
-					       file[i].typed);
+				rc = error_set(err, ERROR_USAGE, 0, file[k].read ?
+					       "an output goes to the file '%s', which is read" :
+					       "two outputs go to the file '%s'", file[i].typed);
 	while (n)
 		free(file[--n].path);
 	free(file);

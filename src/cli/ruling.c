@@ -56,6 +56,18 @@ void ruling_say(const struct env *env, const struct options *o, const char *fmt,
 	str_release(&text);
 }
 
+static void say_line(const struct env *env, const struct options *o, const struct judgement *j)
+{
+	struct str name = {0};
+
+	if (j->opts.several) {
+		judgement_add_name(&name, j, 0);
+		str_add(&name, ": ");
+	}
+	ruling_say(env, o, " %s%s\n", name.len ? name.text : "", j->line);
+	str_release(&name);
+}
+
 int ruling_show(struct output *out, const struct env *env, const struct options *o, const struct judgement *j,
 		struct error *err)
 {
@@ -65,14 +77,16 @@ int ruling_show(struct output *out, const struct env *env, const struct options 
 	if (o->gating.github && j->n_sides > 1 && github_say(env, j, rc < 0 ? &lost : err) < 0)
 		rc = -1;
 	if (j->line && j->line[0] && !has_line(o))
-		ruling_say(env, o, " %s\n", j->line);
+		say_line(env, o, j);
 	return rc;
 }
 
 /* --- what it comes to ------------------------------------------------------------------------------ */
 
-static const char *hint_of(enum compare_reason reason)
+static const char *hint_of(enum compare_reason reason, bool of_kind)
 {
+	if (of_kind && (reason == REASON_MULTIPLEXED || reason == REASON_NOT_COUNTED))
+		return "on cores of several kinds --pin keeps it on one kind, and --cputype counts that one";
 	switch (reason) {
 	case REASON_NOT_SUPPORTED:
 		return "limits of page-faults, max-rss or wall can be judged everywhere; "
@@ -120,6 +134,7 @@ static enum compare_reason cause_of(const struct comparison *c)
 static int unmeasured(const struct judgement *j, struct error *why)
 {
 	const struct comparison *c = first_open(j);
+	const char *hint;
 
 	if (!c) {
 		error_set(why, ERROR_UNSUPPORTED, 0, "no limit was judged");
@@ -128,8 +143,9 @@ static int unmeasured(const struct judgement *j, struct error *why)
 	}
 	error_set(why, ERROR_UNSUPPORTED, 0, "%s cannot be judged: %s", c->row->name,
 		  compare_reasons[c->reason].english);
-	if (hint_of(cause_of(c)))
-		error_hint(why, "%s", hint_of(cause_of(c)));
+	hint = hint_of(cause_of(c), strchr(c->row->name, '/') != NULL);
+	if (hint)
+		error_hint(why, "%s", hint);
 	return APP_UNMEASURED;
 }
 

@@ -311,11 +311,19 @@ int sink_append(const char *path, const struct str *text, size_t most, struct er
 	return rc;
 }
 
+static int write_text(struct sink *s, struct error *err)
+{
+	int rc = sink_write(s->stream, &s->text, err);
+
+	str_reset(&s->text);
+	s->failed = rc < 0;
+	return rc;
+}
+
 static int print(struct sink *s, const struct report *r,
 		 void (*say)(struct str *, const struct report *, const struct style *), struct error *err)
 {
 	struct report mine = *r;
-	int rc;
 
 	if (!say || !(s->stream || s->held) || s->failed)
 		return 0;
@@ -323,12 +331,7 @@ static int print(struct sink *s, const struct report *r,
 		mine.started = s->started;
 	mine.again = s->begun;
 	say(&s->text, &mine, &s->style);
-	if (s->held)
-		return 0;
-	rc = sink_write(s->stream, &s->text, err);
-	str_reset(&s->text);
-	s->failed = rc < 0;
-	return rc;
+	return s->held ? 0 : write_text(s, err);
 }
 
 /* Of documents the last one stays. */
@@ -405,20 +408,18 @@ int sink_end(struct sink *s, const struct report *r, struct error *err)
 
 int sink_judge(struct sink *s, const struct judgement *j, struct error *err)
 {
-	int rc;
-
 	if (!s->stream || s->failed)
 		return 0;
-	s->judge->print(&s->text, j, &s->style);
-	rc = sink_write(s->stream, &s->text, err);
-	str_reset(&s->text);
-	s->failed = rc < 0;
-	return rc;
+	judge_add(s->judge, &s->gathered, &s->text, j, &s->style);
+	return write_text(s, err);
 }
 
 int sink_judged(struct sink *s, struct error *err)
 {
-	return s->failed ? 0 : put_in_place(s, err);
+	if (!s->stream || s->failed || !s->gathered.n)
+		return 0;
+	judge_end(s->judge, &s->gathered, &s->text);
+	return write_text(s, err) < 0 ? -1 : put_in_place(s, err);
 }
 
 unsigned sink_flags(const struct sink *s)
@@ -432,6 +433,7 @@ int sink_close(struct sink *s, struct error *err)
 
 	drop_temp(s);
 	free(s->path);
+	gathered_release(&s->gathered);
 	str_release(&s->text);
 	s->path = NULL;
 	return errnum && !s->failed ? unwritten(err, errnum) : 0;

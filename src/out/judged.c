@@ -213,6 +213,11 @@ void judged_add_reason(struct str *out, const struct judgement *j, size_t side, 
 	}
 }
 
+bool judged_is_hopeless(const struct comparison *c)
+{
+	return c->verdict == VERDICT_UNSURE && c->reason == REASON_TOO_FEW;
+}
+
 void judged_add_text(struct str *out, const char *text)
 {
 	struct str seen = {0};

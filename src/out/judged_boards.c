@@ -39,7 +39,7 @@ static bool same_name(const struct judgement *j, size_t a, size_t b)
 }
 
 /* Two of the same name would be one. */
-static void add_name(struct str *out, const struct judgement *j, size_t side)
+static void add_name(struct str *out, const struct gathered *g, const struct judgement *j, size_t side)
 {
 	bool again = false;
 
@@ -51,12 +51,32 @@ static void add_name(struct str *out, const struct judgement *j, size_t side)
 		judged_add_letter(out, side);
 		str_add(out, ")");
 	}
+	gathered_add_nth(out, g);
 }
 
 /* Of several rows of one name the first. */
 static bool has_value(const struct judgement *j, size_t side, size_t row)
 {
 	return j->row[row].spread[side].n && !j->row[row].of->nth;
+}
+
+enum { ENTRIES };		/* parts */
+
+static struct json inside(struct gathered *g)
+{
+	return (struct json){ .out = &g->part[ENTRIES], .depth = 1, .comma = g->part[ENTRIES].len > 0 };
+}
+
+static void enclose(struct str *out, const struct gathered *g, char open, char close)
+{
+	struct json json = { .out = out };
+
+	json_open(&json, NULL, open);
+	gathered_add_part(out, g, ENTRIES);
+	json.comma = g->part[ENTRIES].len > 0;
+	json_line(&json);
+	json_close(&json, close);
+	str_add(out, "\n");
 }
 
 /* --- github-action-benchmark ---------------------------------------------------------------------- */
@@ -103,12 +123,13 @@ static void add_extra(struct json *json, const struct judgement *j, size_t side,
 	str_release(&text);
 }
 
-static void add_entry(struct json *json, const struct judgement *j, size_t side, size_t row)
+static void add_entry(struct json *json, const struct gathered *g, const struct judgement *j, size_t side,
+		      size_t row)
 {
 	const struct side_row *of = j->row[row].of;
 	struct str name = {0};
 
-	add_name(&name, j, side);
+	add_name(&name, g, j, side);
 	str_addf(&name, ": %s", of->name);
 	json_line(json);
 	json_open(json, NULL, '{');
@@ -121,27 +142,29 @@ static void add_entry(struct json *json, const struct judgement *j, size_t side,
 	str_release(&name);
 }
 
-static void gha_print(struct str *out, const struct judgement *j, const struct style *s)
+static void gha_add(struct gathered *g, const struct judgement *j, const struct style *s)
 {
-	struct json json = { .out = out };
+	struct json json = inside(g);
 
 	(void)s;
-	json_open(&json, NULL, '[');
 	for (size_t side = first_side(j); side < j->n_sides; side++)
 		for (size_t row = 0; row < j->n_rows; row++)
 			if (has_value(j, side, row) && j->row[row].of->better == BETTER_LOWER)
-				add_entry(&json, j, side, row);
-	json_line(&json);
-	json_close(&json, ']');
-	str_add(out, "\n");
+				add_entry(&json, g, j, side, row);
+}
+
+static void gha_end(struct str *out, const struct gathered *g)
+{
+	enclose(out, g, '[', ']');
 }
 
 extern const struct judge judged_gha_json;
 const struct judge judged_gha_json = {
 	.name	 = "gha-json",
 	.summary = "customSmallerIsBetter of github-action-benchmark",
-	.flags	 = PRINTER_WHOLE | PRINTER_SINGLE,
-	.print	 = gha_print,
+	.flags	 = PRINTER_WHOLE,
+	.add	 = gha_add,
+	.end	 = gha_end,
 };
 
 /* --- Bencher -------------------------------------------------------------------------------------- */
@@ -160,17 +183,16 @@ static void add_measure(struct json *json, const struct judgement *j, size_t sid
 	json_close(json, '}');
 }
 
-static void bmf_print(struct str *out, const struct judgement *j, const struct style *s)
+static void bmf_add(struct gathered *g, const struct judgement *j, const struct style *s)
 {
-	struct json json = { .out = out };
+	struct json json = inside(g);
 
 	(void)s;
-	json_open(&json, NULL, '{');
 	for (size_t side = first_side(j); side < j->n_sides; side++) {
 		struct str name = {0};
 
 		str_add(&name, "");
-		add_name(&name, j, side);
+		add_name(&name, g, j, side);
 		json_line(&json);
 		json_open(&json, name.text, '{');
 		for (size_t row = 0; row < j->n_rows; row++)
@@ -180,15 +202,18 @@ static void bmf_print(struct str *out, const struct judgement *j, const struct s
 		json_close(&json, '}');
 		str_release(&name);
 	}
-	json_line(&json);
-	json_close(&json, '}');
-	str_add(out, "\n");
+}
+
+static void bmf_end(struct str *out, const struct gathered *g)
+{
+	enclose(out, g, '{', '}');
 }
 
 extern const struct judge judged_bmf;
 const struct judge judged_bmf = {
 	.name	 = "bmf",
 	.summary = "the Bencher Metric Format",
-	.flags	 = PRINTER_WHOLE | PRINTER_SINGLE,
-	.print	 = bmf_print,
+	.flags	 = PRINTER_WHOLE,
+	.add	 = bmf_add,
+	.end	 = bmf_end,
 };

@@ -8,7 +8,6 @@
 #include "out/csv.h"
 #include "out/judge.h"
 #include "out/judged.h"
-#include "out/printer.h"
 
 static void add_field(struct str *out, const char *text)
 {
@@ -81,21 +80,28 @@ static void add_line(struct str *out, const struct judgement *j, size_t side, si
 	str_release(&name);
 }
 
-static void csv_print(struct str *out, const struct judgement *j, const struct style *s)
+enum { LINES };		/* parts */
+
+static void csv_add(struct gathered *g, const struct judgement *j, const struct style *s)
 {
 	(void)s;
+	for (size_t row = 0; row < j->n_rows; row++)
+		for (size_t side = 0; side < j->n_sides; side++)
+			add_line(&g->part[LINES], j, side, row);
+}
+
+static void csv_end(struct str *out, const struct gathered *g)
+{
 	str_add(out, "side,benchmark,name,kind,class,unit,better,rounds,n,median,low,high,min,max,mad,"
 		"outliers,change,change_low,change_high,difference,difference_low,difference_high,level,by,p_worse,"
 		"p_within,limit_relative,limit_absolute,limit_cap,verdict,reason\n");
-	for (size_t row = 0; row < j->n_rows; row++)
-		for (size_t side = 0; side < j->n_sides; side++)
-			add_line(out, j, side, row);
+	gathered_add_part(out, g, LINES);
 }
 
 extern const struct judge judged_csv;
 const struct judge judged_csv = {
 	.name	 = "csv",
 	.summary = "a header and a line for each row of each side, RFC 4180",
-	.flags	 = PRINTER_SINGLE,
-	.print	 = csv_print,
+	.add	 = csv_add,
+	.end	 = csv_end,
 };

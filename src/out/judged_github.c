@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Commands to the runner of GitHub's workflows, on lines of its log: an error for each
- * regression and for what keeps everything from being compared, a warning for what is not
- * known.  Nothing else: each is shown at the top of the run.
+ * regression and for what could not be judged, a warning for what is inconclusive unless it
+ * was asked to fail.  Nothing else: each is shown at the top of the run.
  */
 #include <string.h>
 
@@ -39,12 +39,11 @@ static const char *command_of(const struct judgement *j, const struct comparison
 		return NULL;
 	switch (c->verdict) {
 	case VERDICT_WORSE:
-		return "error";
-	case VERDICT_UNSURE:
-		return j->opts.unsure_fails ? "error" : "warning";
 	case VERDICT_INCOMPARABLE:
 	case VERDICT_MISSING:
-		return "warning";
+		return "error";
+	case VERDICT_UNSURE:
+		return j->opts.unsure_fails || judged_is_hopeless(c) ? "error" : "warning";
 	default:
 		return NULL;
 	}

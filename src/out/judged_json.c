@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The document of schema pstat/1 with the results of all sides, as 'report' reads them, and
- * beside them what they came to when they were compared.  Values are in the unit of their
+ * behind them what they came to when they were compared.  Values are in the unit of their
  * row; of times that is seconds, of sizes bytes.  ndjson is the comparison alone.
  */
 #include <math.h>
@@ -13,7 +13,8 @@
 #include "out/printer.h"
 #include "out/totals.h"
 
-enum { IN_RESULTS = 2 };		/* brackets that are open there */
+enum { IN_LIST = 2 };			/* brackets that are open there */
+enum { RESULTS, COMPARISONS };		/* parts */
 
 /* --- parts --------------------------------------------------------------------------------------- */
 
@@ -46,7 +47,6 @@ static void add_side(struct json *j, const struct judgement *g, size_t i)
 
 	str_add(&name, "");
 	judgement_add_name(&name, g, i);
-	json_u64(j, "side", i);
 	json_text(j, "name", name.text);
 	json_u64(j, "rounds", g->side[i].n_rounds);
 	str_release(&name);
@@ -177,15 +177,16 @@ static void add_note(struct json *j, const struct judgement *g, size_t i)
 
 /* --- the document -------------------------------------------------------------------------------- */
 
-/* As if another one followed, so that the list stays open. */
-static void add_result(struct str *out, const struct judgement *g, size_t side, const struct style *s)
+/* The nth of all; as if another one followed, so that the list stays open. */
+static void add_result(struct str *out, const struct judgement *g, size_t side, size_t nth,
+		       const struct style *s)
 {
 	const struct printer *json = printer_find("json");
 	struct totals t;
 
 	totals_build(&t, g->side[side].report);
-	t.report.entry = side;
-	t.report.n_entries = g->n_sides + 1;
+	t.report.entry = nth;
+	t.report.n_entries = nth + 2;
 	json->begin(out, &t.report, s);
 	json->end(out, &t.report, s);
 	totals_release(&t);
@@ -206,22 +207,52 @@ static void add_list(struct json *j, const struct judgement *g, const char *key,
 	json_close(j, ']');
 }
 
-static void json_print(struct str *out, const struct judgement *g, const struct style *s)
+/* What a side is called, and where its result is. */
+static void add_sides(struct json *j, const struct judgement *g, size_t first)
 {
-	struct json j = { .out = out, .depth = IN_RESULTS, .comma = true };
+	json_line(j);
+	json_open(j, "sides", '[');
+	for (size_t i = 0; i < g->n_sides; i++) {
+		json_line(j);
+		json_open(j, NULL, '{');
+		json_u64(j, "side", i);
+		json_u64(j, "result", first + i);
+		add_side(j, g, i);
+		json_close(j, '}');
+	}
+	json_line(j);
+	json_close(j, ']');
+}
+
+static void json_add(struct gathered *all, const struct judgement *g, const struct style *s)
+{
+	struct json j = { .out = &all->part[COMPARISONS], .depth = IN_LIST, .comma = all->n > 0 };
 
 	for (size_t i = 0; i < g->n_sides; i++)
-		add_result(out, g, i, s);
+		add_result(&all->part[RESULTS], g, i, all->n_sides + i, s);
 	json_line(&j);
-	json_close(&j, ']');
-	json_line(&j);
-	json_open(&j, "comparison", '{');
+	json_open(&j, NULL, '{');
 	add_settings(&j, g, true);
-	add_list(&j, g, "sides", g->n_sides, add_side);
+	add_sides(&j, g, all->n_sides);
 	add_list(&j, g, "rows", g->n_rows, add_row);
 	add_list(&j, g, "notes", g->n_notes, add_note);
 	json_line(&j);
 	json_close(&j, '}');
+}
+
+static void json_end(struct str *out, const struct gathered *all)
+{
+	struct json j = { .out = out, .depth = IN_LIST, .comma = true };
+
+	gathered_add_part(out, all, RESULTS);
+	json_line(&j);
+	json_close(&j, ']');
+	json_line(&j);
+	json_open(&j, "comparisons", '[');
+	gathered_add_part(out, all, COMPARISONS);
+	j.comma = true;
+	json_line(&j);
+	json_close(&j, ']');
 	json_line(&j);
 	json_close(&j, '}');
 	str_add(out, "\n");
@@ -231,8 +262,9 @@ extern const struct judge judged_json;
 const struct judge judged_json = {
 	.name	 = "json",
 	.summary = "one document, schema pstat/1: the results and their comparison",
-	.flags	 = PRINTER_WHOLE | PRINTER_SINGLE | PRINTER_HOST,
-	.print	 = json_print,
+	.flags	 = PRINTER_WHOLE | PRINTER_HOST,
+	.add	 = json_add,
+	.end	 = json_end,
 };
 
 /* --- lines --------------------------------------------------------------------------------------- */
@@ -263,6 +295,12 @@ static void add_lines(struct str *out, const struct judgement *g, const char *ty
 	}
 }
 
+static void add_side_line(struct json *j, const struct judgement *g, size_t i)
+{
+	json_u64(j, "side", i);
+	add_side(j, g, i);
+}
+
 static void ndjson_print(struct str *out, const struct judgement *g, const struct style *s)
 {
 	struct json j = start(out, "comparison");
@@ -272,7 +310,7 @@ static void ndjson_print(struct str *out, const struct judgement *g, const struc
 	json_text(&j, "version", g->side[0].report->version);
 	add_settings(&j, g, false);
 	end(&j);
-	add_lines(out, g, "side", g->n_sides, add_side);
+	add_lines(out, g, "side", g->n_sides, add_side_line);
 	add_lines(out, g, "row", g->n_rows, add_row);
 	add_lines(out, g, "remark", g->n_notes, add_note);
 	j = start(out, "end");

@@ -12,7 +12,10 @@
 #include "out/style.h"
 #include "out/xml.h"
 
+enum { SUITES };		/* parts */
 enum ending { PASSED, FAILURE, ERROR, SKIPPED, ENDINGS };
+
+_Static_assert((int)ENDINGS <= (int)GATHERED_COUNTS, "they are counted there");
 
 static const char *const elements[ENDINGS] = {
 	[FAILURE] = "failure", [ERROR] = "error", [SKIPPED] = "skipped",
@@ -35,7 +38,7 @@ static enum ending ending_of(const struct judgement *j, const struct comparison 
 	case VERDICT_MISSING:
 		return ERROR;
 	case VERDICT_UNSURE:
-		return j->opts.unsure_fails ? FAILURE : SKIPPED;
+		return judged_is_hopeless(c) ? ERROR : j->opts.unsure_fails ? FAILURE : SKIPPED;
 	case VERDICT_SKIPPED:
 		return SKIPPED;
 	default:
@@ -149,8 +152,9 @@ static void add_case(struct str *out, const struct judgement *j, size_t side, si
 	str_release(&name);
 }
 
-static void add_suite(struct str *out, const struct judgement *j, size_t side)
+static void add_suite(struct gathered *g, const struct judgement *j, size_t side)
 {
+	struct str *out = &g->part[SUITES];
 	const char *date = j->side[side].report->date;
 	size_t n[ENDINGS] = {0};
 	struct str plain_name = {0}, name = {0};
@@ -158,8 +162,10 @@ static void add_suite(struct str *out, const struct judgement *j, size_t side)
 	str_add(&name, "");
 	str_add(&plain_name, "");
 	judgement_add_name(&plain_name, j, side);
+	gathered_add_nth(&plain_name, g);
 	xml_text(&name, plain_name.text);
 	count(j, side, n);
+	count(j, side, g->count);
 	str_addf(out, "  <testsuite name=\"%s\"", name.text);
 	add_counts(out, n);
 	str_addf(out, " time=\"%.3f\"", seconds_of(j, side));
@@ -177,19 +183,20 @@ static void add_suite(struct str *out, const struct judgement *j, size_t side)
 	str_release(&plain_name);
 }
 
-static void junit_print(struct str *out, const struct judgement *j, const struct style *s)
+static void junit_add(struct gathered *g, const struct judgement *j, const struct style *s)
 {
-	size_t n[ENDINGS] = {0};
-
 	(void)s;
 	for (size_t side = 1; side < j->n_sides; side++)
-		count(j, side, n);
+		add_suite(g, j, side);
+}
+
+static void junit_end(struct str *out, const struct gathered *g)
+{
 	str_addf(out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"pstat %s\"",
-		 judgement_modes[j->opts.mode]);
-	add_counts(out, n);
+		 judgement_modes[g->mode]);
+	add_counts(out, g->count);
 	str_add(out, ">\n");
-	for (size_t side = 1; side < j->n_sides; side++)
-		add_suite(out, j, side);
+	gathered_add_part(out, g, SUITES);
 	str_add(out, "</testsuites>\n");
 }
 
@@ -197,6 +204,7 @@ extern const struct judge judged_junit;
 const struct judge judged_junit = {
 	.name	 = "junit",
 	.summary = "a test case for each row that has a limit, in JUnit's XML",
-	.flags	 = PRINTER_WHOLE | PRINTER_SINGLE,
-	.print	 = junit_print,
+	.flags	 = PRINTER_WHOLE,
+	.add	 = junit_add,
+	.end	 = junit_end,
 };

@@ -165,6 +165,17 @@ static void add_sides(struct str *out, const struct judgement *j)
 	str_add(out, "\n");
 }
 
+static void add_title(struct str *out, const struct judgement *j)
+{
+	struct str name = {0};
+
+	judgement_add_name(&name, j, 0);
+	str_add(out, "### ");
+	markdown_text(out, name.text ? name.text : "");
+	str_add(out, "\n\n");
+	str_release(&name);
+}
+
 static void add_note(struct str *out, enum gravity gravity, int side, const char *text)
 {
 	str_addf(out, "- %s: ", judgement_gravities[gravity]);
@@ -193,6 +204,8 @@ static void markdown_print(struct str *out, const struct judgement *j, const str
 {
 	struct str notes = {0};
 
+	if (j->opts.several)
+		add_title(out, j);
 	add_line(out, j);
 	add_sides(out, j);
 	if (j->n_rows)
@@ -202,6 +215,8 @@ static void markdown_print(struct str *out, const struct judgement *j, const str
 	judged_each_note(&notes, j, s->verbose > 0, add_note);
 	if (notes.len)
 		str_addf(out, "\n%s", notes.text);
+	if (j->opts.several)		/* what follows is not part of the list */
+		str_add(out, "\n");
 	str_release(&notes);
 }
 

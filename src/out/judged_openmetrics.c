@@ -94,9 +94,25 @@ static const struct family families[] = {
 	{ "pstat_change_limit", "The change that is too much; below 0: where less is worse.", limit },
 };
 
+/* The families' samples are parts, and behind them those of what came of it. */
+enum { FAMILIES = sizeof(families) / sizeof(*families), VERDICTS = FAMILIES, OUTCOMES_OF, PARTS };
+
+_Static_assert((int)PARTS <= (int)GATHERED_PARTS, "there is one for each");
+
 /* --- samples ------------------------------------------------------------------------------------- */
 
-static void add_labels(struct str *labels, const struct judgement *j, size_t side, size_t row)
+static void add_nth(struct str *labels, const char *name, size_t nth)
+{
+	struct str text = {0};
+
+	if (nth > 1)
+		str_addf(&text, "%zu", nth);
+	openmetrics_label(labels, name, text.text);
+	str_release(&text);
+}
+
+static void add_labels(struct str *labels, const struct gathered *g, const struct judgement *j, size_t side,
+		       size_t row)
 {
 	const struct side_row *of = j->row[row].of;
 	struct str text = {0};
@@ -108,21 +124,15 @@ static void add_labels(struct str *labels, const struct judgement *j, size_t sid
 	openmetrics_label(labels, "side", text.text);
 	openmetrics_label(labels, "measurement", of->name);
 	openmetrics_label(labels, "unit", of->unit);
-	str_reset(&text);
-	if (of->nth)
-		str_addf(&text, "%zu", of->nth + 1);
-	openmetrics_label(labels, "n", text.text);
+	add_nth(labels, "n", of->nth + 1);
+	add_nth(labels, "nth", g->nth);
 	str_release(&text);
 }
 
-static void add_head(struct str *out, const char *name, const char *help)
+static void add_family(struct gathered *g, const struct judgement *j, size_t family)
 {
-	str_addf(out, "# TYPE %s gauge\n# HELP %s %s\n", name, name, help);
-}
-
-static void add_family(struct str *out, const struct judgement *j, const struct family *f)
-{
-	struct str samples = {0};
+	const struct family *f = &families[family];
+	struct str *samples = &g->part[family];
 
 	for (size_t row = 0; row < j->n_rows; row++)
 		for (size_t side = 0; side < j->n_sides; side++) {
@@ -131,62 +141,77 @@ static void add_family(struct str *out, const struct judgement *j, const struct 
 
 			if (!isfinite(value))
 				continue;
-			add_labels(&labels, j, side, row);
-			str_addf(&samples, "%s{%s} ", f->name, labels.text);
-			str_add_double(&samples, value);
-			str_add(&samples, "\n");
+			add_labels(&labels, g, j, side, row);
+			str_addf(samples, "%s{%s} ", f->name, labels.text);
+			str_add_double(samples, value);
+			str_add(samples, "\n");
 			str_release(&labels);
 		}
-	if (samples.len) {
-		add_head(out, f->name, f->help);
-		str_add(out, samples.text);
-	}
-	str_release(&samples);
 }
 
-/* One of 1 for each row that has a limit. */
-static void add_verdicts(struct str *out, const struct judgement *j)
-{
-	static const char name[] = "pstat_verdict";
-	struct str samples = {0};
+static const char verdict_name[] = "pstat_verdict", outcome_name[] = "pstat_outcome";
 
+/* One of 1 for each row that has a limit. */
+static void add_verdicts(struct gathered *g, const struct judgement *j)
+{
 	for (size_t i = 0; i < j->n_comparisons; i++) {
 		const struct comparison *c = &j->comparison[i];
 		struct str labels = {0};
 
 		if (!judgement_is_judged(c))
 			continue;
-		add_labels(&labels, j, i / j->n_rows + 1, i % j->n_rows);
+		add_labels(&labels, g, j, i / j->n_rows + 1, i % j->n_rows);
 		openmetrics_label(&labels, "verdict", compare_verdicts[c->verdict].code);
-		str_addf(&samples, "%s{%s} 1\n", name, labels.text);
+		str_addf(&g->part[VERDICTS], "%s{%s} 1\n", verdict_name, labels.text);
 		str_release(&labels);
 	}
-	if (samples.len) {
-		add_head(out, name, "What came of each measurement that has a limit.");
-		str_add(out, samples.text);
-	}
-	str_release(&samples);
 }
 
-static void openmetrics_print(struct str *out, const struct judgement *j, const struct style *s)
+static void add_outcome(struct gathered *g, const struct judgement *j)
 {
-	struct str labels = {0};
+	struct str labels = {0}, name = {0};
 
-	(void)s;
-	for (size_t i = 0; i < sizeof(families) / sizeof(*families); i++)
-		add_family(out, j, &families[i]);
-	add_verdicts(out, j);
+	judgement_add_name(&name, j, j->n_sides > 1);
+	openmetrics_label(&labels, "benchmark", name.text);
 	openmetrics_label(&labels, "mode", judgement_modes[j->opts.mode]);
 	openmetrics_label(&labels, "outcome", judgement_outcomes[j->outcome]);
-	add_head(out, "pstat_outcome", "What came of all of them.");
-	str_addf(out, "pstat_outcome{%s} 1\n# EOF\n", labels.text);
+	add_nth(&labels, "nth", g->nth);
+	str_addf(&g->part[OUTCOMES_OF], "%s{%s} 1\n", outcome_name, labels.text);
 	str_release(&labels);
+	str_release(&name);
+}
+
+static void openmetrics_add(struct gathered *g, const struct judgement *j, const struct style *s)
+{
+	(void)s;
+	for (size_t i = 0; i < FAMILIES; i++)
+		add_family(g, j, i);
+	add_verdicts(g, j);
+	add_outcome(g, j);
+}
+
+static void put_family(struct str *out, const struct str *samples, const char *name, const char *help)
+{
+	if (!samples->len)
+		return;
+	str_addf(out, "# TYPE %s gauge\n# HELP %s %s\n", name, name, help);
+	str_add_n(out, samples->text, samples->len);
+}
+
+static void openmetrics_end(struct str *out, const struct gathered *g)
+{
+	for (size_t i = 0; i < FAMILIES; i++)
+		put_family(out, &g->part[i], families[i].name, families[i].help);
+	put_family(out, &g->part[VERDICTS], verdict_name, "What came of each measurement that has a limit.");
+	put_family(out, &g->part[OUTCOMES_OF], outcome_name, "What came of all measurements of a benchmark.");
+	str_add(out, "# EOF\n");
 }
 
 extern const struct judge judged_openmetrics;
 const struct judge judged_openmetrics = {
 	.name	 = "openmetrics",
 	.summary = "gauges for Prometheus and GitLab, in the text format of OpenMetrics",
-	.flags	 = PRINTER_WHOLE | PRINTER_SINGLE,
-	.print	 = openmetrics_print,
+	.flags	 = PRINTER_WHOLE,
+	.add	 = openmetrics_add,
+	.end	 = openmetrics_end,
 };

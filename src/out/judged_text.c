@@ -262,6 +262,11 @@ static void add_table(struct str *out, const struct page *p)
 static void add_sides(struct str *out, const struct judgement *j)
 {
 	str_add(out, "\n");
+	if (j->opts.several) {
+		str_add(out, " ");
+		judgement_add_name(out, j, 0);
+		str_add(out, ":\n\n");
+	}
 	for (size_t i = 0; i < j->n_sides; i++) {
 		str_add(out, " ");
 		if (j->n_sides > 1) {

@@ -33,7 +33,7 @@ static int check(const struct jsondoc *doc, struct error *err)
 		return error_set(err, ERROR_FORMAT, 0, "it is of schema '%s', not %s", schema, PIECES_SCHEMA);
 	if (results < 0 || doc->node[results].type != JSON_ARRAY)
 		return error_set(err, ERROR_FORMAT, 0, "it has no list of results");
-	if (jsondoc_find(doc, 0, "comparison") >= 0)
+	if (jsondoc_find(doc, 0, "comparisons") >= 0)
 		return error_set(err, ERROR_FORMAT, 0, "it is a comparison, whose results belong together");
 	return 0;
 }

@@ -61,6 +61,7 @@ static void compare(const struct saved_entry *e, struct str *out)
 	struct report r = { .version = "0", .argv = e->argv, .target = &e->target, .aggr = &e->aggr, .events = &e->events,
 			    .metrics = &metrics, .machine = &machine, .notes = &e->notes, .host = &e->host,
 			    .run = e->run, .n_runs = e->n_runs };
+	struct gathered gathered = {0};
 	struct judgement j = {0};
 	struct side side[2] = {0};
 
@@ -68,8 +69,11 @@ static void compare(const struct saved_entry *e, struct str *out)
 	    side_build(&side[1], &r, NULL, &err) == 0 && judgement_build(&j, side, 2, &o, &err) == 0) {
 		compare_all(j.comparison, j.n_comparisons, &(struct compare_opts){ .level = 0.99, .paired = true });
 		judgement_conclude(&j);
-		for (size_t i = 0; judges[i]; i++)
-			judges[i]->print(out, &j, &style);
+		for (size_t i = 0; judges[i]; i++) {
+			judge_add(judges[i], &gathered, out, &j, &style);
+			judge_add(judges[i], &gathered, out, &j, &style);
+			judge_end(judges[i], &gathered, out);
+		}
 	}
 	judgement_release(&j);
 	side_release(&side[0]);

@@ -142,17 +142,32 @@ static inline void made_close(struct made_judgement *m)
 		side_release(&m->side[s]);
 }
 
-static inline char *made_print(const struct made *made, const char *format, const struct style *style)
+/* One after the other, in one document. */
+static inline char *made_print_several(const struct made *const *made, size_t n, const char *format,
+				       const struct style *style)
 {
 	static const struct style plain;
-	struct made_judgement m;
+	const struct judge *judge = judge_find(format);
+	struct gathered gathered = {0};
 	struct str out = {0};
 
-	made_open(&m, made);
 	str_add(&out, "");
-	judge_find(format)->print(&out, &m.j, style ? style : &plain);
-	made_close(&m);
+	for (size_t i = 0; i < n; i++) {
+		struct made one = *made[i];
+		struct made_judgement m;
+
+		one.opts.several = n > 1;
+		made_open(&m, &one);
+		judge_add(judge, &gathered, &out, &m.j, style ? style : &plain);
+		made_close(&m);		/* it is not needed any more */
+	}
+	judge_end(judge, &gathered, &out);
 	return out.text;
+}
+
+static inline char *made_print(const struct made *made, const char *format, const struct style *style)
+{
+	return made_print_several(&made, 1, format, style);
 }
 
 #endif

@@ -11,8 +11,10 @@
 #include "calc/detect.h"
 #include "made_judgements.h"
 
-static const struct { const char *name; const struct made *made; } all[] = {
-	{ "gate", &made_gate }, { "compare", &made_compare }, { "one", &made_one },
+/* several: one document, where names come again. */
+static const struct { const char *name; const struct made *made[3]; size_t n; } all[] = {
+	{ "gate", { &made_gate }, 1 }, { "compare", { &made_compare }, 1 }, { "one", { &made_one }, 1 },
+	{ "several", { &made_gate, &made_one, &made_gate }, 3 },
 };
 
 static const struct { const char *format, *suffix; } formats[] = {
@@ -49,8 +51,9 @@ static void files(void **state)
 	(void)state;
 	for (size_t i = 0; i < COUNT_OF(all); i++)
 		for (size_t k = 0; k < COUNT_OF(formats); k++) {
-			char path[128], *want, *got = made_print(all[i].made, formats[k].format, NULL);
+			char path[128], *want, *got;
 
+			got = made_print_several(all[i].made, all[i].n, formats[k].format, NULL);
 			snprintf(path, sizeof(path), "tests/unit/judged/%s.%s", all[i].name, formats[k].suffix);
 			if (getenv("JUDGED_UPDATE"))
 				write_all(path, got);
@@ -78,10 +81,14 @@ static void what_they_say(void **state)
 		{ &made_gate, "text", "<not supported>" },
 		{ &made_gate, "text", "\n 1 measurement within its limit; 2 regressed: instructions:u +2.310 % [+2.305, +2.312], limit +1 %" },
 		{ &made_gate, "markdown", "**regressed**" },
-		{ &made_gate, "json", "\n  \"comparison\": {\n    \"mode\": \"gate\",\n    \"outcome\": \"regressed\",\n" },
+		{ &made_gate, "json", "\n  \"comparisons\": [\n    {\n      \"mode\": \"gate\",\n      \"outcome\": \"regressed\",\n" },
 		{ &made_gate, "github", "::error title=instructions%3Au regressed::prog <new>: instructions:u +2.310 %25 [+2.305, +2.312],"
 					" limit +1 %25\n" },
-		{ &made_gate, "github", "::warning title=faults|\"odd\"%2C\\x1b[31m\\x0a missing::" },
+		{ &made_gate, "github", "::error title=faults|\"odd\"%2C\\x1b[31m\\x0a missing::" },
+		{ &made_gate, "github", "\n::warning title=cycles%3Au inconclusive::" },
+		/* no run of its own can make it sure */
+		{ &made_gate, "github", "\n::error title=wall inconclusive::" },
+		{ &made_gate, "junit", "<error message=\"inconclusive: "},
 		{ &made_gate, "junit", "<failure message=\"regressed: +2.310 % [+2.305, +2.312], limit +1 %\" type=\"regressed\">" },
 		{ &made_gate, "junit", "<testcase classname=\"prog &lt;new&gt;\" name=\"page-faults\"/>\n" },
 		{ &made_compare, "text", "+192.3 % [+188.0, +196.0]\n" },
@@ -109,6 +116,67 @@ static size_t count_of(const char *text, const char *part)
 		n++;
 	return n;
 }
+
+/* What a document of several says once, what each of them says, and what tells names apart. */
+static void several_say(void **state)
+{
+	static const struct { const char *format, *part; size_t times; } cases[] = {
+		{ "text", "\n base:\n\n A: base (5 runs)\n B: prog <new> (5 runs)\n", 2 },
+		{ "text", "\n prog:\n\n prog (1 run)\n", 1 },
+		{ "markdown", "### base\n\n**1 measurement within", 2 },
+		{ "markdown", "\n\n### prog\n\n- prog (1 run)\n", 1 },
+		{ "csv", "side,benchmark,", 1 },
+		{ "csv", "\n0,base,instructions:u,", 2 },
+		{ "json", "\"schema\"", 1 },
+		{ "json", "\n      \"name\": ", 5 },		/* results */
+		{ "json", "{\"side\": 1, \"result\": 1, ", 1 },
+		{ "json", "{\"side\": 0, \"result\": 2, \"name\": \"prog\"", 1 },
+		{ "json", "{\"side\": 1, \"result\": 4, ", 1 },
+		{ "junit", "<testsuites ", 1 },
+		{ "junit", "tests=\"16\" failures=\"4\" errors=\"6\" skipped=\"2\">", 1 },
+		{ "junit", "<testsuite name=\"prog &lt;new&gt;\"", 1 },
+		{ "junit", "<testsuite name=\"prog &lt;new&gt; #2\"", 1 },
+		{ "openmetrics", "# TYPE pstat_change gauge\n", 1 },
+		{ "openmetrics", "pstat_outcome{benchmark=\"prog <new>\",mode=\"gate\",outcome=\"regressed\"} 1\n"
+		  "pstat_outcome{benchmark=\"prog\",mode=\"gate\",outcome=\"nothing-judged\"} 1\n"
+		  "pstat_outcome{benchmark=\"prog <new>\",mode=\"gate\",outcome=\"regressed\",nth=\"2\"} 1\n# EOF\n", 1 },
+		{ "gha-json", "\"prog <new>: instructions:u\"", 1 },
+		{ "gha-json", "\"prog <new> #2: instructions:u\"", 1 },
+		{ "bmf", "\"prog <new> #2\": {\n", 1 },
+		{ "ndjson", "{\"type\": \"comparison\"", 3 },
+		{ "ndjson", "{\"type\": \"end\"}\n", 3 },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(cases); i++) {
+		char *got = made_print_several(all[3].made, all[3].n, cases[i].format, NULL);
+
+		if (count_of(got, cases[i].part) != cases[i].times)
+			print_message("%s: %s\n", cases[i].part, got);
+		assert_int_equal(count_of(got, cases[i].part), cases[i].times);
+		free(got);
+	}
+}
+
+/* Names that come back with others are told apart, too. */
+static void names_of_several(void **state)
+{
+	struct made xy = made_gate, yz = made_gate;
+	const struct made *const list[] = { &xy, &yz, &xy, &yz };
+	char *text;
+
+	(void)state;
+	xy.names[0] = "x";
+	xy.names[1] = yz.names[0] = "y";
+	yz.names[1] = "z";
+	text = made_print_several(list, COUNT_OF(list), "openmetrics", NULL);
+	assert_int_equal(count_of(text, "pstat_outcome{benchmark=\"y\",mode=\"gate\",outcome=\"regressed\"} "), 1);
+	assert_int_equal(count_of(text, "pstat_outcome{benchmark=\"z\",mode=\"gate\",outcome=\"regressed\",nth=\"2\"} "), 1);
+	assert_int_equal(count_of(text, "pstat_outcome{benchmark=\"y\",mode=\"gate\",outcome=\"regressed\",nth=\"3\"} "), 1);
+	assert_int_equal(count_of(text, "pstat_outcome{benchmark=\"z\",mode=\"gate\",outcome=\"regressed\",nth=\"4\"} "), 1);
+	free(text);
+}
+
 
 /* Only what is sure has one, red only what is worse; and taken out again they leave the same text. */
 static void colours(void **state)
@@ -203,7 +271,7 @@ static void unsure(void **state)
 	(void)state;
 	made.opts.unsure_fails = true;
 	text = made_print(&made, "junit", NULL);
-	assert_non_null(strstr(text, "tests=\"8\" failures=\"4\" errors=\"2\" skipped=\"0\""));
+	assert_non_null(strstr(text, "tests=\"8\" failures=\"3\" errors=\"3\" skipped=\"0\""));
 	assert_non_null(strstr(text, "<failure message=\"inconclusive: +2.00 % [-10.00, +24.00], limit +5 %"));
 	free(text);
 	text = made_print(&made, "github", NULL);
@@ -250,6 +318,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(files),
 		cmocka_unit_test(what_they_say),
+		cmocka_unit_test(several_say),
+		cmocka_unit_test(names_of_several),
 		cmocka_unit_test(colours),
 		cmocka_unit_test(locales),
 		cmocka_unit_test(selftest),

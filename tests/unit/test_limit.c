@@ -199,6 +199,35 @@ static void names_with_a_row_of_their_own(void **state)
 	limits_release(&ls);
 }
 
+static void names_of_kinds_of_cores(void **state)
+{
+	static const struct measured kinds[] = {
+		{ "cpu_atom/cycles:u/", "", false, false }, { "cpu_core/cycles:u/", "", false, false },
+		{ "cpu_core/cycles:k/", "", false, false }, { "cpu_core/event=1/u", "", false, false }, { "a//", "", false, false },
+	};
+	static const struct { const char *text; bool fits[COUNT_OF(kinds)]; } cases[] = {
+		{ "cycles:u=+1%", { true, true } },
+		{ "cpu-cycles:u=+1%", { true, true } },
+		{ "cycles=+1%", { true, true, true } },
+		{ "cpu_core/cycles:u/=+1%", { false, true } },
+		{ "cpu_*=+1%", { true, true, true, true } },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(cases); i++) {
+		const struct limit *limit[COUNT_OF(kinds)];
+		struct threshold t[COUNT_OF(kinds)];
+		struct limits ls = {0};
+		struct error err = ERROR_INIT;
+
+		assert_int_equal(limits_parse(&ls, cases[i].text, &err), 0);
+		assert_int_equal(limits_match(&ls, kinds, COUNT_OF(kinds), limit, t, &err), 0);
+		for (size_t k = 0; k < COUNT_OF(kinds); k++)
+			assert_int_equal(limit[k] != NULL, cases[i].fits[k]);
+		limits_release(&ls);
+	}
+}
+
 static void terms_of_the_row(void **state)
 {
 	static const struct { const char *text; size_t row; int sign; double relative, absolute, cap; } cases[] = {
@@ -310,6 +339,7 @@ int main(void)
 		cmocka_unit_test(wrong_words),
 		cmocka_unit_test(rows_and_limits),
 		cmocka_unit_test(names_with_a_row_of_their_own),
+		cmocka_unit_test(names_of_kinds_of_cores),
 		cmocka_unit_test(terms_of_the_row),
 		cmocka_unit_test(what_does_not_fit),
 		cmocka_unit_test(given_again),

@@ -77,7 +77,7 @@ static void what_is_no_place(void **state)
 		{ "{\"schema\": \"pstat/2\", \"results\": []}", "it is of schema 'pstat/2', not pstat/1" },
 		{ "{\"schema\": \"pstat/1\"}", "it has no list of results" },
 		{ "{\"schema\": \"pstat/1\", \"results\": {}}", "it has no list of results" },
-		{ "{\"schema\": \"pstat/1\", \"results\": [], \"comparison\": {}}",
+		{ "{\"schema\": \"pstat/1\", \"results\": [], \"comparisons\": []}",
 		  "it is a comparison, whose results belong together" },
 	};
 	static const char fresh[] = HEAD("1") RESULT("a", "1") TAIL;
