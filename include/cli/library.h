@@ -13,7 +13,6 @@
 #include "cli/loaded.h"
 
 struct env;
-struct options;
 
 struct library {
 	struct loaded *file; size_t n;	/* owned */
@@ -29,8 +28,6 @@ int  library_open(struct library *lib, const struct env *env, char *const *paths
 const struct saved_entry *library_entry(const struct library *lib, struct library_place p);
 /* The result of the first file, and what belongs to it in the others; place: room for one of each file. */
 size_t library_namesakes(struct library_place *place, const struct library *lib, size_t entry);
-/* Several results to compare are wrong where a format shows one comparison. */
-int  library_check_formats(const struct library *lib, const struct options *o, struct error *err);
 /* On stderr: what is in one file only. */
 void library_say_alone(const struct library *lib, const struct env *env);
 void library_release(struct library *lib);

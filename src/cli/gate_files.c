@@ -20,6 +20,7 @@ struct files {
 	const struct options *opts;
 	struct library library;
 	struct output out;
+	bool several;			/* are held against their namesakes */
 	int status;			/* of the results up to now */
 	struct error why;		/* the first reason not to be able to judge */
 };
@@ -29,13 +30,14 @@ static bool same_name(const struct saved_entry *a, const struct saved_entry *b)
 	return a->name && b->name && strcmp(a->name, b->name) == 0;
 }
 
-static int judge(struct contest *c, bool named, struct error *err)
+static int judge(const struct files *f, struct contest *c, bool named, struct error *err)
 {
 	const struct gating *g = &c->opts->gating;
 	const struct compare_opts how = { .level = c->opts->rivals.level, .stat = g->stat };
 	struct judgement_opts o = bout_judging(c->opts, true);
 
 	o.named = named;
+	o.several = f->several;
 	if (contest_judge(c, &o, &how, err) == 0)
 		return 0;
 	if (err->kind == ERROR_NOT_FOUND)	/* a limit that fits nothing */
@@ -68,7 +70,7 @@ static int judge_pair(struct files *f, const struct library_place *place, struct
 			rc = contest_add(&c, &shown[i].report, err);
 	}
 	if (rc == 0)
-		rc = judge(&c, f->opts->name || same_name(e[0], e[1]), err);
+		rc = judge(f, &c, f->opts->name || same_name(e[0], e[1]), err);
 	if (rc == 0)
 		take_status(f, &c.judgement);
 	if (rc == 0)
@@ -101,12 +103,12 @@ static int judge_all(struct files *f, struct error *err)
 	size_t pairs = 0, n = lib->file[0].saved.n;
 	int rc = 0;
 
-	for (size_t i = 0; i < n && rc == 0; i++) {
-		if (library_namesakes(place, lib, i) < 2)
-			continue;
-		pairs++;
-		rc = judge_pair(f, place, err);
-	}
+	for (size_t i = 0; i < n; i++)
+		pairs += library_namesakes(place, lib, i) > 1;
+	f->several = pairs > 1;
+	for (size_t i = 0; i < n && rc == 0; i++)
+		if (library_namesakes(place, lib, i) > 1)
+			rc = judge_pair(f, place, err);
 	if (rc < 0)
 		return -1;
 	if (!f->opts->quiet)
@@ -122,8 +124,6 @@ int gate_files(const struct env *env, const struct options *o, struct error *err
 	struct error lost = ERROR_INIT;
 	int rc = library_open(&f.library, env, paths, 2, o->name, err);
 
-	if (rc == 0)
-		rc = library_check_formats(&f.library, o, err);
 	if (rc == 0)
 		rc = output_open(&f.out, env, o, err);
 	if (rc == 0)

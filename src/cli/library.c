@@ -9,10 +9,7 @@
 #include "base/mem.h"
 #include "base/str.h"
 #include "cli/app.h"
-#include "cli/options.h"
 #include "cli/output.h"
-#include "out/judge.h"
-#include "out/printer.h"
 
 int library_open(struct library *lib, const struct env *env, char *const *paths, size_t n, const char *name,
 		 struct error *err)
@@ -50,31 +47,6 @@ size_t library_namesakes(struct library_place *place, const struct library *lib,
 			place[n++] = (struct library_place){ f, e };
 	}
 	return n;
-}
-
-static bool is_single(const char *format)
-{
-	return format && judge_find(format)->flags & PRINTER_SINGLE;
-}
-
-int library_check_formats(const struct library *lib, const struct options *o, struct error *err)
-{
-	struct library_place *place = mem_resize(NULL, lib->n, sizeof(*place));
-	bool single = is_single(o->quiet ? NULL : o->format);
-	size_t n = 0;
-
-	for (size_t i = 0; i < lib->file[0].saved.n; i++)
-		n += library_namesakes(place, lib, i) > 1;
-	free(place);
-	for (size_t i = 0; i < o->n_exports; i++)
-		single |= is_single(o->export[i].format);
-	if (n < 2 || !single)
-		return 0;
-	error_set(err, ERROR_USAGE, 0,
-		  "%s has %zu results to compare, and one of the formats shows one comparison",
-		  loaded_name(&lib->file[0]), n);
-	error_hint(err, "--name chooses one of them");
-	return -1;
 }
 
 /* A result that is compared with nothing. */

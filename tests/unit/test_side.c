@@ -285,7 +285,7 @@ static void what_is_left_out(void **state)
 		bool failed;			/* so is everything else of it */
 	} cases[] = {
 		{ { CELL_COUNTED, 5, 5, 10, 10, 5, 1 }, 0, RUNLOOP_CHILD, 0, LACKS, false },
-		{ { CELL_COUNTED, 0, 0, 10, 10, 0, 1 }, 0, RUNLOOP_CHILD, 0, LACK_NOT_COUNTED, false },	/* it is dead */
+		{ { CELL_COUNTED, 0, 0, 10, 10, 0, 1 }, 0, RUNLOOP_CHILD, 0, LACK_NOT_COUNTED, false },	/* a dead counter */
 		{ { CELL_COUNTED, 5, 5, 0, 0, 5, 1 }, 0, RUNLOOP_CHILD, 0, LACKS, false },	/* pstat's own clock */
 		{ { CELL_COUNTED, 5, 5, 10, 9, 5, 1 }, 0, RUNLOOP_CHILD, 0, LACK_MULTIPLEXED, false },
 		{ { CELL_NOT_COUNTED, 0, 0, 10, 5, 0, 1 }, 0, RUNLOOP_CHILD, 0, LACK_MULTIPLEXED, false }, /* refused */
@@ -323,20 +323,6 @@ static void what_is_left_out(void **state)
 		assert_int_equal(row_named(&s, "wall")->n_valid, cases[i].failed ? 1 : 2);
 		world_close(&w, &s);
 	}
-}
-
-/* A program may well have had none of them. */
-static void zeros(void **state)
-{
-	struct world w;
-	struct side s;
-
-	(void)state;
-	world_open(&w, 1);
-	counted(&w, 0, 2, 0);
-	build(&s, &w, NULL);
-	assert_int_equal(row_named(&s, "task-clock")->n_valid, 1);
-	world_close(&w, &s);
 }
 
 static void statuses_that_do(void **state)
@@ -381,6 +367,48 @@ static void lacks(void **state)
 		side_add_lacks(&out, &s, &row);
 		assert_string_equal(out.text, cases[i].want);
 		str_release(&out);
+	}
+}
+
+/* A program cannot run without instructions, so none of them were counted. */
+static void dead_counters(void **state)
+{
+	static char cpus[] = "0";
+	static const struct {
+		struct { uint32_t type; uint64_t config; } event;
+		bool kernel_only, guest_only;
+		struct target_opts asked;
+		bool dead;
+	} cases[] = {
+		{ { PERF_TYPE_HARDWARE, PERF_COUNT_HW_INSTRUCTIONS }, false, false, { .command = true }, true },
+		{ { PERF_TYPE_HARDWARE, PERF_COUNT_HW_CPU_CYCLES }, false, false, { .command = true }, true },
+		{ { PERF_TYPE_HARDWARE, PERF_COUNT_HW_CACHE_MISSES }, false, false, { .command = true }, false },
+		{ { PERF_TYPE_SOFTWARE, PERF_COUNT_SW_PAGE_FAULTS_MAJ }, false, false, { .command = true }, false },
+		{ { PERF_TYPE_HARDWARE, PERF_COUNT_HW_INSTRUCTIONS }, true, false, { .command = true }, false },
+		{ { PERF_TYPE_HARDWARE, PERF_COUNT_HW_INSTRUCTIONS }, false, true, { .command = true }, false },
+		{ { PERF_TYPE_HARDWARE, PERF_COUNT_HW_INSTRUCTIONS }, false, false, { .system_wide = true }, false },
+		{ { PERF_TYPE_HARDWARE, PERF_COUNT_HW_INSTRUCTIONS }, false, false, { .cpus = cpus }, false },
+		{ { PERF_TYPE_HARDWARE, PERF_COUNT_HW_INSTRUCTIONS }, false, false, { .pids = cpus }, false },
+		{ { PERF_TYPE_HARDWARE, PERF_COUNT_HW_INSTRUCTIONS }, false, false, { .tids = cpus }, false },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(cases); i++) {
+		struct world w;
+		struct side s;
+
+		world_open(&w, 1);
+		w.event[0].known = event_name_of(cases[i].event.type, cases[i].event.config);
+		w.event[0].attr.head.type = cases[i].event.type;
+		w.event[0].attr.head.config = cases[i].event.config;
+		w.event[0].attr.head.exclude_user = cases[i].kernel_only;
+		w.event[0].attr.head.exclude_host = cases[i].guest_only;
+		w.target.asked = &cases[i].asked;
+		counted(&w, 0, 0, 0);
+		build(&s, &w, NULL);
+		assert_int_equal(s.row[0].lack[LACK_NOT_COUNTED], cases[i].dead);
+		assert_int_equal(s.row[0].n_valid, !cases[i].dead);
+		world_close(&w, &s);
 	}
 }
 
@@ -499,7 +527,7 @@ int main(void)
 		cmocka_unit_test(encodings),
 		cmocka_unit_test(units),
 		cmocka_unit_test(what_is_left_out),
-		cmocka_unit_test(zeros),
+		cmocka_unit_test(dead_counters),
 		cmocka_unit_test(statuses_that_do),
 		cmocka_unit_test(lacks),
 		cmocka_unit_test(rounds),
