@@ -164,8 +164,14 @@ static int read_before(struct str *text, const char *path, struct error *err)
 	struct stat st;
 	int rc;
 
-	if (stat(path, &st) < 0 || !S_ISREG(st.st_mode))
-		return 0;
+	if (stat(path, &st) < 0 || S_ISDIR(st.st_mode))
+		return 0;		/* it cannot be opened, and that says why */
+	if (!S_ISREG(st.st_mode)) {
+		error_set(err, ERROR_SYSTEM, 0, "the result cannot be added to '%s': it is no regular file",
+			  path);
+		error_hint(err, "--export json=FILE writes to pipes and devices, too");
+		return -1;
+	}
 	rc = file_read(text, path, MOST);
 	if (rc < 0)
 		return error_set(err, ERROR_SYSTEM, -rc, "cannot read '%s' to add the result to it: %s",
