@@ -185,8 +185,8 @@ static int run_hook(struct race *r, const struct race_side *s, const char *optio
 	char which[32], run[48];
 	const char *env[] = { which, iteration[0] ? run : NULL, NULL };
 	const struct launch like = { .signals = &r->side[0].measure.signals,
-				     .nofile = &r->side[0].measure.nofile, .out_fd = STDERR_FILENO,
-				     .env = env };
+				     .nofile = &r->side[0].measure.nofile, .group = true,
+				     .in_fd = LAUNCH_NULL, .out_fd = STDERR_FILENO, .env = env };
 	struct error why = ERROR_INIT;
 	int signo;
 

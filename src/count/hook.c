@@ -33,7 +33,8 @@ int hook_run(const struct kernel *k, const char *command, const struct launch *l
 	char *argv[] = { (char *)(uintptr_t)"/bin/sh", (char *)(uintptr_t)"-c", (char *)(uintptr_t)command,
 			 NULL };
 	const struct launch l = { .argv = argv, .signals = like->signals, .nofile = like->nofile,
-				  .out_fd = like->out_fd, .env = like->env };
+				  .group = like->group, .in_fd = like->in_fd, .out_fd = like->out_fd,
+				  .env = like->env };
 	struct workload w = WORKLOAD_INIT;
 	int rc = -1;
 

@@ -86,6 +86,22 @@ static void every_end(void **state)
 	}
 }
 
+/* A shell waits for what it started, which so would go on. */
+static void signals_go_to_its_group(void **state)
+{
+	(void)state;
+	for (int group = 0; group < 2; group++) {
+		struct fixture f;
+
+		setup(&f, "hook=50 signal=TERM@20");
+		f.like.group = group;
+		assert_int_equal(hook_run(&f.fk.ops, "true", &f.like, &f.signo, &f.err), 0);
+		assert_int_equal(f.fk.last_kill, SIGTERM);
+		assert_int_equal(f.fk.last_kill_pid < 0, group);
+		teardown(&f);
+	}
+}
+
 static void it_gets_the_limit_of_the_caller(void **state)
 {
 	struct fixture f;
@@ -152,6 +168,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(every_end),
+		cmocka_unit_test(signals_go_to_its_group),
 		cmocka_unit_test(it_gets_the_limit_of_the_caller),
 		cmocka_unit_test(what_cannot_be_run_is_an_error),
 		cmocka_unit_test(on_the_real_kernel),
