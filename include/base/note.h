@@ -49,6 +49,7 @@ enum note_kind {
 	NOTE_THROWN_AWAY,	/* a run that did other work than the rest; text: which, how much */
 	NOTE_COUNTERS_LOST,	/* a set that fitted before the series, and not behind it; text: which */
 	NOTE_LAYOUT,		/* --aslr was refused; text: why */
+	NOTE_LEFT_SOME,		/* processes of the command lived on behind its run */
 	NOTE_COUNT,
 };
 

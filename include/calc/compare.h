@@ -47,6 +47,7 @@ enum compare_reason {
 	REASON_OTHER_UNIT,
 	REASON_OTHER_HOST,	/* the sides are of machines, or commands, that are not the same */
 	REASON_FAILED,		/* the runs failed */
+	REASON_HIDDEN,		/* behind what pstat itself needs */
 	REASON_COUNT,
 };
 

@@ -26,6 +26,8 @@ struct workload {
 	int   pidfd;			/* -1: the kernel has none, SIGCHLD tells */
 	int   status;			/* as wait gives it; valid once reaped */
 	struct rusage usage;
+	bool  rss_hidden;		/* usage has pstat's largest resident set, or one hardly larger */
+	bool  left_some;		/* of its group, when it had ended */
 	uint64_t start_ns, end_ns;	/* just before execve .. reaped; valid once reaped */
 	bool  started, reaped;
 	int   go_fd;

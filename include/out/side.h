@@ -24,7 +24,7 @@ struct report;
 enum side_kind { SIDE_EVENT, SIDE_METRIC, SIDE_RUN };
 enum side_class { CLASS_COUNT, CLASS_TIME, CLASS_SIZE, CLASS_RATIO };
 
-enum lack { LACK_FAILED, LACK_NOT_SUPPORTED, LACK_NOT_COUNTED, LACK_MULTIPLEXED, LACKS };
+enum lack { LACK_FAILED, LACK_NOT_SUPPORTED, LACK_NOT_COUNTED, LACK_MULTIPLEXED, LACK_HIDDEN, LACKS };
 
 struct side_row {
 	enum side_kind kind;

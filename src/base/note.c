@@ -86,6 +86,8 @@ const struct note_def note_defs[NOTE_COUNT] = {
 		"counters were lost while this was measured, so counts may be too low", SHOWN, LASTING },
 	[NOTE_LAYOUT] = { "layout",
 		"--aslr has no effect: the kernel refuses to change how addresses are laid out", SHOWN, OF_RUN },
+	[NOTE_LEFT_SOME] = { "left-some",
+		"the command left processes behind, which may disturb the runs that follow", SHOWN, OF_RUN },
 };
 
 void notes_add(struct notes *notes, enum note_kind kind, int event, const char *fmt, ...)

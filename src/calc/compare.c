@@ -35,6 +35,7 @@ const struct compare_word compare_reasons[REASON_COUNT] = {
 	[REASON_OTHER_UNIT]    = { "other-unit", "the two sides have different units" },
 	[REASON_OTHER_HOST]    = { "other-host", "the two sides were not measured alike" },
 	[REASON_FAILED]	       = { "failed", "its runs failed" },
+	[REASON_HIDDEN]	       = { "not-known", "it is not known to be more than pstat itself has" },
 };
 
 const struct compare_word compare_paths[COMPARE_PATHS] = {

@@ -339,6 +339,7 @@ static void fill(struct result *r, const struct run *run)
 	r->signo = run->signo;
 	r->missed = run->missed;
 	r->usage = w->usage;
+	r->rss_hidden = w->rss_hidden;
 	r->start_ns = w->reaped ? w->start_ns : 0;
 	r->end_ns = w->reaped ? w->end_ns : run->last->tool[TOOL_DURATION];
 	r->status = w->reaped ? w->status : -1;
@@ -399,6 +400,8 @@ static int pass(struct passage *p, struct result *r, struct error *err)
 		return -1;
 	if (workload_layout_errnum(&p->workload))
 		notes_add(p->notes, NOTE_LAYOUT, -1, "%s", strerror(workload_layout_errnum(&p->workload)));
+	if (p->workload.left_some)
+		notes_add(p->notes, NOTE_LEFT_SOME, -1, "%s", "");
 	fill(r, &p->run);
 	learn(p);
 	/* too late for the command, they end the series */

@@ -140,6 +140,13 @@ int workload_reap(struct workload *w, struct error *err)
 
 	w->reaped = true;
 	w->end_ns = k->now_ns(k);
+	if (rc == 0) {
+		long own = k->own_rss(k);
+
+		/* until its exec it was pstat; the kernel keeps the larger one, roughly */
+		w->rss_hidden = w->usage.ru_maxrss <= own + own / 8;
+		w->left_some = w->launch->group && k->kill(k, -w->pid, 0) == 0;
+	}
 	if (rc < 0)
 		return error_set(err, ERROR_SYSTEM, -rc, "cannot learn how '%s' ended: %s",
 				 w->launch->argv[0], strerror(-rc));

@@ -171,6 +171,11 @@ static void child(const struct birth *b, int wait_fd)
 		give_up(b->shared, LAUNCH_PIN, errno);
 	set_layout(b->l->layout, b->shared);
 	give_back(b->l);
+	/* its group is never the terminal's: it would be stopped, for good; so reading there fails */
+	if (b->l->group) {
+		signal(SIGTTIN, SIG_IGN);
+		signal(SIGTTOU, SIG_IGN);
+	}
 	give_up(b->shared, LAUNCH_EXEC, search_and_exec(b));
 }
 

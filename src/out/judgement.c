@@ -154,6 +154,7 @@ static enum compare_reason reason_of(const struct side_row *row)
 	static const enum compare_reason reasons[] = {
 		[LACK_FAILED] = REASON_FAILED, [LACK_NOT_SUPPORTED] = REASON_NOT_SUPPORTED,
 		[LACK_NOT_COUNTED] = REASON_NOT_COUNTED, [LACK_MULTIPLEXED] = REASON_MULTIPLEXED,
+		[LACK_HIDDEN] = REASON_HIDDEN,
 	};
 	int most = 0;
 

@@ -338,7 +338,7 @@ static int read_run(struct result *r, const struct jsondoc *doc, int node)
 	jsondoc_u64(doc, jsondoc_find(doc, node, "counted_ns"), &r->counted_ns);
 	jsondoc_u64(doc, jsondoc_find(doc, node, "user_ns"), &user);
 	jsondoc_u64(doc, jsondoc_find(doc, node, "system_ns"), &system);
-	jsondoc_u64(doc, jsondoc_find(doc, node, "max_rss_bytes"), &rss);
+	r->rss_hidden = !jsondoc_u64(doc, jsondoc_find(doc, node, "max_rss_bytes"), &rss);
 	r->usage.ru_utime = timeval_of(user);
 	r->usage.ru_stime = timeval_of(system);
 	r->usage.ru_maxrss = (long)(rss / 1024);

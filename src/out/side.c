@@ -36,6 +36,7 @@ const char *const side_betters[] = {
 const char *const side_lacks[] = {
 	[LACK_FAILED] = "failed", [LACK_NOT_SUPPORTED] = "not-supported",
 	[LACK_NOT_COUNTED] = "not-counted", [LACK_MULTIPLEXED] = "multiplexed",
+	[LACK_HIDDEN] = "not-known",
 };
 
 /* --- rounds -------------------------------------------------------------------------------------- */
@@ -59,12 +60,41 @@ static bool has_failed(const struct result *r, const struct side_opts *o)
 	return status && !(o && o->ignored && o->ignored[status / 64] >> status % 64 & 1);
 }
 
+struct rounds {			/* the runs of round i: run[first[i]] .. run[first[i + 1] - 1] */
+	size_t *first, *run;
+	bool rss_hidden;	/* of one is enough: the others would be the largest ones only */
+};
+
+static void rounds_open(struct rounds *rounds, const struct report *r, size_t n)
+{
+	size_t *first = mem_resize(NULL, n + 2, sizeof(*first));
+
+	*rounds = (struct rounds){ first, mem_resize(NULL, r->n_runs, sizeof(*rounds->run)), false };
+	memset(first, 0, (n + 2) * sizeof(*first));
+	/* one further on, so that each is where its round begins, and then where the next one does */
+	for (size_t i = 0; i < r->n_runs; i++)
+		first[round_of(r, i) + 2]++;
+	for (size_t i = 2; i < n + 2; i++)
+		first[i] += first[i - 1];
+	for (size_t i = 0; i < r->n_runs; i++) {
+		rounds->run[first[round_of(r, i) + 1]++] = i;
+		rounds->rss_hidden |= r->run[i].rss_hidden;
+	}
+}
+
+static void rounds_release(struct rounds *rounds)
+{
+	free(rounds->first);
+	free(rounds->run);
+}
+
 struct round {			/* the runs of one round, as one */
 	struct table table;	/* one unit; what may not be compared is not counted */
 	enum lack *lack;	/* by row of the table: why it is not */
 	double *value;		/* by row of the table: the mean, to the fraction */
 	double counted_ns;
 	const struct side_opts *opts;
+	bool rss_hidden;
 };
 
 /* LACKS: nothing; else why this count may not be compared.  A count may have been refused for that before. */
@@ -98,6 +128,8 @@ static void add_cells(struct round *round, size_t *n, const struct table *t, con
 
 		if (lack == LACKS && is_dead(c, &r->events->event[row], r))
 			lack = LACK_NOT_COUNTED;
+		if (lack == LACKS && round->rss_hidden && r->events->event[row].tool == TOOL_MAX_RSS)
+			lack = LACK_HIDDEN;
 		if (c->state == CELL_ABSENT)
 			continue;
 		if (lack != LACKS) {
@@ -112,7 +144,8 @@ static void add_cells(struct round *round, size_t *n, const struct table *t, con
 	}
 }
 
-static void round_open(struct round *round, const struct report *r, const struct side_opts *o)
+static void round_open(struct round *round, const struct report *r, const struct side_opts *o,
+		       bool rss_hidden)
 {
 	size_t n = r->events->n;
 
@@ -120,7 +153,8 @@ static void round_open(struct round *round, const struct report *r, const struct
 					    .n_units = 1, .n_rows = n,
 					    .cell = mem_resize(NULL, n, sizeof(*round->table.cell)) },
 				 .lack = mem_resize(NULL, n, sizeof(*round->lack)),
-				 .value = mem_resize(NULL, n, sizeof(*round->value)), .opts = o };
+				 .value = mem_resize(NULL, n, sizeof(*round->value)), .opts = o,
+				 .rss_hidden = rss_hidden };
 	round->table.unit[0] = (struct unit){ .cpu = UNIT_NONE, .thread = UNIT_NONE };
 	for (size_t row = 0; row < n; row++) {
 		round->table.cell[row] = (struct cell){ .state = CELL_NOT_COUNTED };
@@ -137,20 +171,20 @@ static void round_release(struct round *round)
 }
 
 /* Of a saved result rows may be of CPUs or cores: all of them together. */
-static void round_build(struct round *round, const struct report *r, const struct regroup *g, size_t which)
+static void round_build(struct round *round, const struct report *r, const struct regroup *g,
+			const size_t *run, const size_t *end)
 {
 	size_t *n = mem_resize(NULL, r->events->n, sizeof(*n)), runs = 0;
 
 	if (r->events->n)
 		memset(n, 0, r->events->n * sizeof(*n));
-	for (size_t i = 0; i < r->n_runs; i++) {
+	for (; run < end; run++) {
+		const struct result *one = &r->run[*run];
 		struct table all;
 
-		if (round_of(r, i) != which)
-			continue;
-		regroup_table(&all, &r->run[i].total, g, r->events);
-		add_cells(round, n, &all, r, has_failed(&r->run[i], round->opts));
-		round->counted_ns += ((double)r->run[i].counted_ns - round->counted_ns) / (double)++runs;
+		regroup_table(&all, &one->total, g, r->events);
+		add_cells(round, n, &all, r, has_failed(one, round->opts));
+		round->counted_ns += ((double)one->counted_ns - round->counted_ns) / (double)++runs;
 		table_release(&all);
 	}
 	if (r->metrics)
@@ -216,28 +250,43 @@ static const struct {
 	const char *name, *unit;
 	enum side_class class;
 	bool command;			/* there must be one */
+	bool hidden;			/* behind what pstat needs, where that is more */
 	double (*of)(const struct result *);
 } facts[] = {
-	{ "wall",    "s", CLASS_TIME, false, result_elapsed_s },
-	{ "user",    "s", CLASS_TIME, true,  result_user_s },
-	{ "sys",     "s", CLASS_TIME, true,  result_system_s },
-	{ "max-rss", "B", CLASS_SIZE, true,  max_rss },
+	{ "wall",    "s", CLASS_TIME, false, false, result_elapsed_s },
+	{ "user",    "s", CLASS_TIME, true,  false, result_user_s },
+	{ "sys",     "s", CLASS_TIME, true,  false, result_system_s },
+	{ "max-rss", "B", CLASS_SIZE, true,  true,  max_rss },
 };
 
 /* The mean over the runs of a round that did not fail; NaN: there is none. */
-static double fact_of(const struct side *s, size_t which, size_t fact, const struct side_opts *o)
+static double fact_of(const struct report *r, const size_t *run, const size_t *end, size_t fact,
+		      const struct side_opts *o)
 {
-	const struct report *r = s->report;
 	double mean = 0;
 	size_t n = 0;
 
-	for (size_t i = 0; i < r->n_runs; i++)
-		if (round_of(r, i) == which && !has_failed(&r->run[i], o))
-			mean += (facts[fact].of(&r->run[i]) - mean) / (double)++n;
+	for (; run < end; run++)
+		if (!has_failed(&r->run[*run], o))
+			mean += (facts[fact].of(&r->run[*run]) - mean) / (double)++n;
 	return n ? mean : (double)NAN;
 }
 
-static void add_facts(struct side *s, const struct side_opts *o)
+static void fill_fact(struct side *s, struct side_row *row, size_t fact, const struct rounds *rounds,
+		      const struct side_opts *o)
+{
+	bool hidden = facts[fact].hidden && rounds->rss_hidden;
+
+	for (size_t i = 0; i < s->n_rounds; i++) {
+		double value = fact_of(s->report, rounds->run + rounds->first[i],
+				       rounds->run + rounds->first[i + 1], fact, o);
+
+		set(row, i, hidden ? (double)NAN : value,
+		    hidden && isfinite(value) ? LACK_HIDDEN : LACK_FAILED);
+	}
+}
+
+static void add_facts(struct side *s, const struct rounds *rounds, const struct side_opts *o)
 {
 	const struct report *r = s->report;
 	bool command = r->n_runs && r->run[0].status >= 0;
@@ -248,7 +297,6 @@ static void add_facts(struct side *s, const struct side_opts *o)
 			.name = mem_text(facts[f].name), .unit = mem_text(facts[f].unit),
 			.encoding = mem_text(""),
 		};
-		struct side_row *row;
 
 		if (facts[f].command && !command) {
 			free(like.name);
@@ -256,9 +304,7 @@ static void add_facts(struct side *s, const struct side_opts *o)
 			free(like.encoding);
 			continue;
 		}
-		row = side_rows_add_one(s, &like);
-		for (size_t i = 0; i < s->n_rounds; i++)
-			set(row, i, fact_of(s, i, f, o), LACK_FAILED);
+		fill_fact(s, side_rows_add_one(s, &like), f, rounds, o);
 	}
 }
 
@@ -285,6 +331,19 @@ static void drop_empty_metrics(struct side *s)
 	s->n = kept;
 }
 
+static int far_off(const struct report *r, size_t run, struct error *err)
+{
+	struct str name = {0};
+
+	str_add_visible(&name, r->name ? r->name : "");
+	if (!r->name)
+		str_add_words(&name, r->argv);
+	error_set(err, ERROR_LIMIT, 0, "run %zu of the result '%s' says that it is of round %zu, of %zu runs",
+		  run + 1, name.text, r->run[run].round, r->n_runs);
+	str_release(&name);
+	return -1;
+}
+
 /* A document may say anything; each row has room for all rounds. */
 static int count_rounds(struct side *s, const struct report *r, struct error *err)
 {
@@ -292,8 +351,7 @@ static int count_rounds(struct side *s, const struct report *r, struct error *er
 
 	for (size_t i = 0; i < r->n_runs; i++) {
 		if (round_of(r, i) > r->n_runs + MISSING_MOST)
-			return error_set(err, ERROR_LIMIT, 0, "run %zu says that it is of round %zu", i + 1,
-					 r->run[i].round);
+			return far_off(r, i, err);
 		if (round_of(r, i) >= s->n_rounds)
 			s->n_rounds = round_of(r, i) + 1;
 	}
@@ -306,24 +364,27 @@ int side_build(struct side *s, const struct report *r, const struct side_opts *o
 				   .to = { .mode = AGGR_TOTAL },
 				   .cpu = r->machine ? r->machine->cpu : NULL,
 				   .n_cpus = r->machine ? r->machine->n_cpus : 0 };
+	struct rounds rounds;
 	size_t *row_of;
 
 	*s = (struct side){ .report = r };
 	if (regroup_check(&g, err) < 0 || count_rounds(s, r, err) < 0)
 		return -1;
 	row_of = side_rows_add(s);
+	rounds_open(&rounds, r, s->n_rounds);
 	for (size_t i = 0; i < s->n_rounds; i++) {
 		struct round round;
 
-		round_open(&round, r, o);
-		round_build(&round, r, &g, i);
+		round_open(&round, r, o, rounds.rss_hidden);
+		round_build(&round, r, &g, rounds.run + rounds.first[i], rounds.run + rounds.first[i + 1]);
 		fill_events(s, &round, i);
 		fill_metrics(s, &round, i, row_of);
 		round_release(&round);
 	}
 	free(row_of);
 	drop_empty_metrics(s);
-	add_facts(s, o);
+	add_facts(s, &rounds, o);
+	rounds_release(&rounds);
 	return 0;
 }
 
@@ -340,6 +401,7 @@ void side_add_lacks(struct str *out, const struct side *s, const struct side_row
 	static const char *const words[] = {
 		[LACK_FAILED] = "failed", [LACK_NOT_SUPPORTED] = "not supported",
 		[LACK_NOT_COUNTED] = "not counted", [LACK_MULTIPLEXED] = "multiplexed",
+		[LACK_HIDDEN] = "not known",
 	};
 	bool first = true;
 

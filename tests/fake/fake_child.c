@@ -197,6 +197,11 @@ static int fake_reap(const struct kernel *k, pid_t pid, int *status, struct rusa
 	return 0;
 }
 
+static long fake_own_rss(const struct kernel *k)
+{
+	return fake_self(k)->child.own_rss;
+}
+
 static int fake_ended(const struct kernel *k, pid_t pid)
 {
 	struct fake_kernel *fk = fake_self(k);
@@ -211,6 +216,8 @@ static int fake_kill(const struct kernel *k, pid_t pid, int signo)
 {
 	struct fake_kernel *fk = fake_self(k);
 
+	if (!fk->pid && !signo && fk->child.leaves)
+		return 0;
 	if (!fk->pid || (pid != fk->pid && pid != -fk->pid))
 		return -ESRCH;
 	if (fk->log)
@@ -226,6 +233,7 @@ void fake_child_install(struct kernel *ops)
 {
 	ops->launch = fake_launch;
 	ops->reap = fake_reap;
+	ops->own_rss = fake_own_rss;
 	ops->ended = fake_ended;
 	ops->kill = fake_kill;
 }

@@ -10,7 +10,9 @@
  * The command:
  *   child=LIST		how long it runs (10 ms)
  *   user=TIME sys=TIME rss=KB	its rusage (60 % and 30 % of its time; 2048)
+ *   own-rss=KB	what pstat itself had (0)
  *   exit=LIST		its exit status
+ *   leaves		somebody of its group lives on
  *   killed=SIGNAL	it dies of this one (TERM, 15)
  *   exec=ERRNO		execve fails
  *   stubborn		only SIGKILL ends it
@@ -86,8 +88,9 @@ struct fake_child {		/* how every command behaves */
 	struct fake_list run_ns;	/* from its release; 0: ends at once */
 	struct fake_list status;	/* as wait gives it */
 	uint64_t user_ns, system_ns;	/* 0: a share of its time */
-	long rss;
+	long rss, own_rss;
 	int  exec_errno;	/* not 0: execve fails */
+	bool leaves;		/* a process of its group behind */
 	bool stubborn;		/* only SIGKILL ends it */
 	bool privileged;	/* it has its counters for kept_ns only */
 	uint64_t kept_ns;

@@ -188,6 +188,10 @@ static bool life_word(struct script *s)
 		c->system_ns = the_scaled(s, 1000000);
 	else if (is(s, "rss"))
 		c->rss = (long)the_number(s);
+	else if (is(s, "own-rss"))
+		c->own_rss = (long)the_number(s);
+	else if (is(s, "leaves"))
+		c->leaves = true;
 	else if (is(s, "exit"))
 		c->status = the_list(s, 256);
 	else if (is(s, "killed"))

@@ -371,6 +371,49 @@ static void a_group_of_its_own(void **state)
 }
 
 /* In place of pstat's own variable of that name, which is there once. */
+/* Stopped by the terminal, it would be waited for for ever. */
+static void no_terminal_stops_a_group(void **state)
+{
+	char *argv[] = { (char *)(uintptr_t)"sh", (char *)(uintptr_t)"-c",
+			 (char *)(uintptr_t)"kill -TTIN $$; kill -TTOU $$; exit 6", NULL };
+
+	(void)state;
+	for (int held = 0; held < 2; held++) {
+		const struct launch l = { .argv = argv, .group = true, .held = held };
+		int status;
+
+		alarm(20);
+		assert_int_equal(run(&l, &status), 0);
+		alarm(0);
+		assert_int_equal(WEXITSTATUS(status), 6);
+	}
+}
+
+/* What runs in pstat's place until its exec counts: what is no more than that is nobody's. */
+static void memory_of_the_caller_hides_that_of_a_small_program(void **state)
+{
+	enum { LARGE = 32 << 20 };
+	char *argv[] = { (char *)(uintptr_t)"true", NULL };
+	char *large = malloc(LARGE);
+
+	(void)state;
+	assert_non_null(large);
+	memset(large, 1, LARGE);
+	for (int i = 0; i < 20; i++) {
+		const struct launch l = { .argv = argv };
+		struct launched child;
+		struct rusage usage;
+		int status;
+
+		assert_int_equal(k->launch(k, &child, &l), 0);
+		assert_int_equal(k->reap(k, child.pid, &status, &usage), 0);
+		k->unmap(k, child.shared, sizeof(*child.shared));
+		assert_true(usage.ru_maxrss <= k->own_rss(k) + k->own_rss(k) / 8);
+		assert_true(k->own_rss(k) > LARGE / 1024 && k->own_rss(k) < 8 * (LARGE / 1024));
+	}
+	free(large);
+}
+
 static void the_environment_is_added_to(void **state)
 {
 	static const char *const extra[] = { "PSTAT_SIDE=2", "PSTAT_ITERATION=7", NULL };
@@ -444,6 +487,8 @@ int main(void)
 		cmocka_unit_test(what_the_caller_ignores_is_not_watched),
 		cmocka_unit_test(streams_are_redirected),
 		cmocka_unit_test(a_group_of_its_own),
+		cmocka_unit_test(no_terminal_stops_a_group),
+		cmocka_unit_test(memory_of_the_caller_hides_that_of_a_small_program),
 		cmocka_unit_test(the_environment_is_added_to),
 		cmocka_unit_test(it_runs_on_these_cpus),
 		cmocka_unit_test(addresses_are_laid_out),

@@ -6,6 +6,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "base/mem.h"
 #include "event/event.h"
@@ -325,6 +326,60 @@ static void what_is_left_out(void **state)
 	}
 }
 
+/* What is known of the other runs would be the largest ones only. */
+static void memory_less_than_that_of_pstat(void **state)
+{
+	(void)state;
+	for (size_t hidden = 0; hidden <= 3; hidden++) {
+		struct world w;
+		struct side s;
+
+		world_open(&w, 3);
+		add_event(&w, (struct event){ .name = (char *)(uintptr_t)"max_rss", .unit = (char *)(uintptr_t)"KiB",
+					      .scale = 1, .cgroup = -1, .tool = TOOL_MAX_RSS });
+		for (size_t i = 0; i < 3; i++) {
+			counted(&w, i, 3, 2048);
+			w.run[i].rss_hidden = i == hidden;
+		}
+		build(&s, &w, NULL);
+		assert_int_equal(row_named(&s, "max-rss")->n_valid, hidden == 3 ? 3 : 0);
+		assert_int_equal(row_named(&s, "max-rss")->lack[LACK_HIDDEN], hidden == 3 ? 0 : 3);
+		assert_int_equal(row_named(&s, "max_rss")->lack[LACK_HIDDEN], hidden == 3 ? 0 : 3);
+		assert_int_equal(row_named(&s, "wall")->n_valid, 3);
+		world_close(&w, &s);
+	}
+}
+
+/* Looking at each run once for each round would take minutes. */
+static void many_rounds(void **state)
+{
+	enum { MANY = 100000 };
+	struct result *run = mem_resize(NULL, MANY, sizeof(*run));
+	struct error err = ERROR_INIT;
+	struct world w;
+	struct side s;
+	clock_t began;
+
+	(void)state;
+	world_open(&w, 1);
+	w.events.n = 0;
+	for (size_t i = 0; i < MANY; i++) {
+		run[i] = w.run[0];
+		run[i].round = MANY - i;
+		run[i].end_ns = i * 1000000000;
+	}
+	w.report.run = run;
+	w.report.n_runs = MANY;
+	began = clock();
+	assert_int_equal(side_build(&s, &w.report, NULL, &err), 0);
+	assert_true(clock() - began < 10 * CLOCKS_PER_SEC);
+	assert_int_equal(s.n_rounds, MANY);
+	ASSERT_VALUE(&s, "wall", 0, (double)(MANY - 1));
+	ASSERT_VALUE(&s, "wall", MANY - 2, 1.0);
+	world_close(&w, &s);
+	free(run);
+}
+
 static void statuses_that_do(void **state)
 {
 	const uint64_t ignored[4] = { 1u << 1, 0, 0, 1ull << 63 };
@@ -354,6 +409,7 @@ static void lacks(void **state)
 		{ { 0, 5, 0, 0 }, "not supported" },
 		{ { 0, 0, 0, 2 }, "multiplexed in 2 of 5 runs" },
 		{ { 1, 0, 1, 3 }, "failed in 1 of 5 runs, not counted in 1, multiplexed in 3" },
+		{ { [LACK_HIDDEN] = 5 }, "not known" },
 	};
 
 	(void)state;
@@ -474,8 +530,9 @@ static void rounds_without_end(void **state)
 	cell(&w, 0, 0);
 	cell(&w, 1, 0);
 	w.run[1].round = SIZE_MAX;
+	w.report.name = "odd";
 	assert_int_equal(side_build(&s, &w.report, NULL, &err), -1);
-	assert_string_equal(err.message, "run 2 says that it is of round 18446744073709551615");
+	assert_string_equal(err.message, "run 2 of the result 'odd' says that it is of round 18446744073709551615, of 2 runs");
 	world_close(&w, &s);
 }
 
@@ -530,6 +587,8 @@ int main(void)
 		cmocka_unit_test(dead_counters),
 		cmocka_unit_test(statuses_that_do),
 		cmocka_unit_test(lacks),
+		cmocka_unit_test(memory_less_than_that_of_pstat),
+		cmocka_unit_test(many_rounds),
 		cmocka_unit_test(rounds),
 		cmocka_unit_test(rounds_with_gaps),
 		cmocka_unit_test(rounds_without_end),

@@ -66,6 +66,43 @@ static void a_whole_life(void **state)
 	}
 }
 
+/* The kernel gives the larger of the two. */
+static void its_memory_is_behind_that_of_pstat(void **state)
+{
+	static const struct { const char *script; bool hidden; } cases[] = {
+		{ "rss=2048", false }, { "rss=2048 own-rss=1820", false }, { "rss=2048 own-rss=1821", true },
+		{ "rss=2048 own-rss=4000", true },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(cases); i++) {
+		struct fixture f;
+
+		setup(&f, cases[i].script, false);
+		assert_int_equal(workload_prepare(&f.w, &f.fk.ops, &f.launch, &f.err), 0);
+		assert_int_equal(workload_start(&f.w, &f.err), 0);
+		assert_int_equal(workload_reap(&f.w, &f.err), 0);
+		assert_int_equal(f.w.rss_hidden, cases[i].hidden);
+		teardown(&f);
+	}
+}
+
+static void what_a_group_leaves(void **state)
+{
+	(void)state;
+	for (int i = 0; i < 4; i++) {
+		struct fixture f;
+
+		setup(&f, i & 1 ? "leaves" : "", false);
+		f.launch.group = i & 2;
+		assert_int_equal(workload_prepare(&f.w, &f.fk.ops, &f.launch, &f.err), 0);
+		assert_int_equal(workload_start(&f.w, &f.err), 0);
+		assert_int_equal(workload_reap(&f.w, &f.err), 0);
+		assert_int_equal(f.w.left_some, i == 3);
+		teardown(&f);
+	}
+}
+
 static void no_command(void **state)
 {
 	struct fixture f;
@@ -307,6 +344,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_whole_life),
 		cmocka_unit_test(no_command),
+		cmocka_unit_test(its_memory_is_behind_that_of_pstat),
+		cmocka_unit_test(what_a_group_leaves),
 		cmocka_unit_test(a_failed_exec),
 		cmocka_unit_test(failing_calls),
 		cmocka_unit_test(without_a_pidfd),
