@@ -4,7 +4,7 @@
  * differs from the other, and how often chance alone would have it so.
  *
  * The relative change is of the logarithms; where some value is not positive, it is of the
- * values, over the size of the base's median.
+ * values, over the size of the base's median, and not below -1 where none is negative.
  */
 #ifndef CALC_CONTRAST_H
 #define CALC_CONTRAST_H

@@ -73,6 +73,7 @@ int limits_parse(struct limits *ls, const char *text, struct error *err);
 int limits_match(const struct limits *ls, const struct measured *row, size_t n, const struct limit **limit,
 		 struct threshold *threshold, struct error *err);
 void limits_release(struct limits *ls);
+bool measured_is_time(const struct measured *row);
 struct threshold threshold_none(void);
 bool threshold_is_none(const struct threshold *t);
 

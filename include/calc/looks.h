@@ -11,6 +11,7 @@
 #ifndef CALC_LOOKS_H
 #define CALC_LOOKS_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 struct looks {
@@ -25,6 +26,14 @@ struct looks {
  */
 void   looks_build(struct looks *l, const size_t *runs, size_t n, double alpha, size_t tests,
 		   size_t base_runs);
+struct looks_plan {
+	size_t first, last, step;	/* runs */
+	double alpha; size_t tests, base_runs;	/* as above */
+	bool   paired;
+};
+
+/* From the first number of runs at which anything can be decided: an earlier look would only spend. */
+void   looks_plan(struct looks *l, const struct looks_plan *p);
 /* What a test at that look has to stay below when alpha is divided by tests. */
 double looks_alpha(const struct looks *l, size_t look, size_t tests);
 /* The share of alpha that is gone with so many runs out of that many. */

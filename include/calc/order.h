@@ -23,7 +23,7 @@ struct spread {			/* of a series, for people; NaN throughout when n is 0 */
 	double median, min, max;
 	double mad;		/* median distance from the median */
 	double q1, q3;		/* quartiles */
-	size_t outliers;	/* beyond 1.5 times the quartiles' distance outside of them */
+	size_t outliers;	/* of order_outliers */
 	struct interval interval;	/* of the true median */
 };
 
@@ -33,6 +33,7 @@ double order_median(const struct order *o);			/* NaN: of nothing */
 double order_quartile(const struct order *o, double part);	/* 0.25: between two values as far as that */
 double order_mad(const struct order *o);
 double order_relative_mad(const struct order *o);	/* of the median's size; of 0 it is 0 or infinite */
+/* Values 1.5 times the quartiles' distance, and 1 % of the median, outside of them; over a fifth: none. */
 size_t order_outliers(const struct order *o);
 /* How many values lie farther from the median than that. */
 size_t order_strays(const struct order *o, double distance);

@@ -99,12 +99,20 @@ static double tolerance(const struct order *o, const struct threshold *t)
 	return t->absolute / 4 < most ? t->absolute / 4 : most;
 }
 
-static bool agree(struct interval *where, const struct order *o, const struct threshold *t)
+/* A time that some runs do not share varies, and a 0 is as often the clock that did not tick. */
+static bool may_stray(const struct comparison *c, const struct order *o)
 {
-	double most = tolerance(o, t), median = order_median(o);
+	return !measured_is_time(c->row) && fabs(order_median(o)) > 0;
+}
+
+static bool agree(struct interval *where, const struct order *o, const struct comparison *c)
+{
+	double most = tolerance(o, &c->threshold), median = order_median(o);
 	size_t strays = order_strays(o, most), first = 0, last = o->n;
 
-	if (o->n < EXACT_LEAST || (strays && order_binomial(o->n, strays) > STRAYS_CHANCE))
+	if (o->n < EXACT_LEAST)
+		return false;
+	if (strays && (!may_stray(c, o) || order_binomial(o->n, strays) > STRAYS_CHANCE))
 		return false;
 	while (median - o->v[first] > most)
 		first++;
@@ -256,8 +264,8 @@ static bool is_exact(struct trial *t)
 	const struct comparison *c = t->c;
 	bool alone = !threshold_is_none(&c->threshold) && !has_change(t);
 
-	return !c->noisy && agree(&t->now, &t->contrast.now, &c->threshold) &&
-	       (alone || agree(&t->base, &t->contrast.base, &c->threshold));
+	return !c->noisy && agree(&t->now, &t->contrast.now, c) &&
+	       (alone || agree(&t->base, &t->contrast.base, c));
 }
 
 static bool is_wide(const struct trial *t)
@@ -287,7 +295,7 @@ static void look(struct trial *t, const struct compare_opts *o)
 	unsigned where;
 
 	if (is_exact(t)) {
-		if (!judged || has_change(t) || agree(&t->base, &t->contrast.base, &c->threshold))
+		if (!judged || has_change(t) || agree(&t->base, &t->contrast.base, c))
 			set_exact_changes(t);
 		where = judged ? exact_place(t) : 0;
 		if (where || !judged) {

@@ -70,9 +70,13 @@ static double size(const struct contrast *c, enum contrast_kind kind)
 	return kind == CONTRAST_RELATIVE ? fabs(order_median(&c->base)) : 1;
 }
 
+/* Of what is never negative more than all of it cannot go. */
 static double outward(const struct contrast *c, enum contrast_kind kind, double x)
 {
-	return by_logs(c, kind) ? exp(x) - 1 : x / size(c, kind);
+	bool least = kind == CONTRAST_RELATIVE && c->n && c->base.v[0] >= 0 && c->now.v[0] >= 0;
+
+	x = by_logs(c, kind) ? exp(x) - 1 : x / size(c, kind);
+	return least && x < -1 ? -1 : x;
 }
 
 static double inward(const struct contrast *c, enum contrast_kind kind, double x)

@@ -12,9 +12,11 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "calc/rank.h"
 
 #define ROOT_2PI 2.5066282746310005
 enum { COARSE = 128, FINE = 512, REACH = 7 };	/* panels; standard deviations below 0 */
+enum { LOOKS_MOST = 64 };	/* more of them find nothing sooner */
 
 struct walk {			/* where they are that no look has stopped */
 	double at[FINE + 1], density[FINE + 1];	/* density: with the weight of Simpson's rule */
@@ -130,6 +132,32 @@ void looks_build(struct looks *l, const size_t *runs, size_t n, double alpha, si
 	for (size_t t = 1; t <= tests; t++)
 		spend(l->alpha + (t - 1) * n, time, n, alpha / (double)t);
 	free(time);
+}
+
+static double least_p(const struct looks_plan *p, size_t runs)
+{
+	return p->paired ? rank_signed_least(runs) : rank_sum_least(p->base_runs ? p->base_runs : runs, runs);
+}
+
+/* Nothing was spent before the first look. */
+static double first_alpha(const struct looks_plan *p, size_t runs)
+{
+	return p->alpha / (double)p->tests * looks_spent(runs, p->last, p->base_runs);
+}
+
+void looks_plan(struct looks *l, const struct looks_plan *p)
+{
+	size_t runs[LOOKS_MOST], first = p->first, step = p->step, n = 0;
+
+	while (first < p->last && least_p(p, first) > first_alpha(p, first))
+		first++;
+	while ((p->last - first) / step + 2 > LOOKS_MOST)
+		step++;
+	/* none right before the last */
+	for (size_t at = first; at + step / 2 < p->last; at += step)
+		runs[n++] = at;
+	runs[n++] = p->last;
+	looks_build(l, runs, n, p->alpha, p->tests, p->base_runs);
 }
 
 double looks_alpha(const struct looks *l, size_t look, size_t tests)

@@ -71,14 +71,19 @@ double order_relative_mad(const struct order *o)
 	return mad <= 0 ? 0 : mad / median;
 }
 
+/* Where most values are one the quartiles have no distance, and ordinary ones lie outside of them. */
+#define FLOOR 0.01
+enum { MOST_SHARE = 5 };
+
 size_t order_outliers(const struct order *o)
 {
-	double q1 = order_quartile(o, 0.25), q3 = order_quartile(o, 0.75), reach = 1.5 * (q3 - q1);
+	double q1 = order_quartile(o, 0.25), q3 = order_quartile(o, 0.75);
+	double reach = fmax(1.5 * (q3 - q1), FLOOR * fabs(order_median(o)));
 	size_t n = 0;
 
 	for (size_t i = 0; i < o->n; i++)
 		n += o->v[i] < q1 - reach || o->v[i] > q3 + reach;
-	return n;
+	return n <= (o->n + MOST_SHARE - 1) / MOST_SHARE ? n : 0;
 }
 
 size_t order_strays(const struct order *o, double distance)

@@ -13,7 +13,6 @@
 
 enum {
 	EXACT_MIN = 3, EXACT_SURE = 5, EXACT_LAST = 9, NOISY_MIN = 10, NOISY_MAX = 40, STEP = 5,
-	LOOKS_MOST = 64,	/* more of them find nothing sooner */
 	RUNS_MOST = 100000,
 };
 #define EXACT_SPREAD 0.0005
@@ -53,28 +52,16 @@ size_t rule_least(const struct rule_opts *given)
 	return runs <= RUNS_MOST ? runs : 0;
 }
 
-/* Nothing was spent before the first look. */
-static double first_alpha(const struct rule_opts *o, size_t runs)
-{
-	return alpha_each(o) * looks_spent(runs, o->noisy_max, o->base_runs);
-}
-
 static void plan_looks(struct rule *r)
 {
 	const struct rule_opts *o = &r->opts;
-	size_t first = o->noisy_min, step = o->step, n = 0, *runs;
+	const struct looks_plan plan = {
+		.first = o->noisy_min, .last = o->noisy_max, .step = o->step, .alpha = (1 - o->level) / 2,
+		.tests = o->judged ? o->judged : 1, .base_runs = o->base_runs,
+		.paired = o->paired && o->stat == COMPARE_HL,
+	};
 
-	while (first < o->noisy_max && least_p(o, first) > first_alpha(o, first))
-		first++;
-	while ((o->noisy_max - first) / step + 2 > LOOKS_MOST)
-		step++;
-	runs = mem_resize(NULL, LOOKS_MOST, sizeof(*runs));
-	/* none right before the last */
-	for (size_t at = first; at + step / 2 < o->noisy_max; at += step)
-		runs[n++] = at;
-	runs[n++] = o->noisy_max;
-	looks_build(&r->looks, runs, n, (1 - o->level) / 2, o->judged ? o->judged : 1, o->base_runs);
-	free(runs);
+	looks_plan(&r->looks, &plan);
 }
 
 static int refuse(const struct rule_opts *o, struct error *err)

@@ -143,6 +143,37 @@ static void strays(void **state)
 	}
 }
 
+/* In one run of ten something else: as a count an exception, as a time what times do, and beside 0 no matter what. */
+static void strays_of_times(void **state)
+{
+	static const struct { const char *unit; double usual, stray; enum compare_path path; } cases[] = {
+		{ "", 5, 9, COMPARE_EXACT }, { "B", 5, 9, COMPARE_EXACT },
+		{ "s", 5, 9, COMPARE_PAIRED }, { "ns", 5, 9, COMPARE_PAIRED }, { "msec", 5, 9, COMPARE_PAIRED },
+		{ "s", 5, 5, COMPARE_EXACT }, { "s", 0, 0, COMPARE_EXACT },
+		{ "s", 0, 0.004, COMPARE_PAIRED }, { "", 0, 4, COMPARE_PAIRED }, { "", 0, 0, COMPARE_EXACT },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(cases); i++) {
+		const struct measured it = { "it", cases[i].unit, false, false };
+		double base[10], now[10];
+		struct comparison c = make(base, 10, now, 10, threshold_none());
+
+		for (size_t k = 0; k < 10; k++) {
+			base[k] = cases[i].usual;
+			now[k] = k == 4 ? cases[i].stray : cases[i].usual;
+		}
+		c.row = &it;
+		compare_all(&c, 1, &pairs);
+		if (c.path != cases[i].path)
+			fail_msg("case %zu: %s", i, compare_paths[c.path].code);
+		c = make(now, 10, base, 10, threshold_none());
+		c.row = &it;
+		compare_all(&c, 1, &pairs);
+		assert_int_equal(c.path, cases[i].path);
+	}
+}
+
 /* --- by chance ----------------------------------------------------------------------------- */
 
 /* Base is 1000 and a bit, now a part more, each by its own: what differs between pairs, d, is larger than the change. */
@@ -359,6 +390,22 @@ static void not_positive(void **state)
 }
 
 /* A pair is one only if both were counted; a run that was not counted does not shift the others. */
+/* Nothing of it can be left, and no less than that. */
+static void not_below_nothing(void **state)
+{
+	static const double base[] = { 0, 1, 9, 1, 8, 1, 9, 0, 9, 1 }, now[] = { 1, 0, 0, 1, 0, 1, 0, 1, 0, 1 };
+	static const double less[] = { 1, 0, -9, 1, -9, 1, -9, 1, -9, 1 };
+	struct comparison c = make(base, 10, now, 10, threshold_none());
+
+	(void)state;
+	compare_all(&c, 1, &pairs);
+	assert_true(c.path == COMPARE_PAIRED && !c.logs && c.absolute.interval.low < -1);
+	assert_true(near(c.relative.interval.low, -1) && c.relative.estimate >= -1);
+	c.now = less;
+	compare_all(&c, 1, &pairs);
+	assert_true(c.relative.interval.low < -1);
+}
+
 static void holes(void **state)
 {
 	double base[MOST], now[MOST];
@@ -481,12 +528,14 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(exact_values),
 		cmocka_unit_test(strays),
+		cmocka_unit_test(strays_of_times),
 		cmocka_unit_test(noisy_values),
 		cmocka_unit_test(a_known_interval),
 		cmocka_unit_test(several_parts),
 		cmocka_unit_test(caps),
 		cmocka_unit_test(not_comparable),
 		cmocka_unit_test(not_positive),
+		cmocka_unit_test(not_below_nothing),
 		cmocka_unit_test(holes),
 		cmocka_unit_test(least_runs),
 		cmocka_unit_test(holm),

@@ -42,6 +42,31 @@ static void one_look_has_it_all(void **state)
 	looks_release(&l);
 }
 
+/* The first is one that can decide, and none is right before the last. */
+static void planned(void **state)
+{
+	static const struct { struct looks_plan plan; size_t n, first, second, before_last; } cases[] = {
+		{ { 10, 10, 5, 0.005, 1, 0, true }, 1, 10, 0, 0 },
+		{ { 10, 40, 5, 0.005, 1, 0, true }, 7, 12, 17, 37 },
+		{ { 10, 40, 5, 0.005, 1, 0, false }, 7, 10, 15, 35 },
+		{ { 10, 41, 5, 0.005, 1, 0, false }, 7, 10, 15, 35 },	/* none at 40 */
+		{ { 4, 5, 5, 0.005, 1, 0, true }, 1, 5, 0, 0 },
+		{ { 10, 1000, 5, 0.005, 1, 0, true }, 62, 20, 36, 980 },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(cases); i++) {
+		struct looks l;
+
+		looks_plan(&l, &cases[i].plan);
+		if (l.n != cases[i].n || l.runs[0] != cases[i].first || l.runs[l.n - 1] != cases[i].plan.last)
+			fail_msg("case %zu: %zu looks, from %zu", i, l.n, l.runs[0]);
+		if (l.n > 1 && (l.runs[1] != cases[i].second || l.runs[l.n - 2] != cases[i].before_last))
+			fail_msg("case %zu: %zu looks, %zu %zu .. %zu", i, l.n, l.runs[0], l.runs[1], l.runs[l.n - 2]);
+		looks_release(&l);
+	}
+}
+
 static uint64_t chance = 4711;
 
 static double normal(void)
@@ -97,6 +122,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(known_boundaries),
 		cmocka_unit_test(one_look_has_it_all),
+		cmocka_unit_test(planned),
 		cmocka_unit_test(walks),
 	};
 
