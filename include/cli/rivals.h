@@ -41,9 +41,11 @@ void rivals_add_name(struct rivals *r, const char *text);
 /* The words behind --, at each --vs another command. */
 int  rivals_split(struct rivals *r, char *const *command, struct error *err);
 /* Each name is that of one command, in their order. */
+int  rivals_check_names(const struct rivals *r, struct error *err);	/* to be saved, none twice */
 int  rivals_name(struct rivals *r, struct error *err);
 /* Whether a word is meant as a file to be compared: it holds a saved result, or is called so. */
 bool rivals_is_file(const char *word);
+bool rivals_is_folder(const char *word);
 void rivals_release(struct rivals *r);
 
 #endif

@@ -99,6 +99,8 @@ void judgement_conclude(struct judgement *j);
 /* NULL: the first side is held against nothing. */
 const struct comparison *judgement_comparison(const struct judgement *j, size_t side, size_t row);
 bool judgement_is_judged(const struct comparison *c);	/* it has a limit, and was not skipped */
+/* What a side is called, as it was typed: for machines. */
+void judgement_add_id(struct str *out, const struct judgement *j, size_t side);
 /* What a side is called: --name, or its command; in characters that can be shown. */
 void judgement_add_name(struct str *out, const struct judgement *j, size_t side);
 void judgement_release(struct judgement *j);

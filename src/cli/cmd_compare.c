@@ -28,19 +28,25 @@ struct live {
 	size_t look;
 };
 
-/* The one after the least number of rounds, then one after each five more. */
+/* The one after the least number of rounds that can tell anything, then one after each five more. */
 static void plan_looks(struct live *l)
 {
-	enum { STEP = 5, MOST = 64 };
+	enum { STEP = 5 };
 	const struct rivals *r = &l->contest.opts->rivals;
-	size_t runs[MOST], n = 0, most = (size_t)r->most_runs, step = STEP;
+	const struct looks_plan plan = {
+		.first = (size_t)r->runs, .last = (size_t)r->most_runs, .step = STEP,
+		.alpha = (1 - r->level) / 2, .tests = 1, .paired = r->turns.kind != TURNS_BLOCK,
+	};
 
-	while ((most - (size_t)r->runs) / step + 2 > MOST)
-		step++;
-	for (size_t at = (size_t)r->runs; at < most; at += step)
-		runs[n++] = at;
-	runs[n++] = most;
-	looks_build(&l->looks, runs, n, (1 - r->level) / 2, 1, 0);
+	looks_plan(&l->looks, &plan);
+}
+
+/* Of several looks each is a little surer; when nobody has looked before it ends, it is the only one. */
+static double level_of(const struct live *l)
+{
+	if (!l->look && l->race.rounds && l->race.status != APP_OK)
+		return l->contest.opts->rivals.level;
+	return 1 - 2 * looks_alpha(&l->looks, l->look, 1);
 }
 
 static int look(struct live *l, struct error *err)
@@ -51,10 +57,7 @@ static int look(struct live *l, struct error *err)
 		.seeded = r->turns.kind == TURNS_RANDOM, .seed = r->turns.seed,
 		.warmups = (size_t)r->warmups,
 	};
-	const struct compare_opts how = {	/* of several looks each is a little surer */
-		.paired = r->turns.kind != TURNS_BLOCK,
-		.level = 1 - 2 * looks_alpha(&l->looks, l->look, 1),
-	};
+	const struct compare_opts how = { .paired = r->turns.kind != TURNS_BLOCK, .level = level_of(l) };
 
 	race_look(&l->race);
 	contest_clear(&l->contest);
@@ -82,11 +85,40 @@ static bool is_enough(const struct judgement *j)
 	return true;
 }
 
+static bool is_exact(const struct judgement *j)
+{
+	for (size_t i = 0; i < j->n_comparisons; i++)
+		if (j->comparison[i].path != COMPARE_NONE && j->comparison[i].path != COMPARE_EXACT)
+			return false;
+	return true;
+}
+
+/* Before the first look there can be enough of what does not vary, for which no chance is spent. */
+static int run_first(struct live *l, bool *enough, struct error *err)
+{
+	const struct rivals *r = &l->contest.opts->rivals;
+
+	*enough = false;
+	if (r->runs >= l->looks.runs[0])
+		return 0;
+	if (race_run(&l->race, (size_t)r->runs, err) < 0)
+		return -1;
+	if (l->race.status == APP_OK && look(l, err) < 0)
+		return -1;
+	*enough = l->race.status != APP_OK || is_exact(&l->contest.judgement);
+	return 0;
+}
+
 /* Looks in between are for deciding whether to go on; the last one is what is shown. */
 static int run_rounds(struct live *l, struct error *err)
 {
 	struct race *r = &l->race;
+	bool enough;
 
+	if (run_first(l, &enough, err) < 0)
+		return -1;
+	if (enough)
+		return 0;
 	for (;; l->look++) {
 		if (race_run(r, l->looks.runs[l->look] - r->rounds, err) < 0)
 			return -1;
@@ -116,8 +148,29 @@ static void note_rounds(struct live *l)
 			       (unsigned long long)r->runs);
 	else if (n < least)
 		judgement_note(j, GRAVITY_NOTE, -1, "few-runs",
-			       "so few runs of what varies have no intervals of %g %%: %zu have",
-			       100 * r->level, least);
+			       "fewer than %zu runs give no %g %% interval for what varies", least,
+			       100 * r->level);
+}
+
+/* Who looks for a baseline wants it whole: that which is there may be. */
+static int save_sides(struct live *l, struct output *out, struct error *err)
+{
+	const char *file = l->contest.opts->save;
+
+	if (l->race.status == APP_OK)
+		return race_report(&l->race, out, err);
+	if (file)
+		judgement_note(&l->contest.judgement, GRAVITY_WARNING, -1, "not-saved",
+			       "nothing is saved in %s, as the series is not complete", file);
+	return 0;
+}
+
+/* A failure has been told by then. */
+static int say_nothing_complete(const struct live *l, const struct env *env)
+{
+	if (l->race.status > APP_DIE && !l->contest.opts->quiet)
+		output_say(env->err, "pstat: interrupted before one run of each command was complete\n");
+	return 0;
 }
 
 static int show_live(struct live *l, const struct env *env, struct output *out, struct error *err)
@@ -126,12 +179,12 @@ static int show_live(struct live *l, const struct env *env, struct output *out, 
 	int rc;
 
 	if (!race_has_rounds(&l->race))
-		return 0;
+		return say_nothing_complete(l, env);
 	if (look(l, err) < 0)
 		return -1;
 	note_rounds(l);
 	conditions_note(&l->conditions, env->root, &l->race.host, &l->contest.judgement);
-	rc = race_report(&l->race, out, err);
+	rc = save_sides(l, out, err);
 	if (output_judge(out, &l->contest.judgement, rc < 0 ? &lost : err) < 0)
 		rc = -1;
 	return output_judged(out, rc < 0 ? &lost : err) < 0 ? -1 : rc;

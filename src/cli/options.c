@@ -355,6 +355,25 @@ static bool needs_topology(const struct options *o)
 	return yes;
 }
 
+/* By its name a result is found again. */
+static int check_names(const struct options *o, struct error *err)
+{
+	bool empty = o->name && !*o->name;
+
+	for (size_t i = 0; i < o->rivals.n_names; i++)
+		empty |= !*o->rivals.name[i];
+	if (empty) {
+		error_set(err, ERROR_USAGE, 0, "option '--name': the name is empty");
+		error_hint(err, "without it the result is called by its command");
+		return -1;
+	}
+	if (!o->save || o->command || o->name || !(o->verb & (VERB_STAT | VERB_RECORD)))
+		return 0;
+	error_set(err, ERROR_USAGE, 0, "--save needs a name for the result, as there is no command");
+	error_hint(err, "--name TEXT says what it is called");
+	return -1;
+}
+
 static int finish(struct options *o, struct error *err)
 {
 	enum { LEAST_NS = 10000000, MOST_DETAIL = 3 };
@@ -362,7 +381,7 @@ static int finish(struct options *o, struct error *err)
 
 	if (o->help || o->version || o->list_opts || o->json_schema)
 		return 0;
-	if (options_settle_rivals(o, err) < 0 || check_rules(o, err) < 0)
+	if (check_names(o, err) < 0 || options_settle_rivals(o, err) < 0 || check_rules(o, err) < 0)
 		return -1;
 	if (o->verb == VERB_RECORD && o->exact)
 		return error_set(err, ERROR_USAGE, 0,

@@ -2,6 +2,8 @@
 /* What do compare and gate make of their command line, beyond what the table of options says? */
 #include "cli/options.h"
 
+#include <string.h>
+
 #include "base/mem.h"
 
 /* A file, or somebody forgot the -- or did not mean the verb. */
@@ -12,10 +14,22 @@ int options_take_file(struct options *o, char *word, struct error *err)
 	if (o->verb == VERB_COMPARE && rivals_is_file(word))
 		return options_take_word(o, word);
 	error_set(err, ERROR_USAGE, 0, o->verb == VERB_GATE ? "'%s' stands in front of --" :
+		  rivals_is_folder(word) ? "'%s' is a folder, and no saved result" :
 		  "'%s' is no saved result, and commands stand behind --", word);
 	error_hint(err, "pstat %s [options] -- COMMAND%s; 'pstat -- %s ...' counts a program called %s", verb,
 		   o->verb == VERB_GATE ? "" : " --vs COMMAND", verb, verb);
 	return -1;
+}
+
+static bool is_of_commands(enum option_topic t)
+{
+	return t == TOPIC_EVENTS || t == TOPIC_TARGETS || t == TOPIC_RUNS || t == TOPIC_TIME;
+}
+
+/* Of other topics, and yet for those who count. */
+static bool is_beside(const char *name)
+{
+	return strcmp(name, "save") == 0 || strcmp(name, "dry-run") == 0 || strcmp(name, "hybrid-merge") == 0;
 }
 
 /* What commands are asked for says nothing of results that are there. */
@@ -26,14 +40,14 @@ static int check_files(const struct options *o, struct error *err)
 	for (size_t i = 0; files && option_defs[i].name; i++) {
 		enum option_topic t = option_defs[i].topic;
 
-		if (!o->given[i] ||
-		    !(t == TOPIC_EVENTS || t == TOPIC_TARGETS || t == TOPIC_RUNS || t == TOPIC_TIME))
+		if (!(o->given[i] && (is_of_commands(t) || is_beside(option_defs[i].name))))
 			continue;
 		return error_set(err, ERROR_USAGE, 0,
 				 "--%s is for commands: saved results are compared as they are",
 				 option_defs[i].name);
 	}
-	return 0;
+	return files && !o->rivals.exact ? error_set(err, ERROR_USAGE, 0,
+		"--no-exact is for commands: saved results are compared as they are") : 0;
 }
 
 /* What compare and gate count when nobody says what. */
@@ -63,5 +77,7 @@ int options_settle_rivals(struct options *o, struct error *err)
 			   "'pstat gate --baseline FILE -- COMMAND' holds a command against a saved result");
 		return -1;
 	}
-	return rivals_split(&o->rivals, o->command, err) < 0 ? -1 : rivals_name(&o->rivals, err);
+	if (rivals_split(&o->rivals, o->command, err) < 0 || rivals_name(&o->rivals, err) < 0)
+		return -1;
+	return o->save ? rivals_check_names(&o->rivals, err) : 0;
 }

@@ -116,6 +116,36 @@ int rivals_name(struct rivals *r, struct error *err)
 	return 0;
 }
 
+/* As it is saved; released by the caller. */
+static struct str name_of(const struct entrant *e)
+{
+	struct str name = {0};
+
+	str_add(&name, e->name ? e->name : "");
+	if (!e->name)
+		str_add_words(&name, e->argv);
+	return name;
+}
+
+int rivals_check_names(const struct rivals *r, struct error *err)
+{
+	int rc = 0;
+
+	for (size_t i = 1; i < r->n && rc == 0; i++)
+		for (size_t k = 0; k < i && rc == 0; k++) {
+			struct str a = name_of(&r->entrant[k]), b = name_of(&r->entrant[i]);
+
+			if (strcmp(a.text, b.text) == 0)
+				rc = error_set(err, ERROR_USAGE, 0, "two results would be saved as '%s'",
+					       a.text);
+			str_release(&a);
+			str_release(&b);
+		}
+	if (rc < 0)
+		error_hint(err, "--name says what each is called, and is given once for each command");
+	return rc;
+}
+
 static bool has_ending(const char *word, const char *ending)
 {
 	size_t len = strlen(word), n = strlen(ending);
@@ -135,6 +165,15 @@ bool rivals_is_file(const char *word)
 	yes |= rc == -ESPIPE;
 	str_release(&start);
 	return yes;
+}
+
+bool rivals_is_folder(const char *word)
+{
+	struct str nothing = {0};
+	int rc = file_read_start(&nothing, word, 0);
+
+	str_release(&nothing);
+	return rc == -EISDIR;
 }
 
 void rivals_release(struct rivals *r)

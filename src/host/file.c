@@ -51,7 +51,7 @@ int file_read_start(struct str *out, const char *path, size_t size)
 	if (fstat(fd, &st) < 0)
 		rc = -errno;
 	else if (!S_ISREG(st.st_mode))
-		rc = S_ISFIFO(st.st_mode) ? -ESPIPE : -EINVAL;
+		rc = S_ISFIFO(st.st_mode) ? -ESPIPE : S_ISDIR(st.st_mode) ? -EISDIR : -EINVAL;
 	while (!rc && size && (n = read(fd, block, size < sizeof(block) ? size : sizeof(block))) != 0) {
 		if (n < 0)
 			rc = -errno;

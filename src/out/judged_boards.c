@@ -30,8 +30,8 @@ static bool same_name(const struct judgement *j, size_t a, size_t b)
 
 	str_add(&x, "");
 	str_add(&y, "");
-	judgement_add_name(&x, j, a);
-	judgement_add_name(&y, j, b);
+	judgement_add_id(&x, j, a);
+	judgement_add_id(&y, j, b);
 	same = strcmp(x.text, y.text) == 0;
 	str_release(&x);
 	str_release(&y);
@@ -45,7 +45,7 @@ static void add_name(struct str *out, const struct gathered *g, const struct jud
 
 	for (size_t i = first_side(j); i < j->n_sides; i++)
 		again |= i != side && same_name(j, i, side);
-	judgement_add_name(out, j, side);
+	judgement_add_id(out, j, side);
 	if (again) {
 		str_add(out, " (");
 		judged_add_letter(out, side);

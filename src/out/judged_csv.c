@@ -67,7 +67,7 @@ static void add_line(struct str *out, const struct judgement *j, size_t side, si
 	struct str name = {0};
 
 	str_add(&name, "");
-	judgement_add_name(&name, j, side);
+	judgement_add_id(&name, j, side);
 	str_addf(out, "%zu,", side);
 	add_field(out, name.text);
 	add_field(out, of->name);

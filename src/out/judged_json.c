@@ -46,7 +46,7 @@ static void add_side(struct json *j, const struct judgement *g, size_t i)
 	struct str name = {0};
 
 	str_add(&name, "");
-	judgement_add_name(&name, g, i);
+	judgement_add_id(&name, g, i);
 	json_text(j, "name", name.text);
 	json_u64(j, "rounds", g->side[i].n_rounds);
 	str_release(&name);

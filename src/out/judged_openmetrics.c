@@ -117,7 +117,7 @@ static void add_labels(struct str *labels, const struct gathered *g, const struc
 	const struct side_row *of = j->row[row].of;
 	struct str text = {0};
 
-	judgement_add_name(&text, j, side);
+	judgement_add_id(&text, j, side);
 	openmetrics_label(labels, "benchmark", text.text);
 	str_reset(&text);
 	judged_add_letter(&text, side);
@@ -171,7 +171,7 @@ static void add_outcome(struct gathered *g, const struct judgement *j)
 {
 	struct str labels = {0}, name = {0};
 
-	judgement_add_name(&name, j, j->n_sides > 1);
+	judgement_add_id(&name, j, j->n_sides > 1);
 	openmetrics_label(&labels, "benchmark", name.text);
 	openmetrics_label(&labels, "mode", judgement_modes[j->opts.mode]);
 	openmetrics_label(&labels, "outcome", judgement_outcomes[j->outcome]);

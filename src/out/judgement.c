@@ -391,16 +391,22 @@ void judgement_conclude(struct judgement *j)
 	j->line = line.text;
 }
 
-void judgement_add_name(struct str *out, const struct judgement *j, size_t side)
+void judgement_add_id(struct str *out, const struct judgement *j, size_t side)
 {
 	const struct report *r = j->side[side].report;
-	struct str words = {0};
 
-	str_add(&words, "");
+	str_add(out, r->name ? r->name : "");
 	if (!r->name)
-		str_add_words(&words, r->argv);
-	judged_add_text(out, r->name ? r->name : words.text);
-	str_release(&words);
+		str_add_words(out, r->argv);
+}
+
+void judgement_add_name(struct str *out, const struct judgement *j, size_t side)
+{
+	struct str id = {0};
+
+	judgement_add_id(&id, j, side);
+	judged_add_text(out, id.text);
+	str_release(&id);
 }
 
 void judgement_release(struct judgement *j)

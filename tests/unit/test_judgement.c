@@ -277,6 +277,11 @@ static void names(void **state)
 	for (size_t i = 0; i < 28; i += 9)
 		judged_add_letter(&out, i);
 	assert_string_equal(out.text, "the name\\x0a|./prog\\x1b a b c\\x0ad|AJS#28");
+	str_reset(&out);		/* of machines as it is */
+	judgement_add_id(&out, &j, 0);
+	str_add(&out, "|");
+	judgement_add_id(&out, &j, 1);
+	assert_string_equal(out.text, "the\tname\n|./prog\x1b a b c\nd");
 	str_release(&out);
 }
 

@@ -116,6 +116,36 @@ static void commands_are_split(void **state)
 	}
 }
 
+static const struct {
+	const char *words[8], *names[4]; bool fine;
+} saved[] = {
+	{ { "a" }, { NULL }, true },
+	{ { "a", "--vs", "b" }, { NULL }, true },
+	{ { "a", "--vs", "a" }, { NULL }, false },
+	{ { "a", "--vs", "b", "--vs", "a" }, { NULL }, false },
+	{ { "a", "--vs", "a" }, { "one", "two" }, true },
+	{ { "a", "--vs", "b" }, { "one", "one" }, false },
+	{ { "a", "b", "--vs", "a b" }, { NULL }, false },	/* as it would be found again */
+};
+
+static void names_to_save(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(saved); i++) {
+		struct error err = ERROR_INIT;
+		struct rivals r = {0};
+
+		for (size_t k = 0; saved[i].names[k]; k++)
+			rivals_add_name(&r, saved[i].names[k]);
+		assert_int_equal(rivals_split(&r, (char *const *)(uintptr_t)saved[i].words, &err), 0);
+		assert_int_equal(rivals_name(&r, &err), 0);
+		if (rivals_check_names(&r, &err) != (saved[i].fine ? 0 : -1))
+			fail_msg("case %zu: %s", i, err.message);
+		assert_true(saved[i].fine || (err.message[0] && err.hint[0]));
+		rivals_release(&r);
+	}
+}
+
 static const struct { const char *name, *text; bool file; } files[] = {
 	{ "result", "{\"schema\"", true },
 	{ "blanks", " \n\t{", true },
@@ -150,6 +180,8 @@ static void what_is_a_file(void **state)
 	assert_true(rivals_is_file(path));	/* and nothing is read from it */
 	unlink(path);
 	assert_false(rivals_is_file(folder));
+	assert_true(rivals_is_folder(folder));
+	assert_false(rivals_is_folder(path));	/* it is not there */
 	assert_false(rivals_is_file(path));
 	assert_false(rivals_is_file("gzip"));
 	assert_true(rivals_is_file("-"));
@@ -164,6 +196,7 @@ int main(void)
 		cmocka_unit_test(levels_of_confidence),
 		cmocka_unit_test(orders),
 		cmocka_unit_test(commands_are_split),
+		cmocka_unit_test(names_to_save),
 		cmocka_unit_test(what_is_a_file),
 	};
 
