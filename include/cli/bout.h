@@ -36,7 +36,6 @@ struct bout {
 	struct contest contest;
 	struct conditions conditions;
 	struct rule_opts rule;		/* with what is known of the rows; after bout_decide */
-	bool layout;			/* the same addresses were chosen for all runs */
 };
 
 struct bout_alone {		/* one side, by the rows that have a limit */

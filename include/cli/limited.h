@@ -4,6 +4,7 @@
 #define CLI_LIMITED_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
 #include "base/error.h"
 
@@ -17,6 +18,8 @@ struct options;
  * the caller frees.  A limit that cannot be one of its event is an error.
  */
 int  limited_add_events(struct options *o, const struct env *env, struct error *err);
+/* How many rows have a limit, without metrics, which may have no value; 0: not known. */
+size_t limited_rows(const struct limits *ls, const struct measure *m);
 /* Whether all that has a limit is a count that does not depend on time or on caches. */
 bool limited_to_counts(const struct limits *ls, const struct measure *m);
 

@@ -36,6 +36,8 @@ struct report {			/* everything a printer may show; all of it borrowed */
 	/* what the result is headed with; NULL: target and command say it */
 	const char *title;
 	const char *date;			/* when it began, as ISO 8601 in UTC; NULL: not known */
+	/* results of the same one took turns, so that their rounds are pairs; NULL: it is of none */
+	const char *race;
 	const struct host *host;		/* NULL: no printer that is used asks for it */
 	/* where CPUs are rows: what else they are part of; NULL: not known */
 	const struct machine *machine;

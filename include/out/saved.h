@@ -34,7 +34,7 @@ struct saved_interval {
 
 struct saved_entry {			/* one benchmark */
 	char *name;			/* --name; else its command */
-	char *version, *started;	/* NULL: the file does not say */
+	char *version, *started, *race;	/* NULL: the file does not say */
 	char **argv;			/* NULL-terminated; NULL: no command */
 	struct host host;
 	/* what was asked for: the lists of asked are in list, borrowed from there */

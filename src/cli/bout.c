@@ -3,7 +3,6 @@
 #include "cli/bout.h"
 
 #include <stdio.h>
-#include <string.h>
 
 #include "calc/detect.h"
 #include "cli/app.h"
@@ -30,22 +29,6 @@ struct judgement_opts bout_judging(const struct options *o, bool checked)
 
 /* --- before the first run -------------------------------------------------------------------------- */
 
-/* As many limits as there are at least: patterns may fit more rows. */
-static size_t known_limits(const struct bout *b)
-{
-	const struct limits *ls = &b->opts->gating.limits;
-	size_t n = 0, sides = b->base ? 1 : b->race.n - 1;
-
-	for (size_t i = 0; i < ls->n; i++) {
-		bool again = ls->limit[i].name[strcspn(ls->limit[i].name, "@*?")] != '\0';
-
-		for (size_t k = 0; k < i; k++)
-			again |= strcmp(ls->limit[i].name, ls->limit[k].name) == 0;
-		n += !again;
-	}
-	return (n ? n : 1) * sides;
-}
-
 static struct rule_opts rule_of(const struct bout *b, size_t judged)
 {
 	const struct rivals *r = &b->opts->rivals;
@@ -64,13 +47,14 @@ static struct rule_opts rule_of(const struct bout *b, size_t judged)
 int bout_open(struct bout *b, const struct env *env, const struct options *o, const struct entrant *entrant,
 	      size_t n, struct error *err)
 {
-	bool same = o->measure.launch.layout == LAUNCH_LAYOUT_OF_CALLER;
+	bool fixed;
 
 	*b = (struct bout){ .env = env, .opts = o, .contest = { .opts = o } };
 	if (race_open(&b->race, env, o, entrant, n, err) < 0)
 		return -1;
-	b->layout = same && limited_to_counts(&o->gating.limits, &b->race.side[0].measure);
-	for (size_t i = 0; i < n && b->layout; i++)
+	fixed = o->measure.launch.layout == LAUNCH_LAYOUT_OF_CALLER &&
+		limited_to_counts(&o->gating.limits, &b->race.side[0].measure);
+	for (size_t i = 0; i < n && fixed; i++)
 		b->race.side[i].opts.launch.layout = LAUNCH_LAYOUT_FIXED;
 	return 0;
 }
@@ -156,9 +140,10 @@ static int look_at_failure(struct bout *b, struct contest *c, struct error *err)
 /* Only a baseline can be too short for any number of runs that was not asked for. */
 static int check_baseline(const struct bout *b, struct error *err)
 {
+	enum { USUAL_MOST = 40 };
 	size_t least = rule_least(&b->rule);
 
-	if (!b->base || b->opts->rivals.runs || !b->rule.judged || (least && least <= 40))
+	if (!b->base || b->opts->rivals.runs || !b->rule.judged || (least && least <= USUAL_MOST))
 		return 0;
 	error_set(err, ERROR_FORMAT, 0, "the baseline has %zu run%s, too few to be %g %% sure of %zu limit%s",
 		  b->rule.base_runs, b->rule.base_runs == 1 ? "" : "s", 100 * b->rule.level, b->rule.judged,
@@ -175,12 +160,13 @@ static int build_rule(struct bout *b, struct rule *rule, struct error *err)
 /* What can be told to be too few before anything ran is told then. */
 static int first_rounds(struct bout *b, struct contest *c, size_t *rounds, struct error *err)
 {
+	size_t limited = limited_rows(&b->opts->gating.limits, &b->race.side[0].measure);
 	struct rule rule = {0};
 	int rc;
 
 	if (b->base && !b->race.rounds && contest_add(c, b->base, err) < 0)
 		return -1;
-	b->rule = rule_of(b, known_limits(b));
+	b->rule = rule_of(b, (limited ? limited : 1) * (b->base ? 1 : b->race.n - 1));
 	rc = build_rule(b, &rule, err);
 	*rounds = rule.runs;
 	rule_release(&rule);

@@ -247,6 +247,15 @@ struct files {
 	bool several;			/* comparisons */
 };
 
+/* They were measured in turns. */
+static bool is_one_race(const struct shown *shown, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		if (!shown[i].report.race || strcmp(shown[i].report.race, shown[0].report.race) != 0)
+			return false;
+	return true;
+}
+
 static int show_places(struct files *f, const struct library_place *place, size_t n, struct error *err)
 {
 	const struct library *lib = &f->library;
@@ -254,7 +263,7 @@ static int show_places(struct files *f, const struct library_place *place, size_
 	const struct judgement_opts o = { .mode = JUDGE_COMPARE, .level = f->opts->rivals.level,
 					  .check_hosts = true, .allow_mismatch = true, .named = true,
 					  .several = f->several };
-	const struct compare_opts how = { .level = f->opts->rivals.level };
+	struct compare_opts how = { .level = f->opts->rivals.level };
 	struct shown *shown = mem_resize(NULL, n, sizeof(*shown));
 	size_t opened = 0;
 	int rc = 0;
@@ -268,6 +277,7 @@ static int show_places(struct files *f, const struct library_place *place, size_
 		if (rc == 0)
 			rc = contest_add(&c, &v->report, err);
 	}
+	how.paired = rc == 0 && is_one_race(shown, n);
 	if (rc == 0)
 		rc = contest_judge(&c, &o, &how, err);
 	if (rc == 0)

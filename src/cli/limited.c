@@ -11,21 +11,27 @@
 #include "cli/measure.h"
 #include "cli/options.h"
 
+enum row_kind {
+	ROW_COUNT,		/* how often something was done, no matter how fast */
+	ROW_OTHER,
+	ROW_METRIC,		/* it may turn out to have no value at all, and is no row then */
+};
+
 struct rows {			/* as they will be judged */
 	struct measured *row;
 	char **name;			/* owned: the rows' */
-	bool *count;			/* how often something was done, no matter how fast */
+	enum row_kind *kind;
 	size_t n;
 };
 
-static void add_row(struct rows *r, char *name, const struct measured *like, bool count)
+static void add_row(struct rows *r, char *name, const struct measured *like, enum row_kind kind)
 {
 	r->row = mem_resize(r->row, r->n + 1, sizeof(*r->row));
 	r->name = mem_resize(r->name, r->n + 1, sizeof(*r->name));
-	r->count = mem_resize(r->count, r->n + 1, sizeof(*r->count));
+	r->kind = mem_resize(r->kind, r->n + 1, sizeof(*r->kind));
 	r->row[r->n] = *like;
 	r->row[r->n].name = name;
-	r->count[r->n] = count;
+	r->kind[r->n] = kind;
 	r->name[r->n++] = name;
 }
 
@@ -50,18 +56,21 @@ static void list_rows(struct rows *r, const struct measure *m)
 		const struct event *e = &m->events.event[i];
 
 		if (e->row == (int)i && !(e->flags & EVENT_BACKGROUND))
-			add_row(r, mem_text(e->name), &(struct measured){ .unit = e->unit }, is_count(e));
+			add_row(r, mem_text(e->name), &(struct measured){ .unit = e->unit },
+				is_count(e) ? ROW_COUNT : ROW_OTHER);
 	}
 	for (size_t i = 0; i < m->metrics.n; i++) {
 		const struct metric_def *def = m->metrics.metric[i].def;
 
+		if (def->rate)		/* no row of its own */
+			continue;
 		add_row(r, metric_id(def),
-			&(struct measured){ .more_is_better = def->better == BETTER_HIGHER }, false);
+			&(struct measured){ .more_is_better = def->better == BETTER_HIGHER }, ROW_METRIC);
 	}
 	for (size_t i = 0; i < sizeof(facts) / sizeof(*facts); i++)
 		add_row(r, mem_text(facts[i].name),
 			&(struct measured){ .unit = facts[i].unit, .beside = true },
-			strcmp(facts[i].name, "max-rss") == 0);
+			strcmp(facts[i].name, "max-rss") == 0 ? ROW_COUNT : ROW_OTHER);
 }
 
 static void release_rows(struct rows *r)
@@ -70,7 +79,7 @@ static void release_rows(struct rows *r)
 		free(r->name[i]);
 	free(r->name);
 	free(r->row);
-	free(r->count);
+	free(r->kind);
 	*r = (struct rows){0};
 }
 
@@ -142,7 +151,7 @@ int limited_add_events(struct options *o, const struct env *env, struct error *e
 			continue;
 		rc = check_event(&ls->limit[i], o, env, err);
 		m->events[m->n_events++] = (struct event_text){ .text = ls->limit[i].name };
-		add_row(&rows, mem_text(ls->limit[i].name), &(struct measured){0}, false);
+		add_row(&rows, mem_text(ls->limit[i].name), &(struct measured){0}, ROW_OTHER);
 		ignored = mem_resize(ignored, rows.n, sizeof(*ignored));
 	}
 	m->event.own_sources = (int)m->n_events;
@@ -152,18 +161,41 @@ int limited_add_events(struct options *o, const struct env *env, struct error *e
 	return rc < 0 ? -1 : 0;
 }
 
-bool limited_to_counts(const struct limits *ls, const struct measure *m)
+/* Parallel to rows, which are to be released; NULL: a limit fits none of those that are known. */
+static struct threshold *match_all(struct rows *rows, const struct limits *ls, const struct measure *m)
 {
 	struct error ignored = ERROR_INIT;
 	struct threshold *threshold;
-	struct rows rows;
-	bool yes;
 
-	list_rows(&rows, m);
-	threshold = mem_resize(NULL, rows.n, sizeof(*threshold));
-	yes = match(ls, &rows, threshold, &ignored) == 0;
+	list_rows(rows, m);
+	threshold = mem_resize(NULL, rows->n, sizeof(*threshold));
+	if (match(ls, rows, threshold, &ignored) == 0)
+		return threshold;
+	free(threshold);
+	return NULL;
+}
+
+size_t limited_rows(const struct limits *ls, const struct measure *m)
+{
+	struct rows rows;
+	struct threshold *threshold = match_all(&rows, ls, m);
+	size_t n = 0;
+
+	for (size_t i = 0; threshold && i < rows.n; i++)
+		n += !threshold_is_none(&threshold[i]) && rows.kind[i] != ROW_METRIC;
+	free(threshold);
+	release_rows(&rows);
+	return n;
+}
+
+bool limited_to_counts(const struct limits *ls, const struct measure *m)
+{
+	struct rows rows;
+	struct threshold *threshold = match_all(&rows, ls, m);
+	bool yes = threshold != NULL;
+
 	for (size_t i = 0; i < rows.n && yes; i++)
-		yes = threshold_is_none(&threshold[i]) || rows.count[i];
+		yes = threshold_is_none(&threshold[i]) || rows.kind[i] == ROW_COUNT;
 	free(threshold);
 	release_rows(&rows);
 	return yes;

@@ -116,6 +116,8 @@ static void load_facts(struct race *r)
 
 	if (gmtime_r(&now, &tm))
 		strftime(r->date, sizeof(r->date), "%Y-%m-%dT%H:%M:%SZ", &tm);
+	if (r->n > 1 && r->turns.kind != TURNS_BLOCK)
+		snprintf(r->id, sizeof(r->id), "%s/%d", r->date, (int)getpid());
 	host_load(&r->host, r->env->root);
 }
 

@@ -64,6 +64,7 @@ static void make_report(struct race_side *s, const struct race *r)
 		.name = s->entrant.name,
 		.argv = s->entrant.argv,
 		.date = r->date[0] ? r->date : NULL,
+		.race = r->id[0] ? r->id : NULL,
 		.host = &r->host,
 		.machine = &s->measure.machine,
 		.events = &s->measure.events,

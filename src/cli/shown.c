@@ -125,6 +125,7 @@ int shown_open(struct shown *v, const struct saved_entry *e, const struct option
 		.name = own_name(e),
 		.title = e->title,
 		.date = e->started,
+		.race = e->race,
 		.host = &e->host,
 		.machine = e->n_cpus ? &v->machine : NULL,
 		.argv = e->argv,

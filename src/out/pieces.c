@@ -143,6 +143,9 @@ void pieces_head(struct json *j, const struct report *r, bool lines)
 	j->line |= lines;
 	json_text(j, "date", r->date);
 	j->line |= lines;
+	if (r->race)
+		json_text(j, "race", r->race);
+	j->line |= lines;
 	if (r->host)
 		add_host(j, r->host, lines);
 	else

@@ -27,6 +27,7 @@ void saved_entry_release(struct saved_entry *e)
 	free(e->name);
 	free(e->version);
 	free(e->started);
+	free(e->race);
 	for (char **word = e->argv; word && *word; word++)
 		free(*word);
 	free(e->argv);

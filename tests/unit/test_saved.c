@@ -53,6 +53,7 @@ static const struct { const char *name, *text; } parts[] = {
 	{ "notes", "[{\"code\": \"multiplexed\", \"text\": \"50%\", \"event\": 0, \"runs\": 1},"
 		   "{\"code\": \"of a later pstat\", \"text\": \"\", \"event\": null, \"runs\": null}]" },
 	{ "date", "\"2026-01-02T03:04:05Z\"" },
+	{ "race", "\"r/7\"" },
 	{ "host", "{\"cpu\": \"C\", \"family\": 6, \"smt\": true, \"turbo\": null, \"paranoid\": 1}" },
 };
 
@@ -113,6 +114,7 @@ static void everything_comes_back(void **state)
 	assert_string_equal(e->name, "n");
 	assert_string_equal(e->version, "1.2");
 	assert_string_equal(e->started, "2026-01-02T03:04:05Z");
+	assert_string_equal(e->race, "r/7");
 	assert_string_equal(e->argv[1], "a b");
 	assert_null(e->argv[2]);
 	assert_true(e->asked.system_wide && e->asked.no_inherit && e->asked.command);
