@@ -69,8 +69,6 @@ struct kernel {
 	/* processes */
 	int     (*launch)(const struct kernel *k, struct launched *out, const struct launch *l);
 	int     (*reap)(const struct kernel *k, pid_t pid, int *status, struct rusage *usage);
-	/* most memory that pstat itself has had at a time, in KiB; 0: the kernel does not tell */
-	long    (*own_rss)(const struct kernel *k);
 	int     (*ended)(const struct kernel *k, pid_t pid);	/* 1: it can be reaped, 0: it lives */
 	int     (*kill)(const struct kernel *k, pid_t pid, int signo);	/* negative pid: the group */
 	int     (*pidfd)(const struct kernel *k, pid_t pid, bool thread);

@@ -38,6 +38,7 @@ static struct launch launch_of(const struct race *r, const struct entrant *entra
 
 	l.argv = entrant->argv;
 	l.group = true;
+	l.held = true;	/* forked: what shares pstat's memory until its exec would have that as its max-rss */
 	l.in_fd = LAUNCH_NULL;
 	l.out_fd = r->opts->rivals.show_output ? STDERR_FILENO : LAUNCH_NULL;
 	l.err_fd = r->opts->rivals.show_output ? 0 : r->kept_fd >= 0 ? r->kept_fd : LAUNCH_NULL;

@@ -141,10 +141,10 @@ int workload_reap(struct workload *w, struct error *err)
 	w->reaped = true;
 	w->end_ns = k->now_ns(k);
 	if (rc == 0) {
-		long own = k->own_rss(k);
+		long before = w->shared->rss_before;
 
-		/* until its exec it was pstat; the kernel keeps the larger one, roughly */
-		w->rss_hidden = w->usage.ru_maxrss <= own + own / 8;
+		/* the kernel keeps the larger one, roughly: it counts each CPU's pages in batches */
+		w->rss_hidden = w->usage.ru_maxrss <= before + before / 8;
 		w->left_some = w->launch->group && k->kill(k, -w->pid, 0) == 0;
 	}
 	if (rc < 0)

@@ -195,23 +195,6 @@ static int linux_reap(const struct kernel *k, pid_t pid, int *status, struct rus
 	return 0;
 }
 
-/* Not from getrusage, which counts what ran in this process before pstat. */
-static long linux_own_rss(const struct kernel *k)
-{
-	int fd = open("/proc/self/status", O_RDONLY | O_CLOEXEC);
-	const char *line;
-	char text[4096];
-	ssize_t n;
-
-	if (fd < 0)
-		return 0;
-	n = linux_read(k, fd, text, sizeof(text) - 1);
-	close(fd);
-	text[n > 0 ? n : 0] = '\0';
-	line = strstr(text, "\nVmHWM:");
-	return line ? strtol(line + strlen("\nVmHWM:"), NULL, 10) : 0;
-}
-
 static int linux_ended(const struct kernel *k, pid_t pid)
 {
 	siginfo_t info = {0};
@@ -417,7 +400,6 @@ const struct kernel kernel_linux = {
 	.unmap		= linux_unmap,
 	.launch		= launch_linux,
 	.reap		= linux_reap,
-	.own_rss	= linux_own_rss,
 	.ended		= linux_ended,
 	.kill		= linux_kill,
 	.pidfd		= linux_pidfd,

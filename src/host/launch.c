@@ -41,7 +41,11 @@ static void stamp_and_exec(const struct birth *b, const char *path)
 {
 	char *const *env = b->env ? b->env : environ;
 
+	struct rusage usage;
+
 	b->shared->drops_counters = program_drops_counters(path);
+	if (getrusage(RUSAGE_SELF, &usage) == 0)
+		b->shared->rss_before = usage.ru_maxrss;
 	b->shared->start_ns = kernel_linux.now_ns(&kernel_linux);
 	execve(path, b->l->argv, env);
 	/* a script without #!: musl's execvp gives up, glibc's and shells do not */

@@ -76,6 +76,7 @@ void fake_release(struct fake_kernel *fk)
 	fk->released = true;
 	fk->ran = !failed;
 	fk->shared->drops_counters = fk->child.privileged;
+	fk->shared->rss_before = fk->child.own_rss;
 	fk->shared->layout_errnum = fk->laid_out ? fk->child.layout_errno : 0;
 	fk->start_ns = fk->shared->start_ns = fk->clock_ns;
 	fk->shared->errnum = failed;
@@ -197,11 +198,6 @@ static int fake_reap(const struct kernel *k, pid_t pid, int *status, struct rusa
 	return 0;
 }
 
-static long fake_own_rss(const struct kernel *k)
-{
-	return fake_self(k)->child.own_rss;
-}
-
 static int fake_ended(const struct kernel *k, pid_t pid)
 {
 	struct fake_kernel *fk = fake_self(k);
@@ -233,7 +229,6 @@ void fake_child_install(struct kernel *ops)
 {
 	ops->launch = fake_launch;
 	ops->reap = fake_reap;
-	ops->own_rss = fake_own_rss;
 	ops->ended = fake_ended;
 	ops->kill = fake_kill;
 }

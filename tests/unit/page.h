@@ -17,7 +17,7 @@
 #include "out/style.h"
 #include "root.h"
 
-enum { PAGE_ROWS = 24 };
+enum { PAGE_ROWS = 24, PAGE_RUNS = 4 };
 
 struct page_row {		/* what was counted of one event, in order */
 	uint64_t value;
@@ -84,15 +84,16 @@ static inline void page_print_events(struct str *out, const struct page *p, cons
 	static const char *const nothing[] = { "true", NULL };
 	struct stats stats[PAGE_ROWS], elapsed = page_spread(p->elapsed, p->elapsed_noise_pct, p->runs);
 	const struct printer *printer = printer_find("text");
-	const struct result run = { .end_ns = (uint64_t)llround(p->elapsed * 1e9), .status = 0,
+	const struct result one = { .end_ns = (uint64_t)llround(p->elapsed * 1e9), .status = 0,
 				    .usage = { .ru_utime = page_time(p->user),
 					       .ru_stime = page_time(p->sys) } };
+	const struct result run[PAGE_RUNS] = { one, one, one, one };
 	struct table t;
 	const struct report r = {
 		.argv = (char *const *)(uintptr_t)(p->argv[0] ? p->argv : nothing),
 		.events = events, .metrics = metrics, .table = &t,
 		.stats = p->runs ? stats : NULL, .elapsed = p->runs ? &elapsed : NULL,
-		.run = &run, .n_runs = p->runs ? p->runs : 1,
+		.run = run, .n_runs = p->runs ? p->runs : 1,
 		.time_s = p->time_s, .interval_index = p->index, .total = !p->interval,
 	};
 
