@@ -261,7 +261,7 @@ static void add_switches(struct findings *f, const struct checkup *c)
 		{ "turbo", "turbo", c->host->turbo, "the clock follows load and heat",
 		  "cpupower set --turbo-boost 0" },
 		{ "aslr", "ASLR", c->host->aslr, "addresses differ from run to run",
-		  "setarch -R pstat COMMAND" },
+		  "pstat --aslr off COMMAND" },
 	};
 
 	for (size_t i = 0; i < sizeof(switches) / sizeof(*switches); i++) {
