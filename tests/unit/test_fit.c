@@ -66,20 +66,20 @@ static const struct {
 	const char *what, *events, *script;
 	int common;
 	const char *sets;
-	int notes;		/* kinds, one bit each */
+	uint64_t notes;		/* kinds, one bit each */
 } cases[] = {
 	{ "nothing that needs a counter", "ppt", "counters=1", -1, "ppt", 0 },
 	{ "all at once", "cbip", "counters=3", -1, "cbip", 0 },
 	{ "one after the other", "cbimr", "counters=2", -1, "cb|im|r", 0 },
 	{ "a common one", "cbimr", "counters=3", 2, "cbi|imr", 0 },
 	{ "a common one that leaves room for one", "cbimr", "counters=2", 2, "ci|bi|im|ir", 0 },
-	{ "the common one has no room beside any", "cbi", "counters=1", 2, "c|b|i", 1 << NOTE_UNCHECKED },
+	{ "the common one has no room beside any", "cbi", "counters=1", 2, "c|b|i", 1ULL << NOTE_UNCHECKED },
 	{ "software events are in all sets", "pcbtimrp", "counters=2", -1, "pcbtp|ptimp|ptrp", 0 },
 	{ "groups stay whole", "c{bi}mr", "counters=3", -1, "c(b)(i)|mr", 0 },
 	{ "groups stay whole beside the common one", "i{cb}{mr}", "counters=3", 0, "i(c)(b)|i(m)(r)", 0 },
 	{ "a group with no room for the common one", "i{cbr}m", "counters=3", 0, "(c)(b)(r)|im",
-	  1 << NOTE_UNCHECKED },
-	{ "a group that fits nowhere", "m{cbir}m", "counters=4 taken=1", -1, "mcb|irm", 1 << NOTE_SPLIT_GROUP },
+	  1ULL << NOTE_UNCHECKED },
+	{ "a group that fits nowhere", "m{cbir}m", "counters=4 taken=1", -1, "mcb|irm", 1ULL << NOTE_SPLIT_GROUP },
 	{ "others hold a counter", "cbimr", "counters=4 taken=2", -1, "cb|im|r", 0 },
 	{ "others hold all of them", "cbi", "counters=4 taken=4", -1, "cbi", 0 },
 	{ "one that never runs is in nobody's way", "cbim", "counters=2; event=branches running=0%", -1,
@@ -110,7 +110,7 @@ static void sets_of_events(void **state)
 		struct event_sets sets;
 		struct str got = {0};
 		char letters[16];
-		int notes = 0;
+		uint64_t notes = 0;
 		struct fixture f;
 
 		setup(&f, some, n, cases[i].script);
@@ -118,9 +118,9 @@ static void sets_of_events(void **state)
 		fit_sets(&sets, &(struct fit){ &f.fk.ops, &f.events, false }, cases[i].common, &f.notes);
 		write_sets(&got, &sets, &f.events, letters);
 		for (size_t k = 0; k < f.notes.n; k++)
-			notes |= 1 << f.notes.note[k].kind;
+			notes |= 1ULL << f.notes.note[k].kind;
 		if (strcmp(got.text, cases[i].sets) != 0 || notes != cases[i].notes)
-			fail_msg("%s: %s, notes %#x", cases[i].what, got.text, (unsigned)notes);
+			fail_msg("%s: %s, notes %#llx", cases[i].what, got.text, (unsigned long long)notes);
 		assert_int_equal(f.fk.open_fds, 0);
 		assert_true(fit_is_needed(&f.events) == (i > 0));
 		str_release(&got);
