@@ -100,7 +100,8 @@ static void judge_runs(struct series *s)
 		add_up(s, &s->run[i]);
 		s->run[kept++] = s->run[i];
 	}
-	s->n_runs = s->n_counted = kept;
+	s->n_runs = kept;
+	s->n_counted = kept;
 	free(thrown);
 	if (!kept)
 		return;
