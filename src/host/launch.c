@@ -256,7 +256,7 @@ static pid_t bear(const struct birth *b, int go[2])
 	}
 	if (pid < 0)
 		return -errno;
-	if (b->l->group && held)	/* whoever comes first: it may be signalled from now on */
+	if (b->l->group)	/* whoever comes first: it may be signalled from now on, and a vfork may be a fork */
 		setpgid(pid, pid);
 	return pid;
 }
