@@ -256,7 +256,8 @@ static pid_t bear(const struct birth *b, int go[2])
 	}
 	if (pid < 0)
 		return -errno;
-	if (b->l->group)	/* whoever comes first: it may be signalled from now on, and a vfork may be a fork */
+	/* whoever comes first: it may be signalled from now on, and a vfork may have been a fork */
+	if (b->l->group)
 		setpgid(pid, pid);
 	return pid;
 }
