@@ -24,6 +24,9 @@ void pieces_unit(struct json *j, const struct report *r, size_t unit);
 void pieces_note(struct json *j, const struct report *r, const struct note *note);
 /* One that was asked for by name is there without a value, too. */
 bool pieces_has_metric(const struct report *r, size_t metric, size_t unit);
+/* An object on a line of its own, which says of what type it is. */
+struct json pieces_line(struct str *out, const char *type);
+void pieces_line_end(struct json *j);
 void pieces_metric(struct json *j, const struct report *r, size_t metric, const struct figure *f);
 
 extern const char pieces_json_schema[];		/* made of share/pstat-1.schema.json */

@@ -269,29 +269,14 @@ const struct judge judged_json = {
 
 /* --- lines --------------------------------------------------------------------------------------- */
 
-static struct json start(struct str *out, const char *type)
-{
-	struct json j = { .out = out };
-
-	json_open(&j, NULL, '{');
-	json_text(&j, "type", type);
-	return j;
-}
-
-static void end(struct json *j)
-{
-	json_close(j, '}');
-	str_add(j->out, "\n");
-}
-
 static void add_lines(struct str *out, const struct judgement *g, const char *type, size_t n,
 		      void (*add)(struct json *, const struct judgement *, size_t))
 {
 	for (size_t i = 0; i < n; i++) {
-		struct json j = start(out, type);
+		struct json j = pieces_line(out, type);
 
 		add(&j, g, i);
-		end(&j);
+		pieces_line_end(&j);
 	}
 }
 
@@ -303,18 +288,18 @@ static void add_side_line(struct json *j, const struct judgement *g, size_t i)
 
 static void ndjson_print(struct str *out, const struct judgement *g, const struct style *s)
 {
-	struct json j = start(out, "comparison");
+	struct json j = pieces_line(out, "comparison");
 
 	(void)s;
 	json_text(&j, "schema", PIECES_SCHEMA);
 	json_text(&j, "version", g->side[0].report->version);
 	add_settings(&j, g, false);
-	end(&j);
+	pieces_line_end(&j);
 	add_lines(out, g, "side", g->n_sides, add_side_line);
 	add_lines(out, g, "row", g->n_rows, add_row);
 	add_lines(out, g, "remark", g->n_notes, add_note);
-	j = start(out, "end");
-	end(&j);
+	j = pieces_line(out, "end");
+	pieces_line_end(&j);
 }
 
 extern const struct judge judged_ndjson;

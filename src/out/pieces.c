@@ -332,3 +332,18 @@ void pieces_metric(struct json *j, const struct report *r, size_t metric, const 
 	json_text(j, "group", m->def->group);
 	json_text(j, "verdict", pieces_verdicts[f->severity]);
 }
+
+struct json pieces_line(struct str *out, const char *type)
+{
+	struct json j = { .out = out };
+
+	json_open(&j, NULL, '{');
+	json_text(&j, "type", type);
+	return j;
+}
+
+void pieces_line_end(struct json *j)
+{
+	json_close(j, '}');
+	str_add(j->out, "\n");
+}

@@ -18,21 +18,6 @@ static const char *const words[] = {
 	[PART_INTERVAL] = "interval", [PART_RUN] = "run", [PART_MEAN] = "mean",
 };
 
-static struct json start(struct str *out, const char *type)
-{
-	struct json j = { .out = out };
-
-	json_open(&j, NULL, '{');
-	json_text(&j, "type", type);
-	return j;
-}
-
-static void end(struct json *j)
-{
-	json_close(j, '}');
-	str_add(j->out, "\n");
-}
-
 /* Of which table. */
 static void add_part(struct json *j, const struct part *p)
 {
@@ -75,7 +60,7 @@ static void add_count(struct str *out, const struct part *p, const struct place 
 {
 	const struct cell *c = at->cell;
 	const struct stats *s = p->report.stats ? &p->report.stats[c - p->report.table->cell] : NULL;
-	struct json j = start(out, "count");
+	struct json j = pieces_line(out, "count");
 
 	add_part(&j, p);
 	json_u64(&j, "event", at->row);
@@ -95,7 +80,7 @@ static void add_count(struct str *out, const struct part *p, const struct place 
 	json_double(&j, "scale", at->event->scale);
 	if (s && s->n > 1)
 		json_double(&j, "stddev", stats_stddev(s));
-	end(&j);
+	pieces_line_end(&j);
 }
 
 static void add_metrics(struct str *out, const struct part *p, const struct place *at)
@@ -108,11 +93,11 @@ static void add_metrics(struct str *out, const struct part *p, const struct plac
 
 		if (!pieces_has_metric(&p->report, i, at->at))
 			continue;
-		j = start(out, "metric");
+		j = pieces_line(out, "metric");
 		add_part(&j, p);
 		pieces_metric(&j, &p->report, i, f);
 		add_place(&j, p, at);
-		end(&j);
+		pieces_line_end(&j);
 	}
 }
 
@@ -131,13 +116,13 @@ static void visit(struct str *out, const struct part *p, const struct style *s)
 
 static void ndjson_begin(struct str *out, const struct report *r, const struct style *s)
 {
-	struct json j = start(out, "start");
+	struct json j = pieces_line(out, "start");
 
 	(void)s;
 	json_text(&j, "schema", PIECES_SCHEMA);
 	json_text(&j, "version", r->version);
 	pieces_head(&j, r, false);
-	end(&j);
+	pieces_line_end(&j);
 }
 
 static void ndjson_block(struct str *out, const struct report *r, const struct style *s)
@@ -147,11 +132,11 @@ static void ndjson_block(struct str *out, const struct report *r, const struct s
 
 static void add_run(struct str *out, const char *type, size_t number, const struct result *run)
 {
-	struct json j = start(out, type);
+	struct json j = pieces_line(out, type);
 
 	json_u64(&j, "run", number);
 	pieces_run(&j, run);
-	end(&j);
+	pieces_line_end(&j);
 }
 
 /* The runs come last: with intervals there is nothing else to be said of them. */
@@ -166,12 +151,12 @@ static void ndjson_end(struct str *out, const struct report *r, const struct sty
 	if (parts_failed(&failed, r))
 		add_run(out, "failed-run", failed.run, failed.result);
 	for (size_t i = 0; r->notes && i < r->notes->n; i++) {
-		j = start(out, "note");
+		j = pieces_line(out, "note");
 		pieces_note(&j, r, &r->notes->note[i]);
-		end(&j);
+		pieces_line_end(&j);
 	}
-	j = start(out, "end");
-	end(&j);
+	j = pieces_line(out, "end");
+	pieces_line_end(&j);
 }
 
 extern const struct printer print_ndjson;
