@@ -29,6 +29,9 @@ void judged_add_limit(struct str *out, const struct judgement *j, size_t side, s
 		      const struct style *s);
 /* Why there is no verdict: "not supported", "6 runs are needed"; nothing where there is one. */
 void judged_add_reason(struct str *out, const struct judgement *j, size_t side, size_t row);
+/* What there is of the three, behind "before": "+2.31 % [+2.29, +2.33], limit +1 % (why)". */
+void judged_add_findings(struct str *out, const struct judgement *j, size_t side, size_t row,
+			 const char *before, const struct style *s);
 /* "instructions:u"; where several sides are held against the first, of which: "B: instructions:u". */
 void judged_add_row_name(struct str *out, const struct judgement *j, size_t side, size_t row);
 /* It is not sure, and with these runs it never will be. */

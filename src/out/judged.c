@@ -213,6 +213,25 @@ void judged_add_reason(struct str *out, const struct judgement *j, size_t side, 
 	}
 }
 
+void judged_add_findings(struct str *out, const struct judgement *j, size_t side, size_t row,
+			 const char *before, const struct style *s)
+{
+	struct str part = {0};
+
+	judged_add_change(&part, j, side, row, s);
+	if (part.len)
+		str_addf(out, "%s%s", before, part.text);
+	str_reset(&part);
+	judged_add_limit(&part, j, side, row, s);
+	if (part.len)
+		str_addf(out, ", limit %s", part.text);
+	str_reset(&part);
+	judged_add_reason(&part, j, side, row);
+	if (part.len)
+		str_addf(out, " (%s)", part.text);
+	str_release(&part);
+}
+
 bool judged_is_hopeless(const struct comparison *c)
 {
 	return c->verdict == VERDICT_UNSURE && c->reason == REASON_TOO_FEW;

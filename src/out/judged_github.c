@@ -52,23 +52,10 @@ static const char *command_of(const struct judgement *j, const struct comparison
 /* "prog: instructions:u +2.31 % [+2.29, +2.33], limit +1 %" */
 static void add_message(struct str *out, const struct judgement *j, size_t side, size_t row)
 {
-	struct str part = {0};
-
 	judgement_add_name(out, j, side);
 	str_add(out, ": ");
 	judged_add_text(out, j->row[row].of->name);
-	judged_add_change(&part, j, side, row, &plain);
-	if (part.len)
-		str_addf(out, " %s", part.text);
-	str_reset(&part);
-	judged_add_limit(&part, j, side, row, &plain);
-	if (part.len)
-		str_addf(out, ", limit %s", part.text);
-	str_reset(&part);
-	judged_add_reason(&part, j, side, row);
-	if (part.len)
-		str_addf(out, " (%s)", part.text);
-	str_release(&part);
+	judged_add_findings(out, j, side, row, " ", &plain);
 }
 
 static void add_row(struct str *out, const struct judgement *j, size_t side, size_t row)

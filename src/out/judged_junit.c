@@ -78,21 +78,9 @@ static double seconds_of(const struct judgement *j, size_t side)
 static void add_message(struct str *out, const struct judgement *j, size_t side, size_t row)
 {
 	const struct comparison *c = judgement_comparison(j, side, row);
-	struct str part = {0};
 
 	str_add(out, compare_verdicts[c->verdict].english);
-	judged_add_change(&part, j, side, row, &plain);
-	if (part.len)
-		str_addf(out, ": %s", part.text);
-	str_reset(&part);
-	judged_add_limit(&part, j, side, row, &plain);
-	if (part.len)
-		str_addf(out, ", limit %s", part.text);
-	str_reset(&part);
-	judged_add_reason(&part, j, side, row);
-	if (part.len)
-		str_addf(out, " (%s)", part.text);
-	str_release(&part);
+	judged_add_findings(out, j, side, row, ": ", &plain);
 }
 
 static void add_values(struct str *out, const struct judgement *j, size_t side, size_t row)
