@@ -2,7 +2,8 @@
 /*
  * What options are there, and which go together?  Data, and the functions of the few rows
  * whose value is more than a number or a text.  Reading a command line with it is
- * options.c's business.
+ * options.c's business.  It is long because it is one table: parted, its order and its
+ * conflicts could not be seen at once.
  */
 #include <stddef.h>
 #include <stdio.h>
