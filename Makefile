@@ -262,6 +262,13 @@ check-cross-musl:
 	$(MAKE) --no-print-directory CC=musl-gcc STATIC=1 WERROR=1 FLAVOUR=cross-musl all && echo 'ok - builds for musl'; \
 	else echo 'ok - builds for musl # SKIP no musl-gcc, see make deps-ci'; fi
 
+# --- what takes too long for `check` -----------------------------------------------
+# A section of this file that has such a check adds its name here.
+hard += check-cross
+.PHONY: check-hard
+check-hard: all  ## the long and the heavy checks, an hour of them or so
+	$(Q)MAKE='$(MAKE)' tests/tally.sh -- $(hard)
+
 # --- install -----------------------------------------------------------------
 # MODE:FILE:WHERE, the one list that install and uninstall share
 install_list := \
