@@ -163,8 +163,8 @@ int rootfs_read_int(const struct rootfs *root, int *value, const char *fmt, ...)
 {
 	struct str path = {0}, text = {0};
 	va_list ap;
+	long long v;
 	char *end;
-	long v;
 	int rc;
 
 	va_start(ap, fmt);
@@ -172,7 +172,7 @@ int rootfs_read_int(const struct rootfs *root, int *value, const char *fmt, ...)
 	va_end(ap);
 	rc = rootfs_read(root, &text, "%s", path.text);
 	if (rc == 0) {
-		v = strtol(text.text, &end, 10);
+		v = strtoll(text.text, &end, 10);
 		if (*end || end == text.text || v < INT32_MIN || v > INT32_MAX)
 			rc = -EINVAL;
 		else
