@@ -132,7 +132,7 @@ endif
 # --- tests: every part speaks TAP, `check` adds them up -----------------------
 # RUN='valgrind -q --error-exitcode=99' goes before the unit tests and the program in goldens;
 # CASES='--update name...' chooses and rewrites goldens; JOBS limits how many run at once.
-RUN   ?= $(EMU)
+RUN   ?=
 CASES ?=
 JOBS  ?= $(shell nproc 2>/dev/null || echo 2)
 SCHEMA := $(CURDIR)/share/$(NAME)-1.schema.json
@@ -140,6 +140,9 @@ export RUN JOBS SCHEMA
 
 # EMU='qemu-s390x' goes before every program that was built for another machine.
 EMU   ?=
+ifeq ($(RUN),)	# a make further up exports it, empty
+RUN := $(EMU)
+endif
 export EMU
 
 # The C libraries of these builds have no cmocka: it is built from its source, if that is here.
