@@ -48,6 +48,7 @@ struct side {
 	const struct report *report;	/* borrowed: whose rows they are */
 	struct side_row *row; size_t n;
 	size_t n_rounds;
+	size_t n_failed;	/* of the report's runs; what ended the series is none of them */
 };
 
 struct side_opts {

@@ -238,10 +238,11 @@ int bout_check(struct bout *b, struct bout_alone *alone, struct error *err)
 {
 	const struct report *r = &b->race.side[b->race.n - 1].report;
 	const struct compare_opts how = { .level = b->opts->rivals.level };
-	const struct judgement_opts o = bout_judging(b->opts, false);
+	struct judgement_opts o = bout_judging(b->opts, false);
 	struct contest twice = { .opts = b->opts };
 	int rc = -1;
 
+	o.skip_unsupported = false;	/* it lacks what it lacks */
 	*alone = (struct bout_alone){0};
 	race_look(&b->race);
 	if (contest_add(&twice, r, err) == 0 && contest_add(&twice, r, err) == 0)

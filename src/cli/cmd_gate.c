@@ -91,24 +91,39 @@ static void say_saved(const struct gate *g)
 	}
 }
 
+/* What was skipped, and had a value up to now; NULL: nothing. */
+static const char *lost_row(const struct judgement *j)
+{
+	for (size_t i = 0; i < j->n_comparisons; i++) {
+		const struct comparison *c = &j->comparison[i];
+
+		if (c->verdict == VERDICT_SKIPPED && c->reason != REASON_NONE && c->before.n)
+			return c->row->name;
+	}
+	return NULL;
+}
+
 /* A baseline that lacks what its limits ask for would be found out too late. */
 static int check_lacking(struct gate *g, struct error *err)
 {
 	const struct gating *gating = &g->opts.gating;
 	struct bout_alone alone;
+	const char *lacking, *lost;
 
 	if (!g->alone && !gating->update)
 		return 0;
 	if (bout_check(&g->bout, &alone, err) < 0)
 		return -1;
-	if (!alone.lacking[0])
+	lost = lost_row(&g->bout.contest.judgement);
+	lacking = lost ? lost : alone.lacking;
+	if (!lacking[0])
 		return 0;
-	if (!gating->limited && !gating->update) {
+	if (!lost && (gating->skip_unsupported || !(gating->limited || gating->update))) {
 		judgement_note(&g->bout.contest.judgement, GRAVITY_WARNING, -1, "not-measured",
-			       "%s has no value: a gate on it can judge nothing by this result", alone.lacking);
+			       "%s has no value: a gate on it can judge nothing by this result", lacking);
 		return 0;
 	}
-	error_set(err, ERROR_UNSUPPORTED, 0, "%s has no value, and nothing is saved", alone.lacking);
+	error_set(err, ERROR_UNSUPPORTED, 0, "%s has no value, and nothing is saved", lacking);
 	error_hint(err, "--limit names what is to be judged; page-faults, max-rss and wall can be anywhere");
 	return -1;
 }

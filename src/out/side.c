@@ -345,11 +345,12 @@ static int far_off(const struct report *r, size_t run, struct error *err)
 }
 
 /* A document may say anything; each row has room for all rounds. */
-static int count_rounds(struct side *s, const struct report *r, struct error *err)
+static int count_rounds(struct side *s, const struct report *r, const struct side_opts *o, struct error *err)
 {
 	enum { MISSING_MOST = 10000 };
 
 	for (size_t i = 0; i < r->n_runs; i++) {
+		s->n_failed += has_failed(&r->run[i], o);
 		if (round_of(r, i) > r->n_runs + MISSING_MOST)
 			return far_off(r, i, err);
 		if (round_of(r, i) >= s->n_rounds)
@@ -368,7 +369,7 @@ int side_build(struct side *s, const struct report *r, const struct side_opts *o
 	size_t *row_of;
 
 	*s = (struct side){ .report = r };
-	if (regroup_check(&g, err) < 0 || count_rounds(s, r, err) < 0)
+	if (regroup_check(&g, err) < 0 || count_rounds(s, r, o, err) < 0)
 		return -1;
 	row_of = side_rows_add(s);
 	rounds_open(&rounds, r, s->n_rounds);
