@@ -42,6 +42,7 @@ struct side_row {
 	double *value;		/* owned: by round */
 	size_t n_valid;		/* values that are there */
 	size_t lack[LACKS];	/* the others, by why */
+	double at_most;		/* LACK_HIDDEN: none of them is larger; 0: not known */
 };
 
 struct side {

@@ -239,6 +239,13 @@ static bool is_zero(const struct order *o)
 	return o->n && o->v[0] >= 0 && o->v[o->n - 1] <= 0;
 }
 
+/* How much it is is not known, but that it is not too much. */
+static bool is_below_cap(const struct comparison *c)
+{
+	return c->why == REASON_HIDDEN && c->threshold.sign > 0 && c->at_most > 0 &&
+	       c->at_most <= c->threshold.cap;
+}
+
 /* Values of both sides that can be set against each other? */
 static bool comparable(struct trial *t)
 {
@@ -246,7 +253,9 @@ static bool comparable(struct trial *t)
 	bool needs_base = !isnan(c->threshold.relative) || !isnan(c->threshold.absolute) ||
 			  isnan(c->threshold.cap);
 
-	if (c->why != REASON_NONE)
+	if (is_below_cap(c))
+		settle(c, VERDICT_SAME, REASON_NONE);
+	else if (c->why != REASON_NONE)
 		settle(c, VERDICT_INCOMPARABLE, c->why);
 	else if (needs_base && !c->n_base)
 		settle(c, VERDICT_MISSING, REASON_NO_BASE);

@@ -228,7 +228,7 @@ static void judge_alone(struct bout_alone *alone, const struct judgement *j)
 		if (!judgement_is_judged(c))
 			continue;
 		alone->varies |= c->path != COMPARE_EXACT && c->path != COMPARE_NONE;
-		if (!c->after.n && !alone->lacking[0])
+		if (!c->after.n && c->verdict != VERDICT_SAME && !alone->lacking[0])
 			snprintf(alone->lacking, sizeof(alone->lacking), "%s", c->row->name);
 	}
 }

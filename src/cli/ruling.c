@@ -2,6 +2,7 @@
 /* Does the build fail, why, and where is that said?  Whatever is not known to be fine fails. */
 #include "cli/ruling.h"
 
+#include <math.h>
 #include <stdarg.h>
 #include <string.h>
 
@@ -93,6 +94,8 @@ static const char *hint_of(enum compare_reason reason, bool of_kind)
 		       "--if-unsupported=skip passes over what cannot";
 	case REASON_BASE_ZERO:
 		return "a change of nothing has no percentage: add an absolute limit, as in +1%|+100";
+	case REASON_HIDDEN:
+		return "a cap, as in 64M, can be judged of a small program, too";
 	case REASON_OTHER_HOST:
 		return "measure the baseline again, where this is measured; or --allow-env-mismatch";
 	case REASON_NO_BASE:
@@ -145,7 +148,8 @@ static int unmeasured(const struct judgement *j, struct error *why)
 	}
 	error_set(why, ERROR_UNSUPPORTED, 0, "%s cannot be judged: %s", c->row->name,
 		  compare_reasons[c->reason].english);
-	hint = hint_of(cause_of(c), strchr(c->row->name, '/') != NULL);
+	hint = c->reason == REASON_HIDDEN && !isnan(c->threshold.cap) ? NULL :
+	       hint_of(cause_of(c), strchr(c->row->name, '/') != NULL);
 	if (hint)
 		error_hint(why, "%s", hint);
 	return APP_UNMEASURED;

@@ -5,6 +5,7 @@
  */
 #include "out/judgement.h"
 
+#include <math.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -111,6 +112,8 @@ static void add_row(struct judgement *j, const struct side_row *of)
 		order_build(&order, row->at[i] < 0 ? NULL : side->row[row->at[i]].value,
 			    row->at[i] < 0 ? 0 : side->n_rounds);
 		row->spread[i] = order_spread(&order, (1 - j->opts.level) / 2);
+		if (row->at[i] >= 0 && side->row[row->at[i]].at_most > 0)
+			row->spread[i].max = side->row[row->at[i]].at_most;
 		order_release(&order);
 	}
 }
@@ -211,6 +214,7 @@ static void compare_row(struct judgement *j, size_t side, size_t row, enum compa
 		.base = base ? base->value : NULL, .n_base = base ? j->side[0].n_rounds : 0,
 		.now = now ? now->value : NULL, .n_now = now ? j->side[side].n_rounds : 0,
 		.threshold = threshold_none(), .why = why_not(base, now, refused),
+		.at_most = now && is_empty(now) ? now->at_most : 0,
 	};
 	if (c->why == REASON_OTHER_UNIT || c->why == REASON_OTHER_EVENT)
 		note_other(j, side, base, now, c->why);
@@ -287,6 +291,16 @@ static void note_lacks(struct judgement *j, size_t side)
 	}
 }
 
+/* A cap asks nothing of the base: where this side has values, only those of the base are lacking. */
+static bool is_settled(const struct comparison *c, const struct side_row *now)
+{
+	const struct threshold *t = &c->threshold;
+	bool lacks = c->why == REASON_NOT_COUNTED || c->why == REASON_NOT_SUPPORTED ||
+		     c->why == REASON_MULTIPLEXED || c->why == REASON_HIDDEN || c->why == REASON_NO_BASE;
+
+	return lacks && now && !is_empty(now) && !isnan(t->cap) && isnan(t->relative) && isnan(t->absolute);
+}
+
 static int set_limits(struct judgement *j, struct error *err)
 {
 	const struct limit **limit = mem_resize(NULL, j->n_rows, sizeof(*limit));
@@ -298,6 +312,8 @@ static int set_limits(struct judgement *j, struct error *err)
 
 		c->limit = limit[i % j->n_rows];
 		c->threshold = threshold[i % j->n_rows];
+		if (is_settled(c, row_of(j, i / j->n_rows + 1, i % j->n_rows)))
+			c->why = REASON_NONE;
 		if (j->opts.skip_unsupported && c->why == REASON_NOT_SUPPORTED)
 			c->threshold = threshold_none();
 	}

@@ -189,10 +189,13 @@ void pieces_run(struct json *j, const struct result *run)
 	}
 	json_u64(j, "user_ns", (uint64_t)llround(result_user_s(run) * 1e9));
 	json_u64(j, "system_ns", (uint64_t)llround(result_system_s(run) * 1e9));
-	if (run->rss_hidden)
-		json_null(j, "max_rss_bytes");
-	else
+	if (!run->rss_hidden) {
 		json_u64(j, "max_rss_bytes", result_max_rss(run));
+		return;
+	}
+	json_null(j, "max_rss_bytes");
+	if (result_max_rss(run))
+		json_u64(j, "max_rss_at_most_bytes", result_max_rss(run));
 }
 
 static void add_words(struct json *j, const char *key, const uint64_t *word, size_t n)

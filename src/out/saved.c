@@ -339,6 +339,8 @@ static int read_run(struct result *r, const struct jsondoc *doc, int node)
 	jsondoc_u64(doc, jsondoc_find(doc, node, "user_ns"), &user);
 	jsondoc_u64(doc, jsondoc_find(doc, node, "system_ns"), &system);
 	r->rss_hidden = !jsondoc_u64(doc, jsondoc_find(doc, node, "max_rss_bytes"), &rss);
+	if (r->rss_hidden)
+		jsondoc_u64(doc, jsondoc_find(doc, node, "max_rss_at_most_bytes"), &rss);
 	r->usage.ru_utime = timeval_of(user);
 	r->usage.ru_stime = timeval_of(system);
 	r->usage.ru_maxrss = (long)(rss / 1024);

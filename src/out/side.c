@@ -308,6 +308,31 @@ static void add_facts(struct side *s, const struct rounds *rounds, const struct 
 	}
 }
 
+/* What is behind pstat's own is not larger than that; 0: it is not known. */
+static double most_rss(const struct report *r, const struct side_opts *o)
+{
+	double most = 0;
+
+	for (size_t i = 0; i < r->n_runs; i++) {
+		if (has_failed(&r->run[i], o))
+			continue;
+		if (!result_max_rss(&r->run[i]))
+			return 0;
+		if (max_rss(&r->run[i]) > most)
+			most = max_rss(&r->run[i]);
+	}
+	return most;
+}
+
+static void bound_rss(struct side *s, const struct side_opts *o)
+{
+	double most = most_rss(s->report, o);
+
+	for (size_t i = 0; i < s->n; i++)
+		if (s->row[i].lack[LACK_HIDDEN] && s->row[i].class == CLASS_SIZE)
+			s->row[i].at_most = most;
+}
+
 /* --- the side ------------------------------------------------------------------------------------ */
 
 static void row_release(struct side_row *row)
@@ -385,6 +410,7 @@ int side_build(struct side *s, const struct report *r, const struct side_opts *o
 	free(row_of);
 	drop_empty_metrics(s);
 	add_facts(s, &rounds, o);
+	bound_rss(s, o);
 	rounds_release(&rounds);
 	return 0;
 }
