@@ -56,6 +56,8 @@ int  judged_tone(const struct judgement *j, size_t side, size_t row);
 /* "2 events within limits; 1 regressed: ..."; nothing where nothing has a limit. */
 void judged_line(struct str *out, const struct judgement *j, const struct style *s);
 
+/* Whether annotations say of anything that it is an error. */
+bool judged_github_tells(const struct judgement *j);
 /* A line that makes GitHub's runner show an error. */
 void judged_github_error(struct str *out, const char *message);
 

@@ -69,13 +69,18 @@ static void say_line(const struct env *env, const struct options *o, const struc
 	str_release(&name);
 }
 
+bool ruling_annotates(const struct options *o, const struct judgement *j)
+{
+	return o->gating.github && j->n_sides > 1;
+}
+
 int ruling_show(struct output *out, const struct env *env, const struct options *o, const struct judgement *j,
 		struct error *err)
 {
 	struct error lost = ERROR_INIT;
 	int rc = output_judge(out, j, err);
 
-	if (o->gating.github && j->n_sides > 1 && github_say(env, j, rc < 0 ? &lost : err) < 0)
+	if (ruling_annotates(o, j) && github_say(env, j, rc < 0 ? &lost : err) < 0)
 		rc = -1;
 	if (j->line && j->line[0] && !has_line(o))
 		say_line(env, o, j);
