@@ -4,6 +4,7 @@
 
 #include <math.h>
 #include <stdarg.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "cli/app.h"
@@ -11,6 +12,7 @@
 #include "cli/options.h"
 #include "cli/output.h"
 #include "out/judgement.h"
+#include "out/printer.h"
 
 /* --- who is told ----------------------------------------------------------------------------------- */
 
@@ -141,6 +143,24 @@ static enum compare_reason cause_of(const struct comparison *c)
 	return lost ? REASON_NOT_COUNTED : c->reason;
 }
 
+/* By -M: of others the counts that are saved make the values again. */
+static bool is_of_groups(const struct judgement *j, const char *row)
+{
+	bool yes = false;
+
+	for (size_t s = 0; s < j->n_sides; s++) {
+		const struct metrics *ms = j->side[s].report->metrics;
+
+		for (size_t i = 0; ms && i < ms->n; i++) {
+			char *id = metric_id(ms->metric[i].def);
+
+			yes |= ms->metric[i].def->group && strcmp(id, row) == 0;
+			free(id);
+		}
+	}
+	return yes;
+}
+
 static int unmeasured(const struct judgement *j, struct error *why)
 {
 	const struct comparison *c = first_open(j);
@@ -153,8 +173,11 @@ static int unmeasured(const struct judgement *j, struct error *why)
 	}
 	error_set(why, ERROR_UNSUPPORTED, 0, "%s cannot be judged: %s", c->row->name,
 		  compare_reasons[c->reason].english);
-	hint = c->reason == REASON_HIDDEN && !isnan(c->threshold.cap) ? NULL :
-	       hint_of(cause_of(c), strchr(c->row->name, '/') != NULL);
+	hint = hint_of(cause_of(c), strchr(c->row->name, '/') != NULL);
+	if (c->reason == REASON_HIDDEN && !isnan(c->threshold.cap))
+		hint = NULL;		/* it has one */
+	if (c->verdict == VERDICT_MISSING && is_of_groups(j, c->row->name))
+		hint = "the values of -M are not saved for each run: use --vs, or limit an event";
 	if (hint)
 		error_hint(why, "%s", hint);
 	return APP_UNMEASURED;
