@@ -255,6 +255,17 @@ static int plan(struct gate *g, struct error *err)
 	return rc;
 }
 
+/* As it was measured for the baseline, unless somebody says otherwise, or it is to be the next one. */
+static void lay_out(struct gate *g)
+{
+	const struct options *o = &g->opts;
+	enum launch_layout *layout = &g->bout.race.side[0].opts.launch.layout;
+
+	if (!g->baseline.there || o->gating.update || o->measure.launch.layout != LAUNCH_LAYOUT_OF_CALLER)
+		return;
+	*layout = g->baseline.shown.report.fixed ? LAUNCH_LAYOUT_FIXED : LAUNCH_LAYOUT_OF_CALLER;
+}
+
 static int open_bout(struct gate *g, struct error *err)
 {
 	const struct options *o = &g->opts;
@@ -265,6 +276,8 @@ static int open_bout(struct gate *g, struct error *err)
 
 	g->bout.base = g->baseline.there ? &g->baseline.shown.report : NULL;
 	g->selftest.bout = &g->bout;
+	if (rc == 0)
+		lay_out(g);
 	g->alone = o->rivals.n == 1 && !o->gating.selftest && !g->baseline.there;
 	return rc;
 }

@@ -146,6 +146,9 @@ void pieces_head(struct json *j, const struct report *r, bool lines)
 	if (r->race)
 		json_text(j, "race", r->race);
 	j->line |= lines;
+	if (r->fixed)
+		json_text(j, "layout", "fixed");
+	j->line |= lines;
 	if (r->host)
 		add_host(j, r->host, lines);
 	else

@@ -418,6 +418,7 @@ static int read_result(struct saved_entry *e, const struct jsondoc *doc, int res
 	e->name = mem_text(text_of(doc, result, "name"));
 	e->started = copy(doc, result, "date");
 	e->race = copy(doc, result, "race");
+	e->fixed = strcmp(text_of(doc, result, "layout"), "fixed") == 0;
 	e->version = copy(doc, jsondoc_find(doc, result, "version") < 0 ? 0 : result, "version");
 	read_host(&e->host, doc, jsondoc_find(doc, result, "host"));
 	if (read_command(e, doc, result, err) < 0 || read_target(e, doc, result, err) < 0 ||
