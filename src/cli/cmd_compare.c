@@ -85,40 +85,11 @@ static bool is_enough(const struct judgement *j)
 	return true;
 }
 
-static bool is_exact(const struct judgement *j)
-{
-	for (size_t i = 0; i < j->n_comparisons; i++)
-		if (j->comparison[i].path != COMPARE_NONE && j->comparison[i].path != COMPARE_EXACT)
-			return false;
-	return true;
-}
-
-/* Before the first look there can be enough of what does not vary, for which no chance is spent. */
-static int run_first(struct live *l, bool *enough, struct error *err)
-{
-	const struct rivals *r = &l->contest.opts->rivals;
-
-	*enough = false;
-	if (r->runs >= l->looks.runs[0])
-		return 0;
-	if (race_run(&l->race, (size_t)r->runs, err) < 0)
-		return -1;
-	if (l->race.status == APP_OK && look(l, err) < 0)
-		return -1;
-	*enough = l->race.status != APP_OK || is_exact(&l->contest.judgement);
-	return 0;
-}
-
 /* Looks in between are for deciding whether to go on; the last one is what is shown. */
 static int run_rounds(struct live *l, struct error *err)
 {
 	struct race *r = &l->race;
-	bool enough;
 
-	if (run_first(l, &enough, err) < 0)
-		return -1;
-	if (enough)
-		return 0;
 	for (;; l->look++) {
 		if (race_run(r, l->looks.runs[l->look] - r->rounds, err) < 0)
 			return -1;
