@@ -61,6 +61,8 @@ struct kernel {
 	int     (*is_open)(const struct kernel *k, int fd);		/* 0 or -errno: --control fd:N */
 	/* an unnamed file in memory, to which whoever has it appends */
 	int     (*open_scratch)(const struct kernel *k);
+	/* how many bytes it takes; if they are many, all but the last ones are given back */
+	ssize_t (*trim_scratch)(const struct kernel *k, int fd, size_t keep);
 	/* what stands last in it; then it is empty again */
 	ssize_t (*take_scratch)(const struct kernel *k, int fd, void *buf, size_t size);
 	int     (*map)(const struct kernel *k, void **at, size_t size, int fd);	/* shared; fd -1: anonymous */

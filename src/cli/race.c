@@ -42,6 +42,7 @@ static struct launch launch_of(const struct race *r, const struct entrant *entra
 	l.in_fd = LAUNCH_NULL;
 	l.out_fd = r->opts->rivals.show_output ? STDERR_FILENO : LAUNCH_NULL;
 	l.err_fd = r->opts->rivals.show_output ? 0 : r->kept_fd >= 0 ? r->kept_fd : LAUNCH_NULL;
+	l.err_kept = !r->opts->rivals.show_output && r->kept_fd >= 0;
 	return l;
 }
 

@@ -128,6 +128,17 @@ static int fake_open_scratch(const struct kernel *k)
 	return fk->scratch_fd;
 }
 
+static ssize_t fake_trim_scratch(const struct kernel *k, int fd, size_t keep)
+{
+	struct fake_kernel *fk = fake_self(k);
+	int rc = fake_fault(fk);
+
+	if (fd != fk->scratch_fd || !keep)
+		abort();
+	fk->trims++;
+	return rc ? rc : (ssize_t)fk->flood;
+}
+
 static ssize_t fake_take_scratch(const struct kernel *k, int fd, void *buf, size_t size)
 {
 	struct fake_kernel *fk = fake_self(k);
@@ -448,6 +459,7 @@ void fake_kernel_init(struct fake_kernel *fk)
 		.read = fake_read, .write = fake_write, .write_now = fake_write_now, .close = fake_close,
 		.map = fake_map, .unmap = fake_unmap, .pidfd = fake_pidfd, .alive = fake_alive,
 		.open_scratch = fake_open_scratch, .take_scratch = fake_take_scratch,
+		.trim_scratch = fake_trim_scratch,
 		.open_fifo = fake_open_fifo, .is_open = fake_is_open, .signals_open = fake_signals_open,
 		.signals_close = fake_signals_close, .limit_get = fake_limit_get, .limit_set = fake_limit_set,
 		.sync = fake_sync, .tsc_hz = fake_tsc_hz, .now_ns = fake_now, .wait = fake_wait,

@@ -198,6 +198,8 @@ struct fake_kernel {
 	int control_fd, ack_fd;	/* -1: not open */
 	int scratch_fd;		/* -1: not open */
 	char scratch[400];	/* what stands in it */
+	size_t flood;		/* bytes that it takes, whenever somebody asks; trims: how often that was */
+	size_t trims;
 	int signal_fd, top;	/* top: no descriptor from here on was ever taken */
 };
 
