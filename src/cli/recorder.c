@@ -44,7 +44,7 @@ static int open_file(struct recorder *r, const char *name, struct error *err)
 	str_release(&old);
 	if (rc < 0)
 		return -1;
-	fd = open(name, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+	fd = sink_open_path(name, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
 	r->stream = sink_stream(fd);
 	r->owned = r->stream != NULL;
 	r->name = r->data.pipe ? NULL : name;
