@@ -79,6 +79,7 @@ enum printer_flag {
 	PRINTER_LOCAL	 = 1u << 4,	/* for people: numbers as their locale has them */
 	PRINTER_ALONE	 = 1u << 5,	/* two of them in one stream cannot be read */
 	PRINTER_NOTES	 = 1u << 6,	/* it shows notes */
+	PRINTER_VERDICTS = 1u << 7,	/* of judgements: only of what has a limit */
 };
 
 struct printer {

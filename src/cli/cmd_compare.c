@@ -17,6 +17,15 @@
 #include "cli/race.h"
 #include "cli/shown.h"
 #include "out/judgement.h"
+#include "out/printer.h"
+
+/* A document without test cases is an error to some who read it. */
+static void say_formats(const struct env *env, const struct options *o, const struct output *out)
+{
+	if (!o->quiet && output_wants(out, PRINTER_VERDICTS))
+		output_say(env->err, "pstat: note: junit and github tell of limits, and a comparison has none: "
+			   "'pstat gate' has\n");
+}
 
 /* --- commands ---------------------------------------------------------------------------------------- */
 
@@ -170,6 +179,7 @@ static int run_live(struct live *l, const struct env *env, struct error *err)
 
 	if (rc < 0)
 		return -1;
+	say_formats(env, l->contest.opts, &out);
 	plan_looks(l);
 	conditions_begin(&l->conditions, env->root);
 	rc = race_start(&l->race, err);
@@ -317,6 +327,8 @@ static int compare_files(const struct env *env, const struct options *o, struct 
 
 	if (rc == 0)
 		rc = output_open(&f.out, env, o, err);
+	if (rc == 0)
+		say_formats(env, o, &f.out);
 	if (rc == 0)
 		rc = f.library.n == 1 ? show_file(&f, err) : show_namesakes(&f, env, err);
 	if (rc == 0)

@@ -310,7 +310,6 @@ static int run_all(struct series *s, struct error *err)
 		last = bad || r.signo || i + 1 == s->n_planned;
 		series_say_end(s, i, &r, status, bad);
 		judge(s, i, &r, status);
-		s->report.ended_early = bad;
 		if (!s->opts->repeat && s->n_runs && print_and_forget(s, err) < 0)
 			return -1;
 	}

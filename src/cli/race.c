@@ -178,6 +178,8 @@ static void say_failure(const struct race *r, const struct run_now *now, const s
 	output_say(r->env->err, "pstat: %s\n", text.text);
 	str_release(&text);
 	say_stderr(r);
+	if (WIFEXITED(res->status) && status == WEXITSTATUS(res->status))
+		output_say(r->env->err, "pstat: hint: --ignore-failure=%d lets it\n", status);
 }
 
 /* --- hooks ------------------------------------------------------------------------------------------- */
@@ -410,8 +412,10 @@ int race_end(struct race *r, struct error *err)
 	for (size_t i = 0; i < r->n; i++) {
 		struct race_side *s = &r->side[i];
 
-		if (r->opts->rivals.exact && s->rounds)
+		if (r->opts->rivals.exact && s->rounds) {
 			exact_end(&s->exact, &s->end_notes);
+			notes_merge(&s->notes, &s->end_notes);	/* who does not look again has them, too */
+		}
 		if (s->set_up && clean_up(r, s, rc < 0 ? &lost : err) < 0)
 			rc = -1;
 		s->set_up = false;

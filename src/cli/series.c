@@ -134,8 +134,8 @@ void series_say_ignored(const struct series *s)
 void series_say_older_stays(const struct series *s)
 {
 	if (output_older_stays(&s->out) && !s->opts->quiet)
-		output_say(s->env->err, "pstat: warning: nothing is saved in %s, as the series is not complete "
-			   "and an older result has that name\n", s->opts->save);
+		output_say(s->env->err, "pstat: warning: %s keeps the older result of that name, as this one "
+			   "is not complete\n", s->opts->save);
 }
 
 /* Metrics of which nothing else can be seen: of an event that was not counted there is a row. */
