@@ -237,6 +237,16 @@ static bool is_one_race(const struct shown *shown, size_t n)
 	return true;
 }
 
+/* It is of this file, of which there are several. */
+static int name_file(const struct loaded *file, struct error *err)
+{
+	const struct error why = *err;
+
+	error_set(err, why.kind, why.errnum, "%s: %s", loaded_name(file), why.message);
+	error_hint(err, "%s", why.hint);
+	return -1;
+}
+
 static int show_places(struct files *f, const struct library_place *place, size_t n, struct error *err)
 {
 	const struct library *lib = &f->library;
@@ -255,8 +265,8 @@ static int show_places(struct files *f, const struct library_place *place, size_
 
 		rc = shown_open(v, library_entry(lib, p), f->opts, loaded_mode(&lib->file[p.file], p.entry),
 				err);
-		if (rc == 0)
-			rc = contest_add(&c, &v->report, err);
+		if (rc == 0 && contest_add(&c, &v->report, err) < 0)
+			rc = name_file(&lib->file[p.file], err);
 	}
 	how.paired = rc == 0 && is_one_race(shown, n);
 	if (rc == 0)

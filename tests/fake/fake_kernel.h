@@ -200,6 +200,7 @@ struct fake_kernel {
 	char scratch[400];	/* what stands in it */
 	size_t flood;		/* bytes that it takes, whenever somebody asks; trims: how often that was */
 	size_t trims;
+	size_t woken;		/* how often a SIGCONT was sent */
 	int signal_fd, top;	/* top: no descriptor from here on was ever taken */
 };
 
