@@ -59,8 +59,6 @@ int  sink_judge(struct sink *s, const struct judgement *j, struct error *err);
 int  sink_judged(struct sink *s, struct error *err);
 unsigned sink_flags(const struct sink *s);	/* enum printer_flag, of either */
 
-/* As open, but a FIFO is waited for until somebody reads it; EINTR: until a signal ends pstat. */
-int   sink_open_path(const char *path, int flags, mode_t mode);
 /* A stream of fd, NULL and errno where it is none; above 2, or the command would write into it. */
 FILE *sink_stream(int fd);
 int  sink_not_created(const char *path, struct error *err);	/* by errno; returns -1 */

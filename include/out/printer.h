@@ -55,7 +55,7 @@ struct report {			/* everything a printer may show; all of it borrowed */
 	const struct result *failed;
 	size_t run_index;			/* from 0: the first of them, or the interval's */
 	size_t first_run;			/* -r 0: the one this report is of; else 0 */
-	/* a run failed, or the series was interrupted: where results are kept, an older one of its name stays */
+	/* a run failed, or it was interrupted: where results are kept an older one of its name stays */
 	bool   ended_early;
 	bool   again;				/* reports stand before this one in the same stream */
 	const struct notes *notes;

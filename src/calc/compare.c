@@ -120,7 +120,9 @@ static bool agree(struct interval *where, const struct order *o, const struct sp
 	double most = work ? tolerance(o, &c->threshold) : 0, median = order_median(o);
 	size_t strays = order_strays(o, most), first = 0, last = o->n;
 
-	if (o->n < (work ? EXACT_LEAST : EXACT_LEAST_OF_COUNTS) || (strays && !(work && may_stray(o, strays))))
+	if (o->n < (work ? EXACT_LEAST : EXACT_LEAST_OF_COUNTS))
+		return false;
+	if (strays && !(work && may_stray(o, strays)))
 		return false;
 	while (median - o->v[first] > most)
 		first++;

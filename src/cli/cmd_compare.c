@@ -23,8 +23,8 @@
 static void say_formats(const struct env *env, const struct options *o, const struct output *out)
 {
 	if (!o->quiet && output_wants(out, PRINTER_VERDICTS))
-		output_say(env->err, "pstat: note: junit and github tell of limits, and a comparison has none: "
-			   "'pstat gate' has\n");
+		output_say(env->err, "pstat: note: junit and github tell of limits, and a comparison has "
+			   "none: 'pstat gate' has\n");
 }
 
 /* --- commands ---------------------------------------------------------------------------------------- */
@@ -111,12 +111,20 @@ static int run_rounds(struct live *l, struct error *err)
 	}
 }
 
+static void note_few(struct judgement *j, double level, bool paired, size_t n)
+{
+	size_t least = compare_least_runs(level, 1, paired);
+
+	if (n < least)
+		judgement_note(j, GRAVITY_NOTE, -1, "few-runs",
+			       "fewer than %zu runs give no %g %% interval for what varies", least, 100 * level);
+}
+
 /* What the table alone does not say. */
 static void note_rounds(struct live *l)
 {
 	const struct rivals *r = &l->contest.opts->rivals;
 	struct judgement *j = &l->contest.judgement;
-	size_t least = compare_least_runs(r->level, 1, r->turns.kind != TURNS_BLOCK);
 	size_t n = l->race.side[0].rounds;
 
 	for (size_t i = 1; i < l->race.n; i++)
@@ -126,10 +134,8 @@ static void note_rounds(struct live *l)
 			       "it was interrupted: %zu of at least %llu runs of each command are complete" :
 			       "a run failed: %zu of at least %llu runs of each command are complete", n,
 			       (unsigned long long)r->runs);
-	else if (n < least)
-		judgement_note(j, GRAVITY_NOTE, -1, "few-runs",
-			       "fewer than %zu runs give no %g %% interval for what varies", least,
-			       100 * r->level);
+	else
+		note_few(j, r->level, r->turns.kind != TURNS_BLOCK, n);
 }
 
 /* Who looks for a baseline wants it whole: that which is there may be. */
@@ -247,6 +253,15 @@ static int name_file(const struct loaded *file, struct error *err)
 	return -1;
 }
 
+static size_t fewest_rounds(const struct contest *c)
+{
+	size_t n = c->side[0].n_rounds;
+
+	for (size_t i = 1; i < c->n; i++)
+		n = c->side[i].n_rounds < n ? c->side[i].n_rounds : n;
+	return n;
+}
+
 static int show_places(struct files *f, const struct library_place *place, size_t n, struct error *err)
 {
 	const struct library *lib = &f->library;
@@ -271,6 +286,8 @@ static int show_places(struct files *f, const struct library_place *place, size_
 	how.paired = rc == 0 && is_one_race(shown, n);
 	if (rc == 0)
 		rc = contest_judge(&c, &o, &how, err);
+	if (rc == 0)
+		note_few(&c.judgement, how.level, how.paired, fewest_rounds(&c));
 	if (rc == 0)
 		rc = output_judge(&f->out, &c.judgement, err);
 	contest_release(&c);

@@ -51,44 +51,11 @@ int sink_not_created(const char *path, struct error *err)
 			 strerror(errno));
 }
 
-/* Those that end pstat are blocked by now, and nothing would take them while it waits. */
-static bool is_interrupted(void)
-{
-	static const int signals[] = { SIGINT, SIGTERM, SIGHUP, SIGQUIT };
-	sigset_t pending;
-
-	sigpending(&pending);
-	for (size_t i = 0; i < sizeof(signals) / sizeof(*signals); i++)
-		if (sigismember(&pending, signals[i]))
-			return true;
-	return false;
-}
-
-int sink_open_path(const char *path, int flags, mode_t mode)
-{
-	static const struct timespec pause = { .tv_nsec = 20000000 };
-	struct stat st;
-	int fd;
-
-	if (stat(path, &st) < 0 || !S_ISFIFO(st.st_mode))
-		return open(path, flags, mode);
-	while ((fd = open(path, flags | O_NONBLOCK)) < 0 && errno == ENXIO) {
-		if (is_interrupted()) {
-			errno = EINTR;
-			return -1;
-		}
-		nanosleep(&pause, NULL);
-	}
-	if (fd >= 0)
-		fcntl(fd, F_SETFL, fcntl(fd, F_GETFL) & ~O_NONBLOCK);
-	return fd;
-}
-
 int sink_open_file(struct sink *s, const char *path, bool append, struct error *err)
 {
 	int flags = O_WRONLY | O_CREAT | O_CLOEXEC | (append ? O_APPEND : O_TRUNC);
 
-	s->stream = sink_stream(sink_open_path(path, flags, 0666));
+	s->stream = sink_stream(file_open_when_read(path, flags, 0666));
 	if (!s->stream)
 		return sink_not_created(path, err);
 	s->owned = true;

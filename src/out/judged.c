@@ -87,7 +87,8 @@ static void add_absolute(struct str *out, const struct change *c, const struct j
 	const struct side_row *of = j->row[row].of;
 	const double ends[] = { c->estimate, c->interval.low, c->interval.high };
 	bool any = fabs(ends[0]) > 0 || fabs(ends[1]) > 0 || fabs(ends[2]) > 0;
-	const struct quantity q = any ? quantity_choose(of->class, of->unit, ends, 3) : judged_quantity(j, row);
+	const struct quantity q = any ? quantity_choose(of->class, of->unit, ends, 3)
+				      : judged_quantity(j, row);
 
 	quantity_add_signed(out, &q, c->estimate, s);
 	quantity_add_unit(out, &q);

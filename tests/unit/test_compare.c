@@ -154,9 +154,11 @@ static void kinds(void **state)
 		{ MEASURED_WORK, 1e6, 1000001, 10, true },
 		/* three runs of small counts are the same, by chance, as often as not */
 		{ MEASURED_COUNT, 48, 48, 3, false }, { MEASURED_COUNT, 48, 48, 4, false }, { MEASURED_COUNT, 48, 48, 5, true },
-		{ MEASURED_COUNT, 0, 0, 5, true }, { MEASURED_COUNT, 48, 49, 40, false }, { MEASURED_COUNT, 1e6, 1000001, 40, false },
+		{ MEASURED_COUNT, 0, 0, 5, true }, { MEASURED_COUNT, 48, 49, 40, false },
+		{ MEASURED_COUNT, 1e6, 1000001, 40, false },
 		/* a clock that did not tick */
-		{ MEASURED_VARIES, 0, 0, 40, false }, { MEASURED_VARIES, 1, 1, 40, false }, { MEASURED_VARIES, 0, 0.004, 40, false },
+		{ MEASURED_VARIES, 0, 0, 40, false }, { MEASURED_VARIES, 1, 1, 40, false },
+		{ MEASURED_VARIES, 0, 0.004, 40, false },
 	};
 
 	(void)state;
