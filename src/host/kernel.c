@@ -160,7 +160,7 @@ static int linux_open_scratch(const struct kernel *k)
 /* A hole takes nothing from whoever writes at the end of it. */
 static ssize_t linux_trim_scratch(const struct kernel *k, int fd, size_t keep)
 {
-	enum { LITTLE = 1 << 20, BLOCK = 512 };
+	enum { LITTLE = 1 << 20, MUCH = 1 << 30, BLOCK = 512 };
 	struct stat st;
 	off_t held;
 
@@ -171,7 +171,7 @@ static ssize_t linux_trim_scratch(const struct kernel *k, int fd, size_t keep)
 	if (held > LITTLE && st.st_size > (off_t)keep &&
 	    fallocate(fd, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, 0, st.st_size - (off_t)keep) < 0)
 		return -errno;
-	return held;
+	return held < MUCH ? (ssize_t)held : MUCH;
 }
 
 static ssize_t linux_take_scratch(const struct kernel *k, int fd, void *buf, size_t size)
