@@ -274,6 +274,7 @@ static void find_default(struct asked *a, const struct measure_opts *o)
 		wanted = !o->n_events && !o->null && !o->catalog.cpuid &&
 			 rootfs_has(a->machine->root,
 				    "/sys/bus/event_source/devices/%s/events/topdown-retiring", core_pmus[i]);
+	a->event.cores_only = wanted;
 	if (wanted && load_metrics(a, &unsaid, &ignored) == 0) {
 		a->by_default = true;
 		opts.n_lists = 1;

@@ -90,6 +90,8 @@ static int choose_core(struct resolver *r)
 
 static bool is_left_out(const struct resolver *r, const struct pmu *pmu)
 {
+	if (r->opts->cores_only && !pmu->is_core)
+		return true;
 	return r->chosen && pmu->is_core && pmu != r->chosen;
 }
 
