@@ -338,6 +338,13 @@ static void fake_signals_close(const struct kernel *k, struct signals *s)
 	s->fd = -1;
 }
 
+static bool fake_ignores(const struct kernel *k, int signo)
+{
+	(void)k;
+	(void)signo;
+	return false;
+}
+
 static int fake_limit_get(const struct kernel *k, struct rlimit *nofile)
 {
 	int rc = fake_fault(fake_self(k));
@@ -448,7 +455,7 @@ void fake_kernel_init(struct fake_kernel *fk)
 		.read = fake_read, .write = fake_write, .write_now = fake_write_now, .close = fake_close,
 		.map = fake_map, .unmap = fake_unmap, .pidfd = fake_pidfd, .alive = fake_alive,
 		.open_scratch = fake_open_scratch, .take_scratch = fake_take_scratch,
-		.open_fifo = fake_open_fifo, .is_open = fake_is_open, .signals_open = fake_signals_open,
+		.open_fifo = fake_open_fifo, .is_open = fake_is_open, .signals_open = fake_signals_open, .ignores = fake_ignores,
 		.signals_close = fake_signals_close, .limit_get = fake_limit_get, .limit_set = fake_limit_set,
 		.sync = fake_sync, .tsc_hz = fake_tsc_hz, .now_ns = fake_now, .wait = fake_wait,
 	};
