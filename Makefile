@@ -177,8 +177,10 @@ $B/check-stats: $B/tests/stats/check_stats.o $B/libpstat.a
 	$(call say,LINK,$@)$(link) -o $@ $^ $(LDLIBS) $(own_libs)
 
 # Helpers are measured, so no sanitizer changes what they do.
-$B/tests/live/%.o $(lives): own_cflags := $(filter-out -fsanitize% -fno-sanitize% --coverage,$(own_cflags))
-$B/tests/live/%.o $(lives): own_ldflags := $(filter-out -fsanitize% --coverage,$(own_ldflags))
+$B/tests/live/calls.o: extra := -Itests/bench
+$B/live/calls: $B/tests/bench/trace.o
+$B/tests/live/%.o $B/tests/bench/trace.o $(lives): own_cflags := $(filter-out -fsanitize% -fno-sanitize% --coverage,$(own_cflags))
+$B/tests/live/%.o $B/tests/bench/trace.o $(lives): own_ldflags := $(filter-out -fsanitize% --coverage,$(own_ldflags))
 $(filter-out %/known %/steps,$(lives)): $B/live/%: $B/tests/live/%.o
 	@mkdir -p $(@D)
 	$(call say,LINK,$@)$(link) -pthread -o $@ $^ $(LDLIBS)
