@@ -289,7 +289,8 @@ BENCH_JSON ?=
 PERF       ?= $(shell command -v perf 2> /dev/null)
 bench_parts = $B/$(NAME) $B/bench/floor
 .PHONY: bench bench-builds check-bench
-bench-builds: $(bench_parts) $B/bench/bench $B/bench/least $B/bench/tiny $B/$(NAME)-fake $B/live/sleepers $B/live/known
+bench-builds: $(bench_parts) $B/bench/bench $B/bench/least $B/bench/tiny $B/$(NAME)-fake $B/live/sleepers $B/live/known \
+	build/machines/intel-spr-2s.ok
 	$(Q)$(MAKE) --no-print-directory FLAVOUR=bench-static STATIC=1 build/bench-static/$(NAME) build/bench-static/bench/floor
 	$(Q)if command -v musl-gcc > /dev/null; then $(MAKE) --no-print-directory FLAVOUR=bench-musl CC=musl-gcc STATIC=1 \
 	build/bench-musl/$(NAME) build/bench-musl/bench/floor; else echo 'no musl-gcc, see make deps-ci'; fi

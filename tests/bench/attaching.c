@@ -88,6 +88,11 @@ static void attach_rows(struct bench *b, int n_threads, pid_t pid)
 
 	snprintf(perf, sizeof(perf), "%s stat", b->perf ? b->perf : "");
 	run_turns(rival, 2, n_threads < 1000 ? b->rounds / 4 : b->few);
+	if (rival[0].n_failed + rival[1].n_failed) {
+		bench_skip("threads", "they ended before they were counted");
+		run_release(rival, 2);
+		return;
+	}
 	snprintf(name, sizeof(name), "attach and detach, %d threads x 10 events", n_threads);
 	r = bench_row(b, name, "us");
 	r->pstat = series_quantile(&rival[0].wall_us, 0.5);
