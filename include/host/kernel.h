@@ -77,9 +77,11 @@ struct kernel {
 	/* 1; 0: the thread, or the last thread of the process, has ended, or nobody has that number */
 	int     (*alive)(const struct kernel *k, pid_t pid, bool thread);
 
-	/* this process; watched are the signals that would end it, but for those that the caller ignores */
+	/* this process; watched are the signals that would end it */
 	int     (*signals_open)(const struct kernel *k, struct signals *s);
 	void    (*signals_close)(const struct kernel *k, struct signals *s);
+	/* by who called pstat; watched, it comes nevertheless: nohup must stay nohup */
+	bool    (*ignores)(const struct kernel *k, int signo);
 	int     (*limit_get)(const struct kernel *k, struct rlimit *nofile);
 	int     (*limit_set)(const struct kernel *k, const struct rlimit *nofile);
 	void    (*sync)(const struct kernel *k);
@@ -95,7 +97,7 @@ struct kernel {
 extern const struct kernel kernel_linux;
 
 /*
- * The next signal that waits, 0: none does; sent: by a process, so nobody but pstat has it.
+ * The next signal that waits and that the caller does not ignore, 0: none does; sent: by a process, so nobody but pstat has it.
  * sent may be NULL.
  */
 int kernel_next_signal(const struct kernel *k, const struct signals *s, bool *sent);

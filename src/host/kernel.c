@@ -55,8 +55,10 @@ int kernel_next_signal(const struct kernel *k, const struct signals *s, bool *se
 {
 	struct signalfd_siginfo info;
 
-	if (k->read(k, s->fd, &info, sizeof(info)) != sizeof(info))
-		return 0;
+	do
+		if (k->read(k, s->fd, &info, sizeof(info)) != sizeof(info))
+			return 0;
+	while (k->ignores(k, (int)info.ssi_signo));
 	if (sent)
 		*sent = info.ssi_code <= 0 || !is_of_terminals((int)info.ssi_signo);
 	return (int)info.ssi_signo;
@@ -292,15 +294,15 @@ static bool is_watched(int signo)
 
 static int linux_signals_open(const struct kernel *k, struct signals *s)
 {
-	struct sigaction act = { .sa_handler = SIG_DFL, .sa_flags = SA_NOCLDSTOP }, now;
+	struct sigaction act = { .sa_handler = SIG_DFL, .sa_flags = SA_NOCLDSTOP };
 	sigset_t set;
 
 	(void)k;
 	sigemptyset(&set);
 	sigaddset(&set, SIGCHLD);
+	/* which of them are ignored is asked when one comes: fifty calls less for who gets none */
 	for (int signo = 1; signo <= SIGRTMAX; signo++)
-		/* blocked, an ignored signal would be delivered: nohup must stay nohup */
-		if (is_watched(signo) && sigaction(signo, NULL, &now) == 0 && now.sa_handler != SIG_IGN)
+		if (is_watched(signo))
 			sigaddset(&set, signo);
 	s->fd = owned_fd(signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK));
 	if (s->fd < 0)
@@ -310,6 +312,14 @@ static int linux_signals_open(const struct kernel *k, struct signals *s)
 	act.sa_handler = SIG_IGN;
 	sigaction(SIGPIPE, &act, &s->pipe);
 	return 0;
+}
+
+static bool linux_ignores(const struct kernel *k, int signo)
+{
+	struct sigaction now;
+
+	(void)k;
+	return sigaction(signo, NULL, &now) == 0 && now.sa_handler == SIG_IGN;
 }
 
 static void linux_signals_close(const struct kernel *k, struct signals *s)
@@ -423,6 +433,7 @@ const struct kernel kernel_linux = {
 	.pidfd		= linux_pidfd,
 	.alive		= linux_alive,
 	.signals_open	= linux_signals_open,
+	.ignores	= linux_ignores,
 	.signals_close	= linux_signals_close,
 	.limit_get	= linux_limit_get,
 	.limit_set	= linux_limit_set,

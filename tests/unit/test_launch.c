@@ -294,14 +294,18 @@ static void a_life_is_followed(void **state)
 	k->signals_close(k, &s);
 }
 
-static void what_the_caller_ignores_is_not_watched(void **state)
+static void what_the_caller_ignores_is_not_told(void **state)
 {
 	struct signals s = { .fd = -1 };
 
 	(void)state;
 	signal(SIGINT, SIG_IGN);
 	assert_int_equal(k->signals_open(k, &s), 0);
-	raise(SIGINT);		/* gone for good */
+	raise(SIGINT);
+	assert_int_equal(kernel_next_signal(k, &s, NULL), 0);
+	raise(SIGINT);
+	raise(SIGRTMAX);
+	assert_int_equal(kernel_next_signal(k, &s, NULL), SIGRTMAX);
 	raise(SIGTERM);		/* watched */
 	for (int i = 0; i < 2; i++) {
 		struct wait_fd fd = { .fd = s.fd, .kind = WAIT_SIGNAL };
@@ -513,7 +517,7 @@ int main(void)
 		cmocka_unit_test(the_program_finds_things_as_they_were),
 		cmocka_unit_test(a_held_child_goes_when_pstat_is_gone),
 		cmocka_unit_test(a_life_is_followed),
-		cmocka_unit_test(what_the_caller_ignores_is_not_watched),
+		cmocka_unit_test(what_the_caller_ignores_is_not_told),
 		cmocka_unit_test(streams_are_redirected),
 		cmocka_unit_test(a_flood_is_trimmed), cmocka_unit_test(a_group_of_its_own),
 		cmocka_unit_test(no_terminal_stops_a_group),
