@@ -259,20 +259,15 @@ static bool is_zero(const struct order *o)
 	return o->n && o->v[0] >= 0 && o->v[o->n - 1] <= 0;
 }
 
-/* How much it is is not known, but that it is not too much. */
-static bool is_below_cap(const struct comparison *c)
-{
-	return c->why == REASON_HIDDEN && c->threshold.sign > 0 && c->at_most > 0 && c->at_most <= c->threshold.cap;
-}
-
 /* Values of both sides that can be set against each other? */
 static bool comparable(struct trial *t)
 {
 	struct comparison *c = t->c;
 	bool needs_base = !isnan(c->threshold.relative) || !isnan(c->threshold.absolute) ||
 			  isnan(c->threshold.cap);
+	bool bounded = c->why == REASON_HIDDEN && c->threshold.sign > 0 && c->at_most > 0;
 
-	if (is_below_cap(c))
+	if (bounded && c->at_most <= c->threshold.cap)	/* it is not known, but not too much */
 		settle(c, VERDICT_SAME, REASON_NONE);
 	else if (c->why != REASON_NONE)
 		settle(c, VERDICT_INCOMPARABLE, c->why);
