@@ -85,7 +85,8 @@ static void read_attributes(const struct pmus *pmus, const struct pmu *pmu, cons
 		alias->unit[31] = '\0';
 	alias->per_package = read_attribute(pmus, pmu, name, ".per-pkg", &text) &&
 			     strcmp(text.text, "1") == 0;
-	alias->snapshot = read_attribute(pmus, pmu, name, ".snapshot", &text) && strcmp(text.text, "1") == 0;
+	alias->snapshot = read_attribute(pmus, pmu, name, ".snapshot", &text) &&
+			  strcmp(text.text, "1") == 0;
 	str_release(&text);
 }
 
