@@ -112,13 +112,18 @@ int workload_layout_errnum(const struct workload *w)
 	return w->shared ? w->shared->layout_errnum : 0;
 }
 
-void workload_signal(const struct workload *w, int signo)
+void workload_signal(struct workload *w, int signo)
 {
-	if (w->pid && !w->reaped)
-		w->kernel->kill(w->kernel, w->launch->group ? -w->pid : w->pid, signo);
+	int rc;
+
+	if (!w->pid || w->reaped)
+		return;
+	rc = w->kernel->kill(w->kernel, w->launch->group ? -w->pid : w->pid, signo);
+	if (rc < 0 && rc != -ESRCH)
+		w->unreached = -rc;
 }
 
-int workload_take_signals(const struct workload *w, const struct signals *s)
+int workload_take_signals(struct workload *w, const struct signals *s)
 {
 	int last = 0, signo;
 	bool sent;
