@@ -154,9 +154,9 @@ build/machines$(UNPACK)/%.ok: tests/fixtures/%.fs tests/fixtures/unpack.sh
 .PHONY: machines
 machines: $(machines)  ## unpack the recorded machines, into build/machines
 
-.PHONY: check check-build check-lint check-docs check-faults check-unit check-stats check-fuzz check-format check-cli check-perf612 check-plan check-live check-install
+.PHONY: check check-build check-lint check-docs check-faults check-storms check-unit check-stats check-fuzz check-format check-cli check-perf612 check-plan check-live check-install
 check: check-build  ## run every test
-	$(Q)MAKE='$(MAKE)' tests/tally.sh check-lint check-docs check-install check-unit check-stats check-fuzz check-format check-cli check-perf612 check-plan check-faults -- check-live
+	$(Q)MAKE='$(MAKE)' tests/tally.sh check-lint check-docs check-install check-unit check-stats check-fuzz check-format check-cli check-perf612 check-plan check-faults -- check-storms check-live
 
 $(units:$B/tests/%=$B/tests/unit/%.o) $(fakes) $B/tests/fake/fake_main.o: extra := -Itests/fake -Itests/unit
 $B/tests/plan/%.o: extra := -Itests/fake
@@ -176,6 +176,9 @@ wrapped := read write openat openat64 open open64 faccessat readdir readdir64 mk
 $B/tests/faults/%.o: extra := -Itests/fake
 $B/call-faults: $B/tests/faults/call_faults.o $(fakes) $B/libpstat.a
 	$(call say,LINK,$@)$(link) $(wrapped:%=-Wl,--wrap=%) -o $@ $^ $(LDLIBS) $(own_libs)
+
+$B/storm: $B/tests/faults/storm.o
+	$(call say,LINK,$@)$(link) -o $@ $^ $(LDLIBS)
 
 $B/conform: $(patsubst %.c,$B/%.o,$(sort $(wildcard tests/format/*.c))) $B/libpstat.a
 	$(call say,LINK,$@)$(link) -o $@ $^ $(LDLIBS) $(own_libs)
@@ -207,7 +210,7 @@ $B/hdr/%.ok: include/%.h $B/flags
 	$(filter-out --coverage,$(compile)) -Werror -fsyntax-only -MD -MP -MT $@ -MF $(@:.ok=.d) -x c - && touch $@
 
 # Everything that the parts need, so that they can run side by side.
-check-build: $B/$(NAME) $B/$(NAME)-fake $B/file-faults $B/call-faults $B/conform $B/check-stats $(fuzzes) $(lives) $(if $(no_unit),,$(units)) $(headers_alone) $(machines)
+check-build: $B/$(NAME) $B/$(NAME)-fake $B/file-faults $B/call-faults $B/storm $B/conform $B/check-stats $(fuzzes) $(lives) $(if $(no_unit),,$(units)) $(headers_alone) $(machines)
 
 check-lint: $(objs) $B/src/cli/main.o $(headers_alone)  ## layers, style, banned calls, headers that compile alone
 	$(Q)rc=0; tests/lint/check-layers.sh || rc=1; tests/lint/check-tables.sh || rc=1; tests/lint/check-style.sh || rc=1; tests/lint/check-symbols.sh $(NM) $(objs) $B/src/cli/main.o || rc=1; \
@@ -248,8 +251,14 @@ check-plan: $B/$(NAME)-fake $B/file-faults $(machines)  ## what would be opened 
 # STEP: every so many of the faults, SEED: which of them; check-hard tries them all.
 STEP ?= $(if $(SAN)$(COVERAGE),400,80)
 SEED ?= 1
+STORMS ?= 4
+INJECT ?= 60
 check-faults: $B/$(NAME)-fake $B/call-faults $(machines)  ## calls that fail, one after another; STEP=1: all of them
 	$(Q)tests/faults/calls.sh tests/faults/calls.list $(abspath $<) $(abspath $B)/call-faults $(STEP) $(SEED)
+# On the real kernel: system calls that fail, every INJECTth, and STORMS of signals of each kind.
+check-storms: $B/$(NAME) $B/storm $B/conform
+	$(Q)rc=0; tests/faults/inject.sh $(abspath $<) $(INJECT) $(SEED) || rc=1; \
+	tests/faults/storm.sh $(abspath $<) $(abspath $B)/storm $(abspath $B)/conform $(STORMS) $(SEED) || rc=1; exit $$rc
 
 check-live: $B/$(NAME) $B/$(NAME)-fake $(lives)  ## goldens on the real kernel
 	$(Q)rc=0; HELPERS=$(abspath $B)/live CONFORM=$(abspath $B)/conform JOBS=1 tests/golden.sh tests/live $(abspath $<) $(CASES) || rc=1; \
@@ -280,9 +289,10 @@ check-cross-musl:
 hard += check-cross
 hard += check-faults-all
 .PHONY: check-faults-all
-check-faults-all: $B/$(NAME)-fake $B/call-faults $B/file-faults $(machines)
+check-faults-all: $B/$(NAME) $B/$(NAME)-fake $B/storm $B/conform $B/call-faults $B/file-faults $(machines)
 	$(Q)rc=0; $(MAKE) --no-print-directory check-faults STEP=1 || rc=1; \
-	RUN= tests/faults.sh tests/plan/faults.list $(abspath $<) $(abspath $B)/file-faults 0 || rc=1; exit $$rc
+	$(MAKE) --no-print-directory check-storms INJECT=1 STORMS=100 || rc=1; \
+	RUN= tests/faults.sh tests/plan/faults.list $(abspath $B)/$(NAME)-fake $(abspath $B)/file-faults 0 || rc=1; exit $$rc
 
 .PHONY: check-hard
 check-hard: all  ## the long and the heavy checks, an hour of them or so
