@@ -5,6 +5,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <sys/types.h>
 
 #include "base/str.h"
 
@@ -16,6 +17,8 @@ int  file_read_start(struct str *out, const char *path, size_t size);
 int  file_read_regular(struct str *out, const char *path, size_t most);
 /* All of it, however little is taken at once; what does not block is waited for.  0, or a negative errno. */
 int  file_write(int fd, const char *text, size_t len);
+/* As open, but a FIFO is waited for until somebody reads it; EINTR: until a signal ends pstat. */
+int  file_open_when_read(const char *path, int flags, mode_t mode);
 const char *file_reason(int rc);	/* what these return, in words */
 bool file_stdin_is_pipe(void);
 

@@ -112,8 +112,10 @@ int workload_layout_errnum(const struct workload *w)
 	return w->shared ? w->shared->layout_errnum : 0;
 }
 
+/* In a group of its own nobody else would wake it: what is stopped takes no signal but KILL. */
 void workload_signal(struct workload *w, int signo)
 {
+	bool wakes = w->launch->group && signo != SIGKILL && signo != SIGTSTP && signo != SIGCONT;
 	int rc;
 
 	if (!w->pid || w->reaped)
@@ -121,6 +123,8 @@ void workload_signal(struct workload *w, int signo)
 	rc = w->kernel->kill(w->kernel, w->launch->group ? -w->pid : w->pid, signo);
 	if (rc < 0 && rc != -ESRCH)
 		w->unreached = -rc;
+	if (wakes)
+		w->kernel->kill(w->kernel, -w->pid, SIGCONT);
 }
 
 int workload_take_signals(struct workload *w, const struct signals *s)

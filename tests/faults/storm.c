@@ -187,6 +187,8 @@ static bool is_explained(const struct kind *k, int status, bool deadly, bool rea
 
 	if (code > 128 && code < 128 + 65)
 		return (deadly || (!ready && code == 128 + SIGPIPE)) && me.sent[code - 128];
+	if (k->again && deadly && code == OWN_STATUS)	/* the run that a signal ended the series with */
+		return true;
 	return code == (k->again ? 0 : OWN_STATUS) && k->command;
 }
 
