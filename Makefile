@@ -253,8 +253,8 @@ check-plan: $B/$(NAME)-fake $B/file-faults $(machines)  ## what would be opened 
 # STEP: every so many of the faults, SEED: which of them; check-hard tries them all.
 STEP ?= $(if $(SAN)$(COVERAGE),400,80)
 SEED ?= 1
-STORMS ?= 4
-INJECT ?= 60
+STORMS ?= 3
+INJECT ?= 150
 check-faults: $B/$(NAME)-fake $B/call-faults $(machines)  ## calls that fail, one after another; STEP=1: all of them
 	$(Q)tests/faults/calls.sh tests/faults/calls.list $(abspath $<) $(abspath $B)/call-faults $(STEP) $(SEED)
 # On the real kernel: system calls that fail, every INJECTth, and STORMS of signals of each kind.

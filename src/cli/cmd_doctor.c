@@ -247,7 +247,9 @@ int cmd_doctor(const struct env *env, const struct options *o, struct error *err
 			findings_json(&text, &findings, &v.host, PSTAT_VERSION);
 		else
 			findings_text(&text, &findings, &v.host);
-		rc = sink_print(env->out, &text, err) < 0 ? -1 : findings.countable ? APP_OK : APP_UNCOUNTABLE;
+		rc = findings.countable ? APP_OK : APP_UNCOUNTABLE;
+		if (sink_print(env->out, &text, err) < 0)
+			rc = -1;
 	}
 	findings_release(&findings);
 	str_release(&text);

@@ -89,7 +89,7 @@ int file_write(int fd, const char *text, size_t len)
 			return -EIO;
 		if (n < 0 && errno != EINTR && errno != EAGAIN)
 			return -errno;
-		/* whoever shares it made it so, as terminals and pipes of ssh are: the rest is not to be lost */
+		/* whoever shares it made it so, as pipes of ssh are: the rest is not to be lost */
 		if (n < 0 && errno == EAGAIN && poll(&polled, 1, -1) < 0 && errno != EINTR)
 			return -errno;
 		text += n > 0 ? n : 0;

@@ -255,10 +255,8 @@ int __wrap_ftruncate64(int fd, off_t size)
 
 /* With _FORTIFY_SOURCE these are what is called. */
 ssize_t __wrap___read_chk(int fd, void *buf, size_t size, size_t room);
-int __wrap___open_2(const char *path, int flags);
-int __wrap___open64_2(const char *path, int flags);
-int __wrap___openat_2(int dir, const char *path, int flags);
-int __wrap___openat64_2(int dir, const char *path, int flags);
+int __wrap___open_2(const char *path, int flags), __wrap___open64_2(const char *path, int flags);
+int __wrap___openat_2(int dir, const char *path, int flags), __wrap___openat64_2(int dir, const char *path, int flags);
 
 ssize_t __wrap___read_chk(int fd, void *buf, size_t size, size_t room)
 {
