@@ -198,60 +198,19 @@ int __wrap_##NAME(const char *path, int flags, ...) \
 WRAP_OPEN(open)
 WRAP_OPEN(open64)
 
-int __wrap_openat(int dir, const char *path, int flags, ...)
-{
-	return fails("openat") ? -1 : __real_openat(dir, path, flags);
-}
-
-int __wrap_openat64(int dir, const char *path, int flags, ...)
-{
-	return fails("openat") ? -1 : __real_openat64(dir, path, flags);
-}
-
-int __wrap_faccessat(int dir, const char *path, int mode, int flags)
-{
-	return fails("access") ? -1 : __real_faccessat(dir, path, mode, flags);
-}
-
-struct dirent *__wrap_readdir(DIR *dir)
-{
-	return fails("readdir") ? NULL : __real_readdir(dir);
-}
-
-struct dirent64 *__wrap_readdir64(DIR *dir)
-{
-	return fails("readdir") ? NULL : __real_readdir64(dir);
-}
-
-int __wrap_mkostemp(char *name, int flags)
-{
-	return fails("create") ? -1 : __real_mkostemp(name, flags);
-}
-
-int __wrap_mkostemp64(char *name, int flags)
-{
-	return fails("create") ? -1 : __real_mkostemp64(name, flags);
-}
-
-int __wrap_rename(const char *from, const char *to)
-{
-	return fails("rename") ? -1 : __real_rename(from, to);
-}
-
-int __wrap_fchmod(int fd, mode_t mode)
-{
-	return fails("chmod") ? -1 : __real_fchmod(fd, mode);
-}
-
-int __wrap_ftruncate(int fd, off_t size)
-{
-	return fails("cut") ? -1 : __real_ftruncate(fd, size);
-}
-
-int __wrap_ftruncate64(int fd, off_t size)
-{
-	return fails("cut") ? -1 : __real_ftruncate64(fd, size);
-}
+#define WRAP(TYPE, FAILED, NAME, CALL, PARAMETERS, ARGUMENTS) \
+TYPE __wrap_##NAME PARAMETERS { return fails(CALL) ? FAILED : __real_##NAME ARGUMENTS; }
+WRAP(int, -1, openat, "openat", (int dir, const char *path, int flags, ...), (dir, path, flags))
+WRAP(int, -1, openat64, "openat", (int dir, const char *path, int flags, ...), (dir, path, flags))
+WRAP(int, -1, faccessat, "access", (int dir, const char *path, int mode, int flags), (dir, path, mode, flags))
+WRAP(struct dirent *, NULL, readdir, "readdir", (DIR *dir), (dir))
+WRAP(struct dirent64 *, NULL, readdir64, "readdir", (DIR *dir), (dir))
+WRAP(int, -1, mkostemp, "create", (char *name, int flags), (name, flags))
+WRAP(int, -1, mkostemp64, "create", (char *name, int flags), (name, flags))
+WRAP(int, -1, rename, "rename", (const char *from, const char *to), (from, to))
+WRAP(int, -1, fchmod, "chmod", (int fd, mode_t mode), (fd, mode))
+WRAP(int, -1, ftruncate, "cut", (int fd, off_t size), (fd, size))
+WRAP(int, -1, ftruncate64, "cut", (int fd, off_t size), (fd, size))
 
 /* With _FORTIFY_SOURCE these are what is called. */
 ssize_t __wrap___read_chk(int fd, void *buf, size_t size, size_t room);
