@@ -140,18 +140,20 @@ static bool fails(const char *name)
 REAL(ssize_t, read, int fd, void *buf, size_t size);
 REAL(ssize_t, write, int fd, const void *buf, size_t size);
 REAL(int, openat, int dir, const char *path, int flags, ...);
-REAL(int, openat64, int dir, const char *path, int flags, ...);
 REAL(int, open, const char *path, int flags, ...);
-REAL(int, open64, const char *path, int flags, ...);
 REAL(int, faccessat, int dir, const char *path, int mode, int flags);
 REAL(struct dirent *, readdir, DIR *dir);
-REAL(struct dirent64 *, readdir64, DIR *dir);
 REAL(int, mkostemp, char *name, int flags);
-REAL(int, mkostemp64, char *name, int flags);
 REAL(int, rename, const char *from, const char *to);
 REAL(int, fchmod, int fd, mode_t mode);
 REAL(int, ftruncate, int fd, off_t size);
+#ifdef __GLIBC__		/* elsewhere there is one kind of offset */
+REAL(int, openat64, int dir, const char *path, int flags, ...);
+REAL(int, open64, const char *path, int flags, ...);
+REAL(struct dirent64 *, readdir64, DIR *dir);
+REAL(int, mkostemp64, char *name, int flags);
 REAL(int, ftruncate64, int fd, off_t size);
+#endif
 
 ssize_t __wrap_read(int fd, void *buf, size_t size)
 {
@@ -196,20 +198,22 @@ int __wrap_##NAME(const char *path, int flags, ...) \
 	       __real_##NAME(path, flags, mode); \
 }
 WRAP_OPEN(open)
-WRAP_OPEN(open64)
 
 #define WRAP(TYPE, FAILED, NAME, CALL, PARAMETERS, ARGUMENTS) \
 TYPE __wrap_##NAME PARAMETERS { return fails(CALL) ? FAILED : __real_##NAME ARGUMENTS; }
 WRAP(int, -1, openat, "openat", (int dir, const char *path, int flags, ...), (dir, path, flags))
-WRAP(int, -1, openat64, "openat", (int dir, const char *path, int flags, ...), (dir, path, flags))
 WRAP(int, -1, faccessat, "access", (int dir, const char *path, int mode, int flags), (dir, path, mode, flags))
 WRAP(struct dirent *, NULL, readdir, "readdir", (DIR *dir), (dir))
-WRAP(struct dirent64 *, NULL, readdir64, "readdir", (DIR *dir), (dir))
 WRAP(int, -1, mkostemp, "create", (char *name, int flags), (name, flags))
-WRAP(int, -1, mkostemp64, "create", (char *name, int flags), (name, flags))
 WRAP(int, -1, rename, "rename", (const char *from, const char *to), (from, to))
 WRAP(int, -1, fchmod, "chmod", (int fd, mode_t mode), (fd, mode))
 WRAP(int, -1, ftruncate, "cut", (int fd, off_t size), (fd, size))
+
+#ifdef __GLIBC__
+WRAP_OPEN(open64)
+WRAP(int, -1, openat64, "openat", (int dir, const char *path, int flags, ...), (dir, path, flags))
+WRAP(struct dirent64 *, NULL, readdir64, "readdir", (DIR *dir), (dir))
+WRAP(int, -1, mkostemp64, "create", (char *name, int flags), (name, flags))
 WRAP(int, -1, ftruncate64, "cut", (int fd, off_t size), (fd, size))
 
 /* With _FORTIFY_SOURCE these are what is called. */
@@ -226,6 +230,7 @@ int __wrap___open_2(const char *path, int flags) { return __wrap_open(path, flag
 int __wrap___open64_2(const char *path, int flags) { return __wrap_open64(path, flags); }
 int __wrap___openat_2(int dir, const char *path, int flags) { return __wrap_openat(dir, path, flags); }
 int __wrap___openat64_2(int dir, const char *path, int flags) { return __wrap_openat64(dir, path, flags); }
+#endif
 
 /* --- one run -------------------------------------------------------------------------------------- */
 
