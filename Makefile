@@ -163,9 +163,9 @@ build/machines$(UNPACK)/%.ok: tests/fixtures/%.fs tests/fixtures/unpack.sh
 .PHONY: machines
 machines: $(machines)  ## unpack the recorded machines, into build/machines
 
-.PHONY: check check-build check-lint check-docs check-unit check-stats check-fuzz check-format check-cli check-perf612 check-plan check-live check-install
+.PHONY: check check-build check-lint check-docs check-faults check-storms check-unit check-stats check-fuzz check-format check-cli check-perf612 check-plan check-live check-install
 check: check-build  ## run every test
-	$(Q)MAKE='$(MAKE)' tests/tally.sh check-lint check-docs check-install check-unit check-stats check-fuzz check-format check-cli check-perf612 check-plan -- check-live
+	$(Q)MAKE='$(MAKE)' tests/tally.sh check-lint check-docs check-install check-unit check-stats check-fuzz check-format check-cli check-perf612 check-plan check-faults -- check-storms check-live
 
 $(units:$B/tests/%=$B/tests/unit/%.o) $(fakes) $B/tests/fake/fake_main.o: extra := -Itests/fake -Itests/unit $(if $(cmocka),-Ibuild/cmocka/include)
 $B/tests/plan/%.o: extra := -Itests/fake
@@ -182,6 +182,16 @@ $B/$(NAME)-fake: $B/tests/fake/fake_main.o $(fakes) $B/libpstat.a
 	$(call say,LINK,$@)$(link) -o $@ $^ $(LDLIBS) $(own_libs)
 
 $B/file-faults: $B/tests/plan/file_faults.o
+	$(call say,LINK,$@)$(link) -o $@ $^ $(LDLIBS)
+
+# Between pstat and these of the C library's calls it stands itself.
+wrapped := read write openat openat64 open open64 faccessat readdir readdir64 mkostemp mkostemp64 rename fchmod \
+	ftruncate ftruncate64 __read_chk __open_2 __open64_2 __openat_2 __openat64_2
+$B/tests/faults/%.o: extra := -Itests/fake
+$B/call-faults: $B/tests/faults/call_faults.o $(fakes) $B/libpstat.a
+	$(call say,LINK,$@)$(link) $(wrapped:%=-Wl,--wrap=%) -o $@ $^ $(LDLIBS) $(own_libs)
+
+$B/storm: $B/tests/faults/storm.o
 	$(call say,LINK,$@)$(link) -o $@ $^ $(LDLIBS)
 
 $B/conform: $(patsubst %.c,$B/%.o,$(sort $(wildcard tests/format/*.c))) $B/libpstat.a
@@ -216,7 +226,7 @@ $B/hdr/%.ok: include/%.h $B/flags
 	$(filter-out --coverage,$(compile)) -Werror -fsyntax-only -MD -MP -MT $@ -MF $(@:.ok=.d) -x c - && touch $@
 
 # Everything that the parts need, so that they can run side by side.
-check-build: $B/$(NAME) $B/$(NAME)-fake $B/file-faults $B/conform $B/check-stats $(fuzzes) $(lives) $(if $(no_unit),,$(units)) $(headers_alone) $(machines)
+check-build: $B/$(NAME) $B/$(NAME)-fake $B/file-faults $B/call-faults $B/storm $B/conform $B/check-stats $(fuzzes) $(lives) $(if $(no_unit),,$(units)) $(headers_alone) $(machines)
 
 check-lint: $(objs) $B/src/cli/main.o $(headers_alone)  ## layers, style, banned calls, headers that compile alone
 	$(Q)rc=0; tests/lint/check-layers.sh || rc=1; tests/lint/check-tables.sh || rc=1; tests/lint/check-style.sh || rc=1; tests/lint/check-symbols.sh $(NM) $(objs) $B/src/cli/main.o || rc=1; \
@@ -254,6 +264,18 @@ check-plan: $B/$(NAME)-fake $B/file-faults $(machines)  ## what would be opened 
 	$(if $(CASES),,tests/fixtures.sh vm-zen5 riscv power9 container || rc=1;) \
 	$(if $(EMU),echo 'ok - files that go bad # SKIP no $(EMU) in front of what file-faults starts';) \
 	$(if $(CASES)$(EMU),,RUN= tests/faults.sh tests/plan/faults.list $(abspath $<) $(abspath $B)/file-faults $(if $(SAN),6,25) || rc=1;) exit $$rc
+
+# STEP: every so many of the faults, SEED: which of them; check-hard tries them all.
+STEP ?= $(if $(SAN)$(COVERAGE),400,80)
+SEED ?= 1
+STORMS ?= 3
+INJECT ?= 150
+check-faults: $B/$(NAME)-fake $B/call-faults $(machines)  ## calls that fail, one after another; STEP=1: all of them
+	$(Q)tests/faults/calls.sh tests/faults/calls.list $(abspath $<) $(abspath $B)/call-faults $(STEP) $(SEED)
+# On the real kernel: system calls that fail, every INJECTth, and STORMS of signals of each kind.
+check-storms: $B/$(NAME) $B/storm $B/conform
+	$(Q)rc=0; tests/faults/inject.sh $(abspath $<) $(INJECT) $(SEED) || rc=1; \
+	tests/faults/storm.sh $(abspath $<) $(abspath $B)/storm $(abspath $B)/conform $(STORMS) $(SEED) || rc=1; exit $$rc
 
 check-live: $B/$(NAME) $B/$(NAME)-fake $(lives)  ## goldens on the real kernel
 	$(Q)rc=0; HELPERS=$(abspath $B)/live CONFORM=$(abspath $B)/conform JOBS=1 tests/golden.sh tests/live $(abspath $<) $(CASES) || rc=1; \
@@ -298,6 +320,13 @@ $(PORTS:%=check-port-%): check-port-%:
 # --- what takes too long for `check` -----------------------------------------------
 # A section of this file that has such a check adds its name here.
 hard += check-cross check-ports
+hard += check-faults-all
+.PHONY: check-faults-all
+check-faults-all: $B/$(NAME) $B/$(NAME)-fake $B/storm $B/conform $B/call-faults $B/file-faults $(machines)
+	$(Q)rc=0; $(MAKE) --no-print-directory check-faults STEP=1 || rc=1; \
+	$(MAKE) --no-print-directory check-storms INJECT=1 STORMS=100 || rc=1; \
+	RUN= tests/faults.sh tests/plan/faults.list $(abspath $B)/$(NAME)-fake $(abspath $B)/file-faults 0 || rc=1; exit $$rc
+
 .PHONY: check-hard
 check-hard: all  ## the long and the heavy checks, an hour of them or so
 	$(Q)MAKE='$(MAKE)' tests/tally.sh -- $(hard)

@@ -50,6 +50,8 @@ enum note_kind {
 	NOTE_COUNTERS_LOST,	/* a set that fitted before the series, and not behind it; text: which */
 	NOTE_LAYOUT,		/* --aslr was refused; text: why */
 	NOTE_LEFT_SOME,		/* processes of the command lived on behind its run */
+	NOTE_UNREACHED,		/* a signal could not be sent to the command; text: why */
+	NOTE_CONTROL_LOST,	/* --control could no longer be read; text: why */
 	NOTE_COUNT,
 };
 

@@ -40,6 +40,7 @@ enum event_flag {
 	EVENT_CGROUP_SAID = 1u << 10,	/* a list of -G has spoken of it, be it to say that it has none */
 	EVENT_BACKGROUND  = 1u << 11,	/* of a metric that nobody asked for: shown only by its metrics */
 	EVENT_LATENCY	  = 1u << 12,	/* :R: only sampling tells it, so the kernel is not asked */
+	EVENT_SETTLED	  = 1u << 13,	/* an earlier run counted it as it is: means must not mix two kinds */
 };
 
 struct event {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* file.h - files that the user names, read whole. */
+/* file.h - files that the user names, read or written whole. */
 #ifndef HOST_FILE_H
 #define HOST_FILE_H
 
@@ -15,6 +15,8 @@ int  file_read(struct str *out, const char *path, size_t most);
 int  file_read_start(struct str *out, const char *path, size_t size);
 /* The same of what is no pipe, socket or device, which may have no end: -EINVAL. */
 int  file_read_regular(struct str *out, const char *path, size_t most);
+/* All of it, however little is taken at once; what does not block is waited for.  0, or a negative errno. */
+int  file_write(int fd, const char *text, size_t len);
 /* As open, but a FIFO is waited for until somebody reads it; EINTR: until a signal ends pstat. */
 int  file_open_when_read(const char *path, int flags, mode_t mode);
 const char *file_reason(int rc);	/* what these return, in words */

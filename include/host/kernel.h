@@ -51,7 +51,7 @@ struct kernel {
 	int     (*perf_ioctl)(const struct kernel *k, int fd, unsigned long request,
 			      unsigned long arg);
 
-	/* descriptors */
+	/* descriptors; what a signal interrupts is tried again */
 	ssize_t (*read)(const struct kernel *k, int fd, void *buf, size_t size);
 	ssize_t (*write)(const struct kernel *k, int fd, const void *buf, size_t size);
 	/* a few bytes to others' descriptors, blocking or not; -EAGAIN: there is no room now */

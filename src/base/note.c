@@ -88,6 +88,10 @@ const struct note_def note_defs[NOTE_COUNT] = {
 		"--aslr has no effect: the kernel refuses to change how addresses are laid out", SHOWN, OF_RUN },
 	[NOTE_LEFT_SOME] = { "left-some",
 		"the command left processes behind, which may disturb the runs that follow", SHOWN, OF_RUN },
+	[NOTE_UNREACHED] = { "unreached",
+		"a signal for the command could not be sent to it, so it went on", SHOWN, OF_RUN },
+	[NOTE_CONTROL_LOST] = { "control-lost",
+		"--control could not be read any more, so what came later was not heard", SHOWN, OF_RUN },
 };
 
 void notes_add(struct notes *notes, enum note_kind kind, int event, const char *fmt, ...)

@@ -19,7 +19,7 @@
 #include "host/pmu.h"
 
 struct tally {			/* the slots of one cell */
-	unsigned open, starved, counted, unsupported;
+	unsigned open, starved, counted, unsupported, unread;
 	int first;		/* the event whose slots are counted as members; -1: none yet */
 };
 
@@ -101,6 +101,7 @@ static void add_slot(const struct builder *b, size_t i)
 	if (c->state == CELL_ABSENT)
 		c->state = CELL_NOT_COUNTED;
 	tally->unsupported += b->to->state[i] == COUNTER_NOT_SUPPORTED;
+	tally->unread += b->to->state[i] == COUNTER_NOT_READ;
 	if (b->to->state[i] != COUNTER_OPEN)
 		return;
 	add_member(c, tally, e, slot->event);
@@ -169,6 +170,8 @@ static void end_cell(const struct builder *b, struct cell *c, const struct tally
 {
 	if (tally->unsupported && !tally->open)
 		c->state = CELL_NOT_SUPPORTED;
+	if (tally->unread)	/* a sum that lacks a part is none */
+		*c = (struct cell){ .state = CELL_NOT_COUNTED, .members = c->members };
 	if (c->state != CELL_COUNTED && b->o->mode != AGGR_TOTAL && b->o->mode != AGGR_THREAD)
 		c->enabled = c->running = 0;
 	c->shown = cell_shown(c->value, scale);
@@ -185,11 +188,13 @@ static void end_row(const struct builder *b, size_t row, struct notes *notes)
 
 		if (c->state == CELL_ABSENT)
 			continue;
-		all.open += tally->open;
-		all.starved += tally->starved;
-		all.counted += tally->counted;
-		sum.enabled += c->enabled;
-		sum.running += c->running;
+		if (!tally->unread) {	/* that has a note of its own */
+			all.open += tally->open;
+			all.starved += tally->starved;
+			all.counted += tally->counted;
+			sum.enabled += c->enabled;
+			sum.running += c->running;
+		}
 		end_cell(b, c, tally, b->plan->events->event[row].scale);
 	}
 	note_row(b, (int)row, &all, &sum, notes);

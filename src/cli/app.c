@@ -69,13 +69,6 @@ static void complain(FILE *to, const struct error *err)
 	str_release(&text);
 }
 
-static int flush(FILE *stream, struct error *err)
-{
-	if (fflush(stream) || ferror(stream))
-		return error_set(err, ERROR_SYSTEM, errno, "cannot write the output: %s", strerror(errno));
-	return 0;
-}
-
 static int inform(const struct env *env, const struct options *o, enum verb verb, struct error *err)
 {
 	struct str text = {0};
@@ -90,7 +83,7 @@ static int inform(const struct env *env, const struct options *o, enum verb verb
 	else
 		options_list(&text, verb);
 	if (rc == 0)
-		fputs(text.text, env->out);
+		rc = sink_print(env->out, &text, err);
 	str_release(&text);
 	return rc;
 }
@@ -136,7 +129,7 @@ static const char *variable(const char *name)
 static int dispatch(const struct env *env, int argc, char **argv, struct options *o,
 		    const struct verb_def **verb, struct error *err)
 {
-	int skip = skip_stat(argc, argv, err), rc;
+	int skip = skip_stat(argc, argv, err);
 	const struct verb_def *v;
 
 	if (skip < 0)
@@ -152,9 +145,8 @@ static int dispatch(const struct env *env, int argc, char **argv, struct options
 		o->measure.catalog.folder = variable("PSTAT_EVENTS_DIR");
 		o->measure.catalog.folder_from = "PSTAT_EVENTS_DIR";
 	}
-	rc = o->help || o->version || o->list_opts || o->json_schema ? inform(env, o, v->verb, err)
-								     : v->run(env, o, err);
-	return rc >= 0 && flush(env->out, err) < 0 ? -1 : rc;
+	return o->help || o->version || o->list_opts || o->json_schema ? inform(env, o, v->verb, err)
+								       : v->run(env, o, err);
 }
 
 int app_run(const struct env *env, int argc, char **argv)

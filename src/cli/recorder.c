@@ -83,7 +83,7 @@ static int write_text(struct recorder *r, struct error *err)
 
 static int seek(struct recorder *r, off_t to, int whence, struct error *err)
 {
-	if (fseeko(r->stream, to, whence) == 0)
+	if (lseek(fileno(r->stream), to, whence) >= 0)
 		return 0;
 	return error_set(err, ERROR_SYSTEM, errno, "cannot write perf.data: %s", strerror(errno));
 }

@@ -303,16 +303,29 @@ static int put_in_place(struct sink *s, struct error *err)
 
 /* --- writing --------------------------------------------------------------------------------------- */
 
+/* Not through the stream, which forgets what it could not write at once. */
+static int put(FILE *stream, const char *text, size_t len)
+{
+	return -file_write(fileno(stream), text, len);
+}
+
+int sink_print(FILE *out, const struct str *text, struct error *err)
+{
+	int errnum = text->len ? put(out, text->text, text->len) : 0;
+
+	return !errnum ? 0 : error_set(err, ERROR_SYSTEM, errnum, "cannot write the output: %s",
+				       strerror(errnum));
+}
+
 int sink_write(FILE *stream, const struct str *text, struct error *err)
 {
 	struct sigaction ignore = { .sa_handler = SIG_IGN }, before;
-	int errnum = 0;
+	int errnum;
 
 	if (!text->len)
 		return 0;
 	sigaction(SIGPIPE, &ignore, &before);
-	if (fwrite(text->text, 1, text->len, stream) < text->len || fflush(stream) || ferror(stream))
-		errnum = errno;
+	errnum = put(stream, text->text, text->len);
 	sigaction(SIGPIPE, &before, NULL);
 	return errnum ? unwritten(err, errnum) : 0;
 }
@@ -369,7 +382,7 @@ static int start_document(struct sink *s, struct error *err)
 	if (s->path && !s->stream && !s->held)
 		rc = open_temp(s, err);
 	else if (s->in_place && s->begun &&
-		 (fseeko(s->stream, 0, SEEK_SET) < 0 || ftruncate(fileno(s->stream), 0) < 0))
+		 (lseek(fileno(s->stream), 0, SEEK_SET) < 0 || ftruncate(fileno(s->stream), 0) < 0))
 		rc = unwritten(err, errno);
 	s->failed = rc < 0;
 	return rc;

@@ -56,7 +56,7 @@ int file_read_start(struct str *out, const char *path, size_t size)
 		rc = S_ISFIFO(st.st_mode) ? -ESPIPE : S_ISDIR(st.st_mode) ? -EISDIR : -EINVAL;
 	while (!rc && size && (n = read(fd, block, size < sizeof(block) ? size : sizeof(block))) != 0) {
 		if (n < 0)
-			rc = -errno;
+			rc = errno == EINTR ? 0 : -errno;
 		else
 			str_add_n(out, block, (size_t)n), size -= (size_t)n;
 	}
@@ -76,6 +76,26 @@ int file_read_regular(struct str *out, const char *path, size_t most)
 		rc = read_all(out, fd, most);
 	close(fd);
 	return rc;
+}
+
+int file_write(int fd, const char *text, size_t len)
+{
+	struct pollfd polled = { .fd = fd, .events = POLLOUT };
+
+	while (len) {
+		ssize_t n = write(fd, text, len);
+
+		if (n == 0)
+			return -EIO;
+		if (n < 0 && errno != EINTR && errno != EAGAIN)
+			return -errno;
+		/* whoever shares it made it so, as pipes of ssh are: the rest is not to be lost */
+		if (n < 0 && errno == EAGAIN && poll(&polled, 1, -1) < 0 && errno != EINTR)
+			return -errno;
+		text += n > 0 ? n : 0;
+		len -= n > 0 ? (size_t)n : 0;
+	}
+	return 0;
 }
 
 const char *file_reason(int rc)

@@ -100,17 +100,23 @@ static int linux_perf_ioctl(const struct kernel *k, int fd, unsigned long reques
 
 static ssize_t linux_read(const struct kernel *k, int fd, void *buf, size_t size)
 {
-	(void)k;
-	ssize_t n = read(fd, buf, size);
+	ssize_t n;
 
+	(void)k;
+	do
+		n = read(fd, buf, size);
+	while (n < 0 && errno == EINTR);
 	return n < 0 ? -errno : n;
 }
 
 static ssize_t linux_write(const struct kernel *k, int fd, const void *buf, size_t size)
 {
-	(void)k;
-	ssize_t n = write(fd, buf, size);
+	ssize_t n;
 
+	(void)k;
+	do
+		n = write(fd, buf, size);
+	while (n < 0 && errno == EINTR);
 	return n < 0 ? -errno : n;
 }
 

@@ -132,7 +132,7 @@ static int fake_open(const struct kernel *k, struct perf_event_attr *attr, pid_t
 {
 	struct fake_kernel *fk = fake_self(k);
 	struct fake_counter c = { .used = true, .pid = pid, .cpu = cpu };
-	int rc = fake_fault(fk), fd;
+	int rc = fake_fault(fk, "open"), fd;
 
 	/* pstat counts itself: that is no run */
 	c.own = !pid && cpu < 0 && !attr->enable_on_exec && !attr->inherit;
@@ -217,7 +217,7 @@ static int fake_ioctl(const struct kernel *k, int fd, unsigned long request, uns
 {
 	struct fake_kernel *fk = fake_self(k);
 	struct fake_counter *c = &fk->fd[fd];
-	int rc = fake_fault(fk), filter_errno;
+	int rc = fake_fault(fk, "ioctl"), filter_errno;
 
 	fk->ioctls++;
 	if (rc)

@@ -33,6 +33,7 @@
  *			can write to it any more
  *   late=TIME		every deadline is noticed so much too late
  *   fail=N:ERRNO	the Nth fallible call fails
+ *   fail-all=NAME:ERRNO	all of these fail: open, ioctl, read, kill, wait, ...
  *   log		says on stderr what pstat starts, signals and opens
  * The machine:
  *   limit=SOFT:HARD	descriptors (1024:4096)
@@ -78,6 +79,7 @@
 #include "host/launch.h"
 
 enum { FAKE_ENDS = 8, FAKE_CONTROLS = 12 };
+enum { FAKE_CALLS = 4096 };
 enum { FAKE_FDS = 4200, FAKE_SIGNALS = 8, FAKE_RULES = 24, FAKE_LIST = 48, FAKE_PMUS = 1024, FAKE_MORE = 4 };
 
 struct fake_list {		/* a value for each run; n 0: not said */
@@ -159,6 +161,7 @@ struct fake_kernel {
 	/* the script */
 	int fail_at;		/* 0: never; N: the Nth fallible call fails */
 	int fail_errno;
+	char fail_all[12];	/* every call of this name fails; "": none */
 	struct fake_child child;
 	struct fake_signal signals[FAKE_SIGNALS];
 	size_t n_signals;
@@ -178,6 +181,7 @@ struct fake_kernel {
 	size_t n_uncore;
 
 	/* what happened */
+	const char *called[FAKE_CALLS];	/* the names of the first of them */
 	int calls, fault_fired, open_fds, mappings, launches, opens, ioctls, filters, reads, shells, syncs,
 		runs, first_free;	/* first_free: no descriptor below it is */
 	bool in_run;		/* from the first open or launch of a run to the end of its command or counters */
@@ -216,7 +220,8 @@ struct fake_rule *fake_kernel_rule(struct fake_kernel *fk, uint32_t type, uint64
 bool     fake_is_over(const struct fake_kernel *fk, pid_t pid);	/* a target that has ended */
 uint64_t fake_end_of(const struct fake_kernel *fk, pid_t pid);	/* UINT64_MAX: never */
 struct fake_kernel *fake_self(const struct kernel *k);
-int      fake_fault(struct fake_kernel *fk);
+/* One more call of this name: 0, or the -errno with which it fails. */
+int      fake_fault(struct fake_kernel *fk, const char *name);
 int      fake_take_fd(struct fake_kernel *fk);
 void     fake_drop_fd(struct fake_kernel *fk, int fd);
 void     fake_begin_run(struct fake_kernel *fk);	/* nothing, where one goes on */

@@ -333,6 +333,10 @@ static bool happening_word(struct script *s)
 	} else if (is(s, "fail") && p) {
 		fk->fail_at = (int)number(s, &p, ":");
 		fk->fail_errno = (int)second(s, &p);
+	} else if (is(s, "fail-all") && p) {
+		snprintf(fk->fail_all, sizeof(fk->fail_all), "%.*s", (int)strcspn(p, ":"), p);
+		p += strcspn(p, ":");
+		fk->fail_errno = (int)second(s, &p);
 	} else if (is(s, "refuse") && p) {
 		uint32_t type = (uint32_t)number(s, &p, ":");
 		uint64_t config = second(s, &p);

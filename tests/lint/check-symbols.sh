@@ -21,13 +21,13 @@ host	pread pread64 ftruncate ftruncate64 fallocate fallocate64 sigpending sigism
 host	stat stat64 access statvfs statvfs64 getxattr geteuid getegid prctl
 calc	sqrt fabs fmin fmax erfc llround round floor ceil trunc log log10 exp exp2 pow fmod isnan isinf
 out	sqrt fabs floor ceil trunc log10 pow round llround isnan
-cli	fputs fputc putc fprintf fwrite fflush ferror fclose fdopen open open64 fcntl fcntl64 close getenv secure_getenv
+cli	fclose fdopen open open64 fcntl fcntl64 close getenv secure_getenv
 cli	rename unlink isatty newlocale freelocale nl_langinfo_l time localtime localtime_r strftime ctime_r fileno
 cli	strsignal getpid sigaction gmtime_r
 cli/lock	flock nanosleep __nanosleep_time64
-cli/sink	access fchown lstat lstat64 stat stat64 fchmod mkostemp mkostemp64 realpath umask fseeko fseeko64 ftruncate ftruncate64
+cli/sink	access fchown lstat lstat64 stat stat64 fchmod mkostemp mkostemp64 realpath umask lseek lseek64 ftruncate ftruncate64
 cli/output	realpath
-cli/recorder	access stat stat64 fstat fstat64 fseeko fseeko64
+cli/recorder	access stat stat64 fstat fstat64 lseek lseek64
 cli/main	stdout stderr
 '
 # __memcpy_chk, __isoc99_strtoull, ___errno_location are the same functions under other names;
