@@ -29,6 +29,7 @@ struct builder {
 	struct tally *tally;	/* parallel to t->cell */
 	/* [event * packages + package]: its count is there; NULL: no event is one of packages */
 	bool *seen;
+	size_t *group;		/* by leader: how many events its group has */
 	const struct plan *plan;
 	const struct sample *from, *to;
 	const struct aggr_opts *o;
@@ -138,7 +139,7 @@ static void note_row(const struct builder *b, int row, const struct tally *tally
 		notes_add(notes, NOTE_MULTIPLEXED, row, "%.2f%% of the time", cell_running_pct(sum));
 	if (tally->counted || !tally->open || e->flags & EVENT_BLIND)
 		return;
-	group = events_group_size(b->plan->events, e->leader);
+	group = b->group[e->leader];
 	if (!tally->starved)
 		notes_add(notes, NOTE_NEVER_ENABLED, row, "%s", "");
 	else if (group == 1)
@@ -216,6 +217,7 @@ static void builder_start(struct builder *b, const struct machine *machine)
 				.n_rows = b->plan->events->n };
 	b->layout.units.key = NULL;	/* it is the table's now */
 	cells = b->t->n_units * b->t->n_rows;
+	b->group = events_group_sizes(b->plan->events);
 	packages = b->layout.packages.n;
 	b->t->cell = mem_resize(NULL, cells, sizeof(*b->t->cell));
 	b->tally = mem_resize(NULL, cells, sizeof(*b->tally));
@@ -246,6 +248,7 @@ int table_build(struct table *t, const struct plan *plan, const struct sample *f
 	layout_release(&b.layout);
 	free(b.tally);
 	free(b.seen);
+	free(b.group);
 	return 0;
 }
 

@@ -143,7 +143,7 @@ static int fake_open(const struct kernel *k, struct perf_event_attr *attr, pid_t
 		return rc;
 	if (flags & PERF_FLAG_PID_CGROUP ? !name_cgroup(&c, pid) : fake_is_over(fk, pid))
 		return -ESRCH;
-	if (group_fd >= 0 && (group_fd >= FAKE_FDS || !fk->fd[group_fd].is_counter))
+	if (group_fd >= 0 && (group_fd >= fk->n_fds || !fk->fd[group_fd].is_counter))
 		return -EBADF;
 	if (group_fd >= 0 && (attr->pinned || attr->exclusive))
 		return -EINVAL;		/* leaders only */
@@ -309,6 +309,8 @@ static bool is_dead(const struct fake_kernel *fk, int fd)
 {
 	int before = 0;
 
+	if (!fk->dead)
+		return false;
 	for (int i = 0; i < fd; i++)
 		before += fk->fd[i].is_counter && is_hardware(&fk->fd[i].attr) &&
 			  fk->fd[i].cpu == fk->fd[fd].cpu && fk->fd[i].pid == fk->fd[fd].pid;

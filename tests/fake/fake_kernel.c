@@ -87,11 +87,12 @@ uint64_t fake_child_ns(const struct fake_kernel *fk)
 
 int fake_take_fd(struct fake_kernel *fk)
 {
-	for (int fd = FIRST_FD; fd < FAKE_FDS && (rlim_t)fd < fk->nofile.rlim_cur; fd++) {
+	for (int fd = fk->low; fd < fk->n_fds && (rlim_t)fd < fk->nofile.rlim_cur; fd++) {
 		if (fk->fd[fd].used)
 			continue;
 		fk->fd[fd] = (struct fake_counter){ .used = true, .leader = -1 };
 		fk->open_fds++;
+		fk->low = fd + 1;
 		fk->top = fd >= fk->top ? fd + 1 : fk->top;
 		return fd;
 	}
@@ -100,12 +101,13 @@ int fake_take_fd(struct fake_kernel *fk)
 
 void fake_drop_fd(struct fake_kernel *fk, int fd)
 {
-	if (fd < FIRST_FD || fd >= FAKE_FDS || !fk->fd[fd].used)
+	if (fd < FIRST_FD || fd >= fk->n_fds || !fk->fd[fd].used)
 		abort();	/* pstat closes what is not its own */
 	fk->open_fds--;
 	/* one that was read: they are not closed to be opened otherwise, and it is no primer */
 	fk->in_run &= !(fk->fd[fd].is_counter && fk->fd[fd].reads && !fk->fd[fd].own);
 	fk->fd[fd] = (struct fake_counter){0};
+	fk->low = fd < fk->low ? fd : fk->low;
 }
 
 static int fallible_fd(struct fake_kernel *fk)
@@ -444,6 +446,9 @@ static uint64_t fake_tsc_hz(const struct kernel *k)
 void fake_kernel_init(struct fake_kernel *fk)
 {
 	memset(fk, 0, sizeof(*fk));
+	fk->fd = fk->own;
+	fk->n_fds = FAKE_FDS;
+	fk->low = FIRST_FD;
 	fk->ops = (struct kernel){
 		.read = fake_read, .write = fake_write, .write_now = fake_write_now, .close = fake_close,
 		.map = fake_map, .unmap = fake_unmap, .pidfd = fake_pidfd, .alive = fake_alive,

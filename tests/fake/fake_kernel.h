@@ -77,7 +77,7 @@
 #include "host/launch.h"
 
 enum { FAKE_ENDS = 8, FAKE_CONTROLS = 12 };
-enum { FAKE_FDS = 4200, FAKE_SIGNALS = 8, FAKE_RULES = 24, FAKE_LIST = 48, FAKE_PMUS = 1024, FAKE_MORE = 4 };
+enum { FAKE_FDS = 4200, FAKE_MANY = 70000, FAKE_SIGNALS = 8, FAKE_RULES = 24, FAKE_LIST = 48, FAKE_PMUS = 1024, FAKE_MORE = 4 };
 
 struct fake_list {		/* a value for each run; n 0: not said */
 	uint64_t value[FAKE_LIST];
@@ -193,7 +193,9 @@ struct fake_kernel {
 	int status, go_fd;
 	struct launch_shared *shared;
 	size_t signals_read, controls_read;
-	struct fake_counter fd[FAKE_FDS];
+	struct fake_counter *fd;	/* n_fds of them: own, or more where somebody brings them */
+	int n_fds, low;		/* low: those before it are in use */
+	struct fake_counter own[FAKE_FDS];
 	uint64_t ids;
 	int control_fd, ack_fd;	/* -1: not open */
 	int scratch_fd;		/* -1: not open */
