@@ -47,6 +47,8 @@ const struct note_def note_defs[NOTE_COUNT] = {
 		"sets bits that the PMU does not describe", SHOWN, LASTING },
 	[NOTE_NOT_READ] = { "not-read",
 		"could not be read", SHOWN, OF_RUN },
+	[NOTE_IMPOSSIBLE] = { "impossible",
+		"has a count that cannot be, so it is left out", SHOWN, OF_RUN },
 	[NOTE_OFFLINE] = { "offline",
 		"CPUs that are offline are left out", SHOWN, LASTING },
 	[NOTE_UNREADABLE] = { "unreadable",

@@ -63,6 +63,7 @@
  *   read=ERRNO		cannot be read; read=end: 0 bytes, read=short: 8 bytes
  *   live=ERRNO		the same, but only while the command runs
  *   nth=N		and of those reads only the Nth
+ *   back=WHAT	the Nth time (nth) its "value", "running" or "enabled" time is half of what it was
  *   filter=ERRNO	its filter is refused; one that contains "nosuch" always is, with EINVAL
  * Without a rule every event counts something plausible: see fake_counter.c.  Counters
  * of pstat itself, that no command inherits, count 1 ms between being enabled and disabled; so do
@@ -135,6 +136,7 @@ struct fake_rule {
 	int open_errno, filter_errno;
 	int read_errno;		/* or FAKE_READ_END, FAKE_READ_SHORT */
 	unsigned nth;		/* of the reads; 0: all */
+	enum fake_back { FAKE_FORWARD, FAKE_VALUE_BACK, FAKE_RUNNING_BACK, FAKE_ENABLED_BACK } back;
 	uint64_t rate, running_pct;
 	struct fake_list count;
 };
