@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* file.h - files that the user names, read whole. */
+/* file.h - files that the user names: read whole, or opened to be written. */
 #ifndef HOST_FILE_H
 #define HOST_FILE_H
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <sys/types.h>
 
 #include "base/str.h"
 
@@ -15,6 +16,15 @@ int  file_read_start(struct str *out, const char *path, size_t size);
 /* The same of what is no pipe, socket or device, which may have no end: -EINVAL. */
 int  file_read_regular(struct str *out, const char *path, size_t most);
 const char *file_reason(int rc);	/* what these return, in words */
+
+/*
+ * Where writing to path ends, its links followed; 1: that is a link which only the kernel can
+ * follow, as in /proc/self/fd.  -EACCES: somebody else has put a link into a folder where everybody
+ * may put files and take away only his own, such as /tmp, and the file behind it is not meant.
+ */
+int  file_final(struct str *out, const char *path);
+/* open() to write, by that rule: a descriptor, or -1 and errno. */
+int  file_open_output(const char *path, int flags, mode_t mode);
 bool file_stdin_is_pipe(void);
 
 #endif

@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* The whole of a file or a stream, however long it takes to come. */
+/* The whole of a file or a stream, however long it takes to come; and which file is really written to. */
 #include "host/file.h"
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
+#include <linux/magic.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/vfs.h>
 #include <unistd.h>
 
 static int read_all(struct str *out, int fd, size_t most)
@@ -74,6 +77,84 @@ int file_read_regular(struct str *out, const char *path, size_t most)
 		rc = read_all(out, fd, most);
 	close(fd);
 	return rc;
+}
+
+/* --- files that are written ------------------------------------------------------------------------ */
+
+/* What is behind a link of theirs is no path. */
+static bool is_of_kernel(const char *folder)
+{
+	struct statfs fs;
+
+	return statfs(folder, &fs) == 0 && fs.f_type == PROC_SUPER_MAGIC;
+}
+
+/* As fs.protected_symlinks, which not every system has on. */
+static bool is_planted(const char *folder, const struct stat *link)
+{
+	const mode_t shared = S_ISVTX | S_IWOTH;
+	struct stat st;
+
+	return stat(folder, &st) == 0 && (st.st_mode & shared) == shared && link->st_uid != geteuid() &&
+	       link->st_uid != st.st_uid;
+}
+
+enum followed { AT_FILE, AT_KERNEL, AT_LINK };
+
+/* Path becomes that which its last part is a link to; enum followed, or a negative errno. */
+static int follow(struct str *path)
+{
+	const char *slash = strrchr(path->text, '/');
+	struct str folder = {0};
+	char to[PATH_MAX];
+	struct stat st;
+	int rc = AT_FILE;
+	ssize_t n;
+
+	if (lstat(path->text, &st) < 0 || !S_ISLNK(st.st_mode))
+		return AT_FILE;
+	str_addf(&folder, "%.*s", slash ? (int)(slash - path->text) + 1 : 2, slash ? path->text : "./");
+	n = readlink(path->text, to, sizeof(to));
+	if (is_of_kernel(folder.text)) {
+		rc = AT_KERNEL;
+	} else if (is_planted(folder.text, &st)) {
+		rc = -EACCES;
+	} else if (n < 0 || n == sizeof(to)) {
+		rc = n < 0 ? -errno : -ENAMETOOLONG;
+	} else {
+		str_reset(path);
+		str_addf(path, "%s%.*s", to[0] == '/' ? "" : folder.text, (int)n, to);
+		rc = AT_LINK;
+	}
+	str_release(&folder);
+	return rc;
+}
+
+int file_final(struct str *out, const char *path)
+{
+	enum { LINKS_MOST = 40 };	/* as for the kernel */
+	int rc = AT_LINK;
+
+	str_add(out, path);
+	for (int n = 0; rc == AT_LINK && n <= LINKS_MOST; n++)
+		rc = follow(out);
+	return rc == AT_LINK ? -ELOOP : rc;
+}
+
+/* A link that takes its place meanwhile is none of those that were looked at. */
+int file_open_output(const char *path, int flags, mode_t mode)
+{
+	struct str final = {0};
+	int rc = file_final(&final, path), fd = -1, errnum = -rc;
+
+	if (rc >= 0) {
+		flags |= O_WRONLY | O_CLOEXEC | (rc == AT_FILE ? O_NOFOLLOW : 0);
+		fd = open(final.text, flags, mode);
+		errnum = errno;
+	}
+	str_release(&final);
+	errno = errnum;
+	return fd;
 }
 
 const char *file_reason(int rc)
