@@ -298,15 +298,17 @@ static int put_in_place(struct sink *s, struct error *err)
 
 int sink_write(FILE *stream, const struct str *text, struct error *err)
 {
-	struct sigaction ignore = { .sa_handler = SIG_IGN }, before;
+	struct sigaction ignore = { .sa_handler = SIG_IGN }, before, xfsz;
 	int errnum = 0;
 
 	if (!text->len)
 		return 0;
 	sigaction(SIGPIPE, &ignore, &before);
+	sigaction(SIGXFSZ, &ignore, &xfsz);
 	if (fwrite(text->text, 1, text->len, stream) < text->len || fflush(stream) || ferror(stream))
 		errnum = errno;
 	sigaction(SIGPIPE, &before, NULL);
+	sigaction(SIGXFSZ, &xfsz, NULL);
 	return errnum ? unwritten(err, errnum) : 0;
 }
 
