@@ -265,6 +265,11 @@ check-cross-musl:
 # --- what takes too long for `check` -----------------------------------------------
 # A section of this file that has such a check adds its name here.
 hard += check-cross
+hard += check-limits
+.PHONY: check-limits
+check-limits: $B/$(NAME) $B/$(NAME)-fake  ## tens of thousands of counters, a thousand CPUs, words of any length: in proportion
+	$(Q)tests/limits/check.sh $(abspath $B)/$(NAME) $(abspath $B)/$(NAME)-fake
+
 .PHONY: check-hard
 check-hard: all  ## the long and the heavy checks, an hour of them or so
 	$(Q)MAKE='$(MAKE)' tests/tally.sh -- $(hard)
