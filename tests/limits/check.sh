@@ -43,7 +43,7 @@ export FAKE='limit=60000:60000'
 for event in dummy cycles instructions LLC-loads r1a8; do
 	in_proportion "50,000 counters, $event" 10 "$fake $(many 5000 $event) true" "$fake $(many 50000 $event) true"
 done
-for how in '-r 3' '-I 2' -x, -j -v --metric-only --no-inherit '--export json=report' '--export csv=report' '--export openmetrics=report' \
+for how in '-r 3' '-I 2' '-x :' -j -v --metric-only --no-inherit '--export json=report' '--export csv=report' '--export openmetrics=report' \
 	'--export markdown=report' '--export ndjson=report' '--save saved.json' --dry-run; do
 	rm -f saved.json
 	in_proportion "50,000 counters, $how" 10 "rm -f saved.json; $fake $how $(many 5000 instructions) true" \

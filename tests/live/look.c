@@ -135,9 +135,8 @@ static void show_process(void)
 		n = readlink(path, to, sizeof(to));
 		printf("%s %.*s\n", links[i], n < 0 ? 0 : (int)n, to);
 	}
-	for (int i = ITIMER_REAL; i <= ITIMER_PROF; i++)
-		if (getitimer(i, &timer) == 0)
-			printf("timer %d %ld\n", i, (long)timer.it_value.tv_sec);
+	if (getitimer(ITIMER_REAL, &timer) == 0)
+		printf("timer %ld\n", (long)timer.it_value.tv_sec);
 	prctl(PR_GET_CHILD_SUBREAPER, &subreaper);
 	printf("timer slack %d\nsubreaper %d\nkeep capabilities %d\nsecure bits %d\ninput and output %ld\n",
 	       prctl(PR_GET_TIMERSLACK), subreaper, prctl(PR_GET_KEEPCAPS), prctl(PR_GET_SECUREBITS),

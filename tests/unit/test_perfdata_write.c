@@ -39,7 +39,8 @@ static void make_samples(struct written *w)
 		sample_resize(s, plan->n);
 		for (size_t i = 0; i < plan->n; i++) {
 			s->state[i] = COUNTER_OPEN;
-			s->reading[i] = (struct reading){ .value = k * (1000 * i + 7), .enabled = 3000000 * k, .running = 3000000 * k };
+			s->reading[i] = (struct reading){ .value = k * (1000 * i + 7), .enabled = 3000000 * k,
+							  .running = 3000000 * k };
 			if (i % 5 == 1)
 				s->reading[i].running = 1000000 * k;
 			if (i % 7 == 3)
