@@ -23,7 +23,10 @@ const char *file_reason(int rc);	/* what these return, in words */
  * may put files and take away only his own, such as /tmp, and the file behind it is not meant.
  */
 int  file_final(struct str *out, const char *path);
-/* open() to write, by that rule: a descriptor, or -1 and errno. */
+/*
+ * open() to write, by that rule: a descriptor, or -1 and errno.  A FIFO is waited for until somebody
+ * reads it; EINTR: until a signal ends pstat.
+ */
 int  file_open_output(const char *path, int flags, mode_t mode);
 bool file_stdin_is_pipe(void);
 

@@ -6,6 +6,8 @@
 #include <fcntl.h>
 #include <limits.h>
 #include <linux/magic.h>
+#include <poll.h>
+#include <signal.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/vfs.h>
@@ -141,6 +143,39 @@ int file_final(struct str *out, const char *path)
 	return rc == AT_LINK ? -ELOOP : rc;
 }
 
+/* Those that end pstat are blocked by now, and nothing would take them while it waits. */
+static bool is_interrupted(void)
+{
+	static const int signals[] = { SIGINT, SIGTERM, SIGHUP, SIGQUIT };
+	sigset_t pending;
+
+	sigpending(&pending);
+	for (size_t i = 0; i < sizeof(signals) / sizeof(*signals); i++)
+		if (sigismember(&pending, signals[i]))
+			return true;
+	return false;
+}
+
+static int open_when_read(const char *path, int flags, mode_t mode)
+{
+	enum { PAUSE_MS = 20 };
+	struct stat st;
+	int fd;
+
+	if (stat(path, &st) < 0 || !S_ISFIFO(st.st_mode))
+		return open(path, flags, mode);
+	while ((fd = open(path, flags | O_NONBLOCK)) < 0 && errno == ENXIO) {
+		if (is_interrupted()) {
+			errno = EINTR;
+			return -1;
+		}
+		poll(NULL, 0, PAUSE_MS);
+	}
+	if (fd >= 0)
+		fcntl(fd, F_SETFL, fcntl(fd, F_GETFL) & ~O_NONBLOCK);
+	return fd;
+}
+
 /* A link that takes its place meanwhile is none of those that were looked at. */
 int file_open_output(const char *path, int flags, mode_t mode)
 {
@@ -149,7 +184,7 @@ int file_open_output(const char *path, int flags, mode_t mode)
 
 	if (rc >= 0) {
 		flags |= O_WRONLY | O_CLOEXEC | (rc == AT_FILE ? O_NOFOLLOW : 0);
-		fd = open(final.text, flags, mode);
+		fd = open_when_read(final.text, flags, mode);
 		errnum = errno;
 	}
 	str_release(&final);

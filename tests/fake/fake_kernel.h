@@ -179,7 +179,7 @@ struct fake_kernel {
 
 	/* what happened */
 	int calls, fault_fired, open_fds, mappings, launches, opens, ioctls, filters, reads, shells, syncs,
-		runs;
+		runs, first_free;	/* first_free: no descriptor below it is */
 	bool in_run;		/* from the first open or launch of a run to the end of its command or counters */
 	int last_kill, last_kill_pid;	/* the signal last sent to the child, and to which pid */
 	uint64_t clock_ns;
@@ -196,12 +196,15 @@ struct fake_kernel {
 	struct launch_shared *shared;
 	size_t signals_read, controls_read;
 	struct fake_counter *fd;	/* n_fds of them: own, or more where somebody brings them */
-	int n_fds, low;		/* low: those before it are in use */
+	int n_fds;
 	struct fake_counter own[FAKE_FDS];
 	uint64_t ids;
 	int control_fd, ack_fd;	/* -1: not open */
 	int scratch_fd;		/* -1: not open */
 	char scratch[400];	/* what stands in it */
+	size_t flood;		/* bytes that it takes, whenever somebody asks; trims: how often that was */
+	size_t trims;
+	size_t woken;		/* how often a SIGCONT was sent */
 	int signal_fd, top;	/* top: no descriptor from here on was ever taken */
 };
 
