@@ -172,15 +172,15 @@ int rootfs_read_int(const struct rootfs *root, int *value, const char *fmt, ...)
 {
 	struct str text = {0};
 	va_list ap;
+	long long v;
 	char *end;
-	long v;
 	int rc;
 
 	va_start(ap, fmt);
 	rc = read_lines(root, &text, fmt, ap);
 	va_end(ap);
 	if (rc == 0) {
-		v = strtol(text.text, &end, 10);
+		v = strtoll(text.text, &end, 10);
 		if (*end || end == text.text || v < INT32_MIN || v > INT32_MAX)
 			rc = -EINVAL;
 		else

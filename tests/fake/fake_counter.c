@@ -98,8 +98,10 @@ static int refusal(const struct fake_kernel *fk, const struct fake_counter *c, i
 {
 	int open_errno = rule_of(fk, c, fd).open_errno;
 
-	if (open_errno)
-		return -open_errno;
+	int rc = fake_version_refusal(fk, &c->attr);
+
+	if (open_errno || rc)
+		return open_errno ? -open_errno : rc;
 	for (size_t i = 0; i < fk->n_uncore; i++)
 		if (c->cpu < 0 && c->attr.head.type == fk->uncore[i])
 			return -EINVAL;

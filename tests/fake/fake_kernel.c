@@ -223,10 +223,10 @@ bool fake_is_over(const struct fake_kernel *fk, pid_t pid)
 static int fake_pidfd(const struct kernel *k, pid_t pid, bool thread)
 {
 	struct fake_kernel *fk = fake_self(k);
+	bool refused = thread && fk->version && fk->version < 609;	/* PIDFD_THREAD */
 	int fd;
 
-	(void)thread;
-	fd = fk->no_pidfd ? -ENOSYS : fake_is_over(fk, pid) ? -ESRCH : fallible_fd(fk);
+	fd = refused && !fk->no_pidfd ? -EINVAL : fk->no_pidfd ? -ENOSYS : fake_is_over(fk, pid) ? -ESRCH : fallible_fd(fk);
 	if (fd >= 0)
 		fk->fd[fd].watched = pid;
 	return fd;

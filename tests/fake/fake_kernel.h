@@ -41,6 +41,7 @@
  *   taken=LIST		others hold so many of these: what needs more than the rest never runs
  *   dead=N		of the hardware events of a CPU or thread the Nth that is open counts 0
  *   attr-size=N		of an older kernel: E2BIG when something stands behind
+ *   linux=4.14		it refuses what came later: attr-size, no-pidfd, flags, read formats, events
  *   tsc=N		the time stamp counter's rate, as the processor tells it (it does not): 2G
  *   no-pmu		ENOENT for hardware, cache and raw events
  *   uncore		the PMUs of $FAKE_ROOT that have a cpumask take no thread: EINVAL
@@ -172,6 +173,7 @@ struct fake_kernel {
 	struct rlimit nofile, child_nofile;	/* child_nofile: what the last command was given */
 	uint64_t late_ns, spread_pct, drift_pct, tsc_hz;
 	int paranoid, counters, dead, attr_size;	/* 0: nothing is refused for it */
+	unsigned version;	/* 100 times the major one, and the minor one; 0: all is known */
 	struct fake_list taken;
 	bool no_pidfd, foreign_chld, log, has_uncore;
 	uint32_t uncore[FAKE_PMUS];	/* types of PMUs that count whole CPUs: fake_main.c fills them in */
@@ -224,6 +226,8 @@ void     fake_drop_fd(struct fake_kernel *fk, int fd);
 void     fake_begin_run(struct fake_kernel *fk);	/* nothing, where one goes on */
 uint64_t fake_of_run(const struct fake_kernel *fk, const struct fake_list *list, uint64_t otherwise);
 uint64_t fake_spread(const struct fake_kernel *fk, uint64_t value);
+int      fake_version_attr_size(unsigned version);
+int      fake_version_refusal(const struct fake_kernel *fk, const union attr *attr);	/* 0 or -errno */
 bool     fake_has_word(const struct fake_kernel *fk, const char *word);	/* the last command */
 uint64_t fake_more(const struct fake_kernel *fk, uint64_t value);	/* as "more" says of it */
 uint64_t fake_work_ns(const struct fake_kernel *fk);	/* what it would live without drift */

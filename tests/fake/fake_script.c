@@ -253,6 +253,19 @@ static bool command_word(struct script *s)
 	return true;
 }
 
+/* linux=4.14 */
+static void set_version(struct script *s)
+{
+	const char *p = s->value;
+	uint64_t major = number(s, &p, ".");
+
+	if (*p++ != '.')
+		bad(s);
+	s->fk->version = (unsigned)(100 * major + number(s, &p, ""));
+	s->fk->attr_size = fake_version_attr_size(s->fk->version);
+	s->fk->no_pidfd = s->fk->version < 503;
+}
+
 static bool machine_word(struct script *s)
 {
 	struct fake_kernel *fk = s->fk;
@@ -268,6 +281,8 @@ static bool machine_word(struct script *s)
 		fk->dead = (int)the_number(s);
 	} else if (is(s, "attr-size")) {
 		fk->attr_size = (int)the_number(s);
+	} else if (is(s, "linux") && p) {
+		set_version(s);
 	} else if (is(s, "tsc")) {
 		fk->tsc_hz = the_scaled(s, 1);
 	} else if (is(s, "no-pidfd")) {

@@ -83,13 +83,13 @@ static void what_cannot_be_read_stays(void **state)
 		const char *script, *note;
 		bool pinned;		/* 0 bytes: enabled, never ran */
 	} cases[] = {
-		{ "event=cycles read=EIO", "Input/output error", false },
+		{ "event=cycles read=EACCES", "Permission denied", false },
 		{ "event=cycles read=ENOSPC", "No space left on device", false },
-		{ "event=cycles read=ECHILD", "No child processes", false },
+		{ "event=cycles read=ECHILD", "", false },	/* C libraries have different words for it */
 		{ "event=cycles read=short", "the kernel gave 8 bytes, expected 24", false },
 		{ "event=cycles read=end", NULL, true },
-		{ "event=instructions read=short event=cycles read=EIO",
-		  "Input/output error, and so for 1 more", false },
+		{ "event=instructions read=short event=cycles read=EACCES",
+		  "Permission denied, and so for 1 more", false },
 	};
 
 	(void)state;
@@ -112,7 +112,7 @@ static void what_cannot_be_read_stays(void **state)
 		assert_int_equal(f.notes.n, cases[i].note != NULL);
 		if (cases[i].note) {
 			assert_int_equal(f.notes.note[0].kind, NOTE_NOT_READ);
-			assert_string_equal(f.notes.note[0].text, cases[i].note);
+			assert_string_equal(f.notes.note[0].text, *cases[i].note ? cases[i].note : strerror(ECHILD));
 		}
 		assert_true(after.reading[0].enabled == cases[i].pinned && after.reading[0].running == 0);
 		(void)err;
@@ -184,8 +184,8 @@ static void leaders_are_switched(void **state)
 	static const struct some_event some[] = { { SOME_CYCLES, -1, 0 }, { SOME_INSTRUCTIONS, 0, 0 },
 						  { SOME_CLOCK, -1, 0 } };
 	static const struct { int fault; const char *message; } cases[] = {
-		{ 0, NULL }, { 1, "cannot enable counters: Input/output error" },
-		{ 2, "cannot enable counters: Input/output error" },
+		{ 0, NULL }, { 1, "cannot enable counters: Permission denied" },
+		{ 2, "cannot enable counters: Permission denied" },
 	};
 
 	(void)state;
@@ -196,7 +196,7 @@ static void leaders_are_switched(void **state)
 		setup(&f, some, COUNT_OF(some), "");
 		assert_int_equal(open_all(&f), 0);
 		f.fk.fail_at = cases[i].fault ? f.fk.calls + cases[i].fault : 0;
-		f.fk.fail_errno = EIO;
+		f.fk.fail_errno = EACCES;
 		f.fk.ioctls = 0;
 		rc = counters_enable(&f.cs, -1, &f.err);
 		if (rc == 0)
