@@ -326,6 +326,10 @@ check-faults-all: $B/$(NAME) $B/$(NAME)-fake $B/storm $B/conform $B/call-faults 
 	$(Q)rc=0; $(MAKE) --no-print-directory check-faults STEP=1 || rc=1; \
 	$(MAKE) --no-print-directory check-storms INJECT=1 STORMS=100 || rc=1; \
 	RUN= tests/faults.sh tests/plan/faults.list $(abspath $B)/$(NAME)-fake $(abspath $B)/file-faults 0 || rc=1; exit $$rc
+hard += check-limits
+.PHONY: check-limits
+check-limits: $B/$(NAME) $B/$(NAME)-fake  ## tens of thousands of counters, a thousand CPUs, words of any length: in proportion
+	$(Q)tests/limits/check.sh $(abspath $B)/$(NAME) $(abspath $B)/$(NAME)-fake
 
 .PHONY: check-hard
 check-hard: all  ## the long and the heavy checks, an hour of them or so

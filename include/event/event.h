@@ -101,6 +101,7 @@ int  events_set_cgroups(struct events *e, int sources, const char *list, struct 
 /* --for-each-cgroup: all of them for the first, then all for the next, groups and rows too; n_cgroups > 0. */
 void events_clone(struct events *e, size_t n_cgroups);
 size_t events_group_size(const struct events *e, int leader);	/* the leader counted */
+size_t *events_group_sizes(const struct events *e);	/* by leader, of all of them; owned by the caller */
 bool event_is(const struct event *e, uint32_t type, uint64_t config);	/* by what is known of it */
 bool event_is_of_core(const struct event *e);		/* it takes a counter of a core PMU */
 bool event_kind(const struct event *e, uint32_t *type, uint64_t *config);	/* false: it is of none */

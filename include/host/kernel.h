@@ -39,7 +39,7 @@ struct wait_fd {
 struct signals {		/* the signals pstat watches, and what they were before */
 	int fd;			/* read gives struct signalfd_siginfo; -1: not open */
 	sigset_t mask;
-	struct sigaction chld, pipe;
+	struct sigaction chld, pipe, xfsz;
 };
 
 #define KERNEL_FOREVER UINT64_MAX	/* no deadline */

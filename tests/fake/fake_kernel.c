@@ -92,7 +92,7 @@ uint64_t fake_child_ns(const struct fake_kernel *fk)
 int fake_take_fd(struct fake_kernel *fk)
 {
 	/* the lowest, as the kernel does it */
-	for (int fd = fk->first_free; fd < FAKE_FDS && (rlim_t)fd < fk->nofile.rlim_cur; fd++) {
+	for (int fd = fk->first_free; fd < fk->n_fds && (rlim_t)fd < fk->nofile.rlim_cur; fd++) {
 		if (fk->fd[fd].used)
 			continue;
 		fk->first_free = fd + 1;
@@ -106,7 +106,7 @@ int fake_take_fd(struct fake_kernel *fk)
 
 void fake_drop_fd(struct fake_kernel *fk, int fd)
 {
-	if (fd < FIRST_FD || fd >= FAKE_FDS || !fk->fd[fd].used)
+	if (fd < FIRST_FD || fd >= fk->n_fds || !fk->fd[fd].used)
 		abort();	/* pstat closes what is not its own */
 	fk->open_fds--;
 	fk->first_free = fd < fk->first_free ? fd : fk->first_free;
@@ -469,6 +469,8 @@ static uint64_t fake_tsc_hz(const struct kernel *k)
 void fake_kernel_init(struct fake_kernel *fk)
 {
 	memset(fk, 0, sizeof(*fk));
+	fk->fd = fk->own;
+	fk->n_fds = FAKE_FDS;
 	fk->first_free = FIRST_FD;
 	fk->ops = (struct kernel){
 		.read = fake_read, .write = fake_write, .write_now = fake_write_now, .close = fake_close,

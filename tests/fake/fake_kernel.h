@@ -65,6 +65,7 @@
  *   read=ERRNO		cannot be read; read=end: 0 bytes, read=short: 8 bytes
  *   live=ERRNO		the same, but only while the command runs
  *   nth=N		and of those reads only the Nth
+ *   back=WHAT	the Nth time (nth) its "value", "running" or "enabled" time is half of what it was
  *   filter=ERRNO	its filter is refused; one that contains "nosuch" always is, with EINVAL
  * Without a rule every event counts something plausible: see fake_counter.c.  Counters
  * of pstat itself, that no command inherits, count 1 ms between being enabled and disabled; so do
@@ -79,8 +80,8 @@
 #include "host/launch.h"
 
 enum { FAKE_ENDS = 8, FAKE_CONTROLS = 12 };
-enum { FAKE_CALLS = 4096 };
-enum { FAKE_FDS = 4200, FAKE_SIGNALS = 8, FAKE_RULES = 24, FAKE_LIST = 48, FAKE_PMUS = 1024, FAKE_MORE = 4 };
+enum { FAKE_CALLS = 4096, FAKE_FDS = 4200, FAKE_MANY = 70000, FAKE_SIGNALS = 8 };
+enum { FAKE_RULES = 24, FAKE_LIST = 48, FAKE_PMUS = 1024, FAKE_MORE = 4 };
 
 struct fake_list {		/* a value for each run; n 0: not said */
 	uint64_t value[FAKE_LIST];
@@ -138,6 +139,7 @@ struct fake_rule {
 	int open_errno, filter_errno;
 	int read_errno;		/* or FAKE_READ_END, FAKE_READ_SHORT */
 	unsigned nth;		/* of the reads; 0: all */
+	enum fake_back { FAKE_FORWARD, FAKE_VALUE_BACK, FAKE_RUNNING_BACK, FAKE_ENABLED_BACK } back;
 	uint64_t rate, running_pct;
 	struct fake_list count;
 };
@@ -199,7 +201,9 @@ struct fake_kernel {
 	int status, go_fd;
 	struct launch_shared *shared;
 	size_t signals_read, controls_read;
-	struct fake_counter fd[FAKE_FDS];
+	struct fake_counter *fd;	/* n_fds of them: own, or more where somebody brings them */
+	int n_fds;
+	struct fake_counter own[FAKE_FDS];
 	uint64_t ids;
 	int control_fd, ack_fd;	/* -1: not open */
 	int scratch_fd;		/* -1: not open */

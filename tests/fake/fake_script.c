@@ -416,6 +416,9 @@ static bool rule_word(struct script *s)
 		r->count = the_list(s, 1);
 	} else if (is(s, "nth")) {
 		r->nth = (unsigned)the_number(s);
+	} else if (is(s, "back") && s->value) {
+		r->back = strcmp(s->value, "value") == 0 ? FAKE_VALUE_BACK
+			: strcmp(s->value, "running") == 0 ? FAKE_RUNNING_BACK : FAKE_ENABLED_BACK;
 	} else if (is(s, "running") && s->value && strchr(s->value, '%')) {
 		const char *p = s->value;
 

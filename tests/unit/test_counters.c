@@ -122,6 +122,44 @@ static void what_cannot_be_read_stays(void **state)
 	}
 }
 
+/* Once in doubt, a counter stays so in all samples that are made of this one, read or not. */
+static void what_cannot_be_is_doubted_from_then_on(void **state)
+{
+	static const struct some_event some[] = { { SOME_CYCLES, -1, 0 }, { SOME_INSTRUCTIONS, 0, 0 } };
+	static const struct { const char *script; enum counter_state want[3]; } cases[] = {
+		{ "", { COUNTER_OPEN, COUNTER_OPEN, COUNTER_OPEN } },
+		{ "event=cycles back=value nth=2", { COUNTER_OPEN, COUNTER_BACKWARDS, COUNTER_BACKWARDS } },
+		{ "event=cycles back=value nth=2 any read=EIO nth=3",
+		  { COUNTER_OPEN, COUNTER_OPEN, COUNTER_NOT_READ } },
+		{ "event=cycles back=running nth=3", { COUNTER_OPEN, COUNTER_OPEN, COUNTER_BACKWARDS } },
+		{ "event=cycles back=enabled nth=3", { COUNTER_OPEN, COUNTER_OPEN, COUNTER_BACKWARDS } },
+		{ "event=cycles rate=640G", { COUNTER_OPEN, COUNTER_OPEN, COUNTER_OPEN } },
+		{ "event=cycles rate=641G", { COUNTER_TOO_FAST, COUNTER_TOO_FAST, COUNTER_TOO_FAST } },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(cases); i++) {
+		struct sample before = {0}, after = {0};
+		struct fixture f;
+
+		setup(&f, some, COUNT_OF(some), cases[i].script);
+		assert_int_equal(open_all(&f), 0);
+		sample_resize(&before, f.plan.n);
+		run_child(&f, TEN_MS / 5);
+		for (int read = 0; read < 3; read++) {
+			f.fk.clock_ns += TEN_MS / 5;	/* 4, 6 and 8 ms of 10 */
+			sample_copy(&after, &before);
+			counters_read(&f.cs, &after, NULL);
+			if (after.state[0] != cases[i].want[read])
+				fail_msg("case %zu, read %d: %d", i, read, after.state[0]);
+			sample_copy(&before, &after);
+		}
+		sample_release(&before);
+		sample_release(&after);
+		teardown(&f);
+	}
+}
+
 static void a_group_in_motion_is_read_on_the_next_try(void **state)
 {
 	static const struct some_event some[] = { { SOME_CYCLES, -1, 0 }, { SOME_INSTRUCTIONS, 0, 0 } };
@@ -209,6 +247,7 @@ int main(void)
 		cmocka_unit_test(a_group_is_read_once),
 		cmocka_unit_test(a_member_that_is_missing_is_told_by_ids),
 		cmocka_unit_test(what_cannot_be_read_stays),
+		cmocka_unit_test(what_cannot_be_is_doubted_from_then_on),
 		cmocka_unit_test(a_group_in_motion_is_read_on_the_next_try),
 		cmocka_unit_test(leaders_are_switched),
 		cmocka_unit_test(primers),
