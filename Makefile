@@ -2,7 +2,7 @@
 # pstat - count performance events.  GNU make; `make help` lists the targets.
 #
 # Yours to set:      CC CFLAGS CPPFLAGS LDFLAGS LDLIBS prefix DESTDIR CROSS_COMPILE V=1
-# Build flavours:    make SAN=address,undefined    make WERROR=1    make STATIC=1 CC=musl-gcc
+# Build flavours:    make SAN=address,undefined    make WERROR=1    make STATIC=1 CC=musl-gcc    make HARDEN=
 # Each flavour has a tree of its own under build/; FLAVOUR=name makes one more.
 # Local settings go in config.mk, which git ignores.
 -include config.mk
@@ -11,6 +11,7 @@ NAME    := pstat
 VERSION := 0.1.0
 
 # --- tools and flags ---------------------------------------------------------
+comma := ,
 ifeq ($(origin CC),default)
 CC := $(CROSS_COMPILE)gcc
 endif
@@ -19,7 +20,7 @@ AR := $(CROSS_COMPILE)ar
 endif
 NM      ?= $(CROSS_COMPILE)nm
 INSTALL ?= install
-CFLAGS  ?= -O2 -g
+CFLAGS  ?= $(if $(COVERAGE),-O0,-O2) -g
 
 prefix      ?= /usr/local
 bindir      ?= $(prefix)/bin
@@ -40,11 +41,20 @@ own_cflags  += -fsanitize=$(SAN) -fno-sanitize-recover=all -fno-omit-frame-point
 own_ldflags += -fsanitize=$(SAN)
 endif
 ifdef COVERAGE
-own_cflags  += --coverage -O0
+own_cflags  += --coverage
 own_ldflags += --coverage
 endif
+# What makes a flaw of the program harder to use, as far as compiler, C library and CFLAGS take it.
+# Sanitizers and gcov want none of it.
+HARDEN ?= 1
+ifeq ($(HARDEN)$(SAN)$(COVERAGE),1)
+takes = $(shell printf '\043include <stdio.h>\nint main(void) { return 0; }\n' | $(CC) -Werror $(CPPFLAGS) $(CFLAGS) $(1) $(LDFLAGS) -x c -o /dev/null - 2> /dev/null && echo yes)
+taken = $(if $(call takes,$(2) $(1)),$(1),$(foreach f,$(1),$(if $(call takes,$(2) $f),$f)))
+harden_cflags := $(call taken,-fPIE -fstack-protector-strong -fstack-clash-protection -fcf-protection -Wp$(comma)-U_FORTIFY_SOURCE$(comma)-D_FORTIFY_SOURCE=3)
+harden_ldflags := $(call taken,$(if $(STATIC),-static-pie,-pie) -Wl$(comma)-z$(comma)relro$(comma)-z$(comma)now$(comma)-z$(comma)noexecstack,$(filter -fPIE,$(harden_cflags)))
+endif
 ifdef STATIC
-own_ldflags += -static
+own_ldflags += $(if $(filter -static-pie,$(harden_ldflags)),,-static)
 endif
 cc_name := $(notdir $(firstword $(CC)))
 musl    := $(findstring musl-gcc,$(cc_name))
@@ -52,11 +62,10 @@ ifdef musl
 # musl-gcc knows its own headers only, not the kernel's
 own_cflags  += -idirafter /usr/include -idirafter /usr/include/$(shell gcc -print-multiarch)
 endif
-compile = $(CC) $(own_cflags) $(CPPFLAGS) $(CFLAGS)
-link    = $(CC) $(own_ldflags) $(CFLAGS) $(LDFLAGS)
+compile = $(CC) $(own_cflags) $(harden_cflags) $(CPPFLAGS) $(CFLAGS)
+link    = $(CC) $(own_ldflags) $(harden_ldflags) $(CFLAGS) $(LDFLAGS)
 
 # --- files -------------------------------------------------------------------
-comma := ,
 empty :=
 traits  := $(filter-out gcc cc,$(cc_name)) $(subst $(comma),-,$(SAN)) $(if $(STATIC),static) $(if $(COVERAGE),coverage)
 flavour := $(or $(FLAVOUR),$(subst $(empty) $(empty),-,$(strip $(traits))),release)
@@ -176,7 +185,9 @@ $B/conform: $(patsubst %.c,$B/%.o,$(sort $(wildcard tests/format/*.c))) $B/libps
 $B/check-stats: $B/tests/stats/check_stats.o $B/libpstat.a
 	$(call say,LINK,$@)$(link) -o $@ $^ $(LDLIBS) $(own_libs)
 
-# Helpers are measured, so no sanitizer changes what they do.
+# Helpers are measured, so neither sanitizer nor hardening changes what they do.
+$B/tests/live/%.o $(lives): harden_cflags :=
+$B/tests/live/%.o $(lives): harden_ldflags :=
 $B/tests/live/%.o $(lives): own_cflags := $(filter-out -fsanitize% -fno-sanitize% --coverage,$(own_cflags))
 $B/tests/live/%.o $(lives): own_ldflags := $(filter-out -fsanitize% --coverage,$(own_ldflags))
 $(filter-out %/known %/steps,$(lives)): $B/live/%: $B/tests/live/%.o
@@ -202,9 +213,9 @@ $B/hdr/%.ok: include/%.h $B/flags
 # Everything that the parts need, so that they can run side by side.
 check-build: $B/$(NAME) $B/$(NAME)-fake $B/file-faults $B/conform $B/check-stats $(fuzzes) $(lives) $(if $(no_unit),,$(units)) $(headers_alone) $(machines)
 
-check-lint: $(objs) $B/src/cli/main.o $(headers_alone)  ## layers, style, banned calls, headers that compile alone
+check-lint: $B/$(NAME) $(objs) $B/src/cli/main.o $(headers_alone)  ## layers, style, banned calls, headers that compile alone
 	$(Q)rc=0; tests/lint/check-layers.sh || rc=1; tests/lint/check-tables.sh || rc=1; tests/lint/check-style.sh || rc=1; tests/lint/check-symbols.sh $(NM) $(objs) $B/src/cli/main.o || rc=1; \
-	tests/lint/check-lint.sh '$(firstword $(CC))' $(NM) || rc=1; \
+	tests/lint/check-lint.sh '$(firstword $(CC))' $(NM) || rc=1; tests/lint/check-hardening.sh $B/$(NAME) $B/src/cli/main.o '$(harden_cflags) $(harden_ldflags)' || rc=1; \
 	echo 'ok - $(words $(hdrs)) headers compile alone'; exit $$rc
 
 check-docs: $B/$(NAME)  ## options, manual page and completions agree
