@@ -118,8 +118,6 @@ static void compare_hosts(struct fingerprint *f, const struct host *a, const str
 
 static const char *kind_of(const struct target_opts *asked)
 {
-	if (!asked)
-		return "the command";
 	if (asked->pids)
 		return "processes";
 	if (asked->tids)
