@@ -18,8 +18,6 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-extern char **environ;
-
 static void prepare(void)
 {
 	const int ignored[] = { SIGHUP, SIGPIPE, SIGUSR2, SIGCHLD, SIGTTOU, SIGURG };
