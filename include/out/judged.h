@@ -24,12 +24,26 @@ const struct side_row *judged_side_row(const struct judgement *j, size_t side, s
  */
 void judged_add_change(struct str *out, const struct judgement *j, size_t side, size_t row,
 		       const struct style *s);
+/* Of the intervals of changes: what all of them have; NaN: they differ, or there is none. */
+double judged_level(const struct judgement *j);
+/* Nothing where judged_level tells it, or where it is that of the medians' intervals: " at 99.902 %". */
+void judged_add_own_level(struct str *out, const struct judgement *j, size_t side, size_t row,
+			  const struct style *s);
+bool judged_is_other_level(const struct judgement *j, double level);	/* than that of medians */
+/* "99.902 %": as many digits as tell it from 100. */
+void judged_add_level(struct str *out, double level, const struct style *s);
 /* "+1 %", "+5 % and +100", "64 MiB"; nothing where there is none. */
 void judged_add_limit(struct str *out, const struct judgement *j, size_t side, size_t row,
 		      const struct style *s);
+/* Of a side without values: "at most 2 MiB", or why there are none; nothing where it has no such row. */
+void judged_add_lack(struct str *out, const struct judgement *j, size_t side, size_t row,
+		     const struct style *s);
 /* Why there is no verdict: "not supported", "6 runs are needed"; nothing where there is one. */
 void judged_add_reason(struct str *out, const struct judgement *j, size_t side, size_t row);
-/* What there is of the three, behind "before": "+2.31 % [+2.29, +2.33], limit +1 % (why)". */
+/* The change, or of a row that has only a cap its value. */
+void judged_add_held(struct str *out, const struct judgement *j, size_t side, size_t row,
+		     const struct style *s);
+/* What there is of the last three, behind "before": "+2.31 % [+2.29, +2.33], limit +1 % (why)". */
 void judged_add_findings(struct str *out, const struct judgement *j, size_t side, size_t row,
 			 const char *before, const struct style *s);
 /* "instructions:u"; where several sides are held against the first, of which: "B: instructions:u". */
@@ -50,6 +64,8 @@ int  judged_tone(const struct judgement *j, size_t side, size_t row);
 /* "2 events within limits; 1 regressed: ..."; nothing where nothing has a limit. */
 void judged_line(struct str *out, const struct judgement *j, const struct style *s);
 
+/* Whether annotations say of anything that it is an error. */
+bool judged_github_tells(const struct judgement *j);
 /* A line that makes GitHub's runner show an error. */
 void judged_github_error(struct str *out, const char *message);
 

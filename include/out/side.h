@@ -17,6 +17,7 @@
 
 #include "base/error.h"
 #include "base/str.h"
+#include "calc/limit.h"
 #include "calc/metric.h"
 
 struct report;
@@ -30,6 +31,7 @@ struct side_row {
 	enum side_kind kind;
 	enum side_class class;
 	enum better better;
+	enum measured_kind constancy;
 	/* owned: as limits and results have it: "cycles:u", "ipc", "wall"; behind an @ the cgroup, or
 	 * of a second metric of the same name its event */
 	char *name;
@@ -42,12 +44,14 @@ struct side_row {
 	double *value;		/* owned: by round */
 	size_t n_valid;		/* values that are there */
 	size_t lack[LACKS];	/* the others, by why */
+	double at_most;		/* LACK_HIDDEN: none of them is larger; 0: not known */
 };
 
 struct side {
 	const struct report *report;	/* borrowed: whose rows they are */
 	struct side_row *row; size_t n;
 	size_t n_rounds;
+	size_t n_failed;	/* of the report's runs; what ended the series is none of them */
 };
 
 struct side_opts {

@@ -204,6 +204,11 @@ static int parse_item(struct limits *ls, struct word item, struct error *err)
 		.text = mem_text(item.text), .at = item.at, .value_at = value.at,
 		.relative = NAN, .absolute = { .value = NAN }, .cap = { .value = NAN },
 	};
+	if (l->name[0] == '@' && strcmp(l->name, default_name) != 0) {
+		error_set(err, ERROR_USAGE, 0, "'%s' is no name of a row", l->name);
+		error_hint(err, "%s is what nothing else names", default_name);
+		return error_point(err, item.text, item.at);
+	}
 	return parse_value(l, value, err);
 }
 
@@ -362,11 +367,6 @@ static const struct limit_suffix *unit_of(const struct measured *row)
 		if (strcmp(row->unit, row_units[i].text) == 0)
 			return &row_units[i];
 	return &count;
-}
-
-bool measured_is_time(const struct measured *row)
-{
-	return unit_of(row)->unit == LIMIT_SECONDS;
 }
 
 static int refuse_unit(const struct limit *l, const struct measured *row, enum limit_unit wanted,

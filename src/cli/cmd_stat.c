@@ -355,6 +355,7 @@ static void start_report(struct series *s)
 				     .name = o->name,
 				     .argv = o->command,
 				     .date = s->date[0] ? s->date : NULL,
+				     .fixed = o->measure.launch.layout == LAUNCH_LAYOUT_FIXED,
 				     .host = &s->host,
 				     .machine = &s->measure.machine,
 				     .events = &s->measure.events,
@@ -375,6 +376,12 @@ static int open_recorder(struct series *s, struct error *err)
 	s->recorder.data.host = &s->host;
 	s->recorder.data.machine = &s->measure.machine;
 	return 0;
+}
+
+/* What counts no command goes on until somebody interrupts it. */
+static bool has_ended_early(const struct series *s, int rc)
+{
+	return rc < 0 || (rc != APP_OK && (s->opts->command || s->n_counted < s->n_planned));
 }
 
 static int count(struct series *s, struct error *err)
@@ -399,10 +406,12 @@ static int count(struct series *s, struct error *err)
 	if (o->repeat && begin_intervals(s, err) < 0)
 		return -1;
 	rc = run_all(s, err);
+	s->report.ended_early = has_ended_early(s, rc);
 	/* runs that were fine are reported even when the one after them went wrong */
 	if (print_end(s, rc < 0 ? &lost : err) < 0)
 		rc = -1;
 	series_say_metrics(s, false);
+	series_say_older_stays(s);
 	return rc;
 }
 

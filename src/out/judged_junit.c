@@ -91,7 +91,10 @@ static void add_values(struct str *out, const struct judgement *j, size_t side, 
 	judged_add_letter(out, side);
 	str_add(out, ": ");
 	if (!s->n) {
-		str_add(out, "no value");
+		if (isfinite(s->max))
+			judged_add_lack(out, j, side, row, &plain);
+		else
+			str_add(out, "no value");
 		return;
 	}
 	str_add(out, "median ");
@@ -192,7 +195,7 @@ extern const struct judge judged_junit;
 const struct judge judged_junit = {
 	.name	 = "junit",
 	.summary = "a test case for each row that has a limit, in JUnit's XML",
-	.flags	 = PRINTER_WHOLE,
+	.flags	 = PRINTER_WHOLE | PRINTER_VERDICTS,
 	.add	 = junit_add,
 	.end	 = junit_end,
 };

@@ -75,11 +75,9 @@ static void add_spread(struct line *line, const struct page *p, size_t side, siz
 
 static void add_no_value(struct line *line, const struct page *p, size_t side, size_t row)
 {
-	const struct side_row *of = judged_side_row(p->j, side, row);
 	struct str why = {0};
 
-	if (of)
-		side_add_lacks(&why, &p->j->side[side], of);
+	judged_add_lack(&why, p->j, side, row, p->s);
 	str_addf(&line->cell[MEDIAN], "<%s>", why.text ? why.text : "not measured");
 	str_release(&why);
 }
@@ -106,6 +104,7 @@ static void add_verdict(struct line *line, const struct page *p, size_t side, si
 	struct str why = {0};
 
 	judged_add_change(&line->cell[CHANGE], p->j, side, row, p->s);
+	judged_add_own_level(&line->cell[CHANGE], p->j, side, row, p->s);
 	judged_add_limit(&line->cell[LIMIT], p->j, side, row, p->s);
 	if (!judgement_is_judged(c) && !is_telling(c))
 		return;
@@ -117,7 +116,7 @@ static void add_verdict(struct line *line, const struct page *p, size_t side, si
 }
 
 /* No side has a value of it, for the same reason, and nobody asked for a verdict: one line will do. */
-static bool is_void(const struct judgement *j, size_t row)
+static bool is_void(const struct judgement *j, size_t row, const struct style *style)
 {
 	struct str first = {0}, why = {0};
 	bool same = true;
@@ -127,8 +126,7 @@ static bool is_void(const struct judgement *j, size_t row)
 
 		str_reset(&why);
 		str_add(&why, "");
-		if (of)
-			side_add_lacks(&why, &j->side[s], of);
+		judged_add_lack(&why, j, s, row, style);
 		if (!s)
 			str_add(&first, why.text);
 		same = of && !of->n_valid && strcmp(first.text, why.text) == 0 &&
@@ -151,7 +149,7 @@ static void add_line(struct page *p, size_t side, size_t row)
 		str_add(&line->cell[c], "");
 	if (!side)
 		judged_add_text(&line->cell[ROW], p->j->row[row].of->name);
-	if (p->j->n_sides > 1 && !is_void(p->j, row))
+	if (p->j->n_sides > 1 && !is_void(p->j, row, p->s))
 		judged_add_letter(&line->cell[SIDE], side);
 	if (p->j->row[row].spread[side].n)
 		add_spread(line, p, side, row);
@@ -169,14 +167,27 @@ static bool is_measure(const struct line *line, size_t c)
 	return c != MEDIAN || line->cell[c].text[0] != '<';
 }
 
+static void add_interval_title(struct str *out, double level, const struct page *p)
+{
+	judged_add_level(out, level, p->s);
+	str_add(out, " interval");
+}
+
 static void title_of(struct str *out, const struct page *p, size_t c)
 {
-	if (columns[c].title)
+	double level = judged_level(p->j);
+
+	if (columns[c].title) {
 		str_add(out, columns[c].title);
-	else if (c == INTERVAL)
-		local_decimal(out, p->s, "%.6g %% interval", 100 * p->j->opts.level);
-	else
+	} else if (c == INTERVAL) {
+		add_interval_title(out, p->j->opts.level, p);
+	} else {
 		str_add(out, p->j->n_sides > 2 ? "change from A" : "change");
+		if (judged_is_other_level(p->j, level)) {
+			str_add(out, ", ");
+			add_interval_title(out, level, p);
+		}
+	}
 }
 
 static void measure_columns(struct page *p)
@@ -292,7 +303,7 @@ static void add_note(struct str *out, enum gravity gravity, int side, const char
 /* Without values nothing is known of what could be seen. */
 static bool has_detected(const struct comparison *c)
 {
-	return c->verdict != VERDICT_INCOMPARABLE && c->verdict != VERDICT_MISSING;
+	return c->verdict != VERDICT_INCOMPARABLE && c->verdict != VERDICT_MISSING && c->path != COMPARE_NONE;
 }
 
 /* Of a program against itself: what could be seen. */
@@ -329,7 +340,7 @@ static void text_print(struct str *out, const struct judgement *j, const struct 
 	struct str line = {0};
 
 	for (size_t row = 0; row < j->n_rows; row++)
-		for (size_t side = 0; side < (is_void(j, row) ? 1 : j->n_sides); side++)
+		for (size_t side = 0; side < (is_void(j, row, s) ? 1 : j->n_sides); side++)
 			add_line(&p, side, row);
 	add_sides(out, j);
 	if (p.n) {
