@@ -29,14 +29,14 @@ mandir      ?= $(datadir)/man
 
 WARN := -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wwrite-strings \
         -Wcast-qual -Wformat=2 -Wundef -Wvla -Wpointer-arith -Wconversion -Wsign-conversion \
-        -Wmissing-declarations -Wold-style-definition -Wnested-externs -Wredundant-decls -Wdate-time \
+        -Wmissing-declarations -Wold-style-definition -Wnested-externs -Wdate-time \
         -Wunused-macros -Wimplicit-fallthrough -Wno-missing-field-initializers
 # What only one of them knows.
 ifneq ($(findstring clang,$(CC)),)
-WARN += -Wshorten-64-to-32 -Wcast-align -Wunreachable-code -Wmissing-variable-declarations -Wmissing-noreturn \
+WARN += -Wshorten-64-to-32 -Wcast-align -Wunreachable-code -Wmissing-variable-declarations \
         -Wloop-analysis -Wcovered-switch-default -Wextra-semi -Wduplicate-enum
 else
-WARN += -Wcast-align=strict -Wduplicated-cond -Wlogical-op -Wformat-signedness \
+WARN += -Wcast-align=strict -Wduplicated-cond -Wlogical-op \
         -Wformat-overflow=2 -Wshift-overflow=2 -Wjump-misses-init -Walloca
 endif
 own_cflags  := -std=gnu11 -Iinclude -D_FILE_OFFSET_BITS=64 -DPSTAT_VERSION='"$(VERSION)"' $(WARN) -fno-common
