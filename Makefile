@@ -2,7 +2,7 @@
 # pstat - count performance events.  GNU make; `make help` lists the targets.
 #
 # Yours to set:      CC CFLAGS CPPFLAGS LDFLAGS LDLIBS prefix DESTDIR CROSS_COMPILE V=1
-# Build flavours:    make SAN=address,undefined    make WERROR=1    make STATIC=1 CC=musl-gcc
+# Build flavours:    make SAN=address,undefined    make WERROR=1    make STATIC=1 CC=musl-gcc    make HARDEN=
 # Each flavour has a tree of its own under build/; FLAVOUR=name makes one more.
 # Local settings go in config.mk, which git ignores.
 -include config.mk
@@ -11,6 +11,7 @@ NAME    := pstat
 VERSION := 0.1.0
 
 # --- tools and flags ---------------------------------------------------------
+comma := ,
 ifeq ($(origin CC),default)
 CC := $(CROSS_COMPILE)gcc
 endif
@@ -19,7 +20,7 @@ AR := $(CROSS_COMPILE)ar
 endif
 NM      ?= $(CROSS_COMPILE)nm
 INSTALL ?= install
-CFLAGS  ?= -O2 -g
+CFLAGS  ?= $(if $(COVERAGE),-O0,-O2) -g
 
 prefix      ?= /usr/local
 bindir      ?= $(prefix)/bin
@@ -27,8 +28,17 @@ datadir     ?= $(prefix)/share
 mandir      ?= $(datadir)/man
 
 WARN := -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wwrite-strings \
-        -Wcast-qual -Wformat=2 -Wundef -Wvla -Wpointer-arith -Wconversion \
-        -Wno-missing-field-initializers
+        -Wcast-qual -Wformat=2 -Wundef -Wvla -Wpointer-arith -Wconversion -Wsign-conversion \
+        -Wmissing-declarations -Wold-style-definition -Wnested-externs -Wdate-time \
+        -Wunused-macros -Wimplicit-fallthrough -Wno-missing-field-initializers
+# What only one of them knows.
+ifneq ($(findstring clang,$(CC)),)
+WARN += -Wshorten-64-to-32 -Wcast-align -Wunreachable-code -Wmissing-variable-declarations \
+        -Wloop-analysis -Wcovered-switch-default -Wextra-semi -Wduplicate-enum
+else
+WARN += -Wcast-align=strict -Wduplicated-cond -Wlogical-op \
+        -Wformat-overflow=2 -Wshift-overflow=2 -Wjump-misses-init -Walloca
+endif
 own_cflags  := -std=gnu11 -Iinclude -D_FILE_OFFSET_BITS=64 -D_TIME_BITS=64 -DPSTAT_VERSION='"$(VERSION)"' $(WARN) -fno-common
 own_ldflags :=
 own_libs    := -lm
@@ -40,11 +50,20 @@ own_cflags  += -fsanitize=$(SAN) -fno-sanitize-recover=all -fno-omit-frame-point
 own_ldflags += -fsanitize=$(SAN)
 endif
 ifdef COVERAGE
-own_cflags  += --coverage -O0
+own_cflags  += --coverage
 own_ldflags += --coverage
 endif
+# What makes a flaw of the program harder to use, as far as compiler, C library and CFLAGS take it.
+# Sanitizers and gcov want none of it.
+HARDEN ?= 1
+ifeq ($(HARDEN)$(SAN)$(COVERAGE),1)
+takes = $(shell printf '\043include <stdio.h>\nint main(void) { return 0; }\n' | $(CC) -Werror $(CPPFLAGS) $(CFLAGS) $(1) $(LDFLAGS) -x c -o /dev/null - 2> /dev/null && echo yes)
+taken = $(if $(call takes,$(2) $(1)),$(1),$(foreach f,$(1),$(if $(call takes,$(2) $f),$f)))
+harden_cflags := $(call taken,-fPIE -fstack-protector-strong -fstack-clash-protection -fcf-protection -Wp$(comma)-U_FORTIFY_SOURCE$(comma)-D_FORTIFY_SOURCE=3)
+harden_ldflags := $(call taken,$(if $(STATIC),-static-pie,-pie) -Wl$(comma)-z$(comma)relro$(comma)-z$(comma)now$(comma)-z$(comma)noexecstack,$(filter -fPIE,$(harden_cflags)))
+endif
 ifdef STATIC
-own_ldflags += -static
+own_ldflags += $(if $(filter -static-pie,$(harden_ldflags)),,-static)
 endif
 cc_name := $(notdir $(firstword $(CC)))
 musl    := $(findstring musl-gcc,$(cc_name))
@@ -52,11 +71,10 @@ ifdef musl
 # musl-gcc knows its own headers only, not the kernel's
 own_cflags  += -idirafter /usr/include -idirafter /usr/include/$(shell gcc -print-multiarch)
 endif
-compile = $(CC) $(own_cflags) $(CPPFLAGS) $(CFLAGS)
-link    = $(CC) $(own_ldflags) $(CFLAGS) $(LDFLAGS)
+compile = $(CC) $(own_cflags) $(harden_cflags) $(CPPFLAGS) $(CFLAGS)
+link    = $(CC) $(own_ldflags) $(harden_ldflags) $(CFLAGS) $(LDFLAGS)
 
 # --- files -------------------------------------------------------------------
-comma := ,
 empty :=
 traits  := $(filter-out gcc cc,$(cc_name)) $(subst $(comma),-,$(SAN)) $(if $(STATIC),static) $(if $(COVERAGE),coverage)
 flavour := $(or $(FLAVOUR),$(subst $(empty) $(empty),-,$(strip $(traits))),release)
@@ -200,9 +218,11 @@ $B/conform: $(patsubst %.c,$B/%.o,$(sort $(wildcard tests/format/*.c))) $B/libps
 $B/check-stats: $B/tests/stats/check_stats.o $B/libpstat.a
 	$(call say,LINK,$@)$(link) -o $@ $^ $(LDLIBS) $(own_libs)
 
-# Helpers are measured, so no sanitizer changes what they do.
+# Helpers are measured, so neither sanitizer nor hardening changes what they do.
 $B/tests/live/calls.o: extra := -Itests/bench
 $B/live/calls: $B/tests/bench/trace.o
+$B/tests/live/%.o $B/tests/bench/trace.o $(lives): harden_cflags :=
+$B/tests/live/%.o $B/tests/bench/trace.o $(lives): harden_ldflags :=
 $B/tests/live/%.o $B/tests/bench/trace.o $(lives): own_cflags := $(filter-out -fsanitize% -fno-sanitize% --coverage,$(own_cflags))
 $B/tests/live/%.o $B/tests/bench/trace.o $(lives): own_ldflags := $(filter-out -fsanitize% --coverage,$(own_ldflags))
 $(filter-out %/known %/steps,$(lives)): $B/live/%: $B/tests/live/%.o
@@ -228,9 +248,9 @@ $B/hdr/%.ok: include/%.h $B/flags
 # Everything that the parts need, so that they can run side by side.
 check-build: $B/$(NAME) $B/$(NAME)-fake $B/file-faults $B/call-faults $B/storm $B/conform $B/check-stats $(fuzzes) $(lives) $(if $(no_unit),,$(units)) $(headers_alone) $(machines)
 
-check-lint: $(objs) $B/src/cli/main.o $(headers_alone)  ## layers, style, banned calls, headers that compile alone
+check-lint: $B/$(NAME) $(objs) $B/src/cli/main.o $(headers_alone)  ## layers, style, banned calls, headers that compile alone
 	$(Q)rc=0; tests/lint/check-layers.sh || rc=1; tests/lint/check-tables.sh || rc=1; tests/lint/check-style.sh || rc=1; tests/lint/check-symbols.sh $(NM) $(objs) $B/src/cli/main.o || rc=1; \
-	tests/lint/check-lint.sh '$(firstword $(CC))' $(NM) || rc=1; \
+	tests/lint/check-lint.sh '$(firstword $(CC))' $(NM) || rc=1; tests/lint/check-hardening.sh $B/$(NAME) $B/src/cli/main.o '$(harden_cflags) $(harden_ldflags)' || rc=1; \
 	echo 'ok - $(words $(hdrs)) headers compile alone'; exit $$rc
 
 check-docs: $B/$(NAME)  ## options, manual page and completions agree
@@ -386,7 +406,7 @@ uninstall:  ## remove what install put there
 	rm -f $(foreach f,$(install_list),'$(DESTDIR)$(call part,3,$f)')
 
 # --- a closer look ---------------------------------------------------------------
-.PHONY: coverage analyze format fuzz
+.PHONY: coverage analyze format fuzz check-coverage check-analyze check-valgrind
 FUZZ_SECONDS ?= 60
 fuzz:  ## clang's libFuzzer on each parser, FUZZ_SECONDS=60 each
 	$(Q)$(MAKE) --no-print-directory CC=clang SAN=address,undefined FLAVOUR=fuzzer FUZZER=1 \
@@ -394,13 +414,25 @@ fuzz:  ## clang's libFuzzer on each parser, FUZZ_SECONDS=60 each
 	$(Q)for f in $(notdir $(fuzzes)); do mkdir -p build/fuzzer/corpus/$$f && \
 	awk -v to=build/fuzzer/corpus/$$f/line '{ printf "%s", $$0 > (to NR) }' tests/fuzz/corpus/$${f#fuzz_} && \
 	build/fuzzer/fuzz/$$f -max_total_time=$(FUZZ_SECONDS) -artifact_prefix=build/fuzzer/ build/fuzzer/corpus/$$f || exit 1; done
-coverage:  ## run every test with gcov; lines per file, the worst first
-	$(Q)rm -rf build/coverage/src && $(MAKE) --no-print-directory COVERAGE=1 check || true
-	$(Q)find build/coverage/src -name '*.gcda' | xargs gcov -n 2> /dev/null | awk -F "[':% ]+" ' \
-	/^File/ { file = $$2 } /^Lines executed/ && file ~ /^src/ { printf "%6.2f%% of %4d  %s\n", $$3, $$5, file; \
-	sum += $$3 * $$5; n += $$5; file = "" } END { if (n) printf "%6.2f%% of %4d  all\n", sum / n, n }' | sort -n
-analyze:  ## cppcheck, clang-tidy and gcc -fanalyzer, those that are here
-	$(Q)tests/lint/analyze.sh $(own_cflags) -- $(srcs)
+# What live tests say is not asked: a program that is measured is slower, and one that gave root away may not write
+# all of its counts down; the other tests must pass as ever.
+COVERED := check-unit check-stats check-fuzz check-format check-cli check-perf612 check-plan
+coverage:  ## run every test with gcov; what of src/ they ran, the worst last, and whether it is enough
+	$(Q)$(MAKE) --no-print-directory COVERAGE=1 check-build > /dev/null && find build/coverage -name '*.gcda' -exec rm -f {} +
+	$(Q)rc=0; MAKE='$(MAKE) COVERAGE=1' tests/tally.sh $(COVERED) > build/coverage/said || { grep '^not ok' build/coverage/said; rc=1; }; \
+	find build/coverage/src -name '*.gcda' -exec chmod a+rw {} +; $(MAKE) --no-print-directory COVERAGE=1 check-live > build/coverage/said-live; \
+	tests/coverage.sh build/coverage/src tests/coverage.reasons && exit $$rc
+analyze:  ## gcc -fanalyzer, clang's analyzer, clang-tidy and cppcheck, those that are here: nothing that is not explained
+	$(Q)tests/lint/analyze.sh build/analyze tests/lint/analyze.reasons $(filter-out -W%,$(own_cflags)) -- $(srcs)
+hard += check-coverage check-analyze check-valgrind
+check-coverage: coverage
+check-analyze: analyze
+# -O1: what was not initialized is seen as well, and its line is the right one.
+check-valgrind:  ## unit tests and all goldens under valgrind
+	$(Q)if command -v valgrind > /dev/null; then v="$(MAKE) --no-print-directory FLAVOUR=valgrind CFLAGS='-O1 -g'"; \
+	check='valgrind -q --error-exitcode=99 --leak-check=full --errors-for-leak-kinds=definite,indirect'; \
+	eval "$$v check-build" > /dev/null && eval "$$v RUN='$$check' check-unit"; rc=$$?; eval "$$v RUN='$$check' check-cli" && exit $$rc; \
+	else echo 'ok - valgrind # SKIP no valgrind, see make deps-ci'; fi
 format:  ## lay out the source with clang-format; see the diff before you keep it
 	clang-format -i $(srcs) $(hdrs) $(wildcard tests/*/*.[ch])
 

@@ -55,12 +55,12 @@ base)	is_there() { works gcc && have make "${cc%% *}" strace setpriv; }
 	esac
 	# The compiler the user asked for.
 	case $cc in clang*) set -- "$@" clang ;; musl-gcc*) [ $manager = apt ] && set -- "$@" musl-tools || set -- "$@" musl-gcc ;; esac ;;
-ci)	is_there() { have clang musl-gcc valgrind shellcheck mandoc perf git promtool; }
+ci)	is_there() { have clang clang-tidy cppcheck gcov musl-gcc valgrind shellcheck mandoc perf git promtool; }
 	case $manager in
-	apt)	set -- clang musl-tools valgrind shellcheck mandoc linux-perf git prometheus xz-utils ;;
-	dnf)	set -- clang compiler-rt musl-gcc valgrind ShellCheck mandoc perf git golang-github-prometheus ;;
-	apk)	set -- clang compiler-rt valgrind shellcheck mandoc perf git prometheus ;;
-	pacman)	set -- clang compiler-rt musl valgrind shellcheck mandoc perf git prometheus ;;
+	apt)	set -- clang clang-tidy cppcheck musl-tools valgrind shellcheck mandoc linux-perf git prometheus xz-utils ;;
+	dnf)	set -- clang clang-tools-extra clang-analyzer cppcheck compiler-rt musl-gcc valgrind ShellCheck mandoc perf git golang-github-prometheus ;;
+	apk)	set -- clang clang-extra-tools cppcheck compiler-rt valgrind shellcheck mandoc perf git prometheus ;;
+	pacman)	set -- clang cppcheck compiler-rt musl valgrind shellcheck mandoc perf git prometheus ;;
 	esac ;;
 cross)	is_there() { have aarch64-linux-gnu-gcc riscv64-linux-gnu-gcc arm-linux-gnueabihf-gcc s390x-linux-gnu-gcc i686-linux-gnu-gcc qemu-s390x; }
 	case $manager in
@@ -88,7 +88,7 @@ apk)	$run apk add "$@" ;;
 pacman)	$run pacman -S --needed --noconfirm "$@" ;;
 none)	case $kind in
 	base)	need='gcc, make, the kernel headers, cmocka, strace, setpriv' ;;
-	ci)	need='clang, musl-gcc, valgrind, shellcheck, mandoc, perf, git, promtool' ;;
+	ci)	need='clang, clang-tidy, cppcheck, musl-gcc, valgrind, shellcheck, mandoc, perf, git, promtool' ;;
 	cross)	need='gcc for aarch64-linux-gnu, riscv64-linux-gnu, arm-linux-gnueabihf, s390x-linux-gnu, i686-linux-gnu, and qemu-user' ;;
 	esac
 	echo "deps: cannot install them here; install by hand: $need" >&2

@@ -135,7 +135,8 @@ int  options_parse(struct options *o, enum verb verb, int argc, char **argv, str
 int  options_take_word(struct options *o, char *word);
 int  options_take_file(struct options *o, char *word, struct error *err);
 int  options_settle_rivals(struct options *o, struct error *err);
-int  options_check(struct str *problems);	/* the tables themselves (a unit test) */
+/* Of a table itself, and of the rules (a unit test). */
+int  options_check(const struct option_def *defs, struct str *problems);
 /* topic NULL: all */
 int  options_help(struct str *out, enum verb verb, const char *topic, struct error *err);
 void options_list(struct str *out, enum verb verb);	/* --list-opts */

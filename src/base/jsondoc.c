@@ -135,7 +135,8 @@ static int take_text(struct parser *p, char **out)
 		if (p->at == p->end)
 			return fail(p, start, "this text has no end");
 		if ((unsigned char)*p->at < ' ')
-			return fail(p, p->at, "a control character in a text should be \\u%04x", *p->at);
+			return fail(p, p->at, "a control character in a text should be \\u%04x",
+				    (unsigned)*p->at);
 		if (*p->at == '\\') {
 			if (take_escape(p))
 				return -1;

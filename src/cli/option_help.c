@@ -222,11 +222,11 @@ static void check_names(struct str *problems, const char *const *names, size_t n
 			str_addf(problems, "rules: there is no --%s\n", names[i]);
 }
 
-int options_check(struct str *problems)
+int options_check(const struct option_def *defs, struct str *problems)
 {
 	size_t before = problems->len, n = 0;
 
-	for (const struct option_def *d = option_defs; d->name; d++, n++) {
+	for (const struct option_def *d = defs; d->name; d++, n++) {
 		check_words(problems, d);
 		check_kind(problems, d);
 		for (const struct option_def *e = d + 1; e->name; e++)

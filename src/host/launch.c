@@ -25,8 +25,6 @@
 #include "host/kernel.h"
 #include "host/program.h"
 
-extern char **environ;
-
 /* All that the child needs, made before it is there: it may not allocate. */
 struct birth {
 	const struct launch *l;

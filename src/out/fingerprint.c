@@ -138,8 +138,6 @@ static void compare_layouts(struct fingerprint *f, const struct report *base, co
 
 static const char *kind_of(const struct target_opts *asked)
 {
-	if (!asked)
-		return "the command";
 	if (asked->pids)
 		return "processes";
 	if (asked->tids)

@@ -56,5 +56,46 @@ symbol 'fork in base' src/base/f.c 'int fork(void); int f(void) { return fork();
 symbol 'setlocale in cli' src/cli/l.c 'char *setlocale(int, char *); char *f(char *s) { return setlocale(6, s); }'
 echo 'int printf(const char *, ...); int f(void); int f(void) { return 0; }' > src/base/ok.c; $cc -c -o src/base/ok.o src/base/ok.c
 "$here/check-symbols.sh" "$nm" src/base/ok.o | grep -q '^ok' || { echo '# found what is not there'; bad=1; }
+# covered WANT REASONS: of three lines two are run, of two branches one, and f runs half of its lines
+cat > gcov <<'END'
+#!/bin/sh
+printf '%s\n' '        -:    0:Source:src/base/x.c' 'function f called 1 returned 100% blocks executed 50%' \
+	'        1:    1:int f(void)' 'branch  0 taken 1 (fallthrough)' 'branch  1 taken 0' '    #####:    2:	return g();' \
+	'call    0 never executed' 'function h called 1 returned 100% blocks executed 100%' '        1:    5:int h(void)' \
+	'        -:    6:{' '        -:    0:Source:include/base/x.h' 'function i called 0 returned 0% blocks executed 0%' \
+	'    #####:    1:static inline int i(void)'
+END
+chmod +x gcov; mkdir -p gcda; : > gcda/x.gcda
+covered() {
+	printf '%s\n' "$2" > reasons
+	got=$(GCOV=$tmp/gcov "$here/../coverage.sh" gcda reasons 60 50 80 2> /dev/null | sed -n 's/^\(ok\|not ok\) -.*/\1/p' | tr '\n' ,)
+	[ "$got" = "$1" ] || { echo "# coverage with '$2': $got"; bad=1; }
+}
+covered ok,ok,ok,ok, 'src/base/x.c	f	no test can'
+covered 'ok,ok,not ok,ok,' '# nothing'
+covered 'ok,ok,ok,not ok,' 'src/base/x.c f'
+covered 'ok,ok,ok,not ok,' 'src/base/x.c f no test can
+src/base/x.c h nor this one'
+GCOV=$tmp/gcov "$here/../coverage.sh" gcda reasons 70 60 80 | grep -c '^not ok - coverage: .* wanted' | grep -q 2 || { echo '# coverage that is too low'; bad=1; }
+GCOV=true "$here/../coverage.sh" gcda reasons | grep -q '^not ok' || { echo '# coverage of nothing'; bad=1; }
+# analyzed WANT REASONS: gcc has one finding, in x.c, nobody else has any; not there are the others
+mkdir -p tools src/base; printf '\nint *p = 0; int x = *p;\n' > src/base/x.c; : > .clang-tidy
+for tool in clang clang-tidy cppcheck; do printf '#!/bin/sh\n' > tools/$tool; done
+printf '#!/bin/sh\necho "src/base/x.c:2:21: warning: dereference of NULL [CWE-476] [-Wanalyzer-null]"\n' > tools/gcc
+chmod +x tools/*
+analyzed() {
+	printf '%s\n' "$2" > reasons; rm -rf said
+	got=$(PATH=$tmp/tools:$PATH "$here/analyze.sh" said reasons -I. -- src/base/x.c | sed -n 's/^\(ok\|not ok\) -.*/\1/p' | tr '\n' ,)
+	[ "$got" = "$1" ] || { echo "# analysis with '$2': $got"; bad=1; }
+}
+analyzed 'not ok,ok,ok,ok,ok,' '# nothing'
+analyzed ok,ok,ok,ok,ok, '-Wanalyzer-null	src/base/x.c	*p	it is meant'
+analyzed ok,ok,ok,ok,ok, '-Wanalyzer-null	src/base/x.c	-	it is meant'
+analyzed 'not ok,ok,ok,ok,not ok,' '-Wanalyzer-null	src/base/x.c	elsewhere	it is meant'
+analyzed ok,ok,ok,ok,'not ok,' '-Wanalyzer-null	src/base/x.c	*p	it is meant
+cppcheck-x	src/base/x.c	-	it was once'
+analyzed 'not ok,ok,ok,ok,not ok,' '-Wanalyzer-null	src/base/x.c	*p'
+printf '#!/bin/sh\nexit 1\n' > tools/cppcheck
+analyzed ok,ok,ok,'not ok,'ok, '-Wanalyzer-null	src/base/x.c	*p	it is meant'
 [ $bad = 0 ] && echo 'ok - the lint scripts find what they look for' || echo 'not ok - the lint scripts find what they look for'
 exit $bad

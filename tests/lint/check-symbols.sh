@@ -31,7 +31,7 @@ cli/output	realpath
 cli/recorder	access stat stat64 fstat fstat64 lseek lseek64
 cli/main	stdout stderr
 '
-# __memcpy_chk, __isoc99_strtoull, ___errno_location are the same functions under other names;
+# __memcpy_chk, __open64_2, __isoc99_strtoull, ___errno_location are the same functions under other names;
 # what the compiler itself calls is no business of a layer.
 { echo "$allow"; "$nm" -A --defined-only -g "$@"; "$nm" -A -u "$@"; } | awk '
 	/^[a-z\/]+\t/ { for (i = 2; i <= NF; i++) may[$1, $i]; next }
@@ -44,6 +44,8 @@ cli/main	stdout stderr
 		for (i = 1; i <= n; i++) {
 			symbol = used[i]; plain = symbol; layer = file = by[i]
 			sub(/^__isoc[0-9]*_/, "", plain); sub(/^_*/, "", plain); sub(/_chk$/, "", plain)
+			if (plain ~ /^open(at)?(64)?_2$/)
+				sub(/_2$/, "", plain)
 			sub(/\/.*/, "", layer); sub(/\.o$/, "", file)
 			if (symbol in own || ("every", symbol) in may || ("every", plain) in may || (layer, symbol) in may ||
 			    (layer, plain) in may || (file, symbol) in may || (file, plain) in may)

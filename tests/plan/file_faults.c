@@ -26,8 +26,6 @@
 #include <time.h>
 #include <unistd.h>
 
-extern char **environ;
-
 enum { LIMIT_S = 20, HUGE_SIZE = 2 << 20 };
 
 struct paths {
@@ -45,6 +43,7 @@ static struct {
 	size_t bad;
 } me;
 
+__attribute__((noreturn))
 static void die(const char *what)
 {
 	printf("not ok - file faults: %s: %s\n", what, strerror(errno));

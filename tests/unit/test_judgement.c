@@ -388,6 +388,37 @@ static void hosts(void **state)
 	}
 }
 
+static void targets(void **state)
+{
+	static const struct target_opts command = { .command = true }, pids = { .pids = "1" }, tids = { .tids = "1" },
+		all = { .system_wide = true }, cpus = { .cpus = "0" }, other_cpus = { .cpus = "1" },
+		alone = { .command = true, .no_inherit = true };
+	static const struct { const struct target_opts *base, *now; const char *want; } cases[] = {
+		{ &command, &command, NULL }, { NULL, &command, NULL }, { &cpus, &cpus, NULL },
+		{ NULL, &pids, "what was counted is the command in the base and processes here" },
+		{ &pids, &tids, "what was counted is processes in the base and threads here" },
+		{ &tids, &all, "what was counted is threads in the base and the system here" },
+		{ &all, &cpus, "what was counted is the system in the base and CPUs here" },
+		{ &cpus, &other_cpus, "the list of CPUs is 0 in the base and 1 here" },
+		{ &alone, &command, "counting what the command starts is off in the base and on here" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(cases); i++) {
+		const struct target a = { .asked = cases[i].base }, b = { .asked = cases[i].now };
+		const struct report base = { .host = &one_host, .target = &a }, now = { .host = &one_host, .target = &b };
+		struct fingerprint f;
+
+		fingerprint_compare(&f, &base, &now, false);
+		assert_int_equal(f.n, cases[i].want != NULL);
+		if (f.n) {
+			assert_int_equal(f.difference[0].weight, DIFFERENCE_FATAL);
+			assert_string_equal(f.difference[0].text, cases[i].want);
+		}
+		fingerprint_release(&f);
+	}
+}
+
 /* Arm has no numbers of that kind: then it is the name that says it. */
 static void hosts_without_numbers(void **state)
 {
@@ -506,7 +537,7 @@ int main(void)
 		cmocka_unit_test(names),
 		cmocka_unit_test(quantities),
 		cmocka_unit_test(hosts),
-		cmocka_unit_test(hosts_without_numbers),
+		cmocka_unit_test(targets), cmocka_unit_test(hosts_without_numbers),
 		cmocka_unit_test(what_was_measured),
 		cmocka_unit_test(mismatches),
 	};

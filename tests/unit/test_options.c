@@ -477,16 +477,6 @@ static void other_verbs(void **state)
 	}
 }
 
-static void table_is_sound(void **state)
-{
-	struct str problems = {0};
-
-	(void)state;
-	if (options_check(&problems) < 0)
-		fail_msg("%s", problems.text);
-	assert_null(problems.text);
-}
-
 /* Every option answers to its name and to its letter; a row that could not be reached would be no option. */
 static void every_row_is_found(void **state)
 {
@@ -568,7 +558,6 @@ static void empty_is_valid(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(table_is_sound),
 		cmocka_unit_test(every_row_is_found),
 		cmocka_unit_test(command_lines),
 		cmocka_unit_test(wrong_command_lines),
