@@ -27,9 +27,9 @@ base)	is_there() { works gcc && have make "${cc%% *}" strace setpriv; }
 	esac
 	# The compiler the user asked for.
 	case $cc in clang*) set -- "$@" clang ;; musl-gcc*) [ $manager = apt ] && set -- "$@" musl-tools || set -- "$@" musl-gcc ;; esac ;;
-ci)	is_there() { have clang musl-gcc valgrind shellcheck mandoc perf git promtool; }
+ci)	is_there() { have clang musl-gcc valgrind shellcheck mandoc perf git promtool && tests/fuzz/fuzz.sh there; }
 	case $manager in
-	apt)	set -- clang musl-tools valgrind shellcheck mandoc linux-perf git prometheus ;;
+	apt)	set -- clang libclang-rt-dev musl-tools valgrind shellcheck mandoc linux-perf git prometheus ;;
 	dnf)	set -- clang compiler-rt musl-gcc valgrind ShellCheck mandoc perf git golang-github-prometheus ;;
 	apk)	set -- clang compiler-rt valgrind shellcheck mandoc perf git prometheus ;;
 	pacman)	set -- clang compiler-rt musl valgrind shellcheck mandoc perf git prometheus ;;

@@ -1,0 +1,117 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# fuzz.sh run SECONDS NAME... | long NAME... | merge NAME... - fuzz targets with clang's libFuzzer; TAP on stdout.
+#
+# run: each so long.  long: each until 10 minutes of CPU brought no new coverage, 15 at least (at most an hour).
+# merge: the fewest inputs that reach as far become tests/fuzz/corpus/NAME.
+# $FUZZ_JOBS targets run side by side (1).  Everything else stands below $BUILD (build/fuzzer), whose fuzz/
+# has the programs: corpus/NAME all inputs, found/ what was found, log/NAME, and state/NAME, which says
+# "CPU-SECONDS OF-THESE-WITHOUT-ANYTHING-NEW EDGES FEATURES", so that `long` goes on where it was ended.
+set -u
+export LC_ALL=C BUILD="${BUILD:-build/fuzzer}"
+export ASAN_OPTIONS="${ASAN_OPTIONS:-quarantine_size_mb=32}"
+own=tests/fuzz slice=150 least=900 quiet=600 most=3600 large=40000
+
+# The longest input that is worth trying.
+length() {
+	case $1 in
+	cpulist | reading) echo 400 ;;
+	control) echo 1000 ;;
+	expr | limit | options | spec) echo 1500 ;;
+	saved) echo 12000 ;;
+	*) echo 4096 ;;
+	esac
+}
+
+begin() {	# NAME: what is in the tree is where libFuzzer looks for it
+	mkdir -p "$BUILD/corpus/$1" "$BUILD/found" "$BUILD/log" "$BUILD/state"
+	for corpus in "$own/corpus/$1" "$own/corpus/$1.crashes"; do
+		[ ! -f "$corpus" ] || "$BUILD/fuzz/pack" -u "$corpus" "$BUILD/corpus/$1" || return 1
+	done
+	[ -f "$BUILD/state/$1" ] || echo 0 0 0 0 > "$BUILD/state/$1"
+}
+
+once() {	# NAME SECONDS: adds what it took and reached to its state
+	words="-max_total_time=$2 -max_len=$(length "$1") -timeout=60 -rss_limit_mb=2000 -print_final_stats=1"
+	[ ! -f "$own/dict/$1" ] || words="$words -dict=$own/dict/$1"
+	# shellcheck disable=SC2086 # words they are; times of the shell's children are the last line
+	(
+		"$BUILD/fuzz/fuzz_$1" $words -artifact_prefix="$BUILD/found/$1-" "$BUILD/corpus/$1" \
+			< /dev/null > "$BUILD/log/$1" 2>&1
+		rc=$?
+		times | tail -n 1 > "$BUILD/state/$1.times"
+		exit $rc
+	)
+	rc=$?
+	read -r cpu still edges features < "$BUILD/state/$1"
+	tr 'ms' '  ' < "$BUILD/state/$1.times" | {
+		read -r um us sm ss
+		sed -n 's/.*cov: \([0-9]*\) ft: \([0-9]*\) .*/\1 \2/p' "$BUILD/log/$1" | awk -v u="$um" -v v="$us" -v s="$sm" -v t="$ss" \
+			-v cpu="$cpu" -v still="$still" -v edges="$edges" -v features="$features" '
+			$1 > most { most = $1 } $2 > ft { ft = $2 }
+			END { took = u * 60 + v + s * 60 + t
+			printf "%d %d %d %d\n", cpu + took, most > edges ? 0 : still + took, most > edges ? most : edges,
+			       ft > features ? ft : features }' > "$BUILD/state/$1.new"
+	}
+	mv "$BUILD/state/$1.new" "$BUILD/state/$1"
+	rm "$BUILD/state/$1.times"
+	return $rc
+}
+
+tell() {	# NAME STATUS
+	read -r cpu still edges features < "$BUILD/state/$1"
+	if [ "$2" = 0 ]; then
+		echo "ok - fuzz $1: $edges edges, $features features after $cpu s of CPU in all, the last $still s without new edges"
+	else
+		echo "not ok - fuzz $1: see $BUILD/log/$1 and $BUILD/found/$1-*"
+	fi
+	return "$2"
+}
+
+run() {		# SECONDS NAME
+	begin "$2" && once "$2" "$1"
+	tell "$2" $?
+}
+
+long() {	# NAME
+	begin "$1" || return 1
+	rc=0
+	while [ $rc = 0 ] && read -r cpu still edges features < "$BUILD/state/$1" &&
+		{ [ "$cpu" -lt $least ] || [ "$still" -lt $quiet ]; } && [ "$cpu" -lt $most ]; do
+		once "$1" $slice
+		rc=$?
+	done
+	tell "$1" $rc
+}
+
+merge() {	# NAME
+	begin "$1" || return 1
+	few=$BUILD/few/$1
+	for words in '' -use_counters=0; do
+		rm -rf "$few" && mkdir -p "$few"
+		# shellcheck disable=SC2086 # it may be none
+		"$BUILD/fuzz/fuzz_$1" -merge=1 $words -max_len="$(length "$1")" -timeout=60 "$few" "$BUILD/corpus/$1" \
+			> "$BUILD/log/$1.merge" 2>&1 || { echo "not ok - merge $1: see $BUILD/log/$1.merge"; return 1; }
+		"$BUILD/fuzz/pack" "$few" > "$few.corpus"
+		[ "$(wc -c < "$few.corpus")" -gt $large ] || break
+	done
+	# What is still too much loses its largest inputs.
+	awk -v large=$((2 * large)) '(sum += length($0) + 1) <= large' "$few.corpus" > "$own/corpus/$1"
+	echo "ok - merge $1: $(wc -l < "$own/corpus/$1") inputs, $(wc -c < "$own/corpus/$1") bytes"
+}
+
+there() {	# 0: clang has what is needed
+	echo 'int LLVMFuzzerTestOneInput(const char *d, unsigned long n) { return !d && n; }' |
+		clang -fsanitize=fuzzer,address,undefined -x c -o /dev/null - > /dev/null 2>&1
+}
+
+verb=${1-}
+[ $# = 0 ] || shift
+case $verb in
+there)	there ;;
+one)	"$@" ;;		# a part, of xargs below
+run)	seconds=$1; shift; printf '%s\n' "$@" | xargs -n 1 -P "${FUZZ_JOBS:-1}" "$0" one run "$seconds" ;;
+long)	printf '%s\n' "$@" | xargs -n 1 -P "${FUZZ_JOBS:-1}" "$0" one long ;;
+merge)	for name; do merge "$name" || exit 1; done ;;
+*)	echo 'usage: fuzz.sh run SECONDS NAME... | long NAME... | merge NAME...' >&2; exit 2 ;;
+esac
