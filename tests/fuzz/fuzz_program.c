@@ -15,6 +15,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/jsondoc.h"
 #include "cli/app.h"
 #include "cli/options.h"
 #include "fake_kernel.h"
@@ -135,16 +136,41 @@ static int take_lines(char **argv, char *text)
 	return argc;
 }
 
-static void check(int status, const char *said, size_t len)
+/* A document of results is one, whatever the machine is called. */
+static void check_document(const char *text, size_t len)
+{
+	static const char schema[] = "\n  \"schema\": \"pstat/1\"";
+	const char *first = text ? strstr(text, schema) : NULL;
+	struct error err = ERROR_INIT;
+	struct jsondoc doc;
+
+	/* several may stand behind each other in one stream */
+	if (!first || first != text + 1 || *text != '{' || strstr(first + 1, schema))
+		return;
+	if (jsondoc_parse(&doc, text, len, &err) < 0)
+		fuzz_check(false, err.message);
+	jsondoc_release(&doc);
+}
+
+static void check_written(void)
+{
+	struct str text = {0};
+
+	for (size_t i = 0; sandbox_written(i, &text); i++)
+		check_document(text.text, text.len);
+	str_release(&text);
+}
+
+static void check(int status, size_t said)
 {
 	const struct fake_kernel *fk = world.fk;
 
 	fuzz_check(status >= 0 && status < 256, "a status is one");
-	fuzz_check(status != APP_ERROR || !fk->launches || len, "a failure is told");
+	fuzz_check(status != APP_ERROR || !fk->launches || said, "a failure is told");
 	fuzz_check(fk->open_fds == 0, "no counter is left open");
 	fuzz_check(fk->mappings == 0, "nothing is left mapped");
 	fuzz_check(sandbox_open_files() == 0, "no file is left open");
-	(void)said;
+	check_written();
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
@@ -168,7 +194,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	rootfs_close(&root);
 	fclose(env.out);
 	fclose(env.err);
-	check(status, said, said_len);
+	check(status, said_len);
+	check_document(out, out_len);
 	sandbox_machine("");
 	after = dup(STDERR_FILENO);
 	close(after);

@@ -219,15 +219,29 @@ static int open_read(const char *path, bool folder, const char *text, size_t siz
 	return FIRST_FD + at;
 }
 
+static void read_written(struct str *text, int fd)
+{
+	char block[4096];
+	ssize_t n;
+
+	for (off_t at = 0; (n = pread(fd, block, sizeof(block), at)) > 0; at += n)
+		str_add_n(text, block, (size_t)n);
+}
+
+bool sandbox_written(size_t index, struct str *text)
+{
+	str_reset(text);
+	if (index < MOST_WRITTEN && box.written[index].path)
+		read_written(text, box.written[index].fd);
+	return index < MOST_WRITTEN;
+}
+
 static int open_again(const struct written *w)
 {
 	struct str text = {0};
-	char block[4096];
-	ssize_t n;
 	int fd;
 
-	for (off_t at = 0; (n = pread(w->fd, block, sizeof(block), at)) > 0; at += n)
-		str_add_n(&text, block, (size_t)n);
+	read_written(&text, w->fd);
 	fd = open_read(w->path, false, text.text, text.len);
 	str_release(&text);
 	return fd;

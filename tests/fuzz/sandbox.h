@@ -22,6 +22,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+struct str;
+
 /*
  * The files of a machine, by the names of its recordings ("vm-zen5+cgroup-v2"), from tests/fixtures; it is
  * read once.  "" is one without a single file.  What was put in goes.
@@ -37,6 +39,8 @@ void sandbox_put(const char *path, const char *text, size_t size);
  * among all when nobody has; NULL: it has none.  Its text is text[0..*size].
  */
 const char *sandbox_donor(const char *names, uint32_t pick, const char **text, size_t *size);
+/* The texts of what was written: the file by that index; false: there are no more. */
+bool sandbox_written(size_t index, struct str *text);
 int  sandbox_open_files(void);		/* how many are open */
 
 int     sandbox_open(const char *path, int flags, ...);
