@@ -1,16 +1,17 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# fuzz.sh run SECONDS NAME... | long NAME... | merge NAME... - fuzz targets with clang's libFuzzer; TAP on stdout.
+# fuzz.sh run SECONDS NAME... | long NAME... | merge NAME... | table NAME... - fuzz targets with clang's libFuzzer.
 #
 # run: each so long.  long: each until 10 minutes of CPU brought no new coverage, 15 at least (at most an hour).
-# merge: the fewest inputs that reach as far become tests/fuzz/corpus/NAME.
+# merge: the fewest inputs that reach as far become tests/fuzz/corpus/NAME.  TAP on stdout; table: what was
+# reached, as in README.md.
 # $FUZZ_JOBS targets run side by side (1).  Everything else stands below $BUILD (build/fuzzer), whose fuzz/
 # has the programs: corpus/NAME all inputs, found/ what was found, log/NAME, and state/NAME, which says
 # "CPU-SECONDS OF-THESE-WITHOUT-ANYTHING-NEW EDGES FEATURES", so that `long` goes on where it was ended.
 set -u
 export LC_ALL=C BUILD="${BUILD:-build/fuzzer}"
 export ASAN_OPTIONS="${ASAN_OPTIONS:-quarantine_size_mb=32}"
-own=tests/fuzz slice=150 least=900 quiet=600 most=3600 large=40000
+own=tests/fuzz slice=400 least=900 quiet=600 most=3600 large=40000
 
 # The longest input that is worth trying.
 length() {
@@ -18,6 +19,7 @@ length() {
 	cpulist | reading) echo 400 ;;
 	control) echo 1000 ;;
 	expr | limit | options | spec) echo 1500 ;;
+	program) echo 8192 ;;
 	saved) echo 12000 ;;
 	*) echo 4096 ;;
 	esac
@@ -43,17 +45,14 @@ once() {	# NAME SECONDS: adds what it took and reached to its state
 		exit $rc
 	)
 	rc=$?
-	read -r cpu still edges features < "$BUILD/state/$1"
-	tr 'ms' '  ' < "$BUILD/state/$1.times" | {
-		read -r um us sm ss
-		sed -n 's/.*cov: \([0-9]*\) ft: \([0-9]*\) .*/\1 \2/p' "$BUILD/log/$1" | awk -v u="$um" -v v="$us" -v s="$sm" -v t="$ss" \
-			-v cpu="$cpu" -v still="$still" -v edges="$edges" -v features="$features" '
-			$1 > most { most = $1 } $2 > ft { ft = $2 }
-			END { took = u * 60 + v + s * 60 + t
-			printf "%d %d %d %d\n", cpu + took, most > edges ? 0 : still + took, most > edges ? most : edges,
-			       ft > features ? ft : features }' > "$BUILD/state/$1.new"
-	}
-	mv "$BUILD/state/$1.new" "$BUILD/state/$1"
+	{ cat "$BUILD/state/$1"; tr 'ms' '  ' < "$BUILD/state/$1.times"; cat "$BUILD/log/$1"; } | awk '
+		NR == 1 { cpu = $1; still = $2; edges = $3; features = $4; next }
+		NR == 2 { took = $1 * 60 + $2 + $3 * 60 + $4; next }
+		match($0, /cov: [0-9]+ ft: [0-9]+ /) { split(substr($0, RSTART), part, " "); most = part[2] + 0
+			if (part[4] + 0 > features) features = part[4] + 0 }
+		END { grown = (most > edges); printf "%d %d %d %d\n", cpu + took, (grown ? 0 : still + took),
+			(grown ? most : edges), features }' > "$BUILD/state/$1.new"
+	[ ! -s "$BUILD/state/$1.new" ] || mv "$BUILD/state/$1.new" "$BUILD/state/$1"
 	rm "$BUILD/state/$1.times"
 	return $rc
 }
@@ -73,15 +72,32 @@ run() {		# SECONDS NAME
 	tell "$2" $?
 }
 
-long() {	# NAME
-	begin "$1" || return 1
-	rc=0
-	while [ $rc = 0 ] && read -r cpu still edges features < "$BUILD/state/$1" &&
-		{ [ "$cpu" -lt $least ] || [ "$still" -lt $quiet ]; } && [ "$cpu" -lt $most ]; do
-		once "$1" $slice
-		rc=$?
+is_done() {	# NAME
+	[ -f "$BUILD/state/$1" ] || return 1
+	read -r cpu still edges features < "$BUILD/state/$1"
+	[ "$cpu" -ge $most ] || { [ "$cpu" -ge $least ] && [ "$still" -ge $quiet ]; }
+}
+
+# In turns, so that what is there when it is ended early is of all of them.
+long() {	# NAME...
+	mkdir -p "$BUILD/failed" && rm -f "$BUILD"/failed/*
+	while :; do
+		todo=
+		for name; do [ -f "$BUILD/failed/$name" ] || is_done "$name" || todo="$todo $name"; done
+		[ -n "$todo" ] || break
+		# shellcheck disable=SC2086 # words they are
+		printf '%s\n' $todo | xargs -n 1 -P "${FUZZ_JOBS:-1}" "$0" one turn
 	done
-	tell "$1" $rc
+	rc=0
+	for name; do
+		[ ! -f "$BUILD/failed/$name" ]
+		tell "$name" $? || rc=1
+	done
+	return $rc
+}
+
+turn() {	# NAME
+	{ begin "$1" && once "$1" $slice; } || touch "$BUILD/failed/$1"
 }
 
 merge() {	# NAME
@@ -100,6 +116,15 @@ merge() {	# NAME
 	echo "ok - merge $1: $(wc -l < "$own/corpus/$1") inputs, $(wc -c < "$own/corpus/$1") bytes"
 }
 
+table() {	# NAME...: what was reached, for README.md
+	for name; do
+		[ -f "$BUILD/state/$name" ] || continue
+		read -r cpu still edges features < "$BUILD/state/$name"
+		printf '| %s | %d | %d | %d | %d | %d |\n' "$name" $((cpu / 60)) $((still / 60)) "$edges" "$features" \
+			"$(wc -l < "$own/corpus/$name")"
+	done
+}
+
 there() {	# 0: clang has what is needed
 	echo 'int LLVMFuzzerTestOneInput(const char *d, unsigned long n) { return !d && n; }' |
 		clang -fsanitize=fuzzer,address,undefined -x c -o /dev/null - > /dev/null 2>&1
@@ -111,7 +136,8 @@ case $verb in
 there)	there ;;
 one)	"$@" ;;		# a part, of xargs below
 run)	seconds=$1; shift; printf '%s\n' "$@" | xargs -n 1 -P "${FUZZ_JOBS:-1}" "$0" one run "$seconds" ;;
-long)	printf '%s\n' "$@" | xargs -n 1 -P "${FUZZ_JOBS:-1}" "$0" one long ;;
+long)	long "$@" ;;
+table)	table "$@" ;;
 merge)	for name; do merge "$name" || exit 1; done ;;
-*)	echo 'usage: fuzz.sh run SECONDS NAME... | long NAME... | merge NAME...' >&2; exit 2 ;;
+*)	echo 'usage: fuzz.sh run SECONDS NAME... | long NAME... | merge NAME... | table NAME...' >&2; exit 2 ;;
 esac

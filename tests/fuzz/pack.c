@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * pack DIR - the files of a folder as a corpus, on stdout, the smallest first.
+ * pack DIR - the files of a folder as a corpus, on stdout, the smallest first; pack FILE - the one as a line.
  * pack -u CORPUS DIR - the inputs of a corpus as files of a folder.
  */
 #define _GNU_SOURCE
@@ -27,13 +27,28 @@ static int by_size(const void *a, const void *b)
 	return rc;
 }
 
+static int pack_one(const char *path)
+{
+	struct str text = {0};
+	int rc = file_read(&text, path, MOST);
+
+	if (rc == 0)
+		corpus_print(stdout, (const uint8_t *)text.text, text.len);
+	else
+		fprintf(stderr, "pack: %s: %s\n", path, strerror(-rc));
+	str_release(&text);
+	return rc ? 1 : 0;
+}
+
 static int pack(const char *folder)
 {
 	struct corpus c = {0};
 	struct str path = {0}, text = {0};
 	DIR *dir = opendir(folder);
 
-	for (struct dirent *d; dir && (d = readdir(dir));) {
+	if (!dir)
+		return pack_one(folder);
+	for (struct dirent *d; (d = readdir(dir));) {
 		str_reset(&path);
 		str_reset(&text);
 		str_addf(&path, "%s/%s", folder, d->d_name);
@@ -44,12 +59,11 @@ static int pack(const char *folder)
 		qsort(c.input, c.n, sizeof(*c.input), by_size);
 	for (size_t i = 0; i < c.n; i++)
 		corpus_print(stdout, c.input[i].data, c.input[i].size);
-	if (dir)
-		closedir(dir);
+	closedir(dir);
 	str_release(&path);
 	str_release(&text);
 	corpus_release(&c);
-	return dir ? 0 : 1;
+	return 0;
 }
 
 static int unpack(const char *file, const char *folder)
@@ -78,6 +92,6 @@ int main(int argc, char **argv)
 		return pack(argv[1]);
 	if (argc == 4 && strcmp(argv[1], "-u") == 0)
 		return unpack(argv[2], argv[3]);
-	fprintf(stderr, "usage: %s DIR | -u CORPUS DIR\n", argv[0]);
+	fprintf(stderr, "usage: %s DIR | FILE | -u CORPUS DIR\n", argv[0]);
 	return 2;
 }

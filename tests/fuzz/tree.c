@@ -21,7 +21,9 @@ static int digit(char c)
 static char escaped(const char *p, size_t *more)
 {
 	*more = *p == 'x' && digit(p[1]) >= 0 && digit(p[2]) >= 0 ? 2 : 0;
-	return *more ? (char)(digit(p[1]) << 4 | digit(p[2])) : *p == 'n' ? '\n' : *p == 't' ? '\t' : *p;
+	if (*more)
+		return (char)(16 * digit(p[1]) + digit(p[2]));
+	return *p == 'n' ? '\n' : *p == 't' ? '\t' : *p;
 }
 
 void tree_put(char *line)
