@@ -76,7 +76,8 @@ void corpus_print(FILE *to, const uint8_t *data, size_t size)
 			fputs("\\n", to);
 		else if (data[i] == '\t')
 			fputs("\\t", to);
-		else if (data[i] < ' ' || data[i] >= 0x7f || (!i && data[i] == '#'))
+		else if (data[i] < ' ' || data[i] >= 0x7f || (!i && data[i] == '#') ||
+			 (data[i] == ' ' && (!i || i + 1 == size)))
 			fprintf(to, "\\x%02x", data[i]);
 		else
 			fputc(data[i], to);

@@ -11,7 +11,7 @@
 set -u
 export LC_ALL=C BUILD="${BUILD:-build/fuzzer}"
 export ASAN_OPTIONS="${ASAN_OPTIONS:-quarantine_size_mb=32}"
-own=tests/fuzz slice=400 least=900 quiet=600 most=3600 large=40000
+own=tests/fuzz slice=400 least=900 quiet=600 most=3600 large=30000
 
 # The longest input that is worth trying.
 length() {
@@ -36,16 +36,16 @@ begin() {	# NAME: what is in the tree is where libFuzzer looks for it
 once() {	# NAME SECONDS: adds what it took and reached to its state
 	words="-max_total_time=$2 -max_len=$(length "$1") -timeout=60 -rss_limit_mb=2000 -print_final_stats=1"
 	[ ! -f "$own/dict/$1" ] || words="$words -dict=$own/dict/$1"
-	# shellcheck disable=SC2086 # words they are; times of the shell's children are the last line
+	# shellcheck disable=SC2086 # words they are
 	(
 		"$BUILD/fuzz/fuzz_$1" $words -artifact_prefix="$BUILD/found/$1-" "$BUILD/corpus/$1" \
 			< /dev/null > "$BUILD/log/$1" 2>&1
 		rc=$?
-		times | tail -n 1 > "$BUILD/state/$1.times"
+		times > "$BUILD/state/$1.times"	# of the shell, and of its children
 		exit $rc
 	)
 	rc=$?
-	{ cat "$BUILD/state/$1"; tr 'ms' '  ' < "$BUILD/state/$1.times"; cat "$BUILD/log/$1"; } | awk '
+	{ cat "$BUILD/state/$1"; tail -n 1 "$BUILD/state/$1.times" | tr 'ms' '  '; cat "$BUILD/log/$1"; } | awk '
 		NR == 1 { cpu = $1; still = $2; edges = $3; features = $4; next }
 		NR == 2 { took = $1 * 60 + $2 + $3 * 60 + $4; next }
 		match($0, /cov: [0-9]+ ft: [0-9]+ /) { split(substr($0, RSTART), part, " "); most = part[2] + 0
@@ -100,19 +100,22 @@ turn() {	# NAME
 	{ begin "$1" && once "$1" $slice; } || touch "$BUILD/failed/$1"
 }
 
+fewest() {	# NAME FOLDER WORDS...: as a corpus
+	name=$1 few=$2; shift 2
+	rm -rf "$few" && mkdir -p "$few"
+	"$BUILD/fuzz/fuzz_$name" -merge=1 "$@" -max_len="$(length "$name")" -timeout=60 "$few" "$BUILD/corpus/$name" \
+		> "$BUILD/log/$name.merge" 2>&1 && "$BUILD/fuzz/pack" "$few" > "$few.corpus"
+}
+
+# Those that reach each edge, and of the others, which reach some more often, as many small ones as there is room for.
 merge() {	# NAME
-	begin "$1" || return 1
-	few=$BUILD/few/$1
-	for words in '' -use_counters=0; do
-		rm -rf "$few" && mkdir -p "$few"
-		# shellcheck disable=SC2086 # it may be none
-		"$BUILD/fuzz/fuzz_$1" -merge=1 $words -max_len="$(length "$1")" -timeout=60 "$few" "$BUILD/corpus/$1" \
-			> "$BUILD/log/$1.merge" 2>&1 || { echo "not ok - merge $1: see $BUILD/log/$1.merge"; return 1; }
-		"$BUILD/fuzz/pack" "$few" > "$few.corpus"
-		[ "$(wc -c < "$few.corpus")" -gt $large ] || break
-	done
-	# What is still too much loses its largest inputs.
-	awk -v large=$((2 * large)) '(sum += length($0) + 1) <= large' "$few.corpus" > "$own/corpus/$1"
+	if ! { begin "$1" && fewest "$1" "$BUILD/few/$1" && fewest "$1" "$BUILD/few/$1.edges" -use_counters=0; }; then
+		echo "not ok - merge $1: see $BUILD/log/$1.merge"
+		return 1
+	fi
+	awk -v large=$large 'seen[$0]++ { next } { sum += length($0) + 1 } sum <= (FNR == NR ? 2 : 1) * large' \
+		"$BUILD/few/$1.edges.corpus" "$BUILD/few/$1.corpus" > "$BUILD/few/$1.new" &&
+		sort "$BUILD/few/$1.new" > "$own/corpus/$1"
 	echo "ok - merge $1: $(wc -l < "$own/corpus/$1") inputs, $(wc -c < "$own/corpus/$1") bytes"
 }
 

@@ -12,7 +12,12 @@
 #include "corpus.h"
 #include "fuzz.h"
 
-enum { MAX_SIZE = 8192, SLOW_S = 10 };
+#ifdef __SANITIZE_ADDRESS__
+enum { SLOW_S = 5 };
+#else
+enum { SLOW_S = 1 };
+#endif
+enum { MAX_SIZE = 8192 };
 
 static struct corpus_input now;		/* for who wants to know what it ended with */
 

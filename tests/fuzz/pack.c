@@ -66,6 +66,16 @@ static int pack(const char *folder)
 	return 0;
 }
 
+/* The same name for the same input, so that nothing is overwritten. */
+static uint64_t name_of(const struct corpus_input *in)
+{
+	uint64_t hash = 14695981039346656037u;
+
+	for (size_t i = 0; i < in->size; i++)
+		hash = (hash ^ in->data[i]) * 1099511628211u;
+	return hash;
+}
+
 static int unpack(const char *file, const char *folder)
 {
 	struct corpus c = {0};
@@ -76,7 +86,7 @@ static int unpack(const char *file, const char *folder)
 		FILE *f;
 
 		str_reset(&path);
-		str_addf(&path, "%s/%05zu", folder, i);
+		str_addf(&path, "%s/%016llx", folder, (unsigned long long)name_of(&c.input[i]));
 		f = fopen(path.text, "w");
 		if (!f || fwrite(c.input[i].data, 1, c.input[i].size, f) != c.input[i].size || fclose(f))
 			rc = -1;
