@@ -178,8 +178,10 @@ $B/check-stats: $B/tests/stats/check_stats.o $B/libpstat.a
 	$(call say,LINK,$@)$(link) -o $@ $^ $(LDLIBS) $(own_libs)
 
 # Helpers are measured, so no sanitizer changes what they do.
-$B/tests/live/%.o $(lives): own_cflags := $(filter-out -fsanitize% -fno-sanitize% --coverage,$(own_cflags))
-$B/tests/live/%.o $(lives): own_ldflags := $(filter-out -fsanitize% --coverage,$(own_ldflags))
+$B/tests/live/calls.o: extra := -Itests/bench
+$B/live/calls: $B/tests/bench/trace.o
+$B/tests/live/%.o $B/tests/bench/trace.o $(lives): own_cflags := $(filter-out -fsanitize% -fno-sanitize% --coverage,$(own_cflags))
+$B/tests/live/%.o $B/tests/bench/trace.o $(lives): own_ldflags := $(filter-out -fsanitize% --coverage,$(own_ldflags))
 $(filter-out %/known %/steps,$(lives)): $B/live/%: $B/tests/live/%.o
 	@mkdir -p $(@D)
 	$(call say,LINK,$@)$(link) -pthread -o $@ $^ $(LDLIBS)
@@ -303,6 +305,36 @@ hard += check-fuzz-long
 check-fuzz-long:
 	$(Q)if tests/fuzz/fuzz.sh there; then $(MAKE) --no-print-directory fuzz T=$(if $(filter command% environment%,$(origin T)),$T,120) FUZZ_JOBS=$(JOBS); \
 	else echo 'ok - fuzzing # SKIP no clang with libFuzzer, see make deps-ci'; fi
+
+# --- how fast, how small, how faithful ---------------------------------------------
+# Three builds, each with a floor that is built in the same way.  MEASURES chooses.
+bench_objs := $(patsubst %.c,$B/%.o,$(addprefix tests/bench/,bench.c run.c trace.c launching.c attaching.c parsing.c fidelity.c))
+$B/bench/floor $B/bench/least: $B/bench/%: $B/tests/bench/%.o
+	@mkdir -p $(@D)
+	$(call say,LINK,$@)$(link) -o $@ $^ $(LDLIBS)
+$B/bench/bench: $(bench_objs)
+	@mkdir -p $(@D)
+	$(call say,LINK,$@)$(link) -o $@ $^ $(LDLIBS) $(own_libs)
+$B/bench/tiny: tests/bench/tiny.S $B/flags
+	@mkdir -p $(@D)
+	$(call say,AS,$<)$(CC) -nostdlib -static -no-pie -o $@ $<
+
+MEASURES   ?=
+BENCH_JSON ?=
+PERF       ?= $(shell command -v perf 2> /dev/null)
+bench_parts = $B/$(NAME) $B/bench/floor
+.PHONY: bench bench-builds check-bench
+bench-builds: $(bench_parts) $B/bench/bench $B/bench/least $B/bench/tiny $B/$(NAME)-fake $B/live/sleepers $B/live/known \
+	build/machines/intel-spr-2s.ok
+	$(Q)$(MAKE) --no-print-directory FLAVOUR=bench-static STATIC=1 build/bench-static/$(NAME) build/bench-static/bench/floor
+	$(Q)if command -v musl-gcc > /dev/null; then $(MAKE) --no-print-directory FLAVOUR=bench-musl CC=musl-gcc STATIC=1 \
+	build/bench-musl/$(NAME) build/bench-musl/bench/floor; else echo 'no musl-gcc, see make deps-ci'; fi
+run_bench = $B/bench/bench --perf '$(PERF)' $(foreach b,musl:build/bench-musl static:build/bench-static dynamic:$B,--build \
+	$(firstword $(subst :, ,$b)):$(abspath $(lastword $(subst :, ,$b)))/$(NAME):$(abspath $(lastword $(subst :, ,$b)))/bench/floor)
+bench: bench-builds  ## pstat, the least that the machine allows, and perf; see BENCHMARKS.md
+	$(Q)$(run_bench) $(if $(BENCH_JSON),--json '$(BENCH_JSON)') $(abspath $B) $(MEASURES)
+check-bench: bench-builds  ## the guards of the benchmarks: wide, and for ratios only
+	$(Q)$(run_bench) --guards $(abspath $B) $(MEASURES)
 
 # --- install -----------------------------------------------------------------
 # MODE:FILE:WHERE, the one list that install and uninstall share

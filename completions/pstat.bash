@@ -131,6 +131,7 @@ _pstat()
 	case $cur in
 	-*)
 		case $verb in
+		record) options=${options/--repeat --table/} options=${options/--append/} ;;
 		report) options=$report_options ;;
 		compare) options="$compare_options --" ;;
 		gate) options="$gate_options --" ;;

@@ -14,6 +14,7 @@ set -l with_value '-e --event --filter -p --pid -t --tid -C --cpu -G --cgroup --
 	'--timeout -D --delay --kill-after --color --format --export --save --name -M --metrics --td-level' \
 	'--events-dir --define --pin --aslr'
 set -l counts "not contains -- $verb list doctor"
+set -l reports "not contains -- $verb list doctor record"
 set -l lists "contains -- $verb list"
 set -l doctors "contains -- $verb doctor"
 
@@ -55,7 +56,7 @@ complete -c pstat -n $counts -s n -l null -d 'Count nothing by default, only tak
 complete -c pstat -n $counts -s d -l detailed -d 'Add cache events'
 complete -c pstat -n $counts -l all-kernel -d 'Count every event in the kernel only'
 complete -c pstat -n $counts -l all-user -d 'Count every event in user space only'
-complete -c pstat -n $counts -s r -l repeat -x -d 'Run n times and show the mean'
+complete -c pstat -n $reports -s r -l repeat -x -d 'Run n times and show the mean'
 complete -c pstat -n $counts -s S -l sync -d 'Write out cached file data before each run'
 complete -c pstat -n $counts -l pre -x -a '(__fish_complete_command)' -d 'Run this shell command before each run'
 complete -c pstat -n $counts -l post -x -a '(__fish_complete_command)' -d 'Run this shell command after each run'
@@ -70,10 +71,10 @@ complete -c pstat -n $counts -s D -l delay -x -d 'Start counting so long after t
 complete -c pstat -n $counts -l kill-after -x -d 'After --timeout, kill what still runs'
 complete -c pstat -n $counts -l scale -d 'Scale up what ran part of the time'
 complete -c pstat -n $counts -s v -l verbose -d 'Show raw counts and notes'
-complete -c pstat -n $counts -l table -d 'With -r, show the time of each run'
+complete -c pstat -n $reports -l table -d 'With -r, show the time of each run'
 complete -c pstat -n $counts -s B -l big-num -d 'Group digits as the locale does'
 complete -c pstat -n $counts -s o -l output -r -F -d 'Write the report to this file'
-complete -c pstat -n $counts -l append -d 'With -o, add to the file'
+complete -c pstat -n $reports -l append -d 'With -o, add to the file'
 complete -c pstat -n $counts -s x -l field-separator -x -d 'Print CSV as perf does, with this between fields'
 complete -c pstat -n $counts -s j -l json-output -d 'Print JSON as perf does'
 complete -c pstat -n $counts -l metric-only -d 'Print metrics only, a line for each unit'

@@ -2,12 +2,14 @@
 /*
  * compare.h - two series of one row: the change, how sure it is, the verdict.
  *
- * Values that hardly vary are compared as they are (COMPARE_EXACT): on each side they agree
- * within 0.05 % of the median and a quarter of the limit, but for so few strays as an even chance
- * between two values would seldom leave, and every pairing of those that agree is on the same
- * side of the limit; of times, and around a median of 0, nothing may stray.  Else interleaved runs
- * are compared in pairs (COMPARE_PAIRED), and others all with all (COMPARE_TWO_SAMPLE), by ranks.  A
- * cap asks where the median of the new side is.
+ * Counts that do not vary are compared as they are (COMPARE_EXACT).  Of a program's own work, what
+ * is counted in user mode, those of three runs may: on each side they agree within 0.05 % of the
+ * median and a quarter of the limit, but for so few strays as an even chance between two values
+ * would seldom leave, all of them outside of the median's interval, and every pairing of those that
+ * agree is on the same side of the limit.  Other counts are exact if all runs of either side have
+ * the same one, five at least; times and ratios never are.  Else interleaved runs are compared in
+ * pairs (COMPARE_PAIRED), and others all with all (COMPARE_TWO_SAMPLE), by ranks.  A cap asks where
+ * the median of the new side is.
  *
  * A verdict is given when it is sure: the interval of the change lies beyond the limit, or
  * within it.  Several rows at once are more chances to be wrong, so Holm's procedure takes them

@@ -28,11 +28,18 @@
 
 #include "base/error.h"
 
+enum measured_kind {
+	MEASURED_COUNT,		/* the kernel or the machine have a part in it: page-faults, max-rss */
+	MEASURED_WORK,		/* what a program does by itself: counters in user mode */
+	MEASURED_VARIES,	/* times, and what is made of several numbers */
+};
+
 struct measured {		/* a row that is compared; all of it borrowed */
 	const char *name;
 	const char *unit;	/* of its values: "ns", "msec", "KiB", "B"; "" or NULL: a count */
 	bool more_is_better;
 	bool beside;		/* not asked for: shown anyway */
+	enum measured_kind kind;
 };
 
 enum limit_unit { LIMIT_PLAIN, LIMIT_PREFIX, LIMIT_BYTES, LIMIT_SECONDS };
@@ -75,7 +82,6 @@ int limits_parse(struct limits *ls, const char *text, struct error *err);
 int limits_match(const struct limits *ls, const struct measured *row, size_t n, const struct limit **limit,
 		 struct threshold *threshold, struct error *err);
 void limits_release(struct limits *ls);
-bool measured_is_time(const struct measured *row);
 struct threshold threshold_none(void);
 bool threshold_is_none(const struct threshold *t);
 

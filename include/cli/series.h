@@ -63,6 +63,7 @@ void series_say_tick(const struct series *s, const struct tick *t);
 void series_say_end(const struct series *s, unsigned long long i, const struct result *r, int status,
 		    bool bad);
 void series_say_ignored(const struct series *s);		/* failures that count all the same */
+void series_say_older_stays(const struct series *s);
 /* Of metrics that were asked for by name, where no output has notes: lasting ones, or the last run's. */
 void series_say_metrics(const struct series *s, bool lasting);
 void series_say_trace(struct series *s);			/* -vv, once */

@@ -35,6 +35,7 @@ struct sink {
 	char *path, *temp;
 	mode_t mode;			/* of the file at path */
 	bool  entry;			/* its results become part of the document at path */
+	bool  early, older_stays;	/* early: no older result is replaced; the other: so one was not */
 	struct gathered gathered;	/* of a document of judgements */
 	bool  held;			/* no room beside that: all of it is in text until it is complete */
 	char  started[32];		/* the time a file of perf's begins with; "": it is none */

@@ -42,7 +42,10 @@ bool fit_together(const struct fit *f, const struct event_set *set);
 void fit_sets(struct event_sets *sets, const struct fit *f, int common, struct notes *notes);
 /* Everything at once. */
 void fit_one(struct event_sets *sets);
-/* Set i did not fit: in two halves now.  false: it cannot be divided. */
+/*
+ * Set i did not fit: in two halves now, or, where all else is one event, without the common one, which
+ * has a set of its own when it is in no other.  false: it cannot be divided.
+ */
 bool fit_split(struct event_sets *sets, size_t i, const struct events *events);
 void event_sets_release(struct event_sets *sets);
 

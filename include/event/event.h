@@ -73,6 +73,7 @@ struct event_opts {
 	/* so many of the first texts are the user's: no_merge renames only their events */
 	int own_sources;
 	const char *cputype;		/* hybrid: core events on this core PMU only; NULL: on all */
+	bool cores_only;		/* names are those of core PMUs: the others' folders are not read */
 	/* loaded when a name means nothing otherwise; NULL: vendors' names are not known */
 	struct catalog *catalog;
 };

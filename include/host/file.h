@@ -5,6 +5,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <sys/types.h>
 
 #include "base/str.h"
 
@@ -14,6 +15,8 @@ int  file_read(struct str *out, const char *path, size_t most);
 int  file_read_start(struct str *out, const char *path, size_t size);
 /* The same of what is no pipe, socket or device, which may have no end: -EINVAL. */
 int  file_read_regular(struct str *out, const char *path, size_t most);
+/* As open, but a FIFO is waited for until somebody reads it; EINTR: until a signal ends pstat. */
+int  file_open_when_read(const char *path, int flags, mode_t mode);
 const char *file_reason(int rc);	/* what these return, in words */
 bool file_stdin_is_pipe(void);
 

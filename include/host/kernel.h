@@ -61,6 +61,8 @@ struct kernel {
 	int     (*is_open)(const struct kernel *k, int fd);		/* 0 or -errno: --control fd:N */
 	/* an unnamed file in memory, to which whoever has it appends */
 	int     (*open_scratch)(const struct kernel *k);
+	/* how many bytes it takes; if they are many, all but the last ones are given back */
+	ssize_t (*trim_scratch)(const struct kernel *k, int fd, size_t keep);
 	/* what stands last in it; then it is empty again */
 	ssize_t (*take_scratch)(const struct kernel *k, int fd, void *buf, size_t size);
 	int     (*map)(const struct kernel *k, void **at, size_t size, int fd);	/* shared; fd -1: anonymous */
@@ -75,9 +77,11 @@ struct kernel {
 	/* 1; 0: the thread, or the last thread of the process, has ended, or nobody has that number */
 	int     (*alive)(const struct kernel *k, pid_t pid, bool thread);
 
-	/* this process; watched are the signals that would end it, but for those that the caller ignores */
+	/* this process; watched are the signals that would end it */
 	int     (*signals_open)(const struct kernel *k, struct signals *s);
 	void    (*signals_close)(const struct kernel *k, struct signals *s);
+	/* by who called pstat; watched, it comes nevertheless: nohup must stay nohup */
+	bool    (*ignores)(const struct kernel *k, int signo);
 	int     (*limit_get)(const struct kernel *k, struct rlimit *nofile);
 	int     (*limit_set)(const struct kernel *k, const struct rlimit *nofile);
 	void    (*sync)(const struct kernel *k);
@@ -93,7 +97,7 @@ struct kernel {
 extern const struct kernel kernel_linux;
 
 /*
- * The next signal that waits, 0: none does; sent: by a process, so nobody but pstat has it.
+ * The next signal that waits and that the caller does not ignore, 0: none does; sent: by a process, so nobody but pstat has it.
  * sent may be NULL.
  */
 int kernel_next_signal(const struct kernel *k, const struct signals *s, bool *sent);

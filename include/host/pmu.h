@@ -71,6 +71,8 @@ struct pmu *pmus_find(struct pmus *pmus, const char *name);	/* by name or alias 
  */
 bool pmu_matches(const struct pmu *p, const char *pattern);
 bool pmu_name_matches(const char *name, const char *pattern);
+/* Without listing them; false says nothing. */
+bool pmus_have_one_core(const struct pmus *pmus);
 /*
  * The PMUs that count what programs do, loaded: one, on a hybrid machine more, or none; above
  * most is an error.

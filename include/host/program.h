@@ -7,9 +7,9 @@
 
 /*
  * Will the kernel take the counters away when this process executes the file?  It does
- * when the program gains what its user has not, or when the user may not read it.  A file
- * that is not there says no.  Plain calls only: a child of vfork asks.
+ * when the program gains what its user has not, or when the user may not read it.  -1:
+ * errno says why there is no such file.  Plain calls only: a child of vfork asks.
  */
-bool program_drops_counters(const char *path);
+int program_look(const char *path, bool *drops_counters);
 
 #endif

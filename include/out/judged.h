@@ -24,6 +24,14 @@ const struct side_row *judged_side_row(const struct judgement *j, size_t side, s
  */
 void judged_add_change(struct str *out, const struct judgement *j, size_t side, size_t row,
 		       const struct style *s);
+/* Of the intervals of changes: what all of them have; NaN: they differ, or there is none. */
+double judged_level(const struct judgement *j);
+/* Nothing where judged_level tells it, or where it is that of the medians' intervals: " at 99.902 %". */
+void judged_add_own_level(struct str *out, const struct judgement *j, size_t side, size_t row,
+			  const struct style *s);
+bool judged_is_other_level(const struct judgement *j, double level);	/* than that of medians */
+/* "99.902 %": as many digits as tell it from 100. */
+void judged_add_level(struct str *out, double level, const struct style *s);
 /* "+1 %", "+5 % and +100", "64 MiB"; nothing where there is none. */
 void judged_add_limit(struct str *out, const struct judgement *j, size_t side, size_t row,
 		      const struct style *s);

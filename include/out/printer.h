@@ -55,6 +55,8 @@ struct report {			/* everything a printer may show; all of it borrowed */
 	const struct result *failed;
 	size_t run_index;			/* from 0: the first of them, or the interval's */
 	size_t first_run;			/* -r 0: the one this report is of; else 0 */
+	/* a run failed, or it was interrupted: where results are kept an older one of its name stays */
+	bool   ended_early;
 	bool   again;				/* reports stand before this one in the same stream */
 	const struct notes *notes;
 	double   time_s;			/* end of the block since the start */
@@ -77,6 +79,7 @@ enum printer_flag {
 	PRINTER_LOCAL	 = 1u << 4,	/* for people: numbers as their locale has them */
 	PRINTER_ALONE	 = 1u << 5,	/* two of them in one stream cannot be read */
 	PRINTER_NOTES	 = 1u << 6,	/* it shows notes */
+	PRINTER_VERDICTS = 1u << 7,	/* of judgements: only of what has a limit */
 };
 
 struct printer {

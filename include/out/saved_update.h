@@ -7,6 +7,7 @@
 #ifndef OUT_SAVED_UPDATE_H
 #define OUT_SAVED_UPDATE_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "base/error.h"
@@ -14,6 +15,8 @@
 
 /* Whether results can be kept in this document; an empty one will do. */
 int  saved_can_update(const char *text, size_t len, struct error *err);
+/* Whether a result of the fresh document would take the place of another one. */
+bool saved_replaces(const char *text, size_t len, const char *fresh, size_t fresh_len);
 /*
  * To out, which is empty: the document with the results of the fresh one, which print_json.c wrote, each
  * in the place of the first of its name, or behind the others.

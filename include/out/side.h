@@ -17,6 +17,7 @@
 
 #include "base/error.h"
 #include "base/str.h"
+#include "calc/limit.h"
 #include "calc/metric.h"
 
 struct report;
@@ -30,6 +31,7 @@ struct side_row {
 	enum side_kind kind;
 	enum side_class class;
 	enum better better;
+	enum measured_kind constancy;
 	/* owned: as limits and results have it: "cycles:u", "ipc", "wall"; behind an @ the cgroup, or
 	 * of a second metric of the same name its event */
 	char *name;

@@ -48,7 +48,7 @@ const struct compare_word compare_paths[COMPARE_PATHS] = {
 
 /* Relative spread of what counts as exact; the least values that show it. */
 #define EXACT_TOLERANCE 0.0005
-enum { EXACT_LEAST = 3 };
+enum { EXACT_LEAST = 3, EXACT_LEAST_OF_COUNTS = 5 };
 /* The chance at which even odds would leave so few strays; of both sides at once its square. */
 #define STRAYS_CHANCE 0.07
 /* Of a limit: what meets it but for rounding does not exceed it. */
@@ -99,27 +99,47 @@ static double tolerance(const struct order *o, const struct threshold *t)
 	return t->absolute / 4 < most ? t->absolute / 4 : most;
 }
 
-/* A time that some runs do not share varies, and a 0 is as often the clock that did not tick. */
-static bool may_stray(const struct comparison *c, const struct order *o)
+/* So few that the median's interval does not reach them, and none beside a median of 0. */
+static bool may_stray(const struct order *o, size_t strays)
 {
-	return !measured_is_time(c->row) && fabs(order_median(o)) > 0;
+	return fabs(order_median(o)) > 0 && order_binomial(o->n, strays) <= STRAYS_CHANCE;
 }
 
-static bool agree(struct interval *where, const struct order *o, const struct comparison *c)
+static bool holds(const struct interval *where, const struct spread *s)
 {
-	double most = tolerance(o, &c->threshold), median = order_median(o);
+	if (!interval_exists(s->interval))
+		return where->low <= s->min && where->high >= s->max;
+	return where->low <= s->interval.low && where->high >= s->interval.high;
+}
+
+/* Where those values lie that agree, and the true median surely with them. */
+static bool agree(struct interval *where, const struct order *o, const struct spread *s,
+		  const struct comparison *c)
+{
+	bool work = c->row->kind == MEASURED_WORK;
+	double most = work ? tolerance(o, &c->threshold) : 0, median = order_median(o);
 	size_t strays = order_strays(o, most), first = 0, last = o->n;
 
-	if (o->n < EXACT_LEAST)
+	if (o->n < (work ? EXACT_LEAST : EXACT_LEAST_OF_COUNTS))
 		return false;
-	if (strays && (!may_stray(c, o) || order_binomial(o->n, strays) > STRAYS_CHANCE))
+	if (strays && !(work && may_stray(o, strays)))
 		return false;
 	while (median - o->v[first] > most)
 		first++;
 	while (o->v[last - 1] - median > most)
 		last--;
 	*where = (struct interval){ o->v[first], o->v[last - 1] };
-	return true;
+	return holds(where, s);
+}
+
+static bool agree_now(struct trial *t)
+{
+	return agree(&t->now, &t->contrast.now, &t->c->after, t->c);
+}
+
+static bool agree_before(struct trial *t)
+{
+	return agree(&t->base, &t->contrast.base, &t->c->before, t->c);
 }
 
 static void set_exact_changes(struct trial *t)
@@ -264,8 +284,7 @@ static bool is_exact(struct trial *t)
 	const struct comparison *c = t->c;
 	bool alone = !threshold_is_none(&c->threshold) && !has_change(t);
 
-	return !c->noisy && agree(&t->now, &t->contrast.now, c) &&
-	       (alone || agree(&t->base, &t->contrast.base, c));
+	return !c->noisy && c->row->kind != MEASURED_VARIES && agree_now(t) && (alone || agree_before(t));
 }
 
 static bool is_wide(const struct trial *t)
@@ -295,7 +314,7 @@ static void look(struct trial *t, const struct compare_opts *o)
 	unsigned where;
 
 	if (is_exact(t)) {
-		if (!judged || has_change(t) || agree(&t->base, &t->contrast.base, c))
+		if (!judged || has_change(t) || agree_before(t))
 			set_exact_changes(t);
 		where = judged ? exact_place(t) : 0;
 		if (where || !judged) {

@@ -369,11 +369,6 @@ static const struct limit_suffix *unit_of(const struct measured *row)
 	return &count;
 }
 
-bool measured_is_time(const struct measured *row)
-{
-	return unit_of(row)->unit == LIMIT_SECONDS;
-}
-
 static int refuse_unit(const struct limit *l, const struct measured *row, enum limit_unit wanted,
 		       struct error *err)
 {

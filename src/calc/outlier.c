@@ -13,58 +13,33 @@
 #include "calc/outlier.h"
 
 #include <math.h>
-#include <stdlib.h>
 
-#include "base/mem.h"
+#include "calc/order.h"
 
 enum { LEAST = 3, ENOUGH = 5, DEVIATIONS = 15, FLOOR_PCT = 1, FLOOR_OF_FEW_PCT = 10, MOST_SHARE = 5 };
 
-static int by_size(const void *a, const void *b)
-{
-	const double *x = a, *y = b;
-
-	return (*x > *y) - (*x < *y);
-}
-
-/* Sorts them. */
-static double middle(double *value, size_t n)
-{
-	if (!n)
-		return (double)NAN;
-	qsort(value, n, sizeof(*value), by_size);
-	return n % 2 ? value[n / 2] : (value[n / 2 - 1] + value[n / 2]) / 2;
-}
-
-/* Those that are there; the caller frees them. */
-static double *values_of(const double *value, size_t n, size_t *valid)
-{
-	double *copy = mem_resize(NULL, n, sizeof(*copy));
-
-	*valid = 0;
-	for (size_t i = 0; i < n; i++)
-		if (!isnan(value[i]))
-			copy[(*valid)++] = value[i];
-	return copy;
-}
-
 double outlier_median(const double *value, size_t n)
 {
-	size_t valid;
-	double *copy = values_of(value, n, &valid), median = middle(copy, valid);
+	struct order o;
+	double median;
 
-	free(copy);
+	order_build(&o, value, n);
+	median = order_median(&o);
+	order_release(&o);
 	return median;
 }
 
 double outlier_limit(const double *value, size_t n)
 {
+	struct order o;
+	double median, limit, least;
 	size_t valid;
-	double *off = values_of(value, n, &valid), median = outlier_median(value, n), limit, least;
 
-	for (size_t i = 0; i < valid; i++)
-		off[i] = fabs(off[i] - median);
-	limit = DEVIATIONS * middle(off, valid);
-	free(off);
+	order_build(&o, value, n);
+	valid = o.n;
+	median = order_median(&o);
+	limit = DEVIATIONS * order_mad(&o);
+	order_release(&o);
 	if (valid < LEAST || !(fabs(median) > 0))
 		return (double)INFINITY;
 	least = fabs(median) * (valid < ENOUGH ? FLOOR_OF_FEW_PCT : FLOOR_PCT) / 100;

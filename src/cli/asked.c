@@ -265,7 +265,7 @@ out:
 static void find_default(struct asked *a, const struct measure_opts *o)
 {
 	static const char *const list = "Default";
-	struct pick_opts opts = opts_of(a, &list, o);
+	struct pick_opts opts;
 	struct error ignored = ERROR_INIT;
 	struct notes unsaid = {0};
 	bool wanted = false;
@@ -274,8 +274,10 @@ static void find_default(struct asked *a, const struct measure_opts *o)
 		wanted = !o->n_events && !o->null && !o->catalog.cpuid &&
 			 rootfs_has(a->machine->root,
 				    "/sys/bus/event_source/devices/%s/events/topdown-retiring", core_pmus[i]);
+	a->event.cores_only = wanted;
 	if (wanted && load_metrics(a, &unsaid, &ignored) == 0) {
 		a->by_default = true;
+		opts = opts_of(a, &list, o);
 		opts.n_lists = 1;
 		opts.no_threshold = true;
 		if (picks_find(&a->picks, &opts, a->metric, a->n_metrics, &a->world, &unsaid, &ignored) < 0)

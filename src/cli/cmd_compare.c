@@ -17,6 +17,15 @@
 #include "cli/race.h"
 #include "cli/shown.h"
 #include "out/judgement.h"
+#include "out/printer.h"
+
+/* A document without test cases is an error to some who read it. */
+static void say_formats(const struct env *env, const struct options *o, const struct output *out)
+{
+	if (!o->quiet && output_wants(out, PRINTER_VERDICTS))
+		output_say(env->err, "pstat: note: junit and github tell of limits, and a comparison has "
+			   "none: 'pstat gate' has\n");
+}
 
 /* --- commands ---------------------------------------------------------------------------------------- */
 
@@ -85,40 +94,11 @@ static bool is_enough(const struct judgement *j)
 	return true;
 }
 
-static bool is_exact(const struct judgement *j)
-{
-	for (size_t i = 0; i < j->n_comparisons; i++)
-		if (j->comparison[i].path != COMPARE_NONE && j->comparison[i].path != COMPARE_EXACT)
-			return false;
-	return true;
-}
-
-/* Before the first look there can be enough of what does not vary, for which no chance is spent. */
-static int run_first(struct live *l, bool *enough, struct error *err)
-{
-	const struct rivals *r = &l->contest.opts->rivals;
-
-	*enough = false;
-	if (r->runs >= l->looks.runs[0])
-		return 0;
-	if (race_run(&l->race, (size_t)r->runs, err) < 0)
-		return -1;
-	if (l->race.status == APP_OK && look(l, err) < 0)
-		return -1;
-	*enough = l->race.status != APP_OK || is_exact(&l->contest.judgement);
-	return 0;
-}
-
 /* Looks in between are for deciding whether to go on; the last one is what is shown. */
 static int run_rounds(struct live *l, struct error *err)
 {
 	struct race *r = &l->race;
-	bool enough;
 
-	if (run_first(l, &enough, err) < 0)
-		return -1;
-	if (enough)
-		return 0;
 	for (;; l->look++) {
 		if (race_run(r, l->looks.runs[l->look] - r->rounds, err) < 0)
 			return -1;
@@ -131,12 +111,20 @@ static int run_rounds(struct live *l, struct error *err)
 	}
 }
 
+static void note_few(struct judgement *j, double level, bool paired, size_t n)
+{
+	size_t least = compare_least_runs(level, 1, paired);
+
+	if (n < least)
+		judgement_note(j, GRAVITY_NOTE, -1, "few-runs",
+			       "fewer than %zu runs give no %g %% interval for what varies", least, 100 * level);
+}
+
 /* What the table alone does not say. */
 static void note_rounds(struct live *l)
 {
 	const struct rivals *r = &l->contest.opts->rivals;
 	struct judgement *j = &l->contest.judgement;
-	size_t least = compare_least_runs(r->level, 1, r->turns.kind != TURNS_BLOCK);
 	size_t n = l->race.side[0].rounds;
 
 	for (size_t i = 1; i < l->race.n; i++)
@@ -146,10 +134,8 @@ static void note_rounds(struct live *l)
 			       "it was interrupted: %zu of at least %llu runs of each command are complete" :
 			       "a run failed: %zu of at least %llu runs of each command are complete", n,
 			       (unsigned long long)r->runs);
-	else if (n < least)
-		judgement_note(j, GRAVITY_NOTE, -1, "few-runs",
-			       "fewer than %zu runs give no %g %% interval for what varies", least,
-			       100 * r->level);
+	else
+		note_few(j, r->level, r->turns.kind != TURNS_BLOCK, n);
 }
 
 /* Who looks for a baseline wants it whole: that which is there may be. */
@@ -199,6 +185,7 @@ static int run_live(struct live *l, const struct env *env, struct error *err)
 
 	if (rc < 0)
 		return -1;
+	say_formats(env, l->contest.opts, &out);
 	plan_looks(l);
 	conditions_begin(&l->conditions, env->root);
 	rc = race_start(&l->race, err);
@@ -256,6 +243,25 @@ static bool is_one_race(const struct shown *shown, size_t n)
 	return true;
 }
 
+/* It is of this file, of which there are several. */
+static int name_file(const struct loaded *file, struct error *err)
+{
+	const struct error why = *err;
+
+	error_set(err, why.kind, why.errnum, "%s: %s", loaded_name(file), why.message);
+	error_hint(err, "%s", why.hint);
+	return -1;
+}
+
+static size_t fewest_rounds(const struct contest *c)
+{
+	size_t n = c->side[0].n_rounds;
+
+	for (size_t i = 1; i < c->n; i++)
+		n = c->side[i].n_rounds < n ? c->side[i].n_rounds : n;
+	return n;
+}
+
 static int show_places(struct files *f, const struct library_place *place, size_t n, struct error *err)
 {
 	const struct library *lib = &f->library;
@@ -274,12 +280,14 @@ static int show_places(struct files *f, const struct library_place *place, size_
 
 		rc = shown_open(v, library_entry(lib, p), f->opts, loaded_mode(&lib->file[p.file], p.entry),
 				err);
-		if (rc == 0)
-			rc = contest_add(&c, &v->report, err);
+		if (rc == 0 && contest_add(&c, &v->report, err) < 0)
+			rc = name_file(&lib->file[p.file], err);
 	}
 	how.paired = rc == 0 && is_one_race(shown, n);
 	if (rc == 0)
 		rc = contest_judge(&c, &o, &how, err);
+	if (rc == 0)
+		note_few(&c.judgement, how.level, how.paired, fewest_rounds(&c));
 	if (rc == 0)
 		rc = output_judge(&f->out, &c.judgement, err);
 	contest_release(&c);
@@ -346,6 +354,8 @@ static int compare_files(const struct env *env, const struct options *o, struct 
 
 	if (rc == 0)
 		rc = output_open(&f.out, env, o, err);
+	if (rc == 0)
+		say_formats(env, o, &f.out);
 	if (rc == 0)
 		rc = f.library.n == 1 ? show_file(&f, err) : show_namesakes(&f, env, err);
 	if (rc == 0)

@@ -377,6 +377,12 @@ static int open_recorder(struct series *s, struct error *err)
 	return 0;
 }
 
+/* What counts no command goes on until somebody interrupts it. */
+static bool has_ended_early(const struct series *s, int rc)
+{
+	return rc < 0 || (rc != APP_OK && (s->opts->command || s->n_counted < s->n_planned));
+}
+
 static int count(struct series *s, struct error *err)
 {
 	const struct options *o = s->opts;
@@ -399,10 +405,12 @@ static int count(struct series *s, struct error *err)
 	if (o->repeat && begin_intervals(s, err) < 0)
 		return -1;
 	rc = run_all(s, err);
+	s->report.ended_early = has_ended_early(s, rc);
 	/* runs that were fine are reported even when the one after them went wrong */
 	if (print_end(s, rc < 0 ? &lost : err) < 0)
 		rc = -1;
 	series_say_metrics(s, false);
+	series_say_older_stays(s);
 	return rc;
 }
 

@@ -373,10 +373,31 @@ size_t exact_judge(bool *thrown, const struct exact *x, const struct result *run
 	return found;
 }
 
+/* In a set beside the event that all sets share. */
+static bool is_checked(const struct event_sets *sets, int event)
+{
+	for (size_t i = 0; i < sets->n; i++)
+		if (event_set_has(&sets->set[i], event) && event_set_has(&sets->set[i], sets->common))
+			return true;
+	return false;
+}
+
+/* The shared event had to make room for them: nothing tells whether their runs did what the others did. */
+static void note_unchecked(const struct exact *x, struct notes *notes)
+{
+	const struct events *es = &x->measure->events;
+
+	for (size_t e = 0; e < es->n && x->sets.common >= 0; e++)
+		if (es->event[e].row == (int)e && is_checked(&x->first, (int)e) &&
+		    !is_checked(&x->sets, (int)e) && (int)e != x->sets.common)
+			notes_add(notes, NOTE_UNCHECKED, (int)e, "%s", "");
+}
+
 void exact_end(const struct exact *x, struct notes *notes)
 {
 	const struct fit fit = fit_of(x->measure);
 
+	note_unchecked(x, notes);
 	for (size_t i = 0; i < x->first.n_fit; i++) {
 		struct str names = {0};
 

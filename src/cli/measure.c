@@ -49,6 +49,7 @@ static int parse_and_resolve(struct measure *m, struct error *err)
 	opts.catalog = &m->catalog;
 	if (!m->asked_metrics.by_default)
 		opts.own_sources += (int)m->asked_metrics.picks.n_sources;
+	opts.cores_only = m->asked_metrics.by_default;
 	if (parse_events(&specs, m, err) == 0)
 		rc = events_resolve(&m->events, &specs, &m->machine, &opts, &m->notes, err);
 	specs_release(&specs);

@@ -301,6 +301,14 @@ bool output_wants(const struct output *out, unsigned flag)
 	return false;
 }
 
+bool output_older_stays(const struct output *out)
+{
+	for (size_t i = 0; i < out->n; i++)
+		if (out->sink[i].older_stays)
+			return true;
+	return false;
+}
+
 bool output_is_alive(const struct output *out)
 {
 	for (size_t i = 0; i < out->n; i++)

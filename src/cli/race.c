@@ -42,6 +42,7 @@ static struct launch launch_of(const struct race *r, const struct entrant *entra
 	l.in_fd = LAUNCH_NULL;
 	l.out_fd = r->opts->rivals.show_output ? STDERR_FILENO : LAUNCH_NULL;
 	l.err_fd = r->opts->rivals.show_output ? 0 : r->kept_fd >= 0 ? r->kept_fd : LAUNCH_NULL;
+	l.err_kept = !r->opts->rivals.show_output && r->kept_fd >= 0;
 	return l;
 }
 
@@ -177,6 +178,8 @@ static void say_failure(const struct race *r, const struct run_now *now, const s
 	output_say(r->env->err, "pstat: %s\n", text.text);
 	str_release(&text);
 	say_stderr(r);
+	if (WIFEXITED(res->status) && status == WEXITSTATUS(res->status))
+		output_say(r->env->err, "pstat: hint: --ignore-failure=%d lets it\n", status);
 }
 
 /* --- hooks ------------------------------------------------------------------------------------------- */
@@ -409,8 +412,10 @@ int race_end(struct race *r, struct error *err)
 	for (size_t i = 0; i < r->n; i++) {
 		struct race_side *s = &r->side[i];
 
-		if (r->opts->rivals.exact && s->rounds)
+		if (r->opts->rivals.exact && s->rounds) {
 			exact_end(&s->exact, &s->end_notes);
+			notes_merge(&s->notes, &s->end_notes);	/* who does not look again has them, too */
+		}
 		if (s->set_up && clean_up(r, s, rc < 0 ? &lost : err) < 0)
 			rc = -1;
 		s->set_up = false;

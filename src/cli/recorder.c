@@ -14,6 +14,7 @@
 #include "cli/sink.h"
 #include "count/runloop.h"
 #include "count/sample.h"
+#include "host/file.h"
 
 static const char default_name[] = "perf.data";
 
@@ -44,7 +45,7 @@ static int open_file(struct recorder *r, const char *name, struct error *err)
 	str_release(&old);
 	if (rc < 0)
 		return -1;
-	fd = open(name, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+	fd = file_open_when_read(name, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
 	r->stream = sink_stream(fd);
 	r->owned = r->stream != NULL;
 	r->name = r->data.pipe ? NULL : name;

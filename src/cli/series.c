@@ -131,6 +131,13 @@ void series_say_ignored(const struct series *s)
 			"with status %d\n", s->n_ignored, s->n_counted, s->first_ignored, s->ignored_status);
 }
 
+void series_say_older_stays(const struct series *s)
+{
+	if (output_older_stays(&s->out) && !s->opts->quiet)
+		output_say(s->env->err, "pstat: warning: %s keeps the older result of that name, as this one "
+			   "is not complete\n", s->opts->save);
+}
+
 /* Metrics of which nothing else can be seen: of an event that was not counted there is a row. */
 static bool is_of_metrics(enum note_kind kind)
 {

@@ -45,6 +45,8 @@ static void now(char *text, size_t size)
 
 int sink_not_created(const char *path, struct error *err)
 {
+	if (errno == EINTR)
+		return error_set(err, ERROR_SYSTEM, errno, "interrupted before anybody read '%s'", path);
 	return error_set(err, ERROR_SYSTEM, errno, "failed to create output file '%s': %s", path,
 			 strerror(errno));
 }
@@ -53,7 +55,7 @@ int sink_open_file(struct sink *s, const char *path, bool append, struct error *
 {
 	int flags = O_WRONLY | O_CREAT | O_CLOEXEC | (append ? O_APPEND : O_TRUNC);
 
-	s->stream = sink_stream(open(path, flags, 0666));
+	s->stream = sink_stream(file_open_when_read(path, flags, 0666));
 	if (!s->stream)
 		return sink_not_created(path, err);
 	s->owned = true;
@@ -236,7 +238,9 @@ static int merge(struct sink *s, struct error *err)
 		rc = unwritten(err, errno);
 	if (rc == 0 && s->held)
 		str_add_n(&fresh, s->text.text, s->text.len);
-	if (rc == 0 && (before.len || s->held))
+	s->older_stays = rc == 0 && s->early &&
+			 saved_replaces(before.text, before.len, fresh.text, fresh.len);
+	if (rc == 0 && !s->older_stays && (before.len || s->held))
 		rc = saved_update(&all, before.text, before.len, fresh.text, fresh.len, err);
 	if (rc == 0 && all.len)
 		rc = write_file(s->held ? s->path : s->temp, &all, err);
@@ -269,6 +273,10 @@ static int put_in_place(struct sink *s, struct error *err)
 		drop_temp(s);
 		s->failed = true;
 		return -1;
+	}
+	if (s->older_stays) {
+		drop_temp(s);
+		return 0;
 	}
 	if (!errnum && rename(s->temp, s->path) < 0)
 		errnum = errno;
@@ -399,6 +407,7 @@ int sink_end(struct sink *s, const struct report *r, struct error *err)
 {
 	struct report all = *r;
 
+	s->early = r->ended_early;
 	if (!(s->printer->flags & PRINTER_SNAPSHOT)) {
 		int rc = print(s, r, s->printer->end, err);
 

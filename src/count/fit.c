@@ -370,17 +370,54 @@ static void halve(struct event_sets *sets, size_t at, const struct events *es, c
 	sets->n_fit += at < sets->n_fit;
 }
 
+/* Behind the last set that fits: what that clump is, and what needs no counter. */
+static void add_own_set(struct event_sets *sets, const struct events *es, const int *clump, int which)
+{
+	bool *needs = find_needs(es, clump);
+	struct event_set own = {0};
+
+	for (size_t i = 0; i < es->n; i++)
+		if (clump[i] == which || !needs[i])
+			add_event(&own, (int)i);
+	free(needs);
+	append(sets);
+	memmove(&sets->set[sets->n_fit + 1], &sets->set[sets->n_fit],
+		(sets->n - 1 - sets->n_fit) * sizeof(*sets->set));
+	sets->set[sets->n_fit++] = own;
+}
+
+/* Where it leaves no counter for anything else; if it was asked for it is counted all the same. */
+static void drop_common(struct event_sets *sets, size_t at, const struct events *es, const int *clump)
+{
+	const struct event_set whole = sets->set[at];
+	struct event_set rest = {0};
+	bool left = es->event[sets->common].flags & EVENT_BACKGROUND;
+
+	for (size_t i = 0; i < es->n; i++)
+		if (event_set_has(&whole, (int)i) && clump[i] != clump[sets->common])
+			add_event(&rest, (int)i);
+	free(whole.event);
+	sets->set[at] = rest;
+	for (size_t s = 0; s < sets->n; s++)
+		left |= event_set_has(&sets->set[s], sets->common);
+	if (!left)
+		add_own_set(sets, es, clump, clump[sets->common]);
+}
+
 bool fit_split(struct event_sets *sets, size_t i, const struct events *events)
 {
 	int *clump = find_clumps(events);
 	bool *moves = mem_resize(NULL, events->n, sizeof(*moves));
 	size_t n = movable(moves, sets, i, events, clump);
+	bool alone = n == 1 && sets->common >= 0 && event_set_has(&sets->set[i], sets->common);
 
 	if (n > 1)
 		halve(sets, i, events, clump, moves, n);
+	else if (alone)
+		drop_common(sets, i, events, clump);
 	free(moves);
 	free(clump);
-	return n > 1;
+	return n > 1 || alone;
 }
 
 void event_sets_release(struct event_sets *sets)

@@ -25,7 +25,8 @@ struct loop {
 	runloop_tick *tick;
 	void *ctx;
 	struct notes *notes;
-	uint64_t begin_ns, enable_at, interval_at, stop_at, kill_at, look_at;
+	uint64_t begin_ns, enable_at, interval_at, stop_at, kill_at, look_at, trim_at;
+	uint64_t trim_ns;	/* until the next time */
 	uint64_t intervals;	/* how many were printed */
 	bool enabled;		/* counting has begun, at first->time_ns */
 	struct sample prev, now;
@@ -276,6 +277,19 @@ static void look_at_targets(struct loop *l, uint64_t now)
 	l->done |= !w->left;
 }
 
+enum { TRIM_SOON_MS = 5, TRIM_LATE_MS = 100 };
+
+/* Whoever writes a lot is looked after often, and no other command is disturbed. */
+static void trim_output(struct loop *l, uint64_t now)
+{
+	enum { KEEP = 1 << 16, MUCH = 1 << 24 };
+	ssize_t held = l->k->trim_scratch(l->k, l->run->workload->launch->err_fd, KEEP);
+
+	l->trim_ns = held > MUCH ? TRIM_SOON_MS * (uint64_t)1000000
+				 : least(2 * l->trim_ns, TRIM_LATE_MS * (uint64_t)1000000);
+	l->trim_at = held < 0 ? KERNEL_FOREVER : after(now, l->trim_ns);
+}
+
 static int on_time(struct loop *l, struct error *err)
 {
 	uint64_t now = l->k->now_ns(l->k);
@@ -289,6 +303,8 @@ static int on_time(struct loop *l, struct error *err)
 	}
 	if (now >= l->look_at)
 		look_at_targets(l, now);
+	if (now >= l->trim_at)
+		trim_output(l, now);
 	if (now >= l->stop_at)
 		stop(l, RUNLOOP_TIMEOUT);
 	return now >= l->interval_at && !l->done ? interval(l, now, err) : 0;
@@ -298,7 +314,8 @@ static int on_time(struct loop *l, struct error *err)
 
 static uint64_t next_deadline(const struct loop *l)
 {
-	return least(least(least(l->enable_at, l->interval_at), least(l->stop_at, l->kill_at)), l->look_at);
+	return least(least(least(l->enable_at, l->interval_at), least(l->stop_at, l->kill_at)),
+		     least(l->look_at, l->trim_at));
 }
 
 /* What came with this wait, in the order in which it matters. */
@@ -360,6 +377,8 @@ static void set_deadlines(struct loop *l, uint64_t from)
 	l->stop_at = after(from, o->timeout_ns);
 	l->kill_at = KERNEL_FOREVER;
 	l->look_at = KERNEL_FOREVER;
+	l->trim_ns = TRIM_SOON_MS * (uint64_t)1000000;
+	l->trim_at = l->run->workload->launch->err_kept ? after(from, l->trim_ns) : KERNEL_FOREVER;
 	if (l->run->watch)
 		look_at_targets(l, from);
 }

@@ -112,10 +112,16 @@ int workload_layout_errnum(const struct workload *w)
 	return w->shared ? w->shared->layout_errnum : 0;
 }
 
+/* In a group of its own nobody else would wake it: what is stopped takes no signal but KILL. */
 void workload_signal(const struct workload *w, int signo)
 {
-	if (w->pid && !w->reaped)
-		w->kernel->kill(w->kernel, w->launch->group ? -w->pid : w->pid, signo);
+	bool wakes = w->launch->group && signo != SIGKILL && signo != SIGTSTP && signo != SIGCONT;
+
+	if (!w->pid || w->reaped)
+		return;
+	w->kernel->kill(w->kernel, w->launch->group ? -w->pid : w->pid, signo);
+	if (wakes)
+		w->kernel->kill(w->kernel, -w->pid, SIGCONT);
 }
 
 int workload_take_signals(const struct workload *w, const struct signals *s)

@@ -170,8 +170,9 @@ int catalog_load(struct catalog *c, struct notes *notes, struct error *err)
 		return 0;
 	if (find_model(c, err) < 0)
 		return -1;
-	c->unit = mem_resize(NULL, tables_size.units, sizeof(*c->unit));
-	memset(c->unit, 0, tables_size.units * sizeof(*c->unit));
+	c->n_units = tables_size.units;
+	c->unit = mem_resize(NULL, c->n_units, sizeof(*c->unit));
+	memset(c->unit, 0, c->n_units * sizeof(*c->unit));
 	c->terms = mem_resize(NULL, model_of(c)->n_events, sizeof(*c->terms));
 	memset(c->terms, 0, model_of(c)->n_events * sizeof(*c->terms));
 	if (c->opts->folder && folder_read(c, c->opts->folder, notes, err) < 0)
@@ -394,7 +395,7 @@ void catalog_release(struct catalog *c)
 		free(c->text[i]);
 	for (size_t i = 0; c->terms && i < model_of(c)->n_events; i++)
 		free(c->terms[i]);
-	for (size_t i = 0; c->unit && i < tables_size.units; i++)
+	for (size_t i = 0; i < c->n_units; i++)
 		free(c->unit[i]);
 	free(c->text);
 	free(c->terms);

@@ -34,6 +34,7 @@ struct resolver {
 	struct pmu *core[CORES_MOST];	/* more than one: a hybrid machine */
 	size_t n_core;
 	bool core_known;
+	bool no_core_needed;		/* there is one kind, and nobody has to know its number */
 	const struct pmu *chosen;	/* the only core PMU whose events are wanted; NULL: any */
 	struct notes *notes;
 	struct error *err;
@@ -90,6 +91,8 @@ static int choose_core(struct resolver *r)
 
 static bool is_left_out(const struct resolver *r, const struct pmu *pmu)
 {
+	if (r->opts->cores_only && !pmu->is_core)
+		return true;
 	return r->chosen && pmu->is_core && pmu != r->chosen;
 }
 
@@ -186,9 +189,20 @@ static int add_on_the_core(struct resolver *r, const struct spec *s, const struc
 	return 0;
 }
 
+/* The events that most people count are not worth listing the PMUs for, of which a server has hundreds. */
+static bool needs_no_core(struct resolver *r, const struct config *c)
+{
+	if (c->type != PERF_TYPE_HARDWARE || r->core_known)
+		return false;
+	r->no_core_needed = r->no_core_needed || pmus_have_one_core(&r->m->pmus);
+	return r->no_core_needed;
+}
+
 /* A generic type means one event for each kind of core, the kind in the upper half of config. */
 static int add_core(struct resolver *r, const struct spec *s, const struct config *c)
 {
+	if (needs_no_core(r, c))
+		return add(r, s, c, NULL, NULL, false);
 	if (find_core(r) < 0)
 		return -1;
 	if (r->n_core < 2)

@@ -4,6 +4,8 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -86,4 +88,37 @@ bool file_stdin_is_pipe(void)
 	struct stat st;
 
 	return fstat(STDIN_FILENO, &st) == 0 && S_ISFIFO(st.st_mode);
+}
+
+/* Those that end pstat are blocked by now, and nothing would take them while it waits. */
+static bool is_interrupted(void)
+{
+	static const int signals[] = { SIGINT, SIGTERM, SIGHUP, SIGQUIT };
+	sigset_t pending;
+
+	sigpending(&pending);
+	for (size_t i = 0; i < sizeof(signals) / sizeof(*signals); i++)
+		if (sigismember(&pending, signals[i]))
+			return true;
+	return false;
+}
+
+int file_open_when_read(const char *path, int flags, mode_t mode)
+{
+	enum { PAUSE_MS = 20 };
+	struct stat st;
+	int fd;
+
+	if (stat(path, &st) < 0 || !S_ISFIFO(st.st_mode))
+		return open(path, flags, mode);
+	while ((fd = open(path, flags | O_NONBLOCK)) < 0 && errno == ENXIO) {
+		if (is_interrupted()) {
+			errno = EINTR;
+			return -1;
+		}
+		poll(NULL, 0, PAUSE_MS);
+	}
+	if (fd >= 0)
+		fcntl(fd, F_SETFL, fcntl(fd, F_GETFL) & ~O_NONBLOCK);
+	return fd;
 }

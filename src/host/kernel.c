@@ -55,8 +55,10 @@ int kernel_next_signal(const struct kernel *k, const struct signals *s, bool *se
 {
 	struct signalfd_siginfo info;
 
-	if (k->read(k, s->fd, &info, sizeof(info)) != sizeof(info))
-		return 0;
+	do
+		if (k->read(k, s->fd, &info, sizeof(info)) != sizeof(info))
+			return 0;
+	while (k->ignores(k, (int)info.ssi_signo));
 	if (sent)
 		*sent = info.ssi_code <= 0 || !is_of_terminals((int)info.ssi_signo);
 	return (int)info.ssi_signo;
@@ -155,6 +157,23 @@ static int linux_open_scratch(const struct kernel *k)
 	rc = -errno;
 	close(fd);
 	return rc;
+}
+
+/* A hole takes nothing from whoever writes at the end of it. */
+static ssize_t linux_trim_scratch(const struct kernel *k, int fd, size_t keep)
+{
+	enum { LITTLE = 1 << 20, MUCH = 1 << 30, BLOCK = 512 };
+	struct stat st;
+	off_t held;
+
+	(void)k;
+	if (fstat(fd, &st) < 0)
+		return -errno;
+	held = (off_t)st.st_blocks * BLOCK;
+	if (held > LITTLE && st.st_size > (off_t)keep &&
+	    fallocate(fd, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, 0, st.st_size - (off_t)keep) < 0)
+		return -errno;
+	return held < MUCH ? (ssize_t)held : MUCH;
 }
 
 static ssize_t linux_take_scratch(const struct kernel *k, int fd, void *buf, size_t size)
@@ -275,15 +294,15 @@ static bool is_watched(int signo)
 
 static int linux_signals_open(const struct kernel *k, struct signals *s)
 {
-	struct sigaction act = { .sa_handler = SIG_DFL, .sa_flags = SA_NOCLDSTOP }, now;
+	struct sigaction act = { .sa_handler = SIG_DFL, .sa_flags = SA_NOCLDSTOP };
 	sigset_t set;
 
 	(void)k;
 	sigemptyset(&set);
 	sigaddset(&set, SIGCHLD);
+	/* which of them are ignored is asked when one comes: fifty calls less for who gets none */
 	for (int signo = 1; signo <= SIGRTMAX; signo++)
-		/* blocked, an ignored signal would be delivered: nohup must stay nohup */
-		if (is_watched(signo) && sigaction(signo, NULL, &now) == 0 && now.sa_handler != SIG_IGN)
+		if (is_watched(signo))
 			sigaddset(&set, signo);
 	s->fd = owned_fd(signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK));
 	if (s->fd < 0)
@@ -293,6 +312,14 @@ static int linux_signals_open(const struct kernel *k, struct signals *s)
 	act.sa_handler = SIG_IGN;
 	sigaction(SIGPIPE, &act, &s->pipe);
 	return 0;
+}
+
+static bool linux_ignores(const struct kernel *k, int signo)
+{
+	struct sigaction now;
+
+	(void)k;
+	return sigaction(signo, NULL, &now) == 0 && now.sa_handler == SIG_IGN;
 }
 
 static void linux_signals_close(const struct kernel *k, struct signals *s)
@@ -395,6 +422,7 @@ const struct kernel kernel_linux = {
 	.open_fifo	= linux_open_fifo,
 	.is_open	= linux_is_open,
 	.open_scratch	= linux_open_scratch,
+	.trim_scratch	= linux_trim_scratch,
 	.take_scratch	= linux_take_scratch,
 	.map		= linux_map,
 	.unmap		= linux_unmap,
@@ -405,6 +433,7 @@ const struct kernel kernel_linux = {
 	.pidfd		= linux_pidfd,
 	.alive		= linux_alive,
 	.signals_open	= linux_signals_open,
+	.ignores	= linux_ignores,
 	.signals_close	= linux_signals_close,
 	.limit_get	= linux_limit_get,
 	.limit_set	= linux_limit_set,

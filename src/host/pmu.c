@@ -135,12 +135,22 @@ bool pmu_matches(const struct pmu *p, const char *pattern)
 	return pmu_name_matches(p->name, pattern);
 }
 
+/* Where there is one of these, there is no other kind of core. */
+static const char *const alone[] = { "cpu", "cpum_cf" };
+enum { N_ALONE = sizeof(alone) / sizeof(*alone) };
+
+bool pmus_have_one_core(const struct pmus *pmus)
+{
+	for (size_t a = 0; a < N_ALONE && !pmus->assumed; a++)
+		if (rootfs_has(pmus->root, DEVICES "/%s", alone[a]))
+			return true;
+	return false;
+}
+
 static int find_cores(struct pmus *pmus, struct error *err)
 {
-	static const char *const alone[] = { "cpu", "cpum_cf" };
-
 	pmus->n_core = 0;
-	for (size_t a = 0; a < sizeof(alone) / sizeof(*alone); a++)
+	for (size_t a = 0; a < N_ALONE; a++)
 		for (size_t i = 0; i < pmus->n && !pmus->n_core; i++)
 			if (strcmp(pmus->pmu[i].name, alone[a]) == 0)
 				pmus->core[pmus->n_core++] = i;

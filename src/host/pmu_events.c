@@ -45,6 +45,27 @@ static int read_terms(const struct pmus *pmus, const struct pmu *pmu, struct str
 	return rc;
 }
 
+static int by_bytes(const void *name, const void *element)
+{
+	return strcmp(name, *(char *const *)element);
+}
+
+/* A folder that was listed says what is not there; most events have none of these files. */
+static bool read_attribute(const struct pmus *pmus, const struct pmu *pmu, const char *name,
+			   const char *suffix, struct str *text)
+{
+	struct str file = {0};
+	bool listed;
+
+	str_addf(&file, "%s%s", name, suffix);
+	listed = !pmu->listed || bsearch(file.text, pmu->listed->name, pmu->listed->n,
+					 sizeof(*pmu->listed->name), by_bytes);
+	str_reset(text);
+	listed = listed && rootfs_read(pmus->root, text, DEVICES "/%s/events/%s", pmu->name, file.text) == 0;
+	str_release(&file);
+	return listed;
+}
+
 static void read_attributes(const struct pmus *pmus, const struct pmu *pmu, const char *name,
 			    struct pmu_alias *alias)
 {
@@ -52,24 +73,18 @@ static void read_attributes(const struct pmus *pmus, const struct pmu *pmu, cons
 	char *end;
 
 	alias->scale = 1;
-	if (rootfs_read(pmus->root, &text, DEVICES "/%s/events/%s.scale", pmu->name, name) == 0) {
+	if (read_attribute(pmus, pmu, name, ".scale", &text)) {
 		double scale = strtod(text.text, &end);
 
 		alias->has_scale = end != text.text && !*end;
 		if (alias->has_scale)
 			alias->scale = scale;
 	}
-	if (rootfs_read(pmus->root, &text, DEVICES "/%s/events/%s.unit", pmu->name, name) < 0)
-		str_reset(&text);
-	alias->unit = mem_text(text.text ? text.text : "");
+	alias->unit = mem_text(read_attribute(pmus, pmu, name, ".unit", &text) ? text.text : "");
 	if (strlen(alias->unit) > 31)
 		alias->unit[31] = '\0';
-	alias->per_package = rootfs_read(pmus->root, &text, DEVICES "/%s/events/%s.per-pkg", pmu->name,
-					 name) == 0 &&
-			     strcmp(text.text, "1") == 0;
-	alias->snapshot = rootfs_read(pmus->root, &text, DEVICES "/%s/events/%s.snapshot", pmu->name,
-				      name) == 0 &&
-			  strcmp(text.text, "1") == 0;
+	alias->per_package = read_attribute(pmus, pmu, name, ".per-pkg", &text) && strcmp(text.text, "1") == 0;
+	alias->snapshot = read_attribute(pmus, pmu, name, ".snapshot", &text) && strcmp(text.text, "1") == 0;
 	str_release(&text);
 }
 

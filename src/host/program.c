@@ -31,11 +31,14 @@ static bool gives(const char *path, const struct stat *st)
 	return uid != 0 && getxattr(path, "security.capability", NULL, 0) > 0;
 }
 
-bool program_drops_counters(const char *path)
+int program_look(const char *path, bool *drops_counters)
 {
 	struct stat st;
 
-	if (stat(path, &st) < 0 || !S_ISREG(st.st_mode))
-		return false;
-	return access(path, R_OK) < 0 || (gives(path, &st) && may_give(path));
+	*drops_counters = false;
+	if (stat(path, &st) < 0)
+		return -1;
+	if (S_ISREG(st.st_mode))
+		*drops_counters = access(path, R_OK) < 0 || (gives(path, &st) && may_give(path));
+	return 0;
 }

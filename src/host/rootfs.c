@@ -9,7 +9,9 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -36,41 +38,42 @@ void rootfs_close(struct rootfs *root)
 	root->dirfd = -1;
 }
 
-/* The path below the root: relative, so that openat cannot leave it. */
+/*
+ * The path below the root: relative, so that openat cannot leave it; NULL: too long for
+ * any kernel.  On the stack: this is most of what a start does.
+ */
 __attribute__((format(printf, 2, 0)))
-static void relative(struct str *path, const char *fmt, va_list ap)
+static const char *below(char path[PATH_MAX], const char *fmt, va_list ap)
 {
-	str_vaddf(path, fmt, ap);
-	if (!path->len)
-		str_add(path, ".");
+	int n = vsnprintf(path, PATH_MAX, fmt, ap);
+
+	if (n < 0 || n >= PATH_MAX)
+		return NULL;
+	while (*path == '/')
+		path++;
+	return *path ? path : ".";
 }
 
-static int open_below(const struct rootfs *root, const struct str *path, int flags)
+static int open_below(const struct rootfs *root, const char *path, int flags)
 {
-	const char *p = path->text;
 	int fd;
 
-	while (*p == '/')
-		p++;
-	fd = openat(root->dirfd, *p ? p : ".", flags | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
+	if (!path)
+		return -ENAMETOOLONG;
+	fd = openat(root->dirfd, path, flags | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
 	return kernel_keep_above_stdio(fd < 0 ? -errno : fd);
 }
 
 bool rootfs_has(const struct rootfs *root, const char *fmt, ...)
 {
-	struct str path = {0};
-	const char *p;
+	char buf[PATH_MAX];
+	const char *path;
 	va_list ap;
-	bool has;
 
 	va_start(ap, fmt);
-	relative(&path, fmt, ap);
+	path = below(buf, fmt, ap);
 	va_end(ap);
-	for (p = path.text; *p == '/';)
-		p++;
-	has = faccessat(root->dirfd, *p ? p : ".", F_OK, 0) == 0;
-	str_release(&path);
-	return has;
+	return path && faccessat(root->dirfd, path, F_OK, 0) == 0;
 }
 
 /*
@@ -107,14 +110,12 @@ static void cut(struct str *text, size_t len)
 __attribute__((format(printf, 4, 0)))
 static int read_file(const struct rootfs *root, struct str *text, size_t limit, const char *fmt, va_list ap)
 {
-	struct str path = {0};
+	char path[PATH_MAX];
 	int fd, rc;
 
 	str_reset(text);
 	str_add(text, "");	/* an empty file is "", not NULL */
-	relative(&path, fmt, ap);
-	fd = open_below(root, &path, 0);
-	str_release(&path);
+	fd = open_below(root, below(path, fmt, ap), 0);
 	if (fd < 0)
 		return fd;
 	rc = read_up_to(fd, text, limit);
@@ -128,16 +129,24 @@ static void drop_newlines(struct str *text)
 		cut(text, text->len - 1);
 }
 
+__attribute__((format(printf, 3, 0)))
+static int read_lines(const struct rootfs *root, struct str *text, const char *fmt, va_list ap)
+{
+	int rc = read_file(root, text, SIZE_LIMIT, fmt, ap);
+
+	if (rc == 0)
+		drop_newlines(text);
+	return rc;
+}
+
 int rootfs_read(const struct rootfs *root, struct str *text, const char *fmt, ...)
 {
 	va_list ap;
 	int rc;
 
 	va_start(ap, fmt);
-	rc = read_file(root, text, SIZE_LIMIT, fmt, ap);
+	rc = read_lines(root, text, fmt, ap);
 	va_end(ap);
-	if (rc == 0)
-		drop_newlines(text);
 	return rc;
 }
 
@@ -161,16 +170,15 @@ int rootfs_read_start(const struct rootfs *root, struct str *text, size_t size, 
 
 int rootfs_read_int(const struct rootfs *root, int *value, const char *fmt, ...)
 {
-	struct str path = {0}, text = {0};
+	struct str text = {0};
 	va_list ap;
 	char *end;
 	long v;
 	int rc;
 
 	va_start(ap, fmt);
-	relative(&path, fmt, ap);
+	rc = read_lines(root, &text, fmt, ap);
 	va_end(ap);
-	rc = rootfs_read(root, &text, "%s", path.text);
 	if (rc == 0) {
 		v = strtol(text.text, &end, 10);
 		if (*end || end == text.text || v < INT32_MIN || v > INT32_MAX)
@@ -178,24 +186,21 @@ int rootfs_read_int(const struct rootfs *root, int *value, const char *fmt, ...)
 		else
 			*value = (int)v;
 	}
-	str_release(&path);
 	str_release(&text);
 	return rc;
 }
 
 int rootfs_read_u64(const struct rootfs *root, uint64_t *value, const char *fmt, ...)
 {
-	struct str path = {0}, text = {0};
+	struct str text = {0};
 	va_list ap;
 	int rc;
 
 	va_start(ap, fmt);
-	relative(&path, fmt, ap);
+	rc = read_lines(root, &text, fmt, ap);
 	va_end(ap);
-	rc = rootfs_read(root, &text, "%s", path.text);
 	if (rc == 0 && !number_parse_u64(text.text, value))
 		rc = -EINVAL;
-	str_release(&path);
 	str_release(&text);
 	return rc;
 }
@@ -237,7 +242,7 @@ static void list_entries(DIR *dir, bool folders, struct names *names)
 		qsort(names->name, names->n, sizeof(*names->name), by_name);
 }
 
-static int list(const struct rootfs *root, struct names *names, bool folders, const struct str *path)
+static int list(const struct rootfs *root, struct names *names, bool folders, const char *path)
 {
 	int fd = open_below(root, path, O_DIRECTORY);
 	DIR *dir;
@@ -259,45 +264,39 @@ static int list(const struct rootfs *root, struct names *names, bool folders, co
 
 int rootfs_list(const struct rootfs *root, struct names *names, const char *fmt, ...)
 {
-	struct str path = {0};
+	char path[PATH_MAX];
 	va_list ap;
 	int rc;
 
 	va_start(ap, fmt);
-	relative(&path, fmt, ap);
+	rc = list(root, names, false, below(path, fmt, ap));
 	va_end(ap);
-	rc = list(root, names, false, &path);
-	str_release(&path);
 	return rc;
 }
 
 int rootfs_list_folders(const struct rootfs *root, struct names *names, const char *fmt, ...)
 {
-	struct str path = {0};
+	char path[PATH_MAX];
 	va_list ap;
 	int rc;
 
 	va_start(ap, fmt);
-	relative(&path, fmt, ap);
+	rc = list(root, names, true, below(path, fmt, ap));
 	va_end(ap);
-	rc = list(root, names, true, &path);
-	str_release(&path);
 	return rc;
 }
 
 int rootfs_write(const struct rootfs *root, const char *text, const char *fmt, ...)
 {
-	struct str path = {0};
+	char path[PATH_MAX];
 	size_t len = strlen(text);
 	ssize_t n = 0;
 	va_list ap;
 	int fd;
 
 	va_start(ap, fmt);
-	relative(&path, fmt, ap);
+	fd = open_below(root, below(path, fmt, ap), O_WRONLY);
 	va_end(ap);
-	fd = open_below(root, &path, O_WRONLY);
-	str_release(&path);
 	if (fd < 0)
 		return fd;
 	n = write(fd, text, len);
@@ -309,15 +308,13 @@ int rootfs_write(const struct rootfs *root, const char *text, const char *fmt, .
 
 int rootfs_open_folder(const struct rootfs *root, const char *fmt, ...)
 {
-	struct str path = {0};
+	char path[PATH_MAX];
 	va_list ap;
 	int fd;
 
 	va_start(ap, fmt);
-	relative(&path, fmt, ap);
+	fd = open_below(root, below(path, fmt, ap), O_DIRECTORY);
 	va_end(ap);
-	fd = open_below(root, &path, O_DIRECTORY);
-	str_release(&path);
 	return fd;
 }
 

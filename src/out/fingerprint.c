@@ -152,12 +152,18 @@ static bool same_words(char *const *a, char *const *b)
 	return *a == *b;
 }
 
+/* Where no name hides them the commands are what the sides are called. */
+static bool is_seen(const struct report *base, const struct report *now)
+{
+	return !base->name && !now->name;
+}
+
 static void compare_commands(struct fingerprint *f, const struct report *base, const struct report *now,
 			     bool named)
 {
 	struct str a = {0}, b = {0};
 
-	if (same_words(base->argv, now->argv))
+	if (same_words(base->argv, now->argv) || (named && is_seen(base, now)))
 		return;
 	str_add(&a, base->argv ? "" : "none");
 	str_add_words(&a, base->argv);

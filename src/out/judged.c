@@ -80,11 +80,15 @@ static void add_relative(struct str *out, const struct change *c, const struct s
 	str_add(out, "]");
 }
 
-static void add_absolute(struct str *out, const struct change *c, const struct side_row *of,
+/* No difference at all has the unit of the values. */
+static void add_absolute(struct str *out, const struct change *c, const struct judgement *j, size_t row,
 			 const struct style *s)
 {
+	const struct side_row *of = j->row[row].of;
 	const double ends[] = { c->estimate, c->interval.low, c->interval.high };
-	const struct quantity q = quantity_choose(of->class, of->unit, ends, 3);
+	bool any = fabs(ends[0]) > 0 || fabs(ends[1]) > 0 || fabs(ends[2]) > 0;
+	const struct quantity q = any ? quantity_choose(of->class, of->unit, ends, 3)
+				      : judged_quantity(j, row);
 
 	quantity_add_signed(out, &q, c->estimate, s);
 	quantity_add_unit(out, &q);
@@ -118,13 +122,11 @@ void judged_add_change(struct str *out, const struct judgement *j, size_t side, 
 			add_value(out, of, c->after.median, s);
 	} else if (c->path != COMPARE_NONE && !(absolute && isnan(c->absolute.estimate))) {
 		if (absolute)
-			add_absolute(out, &c->absolute, of, s);
+			add_absolute(out, &c->absolute, j, row, s);
 		else
 			add_relative(out, &c->relative, s);
 	}
 }
-
-/* --- limits -------------------------------------------------------------------------------------- */
 
 static void cut_zeros(char *fraction)
 {
@@ -136,6 +138,68 @@ static void cut_zeros(char *fraction)
 		n--;
 	fraction[n] = '\0';
 }
+
+/* --- levels -------------------------------------------------------------------------------------- */
+
+static bool is_other(double a, double b)
+{
+	return fabs(a - b) > 1e-6 * (1 - b);
+}
+
+bool judged_is_other_level(const struct judgement *j, double level)
+{
+	return !isnan(level) && is_other(level, j->opts.level);
+}
+
+/* NaN: no interval is shown of this change, or one that chance has no part in. */
+static double level_of(const struct comparison *c)
+{
+	bool shown = c->path == COMPARE_PAIRED || c->path == COMPARE_TWO_SAMPLE;
+
+	return shown && (interval_exists(c->relative.interval) || interval_exists(c->absolute.interval))
+		? c->level : (double)NAN;
+}
+
+double judged_level(const struct judgement *j)
+{
+	double common = NAN;
+
+	for (size_t i = 0; i < j->n_comparisons; i++) {
+		double level = level_of(&j->comparison[i]);
+
+		if (!isnan(level) && !isnan(common) && is_other(level, common))
+			return (double)NAN;
+		common = isnan(level) ? common : level;
+	}
+	return common;
+}
+
+void judged_add_level(struct str *out, double level, const struct style *s)
+{
+	enum { MOST = 12 };
+	double beyond = 100 * (1 - level);
+	int digits = beyond < 1 ? 1 + (int)ceil(-log10(beyond)) : 4;
+	struct str text = {0};
+
+	str_addf(&text, "%.*f", digits < MOST ? digits : MOST, 100 * level);
+	cut_zeros(text.text);
+	local_number(out, text.text, false, s);
+	str_add(out, " %");
+	str_release(&text);
+}
+
+void judged_add_own_level(struct str *out, const struct judgement *j, size_t side, size_t row,
+			  const struct style *s)
+{
+	double level = level_of(judgement_comparison(j, side, row));
+
+	if (!judged_is_other_level(j, level) || !isnan(judged_level(j)))
+		return;
+	str_add(out, " at ");
+	judged_add_level(out, level, s);
+}
+
+/* --- limits -------------------------------------------------------------------------------------- */
 
 static void add_limit_part(struct str *out, const struct side_row *of, double value, int sign,
 			   const struct style *s)

@@ -113,5 +113,6 @@ extern const struct judge judged_github;
 const struct judge judged_github = {
 	.name	 = "github",
 	.summary = "annotations for the log of a GitHub workflow",
+	.flags	 = PRINTER_VERDICTS,
 	.print	 = github_print,
 };

@@ -192,7 +192,7 @@ extern const struct judge judged_junit;
 const struct judge judged_junit = {
 	.name	 = "junit",
 	.summary = "a test case for each row that has a limit, in JUnit's XML",
-	.flags	 = PRINTER_WHOLE,
+	.flags	 = PRINTER_WHOLE | PRINTER_VERDICTS,
 	.add	 = junit_add,
 	.end	 = junit_end,
 };

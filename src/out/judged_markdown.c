@@ -3,6 +3,7 @@
  * A table of GitHub-flavoured Markdown, for the summary of a job or a pull request: a line for
  * each row, its columns the sides; on top what came of it.
  */
+#include <math.h>
 #include <stdbool.h>
 
 #include "out/judge.h"
@@ -61,6 +62,7 @@ static void add_change(struct str *out, const struct judgement *j, size_t side, 
 	struct str change = {0};
 
 	judged_add_change(&change, j, side, row, &plain);
+	judged_add_own_level(&change, j, side, row, &plain);
 	if (change.len) {
 		str_addf(out, " %s", stars);
 		markdown_text(out, change.text);
@@ -147,6 +149,32 @@ static void add_row(struct str *out, const struct judgement *j, size_t row, bool
 
 /* --- what stands around it ----------------------------------------------------------------------- */
 
+static bool any_interval(const struct judgement *j)
+{
+	for (size_t row = 0; row < j->n_rows; row++)
+		for (size_t s = 0; s < j->n_sides; s++)
+			if (j->row[row].spread[s].n > 1 && interval_exists(j->row[row].spread[s].interval))
+				return true;
+	return false;
+}
+
+/* Of those that are in the table. */
+static void add_levels(struct str *out, const struct judgement *j)
+{
+	double level = judged_level(j);
+	bool other = judged_is_other_level(j, level), medians = any_interval(j);
+
+	if (!medians && isnan(level))
+		return;
+	str_add(out, "- intervals: ");
+	judged_add_level(out, medians || !other ? j->opts.level : level, &plain);
+	if (medians && other) {
+		str_add(out, ", of changes ");
+		judged_add_level(out, level, &plain);
+	}
+	str_add(out, "\n");
+}
+
 static void add_sides(struct str *out, const struct judgement *j)
 {
 	for (size_t i = 0; i < j->n_sides; i++) {
@@ -162,6 +190,7 @@ static void add_sides(struct str *out, const struct judgement *j)
 		str_addf(out, " (%zu run%s)\n", j->side[i].n_rounds, j->side[i].n_rounds == 1 ? "" : "s");
 		str_release(&name);
 	}
+	add_levels(out, j);
 	str_add(out, "\n");
 }
 

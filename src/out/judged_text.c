@@ -106,6 +106,7 @@ static void add_verdict(struct line *line, const struct page *p, size_t side, si
 	struct str why = {0};
 
 	judged_add_change(&line->cell[CHANGE], p->j, side, row, p->s);
+	judged_add_own_level(&line->cell[CHANGE], p->j, side, row, p->s);
 	judged_add_limit(&line->cell[LIMIT], p->j, side, row, p->s);
 	if (!judgement_is_judged(c) && !is_telling(c))
 		return;
@@ -169,14 +170,27 @@ static bool is_measure(const struct line *line, size_t c)
 	return c != MEDIAN || line->cell[c].text[0] != '<';
 }
 
+static void add_interval_title(struct str *out, double level, const struct page *p)
+{
+	judged_add_level(out, level, p->s);
+	str_add(out, " interval");
+}
+
 static void title_of(struct str *out, const struct page *p, size_t c)
 {
-	if (columns[c].title)
+	double level = judged_level(p->j);
+
+	if (columns[c].title) {
 		str_add(out, columns[c].title);
-	else if (c == INTERVAL)
-		local_decimal(out, p->s, "%.6g %% interval", 100 * p->j->opts.level);
-	else
+	} else if (c == INTERVAL) {
+		add_interval_title(out, p->j->opts.level, p);
+	} else {
 		str_add(out, p->j->n_sides > 2 ? "change from A" : "change");
+		if (judged_is_other_level(p->j, level)) {
+			str_add(out, ", ");
+			add_interval_title(out, level, p);
+		}
+	}
 }
 
 static void measure_columns(struct page *p)

@@ -135,7 +135,7 @@ static void list_rows(struct judgement *j)
 		j->measured[i] = (struct measured){
 			.name = j->row[i].of->name, .unit = j->row[i].of->unit,
 			.more_is_better = j->row[i].of->better == BETTER_HIGHER,
-			.beside = j->row[i].of->kind == SIDE_RUN,
+			.beside = j->row[i].of->kind == SIDE_RUN, .kind = j->row[i].of->constancy,
 		};
 }
 

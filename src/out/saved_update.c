@@ -71,6 +71,26 @@ static int find(const struct jsondoc *doc, const char *name)
 	return node;
 }
 
+bool saved_replaces(const char *text, size_t len, const char *fresh, size_t fresh_len)
+{
+	const struct text t = { text, len }, f = { fresh, fresh_len };
+	struct jsondoc doc = {0}, fresh_doc = {0};
+	struct error ignored = ERROR_INIT;
+	bool found = false;
+	int node;
+
+	if (!len || parse(&doc, &t, &ignored) < 0)
+		return false;
+	if (parse(&fresh_doc, &f, &ignored) == 0) {
+		node = fresh_doc.node[jsondoc_find(&fresh_doc, 0, "results")].child;
+		for (; node >= 0; node = fresh_doc.node[node].next)
+			found |= find(&doc, text_of(&fresh_doc, node, "name")) >= 0;
+		jsondoc_release(&fresh_doc);
+	}
+	jsondoc_release(&doc);
+	return found;
+}
+
 /*
  * As it stands in its own document; what that says of all its results it says itself where
  * the other document says something else.

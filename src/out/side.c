@@ -293,7 +293,9 @@ static void add_facts(struct side *s, const struct rounds *rounds, const struct 
 
 	for (size_t f = 0; f < sizeof(facts) / sizeof(*facts); f++) {
 		const struct side_row like = {
-			.kind = SIDE_RUN, .class = facts[f].class, .better = BETTER_LOWER, .event = -1,
+			.kind = SIDE_RUN, .class = facts[f].class, .better = BETTER_LOWER,
+			.constancy = facts[f].class == CLASS_TIME ? MEASURED_VARIES : MEASURED_COUNT,
+			.event = -1,
 			.name = mem_text(facts[f].name), .unit = mem_text(facts[f].unit),
 			.encoding = mem_text(""),
 		};

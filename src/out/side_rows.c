@@ -95,6 +95,14 @@ static char *event_name(const struct report *r, const struct event *e)
 	return name.text;
 }
 
+/* The same work is the same number of instructions, as long as the kernel's are not among them. */
+static enum measured_kind constancy_of(const struct event *e, enum side_class class)
+{
+	if (class == CLASS_TIME || class == CLASS_RATIO)
+		return MEASURED_VARIES;
+	return event_is_of_core(e) && e->attr.head.exclude_kernel ? MEASURED_WORK : MEASURED_COUNT;
+}
+
 static void add_event_row(struct side *s, size_t i)
 {
 	const struct event *e = &s->report->events->event[i];
@@ -106,6 +114,7 @@ static void add_event_row(struct side *s, size_t i)
 			row.class = units[u].class;
 			unit = units[u].base;
 		}
+	row.constancy = constancy_of(e, row.class);
 	row.name = event_name(s->report, e);
 	row.unit = mem_text(unit);
 	row.encoding = encoding_of(e);
@@ -135,7 +144,8 @@ static char *metric_name(const struct side *s, const struct metric *m, char *id)
 static void add_metric_row(struct side *s, const struct metric *m)
 {
 	const struct side_row row = {
-		.kind = SIDE_METRIC, .class = CLASS_RATIO, .better = m->def->better, .event = m->row,
+		.kind = SIDE_METRIC, .class = CLASS_RATIO, .better = m->def->better,
+		.constancy = MEASURED_VARIES, .event = m->row,
 		.name = metric_name(s, m, metric_id(m->def)), .unit = mem_text(metric_unit(m)),
 		.encoding = encoding_of(&s->report->events->event[m->row]),
 	};

@@ -219,6 +219,10 @@ static int fake_kill(const struct kernel *k, pid_t pid, int signo)
 	if (fk->log)
 		fprintf(stderr, "fake: kill %d%s at %llu ms\n", signo, pid < 0 ? ", group" : "",
 			(unsigned long long)((fk->clock_ns - 1000 * MS) / MS));
+	if (signo == SIGCONT) {		/* nothing is ever stopped here */
+		fk->woken++;
+		return 0;
+	}
 	fk->last_kill = signo;
 	fk->last_kill_pid = pid;
 	fake_die(fk, signo);

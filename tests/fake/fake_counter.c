@@ -309,6 +309,8 @@ static bool is_dead(const struct fake_kernel *fk, int fd)
 {
 	int before = 0;
 
+	if (!fk->dead)
+		return false;
 	for (int i = 0; i < fd; i++)
 		before += fk->fd[i].is_counter && is_hardware(&fk->fd[i].attr) &&
 			  fk->fd[i].cpu == fk->fd[fd].cpu && fk->fd[i].pid == fk->fd[fd].pid;

@@ -87,9 +87,11 @@ uint64_t fake_child_ns(const struct fake_kernel *fk)
 
 int fake_take_fd(struct fake_kernel *fk)
 {
-	for (int fd = FIRST_FD; fd < FAKE_FDS && (rlim_t)fd < fk->nofile.rlim_cur; fd++) {
+	/* the lowest, as the kernel does it */
+	for (int fd = fk->first_free; fd < FAKE_FDS && (rlim_t)fd < fk->nofile.rlim_cur; fd++) {
 		if (fk->fd[fd].used)
 			continue;
+		fk->first_free = fd + 1;
 		fk->fd[fd] = (struct fake_counter){ .used = true, .leader = -1 };
 		fk->open_fds++;
 		fk->top = fd >= fk->top ? fd + 1 : fk->top;
@@ -103,6 +105,7 @@ void fake_drop_fd(struct fake_kernel *fk, int fd)
 	if (fd < FIRST_FD || fd >= FAKE_FDS || !fk->fd[fd].used)
 		abort();	/* pstat closes what is not its own */
 	fk->open_fds--;
+	fk->first_free = fd < fk->first_free ? fd : fk->first_free;
 	/* one that was read: they are not closed to be opened otherwise, and it is no primer */
 	fk->in_run &= !(fk->fd[fd].is_counter && fk->fd[fd].reads && !fk->fd[fd].own);
 	fk->fd[fd] = (struct fake_counter){0};
@@ -126,6 +129,17 @@ static int fake_open_scratch(const struct kernel *k)
 
 	fk->scratch_fd = fallible_fd(fk);
 	return fk->scratch_fd;
+}
+
+static ssize_t fake_trim_scratch(const struct kernel *k, int fd, size_t keep)
+{
+	struct fake_kernel *fk = fake_self(k);
+	int rc = fake_fault(fk);
+
+	if (fd != fk->scratch_fd || !keep)
+		abort();
+	fk->trims++;
+	return rc ? rc : (ssize_t)fk->flood;
 }
 
 static ssize_t fake_take_scratch(const struct kernel *k, int fd, void *buf, size_t size)
@@ -338,6 +352,13 @@ static void fake_signals_close(const struct kernel *k, struct signals *s)
 	s->fd = -1;
 }
 
+static bool fake_ignores(const struct kernel *k, int signo)
+{
+	(void)k;
+	(void)signo;
+	return false;
+}
+
 static int fake_limit_get(const struct kernel *k, struct rlimit *nofile)
 {
 	int rc = fake_fault(fake_self(k));
@@ -444,11 +465,14 @@ static uint64_t fake_tsc_hz(const struct kernel *k)
 void fake_kernel_init(struct fake_kernel *fk)
 {
 	memset(fk, 0, sizeof(*fk));
+	fk->first_free = FIRST_FD;
 	fk->ops = (struct kernel){
 		.read = fake_read, .write = fake_write, .write_now = fake_write_now, .close = fake_close,
 		.map = fake_map, .unmap = fake_unmap, .pidfd = fake_pidfd, .alive = fake_alive,
 		.open_scratch = fake_open_scratch, .take_scratch = fake_take_scratch,
+		.trim_scratch = fake_trim_scratch,
 		.open_fifo = fake_open_fifo, .is_open = fake_is_open, .signals_open = fake_signals_open,
+		.ignores = fake_ignores,
 		.signals_close = fake_signals_close, .limit_get = fake_limit_get, .limit_set = fake_limit_set,
 		.sync = fake_sync, .tsc_hz = fake_tsc_hz, .now_ns = fake_now, .wait = fake_wait,
 	};

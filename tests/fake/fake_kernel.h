@@ -177,7 +177,7 @@ struct fake_kernel {
 
 	/* what happened */
 	int calls, fault_fired, open_fds, mappings, launches, opens, ioctls, filters, reads, shells, syncs,
-		runs;
+		runs, first_free;	/* first_free: no descriptor below it is */
 	bool in_run;		/* from the first open or launch of a run to the end of its command or counters */
 	int last_kill, last_kill_pid;	/* the signal last sent to the child, and to which pid */
 	uint64_t clock_ns;
@@ -198,6 +198,9 @@ struct fake_kernel {
 	int control_fd, ack_fd;	/* -1: not open */
 	int scratch_fd;		/* -1: not open */
 	char scratch[400];	/* what stands in it */
+	size_t flood;		/* bytes that it takes, whenever somebody asks; trims: how often that was */
+	size_t trims;
+	size_t woken;		/* how often a SIGCONT was sent */
 	int signal_fd, top;	/* top: no descriptor from here on was ever taken */
 };
 

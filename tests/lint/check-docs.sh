@@ -49,7 +49,7 @@ for verb in report compare gate list doctor; do
 	same "$tmp/bash" "$tmp/names-$verb" "the bash completion has the options of $verb"
 done
 zsh_list() {
-	sed -n "s/.*{\(-.\),\(--[a-z-]*\).*/\1 \2/p;t;s/^	'[^-]*\(--[a-z-]*\).*\[.*/\1/p;s/^	'([^)]*)\(--[a-z-]*\).*/\1/p" |
+	sed -n "s/.*{\(-.\),\(--[a-z-]*\).*/\1 \2/p;t;s/^	[^']*'[^-]*\(--[a-z-]*\).*\[.*/\1/p;s/^	'([^)]*)\(--[a-z-]*\).*/\1/p" |
 		sed 's/-$//' > "$tmp/zsh"
 }
 block_of() { echo "/= $1 /,/^fi\$/"; }
@@ -65,12 +65,28 @@ fish_list() {
 	sed -n "/^complete -c pstat -n \\(\$$1\\|.contains -- .verb \\($2\\).\\) /p; /^complete -c pstat -[^n]/p" completions/pstat.fish |
 		sed -n 's/.* -s \(.\) -l \([a-z-]*\).*/-\1 --\2/p;t;s/.* -l \([a-z-]*\).*/--\1/p' > "$tmp/fish"
 }
-fish_list counts 'report\|gate\|compare gate'
+fish_list '\(counts\|reports\)' 'report\|gate\|compare gate'
 same "$tmp/fish" "$tmp/help-all" 'the fish completion has the options of the program'
 fish_list lists list
 same "$tmp/fish" "$tmp/help-list" 'the fish completion has the options of list'
 fish_list doctors doctor
 same "$tmp/fish" "$tmp/help-doctor" 'the fish completion has the options of doctor'
+# What is offered behind record.
+if command -v bash > /dev/null; then
+	bash -c '. completions/pstat.bash; COMP_WORDS=(pstat record -) COMP_CWORD=2; _pstat; printf "%s\n" "${COMPREPLY[@]}"' |
+		sort -u > "$tmp/bash"
+	same "$tmp/bash" "$tmp/names-record" 'the bash completion has the options of record'
+else
+	echo 'ok - the bash completion has the options of record # SKIP no bash'
+fi
+if command -v fish > /dev/null; then
+	fish --no-config -c 'source completions/pstat.fish; complete -C "pstat record -"' 2> /dev/null | sed 's/	.*//' |
+		grep '^--' | sort -u > "$tmp/fish"
+	grep -cE '^--(repeat|table|append)$' "$tmp/fish" > "$tmp/none"; grep -q -- --event "$tmp/fish" && grep -qx 0 "$tmp/none"
+	report $? 'the fish completion offers record what it takes'
+else
+	echo 'ok - the fish completion offers record what it takes # SKIP no fish'
+fi
 for pair in bash:completions/pstat.bash zsh:completions/_pstat fish:completions/pstat.fish; do
 	shell=${pair%%:*}
 	if command -v "$shell" > /dev/null; then "$shell" -n "${pair#*:}"; report $? "$shell reads its completion"

@@ -21,7 +21,7 @@ int main(int argc, char **argv)
 	pthread_t thread;
 	char byte;
 
-	alarm(60);	/* whatever becomes of the test */
+	alarm(300);	/* whatever becomes of the test */
 	pthread_attr_init(&attr);
 	pthread_attr_setstacksize(&attr, STACK);
 	for (long i = 1; i < n; i++)

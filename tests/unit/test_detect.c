@@ -9,7 +9,7 @@
 
 enum { RUNS = 40 };
 
-static const struct measured row = { "instructions:u", "", false, false };
+static const struct measured row = { "instructions:u", "", false, false, MEASURED_WORK };
 
 static uint64_t chance = 88172645463325252u;
 

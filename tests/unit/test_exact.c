@@ -124,6 +124,31 @@ static void what_took_turns_is_not_counted(void **state)
 	finish(&s);
 }
 
+/* Then the shared event counts in a run of its own, and the others are counted in each round again. */
+static void one_counter_is_left(void **state)
+{
+	static const struct { const char *events; size_t own; } cases[] = {
+		{ "cycles,branches,branch-misses,cache-misses,instructions:u", 1 },
+		{ "cycles,branches,branch-misses,cache-misses", 0 },	/* nobody asked for it */
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(cases); i++) {
+		size_t counted[5] = {0};
+		struct series s;
+
+		assert_int_equal(measure(&s, cases[i].events, "counters=3 taken=0,0,2", 4), 0);
+		assert_int_equal(s.n_runs, 2 + 2 + 4 + 4 + cases[i].own);
+		for (size_t r = s.n_runs - 4 - cases[i].own; r < s.n_runs; r++)
+			for (size_t e = 0; e < 5; e++)
+				counted[e] += s.run[r].total.cell[e].state == CELL_COUNTED;
+		for (size_t e = 0; e < 5; e++)
+			assert_int_equal(counted[e], e < 4 || cases[i].own ? 1 : 0);
+		assert_true(has_note(&s.notes, NOTE_UNCHECKED) && has_note(&s.notes, NOTE_COUNTERS_LOST));
+		finish(&s);
+	}
+}
+
 static void one_event_is_in_all_sets(void **state)
 {
 	static const struct {
@@ -230,6 +255,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(rounds_go_forward_and_backward),
 		cmocka_unit_test(what_took_turns_is_not_counted),
+		cmocka_unit_test(one_counter_is_left),
 		cmocka_unit_test(one_event_is_in_all_sets),
 		cmocka_unit_test(runs_that_did_other_work),
 		cmocka_unit_test(nothing_can_be_counted),

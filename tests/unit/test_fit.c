@@ -241,7 +241,12 @@ static void halves(void **state)
 		{ "cbim", -1, "cbim", "cb|im", 0, true },
 		{ "cbi", -1, "cbi", "cb|i", 0, true },
 		{ "pcbim", 4, "pcbm|pim", "pcm|pbm|pim", 0, true },
-		{ "pcbim", 4, "pcbm|pim", "pcbm|pim", 1, false },	/* nothing to be parted from */
+		{ "pcbim", 4, "pcbm|pim", "pcbm|pi", 1, true },	/* nothing else to be parted from */
+		{ "pcim", 3, "pcm|pi", "pc|pi|pm", 0, true },	/* it was asked for, and is in no other */
+		{ "pcim", 3, "pcm", "pc|pm", 0, true },
+		{ "pcim", 3, "pc|pm", "pc|pm", 1, false },
+		{ "pcbim", 4, "pc|pim", "pc|pi|pm", 1, true },
+		{ "{cb}m", 2, "(c)(b)m", "(c)(b)|m", 0, true },
 		{ "{cb}im", -1, "(c)(b)i|m", "(c)(b)|i|m", 0, true },
 		{ "{cb}p", -1, "(c)(b)p", "(c)(b)p", 0, false },
 	};

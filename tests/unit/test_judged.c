@@ -279,6 +279,40 @@ static void unsure(void **state)
 	free(text);
 }
 
+/* One that all changes have is named once, others where they are, and that of the medians not again. */
+static void levels(void **state)
+{
+	static const struct { double level; const char *text; } cases[] = {
+		{ 0.8, "80 %" }, { 0.999, "99.9 %" }, { 0.99902, "99.902 %" }, { 0.9997, "99.97 %" }, { 0.123456, "12.3456 %" },
+		{ 0.99999942, "99.999942 %" }, { 1 - 1e-9, "99.9999999 %" },
+	};
+	static const struct style plain;
+	struct made_judgement m;
+	struct str out = {0};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(cases); i++) {
+		judged_add_level(&out, cases[i].level, &plain);
+		assert_string_equal(out.text, cases[i].text);
+		str_reset(&out);
+	}
+	made_open(&m, &made_gate);
+	assert_true(judged_level(&m.j) > 0.98 && judged_is_other_level(&m.j, 0.99) && !judged_is_other_level(&m.j, 0.9));
+	m.j.comparison[1].level = 0.9995;
+	m.j.comparison[2].level = 0.9;
+	assert_true(isnan(judged_level(&m.j)));
+	judge_find("text")->print(&out, &m.j, &plain);
+	judge_find("markdown")->print(&out, &m.j, &plain);
+	assert_null(strstr(out.text, "change, "));
+	assert_null(strstr(out.text, "of changes"));
+	assert_int_equal(count_of(out.text, "at 99.95 %"), 2);
+	assert_int_equal(count_of(out.text, "[-18.00, -15.00] at 99.95 %  +5 % and"), 1);
+	assert_int_equal(count_of(out.text, "at 90 %"), 0);
+	assert_int_equal(count_of(out.text, "at 99 %"), 2);	/* of ipc, in either; all others have no interval, or no chance */
+	made_close(&m);
+	str_release(&out);
+}
+
 /* Its notes, those of the runs once where all sides say the same, and none of them twice. */
 static void notes(void **state)
 {
@@ -324,7 +358,7 @@ int main(void)
 		cmocka_unit_test(locales),
 		cmocka_unit_test(selftest),
 		cmocka_unit_test(unsure),
-		cmocka_unit_test(notes),
+		cmocka_unit_test(levels), cmocka_unit_test(notes),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -442,8 +442,9 @@ static void what_was_measured(void **state)
 	(void)state;
 	for (size_t i = 0; i < COUNT_OF(cases); i++) {
 		struct target a = { .asked = cases[i].a }, b = { .asked = cases[i].b };
-		const struct report base = { .version = "1", .host = &one_host, .target = &a, .argv = cases[i].x };
-		const struct report now = { .version = "1", .host = &one_host, .target = &b, .argv = cases[i].y };
+		struct report base = { .version = "1", .host = &one_host, .target = &a, .argv = cases[i].x,
+				       .name = cases[i].named ? "n" : NULL };
+		struct report now = { .version = "1", .host = &one_host, .target = &b, .argv = cases[i].y, .name = base.name };
 		struct fingerprint f;
 
 		fingerprint_compare(&f, &base, &now, cases[i].named);
@@ -452,6 +453,10 @@ static void what_was_measured(void **state)
 			assert_string_equal(f.difference[0].code, cases[i].code);
 			assert_int_equal(f.difference[0].weight, cases[i].weight);
 		}
+		fingerprint_release(&f);
+		base.name = now.name = NULL;	/* then they are called so */
+		fingerprint_compare(&f, &base, &now, true);
+		assert_true(!f.n || strcmp(f.difference[0].code, "command") != 0);
 		fingerprint_release(&f);
 	}
 }

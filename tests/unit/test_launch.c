@@ -294,14 +294,18 @@ static void a_life_is_followed(void **state)
 	k->signals_close(k, &s);
 }
 
-static void what_the_caller_ignores_is_not_watched(void **state)
+static void what_the_caller_ignores_is_not_told(void **state)
 {
 	struct signals s = { .fd = -1 };
 
 	(void)state;
 	signal(SIGINT, SIG_IGN);
 	assert_int_equal(k->signals_open(k, &s), 0);
-	raise(SIGINT);		/* gone for good */
+	raise(SIGINT);
+	assert_int_equal(kernel_next_signal(k, &s, NULL), 0);
+	raise(SIGINT);
+	raise(SIGRTMAX);
+	assert_int_equal(kernel_next_signal(k, &s, NULL), SIGRTMAX);
 	raise(SIGTERM);		/* watched */
 	for (int i = 0; i < 2; i++) {
 		struct wait_fd fd = { .fd = s.fd, .kind = WAIT_SIGNAL };
@@ -344,6 +348,32 @@ static void streams_are_redirected(void **state)
 	}
 	k->close(k, fd);
 	assert_int_equal(k->take_scratch(k, fd, NULL, 0), -EBADF);
+}
+
+/* Of what is written a lot only the end keeps its room, before the command has ended or after. */
+static void a_flood_is_trimmed(void **state)
+{
+	int fd = k->open_scratch(k);
+	struct launch l = plain(NULL);
+	struct stat st;
+	char got[8] = "";
+
+	(void)state;
+	l.err_fd = fd;
+	assert_int_equal(k->trim_scratch(k, fd, 100), 0);
+	assert_int_equal(shell_status(&l, "echo little >&2"), 0);
+	assert_in_range(k->trim_scratch(k, fd, 3), 1, 1 << 20);
+	assert_int_equal(k->take_scratch(k, fd, got, 7), 7);
+	assert_string_equal(got, "little\n");
+	assert_int_equal(shell_status(&l, "head -c 16777216 /dev/zero >&2; echo end >&2"), 0);
+	assert_in_range(k->trim_scratch(k, fd, 100), 1 << 24, 1 << 25);
+	assert_int_equal(fstat(fd, &st), 0);
+	assert_in_range(st.st_blocks * 512, 1, 1 << 17);
+	assert_int_equal(shell_status(&l, "echo more >&2"), 0);
+	assert_int_equal(k->take_scratch(k, fd, got, 7), 7);
+	assert_memory_equal(got, "d\nmore\n", 7);
+	k->close(k, fd);
+	assert_int_equal(k->trim_scratch(k, fd, 100), -EBADF);
 }
 
 static void a_group_of_its_own(void **state)
@@ -487,9 +517,9 @@ int main(void)
 		cmocka_unit_test(the_program_finds_things_as_they_were),
 		cmocka_unit_test(a_held_child_goes_when_pstat_is_gone),
 		cmocka_unit_test(a_life_is_followed),
-		cmocka_unit_test(what_the_caller_ignores_is_not_watched),
+		cmocka_unit_test(what_the_caller_ignores_is_not_told),
 		cmocka_unit_test(streams_are_redirected),
-		cmocka_unit_test(a_group_of_its_own),
+		cmocka_unit_test(a_flood_is_trimmed), cmocka_unit_test(a_group_of_its_own),
 		cmocka_unit_test(no_terminal_stops_a_group),
 		cmocka_unit_test(memory_of_the_caller_hides_that_of_a_small_program),
 		cmocka_unit_test(the_environment_is_added_to),

@@ -9,7 +9,7 @@
 
 enum { MOST = 200, ROWS = 3 };
 
-static const struct measured row = { "instructions:u", "", false, false };
+static const struct measured row = { "instructions:u", "", false, false, MEASURED_WORK };
 
 /* Where the rule looks at something that stays unsure: the exact look first, if there is one. */
 static void planned_looks(void **state)

@@ -198,6 +198,33 @@ static void the_last_read_fails(void **state)
 	teardown(&f);
 }
 
+/* Nobody is looked after who has no file for what he writes; who writes little is, less and less often. */
+static void kept_output(void **state)
+{
+	static const struct { bool kept; size_t flood; const char *child; size_t trims; int fault; } cases[] = {
+		{ false, 0, "child=1000", 0, 0 },
+		{ true, 0, "child=3", 0, 0 },
+		{ true, 0, "child=1000", 13, 0 },		/* after 5, 15, 35, 75, 155, 255, ... ms */
+		{ true, 1 << 20, "child=1000", 13, 0 },
+		{ true, 1 << 30, "child=1000", 199, 0 },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(cases); i++) {
+		struct fixture f;
+
+		setup(&f, cases[i].child);
+		f.fk.flood = cases[i].flood;
+		f.launch.err_kept = cases[i].kept;
+		f.launch.err_fd = f.fk.ops.open_scratch(&f.fk.ops);
+		assert_int_equal(go(&f), 0);
+		if (f.fk.trims != cases[i].trims)
+			fail_msg("case %zu: %zu", i, f.fk.trims);
+		f.fk.ops.close(&f.fk.ops, f.launch.err_fd);
+		teardown(&f);
+	}
+}
+
 static void waiting_fails(void **state)
 {
 	struct fixture f;
@@ -221,7 +248,7 @@ int main(void)
 		cmocka_unit_test(a_failing_tick_ends_the_run),
 		cmocka_unit_test(the_delay_counts_nothing),
 		cmocka_unit_test(the_last_read_fails),
-		cmocka_unit_test(waiting_fails),
+		cmocka_unit_test(kept_output), cmocka_unit_test(waiting_fails),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -96,6 +96,22 @@ static void what_is_no_place(void **state)
 	}
 }
 
+static void what_would_be_replaced(void **state)
+{
+	static const struct { const char *before, *fresh; bool replaced; } cases[] = {
+		{ "", HEAD("1") RESULT("a", "1") TAIL, false },
+		{ HEAD("1") RESULT("a", "1") TAIL, HEAD("1") RESULT("a", "2") TAIL, true },
+		{ HEAD("1") RESULT("a", "1") TAIL, HEAD("1") RESULT("b", "2") TAIL, false },
+		{ HEAD("1") RESULT("a", "1") TAIL, "{}", false },
+		{ "PERFILE2", HEAD("1") RESULT("a", "2") TAIL, false },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(cases); i++)
+		assert_true(saved_replaces(cases[i].before, strlen(cases[i].before), cases[i].fresh,
+					   strlen(cases[i].fresh)) == cases[i].replaced);
+}
+
 static void what_is_not_fresh(void **state)
 {
 	struct error err = ERROR_INIT;
@@ -112,6 +128,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(results),
 		cmocka_unit_test(what_is_no_place),
+		cmocka_unit_test(what_would_be_replaced),
 		cmocka_unit_test(what_is_not_fresh),
 	};
 

@@ -295,6 +295,7 @@ static void a_group_gets_every_signal(void **state)
 		assert_int_equal(workload_take_signals(&f.w, &s), cases[i].got);
 		assert_int_equal(f.fk.last_kill, cases[i].passed_on);
 		assert_int_equal(f.fk.last_kill_pid, cases[i].passed_on ? -f.w.pid : 0);
+		assert_int_equal(f.fk.woken, cases[i].passed_on ? 1 : 0);	/* or what is stopped would stay */
 		f.fk.ops.signals_close(&f.fk.ops, &s);
 		teardown(&f);
 	}

@@ -1,0 +1,167 @@
+/* SPDX-License-Identifier: MIT */
+/* What does it cost to start a command and to count it? */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "bench.h"
+
+#define TRUE "/bin/true"
+
+static double median(const struct rival *r)
+{
+	return series_quantile(&r->wall_us, 0.5);
+}
+
+static const char *of_build(char *name, size_t size, const char *what, const struct build *b)
+{
+	snprintf(name, size, "%s, %s", what, b->name);
+	return name;
+}
+
+/* rival[0] is the bare command, then each build's floor and pstat, in the end perf */
+static void add_launch_rows(struct bench *b, const struct rival *rival, const char *what, bool whole)
+{
+	const double over_floor = whole ? 2.6 : 2.0, over_perf = whole ? 7 : 8;
+	double bare = median(&rival[0]), perf = b->perf ? median(&rival[1 + 2 * b->n_builds]) : NAN;
+	char name[72];
+
+	for (size_t i = 0; i < b->n_builds; i++) {
+		const struct rival *pstat = &rival[2 + 2 * i];
+		struct row *r = bench_row(b, of_build(name, sizeof(name), what, &b->build[i]), "us");
+
+		r->pstat = median(pstat);
+		r->floor = median(&rival[1 + 2 * i]);
+		r->perf = perf;
+		r->spread = series_spread(&pstat->wall_us);
+		row_judge(r, ROW_OVER_FLOOR, over_floor, 3.2);
+		if (b->perf) {
+			r = bench_row(b, name, "us");
+			r->pstat = median(pstat);
+			r->perf = perf;
+			row_judge(r, ROW_UNDER_PERF, over_perf, 5);
+		}
+		if (i || !whole)
+			continue;
+		r = bench_row(b, "the same, over the bare command", "us");
+		r->pstat = median(pstat);
+		r->floor = bare;
+		row_judge(r, ROW_OVER_FLOOR, 3.5, 4.5);
+	}
+}
+
+static void launch(struct bench *b, const char *what, const char *options, bool whole)
+{
+	struct rival rival[RUN_RIVALS_MOST] = {0};
+	size_t n = 0;
+
+	rival[n++].argv = run_words(TRUE);
+	for (size_t i = 0; i < b->n_builds; i++) {
+		rival[n++].argv = run_words("%s 1 " TRUE, b->build[i].floor);
+		rival[n++].argv = run_words("%s%s " TRUE, b->build[i].pstat, options);
+	}
+	if (b->perf)
+		rival[n++].argv = run_words("%s stat%s " TRUE, b->perf, options);
+	run_turns(rival, n, b->rounds);
+	b->noise = series_spread(&rival[0].wall_us);
+	add_launch_rows(b, rival, what, whole);
+	run_release(rival, n);
+}
+
+void measure_launch(struct bench *b)
+{
+	launch(b, "pstat true", "", true);
+	if (!b->guards_only)
+		launch(b, "pstat -e task-clock true", " -e task-clock", false);
+}
+
+void measure_series(struct bench *b)
+{
+	const struct build *best = &b->build[0];
+	struct rival rival[4] = {
+		{ .argv = run_words("%s 100 " TRUE, best->floor) },
+		{ .argv = run_words("%s -r 100 " TRUE, best->pstat) },
+		{ .argv = run_words("%s -r 100 -e " SOFTWARE_EVENTS " " TRUE, best->pstat) },
+		{ .argv = b->perf ? run_words("%s stat -r 100 " TRUE, b->perf) : run_words("true") },
+	};
+	struct row *r;
+
+	run_turns(rival, 4, b->few);
+	r = bench_row(b, "pstat -r 100 true", "us");
+	r->pstat = median(&rival[1]);
+	r->floor = median(&rival[0]);
+	r->spread = series_spread(&rival[1].wall_us);
+	row_judge(r, ROW_OVER_FLOOR, 2.5, 3.2);
+	if (b->perf) {
+		r = bench_row(b, "pstat -r 100 true", "us");
+		r->pstat = median(&rival[1]);
+		r->perf = median(&rival[3]);
+		row_judge(r, ROW_UNDER_PERF, 1.6, 1.3);
+	}
+	r = bench_row(b, "pstat -r 100 true, software events only", "us");
+	r->pstat = median(&rival[2]);
+	r->floor = median(&rival[0]);
+	r->spread = series_spread(&rival[2].wall_us);
+	row_judge(r, ROW_OVER_FLOOR, 1.15, 1.6);
+	run_release(rival, 4);
+}
+
+static bool trace(char **argv, struct traced *t)
+{
+	bool ok = run_traced(argv, t);
+
+	free(argv[0]);
+	free(argv);
+	return ok;
+}
+
+void measure_size(struct bench *b)
+{
+	struct traced pstat, perf = { .n_syscalls = -1 };
+	char name[72];
+
+	if (b->perf)
+		trace(run_words("%s stat " TRUE, b->perf), &perf);
+	for (size_t i = 0; i < b->n_builds; i++) {
+		const struct build *build = &b->build[i];
+		struct row *r;
+
+		if (!trace(run_words("%s " TRUE, build->pstat), &pstat)) {
+			bench_skip("system calls and memory", "tracing is not allowed here");
+			return;
+		}
+		r = bench_row(b, of_build(name, sizeof(name), "system calls of pstat true, true's included", build), "");
+		r->pstat = (double)pstat.n_syscalls;
+		r->perf = b->perf ? (double)perf.n_syscalls : NAN;
+		/* the dynamic linker's calls are not ours to save */
+		row_judge(r, ROW_VALUE, i + 1 < b->n_builds ? 80 : NAN, i + 1 < b->n_builds ? 110 : 150);
+		r = bench_row(b, of_build(name, sizeof(name), "peak memory of pstat true", build), "KiB");
+		r->pstat = (double)pstat.peak_kb;
+		r->perf = b->perf ? (double)perf.peak_kb : NAN;
+		if (b->perf)
+			row_judge(r, ROW_UNDER_PERF, i + 1 < b->n_builds ? 13 : NAN, i + 1 < b->n_builds ? 6 : 3);
+	}
+}
+
+static size_t count_wrong(const char *what, const char *options, size_t runs)
+{
+	char **argv = run_words("%s%s /bin/false", what, options);
+	size_t wrong = 0;
+
+	for (size_t i = 0; i < runs; i++)
+		wrong += run_status(argv) != 1;
+	free(argv[0]);
+	free(argv);
+	return wrong;
+}
+
+void measure_status(struct bench *b)
+{
+	const size_t runs = b->guards_only ? 200 : 1000;
+	struct row *r = bench_row(b, b->guards_only ? "wrong exit statuses in 200 runs of false" :
+				  "wrong exit statuses in 1,000 runs of false", "");
+
+	r->pstat = (double)count_wrong(b->build[0].pstat, "", runs);
+	r->perf = b->perf ? (double)count_wrong(b->perf, " stat", runs) : NAN;
+	row_judge(r, ROW_VALUE, 0, 0);
+}

@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: MIT */
+/* How many system calls does a command make, with all that it starts, and how large does it grow? */
+#define _GNU_SOURCE
+#include "run.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ptrace.h>
+#include <sys/types.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <linux/ptrace.h>
+
+enum { OF_SYSCALL = SIGTRAP | 0x80 };
+
+static pid_t start_traced(char *const *argv)
+{
+	pid_t pid = fork();
+	int null;
+
+	if (pid != 0)
+		return pid;
+	null = open("/dev/null", O_RDWR);
+	if (null < 0 || dup2(null, 0) < 0 || dup2(null, 1) < 0 || dup2(null, 2) < 0)
+		_exit(127);
+	if (ptrace(PTRACE_TRACEME, 0, NULL, NULL) < 0)
+		_exit(126);
+	raise(SIGSTOP);
+	execvp(argv[0], argv);
+	_exit(127);
+}
+
+/* High-water mark of this address space, which is new since its exec. */
+static long peak_of(pid_t pid)
+{
+	char path[40], line[128];
+	long kb = -1;
+	FILE *f;
+
+	snprintf(path, sizeof(path), "/proc/%d/status", (int)pid);
+	f = fopen(path, "re");
+	while (f && fgets(line, sizeof(line), f))
+		if (sscanf(line, "VmHWM: %ld", &kb) == 1)
+			break;
+	if (f)
+		fclose(f);
+	return kb;
+}
+
+static bool is_entry(pid_t pid)
+{
+	struct ptrace_syscall_info info = {0};
+
+	return ptrace(PTRACE_GET_SYSCALL_INFO, pid, (void *)sizeof(info), &info) > 0 &&
+	       info.op == PTRACE_SYSCALL_INFO_ENTRY;
+}
+
+/* What a stop means; returns the signal to pass on. */
+static int look(pid_t pid, int status, pid_t first, struct traced *t)
+{
+	int signo = WSTOPSIG(status);
+
+	if (signo == OF_SYSCALL) {
+		t->n_syscalls += is_entry(pid);
+		return 0;
+	}
+	if (status >> 8 == (SIGTRAP | PTRACE_EVENT_EXIT << 8) && pid == first)
+		t->peak_kb = peak_of(pid);
+	return status >> 16 || signo == SIGSTOP || signo == SIGTRAP ? 0 : signo;
+}
+
+bool run_traced(char *const *argv, struct traced *t)
+{
+	const long options = PTRACE_O_TRACESYSGOOD | PTRACE_O_TRACEFORK | PTRACE_O_TRACEVFORK |
+			     PTRACE_O_TRACECLONE | PTRACE_O_TRACEEXEC | PTRACE_O_TRACEEXIT |
+			     PTRACE_O_EXITKILL;
+	pid_t first = start_traced(argv), pid;
+	int status;
+
+	*t = (struct traced){ .status = -1 };
+	if (first < 0 || waitpid(first, &status, 0) != first || !WIFSTOPPED(status))
+		return false;
+	if (ptrace(PTRACE_SETOPTIONS, first, NULL, (void *)options) < 0) {
+		kill(first, SIGKILL);
+		waitpid(first, &status, 0);
+		return false;
+	}
+	ptrace(PTRACE_SYSCALL, first, NULL, NULL);
+	while ((pid = waitpid(-1, &status, __WALL)) > 0) {
+		if (WIFSTOPPED(status)) {
+			ptrace(PTRACE_SYSCALL, pid, NULL, (void *)(long)look(pid, status, first, t));
+			continue;
+		}
+		if (pid == first)
+			t->status = status;
+	}
+	return t->peak_kb > 0;
+}
