@@ -13,11 +13,13 @@
 
 #define FIXTURES "tests/fixtures/"
 
+/* Of several recordings the later one wins: it stands in front. */
 static int by_path(const void *a, const void *b)
 {
 	const struct recorded_file *x = a, *y = b;
+	int rc = strcmp(x->path, y->path);
 
-	return strcmp(x->path, y->path);
+	return rc ? rc : x->order < y->order ? 1 : -1;
 }
 
 static void unescape(char *text)
@@ -49,7 +51,7 @@ static void add_line(struct recorded *m, char *line)
 	if (tab)
 		unescape(tab + 1);
 	m->file = mem_resize(m->file, m->n + 1, sizeof(*m->file));
-	m->file[m->n] = (struct recorded_file){ .path = mem_text(line) };
+	m->file[m->n] = (struct recorded_file){ .path = mem_text(line), .order = m->n };
 	len = tab ? strlen(tab + 1) : 0;
 	m->file[m->n].text = mem_resize(NULL, len + 2, 1);
 	if (tab)

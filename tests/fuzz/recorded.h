@@ -9,7 +9,7 @@
 
 struct recorded_file {
 	char *path, *text;	/* owned; text NULL: gone */
-	size_t size;
+	size_t size, order;
 	int errnum;		/* not 0: it cannot be opened */
 	bool seen;		/* somebody has opened it */
 };
