@@ -73,6 +73,7 @@ struct comparison {
 	const struct limit *limit;	/* for show; may be NULL although there is a threshold */
 	struct threshold threshold;	/* none of its parts: shown, not judged */
 	enum compare_reason why;	/* of the last ones above: not comparable, whatever the values */
+	double at_most;			/* with REASON_HIDDEN: no value of now is larger; 0: not known */
 	bool noisy;			/* not to be taken for exact: an earlier look found otherwise */
 
 	/* what is found */

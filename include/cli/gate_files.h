@@ -3,12 +3,14 @@
 #ifndef CLI_GATE_FILES_H
 #define CLI_GATE_FILES_H
 
+#include <stdbool.h>
+
 #include "base/error.h"
 
 struct env;
 struct options;
 
-/* enum app_exit, or -1. */
-int gate_files(const struct env *env, const struct options *o, struct error *err);
+/* enum app_exit, or -1; told: of that GitHub knows already. */
+int gate_files(const struct env *env, const struct options *o, bool *told, struct error *err);
 
 #endif

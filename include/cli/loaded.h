@@ -22,6 +22,8 @@ struct loaded {
 /* root: what a stream of perf.data does not tell of the machine is taken from here. */
 int  loaded_read(struct loaded *l, const char *path, const struct rootfs *root, struct error *err);
 const char *loaded_name(const struct loaded *l);	/* for messages */
+/* That no two results have one name, of which nobody knows which one is meant; name: as below. */
+int  loaded_check_names(const struct loaded *l, const char *name, struct error *err);
 /* The entry becomes the only one; NULL: there must be one. */
 int  loaded_choose(struct loaded *l, const char *name, struct error *err);
 /* As the i-th entry was added up. */

@@ -3,6 +3,8 @@
 #ifndef CLI_RULING_H
 #define CLI_RULING_H
 
+#include <stdbool.h>
+
 #include "base/error.h"
 
 struct env;
@@ -13,6 +15,8 @@ struct output;
 /* To all outputs, and to GitHub if that was asked for. */
 int  ruling_show(struct output *out, const struct env *env, const struct options *o,
 		 const struct judgement *j, struct error *err);
+/* Whether GitHub is told: one side alone is no judgement. */
+bool ruling_annotates(const struct options *o, const struct judgement *j);
 /* A line on stdout; but for --quiet, and on stderr where stdout is for machines. */
 void ruling_say(const struct env *env, const struct options *o, const char *fmt, ...)
 	__attribute__((format(printf, 3, 4)));

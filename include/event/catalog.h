@@ -73,7 +73,7 @@ struct catalog {
 	char *cpuid;			/* vendor-family-model-stepping, or a MIDR; NULL: not known */
 	uint32_t model;			/* index into tables_models, from 1; 0: none for this CPU */
 	char **terms;			/* owned; by row of the table; NULL: not asked for yet */
-	/* owned; by unit of the tables, the same.  The number is here, since who needs no tables touches none. */
+	/* owned; by unit of the tables, the same; the number too, since who needs no tables touches none */
 	char **unit; size_t n_units;
 	/* what was read at run time; sorted by name, then unit */
 	struct catalog_event *event; size_t n_events;

@@ -97,8 +97,8 @@ struct kernel {
 extern const struct kernel kernel_linux;
 
 /*
- * The next signal that waits and that the caller does not ignore, 0: none does; sent: by a process, so nobody but pstat has it.
- * sent may be NULL.
+ * The next signal that waits and that the caller does not ignore, 0: none does; sent: by a
+ * process, so nobody but pstat has it.  sent may be NULL.
  */
 int kernel_next_signal(const struct kernel *k, const struct signals *s, bool *sent);
 

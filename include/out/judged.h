@@ -35,9 +35,15 @@ void judged_add_level(struct str *out, double level, const struct style *s);
 /* "+1 %", "+5 % and +100", "64 MiB"; nothing where there is none. */
 void judged_add_limit(struct str *out, const struct judgement *j, size_t side, size_t row,
 		      const struct style *s);
+/* Of a side without values: "at most 2 MiB", or why there are none; nothing where it has no such row. */
+void judged_add_lack(struct str *out, const struct judgement *j, size_t side, size_t row,
+		     const struct style *s);
 /* Why there is no verdict: "not supported", "6 runs are needed"; nothing where there is one. */
 void judged_add_reason(struct str *out, const struct judgement *j, size_t side, size_t row);
-/* What there is of the three, behind "before": "+2.31 % [+2.29, +2.33], limit +1 % (why)". */
+/* The change, or of a row that has only a cap its value. */
+void judged_add_held(struct str *out, const struct judgement *j, size_t side, size_t row,
+		     const struct style *s);
+/* What there is of the last three, behind "before": "+2.31 % [+2.29, +2.33], limit +1 % (why)". */
 void judged_add_findings(struct str *out, const struct judgement *j, size_t side, size_t row,
 			 const char *before, const struct style *s);
 /* "instructions:u"; where several sides are held against the first, of which: "B: instructions:u". */
@@ -58,6 +64,8 @@ int  judged_tone(const struct judgement *j, size_t side, size_t row);
 /* "2 events within limits; 1 regressed: ..."; nothing where nothing has a limit. */
 void judged_line(struct str *out, const struct judgement *j, const struct style *s);
 
+/* Whether annotations say of anything that it is an error. */
+bool judged_github_tells(const struct judgement *j);
 /* A line that makes GitHub's runner show an error. */
 void judged_github_error(struct str *out, const char *message);
 

@@ -49,7 +49,8 @@ struct judged_note {		/* beside the rows */
 struct judged_row {
 	const struct side_row *of;	/* of the first side that has it: name, unit, kind... */
 	int *at;			/* owned: by side, index into its rows; -1: it has none */
-	struct spread *spread;		/* owned: by side; n is 0 where it has none */
+	/* owned: by side; n is 0 where it has none, and max what they do not exceed, if that is known */
+	struct spread *spread;
 };
 
 struct judgement_opts {

@@ -38,6 +38,7 @@ struct report {			/* everything a printer may show; all of it borrowed */
 	const char *date;			/* when it began, as ISO 8601 in UTC; NULL: not known */
 	/* results of the same one took turns, so that their rounds are pairs; NULL: it is of none */
 	const char *race;
+	bool   fixed;				/* the command's addresses were to be the same in each run */
 	const struct host *host;		/* NULL: no printer that is used asks for it */
 	/* where CPUs are rows: what else they are part of; NULL: not known */
 	const struct machine *machine;

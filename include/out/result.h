@@ -18,7 +18,8 @@ struct result {
 	int    signo;			/* with RUNLOOP_SIGNAL */
 	int    status;			/* of the command, as wait gives it; -1: there was none */
 	struct rusage usage;
-	bool   rss_hidden;		/* usage has no largest resident set of the command, but pstat's */
+	/* usage has no largest resident set of the command, but one that it does not exceed; 0: not known */
+	bool   rss_hidden;
 	uint64_t start_ns, end_ns;
 	uint64_t counted_ns;		/* from the first enabling to the last read; metrics are of it */
 	unsigned missed;		/* intervals */

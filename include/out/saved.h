@@ -36,6 +36,7 @@ struct saved_entry {			/* one benchmark */
 	char *name;			/* --name; else its command */
 	char *version, *started, *race;	/* NULL: the file does not say */
 	char **argv;			/* NULL-terminated; NULL: no command */
+	bool fixed;			/* --aslr off */
 	struct host host;
 	/* what was asked for: the lists of asked are in list, borrowed from there */
 	struct target_opts asked;

@@ -44,12 +44,14 @@ struct side_row {
 	double *value;		/* owned: by round */
 	size_t n_valid;		/* values that are there */
 	size_t lack[LACKS];	/* the others, by why */
+	double at_most;		/* LACK_HIDDEN: none of them is larger; 0: not known */
 };
 
 struct side {
 	const struct report *report;	/* borrowed: whose rows they are */
 	struct side_row *row; size_t n;
 	size_t n_rounds;
+	size_t n_failed;	/* of the report's runs; what ended the series is none of them */
 };
 
 struct side_opts {

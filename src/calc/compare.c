@@ -265,8 +265,11 @@ static bool comparable(struct trial *t)
 	struct comparison *c = t->c;
 	bool needs_base = !isnan(c->threshold.relative) || !isnan(c->threshold.absolute) ||
 			  isnan(c->threshold.cap);
+	bool bounded = c->why == REASON_HIDDEN && c->threshold.sign > 0 && c->at_most > 0;
 
-	if (c->why != REASON_NONE)
+	if (bounded && c->at_most <= c->threshold.cap)	/* it is not known, but not too much */
+		settle(c, VERDICT_SAME, REASON_NONE);
+	else if (c->why != REASON_NONE)
 		settle(c, VERDICT_INCOMPARABLE, c->why);
 	else if (needs_base && !c->n_base)
 		settle(c, VERDICT_MISSING, REASON_NO_BASE);

@@ -204,6 +204,11 @@ static int parse_item(struct limits *ls, struct word item, struct error *err)
 		.text = item.text, .at = item.at, .value_at = value.at,
 		.relative = NAN, .absolute = { .value = NAN }, .cap = { .value = NAN },
 	};
+	if (l->name[0] == '@' && strcmp(l->name, default_name) != 0) {
+		error_set(err, ERROR_USAGE, 0, "'%s' is no name of a row", l->name);
+		error_hint(err, "%s is what nothing else names", default_name);
+		return error_point(err, item.text, item.at);
+	}
 	return parse_value(l, value, err);
 }
 

@@ -24,7 +24,9 @@ static int choose(struct baseline *b, const struct options *o, struct error *err
 	str_add_words(&words, o->rivals.entrant[0].argv);
 	if (!name && !b->file.perf)
 		name = words.text;
-	rc = loaded_choose(&b->file, name, err);
+	rc = loaded_check_names(&b->file, name, err);
+	if (rc == 0)
+		rc = loaded_choose(&b->file, name, err);
 	str_release(&words);
 	return rc;
 }

@@ -228,7 +228,7 @@ static void judge_alone(struct bout_alone *alone, const struct judgement *j)
 		if (!judgement_is_judged(c))
 			continue;
 		alone->varies |= c->path != COMPARE_EXACT && c->path != COMPARE_NONE;
-		if (!c->after.n && !alone->lacking[0])
+		if (!c->after.n && c->verdict != VERDICT_SAME && !alone->lacking[0])
 			snprintf(alone->lacking, sizeof(alone->lacking), "%s", c->row->name);
 	}
 }
@@ -238,10 +238,11 @@ int bout_check(struct bout *b, struct bout_alone *alone, struct error *err)
 {
 	const struct report *r = &b->race.side[b->race.n - 1].report;
 	const struct compare_opts how = { .level = b->opts->rivals.level };
-	const struct judgement_opts o = bout_judging(b->opts, false);
+	struct judgement_opts o = bout_judging(b->opts, false);
 	struct contest twice = { .opts = b->opts };
 	int rc = -1;
 
+	o.skip_unsupported = false;	/* it lacks what it lacks */
 	*alone = (struct bout_alone){0};
 	race_look(&b->race);
 	if (contest_add(&twice, r, err) == 0 && contest_add(&twice, r, err) == 0)

@@ -17,6 +17,7 @@
 #include "cli/output.h"
 #include "cli/ruling.h"
 #include "cli/selftest.h"
+#include "out/judged.h"
 #include "out/judgement.h"
 #include "out/printer.h"
 
@@ -29,6 +30,8 @@ struct gate {
 	struct output out;
 	bool skipped;			/* there is nothing that can be judged, and that is fine */
 	bool alone;			/* there is nothing to hold it against: it is to be saved */
+	bool spoilt;			/* it did not end well */
+	bool told;			/* GitHub is, of what it ends with */
 };
 
 /* --- what is asked for ----------------------------------------------------------------------------- */
@@ -91,24 +94,39 @@ static void say_saved(const struct gate *g)
 	}
 }
 
+/* What was skipped, and had a value up to now; NULL: nothing. */
+static const char *lost_row(const struct judgement *j)
+{
+	for (size_t i = 0; i < j->n_comparisons; i++) {
+		const struct comparison *c = &j->comparison[i];
+
+		if (c->verdict == VERDICT_SKIPPED && c->reason != REASON_NONE && c->before.n)
+			return c->row->name;
+	}
+	return NULL;
+}
+
 /* A baseline that lacks what its limits ask for would be found out too late. */
 static int check_lacking(struct gate *g, struct error *err)
 {
 	const struct gating *gating = &g->opts.gating;
 	struct bout_alone alone;
+	const char *lacking, *lost;
 
 	if (!g->alone && !gating->update)
 		return 0;
 	if (bout_check(&g->bout, &alone, err) < 0)
 		return -1;
-	if (!alone.lacking[0])
+	lost = lost_row(&g->bout.contest.judgement);
+	lacking = lost ? lost : alone.lacking;
+	if (!lacking[0])
 		return 0;
-	if (!gating->limited && !gating->update) {
+	if (!lost && (gating->skip_unsupported || !(gating->limited || gating->update))) {
 		judgement_note(&g->bout.contest.judgement, GRAVITY_WARNING, -1, "not-measured",
-			       "%s has no value: a gate on it can judge nothing by this result", alone.lacking);
+			       "%s has no value: a gate on it can judge nothing by this result", lacking);
 		return 0;
 	}
-	error_set(err, ERROR_UNSUPPORTED, 0, "%s has no value, and nothing is saved", alone.lacking);
+	error_set(err, ERROR_UNSUPPORTED, 0, "%s has no value, and nothing is saved", lacking);
 	error_hint(err, "--limit names what is to be judged; page-faults, max-rss and wall can be anywhere");
 	return -1;
 }
@@ -117,7 +135,7 @@ static int check_lacking(struct gate *g, struct error *err)
 static int tell(struct gate *g, struct error *err)
 {
 	struct bout *b = &g->bout;
-	bool whole = b->race.status == APP_OK, keeps = g->opts.save && whole;
+	bool whole = b->race.status == APP_OK && !g->spoilt, keeps = g->opts.save && whole;
 	struct error why = ERROR_INIT, lost = ERROR_INIT;
 	int rc = 0, kept = 0;
 
@@ -181,10 +199,33 @@ static int start(struct gate *g, struct error *err)
 	return 0;
 }
 
+static bool is_told(const struct gate *g)
+{
+	return ruling_annotates(&g->opts, &g->bout.contest.judgement) &&
+	       judged_github_tells(&g->bout.contest.judgement);
+}
+
+/* What was measured is told even when --cleanup fails; nobody is to go on from it. */
+static int finish(struct gate *g, struct error *err)
+{
+	struct bout *b = &g->bout;
+	struct error why = ERROR_INIT;
+
+	g->spoilt = bout_end(b, &why) < 0;
+	if (g->spoilt)
+		judgement_note(&b->contest.judgement, GRAVITY_ERROR, -1, "cleanup-failed", "%s", why.message);
+	if (!g->skipped && tell(g, err) < 0)
+		return -1;
+	if (!g->spoilt)
+		return 0;
+	*err = why;
+	g->told = is_told(g);
+	return -1;
+}
+
 static int run(struct gate *g, struct error *err)
 {
 	struct error lost = ERROR_INIT;
-	struct bout *b = &g->bout;
 	int rc = output_open(&g->out, g->env, &g->opts, err);
 
 	if (rc < 0)
@@ -192,13 +233,16 @@ static int run(struct gate *g, struct error *err)
 	rc = start(g, err);
 	if (rc == 0 && !g->skipped)
 		rc = decide(g, err);
-	if (bout_end(b, rc < 0 ? &lost : err) < 0)
-		rc = -1;
-	if (rc == 0 && !g->skipped)
-		rc = tell(g, err);
+	if (rc < 0)
+		bout_end(&g->bout, &lost);
+	else
+		rc = finish(g, err);
 	if (output_close(&g->out, rc < 0 ? &lost : err) < 0)
 		rc = -1;
-	return rc < 0 ? -1 : g->skipped ? APP_OK : status_of(g, err);
+	if (rc < 0 || g->skipped)
+		return rc;
+	g->told = is_told(g);
+	return status_of(g, err);
 }
 
 static int plan(struct gate *g, struct error *err)
@@ -211,6 +255,17 @@ static int plan(struct gate *g, struct error *err)
 	return rc;
 }
 
+/* As it was measured for the baseline, unless somebody says otherwise, or it is to be the next one. */
+static void lay_out(struct gate *g)
+{
+	const struct options *o = &g->opts;
+	enum launch_layout *layout = &g->bout.race.side[0].opts.launch.layout;
+
+	if (!g->baseline.there || o->gating.update || o->measure.launch.layout != LAUNCH_LAYOUT_OF_CALLER)
+		return;
+	*layout = g->baseline.shown.report.fixed ? LAUNCH_LAYOUT_FIXED : LAUNCH_LAYOUT_OF_CALLER;
+}
+
 static int open_bout(struct gate *g, struct error *err)
 {
 	const struct options *o = &g->opts;
@@ -221,11 +276,13 @@ static int open_bout(struct gate *g, struct error *err)
 
 	g->bout.base = g->baseline.there ? &g->baseline.shown.report : NULL;
 	g->selftest.bout = &g->bout;
+	if (rc == 0)
+		lay_out(g);
 	g->alone = o->rivals.n == 1 && !o->gating.selftest && !g->baseline.there;
 	return rc;
 }
 
-static int gate_commands(const struct env *env, const struct options *o, struct error *err)
+static int gate_commands(const struct env *env, const struct options *o, bool *told, struct error *err)
 {
 	struct gate g = { .env = env, .opts = *o };
 	struct event_text *own;
@@ -243,6 +300,7 @@ static int gate_commands(const struct env *env, const struct options *o, struct 
 		rc = open_bout(&g, err);
 	if (rc == 0)
 		rc = o->dry_run ? plan(&g, err) : run(&g, err);
+	*told = g.told;
 	selftest_release(&g.selftest);
 	bout_release(&g.bout);
 	free(own);
@@ -251,12 +309,12 @@ out:
 	return rc;
 }
 
-static int judge(const struct env *env, const struct options *o, struct error *err)
+static int judge(const struct env *env, const struct options *o, bool *told, struct error *err)
 {
 	if (o->command)
-		return gate_commands(env, o, err);
+		return gate_commands(env, o, told, err);
 	if (o->gating.candidate)
-		return gate_files(env, o, err);
+		return gate_files(env, o, told, err);
 	error_set(err, ERROR_USAGE, 0, "there is nothing to judge");
 	error_hint(err, "pstat gate -- COMMAND [ARG...] --vs COMMAND [ARG...], "
 		   "or: pstat gate --baseline FILE -- COMMAND [ARG...]");
@@ -265,9 +323,10 @@ static int judge(const struct env *env, const struct options *o, struct error *e
 
 int cmd_gate(const struct env *env, const struct options *o, struct error *err)
 {
-	int rc = judge(env, o, err);
+	bool told = false;
+	int rc = judge(env, o, &told, err);
 
-	if (rc < 0 && o->gating.github)
+	if (rc < 0 && !told && o->gating.github)
 		github_fail(env, err);
 	return rc;
 }

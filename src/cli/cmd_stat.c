@@ -355,6 +355,7 @@ static void start_report(struct series *s)
 				     .name = o->name,
 				     .argv = o->command,
 				     .date = s->date[0] ? s->date : NULL,
+				     .fixed = o->measure.launch.layout == LAUNCH_LAYOUT_FIXED,
 				     .host = &s->host,
 				     .machine = &s->measure.machine,
 				     .events = &s->measure.events,

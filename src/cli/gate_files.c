@@ -9,11 +9,13 @@
 #include "cli/app.h"
 #include "cli/bout.h"
 #include "cli/contest.h"
+#include "cli/github.h"
 #include "cli/library.h"
 #include "cli/options.h"
 #include "cli/output.h"
 #include "cli/ruling.h"
 #include "cli/shown.h"
+#include "out/judged.h"
 
 struct files {
 	const struct env *env;
@@ -23,6 +25,7 @@ struct files {
 	bool several;			/* are held against their namesakes */
 	int status;			/* of the results up to now */
 	struct error why;		/* the first reason not to be able to judge */
+	bool told;			/* GitHub is, of what cannot be judged */
 };
 
 static bool same_name(const struct saved_entry *a, const struct saved_entry *b)
@@ -50,6 +53,7 @@ static void take_status(struct files *f, const struct judgement *j)
 	struct error why = ERROR_INIT;
 
 	f->status = ruling_worst(f->status, ruling_status(j, &why));
+	f->told |= judged_github_tells(j);
 	if (f->why.kind == ERROR_NONE)
 		f->why = why;
 }
@@ -94,6 +98,9 @@ static void take_alone(struct files *f, size_t alone)
 	error_hint(&why, "--name chooses one benchmark; --save puts one into the baseline");
 	if (f->why.kind == ERROR_NONE)
 		f->why = why;
+	if (f->opts->gating.github)	/* no row says it */
+		github_fail(f->env, &why);
+	f->told = true;
 }
 
 static int judge_all(struct files *f, struct error *err)
@@ -117,12 +124,12 @@ static int judge_all(struct files *f, struct error *err)
 	return output_judged(&f->out, err);
 }
 
-int gate_files(const struct env *env, const struct options *o, struct error *err)
+int gate_files(const struct env *env, const struct options *o, bool *told, struct error *err)
 {
 	struct files f = { .env = env, .opts = o, .status = APP_OK, .why = ERROR_INIT };
 	char *paths[] = { (char *)(uintptr_t)o->gating.baseline, (char *)(uintptr_t)o->gating.candidate };
 	struct error lost = ERROR_INIT;
-	int rc = library_open(&f.library, env, paths, 2, o->name, err);
+	int rc = library_open(&f.library, env, paths, 2, o->name, true, err);
 
 	if (rc == 0)
 		rc = output_open(&f.out, env, o, err);
@@ -136,5 +143,6 @@ int gate_files(const struct env *env, const struct options *o, struct error *err
 	if (f.status != APP_UNMEASURED)
 		return f.status;
 	*err = f.why;
+	*told = f.told;
 	return -1;
 }

@@ -2,6 +2,7 @@
 /* What is in a file of saved results, whatever its kind? */
 #include "cli/loaded.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/json.h"
@@ -115,6 +116,35 @@ static bool is_named(const struct saved_entry *e, const char *name)
 	str_release(&own);
 	str_release(&wanted);
 	return same;
+}
+
+static int by_name(const void *a, const void *b)
+{
+	const char *const *x = a, *const *y = b;
+
+	return strcmp(*x, *y);
+}
+
+int loaded_check_names(const struct loaded *l, const char *name, struct error *err)
+{
+	const struct saved *s = &l->saved;
+	const char **own = mem_resize(NULL, s->n, sizeof(*own)), *twice = NULL;
+	size_t n = 0;
+
+	for (size_t i = 0; i < s->n; i++)
+		if (s->entry[i].name && (!name || is_named(&s->entry[i], name)))
+			own[n++] = s->entry[i].name;
+	if (n)
+		qsort(own, n, sizeof(*own), by_name);
+	for (size_t i = 1; i < n && !twice; i++)
+		if (strcmp(own[i - 1], own[i]) == 0)
+			twice = own[i];
+	free(own);
+	if (!twice)
+		return 0;
+	error_set(err, ERROR_FORMAT, 0, "%s: it has two results named '%s'", loaded_name(l), twice);
+	error_hint(err, "take out the one that is no longer true");
+	return -1;
 }
 
 int loaded_choose(struct loaded *l, const char *name, struct error *err)

@@ -32,6 +32,12 @@ static bool is_beside(const char *name)
 	return strcmp(name, "save") == 0 || strcmp(name, "dry-run") == 0 || strcmp(name, "hybrid-merge") == 0;
 }
 
+/* Which failures count all the same is said of results, too. */
+static bool is_of_results(const char *name)
+{
+	return strcmp(name, "ignore-failure") == 0;
+}
+
 /* What commands are asked for says nothing of results that are there. */
 static int check_files(const struct options *o, struct error *err)
 {
@@ -40,7 +46,8 @@ static int check_files(const struct options *o, struct error *err)
 	for (size_t i = 0; files && option_defs[i].name; i++) {
 		enum option_topic t = option_defs[i].topic;
 
-		if (!(o->given[i] && (is_of_commands(t) || is_beside(option_defs[i].name))))
+		if (!(o->given[i] && (is_of_commands(t) || is_beside(option_defs[i].name))) ||
+		    is_of_results(option_defs[i].name))
 			continue;
 		return error_set(err, ERROR_USAGE, 0,
 				 "--%s is for commands: saved results are compared as they are",

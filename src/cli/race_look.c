@@ -65,6 +65,7 @@ static void make_report(struct race_side *s, const struct race *r)
 		.argv = s->entrant.argv,
 		.date = r->date[0] ? r->date : NULL,
 		.race = r->id[0] ? r->id : NULL,
+		.fixed = s->opts.launch.layout == LAUNCH_LAYOUT_FIXED,
 		.host = &r->host,
 		.machine = &s->measure.machine,
 		.events = &s->measure.events,

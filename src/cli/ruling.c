@@ -2,7 +2,9 @@
 /* Does the build fail, why, and where is that said?  Whatever is not known to be fine fails. */
 #include "cli/ruling.h"
 
+#include <math.h>
 #include <stdarg.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "cli/app.h"
@@ -10,6 +12,7 @@
 #include "cli/options.h"
 #include "cli/output.h"
 #include "out/judgement.h"
+#include "out/printer.h"
 
 /* --- who is told ----------------------------------------------------------------------------------- */
 
@@ -68,13 +71,18 @@ static void say_line(const struct env *env, const struct options *o, const struc
 	str_release(&name);
 }
 
+bool ruling_annotates(const struct options *o, const struct judgement *j)
+{
+	return o->gating.github && j->n_sides > 1;
+}
+
 int ruling_show(struct output *out, const struct env *env, const struct options *o, const struct judgement *j,
 		struct error *err)
 {
 	struct error lost = ERROR_INIT;
 	int rc = output_judge(out, j, err);
 
-	if (o->gating.github && j->n_sides > 1 && github_say(env, j, rc < 0 ? &lost : err) < 0)
+	if (ruling_annotates(o, j) && github_say(env, j, rc < 0 ? &lost : err) < 0)
 		rc = -1;
 	if (j->line && j->line[0] && !has_line(o))
 		say_line(env, o, j);
@@ -93,6 +101,8 @@ static const char *hint_of(enum compare_reason reason, bool of_kind)
 		       "--if-unsupported=skip passes over what cannot";
 	case REASON_BASE_ZERO:
 		return "a change of nothing has no percentage: add an absolute limit, as in +1%|+100";
+	case REASON_HIDDEN:
+		return "a cap, as in 64M, can be judged of a small program, too";
 	case REASON_OTHER_HOST:
 		return "measure the baseline again, where this is measured; or --allow-env-mismatch";
 	case REASON_NO_BASE:
@@ -102,6 +112,8 @@ static const char *hint_of(enum compare_reason reason, bool of_kind)
 	case REASON_NOT_COUNTED:
 	case REASON_MULTIPLEXED:
 		return "'pstat doctor' says which counters are free";
+	case REASON_FAILED:
+		return "measure it again: no run of a series may fail, but for --ignore-failure";
 	case REASON_TOO_FEW:
 		return "measure again with more runs: -r";
 	default:
@@ -131,6 +143,24 @@ static enum compare_reason cause_of(const struct comparison *c)
 	return lost ? REASON_NOT_COUNTED : c->reason;
 }
 
+/* By -M: of others the counts that are saved make the values again. */
+static bool is_of_groups(const struct judgement *j, const char *row)
+{
+	bool yes = false;
+
+	for (size_t s = 0; s < j->n_sides; s++) {
+		const struct metrics *ms = j->side[s].report->metrics;
+
+		for (size_t i = 0; ms && i < ms->n; i++) {
+			char *id = metric_id(ms->metric[i].def);
+
+			yes |= ms->metric[i].def->group && strcmp(id, row) == 0;
+			free(id);
+		}
+	}
+	return yes;
+}
+
 static int unmeasured(const struct judgement *j, struct error *why)
 {
 	const struct comparison *c = first_open(j);
@@ -144,6 +174,10 @@ static int unmeasured(const struct judgement *j, struct error *why)
 	error_set(why, ERROR_UNSUPPORTED, 0, "%s cannot be judged: %s", c->row->name,
 		  compare_reasons[c->reason].english);
 	hint = hint_of(cause_of(c), strchr(c->row->name, '/') != NULL);
+	if (c->reason == REASON_HIDDEN && !isnan(c->threshold.cap))
+		hint = NULL;		/* it has one */
+	if (c->verdict == VERDICT_MISSING && is_of_groups(j, c->row->name))
+		hint = "the values of -M are not saved for each run: use --vs, or limit an event";
 	if (hint)
 		error_hint(why, "%s", hint);
 	return APP_UNMEASURED;

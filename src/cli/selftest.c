@@ -49,12 +49,15 @@ static int judge_injected(struct selftest *s, const struct contest *with, struct
 	struct judgement *plain = &s->bout->contest.judgement;
 	const struct judgement *j = &with->judgement;
 	double inject = s->bout->opts->gating.inject;
-	size_t beyond = 0, missed = 0;
+	size_t known = 0, beyond = 0, missed = 0;
 
 	for (size_t i = 0; i < j->n_comparisons; i++) {
 		const struct comparison *c = &j->comparison[i];
 
-		if (!judgement_is_judged(c) || !is_beyond(c, inject))
+		if (!judgement_is_judged(c))
+			continue;
+		known += c->verdict != VERDICT_INCOMPARABLE && c->verdict != VERDICT_MISSING;
+		if (!c->before.n || !is_beyond(c, inject))
 			continue;
 		beyond++;
 		if (c->verdict == VERDICT_WORSE)
@@ -64,12 +67,12 @@ static int judge_injected(struct selftest *s, const struct contest *with, struct
 			       "%s: with %+g %% injected it is not seen to be worse", c->row->name,
 			       100 * inject);
 	}
-	if (!beyond) {
+	if (!beyond && known) {
 		error_set(err, ERROR_USAGE, 0, "--inject %+g%% is within all limits", 100 * inject);
 		error_hint(err, "inject more than a limit allows");
 		return -1;
 	}
-	if (!missed)
+	if (beyond && !missed)
 		judgement_note(plain, GRAVITY_NOTE, -1, "caught", "with %+g %% injected: %s", 100 * inject,
 			       j->line ? j->line : "");
 	return 0;

@@ -126,6 +126,7 @@ int shown_open(struct shown *v, const struct saved_entry *e, const struct option
 		.title = e->title,
 		.date = e->started,
 		.race = e->race,
+		.fixed = e->fixed,
 		.host = &e->host,
 		.machine = e->n_cpus ? &v->machine : NULL,
 		.argv = e->argv,

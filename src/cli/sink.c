@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "base/mem.h"
+#include "cli/lock.h"
 #include "host/file.h"
 #include "out/judge.h"
 #include "out/printer.h"
@@ -259,16 +260,10 @@ static int put_held(struct sink *s, struct error *err)
 	return rc;
 }
 
-/* It is complete. */
-static int put_in_place(struct sink *s, struct error *err)
+static int put_temp(struct sink *s, struct error *err)
 {
-	int errnum;
+	int errnum = close_stream(s);
 
-	if (s->held)
-		return put_held(s, err);
-	if (!s->temp)
-		return 0;
-	errnum = close_stream(s);
 	if (!errnum && s->entry && merge(s, err) < 0) {
 		drop_temp(s);
 		s->failed = true;
@@ -288,6 +283,22 @@ static int put_in_place(struct sink *s, struct error *err)
 	free(s->temp);
 	s->temp = NULL;
 	return 0;
+}
+
+/* It is complete.  What others add to the same document meanwhile would be lost. */
+static int put_in_place(struct sink *s, struct error *err)
+{
+	int lock = -1, rc;
+
+	if (!s->held && !s->temp)
+		return 0;
+	if (s->entry && lock_folder(s->path, &lock, err) < 0) {
+		s->failed = true;
+		return -1;
+	}
+	rc = s->held ? put_held(s, err) : put_temp(s, err);
+	lock_release(lock);
+	return rc;
 }
 
 /* --- writing --------------------------------------------------------------------------------------- */

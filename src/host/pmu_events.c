@@ -83,8 +83,10 @@ static void read_attributes(const struct pmus *pmus, const struct pmu *pmu, cons
 	alias->unit = mem_text(read_attribute(pmus, pmu, name, ".unit", &text) ? text.text : "");
 	if (strlen(alias->unit) > 31)
 		alias->unit[31] = '\0';
-	alias->per_package = read_attribute(pmus, pmu, name, ".per-pkg", &text) && strcmp(text.text, "1") == 0;
-	alias->snapshot = read_attribute(pmus, pmu, name, ".snapshot", &text) && strcmp(text.text, "1") == 0;
+	alias->per_package = read_attribute(pmus, pmu, name, ".per-pkg", &text) &&
+			     strcmp(text.text, "1") == 0;
+	alias->snapshot = read_attribute(pmus, pmu, name, ".snapshot", &text) &&
+			  strcmp(text.text, "1") == 0;
 	str_release(&text);
 }
 

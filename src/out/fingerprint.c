@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "base/note.h"
 #include "host/host.h"
 #include "host/target.h"
 #include "out/printer.h"
@@ -114,6 +115,25 @@ static void compare_hosts(struct fingerprint *f, const struct host *a, const str
 			compare_numbers(f, &facts[i], number_at(a, &facts[i]), number_at(b, &facts[i]));
 }
 
+/* Addresses that are the same in each run; where the kernel never lays them out at random, all are. */
+static bool is_fixed(const struct report *r)
+{
+	bool refused = false;
+
+	for (size_t i = 0; r->notes && i < r->notes->n; i++)
+		refused |= r->notes->note[i].kind == NOTE_LAYOUT;
+	return (r->fixed && !refused) || (r->host && r->host->aslr == 0);
+}
+
+static void compare_layouts(struct fingerprint *f, const struct report *base, const struct report *now)
+{
+	bool a = is_fixed(base), b = is_fixed(now);
+
+	if (a != b)
+		add_two(f, "layout", DIFFERENCE_WARNING, "the layout of addresses", a ? "fixed" : "random",
+			b ? "fixed" : "random");
+}
+
 /* --- what was measured --------------------------------------------------------------------------- */
 
 static const char *kind_of(const struct target_opts *asked)
@@ -194,6 +214,8 @@ void fingerprint_compare(struct fingerprint *f, const struct report *base, const
 	}
 	compare_targets(f, base, now);
 	compare_commands(f, base, now, named);
+	if (base->argv && now->argv)
+		compare_layouts(f, base, now);
 	if (base->version && now->version && strcmp(base->version, now->version) != 0)
 		add_two(f, "version", DIFFERENCE_WARNING, "the version of pstat", base->version,
 			now->version);

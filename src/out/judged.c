@@ -251,6 +251,19 @@ static void add_lacks(struct str *out, const struct judgement *j, size_t side, s
 		side_add_lacks(out, &j->side[0], base);
 }
 
+void judged_add_lack(struct str *out, const struct judgement *j, size_t side, size_t row,
+		     const struct style *s)
+{
+	const struct side_row *of = judged_side_row(j, side, row);
+
+	if (of && of->at_most > 0) {
+		str_add(out, "at most ");
+		add_value(out, of, of->at_most, s);
+	} else if (of) {
+		side_add_lacks(out, &j->side[side], of);
+	}
+}
+
 void judged_add_reason(struct str *out, const struct judgement *j, size_t side, size_t row)
 {
 	const struct comparison *c = judgement_comparison(j, side, row);
@@ -277,12 +290,26 @@ void judged_add_reason(struct str *out, const struct judgement *j, size_t side, 
 	}
 }
 
+void judged_add_held(struct str *out, const struct judgement *j, size_t side, size_t row,
+		     const struct style *s)
+{
+	const struct comparison *c = judgement_comparison(j, side, row);
+	const struct threshold *t = &c->threshold;
+
+	if (isnan(t->cap) || !isnan(t->relative) || !isnan(t->absolute))
+		judged_add_change(out, j, side, row, s);
+	else if (c->after.n)
+		add_value(out, j->row[row].of, c->after.median, s);
+	else if (c->at_most > 0)
+		judged_add_lack(out, j, side, row, s);
+}
+
 void judged_add_findings(struct str *out, const struct judgement *j, size_t side, size_t row,
 			 const char *before, const struct style *s)
 {
 	struct str part = {0};
 
-	judged_add_change(&part, j, side, row, s);
+	judged_add_held(&part, j, side, row, s);
 	if (part.len)
 		str_addf(out, "%s%s", before, part.text);
 	str_reset(&part);

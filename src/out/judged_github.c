@@ -74,6 +74,20 @@ static void add_row(struct str *out, const struct judgement *j, size_t side, siz
 	str_release(&message);
 }
 
+bool judged_github_tells(const struct judgement *j)
+{
+	bool tells = false;
+
+	for (size_t i = 0; i < j->n_notes; i++)
+		tells |= j->note[i].gravity == GRAVITY_ERROR;
+	for (size_t i = 0; i < j->n_comparisons; i++) {
+		const char *command = command_of(j, &j->comparison[i]);
+
+		tells |= command && strcmp(command, "error") == 0;
+	}
+	return tells;
+}
+
 void judged_github_error(struct str *out, const char *message)
 {
 	struct str text = {0};

@@ -91,7 +91,10 @@ static void add_values(struct str *out, const struct judgement *j, size_t side, 
 	judged_add_letter(out, side);
 	str_add(out, ": ");
 	if (!s->n) {
-		str_add(out, "no value");
+		if (isfinite(s->max))
+			judged_add_lack(out, j, side, row, &plain);
+		else
+			str_add(out, "no value");
 		return;
 	}
 	str_add(out, "median ");

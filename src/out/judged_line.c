@@ -30,7 +30,7 @@ static void add_row(struct str *out, const struct judgement *j, size_t side, siz
 
 	judged_add_row_name(out, j, side, row);
 	if (c->verdict != VERDICT_MISSING)
-		judged_add_change(&text, j, side, row, s);
+		judged_add_held(&text, j, side, row, s);
 	told = text.len > 0;
 	str_addf(out, "%s%s", told ? " " : "", told ? text.text : "");
 	str_reset(&text);

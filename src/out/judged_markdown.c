@@ -29,12 +29,10 @@ static void add_value(struct str *out, const struct judgement *j, size_t side, s
 {
 	const struct quantity q = judged_quantity(j, row);
 	const struct spread *s = &j->row[row].spread[side];
-	const struct side_row *of = judged_side_row(j, side, row);
 	struct str unit = {0}, why = {0};
 
 	if (!s->n) {
-		if (of)
-			side_add_lacks(&why, &j->side[side], of);
+		judged_add_lack(&why, j, side, row, &plain);
 		str_addf(out, " *%s* |", why.text ? why.text : "not measured");
 		str_release(&why);
 		return;

@@ -75,11 +75,9 @@ static void add_spread(struct line *line, const struct page *p, size_t side, siz
 
 static void add_no_value(struct line *line, const struct page *p, size_t side, size_t row)
 {
-	const struct side_row *of = judged_side_row(p->j, side, row);
 	struct str why = {0};
 
-	if (of)
-		side_add_lacks(&why, &p->j->side[side], of);
+	judged_add_lack(&why, p->j, side, row, p->s);
 	str_addf(&line->cell[MEDIAN], "<%s>", why.text ? why.text : "not measured");
 	str_release(&why);
 }
@@ -118,7 +116,7 @@ static void add_verdict(struct line *line, const struct page *p, size_t side, si
 }
 
 /* No side has a value of it, for the same reason, and nobody asked for a verdict: one line will do. */
-static bool is_void(const struct judgement *j, size_t row)
+static bool is_void(const struct judgement *j, size_t row, const struct style *style)
 {
 	struct str first = {0}, why = {0};
 	bool same = true;
@@ -128,8 +126,7 @@ static bool is_void(const struct judgement *j, size_t row)
 
 		str_reset(&why);
 		str_add(&why, "");
-		if (of)
-			side_add_lacks(&why, &j->side[s], of);
+		judged_add_lack(&why, j, s, row, style);
 		if (!s)
 			str_add(&first, why.text);
 		same = of && !of->n_valid && strcmp(first.text, why.text) == 0 &&
@@ -152,7 +149,7 @@ static void add_line(struct page *p, size_t side, size_t row)
 		str_add(&line->cell[c], "");
 	if (!side)
 		judged_add_text(&line->cell[ROW], p->j->row[row].of->name);
-	if (p->j->n_sides > 1 && !is_void(p->j, row))
+	if (p->j->n_sides > 1 && !is_void(p->j, row, p->s))
 		judged_add_letter(&line->cell[SIDE], side);
 	if (p->j->row[row].spread[side].n)
 		add_spread(line, p, side, row);
@@ -306,7 +303,7 @@ static void add_note(struct str *out, enum gravity gravity, int side, const char
 /* Without values nothing is known of what could be seen. */
 static bool has_detected(const struct comparison *c)
 {
-	return c->verdict != VERDICT_INCOMPARABLE && c->verdict != VERDICT_MISSING;
+	return c->verdict != VERDICT_INCOMPARABLE && c->verdict != VERDICT_MISSING && c->path != COMPARE_NONE;
 }
 
 /* Of a program against itself: what could be seen. */
@@ -343,7 +340,7 @@ static void text_print(struct str *out, const struct judgement *j, const struct 
 	struct str line = {0};
 
 	for (size_t row = 0; row < j->n_rows; row++)
-		for (size_t side = 0; side < (is_void(j, row) ? 1 : j->n_sides); side++)
+		for (size_t side = 0; side < (is_void(j, row, s) ? 1 : j->n_sides); side++)
 			add_line(&p, side, row);
 	add_sides(out, j);
 	if (p.n) {

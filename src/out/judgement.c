@@ -5,6 +5,7 @@
  */
 #include "out/judgement.h"
 
+#include <math.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,6 +14,7 @@
 #include "out/fingerprint.h"
 #include "out/judged.h"
 #include "out/printer.h"
+#include "out/result.h"
 #include "out/style.h"
 
 const char *const judgement_modes[] = {
@@ -110,6 +112,8 @@ static void add_row(struct judgement *j, const struct side_row *of)
 		order_build(&order, row->at[i] < 0 ? NULL : side->row[row->at[i]].value,
 			    row->at[i] < 0 ? 0 : side->n_rounds);
 		row->spread[i] = order_spread(&order, (1 - j->opts.level) / 2);
+		if (row->at[i] >= 0 && side->row[row->at[i]].at_most > 0)
+			row->spread[i].max = side->row[row->at[i]].at_most;
 		order_release(&order);
 	}
 }
@@ -169,18 +173,22 @@ static bool is_empty(const struct side_row *row)
 	return !row->n_valid;
 }
 
-static enum compare_reason why_not(const struct side_row *base, const struct side_row *now, bool other_host)
+/* refused: why nothing of the two sides can be compared. */
+static enum compare_reason why_not(const struct side_row *base, const struct side_row *now,
+				   enum compare_reason refused)
 {
 	if (!base || !now)
 		return REASON_NONE;	/* it is missing: that is found out by who compares */
-	if (other_host)
-		return REASON_OTHER_HOST;
+	if (refused != REASON_NONE)
+		return refused;
 	if (strcmp(base->unit, now->unit) != 0)
 		return REASON_OTHER_UNIT;
 	if (strcmp(base->encoding, now->encoding) != 0)
 		return REASON_OTHER_EVENT;
-	if (is_empty(now) || is_empty(base))
-		return reason_of(is_empty(now) ? now : base);
+	if (is_empty(now))
+		return reason_of(now);
+	if (is_empty(base))	/* what can be counted here is not to be skipped */
+		return reason_of(base) == REASON_NOT_SUPPORTED ? REASON_NO_BASE : reason_of(base);
 	return REASON_NONE;
 }
 
@@ -196,7 +204,7 @@ static void note_other(struct judgement *j, size_t side, const struct side_row *
 	note_built(j, GRAVITY_WARNING, side, unit ? "other-unit" : "other-event", &text);
 }
 
-static void compare_row(struct judgement *j, size_t side, size_t row, bool other_host)
+static void compare_row(struct judgement *j, size_t side, size_t row, enum compare_reason refused)
 {
 	struct comparison *c = &j->comparison[(side - 1) * j->n_rows + row];
 	const struct side_row *base = row_of(j, 0, row), *now = row_of(j, side, row);
@@ -205,7 +213,8 @@ static void compare_row(struct judgement *j, size_t side, size_t row, bool other
 		.row = &j->measured[row],
 		.base = base ? base->value : NULL, .n_base = base ? j->side[0].n_rounds : 0,
 		.now = now ? now->value : NULL, .n_now = now ? j->side[side].n_rounds : 0,
-		.threshold = threshold_none(), .why = why_not(base, now, other_host),
+		.threshold = threshold_none(), .why = why_not(base, now, refused),
+		.at_most = now && is_empty(now) ? now->at_most : 0,
 	};
 	if (c->why == REASON_OTHER_UNIT || c->why == REASON_OTHER_EVENT)
 		note_other(j, side, base, now, c->why);
@@ -246,6 +255,25 @@ static bool check_hosts(struct judgement *j, size_t side)
 	return fatal;
 }
 
+/* Runs that failed are left out when they are shown; a gate is only open when all were fine. */
+static bool check_runs(struct judgement *j, size_t side)
+{
+	const struct side *s = &j->side[side];
+	const struct result *end = s->report->failed;
+	struct str text = {0};
+
+	if (j->opts.mode == JUDGE_COMPARE || !(s->n_failed || end))
+		return true;
+	if (end) {
+		str_addf(&text, "run %zu of the series ", s->report->n_runs + 1);
+		result_add_failure(&text, end);
+	} else {
+		str_addf(&text, "%zu of %zu runs failed", s->n_failed, s->report->n_runs);
+	}
+	note_built(j, GRAVITY_ERROR, side, "failed", &text);
+	return false;
+}
+
 /* Of rows that can be compared all the same. */
 static void note_lacks(struct judgement *j, size_t side)
 {
@@ -263,6 +291,16 @@ static void note_lacks(struct judgement *j, size_t side)
 	}
 }
 
+/* A cap asks nothing of the base: where this side has values, only those of the base are lacking. */
+static bool is_settled(const struct comparison *c, const struct side_row *now)
+{
+	const struct threshold *t = &c->threshold;
+	bool lacks = c->why == REASON_NOT_COUNTED || c->why == REASON_NOT_SUPPORTED ||
+		     c->why == REASON_MULTIPLEXED || c->why == REASON_HIDDEN || c->why == REASON_NO_BASE;
+
+	return lacks && now && !is_empty(now) && !isnan(t->cap) && isnan(t->relative) && isnan(t->absolute);
+}
+
 static int set_limits(struct judgement *j, struct error *err)
 {
 	const struct limit **limit = mem_resize(NULL, j->n_rows, sizeof(*limit));
@@ -274,6 +312,8 @@ static int set_limits(struct judgement *j, struct error *err)
 
 		c->limit = limit[i % j->n_rows];
 		c->threshold = threshold[i % j->n_rows];
+		if (is_settled(c, row_of(j, i / j->n_rows + 1, i % j->n_rows)))
+			c->why = REASON_NONE;
 		if (j->opts.skip_unsupported && c->why == REASON_NOT_SUPPORTED)
 			c->threshold = threshold_none();
 	}
@@ -297,7 +337,7 @@ static void drop_rows(struct judgement *j)
 
 static void compare_rows(struct judgement *j)
 {
-	bool *noisy = mem_resize(NULL, j->n_comparisons, sizeof(*noisy));
+	bool *noisy = mem_resize(NULL, j->n_comparisons, sizeof(*noisy)), base_fine = true;
 	size_t n = j->n_comparisons;
 
 	for (size_t i = 0; i < n; i++)
@@ -305,10 +345,13 @@ static void compare_rows(struct judgement *j)
 	j->n_comparisons = (j->n_sides - 1) * j->n_rows;
 	j->comparison = mem_resize(j->comparison, j->n_comparisons, sizeof(*j->comparison));
 	for (size_t s = 0; s < j->n_sides; s++) {
-		bool other_host = s && check_hosts(j, s);
+		bool fine = check_runs(j, s), other_host = s && check_hosts(j, s);
+		enum compare_reason refused = other_host ? REASON_OTHER_HOST :
+					      fine && base_fine ? REASON_NONE : REASON_FAILED;
 
+		base_fine &= s || fine;
 		for (size_t i = 0; s && i < j->n_rows; i++)
-			compare_row(j, s, i, other_host);
+			compare_row(j, s, i, refused);
 		note_lacks(j, s);
 	}
 	keep_noisy(j, noisy, n);

@@ -146,6 +146,9 @@ void pieces_head(struct json *j, const struct report *r, bool lines)
 	if (r->race)
 		json_text(j, "race", r->race);
 	j->line |= lines;
+	if (r->fixed)
+		json_text(j, "layout", "fixed");
+	j->line |= lines;
 	if (r->host)
 		add_host(j, r->host, lines);
 	else
@@ -189,10 +192,13 @@ void pieces_run(struct json *j, const struct result *run)
 	}
 	json_u64(j, "user_ns", (uint64_t)llround(result_user_s(run) * 1e9));
 	json_u64(j, "system_ns", (uint64_t)llround(result_system_s(run) * 1e9));
-	if (run->rss_hidden)
-		json_null(j, "max_rss_bytes");
-	else
+	if (!run->rss_hidden) {
 		json_u64(j, "max_rss_bytes", result_max_rss(run));
+		return;
+	}
+	json_null(j, "max_rss_bytes");
+	if (result_max_rss(run))
+		json_u64(j, "max_rss_at_most_bytes", result_max_rss(run));
 }
 
 static void add_words(struct json *j, const char *key, const uint64_t *word, size_t n)

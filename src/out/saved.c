@@ -339,6 +339,8 @@ static int read_run(struct result *r, const struct jsondoc *doc, int node)
 	jsondoc_u64(doc, jsondoc_find(doc, node, "user_ns"), &user);
 	jsondoc_u64(doc, jsondoc_find(doc, node, "system_ns"), &system);
 	r->rss_hidden = !jsondoc_u64(doc, jsondoc_find(doc, node, "max_rss_bytes"), &rss);
+	if (r->rss_hidden)
+		jsondoc_u64(doc, jsondoc_find(doc, node, "max_rss_at_most_bytes"), &rss);
 	r->usage.ru_utime = timeval_of(user);
 	r->usage.ru_stime = timeval_of(system);
 	r->usage.ru_maxrss = (long)(rss / 1024);
@@ -416,6 +418,7 @@ static int read_result(struct saved_entry *e, const struct jsondoc *doc, int res
 	e->name = mem_text(text_of(doc, result, "name"));
 	e->started = copy(doc, result, "date");
 	e->race = copy(doc, result, "race");
+	e->fixed = strcmp(text_of(doc, result, "layout"), "fixed") == 0;
 	e->version = copy(doc, jsondoc_find(doc, result, "version") < 0 ? 0 : result, "version");
 	read_host(&e->host, doc, jsondoc_find(doc, result, "host"));
 	if (read_command(e, doc, result, err) < 0 || read_target(e, doc, result, err) < 0 ||

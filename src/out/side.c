@@ -310,6 +310,31 @@ static void add_facts(struct side *s, const struct rounds *rounds, const struct 
 	}
 }
 
+/* What is behind pstat's own is not larger than that; 0: it is not known. */
+static double most_rss(const struct report *r, const struct side_opts *o)
+{
+	double most = 0;
+
+	for (size_t i = 0; i < r->n_runs; i++) {
+		if (has_failed(&r->run[i], o))
+			continue;
+		if (!result_max_rss(&r->run[i]))
+			return 0;
+		if (max_rss(&r->run[i]) > most)
+			most = max_rss(&r->run[i]);
+	}
+	return most;
+}
+
+static void bound_rss(struct side *s, const struct side_opts *o)
+{
+	double most = most_rss(s->report, o);
+
+	for (size_t i = 0; i < s->n; i++)
+		if (s->row[i].lack[LACK_HIDDEN] && s->row[i].class == CLASS_SIZE)
+			s->row[i].at_most = most;
+}
+
 /* --- the side ------------------------------------------------------------------------------------ */
 
 static void row_release(struct side_row *row)
@@ -347,11 +372,12 @@ static int far_off(const struct report *r, size_t run, struct error *err)
 }
 
 /* A document may say anything; each row has room for all rounds. */
-static int count_rounds(struct side *s, const struct report *r, struct error *err)
+static int count_rounds(struct side *s, const struct report *r, const struct side_opts *o, struct error *err)
 {
 	enum { MISSING_MOST = 10000 };
 
 	for (size_t i = 0; i < r->n_runs; i++) {
+		s->n_failed += has_failed(&r->run[i], o);
 		if (round_of(r, i) > r->n_runs + MISSING_MOST)
 			return far_off(r, i, err);
 		if (round_of(r, i) >= s->n_rounds)
@@ -370,7 +396,7 @@ int side_build(struct side *s, const struct report *r, const struct side_opts *o
 	size_t *row_of;
 
 	*s = (struct side){ .report = r };
-	if (regroup_check(&g, err) < 0 || count_rounds(s, r, err) < 0)
+	if (regroup_check(&g, err) < 0 || count_rounds(s, r, o, err) < 0)
 		return -1;
 	row_of = side_rows_add(s);
 	rounds_open(&rounds, r, s->n_rounds);
@@ -386,6 +412,7 @@ int side_build(struct side *s, const struct report *r, const struct side_opts *o
 	free(row_of);
 	drop_empty_metrics(s);
 	add_facts(s, &rounds, o);
+	bound_rss(s, o);
 	rounds_release(&rounds);
 	return 0;
 }

@@ -189,7 +189,7 @@ static int fake_reap(const struct kernel *k, pid_t pid, int *status, struct rusa
 		fk->clock_ns = fk->end_ns;
 	fk->in_run &= fk->hook != NULL;
 	lived = fk->end_ns - fk->start_ns;
-	*usage = (struct rusage){ .ru_maxrss = c->rss };
+	*usage = (struct rusage){ .ru_maxrss = c->rss > c->own_rss ? c->rss : c->own_rss };
 	usage->ru_utime = timeval_of(c->user_ns ? c->user_ns : number_muldiv(lived, 6, 10));
 	usage->ru_stime = timeval_of(c->system_ns ? c->system_ns : number_muldiv(lived, 3, 10));
 	*status = fk->status;

@@ -22,7 +22,7 @@ static const struct column counted[COUNT_COLUMNS] = {
 	[STATUS] = { "status", TEXT },	[ENABLED] = { "enabled_ns", WHOLE }, [RUNNING] = { "running_ns", WHOLE },
 };
 
-enum { SIDE, N = 8, MEDIAN, MAD = 14, OUTLIERS, VERDICT = 29, REASON };
+enum { SIDE, CLASS = 4, N = 8, MEDIAN, MAX = 13, MAD, OUTLIERS, VERDICT = 29, REASON };
 
 static const struct column compared[] = {
 	{ "side", WHOLE }, { "benchmark", TEXT }, { "name", TEXT }, { "kind", TEXT }, { "class", TEXT }, { "unit", TEXT },
@@ -181,13 +181,13 @@ static void check_status(const struct reader *r, size_t line)
 	complain(r->file, line, "status '%s' of kind %s", status, kind);
 }
 
-/* Numbers of a side are there or not, all of them; only the first is held against nothing. */
+/* Numbers of a side are there or not, but for what a size does not exceed; only the first is held against nothing. */
 static void check_compared(const struct reader *r, size_t line)
 {
 	bool none = !strcmp(r->field[N].text, "0"), first = !strcmp(r->field[SIDE].text, "0");
 
 	for (size_t i = MEDIAN; i <= OUTLIERS; i++)
-		if (none && r->field[i].len)
+		if (none && r->field[i].len && !(i == MAX && !strcmp(r->field[CLASS].text, "size")))
 			complain(r->file, line, "%s of no values", compared[i].name);
 	if (!none && (!r->field[MEDIAN].len || !r->field[MAD].len || !r->field[OUTLIERS].len))
 		complain(r->file, line, "%s values and no median", r->field[N].text);

@@ -376,6 +376,38 @@ static void not_comparable(void **state)
 	}
 }
 
+/* Of what is not known, a limit of itself may be. */
+static void at_most(void **state)
+{
+	static const double none[] = { NAN, NAN, NAN };
+	static const struct {
+		struct threshold t; enum compare_reason why; double at_most;
+		enum verdict verdict;
+	} cases[] = {
+		{ { 1, NAN, NAN, 64 }, REASON_HIDDEN, 60, VERDICT_SAME },
+		{ { 1, NAN, NAN, 64 }, REASON_HIDDEN, 64, VERDICT_SAME },
+		{ { 1, NAN, NAN, 64 }, REASON_HIDDEN, 65, VERDICT_INCOMPARABLE },
+		{ { 1, NAN, NAN, 64 }, REASON_HIDDEN, 0, VERDICT_INCOMPARABLE },
+		{ { 1, 0.01, 5, 64 }, REASON_HIDDEN, 60, VERDICT_SAME },	/* one part is enough */
+		{ { 1, 0.01, NAN, NAN }, REASON_HIDDEN, 60, VERDICT_INCOMPARABLE },
+		{ { 1, NAN, 5, NAN }, REASON_HIDDEN, 0, VERDICT_INCOMPARABLE },
+		{ { -1, NAN, NAN, 64 }, REASON_HIDDEN, 60, VERDICT_INCOMPARABLE },
+		{ { 1, NAN, NAN, 64 }, REASON_FAILED, 60, VERDICT_INCOMPARABLE },
+		{ { 1, NAN, NAN, 64 }, REASON_OTHER_HOST, 60, VERDICT_INCOMPARABLE },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(cases); i++) {
+		struct comparison c = make(none, 3, none, 3, cases[i].t);
+
+		c.why = cases[i].why;
+		c.at_most = cases[i].at_most;
+		compare_all(&c, 1, &samples);
+		if (c.verdict != cases[i].verdict || c.path != COMPARE_NONE)
+			fail_msg("case %zu: %s, %s", i, compare_verdicts[c.verdict].code, compare_paths[c.path].code);
+	}
+}
+
 /* Values of 0 and below have no logarithm: a per cent is one of the base's median. */
 static void not_positive(void **state)
 {
@@ -541,6 +573,7 @@ int main(void)
 		cmocka_unit_test(several_parts),
 		cmocka_unit_test(caps),
 		cmocka_unit_test(not_comparable),
+		cmocka_unit_test(at_most),
 		cmocka_unit_test(not_positive),
 		cmocka_unit_test(not_below_nothing),
 		cmocka_unit_test(holes),

@@ -82,6 +82,7 @@ static void wrong_words(void **state)
 		{ "instructions", "'instructions' is no NAME=LIMIT", "as in instructions:u=+1%", 0 },
 		{ "a=1, =+1%", "'=+1%' is no NAME=LIMIT", "", 5 },
 		{ "cpu/event=0x3c/", "'cpu/event=0x3c/' is no NAME=LIMIT", "", 0 },
+		{ "a=1, @defualt=+1%", "'@defualt' is no name of a row", "@default is", 5 },
 		{ "a=1,cpu/x=+1%,b=2", "'cpu/x=+1%,b=2' is no NAME=LIMIT", "", 4 },
 		{ "a=", "'' is no limit", "+5%, -5%, +100", 2 },
 		{ "a=+", "'+' is no limit", "", 2 },

@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: MIT */
+/* Is anybody else about to replace a file in this folder? */
+#define _GNU_SOURCE
+#include "cli/lock.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/file.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/str.h"
+
+static int open_folder(const char *file)
+{
+	const char *slash = strrchr(file, '/');
+	struct str folder = {0};
+	int fd;
+
+	str_add_n(&folder, slash ? file : ".", slash ? (size_t)(slash - file) + 1 : 1);
+	fd = open(folder.text, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	str_release(&folder);
+	return fd;
+}
+
+int lock_folder(const char *file, int *fd, struct error *err)
+{
+	enum { TRIES = 1000 };
+	static const struct timespec pause = { .tv_nsec = 10 * 1000 * 1000 };
+
+	*fd = open_folder(file);
+	for (int i = 0; *fd >= 0 && flock(*fd, LOCK_EX | LOCK_NB) < 0; i++) {
+		if (errno != EWOULDBLOCK && errno != EINTR) {
+			lock_release(*fd);
+			*fd = -1;
+		} else if (i == TRIES) {
+			lock_release(*fd);
+			*fd = -1;
+			return error_set(err, ERROR_SYSTEM, EWOULDBLOCK,
+					 "others keep the folder of '%s' locked", file);
+		} else {
+			nanosleep(&pause, NULL);
+		}
+	}
+	return 0;
+}
+
+void lock_release(int fd)
+{
+	if (fd >= 0)
+		close(fd);
+}
