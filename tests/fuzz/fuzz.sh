@@ -11,7 +11,7 @@
 set -u
 export LC_ALL=C BUILD="${BUILD:-build/fuzzer}"
 export ASAN_OPTIONS="${ASAN_OPTIONS:-quarantine_size_mb=32}"
-own=tests/fuzz slice=400 least=900 quiet=600 most=3600 large=30000
+own=tests/fuzz slice=400 least=900 quiet=600 most=3600
 
 # The longest input that is worth trying.
 length() {
@@ -22,6 +22,15 @@ length() {
 	program) echo 8192 ;;
 	saved) echo 12000 ;;
 	*) echo 4096 ;;
+	esac
+}
+
+# Bytes in the tree; twice as many for those that reach an edge which no other does.
+room() {
+	case $1 in
+	program) echo 75000 ;;
+	perfdata | saved) echo 55000 ;;
+	*) echo 30000 ;;
 	esac
 }
 
@@ -113,7 +122,7 @@ merge() {	# NAME
 		echo "not ok - merge $1: see $BUILD/log/$1.merge"
 		return 1
 	fi
-	awk -v large=$large 'seen[$0]++ { next } { sum += length($0) + 1 } sum <= (FNR == NR ? 2 : 1) * large' \
+	awk -v large="$(room "$1")" 'seen[$0]++ { next } { sum += length($0) + 1 } sum <= (FNR == NR ? 2 : 1) * large' \
 		"$BUILD/few/$1.edges.corpus" "$BUILD/few/$1.corpus" > "$BUILD/few/$1.new" &&
 		sort "$BUILD/few/$1.new" > "$own/corpus/$1"
 	echo "ok - merge $1: $(wc -l < "$own/corpus/$1") inputs, $(wc -c < "$own/corpus/$1") bytes"
