@@ -29,7 +29,7 @@ mandir      ?= $(datadir)/man
 WARN := -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wwrite-strings \
         -Wcast-qual -Wformat=2 -Wundef -Wvla -Wpointer-arith -Wconversion \
         -Wno-missing-field-initializers
-own_cflags  := -std=gnu11 -Iinclude -D_FILE_OFFSET_BITS=64 -DPSTAT_VERSION='"$(VERSION)"' $(WARN) -fno-common
+own_cflags  := -std=gnu11 -Iinclude -D_FILE_OFFSET_BITS=64 -D_TIME_BITS=64 -DPSTAT_VERSION='"$(VERSION)"' $(WARN) -fno-common
 own_ldflags :=
 own_libs    := -lm
 ifdef WERROR
@@ -123,7 +123,7 @@ deps:  ## install what building and testing needs
 	$(Q)tests/deps.sh base $(CC)
 deps-ci:  ## and what .ci/run needs: clang, musl, valgrind, perf, ...
 	$(Q)tests/deps.sh ci
-deps-cross:  ## and the compilers of check-cross
+deps-cross:  ## and what check-cross and check-ports need: compilers, qemu, the source of cmocka
 	$(Q)tests/deps.sh cross
 # `make -j deps check` installs first.
 ifneq ($(filter deps%,$(MAKECMDGOALS)),)
@@ -139,8 +139,17 @@ JOBS  ?= $(shell nproc 2>/dev/null || echo 2)
 SCHEMA := $(CURDIR)/share/$(NAME)-1.schema.json
 export RUN JOBS SCHEMA
 
-# The C libraries of these builds have no cmocka; goldens and live tests cover them.
-no_unit := $(or $(musl),$(STATIC))
+# EMU='qemu-s390x' goes before every program that was built for another machine.
+EMU   ?=
+ifeq ($(RUN),)	# a make further up exports it, empty
+RUN := $(EMU)
+endif
+export EMU
+
+# The C libraries of these builds have no cmocka: it is built from its source, if that is here.
+foreign := $(or $(musl),$(STATIC),$(CROSS_COMPILE))
+cmocka  := $(if $(foreign),$(if $(wildcard build/cmocka/src/cmocka.c),$B/cmocka.o))
+no_unit := $(if $(foreign),$(if $(cmocka),,no))
 
 # Recorded machines, unpacked once for all flavours; UNPACK=-n: files without a newline at the end.
 UNPACK   ?=
@@ -155,20 +164,35 @@ build/machines$(UNPACK)/%.ok: tests/fixtures/%.fs tests/fixtures/unpack.sh
 .PHONY: machines
 machines: $(machines)  ## unpack the recorded machines, into build/machines
 
-.PHONY: check check-build check-lint check-docs check-unit check-stats check-fuzz check-format check-cli check-perf612 check-plan check-live check-install
+.PHONY: check check-build check-lint check-docs check-faults check-storms check-unit check-stats check-fuzz check-format check-cli check-perf612 check-plan check-live check-install
 check: check-build  ## run every test
-	$(Q)MAKE='$(MAKE)' tests/tally.sh check-lint check-docs check-install check-unit check-stats check-fuzz check-format check-cli check-perf612 check-plan -- check-live
+	$(Q)MAKE='$(MAKE)' tests/tally.sh check-lint check-docs check-install check-unit check-stats check-fuzz check-format check-cli check-perf612 check-plan check-faults -- check-storms check-live
 
-$(units:$B/tests/%=$B/tests/unit/%.o) $(fakes) $B/tests/fake/fake_main.o: extra := -Itests/fake -Itests/unit
+$(units:$B/tests/%=$B/tests/unit/%.o) $(fakes) $B/tests/fake/fake_main.o: extra := -Itests/fake -Itests/unit $(if $(cmocka),-Ibuild/cmocka/include)
 $B/tests/plan/%.o: extra := -Itests/fake
 
-$(units): $B/tests/%: $B/tests/unit/%.o $(fakes) $B/libpstat.a
-	$(call say,LINK,$@)$(link) -pthread -o $@ $^ -lcmocka $(LDLIBS) $(own_libs)
+$(units): $B/tests/%: $B/tests/unit/%.o $(fakes) $B/libpstat.a $(cmocka)
+	$(call say,LINK,$@)$(link) -pthread -o $@ $^ $(if $(cmocka),,-lcmocka) $(LDLIBS) $(own_libs)
+
+# What its configure step would find on any Linux.
+$B/cmocka.o: build/cmocka/src/cmocka.c $B/flags
+	$(call say,CC,$<)$(CC) -w -std=gnu11 -Ibuild/cmocka/include $(addprefix -DHAVE_,$(cmocka_has)) $(CPPFLAGS) $(CFLAGS) -c -o $@ $<
+cmocka_has := MALLOC_H INTTYPES_H SIGNAL_H STRINGS_H STRUCT_TIMESPEC STRSIGNAL SIGLONGJMP CLOCK_REALTIME GCC_THREAD_LOCAL_STORAGE
 
 $B/$(NAME)-fake: $B/tests/fake/fake_main.o $(fakes) $B/libpstat.a
 	$(call say,LINK,$@)$(link) -o $@ $^ $(LDLIBS) $(own_libs)
 
 $B/file-faults: $B/tests/plan/file_faults.o
+	$(call say,LINK,$@)$(link) -o $@ $^ $(LDLIBS)
+
+# Between pstat and these of the C library's calls it stands itself.
+wrapped := read write openat openat64 open open64 faccessat readdir readdir64 mkostemp mkostemp64 rename fchmod \
+	ftruncate ftruncate64 __read_chk __open_2 __open64_2 __openat_2 __openat64_2
+$B/tests/faults/%.o: extra := -Itests/fake
+$B/call-faults: $B/tests/faults/call_faults.o $(fakes) $B/libpstat.a
+	$(call say,LINK,$@)$(link) $(wrapped:%=-Wl,--wrap=%) -o $@ $^ $(LDLIBS) $(own_libs)
+
+$B/storm: $B/tests/faults/storm.o
 	$(call say,LINK,$@)$(link) -o $@ $^ $(LDLIBS)
 
 $B/conform: $(patsubst %.c,$B/%.o,$(sort $(wildcard tests/format/*.c))) $B/libpstat.a
@@ -215,7 +239,7 @@ $B/hdr/%.ok: include/%.h $B/flags
 	$(filter-out --coverage,$(compile)) -Werror -fsyntax-only -MD -MP -MT $@ -MF $(@:.ok=.d) -x c - && touch $@
 
 # Everything that the parts need, so that they can run side by side.
-check-build: $B/$(NAME) $B/$(NAME)-fake $B/file-faults $B/conform $B/check-stats $(fuzzes) $(lives) $(if $(no_unit),,$(units)) $(headers_alone) $(machines)
+check-build: $B/$(NAME) $B/$(NAME)-fake $B/file-faults $B/call-faults $B/storm $B/conform $B/check-stats $(fuzzes) $(lives) $(if $(no_unit),,$(units)) $(headers_alone) $(machines)
 
 check-lint: $(objs) $B/src/cli/main.o $(headers_alone)  ## layers, style, banned calls, headers that compile alone
 	$(Q)rc=0; tests/lint/check-layers.sh || rc=1; tests/lint/check-tables.sh || rc=1; tests/lint/check-style.sh || rc=1; tests/lint/check-symbols.sh $(NM) $(objs) $B/src/cli/main.o || rc=1; \
@@ -230,19 +254,19 @@ check-unit: $(if $(no_unit),,$(units) $(machines))  ## cmocka unit tests, faults
 
 # Slow builds get a tenth of the trials: wider margins, the same claims.
 check-stats: $B/check-stats  ## how often compare and gate are wrong, and how much they see: simulated
-	$(Q)timeout 300 $< $(if $(SAN)$(COVERAGE),10) || { echo "not ok - check-stats ended with status $$?"; exit 1; }
+	$(Q)timeout $(if $(EMU),1200,300) $(EMU) $< $(if $(SAN)$(COVERAGE)$(EMU),10) || { echo "not ok - check-stats ended with status $$?"; exit 1; }
 
 # The whole program is slower than a parser.
-chances = $(if $(filter %_program,$1),$(if $(SAN),300,2000),$(if $(SAN),2000,20000))
+chances = $(if $(filter %_program,$1),$(if $(SAN)$(EMU),300,2000),$(if $(SAN)$(EMU),2000,20000))
 check-fuzz: $(fuzzes)  ## parsers and the whole program take anything: a corpus, and what chance makes of it; see fuzz
-	$(Q)rc=0; $(foreach f,$(fuzzes),$f $(call chances,$f) $(wildcard tests/fuzz/corpus/$(f:$B/fuzz/fuzz_%=%) tests/fuzz/corpus/$(f:$B/fuzz/fuzz_%=%).crashes) < /dev/null || \
+	$(Q)rc=0; $(foreach f,$(fuzzes),FUZZ_SLOW=$(if $(SAN)$(EMU)$(COVERAGE),20,1) $(EMU) $f $(call chances,$f) $(wildcard tests/fuzz/corpus/$(f:$B/fuzz/fuzz_%=%) tests/fuzz/corpus/$(f:$B/fuzz/fuzz_%=%).crashes) < /dev/null || \
 	{ echo "not ok - $(notdir $f) ended with status $$?"; rc=1; };) exit $$rc
 
 check-format: $B/conform $B/$(NAME)-fake  ## the checker of the formats finds what is wrong
 	$(Q)rc=0; tests/format.sh $(abspath $<) $(sort $(wildcard tests/format/*.cases)) || rc=1; \
-	if $(abspath $<) --schema $(SCHEMA) $(filter-out %.text %.github,$(sort $(wildcard tests/unit/judged/*.*))); \
+	if $(EMU) $(abspath $<) --schema $(SCHEMA) $(filter-out %.text %.github,$(sort $(wildcard tests/unit/judged/*.*))); \
 	then echo 'ok - comparisons in every format'; else echo 'not ok - comparisons in every format'; rc=1; fi; \
-	tests/promtool.sh $(abspath $B/$(NAME)-fake) || rc=1; exit $$rc
+	$(if $(EMU),,tests/promtool.sh $(abspath $B/$(NAME)-fake) || rc=1;) exit $$rc
 
 check-cli: $B/$(NAME)-fake $B/conform $(machines)  ## goldens of the command line, on the fake kernel; CASES='--update text'
 	$(Q)CONFORM=$(abspath $B)/conform tests/golden.sh tests/cli $(abspath $<) $(CASES)
@@ -253,7 +277,20 @@ check-perf612: $B/$(NAME)-fake $(machines)  ## what recordings of perf 6.12 open
 check-plan: $B/$(NAME)-fake $B/file-faults $(machines)  ## what would be opened on the recorded machines, and their files gone bad
 	$(Q)rc=0; tests/plan.sh tests/plan $(abspath $<) $(CASES) || rc=1; \
 	$(if $(CASES),,tests/fixtures.sh vm-zen5 riscv power9 container || rc=1;) \
-	$(if $(CASES),,RUN= tests/faults.sh tests/plan/faults.list $(abspath $<) $(abspath $B)/file-faults $(if $(SAN),6,25) || rc=1;) exit $$rc
+	$(if $(EMU),echo 'ok - files that go bad # SKIP no $(EMU) in front of what file-faults starts';) \
+	$(if $(CASES)$(EMU),,RUN= tests/faults.sh tests/plan/faults.list $(abspath $<) $(abspath $B)/file-faults $(if $(SAN),6,25) || rc=1;) exit $$rc
+
+# STEP: every so many of the faults, SEED: which of them; check-hard tries them all.
+STEP ?= $(if $(SAN)$(COVERAGE),400,80)
+SEED ?= 1
+STORMS ?= 3
+INJECT ?= 150
+check-faults: $B/$(NAME)-fake $B/call-faults $(machines)  ## calls that fail, one after another; STEP=1: all of them
+	$(Q)tests/faults/calls.sh tests/faults/calls.list $(abspath $<) $(abspath $B)/call-faults $(STEP) $(SEED)
+# On the real kernel: system calls that fail, every INJECTth, and STORMS of signals of each kind.
+check-storms: $B/$(NAME) $B/storm $B/conform
+	$(Q)rc=0; tests/faults/inject.sh $(abspath $<) $(INJECT) $(SEED) || rc=1; \
+	tests/faults/storm.sh $(abspath $<) $(abspath $B)/storm $(abspath $B)/conform $(STORMS) $(SEED) || rc=1; exit $$rc
 
 check-live: $B/$(NAME) $B/$(NAME)-fake $(lives)  ## goldens on the real kernel
 	$(Q)rc=0; HELPERS=$(abspath $B)/live CONFORM=$(abspath $B)/conform JOBS=1 tests/golden.sh tests/live $(abspath $<) $(CASES) || rc=1; \
@@ -268,9 +305,9 @@ check-install: $B/$(NAME)  ## what was installed works, and uninstall leaves not
 	|| { echo 'not ok - install and uninstall agree'; exit 1; }
 
 # --- other compilers and machines: they build, without a warning ----------------
-CROSS := aarch64-linux-gnu riscv64-linux-gnu arm-linux-gnueabihf i686-linux-gnu
-.PHONY: check-cross $(CROSS:%=check-cross-%) check-cross-musl
-check-cross: $(CROSS:%=check-cross-%) check-cross-musl  ## build for arm64, riscv64, armhf, i386 and musl
+CROSS := aarch64-linux-gnu riscv64-linux-gnu arm-linux-gnueabihf s390x-linux-gnu i686-linux-gnu
+.PHONY: check-cross $(CROSS:%=check-cross-%) check-cross-musl check-cross-headers
+check-cross: $(CROSS:%=check-cross-%) check-cross-musl check-cross-headers  ## build for arm64, riscv64, armhf, s390x, i386, musl, old headers
 $(CROSS:%=check-cross-%): check-cross-%:
 	$(Q)if command -v $*-gcc > /dev/null; then tests/cross.sh $* $(MAKE) --no-print-directory; \
 	else echo 'ok - builds for $* # SKIP no $*-gcc, see make deps-cross'; fi
@@ -279,9 +316,36 @@ check-cross-musl:
 	$(MAKE) --no-print-directory CC=musl-gcc STATIC=1 WERROR=1 FLAVOUR=cross-musl all && echo 'ok - builds for musl'; \
 	else echo 'ok - builds for musl # SKIP no musl-gcc, see make deps-ci'; fi
 
+# What came to this header later is left out of it.
+old_header := /CGROUP_SWITCHES|FORMAT_LOST[[:space:]]*=|(ksymbol|bpf_event|aux_output|cgroup|text_poke|build_id|inherit_thread|remove_on_exec|sigtrap) *: +1|(aux_sample_size|__reserved_3|sig_data);/d
+check-cross-headers:
+	@mkdir -p $B/old/linux
+	$(Q)sed -E '$(old_header); s/(__reserved_1 *:) *[0-9]+/\1 35/' /usr/include/linux/perf_event.h > $B/old/linux/perf_event.h
+	$(Q)$(compile) -I$B/old -Werror -fsyntax-only $(srcs) $(wildcard tests/fake/*.c) -Itests/fake && echo 'ok - builds with the headers of Linux 4.14' \
+	|| { echo 'not ok - builds with the headers of Linux 4.14'; exit 1; }
+
+# `make check-ports PARTS='check-unit check-cli'`, or check-port-s390x-linux-gnu: one of them.
+PORTS := musl $(CROSS)
+export PARTS
+.PHONY: check-ports $(PORTS:%=check-port-%)
+check-ports: $(PORTS:%=check-port-%)  ## tests on other machines, by way of qemu, and with musl
+$(PORTS:%=check-port-%): check-port-%:
+	$(Q)tests/ports.sh $* $(MAKE) --no-print-directory
+
 # --- what takes too long for `check` -----------------------------------------------
 # A section of this file that has such a check adds its name here.
-hard += check-cross
+hard += check-cross check-ports
+hard += check-faults-all
+.PHONY: check-faults-all
+check-faults-all: $B/$(NAME) $B/$(NAME)-fake $B/storm $B/conform $B/call-faults $B/file-faults $(machines)
+	$(Q)rc=0; $(MAKE) --no-print-directory check-faults STEP=1 || rc=1; \
+	$(MAKE) --no-print-directory check-storms INJECT=1 STORMS=100 || rc=1; \
+	RUN= tests/faults.sh tests/plan/faults.list $(abspath $B)/$(NAME)-fake $(abspath $B)/file-faults 0 || rc=1; exit $$rc
+hard += check-limits
+.PHONY: check-limits
+check-limits: $B/$(NAME) $B/$(NAME)-fake  ## tens of thousands of counters, a thousand CPUs, words of any length: in proportion
+	$(Q)tests/limits/check.sh $(abspath $B)/$(NAME) $(abspath $B)/$(NAME)-fake
+
 .PHONY: check-hard
 check-hard: all  ## the long and the heavy checks, an hour of them or so
 	$(Q)MAKE='$(MAKE)' tests/tally.sh -- $(hard)

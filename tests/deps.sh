@@ -1,14 +1,42 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# deps.sh base|ci|cross [CC] - install what building and testing needs, with whatever package manager there is.
+# deps.sh base|ci|cross|cmocka [CC] - install what building and testing needs, with whatever package manager there is.
 #
 # base: to build and to run every test.  ci: also other compilers, checkers, and perf to compare
-# with.  cross: compilers for other machines.  Nothing is installed when all is there.
+# with.  cross: compilers for other machines, and qemu to run what they make.  cmocka: its source,
+# in build/cmocka, for C libraries that have none; ci and cross bring it, too.  Nothing is installed
+# when all is there.
 set -u
 kind=${1:-base} cc=${2:-gcc}
 have() { for c; do command -v "$c" > /dev/null 2>&1 || return 1; done; }
 works() { have "$1" && printf '#include <%s>\n' stdarg.h stddef.h stdint.h setjmp.h cmocka.h linux/perf_event.h |
 	"$1" -fsyntax-only -x c - 2> /dev/null && echo 'int main(void) { return 0; }' | "$1" -x c -o /dev/null - -lcmocka 2> /dev/null; }
+
+# With the lists of its own, so that those of the machine stay as they are.  $CMOCKA_SOURCE: an
+# archive that is here already, for machines without a network or without apt-get.
+fetch_cmocka() {
+	to=build/cmocka
+	[ -f $to/src/cmocka.c ] && { echo "deps: everything is there (cmocka)"; return 0; }
+	mkdir -p $to/lists/partial $to/cache/archives/partial $to/parts && : > $to/apt.log
+	archive=${CMOCKA_SOURCE:-}
+	if [ -z "$archive" ] && have apt-get; then
+		for list in /etc/apt/sources.list /etc/apt/sources.list.d/*.list /etc/apt/sources.list.d/*.sources; do
+			[ ! -f "$list" ] || sed -e 's/^Types:.*/Types: deb-src/' -e 's/^deb /deb-src /' "$list" > "$to/parts/${list##*/}"
+		done
+		set -- -o Dir::Etc::sourcelist=/dev/null -o "Dir::Etc::sourceparts=$PWD/$to/parts" -o "Dir::State::lists=$PWD/$to/lists" \
+			-o "Dir::Cache=$PWD/$to/cache" -o APT::Sandbox::User=root
+		apt-get "$@" update > $to/apt.log 2>&1 && (cd $to && apt-get "$@" source --download-only cmocka >> apt.log 2>&1)
+		for archive in $to/cmocka_*.orig.tar.*; do case $archive in *.asc | *'*'*) archive= ;; *) break ;; esac; done
+	fi
+	[ -n "$archive" ] && mkdir -p $to/unpacked && tar -C $to/unpacked --strip-components=1 -xf "$archive" &&
+		rm -rf $to/src $to/include && mv $to/unpacked/include $to/include && mv $to/unpacked/src $to/src && rm -rf $to/unpacked $to/lists $to/cache &&
+		{ echo "deps: cmocka's source is in $to"; return 0; }
+	[ ! -s $to/apt.log ] || tail -n 3 $to/apt.log >&2
+	echo "deps: no source of cmocka, so unit tests are skipped for other C libraries; CMOCKA_SOURCE=cmocka-1.1.5.tar.xz names one" >&2
+	return 1
+}
+
+[ "$kind" != cmocka ] || { fetch_cmocka; exit; }
 
 run=; [ "$(id -u)" = 0 ] || run=sudo
 if have apt-get; then manager=apt
@@ -29,26 +57,29 @@ base)	is_there() { works gcc && have make "${cc%% *}" strace setpriv; }
 	case $cc in clang*) set -- "$@" clang ;; musl-gcc*) [ $manager = apt ] && set -- "$@" musl-tools || set -- "$@" musl-gcc ;; esac ;;
 ci)	is_there() { have clang musl-gcc valgrind shellcheck mandoc perf git promtool && tests/fuzz/fuzz.sh there; }
 	case $manager in
-	apt)	set -- clang libclang-rt-dev musl-tools valgrind shellcheck mandoc linux-perf git prometheus ;;
+	apt)	set -- clang libclang-rt-dev musl-tools valgrind shellcheck mandoc linux-perf git prometheus xz-utils ;;
 	dnf)	set -- clang compiler-rt musl-gcc valgrind ShellCheck mandoc perf git golang-github-prometheus ;;
 	apk)	set -- clang compiler-rt valgrind shellcheck mandoc perf git prometheus ;;
 	pacman)	set -- clang compiler-rt musl valgrind shellcheck mandoc perf git prometheus ;;
 	esac ;;
-cross)	is_there() { have aarch64-linux-gnu-gcc riscv64-linux-gnu-gcc arm-linux-gnueabihf-gcc i686-linux-gnu-gcc; }
+cross)	is_there() { have aarch64-linux-gnu-gcc riscv64-linux-gnu-gcc arm-linux-gnueabihf-gcc s390x-linux-gnu-gcc i686-linux-gnu-gcc qemu-s390x; }
 	case $manager in
 	apt)	# gcc-multilib cannot be installed beside these; gcc-i686-linux-gnu does its work
-		set --
-		for c in aarch64:arm64 riscv64:riscv64 arm:armhf i686:i386; do
+		set -- qemu-user xz-utils
+		for c in aarch64:arm64 riscv64:riscv64 arm:armhf s390x:s390x i686:i386; do
 			eabi=; [ ${c%:*} = arm ] && eabi=eabihf
 			set -- "$@" "gcc-${c%:*}-linux-gnu$eabi" "libc6-dev-${c#*:}-cross"
 		done ;;
-	pacman)	set -- aarch64-linux-gnu-gcc riscv64-linux-gnu-gcc ;;
+	pacman)	set -- aarch64-linux-gnu-gcc riscv64-linux-gnu-gcc qemu-user ;;
 	*)	manager=none ;;
 	esac ;;
-*)	echo 'usage: deps.sh base|ci|cross [CC]' >&2; exit 2 ;;
+*)	echo 'usage: deps.sh base|ci|cross|cmocka [CC]' >&2; exit 2 ;;
 esac
 
-is_there && { echo "deps: everything is there ($kind)"; exit 0; }
+# Without it, tests are skipped: no reason to fail.
+finish() { case $kind:$cc in ci:* | cross:* | base:musl-gcc*) fetch_cmocka ;; esac; exit 0; }
+
+is_there && { echo "deps: everything is there ($kind)"; finish; }
 case $manager in
 apt)	export DEBIAN_FRONTEND=noninteractive
 	$run apt-get update && $run apt-get install -y --no-install-recommends "$@" ;;
@@ -58,8 +89,9 @@ pacman)	$run pacman -S --needed --noconfirm "$@" ;;
 none)	case $kind in
 	base)	need='gcc, make, the kernel headers, cmocka, strace, setpriv' ;;
 	ci)	need='clang, musl-gcc, valgrind, shellcheck, mandoc, perf, git, promtool' ;;
-	cross)	need='gcc for aarch64-linux-gnu, riscv64-linux-gnu, arm-linux-gnueabihf, i686-linux-gnu' ;;
+	cross)	need='gcc for aarch64-linux-gnu, riscv64-linux-gnu, arm-linux-gnueabihf, s390x-linux-gnu, i686-linux-gnu, and qemu-user' ;;
 	esac
 	echo "deps: cannot install them here; install by hand: $need" >&2
 	exit 1 ;;
 esac || { echo "deps: could not install: $*" >&2; exit 1; }
+finish

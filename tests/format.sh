@@ -24,9 +24,9 @@ cd "$dir" || exit 1
 rc=0
 while read -r name; do
 	case $name in
-	*.schema) "$conform" --schema "$name" > got 2>&1 ;;
-	*json) "$conform" --schema "$schema" "$name" > got 2>&1 ;;
-	*) "$conform" "$name" > got 2>&1 ;;
+	*.schema) ${EMU:-} "$conform" --schema "$name" > got 2>&1 ;;
+	*json) ${EMU:-} "$conform" --schema "$schema" "$name" > got 2>&1 ;;
+	*) ${EMU:-} "$conform" "$name" > got 2>&1 ;;
 	esac
 	status=$? want=0
 	[ ! -s "$name.want" ] || want=1

@@ -12,7 +12,8 @@
 # $CONFORM, if there is one, and the schema in $SCHEMA.
 #
 # $CASES_DIR is DIR, $MACHINES the folder of the unpacked machines, for FAKE_ROOT.
-# From the environment: JOBS, how many cases run at once; RUN, a command to run pstat with.
+# From the environment: JOBS, how many cases run at once; RUN, a command to run pstat with;
+# EMU, what runs CONFORM when it is of another machine.
 set -u
 export LC_ALL=C TZ=UTC0 COLUMNS=80 NO_COLOR=1
 unset LANG LANGUAGE LC_NUMERIC POSIXLY_CORRECT PSTAT_CPUID PERF_CPUID PSTAT_EVENTS_DIR
@@ -27,6 +28,10 @@ if [ -n "${RUN:-}" ]; then
 	printf '#!/bin/sh\n[ "${0##*/}" = perf ] && exec %s "%s" "$@"\nexec %s "%s" "$@"\n' \
 		"$RUN" "$tmp/perf" "$RUN" "$PSTAT" > "$tmp/run"
 	chmod 755 "$tmp/run"; PSTAT=$tmp/run
+fi
+if [ -n "${EMU:-}" ] && [ -n "${CONFORM:-}" ]; then
+	printf '#!/bin/sh\nexec %s "%s" "$@"\n' "$EMU" "$CONFORM" > "$tmp/conform"
+	chmod 755 "$tmp/conform"; CONFORM=$tmp/conform; export CONFORM
 fi
 matches() {	# EXPECTED ACTUAL: equal, or equal line by line with * as a wildcard
 	cmp -s "$1" "$2" && return 0

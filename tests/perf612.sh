@@ -11,7 +11,7 @@ export LC_ALL=C TZ=UTC0 COLUMNS=80 NO_COLOR=1
 here=$(cd "$(dirname "$0")" && pwd) FAKE_PSTAT=$1; export FAKE_PSTAT
 tmp=$(mktemp -d); trap 'rm -rf "$tmp"' EXIT
 # shellcheck disable=SC2016 # the shell of that file expands it
-printf '#!/bin/sh\nexec "$FAKE_PSTAT" -vv "$@"\n' > "$tmp/pstat"; chmod 755 "$tmp/pstat"
+printf '#!/bin/sh\nexec ${EMU:-} "$FAKE_PSTAT" -vv "$@"\n' > "$tmp/pstat"; chmod 755 "$tmp/pstat"
 PSTAT=$tmp/pstat CASES_DIR=$here/cli; export PSTAT CASES_DIR
 bad=0
 tap() {	# WHAT FILE: fine when FILE is empty

@@ -31,6 +31,7 @@ enum note_kind {
 	NOTE_REGROUPED,		/* a group over several PMUs became one group for each */
 	NOTE_UNKNOWN_BITS,	/* config bits that no format file of the PMU covers; text: which */
 	NOTE_NOT_READ,		/* a counter that could not be read; text: why */
+	NOTE_IMPOSSIBLE,	/* a count that cannot be, so that its counter is not believed; text: why */
 	NOTE_OFFLINE,		/* CPUs that were asked for and are not online; text: which */
 	NOTE_UNREADABLE,	/* a process whose threads could not be listed; text: which, why */
 	NOTE_MISSING,		/* a process or thread that was named and is not there; text: which */
@@ -50,6 +51,8 @@ enum note_kind {
 	NOTE_COUNTERS_LOST,	/* a set that fitted before the series, and not behind it; text: which */
 	NOTE_LAYOUT,		/* --aslr was refused; text: why */
 	NOTE_LEFT_SOME,		/* processes of the command lived on behind its run */
+	NOTE_UNREACHED,		/* a signal could not be sent to the command; text: why */
+	NOTE_CONTROL_LOST,	/* --control could no longer be read; text: why */
 	NOTE_COUNT,
 };
 

@@ -23,7 +23,7 @@ struct recorder {
 	struct perfdata data;
 	FILE *stream;
 	bool  owned;		/* a file */
-	const char *name;	/* of the file; NULL: a stream */
+	char *name;		/* of the file, no link; NULL: a stream */
 	bool  moved;		/* what was there is NAME.old */
 	bool  failed;		/* a write failed: the rest is not tried */
 	size_t rounds;

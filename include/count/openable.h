@@ -3,10 +3,14 @@
 #ifndef COUNT_OPENABLE_H
 #define COUNT_OPENABLE_H
 
+struct error;
 struct kernel;
 struct listing;
 
-/* Events that are untried; where no event at all can be opened, the others share that. */
-void openable_try(struct listing *l, const struct kernel *k);
+/*
+ * Events that are untried; where no event at all can be opened, the others share that.  Fails where
+ * the kernel cannot tell, for want of descriptors or memory.
+ */
+int openable_try(struct listing *l, const struct kernel *k, struct error *err);
 
 #endif

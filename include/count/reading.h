@@ -25,6 +25,18 @@ int    reading_decode(struct reading *out, size_t most, uint64_t read_format,
 /* Nothing where `to` is not behind `from`: a counter that could not be read any more. */
 struct reading reading_delta(const struct reading *from, const struct reading *to);
 
+enum doubt {			/* why what was read cannot be */
+	DOUBT_NONE,
+	DOUBT_BACKWARDS,	/* the count, or the time that it took, is less than before */
+	DOUBT_TOO_FAST,		/* more than any processor counts: 64 in each cycle of 10 GHz */
+};
+
+/*
+ * from: what was read before, all 0 the first time.  Only a core's counters are too fast: others
+ * may count in any unit.  A level, which is no count, may fall.
+ */
+enum doubt reading_doubt(const struct reading *from, const struct reading *to, bool of_core, bool level);
+
 /* false: it never ran, so there is no value, not even 0. */
 bool   reading_scaled(const struct reading *r, uint64_t *value);
 

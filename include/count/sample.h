@@ -15,6 +15,9 @@ enum counter_state {
 	COUNTER_NOT_SUPPORTED,	/* the event could not be opened anywhere */
 	COUNTER_GONE,		/* this thread, CPU or cgroup of it is not there */
 	COUNTER_NOT_READ,	/* only in a sample: open, and could not be read at that moment */
+	/* the same, from now on: open, and what was read of it once cannot be, as reading.h has it */
+	COUNTER_BACKWARDS,
+	COUNTER_TOO_FAST,
 };
 
 struct sample {

@@ -28,6 +28,7 @@ struct workload {
 	struct rusage usage;
 	bool  rss_hidden;		/* usage has pstat's largest resident set, or one hardly larger */
 	bool  left_some;		/* of its group, when it had ended */
+	int   unreached;		/* why a signal could not be sent to it; 0: none failed */
 	uint64_t start_ns, end_ns;	/* just before execve .. reaped; valid once reaped */
 	bool  started, reaped;
 	int   go_fd;
@@ -53,14 +54,14 @@ bool workload_has_ended(const struct workload *w);
 bool workload_drops_counters(const struct workload *w);
 /* why its addresses are not laid out as asked for; 0: they are */
 int  workload_layout_errnum(const struct workload *w);
-void workload_signal(const struct workload *w, int signo);	/* to its group, if it has one of its own */
+void workload_signal(struct workload *w, int signo);	/* to its group, if it has one of its own */
 
 /*
  * Reads all signals that wait: the last one's number, 0: there was none but SIGCHLD.  Once
  * it is started the command gets those that a process sent; the terminal sends to it, too,
  * but not to a group of its own.
  */
-int  workload_take_signals(const struct workload *w, const struct signals *s);
+int  workload_take_signals(struct workload *w, const struct signals *s);
 int  workload_reap(struct workload *w, struct error *err);		/* blocks until it has ended */
 /* kill and reap what is left; safe in any state */
 void workload_cancel(struct workload *w);

@@ -40,6 +40,7 @@ enum event_flag {
 	EVENT_CGROUP_SAID = 1u << 10,	/* a list of -G has spoken of it, be it to say that it has none */
 	EVENT_BACKGROUND  = 1u << 11,	/* of a metric that nobody asked for: shown only by its metrics */
 	EVENT_LATENCY	  = 1u << 12,	/* :R: only sampling tells it, so the kernel is not asked */
+	EVENT_SETTLED	  = 1u << 13,	/* an earlier run counted it as it is: means must not mix two kinds */
 };
 
 struct event {
@@ -100,6 +101,7 @@ int  events_set_cgroups(struct events *e, int sources, const char *list, struct 
 /* --for-each-cgroup: all of them for the first, then all for the next, groups and rows too; n_cgroups > 0. */
 void events_clone(struct events *e, size_t n_cgroups);
 size_t events_group_size(const struct events *e, int leader);	/* the leader counted */
+size_t *events_group_sizes(const struct events *e);	/* by leader, of all of them; owned by the caller */
 bool event_is(const struct event *e, uint32_t type, uint64_t config);	/* by what is known of it */
 bool event_is_of_core(const struct event *e);		/* it takes a counter of a core PMU */
 bool event_kind(const struct event *e, uint32_t *type, uint64_t *config);	/* false: it is of none */

@@ -23,8 +23,8 @@ union attr {
 	} tail;
 };
 
-#ifndef PERF_FORMAT_LOST
+/* What came to enumerations of the header later than to some machines. */
+#define PERF_COUNT_SW_CGROUP_SWITCHES 11	/* Linux 5.13 */
 #define PERF_FORMAT_LOST (1u << 4)		/* Linux 6.0 */
-#endif
 
 #endif

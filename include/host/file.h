@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* file.h - files that the user names, read whole. */
+/* file.h - files that the user names: read whole, opened to be written, written. */
 #ifndef HOST_FILE_H
 #define HOST_FILE_H
 
@@ -15,9 +15,21 @@ int  file_read(struct str *out, const char *path, size_t most);
 int  file_read_start(struct str *out, const char *path, size_t size);
 /* The same of what is no pipe, socket or device, which may have no end: -EINVAL. */
 int  file_read_regular(struct str *out, const char *path, size_t most);
-/* As open, but a FIFO is waited for until somebody reads it; EINTR: until a signal ends pstat. */
-int  file_open_when_read(const char *path, int flags, mode_t mode);
+/* All of it, however little is taken at once; what does not block is waited for.  0, or a negative errno. */
+int  file_write(int fd, const char *text, size_t len);
 const char *file_reason(int rc);	/* what these return, in words */
+
+/*
+ * Where writing to path ends, its links followed; 1: that is a link which only the kernel can
+ * follow, as in /proc/self/fd.  -EACCES: somebody else has put a link into a folder where everybody
+ * may put files and take away only his own, such as /tmp, and the file behind it is not meant.
+ */
+int  file_final(struct str *out, const char *path);
+/*
+ * open() to write, by that rule: a descriptor, or -1 and errno.  A FIFO is waited for until somebody
+ * reads it; EINTR: until a signal ends pstat.
+ */
+int  file_open_output(const char *path, int flags, mode_t mode);
 bool file_stdin_is_pipe(void);
 
 #endif

@@ -39,7 +39,7 @@ struct wait_fd {
 struct signals {		/* the signals pstat watches, and what they were before */
 	int fd;			/* read gives struct signalfd_siginfo; -1: not open */
 	sigset_t mask;
-	struct sigaction chld, pipe;
+	struct sigaction chld, pipe, xfsz;
 };
 
 #define KERNEL_FOREVER UINT64_MAX	/* no deadline */
@@ -51,7 +51,7 @@ struct kernel {
 	int     (*perf_ioctl)(const struct kernel *k, int fd, unsigned long request,
 			      unsigned long arg);
 
-	/* descriptors */
+	/* descriptors; what a signal interrupts is tried again */
 	ssize_t (*read)(const struct kernel *k, int fd, void *buf, size_t size);
 	ssize_t (*write)(const struct kernel *k, int fd, const void *buf, size_t size);
 	/* a few bytes to others' descriptors, blocking or not; -EAGAIN: there is no room now */

@@ -27,6 +27,11 @@ struct rights {
 	uint64_t memlock;		/* bytes that may be locked; UINT64_MAX: any number */
 };
 
+/*
+ * Whoever starts a program that is set-user-ID or set-group-ID decides what it opens and runs: it
+ * is as if it were not.  Capabilities of its file stay; 0 or -errno.
+ */
+int  rights_drop(void);
 void rights_load(struct rights *r, const struct rootfs *root);
 bool rights_has(const struct rights *r, int capability);
 

@@ -54,6 +54,11 @@ struct recording {
 	size_t rounds_done;
 };
 
+static inline bool is_of_big_end(const struct bytes *b)
+{
+	return b->swap == (__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__);
+}
+
 /* The next n bytes, or NULL; and numbers of so many bits, 0 beyond the end. */
 static inline const unsigned char *take(struct bytes *b, uint64_t n)
 {

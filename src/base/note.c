@@ -47,6 +47,8 @@ const struct note_def note_defs[NOTE_COUNT] = {
 		"sets bits that the PMU does not describe", SHOWN, LASTING },
 	[NOTE_NOT_READ] = { "not-read",
 		"could not be read", SHOWN, OF_RUN },
+	[NOTE_IMPOSSIBLE] = { "impossible",
+		"has a count that cannot be, so it is left out", SHOWN, OF_RUN },
 	[NOTE_OFFLINE] = { "offline",
 		"CPUs that are offline are left out", SHOWN, LASTING },
 	[NOTE_UNREADABLE] = { "unreadable",
@@ -88,6 +90,10 @@ const struct note_def note_defs[NOTE_COUNT] = {
 		"--aslr has no effect: the kernel refuses to change how addresses are laid out", SHOWN, OF_RUN },
 	[NOTE_LEFT_SOME] = { "left-some",
 		"the command left processes behind, which may disturb the runs that follow", SHOWN, OF_RUN },
+	[NOTE_UNREACHED] = { "unreached",
+		"a signal for the command could not be sent to it, so it went on", SHOWN, OF_RUN },
+	[NOTE_CONTROL_LOST] = { "control-lost",
+		"--control could not be read any more, so what came later was not heard", SHOWN, OF_RUN },
 };
 
 void notes_add(struct notes *notes, enum note_kind kind, int event, const char *fmt, ...)
@@ -105,36 +111,71 @@ void notes_add(struct notes *notes, enum note_kind kind, int event, const char *
 	va_end(ap);
 }
 
-static bool is_like(const struct note *a, const struct note *b)
+struct known {			/* a note that is there, by what it is about */
+	enum note_kind kind;
+	int event;
+	size_t at;
+	bool again;		/* of the first that is like it: the run has said it, too */
+};
+
+static int compare_known(const void *a, const void *b)
 {
-	return a->kind == b->kind && a->event == b->event;
+	const struct known *x = a, *y = b;
+
+	if (x->kind != y->kind)
+		return x->kind < y->kind ? -1 : 1;
+	return x->event < y->event ? -1 : x->event > y->event;
 }
 
-static bool has_like(const struct notes *notes, size_t n, const struct note *like)
+static struct known *find_known(const struct notes *notes)
 {
-	for (size_t i = 0; i < n; i++)
-		if (is_like(&notes->note[i], like))
-			return true;
-	return false;
+	struct known *known = mem_resize(NULL, notes->n, sizeof(*known));
+
+	for (size_t i = 0; i < notes->n; i++)
+		known[i] = (struct known){ notes->note[i].kind, notes->note[i].event, i, false };
+	qsort(known, notes->n, sizeof(*known), compare_known);
+	return known;
+}
+
+/* The first of those that are like the note; n: none is. */
+static size_t find_like(const struct known *known, size_t n, const struct note *note)
+{
+	const struct known key = { .kind = note->kind, .event = note->event };
+	size_t low = 0, high = n;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (compare_known(&known[middle], &key) < 0)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low < n && compare_known(&known[low], &key) == 0 ? low : n;
 }
 
 void notes_merge(struct notes *notes, const struct notes *run)
 {
+	struct known *known = find_known(notes);
 	size_t before = notes->n;
 
 	for (size_t i = 0; i < run->n; i++) {
 		const struct note *n = &run->note[i];
-		size_t once = note_defs[n->kind].of_run;
+		size_t once = note_defs[n->kind].of_run, first = find_like(known, before, n);
 
-		if (!has_like(notes, before, n)) {
+		if (first == before) {
 			notes_add(notes, n->kind, n->event, "%s", n->text);
 			notes->note[notes->n - 1].runs = once;
 			continue;
 		}
-		for (size_t k = 0; k < before && !has_like(run, i, n); k++)
-			if (is_like(&notes->note[k], n))
-				notes->note[k].runs += once;
+		for (size_t k = first; !known[first].again && k < before; k++) {
+			if (compare_known(&known[k], &known[first]) != 0)
+				break;
+			notes->note[known[k].at].runs += once;
+		}
+		known[first].again = true;
 	}
+	free(known);
 }
 
 void notes_copy(struct notes *notes, const struct notes *from)

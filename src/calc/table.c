@@ -19,7 +19,9 @@
 #include "host/pmu.h"
 
 struct tally {			/* the slots of one cell */
-	unsigned open, starved, counted, unsupported;
+	unsigned open, starved, counted, unsupported, unread, doubted;
+	enum counter_state doubt;	/* of the first that is doubted */
+	uint64_t doubted_ns;	/* the time those had */
 	int first;		/* the event whose slots are counted as members; -1: none yet */
 };
 
@@ -29,6 +31,7 @@ struct builder {
 	struct tally *tally;	/* parallel to t->cell */
 	/* [event * packages + package]: its count is there; NULL: no event is one of packages */
 	bool *seen;
+	size_t *group;		/* by leader: how many events its group has */
 	const struct plan *plan;
 	const struct sample *from, *to;
 	const struct aggr_opts *o;
@@ -87,6 +90,14 @@ static void add_member(struct cell *c, struct tally *tally, const struct event *
 	c->members += tally->first == event || (e->pmu && e->pmu->is_core);
 }
 
+/* It is part of what a sum of others lacks, and of nothing else. */
+static void add_doubt(struct tally *tally, enum counter_state doubt, const struct reading *r)
+{
+	if (!tally->doubted++)
+		tally->doubt = doubt;
+	tally->doubted_ns += r->enabled ? r->enabled : 1;
+}
+
 static void add_slot(const struct builder *b, size_t i)
 {
 	const struct slot *slot = &b->plan->slot[i];
@@ -101,10 +112,13 @@ static void add_slot(const struct builder *b, size_t i)
 	if (c->state == CELL_ABSENT)
 		c->state = CELL_NOT_COUNTED;
 	tally->unsupported += b->to->state[i] == COUNTER_NOT_SUPPORTED;
+	tally->unread += b->to->state[i] == COUNTER_NOT_READ;
+	r = reading_delta(&b->from->reading[i], &b->to->reading[i]);
+	if (b->to->state[i] == COUNTER_BACKWARDS || b->to->state[i] == COUNTER_TOO_FAST)
+		add_doubt(tally, (enum counter_state)b->to->state[i], &r);
 	if (b->to->state[i] != COUNTER_OPEN)
 		return;
 	add_member(c, tally, e, slot->event);
-	r = reading_delta(&b->from->reading[i], &b->to->reading[i]);
 	if (r.enabled && is_seen(b, slot))
 		return;
 	tally->open++;
@@ -132,13 +146,17 @@ static void note_row(const struct builder *b, int row, const struct tally *tally
 	const struct event *e = &b->plan->events->event[row];
 	size_t group;
 
-	if (tally->counted && tally->starved)
-		notes_add(notes, NOTE_PARTIAL, row, "counted on %u of %u", tally->counted, tally->open);
+	if (tally->doubted)
+		notes_add(notes, NOTE_IMPOSSIBLE, row, "%s", tally->doubt == COUNTER_BACKWARDS ?
+			  "it ran backwards" : "more than 64 in each cycle of 10 GHz");
+	if (tally->counted && tally->starved + tally->doubted)
+		notes_add(notes, NOTE_PARTIAL, row, "counted on %u of %u", tally->counted,
+			  tally->open + tally->doubted);
 	if (tally->counted && sum->running < sum->enabled)
 		notes_add(notes, NOTE_MULTIPLEXED, row, "%.2f%% of the time", cell_running_pct(sum));
 	if (tally->counted || !tally->open || e->flags & EVENT_BLIND)
 		return;
-	group = events_group_size(b->plan->events, e->leader);
+	group = b->group[e->leader];
 	if (!tally->starved)
 		notes_add(notes, NOTE_NEVER_ENABLED, row, "%s", "");
 	else if (group == 1)
@@ -167,11 +185,27 @@ static void start_rows(const struct builder *b)
 /* What was not counted has no share of time either, where CPUs are told apart: as perf has it. */
 static void end_cell(const struct builder *b, struct cell *c, const struct tally *tally, double scale)
 {
-	if (tally->unsupported && !tally->open)
+	if (tally->counted)	/* the sum is not of all the time then, and not to be compared */
+		c->enabled += tally->doubted_ns;
+	if (tally->unsupported && !tally->open && !tally->doubted)
 		c->state = CELL_NOT_SUPPORTED;
+	if (tally->unread)	/* a sum that lacks a part is none */
+		*c = (struct cell){ .state = CELL_NOT_COUNTED, .members = c->members };
 	if (c->state != CELL_COUNTED && b->o->mode != AGGR_TOTAL && b->o->mode != AGGR_THREAD)
 		c->enabled = c->running = 0;
 	c->shown = cell_shown(c->value, scale);
+}
+
+static void add_tally(struct tally *all, struct cell *sum, const struct tally *tally, const struct cell *c)
+{
+	all->open += tally->open;
+	all->starved += tally->starved;
+	all->counted += tally->counted;
+	if (!all->doubted)
+		all->doubt = tally->doubt;
+	all->doubted += tally->doubted;
+	sum->enabled += c->enabled + (tally->counted ? tally->doubted_ns : 0);
+	sum->running += c->running;
 }
 
 static void end_row(const struct builder *b, size_t row, struct notes *notes)
@@ -185,11 +219,8 @@ static void end_row(const struct builder *b, size_t row, struct notes *notes)
 
 		if (c->state == CELL_ABSENT)
 			continue;
-		all.open += tally->open;
-		all.starved += tally->starved;
-		all.counted += tally->counted;
-		sum.enabled += c->enabled;
-		sum.running += c->running;
+		if (!tally->unread)	/* that has a note of its own */
+			add_tally(&all, &sum, tally, c);
 		end_cell(b, c, tally, b->plan->events->event[row].scale);
 	}
 	note_row(b, (int)row, &all, &sum, notes);
@@ -216,6 +247,7 @@ static void builder_start(struct builder *b, const struct machine *machine)
 				.n_rows = b->plan->events->n };
 	b->layout.units.key = NULL;	/* it is the table's now */
 	cells = b->t->n_units * b->t->n_rows;
+	b->group = events_group_sizes(b->plan->events);
 	packages = b->layout.packages.n;
 	b->t->cell = mem_resize(NULL, cells, sizeof(*b->t->cell));
 	b->tally = mem_resize(NULL, cells, sizeof(*b->tally));
@@ -246,6 +278,7 @@ int table_build(struct table *t, const struct plan *plan, const struct sample *f
 	layout_release(&b.layout);
 	free(b.tally);
 	free(b.seen);
+	free(b.group);
 	return 0;
 }
 

@@ -4,6 +4,7 @@
 #include "cli/app.h"
 
 #include <errno.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -69,13 +70,6 @@ static void complain(FILE *to, const struct error *err)
 	str_release(&text);
 }
 
-static int flush(FILE *stream, struct error *err)
-{
-	if (fflush(stream) || ferror(stream))
-		return error_set(err, ERROR_SYSTEM, errno, "cannot write the output: %s", strerror(errno));
-	return 0;
-}
-
 static int inform(const struct env *env, const struct options *o, enum verb verb, struct error *err)
 {
 	struct str text = {0};
@@ -90,7 +84,7 @@ static int inform(const struct env *env, const struct options *o, enum verb verb
 	else
 		options_list(&text, verb);
 	if (rc == 0)
-		fputs(text.text, env->out);
+		rc = sink_print(env->out, &text, err);
 	str_release(&text);
 	return rc;
 }
@@ -133,10 +127,20 @@ static const char *variable(const char *name)
 	return value && *value ? value : NULL;
 }
 
+/* A file that may not grow is an error of write, not an end without a word; but a command has its own say. */
+static void outlive_limit(const struct options *o, enum verb verb)
+{
+	const struct sigaction ignore = { .sa_handler = SIG_IGN };
+	bool informs = o->help || o->version || o->list_opts || o->json_schema;
+
+	if (informs || verb == VERB_LIST || verb == VERB_REPORT || verb == VERB_DOCTOR)
+		sigaction(SIGXFSZ, &ignore, NULL);
+}
+
 static int dispatch(const struct env *env, int argc, char **argv, struct options *o,
 		    const struct verb_def **verb, struct error *err)
 {
-	int skip = skip_stat(argc, argv, err), rc;
+	int skip = skip_stat(argc, argv, err);
 	const struct verb_def *v;
 
 	if (skip < 0)
@@ -152,9 +156,9 @@ static int dispatch(const struct env *env, int argc, char **argv, struct options
 		o->measure.catalog.folder = variable("PSTAT_EVENTS_DIR");
 		o->measure.catalog.folder_from = "PSTAT_EVENTS_DIR";
 	}
-	rc = o->help || o->version || o->list_opts || o->json_schema ? inform(env, o, v->verb, err)
-								     : v->run(env, o, err);
-	return rc >= 0 && flush(env->out, err) < 0 ? -1 : rc;
+	outlive_limit(o, v->verb);
+	return o->help || o->version || o->list_opts || o->json_schema ? inform(env, o, v->verb, err)
+								       : v->run(env, o, err);
 }
 
 int app_run(const struct env *env, int argc, char **argv)

@@ -9,6 +9,7 @@
 #include "base/mem.h"
 #include "cli/app.h"
 #include "cli/options.h"
+#include "cli/sink.h"
 #include "event/event.h"
 #include "event/spec.h"
 #include "host/cgroup.h"
@@ -246,8 +247,9 @@ int cmd_doctor(const struct env *env, const struct options *o, struct error *err
 			findings_json(&text, &findings, &v.host, PSTAT_VERSION);
 		else
 			findings_text(&text, &findings, &v.host);
-		fputs(text.text, env->out);
 		rc = findings.countable ? APP_OK : APP_UNCOUNTABLE;
+		if (sink_print(env->out, &text, err) < 0)
+			rc = -1;
 	}
 	findings_release(&findings);
 	str_release(&text);

@@ -250,7 +250,8 @@ static int plan(struct gate *g, struct error *err)
 	struct str text = {0};
 	int rc = race_plan(&text, &g->bout.race, err);
 
-	fputs(rc == 0 ? text.text : "", g->env->out);
+	if (rc == 0)
+		rc = sink_print(g->env->out, &text, err);
 	str_release(&text);
 	return rc;
 }

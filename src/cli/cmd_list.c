@@ -59,7 +59,8 @@ static int collect(struct list *v, const struct env *env, struct error *err)
 		vendor_assume_pmus(&v->machine.pmus, &v->catalog);
 	if (listing_build(&v->listing, &lo, err) < 0)
 		return -1;
-	openable_try(&v->listing, env->kernel);
+	if (openable_try(&v->listing, env->kernel, err) < 0)
+		return -1;
 	reach_metrics(&v->listing);
 	return 0;
 }
@@ -129,11 +130,8 @@ static int put(struct list *v, const struct env *env, struct error *err)
 	struct sink sink = {0};
 	int rc;
 
-	if (!v->opts->output) {
-		/* who stops reading, as head does, is told nothing: app.c flushes, without a word of ours */
-		fwrite(v->text.text, 1, v->text.len, env->out);
-		return 0;
-	}
+	if (!v->opts->output)
+		return sink_print(env->out, &v->text, err);
 	if (sink_open_file(&sink, v->opts->output, false, err) < 0)
 		return -1;
 	rc = sink_write(sink.stream, &v->text, &why);

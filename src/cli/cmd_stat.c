@@ -326,7 +326,7 @@ static int dry_run(struct series *s, struct error *err)
 		plan_format(&plan, &text);
 		notes_format(&text, &s->measure.notes, &s->measure.events, &s->measure.target.cgroups, 0,
 			     s->opts->verbose > 0);
-		fputs(text.text ? text.text : "", s->env->out);
+		rc = sink_print(s->env->out, &text, err);
 	}
 	str_release(&text);
 	plan_release(&plan);

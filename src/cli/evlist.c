@@ -4,6 +4,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/str.h"
@@ -28,11 +29,6 @@ static void add_fields(struct str *out, const union attr *attr)
 	str_release(&lines);
 }
 
-static bool is_grouped(const struct events *events, size_t e)
-{
-	return events_group_size(events, events->event[e].leader) > 1;
-}
-
 static void add_group(struct str *out, const struct events *events, size_t leader)
 {
 	str_add(out, "{");
@@ -48,10 +44,11 @@ static void add_group(struct str *out, const struct events *events, size_t leade
 void evlist_format(struct str *out, const struct events *events, const char *option)
 {
 	bool groups = strcmp(option, "-g") == 0, fields = strcmp(option, "-v") == 0;
+	size_t *size = events_group_sizes(events);
 
 	for (size_t e = 0; e < events->n; e++) {
 		const struct event *event = &events->event[e];
-		bool grouped = groups && is_grouped(events, e);
+		bool grouped = groups && size[event->leader] > 1;
 
 		if (event->row != (int)e || (grouped && event->leader != (int)e))
 			continue;
@@ -63,4 +60,5 @@ void evlist_format(struct str *out, const struct events *events, const char *opt
 			add_fields(out, &event->attr);
 		str_add(out, "\n");
 	}
+	free(size);
 }

@@ -1,15 +1,22 @@
 /* SPDX-License-Identifier: MIT */
 /* The real world, then the program. */
+#include <string.h>
+
 #include "cli/app.h"
 #include "host/kernel.h"
+#include "host/rights.h"
 #include "host/rootfs.h"
 
 int main(int argc, char **argv)
 {
 	struct rootfs root = { .dirfd = -1 };
 	const struct env env = { .kernel = &kernel_linux, .root = &root, .out = stdout, .err = stderr };
-	int status;
+	int status = rights_drop();
 
+	if (status < 0) {
+		fprintf(stderr, "pstat: cannot give up the privileges of its file: %s\n", strerror(-status));
+		return APP_ERROR;
+	}
 	rootfs_open(&root, "/");
 	status = app_run(&env, argc, argv);
 	rootfs_close(&root);

@@ -401,6 +401,8 @@ static int pass(struct passage *p, struct result *r, struct error *err)
 		return -1;
 	if (workload_layout_errnum(&p->workload))
 		notes_add(p->notes, NOTE_LAYOUT, -1, "%s", strerror(workload_layout_errnum(&p->workload)));
+	if (p->workload.unreached)
+		notes_add(p->notes, NOTE_UNREACHED, -1, "%s", strerror(p->workload.unreached));
 	if (p->workload.left_some)
 		notes_add(p->notes, NOTE_LEFT_SOME, -1, "%s", "");
 	fill(r, &p->run);
@@ -423,7 +425,7 @@ int measure_watch(struct measure *m, struct error *err)
 
 int measure_signal(const struct measure *m)
 {
-	const struct workload none = { .kernel = m->env->kernel };
+	struct workload none = { .kernel = m->env->kernel };
 
 	return workload_take_signals(&none, &m->signals);
 }

@@ -24,7 +24,7 @@ static bool has_locale(void)
 	static const char *const vars[] = { "LC_ALL", "LC_NUMERIC", "LANG" };
 
 	for (size_t i = 0; i < sizeof(vars) / sizeof(*vars); i++) {
-		const char *value = getenv(vars[i]);
+		const char *value = secure_getenv(vars[i]);	/* files are opened for it */
 
 		if (value && *value)	/* C.UTF-8, too, writes numbers as C does */
 			return strcmp(value, "C") != 0 && strncmp(value, "C.", 2) != 0 &&

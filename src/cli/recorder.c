@@ -5,6 +5,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -28,12 +29,19 @@ bool recorder_streams(const struct env *env, const struct options *o)
 }
 
 /* Counts may tell what nobody else should know: the file is the user's alone. */
-static int open_file(struct recorder *r, const char *name, struct error *err)
+static int open_file(struct recorder *r, const char *path, struct error *err)
 {
-	struct str old = {0};
+	struct str old = {0}, final = {0};
+	int rc = file_final(&final, path);
+	const char *name = final.text;
 	struct stat st;
-	int fd, rc = 0;
 
+	r->name = final.text;	/* it is closed in any case */
+	if (rc < 0) {
+		errno = -rc;
+		return sink_not_created(path, err);
+	}
+	rc = 0;
 	str_addf(&old, "%s.old", name);
 	if (stat(name, &st) == 0 && !S_ISREG(st.st_mode) && !S_ISDIR(st.st_mode))
 		r->data.pipe = true;	/* nobody can go back in it */
@@ -45,11 +53,9 @@ static int open_file(struct recorder *r, const char *name, struct error *err)
 	str_release(&old);
 	if (rc < 0)
 		return -1;
-	fd = file_open_when_read(name, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
-	r->stream = sink_stream(fd);
+	r->stream = sink_stream(file_open_output(name, O_CREAT | O_TRUNC, 0600));
 	r->owned = r->stream != NULL;
-	r->name = r->data.pipe ? NULL : name;
-	return r->stream ? 0 : sink_not_created(name, err);
+	return r->stream ? 0 : sink_not_created(path, err);
 }
 
 int recorder_open(struct recorder *r, const struct env *env, const struct options *o, struct error *err)
@@ -83,7 +89,7 @@ static int write_text(struct recorder *r, struct error *err)
 
 static int seek(struct recorder *r, off_t to, int whence, struct error *err)
 {
-	if (fseeko(r->stream, to, whence) == 0)
+	if (lseek(fileno(r->stream), to, whence) >= 0)
 		return 0;
 	return error_set(err, ERROR_SYSTEM, errno, "cannot write perf.data: %s", strerror(errno));
 }
@@ -152,9 +158,11 @@ int recorder_close(struct recorder *r, struct error *err)
 
 	if (r->owned && fclose(r->stream))
 		rc = error_set(err, ERROR_SYSTEM, errno, "cannot write perf.data: %s", strerror(errno));
-	if (r->owned && r->name && !r->rounds)
+	if (r->owned && !r->data.pipe && !r->rounds)
 		put_back(r);
 	str_release(&r->text);
+	free(r->name);
+	r->name = NULL;
 	r->stream = NULL;
 	r->owned = false;
 	return rc;

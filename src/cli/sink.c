@@ -46,17 +46,21 @@ static void now(char *text, size_t size)
 
 int sink_not_created(const char *path, struct error *err)
 {
-	if (errno == EINTR)
-		return error_set(err, ERROR_SYSTEM, errno, "interrupted before anybody read '%s'", path);
-	return error_set(err, ERROR_SYSTEM, errno, "failed to create output file '%s': %s", path,
-			 strerror(errno));
+	struct str final = {0};
+	int errnum = errno;
+	bool planted = errnum == EACCES && file_final(&final, path) == -EACCES;
+
+	str_release(&final);
+	if (errnum == EINTR)
+		return error_set(err, ERROR_SYSTEM, errnum, "interrupted before anybody read '%s'", path);
+	return error_set(err, ERROR_SYSTEM, errnum, "failed to create output file '%s': %s", path, planted ?
+			 "it is another user's link, in a folder that everybody may write to" :
+			 strerror(errnum));
 }
 
 int sink_open_file(struct sink *s, const char *path, bool append, struct error *err)
 {
-	int flags = O_WRONLY | O_CREAT | O_CLOEXEC | (append ? O_APPEND : O_TRUNC);
-
-	s->stream = sink_stream(file_open_when_read(path, flags, 0666));
+	s->stream = sink_stream(file_open_output(path, O_CREAT | (append ? O_APPEND : O_TRUNC), 0666));
 	if (!s->stream)
 		return sink_not_created(path, err);
 	s->owned = true;
@@ -131,17 +135,21 @@ bool sink_replaces(const char *path)
 int sink_open_document(struct sink *s, const char *path, struct error *err)
 {
 	struct error no_temp = ERROR_INIT;
+	struct str final = {0};
 	struct stat st;
 	bool there = stat(path, &st) == 0;
+	int rc;
 
 	if (!is_replaceable(path, &st, there))
 		return sink_open_file(s, path, false, err);
-	if (there && access(path, W_OK) < 0)
+	rc = file_final(&final, path);
+	if (rc < 0 || (there && access(path, W_OK) < 0)) {
+		errno = rc < 0 ? -rc : errno;
+		str_release(&final);
 		return sink_not_created(path, err);
-	s->path = there ? realpath(path, NULL) : mem_text(path);
-	if (!s->path)
-		return sink_not_created(path, err);
-	s->mode = there ? st.st_mode & 07777 : usual_mode();
+	}
+	s->path = final.text;
+	s->mode = there ? st.st_mode & 0777 : usual_mode();
 	if (open_temp(s, &no_temp) == 0) {
 		now(s->started, sizeof(s->started));
 		/* only root can give a file away; whoever cannot owns it, or may write it all the same */
@@ -167,7 +175,11 @@ static int read_before(struct str *text, const char *path, struct error *err)
 	struct stat st;
 	int rc;
 
-	if (stat(path, &st) < 0 || S_ISDIR(st.st_mode))
+	struct str final = {0};
+	bool planted = file_final(&final, path) < 0;
+
+	str_release(&final);
+	if (planted || stat(path, &st) < 0 || S_ISDIR(st.st_mode))
 		return 0;		/* it cannot be opened, and that says why */
 	if (!S_ISREG(st.st_mode)) {
 		error_set(err, ERROR_SYSTEM, 0, "the result cannot be added to '%s': it is no regular file",
@@ -221,7 +233,7 @@ static void drop_temp(struct sink *s)
 /* Over what is there. */
 static int write_file(const char *path, const struct str *text, struct error *err)
 {
-	FILE *stream = sink_stream(open(path, O_WRONLY | O_TRUNC | O_CLOEXEC));
+	FILE *stream = sink_stream(file_open_output(path, O_TRUNC, 0666));
 	int rc = stream ? sink_write(stream, text, err) : unwritten(err, errno);
 
 	if (stream && fclose(stream) && rc == 0)
@@ -303,17 +315,32 @@ static int put_in_place(struct sink *s, struct error *err)
 
 /* --- writing --------------------------------------------------------------------------------------- */
 
+/* Not through the stream, which forgets what it could not write at once. */
+static int put(FILE *stream, const char *text, size_t len)
+{
+	return -file_write(fileno(stream), text, len);
+}
+
+int sink_print(FILE *out, const struct str *text, struct error *err)
+{
+	int errnum = text->len ? put(out, text->text, text->len) : 0;
+
+	return !errnum ? 0 : error_set(err, ERROR_SYSTEM, errnum, "cannot write the output: %s",
+				       strerror(errnum));
+}
+
 int sink_write(FILE *stream, const struct str *text, struct error *err)
 {
-	struct sigaction ignore = { .sa_handler = SIG_IGN }, before;
-	int errnum = 0;
+	struct sigaction ignore = { .sa_handler = SIG_IGN }, before, xfsz;
+	int errnum;
 
 	if (!text->len)
 		return 0;
 	sigaction(SIGPIPE, &ignore, &before);
-	if (fwrite(text->text, 1, text->len, stream) < text->len || fflush(stream) || ferror(stream))
-		errnum = errno;
+	sigaction(SIGXFSZ, &ignore, &xfsz);
+	errnum = put(stream, text->text, text->len);
 	sigaction(SIGPIPE, &before, NULL);
+	sigaction(SIGXFSZ, &xfsz, NULL);
 	return errnum ? unwritten(err, errnum) : 0;
 }
 
@@ -327,7 +354,7 @@ int sink_append(const char *path, const struct str *text, size_t most, struct er
 	if (there + text->len > most)
 		return error_set(err, ERROR_LIMIT, 0, "it would have %zu bytes, and may have %zu",
 				 there + text->len, most);
-	stream = sink_stream(open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0666));
+	stream = sink_stream(file_open_output(path, O_APPEND | O_CREAT, 0666));
 	if (!stream)
 		return error_set(err, ERROR_SYSTEM, errno, "%s: %s", path, strerror(errno));
 	rc = sink_write(stream, text, err);
@@ -369,7 +396,7 @@ static int start_document(struct sink *s, struct error *err)
 	if (s->path && !s->stream && !s->held)
 		rc = open_temp(s, err);
 	else if (s->in_place && s->begun &&
-		 (fseeko(s->stream, 0, SEEK_SET) < 0 || ftruncate(fileno(s->stream), 0) < 0))
+		 (lseek(fileno(s->stream), 0, SEEK_SET) < 0 || ftruncate(fileno(s->stream), 0) < 0))
 		rc = unwritten(err, errno);
 	s->failed = rc < 0;
 	return rc;

@@ -76,13 +76,32 @@ int counters_disable(const struct counters *cs, int event, struct error *err)
 	return switch_all(cs, event, PERF_EVENT_IOC_DISABLE, "disable", err);
 }
 
+static bool is_doubted(const struct sample *s, size_t i)
+{
+	return s->state[i] == COUNTER_BACKWARDS || s->state[i] == COUNTER_TOO_FAST;
+}
+
+/* One reading beside the one before it; what cannot be puts all the others in doubt, too. */
+static void take(const struct counters *cs, struct sample *s, size_t i, const struct reading *r)
+{
+	static const enum counter_state state[] = {
+		[DOUBT_BACKWARDS] = COUNTER_BACKWARDS, [DOUBT_TOO_FAST] = COUNTER_TOO_FAST,
+	};
+	const struct event *e = &cs->plan->events->event[cs->plan->slot[i].event];
+	enum doubt doubt = reading_doubt(&s->reading[i], r, event_is_of_core(e), e->flags & EVENT_SNAPSHOT);
+
+	s->reading[i] = *r;
+	if (doubt != DOUBT_NONE && !is_doubted(s, i))
+		s->state[i] = (uint8_t)state[doubt];
+}
+
 /* The values of a group belong to the slots in their order; where some are missing, the ids tell. */
-static void spread(const struct counters *cs, size_t lead, size_t members, size_t n, struct reading *reading)
+static void spread(const struct counters *cs, size_t lead, size_t members, size_t n, struct sample *sample)
 {
 	for (size_t m = 0; m < members; m++) {
 		for (size_t d = n == members ? m : 0; d < n; d++) {
 			if (n == members || cs->decoded[d].id == cs->counter[lead + m].id) {
-				reading[lead + m] = cs->decoded[d];
+				take(cs, sample, lead + m, &cs->decoded[d]);
 				break;
 			}
 		}
@@ -91,8 +110,7 @@ static void spread(const struct counters *cs, size_t lead, size_t members, size_
 
 /* One read, of a lone counter or of a whole group. */
 static int read_at(const struct counters *cs, size_t i, size_t members, uint64_t format,
-		   struct reading *reading,
-		   struct error *err)
+		   struct sample *sample, struct error *err)
 {
 	enum { PATIENCE = 50 };		/* a group whose threads are just being made or gone cannot be read */
 	const struct kernel *k = cs->kernel;
@@ -107,16 +125,16 @@ static int read_at(const struct counters *cs, size_t i, size_t members, uint64_t
 	}
 	/* pinned, and lost its counter: enabled, and never runs */
 	for (size_t m = 0; !len && m < members; m++)
-		reading[i + m].enabled += !reading[i + m].enabled;
+		sample->reading[i + m].enabled += !sample->reading[i + m].enabled;
 	if (len <= 0)
 		return len ? error_set(err, ERROR_SYSTEM, (int)-len, "%s", strerror((int)-len)) : 0;
 	n = reading_decode(cs->decoded, members, format, cs->buf, (size_t)len, err);
 	if (n < 0)
 		return -1;
 	if (format & PERF_FORMAT_GROUP)
-		spread(cs, i, members, (size_t)n, reading);
+		spread(cs, i, members, (size_t)n, sample);
 	else
-		reading[i] = cs->decoded[0];
+		take(cs, sample, i, &cs->decoded[0]);
 	return 0;
 }
 
@@ -127,7 +145,8 @@ void counters_read(const struct counters *cs, struct sample *sample, struct note
 
 	sample->time_ns = cs->kernel->now_ns(cs->kernel);
 	for (size_t i = 0; i < cs->plan->n; i++)
-		sample->state[i] = (uint8_t)cs->counter[i].state;
+		if (!is_doubted(sample, i))
+			sample->state[i] = (uint8_t)cs->counter[i].state;
 	for (size_t i = 0; i < cs->plan->n; i++) {
 		const struct slot *slot = &cs->plan->slot[i];
 		struct error err = ERROR_INIT;
@@ -142,9 +161,10 @@ void counters_read(const struct counters *cs, struct sample *sample, struct note
 		if (group && slot->leader >= 0)
 			continue;	/* came with its leader */
 		members = group ? (size_t)slot->members : 1;
-		if (read_at(cs, i, members, attr.head.read_format, sample->reading, &err) == 0)
+		if (read_at(cs, i, members, attr.head.read_format, sample, &err) == 0)
 			continue;
-		memset(sample->state + i, COUNTER_NOT_READ, members);
+		for (size_t m = i; m < i + members; m++)
+			sample->state[m] = is_doubted(sample, m) ? sample->state[m] : COUNTER_NOT_READ;
 		if (event >= 0) {
 			more++;
 			continue;

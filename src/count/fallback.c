@@ -2,8 +2,8 @@
 /*
  * The ladder, newest feature first.  A rung may change anything of the event, its name
  * included; it returns false when it has nothing to give up, so the ladder ends by itself.
- * What the user asked for in so many words is not given up, and no rung may make an event
- * that counts nothing.
+ * What the user asked for in so many words is not given up, nor what earlier runs have counted,
+ * and no rung may make an event that counts nothing.
  */
 #include "count/fallback.h"
 
@@ -57,7 +57,7 @@ static bool drop_guest(struct event *e, const union attr *refused)
 	bool had = e->attr.head.exclude_guest || e->attr.head.exclude_host;
 
 	(void)refused;
-	if (e->flags & EVENT_GUEST_ASKED)
+	if (e->flags & (EVENT_GUEST_ASKED | EVENT_SETTLED))
 		return false;
 	e->attr.head.exclude_guest = e->attr.head.exclude_host = 0;
 	return had;
@@ -90,7 +90,7 @@ static bool is_blind(const struct event *e)
 static bool drop_kernel(struct event *e, const union attr *refused)
 {
 	(void)refused;
-	if (e->attr.head.exclude_kernel || e->attr.head.exclude_user)
+	if (e->attr.head.exclude_kernel || e->attr.head.exclude_user || e->flags & EVENT_SETTLED)
 		return false;
 	e->attr.head.exclude_kernel = 1;
 	e->attr.head.exclude_hv = 1;
@@ -104,7 +104,7 @@ static bool drop_kernel(struct event *e, const union attr *refused)
 static bool host_only(struct event *e, const union attr *refused)
 {
 	(void)refused;
-	if (e->attr.head.exclude_guest || e->flags & EVENT_GUEST_ASKED)
+	if (e->attr.head.exclude_guest || e->flags & (EVENT_GUEST_ASKED | EVENT_SETTLED))
 		return false;
 	e->attr.head.exclude_guest = 1;
 	e->flags |= EVENT_GUEST_ASKED;

@@ -8,7 +8,7 @@
 #include "host/kernel.h"
 #include "host/launch.h"
 
-static int wait_for(const struct workload *w, const struct signals *s, int *signo, struct error *err)
+static int wait_for(struct workload *w, const struct signals *s, int *signo, struct error *err)
 {
 	struct wait_fd fds[] = {
 		{ .fd = s->fd,	   .kind = WAIT_SIGNAL },

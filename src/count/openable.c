@@ -3,7 +3,10 @@
 #include "count/openable.h"
 
 #include <errno.h>
+#include <string.h>
 
+#include "base/error.h"
+#include "count/refusal.h"
 #include "event/listing.h"
 #include "host/attr.h"
 #include "host/kernel.h"
@@ -15,11 +18,14 @@ static int try_open(const struct kernel *k, const struct listed *item, bool user
 		.config1 = item->config[1], .config2 = item->config[2],
 		.exclude_kernel = user_only, .exclude_hv = user_only,
 	} };
+	struct perf_event_attr again = attr.head;
 	int fd = k->perf_open(k, &attr.head, 0, -1, -1, PERF_FLAG_FD_CLOEXEC);
 
+	if (fd == -EMFILE && kernel_raise_limit(k))
+		fd = k->perf_open(k, &again, 0, -1, -1, PERF_FLAG_FD_CLOEXEC);
 	if (fd >= 0)
 		k->close(k, fd);
-	return fd;
+	return fd < 0 ? fd : 0;
 }
 
 static bool is_denied(int rc)
@@ -27,12 +33,15 @@ static bool is_denied(int rc)
 	return rc == -EACCES || rc == -EPERM;
 }
 
-static enum listed_state ask(const struct kernel *k, const struct listed *item)
+/* An enum listed_state, or -errno: nothing is known. */
+static int ask(const struct kernel *k, const struct listed *item)
 {
 	int rc = try_open(k, item, false);
 
 	if (is_denied(rc))
 		rc = try_open(k, item, true);
+	if (refusal_is_limit(-rc))
+		return rc;
 	/* somebody has it for himself, so it is there */
 	if (rc >= 0 || rc == -EBUSY)
 		return LISTED_HERE;
@@ -53,15 +62,24 @@ static enum listed_state state_of_all(const struct listing *l)
 	return state;
 }
 
-void openable_try(struct listing *l, const struct kernel *k)
+int openable_try(struct listing *l, const struct kernel *k, struct error *err)
 {
 	enum listed_state all;
 
-	for (size_t i = 0; i < l->n; i++)
-		if (l->item[i].state == LISTED_UNTRIED && l->item[i].kind != LISTED_METRIC)
-			l->item[i].state = ask(k, &l->item[i]);
+	for (size_t i = 0; i < l->n; i++) {
+		int rc;
+
+		if (l->item[i].state != LISTED_UNTRIED || l->item[i].kind == LISTED_METRIC)
+			continue;
+		rc = ask(k, &l->item[i]);
+		if (rc < 0)
+			return error_set(err, ERROR_SYSTEM, -rc, "cannot try which events there are: %s",
+					 strerror(-rc));
+		l->item[i].state = (enum listed_state)rc;
+	}
 	all = state_of_all(l);
 	for (size_t i = 0; i < l->n; i++)
 		if (l->item[i].state == LISTED_HERE && l->item[i].kind != LISTED_TOOL)
 			l->item[i].state = all;
+	return 0;
 }

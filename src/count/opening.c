@@ -444,6 +444,14 @@ static int nothing_counts(const struct opening *o)
 	return refusal_of_all(o->err, &what, o->cs->machine);
 }
 
+/* From now on each counts the same in every run, or nothing. */
+static void mark_settled(struct opening *o)
+{
+	for (size_t i = 0; i < o->plan->n; i++)
+		if (o->cs->counter[i].state == COUNTER_OPEN)
+			o->events->event[o->plan->slot[i].event].flags |= EVENT_SETTLED;
+}
+
 static int open_rest(struct opening *o)
 {
 	size_t gone = 0, denied = 0;
@@ -461,6 +469,7 @@ static int open_rest(struct opening *o)
 		return nothing_counts(o);
 	if (o->changed)
 		return COUNTERS_REPLAN;
+	mark_settled(o);
 	if (gone)
 		notes_add(o->notes, NOTE_GONE, -1, "%zu of %zu counters", gone, o->plan->n);
 	if (denied)

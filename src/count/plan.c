@@ -23,17 +23,34 @@ static bool is_opened(const struct plan *plan, size_t event)
 	return plan->events->event[event].tool == TOOL_NONE && event_set_has(plan->set, (int)event);
 }
 
-/* The group's leader, or the first member where the leader itself is not opened. */
-static int head_of(const struct plan *plan, size_t event)
-{
-	int leader = plan->events->event[event].leader;
+struct group {			/* those of its events that are opened; indices, -1: none */
+	int head;		/* its leader, or the first member where the leader itself is not opened */
+	int first, last;
+};
 
-	if (is_opened(plan, (size_t)leader))
-		return leader;
-	for (size_t e = 0; e < event; e++)
-		if (plan->events->event[e].leader == leader && is_opened(plan, e))
-			return (int)e;
-	return (int)event;
+/* By leader; next: the member behind an event. */
+static struct group *find_groups(const struct plan *plan, int *next)
+{
+	const struct events *es = plan->events;
+	struct group *group = mem_resize(NULL, es->n, sizeof(*group));
+
+	for (size_t e = 0; e < es->n; e++)
+		group[e] = (struct group){ -1, -1, -1 };
+	for (size_t e = 0; e < es->n; e++) {
+		struct group *g = &group[es->event[e].leader];
+
+		next[e] = -1;
+		if (!is_opened(plan, e))
+			continue;
+		if (g->head < 0 || es->event[e].leader == (int)e)
+			g->head = (int)e;
+		if (g->first < 0)
+			g->first = (int)e;
+		else
+			next[g->last] = (int)e;
+		g->last = (int)e;
+	}
+	return group;
 }
 
 static void add(struct plan *plan, size_t event, int leader)
@@ -45,20 +62,23 @@ static void add(struct plan *plan, size_t event, int leader)
 static void add_groups(struct plan *plan)
 {
 	const struct events *es = plan->events;
+	int *next = mem_resize(NULL, es->n, sizeof(*next));
+	struct group *group = find_groups(plan, next);
 
 	for (size_t e = 0; e < es->n; e++) {
+		const struct group *g = &group[es->event[e].leader];
 		size_t at = plan->n;
 
-		if (!is_opened(plan, e) || head_of(plan, e) != (int)e)
+		if (g->head != (int)e)
 			continue;
 		add(plan, e, -1);
-		if (events_group_size(es, es->event[e].leader) == 1)
-			continue;
-		for (size_t m = 0; m < es->n; m++)
-			if (m != e && es->event[m].leader == es->event[e].leader && is_opened(plan, m))
-				add(plan, m, (int)at);
+		for (int m = g->first; m >= 0; m = next[m])
+			if (m != (int)e)
+				add(plan, (size_t)m, (int)at);
 		plan->slot[at].members = (int)(plan->n - at);
 	}
+	free(group);
+	free(next);
 }
 
 /*
@@ -297,26 +317,35 @@ static void format_event(struct str *out, const struct event *e, int index)
 		str_addf(out, "  %-32s %d\n", "row", e->row);
 }
 
-void plan_format(const struct plan *plan, struct str *out)
+static void format_events(struct str *out, const struct plan *plan)
 {
 	const struct event *events = plan->events->event;
+	size_t *first = mem_resize(NULL, plan->events->n, sizeof(*first));
 
+	for (size_t e = 0; e < plan->events->n; e++)
+		first[e] = plan->n;
+	for (size_t i = plan->n; i--;)
+		first[plan->slot[i].event] = i;
 	for (size_t e = 0; e < plan->events->n; e++) {
-		size_t i = 0;
+		union attr attr;
 
 		if (!event_set_has(plan->set, (int)e))
 			continue;
 		str_addf(out, "event %zu: %s\n", e, events[e].name);
-		while (i < plan->n && plan->slot[i].event != (int)e)
-			i++;
-		if (i < plan->n) {
-			union attr attr;
-
-			plan_attr(plan, i, &attr);
+		if (first[e] < plan->n) {
+			plan_attr(plan, first[e], &attr);
 			plan_format_attr(out, &attr);
 		}
 		format_event(out, &events[e], (int)e);
 	}
+	free(first);
+}
+
+void plan_format(const struct plan *plan, struct str *out)
+{
+	const struct event *events = plan->events->event;
+
+	format_events(out, plan);
 	for (size_t i = 0; i < plan->n; i++) {
 		const struct slot *slot = &plan->slot[i];
 

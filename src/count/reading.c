@@ -75,6 +75,20 @@ struct reading reading_delta(const struct reading *from, const struct reading *t
 	};
 }
 
+enum doubt reading_doubt(const struct reading *from, const struct reading *to, bool of_core, bool level)
+{
+	enum { MOST_PER_NS = 64 * 10 };
+	uint64_t most;
+
+	if (to->enabled < from->enabled || to->running < from->running || (to->value < from->value && !level))
+		return DOUBT_BACKWARDS;
+	if (!of_core || level || to->running == from->running)	/* without time there is no count either */
+		return DOUBT_NONE;
+	if (__builtin_mul_overflow(to->running - from->running, (uint64_t)MOST_PER_NS, &most))
+		return DOUBT_NONE;
+	return to->value - from->value > most ? DOUBT_TOO_FAST : DOUBT_NONE;
+}
+
 bool reading_scaled(const struct reading *r, uint64_t *value)
 {
 	if (!r->running)

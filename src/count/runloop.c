@@ -31,6 +31,7 @@ struct loop {
 	bool enabled;		/* counting has begun, at first->time_ns */
 	struct sample prev, now;
 	struct wait_fd *fds; size_t n_fds;
+	bool unread;		/* an interval lacks something, and that was said */
 	bool closed;		/* last was taken: what still runs is waited for, not counted */
 	bool done;
 };
@@ -226,8 +227,12 @@ static int take_commands(struct loop *l, struct error *err)
 	struct control *c = l->run->control;
 	enum control_verb verb;
 	const char *name;
+	int rc;
 
-	if (control_read(c) < 0 || c->ended)
+	rc = control_read(c);
+	if (rc < 0)
+		notes_add(l->notes, NOTE_CONTROL_LOST, -1, "%s", strerror(-rc));
+	if (rc < 0 || c->ended)
 		l->fds[FD_CONTROL].fd = -1;
 	while ((verb = control_next(c, &name)) != CONTROL_NONE) {
 		if (obey(l, verb, name, err) < 0)
@@ -240,13 +245,27 @@ static int take_commands(struct loop *l, struct error *err)
 
 /* --- time ------------------------------------------------------------------------------------- */
 
+/* What cannot be read has not moved: the next interval has it, too, which is said once. */
+static void read_interval(struct loop *l)
+{
+	struct notes unread = {0};
+
+	sample_copy(&l->now, &l->prev);
+	counters_read(l->run->counters, &l->now, l->unread ? NULL : &unread);
+	if (unread.n) {
+		notes_add(l->notes, NOTE_NOT_READ, unread.note->event, "%s; the next interval has it, too",
+			  unread.note->text);
+		l->unread = true;
+	}
+	notes_release(&unread);
+}
+
 static int interval(struct loop *l, uint64_t now, struct error *err)
 {
 	uint64_t step = l->run->opts->interval_ns;
 	struct sample swap;
 
-	sample_copy(&l->now, &l->prev);		/* what cannot be read has not moved */
-	counters_read(l->run->counters, &l->now, NULL);
+	read_interval(l);
 	fill_tools(l, &l->now);
 	if (tell_interval(l, &l->now, err) < 0)
 		return -1;
@@ -298,8 +317,9 @@ static int on_time(struct loop *l, struct error *err)
 		return -1;
 	if (now >= l->kill_at) {
 		l->kill_at = KERNEL_FOREVER;
-		notes_add(l->notes, NOTE_KILLED, -1, "%s", "");
 		workload_signal(l->run->workload, SIGKILL);
+		if (!l->run->workload->unreached)
+			notes_add(l->notes, NOTE_KILLED, -1, "%s", "");
 	}
 	if (now >= l->look_at)
 		look_at_targets(l, now);

@@ -113,18 +113,21 @@ int workload_layout_errnum(const struct workload *w)
 }
 
 /* In a group of its own nobody else would wake it: what is stopped takes no signal but KILL. */
-void workload_signal(const struct workload *w, int signo)
+void workload_signal(struct workload *w, int signo)
 {
 	bool wakes = w->launch->group && signo != SIGKILL && signo != SIGTSTP && signo != SIGCONT;
+	int rc;
 
 	if (!w->pid || w->reaped)
 		return;
-	w->kernel->kill(w->kernel, w->launch->group ? -w->pid : w->pid, signo);
+	rc = w->kernel->kill(w->kernel, w->launch->group ? -w->pid : w->pid, signo);
+	if (rc < 0 && rc != -ESRCH)
+		w->unreached = -rc;
 	if (wakes)
 		w->kernel->kill(w->kernel, -w->pid, SIGCONT);
 }
 
-int workload_take_signals(const struct workload *w, const struct signals *s)
+int workload_take_signals(struct workload *w, const struct signals *s)
 {
 	int last = 0, signo;
 	bool sent;

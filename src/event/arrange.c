@@ -154,15 +154,26 @@ static bool one_row(const struct event *a, const struct event *b, const struct e
 	       !(a->scale < b->scale) && !(a->scale > b->scale);
 }
 
-static void set_rows(struct events *e, const struct origin *from, const struct event_opts *o)
+/* Only what one spec stands for can be one row; its rows so far are a chain. */
+static void set_rows(struct events *e, const struct origin *from, size_t n_specs, const struct event_opts *o)
 {
+	int *first = mem_resize(NULL, n_specs, sizeof(*first)), *next = mem_resize(NULL, e->n, sizeof(*next));
+
+	for (size_t s = 0; s < n_specs; s++)
+		first[s] = -1;
 	for (size_t i = 0; i < e->n; i++) {
-		e->event[i].row = (int)i;
-		for (size_t j = 0; j < i && e->event[i].row == (int)i; j++)
-			if (from[j].spec == from[i].spec && e->event[j].row == (int)j &&
-			    one_row(&e->event[j], &e->event[i], o))
-				e->event[i].row = (int)j;
+		int *row = &first[from[i].spec];
+
+		while (*row >= 0 && !one_row(&e->event[*row], &e->event[i], o))
+			row = &next[*row];
+		if (*row < 0) {
+			*row = (int)i;
+			next[i] = -1;
+		}
+		e->event[i].row = *row;
 	}
+	free(first);
+	free(next);
 }
 
 void arrange_events(struct events *e, struct origin *from, const struct specs *specs, bool hybrid,
@@ -179,7 +190,7 @@ void arrange_events(struct events *e, struct origin *from, const struct specs *s
 			arrange_group(e, from, specs, i, n, hybrid, notes);
 	}
 	set_leader_bits(e, from, specs);
-	set_rows(e, from, o);
+	set_rows(e, from, specs->n, o);
 }
 
 /* --- what nobody describes ---------------------------------------------------------------------- */

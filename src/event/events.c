@@ -4,7 +4,9 @@
 
 #include <linux/perf_event.h>
 #include <stdlib.h>
+#include <string.h>
 
+#include "base/mem.h"
 #include "base/str.h"
 #include "host/machine.h"
 #include "host/pmu.h"
@@ -29,6 +31,16 @@ size_t events_group_size(const struct events *e, int leader)
 	for (size_t i = 0; i < e->n; i++)
 		n += e->event[i].leader == leader && e->event[i].tool == TOOL_NONE;
 	return n;
+}
+
+size_t *events_group_sizes(const struct events *e)
+{
+	size_t *size = mem_resize(NULL, e->n, sizeof(*size));
+
+	memset(size, 0, e->n * sizeof(*size));
+	for (size_t i = 0; i < e->n; i++)
+		size[e->event[i].leader] += e->event[i].tool == TOOL_NONE;
+	return size;
 }
 
 bool event_kind(const struct event *e, uint32_t *type, uint64_t *config)
@@ -58,12 +70,19 @@ bool event_is_of_core(const struct event *e)
 
 bool event_set_has(const struct event_set *set, int event)
 {
+	size_t low = 0, high = set ? set->n : 0;
+
 	if (!set || !set->event)
 		return true;
-	for (size_t i = 0; i < set->n; i++)
-		if (set->event[i] == event)
-			return true;
-	return false;
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (set->event[middle] < event)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low < set->n && set->event[low] == event;
 }
 
 void events_release(struct events *e)

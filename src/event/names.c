@@ -2,10 +2,11 @@
 /* Columns: name, alias, summary, type, config, tool, unit, scale. */
 #include "event/names.h"
 
-#include <linux/perf_event.h>
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "host/attr.h"
 
 #define HW(name, alias, config, summary) \
 	{ name, alias, summary, PERF_TYPE_HARDWARE, config, TOOL_NONE, NULL, 0 }

@@ -63,7 +63,7 @@ int cpuinfo_number(const char *cpuinfo, const char *key)
 {
 	char *text = cpuinfo_field(cpuinfo, key), *end;
 	int base = text && strncmp(text, "0x", 2) == 0 ? 16 : 10;
-	long v = text ? strtol(text, &end, base) : -1;
+	long long v = text ? strtoll(text, &end, base) : -1;
 	int number = v >= 0 && v <= INT32_MAX && end != text && !*end ? (int)v : -1;
 
 	free(text);

@@ -1,13 +1,16 @@
 /* SPDX-License-Identifier: MIT */
-/* The whole of a file or a stream, however long it takes to come. */
+/* The whole of a file or a stream, however long it takes to come; and which file is really written to. */
 #include "host/file.h"
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
+#include <linux/magic.h>
 #include <poll.h>
 #include <signal.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/vfs.h>
 #include <unistd.h>
 
 static int read_all(struct str *out, int fd, size_t most)
@@ -56,7 +59,7 @@ int file_read_start(struct str *out, const char *path, size_t size)
 		rc = S_ISFIFO(st.st_mode) ? -ESPIPE : S_ISDIR(st.st_mode) ? -EISDIR : -EINVAL;
 	while (!rc && size && (n = read(fd, block, size < sizeof(block) ? size : sizeof(block))) != 0) {
 		if (n < 0)
-			rc = -errno;
+			rc = errno == EINTR ? 0 : -errno;
 		else
 			str_add_n(out, block, (size_t)n), size -= (size_t)n;
 	}
@@ -78,16 +81,86 @@ int file_read_regular(struct str *out, const char *path, size_t most)
 	return rc;
 }
 
-const char *file_reason(int rc)
+/* --- files that are written ------------------------------------------------------------------------ */
+
+int file_write(int fd, const char *text, size_t len)
 {
-	return rc == -EINVAL ? "it is no regular file" : strerror(-rc);
+	struct pollfd polled = { .fd = fd, .events = POLLOUT };
+
+	while (len) {
+		ssize_t n = write(fd, text, len);
+
+		if (n == 0)
+			return -EIO;
+		if (n < 0 && errno != EINTR && errno != EAGAIN)
+			return -errno;
+		/* whoever shares it made it so, as pipes of ssh are: the rest is not to be lost */
+		if (n < 0 && errno == EAGAIN && poll(&polled, 1, -1) < 0 && errno != EINTR)
+			return -errno;
+		text += n > 0 ? n : 0;
+		len -= n > 0 ? (size_t)n : 0;
+	}
+	return 0;
 }
 
-bool file_stdin_is_pipe(void)
+/* What is behind a link of theirs is no path. */
+static bool is_of_kernel(const char *folder)
 {
+	struct statfs fs;
+
+	return statfs(folder, &fs) == 0 && fs.f_type == PROC_SUPER_MAGIC;
+}
+
+/* As fs.protected_symlinks, which not every system has on. */
+static bool is_planted(const char *folder, const struct stat *link)
+{
+	const mode_t shared = S_ISVTX | S_IWOTH;
 	struct stat st;
 
-	return fstat(STDIN_FILENO, &st) == 0 && S_ISFIFO(st.st_mode);
+	return stat(folder, &st) == 0 && (st.st_mode & shared) == shared && link->st_uid != geteuid() &&
+	       link->st_uid != st.st_uid;
+}
+
+enum followed { AT_FILE, AT_KERNEL, AT_LINK };
+
+/* Path becomes that which its last part is a link to; enum followed, or a negative errno. */
+static int follow(struct str *path)
+{
+	const char *slash = strrchr(path->text, '/');
+	struct str folder = {0};
+	char to[PATH_MAX];
+	struct stat st;
+	int rc = AT_FILE;
+	ssize_t n;
+
+	if (lstat(path->text, &st) < 0 || !S_ISLNK(st.st_mode))
+		return AT_FILE;
+	str_addf(&folder, "%.*s", slash ? (int)(slash - path->text) + 1 : 2, slash ? path->text : "./");
+	n = readlink(path->text, to, sizeof(to));
+	if (is_of_kernel(folder.text)) {
+		rc = AT_KERNEL;
+	} else if (is_planted(folder.text, &st)) {
+		rc = -EACCES;
+	} else if (n < 0 || n == sizeof(to)) {
+		rc = n < 0 ? -errno : -ENAMETOOLONG;
+	} else {
+		str_reset(path);
+		str_addf(path, "%s%.*s", to[0] == '/' ? "" : folder.text, (int)n, to);
+		rc = AT_LINK;
+	}
+	str_release(&folder);
+	return rc;
+}
+
+int file_final(struct str *out, const char *path)
+{
+	enum { LINKS_MOST = 40 };	/* as for the kernel */
+	int rc = AT_LINK;
+
+	str_add(out, path);
+	for (int n = 0; rc == AT_LINK && n <= LINKS_MOST; n++)
+		rc = follow(out);
+	return rc == AT_LINK ? -ELOOP : rc;
 }
 
 /* Those that end pstat are blocked by now, and nothing would take them while it waits. */
@@ -103,7 +176,7 @@ static bool is_interrupted(void)
 	return false;
 }
 
-int file_open_when_read(const char *path, int flags, mode_t mode)
+static int open_when_read(const char *path, int flags, mode_t mode)
 {
 	enum { PAUSE_MS = 20 };
 	struct stat st;
@@ -121,4 +194,32 @@ int file_open_when_read(const char *path, int flags, mode_t mode)
 	if (fd >= 0)
 		fcntl(fd, F_SETFL, fcntl(fd, F_GETFL) & ~O_NONBLOCK);
 	return fd;
+}
+
+/* A link that takes its place meanwhile is none of those that were looked at. */
+int file_open_output(const char *path, int flags, mode_t mode)
+{
+	struct str final = {0};
+	int rc = file_final(&final, path), fd = -1, errnum = -rc;
+
+	if (rc >= 0) {
+		flags |= O_WRONLY | O_CLOEXEC | (rc == AT_FILE ? O_NOFOLLOW : 0);
+		fd = open_when_read(final.text, flags, mode);
+		errnum = errno;
+	}
+	str_release(&final);
+	errno = errnum;
+	return fd;
+}
+
+const char *file_reason(int rc)
+{
+	return rc == -EINVAL ? "it is no regular file" : strerror(-rc);
+}
+
+bool file_stdin_is_pipe(void)
+{
+	struct stat st;
+
+	return fstat(STDIN_FILENO, &st) == 0 && S_ISFIFO(st.st_mode);
 }

@@ -100,17 +100,23 @@ static int linux_perf_ioctl(const struct kernel *k, int fd, unsigned long reques
 
 static ssize_t linux_read(const struct kernel *k, int fd, void *buf, size_t size)
 {
-	(void)k;
-	ssize_t n = read(fd, buf, size);
+	ssize_t n;
 
+	(void)k;
+	do
+		n = read(fd, buf, size);
+	while (n < 0 && errno == EINTR);
 	return n < 0 ? -errno : n;
 }
 
 static ssize_t linux_write(const struct kernel *k, int fd, const void *buf, size_t size)
 {
-	(void)k;
-	ssize_t n = write(fd, buf, size);
+	ssize_t n;
 
+	(void)k;
+	do
+		n = write(fd, buf, size);
+	while (n < 0 && errno == EINTR);
 	return n < 0 ? -errno : n;
 }
 
@@ -149,9 +155,14 @@ static int linux_is_open(const struct kernel *k, int fd)
 static int linux_open_scratch(const struct kernel *k)
 {
 	enum { CLOEXEC = 1 };	/* MFD_CLOEXEC */
-	int fd = owned_fd(syscall(SYS_memfd_create, "output", CLOEXEC)), rc;
+	struct rlimit size;
+	int fd, rc;
 
 	(void)k;
+	/* a limit of files does not end who writes to a terminal or a pipe */
+	if (getrlimit(RLIMIT_FSIZE, &size) < 0 || size.rlim_cur != RLIM_INFINITY)
+		return -EFBIG;
+	fd = owned_fd(syscall(SYS_memfd_create, "output", CLOEXEC));
 	if (fd < 0 || fcntl(fd, F_SETFL, O_APPEND) == 0)
 		return fd;
 	rc = -errno;
@@ -274,13 +285,13 @@ static int linux_alive(const struct kernel *k, pid_t pid, bool thread)
 
 /*
  * All that end a process by default, but those of its own mistakes, which blocked would end it
- * all the same, and SIGPIPE, which is an error of write.
+ * all the same, and SIGPIPE and SIGXFSZ, which are errors of write.
  */
 static bool is_watched(int signo)
 {
 	static const int some[] = {
 		SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGABRT, SIGALRM, SIGUSR1, SIGUSR2, SIGVTALRM, SIGPROF,
-		SIGXCPU, SIGXFSZ, SIGIO, SIGPWR, SIGSYS,
+		SIGXCPU, SIGIO, SIGPWR, SIGSYS,
 #ifdef SIGSTKFLT
 		SIGSTKFLT,
 #endif
@@ -311,6 +322,7 @@ static int linux_signals_open(const struct kernel *k, struct signals *s)
 	sigaction(SIGCHLD, &act, &s->chld);	/* ignored, wait4 would give no status */
 	act.sa_handler = SIG_IGN;
 	sigaction(SIGPIPE, &act, &s->pipe);
+	sigaction(SIGXFSZ, &act, &s->xfsz);
 	return 0;
 }
 
@@ -332,6 +344,7 @@ static void linux_signals_close(const struct kernel *k, struct signals *s)
 	close(s->fd);
 	s->fd = -1;
 	sigaction(SIGPIPE, &s->pipe, NULL);
+	sigaction(SIGXFSZ, &s->xfsz, NULL);
 	sigaction(SIGCHLD, &s->chld, NULL);
 	sigprocmask(SIG_SETMASK, &s->mask, NULL);
 }

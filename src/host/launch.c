@@ -144,6 +144,7 @@ static void give_back(const struct launch *l)
 	if (l->signals) {
 		sigaction(SIGCHLD, &l->signals->chld, NULL);
 		sigaction(SIGPIPE, &l->signals->pipe, NULL);
+		sigaction(SIGXFSZ, &l->signals->xfsz, NULL);
 		sigprocmask(SIG_SETMASK, &l->signals->mask, NULL);
 	}
 }

@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* What may this process do?  Its capabilities, its seccomp mode, its namespace and its limits. */
+#define _GNU_SOURCE
 #include "host/rights.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/str.h"
 #include "host/rootfs.h"
@@ -54,6 +57,16 @@ static void load_limits(struct rights *r, const char *limits)
 		return;
 	r->memlock = strncmp(soft, "unlimited", 9) == 0 ? UINT64_MAX : strtoull(soft, &end, 10);
 	r->has_memlock = r->memlock == UINT64_MAX || end != soft;
+}
+
+int rights_drop(void)
+{
+	uid_t uid = getuid();
+	gid_t gid = getgid();
+
+	if (gid != getegid() && setresgid(gid, gid, gid) < 0)
+		return -errno;
+	return uid != geteuid() && setresuid(uid, uid, uid) < 0 ? -errno : 0;
 }
 
 void rights_load(struct rights *r, const struct rootfs *root)

@@ -172,15 +172,15 @@ int rootfs_read_int(const struct rootfs *root, int *value, const char *fmt, ...)
 {
 	struct str text = {0};
 	va_list ap;
+	long long v;
 	char *end;
-	long v;
 	int rc;
 
 	va_start(ap, fmt);
 	rc = read_lines(root, &text, fmt, ap);
 	va_end(ap);
 	if (rc == 0) {
-		v = strtol(text.text, &end, 10);
+		v = strtoll(text.text, &end, 10);
 		if (*end || end == text.text || v < INT32_MIN || v > INT32_MAX)
 			rc = -EINVAL;
 		else
@@ -224,11 +224,14 @@ static bool is_folder(DIR *dir, const struct dirent *d)
 	return is;
 }
 
-static void list_entries(DIR *dir, bool folders, struct names *names)
+/* 0 or -errno: a list that was cut off is none. */
+static int list_entries(DIR *dir, bool folders, struct names *names)
 {
+	struct dirent *d;
 	size_t cap = 0;
+	int errnum;
 
-	for (struct dirent *d; (d = readdir(dir));) {
+	while (errno = 0, (d = readdir(dir))) {
 		if (strcmp(d->d_name, ".") == 0 || strcmp(d->d_name, "..") == 0 ||
 		    (folders && !is_folder(dir, d)))
 			continue;
@@ -238,13 +241,17 @@ static void list_entries(DIR *dir, bool folders, struct names *names)
 		}
 		names->name[names->n++] = mem_text(d->d_name);
 	}
+	errnum = errno;
+	if (errnum)
+		names_release(names);
 	if (names->n)
 		qsort(names->name, names->n, sizeof(*names->name), by_name);
+	return -errnum;
 }
 
 static int list(const struct rootfs *root, struct names *names, bool folders, const char *path)
 {
-	int fd = open_below(root, path, O_DIRECTORY);
+	int fd = open_below(root, path, O_DIRECTORY), rc;
 	DIR *dir;
 
 	*names = (struct names){0};
@@ -252,14 +259,13 @@ static int list(const struct rootfs *root, struct names *names, bool folders, co
 		return fd;
 	dir = fdopendir(fd);
 	if (!dir) {
-		int rc = -errno;
-
+		rc = -errno;
 		close(fd);
 		return rc;
 	}
-	list_entries(dir, folders, names);
+	rc = list_entries(dir, folders, names);
 	closedir(dir);
-	return 0;
+	return rc;
 }
 
 int rootfs_list(const struct rootfs *root, struct names *names, const char *fmt, ...)

@@ -2,8 +2,10 @@
 /* The lines below the table: what is the same of several events is said once. */
 #include "out/notes.h"
 
+#include <stdlib.h>
 #include <string.h>
 
+#include "base/mem.h"
 #include "base/note.h"
 #include "event/event.h"
 #include "host/cgroup.h"
@@ -31,36 +33,33 @@ static void add_name(struct str *out, const struct event *e, const struct cgroup
 	}
 }
 
-/* Whether note k says the same as note i, which is the first to, of an event that none between them has. */
-static bool adds_to(const struct notes *notes, size_t k, size_t i)
-{
-	const struct note *n = &notes->note[k];
-
-	if (n->event < 0 || !says_the_same(n, &notes->note[i]))
-		return false;
-	for (size_t before = i; before < k; before++)
-		if (notes->note[before].event == n->event && says_the_same(&notes->note[before], n))
-			return false;
-	return true;
-}
-
 /* The events of this note and of those behind it that say the same, each once; of many the first. */
 static void add_names(struct str *out, const struct notes *notes, size_t i, const struct events *events,
 		      const struct cgroups *cgroups)
 {
 	enum { MOST = 10, FIRST = 5 };
-	size_t n = 0, shown = 0;
+	bool *named = mem_resize(NULL, events->n, sizeof(*named));
+	int first[MOST];
+	size_t n = 0, shown;
 
-	for (size_t k = i; k < notes->n; k++)
-		n += adds_to(notes, k, i);
-	for (size_t k = i; k < notes->n && shown < (n > MOST ? FIRST : n); k++) {
-		if (!adds_to(notes, k, i))
+	memset(named, 0, events->n);
+	for (size_t k = i; k < notes->n; k++) {
+		int event = notes->note[k].event;
+
+		if (event < 0 || named[event] || !says_the_same(&notes->note[k], &notes->note[i]))
 			continue;
-		str_add(out, shown++ ? ", " : "");
-		add_name(out, &events->event[notes->note[k].event], cgroups);
+		named[event] = true;
+		if (n < MOST)
+			first[n] = event;
+		n++;
+	}
+	for (shown = 0; shown < (n > MOST ? FIRST : n); shown++) {
+		str_add(out, shown ? ", " : "");
+		add_name(out, &events->event[first[shown]], cgroups);
 	}
 	if (shown < n)
 		str_addf(out, " and %zu more", n - shown);
+	free(named);
 }
 
 bool notes_add_text(struct str *out, const struct notes *notes, size_t i, const struct events *events,

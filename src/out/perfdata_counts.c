@@ -103,6 +103,17 @@ static void add_reading(const struct recording *r, struct cell *c, struct readin
 	c->value = number_add(c->value, r->config[CONFIG_SCALE] ? value : delta.value);
 }
 
+/* Once of an event. */
+static void add_note(const struct recording *r, size_t event)
+{
+	struct notes *notes = &r->e->notes;
+
+	for (size_t i = 0; i < notes->n; i++)
+		if (notes->note[i].kind == NOTE_IMPOSSIBLE && notes->note[i].event == (int)event)
+			return;
+	notes_add(notes, NOTE_IMPOSSIBLE, (int)event, "%s", "");
+}
+
 static void add_count(const struct recording *r, struct table *t, size_t i, const struct reading *from)
 {
 	size_t row = i % t->n_rows, place = i / t->n_rows;
@@ -119,7 +130,11 @@ static void add_count(const struct recording *r, struct table *t, size_t i, cons
 	if (c->state == CELL_ABSENT)
 		c->state = CELL_NOT_COUNTED;
 	c->members++;
-	add_reading(r, c, reading_delta(from, &r->now[i]));
+	/* a counter that could not be read has nothing at all */
+	if (r->now[i].enabled && reading_doubt(from, &r->now[i], event_is_of_core(e), false) != DOUBT_NONE)
+		add_note(r, row);
+	else
+		add_reading(r, c, reading_delta(from, &r->now[i]));
 }
 
 /* Of an event that the machine does not have there is no count anywhere. */

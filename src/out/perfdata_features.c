@@ -100,7 +100,7 @@ static bool put_event_desc(struct str *out, const struct source *s)
 }
 
 /* How many follow their leader at once, itself counted; 0: they are not in a row, or it is no leader. */
-static size_t group_size(const struct events *events, size_t leader)
+static size_t group_size(const struct events *events, const size_t *sizes, size_t leader)
 {
 	size_t n = 1;
 
@@ -108,16 +108,17 @@ static size_t group_size(const struct events *events, size_t leader)
 		return 0;
 	while (leader + n < events->n && events->event[leader + n].leader == (int)leader)
 		n++;
-	return n == events_group_size(events, (int)leader) ? n : 0;
+	return n == sizes[leader] ? n : 0;
 }
 
 static bool put_group_desc(struct str *out, const struct source *s)
 {
+	size_t *sizes = events_group_sizes(s->plan->events);
 	struct str groups = {0};
 	uint32_t n = 0;
 
 	for (size_t i = 0; i < s->plan->events->n; i++) {
-		size_t members = group_size(s->plan->events, i);
+		size_t members = group_size(s->plan->events, sizes, i);
 
 		if (members < 2)
 			continue;
@@ -130,6 +131,7 @@ static bool put_group_desc(struct str *out, const struct source *s)
 	if (n)
 		str_add_n(out, groups.text, groups.len);
 	str_release(&groups);
+	free(sizes);
 	return true;
 }
 

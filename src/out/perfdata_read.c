@@ -134,12 +134,12 @@ static int read_attrs(struct recording *r, struct bytes attrs, uint64_t entry)
 	return 0;
 }
 
-/* Of a file of the other byte order whose words were of 32 bits: their halves are the wrong way round. */
+/* Of a file of big end whose words were of 32 bits: their halves are the wrong way round. */
 static void read_feature_bits(struct bytes *header, uint64_t *word)
 {
 	for (int i = 0; i < FILE_FEATURE_WORDS; i++)
 		word[i] = take_u64(header);
-	if (header->swap && !(word[0] >> FEATURE_HOSTNAME & 1))
+	if (is_of_big_end(header) && !(word[0] >> FEATURE_HOSTNAME & 1))
 		for (int i = 0; i < FILE_FEATURE_WORDS; i++)
 			word[i] = word[i] << 32 | word[i] >> 32;
 }

@@ -6,6 +6,7 @@
 #include "out/saved.h"
 
 #include <linux/perf_event.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -324,6 +325,14 @@ static struct timeval timeval_of(uint64_t ns)
 				 .tv_usec = (suseconds_t)(ns % 1000000000 / 1000) };
 }
 
+/* What does not fit is of another machine, or of nobody: it stays too large. */
+static size_t size_of(uint64_t v)
+{
+	size_t size = (size_t)v;
+
+	return size == v ? size : SIZE_MAX;
+}
+
 static int read_run(struct result *r, const struct jsondoc *doc, int node)
 {
 	uint64_t status, signo, user = 0, system = 0, rss = 0, round, set;
@@ -343,11 +352,11 @@ static int read_run(struct result *r, const struct jsondoc *doc, int node)
 		jsondoc_u64(doc, jsondoc_find(doc, node, "max_rss_at_most_bytes"), &rss);
 	r->usage.ru_utime = timeval_of(user);
 	r->usage.ru_stime = timeval_of(system);
-	r->usage.ru_maxrss = (long)(rss / 1024);
+	r->usage.ru_maxrss = rss / 1024 < LONG_MAX ? (long)(rss / 1024) : LONG_MAX;
 	if (jsondoc_u64(doc, jsondoc_find(doc, node, "round"), &round) &&
 	    jsondoc_u64(doc, jsondoc_find(doc, node, "set"), &set)) {
-		r->round = (size_t)round;
-		r->set = (size_t)set;
+		r->round = size_of(round);
+		r->set = size_of(set);
 	}
 	if (jsondoc_u64(doc, jsondoc_find(doc, node, "exit_status"), &status) && status < 256)
 		r->status = (int)status << 8;

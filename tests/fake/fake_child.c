@@ -140,7 +140,7 @@ static int fake_launch(const struct kernel *k, struct launched *out, const struc
 {
 	struct fake_kernel *fk = fake_self(k);
 	void *page = NULL;
-	int rc = fake_fault(fk);
+	int rc = fake_fault(fk, "launch");
 
 	if (rc == 0)
 		rc = k->map(k, &page, sizeof(*fk->shared), -1);
@@ -175,7 +175,7 @@ static int fake_reap(const struct kernel *k, pid_t pid, int *status, struct rusa
 	struct fake_kernel *fk = fake_self(k);
 	const struct fake_child *c = &fk->child;
 	uint64_t lived;
-	int rc = fake_fault(fk);
+	int rc = fake_fault(fk, "reap");
 
 	if (rc == 0 && pid != fk->pid)
 		rc = -ECHILD;
@@ -201,7 +201,10 @@ static int fake_reap(const struct kernel *k, pid_t pid, int *status, struct rusa
 static int fake_ended(const struct kernel *k, pid_t pid)
 {
 	struct fake_kernel *fk = fake_self(k);
+	int rc = fake_fault(fk, "ended");
 
+	if (rc)
+		return rc;
 	if (pid != fk->pid)
 		return -ECHILD;
 	fake_settle_child(fk);
@@ -211,7 +214,10 @@ static int fake_ended(const struct kernel *k, pid_t pid)
 static int fake_kill(const struct kernel *k, pid_t pid, int signo)
 {
 	struct fake_kernel *fk = fake_self(k);
+	int rc = fake_fault(fk, "kill");
 
+	if (rc)
+		return rc;
 	if (!fk->pid && !signo && fk->child.leaves)
 		return 0;
 	if (!fk->pid || (pid != fk->pid && pid != -fk->pid))

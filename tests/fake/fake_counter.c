@@ -60,6 +60,8 @@ static struct fake_rule rule_of(const struct fake_kernel *fk, const struct fake_
 			sum.count = r->count, sum.has_rate = false;
 		if (r->has_running)
 			sum.has_running = true, sum.running_pct = r->running_pct;
+		if (r->back)
+			sum.back = r->back, sum.nth = r->nth;
 	}
 	return sum;
 }
@@ -96,8 +98,10 @@ static int refusal(const struct fake_kernel *fk, const struct fake_counter *c, i
 {
 	int open_errno = rule_of(fk, c, fd).open_errno;
 
-	if (open_errno)
-		return -open_errno;
+	int rc = fake_version_refusal(fk, &c->attr);
+
+	if (open_errno || rc)
+		return open_errno ? -open_errno : rc;
 	for (size_t i = 0; i < fk->n_uncore; i++)
 		if (c->cpu < 0 && c->attr.head.type == fk->uncore[i])
 			return -EINVAL;
@@ -130,7 +134,7 @@ static int fake_open(const struct kernel *k, struct perf_event_attr *attr, pid_t
 {
 	struct fake_kernel *fk = fake_self(k);
 	struct fake_counter c = { .used = true, .pid = pid, .cpu = cpu };
-	int rc = fake_fault(fk), fd;
+	int rc = fake_fault(fk, "open"), fd;
 
 	/* pstat counts itself: that is no run */
 	c.own = !pid && cpu < 0 && !attr->enable_on_exec && !attr->inherit;
@@ -143,7 +147,7 @@ static int fake_open(const struct kernel *k, struct perf_event_attr *attr, pid_t
 		return rc;
 	if (flags & PERF_FLAG_PID_CGROUP ? !name_cgroup(&c, pid) : fake_is_over(fk, pid))
 		return -ESRCH;
-	if (group_fd >= 0 && (group_fd >= FAKE_FDS || !fk->fd[group_fd].is_counter))
+	if (group_fd >= 0 && (group_fd >= fk->n_fds || !fk->fd[group_fd].is_counter))
 		return -EBADF;
 	if (group_fd >= 0 && (attr->pinned || attr->exclusive))
 		return -EINVAL;		/* leaders only */
@@ -215,7 +219,7 @@ static int fake_ioctl(const struct kernel *k, int fd, unsigned long request, uns
 {
 	struct fake_kernel *fk = fake_self(k);
 	struct fake_counter *c = &fk->fd[fd];
-	int rc = fake_fault(fk), filter_errno;
+	int rc = fake_fault(fk, "ioctl"), filter_errno;
 
 	fk->ioctls++;
 	if (rc)
@@ -319,6 +323,20 @@ static bool is_dead(const struct fake_kernel *fk, int fd)
 
 struct moment { uint64_t value, enabled, running; };
 
+/* Of a group the reads are those of its leader. */
+static void go_back(struct moment *m, const struct fake_kernel *fk, int fd, const struct fake_rule *r)
+{
+	const struct fake_counter *c = &fk->fd[fd];
+	bool group = c->attr.head.read_format & PERF_FORMAT_GROUP;
+
+	if (!r->back || fk->fd[group ? c->leader : fd].reads != r->nth)
+		return;
+	*(r->back == FAKE_VALUE_BACK ? &m->value : r->back == FAKE_RUNNING_BACK ? &m->running : &m->enabled)
+		/= 2;
+	if (r->back == FAKE_ENABLED_BACK)
+		m->running /= 2;
+}
+
 static struct moment now_of(const struct fake_kernel *fk, int fd)
 {
 	const struct fake_counter *c = &fk->fd[fd];
@@ -334,6 +352,7 @@ static struct moment now_of(const struct fake_kernel *fk, int fd)
 		whole = excluded(&c->attr.head, usual_count(fk, &c->attr.head));
 	m.running = r.has_running ? number_muldiv(m.enabled, r.running_pct, 100) : share_of(fk, c, m.enabled);
 	m.value = life && !is_dead(fk, fd) ? number_muldiv(whole, m.running, life) : 0;
+	go_back(&m, fk, fd, &r);
 	return m;
 }
 
@@ -350,8 +369,8 @@ static int broken_read(struct fake_kernel *fk, struct fake_counter *c, int fd)
 ssize_t fake_counter_read(struct fake_kernel *fk, int fd, void *buf, size_t size)
 {
 	uint64_t v[3 + 3 * 64], n = 0, at = 0, format = fk->fd[fd].attr.head.read_format;
-	struct moment m = now_of(fk, fd);
 	int broken = broken_read(fk, &fk->fd[fd], fd);
+	struct moment m = now_of(fk, fd);
 	bool group = format & PERF_FORMAT_GROUP;
 
 	fk->reads++;

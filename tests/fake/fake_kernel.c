@@ -18,9 +18,13 @@ struct fake_kernel *fake_self(const struct kernel *k)
 	return (struct fake_kernel *)(uintptr_t)k;
 }
 
-int fake_fault(struct fake_kernel *fk)
+int fake_fault(struct fake_kernel *fk, const char *name)
 {
-	if (++fk->calls != fk->fail_at)
+	bool all = strcmp(fk->fail_all, name) == 0;
+
+	if (fk->calls < FAKE_CALLS)
+		fk->called[fk->calls] = name;
+	if (++fk->calls != fk->fail_at && !all)
 		return 0;
 	fk->fault_fired = 1;
 	return -fk->fail_errno;
@@ -88,7 +92,7 @@ uint64_t fake_child_ns(const struct fake_kernel *fk)
 int fake_take_fd(struct fake_kernel *fk)
 {
 	/* the lowest, as the kernel does it */
-	for (int fd = fk->first_free; fd < FAKE_FDS && (rlim_t)fd < fk->nofile.rlim_cur; fd++) {
+	for (int fd = fk->first_free; fd < fk->n_fds && (rlim_t)fd < fk->nofile.rlim_cur; fd++) {
 		if (fk->fd[fd].used)
 			continue;
 		fk->first_free = fd + 1;
@@ -102,7 +106,7 @@ int fake_take_fd(struct fake_kernel *fk)
 
 void fake_drop_fd(struct fake_kernel *fk, int fd)
 {
-	if (fd < FIRST_FD || fd >= FAKE_FDS || !fk->fd[fd].used)
+	if (fd < FIRST_FD || fd >= fk->n_fds || !fk->fd[fd].used)
 		abort();	/* pstat closes what is not its own */
 	fk->open_fds--;
 	fk->first_free = fd < fk->first_free ? fd : fk->first_free;
@@ -111,9 +115,9 @@ void fake_drop_fd(struct fake_kernel *fk, int fd)
 	fk->fd[fd] = (struct fake_counter){0};
 }
 
-static int fallible_fd(struct fake_kernel *fk)
+static int fallible_fd(struct fake_kernel *fk, const char *name)
 {
-	int rc = fake_fault(fk);
+	int rc = fake_fault(fk, name);
 
 	return rc ? rc : fake_take_fd(fk);
 }
@@ -127,14 +131,14 @@ static int fake_open_scratch(const struct kernel *k)
 {
 	struct fake_kernel *fk = fake_self(k);
 
-	fk->scratch_fd = fallible_fd(fk);
+	fk->scratch_fd = fallible_fd(fk, "scratch");
 	return fk->scratch_fd;
 }
 
 static ssize_t fake_trim_scratch(const struct kernel *k, int fd, size_t keep)
 {
 	struct fake_kernel *fk = fake_self(k);
-	int rc = fake_fault(fk);
+	int rc = fake_fault(fk, "take");
 
 	if (fd != fk->scratch_fd || !keep)
 		abort();
@@ -146,7 +150,7 @@ static ssize_t fake_take_scratch(const struct kernel *k, int fd, void *buf, size
 {
 	struct fake_kernel *fk = fake_self(k);
 	size_t len = strlen(fk->scratch), n = len < size ? len : size;
-	int rc = fake_fault(fk);
+	int rc = fake_fault(fk, "take");
 
 	if (fd != fk->scratch_fd)
 		abort();
@@ -160,7 +164,7 @@ static ssize_t fake_take_scratch(const struct kernel *k, int fd, void *buf, size
 
 static int fake_map(const struct kernel *k, void **at, size_t size, int fd)
 {
-	int rc = fake_fault(fake_self(k));
+	int rc = fake_fault(fake_self(k), "map");
 
 	(void)fd;
 	if (rc)
@@ -180,7 +184,7 @@ static void fake_unmap(const struct kernel *k, void *at, size_t size)
 static ssize_t fake_write(const struct kernel *k, int fd, const void *buf, size_t size)
 {
 	struct fake_kernel *fk = fake_self(k);
-	int rc = fake_fault(fk);
+	int rc = fake_fault(fk, "write");
 
 	(void)buf;
 	if (rc)
@@ -195,7 +199,7 @@ static ssize_t fake_write(const struct kernel *k, int fd, const void *buf, size_
 static ssize_t fake_write_now(const struct kernel *k, int fd, const void *buf, size_t size)
 {
 	struct fake_kernel *fk = fake_self(k);
-	int rc = fake_fault(fk);
+	int rc = fake_fault(fk, "write-now");
 
 	if (rc)
 		return rc;
@@ -223,10 +227,10 @@ bool fake_is_over(const struct fake_kernel *fk, pid_t pid)
 static int fake_pidfd(const struct kernel *k, pid_t pid, bool thread)
 {
 	struct fake_kernel *fk = fake_self(k);
+	bool refused = thread && fk->version && fk->version < 609;	/* PIDFD_THREAD */
 	int fd;
 
-	(void)thread;
-	fd = fk->no_pidfd ? -ENOSYS : fake_is_over(fk, pid) ? -ESRCH : fallible_fd(fk);
+	fd = refused && !fk->no_pidfd ? -EINVAL : fk->no_pidfd ? -ENOSYS : fake_is_over(fk, pid) ? -ESRCH : fallible_fd(fk, "pidfd");
 	if (fd >= 0)
 		fk->fd[fd].watched = pid;
 	return fd;
@@ -244,7 +248,7 @@ static int fake_alive(const struct kernel *k, pid_t pid, bool thread)
 static int fake_open_fifo(const struct kernel *k, const char *path)
 {
 	struct fake_kernel *fk = fake_self(k);
-	int fd = strstr(path, "nosuch") ? -ENOENT : fallible_fd(fk);
+	int fd = strstr(path, "nosuch") ? -ENOENT : fallible_fd(fk, "fifo");
 
 	if (fd >= 0)
 		*(fk->control_fd < 0 ? &fk->control_fd : &fk->ack_fd) = fd;
@@ -254,7 +258,7 @@ static int fake_open_fifo(const struct kernel *k, const char *path)
 static int fake_is_open(const struct kernel *k, int fd)
 {
 	struct fake_kernel *fk = fake_self(k);
-	int rc = fake_fault(fk);
+	int rc = fake_fault(fk, "is-open");
 
 	if (rc == 0 && fd >= 90)
 		return -EBADF;
@@ -329,7 +333,7 @@ static ssize_t fake_read(const struct kernel *k, int fd, void *buf, size_t size)
 
 	if (fd == fk->signal_fd)
 		return read_signal(fk, buf);
-	rc = fake_fault(fk);
+	rc = fake_fault(fk, "read");
 	if (fd == fk->control_fd)
 		return rc ? rc : read_control(fk, buf, size);
 	return rc ? rc : fake_counter_read(fk, fd, buf, size);
@@ -339,7 +343,7 @@ static int fake_signals_open(const struct kernel *k, struct signals *s)
 {
 	struct fake_kernel *fk = fake_self(k);
 
-	s->fd = fallible_fd(fk);
+	s->fd = fallible_fd(fk, "signals");
 	fk->signal_fd = s->fd;
 	return s->fd < 0 ? s->fd : 0;
 }
@@ -361,7 +365,7 @@ static bool fake_ignores(const struct kernel *k, int signo)
 
 static int fake_limit_get(const struct kernel *k, struct rlimit *nofile)
 {
-	int rc = fake_fault(fake_self(k));
+	int rc = fake_fault(fake_self(k), "limit-get");
 
 	if (rc == 0)
 		*nofile = fake_self(k)->nofile;
@@ -370,7 +374,7 @@ static int fake_limit_get(const struct kernel *k, struct rlimit *nofile)
 
 static int fake_limit_set(const struct kernel *k, const struct rlimit *nofile)
 {
-	int rc = fake_fault(fake_self(k));
+	int rc = fake_fault(fake_self(k), "limit-set");
 
 	if (rc == 0)
 		fake_self(k)->nofile = *nofile;
@@ -421,7 +425,7 @@ static int fake_wait(const struct kernel *k, struct wait_fd *fds, size_t n, uint
 	uint64_t next = deadline_ns == KERNEL_FOREVER ? deadline_ns : deadline_ns + fk->late_ns,
 			before = fk->clock_ns;
 	unsigned kinds = 0;
-	int rc = fake_fault(fk);
+	int rc = fake_fault(fk, "wait");
 
 	if (rc)
 		return rc;
@@ -465,6 +469,8 @@ static uint64_t fake_tsc_hz(const struct kernel *k)
 void fake_kernel_init(struct fake_kernel *fk)
 {
 	memset(fk, 0, sizeof(*fk));
+	fk->fd = fk->own;
+	fk->n_fds = FAKE_FDS;
 	fk->first_free = FIRST_FD;
 	fk->ops = (struct kernel){
 		.read = fake_read, .write = fake_write, .write_now = fake_write_now, .close = fake_close,

@@ -33,6 +33,7 @@
  *			can write to it any more
  *   late=TIME		every deadline is noticed so much too late
  *   fail=N:ERRNO	the Nth fallible call fails
+ *   fail-all=NAME:ERRNO	all of these fail: open, ioctl, read, kill, wait, ...
  *   log		says on stderr what pstat starts, signals and opens
  * The machine:
  *   limit=SOFT:HARD	descriptors (1024:4096)
@@ -41,6 +42,7 @@
  *   taken=LIST		others hold so many of these: what needs more than the rest never runs
  *   dead=N		of the hardware events of a CPU or thread the Nth that is open counts 0
  *   attr-size=N		of an older kernel: E2BIG when something stands behind
+ *   linux=4.14		it refuses what came later: attr-size, no-pidfd, flags, read formats, events
  *   tsc=N		the time stamp counter's rate, as the processor tells it (it does not): 2G
  *   no-pmu		ENOENT for hardware, cache and raw events
  *   uncore		the PMUs of $FAKE_ROOT that have a cpumask take no thread: EINVAL
@@ -63,6 +65,7 @@
  *   read=ERRNO		cannot be read; read=end: 0 bytes, read=short: 8 bytes
  *   live=ERRNO		the same, but only while the command runs
  *   nth=N		and of those reads only the Nth
+ *   back=WHAT	the Nth time (nth) its "value", "running" or "enabled" time is half of what it was
  *   filter=ERRNO	its filter is refused; one that contains "nosuch" always is, with EINVAL
  * Without a rule every event counts something plausible: see fake_counter.c.  Counters
  * of pstat itself, that no command inherits, count 1 ms between being enabled and disabled; so do
@@ -77,7 +80,8 @@
 #include "host/launch.h"
 
 enum { FAKE_ENDS = 8, FAKE_CONTROLS = 12 };
-enum { FAKE_FDS = 4200, FAKE_SIGNALS = 8, FAKE_RULES = 24, FAKE_LIST = 48, FAKE_PMUS = 1024, FAKE_MORE = 4 };
+enum { FAKE_CALLS = 4096, FAKE_FDS = 4200, FAKE_MANY = 70000, FAKE_SIGNALS = 8 };
+enum { FAKE_RULES = 24, FAKE_LIST = 48, FAKE_PMUS = 1024, FAKE_MORE = 4 };
 
 struct fake_list {		/* a value for each run; n 0: not said */
 	uint64_t value[FAKE_LIST];
@@ -135,6 +139,7 @@ struct fake_rule {
 	int open_errno, filter_errno;
 	int read_errno;		/* or FAKE_READ_END, FAKE_READ_SHORT */
 	unsigned nth;		/* of the reads; 0: all */
+	enum fake_back { FAKE_FORWARD, FAKE_VALUE_BACK, FAKE_RUNNING_BACK, FAKE_ENABLED_BACK } back;
 	uint64_t rate, running_pct;
 	struct fake_list count;
 };
@@ -158,6 +163,7 @@ struct fake_kernel {
 	/* the script */
 	int fail_at;		/* 0: never; N: the Nth fallible call fails */
 	int fail_errno;
+	char fail_all[12];	/* every call of this name fails; "": none */
 	struct fake_child child;
 	struct fake_signal signals[FAKE_SIGNALS];
 	size_t n_signals;
@@ -170,12 +176,14 @@ struct fake_kernel {
 	struct rlimit nofile, child_nofile;	/* child_nofile: what the last command was given */
 	uint64_t late_ns, spread_pct, drift_pct, tsc_hz;
 	int paranoid, counters, dead, attr_size;	/* 0: nothing is refused for it */
+	unsigned version;	/* 100 times the major one, and the minor one; 0: all is known */
 	struct fake_list taken;
 	bool no_pidfd, foreign_chld, log, has_uncore;
 	uint32_t uncore[FAKE_PMUS];	/* types of PMUs that count whole CPUs: fake_main.c fills them in */
 	size_t n_uncore;
 
 	/* what happened */
+	const char *called[FAKE_CALLS];	/* the names of the first of them */
 	int calls, fault_fired, open_fds, mappings, launches, opens, ioctls, filters, reads, shells, syncs,
 		runs, first_free;	/* first_free: no descriptor below it is */
 	bool in_run;		/* from the first open or launch of a run to the end of its command or counters */
@@ -193,7 +201,9 @@ struct fake_kernel {
 	int status, go_fd;
 	struct launch_shared *shared;
 	size_t signals_read, controls_read;
-	struct fake_counter fd[FAKE_FDS];
+	struct fake_counter *fd;	/* n_fds of them: own, or more where somebody brings them */
+	int n_fds;
+	struct fake_counter own[FAKE_FDS];
 	uint64_t ids;
 	int control_fd, ack_fd;	/* -1: not open */
 	int scratch_fd;		/* -1: not open */
@@ -214,12 +224,15 @@ struct fake_rule *fake_kernel_rule(struct fake_kernel *fk, uint32_t type, uint64
 bool     fake_is_over(const struct fake_kernel *fk, pid_t pid);	/* a target that has ended */
 uint64_t fake_end_of(const struct fake_kernel *fk, pid_t pid);	/* UINT64_MAX: never */
 struct fake_kernel *fake_self(const struct kernel *k);
-int      fake_fault(struct fake_kernel *fk);
+/* One more call of this name: 0, or the -errno with which it fails. */
+int      fake_fault(struct fake_kernel *fk, const char *name);
 int      fake_take_fd(struct fake_kernel *fk);
 void     fake_drop_fd(struct fake_kernel *fk, int fd);
 void     fake_begin_run(struct fake_kernel *fk);	/* nothing, where one goes on */
 uint64_t fake_of_run(const struct fake_kernel *fk, const struct fake_list *list, uint64_t otherwise);
 uint64_t fake_spread(const struct fake_kernel *fk, uint64_t value);
+int      fake_version_attr_size(unsigned version);
+int      fake_version_refusal(const struct fake_kernel *fk, const union attr *attr);	/* 0 or -errno */
 bool     fake_has_word(const struct fake_kernel *fk, const char *word);	/* the last command */
 uint64_t fake_more(const struct fake_kernel *fk, uint64_t value);	/* as "more" says of it */
 uint64_t fake_work_ns(const struct fake_kernel *fk);	/* what it would live without drift */

@@ -45,6 +45,7 @@ static void load_uncore(struct fake_kernel *fk, const struct rootfs *root)
 
 int main(int argc, char **argv)
 {
+	static struct fake_counter many[FAKE_MANY];
 	static struct fake_kernel fk;
 	struct rootfs root = { .dirfd = -1 };
 	const struct env env = { .kernel = &fk.ops, .root = &root, .out = stdout, .err = stderr };
@@ -57,6 +58,8 @@ int main(int argc, char **argv)
 		abort();
 	}
 	fake_kernel_init(&fk);
+	fk.fd = many;
+	fk.n_fds = FAKE_MANY;
 	fake_kernel_script(&fk, script ? script : "");
 	if (fk.has_uncore)
 		load_uncore(&fk, &root);

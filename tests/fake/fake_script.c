@@ -253,6 +253,19 @@ static bool command_word(struct script *s)
 	return true;
 }
 
+/* linux=4.14 */
+static void set_version(struct script *s)
+{
+	const char *p = s->value;
+	uint64_t major = number(s, &p, ".");
+
+	if (*p++ != '.')
+		bad(s);
+	s->fk->version = (unsigned)(100 * major + number(s, &p, ""));
+	s->fk->attr_size = fake_version_attr_size(s->fk->version);
+	s->fk->no_pidfd = s->fk->version < 503;
+}
+
 static bool machine_word(struct script *s)
 {
 	struct fake_kernel *fk = s->fk;
@@ -268,6 +281,8 @@ static bool machine_word(struct script *s)
 		fk->dead = (int)the_number(s);
 	} else if (is(s, "attr-size")) {
 		fk->attr_size = (int)the_number(s);
+	} else if (is(s, "linux") && p) {
+		set_version(s);
 	} else if (is(s, "tsc")) {
 		fk->tsc_hz = the_scaled(s, 1);
 	} else if (is(s, "no-pidfd")) {
@@ -317,6 +332,10 @@ static bool happening_word(struct script *s)
 		fk->log = true;
 	} else if (is(s, "fail") && p) {
 		fk->fail_at = (int)number(s, &p, ":");
+		fk->fail_errno = (int)second(s, &p);
+	} else if (is(s, "fail-all") && p) {
+		snprintf(fk->fail_all, sizeof(fk->fail_all), "%.*s", (int)strcspn(p, ":"), p);
+		p += strcspn(p, ":");
 		fk->fail_errno = (int)second(s, &p);
 	} else if (is(s, "refuse") && p) {
 		uint32_t type = (uint32_t)number(s, &p, ":");
@@ -397,6 +416,9 @@ static bool rule_word(struct script *s)
 		r->count = the_list(s, 1);
 	} else if (is(s, "nth")) {
 		r->nth = (unsigned)the_number(s);
+	} else if (is(s, "back") && s->value) {
+		r->back = strcmp(s->value, "value") == 0 ? FAKE_VALUE_BACK
+			: strcmp(s->value, "running") == 0 ? FAKE_RUNNING_BACK : FAKE_ENABLED_BACK;
 	} else if (is(s, "running") && s->value && strchr(s->value, '%')) {
 		const char *p = s->value;
 

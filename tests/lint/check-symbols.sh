@@ -10,7 +10,7 @@ nm=$1; shift
 
 allow='
 every	memcpy memmove memset memcmp memchr bcmp strlen strnlen strcmp strncmp strchr strchrnul strrchr strcspn strspn strstr
-every	strcasecmp strncasecmp strpbrk strdup strndup strerror free snprintf vsnprintf strtol strtoul strtoull strtod qsort bsearch fnmatch
+every	strcasecmp strncasecmp strpbrk strdup strndup strerror free snprintf vsnprintf strtol strtoll strtoul strtoull strtod qsort bsearch fnmatch
 every	ctype_b_loc isdigit isxdigit isalpha isalnum isspace isupper islower isprint tolower toupper ctype_tolower_loc ctype_toupper_loc errno_location
 base/mem	realloc malloc write _exit exit
 host	syscall read write ioctl open openat open64 openat64 faccessat close fcntl fcntl64 fstat fstat64 mmap mmap64 munmap
@@ -18,16 +18,17 @@ host	fdopendir dirfd readdir readdir64 closedir regcomp regexec regerror regfree
 host	sigaction sigprocmask signal getrlimit getrlimit64 setrlimit setrlimit64 sync clock_gettime ppoll poll
 host	vfork fork execve execv _exit exit pipe2 dup2 dup3 setpgid personality sched_setaffinity getrusage getenv environ getpid
 host	pread pread64 ftruncate ftruncate64 fallocate fallocate64 sigpending sigismember
+host	lstat lstat64 readlink statfs statfs64 getuid getgid setresuid setresgid
 host	stat stat64 access statvfs statvfs64 getxattr geteuid getegid prctl
 calc	sqrt fabs fmin fmax erfc llround round floor ceil trunc log log10 exp exp2 pow fmod isnan isinf
 out	sqrt fabs floor ceil trunc log10 pow round llround isnan
-cli	fputs fputc putc fprintf fwrite fflush ferror fclose fdopen open open64 fcntl fcntl64 close getenv secure_getenv
+cli	fclose fdopen open open64 fcntl fcntl64 close getenv secure_getenv
 cli	rename unlink isatty newlocale freelocale nl_langinfo_l time localtime localtime_r strftime ctime_r fileno
 cli	strsignal getpid sigaction gmtime_r
 cli/lock	flock nanosleep __nanosleep_time64
-cli/sink	access fchown lstat lstat64 stat stat64 fchmod mkostemp mkostemp64 realpath umask fseeko fseeko64 ftruncate ftruncate64
+cli/sink	access fchown lstat lstat64 stat stat64 fchmod mkostemp mkostemp64 umask lseek lseek64 ftruncate ftruncate64
 cli/output	realpath
-cli/recorder	access stat stat64 fstat fstat64 fseeko fseeko64
+cli/recorder	access stat stat64 fstat fstat64 lseek lseek64
 cli/main	stdout stderr
 '
 # __memcpy_chk, __isoc99_strtoull, ___errno_location are the same functions under other names;

@@ -17,7 +17,7 @@ static void *come_and_go(void *arg)
 	return NULL;
 }
 
-static long now_ms(void)
+static long long now_ms(void)
 {
 	struct timespec t;
 
@@ -49,7 +49,7 @@ static void one_child(void)
 
 int main(int argc, char **argv)
 {
-	long end = now_ms() + (argc > 1 ? strtol(argv[1], NULL, 10) : 0);
+	long long end = now_ms() + (argc > 1 ? strtol(argv[1], NULL, 10) : 0);
 	pthread_attr_t attr;
 	long threads = 0;
 

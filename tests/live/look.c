@@ -8,6 +8,7 @@
 #include <dirent.h>
 #include <sched.h>
 #include <signal.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,14 +17,24 @@
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
+#include <sys/time.h>
 #include <unistd.h>
 
 extern char **environ;
+
+static void put(const char *path, const char *text)
+{
+	FILE *f = fopen(path, "w");
+
+	if (!f || fputs(text, f) < 0 || fclose(f))
+		exit(1);
+}
 
 static void prepare(void)
 {
 	const int ignored[] = { SIGHUP, SIGPIPE, SIGUSR2, SIGCHLD, SIGTTOU, SIGURG };
 	struct rlimit r;
+	cpu_set_t cpus;
 	sigset_t set;
 
 	for (size_t i = 0; i < sizeof(ignored) / sizeof(*ignored); i++)
@@ -40,6 +51,15 @@ static void prepare(void)
 	getrlimit(RLIMIT_CORE, &r);
 	r.rlim_cur = 0;
 	setrlimit(RLIMIT_CORE, &r);
+	put("/proc/self/oom_score_adj", "7");
+	put("/proc/self/coredump_filter", "3");
+	prctl(PR_SET_TIMERSLACK, 60001);
+	prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
+	personality(ADDR_NO_RANDOMIZE);
+	sched_getaffinity(0, sizeof(cpus), &cpus);
+	for (size_t cpu = CPU_SETSIZE; cpu-- && CPU_COUNT(&cpus) > 1;)
+		CPU_CLR(cpu, &cpus);
+	sched_setaffinity(0, sizeof(cpus), &cpus);
 	umask(027);
 	if (nice(3) < 0)
 		exit(1);
@@ -75,6 +95,54 @@ static void show_signals(void)
 	}
 }
 
+/* What the kernel says of it, but for what says when and where it runs. */
+static void show_file(const char *path, const char *const *lines)
+{
+	FILE *f = fopen(path, "r");
+	char line[4096];
+
+	while (f && fgets(line, sizeof(line), f)) {
+		bool wanted = !lines;
+
+		for (size_t i = 0; lines && lines[i]; i++)
+			wanted |= strncmp(line, lines[i], strlen(lines[i])) == 0;
+		if (wanted)
+			printf("%s: %.*s\n", path, (int)strcspn(line, "\n"), line);
+	}
+	if (f)
+		fclose(f);
+}
+
+static void show_process(void)
+{
+	static const char *const status[] = { "Umask", "Uid", "Gid", "Groups", "Cap", "NoNewPrivs", "Seccomp",
+					      "Cpus_allowed_list", "Mems_allowed_list", "SigBlk", "SigIgn",
+					      "SigCgt", NULL };
+	static const char *const links[] = { "root", "ns/pid", "ns/mnt", "ns/net", "ns/user", "ns/cgroup" };
+	struct itimerval timer;
+	int subreaper = -1;
+
+	show_file("/proc/self/status", status);
+	show_file("/proc/self/oom_score_adj", NULL);
+	show_file("/proc/self/coredump_filter", NULL);
+	show_file("/proc/self/cgroup", NULL);
+	show_file("/proc/self/loginuid", NULL);
+	for (size_t i = 0; i < sizeof(links) / sizeof(*links); i++) {
+		char path[64], to[256];
+		ssize_t n;
+
+		snprintf(path, sizeof(path), "/proc/self/%s", links[i]);
+		n = readlink(path, to, sizeof(to));
+		printf("%s %.*s\n", links[i], n < 0 ? 0 : (int)n, to);
+	}
+	if (getitimer(ITIMER_REAL, &timer) == 0)
+		printf("timer %ld\n", (long)timer.it_value.tv_sec);
+	prctl(PR_GET_CHILD_SUBREAPER, &subreaper);
+	printf("timer slack %d\nsubreaper %d\nkeep capabilities %d\nsecure bits %d\ninput and output %ld\n",
+	       prctl(PR_GET_TIMERSLACK), subreaper, prctl(PR_GET_KEEPCAPS), prctl(PR_GET_SECUREBITS),
+	       syscall(SYS_ioprio_get, 1, 0));
+}
+
 int main(int argc, char **argv)
 {
 	char cwd[4096];
@@ -95,6 +163,7 @@ int main(int argc, char **argv)
 		return 1;
 	}
 	show_signals();
+	show_process();
 	for (int i = 0; i < (int)RLIM_NLIMITS; i++) {
 		unsigned long long limit[2] = {0};	/* as the kernel has them, whatever the C library */
 

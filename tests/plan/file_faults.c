@@ -4,7 +4,7 @@
  *
  * Runs `PSTAT ARGUMENT...` on the recorded machine at ROOT (FAKE_ROOT) and watches which files
  * and folders it opens.  Then each of them, or MAX spread over all, is made to be missing, empty,
- * garbage, too large, ..., and PSTAT run again: it must end with 0, or with 125 and a message.
+ * unreadable, garbage, too large, ..., and PSTAT run again: it must end with 0, or with 125 and a message.
  * Files are only renamed and replaced, never written to: ROOT may hold hard links.
  */
 #define _GNU_SOURCE
@@ -12,6 +12,7 @@
 #include <fcntl.h>
 #include <ftw.h>
 #include <limits.h>
+#include <linux/capability.h>
 #include <signal.h>
 #include <spawn.h>
 #include <stdbool.h>
@@ -19,6 +20,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/inotify.h>
+#include <sys/prctl.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -159,7 +161,7 @@ static const struct { const char *name, *text; size_t len; } contents[] = {
 	{ "a long list", TEXT("0-4294967295\n") },
 	{ "negative", TEXT("-1\n") },
 };
-enum { N_CONTENTS = sizeof(contents) / sizeof(contents[0]), FAULTS_OF_A_FILE = N_CONTENTS + 3 };
+enum { N_CONTENTS = sizeof(contents) / sizeof(contents[0]), FAULTS_OF_A_FILE = N_CONTENTS + 4 };
 
 static void restore(const char *path)
 {
@@ -180,14 +182,22 @@ static size_t faults(const char *path)
 	if (folder) {
 		put(path, TEXT("1\n"));
 		check(path, "a file");
+		unlink(path);
+		if (mkdir(path, 0) != 0)
+			die(path);
+		check(path, "a folder that may not be read");
 		restore(path);
-		return 2;
+		return 3;
 	}
 	for (size_t i = 0; i < N_CONTENTS; i++) {
 		put(path, contents[i].text, contents[i].len);
 		check(path, contents[i].name);
 		unlink(path);
 	}
+	put(path, TEXT("1\n"));
+	chmod(path, 0);
+	check(path, "a file that may not be read");
+	unlink(path);
 	if (link(me.big, path) != 0)
 		die(path);
 	check(path, "2 MiB of digits");
@@ -197,6 +207,13 @@ static size_t faults(const char *path)
 	check(path, "a folder");
 	restore(path);
 	return FAULTS_OF_A_FILE;
+}
+
+/* Root may read everything: what is started from here may not. */
+static void drop_privileges(void)
+{
+	prctl(PR_CAPBSET_DROP, CAP_DAC_OVERRIDE, 0, 0, 0);
+	prctl(PR_CAPBSET_DROP, CAP_DAC_READ_SEARCH, 0, 0, 0);
 }
 
 static void make_big(void)
@@ -228,6 +245,7 @@ int main(int argc, char **argv)
 	snprintf(me.big, sizeof(me.big), "%s.big", me.root);
 	snprintf(me.errors, sizeof(me.errors), "%s.stderr", me.root);
 	make_big();
+	drop_privileges();
 
 	me.inotify = inotify_init1(IN_NONBLOCK | IN_CLOEXEC);
 	if (me.inotify < 0 || nftw(me.root, watch, 32, FTW_PHYS) != 0)

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * made.h - perf.data made by hand, of either byte order, and what was read of it in words.
+ * big: of big end, as s390x writes it; MADE_HERE: as this machine does.
  *
  * Bytes are described by words: "4:128" a number of 4 bytes, "t16:cmd" a text in 16 bytes,
- * "f:0.5" a double, "z80" so many zeros, "s:text" the padded text of a feature.
+ * "f:0.5" a double, "b:3" flags, that are counted from the end which the byte order has first,
+ * "z80" so many zeros, "s:text" the padded text of a feature.
  */
 #ifndef UNIT_MADE_H
 #define UNIT_MADE_H
@@ -16,7 +18,7 @@
 #include "out/perfdata.h"
 
 /* A record: its type and its body. */
-#define MADE_ATTR(type, config, id) "64 4:" #type " 4:128 8:" #config " 8:0 8:0 8:3 8:3 z80 8:" #id
+#define MADE_ATTR(type, config, id) "64 4:" #type " 4:128 8:" #config " 8:0 8:0 8:3 b:3 z80 8:" #id
 #define MADE_THREAD "73 8:1 8:4242 t16:"
 #define MADE_ALL_THREADS "73 8:1 8:0xffffffffffffffff t16:"
 #define MADE_ANY "74 2:0 2:1 2:0xffff z2"
@@ -28,16 +30,37 @@
 #define MADE_ROUND(type, ns) "77 8:" #type " 8:" #ns
 #define MADE_ANYWHERE 0xffffffff
 
-static inline void made_number(struct str *out, bool swap, unsigned size, uint64_t value)
+enum { MADE_HERE = __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__ };
+
+static inline void made_number(struct str *out, bool big, unsigned size, uint64_t value)
 {
 	char byte[8];
 
 	for (unsigned i = 0; i < size; i++)
-		byte[swap ? size - 1 - i : i] = (char)(value >> 8 * i & 0xff);
+		byte[big ? size - 1 - i : i] = (char)(value >> 8 * i & 0xff);
 	str_add_n(out, byte, size);
 }
 
-static inline void made_word(struct str *out, bool swap, const char *word, size_t len)
+/* A number of 8 bytes and of little end, in the middle of a file. */
+static inline void made_patch(struct str *file, size_t at, uint64_t value)
+{
+	struct str bytes = {0};
+
+	made_number(&bytes, false, 8, value);
+	memcpy(file->text + at, bytes.text, bytes.len);
+	str_release(&bytes);
+}
+
+static inline uint64_t made_flags(bool big, uint64_t flags)
+{
+	uint64_t mirrored = 0;
+
+	for (unsigned i = 0; i < 64; i++)
+		mirrored |= (flags >> i & 1) << (63 - i);
+	return big ? mirrored : flags;
+}
+
+static inline void made_word(struct str *out, bool big, const char *word, size_t len)
 {
 	static const char zero[128];
 	const char *colon = memchr(word, ':', len);
@@ -57,53 +80,56 @@ static inline void made_word(struct str *out, bool swap, const char *word, size_
 		break;
 	case 's':
 		n = 64 - text_len % 64;
-		made_number(out, swap, 4, text_len + n);
+		made_number(out, big, 4, text_len + n);
 		str_add_n(out, text, text_len);
 		str_add_n(out, zero, n);
+		break;
+	case 'b':
+		made_number(out, big, 8, made_flags(big, strtoull(text, NULL, 0)));
 		break;
 	case 'f':
 		d = strtod(text, NULL);
 		memcpy(&bits, &d, sizeof(bits));
-		made_number(out, swap, 8, bits);
+		made_number(out, big, 8, bits);
 		break;
 	default:
-		made_number(out, swap, (unsigned)(*word - '0'), strtoull(text, NULL, 0));
+		made_number(out, big, (unsigned)(*word - '0'), strtoull(text, NULL, 0));
 		break;
 	}
 }
 
-static inline void made_bytes(struct str *out, bool swap, const char *words)
+static inline void made_bytes(struct str *out, bool big, const char *words)
 {
 	while (*words) {
 		size_t n = strcspn(words, " ");
 
-		made_word(out, swap, words, n);
+		made_word(out, big, words, n);
 		words += n + (words[n] == ' ');
 	}
 }
 
-static inline void made_record(struct str *out, bool swap, const char *words)
+static inline void made_record(struct str *out, bool big, const char *words)
 {
 	struct str body = {0};
 	char *end;
 	unsigned long type = strtoul(words, &end, 10);
 
-	made_bytes(&body, swap, *end == ' ' ? end + 1 : end);
-	made_number(out, swap, 4, type);
-	made_number(out, swap, 2, 0);
-	made_number(out, swap, 2, 8 + body.len);
+	made_bytes(&body, big, *end == ' ' ? end + 1 : end);
+	made_number(out, big, 4, type);
+	made_number(out, big, 2, 0);
+	made_number(out, big, 2, 8 + body.len);
 	if (body.len)
 		str_add_n(out, body.text, body.len);
 	str_release(&body);
 }
 
-static inline void made_stream(struct str *out, bool swap, const char *const *record)
+static inline void made_stream(struct str *out, bool big, const char *const *record)
 {
 	str_reset(out);
-	str_add(out, swap ? "2ELIFREP" : "PERFILE2");
-	made_number(out, swap, 8, 16);
+	str_add(out, big ? "2ELIFREP" : "PERFILE2");
+	made_number(out, big, 8, 16);
 	for (; *record; record++)
-		made_record(out, swap, *record);
+		made_record(out, big, *record);
 }
 
 struct made_feature {
@@ -112,7 +138,7 @@ struct made_feature {
 };
 
 /* The attrs first among the records are those of the file. */
-static inline void made_file(struct str *out, bool swap, const char *const *record, const struct made_feature *f,
+static inline void made_file(struct str *out, bool big, const char *const *record, const struct made_feature *f,
 			     size_t n_features)
 {
 	struct str attrs = {0}, data = {0};
@@ -121,24 +147,24 @@ static inline void made_file(struct str *out, bool swap, const char *const *reco
 	for (; *record && strncmp(*record, "64 ", 3) == 0; record++, n++) {
 		struct str attr = {0};
 
-		made_bytes(&attr, swap, *record + 3);
+		made_bytes(&attr, big, *record + 3);
 		str_add_n(&attrs, attr.text, 128);
 		str_release(&attr);
-		made_number(&attrs, swap, 8, 104 + 8 * n);
-		made_number(&attrs, swap, 8, 8);
+		made_number(&attrs, big, 8, 104 + 8 * n);
+		made_number(&attrs, big, 8, 8);
 	}
 	for (const char *const *r = record; *r; r++)
-		made_record(&data, swap, *r);
+		made_record(&data, big, *r);
 	for (size_t i = 0; i < n_features; i++)
 		bits[f[i].bit / 64] |= (uint64_t)1 << f[i].bit % 64;
 	str_reset(out);
-	str_add(out, swap ? "2ELIFREP" : "PERFILE2");
+	str_add(out, big ? "2ELIFREP" : "PERFILE2");
 	at = 104 + 8 * n + attrs.len;
 	for (const uint64_t *v = (const uint64_t[]){ 104, 144, 104 + 8 * n, attrs.len, at, data.len, 0, 0, bits[0],
 		bits[1], bits[2], bits[3], UINT64_MAX }; *v != UINT64_MAX; v++)
-		made_number(out, swap, 8, *v);
+		made_number(out, big, 8, *v);
 	for (uint64_t id = 1; id <= n; id++)	/* of a file they are 1, 2, ... */
-		made_number(out, swap, 8, id);
+		made_number(out, big, 8, id);
 	str_add_n(out, attrs.text, attrs.len);
 	str_add_n(out, data.text, data.len);
 	at += data.len + 16 * n_features;
@@ -146,11 +172,11 @@ static inline void made_file(struct str *out, bool swap, const char *const *reco
 		for (size_t i = 0; i < n_features; i++) {
 			struct str body = {0};
 
-			made_bytes(&body, swap, f[i].words);
+			made_bytes(&body, big, f[i].words);
 			if (bodies && body.len)
 				str_add_n(out, body.text, body.len);
 			for (int k = 0; !bodies && k < 2; k++)
-				made_number(out, swap, 8, k ? body.len : at);
+				made_number(out, big, 8, k ? body.len : at);
 			at += body.len;
 			str_release(&body);
 		}

@@ -63,6 +63,23 @@ static void the_kernel_is_given_up(void **state)
 	}
 }
 
+/* Of an event that earlier runs have counted: a mean of two kinds would be none of both. */
+static void what_was_counted_stays(void **state)
+{
+	static const int errnos[] = { EACCES, EPERM, EINVAL, EOPNOTSUPP };
+
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(errnos); i++) {
+		struct events es = one("cycles", 0, 0, EVENT_SETTLED | EVENT_READ_ALONE);
+		struct event *e = &es.event[0];
+
+		assert_null(fallback_next(e, &e->attr, errnos[i]));
+		assert_string_equal(e->name, "cycles");
+		assert_false(e->attr.head.exclude_kernel || e->attr.head.exclude_guest);
+		events_release(&es);
+	}
+}
+
 static void precision_is_lowered_step_by_step(void **state)
 {
 	static const int errnos[] = { EINVAL, EOPNOTSUPP };
@@ -183,6 +200,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(the_kernel_is_given_up),
+		cmocka_unit_test(what_was_counted_stays),
 		cmocka_unit_test(precision_is_lowered_step_by_step),
 		cmocka_unit_test(guests_are_told_apart_only_when_asked),
 		cmocka_unit_test(guests_are_left_out_where_they_must),

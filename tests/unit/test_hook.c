@@ -119,9 +119,9 @@ static void what_cannot_be_run_is_an_error(void **state)
 	static const struct { const char *script, *message; } cases[] = {
 		{ "hook-exec=EACCES", "cannot run 'true': Permission denied" },
 		{ "fail=2:EAGAIN", "cannot run 'true': Resource temporarily unavailable" },	/* launch */
-		{ "fail=3:ENOMEM", "cannot run 'true': Cannot allocate memory" },		/* its page */
-		{ "fail=5:ENOMEM hook=50", "cannot run 'true': Cannot allocate memory" },	/* wait */
-		{ "fail=6:ECHILD", "cannot run 'true': No child processes" },		/* reap */
+		{ "fail=3:EACCES", "cannot run 'true': Permission denied" },	/* its page */
+		{ "fail=5:EINVAL hook=50", "cannot run 'true': Invalid argument" },	/* wait */
+		{ "fail=6:EINVAL", "cannot run 'true': Invalid argument" },		/* reap */
 	};
 
 	(void)state;

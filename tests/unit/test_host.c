@@ -46,6 +46,27 @@ static void files(void **state)
 	root_remove(&r);
 }
 
+static void numbers_of_files(void **state)
+{
+	static const struct { const char *text; int rc, value; } cases[] = {
+		{ "7\n", 0, 7 }, { "-1\n", 0, -1 }, { "2147483647", 0, INT32_MAX }, { "-2147483648", 0, INT32_MIN },
+		{ "2147483648", -EINVAL, 99 }, { "-2147483649", -EINVAL, 99 }, { "99999999999999999999", -EINVAL, 99 },
+		{ "1 2", -EINVAL, 99 }, { "", -EINVAL, 99 },
+	};
+	struct root r;
+
+	(void)state;
+	root_make(&r);
+	for (size_t i = 0; i < COUNT_OF(cases); i++) {
+		int value = 99;
+
+		root_put(&r, "n", cases[i].text);
+		assert_int_equal(rootfs_read_int(&r.fs, &value, "n"), cases[i].rc);
+		assert_int_equal(value, cases[i].value);
+	}
+	root_remove(&r);
+}
+
 static void a_huge_file_is_refused(void **state)
 {
 	struct str text = {0};
@@ -320,7 +341,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(files),
-		cmocka_unit_test(a_huge_file_is_refused),
+		cmocka_unit_test(numbers_of_files), cmocka_unit_test(a_huge_file_is_refused),
 		cmocka_unit_test(names_of_pmus),
 		cmocka_unit_test(formats),
 		cmocka_unit_test(pmus_and_their_events),

@@ -104,7 +104,7 @@ static void build(struct fixture *f, const char *script, bool encodings)
 		fail_msg("%s", f->err.message);
 	fake_kernel_init(&fk);
 	fake_kernel_script(&fk, script);
-	openable_try(&f->l, &fk.ops);
+	assert_int_equal(openable_try(&f->l, &fk.ops, &f->err), 0);
 	assert_int_equal(fk.open_fds, 0);
 	reach_metrics(&f->l);
 }

@@ -2,8 +2,10 @@
 /* Notes as lines: which are said, of whom, and where. */
 #include "test.h"
 
+#include <stdlib.h>
 #include <string.h>
 
+#include "base/mem.h"
 #include "base/note.h"
 #include "calc/metric.h"
 #include "event/event.h"
@@ -44,6 +46,33 @@ static void notes_are_merged(void **state)
 	assert_int_equal(out.len, 0);
 	str_release(&out);
 	notes_release(&notes);
+}
+
+/* One look at each: as many looks as there are pairs of them would take hours. */
+static void many_runs_said_much(void **state)
+{
+	enum { MANY = 50000 };
+	struct events events = { mem_resize(NULL, MANY, sizeof(*events.event)), MANY };
+	struct notes notes = {0}, run = {0};
+	struct str out = {0};
+
+	(void)state;
+	for (int i = 0; i < MANY; i++) {
+		events.event[i] = two[i & 1];
+		notes_add(&run, NOTE_NEVER_RAN, i, "%s", "");
+	}
+	for (int r = 0; r < 3; r++)
+		notes_merge(&notes, &run);
+	assert_int_equal(notes.n, MANY);
+	assert_int_equal(notes.note[0].runs, 3);
+	assert_int_equal(notes.note[MANY - 1].runs, 3);
+	notes_format(&out, &notes, &events, NULL, 3, false);
+	assert_string_equal(out.text, " note: cs, LLC-loads, cs, LLC-loads, cs and 49995 more: never on a counter: "
+			    "others held them, or the time was too short\n");
+	str_release(&out);
+	notes_release(&notes);
+	notes_release(&run);
+	free(events.event);
 }
 
 static void some_runs_said_it(void **state)
@@ -132,6 +161,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(notes_are_merged),
+		cmocka_unit_test(many_runs_said_much),
 		cmocka_unit_test(some_runs_said_it),
 		cmocka_unit_test(events_in_cgroups),
 		cmocka_unit_test(notes_come_last),

@@ -280,13 +280,12 @@ static void the_host_and_the_command_line(void **state)
 		{ 11, "4:3 s:perf s:stat s:x" },
 	};
 	struct str file = {0};
+	struct saved_entry e;
+	enum aggr_mode recorded;
+	struct error err;
 
 	(void)state;
-	for (int kind = 0; kind < 3; kind++) {	/* plain, swapped, and that by a machine of 32 bits */
-		struct saved_entry e;
-		enum aggr_mode recorded;
-		struct error err;
-
+	for (int kind = 0; kind < 3; kind++) {	/* little end, big end, and that by a machine of 32 bits */
 		made_file(&file, kind, file_records, f, COUNT_OF(f));
 		if (kind == 2)
 			for (size_t word = 72; word < 104; word += 8) {
@@ -306,10 +305,14 @@ static void the_host_and_the_command_line(void **state)
 		assert_string_equal(e.argv[2], "x");
 		assert_null(e.argv[3]);
 		assert_string_equal(e.name, "perf stat x");
-		assert_true(e.asked.system_wide && !e.asked.command);
-		assert_int_equal(e.run[0].status, -1);
+		assert_true(e.asked.system_wide && !e.asked.command && e.run[0].status == -1);
+		assert_true(e.events.event[1].attr.head.inherit && !e.events.event[1].attr.head.exclude_guest);
 		saved_entry_release(&e);
 	}
+	made_file(&file, false, file_records, f + 1, 1);	/* no name: of little end, words of 32 bits do no harm */
+	assert_int_equal(parse(&e, &recorded, file.text, file.len, &err), 0);
+	assert_string_equal(e.host.kernel, "6.1");
+	saved_entry_release(&e);
 	str_release(&file);
 }
 
@@ -495,7 +498,7 @@ static void errors_of_files(void **state)
 
 		str_reset(&file);
 		add_example_file(&file);
-		memcpy(file.text + cases[i].at, &cases[i].value, sizeof(cases[i].value));
+		made_patch(&file, cases[i].at, cases[i].value);
 		rc = parse(&e, &recorded, file.text, file.len, &err);
 		if ((rc < 0) != (cases[i].message != NULL) || (rc < 0 && strcmp(err.message, cases[i].message) != 0))
 			fail_msg("case %zu: '%s'", i, rc < 0 ? err.message : "read");
@@ -508,19 +511,16 @@ static void errors_of_files(void **state)
 /* Each event names the whole file as its ids. */
 static void ids_that_are_shared(void **state)
 {
-	const uint64_t offset = 0;
 	struct saved_entry e;
 	enum aggr_mode recorded;
 	struct str file = {0};
 	struct error err;
-	uint64_t size;
 
 	(void)state;
 	made_file(&file, false, file_records, NULL, 0);
-	size = file.len;
 	for (size_t at = 104 + 16 + 128; at < 104 + 16 + 2 * 144; at += 144) {
-		memcpy(file.text + at, &offset, sizeof(offset));
-		memcpy(file.text + at + 8, &size, sizeof(size));
+		made_patch(&file, at, 0);
+		made_patch(&file, at + 8, file.len);
 	}
 	assert_int_equal(parse(&e, &recorded, file.text, file.len, &err), -1);
 	assert_string_equal(err.message, DAMAGED "264: more ids than there is room for");
@@ -589,10 +589,9 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(examples_are_read), cmocka_unit_test(streams_are_read_in_both_byte_orders),
-		cmocka_unit_test(maps_of_cpus), cmocka_unit_test(features_of_files),
-		cmocka_unit_test(the_host_and_the_command_line), cmocka_unit_test(modes_by_version),
-		cmocka_unit_test(modes_by_word), cmocka_unit_test(files_that_were_cut_off),
-		cmocka_unit_test(errors_of_streams), cmocka_unit_test(errors_of_files),
+		cmocka_unit_test(maps_of_cpus), cmocka_unit_test(features_of_files), cmocka_unit_test(modes_by_version),
+		cmocka_unit_test(the_host_and_the_command_line), cmocka_unit_test(modes_by_word),
+		cmocka_unit_test(files_that_were_cut_off), cmocka_unit_test(errors_of_streams), cmocka_unit_test(errors_of_files),
 		cmocka_unit_test(ids_that_are_shared), cmocka_unit_test(damage_is_survived),
 	};
 

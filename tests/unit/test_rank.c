@@ -247,12 +247,12 @@ static void build(struct drawn *d, bool one)
 	static const struct { uint64_t values; double size; } kinds[] = {
 		{ 3, 1 }, { 10, 0.1 }, { 1000000, 1e-3 }, { 1000000, 1e12 }, { 2, 1e-310 }, { 5, 4e307 },
 	};
-	size_t kind = draw(COUNT_OF(kinds)), n = 0;
+	size_t kind = (size_t)draw(COUNT_OF(kinds)), n = 0;
 
 	memset(d, 0, sizeof(*d));
-	draw_series(&d->b, 1 + draw(14), kinds[kind].values, kinds[kind].size);
+	draw_series(&d->b, 1 + (size_t)draw(14), kinds[kind].values, kinds[kind].size);
 	if (!one)
-		draw_series(&d->a, 1 + draw(14), kinds[kind].values, kinds[kind].size / 2);
+		draw_series(&d->a, 1 + (size_t)draw(14), kinds[kind].values, kinds[kind].size / 2);
 	for (size_t i = 0; i < d->b.n; i++) {
 		for (size_t k = 0; k < d->a.n; k++)
 			d->pair[n++] = d->b.v[i] - d->a.v[k];

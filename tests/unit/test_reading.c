@@ -96,6 +96,41 @@ static void deltas(void **state)
 	}
 }
 
+static void doubts(void **state)
+{
+	enum { NOT_CORE = 1, LEVEL = 2 };
+	static const struct { struct reading from, to; int how; enum doubt want; } cases[] = {
+		{ { 0, 0, 0, 0, 0 }, { 0, 0, 0, 0, 0 }, 0, DOUBT_NONE },
+		{ { 10, 20, 20, 0, 0 }, { 10, 20, 20, 0, 0 }, 0, DOUBT_NONE },
+		{ { 10, 20, 20, 0, 0 }, { 9, 30, 30, 0, 0 }, 0, DOUBT_BACKWARDS },
+		{ { 10, 20, 20, 0, 0 }, { 9, 30, 30, 0, 0 }, NOT_CORE, DOUBT_BACKWARDS },
+		{ { 10, 20, 20, 0, 0 }, { 9, 30, 30, 0, 0 }, NOT_CORE | LEVEL, DOUBT_NONE },
+		{ { 10, 20, 20, 0, 0 }, { 11, 19, 19, 0, 0 }, 0, DOUBT_BACKWARDS },
+		{ { 10, 20, 20, 0, 0 }, { 11, 30, 19, 0, 0 }, NOT_CORE | LEVEL, DOUBT_BACKWARDS },
+		/* 640 in a nanosecond, and one more */
+		{ { 0, 0, 0, 0, 0 }, { 6400, 10, 10, 0, 0 }, 0, DOUBT_NONE },
+		{ { 0, 0, 0, 0, 0 }, { 6401, 10, 10, 0, 0 }, 0, DOUBT_TOO_FAST },
+		{ { 0, 0, 0, 0, 0 }, { 6401, 10, 10, 0, 0 }, NOT_CORE, DOUBT_NONE },
+		{ { 0, 0, 0, 0, 0 }, { 6400, 20, 10, 0, 0 }, 0, DOUBT_NONE },
+		{ { 0, 0, 0, 0, 0 }, { 6401, 20, 10, 0, 0 }, 0, DOUBT_TOO_FAST },
+		{ { 7, 5, 5, 0, 0 }, { 647, 6, 6, 0, 0 }, 0, DOUBT_NONE },
+		{ { 7, 5, 5, 0, 0 }, { 648, 6, 6, 0, 0 }, 0, DOUBT_TOO_FAST },
+		/* it never ran: that is said otherwise */
+		{ { 0, 0, 0, 0, 0 }, { 7, 10, 0, 0, 0 }, 0, DOUBT_NONE },
+		{ { 0, 0, 0, 0, 0 }, { UINT64_MAX, UINT64_MAX, UINT64_MAX, 0, 0 }, 0, DOUBT_NONE },
+		{ { 0, 0, 0, 0, 0 }, { UINT64_MAX, 1000, 1000, 0, 0 }, 0, DOUBT_TOO_FAST },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(cases); i++) {
+		enum doubt got = reading_doubt(&cases[i].from, &cases[i].to, !(cases[i].how & NOT_CORE),
+					       cases[i].how & LEVEL);
+
+		if (got != cases[i].want)
+			fail_msg("case %zu: %d", i, (int)got);
+	}
+}
+
 /* value * enabled / running by long division on a string of bits: slow and obviously right. */
 static uint64_t exact(uint64_t value, uint64_t enabled, uint64_t running)
 {
@@ -187,6 +222,7 @@ int main(void)
 		cmocka_unit_test(decoding),
 		cmocka_unit_test(every_length_but_the_right_one_is_an_error),
 		cmocka_unit_test(deltas),
+		cmocka_unit_test(doubts),
 		cmocka_unit_test(scaling_is_exact),
 		cmocka_unit_test(never_ran_is_no_value),
 	};

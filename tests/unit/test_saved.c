@@ -166,6 +166,23 @@ static void everything_comes_back(void **state)
 	saved_release(&s);
 }
 
+/* Saved where numbers are longer: they stay as large as can be. */
+static void numbers_of_larger_machines(void **state)
+{
+	static const char runs[] =
+		"[{\"ended_by\": \"target\", \"elapsed_ns\": 1, \"max_rss_bytes\": 18014398509481984,"
+		" \"round\": 4294967297, \"set\": 4294967298}, {\"ended_by\": \"target\", \"elapsed_ns\": 1}]";
+	struct error err = ERROR_INIT;
+	const struct result *run;
+	struct saved s;
+
+	(void)state;
+	assert_int_equal(parse(&s, "runs", runs, &err), 0);
+	run = &s.entry[0].run[0];
+	assert_true(run->round >= UINT32_MAX && run->set >= UINT32_MAX && run->usage.ru_maxrss >= INT32_MAX);
+	saved_release(&s);
+}
+
 static void wrong_documents(void **state)
 {
 	static const struct { const char *part, *text, *want; } cases[] = {
@@ -420,7 +437,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(versions),
 		cmocka_unit_test(everything_comes_back),
-		cmocka_unit_test(wrong_documents),
+		cmocka_unit_test(numbers_of_larger_machines), cmocka_unit_test(wrong_documents),
 		cmocka_unit_test(too_large),
 		cmocka_unit_test(too_many_metrics),
 		cmocka_unit_test(cgroups_of_events),

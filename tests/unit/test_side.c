@@ -367,7 +367,7 @@ static void many_rounds(void **state)
 	for (size_t i = 0; i < MANY; i++) {
 		run[i] = w.run[0];
 		run[i].round = MANY - i;
-		run[i].end_ns = i * 1000000000;
+		run[i].end_ns = (uint64_t)i * 1000000000;
 	}
 	w.report.run = run;
 	w.report.n_runs = MANY;
@@ -532,7 +532,7 @@ static void rounds_without_end(void **state)
 	w.run[1].round = SIZE_MAX;
 	w.report.name = "odd";
 	assert_int_equal(side_build(&s, &w.report, NULL, &err), -1);
-	assert_string_equal(err.message, "run 2 of the result 'odd' says that it is of round 18446744073709551615, of 2 runs");
+	assert_non_null(strstr(err.message, SIZE_MAX > UINT32_MAX ? "round 18446744073709551615, of 2" : "round 4294967295, of 2"));
 	world_close(&w, &s);
 }
 

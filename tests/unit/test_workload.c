@@ -147,10 +147,10 @@ static void failing_calls(void **state)
 {
 	static const struct { const char *script, *message; bool held; } cases[] = {
 		{ "fail=1:EAGAIN", "cannot start 'prog': Resource temporarily unavailable", false },
-		{ "fail=2:ENOMEM", "cannot start 'prog': Cannot allocate memory", true },
+		{ "fail=2:EACCES", "cannot start 'prog': Permission denied", true },
 		{ "fail=4:EPIPE", "cannot release 'prog': Broken pipe", true },
-		{ "fail=4:ECHILD", "cannot learn how 'prog' ended: No child processes", false },
-		{ "fail=5:ECHILD", "cannot learn how 'prog' ended: No child processes", true },
+		{ "fail=4:EINVAL", "cannot learn how 'prog' ended: Invalid argument", false },
+		{ "fail=5:EINVAL", "cannot learn how 'prog' ended: Invalid argument", true },
 	};
 
 	(void)state;

@@ -1,0 +1,46 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# calls.sh LIST PSTAT-FAKE CALL-FAULTS [STEP [SEED]] - calls that fail, one after another; TAP on stdout.
+#
+# LIST has lines `MACHINE | SCRIPT | ARGUMENTS` (words, without quotes); of each, every STEPth fault is
+# tried.  From the environment: MACHINES and JOBS, as for golden.sh.
+set -u
+export LC_ALL=C TZ=UTC0 COLUMNS=80 NO_COLOR=1
+unset LANG LANGUAGE LC_NUMERIC POSIXLY_CORRECT PSTAT_CPUID PERF_CPUID PSTAT_EVENTS_DIR
+list=$1 fake=$2 driver=$3; export STEP="${4:-1}" SEED="${5:-1}"
+tmp=$(mktemp -d); trap 'rm -rf "$tmp"' EXIT
+mkdir "$tmp/saved"
+(cd "$tmp/saved" && export FAKE_ROOT="$MACHINES/vm-zen5" &&
+	"$fake" --quiet -r 8 -e page-faults --save saved.json prog a && mv saved.json .. &&
+	"$fake" record --quiet -I 5 -e page-faults,cycles -o ../data.saved prog) || { echo 'not ok - faults of calls: nothing can be saved'; exit 1; }
+here=${0%/*}/../fixtures
+sh "$here/unpack.sh" "$here/vm-zen5.fs" "$here/procs.fs" "$here/cgroup-v2.fs" "$tmp/tour" || exit 1
+one() {	# NUMBER LINE
+	machine=${2%% *} rest=${2#*|}
+	script=${rest%%|*}
+	mkdir "$tmp/$1"
+	cp "$tmp/saved.json" "$tmp/data.saved" "$tmp/$1"
+	error=125
+	set -f
+	# shellcheck disable=SC2086 # words they are
+	set -- "$1" ${rest#*|}
+	[ "$2" = gate ] && error=3
+	n=$1; shift
+	root=$MACHINES/$machine
+	[ "$machine" = tour ] && root=$tmp/tour
+	FAKE=$script ERROR=$error WORK=$tmp/$n "$driver" "$root" "$@" > "$tmp/$n.out" 2>&1 ||
+		grep -q '^not ok' "$tmp/$n.out" || echo "not ok - $machine: $*: the test itself failed" >> "$tmp/$n.out"
+	sed -i "s/^\(not ok\|ok\) - /&$machine: /" "$tmp/$n.out"
+}
+worker() {	# NUMBER: every JOBSth line
+	i=0
+	grep -v '^#' "$list" | while IFS= read -r line; do
+		i=$((i + 1))
+		[ $((i % ${JOBS:-1})) != "$1" ] || one $i "$line"
+	done
+}
+w=0
+while [ $w -lt "${JOBS:-1}" ]; do worker $w & w=$((w + 1)); done
+wait
+for i in $(seq "$(grep -vc '^#' "$list")"); do cat "$tmp/$i.out"; done |
+	awk '{ print } /^not ok/ { bad = 1 } END { exit bad }'

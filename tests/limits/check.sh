@@ -1,0 +1,118 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# check.sh PSTAT PSTAT-FAKE - a great deal of everything: it works, in time and memory in proportion; TAP on stdout.
+#
+# Proportion is told by ten times (CPUs: four times) as much, which may take three times as long as it should:
+# what takes the square would take ten times as long (CPUs: four times) as that.
+set -u
+export LC_ALL=C TZ=UTC0
+unset PSTAT_CPUID PERF_CPUID PSTAT_EVENTS_DIR
+pstat=$1 fake=$2 here=$(cd "$(dirname "$0")" && pwd) bad=0
+tmp=$(mktemp -d); trap 'rm -rf "$tmp"' EXIT
+cd "$tmp" || exit 1
+ok() { echo "ok - $1"; }
+not_ok() { bad=1; echo "not ok - $1"; shift; printf '# %s\n' "$@"; }
+# cost COMMAND...: its processor time in ms, in $ms; its status.
+cost() {
+	rc=0
+	sh -c 'out=$1; shift; "$@" > "$out" 2> "$out.err"; rc=$?; times > "$out.times"; exit $rc' sh "$tmp/result" "$@" || rc=$?
+	ms=$(awk 'NR == 2 { for (i = 1; i <= 2; i++) { split($i, t, /[ms]/); sum += 60 * t[1] + t[2] } printf "%d", 1000 * sum }' "$tmp/result.times")
+	return $rc
+}
+many() {	# N EVENT: as options -e of a thousand events each
+	awk -v n="$1" -v event="$2" 'BEGIN { for (i = 0; i < n; i++) printf "%s%s", i % 1000 ? "," : i ? " -e " : "-e ", event }'
+}
+# in_proportion WHAT FACTOR COMMAND COMMAND-WITH-MORE: 30 ms are for free, so little is measured too roughly
+in_proportion() {
+	what=$1 factor=$2; shift 2
+	echo "$1" > few.sh; echo "$2" > many.sh	# as words of a command they would be too long
+	cost timeout 100 sh few.sh; rc=$? few=$ms
+	if [ $rc != 0 ]; then not_ok "$what" "status $rc" "$(head -c 300 "$tmp/result.err")"; return; fi
+	cost timeout 100 sh many.sh; rc=$?
+	if [ $rc != 0 ]; then not_ok "$what" "status $rc" "$(head -c 300 "$tmp/result.err")"
+	elif [ "$ms" -gt $((3 * factor * (few + 30))) ]; then not_ok "$what" "$few ms, and $factor times as much takes $ms ms"
+	else ok "$what: $few ms, and $factor times as much $ms ms"; fi
+}
+
+for n in 256 1024; do
+	"$here/machine.sh" $n 100 > m$n.fs && "$here/../fixtures/unpack.sh" m$n.fs "$tmp/m$n" || exit 1
+done
+
+# --- events
+export FAKE='limit=60000:60000'
+for event in dummy cycles instructions LLC-loads r1a8; do
+	in_proportion "50,000 counters, $event" 10 "$fake $(many 5000 $event) true" "$fake $(many 50000 $event) true"
+done
+for how in '-r 3' '-I 2' '-x :' -j -v --metric-only --no-inherit '--export json=report' '--export csv=report' '--export openmetrics=report' \
+	'--export markdown=report' '--export ndjson=report' '--save saved.json' --dry-run; do
+	rm -f saved.json
+	in_proportion "50,000 counters, $how" 10 "rm -f saved.json; $fake $how $(many 5000 instructions) true" \
+		"rm -f saved.json; $fake $how $(many 50000 instructions) true"
+done
+FAKE='limit=60000:60000 any running=0%'
+in_proportion '50,000 counters that never run, three times' 10 "$fake -r 3 $(many 5000 cycles) true" "$fake -r 3 $(many 50000 cycles) true"
+FAKE='limit=60000:60000 any open=ENOENT event=dummy open=0'
+in_proportion '50,000 events that there are not' 10 "$fake $(many 5000 cycles) -e duration_time true" "$fake $(many 50000 cycles) -e duration_time true"
+FAKE='limit=60000:60000'
+in_proportion '50,000 counters in groups of ten' 10 \
+	"$fake $(many 500 '{dummy,dummy,dummy,dummy,dummy,dummy,dummy,dummy,dummy,dummy}') true" \
+	"$fake $(many 5000 '{dummy,dummy,dummy,dummy,dummy,dummy,dummy,dummy,dummy,dummy}') true"
+in_proportion 'a perf.data of 10,000 events, written and read' 10 \
+	"$fake record -o data $(many 1000 instructions) true && $fake report -i data" \
+	"$fake record -o data $(many 10000 instructions) true && $fake report -i data"
+
+# --- descriptors that do not suffice
+FAKE_ROOT=$tmp/m256 FAKE='limit=16:16' "$fake" -a -ddd true > out 2> error; rc=$?
+[ $rc = 125 ] && grep -q '^pstat: [0-9]* counters need [0-9]* descriptors, 16 are allowed$' error && ok '16 descriptors' || not_ok '16 descriptors' "status $rc" "$(cat error)"
+for n in 16 32 64 128 256 1024 4096 20000; do
+	events=$(many $((n * 2)) dummy)
+	FAKE="limit=$n:$n" "$fake" $events true > out 2> error; rc=$?
+	need=$(sed -n 's/^pstat: [0-9]* counters need \([0-9]*\) descriptors, '$n' are allowed$/\1/p' error)
+	[ $rc = 125 ] && [ -n "$need" ] && FAKE="limit=$n:$need" "$fake" $events true > out 2>&1 &&
+		ok "$n descriptors: says how many it takes" || not_ok "$n descriptors" "status $rc" "$(cat error)"
+done
+
+# --- memory: 50,000 counters take less than ten times as much as 5,000
+for n in 5000 50000; do
+	FAKE='limit=60000:60000' "$pstat" -x, -e max_rss -o rss.$n "$fake" $(many $n cycles) true > /dev/null 2>&1
+done
+few=$(sed -n 's/^\([0-9]*\),.*/\1/p' rss.5000) much=$(sed -n 's/^\([0-9]*\),.*/\1/p' rss.50000)
+[ "$much" -lt $((10 * few)) ] && ok "memory for 50,000 counters: $much KiB, and $few for 5,000" || not_ok 'memory for 50,000 counters' "$much KiB, and $few for 5,000"
+
+# --- words
+export FAKE='limit=60000:60000'
+in_proportion 'a list of 100,000 characters' 10 "$fake -e $(many 1600 dummy | sed 's/^-e //; s/ -e /,/g') true" \
+	"$fake -e $(many 16000 dummy | sed 's/^-e //; s/ -e /,/g') true"
+in_proportion '20,000 options -e' 10 "$fake $(yes -- '-e dummy' | head -n 2000 | tr '\n' ' ') true" "$fake $(yes -- '-e dummy' | head -n 20000 | tr '\n' ' ') true"
+awk 'BEGIN { for (i = 0; i < 120000; i++) printf "x" }' > word
+set --; while [ $# -lt 15 ]; do set -- "$@" "$(cat word)"; done
+"$pstat" -e task-clock -o report printf '%s' "$@" > out 2> error; rc=$?
+[ $rc = 0 ] && [ "$(wc -c < out)" = 1800000 ] && ok 'a command line of 2 MB' || not_ok 'a command line of 2 MB' "status $rc" "$(head -c 200 error)"
+(ulimit -s 65536 2> /dev/null || exit 77; set -- "$@" "$@" "$@"; "$pstat" -e task-clock -o report printf '%s' "$@" > out 2> error); rc=$?
+[ $rc = 77 ] && echo 'ok - a command line of 5 MB # SKIP the stack may not grow' || { [ $rc = 0 ] && [ "$(wc -c < out)" = 5400000 ] && ok 'a command line of 5 MB' || not_ok 'a command line of 5 MB' "status $rc"; }
+"$pstat" -e task-clock -o report --save s.json --name "$(cat word)" true 2> error; rc=$?
+[ $rc -le 125 ] && ok 'a name of 120,000 characters' || not_ok 'a name of 120,000 characters' "status $rc"
+for words in "-e $(cat word)" "-e {$(cat word)" "-e cpu/$(cat word)/" "-e dummy:$(cat word)" "-M $(cat word)" "-C $(cat word)" "-p $(cat word)" \
+	"--define m=$(tr x '(' < word) -M m" "--define m=$(tr x - < word)1 -M m" "-o $(cat word)" "--$(cat word)" "-x $(cat word) -e nosuch" "-I $(tr x 9 < word)"; do
+	timeout 20 "$pstat" $words true > out 2> error; rc=$?
+	[ $rc = 125 ] && [ "$(wc -l < error)" -le 6 ] && ok "a long word: $(printf %.12s "$words")" || not_ok "a long word: $(printf %.12s "$words")" "status $rc" "$(head -c 300 error)"
+done
+
+# --- CPUs and PMUs
+export FAKE='limit=70000:70000 uncore'
+on() { in_proportion "1,024 CPUs, $*" 4 "FAKE_ROOT=$tmp/m256 $fake $*" "FAKE_ROOT=$tmp/m1024 $fake $*"; }
+for how in '' -A --per-core --per-socket --per-die --per-cache --per-cluster --per-node '-A -x,' '-A -I 5' '-r 3 -A' '-A --export json=report'; do
+	on -a $how -e cycles,instructions,task-clock,page-faults true
+done
+on -a -ddd true
+on -a -A -e uncore_box/event=1/,uncore_box/event=2/ true
+on -a -A --no-merge -e uncore_box/event=1/ true
+on -a -e '{cycles,instructions,branches}' true
+on --dry-run -a -e cycles,instructions true
+on list
+on doctor '|| test $? = 1'
+FAKE_ROOT=$tmp/m1024 "$fake" -a -A -x, -e cycles true 2>&1 | grep -c '^CPU' > out
+[ "$(cat out)" = 1024 ] && ok 'a row for each CPU' || not_ok 'a row for each CPU' "$(cat out)"
+FAKE_ROOT=$tmp/m1024 "$fake" -a --no-merge -x, -e uncore_box/event=1/ true 2>&1 | grep -c uncore_box > out
+[ "$(cat out)" = 1600 ] && ok 'a row for each PMU in each package' || not_ok 'a row for each PMU in each package' "$(cat out)"
+exit $bad

@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * odd HOW [COMMAND...] - a command that behaves oddly and exits with 5, or a caller that does.
+ *
+ * closes: all of its descriptors.  daemon: leaves a daemon behind.  replaces: itself, three times.
+ * zombies: never reaps its children.  stops: itself, until somebody continues it.  traced: by another
+ * process, for a while.  ignores, blocks: runs COMMAND with SIGCHLD ignored, or with all signals blocked.
+ */
+#define _GNU_SOURCE
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ptrace.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum { STATUS = 5 };
+
+static void work(void)
+{
+	for (volatile long i = 0; i < 20000000; i++)
+		;
+}
+
+static int closes(void)
+{
+	for (int fd = 0; fd < 1024; fd++)
+		close(fd);
+	work();
+	return STATUS;
+}
+
+static int leaves_daemon(void)
+{
+	if (fork() == 0) {
+		setsid();
+		if (fork() == 0) {
+			closes();
+			usleep(300000);
+		}
+		_exit(0);
+	}
+	wait(NULL);
+	return STATUS;
+}
+
+static int replaces(char **argv)
+{
+	const char *times = getenv("ODD");
+	char next[2] = { times ? (char)(times[0] + 1) : '1', '\0' };
+
+	work();
+	if (next[0] == '4')
+		return STATUS;
+	setenv("ODD", next, 1);
+	execv("/proc/self/exe", argv);
+	return 1;
+}
+
+static int zombies(void)
+{
+	for (int i = 0; i < 50; i++)
+		if (fork() == 0)
+			_exit(0);
+	work();
+	return STATUS;
+}
+
+static int stops(void)
+{
+	pid_t me = getpid();
+
+	if (fork() == 0) {
+		usleep(50000);
+		kill(me, SIGCONT);
+		_exit(0);
+	}
+	raise(SIGSTOP);
+	work();
+	return STATUS;
+}
+
+static int traced(void)
+{
+	pid_t me = getpid(), tracer = fork();
+	int status;
+
+	if (tracer == 0) {
+		if (ptrace(PTRACE_ATTACH, me, NULL, NULL) < 0)
+			_exit(1);
+		waitpid(me, &status, __WALL);
+		usleep(50000);
+		ptrace(PTRACE_DETACH, me, NULL, NULL);
+		_exit(0);
+	}
+	work();
+	waitpid(tracer, NULL, 0);
+	return STATUS;
+}
+
+static int caller(const char *how, char **command)
+{
+	sigset_t all;
+
+	sigfillset(&all);
+	if (strcmp(how, "ignores") == 0)
+		signal(SIGCHLD, SIG_IGN);
+	else if (strcmp(how, "blocks") == 0)
+		sigprocmask(SIG_BLOCK, &all, NULL);
+	else
+		return 2;
+	execvp(command[0], command);
+	return 2;
+}
+
+int main(int argc, char **argv)
+{
+	const char *how = argc > 1 ? argv[1] : "";
+
+	if (argc > 2)
+		return caller(how, argv + 2);
+	return strcmp(how, "closes") == 0   ? closes()
+	     : strcmp(how, "daemon") == 0   ? leaves_daemon()
+	     : strcmp(how, "replaces") == 0 ? replaces(argv)
+	     : strcmp(how, "zombies") == 0  ? zombies()
+	     : strcmp(how, "stops") == 0    ? stops()
+	     : strcmp(how, "traced") == 0   ? traced()
+					    : 2;
+}

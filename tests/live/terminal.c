@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * terminal HOW COMMAND... - runs COMMAND in the foreground of a terminal of its own, as a shell does,
+ * and when there is a file "ready": suspend: types Ctrl-Z, continues it when it has stopped; interrupt:
+ * types Ctrl-C; hangup: takes the terminal away.  Prints what became of COMMAND.
+ */
+#define _GNU_SOURCE
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+/* The shell: its exit code says whether the command stopped; the command is then left to who waits for it. */
+static int shell(int master, char **command)
+{
+	const char *tty = ptsname(master);
+	int fd, status, stopped = 0;
+	pid_t pid;
+
+	for (int signo = 1; signo < 32; signo++)	/* whatever started us */
+		signal(signo, SIG_DFL);
+	setsid();
+	fd = open(tty, O_RDWR | O_CLOEXEC);
+	close(master);
+	if (fd < 0 || ioctl(fd, TIOCSCTTY, 0) < 0)
+		return 9;
+	signal(SIGTTOU, SIG_IGN);
+	pid = fork();
+	if (pid == 0) {
+		setpgid(0, 0);
+		tcsetpgrp(fd, getpid());
+		signal(SIGTTOU, SIG_DFL);
+		dup2(fd, 0);
+		execv(command[0], command);
+		_exit(9);
+	}
+	setpgid(pid, pid);
+	tcsetpgrp(fd, pid);
+	while (waitpid(pid, &status, WUNTRACED) == pid && WIFSTOPPED(status)) {
+		stopped++;
+		kill(-pid, SIGCONT);
+	}
+	printf("%sstatus %d\n", stopped ? "stopped, " : "",
+	       WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status));
+	return 0;
+}
+
+int main(int argc, char **argv)
+{
+	int master = posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC), status;
+	pid_t pid, got;
+
+	if (argc < 3 || master < 0 || grantpt(master) < 0 || unlockpt(master) < 0)
+		return 77;
+	prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0);
+	pid = fork();
+	if (pid == 0)
+		return shell(master, argv + 2);
+	for (int i = 0; i < 1000 && access("ready", F_OK) < 0; i++)
+		usleep(10000);
+	if (strcmp(argv[1], "hangup") == 0)
+		close(master);
+	else if (write(master, strcmp(argv[1], "suspend") == 0 ? "\x1a" : "\x03", 1) != 1)
+		return 9;
+	while ((got = wait(&status)) > 0)	/* the shell; when it is gone, the command */
+		if (got != pid && strcmp(argv[1], "hangup") == 0 && !WIFSTOPPED(status))
+			printf("status %d\n", WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status));
+	return 0;
+}
