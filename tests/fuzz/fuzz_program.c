@@ -9,10 +9,12 @@
  * a tab a file where pstat is run; "-/path" is a file that is not there.  All others are words of the
  * command line.
  */
+#define _GNU_SOURCE
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 #include "base/jsondoc.h"
@@ -58,6 +60,7 @@ static const char *machine_of(uint8_t letter)
 /* What one run of the program needs; the kernel is large, and so kept from one to the next. */
 struct world {
 	struct fake_kernel *fk;
+	FILE *out, *said;
 	int (*wait)(const struct kernel *, struct wait_fd *, size_t, uint64_t);
 	int (*perf_open)(const struct kernel *, struct perf_event_attr *, pid_t, int, int, unsigned long);
 	int waits;
@@ -89,6 +92,26 @@ static int perf_open(const struct kernel *k, struct perf_event_attr *attr, pid_t
 	bool group = flags & PERF_FLAG_PID_CGROUP;
 
 	return world.perf_open(k, attr, group ? -1 : pid, cpu, group_fd, flags & ~(unsigned long)PERF_FLAG_PID_CGROUP);
+}
+
+/* In memory, with a descriptor; kept from one run to the next. */
+static FILE *emptied(FILE *stream)
+{
+	FILE *file = stream ? stream : fdopen(memfd_create("stream", MFD_CLOEXEC), "w");
+
+	if (!file || ftruncate(fileno(file), 0) < 0 || lseek(fileno(file), 0, SEEK_SET) < 0)
+		abort();
+	return file;
+}
+
+static void read_back(struct str *text, FILE *stream)
+{
+	char block[4096];
+	ssize_t n;
+
+	fflush(stream);
+	for (off_t at = 0; (n = pread(fileno(stream), block, sizeof(block), at)) > 0; at += n)
+		str_add_n(text, block, (size_t)n);
 }
 
 static void set_up(const char *choice)
@@ -176,32 +199,33 @@ static void check(int status, size_t said)
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	char *text = fuzz_text(data, size), *rest = text, *choice = fuzz_line(&rest);
-	char name[] = "pstat", *argv[MOST_WORDS + 1] = { name }, *out = NULL, *said = NULL;
+	char name[] = "pstat", *argv[MOST_WORDS + 1] = { name };
+	struct str out = {0}, said = {0};
 	struct rootfs root = { .dirfd = -1 };
-	size_t out_len, said_len;
-	int argc, before = dup(STDERR_FILENO), after, status;
+	int argc, before, after, status;
 	struct env env = { .root = &root };
 
+	env.out = world.out = emptied(world.out);
+	env.err = world.said = emptied(world.said);
+	before = dup(STDERR_FILENO);
 	close(before);
 	sandbox_machine(machine_of((uint8_t)choice[0]));
 	set_up(choice);
 	argc = take_lines(argv, rest);
 	env.kernel = &world.fk->ops;
-	env.out = open_memstream(&out, &out_len);
-	env.err = open_memstream(&said, &said_len);
 	rootfs_open(&root, "/");
 	status = app_run(&env, argc, argv);
 	rootfs_close(&root);
-	fclose(env.out);
-	fclose(env.err);
-	check(status, said_len);
-	check_document(out, out_len);
+	read_back(&out, env.out);
+	read_back(&said, env.err);
+	check(status, said.len);
+	check_document(out.text, out.len);
 	sandbox_machine("");
 	after = dup(STDERR_FILENO);
 	close(after);
 	fuzz_check(after == before, "no descriptor is left open");
-	free(out);
-	free(said);
+	str_release(&out);
+	str_release(&said);
 	free(text);
 	return 0;
 }

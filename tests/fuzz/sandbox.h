@@ -19,6 +19,7 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -53,6 +54,8 @@ int     sandbox_stat(const char *path, struct stat *st);
 int     sandbox_fstat(int fd, struct stat *st);
 int     sandbox_fcntl(int fd, int cmd, ...);
 int     sandbox_isatty(int fd);
+int     sandbox_flock(int fd, int operation);
+ssize_t sandbox_readlink(const char *path, char *buf, size_t size);
 int     sandbox_mkostemp(char *name, int flags);
 int     sandbox_rename(const char *from, const char *to);
 int     sandbox_unlink(const char *path);
@@ -74,6 +77,8 @@ int     sandbox_dirfd(DIR *dir);
 #define lstat(...)	sandbox_stat(__VA_ARGS__)
 #define fstat(...)	sandbox_fstat(__VA_ARGS__)
 #define fcntl(...)	sandbox_fcntl(__VA_ARGS__)
+#define flock(...)	sandbox_flock(__VA_ARGS__)
+#define readlink(...)	sandbox_readlink(__VA_ARGS__)
 #define isatty(...)	sandbox_isatty(__VA_ARGS__)
 #define mkostemp(...)	sandbox_mkostemp(__VA_ARGS__)
 #define rename(...)	sandbox_rename(__VA_ARGS__)
