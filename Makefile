@@ -87,6 +87,7 @@ objs  := $(patsubst %.c,$B/%.o,$(filter-out src/cli/main.c,$(srcs))) $B/gen/sche
 fakes := $(patsubst %.c,$B/%.o,$(filter-out tests/fake/fake_main.c,$(sort $(wildcard tests/fake/*.c))))
 units := $(patsubst tests/unit/%.c,$B/tests/%,$(sort $(wildcard tests/unit/test_*.c)))
 fuzzes := $(patsubst tests/fuzz/%.c,$B/fuzz/%,$(filter-out %/fuzz_main.c %/fuzz_text.c,$(sort $(wildcard tests/fuzz/fuzz_*.c))))
+boxed  := $(patsubst %,$B/fuzz/src/%.o,host/rootfs host/file host/program cli/sink cli/recorder cli/output cli/lock)
 lives := $(patsubst tests/live/%.c,$B/live/%,$(sort $(wildcard tests/live/*.c))) $B/live/known $B/live/steps
 
 .DELETE_ON_ERROR:
@@ -234,10 +235,22 @@ $B/live/known $B/live/steps: $B/live/%: tests/live/%.S $B/flags
 	@mkdir -p $(@D)
 	$(call say,AS,$<)$(CC) -nostdlib -static -no-pie $(text) -o $@ $< 2> /dev/null || echo 'exit 77' > $@
 
-# A fuzz target is one function; FUZZER=1 CC=clang links libFuzzer instead of our own main.
-$(fuzzes): $B/fuzz/%: $B/tests/fuzz/%.o $B/tests/fuzz/fuzz_text.o $(if $(FUZZER),,$B/tests/fuzz/fuzz_main.o) $B/libpstat.a
+# A fuzz target is one function; FUZZER=1 CC=clang links libFuzzer instead of our own main.  Some have a file
+# system of their own: what opens files is compiled once more for them.
+$B/fuzz/helpers.a: $(patsubst %,$B/tests/fuzz/%.o,corpus fuzz_text recorded sandbox tree $(if $(FUZZER),,fuzz_main)) $(fakes)
 	@mkdir -p $(@D)
-	$(call say,LINK,$@)$(link) $(if $(FUZZER),-fsanitize=fuzzer) -o $@ $^ $(LDLIBS) $(own_libs)
+	$(call say,AR,$@)rm -f $@ && $(AR) rcs $@ $^
+$B/fuzz/src/%.o: src/%.c $B/flags
+	@mkdir -p $(@D)
+	$(call say,CC,$< in a sandbox)$(compile) -DSANDBOXED -include tests/fuzz/sandbox.h -MMD -MP -c -o $@ $<
+$B/tests/fuzz/fuzz_program.o: extra := -Itests/fake
+$(patsubst %,$B/fuzz/fuzz_%,format options program): $(boxed)
+$(fuzzes): $B/fuzz/%: $B/tests/fuzz/%.o $B/fuzz/helpers.a $B/libpstat.a
+	@mkdir -p $(@D)
+	$(call say,LINK,$@)$(link) $(if $(FUZZER),-fsanitize=fuzzer) -o $@ $(filter %.o,$^) $(filter %.a,$^) $(LDLIBS) $(own_libs)
+$B/fuzz/pack: $B/tests/fuzz/pack.o $B/tests/fuzz/corpus.o $B/libpstat.a
+	@mkdir -p $(@D)
+	$(call say,LINK,$@)$(link) -o $@ $^ $(LDLIBS) $(own_libs)
 
 headers_alone := $(hdrs:include/%.h=$B/hdr/%.ok)
 $B/hdr/%.ok: include/%.h $B/flags
@@ -263,9 +276,11 @@ check-unit: $(if $(no_unit),,$(units) $(machines))  ## cmocka unit tests, faults
 check-stats: $B/check-stats  ## how often compare and gate are wrong, and how much they see: simulated
 	$(Q)timeout $(if $(EMU),1200,300) $(EMU) $< $(if $(SAN)$(COVERAGE)$(EMU),10) || { echo "not ok - check-stats ended with status $$?"; exit 1; }
 
-check-fuzz: $(fuzzes)  ## parsers take anything: a corpus, and what chance makes of it; see fuzz
-	$(Q)rc=0; for f in $(fuzzes); do $(EMU) $$f tests/fuzz/corpus/$${f##*/fuzz_} $(if $(SAN)$(EMU),2000,20000) || \
-	{ echo "not ok - $${f##*/} ended with status $$?"; rc=1; }; done; exit $$rc
+# The whole program is slower than a parser.
+chances = $(if $(filter %_program,$1),$(if $(SAN)$(EMU),300,2000),$(if $(SAN)$(EMU),2000,20000))
+check-fuzz: $(fuzzes)  ## parsers and the whole program take anything: a corpus, and what chance makes of it; see fuzz
+	$(Q)rc=0; $(foreach f,$(fuzzes),FUZZ_SLOW=$(if $(SAN)$(EMU)$(COVERAGE),20,1) $(EMU) $f $(call chances,$f) $(wildcard tests/fuzz/corpus/$(f:$B/fuzz/fuzz_%=%) tests/fuzz/corpus/$(f:$B/fuzz/fuzz_%=%).crashes) < /dev/null || \
+	{ echo "not ok - $(notdir $f) ended with status $$?"; rc=1; };) exit $$rc
 
 check-format: $B/conform $B/$(NAME)-fake  ## the checker of the formats finds what is wrong
 	$(Q)rc=0; tests/format.sh $(abspath $<) $(sort $(wildcard tests/format/*.cases)) || rc=1; \
@@ -355,6 +370,26 @@ check-limits: $B/$(NAME) $B/$(NAME)-fake  ## tens of thousands of counters, a th
 check-hard: all  ## the long and the heavy checks, an hour of them or so
 	$(Q)MAKE='$(MAKE)' tests/tally.sh -- $(hard)
 
+# --- fuzzing: clang's libFuzzer on the targets of check-fuzz -------------------------
+FUZZ ?= $(fuzzes:$B/fuzz/fuzz_%=%)
+.PHONY: fuzz fuzz-build fuzz-long fuzz-merge check-fuzz-long
+T ?= 60
+FUZZ_JOBS ?= 1
+fuzz-build:
+	$(Q)$(MAKE) --no-print-directory CC=clang SAN=address,undefined FLAVOUR=fuzzer FUZZER=1 \
+	CFLAGS='-O1 -g -fsanitize=fuzzer-no-link' build/fuzzer/fuzz/pack $(FUZZ:%=build/fuzzer/fuzz/fuzz_%)
+fuzz: fuzz-build  ## clang's libFuzzer on each target, T=60 seconds each, FUZZ_JOBS=1 at a time; only FUZZ='spec expr'
+	$(Q)FUZZ_JOBS=$(FUZZ_JOBS) tests/fuzz/fuzz.sh run $(T) $(FUZZ)
+fuzz-long: fuzz-build  ## each until 10 minutes of CPU brought nothing new, 15 at least; goes on where it was ended
+	$(Q)FUZZ_JOBS=$(FUZZ_JOBS) tests/fuzz/fuzz.sh long $(FUZZ)
+fuzz-merge: fuzz-build  ## the fewest inputs that reach as far become the corpora of the tree
+	$(Q)tests/fuzz/fuzz.sh merge $(FUZZ)
+
+hard += check-fuzz-long
+check-fuzz-long:
+	$(Q)if tests/fuzz/fuzz.sh there; then $(MAKE) --no-print-directory fuzz T=$(if $(filter command% environment%,$(origin T)),$T,120) FUZZ_JOBS=$(JOBS); \
+	else echo 'ok - fuzzing # SKIP no clang with libFuzzer, see make deps-ci'; fi
+
 # --- how fast, how small, how faithful ---------------------------------------------
 # Three builds, each with a floor that is built in the same way.  MEASURES chooses.
 bench_objs := $(patsubst %.c,$B/%.o,$(addprefix tests/bench/,bench.c run.c trace.c launching.c attaching.c parsing.c fidelity.c))
@@ -406,14 +441,7 @@ uninstall:  ## remove what install put there
 	rm -f $(foreach f,$(install_list),'$(DESTDIR)$(call part,3,$f)')
 
 # --- a closer look ---------------------------------------------------------------
-.PHONY: coverage analyze format fuzz check-coverage check-analyze check-valgrind
-FUZZ_SECONDS ?= 60
-fuzz:  ## clang's libFuzzer on each parser, FUZZ_SECONDS=60 each
-	$(Q)$(MAKE) --no-print-directory CC=clang SAN=address,undefined FLAVOUR=fuzzer FUZZER=1 \
-	CFLAGS='-O1 -g -fsanitize=fuzzer-no-link' $(fuzzes:$B/%=build/fuzzer/%)
-	$(Q)for f in $(notdir $(fuzzes)); do mkdir -p build/fuzzer/corpus/$$f && \
-	awk -v to=build/fuzzer/corpus/$$f/line '{ printf "%s", $$0 > (to NR) }' tests/fuzz/corpus/$${f#fuzz_} && \
-	build/fuzzer/fuzz/$$f -max_total_time=$(FUZZ_SECONDS) -artifact_prefix=build/fuzzer/ build/fuzzer/corpus/$$f || exit 1; done
+.PHONY: coverage analyze format check-coverage check-analyze check-valgrind
 # What live tests say is not asked: a program that is measured is slower, and one that gave root away may not write
 # all of its counts down; the other tests must pass as ever.
 COVERED := check-unit check-stats check-fuzz check-format check-cli check-perf612 check-plan

@@ -55,9 +55,9 @@ base)	is_there() { works gcc && have make "${cc%% *}" strace setpriv; }
 	esac
 	# The compiler the user asked for.
 	case $cc in clang*) set -- "$@" clang ;; musl-gcc*) [ $manager = apt ] && set -- "$@" musl-tools || set -- "$@" musl-gcc ;; esac ;;
-ci)	is_there() { have clang clang-tidy cppcheck gcov musl-gcc valgrind shellcheck mandoc perf git promtool; }
+ci)	is_there() { have clang clang-tidy cppcheck gcov musl-gcc valgrind shellcheck mandoc perf git promtool && tests/fuzz/fuzz.sh there; }
 	case $manager in
-	apt)	set -- clang clang-tidy cppcheck musl-tools valgrind shellcheck mandoc linux-perf git prometheus xz-utils ;;
+	apt)	set -- clang clang-tidy libclang-rt-dev cppcheck musl-tools valgrind shellcheck mandoc linux-perf git prometheus xz-utils ;;
 	dnf)	set -- clang clang-tools-extra clang-analyzer cppcheck compiler-rt musl-gcc valgrind ShellCheck mandoc perf git golang-github-prometheus ;;
 	apk)	set -- clang clang-extra-tools cppcheck compiler-rt valgrind shellcheck mandoc perf git prometheus ;;
 	pacman)	set -- clang cppcheck compiler-rt musl valgrind shellcheck mandoc perf git prometheus ;;

@@ -52,7 +52,7 @@ struct limit_amount {		/* NaN: none */
 
 struct limit {
 	char  *name, *value;	/* owned, as typed: "page-faults", "+5%|+100" */
-	char  *text;		/* owned: the whole list it stood in; at: where in it */
+	const char *text;	/* the whole list it stood in, of limits; at: where in it */
 	size_t at, value_at;
 	int    sign;		/* of the changes that are bad: 1, -1; 0: there is only a cap */
 	double relative;	/* 0.01: by one per cent; not below 0; NaN: none */
@@ -62,6 +62,8 @@ struct limit {
 struct limits {
 	struct limit *limit;
 	size_t n;
+	char **list;		/* owned: what was parsed, once for all that stand in it */
+	size_t n_lists;
 };
 
 struct threshold {		/* a limit in the terms of its row; all three NaN: none */

@@ -75,6 +75,7 @@ struct catalog {
 	char **terms;			/* owned; by row of the table; NULL: not asked for yet */
 	/* owned; by unit of the tables, the same; the number too, since who needs no tables touches none */
 	char **unit; size_t n_units;
+	unsigned char *of_cpu;	/* owned; whether a format, and behind them an alias, is of this CPU */
 	/* what was read at run time; sorted by name, then unit */
 	struct catalog_event *event; size_t n_events;
 	struct catalog_metric *metric; size_t n_metrics;

@@ -201,7 +201,7 @@ static int parse_item(struct limits *ls, struct word item, struct error *err)
 	l = &ls->limit[ls->n++];
 	*l = (struct limit){
 		.name = copy(trim(item.text, item.at, equals)), .value = copy(value),
-		.text = mem_text(item.text), .at = item.at, .value_at = value.at,
+		.text = item.text, .at = item.at, .value_at = value.at,
 		.relative = NAN, .absolute = { .value = NAN }, .cap = { .value = NAN },
 	};
 	if (l->name[0] == '@' && strcmp(l->name, default_name) != 0) {
@@ -216,6 +216,9 @@ int limits_parse(struct limits *ls, const char *text, struct error *err)
 {
 	size_t from = 0, end = strlen(text);
 
+	ls->list = mem_resize(ls->list, ls->n_lists + 1, sizeof(*ls->list));
+	ls->list[ls->n_lists] = mem_text(text);
+	text = ls->list[ls->n_lists++];
 	for (;;) {
 		size_t to = find(text, from, end, ',');
 
@@ -232,9 +235,11 @@ void limits_release(struct limits *ls)
 	for (size_t i = 0; i < ls->n; i++) {
 		free(ls->limit[i].name);
 		free(ls->limit[i].value);
-		free(ls->limit[i].text);
 	}
+	for (size_t i = 0; i < ls->n_lists; i++)
+		free(ls->list[i]);
 	free(ls->limit);
+	free(ls->list);
 	*ls = (struct limits){0};
 }
 

@@ -60,32 +60,30 @@ static void say_alone(const struct library *lib, const struct env *env, struct l
 	str_release(&name);
 }
 
-static bool is_among(const struct library_place *place, size_t n, struct library_place p)
-{
-	for (size_t i = 0; i < n; i++)
-		if (place[i].file == p.file && place[i].entry == p.entry)
-			return true;
-	return false;
-}
-
 /* What no result of the first file is compared with. */
 void library_say_alone(const struct library *lib, const struct env *env)
 {
 	struct library_place *place = mem_resize(NULL, lib->n, sizeof(*place));
+	bool **compared = mem_resize(NULL, lib->n, sizeof(*compared));
 
-	for (size_t i = 0; i < lib->file[0].saved.n; i++)
-		if (library_namesakes(place, lib, i) == 1)
-			say_alone(lib, env, place[0]);
-	for (size_t f = 1; f < lib->n; f++)
-		for (size_t e = 0; e < lib->file[f].saved.n; e++) {
-			const struct library_place here = { f, e };
-			bool found = false;
+	for (size_t f = 0; f < lib->n; f++) {
+		compared[f] = mem_resize(NULL, lib->file[f].saved.n, sizeof(**compared));
+		for (size_t e = 0; e < lib->file[f].saved.n; e++)
+			compared[f][e] = false;
+	}
+	for (size_t i = 0; i < lib->file[0].saved.n; i++) {
+		size_t n = library_namesakes(place, lib, i);
 
-			for (size_t i = 0; i < lib->file[0].saved.n && !found; i++)
-				found = is_among(place, library_namesakes(place, lib, i), here);
-			if (!found)
-				say_alone(lib, env, here);
-		}
+		for (size_t k = 0; n > 1 && k < n; k++)
+			compared[place[k].file][place[k].entry] = true;
+	}
+	for (size_t f = 0; f < lib->n; f++) {
+		for (size_t e = 0; e < lib->file[f].saved.n; e++)
+			if (!compared[f][e])
+				say_alone(lib, env, (struct library_place){ f, e });
+		free(compared[f]);
+	}
+	free(compared);
 	free(place);
 }
 

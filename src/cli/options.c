@@ -173,7 +173,7 @@ static int find_long(struct match *m, enum verb verb, const char *word, size_t l
 
 static int find_letter(struct match *m, enum verb verb, const char *word, char letter, struct error *err)
 {
-	size_t len = strcspn(word + 1, "=");
+	size_t len;
 
 	*m = (struct match){ .spelled = { '-', letter } };
 	for (const struct option_def *d = option_defs; d->name; d++)
@@ -182,6 +182,7 @@ static int find_letter(struct match *m, enum verb verb, const char *word, char l
 	if (m->def)
 		return 0;
 	error_set(err, ERROR_USAGE, 0, "unknown option '-%c'", letter);
+	len = strcspn(word + 1, "=");
 	for (const struct option_def *d = option_defs; d->name; d++)	/* "-version": a dash was left out */
 		if (len > 1 && d->verbs & verb && fits(d->name, word + 1, len, true)) {
 			error_hint(err, "did you mean '--%s'?", d->name);

@@ -173,6 +173,8 @@ int catalog_load(struct catalog *c, struct notes *notes, struct error *err)
 	c->n_units = tables_size.units;
 	c->unit = mem_resize(NULL, c->n_units, sizeof(*c->unit));
 	memset(c->unit, 0, c->n_units * sizeof(*c->unit));
+	c->of_cpu = mem_resize(NULL, tables_size.formats + tables_size.aliases, sizeof(*c->of_cpu));
+	memset(c->of_cpu, 0, tables_size.formats + tables_size.aliases);
 	c->terms = mem_resize(NULL, model_of(c)->n_events, sizeof(*c->terms));
 	memset(c->terms, 0, model_of(c)->n_events * sizeof(*c->terms));
 	if (c->opts->folder && folder_read(c, c->opts->folder, notes, err) < 0)
@@ -341,12 +343,24 @@ bool catalog_next_metric(const struct catalog *c, size_t *cursor, struct catalog
 	return true;
 }
 
+/* Where PMUs are only assumed, they are for each event: no pattern is tried twice. */
+static bool is_of_cpu(const struct catalog *c, size_t row, uint32_t pattern)
+{
+	enum { UNKNOWN, NO, YES };
+
+	if (!c->cpuid)
+		return false;
+	if (c->of_cpu[row] == UNKNOWN)
+		c->of_cpu[row] = cpuid_matches(c->cpuid, text_at(pattern)) ? YES : NO;
+	return c->of_cpu[row] == YES;
+}
+
 bool catalog_next_format(const struct catalog *c, size_t *cursor, struct catalog_format *out)
 {
 	while (*cursor < tables_size.formats) {
 		const struct tables_format *f = &tables_formats[(*cursor)++];
 
-		if (!c->cpuid || !cpuid_matches(c->cpuid, text_at(f->pattern)))
+		if (!is_of_cpu(c, *cursor - 1, f->pattern))
 			continue;
 		*out = (struct catalog_format){ .pmu = text_at(f->pmu), .term = text_at(f->term),
 						.bits = text_at(f->bits), .type = f->type };
@@ -381,7 +395,7 @@ bool catalog_next_alias(const struct catalog *c, size_t *cursor, struct catalog_
 	while (*cursor < tables_size.aliases) {
 		const struct tables_alias *a = &tables_aliases[(*cursor)++];
 
-		if (!c->cpuid || !cpuid_matches(c->cpuid, text_at(a->pattern)))
+		if (!is_of_cpu(c, tables_size.formats + *cursor - 1, a->pattern))
 			continue;
 		*out = (struct catalog_alias){ text_at(a->pmu), text_at(a->name), text_at(a->terms) };
 		return true;
@@ -400,6 +414,7 @@ void catalog_release(struct catalog *c)
 	free(c->text);
 	free(c->terms);
 	free(c->unit);
+	free(c->of_cpu);
 	free(c->event);
 	free(c->metric);
 	free(c->group);

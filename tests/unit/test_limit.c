@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/str.h"
 #include "calc/limit.h"
 
 static bool same(double a, double b)
@@ -333,6 +334,25 @@ static void given_again(void **state)
 	limits_release(&ls);
 }
 
+/* As many as one word of a command line has room for: each of them knows the list, none has a copy of it. */
+static void a_long_list(void **state)
+{
+	enum { LIMITS = 32000 };
+	struct limits ls = {0};
+	struct error err = ERROR_INIT;
+	struct str text = {0};
+
+	(void)state;
+	for (size_t i = 0; i < LIMITS; i++)
+		str_add(&text, i ? ",a=1" : "a=1");
+	assert_int_equal(limits_parse(&ls, text.text, &err), 0);
+	str_release(&text);
+	assert_int_equal(ls.n, LIMITS);
+	assert_ptr_equal(ls.limit[LIMITS - 1].text, ls.limit[0].text);
+	assert_string_equal(ls.limit[LIMITS - 1].text + ls.limit[LIMITS - 1].at, "a=1");
+	limits_release(&ls);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -344,6 +364,7 @@ int main(void)
 		cmocka_unit_test(terms_of_the_row),
 		cmocka_unit_test(what_does_not_fit),
 		cmocka_unit_test(given_again),
+		cmocka_unit_test(a_long_list),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
