@@ -35,6 +35,7 @@ enum app_exit {
 };
 
 int app_run(const struct env *env, int argc, char **argv);
+int app_refuse(const struct env *env, const struct error *err);	/* says why, and returns the status */
 
 /* A verb gets its options parsed and returns a status, APP_DIE + signal, or -1 with err set. */
 int cmd_stat(const struct env *env, const struct options *o, struct error *err);	/* and record */

@@ -161,6 +161,12 @@ static int dispatch(const struct env *env, int argc, char **argv, struct options
 								       : v->run(env, o, err);
 }
 
+int app_refuse(const struct env *env, const struct error *err)
+{
+	complain(env->err, err);
+	return status_of(err, &usual);
+}
+
 int app_run(const struct env *env, int argc, char **argv)
 {
 	struct error err = ERROR_INIT;

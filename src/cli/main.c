@@ -11,11 +11,13 @@ int main(int argc, char **argv)
 {
 	struct rootfs root = { .dirfd = -1 };
 	const struct env env = { .kernel = &kernel_linux, .root = &root, .out = stdout, .err = stderr };
+	struct error err = ERROR_INIT;
 	int status = rights_drop();
 
 	if (status < 0) {
-		fprintf(stderr, "pstat: cannot give up the privileges of its file: %s\n", strerror(-status));
-		return APP_ERROR;
+		error_set(&err, ERROR_PERMISSION, -status, "cannot give up the privileges of its file: %s",
+			  strerror(-status));
+		return app_refuse(&env, &err);
 	}
 	rootfs_open(&root, "/");
 	status = app_run(&env, argc, argv);

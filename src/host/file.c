@@ -184,7 +184,7 @@ static int open_when_read(const char *path, int flags, mode_t mode)
 
 	if (stat(path, &st) < 0 || !S_ISFIFO(st.st_mode))
 		return open(path, flags, mode);
-	while ((fd = open(path, flags | O_NONBLOCK)) < 0 && errno == ENXIO) {
+	while ((fd = open(path, flags | O_NONBLOCK, mode)) < 0 && errno == ENXIO) {
 		if (is_interrupted()) {
 			errno = EINTR;
 			return -1;
