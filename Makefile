@@ -242,7 +242,7 @@ $B/fuzz/helpers.a: $(patsubst %,$B/tests/fuzz/%.o,corpus fuzz_text recorded sand
 	$(call say,AR,$@)rm -f $@ && $(AR) rcs $@ $^
 $B/fuzz/src/%.o: src/%.c $B/flags
 	@mkdir -p $(@D)
-	$(call say,CC,$< in a sandbox)$(compile) -DSANDBOXED -include tests/fuzz/sandbox.h -MMD -MP -c -o $@ $<
+	$(call say,CC,$< in a sandbox)$(compile) -Wno-unused-macros -DSANDBOXED -include tests/fuzz/sandbox.h -MMD -MP -c -o $@ $<
 $B/tests/fuzz/fuzz_program.o: extra := -Itests/fake
 $(patsubst %,$B/fuzz/fuzz_%,format options program): $(boxed)
 $(fuzzes): $B/fuzz/%: $B/tests/fuzz/%.o $B/fuzz/helpers.a $B/libpstat.a

@@ -339,8 +339,11 @@ int sink_write(FILE *stream, const struct str *text, struct error *err)
 	sigaction(SIGPIPE, &ignore, &before);
 	sigaction(SIGXFSZ, &ignore, &xfsz);
 	errnum = put(stream, text->text, text->len);
-	sigaction(SIGPIPE, &before, NULL);
-	sigaction(SIGXFSZ, &xfsz, NULL);
+	/* while something is measured they are ignored as it is */
+	if (before.sa_handler != SIG_IGN)
+		sigaction(SIGPIPE, &before, NULL);
+	if (xfsz.sa_handler != SIG_IGN)
+		sigaction(SIGXFSZ, &xfsz, NULL);
 	return errnum ? unwritten(err, errnum) : 0;
 }
 

@@ -2,6 +2,8 @@
 # shellcheck shell=sh
 # lib.sh - for live cases: skip where nothing can be counted; read a value out of a report.
 skip() { echo "$*"; exit 77; }
+# What make and other shells leave open is no part of any case.
+exec 3>&- 4>&- 5>&- 6>&- 7>&- 8>&- 9>&-
 # Asked of the kernel, not of pstat, which must not get away with a refusal of its own.
 reason=$("$HELPERS/probe" software) || skip "$reason"
 
