@@ -34,7 +34,9 @@ enum cell_state {
 	CELL_COUNTED,
 	CELL_NOT_COUNTED,
 	CELL_NOT_SUPPORTED,
+	CELL_UNKNOWN,		/* something was there to count, and it is not known: no sum of it is a count */
 };
+enum { CELL_STATES = CELL_UNKNOWN + 1 };
 
 struct cell {
 	enum cell_state state;

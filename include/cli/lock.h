@@ -8,13 +8,11 @@
 #ifndef CLI_LOCK_H
 #define CLI_LOCK_H
 
-#include "base/error.h"
-
 /*
- * A descriptor; -1 and no error: the folder cannot be locked, be it for its permissions or for
- * its file system.  That others keep it locked for ten seconds is an error.
+ * A descriptor; -1: the folder cannot be locked, be it for its permissions, for its file system,
+ * or because others have kept it locked for three seconds: the file is changed all the same.
  */
-int  lock_folder(const char *file, int *fd, struct error *err);
+int  lock_folder(const char *file);
 void lock_release(int fd);	/* -1: nothing */
 
 #endif

@@ -32,7 +32,7 @@ void pieces_metric(struct json *j, const struct report *r, size_t metric, const 
 extern const char pieces_json_schema[];		/* made of share/pstat-1.schema.json */
 
 /* The words for enums, which saved.c reads back. */
-extern const char *const pieces_states[CELL_NOT_SUPPORTED + 1];
+extern const char *const pieces_states[CELL_STATES];
 extern const char *const pieces_modes[AGGR_CPU + 1];
 extern const char *const pieces_ends[RUNLOOP_SIGNAL + 1];
 extern const char *const pieces_verdicts[FIGURE_GOOD + 1];	/* by severity; NULL: none */

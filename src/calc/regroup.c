@@ -93,6 +93,10 @@ static void add_cell(struct cell *sum, const struct cell *c, const struct event 
 
 	if (c->state == CELL_ABSENT || (own && sum->state != CELL_ABSENT))
 		return;
+	if (c->state == CELL_UNKNOWN || sum->state == CELL_UNKNOWN) {
+		*sum = (struct cell){ .state = CELL_UNKNOWN, .members = sum->members + c->members };
+		return;
+	}
 	if (sum->state != CELL_COUNTED)
 		sum->state = c->state == CELL_NOT_SUPPORTED && sum->state == CELL_NOT_COUNTED ? sum->state
 											      : c->state;

@@ -21,7 +21,6 @@
 struct tally {			/* the slots of one cell */
 	unsigned open, starved, counted, unsupported, unread, doubted;
 	enum counter_state doubt;	/* of the first that is doubted */
-	uint64_t doubted_ns;	/* the time those had */
 	int first;		/* the event whose slots are counted as members; -1: none yet */
 };
 
@@ -90,14 +89,6 @@ static void add_member(struct cell *c, struct tally *tally, const struct event *
 	c->members += tally->first == event || (e->pmu && e->pmu->is_core);
 }
 
-/* It is part of what a sum of others lacks, and of nothing else. */
-static void add_doubt(struct tally *tally, enum counter_state doubt, const struct reading *r)
-{
-	if (!tally->doubted++)
-		tally->doubt = doubt;
-	tally->doubted_ns += r->enabled ? r->enabled : 1;
-}
-
 static void add_slot(const struct builder *b, size_t i)
 {
 	const struct slot *slot = &b->plan->slot[i];
@@ -114,8 +105,8 @@ static void add_slot(const struct builder *b, size_t i)
 	tally->unsupported += b->to->state[i] == COUNTER_NOT_SUPPORTED;
 	tally->unread += b->to->state[i] == COUNTER_NOT_READ;
 	r = reading_delta(&b->from->reading[i], &b->to->reading[i]);
-	if (b->to->state[i] == COUNTER_BACKWARDS || b->to->state[i] == COUNTER_TOO_FAST)
-		add_doubt(tally, (enum counter_state)b->to->state[i], &r);
+	if ((b->to->state[i] == COUNTER_BACKWARDS || b->to->state[i] == COUNTER_TOO_FAST) && !tally->doubted++)
+		tally->doubt = (enum counter_state)b->to->state[i];
 	if (b->to->state[i] != COUNTER_OPEN)
 		return;
 	add_member(c, tally, e, slot->event);
@@ -149,9 +140,8 @@ static void note_row(const struct builder *b, int row, const struct tally *tally
 	if (tally->doubted)
 		notes_add(notes, NOTE_IMPOSSIBLE, row, "%s", tally->doubt == COUNTER_BACKWARDS ?
 			  "it ran backwards" : "more than 64 in each cycle of 10 GHz");
-	if (tally->counted && tally->starved + tally->doubted)
-		notes_add(notes, NOTE_PARTIAL, row, "counted on %u of %u", tally->counted,
-			  tally->open + tally->doubted);
+	if (tally->counted && tally->starved)
+		notes_add(notes, NOTE_PARTIAL, row, "counted on %u of %u", tally->counted, tally->open);
 	if (tally->counted && sum->running < sum->enabled)
 		notes_add(notes, NOTE_MULTIPLEXED, row, "%.2f%% of the time", cell_running_pct(sum));
 	if (tally->counted || !tally->open || e->flags & EVENT_BLIND)
@@ -185,13 +175,15 @@ static void start_rows(const struct builder *b)
 /* What was not counted has no share of time either, where CPUs are told apart: as perf has it. */
 static void end_cell(const struct builder *b, struct cell *c, const struct tally *tally, double scale)
 {
-	if (tally->counted)	/* the sum is not of all the time then, and not to be compared */
-		c->enabled += tally->doubted_ns;
+	bool units = b->o->mode != AGGR_TOTAL && b->o->mode != AGGR_THREAD;
+
 	if (tally->unsupported && !tally->open && !tally->doubted)
 		c->state = CELL_NOT_SUPPORTED;
-	if (tally->unread)	/* a sum that lacks a part is none */
-		*c = (struct cell){ .state = CELL_NOT_COUNTED, .members = c->members };
-	if (c->state != CELL_COUNTED && b->o->mode != AGGR_TOTAL && b->o->mode != AGGR_THREAD)
+	if (tally->unread || tally->doubted)	/* a sum that lacks a part is none */
+		*c = (struct cell){ .state = CELL_UNKNOWN, .members = c->members };
+	if (units && tally->starved && !tally->counted && c->state == CELL_NOT_COUNTED)
+		c->state = CELL_UNKNOWN;	/* what ran there while others had the counters? */
+	if (c->state != CELL_COUNTED && units)
 		c->enabled = c->running = 0;
 	c->shown = cell_shown(c->value, scale);
 }
@@ -201,10 +193,7 @@ static void add_tally(struct tally *all, struct cell *sum, const struct tally *t
 	all->open += tally->open;
 	all->starved += tally->starved;
 	all->counted += tally->counted;
-	if (!all->doubted)
-		all->doubt = tally->doubt;
-	all->doubted += tally->doubted;
-	sum->enabled += c->enabled + (tally->counted ? tally->doubted_ns : 0);
+	sum->enabled += c->enabled;
 	sum->running += c->running;
 }
 
@@ -219,7 +208,10 @@ static void end_row(const struct builder *b, size_t row, struct notes *notes)
 
 		if (c->state == CELL_ABSENT)
 			continue;
-		if (!tally->unread)	/* that has a note of its own */
+		if (!all.doubted)
+			all.doubt = tally->doubt;
+		all.doubted += tally->doubted;
+		if (!tally->unread && !tally->doubted)	/* those have notes of their own */
 			add_tally(&all, &sum, tally, c);
 		end_cell(b, c, tally, b->plan->events->event[row].scale);
 	}

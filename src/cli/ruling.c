@@ -113,7 +113,7 @@ static const char *hint_of(enum compare_reason reason, bool of_kind)
 	case REASON_MULTIPLEXED:
 		return "'pstat doctor' says which counters are free";
 	case REASON_FAILED:
-		return "measure it again: no run of a series may fail, but for --ignore-failure";
+		return "a run of the series failed: measure it again, or --ignore-failure if that is fine";
 	case REASON_TOO_FEW:
 		return "measure again with more runs: -r";
 	default:

@@ -116,9 +116,12 @@ static mode_t usual_mode(void)
 /* A device, a pipe, somebody's open file by its number, a link to nothing: not to be replaced. */
 static bool is_replaceable(const char *path, const struct stat *st, bool there)
 {
+	struct str final = {0};
+	bool of_kernel = file_final(&final, path) == 1;		/* as /dev/stdout is */
 	struct stat link;
 
-	if (strncmp(path, "/dev/", 5) == 0 || strncmp(path, "/proc/", 6) == 0)
+	str_release(&final);
+	if (of_kernel || strncmp(path, "/proc/", 6) == 0)
 		return false;
 	return there ? S_ISREG(st->st_mode) : lstat(path, &link) < 0;
 }
@@ -300,14 +303,11 @@ static int put_temp(struct sink *s, struct error *err)
 /* It is complete.  What others add to the same document meanwhile would be lost. */
 static int put_in_place(struct sink *s, struct error *err)
 {
-	int lock = -1, rc;
+	int lock, rc;
 
 	if (!s->held && !s->temp)
 		return 0;
-	if (s->entry && lock_folder(s->path, &lock, err) < 0) {
-		s->failed = true;
-		return -1;
-	}
+	lock = s->entry ? lock_folder(s->path) : -1;
 	rc = s->held ? put_held(s, err) : put_temp(s, err);
 	lock_release(lock);
 	return rc;

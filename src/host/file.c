@@ -166,12 +166,13 @@ int file_final(struct str *out, const char *path)
 /* Those that end pstat are blocked by now, and nothing would take them while it waits. */
 static bool is_interrupted(void)
 {
-	static const int signals[] = { SIGINT, SIGTERM, SIGHUP, SIGQUIT };
+	struct sigaction now;
 	sigset_t pending;
 
 	sigpending(&pending);
-	for (size_t i = 0; i < sizeof(signals) / sizeof(*signals); i++)
-		if (sigismember(&pending, signals[i]))
+	for (int signo = 1; signo <= SIGRTMAX; signo++)		/* nohup must stay nohup */
+		if (signo != SIGCHLD && sigismember(&pending, signo) == 1 &&
+		    sigaction(signo, NULL, &now) == 0 && now.sa_handler != SIG_IGN)
 			return true;
 	return false;
 }

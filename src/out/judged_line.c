@@ -66,6 +66,17 @@ static void add_rows(struct str *out, const struct judgement *j, enum verdict ve
 		str_addf(out, " and %zu more", n - NAMED_MOST);
 }
 
+/* What spoils a judgement whose rows are all fine. */
+static bool is_spoilt(const struct judgement *j)
+{
+	if (j->count[VERDICT_WORSE] || j->count[VERDICT_INCOMPARABLE] || j->count[VERDICT_MISSING])
+		return false;	/* that says enough */
+	for (size_t i = 0; i < j->n_notes; i++)
+		if (j->note[i].gravity == GRAVITY_ERROR)
+			return true;
+	return false;
+}
+
 void judged_line(struct str *out, const struct judgement *j, const struct style *s)
 {
 	static const struct { enum verdict verdict; const char *words; } parts[] = {
@@ -92,4 +103,6 @@ void judged_line(struct str *out, const struct judgement *j, const struct style 
 		str_addf(out, " %s", parts[p].words);
 		add_rows(out, j, parts[p].verdict, s);
 	}
+	if (!first && is_spoilt(j))
+		str_add(out, "; but there was an error");
 }

@@ -284,9 +284,9 @@ static void note_lacks(struct judgement *j, size_t side)
 		if (!row || row->kind != SIDE_EVENT || !row->n_valid ||
 		    row->n_valid == j->side[side].n_rounds)
 			continue;
-		str_addf(&text, "%s was ", row->name);
+		str_addf(&text, "%s: ", row->name);
 		side_add_lacks(&text, &j->side[side], row);
-		str_add(&text, ", which is left out");
+		str_add(&text, "; left out");
 		note_built(j, GRAVITY_WARNING, side, "left-out", &text);
 	}
 }

@@ -130,11 +130,15 @@ static void add_count(const struct recording *r, struct table *t, size_t i, cons
 	if (c->state == CELL_ABSENT)
 		c->state = CELL_NOT_COUNTED;
 	c->members++;
+	if (c->state == CELL_UNKNOWN)
+		return;
 	/* a counter that could not be read has nothing at all */
-	if (r->now[i].enabled && reading_doubt(from, &r->now[i], event_is_of_core(e), false) != DOUBT_NONE)
+	if (r->now[i].enabled && reading_doubt(from, &r->now[i], event_is_of_core(e), false) != DOUBT_NONE) {
 		add_note(r, row);
-	else
+		*c = (struct cell){ .state = CELL_UNKNOWN, .members = c->members };
+	} else {
 		add_reading(r, c, reading_delta(from, &r->now[i]));
+	}
 }
 
 /* Of an event that the machine does not have there is no count anywhere. */

@@ -21,6 +21,7 @@
 const char *const pieces_states[] = {
 	[CELL_ABSENT] = "absent", [CELL_COUNTED] = "counted",
 	[CELL_NOT_COUNTED] = "not-counted", [CELL_NOT_SUPPORTED] = "not-supported",
+	[CELL_UNKNOWN] = "unknown",
 };
 
 const char *const pieces_modes[] = {

@@ -26,6 +26,7 @@
 static const char *const uncounted[] = {
 	[CELL_ABSENT] = "", [CELL_COUNTED] = NULL,
 	[CELL_NOT_COUNTED] = "<not counted>", [CELL_NOT_SUPPORTED] = "<not supported>",
+	[CELL_UNKNOWN] = "<not counted>",
 };
 
 /* pstat's own clocks are always running. */

@@ -140,7 +140,7 @@ static enum cell_state state_of(const struct jsondoc *doc, int row)
 	const char *word = "";
 
 	jsondoc_text(doc, jsondoc_find(doc, row, "status"), &word);
-	for (int state = CELL_COUNTED; state <= CELL_NOT_SUPPORTED; state++)
+	for (int state = CELL_COUNTED; state < CELL_STATES; state++)
 		if (strcmp(pieces_states[state], word) == 0)
 			return (enum cell_state)state;
 	return CELL_ABSENT;
@@ -153,7 +153,7 @@ static enum cell_state state_in(const struct jsondoc *doc, const int cursor[NUMB
 		return row;
 	if (is_null(doc, cursor[ENABLED]))
 		return CELL_ABSENT;
-	return row == CELL_COUNTED ? CELL_NOT_COUNTED : row;
+	return row == CELL_COUNTED ? CELL_UNKNOWN : row;	/* and is in the sum of no run */
 }
 
 /* One row into the cells of all tables; they are apart by as much as a run or an interval is. */

@@ -42,7 +42,7 @@ static const struct { const char *name; bool counts; } kinds[] = {
 };
 
 static const struct { const char *name; bool has_value; } states[] = {
-	{ "counted", true }, { "not-counted", false }, { "not-supported", false },
+	{ "counted", true }, { "not-counted", false }, { "not-supported", false }, { "unknown", false },
 };
 
 struct reader {
