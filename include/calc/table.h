@@ -34,7 +34,7 @@ enum cell_state {
 	CELL_COUNTED,
 	CELL_NOT_COUNTED,
 	CELL_NOT_SUPPORTED,
-	CELL_UNKNOWN,		/* something was there to count, and it is not known: no sum of it is a count */
+	CELL_UNKNOWN,		/* there was something to count, and it is not known: nor is a sum of it */
 };
 enum { CELL_STATES = CELL_UNKNOWN + 1 };
 

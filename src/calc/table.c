@@ -105,7 +105,8 @@ static void add_slot(const struct builder *b, size_t i)
 	tally->unsupported += b->to->state[i] == COUNTER_NOT_SUPPORTED;
 	tally->unread += b->to->state[i] == COUNTER_NOT_READ;
 	r = reading_delta(&b->from->reading[i], &b->to->reading[i]);
-	if ((b->to->state[i] == COUNTER_BACKWARDS || b->to->state[i] == COUNTER_TOO_FAST) && !tally->doubted++)
+	if ((b->to->state[i] == COUNTER_BACKWARDS || b->to->state[i] == COUNTER_TOO_FAST) &&
+	    !tally->doubted++)
 		tally->doubt = (enum counter_state)b->to->state[i];
 	if (b->to->state[i] != COUNTER_OPEN)
 		return;

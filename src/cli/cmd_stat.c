@@ -378,7 +378,10 @@ static int open_recorder(struct series *s, struct error *err)
 	return 0;
 }
 
-/* What counts no command goes on until somebody interrupts it, and --timeout is the end that was asked for. */
+/*
+ * What counts no command goes on until somebody interrupts it, and --timeout is the end that
+ * was asked for.
+ */
 static bool has_ended_early(const struct series *s, int rc)
 {
 	if (rc == APP_TIMEOUT)

@@ -31,7 +31,7 @@ int lock_folder(const char *file)
 	int fd = open_folder(file);
 
 	for (int i = 0; fd >= 0 && flock(fd, LOCK_EX | LOCK_NB) < 0; i++) {
-		/* "flock . pstat ..." never gives it back, and what was measured is not to be lost for that */
+		/* "flock . pstat ..." keeps it: what was measured is not to be lost for that */
 		if ((errno != EWOULDBLOCK && errno != EINTR) || i == TRIES) {
 			lock_release(fd);
 			return -1;

@@ -157,7 +157,8 @@ static size_t add_errors(struct str *out, const struct judgement *j, size_t side
 		n++;
 		str_reset(&text);
 		judged_add_text(&text, note->text);
-		str_addf(out, "    <testcase classname=\"%s\" name=\"%s\">\n      <error message=\"", suite, note->code);
+		str_addf(out, "    <testcase classname=\"%s\" name=\"%s\">\n      <error message=\"", suite,
+			 note->code);
 		xml_text(out, text.text ? text.text : "");
 		str_addf(out, "\" type=\"%s\"/>\n    </testcase>\n", note->code);
 	}

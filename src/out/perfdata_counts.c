@@ -161,6 +161,8 @@ static void table_end(const struct recording *r, struct table *t)
 	for (size_t i = 0; i < t->n_units * t->n_rows; i++) {
 		struct cell *c = &t->cell[i];
 
+		if (c->state == CELL_NOT_COUNTED && c->enabled && r->mode == AGGR_CPU)
+			c->state = CELL_UNKNOWN;	/* others had the counters all the time */
 		if (c->state != CELL_COUNTED && r->mode == AGGR_CPU)
 			c->enabled = c->running = 0;
 		c->shown = cell_shown(c->value, r->e->events.event[i % t->n_rows].scale);

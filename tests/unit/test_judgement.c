@@ -167,7 +167,7 @@ static void again(void **state)
 	(void)state;
 	build(&m, &made, &o);
 	assert_int_equal(m.j.n_notes, 1);
-	assert_string_equal(m.j.note[0].text, "a was multiplexed in 1 of 2 runs, which is left out");
+	assert_string_equal(m.j.note[0].text, "a: multiplexed in 1 of 2 runs; left out");
 	judgement_note(&m.j, GRAVITY_NOTE, 1, "x", "mine");
 	m.j.comparison[1].noisy = true;
 	m.side[0].row[0].value[1] = 3;

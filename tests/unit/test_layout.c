@@ -113,7 +113,7 @@ static void recorded_machines(void **state)
 static void check_row(const struct units *f, size_t row, const char *want)
 {
 	static const char states[] = { [CELL_ABSENT] = '-', [CELL_COUNTED] = 'c', [CELL_NOT_COUNTED] = 'n',
-				       [CELL_NOT_SUPPORTED] = 's' };
+				       [CELL_NOT_SUPPORTED] = 's', [CELL_UNKNOWN] = 'u' };
 	struct str text = {0};
 
 	for (size_t u = 0; u < f->table.n_units; u++) {
@@ -297,8 +297,8 @@ static void states_in_units(void **state)
 		{ AGGR_CORE, { COUNTER_OPEN, COUNTER_GONE }, { 9, 0 }, { 9, 0 }, "c1=0 -" },
 		{ AGGR_PACKAGE, { COUNTER_OPEN, COUNTER_GONE }, { 9, 0 }, { 9, 0 }, "c1=0" },
 		{ AGGR_TOTAL, { COUNTER_GONE, COUNTER_GONE }, { 0, 0 }, { 0, 0 }, "n0" },
-		{ AGGR_CORE, { COUNTER_OPEN, COUNTER_NOT_READ }, { 9, 9 }, { 9, 9 }, "c1=0 n0" },
-		{ AGGR_CORE, { COUNTER_OPEN, COUNTER_OPEN }, { 9, 9 }, { 9, 0 }, "c1=0 n1" },
+		{ AGGR_CORE, { COUNTER_OPEN, COUNTER_NOT_READ }, { 9, 9 }, { 9, 9 }, "c1=0 u0" },
+		{ AGGR_CORE, { COUNTER_OPEN, COUNTER_OPEN }, { 9, 9 }, { 9, 0 }, "c1=0 u1" },
 		{ AGGR_PACKAGE, { COUNTER_OPEN, COUNTER_OPEN }, { 9, 9 }, { 9, 0 }, "c2=0" },
 		{ AGGR_CPU, { COUNTER_OPEN, COUNTER_CLOSED }, { 9, 0 }, { 9, 0 }, "c1=0 n0" },
 	};
