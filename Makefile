@@ -309,7 +309,8 @@ check-faults: $B/$(NAME)-fake $B/call-faults $(machines)  ## calls that fail, on
 	$(Q)tests/faults/calls.sh tests/faults/calls.list $(abspath $<) $(abspath $B)/call-faults $(STEP) $(SEED)
 # On the real kernel: system calls that fail, every INJECTth, and STORMS of signals of each kind.
 check-storms: $B/$(NAME) $B/storm $B/conform
-	$(Q)rc=0; tests/faults/inject.sh $(abspath $<) $(INJECT) $(SEED) || rc=1; \
+	$(Q)rc=0; $(if $(SAN),echo 'ok - injected faults # SKIP a sanitizer does not live through its own calls failing', \
+	tests/faults/inject.sh $(abspath $<) $(INJECT) $(SEED)) || rc=1; \
 	tests/faults/storm.sh $(abspath $<) $(abspath $B)/storm $(abspath $B)/conform $(STORMS) $(SEED) || rc=1; exit $$rc
 
 check-live: $B/$(NAME) $B/$(NAME)-fake $(lives)  ## goldens on the real kernel

@@ -65,7 +65,7 @@ struct note {
 
 struct notes {
 	struct note *note;
-	size_t n;
+	size_t n, cap;
 };
 
 struct note_def {

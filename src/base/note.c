@@ -96,12 +96,19 @@ const struct note_def note_defs[NOTE_COUNT] = {
 		"--control could not be read any more, so what came later was not heard", SHOWN, OF_RUN },
 };
 
+static void make_room(struct notes *notes, size_t cap)
+{
+	notes->note = mem_resize(notes->note, cap, sizeof(*notes->note));
+	notes->cap = cap;
+}
+
 void notes_add(struct notes *notes, enum note_kind kind, int event, const char *fmt, ...)
 {
 	struct note *note;
 	va_list ap;
 
-	notes->note = mem_resize(notes->note, notes->n + 1, sizeof(*notes->note));
+	if (notes->n == notes->cap)
+		make_room(notes, notes->n ? 2 * notes->n : 4);
 	note = &notes->note[notes->n++];
 	note->kind = kind;
 	note->event = event;
@@ -180,7 +187,8 @@ void notes_merge(struct notes *notes, const struct notes *run)
 
 void notes_copy(struct notes *notes, const struct notes *from)
 {
-	notes->note = mem_resize(notes->note, notes->n + from->n, sizeof(*notes->note));
+	if (notes->cap < notes->n + from->n)
+		make_room(notes, notes->n + from->n);
 	if (from->n)
 		memcpy(notes->note + notes->n, from->note, from->n * sizeof(*from->note));
 	notes->n += from->n;
