@@ -87,7 +87,8 @@ static void attach_rows(struct bench *b, int n_threads, pid_t pid)
 	struct row *r;
 
 	snprintf(perf, sizeof(perf), "%s stat", b->perf ? b->perf : "");
-	run_turns(rival, 2, n_threads < 1000 ? b->rounds / 4 : b->few);
+	/* a second each: the kernel waits for grace periods when so many go */
+	run_turns(rival, 2, n_threads < 1000 ? 10 : 3);
 	if (rival[0].n_failed + rival[1].n_failed) {
 		bench_skip("threads", "they ended before they were counted");
 		run_release(rival, 2);

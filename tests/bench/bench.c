@@ -28,7 +28,7 @@ static const struct { const char *name; void (*measure)(struct bench *b); bool g
 	{ "size", measure_size, true, false },
 	{ "status", measure_status, true, false },
 	{ "fidelity", measure_fidelity, false, true },
-	{ "attach", measure_attach, true, false },
+	{ "attach", measure_attach, false, false },
 	{ "intervals", measure_intervals, false, false },
 	{ "system", measure_system, false, false },
 	{ "tables", measure_tables, false, true },
