@@ -77,7 +77,8 @@ enum { MOST_SHARE = 5 };
 
 size_t order_outliers(const struct order *o)
 {
-	static const double rounding = 1 + 1e-9;	/* what is just on the border is in on every machine */
+	/* what is just on the border is in on every machine */
+	static const double rounding = 1 + 1e-9;
 	double q1 = order_quartile(o, 0.25), q3 = order_quartile(o, 0.75);
 	double reach = fmax(1.5 * (q3 - q1), FLOOR * fabs(order_median(o))) * rounding;
 	size_t n = 0;
