@@ -55,15 +55,15 @@ static bool read_attribute(const struct pmus *pmus, const struct pmu *pmu, const
 			   const char *suffix, struct str *text)
 {
 	struct str file = {0};
-	bool listed;
+	bool there;
 
 	str_addf(&file, "%s%s", name, suffix);
-	listed = !pmu->listed || bsearch(file.text, pmu->listed->name, pmu->listed->n,
-					 sizeof(*pmu->listed->name), by_bytes);
+	there = !pmu->listed || bsearch(file.text, pmu->listed->name, pmu->listed->n,
+					sizeof(*pmu->listed->name), by_bytes);
 	str_reset(text);
-	listed = listed && rootfs_read(pmus->root, text, DEVICES "/%s/events/%s", pmu->name, file.text) == 0;
+	there = there && rootfs_read(pmus->root, text, DEVICES "/%s/events/%s", pmu->name, file.text) == 0;
 	str_release(&file);
-	return listed;
+	return there;
 }
 
 static void read_attributes(const struct pmus *pmus, const struct pmu *pmu, const char *name,

@@ -24,8 +24,7 @@ static bool start_sleepers(const struct bench *b, struct sleepers *s, int n)
 	char **argv = run_words("%s/live/sleepers %d", b->tools, n);
 
 	s->pid = run_helper(argv, &s->input);
-	free(argv[0]);
-	free(argv);
+	run_free_words(argv);
 	if (s->pid < 0)
 		bench_skip("threads", "they could not be started");
 	return s->pid > 0;
@@ -40,8 +39,7 @@ static char *words_output(char **argv, double *cpu_us)
 		free(text);
 		text = NULL;
 	}
-	free(argv[0]);
-	free(argv);
+	run_free_words(argv);
 	return text;
 }
 
@@ -96,9 +94,9 @@ static void attach_rows(struct bench *b, int n_threads, pid_t pid)
 	}
 	snprintf(name, sizeof(name), "attach and detach, %d threads x 10 events", n_threads);
 	r = bench_row(b, name, "us");
-	r->pstat = series_quantile(&rival[0].wall_us, 0.5);
+	r->pstat = run_median(&rival[0]);
 	r->spread = series_spread(&rival[0].wall_us);
-	r->perf = b->perf ? series_quantile(&rival[1].wall_us, 0.5) : NAN;
+	r->perf = b->perf ? run_median(&rival[1]) : NAN;
 	row_judge(r, ROW_UNDER_PERF, 1.8, 1.2);
 	snprintf(name, sizeof(name), "skew of first and last event, %d threads", n_threads);
 	r = bench_row(b, name, "us");

@@ -248,8 +248,7 @@ static bool has_hardware(const struct bench *b)
 	char **argv = run_words("%s --quiet -e instructions:u /bin/true", b->build[0].pstat);
 	int status = run_status(argv);
 
-	free(argv[0]);
-	free(argv);
+	run_free_words(argv);
 	return status == 0;
 }
 

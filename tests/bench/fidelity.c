@@ -80,10 +80,7 @@ static void disturb(struct bench *b, const char *what, const char *path)
 	for (int tool = 0; tool < TOOLS; tool++) {
 		for (size_t e = 0; e < n; e++)
 			series_release(&seen[e][tool]);
-		if (argv[tool]) {
-			free(argv[tool][0]);
-			free(argv[tool]);
-		}
+		run_free_words(argv[tool]);
 	}
 }
 
@@ -112,10 +109,7 @@ static void known_count(struct bench *b)
 	row_judge(r, ROW_VALUE, 2, 10);
 	for (int tool = 0; tool < 2; tool++) {
 		series_release(&wrong[tool]);
-		if (argv[tool]) {
-			free(argv[tool][0]);
-			free(argv[tool]);
-		}
+		run_free_words(argv[tool]);
 	}
 }
 

@@ -8,11 +8,6 @@
 
 #define TRUE "/bin/true"
 
-static double median(const struct rival *r)
-{
-	return series_quantile(&r->wall_us, 0.5);
-}
-
 static const char *of_build(char *name, size_t size, const char *what, const struct build *b)
 {
 	snprintf(name, size, "%s, %s", what, b->name);
@@ -23,28 +18,28 @@ static const char *of_build(char *name, size_t size, const char *what, const str
 static void add_launch_rows(struct bench *b, const struct rival *rival, const char *what, bool whole)
 {
 	const double over_floor = whole ? 2.6 : 2.0, over_perf = whole ? 7 : 8;
-	double bare = median(&rival[0]), perf = b->perf ? median(&rival[1 + 2 * b->n_builds]) : NAN;
+	double bare = run_median(&rival[0]), perf = b->perf ? run_median(&rival[1 + 2 * b->n_builds]) : NAN;
 	char name[72];
 
 	for (size_t i = 0; i < b->n_builds; i++) {
 		const struct rival *pstat = &rival[2 + 2 * i];
 		struct row *r = bench_row(b, of_build(name, sizeof(name), what, &b->build[i]), "us");
 
-		r->pstat = median(pstat);
-		r->floor = median(&rival[1 + 2 * i]);
+		r->pstat = run_median(pstat);
+		r->floor = run_median(&rival[1 + 2 * i]);
 		r->perf = perf;
 		r->spread = series_spread(&pstat->wall_us);
 		row_judge(r, ROW_OVER_FLOOR, over_floor, 3.2);
 		if (b->perf) {
 			r = bench_row(b, name, "us");
-			r->pstat = median(pstat);
+			r->pstat = run_median(pstat);
 			r->perf = perf;
 			row_judge(r, ROW_UNDER_PERF, over_perf, 5);
 		}
 		if (i || !whole)
 			continue;
 		r = bench_row(b, "the same, over the bare command", "us");
-		r->pstat = median(pstat);
+		r->pstat = run_median(pstat);
 		r->floor = bare;
 		row_judge(r, ROW_OVER_FLOOR, 3.5, 4.5);
 	}
@@ -88,19 +83,19 @@ void measure_series(struct bench *b)
 
 	run_turns(rival, 4, b->few);
 	r = bench_row(b, "pstat -r 100 true", "us");
-	r->pstat = median(&rival[1]);
-	r->floor = median(&rival[0]);
+	r->pstat = run_median(&rival[1]);
+	r->floor = run_median(&rival[0]);
 	r->spread = series_spread(&rival[1].wall_us);
 	row_judge(r, ROW_OVER_FLOOR, 2.5, 3.2);
 	if (b->perf) {
 		r = bench_row(b, "pstat -r 100 true", "us");
-		r->pstat = median(&rival[1]);
-		r->perf = median(&rival[3]);
+		r->pstat = run_median(&rival[1]);
+		r->perf = run_median(&rival[3]);
 		row_judge(r, ROW_UNDER_PERF, 1.6, 1.3);
 	}
 	r = bench_row(b, "pstat -r 100 true, software events only", "us");
-	r->pstat = median(&rival[2]);
-	r->floor = median(&rival[0]);
+	r->pstat = run_median(&rival[2]);
+	r->floor = run_median(&rival[0]);
 	r->spread = series_spread(&rival[2].wall_us);
 	row_judge(r, ROW_OVER_FLOOR, 1.15, 1.6);
 	run_release(rival, 4);
@@ -110,8 +105,7 @@ static bool trace(char **argv, struct traced *t)
 {
 	bool ok = run_traced(argv, t);
 
-	free(argv[0]);
-	free(argv);
+	run_free_words(argv);
 	return ok;
 }
 
@@ -150,8 +144,7 @@ static size_t count_wrong(const char *what, const char *options, size_t runs)
 
 	for (size_t i = 0; i < runs; i++)
 		wrong += run_status(argv) != 1;
-	free(argv[0]);
-	free(argv);
+	run_free_words(argv);
 	return wrong;
 }
 

@@ -11,11 +11,6 @@
 /* A recorded machine whose vendor has names, and which everybody has. */
 #define SOME_MACHINE "intel-spr-2s"
 
-static double median(const struct rival *r)
-{
-	return series_quantile(&r->wall_us, 0.5);
-}
-
 /* --- names --------------------------------------------------------------------------- */
 
 /* In the layout of the kernel's source: a map of CPUs to folders, and JSON files in them. */
@@ -69,8 +64,8 @@ void measure_tables(struct bench *b)
 	for (int i = 1; i < 3; i++) {
 		struct row *r = bench_row(b, names[i], "us");
 
-		r->pstat = rival[i].n_failed ? NAN : median(&rival[i]);
-		r->floor = median(&rival[0]);
+		r->pstat = rival[i].n_failed ? NAN : run_median(&rival[i]);
+		r->floor = run_median(&rival[0]);
 		r->spread = series_spread(&rival[i].wall_us);
 		row_judge(r, ROW_OVER_FLOOR, NAN, NAN);
 	}
@@ -97,8 +92,7 @@ static bool save_rows(const struct bench *b, const char *path, int n)
 
 	argv = run_words("%s/pstat-fake --quiet --save %s -e %s prog", b->tools, path, events ? events : "");
 	status = run_status(argv);
-	free(argv[0]);
-	free(argv);
+	run_free_words(argv);
 	free(events);
 	return status == 0;
 }
@@ -131,7 +125,7 @@ void measure_formats(struct bench *b)
 		snprintf(name, sizeof(name), "10,000 rows read from json, printed: %s", i ? formats[i] + 1 : "the table");
 		r = bench_row(b, name, "us");
 		if (!pair[0].n_failed && !pair[1].n_failed)
-			r->pstat = (median(&pair[1]) - median(&pair[0])) / (MANY - FEW) * 10000;
+			r->pstat = (run_median(&pair[1]) - run_median(&pair[0])) / (MANY - FEW) * 10000;
 		r->spread = series_spread(&pair[1].wall_us);
 	}
 	run_release(rival, 2 * N);
@@ -145,8 +139,8 @@ static const int sizes[DECADES] = { 1, 10, 100, 1000 };
 /* What one more costs, among hundreds and among tens: the same, when growth is linear. */
 static void growth_row(struct bench *b, const char *what, const struct rival *rival)
 {
-	double many = (median(&rival[3]) - median(&rival[2])) / (sizes[3] - sizes[2]),
-	       few = (median(&rival[2]) - median(&rival[1])) / (sizes[2] - sizes[1]);
+	double many = (run_median(&rival[3]) - run_median(&rival[2])) / (sizes[3] - sizes[2]),
+	       few = (run_median(&rival[2]) - run_median(&rival[1])) / (sizes[2] - sizes[1]);
 	char name[72];
 	struct row *r;
 
@@ -237,8 +231,7 @@ static void grow_threads(struct bench *b)
 
 		pid[i] = run_helper(argv, &input[i]);
 		ok &= pid[i] > 0;
-		free(argv[0]);
-		free(argv);
+		run_free_words(argv);
 		rival[i].argv = run_words("%s -e " SOFTWARE_EVENTS " -p %d /bin/true", b->build[0].pstat, (int)pid[i]);
 	}
 	if (ok) {

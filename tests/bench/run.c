@@ -101,6 +101,13 @@ char **run_words(const char *fmt, ...)
 	return argv;
 }
 
+void run_free_words(char **argv)
+{
+	if (argv)
+		free(argv[0]);	/* the others are in it */
+	free(argv);
+}
+
 static double now_us(void)
 {
 	struct timespec ts;
@@ -198,13 +205,17 @@ void run_turns(struct rival *rival, size_t n, size_t rounds)
 	close(null);
 }
 
+double run_median(const struct rival *rival)
+{
+	return series_quantile(&rival->wall_us, 0.5);
+}
+
 void run_release(struct rival *rival, size_t n)
 {
 	for (size_t i = 0; i < n; i++) {
 		series_release(&rival[i].wall_us);
 		series_release(&rival[i].cpu_us);
-		free(rival[i].argv[0]);
-		free(rival[i].argv);
+		run_free_words(rival[i].argv);
 	}
 }
 

@@ -34,9 +34,11 @@ struct traced {			/* what ptrace sees of one run */
 /* The words of a command, separated by single spaces: "\1" in a word is a space. */
 __attribute__((format(printf, 1, 2)))
 char **run_words(const char *fmt, ...);
+void   run_free_words(char **argv);	/* NULL: nothing */
 
 /* Makes n commands take turns, rounds times, with a few turns before that do not count. */
 void run_turns(struct rival *rival, size_t n, size_t rounds);
+double run_median(const struct rival *rival);	/* of its wall times */
 void run_release(struct rival *rival, size_t n);
 
 /* stdout and stderr go to a text that the caller frees; its status as wait4 has it. */
