@@ -315,15 +315,29 @@ static int put_in_place(struct sink *s, struct error *err)
 
 /* --- writing --------------------------------------------------------------------------------------- */
 
-/* Not through the stream, which forgets what it could not write at once. */
-static int put(FILE *stream, const char *text, size_t len)
+/*
+ * Not through the stream, which forgets what it could not write at once.  A file that may not grow
+ * is an error of write, and so is a pipe that nobody reads, unless it may end pstat.
+ */
+static int put(FILE *stream, const struct str *text, bool pipe_ends)
 {
-	return -file_write(fileno(stream), text, len);
+	static const int signo[] = { SIGXFSZ, SIGPIPE };
+	struct sigaction ignore = { .sa_handler = SIG_IGN }, before[2];
+	int errnum = 0, n = !text->len ? 0 : pipe_ends ? 1 : 2;
+
+	for (int i = 0; i < n; i++)
+		sigaction(signo[i], &ignore, &before[i]);
+	if (n)
+		errnum = -file_write(fileno(stream), text->text, text->len);
+	for (int i = 0; i < n; i++)
+		if (before[i].sa_handler != SIG_IGN)	/* as while something is measured */
+			sigaction(signo[i], &before[i], NULL);
+	return errnum;
 }
 
 int sink_print(FILE *out, const struct str *text, struct error *err)
 {
-	int errnum = text->len ? put(out, text->text, text->len) : 0;
+	int errnum = put(out, text, true);
 
 	return !errnum ? 0 : error_set(err, ERROR_SYSTEM, errnum, "cannot write the output: %s",
 				       strerror(errnum));
@@ -331,19 +345,8 @@ int sink_print(FILE *out, const struct str *text, struct error *err)
 
 int sink_write(FILE *stream, const struct str *text, struct error *err)
 {
-	struct sigaction ignore = { .sa_handler = SIG_IGN }, before, xfsz;
-	int errnum;
+	int errnum = put(stream, text, false);
 
-	if (!text->len)
-		return 0;
-	sigaction(SIGPIPE, &ignore, &before);
-	sigaction(SIGXFSZ, &ignore, &xfsz);
-	errnum = put(stream, text->text, text->len);
-	/* while something is measured they are ignored as it is */
-	if (before.sa_handler != SIG_IGN)
-		sigaction(SIGPIPE, &before, NULL);
-	if (xfsz.sa_handler != SIG_IGN)
-		sigaction(SIGXFSZ, &xfsz, NULL);
 	return errnum ? unwritten(err, errnum) : 0;
 }
 
