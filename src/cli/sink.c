@@ -174,12 +174,11 @@ int sink_open_document(struct sink *s, const char *path, struct error *err)
 static int read_before(struct str *text, const char *path, struct error *err)
 {
 	enum { MOST = 1 << 30 };
+	struct str final = {0};
+	bool planted = file_final(&final, path) < 0;
 	struct error why = ERROR_INIT;
 	struct stat st;
 	int rc;
-
-	struct str final = {0};
-	bool planted = file_final(&final, path) < 0;
 
 	str_release(&final);
 	if (planted || stat(path, &st) < 0 || S_ISDIR(st.st_mode))
@@ -250,8 +249,8 @@ static int merge(struct sink *s, struct error *err)
 	struct str before = {0}, all = {0}, fresh = {0};
 	int rc = read_before(&before, s->path, err);
 
-	if (rc == 0 && !s->held && file_read(&fresh, s->temp, SIZE_MAX) < 0)
-		rc = unwritten(err, errno);
+	if (rc == 0 && !s->held && (rc = file_read(&fresh, s->temp, SIZE_MAX)) < 0)
+		rc = unwritten(err, -rc);
 	if (rc == 0 && s->held)
 		str_add_n(&fresh, s->text.text, s->text.len);
 	s->older_stays = rc == 0 && s->early &&
