@@ -323,8 +323,7 @@ static int on_time(struct loop *l, struct error *err)
 		return -1;
 	if (now >= l->kill_at) {
 		l->kill_at = KERNEL_FOREVER;
-		workload_signal(l->run->workload, SIGKILL);
-		if (!l->run->workload->unreached)
+		if (workload_signal(l->run->workload, SIGKILL) == 0)
 			notes_add(l->notes, NOTE_KILLED, -1, "%s", "");
 	}
 	if (now >= l->look_at)
