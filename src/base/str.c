@@ -33,19 +33,24 @@ void str_add(struct str *s, const char *text)
 	str_add_n(s, text, strlen(text));
 }
 
+/* Mostly it fits into what is there; else it is formatted a second time. */
 void str_vaddf(struct str *s, const char *fmt, va_list ap)
 {
 	va_list again;
+	size_t room;
 	int n;
 
+	grow(s, 0);
+	room = s->cap - s->len;
 	va_copy(again, ap);
-	n = vsnprintf(NULL, 0, fmt, again);
+	n = vsnprintf(s->text + s->len, room, fmt, again);
 	va_end(again);
-	if (n < 0)
-		return;
-	grow(s, (size_t)n);
-	vsnprintf(s->text + s->len, (size_t)n + 1, fmt, ap);
-	s->len += (size_t)n;
+	if (n >= 0 && (size_t)n >= room) {
+		grow(s, (size_t)n);
+		vsnprintf(s->text + s->len, (size_t)n + 1, fmt, ap);
+	}
+	s->len += n < 0 ? 0 : (size_t)n;
+	s->text[s->len] = '\0';
 }
 
 void str_addf(struct str *s, const char *fmt, ...)
