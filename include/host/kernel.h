@@ -24,10 +24,9 @@ struct perf_event_attr;
 
 enum wait_kind {
 	WAIT_DEADLINE = 1u << 0,	/* only in the answer */
-	WAIT_CHILD    = 1u << 1,	/* pidfd of the command */
-	WAIT_SIGNAL   = 1u << 2,
-	WAIT_TARGET   = 1u << 3,	/* pidfd of what is counted */
-	WAIT_CONTROL  = 1u << 4,
+	WAIT_SIGNAL   = 1u << 1,
+	WAIT_TARGET   = 1u << 2,	/* pidfd of what is counted */
+	WAIT_CONTROL  = 1u << 3,
 };
 
 struct wait_fd {

@@ -331,7 +331,8 @@ static bool linux_ignores(const struct kernel *k, int signo)
 	struct sigaction now;
 
 	(void)k;
-	return sigaction(signo, NULL, &now) == 0 && now.sa_handler == SIG_IGN;
+	/* of SIGCHLD pstat has seen to it */
+	return signo != SIGCHLD && sigaction(signo, NULL, &now) == 0 && now.sa_handler == SIG_IGN;
 }
 
 static void linux_signals_close(const struct kernel *k, struct signals *s)
@@ -345,7 +346,8 @@ static void linux_signals_close(const struct kernel *k, struct signals *s)
 	s->fd = -1;
 	sigaction(SIGPIPE, &s->pipe, NULL);
 	sigaction(SIGXFSZ, &s->xfsz, NULL);
-	sigaction(SIGCHLD, &s->chld, NULL);
+	if (s->chld.sa_handler != SIG_DFL)
+		sigaction(SIGCHLD, &s->chld, NULL);
 	sigprocmask(SIG_SETMASK, &s->mask, NULL);
 }
 

@@ -394,8 +394,6 @@ static unsigned ready_kind(const struct fake_kernel *fk, const struct wait_fd *f
 {
 	if (fd->fd < 0)
 		return 0;
-	if (fd->kind == WAIT_CHILD && fk->zombie)
-		return WAIT_CHILD;
 	if (fd->kind == WAIT_TARGET)
 		return fake_is_over(fk, fk->fd[fd->fd].watched) ? WAIT_TARGET : 0;
 	if (fd->kind == WAIT_CONTROL)
