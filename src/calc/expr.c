@@ -88,7 +88,7 @@ static int add(struct parser *p, struct node node)
 	if (node.height > TREE_LIMIT)
 		return too_deep(p);
 	if (e->n == e->room) {
-		e->room = e->room ? e->room * 2 : 16;
+		e->room = e->room ? e->room * 2 : 4;
 		e->node = mem_resize(e->node, e->room, sizeof(*e->node));
 	}
 	e->node[e->n] = node;

@@ -128,10 +128,11 @@ void workload_signal(struct workload *w, int signo)
 
 int workload_take_signals(struct workload *w, const struct signals *s)
 {
+	struct arrived a = { .n = 0 };
 	int last = 0, signo;
 	bool sent;
 
-	while ((signo = kernel_next_signal(w->kernel, s, &sent)) != 0) {
+	while ((signo = kernel_next_signal(w->kernel, s, &a, &sent)) != 0) {
 		if (signo == SIGCHLD)
 			continue;
 		last = signo;
