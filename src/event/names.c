@@ -48,16 +48,10 @@ const struct event_name event_names[] = {
 	{ .name = NULL },
 };
 
-/* Names are looked up by the hundred at every start, and nearly all differ in their first letter. */
-static bool same(const char *a, const char *b)
-{
-	return *a == *b && strcmp(a, b) == 0;
-}
-
 const struct event_name *event_name_find(const char *name)
 {
 	for (const struct event_name *e = event_names; e->name; e++)
-		if (same(e->name, name) || (e->alias && same(e->alias, name)))
+		if (str_same(e->name, name) || (e->alias && str_same(e->alias, name)))
 			return e;
 	return NULL;
 }
