@@ -55,8 +55,11 @@ static int expected(struct parser *p, const char *what)
 
 static void skip_space(struct parser *p)
 {
-	for (; p->at < p->end && (*p->at == ' ' || *p->at == '\n' || *p->at == '\t' || *p->at == '\r'); p->at++)
+	for (; p->at < p->end; p->at++) {
+		if (*p->at != ' ' && *p->at != '\n' && *p->at != '\t' && *p->at != '\r')
+			return;
 		p->line += *p->at == '\n';	/* a text has none */
+	}
 }
 
 static bool take(struct parser *p, char c)

@@ -385,8 +385,7 @@ static int print(struct sink *s, const struct report *r, bool last,
 
 	if (!(s->stream || s->held) || s->failed)
 		return 0;
-	if (s->started[0])
-		mine.started = s->started;
+	mine.started = s->started[0] ? s->started : mine.started;
 	mine.again = s->begun;
 	if (say)
 		say(&s->text, &mine, &s->style);
@@ -415,7 +414,8 @@ static int print_snapshot(struct sink *s, const struct report *r, struct error *
 	if (start_document(s, err) < 0)
 		return -1;
 	s->begun = true;
-	if (print(s, r, false, s->printer->begin, err) < 0 || print(s, r, false, s->printer->block, err) < 0 ||
+	if (print(s, r, false, s->printer->begin, err) < 0 ||
+	    print(s, r, false, s->printer->block, err) < 0 ||
 	    print(s, r, true, s->printer->end, err) < 0)
 		return -1;
 	return put_in_place(s, err);

@@ -153,7 +153,8 @@ bool pmus_have_one_core(struct pmus *pmus)
 /* Made by the kernel itself, on every machine: no use to look into their folders. */
 static bool is_kernels(const char *name)
 {
-	static const char *const names[] = { "breakpoint", "kprobe", "msr", "software", "tracepoint", "uprobe" };
+	static const char *const names[] = { "breakpoint", "kprobe", "msr", "software", "tracepoint",
+					     "uprobe" };
 
 	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++)
 		if (strcmp(name, names[i]) == 0)

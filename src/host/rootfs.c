@@ -26,7 +26,8 @@ enum { SIZE_LIMIT = 1 << 20 };
 
 int rootfs_open(struct rootfs *root, const char *path)
 {
-	int fd = openat(AT_FDCWD, path, O_PATH | O_DIRECTORY | O_CLOEXEC);	/* musl's open makes two calls */
+	/* musl's open makes two calls */
+	int fd = openat(AT_FDCWD, path, O_PATH | O_DIRECTORY | O_CLOEXEC);
 
 	root->dirfd = kernel_keep_above_stdio(fd < 0 ? -errno : fd);
 	return root->dirfd < 0 ? root->dirfd : 0;
