@@ -71,7 +71,7 @@ harden_ldflags := $(if $(call takes,$(pie) $(filter -fPIE,$(harden_cflags))),$(p
 	$(call taken,-Wl$(comma)-z$(comma)relro$(comma)-z$(comma)now$(comma)-z$(comma)noexecstack)
 endif
 ifdef STATIC
-own_ldflags += $(if $(filter -static-pie,$(harden_ldflags)),,-static)
+own_ldflags += $(if $(filter -static-pie -static,$(harden_ldflags)),,-static)
 endif
 ifdef musl
 # musl-gcc knows its own headers only, not the kernel's
