@@ -464,7 +464,7 @@ uninstall:  ## remove what install put there
 .PHONY: coverage analyze format check-coverage check-analyze check-valgrind
 # What live tests say is not asked: a program that is measured is slower, and one that gave root away may not write
 # all of its counts down; the other tests must pass as ever.
-COVERED := check-unit check-stats check-fuzz check-format check-cli check-perf612 check-plan
+COVERED := check-unit check-stats check-fuzz check-format check-cli check-perf612 check-plan check-faults
 coverage:  ## run every test with gcov; what of src/ they ran, the worst last, and whether it is enough
 	$(Q)$(MAKE) --no-print-directory COVERAGE=1 check-build > /dev/null && find build/coverage -name '*.gcda' -exec rm -f {} +
 	$(Q)rc=0; MAKE='$(MAKE) COVERAGE=1' tests/tally.sh $(COVERED) > build/coverage/said || { grep '^not ok' build/coverage/said; rc=1; }; \
