@@ -95,12 +95,23 @@ static void take(const struct counters *cs, struct sample *s, size_t i, const st
 		s->state[i] = (uint8_t)state[doubt];
 }
 
+/* Asked for where it is needed, which is hardly ever; 0: it has none. */
+static uint64_t id_of(const struct counters *cs, size_t i)
+{
+	struct counter *c = &cs->counter[i];
+
+	if (c->state == COUNTER_OPEN && !c->id &&
+	    cs->kernel->perf_ioctl(cs->kernel, c->fd, PERF_EVENT_IOC_ID, (unsigned long)(uintptr_t)&c->id) < 0)
+		c->id = 0;
+	return c->id;
+}
+
 /* The values of a group belong to the slots in their order; where some are missing, the ids tell. */
 static void spread(const struct counters *cs, size_t lead, size_t members, size_t n, struct sample *sample)
 {
 	for (size_t m = 0; m < members; m++) {
 		for (size_t d = n == members ? m : 0; d < n; d++) {
-			if (n == members || cs->decoded[d].id == cs->counter[lead + m].id) {
+			if (n == members || cs->decoded[d].id == id_of(cs, lead + m)) {
 				take(cs, sample, lead + m, &cs->decoded[d]);
 				break;
 			}
@@ -108,21 +119,33 @@ static void spread(const struct counters *cs, size_t lead, size_t members, size_
 	}
 }
 
+/*
+ * A group whose threads are just being made or gone cannot be read.  That is over at once, or
+ * as soon as a thread that lost its CPU on its way out has it again: 3 ms are waited for that.
+ */
+static ssize_t read_patiently(const struct counters *cs, size_t i, size_t size)
+{
+	enum { AT_ONCE = 50, LATER = 5, FIRST_NS = 100000 };
+	const struct kernel *k = cs->kernel;
+
+	for (int tries = 0;; tries++) {
+		ssize_t len = k->read(k, cs->counter[i].fd, cs->buf, size);
+
+		if (len != -ECHILD || tries == AT_ONCE + LATER)
+			return len;
+		if (tries >= AT_ONCE)
+			k->wait(k, NULL, 0, k->now_ns(k) + ((uint64_t)FIRST_NS << (tries - AT_ONCE)));
+	}
+}
+
 /* One read, of a lone counter or of a whole group. */
 static int read_at(const struct counters *cs, size_t i, size_t members, uint64_t format,
 		   struct sample *sample, struct error *err)
 {
-	enum { PATIENCE = 50 };		/* a group whose threads are just being made or gone cannot be read */
-	const struct kernel *k = cs->kernel;
 	size_t size = reading_size(format, members);
-	ssize_t len;
+	ssize_t len = read_patiently(cs, i, size);
 	int n;
 
-	for (int tries = 0;; tries++) {
-		len = k->read(k, cs->counter[i].fd, cs->buf, size);
-		if (len != -ECHILD || tries == PATIENCE)
-			break;
-	}
 	/* pinned, and lost its counter: enabled, and never runs */
 	for (size_t m = 0; !len && m < members; m++)
 		sample->reading[i + m].enabled += !sample->reading[i + m].enabled;
@@ -165,12 +188,12 @@ void counters_read(const struct counters *cs, struct sample *sample, struct note
 			continue;
 		for (size_t m = i; m < i + members; m++)
 			sample->state[m] = is_doubted(sample, m) ? sample->state[m] : COUNTER_NOT_READ;
-		if (event >= 0) {
-			more++;
-			continue;
+		more += (int)members;
+		if (event < 0) {
+			event = slot->event;
+			first = err;
+			more--;
 		}
-		event = slot->event;
-		first = err;
 	}
 	if (notes && more)
 		notes_add(notes, NOTE_NOT_READ, event, "%s, and so for %d more", first.message, more);

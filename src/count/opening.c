@@ -46,19 +46,13 @@ struct opening {
 static int finish(const struct opening *o, size_t i)
 {
 	const struct kernel *k = o->cs->kernel;
-	const struct slot *slot = &o->plan->slot[i];
-	const struct event *event = &o->events->event[slot->event];
-	struct counter *c = &o->cs->counter[i];
+	const struct event *event = &o->events->event[o->plan->slot[i].event];
 	int rc;
 
-	if (slot->leader >= 0 || slot->members > 1) {
-		rc = k->perf_ioctl(k, c->fd, PERF_EVENT_IOC_ID, (unsigned long)(uintptr_t)&c->id);
-		if (rc < 0)
-			c->id = 0;	/* the position serves as well as long as all members are there */
-	}
 	if (!event->filter)
 		return 0;
-	rc = k->perf_ioctl(k, c->fd, PERF_EVENT_IOC_SET_FILTER, (unsigned long)(uintptr_t)event->filter);
+	rc = k->perf_ioctl(k, o->cs->counter[i].fd, PERF_EVENT_IOC_SET_FILTER,
+			   (unsigned long)(uintptr_t)event->filter);
 	if (rc < 0)
 		return error_set(o->err, ERROR_USAGE, -rc, "cannot set filter \"%s\" on event %s: %s",
 				 event->filter,
