@@ -206,7 +206,7 @@ static void split_group(struct opening *o, size_t lead)
 
 		if (event->flags & EVENT_UNSUPPORTED)
 			continue;
-		if (!(event->flags & EVENT_WEAK))
+		if (!(event->flags & EVENT_WEAK) && !slot->bundled)
 			notes_add(o->notes, NOTE_SPLIT_GROUP, slot[m].event, "%s", "");
 		event->leader = slot[m].event;
 		event->flags |= EVENT_SPLIT;
@@ -268,7 +268,7 @@ static void lead_again(struct opening *o, size_t lead, int head)
 
 	is->attr.head.pinned |= was->attr.head.pinned;
 	is->attr.head.exclusive |= was->attr.head.exclusive;
-	for (int m = 0; m < slot->members; m++)
+	for (int m = 0; m < slot->members && !slot->bundled; m++)	/* the next plan makes other bundles */
 		if (!(o->events->event[slot[m].event].flags & EVENT_UNSUPPORTED))
 			o->events->event[slot[m].event].leader = o->plan->slot[head].event;
 }
