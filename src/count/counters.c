@@ -98,10 +98,11 @@ static void take(const struct counters *cs, struct sample *s, size_t i, const st
 /* Asked for where it is needed, which is hardly ever; 0: it has none. */
 static uint64_t id_of(const struct counters *cs, size_t i)
 {
+	const struct kernel *k = cs->kernel;
 	struct counter *c = &cs->counter[i];
 
 	if (c->state == COUNTER_OPEN && !c->id &&
-	    cs->kernel->perf_ioctl(cs->kernel, c->fd, PERF_EVENT_IOC_ID, (unsigned long)(uintptr_t)&c->id) < 0)
+	    k->perf_ioctl(k, c->fd, PERF_EVENT_IOC_ID, (unsigned long)(uintptr_t)&c->id) < 0)
 		c->id = 0;
 	return c->id;
 }

@@ -268,7 +268,7 @@ static void lead_again(struct opening *o, size_t lead, int head)
 
 	is->attr.head.pinned |= was->attr.head.pinned;
 	is->attr.head.exclusive |= was->attr.head.exclusive;
-	for (int m = 0; m < slot->members && !slot->bundled; m++)	/* the next plan makes other bundles */
+	for (int m = 0; m < slot->members && !slot->bundled; m++)	/* the next plan bundles anew */
 		if (!(o->events->event[slot[m].event].flags & EVENT_UNSUPPORTED))
 			o->events->event[slot[m].event].leader = o->plan->slot[head].event;
 }
