@@ -11,6 +11,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <sys/types.h>
 
 #include "base/error.h"
@@ -44,6 +45,7 @@ int  plan_build(struct plan *plan, const struct events *events, const struct eve
 
 /* What slot i is opened with: the event's attr and what the target and the group add to it. */
 void  plan_attr(const struct plan *plan, size_t i, union attr *attr);
+uint64_t plan_read_format(const struct plan *plan, size_t i);	/* a part of it */
 void  plan_attr_unbundled(const struct plan *plan, size_t i, union attr *attr);	/* as the user asked for it */
 pid_t plan_pid(const struct plan *plan, size_t i);	/* a thread, -1, or a cgroup's descriptor */
 unsigned long plan_flags(const struct plan *plan, size_t i);	/* of the open: whether it is a cgroup's */

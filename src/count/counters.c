@@ -24,6 +24,7 @@ static void allocate(struct counters *cs, const struct plan *plan)
 	}
 	cs->buf = mem_resize(NULL, 1, reading_size(UINT64_MAX, cs->largest));
 	cs->decoded = mem_resize(NULL, cs->largest, sizeof(*cs->decoded));
+	cs->id = mem_resize(NULL, cs->largest, sizeof(*cs->id));
 }
 
 int counters_open(struct counters *cs, const struct plan *plan, struct events *events,
@@ -99,24 +100,25 @@ static void take(const struct counters *cs, struct sample *s, size_t i, const st
 static uint64_t id_of(const struct counters *cs, size_t i)
 {
 	const struct kernel *k = cs->kernel;
-	struct counter *c = &cs->counter[i];
+	uint64_t id = 0;
 
-	if (c->state == COUNTER_OPEN && !c->id &&
-	    k->perf_ioctl(k, c->fd, PERF_EVENT_IOC_ID, (unsigned long)(uintptr_t)&c->id) < 0)
-		c->id = 0;
-	return c->id;
+	if (cs->counter[i].state != COUNTER_OPEN ||
+	    k->perf_ioctl(k, cs->counter[i].fd, PERF_EVENT_IOC_ID, (unsigned long)(uintptr_t)&id) < 0)
+		return 0;
+	return id;
 }
 
 /* The values of a group belong to the slots in their order; where some are missing, the ids tell. */
 static void spread(const struct counters *cs, size_t lead, size_t members, size_t n, struct sample *sample)
 {
-	for (size_t m = 0; m < members; m++) {
-		for (size_t d = n == members ? m : 0; d < n; d++) {
-			if (n == members || cs->decoded[d].id == id_of(cs, lead + m)) {
+	for (size_t m = 0; n == members && m < n; m++)
+		take(cs, sample, lead + m, &cs->decoded[m]);
+	for (size_t m = 0; n != members && m < members; m++) {
+		uint64_t id = id_of(cs, lead + m);
+
+		for (size_t d = 0; id && d < n; d++)
+			if (cs->id[d] == id)
 				take(cs, sample, lead + m, &cs->decoded[d]);
-				break;
-			}
-		}
 	}
 }
 
@@ -152,7 +154,7 @@ static int read_at(const struct counters *cs, size_t i, size_t members, uint64_t
 		sample->reading[i + m].enabled += !sample->reading[i + m].enabled;
 	if (len <= 0)
 		return len ? error_set(err, ERROR_SYSTEM, (int)-len, "%s", strerror((int)-len)) : 0;
-	n = reading_decode(cs->decoded, members, format, cs->buf, (size_t)len, err);
+	n = reading_decode(cs->decoded, cs->id, members, format, cs->buf, (size_t)len, err);
 	if (n < 0)
 		return -1;
 	if (format & PERF_FORMAT_GROUP)
@@ -170,22 +172,14 @@ void counters_read(const struct counters *cs, struct sample *sample, struct note
 	sample->time_ns = cs->kernel->now_ns(cs->kernel);
 	for (size_t i = 0; i < cs->plan->n; i++)
 		if (!is_doubted(sample, i))
-			sample->state[i] = (uint8_t)cs->counter[i].state;
-	for (size_t i = 0; i < cs->plan->n; i++) {
+			sample->state[i] = cs->counter[i].state;
+	for (size_t i = 0, members; i < cs->plan->n; i += members) {
 		const struct slot *slot = &cs->plan->slot[i];
+		uint64_t format = plan_read_format(cs->plan, i);
 		struct error err = ERROR_INIT;
-		union attr attr;
-		size_t members;
-		bool group;
 
-		if (cs->counter[i].state != COUNTER_OPEN)
-			continue;
-		plan_attr(cs->plan, i, &attr);
-		group = attr.head.read_format & PERF_FORMAT_GROUP;
-		if (group && slot->leader >= 0)
-			continue;	/* came with its leader */
-		members = group ? (size_t)slot->members : 1;
-		if (read_at(cs, i, members, attr.head.read_format, sample, &err) == 0)
+		members = format & PERF_FORMAT_GROUP ? (size_t)slot->members : 1;
+		if (cs->counter[i].state != COUNTER_OPEN || read_at(cs, i, members, format, sample, &err) == 0)
 			continue;
 		for (size_t m = i; m < i + members; m++)
 			sample->state[m] = is_doubted(sample, m) ? sample->state[m] : COUNTER_NOT_READ;
@@ -211,5 +205,6 @@ void counters_close(struct counters *cs)
 	free(cs->counter);
 	free(cs->buf);
 	free(cs->decoded);
+	free(cs->id);
 	*cs = (struct counters){ .kernel = cs->kernel, .machine = cs->machine, .trace = cs->trace };
 }

@@ -204,34 +204,42 @@ int plan_build(struct plan *plan, const struct events *events, const struct even
 	return 0;
 }
 
-static void set_attr(const struct plan *plan, const struct slot *slot, const struct slot *lead, bool in_group,
-		     union attr *attr)
+static const struct slot *leader_of(const struct plan *plan, const struct slot *slot)
 {
-	const struct event *event = &plan->events->event[slot->event];
-	bool alone = (event->flags | plan->events->event[lead->event].flags) & EVENT_READ_ALONE;
+	return slot->leader < 0 ? slot : &plan->slot[slot->leader];
+}
 
-	*attr = event->attr;
+uint64_t plan_read_format(const struct plan *plan, size_t i)
+{
+	const struct slot *slot = &plan->slot[i], *lead = leader_of(plan, slot);
+	const struct event *event = plan->events->event;
+	bool alone = (event[slot->event].flags | event[lead->event].flags) & EVENT_READ_ALONE;
+
+	return FORMAT_TIMES | (lead->members > 1 && !alone ? FORMAT_GROUP : 0);
+}
+
+static void set_attr(const struct plan *plan, const struct slot *slot, bool leads, union attr *attr)
+{
+	*attr = plan->events->event[slot->event].attr;
 	attr->head.sample_type = PERF_SAMPLE_IDENTIFIER;
-	attr->head.read_format = FORMAT_TIMES | (in_group && !alone ? FORMAT_GROUP : 0);
+	attr->head.read_format = FORMAT_TIMES;
 	attr->head.inherit = plan->target->inherit;
-	attr->head.disabled = lead == slot;
-	attr->head.enable_on_exec = lead == slot && plan->target->enable_on_exec;
+	attr->head.disabled = leads;
+	attr->head.enable_on_exec = leads && plan->target->enable_on_exec;
 }
 
 void plan_attr(const struct plan *plan, size_t i, union attr *attr)
 {
 	const struct slot *slot = &plan->slot[i];
-	const struct slot *lead = slot->leader < 0 ? slot : &plan->slot[slot->leader];
 
-	set_attr(plan, slot, lead, lead->members > 1, attr);
+	set_attr(plan, slot, slot == leader_of(plan, slot), attr);
+	attr->head.read_format = plan_read_format(plan, i);
 }
 
 void plan_attr_unbundled(const struct plan *plan, size_t i, union attr *attr)
 {
-	const struct slot *slot = &plan->slot[i];
-
-	if (slot->bundled)
-		set_attr(plan, slot, slot, false, attr);
+	if (plan->slot[i].bundled)
+		set_attr(plan, &plan->slot[i], true, attr);
 	else
 		plan_attr(plan, i, attr);
 }

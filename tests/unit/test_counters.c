@@ -109,7 +109,7 @@ static void what_cannot_be_read_stays(void **state)
 		assert_int_equal(open_all(&f), 0);
 		run_child(&f, TEN_MS / 2);
 		sample_resize(&before, f.plan.n);
-		before.reading[0] = (struct reading){ 700, 5, 5, 0, 0 };
+		before.reading[0] = (struct reading){ 700, 5, 5 };
 		sample_copy(&after, &before);
 		counters_read(&f.cs, &after, NULL);	/* nobody needs to know */
 		assert_int_equal(f.notes.n, 0);
