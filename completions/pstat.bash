@@ -1,5 +1,17 @@
 # SPDX-License-Identifier: MIT
 # bash completion for pstat; goes to /usr/share/bash-completion/completions/pstat
+
+# Of the words that come, those that continue what is typed behind a comma, and are nothing that a shell would do
+# something with: names of metrics and cgroups are others' words.
+_pstat_list()
+{
+	local word typed=${cur%"${cur##*,}"} rest=${cur##*,}
+	COMPREPLY=()
+	while read -r word; do
+		[[ $word && $word == "$rest"* && $word != *[^A-Za-z0-9_.:@/\\-]* ]] && COMPREPLY+=("$typed$word")
+	done
+}
+
 _pstat()
 {
 	local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD-1]} verb='' assigns='' begun='' i=1 word
@@ -84,20 +96,18 @@ _pstat()
 		compopt -o nospace
 		return ;;
 	-p | --pid)
-		COMPREPLY=($(cd /proc && compgen -P "${cur%"${cur##*,}"}" -W "$(echo [0-9]*)" -- "${cur##*,}"))
+		_pstat_list < <(cd /proc 2> /dev/null && printf '%s\n' [0-9]*)
 		return ;;
 	-t | --tid)
-		COMPREPLY=($(cd /proc && compgen -P "${cur%"${cur##*,}"}" -W "$(printf '%s ' [0-9]*/task/* | sed 's:[^ ]*/::g')" \
-			-- "${cur##*,}"))
+		_pstat_list < <(cd /proc 2> /dev/null && printf '%s\n' [0-9]*/task/* | sed 's:.*/::')
 		return ;;
 	-C | --cpu | --pin)
-		COMPREPLY=($(cd /sys/devices/system/cpu && compgen -P "${cur%"${cur##*,}"}" \
-			-W "$(printf '%s ' cpu[0-9]* | sed 's/cpu//g')" -- "${cur##*,}"))
+		_pstat_list < <(cd /sys/devices/system/cpu 2> /dev/null && printf '%s\n' cpu[0-9]* | sed 's/cpu//')
 		return ;;
 	-G | --cgroup | --for-each-cgroup)
 		local root=/sys/fs/cgroup
 		for word in perf_event unified; do [[ -d $root/$word ]] && { root+=/$word; break; }; done
-		COMPREPLY=($(cd "$root" && compgen -P "${cur%"${cur##*,}"}" -d -- "${cur##*,}"))
+		_pstat_list < <(cd "$root" 2> /dev/null && compgen -d -- "${cur##*,}")
 		compopt -o nospace
 		return ;;
 	--cputype) COMPREPLY=($(compgen -W 'core atom' -- "$cur")); return ;;
@@ -113,7 +123,7 @@ _pstat()
 	text | csv | json | ndjson | markdown | openmetrics | perf-csv | perf-json | junit | github | gha-json | bmf)
 		[[ $assigns ]] && { COMPREPLY=($(compgen -f -- "$cur")); return; } ;;
 	-M | --metrics)
-		COMPREPLY=($(compgen -P "${cur%"${cur##*,}"}" -W "$(pstat list --raw-dump metrics metricgroups 2> /dev/null)" -- "${cur##*,}"))
+		_pstat_list < <(pstat list --raw-dump metrics metricgroups 2> /dev/null | tr ' ' '\n')
 		return ;;
 	--events-dir) COMPREPLY=($(compgen -d -- "$cur")); return ;;
 	--color) COMPREPLY=($(compgen -W 'auto always never' -- "$cur")); return ;;

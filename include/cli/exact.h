@@ -23,7 +23,7 @@
 #include "base/note.h"
 #include "base/str.h"
 #include "cli/measure.h"
-#include "count/fit.h"
+#include "count/event_sets.h"
 
 struct result;
 

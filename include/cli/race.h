@@ -69,7 +69,7 @@ struct race {
 	struct host host;
 	char   date[32];
 	char   id[64];			/* of this race and no other; "": rounds are no pairs */
-	int    kept_fd;			/* what the command writes to stderr; -1: it is not kept */
+	int    kept_fd;			/* what the command writes to stderr; negative: why it is not kept */
 	struct progress progress;
 	int    status;			/* APP_OK; else it ended early, and pstat would end with it */
 };

@@ -16,14 +16,8 @@
 #include "base/note.h"
 #include "event/event.h"
 
+struct event_sets;
 struct kernel;
-
-struct event_sets {
-	struct event_set *set; size_t n;	/* their lists are owned */
-	/* so many of them fit; one more has what was never on a counter, even alone */
-	size_t n_fit;
-	int common;				/* row that is in every set that has room for it; -1: none */
-};
 
 struct fit {			/* what is asked; all of it borrowed */
 	const struct kernel *kernel;
@@ -40,13 +34,5 @@ bool fit_is_needed(const struct events *events);	/* some of them need a counter 
 bool fit_together(const struct fit *f, const struct event_set *set);
 /* In the order of the events; common: a row, or -1.  At least one set. */
 void fit_sets(struct event_sets *sets, const struct fit *f, int common, struct notes *notes);
-/* Everything at once. */
-void fit_one(struct event_sets *sets);
-/*
- * Set i did not fit: in two halves now, or, where all else is one event, without the common one, which
- * has a set of its own when it is in no other.  false: it cannot be divided.
- */
-bool fit_split(struct event_sets *sets, size_t i, const struct events *events);
-void event_sets_release(struct event_sets *sets);
 
 #endif

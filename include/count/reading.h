@@ -38,6 +38,7 @@ enum doubt {			/* why what was read cannot be */
  * may count in any unit.  A level, which is no count, may fall.
  */
 enum doubt reading_doubt(const struct reading *from, const struct reading *to, bool of_core, bool level);
+const char *reading_doubt_words(enum doubt doubt);	/* "it ran backwards" */
 
 /* false: it never ran, so there is no value, not even 0. */
 bool   reading_scaled(const struct reading *r, uint64_t *value);

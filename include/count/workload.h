@@ -54,7 +54,8 @@ bool workload_has_ended(const struct workload *w);
 bool workload_drops_counters(const struct workload *w);
 /* why its addresses are not laid out as asked for; 0: they are */
 int  workload_layout_errnum(const struct workload *w);
-void workload_signal(struct workload *w, int signo);	/* to its group, if it has one of its own */
+/* To its group, if it has one of its own; 0, or why it could not be sent: a negative errno. */
+int  workload_signal(struct workload *w, int signo);
 
 /*
  * Reads all signals that wait: the last one's number, 0: there was none but SIGCHLD.  Once

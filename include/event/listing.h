@@ -52,8 +52,8 @@ struct listed {			/* texts are "" where there is nothing to say */
 
 struct listing {
 	struct listed *item;
-	size_t n, room;
-	char **text; size_t n_texts, text_room;	/* owned; other texts are the catalog's */
+	size_t n;
+	char **text; size_t n_texts;	/* owned; other texts are the catalog's */
 	const struct catalog *catalog;	/* borrowed: it says what groups of metrics are; NULL: nothing does */
 };
 
@@ -86,7 +86,6 @@ void listing_release(struct listing *l);
 /* For its parts, listing.c and listing_pmu.c.  In a row that is added, a text may be NULL. */
 void listing_add(struct listing *l, struct listed item);
 const char *listing_textf(struct listing *l, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
-void *listing_room(void *list, size_t n, size_t *room, size_t size);	/* for one more */
 bool listing_wants_core(const struct listing_opts *o, const struct pmu *core);	/* by --cputype */
 int  listing_add_pmus(struct listing *l, const struct listing_opts *o, struct error *err);
 

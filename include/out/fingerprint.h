@@ -35,6 +35,8 @@ struct fingerprint {
  */
 void fingerprint_compare(struct fingerprint *f, const struct report *base, const struct report *now,
 			 bool named);
+/* Addresses were the same in each run; where the kernel never lays them out at random, all are. */
+bool fingerprint_is_fixed(const struct report *r);
 void fingerprint_release(struct fingerprint *f);
 
 #endif

@@ -36,6 +36,13 @@ enum perfdata_update { UPDATE_UNIT, UPDATE_SCALE, UPDATE_NAME, UPDATE_CPUS };
  * not the same in all versions of perf.  A word of pieces_modes, and a level: "cache:2".
  */
 #define PERFDATA_UPDATE_ROWS UINT64_C(0x7461747370)	/* "pstat" */
+/* Also pstat's own: the event is a level, not a count; nothing follows. */
+#define PERFDATA_UPDATE_LEVEL (PERFDATA_UPDATE_ROWS + 1)
+/*
+ * And so is the time of a count that there is not, though there is a counter: enabled for so many
+ * ns and never on a counter, which perf shows as not counted.  What never had time has 0.
+ */
+enum perfdata_lack { LACK_NONE, LACK_NOT_READ, LACK_BACKWARDS, LACK_TOO_FAST };
 enum perfdata_map { MAP_LIST, MAP_MASK, MAP_RANGE };
 enum perfdata_config { CONFIG_AGGR, CONFIG_INTERVAL, CONFIG_SCALE, CONFIG_LEVEL };
 enum perfdata_round { ROUND_INTERVAL, ROUND_FINAL };

@@ -35,7 +35,7 @@ struct node {
 
 struct expr {
 	struct node *node;
-	size_t n, room;
+	size_t n;
 	char **name; size_t n_names;	/* each once */
 	int top;
 };
@@ -87,10 +87,7 @@ static int add(struct parser *p, struct node node)
 			node.height = e->node[node.child[i]].height + 1;
 	if (node.height > TREE_LIMIT)
 		return too_deep(p);
-	if (e->n == e->room) {
-		e->room = e->room ? e->room * 2 : 16;
-		e->node = mem_resize(e->node, e->room, sizeof(*e->node));
-	}
+	e->node = mem_grow(e->node, e->n, sizeof(*e->node));
 	e->node[e->n] = node;
 	return (int)e->n++;
 }

@@ -197,7 +197,7 @@ static int parse_item(struct limits *ls, struct word item, struct error *err)
 		return error_point(err, item.text, item.at);
 	}
 	value = trim(item.text, equals + 1, end);
-	ls->limit = mem_resize(ls->limit, ls->n + 1, sizeof(*l));
+	ls->limit = mem_grow(ls->limit, ls->n, sizeof(*l));
 	l = &ls->limit[ls->n++];
 	*l = (struct limit){
 		.name = copy(trim(item.text, item.at, equals)), .value = copy(value),
@@ -216,7 +216,7 @@ int limits_parse(struct limits *ls, const char *text, struct error *err)
 {
 	size_t from = 0, end = strlen(text);
 
-	ls->list = mem_resize(ls->list, ls->n_lists + 1, sizeof(*ls->list));
+	ls->list = mem_grow(ls->list, ls->n_lists, sizeof(*ls->list));
 	ls->list[ls->n_lists] = mem_text(text);
 	text = ls->list[ls->n_lists++];
 	for (;;) {

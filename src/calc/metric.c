@@ -58,7 +58,7 @@ static int add(struct metrics *ms, size_t def, int row, struct error *err)
 		ms->expr[def] = expr_parse(metric_defs[def].expr, err);
 	if (!ms->expr[def])
 		return -1;
-	ms->metric = mem_resize(ms->metric, ms->n + 1, sizeof(*ms->metric));
+	ms->metric = mem_grow(ms->metric, ms->n, sizeof(*ms->metric));
 	ms->metric[ms->n++] = (struct metric){ .def = &metric_defs[def], .expr = ms->expr[def],
 						 .row = row };
 	return 0;
@@ -353,7 +353,7 @@ void metrics_insert(struct metrics *ms, struct metric m)
 {
 	size_t at = metrics_first(ms, m.row + 1);
 
-	ms->metric = mem_resize(ms->metric, ms->n + 1, sizeof(*ms->metric));
+	ms->metric = mem_grow(ms->metric, ms->n, sizeof(*ms->metric));
 	memmove(&ms->metric[at + 1], &ms->metric[at], (ms->n - at) * sizeof(*ms->metric));
 	ms->metric[at] = m;
 	ms->n++;

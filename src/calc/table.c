@@ -139,8 +139,9 @@ static void note_row(const struct builder *b, int row, const struct tally *tally
 	size_t group;
 
 	if (tally->doubted)
-		notes_add(notes, NOTE_IMPOSSIBLE, row, "%s", tally->doubt == COUNTER_BACKWARDS ?
-			  "it ran backwards" : "more than 64 in each cycle of 10 GHz");
+		notes_add(notes, NOTE_IMPOSSIBLE, row, "%s",
+			  reading_doubt_words(tally->doubt == COUNTER_BACKWARDS ? DOUBT_BACKWARDS
+										: DOUBT_TOO_FAST));
 	if (tally->counted && tally->starved)
 		notes_add(notes, NOTE_PARTIAL, row, "counted on %u of %u", tally->counted, tally->open);
 	if (tally->counted && sum->running < sum->enabled)

@@ -4,7 +4,6 @@
 #include "cli/app.h"
 
 #include <errno.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -127,16 +126,6 @@ static const char *variable(const char *name)
 	return value && *value ? value : NULL;
 }
 
-/* A file that may not grow is an error of write, not an end without a word; but a command has its own say. */
-static void outlive_limit(const struct options *o, enum verb verb)
-{
-	const struct sigaction ignore = { .sa_handler = SIG_IGN };
-	bool informs = o->help || o->version || o->list_opts || o->json_schema;
-
-	if (informs || verb == VERB_LIST || verb == VERB_REPORT || verb == VERB_DOCTOR)
-		sigaction(SIGXFSZ, &ignore, NULL);
-}
-
 static int dispatch(const struct env *env, int argc, char **argv, struct options *o,
 		    const struct verb_def **verb, struct error *err)
 {
@@ -156,7 +145,6 @@ static int dispatch(const struct env *env, int argc, char **argv, struct options
 		o->measure.catalog.folder = variable("PSTAT_EVENTS_DIR");
 		o->measure.catalog.folder_from = "PSTAT_EVENTS_DIR";
 	}
-	outlive_limit(o, v->verb);
 	return o->help || o->version || o->list_opts || o->json_schema ? inform(env, o, v->verb, err)
 								       : v->run(env, o, err);
 }

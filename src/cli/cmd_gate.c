@@ -17,6 +17,7 @@
 #include "cli/output.h"
 #include "cli/ruling.h"
 #include "cli/selftest.h"
+#include "out/fingerprint.h"
 #include "out/judged.h"
 #include "out/judgement.h"
 #include "out/printer.h"
@@ -264,7 +265,8 @@ static void lay_out(struct gate *g)
 
 	if (!g->baseline.there || o->gating.update || o->measure.launch.layout != LAUNCH_LAYOUT_OF_CALLER)
 		return;
-	*layout = g->baseline.shown.report.fixed ? LAUNCH_LAYOUT_FIXED : LAUNCH_LAYOUT_OF_CALLER;
+	*layout = fingerprint_is_fixed(&g->baseline.shown.report) ? LAUNCH_LAYOUT_FIXED
+								  : LAUNCH_LAYOUT_OF_CALLER;
 }
 
 static int open_bout(struct gate *g, struct error *err)

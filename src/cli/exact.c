@@ -15,6 +15,7 @@
 #include "calc/outlier.h"
 #include "cli/app.h"
 #include "count/counters.h"
+#include "count/fit.h"
 #include "count/plan.h"
 #include "event/spec.h"
 #include "host/pmu.h"
@@ -53,31 +54,71 @@ static bool is_refused(const struct events *es, const struct event_set *set)
 	return true;
 }
 
+struct queue {			/* groups that are still to be settled */
+	int *first;		/* by leader: the first of its events; -1: none */
+	int *next;		/* by event: the next one of its group; -1: none */
+};
+
+/* Given the last ones first. */
+static void enqueue(struct queue *q, const struct events *es, int event)
+{
+	int *first = &q->first[es->event[event].leader];
+
+	q->next[event] = *first;
+	*first = event;
+}
+
+/* Those who have left the group have a turn of their own, unless it is over. */
+static void take_group(struct event_set *set, struct queue *q, const struct events *es, int leader)
+{
+	set->n = 0;
+	for (int i = q->first[leader]; i >= 0; i = q->next[i])
+		set->event[set->n++] = i;
+	if (es->event[leader].leader != leader)
+		set->n = 0;
+}
+
+static void take_rest(const struct event_set *set, struct queue *q, const struct events *es, int leader)
+{
+	for (size_t k = set->n; k--;)
+		if (es->event[set->event[k]].leader != leader)
+			enqueue(q, es, set->event[k]);
+}
+
 /* Each group by itself: what is refused beside others may be counted in another run. */
 static int settle_all(struct measure *m, struct error *err)
 {
 	const struct events *es = &m->events;
 	struct event_set set = { .event = mem_resize(NULL, es->n, sizeof(*set.event)) };
+	struct queue q = { .first = mem_resize(NULL, es->n, sizeof(*q.first)),
+			   .next = mem_resize(NULL, es->n, sizeof(*q.next)) };
 	struct error first = ERROR_INIT;
 	bool any = false;
 	int rc = 0;
 
+	for (size_t i = 0; i < es->n; i++)
+		q.first[i] = -1;
+	for (size_t i = es->n; i--;)
+		enqueue(&q, es, (int)i);
 	for (size_t lead = 0; lead < es->n && rc == 0; lead++) {
 		struct error why = ERROR_INIT;
+		bool good;
 
-		set.n = 0;
-		for (size_t i = 0; i < es->n; i++)
-			if (es->event[i].leader == (int)lead && es->event[lead].leader == (int)lead)
-				set.event[set.n++] = (int)i;
-		if (!set.n || settle(m, &set, &m->notes, &why) == 0) {
-			any |= set.n > 0;
+		take_group(&set, &q, es, (int)lead);
+		if (!set.n)
 			continue;
-		}
+		good = settle(m, &set, &m->notes, &why) == 0;
+		take_rest(&set, &q, es, (int)lead);
+		any |= good;
+		if (good)
+			continue;
 		rc = is_refused(es, &set) ? 0 : -1;
 		if (rc < 0 || first.kind == ERROR_NONE)
 			first = why;
 	}
 	free(set.event);
+	free(q.first);
+	free(q.next);
 	if (rc == 0 && any)
 		return 0;
 	*err = first;
@@ -229,7 +270,7 @@ int exact_prepare(struct exact *x, struct measure *m, struct error *err)
 		together = fit_together(&fit, NULL);
 	}
 	if (together)
-		fit_one(&x->sets);
+		event_sets_one(&x->sets);
 	else
 		divide(x, &fit);
 	copy_sets(&x->first, &x->sets);
@@ -245,7 +286,7 @@ size_t exact_begin_round(struct exact *x)
 		x->sets.common = find_shared(&m->events);
 	for (size_t i = x->is_short ? x->sets.n : 0; i--;)
 		if (x->is_short[i] && i < x->sets.n_fit)
-			fit_split(&x->sets, i, &m->events);
+			event_sets_split(&x->sets, i, &m->events);
 	x->round++;
 	x->is_short = mem_resize(x->is_short, x->sets.n, sizeof(*x->is_short));
 	memset(x->is_short, 0, x->sets.n);

@@ -9,6 +9,7 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/mem.h"
@@ -204,12 +205,21 @@ static size_t list_read(struct target_file *file, const struct options *o)
 	return n;
 }
 
-/* Reports may follow each other on standard output, but not a stream; nothing may share a file. */
+static bool is_device(const char *path)
+{
+	struct stat st;
+
+	return stat(path, &st) == 0 && S_ISCHR(st.st_mode);
+}
+
+/* Reports may follow each other on standard output or a terminal, but not a stream; nothing may share a file. */
 static bool clash(const struct target_file *a, const struct target_file *b, bool stream)
 {
 	bool same = !(a->read && b->read) && strcmp(a->path, b->path) == 0;
 
-	return same && strncmp(a->path, "/dev/", 5) != 0 && (stream || strcmp(a->path, "-") != 0);
+	if (!same || strcmp(a->path, "-") == 0)
+		return same && stream;
+	return !is_device(a->path);
 }
 
 /* Two of the same would write over each other. */

@@ -134,6 +134,9 @@ static void say_stderr(const struct race *r)
 	struct str out = {0};
 	char *from;
 
+	if (r->kept_fd < 0 && !r->opts->rivals.show_output)
+		output_say(r->env->err, "pstat: what it wrote to stderr was not kept: %s\n"
+			   "pstat: hint: --show-output shows it\n", strerror(-r->kept_fd));
 	while (n > 0 && text[n - 1] == '\n')
 		n--;
 	if (n <= 0)

@@ -33,6 +33,7 @@ static int open_file(struct recorder *r, const char *path, struct error *err)
 {
 	struct str old = {0}, final = {0};
 	int rc = file_final(&final, path);
+	bool opened = rc == 1;		/* by its number, as /dev/stdout: it stays, with what is in it */
 	const char *name = final.text;
 	struct stat st;
 
@@ -43,7 +44,7 @@ static int open_file(struct recorder *r, const char *path, struct error *err)
 	}
 	rc = 0;
 	str_addf(&old, "%s.old", name);
-	if (stat(name, &st) == 0 && !S_ISREG(st.st_mode) && !S_ISDIR(st.st_mode))
+	if (opened || (stat(name, &st) == 0 && !S_ISREG(st.st_mode) && !S_ISDIR(st.st_mode)))
 		r->data.pipe = true;	/* nobody can go back in it */
 	else if (stat(name, &st) == 0 && S_ISREG(st.st_mode) && st.st_size)
 		rc = rename(name, old.text);
@@ -53,7 +54,7 @@ static int open_file(struct recorder *r, const char *path, struct error *err)
 	str_release(&old);
 	if (rc < 0)
 		return -1;
-	r->stream = sink_stream(file_open_output(name, O_CREAT | O_TRUNC, 0600));
+	r->stream = sink_stream(file_open_output(name, O_CREAT | (opened ? O_APPEND : O_TRUNC), 0600));
 	r->owned = r->stream != NULL;
 	return r->stream ? 0 : sink_not_created(path, err);
 }

@@ -174,12 +174,11 @@ int sink_open_document(struct sink *s, const char *path, struct error *err)
 static int read_before(struct str *text, const char *path, struct error *err)
 {
 	enum { MOST = 1 << 30 };
+	struct str final = {0};
+	bool planted = file_final(&final, path) < 0;
 	struct error why = ERROR_INIT;
 	struct stat st;
 	int rc;
-
-	struct str final = {0};
-	bool planted = file_final(&final, path) < 0;
 
 	str_release(&final);
 	if (planted || stat(path, &st) < 0 || S_ISDIR(st.st_mode))
@@ -250,8 +249,8 @@ static int merge(struct sink *s, struct error *err)
 	struct str before = {0}, all = {0}, fresh = {0};
 	int rc = read_before(&before, s->path, err);
 
-	if (rc == 0 && !s->held && file_read(&fresh, s->temp, SIZE_MAX) < 0)
-		rc = unwritten(err, errno);
+	if (rc == 0 && !s->held && (rc = file_read(&fresh, s->temp, SIZE_MAX)) < 0)
+		rc = unwritten(err, -rc);
 	if (rc == 0 && s->held)
 		str_add_n(&fresh, s->text.text, s->text.len);
 	s->older_stays = rc == 0 && s->early &&
@@ -315,15 +314,29 @@ static int put_in_place(struct sink *s, struct error *err)
 
 /* --- writing --------------------------------------------------------------------------------------- */
 
-/* Not through the stream, which forgets what it could not write at once. */
-static int put(FILE *stream, const char *text, size_t len)
+/*
+ * Not through the stream, which forgets what it could not write at once.  A file that may not grow
+ * is an error of write, and so is a pipe that nobody reads, unless it may end pstat.
+ */
+static int put(FILE *stream, const struct str *text, bool pipe_ends)
 {
-	return -file_write(fileno(stream), text, len);
+	static const int signo[] = { SIGXFSZ, SIGPIPE };
+	struct sigaction ignore = { .sa_handler = SIG_IGN }, before[2];
+	int errnum = 0, n = !text->len ? 0 : pipe_ends ? 1 : 2;
+
+	for (int i = 0; i < n; i++)
+		sigaction(signo[i], &ignore, &before[i]);
+	if (n)
+		errnum = -file_write(fileno(stream), text->text, text->len);
+	for (int i = 0; i < n; i++)
+		if (before[i].sa_handler != SIG_IGN)	/* as while something is measured */
+			sigaction(signo[i], &before[i], NULL);
+	return errnum;
 }
 
 int sink_print(FILE *out, const struct str *text, struct error *err)
 {
-	int errnum = text->len ? put(out, text->text, text->len) : 0;
+	int errnum = put(out, text, true);
 
 	return !errnum ? 0 : error_set(err, ERROR_SYSTEM, errnum, "cannot write the output: %s",
 				       strerror(errnum));
@@ -331,19 +344,8 @@ int sink_print(FILE *out, const struct str *text, struct error *err)
 
 int sink_write(FILE *stream, const struct str *text, struct error *err)
 {
-	struct sigaction ignore = { .sa_handler = SIG_IGN }, before, xfsz;
-	int errnum;
+	int errnum = put(stream, text, false);
 
-	if (!text->len)
-		return 0;
-	sigaction(SIGPIPE, &ignore, &before);
-	sigaction(SIGXFSZ, &ignore, &xfsz);
-	errnum = put(stream, text->text, text->len);
-	/* while something is measured they are ignored as it is */
-	if (before.sa_handler != SIG_IGN)
-		sigaction(SIGPIPE, &before, NULL);
-	if (xfsz.sa_handler != SIG_IGN)
-		sigaction(SIGXFSZ, &xfsz, NULL);
 	return errnum ? unwritten(err, errnum) : 0;
 }
 

@@ -3,6 +3,7 @@
 #include "count/counters.h"
 
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -164,36 +165,62 @@ static int read_at(const struct counters *cs, size_t i, size_t members, uint64_t
 	return 0;
 }
 
+struct unread {			/* what is said of counters that cannot be read: once for each row */
+	struct notes *notes;	/* NULL: nobody asks */
+	size_t before;		/* notes that are not of these */
+	unsigned *n;		/* by row: how many; NULL: none at all */
+};
+
+static void add_unread(const struct counters *cs, struct unread *u, size_t i, const char *why)
+{
+	const struct events *events = cs->plan->events;
+	int row = events->event[cs->plan->slot[i].event].row;
+
+	if (!u->notes)
+		return;
+	if (!u->n) {
+		u->n = mem_resize(NULL, events->n, sizeof(*u->n));
+		memset(u->n, 0, events->n * sizeof(*u->n));
+	}
+	if (!u->n[row]++)
+		notes_add(u->notes, NOTE_NOT_READ, row, "%s", why);
+}
+
+static void end_unread(const struct unread *u)
+{
+	for (size_t i = u->before; u->n && i < u->notes->n; i++) {
+		struct note *note = &u->notes->note[i];
+		size_t len = strlen(note->text);
+		unsigned n = u->n[note->event];
+
+		if (n > 1)
+			snprintf(note->text + len, sizeof(note->text) - len,
+				 ", and so for %u more of its counters", n - 1);
+	}
+	free(u->n);
+}
+
 void counters_read(const struct counters *cs, struct sample *sample, struct notes *notes)
 {
-	struct error first = ERROR_INIT;
-	int event = -1, more = 0;
+	struct unread unread = { .notes = notes, .before = notes ? notes->n : 0 };
 
 	sample->time_ns = cs->kernel->now_ns(cs->kernel);
 	for (size_t i = 0; i < cs->plan->n; i++)
 		if (!is_doubted(sample, i))
 			sample->state[i] = cs->counter[i].state;
 	for (size_t i = 0, members; i < cs->plan->n; i += members) {
-		const struct slot *slot = &cs->plan->slot[i];
 		uint64_t format = plan_read_format(cs->plan, i);
 		struct error err = ERROR_INIT;
 
-		members = format & PERF_FORMAT_GROUP ? (size_t)slot->members : 1;
+		members = format & PERF_FORMAT_GROUP ? (size_t)cs->plan->slot[i].members : 1;
 		if (cs->counter[i].state != COUNTER_OPEN || read_at(cs, i, members, format, sample, &err) == 0)
 			continue;
-		for (size_t m = i; m < i + members; m++)
+		for (size_t m = i; m < i + members; m++) {
 			sample->state[m] = is_doubted(sample, m) ? sample->state[m] : COUNTER_NOT_READ;
-		more += (int)members;
-		if (event < 0) {
-			event = slot->event;
-			first = err;
-			more--;
+			add_unread(cs, &unread, m, err.message);
 		}
 	}
-	if (notes && more)
-		notes_add(notes, NOTE_NOT_READ, event, "%s, and so for %d more", first.message, more);
-	else if (notes && event >= 0)
-		notes_add(notes, NOTE_NOT_READ, event, "%s", first.message);
+	end_unread(&unread);
 }
 
 /* Backwards: closing a leader first would set its members free. */

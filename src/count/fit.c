@@ -8,11 +8,12 @@
  */
 #include "count/fit.h"
 
-#include <linux/perf_event.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/mem.h"
+#include "count/clump.h"
+#include "count/event_sets.h"
 #include "count/trial.h"
 #include "host/pmu.h"
 
@@ -20,18 +21,10 @@ enum { NOWHERE = -1 };
 
 /* --- what needs a counter, and of which PMU --------------------------------------------------------- */
 
-static bool needs_counter(const struct event *e)
-{
-	uint32_t type = e->attr.head.type;
-
-	return e->tool == TOOL_NONE && !(e->flags & EVENT_UNSUPPORTED) && type != PERF_TYPE_SOFTWARE &&
-	       type != PERF_TYPE_TRACEPOINT;
-}
-
 bool fit_is_needed(const struct events *events)
 {
 	for (size_t i = 0; i < events->n; i++)
-		if (needs_counter(&events->event[i]))
+		if (clump_needs_counter(&events->event[i]))
 			return true;
 	return false;
 }
@@ -44,77 +37,17 @@ static uint64_t pmu_of(const struct event *e)
 	return (uint64_t)2 << 32 | e->attr.head.type;
 }
 
-/* By event: the first one of its clump. */
-static int *find_clumps(const struct events *es)
+bool fit_together(const struct fit *f, const struct event_set *set)
 {
-	int *clump = mem_resize(NULL, es->n, sizeof(*clump));
-	bool changed = true;
-
-	for (size_t i = 0; i < es->n; i++)
-		clump[i] = (int)i;
-	while (changed) {
-		changed = false;
-		for (size_t i = 0; i < es->n; i++) {
-			int *joined[] = { &clump[i], &clump[es->event[i].leader], &clump[es->event[i].row] };
-			int least = clump[i];
-
-			for (int k = 0; k < 3; k++)
-				least = *joined[k] < least ? *joined[k] : least;
-			for (int k = 0; k < 3; k++) {
-				changed |= *joined[k] != least;
-				*joined[k] = least;
-			}
-		}
-	}
-	return clump;
-}
-
-/* By event: its clump has to be put somewhere. */
-static bool *find_needs(const struct events *es, const int *clump)
-{
-	bool *needs = mem_resize(NULL, es->n, sizeof(*needs));
-
-	memset(needs, 0, es->n);
-	for (size_t i = 0; i < es->n; i++)
-		needs[clump[i]] |= needs_counter(&es->event[i]);
-	for (size_t i = 0; i < es->n; i++)
-		needs[i] = needs[clump[i]];
-	return needs;
-}
-
-/* --- trials ----------------------------------------------------------------------------------------- */
-
-/* Of these clumps only what shares a PMU with clump `with`, -1: all. */
-static bool tried(const struct fit *f, const int *clump, const bool *in, int with)
-{
-	const struct events *es = f->events;
-	int *event = mem_resize(NULL, es->n, sizeof(*event));
-	bool *shares = mem_resize(NULL, es->n, sizeof(*shares)), fits;
+	int *clump = clumps_find(f->events), *event = mem_resize(NULL, f->events->n, sizeof(*event));
+	bool *needs = clumps_needs(f->events, clump), fits;
 	size_t n = 0;
 
-	memset(shares, 0, es->n);
-	for (size_t i = 0; i < es->n; i++)
-		for (size_t k = 0; k < es->n && in[i]; k++)
-			shares[clump[i]] |= with < 0 || (clump[k] == with && needs_counter(&es->event[i]) &&
-							 needs_counter(&es->event[k]) &&
-							 pmu_of(&es->event[i]) == pmu_of(&es->event[k]));
-	for (size_t i = 0; i < es->n; i++)
-		if (in[i] && shares[clump[i]])
+	for (size_t i = 0; i < f->events->n; i++)
+		if (needs[i] && event_set_has(set, (int)i))
 			event[n++] = (int)i;
 	fits = trial_fits(f, event, n);
 	free(event);
-	free(shares);
-	return fits;
-}
-
-bool fit_together(const struct fit *f, const struct event_set *set)
-{
-	int *clump = find_clumps(f->events);
-	bool *needs = find_needs(f->events, clump), fits;
-
-	for (size_t i = 0; i < f->events->n; i++)
-		needs[i] &= event_set_has(set, (int)i);
-	fits = tried(f, clump, needs, -1);
 	free(needs);
 	free(clump);
 	return fits;
@@ -122,62 +55,143 @@ bool fit_together(const struct fit *f, const struct event_set *set)
 
 /* --- sets ------------------------------------------------------------------------------------------- */
 
+/* No step looks at all events: there may be thousands of them, in hundreds of sets. */
 struct builder {
 	const struct fit *f;
 	int common;		/* its clump; -1: none */
 	int *clump;
+	int *next;		/* by event: the next one of its clump; -1: none */
+	int *head;		/* by clump, while they are linked; else -1 */
 	bool *needs;
-	int *place;		/* by event: the set it is in; -1: not placed */
-	bool *unshared;		/* by set: the common event has no room there */
+	bool *placed;
+	int *pmu;		/* by event: the first one that has the same counters */
+	int *last;		/* by pmu: the last set that has something of it */
+	size_t *wanted;		/* by pmu, and by clump: the last trial that they matter in */
+	size_t *shares;
+	size_t trial;
+	struct event_set tried;	/* its events; there is room for all */
+	size_t *size;		/* by leader, while a clump is taken apart; else 0 */
+	struct place {
+		struct event_set in;
+		bool unshared;	/* the common event has no room there */
+	} *set;
 	size_t n_sets;
 	struct notes *notes;
 };
 
-/* Whether the clump fits into the set, or with -1 into one of its own. */
-static bool fits_into(const struct builder *b, int clump, int set, bool shared)
+/* These events, ascending, all of their clumps. */
+static void link_all(struct builder *b, const int *event, size_t n)
+{
+	while (n--) {
+		int i = event[n], *head = &b->head[b->clump[i]];
+
+		b->next[i] = *head;
+		*head = b->clump[i] == i ? NOWHERE : i;
+	}
+}
+
+struct of_pmu {
+	uint64_t pmu;
+	int event;
+};
+
+static int compare_pmus(const void *a, const void *b)
+{
+	const struct of_pmu *x = a, *y = b;
+
+	if (x->pmu != y->pmu)
+		return x->pmu < y->pmu ? -1 : 1;
+	return x->event < y->event ? -1 : x->event > y->event;
+}
+
+static void find_pmus(struct builder *b)
 {
 	const struct events *es = b->f->events;
-	bool *in = mem_resize(NULL, es->n, sizeof(*in)), fits;
+	struct of_pmu *of = mem_resize(NULL, es->n, sizeof(*of));
 
 	for (size_t i = 0; i < es->n; i++)
-		in[i] = b->needs[i] && (b->clump[i] == clump || (set >= 0 && b->place[i] == set) ||
-					(shared && b->clump[i] == b->common));
-	fits = tried(b->f, b->clump, in, clump);
-	free(in);
-	return fits;
+		of[i] = (struct of_pmu){ pmu_of(&es->event[i]), (int)i };
+	qsort(of, es->n, sizeof(*of), compare_pmus);
+	for (size_t i = 0; i < es->n; i++)
+		b->pmu[of[i].event] = i && of[i].pmu == of[i - 1].pmu ? b->pmu[of[i - 1].event] : of[i].event;
+	free(of);
+}
+
+static void try_clump(struct builder *b, int clump)
+{
+	for (int i = clump; i >= 0; i = b->next[i])
+		b->tried.event[b->tried.n++] = i;
+}
+
+/* Of what is to be tried only the clumps that share a PMU with this one. */
+static void drop_others(struct builder *b, int clump)
+{
+	const struct event *e = b->f->events->event;
+	struct event_set *all = &b->tried;
+	size_t kept = 0;
+
+	b->trial++;
+	for (int i = clump; i >= 0; i = b->next[i])
+		if (clump_needs_counter(&e[i]))
+			b->wanted[b->pmu[i]] = b->trial;
+	for (size_t k = 0; k < all->n; k++) {
+		int i = all->event[k];
+
+		if (clump_needs_counter(&e[i]) && b->wanted[b->pmu[i]] == b->trial)
+			b->shares[b->clump[i]] = b->trial;
+	}
+	for (size_t k = 0; k < all->n; k++)
+		if (b->shares[b->clump[all->event[k]]] == b->trial)
+			all->event[kept++] = all->event[k];
+	all->n = kept;
+}
+
+/* Whether the clump fits into the set, or with -1 into one of its own. */
+static bool fits_into(struct builder *b, int clump, int set, bool shared)
+{
+	b->tried.n = 0;
+	try_clump(b, clump);
+	for (size_t k = 0; set >= 0 && k < b->set[set].in.n; k++)
+		b->tried.event[b->tried.n++] = b->set[set].in.event[k];
+	if (shared && b->common >= 0 && b->common != clump)
+		try_clump(b, b->common);
+	drop_others(b, clump);
+	event_set_sort(&b->tried);
+	return trial_fits(b->f, b->tried.event, b->tried.n);
 }
 
 static void put(struct builder *b, int clump, int set)
 {
-	for (size_t i = 0; i < b->f->events->n; i++)
-		if (b->clump[i] == clump)
-			b->place[i] = set;
+	for (int i = clump; i >= 0; i = b->next[i]) {
+		int *last = &b->last[b->pmu[i]];
+
+		event_set_add(&b->set[set].in, i);
+		b->placed[i] = true;
+		*last = *last > set ? *last : set;
+	}
 }
 
 static int add_set(struct builder *b, bool shared)
 {
-	b->unshared = mem_resize(b->unshared, b->n_sets + 1, sizeof(*b->unshared));
-	b->unshared[b->n_sets] = !shared;
+	b->set = mem_resize(b->set, b->n_sets + 1, sizeof(*b->set));
+	b->set[b->n_sets] = (struct place){ .unshared = !shared };
 	return (int)b->n_sets++;
 }
 
 /* The last set that has something of the same PMUs: those before it are full. */
 static int first_choice(const struct builder *b, int clump)
 {
-	const struct event *e = b->f->events->event;
 	int set = 0;
 
-	for (size_t i = 0; i < b->f->events->n; i++)
-		for (size_t k = 0; k < b->f->events->n && b->place[i] > set; k++)
-			if (b->clump[k] == clump && pmu_of(&e[k]) == pmu_of(&e[i]))
-				set = b->place[i];
+	for (int i = clump; i >= 0; i = b->next[i])
+		set = b->last[b->pmu[i]] > set ? b->last[b->pmu[i]] : set;
 	return set;
 }
 
-static bool is_group(const struct events *es, const int *clump, int which)
+static bool is_group(const struct builder *b, int clump)
 {
-	for (size_t i = 0; i < es->n; i++)
-		if (clump[i] == which && es->event[i].leader != (int)i)
+	for (int i = clump; i >= 0; i = b->next[i])
+		if (b->f->events->event[i].leader != i)
 			return true;
 	return false;
 }
@@ -185,24 +199,36 @@ static bool is_group(const struct events *es, const int *clump, int which)
 /* The groups of a clump that fits nowhere become single events, as in a run that it starves in. */
 static void take_apart(struct builder *b, int clump)
 {
-	struct events *es = b->f->events;
+	struct event *e = b->f->events->event;
+	const struct event_set *own = &b->tried;
 
-	for (size_t i = 0; i < es->n; i++) {
-		struct event *e = &es->event[i];
+	b->tried.n = 0;
+	try_clump(b, clump);
+	for (size_t k = 0; k < own->n; k++)
+		b->size[e[own->event[k]].leader]++;
+	for (size_t k = 0; k < own->n; k++) {
+		int i = own->event[k];
 
-		if (b->clump[i] != clump || events_group_size(es, e->leader) < 2)
+		if (b->size[e[i].leader] < 2)
 			continue;
-		if (!(e->flags & EVENT_WEAK))
-			notes_add(b->notes, NOTE_SPLIT_GROUP, (int)i, "%s", "");
-		e->flags |= EVENT_SPLIT;
+		if (!(e[i].flags & EVENT_WEAK))
+			notes_add(b->notes, NOTE_SPLIT_GROUP, i, "%s", "");
+		e[i].flags |= EVENT_SPLIT;
 	}
-	for (size_t i = 0; i < es->n; i++)
-		if (b->clump[i] == clump && es->event[i].flags & EVENT_SPLIT)
-			es->event[i].leader = (int)i;
-	free(b->clump);
-	free(b->needs);
-	b->clump = find_clumps(es);
-	b->needs = find_needs(es, b->clump);
+	for (size_t k = 0; k < own->n; k++) {
+		int i = own->event[k];
+
+		b->size[e[i].leader] = 0;
+		b->needs[i] = false;
+		if (e[i].flags & EVENT_SPLIT)
+			e[i].leader = i;
+	}
+	clumps_join(b->clump, b->f->events, own->event, own->n);
+	link_all(b, own->event, own->n);
+	for (size_t k = 0; k < own->n; k++)
+		b->needs[b->clump[own->event[k]]] |= clump_needs_counter(&e[own->event[k]]);
+	for (size_t k = 0; k < own->n; k++)
+		b->needs[own->event[k]] = b->needs[b->clump[own->event[k]]];
 	if (b->common >= 0)
 		b->common = b->clump[b->common];
 }
@@ -229,13 +255,13 @@ static void place(struct builder *b, int event)
 	int clump = b->clump[event];
 
 	for (int set = first_choice(b, clump); set < (int)b->n_sets; set++)
-		if (!b->unshared[set] && fits_into(b, clump, set, true)) {
+		if (!b->set[set].unshared && fits_into(b, clump, set, true)) {
 			put(b, clump, set);
 			return;
 		}
 	if (place_in_new(b, clump))
 		return;
-	if (is_group(b->f->events, b->clump, clump)) {
+	if (is_group(b, clump)) {
 		take_apart(b, clump);
 		place(b, event);
 	}
@@ -247,183 +273,112 @@ static void settle_common(struct builder *b)
 	int clump = b->common;
 
 	for (size_t s = 0; s < b->n_sets; s++)
-		if (!b->unshared[s])
+		if (!b->set[s].unshared)
 			return;
 	b->common = -1;
 	if (clump >= 0)
 		place(b, clump);
 }
 
-static void add_event(struct event_set *set, int event)
+static void add_events(struct event_set *set, const struct event_set *more)
 {
-	set->event = mem_resize(set->event, set->n + 1, sizeof(*set->event));
-	set->event[set->n++] = event;
-}
-
-static struct event_set *append(struct event_sets *sets)
-{
-	sets->set = mem_resize(sets->set, sets->n + 1, sizeof(*sets->set));
-	sets->set[sets->n] = (struct event_set){ .event = NULL };
-	return &sets->set[sets->n++];
+	for (size_t i = 0; i < more->n; i++)
+		event_set_add(set, more->event[i]);
 }
 
 /* What was placed nowhere is never on a counter: it has a set where it is in nobody's way. */
 static void write_sets(struct event_sets *sets, const struct builder *b)
 {
-	size_t n = b->f->events->n;
-	bool left = false;
+	struct event_set free_ones = {0}, common = {0}, left = {0};
 
-	for (size_t i = 0; i < n; i++)
-		left |= b->needs[i] && b->place[i] == NOWHERE && b->clump[i] != b->common;
+	for (size_t i = 0; i < b->f->events->n; i++)
+		if (!b->needs[i])
+			event_set_add(&free_ones, (int)i);
+		else if (b->clump[i] == b->common)
+			event_set_add(&common, (int)i);
+		else if (!b->placed[i])
+			event_set_add(&left, (int)i);
 	*sets = (struct event_sets){ .n_fit = b->n_sets, .common = -1 };
-	for (size_t s = 0; s < b->n_sets + left; s++) {
-		int which = s < b->n_sets ? (int)s : NOWHERE;
-		struct event_set *set = append(sets);
+	for (size_t s = 0; s < b->n_sets + (left.n > 0); s++) {
+		struct event_set *set = event_sets_append(sets);
 
-		for (size_t i = 0; i < n; i++) {
-			bool common = b->clump[i] == b->common;
-
-			if (!b->needs[i] || (common && which >= 0 && !b->unshared[which]) ||
-			    (!common && b->place[i] == which))
-				add_event(set, (int)i);
-		}
+		add_events(set, &free_ones);
+		add_events(set, s < b->n_sets ? &b->set[s].in : &left);
+		if (s < b->n_sets && !b->set[s].unshared)
+			add_events(set, &common);
+		event_set_sort(set);
 	}
+	free(free_ones.event);
+	free(common.event);
+	free(left.event);
+}
+
+static void builder_start(struct builder *b, int common)
+{
+	const struct events *es = b->f->events;
+	int *all = clumps_all(es);
+	size_t n = es->n;
+
+	b->clump = clumps_find(es);
+	b->needs = clumps_needs(es, b->clump);
+	b->common = common >= 0 ? b->clump[common] : -1;
+	b->next = mem_resize(NULL, n, sizeof(*b->next));
+	b->head = mem_resize(NULL, n, sizeof(*b->head));
+	b->pmu = mem_resize(NULL, n, sizeof(*b->pmu));
+	b->last = mem_resize(NULL, n, sizeof(*b->last));
+	b->tried.event = mem_resize(NULL, n, sizeof(*b->tried.event));
+	b->placed = mem_resize(NULL, n, sizeof(*b->placed));
+	b->wanted = mem_resize(NULL, n, sizeof(*b->wanted));
+	b->shares = mem_resize(NULL, n, sizeof(*b->shares));
+	b->size = mem_resize(NULL, n, sizeof(*b->size));
+	for (size_t i = 0; i < n; i++) {
+		b->head[i] = b->last[i] = NOWHERE;
+		b->placed[i] = false;
+		b->wanted[i] = b->shares[i] = b->size[i] = 0;
+	}
+	link_all(b, all, n);
+	find_pmus(b);
+	free(all);
+}
+
+static void builder_release(struct builder *b)
+{
+	for (size_t s = 0; s < b->n_sets; s++)
+		free(b->set[s].in.event);
+	free(b->set);
+	free(b->clump);
+	free(b->needs);
+	free(b->next);
+	free(b->head);
+	free(b->pmu);
+	free(b->last);
+	free(b->tried.event);
+	free(b->placed);
+	free(b->wanted);
+	free(b->shares);
+	free(b->size);
 }
 
 void fit_sets(struct event_sets *sets, const struct fit *f, int common, struct notes *notes)
 {
-	struct builder b = { .f = f, .notes = notes, .clump = find_clumps(f->events),
-			     .place = mem_resize(NULL, f->events->n, sizeof(*b.place)) };
+	struct builder b = { .f = f, .notes = notes };
 	size_t fits;
 
-	b.needs = find_needs(f->events, b.clump);
-	b.common = common >= 0 ? b.clump[common] : -1;
-	for (size_t i = 0; i < f->events->n; i++)
-		b.place[i] = NOWHERE;
+	builder_start(&b, common);
 	/* each as the first of its clump, of which there are more when a group was taken apart */
 	for (size_t i = 0; i < f->events->n; i++)
 		if (b.needs[i] && b.clump[i] == (int)i && b.clump[i] != b.common)
 			place(&b, (int)i);
 	settle_common(&b);
 	write_sets(sets, &b);
-	free(b.clump);
-	free(b.needs);
-	free(b.place);
-	free(b.unshared);
+	common = b.common < 0 ? -1 : common;
+	builder_release(&b);
 	if (sets->n > 1) {
-		sets->common = b.common < 0 ? -1 : common;
+		sets->common = common;
 		return;
 	}
 	fits = sets->n_fit;
 	event_sets_release(sets);
-	fit_one(sets);
+	event_sets_one(sets);
 	sets->n_fit = fits;
-}
-
-void fit_one(struct event_sets *sets)
-{
-	*sets = (struct event_sets){ .common = -1 };
-	append(sets);
-	sets->n_fit = 1;
-}
-
-/* --- afterwards ------------------------------------------------------------------------------------- */
-
-/* The clumps that the set could do without, by event; how many. */
-static size_t movable(bool *out, const struct event_sets *sets, size_t set, const struct events *es,
-		      const int *clump)
-{
-	bool *needs = find_needs(es, clump);
-	size_t n = 0;
-
-	for (size_t i = 0; i < es->n; i++) {
-		bool common = sets->common >= 0 && clump[i] == clump[sets->common];
-
-		out[i] = needs[i] && !common && event_set_has(&sets->set[set], (int)i);
-		n += out[i] && clump[i] == (int)i;
-	}
-	free(needs);
-	return n;
-}
-
-/* The last half of what can be moved goes to a set behind this one. */
-static void halve(struct event_sets *sets, size_t at, const struct events *es, const int *clump,
-		  const bool *moves, size_t n)
-{
-	const struct event_set whole = sets->set[at];
-	struct event_set half[2] = {0};
-	size_t before = 0, k = 0;
-	int *which = mem_resize(NULL, es->n, sizeof(*which));
-
-	for (size_t i = 0; i < es->n; i++)
-		which[i] = moves[i] && clump[i] == (int)i ? before++ >= (n + 1) / 2 : 0;
-	for (size_t i = 0; i < es->n; i++)
-		for (k = 0; k < 2; k++)
-			if (event_set_has(&whole, (int)i) && (!moves[i] || which[clump[i]] == (int)k))
-				add_event(&half[k], (int)i);
-	free(which);
-	append(sets);
-	memmove(&sets->set[at + 1], &sets->set[at], (sets->n - 1 - at) * sizeof(*sets->set));
-	free(whole.event);
-	sets->set[at] = half[0];
-	sets->set[at + 1] = half[1];
-	sets->n_fit += at < sets->n_fit;
-}
-
-/* Behind the last set that fits: what that clump is, and what needs no counter. */
-static void add_own_set(struct event_sets *sets, const struct events *es, const int *clump, int which)
-{
-	bool *needs = find_needs(es, clump);
-	struct event_set own = {0};
-
-	for (size_t i = 0; i < es->n; i++)
-		if (clump[i] == which || !needs[i])
-			add_event(&own, (int)i);
-	free(needs);
-	append(sets);
-	memmove(&sets->set[sets->n_fit + 1], &sets->set[sets->n_fit],
-		(sets->n - 1 - sets->n_fit) * sizeof(*sets->set));
-	sets->set[sets->n_fit++] = own;
-}
-
-/* Where it leaves no counter for anything else; if it was asked for it is counted all the same. */
-static void drop_common(struct event_sets *sets, size_t at, const struct events *es, const int *clump)
-{
-	const struct event_set whole = sets->set[at];
-	struct event_set rest = {0};
-	bool left = es->event[sets->common].flags & EVENT_BACKGROUND;
-
-	for (size_t i = 0; i < es->n; i++)
-		if (event_set_has(&whole, (int)i) && clump[i] != clump[sets->common])
-			add_event(&rest, (int)i);
-	free(whole.event);
-	sets->set[at] = rest;
-	for (size_t s = 0; s < sets->n; s++)
-		left |= event_set_has(&sets->set[s], sets->common);
-	if (!left)
-		add_own_set(sets, es, clump, clump[sets->common]);
-}
-
-bool fit_split(struct event_sets *sets, size_t i, const struct events *events)
-{
-	int *clump = find_clumps(events);
-	bool *moves = mem_resize(NULL, events->n, sizeof(*moves));
-	size_t n = movable(moves, sets, i, events, clump);
-	bool alone = n == 1 && sets->common >= 0 && event_set_has(&sets->set[i], sets->common);
-
-	if (n > 1)
-		halve(sets, i, events, clump, moves, n);
-	else if (alone)
-		drop_common(sets, i, events, clump);
-	free(moves);
-	free(clump);
-	return n > 1 || alone;
-}
-
-void event_sets_release(struct event_sets *sets)
-{
-	for (size_t i = 0; i < sets->n; i++)
-		free(sets->set[i].event);
-	free(sets->set);
-	*sets = (struct event_sets){ .common = -1 };
 }

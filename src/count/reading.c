@@ -89,6 +89,16 @@ enum doubt reading_doubt(const struct reading *from, const struct reading *to, b
 	return to->value - from->value > most ? DOUBT_TOO_FAST : DOUBT_NONE;
 }
 
+const char *reading_doubt_words(enum doubt doubt)
+{
+	static const char *const words[] = {
+		[DOUBT_NONE] = "", [DOUBT_BACKWARDS] = "it ran backwards",
+		[DOUBT_TOO_FAST] = "more than 64 in each cycle of 10 GHz",
+	};
+
+	return words[doubt];
+}
+
 bool reading_scaled(const struct reading *r, uint64_t *value)
 {
 	if (!r->running)

@@ -31,7 +31,7 @@ struct loop {
 	bool enabled;		/* counting has begun, at first->time_ns */
 	struct sample prev, now;
 	struct wait_fd *fds; size_t n_fds;
-	bool unread;		/* an interval lacks something, and that was said */
+	bool *unread;		/* by event: that it could not be read was said; NULL: of none */
 	bool closed;		/* last was taken: what still runs is waited for, not counted */
 	bool done;
 };
@@ -129,6 +129,28 @@ static int enable(struct loop *l, int event, struct error *err)
 	return counters_enable(l->run->counters, event, err);
 }
 
+/* Behind prev: what cannot be read has not moved, and that is said once of each event. */
+static void read_counters(struct loop *l, struct sample *to, const char *hope)
+{
+	size_t n = l->run->counters->plan->events->n;
+	struct notes unread = {0};
+
+	sample_copy(to, &l->prev);
+	counters_read(l->run->counters, to, &unread);
+	if (unread.n && !l->unread) {
+		l->unread = mem_resize(NULL, n, sizeof(*l->unread));
+		memset(l->unread, 0, n);
+	}
+	for (size_t i = 0; i < unread.n; i++) {
+		const struct note *note = &unread.note[i];
+
+		if (!l->unread[note->event])
+			notes_add(l->notes, NOTE_NOT_READ, note->event, "%s%s", note->text, hope);
+		l->unread[note->event] = true;
+	}
+	notes_release(&unread);
+}
+
 /* The last reading, and what has passed since the last interval. */
 static int close_count(struct loop *l, struct error *err)
 {
@@ -139,8 +161,7 @@ static int close_count(struct loop *l, struct error *err)
 	l->interval_at = l->enable_at = KERNEL_FOREVER;
 	if (outlives_us(l) && counters_disable(run->counters, -1, err) < 0)
 		return -1;
-	sample_copy(run->last, &l->prev);	/* what cannot be read has not moved */
-	counters_read(run->counters, run->last, l->notes);
+	read_counters(l, run->last, "");
 	/* counting ended before the reading: with the command, or with the first counter */
 	run->last->time_ns = run->workload->reaped && !outlives_us(l) ? run->workload->end_ns : now;
 	fill_tools(l, run->last);
@@ -245,27 +266,12 @@ static int take_commands(struct loop *l, struct error *err)
 
 /* --- time ------------------------------------------------------------------------------------- */
 
-/* What cannot be read has not moved: the next interval has it, too, which is said once. */
-static void read_interval(struct loop *l)
-{
-	struct notes unread = {0};
-
-	sample_copy(&l->now, &l->prev);
-	counters_read(l->run->counters, &l->now, l->unread ? NULL : &unread);
-	if (unread.n) {
-		notes_add(l->notes, NOTE_NOT_READ, unread.note->event, "%s; the next interval has it, too",
-			  unread.note->text);
-		l->unread = true;
-	}
-	notes_release(&unread);
-}
-
 static int interval(struct loop *l, uint64_t now, struct error *err)
 {
 	uint64_t step = l->run->opts->interval_ns;
 	struct sample swap;
 
-	read_interval(l);
+	read_counters(l, &l->now, "; what it counted is in the next interval that can be");
 	fill_tools(l, &l->now);
 	if (tell_interval(l, &l->now, err) < 0)
 		return -1;
@@ -317,8 +323,7 @@ static int on_time(struct loop *l, struct error *err)
 		return -1;
 	if (now >= l->kill_at) {
 		l->kill_at = KERNEL_FOREVER;
-		workload_signal(l->run->workload, SIGKILL);
-		if (!l->run->workload->unreached)
+		if (workload_signal(l->run->workload, SIGKILL) == 0)
 			notes_add(l->notes, NOTE_KILLED, -1, "%s", "");
 	}
 	if (now >= l->look_at)
@@ -459,6 +464,7 @@ int runloop_run(struct run *run, runloop_tick *tick, void *ctx, struct notes *no
 	rc = 0;
 out:
 	free(l.fds);
+	free(l.unread);
 	sample_release(&l.prev);
 	sample_release(&l.now);
 	return rc;

@@ -54,28 +54,47 @@ static bool is_open_to_trial(const struct event *e)
 	return e->tool == TOOL_NONE && !(e->flags & EVENT_UNSUPPORTED);
 }
 
-static void add_group(struct trial *t, const int *event, size_t n, int leader)
-{
-	const struct event *es = t->f->events->event;
-	size_t lead = t->n;
+struct seat {
+	int leader, event;
+};
 
-	t->member[t->n++] = (struct member){ .event = leader, .lead = lead, .fd = -1,
-					     .cpu = cpu_of(t->f, &es[leader]) };
-	for (size_t i = 0; i < n; i++)
-		if (event[i] != leader && es[event[i]].leader == leader && is_open_to_trial(&es[event[i]]))
-			t->member[t->n++] = (struct member){ .event = event[i], .lead = lead, .fd = -1,
-							     .cpu = t->member[lead].cpu };
+/* Group by group, the leader first. */
+static int compare_seats(const void *a, const void *b)
+{
+	const struct seat *x = a, *y = b;
+
+	if (x->leader != y->leader)
+		return x->leader < y->leader ? -1 : 1;
+	if ((x->event == x->leader) != (y->event == y->leader))
+		return x->event == x->leader ? -1 : 1;
+	return x->event < y->event ? -1 : x->event > y->event;
+}
+
+/* A group without its leader is none. */
+static void add_member(struct trial *t, const struct seat *s)
+{
+	const struct event *e = &t->f->events->event[s->event];
+	bool leads = s->event == s->leader;
+	size_t lead = leads || !t->n ? t->n : t->member[t->n - 1].lead;
+
+	if (!is_open_to_trial(e) || (!leads && (lead == t->n || t->member[lead].event != s->leader)))
+		return;
+	t->member[t->n] = (struct member){ .event = s->event, .lead = lead, .fd = -1 };
+	t->member[t->n].cpu = leads ? cpu_of(t->f, e) : t->member[lead].cpu;
+	t->n++;
 }
 
 static void trial_build(struct trial *t, const struct fit *f, const int *event, size_t n)
 {
-	*t = (struct trial){ .f = f, .member = mem_resize(NULL, n, sizeof(*t->member)) };
-	for (size_t i = 0; i < n; i++) {
-		const struct event *e = &f->events->event[event[i]];
+	struct seat *seat = mem_resize(NULL, n, sizeof(*seat));
 
-		if (e->leader == event[i] && is_open_to_trial(e))
-			add_group(t, event, n, event[i]);
-	}
+	*t = (struct trial){ .f = f, .member = mem_resize(NULL, n, sizeof(*t->member)) };
+	for (size_t i = 0; i < n; i++)
+		seat[i] = (struct seat){ f->events->event[event[i]].leader, event[i] };
+	qsort(seat, n, sizeof(*seat), compare_seats);
+	for (size_t i = 0; i < n; i++)
+		add_member(t, &seat[i]);
+	free(seat);
 }
 
 /* Only what stands in for its event is of another one. */

@@ -113,18 +113,21 @@ int workload_layout_errnum(const struct workload *w)
 }
 
 /* In a group of its own nobody else would wake it: what is stopped takes no signal but KILL. */
-void workload_signal(struct workload *w, int signo)
+int workload_signal(struct workload *w, int signo)
 {
 	bool wakes = w->launch->group && signo != SIGKILL && signo != SIGTSTP && signo != SIGCONT;
 	int rc;
 
 	if (!w->pid || w->reaped)
-		return;
+		return 0;
 	rc = w->kernel->kill(w->kernel, w->launch->group ? -w->pid : w->pid, signo);
-	if (rc < 0 && rc != -ESRCH)
+	if (rc == -ESRCH)
+		rc = 0;
+	if (rc < 0)
 		w->unreached = -rc;
 	if (wakes)
 		w->kernel->kill(w->kernel, -w->pid, SIGCONT);
+	return rc;
 }
 
 int workload_take_signals(struct workload *w, const struct signals *s)

@@ -17,14 +17,6 @@
 #include "host/pmu.h"
 #include "host/tracepoint.h"
 
-void *listing_room(void *list, size_t n, size_t *room, size_t size)
-{
-	if (n < *room)
-		return list;
-	*room = *room ? *room * 2 : 256;
-	return mem_resize(list, *room, size);
-}
-
 const char *listing_textf(struct listing *l, const char *fmt, ...)
 {
 	struct str text = {0};
@@ -34,7 +26,7 @@ const char *listing_textf(struct listing *l, const char *fmt, ...)
 	str_add(&text, "");
 	str_vaddf(&text, fmt, ap);
 	va_end(ap);
-	l->text = listing_room(l->text, l->n_texts, &l->text_room, sizeof(*l->text));
+	l->text = mem_grow(l->text, l->n_texts, sizeof(*l->text));
 	l->text[l->n_texts++] = text.text;
 	return text.text;
 }
@@ -49,7 +41,7 @@ void listing_add(struct listing *l, struct listed item)
 	for (size_t i = 0; i < sizeof(texts) / sizeof(*texts); i++)
 		if (!*texts[i])
 			*texts[i] = "";
-	l->item = listing_room(l->item, l->n, &l->room, sizeof(*l->item));
+	l->item = mem_grow(l->item, l->n, sizeof(*l->item));
 	l->item[l->n++] = item;
 }
 

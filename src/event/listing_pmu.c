@@ -103,7 +103,7 @@ struct place {			/* what a unit of the catalog is here */
 
 struct places {
 	struct place *place;
-	size_t n, room;
+	size_t n;
 };
 
 static struct place find_place(const struct listing_opts *o, const char *unit)
@@ -134,7 +134,7 @@ static const struct place *place_of(struct places *places, const struct listing_
 	for (size_t i = 0; i < places->n; i++)
 		if (strcmp(places->place[i].unit, unit) == 0)
 			return &places->place[i];
-	places->place = listing_room(places->place, places->n, &places->room, sizeof(*places->place));
+	places->place = mem_grow(places->place, places->n, sizeof(*places->place));
 	places->place[places->n++] = find_place(o, unit);
 	return &places->place[places->n - 1];
 }

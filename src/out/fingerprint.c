@@ -115,8 +115,7 @@ static void compare_hosts(struct fingerprint *f, const struct host *a, const str
 			compare_numbers(f, &facts[i], number_at(a, &facts[i]), number_at(b, &facts[i]));
 }
 
-/* Addresses that are the same in each run; where the kernel never lays them out at random, all are. */
-static bool is_fixed(const struct report *r)
+bool fingerprint_is_fixed(const struct report *r)
 {
 	bool refused = false;
 
@@ -127,7 +126,7 @@ static bool is_fixed(const struct report *r)
 
 static void compare_layouts(struct fingerprint *f, const struct report *base, const struct report *now)
 {
-	bool a = is_fixed(base), b = is_fixed(now);
+	bool a = fingerprint_is_fixed(base), b = fingerprint_is_fixed(now);
 
 	if (a != b)
 		add_two(f, "layout", DIFFERENCE_WARNING, "the layout of addresses", a ? "fixed" : "random",

@@ -10,7 +10,7 @@ static const char no_group[] = "No_group";
 
 struct members {
 	struct list_member *member;
-	size_t n, room;
+	size_t n;
 };
 
 static int compare_groups(const struct list_member *x, const struct list_member *y)
@@ -43,10 +43,7 @@ static bool belongs(const struct list_section *s, const struct listed *item, con
 
 static void add(struct members *ms, const char *group, size_t len, size_t item)
 {
-	if (ms->n == ms->room) {
-		ms->room = ms->room ? ms->room * 2 : 64;
-		ms->member = mem_resize(ms->member, ms->room, sizeof(*ms->member));
-	}
+	ms->member = mem_grow(ms->member, ms->n, sizeof(*ms->member));
 	ms->member[ms->n++] = (struct list_member){ .group = group, .len = len, .item = item };
 }
 

@@ -90,7 +90,8 @@ static void add_tool(struct cell *c, const struct event *e, const struct reading
 	c->members = 1;
 }
 
-static void add_reading(const struct recording *r, struct cell *c, struct reading delta)
+static void add_reading(const struct recording *r, struct cell *c, const struct event *e,
+			struct reading delta, uint64_t level)
 {
 	uint64_t value;
 
@@ -98,20 +99,45 @@ static void add_reading(const struct recording *r, struct cell *c, struct readin
 	c->running += delta.running;
 	if (!delta.enabled || !reading_scaled(&delta, &value))
 		return;
+	if (e->flags & EVENT_SNAPSHOT)
+		delta.value = value = level;
 	c->state = CELL_COUNTED;
 	c->raw = number_add(c->raw, delta.value);
 	c->value = number_add(c->value, r->config[CONFIG_SCALE] ? value : delta.value);
 }
 
-/* Once of an event. */
-static void add_note(const struct recording *r, size_t event)
+/* Something was there to count, and it is not known; once of an event that is said. */
+static void add_lack(const struct recording *r, struct cell *c, size_t event, enum note_kind kind,
+		     const char *why)
 {
 	struct notes *notes = &r->e->notes;
 
+	*c = (struct cell){ .state = CELL_UNKNOWN, .members = c->members };
 	for (size_t i = 0; i < notes->n; i++)
-		if (notes->note[i].kind == NOTE_IMPOSSIBLE && notes->note[i].event == (int)event)
+		if (notes->note[i].kind == kind && notes->note[i].event == (int)event)
 			return;
-	notes_add(notes, NOTE_IMPOSSIBLE, (int)event, "%s", "");
+	notes_add(notes, kind, (int)event, "%s", why);
+}
+
+/* What pstat has written in place of a count. */
+static enum perfdata_lack lack_of(const struct reading *r)
+{
+	if (r->value || r->running || r->enabled > LACK_TOO_FAST)
+		return LACK_NONE;
+	return (enum perfdata_lack)r->enabled;
+}
+
+static enum doubt doubt_of(const struct event *e, const struct reading *from, const struct reading *to)
+{
+	switch (lack_of(to)) {
+	case LACK_BACKWARDS: return DOUBT_BACKWARDS;
+	case LACK_TOO_FAST: return DOUBT_TOO_FAST;
+	case LACK_NOT_READ: return DOUBT_NONE;
+	case LACK_NONE: break;
+	}
+	/* a counter that could not be read has nothing at all in perf's files */
+	return to->enabled ? reading_doubt(from, to, event_is_of_core(e), e->flags & EVENT_SNAPSHOT)
+			   : DOUBT_NONE;
 }
 
 static void add_count(const struct recording *r, struct table *t, size_t i, const struct reading *from)
@@ -120,6 +146,7 @@ static void add_count(const struct recording *r, struct table *t, size_t i, cons
 	size_t unit = r->mode == AGGR_CPU ? place / r->n_threads : place;
 	const struct event *e = &r->e->events.event[row];
 	struct cell *c = &t->cell[unit * t->n_rows + row];
+	enum doubt doubt;
 
 	if (!r->there[i])
 		return;
@@ -129,16 +156,14 @@ static void add_count(const struct recording *r, struct table *t, size_t i, cons
 	}
 	if (c->state == CELL_ABSENT)
 		c->state = CELL_NOT_COUNTED;
-	c->members++;
-	if (c->state == CELL_UNKNOWN)
-		return;
-	/* a counter that could not be read has nothing at all */
-	if (r->now[i].enabled && reading_doubt(from, &r->now[i], event_is_of_core(e), false) != DOUBT_NONE) {
-		add_note(r, row);
-		*c = (struct cell){ .state = CELL_UNKNOWN, .members = c->members };
-	} else {
-		add_reading(r, c, reading_delta(from, &r->now[i]));
-	}
+	doubt = doubt_of(e, from, &r->now[i]);
+	c->members += lack_of(&r->now[i]) == LACK_NONE;
+	if (lack_of(&r->now[i]) == LACK_NOT_READ)
+		add_lack(r, c, row, NOTE_NOT_READ, "");
+	else if (doubt != DOUBT_NONE)
+		add_lack(r, c, row, NOTE_IMPOSSIBLE, reading_doubt_words(doubt));
+	else if (c->state != CELL_UNKNOWN)
+		add_reading(r, c, e, reading_delta(from, &r->now[i]), r->now[i].value);
 }
 
 /* Of an event that the machine does not have there is no count anywhere. */
@@ -154,10 +179,43 @@ static void mark_missing(const struct recording *r, struct table *t, size_t row)
 			t->cell[u * t->n_rows + row].state = CELL_NOT_SUPPORTED;
 }
 
+/*
+ * Counters of CPUs have time wherever they are, but for those of cgroups, which the command line
+ * alone tells: -G, -aGfoo, --cgroup, --for-each-cgroup, shortened perhaps.
+ */
+static bool all_have_time(const struct recording *r)
+{
+	if (r->mode != AGGR_CPU || r->n_threads != 1 || r->e->target.thread->tid >= 0 || !r->e->argv)
+		return false;
+	for (char **word = r->e->argv; *word && strcmp(*word, "--") != 0; word++)
+		if (strncmp(*word, "--cg", 4) == 0 || strncmp(*word, "--fo", 4) == 0 ||
+		    (**word == '-' && (*word)[1] != '-' && strchr(*word, 'G')))
+			return false;
+	return true;
+}
+
+/* perf writes no more of what it could not read than that it had no time, where others had some. */
+static void mark_unread(const struct recording *r, struct table *t, size_t row)
+{
+	struct cell *end = t->cell + t->n_units * t->n_rows;
+	bool counted = false;
+
+	for (struct cell *c = t->cell + row; c < end; c += t->n_rows)
+		counted |= c->enabled > 0;
+	for (struct cell *c = t->cell + row; counted && c < end; c += t->n_rows)
+		if (c->state == CELL_NOT_COUNTED && !c->enabled)
+			add_lack(r, c, row, NOTE_NOT_READ, "");
+}
+
 static void table_end(const struct recording *r, struct table *t)
 {
-	for (size_t row = 0; row < t->n_rows; row++)
+	bool all = all_have_time(r);
+
+	for (size_t row = 0; row < t->n_rows; row++) {
 		mark_missing(r, t, row);
+		if (all)
+			mark_unread(r, t, row);
+	}
 	for (size_t i = 0; i < t->n_units * t->n_rows; i++) {
 		struct cell *c = &t->cell[i];
 
@@ -291,11 +349,11 @@ int recording_stat(struct recording *r, struct bytes body, size_t event)
 	return body.bad ? recording_damaged(r, &start, "a count that does not fit its record") : 0;
 }
 
-/* A counter that could not be read has 0 in no time; the next count is since the one before. */
+/* Of a counter that could not be read the next count is since the one before. */
 static void remember(struct recording *r)
 {
 	for (size_t i = 0; i < r->n_counts; i++)
-		if (r->now[i].enabled >= r->last[i].enabled)
+		if (lack_of(&r->now[i]) == LACK_NONE && r->now[i].enabled >= r->last[i].enabled)
 			r->last[i] = r->now[i];
 }
 

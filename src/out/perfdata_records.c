@@ -298,6 +298,7 @@ int recording_update(struct recording *r, struct bytes body)
 	case UPDATE_NAME: take_text(&body, body.left, &e->name); break;
 	case UPDATE_CPUS: return update_cpus(r, body, event);
 	case PERFDATA_UPDATE_ROWS: update_rows(r, body); break;
+	case PERFDATA_UPDATE_LEVEL: e->flags |= EVENT_SNAPSHOT; break;
 	case UPDATE_SCALE:
 		bits = take_u64(&body);
 		memcpy(&scale, &bits, sizeof(scale));

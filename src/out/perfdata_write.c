@@ -143,6 +143,8 @@ static void add_updates(struct str *out, const struct plan *plan)
 			record_end(out, at);
 		}
 		update_text(out, UPDATE_NAME, i, e->name);
+		if (e->flags & EVENT_SNAPSHOT)
+			record_end(out, update_begin(out, PERFDATA_UPDATE_LEVEL, i));
 		update_cpus(out, plan, i);
 	}
 }
@@ -339,13 +341,17 @@ static void add_stat(struct str *out, size_t event, int cpu, int thread, const s
 	record_end(out, at);
 }
 
-/* Of what does not exist perf has no counts, and of what could not be read it has 0 in no time. */
+/* Of what does not exist there are no counts, nor of a CPU that went away: 0 would be one that lacks. */
 static void add_slot(struct str *out, const struct plan *plan, const struct sample *s, size_t i)
 {
+	static const enum perfdata_lack lack[] = {
+		[COUNTER_NOT_READ] = LACK_NOT_READ, [COUNTER_BACKWARDS] = LACK_BACKWARDS,
+		[COUNTER_TOO_FAST] = LACK_TOO_FAST,
+	};
 	const struct slot *slot = &plan->slot[i];
-	struct reading r = {0};
+	struct reading r = { .enabled = s->state[i] < sizeof(lack) / sizeof(*lack) ? lack[s->state[i]] : 0 };
 
-	if (s->state[i] == COUNTER_NOT_SUPPORTED)
+	if (s->state[i] == COUNTER_NOT_SUPPORTED || (s->state[i] == COUNTER_GONE && slot->cpu >= 0))
 		return;
 	if (s->state[i] == COUNTER_OPEN)
 		r = s->reading[i];

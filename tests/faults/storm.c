@@ -43,9 +43,9 @@ static unsigned below(unsigned n)
 	return (unsigned)(me.random >> 33) % n;
 }
 
-static void pause_us(long us)
+static void pause_us(unsigned us)
 {
-	struct timespec t = { us / 1000000, us % 1000000 * 1000 };
+	struct timespec t = { .tv_sec = us / 1000000, .tv_nsec = (long)(us % 1000000) * 1000 };
 
 	while (nanosleep(&t, &t) < 0 && errno == EINTR)
 		;
@@ -64,7 +64,7 @@ static int work(const char *ms)
 {
 	if (write(READY_FD, "x", 1) < 0)
 		return 8;
-	pause_us(atol(ms) * 1000);
+	pause_us((unsigned)atoi(ms) * 1000);
 	return OWN_STATUS;
 }
 

@@ -61,6 +61,16 @@ in_proportion 'a perf.data of 10,000 events, written and read' 10 \
 	"$fake record -o data $(many 1000 instructions) true && $fake report -i data" \
 	"$fake record -o data $(many 10000 instructions) true && $fake report -i data"
 
+# --- --exact: everything at once, in sets, in sets that groups had to be taken apart for
+FAKE='limit=60000:60000'
+in_proportion '--exact, 5,000 events that fit' 10 "$fake --exact $(many 500 r1a8) true" "$fake --exact $(many 5000 r1a8) true"
+FAKE='limit=60000:60000 counters=8'
+in_proportion '--exact, 5,000 events in sets' 10 "$fake --exact $(many 500 r1a8) true" "$fake --exact $(many 5000 r1a8) true"
+in_proportion '--exact, 500 groups of ten that are too large' 10 \
+	"$fake --exact $(many 50 '{r1,r2,r3,r4,r5,r6,r7,r8,r9,ra}') true" "$fake --exact $(many 500 '{r1,r2,r3,r4,r5,r6,r7,r8,r9,ra}') true"
+FAKE='limit=60000:60000 taken=8'
+in_proportion '--exact, 5,000 events that fit nowhere' 10 "$fake --exact $(many 500 cycles) true" "$fake --exact $(many 5000 cycles) true"
+
 # --- descriptors that do not suffice
 FAKE_ROOT=$tmp/m256 FAKE='limit=16:16' "$fake" -a -ddd true > out 2> error; rc=$?
 [ $rc = 125 ] && grep -q '^pstat: [0-9]* counters need [0-9]* descriptors, 16 are allowed$' error && ok '16 descriptors' || not_ok '16 descriptors' "status $rc" "$(cat error)"

@@ -189,7 +189,7 @@ static inline void made_file(struct str *out, bool big, const char *const *recor
 
 static inline void made_say_cell(struct str *out, const struct cell *c)
 {
-	static const char *const words[] = { [CELL_ABSENT] = "-", [CELL_NOT_COUNTED] = "not counted", [CELL_UNKNOWN] = "not counted",
+	static const char *const words[] = { [CELL_ABSENT] = "-", [CELL_NOT_COUNTED] = "not counted", [CELL_UNKNOWN] = "unknown",
 					     [CELL_NOT_SUPPORTED] = "not supported" };
 
 	if (c->state != CELL_COUNTED)

@@ -283,8 +283,8 @@ static void what_cannot_be_read_is_of_one_thread(void **state)
 {
 	static const struct { const char *script, *note; } cases[] = {
 		{ "event=task-clock tid=4712 read=ECHILD", "" },	/* C libraries have different words for it */
-		{ "event=task-clock tid=4712 read=short", "the kernel gave 8 bytes, expected 56, and so for 1 more" },
-		{ "event=task-clock tid=4712 read=EIO", "Input/output error, and so for 1 more" },
+		{ "event=task-clock tid=4712 read=short", "the kernel gave 8 bytes, expected 56" },
+		{ "event=task-clock tid=4712 read=EIO", "Input/output error" },
 		{ "event=task-clock tid=4712 read=ECHILD nth=1", NULL },
 	};
 
@@ -300,7 +300,7 @@ static void what_cannot_be_read_is_of_one_thread(void **state)
 		f.fk.clock_ns += TEN_MS;
 		sample_resize(&s, f.plan.n);
 		counters_read(&f.cs, &s, &f.notes);
-		assert_int_equal(f.notes.n, cases[i].note != NULL);
+		assert_int_equal(f.notes.n, cases[i].note ? 2 : 0);	/* one for each row */
 		if (cases[i].note && *cases[i].note && strcmp(f.notes.note[0].text, cases[i].note) != 0)
 			fail_msg("%s: %s", cases[i].script, f.notes.note[0].text);
 		for (size_t k = 0; k < f.plan.n; k++)

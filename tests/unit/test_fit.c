@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "counters_fixture.h"
+#include "count/event_sets.h"
 #include "count/fit.h"
 #include "host/pmu.h"
 
@@ -273,7 +274,7 @@ static void halves(void **state)
 					set->event[set->n++] = (int)(strchr(letters, *c) - letters);
 		}
 		sets.n_fit = sets.n;
-		assert_true(fit_split(&sets, some_cases[i].which, &f.events) == some_cases[i].split);
+		assert_true(event_sets_split(&sets, some_cases[i].which, &f.events) == some_cases[i].split);
 		write_sets(&got, &sets, &f.events, letters);
 		if (strcmp(got.text, some_cases[i].after) != 0)
 			fail_msg("%s: %s", some_cases[i].before, got.text);
@@ -295,8 +296,8 @@ static void half_of_everything(void **state)
 
 	(void)state;
 	setup(&f, some, n, "");
-	fit_one(&sets);
-	assert_true(fit_split(&sets, 0, &f.events));
+	event_sets_one(&sets);
+	assert_true(event_sets_split(&sets, 0, &f.events));
 	write_sets(&got, &sets, &f.events, "cbp");
 	assert_string_equal(got.text, "cp|bp");
 	str_release(&got);

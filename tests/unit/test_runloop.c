@@ -69,6 +69,40 @@ static void every_end(void **state)
 	}
 }
 
+/* One of the three could not be sent: which one decides what is said. */
+static void a_signal_that_cannot_be_sent(void **state)
+{
+	static const struct { int nth, status, notes; } cases[] = {	/* HUP passed on, TERM, KILL */
+		{ 0, SIGKILL, 1 }, { 1, SIGKILL, 1 }, { 2, SIGKILL, 1 }, { 3, 0, 0 },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(cases); i++) {
+		int fault = 0, kills = 0;
+
+		for (int again = 0; again < 2; again++) {	/* first to learn which call it is */
+			struct fixture f;
+
+			setup(&f, "child=20000 stubborn signal=HUP@20");
+			f.opts.timeout_ns = 100 * MS;
+			f.launch.kill_after_ns = 5000 * MS;
+			f.fk.fail_at = fault;
+			f.fk.fail_errno = EPERM;
+			assert_int_equal(go(&f), 0);
+			for (int n = 0; !again && n < f.fk.calls; n++)
+				if (strcmp(f.fk.called[n], "kill") == 0 && ++kills == cases[i].nth)
+					fault = n + 1;
+			if (again) {
+				assert_int_equal(f.workload.status, cases[i].status);
+				assert_int_equal(f.notes.n, cases[i].notes);
+				assert_true(!f.notes.n || f.notes.note[0].kind == NOTE_KILLED);
+				assert_int_equal(f.workload.unreached, cases[i].nth ? EPERM : 0);
+			}
+			teardown(&f);
+		}
+	}
+}
+
 static void a_signal_before_the_start(void **state)
 {
 	(void)state;
@@ -134,7 +168,8 @@ static void every_interval(void **state)
 		f.launch.held = c->delay_ms != 0;
 		assert_int_equal(go(&f), 0);
 		assert_int_equal(f.run.missed, c->missed);
-		assert_int_equal(f.notes.n, (c->missed != 0) + c->unread);	/* once */
+		/* of each event of the group once */
+		assert_int_equal(f.notes.n, (c->missed != 0) + (c->unread ? 2 : 0));
 		if (c->unread)
 			assert_int_equal(f.notes.note[0].kind, NOTE_NOT_READ);
 		if (c->missed)
@@ -195,7 +230,7 @@ static void the_last_read_fails(void **state)
 	(void)state;
 	setup(&f, "event=cycles read=EIO");
 	assert_int_equal(go(&f), 0);
-	assert_int_equal(f.notes.n, 1);
+	assert_int_equal(f.notes.n, 2);		/* of the group's members */
 	assert_int_equal(f.notes.note[0].kind, NOTE_NOT_READ);
 	assert_int_equal(f.last.reading[0].enabled, 0);
 	teardown(&f);
@@ -245,7 +280,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(every_end),
-		cmocka_unit_test(a_signal_before_the_start),
+		cmocka_unit_test(a_signal_that_cannot_be_sent), cmocka_unit_test(a_signal_before_the_start),
 		cmocka_unit_test(a_chld_of_somebody_else_ends_nothing),
 		cmocka_unit_test(every_interval),
 		cmocka_unit_test(a_failing_tick_ends_the_run),

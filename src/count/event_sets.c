@@ -1,0 +1,139 @@
+/* SPDX-License-Identifier: MIT */
+/* Lists of sets of events, and what becomes of a set that did not fit after all. */
+#include "count/event_sets.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "count/clump.h"
+
+void event_set_add(struct event_set *set, int event)
+{
+	if (!(set->n & (set->n - 1)))	/* the room doubles */
+		set->event = mem_resize(set->event, set->n ? 2 * set->n : 1, sizeof(*set->event));
+	set->event[set->n++] = event;
+}
+
+static int compare_events(const void *a, const void *b)
+{
+	return *(const int *)a < *(const int *)b ? -1 : *(const int *)a > *(const int *)b;
+}
+
+void event_set_sort(struct event_set *set)
+{
+	qsort(set->event, set->n, sizeof(*set->event), compare_events);
+}
+
+struct event_set *event_sets_append(struct event_sets *sets)
+{
+	sets->set = mem_resize(sets->set, sets->n + 1, sizeof(*sets->set));
+	sets->set[sets->n] = (struct event_set){ .event = NULL };
+	return &sets->set[sets->n++];
+}
+
+void event_sets_one(struct event_sets *sets)
+{
+	*sets = (struct event_sets){ .common = -1 };
+	event_sets_append(sets);
+	sets->n_fit = 1;
+}
+
+/* The clumps that the set could do without, by event; how many. */
+static size_t movable(bool *out, const struct event_sets *sets, size_t set, const struct events *es,
+		      const int *clump)
+{
+	bool *needs = clumps_needs(es, clump);
+	size_t n = 0;
+
+	for (size_t i = 0; i < es->n; i++) {
+		bool common = sets->common >= 0 && clump[i] == clump[sets->common];
+
+		out[i] = needs[i] && !common && event_set_has(&sets->set[set], (int)i);
+		n += out[i] && clump[i] == (int)i;
+	}
+	free(needs);
+	return n;
+}
+
+/* The last half of what can be moved goes to a set behind this one. */
+static void halve(struct event_sets *sets, size_t at, const struct events *es, const int *clump,
+		  const bool *moves, size_t n)
+{
+	const struct event_set whole = sets->set[at];
+	struct event_set half[2] = {0};
+	size_t before = 0, k = 0;
+	int *which = mem_resize(NULL, es->n, sizeof(*which));
+
+	for (size_t i = 0; i < es->n; i++)
+		which[i] = moves[i] && clump[i] == (int)i ? before++ >= (n + 1) / 2 : 0;
+	for (size_t i = 0; i < es->n; i++)
+		for (k = 0; k < 2; k++)
+			if (event_set_has(&whole, (int)i) && (!moves[i] || which[clump[i]] == (int)k))
+				event_set_add(&half[k], (int)i);
+	free(which);
+	event_sets_append(sets);
+	memmove(&sets->set[at + 1], &sets->set[at], (sets->n - 1 - at) * sizeof(*sets->set));
+	free(whole.event);
+	sets->set[at] = half[0];
+	sets->set[at + 1] = half[1];
+	sets->n_fit += at < sets->n_fit;
+}
+
+/* Behind the last set that fits: what that clump is, and what needs no counter. */
+static void add_own_set(struct event_sets *sets, const struct events *es, const int *clump, int which)
+{
+	bool *needs = clumps_needs(es, clump);
+	struct event_set own = {0};
+
+	for (size_t i = 0; i < es->n; i++)
+		if (clump[i] == which || !needs[i])
+			event_set_add(&own, (int)i);
+	free(needs);
+	event_sets_append(sets);
+	memmove(&sets->set[sets->n_fit + 1], &sets->set[sets->n_fit],
+		(sets->n - 1 - sets->n_fit) * sizeof(*sets->set));
+	sets->set[sets->n_fit++] = own;
+}
+
+/* Where it leaves no counter for anything else; if it was asked for it is counted all the same. */
+static void drop_common(struct event_sets *sets, size_t at, const struct events *es, const int *clump)
+{
+	const struct event_set whole = sets->set[at];
+	struct event_set rest = {0};
+	bool left = es->event[sets->common].flags & EVENT_BACKGROUND;
+
+	for (size_t i = 0; i < es->n; i++)
+		if (event_set_has(&whole, (int)i) && clump[i] != clump[sets->common])
+			event_set_add(&rest, (int)i);
+	free(whole.event);
+	sets->set[at] = rest;
+	for (size_t s = 0; s < sets->n; s++)
+		left |= event_set_has(&sets->set[s], sets->common);
+	if (!left)
+		add_own_set(sets, es, clump, clump[sets->common]);
+}
+
+bool event_sets_split(struct event_sets *sets, size_t i, const struct events *events)
+{
+	int *clump = clumps_find(events);
+	bool *moves = mem_resize(NULL, events->n, sizeof(*moves));
+	size_t n = movable(moves, sets, i, events, clump);
+	bool alone = n == 1 && sets->common >= 0 && event_set_has(&sets->set[i], sets->common);
+
+	if (n > 1)
+		halve(sets, i, events, clump, moves, n);
+	else if (alone)
+		drop_common(sets, i, events, clump);
+	free(moves);
+	free(clump);
+	return n > 1 || alone;
+}
+
+void event_sets_release(struct event_sets *sets)
+{
+	for (size_t i = 0; i < sets->n; i++)
+		free(sets->set[i].event);
+	free(sets->set);
+	*sets = (struct event_sets){ .common = -1 };
+}
