@@ -97,6 +97,15 @@ static void take(const struct counters *cs, struct sample *s, size_t i, const st
 		s->state[i] = (uint8_t)state[doubt];
 }
 
+static void take_all(const struct counters *cs, size_t lead, size_t n, struct sample *sample)
+{
+	/* a thread that has slept since: nothing of it can have moved, and most threads sleep */
+	if (cs->plan->slot[lead].bundled && cs->decoded[0].enabled == sample->reading[lead].enabled)
+		return;
+	for (size_t m = 0; m < n; m++)
+		take(cs, sample, lead + m, &cs->decoded[m]);
+}
+
 /* Asked for where it is needed, which is hardly ever; 0: it has none. */
 static uint64_t id_of(const struct counters *cs, size_t i)
 {
@@ -112,9 +121,11 @@ static uint64_t id_of(const struct counters *cs, size_t i)
 /* The values of a group belong to the slots in their order; where some are missing, the ids tell. */
 static void spread(const struct counters *cs, size_t lead, size_t members, size_t n, struct sample *sample)
 {
-	for (size_t m = 0; n == members && m < n; m++)
-		take(cs, sample, lead + m, &cs->decoded[m]);
-	for (size_t m = 0; n != members && m < members; m++) {
+	if (n == members) {
+		take_all(cs, lead, n, sample);
+		return;
+	}
+	for (size_t m = 0; m < members; m++) {
 		uint64_t id = id_of(cs, lead + m);
 
 		for (size_t d = 0; id && d < n; d++)
