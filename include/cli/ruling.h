@@ -17,9 +17,9 @@ int  ruling_show(struct output *out, const struct env *env, const struct options
 		 const struct judgement *j, struct error *err);
 /* Whether GitHub is told: one side alone is no judgement. */
 bool ruling_annotates(const struct options *o, const struct judgement *j);
-/* A line on stdout; but for --quiet, and on stderr where stdout is for machines. */
-void ruling_say(const struct env *env, const struct options *o, const char *fmt, ...)
-	__attribute__((format(printf, 3, 4)));
+/* A line on stdout; but for --quiet, and on stderr, where it may be lost, if stdout is for machines. */
+int  ruling_say(const struct env *env, const struct options *o, struct error *err, const char *fmt, ...)
+	__attribute__((format(printf, 4, 5)));
 /* enum app_exit; of APP_UNMEASURED why says what could not be judged, and what to do about it. */
 int  ruling_status(const struct judgement *j, struct error *why);
 /* That of several judgements: a regression before what was not measured, before what is not sure. */

@@ -30,6 +30,7 @@ int  file_final(struct str *out, const char *path);
  * reads it; EINTR: until a signal ends pstat.
  */
 int  file_open_output(const char *path, int flags, mode_t mode);
+bool file_is_device(const char *path);	/* of characters, as /dev/null and a terminal */
 bool file_stdin_is_pipe(void);
 
 #endif

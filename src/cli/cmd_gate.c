@@ -79,20 +79,22 @@ static const char *how_kept(const struct gate *g)
 	}
 }
 
-static void say_saved(const struct gate *g)
+static int say_saved(const struct gate *g, struct error *err)
 {
 	const struct options *o = &g->opts;
 	const struct judgement *j = &g->bout.contest.judgement;
 	const struct race *r = &g->bout.race;
+	int rc = 0;
 
-	for (size_t i = 0; i < r->n; i++) {
+	for (size_t i = 0; i < r->n && rc == 0; i++) {
 		struct str name = {0};
 
 		judgement_add_name(&name, j, j->n_sides - r->n + i);
-		ruling_say(g->env, o, " %s in %s as '%s': %zu run%s\n", how_kept(g), o->save, name.text,
-			   r->side[i].rounds, r->side[i].rounds == 1 ? "" : "s");
+		rc = ruling_say(g->env, o, err, " %s in %s as '%s': %zu run%s\n", how_kept(g), o->save,
+				name.text, r->side[i].rounds, r->side[i].rounds == 1 ? "" : "s");
 		str_release(&name);
 	}
+	return rc;
 }
 
 /* What was skipped, and had a value up to now; NULL: nothing. */
@@ -152,9 +154,7 @@ static int tell(struct gate *g, struct error *err)
 		*err = why;
 		return -1;
 	}
-	if (rc == 0 && keeps)
-		say_saved(g);
-	return rc;
+	return rc == 0 && keeps ? say_saved(g, err) : rc;
 }
 
 /* --- how it ends ----------------------------------------------------------------------------------- */
@@ -196,8 +196,7 @@ static int start(struct gate *g, struct error *err)
 		*err = why;
 		return -1;
 	}
-	ruling_say(g->env, &g->opts, " skipped: %s\n", why.message);
-	return 0;
+	return ruling_say(g->env, &g->opts, err, " skipped: %s\n", why.message);
 }
 
 static bool is_told(const struct gate *g)

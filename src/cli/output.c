@@ -9,13 +9,13 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/mem.h"
 #include "cli/app.h"
 #include "cli/options.h"
 #include "cli/recorder.h"
+#include "host/file.h"
 #include "out/judge.h"
 #include "out/printer.h"
 
@@ -205,21 +205,14 @@ static size_t list_read(struct target_file *file, const struct options *o)
 	return n;
 }
 
-static bool is_device(const char *path)
-{
-	struct stat st;
-
-	return stat(path, &st) == 0 && S_ISCHR(st.st_mode);
-}
-
-/* Reports may follow each other on standard output or a terminal, but not a stream; nothing may share a file. */
+/* Reports may follow each other on standard output, but not a stream; nothing may share a file. */
 static bool clash(const struct target_file *a, const struct target_file *b, bool stream)
 {
 	bool same = !(a->read && b->read) && strcmp(a->path, b->path) == 0;
 
 	if (!same || strcmp(a->path, "-") == 0)
 		return same && stream;
-	return !is_device(a->path);
+	return !file_is_device(a->path);
 }
 
 /* Two of the same would write over each other. */

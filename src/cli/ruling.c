@@ -11,6 +11,7 @@
 #include "cli/github.h"
 #include "cli/options.h"
 #include "cli/output.h"
+#include "cli/sink.h"
 #include "out/judgement.h"
 #include "out/printer.h"
 
@@ -45,30 +46,38 @@ static bool has_line(const struct options *o)
 	return !file && is_for_people(o->format) && !(o->format && strcmp(o->format, "github") == 0);
 }
 
-void ruling_say(const struct env *env, const struct options *o, const char *fmt, ...)
+int ruling_say(const struct env *env, const struct options *o, struct error *err, const char *fmt, ...)
 {
 	struct str text = {0};
+	int rc = 0;
 	va_list ap;
 
 	if (o->quiet)
-		return;
+		return 0;
 	va_start(ap, fmt);
 	str_vaddf(&text, fmt, ap);
 	va_end(ap);
-	output_say(is_parsed(o) ? env->err : env->out, "%s", text.text);
+	if (is_parsed(o))
+		output_say(env->err, "%s", text.text);
+	else
+		rc = sink_write(env->out, &text, err);
 	str_release(&text);
+	return rc;
 }
 
-static void say_line(const struct env *env, const struct options *o, const struct judgement *j)
+static int say_line(const struct env *env, const struct options *o, const struct judgement *j,
+		    struct error *err)
 {
 	struct str name = {0};
+	int rc;
 
 	if (j->opts.several) {
 		judgement_add_name(&name, j, 0);
 		str_add(&name, ": ");
 	}
-	ruling_say(env, o, " %s%s\n", name.len ? name.text : "", j->line);
+	rc = ruling_say(env, o, err, " %s%s\n", name.len ? name.text : "", j->line);
 	str_release(&name);
+	return rc;
 }
 
 bool ruling_annotates(const struct options *o, const struct judgement *j)
@@ -84,8 +93,8 @@ int ruling_show(struct output *out, const struct env *env, const struct options 
 
 	if (ruling_annotates(o, j) && github_say(env, j, rc < 0 ? &lost : err) < 0)
 		rc = -1;
-	if (j->line && j->line[0] && !has_line(o))
-		say_line(env, o, j);
+	if (j->line && j->line[0] && !has_line(o) && say_line(env, o, j, rc < 0 ? &lost : err) < 0)
+		rc = -1;
 	return rc;
 }
 

@@ -10,8 +10,7 @@
 
 void event_set_add(struct event_set *set, int event)
 {
-	if (!(set->n & (set->n - 1)))	/* the room doubles */
-		set->event = mem_resize(set->event, set->n ? 2 * set->n : 1, sizeof(*set->event));
+	set->event = mem_grow(set->event, set->n, sizeof(*set->event));
 	set->event[set->n++] = event;
 }
 

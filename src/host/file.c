@@ -218,6 +218,13 @@ const char *file_reason(int rc)
 	return rc == -EINVAL ? "it is no regular file" : strerror(-rc);
 }
 
+bool file_is_device(const char *path)
+{
+	struct stat st;
+
+	return stat(path, &st) == 0 && S_ISCHR(st.st_mode);
+}
+
 bool file_stdin_is_pipe(void)
 {
 	struct stat st;

@@ -333,8 +333,11 @@ static ssize_t fake_read(const struct kernel *k, int fd, void *buf, size_t size)
 	struct fake_kernel *fk = fake_self(k);
 	int rc;
 
-	if (fd == fk->signal_fd)
-		return read_signal(fk, buf);
+	if (fd == fk->signal_fd) {
+		rc = fk->deafens ? fake_fault(fk, "signal") : 0;
+		fk->deaf |= rc != 0;
+		return rc ? rc : read_signal(fk, buf);
+	}
 	rc = fake_fault(fk, "read");
 	if (fd == fk->control_fd)
 		return rc ? rc : read_control(fk, buf, size);
@@ -441,6 +444,8 @@ static int fake_wait(const struct kernel *k, struct wait_fd *fds, size_t n, uint
 		return -EDEADLK;	/* the real one would hang */
 	if (next > fk->clock_ns)
 		fk->clock_ns = next;
+	fk->clock_ns += fk->deaf ? MS : 0;
+	fk->deaf = false;
 	deliver_terminal(fk, before);
 	fake_settle_child(fk);
 	for (size_t i = 0; i < n; i++) {

@@ -180,6 +180,7 @@ struct fake_kernel {
 	unsigned version;	/* 100 times the major one, and the minor one; 0: all is known */
 	struct fake_list taken;
 	bool no_pidfd, foreign_chld, log, has_uncore;
+	bool deafens;		/* reading a signal is a fallible call, too */
 	uint32_t uncore[FAKE_PMUS];	/* types of PMUs that count whole CPUs: fake_main.c fills them in */
 	size_t n_uncore;
 
@@ -187,6 +188,7 @@ struct fake_kernel {
 	const char *called[FAKE_CALLS];	/* the names of the first of them */
 	int calls, fault_fired, open_fds, mappings, launches, opens, ioctls, filters, reads, shells, syncs,
 		runs, first_free;	/* first_free: no descriptor below it is */
+	bool deaf;		/* a signal could not be read: who waits for it at once is let wait */
 	bool in_run;		/* from the first open or launch of a run to the end of its command or counters */
 	int last_kill, last_kill_pid;	/* the signal last sent to the child, and to which pid */
 	uint64_t clock_ns;

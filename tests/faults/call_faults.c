@@ -86,6 +86,7 @@ static const struct call calls[] = {
 	{ "reap", false, { ECHILD } },
 	{ "ended", false, { ECHILD } },
 	{ "kill", false, { EPERM } },
+	{ "signal", false, { EIO, EINTR } },
 	{ "pidfd", false, { EMFILE, ENFILE, ENODEV, ENOMEM, ENOSYS, EPERM, EINVAL } },
 	{ "signals", false, { EMFILE, ENFILE, ENODEV, ENOMEM, ENOSYS } },
 	{ "limit-get", false, { EFAULT, EPERM } },
@@ -101,6 +102,8 @@ static const struct call calls[] = {
 	{ "rename", false, { EACCES, ENOSPC, EXDEV, EIO } },
 	{ "chmod", true, { EPERM } },
 	{ "cut", false, { EIO, EINVAL } },
+	/* what was written may be refused only then */
+	{ "close", false, { EIO, EINTR, ENOSPC, EDQUOT } },
 };
 
 static const struct call *call_of(const char *name)
@@ -147,6 +150,8 @@ REAL(int, mkostemp, char *name, int flags);
 REAL(int, rename, const char *from, const char *to);
 REAL(int, fchmod, int fd, mode_t mode);
 REAL(int, ftruncate, int fd, off_t size);
+REAL(int, close, int fd);
+REAL(int, fclose, FILE *stream);
 #ifdef __GLIBC__		/* elsewhere there is one kind of offset */
 REAL(int, openat64, int dir, const char *path, int flags, ...);
 REAL(int, open64, const char *path, int flags, ...);
@@ -209,6 +214,21 @@ WRAP(int, -1, rename, "rename", (const char *from, const char *to), (from, to))
 WRAP(int, -1, fchmod, "chmod", (int fd, mode_t mode), (fd, mode))
 WRAP(int, -1, ftruncate, "cut", (int fd, off_t size), (fd, size))
 
+/* It is closed in any case. */
+int __wrap_close(int fd)
+{
+	int flags = fcntl(fd, F_GETFL), rc = __real_close(fd);
+
+	return flags >= 0 && (flags & O_ACCMODE) != O_RDONLY && fails("close") ? -1 : rc;
+}
+
+int __wrap_fclose(FILE *stream)
+{
+	int rc = __real_fclose(stream);
+
+	return fails("close") ? EOF : rc;
+}
+
 #ifdef __GLIBC__
 WRAP_OPEN(open64)
 WRAP(int, -1, openat64, "openat", (int dir, const char *path, int flags, ...), (dir, path, flags))
@@ -262,6 +282,7 @@ static void be_pstat(int at, int errnum, const char *all)
 		_exit(99);
 	fake_kernel_init(&fk);
 	fake_kernel_script(&fk, script ? script : "");
+	fk.deafens = true;
 	fk.fail_at = at;
 	fk.fail_errno = errnum;
 	snprintf(fk.fail_all, sizeof(fk.fail_all), "%s", all ? all : "");
@@ -446,6 +467,8 @@ static const char *judge(const struct call *c, int errnum, bool all)
 		return "a temporary file is left behind";
 	if (o->status != me.was.status && o->status == APP_UNCOUNTABLE && me.is_doctor && !same)
 		return NULL;	/* it says so at length */
+	if (strcmp(c->name, "signal") == 0)	/* another moment, or none at all */
+		return all || o->status == me.was.status ? NULL : "another status";
 	if (strcmp(c->name, "kill") == 0 && !same)	/* it lives on: another end, but that is said */
 		return admissions(&me.now) > admissions(&me.normal) ? NULL : "nothing tells of it";
 	if (o->status != me.was.status)
