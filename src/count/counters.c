@@ -224,7 +224,9 @@ void counters_read(const struct counters *cs, struct sample *sample, struct note
 		struct error err = ERROR_INIT;
 
 		members = format & PERF_FORMAT_GROUP ? (size_t)cs->plan->slot[i].members : 1;
-		if (cs->counter[i].state != COUNTER_OPEN || read_at(cs, i, members, format, sample, &err) == 0)
+		if (cs->counter[i].state != COUNTER_OPEN)
+			continue;
+		if (read_at(cs, i, members, format, sample, &err) == 0)
 			continue;
 		for (size_t m = i; m < i + members; m++) {
 			sample->state[m] = is_doubted(sample, m) ? sample->state[m] : COUNTER_NOT_READ;
