@@ -22,6 +22,9 @@ NM      ?= $(CROSS_COMPILE)nm
 INSTALL ?= install
 CFLAGS  ?= $(if $(COVERAGE),-O0,-O2) -g
 
+cc_name := $(notdir $(firstword $(CC)))
+musl    := $(findstring musl-gcc,$(cc_name))
+
 prefix      ?= /usr/local
 bindir      ?= $(prefix)/bin
 datadir     ?= $(prefix)/share
@@ -60,13 +63,16 @@ ifeq ($(HARDEN)$(SAN)$(COVERAGE),1)
 takes = $(shell printf '\043include <stdio.h>\nint main(void) { return 0; }\n' | $(CC) -Werror $(CPPFLAGS) $(CFLAGS) $(1) $(LDFLAGS) -x c -o /dev/null - 2> /dev/null && echo yes)
 taken = $(if $(call takes,$(2) $(1)),$(1),$(foreach f,$(1),$(if $(call takes,$(2) $f),$f)))
 harden_cflags := $(call taken,-fPIE -fstack-protector-strong -fstack-clash-protection -fcf-protection -Wp$(comma)-U_FORTIFY_SOURCE$(comma)-D_FORTIFY_SOURCE=3)
-harden_ldflags := $(call taken,$(if $(STATIC),-static-pie,-pie) -Wl$(comma)-z$(comma)relro$(comma)-z$(comma)now$(comma)-z$(comma)noexecstack,$(filter -fPIE,$(harden_cflags)))
+# -static-pie means nothing to musl-gcc, which would link dynamically without a word.
+rcrt1 := $(if $(musl),$(wildcard $(patsubst %/Scrt1.o,%/rcrt1.o,$(shell $(CC) '-###' -x c /dev/null 2>&1 | grep -o '[^ "]*/Scrt1\.o'))))
+musl_pie := $(if $(rcrt1),-static -nostartfiles -Wl$(comma)-pie$(comma)--no-dynamic-linker$(comma)-z$(comma)text $(rcrt1))
+pie := $(if $(STATIC),$(if $(musl),$(musl_pie),-static-pie),-pie)
+harden_ldflags := $(if $(call takes,$(pie) $(filter -fPIE,$(harden_cflags))),$(pie)) \
+	$(call taken,-Wl$(comma)-z$(comma)relro$(comma)-z$(comma)now$(comma)-z$(comma)noexecstack)
 endif
 ifdef STATIC
 own_ldflags += $(if $(filter -static-pie,$(harden_ldflags)),,-static)
 endif
-cc_name := $(notdir $(firstword $(CC)))
-musl    := $(findstring musl-gcc,$(cc_name))
 ifdef musl
 # musl-gcc knows its own headers only, not the kernel's
 own_cflags  += -idirafter /usr/include -idirafter /usr/include/$(shell gcc -print-multiarch)
@@ -105,7 +111,13 @@ ifndef FLAVOUR
 	$(Q)cmp -s $< $(NAME) || { cp $< $(NAME).new && mv $(NAME).new $(NAME); }
 endif
 
-$B/$(NAME): $B/src/cli/main.o $B/libpstat.a
+# What a start does not need stands behind what it does: the kernel maps 64 KiB around each page that is touched.
+late_names := judg saved perfdata print_c print_j print_m print_n print_o print_p list_ listing checkup findings side \
+	race contest turns bout cmd_compare cmd_gate cmd_report cmd_doctor cmd_list gate_ github ruling selftest baseline \
+	library loaded shown compare contrast rank looks detect outlier rule probe openable trial vendor encoding \
+	event_file folder
+late := $(foreach o,$(objs),$(if $(strip $(foreach n,$(late_names),$(findstring /$n,$o))),$o))
+$B/$(NAME): $B/src/cli/main.o $(filter-out $(late),$(objs)) $(late)
 	$(call say,LINK,$@)$(link) -o $@ $^ $(LDLIBS) $(own_libs)
 
 $B/libpstat.a: $(objs)

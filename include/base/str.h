@@ -4,7 +4,10 @@
 #define BASE_STR_H
 
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
+#include <string.h>
 
 struct str {
 	char  *text;	/* owned, NUL-terminated, NULL while empty */
@@ -21,7 +24,13 @@ void str_add_visible(struct str *s, const char *text);
 void str_add_line(struct str *s, const char *text);	/* those, too: it stays one line */
 /* The shortest decimal that gives the same double again; with a point as C has it, whatever the locale. */
 void str_add_double(struct str *s, double value);
+void str_add_u64(struct str *s, uint64_t value);	/* in decimal, without printf: there are thousands */
 void str_add_words(struct str *s, char *const *words);	/* NULL-terminated, a blank between two; NULL: none */
+/* Are they the same?  For names in tables, nearly all of which differ in their first letter. */
+static inline bool str_same(const char *a, const char *b)
+{
+	return *a == *b && strcmp(a, b) == 0;
+}
 /* Names whose letters may be of any case, by the byte and for ASCII alone, whatever the locale. */
 int  str_casecmp(const char *a, const char *b);
 int  str_ncasecmp(const char *a, const char *b, size_t n);	/* their first n bytes */

@@ -7,6 +7,8 @@
 
 #define UTF8_REPLACEMENT "\xef\xbf\xbd"		/* U+FFFD, for what is no character */
 
+/* ASCII from here on that no format writes otherwise: no quote, no backslash, nothing that controls */
+size_t utf8_plain(const char *text, size_t len);
 size_t utf8_bytes(const char *text, size_t len);	/* of the character that begins here; 0: none does */
 
 #endif

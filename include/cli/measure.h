@@ -80,6 +80,7 @@ struct measure {
 	struct signals signals;			/* fd -1: they are not watched yet */
 	struct rlimit nofile;			/* as the caller left it: the command gets it back */
 	struct primer primer;
+	struct launch_shared *page;		/* of all runs: where the command tells of its start */
 	struct notes notes;
 	struct str trace;			/* what -vv shows; whoever prints it empties it */
 };

@@ -23,7 +23,6 @@ struct workload {
 	const struct kernel *kernel;	/* borrowed, as is launch */
 	const struct launch *launch;
 	pid_t pid;			/* 0: none yet, or no command at all */
-	int   pidfd;			/* -1: the kernel has none, SIGCHLD tells */
 	int   status;			/* as wait gives it; valid once reaped */
 	struct rusage usage;
 	bool  rss_hidden;		/* usage has pstat's largest resident set, or one hardly larger */
@@ -35,7 +34,7 @@ struct workload {
 	struct launch_shared *shared;
 };
 
-#define WORKLOAD_INIT { .pidfd = -1, .go_fd = -1 }
+#define WORKLOAD_INIT { .go_fd = -1 }
 
 /* Held: forked, waiting before exec.  Else only remembered. */
 int  workload_prepare(struct workload *w, const struct kernel *k, const struct launch *l, struct error *err);
@@ -46,7 +45,7 @@ int  workload_prepare(struct workload *w, const struct kernel *k, const struct l
  */
 int  workload_start(struct workload *w, struct error *err);
 uint64_t workload_start_ns(const struct workload *w);	/* while it runs, too */
-/* by what a wait for it and for signals gave */
+/* by what a wait for signals gave: SIGCHLD is one */
 bool workload_is_over(const struct workload *w, unsigned kinds);
 /* it can be reaped without waiting; a failure is one, too */
 bool workload_has_ended(const struct workload *w);

@@ -16,6 +16,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <sys/resource.h>
+#include <sys/signalfd.h>
 #include <sys/types.h>
 
 struct launch;
@@ -24,10 +25,9 @@ struct perf_event_attr;
 
 enum wait_kind {
 	WAIT_DEADLINE = 1u << 0,	/* only in the answer */
-	WAIT_CHILD    = 1u << 1,	/* pidfd of the command */
-	WAIT_SIGNAL   = 1u << 2,
-	WAIT_TARGET   = 1u << 3,	/* pidfd of what is counted */
-	WAIT_CONTROL  = 1u << 4,
+	WAIT_SIGNAL   = 1u << 1,
+	WAIT_TARGET   = 1u << 2,	/* pidfd of what is counted */
+	WAIT_CONTROL  = 1u << 3,
 };
 
 struct wait_fd {
@@ -96,11 +96,17 @@ struct kernel {
 
 extern const struct kernel kernel_linux;
 
+/* Signals that were read and not looked at yet; n and at begin as 0. */
+struct arrived {
+	struct signalfd_siginfo info[4];
+	size_t n, at;
+};
+
 /*
- * The next signal that waits and that the caller does not ignore, 0: none does; sent: by a
+ * The next signal that waits and that the caller does not ignore, 0: there were no more; sent: by a
  * process, so nobody but pstat has it.  sent may be NULL.
  */
-int kernel_next_signal(const struct kernel *k, const struct signals *s, bool *sent);
+int kernel_next_signal(const struct kernel *k, const struct signals *s, struct arrived *a, bool *sent);
 
 /* The limit of descriptors, as far up as it goes; false: it is there already. */
 bool kernel_raise_limit(const struct kernel *k);

@@ -56,6 +56,7 @@ struct pmus {
 	bool assumed;			/* of another machine: the files of this one do not speak of them */
 	size_t core[CORES_MOST], n_core;	/* those that count what programs do: pmus_core */
 	bool cores_known;
+	bool asked_alone, has_alone;	/* pmus_have_one_core, and its answer */
 };
 
 #define PMU_TYPE_UNKNOWN UINT32_MAX	/* of assumed PMUs: a number that kernels choose when they start */
@@ -71,8 +72,8 @@ struct pmu *pmus_find(struct pmus *pmus, const char *name);	/* by name or alias 
  */
 bool pmu_matches(const struct pmu *p, const char *pattern);
 bool pmu_name_matches(const char *name, const char *pattern);
-/* Without listing them; false says nothing. */
-bool pmus_have_one_core(const struct pmus *pmus);
+/* Without listing them, and asked once; false says nothing. */
+bool pmus_have_one_core(struct pmus *pmus);
 /*
  * The PMUs that count what programs do, loaded: one, on a hybrid machine more, or none; above
  * most is an error.

@@ -26,7 +26,7 @@ void json_quote(struct str *out, const char *text)
 	str_add(out, "\"");
 	while (left) {
 		unsigned char c = (unsigned char)*text;
-		size_t n = utf8_bytes(text, left);
+		size_t plain = utf8_plain(text, left), n = plain ? plain : utf8_bytes(text, left);
 
 		if (c < ' ' || c == 0x7f)
 			add_control(out, c);
@@ -100,7 +100,7 @@ void json_text(struct json *j, const char *key, const char *text)
 void json_u64(struct json *j, const char *key, uint64_t value)
 {
 	start(j, key);
-	str_addf(j->out, "%" PRIu64, value);
+	str_add_u64(j->out, value);
 }
 
 void json_i64(struct json *j, const char *key, int64_t value)

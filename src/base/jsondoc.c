@@ -11,6 +11,7 @@
 
 #include "base/mem.h"
 #include "base/number.h"
+#include "base/str.h"
 #include "base/utf8.h"
 
 enum { MAX_DEPTH = 64, MAX_NODES = 8 << 20, MAX_MIB = 512 };
@@ -54,8 +55,11 @@ static int expected(struct parser *p, const char *what)
 
 static void skip_space(struct parser *p)
 {
-	for (; p->at < p->end && memchr(" \t\n\r", *p->at, 4); p->at++)
+	for (; p->at < p->end; p->at++) {
+		if (*p->at != ' ' && *p->at != '\n' && *p->at != '\t' && *p->at != '\r')
+			return;
 		p->line += *p->at == '\n';	/* a text has none */
+	}
 }
 
 static bool take(struct parser *p, char c)
@@ -123,13 +127,22 @@ static int take_escape(struct parser *p)
 	return fail(p, p->at - 1, "there is no such escape");
 }
 
+static void take_plain(struct parser *p)
+{
+	size_t n = utf8_plain(p->at, (size_t)(p->end - p->at));
+
+	memcpy(p->chars, p->at, n);
+	p->chars += n;
+	p->at += n;
+}
+
 /* Behind the quote that opens it, to behind the one that closes it. */
 static int take_text(struct parser *p, char **out)
 {
 	const char *start = p->at - 1;
 
 	*out = p->chars;
-	while (!take(p, '"')) {
+	for (take_plain(p); !take(p, '"'); take_plain(p)) {
 		size_t n = utf8_bytes(p->at, (size_t)(p->end - p->at));
 
 		if (p->at == p->end)
@@ -358,7 +371,7 @@ int jsondoc_find(const struct jsondoc *doc, int object, const char *key)
 	const struct json_node *o = typed(doc, object, JSON_OBJECT);
 	int i = o ? o->child : -1;
 
-	while (i >= 0 && strcmp(doc->node[i].key, key) != 0)
+	while (i >= 0 && !str_same(doc->node[i].key, key))
 		i = doc->node[i].next;
 	return i;
 }

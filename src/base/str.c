@@ -2,7 +2,6 @@
 /* Text that grows by doubling. */
 #include "base/str.h"
 
-#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,12 +10,12 @@
 
 static void grow(struct str *s, size_t more)
 {
-	size_t need = s->len + more + 1;
+	enum { FIRST = 64 };
+	size_t need = s->len + more + 1, better = s->cap ? 2 * s->cap : FIRST;
 
 	if (need <= s->cap)
 		return;
-	while (s->cap < need)
-		s->cap = s->cap ? s->cap * 2 : 64;
+	s->cap = mem_room(need > better ? need : better);
 	s->text = mem_resize(s->text, s->cap, 1);
 }
 
@@ -33,19 +32,24 @@ void str_add(struct str *s, const char *text)
 	str_add_n(s, text, strlen(text));
 }
 
+/* Mostly it fits into what is there; else it is formatted a second time. */
 void str_vaddf(struct str *s, const char *fmt, va_list ap)
 {
 	va_list again;
+	size_t room;
 	int n;
 
+	grow(s, 0);
+	room = s->cap - s->len;
 	va_copy(again, ap);
-	n = vsnprintf(NULL, 0, fmt, again);
+	n = vsnprintf(s->text + s->len, room, fmt, again);
 	va_end(again);
-	if (n < 0)
-		return;
-	grow(s, (size_t)n);
-	vsnprintf(s->text + s->len, (size_t)n + 1, fmt, ap);
-	s->len += (size_t)n;
+	if (n >= 0 && (size_t)n >= room) {
+		grow(s, (size_t)n);
+		vsnprintf(s->text + s->len, (size_t)n + 1, fmt, ap);
+	}
+	s->len += n < 0 ? 0 : (size_t)n;
+	s->text[s->len] = '\0';
 }
 
 void str_addf(struct str *s, const char *fmt, ...)
@@ -116,6 +120,17 @@ void str_add_visible(struct str *s, const char *text)
 void str_add_line(struct str *s, const char *text)
 {
 	add_visible(s, text, "");
+}
+
+void str_add_u64(struct str *s, uint64_t value)
+{
+	char digits[20];
+	size_t at = sizeof(digits);
+
+	do
+		digits[--at] = (char)('0' + value % 10);
+	while ((value /= 10) != 0);
+	str_add_n(s, digits + at, sizeof(digits) - at);
 }
 
 void str_add_words(struct str *s, char *const *words)

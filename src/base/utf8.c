@@ -12,6 +12,15 @@ static const struct lead {
 	{ 0xf1, 0xf3, 0x80, 0xbf, 4 }, { 0xf4, 0xf4, 0x80, 0x8f, 4 },
 };
 
+size_t utf8_plain(const char *text, size_t len)
+{
+	size_t n = 0;
+
+	while (n < len && text[n] >= ' ' && text[n] < 0x7f && text[n] != '"' && text[n] != '\\')
+		n++;
+	return n;
+}
+
 size_t utf8_bytes(const char *text, size_t len)
 {
 	const unsigned char *p = (const unsigned char *)text;

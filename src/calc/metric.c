@@ -44,12 +44,16 @@ static bool find_kind(const char *name, uint32_t *type, uint64_t *config)
 	return known ? known->tool == TOOL_NONE : event_name_cache(name, config) == 1;
 }
 
-static bool stands_on(const struct metric_def *def, const struct event *e)
-{
+/* What the event is that a metric stands on. */
+struct stand {
+	bool known;
 	uint32_t type;
 	uint64_t config;
+};
 
-	return def->on && find_kind(def->on, &type, &config) && event_is(e, type, config);
+static bool stands_on(const struct stand *s, const struct event *e)
+{
+	return s->known && event_is(e, s->type, s->config);
 }
 
 static int add(struct metrics *ms, size_t def, int row, struct error *err)
@@ -65,12 +69,13 @@ static int add(struct metrics *ms, size_t def, int row, struct error *err)
 }
 
 /* Those of its own kind; what has none gets those that stand on any event. */
-static int select_row(struct metrics *ms, const struct event *e, int row, struct error *err)
+static int select_row(struct metrics *ms, const struct stand *stand, const struct event *e, int row,
+		      struct error *err)
 {
 	size_t before = ms->n;
 
 	for (size_t d = 0; metric_defs[d].name; d++)
-		if (stands_on(&metric_defs[d], e) && add(ms, d, row, err) < 0)
+		if (stands_on(&stand[d], e) && add(ms, d, row, err) < 0)
 			return -1;
 	for (size_t d = 0; metric_defs[d].name && ms->n == before; d++)
 		if (!metric_defs[d].on && add(ms, d, row, err) < 0)
@@ -81,13 +86,19 @@ static int select_row(struct metrics *ms, const struct event *e, int row, struct
 int metrics_select(struct metrics *ms, const struct events *events, struct error *err)
 {
 	size_t n = count_defs();
+	struct stand *stand = mem_resize(NULL, n, sizeof(*stand));
+	int rc = 0;
 
 	*ms = (struct metrics){ .expr = mem_resize(NULL, n, sizeof(*ms->expr)) };
 	memset(ms->expr, 0, n * sizeof(*ms->expr));
-	for (size_t i = 0; i < events->n; i++)
-		if (events->event[i].row == (int)i && select_row(ms, &events->event[i], (int)i, err) < 0)
-			return -1;
-	return 0;
+	for (size_t d = 0; d < n; d++)		/* once, not for every row */
+		stand[d].known = metric_defs[d].on &&
+				 find_kind(metric_defs[d].on, &stand[d].type, &stand[d].config);
+	for (size_t i = 0; i < events->n && rc == 0; i++)
+		if (events->event[i].row == (int)i)
+			rc = select_row(ms, stand, &events->event[i], (int)i, err);
+	free(stand);
+	return rc;
 }
 
 /* --- evaluation --------------------------------------------------------------------------- */

@@ -14,6 +14,7 @@
 #include "event/spec.h"
 #include "host/cpuid.h"
 #include "host/machine.h"
+#include "host/pmu.h"
 #include "host/rootfs.h"
 
 /* --- what formulas ask --------------------------------------------------------------------------- */
@@ -268,12 +269,10 @@ static void find_default(struct asked *a, const struct measure_opts *o)
 	struct pick_opts opts;
 	struct error ignored = ERROR_INIT;
 	struct notes unsaid = {0};
-	bool wanted = false;
+	bool wanted = !o->n_events && !o->null && !o->catalog.cpuid &&
+		      rootfs_has(a->machine->root, "/sys/bus/event_source/devices/%s/events/topdown-retiring",
+				 core_pmus[!pmus_have_one_core(&a->machine->pmus)]);
 
-	for (size_t i = 0; i < sizeof(core_pmus) / sizeof(*core_pmus) && !wanted; i++)
-		wanted = !o->n_events && !o->null && !o->catalog.cpuid &&
-			 rootfs_has(a->machine->root,
-				    "/sys/bus/event_source/devices/%s/events/topdown-retiring", core_pmus[i]);
 	a->event.cores_only = wanted;
 	if (wanted && load_metrics(a, &unsaid, &ignored) == 0) {
 		a->by_default = true;

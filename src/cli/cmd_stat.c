@@ -291,11 +291,8 @@ static int run_all(struct series *s, struct error *err)
 	bool bad = false, last = false;
 
 	for (ull i = 0; !last; i++) {
-		struct result r;
-		int signo = measure_signal(&s->measure);
+		struct result r;	/* a signal that has come meanwhile ends it before it starts */
 
-		if (signo)
-			return APP_DIE + signo;
 		if (!s->opts->repeat && begin_again(s, i, err) < 0)
 			return -1;
 		if (run_once(s, i, &r, err) < 0) {

@@ -441,6 +441,7 @@ int measure_run(struct result *r, struct measure *m, const struct event_set *set
 	p.launch.held |= !target_is_command(&m->target);
 	p.launch.signals = &m->signals;
 	p.launch.nofile = &m->nofile;
+	p.launch.page = &m->page;
 	if (m->opts->series)
 		primer_open(&m->primer, k);
 	rc = measure_watch(m, err) < 0 || asked_set_up(&m->asked_metrics, err) < 0 ||
@@ -460,6 +461,8 @@ void measure_release(struct measure *m)
 	asked_set_back(&m->asked_metrics);	/* as long as no signal ends pstat */
 	if (m->env) {
 		primer_close(&m->primer, m->env->kernel);
+		if (m->page)
+			m->env->kernel->unmap(m->env->kernel, m->page, sizeof(*m->page));
 		control_close(&m->control);
 		m->env->kernel->signals_close(m->env->kernel, &m->signals);
 	}

@@ -287,14 +287,24 @@ static int take_letters(struct options *o, enum verb verb, char *const *argv, st
 	return 1;
 }
 
+/* The first of this name: another verb's is another option. */
+static size_t row_of(const char *name)
+{
+	size_t i = 0;
+
+	while (strcmp(option_defs[i].name, name) != 0)
+		i++;
+	return i;
+}
+
+/* Rules ask for hundreds of names, and few options are given. */
 static bool has(const struct options *o, const char *name)
 {
 	if (!*name)
 		return o->command != NULL;
-	/* the first: another verb's of that name is another option */
 	for (size_t i = 0; option_defs[i].name; i++)
-		if (strcmp(option_defs[i].name, name) == 0)
-			return o->given[i];
+		if (o->given[i] && strcmp(option_defs[i].name, name) == 0)
+			return row_of(name) == i;
 	return false;
 }
 

@@ -377,18 +377,19 @@ static int write_text(struct sink *s, struct error *err)
 	return rc;
 }
 
-static int print(struct sink *s, const struct report *r,
+/* A report at the end is one write, made by what is printed last. */
+static int print(struct sink *s, const struct report *r, bool last,
 		 void (*say)(struct str *, const struct report *, const struct style *), struct error *err)
 {
 	struct report mine = *r;
 
-	if (!say || !(s->stream || s->held) || s->failed)
+	if (!(s->stream || s->held) || s->failed)
 		return 0;
-	if (s->started[0])
-		mine.started = s->started;
+	mine.started = s->started[0] ? s->started : mine.started;
 	mine.again = s->begun;
-	say(&s->text, &mine, &s->style);
-	return s->held ? 0 : write_text(s, err);
+	if (say)
+		say(&s->text, &mine, &s->style);
+	return s->held || (r->total && !last) || !s->text.len ? 0 : write_text(s, err);
 }
 
 /* Of documents the last one stays. */
@@ -413,8 +414,9 @@ static int print_snapshot(struct sink *s, const struct report *r, struct error *
 	if (start_document(s, err) < 0)
 		return -1;
 	s->begun = true;
-	if (print(s, r, s->printer->begin, err) < 0 || print(s, r, s->printer->block, err) < 0 ||
-	    print(s, r, s->printer->end, err) < 0)
+	if (print(s, r, false, s->printer->begin, err) < 0 ||
+	    print(s, r, false, s->printer->block, err) < 0 ||
+	    print(s, r, true, s->printer->end, err) < 0)
 		return -1;
 	return put_in_place(s, err);
 }
@@ -427,7 +429,7 @@ int sink_begin(struct sink *s, const struct report *r, struct error *err)
 		return 0;
 	if (start_document(s, err) < 0)
 		return -1;
-	rc = print(s, r, s->printer->begin, err);
+	rc = print(s, r, false, s->printer->begin, err);
 	s->started[0] = '\0';		/* once in a file */
 	s->begun = true;
 	return rc;
@@ -436,7 +438,7 @@ int sink_begin(struct sink *s, const struct report *r, struct error *err)
 int sink_block(struct sink *s, const struct report *r, struct error *err)
 {
 	if (!(s->printer->flags & PRINTER_SNAPSHOT))
-		return print(s, r, s->printer->block, err);
+		return print(s, r, false, s->printer->block, err);
 	return r->total || !s->path ? 0 : print_snapshot(s, r, err);
 }
 
@@ -452,7 +454,7 @@ int sink_end(struct sink *s, const struct report *r, struct error *err)
 
 	s->early = r->ended_early;
 	if (!(s->printer->flags & PRINTER_SNAPSHOT)) {
-		int rc = print(s, r, s->printer->end, err);
+		int rc = print(s, r, true, s->printer->end, err);
 
 		if (rc < 0 || s->failed || r->entry + 1 < r->n_entries || !measured(r))
 			return rc;

@@ -10,10 +10,7 @@
 
 static int wait_for(struct workload *w, const struct signals *s, int *signo, struct error *err)
 {
-	struct wait_fd fds[] = {
-		{ .fd = s->fd,	   .kind = WAIT_SIGNAL },
-		{ .fd = w->pidfd,  .kind = WAIT_CHILD },
-	};
+	struct wait_fd fds[] = { { .fd = s->fd, .kind = WAIT_SIGNAL } };
 	int kinds, got;
 
 	do {

@@ -32,7 +32,7 @@ struct opening {
 	struct denial {		/* by event: of a thread that another may count, or nobody */
 		int errnum, slot;
 		union attr attr;
-	} *denied;
+	} *denied;		/* NULL: none was */
 	bool changed;		/* a group, or an event that was open: plan again */
 	bool untried;		/* by that, some event: it may open although none has */
 	size_t open;		/* how many are */
@@ -55,8 +55,7 @@ static int finish(const struct opening *o, size_t i)
 			   (unsigned long)(uintptr_t)event->filter);
 	if (rc < 0)
 		return error_set(o->err, ERROR_USAGE, -rc, "cannot set filter \"%s\" on event %s: %s",
-				 event->filter,
-				 event->name, strerror(-rc));
+				 event->filter, event->name, strerror(-rc));
 	return 0;
 }
 
@@ -221,6 +220,15 @@ static bool is_somebody_elses(const struct opening *o, size_t i, int errnum)
 	       o->plan->target->n_threads > 1;
 }
 
+static void note_denial(struct opening *o, size_t i, const struct climb *c)
+{
+	size_t n = o->events->n, size = sizeof(*o->denied);
+
+	if (!o->denied)
+		o->denied = memset(mem_resize(NULL, n, size), 0, n * size);
+	o->denied[o->plan->slot[i].event] = (struct denial){ c->errnum, (int)i, c->refused };
+}
+
 enum settled { SETTLED, SETTLED_SPLIT };
 
 /* One slot in the group of group_fd, -1: it leads.  -1, or enum settled. */
@@ -249,8 +257,7 @@ static int settle(struct opening *o, size_t i, int group_fd)
 	if (is_somebody_elses(o, i, in_group.errnum)) {
 		c->state = COUNTER_GONE;
 		c->denied = true;
-		o->denied[o->plan->slot[i].event] =
-			(struct denial){ in_group.errnum, (int)i, in_group.refused };
+		note_denial(o, i, &in_group);
 		return SETTLED;
 	}
 	c->state = fd == -ESRCH ? COUNTER_GONE : COUNTER_NOT_SUPPORTED;
@@ -344,7 +351,7 @@ static void settle_denied(struct opening *o)
 {
 	const struct plan *plan = o->plan;
 
-	for (size_t e = 0; e < o->events->n; e++) {
+	for (size_t e = 0; o->denied && e < o->events->n; e++) {
 		const struct denial *d = &o->denied[e];
 
 		if (o->first[e] >= 0 || !d->errnum)
@@ -353,7 +360,7 @@ static void settle_denied(struct opening *o)
 		if (plan->slot[d->slot].members > 1)
 			lead_without(o, (size_t)d->slot);
 	}
-	for (size_t i = 0; i < plan->n; i++)
+	for (size_t i = 0; o->denied && i < plan->n; i++)
 		if (o->first[plan->slot[i].event] < 0 && o->denied[plan->slot[i].event].errnum)
 			o->cs->counter[i].state = COUNTER_NOT_SUPPORTED;
 }
@@ -387,7 +394,7 @@ static int open_alike(struct opening *o, size_t i)
 {
 	const struct slot *slot = &o->plan->slot[i];
 	struct counter *c = &o->cs->counter[i];
-	int group_fd = -1, fd;
+	int group_fd = slot->leader < 0 ? -1 : o->cs->counter[slot->leader].fd, fd;
 	union attr attr;
 
 	if (o->events->event[slot->event].flags & EVENT_UNSUPPORTED) {
@@ -395,8 +402,6 @@ static int open_alike(struct opening *o, size_t i)
 		return 0;
 	}
 	c->state = COUNTER_GONE;
-	if (slot->leader >= 0)
-		group_fd = o->cs->counter[slot->leader].fd;
 	if (slot->leader >= 0 && group_fd < 0) {	/* no leader here, so no group */
 		c->denied = o->cs->counter[slot->leader].denied;
 		return 0;
@@ -475,13 +480,10 @@ int opening_run(struct counters *cs, const struct plan *plan, struct events *eve
 		struct error *err)
 {
 	struct opening o = { .cs = cs, .plan = plan, .events = events, .notes = notes, .err = err,
-			     .first = mem_resize(NULL, events->n, sizeof(*o.first)),
-			     .denied = mem_resize(NULL, events->n, sizeof(*o.denied)) };
+			     .first = mem_resize(NULL, events->n, sizeof(*o.first)) };
 	int rc;
 
-	for (size_t e = 0; e < events->n; e++)
-		o.first[e] = -1;
-	memset(o.denied, 0, events->n * sizeof(*o.denied));
+	memset(o.first, 0xff, events->n * sizeof(*o.first));	/* -1 */
 	rc = settle_all(&o);
 	if (rc == 0)
 		settle_denied(&o);

@@ -36,7 +36,7 @@ struct loop {
 	bool done;
 };
 
-enum { FD_SIGNALS, FD_CHILD, FD_CONTROL, FD_TARGETS };	/* in fds; the last one: and all behind it */
+enum { FD_SIGNALS, FD_CONTROL, FD_TARGETS };	/* in fds; the last one: and all behind it */
 
 /* Nothing, and what is beyond the end of time, never comes. */
 static uint64_t after(uint64_t from, uint64_t ns)
@@ -383,7 +383,6 @@ static void list_fds(struct loop *l)
 	l->n_fds = FD_TARGETS + (run->watch ? run->watch->n : 0);
 	l->fds = mem_resize(NULL, l->n_fds, sizeof(*l->fds));
 	l->fds[FD_SIGNALS] = (struct wait_fd){ .fd = run->signals->fd, .kind = WAIT_SIGNAL };
-	l->fds[FD_CHILD] = (struct wait_fd){ .fd = run->workload->pidfd, .kind = WAIT_CHILD };
 	l->fds[FD_CONTROL] = (struct wait_fd){ .fd = -1, .kind = WAIT_CONTROL };
 	if (run->control && !run->control->ended)
 		l->fds[FD_CONTROL].fd = run->control->fd;

@@ -27,7 +27,6 @@ static int launch(struct workload *w, struct error *err)
 	w->pid = child.pid;
 	w->go_fd = child.go_fd;
 	w->shared = child.shared;
-	w->pidfd = k->pidfd(k, w->pid, false);
 	return 0;
 }
 
@@ -56,7 +55,7 @@ static int fail_exec(const struct workload *w, struct error *err)
 
 int workload_prepare(struct workload *w, const struct kernel *k, const struct launch *l, struct error *err)
 {
-	*w = (struct workload){ .kernel = k, .launch = l, .pidfd = -1, .go_fd = -1 };
+	*w = (struct workload){ .kernel = k, .launch = l, .go_fd = -1 };
 	return l->argv && l->held ? launch(w, err) : 0;
 }
 
@@ -94,12 +93,12 @@ bool workload_has_ended(const struct workload *w)
 }
 
 /*
- * Without a pidfd SIGCHLD tells; which process it names says little, as two of them are
- * merged into one, so any signal is a reason to look.
+ * SIGCHLD tells; which process it names says little, as two of them are merged into one, so any
+ * signal is a reason to look.  A pidfd would tell the same, and cost each run 20 us.
  */
 bool workload_is_over(const struct workload *w, unsigned kinds)
 {
-	return kinds & WAIT_CHILD || (kinds & WAIT_SIGNAL && w->pidfd < 0 && workload_has_ended(w));
+	return kinds & WAIT_SIGNAL && workload_has_ended(w);
 }
 
 bool workload_drops_counters(const struct workload *w)
@@ -132,10 +131,11 @@ int workload_signal(struct workload *w, int signo)
 
 int workload_take_signals(struct workload *w, const struct signals *s)
 {
+	struct arrived a = { .n = 0 };
 	int last = 0, signo;
 	bool sent;
 
-	while ((signo = kernel_next_signal(w->kernel, s, &sent)) != 0) {
+	while ((signo = kernel_next_signal(w->kernel, s, &a, &sent)) != 0) {
 		if (signo == SIGCHLD)
 			continue;
 		last = signo;
@@ -176,11 +176,9 @@ void workload_cancel(struct workload *w)
 		workload_signal(w, SIGKILL);
 		k->reap(k, w->pid, &w->status, &w->usage);
 	}
-	if (w->pidfd >= 0)
-		k->close(k, w->pidfd);
 	if (w->go_fd >= 0)
 		k->close(k, w->go_fd);
 	if (w->shared)
-		k->unmap(k, w->shared, sizeof(*w->shared));
+		launch_page_release(k, w->launch, w->shared);
 	*w = (struct workload)WORKLOAD_INIT;
 }

@@ -8,24 +8,39 @@
 #include "base/str.h"
 #include "event/catalog.h"
 
-static char *keep(struct catalog *c, const char *text)
+/* Takes text over. */
+static const char *own(struct catalog *c, char *text)
 {
 	c->text = mem_resize(c->text, c->n_texts + 1, sizeof(*c->text));
-	c->text[c->n_texts] = mem_text(text ? text : "");
-	return c->text[c->n_texts++];
+	c->text[c->n_texts++] = text;
+	return text;
+}
+
+static const char *keep(struct catalog *c, const char *text)
+{
+	return text && *text ? own(c, mem_text(text)) : "";
+}
+
+/* What the entry before has, too, is there already; before: NULL: there is none. */
+static const char *keep_again(struct catalog *c, const char *text, const char *before)
+{
+	return before && text && strcmp(text, before) == 0 ? before : keep(c, text);
 }
 
 void catalog_add_event(struct catalog *c, const struct catalog_event *e)
 {
-	char *name = keep(c, e->name);
+	struct catalog_event none = { .name = NULL }, last = c->n_events ? c->event[c->n_events - 1] : none;
+	char *name = mem_text(e->name);
 
 	for (char *p = name; *p; p++)
 		*p = (char)tolower((unsigned char)*p);
 	c->event = mem_resize(c->event, c->n_events + 1, sizeof(*c->event));
 	c->event[c->n_events++] = (struct catalog_event){
-		.name = name, .topic = keep(c, e->topic), .unit = keep(c, e->unit),
-		.terms = keep(c, e->terms), .scale_unit = keep(c, e->scale_unit),
-		.summary = keep(c, e->summary), .detail = keep(c, e->detail), .file = keep(c, e->file),
+		.name = own(c, name), .topic = keep_again(c, e->topic, last.topic),
+		.unit = keep_again(c, e->unit, last.unit), .terms = keep(c, e->terms),
+		.scale_unit = keep(c, e->scale_unit),
+		.summary = keep(c, e->summary), .detail = keep(c, e->detail),
+		.file = keep_again(c, e->file, last.file),
 		.deprecated = e->deprecated, .per_package = e->per_package,
 	};
 }

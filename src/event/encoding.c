@@ -47,7 +47,7 @@ static const struct { const char *name; uint64_t umask, event; } fixed[] = {
 static const char *value_of(const struct encoding_word *word, size_t n, const char *key)
 {
 	for (size_t i = 0; i < n; i++)
-		if (strcmp(word[i].key, key) == 0)
+		if (str_same(word[i].key, key))
 			return word[i].value;
 	return "";
 }
@@ -57,7 +57,7 @@ static uint64_t number(const char *text)
 {
 	bool hex = text[0] == '0' && (text[1] == 'x' || text[1] == 'X');
 
-	return strtoull(text, NULL, hex ? 16 : 10);
+	return *text ? strtoull(text, NULL, hex ? 16 : 10) : 0;
 }
 
 static uint64_t number_of(const struct encoding_word *word, size_t n, const char *key)
@@ -70,17 +70,17 @@ static uint64_t number_of(const struct encoding_word *word, size_t n, const char
 static bool is_number_key(const char *key)
 {
 	for (size_t i = 0; i < sizeof(parts) / sizeof(*parts); i++)
-		if (strcmp(parts[i], key) == 0)
+		if (str_same(parts[i], key))
 			return true;
 	for (size_t i = 0; i < sizeof(keys) / sizeof(*keys); i++)
-		if (strcmp(keys[i].key, key) == 0)
+		if (str_same(keys[i].key, key))
 			return true;
 	return false;
 }
 
 bool encoding_knows(const char *key)
 {
-	return is_number_key(key) || strcmp(key, "Filter") == 0 || strcmp(key, "ScaleUnit") == 0;
+	return is_number_key(key) || str_same(key, "Filter") || str_same(key, "ScaleUnit");
 }
 
 bool encoding_says_something(const struct encoding_word *word, size_t n)
@@ -149,9 +149,9 @@ static const char *find_fault(const struct encoding_word *word)
 		return NULL;
 	if (is_number_key(word->key) && !are_numbers(word->value))
 		return "is no number";
-	if (strcmp(word->key, "Filter") == 0 && !is_filter(word->value))
+	if (str_same(word->key, "Filter") && !is_filter(word->value))
 		return "is no list of terms";
-	if (strcmp(word->key, "ScaleUnit") == 0 && !is_scale(word->value))
+	if (str_same(word->key, "ScaleUnit") && !is_scale(word->value))
 		return "does not begin with a number above 0";
 	return NULL;
 }

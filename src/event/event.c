@@ -34,7 +34,6 @@ struct resolver {
 	struct pmu *core[CORES_MOST];	/* more than one: a hybrid machine */
 	size_t n_core;
 	bool core_known;
-	bool no_core_needed;		/* there is one kind, and nobody has to know its number */
 	const struct pmu *chosen;	/* the only core PMU whose events are wanted; NULL: any */
 	struct notes *notes;
 	struct error *err;
@@ -192,10 +191,7 @@ static int add_on_the_core(struct resolver *r, const struct spec *s, const struc
 /* The events that most people count are not worth listing the PMUs for, of which a server has hundreds. */
 static bool needs_no_core(struct resolver *r, const struct config *c)
 {
-	if (c->type != PERF_TYPE_HARDWARE || r->core_known)
-		return false;
-	r->no_core_needed = r->no_core_needed || pmus_have_one_core(&r->m->pmus);
-	return r->no_core_needed;
+	return c->type == PERF_TYPE_HARDWARE && !r->core_known && pmus_have_one_core(&r->m->pmus);
 }
 
 /* A generic type means one event for each kind of core, the kind in the upper half of config. */

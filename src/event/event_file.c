@@ -73,7 +73,7 @@ static void add_members(struct words *ws, const struct jsondoc *doc, int object)
 static const char *value_of(const struct words *ws, const char *key)
 {
 	for (size_t i = 0; i < ws->n; i++)
-		if (strcmp(ws->word[i].key, key) == 0)
+		if (str_same(ws->word[i].key, key))
 			return ws->word[i].value;
 	return "";
 }
@@ -160,7 +160,7 @@ static const char *find_odd_member(const struct jsondoc *doc, int object)
 		bool is_needed = encoding_knows(node->key);
 
 		for (size_t k = 0; k < sizeof(needed) / sizeof(*needed); k++)
-			is_needed |= strcmp(node->key, needed[k]) == 0;
+			is_needed |= str_same(node->key, needed[k]);
 		if (is_needed && !node->text && node->type != JSON_NULL)
 			return node->key;
 	}

@@ -18,7 +18,7 @@ void events_default(struct str *text, struct machine *m)
 
 	str_add(text, "task-clock,context-switches,cpu-migrations,page-faults,cycles");
 	for (size_t i = 0; i < sizeof(optional) / sizeof(*optional); i++)
-		if (!m->pmus.assumed &&
+		if (pmus_have_one_core(&m->pmus) &&
 		    rootfs_has(m->root, "/sys/bus/event_source/devices/cpu/events/%s", optional[i]))
 			str_addf(text, ",%s", optional[i]);
 	str_add(text, ",instructions,branches,branch-misses");

@@ -51,7 +51,7 @@ const struct event_name event_names[] = {
 const struct event_name *event_name_find(const char *name)
 {
 	for (const struct event_name *e = event_names; e->name; e++)
-		if (strcmp(e->name, name) == 0 || (e->alias && strcmp(e->alias, name) == 0))
+		if (str_same(e->name, name) || (e->alias && str_same(e->alias, name)))
 			return e;
 	return NULL;
 }
@@ -102,7 +102,7 @@ static size_t begins(const char *text, const char *const spelling[5])
 	size_t best = 0;
 
 	for (size_t i = 0; i < 5 && spelling[i]; i++) {
-		size_t len = strlen(spelling[i]);
+		size_t len = *text == *spelling[i] ? strlen(spelling[i]) : 0;
 
 		if (len > best && strncmp(text, spelling[i], len) == 0 && (!text[len] || text[len] == '-'))
 			best = len;

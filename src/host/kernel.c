@@ -15,7 +15,6 @@
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
-#include <sys/signalfd.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
@@ -51,17 +50,27 @@ static bool is_of_terminals(int signo)
 	return signo == SIGINT || signo == SIGQUIT || signo == SIGHUP;
 }
 
-int kernel_next_signal(const struct kernel *k, const struct signals *s, bool *sent)
+int kernel_next_signal(const struct kernel *k, const struct signals *s, struct arrived *a, bool *sent)
 {
-	struct signalfd_siginfo info;
+	const size_t room = sizeof(a->info) / sizeof(*a->info);
+	const struct signalfd_siginfo *info;
+	ssize_t n;
 
-	do
-		if (k->read(k, s->fd, &info, sizeof(info)) != sizeof(info))
-			return 0;
-	while (k->ignores(k, (int)info.ssi_signo));
+	do {
+		if (a->at == a->n) {
+			if (a->n % room)	/* the read had room for more */
+				return 0;
+			n = k->read(k, s->fd, a->info, sizeof(a->info));
+			a->at = 0;
+			a->n = n < 0 ? 0 : (size_t)n / sizeof(*a->info);
+			if (!a->n)
+				return 0;
+		}
+		info = &a->info[a->at++];
+	} while (k->ignores(k, (int)info->ssi_signo));
 	if (sent)
-		*sent = info.ssi_code <= 0 || !is_of_terminals((int)info.ssi_signo);
-	return (int)info.ssi_signo;
+		*sent = info->ssi_code <= 0 || !is_of_terminals((int)info->ssi_signo);
+	return (int)info->ssi_signo;
 }
 
 bool kernel_raise_limit(const struct kernel *k)
@@ -331,21 +340,25 @@ static bool linux_ignores(const struct kernel *k, int signo)
 	struct sigaction now;
 
 	(void)k;
-	return sigaction(signo, NULL, &now) == 0 && now.sa_handler == SIG_IGN;
+	/* of SIGCHLD pstat has seen to it */
+	return signo != SIGCHLD && sigaction(signo, NULL, &now) == 0 && now.sa_handler == SIG_IGN;
 }
 
 static void linux_signals_close(const struct kernel *k, struct signals *s)
 {
+	struct arrived a = { .n = 0 };
+
 	if (s->fd < 0)
 		return;
 	/* one that came after the command had ended would end pstat before its report */
-	while (kernel_next_signal(k, s, NULL))
+	while (kernel_next_signal(k, s, &a, NULL))
 		;
 	close(s->fd);
 	s->fd = -1;
 	sigaction(SIGPIPE, &s->pipe, NULL);
 	sigaction(SIGXFSZ, &s->xfsz, NULL);
-	sigaction(SIGCHLD, &s->chld, NULL);
+	if (s->chld.sa_handler != SIG_DFL)
+		sigaction(SIGCHLD, &s->chld, NULL);
 	sigprocmask(SIG_SETMASK, &s->mask, NULL);
 }
 

@@ -137,10 +137,12 @@ static void set_layout(enum launch_layout layout, struct launch_shared *shared)
 /* What the program must find as if pstat were not there. */
 static void give_back(const struct launch *l)
 {
-	if (l->nofile)
-		setrlimit(RLIMIT_NOFILE, l->nofile);	/* lower, or as it is: always allowed */
+	/* lower: always allowed.  Where the two are equal nothing can have been raised */
+	if (l->nofile && l->nofile->rlim_cur != l->nofile->rlim_max)
+		setrlimit(RLIMIT_NOFILE, l->nofile);
 	if (l->signals) {
-		sigaction(SIGCHLD, &l->signals->chld, NULL);
+		if (l->signals->chld.sa_handler != SIG_DFL)
+			sigaction(SIGCHLD, &l->signals->chld, NULL);
 		sigaction(SIGPIPE, &l->signals->pipe, NULL);
 		sigaction(SIGXFSZ, &l->signals->xfsz, NULL);
 		sigprocmask(SIG_SETMASK, &l->signals->mask, NULL);
@@ -272,17 +274,39 @@ static int open_go(int go[2])
 	return go[0] < 0 ? go[0] : go[1] < 0 ? go[1] : 0;
 }
 
+int launch_page(const struct kernel *k, const struct launch *l, struct launch_shared **page)
+{
+	void *fresh;
+	int rc;
+
+	*page = l->page ? *l->page : NULL;
+	if (*page) {
+		memset(*page, 0, sizeof(**page));
+		return 0;
+	}
+	rc = k->map(k, &fresh, sizeof(**page), -1);
+	if (rc < 0)
+		return rc;
+	*page = fresh;
+	if (l->page)
+		*l->page = fresh;
+	return 0;
+}
+
+void launch_page_release(const struct kernel *k, const struct launch *l, struct launch_shared *page)
+{
+	if (!l->page)
+		k->unmap(k, page, sizeof(*page));
+}
+
 int launch_linux(const struct kernel *k, struct launched *out, const struct launch *l)
 {
 	struct birth b = { .l = l };
-	int go[2] = { -1, -1 }, rc;
-	void *page;
+	int go[2] = { -1, -1 }, rc = launch_page(k, l, &b.shared);
 	pid_t pid;
 
-	rc = k->map(k, &page, sizeof(*out->shared), -1);
 	if (rc < 0)
 		return rc;
-	b.shared = page;
 	rc = l->held ? open_go(go) : 0;
 	if (rc < 0)
 		goto fail;
@@ -298,12 +322,12 @@ int launch_linux(const struct kernel *k, struct launched *out, const struct laun
 		goto fail;
 	if (go[0] >= 0)
 		close(go[0]);
-	*out = (struct launched){ pid, go[1], page };
+	*out = (struct launched){ pid, go[1], b.shared };
 	return 0;
 fail:
 	for (int i = 0; i < 2; i++)
 		if (go[i] >= 0)
 			close(go[i]);
-	k->unmap(k, page, sizeof(*out->shared));
+	launch_page_release(k, l, b.shared);
 	return rc;
 }

@@ -139,12 +139,34 @@ bool pmu_matches(const struct pmu *p, const char *pattern)
 static const char *const alone[] = { "cpu", "cpum_cf" };
 enum { N_ALONE = sizeof(alone) / sizeof(*alone) };
 
-bool pmus_have_one_core(const struct pmus *pmus)
+bool pmus_have_one_core(struct pmus *pmus)
 {
-	for (size_t a = 0; a < N_ALONE && !pmus->assumed; a++)
-		if (rootfs_has(pmus->root, DEVICES "/%s", alone[a]))
+	for (size_t a = 0; a < N_ALONE && !pmus->assumed && !pmus->asked_alone; a++)
+		if (rootfs_has(pmus->root, DEVICES "/%s", alone[a])) {
+			pmus->has_alone = true;
+			break;
+		}
+	pmus->asked_alone = true;
+	return pmus->has_alone && !pmus->assumed;
+}
+
+/* Made by the kernel itself, on every machine: no use to look into their folders. */
+static bool is_kernels(const char *name)
+{
+	static const char *const names[] = { "breakpoint", "kprobe", "msr", "software", "tracepoint",
+					     "uprobe" };
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++)
+		if (strcmp(name, names[i]) == 0)
 			return true;
 	return false;
+}
+
+static bool is_core_by_its_folder(const struct pmus *pmus, const struct pmu *pmu)
+{
+	if (pmus->assumed)
+		return pmu->is_core;
+	return !is_kernels(pmu->name) && rootfs_has(pmus->root, DEVICES "/%s/cpus", pmu->name);
 }
 
 static int find_cores(struct pmus *pmus, struct error *err)
@@ -156,8 +178,7 @@ static int find_cores(struct pmus *pmus, struct error *err)
 				pmus->core[pmus->n_core++] = i;
 	/* loading them all to find out would read hundreds of files on a server */
 	for (size_t i = 0, found = pmus->n_core; i < pmus->n && !found; i++) {
-		if (pmus->assumed ? !pmus->pmu[i].is_core
-				  : !rootfs_has(pmus->root, DEVICES "/%s/cpus", pmus->pmu[i].name))
+		if (!is_core_by_its_folder(pmus, &pmus->pmu[i]))
 			continue;
 		if (pmus->n_core == CORES_MOST)
 			return error_set(err, ERROR_LIMIT, 0, "more than %d kinds of cores", (int)CORES_MOST);

@@ -11,7 +11,8 @@ static void add_escaped(struct str *out, const char *text)
 	size_t left = strlen(text), n;
 
 	for (; left; text += n, left -= n) {
-		n = utf8_bytes(text, left);
+		n = utf8_plain(text, left);
+		n = n ? n : utf8_bytes(text, left);
 		if (*text == '\n')
 			str_add(out, "\\n");
 		else if (*text == '"' || *text == '\\')
@@ -28,7 +29,10 @@ void openmetrics_label(struct str *labels, const char *name, const char *value)
 {
 	if (!value || !*value)
 		return;
-	str_addf(labels, "%s%s=\"", labels->len ? "," : "", name);
+	/* thousands of rows have a dozen each: not by way of printf */
+	str_add(labels, labels->len ? "," : "");
+	str_add(labels, name);
+	str_add(labels, "=\"");
 	add_escaped(labels, value);
 	str_add(labels, "\"");
 }

@@ -97,7 +97,7 @@ static void add_where(struct str *labels, const struct page *page, const struct 
 	if (places_have_cgroups(page->r))
 		openmetrics_label(labels, "cgroup", place_cgroup(p, page->r));
 	if (page->rank[p->row])
-		str_addf(&number, "%zu", page->rank[p->row] + 1);
+		str_add_u64(&number, page->rank[p->row] + 1);
 	openmetrics_label(labels, "n", number.text);
 	str_release(&id);
 	str_release(&number);
@@ -107,9 +107,14 @@ static void add_sample(struct str *out, const struct family *f, const struct str
 		       const struct str *value)
 {
 	str_add(out, f->name);
-	if (labels->len)
-		str_addf(out, "{%s}", labels->text);
-	str_addf(out, " %s\n", value->text);
+	if (labels->len) {
+		str_add(out, "{");
+		str_add_n(out, labels->text, labels->len);
+		str_add(out, "}");
+	}
+	str_add(out, " ");
+	str_add_n(out, value->text, value->len);
+	str_add(out, "\n");
 }
 
 /* A family of which there is nothing is not there. */
@@ -120,7 +125,8 @@ static void add_family(struct str *out, const struct family *f, const struct str
 	str_addf(out, "# TYPE %s gauge\n", f->name);
 	if (f->unit)
 		str_addf(out, "# UNIT %s %s\n", f->name, f->unit);
-	str_addf(out, "# HELP %s %s\n%s", f->name, f->help, samples->text);
+	str_addf(out, "# HELP %s %s\n", f->name, f->help);
+	str_add_n(out, samples->text, samples->len);
 }
 
 /* --- events ------------------------------------------------------------------------------------- */
@@ -136,7 +142,7 @@ static void event_value(struct str *value, const struct report *r, const struct 
 	if (scale < 1 || scale > 1)
 		str_add_double(value, p->cell->shown);
 	else
-		str_addf(value, "%llu", (unsigned long long)p->cell->value);
+		str_add_u64(value, p->cell->value);
 }
 
 static void event_counted(struct str *value, const struct report *r, const struct place *p)

@@ -139,18 +139,18 @@ static void begin(struct fake_kernel *fk, const struct launch *l)
 static int fake_launch(const struct kernel *k, struct launched *out, const struct launch *l)
 {
 	struct fake_kernel *fk = fake_self(k);
-	void *page = NULL;
+	struct launch_shared *page;
 	int rc = fake_fault(fk, "launch");
 
 	if (rc == 0)
-		rc = k->map(k, &page, sizeof(*fk->shared), -1);
+		rc = launch_page(k, l, &page);
 	if (rc < 0)
 		return rc;
 	fk->go_fd = -1;
 	if (l->held)
 		fk->go_fd = fake_take_fd(fk);
 	if (l->held && fk->go_fd < 0) {
-		k->unmap(k, page, sizeof(*fk->shared));
+		launch_page_release(k, l, page);
 		return fk->go_fd;
 	}
 	fk->shared = page;

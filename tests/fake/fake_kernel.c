@@ -307,7 +307,7 @@ static void deliver_terminal(struct fake_kernel *fk, uint64_t before_ns)
 	}
 }
 
-static ssize_t read_signal(struct fake_kernel *fk, void *buf)
+static bool take_signal(struct fake_kernel *fk, struct signalfd_siginfo *to)
 {
 	struct signalfd_siginfo info = {0};
 
@@ -322,10 +322,19 @@ static ssize_t read_signal(struct fake_kernel *fk, void *buf)
 		info.ssi_signo = SIGCHLD;
 		info.ssi_pid = fk->foreign_chld ? 1 : (uint32_t)fk->pid;
 	} else {
-		return -EAGAIN;
+		return false;
 	}
-	memcpy(buf, &info, sizeof(info));
-	return sizeof(info);
+	*to = info;
+	return true;
+}
+
+static ssize_t read_signals(struct fake_kernel *fk, struct signalfd_siginfo *info, size_t room)
+{
+	size_t n = 0;
+
+	while (n < room && take_signal(fk, &info[n]))
+		n++;
+	return n ? (ssize_t)(n * sizeof(*info)) : -EAGAIN;
 }
 
 static ssize_t fake_read(const struct kernel *k, int fd, void *buf, size_t size)
@@ -336,7 +345,7 @@ static ssize_t fake_read(const struct kernel *k, int fd, void *buf, size_t size)
 	if (fd == fk->signal_fd) {
 		rc = fk->deafens ? fake_fault(fk, "signal") : 0;
 		fk->deaf |= rc != 0;
-		return rc ? rc : read_signal(fk, buf);
+		return rc ? rc : read_signals(fk, buf, size / sizeof(struct signalfd_siginfo));
 	}
 	rc = fake_fault(fk, "read");
 	if (fd == fk->control_fd)
@@ -399,8 +408,6 @@ static unsigned ready_kind(const struct fake_kernel *fk, const struct wait_fd *f
 {
 	if (fd->fd < 0)
 		return 0;
-	if (fd->kind == WAIT_CHILD && fk->zombie)
-		return WAIT_CHILD;
 	if (fd->kind == WAIT_TARGET)
 		return fake_is_over(fk, fk->fd[fd->fd].watched) ? WAIT_TARGET : 0;
 	if (fd->kind == WAIT_CONTROL)

@@ -21,6 +21,11 @@ shows now	'binding at the start'		'BIND_NOW|FLAGS_1.* NOW'	-d "$program"
 shows noexecstack 'stack without code'		'GNU_STACK.* RW +0x'	-l "$program"
 shows stack-protector 'guard of the stack'	'__stack_chk_(fail|guard)'	-s "$program"
 shows cf-protection 'mark of jump targets'	'IBT'		-n "$object"
+# A compiler driver that does not know what it is told may link with the shared C library all the same.
+case $flags in *' -static'*)
+	n=$((n + 1))
+	LC_ALL=C "$readelf" -W -l "$program" | grep -q INTERP && { echo "# $program is static and asks for a dynamic linker"; bad=1; }
+esac
 # The C library's part of it, which musl does not have.
 if LC_ALL=C "$readelf" -W -d "$program" 2> /dev/null | grep -q 'NEEDED.*libc\.so\.6'; then
 	shows FORTIFY_SOURCE 'checked copy'	'__(memcpy|vsnprintf|snprintf)_chk'	-s "$program"

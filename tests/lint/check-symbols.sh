@@ -14,11 +14,11 @@ every	strcasecmp strncasecmp strpbrk strdup strndup strerror free snprintf vsnpr
 every	ctype_b_loc isdigit isxdigit isalpha isalnum isspace isupper islower isprint tolower toupper ctype_tolower_loc ctype_toupper_loc errno_location
 base/mem	realloc malloc calloc write _exit exit
 host	syscall read write ioctl open openat open64 openat64 faccessat close fcntl fcntl64 fstat fstat64 mmap mmap64 munmap
-host	fdopendir dirfd readdir readdir64 closedir regcomp regexec regerror regfree wait4 waitid kill libc_current_sigrtmin libc_current_sigrtmax signalfd sigemptyset sigaddset sigdelset sigfillset
+host	regcomp regexec regerror regfree wait4 waitid kill libc_current_sigrtmin libc_current_sigrtmax signalfd sigemptyset sigaddset sigdelset sigfillset
 host	sigaction sigprocmask signal getrlimit getrlimit64 setrlimit setrlimit64 sync clock_gettime ppoll poll
 host	vfork fork execve execv _exit exit pipe2 dup2 dup3 setpgid personality sched_setaffinity getrusage getenv environ getpid
 host	pread pread64 ftruncate ftruncate64 fallocate fallocate64 sigpending sigismember
-host	lstat lstat64 readlink statfs statfs64 getuid getgid setresuid setresgid
+host	lstat lstat64 readlink statfs statfs64 getuid getgid getauxval setresuid setresgid
 host	stat stat64 access statvfs statvfs64 getxattr geteuid getegid prctl
 calc	sqrt fabs fmin fmax erfc llround round floor ceil trunc log log10 exp exp2 pow fmod isnan isinf
 out	sqrt fabs floor ceil trunc log10 pow round llround isnan

@@ -9,6 +9,7 @@
 
 #include "base/cpulist.h"
 #include "base/error.h"
+#include "base/mem.h"
 #include "base/nearest.h"
 #include "base/note.h"
 #include "base/str.h"
@@ -162,6 +163,49 @@ static void doubles_come_back(void **state)
 	}
 }
 
+static void whole_numbers(void **state)
+{
+	static const struct { uint64_t value; const char *text; } cases[] = {
+		{ 0, "0" }, { 7, "7" }, { 10, "10" }, { 1234567890, "1234567890" }, { UINT64_MAX, "18446744073709551615" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(cases); i++) {
+		struct str s = {0};
+
+		str_add_u64(&s, cases[i].value);
+		assert_string_equal(s.text, cases[i].text);
+		str_release(&s);
+	}
+}
+
+static void what_no_format_writes_otherwise(void **state)
+{
+	static const struct { const char *text; size_t plain; } cases[] = {
+		{ "", 0 }, { "plain ~", 7 }, { "a\"b", 1 }, { "a\\b", 1 }, { "ab\n", 2 }, { "a\x7f", 1 }, { "a\xc3\xa4", 1 }, { "\xff", 0 },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(cases); i++)
+		assert_int_equal(utf8_plain(cases[i].text, strlen(cases[i].text)), cases[i].plain);
+	assert_int_equal(utf8_plain("plain", 3), 3);
+	assert_true(str_same("", "") && str_same("ab", "ab") && !str_same("ab", "a") && !str_same("b", "a"));
+}
+
+/* Room that is asked for is there, whole. */
+static void pieces_of_memory(void **state)
+{
+	size_t before = 0;
+
+	(void)state;
+	for (size_t n = 0; n < 200000; n += n / 7 + 1) {
+		size_t room = mem_room(n);
+
+		assert_true(room >= n && room >= before && room <= 2 * n + 64);
+		before = room;
+	}
+}
+
 static void characters(void **state)
 {
 	static const struct { const char *text; size_t len, want; } cases[] = {
@@ -304,6 +348,9 @@ int main(void)
 		cmocka_unit_test(text_grows),
 		cmocka_unit_test(what_controls_a_terminal_is_shown),
 		cmocka_unit_test(doubles_come_back),
+		cmocka_unit_test(whole_numbers),
+		cmocka_unit_test(what_no_format_writes_otherwise),
+		cmocka_unit_test(pieces_of_memory),
 		cmocka_unit_test(characters),
 		cmocka_unit_test(notes_of_runs_are_counted),
 		cmocka_unit_test(every_note_has_its_words),

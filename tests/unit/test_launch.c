@@ -209,16 +209,17 @@ static int shell_status(struct launch *l, const char *command)
 static void the_program_finds_things_as_they_were(void **state)
 {
 	struct signals s = { .fd = -1 };
-	struct rlimit before, now;
+	struct rlimit saved, before, now;
 
 	(void)state;
-	assert_int_equal(k->limit_get(k, &before), 0);
+	assert_int_equal(k->limit_get(k, &saved), 0);
 	signal(SIGHUP, SIG_IGN);	/* as under nohup */
 	signal(SIGPIPE, SIG_DFL);
 	signal(SIGXFSZ, SIG_DFL);
 	assert_int_equal(k->signals_open(k, &s), 0);
-	now = before;
-	now.rlim_cur = before.rlim_cur - 1;
+	before = now = saved;
+	before.rlim_cur = saved.rlim_max - 1;
+	now.rlim_cur = saved.rlim_max;		/* it has been raised */
 	assert_int_equal(k->limit_set(k, &now), 0);
 	for (int held = 0; held < 2; held++) {
 		struct launch l = plain(NULL);
@@ -239,7 +240,7 @@ static void the_program_finds_things_as_they_were(void **state)
 			 (unsigned long long)before.rlim_cur);
 		assert_int_equal(shell_status(&l, command), 0);
 	}
-	assert_int_equal(k->limit_set(k, &before), 0);
+	assert_int_equal(k->limit_set(k, &saved), 0);
 	k->signals_close(k, &s);
 	k->signals_close(k, &s);	/* twice is safe */
 	signal(SIGHUP, SIG_DFL);
@@ -270,43 +271,41 @@ static void a_life_is_followed(void **state)
 	struct signals s = { .fd = -1 };
 	struct launched child;
 	struct rusage usage;
-	int status, pidfd;
+	int status;
 
 	(void)state;
 	assert_int_equal(k->signals_open(k, &s), 0);
 	assert_int_equal(k->launch(k, &child, &l), 0);
-	pidfd = k->pidfd(k, child.pid, false);
-	struct wait_fd fds[] = { { .fd = pidfd, .kind = WAIT_CHILD }, { .fd = s.fd, .kind = WAIT_SIGNAL },
-				 { .fd = -1, .kind = WAIT_CHILD } };
+	struct wait_fd fds[] = { { .fd = s.fd, .kind = WAIT_SIGNAL }, { .fd = -1, .kind = WAIT_CONTROL } };
 	assert_int_equal(k->wait(k, fds, COUNT_OF(fds), k->now_ns(k) + 1000000), WAIT_DEADLINE);
 	assert_int_equal(k->wait(k, fds, COUNT_OF(fds), 1), WAIT_DEADLINE);	/* long past */
 	assert_int_equal(k->ended(k, child.pid), 0);
 	assert_int_equal(k->kill(k, child.pid, SIGKILL), 0);
-	assert_true(k->wait(k, fds, COUNT_OF(fds), KERNEL_FOREVER) & (WAIT_CHILD | WAIT_SIGNAL));
+	assert_true(k->wait(k, fds, COUNT_OF(fds), KERNEL_FOREVER) & WAIT_SIGNAL);
 	while (k->ended(k, child.pid) == 0)
 		k->wait(k, fds, 1, k->now_ns(k) + 1000000);
 	assert_int_equal(k->reap(k, child.pid, &status, &usage), 0);
 	assert_int_equal(status, SIGKILL);
 	assert_int_equal(k->ended(k, child.pid), -ECHILD);
 	assert_int_equal(k->reap(k, child.pid, &status, &usage), -ECHILD);
-	if (pidfd >= 0)
-		k->close(k, pidfd);
 	k->unmap(k, child.shared, sizeof(*child.shared));
 	k->signals_close(k, &s);
 }
 
 static void what_the_caller_ignores_is_not_told(void **state)
 {
+	struct arrived none = { .n = 0 }, some = { .n = 0 };
 	struct signals s = { .fd = -1 };
 
 	(void)state;
 	signal(SIGINT, SIG_IGN);
 	assert_int_equal(k->signals_open(k, &s), 0);
 	raise(SIGINT);
-	assert_int_equal(kernel_next_signal(k, &s, NULL), 0);
+	assert_int_equal(kernel_next_signal(k, &s, &none, NULL), 0);
 	raise(SIGINT);
 	raise(SIGRTMIN + 5);
-	assert_int_equal(kernel_next_signal(k, &s, NULL), SIGRTMIN + 5);
+	assert_int_equal(kernel_next_signal(k, &s, &some, NULL), SIGRTMIN + 5);
+	assert_int_equal(kernel_next_signal(k, &s, &some, NULL), 0);
 	raise(SIGTERM);		/* watched */
 	for (int i = 0; i < 2; i++) {
 		struct wait_fd fd = { .fd = s.fd, .kind = WAIT_SIGNAL };

@@ -236,12 +236,10 @@ static void a_hook_that_is_interrupted(void **state)
 	};
 
 	(void)state;
-	for (size_t i = 0; i < COUNT_OF(cases) * 2; i++) {
+	for (size_t c = 0; c < COUNT_OF(cases); c++) {
 		struct fixture f;
-		size_t c = i / 2;
 
 		setup(&f, "task-clock", cases[c].script);
-		f.fk.no_pidfd = i & 1;
 		f.opts.pre = f.opts.post = "true";
 		assert_int_equal(run(&f), 0);
 		assert_int_equal(f.result.end, cases[c].end);
@@ -458,7 +456,7 @@ static void every_kernel_call_may_fail(void **state)
 				      ECHILD,
 				      ENOENT, ENODEV, EOPNOTSUPP, E2BIG, ENOSYS, EIO };
 	static const char *const scripts[] = { "child=25", "child=25 paranoid=2",
-					       "child=25 counters=2 no-pidfd" };
+					       "child=25 counters=2" };
 
 	(void)state;
 	for (size_t e = 0; e < COUNT_OF(errnos) * COUNT_OF(scripts) * 2; e++) {

@@ -8,10 +8,6 @@
 
 #include "runloop_fixture.h"
 
-#define ALL { true, false }, { false, true }, { true, true }, { false, false }
-
-static const struct { bool held, no_pidfd; } ways[] = { ALL };
-
 static const struct end_case {
 	const char *script;
 	uint64_t timeout_ms, kill_after_ms;
@@ -42,13 +38,12 @@ static const struct end_case {
 static void every_end(void **state)
 {
 	(void)state;
-	for (size_t i = 0; i < COUNT_OF(ends) * COUNT_OF(ways); i++) {
-		const struct end_case *c = &ends[i / COUNT_OF(ways)];
+	for (size_t i = 0; i < COUNT_OF(ends) * 2; i++) {
+		const struct end_case *c = &ends[i / 2];
 		struct fixture f;
 
 		setup(&f, c->script);
-		f.launch.held = ways[i % COUNT_OF(ways)].held;
-		f.fk.no_pidfd = ways[i % COUNT_OF(ways)].no_pidfd;
+		f.launch.held = i & 1;
 		f.fk.foreign_chld = true;
 		f.opts.timeout_ns = c->timeout_ms * MS;
 		f.launch.kill_after_ns = c->kill_after_ms * MS;
@@ -126,7 +121,7 @@ static void a_chld_of_somebody_else_ends_nothing(void **state)
 	struct fixture f;
 
 	(void)state;
-	setup(&f, "child=50 signal=CHLD@20 no-pidfd");
+	setup(&f, "child=50 signal=CHLD@20");
 	assert_int_equal(go(&f), 0);
 	assert_int_equal(f.last.tool[TOOL_DURATION], 50 * MS);
 	teardown(&f);
@@ -269,7 +264,7 @@ static void waiting_fails(void **state)
 
 	(void)state;
 	setup(&f, "");
-	f.fk.fail_at = 7;	/* signals, two opens, launch, its page, pidfd: then the wait */
+	f.fk.fail_at = 6;	/* signals, two opens, launch, its page: then the wait */
 	f.fk.fail_errno = EINVAL;
 	assert_int_equal(go(&f), -1);
 	assert_string_equal(f.err.message, "cannot wait: Invalid argument");

@@ -51,7 +51,7 @@ static void a_whole_life(void **state)
 		assert_false(f.w.started);
 		f.fk.clock_ns += 7 * MS;	/* the counters are opened */
 		assert_int_equal(workload_start(&f.w, &f.err), 0);
-		assert_true(f.w.started && f.w.pid == f.fk.pid && f.w.pidfd >= 0);
+		assert_true(f.w.started && f.w.pid == f.fk.pid);
 		assert_true(workload_start_ns(&f.w) == 1007 * MS);
 		assert_false(workload_has_ended(&f.w));
 		f.fk.clock_ns += 250 * MS;
@@ -148,9 +148,9 @@ static void failing_calls(void **state)
 	static const struct { const char *script, *message; bool held; } cases[] = {
 		{ "fail=1:EAGAIN", "cannot start 'prog': Resource temporarily unavailable", false },
 		{ "fail=2:EACCES", "cannot start 'prog': Permission denied", true },
-		{ "fail=4:EPIPE", "cannot release 'prog': Broken pipe", true },
-		{ "fail=4:EINVAL", "cannot learn how 'prog' ended: Invalid argument", false },
-		{ "fail=5:EINVAL", "cannot learn how 'prog' ended: Invalid argument", true },
+		{ "fail=3:EPIPE", "cannot release 'prog': Broken pipe", true },
+		{ "fail=3:EINVAL", "cannot learn how 'prog' ended: Invalid argument", false },
+		{ "fail=4:EINVAL", "cannot learn how 'prog' ended: Invalid argument", true },
 	};
 
 	(void)state;
@@ -170,15 +170,14 @@ static void failing_calls(void **state)
 	}
 }
 
-static void without_a_pidfd(void **state)
+static void its_end_is_seen(void **state)
 {
 	struct fixture f;
 
 	(void)state;
-	setup(&f, "no-pidfd", false);
+	setup(&f, "", false);
 	assert_int_equal(workload_prepare(&f.w, &f.fk.ops, &f.launch, &f.err), 0);
 	assert_int_equal(workload_start(&f.w, &f.err), 0);
-	assert_true(f.w.pidfd < 0);
 	assert_false(workload_has_ended(&f.w));
 	f.fk.clock_ns += 10 * MS;
 	assert_true(workload_has_ended(&f.w));
@@ -222,17 +221,16 @@ static void signals_are_passed_on_when_a_process_sent_them(void **state)
 
 static void when_it_is_over(void **state)
 {
-	static const struct { bool no_pidfd, ended; unsigned kinds; bool over; } cases[] = {
-		{ false, true, WAIT_CHILD, true }, { false, true, WAIT_CHILD | WAIT_SIGNAL, true },
-		{ false, true, WAIT_SIGNAL, false },		/* its pidfd will tell */
-		{ true, true, WAIT_SIGNAL, true }, { true, false, WAIT_SIGNAL, false }, { true, true, WAIT_DEADLINE, false },
+	static const struct { bool ended; unsigned kinds; bool over; } cases[] = {
+		{ true, WAIT_SIGNAL, true }, { true, WAIT_SIGNAL | WAIT_DEADLINE, true },
+		{ false, WAIT_SIGNAL, false }, { true, WAIT_DEADLINE, false },
 	};
 
 	(void)state;
 	for (size_t i = 0; i < COUNT_OF(cases); i++) {
 		struct fixture f;
 
-		setup(&f, cases[i].no_pidfd ? "no-pidfd" : "", false);
+		setup(&f, "", false);
 		assert_int_equal(workload_prepare(&f.w, &f.fk.ops, &f.launch, &f.err), 0);
 		assert_int_equal(workload_start(&f.w, &f.err), 0);
 		f.fk.clock_ns += cases[i].ended ? 10 * MS : 0;
@@ -349,7 +347,7 @@ int main(void)
 		cmocka_unit_test(what_a_group_leaves),
 		cmocka_unit_test(a_failed_exec),
 		cmocka_unit_test(failing_calls),
-		cmocka_unit_test(without_a_pidfd),
+		cmocka_unit_test(its_end_is_seen),
 		cmocka_unit_test(signals_are_passed_on_when_a_process_sent_them),
 		cmocka_unit_test(when_it_is_over),
 		cmocka_unit_test(whether_it_drops_counters),
