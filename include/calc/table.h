@@ -75,6 +75,7 @@ struct table {
 /*
  * Deltas of raw readings, each scaled by its own ratio, then added.  A row that has no
  * counter in a unit is ABSENT there.  machine: its topology, as far as aggr_needs it.
+ * notes NULL: those of another table say the same.
  */
 int table_build(struct table *t, const struct plan *plan, const struct sample *from, const struct sample *to,
 		const struct machine *machine, const struct aggr_opts *o, struct notes *notes,

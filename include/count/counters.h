@@ -24,8 +24,7 @@ struct plan;
 
 struct counter {
 	int fd;
-	enum counter_state state;
-	uint64_t id;			/* as group reads name it; 0: not asked */
+	uint8_t state;			/* enum counter_state */
 	bool denied;			/* COUNTER_GONE: its thread is there, and may not be counted */
 };
 
@@ -37,7 +36,8 @@ struct counters {			/* set the first three, then open */
 	const struct plan *plan;	/* borrowed */
 	struct counter *counter;	/* parallel to plan->slot */
 	uint64_t *buf;			/* for the read of the largest group */
-	struct reading *decoded;
+	struct reading *decoded;	/* what came of it */
+	uint64_t *id;			/* of each of them */
 	size_t largest;			/* how many members it has */
 };
 

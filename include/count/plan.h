@@ -3,12 +3,15 @@
  * plan.h - every open that will be made, in words; pure.
  *
  * Order: unit by unit (CPU or thread), leaders before their members.  Tool events have
- * no slot.
+ * no slot.  On many threads or CPUs the software events of each are bundled into groups,
+ * which only opening, switching and reading know of.
  */
 #ifndef COUNT_PLAN_H
 #define COUNT_PLAN_H
 
+#include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <sys/types.h>
 
 #include "base/error.h"
@@ -26,6 +29,7 @@ struct slot {			/* one perf_event_open; indices, -1: none */
 	int leader;		/* index of the group leader's slot */
 	/* of a leader: how many slots its group has, itself counted, all behind it in a row */
 	int members;
+	bool bundled;		/* in a group that nobody asked for */
 };
 
 struct plan {
@@ -41,6 +45,8 @@ int  plan_build(struct plan *plan, const struct events *events, const struct eve
 
 /* What slot i is opened with: the event's attr and what the target and the group add to it. */
 void  plan_attr(const struct plan *plan, size_t i, union attr *attr);
+uint64_t plan_read_format(const struct plan *plan, size_t i);	/* a part of it */
+void  plan_attr_unbundled(const struct plan *plan, size_t i, union attr *attr);	/* as the user asked for it */
 pid_t plan_pid(const struct plan *plan, size_t i);	/* a thread, -1, or a cgroup's descriptor */
 unsigned long plan_flags(const struct plan *plan, size_t i);	/* of the open: whether it is a cgroup's */
 void  plan_format(const struct plan *plan, struct str *out);	/* --dry-run, and the attr golden tests */

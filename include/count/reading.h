@@ -13,13 +13,15 @@ struct reading {
 	uint64_t value;		/* raw, unscaled */
 	uint64_t enabled;	/* ns the event was enabled */
 	uint64_t running;	/* ns it was really on a counter */
-	uint64_t id, lost;	/* 0 unless the read format has them */
 };
 
 size_t reading_size(uint64_t read_format, size_t members);
 
-/* How many readings there are, at most `most`: a group may have fewer members than were opened. */
-int    reading_decode(struct reading *out, size_t most, uint64_t read_format,
+/*
+ * How many readings there are, at most `most`: a group may have fewer members than were opened.
+ * id: of each of them, 0 where the format has none; NULL: not wanted.
+ */
+int    reading_decode(struct reading *out, uint64_t *id, size_t most, uint64_t read_format,
 		      const void *buf, size_t len, struct error *err);
 
 /* Nothing where `to` is not behind `from`: a counter that could not be read any more. */

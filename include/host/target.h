@@ -27,6 +27,7 @@ struct target_opts {
 	bool no_inherit;
 	bool command;			/* there is one */
 	bool late;			/* the run loop enables, not the exec: -D, --control */
+	bool one_by_one;		/* single events may be switched: --control */
 };
 
 struct thread {
@@ -37,6 +38,7 @@ struct thread {
 struct target {
 	const struct target_opts *asked;	/* borrowed */
 	bool inherit, enable_on_exec;
+	bool one_by_one;			/* somebody may switch single events, by name */
 	struct cpulist cpus;			/* empty: follow the threads; else there are no threads */
 	struct thread *thread; size_t n_threads;
 	pid_t *watch; size_t n_watch;		/* the run ends with the last of these; none: it does not */

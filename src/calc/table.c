@@ -217,7 +217,8 @@ static void end_row(const struct builder *b, size_t row, struct notes *notes)
 			add_tally(&all, &sum, tally, c);
 		end_cell(b, c, tally, b->plan->events->event[row].scale);
 	}
-	note_row(b, (int)row, &all, &sum, notes);
+	if (notes)
+		note_row(b, (int)row, &all, &sum, notes);
 }
 
 /* Each CPU shows what its core counted. */

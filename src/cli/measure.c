@@ -215,7 +215,6 @@ static void forget_taken_away(const struct passage *p, struct sample *s)
 static int on_interval(struct passage *p, const struct tick *tick, struct error *err)
 {
 	struct measure *m = p->m;
-	struct notes ignored = {0};	/* those of the total say the same, once */
 	const struct sample *to = tick->to;
 	struct tick told = *tick;
 	struct sample without = {0};
@@ -227,7 +226,7 @@ static int on_interval(struct passage *p, const struct tick *tick, struct error 
 		forget_taken_away(p, &without);
 		to = &without;
 	}
-	rc = table_build(&t, &p->plan, tick->from, to, &m->machine, &m->opts->aggr, &ignored, err);
+	rc = table_build(&t, &p->plan, tick->from, to, &m->machine, &m->opts->aggr, NULL, err);
 	if (rc == 0) {
 		metrics_eval(&t, &m->metrics, &m->events, (double)(to->time_ns - tick->from->time_ns));
 		told.to = to;
@@ -237,7 +236,6 @@ static int on_interval(struct passage *p, const struct tick *tick, struct error 
 	}
 	table_release(&t);
 	sample_release(&without);
-	notes_release(&ignored);
 	return rc;
 }
 

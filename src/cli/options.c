@@ -353,6 +353,7 @@ static void settle_target(struct options *o)
 	t->system_wide = o->all_cpus || !(t->command || t->pids || t->tids || t->cpus);
 	t->per_thread = o->measure.aggr.mode == AGGR_THREAD;
 	t->late = o->measure.runloop.delay_ns != 0;
+	t->one_by_one = o->measure.control != NULL;
 	o->measure.launch.held = t->no_inherit || t->late || o->measure.control;
 }
 

@@ -25,6 +25,7 @@ static void allocate(struct counters *cs, const struct plan *plan)
 	}
 	cs->buf = mem_resize(NULL, 1, reading_size(UINT64_MAX, cs->largest));
 	cs->decoded = mem_resize(NULL, cs->largest, sizeof(*cs->decoded));
+	cs->id = mem_resize(NULL, cs->largest, sizeof(*cs->id));
 }
 
 int counters_open(struct counters *cs, const struct plan *plan, struct events *events,
@@ -96,16 +97,59 @@ static void take(const struct counters *cs, struct sample *s, size_t i, const st
 		s->state[i] = (uint8_t)state[doubt];
 }
 
+static void take_all(const struct counters *cs, size_t lead, size_t n, struct sample *sample)
+{
+	/* a thread that has slept since: nothing of it can have moved, and most threads sleep */
+	if (cs->plan->slot[lead].bundled && cs->decoded[0].enabled == sample->reading[lead].enabled)
+		return;
+	for (size_t m = 0; m < n; m++)
+		take(cs, sample, lead + m, &cs->decoded[m]);
+}
+
+/* Asked for where it is needed, which is hardly ever; 0: it has none. */
+static uint64_t id_of(const struct counters *cs, size_t i)
+{
+	const struct kernel *k = cs->kernel;
+	uint64_t id = 0;
+
+	if (cs->counter[i].state != COUNTER_OPEN ||
+	    k->perf_ioctl(k, cs->counter[i].fd, PERF_EVENT_IOC_ID, (unsigned long)(uintptr_t)&id) < 0)
+		return 0;
+	return id;
+}
+
 /* The values of a group belong to the slots in their order; where some are missing, the ids tell. */
 static void spread(const struct counters *cs, size_t lead, size_t members, size_t n, struct sample *sample)
 {
+	if (n == members) {
+		take_all(cs, lead, n, sample);
+		return;
+	}
 	for (size_t m = 0; m < members; m++) {
-		for (size_t d = n == members ? m : 0; d < n; d++) {
-			if (n == members || cs->decoded[d].id == cs->counter[lead + m].id) {
+		uint64_t id = id_of(cs, lead + m);
+
+		for (size_t d = 0; id && d < n; d++)
+			if (cs->id[d] == id)
 				take(cs, sample, lead + m, &cs->decoded[d]);
-				break;
-			}
-		}
+	}
+}
+
+/*
+ * A group whose threads are just being made or gone cannot be read.  That is over at once, or
+ * as soon as a thread that lost its CPU on its way out has it again: 3 ms are waited for that.
+ */
+static ssize_t read_patiently(const struct counters *cs, size_t i, size_t size)
+{
+	enum { AT_ONCE = 50, LATER = 5, FIRST_NS = 100000 };
+	const struct kernel *k = cs->kernel;
+
+	for (int tries = 0;; tries++) {
+		ssize_t len = k->read(k, cs->counter[i].fd, cs->buf, size);
+
+		if (len != -ECHILD || tries == AT_ONCE + LATER)
+			return len;
+		if (tries >= AT_ONCE)
+			k->wait(k, NULL, 0, k->now_ns(k) + ((uint64_t)FIRST_NS << (tries - AT_ONCE)));
 	}
 }
 
@@ -113,23 +157,16 @@ static void spread(const struct counters *cs, size_t lead, size_t members, size_
 static int read_at(const struct counters *cs, size_t i, size_t members, uint64_t format,
 		   struct sample *sample, struct error *err)
 {
-	enum { PATIENCE = 50 };		/* a group whose threads are just being made or gone cannot be read */
-	const struct kernel *k = cs->kernel;
 	size_t size = reading_size(format, members);
-	ssize_t len;
+	ssize_t len = read_patiently(cs, i, size);
 	int n;
 
-	for (int tries = 0;; tries++) {
-		len = k->read(k, cs->counter[i].fd, cs->buf, size);
-		if (len != -ECHILD || tries == PATIENCE)
-			break;
-	}
 	/* pinned, and lost its counter: enabled, and never runs */
 	for (size_t m = 0; !len && m < members; m++)
 		sample->reading[i + m].enabled += !sample->reading[i + m].enabled;
 	if (len <= 0)
 		return len ? error_set(err, ERROR_SYSTEM, (int)-len, "%s", strerror((int)-len)) : 0;
-	n = reading_decode(cs->decoded, members, format, cs->buf, (size_t)len, err);
+	n = reading_decode(cs->decoded, cs->id, members, format, cs->buf, (size_t)len, err);
 	if (n < 0)
 		return -1;
 	if (format & PERF_FORMAT_GROUP)
@@ -181,22 +218,15 @@ void counters_read(const struct counters *cs, struct sample *sample, struct note
 	sample->time_ns = cs->kernel->now_ns(cs->kernel);
 	for (size_t i = 0; i < cs->plan->n; i++)
 		if (!is_doubted(sample, i))
-			sample->state[i] = (uint8_t)cs->counter[i].state;
-	for (size_t i = 0; i < cs->plan->n; i++) {
-		const struct slot *slot = &cs->plan->slot[i];
+			sample->state[i] = cs->counter[i].state;
+	for (size_t i = 0, members; i < cs->plan->n; i += members) {
+		uint64_t format = plan_read_format(cs->plan, i);
 		struct error err = ERROR_INIT;
-		union attr attr;
-		size_t members;
-		bool group;
 
+		members = format & PERF_FORMAT_GROUP ? (size_t)cs->plan->slot[i].members : 1;
 		if (cs->counter[i].state != COUNTER_OPEN)
 			continue;
-		plan_attr(cs->plan, i, &attr);
-		group = attr.head.read_format & PERF_FORMAT_GROUP;
-		if (group && slot->leader >= 0)
-			continue;	/* came with its leader */
-		members = group ? (size_t)slot->members : 1;
-		if (read_at(cs, i, members, attr.head.read_format, sample, &err) == 0)
+		if (read_at(cs, i, members, format, sample, &err) == 0)
 			continue;
 		for (size_t m = i; m < i + members; m++) {
 			sample->state[m] = is_doubted(sample, m) ? sample->state[m] : COUNTER_NOT_READ;
@@ -215,5 +245,6 @@ void counters_close(struct counters *cs)
 	free(cs->counter);
 	free(cs->buf);
 	free(cs->decoded);
+	free(cs->id);
 	*cs = (struct counters){ .kernel = cs->kernel, .machine = cs->machine, .trace = cs->trace };
 }

@@ -46,18 +46,13 @@ struct opening {
 static int finish(const struct opening *o, size_t i)
 {
 	const struct kernel *k = o->cs->kernel;
-	const struct slot *slot = &o->plan->slot[i];
-	const struct event *event = &o->events->event[slot->event];
-	struct counter *c = &o->cs->counter[i];
+	const struct event *event = &o->events->event[o->plan->slot[i].event];
 	int rc;
 
-	/* without an id the position serves as well, as long as all members are there */
-	if ((slot->leader >= 0 || slot->members > 1) &&
-	    k->perf_ioctl(k, c->fd, PERF_EVENT_IOC_ID, (unsigned long)(uintptr_t)&c->id) < 0)
-		c->id = 0;
 	if (!event->filter)
 		return 0;
-	rc = k->perf_ioctl(k, c->fd, PERF_EVENT_IOC_SET_FILTER, (unsigned long)(uintptr_t)event->filter);
+	rc = k->perf_ioctl(k, o->cs->counter[i].fd, PERF_EVENT_IOC_SET_FILTER,
+			   (unsigned long)(uintptr_t)event->filter);
 	if (rc < 0)
 		return error_set(o->err, ERROR_USAGE, -rc, "cannot set filter \"%s\" on event %s: %s",
 				 event->filter, event->name, strerror(-rc));
@@ -210,7 +205,7 @@ static void split_group(struct opening *o, size_t lead)
 
 		if (event->flags & EVENT_UNSUPPORTED)
 			continue;
-		if (!(event->flags & EVENT_WEAK))
+		if (!(event->flags & EVENT_WEAK) && !slot->bundled)
 			notes_add(o->notes, NOTE_SPLIT_GROUP, slot[m].event, "%s", "");
 		event->leader = slot[m].event;
 		event->flags |= EVENT_SPLIT;
@@ -280,7 +275,7 @@ static void lead_again(struct opening *o, size_t lead, int head)
 
 	is->attr.head.pinned |= was->attr.head.pinned;
 	is->attr.head.exclusive |= was->attr.head.exclusive;
-	for (int m = 0; m < slot->members; m++)
+	for (int m = 0; m < slot->members && !slot->bundled; m++)	/* the next plan bundles anew */
 		if (!(o->events->event[slot[m].event].flags & EVENT_UNSUPPORTED))
 			o->events->event[slot[m].event].leader = o->plan->slot[head].event;
 }

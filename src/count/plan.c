@@ -23,13 +23,80 @@ static bool is_opened(const struct plan *plan, size_t event)
 	return plan->events->event[event].tool == TOOL_NONE && event_set_has(plan->set, (int)event);
 }
 
+/* --- bundles --------------------------------------------------------------------- */
+
+/*
+ * Where there are many threads or CPUs, the software events of each that stand alone become
+ * a group: one call starts, stops or reads all of them, and those calls are what attaching and
+ * intervals take their time for.  Such groups cost nothing: they always have their counter.
+ * Others may not have one, so hardware events stay as they were asked for.  Few counters are
+ * not bundled, as the kernel cannot read a group whose threads are just being made; nor is
+ * what may be switched one by one, as all members have the times of their leader.
+ */
+static bool wants_bundles(const struct plan *plan, size_t n_units)
+{
+	enum { MANY_UNITS = 64 };
+
+	return n_units >= MANY_UNITS && !plan->target->one_by_one;
+}
+
+static bool may_be_bundled(const struct plan *plan, size_t i, const size_t *group_size)
+{
+	const struct event *e = &plan->events->event[i];
+
+	return is_opened(plan, i) && e->attr.head.type == PERF_TYPE_SOFTWARE && group_size[i] == 1 &&
+	       !e->attr.head.pinned && !e->attr.head.exclusive && !(e->pmu && e->pmu->cpus.n) &&
+	       !(e->flags & (EVENT_UNSUPPORTED | EVENT_SPLIT));
+}
+
+/* A kernel looks through the whole group for each that joins it. */
+struct bundle { int head; int members; };
+enum { BUNDLE_MOST = 32 };
+
+/* A group is of one cgroup. */
+static void bundle(const struct plan *plan, int *leader)
+{
+	const struct events *es = plan->events;
+	size_t *size = events_group_sizes(es), n = plan->target->cgroups.n + 1;
+	struct bundle *of = mem_resize(NULL, n, sizeof(*of));
+
+	for (size_t i = 0; i < n; i++)
+		of[i] = (struct bundle){ -1, BUNDLE_MOST };
+	for (size_t e = 0; e < es->n; e++) {
+		struct bundle *b = &of[es->event[e].cgroup + 1];
+
+		if (!may_be_bundled(plan, e, size))
+			continue;
+		if (b->members == BUNDLE_MOST)
+			*b = (struct bundle){ (int)e, 0 };
+		b->members++;
+		leader[e] = b->head;
+	}
+	free(size);
+	free(of);
+}
+
+/* By event: its group's leader, or that of its bundle. */
+static int *find_leaders(const struct plan *plan, bool bundles)
+{
+	int *leader = mem_resize(NULL, plan->events->n, sizeof(*leader));
+
+	for (size_t e = 0; e < plan->events->n; e++)
+		leader[e] = plan->events->event[e].leader;
+	if (bundles)
+		bundle(plan, leader);
+	return leader;
+}
+
+/* --- groups ---------------------------------------------------------------------- */
+
 struct group {			/* those of its events that are opened; indices, -1: none */
 	int head;		/* its leader, or the first member where the leader itself is not opened */
 	int first, last;
 };
 
 /* By leader; next: the member behind an event. */
-static struct group *find_groups(const struct plan *plan, int *next)
+static struct group *find_groups(const struct plan *plan, const int *leader, int *next)
 {
 	const struct events *es = plan->events;
 	struct group *group = mem_resize(NULL, es->n, sizeof(*group));
@@ -37,12 +104,12 @@ static struct group *find_groups(const struct plan *plan, int *next)
 	for (size_t e = 0; e < es->n; e++)
 		group[e] = (struct group){ -1, -1, -1 };
 	for (size_t e = 0; e < es->n; e++) {
-		struct group *g = &group[es->event[e].leader];
+		struct group *g = &group[leader[e]];
 
 		next[e] = -1;
 		if (!is_opened(plan, e))
 			continue;
-		if (g->head < 0 || es->event[e].leader == (int)e)
+		if (g->head < 0 || leader[e] == (int)e)
 			g->head = (int)e;
 		if (g->first < 0)
 			g->first = (int)e;
@@ -53,30 +120,32 @@ static struct group *find_groups(const struct plan *plan, int *next)
 	return group;
 }
 
-static void add(struct plan *plan, size_t event, int leader)
+static void add(struct plan *plan, size_t event, int leader, bool bundled)
 {
-	plan->slot[plan->n++] = (struct slot){ (int)event, -1, -1, leader, 1 };
+	plan->slot[plan->n++] = (struct slot){ (int)event, -1, -1, leader, 1, bundled };
 }
 
 /* The slots of one unit, to be copied for the others. */
-static void add_groups(struct plan *plan)
+static void add_groups(struct plan *plan, bool bundles)
 {
 	const struct events *es = plan->events;
-	int *next = mem_resize(NULL, es->n, sizeof(*next));
-	struct group *group = find_groups(plan, next);
+	int *next = mem_resize(NULL, es->n, sizeof(*next)), *leader = find_leaders(plan, bundles);
+	struct group *group = find_groups(plan, leader, next);
 
 	for (size_t e = 0; e < es->n; e++) {
-		const struct group *g = &group[es->event[e].leader];
+		const struct group *g = &group[leader[e]];
+		bool bundled = next[e] >= 0 && leader[next[e]] != es->event[next[e]].leader;
 		size_t at = plan->n;
 
 		if (g->head != (int)e)
 			continue;
-		add(plan, e, -1);
+		add(plan, e, -1, bundled);
 		for (int m = g->first; m >= 0; m = next[m])
 			if (m != (int)e)
-				add(plan, (size_t)m, (int)at);
+				add(plan, (size_t)m, (int)at, bundled);
 		plan->slot[at].members = (int)(plan->n - at);
 	}
+	free(leader);
 	free(group);
 	free(next);
 }
@@ -127,7 +196,7 @@ int plan_build(struct plan *plan, const struct events *events, const struct even
 		return error_set(err, ERROR_LIMIT, 0, "%zu events on %zu %s are too many", events->n, n_units,
 				 target->cpus.n ? "CPUs" : "threads");
 	one.slot = mem_resize(NULL, events->n, sizeof(*one.slot));
-	add_groups(&one);
+	add_groups(&one, wants_bundles(plan, n_units));
 	plan->slot = mem_resize(NULL, most, sizeof(*plan->slot));
 	for (size_t u = 0; u < n_units; u++)
 		add_unit(plan, &one, target->cpus.n ? target->cpus.cpu[u] : -1, target->cpus.n ? -1 : (int)u);
@@ -135,19 +204,44 @@ int plan_build(struct plan *plan, const struct events *events, const struct even
 	return 0;
 }
 
+static const struct slot *leader_of(const struct plan *plan, const struct slot *slot)
+{
+	return slot->leader < 0 ? slot : &plan->slot[slot->leader];
+}
+
+uint64_t plan_read_format(const struct plan *plan, size_t i)
+{
+	const struct slot *slot = &plan->slot[i], *lead = leader_of(plan, slot);
+	const struct event *event = plan->events->event;
+	bool alone = (event[slot->event].flags | event[lead->event].flags) & EVENT_READ_ALONE;
+
+	return FORMAT_TIMES | (lead->members > 1 && !alone ? FORMAT_GROUP : 0);
+}
+
+static void set_attr(const struct plan *plan, const struct slot *slot, bool leads, union attr *attr)
+{
+	*attr = plan->events->event[slot->event].attr;
+	attr->head.sample_type = PERF_SAMPLE_IDENTIFIER;
+	attr->head.read_format = FORMAT_TIMES;
+	attr->head.inherit = plan->target->inherit;
+	attr->head.disabled = leads;
+	attr->head.enable_on_exec = leads && plan->target->enable_on_exec;
+}
+
 void plan_attr(const struct plan *plan, size_t i, union attr *attr)
 {
 	const struct slot *slot = &plan->slot[i];
-	const struct slot *lead = slot->leader < 0 ? slot : &plan->slot[slot->leader];
-	const struct event *event = &plan->events->event[slot->event];
-	bool alone = (event->flags | plan->events->event[lead->event].flags) & EVENT_READ_ALONE;
 
-	*attr = event->attr;
-	attr->head.sample_type = PERF_SAMPLE_IDENTIFIER;
-	attr->head.read_format = FORMAT_TIMES | (lead->members > 1 && !alone ? FORMAT_GROUP : 0);
-	attr->head.inherit = plan->target->inherit;
-	attr->head.disabled = lead == slot;
-	attr->head.enable_on_exec = lead == slot && plan->target->enable_on_exec;
+	set_attr(plan, slot, slot == leader_of(plan, slot), attr);
+	attr->head.read_format = plan_read_format(plan, i);
+}
+
+void plan_attr_unbundled(const struct plan *plan, size_t i, union attr *attr)
+{
+	if (plan->slot[i].bundled)
+		set_attr(plan, &plan->slot[i], true, attr);
+	else
+		plan_attr(plan, i, attr);
 }
 
 static int cgroup_of(const struct plan *plan, size_t i)

@@ -169,8 +169,8 @@ static enum verdict count_loop(struct copies *c)
 		busy_loop(k);
 		k->perf_ioctl(k, c->fd[0], PERF_EVENT_IOC_DISABLE, 0);
 		got = k->read(k, c->fd[0], buf, sizeof(buf));
-		if (got <= 0 || reading_decode(r, PROBE_MOST, c->attr.head.read_format, buf, (size_t)got,
-					       &ignored) != (int)c->n)
+		if (got <= 0 || reading_decode(r, NULL, PROBE_MOST, c->attr.head.read_format, buf,
+					       (size_t)got, &ignored) != (int)c->n)
 			return CANNOT_READ;
 		c->counting = count_live(r, c->n);
 		if (r[0].running)

@@ -28,7 +28,7 @@ static uint64_t next(const unsigned char **p)
 	return v;
 }
 
-int reading_decode(struct reading *out, size_t most, uint64_t read_format,
+int reading_decode(struct reading *out, uint64_t *id, size_t most, uint64_t read_format,
 		   const void *buf, size_t len, struct error *err)
 {
 	const unsigned char *p = buf;
@@ -53,11 +53,13 @@ int reading_decode(struct reading *out, size_t most, uint64_t read_format,
 	for (uint64_t i = 0; i < n; i++) {
 		if (group)
 			r.value = next(&p);
-		if (read_format & PERF_FORMAT_ID)
-			r.id = next(&p);
-		if (read_format & PERF_FORMAT_LOST)
-			r.lost = next(&p);
 		out[i] = r;
+		if (id)
+			id[i] = read_format & PERF_FORMAT_ID ? next(&p) : 0;
+		else if (read_format & PERF_FORMAT_ID)
+			next(&p);
+		if (read_format & PERF_FORMAT_LOST)
+			next(&p);	/* samples that were: nothing is sampled */
 	}
 	return (int)n;
 }
@@ -70,8 +72,6 @@ struct reading reading_delta(const struct reading *from, const struct reading *t
 		.value = to->value - from->value,
 		.enabled = to->enabled - from->enabled,
 		.running = to->running - from->running,
-		.id = to->id,
-		.lost = to->lost - from->lost,
 	};
 }
 

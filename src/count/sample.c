@@ -7,19 +7,19 @@
 
 #include "base/mem.h"
 
+/* Thousands of counters that nothing was read of yet take no memory. */
 void sample_resize(struct sample *s, size_t n)
 {
+	sample_release(s);
 	s->n = n;
-	s->reading = mem_resize(s->reading, n, sizeof(*s->reading));
-	s->state = mem_resize(s->state, n, sizeof(*s->state));
-	memset(s->reading, 0, n * sizeof(*s->reading));
-	memset(s->state, 0, n * sizeof(*s->state));
-	memset(s->tool, 0, sizeof(s->tool));
+	s->reading = mem_zeroed(n, sizeof(*s->reading));
+	s->state = mem_zeroed(n, sizeof(*s->state));
 }
 
 void sample_copy(struct sample *to, const struct sample *from)
 {
-	sample_resize(to, from->n);
+	if (!to->reading || to->n != from->n)
+		sample_resize(to, from->n);
 	memcpy(to->reading, from->reading, from->n * sizeof(*to->reading));
 	memcpy(to->state, from->state, from->n * sizeof(*to->state));
 	memcpy(to->tool, from->tool, sizeof(to->tool));

@@ -170,7 +170,7 @@ static void read_one(const struct trial *t, struct member *m)
 
 	m->reading = (struct reading){0};
 	if (len > 0)
-		reading_decode(&m->reading, 1,
+		reading_decode(&m->reading, NULL, 1,
 			       PERF_FORMAT_TOTAL_TIME_ENABLED | PERF_FORMAT_TOTAL_TIME_RUNNING, buf,
 			       (size_t)len, &ignored);
 }

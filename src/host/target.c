@@ -431,7 +431,7 @@ int target_resolve(struct target *t, const struct target_opts *o, struct machine
 	struct listing l = { .t = t, .root = m->root, .notes = notes, .err = err };
 	bool tasks = o->pids || o->tids, command = o->command && !tasks && !o->cpus && !o->system_wide;
 
-	*t = (struct target){ .asked = o, .inherit = !o->no_inherit };
+	*t = (struct target){ .asked = o, .inherit = !o->no_inherit, .one_by_one = o->one_by_one };
 	if (tasks)
 		note_overridden(o, notes);
 	if (o->pids)

@@ -93,7 +93,7 @@ void perfdata_put_attr(struct str *out, const struct perfdata *p, const struct p
 	if (plan->events->event[event].tool != TOOL_NONE)
 		attr = (union attr){ .head = { .type = PERF_TYPE_SOFTWARE, .config = PERF_COUNT_SW_DUMMY } };
 	if (slot >= 0)
-		plan_attr(plan, (size_t)slot, &attr);
+		plan_attr_unbundled(plan, (size_t)slot, &attr);
 	else
 		attr.head.read_format = PERF_FORMAT_TOTAL_TIME_ENABLED | PERF_FORMAT_TOTAL_TIME_RUNNING;
 	attr.head.size = ATTR_SIZE;

@@ -4,6 +4,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
 
 #include "bench.h"
 
@@ -30,92 +33,75 @@ static bool start_sleepers(const struct bench *b, struct sleepers *s, int n)
 	return s->pid > 0;
 }
 
-static char *words_output(char **argv, double *cpu_us)
-{
-	int status;
-	char *text = run_output(argv, &status, cpu_us);
+/* --- attaching ------------------------------------------------------------------------- */
 
-	if (status != 0) {
-		free(text);
-		text = NULL;
-	}
-	run_free_words(argv);
-	return text;
+static void attach_row(struct bench *b, const struct rival *rival, int n_threads, bool cpu)
+{
+	const struct series *pstat = cpu ? &rival[0].cpu_us : &rival[0].wall_us,
+			    *perf = cpu ? &rival[1].cpu_us : &rival[1].wall_us;
+	char name[72];
+	struct row *r;
+
+	snprintf(name, sizeof(name), "attach and detach, %d threads x 10 events%s", n_threads, cpu ? ", CPU" : "");
+	r = bench_row(b, name, "us");
+	r->pstat = series_quantile(pstat, 0.5);
+	r->spread = series_spread(pstat);
+	r->perf = b->perf ? series_quantile(perf, 0.5) : NAN;
+	row_judge(r, ROW_UNDER_PERF, n_threads < 1000 ? NAN : 1.8, 1.1);
 }
 
-/*
- * The time between the first and the last counter of a thread: how much longer one event
- * was enabled than another.  In lines of -x, it is the field behind the event, in ns.
- */
-static double skew_us(const char *text, int n_threads)
+/* Being traced makes calls dearer, and all calls alike. */
+static void traced_rows(struct bench *b, const struct rival *rival, int n_threads)
 {
-	double least = INFINITY, most = 0;
+	struct traced pstat = {0}, perf = {0};
+	char name[72];
+	struct row *r;
 
-	for (const char *line = text; line && *line; line = strchr(line, '\n'), line += line != NULL) {
-		const char *field = line;
-
-		for (int i = 0; i < 3 && field; i++)
-			field = strchr(field, ',') ? strchr(field, ',') + 1 : NULL;
-		if (!field || strtod(field, NULL) <= 0)
-			continue;
-		least = fmin(least, strtod(field, NULL));
-		most = fmax(most, strtod(field, NULL));
+	if (!run_traced(rival[0].argv, &pstat) || (b->perf && !run_traced(rival[1].argv, &perf))) {
+		bench_skip("system calls and memory", "tracing is not allowed here");
+		return;
 	}
-	return isinf(least) ? NAN : (most - least) / n_threads / 1e3;
-}
-
-static double skew_of(const char *tool, pid_t pid, int n_threads)
-{
-	char *text = words_output(run_words("%s -x, -e " TEN_EVENTS " -p %d /bin/sleep 0.1", tool, (int)pid), NULL);
-	double skew = text ? skew_us(text, n_threads) : NAN;
-
-	free(text);
-	return skew;
+	snprintf(name, sizeof(name), "first to last counter enabled, traced, %d threads", n_threads);
+	r = bench_row(b, name, "us");
+	r->pstat = pstat.last_us - pstat.first_us;
+	r->perf = b->perf ? perf.last_us - perf.first_us : NAN;
+	row_judge(r, ROW_UNDER_PERF, NAN, NAN);
+	snprintf(name, sizeof(name), "system calls, %d threads x 10 events", n_threads);
+	r = bench_row(b, name, "");
+	r->pstat = (double)pstat.n_syscalls;
+	r->perf = b->perf ? (double)perf.n_syscalls : NAN;
+	row_judge(r, ROW_UNDER_PERF, NAN, NAN);
+	snprintf(name, sizeof(name), "peak memory, %d threads x 10 events", n_threads);
+	r = bench_row(b, name, "KiB");
+	r->pstat = (double)pstat.peak_kb;
+	r->perf = b->perf ? (double)perf.peak_kb : NAN;
+	row_judge(r, ROW_UNDER_PERF, n_threads < 1000 ? NAN : 6, NAN);
 }
 
 static void attach_rows(struct bench *b, int n_threads, pid_t pid)
 {
-	char name[72], perf[300];
 	struct rival rival[2] = {
 		{ .argv = run_words("%s -e " TEN_EVENTS " -p %d /bin/true", b->build[0].pstat, (int)pid) },
 		{ .argv = b->perf ? run_words("%s stat -e " TEN_EVENTS " -p %d /bin/true", b->perf, (int)pid) :
 			  run_words("true") },
 	};
-	struct traced pstat_size, perf_size;
-	struct row *r;
 
-	snprintf(perf, sizeof(perf), "%s stat", b->perf ? b->perf : "");
-	/* a second each: the kernel waits for grace periods when so many go */
-	run_turns(rival, 2, n_threads < 1000 ? 10 : 3);
+	run_turns(rival, 2, b->few);
 	if (rival[0].n_failed + rival[1].n_failed) {
 		bench_skip("threads", "they ended before they were counted");
 		run_release(rival, 2);
 		return;
 	}
-	snprintf(name, sizeof(name), "attach and detach, %d threads x 10 events", n_threads);
-	r = bench_row(b, name, "us");
-	r->pstat = run_median(&rival[0]);
-	r->spread = series_spread(&rival[0].wall_us);
-	r->perf = b->perf ? run_median(&rival[1]) : NAN;
-	row_judge(r, ROW_UNDER_PERF, 1.8, 1.2);
-	snprintf(name, sizeof(name), "skew of first and last event, %d threads", n_threads);
-	r = bench_row(b, name, "us");
-	r->pstat = skew_of(b->build[0].pstat, pid, n_threads);
-	r->perf = b->perf ? skew_of(perf, pid, n_threads) : NAN;
-	row_judge(r, ROW_UNDER_PERF, NAN, NAN);
-	if (run_traced(rival[0].argv, &pstat_size) && b->perf && run_traced(rival[1].argv, &perf_size)) {
-		snprintf(name, sizeof(name), "peak memory, %d threads x 10 events", n_threads);
-		r = bench_row(b, name, "KiB");
-		r->pstat = (double)pstat_size.peak_kb;
-		r->perf = (double)perf_size.peak_kb;
-		row_judge(r, ROW_UNDER_PERF, 6, 2);
-	}
+	attach_row(b, rival, n_threads, false);
+	attach_row(b, rival, n_threads, true);
+	if (!b->guards_only)
+		traced_rows(b, rival, n_threads);
 	run_release(rival, 2);
 }
 
 void measure_attach(struct bench *b)
 {
-	for (int i = 0; i < N_THREAD_COUNTS; i++) {
+	for (int i = 0; i < (b->guards_only ? 1 : N_THREAD_COUNTS); i++) {
 		struct sleepers s;
 
 		if (!start_sleepers(b, &s, thread_counts[i]))
@@ -127,62 +113,129 @@ void measure_attach(struct bench *b)
 
 /* --- intervals ------------------------------------------------------------------------- */
 
-struct interval_cost {
-	double cpu_us;		/* of one interval */
-	double late_us;		/* how much longer than asked for, in the mean */
+enum { SKIPPED = 3 };		/* the first intervals have what starting costs */
+
+struct pace {			/* of a command that prints lines, the time of their interval in front */
+	pid_t pid;
+	int fd;
+	off_t at;		/* how much of its output was looked at */
+	double stamp;		/* of the last interval that was seen */
+	int n;			/* how many were */
+	/* what it had used up when the first interval that counts was seen, and when the last one was */
+	struct seen { double cpu_us; int n; } first, last;
+	struct series spacing_us;
 };
 
-/* The stamps before each line: when the first interval ended, and the last. */
-static void find_stamps(const char *text, double *first, double *last, int *n)
+static bool has_ended(pid_t pid)
 {
-	*first = *last = NAN;
-	*n = 0;
-	for (const char *line = text; line && *line; line = strchr(line, '\n'), line += line != NULL) {
-		char *end;
-		double stamp = strtod(line, &end);
+	siginfo_t info = {0};
 
-		if (end == line || *end != ',' || stamp == *last)
-			continue;
-		if (!*n)
-			*first = stamp;
-		*last = stamp;
-		++*n;
-	}
+	return waitid(P_PID, (id_t)pid, &info, WEXITED | WNOHANG | WNOWAIT) < 0 || info.si_pid;
 }
 
-/* Of long runs what short ones need is taken away: attaching is no part of an interval. */
+static double cpu_us_of(pid_t pid)
+{
+	struct timespec ts;
+	clockid_t clock;
+
+	if (clock_getcpuclockid(pid, &clock) != 0 || clock_gettime(clock, &ts) < 0)
+		return NAN;
+	return (double)ts.tv_sec * 1e6 + (double)ts.tv_nsec / 1e3;
+}
+
+static void take_stamp(struct pace *p, const char *line)
+{
+	char *end;
+	double stamp = strtod(line, &end);
+
+	if (end == line || *end != ',' || !(stamp > p->stamp))
+		return;
+	if (p->n >= SKIPPED)
+		series_add(&p->spacing_us, (stamp - p->stamp) * 1e6);
+	p->stamp = stamp;
+	p->n++;
+}
+
+/* Whole lines only: the rest is looked at the next time. */
+static void look_at_output(struct pace *p)
+{
+	char text[16384];
+	ssize_t size = pread(p->fd, text, sizeof(text) - 1, p->at);
+	int before = p->n;
+
+	for (char *line = text, *end; size > 0 && (end = memchr(line, '\n', (size_t)(text + size - line))); line = end + 1) {
+		*end = '\0';
+		take_stamp(p, line);
+		p->at += end + 1 - line;
+	}
+	if (p->n == before || p->n < SKIPPED || has_ended(p->pid))
+		return;
+	p->last.cpu_us = cpu_us_of(p->pid);
+	p->last.n = p->n;
+	if (!p->first.n)
+		p->first = p->last;
+}
+
+struct interval_cost {
+	double cpu_us;		/* of one interval */
+	double late_us;		/* how much longer than asked for; the median */
+};
+
+/* The last one is not looked at: detaching may have begun. */
 static bool interval_cost(struct interval_cost *c, const char *tool, const char *target, int ms)
 {
-	const int few = 5, many = ms < 50 ? 55 : 15;
-	double cpu[2] = {0}, first = NAN, last = NAN;
-	int n = 0;
+	const int intervals = ms < 50 ? 60 : 18;
+	const struct timespec glance = { 0, 1000000L * ms / 5 };
+	char **argv = run_words("%s -x, -I %d --interval-count %d -e " TEN_EVENTS " %s", tool, ms, intervals, target);
+	struct pace p = {0};
 
-	for (int i = 0; i < 2; i++) {
-		char *text = words_output(run_words("%s -x, -I %d --interval-count %d -e " TEN_EVENTS " %s", tool, ms,
-						    i ? many : few, target), &cpu[i]);
-
-		if (!text)
-			return false;
-		find_stamps(text, &first, &last, &n);
-		free(text);
+	p.pid = run_begin(argv, &p.fd);
+	while (p.pid > 0 && p.n < intervals - 1 && !has_ended(p.pid)) {
+		nanosleep(&glance, NULL);
+		look_at_output(&p);
 	}
-	c->cpu_us = (cpu[1] - cpu[0]) / (many - few);
-	c->late_us = n > 1 ? (last - first) * 1e6 / (n - 1) - ms * 1e3 : NAN;
-	return true;
+	c->cpu_us = p.last.n > p.first.n ? (p.last.cpu_us - p.first.cpu_us) / (p.last.n - p.first.n) : NAN;
+	c->late_us = series_quantile(&p.spacing_us, 0.5) - ms * 1e3;
+	if (p.pid > 0)
+		run_end(p.pid);
+	series_release(&p.spacing_us);
+	close(p.fd);
+	run_free_words(argv);
+	return !isnan(c->cpu_us) && !isnan(c->late_us);
 }
 
 struct interval_series { struct series cpu_us, late_us; };
 
+static void add_interval_rows(struct bench *b, const char *what, const struct interval_series *s, int ms,
+			      double target_ratio)
+{
+	char name[72];
+	struct row *r;
+
+	snprintf(name, sizeof(name), "CPU of an interval, -I %d, %s", ms, what);
+	r = bench_row(b, name, "us");
+	r->pstat = series_quantile(&s[0].cpu_us, 0.5);
+	r->perf = series_quantile(&s[1].cpu_us, 0.5);
+	r->spread = series_spread(&s[0].cpu_us);
+	row_judge(r, ROW_UNDER_PERF, target_ratio, isnan(target_ratio) ? NAN : 1.2);
+	snprintf(name, sizeof(name), "what intervals are too long, -I %d, %s", ms, what);
+	r = bench_row(b, name, "us");
+	r->pstat = fabs(series_quantile(&s[0].late_us, 0.5));
+	r->perf = fabs(series_quantile(&s[1].late_us, 0.5));
+	row_judge(r, ROW_VALUE, 100, NAN);
+}
+
 static void interval_rows(struct bench *b, const char *what, const char *target, int ms, double target_ratio)
 {
+	enum { ROUNDS = 10 };
+	const double end = run_now_us() + RUN_SECONDS_MOST * 1e6 / 2;
 	const char *tool[2] = { b->build[0].pstat };
 	struct interval_series s[2] = {0};
-	char name[72], perf[300];
-	struct row *r;
+	char perf[300];
 
 	snprintf(perf, sizeof(perf), "%s stat", b->perf ? b->perf : "");
 	tool[1] = perf;
-	for (int round = 0; round < (ms < 50 ? 5 : 2); round++)
+	for (int round = 0; round < ROUNDS && (!round || run_now_us() < end); round++)
 		for (int i = 0; i < (b->perf ? 2 : 1); i++) {
 			struct interval_cost c;
 
@@ -191,16 +244,7 @@ static void interval_rows(struct bench *b, const char *what, const char *target,
 			series_add(&s[i].cpu_us, c.cpu_us);
 			series_add(&s[i].late_us, c.late_us);
 		}
-	snprintf(name, sizeof(name), "CPU of an interval, -I %d, %s", ms, what);
-	r = bench_row(b, name, "us");
-	r->pstat = series_quantile(&s[0].cpu_us, 0.5);
-	r->perf = series_quantile(&s[1].cpu_us, 0.5);
-	row_judge(r, ROW_UNDER_PERF, target_ratio, isnan(target_ratio) ? NAN : 1.2);
-	snprintf(name, sizeof(name), "drift per interval, -I %d, %s", ms, what);
-	r = bench_row(b, name, "us");
-	r->pstat = fabs(series_quantile(&s[0].late_us, 0.5));
-	r->perf = fabs(series_quantile(&s[1].late_us, 0.5));
-	row_judge(r, ROW_VALUE, 100, NAN);
+	add_interval_rows(b, what, s, ms, target_ratio);
 	for (int i = 0; i < 2; i++) {
 		series_release(&s[i].cpu_us);
 		series_release(&s[i].late_us);
@@ -209,7 +253,7 @@ static void interval_rows(struct bench *b, const char *what, const char *target,
 
 void measure_intervals(struct bench *b)
 {
-	for (int i = 0; i < N_THREAD_COUNTS; i++) {
+	for (int i = 0; i < (b->guards_only ? 1 : N_THREAD_COUNTS); i++) {
 		char what[40], target[40];
 		struct sleepers s;
 
@@ -218,7 +262,8 @@ void measure_intervals(struct bench *b)
 		snprintf(what, sizeof(what), "%d threads", thread_counts[i]);
 		snprintf(target, sizeof(target), "-p %d", (int)s.pid);
 		interval_rows(b, what, target, 10, 2.2);
-		interval_rows(b, what, target, 100, 2.2);
+		if (!b->guards_only)
+			interval_rows(b, what, target, 100, 2.2);
 		run_end_helper(s.pid, s.input);
 	}
 }

@@ -28,8 +28,8 @@ static const struct { const char *name; void (*measure)(struct bench *b); bool g
 	{ "size", measure_size, true, false },
 	{ "status", measure_status, true, false },
 	{ "fidelity", measure_fidelity, false, true },
-	{ "attach", measure_attach, false, false },
-	{ "intervals", measure_intervals, false, false },
+	{ "attach", measure_attach, true, false },
+	{ "intervals", measure_intervals, true, false },
 	{ "system", measure_system, false, false },
 	{ "tables", measure_tables, false, true },
 	{ "formats", measure_formats, false, true },
@@ -63,6 +63,18 @@ void row_judge(struct row *r, enum row_ratio kind, double target, double guard)
 void bench_skip(const char *what, const char *why)
 {
 	fprintf(stderr, "bench: not measured: %s: %s\n", what, why);
+}
+
+char *bench_repeated(const char *event, int n)
+{
+	size_t length = strlen(event) + 1, used = 0;
+	char *text = malloc(length * (size_t)n + 1);
+
+	if (!text)
+		exit(125);
+	for (int i = 0; i < n; i++)
+		used += (size_t)snprintf(text + used, length + 1, "%s%s", event, i + 1 < n ? "," : "");
+	return text;
 }
 
 static bool holds(const struct row *r, double limit)
@@ -124,7 +136,25 @@ static void print_machine(const struct bench *b)
 	if (!isnan(b->noise))
 		printf("noise: the runs of true differ by %.0f%% (interquartile range)%s\n", 100 * b->noise,
 		       b->noise > too_noisy ? "; that is too much to judge anything" : "");
-	printf("medians of %zu runs in turns, of %zu above 50 ms; +- is pstat's interquartile range\n\n", b->rounds, b->few);
+	printf("medians of %zu runs in turns, of %zu above 50 ms, or of what can be done in %d s; +- is pstat's interquartile "
+	       "range\n\n", b->rounds, b->few, RUN_SECONDS_MOST);
+}
+
+static void print_sum(const struct bench *b, double seconds)
+{
+	size_t met = 0, n = 0;
+
+	for (size_t i = 0; i < b->n_rows; i++) {
+		const struct row *r = &b->row[i];
+
+		if (isnan(r->target) || isnan(r->ratio))
+			continue;
+		met += holds(r, r->target);
+		n++;
+	}
+	printf("\n%zu of %zu targets met; took %.0f s\n", met, n, seconds);
+	if (b->noise > too_noisy)
+		puts("this machine is too noisy now to judge anything");
 }
 
 static void json_number(FILE *f, const char *key, double value)
@@ -213,6 +243,31 @@ static bool is_wanted(int argc, char **argv, const char *name)
 	return optind == argc;
 }
 
+static bool misses_guard(const struct bench *b, size_t from)
+{
+	for (size_t i = from; i < b->n_rows; i++)
+		if (!isnan(b->row[i].guard) && !isnan(b->row[i].ratio) && !holds(&b->row[i], b->row[i].guard))
+			return true;
+	return false;
+}
+
+/* A guard that does not hold gets a second chance, with more runs: the neighbours may have been noisy. */
+static void measure_one(struct bench *b, size_t i)
+{
+	const size_t before = b->n_rows, rounds = b->rounds, few = b->few;
+
+	measures[i].measure(b);
+	if (!b->guards_only || !misses_guard(b, before))
+		return;
+	fprintf(stderr, "bench: %s: once more\n", measures[i].name);
+	b->n_rows = before;
+	b->rounds *= 2;
+	b->few *= 2;
+	measures[i].measure(b);
+	b->rounds = rounds;
+	b->few = few;
+}
+
 static void measure_all(struct bench *b, int argc, char **argv)
 {
 	cpu_set_t all;
@@ -224,7 +279,7 @@ static void measure_all(struct bench *b, int argc, char **argv)
 		if ((b->guards_only && !measures[i].guarded) || !is_wanted(argc, argv, measures[i].name))
 			continue;
 		pin(measures[i].pinned, &all);
-		measures[i].measure(b);
+		measure_one(b, i);
 		fprintf(stderr, "bench: %s: %.0f s\n", measures[i].name, (double)time(NULL) - begin);
 	}
 	pin(false, &all);
@@ -276,6 +331,7 @@ int main(int argc, char **argv)
 		{ "json", required_argument, NULL, 'j' }, { "guards", no_argument, NULL, 'g' }, { 0 },
 	};
 	struct bench b = { .rounds = 200, .few = 30, .noise = NAN, .scratch = "/tmp/pstat-bench.XXXXXX" };
+	const double begin_us = run_now_us();
 	const char *json = NULL;
 	int option, rc = 0;
 
@@ -313,6 +369,7 @@ int main(int argc, char **argv)
 	} else {
 		print_machine(&b);
 		print_rows(&b);
+		print_sum(&b, (run_now_us() - begin_us) / 1e6);
 	}
 	if (json && write_json(&b, json) < 0)
 		rc = 2;

@@ -56,6 +56,9 @@ void row_judge(struct row *r, enum row_ratio kind, double target, double guard);
 /* Says on stderr what is not measured, and why. */
 void bench_skip(const char *what, const char *why);
 
+/* "EVENT,EVENT,...", owned by the caller. */
+char *bench_repeated(const char *event, int n);
+
 void measure_launch(struct bench *b);
 void measure_series(struct bench *b);
 void measure_size(struct bench *b);

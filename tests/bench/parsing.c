@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What do names, rows and formats cost, and how does each grow? */
+/* What do names, rows and formats cost? */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -74,23 +74,12 @@ void measure_tables(struct bench *b)
 
 /* --- formats --------------------------------------------------------------------------- */
 
-/* "EVENT,EVENT,..." */
-static char *repeated(const char *event, int n)
-{
-	size_t length = strlen(event) + 1, used = 0;
-	char *text = malloc(length * (size_t)n + 1);
-
-	for (int i = 0; text && i < n; i++)
-		used += (size_t)snprintf(text + used, length + 1, "%s%s", event, i + 1 < n ? "," : "");
-	return text;
-}
-
 static bool save_rows(const struct bench *b, const char *path, int n)
 {
-	char *events = repeated("page-faults", n), **argv;
+	char *events = bench_repeated("page-faults", n), **argv;
 	int status;
 
-	argv = run_words("%s/pstat-fake --quiet --save %s -e %s prog", b->tools, path, events ? events : "");
+	argv = run_words("%s/pstat-fake --quiet --save %s -e %s prog", b->tools, path, events);
 	status = run_status(argv);
 	run_free_words(argv);
 	free(events);
@@ -129,126 +118,4 @@ void measure_formats(struct bench *b)
 		r->spread = series_spread(&pair[1].wall_us);
 	}
 	run_release(rival, 2 * N);
-}
-
-/* --- growth ------------------------------------------------------------------------------ */
-
-enum { DECADES = 4 };
-static const int sizes[DECADES] = { 1, 10, 100, 1000 };
-
-/* What one more costs, among hundreds and among tens: the same, when growth is linear. */
-static void growth_row(struct bench *b, const char *what, const struct rival *rival)
-{
-	double many = (run_median(&rival[3]) - run_median(&rival[2])) / (sizes[3] - sizes[2]),
-	       few = (run_median(&rival[2]) - run_median(&rival[1])) / (sizes[2] - sizes[1]);
-	char name[72];
-	struct row *r;
-
-	snprintf(name, sizeof(name), "one more of 100 to 1,000 %s; floor: of 10 to 100", what);
-	r = bench_row(b, name, "us");
-	for (int i = 0; i < DECADES; i++)
-		if (rival[i].n_failed)
-			return;
-	r->pstat = many;
-	r->floor = few;
-	r->spread = series_spread(&rival[3].wall_us);
-	row_judge(r, ROW_OVER_FLOOR, 1.5, NAN);
-}
-
-static void grow_counters(struct bench *b)
-{
-	struct rival rival[DECADES] = {0};
-
-	for (int i = 0; i < DECADES; i++) {
-		char *events = repeated("task-clock", sizes[i]);
-
-		rival[i].argv = run_words("%s -e %s /bin/true", b->build[0].pstat, events ? events : "");
-		free(events);
-	}
-	run_turns(rival, DECADES, b->few);
-	growth_row(b, "counters", rival);
-	run_release(rival, DECADES);
-}
-
-static bool write_text(const char *folder, const char *name, const char *text)
-{
-	char path[200];
-	FILE *f;
-	bool ok;
-
-	snprintf(path, sizeof(path), "%s/%s", folder, name);
-	f = fopen(path, "we");
-	if (!f)
-		return false;
-	ok = fputs(text, f) >= 0;
-	return fclose(f) == 0 && ok;
-}
-
-/* A machine with so many CPUs, as far as sysfs goes. */
-static bool make_machine(const char *root, int n)
-{
-	static const char *const folders[] = { "", "/sys", "/sys/devices", "/sys/devices/system",
-					       "/sys/devices/system/cpu" };
-	char path[160], list[32];
-
-	for (size_t i = 0; i < sizeof(folders) / sizeof(*folders); i++) {
-		snprintf(path, sizeof(path), "%s%s", root, folders[i]);
-		if (mkdir(path, 0700) < 0)
-			return false;
-	}
-	snprintf(list, sizeof(list), n > 1 ? "0-%d\n" : "%d\n", n - 1);
-	return write_text(path, "online", list) && write_text(path, "possible", list) &&
-	       write_text(path, "present", list);
-}
-
-static void grow_cpus(struct bench *b)
-{
-	struct rival rival[DECADES] = {0};
-
-	for (int i = 0; i < DECADES; i++) {
-		char root[100];
-
-		snprintf(root, sizeof(root), "%s/cpus%d", b->scratch, sizes[i]);
-		if (!make_machine(root, sizes[i]))
-			bench_skip("CPUs", "cannot write a machine");
-		rival[i].argv = run_words("/usr/bin/env FAKE_ROOT=%s %s/pstat-fake -a -A -e " SOFTWARE_EVENTS " prog", root,
-					  b->tools);
-	}
-	run_turns(rival, DECADES, b->few);
-	growth_row(b, "CPUs x 4 events", rival);
-	run_release(rival, DECADES);
-}
-
-static void grow_threads(struct bench *b)
-{
-	struct rival rival[DECADES] = {0};
-	pid_t pid[DECADES];
-	int input[DECADES];
-	bool ok = true;
-
-	for (int i = 0; i < DECADES; i++) {
-		char **argv = run_words("%s/live/sleepers %d", b->tools, sizes[i]);
-
-		pid[i] = run_helper(argv, &input[i]);
-		ok &= pid[i] > 0;
-		run_free_words(argv);
-		rival[i].argv = run_words("%s -e " SOFTWARE_EVENTS " -p %d /bin/true", b->build[0].pstat, (int)pid[i]);
-	}
-	if (ok) {
-		run_turns(rival, DECADES, b->few);
-		growth_row(b, "threads x 4 events", rival);
-	} else {
-		bench_skip("threads", "they could not be started");
-	}
-	for (int i = 0; i < DECADES; i++)
-		if (pid[i] > 0)
-			run_end_helper(pid[i], input[i]);
-	run_release(rival, DECADES);
-}
-
-void measure_growth(struct bench *b)
-{
-	grow_counters(b);
-	grow_cpus(b);
-	grow_threads(b);
 }

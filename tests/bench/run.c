@@ -14,7 +14,6 @@
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 static void *must(void *p)
@@ -108,14 +107,6 @@ void run_free_words(char **argv)
 	free(argv);
 }
 
-static double now_us(void)
-{
-	struct timespec ts;
-
-	clock_gettime(CLOCK_MONOTONIC, &ts);
-	return (double)ts.tv_sec * 1e6 + (double)ts.tv_nsec / 1e3;
-}
-
 static double us_of(struct timeval t)
 {
 	return (double)t.tv_sec * 1e6 + (double)t.tv_usec;
@@ -179,10 +170,10 @@ static void shuffle(size_t *order, size_t n, uint64_t *state)
 static void turn(struct rival *r, int null, bool counts)
 {
 	struct rusage usage = {0};
-	double begin = now_us(), end;
+	double begin = run_now_us(), end;
 	int status = finish(start(r->argv, null, null), &usage);
 
-	end = now_us();
+	end = run_now_us();
 	if (!counts)
 		return;
 	r->n_failed += status != 0;
@@ -192,12 +183,15 @@ static void turn(struct rival *r, int null, bool counts)
 
 void run_turns(struct rival *rival, size_t n, size_t rounds)
 {
-	enum { WARM_UP = 3 };
+	enum { WARM_UP = 3, LEAST = 3 };
+	const double end = run_now_us() + RUN_SECONDS_MOST * 1e6;
 	size_t order[RUN_RIVALS_MOST];
 	uint64_t state = 88172645463325252u;
 	int null = nowhere();
 
 	for (size_t round = 0; round < rounds + WARM_UP; round++) {
+		if (round >= WARM_UP + LEAST && run_now_us() > end)
+			break;
 		shuffle(order, n, &state);
 		for (size_t i = 0; i < n; i++)
 			turn(&rival[order[i]], null, round >= WARM_UP);
@@ -236,6 +230,24 @@ char *run_output(char *const *argv, int *status, double *cpu_us)
 	close(fd);
 	close(null);
 	return text;
+}
+
+pid_t run_begin(char *const *argv, int *fd)
+{
+	int null = nowhere();
+	pid_t pid;
+
+	*fd = memfd_create("output", MFD_CLOEXEC);
+	pid = start(argv, null, *fd);
+	close(null);
+	return pid;
+}
+
+int run_end(pid_t pid)
+{
+	struct rusage usage;
+
+	return finish(pid, &usage);
 }
 
 int run_status(char *const *argv)

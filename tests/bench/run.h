@@ -11,8 +11,12 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <sys/types.h>
+#include <time.h>
 
 enum { RUN_RIVALS_MOST = 24 };
+
+/* However slow a machine is: no loop goes on for longer, but for its first few rounds. */
+enum { RUN_SECONDS_MOST = 15 };
 
 struct series {			/* one number of each run */
 	double *value;
@@ -28,15 +32,27 @@ struct rival {
 struct traced {			/* what ptrace sees of one run */
 	long n_syscalls;	/* of the command and of all that it starts */
 	long peak_kb;		/* of the command itself, since its exec */
+	double first_us, last_us;	/* when a call first enabled counters, and last; 0: never */
 	int  status;
 };
+
+static inline double run_now_us(void)
+{
+	struct timespec ts;
+
+	clock_gettime(CLOCK_MONOTONIC, &ts);
+	return (double)ts.tv_sec * 1e6 + (double)ts.tv_nsec / 1e3;
+}
 
 /* The words of a command, separated by single spaces: "\1" in a word is a space. */
 __attribute__((format(printf, 1, 2)))
 char **run_words(const char *fmt, ...);
 void   run_free_words(char **argv);	/* NULL: nothing */
 
-/* Makes n commands take turns, rounds times, with a few turns before that do not count. */
+/*
+ * Makes n commands take turns, rounds times, with a few turns before that do not count; fewer
+ * times when it takes too long.
+ */
 void run_turns(struct rival *rival, size_t n, size_t rounds);
 double run_median(const struct rival *rival);	/* of its wall times */
 void run_release(struct rival *rival, size_t n);
@@ -45,6 +61,13 @@ void run_release(struct rival *rival, size_t n);
 char *run_output(char *const *argv, int *status, double *cpu_us);
 int   run_status(char *const *argv);
 bool  run_traced(char *const *argv, struct traced *t);	/* false: may not be traced here */
+
+/*
+ * Starts a command whose stdout and stderr go to an unnamed file, which the caller looks at
+ * meanwhile; *fd: of that file, to be closed by the caller.
+ */
+pid_t run_begin(char *const *argv, int *fd);
+int   run_end(pid_t pid);		/* its status as wait4 has it, or -1 */
 
 /* Starts it, and waits for its first line; ends when its input is closed. */
 pid_t run_helper(char *const *argv, int *input);

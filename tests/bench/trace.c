@@ -9,11 +9,14 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <sys/ptrace.h>
+#include <sys/syscall.h>
 #include <sys/types.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <linux/perf_event.h>
 #include <linux/ptrace.h>
 
 enum { OF_SYSCALL = SIGTRAP | 0x80 };
@@ -52,12 +55,19 @@ static long peak_of(pid_t pid)
 	return kb;
 }
 
-static bool is_entry(pid_t pid)
+static void count_entry(pid_t pid, struct traced *t)
 {
 	struct ptrace_syscall_info info = {0};
 
-	return ptrace(PTRACE_GET_SYSCALL_INFO, pid, (void *)sizeof(info), &info) > 0 &&
-	       info.op == PTRACE_SYSCALL_INFO_ENTRY;
+	if (ptrace(PTRACE_GET_SYSCALL_INFO, pid, (void *)sizeof(info), &info) <= 0 ||
+	    info.op != PTRACE_SYSCALL_INFO_ENTRY)
+		return;
+	t->n_syscalls++;
+	if (info.entry.nr != SYS_ioctl || info.entry.args[1] != PERF_EVENT_IOC_ENABLE)
+		return;
+	t->last_us = run_now_us();
+	if (!(t->first_us > 0))
+		t->first_us = t->last_us;
 }
 
 /* What a stop means; returns the signal to pass on. */
@@ -66,12 +76,19 @@ static int look(pid_t pid, int status, pid_t first, struct traced *t)
 	int signo = WSTOPSIG(status);
 
 	if (signo == OF_SYSCALL) {
-		t->n_syscalls += is_entry(pid);
+		count_entry(pid, t);
 		return 0;
 	}
 	if (status >> 8 == (SIGTRAP | PTRACE_EVENT_EXIT << 8) && pid == first)
 		t->peak_kb = peak_of(pid);
 	return status >> 16 || signo == SIGSTOP || signo == SIGTRAP ? 0 : signo;
+}
+
+static bool is_birth(int status)
+{
+	int event = status >> 16;
+
+	return event == PTRACE_EVENT_FORK || event == PTRACE_EVENT_VFORK || event == PTRACE_EVENT_CLONE;
 }
 
 bool run_traced(char *const *argv, struct traced *t)
@@ -80,7 +97,8 @@ bool run_traced(char *const *argv, struct traced *t)
 			     PTRACE_O_TRACECLONE | PTRACE_O_TRACEEXEC | PTRACE_O_TRACEEXIT |
 			     PTRACE_O_EXITKILL;
 	pid_t first = start_traced(argv), pid;
-	int status;
+	int status, others = 0;
+	bool ended = false;
 
 	*t = (struct traced){ .status = -1 };
 	if (first < 0 || waitpid(first, &status, 0) != first || !WIFSTOPPED(status))
@@ -91,13 +109,19 @@ bool run_traced(char *const *argv, struct traced *t)
 		return false;
 	}
 	ptrace(PTRACE_SYSCALL, first, NULL, NULL);
-	while ((pid = waitpid(-1, &status, __WALL)) > 0) {
+	/* others of our children, which are not traced, may be there and stay */
+	while ((!ended || others) && (pid = waitpid(-1, &status, __WALL)) > 0) {
 		if (WIFSTOPPED(status)) {
+			others += is_birth(status);
 			ptrace(PTRACE_SYSCALL, pid, NULL, (void *)(long)look(pid, status, first, t));
 			continue;
 		}
-		if (pid == first)
-			t->status = status;
+		if (pid != first) {
+			others--;
+			continue;
+		}
+		t->status = status;
+		ended = true;
 	}
 	return t->peak_kb > 0;
 }

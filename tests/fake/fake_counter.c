@@ -167,6 +167,7 @@ static int fake_open(const struct kernel *k, struct perf_event_attr *attr, pid_t
 	c.since_ns = fk->clock_ns;
 	c.id = 100 + fk->ids++;
 	fk->fd[fd] = c;
+	fk->fd[c.leader].members++;
 	if (fk->log)
 		fprintf(stderr, "fake: open type %u config %#llx pid %d cpu %d group_fd %d = %d\n",
 			attr->type,
@@ -368,10 +369,11 @@ static int broken_read(struct fake_kernel *fk, struct fake_counter *c, int fd)
 
 ssize_t fake_counter_read(struct fake_kernel *fk, int fd, void *buf, size_t size)
 {
-	uint64_t v[3 + 3 * 64], n = 0, at = 0, format = fk->fd[fd].attr.head.read_format;
+	uint64_t v[3 + 3 * 64], n = 0, most, at = 0, format = fk->fd[fd].attr.head.read_format;
 	int broken = broken_read(fk, &fk->fd[fd], fd);
 	struct moment m = now_of(fk, fd);
 	bool group = format & PERF_FORMAT_GROUP;
+	int leader = fk->fd[fd].leader;
 
 	fk->reads++;
 	if (broken > 0)
@@ -383,8 +385,9 @@ ssize_t fake_counter_read(struct fake_kernel *fk, int fd, void *buf, size_t size
 		v[at++] = m.enabled;
 	if (format & PERF_FORMAT_TOTAL_TIME_RUNNING)
 		v[at++] = m.running;
-	for (int i = group ? 0 : fd; i < (group ? fk->top : fd + 1) && n < 64; i++) {
-		if (group ? !fk->fd[i].is_counter || fk->fd[i].leader != fk->fd[fd].leader : i != fd)
+	most = group ? fk->fd[leader].members : 1;
+	for (int k = 0, i = group ? leader : fd; k < fk->top && n < most && n < 64; k++, i = (i + 1) % fk->top) {
+		if (group && (!fk->fd[i].is_counter || fk->fd[i].leader != leader))
 			continue;
 		n++;
 		if (group)

@@ -112,6 +112,8 @@ void fake_drop_fd(struct fake_kernel *fk, int fd)
 	fk->first_free = fd < fk->first_free ? fd : fk->first_free;
 	/* one that was read: they are not closed to be opened otherwise, and it is no primer */
 	fk->in_run &= !(fk->fd[fd].is_counter && fk->fd[fd].reads && !fk->fd[fd].own);
+	if (fk->fd[fd].is_counter && fk->fd[fk->fd[fd].leader].members)
+		fk->fd[fk->fd[fd].leader].members--;
 	fk->fd[fd] = (struct fake_counter){0};
 }
 

@@ -152,6 +152,7 @@ struct fake_counter {		/* behind a descriptor */
 	pid_t watched;		/* a pidfd: whose; 0: none */
 	char cgroup[32];
 	int cpu, leader;	/* leader: its own descriptor when alone */
+	uint64_t members;	/* of a leader, itself counted */
 	uint64_t id, since_ns, enabled_ns;
 	unsigned reads;
 	char filter[40];

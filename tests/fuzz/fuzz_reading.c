@@ -10,7 +10,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	struct reading reading[8] = {0};
 	struct error err = {0};
-	uint64_t value, *copy;
+	uint64_t value, id[8], *copy;
 	size_t members;
 
 	if (size < 2)
@@ -20,7 +20,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	if (!copy)
 		abort();
 	memcpy(copy, data + 2, size - 2);
-	if (reading_decode(reading, members, data[0] & 31, copy, size - 2, &err) < 0) {
+	if (reading_decode(reading, data[1] & 8 ? id : NULL, members, data[0] & 31, copy, size - 2, &err) < 0) {
 		if (!err.message[0])
 			abort();
 	} else {

@@ -81,6 +81,18 @@ static inline int open_all(struct fixture *f)
 	return rc;
 }
 
+/* "gone@-1:1 of 4 counters; ..." */
+static inline void describe_notes(const struct fixture *f, struct str *out)
+{
+	for (size_t i = 0; i < f->notes.n; i++) {
+		const struct note *n = &f->notes.note[i];
+
+		str_addf(out, "%s%s@%d", i ? "; " : "", note_defs[n->kind].code, n->event);
+		if (n->text[0])
+			str_addf(out, ":%s", n->text);
+	}
+}
+
 static inline void teardown(struct fixture *f)
 {
 	counters_close(&f->cs);

@@ -25,21 +25,21 @@ static void counts_that_lack(void **state)
 		const char *option, *want, *note;
 		unsigned flags;
 	} cases[] = {
-		{ COUNTER_OPEN, { 6, 20, 20, 0, 0 }, "-a", " 3 10/10, 3 10/10, 6 10/10,", "", 0 },
-		{ COUNTER_NOT_READ, { 6, 20, 20, 0, 0 }, "-aGx", " 3 10/10, unknown, 9 20/20,", "not-read ", 0 },
-		{ COUNTER_BACKWARDS, { 6, 20, 20, 0, 0 }, "-a", " 3 10/10, unknown, 9 20/20,",
+		{ COUNTER_OPEN, { 6, 20, 20 }, "-a", " 3 10/10, 3 10/10, 6 10/10,", "", 0 },
+		{ COUNTER_NOT_READ, { 6, 20, 20 }, "-aGx", " 3 10/10, unknown, 9 20/20,", "not-read ", 0 },
+		{ COUNTER_BACKWARDS, { 6, 20, 20 }, "-a", " 3 10/10, unknown, 9 20/20,",
 		  "impossible it ran backwards", 0 },
-		{ COUNTER_TOO_FAST, { 6, 20, 20, 0, 0 }, "-a", " 3 10/10, unknown, 9 20/20,",
+		{ COUNTER_TOO_FAST, { 6, 20, 20 }, "-a", " 3 10/10, unknown, 9 20/20,",
 		  "impossible more than 64 in each cycle of 10 GHz", 0 },
-		{ COUNTER_GONE, { 0, 0, 0, 0, 0 }, "-a", " -, -, -,", "", 0 },
+		{ COUNTER_GONE, { 0, 0, 0 }, "-a", " -, -, -,", "", 0 },
 		/* as perf writes it: not of cgroups, which did not run there perhaps */
-		{ COUNTER_OPEN, { 0, 0, 0, 0, 0 }, "-a", " 3 10/10, unknown, 9 20/20,", "not-read ", 0 },
-		{ COUNTER_OPEN, { 0, 0, 0, 0, 0 }, "-aGx", " 3 10/10, not counted, 9 20/20,", "", 0 },
-		{ COUNTER_OPEN, { 0, 0, 0, 0, 0 }, "--cgroup=x", " 3 10/10, not counted, 9 20/20,", "", 0 },
-		{ COUNTER_OPEN, { 0, 0, 0, 0, 0 }, "--for-each-cgroup", " 3 10/10, not counted, 9 20/20,", "", 0 },
+		{ COUNTER_OPEN, { 0, 0, 0 }, "-a", " 3 10/10, unknown, 9 20/20,", "not-read ", 0 },
+		{ COUNTER_OPEN, { 0, 0, 0 }, "-aGx", " 3 10/10, not counted, 9 20/20,", "", 0 },
+		{ COUNTER_OPEN, { 0, 0, 0 }, "--cgroup=x", " 3 10/10, not counted, 9 20/20,", "", 0 },
+		{ COUNTER_OPEN, { 0, 0, 0 }, "--for-each-cgroup", " 3 10/10, not counted, 9 20/20,", "", 0 },
 		/* a level may fall, and is no difference */
-		{ COUNTER_OPEN, { 1, 20, 20, 0, 0 }, "-a", " 3 10/10, 1 10/10, 12 10/10,", "", EVENT_SNAPSHOT },
-		{ COUNTER_OPEN, { 1, 20, 20, 0, 0 }, "-a", " 3 10/10, unknown, 11 10/10,",
+		{ COUNTER_OPEN, { 1, 20, 20 }, "-a", " 3 10/10, 1 10/10, 12 10/10,", "", EVENT_SNAPSHOT },
+		{ COUNTER_OPEN, { 1, 20, 20 }, "-a", " 3 10/10, unknown, 11 10/10,",
 		  "impossible it ran backwards", 0 },
 	};
 

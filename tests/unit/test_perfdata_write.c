@@ -503,15 +503,15 @@ static void counts_that_cannot_be(void **state)
 	struct slot slot = { 0, -1, 0, -1, 1 };
 	const struct plan plan = { .slot = &slot, .n = 1, .events = &events, .target = &target };
 	static const struct { struct reading second; const char *want; } cases[] = {
-		{ { 900, 20, 20, 0, 0 }, "200 10/10" }, { { 700, 20, 20, 0, 0 }, "0 10/10" },
-		{ { 600, 20, 20, 0, 0 }, "unknown" }, { { 900, 9, 9, 0, 0 }, "unknown" },
-		{ { 900, 20, 9, 0, 0 }, "unknown" }, { { 7101, 20, 20, 0, 0 }, "unknown" },
-		{ { 0, 0, 0, 0, 0 }, "not counted" },	/* could not be read: nothing is wrong */
+		{ { 900, 20, 20 }, "200 10/10" }, { { 700, 20, 20 }, "0 10/10" },
+		{ { 600, 20, 20 }, "unknown" }, { { 900, 9, 9 }, "unknown" },
+		{ { 900, 20, 9 }, "unknown" }, { { 7101, 20, 20 }, "unknown" },
+		{ { 0, 0, 0 }, "not counted" },	/* could not be read: nothing is wrong */
 	};
 
 	(void)state;
 	for (size_t i = 0; i < COUNT_OF(cases); i++) {
-		struct reading reading = { 700, 10, 10, 0, 0 };
+		struct reading reading = { 700, 10, 10 };
 		uint8_t open = COUNTER_OPEN;
 		const struct sample sample = { .reading = &reading, .state = &open, .n = 1 };
 		struct perfdata p = { .pipe = true, .version = "1", .pid = 555, .interval_ns = 10 };

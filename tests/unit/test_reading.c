@@ -32,14 +32,15 @@ static void decoding(void **state)
 		int want;		/* -1: an error */
 		struct reading out[3];
 		const char *message;
+		uint64_t id[3];
 	} cases[] = {
-		{ TIMES, { 7, 50, 25 }, 3, 1, 1, { { 7, 50, 25, 0, 0 } }, NULL },
-		{ 0, { 7 }, 1, 1, 1, { { 7, 0, 0, 0, 0 } }, NULL },
-		{ GROUP, { 2, 50, 25, 7, 9 }, 5, 2, 2, { { 7, 50, 25, 0, 0 }, { 9, 50, 25, 0, 0 } }, NULL },
+		{ TIMES, { 7, 50, 25 }, 3, 1, 1, { { 7, 50, 25 } }, NULL },
+		{ 0, { 7 }, 1, 1, 1, { { 7, 0, 0 } }, NULL },
+		{ GROUP, { 2, 50, 25, 7, 9 }, 5, 2, 2, { { 7, 50, 25 }, { 9, 50, 25 } }, NULL },
 		{ GROUP_ID | LOST, { 2, 50, 25, 7, 101, 0, 9, 102, 3 }, 9, 2, 2,
-		  { { 7, 50, 25, 101, 0 }, { 9, 50, 25, 102, 3 } }, NULL },
+		  { { 7, 50, 25 }, { 9, 50, 25 } }, NULL, { 101, 102 } },
 		/* one has left */
-		{ GROUP_ID, { 1, 50, 25, 7, 101 }, 5, 3, 1, { { 7, 50, 25, 101, 0 } }, NULL },
+		{ GROUP_ID, { 1, 50, 25, 7, 101 }, 5, 3, 1, { { 7, 50, 25 } }, NULL, { 101 } },
 		{ GROUP_ID, { 0, 50, 25 }, 3, 3, 0, { { 0 } }, NULL },
 		{ GROUP_ID, { 3, 50, 25, 7, 101 }, 5, 2, -1, { { 0 } },
 		  "the kernel gave 3 counters, expected 2" },
@@ -52,15 +53,22 @@ static void decoding(void **state)
 	(void)state;
 	for (size_t i = 0; i < COUNT_OF(cases); i++) {
 		struct error err = ERROR_INIT;
-		struct reading out[3] = { { 0 } };
-		int n = reading_decode(out, cases[i].most, cases[i].format, cases[i].buf, 8 * cases[i].words,
+		struct reading out[3] = { { 0 } }, same[3] = { { 0 } };
+		uint64_t id[3] = { 0 };
+		int n = reading_decode(out, id, cases[i].most, cases[i].format, cases[i].buf, 8 * cases[i].words,
 				       &err);
 
 		assert_int_equal(n, cases[i].want);
 		if (n < 0)
 			assert_string_equal(err.message, cases[i].message);
-		for (int r = 0; r < n; r++)
+		for (int r = 0; r < n; r++) {
 			assert_memory_equal(&out[r], &cases[i].out[r], sizeof(out[r]));
+			assert_true(id[r] == cases[i].id[r]);
+		}
+		err = (struct error)ERROR_INIT;
+		assert_int_equal(n, reading_decode(same, NULL, cases[i].most, cases[i].format, cases[i].buf,
+						   8 * cases[i].words, &err));
+		assert_memory_equal(same, out, sizeof(out));
 	}
 }
 
@@ -72,7 +80,7 @@ static void every_length_but_the_right_one_is_an_error(void **state)
 	for (size_t len = 0; len < sizeof(buf); len++) {
 		struct error err = ERROR_INIT;
 		struct reading out[2];
-		int n = reading_decode(out, 2, GROUP_ID, buf, len, &err);
+		int n = reading_decode(out, NULL, 2, GROUP_ID, buf, len, &err);
 
 		assert_int_equal(n, len == 56 ? 2 : -1);
 	}
@@ -81,11 +89,11 @@ static void every_length_but_the_right_one_is_an_error(void **state)
 static void deltas(void **state)
 {
 	static const struct { struct reading from, to, want; } cases[] = {
-		{ { 1, 2, 3, 4, 0 }, { 11, 12, 13, 4, 5 }, { 10, 10, 10, 4, 5 } },
-		{ { 1, 2, 2, 4, 0 }, { 1, 2, 2, 4, 0 }, { 0, 0, 0, 4, 0 } },
+		{ { 1, 2, 3 }, { 11, 12, 13 }, { 10, 10, 10 } },
+		{ { 1, 2, 2 }, { 1, 2, 2 }, { 0, 0, 0 } },
 		/* could not be read any more */
-		{ { 900, 50, 50, 4, 0 }, { 0, 0, 0, 0, 0 }, { 0, 0, 0, 0, 0 } },
-		{ { 0, 0, 0, 0, 0 }, { 7, 5, 4, 1, 0 }, { 7, 5, 4, 1, 0 } },
+		{ { 900, 50, 50 }, { 0, 0, 0 }, { 0, 0, 0 } },
+		{ { 0, 0, 0 }, { 7, 5, 4 }, { 7, 5, 4 } },
 	};
 
 	(void)state;
@@ -100,25 +108,25 @@ static void doubts(void **state)
 {
 	enum { NOT_CORE = 1, LEVEL = 2 };
 	static const struct { struct reading from, to; int how; enum doubt want; } cases[] = {
-		{ { 0, 0, 0, 0, 0 }, { 0, 0, 0, 0, 0 }, 0, DOUBT_NONE },
-		{ { 10, 20, 20, 0, 0 }, { 10, 20, 20, 0, 0 }, 0, DOUBT_NONE },
-		{ { 10, 20, 20, 0, 0 }, { 9, 30, 30, 0, 0 }, 0, DOUBT_BACKWARDS },
-		{ { 10, 20, 20, 0, 0 }, { 9, 30, 30, 0, 0 }, NOT_CORE, DOUBT_BACKWARDS },
-		{ { 10, 20, 20, 0, 0 }, { 9, 30, 30, 0, 0 }, NOT_CORE | LEVEL, DOUBT_NONE },
-		{ { 10, 20, 20, 0, 0 }, { 11, 19, 19, 0, 0 }, 0, DOUBT_BACKWARDS },
-		{ { 10, 20, 20, 0, 0 }, { 11, 30, 19, 0, 0 }, NOT_CORE | LEVEL, DOUBT_BACKWARDS },
+		{ { 0, 0, 0 }, { 0, 0, 0 }, 0, DOUBT_NONE },
+		{ { 10, 20, 20 }, { 10, 20, 20 }, 0, DOUBT_NONE },
+		{ { 10, 20, 20 }, { 9, 30, 30 }, 0, DOUBT_BACKWARDS },
+		{ { 10, 20, 20 }, { 9, 30, 30 }, NOT_CORE, DOUBT_BACKWARDS },
+		{ { 10, 20, 20 }, { 9, 30, 30 }, NOT_CORE | LEVEL, DOUBT_NONE },
+		{ { 10, 20, 20 }, { 11, 19, 19 }, 0, DOUBT_BACKWARDS },
+		{ { 10, 20, 20 }, { 11, 30, 19 }, NOT_CORE | LEVEL, DOUBT_BACKWARDS },
 		/* 640 in a nanosecond, and one more */
-		{ { 0, 0, 0, 0, 0 }, { 6400, 10, 10, 0, 0 }, 0, DOUBT_NONE },
-		{ { 0, 0, 0, 0, 0 }, { 6401, 10, 10, 0, 0 }, 0, DOUBT_TOO_FAST },
-		{ { 0, 0, 0, 0, 0 }, { 6401, 10, 10, 0, 0 }, NOT_CORE, DOUBT_NONE },
-		{ { 0, 0, 0, 0, 0 }, { 6400, 20, 10, 0, 0 }, 0, DOUBT_NONE },
-		{ { 0, 0, 0, 0, 0 }, { 6401, 20, 10, 0, 0 }, 0, DOUBT_TOO_FAST },
-		{ { 7, 5, 5, 0, 0 }, { 647, 6, 6, 0, 0 }, 0, DOUBT_NONE },
-		{ { 7, 5, 5, 0, 0 }, { 648, 6, 6, 0, 0 }, 0, DOUBT_TOO_FAST },
+		{ { 0, 0, 0 }, { 6400, 10, 10 }, 0, DOUBT_NONE },
+		{ { 0, 0, 0 }, { 6401, 10, 10 }, 0, DOUBT_TOO_FAST },
+		{ { 0, 0, 0 }, { 6401, 10, 10 }, NOT_CORE, DOUBT_NONE },
+		{ { 0, 0, 0 }, { 6400, 20, 10 }, 0, DOUBT_NONE },
+		{ { 0, 0, 0 }, { 6401, 20, 10 }, 0, DOUBT_TOO_FAST },
+		{ { 7, 5, 5 }, { 647, 6, 6 }, 0, DOUBT_NONE },
+		{ { 7, 5, 5 }, { 648, 6, 6 }, 0, DOUBT_TOO_FAST },
 		/* it never ran: that is said otherwise */
-		{ { 0, 0, 0, 0, 0 }, { 7, 10, 0, 0, 0 }, 0, DOUBT_NONE },
-		{ { 0, 0, 0, 0, 0 }, { UINT64_MAX, UINT64_MAX, UINT64_MAX, 0, 0 }, 0, DOUBT_NONE },
-		{ { 0, 0, 0, 0, 0 }, { UINT64_MAX, 1000, 1000, 0, 0 }, 0, DOUBT_TOO_FAST },
+		{ { 0, 0, 0 }, { 7, 10, 0 }, 0, DOUBT_NONE },
+		{ { 0, 0, 0 }, { UINT64_MAX, UINT64_MAX, UINT64_MAX }, 0, DOUBT_NONE },
+		{ { 0, 0, 0 }, { UINT64_MAX, 1000, 1000 }, 0, DOUBT_TOO_FAST },
 	};
 
 	(void)state;

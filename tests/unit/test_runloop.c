@@ -264,7 +264,7 @@ static void waiting_fails(void **state)
 
 	(void)state;
 	setup(&f, "");
-	f.fk.fail_at = 8;	/* signals, two opens with two ids, launch, its page: then the wait */
+	f.fk.fail_at = 6;	/* signals, two opens, launch, its page: then the wait */
 	f.fk.fail_errno = EINVAL;
 	assert_int_equal(go(&f), -1);
 	assert_string_equal(f.err.message, "cannot wait: Invalid argument");

@@ -101,29 +101,29 @@ static void many_slots_make_one_row(void **state)
 		const char *text;
 	} cases[] = {
 		/* scaled, then added */
-		{ { { 10, 100, 50, 0, 0 }, { 10, 100, 100, 0, 0 } }, { COUNTER_OPEN, COUNTER_OPEN },
+		{ { { 10, 100, 50 }, { 10, 100, 100 } }, { COUNTER_OPEN, COUNTER_OPEN },
 		  CELL_COUNTED, 30, 200, 150, NOTE_MULTIPLEXED, "75.00% of the time" },
-		{ { { 10, 100, 100, 0, 0 }, { 0, 100, 0, 0, 0 } }, { COUNTER_OPEN, COUNTER_OPEN },
+		{ { { 10, 100, 100 }, { 0, 100, 0 } }, { COUNTER_OPEN, COUNTER_OPEN },
 		  CELL_COUNTED, 10, 200, 100, NOTE_PARTIAL, "counted on 1 of 2" },
 		/* it slept: that is fine */
-		{ { { 10, 100, 100, 0, 0 }, { 0, 0, 0, 0, 0 } }, { COUNTER_OPEN, COUNTER_OPEN },
+		{ { { 10, 100, 100 }, { 0, 0, 0 } }, { COUNTER_OPEN, COUNTER_OPEN },
 		  CELL_COUNTED, 10, 100, 100, -1, NULL },
-		{ { { 10, 100, 100, 0, 0 }, { 0, 0, 0, 0, 0 } }, { COUNTER_OPEN, COUNTER_NOT_SUPPORTED },
+		{ { { 10, 100, 100 }, { 0, 0, 0 } }, { COUNTER_OPEN, COUNTER_NOT_SUPPORTED },
 		  CELL_COUNTED, 10, 100, 100, -1, NULL },
-		{ { { 0, 100, 0, 0, 0 }, { 0, 0, 0, 0, 0 } }, { COUNTER_OPEN, COUNTER_NOT_SUPPORTED },
+		{ { { 0, 100, 0 }, { 0, 0, 0 } }, { COUNTER_OPEN, COUNTER_NOT_SUPPORTED },
 		  CELL_NOT_COUNTED, 0, 100, 0, NOTE_NEVER_RAN, "" },
-		{ { { 0, 0, 0, 0, 0 }, { 0, 0, 0, 0, 0 } }, { COUNTER_GONE, COUNTER_NOT_SUPPORTED },
+		{ { { 0, 0, 0 }, { 0, 0, 0 } }, { COUNTER_GONE, COUNTER_NOT_SUPPORTED },
 		  CELL_NOT_SUPPORTED, 0, 0, 0, -1, NULL },
 		/* a sum that lacks what is in doubt is none */
-		{ { { 10, 100, 100, 0, 0 }, { 9, 50, 50, 0, 0 } }, { COUNTER_OPEN, COUNTER_BACKWARDS },
+		{ { { 10, 100, 100 }, { 9, 50, 50 } }, { COUNTER_OPEN, COUNTER_BACKWARDS },
 		  CELL_UNKNOWN, 0, 0, 0, NOTE_IMPOSSIBLE, "it ran backwards" },
-		{ { { 10, 100, 100, 0, 0 }, { 9, 50, 50, 0, 0 } }, { COUNTER_OPEN, COUNTER_NOT_READ },
+		{ { { 10, 100, 100 }, { 9, 50, 50 } }, { COUNTER_OPEN, COUNTER_NOT_READ },
 		  CELL_UNKNOWN, 0, 0, 0, -1, NULL },
-		{ { { 10, 100, 100, 0, 0 }, { 9, 50, 50, 0, 0 } }, { COUNTER_TOO_FAST, COUNTER_BACKWARDS },
+		{ { { 10, 100, 100 }, { 9, 50, 50 } }, { COUNTER_TOO_FAST, COUNTER_BACKWARDS },
 		  CELL_UNKNOWN, 0, 0, 0, NOTE_IMPOSSIBLE, "more than 64 in each cycle of 10 GHz" },
-		{ { { 10, 100, 100, 0, 0 }, { 9, 50, 50, 0, 0 } }, { COUNTER_TOO_FAST, COUNTER_NOT_SUPPORTED },
+		{ { { 10, 100, 100 }, { 9, 50, 50 } }, { COUNTER_TOO_FAST, COUNTER_NOT_SUPPORTED },
 		  CELL_UNKNOWN, 0, 0, 0, NOTE_IMPOSSIBLE, "more than 64 in each cycle of 10 GHz" },
-		{ { { UINT64_MAX - 1, 1, 1, 0, 0 }, { 5, 1, 1, 0, 0 } }, { COUNTER_OPEN, COUNTER_OPEN },
+		{ { { UINT64_MAX - 1, 1, 1 }, { 5, 1, 1 } }, { COUNTER_OPEN, COUNTER_OPEN },
 		  CELL_COUNTED, UINT64_MAX, 2, 2, -1, NULL },
 	};
 
