@@ -41,6 +41,7 @@ struct series {
 	struct exact exact;
 	size_t step, n_steps;			/* of the round that goes on */
 	unsigned long long n_planned;		/* runs, as far as it is known; 0: without an end */
+	bool cut_short;				/* a signal came, and not all of them were made */
 	struct result *run; size_t n_runs;	/* those that count */
 	struct result *failed;			/* the one that ended them and does not count; NULL: none */
 	struct table mean;

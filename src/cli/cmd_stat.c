@@ -305,6 +305,7 @@ static int run_all(struct series *s, struct error *err)
 		status = ending_status(&r);
 		bad = is_bad(s, &r, status);
 		last = bad || r.signo || i + 1 == s->n_planned;
+		s->cut_short = r.signo && s->opts->repeat && i + 1 < s->n_planned;
 		series_say_end(s, i, &r, status, bad);
 		judge(s, i, &r, status);
 		if (!s->opts->repeat && s->n_runs && print_and_forget(s, err) < 0)
@@ -381,6 +382,8 @@ static int open_recorder(struct series *s, struct error *err)
  */
 static bool has_ended_early(const struct series *s, int rc)
 {
+	if (s->cut_short)
+		return true;
 	if (rc == APP_TIMEOUT)
 		return s->n_counted < s->n_planned;
 	return rc < 0 || (rc != APP_OK && (s->opts->command || s->n_counted < s->n_planned));

@@ -110,6 +110,8 @@ void series_say_end(const struct series *s, ull i, const struct result *r, int s
 		return;
 	if (r->status >= 0 && WIFSIGNALED(r->status))
 		say_killed(to, s->opts->command[0], WTERMSIG(r->status));
+	if (s->cut_short && !bad)
+		output_say(to, "pstat: interrupted: %llu of %llu runs are complete\n", i + 1, n);
 	if (n == 1 || status >= APP_DIE || !bad)
 		return;
 	output_say(to, "pstat: run %llu", i + 1);
