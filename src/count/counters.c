@@ -97,15 +97,6 @@ static void take(const struct counters *cs, struct sample *s, size_t i, const st
 		s->state[i] = (uint8_t)state[doubt];
 }
 
-static void take_all(const struct counters *cs, size_t lead, size_t n, struct sample *sample)
-{
-	/* a thread that has slept since: nothing of it can have moved, and most threads sleep */
-	if (cs->plan->slot[lead].bundled && cs->decoded[0].enabled == sample->reading[lead].enabled)
-		return;
-	for (size_t m = 0; m < n; m++)
-		take(cs, sample, lead + m, &cs->decoded[m]);
-}
-
 /* Asked for where it is needed, which is hardly ever; 0: it has none. */
 static uint64_t id_of(const struct counters *cs, size_t i)
 {
@@ -118,20 +109,35 @@ static uint64_t id_of(const struct counters *cs, size_t i)
 	return id;
 }
 
-/* The values of a group belong to the slots in their order; where some are missing, the ids tell. */
-static void spread(const struct counters *cs, size_t lead, size_t members, size_t n, struct sample *sample)
+/* Somebody was closed: who is left? */
+static void spread_by_id(const struct counters *cs, size_t lead, size_t members, size_t n, struct sample *sample)
 {
-	if (n == members) {
-		take_all(cs, lead, n, sample);
-		return;
-	}
-	for (size_t m = 0; m < members; m++) {
-		uint64_t id = id_of(cs, lead + m);
+	for (size_t m = lead; m < lead + members; m++) {
+		uint64_t id = id_of(cs, m);
 
 		for (size_t d = 0; id && d < n; d++)
 			if (cs->id[d] == id)
-				take(cs, sample, lead + m, &cs->decoded[d]);
+				take(cs, sample, m, &cs->decoded[d]);
 	}
+}
+
+/* The values of a group belong to its open members in their order. */
+static void spread(const struct counters *cs, size_t lead, size_t members, size_t n, struct sample *sample)
+{
+	size_t open = 0;
+
+	/* a thread that has slept since: nothing of it can have moved, and most threads sleep */
+	if (n && cs->plan->slot[lead].bundled && cs->decoded[0].enabled == sample->reading[lead].enabled)
+		return;
+	for (size_t m = lead; m < lead + members; m++)
+		open += cs->counter[m].state == COUNTER_OPEN;
+	if (open != n) {
+		spread_by_id(cs, lead, members, n, sample);
+		return;
+	}
+	for (size_t m = lead, d = 0; m < lead + members; m++)
+		if (cs->counter[m].state == COUNTER_OPEN)
+			take(cs, sample, m, &cs->decoded[d++]);
 }
 
 /*

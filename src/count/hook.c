@@ -18,7 +18,7 @@ static int wait_for(struct workload *w, const struct signals *s, int *signo, str
 		if (kinds < 0)
 			return error_set(err, ERROR_SYSTEM, -kinds, "cannot wait: %s", strerror(-kinds));
 		/* Ctrl-C may have ended it, and both are here at once */
-		got = workload_take_signals(w, s);
+		got = kinds & WAIT_SIGNAL ? workload_take_signals(w, s) : 0;
 		*signo = got ? got : *signo;
 	} while (!workload_is_over(w, (unsigned)kinds));
 	return 0;

@@ -215,7 +215,9 @@ uint64_t plan_read_format(const struct plan *plan, size_t i)
 	const struct event *event = plan->events->event;
 	bool alone = (event[slot->event].flags | event[lead->event].flags) & EVENT_READ_ALONE;
 
-	return FORMAT_TIMES | (lead->members > 1 && !alone ? FORMAT_GROUP : 0);
+	if (lead->members < 2 || alone)
+		return FORMAT_TIMES;
+	return lead->bundled ? FORMAT_TIMES | PERF_FORMAT_GROUP : FORMAT_TIMES | FORMAT_GROUP;
 }
 
 static void set_attr(const struct plan *plan, const struct slot *slot, bool leads, union attr *attr)

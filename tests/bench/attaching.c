@@ -47,7 +47,7 @@ static void attach_row(struct bench *b, const struct rival *rival, int n_threads
 	r->pstat = series_quantile(pstat, 0.5);
 	r->spread = series_spread(pstat);
 	r->perf = b->perf ? series_quantile(perf, 0.5) : NAN;
-	row_judge(r, ROW_UNDER_PERF, n_threads < 1000 ? NAN : 1.8, 1.1);
+	row_judge(r, ROW_UNDER_PERF, n_threads < 1000 ? NAN : 1.8, 1.2);
 }
 
 /* Being traced makes calls dearer, and all calls alike. */
@@ -217,7 +217,7 @@ static void add_interval_rows(struct bench *b, const char *what, const struct in
 	r->pstat = series_quantile(&s[0].cpu_us, 0.5);
 	r->perf = series_quantile(&s[1].cpu_us, 0.5);
 	r->spread = series_spread(&s[0].cpu_us);
-	row_judge(r, ROW_UNDER_PERF, target_ratio, isnan(target_ratio) ? NAN : 1.2);
+	row_judge(r, ROW_UNDER_PERF, target_ratio, isnan(target_ratio) ? NAN : 1.5);
 	snprintf(name, sizeof(name), "what intervals are too long, -I %d, %s", ms, what);
 	r = bench_row(b, name, "us");
 	r->pstat = fabs(series_quantile(&s[0].late_us, 0.5));

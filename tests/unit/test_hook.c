@@ -85,6 +85,18 @@ static void every_end(void **state)
 	}
 }
 
+/* That it has ended is told once: whoever takes that must look. */
+static void an_interrupted_wait_loses_no_end(void **state)
+{
+	struct fixture f;
+
+	(void)state;
+	setup(&f, "fail=4:EINTR");
+	assert_int_equal(hook_run(&f.fk.ops, "true", &f.like, &f.signo, &f.err), 0);
+	assert_true(f.fk.calls > 4);
+	teardown(&f);
+}
+
 /* A shell waits for what it started, which so would go on. */
 static void signals_go_to_its_group(void **state)
 {
@@ -167,6 +179,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(every_end),
+		cmocka_unit_test(an_interrupted_wait_loses_no_end),
 		cmocka_unit_test(signals_go_to_its_group),
 		cmocka_unit_test(it_gets_the_limit_of_the_caller),
 		cmocka_unit_test(what_cannot_be_run_is_an_error),
