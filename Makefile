@@ -219,7 +219,7 @@ $B/file-faults: $B/tests/plan/file_faults.o
 	$(call say,LINK,$@)$(link) -o $@ $^ $(LDLIBS)
 
 # Between pstat and these of the C library's calls it stands itself.
-wrapped := close fclose read write openat openat64 open open64 faccessat readdir readdir64 mkostemp mkostemp64 rename fchmod \
+wrapped := close fclose read write openat openat64 open open64 faccessat syscall mkostemp mkostemp64 rename fchmod \
 	ftruncate ftruncate64 __read_chk __open_2 __open64_2 __openat_2 __openat64_2
 $B/tests/faults/%.o: extra := -Itests/fake
 $B/call-faults: $B/tests/faults/call_faults.o $(fakes) $B/libpstat.a

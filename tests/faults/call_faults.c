@@ -23,6 +23,7 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -94,7 +95,7 @@ static const struct call calls[] = {
 	{ "wait", false, { ENOMEM, EINVAL, EFAULT } },
 	{ "openat", true, { ENOENT, EACCES, EMFILE, ENFILE, ENOMEM, EIO, ELOOP, ENODEV } },
 	{ "access", true, { ENOENT, EACCES, EIO } },
-	{ "readdir", true, { EIO } },
+	{ "list", true, { EIO } },
 	{ "get", true, { EIO, EINTR, EACCES, ENODEV, SHORT, NOTHING, GARBAGE } },
 	/* without room beside it a document is written in its place */
 	{ "create", true, { EACCES, EMFILE, ENFILE, ENOSPC, EROFS, EIO } },
@@ -145,7 +146,7 @@ REAL(ssize_t, write, int fd, const void *buf, size_t size);
 REAL(int, openat, int dir, const char *path, int flags, ...);
 REAL(int, open, const char *path, int flags, ...);
 REAL(int, faccessat, int dir, const char *path, int mode, int flags);
-REAL(struct dirent *, readdir, DIR *dir);
+REAL(long, syscall, long number, ...);
 REAL(int, mkostemp, char *name, int flags);
 REAL(int, rename, const char *from, const char *to);
 REAL(int, fchmod, int fd, mode_t mode);
@@ -155,7 +156,6 @@ REAL(int, fclose, FILE *stream);
 #ifdef __GLIBC__		/* elsewhere there is one kind of offset */
 REAL(int, openat64, int dir, const char *path, int flags, ...);
 REAL(int, open64, const char *path, int flags, ...);
-REAL(struct dirent64 *, readdir64, DIR *dir);
 REAL(int, mkostemp64, char *name, int flags);
 REAL(int, ftruncate64, int fd, off_t size);
 #endif
@@ -208,11 +208,24 @@ WRAP_OPEN(open)
 TYPE __wrap_##NAME PARAMETERS { return fails(CALL) ? FAILED : __real_##NAME ARGUMENTS; }
 WRAP(int, -1, openat, "openat", (int dir, const char *path, int flags, ...), (dir, path, flags))
 WRAP(int, -1, faccessat, "access", (int dir, const char *path, int mode, int flags), (dir, path, mode, flags))
-WRAP(struct dirent *, NULL, readdir, "readdir", (DIR *dir), (dir))
 WRAP(int, -1, mkostemp, "create", (char *name, int flags), (name, flags))
 WRAP(int, -1, rename, "rename", (const char *from, const char *to), (from, to))
 WRAP(int, -1, fchmod, "chmod", (int fd, mode_t mode), (fd, mode))
 WRAP(int, -1, ftruncate, "cut", (int fd, off_t size), (fd, size))
+
+/* Folders are read without the C library. */
+long __wrap_syscall(long number, ...)
+{
+	long a[6];
+	va_list ap;
+
+	va_start(ap, number);
+	for (size_t i = 0; i < sizeof(a) / sizeof(*a); i++)
+		a[i] = va_arg(ap, long);
+	va_end(ap);
+	return number == SYS_getdents64 && fails("list") ? -1 :
+	       __real_syscall(number, a[0], a[1], a[2], a[3], a[4], a[5]);
+}
 
 /* It is closed in any case. */
 int __wrap_close(int fd)
@@ -232,7 +245,6 @@ int __wrap_fclose(FILE *stream)
 #ifdef __GLIBC__
 WRAP_OPEN(open64)
 WRAP(int, -1, openat64, "openat", (int dir, const char *path, int flags, ...), (dir, path, flags))
-WRAP(struct dirent64 *, NULL, readdir64, "readdir", (DIR *dir), (dir))
 WRAP(int, -1, mkostemp64, "create", (char *name, int flags), (name, flags))
 WRAP(int, -1, ftruncate64, "cut", (int fd, off_t size), (fd, size))
 
@@ -549,6 +561,24 @@ static void try_all(void)
 	}
 }
 
+/* For whoever looks whether each call of the table is made by something. */
+static void tell_reached(void)
+{
+	FILE *to = fopen(".reached", "we");
+
+	for (int i = 0; to && i < me.was.calls; i++)
+		fprintf(to, "%s\n", me.was.name[i]);
+	if (!to || fclose(to) != 0)
+		perror("call faults: .reached");
+}
+
+static int list_calls(void)
+{
+	for (size_t i = 0; i < sizeof(calls) / sizeof(*calls); i++)
+		puts(calls[i].name);
+	return 0;
+}
+
 static int report(const char *wrong)
 {
 	if (wrong)
@@ -566,6 +596,8 @@ int main(int argc, char **argv)
 	bool fine;
 
 	setvbuf(stdout, NULL, _IOLBF, 0);
+	if (argc == 2 && strcmp(argv[1], "--calls") == 0)
+		return list_calls();
 	if (argc < 3 || !work) {
 		fprintf(stderr, "usage: WORK=FOLDER call-faults ROOT ARGUMENT...\n");
 		return 2;
@@ -589,6 +621,7 @@ int main(int argc, char **argv)
 	me.was = *me.outcome;
 	fine = clean(&me.now);
 	me.normal = me.now;
+	tell_reached();
 	if (!wrong && (me.was.leaked || me.was.open_fds || me.was.child || !fine))
 		wrong = "something is left behind";
 	if (!wrong && (me.was.status == me.error_status || (me.was.status && has_message(&me.normal))))

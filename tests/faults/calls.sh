@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: MIT
 # calls.sh LIST PSTAT-FAKE CALL-FAULTS [STEP [SEED]] - calls that fail, one after another; TAP on stdout.
 #
-# LIST has lines `MACHINE | SCRIPT | ARGUMENTS` (words, without quotes); of each, every STEPth fault is
-# tried.  From the environment: MACHINES and JOBS, as for golden.sh.
+# LIST has lines `MACHINE | SCRIPT | ARGUMENTS` (words, without quotes; LONGNAME is one of 250 letters); of
+# each, every STEPth fault is tried.  From the environment: MACHINES and JOBS, as for golden.sh.
 set -u
 export LC_ALL=C TZ=UTC0 COLUMNS=80 NO_COLOR=1
 unset LANG LANGUAGE LC_NUMERIC POSIXLY_CORRECT PSTAT_CPUID PERF_CPUID PSTAT_EVENTS_DIR
@@ -15,6 +15,7 @@ mkdir "$tmp/saved"
 	"$fake" record --quiet -I 5 -e page-faults,cycles -o ../data.saved prog) || { echo 'not ok - faults of calls: nothing can be saved'; exit 1; }
 here=${0%/*}/../fixtures
 sh "$here/unpack.sh" "$here/vm-zen5.fs" "$here/procs.fs" "$here/cgroup-v2.fs" "$tmp/tour" || exit 1
+long=$(printf '%0250d' 0)	# beside it there can be no file of a longer name
 one() {	# NUMBER LINE
 	machine=${2%% *} rest=${2#*|}
 	script=${rest%%|*}
@@ -36,11 +37,17 @@ worker() {	# NUMBER: every JOBSth line
 	i=0
 	grep -v '^#' "$list" | while IFS= read -r line; do
 		i=$((i + 1))
-		[ $((i % ${JOBS:-1})) != "$1" ] || one $i "$line"
+		[ $((i % ${JOBS:-1})) != "$1" ] || one $i "$(echo "$line" | sed "s/LONGNAME/$long/")"
 	done
 }
 w=0
 while [ $w -lt "${JOBS:-1}" ]; do worker $w & w=$((w + 1)); done
 wait
-for i in $(seq "$(grep -vc '^#' "$list")"); do cat "$tmp/$i.out"; done |
+{
+	for i in $(seq "$(grep -vc '^#' "$list")"); do cat "$tmp/$i.out"; done
+	# a name that nothing calls would be a fault that is never tried
+	cat "$tmp"/*/.reached | sort -u > "$tmp/reached"
+	missing=$("$driver" --calls | grep -vxFf "$tmp/reached")
+	echo "${missing:+not }ok - each call that may fail is made${missing:+: not }$(echo $missing)"
+} |
 	awk '{ print } /^not ok/ { bad = 1 } END { exit bad }'
