@@ -110,7 +110,8 @@ static uint64_t id_of(const struct counters *cs, size_t i)
 }
 
 /* Somebody was closed: who is left? */
-static void spread_by_id(const struct counters *cs, size_t lead, size_t members, size_t n, struct sample *sample)
+static void spread_by_id(const struct counters *cs, size_t lead, size_t members, size_t n,
+			 struct sample *sample)
 {
 	for (size_t m = lead; m < lead + members; m++) {
 		uint64_t id = id_of(cs, m);
