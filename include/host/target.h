@@ -30,6 +30,8 @@ struct target_opts {
 	bool one_by_one;		/* single events may be switched: --control */
 };
 
+enum { TARGET_MANY = 64 };	/* so many threads or CPUs are many */
+
 struct thread {
 	pid_t tid, pid;
 	char  comm[64];			/* "": not asked for; those of kernel threads are longer than 15 */
@@ -38,7 +40,7 @@ struct thread {
 struct target {
 	const struct target_opts *asked;	/* borrowed */
 	bool inherit, enable_on_exec;
-	bool one_by_one;			/* somebody may switch single events, by name */
+	bool bundles;				/* a group of software events counts what they count alone */
 	struct cpulist cpus;			/* empty: follow the threads; else there are no threads */
 	struct thread *thread; size_t n_threads;
 	pid_t *watch; size_t n_watch;		/* the run ends with the last of these; none: it does not */

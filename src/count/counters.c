@@ -109,21 +109,44 @@ static uint64_t id_of(const struct counters *cs, size_t i)
 	return id;
 }
 
-/* Somebody was closed: who is left? */
-static void spread_by_id(const struct counters *cs, size_t lead, size_t members, size_t n,
+/* A member that is alone by now; with others in its answer it is not known which value is its own. */
+static void take_own(const struct counters *cs, size_t i, uint64_t format, struct sample *sample)
+{
+	const struct kernel *k = cs->kernel;
+	struct error ignored = ERROR_INIT;
+	struct reading r;
+	uint64_t buf[8];
+	ssize_t len = k->read(k, cs->counter[i].fd, buf, reading_size(format, 1));
+
+	if (len > 0 && reading_decode(&r, NULL, 1, format, buf, (size_t)len, &ignored) == 1)
+		take(cs, sample, i, &r);
+	else if (!is_doubted(sample, i))
+		sample->state[i] = COUNTER_NOT_READ;
+}
+
+/*
+ * Somebody was closed, or left: a CPU that goes offline takes its groups apart.  Who is left is told
+ * by ids, where they were asked for.
+ */
+static void spread_apart(const struct counters *cs, size_t lead, size_t members, uint64_t format, size_t n,
 			 struct sample *sample)
 {
 	for (size_t m = lead; m < lead + members; m++) {
-		uint64_t id = id_of(cs, m);
+		uint64_t id = format & PERF_FORMAT_ID ? id_of(cs, m) : 0;
+		size_t d = 0;
 
-		for (size_t d = 0; id && d < n; d++)
-			if (cs->id[d] == id)
-				take(cs, sample, m, &cs->decoded[d]);
+		while (d < n && (!id || cs->id[d] != id))
+			d++;
+		if (d < n)
+			take(cs, sample, m, &cs->decoded[d]);
+		else if (cs->counter[m].state == COUNTER_OPEN)
+			take_own(cs, m, format, sample);
 	}
 }
 
 /* The values of a group belong to its open members in their order. */
-static void spread(const struct counters *cs, size_t lead, size_t members, size_t n, struct sample *sample)
+static void spread(const struct counters *cs, size_t lead, size_t members, uint64_t format, size_t n,
+		   struct sample *sample)
 {
 	size_t open = 0;
 
@@ -133,7 +156,7 @@ static void spread(const struct counters *cs, size_t lead, size_t members, size_
 	for (size_t m = lead; m < lead + members; m++)
 		open += cs->counter[m].state == COUNTER_OPEN;
 	if (open != n) {
-		spread_by_id(cs, lead, members, n, sample);
+		spread_apart(cs, lead, members, format, n, sample);
 		return;
 	}
 	for (size_t m = lead, d = 0; m < lead + members; m++)
@@ -143,29 +166,30 @@ static void spread(const struct counters *cs, size_t lead, size_t members, size_
 
 /*
  * A group whose threads are just being made or gone cannot be read.  That is over at once, or
- * as soon as a thread that lost its CPU on its way out has it again: 3 ms are waited for that.
+ * as soon as a thread that lost its CPU on its way out has it again: 3 ms are waited for that,
+ * of which `naps` says how much is over for all that is read now.
  */
-static ssize_t read_patiently(const struct counters *cs, size_t i, size_t size)
+static ssize_t read_patiently(const struct counters *cs, size_t i, size_t size, int *naps)
 {
-	enum { AT_ONCE = 50, LATER = 5, FIRST_NS = 100000 };
+	enum { AT_ONCE = 50, NAPS = 5, FIRST_NS = 100000 };
 	const struct kernel *k = cs->kernel;
 
 	for (int tries = 0;; tries++) {
 		ssize_t len = k->read(k, cs->counter[i].fd, cs->buf, size);
 
-		if (len != -ECHILD || tries == AT_ONCE + LATER)
+		if (len != -ECHILD || (tries >= AT_ONCE && *naps == NAPS))
 			return len;
 		if (tries >= AT_ONCE)
-			k->wait(k, NULL, 0, k->now_ns(k) + ((uint64_t)FIRST_NS << (tries - AT_ONCE)));
+			k->wait(k, NULL, 0, k->now_ns(k) + ((uint64_t)FIRST_NS << (*naps)++));
 	}
 }
 
 /* One read, of a lone counter or of a whole group. */
-static int read_at(const struct counters *cs, size_t i, size_t members, uint64_t format,
+static int read_at(const struct counters *cs, size_t i, size_t members, uint64_t format, int *naps,
 		   struct sample *sample, struct error *err)
 {
 	size_t size = reading_size(format, members);
-	ssize_t len = read_patiently(cs, i, size);
+	ssize_t len = read_patiently(cs, i, size, naps);
 	int n;
 
 	/* pinned, and lost its counter: enabled, and never runs */
@@ -177,7 +201,7 @@ static int read_at(const struct counters *cs, size_t i, size_t members, uint64_t
 	if (n < 0)
 		return -1;
 	if (format & PERF_FORMAT_GROUP)
-		spread(cs, i, members, (size_t)n, sample);
+		spread(cs, i, members, format, (size_t)n, sample);
 	else
 		take(cs, sample, i, &cs->decoded[0]);
 	return 0;
@@ -218,9 +242,17 @@ static void end_unread(const struct unread *u)
 	free(u->n);
 }
 
+static void fail_all(size_t lead, size_t members, struct sample *sample)
+{
+	for (size_t m = lead; m < lead + members; m++)
+		if (!is_doubted(sample, m))
+			sample->state[m] = COUNTER_NOT_READ;
+}
+
 void counters_read(const struct counters *cs, struct sample *sample, struct notes *notes)
 {
 	struct unread unread = { .notes = notes, .before = notes ? notes->n : 0 };
+	int naps = 0;
 
 	sample->time_ns = cs->kernel->now_ns(cs->kernel);
 	for (size_t i = 0; i < cs->plan->n; i++)
@@ -233,12 +265,11 @@ void counters_read(const struct counters *cs, struct sample *sample, struct note
 		members = format & PERF_FORMAT_GROUP ? (size_t)cs->plan->slot[i].members : 1;
 		if (cs->counter[i].state != COUNTER_OPEN)
 			continue;
-		if (read_at(cs, i, members, format, sample, &err) == 0)
-			continue;
-		for (size_t m = i; m < i + members; m++) {
-			sample->state[m] = is_doubted(sample, m) ? sample->state[m] : COUNTER_NOT_READ;
-			add_unread(cs, &unread, m, err.message);
-		}
+		if (read_at(cs, i, members, format, &naps, sample, &err) < 0)
+			fail_all(i, members, sample);
+		for (size_t m = i; m < i + members; m++)
+			if (sample->state[m] == COUNTER_NOT_READ)
+				add_unread(cs, &unread, m, err.message[0] ? err.message : "it has left its group");
 	}
 	end_unread(&unread);
 }

@@ -30,14 +30,11 @@ static bool is_opened(const struct plan *plan, size_t event)
  * a group: one call starts, stops or reads all of them, and those calls are what attaching and
  * intervals take their time for.  Such groups cost nothing: they always have their counter.
  * Others may not have one, so hardware events stay as they were asked for.  Few counters are
- * not bundled, as the kernel cannot read a group whose threads are just being made; nor is
- * what may be switched one by one, as all members have the times of their leader.
+ * not bundled, as the kernel cannot read a group whose threads are just being made.
  */
 static bool wants_bundles(const struct plan *plan, size_t n_units)
 {
-	enum { MANY_UNITS = 64 };
-
-	return n_units >= MANY_UNITS && !plan->target->one_by_one;
+	return n_units >= TARGET_MANY && plan->target->bundles;
 }
 
 static bool may_be_bundled(const struct plan *plan, size_t i, const size_t *group_size)

@@ -425,13 +425,13 @@ static int resolve_command(struct target *t)
 	return 0;
 }
 
-int target_resolve(struct target *t, const struct target_opts *o, struct machine *m, struct notes *notes,
+static int resolve(struct target *t, const struct target_opts *o, struct machine *m, struct notes *notes,
 		   struct error *err)
 {
 	struct listing l = { .t = t, .root = m->root, .notes = notes, .err = err };
 	bool tasks = o->pids || o->tids, command = o->command && !tasks && !o->cpus && !o->system_wide;
 
-	*t = (struct target){ .asked = o, .inherit = !o->no_inherit, .one_by_one = o->one_by_one };
+	*t = (struct target){ .asked = o, .inherit = !o->no_inherit };
 	if (tasks)
 		note_overridden(o, notes);
 	if (o->pids)
@@ -444,6 +444,32 @@ int target_resolve(struct target *t, const struct target_opts *o, struct machine
 	if (command)
 		return resolve_command(t);
 	return o->per_thread ? resolve_all_threads(&l) : resolve_cpus(t, m, notes, err);
+}
+
+/*
+ * Before Linux 6.6 the values of a thread that is on its way out may be added to those of other
+ * members of the group.
+ */
+static bool adds_up(const struct rootfs *root)
+{
+	struct str release = {0};
+	int major = 0, minor = 0;
+
+	if (rootfs_read(root, &release, "/proc/sys/kernel/osrelease") == 0)
+		sscanf(release.text, "%d.%d", &major, &minor);
+	str_release(&release);
+	return major > 6 || (major == 6 && minor >= 6);
+}
+
+int target_resolve(struct target *t, const struct target_opts *o, struct machine *m, struct notes *notes,
+		   struct error *err)
+{
+	if (resolve(t, o, m, notes, err) < 0)
+		return -1;
+	/* all members of a group have the times of their leader */
+	t->bundles = !o->one_by_one &&
+		     (t->n_threads < TARGET_MANY || !t->inherit || adds_up(m->root));
+	return 0;
 }
 
 bool target_is_command(const struct target *t)

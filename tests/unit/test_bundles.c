@@ -15,6 +15,7 @@ static void many_threads(struct fixture *f, size_t n)
 	target_release(&f->target);
 	some_threads(&f->target, n);
 	f->target.enable_on_exec = false;
+	f->target.bundles = true;
 	for (size_t i = 0; i < n; i++)
 		f->target.thread[i] = (struct thread){ .tid = PID + (int)i, .pid = PID };
 }
@@ -81,7 +82,7 @@ static void planned(void **state)
 			target_release(&f.target);
 			some_cpus(&f.target, plans[i].units);
 		}
-		f.target.one_by_one = plans[i].one_by_one;
+		f.target.bundles = !plans[i].one_by_one;
 		assert_int_equal(plan_build(&f.plan, &f.events, NULL, &f.target, &f.err), 0);
 		describe(&f.plan, 0, &first);
 		describe(&f.plan, plans[i].units - 1, &last);
@@ -125,6 +126,7 @@ static void each_cgroup_has_its_own(void **state)
 	setup(&f, some, COUNT_OF(some), "");
 	target_release(&f.target);
 	some_cpus(&f.target, MANY);
+	f.target.bundles = true;
 	f.target.cgroups = (struct cgroups){ .cgroup = cgroups, .n = 2 };
 	f.events.event[0].cgroup = f.events.event[3].cgroup = 1;
 	f.events.event[1].cgroup = f.events.event[2].cgroup = 0;
@@ -259,7 +261,7 @@ static void values_are_the_same(void **state)
 		setup(&f, three, COUNT_OF(three), "event=page-faults rate=7000 event=task-clock rate=1G "
 		      "event=page-faults tid=4715 rate=9000");
 		many_threads(&f, MANY);
-		f.target.one_by_one = !bundled;
+		f.target.bundles = bundled;
 		assert_int_equal(open_all(&f), 0);
 		assert_int_equal(f.plan.slot[0].bundled, bundled);
 		assert_int_equal(counters_enable(&f.cs, -1, &f.err), 0);
@@ -299,6 +301,69 @@ static void a_member_that_was_never_there_leaves_no_gap(void **state)
 	counters_read(&f.cs, &s, &f.notes);
 	assert_true(s.reading[4].enabled == 0 && s.reading[5].value == 90 && s.reading[5].enabled == TEN_MS);
 	assert_int_equal(f.fk.ioctls, 0);
+	sample_release(&s);
+	teardown(&f);
+}
+
+/* As all do when their CPU goes offline; of one that cannot be read alone either, that is said. */
+static void a_member_that_left_is_read_by_itself(void **state)
+{
+	(void)state;
+	for (int lost = 0; lost < 2; lost++) {
+		struct sample s = {0};
+		struct fixture f;
+		int fd, leader;
+
+		setup(&f, three, COUNT_OF(three), lost ? "event=page-faults read=EIO" : "event=page-faults rate=7000");
+		many_threads(&f, MANY);
+		assert_int_equal(open_all(&f), 0);
+		assert_int_equal(counters_enable(&f.cs, -1, &f.err), 0);
+		f.fk.clock_ns += TEN_MS;
+		for (size_t k = 0; k < f.plan.n; k++) {
+			if (!f.plan.slot[k].bundled || f.plan.slot[k].leader < 0)
+				continue;
+			fd = f.cs.counter[k].fd;
+			leader = f.fk.fd[fd].leader;
+			f.fk.fd[leader].members--;
+			f.fk.fd[fd].leader = fd;
+			f.fk.fd[fd].members = 1;
+		}
+		sample_resize(&s, f.plan.n);
+		counters_read(&f.cs, &s, &f.notes);
+		for (size_t k = 0; k < f.plan.n; k++) {
+			const struct slot *slot = &f.plan.slot[k];
+
+			assert_int_equal(s.state[k], lost && slot->bundled && slot->leader >= 0 ?
+					 COUNTER_NOT_READ : COUNTER_OPEN);
+			if (slot->event == 2 && !lost)
+				assert_true(s.reading[k].value == 70);
+		}
+		assert_int_equal(f.notes.n, lost);
+		if (lost)
+			assert_string_equal(f.notes.note[0].text,
+					    "it has left its group, and so for 63 more of its counters");
+		sample_release(&s);
+		teardown(&f);
+	}
+}
+
+/* However many groups cannot be read, nobody waits long for all of them together. */
+static void patience_is_of_a_whole_sweep(void **state)
+{
+	enum { LONGEST_NS = 3200000 };
+	struct sample s = {0};
+	struct fixture f;
+	uint64_t before;
+
+	(void)state;
+	setup(&f, three, COUNT_OF(three), "event=task-clock read=ECHILD");
+	many_threads(&f, MANY);
+	assert_int_equal(open_all(&f), 0);
+	assert_int_equal(counters_enable(&f.cs, -1, &f.err), 0);
+	sample_resize(&s, f.plan.n);
+	before = f.fk.clock_ns;
+	counters_read(&f.cs, &s, &f.notes);
+	assert_true(f.fk.clock_ns > before && f.fk.clock_ns - before < LONGEST_NS);
 	sample_release(&s);
 	teardown(&f);
 }
@@ -346,6 +411,8 @@ int main(void)
 		cmocka_unit_test(opened),
 		cmocka_unit_test(values_are_the_same),
 		cmocka_unit_test(a_member_that_was_never_there_leaves_no_gap),
+		cmocka_unit_test(a_member_that_left_is_read_by_itself),
+		cmocka_unit_test(patience_is_of_a_whole_sweep),
 		cmocka_unit_test(what_cannot_be_read_is_of_one_thread),
 	};
 

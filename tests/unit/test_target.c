@@ -234,6 +234,40 @@ static void unreadable_processes(void **state)
 	tear_down(&f);
 }
 
+/* Whether software events of many threads may be groups: what a kernel adds up, and what is switched. */
+static void bundles(void **state)
+{
+	static const struct { const char *release; struct target_opts o; bool want; } cases[] = {
+		{ "6.12.57+deb13-amd64\n", { .pids = "60" }, true },
+		{ "6.6.0\n", { .pids = "60" }, true },
+		{ "7.0-rc1\n", { .pids = "60" }, true },
+		{ "6.5.13\n", { .pids = "60" }, false },
+		{ "4.14.0\n", { .pids = "60" }, false },
+		{ "4.14.0\n", { .pids = "60", .no_inherit = true }, true },
+		{ "4.14.0\n", { .system_wide = true }, true },
+		{ "what?\n", { .pids = "60" }, false },
+		{ "6.12.57\n", { .pids = "60", .one_by_one = true }, false },
+	};
+	struct fixture f;
+	char path[64];
+
+	(void)state;
+	set_up(&f);
+	put_process(&f, 60, "S (sleeping)");
+	for (int i = 0; i < TARGET_MANY; i++) {
+		snprintf(path, sizeof(path), "proc/60/task/%d", 60 + i);
+		root_put(&f.r, path, NULL);
+	}
+	for (size_t i = 0; i < COUNT_OF(cases); i++) {
+		root_put(&f.r, "proc/sys/kernel/osrelease", cases[i].release);
+		assert_int_equal(resolve(&f, &cases[i].o), 0);
+		if (f.t.bundles != cases[i].want)
+			fail_msg("case %zu", i);
+		release(&f);
+	}
+	tear_down(&f);
+}
+
 /* A first thread that has ended before the others is a zombie too. */
 static void first_thread_gone(void **state)
 {
@@ -338,6 +372,7 @@ int main(void)
 		cmocka_unit_test(how_they_are_counted),
 		cmocka_unit_test(nothing_to_count),
 		cmocka_unit_test(unreadable_processes),
+		cmocka_unit_test(bundles),
 		cmocka_unit_test(first_thread_gone),
 		cmocka_unit_test(threads_that_vanish),
 		cmocka_unit_test(without_files),
