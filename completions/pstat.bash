@@ -8,7 +8,7 @@ _pstat_list()
 	local word typed=${cur%"${cur##*,}"} rest=${cur##*,}
 	COMPREPLY=()
 	while read -r word; do
-		[[ $word && $word == "$rest"* && $word != *[^A-Za-z0-9_.:@/\\-]* ]] && COMPREPLY+=("$typed$word")
+		[[ $word && $word == "$rest"* && $word != *[^A-Za-z0-9_.:@/-]* ]] && COMPREPLY+=("$typed$word")
 	done
 }
 

@@ -229,8 +229,6 @@ static void take_apart(struct builder *b, int clump)
 		b->needs[b->clump[own->event[k]]] |= clump_needs_counter(&e[own->event[k]]);
 	for (size_t k = 0; k < own->n; k++)
 		b->needs[own->event[k]] = b->needs[b->clump[own->event[k]]];
-	if (b->common >= 0)
-		b->common = b->clump[b->common];
 }
 
 static bool place_in_new(struct builder *b, int clump)

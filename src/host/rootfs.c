@@ -226,20 +226,10 @@ static bool is_folder(int dirfd, const struct dirent *d)
 	return is;
 }
 
-static void add_entry(struct names *names, size_t *cap, const char *name)
-{
-	if (names->n == *cap) {
-		*cap = *cap ? *cap * 2 : 16;
-		names->name = mem_resize(names->name, *cap, sizeof(*names->name));
-	}
-	names->name[names->n++] = mem_text(name);
-}
-
 /* 0 or -errno: a list that was cut off is none.  Not by opendir, which makes five calls more. */
 static int list_entries(int dirfd, bool folders, struct names *names)
 {
 	_Alignas(struct dirent) char buf[8192];
-	size_t cap = 0;
 	long n;
 
 	while ((n = syscall(SYS_getdents64, dirfd, buf, sizeof(buf))) > 0)
@@ -247,9 +237,11 @@ static int list_entries(int dirfd, bool folders, struct names *names)
 			const struct dirent *d = (const void *)(buf + at);
 
 			at += d->d_reclen;
-			if (strcmp(d->d_name, ".") != 0 && strcmp(d->d_name, "..") != 0 &&
-			    (!folders || is_folder(dirfd, d)))
-				add_entry(names, &cap, d->d_name);
+			if (strcmp(d->d_name, ".") == 0 || strcmp(d->d_name, "..") == 0 ||
+			    (folders && !is_folder(dirfd, d)))
+				continue;
+			names->name = mem_grow(names->name, names->n, sizeof(*names->name));
+			names->name[names->n++] = mem_text(d->d_name);
 		}
 	if (n < 0) {
 		n = errno;

@@ -6,6 +6,7 @@
 #include <stdarg.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/syscall.h>
 
 #include "base/mem.h"
 #include "base/str.h"
@@ -18,8 +19,8 @@ enum { FIRST_FD = 1 << 20, MOST_OPEN = 64, MOST_WRITTEN = 16, MOST_PATH = 4095, 
 struct open_file {
 	bool used;
 	char *path;		/* owned */
-	bool folder;
-	char *text;		/* owned: what was there when it was opened */
+	bool folder, listed;
+	char *text;		/* owned: what was there when it was opened; of a folder, when it was first read */
 	size_t size, at;
 };
 
@@ -28,11 +29,10 @@ struct written {		/* descriptors of files in memory */
 	int fd;
 };
 
-struct folder {			/* behind a DIR */
-	int fd;
+struct folder {			/* while it is listed */
+	const char *path;
 	char **name;
-	size_t n, at;
-	struct dirent entry;
+	size_t n;
 };
 
 static struct {
@@ -291,7 +291,7 @@ static int open_path(const char *base, const char *path, int flags)
 	f = rc < 0 ? NULL : find(name.text);
 	if (rc < 0)
 		fd = fail(-rc);
-	else if ((flags & O_ACCMODE) != O_RDONLY)
+	else if (flags & (O_WRONLY | O_RDWR))	/* O_ACCMODE has O_PATH in it with musl */
 		fd = open_write(name.text, flags);
 	else if (w && !(flags & O_DIRECTORY))
 		fd = open_again(w);
@@ -517,7 +517,7 @@ static int by_name(const void *a, const void *b)
 
 static void add_name(struct folder *d, const char *path, size_t len)
 {
-	size_t n = is_below(path, base_of(d->fd), len) ? strcspn(path + len + 1, "/") : 0;
+	size_t n = is_below(path, d->path, len) ? strcspn(path + len + 1, "/") : 0;
 
 	if (!n || (d->n && strlen(d->name[d->n - 1]) == n && strncmp(d->name[d->n - 1], path + len + 1, n) == 0))
 		return;
@@ -527,69 +527,86 @@ static void add_name(struct folder *d, const char *path, size_t len)
 	d->name[d->n++][n] = '\0';
 }
 
-DIR *sandbox_fdopendir(int fd)
+static struct folder names_in(const char *path)
 {
-	struct folder *d;
+	struct folder d = { .path = path };
 	struct str start = {0};
-	size_t len = strlen(base_of(fd)), kept = 0;
+	size_t len = strlen(path), kept = 0;
 
-	if (!opened(fd) || !opened(fd)->folder) {
-		fail(ENOTDIR);
-		return NULL;
-	}
-	d = mem_resize(NULL, 1, sizeof(*d));
-	*d = (struct folder){ .fd = fd };
-	str_addf(&start, "%s/", base_of(fd));
+	str_addf(&start, "%s/", path);
 	for (size_t i = recorded_lower(box.machine, start.text); i < box.machine->n; i++) {
-		if (!is_below(box.machine->file[i].path, base_of(fd), len))
+		if (!is_below(box.machine->file[i].path, path, len))
 			break;
 		/* what was put there stands in its place, or is gone */
 		if (find(box.machine->file[i].path))
-			add_name(d, box.machine->file[i].path, len);
+			add_name(&d, box.machine->file[i].path, len);
 	}
 	str_release(&start);
 	for (size_t i = 0; i < box.n_above; i++)
 		if (box.above[i].text && find(box.above[i].path) == &box.above[i])
-			add_name(d, box.above[i].path, len);
-	if (d->n)
-		qsort(d->name, d->n, sizeof(*d->name), by_name);
-	for (size_t i = 0; i < d->n; i++) {
-		if (kept && strcmp(d->name[kept - 1], d->name[i]) == 0)
-			free(d->name[i]);
+			add_name(&d, box.above[i].path, len);
+	if (d.n)
+		qsort(d.name, d.n, sizeof(*d.name), by_name);
+	for (size_t i = 0; i < d.n; i++) {
+		if (kept && strcmp(d.name[kept - 1], d.name[i]) == 0)
+			free(d.name[i]);
 		else
-			d->name[kept++] = d->name[i];
+			d.name[kept++] = d.name[i];
 	}
-	d->n = kept;
-	return (DIR *)d;
+	d.n = kept;
+	return d;
 }
 
-struct dirent *sandbox_readdir(DIR *dir)
+/* As the kernel lays them out. */
+static void add_record(struct open_file *f, const char *name)
 {
-	struct folder *d = (struct folder *)dir;
+	size_t len = strlen(name) + 1, size = (offsetof(struct dirent, d_name) + len + 7) / 8 * 8;
+	struct dirent head = { .d_ino = 1, .d_reclen = (unsigned short)size };
 	struct str path = {0};
 
-	if (d->at == d->n)
-		return NULL;
-	snprintf(d->entry.d_name, sizeof(d->entry.d_name), "%s", d->name[d->at]);
-	str_addf(&path, "%s/%s", base_of(d->fd), d->name[d->at++]);
-	d->entry.d_type = find(path.text) ? DT_REG : DT_DIR;
+	str_addf(&path, "%s/%s", f->path, name);
+	head.d_type = find(path.text) ? DT_REG : DT_DIR;
 	str_release(&path);
-	return &d->entry;
+	f->text = mem_resize(f->text, f->size + size, 1);
+	memset(f->text + f->size, 0, size);
+	memcpy(f->text + f->size, &head, offsetof(struct dirent, d_name));
+	memcpy(f->text + f->size + offsetof(struct dirent, d_name), name, len);
+	f->size += size;
 }
 
-int sandbox_closedir(DIR *dir)
+static void list(struct open_file *f)
 {
-	struct folder *d = (struct folder *)dir;
-	int rc = sandbox_close(d->fd);
+	struct folder d = names_in(f->path);
 
-	for (size_t i = 0; i < d->n; i++)
-		free(d->name[i]);
-	free(d->name);
-	free(d);
-	return rc;
+	for (size_t i = 0; i < d.n; i++) {
+		add_record(f, d.name[i]);
+		free(d.name[i]);
+	}
+	free(d.name);
+	f->listed = true;
 }
 
-int sandbox_dirfd(DIR *dir)
+/* Whole records, as many as there is room for. */
+long sandbox_syscall(long number, int fd, void *buf, size_t size)
 {
-	return ((struct folder *)dir)->fd;
+	struct open_file *f = opened(fd);
+	size_t n = 0;
+
+	if (number != SYS_getdents64)
+		abort();
+	if (!f || !f->folder)
+		return fail(f ? ENOTDIR : EBADF);
+	if (!f->listed)
+		list(f);
+	while (f->at < f->size) {
+		unsigned short len;
+
+		memcpy(&len, f->text + f->at + offsetof(struct dirent, d_reclen), sizeof(len));
+		if (n + len > size)
+			break;
+		memcpy((char *)buf + n, f->text + f->at, len);
+		n += len;
+		f->at += len;
+	}
+	return (long)n;
 }

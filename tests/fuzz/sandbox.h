@@ -60,10 +60,7 @@ int     sandbox_mkostemp(char *name, int flags);
 int     sandbox_rename(const char *from, const char *to);
 int     sandbox_unlink(const char *path);
 char   *sandbox_realpath(const char *path, char *out);
-DIR    *sandbox_fdopendir(int fd);
-struct dirent *sandbox_readdir(DIR *dir);
-int     sandbox_closedir(DIR *dir);
-int     sandbox_dirfd(DIR *dir);
+long    sandbox_syscall(long number, int fd, void *buf, size_t size);	/* getdents64 */
 
 #ifdef SANDBOXED
 #define open(...)	sandbox_open(__VA_ARGS__)
@@ -84,10 +81,7 @@ int     sandbox_dirfd(DIR *dir);
 #define rename(...)	sandbox_rename(__VA_ARGS__)
 #define unlink(...)	sandbox_unlink(__VA_ARGS__)
 #define realpath(...)	sandbox_realpath(__VA_ARGS__)
-#define fdopendir(...)	sandbox_fdopendir(__VA_ARGS__)
-#define readdir(...)	sandbox_readdir(__VA_ARGS__)
-#define closedir(...)	sandbox_closedir(__VA_ARGS__)
-#define dirfd(...)	sandbox_dirfd(__VA_ARGS__)
+#define syscall(...)	sandbox_syscall(__VA_ARGS__)
 #endif
 
 #endif
