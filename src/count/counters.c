@@ -269,7 +269,8 @@ void counters_read(const struct counters *cs, struct sample *sample, struct note
 			fail_all(i, members, sample);
 		for (size_t m = i; m < i + members; m++)
 			if (sample->state[m] == COUNTER_NOT_READ)
-				add_unread(cs, &unread, m, err.message[0] ? err.message : "it has left its group");
+				add_unread(cs, &unread, m,
+					   err.message[0] ? err.message : "it has left its group");
 	}
 	end_unread(&unread);
 }

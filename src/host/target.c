@@ -453,10 +453,13 @@ static int resolve(struct target *t, const struct target_opts *o, struct machine
 static bool adds_up(const struct rootfs *root)
 {
 	struct str release = {0};
-	int major = 0, minor = 0;
+	long major = 0, minor = 0;
+	char *end;
 
-	if (rootfs_read(root, &release, "/proc/sys/kernel/osrelease") == 0)
-		sscanf(release.text, "%d.%d", &major, &minor);
+	if (rootfs_read(root, &release, "/proc/sys/kernel/osrelease") == 0) {
+		major = strtol(release.text, &end, 10);
+		minor = *end == '.' ? strtol(end + 1, NULL, 10) : 0;
+	}
 	str_release(&release);
 	return major > 6 || (major == 6 && minor >= 6);
 }

@@ -13,7 +13,6 @@
 #include "recorded.h"
 
 #define FOLDER "/work"			/* where pstat is run */
-
 enum { FIRST_FD = 1 << 20, MOST_OPEN = 64, MOST_WRITTEN = 16, MOST_PATH = 4095, MOST_NAME = 255 };
 
 struct open_file {
@@ -527,11 +526,12 @@ static void add_name(struct folder *d, const char *path, size_t len)
 	d->name[d->n++][n] = '\0';
 }
 
+/* Sorted; what is recorded and put there as well is there twice. */
 static struct folder names_in(const char *path)
 {
 	struct folder d = { .path = path };
 	struct str start = {0};
-	size_t len = strlen(path), kept = 0;
+	size_t len = strlen(path);
 
 	str_addf(&start, "%s/", path);
 	for (size_t i = recorded_lower(box.machine, start.text); i < box.machine->n; i++) {
@@ -547,13 +547,6 @@ static struct folder names_in(const char *path)
 			add_name(&d, box.above[i].path, len);
 	if (d.n)
 		qsort(d.name, d.n, sizeof(*d.name), by_name);
-	for (size_t i = 0; i < d.n; i++) {
-		if (kept && strcmp(d.name[kept - 1], d.name[i]) == 0)
-			free(d.name[i]);
-		else
-			d.name[kept++] = d.name[i];
-	}
-	d.n = kept;
 	return d;
 }
 
@@ -561,16 +554,15 @@ static struct folder names_in(const char *path)
 static void add_record(struct open_file *f, const char *name)
 {
 	size_t len = strlen(name) + 1, size = (offsetof(struct dirent, d_name) + len + 7) / 8 * 8;
-	struct dirent head = { .d_ino = 1, .d_reclen = (unsigned short)size };
+	struct dirent record = { .d_ino = 1, .d_reclen = (unsigned short)size };
 	struct str path = {0};
 
 	str_addf(&path, "%s/%s", f->path, name);
-	head.d_type = find(path.text) ? DT_REG : DT_DIR;
+	record.d_type = find(path.text) ? DT_REG : DT_DIR;
 	str_release(&path);
+	memcpy(record.d_name, name, len);
 	f->text = mem_resize(f->text, f->size + size, 1);
-	memset(f->text + f->size, 0, size);
-	memcpy(f->text + f->size, &head, offsetof(struct dirent, d_name));
-	memcpy(f->text + f->size + offsetof(struct dirent, d_name), name, len);
+	memcpy(f->text + f->size, &record, size);
 	f->size += size;
 }
 
@@ -578,10 +570,9 @@ static void list(struct open_file *f)
 {
 	struct folder d = names_in(f->path);
 
-	for (size_t i = 0; i < d.n; i++) {
-		add_record(f, d.name[i]);
-		free(d.name[i]);
-	}
+	for (size_t i = 0; i < d.n; free(d.name[i++]))
+		if (i + 1 == d.n || strcmp(d.name[i], d.name[i + 1]) != 0)
+			add_record(f, d.name[i]);
 	free(d.name);
 	f->listed = true;
 }
@@ -590,6 +581,7 @@ static void list(struct open_file *f)
 long sandbox_syscall(long number, int fd, void *buf, size_t size)
 {
 	struct open_file *f = opened(fd);
+	unsigned short len;
 	size_t n = 0;
 
 	if (number != SYS_getdents64)
@@ -598,15 +590,11 @@ long sandbox_syscall(long number, int fd, void *buf, size_t size)
 		return fail(f ? ENOTDIR : EBADF);
 	if (!f->listed)
 		list(f);
-	while (f->at < f->size) {
-		unsigned short len;
-
+	for (; f->at < f->size; n += len, f->at += len) {
 		memcpy(&len, f->text + f->at + offsetof(struct dirent, d_reclen), sizeof(len));
 		if (n + len > size)
 			break;
 		memcpy((char *)buf + n, f->text + f->at, len);
-		n += len;
-		f->at += len;
 	}
 	return (long)n;
 }

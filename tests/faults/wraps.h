@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: MIT */
+/* wraps.h - calls on files that fail when somebody says so. */
+#ifndef FAULTS_WRAPS_H
+#define FAULTS_WRAPS_H
+
+/* What a call can do beside failing. */
+enum { SHORT = 1000, NOTHING, GARBAGE };
+
+/* Theirs who link wraps.c: what becomes of this call on a file, an errno or one of these; 0: it is made. */
+int wrap_fault(const char *name);
+
+#endif
