@@ -8,6 +8,7 @@
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -95,18 +96,22 @@ WRAP(int, -1, rename, "rename", (const char *from, const char *to), (from, to))
 WRAP(int, -1, fchmod, "chmod", (int fd, mode_t mode), (fd, mode))
 WRAP(int, -1, ftruncate, "cut", (int fd, off_t size), (fd, size))
 
-/* Folders are read without the C library. */
+/* Folders are read without the C library; whatever else is called so belongs to the real kernel. */
 long __wrap_syscall(long number, ...)
 {
-	long a[6];
+	size_t size;
+	void *buf;
 	va_list ap;
+	int fd;
 
+	if (number != SYS_getdents64)
+		abort();
 	va_start(ap, number);
-	for (size_t i = 0; i < sizeof(a) / sizeof(*a); i++)
-		a[i] = va_arg(ap, long);
+	fd = va_arg(ap, int);
+	buf = va_arg(ap, void *);
+	size = va_arg(ap, size_t);
 	va_end(ap);
-	return number == SYS_getdents64 && fails("list") ? -1 :
-	       __real_syscall(number, a[0], a[1], a[2], a[3], a[4], a[5]);
+	return fails("list") ? -1 : __real_syscall(number, fd, buf, size);
 }
 
 /* It is closed in any case. */
