@@ -81,7 +81,7 @@ scenario() {	# STATUS PSTAT-ARGUMENTS
 	[ $failed = "$before" ] || printf 'not '
 	echo "ok - $tried injected faults: $*"
 }
-cat > command << 'EOF'
+cat > ./command << 'EOF'
 #!/bin/sh
 echo $$ > pids
 exec sleep ${NAP:-0.02}

@@ -84,6 +84,7 @@ done
 
 # --- memory: 50,000 counters take less than ten times as much as 5,000
 for n in 5000 50000; do
+	# shellcheck disable=SC2046 # words they are
 	FAKE='limit=60000:60000' "$pstat" -x, -e max_rss -o rss.$n "$fake" $(many $n cycles) true > /dev/null 2>&1
 done
 few=$(sed -n 's/^\([0-9]*\),.*/\1/p' rss.5000) much=$(sed -n 's/^\([0-9]*\),.*/\1/p' rss.50000)
@@ -98,6 +99,7 @@ awk 'BEGIN { for (i = 0; i < 120000; i++) printf "x" }' > word
 set --; while [ $# -lt 15 ]; do set -- "$@" "$(cat word)"; done
 "$pstat" -e task-clock -o report printf '%s' "$@" > out 2> error; rc=$?
 [ $rc = 0 ] && [ "$(wc -c < out)" = 1800000 ] && ok 'a command line of 2 MB' || not_ok 'a command line of 2 MB' "status $rc" "$(head -c 200 error)"
+# shellcheck disable=SC3045 # every sh of Linux has it
 (ulimit -s 65536 2> /dev/null || exit 77; set -- "$@" "$@" "$@"; "$pstat" -e task-clock -o report printf '%s' "$@" > out 2> error); rc=$?
 [ $rc = 77 ] && echo 'ok - a command line of 5 MB # SKIP the stack may not grow' || { [ $rc = 0 ] && [ "$(wc -c < out)" = 5400000 ] && ok 'a command line of 5 MB' || not_ok 'a command line of 5 MB' "status $rc"; }
 "$pstat" -e task-clock -o report --save s.json --name "$(cat word)" true 2> error; rc=$?
