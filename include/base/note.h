@@ -65,7 +65,7 @@ struct note {
 
 struct notes {
 	struct note *note;
-	size_t n, cap;
+	size_t n;
 };
 
 struct note_def {

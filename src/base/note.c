@@ -96,20 +96,17 @@ const struct note_def note_defs[NOTE_COUNT] = {
 		"--control could not be read any more, so what came later was not heard", SHOWN, OF_RUN },
 };
 
-static void make_room(struct notes *notes, size_t cap)
+static struct note *add(struct notes *notes)
 {
-	notes->note = mem_resize(notes->note, cap, sizeof(*notes->note));
-	notes->cap = cap;
+	notes->note = mem_grow(notes->note, notes->n, sizeof(*notes->note));
+	return &notes->note[notes->n++];
 }
 
 void notes_add(struct notes *notes, enum note_kind kind, int event, const char *fmt, ...)
 {
-	struct note *note;
+	struct note *note = add(notes);
 	va_list ap;
 
-	if (notes->n == notes->cap)
-		make_room(notes, notes->n ? 2 * notes->n : 4);
-	note = &notes->note[notes->n++];
 	note->kind = kind;
 	note->event = event;
 	note->runs = 0;
@@ -187,11 +184,8 @@ void notes_merge(struct notes *notes, const struct notes *run)
 
 void notes_copy(struct notes *notes, const struct notes *from)
 {
-	if (notes->cap < notes->n + from->n)
-		make_room(notes, notes->n + from->n);
-	if (from->n)
-		memcpy(notes->note + notes->n, from->note, from->n * sizeof(*from->note));
-	notes->n += from->n;
+	for (size_t i = 0; i < from->n; i++)
+		*add(notes) = from->note[i];
 }
 
 void notes_end_run(struct notes *notes)

@@ -160,8 +160,7 @@ static void cpus_find(struct cpus *cpus, const struct plan *plan, const struct m
 	bool *used;
 
 	*cpus = (struct cpus){ .limit = limit_of(plan, asked) };
-	used = mem_resize(NULL, cpus->limit + 1, sizeof(*used));
-	memset(used, 0, cpus->limit + 1);
+	used = mem_zeroed(cpus->limit + 1, sizeof(*used));
 	for (size_t i = 0; i < plan->n; i++)
 		used[plan->slot[i].cpu < 0 ? cpus->limit : (size_t)plan->slot[i].cpu] = true;
 	for (size_t i = 0; i < asked->n; i++)

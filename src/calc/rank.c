@@ -43,8 +43,7 @@ void rank_sum_null(struct rank_null *r, size_t na, size_t nb)
 	};
 	if (!few || m * n * (double)few > 1e2 * RANK_EXACT_SIZE * RANK_EXACT_SIZE)
 		return;
-	r->cdf = mem_resize(NULL, half + 1, sizeof(*r->cdf));
-	memset(r->cdf, 0, (half + 1) * sizeof(*r->cdf));
+	r->cdf = mem_zeroed(half + 1, sizeof(*r->cdf));
 	r->cdf[0] = 1;
 	for (size_t i = 1; i <= few; i++) {
 		for (size_t k = half + 1; k-- > many + i;)
@@ -67,8 +66,7 @@ void rank_signed_null(struct rank_null *r, size_t size)
 	};
 	if (!size || size > RANK_EXACT_SIZE)
 		return;
-	r->cdf = mem_resize(NULL, half + 1, sizeof(*r->cdf));
-	memset(r->cdf, 0, (half + 1) * sizeof(*r->cdf));
+	r->cdf = mem_zeroed(half + 1, sizeof(*r->cdf));
 	r->cdf[0] = 1;
 	for (size_t i = 1; i <= size; i++)
 		for (size_t k = half + 1; k-- > i;)

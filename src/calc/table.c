@@ -244,15 +244,13 @@ static void builder_start(struct builder *b, const struct machine *machine)
 	cells = b->t->n_units * b->t->n_rows;
 	b->group = events_group_sizes(b->plan->events);
 	packages = b->layout.packages.n;
-	b->t->cell = mem_resize(NULL, cells, sizeof(*b->t->cell));
+	b->t->cell = mem_zeroed(cells, sizeof(*b->t->cell));
 	b->tally = mem_resize(NULL, cells, sizeof(*b->tally));
-	memset(b->t->cell, 0, cells * sizeof(*b->t->cell));
 	for (size_t i = 0; i < cells; i++)
 		b->tally[i] = (struct tally){ .first = -1 };
 	if (!packages)
 		return;
-	b->seen = mem_resize(NULL, packages * b->t->n_rows, sizeof(*b->seen));
-	memset(b->seen, 0, packages * b->t->n_rows);
+	b->seen = mem_zeroed(packages * b->t->n_rows, sizeof(*b->seen));
 }
 
 int table_build(struct table *t, const struct plan *plan, const struct sample *from, const struct sample *to,

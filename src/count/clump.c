@@ -63,9 +63,8 @@ int *clumps_find(const struct events *es)
 
 bool *clumps_needs(const struct events *es, const int *clump)
 {
-	bool *needs = mem_resize(NULL, es->n, sizeof(*needs));
+	bool *needs = mem_zeroed(es->n, sizeof(*needs));
 
-	memset(needs, 0, es->n);
 	for (size_t i = 0; i < es->n; i++)
 		needs[clump[i]] |= clump_needs_counter(&es->event[i]);
 	for (size_t i = 0; i < es->n; i++)

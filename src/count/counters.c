@@ -221,8 +221,7 @@ static void add_unread(const struct counters *cs, struct unread *u, size_t i, co
 	if (!u->notes)
 		return;
 	if (!u->n) {
-		u->n = mem_resize(NULL, events->n, sizeof(*u->n));
-		memset(u->n, 0, events->n * sizeof(*u->n));
+		u->n = mem_zeroed(events->n, sizeof(*u->n));
 	}
 	if (!u->n[row]++)
 		notes_add(u->notes, NOTE_NOT_READ, row, "%s", why);

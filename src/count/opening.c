@@ -222,10 +222,8 @@ static bool is_somebody_elses(const struct opening *o, size_t i, int errnum)
 
 static void note_denial(struct opening *o, size_t i, const struct climb *c)
 {
-	size_t n = o->events->n, size = sizeof(*o->denied);
-
 	if (!o->denied)
-		o->denied = memset(mem_resize(NULL, n, size), 0, n * size);
+		o->denied = mem_zeroed(o->events->n, sizeof(*o->denied));
 	o->denied[o->plan->slot[i].event] = (struct denial){ c->errnum, (int)i, c->refused };
 }
 

@@ -138,8 +138,7 @@ static void read_counters(struct loop *l, struct sample *to, const char *hope)
 	sample_copy(to, &l->prev);
 	counters_read(l->run->counters, to, &unread);
 	if (unread.n && !l->unread) {
-		l->unread = mem_resize(NULL, n, sizeof(*l->unread));
-		memset(l->unread, 0, n);
+		l->unread = mem_zeroed(n, sizeof(*l->unread));
 	}
 	for (size_t i = 0; i < unread.n; i++) {
 		const struct note *note = &unread.note[i];

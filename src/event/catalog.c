@@ -171,12 +171,9 @@ int catalog_load(struct catalog *c, struct notes *notes, struct error *err)
 	if (find_model(c, err) < 0)
 		return -1;
 	c->n_units = tables_size.units;
-	c->unit = mem_resize(NULL, c->n_units, sizeof(*c->unit));
-	memset(c->unit, 0, c->n_units * sizeof(*c->unit));
-	c->of_cpu = mem_resize(NULL, tables_size.formats + tables_size.aliases, sizeof(*c->of_cpu));
-	memset(c->of_cpu, 0, tables_size.formats + tables_size.aliases);
-	c->terms = mem_resize(NULL, model_of(c)->n_events, sizeof(*c->terms));
-	memset(c->terms, 0, model_of(c)->n_events * sizeof(*c->terms));
+	c->unit = mem_zeroed(c->n_units, sizeof(*c->unit));
+	c->of_cpu = mem_zeroed(tables_size.formats + tables_size.aliases, sizeof(*c->of_cpu));
+	c->terms = mem_zeroed(model_of(c)->n_events, sizeof(*c->terms));
 	if (c->opts->folder && folder_read(c, c->opts->folder, notes, err) < 0)
 		return -1;
 	for (size_t i = 0; i < c->opts->n_defines; i++)

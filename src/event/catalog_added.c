@@ -11,7 +11,7 @@
 /* Takes text over. */
 static const char *own(struct catalog *c, char *text)
 {
-	c->text = mem_resize(c->text, c->n_texts + 1, sizeof(*c->text));
+	c->text = mem_grow(c->text, c->n_texts, sizeof(*c->text));
 	c->text[c->n_texts++] = text;
 	return text;
 }

@@ -225,8 +225,7 @@ static void make_cpus(struct birth *b, const struct cpulist *pin)
 	if (!pin || !pin->n)
 		return;
 	n = (size_t)pin->cpu[pin->n - 1] / BITS + 1;
-	b->cpus = mem_resize(NULL, n, sizeof(*b->cpus));
-	memset(b->cpus, 0, n * sizeof(*b->cpus));
+	b->cpus = mem_zeroed(n, sizeof(*b->cpus));
 	for (size_t i = 0; i < pin->n; i++)
 		b->cpus[(size_t)pin->cpu[i] / BITS] |= 1ul << (size_t)pin->cpu[i] % BITS;
 	b->cpus_size = n * sizeof(*b->cpus);

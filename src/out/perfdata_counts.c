@@ -73,8 +73,7 @@ static void table_start(struct table *t, const struct recording *r)
 	*t = (struct table){ .n_units = units_of(r), .n_rows = r->e->events.n };
 	cells = t->n_units * t->n_rows;
 	t->unit = mem_resize(NULL, t->n_units, sizeof(*t->unit));
-	t->cell = mem_resize(NULL, cells, sizeof(*t->cell));
-	memset(t->cell, 0, cells * sizeof(*t->cell));
+	t->cell = mem_zeroed(cells, sizeof(*t->cell));
 	for (size_t i = 0; i < t->n_units; i++)
 		t->unit[i] = unit_of(r, i);
 }
