@@ -15,7 +15,10 @@ int  file_read(struct str *out, const char *path, size_t most);
 int  file_read_start(struct str *out, const char *path, size_t size);
 /* The same of what is no pipe, socket or device, which may have no end: -EINVAL. */
 int  file_read_regular(struct str *out, const char *path, size_t most);
-/* All of it, however little is taken at once; what does not block is waited for.  0, or a negative errno. */
+/*
+ * All of it, however little is taken at once.  0, or a negative errno; -EINTR: there was no room for it,
+ * and a signal that is blocked would have ended pstat.
+ */
 int  file_write(int fd, const char *text, size_t len);
 const char *file_reason(int rc);	/* what these return, in words */
 

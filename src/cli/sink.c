@@ -210,9 +210,10 @@ int sink_open_entry(struct sink *s, const char *path, struct error *err)
 	return rc < 0 ? -1 : sink_open_document(s, path, err);
 }
 
-static int unwritten(struct error *err, int errnum)
+static int unwritten(struct error *err, const char *what, int errnum)
 {
-	return error_set(err, ERROR_SYSTEM, errnum, "cannot write the report: %s", strerror(errnum));
+	return error_set(err, ERROR_SYSTEM, errnum, "cannot write the %s: %s", what,
+			 errnum == EINTR ? "interrupted, and nobody made room for it" : strerror(errnum));
 }
 
 static int close_stream(struct sink *s)
@@ -236,10 +237,10 @@ static void drop_temp(struct sink *s)
 static int write_file(const char *path, const struct str *text, struct error *err)
 {
 	FILE *stream = sink_stream(file_open_output(path, O_TRUNC, 0666));
-	int rc = stream ? sink_write(stream, text, err) : unwritten(err, errno);
+	int rc = stream ? sink_write(stream, text, err) : unwritten(err, "report", errno);
 
 	if (stream && fclose(stream) && rc == 0)
-		rc = unwritten(err, errno);
+		rc = unwritten(err, "report", errno);
 	return rc;
 }
 
@@ -250,7 +251,7 @@ static int merge(struct sink *s, struct error *err)
 	int rc = read_before(&before, s->path, err);
 
 	if (rc == 0 && !s->held && (rc = file_read(&fresh, s->temp, SIZE_MAX)) < 0)
-		rc = unwritten(err, -rc);
+		rc = unwritten(err, "report", -rc);
 	if (rc == 0 && s->held)
 		str_add_n(&fresh, s->text.text, s->text.len);
 	s->older_stays = rc == 0 && s->early &&
@@ -292,7 +293,7 @@ static int put_temp(struct sink *s, struct error *err)
 	if (errnum) {
 		drop_temp(s);
 		s->failed = true;
-		return unwritten(err, errnum);
+		return unwritten(err, "report", errnum);
 	}
 	free(s->temp);
 	s->temp = NULL;
@@ -338,15 +339,14 @@ int sink_print(FILE *out, const struct str *text, struct error *err)
 {
 	int errnum = put(out, text, true);
 
-	return !errnum ? 0 : error_set(err, ERROR_SYSTEM, errnum, "cannot write the output: %s",
-				       strerror(errnum));
+	return errnum ? unwritten(err, "output", errnum) : 0;
 }
 
 int sink_write(FILE *stream, const struct str *text, struct error *err)
 {
 	int errnum = put(stream, text, false);
 
-	return errnum ? unwritten(err, errnum) : 0;
+	return errnum ? unwritten(err, "report", errnum) : 0;
 }
 
 int sink_append(const char *path, const struct str *text, size_t most, struct error *err)
@@ -364,7 +364,7 @@ int sink_append(const char *path, const struct str *text, size_t most, struct er
 		return error_set(err, ERROR_SYSTEM, errno, "%s: %s", path, strerror(errno));
 	rc = sink_write(stream, text, err);
 	if (fclose(stream) && rc == 0)
-		rc = unwritten(err, errno);
+		rc = unwritten(err, "report", errno);
 	return rc;
 }
 
@@ -403,7 +403,7 @@ static int start_document(struct sink *s, struct error *err)
 		rc = open_temp(s, err);
 	else if (s->in_place && s->begun &&
 		 (lseek(fileno(s->stream), 0, SEEK_SET) < 0 || ftruncate(fileno(s->stream), 0) < 0))
-		rc = unwritten(err, errno);
+		rc = unwritten(err, "report", errno);
 	s->failed = rc < 0;
 	return rc;
 }
@@ -496,5 +496,5 @@ int sink_close(struct sink *s, struct error *err)
 	gathered_release(&s->gathered);
 	str_release(&s->text);
 	s->path = NULL;
-	return errnum && !s->failed ? unwritten(err, errnum) : 0;
+	return errnum && !s->failed ? unwritten(err, "report", errnum) : 0;
 }

@@ -83,19 +83,59 @@ int file_read_regular(struct str *out, const char *path, size_t most)
 
 /* --- files that are written ------------------------------------------------------------------------ */
 
-int file_write(int fd, const char *text, size_t len)
+/* Those that end pstat are blocked by now, and nothing would take them while it waits. */
+static bool is_interrupted(void)
+{
+	struct sigaction now;
+	sigset_t pending;
+
+	sigpending(&pending);
+	for (int signo = 1; signo <= SIGRTMAX; signo++)		/* nohup must stay nohup */
+		if (signo != SIGCHLD && sigismember(&pending, signo) == 1 &&
+		    sigaction(signo, NULL, &now) == 0 && now.sa_handler != SIG_IGN)
+			return true;
+	return false;
+}
+
+enum { LOOK_MS = 250, LOOKS = 4 };	/* for a signal, while there is no room */
+
+/* Signals that are blocked end no write: who is told to end waits a second more, and gives up. */
+static int wait_for_room(int fd)
 {
 	struct pollfd polled = { .fd = fd, .events = POLLOUT };
+	int looks = 0, n;
+
+	while ((n = poll(&polled, 1, LOOK_MS)) <= 0) {
+		if (n < 0 && errno != EINTR)
+			return -errno;
+		if (n == 0 && is_interrupted() && ++looks == LOOKS)
+			return -EINTR;
+	}
+	return 0;
+}
+
+/* What has room for a little takes that without waiting, and would wait for more. */
+static size_t without_waiting(int fd, size_t len)
+{
+	struct stat st;
+
+	return len > PIPE_BUF && fstat(fd, &st) == 0 && !S_ISREG(st.st_mode) ? PIPE_BUF : len;
+}
+
+int file_write(int fd, const char *text, size_t len)
+{
+	size_t most = without_waiting(fd, len);
 
 	while (len) {
-		ssize_t n = write(fd, text, len);
+		/* whoever shares it may have made it so that it does not block: nothing is to be lost */
+		int rc = wait_for_room(fd);
+		ssize_t n = rc < 0 ? 0 : write(fd, text, len < most ? len : most);
 
+		if (rc < 0)
+			return rc;
 		if (n == 0)
 			return -EIO;
 		if (n < 0 && errno != EINTR && errno != EAGAIN)
-			return -errno;
-		/* whoever shares it made it so, as pipes of ssh are: the rest is not to be lost */
-		if (n < 0 && errno == EAGAIN && poll(&polled, 1, -1) < 0 && errno != EINTR)
 			return -errno;
 		text += n > 0 ? n : 0;
 		len -= n > 0 ? (size_t)n : 0;
@@ -161,20 +201,6 @@ int file_final(struct str *out, const char *path)
 	for (int n = 0; rc == AT_LINK && n <= LINKS_MOST; n++)
 		rc = follow(out);
 	return rc == AT_LINK ? -ELOOP : rc;
-}
-
-/* Those that end pstat are blocked by now, and nothing would take them while it waits. */
-static bool is_interrupted(void)
-{
-	struct sigaction now;
-	sigset_t pending;
-
-	sigpending(&pending);
-	for (int signo = 1; signo <= SIGRTMAX; signo++)		/* nohup must stay nohup */
-		if (signo != SIGCHLD && sigismember(&pending, signo) == 1 &&
-		    sigaction(signo, NULL, &now) == 0 && now.sa_handler != SIG_IGN)
-			return true;
-	return false;
 }
 
 static int open_when_read(const char *path, int flags, mode_t mode)
