@@ -46,12 +46,12 @@ elif have pacman; then manager=pacman
 else manager=none
 fi
 case $kind in
-base)	is_there() { works gcc && have make "${cc%% *}" strace setpriv; }
+base)	is_there() { works gcc && have make "${cc%% *}" strace setpriv && PATH=$PATH:/usr/sbin:/sbin have setcap; }
 	case $manager in
-	apt)	set -- gcc make libc6-dev linux-libc-dev libcmocka-dev strace util-linux ;;
-	dnf)	set -- gcc make glibc-devel kernel-headers libcmocka-devel strace util-linux ;;
-	apk)	set -- gcc make musl-dev linux-headers cmocka-dev strace setpriv coreutils diffutils findutils ;;
-	pacman)	set -- gcc make linux-api-headers cmocka strace util-linux ;;
+	apt)	set -- gcc make libc6-dev linux-libc-dev libcmocka-dev strace util-linux libcap2-bin ;;
+	dnf)	set -- gcc make glibc-devel kernel-headers libcmocka-devel strace util-linux libcap ;;
+	apk)	set -- gcc make musl-dev linux-headers cmocka-dev strace setpriv libcap-setcap coreutils diffutils findutils ;;
+	pacman)	set -- gcc make linux-api-headers cmocka strace util-linux libcap ;;
 	esac
 	# The compiler the user asked for.
 	case $cc in clang*) set -- "$@" clang ;; musl-gcc*) [ $manager = apt ] && set -- "$@" musl-tools || set -- "$@" musl-gcc ;; esac ;;

@@ -29,7 +29,7 @@ struct rights {
 
 /*
  * Whoever starts a program that is set-user-ID or set-group-ID decides what it opens and runs: it
- * is as if it were not.  Capabilities of its file stay; 0 or -errno.
+ * is as if it were not.  Of the capabilities of its file those stay that counting needs.  0 or -errno.
  */
 int  rights_drop(void);
 void rights_load(struct rights *r, const struct rootfs *root);

@@ -4,9 +4,11 @@
 #include "host/rights.h"
 
 #include <errno.h>
+#include <linux/capability.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/auxv.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include "base/str.h"
@@ -60,6 +62,23 @@ static void load_limits(struct rights *r, const char *limits)
 	r->has_memlock = r->memlock == UINT64_MAX || end != soft;
 }
 
+/* Who could write any file by -o, or kill any process, has more than counters. */
+static int keep_needed(void)
+{
+	static const uint64_t needed = UINT64_C(1) << RIGHTS_SYS_PTRACE | UINT64_C(1) << RIGHTS_SYS_ADMIN |
+				       UINT64_C(1) << RIGHTS_PERFMON;
+	struct __user_cap_header_struct header = { .version = _LINUX_CAPABILITY_VERSION_3 };
+	struct __user_cap_data_struct data[_LINUX_CAPABILITY_U32S_3];
+
+	if (syscall(SYS_capget, &header, data) < 0)
+		return -errno;
+	for (int i = 0; i < _LINUX_CAPABILITY_U32S_3; i++) {
+		data[i].effective &= (uint32_t)(needed >> 32 * i);
+		data[i].permitted &= (uint32_t)(needed >> 32 * i);
+	}
+	return syscall(SYS_capset, &header, data) < 0 ? -errno : 0;
+}
+
 int rights_drop(void)
 {
 	uid_t uid;
@@ -74,7 +93,9 @@ int rights_drop(void)
 
 	if (gid != getegid() && setresgid(gid, gid, gid) < 0)
 		return -errno;
-	return uid != geteuid() && setresuid(uid, uid, uid) < 0 ? -errno : 0;
+	if (uid != geteuid() && setresuid(uid, uid, uid) < 0)
+		return -errno;
+	return uid ? keep_needed() : 0;
 }
 
 void rights_load(struct rights *r, const struct rootfs *root)
