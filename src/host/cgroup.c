@@ -3,13 +3,13 @@
 #include "host/cgroup.h"
 
 #include <errno.h>
-#include <regex.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/mem.h"
 #include "base/str.h"
+#include "host/pattern.h"
 #include "host/rootfs.h"
 
 /* --- the hierarchy -------------------------------------------------------------------------------- */
@@ -197,17 +197,11 @@ struct patterns {
 
 static int compile(struct patterns *ps, const char *item, struct error *err)
 {
-	char why[100];
-	int rc;
-
 	ps->regex = mem_resize(ps->regex, ps->n + 1, sizeof(*ps->regex));
-	rc = regcomp(&ps->regex[ps->n], item, REG_NOSUB);
-	if (rc == 0) {
-		ps->n++;
-		return 0;
-	}
-	regerror(rc, NULL, why, sizeof(why));
-	return error_set(err, ERROR_USAGE, 0, "'%s' is not a regular expression: %s", item, why);
+	if (pattern_compile(&ps->regex[ps->n], item, 0, err) < 0)
+		return -1;
+	ps->n++;
+	return 0;
 }
 
 static bool matches(const struct patterns *ps, const char *path)

@@ -3,7 +3,6 @@
 #include "host/cpuid.h"
 
 #include <ctype.h>
-#include <regex.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,6 +11,7 @@
 #include "base/number.h"
 #include "base/str.h"
 #include "host/cpuinfo.h"
+#include "host/pattern.h"
 #include "host/rootfs.h"
 
 typedef unsigned long long ull;
@@ -138,11 +138,12 @@ static size_t without_stepping(const char *id)
 
 static bool compile(regex_t *re, const char *pattern)
 {
+	struct error ignored = ERROR_INIT;
 	struct str all = {0};
 	bool good;
 
 	str_addf(&all, "^(%s)$", pattern);
-	good = regcomp(re, all.text, REG_EXTENDED | REG_NOSUB) == 0;
+	good = pattern_compile(re, all.text, REG_EXTENDED, &ignored) == 0;
 	str_release(&all);
 	return good;
 }
