@@ -51,7 +51,6 @@ static void sizes(void **state)
 		{ "b+c+d+e+f+g+h+i+j+k+l+m+n+o+p+q+r+s+t+", EXTENDED, GOOD },
 		/* numbers */
 		{ "a{255}b{255}c{255}", EXTENDED, GOOD },
-		{ "a{,3}", EXTENDED, GOOD },
 		{ "((a{0}){0}b){0}", EXTENDED, GOOD },
 		{ "((a{200}){200}b){200}", EXTENDED, LARGE },
 		{ "((a{1,200}){200,}b)", EXTENDED, LARGE },
