@@ -373,7 +373,7 @@ static void what_cannot_be_read_is_of_one_thread(void **state)
 	static const struct { const char *script, *note; } cases[] = {
 		{ "event=task-clock tid=4712 read=ECHILD", "" },	/* C libraries have different words for it */
 		{ "event=task-clock tid=4712 read=short", "the kernel gave 8 bytes, expected 40" },
-		{ "event=task-clock tid=4712 read=EIO", "Input/output error" },
+		{ "event=task-clock tid=4712 read=EACCES", "Permission denied" },
 		{ "event=task-clock tid=4712 read=ECHILD nth=1", NULL },
 	};
 
