@@ -60,14 +60,15 @@ endif
 # Sanitizers and gcov want none of it.
 HARDEN ?= 1
 ifeq ($(HARDEN)$(SAN)$(COVERAGE),1)
-takes = $(shell printf '\043include <stdio.h>\nint main(void) { return 0; }\n' | $(CC) -Werror $(CPPFLAGS) $(CFLAGS) $(1) $(LDFLAGS) -x c -o /dev/null - 2> /dev/null && echo yes)
+# The checked memset() of glibc's libc.a cannot be in a position independent program for i386.
+takes = $(shell printf '\043include <string.h>\nint main(int c, char **v) { char b[64]; memset(b, c, (unsigned)c); return !v + b[c & 1]; }\n' | $(CC) -Werror $(CPPFLAGS) $(CFLAGS) $(1) $(LDFLAGS) -x c -o /dev/null - 2> /dev/null && echo yes)
 taken = $(if $(call takes,$(2) $(1)),$(1),$(foreach f,$(1),$(if $(call takes,$(2) $f),$f)))
 harden_cflags := $(call taken,-fPIE -fstack-protector-strong -fstack-clash-protection -fcf-protection -Wp$(comma)-U_FORTIFY_SOURCE$(comma)-D_FORTIFY_SOURCE=3)
 # -static-pie means nothing to musl-gcc, which would link dynamically without a word.
 rcrt1 := $(if $(musl),$(wildcard $(patsubst %/Scrt1.o,%/rcrt1.o,$(shell $(CC) '-###' -x c /dev/null 2>&1 | grep -o '[^ "]*/Scrt1\.o'))))
 musl_pie := $(if $(rcrt1),-static -nostartfiles -Wl$(comma)-pie$(comma)--no-dynamic-linker$(comma)-z$(comma)text $(rcrt1))
 pie := $(if $(STATIC),$(if $(musl),$(musl_pie),-static-pie),-pie)
-harden_ldflags := $(if $(call takes,$(pie) $(filter -fPIE,$(harden_cflags))),$(pie)) \
+harden_ldflags := $(if $(call takes,$(pie) $(harden_cflags)),$(pie)) \
 	$(call taken,-Wl$(comma)-z$(comma)relro$(comma)-z$(comma)now$(comma)-z$(comma)noexecstack)
 endif
 ifdef STATIC
