@@ -57,10 +57,14 @@ once() {	# NAME SECONDS: adds what it took and reached to its state
 	{ cat "$BUILD/state/$1"; tail -n 1 "$BUILD/state/$1.times" | tr 'ms' '  '; cat "$BUILD/log/$1"; } | awk '
 		NR == 1 { cpu = $1; still = $2; edges = $3; features = $4; next }
 		NR == 2 { took = $1 * 60 + $2 + $3 * 60 + $4; next }
-		match($0, /cov: [0-9]+ ft: [0-9]+ /) { split(substr($0, RSTART), part, " "); most = part[2] + 0
+		match($0, /^#[0-9]+/) { runs = substr($0, 2, RLENGTH - 1) + 0 }
+		match($0, /cov: [0-9]+ ft: [0-9]+ /) { split(substr($0, RSTART), part, " ")
+			if (part[2] + 0 > most) { most = part[2] + 0; at = runs }
 			if (part[4] + 0 > features) features = part[4] + 0 }
-		END { grown = (most > edges); printf "%d %d %d %d\n", cpu + took, (grown ? 0 : still + took),
-			(grown ? most : edges), features }' > "$BUILD/state/$1.new"
+		END {	# edges beyond the most so far came with the run that reached the most
+			grown = (most > edges)
+			printf "%d %d %d %d\n", cpu + took, (grown ? took * (1 - (runs ? at / runs : 1)) : still + took),
+				(grown ? most : edges), features }' > "$BUILD/state/$1.new"
 	[ ! -s "$BUILD/state/$1.new" ] || mv "$BUILD/state/$1.new" "$BUILD/state/$1"
 	rm "$BUILD/state/$1.times"
 	return $rc
