@@ -45,6 +45,10 @@ endif
 own_cflags  := -std=gnu11 -Iinclude -D_FILE_OFFSET_BITS=64 -D_TIME_BITS=64 -DPSTAT_VERSION='"$(VERSION)"' $(WARN) -fno-common
 own_ldflags :=
 own_libs    := -lm
+# In the longer registers of x87 the same comparison may come out differently twice.
+ifeq ($(shell echo __i386__ __FLT_EVAL_METHOD__ | $(CC) $(CPPFLAGS) $(CFLAGS) -E -P -x c - 2> /dev/null),1 2)
+own_cflags  += -msse2 -mfpmath=sse
+endif
 ifdef WERROR
 own_cflags  += -Werror
 endif
