@@ -25,6 +25,7 @@ struct control {
 	const struct kernel *kernel;	/* borrowed */
 	int  fd, ack_fd;		/* -1: none */
 	bool owned;			/* FIFOs that were opened here */
+	bool own_reader;		/* fd is not the caller's */
 	bool ended;			/* nobody can write to it any more */
 	char line[256];			/* what was read and is no command yet */
 	size_t len;

@@ -59,6 +59,8 @@ struct kernel {
 	void    (*close)(const struct kernel *k, int fd);
 	int     (*open_fifo)(const struct kernel *k, const char *path);	/* for both, without blocking */
 	int     (*is_open)(const struct kernel *k, int fd);		/* 0 or -errno: --control fd:N */
+	/* of a pipe one's own reader, which does not block where others are faster; -errno: it is no pipe */
+	int     (*open_again)(const struct kernel *k, int fd);
 	/* an unnamed file in memory, to which whoever has it appends */
 	int     (*open_scratch)(const struct kernel *k);
 	/* how many bytes it takes; if they are many, all but the last ones are given back */

@@ -52,6 +52,15 @@ static int open_fifo(int *fd, const struct kernel *k, const char *path, const ch
 	return 0;
 }
 
+/* The command may read from the same: what one has waited for the other has taken. */
+static void read_alone(struct control *c)
+{
+	int own = c->owned ? -EINVAL : c->kernel->open_again(c->kernel, c->fd);
+
+	c->own_reader = own >= 0;
+	c->fd = own >= 0 ? own : c->fd;
+}
+
 int control_open(struct control *c, const struct kernel *k, const char *spec, struct error *err)
 {
 	int (*open_one)(int *, const struct kernel *, const char *, const char *, struct error *) = NULL;
@@ -77,12 +86,14 @@ int control_open(struct control *c, const struct kernel *k, const char *spec, st
 	str_release(&first);
 	if (rc < 0)
 		control_close(c);
+	else
+		read_alone(c);
 	return rc;
 }
 
 void control_close(struct control *c)
 {
-	if (c->owned && c->fd >= 0)
+	if ((c->owned || c->own_reader) && c->fd >= 0)
 		c->kernel->close(c->kernel, c->fd);
 	if (c->owned && c->ack_fd >= 0)
 		c->kernel->close(c->kernel, c->ack_fd);

@@ -8,9 +8,13 @@
 #include <linux/magic.h>
 #include <poll.h>
 #include <signal.h>
+#include <stdint.h>
+#include <stdio.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <sys/stat.h>
 #include <sys/vfs.h>
+#include <termios.h>
 #include <unistd.h>
 
 static int read_all(struct str *out, int fd, size_t most)
@@ -97,50 +101,82 @@ static bool is_interrupted(void)
 	return false;
 }
 
-enum { LOOK_MS = 250, LOOKS = 4 };	/* for a signal, while there is no room */
+/* How a text gets to a descriptor without waiting for ever. */
+struct outlet {
+	int fd;
+	bool owned;
+	bool looks;		/* for room before each write, which would wait for it */
+	size_t most;		/* that may be written at once */
+};
 
-/* Signals that are blocked end no write: who is told to end waits a second more, and gives up. */
-static int wait_for_room(int fd)
+enum { LOOK_MS = 50, LOOKS = 20 };
+
+/* What has room for a little takes that without waiting, and waits for more; a terminal waits at once. */
+static struct outlet outlet_open(int fd)
 {
-	struct pollfd polled = { .fd = fd, .events = POLLOUT };
-	int looks = 0, n;
+	struct outlet o = { .fd = fd, .looks = true, .most = PIPE_BUF };
+	struct stat st = { .st_mode = 0 };
+	struct termios mode;
+	unsigned number;
+	char path[32];
+	int own;
 
-	while ((n = poll(&polled, 1, LOOK_MS)) <= 0) {
-		if (n < 0 && errno != EINTR)
-			return -errno;
-		if (n == 0 && is_interrupted() && ++looks == LOOKS)
-			return -EINTR;
-	}
-	return 0;
+	if (fstat(fd, &st) == 0 && S_ISREG(st.st_mode))
+		return (struct outlet){ .fd = fd, .most = SIZE_MAX };
+	/* the other end of one would be a new one */
+	if (!S_ISCHR(st.st_mode) || ioctl(fd, TCGETS, &mode) < 0 || ioctl(fd, TIOCGPTN, &number) == 0)
+		return o;
+	/* whoever shares fd would not have it otherwise: one that does not block is opened anew */
+	snprintf(path, sizeof(path), "/proc/self/fd/%d", fd);
+	own = open(path, O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+	if (own >= 0)
+		o = (struct outlet){ .fd = own, .owned = true, .looks = true, .most = SIZE_MAX };
+	return o;
 }
 
-/* What has room for a little takes that without waiting, and would wait for more. */
-static size_t without_waiting(int fd, size_t len)
+/* Signals that are blocked end no write: who is told to end waits a second more, now and from then on. */
+static bool gives_up(int *looks)
 {
-	struct stat st;
+	static bool gave_up;
 
-	return len > PIPE_BUF && fstat(fd, &st) == 0 && !S_ISREG(st.st_mode) ? PIPE_BUF : len;
+	if (gave_up || is_interrupted())
+		++*looks;
+	gave_up |= *looks >= LOOKS;
+	return *looks >= LOOKS;
+}
+
+/* How much it took; 0: there is no room just now; or a negative errno. */
+static ssize_t write_some(const struct outlet *o, const char *text, size_t len)
+{
+	struct pollfd polled = { .fd = o->fd, .events = POLLOUT };
+	ssize_t n = o->looks ? poll(&polled, 1, LOOK_MS) : 1;
+
+	if (n > 0) {
+		n = write(o->fd, text, len < o->most ? len : o->most);
+		if (n == 0)
+			return -EIO;
+		if (n < 0 && errno == EAGAIN)	/* it had room, and less than it needs */
+			n = poll(NULL, 0, LOOK_MS);
+	}
+	return n >= 0 ? n : errno == EINTR ? 0 : -errno;
 }
 
 int file_write(int fd, const char *text, size_t len)
 {
-	size_t most = without_waiting(fd, len);
+	struct outlet o = outlet_open(fd);
+	int looks = 0, rc = 0;
 
-	while (len) {
-		/* whoever shares it may have made it so that it does not block: nothing is to be lost */
-		int rc = wait_for_room(fd);
-		ssize_t n = rc < 0 ? 0 : write(fd, text, len < most ? len : most);
+	while (len && rc == 0) {
+		ssize_t n = write_some(&o, text, len);
 
-		if (rc < 0)
-			return rc;
-		if (n == 0)
-			return -EIO;
-		if (n < 0 && errno != EINTR && errno != EAGAIN)
-			return -errno;
+		if (n < 0 || (n == 0 && gives_up(&looks)))
+			rc = n < 0 ? (int)n : -EINTR;
 		text += n > 0 ? n : 0;
 		len -= n > 0 ? (size_t)n : 0;
 	}
-	return 0;
+	if (o.owned)
+		close(o.fd);
+	return rc;
 }
 
 /* What is behind a link of theirs is no path. */

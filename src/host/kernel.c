@@ -160,6 +160,18 @@ static int linux_is_open(const struct kernel *k, int fd)
 	return fcntl(fd, F_GETFD) < 0 ? -errno : 0;
 }
 
+static int linux_open_again(const struct kernel *k, int fd)
+{
+	char path[32];
+	struct stat st;
+
+	(void)k;
+	if (fstat(fd, &st) < 0 || !S_ISFIFO(st.st_mode))
+		return -EINVAL;
+	snprintf(path, sizeof(path), "/proc/self/fd/%d", fd);
+	return owned_fd(open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC));
+}
+
 /* O_APPEND: the command may open it anew, and it is emptied between runs. */
 static int linux_open_scratch(const struct kernel *k)
 {
@@ -447,6 +459,7 @@ const struct kernel kernel_linux = {
 	.close		= linux_close,
 	.open_fifo	= linux_open_fifo,
 	.is_open	= linux_is_open,
+	.open_again	= linux_open_again,
 	.open_scratch	= linux_open_scratch,
 	.trim_scratch	= linux_trim_scratch,
 	.take_scratch	= linux_take_scratch,

@@ -269,6 +269,17 @@ static int fake_is_open(const struct kernel *k, int fd)
 	return rc;
 }
 
+/* All that are given are pipes. */
+static int fake_open_again(const struct kernel *k, int fd)
+{
+	struct fake_kernel *fk = fake_self(k);
+	int own = fallible_fd(fk, "open-again");
+
+	if (own >= 0 && fk->control_fd == fd)
+		fk->control_fd = own;
+	return own;
+}
+
 static bool control_is_due(const struct fake_kernel *fk)
 {
 	return fk->controls_read < fk->n_controls && fk->controls[fk->controls_read].at_ns <= fk->clock_ns;
@@ -491,8 +502,8 @@ void fake_kernel_init(struct fake_kernel *fk)
 		.map = fake_map, .unmap = fake_unmap, .pidfd = fake_pidfd, .alive = fake_alive,
 		.open_scratch = fake_open_scratch, .take_scratch = fake_take_scratch,
 		.trim_scratch = fake_trim_scratch,
-		.open_fifo = fake_open_fifo, .is_open = fake_is_open, .signals_open = fake_signals_open,
-		.ignores = fake_ignores,
+		.open_fifo = fake_open_fifo, .is_open = fake_is_open, .open_again = fake_open_again,
+		.signals_open = fake_signals_open, .ignores = fake_ignores,
 		.signals_close = fake_signals_close, .limit_get = fake_limit_get, .limit_set = fake_limit_set,
 		.sync = fake_sync, .tsc_hz = fake_tsc_hz, .now_ns = fake_now, .wait = fake_wait,
 	};

@@ -78,6 +78,7 @@ static const struct call calls[] = {
 	{ "write-now", false, { EAGAIN, EPIPE, EBADF, EIO } },
 	{ "fifo", false, { ENOENT, EACCES, ENXIO, EMFILE, ENFILE } },
 	{ "is-open", false, { EBADF } },
+	{ "open-again", false, { EACCES, ENOENT, EMFILE } },	/* then the one that was given is read */
 	{ "scratch", false, { EMFILE, ENFILE, ENOMEM, ENOSYS } },
 	{ "take", false, { EIO, ENOMEM } },
 	{ "map", false, { ENOMEM, EPERM, EAGAIN, EINVAL } },

@@ -61,6 +61,12 @@ static int is_open(const struct kernel *k, int fd)
 	return fd < 90 ? 0 : -EBADF;
 }
 
+/* Every other one is a pipe. */
+static int open_again(const struct kernel *k, int fd)
+{
+	return fd % 2 ? CONTROL_FD + self(k)->open++ : -EINVAL;
+}
+
 static void close_fd(const struct kernel *k, int fd)
 {
 	fuzz_check(fd >= CONTROL_FD && self(k)->open-- > 0, "what is closed was opened");
@@ -70,7 +76,8 @@ static void close_fd(const struct kernel *k, int fd)
 static void run(struct str *said, const char *spec, const uint8_t *data, size_t size, size_t piece)
 {
 	struct pipe_end p = { .ops = { .read = read_piece, .write_now = write_now, .open_fifo = open_fifo,
-				       .is_open = is_open, .close = close_fd },
+				       .is_open = is_open, .open_again = open_again,
+				       .close = close_fd },
 			      .data = data, .size = size, .piece = piece };
 	struct control c = CONTROL_INIT;
 	struct error err = ERROR_INIT;

@@ -15,8 +15,8 @@ static const struct spec_case {
 	int descriptors;
 	const char *message;
 } specs[] = {
-	{ "fd:60", false, 0, NULL },
-	{ "fd:60,61", false, 0, NULL },
+	{ "fd:60", false, 1, NULL },
+	{ "fd:60,61", false, 1, NULL },
 	{ "fifo:/tmp/a", true, 1, NULL },
 	{ "fifo:a,b", true, 2, NULL },
 	{ "fd:95", false, 0, "option '--control': descriptor 95: Bad file descriptor" },

@@ -3,6 +3,7 @@
 #include "test.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <pthread.h>
 #include <signal.h>
 #include <sys/wait.h>
@@ -142,6 +143,31 @@ static void writing_where_there_is_no_room(void **state)
 	assert_int_equal(k->write_now(k, ends[1], "ack\n", 5), -EBADF);
 }
 
+/* Others who read the same pipe may be faster, and wait as they did before. */
+static void a_reader_of_ones_own(void **state)
+{
+	int ends[2], own, plain;
+	char text[8];
+
+	(void)state;
+	assert_int_equal(pipe(ends), 0);
+	own = k->open_again(k, ends[0]);
+	assert_true(own > 2);
+	assert_int_equal(k->read(k, own, text, sizeof(text)), -EAGAIN);
+	assert_int_equal(fcntl(ends[0], F_GETFL) & O_NONBLOCK, 0);
+	assert_true(fcntl(own, F_GETFD) & FD_CLOEXEC);
+	assert_int_equal(write(ends[1], "ping\n", 5), 5);
+	assert_int_equal(k->read(k, own, text, sizeof(text)), 5);
+	close(ends[1]);
+	assert_int_equal(k->read(k, own, text, sizeof(text)), 0);
+	close(own);
+	close(ends[0]);
+	assert_int_equal(k->open_again(k, ends[0]), -EINVAL);
+	plain = open("/dev/null", O_RDONLY);
+	assert_int_equal(k->open_again(k, plain), -EINVAL);
+	close(plain);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -150,6 +176,7 @@ int main(void)
 		cmocka_unit_test(the_first_thread_has_ended),
 		cmocka_unit_test(waiting_for_many),
 		cmocka_unit_test(writing_where_there_is_no_room),
+		cmocka_unit_test(a_reader_of_ones_own),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -51,7 +51,7 @@ static const struct steering_case {
 	{ THREADS, "ends=20@30 ends=21@70", 0, 0, 0, 0, "child@70 counted 30" },
 	{ THREADS, "ends=20@30 ends=21@30", 0, 0, 0, 0, "child@30 counted 30" },
 	{ THREADS, "ends=20@30 ends=21@70 no-pidfd", 0, 0, 0, 0, "child@100 counted 30" },
-	{ THREADS, "ends=20@30 ends=21@70 limit=8:8", 0, 0, 0, 0, "child@100 counted 30" },
+	{ THREADS, "ends=20@30 ends=21@70 limit=9:9", 0, 0, 0, 0, "child@100 counted 30" },
 	{ THREADS, "ends=20@100 ends=21@70", 40, 0, 0, 0, "tick@40 tick@80 tick@100 child@100 counted 100" },
 	{ THREADS, "ends=20@40 ends=21@40", 40, 0, 0, 0, "tick@40 child@40 counted 40" },
 	{ THREADS, "ends=20@0 ends=21@70", 0, 0, 0, 0, "child@70 counted 0" },
