@@ -21,6 +21,7 @@
 
 struct printer;
 struct report;
+struct temp;
 
 struct sink {
 	const struct printer *printer;	/* of reports, or ... */
@@ -32,7 +33,8 @@ struct sink {
 	bool  in_place;			/* a document for which there is no room beside its file */
 	bool  failed;			/* a write failed: the rest is not tried */
 	/* of a document: where it will be, and where it is until then; else NULL */
-	char *path, *temp;
+	char *path;
+	struct temp *temp;
 	mode_t mode;			/* of the file at path */
 	bool  entry;			/* its results become part of the document at path */
 	bool  early, older_stays;	/* early: no older result is replaced; the other: so one was not */

@@ -15,6 +15,7 @@
 
 #include "base/mem.h"
 #include "cli/lock.h"
+#include "cli/temp.h"
 #include "host/file.h"
 #include "out/judge.h"
 #include "out/printer.h"
@@ -86,20 +87,25 @@ int sink_open_fd(struct sink *s, int fd, struct error *err)
 
 /* --- documents ------------------------------------------------------------------------------------- */
 
+static void drop_temp(struct sink *s)
+{
+	temp_drop(s->temp);
+	s->temp = NULL;
+}
+
 static int open_temp(struct sink *s, struct error *err)
 {
-	struct str name = {0};
-	int fd;
+	int fd, errnum;
 
-	str_addf(&name, "%s.XXXXXX", s->path);
-	fd = mkostemp(name.text, O_CLOEXEC);
-	s->stream = sink_stream(fd);
+	s->temp = temp_open(s->path, &fd);
+	s->stream = s->temp ? sink_stream(fd) : NULL;
 	if (!s->stream) {
-		str_release(&name);
+		errnum = errno;
+		drop_temp(s);
+		errno = errnum;
 		return sink_not_created(s->path, err);
 	}
 	s->owned = true;
-	s->temp = name.text;
 	fchmod(fileno(s->stream), s->mode);
 	return 0;
 }
@@ -225,14 +231,6 @@ static int close_stream(struct sink *s)
 	return errnum;
 }
 
-static void drop_temp(struct sink *s)
-{
-	if (s->temp)
-		unlink(s->temp);
-	free(s->temp);
-	s->temp = NULL;
-}
-
 /* Over what is there. */
 static int write_file(const char *path, const struct str *text, struct error *err)
 {
@@ -250,7 +248,7 @@ static int merge(struct sink *s, struct error *err)
 	struct str before = {0}, all = {0}, fresh = {0};
 	int rc = read_before(&before, s->path, err);
 
-	if (rc == 0 && !s->held && (rc = file_read(&fresh, s->temp, SIZE_MAX)) < 0)
+	if (rc == 0 && !s->held && (rc = file_read(&fresh, temp_name(s->temp), SIZE_MAX)) < 0)
 		rc = unwritten(err, "report", -rc);
 	if (rc == 0 && s->held)
 		str_add_n(&fresh, s->text.text, s->text.len);
@@ -259,7 +257,7 @@ static int merge(struct sink *s, struct error *err)
 	if (rc == 0 && !s->older_stays && (before.len || s->held))
 		rc = saved_update(&all, before.text, before.len, fresh.text, fresh.len, err);
 	if (rc == 0 && all.len)
-		rc = write_file(s->held ? s->path : s->temp, &all, err);
+		rc = write_file(s->held ? s->path : temp_name(s->temp), &all, err);
 	str_release(&before);
 	str_release(&all);
 	str_release(&fresh);
@@ -277,27 +275,15 @@ static int put_held(struct sink *s, struct error *err)
 
 static int put_temp(struct sink *s, struct error *err)
 {
-	int errnum = close_stream(s);
+	int errnum = close_stream(s), rc = 0;
 
-	if (!errnum && s->entry && merge(s, err) < 0) {
-		drop_temp(s);
-		s->failed = true;
-		return -1;
-	}
-	if (s->older_stays) {
-		drop_temp(s);
-		return 0;
-	}
-	if (!errnum && rename(s->temp, s->path) < 0)
+	if (!errnum && s->entry)
+		rc = merge(s, err);
+	if (rc == 0 && !errnum && !s->older_stays && temp_become(s->temp, s->path) < 0)
 		errnum = errno;
-	if (errnum) {
-		drop_temp(s);
-		s->failed = true;
-		return unwritten(err, "report", errnum);
-	}
-	free(s->temp);
-	s->temp = NULL;
-	return 0;
+	drop_temp(s);
+	s->failed |= rc < 0 || errnum;
+	return errnum ? unwritten(err, "report", errnum) : rc;
 }
 
 /* It is complete.  What others add to the same document meanwhile would be lost. */

@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: MIT */
+/* Which files are not complete, and what takes them away when a signal ends pstat? */
+#define _GNU_SOURCE
+#include "cli/temp.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "base/mem.h"
+#include "base/str.h"
+
+struct temp {
+	char *name;
+	bool there;
+	struct temp *next;
+};
+
+/* A handler sees them: one is whole before it is listed, and is taken out before it is freed. */
+static struct temp *volatile temps;
+static volatile pid_t owner;
+
+/* Back to the default already, so the second time it ends the process. */
+static void take_away(int signo)
+{
+	/* a child that has not become the command yet shares the memory, not the files */
+	if (getpid() == owner)
+		for (const struct temp *t = temps; t; t = t->next)
+			if (t->there)
+				unlink(t->name);
+	kill(getpid(), signo);
+}
+
+/* Where the caller ignores one, as nohup does, it stays ignored. */
+static void watch(void)
+{
+	static const int signo[] = { SIGINT, SIGTERM, SIGHUP, SIGQUIT };
+	struct sigaction act = { .sa_handler = take_away, .sa_flags = (int)SA_RESETHAND | SA_NODEFER };
+	struct sigaction before;
+
+	owner = getpid();
+	for (size_t i = 0; i < sizeof(signo) / sizeof(*signo); i++)
+		if (sigaction(signo[i], NULL, &before) == 0 && before.sa_handler == SIG_DFL)
+			sigaction(signo[i], &act, NULL);
+}
+
+struct temp *temp_open(const char *path, int *fd)
+{
+	struct str name = {0};
+	struct temp *t;
+	int errnum;
+
+	if (owner != getpid())
+		watch();
+	str_addf(&name, "%s.XXXXXX", path);
+	*fd = mkostemp(name.text, O_CLOEXEC);
+	errnum = errno;
+	if (*fd < 0) {
+		str_release(&name);
+		errno = errnum;
+		return NULL;
+	}
+	t = mem_zeroed(1, sizeof(*t));
+	t->name = name.text;
+	t->there = true;
+	t->next = temps;
+	temps = t;
+	return t;
+}
+
+const char *temp_name(const struct temp *t)
+{
+	return t->name;
+}
+
+int temp_become(struct temp *t, const char *path)
+{
+	if (rename(t->name, path) < 0)
+		return -1;
+	t->there = false;
+	return 0;
+}
+
+static void forget(const struct temp *t)
+{
+	struct temp *before = temps;
+
+	if (before == t) {
+		temps = t->next;
+		return;
+	}
+	while (before->next != t)
+		before = before->next;
+	before->next = t->next;
+}
+
+void temp_drop(struct temp *t)
+{
+	if (!t)
+		return;
+	if (t->there)
+		unlink(t->name);
+	forget(t);
+	free(t->name);
+	free(t);
+}
