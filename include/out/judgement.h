@@ -18,6 +18,7 @@
 #include <stdint.h>
 
 #include "base/error.h"
+#include "base/index.h"
 #include "base/str.h"
 #include "calc/compare.h"
 #include "out/side.h"
@@ -80,6 +81,7 @@ struct judgement {
 	/* of each side but the first: [(side - 1) * n_rows + row] */
 	struct comparison *comparison; size_t n_comparisons;
 	struct judged_note *note; size_t n_notes;
+	struct index said;	/* of the notes */
 	/* with judgement_conclude */
 	size_t count[VERDICT_COUNT];			/* of the comparisons that have a limit */
 	enum outcome outcome;

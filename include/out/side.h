@@ -16,6 +16,7 @@
 #include <stdint.h>
 
 #include "base/error.h"
+#include "base/index.h"
 #include "base/str.h"
 #include "calc/limit.h"
 #include "calc/metric.h"
@@ -41,6 +42,7 @@ struct side_row {
 	char *encoding;
 	int event;		/* index into the report's events; -1: none */
 	size_t nth;		/* of several rows of that name, from 0 */
+	size_t again;		/* of the first of them: how many others there are */
 	double *value;		/* owned: by round */
 	size_t n_valid;		/* values that are there */
 	size_t lack[LACKS];	/* the others, by why */
@@ -50,6 +52,7 @@ struct side_row {
 struct side {
 	const struct report *report;	/* borrowed: whose rows they are */
 	struct side_row *row; size_t n;
+	struct index names;	/* of the rows */
 	size_t n_rounds;
 	size_t n_failed;	/* of the report's runs; what ended the series is none of them */
 };
@@ -65,6 +68,8 @@ struct side_opts {
  * error that says why.
  */
 int  side_build(struct side *s, const struct report *r, const struct side_opts *o, struct error *err);
+/* Of rows that are there already: side_find finds them. */
+void side_index(struct side *s);
 /* Index of the row; -1: there is none. */
 int  side_find(const struct side *s, const char *name, size_t nth);
 /* "multiplexed in 2 of 10 runs, failed in 1", "not supported"; nothing where each round has its value. */

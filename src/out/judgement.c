@@ -32,23 +32,37 @@ const char *const judgement_gravities[] = {
 
 /* --- notes --------------------------------------------------------------------------------------- */
 
-static bool is_said(const struct judgement *j, int side, const char *code, const char *text)
+static uint64_t hash_of(const struct judged_note *n, const char *text)
 {
-	for (size_t i = 0; i < j->n_notes; i++)
-		if (j->note[i].side == side && strcmp(j->note[i].code, code) == 0 &&
-		    strcmp(j->note[i].text, text) == 0)
-			return true;
-	return false;
+	return index_hash(index_hash((uint64_t)n->side, n->code), text);
+}
+
+struct wanted {
+	const struct judged_note *like;
+	const char *text;
+};
+
+static bool is_note(const void *list, size_t at, const void *key)
+{
+	const struct judged_note *note = &((const struct judged_note *)list)[at];
+	const struct wanted *w = key;
+
+	return note->side == w->like->side && strcmp(note->code, w->like->code) == 0 &&
+	       strcmp(note->text, w->text) == 0;
 }
 
 /* Takes the text over. */
 static void add_note(struct judgement *j, const struct judged_note *like, struct str *text)
 {
-	if (is_said(j, like->side, like->code, text->text)) {
+	const struct wanted w = { like, text->text };
+	uint64_t hash = hash_of(like, text->text);
+
+	if (index_find(&j->said, hash, is_note, j->note, &w) >= 0) {
 		str_release(text);
 		return;
 	}
-	j->note = mem_resize(j->note, j->n_notes + 1, sizeof(*j->note));
+	index_add(&j->said, hash, j->n_notes);
+	j->note = mem_grow(j->note, j->n_notes, sizeof(*j->note));
 	j->note[j->n_notes] = *like;
 	j->note[j->n_notes].code = mem_text(like->code);
 	j->note[j->n_notes++].text = text->text;
@@ -83,8 +97,10 @@ static void drop_built_notes(struct judgement *j)
 {
 	size_t kept = 0;
 
+	index_release(&j->said);
 	for (size_t i = 0; i < j->n_notes; i++) {
 		if (!j->note[i].built) {
+			index_add(&j->said, hash_of(&j->note[i], j->note[i].text), kept);
 			j->note[kept++] = j->note[i];
 			continue;
 		}
@@ -100,7 +116,7 @@ static void add_row(struct judgement *j, const struct side_row *of)
 {
 	struct judged_row *row;
 
-	j->row = mem_resize(j->row, j->n_rows + 1, sizeof(*j->row));
+	j->row = mem_grow(j->row, j->n_rows, sizeof(*j->row));
 	row = &j->row[j->n_rows++];
 	*row = (struct judged_row){ .of = of, .at = mem_resize(NULL, j->n_sides, sizeof(*row->at)),
 				    .spread = mem_resize(NULL, j->n_sides, sizeof(*row->spread)) };
@@ -118,11 +134,16 @@ static void add_row(struct judgement *j, const struct side_row *of)
 	}
 }
 
-static bool has_row(const struct judgement *j, const struct side_row *row)
+/* By one of another side that comes before this one: of an earlier kind, or of an earlier side. */
+static bool is_listed(const struct judgement *j, size_t side, const struct side_row *row)
 {
-	for (size_t i = 0; i < j->n_rows; i++)
-		if (j->row[i].of->nth == row->nth && strcmp(j->row[i].of->name, row->name) == 0)
+	for (size_t s = 0; s < j->n_sides; s++) {
+		int at = s == side ? -1 : side_find(&j->side[s], row->name, row->nth);
+		enum side_kind kind = at < 0 ? row->kind : j->side[s].row[at].kind;
+
+		if (at >= 0 && (kind < row->kind || (kind == row->kind && s < side)))
 			return true;
+	}
 	return false;
 }
 
@@ -131,9 +152,12 @@ static void list_rows(struct judgement *j)
 {
 	for (int kind = SIDE_EVENT; kind <= SIDE_RUN; kind++)
 		for (size_t s = 0; s < j->n_sides; s++)
-			for (size_t i = 0; i < j->side[s].n; i++)
-				if ((int)j->side[s].row[i].kind == kind && !has_row(j, &j->side[s].row[i]))
-					add_row(j, &j->side[s].row[i]);
+			for (size_t i = 0; i < j->side[s].n; i++) {
+				const struct side_row *row = &j->side[s].row[i];
+
+				if ((int)row->kind == kind && !is_listed(j, s, row))
+					add_row(j, row);
+			}
 	j->measured = mem_resize(NULL, j->n_rows, sizeof(*j->measured));
 	for (size_t i = 0; i < j->n_rows; i++)
 		j->measured[i] = (struct measured){
@@ -460,6 +484,7 @@ void judgement_release(struct judgement *j)
 		free(j->note[i].text);
 	}
 	free(j->note);
+	index_release(&j->said);
 	free(j->comparison);
 	free(j->line);
 	*j = (struct judgement){0};

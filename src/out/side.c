@@ -356,6 +356,7 @@ static void drop_empty_metrics(struct side *s)
 		else
 			s->row[kept++] = s->row[i];
 	s->n = kept;
+	side_index(s);
 }
 
 static int far_off(const struct report *r, size_t run, struct error *err)
@@ -417,12 +418,25 @@ int side_build(struct side *s, const struct report *r, const struct side_opts *o
 	return 0;
 }
 
+static bool is_row(const void *list, size_t at, const void *key)
+{
+	const struct side_row *row = &((const struct side_row *)list)[at], *like = key;
+
+	return row->nth == like->nth && strcmp(row->name, like->name) == 0;
+}
+
+void side_index(struct side *s)
+{
+	index_release(&s->names);
+	for (size_t i = 0; i < s->n; i++)
+		index_add(&s->names, index_hash(s->row[i].nth, s->row[i].name), i);
+}
+
 int side_find(const struct side *s, const char *name, size_t nth)
 {
-	for (size_t i = 0; i < s->n; i++)
-		if (s->row[i].nth == nth && strcmp(s->row[i].name, name) == 0)
-			return (int)i;
-	return -1;
+	const struct side_row like = { .name = (char *)(uintptr_t)name, .nth = nth };
+
+	return (int)index_find(&s->names, index_hash(nth, name), is_row, s->row, &like);
 }
 
 void side_add_lacks(struct str *out, const struct side *s, const struct side_row *row)
@@ -451,5 +465,6 @@ void side_release(struct side *s)
 	for (size_t i = 0; i < s->n; i++)
 		row_release(&s->row[i]);
 	free(s->row);
+	index_release(&s->names);
 	*s = (struct side){0};
 }

@@ -46,16 +46,18 @@ enum { UNITS = sizeof(units) / sizeof(*units) };
 struct side_row *side_rows_add_one(struct side *s, const struct side_row *like)
 {
 	struct side_row *row;
+	int first;
 
-	s->row = mem_resize(s->row, s->n + 1, sizeof(*s->row));
+	s->row = mem_grow(s->row, s->n, sizeof(*s->row));
 	row = &s->row[s->n];
 	*row = *like;
 	row->value = mem_resize(NULL, s->n_rounds, sizeof(*row->value));
 	for (size_t i = 0; i < s->n_rounds; i++)
 		row->value[i] = (double)NAN;
-	for (size_t i = 0; i < s->n; i++)
-		row->nth += strcmp(s->row[i].name, row->name) == 0;
-	s->n++;
+	first = side_find(s, row->name, 0);
+	if (first >= 0)
+		row->nth = ++s->row[first].again;
+	index_add(&s->names, index_hash(row->nth, row->name), s->n++);
 	return row;
 }
 

@@ -96,6 +96,7 @@ static inline void made_side(struct made_judgement *m, size_t s)
 		for (size_t i = 0; i + 1 < side->n; i++)
 			to->nth += strcmp(side->row[i].name, to->name) == 0;
 	}
+	side_index(side);
 }
 
 /* As compare_all would have left it. */

@@ -9,6 +9,7 @@
 
 #include "base/cpulist.h"
 #include "base/error.h"
+#include "base/index.h"
 #include "base/mem.h"
 #include "base/nearest.h"
 #include "base/note.h"
@@ -339,9 +340,54 @@ static void names_in_any_case(void **state)
 	}
 }
 
+static bool is_text(const void *list, size_t at, const void *key)
+{
+	return strcmp(((char *const *)list)[at], key) == 0;
+}
+
+static ptrdiff_t at(const struct index *x, char *const *list, const char *text)
+{
+	return index_find(x, index_hash(0, text), is_text, list, text);
+}
+
+static void indexes(void **state)
+{
+	enum { MANY = 3000 };
+	struct index x = {0};
+	char *list[MANY];
+
+	(void)state;
+	assert_int_equal(at(&x, list, "7"), INDEX_NONE);
+	for (size_t i = 0; i < MANY; i++) {
+		struct str text = {0};
+
+		str_addf(&text, "%zu", i);
+		list[i] = text.text;
+		assert_int_equal(at(&x, list, list[i]), INDEX_NONE);
+		index_add(&x, index_hash(0, list[i]), i);
+		assert_int_equal(at(&x, list, list[i / 2]), i / 2);
+	}
+	assert_int_equal(at(&x, list, ""), INDEX_NONE);
+	assert_int_equal(at(&x, list, "3000"), INDEX_NONE);
+	index_release(&x);
+	assert_int_equal(at(&x, list, "7"), INDEX_NONE);
+	/* of one hash: the text decides */
+	for (size_t i = 0; i < 40; i++)
+		index_add(&x, UINT64_MAX, i);
+	for (size_t i = 0; i < 40; i++)
+		assert_int_equal(index_find(&x, UINT64_MAX, is_text, list, list[i]), i);
+	assert_int_equal(index_find(&x, UINT64_MAX, is_text, list, "40"), INDEX_NONE);
+	assert_int_equal(index_find(&x, 7, is_text, list, "7"), INDEX_NONE);
+	index_release(&x);
+	assert_true(index_hash(index_hash(0, "a"), "b") != index_hash(index_hash(0, "b"), "a"));
+	for (size_t i = 0; i < MANY; i++)
+		free(list[i]);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(indexes),
 		cmocka_unit_test(cpulists),
 		cmocka_unit_test(cpulists_that_are_none),
 		cmocka_unit_test(cpulists_as_sets),
