@@ -16,10 +16,11 @@ int  file_read_start(struct str *out, const char *path, size_t size);
 /* The same of what is no pipe, socket or device, which may have no end: -EINVAL. */
 int  file_read_regular(struct str *out, const char *path, size_t most);
 /*
- * All of it, however little is taken at once.  0, or a negative errno; -EINTR: there was no room for it,
- * and a signal that is blocked would have ended pstat.
+ * All of it, however little is taken at once.  0, or a negative errno; -EINTR: there was no room for it
+ * for a second, and a signal has told pstat to end: one that is blocked, or that was taken: file_hurry.
  */
 int  file_write(int fd, const char *text, size_t len);
+void file_hurry(void);
 const char *file_reason(int rc);	/* what these return, in words */
 
 /*

@@ -149,7 +149,7 @@ int sink_open_document(struct sink *s, const char *path, struct error *err)
 	bool there = stat(path, &st) == 0;
 	int rc;
 
-	if (!is_replaceable(path, &st, there))
+	if (!*path || !is_replaceable(path, &st, there))	/* "": no file, and that is said now */
 		return sink_open_file(s, path, false, err);
 	rc = file_final(&final, path);
 	if (rc < 0 || (there && access(path, W_OK) < 0)) {

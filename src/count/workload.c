@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "base/cpulist.h"
+#include "host/file.h"
 #include "host/kernel.h"
 #include "host/launch.h"
 
@@ -139,6 +140,7 @@ int workload_take_signals(struct workload *w, const struct signals *s)
 		if (signo == SIGCHLD)
 			continue;
 		last = signo;
+		file_hurry();
 		if (w->started && (sent || w->launch->group))
 			workload_signal(w, signo);
 	}

@@ -19,7 +19,7 @@
 
 static int read_all(struct str *out, int fd, size_t most)
 {
-	char block[65536];
+	char block[16384];	/* stacks may be small */
 	ssize_t n;
 
 	while ((n = read(fd, block, sizeof(block))) != 0) {
@@ -134,14 +134,18 @@ static struct outlet outlet_open(int fd)
 	return o;
 }
 
+static bool hurries;
+
+void file_hurry(void)
+{
+	hurries = true;
+}
+
 /* Signals that are blocked end no write: who is told to end waits a second more, now and from then on. */
 static bool gives_up(int *looks)
 {
-	static bool gave_up;
-
-	if (gave_up || is_interrupted())
-		++*looks;
-	gave_up |= *looks >= LOOKS;
+	hurries = hurries || is_interrupted();
+	*looks += hurries;
 	return *looks >= LOOKS;
 }
 
