@@ -26,7 +26,7 @@ static int open_folder(const char *file)
 
 int lock_folder(const char *file)
 {
-	enum { TRIES = 300 };
+	enum { TRIES = 1000 };
 	static const struct timespec pause = { .tv_nsec = 10 * 1000 * 1000 };
 	int fd = open_folder(file);
 
