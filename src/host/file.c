@@ -114,17 +114,17 @@ enum { LOOK_MS = 50, LOOKS = 20 };
 /* What has room for a little takes that without waiting, and waits for more; a terminal waits at once. */
 static struct outlet outlet_open(int fd)
 {
+	enum { PTMX = 5 << 8 | 2 };	/* major and minor number */
 	struct outlet o = { .fd = fd, .looks = true, .most = PIPE_BUF };
 	struct stat st = { .st_mode = 0 };
 	struct termios mode;
-	unsigned number;
 	char path[32];
 	int own;
 
 	if (fstat(fd, &st) == 0 && S_ISREG(st.st_mode))
 		return (struct outlet){ .fd = fd, .most = SIZE_MAX };
-	/* the other end of one would be a new one */
-	if (!S_ISCHR(st.st_mode) || ioctl(fd, TCGETS, &mode) < 0 || ioctl(fd, TIOCGPTN, &number) == 0)
+	/* opened anew, the other end of a terminal would be that of a new one */
+	if (!S_ISCHR(st.st_mode) || st.st_rdev == PTMX || ioctl(fd, TCGETS, &mode) < 0)
 		return o;
 	/* whoever shares fd would not have it otherwise: one that does not block is opened anew */
 	snprintf(path, sizeof(path), "/proc/self/fd/%d", fd);
