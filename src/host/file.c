@@ -134,19 +134,22 @@ static struct outlet outlet_open(int fd)
 	return o;
 }
 
-static bool hurries;
+static struct {
+	bool hurries;
+	int looks;
+} told;				/* the process is told to end, not a file */
 
 void file_hurry(void)
 {
-	hurries = true;
+	told.hurries = true;
 }
 
-/* Signals that are blocked end no write: who is told to end waits a second more, now and from then on. */
-static bool gives_up(int *looks)
+/* Signals that are blocked end no write: who is told to end waits a second more for all that is left. */
+static bool gives_up(void)
 {
-	hurries = hurries || is_interrupted();
-	*looks += hurries;
-	return *looks >= LOOKS;
+	told.hurries |= is_interrupted();
+	told.looks += told.hurries;
+	return told.looks >= LOOKS;
 }
 
 /* How much it took; 0: there is no room just now; or a negative errno. */
@@ -168,12 +171,12 @@ static ssize_t write_some(const struct outlet *o, const char *text, size_t len)
 int file_write(int fd, const char *text, size_t len)
 {
 	struct outlet o = outlet_open(fd);
-	int looks = 0, rc = 0;
+	int rc = 0;
 
 	while (len && rc == 0) {
 		ssize_t n = write_some(&o, text, len);
 
-		if (n < 0 || (n == 0 && gives_up(&looks)))
+		if (n < 0 || (n == 0 && gives_up()))
 			rc = n < 0 ? (int)n : -EINTR;
 		text += n > 0 ? n : 0;
 		len -= n > 0 ? (size_t)n : 0;
