@@ -110,6 +110,8 @@ struct arrived {
  */
 int kernel_next_signal(const struct kernel *k, const struct signals *s, struct arrived *a, bool *sent);
 
+bool kernel_watches(int signo);		/* by default it ends a process, for no mistake of its own */
+
 /* The limit of descriptors, as far up as it goes; false: it is there already. */
 bool kernel_raise_limit(const struct kernel *k);
 

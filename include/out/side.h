@@ -42,7 +42,7 @@ struct side_row {
 	char *encoding;
 	int event;		/* index into the report's events; -1: none */
 	size_t nth;		/* of several rows of that name, from 0 */
-	size_t again;		/* of the first of them: how many others there are */
+	size_t again;		/* of the first of them: how many others were added */
 	double *value;		/* owned: by round */
 	size_t n_valid;		/* values that are there */
 	size_t lack[LACKS];	/* the others, by why */

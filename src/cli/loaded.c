@@ -143,7 +143,7 @@ int loaded_check_names(const struct loaded *l, const char *name, struct error *e
 	if (!twice)
 		return 0;
 	error_set(err, ERROR_FORMAT, 0, "%s: it has two results named '%s'", loaded_name(l), twice);
-	error_hint(err, "take out the one that is no longer true");
+	error_hint(err, "take out the one that is no longer true, or give each its name: --name");
 	return -1;
 }
 

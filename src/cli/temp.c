@@ -35,40 +35,56 @@ static void take_away(int signo)
 	kill(getpid(), signo);
 }
 
-/* Where the caller ignores one, as nohup does, it stays ignored. */
+/*
+ * Where the caller ignores one, as nohup does, it stays ignored; and the first process of a container is
+ * ended by none of them.
+ */
 static void watch(void)
 {
-	static const int signo[] = { SIGINT, SIGTERM, SIGHUP, SIGQUIT };
+	static const int signo[] = { SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGALRM, SIGXCPU, SIGUSR1, SIGUSR2 };
 	struct sigaction act = { .sa_handler = take_away, .sa_flags = (int)SA_RESETHAND | SA_NODEFER };
 	struct sigaction before;
 
 	owner = getpid();
+	if (owner == 1)
+		return;
 	for (size_t i = 0; i < sizeof(signo) / sizeof(*signo); i++)
 		if (sigaction(signo[i], NULL, &before) == 0 && before.sa_handler == SIG_DFL)
 			sigaction(signo[i], &act, NULL);
 }
 
+static struct temp *add(struct str *name)
+{
+	struct temp *t = mem_zeroed(1, sizeof(*t));
+
+	t->name = name->text;
+	t->there = true;
+	t->next = temps;
+	temps = t;
+	*name = (struct str){0};
+	return t;
+}
+
 struct temp *temp_open(const char *path, int *fd)
 {
 	struct str name = {0};
-	struct temp *t;
+	struct temp *t = NULL;
+	sigset_t all, before;
 	int errnum;
 
 	if (owner != getpid())
 		watch();
 	str_addf(&name, "%s.XXXXXX", path);
+	/* a signal finds it listed, or not there */
+	sigfillset(&all);
+	sigprocmask(SIG_BLOCK, &all, &before);
 	*fd = mkostemp(name.text, O_CLOEXEC);
 	errnum = errno;
-	if (*fd < 0) {
-		str_release(&name);
-		errno = errnum;
-		return NULL;
-	}
-	t = mem_zeroed(1, sizeof(*t));
-	t->name = name.text;
-	t->there = true;
-	t->next = temps;
-	temps = t;
+	if (*fd >= 0)
+		t = add(&name);
+	sigprocmask(SIG_SETMASK, &before, NULL);
+	str_release(&name);
+	errno = errnum;
 	return t;
 }
 

@@ -8,14 +8,14 @@
 #include <linux/magic.h>
 #include <poll.h>
 #include <signal.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/ioctl.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/vfs.h>
-#include <termios.h>
 #include <unistd.h>
+
+#include "host/kernel.h"
 
 static int read_all(struct str *out, int fd, size_t most)
 {
@@ -95,7 +95,7 @@ static bool is_interrupted(void)
 
 	sigpending(&pending);
 	for (int signo = 1; signo <= SIGRTMAX; signo++)		/* nohup must stay nohup */
-		if (signo != SIGCHLD && sigismember(&pending, signo) == 1 &&
+		if (kernel_watches(signo) && sigismember(&pending, signo) == 1 &&
 		    sigaction(signo, NULL, &now) == 0 && now.sa_handler != SIG_IGN)
 			return true;
 	return false;
@@ -104,33 +104,41 @@ static bool is_interrupted(void)
 /* How a text gets to a descriptor without waiting for ever. */
 struct outlet {
 	int fd;
-	bool owned;
-	bool looks;		/* for room before each write, which would wait for it */
-	size_t most;		/* that may be written at once */
+	enum { OUTLET_PLAIN, OUTLET_PIPE, OUTLET_SOCKET, OUTLET_TERMINAL } kind;
+	bool owned;		/* opened anew, without blocking: the caller's is shared with others */
 };
 
 enum { LOOK_MS = 50, LOOKS = 20 };
 
-/* What has room for a little takes that without waiting, and waits for more; a terminal waits at once. */
-static struct outlet outlet_open(int fd)
+static void open_anew(struct outlet *o)
 {
-	enum { PTMX = 5 << 8 | 2 };	/* major and minor number */
-	struct outlet o = { .fd = fd, .looks = true, .most = PIPE_BUF };
-	struct stat st = { .st_mode = 0 };
-	struct termios mode;
 	char path[32];
 	int own;
 
-	if (fstat(fd, &st) == 0 && S_ISREG(st.st_mode))
-		return (struct outlet){ .fd = fd, .most = SIZE_MAX };
-	/* opened anew, the other end of a terminal would be that of a new one */
-	if (!S_ISCHR(st.st_mode) || st.st_rdev == PTMX || ioctl(fd, TCGETS, &mode) < 0)
-		return o;
-	/* whoever shares fd would not have it otherwise: one that does not block is opened anew */
-	snprintf(path, sizeof(path), "/proc/self/fd/%d", fd);
+	snprintf(path, sizeof(path), "/proc/self/fd/%d", o->fd);
 	own = open(path, O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
 	if (own >= 0)
-		o = (struct outlet){ .fd = own, .owned = true, .looks = true, .most = SIZE_MAX };
+		*o = (struct outlet){ .fd = own, .kind = o->kind, .owned = true };
+}
+
+/* Others are never waited for, or do not say for how long: files, /dev/null, /dev/random. */
+static struct outlet outlet_open(int fd)
+{
+	enum { PTMX = 5 << 8 | 2 };	/* major and minor number */
+	struct outlet o = { .fd = fd };
+	struct stat st = { .st_mode = 0 };
+
+	if (fstat(fd, &st) < 0)
+		return o;
+	if (S_ISFIFO(st.st_mode))
+		o.kind = OUTLET_PIPE;
+	else if (S_ISSOCK(st.st_mode))
+		o.kind = OUTLET_SOCKET;
+	else if (S_ISCHR(st.st_mode) && isatty(fd))
+		o.kind = OUTLET_TERMINAL;
+	/* it has room for a byte, and waits for more; anew its other end would be that of a new one */
+	if (o.kind == OUTLET_TERMINAL && st.st_rdev != PTMX)
+		open_anew(&o);
 	return o;
 }
 
@@ -152,14 +160,22 @@ static bool gives_up(void)
 	return told.looks >= LOOKS;
 }
 
+/* What has room for a page takes that without waiting, and waits for more. */
+static ssize_t write_piece(const struct outlet *o, const char *text, size_t len)
+{
+	if (o->kind == OUTLET_SOCKET)
+		return send(o->fd, text, len, MSG_DONTWAIT);
+	return write(o->fd, text, o->kind != OUTLET_PLAIN && !o->owned && len > PIPE_BUF ? PIPE_BUF : len);
+}
+
 /* How much it took; 0: there is no room just now; or a negative errno. */
 static ssize_t write_some(const struct outlet *o, const char *text, size_t len)
 {
 	struct pollfd polled = { .fd = o->fd, .events = POLLOUT };
-	ssize_t n = o->looks ? poll(&polled, 1, LOOK_MS) : 1;
+	ssize_t n = o->kind == OUTLET_PLAIN ? 1 : poll(&polled, 1, LOOK_MS);
 
 	if (n > 0) {
-		n = write(o->fd, text, len < o->most ? len : o->most);
+		n = write_piece(o, text, len);
 		if (n == 0)
 			return -EIO;
 		if (n < 0 && errno == EAGAIN)	/* it had room, and less than it needs */
@@ -178,6 +194,9 @@ int file_write(int fd, const char *text, size_t len)
 
 		if (n < 0 || (n == 0 && gives_up()))
 			rc = n < 0 ? (int)n : -EINTR;
+		/* another writer could take the room that is seen, and only a reader would end the wait */
+		if (n == 0 && o.kind == OUTLET_PIPE && !o.owned)
+			open_anew(&o);
 		text += n > 0 ? n : 0;
 		len -= n > 0 ? (size_t)n : 0;
 	}

@@ -164,9 +164,11 @@ static int linux_open_again(const struct kernel *k, int fd)
 {
 	char path[32];
 	struct stat st;
+	int flags = fcntl(fd, F_GETFL);
 
 	(void)k;
-	if (fstat(fd, &st) < 0 || !S_ISFIFO(st.st_mode))
+	/* who gives the wrong end is told so by the first read */
+	if (flags < 0 || (flags & O_ACCMODE) == O_WRONLY || fstat(fd, &st) < 0 || !S_ISFIFO(st.st_mode))
 		return -EINVAL;
 	snprintf(path, sizeof(path), "/proc/self/fd/%d", fd);
 	return owned_fd(open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC));
@@ -308,7 +310,7 @@ static int linux_alive(const struct kernel *k, pid_t pid, bool thread)
  * All that end a process by default, but those of its own mistakes, which blocked would end it
  * all the same, and SIGPIPE and SIGXFSZ, which are errors of write.
  */
-static bool is_watched(int signo)
+bool kernel_watches(int signo)
 {
 	static const int some[] = {
 		SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGABRT, SIGALRM, SIGUSR1, SIGUSR2, SIGVTALRM, SIGPROF,
@@ -334,7 +336,7 @@ static int linux_signals_open(const struct kernel *k, struct signals *s)
 	sigaddset(&set, SIGCHLD);
 	/* which of them are ignored is asked when one comes: fifty calls less for who gets none */
 	for (int signo = 1; signo <= SIGRTMAX; signo++)
-		if (is_watched(signo))
+		if (kernel_watches(signo))
 			sigaddset(&set, signo);
 	s->fd = owned_fd(signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK));
 	if (s->fd < 0)

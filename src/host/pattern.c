@@ -7,10 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Of 6,000 parts that may be empty glibc takes 8 s, and of 2,000 a third of one.  TIMES_MOST: RE_DUP_MAX. */
-enum { PARTS_MOST = 2000, DEPTH_MOST = 100, TIMES_MOST = 0x7fff };
+enum { DEPTH_MOST = 100, TIMES_MOST = 0x7fff };		/* the second is RE_DUP_MAX of Linux */
 
-enum token { TOKEN_PART, TOKEN_OPEN, TOKEN_CLOSE, TOKEN_REPEAT };
+enum token { TOKEN_PART, TOKEN_OPEN, TOKEN_CLOSE, TOKEN_REPEAT, TOKEN_WRAP };
 
 struct scan {
 	const char *at;
@@ -60,12 +59,15 @@ static enum token next(struct scan *s)
 	c = *s->at++;
 	if (c == '[' && !escaped)
 		skip_set(s);
+	if (c == '*' && !escaped)
+		return TOKEN_WRAP;
 	if (escaped == s->extended)		/* in a basic one \( \) \{ \+ are the operators */
 		return TOKEN_PART;
 	switch (c) {
 	case '(':	return TOKEN_OPEN;
 	case ')':	return TOKEN_CLOSE;
 	case '+':	s->times = 2; return TOKEN_REPEAT;
+	case '?':	return TOKEN_WRAP;
 	case '{':	s->times = read_times(s); return TOKEN_REPEAT;
 	default:	return TOKEN_PART;
 	}
@@ -79,11 +81,11 @@ static void close_group(struct scan *s)
 	s->parts[s->depth] += s->last;
 }
 
-static bool is_bounded(const char *text, bool extended)
+static bool is_bounded(const char *text, bool extended, size_t most)
 {
 	struct scan s = { .at = text, .extended = extended };
 
-	while (*s.at && s.parts[s.depth] <= PARTS_MOST) {
+	while (*s.at && s.parts[s.depth] <= most) {
 		switch (next(&s)) {
 		case TOKEN_PART:
 			s.parts[s.depth]++;
@@ -102,20 +104,24 @@ static bool is_bounded(const char *text, bool extended)
 			s.parts[s.depth] += s.last * (s.times - 1);
 			s.last *= s.times;
 			break;
+		case TOKEN_WRAP:	/* one part more, about those that it may repeat */
+			s.parts[s.depth]++;
+			s.last++;
+			break;
 		}
 	}
-	return s.parts[s.depth] <= PARTS_MOST;
+	return s.parts[s.depth] <= most;
 }
 
-int pattern_compile(regex_t *re, const char *text, int flags, struct error *err)
+int pattern_compile(regex_t *re, const char *text, int flags, size_t most, struct error *err)
 {
 	char why[100];
 	int rc;
 
-	if (!is_bounded(text, flags & REG_EXTENDED))
+	if (!is_bounded(text, flags & REG_EXTENDED, most))
 		return error_set(err, ERROR_LIMIT, 0, "'%.40s%s' is too large a regular expression: "
-				 "written out, it has more than %d parts, or groups %d deep",
-				 text, strlen(text) > 40 ? "..." : "", PARTS_MOST, DEPTH_MOST);
+				 "written out, it has more than %zu parts, or groups %d deep",
+				 text, strlen(text) > 40 ? "..." : "", most, DEPTH_MOST);
 	rc = regcomp(re, text, flags | REG_NOSUB);
 	if (rc == 0)
 		return 0;

@@ -17,7 +17,7 @@ host	syscall read write ioctl open openat open64 openat64 faccessat close fcntl 
 host	regcomp regexec regerror regfree wait4 waitid kill libc_current_sigrtmin libc_current_sigrtmax signalfd sigemptyset sigaddset sigdelset sigfillset
 host	sigaction sigprocmask signal getrlimit getrlimit64 setrlimit setrlimit64 sync clock_gettime ppoll poll
 host	vfork fork execve execv _exit exit pipe2 dup2 dup3 setpgid personality sched_setaffinity getrusage getenv environ getpid
-host	pread pread64 ftruncate ftruncate64 fallocate fallocate64 sigpending sigismember
+host	isatty send pread pread64 ftruncate ftruncate64 fallocate fallocate64 sigpending sigismember
 host	lstat lstat64 readlink statfs statfs64 getuid getgid getauxval setresuid setresgid
 host	stat stat64 access statvfs statvfs64 getxattr geteuid getegid prctl
 calc	sqrt fabs fmin fmax erfc llround round floor ceil trunc log log10 exp exp2 pow fmod isnan isinf
@@ -25,7 +25,7 @@ out	sqrt fabs floor ceil trunc log10 pow round llround isnan
 cli	fclose fdopen open open64 fcntl fcntl64 close getenv secure_getenv
 cli	rename unlink isatty newlocale freelocale nl_langinfo_l time localtime localtime_r strftime ctime_r fileno
 cli	strsignal getpid sigaction gmtime_r
-cli/temp	mkostemp mkostemp64 kill
+cli/temp	mkostemp mkostemp64 kill sigfillset sigprocmask
 cli/lock	flock nanosleep __nanosleep_time64
 cli/sink	access fchown lstat lstat64 stat stat64 fchmod umask lseek lseek64 ftruncate ftruncate64
 cli/output	realpath

@@ -155,6 +155,7 @@ static void a_reader_of_ones_own(void **state)
 	assert_true(own > 2);
 	assert_int_equal(k->read(k, own, text, sizeof(text)), -EAGAIN);
 	assert_int_equal(fcntl(ends[0], F_GETFL) & O_NONBLOCK, 0);
+	assert_int_equal(k->open_again(k, ends[1]), -EINVAL);
 	assert_true(fcntl(own, F_GETFD) & FD_CLOEXEC);
 	assert_int_equal(write(ends[1], "ping\n", 5), 5);
 	assert_int_equal(k->read(k, own, text, sizeof(text)), 5);

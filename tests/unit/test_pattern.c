@@ -14,7 +14,7 @@ static enum verdict verdict(const char *text, int flags, struct error *err)
 {
 	regex_t re;
 
-	if (pattern_compile(&re, text, flags, err) < 0) {
+	if (pattern_compile(&re, text, flags, 2000, err) < 0) {
 		assert_true(err->message[0]);
 		return err->kind == ERROR_LIMIT ? LARGE : WRONG;
 	}
@@ -48,6 +48,12 @@ static void sizes(void **state)
 		{ "a[[:digit:]++++++++++++++++++++++++++++]", EXTENDED, GOOD },
 		{ "a[]]++++++++++++++++++++++++++++++++++", EXTENDED, LARGE },
 		{ "a[[:digit:]]++++++++++++++++++++++++++", EXTENDED, LARGE },
+		{ "a+?+?+?+?+?+?+?+?+?+?+?+?+?+?+?+?+?+?+?+?+?", EXTENDED, LARGE },
+		{ "a+*+*+*+*+*+*+*+*+*+*+*+*+*+*+*+*+*+*+*+*+*", EXTENDED, LARGE },
+		{ "a{40}*{40}*{40}*{40}*{40}", EXTENDED, LARGE },
+		{ "a\\+\\?\\+\\?\\+\\?\\+\\?\\+\\?\\+\\?\\+\\?\\+\\?\\+\\?\\+\\?\\+\\?\\+\\?\\+\\?", BASIC, LARGE },
+		{ "a\\{40\\}*\\{40\\}*\\{40\\}*", BASIC, LARGE },
+		{ "a?b?c?d?e*f*g*h*", EXTENDED, GOOD },
 		{ "b+c+d+e+f+g+h+i+j+k+l+m+n+o+p+q+r+s+t+", EXTENDED, GOOD },
 		/* numbers */
 		{ "a{255}b{255}c{255}", EXTENDED, GOOD },
