@@ -354,7 +354,7 @@ static void indexes(void **state)
 {
 	enum { MANY = 3000 };
 	struct index x = {0};
-	char *list[MANY];
+	char *list[MANY] = { NULL };
 
 	(void)state;
 	assert_int_equal(at(&x, list, "7"), INDEX_NONE);
