@@ -6,9 +6,13 @@
 #include <fcntl.h>
 #include <pthread.h>
 #include <signal.h>
+#include <stdlib.h>
+#include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/mem.h"
+#include "host/file.h"
 #include "host/kernel.h"
 
 static const struct kernel *const k = &kernel_linux;
@@ -169,6 +173,41 @@ static void a_reader_of_ones_own(void **state)
 	close(plain);
 }
 
+/* More than it has room for gets there while somebody reads. */
+static void *read_all(void *arg)
+{
+	static char block[4096];
+	size_t sum = 0;
+	ssize_t n;
+
+	while ((n = read(*(int *)arg, block, sizeof(block))) > 0)
+		sum += (size_t)n;
+	return (void *)sum;
+}
+
+static void writing_to_sockets(void **state)
+{
+	enum { MUCH = 4 << 20 };
+	char *text = mem_zeroed(MUCH, 1);
+	pthread_t reader;
+	void *sum;
+	int ends[2];
+
+	(void)state;
+	signal(SIGPIPE, SIG_IGN);
+	assert_int_equal(socketpair(AF_UNIX, SOCK_STREAM, 0, ends), 0);
+	assert_int_equal(pthread_create(&reader, NULL, read_all, &ends[1]), 0);
+	assert_int_equal(file_write(ends[0], text, MUCH), 0);
+	shutdown(ends[0], SHUT_WR);
+	assert_int_equal(pthread_join(reader, &sum), 0);
+	assert_int_equal((size_t)sum, MUCH);
+	close(ends[1]);
+	assert_int_equal(file_write(ends[0], "x", 1), -EPIPE);
+	close(ends[0]);
+	assert_int_equal(file_write(ends[0], "x", 1), -EBADF);
+	free(text);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -178,6 +217,7 @@ int main(void)
 		cmocka_unit_test(waiting_for_many),
 		cmocka_unit_test(writing_where_there_is_no_room),
 		cmocka_unit_test(a_reader_of_ones_own),
+		cmocka_unit_test(writing_to_sockets),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
