@@ -24,11 +24,11 @@ struct library_place {			/* of a result */
 };
 
 /*
- * name: of each file only the result of that name, which must be there; NULL: all.  once: a name that
- * two results of a file have is an error.
+ * name: of each file only the result of that name, which must be there; NULL: all.  Of several files a
+ * name that two results of one have is an error.
  */
 int  library_open(struct library *lib, const struct env *env, char *const *paths, size_t n, const char *name,
-		  bool once, struct error *err);
+		  struct error *err);
 const struct saved_entry *library_entry(const struct library *lib, struct library_place p);
 /* The result of the first file, and what belongs to it in the others; place: room for one of each file. */
 size_t library_namesakes(struct library_place *place, const struct library *lib, size_t entry);

@@ -115,6 +115,8 @@ bool kernel_watches(int signo);		/* by default it ends a process, for no mistake
 /* The limit of descriptors, as far up as it goes; false: it is there already. */
 bool kernel_raise_limit(const struct kernel *k);
 
+/* host/ only: whether fd blocks is shared with all who have it; one that does not, or -1 and errno. */
+int kernel_open_anew(int fd, int mode);
 int kernel_keep_above_stdio(int fd);	/* host/ only: moves fd out of 0..2; -errno passes through */
 
 #endif

@@ -351,7 +351,7 @@ static int compare_files(const struct env *env, const struct options *o, struct 
 {
 	struct files f = { .opts = o };
 	struct error lost = ERROR_INIT;
-	int rc = library_open(&f.library, env, o->words, o->n_words, o->name, o->n_words > 1, err);
+	int rc = library_open(&f.library, env, o->words, o->n_words, o->name, err);
 
 	if (rc == 0)
 		rc = output_open(&f.out, env, o, err);

@@ -129,7 +129,7 @@ int gate_files(const struct env *env, const struct options *o, bool *told, struc
 	struct files f = { .env = env, .opts = o, .status = APP_OK, .why = ERROR_INIT };
 	char *paths[] = { (char *)(uintptr_t)o->gating.baseline, (char *)(uintptr_t)o->gating.candidate };
 	struct error lost = ERROR_INIT;
-	int rc = library_open(&f.library, env, paths, 2, o->name, true, err);
+	int rc = library_open(&f.library, env, paths, 2, o->name, err);
 
 	if (rc == 0)
 		rc = output_open(&f.out, env, o, err);

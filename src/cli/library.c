@@ -11,13 +11,13 @@
 #include "cli/output.h"
 
 int library_open(struct library *lib, const struct env *env, char *const *paths, size_t n, const char *name,
-		 bool once, struct error *err)
+		 struct error *err)
 {
 	*lib = (struct library){0};
 	for (size_t i = 0; i < n; i++) {
 		lib->file = mem_resize(lib->file, lib->n + 1, sizeof(*lib->file));
 		if (loaded_read(&lib->file[lib->n++], paths[i], env->root, err) < 0 ||
-		    (once && loaded_check_names(&lib->file[i], name, err) < 0) ||
+		    (n > 1 && loaded_check_names(&lib->file[i], name, err) < 0) ||
 		    loaded_choose(&lib->file[i], name, err) < 0)
 			return -1;
 	}

@@ -90,13 +90,12 @@ int file_read_regular(struct str *out, const char *path, size_t most)
 /* Those that end pstat are blocked by now, and nothing would take them while it waits. */
 static bool is_interrupted(void)
 {
-	struct sigaction now;
+	const struct kernel *k = &kernel_linux;
 	sigset_t pending;
 
 	sigpending(&pending);
 	for (int signo = 1; signo <= SIGRTMAX; signo++)		/* nohup must stay nohup */
-		if (kernel_watches(signo) && sigismember(&pending, signo) == 1 &&
-		    sigaction(signo, NULL, &now) == 0 && now.sa_handler != SIG_IGN)
+		if (kernel_watches(signo) && sigismember(&pending, signo) == 1 && !k->ignores(k, signo))
 			return true;
 	return false;
 }
@@ -112,11 +111,8 @@ enum { LOOK_MS = 50, LOOKS = 20 };
 
 static void open_anew(struct outlet *o)
 {
-	char path[32];
-	int own;
+	int own = kernel_open_anew(o->fd, O_WRONLY);
 
-	snprintf(path, sizeof(path), "/proc/self/fd/%d", o->fd);
-	own = open(path, O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
 	if (own >= 0)
 		*o = (struct outlet){ .fd = own, .kind = o->kind, .owned = true };
 }

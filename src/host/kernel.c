@@ -44,6 +44,14 @@ int kernel_keep_above_stdio(int fd)
 	return moved;
 }
 
+int kernel_open_anew(int fd, int mode)
+{
+	char path[32];
+
+	snprintf(path, sizeof(path), "/proc/self/fd/%d", fd);
+	return open(path, mode | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+}
+
 /* The others the kernel sends to one process, as at the end of a time limit. */
 static bool is_of_terminals(int signo)
 {
@@ -162,7 +170,6 @@ static int linux_is_open(const struct kernel *k, int fd)
 
 static int linux_open_again(const struct kernel *k, int fd)
 {
-	char path[32];
 	struct stat st;
 	int flags = fcntl(fd, F_GETFL);
 
@@ -170,8 +177,7 @@ static int linux_open_again(const struct kernel *k, int fd)
 	/* who gives the wrong end is told so by the first read */
 	if (flags < 0 || (flags & O_ACCMODE) == O_WRONLY || fstat(fd, &st) < 0 || !S_ISFIFO(st.st_mode))
 		return -EINVAL;
-	snprintf(path, sizeof(path), "/proc/self/fd/%d", fd);
-	return owned_fd(open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC));
+	return owned_fd(kernel_open_anew(fd, O_RDONLY));
 }
 
 /* O_APPEND: the command may open it anew, and it is emptied between runs. */

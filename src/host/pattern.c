@@ -2,7 +2,6 @@
 /* How large does a regular expression get when its repetitions are written out? */
 #include "host/pattern.h"
 
-#include <limits.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>

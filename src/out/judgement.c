@@ -32,40 +32,35 @@ const char *const judgement_gravities[] = {
 
 /* --- notes --------------------------------------------------------------------------------------- */
 
-static uint64_t hash_of(const struct judged_note *n, const char *text)
+static uint64_t hash_of(const struct judged_note *n)
 {
-	return index_hash(index_hash((uint64_t)n->side, n->code), text);
+	return index_hash(index_hash((uint64_t)n->side, n->code), n->text);
 }
-
-struct wanted {
-	const struct judged_note *like;
-	const char *text;
-};
 
 static bool is_note(const void *list, size_t at, const void *key)
 {
-	const struct judged_note *note = &((const struct judged_note *)list)[at];
-	const struct wanted *w = key;
+	const struct judged_note *note = &((const struct judged_note *)list)[at], *like = key;
 
-	return note->side == w->like->side && strcmp(note->code, w->like->code) == 0 &&
-	       strcmp(note->text, w->text) == 0;
+	return note->side == like->side && strcmp(note->code, like->code) == 0 &&
+	       strcmp(note->text, like->text) == 0;
 }
 
 /* Takes the text over. */
 static void add_note(struct judgement *j, const struct judged_note *like, struct str *text)
 {
-	const struct wanted w = { like, text->text };
-	uint64_t hash = hash_of(like, text->text);
+	struct judged_note note = *like;
+	uint64_t hash;
 
-	if (index_find(&j->said, hash, is_note, j->note, &w) >= 0) {
+	note.text = text->text;
+	hash = hash_of(&note);
+	if (index_find(&j->said, hash, is_note, j->note, &note) >= 0) {
 		str_release(text);
 		return;
 	}
 	index_add(&j->said, hash, j->n_notes);
 	j->note = mem_grow(j->note, j->n_notes, sizeof(*j->note));
-	j->note[j->n_notes] = *like;
-	j->note[j->n_notes].code = mem_text(like->code);
-	j->note[j->n_notes++].text = text->text;
+	note.code = mem_text(like->code);
+	j->note[j->n_notes++] = note;
 	*text = (struct str){0};
 }
 
@@ -100,7 +95,7 @@ static void drop_built_notes(struct judgement *j)
 	index_release(&j->said);
 	for (size_t i = 0; i < j->n_notes; i++) {
 		if (!j->note[i].built) {
-			index_add(&j->said, hash_of(&j->note[i], j->note[i].text), kept);
+			index_add(&j->said, hash_of(&j->note[i]), kept);
 			j->note[kept++] = j->note[i];
 			continue;
 		}
