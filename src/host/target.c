@@ -232,10 +232,17 @@ static int finish(struct listing *l)
 /* None of those that were named. */
 static int no_such(struct listing *l, const char *what)
 {
-	if (!l->zombie)
-		return error_set(l->err, ERROR_NOT_FOUND, ESRCH, "no %s %d", what, (int)l->missing);
-	error_set(l->err, ERROR_NOT_FOUND, ESRCH, "%s %d has ended", what, (int)l->missing);
-	error_hint(l->err, "it is a zombie: only its number is kept, until its parent asks how it ended");
+	if (l->zombie) {
+		error_set(l->err, ERROR_NOT_FOUND, ESRCH, "%s %d has ended", what, (int)l->missing);
+		error_hint(l->err,
+			   "it is a zombie: only its number is kept, until its parent asks how it ended");
+	} else if (rootfs_has(l->root, "/proc/self")) {
+		error_set(l->err, ERROR_NOT_FOUND, ESRCH, "no %s %d", what, (int)l->missing);
+	} else {	/* /proc is empty, or that of processes among which pstat is not */
+		error_set(l->err, ERROR_SYSTEM, ENOENT,
+			  "cannot look for %s %d: /proc does not show even pstat", what, (int)l->missing);
+		error_hint(l->err, "mount it: mount -t proc proc /proc");
+	}
 	return -1;
 }
 

@@ -24,6 +24,7 @@ static void set_up(struct fixture *f)
 	root_unpack(&f->r, "procs");
 	root_put(&f->r, "sys/devices/system/cpu/online", "0-3,6\n");
 	root_put(&f->r, "sys/devices/system/cpu/present", "0-7\n");
+	root_put(&f->r, "proc/self/cgroup", "0::/\n");
 	machine_load(&f->m, &f->r.fs);
 }
 
@@ -344,6 +345,29 @@ static void without_files(void **state)
 	tear_down(&f);
 }
 
+/* An empty /proc says nothing of any process: that there is none would be a lie. */
+static void without_proc(void **state)
+{
+	static const struct { struct target_opts o; const char *message; } cases[] = {
+		{ { .pids = "1" }, "cannot look for process 1: /proc does not show even pstat" },
+		{ { .tids = "7,8" }, "cannot look for thread 7: /proc does not show even pstat" },
+	};
+	struct fixture f = { .err = ERROR_INIT };
+
+	(void)state;
+	root_make(&f.r);
+	root_put(&f.r, "sys/devices/system/cpu/online", "0\n");
+	machine_load(&f.m, &f.r.fs);
+	for (size_t i = 0; i < COUNT_OF(cases); i++) {
+		assert_int_equal(resolve(&f, &cases[i].o), -1);
+		assert_string_equal(f.err.message, cases[i].message);
+		assert_string_equal(f.err.hint, "mount it: mount -t proc proc /proc");
+		assert_int_equal(f.err.kind, ERROR_SYSTEM);
+		release(&f);
+	}
+	tear_down(&f);
+}
+
 static void many_threads(void **state)
 {
 	const struct target_opts o = { .pids = "80" };
@@ -376,6 +400,7 @@ int main(void)
 		cmocka_unit_test(first_thread_gone),
 		cmocka_unit_test(threads_that_vanish),
 		cmocka_unit_test(without_files),
+		cmocka_unit_test(without_proc),
 		cmocka_unit_test(many_threads),
 	};
 
