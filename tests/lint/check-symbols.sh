@@ -20,7 +20,7 @@ host	vfork fork execve execv _exit exit pipe2 dup2 dup3 setpgid personality sche
 host	isatty send pread pread64 ftruncate ftruncate64 fallocate fallocate64 sigpending sigismember
 host	lstat lstat64 readlink statfs statfs64 getuid getgid getauxval setresuid setresgid
 host	stat stat64 access statvfs statvfs64 getxattr geteuid getegid prctl
-calc	sqrt fabs fmin fmax erfc llround round floor ceil trunc log log10 exp exp2 pow fmod isnan isinf
+calc	sqrt fabs fmin fmax erfc llround round floor ceil trunc log log10 exp exp2 pow fmod isnan isinf fpclassify
 out	sqrt fabs floor ceil trunc log10 pow round llround isnan
 cli	fclose fdopen open open64 fcntl fcntl64 close getenv secure_getenv
 cli	rename unlink isatty newlocale freelocale nl_langinfo_l time localtime localtime_r strftime ctime_r fileno
