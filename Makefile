@@ -225,9 +225,10 @@ $B/file-faults: $B/tests/plan/file_faults.o
 
 # Between pstat and these of the C library's calls it stands itself.
 wrapped := close fclose read write openat openat64 open open64 faccessat syscall mkostemp mkostemp64 rename fchmod \
-	ftruncate ftruncate64 __read_chk __open_2 __open64_2 __openat_2 __openat64_2
+	ftruncate ftruncate64 __read_chk __open_2 __open64_2 __openat_2 __openat64_2 send poll fchown flock time __time64 \
+	fstat fstat64 __fstat64_time64 __fstat_time64 fcntl fcntl64 __fcntl_time64 lseek lseek64
 $B/tests/faults/%.o: extra := -Itests/fake
-$B/call-faults: $B/tests/faults/call_faults.o $B/tests/faults/wraps.o $(fakes) $B/libpstat.a
+$B/call-faults: $B/tests/faults/call_faults.o $B/tests/faults/folder.o $B/tests/faults/wraps.o $(fakes) $B/libpstat.a
 	$(call say,LINK,$@)$(link) $(wrapped:%=-Wl,--wrap=%) -o $@ $^ $(LDLIBS) $(own_libs)
 
 clocks := time gettimeofday clock_gettime
