@@ -88,8 +88,8 @@ struct event_set {		/* what one run counts: everything, or a set of the rotation
 int  events_resolve(struct events *e, const struct specs *specs, struct machine *m,
 		    const struct event_opts *o,
 		    struct notes *notes, struct error *err);
-/* The default events of this machine, and the -d lists behind them, as specs_parse takes them. */
-void events_default(struct str *text, struct machine *m);
+/* The default events of this machine, as specs_parse takes them; notes: what hides whether one is here. */
+void events_default(struct str *text, struct machine *m, struct notes *notes);
 bool events_are_cpu_bound(const struct events *e);	/* none of them can count a program */
 /*
  * -G: item i of the list is the cgroup of the i-th row of the first `sources` texts that no

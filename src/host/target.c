@@ -21,6 +21,7 @@ struct listing {			/* of threads, while it is made */
 	size_t n_unreadable, n_missing;
 	pid_t  unreadable;		/* the first of them, and why */
 	int    errnum;
+	struct error unread;		/* a file of a thread that is counted all the same */
 	pid_t  missing;			/* the first of them; zombie: its number is still in use */
 	bool   zombie;
 };
@@ -68,19 +69,29 @@ static bool is_zombie(char state)
 	return state == 'Z' || state == 'X';
 }
 
+static void miss_file(struct listing *l, int rc, pid_t id, const char *file)
+{
+	if (l->unread.kind == ERROR_NONE)
+		rootfs_refuse(&l->unread, rc, "/proc/%d/%s", (int)id, file);
+}
+
 /* Its name, which may hold blanks and parentheses; false: it has ended. */
-static bool read_name(struct thread *thread, const struct rootfs *root)
+static bool read_name(struct listing *l, struct thread *thread)
 {
 	const char *from, *to;
 	struct str stat = {0};
 	bool lives = true;
-	int rc = rootfs_read(root, &stat, "/proc/%d/task/%d/stat", (int)thread->pid, (int)thread->tid);
+	int rc = rootfs_read(l->root, &stat, "/proc/%d/task/%d/stat", (int)thread->pid, (int)thread->tid);
 
 	if (rc < 0) {
 		lives = !has_ended(rc);
+		if (lives)
+			miss_file(l, rc, thread->tid, "stat");
 	} else if ((from = strchr(stat.text, '(')) && (to = strrchr(from, ')'))) {
 		snprintf(thread->comm, sizeof(thread->comm), "%.*s", (int)(to - from - 1), from + 1);
 		lives = to[1] != ' ' || !is_zombie(to[2]);
+	} else {
+		miss_file(l, -EINVAL, thread->tid, "stat");
 	}
 	str_release(&stat);
 	return lives;
@@ -93,7 +104,7 @@ static void add_thread(struct listing *l, pid_t pid, pid_t tid)
 	struct target *t = l->t;
 	struct thread thread = { .tid = tid, .pid = pid };
 
-	if (t->asked->per_thread && !read_name(&thread, l->root))
+	if (t->asked->per_thread && !read_name(l, &thread))
 		return;
 	if ((t->n_threads & (t->n_threads - 1)) == 0)
 		t->thread = mem_resize(t->thread, t->n_threads ? t->n_threads * 2 : 1, sizeof(*t->thread));
@@ -148,6 +159,8 @@ static int finish(struct listing *l)
 		notes_add(l->notes, NOTE_MISSING, -1, "%d", (int)l->missing);
 	else if (l->n_missing)
 		notes_add(l->notes, NOTE_MISSING, -1, "%d and %zu more", (int)l->missing, l->n_missing - 1);
+	if (l->unread.kind != ERROR_NONE)
+		notes_add(l->notes, NOTE_FILE, -1, "%s", l->unread.message);
 	if (!l->t->n_threads && l->n_unreadable)
 		return error_set(l->err,
 				 l->errnum == EACCES || l->errnum == EPERM ? ERROR_PERMISSION : ERROR_SYSTEM,
@@ -166,11 +179,15 @@ static int finish(struct listing *l)
 /* None of those that were named. */
 static int no_such(struct listing *l, const char *what)
 {
+	int has = l->zombie ? 1 : rootfs_has(l->root, "/proc/self");
+
 	if (l->zombie) {
 		error_set(l->err, ERROR_NOT_FOUND, ESRCH, "%s %d has ended", what, (int)l->missing);
 		error_hint(l->err,
 			   "it is a zombie: only its number is kept, until its parent asks how it ended");
-	} else if (rootfs_has(l->root, "/proc/self")) {
+	} else if (has < 0) {
+		rootfs_refuse(l->err, has, "/proc/self");
+	} else if (has) {
 		error_set(l->err, ERROR_NOT_FOUND, ESRCH, "no %s %d", what, (int)l->missing);
 	} else {	/* /proc is empty, or that of processes among which pstat is not */
 		error_set(l->err, ERROR_SYSTEM, ENOENT,
@@ -249,6 +266,8 @@ static int resolve_tids(struct listing *l, const char *list)
 			continue;
 		}
 		/* Of one that may not be read nothing is known, but it may be counted all the same. */
+		if (got < 0)
+			miss_file(l, got, named.id[i], "status");
 		add_thread(l, got == 0 ? f.process : named.id[i], named.id[i]);
 		ids_add(&tids, named.id[i]);
 	}
