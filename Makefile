@@ -210,7 +210,7 @@ $(units:$B/tests/%=$B/tests/unit/%.o) $(fakes) $B/tests/fake/fake_main.o: extra 
 $B/tests/plan/%.o: extra := -Itests/fake
 
 $(units): $B/tests/%: $B/tests/unit/%.o $(fakes) $B/libpstat.a $(cmocka)
-	$(call say,LINK,$@)$(link) -pthread -o $@ $^ $(if $(cmocka),,-lcmocka) $(LDLIBS) $(own_libs)
+	$(call say,LINK,$@)$(link) $(wraps) -pthread -o $@ $^ $(if $(cmocka),,-lcmocka) $(LDLIBS) $(own_libs)
 
 # What its configure step would find on any Linux.
 $B/cmocka.o: build/cmocka/src/cmocka.c $B/flags
@@ -223,11 +223,14 @@ $B/$(NAME)-fake: $B/tests/fake/fake_main.o $(fakes) $B/libpstat.a
 $B/file-faults: $B/tests/plan/file_faults.o
 	$(call say,LINK,$@)$(link) -o $@ $^ $(LDLIBS)
 
-# Between pstat and these of the C library's calls it stands itself.
+# What stands between pstat and these of the C library's calls may let them fail.
 wrapped := close fclose read write openat openat64 open open64 faccessat syscall mkostemp mkostemp64 rename fchmod \
-	ftruncate ftruncate64 __read_chk __open_2 __open64_2 __openat_2 __openat64_2
+	ftruncate ftruncate64 __read_chk __open_2 __open64_2 __openat_2 __openat64_2 send poll fchown flock time __time64 \
+	fstat fstat64 __fstat64_time64 __fstat_time64 fcntl fcntl64 __fcntl_time64 lseek lseek64
 $B/tests/faults/%.o: extra := -Itests/fake
-$B/call-faults: $B/tests/faults/call_faults.o $B/tests/faults/wraps.o $(fakes) $B/libpstat.a
+$B/tests/test_file: $B/tests/faults/wraps.o
+$B/tests/test_file: wraps := $(wrapped:%=-Wl,--wrap=%)
+$B/call-faults: $B/tests/faults/call_faults.o $B/tests/faults/folder.o $B/tests/faults/wraps.o $(fakes) $B/libpstat.a
 	$(call say,LINK,$@)$(link) $(wrapped:%=-Wl,--wrap=%) -o $@ $^ $(LDLIBS) $(own_libs)
 
 clocks := time gettimeofday clock_gettime

@@ -71,6 +71,7 @@ struct catalog {
 	const struct catalog_opts *opts;
 	bool loaded;
 	char *cpuid;			/* vendor-family-model-stepping, or a MIDR; NULL: not known */
+	struct error unread;		/* why it is not, where a file would have told it */
 	uint32_t model;			/* index into tables_models, from 1; 0: none for this CPU */
 	char **terms;			/* owned; by row of the table; NULL: not asked for yet */
 	/* owned; by unit of the tables, the same; the number too, since who needs no tables touches none */

@@ -34,7 +34,7 @@ enum event_flag {
 	EVENT_BLIND	  = 1u << 5,	/* opened without the kernel, where all it counts happens */
 	EVENT_GUEST_ASKED = 1u << 6,	/* :G or :H was written: not to be given up */
 	EVENT_PRECISE_MAX = 1u << 7,	/* :P beside :p: as precise as can be had */
-	EVENT_UNSUPPORTED = 1u << 8,	/* the kernel refused it in an earlier run: not asked again */
+	EVENT_UNSUPPORTED = 1u << 8,	/* on no CPU, or refused in an earlier run: the kernel is not asked */
 	/* the kernel does not read its group as one: each member is read by itself */
 	EVENT_READ_ALONE  = 1u << 9,
 	EVENT_CGROUP_SAID = 1u << 10,	/* a list of -G has spoken of it, be it to say that it has none */
@@ -88,8 +88,8 @@ struct event_set {		/* what one run counts: everything, or a set of the rotation
 int  events_resolve(struct events *e, const struct specs *specs, struct machine *m,
 		    const struct event_opts *o,
 		    struct notes *notes, struct error *err);
-/* The default events of this machine, and the -d lists behind them, as specs_parse takes them. */
-void events_default(struct str *text, struct machine *m);
+/* The default events of this machine, as specs_parse takes them; notes: what hides whether one is here. */
+void events_default(struct str *text, struct machine *m, struct notes *notes);
 bool events_are_cpu_bound(const struct events *e);	/* none of them can count a program */
 /*
  * -G: item i of the list is the cgroup of the i-th row of the first `sources` texts that no

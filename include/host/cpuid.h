@@ -14,7 +14,8 @@
 
 struct rootfs;
 
-char *cpuid_load(const struct rootfs *root);	/* of the machine's first CPU; owned; NULL: not known */
+/* Of the machine's first CPU; owned; NULL: not known, and unread says why where a file would tell it. */
+char *cpuid_load(const struct rootfs *root, struct error *unread);
 char *cpuid_parse(const char *text, struct error *err);		/* one that was written; owned; NULL: error */
 /*
  * pattern: an extended regular expression for the whole id; the stepping is compared only if

@@ -39,7 +39,7 @@ struct machine {
 };
 
 void machine_load(struct machine *m, const struct rootfs *root);
-/* Quick when the parts are there already.  Without a list of CPUs: an error. */
+/* Quick when the parts are there already.  An error: no list of CPUs, or a part that cannot be read. */
 int  machine_load_cpus(struct machine *m, unsigned parts, struct error *err);
 const struct cpu *machine_cpu(const struct machine *m, int id);	/* NULL: not online */
 /* kernel.perf_event_paranoid; MACHINE_UNKNOWN: unreadable */

@@ -23,6 +23,7 @@ struct pmu_field {		/* format/umask: bits of one config word, filled in the orde
 	char *name;
 	int   word;		/* 0..3: config, config1, config2, config3 */
 	struct pmu_range { uint8_t low, high; } range[16]; size_t n_ranges;
+	int   errnum;		/* why its file cannot be read, so that nobody knows the bits; else 0 */
 };
 
 struct pmu_alias {		/* events/NAME, with its .scale, .unit, .per-pkg, .snapshot */
@@ -35,11 +36,13 @@ struct pmu {
 	char    *name;
 	size_t   index;		/* in pmus: the order of names */
 	char    *alias_name;	/* the PMU's own `alias` file; NULL: none */
+	int      alias_errnum;	/* why that cannot be read; else 0 */
 	uint32_t type;
 	bool     loaded;	/* what follows name was read */
 	bool     is_core;	/* counts what programs do, on cpus or on all CPUs */
 	bool     is_uncore;	/* has a cpumask: counts whole CPUs or packages, never one program */
-	struct cpulist cpus;	/* cpumask or cpus; empty: any CPU */
+	bool     has_list;	/* of CPUs: cpumask or cpus */
+	struct cpulist cpus;	/* that list; an empty one: counts nowhere; none at all: any CPU */
 	struct pmu_field *field; size_t n_fields;
 	bool     fields_loaded;
 	struct pmu_event { char *name, *terms; } *event; size_t n_events;	/* only of assumed PMUs */
@@ -57,6 +60,11 @@ struct pmus {
 	size_t core[CORES_MOST], n_core;	/* those that count what programs do: pmus_core */
 	bool cores_known;
 	bool asked_alone, has_alone;	/* pmus_have_one_core, and its answer */
+	/*
+	 * The first PMU of which nobody may know whether it has the name that pmus_find was asked for,
+	 * and whether it is a core's; ERROR_NONE: there is no such.
+	 */
+	struct error unread, closed;
 };
 
 #define PMU_TYPE_UNKNOWN UINT32_MAX	/* of assumed PMUs: a number that kernels choose when they start */
@@ -76,7 +84,7 @@ bool pmu_name_matches(const char *name, const char *pattern);
 bool pmus_have_one_core(struct pmus *pmus);
 /*
  * The PMUs that count what programs do, loaded: one, on a hybrid machine more, or none; above
- * most is an error.
+ * most is an error.  One that may not be looked into is none, and is told in closed.
  */
 int  pmus_core(struct pmus *pmus, struct pmu **core, size_t most, size_t *n, struct error *err);
 

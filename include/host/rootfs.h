@@ -1,5 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/* rootfs.h - files under a root directory: "/" in production, an unpacked fixture in tests. */
+/*
+ * rootfs.h - files under a root directory: "/" in production, an unpacked fixture in tests.
+ *
+ * What cannot be read is not what is not there.  A file is not there when the kernel says so
+ * (ENOENT), when what should hold it is no folder (ENOTDIR), and when its driver went away
+ * (ENODEV, ENXIO).  All else, be it EACCES, EIO, ELOOP, EISDIR or EMFILE, says nothing of what is
+ * in it; nor does a text that is none of its kind, or is empty because a container masks the file.
+ * Whoever needs such a file for what was asked ends with an error that names it; where the numbers
+ * are right without it, a note does.  Facts that are only told beside a report are then not known,
+ * as on machines without them.
+ */
 #ifndef HOST_ROOTFS_H
 #define HOST_ROOTFS_H
 
@@ -7,6 +17,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/error.h"
 #include "base/str.h"
 
 struct rootfs {
@@ -20,7 +31,11 @@ struct names {			/* of files in a folder: sorted by byte, without . and .. */
 
 /* All return >= 0 or a negative errno.  A file above 1 MiB is -EFBIG. */
 int  rootfs_open(struct rootfs *root, const char *path);
-bool rootfs_has(const struct rootfs *root, const char *fmt, ...)
+bool rootfs_is_missing(int rc);			/* rc says that the file is not there */
+/* Says of a file that it cannot be read: why, and what may help; -1. */
+int  rootfs_refuse(struct error *err, int rc, const char *fmt, ...)
+	__attribute__((format(printf, 3, 4)));
+int  rootfs_has(const struct rootfs *root, const char *fmt, ...)	/* 1 or 0 */
 	__attribute__((format(printf, 2, 3)));
 /* Replaces text; the newlines at the end are left out. */
 int  rootfs_read(const struct rootfs *root, struct str *text, const char *fmt, ...)

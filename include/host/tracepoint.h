@@ -21,7 +21,7 @@ struct tracepoints {
 	size_t n;
 };
 
-/* Both parts may be globs; the names that match are appended.  None is an error. */
+/* Both parts may be globs; the names that match are appended.  An error: none, or one that cannot be read. */
 int  tracepoints_find(struct tracepoints *ts, const struct rootfs *root, const char *subsystem,
 		      const char *name,
 		      struct error *err);
@@ -31,7 +31,7 @@ int  tracepoints_where(const struct rootfs *root, const char **mount);
  * All of them, by name; none where there is no tracefs, or one that is closed to us.  ids: each from a
  * file of its own, 0 where it cannot be read; else all are 0.
  */
-void tracepoints_list(struct tracepoints *ts, const struct rootfs *root, bool ids);
+int  tracepoints_list(struct tracepoints *ts, const struct rootfs *root, bool ids, struct error *err);
 void tracepoints_release(struct tracepoints *ts);
 
 #endif

@@ -169,6 +169,9 @@ static void start_rows(const struct builder *b)
 			continue;
 		if (b->o->mode == AGGR_TOTAL)
 			b->t->cell[e->row].state = CELL_NOT_COUNTED;
+		/* it may have no counter at all */
+		if (b->o->mode == AGGR_TOTAL && e->flags & EVENT_UNSUPPORTED)
+			b->tally[e->row].unsupported++;
 		if (e->tool != TOOL_NONE)
 			add_tool(b, e);
 	}

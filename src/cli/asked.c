@@ -120,8 +120,12 @@ static int check_smi(struct asked *a, struct error *err)
 	for (size_t i = 0; has_group(a, "smi") && i < sizeof(core_pmus) / sizeof(*core_pmus); i++) {
 		int frozen;
 
-		if (rootfs_read_int(a->machine->root, &frozen, FREEZE_ON_SMI, core_pmus[i]) < 0)
+		int rc = rootfs_read_int(a->machine->root, &frozen, FREEZE_ON_SMI, core_pmus[i]);
+
+		if (rootfs_is_missing(rc))
 			continue;
+		if (rc < 0)
+			return rootfs_refuse(err, rc, FREEZE_ON_SMI, core_pmus[i]);
 		a->smi_pmu = frozen ? NULL : core_pmus[i];
 		return 0;
 	}
@@ -186,14 +190,21 @@ static const char *numbered(struct asked *a, const char *text, int number)
 	return a->text[a->n_texts++];
 }
 
-/* How many chips or cores a metric with a ? is of: POWER's hypervisor tells it, on others it is one. */
-static int count_instances(const struct asked *a, const struct catalog_metric *m)
+#define DEVICES "/sys/bus/event_source/devices"
+#define INTERFACE DEVICES "/hv_24x7/interface/%s"
+
+/*
+ * How many chips or cores a metric with a ? is of: POWER's hypervisor tells it, on others it is one.
+ * -1: it cannot be read.
+ */
+static int count_instances(const struct asked *a, const struct catalog_metric *m, struct error *err)
 {
 	const char *file = strcmp(m->per, "PerCore") == 0 ? "coresperchip" : "sockets";
-	int n;
+	int n, rc = rootfs_read_int(a->machine->root, &n, INTERFACE, file);
 
-	return rootfs_read_int(a->machine->root, &n, "/sys/bus/event_source/devices/hv_24x7/interface/%s",
-			       file) >= 0 && n > 0 && n <= INSTANCES_MOST ? n : 1;
+	if (rc < 0)
+		return rootfs_is_missing(rc) ? 1 : rootfs_refuse(err, rc, INTERFACE, file);
+	return n > 0 && n <= INSTANCES_MOST ? n : 1;
 }
 
 static int load_metrics(struct asked *a, struct notes *notes, struct error *err)
@@ -205,12 +216,16 @@ static int load_metrics(struct asked *a, struct notes *notes, struct error *err)
 		return -1;
 	while (catalog_next_metric(a->catalog, &cursor, &m)) {
 		const struct catalog_metric all = m;
+		int instances;
 
 		if (!strchr(all.expr, '?')) {
 			add_metric(a, &m);
 			continue;
 		}
-		for (int i = 0, n = count_instances(a, &all); i < n; i++) {
+		instances = count_instances(a, &all, err);
+		if (instances < 0)
+			return -1;
+		for (int i = 0; i < instances; i++) {
 			m.instance = i + 1;
 			m.expr = numbered(a, all.expr, i);
 			m.threshold = numbered(a, all.threshold, i);
@@ -229,7 +244,7 @@ static struct pick_opts opts_of(const struct asked *a, const char *const *list,
 				   .unit = o->event.cputype };
 }
 
-static int find(struct asked *a, const struct measure_opts *o, struct notes *notes, struct error *err)
+static int find_named(struct asked *a, const struct measure_opts *o, struct notes *notes, struct error *err)
 {
 	const char **list = mem_resize(NULL, o->n_metrics + 3, sizeof(*list));
 	struct pick_opts named = opts_of(a, list, o);
@@ -259,20 +274,37 @@ out:
 	return rc;
 }
 
+/* Of a CPU that nobody could tell no metrics are known: that is why there is none of that name. */
+static int find(struct asked *a, const struct measure_opts *o, struct notes *notes, struct error *err)
+{
+	int rc = find_named(a, o, notes, err);
+
+	if (rc < 0 && a->catalog->unread.kind != ERROR_NONE &&
+	    (err->kind == ERROR_NOT_FOUND || err->kind == ERROR_UNSUPPORTED))
+		*err = a->catalog->unread;
+	return rc;
+}
+
 /*
  * The core that has top-down events has default metrics of them; nobody else pays for looking.
  * What cannot be found is no error: nobody asked.
  */
-static void find_default(struct asked *a, const struct measure_opts *o)
+static void find_default(struct asked *a, const struct measure_opts *o, struct notes *notes)
 {
 	static const char *const list = "Default";
 	struct pick_opts opts;
 	struct error ignored = ERROR_INIT;
 	struct notes unsaid = {0};
-	bool wanted = !o->n_events && !o->null && !o->catalog.cpuid &&
-		      rootfs_has(a->machine->root, "/sys/bus/event_source/devices/%s/events/topdown-retiring",
-				 core_pmus[!pmus_have_one_core(&a->machine->pmus)]);
+	bool wanted = !o->n_events && !o->null && !o->catalog.cpuid;
 
+	if (wanted) {
+		const char *core = core_pmus[!pmus_have_one_core(&a->machine->pmus)];
+		int has = rootfs_has(a->machine->root, DEVICES "/%s/events/topdown-retiring", core);
+
+		if (has < 0 && rootfs_refuse(&ignored, has, DEVICES "/%s/events/topdown-retiring", core) < 0)
+			notes_add(notes, NOTE_FILE, -1, "%s", ignored.message);
+		wanted = has > 0;
+	}
 	a->event.cores_only = wanted;
 	if (wanted && load_metrics(a, &unsaid, &ignored) == 0) {
 		a->by_default = true;
@@ -281,6 +313,8 @@ static void find_default(struct asked *a, const struct measure_opts *o)
 		opts.no_threshold = true;
 		if (picks_find(&a->picks, &opts, a->metric, a->n_metrics, &a->world, &unsaid, &ignored) < 0)
 			picks_release(&a->picks);
+		if (a->catalog->unread.kind != ERROR_NONE)
+			notes_add(notes, NOTE_FILE, -1, "%s", a->catalog->unread.message);
 	}
 	notes_release(&unsaid);
 }
@@ -332,7 +366,7 @@ int asked_find(struct asked *a, struct measure *m, struct error *err)
 	if (asked_check(a->catalog, &m->notes, err) < 0)
 		return -1;
 	if (!o->n_metrics && !o->topdown && !o->transactions && !o->smi_cost) {
-		find_default(a, o);
+		find_default(a, o, &m->notes);
 		return 0;
 	}
 	if (load_metrics(a, &m->notes, err) < 0)

@@ -81,10 +81,12 @@ static void add_names(struct str *text, uint32_t type)
 
 static int load_lists(struct visit *v, struct error *err)
 {
+	struct notes unsaid = {0};	/* what cannot be read has findings of its own */
 	struct str text = {0};
 	int rc;
 
-	events_default(&text, &v->machine);
+	events_default(&text, &v->machine, &unsaid);
+	notes_release(&unsaid);
 	rc = list_load(&v->standard, v, text.text, err);
 	str_reset(&text);
 	add_names(&text, PERF_TYPE_SOFTWARE);

@@ -55,6 +55,10 @@ static int collect(struct list *v, const struct env *env, struct error *err)
 
 	if (asked_check(&v->catalog, &v->notes, err) < 0 || catalog_load(&v->catalog, &v->notes, err) < 0)
 		return -1;
+	if (v->catalog.unread.kind != ERROR_NONE) {	/* what the vendor names would be missing */
+		*err = v->catalog.unread;
+		return -1;
+	}
 	if (o->measure.catalog.cpuid)
 		vendor_assume_pmus(&v->machine.pmus, &v->catalog);
 	if (listing_build(&v->listing, &lo, err) < 0)

@@ -44,6 +44,7 @@ static int parse(struct loaded *l, const struct str *bytes, struct error *err)
 /* A stream does not tell of the machine; as perf does, it is taken to be this one. */
 static void add_topology(struct saved_entry *e, const struct rootfs *root)
 {
+	static const unsigned parts[] = { MACHINE_TOPOLOGY, MACHINE_CACHE, MACHINE_NODE };
 	struct error unknown = ERROR_INIT;
 	struct machine m;
 
@@ -51,13 +52,13 @@ static void add_topology(struct saved_entry *e, const struct rootfs *root)
 		if (e->cpu[i].package >= 0 || e->cpu[i].core >= 0)
 			return;
 	machine_load(&m, root);
-	if (e->n_cpus &&
-	    machine_load_cpus(&m, MACHINE_TOPOLOGY | MACHINE_CACHE | MACHINE_NODE, &unknown) == 0)
-		for (size_t i = 0; i < e->n_cpus; i++) {
-			const struct cpu *c = machine_cpu(&m, e->cpu[i].id);
+	for (size_t i = 0; e->n_cpus && i < sizeof(parts) / sizeof(*parts); i++)
+		machine_load_cpus(&m, parts[i], &unknown);
+	for (size_t i = 0; i < e->n_cpus; i++) {
+		const struct cpu *c = machine_cpu(&m, e->cpu[i].id);
 
-			e->cpu[i] = c ? *c : e->cpu[i];
-		}
+		e->cpu[i] = c ? *c : e->cpu[i];
+	}
 	machine_release(&m);
 }
 

@@ -12,14 +12,18 @@ int main(int argc, char **argv)
 	struct rootfs root = { .dirfd = -1 };
 	const struct env env = { .kernel = &kernel_linux, .root = &root, .out = stdout, .err = stderr };
 	struct error err = ERROR_INIT;
-	int status = rights_drop();
+	int status = rights_drop(), opened;
 
 	if (status < 0) {
 		error_set(&err, ERROR_PERMISSION, -status, "cannot give up the privileges of its file: %s",
 			  strerror(-status));
 		return app_refuse(&env, &err);
 	}
-	rootfs_open(&root, "/");
+	opened = rootfs_open(&root, "/");
+	if (opened < 0) {
+		rootfs_refuse(&err, opened, "/");
+		return app_refuse(&env, &err);
+	}
 	status = app_run(&env, argc, argv);
 	rootfs_close(&root);
 	return status;

@@ -13,6 +13,7 @@
 #include "event/spec.h"
 #include "event/vendor.h"
 #include "host/kernel.h"
+#include "host/rootfs.h"
 
 /* Events that were named and those of metrics, or the default ones; behind all of them what -d adds. */
 static int parse_events(struct specs *specs, struct measure *m, struct error *err)
@@ -27,7 +28,7 @@ static int parse_events(struct specs *specs, struct measure *m, struct error *er
 	if (!m->asked_metrics.by_default && asked_parse(&m->asked_metrics, specs, err) < 0)
 		goto out;
 	if (!specs->n_sources && !o->null)
-		events_default(&text, &m->machine);
+		events_default(&text, &m->machine, &m->notes);
 	if (text.len && specs_parse(specs, text.text, NULL, err) < 0)
 		goto out;
 	if (m->asked_metrics.by_default && asked_parse(&m->asked_metrics, specs, err) < 0)
@@ -109,14 +110,18 @@ static int find_cgroups(struct measure *m, struct error *err)
 
 static int load_topology(struct measure *m, struct error *err)
 {
-	unsigned parts = m->target.cpus.n ? aggr_needs(m->opts->aggr.mode, &m->events) : 0;
+	unsigned needed = m->target.cpus.n ? aggr_needs(m->opts->aggr.mode, &m->events) : 0;
+	struct error why = ERROR_INIT;
 
-	if (m->opts->topology)
-		parts |= MACHINE_ONLINE | MACHINE_TOPOLOGY | MACHINE_CACHE | MACHINE_NODE;
-
-	if (!parts || machine_load_cpus(&m->machine, parts, err) == 0)
-		return 0;
-	return m->target.cpus.n ? -1 : 0;	/* else nobody needs it */
+	if (needed && machine_load_cpus(&m->machine, needed, err) < 0)
+		return -1;
+	/* what is only told of the machine; one without a list of CPUs tells nothing */
+	for (unsigned part = MACHINE_ONLINE; m->opts->topology && part <= MACHINE_NODE; part <<= 1)
+		if (machine_load_cpus(&m->machine, part, &why) < 0 && !rootfs_is_missing(-why.errnum)) {
+			notes_add(&m->notes, NOTE_FILE, -1, "%s", why.message);
+			break;
+		}
+	return 0;
 }
 
 static int select_metrics(struct measure *m, struct error *err)

@@ -378,8 +378,8 @@ static int print(struct sink *s, const struct report *r, bool last,
 	return s->held || (r->total && !last) || !s->text.len ? 0 : write_text(s, err);
 }
 
-/* Of documents the last one stays. */
-static int start_document(struct sink *s, struct error *err)
+/* Of documents the last one stays; anew: this is none that goes on. */
+static int start_document(struct sink *s, bool anew, struct error *err)
 {
 	int rc = 0;
 
@@ -387,7 +387,7 @@ static int start_document(struct sink *s, struct error *err)
 		return 0;
 	if (s->path && !s->stream && !s->held)
 		rc = open_temp(s, err);
-	else if (s->in_place && s->begun &&
+	else if (s->in_place && s->begun && anew &&
 		 (lseek(fileno(s->stream), 0, SEEK_SET) < 0 || ftruncate(fileno(s->stream), 0) < 0))
 		rc = unwritten(err, "report", errno);
 	s->failed = rc < 0;
@@ -397,7 +397,7 @@ static int start_document(struct sink *s, struct error *err)
 /* All of it, as of now. */
 static int print_snapshot(struct sink *s, const struct report *r, struct error *err)
 {
-	if (start_document(s, err) < 0)
+	if (start_document(s, true, err) < 0)
 		return -1;
 	s->begun = true;
 	if (print(s, r, false, s->printer->begin, err) < 0 ||
@@ -413,7 +413,7 @@ int sink_begin(struct sink *s, const struct report *r, struct error *err)
 
 	if (s->printer->flags & PRINTER_SNAPSHOT)
 		return 0;
-	if (start_document(s, err) < 0)
+	if (start_document(s, !r->entry, err) < 0)
 		return -1;
 	rc = print(s, r, false, s->printer->begin, err);
 	s->started[0] = '\0';		/* once in a file */

@@ -42,7 +42,7 @@ static bool may_be_bundled(const struct plan *plan, size_t i, const size_t *grou
 	const struct event *e = &plan->events->event[i];
 
 	return is_opened(plan, i) && e->attr.head.type == PERF_TYPE_SOFTWARE && group_size[i] == 1 &&
-	       !e->attr.head.pinned && !e->attr.head.exclusive && !(e->pmu && e->pmu->cpus.n) &&
+	       !e->attr.head.pinned && !e->attr.head.exclusive && !(e->pmu && e->pmu->has_list) &&
 	       !(e->flags & (EVENT_UNSUPPORTED | EVENT_SPLIT));
 }
 
@@ -155,7 +155,7 @@ static bool is_counted_on(const struct plan *plan, const struct event *e, int cp
 {
 	const struct pmu *pmu = e->pmu;
 
-	if (!pmu || !pmu->cpus.n || (pmu->is_uncore && plan->target->asked->cpus))
+	if (!pmu || !pmu->has_list || (pmu->is_uncore && pmu->cpus.n && plan->target->asked->cpus))
 		return true;
 	return cpulist_has(&pmu->cpus, cpu);
 }

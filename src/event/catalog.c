@@ -133,7 +133,11 @@ static int find_model(struct catalog *c, struct error *err)
 		if (!c->cpuid)
 			return -1;
 	} else {
-		c->cpuid = cpuid_load(c->root);
+		c->cpuid = cpuid_load(c->root, &c->unread);
+	}
+	if (c->unread.kind != ERROR_NONE && c->opts->folder) {	/* its tables are of one CPU each */
+		*err = c->unread;
+		return -1;
 	}
 	for (uint32_t i = 0; i < tables_size.cpus && !c->model && c->cpuid; i++)
 		if (cpuid_matches(c->cpuid, text_at(tables_cpus[i].pattern)))

@@ -154,6 +154,11 @@ static int take_field(const struct scope *s, const struct term *t)
 
 	if (!f)
 		return unknown_term(s, t);
+	if (f->errnum) {
+		error_set(s->err, ERROR_SYSTEM, f->errnum, "cannot read the format of '%s' of PMU '%s': %s",
+			  t->name, s->pmu->name, strerror(f->errnum));
+		return point(s, t->at);
+	}
 	max = pmu_field_max(f);
 	if (!t->value && max != 1) {
 		error_set(s->err, ERROR_USAGE, 0, "'%s' needs a value, such as %s=0x10", t->name, t->name);

@@ -12,15 +12,25 @@
 #include "host/pmu.h"
 #include "host/rootfs.h"
 
-void events_default(struct str *text, struct machine *m)
+#define DEVICES "/sys/bus/event_source/devices"
+
+void events_default(struct str *text, struct machine *m, struct notes *notes)
 {
 	static const char *const optional[] = { "stalled-cycles-frontend", "stalled-cycles-backend" };
 
 	str_add(text, "task-clock,context-switches,cpu-migrations,page-faults,cycles");
-	for (size_t i = 0; i < sizeof(optional) / sizeof(*optional); i++)
-		if (pmus_have_one_core(&m->pmus) &&
-		    rootfs_has(m->root, "/sys/bus/event_source/devices/cpu/events/%s", optional[i]))
+	for (size_t i = 0; i < sizeof(optional) / sizeof(*optional); i++) {
+		int has = pmus_have_one_core(&m->pmus) ?
+			  rootfs_has(m->root, DEVICES "/cpu/events/%s", optional[i]) : 0;
+		struct error why = ERROR_INIT;
+
+		if (has < 0) {
+			rootfs_refuse(&why, has, DEVICES "/cpu/events/%s", optional[i]);
+			notes_add(notes, NOTE_FILE, -1, "%s", why.message);
+		} else if (has) {
 			str_addf(text, ",%s", optional[i]);
+		}
+	}
 	str_add(text, ",instructions,branches,branch-misses");
 }
 

@@ -163,11 +163,11 @@ static int check_cputype(const struct listing_opts *o, struct error *err)
 
 /* --- what is written otherwise ---------------------------------------------------------------- */
 
-static void add_tracepoints(struct listing *l, const struct listing_opts *o)
+static int add_tracepoints(struct listing *l, const struct listing_opts *o, struct error *err)
 {
 	struct tracepoints ts;
+	int rc = tracepoints_list(&ts, o->pmus->root, o->encodings, err);
 
-	tracepoints_list(&ts, o->pmus->root, o->encodings);
 	for (size_t i = 0; i < ts.n; i++) {
 		const struct tracepoint *t = &ts.tracepoint[i];
 
@@ -179,6 +179,7 @@ static void add_tracepoints(struct listing *l, const struct listing_opts *o)
 		});
 	}
 	tracepoints_release(&ts);
+	return rc;
 }
 
 /* Those with an expression of this CPU; whether their events are here is found out later. */
@@ -216,7 +217,8 @@ int listing_build(struct listing *l, const struct listing_opts *o, struct error 
 	if (!o->pmus->assumed) {
 		listing_add(l, (struct listed){ .kind = LISTED_BREAKPOINT,
 						.name = "mem:<addr>[/len][:access]" });
-		add_tracepoints(l, o);
+		if (add_tracepoints(l, o, err) < 0)
+			return -1;
 	}
 	add_metrics(l, o);
 	return 0;

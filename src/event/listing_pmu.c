@@ -290,10 +290,10 @@ static const char *write_fields(struct listing *l, const char *unit, const struc
 	size_t n = 0;
 
 	str_addf(&text, "%s/", unit);
-	if (event)
+	if (event && !event->errnum)
 		add_field(&text, event, n++ == 0);
 	for (size_t i = 0; i < pmu->n_fields && (!most || n < most); i++)
-		if (&pmu->field[i] != event)
+		if (&pmu->field[i] != event && !pmu->field[i].errnum)
 			add_field(&text, &pmu->field[i], n++ == 0);
 	str_addf(&text, "%s/modifier", n < pmu->n_fields ? ",..." : "");
 	copy = listing_textf(l, "%s", text.text);

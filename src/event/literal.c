@@ -166,7 +166,9 @@ static double system_tsc_freq(const struct literals *l)
 
 static double has_pmem(const struct literals *l)
 {
-	return rootfs_has(l->machine->root, "/sys/firmware/acpi/tables/NFIT");
+	int has = rootfs_has(l->machine->root, "/sys/firmware/acpi/tables/NFIT");
+
+	return has < 0 ? (double)NAN : has;
 }
 
 static const struct {

@@ -55,6 +55,25 @@ static bool hint_fault(struct error *err, const struct catalog *catalog, const c
 	return fault;
 }
 
+bool suggest_nothing(struct error *err, const struct pmus *pmus, const struct catalog *catalog,
+		     const char *wanted)
+{
+	const struct error *const unread[] = { &pmus->unread, &pmus->closed,
+					       catalog ? &catalog->unread : NULL };
+
+	for (size_t i = 0; i < sizeof(unread) / sizeof(*unread); i++) {
+		const struct error *why = unread[i];
+
+		if (!why || why->kind == ERROR_NONE)
+			continue;
+		error_set(err, why->kind, why->errnum, "cannot tell what '%s' is: %s", wanted, why->message);
+		if (why->hint[0])
+			error_hint(err, "%s", why->hint);
+		return true;
+	}
+	return false;
+}
+
 void suggest_event(struct error *err, const struct pmus *pmus, const struct catalog *catalog,
 		   const char *wanted)
 {

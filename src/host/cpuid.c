@@ -52,19 +52,25 @@ static char *x86_text(const char *cpuinfo)
 	return text.text;
 }
 
-char *cpuid_load(const struct rootfs *root)
+char *cpuid_load(const struct rootfs *root, struct error *unread)
 {
+	static const char midr_file[] = "/sys/devices/system/cpu/cpu0/regs/identification/midr_el1";
 	struct str text = {0};
 	char *id = NULL;
 	uint64_t midr;
+	int rc = rootfs_read_u64(root, &midr, "%s", midr_file), info;
 
-	if (rootfs_read_u64(root, &midr, "/sys/devices/system/cpu/cpu0/regs/identification/midr_el1") == 0)
+	if (rc == 0)
 		return midr_text(midr);
-	cpuinfo_read(&text, root);
+	info = cpuinfo_read(&text, root);
 	id = x86_text(text.text);
 	if (!id)
 		id = midr_of(text.text);
 	str_release(&text);
+	if (!id && info < 0 && !rootfs_is_missing(info))
+		rootfs_refuse(unread, info, "/proc/cpuinfo");
+	else if (!id && !rootfs_is_missing(rc))
+		rootfs_refuse(unread, rc, "%s", midr_file);
 	return id;
 }
 

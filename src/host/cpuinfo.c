@@ -11,11 +11,14 @@
 
 enum { ENOUGH = 64 << 10 };
 
-void cpuinfo_read(struct str *text, const struct rootfs *root)
+int cpuinfo_read(struct str *text, const struct rootfs *root)
 {
-	if (rootfs_read_start(root, text, ENOUGH, "/proc/cpuinfo") < 0)
+	int rc = rootfs_read_start(root, text, ENOUGH, "/proc/cpuinfo");
+
+	if (rc < 0)
 		str_reset(text);
 	str_add(text, "");
+	return rc;
 }
 
 char *cpuinfo_value(const char *text, size_t n)

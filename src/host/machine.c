@@ -5,6 +5,7 @@
  */
 #include "host/machine.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -60,7 +61,7 @@ static int load_online(struct machine *m, struct error *err)
 
 	if (read_list(m, "online", &m->online, err) < 0)
 		return -1;
-	if (read_list(m, "present", &m->present, &ignored) < 0)
+	if (read_list(m, "present", &m->present, &ignored) < 0)	/* only -C and #num_cpus ask for others */
 		cpulist_intersect(&m->present, &m->online, &m->online);
 	m->cpu = mem_resize(NULL, m->online.n, sizeof(*m->cpu));
 	m->n_cpus = m->online.n;
@@ -72,64 +73,105 @@ static int load_online(struct machine *m, struct error *err)
 	return 0;
 }
 
-/* An id, be it negative; false: there is no such file, or there is no number in it. */
-static bool read_id(const struct machine *m, int cpu, const char *name, int *id)
+/* An id, be it -1.  1, 0: there is no such file, -1: it cannot be told. */
+static int read_id(const struct machine *m, int cpu, const char *name, int *id, struct error *err)
 {
-	int v;
+	int v, rc = rootfs_read_int(m->root, &v, CPUS "/cpu%d/topology/%s", cpu, name);
 
-	if (rootfs_read_int(m->root, &v, CPUS "/cpu%d/topology/%s", cpu, name) < 0 || v < -1)
-		return false;
+	if (rootfs_is_missing(rc))
+		return 0;
+	if (rc == 0 && v < -1)
+		rc = -EINVAL;
+	if (rc < 0)
+		return rootfs_refuse(err, rc, CPUS "/cpu%d/topology/%s", cpu, name);
 	*id = v;
-	return true;
+	return 1;
 }
 
 /* Kernels and machines that know no dies or clusters have one for all; those that know nothing have none. */
-static void load_topology(struct machine *m)
+static int load_topology_of(const struct machine *m, struct cpu *c, struct error *err)
 {
-	for (size_t i = 0; i < m->n_cpus; i++) {
-		struct cpu *c = &m->cpu[i];
-		bool known = read_id(m, c->id, "physical_package_id", &c->package);
+	int package = read_id(m, c->id, "physical_package_id", &c->package, err);
+	int core = package < 0 ? -1 : read_id(m, c->id, "core_id", &c->core, err);
+	int known = package || core ? 1 : rootfs_has(m->root, CPUS "/cpu%d/topology", c->id), die, cluster;
 
-		known |= read_id(m, c->id, "core_id", &c->core);
-		if (!known && !rootfs_has(m->root, CPUS "/cpu%d/topology", c->id))
-			continue;
-		if (!read_id(m, c->id, "die_id", &c->die))
-			c->die = 0;
-		if (!read_id(m, c->id, "cluster_id", &c->cluster))
-			c->cluster = 0;
-	}
+	if (core < 0)
+		return -1;
+	if (known < 0)
+		return rootfs_refuse(err, known, CPUS "/cpu%d/topology", c->id);
+	if (!known)
+		return 0;
+	die = read_id(m, c->id, "die_id", &c->die, err);
+	cluster = die < 0 ? -1 : read_id(m, c->id, "cluster_id", &c->cluster, err);
+	if (!die)
+		c->die = 0;
+	if (!cluster)
+		c->cluster = 0;
+	return cluster < 0 ? -1 : 0;
 }
 
-/* One index of a CPU's caches; false: there is none. */
-static bool load_cache(struct machine *m, struct str *text, struct cpu *c, int index)
+static int load_topology(struct machine *m, struct error *err)
+{
+	for (size_t i = 0; i < m->n_cpus; i++)
+		if (load_topology_of(m, &m->cpu[i], err) < 0)
+			return -1;
+	return 0;
+}
+
+/* What stands in one of the files of an index.  1, 0: there is no such file, -1: it cannot be read. */
+static int read_cache(const struct machine *m, struct str *text, int cpu, int index, const char *file,
+		      struct error *err)
+{
+	int rc = rootfs_read(m->root, text, CPUS "/cpu%d/cache/index%d/%s", cpu, index, file);
+
+	if (rootfs_is_missing(rc))
+		return 0;
+	return rc < 0 ? rootfs_refuse(err, rc, CPUS "/cpu%d/cache/index%d/%s", cpu, index, file) : 1;
+}
+
+static int is_no_cache(int cpu, int index, const char *file, struct error *err)
+{
+	return error_set(err, ERROR_FORMAT, 0, "%s/cpu%d/cache/index%d/%s says nothing of a cache", CPUS, cpu,
+			 index, file);
+}
+
+/* One index of a CPU's caches.  1, 0: there is none, -1: it cannot be told. */
+static int load_cache(struct machine *m, struct str *text, struct cpu *c, int index, struct error *err)
 {
 	struct error ignored = ERROR_INIT;
 	struct cpulist shared;
 	uint64_t level;
+	int rc = read_cache(m, text, c->id, index, "type", err);
 
-	if (rootfs_read(m->root, text, CPUS "/cpu%d/cache/index%d/type", c->id, index) < 0)
-		return false;
+	if (rc < 1 || strcmp(text->text, "Instruction") == 0)
+		return rc;
 	if (strcmp(text->text, "Data") != 0 && strcmp(text->text, "Unified") != 0)
-		return true;
-	if (rootfs_read_u64(m->root, &level, CPUS "/cpu%d/cache/index%d/level", c->id, index) < 0 ||
-	    level < 1 || level > MACHINE_CACHES)
-		return true;
-	if (rootfs_read(m->root, text, CPUS "/cpu%d/cache/index%d/shared_cpu_list", c->id, index) < 0 ||
-	    cpulist_parse(&shared, text->text, &ignored) < 0)
-		return true;
+		return is_no_cache(c->id, index, "type", err);
+	rc = read_cache(m, text, c->id, index, "level", err);
+	if (rc == 1 && !number_parse_u64(text->text, &level))
+		return is_no_cache(c->id, index, "level", err);
+	if (rc < 1 || level < 1 || level > MACHINE_CACHES)
+		return rc < 0 ? -1 : 1;
+	rc = read_cache(m, text, c->id, index, "shared_cpu_list", err);
+	if (rc < 1)
+		return rc < 0 ? -1 : 1;
+	if (cpulist_parse(&shared, text->text, &ignored) < 0)
+		return is_no_cache(c->id, index, "shared_cpu_list", err);
 	c->cache[level - 1] = shared.cpu[0];
 	cpulist_release(&shared);
-	return true;
+	return 1;
 }
 
-static void load_caches(struct machine *m)
+static int load_caches(struct machine *m, struct error *err)
 {
 	struct str text = {0};
+	int rc = 0;
 
-	for (size_t i = 0; i < m->n_cpus; i++)
-		for (int index = 0; load_cache(m, &text, &m->cpu[i], index);)
+	for (size_t i = 0; i < m->n_cpus && rc >= 0; i++)
+		for (int index = 0; (rc = load_cache(m, &text, &m->cpu[i], index, err)) == 1;)
 			index++;
 	str_release(&text);
+	return rc;
 }
 
 static struct cpu *find_cpu(const struct machine *m, int id)
@@ -150,16 +192,22 @@ static struct cpu *find_cpu(const struct machine *m, int id)
 }
 
 /* A node of memory alone has an empty list. */
-static void load_node(struct machine *m, struct str *text, const char *name)
+static int load_node(struct machine *m, struct str *text, const char *name, struct error *err)
 {
 	struct error ignored = ERROR_INIT;
 	struct cpulist list;
 	uint64_t node;
+	int rc;
 
-	if (strncmp(name, "node", 4) != 0 || !number_parse_u64(name + 4, &node) || node > INT32_MAX ||
-	    rootfs_read(m->root, text, NODES "/%s/cpulist", name) < 0 ||
-	    cpulist_parse(&list, text->text, &ignored) < 0)
-		return;
+	if (strncmp(name, "node", 4) != 0 || !number_parse_u64(name + 4, &node) || node > INT32_MAX)
+		return 0;
+	rc = rootfs_read(m->root, text, NODES "/%s/cpulist", name);
+	if (rootfs_is_missing(rc) || (rc == 0 && !text->len))
+		return 0;
+	if (rc < 0)
+		return rootfs_refuse(err, rc, NODES "/%s/cpulist", name);
+	if (cpulist_parse(&list, text->text, &ignored) < 0)
+		return error_set(err, ERROR_FORMAT, 0, "%s/%s/cpulist is not a list of CPUs", NODES, name);
 	for (size_t i = 0; i < list.n; i++) {
 		struct cpu *c = find_cpu(m, list.cpu[i]);
 
@@ -167,24 +215,27 @@ static void load_node(struct machine *m, struct str *text, const char *name)
 			c->node = (int)node;
 	}
 	cpulist_release(&list);
+	return 0;
 }
 
-static void load_nodes(struct machine *m)
+static int load_nodes(struct machine *m, struct error *err)
 {
 	struct str text = {0};
 	struct names names;
+	int rc = rootfs_list(m->root, &names, NODES);
 
-	if (rootfs_list(m->root, &names, NODES) < 0)
-		return;
-	for (size_t i = 0; i < names.n; i++)
-		load_node(m, &text, names.name[i]);
+	if (rc < 0)
+		return rootfs_is_missing(rc) ? 0 : rootfs_refuse(err, rc, NODES);
+	for (size_t i = 0; i < names.n && rc == 0; i++)
+		rc = load_node(m, &text, names.name[i], err);
 	names_release(&names);
 	str_release(&text);
+	return rc;
 }
 
 int machine_load_cpus(struct machine *m, unsigned parts, struct error *err)
 {
-	static const struct { unsigned part; void (*load)(struct machine *m);
+	static const struct { unsigned part; int (*load)(struct machine *m, struct error *err);
 	} loads[] = {
 		{ MACHINE_TOPOLOGY, load_topology },
 		{ MACHINE_CACHE, load_caches },
@@ -199,7 +250,8 @@ int machine_load_cpus(struct machine *m, unsigned parts, struct error *err)
 	for (size_t i = 0; i < sizeof(loads) / sizeof(*loads); i++) {
 		if (!(parts & ~m->parts & loads[i].part))
 			continue;
-		loads[i].load(m);
+		if (loads[i].load(m, err) < 0)
+			return -1;
 		m->parts |= loads[i].part;
 	}
 	return 0;

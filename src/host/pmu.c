@@ -25,7 +25,7 @@ int pmus_list(struct pmus *pmus, struct error *err)
 	if (pmus->listed)
 		return 0;
 	rc = rootfs_list(pmus->root, &names, DEVICES);
-	if (rc < 0 && rc != -ENOENT)
+	if (rc < 0 && !rootfs_is_missing(rc))
 		return error_set(err, ERROR_SYSTEM, -rc, "cannot list the PMUs in %s: %s", DEVICES,
 				 strerror(-rc));
 	pmus->pmu = mem_resize(NULL, names.n, sizeof(*pmus->pmu));
@@ -37,24 +37,37 @@ int pmus_list(struct pmus *pmus, struct error *err)
 	return 0;
 }
 
+/* An empty list is one: of a driver that counts on no CPU, or masked by a container. */
 static int load_cpus(const struct pmus *pmus, struct pmu *pmu, const char *file, bool *has, struct error *err)
 {
 	struct str text = {0};
 	int rc = rootfs_read(pmus->root, &text, DEVICES "/%s/%s", pmu->name, file);
 
 	*has = rc == 0;
-	if (rc == 0 && text.len && !pmu->cpus.n && cpulist_parse(&pmu->cpus, text.text, err) < 0) {
-		str_release(&text);
-		return error_set(err, ERROR_FORMAT, 0, "%s of PMU '%s' is not a list of CPUs", file,
-				 pmu->name);
-	}
+	if (rootfs_is_missing(rc))
+		rc = 0;
+	else if (rc < 0)
+		rootfs_refuse(err, rc, DEVICES "/%s/%s", pmu->name, file);
+	else if (text.len && !pmu->cpus.n && cpulist_parse(&pmu->cpus, text.text, err) < 0)
+		rc = error_set(err, ERROR_FORMAT, 0, "%s of PMU '%s' is not a list of CPUs", file, pmu->name);
 	str_release(&text);
-	return 0;
+	return rc < 0 ? -1 : 0;
+}
+
+/* It is only another name: what cannot be read matters when a PMU is looked for, and found nowhere else. */
+static int load_alias_name(const struct pmus *pmus, struct pmu *pmu)
+{
+	struct str text = {0};
+	int rc = rootfs_read(pmus->root, &text, DEVICES "/%s/alias", pmu->name);
+
+	if (rc == 0 && text.len && !pmu->alias_name)
+		pmu->alias_name = mem_text(text.text);
+	str_release(&text);
+	return rootfs_is_missing(rc) ? 0 : rc;
 }
 
 int pmu_load(const struct pmus *pmus, struct pmu *pmu, struct error *err)
 {
-	struct str text = {0};
 	uint64_t type;
 	bool has_cpus;
 	int rc;
@@ -69,29 +82,33 @@ int pmu_load(const struct pmus *pmus, struct pmu *pmu, struct error *err)
 	if (load_cpus(pmus, pmu, "cpus", &has_cpus, err) < 0 ||
 	    load_cpus(pmus, pmu, "cpumask", &pmu->is_uncore, err) < 0)
 		return -1;
+	pmu->has_list = has_cpus || pmu->is_uncore;
 	pmu->is_core = has_cpus || strcmp(pmu->name, "cpu") == 0 || strcmp(pmu->name, "cpum_cf") == 0;
-	if (rootfs_read(pmus->root, &text, DEVICES "/%s/alias", pmu->name) == 0 && text.len &&
-	    !pmu->alias_name)
-		pmu->alias_name = mem_text(text.text);
-	str_release(&text);
+	pmu->alias_errnum = -load_alias_name(pmus, pmu);
 	pmu->loaded = true;
 	return 0;
 }
 
+/* Whether the PMU has the other name; what hides that is told in pmus->unread. */
+static bool has_alias_name(struct pmus *pmus, struct pmu *pmu, const char *name)
+{
+	struct error why = ERROR_INIT;
+
+	if (pmu_load(pmus, pmu, &why) == 0 && pmu->alias_errnum)
+		rootfs_refuse(&why, -pmu->alias_errnum, DEVICES "/%s/alias", pmu->name);
+	if (why.kind != ERROR_NONE && pmus->unread.kind == ERROR_NONE)
+		pmus->unread = why;
+	return pmu->alias_name && strcmp(pmu->alias_name, name) == 0;
+}
+
 struct pmu *pmus_find(struct pmus *pmus, const char *name)
 {
-	struct error ignored = ERROR_INIT;	/* a PMU that cannot be read does not answer to a name */
-
 	for (size_t i = 0; i < pmus->n; i++)
 		if (strcmp(pmus->pmu[i].name, name) == 0)
 			return &pmus->pmu[i];
-	for (size_t i = 0; i < pmus->n; i++) {
-		struct pmu *pmu = &pmus->pmu[i];
-
-		if (pmu_load(pmus, pmu, &ignored) == 0 && pmu->alias_name &&
-		    strcmp(pmu->alias_name, name) == 0)
-			return pmu;
-	}
+	for (size_t i = 0; i < pmus->n; i++)
+		if (has_alias_name(pmus, &pmus->pmu[i], name))
+			return &pmus->pmu[i];
 	return NULL;
 }
 
@@ -142,7 +159,7 @@ enum { N_ALONE = sizeof(alone) / sizeof(*alone) };
 bool pmus_have_one_core(struct pmus *pmus)
 {
 	for (size_t a = 0; a < N_ALONE && !pmus->assumed && !pmus->asked_alone; a++)
-		if (rootfs_has(pmus->root, DEVICES "/%s", alone[a])) {
+		if (rootfs_has(pmus->root, DEVICES "/%s", alone[a]) == 1) {
 			pmus->has_alone = true;
 			break;
 		}
@@ -162,11 +179,28 @@ static bool is_kernels(const char *name)
 	return false;
 }
 
-static bool is_core_by_its_folder(const struct pmus *pmus, const struct pmu *pmu)
+/*
+ * 1, 0, or -1: that cannot be told.  In a container folders may be closed to us, for good: generic
+ * events are counted all the same, and whoever lists them says so.
+ */
+static int is_core_by_its_folder(struct pmus *pmus, const struct pmu *pmu, struct error *err)
 {
+	struct error why = ERROR_INIT;
+	int rc;
+
 	if (pmus->assumed)
 		return pmu->is_core;
-	return !is_kernels(pmu->name) && rootfs_has(pmus->root, DEVICES "/%s/cpus", pmu->name);
+	rc = is_kernels(pmu->name) ? 0 : rootfs_has(pmus->root, DEVICES "/%s/cpus", pmu->name);
+	if (rc >= 0)
+		return rc;
+	rootfs_refuse(&why, rc, DEVICES "/%s/cpus", pmu->name);
+	if (rc != -EACCES && rc != -EPERM) {
+		*err = why;
+		return -1;
+	}
+	if (pmus->closed.kind == ERROR_NONE)
+		pmus->closed = why;
+	return 0;
 }
 
 static int find_cores(struct pmus *pmus, struct error *err)
@@ -178,7 +212,11 @@ static int find_cores(struct pmus *pmus, struct error *err)
 				pmus->core[pmus->n_core++] = i;
 	/* loading them all to find out would read hundreds of files on a server */
 	for (size_t i = 0, found = pmus->n_core; i < pmus->n && !found; i++) {
-		if (!is_core_by_its_folder(pmus, &pmus->pmu[i]))
+		int is_core = is_core_by_its_folder(pmus, &pmus->pmu[i], err);
+
+		if (is_core < 0)
+			return -1;
+		if (!is_core)
 			continue;
 		if (pmus->n_core == CORES_MOST)
 			return error_set(err, ERROR_LIMIT, 0, "more than %d kinds of cores", (int)CORES_MOST);
@@ -255,7 +293,7 @@ int pmu_load_fields(const struct pmus *pmus, struct pmu *pmu, struct error *err)
 	if (pmu->fields_loaded)
 		return 0;
 	rc = rootfs_list(pmus->root, &names, DEVICES "/%s/format", pmu->name);
-	if (rc < 0 && rc != -ENOENT)
+	if (rc < 0 && !rootfs_is_missing(rc))
 		return error_set(err, ERROR_SYSTEM, -rc, "cannot list the formats of PMU '%s': %s",
 				 pmu->name, strerror(-rc));
 	pmu->field = mem_resize(NULL, names.n, sizeof(*pmu->field));
@@ -263,9 +301,10 @@ int pmu_load_fields(const struct pmus *pmus, struct pmu *pmu, struct error *err)
 		struct pmu_field f = { .name = names.name[i] };
 
 		/* a format we cannot read is one that cannot be used: the others can */
-		if (rootfs_read(pmus->root, &text, DEVICES "/%s/format/%s", pmu->name, f.name) < 0 ||
-		    !parse_format(&f, text.text))
+		rc = rootfs_read(pmus->root, &text, DEVICES "/%s/format/%s", pmu->name, f.name);
+		if (rootfs_is_missing(rc) || (rc == 0 && !parse_format(&f, text.text)))
 			continue;
+		f.errnum = -rc;
 		f.name = mem_text(f.name);
 		pmu->field[pmu->n_fields++] = f;
 	}
@@ -316,8 +355,11 @@ uint64_t pmu_known_bits(const struct pmu *pmu, int word)
 {
 	uint64_t all[4] = {0};
 
-	for (size_t i = 0; i < pmu->n_fields; i++)
+	for (size_t i = 0; i < pmu->n_fields; i++) {
+		if (pmu->field[i].errnum)
+			return UINT64_MAX;	/* it may cover any */
 		pmu_field_deposit(&pmu->field[i], UINT64_MAX, all);
+	}
 	return all[word];
 }
 

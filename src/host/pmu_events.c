@@ -38,7 +38,7 @@ static int read_terms(const struct pmus *pmus, const struct pmu *pmu, struct str
 	int rc = rootfs_read(pmus->root, text, DEVICES "/%s/events/%s", pmu->name, name);
 
 	/* kernels write names all in lower or all in upper case */
-	for (int upper = 0; rc == -ENOENT && upper < 2; upper++) {
+	for (int upper = 0; rootfs_is_missing(rc) && upper < 2; upper++) {
 		change_case(name, name, upper ? toupper : tolower);
 		rc = rootfs_read(pmus->root, text, DEVICES "/%s/events/%s", pmu->name, name);
 	}
@@ -50,44 +50,93 @@ static int by_bytes(const void *name, const void *element)
 	return strcmp(name, *(char *const *)element);
 }
 
-/* A folder that was listed says what is not there; most events have none of these files. */
-static bool read_attribute(const struct pmus *pmus, const struct pmu *pmu, const char *name,
-			   const char *suffix, struct str *text)
+/*
+ * 1, 0: there is none, -1: it cannot be read.  A folder that was listed says what is not there; most
+ * events have none of these files.
+ */
+static int read_attribute(const struct pmus *pmus, const struct pmu *pmu, const char *name,
+			  const char *suffix, struct str *text, struct error *err)
 {
 	struct str file = {0};
+	int rc = -ENOENT;
 	bool there;
 
 	str_addf(&file, "%s%s", name, suffix);
 	there = !pmu->listed || bsearch(file.text, pmu->listed->name, pmu->listed->n,
 					sizeof(*pmu->listed->name), by_bytes);
 	str_reset(text);
-	there = there && rootfs_read(pmus->root, text, DEVICES "/%s/events/%s", pmu->name, file.text) == 0;
+	if (there)
+		rc = rootfs_read(pmus->root, text, DEVICES "/%s/events/%s", pmu->name, file.text);
+	if (rc < 0 && !rootfs_is_missing(rc))
+		rc = rootfs_refuse(err, rc, DEVICES "/%s/events/%s", pmu->name, file.text);
+	else
+		rc = rc == 0;
 	str_release(&file);
-	return there;
+	return rc;
 }
 
-static void read_attributes(const struct pmus *pmus, const struct pmu *pmu, const char *name,
-			    struct pmu_alias *alias)
+static int is_none(const struct pmu *pmu, const char *name, const char *suffix, struct error *err)
+{
+	return error_set(err, ERROR_FORMAT, 0, "%s%s of PMU '%s' is not what it should be", name, suffix,
+			 pmu->name);
+}
+
+static int read_scale(const struct pmus *pmus, const struct pmu *pmu, const char *name,
+		      struct pmu_alias *alias, struct error *err)
 {
 	struct str text = {0};
-	char *end;
+	int rc = read_attribute(pmus, pmu, name, ".scale", &text, err);
 
 	alias->scale = 1;
-	if (read_attribute(pmus, pmu, name, ".scale", &text)) {
+	if (rc == 1) {
+		char *end;
 		double scale = strtod(text.text, &end);
 
 		alias->has_scale = end != text.text && !*end;
 		if (alias->has_scale)
 			alias->scale = scale;
+		else
+			rc = is_none(pmu, name, ".scale", err);
 	}
-	alias->unit = mem_text(read_attribute(pmus, pmu, name, ".unit", &text) ? text.text : "");
+	str_release(&text);
+	return rc;
+}
+
+static int read_unit(const struct pmus *pmus, const struct pmu *pmu, const char *name,
+		     struct pmu_alias *alias, struct error *err)
+{
+	struct str text = {0};
+	int rc = read_attribute(pmus, pmu, name, ".unit", &text, err);
+
+	alias->unit = mem_text(rc == 1 ? text.text : "");
 	if (strlen(alias->unit) > 31)
 		alias->unit[31] = '\0';
-	alias->per_package = read_attribute(pmus, pmu, name, ".per-pkg", &text) &&
-			     strcmp(text.text, "1") == 0;
-	alias->snapshot = read_attribute(pmus, pmu, name, ".snapshot", &text) &&
-			  strcmp(text.text, "1") == 0;
 	str_release(&text);
+	return rc;
+}
+
+static int read_flag(const struct pmus *pmus, const struct pmu *pmu, const char *name, const char *suffix,
+		     bool *flag, struct error *err)
+{
+	struct str text = {0};
+	int rc = read_attribute(pmus, pmu, name, suffix, &text, err);
+
+	*flag = rc == 1 && strcmp(text.text, "1") == 0;
+	if (rc == 1 && !*flag && strcmp(text.text, "0") != 0)
+		rc = is_none(pmu, name, suffix, err);
+	str_release(&text);
+	return rc;
+}
+
+/* They say what a count means: without one that is there it would be another number. */
+static int read_attributes(const struct pmus *pmus, const struct pmu *pmu, const char *name,
+			   struct pmu_alias *alias, struct error *err)
+{
+	if (read_scale(pmus, pmu, name, alias, err) < 0 || read_unit(pmus, pmu, name, alias, err) < 0 ||
+	    read_flag(pmus, pmu, name, ".per-pkg", &alias->per_package, err) < 0 ||
+	    read_flag(pmus, pmu, name, ".snapshot", &alias->snapshot, err) < 0)
+		return -1;
+	return 0;
 }
 
 static int assumed_alias(const struct pmu *pmu, const char *name, struct pmu_alias *alias)
@@ -123,16 +172,22 @@ int pmu_alias_load(const struct pmus *pmus, const struct pmu *pmu, const char *n
 		return 0;
 	file = mem_text(name);
 	rc = read_terms(pmus, pmu, &text, file);
-	if (rc == 0) {
+	if (rc == 0 && !text.len) {
+		rc = error_set(err, ERROR_FORMAT, 0, "event '%s' of PMU '%s' is empty", name, pmu->name);
+	} else if (rc == 0) {
 		alias->terms = mem_text(text.text);
-		read_attributes(pmus, pmu, file, alias);
-	} else if (rc != -ENOENT && rc != -ENOTDIR && rc != -EISDIR) {
+		rc = read_attributes(pmus, pmu, file, alias, err) < 0 ? -1 : 1;
+	} else if (rootfs_is_missing(rc) || rc == -EISDIR) {
+		rc = 0;
+	} else {
 		error_set(err, ERROR_SYSTEM, -rc, "cannot read event '%s' of PMU '%s': %s", name, pmu->name,
 			  strerror(-rc));
 	}
 	free(file);
 	str_release(&text);
-	return rc == 0 ? 1 : rc == -ENOENT || rc == -ENOTDIR || rc == -EISDIR ? 0 : -1;
+	if (rc < 0)
+		pmu_alias_release(alias);
+	return rc < 0 ? -1 : rc;
 }
 
 void pmu_alias_release(struct pmu_alias *alias)
@@ -153,7 +208,7 @@ bool pmu_may_have(const struct pmus *pmus, struct pmu *pmu, const char *name)
 		*pmu->listed = (struct names){0};
 		rc = rootfs_list(pmus->root, pmu->listed, DEVICES "/%s/events", pmu->name);
 	}
-	if (rc < 0 && rc != -ENOENT && rc != -ENOTDIR) {
+	if (rc < 0 && !rootfs_is_missing(rc)) {
 		free(pmu->listed);
 		pmu->listed = NULL;
 		return true;
@@ -174,7 +229,7 @@ int pmu_list_events(const struct pmus *pmus, const struct pmu *pmu, struct names
 		return 0;
 	}
 	rc = rootfs_list(pmus->root, names, DEVICES "/%s/events", pmu->name);
-	if (rc < 0 && rc != -ENOENT && rc != -ENOTDIR)
+	if (rc < 0 && !rootfs_is_missing(rc))
 		return error_set(err, ERROR_SYSTEM, -rc, "cannot list the events of PMU '%s': %s", pmu->name,
 				 strerror(-rc));
 	for (size_t i = 0; i < names->n; i++) {

@@ -66,7 +66,47 @@ static int open_below(const struct rootfs *root, const char *path, int flags)
 	return kernel_keep_above_stdio(fd < 0 ? -errno : fd);
 }
 
-bool rootfs_has(const struct rootfs *root, const char *fmt, ...)
+bool rootfs_is_missing(int rc)
+{
+	return rc == -ENOENT || rc == -ENOTDIR || rc == -ENODEV || rc == -ENXIO;
+}
+
+int rootfs_refuse(struct error *err, int rc, const char *fmt, ...)
+{
+	bool denied = rc == -EACCES || rc == -EPERM, short_of = rc == -EMFILE || rc == -ENFILE;
+	char path[PATH_MAX];
+	va_list ap;
+
+	va_start(ap, fmt);
+	vsnprintf(path, sizeof(path), fmt, ap);
+	va_end(ap);
+	error_set(err, denied ? ERROR_PERMISSION : short_of ? ERROR_LIMIT : ERROR_SYSTEM, -rc,
+		  "cannot read %s: %s", path, strerror(-rc));
+	if (short_of)
+		error_hint(err, "raise the limit with `ulimit -n`");
+	return -1;
+}
+
+/*
+ * 1, 0 or -errno.  A filter of system calls may not know the one that asks, and refuse it for every
+ * file: opening tells as well.
+ */
+static int has_at(int dirfd, const char *path)
+{
+	int fd;
+
+	if (faccessat(dirfd, path, F_OK, 0) == 0)
+		return 1;
+	if (rootfs_is_missing(-errno))
+		return 0;
+	fd = openat(dirfd, path, O_PATH | O_CLOEXEC);
+	if (fd < 0)
+		return rootfs_is_missing(-errno) ? 0 : -errno;
+	close(fd);
+	return 1;
+}
+
+int rootfs_has(const struct rootfs *root, const char *fmt, ...)
 {
 	char buf[PATH_MAX];
 	const char *path;
@@ -75,7 +115,7 @@ bool rootfs_has(const struct rootfs *root, const char *fmt, ...)
 	va_start(ap, fmt);
 	path = below(buf, fmt, ap);
 	va_end(ap);
-	return path && faccessat(root->dirfd, path, F_OK, 0) == 0;
+	return path ? has_at(root->dirfd, path) : -ENAMETOOLONG;
 }
 
 /*
@@ -212,45 +252,62 @@ static int by_name(const void *a, const void *b)
 	return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
-/* Where the file system does not say what an entry is, a folder is what has "." in it. */
-static bool is_folder(int dirfd, const struct dirent *d)
+/*
+ * 1, 0 or -errno.  Where the file system does not say what an entry is, a folder is what has "." in it;
+ * one that may not be looked into has.
+ */
+static int is_folder(int dirfd, const struct dirent *d)
 {
 	struct str path = {0};
-	bool is = d->d_type == DT_DIR;
+	int is = d->d_type == DT_DIR;
 
 	if (d->d_type == DT_UNKNOWN) {
 		str_addf(&path, "%s/.", d->d_name);
-		is = faccessat(dirfd, path.text, F_OK, 0) == 0;
+		is = has_at(dirfd, path.text);
+		is = is == -EACCES ? 1 : is;
 	}
 	str_release(&path);
 	return is;
+}
+
+/* What one call gave, n bytes.  0 or -errno */
+static int add_entries(int dirfd, const char *buf, long n, bool folders, struct names *names)
+{
+	for (long at = 0; at < n; ) {
+		const struct dirent *d = (const void *)(buf + at);
+		int wanted = 1;
+
+		at += d->d_reclen;
+		if (strcmp(d->d_name, ".") == 0 || strcmp(d->d_name, "..") == 0)
+			continue;
+		if (folders)
+			wanted = is_folder(dirfd, d);
+		if (wanted < 0)
+			return wanted;
+		if (!wanted)
+			continue;
+		names->name = mem_grow(names->name, names->n, sizeof(*names->name));
+		names->name[names->n++] = mem_text(d->d_name);
+	}
+	return 0;
 }
 
 /* 0 or -errno: a list that was cut off is none.  Not by opendir, which makes five calls more. */
 static int list_entries(int dirfd, bool folders, struct names *names)
 {
 	_Alignas(struct dirent) char buf[8192];
-	long n;
+	int rc = 0;
+	long n = 0;
 
-	while ((n = syscall(SYS_getdents64, dirfd, buf, sizeof(buf))) > 0)
-		for (long at = 0; at < n; ) {
-			const struct dirent *d = (const void *)(buf + at);
-
-			at += d->d_reclen;
-			if (strcmp(d->d_name, ".") == 0 || strcmp(d->d_name, "..") == 0 ||
-			    (folders && !is_folder(dirfd, d)))
-				continue;
-			names->name = mem_grow(names->name, names->n, sizeof(*names->name));
-			names->name[names->n++] = mem_text(d->d_name);
-		}
-	if (n < 0) {
-		n = errno;
+	while (rc == 0 && (n = syscall(SYS_getdents64, dirfd, buf, sizeof(buf))) > 0)
+		rc = add_entries(dirfd, buf, n, folders, names);
+	if (rc == 0 && n < 0)
+		rc = -errno;
+	if (rc < 0)
 		names_release(names);
-		return -(int)n;
-	}
-	if (names->n)
+	else if (names->n)
 		qsort(names->name, names->n, sizeof(*names->name), by_name);
-	return 0;
+	return rc;
 }
 
 static int list(const struct rootfs *root, struct names *names, bool folders, const char *path)

@@ -2,7 +2,6 @@
 /* Whose counters: a command's, which are pstat's own until it is forked, those of threads, or of CPUs. */
 #include "host/target.h"
 
-#include <ctype.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,6 +9,7 @@
 
 #include "base/mem.h"
 #include "base/str.h"
+#include "host/ids.h"
 #include "host/machine.h"
 #include "host/rootfs.h"
 
@@ -21,75 +21,10 @@ struct listing {			/* of threads, while it is made */
 	size_t n_unreadable, n_missing;
 	pid_t  unreadable;		/* the first of them, and why */
 	int    errnum;
+	struct error unread;		/* a file of a thread that is counted all the same */
 	pid_t  missing;			/* the first of them; zombie: its number is still in use */
 	bool   zombie;
 };
-
-/* --- numbers of processes and threads --------------------------------------------------------- */
-
-struct ids {
-	pid_t *id;
-	size_t n;
-};
-
-static void add_id(struct ids *ids, pid_t id)
-{
-	if ((ids->n & (ids->n - 1)) == 0)
-		ids->id = mem_resize(ids->id, ids->n ? ids->n * 2 : 1, sizeof(*ids->id));
-	ids->id[ids->n++] = id;
-}
-
-/* A process or thread; -1: text is no number of one. */
-static pid_t parse_id(const char *text, size_t len)
-{
-	pid_t id = 0;
-
-	for (size_t i = 0; i < len; i++) {
-		if (!isdigit((unsigned char)text[i]) || __builtin_mul_overflow(id, 10, &id) ||
-		    __builtin_add_overflow(id, text[i] - '0', &id))
-			return -1;
-	}
-	return id ? id : -1;
-}
-
-static int by_number(const void *a, const void *b)
-{
-	pid_t x = *(const pid_t *)a, y = *(const pid_t *)b;
-
-	return (x > y) - (x < y);
-}
-
-static void sort_ids(struct ids *ids)
-{
-	size_t n = 0;
-
-	if (ids->n)
-		qsort(ids->id, ids->n, sizeof(*ids->id), by_number);
-	for (size_t i = 0; i < ids->n; i++)
-		if (!n || ids->id[n - 1] != ids->id[i])
-			ids->id[n++] = ids->id[i];
-	ids->n = n;
-}
-
-/* "1200,1300", sorted, each once; a comma may end it, as in what pgrep -d, prints. */
-static int parse_ids(struct ids *ids, const char *list, const char *what, struct error *err)
-{
-	for (const char *p = list; *p;) {
-		size_t n = strcspn(p, ",");
-		pid_t id = parse_id(p, n);
-
-		if (id < 0) {
-			error_set(err, ERROR_USAGE, 0, "'%.*s' is not the number of a %s", (int)n, p, what);
-			if (memchr(p, ' ', n))
-				error_hint(err, "several are separated by commas");
-			return -1;
-		}
-		add_id(ids, id);
-		p += n + (p[n] == ',');
-	}
-	sort_ids(ids);
-	return ids->n ? 0 : error_set(err, ERROR_USAGE, 0, "'%s' names no %s", list, what);
-}
 
 /* --- what /proc says of them ------------------------------------------------------------------- */
 
@@ -114,7 +49,7 @@ static int read_facts(struct facts *f, const struct rootfs *root, pid_t id)
 	if (rc == 0) {
 		const char *tgid = status_line(&status, "\nTgid:");
 
-		f->process = parse_id(tgid, strspn(tgid, "0123456789"));
+		f->process = id_parse(tgid, strspn(tgid, "0123456789"));
 		f->state = *status_line(&status, "\nState:");
 		f->threads = strtol(status_line(&status, "\nThreads:"), NULL, 10);
 		rc = f->process < 0 ? -EINVAL : 0;
@@ -134,19 +69,29 @@ static bool is_zombie(char state)
 	return state == 'Z' || state == 'X';
 }
 
+static void miss_file(struct listing *l, int rc, pid_t id, const char *file)
+{
+	if (l->unread.kind == ERROR_NONE)
+		rootfs_refuse(&l->unread, rc, "/proc/%d/%s", (int)id, file);
+}
+
 /* Its name, which may hold blanks and parentheses; false: it has ended. */
-static bool read_name(struct thread *thread, const struct rootfs *root)
+static bool read_name(struct listing *l, struct thread *thread)
 {
 	const char *from, *to;
 	struct str stat = {0};
 	bool lives = true;
-	int rc = rootfs_read(root, &stat, "/proc/%d/task/%d/stat", (int)thread->pid, (int)thread->tid);
+	int rc = rootfs_read(l->root, &stat, "/proc/%d/task/%d/stat", (int)thread->pid, (int)thread->tid);
 
 	if (rc < 0) {
 		lives = !has_ended(rc);
+		if (lives)
+			miss_file(l, rc, thread->tid, "stat");
 	} else if ((from = strchr(stat.text, '(')) && (to = strrchr(from, ')'))) {
 		snprintf(thread->comm, sizeof(thread->comm), "%.*s", (int)(to - from - 1), from + 1);
 		lives = to[1] != ' ' || !is_zombie(to[2]);
+	} else {
+		miss_file(l, -EINVAL, thread->tid, "stat");
 	}
 	str_release(&stat);
 	return lives;
@@ -159,7 +104,7 @@ static void add_thread(struct listing *l, pid_t pid, pid_t tid)
 	struct target *t = l->t;
 	struct thread thread = { .tid = tid, .pid = pid };
 
-	if (t->asked->per_thread && !read_name(&thread, l->root))
+	if (t->asked->per_thread && !read_name(l, &thread))
 		return;
 	if ((t->n_threads & (t->n_threads - 1)) == 0)
 		t->thread = mem_resize(t->thread, t->n_threads ? t->n_threads * 2 : 1, sizeof(*t->thread));
@@ -188,13 +133,13 @@ static void add_process(struct listing *l, pid_t pid, pid_t dead)
 		return;
 	}
 	for (size_t i = 0; i < names.n; i++) {
-		pid_t tid = parse_id(names.name[i], strlen(names.name[i]));
+		pid_t tid = id_parse(names.name[i], strlen(names.name[i]));
 
 		if (tid > 0 && tid != dead)
-			add_id(&tids, tid);
+			ids_add(&tids, tid);
 	}
 	names_release(&names);
-	sort_ids(&tids);
+	ids_sort(&tids);
 	for (size_t i = 0; i < tids.n; i++)
 		add_thread(l, pid, tids.id[i]);
 	free(tids.id);
@@ -214,6 +159,8 @@ static int finish(struct listing *l)
 		notes_add(l->notes, NOTE_MISSING, -1, "%d", (int)l->missing);
 	else if (l->n_missing)
 		notes_add(l->notes, NOTE_MISSING, -1, "%d and %zu more", (int)l->missing, l->n_missing - 1);
+	if (l->unread.kind != ERROR_NONE)
+		notes_add(l->notes, NOTE_FILE, -1, "%s", l->unread.message);
 	if (!l->t->n_threads && l->n_unreadable)
 		return error_set(l->err,
 				 l->errnum == EACCES || l->errnum == EPERM ? ERROR_PERMISSION : ERROR_SYSTEM,
@@ -232,11 +179,15 @@ static int finish(struct listing *l)
 /* None of those that were named. */
 static int no_such(struct listing *l, const char *what)
 {
+	int has = l->zombie ? 1 : rootfs_has(l->root, "/proc/self");
+
 	if (l->zombie) {
 		error_set(l->err, ERROR_NOT_FOUND, ESRCH, "%s %d has ended", what, (int)l->missing);
 		error_hint(l->err,
 			   "it is a zombie: only its number is kept, until its parent asks how it ended");
-	} else if (rootfs_has(l->root, "/proc/self")) {
+	} else if (has < 0) {
+		rootfs_refuse(l->err, has, "/proc/self");
+	} else if (has) {
 		error_set(l->err, ERROR_NOT_FOUND, ESRCH, "no %s %d", what, (int)l->missing);
 	} else {	/* /proc is empty, or that of processes among which pstat is not */
 		error_set(l->err, ERROR_SYSTEM, ENOENT,
@@ -262,7 +213,7 @@ static int resolve_pids(struct listing *l, const char *list)
 	struct ids named = {0}, pids = {0}, dead = {0};
 	int rc = -1;
 
-	if (parse_ids(&named, list, "process", l->err) < 0)
+	if (ids_parse(&named, list, "process", l->err) < 0)
 		goto out;
 	for (size_t i = 0; i < named.n; i++) {
 		struct facts f = {0};
@@ -275,18 +226,18 @@ static int resolve_pids(struct listing *l, const char *list)
 		if (got < 0)
 			leave_out(l, named.id[i], got);
 		else
-			add_id(&pids, f.process);
+			ids_add(&pids, f.process);
 		if (got == 0 && is_zombie(f.state))
-			add_id(&dead, named.id[i]);
+			ids_add(&dead, named.id[i]);
 	}
 	if (l->n_missing == named.n) {
 		no_such(l, "process");
 		goto out;
 	}
-	sort_ids(&pids);
+	ids_sort(&pids);
 	for (size_t i = 0; i < pids.n; i++) {
 		pid_t *gone =
-			dead.n ? bsearch(&pids.id[i], dead.id, dead.n, sizeof(*dead.id), by_number) : NULL;
+			dead.n ? bsearch(&pids.id[i], dead.id, dead.n, sizeof(*dead.id), ids_compare) : NULL;
 
 		add_process(l, pids.id[i], gone ? *gone : 0);
 	}
@@ -304,7 +255,7 @@ static int resolve_tids(struct listing *l, const char *list)
 	struct ids named = {0}, tids = {0};
 	int rc = -1;
 
-	if (parse_ids(&named, list, "thread", l->err) < 0)
+	if (ids_parse(&named, list, "thread", l->err) < 0)
 		goto out;
 	for (size_t i = 0; i < named.n; i++) {
 		struct facts f = {0};
@@ -315,8 +266,10 @@ static int resolve_tids(struct listing *l, const char *list)
 			continue;
 		}
 		/* Of one that may not be read nothing is known, but it may be counted all the same. */
+		if (got < 0)
+			miss_file(l, got, named.id[i], "status");
 		add_thread(l, got == 0 ? f.process : named.id[i], named.id[i]);
-		add_id(&tids, named.id[i]);
+		ids_add(&tids, named.id[i]);
 	}
 	if (l->n_missing == named.n) {
 		no_such(l, "thread");
@@ -341,13 +294,13 @@ static int resolve_all_threads(struct listing *l)
 		return error_set(l->err, ERROR_SYSTEM, -rc, "cannot list the processes in /proc: %s",
 				 strerror(-rc));
 	for (size_t i = 0; i < names.n; i++) {
-		pid_t pid = parse_id(names.name[i], strlen(names.name[i]));
+		pid_t pid = id_parse(names.name[i], strlen(names.name[i]));
 
 		if (pid > 0)
-			add_id(&pids, pid);
+			ids_add(&pids, pid);
 	}
 	names_release(&names);
-	sort_ids(&pids);
+	ids_sort(&pids);
 	for (size_t i = 0; i < pids.n; i++)
 		add_process(l, pids.id[i], 0);
 	free(pids.id);

@@ -16,20 +16,11 @@
 
 static const char *const mounts[] = { "/sys/kernel/tracing", "/sys/kernel/debug/tracing" };
 
-/* Mounted, but not for us to look into: what is asked of it will say so. */
-static bool is_closed(const struct rootfs *root, const char *mount)
-{
-	struct names names;
-	int rc = rootfs_list(root, &names, "%s", mount);
-
-	names_release(&names);
-	return rc == -EACCES || rc == -EPERM;
-}
-
+/* It may be mounted, but not for us to look into: what is asked of it will say so. */
 static const char *find_mount(const struct rootfs *root)
 {
 	for (size_t i = 0; i < sizeof(mounts) / sizeof(*mounts); i++)
-		if (rootfs_has(root, "%s/events", mounts[i]) || is_closed(root, mounts[i]))
+		if (rootfs_has(root, "%s/events", mounts[i]) != 0)
 			return mounts[i];
 	return NULL;
 }
@@ -62,35 +53,36 @@ static int add(struct tracepoints *ts, const struct rootfs *root, const char *to
 	return 0;
 }
 
-/* All events of one subsystem that match; the errno of the last that could not be read, when none could. */
-static int add_matching(struct tracepoints *ts, const struct rootfs *root, const char *top,
-			const char *subsystem,
-			const char *pattern)
+/* enable and filter stand beside the events, and lists of fields beside the subsystems */
+static int unless_missing(int rc)
 {
-	struct names names;
-	int why = rootfs_list(root, &names, "%s/events/%s", top, subsystem);
-
-	for (size_t i = 0; i < names.n; i++) {
-		int rc = fnmatch(pattern, names.name[i], 0) == 0 ?
-			 add(ts, root, top, subsystem, names.name[i]) : 0;
-
-		/* enable and filter stand beside the events */
-		if (rc < 0 && rc != -ENOENT && rc != -ENOTDIR)
-			why = rc;
-	}
-	names_release(&names);
-	return why;
+	return rootfs_is_missing(rc) ? 0 : rc;
 }
 
-static int refuse(struct error *err, const char *subsystem, const char *name, int why)
+/* All events of one subsystem that match; -errno when one cannot be read: its row would be missing. */
+static int add_matching(struct tracepoints *ts, const struct rootfs *root, const char *top,
+			const char *subsystem, const char *pattern)
 {
-	if (why == EACCES || why == EPERM) {
-		error_set(err, ERROR_PERMISSION, why, "may not read the tracepoint '%s:%s'", subsystem, name);
-		error_hint(err, "run as root, or make %s readable: mount -o remount,mode=755 %s", mounts[0],
-			   mounts[0]);
-		return -1;
-	}
-	return error_set(err, ERROR_NOT_FOUND, why, "unknown tracepoint '%s:%s'", subsystem, name);
+	struct names names;
+	int rc = unless_missing(rootfs_list(root, &names, "%s/events/%s", top, subsystem));
+
+	for (size_t i = 0; i < names.n && rc == 0; i++)
+		if (fnmatch(pattern, names.name[i], 0) == 0)
+			rc = unless_missing(add(ts, root, top, subsystem, names.name[i]));
+	names_release(&names);
+	return rc;
+}
+
+static int refuse(struct error *err, const char *top, const char *subsystem, const char *name, int rc)
+{
+	if (!unless_missing(rc))
+		return error_set(err, ERROR_NOT_FOUND, -rc, "unknown tracepoint '%s:%s'", subsystem, name);
+	if (rc != -EACCES && rc != -EPERM)
+		return rootfs_refuse(err, rc, "%s/events/%s/%s/id", top, subsystem, name);
+	error_set(err, ERROR_PERMISSION, -rc, "may not read the tracepoint '%s:%s'", subsystem, name);
+	error_hint(err, "run as root, or make %s readable: mount -o remount,mode=755 %s", mounts[0],
+		   mounts[0]);
+	return -1;
 }
 
 int tracepoints_find(struct tracepoints *ts, const struct rootfs *root, const char *subsystem,
@@ -101,7 +93,7 @@ int tracepoints_find(struct tracepoints *ts, const struct rootfs *root, const ch
 	bool globs = strpbrk(subsystem, "*?[") || strpbrk(name, "*?[");
 	size_t before = ts->n;
 	struct names systems;
-	int why;
+	int rc;
 
 	if (!top) {
 		error_set(err, ERROR_NOT_FOUND, 0, "no tracepoints here: tracefs is not mounted");
@@ -109,15 +101,15 @@ int tracepoints_find(struct tracepoints *ts, const struct rootfs *root, const ch
 		return -1;
 	}
 	if (!globs) {
-		why = add(ts, root, top, subsystem, name);
-		return why < 0 ? refuse(err, subsystem, name, -why) : 0;
+		rc = add(ts, root, top, subsystem, name);
+		return rc < 0 ? refuse(err, top, subsystem, name, rc) : 0;
 	}
-	why = rootfs_list(root, &systems, "%s/events", top);
-	for (size_t i = 0; i < systems.n; i++)
+	rc = unless_missing(rootfs_list(root, &systems, "%s/events", top));
+	for (size_t i = 0; i < systems.n && rc == 0; i++)
 		if (fnmatch(subsystem, systems.name[i], 0) == 0)
-			why = add_matching(ts, root, top, systems.name[i], name);
+			rc = add_matching(ts, root, top, systems.name[i], name);
 	names_release(&systems);
-	return ts->n > before ? 0 : refuse(err, subsystem, name, -why);
+	return rc == 0 && ts->n > before ? 0 : refuse(err, top, subsystem, name, rc);
 }
 
 static int by_name(const void *a, const void *b)
@@ -125,47 +117,69 @@ static int by_name(const void *a, const void *b)
 	return strcmp(((const struct tracepoint *)a)->name, ((const struct tracepoint *)b)->name);
 }
 
-static void list_subsystem(struct tracepoints *ts, size_t *room, const struct rootfs *root, const char *top,
-			   const char *subsystem, bool ids)
+/* What is closed to us is left out, of the rest nothing. */
+static int unless_closed(int rc)
 {
-	struct names names;
-
-	rootfs_list_folders(root, &names, "%s/events/%s", top, subsystem);
-	for (size_t i = 0; i < names.n; i++) {
-		struct str text = {0};
-		uint64_t id = 0;
-
-		/* without that file it is a record of ftrace's own */
-		if (!rootfs_has(root, "%s/events/%s/%s/id", top, subsystem, names.name[i]))
-			continue;
-		if (ids && rootfs_read_u64(root, &id, "%s/events/%s/%s/id", top, subsystem,
-					   names.name[i]) < 0)
-			id = 0;
-		if (ts->n == *room) {
-			*room = *room ? *room * 2 : 64;
-			ts->tracepoint = mem_resize(ts->tracepoint, *room, sizeof(*ts->tracepoint));
-		}
-		str_addf(&text, "%s:%s", subsystem, names.name[i]);
-		ts->tracepoint[ts->n++] = (struct tracepoint){ text.text, id };
-	}
-	names_release(&names);
+	return rc == -EACCES || rc == -EPERM ? 0 : unless_missing(rc);
 }
 
-void tracepoints_list(struct tracepoints *ts, const struct rootfs *root, bool ids)
+static int list_event(struct tracepoints *ts, size_t *room, const struct rootfs *root, const char *top,
+		      const char *subsystem, const char *name, bool ids)
+{
+	struct str text = {0};
+	uint64_t id = 0;
+	int rc = rootfs_has(root, "%s/events/%s/%s/id", top, subsystem, name);
+
+	if (rc == 0)	/* a record of ftrace's own */
+		return 0;
+	if (rc > 0 && ids)
+		rc = rootfs_read_u64(root, &id, "%s/events/%s/%s/id", top, subsystem, name);
+	if (rc < 0) {
+		id = 0;
+		rc = rc == -EINVAL ? 0 : unless_closed(rc);
+	}
+	if (rc < 0)
+		return rc;
+	if (ts->n == *room) {
+		*room = *room ? *room * 2 : 64;
+		ts->tracepoint = mem_resize(ts->tracepoint, *room, sizeof(*ts->tracepoint));
+	}
+	str_addf(&text, "%s:%s", subsystem, name);
+	ts->tracepoint[ts->n++] = (struct tracepoint){ text.text, id };
+	return 0;
+}
+
+static int list_subsystem(struct tracepoints *ts, size_t *room, const struct rootfs *root, const char *top,
+			  const char *subsystem, bool ids, struct error *err)
+{
+	struct names names;
+	int rc = unless_closed(rootfs_list_folders(root, &names, "%s/events/%s", top, subsystem));
+
+	for (size_t i = 0; i < names.n && rc == 0; i++)
+		rc = list_event(ts, room, root, top, subsystem, names.name[i], ids);
+	names_release(&names);
+	return rc < 0 ? rootfs_refuse(err, rc, "all of %s/events/%s", top, subsystem) : 0;
+}
+
+int tracepoints_list(struct tracepoints *ts, const struct rootfs *root, bool ids, struct error *err)
 {
 	const char *top = find_mount(root);
 	struct names systems;
 	size_t room = 0;
+	int rc;
 
 	*ts = (struct tracepoints){0};
 	if (!top)
-		return;
-	rootfs_list_folders(root, &systems, "%s/events", top);
-	for (size_t i = 0; i < systems.n; i++)
-		list_subsystem(ts, &room, root, top, systems.name[i], ids);
+		return 0;
+	rc = unless_closed(rootfs_list_folders(root, &systems, "%s/events", top));
+	if (rc < 0)
+		return rootfs_refuse(err, rc, "%s/events", top);
+	for (size_t i = 0; i < systems.n && rc == 0; i++)
+		rc = list_subsystem(ts, &room, root, top, systems.name[i], ids, err);
 	names_release(&systems);
 	if (ts->n)
 		qsort(ts->tracepoint, ts->n, sizeof(*ts->tracepoint), by_name);
+	return rc;
 }
 
 void tracepoints_release(struct tracepoints *ts)

@@ -5,7 +5,9 @@
  * Each round starts PSTAT in an empty folder (the current one) on a command that lives for some
  * milliseconds, and sends it up to a dozen signals: once from the very beginning, when it may die
  * of the first, and once when the command runs, from when on there is always a report and a status
- * that can be explained ($CONFORM checks documents, by $SCHEMA).  Nothing may live on, and nothing may take longer than LIMIT_S.
+ * that can be explained ($CONFORM checks documents, by $SCHEMA, and pstat report reads perf.data).
+ * Of several runs those that came to their end are reported, whatever ended the others.  Nothing may
+ * live on, no file but the report may be left, and nothing may take longer than LIMIT_S.
  */
 #define _GNU_SOURCE
 #include <dirent.h>
@@ -34,7 +36,8 @@ static struct {
 	const char *self, *pstat;
 	uint64_t random;
 	bool sent[65];
-	size_t early;		/* runs that ended before they watched any signal */
+	size_t early;		/* rounds without a report: pstat, or its first run, ended too early for one */
+	unsigned ended;		/* commands of this round that came to their end */
 } me;
 
 static unsigned below(unsigned n)
@@ -59,29 +62,34 @@ static double now_s(void)
 	return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
 }
 
-/* The command: tells that it is there, and lives for so long. */
+/* The command: tells that it is there, lives for so long, and tells of its end, which nothing takes back. */
 static int work(const char *ms)
 {
+	sigset_t all;
+
 	if (write(READY_FD, "x", 1) < 0)
 		return 8;
 	pause_us((unsigned)atoi(ms) * 1000);
-	return OWN_STATUS;
+	sigfillset(&all);
+	sigprocmask(SIG_BLOCK, &all, NULL);
+	return write(READY_FD, ".", 1) < 0 ? 8 : OWN_STATUS;
 }
 
 static const struct kind {
 	const char *name, *words;	/* of pstat; " --" and the command follow, unless there is none */
-	bool command, again;		/* again: several runs, so a bad status ends them */
+	unsigned runs;			/* of the command; 0: there is none */
+	unsigned whole;			/* so many of them make a report */
 } kinds[] = {
-	{ "text",	"-o out -e task-clock,page-faults", true, false },
-	{ "fork",	"-i -o out -e task-clock", true, false },
-	{ "json",	"--quiet --save a.json -e task-clock", true, false },
-	{ "intervals",	"-I 2 --summary -o out -e page-faults", true, false },
-	{ "system",	"-a -o out -e cpu-clock", true, false },
-	{ "timeout",	"--timeout 10000 -o out -e page-faults", true, false },
-	{ "record",	"record --quiet -I 5 -o a.data -e page-faults", true, false },
-	{ "series",	"-r 3 --ignore-failure -o out -e page-faults", true, true },
-	{ "no command",	"-a -I 3 --summary -o out -e cpu-clock", false, false },
-	{ "compare",	"compare -r 2 --warmup 0 --ignore-failure --export json=a.json -e page-faults", true, true },
+	{ "text",	"-o out -e task-clock,page-faults", 1, 1 },
+	{ "fork",	"-i -o out -e task-clock", 1, 1 },
+	{ "json",	"--quiet --save a.json -e task-clock", 1, 1 },
+	{ "intervals",	"-I 2 --summary -o out -e page-faults", 1, 1 },
+	{ "system",	"-a -o out -e cpu-clock", 1, 1 },
+	{ "timeout",	"--timeout 10000 -o out -e page-faults", 1, 1 },
+	{ "record",	"record --quiet -I 5 -o a.data -e page-faults", 1, 1 },
+	{ "series",	"-r 3 --ignore-failure -o out -e page-faults", 3, 1 },
+	{ "no command",	"-a -I 3 --summary -o out -e cpu-clock", 0, 0 },
+	{ "compare",	"compare -r 2 --warmup 0 --ignore-failure --export json=a.json -e page-faults", 4, 2 },
 };
 
 static pid_t start(const struct kind *k, char *ms, int ready)
@@ -96,7 +104,7 @@ static pid_t start(const struct kind *k, char *ms, int ready)
 	snprintf(words, sizeof(words), "%s", k->words);
 	for (char *w = strtok_r(words, " ", &save); w && n < MOST_WORDS - 10; w = strtok_r(NULL, " ", &save))
 		argv[n++] = w;
-	for (int twice = strncmp(k->words, "compare", 7) == 0; k->command && twice >= 0; twice--) {
+	for (int twice = strncmp(k->words, "compare", 7) == 0; k->runs && twice >= 0; twice--) {
 		argv[n] = (char *)(uintptr_t)(strcmp(argv[n - 1], ms) == 0 ? "--vs" : "--");
 		n++;
 		argv[n++] = (char *)(uintptr_t)me.self;
@@ -165,7 +173,9 @@ static bool has_orphans(void)
 	return pid >= 0;
 }
 
-static bool has_report(const struct kind *k)
+enum found { NO_REPORT, BROKEN_REPORT, GOOD_REPORT };
+
+static enum found look_for_report(const struct kind *k)
 {
 	const char *name = strstr(k->words, "a.json") ? "a.json" : strstr(k->words, "a.data") ? "a.data" : "out";
 	char text[1 << 16];
@@ -175,10 +185,14 @@ static bool has_report(const struct kind *k)
 	if (fd >= 0)
 		close(fd);
 	text[n < 0 ? 0 : n] = '\0';
+	if (n <= 0)
+		return NO_REPORT;
+	if (strcmp(name, "a.data") == 0)
+		return system("\"$PSTAT\" report -i a.data > /dev/null 2>&1") == 0 ? GOOD_REPORT : BROKEN_REPORT;
 	if (strcmp(name, "a.json") == 0)
 		return n > 2 && strcmp(text + n - 2, "}\n") == 0 &&
-		       system("test -z \"$CONFORM\" || $CONFORM --schema $SCHEMA a.json") == 0;
-	return strcmp(name, "out") == 0 ? strstr(text, "time elapsed") != NULL : n > 100;
+		       system("test -z \"$CONFORM\" || $CONFORM --schema $SCHEMA a.json") == 0 ? GOOD_REPORT : BROKEN_REPORT;
+	return strstr(text, "time elapsed") ? GOOD_REPORT : NO_REPORT;	/* the time of its start may stand there */
 }
 
 static bool is_explained(const struct kind *k, int status, bool deadly, bool ready)
@@ -187,9 +201,47 @@ static bool is_explained(const struct kind *k, int status, bool deadly, bool rea
 
 	if (code > 128 && code < 128 + 65)
 		return (deadly || (!ready && code == 128 + SIGPIPE)) && me.sent[code - 128];
-	if (k->again && deadly && code == OWN_STATUS)	/* the run that a signal ended the series with */
-		return true;
-	return code == (k->again ? 0 : OWN_STATUS) && k->command;
+	if (k->runs > 1 && deadly && code == OWN_STATUS)	/* the run that a signal ended the series with */
+		return me.ended > 0;
+	if (k->runs > 1)
+		return code == 0 && me.ended == k->runs;
+	return code == OWN_STATUS && k->runs;
+}
+
+/* What is neither the report nor from before: a half document, NAME.XXXXXX. */
+static bool has_left(void)
+{
+	DIR *dir = opendir(".");
+	bool left = false;
+
+	for (struct dirent *d; dir && (d = readdir(dir));) {
+		const char *name = d->d_name;
+
+		if (name[0] != '.' && strcmp(name, "out") != 0 && strcmp(name, "a.json") != 0 && strcmp(name, "a.data") != 0)
+			left = true, unlink(name);
+	}
+	if (dir)
+		closedir(dir);
+	return left;
+}
+
+/* Whoever dies before it looks at signals has no report, nor has a series without a single whole run. */
+static bool may_be_without(const struct kind *k, int status, bool ready)
+{
+	if (k->runs ? me.ended >= k->whole || (ready && k->runs == 1) : ready)
+		return false;
+	return !WIFEXITED(status) || WEXITSTATUS(status) >= 128;
+}
+
+/* All of them are gone. */
+static unsigned count_ended(int fd)
+{
+	unsigned n = 0;
+	char c;
+
+	while (read(fd, &c, 1) > 0)
+		n += c == '.';
+	return n;
 }
 
 static const char *round_of(const struct kind *k, bool ready, bool deadly, char *ms, int *status)
@@ -204,33 +256,39 @@ static const char *round_of(const struct kind *k, bool ready, bool deadly, char 
 		return "no pipe";
 	pid = start(k, ms, pipes[1]);
 	close(pipes[1]);
-	if (ready && k->command)
+	if (ready && k->runs)
 		wait_ready(pipes[0]);
 	else if (ready)
 		wait_for_report();
 	else
-		pause_us(below(15000));
+		pause_us(below(below(2) ? 2500 : 15000));	/* most is at stake in the first two */
 	for (int i = 0; i < n; i++) {
 		send_one(pid, deadly);
 		pause_us(below(3000));
 	}
-	if (!k->command)		/* perhaps nobody has told it to end */
+	if (!k->runs)		/* perhaps nobody has told it to end */
 		me.sent[SIGTERM] = true, kill(pid, SIGTERM);
 	*status = finish(pid);
 	left = has_orphans();
+	me.ended = left ? 0 : count_ended(pipes[0]);
 	close(pipes[0]);
 	if (*status < 0)
 		return "it did not end";
 	if (left)
 		return "the command is left behind";
-	if (!is_explained(k, *status, deadly || !k->command, ready))
+	if (has_left())
+		return "a half document is left behind";
+	if (!is_explained(k, *status, deadly || !k->runs, ready))
 		return "its status";
-	if (has_report(k))
-		return NULL;
-	/* a series without a single whole run has none; and who dies before it looks at signals neither */
-	if (!ready || k->again)
-		return WIFEXITED(*status) && WEXITSTATUS(*status) < 128 ? "no report" : (me.early++, NULL);
-	return "no report";
+	switch (look_for_report(k)) {
+	case GOOD_REPORT: return NULL;
+	case BROKEN_REPORT: return "a broken report";
+	default: break;
+	}
+	if (!may_be_without(k, *status, ready))
+		return "no report";
+	me.early++;
+	return NULL;
 }
 
 static size_t storm(const struct kind *k, unsigned rounds)
@@ -248,14 +306,15 @@ static size_t storm(const struct kind *k, unsigned rounds)
 		wrong = round_of(k, ready, deadly, ms, &status);
 		if (!wrong || bad++ >= 5)
 			continue;
-		printf("# round %u%s: %s (wait status 0x%x); sent", i, ready ? ", when it ran" : "", wrong,
-		       (unsigned)status);
+		printf("# round %u%s: %s (wait status 0x%x, %u came to their end); sent", i, ready ? ", when it ran" : "",
+		       wrong, (unsigned)status, me.ended);
 		for (int s = 1; s < 65; s++)
 			if (me.sent[s])
 				printf(" %d", s);
 		printf("\n");
 	}
-	printf("%s - %u storms of signals: %s\n", bad ? "not ok" : "ok", rounds, k->name);
+	printf("%s - %u storms of signals: %s, %zu too early for a report\n", bad ? "not ok" : "ok", rounds, k->name,
+	       me.early);
 	return bad;
 }
 
@@ -272,6 +331,7 @@ int main(int argc, char **argv)
 	}
 	me.self = realpath(argv[0], NULL);
 	me.pstat = argv[1];
+	setenv("PSTAT", me.pstat, 1);
 	me.random = strtoull(argv[3], NULL, 10) * 2 + 1;
 	signal(SIGPIPE, SIG_DFL);
 	prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0);

@@ -5,12 +5,16 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/file.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
+#include <time.h>
 #include <unistd.h>
 
 static bool fails(const char *name)
@@ -36,12 +40,40 @@ REAL(int, fchmod, int fd, mode_t mode);
 REAL(int, ftruncate, int fd, off_t size);
 REAL(int, close, int fd);
 REAL(int, fclose, FILE *stream);
+REAL(ssize_t, send, int fd, const void *buf, size_t size, int flags);
+REAL(int, poll, struct pollfd *polled, nfds_t n, int timeout_ms);
+REAL(int, fstat, int fd, struct stat *st);
+REAL(int, fcntl, int fd, int command, ...);
+REAL(off_t, lseek, int fd, off_t offset, int whence);
+REAL(int, fchown, int fd, uid_t owner, gid_t group);
+REAL(int, flock, int fd, int operation);
 #ifdef __GLIBC__		/* elsewhere there is one kind of offset */
 REAL(int, openat64, int dir, const char *path, int flags, ...);
 REAL(int, open64, const char *path, int flags, ...);
 REAL(int, mkostemp64, char *name, int flags);
 REAL(int, ftruncate64, int fd, off_t size);
+REAL(int, fstat64, int fd, struct stat *st);
+REAL(int, fcntl64, int fd, int command, ...);
+REAL(off_t, lseek64, int fd, off_t offset, int whence);
 #endif
+
+static bool was_written[1024];		/* since it was closed last */
+
+static void is_written(int fd)
+{
+	if (fd >= 0 && (size_t)fd < sizeof(was_written))
+		was_written[fd] = true;
+}
+
+/* What was written may be refused only by close; a descriptor that took nothing has nothing to refuse. */
+static bool refuses(int fd)
+{
+	bool written = fd >= 0 && (size_t)fd < sizeof(was_written) && was_written[fd];
+
+	if (written)
+		was_written[fd] = false;
+	return written && fails("close");
+}
 
 ssize_t __wrap_read(int fd, void *buf, size_t size)
 {
@@ -66,7 +98,20 @@ ssize_t __wrap_write(int fd, const void *buf, size_t size)
 		errno = errnum;
 		return -1;
 	}
+	is_written(fd);
 	return __real_write(fd, buf, errnum == SHORT && size ? 1 : size);
+}
+
+ssize_t __wrap_send(int fd, const void *buf, size_t size, int flags)
+{
+	int errnum = wrap_fault("send");
+
+	if (errnum && errnum < SHORT) {
+		errno = errnum;
+		return -1;
+	}
+	/* half of it: a socket has no room for many pieces, however small they are */
+	return __real_send(fd, buf, errnum == SHORT ? (size + 1) / 2 : size, flags);
 }
 
 static mode_t mode_of(int flags, va_list ap)
@@ -95,6 +140,21 @@ WRAP(int, -1, mkostemp, "create", (char *name, int flags), (name, flags))
 WRAP(int, -1, rename, "rename", (const char *from, const char *to), (from, to))
 WRAP(int, -1, fchmod, "chmod", (int fd, mode_t mode), (fd, mode))
 WRAP(int, -1, ftruncate, "cut", (int fd, off_t size), (fd, size))
+WRAP(int, -1, poll, "poll", (struct pollfd *polled, nfds_t n, int timeout_ms), (polled, n, timeout_ms))
+WRAP(int, -1, fstat, "stat", (int fd, struct stat *st), (fd, st))
+WRAP(off_t, -1, lseek, "seek", (int fd, off_t offset, int whence), (fd, offset, whence))
+WRAP(int, -1, fchown, "chown", (int fd, uid_t owner, gid_t group), (fd, owner, group))
+WRAP(int, -1, flock, "lock", (int fd, int operation), (fd, operation))
+
+/* It stands still: what is written at two times can be compared. */
+time_t __wrap_time(time_t *t), __wrap___time64(time_t *t);
+time_t __wrap_time(time_t *t)
+{
+	if (t)
+		*t = 0;
+	return 0;
+}
+time_t __wrap___time64(time_t *t) { return __wrap_time(t); }
 
 /* Folders are read without the C library; whatever else is called so belongs to the real kernel. */
 long __wrap_syscall(long number, ...)
@@ -117,23 +177,39 @@ long __wrap_syscall(long number, ...)
 /* It is closed in any case. */
 int __wrap_close(int fd)
 {
-	int flags = fcntl(fd, F_GETFL), rc = __real_close(fd);
+	int rc = __real_close(fd);
 
-	return flags >= 0 && (flags & O_ACCMODE) != O_RDONLY && fails("close") ? -1 : rc;
+	return refuses(fd) ? -1 : rc;
 }
 
 int __wrap_fclose(FILE *stream)
 {
-	int rc = __real_fclose(stream);
+	int fd = fileno(stream), rc = __real_fclose(stream);
 
-	return fails("close") ? EOF : rc;
+	return refuses(fd) ? EOF : rc;
 }
+
+/* The others ask and tell what is known. */
+#define WRAP_FCNTL(NAME) \
+int __wrap_##NAME(int fd, int command, ...) \
+{ \
+	va_list ap; \
+	long arg; \
+	va_start(ap, command); \
+	arg = va_arg(ap, long); \
+	va_end(ap); \
+	return command == F_DUPFD_CLOEXEC && fails("dup") ? -1 : __real_##NAME(fd, command, arg); \
+}
+WRAP_FCNTL(fcntl)
 
 #ifdef __GLIBC__
 WRAP_OPEN(open64)
 WRAP(int, -1, openat64, "openat", (int dir, const char *path, int flags, ...), (dir, path, flags))
 WRAP(int, -1, mkostemp64, "create", (char *name, int flags), (name, flags))
 WRAP(int, -1, ftruncate64, "cut", (int fd, off_t size), (fd, size))
+WRAP(int, -1, fstat64, "stat", (int fd, struct stat *st), (fd, st))
+WRAP(off_t, -1, lseek64, "seek", (int fd, off_t offset, int whence), (fd, offset, whence))
+WRAP_FCNTL(fcntl64)
 
 /* With _FORTIFY_SOURCE these are what is called. */
 ssize_t __wrap___read_chk(int fd, void *buf, size_t size, size_t room);
@@ -149,4 +225,15 @@ int __wrap___open_2(const char *path, int flags) { return __wrap_open(path, flag
 int __wrap___open64_2(const char *path, int flags) { return __wrap_open64(path, flags); }
 int __wrap___openat_2(int dir, const char *path, int flags) { return __wrap_openat(dir, path, flags); }
 int __wrap___openat64_2(int dir, const char *path, int flags) { return __wrap_openat64(dir, path, flags); }
+#endif
+
+/* What 32 bits have beside them for files and times of today. */
+#if defined(__GLIBC__) && __TIMESIZE == 32
+REAL(int, __fstat64_time64, int fd, struct stat *st);
+REAL(int, __fcntl_time64, int fd, int command, ...);
+WRAP(int, -1, __fstat64_time64, "stat", (int fd, struct stat *st), (fd, st))
+WRAP_FCNTL(__fcntl_time64)
+#elif defined(_REDIR_TIME64)	/* musl */
+REAL(int, __fstat_time64, int fd, struct stat *st);
+WRAP(int, -1, __fstat_time64, "stat", (int fd, struct stat *st), (fd, st))
 #endif

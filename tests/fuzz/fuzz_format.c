@@ -31,7 +31,7 @@ static void look_at_fields(const struct pmus *pmus, struct pmu *pmu)
 	for (size_t i = 0; i < pmu->n_fields; i++) {
 		const struct pmu_field *f = &pmu->field[i];
 
-		fuzz_check(f->word >= 0 && f->word < 4 && f->n_ranges, "a field is somewhere");
+		fuzz_check(f->word >= 0 && f->word < 4 && !f->n_ranges == !!f->errnum, "a field is somewhere, or unread");
 		fuzz_check(pmu_field_find(pmu, f->name) != NULL, "a field is found");
 		pmu_field_deposit(f, pmu_field_max(f), word);
 		fuzz_check((word[f->word] & ~pmu_known_bits(pmu, f->word)) == 0, "its bits are known");
@@ -139,10 +139,12 @@ static void look_at_rest(const struct rootfs *root)
 	struct error err = ERROR_INIT;
 	struct noise noise;
 	struct host host = {0};
-	char *id = cpuid_load(root);
+	char *id = cpuid_load(root, &err);
 
 	if (id)
 		cpuid_matches(id, id);
+	else if (err.kind != ERROR_NONE)
+		fuzz_check(err.message[0], "an error has a message");
 	free(id);
 	noise_read(&noise, root);
 	noise_stolen(&noise, &noise);
@@ -152,7 +154,8 @@ static void look_at_rest(const struct rootfs *root)
 		fuzz_check(err.message[0], "an error has a message");
 	tracepoints_release(&ts);
 	ts = (struct tracepoints){0};
-	tracepoints_list(&ts, root, true);
+	if (tracepoints_list(&ts, root, true, &err) < 0)
+		fuzz_check(err.message[0], "an error has a message");
 	tracepoints_release(&ts);
 }
 

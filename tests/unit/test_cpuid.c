@@ -37,6 +37,7 @@ static void of_machines(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < COUNT_OF(cases); i++) {
+		struct error unread = ERROR_INIT;
 		struct root r;
 		char *id;
 
@@ -45,7 +46,8 @@ static void of_machines(void **state)
 			root_put(&r, "proc/cpuinfo", cases[i].cpuinfo);
 		if (cases[i].midr)
 			root_put(&r, MIDR_FILE, cases[i].midr);
-		id = cpuid_load(&r.fs);
+		id = cpuid_load(&r.fs, &unread);
+		assert_int_equal(unread.kind, ERROR_NONE);
 		if (!id != !cases[i].want || (id && strcmp(id, cases[i].want) != 0))
 			fail_msg("case %zu is %s", i, id ? id : "nothing");
 		free(id);

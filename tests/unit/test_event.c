@@ -404,17 +404,18 @@ static void notes_of_resolving(void **state)
 static void default_events(void **state)
 {
 	static const size_t sizes[] = { 1, 5, 11, 13, 13 };
+	struct notes none = {0};
 	struct str text = {0};
 	struct fixture f;
 
 	(void)state;
 	setup(&f, PLAIN);
-	events_default(&text, &f.machine);
+	events_default(&text, &f.machine, &none);
 	assert_string_equal(text.text, "task-clock,context-switches,cpu-migrations,page-faults,cycles,"
 			    "instructions,branches,branch-misses");
 	root_put(&f.root, PMU_DIR "cpu/events/stalled-cycles-backend", "event=0x1");
 	str_reset(&text);
-	events_default(&text, &f.machine);
+	events_default(&text, &f.machine, &none);
 	assert_string_equal(text.text, "task-clock,context-switches,cpu-migrations,page-faults,cycles,"
 			    "stalled-cycles-backend,instructions,branches,branch-misses");
 	for (int detail = 0; detail < 5; detail++) {

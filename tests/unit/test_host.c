@@ -33,8 +33,8 @@ static void files(void **state)
 	assert_int_equal(rootfs_read_u64(&r.fs, &v, "a/dir/x"), 0);
 	assert_true(v == 31);
 	assert_int_equal(rootfs_read_u64(&r.fs, &v, "a/text"), -EINVAL);
-	assert_true(rootfs_has(&r.fs, "/a/dir"));
-	assert_false(rootfs_has(&r.fs, "/a/nodir"));
+	assert_int_equal(rootfs_has(&r.fs, "/a/dir"), 1);
+	assert_int_equal(rootfs_has(&r.fs, "/a/nodir"), 0);
 	assert_int_equal(rootfs_list(&r.fs, &names, "/a"), 0);
 	assert_int_equal(names.n, 4);
 	assert_string_equal(names.name[0], "dir");

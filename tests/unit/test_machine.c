@@ -222,30 +222,41 @@ static void only_what_is_asked_for(void **state)
 	root_remove(&r);
 }
 
+/* What is there and says nothing is an error that names it; what is not there is not known. */
 static void odd_files(void **state)
 {
 	static const struct {
 		const char *file, *text;
-		struct cpu want;	/* of CPU 0 */
+		struct cpu want;	/* of CPU 0; id -1: an error */
 	} cases[] = {
 		{ "cpu/cpu0/topology/core_id", "7\n", { 0, -1, 0, 0, 7, -1, { -1, -1, -1, -1 } } },
 		{ "cpu/cpu0/topology/core_id", "-1\n", { 0, -1, 0, 0, -1, -1, { -1, -1, -1, -1 } } },
-		{ "cpu/cpu0/topology/core_id", "", { 0, -1, 0, 0, -1, -1, { -1, -1, -1, -1 } } },
-		{ "cpu/cpu0/topology/core_id", "two", { 0, -1, 0, 0, -1, -1, { -1, -1, -1, -1 } } },
-		{ "cpu/cpu0/topology/core_id", "99999999999", { 0, -1, 0, 0, -1, -1, { -1, -1, -1, -1 } } },
+		{ "cpu/cpu0/topology/core_id", "", { .id = -1 } },
+		{ "cpu/cpu0/topology/core_id", "two", { .id = -1 } },
+		{ "cpu/cpu0/topology/core_id", "-2", { .id = -1 } },
+		{ "cpu/cpu0/topology/core_id", "99999999999", { .id = -1 } },
+		{ "cpu/cpu0/topology/physical_package_id", "one", { .id = -1 } },
+		{ "cpu/cpu0/topology/die_id", "one", { .id = -1 } },
+		{ "cpu/cpu0/topology/cluster_id", "", { .id = -1 } },
+		{ "cpu/cpu0/topology/cluster_id/folder", "", { .id = -1 } },
 		{ "cpu/cpu0/topology/other", "", { 0, -1, 0, 0, -1, -1, { -1, -1, -1, -1 } } },
 		{ "cpu/cpu0/cache/index0/type", "Data\n", { 0, -1, -1, -1, -1, -1, { 0, -1, -1, -1 } } },
 		{ "cpu/cpu0/cache/index0/type", "Unified\n", { 0, -1, -1, -1, -1, -1, { 0, -1, -1, -1 } } },
 		{ "cpu/cpu0/cache/index0/type", "Instruction\n", { 0, -1, -1, -1, -1, -1, { -1, -1, -1, -1 } } },
+		{ "cpu/cpu0/cache/index0/type", "", { .id = -1 } },
+		{ "cpu/cpu0/cache/index0/type/folder", "", { .id = -1 } },
 		{ "node/node0/cpulist", "\n", { 0, -1, -1, -1, -1, -1, { -1, -1, -1, -1 } } },
 		{ "node/node3/cpulist", "0\n", { 0, -1, -1, -1, -1, 3, { -1, -1, -1, -1 } } },
 		{ "node/nodes/cpulist", "0\n", { 0, -1, -1, -1, -1, -1, { -1, -1, -1, -1 } } },
-		{ "node/node3/cpulist", "what\n", { 0, -1, -1, -1, -1, -1, { -1, -1, -1, -1 } } },
+		{ "node/node3", "no folder", { 0, -1, -1, -1, -1, -1, { -1, -1, -1, -1 } } },
+		{ "node/node3/cpulist", "what\n", { .id = -1 } },
+		{ "node/node3/cpulist/folder", "", { .id = -1 } },
 	};
 
 	(void)state;
 	for (size_t i = 0; i < COUNT_OF(cases); i++) {
 		struct error err = ERROR_INIT;
+		bool good = cases[i].want.id == 0;
 		char path[100];
 		struct machine m;
 		struct root r;
@@ -257,8 +268,11 @@ static void odd_files(void **state)
 		snprintf(path, sizeof(path), "sys/devices/system/%s", cases[i].file);
 		root_put(&r, path, cases[i].text);
 		machine_load(&m, &r.fs);
-		assert_int_equal(machine_load_cpus(&m, ALL, &err), 0);
-		if (memcmp(m.cpu, &cases[i].want, sizeof(*m.cpu)) != 0)
+		if (machine_load_cpus(&m, ALL, &err) != (good ? 0 : -1))
+			fail_msg("%s '%s': %s", cases[i].file, cases[i].text, err.message);
+		if (!good)
+			assert_non_null(strstr(err.message, "/sys/devices/system/"));
+		if (good && memcmp(m.cpu, &cases[i].want, sizeof(*m.cpu)) != 0)
 			fail_msg("%s '%s': S%d-D%d-CLS%d-C%d N%d, cache %d", cases[i].file, cases[i].text, m.cpu->package,
 				 m.cpu->die, m.cpu->cluster, m.cpu->core, m.cpu->node, m.cpu->cache[0]);
 		machine_release(&m);
@@ -268,10 +282,11 @@ static void odd_files(void **state)
 
 static void odd_caches(void **state)
 {
-	static const struct { const char *level, *shared; int want[MACHINE_CACHES]; } cases[] = {
-		{ "2", "4,6", { -1, 4, -1, -1 } },	{ "4", "0-3", { -1, -1, -1, 0 } },
-		{ "5", "0-3", { -1, -1, -1, -1 } },	{ "0", "0-3", { -1, -1, -1, -1 } },
-		{ "2", "", { -1, -1, -1, -1 } },	{ "", "0-3", { -1, -1, -1, -1 } },
+	static const struct { const char *level, *shared; int rc, want[MACHINE_CACHES]; } cases[] = {
+		{ "2", "4,6", 0, { -1, 4, -1, -1 } },	{ "4", "0-3", 0, { -1, -1, -1, 0 } },
+		{ "5", "0-3", 0, { -1, -1, -1, -1 } },	{ "0", "0-3", 0, { -1, -1, -1, -1 } },
+		{ "2", NULL, 0, { -1, -1, -1, -1 } },	{ NULL, "0-3", 0, { -1, -1, -1, -1 } },
+		{ "2", "", -1, { -1, -1, -1, -1 } },	{ "", "0-3", -1, { -1, -1, -1, -1 } },
 	};
 
 	(void)state;
@@ -282,12 +297,14 @@ static void odd_caches(void **state)
 
 		root_make(&r);
 		root_put(&r, "sys/devices/system/cpu/online", "0\n");
-		root_put(&r, "sys/devices/system/cpu/cpu0/cache/index0/type", "");	/* masked */
+		root_put(&r, "sys/devices/system/cpu/cpu0/cache/index0/type", "Instruction");
 		root_put(&r, "sys/devices/system/cpu/cpu0/cache/index1/type", "Unified");
-		root_put(&r, "sys/devices/system/cpu/cpu0/cache/index1/level", cases[i].level);
-		root_put(&r, "sys/devices/system/cpu/cpu0/cache/index1/shared_cpu_list", cases[i].shared);
+		if (cases[i].level)
+			root_put(&r, "sys/devices/system/cpu/cpu0/cache/index1/level", cases[i].level);
+		if (cases[i].shared)
+			root_put(&r, "sys/devices/system/cpu/cpu0/cache/index1/shared_cpu_list", cases[i].shared);
 		machine_load(&m, &r.fs);
-		assert_int_equal(machine_load_cpus(&m, MACHINE_CACHE, &err), 0);
+		assert_int_equal(machine_load_cpus(&m, MACHINE_CACHE, &err), cases[i].rc);
 		assert_memory_equal(m.cpu[0].cache, cases[i].want, sizeof(cases[i].want));
 		machine_release(&m);
 		root_remove(&r);

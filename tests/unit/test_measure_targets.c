@@ -19,6 +19,7 @@ static int open_machine(void **state)
 	root_put(&machine, "proc/8/status", "Name:\tb\nState:\tS (sleeping)\nTgid:\t7\nThreads:\t2\n");
 	root_put(&machine, "proc/7/task/7/stat", "7 (a) S 1");
 	root_put(&machine, "proc/7/task/8/stat", "8 (b) S 1");
+	root_put(&machine, "proc/self/stat", "1 (pstat) R 1");
 	root_put(&machine, "proc/mounts", "cgroup2 /cg cgroup2 rw 0 0\n");
 	root_put(&machine, "cg/one/cgroup.procs", "");
 	return 0;
