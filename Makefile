@@ -335,8 +335,8 @@ INJECT ?= 150
 check-faults: $B/$(NAME)-fake $B/call-faults $(machines)  ## calls that fail, one after another; STEP=1: all of them
 	$(Q)tests/faults/calls.sh tests/faults/calls.list $(abspath $<) $(abspath $B)/call-faults $(STEP) $(SEED)
 # On the real kernel: system calls that fail, every INJECTth, and STORMS of signals of each kind.
-check-storms: $B/$(NAME) $B/storm $B/conform
-	$(Q)rc=0; $(if $(SAN),echo 'ok - injected faults # SKIP a sanitizer does not live through its own calls failing', \
+check-storms: $B/$(NAME) $B/storm $B/conform $B/live/probe
+	$(Q)rc=0; export HELPERS=$(abspath $B)/live CONFORM=$(abspath $B)/conform; $(if $(SAN),echo 'ok - injected faults # SKIP a sanitizer does not live through its own calls failing', \
 	tests/faults/inject.sh $(abspath $<) $(INJECT) $(SEED)) || rc=1; \
 	tests/faults/storm.sh $(abspath $<) $(abspath $B)/storm $(abspath $B)/conform $(STORMS) $(SEED) || rc=1; exit $$rc
 
@@ -385,7 +385,7 @@ $(PORTS:%=check-port-%): check-port-%:
 hard += check-cross check-ports
 hard += check-faults-all
 .PHONY: check-faults-all
-check-faults-all: $B/$(NAME) $B/$(NAME)-fake $B/storm $B/conform $B/call-faults $B/file-faults $(machines)
+check-faults-all: $B/$(NAME) $B/$(NAME)-fake $B/storm $B/conform $B/live/probe $B/call-faults $B/file-faults $(machines)
 	$(Q)rc=0; $(MAKE) --no-print-directory check-faults STEP=1 || rc=1; \
 	$(MAKE) --no-print-directory check-storms INJECT=1 STORMS=100 || rc=1; \
 	RUN= tests/faults.sh tests/plan/faults.list $(abspath $B)/$(NAME)-fake $(abspath $B)/file-faults 0 || rc=1; exit $$rc

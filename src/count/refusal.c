@@ -333,18 +333,20 @@ int refusal_of_limit(struct error *err, int errnum, const struct plan *plan, siz
 {
 	size_t counters = 0, watched = plan->target->n_watch;
 	struct rlimit rl = {0};
+	const char *s;
 
 	for (size_t i = 0; i < plan->n; i++)
 		counters += !(plan->events->event[plan->slot[i].event].flags & EVENT_UNSUPPORTED);
+	s = counters == 1 ? "" : "s";
 
 	if (errnum == ENOMEM)
-		return error_set(err, ERROR_LIMIT, errnum, "not enough memory for %zu counters", counters);
+		return error_set(err, ERROR_LIMIT, errnum, "not enough memory for %zu counter%s", counters, s);
 	if (errnum == ENFILE || k->limit_get(k, &rl) < 0)
-		error_set(err, ERROR_LIMIT, errnum, "the system has no descriptors left for %zu counters",
-			  counters);
+		error_set(err, ERROR_LIMIT, errnum, "the system has no descriptors left for %zu counter%s",
+			  counters, s);
 	else
-		error_set(err, ERROR_LIMIT, errnum, "%zu counters need %llu descriptors, %llu are allowed",
-			  counters,
+		error_set(err, ERROR_LIMIT, errnum, "%zu counter%s %llu descriptors, %llu are allowed",
+			  counters, *s ? "s need" : " needs",
 			  (unsigned long long)(rl.rlim_cur + counters + watched - open),
 			  (unsigned long long)rl.rlim_cur);
 	error_hint(err, "count fewer events, or raise `ulimit -n`");

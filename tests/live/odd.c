@@ -4,18 +4,19 @@
  *
  * closes: all of its descriptors.  daemon: leaves a daemon behind.  replaces: itself, three times.
  * zombies: never reaps its children.  stops: itself, until somebody continues it.  traced: by another
- * process, for a while.  ignores, blocks: runs COMMAND with SIGCHLD ignored, or with all signals blocked.
+ * process, for a while; 77 where nobody may.  ignores, blocks: runs COMMAND with SIGCHLD ignored, or with all signals blocked.
  */
 #define _GNU_SOURCE
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/ptrace.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { STATUS = 5 };
+enum { STATUS = 5, NOBODY_MAY = 77 };
 
 static void work(void)
 {
@@ -67,36 +68,55 @@ static int zombies(void)
 	return STATUS;
 }
 
+static char state_of(pid_t pid)
+{
+	char name[40], state = '?';
+	FILE *file;
+
+	snprintf(name, sizeof(name), "/proc/%d/stat", (int)pid);
+	file = fopen(name, "r");
+	if (file && fscanf(file, "%*d (%*[^)]) %c", &state) != 1)
+		state = '?';
+	if (file)
+		fclose(file);
+	return state;
+}
+
 static int stops(void)
 {
-	pid_t me = getpid();
+	pid_t me = getpid(), waker = fork();
+	int status = 1;
 
-	if (fork() == 0) {
-		usleep(50000);
+	if (waker == 0) {	/* before it has stopped, nothing would wake it any more */
+		int looks = 0;
+
+		while (state_of(me) != 'T' && ++looks < 1000)
+			usleep(10000);
 		kill(me, SIGCONT);
-		_exit(0);
+		_exit(looks == 1000);
 	}
 	raise(SIGSTOP);
 	work();
-	return STATUS;
+	return waitpid(waker, &status, 0) == waker && status == 0 ? STATUS : 1;
 }
 
 static int traced(void)
 {
-	pid_t me = getpid(), tracer = fork();
-	int status;
+	pid_t me = getpid(), tracer;
+	int status = 1;
 
+	prctl(PR_SET_PTRACER, PR_SET_PTRACER_ANY, 0, 0, 0);	/* where only parents may */
+	tracer = fork();
 	if (tracer == 0) {
 		if (ptrace(PTRACE_ATTACH, me, NULL, NULL) < 0)
 			_exit(1);
-		waitpid(me, &status, __WALL);
+		if (waitpid(me, &status, __WALL) != me || !WIFSTOPPED(status))
+			_exit(1);
 		usleep(50000);
-		ptrace(PTRACE_DETACH, me, NULL, NULL);
-		_exit(0);
+		_exit(ptrace(PTRACE_DETACH, me, NULL, NULL) < 0);
 	}
 	work();
-	waitpid(tracer, NULL, 0);
-	return STATUS;
+	return waitpid(tracer, &status, 0) == tracer && status == 0 ? STATUS : NOBODY_MAY;
 }
 
 static int caller(const char *how, char **command)

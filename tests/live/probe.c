@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * probe software|hardware|shares: can the kernel count CPU time, or user instructions, of this
- * process?  Have twelve hardware events, those of the case multiplexed, to take turns?  Says why not.
+ * probe software|hardware|system|shares: can the kernel count CPU time, or user instructions, of this
+ * process?  CPU time of a whole CPU?  Have twelve hardware events, those of the case multiplexed, to take
+ * turns?  Says why not.
  */
 #include <errno.h>
 #include <linux/perf_event.h>
@@ -11,7 +12,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { EVENTS = 12 };
+enum { EVENTS = 12, CPUS_MOST = 64 };
 
 static int open_event(struct perf_event_attr *attr)
 {
@@ -41,6 +42,23 @@ static int counts(int hardware)
 		return 1;
 	}
 	return 0;
+}
+
+/* The first one there is: 0 may be offline. */
+static int counts_cpus(void)
+{
+	struct perf_event_attr attr = {
+		.size = sizeof(attr), .type = PERF_TYPE_SOFTWARE, .config = PERF_COUNT_SW_CPU_CLOCK,
+	};
+	int fd = -1;
+
+	errno = ENODEV;
+	for (int cpu = 0; cpu < CPUS_MOST && fd < 0 && errno == ENODEV; cpu++)
+		fd = (int)syscall(SYS_perf_event_open, &attr, -1, cpu, -1, 0);
+	if (fd >= 0)
+		return 0;
+	printf("whole CPUs cannot be counted here: %s\n", strerror(errno));
+	return 1;
 }
 
 static int shares(void)
@@ -76,5 +94,7 @@ int main(int argc, char **argv)
 {
 	if (argc > 1 && strcmp(argv[1], "shares") == 0)
 		return shares();
+	if (argc > 1 && strcmp(argv[1], "system") == 0)
+		return counts_cpus();
 	return counts(argc > 1 && strcmp(argv[1], "hardware") == 0);
 }

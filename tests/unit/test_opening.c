@@ -229,7 +229,7 @@ static void descriptors(void **state)
 		{ SOME_CYCLES, -1, 0 }, { SOME_INSTRUCTIONS, 0, 0 }, { SOME_BRANCHES, 0, 0 },
 		{ SOME_CLOCK, -1, 0 },
 	};
-	static const struct { const char *script; const char *message; rlim_t soft; } cases[] = {
+	static const struct { const char *script; const char *message; rlim_t soft; size_t n; } cases[] = {
 		{ "limit=7:7", NULL, 7 },
 		{ "limit=4:64", NULL, 64 },			/* raised */
 		{ "limit=6:6", "4 counters need 7 descriptors, 6 are allowed", 6 },
@@ -238,18 +238,22 @@ static void descriptors(void **state)
 		/* may not look, may not raise */
 		{ "limit=4:64 fail=3:1", "4 counters need 7 descriptors, 4 are allowed", 4 },
 		{ "limit=4:64 fail=4:1", "4 counters need 7 descriptors, 4 are allowed", 4 },
+		{ "limit=3:3", "1 counter needs 4 descriptors, 3 are allowed", 3, 1 },
+		{ "limit=4:4", NULL, 4, 1 },
+		{ "any open=ENFILE", "the system has no descriptors left for 1 counter", 1024, 1 },
+		{ "any open=ENOMEM", "not enough memory for 1 counter", 1024, 1 },
 	};
 
 	(void)state;
 	for (size_t i = 0; i < COUNT_OF(cases); i++) {
 		struct fixture f;
 
-		setup(&f, some, COUNT_OF(some), cases[i].script);
+		setup(&f, some, cases[i].n ? cases[i].n : COUNT_OF(some), cases[i].script);
 		assert_int_equal(open_all(&f), cases[i].message ? -1 : 0);
 		if (cases[i].message) {
 			assert_string_equal(f.err.message, cases[i].message);
 			assert_int_equal(f.err.kind, ERROR_LIMIT);
-			assert_true(f.err.hint[0]);
+			assert_int_equal(f.err.hint[0] != '\0', f.err.errnum != ENOMEM);
 		}
 		assert_int_equal(f.fk.nofile.rlim_cur, cases[i].soft);
 		teardown(&f);
