@@ -21,10 +21,10 @@ enum { INDEX_NONE = -1 };
 /* Does list[at] say what is looked for? */
 typedef bool index_is(const void *list, size_t at, const void *key);
 
-/* Of a text; of several, each with what came before; 0 to begin with. */
+/* Of a text, beginning with any number; of several, each with the hash of those before. */
 uint64_t  index_hash(uint64_t before, const char *text);
 ptrdiff_t index_find(const struct index *x, uint64_t hash, index_is *is, const void *list, const void *key);
-void index_add(struct index *x, uint64_t hash, size_t at);
-void index_release(struct index *x);
+void      index_add(struct index *x, uint64_t hash, size_t at);
+void      index_release(struct index *x);
 
 #endif

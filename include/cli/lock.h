@@ -10,7 +10,8 @@
 
 /*
  * A descriptor; -1: the folder cannot be locked, be it for its permissions, for its file system,
- * or because others have kept it locked for ten seconds: the file is changed all the same.
+ * or because others have kept it locked for ten seconds, or until a signal tells pstat to end: the file is
+ * changed all the same, as what was measured is not to be lost.
  */
 int  lock_folder(const char *file);
 void lock_release(int fd);	/* -1: nothing */

@@ -16,11 +16,20 @@ int  file_read_start(struct str *out, const char *path, size_t size);
 /* The same of what is no pipe, socket or device, which may have no end: -EINVAL. */
 int  file_read_regular(struct str *out, const char *path, size_t most);
 /*
- * All of it, however little is taken at once.  0, or a negative errno; -EINTR: there was no room for it
- * for a second, and a signal has told pstat to end: one that is blocked, or that was taken: file_hurry.
+ * All of it, however little is taken at once.  0, or a negative errno; -EINTR: it was given up, as pstat is
+ * told to end and nobody makes room.
  */
 int  file_write(int fd, const char *text, size_t len);
+/*
+ * Is pstat told to end?  Asked every 50 ms while there is no room for what is written; if it is, one second
+ * is left for all of it.  NULL: a signal that is blocked and waits tells it, or file_hurry(), after one was
+ * taken that ends pstat; what was hurried before file_ask() is not any more.
+ */
+typedef bool file_told(void *ctx);
+void file_ask(file_told *told, void *ctx);
 void file_hurry(void);
+/* One waits that would end pstat if it were not blocked, as all are while something is measured. */
+bool file_is_interrupted(void);
 const char *file_reason(int rc);	/* what these return, in words */
 
 /*

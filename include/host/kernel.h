@@ -115,8 +115,11 @@ bool kernel_watches(int signo);		/* by default it ends a process, for no mistake
 /* The limit of descriptors, as far up as it goes; false: it is there already. */
 bool kernel_raise_limit(const struct kernel *k);
 
-/* host/ only: whether fd blocks is shared with all who have it; one that does not, or -1 and errno. */
-int kernel_open_anew(int fd, int mode);
+/*
+ * host/ only: what fd is open on, for O_RDONLY or O_WRONLY, by a descriptor that does not block; whether fd
+ * itself does is shared by all who have it.
+ */
+int kernel_reopen(int fd, int access);
 int kernel_keep_above_stdio(int fd);	/* host/ only: moves fd out of 0..2; -errno passes through */
 
 #endif

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "base/str.h"
+#include "host/file.h"
 
 static int open_folder(const char *file)
 {
@@ -32,7 +33,7 @@ int lock_folder(const char *file)
 
 	for (int i = 0; fd >= 0 && flock(fd, LOCK_EX | LOCK_NB) < 0; i++) {
 		/* "flock . pstat ..." keeps it: what was measured is not to be lost for that */
-		if ((errno != EWOULDBLOCK && errno != EINTR) || i == TRIES) {
+		if ((errno != EWOULDBLOCK && errno != EINTR) || i == TRIES || file_is_interrupted()) {
 			lock_release(fd);
 			return -1;
 		}

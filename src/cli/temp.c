@@ -13,6 +13,7 @@
 
 #include "base/mem.h"
 #include "base/str.h"
+#include "host/kernel.h"
 
 struct temp {
 	char *name;
@@ -20,7 +21,10 @@ struct temp {
 	struct temp *next;
 };
 
-/* A handler sees them: one is whole before it is listed, and is taken out before it is freed. */
+/*
+ * A handler sees them, at any moment: one is whole before it is listed, is taken out by one store, and is
+ * freed after that.
+ */
 static struct temp *volatile temps;
 static volatile pid_t owner;
 
@@ -36,21 +40,21 @@ static void take_away(int signo)
 }
 
 /*
- * Where the caller ignores one, as nohup does, it stays ignored; and the first process of a container is
- * ended by none of them.
+ * Signals that end pstat find what is listed.  Where the caller ignores one, as nohup does, it stays ignored;
+ * and the first process of a container is ended by none of them.
  */
 static void watch(void)
 {
-	static const int signo[] = { SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGALRM, SIGXCPU, SIGUSR1, SIGUSR2 };
 	struct sigaction act = { .sa_handler = take_away, .sa_flags = (int)SA_RESETHAND | SA_NODEFER };
 	struct sigaction before;
 
 	owner = getpid();
 	if (owner == 1)
 		return;
-	for (size_t i = 0; i < sizeof(signo) / sizeof(*signo); i++)
-		if (sigaction(signo[i], NULL, &before) == 0 && before.sa_handler == SIG_DFL)
-			sigaction(signo[i], &act, NULL);
+	for (int signo = 1; signo <= SIGRTMAX; signo++)
+		if (kernel_watches(signo) && sigaction(signo, NULL, &before) == 0 &&
+		    before.sa_handler == SIG_DFL)
+			sigaction(signo, &act, NULL);
 }
 
 static struct temp *add(struct str *name)

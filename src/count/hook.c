@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "count/workload.h"
+#include "host/file.h"
 #include "host/kernel.h"
 #include "host/launch.h"
 
@@ -21,6 +22,8 @@ static int wait_for(struct workload *w, const struct signals *s, int *signo, str
 		got = kinds & WAIT_SIGNAL ? workload_take_signals(w, s) : 0;
 		*signo = got ? got : *signo;
 	} while (!workload_is_over(w, (unsigned)kinds));
+	if (*signo)
+		file_hurry();
 	return 0;
 }
 

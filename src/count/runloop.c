@@ -15,6 +15,7 @@
 #include "count/watch.h"
 #include "count/workload.h"
 #include "event/event.h"
+#include "host/file.h"
 #include "host/kernel.h"
 #include "host/launch.h"
 #include "host/target.h"
@@ -27,6 +28,7 @@ struct loop {
 	struct notes *notes;
 	uint64_t begin_ns, enable_at, interval_at, stop_at, kill_at, look_at, trim_at;
 	uint64_t trim_ns;	/* until the next time */
+	uint64_t signal_ns;	/* when the last signal was taken */
 	uint64_t intervals;	/* how many were printed */
 	bool enabled;		/* counting has begun, at first->time_ns */
 	struct sample prev, now;
@@ -86,10 +88,31 @@ static void take_signals(struct loop *l)
 	if (!signo)
 		return;
 	l->run->signo = signo;
+	l->signal_ns = l->k->now_ns(l->k);
 	if (!l->run->workload->started) {
 		l->run->end = RUNLOOP_SIGNAL;
 		l->done = true;
 	}
+}
+
+/* A command that lives on takes a signal for something else than its end. */
+static bool is_told_to_end(const struct loop *l)
+{
+	const uint64_t soon_ns = 5000000000u;
+	bool over = l->done || l->run->workload->reaped;
+
+	return l->run->signo && over && l->k->now_ns(l->k) - l->signal_ns < soon_ns;
+}
+
+/* While a row waits for its reader: the command gets its signals nevertheless. */
+static bool look_meanwhile(void *ctx)
+{
+	struct loop *l = ctx;
+	const struct workload *w = l->run->workload;
+
+	take_signals(l);
+	l->done |= w->started && !w->reaped && workload_has_ended(w);	/* that SIGCHLD may be gone now */
+	return is_told_to_end(l);
 }
 
 static int tell(const struct loop *l, const struct tick *tick, struct error *err)
@@ -455,12 +478,16 @@ int runloop_run(struct run *run, runloop_tick *tick, void *ctx, struct notes *no
 	int rc = -1;
 
 	run->end = RUNLOOP_CHILD;
+	file_ask(look_meanwhile, &l);
 	if (start(&l, err) < 0 || loop(&l, err) < 0 || finish(&l, err) < 0)
 		goto out;
 	if (run->missed)
 		notes_add(notes, NOTE_MISSED_INTERVALS, -1, "%u", run->missed);
 	rc = 0;
 out:
+	file_ask(NULL, NULL);
+	if (is_told_to_end(&l))
+		file_hurry();
 	free(l.fds);
 	free(l.unread);
 	sample_release(&l.prev);

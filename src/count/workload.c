@@ -140,10 +140,12 @@ int workload_take_signals(struct workload *w, const struct signals *s)
 		if (signo == SIGCHLD)
 			continue;
 		last = signo;
-		file_hurry();
 		if (w->started && (sent || w->launch->group))
 			workload_signal(w, signo);
 	}
+	/* there is no command that may live on */
+	if (last && (!w->started || w->reaped))
+		file_hurry();
 	return last;
 }
 

@@ -197,10 +197,10 @@ struct patterns {
 
 static int compile(struct patterns *ps, const char *item, struct error *err)
 {
-	enum { PARTS_MOST = 2000 };
+	enum { GROUP_PARTS_MOST = 2000 };
 
 	ps->regex = mem_resize(ps->regex, ps->n + 1, sizeof(*ps->regex));
-	if (pattern_compile(&ps->regex[ps->n], item, 0, PARTS_MOST, err) < 0)
+	if (pattern_compile(&ps->regex[ps->n], item, 0, GROUP_PARTS_MOST, err) < 0)
 		return -1;
 	ps->n++;
 	return 0;

@@ -138,13 +138,13 @@ static size_t without_stepping(const char *id)
 
 static bool compile(regex_t *re, const char *pattern)
 {
-	enum { PARTS_MOST = 200 };	/* a mapfile.csv has many of them */
+	enum { CPU_PARTS_MOST = 200 };	/* a mapfile.csv has many of them */
 	struct error ignored = ERROR_INIT;
 	struct str all = {0};
 	bool good;
 
 	str_addf(&all, "^(%s)$", pattern);
-	good = pattern_compile(re, all.text, REG_EXTENDED, PARTS_MOST, &ignored) == 0;
+	good = pattern_compile(re, all.text, REG_EXTENDED, CPU_PARTS_MOST, &ignored) == 0;
 	str_release(&all);
 	return good;
 }

@@ -87,8 +87,7 @@ int file_read_regular(struct str *out, const char *path, size_t most)
 
 /* --- files that are written ------------------------------------------------------------------------ */
 
-/* Those that end pstat are blocked by now, and nothing would take them while it waits. */
-static bool is_interrupted(void)
+bool file_is_interrupted(void)
 {
 	const struct kernel *k = &kernel_linux;
 	sigset_t pending;
@@ -104,14 +103,14 @@ static bool is_interrupted(void)
 struct outlet {
 	int fd;
 	enum { OUTLET_PLAIN, OUTLET_PIPE, OUTLET_SOCKET, OUTLET_TERMINAL } kind;
-	bool owned;		/* opened anew, without blocking: the caller's is shared with others */
+	bool owned;		/* opened again, without blocking: the caller's is shared with others */
 };
 
 enum { LOOK_MS = 50, LOOKS = 20 };
 
-static void open_anew(struct outlet *o)
+static void reopen(struct outlet *o)
 {
-	int own = kernel_open_anew(o->fd, O_WRONLY);
+	int own = kernel_reopen(o->fd, O_WRONLY);
 
 	if (own >= 0)
 		*o = (struct outlet){ .fd = own, .kind = o->kind, .owned = true };
@@ -132,28 +131,41 @@ static struct outlet outlet_open(int fd)
 		o.kind = OUTLET_SOCKET;
 	else if (S_ISCHR(st.st_mode) && isatty(fd))
 		o.kind = OUTLET_TERMINAL;
-	/* it has room for a byte, and waits for more; anew its other end would be that of a new one */
+	/* it has room for a byte, and waits for more; opened again it would be another terminal */
 	if (o.kind == OUTLET_TERMINAL && st.st_rdev != PTMX)
-		open_anew(&o);
+		reopen(&o);
 	return o;
 }
 
 static struct {
+	file_told *told;
+	void *ctx;
 	bool hurries;
 	int looks;
-} told;				/* the process is told to end, not a file */
+} waiting;			/* of the process: a signal tells it to end, not a file */
+
+void file_ask(file_told *told, void *ctx)
+{
+	waiting.told = told;
+	waiting.ctx = ctx;
+	waiting.hurries = false;
+}
 
 void file_hurry(void)
 {
-	told.hurries = true;
+	waiting.hurries = true;
 }
 
-/* Signals that are blocked end no write: who is told to end waits a second more for all that is left. */
+/* Who is told to end waits a second more for all that is left, not for each piece of it. */
 static bool gives_up(void)
 {
-	told.hurries |= is_interrupted();
-	told.looks += told.hurries;
-	return told.looks >= LOOKS;
+	bool told;
+
+	if (!waiting.told)	/* nobody else takes it, and it may be gone when the next text is written */
+		waiting.hurries |= file_is_interrupted();
+	told = waiting.told ? waiting.told(waiting.ctx) : waiting.hurries;
+	waiting.looks = told ? waiting.looks + 1 : 0;
+	return waiting.looks >= LOOKS;
 }
 
 /* What has room for a page takes that without waiting, and waits for more. */
@@ -192,7 +204,7 @@ int file_write(int fd, const char *text, size_t len)
 			rc = n < 0 ? (int)n : -EINTR;
 		/* another writer could take the room that is seen, and only a reader would end the wait */
 		if (n == 0 && o.kind == OUTLET_PIPE && !o.owned)
-			open_anew(&o);
+			reopen(&o);
 		text += n > 0 ? n : 0;
 		len -= n > 0 ? (size_t)n : 0;
 	}
@@ -270,7 +282,7 @@ static int open_when_read(const char *path, int flags, mode_t mode)
 	if (stat(path, &st) < 0 || !S_ISFIFO(st.st_mode))
 		return open(path, flags, mode);
 	while ((fd = open(path, flags | O_NONBLOCK, mode)) < 0 && errno == ENXIO) {
-		if (is_interrupted()) {
+		if (file_is_interrupted()) {
 			errno = EINTR;
 			return -1;
 		}

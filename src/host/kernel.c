@@ -44,12 +44,14 @@ int kernel_keep_above_stdio(int fd)
 	return moved;
 }
 
-int kernel_open_anew(int fd, int mode)
+int kernel_reopen(int fd, int access)
 {
 	char path[32];
+	int own;
 
 	snprintf(path, sizeof(path), "/proc/self/fd/%d", fd);
-	return open(path, mode | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+	own = open(path, access | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+	return kernel_keep_above_stdio(own < 0 ? -errno : own);
 }
 
 /* The others the kernel sends to one process, as at the end of a time limit. */
@@ -177,7 +179,7 @@ static int linux_open_again(const struct kernel *k, int fd)
 	/* who gives the wrong end is told so by the first read */
 	if (flags < 0 || (flags & O_ACCMODE) == O_WRONLY || fstat(fd, &st) < 0 || !S_ISFIFO(st.st_mode))
 		return -EINVAL;
-	return owned_fd(kernel_open_anew(fd, O_RDONLY));
+	return kernel_reopen(fd, O_RDONLY);
 }
 
 /* O_APPEND: the command may open it anew, and it is emptied between runs. */

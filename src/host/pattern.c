@@ -6,7 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { DEPTH_MOST = 100, TIMES_MOST = 0x7fff };		/* the second is RE_DUP_MAX of Linux */
+enum { DEPTH_MOST = 100 };
+enum { TIMES_MOST = 0x7fff };		/* glibc's RE_DUP_MAX, the largest there is */
 
 enum token { TOKEN_PART, TOKEN_OPEN, TOKEN_CLOSE, TOKEN_REPEAT, TOKEN_WRAP };
 
@@ -52,6 +53,7 @@ static size_t read_times(struct scan *s)
 static enum token next(struct scan *s)
 {
 	bool escaped = *s->at == '\\' && s->at[1];
+	bool is_operator = escaped != s->extended;	/* in a basic one these are \( \) \{ \+ \? */
 	char c;
 
 	s->at += escaped;
@@ -60,7 +62,7 @@ static enum token next(struct scan *s)
 		skip_set(s);
 	if (c == '*' && !escaped)
 		return TOKEN_WRAP;
-	if (escaped == s->extended)		/* in a basic one \( \) \{ \+ are the operators */
+	if (!is_operator)
 		return TOKEN_PART;
 	switch (c) {
 	case '(':	return TOKEN_OPEN;

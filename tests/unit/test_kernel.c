@@ -173,7 +173,6 @@ static void a_reader_of_ones_own(void **state)
 	close(plain);
 }
 
-/* More than it has room for gets there while somebody reads. */
 static void *read_all(void *arg)
 {
 	static char block[4096];
@@ -185,6 +184,7 @@ static void *read_all(void *arg)
 	return (void *)sum;
 }
 
+/* More than it has room for gets there while somebody reads. */
 static void writing_to_sockets(void **state)
 {
 	enum { MUCH = 4 << 20 };

@@ -14,6 +14,7 @@ static int open_machine(void **state)
 	root_make(&machine);
 	root_put(&machine, "sys/devices/system/cpu/online", "0-1");
 	root_put(&machine, "sys/devices/system/cpu/present", "0-1");
+	root_put(&machine, "proc/self/cgroup", "0::/\n");
 	root_put(&machine, "proc/7/status", "Name:\ta\nState:\tS (sleeping)\nTgid:\t7\nThreads:\t2\n");
 	root_put(&machine, "proc/8/status", "Name:\tb\nState:\tS (sleeping)\nTgid:\t7\nThreads:\t2\n");
 	root_put(&machine, "proc/7/task/7/stat", "7 (a) S 1");
