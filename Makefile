@@ -95,7 +95,7 @@ srcs  := $(sort $(wildcard src/*/*.c))
 tables := tables/cpus.tsv tables/formats.tsv tables/kernel.tsv $(sort $(wildcard tables/*.events.tsv tables/*.metrics.tsv))
 hdrs  := $(sort $(wildcard include/*/*.h))
 objs  := $(patsubst %.c,$B/%.o,$(filter-out src/cli/main.c,$(srcs))) $B/gen/schema.o $B/gen/tables.o
-fakes := $(patsubst %.c,$B/%.o,$(filter-out tests/fake/fake_main.c,$(sort $(wildcard tests/fake/*.c))))
+fakes := $(patsubst %.c,$B/%.o,$(filter-out tests/fake/fake_main.c tests/fake/fake_change.c,$(sort $(wildcard tests/fake/*.c))))
 units := $(patsubst tests/unit/%.c,$B/tests/%,$(sort $(wildcard tests/unit/test_*.c)))
 fuzzes := $(patsubst tests/fuzz/%.c,$B/fuzz/%,$(filter-out %/fuzz_main.c %/fuzz_text.c,$(sort $(wildcard tests/fuzz/fuzz_*.c))))
 boxed  := $(patsubst %,$B/fuzz/src/%.o,host/rootfs host/file host/program cli/sink cli/recorder cli/output cli/lock cli/temp)
@@ -217,8 +217,9 @@ $B/cmocka.o: build/cmocka/src/cmocka.c $B/flags
 	$(call say,CC,$<)$(CC) -w -std=gnu11 -Ibuild/cmocka/include $(addprefix -DHAVE_,$(cmocka_has)) $(CPPFLAGS) $(CFLAGS) -c -o $@ $<
 cmocka_has := MALLOC_H INTTYPES_H SIGNAL_H STRINGS_H STRUCT_TIMESPEC STRSIGNAL SIGLONGJMP CLOCK_REALTIME GCC_THREAD_LOCAL_STORAGE
 
-$B/$(NAME)-fake: $B/tests/fake/fake_main.o $(fakes) $B/libpstat.a
-	$(call say,LINK,$@)$(link) -o $@ $^ $(LDLIBS) $(own_libs)
+opening := openat openat64 __openat_2 __openat64_2
+$B/$(NAME)-fake: $B/tests/fake/fake_main.o $B/tests/fake/fake_change.o $(fakes) $B/libpstat.a
+	$(call say,LINK,$@)$(link) $(opening:%=-Wl,--wrap=%) -o $@ $^ $(LDLIBS) $(own_libs)
 
 $B/file-faults: $B/tests/plan/file_faults.o
 	$(call say,LINK,$@)$(link) -o $@ $^ $(LDLIBS)

@@ -35,6 +35,7 @@ struct asked {
 	const char *smi_pmu;			/* is to be set up for SMIs; NULL: none */
 	bool frozen;				/* they do, because of this run */
 	bool by_default;			/* nobody asked: those that stand beside the default events */
+	struct error unread;			/* what first hid an event or the CPU; ERROR_NONE: nothing */
 };
 
 /* What brings events and metrics is looked at whenever it is given, so that nothing wrong in it is missed. */

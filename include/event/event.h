@@ -91,6 +91,8 @@ int  events_resolve(struct events *e, const struct specs *specs, struct machine 
 /* The default events of this machine, as specs_parse takes them; notes: what hides whether one is here. */
 void events_default(struct str *text, struct machine *m, struct notes *notes);
 bool events_are_cpu_bound(const struct events *e);	/* none of them can count a program */
+/* Where CPUs are counted: an event of a PMU that is on none, or whose list is masked, is not supported. */
+void events_leave_nowhere(struct events *e, struct notes *notes);
 /*
  * -G: item i of the list is the cgroup of the i-th row of the first `sources` texts that no
  * list has spoken of yet; one without a comma is that of all such rows.  An item may be empty:

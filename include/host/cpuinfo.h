@@ -9,8 +9,8 @@
 
 struct rootfs;
 
-/* The beginning of the file: one of many CPUs says the same of each, for megabytes.  "" and -errno: none. */
-int  cpuinfo_read(struct str *text, const struct rootfs *root);
+/* The beginning of the file: one of many CPUs says the same of each, for megabytes. */
+int  cpuinfo_read(struct str *text, const struct rootfs *root);	/* 0, -errno: it says nothing */
 /* The value of the first line of that key; owned; NULL: there is none, or what stands for that. */
 char *cpuinfo_field(const char *cpuinfo, const char *key);
 /* The same of the first one from *at on, which moves behind it. */

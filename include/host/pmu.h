@@ -23,7 +23,7 @@ struct pmu_field {		/* format/umask: bits of one config word, filled in the orde
 	char *name;
 	int   word;		/* 0..3: config, config1, config2, config3 */
 	struct pmu_range { uint8_t low, high; } range[16]; size_t n_ranges;
-	int   errnum;		/* why its file cannot be read, so that nobody knows the bits; else 0 */
+	int   errnum;		/* why its bits are not known, EINVAL: it says something else; 0: they are */
 };
 
 struct pmu_alias {		/* events/NAME, with its .scale, .unit, .per-pkg, .snapshot */

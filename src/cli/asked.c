@@ -49,12 +49,23 @@ static int resolve(struct asked *a, const char *name, struct error *err)
 	return rc;
 }
 
+/* A file that could not be read, and not that there is no such thing. */
+static bool is_unread(const struct error *err)
+{
+	return err->kind == ERROR_PERMISSION || err->kind == ERROR_LIMIT || err->kind == ERROR_SYSTEM ||
+	       err->kind == ERROR_FORMAT;
+}
+
 /* An event is there if it can be resolved and is one to count; what the kernel says to it comes later. */
 static bool has_event(void *ctx, const char *name)
 {
 	struct error unknown = ERROR_INIT;
+	struct asked *a = ctx;
+	int rc = resolve(a, name, &unknown);
 
-	return resolve(ctx, name, &unknown) == 0;
+	if (rc < 0 && is_unread(&unknown) && !is_unread(&a->unread))
+		a->unread = unknown;
+	return rc == 0;
 }
 
 static void explain(void *ctx, const char *name, struct error *err)
@@ -214,6 +225,7 @@ static int load_metrics(struct asked *a, struct notes *notes, struct error *err)
 
 	if (catalog_load(a->catalog, notes, err) < 0)
 		return -1;
+	a->unread = a->catalog->unread;
 	while (catalog_next_metric(a->catalog, &cursor, &m)) {
 		const struct catalog_metric all = m;
 		int instances;
@@ -274,14 +286,14 @@ out:
 	return rc;
 }
 
-/* Of a CPU that nobody could tell no metrics are known: that is why there is none of that name. */
+/* Of a CPU that nobody could tell no metrics are known, and what an event hides is why one is not there. */
 static int find(struct asked *a, const struct measure_opts *o, struct notes *notes, struct error *err)
 {
 	int rc = find_named(a, o, notes, err);
 
-	if (rc < 0 && a->catalog->unread.kind != ERROR_NONE &&
+	if (rc < 0 && is_unread(&a->unread) &&
 	    (err->kind == ERROR_NOT_FOUND || err->kind == ERROR_UNSUPPORTED))
-		*err = a->catalog->unread;
+		*err = a->unread;
 	return rc;
 }
 
@@ -313,8 +325,8 @@ static void find_default(struct asked *a, const struct measure_opts *o, struct n
 		opts.no_threshold = true;
 		if (picks_find(&a->picks, &opts, a->metric, a->n_metrics, &a->world, &unsaid, &ignored) < 0)
 			picks_release(&a->picks);
-		if (a->catalog->unread.kind != ERROR_NONE)
-			notes_add(notes, NOTE_FILE, -1, "%s", a->catalog->unread.message);
+		if (is_unread(&a->unread))
+			notes_add(notes, NOTE_FILE, -1, "%s", a->unread.message);
 	}
 	notes_release(&unsaid);
 }

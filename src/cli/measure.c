@@ -84,7 +84,11 @@ static int find_target(struct measure *m, struct error *err)
 	m->asked.system_wide |= counts_cpus_only(m);
 	if (m->opts->aggr.percore_threads && m->opts->aggr.mode != AGGR_CPU)
 		notes_add(&m->notes, NOTE_OVERRIDDEN, -1, "%s", "--percore-show-thread without -A");
-	return target_resolve(&m->target, &m->asked, &m->machine, &m->notes, err);
+	if (target_resolve(&m->target, &m->asked, &m->machine, &m->notes, err) < 0)
+		return -1;
+	if (m->target.cpus.n)
+		events_leave_nowhere(&m->events, &m->notes);
+	return 0;
 }
 
 static int find_cgroups(struct measure *m, struct error *err)

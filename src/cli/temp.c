@@ -39,6 +39,12 @@ static void take_away(int signo)
 	kill(getpid(), signo);
 }
 
+/* Where pstat itself writes, the last two are errors of write. */
+static bool ends(int signo)
+{
+	return kernel_watches(signo) || signo == SIGPIPE || signo == SIGXFSZ;
+}
+
 /*
  * Signals that end pstat find what is listed.  Where the caller ignores one, as nohup does, it stays ignored;
  * and the first process of a container is ended by none of them.
@@ -52,7 +58,7 @@ static void watch(void)
 	if (owner == 1)
 		return;
 	for (int signo = 1; signo <= SIGRTMAX; signo++)
-		if (kernel_watches(signo) && sigaction(signo, NULL, &before) == 0 &&
+		if (ends(signo) && sigaction(signo, NULL, &before) == 0 &&
 		    before.sa_handler == SIG_DFL)
 			sigaction(signo, &act, NULL);
 }

@@ -340,7 +340,8 @@ int refusal_of_limit(struct error *err, int errnum, const struct plan *plan, siz
 	s = counters == 1 ? "" : "s";
 
 	if (errnum == ENOMEM)
-		return error_set(err, ERROR_LIMIT, errnum, "not enough memory for %zu counter%s", counters, s);
+		return error_set(err, ERROR_LIMIT, errnum, "not enough memory for %zu counter%s",
+				 counters, s);
 	if (errnum == ENFILE || k->limit_get(k, &rl) < 0)
 		error_set(err, ERROR_LIMIT, errnum, "the system has no descriptors left for %zu counter%s",
 			  counters, s);

@@ -195,6 +195,8 @@ static int expand(const struct scope *s, const char *name, const struct pmu_alia
 	size_t n;
 	int rc = terms_parse(&terms, &n, alias->terms, &why);
 
+	if (rc < 0)
+		why.kind = ERROR_FORMAT;
 	inner.text = NULL;
 	inner.err = &why;
 	for (size_t i = 0; rc == 0 && i < n; i++) {
@@ -249,7 +251,11 @@ static int take_alias(const struct scope *s, const char *name)
 	struct pmu_alias alias;
 	int rc = pmu_alias_load(s->from.pmus, s->pmu, name, &alias, s->err);
 
-	return rc == 1 ? use_alias(s, name, &alias) : rc;
+	if (rc == 1)
+		rc = use_alias(s, name, &alias);
+	if (rc < 0 && s->err->kind == ERROR_NOT_FOUND)
+		s->err->kind = ERROR_FORMAT;	/* it is there, and its file names a term that is not */
+	return rc;
 }
 
 /* What is wrong with terms that nobody typed is in the file that has them. */

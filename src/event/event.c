@@ -462,19 +462,6 @@ static int resolve(struct resolver *r, const struct spec *s)
 
 /* --- the list ------------------------------------------------------------------------------------ */
 
-/* A PMU of whole packages that lists no CPU to count them on, or whose list is masked by an empty file. */
-static void note_nowhere(struct events *e, struct notes *notes)
-{
-	for (size_t i = 0; i < e->n; i++) {
-		const struct pmu *pmu = e->event[i].pmu;
-
-		if (!pmu || !pmu->is_uncore || !pmu->has_list || pmu->cpus.n)
-			continue;
-		e->event[i].flags |= EVENT_UNSUPPORTED;
-		notes_add(notes, NOTE_NOT_SUPPORTED, (int)i, "the cpumask of %s is empty", pmu->name);
-	}
-}
-
 int events_resolve(struct events *e, const struct specs *specs, struct machine *m, const struct event_opts *o,
 		   struct notes *notes, struct error *err)
 {
@@ -490,7 +477,6 @@ int events_resolve(struct events *e, const struct specs *specs, struct machine *
 	arrange_events(e, r.from, specs, r.n_core > 1, o, notes);
 	for (size_t i = 0; i < e->n; i++)
 		origin_note_bits(&r.from[i], (int)i, notes);
-	note_nowhere(e, notes);
 	if (r.core_known && m->pmus.closed.kind != ERROR_NONE)
 		notes_add(notes, NOTE_FILE, -1, "%s", m->pmus.closed.message);
 	rc = 0;

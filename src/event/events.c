@@ -34,6 +34,19 @@ void events_default(struct str *text, struct machine *m, struct notes *notes)
 	str_add(text, ",instructions,branches,branch-misses");
 }
 
+void events_leave_nowhere(struct events *e, struct notes *notes)
+{
+	for (size_t i = 0; i < e->n; i++) {
+		const struct pmu *pmu = e->event[i].pmu;
+
+		if (!pmu || !pmu->has_list || pmu->cpus.n)
+			continue;
+		e->event[i].flags |= EVENT_UNSUPPORTED;
+		notes_add(notes, NOTE_NOT_SUPPORTED, (int)i, "%s lists no CPUs in its %s", pmu->name,
+			  pmu->is_uncore ? "cpumask" : "cpus");
+	}
+}
+
 size_t events_group_size(const struct events *e, int leader)
 {
 	size_t n = 0;

@@ -18,7 +18,8 @@ int cpuinfo_read(struct str *text, const struct rootfs *root)
 	if (rc < 0)
 		str_reset(text);
 	str_add(text, "");
-	return rc;
+	/* of no machine, or masked by a container */
+	return rc == 0 && !strstr(text->text, "\t: ") && !strstr(text->text, " : ") ? -ENODATA : rc;
 }
 
 char *cpuinfo_value(const char *text, size_t n)

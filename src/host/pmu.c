@@ -300,10 +300,14 @@ int pmu_load_fields(const struct pmus *pmus, struct pmu *pmu, struct error *err)
 	for (size_t i = 0; i < names.n; i++) {
 		struct pmu_field f = { .name = names.name[i] };
 
-		/* a format we cannot read is one that cannot be used: the others can */
+		/* a format we cannot read, or understand, is one that cannot be used: the others can */
 		rc = rootfs_read(pmus->root, &text, DEVICES "/%s/format/%s", pmu->name, f.name);
-		if (rootfs_is_missing(rc) || (rc == 0 && !parse_format(&f, text.text)))
+		if (rootfs_is_missing(rc))
 			continue;
+		if (rc == 0 && !parse_format(&f, text.text)) {
+			rc = -EINVAL;
+			f.n_ranges = 0;
+		}
 		f.errnum = -rc;
 		f.name = mem_text(f.name);
 		pmu->field[pmu->n_fields++] = f;
@@ -356,7 +360,7 @@ uint64_t pmu_known_bits(const struct pmu *pmu, int word)
 	uint64_t all[4] = {0};
 
 	for (size_t i = 0; i < pmu->n_fields; i++) {
-		if (pmu->field[i].errnum)
+		if (pmu->field[i].errnum && pmu->field[i].errnum != EINVAL)
 			return UINT64_MAX;	/* it may cover any */
 		pmu_field_deposit(&pmu->field[i], UINT64_MAX, all);
 	}

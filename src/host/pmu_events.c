@@ -177,7 +177,7 @@ int pmu_alias_load(const struct pmus *pmus, const struct pmu *pmu, const char *n
 	} else if (rc == 0) {
 		alias->terms = mem_text(text.text);
 		rc = read_attributes(pmus, pmu, file, alias, err) < 0 ? -1 : 1;
-	} else if (rootfs_is_missing(rc) || rc == -EISDIR) {
+	} else if (rootfs_is_missing(rc)) {
 		rc = 0;
 	} else {
 		error_set(err, ERROR_SYSTEM, -rc, "cannot read event '%s' of PMU '%s': %s", name, pmu->name,

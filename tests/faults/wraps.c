@@ -17,6 +17,19 @@
 #include <time.h>
 #include <unistd.h>
 
+char wrap_path[256];
+
+/* The file of a descriptor, which /proc knows. */
+static void note_file(int fd)
+{
+	char link[40];
+	ssize_t n;
+
+	snprintf(link, sizeof(link), "/proc/self/fd/%d", fd);
+	n = readlink(link, wrap_path, sizeof(wrap_path) - 1);
+	wrap_path[n < 0 ? 0 : n] = '\0';
+}
+
 static bool fails(const char *name)
 {
 	int errnum = wrap_fault(name);
@@ -24,6 +37,15 @@ static bool fails(const char *name)
 	if (errnum)
 		errno = errnum;
 	return errnum != 0;
+}
+
+static bool fails_at(const char *name, const char *path)
+{
+	bool is = fails(name);
+
+	if (is)
+		snprintf(wrap_path, sizeof(wrap_path), "%s", path);
+	return is;
 }
 
 #define REAL(type, name, ...) type __real_##name(__VA_ARGS__); type __wrap_##name(__VA_ARGS__)
@@ -80,6 +102,8 @@ ssize_t __wrap_read(int fd, void *buf, size_t size)
 	int errnum = wrap_fault("get");
 	ssize_t n;
 
+	if (errnum)
+		note_file(fd);
 	if (errnum && errnum < SHORT) {
 		errno = errnum;
 		return -1;
@@ -127,15 +151,17 @@ int __wrap_##NAME(const char *path, int flags, ...) \
 	va_start(ap, flags); \
 	mode = mode_of(flags, ap); \
 	va_end(ap); \
-	return fails((flags & O_ACCMODE) == O_RDONLY ? "openat" : "create") ? -1 : \
+	return fails_at((flags & O_ACCMODE) == O_RDONLY ? "openat" : "create", path) ? -1 : \
 	       __real_##NAME(path, flags, mode); \
 }
 WRAP_OPEN(open)
 
+#define WRAP_PATH(NAME, CALL, PARAMETERS, ARGUMENTS) \
+int __wrap_##NAME PARAMETERS { return fails_at(CALL, path) ? -1 : __real_##NAME ARGUMENTS; }
 #define WRAP(TYPE, FAILED, NAME, CALL, PARAMETERS, ARGUMENTS) \
 TYPE __wrap_##NAME PARAMETERS { return fails(CALL) ? FAILED : __real_##NAME ARGUMENTS; }
-WRAP(int, -1, openat, "openat", (int dir, const char *path, int flags, ...), (dir, path, flags))
-WRAP(int, -1, faccessat, "access", (int dir, const char *path, int mode, int flags), (dir, path, mode, flags))
+WRAP_PATH(openat, "openat", (int dir, const char *path, int flags, ...), (dir, path, flags))
+WRAP_PATH(faccessat, "access", (int dir, const char *path, int mode, int flags), (dir, path, mode, flags))
 WRAP(int, -1, mkostemp, "create", (char *name, int flags), (name, flags))
 WRAP(int, -1, rename, "rename", (const char *from, const char *to), (from, to))
 WRAP(int, -1, fchmod, "chmod", (int fd, mode_t mode), (fd, mode))
@@ -171,7 +197,12 @@ long __wrap_syscall(long number, ...)
 	buf = va_arg(ap, void *);
 	size = va_arg(ap, size_t);
 	va_end(ap);
-	return fails("list") ? -1 : __real_syscall(number, fd, buf, size);
+	if (!fails("list"))
+		return __real_syscall(number, fd, buf, size);
+	number = errno;
+	note_file(fd);
+	errno = (int)number;
+	return -1;
 }
 
 /* It is closed in any case. */
@@ -204,7 +235,7 @@ WRAP_FCNTL(fcntl)
 
 #ifdef __GLIBC__
 WRAP_OPEN(open64)
-WRAP(int, -1, openat64, "openat", (int dir, const char *path, int flags, ...), (dir, path, flags))
+WRAP_PATH(openat64, "openat", (int dir, const char *path, int flags, ...), (dir, path, flags))
 WRAP(int, -1, mkostemp64, "create", (char *name, int flags), (name, flags))
 WRAP(int, -1, ftruncate64, "cut", (int fd, off_t size), (fd, size))
 WRAP(int, -1, fstat64, "stat", (int fd, struct stat *st), (fd, st))

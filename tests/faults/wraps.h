@@ -9,4 +9,7 @@ enum { SHORT = 1000, NOTHING, GARBAGE };
 /* Theirs who link wraps.c: what becomes of this call on a file, an errno or one of these; 0: it is made. */
 int wrap_fault(const char *name);
 
+/* What the last one was made on, of those that open or read files; "": no such call failed. */
+extern char wrap_path[256];
+
 #endif

@@ -4,7 +4,11 @@
  *
  * Runs `PSTAT ARGUMENT...` on the recorded machine at ROOT (FAKE_ROOT) and watches which files
  * and folders it opens.  Then each of them, or MAX spread over all, is made to be missing, empty,
- * unreadable, garbage, too large, ..., and PSTAT run again: it must end with 0, or with 125 and a message.
+ * unreadable, garbage, too large, ..., and PSTAT run again: it must end with 125 and a message, or with 0.
+ * Then it reports what it did before, or admits that something is missing: a note, `<not ...>`.  Only a
+ * file that is missing, or says something else that it may say, is another machine, of other numbers.
+ * At last a file changes behind its first reader's back (fake_change.c): what is reported is of the file
+ * as it was or as it is, and not of both, or something is admitted.
  * Files are only renamed and replaced, never written to: ROOT may hold hard links.
  */
 #define _GNU_SOURCE
@@ -26,17 +30,25 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { LIMIT_S = 20, HUGE_SIZE = 2 << 20 };
+enum { LIMIT_S = 20, HUGE_SIZE = 2 << 20, TEXT_SIZE = 1 << 20 };
 
 struct paths {
 	char **path;
 	size_t n;
 };
 
+struct outcome {
+	int status;
+	char out[TEXT_SIZE], err[TEXT_SIZE];	/* reports are on stderr, as perf's are, documents on stdout */
+};
+
 static struct {
 	char **argv;
 	const char *root;
-	char saved[PATH_MAX], big[PATH_MAX], errors[PATH_MAX];
+	char saved[PATH_MAX], big[PATH_MAX], next[PATH_MAX], output[PATH_MAX], errors[PATH_MAX];
+	struct outcome normal, now, other;
+	bool asks;			/* it tells what is in the files, and counts nothing */
+	size_t changed;			/* files that were opened a second time */
 	int inotify;
 	char **watched;			/* by watch descriptor */
 	int n_watched;
@@ -100,7 +112,7 @@ static void opened(struct paths *p)
 }
 
 /* The status as the shell has it; 124 when it did not end. */
-static int run(void)
+static int run_it(void)
 {
 	posix_spawn_file_actions_t fa;
 	struct timespec tick = { .tv_nsec = 200000 };
@@ -109,7 +121,7 @@ static int run(void)
 
 	posix_spawn_file_actions_init(&fa);
 	posix_spawn_file_actions_addopen(&fa, 0, "/dev/null", O_RDONLY, 0);
-	posix_spawn_file_actions_addopen(&fa, 1, "/dev/null", O_WRONLY, 0);
+	posix_spawn_file_actions_addopen(&fa, 1, me.output, O_WRONLY | O_CREAT | O_TRUNC, 0600);
 	posix_spawn_file_actions_addopen(&fa, 2, me.errors, O_WRONLY | O_CREAT | O_TRUNC, 0600);
 	if ((errno = posix_spawn(&pid, me.argv[0], &fa, NULL, me.argv, environ)) != 0)
 		die(me.argv[0]);
@@ -123,23 +135,94 @@ static int run(void)
 	return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 
-static void check(const char *path, const char *fault)
+static void get(char *text, size_t size, const char *path)
 {
-	char text[2048] = "";
-	int rc = run(), fd = open(me.errors, O_RDONLY);
-	ssize_t n = fd < 0 ? -1 : read(fd, text, sizeof(text) - 1);
+	int fd = open(path, O_RDONLY);
+	size_t len = 0;
+	ssize_t n = 0;
 
-	if (fd >= 0)
-		close(fd);
-	text[n < 0 ? 0 : n] = '\0';
-	if (rc == 0 || (rc == 125 && strstr(text, "pstat: ") && strcspn(text, "\n") > 10))
-		return;
-	if (me.bad++ < 10) {
-		printf("# %s is %s: status %d", path + strlen(me.root), fault, rc);
-		for (char *line = strtok(text, "\n"); line; line = strtok(NULL, "\n"))
-			printf("\n#   %s", line);
-		printf("\n");
+	while (fd >= 0 && len < size - 1 && (n = read(fd, text + len, size - 1 - len)) > 0)
+		len += (size_t)n;
+	if (fd < 0 || n < 0)
+		die(path);
+	close(fd);
+	text[len] = '\0';
+}
+
+static void run(struct outcome *o)
+{
+	o->status = run_it();
+	get(o->out, sizeof(o->out), me.output);
+	get(o->err, sizeof(o->err), me.errors);
+}
+
+static size_t admissions_in(const char *text)
+{
+	static const char *const words[] = { "note: ", "<not ", "\"code\": ", "pstat: " };
+	size_t n = 0;
+
+	for (size_t i = 0; i < sizeof(words) / sizeof(*words); i++)
+		for (const char *at = text; (at = strstr(at, words[i])); at++)
+			n++;
+	return n;
+}
+
+static size_t admissions(const struct outcome *o)
+{
+	return admissions_in(o->out) + admissions_in(o->err);
+}
+
+/* In JSON facts of the machine and a date stand before what was counted. */
+static const char *counts(const char *text)
+{
+	const char *at = strstr(text, "\"events\": [");
+
+	return at ? at : text;
+}
+
+static bool is_same(const struct outcome *a, const struct outcome *b)
+{
+	return a->status == b->status && strcmp(counts(a->out), counts(b->out)) == 0 &&
+	       strcmp(counts(a->err), counts(b->err)) == 0;
+}
+
+/* It ended well, or said what is wrong. */
+static bool is_fine(const struct outcome *o)
+{
+	return o->status == 0 ||
+	       (o->status == 125 && strstr(o->err, "pstat: ") && strcspn(o->err, "\n") > 10);
+}
+
+static bool admits(const struct outcome *o)
+{
+	return o->status != 0 || me.asks || admissions(o) > admissions(&me.normal);
+}
+
+static void show(const char *text)
+{
+	for (int lines = 0; *text && lines < 12; lines++) {
+		size_t n = strcspn(text, "\n");
+
+		printf("#   %.*s\n", (int)n, text);
+		text += n + (text[n] == '\n');
 	}
+}
+
+static void complain(const char *path, const char *fault)
+{
+	if (me.bad++ >= 10)
+		return;
+	printf("# %s is %s: status %d\n", path + strlen(me.root), fault, me.now.status);
+	show(counts(me.now.err));
+	show(counts(me.now.out));
+}
+
+/* own: what it says is not what was recorded, and it may say so. */
+static void check(const char *path, const char *fault, bool own)
+{
+	run(&me.now);
+	if (!is_fine(&me.now) || !(own || is_same(&me.now, &me.normal) || admits(&me.now)))
+		complain(path, fault);
 }
 
 static void put(const char *path, const void *text, size_t len)
@@ -162,6 +245,33 @@ static const struct { const char *name, *text; size_t len; } contents[] = {
 };
 enum { N_CONTENTS = sizeof(contents) / sizeof(contents[0]), FAULTS_OF_A_FILE = N_CONTENTS + 4 };
 
+static bool ends_with(const char *path, const char *end)
+{
+	size_t n = strlen(path), m = strlen(end);
+
+	return n >= m && strcmp(path + n - m, end) == 0;
+}
+
+/* What a file may say: of another machine, or of one that does not know. */
+static bool may_say(const char *path, const char *name)
+{
+	static const struct { const char *file, *name, *why; } known[] = {
+		{ "_id", "negative", "the machine does not say" },
+		{ "/cpulist", "empty", "a node of memory alone" },
+		{ "/cpulist", "an empty line", "a node of memory alone" },
+		{ ".unit", NULL, "a word" },
+		{ ".scale", "above 64 bits", "a number" },
+		{ ".scale", "negative", "a number" },
+		{ "/alias", NULL, "a name" },
+		{ "/loadavg", "above 64 bits", "a load" },
+	};
+
+	for (size_t i = 0; i < sizeof(known) / sizeof(*known); i++)
+		if (ends_with(path, known[i].file) && (!known[i].name || strcmp(known[i].name, name) == 0))
+			return true;
+	return false;
+}
+
 static void restore(const char *path)
 {
 	if (unlink(path) != 0 && rmdir(path) != 0 && errno != ENOENT)
@@ -170,42 +280,113 @@ static void restore(const char *path)
 		die(path);
 }
 
-static size_t faults(const char *path)
+static size_t faults_of_folder(const char *path)
 {
-	struct stat st;
-	bool folder = lstat(path, &st) == 0 && S_ISDIR(st.st_mode);
-
-	if (rename(path, me.saved) != 0)
+	check(path, "missing", true);
+	put(path, TEXT("1\n"));
+	check(path, "a file", true);
+	unlink(path);
+	if (mkdir(path, 0) != 0)
 		die(path);
-	check(path, "missing");
-	if (folder) {
-		put(path, TEXT("1\n"));
-		check(path, "a file");
-		unlink(path);
-		if (mkdir(path, 0) != 0)
-			die(path);
-		check(path, "a folder that may not be read");
-		restore(path);
-		return 3;
-	}
+	check(path, "a folder that may not be read", false);
+	return 3;
+}
+
+static size_t faults_of_file(const char *path)
+{
+	check(path, "missing", true);
 	for (size_t i = 0; i < N_CONTENTS; i++) {
 		put(path, contents[i].text, contents[i].len);
-		check(path, contents[i].name);
+		check(path, contents[i].name, may_say(path, contents[i].name));
 		unlink(path);
 	}
 	put(path, TEXT("1\n"));
 	chmod(path, 0);
-	check(path, "a file that may not be read");
+	check(path, "a file that may not be read", false);
 	unlink(path);
 	if (link(me.big, path) != 0)
 		die(path);
-	check(path, "2 MiB of digits");
+	check(path, "2 MiB of digits", false);
 	unlink(path);
 	if (mkdir(path, 0755) != 0)
 		die(path);
-	check(path, "a folder");
-	restore(path);
+	check(path, "a folder", false);
+	rmdir(path);
 	return FAULTS_OF_A_FILE;
+}
+
+/* What it may say a moment later: all of these are right for some kind of file. */
+static const struct { const char *name, *text; size_t len; } changes[] = {
+	{ "gone by the second look", NULL, 0 },
+	{ "0 by the second look", TEXT("0\n") },
+	{ "1 by the second look", TEXT("1\n") },
+	{ "0-1 by the second look", TEXT("0-1\n") },
+	{ "other bits by the second look", TEXT("config:8-15\n") },
+	{ "an event by the second look", TEXT("event=0x1\n") },
+	{ "garbage by the second look", TEXT("\xff%s,-/\n") },
+};
+enum { N_CHANGES = sizeof(changes) / sizeof(changes[0]) };
+
+/* Copies, as the first one may be renamed away. */
+static void put_copy(const char *path)
+{
+	static char text[HUGE_SIZE];
+	int fd = open(me.saved, O_RDONLY);
+	ssize_t n = fd < 0 ? -1 : read(fd, text, sizeof(text));
+
+	if (n < 0)
+		die(me.saved);
+	close(fd);
+	put(path, text, (size_t)n);
+}
+
+/* false: it is opened once only, so that nothing changed. */
+static bool change(const char *path, size_t i)
+{
+	bool opened;
+
+	put_copy(path);
+	if (changes[i].text) {
+		put(me.next, changes[i].text, changes[i].len);
+		setenv("FAKE_CHANGE_TO", me.next, 1);
+	}
+	setenv("FAKE_CHANGE", path + strlen(me.root) + 1, 1);
+	run(&me.now);
+	unsetenv("FAKE_CHANGE");
+	unsetenv("FAKE_CHANGE_TO");
+	opened = access(changes[i].text ? me.next : path, F_OK) != 0;
+	unlink(me.next);
+	unlink(path);
+	return opened;
+}
+
+static size_t changes_of_file(const char *path)
+{
+	for (size_t i = 0; i < N_CHANGES; i++) {
+		if (!change(path, i))
+			return 0;
+		if (changes[i].text)
+			put(path, changes[i].text, changes[i].len);
+		run(&me.other);
+		unlink(path);
+		if (!is_fine(&me.now) || !(is_same(&me.now, &me.normal) || is_same(&me.now, &me.other) || admits(&me.now)))
+			complain(path, changes[i].name);
+	}
+	me.changed++;
+	return N_CHANGES;
+}
+
+static size_t faults(const char *path)
+{
+	struct stat st;
+	bool folder = lstat(path, &st) == 0 && S_ISDIR(st.st_mode);
+	size_t n;
+
+	if (rename(path, me.saved) != 0)
+		die(path);
+	n = folder ? faults_of_folder(path) : faults_of_file(path) + changes_of_file(path);
+	restore(path);
+	return n;
 }
 
 /* Root may read everything: what is started from here may not. */
@@ -242,7 +423,10 @@ int main(int argc, char **argv)
 	setenv("FAKE_ROOT", me.root, 1);
 	snprintf(me.saved, sizeof(me.saved), "%s.saved", me.root);
 	snprintf(me.big, sizeof(me.big), "%s.big", me.root);
+	snprintf(me.next, sizeof(me.next), "%s.next", me.root);
+	snprintf(me.output, sizeof(me.output), "%s.stdout", me.root);
 	snprintf(me.errors, sizeof(me.errors), "%s.stderr", me.root);
+	me.asks = argc > 4 && (strcmp(argv[4], "list") == 0 || strcmp(argv[4], "doctor") == 0);
 	make_big();
 	drop_privileges();
 
@@ -250,7 +434,7 @@ int main(int argc, char **argv)
 	if (me.inotify < 0 || nftw(me.root, watch, 32, FTW_PHYS) != 0)
 		die("inotify");
 	opened(NULL);			/* by nftw itself */
-	check(me.root, "as recorded");
+	run(&me.normal);
 	opened(&paths);
 	close(me.inotify);
 
@@ -258,9 +442,11 @@ int main(int argc, char **argv)
 	for (size_t i = 0; i < files; i++)
 		n += faults(paths.path[i * paths.n / files]);
 	unlink(me.big);
+	unlink(me.output);
 	unlink(me.errors);
-	rc = me.bad > 0 || !paths.n;	/* what opens nothing tests nothing */
-	printf("%s - %zu faults in %zu of %zu files:", rc ? "not ok" : "ok", n, files, paths.n);
+	rc = me.bad > 0 || !paths.n || !is_fine(&me.normal);	/* what opens nothing tests nothing */
+	printf("%s - %zu faults in %zu of %zu files, %zu that changed:", rc ? "not ok" : "ok", n, files, paths.n,
+	       me.changed);
 	for (char **a = me.argv + 1; *a; a++)
 		printf(" %s", *a);
 	printf("\n");

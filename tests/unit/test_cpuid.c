@@ -55,6 +55,30 @@ static void of_machines(void **state)
 	}
 }
 
+/* A machine of which nothing is known is one thing, a file that is there and says nothing another. */
+static void unread(void **state)
+{
+	static const struct { const char *file, *text; bool unread; } cases[] = {
+		{ "proc/other", "", false }, { "proc/cpuinfo", "processor\t: 0\n", false },
+		{ "proc/cpuinfo", "", true }, { "proc/cpuinfo", "4711\n", true },
+		{ "proc/cpuinfo/folder", "", true }, { MIDR_FILE "/folder", "", true }, { MIDR_FILE, "what", true },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(cases); i++) {
+		struct error why = ERROR_INIT;
+		struct root r;
+
+		root_make(&r);
+		root_put(&r, cases[i].file, cases[i].text);
+		assert_null(cpuid_load(&r.fs, &why));
+		assert_int_equal(why.kind != ERROR_NONE, cases[i].unread);
+		if (cases[i].unread)
+			assert_non_null(strstr(why.message, strstr(cases[i].file, "cpuinfo") ? "/proc/cpuinfo" : "/midr_el1"));
+		root_remove(&r);
+	}
+}
+
 static void as_written(void **state)
 {
 	static const struct { const char *text, *want; } cases[] = {
@@ -148,6 +172,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(of_machines),
+		cmocka_unit_test(unread),
 		cmocka_unit_test(as_written),
 		cmocka_unit_test(comparison),
 		cmocka_unit_test(fields),

@@ -35,6 +35,9 @@ static void files(void **state)
 	assert_int_equal(rootfs_read_u64(&r.fs, &v, "a/text"), -EINVAL);
 	assert_int_equal(rootfs_has(&r.fs, "/a/dir"), 1);
 	assert_int_equal(rootfs_has(&r.fs, "/a/nodir"), 0);
+	assert_int_equal(rootfs_has(&r.fs, "/a/one/x"), 0);
+	assert_int_equal(symlinkat("loop", r.fs.dirfd, "loop"), 0);
+	assert_int_equal(rootfs_has(&r.fs, "loop"), -ELOOP);
 	assert_int_equal(rootfs_list(&r.fs, &names, "/a"), 0);
 	assert_int_equal(names.n, 4);
 	assert_string_equal(names.name[0], "dir");
@@ -139,8 +142,10 @@ static void formats(void **state)
 	assert_int_equal(pmus_list(&pmus, &err), 0);
 	assert_int_equal(pmus.n, 1);
 	assert_int_equal(pmu_load_fields(&pmus, &pmus.pmu[0], &err), 0);
-	/* what cannot be understood is left out */
-	assert_int_equal(pmus.pmu[0].n_fields, COUNT_OF(cases));
+	/* what cannot be understood is there, and of no bits */
+	assert_int_equal(pmus.pmu[0].n_fields, COUNT_OF(cases) + COUNT_OF(bad));
+	assert_int_equal(pmu_field_find(&pmus.pmu[0], "bad0")->errnum, EINVAL);
+	assert_true(pmu_field_max(pmu_field_find(&pmus.pmu[0], "bad6")) == 0);
 	for (size_t i = 0; i < COUNT_OF(cases); i++) {
 		const struct pmu_field *f = pmu_field_find(&pmus.pmu[0], cases[i].name);
 		uint64_t word[4] = {0};
@@ -152,6 +157,105 @@ static void formats(void **state)
 	}
 	assert_true(pmu_known_bits(&pmus.pmu[0], 1) == 0xffff);
 	pmus_release(&pmus);
+	pmus_release(&pmus);
+	root_remove(&r);
+}
+
+/* A folder in a file's place cannot be read by anybody, root included. */
+static void pmus_that_cannot_be_read(void **state)
+{
+	static const struct { const char *file, *text; int rc; bool uncore, has_list; size_t n; } cases[] = {
+		{ "other", "", 0, false, false, 0 },	{ "cpumask", "1\n", 0, true, true, 1 },
+		{ "cpumask", "", 0, true, true, 0 },	{ "cpumask", "\n", 0, true, true, 0 },
+		{ "cpumask", "all", -1, false, false, 0 }, { "cpumask/folder", "", -1, false, false, 0 },
+		{ "cpus", "", 0, false, true, 0 },	{ "cpus/folder", "", -1, false, false, 0 },
+		{ "alias/folder", "", 0, false, false, 0 },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(cases); i++) {
+		struct error err = ERROR_INIT;
+		struct pmus pmus;
+		struct root r;
+		char path[128];
+
+		root_make(&r);
+		root_put(&r, PMU_DIR "p/type", "9\n");
+		snprintf(path, sizeof(path), PMU_DIR "p/%s", cases[i].file);
+		root_put(&r, path, cases[i].text);
+		pmus = (struct pmus){ .root = &r.fs };
+		assert_int_equal(pmus_list(&pmus, &err), 0);
+		assert_int_equal(pmu_load(&pmus, &pmus.pmu[0], &err), cases[i].rc);
+		assert_int_equal(!err.message[0], cases[i].rc == 0);
+		if (cases[i].rc == 0) {
+			assert_int_equal(pmus.pmu[0].is_uncore, cases[i].uncore);
+			assert_int_equal(pmus.pmu[0].has_list, cases[i].has_list);
+			assert_int_equal(pmus.pmu[0].cpus.n, cases[i].n);
+		}
+		/* it may have another name: that nobody has this one is not known */
+		assert_null(pmus_find(&pmus, "q"));
+		assert_int_equal(pmus.unread.kind != ERROR_NONE, cases[i].rc < 0 || strstr(cases[i].file, "alias"));
+		pmus_release(&pmus);
+		root_remove(&r);
+	}
+}
+
+/* Of an event what says how much a count is must be known. */
+static void events_that_cannot_be_read(void **state)
+{
+	static const struct { const char *file, *text; int rc; } cases[] = {
+		{ "e.other", "", 1 },		{ "e.scale", "0.5\n", 1 },	{ "e.scale", "", -1 },
+		{ "e.scale", "many", -1 },	{ "e.scale/folder", "", -1 },	{ "e.unit", "J\n", 1 },
+		{ "e.unit/folder", "", -1 },	{ "e.per-pkg", "1\n", 1 },	{ "e.per-pkg", "0", 1 },
+		{ "e.per-pkg", "", -1 },	{ "e.snapshot/folder", "", -1 }, { "e.snapshot", "yes", -1 },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(cases); i++) {
+		struct error err = ERROR_INIT;
+		struct pmu_alias alias;
+		struct pmus pmus;
+		struct root r;
+		char path[128];
+
+		root_make(&r);
+		root_put(&r, PMU_DIR "p/type", "9\n");
+		root_put(&r, PMU_DIR "p/events/e", "event=1\n");
+		root_put(&r, PMU_DIR "p/events/empty", "\n");
+		root_put(&r, PMU_DIR "p/events/folder/e", "");
+		snprintf(path, sizeof(path), PMU_DIR "p/events/%s", cases[i].file);
+		root_put(&r, path, cases[i].text);
+		pmus = (struct pmus){ .root = &r.fs };
+		assert_int_equal(pmus_list(&pmus, &err), 0);
+		if (pmu_alias_load(&pmus, &pmus.pmu[0], "e", &alias, &err) != cases[i].rc)
+			fail_msg("%s '%s': %s", cases[i].file, cases[i].text, err.message);
+		assert_int_equal(!err.message[0], cases[i].rc == 1);
+		pmu_alias_release(&alias);
+		assert_int_equal(pmu_alias_load(&pmus, &pmus.pmu[0], "empty", &alias, &err), -1);
+		assert_int_equal(pmu_alias_load(&pmus, &pmus.pmu[0], "folder", &alias, &err), -1);
+		assert_int_equal(pmu_alias_load(&pmus, &pmus.pmu[0], "none", &alias, &err), 0);
+		pmus_release(&pmus);
+		root_remove(&r);
+	}
+}
+
+static void fields_that_cannot_be_read(void **state)
+{
+	struct error err = ERROR_INIT;
+	struct pmus pmus;
+	struct root r;
+
+	(void)state;
+	root_make(&r);
+	root_put(&r, PMU_DIR "p/type", "9\n");
+	root_put(&r, PMU_DIR "p/format/event", "config:0-7");
+	root_put(&r, PMU_DIR "p/format/umask/folder", "");
+	pmus = (struct pmus){ .root = &r.fs };
+	assert_int_equal(pmus_list(&pmus, &err), 0);
+	assert_int_equal(pmu_load_fields(&pmus, &pmus.pmu[0], &err), 0);
+	assert_int_equal(pmu_field_find(&pmus.pmu[0], "event")->errnum, 0);
+	assert_int_equal(pmu_field_find(&pmus.pmu[0], "umask")->errnum, EISDIR);
+	assert_true(pmu_known_bits(&pmus.pmu[0], 1) == UINT64_MAX);	/* they may be those of umask */
 	pmus_release(&pmus);
 	root_remove(&r);
 }
@@ -308,6 +412,18 @@ static void tracepoints(void **state)
 	assert_string_equal(err.message, "unknown tracepoint 'sched:nosuch'");
 	assert_int_equal(tracepoints_find(&ts, &r.fs, "sched", "q*", &err), -1);
 	assert_int_equal(tracepoints_find(&ts, &r.fs, "bad", "bad", &err), -1);
+	root_put(&r, "sys/kernel/debug/tracing/events/irq/raw_record/format", "");	/* without an id */
+	assert_int_equal(tracepoints_find(&ts, &r.fs, "irq", "*", &err), 0);
+	root_put(&r, "sys/kernel/debug/tracing/events/irq/softirq/id/folder", "");
+	assert_int_equal(tracepoints_find(&ts, &r.fs, "irq", "*", &err), -1);	/* a row would be missing */
+	assert_non_null(strstr(err.message, "/sys/kernel/debug/tracing/events/irq/*/id"));
+	assert_int_equal(tracepoints_find(&ts, &r.fs, "irq", "softirq", &err), -1);
+	assert_null(strstr(err.message, "unknown"));
+	tracepoints_release(&ts);
+	assert_int_equal(tracepoints_list(&ts, &r.fs, false, &err), 0);
+	assert_int_equal(ts.n, 5);
+	tracepoints_release(&ts);
+	assert_int_equal(tracepoints_list(&ts, &r.fs, true, &err), -1);
 	tracepoints_release(&ts);
 	tracepoints_release(&ts);
 	root_remove(&r);
@@ -345,6 +461,9 @@ int main(void)
 		cmocka_unit_test(names_of_pmus),
 		cmocka_unit_test(formats),
 		cmocka_unit_test(pmus_and_their_events),
+		cmocka_unit_test(pmus_that_cannot_be_read),
+		cmocka_unit_test(events_that_cannot_be_read),
+		cmocka_unit_test(fields_that_cannot_be_read),
 		cmocka_unit_test(who_may_have),
 		cmocka_unit_test(core_pmus),
 		cmocka_unit_test(tracepoints),

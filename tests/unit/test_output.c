@@ -1,14 +1,20 @@
 /* SPDX-License-Identifier: MIT */
-/* The end of the output file: what only closing it tells. */
+/* The end of the output file: what only closing it tells, and what a signal leaves of one. */
 #include "test.h"
 
 #include <errno.h>
+#include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "cli/app.h"
 #include "cli/options.h"
 #include "cli/output.h"
+#include "cli/temp.h"
 
 static void closing_is_checked(void **state)
 {
@@ -48,11 +54,47 @@ static void the_stream_of_others_stays_open(void **state)
 	assert_true(fileno(stderr) >= 0 && write(fileno(stderr), "", 0) == 0);
 }
 
+/* Whatever ends it: a pipe that nobody reads sends SIGPIPE, and others may, too. */
+static void a_signal_leaves_no_half_document(void **state)
+{
+	const int signo[] = { SIGTERM, SIGINT, SIGHUP, SIGVTALRM, SIGSYS, SIGPIPE, SIGXFSZ, SIGRTMIN, SIGRTMAX - 1 };
+	const struct rlimit no_core = { 0, 0 };
+
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(signo); i++) {
+		int status, name[2];
+		char there[100];
+		ssize_t n;
+		pid_t pid;
+
+		assert_int_equal(pipe(name), 0);
+		pid = fork();
+		if (pid == 0) {
+			int fd;
+			struct temp *t;
+
+			setrlimit(RLIMIT_CORE, &no_core);
+			signal(signo[i], SIG_DFL);
+			t = temp_open("/tmp/pstat-output", &fd);
+			if (t && write(name[1], temp_name(t), strlen(temp_name(t)) + 1) > 0)
+				raise(signo[i]);
+			_exit(1);
+		}
+		assert_int_equal(waitpid(pid, &status, 0), pid);
+		n = read(name[0], there, sizeof(there));
+		close(name[0]);
+		close(name[1]);
+		assert_true(n > 0 && WIFSIGNALED(status) && WTERMSIG(status) == signo[i]);
+		assert_int_equal(access(there, F_OK), -1);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(closing_is_checked),
 		cmocka_unit_test(the_stream_of_others_stays_open),
+		cmocka_unit_test(a_signal_leaves_no_half_document),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -319,6 +319,8 @@ static void threads_that_vanish(void **state)
 	assert_string_equal(f.t.thread[0].comm, "kworker/u8:2-ipv6_addrconf");
 	assert_string_equal(f.t.thread[1].comm, "012345678901234567890123456789012345678901234567890123456789012");
 	assert_string_equal(f.t.thread[2].comm, "");
+	assert_int_equal(f.notes.n, 1);
+	assert_int_equal(f.notes.note[0].kind, NOTE_FILE);	/* that it has no name */
 	release(&f);
 	put_process(&f, 72, "S (sleeping)");
 	root_put(&f.r, "proc/72/task/72", NULL);
