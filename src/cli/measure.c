@@ -68,20 +68,33 @@ static int become_cpu(struct measure *m, struct error *err)
 	return 0;
 }
 
-/* A command does nothing to such events: they are counted while it runs, where the CPUs are known. */
-static bool counts_cpus_only(struct measure *m)
+/*
+ * 1, 0, or -1 and err.  A command does nothing to such events: they are counted while it runs, on machines
+ * that tell of their CPUs.
+ */
+static int counts_cpus_only(struct measure *m, struct error *err)
 {
-	const struct target_opts *o = &m->asked;
-	struct error unknown = ERROR_INIT;
+	const struct target_opts *o = &m->opts->target;
+	struct error why = ERROR_INIT;
 
-	return o->command && !o->pids && !o->tids && !o->cpus && events_are_cpu_bound(&m->events) &&
-	       machine_load_cpus(&m->machine, MACHINE_ONLINE, &unknown) == 0;
+	if (!o->command || o->pids || o->tids || o->cpus || !events_are_cpu_bound(&m->events))
+		return 0;
+	if (machine_load_cpus(&m->machine, MACHINE_ONLINE, &why) == 0)
+		return 1;
+	if (rootfs_is_missing(-why.errnum))
+		return 0;
+	*err = why;
+	return -1;
 }
 
 static int find_target(struct measure *m, struct error *err)
 {
+	int cpus = counts_cpus_only(m, err);
+
+	if (cpus < 0)
+		return -1;
 	m->asked = m->opts->target;
-	m->asked.system_wide |= counts_cpus_only(m);
+	m->asked.system_wide |= cpus;
 	if (m->opts->aggr.percore_threads && m->opts->aggr.mode != AGGR_CPU)
 		notes_add(&m->notes, NOTE_OVERRIDDEN, -1, "%s", "--percore-show-thread without -A");
 	if (target_resolve(&m->target, &m->asked, &m->machine, &m->notes, err) < 0)

@@ -362,6 +362,8 @@ static bool change(const char *path, size_t i)
 
 static size_t changes_of_file(const char *path)
 {
+	bool each = strstr(path, "/events/") != NULL;	/* several events of one name are each what it was then */
+
 	for (size_t i = 0; i < N_CHANGES; i++) {
 		if (!change(path, i))
 			return 0;
@@ -369,7 +371,8 @@ static size_t changes_of_file(const char *path)
 			put(path, changes[i].text, changes[i].len);
 		run(&me.other);
 		unlink(path);
-		if (!is_fine(&me.now) || !(is_same(&me.now, &me.normal) || is_same(&me.now, &me.other) || admits(&me.now)))
+		if (!is_fine(&me.now) ||
+		    !(each || is_same(&me.now, &me.normal) || is_same(&me.now, &me.other) || admits(&me.now)))
 			complain(path, changes[i].name);
 	}
 	me.changed++;
