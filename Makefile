@@ -199,12 +199,15 @@ build/machines$(UNPACK)/%.ok: tests/fixtures/%.fs tests/fixtures/unpack.sh
 .PHONY: machines
 machines: $(machines)  ## unpack the recorded machines, into build/machines
 
-.PHONY: check check-runs check-build check-lint check-docs check-faults check-storms check-unit check-stats check-fuzz check-format check-cli check-perf612 check-plan check-live check-install
-runs := check-unit check-stats check-fuzz check-format check-cli check-perf612 check-plan check-faults -- check-storms check-live
+.PHONY: check check-runs check-files check-build check-lint check-docs check-faults check-storms check-unit check-stats check-fuzz check-format check-cli check-perf612 check-plan check-live check-install
+files := check-unit check-stats check-fuzz check-format check-cli check-perf612 check-plan
+runs := $(files) check-faults -- check-storms check-live
 check: check-build  ## run every test
 	$(Q)MAKE='$(MAKE)' tests/tally.sh check-lint check-docs check-install $(runs)
 check-runs: check-build  ## those that run what was built: what another compiler or a sanitizer may change
 	$(Q)MAKE='$(MAKE)' tests/tally.sh $(runs)
+check-files: check-build  ## those that a file which is not there would make fail
+	$(Q)MAKE='$(MAKE)' tests/tally.sh check-lint check-docs check-install $(files)
 
 $(units:$B/tests/%=$B/tests/unit/%.o) $(fakes) $B/tests/fake/fake_main.o: extra := -Itests/fake -Itests/unit $(if $(cmocka),-Ibuild/cmocka/include)
 $B/tests/plan/%.o: extra := -Itests/fake
@@ -500,9 +503,11 @@ format:  ## lay out the source with clang-format; see the diff before you keep i
 .PHONY: dist distcheck clean help
 dist:  ## reproducible source tarball from HEAD
 	git archive --format=tar --prefix=$(NAME)-$(VERSION)/ HEAD | gzip -n9 > $(NAME)-$(VERSION).tar.gz
+# DISTCHECK=check-files is enough where the same sources have passed all of check.
+DISTCHECK ?= check
 distcheck: dist  ## the tarball builds, passes its tests, installs and uninstalls
 	rm -rf build/dist && mkdir -p build/dist && tar -xzf $(NAME)-$(VERSION).tar.gz -C build/dist
-	$(MAKE) -C build/dist/$(NAME)-$(VERSION) all check
+	$(MAKE) -C build/dist/$(NAME)-$(VERSION) all $(DISTCHECK)
 clean:  ## remove what was built
 	rm -rf build $(NAME) $(NAME)-$(VERSION).tar.gz
 help:  ## show this
