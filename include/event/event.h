@@ -88,6 +88,8 @@ struct event_set {		/* what one run counts: everything, or a set of the rotation
 int  events_resolve(struct events *e, const struct specs *specs, struct machine *m,
 		    const struct event_opts *o,
 		    struct notes *notes, struct error *err);
+/* Is there an event of that name in the folder of a PMU of cores?  notes: what hides it. */
+bool events_core_has(struct machine *m, const char *core, const char *name, struct notes *notes);
 /* The default events of this machine, as specs_parse takes them; notes: what hides whether one is here. */
 void events_default(struct str *text, struct machine *m, struct notes *notes);
 bool events_are_cpu_bound(const struct events *e);	/* none of them can count a program */

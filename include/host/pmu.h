@@ -16,6 +16,8 @@
 #include "base/error.h"
 #include "base/str.h"
 
+#define PMU_DEVICES "/sys/bus/event_source/devices"	/* a folder for each */
+
 struct names;
 struct rootfs;
 

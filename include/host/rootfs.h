@@ -32,6 +32,7 @@ struct names {			/* of files in a folder: sorted by byte, without . and .. */
 /* All return >= 0 or a negative errno.  A file above 1 MiB is -EFBIG. */
 int  rootfs_open(struct rootfs *root, const char *path);
 bool rootfs_is_missing(int rc);			/* rc says that the file is not there */
+bool rootfs_is_closed(int rc);			/* it may be there, and not for us */
 /* Says of a file that it cannot be read: why, and what may help; -1. */
 int  rootfs_refuse(struct error *err, int rc, const char *fmt, ...)
 	__attribute__((format(printf, 3, 4)));

@@ -28,8 +28,8 @@ int  tracepoints_find(struct tracepoints *ts, const struct rootfs *root, const c
 /* Where tracefs is mounted, 0 when it can be read; -ENOENT: nowhere.  *mount is static text or NULL. */
 int  tracepoints_where(const struct rootfs *root, const char **mount);
 /*
- * All of them, by name; none where there is no tracefs, or one that is closed to us.  ids: each from a
- * file of its own, 0 where it cannot be read; else all are 0.
+ * All of them, by name; none where there is no tracefs, and without those that are closed to us.  ids: each
+ * from a file of its own, 0 where it has no number; else all are 0.  An error: what cannot be read otherwise.
  */
 int  tracepoints_list(struct tracepoints *ts, const struct rootfs *root, bool ids, struct error *err);
 void tracepoints_release(struct tracepoints *ts);

@@ -129,9 +129,7 @@ static const char *const core_pmus[] = { "cpu", "cpu_core" };
 static int check_smi(struct asked *a, struct error *err)
 {
 	for (size_t i = 0; has_group(a, "smi") && i < sizeof(core_pmus) / sizeof(*core_pmus); i++) {
-		int frozen;
-
-		int rc = rootfs_read_int(a->machine->root, &frozen, FREEZE_ON_SMI, core_pmus[i]);
+		int frozen, rc = rootfs_read_int(a->machine->root, &frozen, FREEZE_ON_SMI, core_pmus[i]);
 
 		if (rootfs_is_missing(rc))
 			continue;
@@ -201,8 +199,7 @@ static const char *numbered(struct asked *a, const char *text, int number)
 	return a->text[a->n_texts++];
 }
 
-#define DEVICES "/sys/bus/event_source/devices"
-#define INTERFACE DEVICES "/hv_24x7/interface/%s"
+#define INTERFACE PMU_DEVICES "/hv_24x7/interface/%s"
 
 /*
  * How many chips or cores a metric with a ? is of: POWER's hypervisor tells it, on others it is one.
@@ -309,14 +306,8 @@ static void find_default(struct asked *a, const struct measure_opts *o, struct n
 	struct notes unsaid = {0};
 	bool wanted = !o->n_events && !o->null && !o->catalog.cpuid;
 
-	if (wanted) {
-		const char *core = core_pmus[!pmus_have_one_core(&a->machine->pmus)];
-		int has = rootfs_has(a->machine->root, DEVICES "/%s/events/topdown-retiring", core);
-
-		if (has < 0 && rootfs_refuse(&ignored, has, DEVICES "/%s/events/topdown-retiring", core) < 0)
-			notes_add(notes, NOTE_FILE, -1, "%s", ignored.message);
-		wanted = has > 0;
-	}
+	wanted = wanted && events_core_has(a->machine, core_pmus[!pmus_have_one_core(&a->machine->pmus)],
+					   "topdown-retiring", notes);
 	a->event.cores_only = wanted;
 	if (wanted && load_metrics(a, &unsaid, &ignored) == 0) {
 		a->by_default = true;

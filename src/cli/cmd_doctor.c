@@ -129,7 +129,7 @@ static int mux_interval(const struct rootfs *root, const struct pmu *pmu)
 {
 	int ms;
 
-	if (rootfs_read_int(root, &ms, "/sys/bus/event_source/devices/%s/perf_event_mux_interval_ms",
+	if (rootfs_read_int(root, &ms, PMU_DEVICES "/%s/perf_event_mux_interval_ms",
 			    pmu->name) < 0 || ms < 0)
 		return -1;
 	return ms;

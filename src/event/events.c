@@ -12,25 +12,26 @@
 #include "host/pmu.h"
 #include "host/rootfs.h"
 
-#define DEVICES "/sys/bus/event_source/devices"
+bool events_core_has(struct machine *m, const char *core, const char *name, struct notes *notes)
+{
+	int has = rootfs_has(m->root, PMU_DEVICES "/%s/events/%s", core, name);
+	struct error why = ERROR_INIT;
+
+	if (has < 0) {
+		rootfs_refuse(&why, has, PMU_DEVICES "/%s/events/%s", core, name);
+		notes_add(notes, NOTE_FILE, -1, "%s", why.message);
+	}
+	return has > 0;
+}
 
 void events_default(struct str *text, struct machine *m, struct notes *notes)
 {
 	static const char *const optional[] = { "stalled-cycles-frontend", "stalled-cycles-backend" };
 
 	str_add(text, "task-clock,context-switches,cpu-migrations,page-faults,cycles");
-	for (size_t i = 0; i < sizeof(optional) / sizeof(*optional); i++) {
-		int has = pmus_have_one_core(&m->pmus) ?
-			  rootfs_has(m->root, DEVICES "/cpu/events/%s", optional[i]) : 0;
-		struct error why = ERROR_INIT;
-
-		if (has < 0) {
-			rootfs_refuse(&why, has, DEVICES "/cpu/events/%s", optional[i]);
-			notes_add(notes, NOTE_FILE, -1, "%s", why.message);
-		} else if (has) {
+	for (size_t i = 0; i < sizeof(optional) / sizeof(*optional); i++)
+		if (pmus_have_one_core(&m->pmus) && events_core_has(m, "cpu", optional[i], notes))
 			str_addf(text, ",%s", optional[i]);
-		}
-	}
 	str_add(text, ",instructions,branches,branch-misses");
 }
 

@@ -10,8 +10,7 @@
 
 void ids_add(struct ids *ids, pid_t id)
 {
-	if ((ids->n & (ids->n - 1)) == 0)
-		ids->id = mem_resize(ids->id, ids->n ? ids->n * 2 : 1, sizeof(*ids->id));
+	ids->id = mem_grow(ids->id, ids->n, sizeof(*ids->id));
 	ids->id[ids->n++] = id;
 }
 

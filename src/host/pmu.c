@@ -15,8 +15,6 @@
 #include "base/mem.h"
 #include "host/rootfs.h"
 
-#define DEVICES "/sys/bus/event_source/devices"
-
 int pmus_list(struct pmus *pmus, struct error *err)
 {
 	struct names names;
@@ -24,9 +22,9 @@ int pmus_list(struct pmus *pmus, struct error *err)
 
 	if (pmus->listed)
 		return 0;
-	rc = rootfs_list(pmus->root, &names, DEVICES);
+	rc = rootfs_list(pmus->root, &names, PMU_DEVICES);
 	if (rc < 0 && !rootfs_is_missing(rc))
-		return error_set(err, ERROR_SYSTEM, -rc, "cannot list the PMUs in %s: %s", DEVICES,
+		return error_set(err, ERROR_SYSTEM, -rc, "cannot list the PMUs in %s: %s", PMU_DEVICES,
 				 strerror(-rc));
 	pmus->pmu = mem_resize(NULL, names.n, sizeof(*pmus->pmu));
 	for (size_t i = 0; i < names.n; i++)
@@ -41,13 +39,13 @@ int pmus_list(struct pmus *pmus, struct error *err)
 static int load_cpus(const struct pmus *pmus, struct pmu *pmu, const char *file, bool *has, struct error *err)
 {
 	struct str text = {0};
-	int rc = rootfs_read(pmus->root, &text, DEVICES "/%s/%s", pmu->name, file);
+	int rc = rootfs_read(pmus->root, &text, PMU_DEVICES "/%s/%s", pmu->name, file);
 
 	*has = rc == 0;
 	if (rootfs_is_missing(rc))
 		rc = 0;
 	else if (rc < 0)
-		rootfs_refuse(err, rc, DEVICES "/%s/%s", pmu->name, file);
+		rootfs_refuse(err, rc, PMU_DEVICES "/%s/%s", pmu->name, file);
 	else if (text.len && !pmu->cpus.n && cpulist_parse(&pmu->cpus, text.text, err) < 0)
 		rc = error_set(err, ERROR_FORMAT, 0, "%s of PMU '%s' is not a list of CPUs", file, pmu->name);
 	str_release(&text);
@@ -58,7 +56,7 @@ static int load_cpus(const struct pmus *pmus, struct pmu *pmu, const char *file,
 static int load_alias_name(const struct pmus *pmus, struct pmu *pmu)
 {
 	struct str text = {0};
-	int rc = rootfs_read(pmus->root, &text, DEVICES "/%s/alias", pmu->name);
+	int rc = rootfs_read(pmus->root, &text, PMU_DEVICES "/%s/alias", pmu->name);
 
 	if (rc == 0 && text.len && !pmu->alias_name)
 		pmu->alias_name = mem_text(text.text);
@@ -74,7 +72,7 @@ int pmu_load(const struct pmus *pmus, struct pmu *pmu, struct error *err)
 
 	if (pmu->loaded)
 		return 0;
-	rc = rootfs_read_u64(pmus->root, &type, DEVICES "/%s/type", pmu->name);
+	rc = rootfs_read_u64(pmus->root, &type, PMU_DEVICES "/%s/type", pmu->name);
 	if (rc < 0 || type > UINT32_MAX)
 		return error_set(err, ERROR_FORMAT, rc < 0 ? -rc : 0, "cannot read the type of PMU '%s': %s",
 				 pmu->name, rc < 0 ? strerror(-rc) : "it is no number of 32 bits");
@@ -95,7 +93,7 @@ static bool has_alias_name(struct pmus *pmus, struct pmu *pmu, const char *name)
 	struct error why = ERROR_INIT;
 
 	if (pmu_load(pmus, pmu, &why) == 0 && pmu->alias_errnum)
-		rootfs_refuse(&why, -pmu->alias_errnum, DEVICES "/%s/alias", pmu->name);
+		rootfs_refuse(&why, -pmu->alias_errnum, PMU_DEVICES "/%s/alias", pmu->name);
 	if (why.kind != ERROR_NONE && pmus->unread.kind == ERROR_NONE)
 		pmus->unread = why;
 	return pmu->alias_name && strcmp(pmu->alias_name, name) == 0;
@@ -159,7 +157,7 @@ enum { N_ALONE = sizeof(alone) / sizeof(*alone) };
 bool pmus_have_one_core(struct pmus *pmus)
 {
 	for (size_t a = 0; a < N_ALONE && !pmus->assumed && !pmus->asked_alone; a++)
-		if (rootfs_has(pmus->root, DEVICES "/%s", alone[a]) == 1) {
+		if (rootfs_has(pmus->root, PMU_DEVICES "/%s", alone[a]) == 1) {
 			pmus->has_alone = true;
 			break;
 		}
@@ -190,11 +188,11 @@ static int is_core_by_its_folder(struct pmus *pmus, const struct pmu *pmu, struc
 
 	if (pmus->assumed)
 		return pmu->is_core;
-	rc = is_kernels(pmu->name) ? 0 : rootfs_has(pmus->root, DEVICES "/%s/cpus", pmu->name);
+	rc = is_kernels(pmu->name) ? 0 : rootfs_has(pmus->root, PMU_DEVICES "/%s/cpus", pmu->name);
 	if (rc >= 0)
 		return rc;
-	rootfs_refuse(&why, rc, DEVICES "/%s/cpus", pmu->name);
-	if (rc != -EACCES && rc != -EPERM) {
+	rootfs_refuse(&why, rc, PMU_DEVICES "/%s/cpus", pmu->name);
+	if (!rootfs_is_closed(rc)) {
 		*err = why;
 		return -1;
 	}
@@ -292,7 +290,7 @@ int pmu_load_fields(const struct pmus *pmus, struct pmu *pmu, struct error *err)
 
 	if (pmu->fields_loaded)
 		return 0;
-	rc = rootfs_list(pmus->root, &names, DEVICES "/%s/format", pmu->name);
+	rc = rootfs_list(pmus->root, &names, PMU_DEVICES "/%s/format", pmu->name);
 	if (rc < 0 && !rootfs_is_missing(rc))
 		return error_set(err, ERROR_SYSTEM, -rc, "cannot list the formats of PMU '%s': %s",
 				 pmu->name, strerror(-rc));
@@ -301,7 +299,7 @@ int pmu_load_fields(const struct pmus *pmus, struct pmu *pmu, struct error *err)
 		struct pmu_field f = { .name = names.name[i] };
 
 		/* a format we cannot read, or understand, is one that cannot be used: the others can */
-		rc = rootfs_read(pmus->root, &text, DEVICES "/%s/format/%s", pmu->name, f.name);
+		rc = rootfs_read(pmus->root, &text, PMU_DEVICES "/%s/format/%s", pmu->name, f.name);
 		if (rootfs_is_missing(rc))
 			continue;
 		if (rc == 0 && !parse_format(&f, text.text)) {

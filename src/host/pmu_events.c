@@ -10,8 +10,6 @@
 #include "host/pmu.h"
 #include "host/rootfs.h"
 
-#define DEVICES "/sys/bus/event_source/devices"
-
 /* events/llc_occupancy.scale is no event. */
 static bool is_attribute(const char *name)
 {
@@ -35,12 +33,12 @@ static void change_case(char *to, const char *from, int (*change)(int))
 
 static int read_terms(const struct pmus *pmus, const struct pmu *pmu, struct str *text, char *name)
 {
-	int rc = rootfs_read(pmus->root, text, DEVICES "/%s/events/%s", pmu->name, name);
+	int rc = rootfs_read(pmus->root, text, PMU_DEVICES "/%s/events/%s", pmu->name, name);
 
 	/* kernels write names all in lower or all in upper case */
 	for (int upper = 0; rootfs_is_missing(rc) && upper < 2; upper++) {
 		change_case(name, name, upper ? toupper : tolower);
-		rc = rootfs_read(pmus->root, text, DEVICES "/%s/events/%s", pmu->name, name);
+		rc = rootfs_read(pmus->root, text, PMU_DEVICES "/%s/events/%s", pmu->name, name);
 	}
 	return rc;
 }
@@ -66,9 +64,9 @@ static int read_attribute(const struct pmus *pmus, const struct pmu *pmu, const 
 					sizeof(*pmu->listed->name), by_bytes);
 	str_reset(text);
 	if (there)
-		rc = rootfs_read(pmus->root, text, DEVICES "/%s/events/%s", pmu->name, file.text);
+		rc = rootfs_read(pmus->root, text, PMU_DEVICES "/%s/events/%s", pmu->name, file.text);
 	if (rc < 0 && !rootfs_is_missing(rc))
-		rc = rootfs_refuse(err, rc, DEVICES "/%s/events/%s", pmu->name, file.text);
+		rc = rootfs_refuse(err, rc, PMU_DEVICES "/%s/events/%s", pmu->name, file.text);
 	else
 		rc = rc == 0;
 	str_release(&file);
@@ -206,7 +204,7 @@ bool pmu_may_have(const struct pmus *pmus, struct pmu *pmu, const char *name)
 	if (!pmu->listed) {
 		pmu->listed = mem_resize(NULL, 1, sizeof(*pmu->listed));
 		*pmu->listed = (struct names){0};
-		rc = rootfs_list(pmus->root, pmu->listed, DEVICES "/%s/events", pmu->name);
+		rc = rootfs_list(pmus->root, pmu->listed, PMU_DEVICES "/%s/events", pmu->name);
 	}
 	if (rc < 0 && !rootfs_is_missing(rc)) {
 		free(pmu->listed);
@@ -228,7 +226,7 @@ int pmu_list_events(const struct pmus *pmus, const struct pmu *pmu, struct names
 		list_assumed(pmu, names);
 		return 0;
 	}
-	rc = rootfs_list(pmus->root, names, DEVICES "/%s/events", pmu->name);
+	rc = rootfs_list(pmus->root, names, PMU_DEVICES "/%s/events", pmu->name);
 	if (rc < 0 && !rootfs_is_missing(rc))
 		return error_set(err, ERROR_SYSTEM, -rc, "cannot list the events of PMU '%s': %s", pmu->name,
 				 strerror(-rc));

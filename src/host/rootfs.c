@@ -71,16 +71,21 @@ bool rootfs_is_missing(int rc)
 	return rc == -ENOENT || rc == -ENOTDIR || rc == -ENODEV || rc == -ENXIO;
 }
 
+bool rootfs_is_closed(int rc)
+{
+	return rc == -EACCES || rc == -EPERM;
+}
+
 int rootfs_refuse(struct error *err, int rc, const char *fmt, ...)
 {
-	bool denied = rc == -EACCES || rc == -EPERM, short_of = rc == -EMFILE || rc == -ENFILE;
+	bool short_of = rc == -EMFILE || rc == -ENFILE;
 	char path[PATH_MAX];
 	va_list ap;
 
 	va_start(ap, fmt);
 	vsnprintf(path, sizeof(path), fmt, ap);
 	va_end(ap);
-	error_set(err, denied ? ERROR_PERMISSION : short_of ? ERROR_LIMIT : ERROR_SYSTEM, -rc,
+	error_set(err, rootfs_is_closed(rc) ? ERROR_PERMISSION : short_of ? ERROR_LIMIT : ERROR_SYSTEM, -rc,
 		  "cannot read %s: %s", path, strerror(-rc));
 	if (short_of)
 		error_hint(err, "raise the limit with `ulimit -n`");

@@ -106,8 +106,7 @@ static void add_thread(struct listing *l, pid_t pid, pid_t tid)
 
 	if (t->asked->per_thread && !read_name(l, &thread))
 		return;
-	if ((t->n_threads & (t->n_threads - 1)) == 0)
-		t->thread = mem_resize(t->thread, t->n_threads ? t->n_threads * 2 : 1, sizeof(*t->thread));
+	t->thread = mem_grow(t->thread, t->n_threads, sizeof(*t->thread));
 	t->thread[t->n_threads++] = thread;
 }
 
@@ -163,7 +162,7 @@ static int finish(struct listing *l)
 		notes_add(l->notes, NOTE_FILE, -1, "%s", l->unread.message);
 	if (!l->t->n_threads && l->n_unreadable)
 		return error_set(l->err,
-				 l->errnum == EACCES || l->errnum == EPERM ? ERROR_PERMISSION : ERROR_SYSTEM,
+				 rootfs_is_closed(-l->errnum) ? ERROR_PERMISSION : ERROR_SYSTEM,
 				 l->errnum, "cannot list the threads of process %d: %s", (int)l->unreadable,
 				 strerror(l->errnum));
 	if (!l->t->n_threads)

@@ -38,18 +38,24 @@ int tracepoints_where(const struct rootfs *root, const char **mount)
 	return rc < 0 ? rc : 0;
 }
 
+static void append(struct tracepoints *ts, const char *subsystem, const char *name, uint64_t id)
+{
+	struct str text = {0};
+
+	str_addf(&text, "%s:%s", subsystem, name);
+	ts->tracepoint = mem_grow(ts->tracepoint, ts->n, sizeof(*ts->tracepoint));
+	ts->tracepoint[ts->n++] = (struct tracepoint){ text.text, id };
+}
+
 static int add(struct tracepoints *ts, const struct rootfs *root, const char *top, const char *subsystem,
 	       const char *name)
 {
-	struct str text = {0};
 	uint64_t id;
 	int rc = rootfs_read_u64(root, &id, "%s/events/%s/%s/id", top, subsystem, name);
 
 	if (rc < 0)
 		return rc;
-	str_addf(&text, "%s:%s", subsystem, name);
-	ts->tracepoint = mem_resize(ts->tracepoint, ts->n + 1, sizeof(*ts->tracepoint));
-	ts->tracepoint[ts->n++] = (struct tracepoint){ text.text, id };
+	append(ts, subsystem, name, id);
 	return 0;
 }
 
@@ -77,7 +83,7 @@ static int refuse(struct error *err, const char *top, const char *subsystem, con
 {
 	if (!unless_missing(rc))
 		return error_set(err, ERROR_NOT_FOUND, -rc, "unknown tracepoint '%s:%s'", subsystem, name);
-	if (rc != -EACCES && rc != -EPERM)
+	if (!rootfs_is_closed(rc))
 		return rootfs_refuse(err, rc, "%s/events/%s/%s/id", top, subsystem, name);
 	error_set(err, ERROR_PERMISSION, -rc, "may not read the tracepoint '%s:%s'", subsystem, name);
 	error_hint(err, "run as root, or make %s readable: mount -o remount,mode=755 %s", mounts[0],
@@ -120,13 +126,12 @@ static int by_name(const void *a, const void *b)
 /* What is closed to us is left out, of the rest nothing. */
 static int unless_closed(int rc)
 {
-	return rc == -EACCES || rc == -EPERM ? 0 : unless_missing(rc);
+	return rootfs_is_closed(rc) ? 0 : unless_missing(rc);
 }
 
-static int list_event(struct tracepoints *ts, size_t *room, const struct rootfs *root, const char *top,
+static int list_event(struct tracepoints *ts, const struct rootfs *root, const char *top,
 		      const char *subsystem, const char *name, bool ids)
 {
-	struct str text = {0};
 	uint64_t id = 0;
 	int rc = rootfs_has(root, "%s/events/%s/%s/id", top, subsystem, name);
 
@@ -140,23 +145,18 @@ static int list_event(struct tracepoints *ts, size_t *room, const struct rootfs 
 	}
 	if (rc < 0)
 		return rc;
-	if (ts->n == *room) {
-		*room = *room ? *room * 2 : 64;
-		ts->tracepoint = mem_resize(ts->tracepoint, *room, sizeof(*ts->tracepoint));
-	}
-	str_addf(&text, "%s:%s", subsystem, name);
-	ts->tracepoint[ts->n++] = (struct tracepoint){ text.text, id };
+	append(ts, subsystem, name, id);
 	return 0;
 }
 
-static int list_subsystem(struct tracepoints *ts, size_t *room, const struct rootfs *root, const char *top,
+static int list_subsystem(struct tracepoints *ts, const struct rootfs *root, const char *top,
 			  const char *subsystem, bool ids, struct error *err)
 {
 	struct names names;
 	int rc = unless_closed(rootfs_list_folders(root, &names, "%s/events/%s", top, subsystem));
 
 	for (size_t i = 0; i < names.n && rc == 0; i++)
-		rc = list_event(ts, room, root, top, subsystem, names.name[i], ids);
+		rc = list_event(ts, root, top, subsystem, names.name[i], ids);
 	names_release(&names);
 	return rc < 0 ? rootfs_refuse(err, rc, "all of %s/events/%s", top, subsystem) : 0;
 }
@@ -165,7 +165,6 @@ int tracepoints_list(struct tracepoints *ts, const struct rootfs *root, bool ids
 {
 	const char *top = find_mount(root);
 	struct names systems;
-	size_t room = 0;
 	int rc;
 
 	*ts = (struct tracepoints){0};
@@ -175,7 +174,7 @@ int tracepoints_list(struct tracepoints *ts, const struct rootfs *root, bool ids
 	if (rc < 0)
 		return rootfs_refuse(err, rc, "%s/events", top);
 	for (size_t i = 0; i < systems.n && rc == 0; i++)
-		rc = list_subsystem(ts, &room, root, top, systems.name[i], ids, err);
+		rc = list_subsystem(ts, root, top, systems.name[i], ids, err);
 	names_release(&systems);
 	if (ts->n)
 		qsort(ts->tracepoint, ts->n, sizeof(*ts->tracepoint), by_name);
