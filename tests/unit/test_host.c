@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* What is read of a machine: files, PMUs, tracepoints, sysctls. */
+#define _GNU_SOURCE
 #include "test.h"
 
 #include <errno.h>
@@ -386,6 +387,44 @@ static void core_pmus(void **state)
 	root_remove(&r);
 }
 
+/* What nobody may look into is not taken for what is not there: the first of it is kept, to be told. */
+static void closed_core_pmus(void **state)
+{
+	const uid_t self = getuid(), nobody = 65534;
+	struct error err = ERROR_INIT;
+	struct pmu *core[4];
+	struct pmus pmus;
+	struct root r;
+	char closed[128];
+	size_t n;
+	int rc;
+
+	(void)state;
+	root_make(&r);
+	root_put(&r, PMU_DIR "cpu_core/type", "4");
+	root_put(&r, PMU_DIR "cpu_core/cpus", "0-3");
+	root_put(&r, PMU_DIR "cpu_atom/cpus", "4-7");
+	root_put(&r, PMU_DIR "cpu_lowpower/type", "9");
+	root_put(&r, PMU_DIR "cpu_lowpower/cpus", "8-9");
+	snprintf(closed, sizeof(closed), "%s/" PMU_DIR "cpu_atom", r.path);
+	assert_int_equal(chmod(r.path, 0755), 0);
+	assert_int_equal(chmod(closed, 0), 0);
+	pmus = (struct pmus){ .root = &r.fs };
+	assert_int_equal(setresuid(self ? self : nobody, self ? self : nobody, self), 0);
+	rc = pmus_core(&pmus, core, 4, &n, &err);
+	assert_int_equal(setresuid(self, self, self), 0);
+	assert_int_equal(chmod(closed, 0755), 0);
+	assert_string_equal(err.message, "");
+	assert_int_equal(rc, 0);
+	assert_int_equal(n, 2);
+	assert_string_equal(core[0]->name, "cpu_core");
+	assert_string_equal(core[1]->name, "cpu_lowpower");
+	assert_string_equal(pmus.closed.message,
+			    "cannot read /sys/bus/event_source/devices/cpu_atom/cpus: Permission denied");
+	pmus_release(&pmus);
+	root_remove(&r);
+}
+
 static void tracepoints(void **state)
 {
 	struct error err = ERROR_INIT;
@@ -466,6 +505,7 @@ int main(void)
 		cmocka_unit_test(fields_that_cannot_be_read),
 		cmocka_unit_test(who_may_have),
 		cmocka_unit_test(core_pmus),
+		cmocka_unit_test(closed_core_pmus),
 		cmocka_unit_test(tracepoints),
 		cmocka_unit_test(sysctls),
 	};
