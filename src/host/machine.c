@@ -148,10 +148,12 @@ static int load_cache(struct machine *m, struct str *text, struct cpu *c, int in
 	if (strcmp(text->text, "Data") != 0 && strcmp(text->text, "Unified") != 0)
 		return is_no_cache(c->id, index, "type", err);
 	rc = read_cache(m, text, c->id, index, "level", err);
-	if (rc == 1 && !number_parse_u64(text->text, &level))
-		return is_no_cache(c->id, index, "level", err);
-	if (rc < 1 || level < 1 || level > MACHINE_CACHES)
+	if (rc < 1)
 		return rc < 0 ? -1 : 1;
+	if (!number_parse_u64(text->text, &level))
+		return is_no_cache(c->id, index, "level", err);
+	if (level < 1 || level > MACHINE_CACHES)
+		return 1;
 	rc = read_cache(m, text, c->id, index, "shared_cpu_list", err);
 	if (rc < 1)
 		return rc < 0 ? -1 : 1;
