@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/index.h"
 #include "base/mem.h"
 #include "base/number.h"
 #include "calc/layout.h"
@@ -58,17 +59,35 @@ static int id_or_unknown(int id)
 	return id == UNIT_NONE ? -1 : id;
 }
 
-static struct cpu cpu_of(const struct unit *u, int id, const struct regroup *g)
+/* Scattered: the numbers in a file may all end in the same bits. */
+static uint64_t hash_of(int cpu)
 {
+	return (uint64_t)cpu * UINT64_C(0x9e3779b97f4a7c15) >> 32;
+}
+
+static bool is_cpu(const void *list, size_t at, const void *key)
+{
+	return ((const struct cpu *)list)[at].id == *(const int *)key;
+}
+
+/* A file may name as many CPUs as it has units, and in any order. */
+static void find_cpus(struct index *by_id, const struct regroup *g)
+{
+	for (size_t i = 0; i < g->n_cpus; i++)
+		index_add(by_id, hash_of(g->cpu[i].id), i);
+}
+
+static struct cpu cpu_of(const struct unit *u, int id, const struct regroup *g, const struct index *by_id)
+{
+	ptrdiff_t at = u->cpu < 0 ? INDEX_NONE : index_find(by_id, hash_of(u->cpu), is_cpu, g->cpu, &u->cpu);
 	struct cpu c = { .id = id, .package = id_or_unknown(u->package), .die = id_or_unknown(u->die),
 			 .cluster = id_or_unknown(u->cluster), .core = id_or_unknown(u->core),
 			 .node = id_or_unknown(u->node), .cache = { -1, -1, -1, -1 } };
 
-	for (size_t i = 0; u->cpu >= 0 && i < g->n_cpus; i++)
-		if (g->cpu[i].id == u->cpu) {
-			c = g->cpu[i];
-			c.id = id;
-		}
+	if (at >= 0) {
+		c = g->cpu[at];
+		c.id = id;
+	}
 	return c;
 }
 
@@ -78,12 +97,15 @@ static void build_layout(struct layout *l, struct slot *slot, const struct table
 	struct machine machine = { .cpu = mem_resize(NULL, in->n_units, sizeof(*machine.cpu)),
 				   .n_cpus = in->n_units };
 	const struct plan plan = { .slot = slot, .n = in->n_units, .events = events };
+	struct index by_id = {0};
 
+	find_cpus(&by_id, g);
 	for (size_t i = 0; i < in->n_units; i++) {
-		machine.cpu[i] = cpu_of(&in->unit[i], (int)i, g);
+		machine.cpu[i] = cpu_of(&in->unit[i], (int)i, g, &by_id);
 		slot[i] = (struct slot){ .cpu = (int)i, .thread = -1, .leader = -1 };
 	}
 	layout_build(l, &plan, &machine, &g->to);
+	index_release(&by_id);
 	free(machine.cpu);
 }
 

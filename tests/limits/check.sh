@@ -139,4 +139,25 @@ FAKE_ROOT=$tmp/m1024 "$fake" -a -A -x, -e cycles true 2>&1 | grep -c '^CPU' > ou
 [ "$(cat out)" = 1024 ] && ok 'a row for each CPU' || not_ok 'a row for each CPU' "$(cat out)"
 FAKE_ROOT=$tmp/m1024 "$fake" -a --no-merge -x, -e uncore_box/event=1/ true 2>&1 | grep -c uncore_box > out
 [ "$(cat out)" = 1600 ] && ok 'a row for each PMU in each package' || not_ok 'a row for each PMU in each package' "$(cat out)"
+
+# --- a result that says it is of tens of thousands of CPUs
+"$here/machine.sh" 4 1 > m4.fs && "$here/../fixtures/unpack.sh" m4.fs "$tmp/m4" || exit 1
+FAKE_ROOT=$tmp/m4 "$fake" -a -A -e cycles,instructions --save s.json true 2> /dev/null || exit 1
+of_cpus() {	# N: as s.json, but of so many
+	awk -v n="$1" '
+		/^ *"units": \[/ { print; skip = 1
+			for (i = 0; i < n; i++)
+				printf "{\"id\": \"CPU%d\", \"cpu\": %d, \"package\": 0, \"die\": 0, \"cluster\": 0, \"core\": %d, \"node\": 0, \"caches\": [-1, 0, -1, -1]}%s\n", i, i, i / 2, i < n - 1 ? "," : "" }
+		/^ *"counts": \[/ { print; skip = 1
+			for (i = 0; i < 2 * n; i++)
+				printf "{\"event\": %d, \"name\": \"%s\", \"at\": %d, \"status\": \"counted\", \"value\": [%d], \"raw\": [%d], \"enabled_ns\": [9], \"running_ns\": [9], \"members\": 1}%s\n", i / n, i < n ? "cycles" : "instructions", i % n, i, i, i < 2 * n - 1 ? "," : "" }
+		/^ *"metrics": \[/ { print; skip = 1 }
+		/^ *\],?$/ { skip = 0 }
+		!skip { print }' s.json
+}
+of_cpus 3000 > few.json; of_cpus 30000 > many.json
+for how in '' --per-core --per-cache '--export json=report' '--export openmetrics=report'; do
+	in_proportion "a result of 30,000 CPUs, $how" 10 "$pstat report few.json $how" "$pstat report many.json $how"
+done
+in_proportion 'a result of 30,000 CPUs, compared' 10 "$pstat compare few.json few.json" "$pstat compare many.json many.json"
 exit $bad
