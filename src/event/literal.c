@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/cpulist.h"
+#include "base/mem.h"
 #include "base/str.h"
 #include "host/cpuinfo.h"
 #include "host/kernel.h"
@@ -32,29 +33,53 @@ static double num_cpus_online(const struct literals *l)
 	return load(l, MACHINE_ONLINE) ? (double)l->machine->online.n : (double)NAN;
 }
 
-enum level { PACKAGE, DIE, CORE };
+/* Of what two CPUs are not both a part: the largest. */
+enum level { PACKAGE, DIE, CORE, THREAD };
 
-static bool is_together(const struct cpu *a, const struct cpu *b, enum level level)
+static enum level parting(const struct cpu *a, const struct cpu *b)
 {
-	return a->package == b->package && (level < DIE || a->die == b->die) &&
-	       (level < CORE || (a->cluster == b->cluster && a->core == b->core));
+	if (a->package != b->package)
+		return PACKAGE;
+	if (a->die != b->die)
+		return DIE;
+	return a->cluster != b->cluster || a->core != b->core ? CORE : THREAD;
+}
+
+static int by_place(const void *x, const void *y)
+{
+	const struct cpu *a = x, *b = y;
+	const int of_a[] = { a->package, a->die, a->cluster, a->core, a->id };
+	const int of_b[] = { b->package, b->die, b->cluster, b->core, b->id };
+	size_t i = 0;
+
+	while (i < sizeof(of_a) / sizeof(*of_a) - 1 && of_a[i] == of_b[i])
+		i++;
+	return (of_a[i] > of_b[i]) - (of_a[i] < of_b[i]);
+}
+
+/* The CPUs of a core stand side by side, and so do cores of a die, and dies of a package. */
+static struct cpu *sorted_cpus(const struct machine *m)
+{
+	struct cpu *cpu = mem_resize(NULL, m->n_cpus, sizeof(*cpu));
+
+	memcpy(cpu, m->cpu, m->n_cpus * sizeof(*cpu));
+	qsort(cpu, m->n_cpus, sizeof(*cpu), by_place);
+	return cpu;
 }
 
 /* How many packages, dies or cores the CPUs are of. */
 static double count(const struct literals *l, enum level level)
 {
 	const struct machine *m = l->machine;
-	size_t n = 0;
+	struct cpu *cpu;
+	size_t n = 1;
 
 	if (!load(l, MACHINE_TOPOLOGY) || !m->n_cpus || m->cpu[0].core < 0)
 		return (double)NAN;
-	for (size_t i = 0; i < m->n_cpus; i++) {
-		size_t k = 0;
-
-		while (!is_together(&m->cpu[k], &m->cpu[i], level))
-			k++;
-		n += k == i;
-	}
+	cpu = sorted_cpus(m);
+	for (size_t i = 1; i < m->n_cpus; i++)
+		n += parting(&cpu[i - 1], &cpu[i]) <= level;
+	free(cpu);
 	return (double)n;
 }
 
@@ -91,12 +116,14 @@ static double target_cpu(const struct literals *l)
 /* Every core that is counted is with all its threads. */
 static bool has_whole_cores(const struct machine *m, const struct cpulist *cpus)
 {
-	for (size_t i = 0; i < m->n_cpus; i++)
-		for (size_t k = 0; k < m->n_cpus; k++)
-			if (is_together(&m->cpu[i], &m->cpu[k], CORE) && cpulist_has(cpus, m->cpu[i].id) &&
-			    !cpulist_has(cpus, m->cpu[k].id))
-				return false;
-	return true;
+	struct cpu *cpu = sorted_cpus(m);
+	bool whole = true;
+
+	for (size_t i = 1; i < m->n_cpus && whole; i++)
+		whole = parting(&cpu[i - 1], &cpu[i]) < THREAD ||
+			cpulist_has(cpus, cpu[i - 1].id) == cpulist_has(cpus, cpu[i].id);
+	free(cpu);
+	return whole;
 }
 
 /* Whether the counts of a core are of all its threads. */
