@@ -48,6 +48,8 @@ static const char *const parts[] = {
 	"type=hw live=EINTR", "any member open=EINVAL", "any group open=EINVAL", "any inherit open=EINVAL",
 	"any kernel open=EACCES", "any precise open=EOPNOTSUPP", "any pinned read=end", "any task open=ESRCH", "any cpu=1 open=ENODEV",
 	"any run=2 count=5", "any leader running=1%", "user=1 sys=9", "rss=9", "own-rss=100", "type=raw open=EBUSY",
+	"control=evlist+-v@2", "control=evlist+-g@2", "control=what@1", "control=disable+nosuch@1",
+	"any host open=EOPNOTSUPP", "any tid=1200 open=EACCES", "any open=E2BIG",
 };
 
 enum { N_PARTS = sizeof(parts) / sizeof(*parts) };
