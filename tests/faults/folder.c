@@ -182,12 +182,17 @@ static void look_at_kept(struct files *f, struct kept *k, const struct str *text
 		restore(k);
 }
 
-/* It tells which process wrote it, each time another one. */
-static void blank_race(struct str *text)
+/* It tells which process wrote it, each time another one, whose number may be shorter. */
+static void cut_race(struct str *text)
 {
-	for (char *at = text->text; at && (at = strstr(at, "\"race\": "));)
-		for (at += 8; *at && *at != '\n'; at++)
-			*at = ' ';
+	for (char *at = text->text; at && (at = strstr(at, "\"race\": "));) {
+		size_t n;
+
+		at += 8;
+		n = strcspn(at, "\n");
+		memmove(at, at + n, strlen(at + n) + 1);
+		text->len -= n;
+	}
 }
 
 static void look_at(struct files *f, const char *name, bool normal)
@@ -196,7 +201,7 @@ static void look_at(struct files *f, const char *name, bool normal)
 	struct str text = {0};
 
 	read_file(&text, name);
-	blank_race(&text);
+	cut_race(&text);
 	if (k) {
 		look_at_kept(f, k, &text, normal);
 	} else {
