@@ -126,17 +126,22 @@ static const char *variable(const char *name)
 	return value && *value ? value : NULL;
 }
 
+/* Returns how many words tell which verb it is, or -1. */
+static int choose_verb(int argc, char **argv, const struct verb_def **verb, struct error *err)
+{
+	int skip = skip_stat(argc, argv, err);
+
+	*verb = skip < 0 ? &count : find_verb(argc > skip + 1 ? argv[skip + 1] : NULL);
+	return skip < 0 ? -1 : skip + (*verb != &count);
+}
+
 static int dispatch(const struct env *env, int argc, char **argv, struct options *o,
 		    const struct verb_def **verb, struct error *err)
 {
-	int skip = skip_stat(argc, argv, err);
-	const struct verb_def *v;
+	int skip = choose_verb(argc, argv, verb, err);
+	const struct verb_def *v = *verb;
 
-	if (skip < 0)
-		return -1;
-	*verb = v = find_verb(argc > skip + 1 ? argv[skip + 1] : NULL);
-	skip += v != &count;
-	if (options_parse(o, v->verb, argc - skip, argv + skip, err) < 0)
+	if (skip < 0 || options_parse(o, v->verb, argc - skip, argv + skip, err) < 0)
 		return -1;
 	o->argv = argv;
 	o->measure.catalog.cpuid = variable("PSTAT_CPUID");
@@ -149,17 +154,21 @@ static int dispatch(const struct env *env, int argc, char **argv, struct options
 								       : v->run(env, o, err);
 }
 
-int app_refuse(const struct env *env, const struct error *err)
+int app_refuse(const struct env *env, int argc, char **argv, const struct error *err)
 {
+	struct error unknown = ERROR_INIT;
+	const struct verb_def *verb;
+
+	choose_verb(argc, argv, &verb, &unknown);
 	complain(env->err, err);
-	return status_of(err, &usual);
+	return status_of(err, verb->failures);
 }
 
 int app_run(const struct env *env, int argc, char **argv)
 {
 	struct error err = ERROR_INIT;
 	struct options o = {0};
-	const struct verb_def *verb = &count;
+	const struct verb_def *verb;
 	int rc = dispatch(env, argc, argv, &o, &verb, &err);
 
 	options_release(&o);

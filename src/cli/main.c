@@ -17,12 +17,12 @@ int main(int argc, char **argv)
 	if (status < 0) {
 		error_set(&err, ERROR_PERMISSION, -status, "cannot give up the privileges of its file: %s",
 			  strerror(-status));
-		return app_refuse(&env, &err);
+		return app_refuse(&env, argc, argv, &err);
 	}
 	opened = rootfs_open(&root, "/");
 	if (opened < 0) {
 		rootfs_refuse(&err, opened, "/");
-		return app_refuse(&env, &err);
+		return app_refuse(&env, argc, argv, &err);
 	}
 	status = app_run(&env, argc, argv);
 	rootfs_close(&root);
