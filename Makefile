@@ -399,8 +399,8 @@ check-limits: $B/$(NAME) $B/$(NAME)-fake  ## tens of thousands of counters, a th
 	$(Q)tests/limits/check.sh $(abspath $B)/$(NAME) $(abspath $B)/$(NAME)-fake
 
 .PHONY: check-hard
-check-hard: all  ## the long and the heavy checks, an hour of them or so
-	$(Q)MAKE='$(MAKE)' tests/tally.sh -- $(hard)
+check-hard: all  ## the long and the heavy checks, an hour and a half of them
+	$(Q)MAKE='$(MAKE) -k' tests/tally.sh -- $(hard)
 
 # --- fuzzing: clang's libFuzzer on the targets of check-fuzz -------------------------
 FUZZ ?= $(fuzzes:$B/fuzz/fuzz_%=%)
