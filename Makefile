@@ -404,7 +404,7 @@ check-hard: all  ## the long and the heavy checks, an hour and a half of them
 
 # --- fuzzing: clang's libFuzzer on the targets of check-fuzz -------------------------
 FUZZ ?= $(fuzzes:$B/fuzz/fuzz_%=%)
-.PHONY: fuzz fuzz-build fuzz-long fuzz-merge check-fuzz-long
+.PHONY: fuzz fuzz-build fuzz-wide fuzz-long fuzz-merge check-fuzz-long
 T ?= 60
 FUZZ_JOBS ?= 1
 fuzz-build:
@@ -414,6 +414,9 @@ fuzz: fuzz-build  ## clang's libFuzzer on each target, T=60 seconds each, FUZZ_J
 	$(Q)FUZZ_JOBS=$(FUZZ_JOBS) tests/fuzz/fuzz.sh run $(T) $(FUZZ)
 fuzz-long: fuzz-build  ## each until 10 minutes of CPU brought nothing new, 15 at least; goes on where it was ended
 	$(Q)FUZZ_JOBS=$(FUZZ_JOBS) tests/fuzz/fuzz.sh long $(FUZZ)
+fuzz-wide: fuzz-build  ## as fuzz, without sanitizers: many more inputs, for fuzz-long to go on from
+	$(Q)$(MAKE) --no-print-directory CC=clang FLAVOUR=fuzzwide FUZZER=1 CFLAGS='-O2 -g -fsanitize=fuzzer-no-link' $(FUZZ:%=build/fuzzwide/fuzz/fuzz_%)
+	$(Q)FUZZ_JOBS=$(FUZZ_JOBS) tests/fuzz/fuzz.sh wide $(T) $(FUZZ)
 fuzz-merge: fuzz-build  ## the fewest inputs that reach as far become the corpora of the tree
 	$(Q)tests/fuzz/fuzz.sh merge $(FUZZ)
 

@@ -1,7 +1,10 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# fuzz.sh run SECONDS NAME... | long NAME... | merge NAME... | table NAME... - fuzz targets with clang's libFuzzer.
+# fuzz.sh run SECONDS NAME... | wide SECONDS NAME... | long NAME... | merge NAME... | table NAME... - fuzz targets
+# with clang's libFuzzer.
 #
+# wide: without sanitizers, whose programs are in $WIDE (build/fuzzwide/fuzz): several times as many inputs in
+# the time, which the others go on from; nothing is added to their state.
 # run: each so long.  long: each until 10 minutes of CPU brought no new coverage, 15 at least (at most an hour).
 # merge: the fewest inputs that reach as far become tests/fuzz/corpus/NAME.  TAP on stdout; table: what was
 # reached, as in README.md.
@@ -9,7 +12,7 @@
 # has the programs: corpus/NAME all inputs, found/ what was found, log/NAME, and state/NAME, which says
 # "CPU-SECONDS OF-THESE-WITHOUT-ANYTHING-NEW EDGES FEATURES", so that `long` goes on where it was ended.
 set -u
-export LC_ALL=C BUILD="${BUILD:-build/fuzzer}"
+export LC_ALL=C BUILD="${BUILD:-build/fuzzer}" WIDE="${WIDE:-build/fuzzwide/fuzz}"
 export ASAN_OPTIONS="${ASAN_OPTIONS:-quarantine_size_mb=32}"
 own=tests/fuzz slice=400 least=900 quiet=600 most=3600
 
@@ -42,13 +45,16 @@ begin() {	# NAME: what is in the tree is where libFuzzer looks for it
 	[ -f "$BUILD/state/$1" ] || echo 0 0 0 0 > "$BUILD/state/$1"
 }
 
+go() {		# FOLDER NAME SECONDS [OPTION...]
+	program=$1/fuzz_$2 name=$2 seconds=$3; shift 3
+	[ ! -f "$own/dict/$name" ] || set -- "-dict=$own/dict/$name" "$@"
+	"$program" -max_total_time="$seconds" -max_len="$(length "$name")" -timeout=60 -rss_limit_mb=2000 -print_final_stats=1 \
+		-artifact_prefix="$BUILD/found/$name-" "$@" "$BUILD/corpus/$name" < /dev/null > "$BUILD/log/$name" 2>&1
+}
+
 once() {	# NAME SECONDS: adds what it took and reached to its state
-	words="-max_total_time=$2 -max_len=$(length "$1") -timeout=60 -rss_limit_mb=2000 -print_final_stats=1"
-	[ ! -f "$own/dict/$1" ] || words="$words -dict=$own/dict/$1"
-	# shellcheck disable=SC2086 # words they are
 	(
-		"$BUILD/fuzz/fuzz_$1" $words -artifact_prefix="$BUILD/found/$1-" "$BUILD/corpus/$1" \
-			< /dev/null > "$BUILD/log/$1" 2>&1
+		go "$BUILD/fuzz" "$1" "$2"
 		rc=$?
 		times > "$BUILD/state/$1.times"	# of the shell, and of its children
 		exit $rc
@@ -83,6 +89,14 @@ tell() {	# NAME STATUS
 run() {		# SECONDS NAME
 	begin "$2" && once "$2" "$1"
 	tell "$2" $?
+}
+
+wide() {	# SECONDS NAME: a third of the time would be for what -entropic chooses by
+	begin "$2" && go "$WIDE" "$2" "$1" -entropic=0
+	rc=$?
+	[ $rc = 0 ] || printf 'not '
+	echo "ok - fuzz $2, without sanitizers: $(find "$BUILD/corpus/$2" -type f | wc -l) inputs in $BUILD/corpus/$2"
+	return $rc
 }
 
 is_done() {	# NAME
@@ -151,9 +165,9 @@ verb=${1-}
 case $verb in
 there)	there ;;
 one)	"$@" ;;		# a part, of xargs below
-run)	seconds=$1; shift; printf '%s\n' "$@" | xargs -n 1 -P "${FUZZ_JOBS:-1}" "$0" one run "$seconds" ;;
+run | wide) seconds=$1; shift; printf '%s\n' "$@" | xargs -n 1 -P "${FUZZ_JOBS:-1}" "$0" one "$verb" "$seconds" ;;
 long)	long "$@" ;;
 table)	table "$@" ;;
 merge)	for name; do merge "$name" || exit 1; done ;;
-*)	echo 'usage: fuzz.sh run SECONDS NAME... | long NAME... | merge NAME... | table NAME...' >&2; exit 2 ;;
+*)	echo 'usage: fuzz.sh run SECONDS NAME... | wide SECONDS NAME... | long NAME... | merge NAME... | table NAME...' >&2; exit 2 ;;
 esac
