@@ -82,7 +82,8 @@ static int read_units(struct saved_entry *e, struct table *shape, const struct j
 			u->node = UNIT_NONE;	/* not part of what a CPU is called */
 		}
 	}
-	return 0;
+	/* whoever shows events looks into the first: also a total has one */
+	return shape->n_units || !e->events.n ? 0 : saved_wrong(err, "units", 0, "is missing");
 }
 
 /* --- counts ---------------------------------------------------------------------------------------- */

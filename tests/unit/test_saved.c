@@ -209,7 +209,7 @@ static void wrong_documents(void **state)
 		{ "events", "[{\"name\": \"a\", \"leader\": 0, \"row\": 0, \"scale\": 1, \"scope\": \"all\", \"type\": null}]",
 		  "events[0] has no scale, scope or config" },
 		{ "units", "[{\"id\": \"\"}]", "units[0] is no CPU" },
-		{ "units", "[]", "counts[0] is of no event or of no unit" },
+		{ "units", "[]", "units[0] is missing" },
 		{ "counts", "[{}]", "counts[0] is of no event or of no unit" },
 		{ "counts", "[{\"event\": 2, \"at\": 0}]", "counts[0] is of no event or of no unit" },
 		{ "counts", "[{\"event\": 0, \"at\": 0}]", "counts[0] has no status" },
