@@ -142,8 +142,8 @@ FAKE_ROOT=$tmp/m1024 "$fake" -a --no-merge -x, -e uncore_box/event=1/ true 2>&1 
 
 # --- a result that says it is of tens of thousands of CPUs
 "$here/machine.sh" 4 1 > m4.fs && "$here/../fixtures/unpack.sh" m4.fs "$tmp/m4" || exit 1
-FAKE_ROOT=$tmp/m4 "$fake" -a -A -e cycles,instructions --save s.json true 2> /dev/null || exit 1
-of_cpus() {	# N: as s.json, but of so many
+FAKE_ROOT=$tmp/m4 "$fake" -a -A -e cycles,instructions --save cpus.json true 2> /dev/null || exit 1
+of_cpus() {	# N: as cpus.json, but of so many
 	awk -v n="$1" '
 		/^ *"units": \[/ { print; skip = 1
 			for (i = 0; i < n; i++)
@@ -153,7 +153,7 @@ of_cpus() {	# N: as s.json, but of so many
 				printf "{\"event\": %d, \"name\": \"%s\", \"at\": %d, \"status\": \"counted\", \"value\": [%d], \"raw\": [%d], \"enabled_ns\": [9], \"running_ns\": [9], \"members\": 1}%s\n", i / n, i < n ? "cycles" : "instructions", i % n, i, i, i < 2 * n - 1 ? "," : "" }
 		/^ *"metrics": \[/ { print; skip = 1 }
 		/^ *\],?$/ { skip = 0 }
-		!skip { print }' s.json
+		!skip { print }' cpus.json
 }
 of_cpus 3000 > few.json; of_cpus 30000 > many.json
 for how in '' --per-core --per-cache '--export json=report' '--export openmetrics=report'; do
