@@ -31,8 +31,9 @@ length() {
 # Bytes in the tree; twice as many for those that reach an edge which no other does.
 room() {
 	case $1 in
-	program) echo 75000 ;;
-	perfdata | saved) echo 55000 ;;
+	program) echo 250000 ;;
+	saved) echo 195000 ;;
+	perfdata) echo 55000 ;;
 	*) echo 30000 ;;
 	esac
 }
