@@ -52,7 +52,8 @@ static int read_facts(struct facts *f, const struct rootfs *root, pid_t id)
 		f->process = id_parse(tgid, strspn(tgid, "0123456789"));
 		f->state = *status_line(&status, "\nState:");
 		f->threads = strtol(status_line(&status, "\nThreads:"), NULL, 10);
-		rc = f->process < 0 ? -EINVAL : 0;
+		if (f->process < 0)	/* 0: it is taken from the lists just now */
+			rc = *tgid == '0' ? -ESRCH : -EINVAL;
 	}
 	str_release(&status);
 	return rc;

@@ -308,6 +308,10 @@ static void threads_that_vanish(void **state)
 	assert_int_equal(resolve(&f, &gone), -1);
 	assert_string_equal(f.err.message, "nothing is left to count: it has ended");
 	release(&f);
+	root_put(&f.r, "proc/70/status", "Name:\tx\nState:\tX (dead)\nTgid:\t0\nPid:\t70\nThreads:\t0\n");
+	assert_int_equal(resolve(&f, &gone), -1);	/* its parent took it while its status was read */
+	assert_string_equal(f.err.message, "no process 70");
+	release(&f);
 	put_process(&f, 71, "S (sleeping)");
 	root_put(&f.r, "proc/71/task/71/stat", "71 (kworker/u8:2-ipv6_addrconf) S 2");
 	root_put(&f.r, "proc/71/task/72", NULL);	/* this one before its name was read */
