@@ -20,7 +20,7 @@ enum {		/* bits of the capabilities, as in linux/capability.h; older ones lack t
 
 struct rights {
 	bool     known;			/* the capabilities are */
-	uint64_t capabilities;		/* the effective ones */
+	uint64_t capabilities;		/* those that are in effect when a counter is opened */
 	int      seccomp;		/* 0: none, 1: strict, 2: a filter; RIGHTS_UNKNOWN */
 	int      user_namespace;	/* 1: capabilities end at its border, and counters are behind it */
 	bool     has_memlock;
@@ -29,9 +29,13 @@ struct rights {
 
 /*
  * Whoever starts a program that is set-user-ID or set-group-ID decides what it opens and runs: it
- * is as if it were not.  Of the capabilities of its file those stay that counting needs.  0 or -errno.
+ * is as if it were not.  Of the capabilities of its file those stay that counting needs, but are in
+ * effect only from rights_raise to rights_lower: a file that he names is opened as by himself.
+ * 0 or -errno.
  */
 int  rights_drop(void);
+bool rights_raise(void);		/* false: there are none, so there is nothing to lower */
+void rights_lower(void);
 void rights_load(struct rights *r, const struct rootfs *root);
 bool rights_has(const struct rights *r, int capability);
 

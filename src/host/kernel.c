@@ -23,6 +23,7 @@
 
 #include "base/mem.h"
 #include "host/launch.h"
+#include "host/rights.h"
 
 #ifndef SYS_pidfd_open
 #define SYS_pidfd_open 434
@@ -101,13 +102,17 @@ static int owned_fd(long fd)
 static int linux_perf_open(const struct kernel *k, struct perf_event_attr *attr,
 			   pid_t pid, int cpu, int group_fd, unsigned long flags)
 {
+	bool raised = rights_raise();
 	long fd;
 
 	(void)k;
 	do	/* it waits for locks, and a stop or a frozen group interrupts that */
 		fd = syscall(SYS_perf_event_open, attr, pid, cpu, group_fd, flags | PERF_FLAG_FD_CLOEXEC);
 	while (fd < 0 && errno == EINTR);
-	return owned_fd(fd);
+	fd = fd < 0 ? -errno : fd;
+	if (raised)
+		rights_lower();
+	return kernel_keep_above_stdio((int)fd);
 }
 
 static int linux_perf_ioctl(const struct kernel *k, int fd, unsigned long request, unsigned long arg)

@@ -14,6 +14,38 @@
 #include "base/str.h"
 #include "host/rootfs.h"
 
+/* What counting needs: who could write any file by -o, or kill any process, has more than counters. */
+static const uint64_t needed = UINT64_C(1) << RIGHTS_SYS_PTRACE | UINT64_C(1) << RIGHTS_SYS_ADMIN |
+			       UINT64_C(1) << RIGHTS_PERFMON;
+
+/* The kernel has told at the exec whether it gave more than the caller has; without a word, ask. */
+static bool has_more(void)
+{
+	errno = 0;
+	return getauxval(AT_SECURE) || errno;
+}
+
+/* Whether capabilities are those of the file, which its caller may use for counting only. */
+static bool is_lent(void)
+{
+	return has_more() && getuid();
+}
+
+/* Of what counting needs, all that may be used is used now, or nothing is; of the rest nothing may be. */
+static int use_capabilities(bool use)
+{
+	struct __user_cap_header_struct header = { .version = _LINUX_CAPABILITY_VERSION_3 };
+	struct __user_cap_data_struct data[_LINUX_CAPABILITY_U32S_3];
+
+	if (syscall(SYS_capget, &header, data) < 0)
+		return -errno;
+	for (int i = 0; i < _LINUX_CAPABILITY_U32S_3; i++) {
+		data[i].permitted &= (uint32_t)(needed >> 32 * i);
+		data[i].effective = use ? data[i].permitted : 0;
+	}
+	return syscall(SYS_capset, &header, data) < 0 ? -errno : 0;
+}
+
 /* What stands behind "key:" on a line of its own; NULL: there is none. */
 static const char *find(const char *text, const char *key)
 {
@@ -29,7 +61,7 @@ static const char *find(const char *text, const char *key)
 
 static void load_status(struct rights *r, const char *status)
 {
-	const char *caps = find(status, "CapEff:"), *seccomp = find(status, "Seccomp:");
+	const char *caps = find(status, is_lent() ? "CapPrm:" : "CapEff:"), *seccomp = find(status, "Seccomp:");
 	char *end;
 
 	if (caps) {
@@ -62,40 +94,31 @@ static void load_limits(struct rights *r, const char *limits)
 	r->has_memlock = r->memlock == UINT64_MAX || end != soft;
 }
 
-/* Who could write any file by -o, or kill any process, has more than counters. */
-static int keep_needed(void)
-{
-	static const uint64_t needed = UINT64_C(1) << RIGHTS_SYS_PTRACE | UINT64_C(1) << RIGHTS_SYS_ADMIN |
-				       UINT64_C(1) << RIGHTS_PERFMON;
-	struct __user_cap_header_struct header = { .version = _LINUX_CAPABILITY_VERSION_3 };
-	struct __user_cap_data_struct data[_LINUX_CAPABILITY_U32S_3];
-
-	if (syscall(SYS_capget, &header, data) < 0)
-		return -errno;
-	for (int i = 0; i < _LINUX_CAPABILITY_U32S_3; i++) {
-		data[i].effective &= (uint32_t)(needed >> 32 * i);
-		data[i].permitted &= (uint32_t)(needed >> 32 * i);
-	}
-	return syscall(SYS_capset, &header, data) < 0 ? -errno : 0;
-}
-
 int rights_drop(void)
 {
 	uid_t uid;
 	gid_t gid;
 
-	/* the kernel has told at the exec whether it gave more than the caller has; without a word, ask */
-	errno = 0;
-	if (!getauxval(AT_SECURE) && !errno)
+	if (!has_more())
 		return 0;
 	uid = getuid();
 	gid = getgid();
-
 	if (gid != getegid() && setresgid(gid, gid, gid) < 0)
 		return -errno;
 	if (uid != geteuid() && setresuid(uid, uid, uid) < 0)
 		return -errno;
-	return uid ? keep_needed() : 0;
+	return uid ? use_capabilities(false) : 0;
+}
+
+bool rights_raise(void)
+{
+	return is_lent() && use_capabilities(true) == 0;
+}
+
+/* What a call has just been allowed to raise it may lower. */
+void rights_lower(void)
+{
+	use_capabilities(false);
 }
 
 void rights_load(struct rights *r, const struct rootfs *root)
