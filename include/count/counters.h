@@ -15,6 +15,7 @@
 #include "base/error.h"
 #include "base/note.h"
 #include "base/str.h"
+#include "count/anchors.h"
 #include "count/sample.h"
 
 struct events;
@@ -35,6 +36,7 @@ struct counters {			/* set the first three, then open */
 	struct str *trace;
 	const struct plan *plan;	/* borrowed */
 	struct counter *counter;	/* parallel to plan->slot */
+	struct anchors anchors;
 	uint64_t *buf;			/* for the read of the largest group */
 	struct reading *decoded;	/* what came of it */
 	uint64_t *id;			/* of each of them */

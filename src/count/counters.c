@@ -37,6 +37,8 @@ int counters_open(struct counters *cs, const struct plan *plan, struct events *e
 	rc = opening_run(cs, plan, events, notes, err);
 	if (rc)
 		counters_close(cs);
+	else
+		anchors_open(&cs->anchors, cs->kernel, plan);
 	return rc;
 }
 
@@ -280,6 +282,7 @@ void counters_close(struct counters *cs)
 	for (size_t i = cs->counter ? cs->plan->n : 0; i--;)
 		if (cs->counter[i].state == COUNTER_OPEN)
 			cs->kernel->close(cs->kernel, cs->counter[i].fd);
+	anchors_close(&cs->anchors, cs->kernel);
 	free(cs->counter);
 	free(cs->buf);
 	free(cs->decoded);

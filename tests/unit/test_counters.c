@@ -269,6 +269,59 @@ static void primers(void **state)
 	}
 }
 
+/* --- anchors ------------------------------------------------------------------- */
+
+/* Two cgroups on three CPUs, and an event of none. */
+static void setup_cgroups(struct fixture *f)
+{
+	static const struct some_event some[] = { { SOME_CYCLES, -1, 0 }, { SOME_INSTRUCTIONS, -1, 0 },
+						  { SOME_CYCLES, -1, 0 }, { SOME_CLOCK, -1, 0 } };
+
+	setup(f, some, COUNT_OF(some), "");
+	target_release(&f->target);
+	some_cpus(&f->target, 3);
+	f->target.cgroups.n = 2;
+	f->target.cgroups.cgroup = mem_zeroed(2, sizeof(*f->target.cgroups.cgroup));
+	for (int i = 0; i < 2; i++)
+		f->target.cgroups.cgroup[i].fd = dup(the_root.fs.dirfd);
+	f->events.event[0].cgroup = f->events.event[1].cgroup = 1;
+	f->events.event[2].cgroup = 0;
+}
+
+static size_t open_anchors(const struct fixture *f)
+{
+	size_t n = 0;
+
+	for (int i = 0; i < FAKE_FDS; i++) {
+		const struct perf_event_attr *a = &f->fk.fd[i].attr.head;
+
+		if (!f->fk.fd[i].is_counter || a->config != PERF_COUNT_SW_DUMMY)
+			continue;
+		assert_true(!a->disabled && a->exclude_kernel && !a->inherit);
+		assert_true(f->fk.fd[i].cgroup[0] && f->fk.fd[i].leader == i);
+		n++;
+	}
+	return n;
+}
+
+static void each_cgroup_has_an_anchor_on_each_cpu(void **state)
+{
+	(void)state;
+	for (int fault = 0; fault < 2; fault++) {
+		struct fixture f;
+
+		setup_cgroups(&f);
+		f.fk.fail_at = fault ? 4 * 3 + 2 : 0;		/* the second anchor */
+		f.fk.fail_errno = EMFILE;
+		assert_int_equal(open_all(&f), 0);
+		assert_int_equal(open_anchors(&f), fault ? 5 : 6);
+		assert_int_equal(f.fk.open_fds, 4 * 3 + (fault ? 5 : 6));
+		counters_close(&f.cs);
+		assert_int_equal(f.fk.open_fds, 0);
+		teardown(&f);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -280,6 +333,7 @@ int main(void)
 		cmocka_unit_test(for_one_that_does_not_come_to_rest_it_waits),
 		cmocka_unit_test(leaders_are_switched),
 		cmocka_unit_test(primers),
+		cmocka_unit_test(each_cgroup_has_an_anchor_on_each_cpu),
 	};
 
 	return cmocka_run_group_tests(tests, make_root, remove_root);
