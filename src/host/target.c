@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/mem.h"
 #include "base/str.h"
@@ -27,6 +28,31 @@ struct listing {			/* of threads, while it is made */
 };
 
 /* --- what /proc says of them ------------------------------------------------------------------- */
+
+/*
+ * That of another PID namespace has other numbers than those that counters are opened by: what it
+ * says of one is true of somebody else.  A recorded machine has a folder in place of the link.
+ */
+static int check_proc(const struct listing *l)
+{
+	struct str self = {0};
+	int rc = rootfs_link(l->root, &self, "/proc/self");
+
+	if (rc == 0 && id_parse(self.text, self.len) != getpid()) {
+		rc = error_set(l->err, ERROR_SYSTEM, 0, "cannot look for processes: /proc is of another PID "
+			       "namespace, where pstat is %s and not %d", self.text, (int)getpid());
+		error_hint(l->err, "give pstat the right one: "
+			   "unshare -m sh -c 'mount -t proc proc /proc && exec pstat ...'");
+	} else if (rootfs_is_missing(rc)) {	/* it is empty, or pstat is in none of its namespaces */
+		rc = error_set(l->err, ERROR_SYSTEM, ENOENT,
+			       "cannot look for processes: /proc does not show even pstat");
+		error_hint(l->err, "mount it: mount -t proc proc /proc");
+	} else if (rc < 0) {
+		rc = rc == -EINVAL ? 0 : rootfs_refuse(l->err, rc, "/proc/self");
+	}
+	str_release(&self);
+	return rc;
+}
 
 struct facts {
 	pid_t process;
@@ -179,21 +205,10 @@ static int finish(struct listing *l)
 /* None of those that were named. */
 static int no_such(struct listing *l, const char *what)
 {
-	int has = l->zombie ? 1 : rootfs_has(l->root, "/proc/self");
-
-	if (l->zombie) {
-		error_set(l->err, ERROR_NOT_FOUND, ESRCH, "%s %d has ended", what, (int)l->missing);
-		error_hint(l->err,
-			   "it is a zombie: only its number is kept, until its parent asks how it ended");
-	} else if (has < 0) {
-		rootfs_refuse(l->err, has, "/proc/self");
-	} else if (has) {
-		error_set(l->err, ERROR_NOT_FOUND, ESRCH, "no %s %d", what, (int)l->missing);
-	} else {	/* /proc is empty, or that of processes among which pstat is not */
-		error_set(l->err, ERROR_SYSTEM, ENOENT,
-			  "cannot look for %s %d: /proc does not show even pstat", what, (int)l->missing);
-		error_hint(l->err, "mount it: mount -t proc proc /proc");
-	}
+	if (!l->zombie)
+		return error_set(l->err, ERROR_NOT_FOUND, ESRCH, "no %s %d", what, (int)l->missing);
+	error_set(l->err, ERROR_NOT_FOUND, ESRCH, "%s %d has ended", what, (int)l->missing);
+	error_hint(l->err, "it is a zombie: only its number is kept, until its parent asks how it ended");
 	return -1;
 }
 
@@ -213,7 +228,7 @@ static int resolve_pids(struct listing *l, const char *list)
 	struct ids named = {0}, pids = {0}, dead = {0};
 	int rc = -1;
 
-	if (ids_parse(&named, list, "process", l->err) < 0)
+	if (ids_parse(&named, list, "process", l->err) < 0 || check_proc(l) < 0)
 		goto out;
 	for (size_t i = 0; i < named.n; i++) {
 		struct facts f = {0};
@@ -255,7 +270,7 @@ static int resolve_tids(struct listing *l, const char *list)
 	struct ids named = {0}, tids = {0};
 	int rc = -1;
 
-	if (ids_parse(&named, list, "thread", l->err) < 0)
+	if (ids_parse(&named, list, "thread", l->err) < 0 || check_proc(l) < 0)
 		goto out;
 	for (size_t i = 0; i < named.n; i++) {
 		struct facts f = {0};
@@ -288,8 +303,11 @@ static int resolve_all_threads(struct listing *l)
 {
 	struct ids pids = {0};
 	struct names names;
-	int rc = rootfs_list_folders(l->root, &names, "/proc");
+	int rc;
 
+	if (check_proc(l) < 0)
+		return -1;
+	rc = rootfs_list_folders(l->root, &names, "/proc");
 	if (rc < 0)
 		return error_set(l->err, ERROR_SYSTEM, -rc, "cannot list the processes in /proc: %s",
 				 strerror(-rc));

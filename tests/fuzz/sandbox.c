@@ -428,13 +428,13 @@ int sandbox_flock(int fd, int operation)
 }
 
 /* There are none. */
-ssize_t sandbox_readlink(const char *path, char *buf, size_t size)
+ssize_t sandbox_readlinkat(int dirfd, const char *path, char *buf, size_t size)
 {
 	struct stat st;
 
 	(void)buf;
 	(void)size;
-	return stat_path(FOLDER, path, &st) < 0 ? -1 : fail(EINVAL);
+	return stat_path(base_of(dirfd), path, &st) < 0 ? -1 : fail(EINVAL);
 }
 
 int sandbox_mkostemp(char *name, int flags)
