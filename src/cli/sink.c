@@ -74,7 +74,7 @@ int sink_open_fd(struct sink *s, int fd, struct error *err)
 {
 	int flags = fcntl(fd, F_GETFL);
 
-	if (flags >= 0 && (flags & O_ACCMODE) == O_RDONLY) {
+	if (file_given(fd) < 0 || (flags & O_ACCMODE) == O_RDONLY) {
 		flags = -1;
 		errno = EBADF;
 	}

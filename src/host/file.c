@@ -314,6 +314,13 @@ const char *file_reason(int rc)
 	return rc == -EINVAL ? "it is no regular file" : strerror(-rc);
 }
 
+int file_given(int fd)
+{
+	int flags = fcntl(fd, F_GETFD);
+
+	return flags < 0 || flags & FD_CLOEXEC ? -EBADF : 0;
+}
+
 bool file_is_device(const char *path)
 {
 	struct stat st;

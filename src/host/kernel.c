@@ -22,6 +22,7 @@
 #include <unistd.h>
 
 #include "base/mem.h"
+#include "host/file.h"
 #include "host/launch.h"
 
 #ifndef SYS_pidfd_open
@@ -167,7 +168,7 @@ static int linux_open_fifo(const struct kernel *k, const char *path)
 static int linux_is_open(const struct kernel *k, int fd)
 {
 	(void)k;
-	return fcntl(fd, F_GETFD) < 0 ? -errno : 0;
+	return file_given(fd);
 }
 
 static int linux_open_again(const struct kernel *k, int fd)

@@ -409,8 +409,8 @@ int sandbox_fstat(int fd, struct stat *st)
 /* Of copies only: somebody's own descriptors are no place to write to. */
 int sandbox_fcntl(int fd, int cmd, ...)
 {
-	if (cmd == F_GETFL)
-		return fd >= 0 && fd < 10 ? O_RDWR : fail(EBADF);
+	if (cmd == F_GETFL || cmd == F_GETFD)
+		return fd < 0 || fd >= 10 ? fail(EBADF) : cmd == F_GETFL ? O_RDWR : 0;
 	return memfd_create("copy", MFD_CLOEXEC);
 }
 
