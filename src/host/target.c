@@ -3,6 +3,7 @@
 #include "host/target.h"
 
 #include <errno.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -25,6 +26,7 @@ struct listing {			/* of threads, while it is made */
 	struct error unread;		/* a file of a thread that is counted all the same */
 	pid_t  missing;			/* the first of them; zombie: its number is still in use */
 	bool   zombie;
+	bool   live;			/* /proc is no recorded one: who is in it can be signalled */
 };
 
 /* --- what /proc says of them ------------------------------------------------------------------- */
@@ -33,7 +35,7 @@ struct listing {			/* of threads, while it is made */
  * That of another PID namespace has other numbers than those that counters are opened by: what it
  * says of one is true of somebody else.  A recorded machine has a folder in place of the link.
  */
-static int check_proc(const struct listing *l)
+static int check_proc(struct listing *l)
 {
 	struct str self = {0};
 	int rc = rootfs_link(l->root, &self, "/proc/self");
@@ -50,8 +52,17 @@ static int check_proc(const struct listing *l)
 	} else if (rc < 0) {
 		rc = rc == -EINVAL ? 0 : rootfs_refuse(l->err, rc, "/proc/self");
 	}
+	l->live = rc == 0 && self.len;
 	str_release(&self);
 	return rc;
+}
+
+/* What is not there, and yet can be signalled, or may not be, is hidden: as hidepid=1 says of others. */
+static int told(const struct listing *l, int rc, pid_t id)
+{
+	bool hidden = rc == -ENOENT && l->live && (kill(id, 0) == 0 || errno == EPERM);
+
+	return hidden ? -EPERM : rc;
 }
 
 struct facts {
@@ -67,10 +78,10 @@ static const char *status_line(const struct str *status, const char *name)
 	return at ? at + strlen(name) + strspn(at + strlen(name), "\t ") : "";
 }
 
-static int read_facts(struct facts *f, const struct rootfs *root, pid_t id)
+static int read_facts(struct facts *f, const struct listing *l, pid_t id)
 {
 	struct str status = {0};
-	int rc = rootfs_read(root, &status, "/proc/%d/status", (int)id);
+	int rc = told(l, rootfs_read(l->root, &status, "/proc/%d/status", (int)id), id);
 
 	if (rc == 0) {
 		const char *tgid = status_line(&status, "\nTgid:");
@@ -108,7 +119,8 @@ static bool read_name(struct listing *l, struct thread *thread)
 	const char *from, *to;
 	struct str stat = {0};
 	bool lives = true;
-	int rc = rootfs_read(l->root, &stat, "/proc/%d/task/%d/stat", (int)thread->pid, (int)thread->tid);
+	int rc = told(l, rootfs_read(l->root, &stat, "/proc/%d/task/%d/stat", (int)thread->pid,
+				     (int)thread->tid), thread->tid);
 
 	if (rc < 0) {
 		lives = !has_ended(rc);
@@ -187,11 +199,14 @@ static int finish(struct listing *l)
 		notes_add(l->notes, NOTE_MISSING, -1, "%d and %zu more", (int)l->missing, l->n_missing - 1);
 	if (l->unread.kind != ERROR_NONE)
 		notes_add(l->notes, NOTE_FILE, -1, "%s", l->unread.message);
-	if (!l->t->n_threads && l->n_unreadable)
-		return error_set(l->err,
-				 rootfs_is_closed(-l->errnum) ? ERROR_PERMISSION : ERROR_SYSTEM,
-				 l->errnum, "cannot list the threads of process %d: %s", (int)l->unreadable,
-				 strerror(l->errnum));
+	if (!l->t->n_threads && l->n_unreadable) {
+		error_set(l->err, rootfs_is_closed(-l->errnum) ? ERROR_PERMISSION : ERROR_SYSTEM, l->errnum,
+			  "cannot list the threads of process %d: %s", (int)l->unreadable, strerror(l->errnum));
+		if (l->errnum == EPERM)
+			error_hint(l->err, "/proc hides it: other users' processes are shown to root only, "
+				   "where it is mounted with hidepid");
+		return -1;
+	}
 	if (!l->t->n_threads)
 		return error_set(l->err, ERROR_NOT_FOUND, ESRCH, "nothing is left to count: it has ended");
 	if (l->n_unreadable == 1)
@@ -232,7 +247,7 @@ static int resolve_pids(struct listing *l, const char *list)
 		goto out;
 	for (size_t i = 0; i < named.n; i++) {
 		struct facts f = {0};
-		int got = read_facts(&f, l->root, named.id[i]);
+		int got = read_facts(&f, l, named.id[i]);
 
 		if (has_ended(got) || (got == 0 && is_zombie(f.state) && f.threads <= 1)) {
 			miss(l, named.id[i], got == 0);
@@ -274,7 +289,7 @@ static int resolve_tids(struct listing *l, const char *list)
 		goto out;
 	for (size_t i = 0; i < named.n; i++) {
 		struct facts f = {0};
-		int got = read_facts(&f, l->root, named.id[i]);
+		int got = read_facts(&f, l, named.id[i]);
 
 		if (has_ended(got) || (got == 0 && is_zombie(f.state))) {
 			miss(l, named.id[i], got == 0);
@@ -321,6 +336,9 @@ static int resolve_all_threads(struct listing *l)
 	ids_sort(&pids);
 	for (size_t i = 0; i < pids.n; i++)
 		add_process(l, pids.id[i], 0);
+	/* the first process is always there: if it is hidden, so are others */
+	if (rootfs_has(l->root, "/proc/1") == 0 && told(l, -ENOENT, 1) == -EPERM)
+		notes_add(l->notes, NOTE_UNREADABLE, -1, "1, and all others that /proc hides from this user");
 	free(pids.id);
 	return finish(l);
 }

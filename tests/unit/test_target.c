@@ -422,6 +422,52 @@ static void proc_of_others(void **state)
 	tear_down(&f);
 }
 
+/* With hidepid=2 a process of another user is not to be seen: here it is this one. */
+static void hidden_processes(void **state)
+{
+	char list[32], message[80], note[80];
+	const struct target_opts one = { .pids = list }, both = { .pids = list }, thread = { .tids = list };
+	const struct target_opts named = { .tids = list, .per_thread = true };
+	const struct target_opts all = { .system_wide = true, .per_thread = true };
+	struct fixture f;
+	int me = getpid();
+
+	(void)state;
+	set_up(&f);
+	be(&f, me);
+	snprintf(list, sizeof(list), "%d", me);
+	assert_int_equal(resolve(&f, &one), -1);
+	snprintf(message, sizeof(message), "cannot list the threads of process %d: %s", me, strerror(EPERM));
+	assert_string_equal(f.err.message, message);
+	assert_int_equal(strncmp(f.err.hint, "/proc hides it", 14), 0);
+	assert_int_equal(f.err.kind, ERROR_PERMISSION);
+	release(&f);
+	/* counters are opened by its number, and that is known */
+	for (int i = 0; i < 2; i++) {
+		assert_int_equal(resolve(&f, i ? &named : &thread), 0);
+		assert_int_equal(f.t.n_threads, 1);
+		assert_int_equal(f.t.thread[0].tid, me);
+		assert_int_equal(f.notes.note[0].kind, NOTE_FILE);
+		release(&f);
+	}
+	snprintf(list, sizeof(list), "1300,%d", me);
+	assert_int_equal(resolve(&f, &both), 0);
+	assert_int_equal(f.notes.n, 1);
+	assert_int_equal(f.notes.note[0].kind, NOTE_UNREADABLE);
+	snprintf(note, sizeof(note), "%d: %s", me, strerror(EPERM));
+	assert_string_equal(f.notes.note[0].text, note);
+	release(&f);
+	assert_int_equal(resolve(&f, &all), 0);
+	assert_int_equal(f.notes.n, 0);
+	release(&f);
+	assert_int_equal(renameat(f.r.fs.dirfd, "proc/1", f.r.fs.dirfd, "gone"), 0);
+	assert_int_equal(resolve(&f, &all), 0);
+	assert_int_equal(f.notes.n, 1);
+	assert_string_equal(f.notes.note[0].text, "1, and all others that /proc hides from this user");
+	release(&f);
+	tear_down(&f);
+}
+
 static void many_threads(void **state)
 {
 	const struct target_opts o = { .pids = "80" };
@@ -456,6 +502,7 @@ int main(void)
 		cmocka_unit_test(without_files),
 		cmocka_unit_test(without_proc),
 		cmocka_unit_test(proc_of_others),
+		cmocka_unit_test(hidden_processes),
 		cmocka_unit_test(many_threads),
 	};
 
