@@ -287,7 +287,7 @@ static bool is_unknown(int errnum)
 /*
  * "123 (comm) S ...", and comm may hold anything: the state is behind the last parenthesis,
  * the number of threads 17 fields later.  What cannot be read, for want of a descriptor or
- * otherwise, lives as long as it can be signalled.
+ * because it is hidden, lives as long as it can be signalled.
  */
 static int linux_alive(const struct kernel *k, pid_t pid, bool thread)
 {
@@ -299,7 +299,7 @@ static int linux_alive(const struct kernel *k, pid_t pid, bool thread)
 	snprintf(path, sizeof(path), "/proc/%d/stat", (int)pid);
 	fd = open(path, O_RDONLY | O_CLOEXEC);
 	if (fd < 0)
-		return !is_unknown(errno) && k->kill(k, pid, 0) != -ESRCH;
+		return k->kill(k, pid, 0) != -ESRCH;
 	n = linux_read(k, fd, text, sizeof(text) - 1);
 	close(fd);
 	if (n <= 0)
