@@ -40,7 +40,7 @@ const char *file_reason(int rc);	/* what these return, in words */
 int  file_final(struct str *out, const char *path);
 /*
  * open() to write, by that rule: a descriptor, or -1 and errno.  A FIFO is waited for until somebody
- * reads it; EINTR: until a signal ends pstat.
+ * reads it; EINTR: until a signal ends pstat.  With O_NONBLOCK it is not: ENXIO.
  */
 int  file_open_output(const char *path, int flags, mode_t mode);
 /*
