@@ -339,6 +339,7 @@ static int linux_signals_open(const struct kernel *k, struct signals *s)
 {
 	struct sigaction act = { .sa_handler = SIG_DFL, .sa_flags = SA_NOCLDSTOP };
 	sigset_t set;
+	int rc;
 
 	(void)k;
 	sigemptyset(&set);
@@ -350,7 +351,12 @@ static int linux_signals_open(const struct kernel *k, struct signals *s)
 	s->fd = owned_fd(signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK));
 	if (s->fd < 0)
 		return s->fd;
-	sigprocmask(SIG_BLOCK, &set, &s->mask);
+	if (sigprocmask(SIG_BLOCK, &set, &s->mask) < 0) {	/* the end of the command would not be told */
+		rc = -errno;
+		close(s->fd);
+		s->fd = -1;
+		return rc;
+	}
 	sigaction(SIGCHLD, &act, &s->chld);	/* ignored, wait4 would give no status */
 	act.sa_handler = SIG_IGN;
 	sigaction(SIGPIPE, &act, &s->pipe);
