@@ -68,7 +68,7 @@ int  sink_not_created(const char *path, struct error *err);	/* by errno; returns
 int  sink_write(FILE *stream, const struct str *text, struct error *err);
 /* The same of what is asked for and nothing else, as by list: who stops reading, as head does, ends it. */
 int  sink_print(FILE *out, const struct str *text, struct error *err);
-/* Behind what is in a file, which may have so many bytes then. */
+/* Behind what is in a file, which may have so many bytes then; a FIFO that nobody reads is not waited for. */
 int  sink_append(const char *path, const struct str *text, size_t most, struct error *err);
 /* A close may fail, too: a file on a server or under a quota is refused only then.  Twice is safe. */
 int  sink_close(struct sink *s, struct error *err);

@@ -40,9 +40,14 @@ const char *file_reason(int rc);	/* what these return, in words */
 int  file_final(struct str *out, const char *path);
 /*
  * open() to write, by that rule: a descriptor, or -1 and errno.  A FIFO is waited for until somebody
- * reads it; EINTR: until a signal ends pstat.
+ * reads it; EINTR: until a signal ends pstat.  With O_NONBLOCK it is not: ENXIO.
  */
 int  file_open_output(const char *path, int flags, mode_t mode);
+/*
+ * 0: whoever called pstat has given it this descriptor; or -EBADF.  pstat's own are none of his: they are all
+ * closed by exec, and what is closed by exec did not come through one.
+ */
+int  file_given(int fd);
 bool file_is_device(const char *path);	/* of characters, as /dev/null and a terminal */
 bool file_stdin_is_pipe(void);
 

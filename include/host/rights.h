@@ -34,8 +34,8 @@ struct rights {
  * 0 or -errno.
  */
 int  rights_drop(void);
-bool rights_raise(void);		/* false: there are none, so there is nothing to lower */
-void rights_lower(void);
+void rights_raise(void);
+void rights_lower(void);		/* errno stays */
 void rights_load(struct rights *r, const struct rootfs *root);
 bool rights_has(const struct rights *r, int capability);
 

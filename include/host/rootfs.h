@@ -44,6 +44,9 @@ int  rootfs_read(const struct rootfs *root, struct str *text, const char *fmt, .
 /* The same of the first size bytes at most, whole lines of a file of any size. */
 int  rootfs_read_start(const struct rootfs *root, struct str *text, size_t size, const char *fmt, ...)
 	__attribute__((format(printf, 4, 5)));
+/* Where a link leads to, as it stands there; -EINVAL: it is no link. */
+int  rootfs_link(const struct rootfs *root, struct str *text, const char *fmt, ...)
+	__attribute__((format(printf, 3, 4)));
 /* The whole of the file is one number, with a sign or without. */
 int  rootfs_read_int(const struct rootfs *root, int *value, const char *fmt, ...)
 	__attribute__((format(printf, 3, 4)));

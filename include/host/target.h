@@ -52,8 +52,8 @@ struct target {
  * -p wins over -t, and both over -a and -C, with a note.  Threads are listed here, once, by
  * process and number: those that end before they are opened are no error, but a CPU that is
  * not there is.  A CPU that is offline, a process that cannot be read, one or a thread that is
- * named and not there, is left out with a note; none left is an error.  No command, and nothing
- * named, is the whole system.
+ * named and not there, is left out with a note; none left is an error, and so is a /proc of
+ * another PID namespace.  No command, and nothing named, is the whole system.
  */
 int  target_resolve(struct target *t, const struct target_opts *o, struct machine *m,
 		    struct notes *notes, struct error *err);

@@ -74,7 +74,7 @@ int sink_open_fd(struct sink *s, int fd, struct error *err)
 {
 	int flags = fcntl(fd, F_GETFL);
 
-	if (flags >= 0 && (flags & O_ACCMODE) == O_RDONLY) {
+	if (file_given(fd) < 0 || (flags & O_ACCMODE) == O_RDONLY) {
 		flags = -1;
 		errno = EBADF;
 	}
@@ -337,7 +337,7 @@ int sink_write(FILE *stream, const struct str *text, struct error *err)
 
 int sink_append(const char *path, const struct str *text, size_t most, struct error *err)
 {
-	struct stat st;
+	struct stat st = { .st_mode = 0 };
 	size_t there = stat(path, &st) == 0 ? (size_t)st.st_size : 0;
 	FILE *stream = NULL;
 	int rc;
@@ -345,9 +345,11 @@ int sink_append(const char *path, const struct str *text, size_t most, struct er
 	if (there + text->len > most)
 		return error_set(err, ERROR_LIMIT, 0, "it would have %zu bytes, and may have %zu",
 				 there + text->len, most);
-	stream = sink_stream(file_open_output(path, O_APPEND | O_CREAT, 0666));
+	/* nobody may ever read it */
+	stream = sink_stream(file_open_output(path, O_APPEND | O_CREAT | O_NONBLOCK, 0666));
 	if (!stream)
-		return error_set(err, ERROR_SYSTEM, errno, "%s: %s", path, strerror(errno));
+		return error_set(err, ERROR_SYSTEM, errno, "%s: %s", path, errno == ENXIO &&
+				 S_ISFIFO(st.st_mode) ? "nobody reads it" : strerror(errno));
 	rc = sink_write(stream, text, err);
 	if (fclose(stream) && rc == 0)
 		rc = unwritten(err, "report", errno);

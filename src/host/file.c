@@ -279,7 +279,7 @@ static int open_when_read(const char *path, int flags, mode_t mode)
 	struct stat st;
 	int fd;
 
-	if (stat(path, &st) < 0 || !S_ISFIFO(st.st_mode))
+	if (flags & O_NONBLOCK || stat(path, &st) < 0 || !S_ISFIFO(st.st_mode))
 		return open(path, flags, mode);
 	while ((fd = open(path, flags | O_NONBLOCK, mode)) < 0 && errno == ENXIO) {
 		if (file_is_interrupted()) {
@@ -312,6 +312,13 @@ int file_open_output(const char *path, int flags, mode_t mode)
 const char *file_reason(int rc)
 {
 	return rc == -EINVAL ? "it is no regular file" : strerror(-rc);
+}
+
+int file_given(int fd)
+{
+	int flags = fcntl(fd, F_GETFD);
+
+	return flags < 0 || flags & FD_CLOEXEC ? -EBADF : 0;
 }
 
 bool file_is_device(const char *path)

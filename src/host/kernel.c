@@ -22,6 +22,7 @@
 #include <unistd.h>
 
 #include "base/mem.h"
+#include "host/file.h"
 #include "host/launch.h"
 #include "host/rights.h"
 
@@ -102,17 +103,15 @@ static int owned_fd(long fd)
 static int linux_perf_open(const struct kernel *k, struct perf_event_attr *attr,
 			   pid_t pid, int cpu, int group_fd, unsigned long flags)
 {
-	bool raised = rights_raise();
 	long fd;
 
 	(void)k;
+	rights_raise();
 	do	/* it waits for locks, and a stop or a frozen group interrupts that */
 		fd = syscall(SYS_perf_event_open, attr, pid, cpu, group_fd, flags | PERF_FLAG_FD_CLOEXEC);
 	while (fd < 0 && errno == EINTR);
-	fd = fd < 0 ? -errno : fd;
-	if (raised)
-		rights_lower();
-	return kernel_keep_above_stdio((int)fd);
+	rights_lower();
+	return owned_fd(fd);
 }
 
 static int linux_perf_ioctl(const struct kernel *k, int fd, unsigned long request, unsigned long arg)
@@ -172,7 +171,7 @@ static int linux_open_fifo(const struct kernel *k, const char *path)
 static int linux_is_open(const struct kernel *k, int fd)
 {
 	(void)k;
-	return fcntl(fd, F_GETFD) < 0 ? -errno : 0;
+	return file_given(fd);
 }
 
 static int linux_open_again(const struct kernel *k, int fd)
@@ -283,15 +282,10 @@ static int linux_pidfd(const struct kernel *k, pid_t pid, bool thread)
 	return owned_fd(syscall(SYS_pidfd_open, pid, thread ? PIDFD_THREAD : 0));
 }
 
-static bool is_unknown(int errnum)
-{
-	return errnum == ENOENT || errnum == ESRCH;
-}
-
 /*
  * "123 (comm) S ...", and comm may hold anything: the state is behind the last parenthesis,
  * the number of threads 17 fields later.  What cannot be read, for want of a descriptor or
- * otherwise, lives as long as it can be signalled.
+ * because it is hidden, lives as long as it can be signalled.
  */
 static int linux_alive(const struct kernel *k, pid_t pid, bool thread)
 {
@@ -303,11 +297,11 @@ static int linux_alive(const struct kernel *k, pid_t pid, bool thread)
 	snprintf(path, sizeof(path), "/proc/%d/stat", (int)pid);
 	fd = open(path, O_RDONLY | O_CLOEXEC);
 	if (fd < 0)
-		return !is_unknown(errno) && k->kill(k, pid, 0) != -ESRCH;
+		return k->kill(k, pid, 0) != -ESRCH;
 	n = linux_read(k, fd, text, sizeof(text) - 1);
 	close(fd);
 	if (n <= 0)
-		return n < 0 && !is_unknown((int)-n);
+		return n < 0 && n != -ESRCH;
 	text[n] = '\0';
 	end = strrchr(text, ')');
 	if (!end || end[1] != ' ' || !end[2])
@@ -343,6 +337,7 @@ static int linux_signals_open(const struct kernel *k, struct signals *s)
 {
 	struct sigaction act = { .sa_handler = SIG_DFL, .sa_flags = SA_NOCLDSTOP };
 	sigset_t set;
+	int rc;
 
 	(void)k;
 	sigemptyset(&set);
@@ -354,7 +349,12 @@ static int linux_signals_open(const struct kernel *k, struct signals *s)
 	s->fd = owned_fd(signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK));
 	if (s->fd < 0)
 		return s->fd;
-	sigprocmask(SIG_BLOCK, &set, &s->mask);
+	if (sigprocmask(SIG_BLOCK, &set, &s->mask) < 0) {	/* the end of the command would not be told */
+		rc = -errno;
+		close(s->fd);
+		s->fd = -1;
+		return rc;
+	}
 	sigaction(SIGCHLD, &act, &s->chld);	/* ignored, wait4 would give no status */
 	act.sa_handler = SIG_IGN;
 	sigaction(SIGPIPE, &act, &s->pipe);

@@ -110,15 +110,20 @@ int rights_drop(void)
 	return uid ? use_capabilities(false) : 0;
 }
 
-bool rights_raise(void)
+void rights_raise(void)
 {
-	return is_lent() && use_capabilities(true) == 0;
+	if (is_lent())
+		use_capabilities(true);
 }
 
 /* What a call has just been allowed to raise it may lower. */
 void rights_lower(void)
 {
-	use_capabilities(false);
+	int errnum = errno;
+
+	if (is_lent())
+		use_capabilities(false);
+	errno = errnum;
 }
 
 void rights_load(struct rights *r, const struct rootfs *root)

@@ -215,6 +215,26 @@ int rootfs_read_start(const struct rootfs *root, struct str *text, size_t size, 
 	return rc;
 }
 
+int rootfs_link(const struct rootfs *root, struct str *text, const char *fmt, ...)
+{
+	char buf[PATH_MAX], to[PATH_MAX];
+	const char *path;
+	ssize_t n;
+	va_list ap;
+
+	va_start(ap, fmt);
+	path = below(buf, fmt, ap);
+	va_end(ap);
+	if (!path)
+		return -ENAMETOOLONG;
+	n = readlinkat(root->dirfd, path, to, sizeof(to));
+	if (n < 0)
+		return -errno;
+	str_reset(text);
+	str_add_n(text, to, (size_t)n);
+	return 0;
+}
+
 int rootfs_read_int(const struct rootfs *root, int *value, const char *fmt, ...)
 {
 	struct str text = {0};

@@ -3,9 +3,11 @@
 #include "host/target.h"
 
 #include <errno.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/mem.h"
 #include "base/str.h"
@@ -24,9 +26,44 @@ struct listing {			/* of threads, while it is made */
 	struct error unread;		/* a file of a thread that is counted all the same */
 	pid_t  missing;			/* the first of them; zombie: its number is still in use */
 	bool   zombie;
+	bool   live;			/* /proc is no recorded one: who is in it can be signalled */
 };
 
 /* --- what /proc says of them ------------------------------------------------------------------- */
+
+/*
+ * That of another PID namespace has other numbers than those that counters are opened by: what it
+ * says of one is true of somebody else.  A recorded machine has a folder in place of the link.
+ */
+static int check_proc(struct listing *l)
+{
+	struct str self = {0};
+	int rc = rootfs_link(l->root, &self, "/proc/self");
+
+	if (rc == 0 && id_parse(self.text, self.len) != getpid()) {
+		rc = error_set(l->err, ERROR_SYSTEM, 0, "cannot look for processes: /proc is of another PID "
+			       "namespace, where pstat is %s and not %d", self.text, (int)getpid());
+		error_hint(l->err, "give pstat the right one: "
+			   "unshare -m sh -c 'mount -t proc proc /proc && exec pstat ...'");
+	} else if (rootfs_is_missing(rc)) {	/* it is empty, or pstat is in none of its namespaces */
+		rc = error_set(l->err, ERROR_SYSTEM, ENOENT,
+			       "cannot look for processes: /proc does not show even pstat");
+		error_hint(l->err, "mount it: mount -t proc proc /proc");
+	} else if (rc < 0) {
+		rc = rc == -EINVAL ? 0 : rootfs_refuse(l->err, rc, "/proc/self");
+	}
+	l->live = rc == 0 && self.len;
+	str_release(&self);
+	return rc;
+}
+
+/* What is not there, and yet can be signalled, or may not be, is hidden: as hidepid=1 says of others. */
+static int told(const struct listing *l, int rc, pid_t id)
+{
+	bool hidden = rc == -ENOENT && l->live && (kill(id, 0) == 0 || errno == EPERM);
+
+	return hidden ? -EPERM : rc;
+}
 
 struct facts {
 	pid_t process;
@@ -41,10 +78,10 @@ static const char *status_line(const struct str *status, const char *name)
 	return at ? at + strlen(name) + strspn(at + strlen(name), "\t ") : "";
 }
 
-static int read_facts(struct facts *f, const struct rootfs *root, pid_t id)
+static int read_facts(struct facts *f, const struct listing *l, pid_t id)
 {
 	struct str status = {0};
-	int rc = rootfs_read(root, &status, "/proc/%d/status", (int)id);
+	int rc = told(l, rootfs_read(l->root, &status, "/proc/%d/status", (int)id), id);
 
 	if (rc == 0) {
 		const char *tgid = status_line(&status, "\nTgid:");
@@ -82,7 +119,8 @@ static bool read_name(struct listing *l, struct thread *thread)
 	const char *from, *to;
 	struct str stat = {0};
 	bool lives = true;
-	int rc = rootfs_read(l->root, &stat, "/proc/%d/task/%d/stat", (int)thread->pid, (int)thread->tid);
+	int rc = told(l, rootfs_read(l->root, &stat, "/proc/%d/task/%d/stat", (int)thread->pid,
+				     (int)thread->tid), thread->tid);
 
 	if (rc < 0) {
 		lives = !has_ended(rc);
@@ -161,11 +199,14 @@ static int finish(struct listing *l)
 		notes_add(l->notes, NOTE_MISSING, -1, "%d and %zu more", (int)l->missing, l->n_missing - 1);
 	if (l->unread.kind != ERROR_NONE)
 		notes_add(l->notes, NOTE_FILE, -1, "%s", l->unread.message);
-	if (!l->t->n_threads && l->n_unreadable)
-		return error_set(l->err,
-				 rootfs_is_closed(-l->errnum) ? ERROR_PERMISSION : ERROR_SYSTEM,
-				 l->errnum, "cannot list the threads of process %d: %s", (int)l->unreadable,
-				 strerror(l->errnum));
+	if (!l->t->n_threads && l->n_unreadable) {
+		error_set(l->err, rootfs_is_closed(-l->errnum) ? ERROR_PERMISSION : ERROR_SYSTEM, l->errnum,
+			  "cannot list the threads of process %d: %s", (int)l->unreadable, strerror(l->errnum));
+		if (l->errnum == EPERM)
+			error_hint(l->err, "/proc hides it: other users' processes are shown to root only, "
+				   "where it is mounted with hidepid");
+		return -1;
+	}
 	if (!l->t->n_threads)
 		return error_set(l->err, ERROR_NOT_FOUND, ESRCH, "nothing is left to count: it has ended");
 	if (l->n_unreadable == 1)
@@ -179,21 +220,10 @@ static int finish(struct listing *l)
 /* None of those that were named. */
 static int no_such(struct listing *l, const char *what)
 {
-	int has = l->zombie ? 1 : rootfs_has(l->root, "/proc/self");
-
-	if (l->zombie) {
-		error_set(l->err, ERROR_NOT_FOUND, ESRCH, "%s %d has ended", what, (int)l->missing);
-		error_hint(l->err,
-			   "it is a zombie: only its number is kept, until its parent asks how it ended");
-	} else if (has < 0) {
-		rootfs_refuse(l->err, has, "/proc/self");
-	} else if (has) {
-		error_set(l->err, ERROR_NOT_FOUND, ESRCH, "no %s %d", what, (int)l->missing);
-	} else {	/* /proc is empty, or that of processes among which pstat is not */
-		error_set(l->err, ERROR_SYSTEM, ENOENT,
-			  "cannot look for %s %d: /proc does not show even pstat", what, (int)l->missing);
-		error_hint(l->err, "mount it: mount -t proc proc /proc");
-	}
+	if (!l->zombie)
+		return error_set(l->err, ERROR_NOT_FOUND, ESRCH, "no %s %d", what, (int)l->missing);
+	error_set(l->err, ERROR_NOT_FOUND, ESRCH, "%s %d has ended", what, (int)l->missing);
+	error_hint(l->err, "it is a zombie: only its number is kept, until its parent asks how it ended");
 	return -1;
 }
 
@@ -213,11 +243,11 @@ static int resolve_pids(struct listing *l, const char *list)
 	struct ids named = {0}, pids = {0}, dead = {0};
 	int rc = -1;
 
-	if (ids_parse(&named, list, "process", l->err) < 0)
+	if (ids_parse(&named, list, "process", l->err) < 0 || check_proc(l) < 0)
 		goto out;
 	for (size_t i = 0; i < named.n; i++) {
 		struct facts f = {0};
-		int got = read_facts(&f, l->root, named.id[i]);
+		int got = read_facts(&f, l, named.id[i]);
 
 		if (has_ended(got) || (got == 0 && is_zombie(f.state) && f.threads <= 1)) {
 			miss(l, named.id[i], got == 0);
@@ -255,11 +285,11 @@ static int resolve_tids(struct listing *l, const char *list)
 	struct ids named = {0}, tids = {0};
 	int rc = -1;
 
-	if (ids_parse(&named, list, "thread", l->err) < 0)
+	if (ids_parse(&named, list, "thread", l->err) < 0 || check_proc(l) < 0)
 		goto out;
 	for (size_t i = 0; i < named.n; i++) {
 		struct facts f = {0};
-		int got = read_facts(&f, l->root, named.id[i]);
+		int got = read_facts(&f, l, named.id[i]);
 
 		if (has_ended(got) || (got == 0 && is_zombie(f.state))) {
 			miss(l, named.id[i], got == 0);
@@ -288,8 +318,11 @@ static int resolve_all_threads(struct listing *l)
 {
 	struct ids pids = {0};
 	struct names names;
-	int rc = rootfs_list_folders(l->root, &names, "/proc");
+	int rc;
 
+	if (check_proc(l) < 0)
+		return -1;
+	rc = rootfs_list_folders(l->root, &names, "/proc");
 	if (rc < 0)
 		return error_set(l->err, ERROR_SYSTEM, -rc, "cannot list the processes in /proc: %s",
 				 strerror(-rc));
@@ -303,6 +336,9 @@ static int resolve_all_threads(struct listing *l)
 	ids_sort(&pids);
 	for (size_t i = 0; i < pids.n; i++)
 		add_process(l, pids.id[i], 0);
+	/* the first process is always there: if it is hidden, so are others */
+	if (rootfs_has(l->root, "/proc/1") == 0 && told(l, -ENOENT, 1) == -EPERM)
+		notes_add(l->notes, NOTE_UNREADABLE, -1, "1, and all others that /proc hides from this user");
 	free(pids.id);
 	return finish(l);
 }

@@ -102,6 +102,8 @@ static const struct call {
 	{ "openat", TOLD, { EACCES, EMFILE, ENFILE, ENOMEM, EIO, ELOOP } },
 	{ "access", SILENT, { ENOENT, ENOTDIR } },
 	{ "access", TOLD, { EACCES, EPERM, EIO, ELOOP } },
+	{ "link", SAME, { EINVAL } },		/* as of a recorded machine */
+	{ "link", ERROR, { ENOENT, EACCES, EPERM, EIO, ELOOP } },
 	{ "list", TOLD, { EIO } },
 	{ "get", SAME, { EINTR, SHORT } },
 	{ "get", SILENT, { ENODEV, ENXIO, NOTHING, GARBAGE } },

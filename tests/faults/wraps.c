@@ -55,6 +55,7 @@ REAL(ssize_t, write, int fd, const void *buf, size_t size);
 REAL(int, openat, int dir, const char *path, int flags, ...);
 REAL(int, open, const char *path, int flags, ...);
 REAL(int, faccessat, int dir, const char *path, int mode, int flags);
+REAL(ssize_t, readlinkat, int dir, const char *path, char *buf, size_t size);
 REAL(long, syscall, long number, ...);
 REAL(int, mkostemp, char *name, int flags);
 REAL(int, rename, const char *from, const char *to);
@@ -162,6 +163,10 @@ int __wrap_##NAME PARAMETERS { return fails_at(CALL, path) ? -1 : __real_##NAME 
 TYPE __wrap_##NAME PARAMETERS { return fails(CALL) ? FAILED : __real_##NAME ARGUMENTS; }
 WRAP_PATH(openat, "openat", (int dir, const char *path, int flags, ...), (dir, path, flags))
 WRAP_PATH(faccessat, "access", (int dir, const char *path, int mode, int flags), (dir, path, mode, flags))
+ssize_t __wrap_readlinkat(int dir, const char *path, char *buf, size_t size)
+{
+	return fails_at("link", path) ? -1 : __real_readlinkat(dir, path, buf, size);
+}
 WRAP(int, -1, mkostemp, "create", (char *name, int flags), (name, flags))
 WRAP(int, -1, rename, "rename", (const char *from, const char *to), (from, to))
 WRAP(int, -1, fchmod, "chmod", (int fd, mode_t mode), (fd, mode))

@@ -409,8 +409,8 @@ int sandbox_fstat(int fd, struct stat *st)
 /* Of copies only: somebody's own descriptors are no place to write to. */
 int sandbox_fcntl(int fd, int cmd, ...)
 {
-	if (cmd == F_GETFL)
-		return fd >= 0 && fd < 10 ? O_RDWR : fail(EBADF);
+	if (cmd == F_GETFL || cmd == F_GETFD)
+		return fd < 0 || fd >= 10 ? fail(EBADF) : cmd == F_GETFL ? O_RDWR : 0;
 	return memfd_create("copy", MFD_CLOEXEC);
 }
 
@@ -428,13 +428,13 @@ int sandbox_flock(int fd, int operation)
 }
 
 /* There are none. */
-ssize_t sandbox_readlink(const char *path, char *buf, size_t size)
+ssize_t sandbox_readlinkat(int dirfd, const char *path, char *buf, size_t size)
 {
 	struct stat st;
 
 	(void)buf;
 	(void)size;
-	return stat_path(FOLDER, path, &st) < 0 ? -1 : fail(EINVAL);
+	return stat_path(base_of(dirfd), path, &st) < 0 ? -1 : fail(EINVAL);
 }
 
 int sandbox_mkostemp(char *name, int flags)

@@ -55,7 +55,7 @@ int     sandbox_fstat(int fd, struct stat *st);
 int     sandbox_fcntl(int fd, int cmd, ...);
 int     sandbox_isatty(int fd);
 int     sandbox_flock(int fd, int operation);
-ssize_t sandbox_readlink(const char *path, char *buf, size_t size);
+ssize_t sandbox_readlinkat(int dirfd, const char *path, char *buf, size_t size);
 int     sandbox_mkostemp(char *name, int flags);
 int     sandbox_rename(const char *from, const char *to);
 int     sandbox_unlink(const char *path);
@@ -75,7 +75,8 @@ long    sandbox_syscall(long number, int fd, void *buf, size_t size);	/* getdent
 #define fstat(...)	sandbox_fstat(__VA_ARGS__)
 #define fcntl(...)	sandbox_fcntl(__VA_ARGS__)
 #define flock(...)	sandbox_flock(__VA_ARGS__)
-#define readlink(...)	sandbox_readlink(__VA_ARGS__)
+#define readlink(path, buf, size) sandbox_readlinkat(AT_FDCWD, path, buf, size)
+#define readlinkat(...)	sandbox_readlinkat(__VA_ARGS__)
 #define isatty(...)	sandbox_isatty(__VA_ARGS__)
 #define mkostemp(...)	sandbox_mkostemp(__VA_ARGS__)
 #define rename(...)	sandbox_rename(__VA_ARGS__)

@@ -14,6 +14,7 @@
 #include "base/str.h"
 #include "../faults/wraps.h"
 #include "host/file.h"
+#include "host/kernel.h"
 #include "root.h"
 
 enum { LENGTH = 20000, MOST = 4 };	/* more than is read at once */
@@ -171,11 +172,23 @@ static void reading(void **state)
 	free(text);
 }
 
+/* A file of /proc that is not there may be hidden; who can be signalled lives. */
+static void hidden_by_proc(void **state)
+{
+	static const int fault[MOST] = { ENOENT };
+
+	(void)state;
+	let_fail("openat", fault);
+	assert_int_equal(kernel_linux.alive(&kernel_linux, getpid(), false), 1);
+	assert_failed();
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(writing),
 		cmocka_unit_test(reading),
+		cmocka_unit_test(hidden_by_proc),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -147,6 +147,25 @@ static void writing_where_there_is_no_room(void **state)
 	assert_int_equal(k->write_now(k, ends[1], "ack\n", 5), -EBADF);
 }
 
+/* By its number, a descriptor of pstat's own could be taken for the caller's. */
+static void whose_descriptors(void **state)
+{
+	struct signals s = { .fd = -1 };
+	int ends[2];
+
+	(void)state;
+	assert_int_equal(pipe(ends), 0);
+	assert_int_equal(k->is_open(k, ends[0]), 0);
+	assert_int_equal(k->is_open(k, ends[1]), 0);
+	assert_int_equal(k->signals_open(k, &s), 0);
+	assert_int_equal(k->is_open(k, s.fd), -EBADF);
+	k->signals_close(k, &s);
+	close(ends[0]);
+	close(ends[1]);
+	assert_int_equal(k->is_open(k, ends[0]), -EBADF);
+	assert_int_equal(k->is_open(k, -1), -EBADF);
+}
+
 /* Others who read the same pipe may be faster, and wait as they did before. */
 static void a_reader_of_ones_own(void **state)
 {
@@ -216,6 +235,7 @@ int main(void)
 		cmocka_unit_test(the_first_thread_has_ended),
 		cmocka_unit_test(waiting_for_many),
 		cmocka_unit_test(writing_where_there_is_no_room),
+		cmocka_unit_test(whose_descriptors),
 		cmocka_unit_test(a_reader_of_ones_own),
 		cmocka_unit_test(writing_to_sockets),
 	};

@@ -346,7 +346,7 @@ static void without_files(void **state)
 	assert_int_equal(f.err.errnum, ENOENT);
 	release(&f);
 	assert_int_equal(resolve(&f, &all), -1);
-	assert_string_equal(f.err.message, "cannot list the processes in /proc: No such file or directory");
+	assert_string_equal(f.err.message, "cannot look for processes: /proc does not show even pstat");
 	release(&f);
 	tear_down(&f);
 }
@@ -354,9 +354,8 @@ static void without_files(void **state)
 /* An empty /proc says nothing of any process: that there is none would be a lie. */
 static void without_proc(void **state)
 {
-	static const struct { struct target_opts o; const char *message; } cases[] = {
-		{ { .pids = "1" }, "cannot look for process 1: /proc does not show even pstat" },
-		{ { .tids = "7,8" }, "cannot look for thread 7: /proc does not show even pstat" },
+	static const struct target_opts cases[] = {
+		{ .pids = "1" }, { .tids = "7,8" }, { .system_wide = true, .per_thread = true },
 	};
 	struct fixture f = { .err = ERROR_INIT };
 
@@ -365,12 +364,107 @@ static void without_proc(void **state)
 	root_put(&f.r, "sys/devices/system/cpu/online", "0\n");
 	machine_load(&f.m, &f.r.fs);
 	for (size_t i = 0; i < COUNT_OF(cases); i++) {
-		assert_int_equal(resolve(&f, &cases[i].o), -1);
-		assert_string_equal(f.err.message, cases[i].message);
+		assert_int_equal(resolve(&f, &cases[i]), -1);
+		assert_string_equal(f.err.message, "cannot look for processes: /proc does not show even pstat");
 		assert_string_equal(f.err.hint, "mount it: mount -t proc proc /proc");
 		assert_int_equal(f.err.kind, ERROR_SYSTEM);
 		release(&f);
 	}
+	tear_down(&f);
+}
+
+/* Recorded processes, and pstat has this number among them. */
+static void be(const struct fixture *f, int number)
+{
+	char text[16];
+
+	snprintf(text, sizeof(text), "%d", number);
+	unlinkat(f->r.fs.dirfd, "proc/self/cgroup", 0);
+	unlinkat(f->r.fs.dirfd, "proc/self", AT_REMOVEDIR);
+	unlinkat(f->r.fs.dirfd, "proc/self", 0);
+	assert_int_equal(symlinkat(text, f->r.fs.dirfd, "proc/self"), 0);
+}
+
+/* What another PID namespace calls 1200 is somebody else here. */
+static void proc_of_others(void **state)
+{
+	static const struct { struct target_opts o; size_t n; } cases[] = {
+		{ { .pids = "1200" }, 5 },
+		{ { .tids = "1200,1300" }, 2 },
+		{ { .system_wide = true, .per_thread = true }, 9 },
+	};
+	const struct target_opts none = { .pids = "x" }, cpus = { .system_wide = true };
+	char want[120];
+	struct fixture f;
+
+	(void)state;
+	set_up(&f);
+	for (size_t i = 0; i < COUNT_OF(cases); i++) {
+		be(&f, getpid());
+		assert_int_equal(resolve(&f, &cases[i].o), 0);
+		assert_int_equal(f.t.n_threads, cases[i].n);
+		release(&f);
+		be(&f, getpid() + 1);
+		assert_int_equal(resolve(&f, &cases[i].o), -1);
+		snprintf(want, sizeof(want), "cannot look for processes: /proc is of another PID namespace, "
+			 "where pstat is %d and not %d", getpid() + 1, getpid());
+		assert_string_equal(f.err.message, want);
+		assert_string_equal(f.err.hint, "give pstat the right one: "
+				    "unshare -m sh -c 'mount -t proc proc /proc && exec pstat ...'");
+		assert_int_equal(f.err.kind, ERROR_SYSTEM);
+		release(&f);
+	}
+	assert_int_equal(resolve(&f, &none), -1);	/* wrong everywhere, and that comes first */
+	assert_string_equal(f.err.message, "'x' is not the number of a process");
+	release(&f);
+	assert_int_equal(resolve(&f, &cpus), 0);
+	release(&f);
+	tear_down(&f);
+}
+
+/* With hidepid=2 a process of another user is not to be seen: here it is this one. */
+static void hidden_processes(void **state)
+{
+	char list[32], message[80], note[80];
+	const struct target_opts one = { .pids = list }, both = { .pids = list }, thread = { .tids = list };
+	const struct target_opts named = { .tids = list, .per_thread = true };
+	const struct target_opts all = { .system_wide = true, .per_thread = true };
+	struct fixture f;
+	int me = getpid();
+
+	(void)state;
+	set_up(&f);
+	be(&f, me);
+	snprintf(list, sizeof(list), "%d", me);
+	assert_int_equal(resolve(&f, &one), -1);
+	snprintf(message, sizeof(message), "cannot list the threads of process %d: %s", me, strerror(EPERM));
+	assert_string_equal(f.err.message, message);
+	assert_int_equal(strncmp(f.err.hint, "/proc hides it", 14), 0);
+	assert_int_equal(f.err.kind, ERROR_PERMISSION);
+	release(&f);
+	/* counters are opened by its number, and that is known */
+	for (int i = 0; i < 2; i++) {
+		assert_int_equal(resolve(&f, i ? &named : &thread), 0);
+		assert_int_equal(f.t.n_threads, 1);
+		assert_int_equal(f.t.thread[0].tid, me);
+		assert_int_equal(f.notes.note[0].kind, NOTE_FILE);
+		release(&f);
+	}
+	snprintf(list, sizeof(list), "1300,%d", me);
+	assert_int_equal(resolve(&f, &both), 0);
+	assert_int_equal(f.notes.n, 1);
+	assert_int_equal(f.notes.note[0].kind, NOTE_UNREADABLE);
+	snprintf(note, sizeof(note), "%d: %s", me, strerror(EPERM));
+	assert_string_equal(f.notes.note[0].text, note);
+	release(&f);
+	assert_int_equal(resolve(&f, &all), 0);
+	assert_int_equal(f.notes.n, 0);
+	release(&f);
+	assert_int_equal(renameat(f.r.fs.dirfd, "proc/1", f.r.fs.dirfd, "gone"), 0);
+	assert_int_equal(resolve(&f, &all), 0);
+	assert_int_equal(f.notes.n, 1);
+	assert_string_equal(f.notes.note[0].text, "1, and all others that /proc hides from this user");
+	release(&f);
 	tear_down(&f);
 }
 
@@ -407,6 +501,8 @@ int main(void)
 		cmocka_unit_test(threads_that_vanish),
 		cmocka_unit_test(without_files),
 		cmocka_unit_test(without_proc),
+		cmocka_unit_test(proc_of_others),
+		cmocka_unit_test(hidden_processes),
 		cmocka_unit_test(many_threads),
 	};
 
