@@ -160,4 +160,24 @@ for how in '' --per-core --per-cache '--export json=report' '--export openmetric
 	in_proportion "a result of 30,000 CPUs, $how" 10 "$pstat report few.json $how" "$pstat report many.json $how"
 done
 in_proportion 'a result of 30,000 CPUs, compared' 10 "$pstat compare few.json few.json" "$pstat compare many.json many.json"
+
+# --- a result with tens of thousands of notes, each another one
+FAKE_ROOT=$tmp/m4 "$fake" -r 8 -e cycles --save notes.json true 2> /dev/null || exit 1
+with_notes() {	# N: as notes.json
+	awk -v n="$1" '
+		/^ *"notes": \[\]/ { sub(/\].*/, ""); print
+			for (i = 0; i < n; i++)
+				printf "{\"code\": \"file\", \"event\": null, \"text\": \"x%d\"}%s\n", i, i < n - 1 ? "," : "]"
+			next }
+		{ print }' notes.json
+}
+with_notes 2000 > few.json; with_notes 20000 > many.json
+for how in '' '--export json=report' '--export ndjson=report' '--export csv=report' '--export markdown=report' '--export openmetrics=report'; do
+	in_proportion "20,000 notes, $how" 10 "$pstat report few.json $how" "$pstat report many.json $how"
+done
+for how in '' '--export json=report' '--export markdown=report' '--export openmetrics=report' '--export junit=report' '--export github=report'; do
+	in_proportion "20,000 notes, compared, $how" 10 "$pstat compare few.json few.json $how" "$pstat compare many.json many.json $how"
+	in_proportion "20,000 notes, judged, $how" 10 "$pstat gate --limit cycles=+1% --baseline notes.json --candidate few.json $how" \
+		"$pstat gate --limit cycles=+1% --baseline notes.json --candidate many.json $how"
+done
 exit $bad
