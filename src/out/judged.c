@@ -331,19 +331,6 @@ bool judged_is_hopeless(const struct comparison *c)
 	return c->verdict == VERDICT_UNSURE && c->reason == REASON_TOO_FEW;
 }
 
-void judged_add_text(struct str *out, const char *text)
-{
-	struct str seen = {0};
-
-	str_add_visible(&seen, text);
-	for (const char *p = seen.text ? seen.text : ""; *p; p++)
-		if (*p == '\n')
-			str_add(out, "\\x0a");
-		else
-			str_add_n(out, *p == '\t' ? " " : p, 1);
-	str_release(&seen);
-}
-
 void judged_add_letter(struct str *out, size_t side)
 {
 	if (side < 26)
@@ -358,7 +345,7 @@ void judged_add_row_name(struct str *out, const struct judgement *j, size_t side
 		judged_add_letter(out, side);
 		str_add(out, ": ");
 	}
-	judged_add_text(out, j->row[row].of->name);
+	str_add_line(out, j->row[row].of->name);
 }
 
 int judged_tone(const struct judgement *j, size_t side, size_t row)
@@ -449,7 +436,7 @@ void judged_each_note(struct str *out, const struct judgement *j, bool all, judg
 
 	for (size_t i = 0; i < j->n_notes; i++) {
 		str_reset(&text);
-		judged_add_text(&text, j->note[i].text);
+		str_add_line(&text, j->note[i].text);
 		visit(out, j->note[i].gravity, j->n_sides > 1 ? j->note[i].side : -1,
 		      text.text ? text.text : "");
 	}

@@ -13,8 +13,9 @@
 
 /* Notes that say the same, found in one pass: a saved result may have any number of them. */
 struct alike {
-	size_t *next, *last;	/* of each note that says the same; next 0: none; last: of the first one only */
-	size_t *named;		/* of each event: the last line that named it, counted from 1 */
+	size_t *next;	/* of each note, the next that says the same; 0: none */
+	size_t *last;	/* of each that is the first to say it, the last */
+	size_t *named;	/* of each event, the last line that named it, counted from 1 */
 };
 
 static bool says_the_same(const void *list, size_t at, const void *key)
@@ -59,10 +60,10 @@ static void find_alike(struct notes_said *said, struct alike *a, const struct no
 
 static void add_name(struct str *out, const struct event *e, const struct cgroups *cgroups)
 {
-	str_add(out, e->name);
+	str_add_line(out, e->name);
 	if (cgroups && e->cgroup >= 0) {
 		str_add(out, " in ");
-		str_add_visible(out, cgroups->cgroup[e->cgroup].name);
+		str_add_line(out, cgroups->cgroup[e->cgroup].name);
 	}
 }
 
@@ -114,7 +115,7 @@ void notes_say(struct notes_said *said, const struct notes *notes, const struct 
 			str_add(&text, ": ");
 		}
 		str_addf(&text, "%s%s", note_defs[n->kind].english, n->text[0] ? ": " : "");
-		str_add_visible(&text, n->text);
+		str_add_line(&text, n->text);
 		if (n->runs && n->runs < n_runs)
 			str_addf(&text, ", in %zu of %zu runs", n->runs, n_runs);
 		said->line[i].text = text.text;
