@@ -69,6 +69,14 @@ in_proportion '50,000 counters in groups of ten' 10 \
 in_proportion 'a perf.data of 10,000 events, written and read' 10 \
 	"$fake record -o data $(many 1000 instructions) true && $fake report -i data" \
 	"$fake record -o data $(many 10000 instructions) true && $fake report -i data"
+# none of its counts is believed
+FAKE='limit=60000:60000 any rate=700G'
+for n in 5000 50000; do
+	# shellcheck disable=SC2046 # words they are
+	"$fake" record -o data.$n $(many $n cycles) true > /dev/null 2>&1 || exit 1
+done
+in_proportion 'a perf.data of 50,000 counts that cannot be' 10 "$pstat report -i data.5000" "$pstat report -i data.50000"
+rm -f data.*
 
 # --- --exact: everything at once, in sets, in sets that groups had to be taken apart for
 slack=6	# each set has runs of its own, for which all events are looked at
