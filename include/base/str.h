@@ -19,9 +19,12 @@ void str_add(struct str *s, const char *text);
 void str_add_n(struct str *s, const char *text, size_t n);
 void str_addf(struct str *s, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 void str_vaddf(struct str *s, const char *fmt, va_list ap) __attribute__((format(printf, 2, 0)));
-/* Text of others for a terminal: control characters as \x1b, but for tabs and newlines; UTF-8 passes. */
-void str_add_visible(struct str *s, const char *text);
-void str_add_line(struct str *s, const char *text);	/* those, too: it stays one line */
+/*
+ * Text of others in a line for a terminal or a log: control characters as \x1b, so that none of it is
+ * done, and no line of it begins as they like; UTF-8 passes.
+ */
+void str_add_line(struct str *s, const char *text);
+void str_add_visible(struct str *s, const char *text);	/* the same, but tabs and newlines stay */
 /* The shortest decimal that gives the same double again; with a point as C has it, whatever the locale. */
 void str_add_double(struct str *s, double value);
 void str_add_u64(struct str *s, uint64_t value);	/* in decimal, without printf: there are thousands */

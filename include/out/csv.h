@@ -6,5 +6,7 @@
 #include "base/str.h"
 
 void csv_field(struct str *out, const char *text, const char *separator);
+/* For who reads line by line: its control characters are written out as in the table for people. */
+void csv_line_field(struct str *out, const char *text, const char *separator);
 
 #endif

@@ -50,7 +50,6 @@ void judged_add_findings(struct str *out, const struct judgement *j, size_t side
 void judged_add_row_name(struct str *out, const struct judgement *j, size_t side, size_t row);
 /* It is not sure, and with these runs it never will be. */
 bool judged_is_hopeless(const struct comparison *c);
-void judged_add_text(struct str *out, const char *text);	/* of others: to be seen, and on its line */
 void judged_add_letter(struct str *out, size_t side);	/* "A", "B": stands for a side */
 /*
  * The notes of the judgement and those of the runs, in words, visited one by one; side: its, or

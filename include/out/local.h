@@ -21,6 +21,8 @@ void local_count(struct str *out, const struct cell *c, double scale, const stru
 /* Behind the point, so many that two of them show the deviation; where there is none, those of the clock. */
 int local_digits(double error);
 size_t local_columns(const char *text);				/* UTF-8, a column each */
+/* Text of others, as str_add_line has it; how many columns that takes. */
+size_t local_text(struct str *out, const char *text);
 void local_pad(struct str *out, size_t used, size_t width);	/* with blanks, from one column to another */
 
 #endif

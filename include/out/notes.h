@@ -12,19 +12,25 @@ struct cgroups;
 struct events;
 struct notes;
 
-/*
- * The words of one note.  false: nothing, as it is a quiet one, or one before it says the
- * same and so speaks for its event, too.
- */
-bool notes_add_text(struct str *out, const struct notes *notes, size_t i, const struct events *events,
-		    const struct cgroups *cgroups, size_t n_runs, bool all);
+/* One line each; notes that say the same of several events are one line. */
+struct notes_said {
+	struct notes_line {
+		size_t note;	/* the first that says it */
+		char *text;	/* without the end of the line */
+	} *line;
+	size_t n;
+};
 
 /*
- * One line each; notes that say the same of several events are one, which names the first of
- * many.  cgroups: those of the events, for whom it is said; NULL: there are none.  What not all of n_runs
- * said has their number.  The quiet ones only with all.
+ * In the order of the notes; a line names the first of many events.  cgroups: those of the events,
+ * for whom it is said; NULL: there are none.  What not all of n_runs said has their number.  The quiet
+ * ones only with all.  notes may be NULL; events, too, where the notes are of none.
  */
+void notes_say(struct notes_said *said, const struct notes *notes, const struct events *events,
+	       const struct cgroups *cgroups, size_t n_runs, bool all);
+void notes_said_release(struct notes_said *said);
+
 void notes_format(struct str *out, const struct notes *notes, const struct events *events,
-		  const struct cgroups *cgroups, size_t n_runs, bool all);
+		  const struct cgroups *cgroups, size_t n_runs, bool all);	/* " note: ...\n" each */
 
 #endif

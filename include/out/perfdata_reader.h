@@ -51,6 +51,7 @@ struct recording {
 	size_t n_threads, n_counts;
 	struct reading *now, *last;	/* [(CPU * n_threads + thread) * events + event] */
 	bool *there;		/* parallel: the file has such a count */
+	unsigned char *said;	/* by event: which of its lacks have a note */
 	size_t rounds_done;
 };
 

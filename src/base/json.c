@@ -30,6 +30,8 @@ void json_quote(struct str *out, const char *text)
 
 		if (c < ' ' || c == 0x7f)
 			add_control(out, c);
+		else if (n == 2 && c == 0xc2 && (unsigned char)text[1] < 0xa0)	/* terminals obey C1, too */
+			add_control(out, (unsigned char)text[1]);
 		else if (c == '"' || c == '\\')
 			str_addf(out, "\\%c", c);
 		else if (n)

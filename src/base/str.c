@@ -84,13 +84,13 @@ void str_add_double(struct str *s, double value)
 	str_add(s, text);
 }
 
-/* How many bytes the character takes; 0: it is none, or it controls the terminal and is none of blank. */
+/* How many bytes the character takes; 0: the end, or none, or it controls terminals and is none of blank. */
 static size_t visible_bytes(const unsigned char *p, const char *blank)
 {
 	size_t more = *p >= 0xf0 ? 3 : *p >= 0xe0 ? 2 : *p >= 0xc2 ? 1 : 0;
 
 	if (*p < 0x80)
-		return (*p >= ' ' && *p != 0x7f) || strchr(blank, *p);
+		return (*p >= ' ' && *p != 0x7f) || (*p && strchr(blank, *p));
 	if (!more || *p > 0xf4 || (*p == 0xc2 && p[1] < 0xa0))	/* the last: C1 */
 		return 0;
 	for (size_t i = 1; i <= more; i++)
@@ -102,13 +102,14 @@ static size_t visible_bytes(const unsigned char *p, const char *blank)
 static void add_visible(struct str *s, const char *text, const char *blank)
 {
 	while (*text) {
-		size_t n = visible_bytes((const unsigned char *)text, blank);
+		size_t plain = 0, n;
 
-		if (n)
-			str_add_n(s, text, n);
-		else
-			str_addf(s, "\\x%02x", (unsigned char)*text);
-		text += n ? n : 1;
+		while ((n = visible_bytes((const unsigned char *)text + plain, blank)) > 0)
+			plain += n;
+		str_add_n(s, text, plain);
+		text += plain;
+		if (*text)
+			str_addf(s, "\\x%02x", (unsigned char)*text++);
 	}
 }
 

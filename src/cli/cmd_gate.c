@@ -188,6 +188,8 @@ static int decide(struct gate *g, struct error *err)
 static int start(struct gate *g, struct error *err)
 {
 	struct error why = ERROR_INIT;
+	struct str text = {0};
+	int rc;
 
 	if (bout_start(&g->bout, &why) == 0)
 		return 0;
@@ -196,7 +198,10 @@ static int start(struct gate *g, struct error *err)
 		*err = why;
 		return -1;
 	}
-	return ruling_say(g->env, &g->opts, err, " skipped: %s\n", why.message);
+	str_add_line(&text, why.message);
+	rc = ruling_say(g->env, &g->opts, err, " skipped: %s\n", text.len ? text.text : "");
+	str_release(&text);
+	return rc;
 }
 
 static bool is_told(const struct gate *g)

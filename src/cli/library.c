@@ -54,7 +54,7 @@ static void say_alone(const struct library *lib, const struct env *env, struct l
 {
 	struct str name = {0};
 
-	str_add_visible(&name, library_entry(lib, p)->name ? library_entry(lib, p)->name : "");
+	str_add_line(&name, library_entry(lib, p)->name ? library_entry(lib, p)->name : "");
 	output_say(env->err, "pstat: '%s' is in %s only\n", name.len ? name.text : "",
 		   loaded_name(&lib->file[p.file]));
 	str_release(&name);

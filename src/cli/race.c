@@ -54,7 +54,7 @@ static char *shown_name(const struct entrant *e)
 	if (!e->name)
 		str_add_words(&words, e->argv);
 	str_add(&out, "");
-	str_add_visible(&out, words.text);
+	str_add_line(&out, words.text);
 	str_release(&words);
 	return out.text;
 }
@@ -399,12 +399,17 @@ static int clean_up(struct race *r, const struct race_side *s, struct error *err
 {
 	bool fine = r->status == APP_OK;
 	struct error why = ERROR_INIT;
+	struct str text = {0};
 
 	if (run_hook(r, s, "--cleanup", r->opts->rivals.cleanup, "", fine ? err : &why) == 0)
 		return 0;
-	if (!fine)
-		output_say(r->env->err, "pstat: %s\n", why.message);
-	return fine ? -1 : 0;
+	if (fine)
+		return -1;
+	str_add(&text, "pstat: ");
+	str_add_line(&text, why.message);
+	output_say(r->env->err, "%s\n", text.text);
+	str_release(&text);
+	return 0;
 }
 
 int race_end(struct race *r, struct error *err)

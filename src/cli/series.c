@@ -148,20 +148,18 @@ static bool is_of_metrics(enum note_kind kind)
 
 void series_say_metrics(const struct series *s, bool lasting)
 {
-	struct str text = {0};
+	struct notes_said said;
 
 	if (s->opts->quiet || output_wants(&s->out, PRINTER_NOTES))
 		return;
-	for (size_t i = 0; i < s->notes.n; i++) {
-		enum note_kind kind = s->notes.note[i].kind;
+	notes_say(&said, &s->notes, &s->measure.events, &s->measure.target.cgroups, s->n_runs, false);
+	for (size_t i = 0; i < said.n; i++) {
+		enum note_kind kind = s->notes.note[said.line[i].note].kind;
 
-		str_reset(&text);
-		if (is_of_metrics(kind) && note_defs[kind].of_run != lasting &&
-		    notes_add_text(&text, &s->notes, i, &s->measure.events, &s->measure.target.cgroups,
-				   s->n_runs, false))
-			output_say(s->env->err, "pstat: note: %s\n", text.text);
+		if (is_of_metrics(kind) && note_defs[kind].of_run != lasting)
+			output_say(s->env->err, "pstat: note: %s\n", said.line[i].text);
 	}
-	str_release(&text);
+	notes_said_release(&said);
 }
 
 void series_say_trace(struct series *s)

@@ -306,7 +306,9 @@ static const struct word read_words[] = {
 
 static void line(struct str *out, const char *name, const char *value)
 {
-	str_addf(out, "  %-32s %s\n", name, value);
+	str_addf(out, "  %-32s ", name);
+	str_add_line(out, value);
+	str_add(out, "\n");
 }
 
 /* A number, and its name in parentheses where it has one. */

@@ -95,20 +95,10 @@ static char *with_core(char *plain, const struct pmu *pmu)
 	return text.text;
 }
 
-static char *visible(char *plain)
+static char *as_named(const struct label *l, const struct event_opts *o)
 {
-	struct str text = {0};
-
-	str_add(&text, "");
-	str_add_visible(&text, plain);
-	free(plain);
-	return text.text;
-}
-
-char *label_event(const struct label *l, const struct event_opts *o)
-{
-	char *plain = visible(l->config->name ? mem_text(l->config->name) :
-			      l->name ? mem_text(l->name) : as_written(l->spec));
+	char *plain = l->config->name ? mem_text(l->config->name) :
+		      l->name ? mem_text(l->name) : as_written(l->spec);
 	const char *instance = tells_instance(l, o) ? pmu_behind(l) : NULL;
 
 	if (l->config->named && !l->config->name && (instance || (l->on_pmu && !o->hybrid_merge)))
@@ -116,6 +106,18 @@ char *label_event(const struct label *l, const struct event_opts *o)
 	if (l->on_pmu && !o->hybrid_merge)
 		return begins_with(plain, l->pmu->name) ? plain : with_core(plain, l->pmu);
 	return instance && !begins_with(plain, instance) ? with_instance(plain, l->spec, instance) : plain;
+}
+
+/* The name of a PMU, and of what stands in files of events, is one of others. */
+char *label_event(const struct label *l, const struct event_opts *o)
+{
+	char *name = as_named(l, o);
+	struct str text = {0};
+
+	str_add(&text, "");
+	str_add_line(&text, name);
+	free(name);
+	return text.text;
 }
 
 static const char *const modes[] = { "user", "kernel", "hypervisor" };

@@ -18,3 +18,13 @@ void csv_field(struct str *out, const char *text, const char *separator)
 		str_add_n(out, *text == '"' ? "\"\"" : text, *text == '"' ? 2 : 1);
 	str_add(out, "\"");
 }
+
+void csv_line_field(struct str *out, const char *text, const char *separator)
+{
+	struct str shown = {0};
+
+	str_add(&shown, "");
+	str_add_line(&shown, text);
+	csv_field(out, shown.text, separator);
+	str_release(&shown);
+}

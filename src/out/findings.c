@@ -105,18 +105,25 @@ static void text_row(struct str *out, const struct findings *f, size_t i)
 {
 	const struct finding *one = &f->finding[i];
 	bool said = one->why && is_said(f, i, one->why);
-	struct str line = {0};
+	struct str subject = {0}, line = {0};
 	size_t column = INDENT;
 
-	str_add(&line, one->what);
-	if (one->why)
-		str_addf(&line, ": %s", said ? "as above" : one->why);
-	str_addf(out, "  %-8s %-*s", finding_words[one->status], INDENT - SUBJECT, one->subject);
+	str_add(&subject, "");
+	str_add_line(&subject, one->subject);
+	str_add_line(&line, one->what);
+	if (one->why) {
+		str_add(&line, ": ");
+		str_add_line(&line, said ? "as above" : one->why);
+	}
+	str_addf(out, "  %-8s %-*s", finding_words[one->status], INDENT - SUBJECT, subject.text);
 	add_wrapped(out, &column, line.text);
+	str_release(&subject);
 	str_release(&line);
 	/* a command is not broken: it is there to be copied */
-	if (one->remedy && !said && !is_said(f, i, one->remedy))
-		str_addf(out, "\n%*s-> %s", SUBJECT, "", one->remedy);
+	if (one->remedy && !said && !is_said(f, i, one->remedy)) {
+		str_addf(out, "\n%*s-> ", SUBJECT, "");
+		str_add_line(out, one->remedy);
+	}
 	str_add(out, "\n");
 }
 
@@ -126,9 +133,12 @@ static void text_unknown(struct str *out, const struct findings *f)
 	struct str names = {0};
 	size_t column = INDENT;
 
-	for (size_t i = 0; i < f->n; i++)
-		if (f->finding[i].status == FINDING_UNKNOWN)
-			str_addf(&names, "%s%s", names.len ? ", " : "", f->finding[i].what);
+	for (size_t i = 0; i < f->n; i++) {
+		if (f->finding[i].status != FINDING_UNKNOWN)
+			continue;
+		str_add(&names, names.len ? ", " : "");
+		str_add_line(&names, f->finding[i].what);
+	}
 	if (names.len) {
 		str_addf(out, "  %-8s %-*s", finding_words[FINDING_UNKNOWN], INDENT - SUBJECT, "the rest");
 		add_wrapped(out, &column, names.text);
@@ -139,13 +149,20 @@ static void text_unknown(struct str *out, const struct findings *f)
 
 static void text_host(struct str *out, const struct host *h)
 {
-	str_addf(out, "Linux %s", h->kernel ? h->kernel : "(unknown)");
-	if (h->arch)
-		str_addf(out, " on %s", h->arch);
-	if (h->hypervisor)
-		str_addf(out, ", virtual (%s)",
-			 strcmp(h->hypervisor, "unknown") == 0 ? "unknown hypervisor" : h->hypervisor);
-	str_addf(out, "\n%s", h->cpu ? h->cpu : "unknown CPU");
+	str_add(out, "Linux ");
+	str_add_line(out, h->kernel ? h->kernel : "(unknown)");
+	if (h->arch) {
+		str_add(out, " on ");
+		str_add_line(out, h->arch);
+	}
+	if (h->hypervisor) {
+		str_add(out, ", virtual (");
+		str_add_line(out, strcmp(h->hypervisor, "unknown") == 0 ? "unknown hypervisor" :
+			     h->hypervisor);
+		str_add(out, ")");
+	}
+	str_add(out, "\n");
+	str_add_line(out, h->cpu ? h->cpu : "unknown CPU");
 	if (h->cpus != HOST_UNKNOWN)
 		str_addf(out, ", %d CPU%s", h->cpus, h->cpus == 1 ? "" : "s");
 	str_add(out, "\n");
@@ -153,18 +170,14 @@ static void text_host(struct str *out, const struct host *h)
 
 void findings_text(struct str *out, const struct findings *f, const struct host *host)
 {
-	struct str raw = {0};
-
-	text_host(&raw, host);
-	str_addf(&raw, "%s\n\n", !f->countable ? "Not all of the default events can be counted." :
+	text_host(out, host);
+	str_addf(out, "%s\n\n", !f->countable ? "Not all of the default events can be counted." :
 		 f->n && f->finding[0].status == FINDING_LIMITED ?
 		 "The default events can be counted, within limits." : "The default events can be counted.");
 	for (size_t i = 0; i < f->n; i++)
 		if (f->finding[i].status != FINDING_UNKNOWN)
-			text_row(&raw, f, i);
-	text_unknown(&raw, f);
-	str_add_visible(out, raw.text);
-	str_release(&raw);
+			text_row(out, f, i);
+	text_unknown(out, f);
 }
 
 /* --- JSON ------------------------------------------------------------------------------------------ */

@@ -4,8 +4,11 @@
 
 #include <math.h>
 #include <stdbool.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "base/index.h"
+#include "base/mem.h"
 #include "event/event.h"
 #include "host/target.h"
 #include "out/local.h"
@@ -328,19 +331,6 @@ bool judged_is_hopeless(const struct comparison *c)
 	return c->verdict == VERDICT_UNSURE && c->reason == REASON_TOO_FEW;
 }
 
-void judged_add_text(struct str *out, const char *text)
-{
-	struct str seen = {0};
-
-	str_add_visible(&seen, text);
-	for (const char *p = seen.text ? seen.text : ""; *p; p++)
-		if (*p == '\n')
-			str_add(out, "\\x0a");
-		else
-			str_add_n(out, *p == '\t' ? " " : p, 1);
-	str_release(&seen);
-}
-
 void judged_add_letter(struct str *out, size_t side)
 {
 	if (side < 26)
@@ -355,7 +345,7 @@ void judged_add_row_name(struct str *out, const struct judgement *j, size_t side
 		judged_add_letter(out, side);
 		str_add(out, ": ");
 	}
-	judged_add_text(out, j->row[row].of->name);
+	str_add_line(out, j->row[row].of->name);
 }
 
 int judged_tone(const struct judgement *j, size_t side, size_t row)
@@ -372,53 +362,72 @@ int judged_tone(const struct judgement *j, size_t side, size_t row)
 
 /* --- notes --------------------------------------------------------------------------------------- */
 
-static bool note_text(struct str *out, const struct judgement *j, size_t side, size_t i, bool all)
-{
-	const struct report *r = j->side[side].report;
+struct saying {			/* the text of a note, and how many sides have it */
+	const char *text;
+	size_t sides, last;
+};
 
-	str_reset(out);
-	return notes_add_text(out, r->notes, i, r->events, r->target ? &r->target->cgroups : NULL, r->n_runs,
-			      all);
+static bool is_saying(const void *list, size_t at, const void *key)
+{
+	return str_same(((const struct saying *)list)[at].text, key);
 }
 
-static bool side_says(const struct judgement *j, size_t side, const char *text, bool all)
+struct sayings {
+	struct saying *saying; size_t n;
+	struct index by_text;
+};
+
+static void count_sayings(struct sayings *all, const struct notes_said *said, size_t side)
 {
-	const struct notes *notes = j->side[side].report->notes;
-	struct str other = {0};
-	bool same = false;
+	for (size_t i = 0; i < said->n; i++) {
+		const char *text = said->line[i].text;
+		uint64_t hash = index_hash(0, text);
+		ptrdiff_t at = index_find(&all->by_text, hash, is_saying, all->saying, text);
 
-	for (size_t i = 0; notes && i < notes->n && !same; i++)
-		same = note_text(&other, j, side, i, all) && strcmp(other.text, text) == 0;
-	str_release(&other);
-	return same;
-}
-
-static size_t sides_that_say(const struct judgement *j, const char *text, bool all)
-{
-	size_t n = 0;
-
-	for (size_t s = 0; s < j->n_sides; s++)
-		n += side_says(j, s, text, all);
-	return n;
+		if (at < 0) {
+			index_add(&all->by_text, hash, all->n);
+			all->saying = mem_grow(all->saying, all->n, sizeof(*all->saying));
+			all->saying[all->n++] = (struct saying){ text, 1, side };
+		} else if (all->saying[at].last != side) {
+			all->saying[at].sides++;
+			all->saying[at].last = side;
+		}
+	}
 }
 
 /* What every side has to say is said once, by the first. */
-static void visit_notes_of(struct str *out, const struct judgement *j, size_t side, bool all,
-			   judged_visit *visit)
+static void visit_notes_of(struct str *out, const struct judgement *j, size_t side,
+			   const struct notes_said *said, const struct sayings *all, judged_visit *visit)
 {
-	const struct notes *notes = j->side[side].report->notes;
-	struct str text = {0};
+	for (size_t i = 0; i < said->n; i++) {
+		const char *text = said->line[i].text;
+		ptrdiff_t at = index_find(&all->by_text, index_hash(0, text), is_saying, all->saying, text);
+		bool common = at >= 0 && all->saying[at].sides == j->n_sides;
 
-	for (size_t i = 0; notes && i < notes->n; i++) {
-		bool common;
-
-		if (!note_text(&text, j, side, i, all))
-			continue;
-		common = sides_that_say(j, text.text, all) == j->n_sides;
 		if (!common || !side)
-			visit(out, GRAVITY_NOTE, common ? -1 : (int)side, text.text);
+			visit(out, GRAVITY_NOTE, common ? -1 : (int)side, text);
 	}
-	str_release(&text);
+}
+
+static void visit_notes(struct str *out, const struct judgement *j, bool all, judged_visit *visit)
+{
+	struct notes_said *said = mem_zeroed(j->n_sides, sizeof(*said));
+	struct sayings sayings = {0};
+
+	for (size_t s = 0; s < j->n_sides; s++) {
+		const struct report *r = j->side[s].report;
+
+		notes_say(&said[s], r->notes, r->events, r->target ? &r->target->cgroups : NULL, r->n_runs,
+			  all);
+		count_sayings(&sayings, &said[s], s);
+	}
+	for (size_t s = 0; s < j->n_sides; s++)
+		visit_notes_of(out, j, s, &said[s], &sayings, visit);
+	for (size_t s = 0; s < j->n_sides; s++)
+		notes_said_release(&said[s]);
+	index_release(&sayings.by_text);
+	free(sayings.saying);
+	free(said);
 }
 
 void judged_each_note(struct str *out, const struct judgement *j, bool all, judged_visit *visit)
@@ -427,11 +436,10 @@ void judged_each_note(struct str *out, const struct judgement *j, bool all, judg
 
 	for (size_t i = 0; i < j->n_notes; i++) {
 		str_reset(&text);
-		judged_add_text(&text, j->note[i].text);
+		str_add_line(&text, j->note[i].text);
 		visit(out, j->note[i].gravity, j->n_sides > 1 ? j->note[i].side : -1,
 		      text.text ? text.text : "");
 	}
 	str_release(&text);
-	for (size_t s = 0; s < j->n_sides; s++)
-		visit_notes_of(out, j, s, all, visit);
+	visit_notes(out, j, all, visit);
 }

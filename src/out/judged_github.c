@@ -54,7 +54,7 @@ static void add_message(struct str *out, const struct judgement *j, size_t side,
 {
 	judgement_add_name(out, j, side);
 	str_add(out, ": ");
-	judged_add_text(out, j->row[row].of->name);
+	str_add_line(out, j->row[row].of->name);
 	judged_add_findings(out, j, side, row, " ", &plain);
 }
 
@@ -66,7 +66,7 @@ static void add_row(struct str *out, const struct judgement *j, size_t side, siz
 
 	if (!command)
 		return;
-	judged_add_text(&title, j->row[row].of->name);
+	str_add_line(&title, j->row[row].of->name);
 	str_addf(&title, " %s", compare_verdicts[c->verdict].english);
 	add_message(&message, j, side, row);
 	add_command(out, command, title.text, message.text);
@@ -93,7 +93,7 @@ void judged_github_error(struct str *out, const char *message)
 	struct str text = {0};
 
 	str_add(&text, "");
-	judged_add_text(&text, message);
+	str_add_line(&text, message);
 	add_command(out, "error", "pstat", text.text);
 	str_release(&text);
 }
@@ -108,7 +108,7 @@ static void add_note(struct str *out, const struct judgement *j, const struct ju
 		judgement_add_name(&message, j, (size_t)n->side);
 		str_add(&message, ": ");
 	}
-	judged_add_text(&message, n->text);
+	str_add_line(&message, n->text);
 	add_command(out, "error", "pstat", message.text ? message.text : "");
 	str_release(&message);
 }

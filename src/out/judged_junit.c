@@ -134,7 +134,7 @@ static void add_case(struct str *out, const struct judgement *j, size_t side, si
 	enum ending ending = ending_of(j, judgement_comparison(j, side, row));
 	struct str name = {0};
 
-	judged_add_text(&name, j->row[row].of->name);
+	str_add_line(&name, j->row[row].of->name);
 	str_addf(out, "    <testcase classname=\"%s\" name=\"", suite);
 	xml_text(out, name.text ? name.text : "");
 	str_add(out, ending == PASSED ? "\"/>\n" : "\">\n");
@@ -156,7 +156,7 @@ static size_t add_errors(struct str *out, const struct judgement *j, size_t side
 			continue;
 		n++;
 		str_reset(&text);
-		judged_add_text(&text, note->text);
+		str_add_line(&text, note->text);
 		str_addf(out, "    <testcase classname=\"%s\" name=\"%s\">\n      <error message=\"", suite,
 			 note->code);
 		xml_text(out, text.text ? text.text : "");

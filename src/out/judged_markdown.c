@@ -128,7 +128,7 @@ static void add_row(struct str *out, const struct judgement *j, size_t row, bool
 {
 	struct str name = {0};
 
-	judged_add_text(&name, j->row[row].of->name);
+	str_add_line(&name, j->row[row].of->name);
 	str_add(out, "| ");
 	markdown_text(out, name.text ? name.text : "");
 	str_add(out, " |");

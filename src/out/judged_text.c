@@ -148,7 +148,7 @@ static void add_line(struct page *p, size_t side, size_t row)
 	for (size_t c = 0; c < COLUMNS; c++)
 		str_add(&line->cell[c], "");
 	if (!side)
-		judged_add_text(&line->cell[ROW], p->j->row[row].of->name);
+		str_add_line(&line->cell[ROW], p->j->row[row].of->name);
 	if (p->j->n_sides > 1 && !is_void(p->j, row, p->s))
 		judged_add_letter(&line->cell[SIDE], side);
 	if (p->j->row[row].spread[side].n)

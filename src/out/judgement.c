@@ -467,7 +467,7 @@ void judgement_add_name(struct str *out, const struct judgement *j, size_t side)
 	struct str id = {0};
 
 	judgement_add_id(&id, j, side);
-	judged_add_text(out, id.text);
+	str_add_line(out, id.text);
 	str_release(&id);
 }
 

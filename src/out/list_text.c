@@ -43,7 +43,7 @@ static void add_wrapped(struct str *out, const char *text, size_t columns)
 		}
 		str_add(out, space);
 		column += width + strlen(space);
-		str_add_visible(out, word.text);
+		str_add_line(out, word.text);
 		space = " ";
 		str_release(&word);
 		text += len;
@@ -59,10 +59,10 @@ static void add_name(struct str *out, const struct listed *item, const char *bra
 	struct str name = {0};
 	size_t width;
 
-	str_add_visible(&name, item->name);
+	str_add_line(&name, item->name);
 	if (*item->alias) {
 		str_add(&name, " OR ");
-		str_add_visible(&name, item->alias);
+		str_add_line(&name, item->alias);
 	}
 	width = local_columns(name.text);
 	str_addf(out, "  %s", name.text);
@@ -116,7 +116,7 @@ static void add_details(struct str *out, const struct listed *item, const struct
 		return;
 	if (*item->encoding) {
 		str_addf(out, "%*s", INDENT, "");
-		str_add_visible(out, item->encoding);
+		str_add_line(out, item->encoding);
 		str_add(out, "\n");
 	}
 	if (*item->expr)
@@ -144,7 +144,7 @@ static void add_events(struct str *out, const struct list_section *s, const stru
 			continue;
 		if (strcmp(item->topic, topic) != 0) {
 			str_add(out, out->len || *item->topic ? "\n" : "");
-			str_add_visible(out, item->topic);
+			str_add_line(out, item->topic);
 			str_add(out, *item->topic ? ":\n" : "");
 		}
 		topic = item->topic;
@@ -165,11 +165,11 @@ static void add_group(struct str *out, const struct list_section *s, const struc
 	summary = catalog && (style->short_text || style->long_text) ?
 		  catalog_group_summary(catalog, name.text) : "";
 	str_add(out, alone ? "" : "\n");
-	str_add_visible(out, name.text);
+	str_add_line(out, name.text);
 	str_add(out, alone ? "" : ":");
 	if (*summary) {
 		str_add(out, " [");
-		str_add_visible(out, summary);
+		str_add_line(out, summary);
 		str_add(out, "]");
 	}
 	str_add(out, "\n");

@@ -108,6 +108,14 @@ size_t local_columns(const char *text)
 	return n;
 }
 
+size_t local_text(struct str *out, const char *text)
+{
+	size_t start = out->len;
+
+	str_add_line(out, text);
+	return out->len > start ? local_columns(out->text + start) : 0;
+}
+
 void local_pad(struct str *out, size_t used, size_t width)
 {
 	static const char blanks[] = "                                                                ";

@@ -8,16 +8,12 @@ void markdown_text(struct str *out, const char *text)
 {
 	struct str seen = {0};
 
-	str_add_visible(&seen, text);
+	str_add_line(&seen, text);
 	for (const char *p = seen.text ? seen.text : ""; *p; p++) {
-		if (*p == '\n') {
-			str_add(out, "\\\\n");
-			continue;
-		}
 		/* the last three: HTML's characters by name, lines through text, formulas */
 		if (strchr("\\|`*_<>[]&~$", *p))
 			str_add(out, "\\");
-		str_add_n(out, *p == '\t' ? " " : p, 1);
+		str_add_n(out, p, 1);
 	}
 	str_release(&seen);
 }

@@ -57,7 +57,7 @@ static size_t next_column(const struct line *l, size_t i)
 	return i < ms->n && (size_t)ms->metric[i].row < l->to ? i : ms->n;
 }
 
-/* "of all branches" says nothing without the event. */
+/* As it is: who prints it says how.  "of all branches" says nothing without the event. */
 static void add_title(struct str *out, const struct report *r, size_t i)
 {
 	const struct metric *m = &r->metrics->metric[i];
@@ -125,13 +125,23 @@ static bool wants_titles(const struct report *r, const struct style *s)
 
 /* --- for people -------------------------------------------------------------------------------- */
 
+/* How many columns it takes. */
+static size_t add_text_title(struct str *out, const struct report *r, size_t i)
+{
+	struct str title = {0};
+	size_t columns;
+
+	add_title(&title, r, i);
+	columns = local_text(out, title.text);
+	str_release(&title);
+	return columns;
+}
+
 static size_t column_width(const struct report *r, size_t i)
 {
 	struct str title = {0};
-	size_t width;
+	size_t width = add_text_title(&title, r, i);
 
-	add_title(&title, r, i);
-	width = local_columns(title.text);
 	str_release(&title);
 	return width > CELL_WIDTH ? width : CELL_WIDTH;
 }
@@ -152,9 +162,8 @@ static void text_titles(struct str *out, const struct line *first)
 		local_pad(out, 0, CGROUP_WIDTH + 1);
 	for (size_t i = next_column(first, 0); i < r->metrics->n; i = next_column(first, i + 1)) {
 		str_reset(&title);
-		add_title(&title, r, i);
-		local_pad(out, local_columns(title.text), CELL_WIDTH);
-		str_addf(out, "%s ", title.text);
+		local_pad(out, add_text_title(&title, r, i), CELL_WIDTH);
+		str_addf(out, "%s ", title.text ? title.text : "");
 	}
 	str_add(out, "\n");
 	str_release(&title);
@@ -178,21 +187,17 @@ static void text_cell(struct str *out, const struct line *l, const struct style 
 static void text_line(struct str *out, const struct line *l, const struct style *s)
 {
 	const struct report *r = l->r;
-	struct str cgroup = {0};
 
 	if (!r->total)
 		str_addf(out, "%16.9f ", r->time_s);
 	aggr_id_column(out, &r->table->unit[l->unit], places_mode(r), r->target, members_of(l), false);
 	if (places_have_cgroups(r)) {
-		str_add(&cgroup, " ");
-		str_add_visible(&cgroup, cgroup_of(l));
-		str_add(out, cgroup.text);
-		local_pad(out, local_columns(cgroup.text), CGROUP_WIDTH + 1);
+		str_add(out, " ");
+		local_pad(out, local_text(out, cgroup_of(l)), CGROUP_WIDTH);
 	}
 	for (size_t i = next_column(l, 0); i < r->metrics->n; i = next_column(l, i + 1))
 		text_cell(out, l, s, i);
 	str_add(out, "\n");
-	str_release(&cgroup);
 }
 
 void metric_only_text(struct str *out, const struct report *r, const struct style *s)
@@ -225,7 +230,7 @@ static void csv_titles(struct str *out, const struct line *first, const struct s
 	for (size_t i = next_column(first, 0); i < r->metrics->n; i = next_column(first, i + 1)) {
 		str_reset(&title);
 		add_title(&title, r, i);
-		csv_field(out, title.text, s->separator);
+		csv_line_field(out, title.text, s->separator);
 		str_add(out, s->separator);
 	}
 	str_add(out, "\n");
@@ -241,13 +246,13 @@ static void csv_line(struct str *out, const struct line *l, const struct style *
 		str_addf(out, "%.9f%s", r->time_s, s->separator);
 	if (places_mode(r) != AGGR_TOTAL) {
 		aggr_id_format(&id, &r->table->unit[l->unit], places_mode(r), r->target);
-		csv_field(out, id.text ? id.text : "", s->separator);
+		csv_line_field(out, id.text ? id.text : "", s->separator);
 		str_add(out, s->separator);
 	}
 	if (aggr_id_has_members(places_mode(r)))
 		str_addf(out, "%u%s", members_of(l), s->separator);
 	if (places_have_cgroups(r)) {
-		csv_field(out, cgroup_of(l), s->separator);
+		csv_line_field(out, cgroup_of(l), s->separator);
 		str_add(out, s->separator);
 	}
 	for (size_t i = next_column(l, 0); i < r->metrics->n; i = next_column(l, i + 1)) {

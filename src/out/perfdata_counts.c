@@ -109,13 +109,12 @@ static void add_reading(const struct recording *r, struct cell *c, const struct 
 static void add_lack(const struct recording *r, struct cell *c, size_t event, enum note_kind kind,
 		     const char *why)
 {
-	struct notes *notes = &r->e->notes;
+	unsigned char lack = kind == NOTE_NOT_READ ? 1 : 2;
 
 	*c = (struct cell){ .state = CELL_UNKNOWN, .members = c->members };
-	for (size_t i = 0; i < notes->n; i++)
-		if (notes->note[i].kind == kind && notes->note[i].event == (int)event)
-			return;
-	notes_add(notes, kind, (int)event, "%s", why);
+	if (!(r->said[event] & lack))
+		notes_add(&r->e->notes, kind, (int)event, "%s", why);
+	r->said[event] |= lack;
 }
 
 /* What pstat has written in place of a count. */
@@ -294,6 +293,7 @@ int recording_start(struct recording *r)
 	r->now = mem_resize(NULL, r->n_counts, sizeof(*r->now));
 	r->last = mem_resize(NULL, r->n_counts, sizeof(*r->last));
 	r->there = mem_resize(NULL, r->n_counts, sizeof(*r->there));
+	r->said = mem_zeroed(r->e->events.n, sizeof(*r->said));
 	r->on = mem_resize(NULL, e->events.n, sizeof(*r->on));
 	memset(r->now, 0, r->n_counts * sizeof(*r->now));
 	memset(r->last, 0, r->n_counts * sizeof(*r->last));
@@ -391,4 +391,5 @@ void recording_release(struct recording *r)
 	free(r->now);
 	free(r->last);
 	free(r->there);
+	free(r->said);
 }

@@ -84,8 +84,8 @@ static void add_metric(struct str *out, const struct block *b, const struct metr
 	}
 	local_decimal(&value, b->s, "%*.*f", m->def->width, m->def->digits, f->value);
 	str_add(&value, m->def->suffix);
-	used = strlen(" # ") + local_columns(value.text) + 1 + local_columns(f->unit);
-	str_addf(out, " # %s%s%s %s", color, value.text, color[0] ? color_off : "", f->unit);
+	str_addf(out, " # %s%s%s ", color, value.text, color[0] ? color_off : "");
+	used = strlen(" # ") + local_columns(value.text) + 1 + local_text(out, f->unit);
 	local_pad(out, used, METRIC_WIDTH);
 	str_release(&value);
 }
@@ -121,12 +121,8 @@ static void add_metrics(struct str *out, const struct block *b, const struct pla
 
 static void add_cgroup(struct str *out, const struct block *b, const struct place *p)
 {
-	struct str name = {0};
-
-	str_add_visible(&name, place_cgroup(p, b->r));
-	str_addf(out, " %s", name.text ? name.text : "");
-	local_pad(out, local_columns(name.text ? name.text : ""), CGROUP_WIDTH);
-	str_release(&name);
+	str_add(out, " ");
+	local_pad(out, local_text(out, place_cgroup(p, b->r)), CGROUP_WIDTH);
 }
 
 static void add_spread(struct str *out, const struct block *b, const struct cell *c)
@@ -142,6 +138,16 @@ static void add_spread(struct str *out, const struct block *b, const struct cell
 	str_add(out, "\n");
 }
 
+static void add_group_name(struct str *out, const char *group)
+{
+	struct str name = {0};
+
+	str_add(&name, "");
+	local_pad(out, local_text(&name, group), NAME_WIDTH + 1);
+	str_add(out, name.text);
+	str_release(&name);
+}
+
 /* Metrics that nobody asked for, below the name of their group instead of an event. */
 static void add_groups(struct str *out, const struct block *b, const struct place *p)
 {
@@ -152,8 +158,7 @@ static void add_groups(struct str *out, const struct block *b, const struct plac
 		bool first = true;
 
 		add_start(out, b, p);
-		local_pad(out, local_columns(group), NAME_WIDTH + 1);
-		str_add(out, group);
+		add_group_name(out, group);
 		local_pad(out, NAME_WIDTH + 1, EXTRA_INDENT);
 		for (size_t i = metrics_first(ms, (int)p->row); metrics_is_of(ms, i, (int)p->row); i++) {
 			if (!place_shows(p, b->r, i, group))
@@ -186,10 +191,10 @@ static void add_row(struct str *out, const struct block *b, const struct place *
 	else
 		str_addf(out, "%*s", COUNT_WIDTH, c->state == CELL_NOT_SUPPORTED ? "<not supported>" :
 			 "<not counted>");
-	str_addf(out, " %s", e->unit);
-	local_pad(out, local_columns(e->unit), b->unit_width);
-	str_addf(out, " %s", e->name);
-	local_pad(out, local_columns(e->name), NAME_WIDTH);
+	str_add(out, " ");
+	local_pad(out, local_text(out, e->unit), b->unit_width);
+	str_add(out, " ");
+	local_pad(out, local_text(out, e->name), NAME_WIDTH);
 	if (b->cgroups)
 		add_cgroup(out, b, p);
 	add_metrics(out, b, p);
@@ -207,13 +212,17 @@ static bool is_supported(const struct table *t, size_t row)
 static size_t unit_width(const struct report *r)
 {
 	size_t width = UNIT_WIDTH;
+	struct str unit = {0};
 
 	for (size_t i = 0; i < r->events->n; i++) {
-		size_t n = local_columns(r->events->event[i].unit);
+		size_t n;
 
+		str_reset(&unit);
+		n = local_text(&unit, r->events->event[i].unit);
 		if (n > width && is_supported(r->table, i))
 			width = n;
 	}
+	str_release(&unit);
 	return width;
 }
 
@@ -227,12 +236,15 @@ static void add_raw(struct str *out, const struct report *r, const struct table 
 		const struct cell *c = &t->cell[i];
 		bool own = e->tool != TOOL_NONE;	/* pstat's own clock is always there */
 
-		if (c->state == CELL_NOT_SUPPORTED)
-			str_addf(out, "failed to read counter %s\n", e->name);
-		else if (c->state != CELL_ABSENT)
-			str_addf(out, "%s: %llu %llu %llu\n", e->name, (unsigned long long)c->raw,
+		if (c->state == CELL_ABSENT)
+			continue;
+		str_add(out, c->state == CELL_NOT_SUPPORTED ? "failed to read counter " : "");
+		str_add_line(out, e->name);
+		if (c->state != CELL_NOT_SUPPORTED)
+			str_addf(out, ": %llu %llu %llu", (unsigned long long)c->raw,
 				 (unsigned long long)(own ? c->raw : c->enabled),
 				 (unsigned long long)(own ? c->raw : c->running));
+		str_add(out, "\n");
 	}
 }
 

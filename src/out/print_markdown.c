@@ -318,18 +318,16 @@ static void add_failed(struct str *out, const struct report *r)
 
 static void add_notes(struct str *out, const struct report *r, const struct style *s)
 {
-	struct str text = {0};
+	struct notes_said said;
 
-	for (size_t i = 0; r->notes && i < r->notes->n; i++) {
-		str_reset(&text);
-		if (!notes_add_text(&text, r->notes, i, r->events, r->target ? &r->target->cgroups : NULL,
-				    r->n_runs, s->verbose > 0))
-			continue;
+	notes_say(&said, r->notes, r->events, r->target ? &r->target->cgroups : NULL, r->n_runs,
+		  s->verbose > 0);
+	for (size_t i = 0; i < said.n; i++) {
 		str_add(out, "- note: ");
-		markdown_text(out, text.text);
+		markdown_text(out, said.line[i].text);
 		str_add(out, "\n");
 	}
-	str_release(&text);
+	notes_said_release(&said);
 }
 
 static void markdown_end(struct str *out, const struct report *r, const struct style *s)

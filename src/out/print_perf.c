@@ -77,7 +77,7 @@ static void csv_start(struct str *out, const struct report *r, const struct styl
 	if (places_mode(r) == AGGR_TOTAL)
 		return;
 	place_add_id(&id, p, r);
-	csv_field(out, id.text ? id.text : "", s->separator);
+	csv_line_field(out, id.text ? id.text : "", s->separator);
 	str_add(out, s->separator);
 	if (aggr_id_has_members(places_mode(r)))
 		str_addf(out, "%u%s", p->cell->members, s->separator);
@@ -106,7 +106,7 @@ static void csv_metric(struct str *out, const struct style *s, const struct metr
 	if (f->value >= 0 && !isinf(f->value))
 		str_addf(out, "%.*f", m->def->digits, f->value);
 	str_add(out, s->separator);
-	csv_field(out, f->unit, s->separator);
+	csv_line_field(out, f->unit, s->separator);
 }
 
 static void csv_extra(struct str *out, const struct report *r, const struct style *s, const struct place *p,
@@ -132,7 +132,7 @@ static void csv_groups(struct str *out, const struct report *r, const struct sty
 			str_addf(out, "%.2f%%%s", noise_of(r, p), sep);
 		str_addf(out, "%llu%s%.2f%s%s%s%s", running_of(p), sep, running_pct(p->cell), sep, sep, sep,
 			 sep);
-		csv_field(out, group, sep);
+		csv_line_field(out, group, sep);
 		str_add(out, "\n");
 		for (size_t i = metrics_first(ms, (int)p->row); metrics_is_of(ms, i, (int)p->row); i++)
 			if (place_shows(p, r, i, group))
@@ -154,12 +154,12 @@ static void csv_row(struct str *out, const struct report *r, const struct style 
 	csv_start(out, r, s, p, false);
 	csv_count(out, p);
 	str_add(out, sep);
-	csv_field(out, p->event->unit, s->separator);
+	csv_line_field(out, p->event->unit, s->separator);
 	str_add(out, sep);
-	csv_field(out, p->event->name, s->separator);
+	csv_line_field(out, p->event->name, s->separator);
 	str_add(out, sep);
 	if (cgroups) {
-		csv_field(out, place_cgroup(p, r), s->separator);
+		csv_line_field(out, place_cgroup(p, r), s->separator);
 		str_add(out, sep);
 	}
 	if (r->stats)

@@ -112,5 +112,5 @@ void quantity_add_unit(struct str *out, const struct quantity *q)
 {
 	if (q->prefix[0] || q->unit[0])
 		str_addf(out, " %s", q->prefix);
-	str_add_visible(out, q->unit);
+	str_add_line(out, q->unit);
 }

@@ -363,7 +363,7 @@ static int far_off(const struct report *r, size_t run, struct error *err)
 {
 	struct str name = {0};
 
-	str_add_visible(&name, r->name ? r->name : "");
+	str_add_line(&name, r->name ? r->name : "");
 	if (!r->name)
 		str_add_words(&name, r->argv);
 	error_set(err, ERROR_LIMIT, 0, "run %zu of the result '%s' says that it is of round %zu, of %zu runs",

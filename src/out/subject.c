@@ -12,7 +12,7 @@ static void add_command(struct str *out, char *const *argv)
 {
 	for (char *const *a = argv; a && *a; a++) {
 		str_add(out, a == argv ? "" : " ");
-		str_add_visible(out, *a);
+		str_add_line(out, *a);
 	}
 }
 
@@ -23,14 +23,15 @@ void subject_format(struct str *out, const struct report *r, const char *quote)
 
 	if (r->title) {
 		str_add(out, quote);
-		str_add_visible(out, r->title);
+		str_add_line(out, r->title);
 	} else if (asked->pids || asked->tids) {
-		str_addf(out, "%s id %s%s", asked->pids ? "process" : "thread", quote,
-			 asked->pids ? asked->pids : asked->tids);
+		str_addf(out, "%s id %s", asked->pids ? "process" : "thread", quote);
+		str_add_line(out, asked->pids ? asked->pids : asked->tids);
 	} else if (asked->system_wide) {
 		str_addf(out, "%ssystem wide", quote);
 	} else if (asked->cpus) {
-		str_addf(out, "%sCPU(s) %s", quote, asked->cpus);
+		str_addf(out, "%sCPU(s) ", quote);
+		str_add_line(out, asked->cpus);
 	} else {
 		str_add(out, quote);
 		add_command(out, r->argv);

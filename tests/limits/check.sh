@@ -69,6 +69,14 @@ in_proportion '50,000 counters in groups of ten' 10 \
 in_proportion 'a perf.data of 10,000 events, written and read' 10 \
 	"$fake record -o data $(many 1000 instructions) true && $fake report -i data" \
 	"$fake record -o data $(many 10000 instructions) true && $fake report -i data"
+# none of its counts is believed
+FAKE='limit=60000:60000 any rate=700G'
+for n in 5000 50000; do
+	# shellcheck disable=SC2046 # words they are
+	"$fake" record -o data.$n $(many $n cycles) true > /dev/null 2>&1 || exit 1
+done
+in_proportion 'a perf.data of 50,000 counts that cannot be' 10 "$pstat report -i data.5000" "$pstat report -i data.50000"
+rm -f data.*
 
 # --- --exact: everything at once, in sets, in sets that groups had to be taken apart for
 slack=6	# each set has runs of its own, for which all events are looked at
@@ -160,4 +168,24 @@ for how in '' --per-core --per-cache '--export json=report' '--export openmetric
 	in_proportion "a result of 30,000 CPUs, $how" 10 "$pstat report few.json $how" "$pstat report many.json $how"
 done
 in_proportion 'a result of 30,000 CPUs, compared' 10 "$pstat compare few.json few.json" "$pstat compare many.json many.json"
+
+# --- a result with tens of thousands of notes, each another one
+FAKE_ROOT=$tmp/m4 "$fake" -r 8 -e cycles --save notes.json true 2> /dev/null || exit 1
+with_notes() {	# N: as notes.json
+	awk -v n="$1" '
+		/^ *"notes": \[\]/ { sub(/\].*/, ""); print
+			for (i = 0; i < n; i++)
+				printf "{\"code\": \"file\", \"event\": null, \"text\": \"x%d\"}%s\n", i, i < n - 1 ? "," : "]"
+			next }
+		{ print }' notes.json
+}
+with_notes 2000 > few.json; with_notes 20000 > many.json
+for how in '' '--export json=report' '--export ndjson=report' '--export csv=report' '--export markdown=report' '--export openmetrics=report'; do
+	in_proportion "20,000 notes, $how" 10 "$pstat report few.json $how" "$pstat report many.json $how"
+done
+for how in '' '--export json=report' '--export markdown=report' '--export openmetrics=report' '--export junit=report' '--export github=report'; do
+	in_proportion "20,000 notes, compared, $how" 10 "$pstat compare few.json few.json $how" "$pstat compare many.json many.json $how"
+	in_proportion "20,000 notes, judged, $how" 10 "$pstat gate --limit cycles=+1% --baseline notes.json --candidate few.json $how" \
+		"$pstat gate --limit cycles=+1% --baseline notes.json --candidate many.json $how"
+done
 exit $bad

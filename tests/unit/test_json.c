@@ -16,6 +16,7 @@ static void quoting(void **state)
 		{ "a\"b\\c/d", "\"a\\\"b\\\\c/d\"" },
 		{ "\b\t\n\f\r", "\"\\b\\t\\n\\f\\r\"" },
 		{ "\x01\x1b[31m\x7f", "\"\\u0001\\u001b[31m\\u007f\"" },
+		{ "\xc2\x80\xc2\x9b" "1m\xc2\xa0", "\"\\u0080\\u009b1m\xc2\xa0\"" },	/* C1, and what is next */
 		{ "\xc3\xa4\xe2\x82\xac\xf0\x9f\x98\x80", "\"\xc3\xa4\xe2\x82\xac\xf0\x9f\x98\x80\"" },
 		{ "a\xff" "b", "\"a\xef\xbf\xbd" "b\"" },
 		{ "\x80", "\"\xef\xbf\xbd\"" },

@@ -276,7 +276,7 @@ static void names(void **state)
 	str_add(&out, "|");
 	for (size_t i = 0; i < 28; i += 9)
 		judged_add_letter(&out, i);
-	assert_string_equal(out.text, "the name\\x0a|./prog\\x1b a b c\\x0ad|AJS#28");
+	assert_string_equal(out.text, "the\\x09name\\x0a|./prog\\x1b a b c\\x0ad|AJS#28");
 	str_reset(&out);		/* of machines as it is */
 	judgement_add_id(&out, &j, 0);
 	str_add(&out, "|");

@@ -20,8 +20,8 @@ static void texts(void **state)
 		{ "[x](y) ![z]", "\\[x\\](y) !\\[z\\]" },
 		{ "~~x~~ $y$", "\\~\\~x\\~\\~ \\$y\\$" },
 		{ "\\|", "\\\\\\|" },
-		{ "a\nb\n\n|", "a\\\\nb\\\\n\\\\n\\|" },
-		{ "a\tb\r", "a b\\\\x0d" },
+		{ "a\nb\n\n|", "a\\\\x0ab\\\\x0a\\\\x0a\\|" },
+		{ "a\tb\r", "a\\\\x09b\\\\x0d" },
 		{ "\xc3\xa4\xff\033", "\xc3\xa4\\\\xff\\\\x1b" },
 	};
 
@@ -118,7 +118,7 @@ static void parts(void **state)
 		  "| event | count | cgroup |\n"
 		  "|---|---:|---|\n"
 		  "| x | 1 | a.slice |\n"
-		  "| x | 2 | b\\|\"c\\\\\\_d\\\\n\\\\xff |\n"
+		  "| x | 2 | b\\|\"c\\\\\\_d\\\\x0a\\\\xff |\n"
 		  "| x | 3 | |\n"
 		  "\n- 1.000000000 seconds time elapsed\n" },
 		/* metrics alone; those about time are none of them */
@@ -168,11 +168,11 @@ static void odd_names(void **state)
 	static const struct shaped cases[] = {
 		{ .event = { { "a|b", "|u|" }, { "<img src=x>\n| 1 |" }, { "\xff*\\" } }, .cell = { { 1 }, { 2 }, { 3 } },
 		  .argv = { "sh", "-c", "a | `b` > *\n\n# c \t" }, .want =
-		  "**sh -c a \\| \\`b\\` \\> \\*\\\\n\\\\n# c**\n\n"
+		  "**sh -c a \\| \\`b\\` \\> \\*\\\\x0a\\\\x0a# c \\\\x09**\n\n"
 		  "| event | count | unit |\n"
 		  "|---|---:|---|\n"
 		  "| a\\|b | 1 | \\|u\\| |\n"
-		  "| \\<img src=x\\>\\\\n\\| 1 \\| | 2 | |\n"
+		  "| \\<img src=x\\>\\\\x0a\\| 1 \\| | 2 | |\n"
 		  "| \\\\xff\\*\\\\ | 3 | |\n" FOOT },
 		{ .name = " _base_ ", .want = "**\\_base\\_**\n" FOOT },
 		{ .argv = { "  " }, .want = "\n" FOOT },	/* four stars would be a line */

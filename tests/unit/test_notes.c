@@ -75,6 +75,29 @@ static void many_runs_said_much(void **state)
 	free(events.event);
 }
 
+/* No two say the same, which takes no look at every pair of them either. */
+static void each_says_another(void **state)
+{
+	enum { MANY = 100000 };
+	const struct events events = { two, 2 };
+	struct notes notes = {0};
+	struct notes_said said;
+
+	(void)state;
+	for (int i = 0; i < 2 * MANY; i++)
+		notes_add(&notes, i % 2 ? NOTE_PARTIAL : NOTE_MULTIPLEXED, i / 2 % 2, "%d", i / 2);
+	notes_say(&said, &notes, &events, NULL, 1, false);
+	assert_int_equal(said.n, MANY);		/* without the quiet ones */
+	assert_int_equal(said.line[MANY - 1].note, 2 * MANY - 1);
+	assert_string_equal(said.line[MANY - 1].text,
+			    "LLC-loads: was not counted everywhere, so it is a lower bound: 99999");
+	notes_said_release(&said);
+	notes_say(&said, &notes, &events, NULL, 1, true);
+	assert_int_equal(said.n, 2 * MANY);
+	notes_said_release(&said);
+	notes_release(&notes);
+}
+
 static void some_runs_said_it(void **state)
 {
 	const struct events events = { two, 2 };
@@ -162,6 +185,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(notes_are_merged),
 		cmocka_unit_test(many_runs_said_much),
+		cmocka_unit_test(each_says_another),
 		cmocka_unit_test(some_runs_said_it),
 		cmocka_unit_test(events_in_cgroups),
 		cmocka_unit_test(notes_come_last),
