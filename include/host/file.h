@@ -43,6 +43,8 @@ int  file_final(struct str *out, const char *path);
  * reads it; EINTR: until a signal ends pstat.
  */
 int  file_open_output(const char *path, int flags, mode_t mode);
+/* The same of a regular file that is there, with all that is in it; EINVAL: it is none. */
+int  file_open_over(const char *path);
 bool file_is_device(const char *path);	/* of characters, as /dev/null and a terminal */
 bool file_stdin_is_pipe(void);
 

@@ -10,7 +10,7 @@
  *
  * From the environment: STEP=N tries every Nth only, SEED=N which of them; ERROR=N the status of
  * an error (125); WORK the folder that the runs work in, left as it was.  What pstat writes to
- * descriptor 20, a pipe, and 21, a socket, is looked at like a file.
+ * descriptor 20, a pipe, and 21, a socket, is looked at like a file; 22 is saved.json, opened by the caller.
  */
 #define _GNU_SOURCE
 #include <dirent.h>
@@ -32,7 +32,7 @@
 #include "host/rootfs.h"
 #include "wraps.h"
 
-enum { LIMIT_S = 20, TEXT_SIZE = 1 << 18, MOST_BAD = 4, PIPE_FD = 20, SOCKET_FD };
+enum { LIMIT_S = 20, TEXT_SIZE = 1 << 18, MOST_BAD = 4, PIPE_FD = 20, SOCKET_FD, FILE_FD };
 
 static struct fake_kernel fk;
 
@@ -515,6 +515,7 @@ int main(int argc, char **argv)
 		printf("not ok - call faults: %s\n", strerror(errno));
 		return 1;
 	}
+	dup2(open("saved.json", O_RDWR | O_CLOEXEC), FILE_FD);
 	folder_begin(me.argc, me.argv);
 	wrong = run_normally();
 	if (!wrong)

@@ -119,6 +119,7 @@ static bool is_asked(const char *name)
 
 static void ask(const char *name)
 {
+	name = strcmp(name, "/dev/fd/22") == 0 ? "saved.json" : name;
 	if (me.n_asked < MOST_ASKED)
 		me.asked[me.n_asked++] = name;
 }
