@@ -262,14 +262,32 @@ static int put_held(struct sink *s, int file, struct error *err)
 	return errnum ? unwritten(err, "report", errnum) : rc;
 }
 
-static int put_temp(struct sink *s, struct error *err)
+/* Nothing may be put in the place of a mounted file, nor of another's in a folder such as /tmp. */
+static int put_over(struct sink *s, int file, int refused)
+{
+	struct str text = {0};
+	int rc = -refused;
+
+	if (refused != EBUSY && refused != EPERM && refused != EACCES && refused != EXDEV)
+		return refused;
+	if (!s->entry)
+		file = lock_file(s->path);
+	if (file >= 0 && (rc = file_read(&text, temp_name(s->temp), SIZE_MAX)) == 0)
+		rc = over_write(file, s->path, &text);
+	if (!s->entry && lock_release(file) < 0 && rc == 0)
+		rc = -errno;
+	str_release(&text);
+	return -rc;
+}
+
+static int put_temp(struct sink *s, int file, struct error *err)
 {
 	int errnum = close_stream(s), rc = 0;
 
 	if (!errnum && s->entry)
 		rc = merge(s, err);
 	if (rc == 0 && !errnum && !s->older_stays && temp_become(s->temp, s->path) < 0)
-		errnum = errno;
+		errnum = put_over(s, file, errno);
 	drop_temp(s);
 	s->failed |= rc < 0 || errnum;
 	return errnum ? unwritten(err, "report", errnum) : rc;
@@ -284,7 +302,7 @@ static int put_in_place(struct sink *s, struct error *err)
 		return 0;
 	folder = s->entry ? lock_folder(s->path) : -1;
 	file = s->entry || s->held ? lock_file(s->path) : -1;
-	rc = s->held ? put_held(s, file, err) : put_temp(s, err);
+	rc = s->held ? put_held(s, file, err) : put_temp(s, file, err);
 	if (lock_release(file) < 0 && rc == 0)
 		rc = unwritten(err, "report", errno);
 	lock_release(folder);

@@ -117,7 +117,7 @@ static const struct call {
 	{ "stat", SAME_OR_ERROR, { EIO, EOVERFLOW } },
 	{ "dup", SAME_OR_ERROR, { EMFILE, EINVAL } },
 	{ "seek", ERROR, { EIO, ESPIPE } },
-	{ "rename", ERROR, { EACCES, ENOSPC, EXDEV, EIO } },
+	{ "rename", SAME_OR_ERROR, { EACCES, EPERM, EBUSY, EXDEV, ENOSPC, EIO } },	/* or what is there is written over */
 	{ "chmod", SAME, { EPERM } },
 	{ "chown", SAME, { EPERM } },
 	{ "lock", SAME, { EINTR, ENOLCK, EWOULDBLOCK } },
