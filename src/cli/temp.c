@@ -126,6 +126,11 @@ int temp_become(struct temp *t, const char *path)
 	return 0;
 }
 
+void temp_keep(struct temp *t)
+{
+	t->there = false;
+}
+
 static void forget(const struct temp *t)
 {
 	struct temp *before = temps;

@@ -274,6 +274,8 @@ static const char *left_behind(const struct outcome *o)
 		return "something of the kernel's is left open";
 	if (o->child)
 		return "the command is left behind";
+	if (*me.now.files.left && !strstr(me.now.err, me.now.files.left))
+		return "a temporary file is left behind";
 	if (me.now.files.replaced && o->status == me.error_status)
 		return "an error, and what was there before is lost";
 	return me.now.files.wrong;

@@ -31,7 +31,7 @@ cli/over	fstat fstat64 lseek lseek64 ftruncate ftruncate64 sigfillset sigdelset 
 cli/entry	stat stat64
 cli/sink	access fchown lstat lstat64 stat stat64 fstat fstat64 fchmod umask
 cli/output	realpath
-cli/recorder	access stat stat64 fstat fstat64 lseek lseek64
+cli/recorder	stat stat64 lstat lstat64 fstat fstat64 lseek lseek64 fchmod ftruncate ftruncate64 geteuid
 cli/main	stdout stderr
 '
 # __memcpy_chk, __open64_2, __isoc99_strtoull, ___errno_location are the same functions under other names;
