@@ -3,17 +3,23 @@
  * lock.h - one at a time may read a file, change it and put another one in its place.
  *
  * The folder is what is locked: the file itself is another one after each rename, and not there
- * before the first.  Nothing is left behind, and the lock of who dies is free.
+ * before the first.  The file is, too, as not everybody may open its folder, or comes to it by that.  Nothing
+ * is left behind, and the lock of who dies is free.
  */
 #ifndef CLI_LOCK_H
 #define CLI_LOCK_H
 
 /*
  * A descriptor; -1: the folder cannot be locked, be it for its permissions, for its file system,
- * or because others have kept it locked for ten seconds, or until a signal tells pstat to end: the file is
+ * or because others keep it locked for seven seconds, or until a signal tells pstat to end: the file is
  * changed all the same, as what was measured is not to be lost.
  */
 int  lock_folder(const char *file);
-void lock_release(int fd);	/* -1: nothing */
+/*
+ * The file, open to be written over (file_open_over), and locked, if that can be within three seconds; -1 and
+ * errno: it cannot be opened.
+ */
+int  lock_file(const char *file);
+int  lock_release(int fd);	/* -1: nothing; else what close() says of what was written to it */
 
 #endif

@@ -3,7 +3,8 @@
  * recorder.h - perf.data while it is being made: a file, or a stream on stdout.
  *
  * A file is complete after each round but for its features, so that one whose end never
- * came can be read; what was there before is kept as FILE.old, as perf does.
+ * came can be read; what was there before is kept as FILE.old, as perf does.  Until the first
+ * round there is nothing of it but a file beside.
  */
 #ifndef CLI_RECORDER_H
 #define CLI_RECORDER_H
@@ -17,6 +18,7 @@
 
 struct env;
 struct options;
+struct temp;
 struct tick;
 
 struct recorder {
@@ -24,7 +26,9 @@ struct recorder {
 	FILE *stream;
 	bool  owned;		/* a file */
 	char *name;		/* of the file, no link; NULL: a stream */
-	bool  moved;		/* what was there is NAME.old */
+	struct temp *temp;	/* beside it, until there is something to read */
+	bool  placed;		/* it has taken its place */
+	int   refused;		/* errno: that could not be */
 	bool  failed;		/* a write failed: the rest is not tried */
 	size_t rounds;
 	struct str text;

@@ -4,8 +4,9 @@
  *
  * Opened before the run.  A stream gets each part of the report with one write, whole when
  * it is written.  A document, and any report that comes at once, is written beside its file
- * and renamed when it is complete, so that nobody ever reads half of one; what is no regular
- * file, such as /dev/null or a FIFO, is written to.
+ * and renamed when it is complete, so that nobody ever reads half of one.  A file that no other one
+ * can take the place of is written over then: one in a folder that is closed, or that the shell has opened.
+ * What is no regular file, such as /dev/null or a FIFO, is written to.
  */
 #ifndef CLI_SINK_H
 #define CLI_SINK_H
@@ -30,7 +31,6 @@ struct sink {
 	FILE *stream;			/* NULL: nothing is written */
 	bool  owned;			/* we opened it */
 	bool  begun;			/* a report stands in it */
-	bool  in_place;			/* a document for which there is no room beside its file */
 	bool  failed;			/* a write failed: the rest is not tried */
 	/* of a document: where it will be, and where it is until then; else NULL */
 	char *path;
@@ -39,7 +39,8 @@ struct sink {
 	bool  entry;			/* its results become part of the document at path */
 	bool  early, older_stays;	/* early: no older result is replaced; the other: so one was not */
 	struct gathered gathered;	/* of a document of judgements */
-	bool  held;			/* no room beside that: all of it is in text until it is complete */
+	bool  held;			/* nothing can be beside it: all of it is in text until then */
+	bool  nameless;			/* that was in no folder from the beginning */
 	char  started[32];		/* the time a file of perf's begins with; "": it is none */
 	struct str text;
 };
@@ -47,7 +48,7 @@ struct sink {
 int  sink_open_file(struct sink *s, const char *path, bool append, struct error *err);
 int  sink_open_fd(struct sink *s, int fd, struct error *err);		/* a copy of it */
 int  sink_open_document(struct sink *s, const char *path, struct error *err);
-bool sink_replaces(const char *path);	/* a document there takes the place of the one before */
+bool sink_replaces(const char *path);	/* a document there takes the place of the one before; no stream */
 /* The same, of results that join those of a document that is there; another file there is an error. */
 int  sink_open_entry(struct sink *s, const char *path, struct error *err);
 

@@ -14,6 +14,7 @@ struct temp;
 struct temp *temp_open(const char *path, int *fd);
 const char  *temp_name(const struct temp *t);
 int  temp_become(struct temp *t, const char *path);	/* 0, or -1 and errno: it stays what it is */
+void temp_keep(struct temp *t);		/* there was no place for it: it stays where it is */
 void temp_drop(struct temp *t);		/* what has not become a document goes; NULL is safe */
 
 #endif

@@ -20,7 +20,7 @@ struct anchors {
 	size_t n;
 };
 
-/* One for each cgroup and CPU of the plan, when its counters are open; what cannot be opened is done without. */
+/* One for each cgroup and CPU of the plan, whose counters are open; what cannot be opened is done without. */
 void anchors_open(struct anchors *a, const struct kernel *k, const struct plan *plan);
 void anchors_close(struct anchors *a, const struct kernel *k);
 

@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* Is anybody else about to replace a file in this folder? */
+/* Is anybody else about to change this file, or to replace a file in this folder? */
 #define _GNU_SOURCE
 #include "cli/lock.h"
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdbool.h>
 #include <string.h>
 #include <sys/file.h>
+#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -25,25 +27,54 @@ static int open_folder(const char *file)
 	return fd;
 }
 
+/* Nobody keeps a file for long; both together are ten seconds. */
+enum { FOLDER_TRIES = 700, FILE_TRIES = 300 };
+
+static bool wait_for(int fd, int tries)
+{
+	static const struct timespec pause = { .tv_nsec = 10 * 1000 * 1000 };
+
+	for (int i = 0; flock(fd, LOCK_EX | LOCK_NB) < 0; i++) {
+		/* "flock . pstat ..." keeps it: what was measured is not to be lost for that */
+		if ((errno != EWOULDBLOCK && errno != EINTR) || i == tries || file_is_interrupted())
+			return false;
+		nanosleep(&pause, NULL);
+	}
+	return true;
+}
+
 int lock_folder(const char *file)
 {
-	enum { TRIES = 1000 };
-	static const struct timespec pause = { .tv_nsec = 10 * 1000 * 1000 };
 	int fd = open_folder(file);
 
-	for (int i = 0; fd >= 0 && flock(fd, LOCK_EX | LOCK_NB) < 0; i++) {
-		/* "flock . pstat ..." keeps it: what was measured is not to be lost for that */
-		if ((errno != EWOULDBLOCK && errno != EINTR) || i == TRIES || file_is_interrupted()) {
-			lock_release(fd);
-			return -1;
-		}
-		nanosleep(&pause, NULL);
+	if (fd < 0 || wait_for(fd, FOLDER_TRIES))
+		return fd;
+	lock_release(fd);
+	return -1;
+}
+
+static bool is_still(int fd, const char *file)
+{
+	struct stat ours, there;
+
+	return fstat(fd, &ours) == 0 && stat(file, &there) == 0 && ours.st_dev == there.st_dev &&
+	       ours.st_ino == there.st_ino;
+}
+
+/* Whoever had it locked may have put another one in its place, which is the one to lock then. */
+int lock_file(const char *file)
+{
+	enum { MOST = 100 };
+	int fd = file_open_over(file);
+
+	for (int i = 0; fd >= 0 && wait_for(fd, FILE_TRIES) && i < MOST && !is_still(fd, file); i++) {
+		lock_release(fd);
+		fd = file_open_over(file);
 	}
 	return fd;
 }
 
-void lock_release(int fd)
+int lock_release(int fd)
 {
-	if (fd >= 0)
-		close(fd);
+	return fd >= 0 ? close(fd) : 0;
 }

@@ -5,6 +5,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -13,6 +14,7 @@
 #include "cli/app.h"
 #include "cli/options.h"
 #include "cli/sink.h"
+#include "cli/temp.h"
 #include "count/runloop.h"
 #include "count/sample.h"
 #include "host/file.h"
@@ -28,35 +30,81 @@ bool recorder_streams(const struct env *env, const struct options *o)
 	return fstat(fileno(env->out), &st) == 0 && S_ISFIFO(st.st_mode);
 }
 
-/* Counts may tell what nobody else should know: the file is the user's alone. */
-static int open_file(struct recorder *r, const char *path, struct error *err)
+/* Nobody can go back in it, and what is in it stays. */
+static int open_stream(struct recorder *r, const char *path, struct error *err)
 {
-	struct str old = {0}, final = {0};
-	int rc = file_final(&final, path);
-	bool opened = rc == 1;		/* by its number, as /dev/stdout: it stays, with what is in it */
-	const char *name = final.text;
+	r->data.pipe = true;
+	r->stream = sink_stream(file_open_output(r->name, O_APPEND, 0));
+	r->owned = r->stream != NULL;
+	return r->stream ? 0 : sink_not_created(path, err);
+}
+
+/* Where no other file can be put, as errnum says, an empty one of one's own will do; -1 and that errno. */
+static int open_own(const char *name, int errnum)
+{
+	int fd = file_open_over(name);
 	struct stat st;
 
-	r->name = final.text;	/* it is closed in any case */
+	if (fd >= 0 && fstat(fd, &st) == 0 && !st.st_size && st.st_uid == geteuid())
+		return fd;
+	if (fd >= 0)
+		close(fd);
+	errno = errnum;
+	return -1;
+}
+
+static bool is_folder(const char *name)
+{
+	struct stat st;
+
+	return stat(name, &st) == 0 && S_ISDIR(st.st_mode);
+}
+
+/* What is moved away for the new one; an empty file is not. */
+static bool is_kept(const char *name)
+{
+	struct stat st;
+
+	return lstat(name, &st) == 0 && S_ISREG(st.st_mode) && st.st_size;
+}
+
+/* Beside the file: until there is something to read, all that was there stays as it is. */
+static int open_beside(struct recorder *r, const char *path, struct error *err)
+{
+	struct str old = {0};
+	int fd = -1, rc = 0;
+
+	str_addf(&old, "%s.old", r->name);
+	if (is_kept(r->name) && is_folder(old.text)) {
+		errno = EISDIR;
+		rc = sink_not_created(old.text, err);
+	} else if (!*path || is_folder(r->name)) {
+		errno = *path ? EISDIR : ENOENT;
+	} else {
+		r->temp = temp_open(r->name, &fd);
+		fd = r->temp ? fd : open_own(r->name, errno);
+		r->stream = fd < 0 ? NULL : sink_stream(fd);
+	}
+	str_release(&old);
+	r->owned = r->stream != NULL;
+	return r->owned || rc < 0 ? rc : sink_not_created(path, err);
+}
+
+static int open_file(struct recorder *r, const char *path, struct error *err)
+{
+	struct str final = {0};
+	int rc = file_final(&final, path);
+	struct stat st;
+
+	r->name = final.text;
 	if (rc < 0) {
 		errno = -rc;
 		return sink_not_created(path, err);
 	}
-	rc = 0;
-	str_addf(&old, "%s.old", name);
-	if (opened || (stat(name, &st) == 0 && !S_ISREG(st.st_mode) && !S_ISDIR(st.st_mode)))
-		r->data.pipe = true;	/* nobody can go back in it */
-	else if (stat(name, &st) == 0 && S_ISREG(st.st_mode) && st.st_size)
-		rc = rename(name, old.text);
-	r->moved = rc == 0 && !r->data.pipe && stat(old.text, &st) == 0 && access(name, F_OK) < 0;
-	if (rc < 0)
-		rc = sink_not_created(old.text, err);
-	str_release(&old);
-	if (rc < 0)
-		return -1;
-	r->stream = sink_stream(file_open_output(name, O_CREAT | (opened ? O_APPEND : O_TRUNC), 0600));
-	r->owned = r->stream != NULL;
-	return r->stream ? 0 : sink_not_created(path, err);
+	/* 1: by its number, as /dev/stdout */
+	if (rc == 1 || (stat(r->name, &st) == 0 && !S_ISREG(st.st_mode) && !S_ISDIR(st.st_mode)))
+		return open_stream(r, path, err);
+	return open_beside(r, path, err);
 }
 
 int recorder_open(struct recorder *r, const struct env *env, const struct options *o, struct error *err)
@@ -106,8 +154,57 @@ static int write_header(struct recorder *r, struct error *err)
 	return seek(r, 0, SEEK_END, err);
 }
 
+/* Into the file that is there, which the rest follows then. */
+static bool fill(struct recorder *r)
+{
+	int fd = open_own(r->name, r->refused);
+	FILE *stream = fd < 0 ? NULL : sink_stream(fd);
+	struct str text = {0};
+
+	if (!stream)
+		return false;
+	fd = fileno(stream);
+	if (file_read(&text, temp_name(r->temp), SIZE_MAX) < 0 || fchmod(fd, 0600) < 0 ||
+	    file_write(fd, text.text, text.len) < 0) {
+		r->refused = ftruncate(fd, 0) < 0 ? errno : r->refused;
+		fclose(stream);
+		stream = NULL;
+	} else {
+		fclose(r->stream);
+		r->stream = stream;
+	}
+	str_release(&text);
+	return stream != NULL;
+}
+
+/* It can be read from now on, and is where it was asked for, if that can be. */
+static void place(struct recorder *r)
+{
+	struct str old = {0};
+	bool kept, moved;
+
+	if (!r->temp || r->placed || r->refused)
+		return;
+	kept = is_kept(r->name);
+	str_addf(&old, "%s.old", r->name);
+	moved = kept && rename(r->name, old.text) == 0;
+	if (moved == kept && temp_become(r->temp, r->name) == 0) {
+		r->placed = true;
+	} else {
+		r->refused = errno;
+		if (moved)
+			rename(old.text, r->name);
+		r->placed = !kept && fill(r);
+		if (!r->placed)
+			temp_keep(r->temp);
+	}
+	str_release(&old);
+}
+
 static int write_round(struct recorder *r, const struct tick *tick, bool final, struct error *err)
 {
+	if (!r->rounds && !r->data.pipe)	/* counts may tell what nobody else should know */
+		fchmod(fileno(r->stream), 0600);
 	if (!r->rounds++ && perfdata_begin(&r->data, &r->text, tick->plan, err) < 0)
 		return -1;
 	perfdata_round(&r->data, &r->text, tick->plan, tick->to, tick->to->tool[TOOL_DURATION], final);
@@ -127,10 +224,12 @@ static int write_tick(struct recorder *r, const struct tick *tick, struct error 
 	/* with intervals the last of them was the end, too */
 	if ((!end || !r->rounds) && write_round(r, tick, end && !r->data.interval_ns, err) < 0)
 		return -1;
-	if (!end)
-		return 0;
-	perfdata_end(&r->data, &r->text, tick->plan);
-	return write_text(r, err) < 0 ? -1 : write_header(r, err);
+	if (end)
+		perfdata_end(&r->data, &r->text, tick->plan);
+	if (end && (write_text(r, err) < 0 || write_header(r, err) < 0))
+		return -1;
+	place(r);
+	return 0;
 }
 
 int recorder_tick(struct recorder *r, const struct tick *tick, struct error *err)
@@ -141,28 +240,21 @@ int recorder_tick(struct recorder *r, const struct tick *tick, struct error *err
 	return r->failed ? -1 : 0;
 }
 
-/* Nothing was measured: as if nothing had been asked for. */
-static void put_back(const struct recorder *r)
-{
-	struct str old = {0};
-
-	str_addf(&old, "%s.old", r->name);
-	unlink(r->name);
-	if (r->moved)
-		rename(old.text, r->name);
-	str_release(&old);
-}
-
 int recorder_close(struct recorder *r, struct error *err)
 {
 	int rc = 0;
 
 	if (r->owned && fclose(r->stream))
 		rc = error_set(err, ERROR_SYSTEM, errno, "cannot write perf.data: %s", strerror(errno));
-	if (r->owned && !r->data.pipe && !r->rounds)
-		put_back(r);
+	if (r->refused && !r->placed && rc == 0) {
+		rc = error_set(err, ERROR_SYSTEM, r->refused, "cannot write '%s': %s", r->name,
+			       strerror(r->refused));
+		error_hint(err, "what was counted is in '%s'", temp_name(r->temp));
+	}
+	temp_drop(r->temp);
 	str_release(&r->text);
 	free(r->name);
+	r->temp = NULL;
 	r->name = NULL;
 	r->stream = NULL;
 	r->owned = false;

@@ -14,12 +14,13 @@
 #include <unistd.h>
 
 #include "base/mem.h"
+#include "cli/entry.h"
 #include "cli/lock.h"
+#include "cli/over.h"
 #include "cli/temp.h"
 #include "host/file.h"
 #include "out/judge.h"
 #include "out/printer.h"
-#include "out/saved_update.h"
 
 FILE *sink_stream(int fd)
 {
@@ -119,25 +120,38 @@ static mode_t usual_mode(void)
 	return 0666 & ~mask;
 }
 
-/* A device, a pipe, somebody's open file by its number, a link to nothing: not to be replaced. */
-static bool is_replaceable(const char *path, const struct stat *st, bool there)
+/* A regular file, or none yet: what is at the end of a link to nothing, too. */
+static bool is_file(const char *path, const struct stat *st, bool there)
 {
 	struct str final = {0};
-	bool of_kernel = file_final(&final, path) == 1;		/* as /dev/stdout is */
 	struct stat link;
+	bool is = there ? S_ISREG(st->st_mode) : file_final(&final, path) < 0 || lstat(final.text, &link) < 0;
 
 	str_release(&final);
-	if (of_kernel || strncmp(path, "/proc/", 6) == 0)
-		return false;
-	return there ? S_ISREG(st->st_mode) : lstat(path, &link) < 0;
+	return is;
 }
 
 bool sink_replaces(const char *path)
 {
+	struct str final = {0};
 	struct stat st;
-	bool there = stat(path, &st) == 0;
+	bool there = stat(path, &st) == 0, by_number = file_final(&final, path) == 1;
 
-	return is_replaceable(path, &st, there);
+	str_release(&final);
+	return !by_number && is_file(path, &st, there);
+}
+
+/* It can be written over; -1 and errno. */
+static int hold(struct sink *s, const struct stat *st)
+{
+	int fd = file_open_over(s->path);
+
+	if (fd < 0)
+		return -1;
+	close(fd);
+	s->held = true;
+	s->nameless = !st->st_nlink;
+	return 0;
 }
 
 /* Through links to the file itself, so that a link stays one. */
@@ -149,69 +163,36 @@ int sink_open_document(struct sink *s, const char *path, struct error *err)
 	bool there = stat(path, &st) == 0;
 	int rc;
 
-	if (!*path || !is_replaceable(path, &st, there))	/* "": no file, and that is said now */
+	if (!*path || !is_file(path, &st, there))	/* "": no file, and that is said now */
 		return sink_open_file(s, path, false, err);
 	rc = file_final(&final, path);
+	s->path = final.text;
 	if (rc < 0 || (there && access(path, W_OK) < 0)) {
 		errno = rc < 0 ? -rc : errno;
-		str_release(&final);
 		return sink_not_created(path, err);
 	}
-	s->path = final.text;
 	s->mode = there ? st.st_mode & 0777 : usual_mode();
-	if (open_temp(s, &no_temp) == 0) {
-		now(s->started, sizeof(s->started));
+	now(s->started, sizeof(s->started));
+	/* 1: by its number, as /dev/stdout: whoever has opened it means that one */
+	if (rc == 0 && open_temp(s, there ? &no_temp : err) == 0) {
 		/* only root can give a file away; whoever cannot owns it, or may write it all the same */
 		if (there && fchown(fileno(s->stream), st.st_uid, st.st_gid) == 0)
 			fchmod(fileno(s->stream), s->mode);
 		return 0;
 	}
-	/* no room beside it: a folder that is closed, a name that is too long */
-	s->held = s->entry && there && st.st_size;
-	if (s->held)
-		return 0;
-	free(s->path);
-	s->path = NULL;
-	s->in_place = true;
-	return sink_open_file(s, path, false, err);
-}
-
-/* The document that is there; empty where there is none. */
-static int read_before(struct str *text, const char *path, struct error *err)
-{
-	enum { MOST = 1 << 30 };
-	struct str final = {0};
-	bool planted = file_final(&final, path) < 0;
-	struct error why = ERROR_INIT;
-	struct stat st;
-	int rc;
-
-	str_release(&final);
-	if (planted || stat(path, &st) < 0 || S_ISDIR(st.st_mode))
-		return 0;		/* it cannot be opened, and that says why */
-	if (!S_ISREG(st.st_mode)) {
-		error_set(err, ERROR_SYSTEM, 0, "the result cannot be added to '%s': it is no regular file",
-			  path);
-		error_hint(err, "--export json=FILE writes to pipes and devices, too");
-		return -1;
-	}
-	rc = file_read(text, path, MOST);
-	if (rc < 0)
-		return error_set(err, ERROR_SYSTEM, -rc, "cannot read '%s' to add the result to it: %s",
-				 path, strerror(-rc));
-	if (saved_can_update(text->text, text->len, &why) == 0)
-		return 0;
-	error_set(err, ERROR_FORMAT, 0, "the result cannot be added to '%s': %s", path, why.message);
-	error_hint(err, "save it in another file; --export json=FILE replaces whatever is there");
-	return -1;
+	return !there ? -1 : hold(s, &st) < 0 ? sink_not_created(path, err) : 0;
 }
 
 int sink_open_entry(struct sink *s, const char *path, struct error *err)
 {
-	struct str before = {0};
-	int rc = read_before(&before, path, err);
+	struct error half = ERROR_INIT;
+	int file = -1, rc = entry_check(path, &half);
 
-	str_release(&before);
+	if (rc < 0) {		/* somebody may just be writing it over */
+		file = lock_file(path);
+		rc = entry_check(path, err);
+	}
+	lock_release(file);
 	s->entry = true;
 	return rc < 0 ? -1 : sink_open_document(s, path, err);
 }
@@ -231,7 +212,6 @@ static int close_stream(struct sink *s)
 	return errnum;
 }
 
-/* Over what is there. */
 static int write_file(const char *path, const struct str *text, struct error *err)
 {
 	FILE *stream = sink_stream(file_open_output(path, O_TRUNC, 0666));
@@ -245,42 +225,69 @@ static int write_file(const char *path, const struct str *text, struct error *er
 /* The results that are in text, or in the file beside, are now the document at path as it will be. */
 static int merge(struct sink *s, struct error *err)
 {
-	struct str before = {0}, all = {0}, fresh = {0};
-	int rc = read_before(&before, s->path, err);
+	struct str all = {0}, fresh = {0};
+	int rc = s->held ? 0 : file_read(&fresh, temp_name(s->temp), SIZE_MAX);
 
-	if (rc == 0 && !s->held && (rc = file_read(&fresh, temp_name(s->temp), SIZE_MAX)) < 0)
+	if (rc < 0)
 		rc = unwritten(err, "report", -rc);
-	if (rc == 0 && s->held)
-		str_add_n(&fresh, s->text.text, s->text.len);
-	s->older_stays = rc == 0 && s->early &&
-			 saved_replaces(before.text, before.len, fresh.text, fresh.len);
-	if (rc == 0 && !s->older_stays && (before.len || s->held))
-		rc = saved_update(&all, before.text, before.len, fresh.text, fresh.len, err);
-	if (rc == 0 && all.len)
-		rc = write_file(s->held ? s->path : temp_name(s->temp), &all, err);
-	str_release(&before);
+	else
+		rc = entry_merge(&all, s->path, s->held ? &s->text : &fresh, s->early, &s->older_stays, err);
+	if (rc == 0 && all.len && !s->held)
+		rc = write_file(temp_name(s->temp), &all, err);
+	if (rc == 0 && all.len && s->held) {
+		str_reset(&s->text);
+		str_add_n(&s->text, all.text, all.len);
+	}
 	str_release(&all);
 	str_release(&fresh);
 	return rc;
 }
 
-static int put_held(struct sink *s, struct error *err)
+static int put_held(struct sink *s, int file, struct error *err)
 {
-	int rc = merge(s, err);
+	struct stat st;
+	int errnum = 0, rc = 0;
 
-	s->failed = rc < 0;
+	if (file < 0 || fstat(file, &st) < 0)
+		errnum = errno;
+	else if (!st.st_nlink && !s->nameless)
+		rc = error_set(err, ERROR_SYSTEM, 0, "cannot write the report: '%s' was replaced meanwhile",
+			       s->path);
+	if (rc == 0 && !errnum && s->entry)
+		rc = merge(s, err);
+	if (rc == 0 && !errnum && !s->older_stays)
+		errnum = -over_write(file, s->path, &s->text);
 	str_reset(&s->text);
-	return rc;
+	s->failed |= rc < 0 || errnum;
+	return errnum ? unwritten(err, "report", errnum) : rc;
 }
 
-static int put_temp(struct sink *s, struct error *err)
+/* Nothing may be put in the place of a mounted file, nor of another's in a folder such as /tmp. */
+static int put_over(struct sink *s, int file, int refused)
+{
+	struct str text = {0};
+	int rc = -refused;
+
+	if (refused != EBUSY && refused != EPERM && refused != EACCES && refused != EXDEV)
+		return refused;
+	if (!s->entry)
+		file = lock_file(s->path);
+	if (file >= 0 && (rc = file_read(&text, temp_name(s->temp), SIZE_MAX)) == 0)
+		rc = over_write(file, s->path, &text);
+	if (!s->entry && lock_release(file) < 0 && rc == 0)
+		rc = -errno;
+	str_release(&text);
+	return -rc;
+}
+
+static int put_temp(struct sink *s, int file, struct error *err)
 {
 	int errnum = close_stream(s), rc = 0;
 
 	if (!errnum && s->entry)
 		rc = merge(s, err);
 	if (rc == 0 && !errnum && !s->older_stays && temp_become(s->temp, s->path) < 0)
-		errnum = errno;
+		errnum = put_over(s, file, errno);
 	drop_temp(s);
 	s->failed |= rc < 0 || errnum;
 	return errnum ? unwritten(err, "report", errnum) : rc;
@@ -289,13 +296,16 @@ static int put_temp(struct sink *s, struct error *err)
 /* It is complete.  What others add to the same document meanwhile would be lost. */
 static int put_in_place(struct sink *s, struct error *err)
 {
-	int lock, rc;
+	int folder, file, rc;
 
 	if (!s->held && !s->temp)
 		return 0;
-	lock = s->entry ? lock_folder(s->path) : -1;
-	rc = s->held ? put_held(s, err) : put_temp(s, err);
-	lock_release(lock);
+	folder = s->entry ? lock_folder(s->path) : -1;
+	file = s->entry || s->held ? lock_file(s->path) : -1;
+	rc = s->held ? put_held(s, file, err) : put_temp(s, file, err);
+	if (lock_release(file) < 0 && rc == 0)
+		rc = unwritten(err, "report", errno);
+	lock_release(folder);
 	return rc;
 }
 
@@ -380,26 +390,19 @@ static int print(struct sink *s, const struct report *r, bool last,
 	return s->held || (r->total && !last) || !s->text.len ? 0 : write_text(s, err);
 }
 
-/* Of documents the last one stays; anew: this is none that goes on. */
-static int start_document(struct sink *s, bool anew, struct error *err)
+/* Of documents the last one stays. */
+static int start_document(struct sink *s, struct error *err)
 {
-	int rc = 0;
-
-	if (s->failed)
+	if (s->failed || !s->path || s->stream || s->held)
 		return 0;
-	if (s->path && !s->stream && !s->held)
-		rc = open_temp(s, err);
-	else if (s->in_place && s->begun && anew &&
-		 (lseek(fileno(s->stream), 0, SEEK_SET) < 0 || ftruncate(fileno(s->stream), 0) < 0))
-		rc = unwritten(err, "report", errno);
-	s->failed = rc < 0;
-	return rc;
+	s->failed = open_temp(s, err) < 0;
+	return s->failed ? -1 : 0;
 }
 
 /* All of it, as of now. */
 static int print_snapshot(struct sink *s, const struct report *r, struct error *err)
 {
-	if (start_document(s, true, err) < 0)
+	if (start_document(s, err) < 0)
 		return -1;
 	s->begun = true;
 	if (print(s, r, false, s->printer->begin, err) < 0 ||
@@ -415,7 +418,7 @@ int sink_begin(struct sink *s, const struct report *r, struct error *err)
 
 	if (s->printer->flags & PRINTER_SNAPSHOT)
 		return 0;
-	if (start_document(s, !r->entry, err) < 0)
+	if (start_document(s, err) < 0)
 		return -1;
 	rc = print(s, r, false, s->printer->begin, err);
 	s->started[0] = '\0';		/* once in a file */
@@ -456,18 +459,18 @@ int sink_end(struct sink *s, const struct report *r, struct error *err)
 
 int sink_judge(struct sink *s, const struct judgement *j, struct error *err)
 {
-	if (!s->stream || s->failed)
+	if (!(s->stream || s->held) || s->failed)
 		return 0;
 	judge_add(s->judge, &s->gathered, &s->text, j, &s->style);
-	return write_text(s, err);
+	return s->held ? 0 : write_text(s, err);
 }
 
 int sink_judged(struct sink *s, struct error *err)
 {
-	if (!s->stream || s->failed || !s->gathered.n)
+	if (!(s->stream || s->held) || s->failed || !s->gathered.n)
 		return 0;
 	judge_end(s->judge, &s->gathered, &s->text);
-	return write_text(s, err) < 0 ? -1 : put_in_place(s, err);
+	return !s->held && write_text(s, err) < 0 ? -1 : put_in_place(s, err);
 }
 
 unsigned sink_flags(const struct sink *s)

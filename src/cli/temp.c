@@ -9,6 +9,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "base/mem.h"
@@ -75,6 +76,21 @@ static struct temp *add(struct str *name)
 	return t;
 }
 
+/* Where the name that it will have is so long that there is no room for more letters it begins otherwise. */
+static int make(struct str *name, const char *path)
+{
+	const char *slash = strrchr(path, '/');
+	int fd;
+
+	str_addf(name, "%s.XXXXXX", path);
+	fd = mkostemp(name->text, O_CLOEXEC);
+	if (fd >= 0 || errno != ENAMETOOLONG)
+		return fd;
+	str_reset(name);
+	str_addf(name, "%.*spstat.XXXXXX", slash ? (int)(slash - path) + 1 : 0, path);
+	return mkostemp(name->text, O_CLOEXEC);
+}
+
 struct temp *temp_open(const char *path, int *fd)
 {
 	struct str name = {0};
@@ -84,11 +100,10 @@ struct temp *temp_open(const char *path, int *fd)
 
 	if (owner != getpid())
 		watch();
-	str_addf(&name, "%s.XXXXXX", path);
 	/* a signal finds it listed, or not there */
 	sigfillset(&all);
 	sigprocmask(SIG_BLOCK, &all, &before);
-	*fd = mkostemp(name.text, O_CLOEXEC);
+	*fd = make(&name, path);
 	errnum = errno;
 	if (*fd >= 0)
 		t = add(&name);
@@ -109,6 +124,11 @@ int temp_become(struct temp *t, const char *path)
 		return -1;
 	t->there = false;
 	return 0;
+}
+
+void temp_keep(struct temp *t)
+{
+	t->there = false;
 }
 
 static void forget(const struct temp *t)

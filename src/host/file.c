@@ -309,6 +309,22 @@ int file_open_output(const char *path, int flags, mode_t mode)
 	return fd;
 }
 
+int file_open_over(const char *path)
+{
+	struct stat st;
+	int fd;
+
+	if (stat(path, &st) < 0)
+		return -1;
+	errno = EINVAL;
+	fd = S_ISREG(st.st_mode) ? file_open_output(path, O_NONBLOCK | O_NOCTTY, 0) : -1;
+	if (fd < 0 || (fstat(fd, &st) == 0 && S_ISREG(st.st_mode)))
+		return fd;
+	close(fd);
+	errno = EINVAL;
+	return -1;
+}
+
 const char *file_reason(int rc)
 {
 	return rc == -EINVAL ? "it is no regular file" : strerror(-rc);

@@ -61,7 +61,8 @@ static const char *find(const char *text, const char *key)
 
 static void load_status(struct rights *r, const char *status)
 {
-	const char *caps = find(status, is_lent() ? "CapPrm:" : "CapEff:"), *seccomp = find(status, "Seccomp:");
+	const char *caps = find(status, is_lent() ? "CapPrm:" : "CapEff:");
+	const char *seccomp = find(status, "Seccomp:");
 	char *end;
 
 	if (caps) {

@@ -10,7 +10,7 @@
  *
  * From the environment: STEP=N tries every Nth only, SEED=N which of them; ERROR=N the status of
  * an error (125); WORK the folder that the runs work in, left as it was.  What pstat writes to
- * descriptor 20, a pipe, and 21, a socket, is looked at like a file.
+ * descriptor 20, a pipe, and 21, a socket, is looked at like a file; 22 is saved.json, opened by the caller.
  */
 #define _GNU_SOURCE
 #include <dirent.h>
@@ -32,7 +32,7 @@
 #include "host/rootfs.h"
 #include "wraps.h"
 
-enum { LIMIT_S = 20, TEXT_SIZE = 1 << 18, MOST_BAD = 4, PIPE_FD = 20, SOCKET_FD };
+enum { LIMIT_S = 20, TEXT_SIZE = 1 << 18, MOST_BAD = 4, PIPE_FD = 20, SOCKET_FD, FILE_FD };
 
 static struct fake_kernel fk;
 
@@ -119,7 +119,7 @@ static const struct call {
 	{ "stat", SAME_OR_ERROR, { EIO, EOVERFLOW } },
 	{ "dup", SAME_OR_ERROR, { EMFILE, EINVAL } },
 	{ "seek", ERROR, { EIO, ESPIPE } },
-	{ "rename", ERROR, { EACCES, ENOSPC, EXDEV, EIO } },
+	{ "rename", SAME_OR_ERROR, { EACCES, EPERM, EBUSY, EXDEV, ENOSPC, EIO } },	/* or what is there is written over */
 	{ "chmod", SAME, { EPERM } },
 	{ "chown", SAME, { EPERM } },
 	{ "lock", SAME, { EINTR, ENOLCK, EWOULDBLOCK } },
@@ -276,6 +276,8 @@ static const char *left_behind(const struct outcome *o)
 		return "something of the kernel's is left open";
 	if (o->child)
 		return "the command is left behind";
+	if (*me.now.files.left && !strstr(me.now.err, me.now.files.left))
+		return "a temporary file is left behind";
 	if (me.now.files.replaced && o->status == me.error_status)
 		return "an error, and what was there before is lost";
 	return me.now.files.wrong;
@@ -517,6 +519,7 @@ int main(int argc, char **argv)
 		printf("not ok - call faults: %s\n", strerror(errno));
 		return 1;
 	}
+	dup2(open("saved.json", O_RDWR | O_CLOEXEC), FILE_FD);
 	folder_begin(me.argc, me.argv);
 	wrong = run_normally();
 	if (!wrong)

@@ -21,6 +21,7 @@ one() {	# NUMBER LINE
 	script=${rest%%|*}
 	mkdir "$tmp/$1"
 	cp "$tmp/saved.json" "$tmp/data.saved" "$tmp/$1"
+	: > "$tmp/$1/empty.data"
 	error=125
 	set -f
 	# shellcheck disable=SC2086 # words they are

@@ -11,6 +11,7 @@ struct files {
 	uint64_t sum;		/* of all names and all that is in them */
 	size_t admitted;	/* words by which they tell that something is missing */
 	const char *wrong;	/* with what is there; NULL: nothing */
+	char left[300];		/* a temporary file, which has to be told of */
 	bool replaced;		/* what was there before, by something that no normal run writes */
 	const char *missing;	/* after the normal run: a document that was asked for and did not come */
 };

@@ -258,10 +258,10 @@ static int open_write(const char *path, int flags)
 
 	if (f && f->errnum)
 		return fail(f->errnum);
-	if (is_folder(path))
-		return fail(EISDIR);
-	if (!w && !f && !(flags & O_CREAT))
-		return fail(ENOENT);
+	if (is_folder(path) || (!w && !f && !(flags & O_CREAT)))
+		return fail(is_folder(path) ? EISDIR : ENOENT);
+	if (w && !(flags & O_TRUNC))
+		return fcntl(w->fd, F_DUPFD_CLOEXEC, 3);
 	fd = memfd_create("written", MFD_CLOEXEC);
 	if (fd < 0)
 		return fd;

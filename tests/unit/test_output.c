@@ -14,7 +14,9 @@
 #include "cli/app.h"
 #include "cli/options.h"
 #include "cli/output.h"
+#include "cli/over.h"
 #include "cli/temp.h"
+#include "host/file.h"
 
 static void closing_is_checked(void **state)
 {
@@ -89,12 +91,71 @@ static void a_signal_leaves_no_half_document(void **state)
 	}
 }
 
+static struct str text_of(const char *path)
+{
+	struct str text = {0};
+
+	assert_int_equal(file_read(&text, path, 100), 0);
+	return text;
+}
+
+/* Where there is no room for more, a file keeps what it has. */
+static void a_file_is_written_over_or_stays(void **state)
+{
+	static const struct { const char *text; int rc; const char *after; } steps[] = {
+		{ "abcd", 0, "abcd" }, { "abcdefghi", -EFBIG, "abcd" }, { "ABCDEFGH", 0, "ABCDEFGH" }, { "x", 0, "x" },
+	};
+	char path[] = "/tmp/pstat-output-XXXXXX";
+	struct rlimit before, small;
+	int fd = mkstemp(path);
+
+	(void)state;
+	assert_true(fd >= 0 && getrlimit(RLIMIT_FSIZE, &before) == 0);
+	small = (struct rlimit){ 8, before.rlim_max };
+	for (size_t i = 0; i < COUNT_OF(steps); i++) {
+		struct str text = {0}, after;
+		int rc;
+
+		str_add(&text, steps[i].text);
+		assert_int_equal(setrlimit(RLIMIT_FSIZE, &small), 0);
+		rc = over_write(fd, path, &text);
+		assert_int_equal(setrlimit(RLIMIT_FSIZE, &before), 0);
+		after = text_of(path);
+		assert_int_equal(rc, steps[i].rc);
+		assert_string_equal(after.text, steps[i].after);
+		str_release(&text);
+		str_release(&after);
+	}
+	close(fd);
+	unlink(path);
+}
+
+/* A name that is as long as one may be has no room for more letters. */
+static void a_long_name_has_a_file_beside_it(void **state)
+{
+	char path[5 + 255 + 1] = "/tmp/";
+	struct temp *t;
+	int fd;
+
+	(void)state;
+	memset(path + 5, 'n', 255);
+	t = temp_open(path, &fd);
+	assert_non_null(t);
+	assert_int_equal(strncmp(temp_name(t), "/tmp/pstat.", 11), 0);
+	assert_int_equal(temp_become(t, path), 0);
+	assert_int_equal(unlink(path), 0);
+	temp_drop(t);
+	close(fd);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(closing_is_checked),
 		cmocka_unit_test(the_stream_of_others_stays_open),
 		cmocka_unit_test(a_signal_leaves_no_half_document),
+		cmocka_unit_test(a_file_is_written_over_or_stays),
+		cmocka_unit_test(a_long_name_has_a_file_beside_it),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
