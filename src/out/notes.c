@@ -110,7 +110,7 @@ void notes_say(struct notes_said *said, const struct notes *notes, const struct 
 		const struct note *n = &notes->note[said->line[i].note];
 		struct str text = {0};
 
-		if (n->event >= 0) {
+		if (events && n->event >= 0) {
 			add_names(&text, notes, i, said->line[i].note, events, cgroups, &a);
 			str_add(&text, ": ");
 		}

@@ -124,7 +124,8 @@ try() {	# PSTAT-ARGUMENTS
 	*) why='another status' ;;
 	esac
 	[ -n "$why" ] || why=$(conforming)
-	for left in a.*.??????; do [ ! -e "$left" ] || why="$left is left behind"; done
+	# but for a record that was refused its place, and then it is told where it is
+	for left in a.*.??????; do [ ! -e "$left" ] || grep -qF "'$left'" err || why="$left is left behind"; done
 	for pid in $(cat pids 2> /dev/null); do
 		case $call in wait*) ;; *) grep -q "^wait4($pid<*.*= $pid" trace || why='the command is not waited for' ;; esac
 		if grep -q '^State:.[^Z]' "/proc/$pid/status" 2> /dev/null; then why='the command is left behind'; kill "$pid"; fi
