@@ -120,25 +120,30 @@ static mode_t usual_mode(void)
 	return 0666 & ~mask;
 }
 
-/* A regular file, or none yet: what is at the end of a link to nothing, too. */
-static bool is_file(const char *path, const struct stat *st, bool there)
+enum place { PLACE_EMPTY, PLACE_FILE, PLACE_OTHER };
+
+/* Nothing is also what a link to nothing leads to. */
+static enum place look_at(const char *path, struct stat *st)
 {
 	struct str final = {0};
-	struct stat link;
-	bool is = there ? S_ISREG(st->st_mode) : file_final(&final, path) < 0 || lstat(final.text, &link) < 0;
+	struct stat last;
+	bool there = stat(path, st) == 0;
+	bool empty = !there && (file_final(&final, path) < 0 || lstat(final.text, &last) < 0);
 
+	if (!there && !empty)		/* somebody may just have put it there */
+		there = stat(path, st) == 0;
 	str_release(&final);
-	return is;
+	return empty ? PLACE_EMPTY : there && S_ISREG(st->st_mode) ? PLACE_FILE : PLACE_OTHER;
 }
 
 bool sink_replaces(const char *path)
 {
 	struct str final = {0};
+	bool by_number = file_final(&final, path) == 1;
 	struct stat st;
-	bool there = stat(path, &st) == 0, by_number = file_final(&final, path) == 1;
 
 	str_release(&final);
-	return !by_number && is_file(path, &st, there);
+	return !by_number && look_at(path, &st) != PLACE_OTHER;
 }
 
 /* It can be written over; -1 and errno. */
@@ -160,10 +165,11 @@ int sink_open_document(struct sink *s, const char *path, struct error *err)
 	struct error no_temp = ERROR_INIT;
 	struct str final = {0};
 	struct stat st;
-	bool there = stat(path, &st) == 0;
+	enum place place = look_at(path, &st);
+	bool there = place == PLACE_FILE;
 	int rc;
 
-	if (!*path || !is_file(path, &st, there))	/* "": no file, and that is said now */
+	if (!*path || place == PLACE_OTHER)	/* "": no file, and that is said now */
 		return sink_open_file(s, path, false, err);
 	rc = file_final(&final, path);
 	s->path = final.text;
