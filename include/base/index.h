@@ -21,7 +21,10 @@ enum { INDEX_NONE = -1 };
 /* Does list[at] say what is looked for? */
 typedef bool index_is(const void *list, size_t at, const void *key);
 
-/* Of a text, beginning with any number; of several, each with the hash of those before. */
+/*
+ * Of a text, beginning with any number; of several, each with the hash of those before.  Another one in each
+ * process: texts may come from somebody who would like them all to have the same.
+ */
 uint64_t  index_hash(uint64_t before, const char *text);
 ptrdiff_t index_find(const struct index *x, uint64_t hash, index_is *is, const void *list, const void *key);
 void      index_add(struct index *x, uint64_t hash, size_t at);

@@ -3,6 +3,8 @@
 #include "base/index.h"
 
 #include <stdlib.h>
+#include <string.h>
+#include <sys/auxv.h>
 
 #include "base/mem.h"
 
@@ -11,14 +13,69 @@ struct index_slot {
 	size_t after;		/* the position, from 1; 0: empty */
 };
 
-/* FNV-1a. */
+static uint64_t turned(uint64_t x, int bits)
+{
+	return x << bits | x >> (64 - bits);
+}
+
+/* A round of SipHash. */
+static void stir(uint64_t v[4])
+{
+	v[0] += v[1];
+	v[2] += v[3];
+	v[1] = turned(v[1], 13) ^ v[0];
+	v[3] = turned(v[3], 16) ^ v[2];
+	v[0] = turned(v[0], 32);
+	v[2] += v[1];
+	v[0] += v[3];
+	v[1] = turned(v[1], 17) ^ v[2];
+	v[3] = turned(v[3], 21) ^ v[0];
+	v[2] = turned(v[2], 32);
+}
+
+static void take(uint64_t v[4], uint64_t block)
+{
+	v[3] ^= block;
+	stir(v);
+	v[0] ^= block;
+}
+
+/* With what the kernel gives each process at its start for a key. */
+static void begin(uint64_t v[4])
+{
+	static const uint64_t plain[4] = { UINT64_C(0x736f6d6570736575), UINT64_C(0x646f72616e646f6d),
+					   UINT64_C(0x6c7967656e657261), UINT64_C(0x7465646279746573) };
+	const void *random = (const void *)(uintptr_t)getauxval(AT_RANDOM);
+	uint64_t key[2] = {0};
+
+	if (random)
+		memcpy(key, random, sizeof(key));
+	for (int i = 0; i < 4; i++)
+		v[i] = plain[i] ^ key[i % 2];
+}
+
+/*
+ * SipHash-1-3 of both: whoever makes the texts cannot make them meet in one place, where each would be held
+ * against all that came before.
+ */
 uint64_t index_hash(uint64_t before, const char *text)
 {
-	uint64_t hash = before ^ UINT64_C(0xcbf29ce484222325);
+	uint64_t v[4], block = 0, n = sizeof(before);
 
-	for (const unsigned char *c = (const unsigned char *)text; *c; c++)
-		hash = (hash ^ *c) * UINT64_C(0x100000001b3);
-	return hash;
+	begin(v);
+	take(v, before);
+	for (const unsigned char *c = (const unsigned char *)text; *c; c++) {
+		block |= (uint64_t)*c << n++ % 8 * 8;
+		if (n % 8)
+			continue;
+		take(v, block);
+		block = 0;
+	}
+	take(v, block | n << 56);
+	v[2] ^= 0xff;
+	for (int i = 0; i < 3; i++)
+		stir(v);
+	return v[0] ^ v[1] ^ v[2] ^ v[3];
 }
 
 ptrdiff_t index_find(const struct index *x, uint64_t hash, index_is *is, const void *list, const void *key)

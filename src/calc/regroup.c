@@ -59,10 +59,9 @@ static int id_or_unknown(int id)
 	return id == UNIT_NONE ? -1 : id;
 }
 
-/* Scattered: the numbers in a file may all end in the same bits. */
 static uint64_t hash_of(int cpu)
 {
-	return (uint64_t)cpu * UINT64_C(0x9e3779b97f4a7c15) >> 32;
+	return index_hash((uint64_t)cpu, "");
 }
 
 static bool is_cpu(const void *list, size_t at, const void *key)
