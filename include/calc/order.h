@@ -32,7 +32,6 @@ void   order_build(struct order *o, const double *v, size_t n);
 double order_median(const struct order *o);			/* NaN: of nothing */
 double order_quartile(const struct order *o, double part);	/* 0.25: between two values as far as that */
 double order_mad(const struct order *o);
-double order_relative_mad(const struct order *o);	/* of the median's size; of 0 it is 0 or infinite */
 /* Values 1.5 times the quartiles' distance, and 1 % of the median, outside of them; over a fifth: none. */
 size_t order_outliers(const struct order *o);
 /* How many values lie farther from the median than that. */

@@ -64,13 +64,6 @@ double order_mad(const struct order *o)
 	return mad;
 }
 
-double order_relative_mad(const struct order *o)
-{
-	double mad = order_mad(o), median = fabs(order_median(o));
-
-	return mad <= 0 ? 0 : mad / median;
-}
-
 /* Where most values are one the quartiles have no distance, and ordinary ones lie outside of them. */
 #define FLOOR 0.01
 enum { MOST_SHARE = 5 };

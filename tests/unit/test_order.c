@@ -59,25 +59,6 @@ static void known_series(void **state)
 	}
 }
 
-static void relative_mad(void **state)
-{
-	static const struct { double x[5]; double want; } cases[] = {
-		{ { 100, 101, 102, 99, 98 }, 0.01 }, { { -100, -101, -102, -99, -98 }, 0.01 },
-		{ { 0, 0, 0, 0, 7 }, 0 },		/* of nothing, but there is no spread either */
-		{ { -2, -1, 0, 1, 2 }, INFINITY },
-	};
-
-	(void)state;
-	for (size_t i = 0; i < COUNT_OF(cases); i++) {
-		struct order o;
-
-		order_build(&o, cases[i].x, 5);
-		if (isinf(cases[i].want) ? !isinf(order_relative_mad(&o)) : !near(order_relative_mad(&o), cases[i].want))
-			fail_msg("case %zu: %g", i, order_relative_mad(&o));
-		order_release(&o);
-	}
-}
-
 static void strays(void **state)
 {
 	static const double x[] = { 100, 100, 101, 100, 90, 103 };
