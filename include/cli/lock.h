@@ -20,6 +20,8 @@ int  lock_folder(const char *file);
  * errno: it cannot be opened.
  */
 int  lock_file(const char *file);
+/* A file that nobody writes over until it is released; -1: it is none, or somebody does for three seconds. */
+int  lock_to_read(const char *file);
 int  lock_release(int fd);	/* -1: nothing; else what close() says of what was written to it */
 
 #endif

@@ -7,6 +7,7 @@
 
 #include "base/json.h"
 #include "base/mem.h"
+#include "cli/lock.h"
 #include "host/file.h"
 #include "host/machine.h"
 #include "out/perfdata.h"
@@ -62,7 +63,7 @@ static void add_topology(struct saved_entry *e, const struct rootfs *root)
 	machine_release(&m);
 }
 
-int loaded_read(struct loaded *l, const char *path, const struct rootfs *root, struct error *err)
+static int read_as_it_is(struct loaded *l, const char *path, const struct rootfs *root, struct error *err)
 {
 	enum { MOST = 1 << 30 };
 	struct error why = ERROR_INIT;
@@ -86,6 +87,24 @@ int loaded_read(struct loaded *l, const char *path, const struct rootfs *root, s
 	error_hint(err, "%s", why.hint[0] ? why.hint :
 		   "pstat reads perf.data, and what it wrote with --save or --format json");
 	return -1;
+}
+
+int loaded_read(struct loaded *l, const char *path, const struct rootfs *root, struct error *err)
+{
+	struct error half = ERROR_INIT;
+	int file, rc = read_as_it_is(l, path, root, &half);
+
+	if (rc == 0)
+		return 0;
+	file = half.kind == ERROR_FORMAT && !l->perf && strcmp(path, "-") != 0 ? lock_to_read(path) : -1;
+	if (file < 0) {
+		*err = half;
+		return -1;
+	}
+	loaded_release(l);		/* somebody may just have been writing it over */
+	rc = read_as_it_is(l, path, root, err);
+	lock_release(file);
+	return rc;
 }
 
 const char *loaded_name(const struct loaded *l)

@@ -30,11 +30,11 @@ static int open_folder(const char *file)
 /* Nobody keeps a file for long; both together are ten seconds. */
 enum { FOLDER_TRIES = 700, FILE_TRIES = 300 };
 
-static bool wait_for(int fd, int tries)
+static bool wait_for(int fd, int how, int tries)
 {
 	static const struct timespec pause = { .tv_nsec = 10 * 1000 * 1000 };
 
-	for (int i = 0; flock(fd, LOCK_EX | LOCK_NB) < 0; i++) {
+	for (int i = 0; flock(fd, how | LOCK_NB) < 0; i++) {
 		/* "flock . pstat ..." keeps it: what was measured is not to be lost for that */
 		if ((errno != EWOULDBLOCK && errno != EINTR) || i == tries || file_is_interrupted())
 			return false;
@@ -47,7 +47,7 @@ int lock_folder(const char *file)
 {
 	int fd = open_folder(file);
 
-	if (fd < 0 || wait_for(fd, FOLDER_TRIES))
+	if (fd < 0 || wait_for(fd, LOCK_EX, FOLDER_TRIES))
 		return fd;
 	lock_release(fd);
 	return -1;
@@ -67,11 +67,25 @@ int lock_file(const char *file)
 	enum { MOST = 100 };
 	int fd = file_open_over(file);
 
-	for (int i = 0; fd >= 0 && wait_for(fd, FILE_TRIES) && i < MOST && !is_still(fd, file); i++) {
+	for (int i = 0; fd >= 0 && i < MOST && wait_for(fd, LOCK_EX, FILE_TRIES) && !is_still(fd, file);
+	     i++) {
 		lock_release(fd);
 		fd = file_open_over(file);
 	}
 	return fd;
+}
+
+int lock_to_read(const char *file)
+{
+	struct stat st;
+	int fd = -1;
+
+	if (stat(file, &st) == 0 && S_ISREG(st.st_mode))
+		fd = open(file, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+	if (fd < 0 || wait_for(fd, LOCK_SH, FILE_TRIES))
+		return fd;
+	lock_release(fd);
+	return -1;
 }
 
 int lock_release(int fd)

@@ -139,7 +139,6 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(known_series),
-		cmocka_unit_test(relative_mad),
 		cmocka_unit_test(strays),
 		cmocka_unit_test(coins),
 		cmocka_unit_test(median_intervals),
