@@ -8,13 +8,13 @@
 #include "base/error.h"
 #include "base/str.h"
 
-/* Whether they can be added to what is at path, be it nothing yet. */
-int entry_check(const char *path, struct error *err);
+/* Whether they can be added to what is at path, be it nothing yet.  fd: that file, of lock_file(), or -1. */
+int entry_check(const char *path, int fd, struct error *err);
 /*
  * What the file at path will have with those of the document `fresh`; "": just those.  early: they replace
  * none of their names; where one is there *stays is set, and nothing is to be written.
  */
-int entry_merge(struct str *all, const char *path, const struct str *fresh, bool early, bool *stays,
+int entry_merge(struct str *all, const char *path, int fd, const struct str *fresh, bool early, bool *stays,
 		struct error *err);
 
 #endif

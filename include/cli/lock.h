@@ -9,6 +9,8 @@
 #ifndef CLI_LOCK_H
 #define CLI_LOCK_H
 
+#include <stdbool.h>
+
 /*
  * A descriptor; -1: the folder cannot be locked, be it for its permissions, for its file system,
  * or because others keep it locked for seven seconds, or until a signal tells pstat to end: the file is
@@ -16,10 +18,10 @@
  */
 int  lock_folder(const char *file);
 /*
- * The file, open to be written over (file_open_over), and locked, if that can be within three seconds; -1 and
- * errno: it cannot be opened.
+ * The file, open to be written over (file_open_over), and locked, if that can be: at once, or with wait
+ * within three seconds; -1 and errno: it cannot be opened.
  */
-int  lock_file(const char *file);
+int  lock_file(const char *file, bool wait);
 /* A file that nobody writes over until it is released; -1: it is none, or somebody does for three seconds. */
 int  lock_to_read(const char *file);
 int  lock_release(int fd);	/* -1: nothing; else what close() says of what was written to it */

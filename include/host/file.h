@@ -13,7 +13,9 @@
 int  file_read(struct str *out, const char *path, size_t most);
 /* Its first bytes; -ESPIPE: they would be gone then. */
 int  file_read_start(struct str *out, const char *path, size_t size);
-/* The same of what is no pipe, socket or device, which may have no end: -EINVAL. */
+/* The first bytes of a file that is open; where the next ones are read or written is behind them then. */
+int  file_read_fd(struct str *out, int fd, size_t size);
+/* As file_read of what is no pipe, socket or device, which may have no end: -EINVAL. */
 int  file_read_regular(struct str *out, const char *path, size_t most);
 /*
  * All of it, however little is taken at once.  0, or a negative errno; -EINTR: it was given up, as pstat is
@@ -43,7 +45,7 @@ int  file_final(struct str *out, const char *path);
  * reads it; EINTR: until a signal ends pstat.  With O_NONBLOCK it is not: ENXIO.
  */
 int  file_open_output(const char *path, int flags, mode_t mode);
-/* The same of a regular file that is there, with all that is in it; EINVAL: it is none. */
+/* The same of a regular file that is there, with all in it, and to read it, if it may be; EINVAL: it is none. */
 int  file_open_over(const char *path);
 /*
  * 0: whoever called pstat has given it this descriptor; or -EBADF.  pstat's own are none of his: they are all

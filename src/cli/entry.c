@@ -3,16 +3,26 @@
 #define _GNU_SOURCE
 #include "cli/entry.h"
 
+#include <errno.h>
 #include <string.h>
 #include <sys/stat.h>
 
 #include "host/file.h"
 #include "out/saved_update.h"
 
-/* The document that is there; empty where there is none. */
-static int read_before(struct str *text, const char *path, struct error *err)
+enum { MOST = 1 << 30 };
+
+/* On a server of Windows files the lock keeps out all descriptors but that which has it. */
+static int read_through(struct str *text, int fd)
 {
-	enum { MOST = 1 << 30 };
+	int rc = fd < 0 ? -EBADF : file_read_fd(text, fd, (size_t)MOST + 1);
+
+	return rc == 0 && text->len > MOST ? -EFBIG : rc;
+}
+
+/* The document that is there; empty where there is none. */
+static int read_before(struct str *text, const char *path, int fd, struct error *err)
+{
 	struct str final = {0};
 	bool planted = file_final(&final, path) < 0;
 	struct error why = ERROR_INIT;
@@ -28,7 +38,9 @@ static int read_before(struct str *text, const char *path, struct error *err)
 		error_hint(err, "--export json=FILE writes to pipes and devices, too");
 		return -1;
 	}
-	rc = file_read(text, path, MOST);
+	rc = read_through(text, fd);
+	if (rc == -EBADF)		/* it is not open, or not to be read */
+		rc = file_read(text, path, MOST);
 	if (rc < 0)
 		return error_set(err, ERROR_SYSTEM, -rc, "cannot read '%s' to add the result to it: %s",
 				 path, strerror(-rc));
@@ -39,20 +51,20 @@ static int read_before(struct str *text, const char *path, struct error *err)
 	return -1;
 }
 
-int entry_check(const char *path, struct error *err)
+int entry_check(const char *path, int fd, struct error *err)
 {
 	struct str before = {0};
-	int rc = read_before(&before, path, err);
+	int rc = read_before(&before, path, fd, err);
 
 	str_release(&before);
 	return rc;
 }
 
-int entry_merge(struct str *all, const char *path, const struct str *fresh, bool early, bool *stays,
+int entry_merge(struct str *all, const char *path, int fd, const struct str *fresh, bool early, bool *stays,
 		struct error *err)
 {
 	struct str before = {0};
-	int rc = read_before(&before, path, err);
+	int rc = read_before(&before, path, fd, err);
 
 	*stays = rc == 0 && early && saved_replaces(before.text, before.len, fresh->text, fresh->len);
 	if (rc == 0 && !*stays && before.len)

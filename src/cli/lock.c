@@ -62,13 +62,12 @@ static bool is_still(int fd, const char *file)
 }
 
 /* Whoever had it locked may have put another one in its place, which is the one to lock then. */
-int lock_file(const char *file)
+int lock_file(const char *file, bool wait)
 {
 	enum { MOST = 100 };
-	int fd = file_open_over(file);
+	int fd = file_open_over(file), tries = wait ? FILE_TRIES : 0;
 
-	for (int i = 0; fd >= 0 && i < MOST && wait_for(fd, LOCK_EX, FILE_TRIES) && !is_still(fd, file);
-	     i++) {
+	for (int i = 0; fd >= 0 && i < MOST && wait_for(fd, LOCK_EX, tries) && !is_still(fd, file); i++) {
 		lock_release(fd);
 		fd = file_open_over(file);
 	}

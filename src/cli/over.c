@@ -32,7 +32,7 @@ static int write_all(int fd, off_t size, const struct str *text)
 	return rc;
 }
 
-static int replace(int fd, const char *path, const struct str *text)
+static int replace(int fd, const struct str *text)
 {
 	struct str before = {0};
 	struct stat st;
@@ -41,7 +41,7 @@ static int replace(int fd, const char *path, const struct str *text)
 	if (fstat(fd, &st) < 0)
 		return -errno;
 	/* what cannot be read is written all the same */
-	if (file_read_start(&before, path, text->len) < 0)
+	if (file_read_fd(&before, fd, text->len) < 0)
 		str_reset(&before);
 	rc = write_all(fd, st.st_size, text);
 	if (rc < 0 && (write_at(fd, 0, before.text, before.len) < 0 || ftruncate(fd, st.st_size) < 0))
@@ -54,7 +54,7 @@ static int replace(int fd, const char *path, const struct str *text)
  * No signal comes between the parts; but a file that may not grow is an error of write.  That signal is not
  * blocked, as it would be kept until it is not ignored any more.
  */
-int over_write(int fd, const char *path, const struct str *text)
+int over_write(int fd, const struct str *text)
 {
 	const struct sigaction ignore = { .sa_handler = SIG_IGN };
 	struct sigaction action;
@@ -65,7 +65,7 @@ int over_write(int fd, const char *path, const struct str *text)
 	sigdelset(&all, SIGXFSZ);
 	sigprocmask(SIG_BLOCK, &all, &mask);
 	sigaction(SIGXFSZ, &ignore, &action);
-	rc = replace(fd, path, text);
+	rc = replace(fd, text);
 	sigaction(SIGXFSZ, &action, NULL);
 	sigprocmask(SIG_SETMASK, &mask, NULL);
 	return rc;

@@ -192,11 +192,11 @@ int sink_open_document(struct sink *s, const char *path, struct error *err)
 int sink_open_entry(struct sink *s, const char *path, struct error *err)
 {
 	struct error half = ERROR_INIT;
-	int file = -1, rc = entry_check(path, &half);
+	int file = -1, rc = entry_check(path, -1, &half);
 
 	if (rc < 0) {		/* somebody may just be writing it over */
-		file = lock_file(path);
-		rc = entry_check(path, err);
+		file = lock_file(path, true);
+		rc = entry_check(path, file, err);
 	}
 	lock_release(file);
 	s->entry = true;
@@ -229,7 +229,7 @@ static int write_file(const char *path, const struct str *text, struct error *er
 }
 
 /* The results that are in text, or in the file beside, are now the document at path as it will be. */
-static int merge(struct sink *s, struct error *err)
+static int merge(struct sink *s, int file, struct error *err)
 {
 	struct str all = {0}, fresh = {0};
 	int rc = s->held ? 0 : file_read(&fresh, temp_name(s->temp), SIZE_MAX);
@@ -237,7 +237,8 @@ static int merge(struct sink *s, struct error *err)
 	if (rc < 0)
 		rc = unwritten(err, "report", -rc);
 	else
-		rc = entry_merge(&all, s->path, s->held ? &s->text : &fresh, s->early, &s->older_stays, err);
+		rc = entry_merge(&all, s->path, file, s->held ? &s->text : &fresh, s->early, &s->older_stays,
+				 err);
 	if (rc == 0 && all.len && !s->held)
 		rc = write_file(temp_name(s->temp), &all, err);
 	if (rc == 0 && all.len && s->held) {
@@ -260,9 +261,9 @@ static int put_held(struct sink *s, int file, struct error *err)
 		rc = error_set(err, ERROR_SYSTEM, 0, "cannot write the report: '%s' was replaced meanwhile",
 			       s->path);
 	if (rc == 0 && !errnum && s->entry)
-		rc = merge(s, err);
+		rc = merge(s, file, err);
 	if (rc == 0 && !errnum && !s->older_stays)
-		errnum = -over_write(file, s->path, &s->text);
+		errnum = -over_write(file, &s->text);
 	str_reset(&s->text);
 	s->failed |= rc < 0 || errnum;
 	return errnum ? unwritten(err, "report", errnum) : rc;
@@ -277,9 +278,9 @@ static int put_over(struct sink *s, int file, int refused)
 	if (refused != EBUSY && refused != EPERM && refused != EACCES && refused != EXDEV)
 		return refused;
 	if (!s->entry)
-		file = lock_file(s->path);
+		file = lock_file(s->path, false);
 	if (file >= 0 && (rc = file_read(&text, temp_name(s->temp), SIZE_MAX)) == 0)
-		rc = over_write(file, s->path, &text);
+		rc = over_write(file, &text);
 	if (!s->entry && lock_release(file) < 0 && rc == 0)
 		rc = -errno;
 	str_release(&text);
@@ -291,7 +292,7 @@ static int put_temp(struct sink *s, int file, struct error *err)
 	int errnum = close_stream(s), rc = 0;
 
 	if (!errnum && s->entry)
-		rc = merge(s, err);
+		rc = merge(s, file, err);
 	if (rc == 0 && !errnum && !s->older_stays && temp_become(s->temp, s->path) < 0)
 		errnum = put_over(s, file, errno);
 	drop_temp(s);
@@ -307,7 +308,7 @@ static int put_in_place(struct sink *s, struct error *err)
 	if (!s->held && !s->temp)
 		return 0;
 	folder = s->entry ? lock_folder(s->path) : -1;
-	file = s->entry || s->held ? lock_file(s->path) : -1;
+	file = s->entry || s->held ? lock_file(s->path, s->entry) : -1;
 	rc = s->held ? put_held(s, file, err) : put_temp(s, file, err);
 	if (lock_release(file) < 0 && rc == 0)
 		rc = unwritten(err, "report", errno);

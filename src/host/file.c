@@ -48,12 +48,29 @@ int file_read(struct str *out, const char *path, size_t most)
 	return rc;
 }
 
+static int read_most(struct str *out, int fd, size_t size)
+{
+	char block[4096];
+	ssize_t n;
+
+	while (size && (n = read(fd, block, size < sizeof(block) ? size : sizeof(block))) != 0) {
+		if (n < 0 && errno != EINTR)
+			return -errno;
+		if (n > 0)
+			str_add_n(out, block, (size_t)n), size -= (size_t)n;
+	}
+	return 0;
+}
+
+int file_read_fd(struct str *out, int fd, size_t size)
+{
+	return lseek(fd, 0, SEEK_SET) < 0 ? -errno : read_most(out, fd, size);
+}
+
 int file_read_start(struct str *out, const char *path, size_t size)
 {
 	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK), rc = 0;
-	char block[4096];
 	struct stat st;
-	ssize_t n;
 
 	if (fd < 0)
 		return -errno;
@@ -61,12 +78,8 @@ int file_read_start(struct str *out, const char *path, size_t size)
 		rc = -errno;
 	else if (!S_ISREG(st.st_mode))
 		rc = S_ISFIFO(st.st_mode) ? -ESPIPE : S_ISDIR(st.st_mode) ? -EISDIR : -EINVAL;
-	while (!rc && size && (n = read(fd, block, size < sizeof(block) ? size : sizeof(block))) != 0) {
-		if (n < 0)
-			rc = errno == EINTR ? 0 : -errno;
-		else
-			str_add_n(out, block, (size_t)n), size -= (size_t)n;
-	}
+	if (rc == 0)
+		rc = read_most(out, fd, size);
 	close(fd);
 	return rc;
 }
@@ -300,7 +313,7 @@ int file_open_output(const char *path, int flags, mode_t mode)
 	int rc = file_final(&final, path), fd = -1, errnum = -rc;
 
 	if (rc >= 0) {
-		flags |= O_WRONLY | O_CLOEXEC | (rc == AT_FILE ? O_NOFOLLOW : 0);
+		flags |= (flags & O_RDWR ? 0 : O_WRONLY) | O_CLOEXEC | (rc == AT_FILE ? O_NOFOLLOW : 0);
 		fd = open_when_read(final.text, flags, mode);
 		errnum = errno;
 	}
@@ -317,7 +330,9 @@ int file_open_over(const char *path)
 	if (stat(path, &st) < 0)
 		return -1;
 	errno = EINVAL;
-	fd = S_ISREG(st.st_mode) ? file_open_output(path, O_NONBLOCK | O_NOCTTY, 0) : -1;
+	fd = S_ISREG(st.st_mode) ? file_open_output(path, O_RDWR | O_NONBLOCK | O_NOCTTY, 0) : -1;
+	if (fd < 0 && errno == EACCES)		/* it may be one that only takes */
+		fd = file_open_output(path, O_NONBLOCK | O_NOCTTY, 0);
 	if (fd < 0 || (fstat(fd, &st) == 0 && S_ISREG(st.st_mode)))
 		return fd;
 	close(fd);

@@ -118,7 +118,7 @@ static void a_file_is_written_over_or_stays(void **state)
 
 		str_add(&text, steps[i].text);
 		assert_int_equal(setrlimit(RLIMIT_FSIZE, &small), 0);
-		rc = over_write(fd, path, &text);
+		rc = over_write(fd, &text);
 		assert_int_equal(setrlimit(RLIMIT_FSIZE, &before), 0);
 		after = text_of(path);
 		assert_int_equal(rc, steps[i].rc);
