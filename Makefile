@@ -98,7 +98,7 @@ objs  := $(patsubst %.c,$B/%.o,$(filter-out src/cli/main.c,$(srcs))) $B/gen/sche
 fakes := $(patsubst %.c,$B/%.o,$(filter-out tests/fake/fake_main.c tests/fake/fake_change.c,$(sort $(wildcard tests/fake/*.c))))
 units := $(patsubst tests/unit/%.c,$B/tests/%,$(sort $(wildcard tests/unit/test_*.c)))
 fuzzes := $(patsubst tests/fuzz/%.c,$B/fuzz/%,$(filter-out %/fuzz_main.c %/fuzz_text.c,$(sort $(wildcard tests/fuzz/fuzz_*.c))))
-boxed  := $(patsubst %,$B/fuzz/src/%.o,host/rootfs host/file host/program cli/sink cli/recorder cli/output cli/lock cli/temp)
+boxed  := $(patsubst %,$B/fuzz/src/%.o,host/rootfs host/file host/program cli/sink cli/place cli/entry cli/recorder cli/output cli/lock cli/temp)
 lives := $(patsubst tests/live/%.c,$B/live/%,$(sort $(wildcard tests/live/*.c))) $B/live/known $B/live/steps
 
 .DELETE_ON_ERROR:

@@ -13,10 +13,10 @@
 
 #include <stdbool.h>
 #include <stdio.h>
-#include <sys/types.h>
 
 #include "base/error.h"
 #include "base/str.h"
+#include "cli/place.h"
 #include "out/judge.h"
 #include "out/style.h"
 
@@ -35,12 +35,11 @@ struct sink {
 	/* of a document: where it will be, and where it is until then; else NULL */
 	char *path;
 	struct temp *temp;
-	mode_t mode;			/* of the file at path */
+	struct place place;		/* what was there */
 	bool  entry;			/* its results become part of the document at path */
 	bool  early, older_stays;	/* early: no older result is replaced; the other: so one was not */
 	struct gathered gathered;	/* of a document of judgements */
 	bool  held;			/* nothing can be beside it: all of it is in text until then */
-	bool  nameless;			/* that was in no folder from the beginning */
 	char  started[32];		/* the time a file of perf's begins with; "": it is none */
 	struct str text;
 };

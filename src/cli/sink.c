@@ -17,6 +17,7 @@
 #include "cli/entry.h"
 #include "cli/lock.h"
 #include "cli/over.h"
+#include "cli/place.h"
 #include "cli/temp.h"
 #include "host/file.h"
 #include "out/judge.h"
@@ -107,47 +108,23 @@ static int open_temp(struct sink *s, struct error *err)
 		return sink_not_created(s->path, err);
 	}
 	s->owned = true;
-	fchmod(fileno(s->stream), s->mode);
+	place_dress(&s->place, fileno(s->stream));
 	return 0;
-}
-
-/* The mode a new file would have had. */
-static mode_t usual_mode(void)
-{
-	mode_t mask = umask(0);
-
-	umask(mask);
-	return 0666 & ~mask;
-}
-
-enum place { PLACE_EMPTY, PLACE_FILE, PLACE_OTHER };
-
-/* Nothing is also what a link to nothing leads to. */
-static enum place look_at(const char *path, struct stat *st)
-{
-	struct str final = {0};
-	struct stat last;
-	bool there = stat(path, st) == 0;
-	bool empty = !there && (file_final(&final, path) < 0 || lstat(final.text, &last) < 0);
-
-	if (!there && !empty)		/* somebody may just have put it there */
-		there = stat(path, st) == 0;
-	str_release(&final);
-	return empty ? PLACE_EMPTY : there && S_ISREG(st->st_mode) ? PLACE_FILE : PLACE_OTHER;
 }
 
 bool sink_replaces(const char *path)
 {
 	struct str final = {0};
 	bool by_number = file_final(&final, path) == 1;
-	struct stat st;
+	struct place place;
 
 	str_release(&final);
-	return !by_number && look_at(path, &st) != PLACE_OTHER;
+	place_look(&place, path);
+	return !by_number && place.kind != PLACE_OTHER;
 }
 
 /* It can be written over; -1 and errno. */
-static int hold(struct sink *s, const struct stat *st)
+static int hold(struct sink *s)
 {
 	int fd = file_open_over(s->path);
 
@@ -155,7 +132,6 @@ static int hold(struct sink *s, const struct stat *st)
 		return -1;
 	close(fd);
 	s->held = true;
-	s->nameless = !st->st_nlink;
 	return 0;
 }
 
@@ -164,12 +140,12 @@ int sink_open_document(struct sink *s, const char *path, struct error *err)
 {
 	struct error no_temp = ERROR_INIT;
 	struct str final = {0};
-	struct stat st;
-	enum place place = look_at(path, &st);
-	bool there = place == PLACE_FILE;
+	bool there;
 	int rc;
 
-	if (!*path || place == PLACE_OTHER)	/* "": no file, and that is said now */
+	place_look(&s->place, path);
+	there = s->place.kind == PLACE_FILE;
+	if (!*path || s->place.kind == PLACE_OTHER)	/* "": no file, and that is said now */
 		return sink_open_file(s, path, false, err);
 	rc = file_final(&final, path);
 	s->path = final.text;
@@ -177,16 +153,11 @@ int sink_open_document(struct sink *s, const char *path, struct error *err)
 		errno = rc < 0 ? -rc : errno;
 		return sink_not_created(path, err);
 	}
-	s->mode = there ? st.st_mode & 0777 : usual_mode();
 	now(s->started, sizeof(s->started));
 	/* 1: by its number, as /dev/stdout: whoever has opened it means that one */
-	if (rc == 0 && open_temp(s, there ? &no_temp : err) == 0) {
-		/* only root can give a file away; whoever cannot owns it, or may write it all the same */
-		if (there && fchown(fileno(s->stream), st.st_uid, st.st_gid) == 0)
-			fchmod(fileno(s->stream), s->mode);
+	if (rc == 0 && open_temp(s, there ? &no_temp : err) == 0)
 		return 0;
-	}
-	return !there ? -1 : hold(s, &st) < 0 ? sink_not_created(path, err) : 0;
+	return !there ? -1 : hold(s) < 0 ? sink_not_created(path, err) : 0;
 }
 
 int sink_open_entry(struct sink *s, const char *path, struct error *err)
@@ -257,7 +228,7 @@ static int put_held(struct sink *s, int file, struct error *err)
 
 	if (file < 0 || fstat(file, &st) < 0)
 		errnum = errno;
-	else if (!st.st_nlink && !s->nameless)
+	else if (!st.st_nlink && !s->place.nameless)
 		rc = error_set(err, ERROR_SYSTEM, 0, "cannot write the report: '%s' was replaced meanwhile",
 			       s->path);
 	if (rc == 0 && !errnum && s->entry)

@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: MIT */
+/* What is there already, and whose is it? */
+#define _GNU_SOURCE
+#include "cli/place.h"
+
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/str.h"
+#include "host/file.h"
+
+/* The mode a new file would have had. */
+static mode_t usual_mode(void)
+{
+	mode_t mask = umask(0);
+
+	umask(mask);
+	return 0666 & ~mask;
+}
+
+static bool is_empty(const char *path)
+{
+	struct str final = {0};
+	struct stat last;
+	bool empty = file_final(&final, path) < 0 || lstat(final.text, &last) < 0;
+
+	str_release(&final);
+	return empty;
+}
+
+void place_look(struct place *p, const char *path)
+{
+	struct stat st;
+	bool there = stat(path, &st) == 0, empty = !there && is_empty(path);
+
+	if (!there && !empty)		/* somebody may just have put it there */
+		there = stat(path, &st) == 0;
+	there = there && S_ISREG(st.st_mode);
+	*p = (struct place){
+		.kind = empty ? PLACE_EMPTY : there ? PLACE_FILE : PLACE_OTHER,
+		.nameless = there && !st.st_nlink,
+		.mode = there ? st.st_mode & 0777 : usual_mode(),
+		.uid = there ? st.st_uid : (uid_t)-1,
+		.gid = there ? st.st_gid : (gid_t)-1,
+	};
+}
+
+/* Only root can give a file away; whoever cannot owns it, or may write it all the same. */
+void place_dress(const struct place *p, int fd)
+{
+	int given = fchown(fd, p->uid, p->gid);
+
+	(void)given;
+	fchmod(fd, p->mode);
+}
