@@ -24,6 +24,7 @@ struct tick;
 struct recorder {
 	struct perfdata data;
 	FILE *stream;
+	FILE *err;		/* of the process: warnings */
 	bool  owned;		/* a file */
 	char *name;		/* of the file, no link; NULL: a stream */
 	struct temp *temp;	/* beside it, until there is something to read */

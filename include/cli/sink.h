@@ -64,8 +64,9 @@ unsigned sink_flags(const struct sink *s);	/* enum printer_flag, of either */
 /* A stream of fd, NULL and errno where it is none; above 2, or the command would write into it. */
 FILE *sink_stream(int fd);
 int  sink_not_created(const char *path, struct error *err);	/* by errno; returns -1 */
-/* One write, and what came of it; a closed pipe is an error, not the end. */
+/* One write, and what came of it; a closed pipe is an error, not the end.  of: "perf.data", if no report. */
 int  sink_write(FILE *stream, const struct str *text, struct error *err);
+int  sink_write_of(FILE *stream, const char *of, const struct str *text, struct error *err);
 /* The same of what is asked for and nothing else, as by list: who stops reading, as head does, ends it. */
 int  sink_print(FILE *out, const struct str *text, struct error *err);
 /* Behind what is in a file, which may have so many bytes then; a FIFO that nobody reads is not waited for. */

@@ -13,6 +13,7 @@
 
 #include "cli/app.h"
 #include "cli/options.h"
+#include "cli/output.h"
 #include "cli/sink.h"
 #include "cli/temp.h"
 #include "count/runloop.h"
@@ -109,6 +110,7 @@ static int open_file(struct recorder *r, const char *path, struct error *err)
 
 int recorder_open(struct recorder *r, const struct env *env, const struct options *o, struct error *err)
 {
+	r->err = env->err;
 	r->data.pipe = recorder_streams(env, o);
 	r->data.version = PSTAT_VERSION;
 	r->data.argv = o->argv;
@@ -130,7 +132,7 @@ int recorder_open(struct recorder *r, const struct env *env, const struct option
 /* What was added so far goes out. */
 static int write_text(struct recorder *r, struct error *err)
 {
-	int rc = sink_write(r->stream, &r->text, err);
+	int rc = sink_write_of(r->stream, "perf.data", &r->text, err);
 
 	str_reset(&r->text);
 	return rc;
@@ -177,6 +179,14 @@ static bool fill(struct recorder *r)
 	return stream != NULL;
 }
 
+/* Said now, as the run may have no end, or an end that is told instead. */
+static void keep_beside(struct recorder *r)
+{
+	temp_keep(r->temp);
+	output_say(r->err, "pstat: warning: what is counted stays in '%s', as '%s' cannot be written: %s\n",
+		   temp_name(r->temp), r->name, strerror(r->refused));
+}
+
 /* It can be read from now on, and is where it was asked for, if that can be. */
 static void place(struct recorder *r)
 {
@@ -196,7 +206,7 @@ static void place(struct recorder *r)
 			rename(old.text, r->name);
 		r->placed = !kept && fill(r);
 		if (!r->placed)
-			temp_keep(r->temp);
+			keep_beside(r);
 	}
 	str_release(&old);
 }
@@ -246,11 +256,9 @@ int recorder_close(struct recorder *r, struct error *err)
 
 	if (r->owned && fclose(r->stream))
 		rc = error_set(err, ERROR_SYSTEM, errno, "cannot write perf.data: %s", strerror(errno));
-	if (r->refused && !r->placed && rc == 0) {
+	if (r->refused && !r->placed && rc == 0)
 		rc = error_set(err, ERROR_SYSTEM, r->refused, "cannot write '%s': %s", r->name,
 			       strerror(r->refused));
-		error_hint(err, "what was counted is in '%s'", temp_name(r->temp));
-	}
 	temp_drop(r->temp);
 	str_release(&r->text);
 	free(r->name);

@@ -176,7 +176,7 @@ int sink_open_entry(struct sink *s, const char *path, struct error *err)
 
 static int unwritten(struct error *err, const char *what, int errnum)
 {
-	return error_set(err, ERROR_SYSTEM, errnum, "cannot write the %s: %s", what,
+	return error_set(err, ERROR_SYSTEM, errnum, "cannot write %s: %s", what,
 			 errnum == EINTR ? "interrupted, and nobody made room for it" : strerror(errnum));
 }
 
@@ -192,10 +192,10 @@ static int close_stream(struct sink *s)
 static int write_file(const char *path, const struct str *text, struct error *err)
 {
 	FILE *stream = sink_stream(file_open_output(path, O_TRUNC, 0666));
-	int rc = stream ? sink_write(stream, text, err) : unwritten(err, "report", errno);
+	int rc = stream ? sink_write(stream, text, err) : unwritten(err, "the report", errno);
 
 	if (stream && fclose(stream) && rc == 0)
-		rc = unwritten(err, "report", errno);
+		rc = unwritten(err, "the report", errno);
 	return rc;
 }
 
@@ -206,7 +206,7 @@ static int merge(struct sink *s, int file, struct error *err)
 	int rc = s->held ? 0 : file_read(&fresh, temp_name(s->temp), SIZE_MAX);
 
 	if (rc < 0)
-		rc = unwritten(err, "report", -rc);
+		rc = unwritten(err, "the report", -rc);
 	else
 		rc = entry_merge(&all, s->path, file, s->held ? &s->text : &fresh, s->early, &s->older_stays,
 				 err);
@@ -237,7 +237,7 @@ static int put_held(struct sink *s, int file, struct error *err)
 		errnum = -over_write(file, &s->text);
 	str_reset(&s->text);
 	s->failed |= rc < 0 || errnum;
-	return errnum ? unwritten(err, "report", errnum) : rc;
+	return errnum ? unwritten(err, "the report", errnum) : rc;
 }
 
 /* Nothing may be put in the place of a mounted file, nor of another's in a folder such as /tmp. */
@@ -268,7 +268,7 @@ static int put_temp(struct sink *s, int file, struct error *err)
 		errnum = put_over(s, file, errno);
 	drop_temp(s);
 	s->failed |= rc < 0 || errnum;
-	return errnum ? unwritten(err, "report", errnum) : rc;
+	return errnum ? unwritten(err, "the report", errnum) : rc;
 }
 
 /* It is complete.  What others add to the same document meanwhile would be lost. */
@@ -282,7 +282,7 @@ static int put_in_place(struct sink *s, struct error *err)
 	file = s->entry || s->held ? lock_file(s->path, s->entry) : -1;
 	rc = s->held ? put_held(s, file, err) : put_temp(s, file, err);
 	if (lock_release(file) < 0 && rc == 0)
-		rc = unwritten(err, "report", errno);
+		rc = unwritten(err, "the report", errno);
 	lock_release(folder);
 	return rc;
 }
@@ -313,14 +313,19 @@ int sink_print(FILE *out, const struct str *text, struct error *err)
 {
 	int errnum = put(out, text, true);
 
-	return errnum ? unwritten(err, "output", errnum) : 0;
+	return errnum ? unwritten(err, "the output", errnum) : 0;
+}
+
+int sink_write_of(FILE *stream, const char *of, const struct str *text, struct error *err)
+{
+	int errnum = put(stream, text, false);
+
+	return errnum ? unwritten(err, of, errnum) : 0;
 }
 
 int sink_write(FILE *stream, const struct str *text, struct error *err)
 {
-	int errnum = put(stream, text, false);
-
-	return errnum ? unwritten(err, "report", errnum) : 0;
+	return sink_write_of(stream, "the report", text, err);
 }
 
 int sink_append(const char *path, const struct str *text, size_t most, struct error *err)
@@ -340,7 +345,7 @@ int sink_append(const char *path, const struct str *text, size_t most, struct er
 				 S_ISFIFO(st.st_mode) ? "nobody reads it" : strerror(errno));
 	rc = sink_write(stream, text, err);
 	if (fclose(stream) && rc == 0)
-		rc = unwritten(err, "report", errno);
+		rc = unwritten(err, "the report", errno);
 	return rc;
 }
 
@@ -465,5 +470,5 @@ int sink_close(struct sink *s, struct error *err)
 	gathered_release(&s->gathered);
 	str_release(&s->text);
 	s->path = NULL;
-	return errnum && !s->failed ? unwritten(err, "report", errnum) : 0;
+	return errnum && !s->failed ? unwritten(err, "the report", errnum) : 0;
 }
