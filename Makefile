@@ -510,7 +510,8 @@ dist:  ## reproducible source tarball from HEAD
 DISTCHECK ?= check
 distcheck: dist  ## the tarball builds, passes its tests, installs and uninstalls
 	rm -rf build/dist && mkdir -p build/dist && tar -xzf $(NAME)-$(VERSION).tar.gz -C build/dist
-	$(MAKE) -C build/dist/$(NAME)-$(VERSION) all $(DISTCHECK)
+	$(MAKE) -C build/dist/$(NAME)-$(VERSION) all
+	$(MAKE) -C build/dist/$(NAME)-$(VERSION) $(DISTCHECK)
 clean:  ## remove what was built
 	rm -rf build $(NAME) $(NAME)-$(VERSION).tar.gz
 help:  ## show this
