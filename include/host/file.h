@@ -45,7 +45,7 @@ int  file_final(struct str *out, const char *path);
  * reads it; EINTR: until a signal ends pstat.  With O_NONBLOCK it is not: ENXIO.
  */
 int  file_open_output(const char *path, int flags, mode_t mode);
-/* The same of a regular file that is there, with all in it, and to read it, if it may be; EINVAL: it is none. */
+/* The same of a regular file that is there, to write into and, if it may be, to read; EINVAL: it is none. */
 int  file_open_over(const char *path);
 /*
  * 0: whoever called pstat has given it this descriptor; or -EBADF.  pstat's own are none of his: they are all
