@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/auxv.h>
 
 #include "base/cpulist.h"
 #include "base/error.h"
@@ -422,11 +423,29 @@ static void nobody_chooses_places(void **state)
 	assert_true(n[1] > TEXTS / 2);
 }
 
+/* What the kernel gave this process stands where it can be changed, and every bit of it counts. */
+static void another_process_has_other_hashes(void **state)
+{
+	unsigned char *random = (unsigned char *)(uintptr_t)getauxval(AT_RANDOM);
+	uint64_t hash = index_hash(1, "text");
+
+	(void)state;
+	if (!random)
+		return;
+	for (int bit = 0; bit < 16 * 8; bit++) {
+		random[bit / 8] ^= (unsigned char)(1 << bit % 8);
+		assert_true(index_hash(1, "text") != hash);
+		random[bit / 8] ^= (unsigned char)(1 << bit % 8);
+	}
+	assert_true(index_hash(1, "text") == hash);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(indexes),
 		cmocka_unit_test(nobody_chooses_places),
+		cmocka_unit_test(another_process_has_other_hashes),
 		cmocka_unit_test(cpulists),
 		cmocka_unit_test(cpulists_that_are_none),
 		cmocka_unit_test(cpulists_as_sets),
