@@ -232,7 +232,7 @@ static const char *run(int at, int errnum, const char *all)
 	get_text(me.now.err, me.err);
 	get_stream("pipe", me.pipe[0]);
 	get_stream("socket", me.socket[0]);
-	folder_look(&me.now.files, at < 0);
+	folder_look(&me.now.files, me.now.err, at < 0);
 	if (WIFEXITED(status) && WEXITSTATUS(status) == 0)
 		return NULL;
 	if (WIFSIGNALED(status) && WTERMSIG(status) == SIGALRM)
@@ -276,8 +276,6 @@ static const char *left_behind(const struct outcome *o)
 		return "something of the kernel's is left open";
 	if (o->child)
 		return "the command is left behind";
-	if (*me.now.files.left && !strstr(me.now.err, me.now.files.left))
-		return "a temporary file is left behind";
 	if (me.now.files.replaced && o->status == me.error_status)
 		return "an error, and what was there before is lost";
 	return me.now.files.wrong;

@@ -196,7 +196,7 @@ static void cut_race(struct str *text)
 	}
 }
 
-static void look_at(struct files *f, const char *name, bool normal)
+static void look_at(struct files *f, const char *name, const char *said, bool normal)
 {
 	struct kept *k = kept_of(name);
 	struct str text = {0};
@@ -207,8 +207,8 @@ static void look_at(struct files *f, const char *name, bool normal)
 		look_at_kept(f, k, &text, normal);
 	} else {
 		f->sum += sum_of_file(name, &text);
-		if (is_temporary(name))
-			snprintf(f->left, sizeof(f->left), "%s", name);
+		if (is_temporary(name) && !strstr(said, name))
+			f->wrong = "a temporary file is left behind";
 		f->wrong = is_half(name, &text) ? "a document is cut off" : f->wrong;
 		unlink(name);
 	}
@@ -217,7 +217,7 @@ static void look_at(struct files *f, const char *name, bool normal)
 	str_release(&text);
 }
 
-void folder_look(struct files *f, bool normal)
+void folder_look(struct files *f, const char *said, bool normal)
 {
 	DIR *dir;
 
@@ -233,6 +233,6 @@ void folder_look(struct files *f, bool normal)
 	dir = opendir(".");
 	for (struct dirent *d; dir && (d = readdir(dir));)
 		if (d->d_name[0] != '.')
-			look_at(f, d->d_name, normal);
+			look_at(f, d->d_name, said, normal);
 	closedir(dir);
 }
