@@ -58,7 +58,7 @@ struct kernel {
 	ssize_t (*write_now)(const struct kernel *k, int fd, const void *buf, size_t size);
 	void    (*close)(const struct kernel *k, int fd);
 	int     (*open_fifo)(const struct kernel *k, const char *path);	/* for both, without blocking */
-	int     (*is_open)(const struct kernel *k, int fd);		/* 0 or -errno; pstat's own are not */
+	int     (*is_given)(const struct kernel *k, int fd);		/* by the caller, open: 0 or -errno */
 	/* of a pipe one's own reader, which does not block where others are faster; -errno: it is no pipe */
 	int     (*open_again)(const struct kernel *k, int fd);
 	/* an unnamed file in memory, to which whoever has it appends */

@@ -31,7 +31,7 @@ static int open_fd(int *fd, const struct kernel *k, const char *text, const char
 
 	if (!number_parse_u64(text, &number) || number > INT32_MAX)
 		return wrong_spec(err, spec);
-	rc = k->is_open(k, (int)number);
+	rc = k->is_given(k, (int)number);
 	if (rc < 0)
 		return error_set(err, ERROR_USAGE, -rc, "option '--control': descriptor %d: %s", (int)number,
 				 strerror(-rc));

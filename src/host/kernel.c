@@ -168,7 +168,7 @@ static int linux_open_fifo(const struct kernel *k, const char *path)
 	return fd < 0 ? -errno : owned_fd(fd);
 }
 
-static int linux_is_open(const struct kernel *k, int fd)
+static int linux_is_given(const struct kernel *k, int fd)
 {
 	(void)k;
 	return file_given(fd);
@@ -473,7 +473,7 @@ const struct kernel kernel_linux = {
 	.write_now	= linux_write_now,
 	.close		= linux_close,
 	.open_fifo	= linux_open_fifo,
-	.is_open	= linux_is_open,
+	.is_given	= linux_is_given,
 	.open_again	= linux_open_again,
 	.open_scratch	= linux_open_scratch,
 	.trim_scratch	= linux_trim_scratch,

@@ -58,7 +58,7 @@ static int check_proc(struct listing *l)
 }
 
 /* What is not there, and yet can be signalled, or may not be, is hidden: as hidepid=1 says of others. */
-static int told(const struct listing *l, int rc, pid_t id)
+static int unless_hidden(const struct listing *l, int rc, pid_t id)
 {
 	bool hidden = rc == -ENOENT && l->live && (kill(id, 0) == 0 || errno == EPERM);
 
@@ -81,7 +81,7 @@ static const char *status_line(const struct str *status, const char *name)
 static int read_facts(struct facts *f, const struct listing *l, pid_t id)
 {
 	struct str status = {0};
-	int rc = told(l, rootfs_read(l->root, &status, "/proc/%d/status", (int)id), id);
+	int rc = unless_hidden(l, rootfs_read(l->root, &status, "/proc/%d/status", (int)id), id);
 
 	if (rc == 0) {
 		const char *tgid = status_line(&status, "\nTgid:");
@@ -119,7 +119,7 @@ static bool read_name(struct listing *l, struct thread *thread)
 	const char *from, *to;
 	struct str stat = {0};
 	bool lives = true;
-	int rc = told(l, rootfs_read(l->root, &stat, "/proc/%d/task/%d/stat", (int)thread->pid,
+	int rc = unless_hidden(l, rootfs_read(l->root, &stat, "/proc/%d/task/%d/stat", (int)thread->pid,
 				     (int)thread->tid), thread->tid);
 
 	if (rc < 0) {
@@ -337,7 +337,7 @@ static int resolve_all_threads(struct listing *l)
 	for (size_t i = 0; i < pids.n; i++)
 		add_process(l, pids.id[i], 0);
 	/* the first process is always there: if it is hidden, so are others */
-	if (rootfs_has(l->root, "/proc/1") == 0 && told(l, -ENOENT, 1) == -EPERM)
+	if (rootfs_has(l->root, "/proc/1") == 0 && unless_hidden(l, -ENOENT, 1) == -EPERM)
 		notes_add(l->notes, NOTE_UNREADABLE, -1, "1, and all others that /proc hides from this user");
 	free(pids.id);
 	return finish(l);

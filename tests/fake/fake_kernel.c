@@ -257,7 +257,7 @@ static int fake_open_fifo(const struct kernel *k, const char *path)
 	return fd;
 }
 
-static int fake_is_open(const struct kernel *k, int fd)
+static int fake_is_given(const struct kernel *k, int fd)
 {
 	struct fake_kernel *fk = fake_self(k);
 	int rc = fake_fault(fk, "is-open");
@@ -502,7 +502,7 @@ void fake_kernel_init(struct fake_kernel *fk)
 		.map = fake_map, .unmap = fake_unmap, .pidfd = fake_pidfd, .alive = fake_alive,
 		.open_scratch = fake_open_scratch, .take_scratch = fake_take_scratch,
 		.trim_scratch = fake_trim_scratch,
-		.open_fifo = fake_open_fifo, .is_open = fake_is_open, .open_again = fake_open_again,
+		.open_fifo = fake_open_fifo, .is_given = fake_is_given, .open_again = fake_open_again,
 		.signals_open = fake_signals_open, .ignores = fake_ignores,
 		.signals_close = fake_signals_close, .limit_get = fake_limit_get, .limit_set = fake_limit_set,
 		.sync = fake_sync, .tsc_hz = fake_tsc_hz, .now_ns = fake_now, .wait = fake_wait,

@@ -55,7 +55,7 @@ static int open_fifo(const struct kernel *k, const char *path)
 	return CONTROL_FD + self(k)->open++;
 }
 
-static int is_open(const struct kernel *k, int fd)
+static int is_given(const struct kernel *k, int fd)
 {
 	(void)k;
 	return fd < 90 ? 0 : -EBADF;
@@ -76,7 +76,7 @@ static void close_fd(const struct kernel *k, int fd)
 static void run(struct str *said, const char *spec, const uint8_t *data, size_t size, size_t piece)
 {
 	struct pipe_end p = { .ops = { .read = read_piece, .write_now = write_now, .open_fifo = open_fifo,
-				       .is_open = is_open, .open_again = open_again,
+				       .is_given = is_given, .open_again = open_again,
 				       .close = close_fd },
 			      .data = data, .size = size, .piece = piece };
 	struct control c = CONTROL_INIT;

@@ -155,15 +155,15 @@ static void whose_descriptors(void **state)
 
 	(void)state;
 	assert_int_equal(pipe(ends), 0);
-	assert_int_equal(k->is_open(k, ends[0]), 0);
-	assert_int_equal(k->is_open(k, ends[1]), 0);
+	assert_int_equal(k->is_given(k, ends[0]), 0);
+	assert_int_equal(k->is_given(k, ends[1]), 0);
 	assert_int_equal(k->signals_open(k, &s), 0);
-	assert_int_equal(k->is_open(k, s.fd), -EBADF);
+	assert_int_equal(k->is_given(k, s.fd), -EBADF);
 	k->signals_close(k, &s);
 	close(ends[0]);
 	close(ends[1]);
-	assert_int_equal(k->is_open(k, ends[0]), -EBADF);
-	assert_int_equal(k->is_open(k, -1), -EBADF);
+	assert_int_equal(k->is_given(k, ends[0]), -EBADF);
+	assert_int_equal(k->is_given(k, -1), -EBADF);
 }
 
 /* Others who read the same pipe may be faster, and wait as they did before. */
