@@ -8,7 +8,7 @@
 #include "base/error.h"
 #include "base/str.h"
 
-/* Whether they can be added to what is at path, be it nothing yet.  fd: that file, of lock_file(), or -1. */
+/* Whether they can be added to what is at path, be it nothing yet; fd: just opened by lock_file(), or -1. */
 int entry_check(const char *path, int fd, struct error *err);
 /*
  * What the file at path will have with those of the document `fresh`; "": just those.  early: they replace

@@ -13,7 +13,7 @@
 int  file_read(struct str *out, const char *path, size_t most);
 /* Its first bytes; -ESPIPE: they would be gone then. */
 int  file_read_start(struct str *out, const char *path, size_t size);
-/* The first bytes of a file that is open; where the next ones are read or written is behind them then. */
+/* The next bytes of what is open. */
 int  file_read_fd(struct str *out, int fd, size_t size);
 /* As file_read of what is no pipe, socket or device, which may have no end: -EINVAL. */
 int  file_read_regular(struct str *out, const char *path, size_t most);

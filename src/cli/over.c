@@ -38,7 +38,7 @@ static int replace(int fd, const struct str *text)
 	struct stat st;
 	int rc;
 
-	if (fstat(fd, &st) < 0)
+	if (fstat(fd, &st) < 0 || lseek(fd, 0, SEEK_SET) < 0)
 		return -errno;
 	/* what cannot be read is written all the same */
 	if (file_read_fd(&before, fd, text->len) < 0)

@@ -48,7 +48,7 @@ int file_read(struct str *out, const char *path, size_t most)
 	return rc;
 }
 
-static int read_most(struct str *out, int fd, size_t size)
+int file_read_fd(struct str *out, int fd, size_t size)
 {
 	char block[4096];
 	ssize_t n;
@@ -60,11 +60,6 @@ static int read_most(struct str *out, int fd, size_t size)
 			str_add_n(out, block, (size_t)n), size -= (size_t)n;
 	}
 	return 0;
-}
-
-int file_read_fd(struct str *out, int fd, size_t size)
-{
-	return lseek(fd, 0, SEEK_SET) < 0 ? -errno : read_most(out, fd, size);
 }
 
 int file_read_start(struct str *out, const char *path, size_t size)
@@ -79,7 +74,7 @@ int file_read_start(struct str *out, const char *path, size_t size)
 	else if (!S_ISREG(st.st_mode))
 		rc = S_ISFIFO(st.st_mode) ? -ESPIPE : S_ISDIR(st.st_mode) ? -EISDIR : -EINVAL;
 	if (rc == 0)
-		rc = read_most(out, fd, size);
+		rc = file_read_fd(out, fd, size);
 	close(fd);
 	return rc;
 }
