@@ -112,6 +112,7 @@ struct outlet {
 	int fd;
 	enum { OUTLET_PLAIN, OUTLET_PIPE, OUTLET_SOCKET, OUTLET_TERMINAL } kind;
 	bool owned;		/* opened again, without blocking: the caller's is shared with others */
+	bool barred;		/* the last write was not for a process in the background */
 };
 
 enum { LOOK_MS = 50, LOOKS = 20 };
@@ -164,32 +165,72 @@ void file_hurry(void)
 	waiting.hurries = true;
 }
 
+static bool is_told(void)
+{
+	if (!waiting.told)	/* nobody else takes it, and it may be gone when the next text is written */
+		waiting.hurries |= file_is_interrupted();
+	return waiting.told ? waiting.told(waiting.ctx) : waiting.hurries;
+}
+
 /* Who is told to end waits a second more for all that is left, not for each piece of it. */
 static bool gives_up(void)
 {
-	bool told;
-
-	if (!waiting.told)	/* nobody else takes it, and it may be gone when the next text is written */
-		waiting.hurries |= file_is_interrupted();
-	told = waiting.told ? waiting.told(waiting.ctx) : waiting.hurries;
-	waiting.looks = told ? waiting.looks + 1 : 0;
+	waiting.looks = is_told() ? waiting.looks + 1 : 0;
 	return waiting.looks >= LOOKS;
 }
 
-/* What has room for a page takes that without waiting, and waits for more. */
-static ssize_t write_piece(const struct outlet *o, const char *text, size_t len)
+static volatile sig_atomic_t barred;
+
+static void be_barred(int signo)
 {
+	(void)signo;
+	barred = 1;
+}
+
+/*
+ * After `stty tostop` the kernel stops whoever writes from the background, and once continued tries that
+ * write again, and stops again: a signal that ends pstat would never be looked at.  So pstat stops itself.
+ */
+static ssize_t write_terminal(struct outlet *o, const char *text, size_t len)
+{
+	const struct sigaction look = { .sa_handler = be_barred };
+	struct sigaction before;
+	int errnum;
+	ssize_t n;
+
+	if (sigaction(SIGTTOU, NULL, &before) < 0 || before.sa_handler != SIG_DFL)
+		return write(o->fd, text, len);		/* it is not barred then */
+	barred = 0;
+	sigaction(SIGTTOU, &look, NULL);
+	n = write(o->fd, text, len);
+	errnum = errno;
+	sigaction(SIGTTOU, &before, NULL);
+	o->barred = barred;
+	if (barred && !is_told())
+		kill(getpid(), SIGTTOU);
+	errno = errnum;
+	return n;
+}
+
+/* What has room for a page takes that without waiting, and waits for more. */
+static ssize_t write_piece(struct outlet *o, const char *text, size_t len)
+{
+	if (len > PIPE_BUF && o->kind != OUTLET_PLAIN && o->kind != OUTLET_SOCKET && !o->owned)
+		len = PIPE_BUF;
 	if (o->kind == OUTLET_SOCKET)
 		return send(o->fd, text, len, MSG_DONTWAIT);
-	return write(o->fd, text, o->kind != OUTLET_PLAIN && !o->owned && len > PIPE_BUF ? PIPE_BUF : len);
+	return o->kind == OUTLET_TERMINAL ? write_terminal(o, text, len) : write(o->fd, text, len);
 }
 
 /* How much it took; 0: there is no room just now; or a negative errno. */
-static ssize_t write_some(const struct outlet *o, const char *text, size_t len)
+static ssize_t write_some(struct outlet *o, const char *text, size_t len)
 {
 	struct pollfd polled = { .fd = o->fd, .events = POLLOUT };
-	ssize_t n = o->kind == OUTLET_PLAIN ? 1 : poll(&polled, 1, LOOK_MS);
+	ssize_t n;
 
+	if (o->barred && is_told())	/* a second try would stop all of the group once more */
+		return poll(NULL, 0, LOOK_MS);
+	n = o->kind == OUTLET_PLAIN ? 1 : poll(&polled, 1, LOOK_MS);
 	if (n > 0) {
 		n = write_piece(o, text, len);
 		if (n == 0)
