@@ -78,6 +78,7 @@ static void stop(struct loop *l, enum runloop_end end)
 		return;
 	}
 	workload_signal(w, SIGTERM);
+	workload_signal(w, SIGCONT);	/* what is stopped takes no signal but KILL */
 	l->kill_at = after(l->k->now_ns(l->k), w->launch->kill_after_ns);
 }
 

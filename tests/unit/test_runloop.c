@@ -64,11 +64,11 @@ static void every_end(void **state)
 	}
 }
 
-/* One of the three could not be sent: which one decides what is said. */
+/* One of the four could not be sent: which one decides what is said. */
 static void a_signal_that_cannot_be_sent(void **state)
 {
-	static const struct { int nth, status, notes; } cases[] = {	/* HUP passed on, TERM, KILL */
-		{ 0, SIGKILL, 1 }, { 1, SIGKILL, 1 }, { 2, SIGKILL, 1 }, { 3, 0, 0 },
+	static const struct { int nth, status, notes; } cases[] = {	/* HUP passed on, TERM, CONT, KILL */
+		{ 0, SIGKILL, 1 }, { 1, SIGKILL, 1 }, { 2, SIGKILL, 1 }, { 3, SIGKILL, 1 }, { 4, 0, 0 },
 	};
 
 	(void)state;
