@@ -129,17 +129,20 @@ static const char *name_of(const struct options *o)
 
 int cmd_report(const struct env *env, const struct options *o, struct error *err)
 {
+	struct options named = *o;	/* what is read is no place for an output */
 	struct loaded loaded = {0};
 	struct output out = {0};
 	struct error lost = ERROR_INIT;
-	int rc = loaded_read(&loaded, name_of(o), env->root, err);
+	int rc;
 
+	named.input = name_of(o);
+	rc = loaded_read(&loaded, named.input, env->root, err);
 	if (rc < 0 && err->kind == ERROR_SYSTEM && !o->input)
 		error_hint(err, "-i says which file is to be shown; 'pstat record' makes one");
 	if (rc == 0)
 		rc = loaded_choose(&loaded, o->name, err);
 	if (rc == 0)
-		rc = output_open(&out, env, o, err);
+		rc = output_open(&out, env, &named, err);
 	if (rc == 0)
 		rc = show_all(env->err, &loaded, o, &out, err);
 	if (output_close(&out, rc < 0 ? &lost : err) < 0)

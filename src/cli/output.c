@@ -181,7 +181,7 @@ static char *canonical(const char *path)
 struct target_file {
 	const char *typed;
 	char *path;		/* owned; "-": standard output */
-	bool read;		/* gate: it is held against, not written */
+	bool read;		/* a result to be shown, or held against; not written */
 };
 
 static struct target_file file_of(const char *typed)
@@ -190,36 +190,48 @@ static struct target_file file_of(const char *typed)
 				     .path = strcmp(typed, "-") == 0 ? mem_text("-") : canonical(typed) };
 }
 
+/* Standard input is no file. */
+static size_t add_read(struct target_file *file, size_t n, const char *typed)
+{
+	if (!typed || strcmp(typed, "-") == 0)
+		return n;
+	file[n] = file_of(typed);
+	file[n].read = true;
+	return n + 1;
+}
+
 /* What is updated is among those that are written. */
 static size_t list_read(struct target_file *file, const struct options *o)
 {
-	const char *paths[] = { o->gating.update ? NULL : o->gating.baseline, o->gating.candidate };
-	size_t n = 0;
+	size_t n = add_read(file, 0, o->input);
 
-	for (size_t i = 0; i < sizeof(paths) / sizeof(*paths); i++) {
-		if (!paths[i] || strcmp(paths[i], "-") == 0)
-			continue;
-		file[n] = file_of(paths[i]);
-		file[n++].read = true;
-	}
+	n = add_read(file, n, o->gating.update ? NULL : o->gating.baseline);
+	n = add_read(file, n, o->gating.candidate);
+	for (size_t i = 0; i < o->n_words; i++)
+		n = add_read(file, n, o->words[i]);
 	return n;
 }
 
 /* Reports may follow each other on standard output, but not a stream; nothing may share a file. */
 static bool clash(const struct target_file *a, const struct target_file *b, bool stream)
 {
-	bool same = !(a->read && b->read) && strcmp(a->path, b->path) == 0;
+	bool same = strcmp(a->path, b->path) == 0;
 
-	if (!same || strcmp(a->path, "-") == 0)
+	if (a->read && b->read)
+		return false;
+	if (strcmp(a->path, "-") == 0 || strcmp(b->path, "-") == 0)
 		return same && stream;
-	return !file_is_device(a->path);
+	if (file_is_same(a->path, b->path))		/* by another link, too */
+		return true;
+	/* what is read of a pipe is gone from it, and nothing that is written there can harm it */
+	return same && !a->read && !b->read && !file_is_device(a->path);
 }
 
 /* Two of the same would write over each other. */
 static int check_paths(const struct env *env, const struct options *o, struct error *err)
 {
 	bool record = o->verb == VERB_RECORD, stream = record && recorder_streams(env, o);
-	struct target_file *file = mem_resize(NULL, o->n_exports + 4, sizeof(*file));
+	struct target_file *file = mem_resize(NULL, o->n_exports + o->n_words + 5, sizeof(*file));
 	size_t n = list_read(file, o);
 	int rc = 0;
 

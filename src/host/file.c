@@ -395,6 +395,14 @@ bool file_is_device(const char *path)
 	return stat(path, &st) == 0 && S_ISCHR(st.st_mode);
 }
 
+bool file_is_same(const char *a, const char *b)
+{
+	struct stat one, other;
+
+	return stat(a, &one) == 0 && S_ISREG(one.st_mode) && stat(b, &other) == 0 &&
+	       one.st_dev == other.st_dev && one.st_ino == other.st_ino;
+}
+
 bool file_stdin_is_pipe(void)
 {
 	struct stat st;
