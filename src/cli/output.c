@@ -162,20 +162,25 @@ static int open_all(struct output *out, const struct env *env, const struct opti
 }
 
 /* The file itself, be it not there yet; owned. */
-static char *canonical(const char *path)
+static char *canonical(const char *typed)
 {
-	const char *slash = strrchr(path, '/');
-	struct str folder = {0};
-	char *real = realpath(path, NULL);
+	char *real = realpath(typed, NULL), *slash;
+	struct str final = {0}, path = {0};
 
 	if (real)
 		return real;
-	str_add_n(&folder, slash ? path : ".", slash ? (size_t)(slash - path) + 1 : 1);
-	real = realpath(folder.text, NULL);
-	str_reset(&folder);
-	str_addf(&folder, "%s/%s", real ? real : "", real && slash ? slash + 1 : path);
+	if (file_final(&final, typed) != 0) {	/* none that can be followed: opening it says why */
+		str_reset(&final);
+		str_add(&final, typed);
+	}
+	slash = strrchr(final.text, '/');
+	str_add_n(&path, slash ? final.text : ".", slash ? (size_t)(slash - final.text) + 1 : 1);
+	real = realpath(path.text, NULL);
+	str_reset(&path);
+	str_addf(&path, "%s/%s", real ? real : "", real && slash ? slash + 1 : final.text);
 	free(real);
-	return folder.text;
+	str_release(&final);
+	return path.text;
 }
 
 struct target_file {
