@@ -98,6 +98,15 @@ static bool names_file(const struct options *o)
 	return o->output && o->verb != VERB_RECORD && strcmp(o->output, "-") != 0;
 }
 
+/* What is read may turn out not to hold what is asked for: until it does, an older file stays. */
+static int open_output(struct sink *s, const struct options *o, struct error *err)
+{
+	bool reads = o->verb == VERB_REPORT || (judges_only(o) && !o->command);
+
+	return reads && !o->append ? sink_open_document(s, o->output, err) :
+	       sink_open_file(s, o->output, o->append, err);
+}
+
 static int open_main(struct output *out, const struct env *env, const struct options *o, struct error *err)
 {
 	const char *format = o->json	    ? "perf-json"
@@ -114,7 +123,7 @@ static int open_main(struct output *out, const struct env *env, const struct opt
 		return -1;
 	if (o->interval_clear && !is_terminal(o, s->stream))
 		return error_set(err, ERROR_USAGE, 0, "--interval-clear does not work with output");
-	if (names_file(o) && sink_open_file(s, o->output, o->append, err) < 0)
+	if (names_file(o) && open_output(s, o, err) < 0)
 		return -1;
 	s->style.color = use_color(o->color, s->stream);
 	s->style.interval_clear = o->interval_clear;

@@ -430,8 +430,10 @@ int sink_end(struct sink *s, const struct report *r, struct error *err)
 	if (!(s->printer->flags & PRINTER_SNAPSHOT)) {
 		int rc = print(s, r, true, s->printer->end, err);
 
-		if (rc < 0 || s->failed || r->entry + 1 < r->n_entries || !measured(r))
+		s->measured |= measured(r);
+		if (rc < 0 || s->failed || r->entry + 1 < r->n_entries || !s->measured)
 			return rc;
+		s->measured = false;
 		return put_in_place(s, err);
 	}
 	all.total = true;
