@@ -182,9 +182,16 @@ static bool fill(struct recorder *r)
 /* Said now, as the run may have no end, or an end that is told instead. */
 static void keep_beside(struct recorder *r)
 {
+	const char *name = temp_name(r->temp);
+	struct stat st;
+
 	temp_keep(r->temp);
-	output_say(r->err, "pstat: warning: what is counted stays in '%s', as '%s' cannot be written: %s\n",
-		   temp_name(r->temp), r->name, strerror(r->refused));
+	if (lstat(name, &st) == 0)
+		output_say(r->err, "pstat: warning: what is counted stays in '%s', as '%s' cannot be "
+			   "written: %s\n", name, r->name, strerror(r->refused));
+	else		/* with its folder, perhaps, which the command may have taken away */
+		output_say(r->err, "pstat: warning: what is counted is lost: '%s' is gone, and '%s' cannot "
+			   "be written: %s\n", name, r->name, strerror(r->refused));
 }
 
 /* It can be read from now on, and is where it was asked for, if that can be. */
