@@ -2,6 +2,7 @@
 /* Is anybody else using the CPUs?  From files alone. */
 #include "host/noise.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -39,7 +40,7 @@ void noise_read(struct noise *n, const struct rootfs *root)
 	if (rootfs_read(root, &text, "/proc/loadavg") >= 0 && text.len) {
 		double load = strtod(text.text, &end);
 
-		n->load = end != text.text && load >= 0 ? load : -1;
+		n->load = end != text.text && isfinite(load) && load >= 0 ? load : -1;
 	}
 	str_reset(&text);
 	if (rootfs_read_start(root, &text, FIRST_LINE, "/proc/stat") >= 0 && text.len)

@@ -17,6 +17,7 @@ static const struct {
 	{ NULL, NULL, -1, 0, 0 },
 	{ "", "", -1, 0, 0 },
 	{ "much", "intr 5\n", -1, 0, 0 },
+	{ "nan 0 0", NULL, -1, 0, 0 }, { "inf 0 0", NULL, -1, 0, 0 }, { "1e999 0 0", NULL, -1, 0, 0 },
 	{ "-1 0 0", "cpu  1 2 3 4 5 6 7\n", -1, 0, 0 },	/* before there was steal */
 };
 
