@@ -3,7 +3,6 @@
 #include "event/encoding.h"
 
 #include <ctype.h>
-#include <math.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -138,9 +137,7 @@ static bool is_filter(const char *text)
 /* "64Bytes", "1e-6", "100%" */
 static bool is_scale(const char *text)
 {
-	double scale = strtod(text, NULL);
-
-	return (isdigit((unsigned char)*text) || *text == '.') && isfinite(scale) && scale > 0;
+	return (isdigit((unsigned char)*text) || *text == '.') && number_is_scale(strtod(text, NULL));
 }
 
 static const char *find_fault(const struct encoding_word *word)
@@ -152,7 +149,7 @@ static const char *find_fault(const struct encoding_word *word)
 	if (str_same(word->key, "Filter") && !is_filter(word->value))
 		return "is no list of terms";
 	if (str_same(word->key, "ScaleUnit") && !is_scale(word->value))
-		return "does not begin with a number above 0";
+		return "does not begin with a number from 1e-30 to 1e30";
 	return NULL;
 }
 

@@ -127,7 +127,7 @@ static void set_unit(struct event *e, const struct config *c)
 	const struct event_name *known = c->known;
 
 	e->unit = mem_text(c->unit ? c->unit : known && known->unit ? known->unit : "");
-	e->scale = c->scale > 0 || c->scale < 0 ? c->scale : known && known->scale > 0 ? known->scale : 1;
+	e->scale = c->scale > 0 ? c->scale : known && known->scale > 0 ? known->scale : 1;
 }
 
 /* Of the event added last: bits of a raw config, and of config= and its like, that no format speaks of. */

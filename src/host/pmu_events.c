@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "base/number.h"
 #include "base/str.h"
 #include "host/pmu.h"
 #include "host/rootfs.h"
@@ -90,7 +91,7 @@ static int read_scale(const struct pmus *pmus, const struct pmu *pmu, const char
 		char *end;
 		double scale = strtod(text.text, &end);
 
-		alias->has_scale = end != text.text && !*end;
+		alias->has_scale = !*end && number_is_scale(scale);
 		if (alias->has_scale)
 			alias->scale = scale;
 		else

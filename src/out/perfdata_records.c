@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* What the records of perf.data say but for the counts: events, and where they are counted. */
 #include <linux/perf_event.h>
-#include <math.h>
 #include <stdlib.h>
 
 #include "base/mem.h"
+#include "base/number.h"
 #include "event/event.h"
 #include "out/perfdata_reader.h"
 #include "out/pieces.h"
@@ -302,8 +302,8 @@ int recording_update(struct recording *r, struct bytes body)
 	case UPDATE_SCALE:
 		bits = take_u64(&body);
 		memcpy(&scale, &bits, sizeof(scale));
-		if (body.bad || !isfinite(scale))
-			return recording_damaged(r, &start, "a scale that is no number");
+		if (body.bad || !number_is_scale(scale))
+			return recording_damaged(r, &start, "a scale that is not from 1e-30 to 1e30");
 		e->scale = scale;
 		break;
 	default: break;

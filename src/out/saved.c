@@ -12,6 +12,7 @@
 
 #include "base/jsondoc.h"
 #include "base/mem.h"
+#include "base/number.h"
 #include "event/label.h"
 #include "event/names.h"
 #include "host/pmu.h"
@@ -285,6 +286,8 @@ static int read_event(struct saved_entry *entry, size_t i, size_t n, const struc
 	if (!jsondoc_double(doc, jsondoc_find(doc, node, "scale"), &e->scale) ||
 	    !label_set_scope(e, text_of(doc, node, "scope")) || read_attr(e, doc, node) < 0)
 		return saved_wrong(err, "events", i, "has no scale, scope or config");
+	if (!number_is_scale(e->scale))
+		return saved_wrong(err, "events", i, "has a scale that is not from 1e-30 to 1e30");
 	e->leader = (int)leader;
 	e->row = (int)row;
 	e->known = e->known ? e->known : known_by_name(e);

@@ -108,12 +108,12 @@ static void what_is_no_word(void **state)
 		{ { "Filter", "x=1," }, "Filter 'x=1,' is no list of terms" }, { { "Filter", "x=1/,y=1" }, "Filter 'x=1/,y=1' is no list of terms" },
 		{ { "Filter", "a=1,,b=2" }, "Filter 'a=1,,b=2' is no list of terms" },
 		{ { "ScaleUnit", "64Bytes" }, "" }, { { "ScaleUnit", "6.103515625E-5MB/sec" }, "" }, { { "ScaleUnit", "100%" }, "" },
-		{ { "ScaleUnit", "1e400MiB" }, "ScaleUnit '1e400MiB' does not begin with a number above 0" },
-		{ { "ScaleUnit", "nanMiB" }, "ScaleUnit 'nanMiB' does not begin with a number above 0" },
-		{ { "ScaleUnit", "bananas" }, "ScaleUnit 'bananas' does not begin with a number above 0" },
-		{ { "ScaleUnit", "-1x" }, "ScaleUnit '-1x' does not begin with a number above 0" },
-		{ { "ScaleUnit", "0" }, "ScaleUnit '0' does not begin with a number above 0" },
-		{ { "ScaleUnit", "inf" }, "ScaleUnit 'inf' does not begin with a number above 0" },
+		{ { "ScaleUnit", "1e400MiB" }, "ScaleUnit '1e400MiB' does not begin with a number from 1e-30 to 1e30" },
+		{ { "ScaleUnit", "nanMiB" }, "ScaleUnit 'nanMiB' does not begin with a number from 1e-30 to 1e30" },
+		{ { "ScaleUnit", "bananas" }, "ScaleUnit 'bananas' does not begin with a number from 1e-30 to 1e30" },
+		{ { "ScaleUnit", "-1x" }, "ScaleUnit '-1x' does not begin with a number from 1e-30 to 1e30" },
+		{ { "ScaleUnit", "0" }, "ScaleUnit '0' does not begin with a number from 1e-30 to 1e30" },
+		{ { "ScaleUnit", "inf" }, "ScaleUnit 'inf' does not begin with a number from 1e-30 to 1e30" },
 		/* not about counting */
 		{ { "Counter", "Fixed counter 1" }, "" }, { { "BriefDescription", "x=" }, "" },
 	};

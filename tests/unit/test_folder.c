@@ -263,7 +263,7 @@ static void entries_that_are_none(void **state)
 		{ "{\"MetricName\":\"m\"}", "m: it has no MetricExpr" },
 		{ "{\"MetricExpr\":\"1\"}", "it has no MetricName" },
 		{ "{\"MetricName\":\"m\",\"MetricExpr\":\"1\",\"ScaleUnit\":\"1e400MiB\"}",
-		  "m: ScaleUnit '1e400MiB' does not begin with a number above 0" },
+		  "m: ScaleUnit '1e400MiB' does not begin with a number from 1e-30 to 1e30" },
 		{ "{\"EventName\":\"S\",\"EventCode\":\"1\",\"Compat\":\"v1\",\"Unit\":\"smmu\"}", NULL },
 	};
 

@@ -207,6 +207,9 @@ static void events_that_cannot_be_read(void **state)
 	static const struct { const char *file, *text; int rc; } cases[] = {
 		{ "e.other", "", 1 },		{ "e.scale", "0.5\n", 1 },	{ "e.scale", "", -1 },
 		{ "e.scale", "many", -1 },	{ "e.scale/folder", "", -1 },	{ "e.unit", "J\n", 1 },
+		{ "e.scale", "nan", -1 },	{ "e.scale", "inf", -1 },	{ "e.scale", "0", -1 },
+		{ "e.scale", "1e400", -1 },	{ "e.scale", "1e-400", -1 },	{ "e.scale", "1e308", -1 },
+		{ "e.scale", "-1", -1 },	{ "e.scale", "1 J", -1 },	{ "e.scale", "2.3e-10\n", 1 },
 		{ "e.unit/folder", "", -1 },	{ "e.per-pkg", "1\n", 1 },	{ "e.per-pkg", "0", 1 },
 		{ "e.per-pkg", "", -1 },	{ "e.snapshot/folder", "", -1 }, { "e.snapshot", "yes", -1 },
 	};

@@ -183,6 +183,9 @@ static void numbers_of_larger_machines(void **state)
 	saved_release(&s);
 }
 
+#define EVENT_OF_SCALE(scale) "[{\"name\": \"a\", \"leader\": 0, \"row\": 0, \"scale\": " scale \
+			      ", \"scope\": \"all\", \"type\": 0, \"config\": []}]"
+
 static void wrong_documents(void **state)
 {
 	static const struct { const char *part, *text, *want; } cases[] = {
@@ -208,6 +211,11 @@ static void wrong_documents(void **state)
 			    " \"type\": 0, \"config\": []}]", "events[0] has no scale, scope or config" },
 		{ "events", "[{\"name\": \"a\", \"leader\": 0, \"row\": 0, \"scale\": 1, \"scope\": \"all\", \"type\": null}]",
 		  "events[0] has no scale, scope or config" },
+		{ "events", EVENT_OF_SCALE("0"), "events[0] has a scale that is not from 1e-30 to 1e30" },
+		{ "events", EVENT_OF_SCALE("-1"), "events[0] has a scale that is not from 1e-30 to 1e30" },
+		{ "events", EVENT_OF_SCALE("1e-31"), "events[0] has a scale that is not from 1e-30 to 1e30" },
+		{ "events", EVENT_OF_SCALE("1e308"), "events[0] has a scale that is not from 1e-30 to 1e30" },
+		{ "events", EVENT_OF_SCALE("1e400"), "events[0] has no scale, scope or config" },
 		{ "units", "[{\"id\": \"\"}]", "units[0] is no CPU" },
 		{ "units", "[]", "units[0] is missing" },
 		{ "counts", "[{}]", "counts[0] is of no event or of no unit" },
