@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/index.h"
 #include "base/mem.h"
 #include "base/str.h"
 #include "event/catalog.h"
@@ -78,14 +79,14 @@ static void read_files(const struct event_reading *r, const struct files *files)
 
 /* --- the map ------------------------------------------------------------------------------------- */
 
-/* What a row names: a file, or a folder of files. */
+/* A file, or a folder of files. */
 static void read_target(const struct event_reading *r, const char *folder, const char *name)
 {
 	struct files files = {0};
 	struct str path = {0};
 	int rc = 0;
 
-	str_addf(&path, "%s/%s", folder, name + strspn(name, "/"));
+	str_addf(&path, "%s%s%s", folder, *name ? "/" : "", name);
 	if (ends_with(name, ".json"))
 		add_file(&files, path.text);
 	else
@@ -146,11 +147,19 @@ static const char *unit_of(const char *role)
 	return NULL;
 }
 
+struct target {			/* what rows of this CPU name */
+	const char *name;	/* a text of the map */
+	const char *unit;	/* what it is about; "": what it says, or the core */
+	size_t line;		/* of the last of these rows */
+};
+
 struct map {
 	struct event_reading *r;
 	const char *folder, *path;
 	size_t line, bad;
 	bool found;			/* a row of this CPU */
+	struct target *target; size_t n_targets;
+	struct index by_name;
 };
 
 __attribute__((format(printf, 2, 3)))
@@ -169,6 +178,88 @@ static void complain(struct map *m, const char *fmt, ...)
 	str_release(&why);
 }
 
+/* Out of the folder: a map says what the files in it are about, and others are not its business. */
+static bool leads_out(const char *name)
+{
+	for (const char *at = name; *at; at += strspn(at, "/")) {
+		size_t len = strcspn(at, "/");
+
+		if (len == 2 && strncmp(at, "..", 2) == 0)
+			return true;
+		at += len;
+	}
+	return false;
+}
+
+/* One way of writing it: vendors begin with a slash, which is the folder's, and "a//./b" is a/b. */
+static void tidy(char *name)
+{
+	char *from = name, *to = name;
+
+	for (; *from; from += strspn(from, "/")) {
+		size_t len = strcspn(from, "/");
+
+		if (len && !(len == 1 && *from == '.')) {
+			if (to > name)
+				*to++ = '/';
+			memmove(to, from, len);
+			to += len;
+		}
+		from += len;
+	}
+	*to = '\0';
+}
+
+static bool is_target(const void *list, size_t at, const void *key)
+{
+	const struct target *x = (const struct target *)list + at, *y = key;
+
+	return strcmp(x->name, y->name) == 0 && strcmp(x->unit, y->unit) == 0;
+}
+
+/*
+ * Each is read once, as often as it is named: a short map would else take a long file's time and memory for
+ * each of its rows.
+ */
+static void add_target(struct map *m, char *name, const char *unit)
+{
+	struct target t = { name, unit, m->line };
+	uint64_t hash;
+	ptrdiff_t at;
+
+	tidy(name);
+	hash = index_hash(index_hash(0, unit), name);
+	at = index_find(&m->by_name, hash, is_target, m->target, &t);
+	if (at == INDEX_NONE) {
+		m->target = mem_grow(m->target, m->n_targets, sizeof(*m->target));
+		index_add(&m->by_name, hash, m->n_targets);
+		m->target[m->n_targets++] = t;
+	} else {
+		m->target[at].line = m->line;
+	}
+}
+
+static int by_line(const void *a, const void *b)
+{
+	const struct target *x = a, *y = b;
+
+	return (x->line > y->line) - (x->line < y->line);
+}
+
+/* In the order of their last rows: of events of one name that of the row furthest down counts. */
+static void read_targets(struct map *m)
+{
+	if (m->n_targets)
+		qsort(m->target, m->n_targets, sizeof(*m->target), by_line);
+	for (size_t i = 0; i < m->n_targets; i++) {
+		m->r->unit = *m->target[i].unit ? m->target[i].unit : NULL;
+		read_target(m->r, m->folder, m->target[i].name);
+	}
+	m->r->unit = NULL;
+	free(m->target);
+	index_release(&m->by_name);
+}
+
 static void read_row(struct map *m, char *row)
 {
 	const char *cpuid = m->r->catalog->cpuid, *unit;
@@ -183,6 +274,8 @@ static void read_row(struct map *m, char *row)
 		return;
 	if (n <= FIELD_FILE || !*field[FIELD_FILE]) {
 		complain(m, "it has no third field, which names a file or folder");
+	} else if (leads_out(field[FIELD_FILE])) {
+		complain(m, "'%s' leads out of the folder", field[FIELD_FILE]);
 	} else if (!cpuid_is_pattern(field[FIELD_CPU])) {
 		complain(m, "'%s' is no pattern of CPUs", field[FIELD_CPU]);
 	} else if (cpuid && cpuid_matches(cpuid, field[FIELD_CPU])) {
@@ -190,10 +283,8 @@ static void read_row(struct map *m, char *row)
 		unit = unit_of(field[FIELD_ROLE]);
 		if (!unit)
 			complain(m, "no PMU is known of cores '%s'", field[FIELD_ROLE]);
-		m->r->unit = unit && *unit ? unit : NULL;
-		if (unit)
-			read_target(m->r, m->folder, field[FIELD_FILE]);
-		m->r->unit = NULL;
+		else
+			add_target(m, field[FIELD_FILE], unit);
 	}
 }
 
@@ -224,6 +315,7 @@ static void read_map(struct event_reading *r, const char *folder, const char *pa
 		event_file_complain(r, path, why.text);
 		str_release(&why);
 	}
+	read_targets(&m);
 	if (!m.found)
 		tell_nothing_for_cpu(r, folder);
 }

@@ -231,6 +231,15 @@ static void maps(void **state)
 		  "/mapfile.csv: line 1: it has no third field, which names a file or folder" },
 		{ "GenuineIntel-6-8F,V1,b", "", "/b: there is no such folder" },
 		{ "GenuineIntel-6-8F,V1,mapfile.csv", "", "/mapfile.csv: Not a directory" },
+		{ "GenuineIntel-6-8F,V1,../a.json", "", "/mapfile.csv: line 1: '../a.json' leads out of the folder; "
+		  ": it has nothing for CPU GenuineIntel-6-8F-8" },
+		{ "GenuineIntel-6-8F,V1,/..\nGenuineIntel-6-8F,V1,b//../..//a.json\nGenuineIntel-6-8F,V1,.//./a.json", "one",
+		  "/mapfile.csv: line 1: '/..' leads out of the folder; "
+		  "/mapfile.csv: line 2: 'b//../..//a.json' leads out of the folder" },
+		{ "GenuineIntel-6-8F,V1,..a.json\nGenuineIntel-6-8F,V1,/etc/passwd", "",
+		  "/..a.json: No such file or directory; /etc/passwd: there is no such folder" },
+		{ "GenuineIntel-6-8F,V1,/\nGenuineIntel-6-8F,V1,.,core", "one", "" },
+		{ "GenuineIntel-6-8F,V1,c.json\nGenuineIntel-6-8F,V1,./c.json\n.*,V2,/c.json", "", "/c.json: No such file or directory" },
 		{ "", "", ": it has nothing for CPU GenuineIntel-6-8F-8" },
 	};
 
@@ -246,6 +255,28 @@ static void maps(void **state)
 		assert_int_equal(f.catalog.n_events, *cases[i].events ? 1 : 0);
 		teardown(&f);
 	}
+}
+
+/* The row furthest down counts, and what it names is read once; of each kind of core it is another one. */
+static void rows_that_name_the_same(void **state)
+{
+	struct fixture f;
+	struct str map = {0};
+
+	(void)state;
+	setup(&f, "GenuineIntel-6-97-2");
+	for (int i = 0; i < 3000; i++)
+		str_addf(&map, ".*,v1,%s%s.json,core,,,%s\n", i % 3 ? "//" : "./", i % 2 ? "a" : "b", i % 5 ? "" : "Atom");
+	str_add(&map, "GenuineIntel-6-97,v1,a.json,core\nGenuineIntel-6-97,v1,b.json,uncore\nGenuineIntel-6-97,v1,/a.json,core\n");
+	write_file(&f, "mapfile.csv", map.text);
+	write_file(&f, "a.json", "[{\"EventName\":\"one\",\"EventCode\":\"1\"},7]");
+	write_file(&f, "b.json", "[{\"EventName\":\"one\",\"EventCode\":\"2\"},{\"EventName\":\"two\",\"EventCode\":\"2\"}]");
+	assert_int_equal(catalog_load(&f.catalog, &f.notes, &f.err), 0);
+	assert_has(&f, "one cpu event=0x1 a; one cpu_atom event=0x1 a; two cpu event=0x2 b; two cpu_atom event=0x2 b", "");
+	assert_noted(&f, "/a.json: line 1: it is no object; "
+		     "/a.json: line 1: it is no object");
+	teardown(&f);
+	str_release(&map);
 }
 
 /* The rest of the file counts; what is left out is told with its line. */
@@ -367,6 +398,7 @@ int main(void)
 		cmocka_unit_test(the_layout_of_vendors),
 		cmocka_unit_test(kinds_of_cores),
 		cmocka_unit_test(maps),
+		cmocka_unit_test(rows_that_name_the_same),
 		cmocka_unit_test(entries_that_are_none),
 		cmocka_unit_test(files_that_are_none),
 		cmocka_unit_test(folders_that_bring_nothing),
