@@ -233,7 +233,13 @@ struct files {
 	struct library library;
 	struct output out;
 	bool several;			/* comparisons */
+	struct error unwritten;		/* the first of those that other outputs do not mind */
 };
+
+static struct error *error_for(struct files *f, struct error *lost)
+{
+	return f->unwritten.kind == ERROR_NONE ? &f->unwritten : lost;
+}
 
 /* They were measured in turns. */
 static bool is_one_race(const struct shown *shown, size_t n)
@@ -272,6 +278,7 @@ static int show_places(struct files *f, const struct library_place *place, size_
 					  .several = f->several };
 	struct compare_opts how = { .level = f->opts->rivals.level };
 	struct shown *shown = mem_resize(NULL, n, sizeof(*shown));
+	struct error lost = ERROR_INIT;
 	size_t opened = 0;
 	int rc = 0;
 
@@ -287,10 +294,10 @@ static int show_places(struct files *f, const struct library_place *place, size_
 	how.paired = rc == 0 && is_one_race(shown, n);
 	if (rc == 0)
 		rc = contest_judge(&c, &o, &how, err);
-	if (rc == 0)
+	if (rc == 0) {
 		note_few(&c.judgement, how.level, how.paired, fewest_rounds(&c));
-	if (rc == 0)
-		rc = output_judge(&f->out, &c.judgement, err);
+		output_judge(&f->out, &c.judgement, error_for(f, &lost));
+	}
 	contest_release(&c);
 	while (opened)
 		shown_release(&shown[--opened]);
@@ -349,7 +356,7 @@ static int show_namesakes(struct files *f, const struct env *env, struct error *
 
 static int compare_files(const struct env *env, const struct options *o, struct error *err)
 {
-	struct files f = { .opts = o };
+	struct files f = { .opts = o, .unwritten = ERROR_INIT };
 	struct error lost = ERROR_INIT;
 	int rc = library_open(&f.library, env, o->words, o->n_words, o->name, err);
 
@@ -360,7 +367,11 @@ static int compare_files(const struct env *env, const struct options *o, struct 
 	if (rc == 0)
 		rc = f.library.n == 1 ? show_file(&f, err) : show_namesakes(&f, env, err);
 	if (rc == 0)
-		rc = output_judged(&f.out, err);
+		output_judged(&f.out, error_for(&f, &lost));
+	if (f.unwritten.kind != ERROR_NONE) {	/* it came first: nothing is written behind another error */
+		*err = f.unwritten;
+		rc = -1;
+	}
 	if (output_close(&f.out, rc < 0 ? &lost : err) < 0)
 		rc = -1;
 	library_release(&f.library);

@@ -147,8 +147,9 @@ static int tell(struct gate *g, struct error *err)
 		kept = check_lacking(g, &why);
 	if (keeps && kept == 0)
 		rc = race_report(&b->race, &g->out, err);
-	if (ruling_show(&g->out, g->env, &g->opts, &b->contest.judgement, rc < 0 ? &lost : err) < 0 ||
-	    output_judged(&g->out, rc < 0 ? &lost : err) < 0)
+	if (ruling_show(&g->out, g->env, &g->opts, &b->contest.judgement, rc < 0 ? &lost : err) < 0)
+		rc = -1;
+	if (output_judged(&g->out, rc < 0 ? &lost : err) < 0)
 		rc = -1;
 	if (rc == 0 && kept < 0) {
 		*err = why;

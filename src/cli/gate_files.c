@@ -25,8 +25,14 @@ struct files {
 	bool several;			/* are held against their namesakes */
 	int status;			/* of the results up to now */
 	struct error why;		/* the first reason not to be able to judge */
+	struct error unwritten;		/* the first of those that other outputs do not mind */
 	bool told;			/* GitHub is, of what cannot be judged */
 };
+
+static struct error *error_for(struct files *f, struct error *lost)
+{
+	return f->unwritten.kind == ERROR_NONE ? &f->unwritten : lost;
+}
 
 static bool same_name(const struct saved_entry *a, const struct saved_entry *b)
 {
@@ -65,6 +71,7 @@ static int judge_pair(struct files *f, const struct library_place *place, struct
 	const struct saved_entry *e[2] = { library_entry(lib, place[0]), library_entry(lib, place[1]) };
 	struct contest c = { .opts = f->opts };
 	struct shown shown[2] = {{0}};
+	struct error lost = ERROR_INIT;
 	int rc = 0;
 
 	for (size_t i = 0; i < 2 && rc == 0; i++) {
@@ -75,10 +82,10 @@ static int judge_pair(struct files *f, const struct library_place *place, struct
 	}
 	if (rc == 0)
 		rc = judge(f, &c, f->opts->name || same_name(e[0], e[1]), err);
-	if (rc == 0)
+	if (rc == 0) {
 		take_status(f, &c.judgement);
-	if (rc == 0)
-		rc = ruling_show(&f->out, f->env, f->opts, &c.judgement, err);
+		ruling_show(&f->out, f->env, f->opts, &c.judgement, error_for(f, &lost));
+	}
 	contest_release(&c);
 	for (size_t i = 0; i < 2; i++)
 		if (shown[i].entry)
@@ -107,6 +114,7 @@ static int judge_all(struct files *f, struct error *err)
 {
 	const struct library *lib = &f->library;
 	struct library_place place[2];
+	struct error lost = ERROR_INIT;
 	size_t pairs = 0, n = lib->file[0].saved.n;
 	int rc = 0;
 
@@ -121,12 +129,14 @@ static int judge_all(struct files *f, struct error *err)
 	if (!f->opts->quiet)
 		library_say_alone(lib, f->env);
 	take_alone(f, n + lib->file[1].saved.n - 2 * pairs);
-	return output_judged(&f->out, err);
+	output_judged(&f->out, error_for(f, &lost));
+	return 0;
 }
 
 int gate_files(const struct env *env, const struct options *o, bool *told, struct error *err)
 {
-	struct files f = { .env = env, .opts = o, .status = APP_OK, .why = ERROR_INIT };
+	struct files f = { .env = env, .opts = o, .status = APP_OK, .why = ERROR_INIT,
+			   .unwritten = ERROR_INIT };
 	char *paths[] = { (char *)(uintptr_t)o->gating.baseline, (char *)(uintptr_t)o->gating.candidate };
 	struct error lost = ERROR_INIT;
 	int rc = library_open(&f.library, env, paths, 2, o->name, err);
@@ -135,6 +145,10 @@ int gate_files(const struct env *env, const struct options *o, bool *told, struc
 		rc = output_open(&f.out, env, o, err);
 	if (rc == 0)
 		rc = judge_all(&f, err);
+	if (f.unwritten.kind != ERROR_NONE) {	/* it came first: nothing is written behind another error */
+		*err = f.unwritten;
+		rc = -1;
+	}
 	if (output_close(&f.out, rc < 0 ? &lost : err) < 0)
 		rc = -1;
 	library_release(&f.library);
