@@ -3,14 +3,14 @@
 #ifndef CLI_ENDING_H
 #define CLI_ENDING_H
 
-#include <stdbool.h>
+#include <stdint.h>
 
 struct options;
 struct result;
 
 /* That of the command, 128 + signal, APP_TIMEOUT, or APP_DIE + signal where it never ran or is none. */
 int  ending_status(const struct result *r);
-/* --ignore-failure says that it is as good as another. */
-bool ending_is_ignored(const struct options *o, int status);
+/* What --ignore-failure says, for result_failed; NULL: nothing. */
+const uint64_t *ending_ignored(const struct options *o);
 
 #endif

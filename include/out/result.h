@@ -3,6 +3,7 @@
 #ifndef OUT_RESULT_H
 #define OUT_RESULT_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <sys/resource.h>
@@ -28,6 +29,15 @@ struct result {
 	struct notes notes;		/* of this run; those of preparing are measure's */
 };
 
+enum { RESULT_TIMED_OUT = 124 };	/* as timeout(1) has it */
+
+/* Of the command: its own, 128 + signal, or RESULT_TIMED_OUT; 0: it is fine, or there was none. */
+int  result_status(const struct result *r);
+/*
+ * Whether it is no good one.  ignored: --ignore-failure, a bit for each status that is as good as 0, 4
+ * words; NULL: none of them.  A run that was interrupted is never ignored.
+ */
+bool result_failed(const struct result *r, const uint64_t *ignored);
 double result_elapsed_s(const struct result *r);
 double result_user_s(const struct result *r);
 double result_system_s(const struct result *r);

@@ -58,7 +58,7 @@ struct side {
 };
 
 struct side_opts {
-	/* exit statuses that are no failure, a bit for each: 4 words; NULL: 0 alone */
+	/* statuses that are no failure, as result_failed takes them; NULL: 0 alone */
 	const uint64_t *ignored;
 };
 

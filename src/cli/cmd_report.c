@@ -56,11 +56,6 @@ static int show(struct shown *v, struct output *out, struct error *err)
 	return output_end(out, r, err);
 }
 
-static bool is_failed(const struct result *r)
-{
-	return part_exit_status(r) > 0 || (r->end == RUNLOOP_TIMEOUT && r->status >= 0);
-}
-
 /* Beside the report, as when it was measured; one of several results is named. */
 static void say_failures(FILE *to, const struct saved_entry *e, bool named)
 {
@@ -71,7 +66,7 @@ static void say_failures(FILE *to, const struct saved_entry *e, bool named)
 	str_add_line(&name, named && e->name ? e->name : "");
 	str_add(&name, named ? ": " : "");
 	for (size_t i = e->n_runs; i--;)
-		if (is_failed(&e->run[i])) {
+		if (result_status(&e->run[i])) {
 			first = i;
 			n++;
 		}

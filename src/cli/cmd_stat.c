@@ -20,10 +20,10 @@
 
 typedef unsigned long long ull;
 
-/* A run is bad when it failed, unless the user said that it may; one that was interrupted is no such. */
-static bool is_bad(const struct series *s, const struct result *r, int status)
+/* A run that failed ends the series, unless the user said that it may. */
+static bool is_bad(const struct series *s, const struct result *r)
 {
-	return status != APP_OK && (r->signo || !ending_is_ignored(s->opts, status));
+	return result_failed(r, ending_ignored(s->opts));
 }
 
 /* --- the report --- */
@@ -266,7 +266,7 @@ static bool is_measured(const struct series *s, const struct result *r)
  */
 static void judge(struct series *s, ull i, struct result *r, int status)
 {
-	bool bad = is_bad(s, r, status);
+	bool bad = is_bad(s, r);
 
 	if (!is_measured(s, r)) {
 		result_release(r);
@@ -303,7 +303,7 @@ static int run_all(struct series *s, struct error *err)
 			return -1;
 		}
 		status = ending_status(&r);
-		bad = is_bad(s, &r, status);
+		bad = is_bad(s, &r);
 		last = bad || r.signo || i + 1 == s->n_planned;
 		s->cut_short = r.signo && s->opts->repeat && i + 1 < s->n_planned;
 		series_say_end(s, i, &r, status, bad);

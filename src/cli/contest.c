@@ -5,11 +5,11 @@
 #include <stdlib.h>
 
 #include "base/mem.h"
-#include "cli/options.h"
+#include "cli/ending.h"
 
 int contest_add(struct contest *c, const struct report *r, struct error *err)
 {
-	const struct side_opts o = { .ignored = c->opts->ignore_failure ? c->opts->ignored : NULL };
+	const struct side_opts o = { .ignored = ending_ignored(c->opts) };
 
 	c->side = mem_resize(c->side, c->n + 1, sizeof(*c->side));
 	c->side[c->n] = (struct side){0};

@@ -254,7 +254,7 @@ static void judge_run(struct race *r, const struct run_now *now, struct result *
 
 	if (res->signo) {
 		r->status = APP_DIE + res->signo;
-	} else if (status != APP_OK && !ending_is_ignored(r->opts, status)) {
+	} else if (result_failed(res, ending_ignored(r->opts))) {
 		r->status = status;
 		say_failure(r, now, res, status);
 	} else if (!now->warmup) {

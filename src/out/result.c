@@ -1,8 +1,26 @@
 /* SPDX-License-Identifier: MIT */
-/* Times of a run, from what was measured. */
+/* How did a run end, and is that a failure; its times, from what was measured. */
 #include "out/result.h"
 
 #include <sys/wait.h>
+
+int result_status(const struct result *r)
+{
+	if (r->status < 0)
+		return 0;
+	if (r->end == RUNLOOP_TIMEOUT)
+		return RESULT_TIMED_OUT;
+	return WIFEXITED(r->status) ? WEXITSTATUS(r->status) : 128 + WTERMSIG(r->status);
+}
+
+bool result_failed(const struct result *r, const uint64_t *ignored)
+{
+	int status = result_status(r);
+
+	if (r->end == RUNLOOP_SIGNAL)
+		return true;
+	return status && (r->signo || !(ignored && ignored[status / 64] >> status % 64 & 1));
+}
 
 static double seconds(struct timeval t)
 {

@@ -9,7 +9,6 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
 
 #include "base/mem.h"
 #include "calc/regroup.h"
@@ -47,17 +46,17 @@ static size_t round_of(const struct report *r, size_t run)
 	return r->run[run].round ? r->run[run].round - 1 : run;
 }
 
-/* A command that was ended from outside did not do its work. */
+/*
+ * A command that was interrupted, or counted for a part of its time only, is not known to have done the
+ * same work, however well it ended.
+ */
 static bool has_failed(const struct result *r, const struct side_opts *o)
 {
-	int status;
-
 	if (r->status < 0)
 		return false;		/* there was none */
-	if (r->end != RUNLOOP_CHILD || r->signo || !WIFEXITED(r->status))
+	if (r->signo || (r->end != RUNLOOP_CHILD && r->end != RUNLOOP_TIMEOUT))
 		return true;
-	status = WEXITSTATUS(r->status);
-	return status && !(o && o->ignored && o->ignored[status / 64] >> status % 64 & 1);
+	return result_failed(r, o ? o->ignored : NULL);
 }
 
 struct rounds {			/* the runs of round i: run[first[i]] .. run[first[i + 1] - 1] */
