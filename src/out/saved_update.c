@@ -21,6 +21,27 @@ static const char *text_of(const struct jsondoc *doc, int object, const char *ke
 	return jsondoc_text(doc, jsondoc_find(doc, object, key), &text) ? text : "";
 }
 
+/*
+ * What tells a result from anything else: without these lists it cannot be read back, and what is added to
+ * it would be lost with it.  All that reading asks for would be looked at too often here.
+ */
+static int check_results(const struct jsondoc *doc, int results, struct error *err)
+{
+	static const char *const lists[] = { "events", "runs" };
+	size_t n = 0;
+
+	for (int node = doc->node[results].child; node >= 0; node = doc->node[node].next, n++)
+		for (size_t i = 0; i < sizeof(lists) / sizeof(*lists); i++) {
+			int list = jsondoc_find(doc, node, lists[i]);
+
+			if (list < 0 || doc->node[list].type != JSON_ARRAY)
+				return error_set(err, ERROR_FORMAT, 0,
+						 "results[%zu] is no result of pstat: it has no list of %s",
+						 n, lists[i]);
+		}
+	return 0;
+}
+
 static int check(const struct jsondoc *doc, struct error *err)
 {
 	const char *schema = text_of(doc, 0, "schema");
@@ -35,7 +56,7 @@ static int check(const struct jsondoc *doc, struct error *err)
 		return error_set(err, ERROR_FORMAT, 0, "it has no list of results");
 	if (jsondoc_find(doc, 0, "comparisons") >= 0)
 		return error_set(err, ERROR_FORMAT, 0, "it is a comparison, whose results belong together");
-	return 0;
+	return check_results(doc, results, err);
 }
 
 static int parse(struct jsondoc *doc, const struct text *t, struct error *err)

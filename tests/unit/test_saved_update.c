@@ -7,11 +7,12 @@
 
 #include "out/saved_update.h"
 
-/* A document as it is written: a result of each name; its other members do not matter here. */
+/* A document as it is written: a result of each name; what its members hold does not matter here. */
 #define HEAD(version) "{\n  \"schema\": \"pstat/1\",\n  \"version\": \"" version "\",\n  \"results\": ["
-#define RESULT(name, x) "\n    {\n      \"name\": \"" name "\",\n      \"x\": " x "\n    }"
+#define LISTS "\"events\": [], \"runs\": []"
+#define RESULT(name, x) "\n    {\n      \"name\": \"" name "\",\n      \"x\": " x ",\n      " LISTS "\n    }"
 #define OTHER(version, name, x) \
-	"\n    {\n      \"version\": \"" version "\",\n      \"name\": \"" name "\",\n      \"x\": " x "\n    }"
+	"\n    {\n      \"version\": \"" version "\",\n      \"name\": \"" name "\",\n      \"x\": " x ",\n      " LISTS "\n    }"
 #define TAIL "\n  ]\n}\n"
 
 static void results(void **state)
@@ -41,9 +42,9 @@ static void results(void **state)
 		{ HEAD("1") RESULT("a", "1") "," RESULT("b", "2") TAIL, HEAD("1") RESULT("c", "3") "," RESULT("a", "4") TAIL,
 		  HEAD("1") RESULT("a", "4") "," RESULT("b", "2") "," RESULT("c", "3") TAIL },
 		/* however it is written */
-		{ "{\"version\":\"1\",\"results\":[{\"name\":\"\\u0061\"},{\"name\" :\"z\"} ],\"schema\":\"pstat/1\"}",
+		{ "{\"version\":\"1\",\"results\":[{\"name\":\"\\u0061\"," LISTS "},{" LISTS ",\"name\" :\"z\"} ],\"schema\":\"pstat/1\"}",
 		  HEAD("1") RESULT("a", "1") TAIL,
-		  "{\"version\":\"1\",\"results\":[{\n      \"name\": \"a\",\n      \"x\": 1\n    },{\"name\" :\"z\"} ],\"schema\":\"pstat/1\"}" },
+		  "{\"version\":\"1\",\"results\":[{\n      \"name\": \"a\",\n      \"x\": 1,\n      " LISTS "\n    },{" LISTS ",\"name\" :\"z\"} ],\"schema\":\"pstat/1\"}" },
 		/* a name is its bytes: no pattern, no case */
 		{ HEAD("1") RESULT("a*", "1") TAIL, HEAD("1") RESULT("A*", "2") TAIL,
 		  HEAD("1") RESULT("a*", "1") "," RESULT("A*", "2") TAIL },
@@ -77,6 +78,12 @@ static void what_is_no_place(void **state)
 		{ "{\"schema\": \"pstat/2\", \"results\": []}", "it is of schema 'pstat/2', not pstat/1" },
 		{ "{\"schema\": \"pstat/1\"}", "it has no list of results" },
 		{ "{\"schema\": \"pstat/1\", \"results\": {}}", "it has no list of results" },
+		{ "{\"schema\": \"pstat/1\", \"results\": [9999]}",
+		  "results[0] is no result of pstat: it has no list of events" },
+		{ "{\"schema\": \"pstat/1\", \"results\": [{\"events\": [], \"runs\": []}, {\"events\": []}]}",
+		  "results[1] is no result of pstat: it has no list of runs" },
+		{ "{\"schema\": \"pstat/1\", \"results\": [{\"events\": {}, \"runs\": []}]}",
+		  "results[0] is no result of pstat: it has no list of events" },
 		{ "{\"schema\": \"pstat/1\", \"results\": [], \"comparisons\": []}",
 		  "it is a comparison, whose results belong together" },
 	};
