@@ -26,7 +26,5 @@ void parts_each(struct str *out, const struct report *r, const struct style *s, 
 void parts_run(struct part *p, const struct report *r, size_t i);
 /* The run that ended the series; false: there is none.  It has no table. */
 bool parts_failed(struct part *p, const struct report *r);
-/* As wait's status would have it be the shell's: 128 + signal; -1: there was no command. */
-int  part_exit_status(const struct result *run);
 
 #endif

@@ -31,6 +31,8 @@ struct result {
 
 enum { RESULT_TIMED_OUT = 124 };	/* as timeout(1) has it */
 
+/* Of a command, as the shell has it: its own, or 128 + signal. */
+int  result_exit_status(const struct result *r);
 /* Of the command: its own, 128 + signal, or RESULT_TIMED_OUT; 0: it is fine, or there was none. */
 int  result_status(const struct result *r);
 /*

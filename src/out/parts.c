@@ -2,7 +2,6 @@
 /* Which tables does a report have? */
 #include "out/parts.h"
 
-#include <sys/wait.h>
 
 #include "out/result.h"
 
@@ -42,11 +41,4 @@ bool parts_failed(struct part *p, const struct report *r)
 	p->report.table = NULL;
 	p->report.time_s = result_elapsed_s(r->failed);
 	return true;
-}
-
-int part_exit_status(const struct result *run)
-{
-	if (run->status < 0)
-		return -1;
-	return WIFSIGNALED(run->status) ? 128 + WTERMSIG(run->status) : WEXITSTATUS(run->status);
 }

@@ -135,7 +135,7 @@ static void add_run(struct str *out, const struct part *p)
 	add_fact(out, p, "user", result_user_s(run), "s");
 	add_fact(out, p, "sys", result_system_s(run), "s");
 	add_fact(out, p, "max-rss", (double)result_max_rss(run), "bytes");
-	add_fact(out, p, "exit-status", part_exit_status(run), "");
+	add_fact(out, p, "exit-status", result_exit_status(run), "");
 }
 
 static void add_part(struct str *out, const struct part *p, const struct style *s)

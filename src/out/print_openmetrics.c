@@ -314,7 +314,7 @@ static void add_runs(struct str *out, const struct report *r)
 		if (last->status >= 0 || !of_runs[i].of_command)
 			add_number(out, &of_runs[i].family, result_mean(r->run, r->n_runs, of_runs[i].of));
 	if (end->status >= 0)
-		add_number(out, &status, part_exit_status(end));
+		add_number(out, &status, result_exit_status(end));
 }
 
 /* --- the document ------------------------------------------------------------------------------- */

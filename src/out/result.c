@@ -4,13 +4,18 @@
 
 #include <sys/wait.h>
 
+int result_exit_status(const struct result *r)
+{
+	return WIFEXITED(r->status) ? WEXITSTATUS(r->status) : 128 + WTERMSIG(r->status);
+}
+
 int result_status(const struct result *r)
 {
 	if (r->status < 0)
 		return 0;
 	if (r->end == RUNLOOP_TIMEOUT)
 		return RESULT_TIMED_OUT;
-	return WIFEXITED(r->status) ? WEXITSTATUS(r->status) : 128 + WTERMSIG(r->status);
+	return result_exit_status(r);
 }
 
 bool result_failed(const struct result *r, const uint64_t *ignored)
