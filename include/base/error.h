@@ -38,6 +38,9 @@ struct error {
 int error_set(struct error *err, enum error_kind kind, int errnum, const char *fmt, ...)
 	__attribute__((format(printf, 4, 5)));
 
+/* Where the next error goes, when only the first is told: that one while it is not set, else the other. */
+struct error *error_first(struct error *first, struct error *lost);
+
 /* Add the user's next step to an error that is already set. */
 void error_hint(struct error *err, const char *fmt, ...)
 	__attribute__((format(printf, 2, 3)));

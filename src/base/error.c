@@ -21,6 +21,11 @@ int error_set(struct error *err, enum error_kind kind, int errnum, const char *f
 	return -1;
 }
 
+struct error *error_first(struct error *first, struct error *lost)
+{
+	return first->kind == ERROR_NONE ? first : lost;
+}
+
 void error_hint(struct error *err, const char *fmt, ...)
 {
 	va_list ap;

@@ -236,11 +236,6 @@ struct files {
 	struct error unwritten;		/* the first of those that other outputs do not mind */
 };
 
-static struct error *error_for(struct files *f, struct error *lost)
-{
-	return f->unwritten.kind == ERROR_NONE ? &f->unwritten : lost;
-}
-
 /* They were measured in turns. */
 static bool is_one_race(const struct shown *shown, size_t n)
 {
@@ -296,7 +291,7 @@ static int show_places(struct files *f, const struct library_place *place, size_
 		rc = contest_judge(&c, &o, &how, err);
 	if (rc == 0) {
 		note_few(&c.judgement, how.level, how.paired, fewest_rounds(&c));
-		output_judge(&f->out, &c.judgement, error_for(f, &lost));
+		output_judge(&f->out, &c.judgement, error_first(&f->unwritten, &lost));
 	}
 	contest_release(&c);
 	while (opened)
@@ -367,7 +362,7 @@ static int compare_files(const struct env *env, const struct options *o, struct 
 	if (rc == 0)
 		rc = f.library.n == 1 ? show_file(&f, err) : show_namesakes(&f, env, err);
 	if (rc == 0)
-		output_judged(&f.out, error_for(&f, &lost));
+		output_judged(&f.out, error_first(&f.unwritten, &lost));
 	if (f.unwritten.kind != ERROR_NONE) {	/* it came first: nothing is written behind another error */
 		*err = f.unwritten;
 		rc = -1;

@@ -28,12 +28,6 @@ static bool is_bad(const struct series *s, const struct result *r)
 
 /* --- the report --- */
 
-/* The first error is the one that is told. */
-static struct error *error_for(struct series *s, struct error *lost)
-{
-	return s->unwritten.kind == ERROR_NONE ? &s->unwritten : lost;
-}
-
 /* Without a command nothing would ever end a run that nobody hears of. */
 static bool is_heard(const struct series *s)
 {
@@ -51,7 +45,7 @@ static int on_tick(void *ctx, const struct tick *tick, const struct table *t, st
 		series_say_tick(s, tick);
 		return 0;
 	}
-	recorder_tick(&s->recorder, tick, error_for(s, &lost));
+	recorder_tick(&s->recorder, tick, error_first(&s->unwritten, &lost));
 	if (tick->kind == TICK_END)
 		return 0;
 	s->report.table = t;
@@ -59,7 +53,7 @@ static int on_tick(void *ctx, const struct tick *tick, const struct table *t, st
 	s->report.counted_ns = tick->to->time_ns - tick->from->time_ns;
 	if (s->unwritten.kind == ERROR_NONE && s->opts->interval_clear && !s->opts->quiet)
 		output_say(s->env->out, "\033[H\033[2J\n");
-	output_block(&s->out, &s->report, error_for(s, &lost));
+	output_block(&s->out, &s->report, error_first(&s->unwritten, &lost));
 	s->report.interval_index++;
 	if (!is_heard(s)) {
 		*err = s->unwritten;

@@ -29,11 +29,6 @@ struct files {
 	bool told;			/* GitHub is, of what cannot be judged */
 };
 
-static struct error *error_for(struct files *f, struct error *lost)
-{
-	return f->unwritten.kind == ERROR_NONE ? &f->unwritten : lost;
-}
-
 static bool same_name(const struct saved_entry *a, const struct saved_entry *b)
 {
 	return a->name && b->name && strcmp(a->name, b->name) == 0;
@@ -84,7 +79,7 @@ static int judge_pair(struct files *f, const struct library_place *place, struct
 		rc = judge(f, &c, f->opts->name || same_name(e[0], e[1]), err);
 	if (rc == 0) {
 		take_status(f, &c.judgement);
-		ruling_show(&f->out, f->env, f->opts, &c.judgement, error_for(f, &lost));
+		ruling_show(&f->out, f->env, f->opts, &c.judgement, error_first(&f->unwritten, &lost));
 	}
 	contest_release(&c);
 	for (size_t i = 0; i < 2; i++)
@@ -129,7 +124,7 @@ static int judge_all(struct files *f, struct error *err)
 	if (!f->opts->quiet)
 		library_say_alone(lib, f->env);
 	take_alone(f, n + lib->file[1].saved.n - 2 * pairs);
-	output_judged(&f->out, error_for(f, &lost));
+	output_judged(&f->out, error_first(&f->unwritten, &lost));
 	return 0;
 }
 
