@@ -215,7 +215,7 @@ static ssize_t write_terminal(struct outlet *o, const char *text, size_t len)
 /* What has room for a page takes that without waiting, and waits for more. */
 static ssize_t write_piece(struct outlet *o, const char *text, size_t len)
 {
-	if (len > PIPE_BUF && o->kind != OUTLET_PLAIN && o->kind != OUTLET_SOCKET && !o->owned)
+	if (len > PIPE_BUF && (o->kind == OUTLET_PIPE || o->kind == OUTLET_TERMINAL) && !o->owned)
 		len = PIPE_BUF;
 	if (o->kind == OUTLET_SOCKET)
 		return send(o->fd, text, len, MSG_DONTWAIT);
