@@ -260,7 +260,7 @@ static int fake_open_fifo(const struct kernel *k, const char *path)
 static int fake_is_given(const struct kernel *k, int fd)
 {
 	struct fake_kernel *fk = fake_self(k);
-	int rc = fake_fault(fk, "is-open");
+	int rc = fake_fault(fk, "is-given");
 
 	if (rc == 0 && fd >= 90)
 		return -EBADF;

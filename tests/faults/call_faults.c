@@ -83,7 +83,7 @@ static const struct call {
 	{ "write", TOLD, { EPIPE, EAGAIN, EIO } },
 	{ "write-now", TOLD, { EAGAIN, EPIPE, EBADF, EIO } },
 	{ "fifo", TOLD, { ENOENT, EACCES, ENXIO, EMFILE, ENFILE } },
-	{ "is-open", TOLD, { EBADF } },
+	{ "is-given", TOLD, { EBADF } },
 	{ "open-again", TOLD, { EACCES, ENOENT, EMFILE } },	/* then the one that was given is read */
 	{ "scratch", TOLD, { EMFILE, ENFILE, ENOMEM, ENOSYS } },
 	{ "take", TOLD, { EIO, ENOMEM } },
