@@ -13,6 +13,9 @@ value() { awk -v name="$1" '$1 !~ /^[0-9.]+$/ { next }
 	$2 == "msec" && $3 == name { printf "%.0f\n", $1 * 1e6; exit }
 	$3 == name { printf "%.0f\n", $1; exit }' "$2"; }
 
+# names FILE: of the results in a document.
+names() { grep -hE '^      "name"' "$1" | sort | tr -d '\n'; echo; }
+
 # at_least WHAT LIMIT VALUE, at_most WHAT LIMIT VALUE: say so, or what it was instead.
 at_least() { if [ "${3:-0}" -ge "$2" ]; then echo "$1: enough"; else echo "$1: ${3:-nothing}, less than $2"; fi; }
 at_most() { if [ -n "$3" ] && [ "$3" -le "$2" ]; then echo "$1: not too much"; else echo "$1: ${3:-nothing}, more than $2"; fi; }
