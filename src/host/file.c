@@ -187,6 +187,42 @@ static void be_barred(int signo)
 	barred = 1;
 }
 
+static bool in_background(int fd)
+{
+	pid_t front = tcgetpgrp(fd);
+
+	return front >= 0 && front != getpgrp();
+}
+
+/* Who was told to end just now is not barred for ever: its command takes a moment for that. */
+static bool stays_barred(const struct outlet *o)
+{
+	for (int i = 0; i < LOOKS; i++) {
+		if (is_told() || !in_background(o->fd))
+			return false;
+		poll(NULL, 0, LOOK_MS);
+	}
+	return true;
+}
+
+/* It is on its way before anything is looked at: who is continued meanwhile would be stopped behind that. */
+static void stop_in_background(const struct outlet *o)
+{
+	const struct sigaction ignore = { .sa_handler = SIG_IGN };
+	struct sigaction before;
+	sigset_t stop, mask;
+
+	sigemptyset(&stop);
+	sigaddset(&stop, SIGTTOU);
+	sigprocmask(SIG_BLOCK, &stop, &mask);
+	kill(getpid(), SIGTTOU);
+	if (!stays_barred(o)) {
+		sigaction(SIGTTOU, &ignore, &before);
+		sigaction(SIGTTOU, &before, NULL);
+	}
+	sigprocmask(SIG_SETMASK, &mask, NULL);
+}
+
 /*
  * After `stty tostop` the kernel stops whoever writes from the background, and once continued tries that
  * write again, and stops again: a signal that ends pstat would never be looked at.  So pstat stops itself.
@@ -206,8 +242,8 @@ static ssize_t write_terminal(struct outlet *o, const char *text, size_t len)
 	errnum = errno;
 	sigaction(SIGTTOU, &before, NULL);
 	o->barred = barred;
-	if (barred && !is_told())
-		kill(getpid(), SIGTTOU);
+	if (barred)
+		stop_in_background(o);
 	errno = errnum;
 	return n;
 }
