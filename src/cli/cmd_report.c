@@ -9,14 +9,26 @@
 #include "out/parts.h"
 #include "out/result.h"
 
-static int show_intervals(struct shown *v, struct output *out, struct error *err)
+/* Where all results go; what one output could not take does not keep the others from theirs. */
+struct page {
+	struct output out;
+	struct error unwritten;		/* the first */
+	struct error lost;
+};
+
+static struct error *not_taken(struct page *p)
+{
+	return error_first(&p->unwritten, &p->lost);
+}
+
+static void show_intervals(struct shown *v, struct page *p)
 {
 	const struct saved_entry *e = v->entry;
 	struct report *r = &v->report;
 	struct report all = *r;
-	int rc = output_begin(out, r, err);
 
-	for (size_t i = 0; i < e->n_intervals && rc == 0; i++) {
+	output_begin(&p->out, r, not_taken(p));
+	for (size_t i = 0; i < e->n_intervals && output_is_alive(&p->out); i++) {
 		const struct saved_interval *one = &e->interval[i];
 		struct table t;
 
@@ -29,31 +41,30 @@ static int show_intervals(struct shown *v, struct output *out, struct error *err
 		all.interval_index = (unsigned)i;
 		all.time_s = (double)one->end_ns / 1e9;
 		all.counted_ns = one->counted_ns;
-		rc = output_block(out, &all, err);
+		output_block(&p->out, &all, not_taken(p));
 		table_release(&t);
 	}
 	r->interval_index = (unsigned)e->n_intervals;
-	return rc;
 }
 
-static int show(struct shown *v, struct output *out, struct error *err)
+static void show(struct shown *v, struct page *p)
 {
 	const struct saved_entry *e = v->entry;
 	struct report *r = &v->report;
 	bool summary = e->n_runs && (!e->n_intervals || v->opts->summary);
 
-	if (e->n_intervals && show_intervals(v, out, err) < 0)
-		return -1;
+	if (e->n_intervals)
+		show_intervals(v, p);
 	if (e->n_runs)
 		r->table = e->n_runs > 1 ? &v->mean : &v->run[0].total;
 	r->time_s = v->elapsed.mean;
 	r->total = summary;
 	r->summary = e->n_intervals != 0;
-	if (!r->summary && output_begin(out, r, err) < 0)
-		return -1;
-	if (summary && output_block(out, r, err) < 0)
-		return -1;
-	return output_end(out, r, err);
+	if (!r->summary)
+		output_begin(&p->out, r, not_taken(p));
+	if (summary)
+		output_block(&p->out, r, not_taken(p));
+	output_end(&p->out, r, not_taken(p));
 }
 
 /* Beside the report, as when it was measured; one of several results is named. */
@@ -88,13 +99,13 @@ static void say_failures(FILE *to, const struct saved_entry *e, bool named)
 	str_release(&name);
 }
 
-static int show_all(FILE *say, const struct loaded *l, const struct options *o, struct output *out,
+static int show_all(FILE *say, const struct loaded *l, const struct options *o, struct page *p,
 		    struct error *err)
 {
 	const struct saved *s = &l->saved;
 	int rc = 0;
 
-	if (s->n > 1 && output_wants(out, PRINTER_SINGLE)) {
+	if (s->n > 1 && output_wants(&p->out, PRINTER_SINGLE)) {
 		error_set(err, ERROR_USAGE, 0, "%s has %zu results, and this format shows one", l->path,
 			  s->n);
 		error_hint(err, "--name chooses one: --name '%s'", s->entry[0].name);
@@ -109,7 +120,7 @@ static int show_all(FILE *say, const struct loaded *l, const struct options *o, 
 		if (rc == 0 && !o->quiet)
 			say_failures(say, &s->entry[i], s->n > 1);
 		if (rc == 0)
-			rc = show(&v, out, err);
+			show(&v, p);
 		shown_release(&v);
 	}
 	return rc;
@@ -126,8 +137,7 @@ int cmd_report(const struct env *env, const struct options *o, struct error *err
 {
 	struct options named = *o;	/* what is read is no place for an output */
 	struct loaded loaded = {0};
-	struct output out = {0};
-	struct error lost = ERROR_INIT;
+	struct page page = { .unwritten = ERROR_INIT, .lost = ERROR_INIT };
 	int rc;
 
 	named.input = name_of(o);
@@ -137,10 +147,14 @@ int cmd_report(const struct env *env, const struct options *o, struct error *err
 	if (rc == 0)
 		rc = loaded_choose(&loaded, o->name, err);
 	if (rc == 0)
-		rc = output_open(&out, env, &named, err);
+		rc = output_open(&page.out, env, &named, err);
 	if (rc == 0)
-		rc = show_all(env->err, &loaded, o, &out, err);
-	if (output_close(&out, rc < 0 ? &lost : err) < 0)
+		rc = show_all(env->err, &loaded, o, &page, err);
+	if (page.unwritten.kind != ERROR_NONE) {	/* it came first */
+		*err = page.unwritten;
+		rc = -1;
+	}
+	if (output_close(&page.out, rc < 0 ? &page.lost : err) < 0)
 		rc = -1;
 	loaded_release(&loaded);
 	return rc;
