@@ -196,6 +196,7 @@ struct target_file {
 	const char *typed;
 	char *path;		/* owned; "-": standard output */
 	bool read;		/* a result to be shown, or held against; not written */
+	bool given;		/* --log-fd, where other outputs may go as well */
 };
 
 static struct target_file file_of(const char *typed)
@@ -233,6 +234,8 @@ static bool clash(const struct target_file *a, const struct target_file *b, bool
 
 	if (a->read && b->read)
 		return false;
+	if ((a->given || b->given) && !a->read && !b->read)
+		return false;
 	if (strcmp(a->path, "-") == 0 || strcmp(b->path, "-") == 0)
 		return same && stream;
 	if (file_is_same(a->path, b->path))		/* by another link, too */
@@ -245,14 +248,20 @@ static bool clash(const struct target_file *a, const struct target_file *b, bool
 static int check_paths(const struct env *env, const struct options *o, struct error *err)
 {
 	bool record = o->verb == VERB_RECORD, stream = record && recorder_streams(env, o);
-	struct target_file *file = mem_resize(NULL, o->n_exports + o->n_words + 5, sizeof(*file));
+	struct target_file *file = mem_resize(NULL, o->n_exports + o->n_words + 6, sizeof(*file));
 	size_t n = list_read(file, o);
+	char log_fd[32];
 	int rc = 0;
 
 	if (record)
 		file[n++] = file_of(stream ? "-" : o->output ? o->output : "perf.data");
 	else if (names_file(o) && !o->quiet)
 		file[n++] = file_of(o->output);
+	snprintf(log_fd, sizeof(log_fd), "/dev/fd/%d", o->log_fd);
+	if (o->log_fd) {
+		file[n] = file_of(log_fd);
+		file[n++].given = true;
+	}
 	for (size_t i = 0; i < o->n_exports; i++)
 		file[n++] = file_of(o->export[i].path);
 	if (o->save)
