@@ -32,6 +32,7 @@ struct sink {
 	bool  owned;			/* we opened it */
 	bool  begun;			/* a report stands in it */
 	bool  measured;			/* something in it was: of several results one may not be */
+	bool  shown;			/* it was measured before, be it without a run */
 	bool  failed;			/* a write failed: the rest is not tried */
 	/* of a document: where it will be, and where it is until then; else NULL */
 	char *path;

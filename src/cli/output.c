@@ -85,7 +85,8 @@ static struct sink *add_sink(struct output *out, const struct options *o, const 
 	out->sink = mem_resize(out->sink, out->n + 1, sizeof(*out->sink));
 	s = &out->sink[out->n++];
 	*s = (struct sink){ .printer = judged ? NULL : printer_find(format),
-			    .judge = judged ? judge_find(format) : NULL };
+			    .judge = judged ? judge_find(format) : NULL,
+			    .shown = o->verb == VERB_REPORT };
 	s->style = (struct style){ .table = o->table, .verbose = o->verbose, .null = o->measure.null,
 				   .separator = o->separator ? o->separator : ",",
 				   .no_csv_summary = o->no_csv_summary, .metric_only = o->metric_only };
