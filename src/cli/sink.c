@@ -132,6 +132,7 @@ static int hold(struct sink *s)
 		return -1;
 	close(fd);
 	s->held = true;
+	s->stream = NULL;
 	return 0;
 }
 
