@@ -18,10 +18,11 @@
  */
 int  lock_folder(const char *file);
 /*
- * The file, open to be written over (file_open_over), and locked, if that can be: at once, or with wait
- * within three seconds; -1 and errno: it cannot be opened.
+ * The file, open to be written over (file_open_over), and locked, if that can be: it is tried so often, each
+ * 10 ms, and *tries is 0 when that was in vain.  -1 and errno: it cannot be opened.
  */
-int  lock_file(const char *file, bool wait);
+enum { LOCK_ONCE = 300, LOCK_OFTEN = 50 };	/* tries for what is written at the end, or again and again */
+int  lock_file(const char *file, int *tries);
 /* A file that nobody writes over until it is released; -1: it is none, or somebody does for three seconds. */
 int  lock_to_read(const char *file);
 int  lock_release(int fd);	/* -1: nothing; else what close() says of what was written to it */

@@ -23,7 +23,7 @@ struct place {
 };
 
 void place_look(struct place *p, const char *path);
-/* The file gets the owner, as far as it can be given away, and the mode. */
-void place_dress(const struct place *p, int fd);
+/* The file gets the owner and the mode; -1 and errno: it cannot, and would not be the same to everybody. */
+int  place_dress(const struct place *p, int fd);
 
 #endif

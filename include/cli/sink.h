@@ -38,6 +38,7 @@ struct sink {
 	char *path;
 	struct temp *temp;
 	struct place place;		/* what was there */
+	int   tries;			/* of a lock: see lock_file() */
 	bool  entry;			/* its results become part of the document at path */
 	bool  early, older_stays;	/* early: no older result is replaced; the other: so one was not */
 	struct gathered gathered;	/* of a document of judgements */

@@ -54,6 +54,7 @@ int  file_open_over(const char *path);
 int  file_given(int fd);
 bool file_is_device(const char *path);	/* of characters, as /dev/null and a terminal */
 bool file_is_same(const char *a, const char *b);	/* one regular file that is there */
+bool file_is_at(int fd, const char *path);	/* what is open is what has that name */
 bool file_stdin_is_pipe(void);
 
 #endif

@@ -27,8 +27,7 @@ static int open_folder(const char *file)
 	return fd;
 }
 
-/* Nobody keeps a file for long; both together are ten seconds. */
-enum { FOLDER_TRIES = 700, FILE_TRIES = 300 };
+enum { FOLDER_TRIES = 700 };	/* nobody keeps a file for long; with LOCK_ONCE they are ten seconds */
 
 static bool wait_for(int fd, int how, int tries)
 {
@@ -53,21 +52,17 @@ int lock_folder(const char *file)
 	return -1;
 }
 
-static bool is_still(int fd, const char *file)
-{
-	struct stat ours, there;
-
-	return fstat(fd, &ours) == 0 && stat(file, &there) == 0 && ours.st_dev == there.st_dev &&
-	       ours.st_ino == there.st_ino;
-}
-
-/* Whoever had it locked may have put another one in its place, which is the one to lock then. */
-int lock_file(const char *file, bool wait)
+/* Another one may have been put in its place while it was locked, and is the one to change then. */
+int lock_file(const char *file, int *tries)
 {
 	enum { MOST = 100 };
-	int fd = file_open_over(file), tries = wait ? FILE_TRIES : 0;
+	int fd = file_open_over(file);
 
-	for (int i = 0; fd >= 0 && i < MOST && wait_for(fd, LOCK_EX, tries) && !is_still(fd, file); i++) {
+	for (int i = 0; fd >= 0 && i < MOST; i++) {
+		if (!wait_for(fd, LOCK_EX, *tries))
+			*tries = 0;
+		if (file_is_at(fd, file))
+			break;
 		lock_release(fd);
 		fd = file_open_over(file);
 	}
@@ -81,7 +76,7 @@ int lock_to_read(const char *file)
 
 	if (stat(file, &st) == 0 && S_ISREG(st.st_mode))
 		fd = open(file, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-	if (fd < 0 || wait_for(fd, LOCK_SH, FILE_TRIES))
+	if (fd < 0 || wait_for(fd, LOCK_SH, LOCK_ONCE))
 		return fd;
 	lock_release(fd);
 	return -1;

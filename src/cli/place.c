@@ -46,11 +46,19 @@ void place_look(struct place *p, const char *path)
 	};
 }
 
-/* Only root can give a file away; whoever cannot owns it, or may write it all the same. */
-void place_dress(const struct place *p, int fd)
+static bool is_whose(const struct place *p, const struct stat *st)
 {
-	int given = fchown(fd, p->uid, p->gid);
+	return (p->uid == (uid_t)-1 || p->uid == st->st_uid) && (p->gid == (gid_t)-1 || p->gid == st->st_gid);
+}
 
-	(void)given;
-	fchmod(fd, p->mode);
+/* Not every file system has owners and modes to give: what is so already may be refused. */
+int place_dress(const struct place *p, int fd)
+{
+	struct stat st;
+
+	if (fchown(fd, p->uid, p->gid) < 0 && (fstat(fd, &st) < 0 || !is_whose(p, &st)))
+		return -1;
+	if (fchmod(fd, p->mode) < 0 && (fstat(fd, &st) < 0 || (st.st_mode & 0777) != p->mode))
+		return -1;
+	return 0;
 }

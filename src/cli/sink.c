@@ -108,7 +108,6 @@ static int open_temp(struct sink *s, struct error *err)
 		return sink_not_created(s->path, err);
 	}
 	s->owned = true;
-	place_dress(&s->place, fileno(s->stream));
 	return 0;
 }
 
@@ -145,6 +144,7 @@ int sink_open_document(struct sink *s, const char *path, struct error *err)
 	int rc;
 
 	place_look(&s->place, path);
+	s->tries = s->entry ? LOCK_ONCE : LOCK_OFTEN;
 	there = s->place.kind == PLACE_FILE;
 	if (!*path || s->place.kind == PLACE_OTHER)	/* "": no file, and that is said now */
 		return sink_open_file(s, path, false, err);
@@ -164,10 +164,10 @@ int sink_open_document(struct sink *s, const char *path, struct error *err)
 int sink_open_entry(struct sink *s, const char *path, struct error *err)
 {
 	struct error half = ERROR_INIT;
-	int file = -1, rc = entry_check(path, -1, &half);
+	int file = -1, tries = LOCK_ONCE, rc = entry_check(path, -1, &half);
 
 	if (rc < 0) {		/* somebody may just be writing it over */
-		file = lock_file(path, true);
+		file = lock_file(path, &tries);
 		rc = entry_check(path, file, err);
 	}
 	lock_release(file);
@@ -190,29 +190,25 @@ static int close_stream(struct sink *s)
 	return errnum;
 }
 
-static int write_file(const char *path, const struct str *text, struct error *err)
+/* Never by its name, where there may be another one: who owns the document may own it by then. */
+static int read_back(struct str *text, int temp)
 {
-	FILE *stream = sink_stream(file_open_output(path, O_TRUNC, 0666));
-	int rc = stream ? sink_write(stream, text, err) : unwritten(err, "the report", errno);
-
-	if (stream && fclose(stream) && rc == 0)
-		rc = unwritten(err, "the report", errno);
-	return rc;
+	return lseek(temp, 0, SEEK_SET) < 0 ? -errno : file_read_fd(text, temp, SIZE_MAX);
 }
 
 /* The results that are in text, or in the file beside, are now the document at path as it will be. */
-static int merge(struct sink *s, int file, struct error *err)
+static int merge(struct sink *s, int file, int temp, struct error *err)
 {
 	struct str all = {0}, fresh = {0};
-	int rc = s->held ? 0 : file_read(&fresh, temp_name(s->temp), SIZE_MAX);
+	int rc = s->held ? 0 : read_back(&fresh, temp);
 
 	if (rc < 0)
 		rc = unwritten(err, "the report", -rc);
 	else
 		rc = entry_merge(&all, s->path, file, s->held ? &s->text : &fresh, s->early, &s->older_stays,
 				 err);
-	if (rc == 0 && all.len && !s->held)
-		rc = write_file(temp_name(s->temp), &all, err);
+	if (rc == 0 && all.len && !s->held && (rc = over_write(temp, &all)) < 0)
+		unwritten(err, "the report", -rc);
 	if (rc == 0 && all.len && s->held) {
 		str_reset(&s->text);
 		str_add_n(&s->text, all.text, all.len);
@@ -233,7 +229,7 @@ static int put_held(struct sink *s, int file, struct error *err)
 		rc = error_set(err, ERROR_SYSTEM, 0, "cannot write the report: '%s' was replaced meanwhile",
 			       s->path);
 	if (rc == 0 && !errnum && s->entry)
-		rc = merge(s, file, err);
+		rc = merge(s, file, -1, err);
 	if (rc == 0 && !errnum && !s->older_stays)
 		errnum = -over_write(file, &s->text);
 	str_reset(&s->text);
@@ -241,8 +237,22 @@ static int put_held(struct sink *s, int file, struct error *err)
 	return errnum ? unwritten(err, "the report", errnum) : rc;
 }
 
-/* Nothing may be put in the place of a mounted file, nor of another's in a folder such as /tmp. */
-static int put_over(struct sink *s, int file, int refused)
+/* As it is now: somebody may have closed what is there, or given it away. */
+static bool can_be_the_same(struct sink *s, int temp)
+{
+	struct place now;
+
+	place_look(&now, s->path);
+	if (now.kind == PLACE_FILE)
+		s->place = now;
+	return place_dress(&s->place, temp) == 0 || now.kind != PLACE_FILE;
+}
+
+/*
+ * Nothing may be put in the place of a mounted file, nor of another's in a folder such as /tmp; nor what
+ * would be the caller's then.
+ */
+static int put_over(struct sink *s, int file, int temp, int refused)
 {
 	struct str text = {0};
 	int rc = -refused;
@@ -250,8 +260,8 @@ static int put_over(struct sink *s, int file, int refused)
 	if (refused != EBUSY && refused != EPERM && refused != EACCES && refused != EXDEV)
 		return refused;
 	if (!s->entry)
-		file = lock_file(s->path, false);
-	if (file >= 0 && (rc = file_read(&text, temp_name(s->temp), SIZE_MAX)) == 0)
+		file = lock_file(s->path, &s->tries);
+	if (file >= 0 && (rc = read_back(&text, temp)) == 0)
 		rc = over_write(file, &text);
 	if (!s->entry && lock_release(file) < 0 && rc == 0)
 		rc = -errno;
@@ -259,14 +269,27 @@ static int put_over(struct sink *s, int file, int refused)
 	return -rc;
 }
 
+/* errno, or 0.  Its close may tell of no room, and comes first where one more descriptor can be had. */
+static int replace(struct sink *s, int file, int temp)
+{
+	bool there = file_is_at(temp, temp_name(s->temp)), same = there && can_be_the_same(s, temp);
+	int kept = fcntl(temp, F_DUPFD_CLOEXEC, 3), errnum = kept < 0 ? 0 : close_stream(s);
+
+	if (!there)
+		errnum = ENOENT;
+	if (!errnum && (!same || temp_become(s->temp, s->path) < 0))
+		errnum = put_over(s, file, kept < 0 ? temp : kept, same ? errno : EPERM);
+	if (kept >= 0)
+		close(kept);
+	return errnum;
+}
+
 static int put_temp(struct sink *s, int file, struct error *err)
 {
-	int errnum = close_stream(s), rc = 0;
+	int temp = fileno(s->stream), rc = s->entry ? merge(s, file, temp, err) : 0;
+	int errnum = rc == 0 && !s->older_stays ? replace(s, file, temp) : 0, late = close_stream(s);
 
-	if (!errnum && s->entry)
-		rc = merge(s, file, err);
-	if (rc == 0 && !errnum && !s->older_stays && temp_become(s->temp, s->path) < 0)
-		errnum = put_over(s, file, errno);
+	errnum = errnum ? errnum : late;
 	drop_temp(s);
 	s->failed |= rc < 0 || errnum;
 	return errnum ? unwritten(err, "the report", errnum) : rc;
@@ -280,7 +303,7 @@ static int put_in_place(struct sink *s, struct error *err)
 	if (!s->held && !s->temp)
 		return 0;
 	folder = s->entry ? lock_folder(s->path) : -1;
-	file = s->entry || s->held ? lock_file(s->path, s->entry) : -1;
+	file = s->entry || s->held ? lock_file(s->path, &s->tries) : -1;
 	rc = s->held ? put_held(s, file, err) : put_temp(s, file, err);
 	if (lock_release(file) < 0 && rc == 0)
 		rc = unwritten(err, "the report", errno);

@@ -439,6 +439,14 @@ bool file_is_same(const char *a, const char *b)
 	       one.st_dev == other.st_dev && one.st_ino == other.st_ino;
 }
 
+bool file_is_at(int fd, const char *path)
+{
+	struct stat ours, there;
+
+	return fstat(fd, &ours) == 0 && stat(path, &there) == 0 && ours.st_dev == there.st_dev &&
+	       ours.st_ino == there.st_ino;
+}
+
 bool file_stdin_is_pipe(void)
 {
 	struct stat st;

@@ -27,11 +27,11 @@ cli	fclose fdopen open open64 fcntl fcntl64 close getenv secure_getenv
 cli	rename unlink isatty newlocale freelocale nl_langinfo_l time localtime localtime_r strftime ctime_r fileno
 cli	strsignal getpid sigaction gmtime_r
 cli/temp	mkostemp mkostemp64 kill sigfillset sigprocmask libc_current_sigrtmax
-cli/lock	flock nanosleep __nanosleep_time64 stat stat64 fstat fstat64
+cli/lock	flock nanosleep __nanosleep_time64 stat stat64
 cli/over	fstat fstat64 lseek lseek64 ftruncate ftruncate64 sigfillset sigdelset sigprocmask
 cli/entry	stat stat64
-cli/place	fchown lstat lstat64 stat stat64 fchmod umask
-cli/sink	access stat stat64 fstat fstat64
+cli/place	fchown lstat lstat64 stat stat64 fstat fstat64 fchmod umask
+cli/sink	access stat stat64 fstat fstat64 lseek lseek64
 cli/output	realpath
 cli/recorder	stat stat64 lstat lstat64 fstat fstat64 lseek lseek64 fchmod ftruncate ftruncate64 geteuid
 cli/main	stdout stderr
