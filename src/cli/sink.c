@@ -295,12 +295,12 @@ static int put_temp(struct sink *s, int file, struct error *err)
 	return errnum ? unwritten(err, "the report", errnum) : rc;
 }
 
-/* It is complete.  What others add to the same document meanwhile would be lost. */
+/* It is complete, unless it failed.  What others add to the same document meanwhile would be lost. */
 static int put_in_place(struct sink *s, struct error *err)
 {
 	int folder, file, rc;
 
-	if (!s->held && !s->temp)
+	if (s->failed || (!s->held && !s->temp))
 		return 0;
 	folder = s->entry ? lock_folder(s->path) : -1;
 	file = s->entry || s->held ? lock_file(s->path, &s->tries) : -1;

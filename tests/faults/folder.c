@@ -157,13 +157,24 @@ static bool is_temporary(const char *name)
 	return dot && strlen(dot) == 7 && strcmp(dot, ".ndjson") != 0;
 }
 
+static bool ends_with(const char *text, size_t len, const char *end)
+{
+	size_t n = strlen(end);
+
+	return len >= n && memcmp(text + len - n, end, n) == 0;
+}
+
 /* Whoever reads it would take it for the document. */
 static bool is_half(const char *name, const struct str *text)
 {
-	size_t n = strlen(name);
+	static const struct { const char *suffix, *end; } documents[] = {
+		{ ".json", "}\n" }, { ".prom", "# EOF\n" }, { ".xml", "</testsuites>\n" },
+	};
 
-	return n > 5 && strcmp(name + n - 5, ".json") == 0 &&
-	       (text->len < 2 || strcmp(text->text + text->len - 2, "}\n") != 0);
+	for (size_t i = 0; i < sizeof(documents) / sizeof(*documents); i++)
+		if (ends_with(name, strlen(name), documents[i].suffix))
+			return !ends_with(text->text, text->len, documents[i].end);
+	return false;
 }
 
 static void look_at_kept(struct files *f, struct kept *k, const struct str *text, bool normal)
