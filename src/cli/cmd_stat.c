@@ -211,10 +211,6 @@ static int run_once(struct series *s, ull i, struct result *r, struct error *err
 			    : measure_run(r, &s->measure, NULL, on_tick, s, err);
 	progress_clear(&s->progress);
 	series_say_trace(s);
-	if (rc == 0 && s->unwritten.kind != ERROR_NONE) {
-		*err = s->unwritten;
-		rc = -1;
-	}
 	return rc;
 }
 
@@ -278,11 +274,11 @@ static void judge(struct series *s, ull i, struct result *r, int status)
 	keep(s, r);
 }
 
-/* Ends with the first bad run, and with a signal that was meant for pstat too. */
+/* Ends with the first bad run, with a signal that was meant for pstat too, and with an output that broke. */
 static int run_all(struct series *s, struct error *err)
 {
 	int status = APP_OK;
-	bool bad = false, last = false;
+	bool bad = false, last = false, broken;
 
 	for (ull i = 0; !last; i++) {
 		struct result r;	/* a signal that has come meanwhile ends it before it starts */
@@ -298,10 +294,13 @@ static int run_all(struct series *s, struct error *err)
 		}
 		status = ending_status(&r);
 		bad = is_bad(s, &r);
-		last = bad || r.signo || i + 1 == s->n_planned;
+		broken = s->unwritten.kind != ERROR_NONE;
+		last = bad || r.signo || broken || i + 1 == s->n_planned;
 		s->cut_short = r.signo && s->opts->repeat && i + 1 < s->n_planned;
 		series_say_end(s, i, &r, status, bad);
+		s->cut_short |= broken && s->opts->repeat && i + 1 < s->n_planned;
 		judge(s, i, &r, status);
+		s->report.ended_early = s->opts->command && bad && status != APP_TIMEOUT;
 		if (!s->opts->repeat && s->n_runs && print_and_forget(s, err) < 0)
 			return -1;
 	}
@@ -406,6 +405,10 @@ static int count(struct series *s, struct error *err)
 		return -1;
 	rc = run_all(s, err);
 	s->report.ended_early = has_ended_early(s, rc);
+	if (rc >= 0 && s->unwritten.kind != ERROR_NONE) {
+		*err = s->unwritten;
+		rc = -1;
+	}
 	/* runs that were fine are reported even when the one after them went wrong */
 	if (print_end(s, rc < 0 ? &lost : err) < 0)
 		rc = -1;
