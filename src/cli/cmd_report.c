@@ -114,6 +114,10 @@ static int show_all(FILE *say, const struct loaded *l, const struct options *o, 
 	for (size_t i = 0; i < s->n && rc == 0; i++) {
 		struct shown v;
 
+		if (!s->entry[i].n_runs && output_wants(&p->out, PRINTER_SNAPSHOT))
+			return error_set(err, ERROR_FORMAT, 0,
+					 "%s has a result without a run, and openmetrics shows runs",
+					 l->path);
 		rc = shown_open(&v, &s->entry[i], o, loaded_mode(l, i), err);
 		v.report.entry = i;
 		v.report.n_entries = s->n;
