@@ -20,10 +20,14 @@ struct place {
 	mode_t mode;		/* of the file, or of one that would be made now */
 	uid_t  uid;		/* -1: of whoever makes it */
 	gid_t  gid;
+	bool   listed;		/* an access control list says more of who may do what */
 };
 
 void place_look(struct place *p, const char *path);
-/* The file gets the owner and the mode; -1 and errno: it cannot, and would not be the same to everybody. */
-int  place_dress(const struct place *p, int fd);
+/*
+ * A file gets the owner and the mode of what is at path by now, as somebody may have closed that, or given it
+ * away; false: it cannot, and would not be the same to everybody.
+ */
+bool place_dress(struct place *p, const char *path, int fd);
 
 #endif

@@ -5,6 +5,7 @@
 
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/xattr.h>
 #include <unistd.h>
 
 #include "base/str.h"
@@ -18,6 +19,8 @@ static mode_t usual_mode(void)
 	umask(mask);
 	return 0666 & ~mask;
 }
+
+static const char list_name[] = "system.posix_acl_access";
 
 static bool is_empty(const char *path)
 {
@@ -43,6 +46,7 @@ void place_look(struct place *p, const char *path)
 		.mode = there ? st.st_mode & 0777 : usual_mode(),
 		.uid = there ? st.st_uid : (uid_t)-1,
 		.gid = there ? st.st_gid : (gid_t)-1,
+		.listed = there && getxattr(path, list_name, NULL, 0) > 0,
 	};
 }
 
@@ -52,13 +56,29 @@ static bool is_whose(const struct place *p, const struct stat *st)
 }
 
 /* Not every file system has owners and modes to give: what is so already may be refused. */
-int place_dress(const struct place *p, int fd)
+static int dress(const struct place *p, int fd)
 {
+	bool there = p->uid != (uid_t)-1;
 	struct stat st;
 
+	/* with a list the bits of the group mean another thing; it may have got one of its folder, too */
+	if (p->listed || (there && fgetxattr(fd, list_name, NULL, 0) > 0))
+		return -1;
 	if (fchown(fd, p->uid, p->gid) < 0 && (fstat(fd, &st) < 0 || !is_whose(p, &st)))
 		return -1;
 	if (fchmod(fd, p->mode) < 0 && (fstat(fd, &st) < 0 || (st.st_mode & 0777) != p->mode))
 		return -1;
 	return 0;
+}
+
+bool place_dress(struct place *p, const char *path, int fd)
+{
+	struct place now;
+
+	place_look(&now, path);
+	if (now.kind == PLACE_EMPTY)		/* whose it was is gone with it; but it is no more open */
+		now.mode &= p->mode;
+	if (now.kind != PLACE_OTHER)
+		*p = now;
+	return dress(p, fd) == 0 || now.kind != PLACE_FILE;
 }

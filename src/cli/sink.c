@@ -237,17 +237,6 @@ static int put_held(struct sink *s, int file, struct error *err)
 	return errnum ? unwritten(err, "the report", errnum) : rc;
 }
 
-/* As it is now: somebody may have closed what is there, or given it away. */
-static bool can_be_the_same(struct sink *s, int temp)
-{
-	struct place now;
-
-	place_look(&now, s->path);
-	if (now.kind == PLACE_FILE)
-		s->place = now;
-	return place_dress(&s->place, temp) == 0 || now.kind != PLACE_FILE;
-}
-
 /*
  * Nothing may be put in the place of a mounted file, nor of another's in a folder such as /tmp; nor what
  * would be the caller's then.
@@ -272,7 +261,8 @@ static int put_over(struct sink *s, int file, int temp, int refused)
 /* errno, or 0.  Its close may tell of no room, and comes first where one more descriptor can be had. */
 static int replace(struct sink *s, int file, int temp)
 {
-	bool there = file_is_at(temp, temp_name(s->temp)), same = there && can_be_the_same(s, temp);
+	bool there = file_is_at(temp, temp_name(s->temp));
+	bool same = there && place_dress(&s->place, s->path, temp);
 	int kept = fcntl(temp, F_DUPFD_CLOEXEC, 3), errnum = kept < 0 ? 0 : close_stream(s);
 
 	if (!there)

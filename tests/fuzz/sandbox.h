@@ -21,6 +21,7 @@
 #include <stdlib.h>
 #include <sys/file.h>
 #include <sys/stat.h>
+#include <sys/xattr.h>
 #include <unistd.h>
 
 struct str;
@@ -62,6 +63,13 @@ int     sandbox_unlink(const char *path);
 char   *sandbox_realpath(const char *path, char *out);
 long    sandbox_syscall(long number, int fd, void *buf, size_t size);	/* getdents64 */
 
+/* They have no attributes. */
+static inline ssize_t sandbox_getxattr(const char *path, const char *name, void *value, size_t size)
+{
+	(void)path, (void)name, (void)value, (void)size;
+	return -1;
+}
+
 #ifdef SANDBOXED
 #define open(...)	sandbox_open(__VA_ARGS__)
 #define openat(...)	sandbox_openat(__VA_ARGS__)
@@ -82,6 +90,8 @@ long    sandbox_syscall(long number, int fd, void *buf, size_t size);	/* getdent
 #define rename(...)	sandbox_rename(__VA_ARGS__)
 #define unlink(...)	sandbox_unlink(__VA_ARGS__)
 #define realpath(...)	sandbox_realpath(__VA_ARGS__)
+#define getxattr(...)	sandbox_getxattr(__VA_ARGS__)
+#define fgetxattr(fd, ...) sandbox_getxattr("", __VA_ARGS__)
 #define syscall(...)	sandbox_syscall(__VA_ARGS__)
 #endif
 

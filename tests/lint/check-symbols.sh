@@ -30,7 +30,7 @@ cli/temp	mkostemp mkostemp64 kill sigfillset sigprocmask libc_current_sigrtmax
 cli/lock	flock nanosleep __nanosleep_time64 stat stat64
 cli/over	fstat fstat64 lseek lseek64 ftruncate ftruncate64 sigfillset sigdelset sigprocmask
 cli/entry	stat stat64
-cli/place	fchown lstat lstat64 stat stat64 fstat fstat64 fchmod umask
+cli/place	fchown lstat lstat64 stat stat64 fstat fstat64 fchmod umask getxattr fgetxattr
 cli/sink	access stat stat64 fstat fstat64 lseek lseek64
 cli/output	realpath
 cli/recorder	stat stat64 lstat lstat64 fstat fstat64 lseek lseek64 fchmod ftruncate ftruncate64 geteuid
