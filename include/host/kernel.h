@@ -84,6 +84,8 @@ struct kernel {
 	void    (*signals_close)(const struct kernel *k, struct signals *s);
 	/* by who called pstat; watched, it comes nevertheless: nohup must stay nohup */
 	bool    (*ignores)(const struct kernel *k, int signo);
+	/* that process, too, has what a terminal sends here: to a group, a hangup to who leads the session */
+	bool    (*reaches)(const struct kernel *k, pid_t pid, int signo);
 	int     (*limit_get)(const struct kernel *k, struct rlimit *nofile);
 	int     (*limit_set)(const struct kernel *k, const struct rlimit *nofile);
 	void    (*sync)(const struct kernel *k);

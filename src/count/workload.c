@@ -132,15 +132,17 @@ int workload_signal(struct workload *w, int signo)
 
 int workload_take_signals(struct workload *w, const struct signals *s)
 {
+	const struct kernel *k = w->kernel;
 	struct arrived a = { .n = 0 };
 	int last = 0, signo;
 	bool sent;
 
-	while ((signo = kernel_next_signal(w->kernel, s, &a, &sent)) != 0) {
+	while ((signo = kernel_next_signal(k, s, &a, &sent)) != 0) {
 		if (signo == SIGCHLD)
 			continue;
 		last = signo;
-		if (w->started && (sent || w->launch->group))
+		/* a command may have left the group, as timeout does */
+		if (w->started && (sent || w->launch->group || !k->reaches(k, w->pid, signo)))
 			workload_signal(w, signo);
 	}
 	/* there is no command that may live on */

@@ -56,35 +56,6 @@ int kernel_reopen(int fd, int access)
 	return kernel_keep_above_stdio(own < 0 ? -errno : own);
 }
 
-/* The others the kernel sends to one process, as at the end of a time limit. */
-static bool is_of_terminals(int signo)
-{
-	return signo == SIGINT || signo == SIGQUIT || signo == SIGHUP;
-}
-
-int kernel_next_signal(const struct kernel *k, const struct signals *s, struct arrived *a, bool *sent)
-{
-	const size_t room = sizeof(a->info) / sizeof(*a->info);
-	const struct signalfd_siginfo *info;
-	ssize_t n;
-
-	do {
-		if (a->at == a->n) {
-			if (a->n % room)	/* the read had room for more */
-				return 0;
-			n = k->read(k, s->fd, a->info, sizeof(a->info));
-			a->at = 0;
-			a->n = n < 0 ? 0 : (size_t)n / sizeof(*a->info);
-			if (!a->n)
-				return 0;
-		}
-		info = &a->info[a->at++];
-	} while (k->ignores(k, (int)info->ssi_signo));
-	if (sent)
-		*sent = info->ssi_code <= 0 || !is_of_terminals((int)info->ssi_signo);
-	return (int)info->ssi_signo;
-}
-
 bool kernel_raise_limit(const struct kernel *k)
 {
 	struct rlimit rl;
@@ -317,22 +288,6 @@ static int linux_alive(const struct kernel *k, pid_t pid, bool thread)
  * All that end a process by default, but those of its own mistakes, which blocked would end it
  * all the same, and SIGPIPE and SIGXFSZ, which are errors of write.
  */
-bool kernel_watches(int signo)
-{
-	static const int some[] = {
-		SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGABRT, SIGALRM, SIGUSR1, SIGUSR2, SIGVTALRM, SIGPROF,
-		SIGXCPU, SIGIO, SIGPWR, SIGSYS,
-#ifdef SIGSTKFLT
-		SIGSTKFLT,
-#endif
-	};
-
-	for (size_t i = 0; i < sizeof(some) / sizeof(*some); i++)
-		if (some[i] == signo)
-			return true;
-	return signo >= SIGRTMIN && signo <= SIGRTMAX;
-}
-
 static int linux_signals_open(const struct kernel *k, struct signals *s)
 {
 	struct sigaction act = { .sa_handler = SIG_DFL, .sa_flags = SA_NOCLDSTOP };
@@ -369,6 +324,12 @@ static bool linux_ignores(const struct kernel *k, int signo)
 	(void)k;
 	/* of SIGCHLD pstat has seen to it */
 	return signo != SIGCHLD && sigaction(signo, NULL, &now) == 0 && now.sa_handler == SIG_IGN;
+}
+
+static bool linux_reaches(const struct kernel *k, pid_t pid, int signo)
+{
+	(void)k;
+	return getpgid(pid) == getpgrp() && (signo != SIGHUP || getsid(0) != getpid());
 }
 
 static void linux_signals_close(const struct kernel *k, struct signals *s)
@@ -488,6 +449,7 @@ const struct kernel kernel_linux = {
 	.alive		= linux_alive,
 	.signals_open	= linux_signals_open,
 	.ignores	= linux_ignores,
+	.reaches	= linux_reaches,
 	.signals_close	= linux_signals_close,
 	.limit_get	= linux_limit_get,
 	.limit_set	= linux_limit_set,

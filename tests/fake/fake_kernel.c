@@ -388,6 +388,13 @@ static bool fake_ignores(const struct kernel *k, int signo)
 	return false;
 }
 
+static bool fake_reaches(const struct kernel *k, pid_t pid, int signo)
+{
+	(void)pid;
+	(void)signo;
+	return !fake_self(k)->child.apart;
+}
+
 static int fake_limit_get(const struct kernel *k, struct rlimit *nofile)
 {
 	int rc = fake_fault(fake_self(k), "limit-get");
@@ -503,7 +510,7 @@ void fake_kernel_init(struct fake_kernel *fk)
 		.open_scratch = fake_open_scratch, .take_scratch = fake_take_scratch,
 		.trim_scratch = fake_trim_scratch,
 		.open_fifo = fake_open_fifo, .is_given = fake_is_given, .open_again = fake_open_again,
-		.signals_open = fake_signals_open, .ignores = fake_ignores,
+		.signals_open = fake_signals_open, .ignores = fake_ignores, .reaches = fake_reaches,
 		.signals_close = fake_signals_close, .limit_get = fake_limit_get, .limit_set = fake_limit_set,
 		.sync = fake_sync, .tsc_hz = fake_tsc_hz, .now_ns = fake_now, .wait = fake_wait,
 	};

@@ -16,6 +16,7 @@
  *   killed=SIGNAL	it dies of this one (TERM, 15)
  *   exec=ERRNO		execve fails
  *   stubborn		only SIGKILL ends it
+ *   apart		it leaves pstat's group: what the terminal sends does not come to it
  *   privileged=TIME	it looks as if the kernel took its counters away at its exec; that happens so much later
  *   hook=TIME		how long --pre and --post run (0); they end as "false" and "exit N" say, stubborn or not
  *   hook-exec=ERRNO	their execve fails
@@ -96,6 +97,7 @@ struct fake_child {		/* how every command behaves */
 	int  exec_errno;	/* not 0: execve fails */
 	bool leaves;		/* a process of its group behind */
 	bool stubborn;		/* only SIGKILL ends it */
+	bool apart;		/* it left pstat's group */
 	bool privileged;	/* it has its counters for kept_ns only */
 	uint64_t kept_ns;
 	char says[200];		/* to stderr */

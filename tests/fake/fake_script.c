@@ -200,6 +200,8 @@ static bool life_word(struct script *s)
 		c->exec_errno = (int)the_number(s);
 	else if (is(s, "stubborn"))
 		c->stubborn = true;
+	else if (is(s, "apart"))
+		c->apart = true;
 	else if (is(s, "privileged"))
 		c->privileged = true, c->kept_ns = the_scaled(s, 1000000);
 	else if (is(s, "hook"))

@@ -2,11 +2,13 @@
 /*
  * terminal HOW COMMAND... - runs COMMAND in the foreground of a terminal of its own, as a shell does,
  * and when there is a file "ready": suspend: types Ctrl-Z, continues it when it has stopped; interrupt:
- * types Ctrl-C; hangup: takes the terminal away.  Prints what became of COMMAND.
+ * types Ctrl-C; hangup: takes the terminal away; leave: the same, and COMMAND leads the session, as the only
+ * command of ssh does.  Prints what became of COMMAND.
  */
 #define _GNU_SOURCE
 #include <fcntl.h>
 #include <signal.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,12 +17,10 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* The shell: its exit code says whether the command stopped; the command is then left to who waits for it. */
-static int shell(int master, char **command)
+static int terminal_of(int master)
 {
 	const char *tty = ptsname(master);
-	int fd, status, stopped = 0;
-	pid_t pid;
+	int fd;
 
 	for (int signo = 1; signo < 32; signo++)	/* whatever started us */
 		signal(signo, SIG_DFL);
@@ -28,7 +28,23 @@ static int shell(int master, char **command)
 	fd = open(tty, O_RDWR | O_CLOEXEC);
 	close(master);
 	if (fd < 0 || ioctl(fd, TIOCSCTTY, 0) < 0)
-		return 9;
+		_exit(9);
+	return fd;
+}
+
+static int leader(int master, char **command)
+{
+	dup2(terminal_of(master), 0);
+	execv(command[0], command);
+	return 9;
+}
+
+/* The shell: its exit code says whether the command stopped; the command is then left to who waits for it. */
+static int shell(int master, char **command)
+{
+	int fd = terminal_of(master), status, stopped = 0;
+	pid_t pid;
+
 	signal(SIGTTOU, SIG_IGN);
 	pid = fork();
 	if (pid == 0) {
@@ -54,21 +70,22 @@ int main(int argc, char **argv)
 {
 	int master = posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC), status;
 	pid_t pid, got;
+	bool leads = argc > 1 && strcmp(argv[1], "leave") == 0;
 
 	if (argc < 3 || master < 0 || grantpt(master) < 0 || unlockpt(master) < 0)
 		return 77;
 	prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0);
 	pid = fork();
 	if (pid == 0)
-		return shell(master, argv + 2);
+		return leads ? leader(master, argv + 2) : shell(master, argv + 2);
 	for (int i = 0; i < 1000 && access("ready", F_OK) < 0; i++)
 		usleep(10000);
-	if (strcmp(argv[1], "hangup") == 0)
+	if (leads || strcmp(argv[1], "hangup") == 0)
 		close(master);
 	else if (write(master, strcmp(argv[1], "suspend") == 0 ? "\x1a" : "\x03", 1) != 1)
 		return 9;
 	while ((got = wait(&status)) > 0)	/* the shell; when it is gone, the command */
-		if (got != pid && strcmp(argv[1], "hangup") == 0 && !WIFSTOPPED(status))
+		if ((leads ? got == pid : got != pid && strcmp(argv[1], "hangup") == 0) && !WIFSTOPPED(status))
 			printf("status %d\n", WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status));
 	return 0;
 }

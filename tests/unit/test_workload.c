@@ -193,6 +193,8 @@ static void signals_are_passed_on_when_a_process_sent_them(void **state)
 		{ "signal=TERM@0", true, SIGTERM, SIGTERM },
 		{ "signal=TERM@0", false, SIGTERM, 0 },		/* nobody is there yet */
 		{ "terminal=INT@0", true, SIGINT, 0 },
+		{ "terminal=INT@0 apart", true, SIGINT, SIGINT },
+		{ "terminal=HUP@0 apart", true, SIGHUP, SIGHUP },
 		{ "signal=CHLD@0", true, 0, 0 },
 		{ "signal=HUP@0 signal=TERM@0", true, SIGTERM, SIGTERM },
 		{ "signal=HUP@0 signal=CHLD@0 terminal=INT@0", true, SIGINT, SIGHUP },
