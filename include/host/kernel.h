@@ -54,12 +54,14 @@ struct kernel {
 	/* descriptors; what a signal interrupts is tried again */
 	ssize_t (*read)(const struct kernel *k, int fd, void *buf, size_t size);
 	ssize_t (*write)(const struct kernel *k, int fd, const void *buf, size_t size);
+	/* of what others read, too: -EAGAIN where one was faster, be it a socket or what open_again() gave */
+	ssize_t (*read_now)(const struct kernel *k, int fd, void *buf, size_t size);
 	/* a few bytes to others' descriptors, blocking or not; -EAGAIN: there is no room now */
 	ssize_t (*write_now)(const struct kernel *k, int fd, const void *buf, size_t size);
 	void    (*close)(const struct kernel *k, int fd);
 	int     (*open_fifo)(const struct kernel *k, const char *path);	/* for both, without blocking */
 	int     (*is_given)(const struct kernel *k, int fd);		/* by the caller, open: 0 or -errno */
-	/* of a pipe one's own reader, which does not block where others are faster; -errno: it is no pipe */
+	/* one's own reader of a pipe or terminal, which does not block: others may be faster; -errno: none */
 	int     (*open_again)(const struct kernel *k, int fd);
 	/* an unnamed file in memory, to which whoever has it appends */
 	int     (*open_scratch)(const struct kernel *k);

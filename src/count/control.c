@@ -109,7 +109,7 @@ int control_read(struct control *c)
 
 	if (c->len == sizeof(c->line))
 		return 0;
-	n = c->kernel->read(c->kernel, c->fd, c->line + c->len, sizeof(c->line) - c->len);
+	n = c->kernel->read_now(c->kernel, c->fd, c->line + c->len, sizeof(c->line) - c->len);
 	if (n == -EAGAIN)
 		return 0;
 	if (n < 0)

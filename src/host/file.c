@@ -128,7 +128,6 @@ static void reopen(struct outlet *o)
 /* Others are never waited for, or do not say for how long: files, /dev/null, /dev/random. */
 static struct outlet outlet_open(int fd)
 {
-	enum { PTMX = 5 << 8 | 2 };	/* major and minor number */
 	struct outlet o = { .fd = fd };
 	struct stat st = { .st_mode = 0 };
 
@@ -140,8 +139,7 @@ static struct outlet outlet_open(int fd)
 		o.kind = OUTLET_SOCKET;
 	else if (S_ISCHR(st.st_mode) && isatty(fd))
 		o.kind = OUTLET_TERMINAL;
-	/* it has room for a byte, and waits for more; opened again it would be another terminal */
-	if (o.kind == OUTLET_TERMINAL && st.st_rdev != PTMX)
+	if (o.kind == OUTLET_TERMINAL)		/* it has room for a byte, and waits for more */
 		reopen(&o);
 	return o;
 }

@@ -15,6 +15,7 @@
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
@@ -48,9 +49,13 @@ int kernel_keep_above_stdio(int fd)
 
 int kernel_reopen(int fd, int access)
 {
+	enum { PTMX = 5 << 8 | 2 };	/* major and minor number */
+	struct stat st;
 	char path[32];
 	int own;
 
+	if (fstat(fd, &st) == 0 && S_ISCHR(st.st_mode) && st.st_rdev == PTMX)
+		return -EINVAL;		/* it would be another terminal */
 	snprintf(path, sizeof(path), "/proc/self/fd/%d", fd);
 	own = open(path, access | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
 	return kernel_keep_above_stdio(own < 0 ? -errno : own);
@@ -125,6 +130,15 @@ static ssize_t linux_write_now(const struct kernel *k, int fd, const void *buf, 
 	return linux_write(k, fd, buf, size);
 }
 
+static ssize_t linux_read_now(const struct kernel *k, int fd, void *buf, size_t size)
+{
+	ssize_t n = recv(fd, buf, size, MSG_DONTWAIT);
+
+	if (n >= 0)
+		return n;
+	return errno == ENOTSOCK ? linux_read(k, fd, buf, size) : errno == EINTR ? -EAGAIN : -errno;
+}
+
 static void linux_close(const struct kernel *k, int fd)
 {
 	(void)k;
@@ -152,7 +166,8 @@ static int linux_open_again(const struct kernel *k, int fd)
 
 	(void)k;
 	/* who gives the wrong end is told so by the first read */
-	if (flags < 0 || (flags & O_ACCMODE) == O_WRONLY || fstat(fd, &st) < 0 || !S_ISFIFO(st.st_mode))
+	if (flags < 0 || (flags & O_ACCMODE) == O_WRONLY || fstat(fd, &st) < 0 ||
+	    !(S_ISFIFO(st.st_mode) || isatty(fd)))
 		return -EINVAL;
 	return kernel_reopen(fd, O_RDONLY);
 }
@@ -431,6 +446,7 @@ const struct kernel kernel_linux = {
 	.perf_ioctl	= linux_perf_ioctl,
 	.read		= linux_read,
 	.write		= linux_write,
+	.read_now	= linux_read_now,
 	.write_now	= linux_write_now,
 	.close		= linux_close,
 	.open_fifo	= linux_open_fifo,

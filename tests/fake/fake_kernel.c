@@ -505,7 +505,7 @@ void fake_kernel_init(struct fake_kernel *fk)
 	fk->n_fds = FAKE_FDS;
 	fk->first_free = FIRST_FD;
 	fk->ops = (struct kernel){
-		.read = fake_read, .write = fake_write, .write_now = fake_write_now, .close = fake_close,
+		.read = fake_read, .read_now = fake_read, .write = fake_write, .write_now = fake_write_now, .close = fake_close,
 		.map = fake_map, .unmap = fake_unmap, .pidfd = fake_pidfd, .alive = fake_alive,
 		.open_scratch = fake_open_scratch, .take_scratch = fake_take_scratch,
 		.trim_scratch = fake_trim_scratch,

@@ -75,7 +75,7 @@ static void close_fd(const struct kernel *k, int fd)
 /* The commands as text. */
 static void run(struct str *said, const char *spec, const uint8_t *data, size_t size, size_t piece)
 {
-	struct pipe_end p = { .ops = { .read = read_piece, .write_now = write_now, .open_fifo = open_fifo,
+	struct pipe_end p = { .ops = { .read_now = read_piece, .write_now = write_now, .open_fifo = open_fifo,
 				       .is_given = is_given, .open_again = open_again,
 				       .close = close_fd },
 			      .data = data, .size = size, .piece = piece };

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The real kernel where it is hard pressed: no descriptors left, processes that end meanwhile. */
+#define _GNU_SOURCE
 #include "test.h"
 
 #include <errno.h>
@@ -192,6 +193,44 @@ static void a_reader_of_ones_own(void **state)
 	close(plain);
 }
 
+static void a_reader_of_ones_own_of_a_terminal(void **state)
+{
+	int master = posix_openpt(O_RDWR | O_NOCTTY), terminal, own;
+	char text[16];
+
+	(void)state;
+	if (master < 0 || grantpt(master) < 0 || unlockpt(master) < 0)
+		skip();
+	terminal = open(ptsname(master), O_RDWR | O_NOCTTY);
+	assert_int_equal(k->open_again(k, master), -EINVAL);	/* another one would come of that */
+	own = k->open_again(k, terminal);
+	assert_true(own > 2);
+	assert_int_equal(k->read_now(k, own, text, sizeof(text)), -EAGAIN);
+	assert_int_equal(fcntl(terminal, F_GETFL) & O_NONBLOCK, 0);
+	assert_int_equal(write(master, "ping\n", 5), 5);
+	assert_int_equal(k->read_now(k, own, text, sizeof(text)), 5);
+	close(own);
+	close(terminal);
+	close(master);
+}
+
+static void a_socket_that_another_one_has_read(void **state)
+{
+	char text[16];
+	int ends[2];
+
+	(void)state;
+	assert_int_equal(socketpair(AF_UNIX, SOCK_STREAM, 0, ends), 0);
+	assert_int_equal(k->open_again(k, ends[0]), -EINVAL);
+	assert_int_equal(k->read_now(k, ends[0], text, sizeof(text)), -EAGAIN);
+	assert_int_equal(write(ends[1], "ping\n", 5), 5);
+	assert_int_equal(k->read_now(k, ends[0], text, sizeof(text)), 5);
+	close(ends[1]);
+	assert_int_equal(k->read_now(k, ends[0], text, sizeof(text)), 0);
+	close(ends[0]);
+	assert_int_equal(k->read_now(k, ends[0], text, sizeof(text)), -EBADF);
+}
+
 static void *read_all(void *arg)
 {
 	static char block[4096];
@@ -237,6 +276,8 @@ int main(void)
 		cmocka_unit_test(writing_where_there_is_no_room),
 		cmocka_unit_test(whose_descriptors),
 		cmocka_unit_test(a_reader_of_ones_own),
+		cmocka_unit_test(a_reader_of_ones_own_of_a_terminal),
+		cmocka_unit_test(a_socket_that_another_one_has_read),
 		cmocka_unit_test(writing_to_sockets),
 	};
 
