@@ -202,33 +202,35 @@ static void end_early(struct loop *l, enum runloop_end end)
 
 /* --- --control ------------------------------------------------------------------------------- */
 
-static int find_event(const struct loop *l, const char *name)
+/* All rows of that name, as of several cgroups; *first stays -1 where there is none. */
+static int flip_named(struct loop *l, bool on, const char *name, int *first, struct error *err)
 {
-	const struct events *events = l->run->counters->plan->events;
+	const struct counters *cs = l->run->counters;
+	const struct events *events = cs->plan->events;
 
-	for (size_t e = 0; e < events->n; e++)
-		if (events->event[e].row == (int)e && strcmp(events->event[e].name, name) == 0)
-			return (int)e;
-	return -1;
+	for (int e = 0; e < (int)events->n; e++) {
+		if (events->event[e].row != e || strcmp(events->event[e].name, name) != 0)
+			continue;
+		if ((on ? enable(l, e, err) : counters_disable(cs, e, err)) < 0)
+			return -1;
+		*first = *first < 0 ? e : *first;
+	}
+	return 0;
 }
 
 static int flip(struct loop *l, bool on, const char *name, struct error *err)
 {
-	const struct counters *cs = l->run->counters;
 	struct tick tick = { .kind = on ? TICK_ENABLED : TICK_DISABLED, .event = -1, .text = "" };
 
-	if (*name) {
-		tick.event = find_event(l, name);
-		if (tick.event < 0) {
-			tick.kind = TICK_UNKNOWN;
-			tick.text = l->run->control->command;
-			return tell(l, &tick, err);
-		}
-	}
-	if ((on ? enable(l, tick.event, err) : counters_disable(cs, tick.event, err)) < 0)
+	if (*name && flip_named(l, on, name, &tick.event, err) < 0)
 		return -1;
-	if (!*name)
-		l->enable_at = KERNEL_FOREVER;
+	if (*name && tick.event < 0)
+		tick = (struct tick){ .kind = TICK_UNKNOWN, .event = -1, .text = l->run->control->command };
+	if (*name)
+		return tell(l, &tick, err);
+	l->enable_at = KERNEL_FOREVER;
+	if ((on ? enable(l, -1, err) : counters_disable(l->run->counters, -1, err)) < 0)
+		return -1;
 	return tell(l, &tick, err);
 }
 
