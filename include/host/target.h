@@ -45,11 +45,12 @@ struct target {
 	struct thread *thread; size_t n_threads;
 	pid_t *watch; size_t n_watch;		/* the run ends with the last of these; none: it does not */
 	bool  watch_threads;			/* they are threads, not processes: -t */
+	bool  used;				/* a run has counted it */
 	struct cgroups cgroups;			/* that events name by index */
 };
 
 /*
- * -p wins over -t, and both over -a and -C, with a note.  Threads are listed here, once, by
+ * -p wins over -t, and both over -a and -C, with a note.  Threads are listed by
  * process and number: those that end before they are opened are no error, but a CPU that is
  * not there is.  A CPU that is offline, a process that cannot be read, one or a thread that is
  * named and not there, is left out with a note; none left is an error, and so is a /proc of
@@ -57,6 +58,8 @@ struct target {
  */
 int  target_resolve(struct target *t, const struct target_opts *o, struct machine *m,
 		    struct notes *notes, struct error *err);
+/* Before each run of a series: processes have other threads by then, unless each has its row. */
+void target_renew(struct target *t, struct machine *m, struct notes *notes);
 bool target_is_command(const struct target *t);	/* its counters are the command's, nobody else's */
 void target_release(struct target *t);
 

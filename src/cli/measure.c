@@ -271,11 +271,9 @@ static int on_tick(void *ctx, const struct tick *tick, struct error *err)
 /* A signal ends pstat, as it would have without one that waits for a hook. */
 static int hook(const struct passage *p, const char *command, struct result *r, struct error *err)
 {
-	int signo;
+	int signo = 0;
 
-	if (!command)
-		return 0;
-	if (hook_run(p->m->env->kernel, command, &p->launch, &signo, err) < 0)
+	if (command && hook_run(p->m->env->kernel, command, &p->launch, &signo, err) < 0)
 		return -1;
 	if (signo) {
 		r->end = RUNLOOP_SIGNAL;
@@ -308,6 +306,7 @@ static int open_counters(struct passage *p, struct error *err)
 
 	p->counters = (struct counters){ .kernel = m->env->kernel, .machine = &m->machine,
 					 .trace = m->opts->trace ? &m->trace : NULL };
+	target_renew(&m->target, &m->machine, p->notes);
 	if (p->launch.held && target_is_command(&m->target))
 		m->target.thread[0].tid = p->workload.pid;
 	do {

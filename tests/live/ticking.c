@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: MIT */
+/* ticking - a thread that wakes up a few hundred times a second, and after SIGUSR1 eight more; says "ready" first. */
+#define _GNU_SOURCE
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+static void *tick(void *arg)
+{
+	(void)arg;
+	for (;;)
+		usleep(3000);
+	return NULL;
+}
+
+static void start(int n)
+{
+	pthread_t thread;
+
+	while (n--)
+		if (pthread_create(&thread, NULL, tick, NULL) != 0)
+			exit(1);
+}
+
+int main(void)
+{
+	sigset_t usr1;
+	int signo;
+
+	sigemptyset(&usr1);
+	sigaddset(&usr1, SIGUSR1);
+	sigprocmask(SIG_BLOCK, &usr1, NULL);
+	alarm(60);
+	start(1);
+	puts("ready");
+	fflush(stdout);
+	sigwait(&usr1, &signo);
+	start(8);
+	for (;;)
+		pause();
+}
