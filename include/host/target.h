@@ -45,7 +45,6 @@ struct target {
 	struct thread *thread; size_t n_threads;
 	pid_t *watch; size_t n_watch;		/* the run ends with the last of these; none: it does not */
 	bool  watch_threads;			/* they are threads, not processes: -t */
-	bool  used;				/* a run has counted it */
 	struct cgroups cgroups;			/* that events name by index */
 };
 
@@ -58,7 +57,7 @@ struct target {
  */
 int  target_resolve(struct target *t, const struct target_opts *o, struct machine *m,
 		    struct notes *notes, struct error *err);
-/* Before each run of a series: processes have other threads by then, unless each has its row. */
+/* Before each run: processes have other threads by then; where each has its row the list stays. */
 void target_renew(struct target *t, struct machine *m, struct notes *notes);
 bool target_is_command(const struct target *t);	/* its counters are the command's, nobody else's */
 void target_release(struct target *t);

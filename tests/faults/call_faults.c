@@ -103,7 +103,7 @@ static const struct call {
 	{ "access", SILENT, { ENOENT, ENOTDIR } },
 	{ "access", TOLD, { EACCES, EPERM, EIO, ELOOP } },
 	{ "link", SAME, { EINVAL } },		/* as of a recorded machine */
-	{ "link", ERROR, { ENOENT, EACCES, EPERM, EIO, ELOOP } },
+	{ "link", TOLD, { ENOENT, EACCES, EPERM, EIO, ELOOP } },
 	{ "list", TOLD, { EIO } },
 	{ "get", SAME, { EINTR, SHORT } },
 	{ "get", SILENT, { ENODEV, ENXIO, NOTHING, GARBAGE } },

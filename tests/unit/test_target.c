@@ -471,6 +471,67 @@ static void hidden_processes(void **state)
 	tear_down(&f);
 }
 
+static void expect_shown(const struct fixture *f, const char *want)
+{
+	struct str out = {0};
+
+	show(&out, f);
+	assert_string_equal(out.text, want);
+	str_release(&out);
+}
+
+/* From one run to the next. */
+static void other_threads_by_then(void **state)
+{
+	static const char dead[] = "Name:\tx\nState:\tX (dead)\nTgid:\t0\nPid:\t70\nThreads:\t0\n";
+	const struct target_opts two = { .pids = "60,70" }, rows = { .pids = "60", .per_thread = true };
+	struct fixture f;
+	char path[64];
+
+	(void)state;
+	set_up(&f);
+	put_process(&f, 60, "S (sleeping)");
+	put_process(&f, 70, "S (sleeping)");
+	root_put(&f.r, "proc/60/task/60/stat", "60 (a) S 1");
+	root_put(&f.r, "proc/70/task/70/stat", "70 (b) S 1");
+	root_put(&f.r, "proc/sys/kernel/osrelease", "4.14.0\n");
+	assert_int_equal(resolve(&f, &two), 0);
+	assert_true(f.t.bundles);
+	root_put(&f.r, "proc/60/task/61", NULL);
+	target_renew(&f.t, &f.m, &f.notes);
+	expect_shown(&f, "60/60 60/61 70/70; processes 60,70");
+	root_put(&f.r, "proc/70/status", dead);		/* those it had are opened, which says so */
+	root_put(&f.r, "proc/60/task/62", NULL);
+	target_renew(&f.t, &f.m, &f.notes);
+	target_renew(&f.t, &f.m, &f.notes);
+	expect_shown(&f, "60/60 60/61 60/62 70/70; processes 60,70");
+	for (int i = 0; i < TARGET_MANY; i++) {
+		snprintf(path, sizeof(path), "proc/60/task/%d", 60 + i);
+		root_put(&f.r, path, NULL);
+	}
+	target_renew(&f.t, &f.m, &f.notes);
+	assert_int_equal(f.t.n_threads, TARGET_MANY + 1);
+	assert_false(f.t.bundles);
+	root_put(&f.r, "proc/60/status", dead);
+	target_renew(&f.t, &f.m, &f.notes);
+	assert_int_equal(f.t.n_threads, TARGET_MANY + 1);
+	assert_int_equal(f.notes.n, 0);
+	root_put(&f.r, "proc/80/status", NULL);		/* a folder */
+	f.t.asked = &(const struct target_opts){ .pids = "80" };
+	target_renew(&f.t, &f.m, &f.notes);
+	assert_int_equal(f.t.n_threads, TARGET_MANY + 1);
+	assert_int_equal(f.notes.n, 1);
+	assert_int_equal(f.notes.note[0].kind, NOTE_FILE);
+	release(&f);
+	put_process(&f, 60, "S (sleeping)");
+	assert_int_equal(resolve(&f, &rows), 0);
+	root_put(&f.r, "proc/60/task/200/stat", "200 (c) S 1");
+	target_renew(&f.t, &f.m, &f.notes);
+	assert_int_equal(f.t.n_threads, 1);		/* the others have no name */
+	release(&f);
+	tear_down(&f);
+}
+
 static void many_threads(void **state)
 {
 	const struct target_opts o = { .pids = "80" };
@@ -506,6 +567,7 @@ int main(void)
 		cmocka_unit_test(without_proc),
 		cmocka_unit_test(proc_of_others),
 		cmocka_unit_test(hidden_processes),
+		cmocka_unit_test(other_threads_by_then),
 		cmocka_unit_test(many_threads),
 	};
 
