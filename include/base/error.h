@@ -40,6 +40,8 @@ int error_set(struct error *err, enum error_kind kind, int errnum, const char *f
 
 /* Where the next error goes, when only the first is told: that one while it is not set, else the other. */
 struct error *error_first(struct error *first, struct error *lost);
+/* What came of it all, where one that was kept came first: -1, and it is in err; else rc. */
+int error_take_first(struct error *err, const struct error *first, int rc);
 
 /* Add the user's next step to an error that is already set. */
 void error_hint(struct error *err, const char *fmt, ...)

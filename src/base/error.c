@@ -26,6 +26,14 @@ struct error *error_first(struct error *first, struct error *lost)
 	return first->kind == ERROR_NONE ? first : lost;
 }
 
+int error_take_first(struct error *err, const struct error *first, int rc)
+{
+	if (first->kind == ERROR_NONE)
+		return rc;
+	*err = *first;
+	return -1;
+}
+
 void error_hint(struct error *err, const char *fmt, ...)
 {
 	va_list ap;

@@ -363,10 +363,7 @@ static int compare_files(const struct env *env, const struct options *o, struct 
 		rc = f.library.n == 1 ? show_file(&f, err) : show_namesakes(&f, env, err);
 	if (rc == 0)
 		output_judged(&f.out, error_first(&f.unwritten, &lost));
-	if (f.unwritten.kind != ERROR_NONE) {	/* it came first: nothing is written behind another error */
-		*err = f.unwritten;
-		rc = -1;
-	}
+	rc = error_take_first(err, &f.unwritten, rc);	/* nothing is written behind another error */
 	if (output_close(&f.out, rc < 0 ? &lost : err) < 0)
 		rc = -1;
 	library_release(&f.library);

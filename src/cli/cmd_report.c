@@ -154,10 +154,7 @@ int cmd_report(const struct env *env, const struct options *o, struct error *err
 		rc = output_open(&page.out, env, &named, err);
 	if (rc == 0)
 		rc = show_all(env->err, &loaded, o, &page, err);
-	if (page.unwritten.kind != ERROR_NONE) {	/* it came first */
-		*err = page.unwritten;
-		rc = -1;
-	}
+	rc = error_take_first(err, &page.unwritten, rc);
 	if (output_close(&page.out, rc < 0 ? &page.lost : err) < 0)
 		rc = -1;
 	loaded_release(&loaded);

@@ -405,10 +405,8 @@ static int count(struct series *s, struct error *err)
 		return -1;
 	rc = run_all(s, err);
 	s->report.ended_early = has_ended_early(s, rc);
-	if (rc >= 0 && s->unwritten.kind != ERROR_NONE) {
-		*err = s->unwritten;
-		rc = -1;
-	}
+	if (rc >= 0)
+		rc = error_take_first(err, &s->unwritten, rc);
 	/* runs that were fine are reported even when the one after them went wrong */
 	if (print_end(s, rc < 0 ? &lost : err) < 0)
 		rc = -1;

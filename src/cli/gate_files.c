@@ -140,10 +140,7 @@ int gate_files(const struct env *env, const struct options *o, bool *told, struc
 		rc = output_open(&f.out, env, o, err);
 	if (rc == 0)
 		rc = judge_all(&f, err);
-	if (f.unwritten.kind != ERROR_NONE) {	/* it came first: nothing is written behind another error */
-		*err = f.unwritten;
-		rc = -1;
-	}
+	rc = error_take_first(err, &f.unwritten, rc);	/* nothing is written behind another error */
 	if (output_close(&f.out, rc < 0 ? &lost : err) < 0)
 		rc = -1;
 	library_release(&f.library);
