@@ -15,6 +15,7 @@ int  file_read(struct str *out, const char *path, size_t most);
 int  file_read_start(struct str *out, const char *path, size_t size);
 /* The next bytes of what is open. */
 int  file_read_fd(struct str *out, int fd, size_t size);
+int  file_read_back(struct str *out, int fd);		/* all that is in it */
 /* As file_read of what is no pipe, socket or device, which may have no end: -EINVAL. */
 int  file_read_regular(struct str *out, const char *path, size_t most);
 /*

@@ -166,7 +166,7 @@ static bool fill(struct recorder *r)
 	if (!stream)
 		return false;
 	fd = fileno(stream);
-	if (file_read(&text, temp_name(r->temp), SIZE_MAX) < 0 || fchmod(fd, 0600) < 0 ||
+	if (file_read_back(&text, fileno(r->stream)) < 0 || fchmod(fd, 0600) < 0 ||
 	    file_write(fd, text.text, text.len) < 0) {
 		r->refused = ftruncate(fd, 0) < 0 ? errno : r->refused;
 		fclose(stream);

@@ -190,17 +190,14 @@ static int close_stream(struct sink *s)
 	return errnum;
 }
 
-/* Never by its name, where there may be another one: who owns the document may own it by then. */
-static int read_back(struct str *text, int temp)
-{
-	return lseek(temp, 0, SEEK_SET) < 0 ? -errno : file_read_fd(text, temp, SIZE_MAX);
-}
-
-/* The results that are in text, or in the file beside, are now the document at path as it will be. */
+/*
+ * The results that are in text, or in the file beside, are now the document at path as it will be.  That
+ * file is never read by its name, where there may be another one: who owns the document may own it by then.
+ */
 static int merge(struct sink *s, int file, int temp, struct error *err)
 {
 	struct str all = {0}, fresh = {0};
-	int rc = s->held ? 0 : read_back(&fresh, temp);
+	int rc = s->held ? 0 : file_read_back(&fresh, temp);
 
 	if (rc < 0)
 		rc = unwritten(err, "the report", -rc);
@@ -250,7 +247,7 @@ static int put_over(struct sink *s, int file, int temp, int refused)
 		return refused;
 	if (!s->entry)
 		file = lock_file(s->path, &s->tries);
-	if (file >= 0 && (rc = read_back(&text, temp)) == 0)
+	if (file >= 0 && (rc = file_read_back(&text, temp)) == 0)
 		rc = over_write(file, &text);
 	if (!s->entry && lock_release(file) < 0 && rc == 0)
 		rc = -errno;

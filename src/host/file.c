@@ -62,6 +62,11 @@ int file_read_fd(struct str *out, int fd, size_t size)
 	return 0;
 }
 
+int file_read_back(struct str *out, int fd)
+{
+	return lseek(fd, 0, SEEK_SET) < 0 ? -errno : file_read_fd(out, fd, SIZE_MAX);
+}
+
 int file_read_start(struct str *out, const char *path, size_t size)
 {
 	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK), rc = 0;

@@ -19,7 +19,7 @@ host	regcomp regexec regerror regfree wait4 waitid kill libc_current_sigrtmin li
 host	sigaction sigprocmask signal getrlimit getrlimit64 setrlimit setrlimit64 sync clock_gettime ppoll poll
 host	vfork fork execve execv _exit exit pipe2 dup2 dup3 setpgid personality sched_setaffinity getrusage getenv environ getpid recv getpgrp getpgid getsid tcgetpgrp
 host	isatty send pread pread64 ftruncate ftruncate64 fallocate fallocate64 sigpending sigismember
-host	lstat lstat64 readlink readlinkat statfs statfs64 getuid getgid getauxval setresuid setresgid
+host	lstat lstat64 lseek lseek64 readlink readlinkat statfs statfs64 getuid getgid getauxval setresuid setresgid
 host	stat stat64 access statvfs statvfs64 getxattr geteuid getegid prctl
 calc	sqrt fabs fmin fmax erfc llround round floor ceil trunc log log10 exp exp2 pow fmod isnan isinf fpclassify
 out	sqrt fabs floor ceil trunc log10 pow round llround isnan
@@ -31,7 +31,7 @@ cli/lock	flock nanosleep __nanosleep_time64 stat stat64
 cli/over	fstat fstat64 lseek lseek64 ftruncate ftruncate64 sigfillset sigdelset sigprocmask
 cli/entry	stat stat64
 cli/place	fchown lstat lstat64 stat stat64 fstat fstat64 fchmod umask getxattr fgetxattr
-cli/sink	access stat stat64 fstat fstat64 lseek lseek64
+cli/sink	access stat stat64 fstat fstat64
 cli/output	realpath
 cli/recorder	stat stat64 lstat lstat64 fstat fstat64 lseek lseek64 fchmod ftruncate ftruncate64 geteuid
 cli/main	stdout stderr
