@@ -9,7 +9,7 @@
 
 #include "base/str.h"
 
-/* The text is all that a file, of lock_file(), has then.  0, or a negative errno. */
+/* The text is all that a file, open to be read and written, has then.  0, or a negative errno. */
 int over_write(int fd, const struct str *text);
 
 #endif

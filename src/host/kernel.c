@@ -299,10 +299,6 @@ static int linux_alive(const struct kernel *k, pid_t pid, bool thread)
 	return !strchr("ZXx", end[2]) || (!thread && threads && strtol(threads, NULL, 10) > 1);
 }
 
-/*
- * All that end a process by default, but those of its own mistakes, which blocked would end it
- * all the same, and SIGPIPE and SIGXFSZ, which are errors of write.
- */
 static int linux_signals_open(const struct kernel *k, struct signals *s)
 {
 	struct sigaction act = { .sa_handler = SIG_DFL, .sa_flags = SA_NOCLDSTOP };

@@ -6,6 +6,10 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+/*
+ * All that end a process by default, but those of its own mistakes, which blocked would end it
+ * all the same, and SIGPIPE and SIGXFSZ, which are errors of write.
+ */
 bool kernel_watches(int signo)
 {
 	static const int some[] = {
