@@ -40,6 +40,8 @@ int main(int argc, char **argv)
 	list.entry[4] = entry(OTHER, 0, nobody);
 	if (setxattr(argv[1], "system.posix_acl_access", &list, sizeof(list), 0) == 0)
 		return 0;
+	if (errno == ENOTSUP)
+		return 77;
 	perror(argv[1]);
-	return errno == ENOTSUP ? 77 : 1;
+	return 1;
 }
