@@ -108,6 +108,7 @@ size_t events_group_size(const struct events *e, int leader);	/* the leader coun
 size_t *events_group_sizes(const struct events *e);	/* by leader, of all of them; owned by the caller */
 bool event_is(const struct event *e, uint32_t type, uint64_t config);	/* by what is known of it */
 bool event_is_of_core(const struct event *e);		/* it takes a counter of a core PMU */
+bool event_type_is_core(uint32_t type);			/* only core PMUs have events of that */
 bool event_kind(const struct event *e, uint32_t *type, uint64_t *config);	/* false: it is of none */
 bool event_set_has(const struct event_set *set, int event);
 void events_release(struct events *e);

@@ -185,10 +185,22 @@ static void scope_release(struct scope *s)
 	*s = (struct scope){0};
 }
 
-/* A generic event (no PMU) is the core's, where there is one kind of core. */
+/* Of its generic events, as the upper half of the config says; a file of perf's tells nothing else. */
+static uint64_t kind_of_core(const struct event *e)
+{
+	bool generic = e->attr.head.type == PERF_TYPE_HARDWARE || e->attr.head.type == PERF_TYPE_HW_CACHE;
+
+	return generic ? e->attr.head.config >> 32 : 0;
+}
+
+/* By name: of a saved result each event has its own.  One without is the core's, where there is one kind. */
 static bool same_pmu(const struct event *a, const struct event *b)
 {
-	return a->pmu == b->pmu || (!a->pmu && b->pmu->is_core) || (!b->pmu && a->pmu->is_core);
+	if (a->pmu && b->pmu)
+		return a->pmu == b->pmu || strcmp(a->pmu->name, b->pmu->name) == 0;
+	if (!a->pmu && !b->pmu)
+		return kind_of_core(a) == kind_of_core(b);
+	return a->pmu ? a->pmu->is_core : b->pmu->is_core;
 }
 
 static bool is_partner(const struct bound *b, const struct event *e, bool clock)

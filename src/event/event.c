@@ -218,7 +218,7 @@ static int add_core(struct resolver *r, const struct spec *s, const struct confi
 	return 0;
 }
 
-static bool is_core_type(uint32_t type)
+bool event_type_is_core(uint32_t type)
 {
 	return type == PERF_TYPE_HARDWARE || type == PERF_TYPE_HW_CACHE || type == PERF_TYPE_RAW;
 }
@@ -240,7 +240,7 @@ static int add_symbol(struct resolver *r, const struct spec *s, uint32_t type, u
 	c.known = known;
 	if (type == PERF_TYPE_RAW)
 		c.plain[0] |= config;
-	rc = is_core_type(type) && !(known && known->tool != TOOL_NONE) ? add_core(r, s, &c) :
+	rc = event_type_is_core(type) && !(known && known->tool != TOOL_NONE) ? add_core(r, s, &c) :
 	     add(r, s, &c, NULL, NULL, false);
 	config_release(&c);
 	return rc;

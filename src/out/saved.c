@@ -13,6 +13,7 @@
 #include "base/jsondoc.h"
 #include "base/mem.h"
 #include "base/number.h"
+#include "event/event.h"
 #include "event/label.h"
 #include "event/names.h"
 #include "host/pmu.h"
@@ -292,6 +293,7 @@ static int read_event(struct saved_entry *entry, size_t i, size_t n, const struc
 	e->row = (int)row;
 	e->known = e->known ? e->known : known_by_name(e);
 	entry->pmu[i].name = copy(doc, node, "pmu");
+	entry->pmu[i].is_core = event_type_is_core(e->attr.head.type);
 	e->pmu = entry->pmu[i].name ? &entry->pmu[i] : NULL;
 	jsondoc_bool(doc, jsondoc_find(doc, node, "percore"), &percore);
 	jsondoc_bool(doc, jsondoc_find(doc, node, "background"), &background);
