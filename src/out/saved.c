@@ -338,14 +338,27 @@ static size_t size_of(uint64_t v)
 	return size == v ? size : SIZE_MAX;
 }
 
+/* 1; 0: there is none; -1: it is none, and may not be taken for that. */
+static int number_below(const struct jsondoc *doc, int run, const char *key, uint64_t most, uint64_t *value)
+{
+	int node = jsondoc_find(doc, run, key);
+
+	if (node < 0 || doc->node[node].type == JSON_NULL)
+		return 0;
+	return jsondoc_u64(doc, node, value) && *value < most ? 1 : -1;
+}
+
 static int read_run(struct result *r, const struct jsondoc *doc, int node)
 {
 	uint64_t status, signo, user = 0, system = 0, rss = 0, round, set;
 	int end = find_word(pieces_ends, sizeof(pieces_ends) / sizeof(*pieces_ends),
 			    text_of(doc, node, "ended_by"));
+	int exited = number_below(doc, node, "exit_status", 256, &status);
+	int signaled = number_below(doc, node, "signal", 128, &signo);
 
 	*r = (struct result){ .status = -1 };
-	if (end < 0 || !jsondoc_u64(doc, jsondoc_find(doc, node, "elapsed_ns"), &r->end_ns))
+	if (end < 0 || exited < 0 || signaled < 0 ||
+	    !jsondoc_u64(doc, jsondoc_find(doc, node, "elapsed_ns"), &r->end_ns))
 		return -1;
 	r->end = (enum runloop_end)end;
 	r->counted_ns = r->end_ns;
@@ -363,9 +376,9 @@ static int read_run(struct result *r, const struct jsondoc *doc, int node)
 		r->round = size_of(round);
 		r->set = size_of(set);
 	}
-	if (jsondoc_u64(doc, jsondoc_find(doc, node, "exit_status"), &status) && status < 256)
+	if (exited)
 		r->status = (int)status << 8;
-	if (jsondoc_u64(doc, jsondoc_find(doc, node, "signal"), &signo) && signo < 128)
+	if (signaled)
 		*(r->status >= 0 || end == RUNLOOP_SIGNAL ? &r->signo : &r->status) = (int)signo;
 	return 0;
 }

@@ -173,6 +173,9 @@ static const char *read_row(const struct saved_entry *e, struct table *const *ta
 		return "has no status";
 	if (values_of(doc, row) != n_tables)
 		return "does not have a value for each run";
+	for (size_t i = 0; i < n_tables; i++)
+		if (table[i]->cell[at * table[i]->n_rows + event].state != CELL_ABSENT)
+			return "is there twice";	/* as after a merge */
 	jsondoc_u64(doc, jsondoc_find(doc, row, "members"), &members);
 	for (int k = 0; k < NUMBERS; k++)
 		cursor[k] = first_number(doc, row, numbers[k]);
