@@ -11,6 +11,7 @@
 #include "host/host.h"
 #include "host/target.h"
 #include "out/printer.h"
+#include "out/result.h"
 
 enum fact_kind { FACT_TEXT, FACT_NUMBER, FACT_SWITCH };
 
@@ -71,10 +72,11 @@ static int number_at(const struct host *h, const struct fact *fact)
 	return *(const int *)(const void *)((const char *)h + fact->offset);
 }
 
-static void compare_texts(struct fingerprint *f, const struct fact *fact, const char *a, const char *b)
+static void compare_texts(struct fingerprint *f, const struct fact *fact, const char *a, const char *b,
+			  bool told)
 {
-	/* no hypervisor is a fact, too; anything else that is not there is not known */
-	bool none = strcmp(fact->code, "hypervisor") == 0;
+	/* no hypervisor is a fact of a host that is told; anything else that is not there is not known */
+	bool none = told && strcmp(fact->code, "hypervisor") == 0;
 
 	if (a && b ? strcmp(a, b) != 0 : none && a != b)
 		add_two(f, fact->code, fact->weight, fact->words, a ? a : "none", b ? b : "none");
@@ -105,12 +107,18 @@ static void compare_names(struct fingerprint *f, const struct host *a, const str
 			b->cpu);
 }
 
-static void compare_hosts(struct fingerprint *f, const struct host *a, const struct host *b)
+/* Which CPU it is, in one way or another. */
+static bool is_told(const struct host *h)
+{
+	return h && (h->cpu || (h->vendor && h->model != HOST_UNKNOWN));
+}
+
+static void compare_hosts(struct fingerprint *f, const struct host *a, const struct host *b, bool told)
 {
 	compare_names(f, a, b);
 	for (size_t i = 0; i < sizeof(facts) / sizeof(*facts); i++)
 		if (facts[i].kind == FACT_TEXT)
-			compare_texts(f, &facts[i], text_at(a, &facts[i]), text_at(b, &facts[i]));
+			compare_texts(f, &facts[i], text_at(a, &facts[i]), text_at(b, &facts[i]), told);
 		else
 			compare_numbers(f, &facts[i], number_at(a, &facts[i]), number_at(b, &facts[i]));
 }
@@ -159,6 +167,22 @@ static void compare_targets(struct fingerprint *f, const struct report *base, co
 			a->no_inherit ? "off" : "on", b->no_inherit ? "off" : "on");
 }
 
+/* As with -D: clearly less than all of it, by the clock. */
+static bool is_part(const struct report *r)
+{
+	for (size_t i = 0; r->argv && i < r->n_runs; i++)
+		if ((double)r->run[i].counted_ns / 1e9 < 0.99 * result_elapsed_s(&r->run[i]) - 0.001)
+			return true;
+	return false;
+}
+
+static void compare_parts(struct fingerprint *f, const struct report *base, const struct report *now)
+{
+	if (is_part(base) != is_part(now))
+		add_two(f, "counted-part", DIFFERENCE_FATAL, "what was counted of the command",
+			is_part(base) ? "a part" : "all", is_part(now) ? "a part" : "all");
+}
+
 static bool same_words(char *const *a, char *const *b)
 {
 	if (!a || !b)
@@ -191,25 +215,21 @@ static void compare_commands(struct fingerprint *f, const struct report *base, c
 	str_release(&b);
 }
 
-/* Which CPU it is, in one way or another. */
-static bool is_told(const struct host *h)
-{
-	return h && (h->cpu || (h->vendor && h->model != HOST_UNKNOWN));
-}
-
 void fingerprint_compare(struct fingerprint *f, const struct report *base, const struct report *now,
 			 bool named)
 {
+	bool told = is_told(base->host) && is_told(now->host);
 	struct str text = {0};
 
 	*f = (struct fingerprint){0};
-	if (is_told(base->host) && is_told(now->host)) {
-		compare_hosts(f, base->host, now->host);
-	} else {
+	if (base->host && now->host)
+		compare_hosts(f, base->host, now->host, told);
+	if (!told) {
 		str_add(&text, "nothing says whether it was measured on the same kind of machine");
 		add(f, "host-unknown", DIFFERENCE_WARNING, &text);
 	}
 	compare_targets(f, base, now);
+	compare_parts(f, base, now);
 	compare_commands(f, base, now, named);
 	if (base->argv && now->argv)
 		compare_layouts(f, base, now);
