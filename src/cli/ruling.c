@@ -6,12 +6,14 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "cli/app.h"
 #include "cli/github.h"
 #include "cli/options.h"
 #include "cli/output.h"
 #include "cli/sink.h"
+#include "host/file.h"
 #include "out/judgement.h"
 #include "out/printer.h"
 
@@ -27,21 +29,27 @@ static bool is_for_people(const char *format)
 	return !format;
 }
 
+/* By whatever name; what is written to a terminal, or to /dev/null, is no document. */
+static bool is_stdout(const char *path)
+{
+	return strcmp(path, "-") == 0 || (!file_is_device(path) && file_is_at(STDOUT_FILENO, path));
+}
+
 /* Whether a program reads it. */
 static bool is_parsed(const struct options *o)
 {
-	bool file = o->output && strcmp(o->output, "-") != 0;
+	bool file = o->output && !is_stdout(o->output);
 
 	for (size_t i = 0; i < o->n_exports; i++)
-		if (strcmp(o->export[i].path, "-") == 0 && !is_for_people(o->export[i].format))
+		if (is_stdout(o->export[i].path) && !is_for_people(o->export[i].format))
 			return true;
-	return (o->save && strcmp(o->save, "-") == 0) || (!file && !is_for_people(o->format));
+	return (o->save && is_stdout(o->save)) || (!file && !is_for_people(o->format));
 }
 
 /* text and markdown have the line. */
 static bool has_line(const struct options *o)
 {
-	bool file = o->output && strcmp(o->output, "-") != 0;
+	bool file = o->output && !is_stdout(o->output);
 
 	return !file && is_for_people(o->format) && !(o->format && strcmp(o->format, "github") == 0);
 }
