@@ -434,20 +434,23 @@ bool file_is_device(const char *path)
 	return stat(path, &st) == 0 && S_ISCHR(st.st_mode);
 }
 
+static bool are_one(const struct stat *a, const struct stat *b)
+{
+	return a->st_dev == b->st_dev && a->st_ino == b->st_ino;
+}
+
 bool file_is_same(const char *a, const char *b)
 {
 	struct stat one, other;
 
-	return stat(a, &one) == 0 && S_ISREG(one.st_mode) && stat(b, &other) == 0 &&
-	       one.st_dev == other.st_dev && one.st_ino == other.st_ino;
+	return stat(a, &one) == 0 && S_ISREG(one.st_mode) && stat(b, &other) == 0 && are_one(&one, &other);
 }
 
 bool file_is_at(int fd, const char *path)
 {
 	struct stat ours, there;
 
-	return fstat(fd, &ours) == 0 && stat(path, &there) == 0 && ours.st_dev == there.st_dev &&
-	       ours.st_ino == there.st_ino;
+	return fstat(fd, &ours) == 0 && stat(path, &there) == 0 && are_one(&ours, &there);
 }
 
 bool file_stdin_is_pipe(void)
