@@ -31,8 +31,8 @@ struct sink {
 	FILE *stream;			/* NULL: nothing is written */
 	bool  owned;			/* we opened it */
 	bool  begun;			/* a report stands in it */
-	bool  measured;			/* something in it was: of several results one may not be */
-	bool  shown;			/* it was measured before, be it without a run */
+	/* something in it was: of several results one may not be; what is read was, be it without a run */
+	bool  measured;
 	bool  failed;			/* a write failed: the rest is not tried */
 	/* of a document: where it will be, and where it is until then; else NULL */
 	char *path;

@@ -86,7 +86,7 @@ static struct sink *add_sink(struct output *out, const struct options *o, const 
 	s = &out->sink[out->n++];
 	*s = (struct sink){ .printer = judged ? NULL : printer_find(format),
 			    .judge = judged ? judge_find(format) : NULL,
-			    .shown = o->verb == VERB_REPORT };
+			    .measured = o->verb == VERB_REPORT };
 	s->style = (struct style){ .table = o->table, .verbose = o->verbose, .null = o->measure.null,
 				   .separator = o->separator ? o->separator : ",",
 				   .no_csv_summary = o->no_csv_summary, .metric_only = o->metric_only };

@@ -441,7 +441,7 @@ int sink_end(struct sink *s, const struct report *r, struct error *err)
 	if (!(s->printer->flags & PRINTER_SNAPSHOT)) {
 		int rc = print(s, r, true, s->printer->end, err);
 
-		s->measured |= s->shown || measured(r);
+		s->measured |= measured(r);
 		if (rc < 0 || s->failed || r->entry + 1 < r->n_entries || !s->measured)
 			return rc;
 		s->measured = false;
