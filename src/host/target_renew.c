@@ -4,6 +4,7 @@
 
 #include "base/mem.h"
 #include "base/note.h"
+#include "base/str.h"
 
 static bool has_process(const struct thread *thread, size_t n, pid_t pid)
 {
@@ -30,17 +31,29 @@ static void keep_ended(struct target *now, const struct target *before)
 	}
 }
 
+/* Of each its number, once: a thread that was named, and stands for its process, may have ended by now. */
+static void add_processes(struct str *list, const struct target *t)
+{
+	for (size_t i = 0; i < t->n_threads; i++)
+		if (!i || t->thread[i].pid != t->thread[i - 1].pid)
+			str_addf(list, "%s%d", list->len ? "," : "", (int)t->thread[i].pid);
+}
+
 /* Counters of a run follow what its threads start, and those of the next one begin anew. */
 void target_renew(struct target *t, struct machine *m, struct notes *notes)
 {
 	struct error lost = ERROR_INIT;
 	struct notes known = {0};
 	struct target now = {0};
+	struct target_opts listed = *t->asked;
 	struct thread *before = t->thread;
+	struct str list = {0};
 
 	if (!t->asked->pids || t->asked->per_thread)
 		return;
-	if (target_resolve(&now, t->asked, m, &known, &lost) == 0) {
+	add_processes(&list, t);
+	listed.pids = list.text;
+	if (target_resolve(&now, &listed, m, &known, &lost) == 0) {
 		keep_ended(&now, t);
 		t->thread = now.thread;
 		t->n_threads = now.n_threads;
@@ -51,4 +64,5 @@ void target_renew(struct target *t, struct machine *m, struct notes *notes)
 	}
 	target_release(&now);
 	notes_release(&known);
+	str_release(&list);
 }

@@ -516,18 +516,42 @@ static void other_threads_by_then(void **state)
 	target_renew(&f.t, &f.m, &f.notes);
 	assert_int_equal(f.t.n_threads, TARGET_MANY + 1);
 	assert_int_equal(f.notes.n, 0);
-	root_put(&f.r, "proc/80/status", NULL);		/* a folder */
-	f.t.asked = &(const struct target_opts){ .pids = "80" };
+	assert_int_equal(unlinkat(f.r.fs.dirfd, "proc/60/status", 0), 0);
+	root_put(&f.r, "proc/60/status", NULL);		/* a folder */
 	target_renew(&f.t, &f.m, &f.notes);
 	assert_int_equal(f.t.n_threads, TARGET_MANY + 1);
 	assert_int_equal(f.notes.n, 1);
 	assert_int_equal(f.notes.note[0].kind, NOTE_FILE);
 	release(&f);
+	assert_int_equal(unlinkat(f.r.fs.dirfd, "proc/60/status", AT_REMOVEDIR), 0);
 	put_process(&f, 60, "S (sleeping)");
 	assert_int_equal(resolve(&f, &rows), 0);
 	root_put(&f.r, "proc/60/task/200/stat", "200 (c) S 1");
 	target_renew(&f.t, &f.m, &f.notes);
 	assert_int_equal(f.t.n_threads, 1);		/* the others have no name */
+	release(&f);
+	tear_down(&f);
+}
+
+/* Of a thread that was named the process goes on. */
+static void without_the_named_thread(void **state)
+{
+	const struct target_opts one = { .pids = "61" };
+	struct fixture f;
+
+	(void)state;
+	set_up(&f);
+	put_process(&f, 60, "S (sleeping)");
+	root_put(&f.r, "proc/60/task/60", NULL);
+	root_put(&f.r, "proc/60/task/61", NULL);
+	root_put(&f.r, "proc/61/status", "Name:\tx\nState:\tS (sleeping)\nTgid:\t60\nPid:\t61\nThreads:\t2\n");
+	assert_int_equal(resolve(&f, &one), 0);
+	assert_int_equal(renameat(f.r.fs.dirfd, "proc/61", f.r.fs.dirfd, "gone"), 0);
+	assert_int_equal(renameat(f.r.fs.dirfd, "proc/60/task/61", f.r.fs.dirfd, "gone_too"), 0);
+	root_put(&f.r, "proc/60/task/62", NULL);
+	target_renew(&f.t, &f.m, &f.notes);
+	expect_shown(&f, "60/60 60/62; processes 60");
+	assert_int_equal(f.notes.n, 0);
 	release(&f);
 	tear_down(&f);
 }
@@ -568,6 +592,7 @@ int main(void)
 		cmocka_unit_test(proc_of_others),
 		cmocka_unit_test(hidden_processes),
 		cmocka_unit_test(other_threads_by_then),
+		cmocka_unit_test(without_the_named_thread),
 		cmocka_unit_test(many_threads),
 	};
 
