@@ -41,7 +41,7 @@ struct series {
 	struct exact exact;
 	size_t step, n_steps;			/* of the round that goes on */
 	unsigned long long n_planned;		/* runs, as far as it is known; 0: without an end */
-	bool cut_short;				/* a signal came, and not all of them were made */
+	bool cut_short;				/* by a signal, or an output that broke */
 	struct result *run; size_t n_runs;	/* those that count */
 	struct result *failed;			/* the one that ended them and does not count; NULL: none */
 	struct table mean;
@@ -52,6 +52,7 @@ struct series {
 	int ignored_status;
 	struct progress progress;
 	bool begun;				/* a report with intervals, whose end is still to come */
+	bool has_put;				/* -r 0: what was saved last is its own */
 	struct error unwritten;			/* why an interval could not be written */
 };
 

@@ -236,6 +236,7 @@ static int print_and_forget(struct series *s, struct error *err)
 
 	finish_report(s);
 	rc = wants_total(s) ? print_total(s, err) : output_end(&s->out, &s->report, err);
+	s->has_put |= rc == 0 && !s->report.ended_early;
 	s->begun = false;
 	s->report.total = s->report.summary = false;
 	s->report.stats = s->report.elapsed = NULL;

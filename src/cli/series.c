@@ -135,7 +135,7 @@ void series_say_ignored(const struct series *s)
 
 void series_say_older_stays(const struct series *s)
 {
-	if (output_older_stays(&s->out) && !s->opts->quiet)
+	if (output_older_stays(&s->out) && !s->has_put && !s->opts->quiet)
 		output_say(s->env->err, "pstat: warning: %s keeps the older result of that name, as this one "
 			   "is not complete\n", s->opts->save);
 }
