@@ -9,7 +9,10 @@
 
 #include "base/str.h"
 
-/* The text is all that a file, open to be read and written, has then.  0, or a negative errno. */
+/*
+ * The text is all that the file has then.  0, or a negative errno; what it had is put back where it was
+ * opened to be read, too.
+ */
 int over_write(int fd, const struct str *text);
 
 #endif

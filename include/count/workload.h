@@ -59,7 +59,7 @@ int  workload_signal(struct workload *w, int signo);
 /*
  * Reads all signals that wait: the last one's number, 0: there was none but SIGCHLD.  Once
  * it is started the command gets those that a process sent; the terminal sends to it, too,
- * but not to a group of its own.
+ * but not where it has left the group, nor the end of the session, which goes to its leader alone.
  */
 int  workload_take_signals(struct workload *w, const struct signals *s);
 int  workload_reap(struct workload *w, struct error *err);		/* blocks until it has ended */

@@ -106,8 +106,8 @@ static int show_all(FILE *say, const struct loaded *l, const struct options *o, 
 	int rc = 0;
 
 	if (s->n > 1 && output_wants(&p->out, PRINTER_SINGLE)) {
-		error_set(err, ERROR_USAGE, 0, "%s has %zu results, and this format shows one", l->path,
-			  s->n);
+		error_set(err, ERROR_USAGE, 0, "%s has %zu results, and this format shows one",
+			  loaded_name(l), s->n);
 		error_hint(err, "--name chooses one: --name '%s'", s->entry[0].name);
 		return -1;
 	}
@@ -117,7 +117,7 @@ static int show_all(FILE *say, const struct loaded *l, const struct options *o, 
 		if (!s->entry[i].n_runs && output_wants(&p->out, PRINTER_SNAPSHOT))
 			return error_set(err, ERROR_FORMAT, 0,
 					 "%s has a result without a run, and openmetrics shows runs",
-					 l->path);
+					 loaded_name(l));
 		rc = shown_open(&v, &s->entry[i], o, loaded_mode(l, i), err);
 		v.report.entry = i;
 		v.report.n_entries = s->n;

@@ -241,13 +241,15 @@ static int put_held(struct sink *s, int file, struct error *err)
 static int put_over(struct sink *s, int file, int temp, int refused)
 {
 	struct str text = {0};
-	int rc = -refused;
+	int rc;
 
 	if (refused != EBUSY && refused != EPERM && refused != EACCES && refused != EXDEV)
 		return refused;
 	if (!s->entry)
 		file = lock_file(s->path, &s->tries);
-	if (file >= 0 && (rc = file_read_back(&text, temp)) == 0)
+	if (file < 0)
+		rc = s->entry ? -refused : -errno;
+	else if ((rc = file_read_back(&text, temp)) == 0)
 		rc = over_write(file, &text);
 	if (!s->entry && lock_release(file) < 0 && rc == 0)
 		rc = -errno;
