@@ -10,6 +10,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <sys/types.h>
 
 #include "base/cpulist.h"
@@ -19,6 +20,8 @@
 
 struct machine;
 
+#define TARGET_TOLD UINT64_MAX
+
 struct target_opts {
 	const char *pids, *tids, *cpus;	/* lists as they were typed; NULL: not given */
 	bool system_wide;		/* -a, or nothing else was said */
@@ -26,7 +29,8 @@ struct target_opts {
 	bool per_thread;
 	bool no_inherit;
 	bool command;			/* there is one */
-	bool late;			/* the run loop enables, not the exec: -D, --control */
+	/* not the exec but the run loop enables, so late: -D; TARGET_TOLD: when --control says so */
+	uint64_t late_ns;
 	bool one_by_one;		/* single events may be switched: --control */
 };
 
@@ -59,6 +63,7 @@ int  target_resolve(struct target *t, const struct target_opts *o, struct machin
 		    struct notes *notes, struct error *err);
 /* Before each run: processes have other threads by then; where each has its row the list stays. */
 void target_renew(struct target *t, struct machine *m, struct notes *notes);
+void target_follow_command(struct target *t);	/* the one thread that stands for it */
 bool target_is_command(const struct target *t);	/* its counters are the command's, nobody else's */
 void target_release(struct target *t);
 

@@ -348,13 +348,14 @@ static void settle_rows(struct options *o)
 static void settle_target(struct options *o)
 {
 	struct target_opts *t = &o->measure.target;
+	uint64_t delay = o->measure.runloop.delay_ns;
 
 	t->command = o->command != NULL;
 	t->system_wide = o->all_cpus || !(t->command || t->pids || t->tids || t->cpus);
 	t->per_thread = o->measure.aggr.mode == AGGR_THREAD;
-	t->late = o->measure.runloop.delay_ns != 0;
+	t->late_ns = delay == RUNLOOP_NEVER ? TARGET_TOLD : delay;
 	t->one_by_one = o->measure.control != NULL;
-	o->measure.launch.held = t->no_inherit || t->late || o->measure.control;
+	o->measure.launch.held = t->no_inherit || delay || o->measure.control;
 }
 
 /* A document can be added up otherwise, later, by who knows how the CPUs belong together. */

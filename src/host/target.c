@@ -412,12 +412,17 @@ static void note_overridden(const struct target_opts *o, struct notes *notes)
 			notes_add(notes, NOTE_OVERRIDDEN, -1, "%s", options[i].text);
 }
 
+void target_follow_command(struct target *t)
+{
+	t->thread = mem_resize(NULL, 1, sizeof(*t->thread));
+	t->thread[0] = (struct thread){ .tid = 0 };
+	t->n_threads = 1;
+}
+
 static int resolve_command(struct target *t)
 {
-	t->enable_on_exec = !t->asked->late;
-	t->thread = mem_resize(NULL, 1, sizeof(*t->thread));
-	t->thread[0] = (struct thread){0};
-	t->n_threads = 1;
+	t->enable_on_exec = !t->asked->late_ns;
+	target_follow_command(t);
 	return 0;
 }
 

@@ -11,7 +11,6 @@
 #include "host/host.h"
 #include "host/target.h"
 #include "out/printer.h"
-#include "out/result.h"
 
 enum fact_kind { FACT_TEXT, FACT_NUMBER, FACT_SWITCH };
 
@@ -152,6 +151,26 @@ static const char *kind_of(const struct target_opts *asked)
 	return asked->system_wide ? "the system" : asked->cpus ? "CPUs" : "the command";
 }
 
+static void describe_delay(char *out, size_t size, uint64_t late_ns)
+{
+	if (late_ns == TARGET_TOLD)
+		snprintf(out, size, "until it was told");
+	else
+		snprintf(out, size, "%.10g ms", (double)late_ns / 1e6);
+}
+
+/* What was not counted may be what a limit is about. */
+static void compare_delays(struct fingerprint *f, uint64_t a, uint64_t b)
+{
+	char base[32], now[32];
+
+	if (a == b)
+		return;
+	describe_delay(base, sizeof(base), a);
+	describe_delay(now, sizeof(now), b);
+	add_two(f, "delay", DIFFERENCE_FATAL, "the delay of counting", base, now);
+}
+
 static void compare_targets(struct fingerprint *f, const struct report *base, const struct report *now)
 {
 	static const struct target_opts command = { .command = true };
@@ -165,22 +184,7 @@ static void compare_targets(struct fingerprint *f, const struct report *base, co
 	if (a->no_inherit != b->no_inherit)
 		add_two(f, "inherit", DIFFERENCE_FATAL, "counting what the command starts",
 			a->no_inherit ? "off" : "on", b->no_inherit ? "off" : "on");
-}
-
-/* As with -D: clearly less than all of it, by the clock. */
-static bool is_part(const struct report *r)
-{
-	for (size_t i = 0; r->argv && i < r->n_runs; i++)
-		if ((double)r->run[i].counted_ns / 1e9 < 0.99 * result_elapsed_s(&r->run[i]) - 0.001)
-			return true;
-	return false;
-}
-
-static void compare_parts(struct fingerprint *f, const struct report *base, const struct report *now)
-{
-	if (is_part(base) != is_part(now))
-		add_two(f, "counted-part", DIFFERENCE_FATAL, "what was counted of the command",
-			is_part(base) ? "a part" : "all", is_part(now) ? "a part" : "all");
+	compare_delays(f, a->late_ns, b->late_ns);
 }
 
 static bool same_words(char *const *a, char *const *b)
@@ -229,7 +233,6 @@ void fingerprint_compare(struct fingerprint *f, const struct report *base, const
 		add(f, "host-unknown", DIFFERENCE_WARNING, &text);
 	}
 	compare_targets(f, base, now);
-	compare_parts(f, base, now);
 	compare_commands(f, base, now, named);
 	if (base->argv && now->argv)
 		compare_layouts(f, base, now);

@@ -110,6 +110,10 @@ static void add_target(struct json *j, const struct target_opts *asked)
 	json_text(j, "kind", kind);
 	json_text(j, "list", list);
 	json_bool(j, "inherit", !asked->no_inherit);
+	if (asked->late_ns == TARGET_TOLD)
+		json_null(j, "delay_ns");
+	else if (asked->late_ns)
+		json_u64(j, "delay_ns", asked->late_ns);
 	json_close(j, '}');
 }
 

@@ -108,18 +108,10 @@ static void read_host(struct host *h, const struct jsondoc *doc, int host)
 		read_level(doc, host, levels[i].key, levels[i].level);
 }
 
-/* As target_resolve has it: the command is one thread. */
-static void add_command_thread(struct target *t)
-{
-	t->thread = mem_resize(NULL, 1, sizeof(*t->thread));
-	t->thread[0] = (struct thread){ .tid = 0 };
-	t->n_threads = 1;
-}
-
 static int read_target(struct saved_entry *e, const struct jsondoc *doc, int result, struct error *err)
 {
 	struct target_opts *a = &e->asked;
-	int target = jsondoc_find(doc, result, "target");
+	int target = jsondoc_find(doc, result, "target"), late = jsondoc_find(doc, target, "delay_ns");
 	const char *kind = text_of(doc, target, "kind");
 	bool inherit = true;
 
@@ -133,12 +125,14 @@ static int read_target(struct saved_entry *e, const struct jsondoc *doc, int res
 	} else if (strcmp(kind, "threads") == 0) {
 		a->tids = e->list;
 	} else if (strcmp(kind, "command") == 0) {
-		add_command_thread(&e->target);
+		target_follow_command(&e->target);
 	} else {
 		return wrong(err, "what its target is");
 	}
 	jsondoc_bool(doc, jsondoc_find(doc, target, "inherit"), &inherit);
 	a->no_inherit = !inherit;
+	a->late_ns = late < 0 ? 0 : TARGET_TOLD;
+	jsondoc_u64(doc, late, &a->late_ns);
 	return 0;
 }
 

@@ -62,7 +62,7 @@ static inline void setup(struct fixture *f, const char *events, const char *scri
 static inline void hold(struct fixture *f)
 {
 	f->opts.launch.held = true;
-	f->opts.target.late = true;
+	f->opts.target.late_ns = MS;
 	f->opts.runloop.delay_ns = MS;
 }
 

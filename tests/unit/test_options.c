@@ -13,7 +13,7 @@ static void describe(const struct options *o, struct str *s)
 {
 	const struct measure_opts *m = &o->measure;
 	const struct { const char *name; bool on; } flags[] = {
-		{ "no-inherit", m->target.no_inherit }, { "late", m->target.late },
+		{ "no-inherit", m->target.no_inherit }, { "late", m->target.late_ns != 0 },
 		{ "held", m->launch.held },
 		{ "null", m->null }, { "sync", m->sync }, { "no-scale", m->aggr.no_scale },
 		{ "table", o->table },

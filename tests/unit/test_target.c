@@ -127,7 +127,7 @@ static void how_they_are_counted(void **state)
 {
 	static const struct { struct target_opts o; bool inherit, on_exec, command; } cases[] = {
 		{ { .command = true }, true, true, true },
-		{ { .command = true, .late = true }, true, false, true },
+		{ { .command = true, .late_ns = 1 }, true, false, true },
 		{ { .command = true, .no_inherit = true }, false, true, true },
 		{ { .command = true, .system_wide = true }, true, false, false },
 		{ { .command = true, .cpus = "0" }, true, false, false },
