@@ -301,7 +301,7 @@ check-docs: $B/$(NAME)  ## options, manual page and completions agree
 	$(Q)if [ -x tests/lint/check-docs.sh ]; then tests/lint/check-docs.sh $(abspath $<); else echo 'ok - docs # SKIP no check-docs.sh'; fi
 
 check-unit: $(if $(no_unit),,$(units) $(machines))  ## cmocka unit tests, faults included
-	$(Q)$(if $(no_unit),echo 'ok - unit tests # SKIP no cmocka for this C library',tests/unit.sh $(units))
+	$(Q)$(if $(no_unit),echo 'ok - unit tests # SKIP no cmocka for this C library: see make deps-cross',tests/unit.sh $(units))
 
 # Slow builds get a tenth of the trials: wider margins, the same claims.
 check-stats: $B/check-stats  ## how often compare and gate are wrong, and how much they see: simulated
