@@ -178,12 +178,12 @@ void workload_cancel(struct workload *w)
 {
 	const struct kernel *k = w->kernel;
 
+	if (w->go_fd >= 0)		/* who is held ends then, and be it that no signal may be sent */
+		k->close(k, w->go_fd);
 	if (w->pid && !w->reaped) {
 		workload_signal(w, SIGKILL);
 		k->reap(k, w->pid, &w->status, &w->usage);
 	}
-	if (w->go_fd >= 0)
-		k->close(k, w->go_fd);
 	if (w->shared)
 		launch_page_release(k, w->launch, w->shared);
 	*w = (struct workload)WORKLOAD_INIT;

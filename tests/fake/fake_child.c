@@ -29,6 +29,17 @@ void fake_die(struct fake_kernel *fk, int signo)
 	fk->end_ns = fk->clock_ns;
 }
 
+/* A child that is held reads the end of its pipe. */
+void fake_hang_up(struct fake_kernel *fk)
+{
+	fk->go_fd = -1;
+	if (!fk->pid || fk->released)
+		return;
+	fk->released = true;
+	fk->status = 127 << 8;
+	fk->end_ns = fk->clock_ns;
+}
+
 /* "false" and "exit N" fail, everything else is fine. */
 static int hook_status(const char *command)
 {

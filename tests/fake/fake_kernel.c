@@ -126,7 +126,11 @@ static int fallible_fd(struct fake_kernel *fk, const char *name)
 
 static void fake_close(const struct kernel *k, int fd)
 {
-	fake_drop_fd(fake_self(k), fd);
+	struct fake_kernel *fk = fake_self(k);
+
+	if (fd == fk->go_fd)
+		fake_hang_up(fk);
+	fake_drop_fd(fk, fd);
 }
 
 static int fake_open_scratch(const struct kernel *k)

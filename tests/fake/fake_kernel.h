@@ -245,6 +245,7 @@ uint64_t fake_work_ns(const struct fake_kernel *fk);	/* what it would live witho
 uint64_t fake_child_ns(const struct fake_kernel *fk);
 void     fake_settle_child(struct fake_kernel *fk);	/* it has ended, if its time is over */
 void     fake_die(struct fake_kernel *fk, int signo);
+void     fake_hang_up(struct fake_kernel *fk);
 void     fake_release(struct fake_kernel *fk);		/* a held one runs */
 void     fake_child_install(struct kernel *ops);
 void     fake_counters_exec(struct fake_kernel *fk);

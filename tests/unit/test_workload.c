@@ -273,6 +273,21 @@ static void what_is_cancelled_is_gone(void **state)
 	}
 }
 
+/* It ends with the pipe that it waits for. */
+static void what_is_held_is_gone_without_a_signal(void **state)
+{
+	struct fixture f;
+
+	(void)state;
+	setup(&f, "child=1000", true);
+	assert_int_equal(workload_prepare(&f.w, &f.fk.ops, &f.launch, &f.err), 0);
+	f.fk.fail_at = f.fk.calls + 1;
+	f.fk.fail_errno = EPERM;
+	teardown(&f);
+	assert_string_equal(f.fk.called[f.fk.fail_at - 1], "kill");
+	assert_int_equal(f.fk.last_kill, 0);
+}
+
 /* Which no terminal signals: what comes from there goes on to all of it, too. */
 static void a_group_gets_every_signal(void **state)
 {
@@ -354,6 +369,7 @@ int main(void)
 		cmocka_unit_test(when_it_is_over),
 		cmocka_unit_test(whether_it_drops_counters),
 		cmocka_unit_test(what_is_cancelled_is_gone),
+		cmocka_unit_test(what_is_held_is_gone_without_a_signal),
 		cmocka_unit_test(a_group_gets_every_signal),
 		cmocka_unit_test(what_fails_before_the_exec),
 		cmocka_unit_test(addresses_that_could_not_be_had),
