@@ -248,7 +248,7 @@ static int put_over(struct sink *s, int file, int temp, int refused)
 	if (!s->entry)
 		file = lock_file(s->path, &s->tries);
 	if (file < 0)
-		rc = s->entry ? -refused : -errno;
+		rc = s->entry || errno == ENOENT ? -refused : -errno;
 	else if ((rc = file_read_back(&text, temp)) == 0)
 		rc = over_write(file, &text);
 	if (!s->entry && lock_release(file) < 0 && rc == 0)
