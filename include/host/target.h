@@ -21,6 +21,7 @@
 struct machine;
 
 #define TARGET_TOLD UINT64_MAX
+#define TARGET_UNKNOWN (UINT64_MAX - 1)	/* of what is read */
 
 struct target_opts {
 	const char *pids, *tids, *cpus;	/* lists as they were typed; NULL: not given */
@@ -61,7 +62,7 @@ struct target {
  */
 int  target_resolve(struct target *t, const struct target_opts *o, struct machine *m,
 		    struct notes *notes, struct error *err);
-/* Before each run: processes have other threads by then; where each has its row the list stays. */
+/* Before each run: those found at first have other threads by then; where each has its row the list stays. */
 void target_renew(struct target *t, struct machine *m, struct notes *notes);
 void target_follow_command(struct target *t);	/* the one thread that stands for it */
 bool target_is_command(const struct target *t);	/* its counters are the command's, nobody else's */

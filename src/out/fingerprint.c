@@ -164,7 +164,7 @@ static void compare_delays(struct fingerprint *f, uint64_t a, uint64_t b)
 {
 	char base[32], now[32];
 
-	if (a == b)
+	if (a == b || a == TARGET_UNKNOWN || b == TARGET_UNKNOWN)
 		return;
 	describe_delay(base, sizeof(base), a);
 	describe_delay(now, sizeof(now), b);

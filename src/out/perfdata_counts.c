@@ -266,6 +266,7 @@ static void set_target(struct recording *r)
 	e->aggr = (struct aggr_opts){ .mode = r->mode, .no_scale = !r->config[CONFIG_SCALE] };
 	if (r->has_level && r->config[CONFIG_LEVEL] <= 4)
 		e->aggr.cache_level = (int)r->config[CONFIG_LEVEL];
+	e->asked.late_ns = TARGET_UNKNOWN;
 	e->asked.system_wide = r->mode == AGGR_CPU;
 	e->asked.command = e->argv && r->mode != AGGR_CPU;
 	e->asked.per_thread = r->mode == AGGR_THREAD;

@@ -112,7 +112,7 @@ static void add_target(struct json *j, const struct target_opts *asked)
 	json_bool(j, "inherit", !asked->no_inherit);
 	if (asked->late_ns == TARGET_TOLD)
 		json_null(j, "delay_ns");
-	else if (asked->late_ns)
+	else if (asked->late_ns != TARGET_UNKNOWN)
 		json_u64(j, "delay_ns", asked->late_ns);
 	json_close(j, '}');
 }

@@ -131,8 +131,9 @@ static int read_target(struct saved_entry *e, const struct jsondoc *doc, int res
 	}
 	jsondoc_bool(doc, jsondoc_find(doc, target, "inherit"), &inherit);
 	a->no_inherit = !inherit;
-	a->late_ns = late < 0 ? 0 : TARGET_TOLD;
-	jsondoc_u64(doc, late, &a->late_ns);
+	a->late_ns = late < 0 ? TARGET_UNKNOWN : TARGET_TOLD;
+	if (late >= 0 && doc->node[late].type != JSON_NULL && !jsondoc_u64(doc, late, &a->late_ns))
+		return wrong(err, "when its counting began");
 	return 0;
 }
 

@@ -392,7 +392,9 @@ static void targets(void **state)
 {
 	static const struct target_opts command = { .command = true }, pids = { .pids = "1" }, tids = { .tids = "1" },
 		all = { .system_wide = true }, cpus = { .cpus = "0" }, other_cpus = { .cpus = "1" },
-		alone = { .command = true, .no_inherit = true };
+		alone = { .command = true, .no_inherit = true }, late = { .command = true, .late_ns = 30000000 },
+		later = { .command = true, .late_ns = 30500000 }, told = { .command = true, .late_ns = TARGET_TOLD },
+		sometime = { .command = true, .late_ns = TARGET_UNKNOWN };
 	static const struct { const struct target_opts *base, *now; const char *want; } cases[] = {
 		{ &command, &command, NULL }, { NULL, &command, NULL }, { &cpus, &cpus, NULL },
 		{ NULL, &pids, "what was counted is the command in the base and processes here" },
@@ -401,6 +403,10 @@ static void targets(void **state)
 		{ &all, &cpus, "what was counted is the system in the base and CPUs here" },
 		{ &cpus, &other_cpus, "the list of CPUs is 0 in the base and 1 here" },
 		{ &alone, &command, "counting what the command starts is off in the base and on here" },
+		{ &late, &late, NULL }, { &told, &told, NULL }, { &sometime, &late, NULL }, { NULL, &sometime, NULL },
+		{ NULL, &late, "the delay of counting is 0 ms in the base and 30 ms here" },
+		{ &later, &late, "the delay of counting is 30.5 ms in the base and 30 ms here" },
+		{ &late, &told, "the delay of counting is 30 ms in the base and until it was told here" },
 	};
 
 	(void)state;

@@ -194,6 +194,8 @@ static void wrong_documents(void **state)
 		{ "command", "[1]", "command[0] is no text" },
 		{ "target", "{\"kind\": \"moon\"}", "what its target is" },
 		{ "target", "7", "what its target is" },
+		{ "target", "{\"kind\": \"command\", \"delay_ns\": -5}", "when its counting began" },
+		{ "target", "{\"kind\": \"command\", \"delay_ns\": \"x\"}", "when its counting began" },
 		{ "aggregation", "{\"mode\": \"galaxy\"}", "what its mode of aggregation is" },
 		{ "runs", "7", "it has no list of runs" },
 		{ "runs", "[{}]", "runs[0] does not say how it ended, and when" },
