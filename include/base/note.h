@@ -26,6 +26,7 @@ enum note_kind {
 	NOTE_DENIED,		/* threads that others may count; text: how many */
 	NOTE_MULTIPLEXED,	/* counted part of the time, so estimated */
 	NOTE_PARTIAL,		/* counted on some of its CPUs or threads only: a lower bound */
+	NOTE_NOT_STOPPED,	/* counters that could not be disabled when counting ended; text: why */
 	NOTE_MISSED_INTERVALS,	/* several deadlines passed before pstat saw the first; text: how many */
 	NOTE_KILLED,		/* the command did not end when asked to, so it was killed */
 	NOTE_REGROUPED,		/* a group over several PMUs became one group for each */

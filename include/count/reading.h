@@ -15,6 +15,9 @@ struct reading {
 	uint64_t running;	/* ns it was really on a counter */
 };
 
+/* The kernel gives nothing of a pinned event that waits for a counter: enabled so long, and never on one. */
+enum { READING_STARVED = 1 };
+
 size_t reading_size(uint64_t read_format, size_t members);
 
 /*

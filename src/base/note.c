@@ -37,6 +37,8 @@ const struct note_def note_defs[NOTE_COUNT] = {
 		"was counted part of the time, so it is an estimate", QUIET, OF_RUN },
 	[NOTE_PARTIAL] = { "partial",
 		"was not counted everywhere, so it is a lower bound", SHOWN, OF_RUN },
+	[NOTE_NOT_STOPPED] = { "not-stopped",
+		"counters were read one after another while they went on", SHOWN, OF_RUN },
 	[NOTE_MISSED_INTERVALS] = { "missed-intervals",
 		"intervals were missed, because pstat came too late", SHOWN, OF_RUN },
 	[NOTE_KILLED] = { "killed",

@@ -216,7 +216,7 @@ static bool was_taken_away(const struct passage *p, const struct sample *s)
 	if (!target_is_command(&p->m->target) || p->m->opts->control)	/* somebody may have disabled them */
 		return false;
 	for (size_t i = 0; i < s->n; i++)
-		if (s->state[i] == COUNTER_OPEN && s->reading[i].enabled > most)
+		if (s->state[i] == COUNTER_OPEN && s->reading[i].enabled > (most ? most : READING_STARVED))
 			most = s->reading[i].enabled;
 	if (!workload_drops_counters(&p->workload))
 		return most && is_counted_to_its_end(p) && p->m->target.inherit && !delay &&

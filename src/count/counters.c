@@ -57,17 +57,18 @@ static bool is_switched(const struct counters *cs, size_t i, int event)
 static int switch_all(const struct counters *cs, int event, unsigned long request, const char *verb,
 		      struct error *err)
 {
-	for (size_t i = 0; i < cs->plan->n; i++) {
-		int rc;
+	int failed = 0;
 
-		if (!is_switched(cs, i, event))
-			continue;
-		rc = cs->kernel->perf_ioctl(cs->kernel, cs->counter[i].fd, request, 0);
-		if (rc < 0)
-			return error_set(err, ERROR_SYSTEM, -rc, "cannot %s counters: %s", verb,
-					 strerror(-rc));
+	for (size_t i = 0; i < cs->plan->n; i++) {
+		int rc = 0;
+
+		if (is_switched(cs, i, event))
+			rc = cs->kernel->perf_ioctl(cs->kernel, cs->counter[i].fd, request, 0);
+		if (rc < 0 && !failed)
+			failed = -rc;
 	}
-	return 0;
+	return failed ? error_set(err, ERROR_SYSTEM, failed, "cannot %s counters: %s", verb, strerror(failed))
+		      : 0;
 }
 
 int counters_enable(const struct counters *cs, int event, struct error *err)
@@ -186,6 +187,17 @@ static ssize_t read_patiently(const struct counters *cs, size_t i, size_t size, 
 	}
 }
 
+/* Pinned, and without a counter: enabled, and never runs.  What it counted before it lost one is not all. */
+static int take_nothing(struct reading *r, size_t members, struct error *err)
+{
+	for (size_t m = 0; m < members; m++)
+		if (r[m].running)
+			return error_set(err, ERROR_SYSTEM, 0, "it lost its counter");
+	for (size_t m = 0; m < members; m++)
+		r[m].enabled = READING_STARVED;
+	return 0;
+}
+
 /* One read, of a lone counter or of a whole group. */
 static int read_at(const struct counters *cs, size_t i, size_t members, uint64_t format, int *naps,
 		   struct sample *sample, struct error *err)
@@ -194,11 +206,10 @@ static int read_at(const struct counters *cs, size_t i, size_t members, uint64_t
 	ssize_t len = read_patiently(cs, i, size, naps);
 	int n;
 
-	/* pinned, and lost its counter: enabled, and never runs */
-	for (size_t m = 0; !len && m < members; m++)
-		sample->reading[i + m].enabled += !sample->reading[i + m].enabled;
-	if (len <= 0)
-		return len ? error_set(err, ERROR_SYSTEM, (int)-len, "%s", strerror((int)-len)) : 0;
+	if (len < 0)
+		return error_set(err, ERROR_SYSTEM, (int)-len, "%s", strerror((int)-len));
+	if (!len)
+		return take_nothing(&sample->reading[i], members, err);
 	n = reading_decode(cs->decoded, cs->id, members, format, cs->buf, (size_t)len, err);
 	if (n < 0)
 		return -1;

@@ -179,11 +179,12 @@ static int close_count(struct loop *l, struct error *err)
 {
 	struct run *run = l->run;
 	uint64_t now = l->k->now_ns(l->k);
+	struct error why = ERROR_INIT;
 
 	l->closed = true;
 	l->interval_at = l->enable_at = KERNEL_FOREVER;
-	if (outlives_us(l) && counters_disable(run->counters, -1, err) < 0)
-		return -1;
+	if (outlives_us(l) && counters_disable(run->counters, -1, &why) < 0)
+		notes_add(l->notes, NOTE_NOT_STOPPED, -1, "%s", why.message);
 	read_counters(l, run->last, "");
 	/* counting ended before the reading: with the command, or with the first counter */
 	run->last->time_ns = run->workload->reaped && !outlives_us(l) ? run->workload->end_ns : now;

@@ -130,6 +130,32 @@ static void what_cannot_be_read_stays(void **state)
 	}
 }
 
+/* A pinned one, which counts no more: a part is no count. */
+static void what_lost_its_counter_was_not_read(void **state)
+{
+	static const struct some_event some[] = { { SOME_CYCLES, -1, 0 }, { SOME_INSTRUCTIONS, 0, 0 } };
+	struct sample s = {0};
+	struct fixture f;
+
+	(void)state;
+	setup(&f, some, COUNT_OF(some), "event=cycles read=end");
+	assert_int_equal(open_all(&f), 0);
+	sample_resize(&s, f.plan.n);
+	for (int read = 0; read < 2; read++) {	/* twice: what never ran stays so */
+		counters_read(&f.cs, &s, &f.notes);
+		assert_int_equal(s.state[0], COUNTER_OPEN);
+		assert_int_equal(s.reading[0].enabled, READING_STARVED);
+	}
+	assert_int_equal(f.notes.n, 0);
+	s.reading[1] = (struct reading){ 700, 5, 5 };	/* of a group it is enough that one ran */
+	counters_read(&f.cs, &s, &f.notes);
+	assert_int_equal(s.state[0], COUNTER_NOT_READ);
+	assert_int_equal(s.state[1], COUNTER_NOT_READ);
+	assert_string_equal(f.notes.note[0].text, "it lost its counter");
+	sample_release(&s);
+	teardown(&f);
+}
+
 /* Once in doubt, a counter stays so in all samples that are made of this one, read or not. */
 static void what_cannot_be_is_doubted_from_then_on(void **state)
 {
@@ -328,6 +354,7 @@ int main(void)
 		cmocka_unit_test(a_group_is_read_once),
 		cmocka_unit_test(a_member_that_is_missing_is_told_by_ids),
 		cmocka_unit_test(what_cannot_be_read_stays),
+		cmocka_unit_test(what_lost_its_counter_was_not_read),
 		cmocka_unit_test(what_cannot_be_is_doubted_from_then_on),
 		cmocka_unit_test(a_group_in_motion_is_read_on_the_next_try),
 		cmocka_unit_test(for_one_that_does_not_come_to_rest_it_waits),
