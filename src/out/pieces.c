@@ -246,6 +246,8 @@ void pieces_event(struct json *j, const struct report *r, size_t event)
 	json_bool(j, "percore", e->flags & EVENT_PER_CORE);
 	if (e->flags & EVENT_BACKGROUND)
 		json_bool(j, "background", true);
+	if (e->filter)
+		json_text(j, "filter", e->filter);
 	str_release(&scope);
 }
 

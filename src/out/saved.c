@@ -311,7 +311,8 @@ static int read_events(struct saved_entry *e, const struct jsondoc *doc, int res
 
 		e->pmu[i] = (struct pmu){ .name = NULL };
 		e->events.event[i] = (struct event){ .name = copy(doc, node, "name"), .cgroup = -1,
-						     .unit = mem_text(text_of(doc, node, "unit")) };
+						     .unit = mem_text(text_of(doc, node, "unit")),
+						     .filter = copy(doc, node, "filter") };
 		if (read_event(e, i, n, doc, node, err) < 0)
 			return -1;
 	}

@@ -70,6 +70,7 @@ static char *encoding_of(const struct event *e)
 	const struct perf_event_attr *a = &e->attr.head;
 	const uint64_t word[] = { a->config, a->config1, a->config2, e->attr.tail.config3 };
 	size_t n = sizeof(word) / sizeof(*word);
+	bool by_name = a->type == PERF_TYPE_TRACEPOINT && !e->pmu;	/* sched:sched_switch */
 	struct str text = {0};
 
 	if (e->tool != TOOL_NONE)
@@ -80,10 +81,12 @@ static char *encoding_of(const struct event *e)
 		str_addf(&text, "type %u ", a->type);
 	while (n > 1 && !word[n - 1])
 		n--;
-	for (size_t i = 0; a->type != PERF_TYPE_TRACEPOINT && i < n; i++)
+	for (size_t i = 0; !by_name && i < n; i++)
 		str_addf(&text, "%s0x%llx", i ? "," : "config ", (unsigned long long)word[i]);
-	str_add(&text, a->type == PERF_TYPE_TRACEPOINT ? "" : " ");
+	str_add(&text, by_name ? "" : " ");
 	label_add_scope(&text, e);
+	if (e->filter)
+		str_addf(&text, " filter %s", e->filter);
 	return text.text;
 }
 
