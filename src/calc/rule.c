@@ -115,6 +115,15 @@ static bool is_steady(const struct comparison *c)
 	       c->after.mad <= EXACT_SPREAD * fabs(c->after.median);
 }
 
+/* A base of 0 is one when all its values are, as many as exactness needs: else more of them may tell. */
+static bool may_have_base(const struct rule *r, const struct comparison *c)
+{
+	bool all_zero = !(c->before.max > 0) && !(c->before.min < 0);
+	bool sure = all_zero && c->row->kind != MEASURED_VARIES && r->runs >= EXACT_SURE;
+
+	return c->reason == REASON_BASE_ZERO && !sure && !r->opts.base_runs;
+}
+
 static size_t next_exact(const struct rule *r)
 {
 	static const size_t looks[] = { EXACT_SURE, EXACT_LAST };
@@ -133,9 +142,7 @@ static enum rule_answer look_at_exact(struct rule *r, struct comparison *c, size
 
 	compare_all(c, n, &o);
 	for (size_t i = 0; i < n; i++) {
-		/* the median of a few runs that is 0 may be another one of more */
-		bool here = is_open(&c[i]) || (c[i].reason == REASON_BASE_ZERO && c[i].before.max > 0) ||
-			    (!r->opts.judged && varies(&c[i]));
+		bool here = is_open(&c[i]) || may_have_base(r, &c[i]) || (!r->opts.judged && varies(&c[i]));
 
 		open |= here;
 		steady &= !here || is_steady(&c[i]);
@@ -160,7 +167,7 @@ static enum rule_answer look_at_all(struct rule *r, struct comparison *c, size_t
 	r->n_noisy = n;
 	for (size_t i = 0; i < n; i++) {
 		r->noisy[i] = varies(&c[i]);
-		open |= is_open(&c[i]);
+		open |= is_open(&c[i]) || may_have_base(r, &c[i]);
 	}
 	if (!open)
 		return RULE_ENOUGH;

@@ -116,15 +116,20 @@ static void too_few_runs(void **state)
 	}
 }
 
-struct made {			/* a row: value of run k is base + k % 7 * noise, the new side's times 1 + part */
+struct made {	/* a row: value of run k is base + k % 7 * noise, the new side's times 1 + part, and more by plus */
 	double base, noise, part;
 	double limit;		/* NaN: not judged */
+	double plus;
+	size_t zeros;		/* the first of its base */
 };
 
 static void make(double *v, const struct made *m, bool now)
 {
 	for (size_t k = 0; k < MOST; k++)
-		v[k] = (m->base + (double)((now ? k * 3 : k * 5) % 7) * m->noise) * (now ? 1 + m->part : 1);
+		v[k] = (m->base + (double)((now ? k * 3 : k * 5) % 7) * m->noise) * (now ? 1 + m->part : 1) +
+		       (now ? m->plus : 0);
+	for (size_t k = 0; k < m->zeros && !now; k++)
+		v[k] = 0;
 }
 
 /* What is looked at, how often, and how it ends. */
@@ -148,6 +153,8 @@ static void ends(void **state)
 		{ "nothing is judged, nothing varies", { { 1e6, 0, 0, NAN } }, 1, 3, RULE_ENOUGH, VERDICT_SKIPPED },
 		{ "nothing is judged", { { 1e6, 1e3, 0, NAN } }, 1, 12, RULE_ENOUGH, VERDICT_SKIPPED },
 		{ "a base of 0", { { 0, 0, 0, 0.01 } }, 1, 3, RULE_ENOUGH, VERDICT_SAME },
+		{ "a base of 0, and a count that is not", { { 0, 0, 0, 0.01, 7, 0 } }, 1, 5, RULE_ENOUGH, VERDICT_INCOMPARABLE },
+		{ "a base that is 0 in its first runs", { { 100, 0, 0, 0.01, 0, 3 } }, 1, 32, RULE_ENOUGH, VERDICT_SAME },
 		{ "a base that is not always 0", { { 0, 1, 0, 0.01 } }, 1, 40, RULE_STOP, VERDICT_UNSURE },
 	};
 
