@@ -214,7 +214,9 @@ static void test(struct trial *t)
 
 	c->p_worse = 0;
 	c->p_within = 1;
-	if (t->relative)
+	if (t->relative && t->zero)	/* nothing could be more within it */
+		add_p(c, 1, contrast_least(&t->contrast));
+	else if (t->relative)
 		add_change_p(t, CONTRAST_RELATIVE, c->threshold.relative);
 	if (!isnan(c->threshold.absolute))
 		add_change_p(t, CONTRAST_ABSOLUTE, c->threshold.absolute);

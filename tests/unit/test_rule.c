@@ -121,6 +121,7 @@ struct made {	/* a row: value of run k is base + k % 7 * noise, the new side's t
 	double limit;		/* NaN: not judged */
 	double plus;
 	size_t zeros;		/* the first of its base */
+	bool time;		/* it varies, be it the same now */
 };
 
 static void make(double *v, const struct made *m, bool now)
@@ -155,8 +156,11 @@ static void ends(void **state)
 		{ "a base of 0", { { 0, 0, 0, 0.01 } }, 1, 3, RULE_ENOUGH, VERDICT_SAME },
 		{ "a base of 0, and a count that is not", { { 0, 0, 0, 0.01, 7, 0 } }, 1, 5, RULE_ENOUGH, VERDICT_INCOMPARABLE },
 		{ "a base that is 0 in its first runs", { { 100, 0, 0, 0.01, 0, 3 } }, 1, 32, RULE_ENOUGH, VERDICT_SAME },
+		{ "a time of 0", { { 0, 0, 0, 0.01, 0, 0, true } }, 1, 12, RULE_ENOUGH, VERDICT_SAME },
+		{ "a time of 0 that is not any more", { { 0, 0, 0, 0.01, 7, 0, true } }, 1, 40, RULE_STOP, VERDICT_INCOMPARABLE },
 		{ "a base that is not always 0", { { 0, 1, 0, 0.01 } }, 1, 40, RULE_STOP, VERDICT_UNSURE },
 	};
+	static const struct measured time = { .kind = MEASURED_VARIES };
 
 	(void)state;
 	for (size_t i = 0; i < COUNT_OF(cases); i++) {
@@ -171,7 +175,8 @@ static void ends(void **state)
 		for (size_t k = 0; k < cases[i].n; k++) {
 			make(base[k], &cases[i].row[k], false);
 			make(now[k], &cases[i].row[k], true);
-			c[k] = (struct comparison){ .row = &row, .base = base[k], .now = now[k],
+			c[k] = (struct comparison){ .row = cases[i].row[k].time ? &time : &row,
+						    .base = base[k], .now = now[k],
 						    .threshold = { 1, cases[i].row[k].limit, NAN, NAN } };
 			o.judged += isnan(cases[i].row[k].limit) ? 0 : 1;
 		}
