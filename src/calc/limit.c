@@ -312,7 +312,10 @@ static bool is_one(const char *a, const char *b, bool modifiers)
 	return x.len == y.len && memcmp(x.text, y.text, x.len) == 0 && strcmp(x.modifiers, y.modifiers) == 0;
 }
 
-/* Of several kinds of cores each has a row: "cpu_core/cycles:u/", and all of them are meant. */
+/*
+ * Of several kinds of cores each has a row: "cpu_core/cycles:u/", and all of them are meant; but not
+ * what is made of it: "ipc@cpu_core/cycles:u/".
+ */
 static bool is_same(const char *a, const char *b, bool modifiers)
 {
 	const char *slash = strchr(b, '/');

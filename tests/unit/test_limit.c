@@ -206,6 +206,7 @@ static void names_of_kinds_of_cores(void **state)
 	static const struct measured kinds[] = {
 		{ "cpu_atom/cycles:u/", "", false, false }, { "cpu_core/cycles:u/", "", false, false },
 		{ "cpu_core/cycles:k/", "", false, false }, { "cpu_core/event=1/u", "", false, false }, { "a//", "", false, false },
+		{ "ipc@cpu_core/cycles:u/", "", true, false },
 	};
 	static const struct { const char *text; bool fits[COUNT_OF(kinds)]; } cases[] = {
 		{ "cycles:u=+1%", { true, true } },
