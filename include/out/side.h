@@ -44,6 +44,7 @@ struct side_row {
 	size_t nth;		/* of several rows of that name, from 0 */
 	size_t again;		/* of the first of them: how many others were added */
 	double *value;		/* owned: by round */
+	bool wanting;		/* a metric: what it needs was asked for, and had no count in some round */
 	size_t n_valid;		/* values that are there */
 	size_t lack[LACKS];	/* the others, by why */
 	double at_most;		/* LACK_HIDDEN: none of them is larger; 0: not known */
@@ -72,6 +73,7 @@ int  side_build(struct side *s, const struct report *r, const struct side_opts *
 void side_index(struct side *s);
 /* Index of the row; -1: there is none. */
 int  side_find(const struct side *s, const char *name, size_t nth);
+struct measured side_measured(const struct side_row *row);	/* as limits look at it */
 /* "multiplexed in 2 of 10 runs, failed in 1", "not supported"; nothing where each round has its value. */
 void side_add_lacks(struct str *out, const struct side *s, const struct side_row *row);
 void side_release(struct side *s);

@@ -324,7 +324,8 @@ static bool is_same(const char *a, const char *b, bool modifiers)
 
 	if (is_one(a, b, modifiers))
 		return true;
-	if (len < 2 || len > sizeof(inner) || slash[len] != '/' || strchr(a, '/'))
+	if (len < 2 || len > sizeof(inner) || slash[len] != '/' || strchr(a, '/') ||
+	    memchr(b, '@', (size_t)(slash - b)))
 		return false;
 	memcpy(inner, slash + 1, len - 1);
 	inner[len - 1] = '\0';
@@ -462,6 +463,14 @@ static struct fitting *find_fitting(struct fitting *f, size_t n, const struct me
 			found = &f[i];
 	}
 	return found;
+}
+
+bool limits_reach(const struct limits *ls, const struct measured *row)
+{
+	for (size_t i = 0; i < ls->n; i++)
+		if (fits(&(struct fitting){ .limit = &ls->limit[i] }, row))
+			return true;
+	return false;
 }
 
 int limits_match(const struct limits *ls, const struct measured *row, size_t n, const struct limit **limit,

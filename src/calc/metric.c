@@ -131,6 +131,8 @@ struct context {		/* what an expression sees: one row of one unit */
 	const struct cell *cell;	/* of the unit, by row */
 	bool one_cpu;			/* of which a core's sum is no part */
 	double elapsed_ns;
+	size_t wants;			/* as in a figure: the first that it met */
+	bool unasked;			/* it met one that is not in the list */
 };
 
 static int by_kind(const void *a, const void *b)
@@ -278,11 +280,15 @@ static const struct cell *find_cell(const struct context *c, size_t name)
 
 static double value(void *ctx, size_t name)
 {
-	const struct context *c = ctx;
+	struct context *c = ctx;
+	const struct event *e = c->bound->event[name];
 	const struct cell *cell = find_cell(c, name);
 
 	if (strcmp(expr_name(c->bound->metric->expr, name), "elapsed") == 0)
 		return c->elapsed_ns;
+	if (e && !cell && !c->wants)
+		c->wants = (size_t)e->row + 1;
+	c->unasked |= !e;
 	return cell ? (double)cell->value : (double)NAN;
 }
 
@@ -301,17 +307,17 @@ static const char *prefix_rate(double *per_second)
 	return units[i];
 }
 
-static struct figure evaluate(const struct context *c)
+static struct figure evaluate(struct context *c)
 {
-	const struct expr_env env = { .ctx = (void *)(uintptr_t)c, .value = value, .has_event = has_event };
+	const struct expr_env env = { .ctx = c, .value = value, .has_event = has_event };
 	const struct metric_def *def = c->bound->metric->def;
+	bool counted = c->cell[c->bound->self->row].state == CELL_COUNTED;
 	struct figure f = { .value = (double)NAN, .exact = (double)NAN, .unit = def->name };
 
-	if (c->cell[c->bound->self->row].state != CELL_COUNTED)
-		return f;
 	f.value = expr_eval(c->bound->metric->expr, &env);
-	if (isnan(f.value) || (def->positive && !(f.value > 0))) {
+	if (!counted || isnan(f.value) || (def->positive && !(f.value > 0))) {
 		f.value = (double)NAN;
+		f.wants = c->unasked ? 0 : c->wants;
 		return f;
 	}
 	f.exact = f.value;
@@ -332,7 +338,8 @@ static void eval_metric(struct table *t, const struct metrics *ms, size_t i, con
 
 	bind(&b);
 	for (size_t u = 0; u < t->n_units; u++) {
-		const struct context c = { &b, t->cell + u * t->n_rows, t->unit[u].cpu >= 0, elapsed_ns };
+		struct context c = { .bound = &b, .cell = t->cell + u * t->n_rows,
+				     .one_cpu = t->unit[u].cpu >= 0, .elapsed_ns = elapsed_ns };
 
 		t->figure[u * ms->n + i] = evaluate(&c);
 	}

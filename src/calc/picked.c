@@ -103,6 +103,7 @@ struct context {
 	const struct metric *m;
 	const struct formula *formula;
 	size_t unit;
+	size_t wants;			/* as in a figure: the first that it met */
 };
 
 /* What pstat measures itself is of no unit: it stands with the first. */
@@ -126,11 +127,12 @@ static int first_of(const struct context *c, size_t event)
 }
 
 /* Of all rows there are of it: kinds of core are several. */
-static double event_value(const struct context *c, size_t event)
+static double event_value(struct context *c, size_t event)
 {
 	double sum = (double)NAN;
+	int first = first_of(c, event);
 
-	for (int row = first_of(c, event); row >= 0; row = c->p->metrics->other[row]) {
+	for (int row = first; row >= 0; row = c->p->metrics->other[row]) {
 		const struct event *e = &c->p->events->event[row];
 		const struct cell *cell = find_cell(c, e);
 		bool time = e->tool == TOOL_DURATION || e->tool == TOOL_USER || e->tool == TOOL_SYSTEM;
@@ -138,12 +140,14 @@ static double event_value(const struct context *c, size_t event)
 		if (cell)
 			sum = (isnan(sum) ? 0 : sum) + (double)cell->value * (time ? 1e-9 : 1);
 	}
+	if (isnan(sum) && first >= 0 && !c->wants)
+		c->wants = (size_t)first + 1;
 	return sum;
 }
 
 static double value(void *ctx, size_t name)
 {
-	const struct context *c = ctx;
+	struct context *c = ctx;
 	const struct use *use = &c->formula->use[name];
 
 	switch (use->kind) {
@@ -197,7 +201,7 @@ void picked_begin(struct picked *p, const struct metrics *ms, const struct event
 
 struct figure picked_figure(struct picked *p, const struct metric *m, size_t unit)
 {
-	struct context c = { p, m, NULL, unit };
+	struct context c = { p, m, NULL, unit, 0 };
 	const struct expr_env env = { &c, value, source_count, has_event, cpuid_matches };
 	const struct formulas *fs = &p->metrics->picks->formulas;
 	const struct pick *pick = m->pick;
@@ -213,6 +217,7 @@ struct figure picked_figure(struct picked *p, const struct metric *m, size_t uni
 	if (isinf(f.value))
 		f.value = (double)NAN;
 	f.exact = f.value;
+	f.wants = isnan(f.value) ? c.wants : 0;
 	if (pick->threshold >= 0 && !isnan(f.value) && !isnan(p->value[pick->threshold]))
 		f.severity = fpclassify(p->value[pick->threshold]) == FP_ZERO ? FIGURE_GOOD : FIGURE_BAD;
 	return f;

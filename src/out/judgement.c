@@ -142,6 +142,20 @@ static bool is_listed(const struct judgement *j, size_t side, const struct side_
 	return false;
 }
 
+/* A metric that has no value on any side is a row where a limit waits for one: it cannot be judged. */
+static bool is_void(const struct judgement *j, const struct side_row *row)
+{
+	const struct measured m = side_measured(row);
+
+	for (size_t s = 0; s < j->n_sides; s++) {
+		int at = side_find(&j->side[s], row->name, row->nth);
+
+		if (at >= 0 && j->side[s].row[at].n_valid)
+			return false;
+	}
+	return row->kind == SIDE_METRIC && !(j->opts.limits && limits_reach(j->opts.limits, &m));
+}
+
 /* Rows of one kind stay together: what only a later side has goes behind the others of its kind. */
 static void list_rows(struct judgement *j)
 {
@@ -150,16 +164,12 @@ static void list_rows(struct judgement *j)
 			for (size_t i = 0; i < j->side[s].n; i++) {
 				const struct side_row *row = &j->side[s].row[i];
 
-				if ((int)row->kind == kind && !is_listed(j, s, row))
+				if ((int)row->kind == kind && !is_listed(j, s, row) && !is_void(j, row))
 					add_row(j, row);
 			}
 	j->measured = mem_resize(NULL, j->n_rows, sizeof(*j->measured));
 	for (size_t i = 0; i < j->n_rows; i++)
-		j->measured[i] = (struct measured){
-			.name = j->row[i].of->name, .unit = j->row[i].of->unit,
-			.more_is_better = j->row[i].of->better == BETTER_HIGHER,
-			.beside = j->row[i].of->kind == SIDE_RUN, .kind = j->row[i].of->constancy,
-		};
+		j->measured[i] = side_measured(j->row[i].of);
 }
 
 static const struct side_row *row_of(const struct judgement *j, size_t side, size_t row)

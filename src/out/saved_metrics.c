@@ -93,7 +93,8 @@ static int read_one(struct reader *r, struct figure *figure, int node, size_t in
 	if (!figure && i == e->n_metrics)
 		add(r, node, name, (int)event);
 	if (figure && jsondoc_double(r->doc, jsondoc_find(r->doc, node, "value"), &value))
-		figure[at * e->n_metrics + i] = (struct figure){ value, value, NULL, severity_of(r, node) };
+		figure[at * e->n_metrics + i] = (struct figure){ .value = value, .exact = value,
+								.severity = severity_of(r, node) };
 	if (e->n_metrics <= METRICS_MOST)
 		return 0;
 	return error_set(r->err, ERROR_LIMIT, 0, "the result has more than %d metrics", METRICS_MOST);

@@ -232,11 +232,13 @@ static void fill_metrics(struct side *s, const struct round *round, size_t which
 	const struct metrics *ms = s->report->metrics;
 
 	for (size_t m = 0; ms && m < ms->n; m++) {
-		enum lack lack = round->lack[ms->metric[m].row];
+		const struct figure *f = &round->table.figure[m];
+		enum lack lack = f->wants ? round->lack[f->wants - 1] : LACKS;
 
-		if (row_of[m] < s->n)
-			set(&s->row[row_of[m]], which, round->table.figure[m].exact,
-			    lack == LACKS ? LACK_NOT_COUNTED : lack);
+		if (row_of[m] >= s->n)
+			continue;
+		s->row[row_of[m]].wanting |= lack != LACKS;
+		set(&s->row[row_of[m]], which, f->exact, lack == LACKS ? LACK_NOT_COUNTED : lack);
 	}
 }
 
@@ -344,13 +346,13 @@ static void row_release(struct side_row *row)
 	free(row->value);
 }
 
-/* Metrics that never had a value say nothing: an event that they need was not asked for. */
+/* Metrics that need an event that was not asked for, or of which the numbers make no value, say nothing. */
 static void drop_empty_metrics(struct side *s)
 {
 	size_t kept = 0;
 
 	for (size_t i = 0; i < s->n; i++)
-		if (s->row[i].kind == SIDE_METRIC && !s->row[i].n_valid)
+		if (s->row[i].kind == SIDE_METRIC && !s->row[i].n_valid && !s->row[i].wanting)
 			row_release(&s->row[i]);
 		else
 			s->row[kept++] = s->row[i];
@@ -436,6 +438,14 @@ int side_find(const struct side *s, const char *name, size_t nth)
 	const struct side_row like = { .name = (char *)(uintptr_t)name, .nth = nth };
 
 	return (int)index_find(&s->names, index_hash(nth, name), is_row, s->row, &like);
+}
+
+struct measured side_measured(const struct side_row *row)
+{
+	return (struct measured){
+		.name = row->name, .unit = row->unit, .more_is_better = row->better == BETTER_HIGHER,
+		.beside = row->kind == SIDE_RUN, .kind = row->constancy,
+	};
 }
 
 void side_add_lacks(struct str *out, const struct side *s, const struct side_row *row)

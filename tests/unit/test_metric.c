@@ -209,12 +209,17 @@ static void stalled_cycles_per_instruction(void **state)
 /* A number is needed on both sides; the second of a kind does not stand in for the first. */
 static void what_was_not_counted_has_no_metric(void **state)
 {
-	static const struct { uint64_t running[3]; enum counter_state cycles; bool shown; } cases[] = {
-		{ { 10, 10, 10 }, COUNTER_OPEN, true },
-		{ { 0, 10, 10 }, COUNTER_OPEN, false },
-		{ { 10, 0, 10 }, COUNTER_OPEN, false },
-		{ { 10, 10, 10 }, COUNTER_NOT_SUPPORTED, false },
-		{ { 10, 10, 0 }, COUNTER_OPEN, true },
+	static const struct {
+		uint64_t running[3];
+		enum counter_state cycles;
+		bool shown;
+		size_t wants;
+	} cases[] = {
+		{ { 10, 10, 10 }, COUNTER_OPEN, true, 0 },
+		{ { 0, 10, 10 }, COUNTER_OPEN, false, 1 },
+		{ { 10, 0, 10 }, COUNTER_OPEN, false, 2 },
+		{ { 10, 10, 10 }, COUNTER_NOT_SUPPORTED, false, 2 },
+		{ { 10, 10, 0 }, COUNTER_OPEN, true, 0 },
 	};
 
 	(void)state;
@@ -228,6 +233,8 @@ static void what_was_not_counted_has_no_metric(void **state)
 		counted_build(&f, false);
 		metrics_eval(&f.table, &f.metrics, &f.events, 1e9);
 		assert_int_equal(!isnan(f.table.figure[0].value), cases[i].shown);
+		assert_int_equal(f.table.figure[0].wants, cases[i].wants);
+		assert_int_equal(f.table.figure[1].wants, 0);	/* stalled cycles: nobody asked for them */
 		counted_teardown(&f);
 	}
 }
