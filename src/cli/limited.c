@@ -3,6 +3,7 @@
 #include "cli/limited.h"
 
 #include <linux/perf_event.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -173,6 +174,15 @@ static struct threshold *match_all(struct rows *rows, const struct limits *ls, c
 		return threshold;
 	free(threshold);
 	return NULL;
+}
+
+bool limited_by_caps(const struct limits *ls)
+{
+	bool caps = ls->n > 0;
+
+	for (size_t i = 0; i < ls->n; i++)
+		caps &= isnan(ls->limit[i].relative) && isnan(ls->limit[i].absolute.value);
+	return caps;
 }
 
 size_t limited_rows(const struct limits *ls, const struct measure *m)
