@@ -34,7 +34,7 @@ struct saved_interval {
 
 struct saved_entry {			/* one benchmark */
 	char *name;			/* --name; else its command */
-	char *version, *started, *race;	/* NULL: the file does not say */
+	char *version, *started, *race;	/* version: of pstat; NULL: the file does not say */
 	char **argv;			/* NULL-terminated; NULL: no command */
 	bool fixed;			/* --aslr off */
 	struct host host;

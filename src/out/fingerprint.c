@@ -155,20 +155,23 @@ static void describe_delay(char *out, size_t size, uint64_t late_ns)
 {
 	if (late_ns == TARGET_TOLD)
 		snprintf(out, size, "until it was told");
+	else if (late_ns == TARGET_UNKNOWN)
+		snprintf(out, size, "not known");
 	else
 		snprintf(out, size, "%.10g ms", (double)late_ns / 1e6);
 }
 
-/* What was not counted may be what a limit is about. */
+/* What was not counted may be what a limit is about.  Where nothing is said there mostly was none. */
 static void compare_delays(struct fingerprint *f, uint64_t a, uint64_t b)
 {
+	bool told = a != TARGET_UNKNOWN && b != TARGET_UNKNOWN;
 	char base[32], now[32];
 
-	if (a == b || a == TARGET_UNKNOWN || b == TARGET_UNKNOWN)
+	if (a == b || (!told && (!a || !b)))
 		return;
 	describe_delay(base, sizeof(base), a);
 	describe_delay(now, sizeof(now), b);
-	add_two(f, "delay", DIFFERENCE_FATAL, "the delay of counting", base, now);
+	add_two(f, "delay", told ? DIFFERENCE_FATAL : DIFFERENCE_WARNING, "the delay of counting", base, now);
 }
 
 static void compare_targets(struct fingerprint *f, const struct report *base, const struct report *now)
@@ -236,9 +239,9 @@ void fingerprint_compare(struct fingerprint *f, const struct report *base, const
 	compare_commands(f, base, now, named);
 	if (base->argv && now->argv)
 		compare_layouts(f, base, now);
-	if (base->version && now->version && strcmp(base->version, now->version) != 0)
-		add_two(f, "version", DIFFERENCE_WARNING, "the version of pstat", base->version,
-			now->version);
+	if (base->measured_by && now->measured_by && strcmp(base->measured_by, now->measured_by) != 0)
+		add_two(f, "version", DIFFERENCE_WARNING, "the version of pstat", base->measured_by,
+			now->measured_by);
 }
 
 void fingerprint_release(struct fingerprint *f)

@@ -250,6 +250,17 @@ static enum aggr_mode recorded_mode(const struct recording *r)
 	return number < sizeof(newest) / sizeof(*newest) ? newest[number] : AGGR_TOTAL;
 }
 
+/* One of perf's says nothing of pstat's. */
+static void keep_version(struct saved_entry *e)
+{
+	static const char own[] = "pstat ";
+	char *text = e->version;
+	bool is_own = text && strncmp(text, own, strlen(own)) == 0;
+
+	e->version = is_own ? mem_text(text + strlen(own)) : NULL;
+	free(text);
+}
+
 /* Of the generic events of one kind of core, the upper half of the config is its PMU. */
 static const struct event_name *known_by_attr(const struct perf_event_attr *a)
 {
@@ -337,6 +348,7 @@ int perfdata_parse(struct saved_entry *e, enum aggr_mode *recorded, const char *
 	r.all.swap = magic != PERFDATA_MAGIC;
 	rc = read_all(&r);
 	*recorded = recorded_mode(&r);
+	keep_version(e);
 	recording_release(&r);
 	if (rc < 0)
 		saved_entry_release(e);

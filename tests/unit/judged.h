@@ -69,7 +69,7 @@ static inline void made_side(struct made_judgement *m, size_t s)
 	struct side *side = &m->side[s];
 
 	m->report[s] = (struct report){
-		.version = "1.2", .name = made->names[s], .date = "2026-01-02T03:04:05Z", .events = &m->events,
+		.version = "1.2", .measured_by = "1.2", .name = made->names[s], .date = "2026-01-02T03:04:05Z", .events = &m->events,
 		.metrics = &m->metrics, .notes = &m->notes[s], .run = m->run[s], .n_runs = made->rounds,
 	};
 	for (size_t i = 0; i < made->rounds; i++)

@@ -403,10 +403,12 @@ static void targets(void **state)
 		{ &all, &cpus, "what was counted is the system in the base and CPUs here" },
 		{ &cpus, &other_cpus, "the list of CPUs is 0 in the base and 1 here" },
 		{ &alone, &command, "counting what the command starts is off in the base and on here" },
-		{ &late, &late, NULL }, { &told, &told, NULL }, { &sometime, &late, NULL }, { NULL, &sometime, NULL },
+		{ &late, &late, NULL }, { &told, &told, NULL }, { &sometime, &sometime, NULL }, { NULL, &sometime, NULL },
 		{ NULL, &late, "the delay of counting is 0 ms in the base and 30 ms here" },
 		{ &later, &late, "the delay of counting is 30.5 ms in the base and 30 ms here" },
 		{ &late, &told, "the delay of counting is 30 ms in the base and until it was told here" },
+		{ &sometime, &late, "the delay of counting is not known in the base and 30 ms here" },
+		{ &told, &sometime, "the delay of counting is until it was told in the base and not known here" },
 	};
 
 	(void)state;
@@ -418,7 +420,8 @@ static void targets(void **state)
 		fingerprint_compare(&f, &base, &now, false);
 		assert_int_equal(f.n, cases[i].want != NULL);
 		if (f.n) {
-			assert_int_equal(f.difference[0].weight, DIFFERENCE_FATAL);
+			assert_int_equal(f.difference[0].weight,
+					 strstr(cases[i].want, "not known") ? DIFFERENCE_WARNING : DIFFERENCE_FATAL);
 			assert_string_equal(f.difference[0].text, cases[i].want);
 		}
 		fingerprint_release(&f);
@@ -479,9 +482,9 @@ static void what_was_measured(void **state)
 	(void)state;
 	for (size_t i = 0; i < COUNT_OF(cases); i++) {
 		struct target a = { .asked = cases[i].a }, b = { .asked = cases[i].b };
-		struct report base = { .version = "1", .host = &one_host, .target = &a, .argv = cases[i].x,
+		struct report base = { .measured_by = "1", .host = &one_host, .target = &a, .argv = cases[i].x,
 				       .name = cases[i].named ? "n" : NULL };
-		struct report now = { .version = "1", .host = &one_host, .target = &b, .argv = cases[i].y, .name = base.name };
+		struct report now = { .measured_by = "1", .host = &one_host, .target = &b, .argv = cases[i].y, .name = base.name };
 		struct fingerprint f;
 
 		fingerprint_compare(&f, &base, &now, cases[i].named);
@@ -511,7 +514,7 @@ static void mismatches(void **state)
 	build(&m, &made, &o);
 	m.report[0].host = &one_host;
 	m.report[1].host = &other;
-	m.report[1].version = "1.3";
+	m.report[1].measured_by = "1.3";
 	for (int i = 0; i < 3; i++) {
 		o.check_hosts = i > 0;
 		o.allow_mismatch = i > 1;

@@ -297,7 +297,7 @@ static void the_host_and_the_command_line(void **state)
 			}
 		assert_int_equal(parse(&e, &recorded, file.text, file.len, &err), 0);
 		assert_string_equal(e.host.kernel, "6.1");
-		assert_string_equal(e.version, "6.12.3");
+		assert_null(e.version);		/* it is not pstat's */
 		assert_string_equal(e.host.arch, "riscv64");
 		assert_string_equal(e.host.cpu, "fast");
 		assert_int_equal(e.host.cpus, 3);
