@@ -10,7 +10,7 @@
 
 #include "base/mem.h"
 #include "base/nearest.h"
-#include "event/names.h"
+#include "calc/limit_name.h"
 
 static const char default_name[] = "@default";
 
@@ -253,84 +253,7 @@ bool threshold_is_none(const struct threshold *t)
 	return isnan(t->relative) && isnan(t->absolute) && isnan(t->cap);
 }
 
-/* --- names -------------------------------------------------------------------------------- */
-
-static const struct limit_alias {
-	const char *alias, *name;
-} aliases[] = {
-	{ "wall", "duration_time" }, { "user", "user_time" }, { "sys", "system_time" },
-	{ "max-rss", "max_rss" }, { "ipc", "insn per cycle" },
-};
-
-enum { ALIASES = sizeof(aliases) / sizeof(*aliases), NAME_MOST = 64 };
-
-struct name {
-	const char *text, *modifiers;	/* both borrowed; modifiers: "", or what is behind */
-	size_t len;
-};
-
-/* "cycles:u" and "cpu/event=1/u" end with modifiers, "sched:sched_switch" does not. */
-static struct name split(const char *text)
-{
-	const char *colon = strrchr(text, ':'), *slash = strrchr(text, '/'), *from = NULL;
-	struct name n = { text, "", strlen(text) };
-
-	if (slash || colon)
-		from = (slash ? slash : colon) + 1;
-	if (!from || !*from || from[strspn(from, "ukhGHIpPSDWebR")])
-		return n;
-	n.modifiers = from;
-	n.len = (size_t)(slash ? from - text : colon - text);
-	return n;
-}
-
-/* What others call it, too; longer ones have no other name. */
-static struct name usual(struct name n)
-{
-	const struct event_name *e;
-	char text[NAME_MOST];
-
-	if (n.len >= sizeof(text))
-		return n;
-	memcpy(text, n.text, n.len);
-	text[n.len] = '\0';
-	e = event_name_find(text);
-	if (e)
-		return (struct name){ e->name, n.modifiers, strlen(e->name) };
-	for (size_t i = 0; i < ALIASES; i++)
-		if (strcmp(aliases[i].alias, text) == 0)
-			return (struct name){ aliases[i].name, n.modifiers, strlen(aliases[i].name) };
-	return n;
-}
-
-static bool is_one(const char *a, const char *b, bool modifiers)
-{
-	struct name x = usual(split(a)), y = usual(split(b));
-
-	if (!modifiers && !x.modifiers[0])
-		y.modifiers = "";
-	return x.len == y.len && memcmp(x.text, y.text, x.len) == 0 && strcmp(x.modifiers, y.modifiers) == 0;
-}
-
-/*
- * Of several kinds of cores each has a row: "cpu_core/cycles:u/", and all of them are meant; but not
- * what is made of it: "ipc@cpu_core/cycles:u/".
- */
-static bool is_same(const char *a, const char *b, bool modifiers)
-{
-	const char *slash = strchr(b, '/');
-	size_t len = slash ? strlen(slash + 1) : 0;
-	char inner[NAME_MOST];
-
-	if (is_one(a, b, modifiers))
-		return true;
-	if (len < 2 || len > sizeof(inner) || slash[len] != '/' || strchr(a, '/') ||
-	    memchr(b, '@', (size_t)(slash - b)))
-		return false;
-	memcpy(inner, slash + 1, len - 1);
-	inner[len - 1] = '\0';
-	return is_one(a, inner, modifiers);
-}
+/* --- what they fit ------------------------------------------------------------------------ */
 
 static bool is_default(const struct limit *l)
 {
@@ -353,7 +276,7 @@ static bool fits(const struct fitting *f, const struct measured *row)
 		return !row->beside;
 	if (is_pattern(f->limit))
 		return !row->beside && fnmatch(f->limit->name, row->name, 0) == 0;
-	return is_same(f->limit->name, row->name, f->exact);
+	return limit_name_is(f->limit->name, row->name, f->exact);
 }
 
 /* --- units -------------------------------------------------------------------------------- */
@@ -441,10 +364,10 @@ static int refuse_name(const struct limit *l, const struct measured *row, size_t
 
 	for (size_t i = 0; i < n; i++)
 		nearest_offer(&near, row[i].name);
-	for (size_t i = 0; i < ALIASES; i++)
+	for (size_t i = 0; limit_name_alias(i); i++)
 		for (size_t k = 0; k < n; k++)
-			if (is_same(aliases[i].alias, row[k].name, true))
-				nearest_offer(&near, aliases[i].alias);
+			if (limit_name_is(limit_name_alias(i), row[k].name, true))
+				nearest_offer(&near, limit_name_alias(i));
 	error_set(err, ERROR_NOT_FOUND, 0, "the limit of '%s' fits nothing that is measured", l->name);
 	if (near.found)
 		error_hint(err, "did you mean '%s'?", near.found);
@@ -482,7 +405,7 @@ int limits_match(const struct limits *ls, const struct measured *row, size_t n, 
 	for (size_t i = 0; i < ls->n; i++) {
 		f[i] = (struct fitting){ .limit = &ls->limit[i], .used = is_default(&ls->limit[i]) };
 		for (size_t k = 0; k < n; k++)
-			f[i].exact |= is_same(ls->limit[i].name, row[k].name, true);
+			f[i].exact |= limit_name_is(ls->limit[i].name, row[k].name, true);
 	}
 	for (size_t k = 0; rc == 0 && k < n; k++) {
 		found = find_fitting(f, ls->n, &row[k]);

@@ -210,6 +210,8 @@ static void names_of_kinds_of_cores(void **state)
 	};
 	static const struct { const char *text; bool fits[COUNT_OF(kinds)]; } cases[] = {
 		{ "cycles:u=+1%", { true, true } },
+		{ "ipc=-1%", { false, false, false, false, false, true } },
+		{ "ipc@cpu_core/cycles:u/=-1%", { false, false, false, false, false, true } },
 		{ "cpu-cycles:u=+1%", { true, true } },
 		{ "cycles=+1%", { true, true, true } },
 		{ "cpu_core/cycles:u/=+1%", { false, true } },
