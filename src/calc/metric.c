@@ -133,6 +133,7 @@ struct context {		/* what an expression sees: one row of one unit */
 	double elapsed_ns;
 	size_t wants;			/* as in a figure: the first that it met */
 	bool unasked;			/* it met one that is not in the list */
+	bool forced;			/* as another one was not counted */
 };
 
 static int by_kind(const void *a, const void *b)
@@ -278,23 +279,37 @@ static const struct cell *find_cell(const struct context *c, size_t name)
 	return c->cell[e->row].state == CELL_COUNTED ? &c->cell[e->row] : NULL;
 }
 
-static double value(void *ctx, size_t name)
+/* NULL: it is wanted, if it was asked for at all. */
+static const struct cell *look_for(struct context *c, size_t name)
 {
-	struct context *c = ctx;
 	const struct event *e = c->bound->event[name];
 	const struct cell *cell = find_cell(c, name);
 
-	if (strcmp(expr_name(c->bound->metric->expr, name), "elapsed") == 0)
-		return c->elapsed_ns;
 	if (e && !cell && !c->wants)
 		c->wants = (size_t)e->row + 1;
-	c->unasked |= !e;
+	return cell;
+}
+
+static double value(void *ctx, size_t name)
+{
+	struct context *c = ctx;
+	const struct cell *cell;
+
+	if (strcmp(expr_name(c->bound->metric->expr, name), "elapsed") == 0)
+		return c->elapsed_ns;
+	cell = look_for(c, name);
+	c->unasked |= !c->bound->event[name];
 	return cell ? (double)cell->value : (double)NAN;
 }
 
+/* Without it the expression goes on to what may not have been asked for. */
 static bool has_event(void *ctx, size_t name)
 {
-	return find_cell(ctx, name) != NULL;
+	struct context *c = ctx;
+	const struct cell *cell = look_for(c, name);
+
+	c->forced |= !cell && c->bound->event[name];
+	return cell != NULL;
 }
 
 static const char *prefix_rate(double *per_second)
@@ -317,7 +332,7 @@ static struct figure evaluate(struct context *c)
 	f.value = expr_eval(c->bound->metric->expr, &env);
 	if (!counted || isnan(f.value) || (def->positive && !(f.value > 0))) {
 		f.value = (double)NAN;
-		f.wants = c->unasked ? 0 : c->wants;
+		f.wants = c->unasked && !c->forced ? 0 : c->wants;
 		return f;
 	}
 	f.exact = f.value;

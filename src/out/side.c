@@ -346,13 +346,16 @@ static void row_release(struct side_row *row)
 	free(row->value);
 }
 
-/* Metrics that need an event that was not asked for, or of which the numbers make no value, say nothing. */
+/*
+ * Metrics that need an event that was not asked for, or of which the numbers make no value, say
+ * nothing.  Where no round is complete, that is not known.
+ */
 static void drop_empty_metrics(struct side *s)
 {
 	size_t kept = 0;
 
 	for (size_t i = 0; i < s->n; i++)
-		if (s->row[i].kind == SIDE_METRIC && !s->row[i].n_valid && !s->row[i].wanting)
+		if (s->n_rounds && s->row[i].kind == SIDE_METRIC && !s->row[i].n_valid && !s->row[i].wanting)
 			row_release(&s->row[i]);
 		else
 			s->row[kept++] = s->row[i];
