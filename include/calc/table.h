@@ -62,6 +62,7 @@ struct figure {			/* a metric's value */
 	double exact;		/* the same without a prefix to the unit: for machines */
 	const char *unit;	/* borrowed: the metric's own, or with the prefix that fits: "K/sec" */
 	int severity;		/* how many of its thresholds it is above: 0 to 3; or FIGURE_GOOD */
+	bool none;		/* NaN, because it is 0, and then not shown */
 	size_t wants;		/* NaN for want of a count: 1 + its row; 0: it is not */
 };
 

@@ -331,6 +331,7 @@ static struct figure evaluate(struct context *c)
 
 	f.value = expr_eval(c->bound->metric->expr, &env);
 	if (!counted || isnan(f.value) || (def->positive && !(f.value > 0))) {
+		f.none = counted && fpclassify(f.value) == FP_ZERO;
 		f.value = (double)NAN;
 		f.wants = c->unasked && !c->forced ? 0 : c->wants;
 		return f;

@@ -238,7 +238,8 @@ static void fill_metrics(struct side *s, const struct round *round, size_t which
 		if (row_of[m] >= s->n)
 			continue;
 		s->row[row_of[m]].wanting |= lack != LACKS;
-		set(&s->row[row_of[m]], which, f->exact, lack == LACKS ? LACK_NOT_COUNTED : lack);
+		set(&s->row[row_of[m]], which, f->none ? 0 : f->exact,
+		    lack == LACKS ? LACK_NOT_COUNTED : lack);
 	}
 }
 

@@ -206,6 +206,29 @@ static void stalled_cycles_per_instruction(void **state)
 	}
 }
 
+/* What is not shown as it is 0 can be told from what is not known. */
+static void none_is_a_number(void **state)
+{
+	static const struct { uint64_t count[2], running; bool none, shown; } cases[] = {
+		{ { 0, 100 }, 10, true, false }, { { 1, 100 }, 10, false, true }, { { 0, 0 }, 10, false, false },
+		{ { 0, 100 }, 0, false, false },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(cases); i++) {
+		struct counted f;
+
+		counted_setup(&f, "branch-misses,branches");
+		counted_read(&f, 0, cases[i].count[0], 10, cases[i].running);
+		counted_read(&f, 1, cases[i].count[1], 10, 10);
+		counted_build(&f, false);
+		metrics_eval(&f.table, &f.metrics, &f.events, 1e9);
+		assert_int_equal(f.table.figure[0].none, cases[i].none);
+		assert_int_equal(!isnan(f.table.figure[0].exact), cases[i].shown);
+		counted_teardown(&f);
+	}
+}
+
 /* A number is needed on both sides; the second of a kind does not stand in for the first. */
 static void what_was_not_counted_has_no_metric(void **state)
 {
@@ -374,6 +397,7 @@ int main(void)
 		cmocka_unit_test(tool_events_have_a_rate),
 		cmocka_unit_test(hybrid_cores_pair_among_themselves),
 		cmocka_unit_test(stalled_cycles_per_instruction),
+		cmocka_unit_test(none_is_a_number),
 		cmocka_unit_test(what_was_not_counted_has_no_metric),
 		cmocka_unit_test(partners_are_sought_when_all_is_open),
 		cmocka_unit_test(severities),
