@@ -30,6 +30,7 @@ struct rule_opts {		/* 0: as stated */
 	double level;		/* 0.99 */
 	bool   paired;
 	enum compare_stat stat;
+	bool   caps;		/* all limits are: nothing is asked of the base */
 	size_t base_runs;	/* of a baseline, which cannot grow; 0: both sides grow */
 	size_t judged;		/* comparisons that have a limit */
 };

@@ -17,9 +17,15 @@ enum {
 };
 #define EXACT_SPREAD 0.0005
 
+/* One sample is held against a number: differences of pairs against 0, or values against a cap. */
+static bool is_one_sample(const struct rule_opts *o)
+{
+	return o->caps || (o->paired && o->stat == COMPARE_HL);
+}
+
 static double least_p(const struct rule_opts *o, size_t runs)
 {
-	if (o->paired && o->stat == COMPARE_HL)
+	if (is_one_sample(o))
 		return rank_signed_least(runs);
 	return rank_sum_least(o->base_runs ? o->base_runs : runs, runs);
 }
@@ -58,7 +64,7 @@ static void plan_looks(struct rule *r)
 	const struct looks_plan plan = {
 		.first = o->noisy_min, .last = o->noisy_max, .step = o->step, .alpha = (1 - o->level) / 2,
 		.tests = o->judged ? o->judged : 1, .base_runs = o->base_runs,
-		.paired = o->paired && o->stat == COMPARE_HL,
+		.paired = is_one_sample(o),
 	};
 
 	looks_plan(&r->looks, &plan);

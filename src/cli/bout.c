@@ -32,12 +32,13 @@ struct judgement_opts bout_judging(const struct options *o, bool checked)
 static struct rule_opts rule_of(const struct bout *b, size_t judged)
 {
 	const struct rivals *r = &b->opts->rivals;
-	bool based = b->base && !limited_by_caps(&b->opts->gating.limits);	/* caps ask nothing of it */
+	bool caps = limited_by_caps(&b->opts->gating.limits);
 	struct rule_opts o = {
 		.exact_min = (size_t)r->runs, .noisy_min = (size_t)r->runs, .noisy_max = (size_t)r->most_runs,
 		.level = r->level, .stat = b->opts->gating.stat, .judged = judged,
 		.paired = !b->base && r->turns.kind != TURNS_BLOCK,
-		.base_runs = b->contest.n && based ? b->contest.side[0].n_rounds : 0,
+		.caps = caps,
+		.base_runs = b->contest.n && b->base && !caps ? b->contest.side[0].n_rounds : 0,
 	};
 
 	if (b->opts->gating.update && !o.exact_min)
