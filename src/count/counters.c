@@ -222,36 +222,46 @@ static int read_at(const struct counters *cs, size_t i, size_t members, uint64_t
 
 struct unread {			/* what is said of counters that cannot be read: once for each row */
 	struct notes *notes;	/* NULL: nobody asks */
+	const char *hope;
 	size_t before;		/* notes that are not of these */
-	unsigned *n;		/* by row: how many; NULL: none at all */
+	struct {
+		unsigned n;	/* how many */
+		bool hope;	/* the first of them may be read next time */
+	} *of;			/* by row; NULL: none at all */
 };
 
-static void add_unread(const struct counters *cs, struct unread *u, size_t i, const char *why)
+/* An error of the kernel's may be gone at the next read; a counter that is lost is not. */
+static void add_unread(const struct counters *cs, struct unread *u, size_t i, const struct error *err)
 {
+	const char *why = err->message[0] ? err->message : "it has left its group";
 	const struct events *events = cs->plan->events;
 	int row = events->event[cs->plan->slot[i].event].row;
 
 	if (!u->notes)
 		return;
-	if (!u->n) {
-		u->n = mem_zeroed(events->n, sizeof(*u->n));
+	if (!u->of) {
+		u->of = mem_zeroed(events->n, sizeof(*u->of));
 	}
-	if (!u->n[row]++)
-		notes_add(u->notes, NOTE_NOT_READ, row, "%s", why);
+	if (u->of[row].n++)
+		return;
+	u->of[row].hope = err->errnum != 0;
+	notes_add(u->notes, NOTE_NOT_READ, row, "%s", why);
 }
 
 static void end_unread(const struct unread *u)
 {
-	for (size_t i = u->before; u->n && i < u->notes->n; i++) {
+	for (size_t i = u->before; u->of && i < u->notes->n; i++) {
 		struct note *note = &u->notes->note[i];
-		size_t len = strlen(note->text);
-		unsigned n = u->n[note->event];
+		size_t len = strlen(note->text), size = sizeof(note->text);
+		unsigned n = u->of[note->event].n;
 
 		if (n > 1)
-			snprintf(note->text + len, sizeof(note->text) - len,
-				 ", and so for %u more of its counters", n - 1);
+			snprintf(note->text + len, size - len, ", and so for %u more of its counters", n - 1);
+		len = strlen(note->text);
+		if (u->of[note->event].hope)
+			snprintf(note->text + len, size - len, "%s", u->hope);
 	}
-	free(u->n);
+	free(u->of);
 }
 
 static void fail_all(size_t lead, size_t members, struct sample *sample)
@@ -261,9 +271,9 @@ static void fail_all(size_t lead, size_t members, struct sample *sample)
 			sample->state[m] = COUNTER_NOT_READ;
 }
 
-void counters_read(const struct counters *cs, struct sample *sample, struct notes *notes)
+void counters_read(const struct counters *cs, struct sample *sample, struct notes *notes, const char *hope)
 {
-	struct unread unread = { .notes = notes, .before = notes ? notes->n : 0 };
+	struct unread unread = { .notes = notes, .hope = hope, .before = notes ? notes->n : 0 };
 	int naps = 0;
 
 	sample->time_ns = cs->kernel->now_ns(cs->kernel);
@@ -281,8 +291,7 @@ void counters_read(const struct counters *cs, struct sample *sample, struct note
 			fail_all(i, members, sample);
 		for (size_t m = i; m < i + members; m++)
 			if (sample->state[m] == COUNTER_NOT_READ)
-				add_unread(cs, &unread, m,
-					   err.message[0] ? err.message : "it has left its group");
+				add_unread(cs, &unread, m, &err);
 	}
 	end_unread(&unread);
 }

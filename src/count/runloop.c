@@ -160,7 +160,7 @@ static void read_counters(struct loop *l, struct sample *to, const char *hope)
 	struct notes unread = {0};
 
 	sample_copy(to, &l->prev);
-	counters_read(l->run->counters, to, &unread);
+	counters_read(l->run->counters, to, &unread, hope);
 	if (unread.n && !l->unread) {
 		l->unread = mem_zeroed(n, sizeof(*l->unread));
 	}
@@ -168,7 +168,7 @@ static void read_counters(struct loop *l, struct sample *to, const char *hope)
 		const struct note *note = &unread.note[i];
 
 		if (!l->unread[note->event])
-			notes_add(l->notes, NOTE_NOT_READ, note->event, "%s%s", note->text, hope);
+			notes_add(l->notes, NOTE_NOT_READ, note->event, "%s", note->text);
 		l->unread[note->event] = true;
 	}
 	notes_release(&unread);

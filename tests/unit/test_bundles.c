@@ -237,7 +237,7 @@ static void opened(void **state)
 		assert_int_equal(f.fk.ioctls, openings[i].ioctls);
 		f.fk.clock_ns += TEN_MS;
 		sample_resize(&s, f.plan.n);
-		counters_read(&f.cs, &s, &f.notes);
+		counters_read(&f.cs, &s, &f.notes, "");
 		assert_int_equal(f.fk.reads, openings[i].reads);
 		for (size_t k = 0; k < f.plan.n; k++)
 			if (f.cs.counter[k].state == COUNTER_OPEN)
@@ -267,7 +267,7 @@ static void values_are_the_same(void **state)
 		assert_int_equal(counters_enable(&f.cs, -1, &f.err), 0);
 		f.fk.clock_ns += TEN_MS;
 		sample_resize(&s, f.plan.n);
-		counters_read(&f.cs, &s, &f.notes);
+		counters_read(&f.cs, &s, &f.notes, "");
 		for (size_t i = 0; i < f.plan.n; i++) {
 			const struct slot *slot = &f.plan.slot[i];
 			struct reading *r = &want[slot->thread][slot->event];
@@ -298,7 +298,7 @@ static void a_member_that_was_never_there_leaves_no_gap(void **state)
 	f.fk.clock_ns += TEN_MS;
 	f.fk.ioctls = 0;
 	sample_resize(&s, f.plan.n);
-	counters_read(&f.cs, &s, &f.notes);
+	counters_read(&f.cs, &s, &f.notes, "");
 	assert_true(s.reading[4].enabled == 0 && s.reading[5].value == 90 && s.reading[5].enabled == TEN_MS);
 	assert_int_equal(f.fk.ioctls, 0);
 	sample_release(&s);
@@ -329,7 +329,7 @@ static void a_member_that_left_is_read_by_itself(void **state)
 			f.fk.fd[fd].members = 1;
 		}
 		sample_resize(&s, f.plan.n);
-		counters_read(&f.cs, &s, &f.notes);
+		counters_read(&f.cs, &s, &f.notes, "");
 		for (size_t k = 0; k < f.plan.n; k++) {
 			const struct slot *slot = &f.plan.slot[k];
 
@@ -362,7 +362,7 @@ static void patience_is_of_a_whole_sweep(void **state)
 	assert_int_equal(counters_enable(&f.cs, -1, &f.err), 0);
 	sample_resize(&s, f.plan.n);
 	before = f.fk.clock_ns;
-	counters_read(&f.cs, &s, &f.notes);
+	counters_read(&f.cs, &s, &f.notes, "");
 	assert_true(f.fk.clock_ns > before && f.fk.clock_ns - before < LONGEST_NS);
 	sample_release(&s);
 	teardown(&f);
@@ -388,7 +388,7 @@ static void what_cannot_be_read_is_of_one_thread(void **state)
 		assert_int_equal(counters_enable(&f.cs, -1, &f.err), 0);
 		f.fk.clock_ns += TEN_MS;
 		sample_resize(&s, f.plan.n);
-		counters_read(&f.cs, &s, &f.notes);
+		counters_read(&f.cs, &s, &f.notes, "");
 		assert_int_equal(f.notes.n, cases[i].note ? 2 : 0);	/* one for each row */
 		if (cases[i].note && *cases[i].note && strcmp(f.notes.note[0].text, cases[i].note) != 0)
 			fail_msg("%s: %s", cases[i].script, f.notes.note[0].text);

@@ -37,7 +37,7 @@ static void a_group_is_read_once(void **state)
 		assert_int_equal(open_all(&f), 0);
 		run_child(&f, TEN_MS);
 		sample_resize(&s, f.plan.n);
-		counters_read(&f.cs, &s, &f.notes);
+		counters_read(&f.cs, &s, &f.notes, "");
 		assert_int_equal(f.fk.reads, cases[i].reads);
 		assert_int_equal(f.notes.n, 0);
 		assert_true(s.time_ns == f.fk.clock_ns);
@@ -72,10 +72,10 @@ static void a_member_that_is_missing_is_told_by_ids(void **state)
 		f.fk.fail_errno = EIO;
 		f.fk.ioctls = 0;
 		sample_resize(&s, f.plan.n);
-		counters_read(&f.cs, &s, &f.notes);
+		counters_read(&f.cs, &s, &f.notes, "");
 		assert_true(s.reading[0].value == (untold ? 0 : 27000000) && s.reading[2].value == 8100000);
 		assert_true(s.reading[1].enabled == 0);
-		counters_read(&f.cs, &s, &f.notes);
+		counters_read(&f.cs, &s, &f.notes, "");
 		assert_true(s.reading[0].value == 27000000);
 		sample_release(&s);
 		teardown(&f);
@@ -112,11 +112,11 @@ static void what_cannot_be_read_stays(void **state)
 		sample_resize(&before, f.plan.n);
 		before.reading[0] = (struct reading){ 700, 5, 5 };
 		sample_copy(&after, &before);
-		counters_read(&f.cs, &after, NULL);	/* nobody needs to know */
+		counters_read(&f.cs, &after, NULL, "");	/* nobody needs to know */
 		assert_int_equal(f.notes.n, 0);
 		assert_memory_equal(&after.reading[0], &before.reading[0], sizeof(struct reading));
 		sample_resize(&after, f.plan.n);
-		counters_read(&f.cs, &after, &f.notes);
+		counters_read(&f.cs, &after, &f.notes, "");
 		assert_int_equal(f.notes.n, (cases[i].note != NULL) + cases[i].more);
 		if (cases[i].note) {
 			assert_int_equal(f.notes.note[0].kind, NOTE_NOT_READ);
@@ -142,13 +142,13 @@ static void what_lost_its_counter_was_not_read(void **state)
 	assert_int_equal(open_all(&f), 0);
 	sample_resize(&s, f.plan.n);
 	for (int read = 0; read < 2; read++) {	/* twice: what never ran stays so */
-		counters_read(&f.cs, &s, &f.notes);
+		counters_read(&f.cs, &s, &f.notes, "");
 		assert_int_equal(s.state[0], COUNTER_OPEN);
 		assert_int_equal(s.reading[0].enabled, READING_STARVED);
 	}
 	assert_int_equal(f.notes.n, 0);
 	s.reading[1] = (struct reading){ 700, 5, 5 };	/* of a group it is enough that one ran */
-	counters_read(&f.cs, &s, &f.notes);
+	counters_read(&f.cs, &s, &f.notes, "");
 	assert_int_equal(s.state[0], COUNTER_NOT_READ);
 	assert_int_equal(s.state[1], COUNTER_NOT_READ);
 	assert_string_equal(f.notes.note[0].text, "it lost its counter");
@@ -183,7 +183,7 @@ static void what_cannot_be_is_doubted_from_then_on(void **state)
 		for (int read = 0; read < 3; read++) {
 			f.fk.clock_ns += TEN_MS / 5;	/* 4, 6 and 8 ms of 10 */
 			sample_copy(&after, &before);
-			counters_read(&f.cs, &after, NULL);
+			counters_read(&f.cs, &after, NULL, "");
 			if (after.state[0] != cases[i].want[read])
 				fail_msg("case %zu, read %d: %d", i, read, after.state[0]);
 			sample_copy(&before, &after);
@@ -205,7 +205,7 @@ static void a_group_in_motion_is_read_on_the_next_try(void **state)
 	assert_int_equal(open_all(&f), 0);
 	run_child(&f, TEN_MS);
 	sample_resize(&s, f.plan.n);
-	counters_read(&f.cs, &s, &f.notes);
+	counters_read(&f.cs, &s, &f.notes, "");
 	assert_int_equal(f.notes.n, 0);
 	assert_int_equal(f.fk.reads, 2);
 	assert_true(s.reading[1].value == 40500000);
@@ -224,7 +224,7 @@ static void for_one_that_does_not_come_to_rest_it_waits(void **state)
 	assert_int_equal(open_all(&f), 0);
 	run_child(&f, 0);
 	sample_resize(&s, f.plan.n);
-	counters_read(&f.cs, &s, &f.notes);
+	counters_read(&f.cs, &s, &f.notes, "");
 	assert_int_equal(f.fk.reads, 56);
 	assert_true(f.fk.clock_ns == f.fk.start_ns + 3100000);
 	assert_int_equal(f.notes.n, 2);
