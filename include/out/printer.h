@@ -29,7 +29,7 @@ struct target;
 
 struct report {			/* everything a printer may show; all of it borrowed */
 	const char *version;			/* of pstat, which writes it */
-	const char *measured_by;		/* that which measured it; NULL: not known */
+	const char *measured_by;		/* that which measured it; NULL: the same; "": not known */
 	/* local time, for files: perf's first line; NULL: not a file */
 	const char *started;
 	size_t entry, n_entries;		/* of several results in one document: which, of how many */

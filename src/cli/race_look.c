@@ -61,7 +61,6 @@ static void make_report(struct race_side *s, const struct race *r)
 
 	s->report = (struct report){
 		.version = PSTAT_VERSION,
-		.measured_by = PSTAT_VERSION,
 		.name = s->entrant.name,
 		.argv = s->entrant.argv,
 		.date = r->date[0] ? r->date : NULL,

@@ -122,7 +122,7 @@ int shown_open(struct shown *v, const struct saved_entry *e, const struct option
 	v->machine = (struct machine){ .cpu = e->cpu, .n_cpus = e->n_cpus };
 	v->report = (struct report){
 		.version = PSTAT_VERSION,
-		.measured_by = e->version,
+		.measured_by = e->version ? e->version : "",
 		.name = own_name(e),
 		.title = e->title,
 		.date = e->started,

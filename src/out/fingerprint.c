@@ -222,9 +222,16 @@ static void compare_commands(struct fingerprint *f, const struct report *base, c
 	str_release(&b);
 }
 
+/* "": it is not known. */
+static const char *version_of(const struct report *r)
+{
+	return r->measured_by ? r->measured_by : r->version ? r->version : "";
+}
+
 void fingerprint_compare(struct fingerprint *f, const struct report *base, const struct report *now,
 			 bool named)
 {
+	const char *a = version_of(base), *b = version_of(now);
 	bool told = is_told(base->host) && is_told(now->host);
 	struct str text = {0};
 
@@ -239,9 +246,8 @@ void fingerprint_compare(struct fingerprint *f, const struct report *base, const
 	compare_commands(f, base, now, named);
 	if (base->argv && now->argv)
 		compare_layouts(f, base, now);
-	if (base->measured_by && now->measured_by && strcmp(base->measured_by, now->measured_by) != 0)
-		add_two(f, "version", DIFFERENCE_WARNING, "the version of pstat", base->measured_by,
-			now->measured_by);
+	if (*a && *b && strcmp(a, b) != 0)
+		add_two(f, "version", DIFFERENCE_WARNING, "the version of pstat", a, b);
 }
 
 void fingerprint_release(struct fingerprint *f)

@@ -7,6 +7,7 @@
  * be reviewed; what people may want to see changed alone has a line alone.
  */
 #include <math.h>
+#include <string.h>
 
 #include "calc/metric.h"
 #include "calc/stats.h"
@@ -138,6 +139,18 @@ static void add_metrics(struct json *j, const struct report *r)
 
 /* --- the document -------------------------------------------------------------------------------- */
 
+/* Where it is not that of the document. */
+static void add_version(struct json *j, const struct report *r)
+{
+	if (!r->measured_by || strcmp(r->measured_by, r->version) == 0)
+		return;
+	json_line(j);
+	if (r->measured_by[0])
+		json_text(j, "version", r->measured_by);
+	else
+		json_null(j, "version");
+}
+
 static void json_begin(struct str *out, const struct report *r, const struct style *s)
 {
 	struct json j = { .out = out };
@@ -157,6 +170,7 @@ static void json_begin(struct str *out, const struct report *r, const struct sty
 	}
 	json_line(&j);
 	json_open(&j, NULL, '{');
+	add_version(&j, r);
 	pieces_head(&j, r, true);
 	json_line(&j);
 	json_open(&j, "intervals", '[');

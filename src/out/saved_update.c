@@ -120,10 +120,10 @@ static void add_result(struct str *out, const struct jsondoc *doc, const struct 
 		       const char *version)
 {
 	const struct json_node *node = &doc->node[result];
-	const char *own = text_of(doc, result, "version");
+	bool own = jsondoc_find(doc, result, "version") >= 0;
 	size_t begin = node->begin + 1;
 
-	if (!*own && strcmp(text_of(doc, 0, "version"), version) != 0) {
+	if (!own && strcmp(text_of(doc, 0, "version"), version) != 0) {
 		size_t blank = strspn(t->text + begin, " \t\r\n");
 
 		str_add(out, "{");

@@ -428,7 +428,7 @@ static void adding_up(void **state)
 static void versions(void **state)
 {
 	static const struct { const char *command, *want; } cases[] = {
-		{ "null", "1.2" }, { "null, \"version\": \"9\"", "9" },
+		{ "null", "1.2" }, { "null, \"version\": \"9\"", "9" }, { "null, \"version\": null", "unknown" },
 	};
 
 	(void)state;
@@ -437,7 +437,7 @@ static void versions(void **state)
 		struct saved s;
 
 		assert_int_equal(parse(&s, "command", cases[i].command, &err), 0);
-		assert_string_equal(s.entry[0].version, cases[i].want);
+		assert_string_equal(s.entry[0].version ? s.entry[0].version : "unknown", cases[i].want);
 		saved_release(&s);
 	}
 }
