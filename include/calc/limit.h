@@ -9,9 +9,9 @@
  *	a|b	is exceeded only when both are
  *
  * A name is a row's; or a row's without its modifiers, if no row has just that name; or what of
- * a row's stands in slashes, as in "cpu_core/cycles:u/"; or a pattern with * and ?.  Other names
- * of the same are as good: wall, user, sys and max-rss for duration_time, user_time, system_time
- * and max_rss, ipc, cpu-cycles.  @default is for events and
+ * a row's stands in slashes, as in "cpu_core/cycles:u/"; or a metric's, for all rows that are of it;
+ * or a pattern with * and ?.  Other names of the same are as good: wall, user, sys and max-rss for
+ * duration_time, user_time, system_time and max_rss, ipc, cpu-cycles.  @default is for events and
  * metrics that nothing else names.  The last one that fits a row is the row's, whole: it adds
  * nothing to earlier ones.  The + of patterns and of @default means "worse": it is turned around
  * for rows of which more is better.
@@ -40,6 +40,7 @@ struct measured {		/* a row that is compared; all of it borrowed */
 	bool more_is_better;
 	bool beside;		/* not asked for: shown anyway */
 	enum measured_kind kind;
+	const char *metric;	/* "ipc", of the rows "ipc" and "ipc@instructions:k"; NULL: it is none */
 };
 
 enum limit_unit { LIMIT_PLAIN, LIMIT_PREFIX, LIMIT_BYTES, LIMIT_SECONDS };

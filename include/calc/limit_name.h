@@ -7,8 +7,8 @@
 #include <stddef.h>
 
 /*
- * Of several kinds of cores each has a row, "cpu_core/cycles:u/" or "ipc@cpu_core/instructions:u/",
- * and a name without them means all.  modifiers: a name without any is not that of a row with some.
+ * Of several kinds of cores each has a row, "cpu_core/cycles:u/", and a name without them means all.
+ * modifiers: a name without any is not that of a row with some.
  */
 bool limit_name_is(const char *name, const char *row, bool modifiers);
 /* From 0: names that are not the rows' own; NULL: that was the last. */

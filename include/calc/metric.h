@@ -53,6 +53,10 @@ struct metric_def {
 extern const struct metric_def metric_defs[];	/* metric_table.c; name NULL ends */
 char *metric_id(const struct metric_def *def);	/* in limits and comparisons; owned by the caller */
 
+struct metric;
+/* The row's: the id, or of a second one of it the id and its event, "ipc@cycles:u"; owned by the caller. */
+char *metric_row_name(const struct metric *m, const struct events *events, const char *id, bool again);
+
 struct metric {
 	const struct metric_def *def;
 	const struct expr *expr;	/* in metrics->expr; NULL: of a pick, or given */

@@ -63,7 +63,11 @@ struct figure {			/* a metric's value */
 	const char *unit;	/* borrowed: the metric's own, or with the prefix that fits: "K/sec" */
 	int severity;		/* how many of its thresholds it is above: 0 to 3; or FIGURE_GOOD */
 	bool none;		/* NaN, because it is 0, and then not shown */
-	size_t wants;		/* NaN for want of a count: 1 + its row; 0: it is not */
+	/*
+	 * 1 + the row of what was asked for, and had no count, 0: there is none; the value is NaN for it,
+	 * or made of others
+	 */
+	size_t wants;
 };
 
 struct table {

@@ -36,6 +36,7 @@ struct side_row {
 	/* owned: as limits and results have it: "cycles:u", "ipc", "wall"; behind an @ the cgroup, or
 	 * of a second metric of the same name its event */
 	char *name;
+	char *metric;		/* owned: without that event; NULL: it is none */
 	char *unit;		/* owned: of a time "s", of a size "B"; "%"; "": a plain number */
 	/* owned: what the kernel was asked for, in words; rows of one name are compared when they have
 	 * the same; "": nothing was asked for */
@@ -44,6 +45,7 @@ struct side_row {
 	size_t nth;		/* of several rows of that name, from 0 */
 	size_t again;		/* of the first of them: how many others were added */
 	double *value;		/* owned: by round */
+	size_t without;		/* a metric: 1 + the event that is lacking here, for which others stood in; or 0 */
 	bool wanting;		/* a metric: what it needs was asked for, and had no count in some round */
 	size_t n_valid;		/* values that are there */
 	size_t lack[LACKS];	/* the others, by why */

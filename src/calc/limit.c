@@ -276,7 +276,8 @@ static bool fits(const struct fitting *f, const struct measured *row)
 		return !row->beside;
 	if (is_pattern(f->limit))
 		return !row->beside && fnmatch(f->limit->name, row->name, 0) == 0;
-	return limit_name_is(f->limit->name, row->name, f->exact);
+	return limit_name_is(f->limit->name, row->name, f->exact) ||
+	       (row->metric && limit_name_is(f->limit->name, row->metric, true));
 }
 
 /* --- units -------------------------------------------------------------------------------- */

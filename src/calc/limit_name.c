@@ -77,18 +77,13 @@ static const char *inside(const char *text, size_t *len)
 
 bool limit_name_is(const char *name, const char *row, bool modifiers)
 {
-	const char *at = strchr(row, '@'), *part;
 	char alone[NAME_MOST];
+	const char *part;
 	size_t len;
 
 	if (is_one(name, row, modifiers))
 		return true;
-	if (at) {		/* "ipc@cpu_core/cycles:u/": the metric of that kind */
-		part = inside(at + 1, &len) ? row : NULL;
-		len = (size_t)(at - row);
-	} else {
-		part = inside(row, &len);
-	}
+	part = inside(row, &len);
 	if (!part || len >= sizeof(alone) || strchr(name, '/'))
 		return false;
 	memcpy(alone, part, len);

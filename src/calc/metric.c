@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "base/str.h"
 #include "calc/expr.h"
 #include "calc/pick.h"
 #include "calc/picked.h"
@@ -23,6 +24,16 @@ char *metric_id(const struct metric_def *def)
 	for (char *c = id; *c && !def->id; c++)
 		*c = *c == ' ' ? '-' : (char)tolower((unsigned char)*c);
 	return id;
+}
+
+char *metric_row_name(const struct metric *m, const struct events *events, const char *id, bool again)
+{
+	struct str name = {0};
+
+	str_add(&name, id);
+	if (again)
+		str_addf(&name, "@%s", events->event[m->row].name);
+	return name.text;
 }
 
 static size_t count_defs(void)
@@ -337,6 +348,7 @@ static struct figure evaluate(struct context *c)
 		return f;
 	}
 	f.exact = f.value;
+	f.wants = c->forced ? c->wants : 0;
 	if (def->rate)
 		f.unit = prefix_rate(&f.value);
 	for (int i = 0; i < 3; i++)

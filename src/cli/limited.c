@@ -20,7 +20,7 @@ enum row_kind {
 
 struct rows {			/* as they will be judged */
 	struct measured *row;
-	char **name;			/* owned: the rows' */
+	char **name, **id;		/* owned: the rows', and of which metrics they are, or NULL */
 	enum row_kind *kind;
 	size_t n;
 };
@@ -29,11 +29,26 @@ static void add_row(struct rows *r, char *name, const struct measured *like, enu
 {
 	r->row = mem_resize(r->row, r->n + 1, sizeof(*r->row));
 	r->name = mem_resize(r->name, r->n + 1, sizeof(*r->name));
+	r->id = mem_resize(r->id, r->n + 1, sizeof(*r->id));
 	r->kind = mem_resize(r->kind, r->n + 1, sizeof(*r->kind));
 	r->row[r->n] = *like;
 	r->row[r->n].name = name;
 	r->kind[r->n] = kind;
+	r->id[r->n] = NULL;
 	r->name[r->n++] = name;
+}
+
+static void add_metric(struct rows *r, const struct metric *m, const struct events *events)
+{
+	char *id = metric_id(m->def);
+	bool again = false;
+
+	for (size_t i = 0; i < r->n; i++)
+		again |= strcmp(r->name[i], id) == 0;
+	add_row(r, metric_row_name(m, events, id, again),
+		&(struct measured){ .metric = id, .more_is_better = m->def->better == BETTER_HIGHER },
+		ROW_METRIC);
+	r->id[r->n - 1] = id;
 }
 
 static bool is_count(const struct event *e)
@@ -61,12 +76,8 @@ static void list_rows(struct rows *r, const struct measure *m)
 				is_count(e) ? ROW_COUNT : ROW_OTHER);
 	}
 	for (size_t i = 0; i < m->metrics.n; i++) {
-		const struct metric_def *def = m->metrics.metric[i].def;
-
-		if (def->rate)		/* no row of its own */
-			continue;
-		add_row(r, metric_id(def),
-			&(struct measured){ .more_is_better = def->better == BETTER_HIGHER }, ROW_METRIC);
+		if (!m->metrics.metric[i].def->rate)	/* which has no row of its own */
+			add_metric(r, &m->metrics.metric[i], &m->events);
 	}
 	for (size_t i = 0; i < sizeof(facts) / sizeof(*facts); i++)
 		add_row(r, mem_text(facts[i].name),
@@ -76,9 +87,12 @@ static void list_rows(struct rows *r, const struct measure *m)
 
 static void release_rows(struct rows *r)
 {
-	for (size_t i = 0; i < r->n; i++)
+	for (size_t i = 0; i < r->n; i++) {
 		free(r->name[i]);
+		free(r->id[i]);
+	}
 	free(r->name);
+	free(r->id);
 	free(r->row);
 	free(r->kind);
 	*r = (struct rows){0};

@@ -226,7 +226,18 @@ static void fill_events(struct side *s, const struct round *round, size_t which)
 	}
 }
 
-/* Which have a value at all is not known before the rounds are done. */
+/*
+ * A value that is made of other events than were asked for is another metric's; where those are not
+ * supported, it is so in all rounds.
+ */
+static double figure_value(const struct figure *f, enum lack lack)
+{
+	if (f->wants && lack != LACKS && lack != LACK_NOT_SUPPORTED)
+		return (double)NAN;
+	return f->none ? 0 : f->exact;
+}
+
+/* Which have a value at all is not known before the rounds are done; which == n_rounds: there are none. */
 static void fill_metrics(struct side *s, const struct round *round, size_t which, const size_t *row_of)
 {
 	const struct metrics *ms = s->report->metrics;
@@ -234,12 +245,17 @@ static void fill_metrics(struct side *s, const struct round *round, size_t which
 	for (size_t m = 0; ms && m < ms->n; m++) {
 		const struct figure *f = &round->table.figure[m];
 		enum lack lack = f->wants ? round->lack[f->wants - 1] : LACKS;
+		double value = figure_value(f, lack);
+		struct side_row *row;
 
 		if (row_of[m] >= s->n)
 			continue;
-		s->row[row_of[m]].wanting |= lack != LACKS;
-		set(&s->row[row_of[m]], which, f->none ? 0 : f->exact,
-		    lack == LACKS ? LACK_NOT_COUNTED : lack);
+		row = &s->row[row_of[m]];
+		row->wanting |= lack != LACKS;
+		if (isfinite(value) && lack == LACK_NOT_SUPPORTED)
+			row->without = f->wants;
+		if (which < s->n_rounds)
+			set(row, which, value, lack == LACKS ? LACK_NOT_COUNTED : lack);
 	}
 }
 
@@ -342,24 +358,37 @@ static void bound_rss(struct side *s, const struct side_opts *o)
 static void row_release(struct side_row *row)
 {
 	free(row->name);
+	free(row->metric);
 	free(row->unit);
 	free(row->encoding);
 	free(row->value);
 }
 
-/*
- * Metrics that need an event that was not asked for, or of which the numbers make no value, say
- * nothing.  Where no round is complete, that is not known.
- */
+/* It is not what it would be with that event. */
+static void add_without(const struct side *s, struct side_row *row)
+{
+	struct str text = {0};
+
+	str_addf(&text, "%s without %s", row->encoding, s->report->events->event[row->without - 1].name);
+	free(row->encoding);
+	row->encoding = text.text;
+}
+
+/* Metrics that need an event that was not asked for, or of which the numbers make no value, say nothing. */
 static void drop_empty_metrics(struct side *s)
 {
 	size_t kept = 0;
 
-	for (size_t i = 0; i < s->n; i++)
-		if (s->n_rounds && s->row[i].kind == SIDE_METRIC && !s->row[i].n_valid && !s->row[i].wanting)
-			row_release(&s->row[i]);
+	for (size_t i = 0; i < s->n; i++) {
+		struct side_row *row = &s->row[i];
+
+		if (row->without)
+			add_without(s, row);
+		if (row->kind == SIDE_METRIC && !row->n_valid && !row->wanting)
+			row_release(row);
 		else
-			s->row[kept++] = s->row[i];
+			s->row[kept++] = *row;
+	}
 	s->n = kept;
 	side_index(s);
 }
@@ -406,12 +435,13 @@ int side_build(struct side *s, const struct report *r, const struct side_opts *o
 		return -1;
 	row_of = side_rows_add(s);
 	rounds_open(&rounds, r, s->n_rounds);
-	for (size_t i = 0; i < s->n_rounds; i++) {
+	for (size_t i = 0; i < s->n_rounds || i == 0; i++) {	/* without any, of no run */
 		struct round round;
 
 		round_open(&round, r, o, rounds.rss_hidden);
 		round_build(&round, r, &g, rounds.run + rounds.first[i], rounds.run + rounds.first[i + 1]);
-		fill_events(s, &round, i);
+		if (i < s->n_rounds)
+			fill_events(s, &round, i);
 		fill_metrics(s, &round, i, row_of);
 		round_release(&round);
 	}
@@ -421,35 +451,6 @@ int side_build(struct side *s, const struct report *r, const struct side_opts *o
 	bound_rss(s, o);
 	rounds_release(&rounds);
 	return 0;
-}
-
-static bool is_row(const void *list, size_t at, const void *key)
-{
-	const struct side_row *row = &((const struct side_row *)list)[at], *like = key;
-
-	return row->nth == like->nth && strcmp(row->name, like->name) == 0;
-}
-
-void side_index(struct side *s)
-{
-	index_release(&s->names);
-	for (size_t i = 0; i < s->n; i++)
-		index_add(&s->names, index_hash(s->row[i].nth, s->row[i].name), i);
-}
-
-int side_find(const struct side *s, const char *name, size_t nth)
-{
-	const struct side_row like = { .name = (char *)(uintptr_t)name, .nth = nth };
-
-	return (int)index_find(&s->names, index_hash(nth, name), is_row, s->row, &like);
-}
-
-struct measured side_measured(const struct side_row *row)
-{
-	return (struct measured){
-		.name = row->name, .unit = row->unit, .more_is_better = row->better == BETTER_HIGHER,
-		.beside = row->kind == SIDE_RUN, .kind = row->constancy,
-	};
 }
 
 void side_add_lacks(struct str *out, const struct side *s, const struct side_row *row)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Which rows does a side have, what are they called, and what was asked for to get them? */
+/* Which rows does a side have, what are they called, where is one, what was asked for to get them? */
 #include "out/side_rows.h"
 
 #include <linux/perf_event.h>
@@ -42,6 +42,35 @@ static const struct {
 };
 
 enum { UNITS = sizeof(units) / sizeof(*units) };
+
+static bool is_row(const void *list, size_t at, const void *key)
+{
+	const struct side_row *row = &((const struct side_row *)list)[at], *like = key;
+
+	return row->nth == like->nth && strcmp(row->name, like->name) == 0;
+}
+
+void side_index(struct side *s)
+{
+	index_release(&s->names);
+	for (size_t i = 0; i < s->n; i++)
+		index_add(&s->names, index_hash(s->row[i].nth, s->row[i].name), i);
+}
+
+int side_find(const struct side *s, const char *name, size_t nth)
+{
+	const struct side_row like = { .name = (char *)(uintptr_t)name, .nth = nth };
+
+	return (int)index_find(&s->names, index_hash(nth, name), is_row, s->row, &like);
+}
+
+struct measured side_measured(const struct side_row *row)
+{
+	return (struct measured){
+		.name = row->name, .unit = row->unit, .more_is_better = row->better == BETTER_HIGHER,
+		.beside = row->kind == SIDE_RUN, .kind = row->constancy, .metric = row->metric,
+	};
+}
 
 struct side_row *side_rows_add_one(struct side *s, const struct side_row *like)
 {
@@ -134,24 +163,14 @@ double side_rows_factor(const struct event *e)
 	return e->scale;
 }
 
-/* Takes the id over. */
-static char *metric_name(const struct side *s, const struct metric *m, char *id)
-{
-	struct str name = {0};
-
-	if (side_find(s, id, 0) < 0)
-		return id;
-	str_addf(&name, "%s@%s", id, s->report->events->event[m->row].name);
-	free(id);
-	return name.text;
-}
-
 static void add_metric_row(struct side *s, const struct metric *m)
 {
+	char *id = metric_id(m->def);
 	const struct side_row row = {
 		.kind = SIDE_METRIC, .class = CLASS_RATIO, .better = m->def->better,
 		.constancy = MEASURED_VARIES, .event = m->row,
-		.name = metric_name(s, m, metric_id(m->def)), .unit = mem_text(metric_unit(m)),
+		.name = metric_row_name(m, s->report->events, id, side_find(s, id, 0) >= 0),
+		.metric = id, .unit = mem_text(metric_unit(m)),
 		.encoding = encoding_of(&s->report->events->event[m->row]),
 	};
 

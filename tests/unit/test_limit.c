@@ -206,15 +206,17 @@ static void names_of_kinds_of_cores(void **state)
 	static const struct measured kinds[] = {
 		{ "cpu_atom/cycles:u/", "", false, false }, { "cpu_core/cycles:u/", "", false, false },
 		{ "cpu_core/cycles:k/", "", false, false }, { "cpu_core/event=1/u", "", false, false }, { "a//", "", false, false },
-		{ "ipc@cpu_core/cycles:u/", "", true, false },
+		{ "ipc@cpu_core/cycles/u", "", true, false, .metric = "ipc" }, { "page-faults@/A/", "", false, false },
 	};
 	static const struct { const char *text; bool fits[COUNT_OF(kinds)]; } cases[] = {
 		{ "cycles:u=+1%", { true, true } },
 		{ "ipc=-1%", { false, false, false, false, false, true } },
-		{ "ipc@cpu_core/cycles:u/=-1%", { false, false, false, false, false, true } },
+		{ "insn per cycle=-1%", { false, false, false, false, false, true } },
+		{ "ipc@cpu_core/cycles/u=-1%", { false, false, false, false, false, true } },
 		{ "cpu-cycles:u=+1%", { true, true } },
 		{ "cycles=+1%", { true, true, true } },
 		{ "cpu_core/cycles:u/=+1%", { false, true } },
+		{ "page-faults@/A/=+1%", { false, false, false, false, false, false, true } },
 		{ "cpu_*=+1%", { true, true, true, true } },
 	};
 
