@@ -23,6 +23,9 @@
 #include "calc/compare.h"
 #include "calc/looks.h"
 
+/* Of the limits: caps ask nothing of the base. */
+enum rule_caps { RULE_NO_CAPS, RULE_SOME_CAPS, RULE_CAPS_ONLY };
+
 struct rule_opts {		/* 0: as stated */
 	size_t exact_min;	/* 3 */
 	size_t noisy_min, noisy_max;	/* 10, 40 */
@@ -30,7 +33,7 @@ struct rule_opts {		/* 0: as stated */
 	double level;		/* 0.99 */
 	bool   paired;
 	enum compare_stat stat;
-	bool   caps;		/* all limits are: nothing is asked of the base */
+	enum rule_caps caps;
 	size_t base_runs;	/* of a baseline, which cannot grow; 0: both sides grow */
 	size_t judged;		/* comparisons that have a limit */
 };

@@ -7,6 +7,7 @@
 #include <stddef.h>
 
 #include "base/error.h"
+#include "calc/rule.h"
 
 struct env;
 struct limits;
@@ -22,7 +23,7 @@ int  limited_add_events(struct options *o, const struct env *env, struct error *
 size_t limited_rows(const struct limits *ls, const struct measure *m);
 /* Whether all that has a limit is a count that does not depend on time or on caches. */
 bool limited_to_counts(const struct limits *ls, const struct measure *m);
-/* Whether all limits are caps, which say nothing of how much worse than the base a row may get. */
-bool limited_by_caps(const struct limits *ls);
+/* How many limits are caps, which say nothing of how much worse than the base a row may get. */
+enum rule_caps limited_by_caps(const struct limits *ls);
 
 #endif

@@ -136,6 +136,9 @@ static size_t find_runs(const struct play *p)
 	compare_all(&c, 1, &o);
 	if (c.path == COMPARE_EXACT)
 		return r->opts.exact_min;
+	/* only a cap: it is far enough from it, or not */
+	if (isnan(c.threshold.relative) && isnan(c.threshold.absolute))
+		return c.verdict == VERDICT_UNSURE ? 0 : least;
 	wanted = runs_for(&c.relative, c.threshold.relative, c.n, (1 - c.level) / 2, alpha);
 	absolute = runs_for(&c.absolute, c.threshold.absolute, c.n, (1 - c.level) / 2, alpha);
 	wanted = fmin(wanted, absolute);	/* the other one, if one is NaN */

@@ -17,17 +17,21 @@ enum {
 };
 #define EXACT_SPREAD 0.0005
 
-/* One sample is held against a number: differences of pairs against 0, or values against a cap. */
+/* Where one sample is held against a number: differences of pairs against 0, or values against a cap. */
 static bool is_one_sample(const struct rule_opts *o)
 {
-	return o->caps || (o->paired && o->stat == COMPARE_HL);
+	return o->caps == RULE_CAPS_ONLY || (o->paired && o->stat == COMPARE_HL);
 }
 
+/* Of the limit that is told last. */
 static double least_p(const struct rule_opts *o, size_t runs)
 {
+	double one = rank_signed_least(runs), two;
+
 	if (is_one_sample(o))
-		return rank_signed_least(runs);
-	return rank_sum_least(o->base_runs ? o->base_runs : runs, runs);
+		return one;
+	two = rank_sum_least(o->base_runs ? o->base_runs : runs, runs);
+	return o->caps ? fmax(one, two) : two;
 }
 
 static double alpha_each(const struct rule_opts *o)

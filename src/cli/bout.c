@@ -32,15 +32,16 @@ struct judgement_opts bout_judging(const struct options *o, bool checked)
 static struct rule_opts rule_of(const struct bout *b, size_t judged)
 {
 	const struct rivals *r = &b->opts->rivals;
-	bool caps = limited_by_caps(&b->opts->gating.limits);
+	enum rule_caps caps = limited_by_caps(&b->opts->gating.limits);
 	struct rule_opts o = {
 		.exact_min = (size_t)r->runs, .noisy_min = (size_t)r->runs, .noisy_max = (size_t)r->most_runs,
 		.level = r->level, .stat = b->opts->gating.stat, .judged = judged,
 		.paired = !b->base && r->turns.kind != TURNS_BLOCK,
 		.caps = caps,
-		.base_runs = b->contest.n && b->base && !caps ? b->contest.side[0].n_rounds : 0,
 	};
 
+	if (b->contest.n && b->base && caps != RULE_CAPS_ONLY)
+		o.base_runs = b->contest.side[0].n_rounds;
 	if (b->opts->gating.update && !o.exact_min)
 		o.exact_min = BASELINE_LEAST;
 	return o;

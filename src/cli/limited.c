@@ -190,13 +190,13 @@ static struct threshold *match_all(struct rows *rows, const struct limits *ls, c
 	return NULL;
 }
 
-bool limited_by_caps(const struct limits *ls)
+enum rule_caps limited_by_caps(const struct limits *ls)
 {
-	bool caps = ls->n > 0;
+	size_t n = 0;
 
 	for (size_t i = 0; i < ls->n; i++)
-		caps &= isnan(ls->limit[i].relative) && isnan(ls->limit[i].absolute.value);
-	return caps;
+		n += isnan(ls->limit[i].relative) && isnan(ls->limit[i].absolute.value);
+	return !n ? RULE_NO_CAPS : n < ls->n ? RULE_SOME_CAPS : RULE_CAPS_ONLY;
 }
 
 size_t limited_rows(const struct limits *ls, const struct measure *m)

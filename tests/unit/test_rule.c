@@ -93,6 +93,10 @@ static void too_few_runs(void **state)
 		{ { .judged = 1, .noisy_max = 4 }, 5, "4 runs are too few to be 99% sure of 1 limit", "5 runs can be" },
 		{ { .judged = 1, .noisy_max = 4, .base_runs = 4 }, 6, "4 runs are too few to be 99% sure of 1 limit",
 		  "6 runs can be" },
+		{ { .judged = 1, .noisy_max = 7, .caps = RULE_CAPS_ONLY }, 8, "7 runs are too few to be 99% sure of 1 limit",
+		  "8 runs can be" },
+		{ { .judged = 2, .noisy_max = 8, .caps = RULE_SOME_CAPS }, 9, "8 runs are too few to be 99% sure of 2 limits",
+		  "9 runs can be" },
 		{ { .judged = 50000, .base_runs = 1 }, 0, "40 runs are too few to be 99% sure of 50000 limits",
 		  "the 1 runs of the baseline are too few for any number of new ones" },
 	};
