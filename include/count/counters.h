@@ -59,8 +59,8 @@ int  counters_disable(const struct counters *cs, int event, struct error *err);
  * A group is read with one read of its leader.  What cannot be read stays as sample has
  * it: the values of the tick before, or nothing, which is as if it had never run.
  * What cannot be is in doubt in this sample and in those that are made of it.
- * notes NULL: there will be another read, and nobody needs to know.  hope: ends the note of an error
- * that may be gone then; "": there is none.
+ * notes NULL: there will be another read, and nobody needs to know.  hope: ends the note of what
+ * may be read then; "": there is none.
  */
 void counters_read(const struct counters *cs, struct sample *sample, struct notes *notes, const char *hope);
 void counters_close(struct counters *cs);

@@ -187,18 +187,22 @@ static ssize_t read_patiently(const struct counters *cs, size_t i, size_t size, 
 	}
 }
 
+enum { LOST = -2 };		/* no later read of it can be better */
+
 /* Pinned, and without a counter: enabled, and never runs.  What it counted before it lost one is not all. */
 static int take_nothing(struct reading *r, size_t members, struct error *err)
 {
 	for (size_t m = 0; m < members; m++)
-		if (r[m].running)
-			return error_set(err, ERROR_SYSTEM, 0, "it lost its counter");
+		if (r[m].running) {
+			error_set(err, ERROR_SYSTEM, 0, "it lost its counter");
+			return LOST;
+		}
 	for (size_t m = 0; m < members; m++)
 		r[m].enabled = READING_STARVED;
 	return 0;
 }
 
-/* One read, of a lone counter or of a whole group. */
+/* One read, of a lone counter or of a whole group; -1, or LOST. */
 static int read_at(const struct counters *cs, size_t i, size_t members, uint64_t format, int *naps,
 		   struct sample *sample, struct error *err)
 {
@@ -226,14 +230,12 @@ struct unread {			/* what is said of counters that cannot be read: once for each
 	size_t before;		/* notes that are not of these */
 	struct {
 		unsigned n;	/* how many */
-		bool hope;	/* the first of them may be read next time */
+		bool lost;	/* the first of them is */
 	} *of;			/* by row; NULL: none at all */
 };
 
-/* An error of the kernel's may be gone at the next read; a counter that is lost is not. */
-static void add_unread(const struct counters *cs, struct unread *u, size_t i, const struct error *err)
+static void add_unread(const struct counters *cs, struct unread *u, size_t i, const char *why, bool lost)
 {
-	const char *why = err->message[0] ? err->message : "it has left its group";
 	const struct events *events = cs->plan->events;
 	int row = events->event[cs->plan->slot[i].event].row;
 
@@ -244,7 +246,7 @@ static void add_unread(const struct counters *cs, struct unread *u, size_t i, co
 	}
 	if (u->of[row].n++)
 		return;
-	u->of[row].hope = err->errnum != 0;
+	u->of[row].lost = lost;
 	notes_add(u->notes, NOTE_NOT_READ, row, "%s", why);
 }
 
@@ -258,7 +260,7 @@ static void end_unread(const struct unread *u)
 		if (n > 1)
 			snprintf(note->text + len, size - len, ", and so for %u more of its counters", n - 1);
 		len = strlen(note->text);
-		if (u->of[note->event].hope)
+		if (!u->of[note->event].lost)
 			snprintf(note->text + len, size - len, "%s", u->hope);
 	}
 	free(u->of);
@@ -283,15 +285,18 @@ void counters_read(const struct counters *cs, struct sample *sample, struct note
 	for (size_t i = 0, members; i < cs->plan->n; i += members) {
 		uint64_t format = plan_read_format(cs->plan, i);
 		struct error err = ERROR_INIT;
+		int rc;
 
 		members = format & PERF_FORMAT_GROUP ? (size_t)cs->plan->slot[i].members : 1;
 		if (cs->counter[i].state != COUNTER_OPEN)
 			continue;
-		if (read_at(cs, i, members, format, &naps, sample, &err) < 0)
+		rc = read_at(cs, i, members, format, &naps, sample, &err);
+		if (rc < 0)
 			fail_all(i, members, sample);
 		for (size_t m = i; m < i + members; m++)
 			if (sample->state[m] == COUNTER_NOT_READ)
-				add_unread(cs, &unread, m, &err);
+				add_unread(cs, &unread, m,
+					   rc < 0 ? err.message : "it has left its group", rc == LOST);
 	}
 	end_unread(&unread);
 }
