@@ -45,7 +45,7 @@ struct side_row {
 	size_t nth;		/* of several rows of that name, from 0 */
 	size_t again;		/* of the first of them: how many others were added */
 	double *value;		/* owned: by round */
-	size_t without;		/* a metric: 1 + the event that is lacking here, for which others stood in; or 0 */
+	size_t without;		/* a metric: 1 + the event that lacks here, for which others stand; or 0 */
 	bool wanting;		/* a metric: what it needs was asked for, and had no count in some round */
 	size_t n_valid;		/* values that are there */
 	size_t lack[LACKS];	/* the others, by why */

@@ -222,16 +222,10 @@ static void compare_commands(struct fingerprint *f, const struct report *base, c
 	str_release(&b);
 }
 
-/* "": it is not known. */
-static const char *version_of(const struct report *r)
-{
-	return r->measured_by ? r->measured_by : r->version ? r->version : "";
-}
-
 void fingerprint_compare(struct fingerprint *f, const struct report *base, const struct report *now,
 			 bool named)
 {
-	const char *a = version_of(base), *b = version_of(now);
+	const char *a = report_measured_by(base), *b = report_measured_by(now);
 	bool told = is_told(base->host) && is_told(now->host);
 	struct str text = {0};
 

@@ -142,11 +142,13 @@ static void add_metrics(struct json *j, const struct report *r)
 /* Where it is not that of the document. */
 static void add_version(struct json *j, const struct report *r)
 {
-	if (!r->measured_by || strcmp(r->measured_by, r->version) == 0)
+	const char *version = report_measured_by(r);
+
+	if (!r->version || strcmp(version, r->version) == 0)
 		return;
 	json_line(j);
-	if (r->measured_by[0])
-		json_text(j, "version", r->measured_by);
+	if (version[0])
+		json_text(j, "version", version);
 	else
 		json_null(j, "version");
 }

@@ -120,7 +120,10 @@ static void ndjson_begin(struct str *out, const struct report *r, const struct s
 
 	(void)s;
 	json_text(&j, "schema", PIECES_SCHEMA);
-	json_text(&j, "version", r->version);
+	if (report_measured_by(r)[0])
+		json_text(&j, "version", report_measured_by(r));
+	else
+		json_null(&j, "version");
 	pieces_head(&j, r, false);
 	pieces_line_end(&j);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The formats there are. */
+/* The formats there are, and what all of them ask of a report. */
 #include "out/printer.h"
 
 #include <string.h>
@@ -18,4 +18,9 @@ const struct printer *printer_find(const char *name)
 		if (strcmp(printers[i]->name, name) == 0)
 			return printers[i];
 	return NULL;
+}
+
+const char *report_measured_by(const struct report *r)
+{
+	return r->measured_by ? r->measured_by : r->version ? r->version : "";
 }

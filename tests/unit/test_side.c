@@ -571,7 +571,7 @@ static void nothing(void **state)
 	world_open(&w, 0);
 	build(&s, &w, NULL);
 	assert_int_equal(s.n_rounds, 0);
-	assert_int_equal(s.n, 8);		/* the events, what may come of them, and wall */
+	assert_int_equal(s.n, 6);		/* the events, what may come of them, and wall */
 	world_close(&w, &s);
 }
 
