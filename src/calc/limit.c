@@ -400,7 +400,7 @@ bool limits_reach(const struct limits *ls, const struct measured *row)
 int limits_match(const struct limits *ls, const struct measured *row, size_t n, const struct limit **limit,
 		 struct threshold *threshold, struct error *err)
 {
-	struct fitting *f = ls->n ? mem_resize(NULL, ls->n, sizeof(*f)) : NULL, *found;
+	struct fitting *f = mem_resize(NULL, ls->n, sizeof(*f)), *found;
 	int rc = 0;
 
 	for (size_t i = 0; i < ls->n; i++) {

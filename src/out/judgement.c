@@ -245,7 +245,7 @@ static void compare_row(struct judgement *j, size_t side, size_t row, enum compa
 		.threshold = threshold_none(), .why = why_not(base, now, refused),
 		.at_most = now && is_empty(now) ? now->at_most : 0,
 	};
-	if (c->why == REASON_OTHER_UNIT || c->why == REASON_OTHER_EVENT)
+	if (base && now && (c->why == REASON_OTHER_UNIT || c->why == REASON_OTHER_EVENT))
 		note_other(j, side, base, now, c->why);
 }
 
