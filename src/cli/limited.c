@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/index.h"
 #include "base/mem.h"
 #include "calc/limit.h"
 #include "cli/measure.h"
@@ -23,6 +24,7 @@ struct rows {			/* as they will be judged */
 	char **name, **id;		/* owned: the rows', and of which metrics they are, or NULL */
 	enum row_kind *kind;
 	size_t n;
+	struct index names;
 };
 
 static void add_row(struct rows *r, char *name, const struct measured *like, enum row_kind kind)
@@ -35,16 +37,20 @@ static void add_row(struct rows *r, char *name, const struct measured *like, enu
 	r->row[r->n].name = name;
 	r->kind[r->n] = kind;
 	r->id[r->n] = NULL;
-	r->name[r->n++] = name;
+	r->name[r->n] = name;
+	index_add(&r->names, index_hash(0, name), r->n++);
+}
+
+static bool is_named(const void *list, size_t at, const void *key)
+{
+	return strcmp(((char *const *)list)[at], key) == 0;
 }
 
 static void add_metric(struct rows *r, const struct metric *m, const struct events *events)
 {
 	char *id = metric_id(m->def);
-	bool again = false;
+	bool again = index_find(&r->names, index_hash(0, id), is_named, r->name, id) >= 0;
 
-	for (size_t i = 0; i < r->n; i++)
-		again |= strcmp(r->name[i], id) == 0;
 	add_row(r, metric_row_name(m, events, id, again),
 		&(struct measured){ .metric = id, .more_is_better = m->def->better == BETTER_HIGHER },
 		ROW_METRIC);
@@ -75,10 +81,9 @@ static void list_rows(struct rows *r, const struct measure *m)
 			add_row(r, mem_text(e->name), &(struct measured){ .unit = e->unit },
 				is_count(e) ? ROW_COUNT : ROW_OTHER);
 	}
-	for (size_t i = 0; i < m->metrics.n; i++) {
+	for (size_t i = 0; i < m->metrics.n; i++)
 		if (!m->metrics.metric[i].def->rate)	/* which has no row of its own */
 			add_metric(r, &m->metrics.metric[i], &m->events);
-	}
 	for (size_t i = 0; i < sizeof(facts) / sizeof(*facts); i++)
 		add_row(r, mem_text(facts[i].name),
 			&(struct measured){ .unit = facts[i].unit, .beside = true },
@@ -95,6 +100,7 @@ static void release_rows(struct rows *r)
 	free(r->id);
 	free(r->row);
 	free(r->kind);
+	index_release(&r->names);
 	*r = (struct rows){0};
 }
 
