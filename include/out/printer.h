@@ -96,7 +96,7 @@ struct printer {
 
 extern const struct printer *const printers[];		/* NULL-terminated, in --help order */
 const struct printer *printer_find(const char *name);	/* NULL: unknown */
-/* The version of pstat that measured it; "": it is not known. */
+/* The version of pstat that measured it; NULL: it is not known. */
 const char *report_measured_by(const struct report *r);
 
 #endif

@@ -240,7 +240,7 @@ void fingerprint_compare(struct fingerprint *f, const struct report *base, const
 	compare_commands(f, base, now, named);
 	if (base->argv && now->argv)
 		compare_layouts(f, base, now);
-	if (*a && *b && strcmp(a, b) != 0)
+	if (a && b && strcmp(a, b) != 0)
 		add_two(f, "version", DIFFERENCE_WARNING, "the version of pstat", a, b);
 }
 

@@ -144,13 +144,10 @@ static void add_version(struct json *j, const struct report *r)
 {
 	const char *version = report_measured_by(r);
 
-	if (!r->version || strcmp(version, r->version) == 0)
+	if (!r->version || (version && strcmp(version, r->version) == 0))
 		return;
 	json_line(j);
-	if (version[0])
-		json_text(j, "version", version);
-	else
-		json_null(j, "version");
+	json_text(j, "version", version);
 }
 
 static void json_begin(struct str *out, const struct report *r, const struct style *s)

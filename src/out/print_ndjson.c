@@ -120,10 +120,7 @@ static void ndjson_begin(struct str *out, const struct report *r, const struct s
 
 	(void)s;
 	json_text(&j, "schema", PIECES_SCHEMA);
-	if (report_measured_by(r)[0])
-		json_text(&j, "version", report_measured_by(r));
-	else
-		json_null(&j, "version");
+	json_text(&j, "version", report_measured_by(r));
 	pieces_head(&j, r, false);
 	pieces_line_end(&j);
 }

@@ -22,5 +22,7 @@ const struct printer *printer_find(const char *name)
 
 const char *report_measured_by(const struct report *r)
 {
-	return r->measured_by ? r->measured_by : r->version ? r->version : "";
+	const char *version = r->measured_by ? r->measured_by : r->version;
+
+	return version && *version ? version : NULL;
 }
