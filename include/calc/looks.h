@@ -29,7 +29,7 @@ void   looks_build(struct looks *l, const size_t *runs, size_t n, double alpha, 
 struct looks_plan {
 	size_t first, last, step;	/* runs */
 	double alpha; size_t tests, base_runs;	/* as above */
-	bool   paired;		/* or a series against a number, as caps are */
+	bool   one_sample;	/* against a number: differences of pairs, or what has a cap */
 };
 
 /* From the first number of runs at which anything can be decided: an earlier look would only spend. */

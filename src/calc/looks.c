@@ -136,7 +136,9 @@ void looks_build(struct looks *l, const size_t *runs, size_t n, double alpha, si
 
 static double least_p(const struct looks_plan *p, size_t runs)
 {
-	return p->paired ? rank_signed_least(runs) : rank_sum_least(p->base_runs ? p->base_runs : runs, runs);
+	if (p->one_sample)
+		return rank_signed_least(runs);
+	return rank_sum_least(p->base_runs ? p->base_runs : runs, runs);
 }
 
 /* Nothing was spent before the first look. */

@@ -68,7 +68,7 @@ static void plan_looks(struct rule *r)
 	const struct looks_plan plan = {
 		.first = o->noisy_min, .last = o->noisy_max, .step = o->step, .alpha = (1 - o->level) / 2,
 		.tests = o->judged ? o->judged : 1, .base_runs = o->base_runs,
-		.paired = is_one_sample(o),
+		.one_sample = is_one_sample(o),
 	};
 
 	looks_plan(&r->looks, &plan);

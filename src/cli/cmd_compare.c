@@ -44,7 +44,7 @@ static void plan_looks(struct live *l)
 	const struct rivals *r = &l->contest.opts->rivals;
 	const struct looks_plan plan = {
 		.first = (size_t)r->runs, .last = (size_t)r->most_runs, .step = STEP,
-		.alpha = (1 - r->level) / 2, .tests = 1, .paired = r->turns.kind != TURNS_BLOCK,
+		.alpha = (1 - r->level) / 2, .tests = 1, .one_sample = r->turns.kind != TURNS_BLOCK,
 	};
 
 	looks_plan(&l->looks, &plan);
