@@ -200,8 +200,8 @@ build/machines$(UNPACK)/%.ok: tests/fixtures/%.fs tests/fixtures/unpack.sh
 machines: $(machines)  ## unpack the recorded machines, into build/machines
 
 .PHONY: check check-runs check-files check-build check-lint check-docs check-faults check-storms check-unit check-stats check-fuzz check-format check-cli check-perf612 check-plan check-live check-install
-files := check-unit check-stats check-fuzz check-format check-cli check-perf612 check-plan
-runs := $(files) check-faults -- check-storms check-live
+files := check-unit check-fuzz check-format check-cli check-perf612 check-plan
+runs := $(files) check-stats check-faults -- check-storms check-live
 check: check-build  ## run every test
 	$(Q)MAKE='$(MAKE)' tests/tally.sh check-lint check-docs check-install $(runs)
 check-runs: check-build  ## those that run what was built: what another compiler or a sanitizer may change
