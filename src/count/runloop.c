@@ -161,9 +161,8 @@ static void read_counters(struct loop *l, struct sample *to, const char *hope)
 
 	sample_copy(to, &l->prev);
 	counters_read(l->run->counters, to, &unread, hope);
-	if (unread.n && !l->unread) {
+	if (unread.n && !l->unread)
 		l->unread = mem_zeroed(n, sizeof(*l->unread));
-	}
 	for (size_t i = 0; i < unread.n; i++) {
 		const struct note *note = &unread.note[i];
 
@@ -188,6 +187,7 @@ static int close_count(struct loop *l, struct error *err)
 	read_counters(l, run->last, "");
 	/* counting ended before the reading: with the command, or with the first counter */
 	run->last->time_ns = run->workload->reaped && !outlives_us(l) ? run->workload->end_ns : now;
+	begin_counting(l, run->last->time_ns);	/* it never did: no time was counted */
 	fill_tools(l, run->last);
 	return run->opts->interval_ns ? tell_interval(l, run->last, err) : 0;
 }
@@ -463,14 +463,14 @@ static int start(struct loop *l, struct error *err)
 static int finish(struct loop *l, struct error *err)
 {
 	struct sample *last = l->run->last;
-	uint64_t duration;
+	const uint64_t duration = last->tool[TOOL_DURATION];
 
 	/* a held command had not got that far when it was released */
 	if (l->run->counters->plan->target->enable_on_exec)
 		l->run->first->time_ns = workload_start_ns(l->run->workload);
 	if (!l->closed)
 		return close_count(l, err);
-	duration = last->tool[TOOL_DURATION];
+	begin_counting(l, last->time_ns);
 	fill_tools(l, last);
 	last->tool[TOOL_DURATION] = duration;
 	return 0;

@@ -112,6 +112,7 @@ static void a_signal_before_the_start(void **state)
 		assert_false(f.workload.started);
 		assert_int_equal(f.fk.launches, held);
 		assert_int_equal(f.last.reading[0].enabled, 0);
+		assert_int_equal(f.last.time_ns, f.first.time_ns);
 		teardown(&f);
 	}
 }
@@ -213,7 +214,35 @@ static void the_delay_counts_nothing(void **state)
 		assert_int_equal(go(&f), 0);
 		assert_int_equal(f.last.reading[0].enabled, cases[i].enabled_ms * MS);
 		assert_int_equal(f.last.reading[1].enabled, cases[i].enabled_ms * MS);
+		assert_int_equal(f.last.time_ns - f.first.time_ns, cases[i].enabled_ms * MS);
 		assert_int_equal(f.last.tool[TOOL_DURATION], cases[i].child_ms * MS);
+		teardown(&f);
+	}
+}
+
+static void never_enabled_no_time_is_counted(void **state)
+{
+	static const struct { const char *script; uint64_t interval_ms, max_intervals, timeout_ms; int ticks; } cases[] = {
+		{ "child=250", 0, 0, 0, 0 },
+		{ "child=250", 100, 0, 0, 3 },
+		{ "child=250", 100, 1, 0, 1 },
+		{ "child=250", 0, 0, 50, 0 },
+		{ "child=250 terminal=INT@20", 100, 0, 0, 1 },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(cases); i++) {
+		struct fixture f;
+
+		setup(&f, cases[i].script);
+		f.launch.held = true;
+		f.opts.delay_ns = RUNLOOP_NEVER;
+		f.opts.interval_ns = cases[i].interval_ms * MS;
+		f.opts.max_intervals = cases[i].max_intervals;
+		f.opts.timeout_ns = cases[i].timeout_ms * MS;
+		assert_int_equal(go(&f), 0);
+		assert_int_equal(f.ticks, cases[i].ticks);
+		assert_int_equal(f.last.time_ns, f.first.time_ns);
 		teardown(&f);
 	}
 }
@@ -280,6 +309,7 @@ int main(void)
 		cmocka_unit_test(every_interval),
 		cmocka_unit_test(a_failing_tick_ends_the_run),
 		cmocka_unit_test(the_delay_counts_nothing),
+		cmocka_unit_test(never_enabled_no_time_is_counted),
 		cmocka_unit_test(the_last_read_fails),
 		cmocka_unit_test(kept_output), cmocka_unit_test(waiting_fails),
 	};
