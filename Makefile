@@ -366,7 +366,7 @@ $(CROSS:%=check-cross-%): check-cross-%:
 	else echo 'ok - builds for $* # SKIP no $*-gcc, see make deps-cross'; fi
 check-cross-musl:
 	$(Q)if command -v musl-gcc > /dev/null; then \
-	$(MAKE) --no-print-directory CC=musl-gcc STATIC=1 WERROR=1 FLAVOUR=cross-musl all && echo 'ok - builds for musl'; \
+	$(MAKE) --no-print-directory CC=musl-gcc STATIC=1 WERROR=1 FLAVOUR=musl-gcc-static all && echo 'ok - builds for musl'; \
 	else echo 'ok - builds for musl # SKIP no musl-gcc, see make deps-ci'; fi
 
 # What came to this header later is left out of it.
@@ -387,7 +387,12 @@ $(PORTS:%=check-port-%): check-port-%:
 
 # --- what takes too long for `check` -----------------------------------------------
 # A section of this file that has such a check adds its name here.
-hard += check-cross check-ports
+hard += check-cross check-ports check-clang
+.PHONY: check-clang
+check-clang:  ## build with clang, without a warning, and run what was built
+	$(Q)if command -v clang > /dev/null; then \
+	$(MAKE) --no-print-directory CC=clang WERROR=1 FLAVOUR=clang check-runs; \
+	else echo 'ok - clang # SKIP no clang, see make deps-ci'; fi
 hard += check-faults-all
 .PHONY: check-faults-all
 check-faults-all: $B/$(NAME) $B/$(NAME)-fake $B/storm $B/conform $B/live/probe $B/call-faults $B/file-faults $(machines)
