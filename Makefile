@@ -153,13 +153,15 @@ FORCE:
 -include $(shell find $B -type f -name '*.d' 2>/dev/null)
 
 # --- what building and testing needs ------------------------------------------
-.PHONY: deps deps-ci deps-cross
+.PHONY: deps deps-ci deps-cross deps-vm
 deps:  ## install what building and testing needs
 	$(Q)tests/deps.sh base $(CC)
 deps-ci:  ## and what .ci/run needs: clang, musl, valgrind, perf, ...
 	$(Q)tests/deps.sh ci
 deps-cross:  ## and what check-cross and check-ports need: compilers, qemu, the source of cmocka
 	$(Q)tests/deps.sh cross
+deps-vm:  ## and what check-vm needs: qemu, a compiler, a kernel and perf for arm64
+	$(Q)tests/deps.sh vm && tests/vm/fetch.sh > /dev/null
 # `make -j deps check` installs first.
 ifneq ($(filter deps%,$(MAKECMDGOALS)),)
 $B/flags: | $(filter deps%,$(MAKECMDGOALS))
@@ -384,6 +386,15 @@ export PARTS
 check-ports: $(PORTS:%=check-port-%)  ## tests on other machines, by way of qemu, and with musl
 $(PORTS:%=check-port-%): check-port-%:
 	$(Q)tests/ports.sh $* $(MAKE) --no-print-directory
+
+# --- real hardware counters, in an emulated machine: see tests/vm/run -------------------
+.PHONY: vm-build check-vm check-vm-all
+vm-build: $B/$(NAME) $B/conform $(lives)
+check-vm:  ## counts that are known, on real counters; CASES='known gate': only these
+	$(Q)tests/vm/check.sh $(CASES)
+hard += check-vm-all
+check-vm-all:  ## the same, and on other CPU models
+	$(Q)rc=0; tests/vm/check.sh || rc=1; for cpu in cortex-a57 max; do tests/vm/check.sh -c $$cpu known multiplex gate || rc=1; done; exit $$rc
 
 # --- what takes too long for `check` -----------------------------------------------
 # A section of this file that has such a check adds its name here.

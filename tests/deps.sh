@@ -1,9 +1,10 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# deps.sh base|ci|cross|cmocka [CC] - install what building and testing needs, with whatever package manager there is.
+# deps.sh base|ci|cross|vm|cmocka [CC] - install what building and testing needs, with whatever package manager there is.
 #
 # base: to build and to run every test.  ci: also other compilers, checkers, and perf to compare
-# with.  cross: compilers for other machines, and qemu to run what they make.  cmocka: its source,
+# with.  cross: compilers for other machines, and qemu to run what they make.  vm: qemu and a compiler
+# for the emulated machine of check-vm.  cmocka: its source,
 # in build/cmocka, for C libraries that have none; ci and cross bring it, too.  Nothing is installed
 # when all is there.
 set -u
@@ -73,7 +74,12 @@ cross)	is_there() { have aarch64-linux-gnu-gcc riscv64-linux-gnu-gcc arm-linux-g
 	pacman)	set -- aarch64-linux-gnu-gcc riscv64-linux-gnu-gcc qemu-user ;;
 	*)	manager=none ;;
 	esac ;;
-*)	echo 'usage: deps.sh base|ci|cross|cmocka [CC]' >&2; exit 2 ;;
+vm)	is_there() { have qemu-system-aarch64 aarch64-linux-gnu-gcc cpio && [ -f /usr/aarch64-linux-gnu/include/stdio.h ]; }
+	case $manager in
+	apt)	set -- qemu-system-arm gcc-aarch64-linux-gnu libc6-dev-arm64-cross cpio debian-archive-keyring ;;
+	*)	manager=none ;;	# the machine is made of Debian's packages
+	esac ;;
+*)	echo 'usage: deps.sh base|ci|cross|vm|cmocka [CC]' >&2; exit 2 ;;
 esac
 
 # Without it, tests are skipped: no reason to fail.
@@ -90,6 +96,7 @@ none)	case $kind in
 	base)	need='gcc, make, the kernel headers, cmocka, strace, setpriv' ;;
 	ci)	need='clang, clang-tidy, cppcheck, musl-gcc, valgrind, shellcheck, mandoc, perf, git, promtool' ;;
 	cross)	need='gcc for aarch64-linux-gnu, riscv64-linux-gnu, arm-linux-gnueabihf, s390x-linux-gnu, i686-linux-gnu, and qemu-user' ;;
+	vm)	need='qemu-system-aarch64, aarch64-linux-gnu-gcc, cpio, and apt-get to fetch packages of Debian' ;;
 	esac
 	echo "deps: cannot install them here; install by hand: $need" >&2
 	exit 1 ;;

@@ -1,0 +1,24 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# check.sh [OPTION...] [CASE...] - boot the emulated machine once and run cases on its counters; TAP on stdout.
+#
+# Options are those of tests/vm/run; without names every case of tests/vm/cases runs.  What the cases print is
+# left in build/vm/out.  Where the machine cannot be had there is one skipped line that says why.
+set -u
+here=$(dirname "$0") out=build/vm/out
+options=
+while getopts c:n:i:k: option; do options="$options -$option $OPTARG"; done
+shift $((OPTIND - 1))
+# shellcheck disable=SC2046 # names
+[ $# -gt 0 ] || set -- $(ls "$here/cases")
+for case; do
+	[ -f "$here/cases/$case" ] || { echo "not ok - vm: no case is called $case"; exit 1; }
+done
+log=$(mktemp); trap 'rm -f "$log"' EXIT
+rm -rf "$out"
+# shellcheck disable=SC2086 # words
+"$here/run" $options -o "$out" "$here/guest.sh" "$@" 2> "$log"; status=$?
+[ $status != 77 ] || { echo "ok - vm # SKIP $(tail -n 1 "$log")"; exit 0; }
+sed 's/^/# /' "$log"
+[ $status = 0 ] || echo "not ok - vm$options: ended with status $status"
+exit $status
