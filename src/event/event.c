@@ -266,6 +266,13 @@ static int add_numbers(struct resolver *r, const struct spec *s)
 	return rc;
 }
 
+/* What a breakpoint on an instruction covers: the kernel of arm64 wants 4, others the size of a pointer. */
+#ifdef __aarch64__
+enum { INSTRUCTION_BYTES = 4 };
+#else
+enum { INSTRUCTION_BYTES = sizeof(long) };
+#endif
+
 static int add_breakpoint(struct resolver *r, const struct spec *s)
 {
 	const char *access = s->name ? s->name : "rw";
@@ -284,7 +291,7 @@ static int add_breakpoint(struct resolver *r, const struct spec *s)
 	a = &r->e->event[r->e->n - 1].attr.head;
 	a->bp_type = (strchr(access, 'r') ? 1u : 0) | (strchr(access, 'w') ? 2u : 0) | (execute ? 4u : 0);
 	a->bp_addr = s->number[0];
-	a->bp_len = s->number[1] ? s->number[1] : execute ? sizeof(long) : 4;
+	a->bp_len = s->number[1] ? s->number[1] : execute ? INSTRUCTION_BYTES : 4;
 	return 0;
 }
 
