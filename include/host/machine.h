@@ -44,7 +44,7 @@ int  machine_load_cpus(struct machine *m, unsigned parts, struct error *err);
 const struct cpu *machine_cpu(const struct machine *m, int id);	/* NULL: not online */
 /* kernel.perf_event_paranoid; MACHINE_UNKNOWN: unreadable */
 int  machine_paranoid(const struct machine *m);
-int  machine_nmi_watchdog(const struct machine *m);	/* 1: it holds a counter */
+int  machine_nmi_watchdog(const struct machine *m);	/* 1: it is on, and may hold a counter */
 void machine_release(struct machine *m);
 
 enum { MACHINE_UNKNOWN = -100 };

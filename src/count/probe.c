@@ -114,7 +114,9 @@ static int copies_open(struct copies *c, size_t most)
 		union attr attr = c->attr, back;
 		int fd;
 
-		attr.head.disabled = !c->n;	/* members follow their leader */
+		/* Members follow their leader.  It waits for an exec that never comes: of another disabled
+		 * leader Arm's driver does not check whether it fits with its members. */
+		attr.head.disabled = attr.head.enable_on_exec = !c->n;
 		fd = open_attr(c->p, &attr, -1, c->n ? c->fd[0] : -1, &back);
 		if (fd < 0) {
 			c->attr.head.size = fd == -E2BIG ? back.head.size : c->attr.head.size;

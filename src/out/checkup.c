@@ -293,7 +293,7 @@ static void judge_short(struct findings *f, const struct checkup *c, const char 
 		findings_why(f, "with more, copies of one event disagree");
 		advise_most(f, n->live);
 	} else if (c->host->nmi_watchdog == 1) {
-		findings_why(f, "the NMI watchdog holds one");
+		findings_why(f, "the NMI watchdog may hold one");
 		findings_remedy(f, "%s", refusal_watchdog);
 	} else {
 		findings_why(f, held);
@@ -349,6 +349,16 @@ static void add_counters(struct findings *f, const struct checkup *c, const stru
 	str_release(&subject);
 }
 
+/* Then nobody holds one. */
+static bool has_all_counters(const struct checkup *c)
+{
+	size_t all = 0;
+
+	for (size_t i = 0; i < c->n_core; i++)
+		all += c->core[i].counters.live && c->core[i].counters.live == c->core[i].counters.advertised;
+	return all && all == c->n_core;
+}
+
 static void add_watchdog(struct findings *f, const struct checkup *c)
 {
 	static const char subject[] = "NMI watchdog", code[] = "nmi-watchdog";
@@ -358,8 +368,10 @@ static void add_watchdog(struct findings *f, const struct checkup *c)
 		findings_add(f, code, subject, FINDING_UNKNOWN, "%s", subject);
 		return;
 	}
-	if (on == 1) {
-		findings_add(f, code, subject, FINDING_LIMITED, "on, and holds a counter of each CPU");
+	if (on == 1 && has_all_counters(c)) {
+		findings_add(f, code, subject, FINDING_OK, "on, and holds no counter");
+	} else if (on == 1) {
+		findings_add(f, code, subject, FINDING_LIMITED, "on, and may hold a counter of each CPU");
 		findings_remedy(f, "%s", refusal_watchdog);
 	} else {
 		findings_add(f, code, subject, FINDING_OK, "off");

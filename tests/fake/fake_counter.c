@@ -137,7 +137,7 @@ static int fake_open(const struct kernel *k, struct perf_event_attr *attr, pid_t
 	int rc = fake_fault(fk, "open"), fd;
 
 	/* pstat counts itself: that is no run */
-	c.own = !pid && cpu < 0 && !attr->enable_on_exec && !attr->inherit;
+	c.own = !pid && cpu < 0 && !attr->inherit;
 	if (!c.own)
 		fake_begin_run(fk);
 	fk->opens++;
