@@ -54,6 +54,27 @@ static bool has_word(const char *text, const char *word)
 
 /* --- CPUs ---------------------------------------------------------------------------------------- */
 
+/* Names of Arm's own CPUs, by the part number that /proc/cpuinfo shows. */
+static const char *arm_name(const char *implementer, const char *part)
+{
+	static const struct { const char *part, *name; } names[] = {
+		{ "0xd03", "Cortex-A53" }, { "0xd04", "Cortex-A35" }, { "0xd05", "Cortex-A55" },
+		{ "0xd07", "Cortex-A57" }, { "0xd08", "Cortex-A72" }, { "0xd09", "Cortex-A73" },
+		{ "0xd0a", "Cortex-A75" }, { "0xd0b", "Cortex-A76" }, { "0xd0c", "Neoverse-N1" },
+		{ "0xd0d", "Cortex-A77" }, { "0xd40", "Neoverse-V1" }, { "0xd41", "Cortex-A78" },
+		{ "0xd44", "Cortex-X1" }, { "0xd46", "Cortex-A510" }, { "0xd47", "Cortex-A710" },
+		{ "0xd48", "Cortex-X2" }, { "0xd49", "Neoverse-N2" }, { "0xd4a", "Neoverse-E1" },
+		{ "0xd4f", "Neoverse-V2" },
+	};
+
+	if (!part || strcmp(implementer, "0x41") != 0)
+		return NULL;
+	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++)
+		if (strcmp(names[i].part, part) == 0)
+			return names[i].name;
+	return NULL;
+}
+
 /* Arm gives numbers; some machines have cores of several kinds. */
 static char *arm_cores(const char *at)
 {
@@ -63,7 +84,10 @@ static char *arm_cores(const char *at)
 	while ((implementer = cpuinfo_next(&at, "CPU implementer"))) {
 		part = cpuinfo_next(&at, "CPU part");
 		str_reset(&one);
-		str_addf(&one, "Arm %s %s, ", implementer, part ? part : "");
+		if (arm_name(implementer, part))
+			str_addf(&one, "Arm %s, ", arm_name(implementer, part));
+		else
+			str_addf(&one, "Arm %s %s, ", implementer, part ? part : "");
 		if (part && !(all.text && strstr(all.text, one.text)))
 			str_add(&all, one.text);
 		free(implementer);
