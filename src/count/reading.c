@@ -93,7 +93,7 @@ const char *reading_doubt_words(enum doubt doubt)
 {
 	static const char *const words[] = {
 		[DOUBT_NONE] = "", [DOUBT_BACKWARDS] = "it ran backwards",
-		[DOUBT_TOO_FAST] = "more than 64 in each cycle of 10 GHz",
+		[DOUBT_TOO_FAST] = "no processor counts that fast",
 	};
 
 	return words[doubt];

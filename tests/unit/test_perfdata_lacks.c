@@ -30,7 +30,7 @@ static void counts_that_lack(void **state)
 		{ COUNTER_BACKWARDS, { 6, 20, 20 }, "-a", " 3 10/10, unknown, 9 20/20,",
 		  "impossible it ran backwards", 0 },
 		{ COUNTER_TOO_FAST, { 6, 20, 20 }, "-a", " 3 10/10, unknown, 9 20/20,",
-		  "impossible more than 64 in each cycle of 10 GHz", 0 },
+		  "impossible no processor counts that fast", 0 },
 		{ COUNTER_GONE, { 0, 0, 0 }, "-a", " -, -, -,", "", 0 },
 		/* as perf writes it: not of cgroups, which did not run there perhaps */
 		{ COUNTER_OPEN, { 0, 0, 0 }, "-a", " 3 10/10, unknown, 9 20/20,", "not-read ", 0 },
