@@ -31,7 +31,8 @@ enum refused_of {
 struct refused {		/* what was asked, and the answer */
 	const struct event *event;
 	const union attr *attr;		/* as it was asked for */
-	int errnum;	/* the kernel's, or EIDRM: that was ENOENT, and it is the cgroup that is not there */
+	/* The kernel's; for an ENOENT that is the cgroup's EIDRM (removed) or ENOLINK (has no controller). */
+	int errnum;
 	enum refused_of of;
 };
 

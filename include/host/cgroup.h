@@ -7,6 +7,7 @@
 #ifndef HOST_CGROUP_H
 #define HOST_CGROUP_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "base/error.h"
@@ -42,6 +43,9 @@ int  cgroups_add(struct cgroups *cs, const struct rootfs *root, const char *name
  */
 int  cgroups_match(struct cgroups *cs, const struct rootfs *root, const char *list,
 		   struct notes *notes, struct error *err);
+/* Is the folder of this descriptor still there? */
+bool cgroup_exists(int fd);
+
 void cgroups_release(struct cgroups *cs);	/* closes them */
 
 #endif

@@ -13,11 +13,13 @@
 
 #include "base/mem.h"
 #include "count/attempt.h"
+#include "count/clump.h"
 #include "count/counters.h"
 #include "count/fallback.h"
 #include "count/plan.h"
 #include "count/refusal.h"
 #include "event/event.h"
+#include "host/cgroup.h"
 #include "host/kernel.h"
 #include "host/machine.h"
 #include "host/target.h"
@@ -144,7 +146,7 @@ static int climb(struct opening *o, size_t i, int group_fd, struct climb *c)
 }
 
 /* ENOENT may be said of the event, but not if it is said of one that there always is. */
-static bool cgroup_is_gone(const struct opening *o, size_t i)
+static bool cgroup_is_refused(const struct opening *o, size_t i)
 {
 	const struct kernel *k = o->cs->kernel;
 	struct perf_event_attr attr = { .type = PERF_TYPE_SOFTWARE, .config = PERF_COUNT_SW_DUMMY,
@@ -175,8 +177,8 @@ static void refuse(struct opening *o, size_t i, const union attr *attr, int errn
 	bool later = o->first[slot->event] >= 0;
 	struct str why = {0};
 
-	if (errnum == ENOENT && event->cgroup >= 0 && cgroup_is_gone(o, i))
-		errnum = EIDRM;
+	if (errnum == ENOENT && event->cgroup >= 0 && cgroup_is_refused(o, i))
+		errnum = cgroup_exists((int)plan_pid(o->plan, i)) ? ENOLINK : EIDRM;
 	what.errnum = errnum;
 	refusal_format(&why, &what, o->cs->machine);
 	if (later && slot->cpu >= 0)
@@ -293,6 +295,40 @@ static void lead_without(struct opening *o, size_t lead)
 	}
 }
 
+/*
+ * Has the kernel left open whether the whole group fits the counters?  Arm's driver does not count a leader
+ * that is disabled and waits for no exec: a group with one event too many opens, and never counts.
+ */
+static bool is_fit_unknown(const struct opening *o, size_t lead)
+{
+	const struct slot *slot = &o->plan->slot[lead];
+	size_t of_counters = 0;
+
+	for (int m = 0; m < slot->members; m++)
+		of_counters += clump_needs_counter(&o->events->event[slot[m].event]);
+	return of_counters > 1 && !slot->bundled && !o->plan->target->enable_on_exec;
+}
+
+/* Opens the group once more, with a leader that waits for an exec, and closes it. */
+static bool group_fits(const struct opening *o, size_t lead)
+{
+	const struct kernel *k = o->cs->kernel;
+	const struct slot *slot = &o->plan->slot[lead];
+	int *fd = mem_resize(NULL, (size_t)slot->members, sizeof(*fd)), n = 0, rc = 0;
+
+	for (; n < slot->members && rc >= 0; n += rc >= 0) {
+		union attr attr = o->events->event[slot[n].event].attr;
+
+		attr.head.disabled = attr.head.enable_on_exec = !n;
+		fd[n] = rc = k->perf_open(k, &attr.head, plan_pid(o->plan, lead), slot->cpu, n ? fd[0] : -1,
+					  plan_flags(o->plan, lead));
+	}
+	for (int i = 0; i < n; i++)
+		k->close(k, fd[i]);
+	free(fd);
+	return rc != -EINVAL || !n;
+}
+
 static int settle_group(struct opening *o, size_t lead)
 {
 	const struct counter *counter = o->cs->counter;
@@ -318,6 +354,10 @@ static int settle_group(struct opening *o, size_t lead)
 		if (head < 0 && counter[i].state == COUNTER_OPEN)
 			head = i;
 		refused += counter[i].state == COUNTER_NOT_SUPPORTED;
+	}
+	if (members > 1 && !refused && is_fit_unknown(o, lead) && !group_fits(o, lead)) {
+		split_group(o, lead);
+		return 0;
 	}
 	if (members > 1 && refused) {
 		o->changed = true;

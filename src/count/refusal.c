@@ -74,6 +74,8 @@ static const struct cause {
 	{ EOPNOTSUPP, ANY,    WHATEVER, "no-counter", "this machine has no such counter" },
 	{ EBADF,  CGROUP,     WHATEVER, "no-cgroup", "what it is to be counted in is no cgroup" },
 	{ EIDRM,  CGROUP,     WHATEVER, "no-cgroup", "its cgroup has been removed" },
+	{ ENOLINK, CGROUP,    WHATEVER, "no-controller", "its cgroup has no controller; "
+	  "in the parent folder: echo +cpu > cgroup.subtree_control" },
 	{ ENOENT, HARDWARE,   WHATEVER, "no-counter", "this machine (virtual?) has no such counter" },
 	{ ENOENT, TRACEPOINT, WHATEVER, "no-tracepoint", "the kernel has no such tracepoint" },
 	{ ENOENT, ANY,	      WHATEVER, "unknown",  "this kernel or machine does not have it" },
@@ -285,7 +287,7 @@ static void hint_remedy(struct error *err, const struct refused *what, const str
 	if (is_absent(what))
 		error_hint(err, "%s%s%s", r->remedy, r->remedy[0] ? "; " : "", software);
 	else if (strcmp(r->remedy, refusal_watchdog) == 0)
-		error_hint(err, "the NMI watchdog holds a counter: `%s` sets it free", r->remedy);
+		error_hint(err, "the NMI watchdog may hold a counter: `%s` turns it off", r->remedy);
 	else if (r->remedy[0])
 		error_hint(err, "`%s` shows who holds counters", r->remedy);
 }

@@ -3,6 +3,8 @@
 #include "host/cgroup.h"
 
 #include <errno.h>
+#include <fcntl.h>
+#include <unistd.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
@@ -317,6 +319,11 @@ int cgroups_match(struct cgroups *cs, const struct rootfs *root, const char *lis
 		rc = error_set(err, ERROR_NOT_FOUND, 0, "no cgroup matched: %s", list);
 	release(&items);
 	return rc;
+}
+
+bool cgroup_exists(int fd)
+{
+	return faccessat(fd, "cgroup.procs", F_OK, 0) == 0;
 }
 
 void cgroups_release(struct cgroups *cs)
