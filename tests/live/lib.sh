@@ -25,6 +25,7 @@ needs() { command -v "$1" > /dev/null 2>&1 || skip "no $1 here"; }
 # Hardware counters that count, not only open.
 needs_hardware() { reason=$("$HELPERS/probe" hardware) || skip "$reason"; }
 
+# shellcheck disable=SC2034 # cases use it
 # Six hardware events of user space, for a machine with no more counters; the emulated one (tests/vm) has but two by name.
 case $(uname -m) in
 aarch64) six=r8:u,r8:u,r8:u,r8:u,r8:u,r8:u ;;

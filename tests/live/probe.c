@@ -78,6 +78,10 @@ static int shares(void)
 			.read_format = PERF_FORMAT_TOTAL_TIME_ENABLED | PERF_FORMAT_TOTAL_TIME_RUNNING,
 		};
 
+#ifdef __aarch64__	/* there, as in the case, instructions by their number */
+		attr.type = PERF_TYPE_RAW;
+		attr.config = 8;
+#endif
 		fd[i] = open_event(&attr);
 		opened += fd[i] >= 0;
 	}
