@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* What is asked of the kernel for one slot, and how often: twice, where the limit can be raised. */
+/* What is asked of the kernel for one slot, twice where the limit can be raised, and for a whole group. */
 #include "count/attempt.h"
 
 #include <errno.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "base/mem.h"
+#include "count/clump.h"
 #include "count/counters.h"
 #include "count/plan.h"
 #include "event/event.h"
@@ -54,4 +57,37 @@ int attempt_open(const struct counters *cs, size_t i, int group_fd, union attr *
 		if (fd != -EMFILE || raised || !kernel_raise_limit(k))
 			return fd;
 	}
+}
+
+static bool is_fit_unknown(const struct plan *plan, size_t lead)
+{
+	const struct slot *slot = &plan->slot[lead];
+	int counters = 0;
+
+	for (int m = 0; m < slot->members; m++)
+		counters += clump_needs_counter(&plan->events->event[slot[m].event]);
+	return counters > 1 && !slot->bundled && !plan->target->enable_on_exec;
+}
+
+bool attempt_group(const struct counters *cs, size_t lead)
+{
+	const struct kernel *k = cs->kernel;
+	const struct slot *slot = &cs->plan->slot[lead];
+	int *fd, n = 0, rc = 0;
+
+	if (!is_fit_unknown(cs->plan, lead))
+		return true;
+	fd = mem_resize(NULL, (size_t)slot->members, sizeof(*fd));
+	for (; n < slot->members && rc >= 0; n += rc >= 0) {
+		union attr attr;
+
+		plan_attr(cs->plan, lead + (size_t)n, &attr);
+		attr.head.disabled = attr.head.enable_on_exec = !n;
+		fd[n] = rc = k->perf_open(k, &attr.head, plan_pid(cs->plan, lead), slot->cpu, n ? fd[0] : -1,
+					  plan_flags(cs->plan, lead));
+	}
+	for (int i = 0; i < n; i++)
+		k->close(k, fd[i]);
+	free(fd);
+	return rc != -EINVAL || !n;
 }

@@ -13,7 +13,6 @@
 
 #include "base/mem.h"
 #include "count/attempt.h"
-#include "count/clump.h"
 #include "count/counters.h"
 #include "count/fallback.h"
 #include "count/plan.h"
@@ -295,40 +294,6 @@ static void lead_without(struct opening *o, size_t lead)
 	}
 }
 
-/*
- * Has the kernel left open whether the whole group fits the counters?  Arm's driver does not count a leader
- * that is disabled and waits for no exec: a group with one event too many opens, and never counts.
- */
-static bool is_fit_unknown(const struct opening *o, size_t lead)
-{
-	const struct slot *slot = &o->plan->slot[lead];
-	size_t of_counters = 0;
-
-	for (int m = 0; m < slot->members; m++)
-		of_counters += clump_needs_counter(&o->events->event[slot[m].event]);
-	return of_counters > 1 && !slot->bundled && !o->plan->target->enable_on_exec;
-}
-
-/* Opens the group once more, with a leader that waits for an exec, and closes it. */
-static bool group_fits(const struct opening *o, size_t lead)
-{
-	const struct kernel *k = o->cs->kernel;
-	const struct slot *slot = &o->plan->slot[lead];
-	int *fd = mem_resize(NULL, (size_t)slot->members, sizeof(*fd)), n = 0, rc = 0;
-
-	for (; n < slot->members && rc >= 0; n += rc >= 0) {
-		union attr attr = o->events->event[slot[n].event].attr;
-
-		attr.head.disabled = attr.head.enable_on_exec = !n;
-		fd[n] = rc = k->perf_open(k, &attr.head, plan_pid(o->plan, lead), slot->cpu, n ? fd[0] : -1,
-					  plan_flags(o->plan, lead));
-	}
-	for (int i = 0; i < n; i++)
-		k->close(k, fd[i]);
-	free(fd);
-	return rc != -EINVAL || !n;
-}
-
 static int settle_group(struct opening *o, size_t lead)
 {
 	const struct counter *counter = o->cs->counter;
@@ -355,7 +320,7 @@ static int settle_group(struct opening *o, size_t lead)
 			head = i;
 		refused += counter[i].state == COUNTER_NOT_SUPPORTED;
 	}
-	if (members > 1 && !refused && is_fit_unknown(o, lead) && !group_fits(o, lead)) {
+	if (members > 1 && !refused && !attempt_group(o->cs, lead)) {
 		split_group(o, lead);
 		return 0;
 	}
