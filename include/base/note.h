@@ -16,6 +16,7 @@
 enum note_kind {
 	NOTE_NOT_SUPPORTED,	/* an event could not be opened; text: why */
 	NOTE_FALLBACK,		/* an event was opened with less than asked for; text: what was given up */
+	NOTE_UNIMPLEMENTED,	/* an event that counts 0 because the CPU does not have it */
 	NOTE_BLIND,		/* an event that reads 0 because the kernel is excluded */
 	NOTE_SPLIT_GROUP,	/* a group no CPU can hold was taken apart */
 	NOTE_GROUP_NEVER_RAN,	/* a group that opened and was never scheduled */

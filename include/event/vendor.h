@@ -20,6 +20,7 @@ enum { VENDOR_UNITS = 8 };		/* so many PMUs of different kinds may have events o
 
 struct vendor_event {
 	const struct pmu *pmu;		/* NULL: a core event, and the kernel has no core PMU */
+	bool unimplemented;
 	struct config config;
 };
 
@@ -30,6 +31,11 @@ struct vendor_events {
 
 /* The core PMUs have to be loaded, for this and all that follows. */
 bool vendor_is_on(const struct catalog_event *e, const struct pmu *pmu);
+/*
+ * Arm's kernel names those common events that the CPU implements (it says so in PMCEID); the others open and
+ * count 0.  Only of events 0x00 to 0x30, which Linux has names for since 4.4, a missing name says that.
+ */
+bool vendor_is_unimplemented(const struct catalog_event *e, const struct pmus *pmus, struct pmu *pmu);
 void vendor_alias(struct pmu_alias *alias, const struct catalog_event *e);	/* as if it stood in /sys */
 /* pmu NULL: of all */
 void vendor_offer(struct nearest *near, const struct catalog *c, const struct pmu *pmu);

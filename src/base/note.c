@@ -16,6 +16,8 @@ const struct note_def note_defs[NOTE_COUNT] = {
 		"cannot be counted here", SHOWN, LASTING },
 	[NOTE_FALLBACK] = { "fallback",
 		"is counted without", QUIET, LASTING },
+	[NOTE_UNIMPLEMENTED] = { "unimplemented",
+		"this CPU does not have it, and the kernel counts 0", SHOWN, LASTING },
 	[NOTE_BLIND] = { "blind",
 		"cannot be seen without kernel counting", SHOWN, LASTING },
 	[NOTE_SPLIT_GROUP] = { "split-group",

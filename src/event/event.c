@@ -371,6 +371,8 @@ static int add_vendor(struct resolver *r, const struct spec *s, const char *name
 
 		if (!pmu || !is_left_out(r, pmu))
 			rc = add(r, s, &v.event[i].config, pmu, NULL, r->n_core > 1 && pmu && pmu->is_core);
+		if (v.event[i].unimplemented && rc == 0 && r->e->n > before)
+			notes_add(r->source.notes, NOTE_UNIMPLEMENTED, (int)r->e->n - 1, "%s", "");
 	}
 	vendor_release(&v);
 	return rc < 0 || r->e->n > before ? rc : unknown_event(r, s);

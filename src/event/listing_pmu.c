@@ -13,6 +13,7 @@
 #include "base/str.h"
 #include "event/catalog.h"
 #include "event/config.h"
+#include "event/vendor.h"
 #include "host/pmu.h"
 #include "host/rootfs.h"
 
@@ -153,6 +154,8 @@ static void encode(struct listed *item, const struct listing_opts *o, const stru
 	if (!place->pmu)
 		return;
 	item->state = LISTED_ABSENT;
+	if (vendor_is_unimplemented(e, o->pmus, place->pmu))
+		return;
 	if (config_from_vendor(&c, e, NULL, &from, place->pmu, &cannot) == 0) {
 		item->state = LISTED_UNTRIED;
 		item->type = c.type;

@@ -17,6 +17,21 @@ bool vendor_is_on(const struct catalog_event *e, const struct pmu *pmu)
 	return pmu_matches(pmu, e->unit);
 }
 
+bool vendor_is_unimplemented(const struct catalog_event *e, const struct pmus *pmus, struct pmu *pmu)
+{
+	enum { LAST_NAMED = 0x30, CHAIN = 0x1e };	/* CHAIN is the kernel's own, and has no name */
+	static const char number[] = "event=";
+	unsigned long event;
+
+	if (pmus->assumed || !pmu->is_core || strncmp(pmu->name, "armv8", 5) != 0 ||
+	    strncmp(e->terms, number, strlen(number)) != 0)
+		return false;
+	event = strtoul(e->terms + strlen(number), NULL, 0);
+	/* Every CPU counts cycles: without that name the kernel names nothing. */
+	return event <= LAST_NAMED && event != CHAIN && !pmu_may_have(pmus, pmu, e->name) &&
+	       pmu_may_have(pmus, pmu, "cpu_cycles");
+}
+
 /* "64Bytes", "1e-6": a number with its unit behind it. */
 void vendor_alias(struct pmu_alias *alias, const struct catalog_event *e)
 {
@@ -66,7 +81,7 @@ static int add(struct finder *f, const struct catalog_event *e, struct pmu *pmu)
 		return f->more ? 0 : -1;
 	}
 	v->event = mem_resize(v->event, v->n + 1, sizeof(*v->event));
-	v->event[v->n++] = (struct vendor_event){ pmu, c };
+	v->event[v->n++] = (struct vendor_event){ pmu, vendor_is_unimplemented(e, f->from->pmus, pmu), c };
 	return 0;
 }
 
