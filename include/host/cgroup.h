@@ -43,6 +43,8 @@ int  cgroups_add(struct cgroups *cs, const struct rootfs *root, const char *name
  */
 int  cgroups_match(struct cgroups *cs, const struct rootfs *root, const char *list,
 		   struct notes *notes, struct error *err);
+/* No controller is enabled below the mount: the kernel counts nothing in such a cgroup, and says ENOENT. */
+bool cgroups_are_bare(const struct cgroups *cs, const struct rootfs *root);
 /* Is the folder of this descriptor still there? */
 bool cgroup_exists(int fd);
 

@@ -188,8 +188,10 @@ static void look_around(struct visit *v, const struct env *env)
 			pmu_load(pmus, &pmus->pmu[i], &ignored);
 	c->tracefs = tracepoints_where(env->root, &c->tracefs_mount);
 	v->no_cgroups = ignored;
-	if (cgroups_mount(&v->cgroups, env->root, &v->no_cgroups) == 0)
+	if (cgroups_mount(&v->cgroups, env->root, &v->no_cgroups) == 0) {
 		c->cgroup_mount = v->cgroups.mount;
+		c->cgroups_bare = cgroups_are_bare(&v->cgroups, env->root);
+	}
 	if (env->kernel->limit_get(env->kernel, &nofile) == 0) {
 		c->descriptors = nofile.rlim_cur;
 		c->most_descriptors = nofile.rlim_max;

@@ -321,6 +321,15 @@ int cgroups_match(struct cgroups *cs, const struct rootfs *root, const char *lis
 	return rc;
 }
 
+bool cgroups_are_bare(const struct cgroups *cs, const struct rootfs *root)
+{
+	struct str enabled = {0};
+	bool bare = rootfs_read(root, &enabled, "%s/cgroup.subtree_control", cs->mount) == 0 && !enabled.len;
+
+	str_release(&enabled);
+	return bare;
+}
+
 bool cgroup_exists(int fd)
 {
 	return faccessat(fd, "cgroup.procs", F_OK, 0) == 0;

@@ -166,6 +166,12 @@ static void add_cgroups(struct findings *f, const struct checkup *c)
 		findings_remedy(f, "mount -t cgroup2 none /sys/fs/cgroup");
 		return;
 	}
+	if (!c->system.why.errnum && c->cgroups_bare) {
+		findings_add(f, code, subject, FINDING_NO, "those below %s have no controller",
+			     c->cgroup_mount);
+		findings_remedy(f, "echo +cpu > %s/cgroup.subtree_control", c->cgroup_mount);
+		return;
+	}
 	if (!c->system.why.errnum) {
 		findings_add(f, code, subject, FINDING_OK, "those below %s", c->cgroup_mount);
 		return;
