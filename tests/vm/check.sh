@@ -1,9 +1,11 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# check.sh [OPTION...] [CASE...] - boot the emulated machine once and run cases on its counters; TAP on stdout.
+# check.sh [OPTION...] [CASE...] - boot the emulated machine and run cases on its counters; TAP on stdout.
 #
-# Options are those of tests/vm/run; without names every case of tests/vm/cases runs that is not slow.  What the cases print is
-# left in build/vm/out.  Where the machine cannot be had there is one skipped line that says why.
+# Options are those of tests/vm/run; without names every case of tests/vm/cases runs that is not slow.  Cases share
+# one boot, but for those that say `# machine: OPTION...`: each of these has a machine with these options for
+# itself.  What the cases print is left in build/vm/out.  Where the machine cannot be had there is one skipped
+# line that says why.
 set -u
 here=$(dirname "$0") out=build/vm/out
 options=
@@ -11,14 +13,23 @@ while getopts c:n:i:k: option; do options="$options -$option $OPTARG"; done
 shift $((OPTIND - 1))
 # shellcheck disable=SC2046 # names
 [ $# -gt 0 ] || set -- $(cd "$here/cases" && for case in *; do case $case in slow-*) ;; *) echo "$case" ;; esac; done)
-for case; do
-	[ -f "$here/cases/$case" ] || { echo "not ok - vm: no case is called $case"; exit 1; }
-done
 log=$(mktemp); trap 'rm -f "$log"' EXIT
 rm -rf "$out"
-# shellcheck disable=SC2086 # words
-"$here/run" $options -o "$out" "$here/guest.sh" "$@" 2> "$log"; status=$?
-[ $status != 77 ] || { echo "ok - vm # SKIP $(tail -n 1 "$log")"; exit 0; }
-sed 's/^/# /' "$log"
-[ $status = 0 ] || echo "not ok - vm$options: ended with status $status"
-exit $status
+failed=0
+boot() {	# OPTIONS CASE...
+	with=$1; shift
+	# shellcheck disable=SC2086 # words
+	"$here/run" $with -o "$out" "$here/guest.sh" "$@" 2> "$log"; status=$?
+	[ $status != 77 ] || { echo "ok - vm # SKIP $(tail -n 1 "$log")"; return; }
+	sed 's/^/# /' "$log"
+	[ $status = 0 ] || { echo "not ok - vm$with: ended with status $status"; failed=1; }
+}
+shared=
+for case; do
+	[ -f "$here/cases/$case" ] || { echo "not ok - vm: no case is called $case"; exit 1; }
+	machine=$(sed -n 's/^# machine: //p' "$here/cases/$case")
+	if [ -n "$machine" ]; then boot "$options $machine" "$case"; else shared="$shared $case"; fi
+done
+# shellcheck disable=SC2086 # names
+[ -z "$shared" ] || boot "$options" $shared
+exit $failed
