@@ -48,9 +48,10 @@ matches() {	# EXPECTED ACTUAL: equal, or equal line by line with * as a wildcard
 }
 one_case() {	# DIRECTORY SCRATCH: its TAP line is left in SCRATCH/tap
 	name=$(basename "$1") at=$2 ok=1
-	# Without a line that it prints when all is well, nobody would see that a case can only be skipped or fail.
-	if grep -qE 'skip|needs|exit 77|/perf\.sh' "$1/cmd" && [ ! -s "$1/stdout" ] && [ ! -s "$1/stderr" ] && [ $update = 0 ]; then
-		mkdir "$at"; echo "not ok - $name may be skipped, and expects no output" > "$at/tap"; return
+	# A case that may be skipped expects a line of output: without one, it could be unable to pass, and nobody would see it.
+	silent=; [ -s "$1/stdout" ] || [ -s "$1/stderr" ] || silent=1
+	if [ -n "$silent" ] && [ -f "$here/lib.sh" ] && [ $update = 0 ]; then
+		mkdir "$at"; echo "not ok - $name expects no output: let it say 'checked' at its end" > "$at/tap"; return
 	fi
 	mkdir "$at" "$at/home"; cd "$at/home" || return 1
 	sh "$1/cmd" > "$at/stdout" 2> "$at/stderr" < /dev/null; status=$?; echo $status > "$at/exit"
@@ -63,6 +64,7 @@ one_case() {	# DIRECTORY SCRATCH: its TAP line is left in SCRATCH/tap
 		done
 	fi
 	cd "$here" || return 1
+	if [ $status = 77 ] && [ -n "$silent" ]; then echo "not ok - $name is skipped, and expects no output" > "$at/tap"; return; fi
 	if [ $status = 77 ]; then echo "ok - $name # SKIP $(head -n 1 "$at/stdout")" > "$at/tap"; return; fi
 	for what in stdout stderr exit; do
 		want=$1/$what

@@ -19,7 +19,7 @@
 struct pick_opts {
 	const char *const *list; size_t n_lists;	/* "name,group:u"; any case, "all", "No_group" */
 	bool no_group, no_merge, no_threshold;
-	bool nmi_watchdog;		/* it holds a counter, which some groups do not fit beside */
+	bool nmi_watchdog;		/* it is on, and may hold a counter that a group needs */
 	const char *unit;		/* only those of this core PMU, cpu_core or core; NULL: of any */
 };
 

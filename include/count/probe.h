@@ -33,6 +33,9 @@ struct probed {			/* of one event */
 /* cpu -1: on pstat itself; else all that runs there, which is not tried without the kernel. */
 void probe_event(struct probed *out, const struct probe *p, const struct event *event, int cpu);
 
+/* What the kernel answers to an event of this cgroup, by a descriptor of its folder: 0 or an errno. */
+int  probe_cgroup(const struct probe *p, int fd, int cpu);
+
 /* All of them on pstat itself; out is parallel to events. */
 void probe_events(struct probed *out, const struct probe *p, const struct events *events);
 

@@ -36,7 +36,7 @@ struct refused {		/* what was asked, and the answer */
 	enum refused_of of;
 };
 
-/* The commands that take its counter from the NMI watchdog, show who holds counters, permit all processes. */
+/* Commands: turn the NMI watchdog off, show who holds counters, permit counting all processes. */
 extern const char refusal_watchdog[], refusal_holders[], refusal_others[];
 /* How the machine would get counters, by who runs it; NULL: no virtual machine; "". */
 const char *refusal_virtual(const char *hypervisor);

@@ -32,8 +32,8 @@ struct vendor_events {
 /* The core PMUs have to be loaded, for this and all that follows. */
 bool vendor_is_on(const struct catalog_event *e, const struct pmu *pmu);
 /*
- * Arm's kernel names those common events that the CPU implements (it says so in PMCEID); the others open and
- * count 0.  Only of events 0x00 to 0x30, which Linux has names for since 4.4, a missing name says that.
+ * Linux on Arm names the common events that the CPU implements (by its register PMCEID); the others open and
+ * count 0.  Since 4.4 it has names for events 0x00 to 0x30; above, a missing name may mean an old kernel.
  */
 bool vendor_is_unimplemented(const struct catalog_event *e, const struct pmus *pmus, struct pmu *pmu);
 void vendor_alias(struct pmu_alias *alias, const struct catalog_event *e);	/* as if it stood in /sys */

@@ -43,10 +43,9 @@ int  cgroups_add(struct cgroups *cs, const struct rootfs *root, const char *name
  */
 int  cgroups_match(struct cgroups *cs, const struct rootfs *root, const char *list,
 		   struct notes *notes, struct error *err);
-/* No controller is enabled below the mount: the kernel counts nothing in such a cgroup, and says ENOENT. */
-bool cgroups_are_bare(const struct cgroups *cs, const struct rootfs *root);
-/* Is the folder of this descriptor still there? */
-bool cgroup_exists(int fd);
+/* Opens the first group below the mount; its index, or -1 where there is none that can be opened. */
+int  cgroups_add_first(struct cgroups *cs, const struct rootfs *root);
+bool cgroup_exists(int fd);		/* false: it was removed after this descriptor of its folder was opened */
 
 void cgroups_release(struct cgroups *cs);	/* closes them */
 

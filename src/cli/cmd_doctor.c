@@ -103,6 +103,14 @@ static int load_lists(struct visit *v, struct error *err)
 
 /* --- the kernel's answers -------------------------------------------------------------------------- */
 
+static void probe_first_cgroup(struct visit *v, int cpu)
+{
+	int first = v->cgroups.mount ? cgroups_add_first(&v->cgroups, v->machine.root) : -1;
+
+	if (first >= 0)
+		v->checkup.cgroup_errnum = probe_cgroup(&v->probe, v->cgroups.cgroup[first].fd, cpu);
+}
+
 static int probe_permission(struct visit *v, struct error *err)
 {
 	struct checkup *c = &v->checkup;
@@ -121,6 +129,7 @@ static int probe_permission(struct visit *v, struct error *err)
 	if (c->kernel.user_only)	/* that is not what was asked */
 		c->kernel.why.errnum = c->kernel.refused;
 	probe_event(&c->system, &v->probe, &e.event[2], cpu);
+	probe_first_cgroup(v, cpu);
 	events_release(&e);
 	return 0;
 }
@@ -188,10 +197,8 @@ static void look_around(struct visit *v, const struct env *env)
 			pmu_load(pmus, &pmus->pmu[i], &ignored);
 	c->tracefs = tracepoints_where(env->root, &c->tracefs_mount);
 	v->no_cgroups = ignored;
-	if (cgroups_mount(&v->cgroups, env->root, &v->no_cgroups) == 0) {
+	if (cgroups_mount(&v->cgroups, env->root, &v->no_cgroups) == 0)
 		c->cgroup_mount = v->cgroups.mount;
-		c->cgroups_bare = cgroups_are_bare(&v->cgroups, env->root);
-	}
 	if (env->kernel->limit_get(env->kernel, &nofile) == 0) {
 		c->descriptors = nofile.rlim_cur;
 		c->most_descriptors = nofile.rlim_max;

@@ -32,31 +32,36 @@ static void trace_open(const struct counters *cs, size_t i, const union attr *at
 	str_add(out, "\n");
 }
 
-int attempt_open(const struct counters *cs, size_t i, int group_fd, union attr *attr)
+/* Opens it; once more where the limit of descriptors was in the way and could be raised.  attr as it came back. */
+static int ask(const struct counters *cs, size_t i, const union attr *asked, int group_fd, union attr *attr)
 {
 	const struct kernel *k = cs->kernel;
-	const struct plan *plan = cs->plan;
 	int fd;
 
-	if (plan->events->event[plan->slot[i].event].flags & EVENT_LATENCY) {
-		plan_attr(plan, i, attr);
-		return -ENODATA;
-	}
 	for (bool raised = false;; raised = true) {
-		union attr asked;
-
-		plan_attr(plan, i, &asked);
-		if (group_fd < 0) {
-			asked.head.disabled = 1;
-			asked.head.enable_on_exec = plan->target->enable_on_exec;
-		}
-		*attr = asked;
-		fd = k->perf_open(k, &attr->head, plan_pid(plan, i), plan->slot[i].cpu, group_fd,
-				  plan_flags(plan, i));
-		trace_open(cs, i, &asked, group_fd, fd);
+		*attr = *asked;
+		fd = k->perf_open(k, &attr->head, plan_pid(cs->plan, i), cs->plan->slot[i].cpu, group_fd,
+				  plan_flags(cs->plan, i));
+		trace_open(cs, i, asked, group_fd, fd);
 		if (fd != -EMFILE || raised || !kernel_raise_limit(k))
 			return fd;
 	}
+}
+
+int attempt_open(const struct counters *cs, size_t i, int group_fd, union attr *attr)
+{
+	const struct plan *plan = cs->plan;
+	union attr asked;
+
+	plan_attr(plan, i, &asked);
+	*attr = asked;
+	if (plan->events->event[plan->slot[i].event].flags & EVENT_LATENCY)
+		return -ENODATA;
+	if (group_fd < 0) {
+		asked.head.disabled = 1;
+		asked.head.enable_on_exec = plan->target->enable_on_exec;
+	}
+	return ask(cs, i, &asked, group_fd, attr);
 }
 
 static bool is_fit_unknown(const struct plan *plan, size_t lead)
@@ -79,12 +84,11 @@ bool attempt_group(const struct counters *cs, size_t lead)
 		return true;
 	fd = mem_resize(NULL, (size_t)slot->members, sizeof(*fd));
 	for (; n < slot->members && rc >= 0; n += rc >= 0) {
-		union attr attr;
+		union attr asked, back;
 
-		plan_attr(cs->plan, lead + (size_t)n, &attr);
-		attr.head.disabled = attr.head.enable_on_exec = !n;
-		fd[n] = rc = k->perf_open(k, &attr.head, plan_pid(cs->plan, lead), slot->cpu, n ? fd[0] : -1,
-					  plan_flags(cs->plan, lead));
+		plan_attr(cs->plan, lead + (size_t)n, &asked);
+		asked.head.disabled = asked.head.enable_on_exec = !n;
+		fd[n] = rc = ask(cs, lead + (size_t)n, &asked, n ? fd[0] : -1, &back);
 	}
 	for (int i = 0; i < n; i++)
 		k->close(k, fd[i]);

@@ -77,6 +77,17 @@ void probe_event(struct probed *out, const struct probe *p, const struct event *
 	probe_member(out, p, event, cpu, -1);
 }
 
+int probe_cgroup(const struct probe *p, int fd, int cpu)
+{
+	struct perf_event_attr attr = { .type = PERF_TYPE_SOFTWARE, .config = PERF_COUNT_SW_DUMMY,
+					.size = PERF_ATTR_SIZE_VER0, .disabled = 1 };
+	int rc = p->kernel->perf_open(p->kernel, &attr, fd, cpu, -1, PERF_FLAG_PID_CGROUP);
+
+	if (rc >= 0)
+		p->kernel->close(p->kernel, rc);
+	return rc < 0 ? -rc : 0;
+}
+
 /* Some events count only beside their leader. */
 void probe_events(struct probed *out, const struct probe *p, const struct events *events)
 {
@@ -114,8 +125,8 @@ static int copies_open(struct copies *c, size_t most)
 		union attr attr = c->attr, back;
 		int fd;
 
-		/* Members follow their leader.  It waits for an exec that never comes: of another disabled
-		 * leader Arm's driver does not check whether it fits with its members. */
+		/* Members follow their leader.  It waits for an exec that never comes, because Arm's driver
+		 * ignores other disabled leaders when it checks whether a group fits. */
 		attr.head.disabled = attr.head.enable_on_exec = !c->n;
 		fd = open_attr(c->p, &attr, -1, c->n ? c->fd[0] : -1, &back);
 		if (fd < 0) {

@@ -74,8 +74,8 @@ static const struct cause {
 	{ EOPNOTSUPP, ANY,    WHATEVER, "no-counter", "this machine has no such counter" },
 	{ EBADF,  CGROUP,     WHATEVER, "no-cgroup", "what it is to be counted in is no cgroup" },
 	{ EIDRM,  CGROUP,     WHATEVER, "no-cgroup", "its cgroup has been removed" },
-	{ ENOLINK, CGROUP,    WHATEVER, "no-controller", "its cgroup has no controller; "
-	  "in the parent folder: echo +cpu > cgroup.subtree_control" },
+	{ ENOLINK, CGROUP,    WHATEVER, "no-controller", "its cgroup has no controller: "
+	  "echo +cpu > /sys/fs/cgroup/cgroup.subtree_control" },
 	{ ENOENT, HARDWARE,   WHATEVER, "no-counter", "this machine (virtual?) has no such counter" },
 	{ ENOENT, TRACEPOINT, WHATEVER, "no-tracepoint", "the kernel has no such tracepoint" },
 	{ ENOENT, ANY,	      WHATEVER, "unknown",  "this kernel or machine does not have it" },

@@ -21,10 +21,10 @@ bool vendor_is_unimplemented(const struct catalog_event *e, const struct pmus *p
 {
 	enum { LAST_NAMED = 0x30, CHAIN = 0x1e };	/* CHAIN is the kernel's own, and has no name */
 	static const char number[] = "event=";
+	bool is_arm = strncmp(pmu->name, "armv8", 5) == 0 || strncmp(pmu->name, "armv9", 5) == 0;
 	unsigned long event;
 
-	if (pmus->assumed || !pmu->is_core || strncmp(pmu->name, "armv8", 5) != 0 ||
-	    strncmp(e->terms, number, strlen(number)) != 0)
+	if (pmus->assumed || !pmu->is_core || !is_arm || strncmp(e->terms, number, strlen(number)) != 0)
 		return false;
 	event = strtoul(e->terms + strlen(number), NULL, 0);
 	/* Every CPU counts cycles: without that name the kernel names nothing. */

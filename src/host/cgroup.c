@@ -4,10 +4,10 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <unistd.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/mem.h"
 #include "base/str.h"
@@ -321,13 +321,17 @@ int cgroups_match(struct cgroups *cs, const struct rootfs *root, const char *lis
 	return rc;
 }
 
-bool cgroups_are_bare(const struct cgroups *cs, const struct rootfs *root)
+int cgroups_add_first(struct cgroups *cs, const struct rootfs *root)
 {
-	struct str enabled = {0};
-	bool bare = rootfs_read(root, &enabled, "%s/cgroup.subtree_control", cs->mount) == 0 && !enabled.len;
+	struct error ignored = ERROR_INIT;
+	struct names names = {0};
+	int at = -1;
 
-	str_release(&enabled);
-	return bare;
+	if (rootfs_list_folders(root, &names, "%s", cs->mount) == 0)
+		for (size_t i = 0; i < names.n && at < 0; i++)
+			at = cgroups_add(cs, root, names.name[i], &ignored);
+	names_release(&names);
+	return at;
 }
 
 bool cgroup_exists(int fd)

@@ -292,7 +292,7 @@ static void judge_short(struct findings *f, const struct checkup *c, const char 
 	} else if (!n->starved) {
 		findings_why(f, "with more, copies of one event disagree");
 		advise_most(f, n->live);
-	} else if (c->host->nmi_watchdog == 1) {
+	} else if (c->host->nmi_watchdog == 1 && n->live + 1 == n->advertised) {
 		findings_why(f, "the NMI watchdog may hold one");
 		findings_remedy(f, "%s", refusal_watchdog);
 	} else {
@@ -349,7 +349,6 @@ static void add_counters(struct findings *f, const struct checkup *c, const stru
 	str_release(&subject);
 }
 
-/* Then nobody holds one. */
 static bool has_all_counters(const struct checkup *c)
 {
 	size_t all = 0;
@@ -369,7 +368,7 @@ static void add_watchdog(struct findings *f, const struct checkup *c)
 		return;
 	}
 	if (on == 1 && has_all_counters(c)) {
-		findings_add(f, code, subject, FINDING_OK, "on, and holds no counter");
+		findings_add(f, code, subject, FINDING_OK, "on; all counters are live");
 	} else if (on == 1) {
 		findings_add(f, code, subject, FINDING_LIMITED, "on, and may hold a counter of each CPU");
 		findings_remedy(f, "%s", refusal_watchdog);

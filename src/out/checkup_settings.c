@@ -166,7 +166,7 @@ static void add_cgroups(struct findings *f, const struct checkup *c)
 		findings_remedy(f, "mount -t cgroup2 none /sys/fs/cgroup");
 		return;
 	}
-	if (!c->system.why.errnum && c->cgroups_bare) {
+	if (!c->system.why.errnum && c->cgroup_errnum == ENOENT) {
 		findings_add(f, code, subject, FINDING_NO, "those below %s have no controller",
 			     c->cgroup_mount);
 		findings_remedy(f, "echo +cpu > %s/cgroup.subtree_control", c->cgroup_mount);

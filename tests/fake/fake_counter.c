@@ -66,6 +66,12 @@ static struct fake_rule rule_of(const struct fake_kernel *fk, const struct fake_
 	return sum;
 }
 
+/* Arm's driver does not ask whether these fit. */
+static bool is_passed_over(const struct fake_kernel *fk, const struct fake_counter *c)
+{
+	return fk->as_arm && c->attr.head.disabled && !c->attr.head.enable_on_exec;
+}
+
 /* Beside this one, on its CPU or thread; leader -1: in any group. */
 static int hardware_open(const struct fake_kernel *fk, const struct fake_counter *beside, int leader)
 {
@@ -75,7 +81,7 @@ static int hardware_open(const struct fake_kernel *fk, const struct fake_counter
 		const struct fake_counter *c = &fk->fd[fd];
 
 		n += c->is_counter && is_hardware(&c->attr) && c->cpu == beside->cpu && c->pid == beside->pid &&
-		     (leader < 0 || c->leader == leader);
+		     (leader < 0 || (c->leader == leader && !is_passed_over(fk, c)));
 	}
 	return n;
 }
@@ -107,7 +113,7 @@ static int refusal(const struct fake_kernel *fk, const struct fake_counter *c, i
 			return -EINVAL;
 	if (fk->paranoid > 2 || (fk->paranoid > 1 && !c->attr.head.exclude_kernel))
 		return -EACCES;
-	if (fk->counters && is_hardware(&c->attr) && hardware_open(fk, c, c->leader) + 1 > fk->counters)
+	if (fk->counters && is_hardware(&c->attr) && !is_passed_over(fk, c) && hardware_open(fk, c, c->leader) + 1 > fk->counters)
 		return -EINVAL;
 	return 0;
 }

@@ -40,6 +40,7 @@
  *   limit=SOFT:HARD	descriptors (1024:4096)
  *   paranoid=N		2: EACCES unless the kernel is excluded, 3: always
  *   counters=N		so many for hardware events: larger groups get EINVAL, more events take turns
+ *   as-arm		of a group only events that are on, or wait for an exec, must fit the counters
  *   taken=LIST		others hold so many of these: what needs more than the rest never runs
  *   dead=N		of the hardware events of a CPU or thread the Nth that is open counts 0
  *   attr-size=N		of an older kernel: E2BIG when something stands behind
@@ -181,7 +182,7 @@ struct fake_kernel {
 	int paranoid, counters, dead, attr_size;	/* 0: nothing is refused for it */
 	unsigned version;	/* 100 times the major one, and the minor one; 0: all is known */
 	struct fake_list taken;
-	bool no_pidfd, foreign_chld, log, has_uncore;
+	bool no_pidfd, foreign_chld, log, has_uncore, as_arm;
 	bool deafens;		/* reading a signal is a fallible call, too */
 	uint32_t uncore[FAKE_PMUS];	/* types of PMUs that count whole CPUs: fake_main.c fills them in */
 	size_t n_uncore;

@@ -277,6 +277,8 @@ static bool machine_word(struct script *s)
 		fk->paranoid = (int)the_number(s);
 	} else if (is(s, "counters")) {
 		fk->counters = (int)the_number(s);
+	} else if (is(s, "as-arm")) {
+		fk->as_arm = true;
 	} else if (is(s, "taken")) {
 		fk->taken = the_list(s, 1);
 	} else if (is(s, "dead")) {
