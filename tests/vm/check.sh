@@ -4,22 +4,26 @@
 #
 # Options are those of tests/vm/run; without names every case of tests/vm/cases runs that is not slow.  Cases share
 # one boot, but for those that say `# machine: OPTION...`: each of these has a machine with these options for
-# itself.  What the cases print is left in build/vm/out.  Where the machine cannot be had there is one skipped
+# itself.  What the cases print is left in build/vm/out, or build/vm/out-CPU for another model (-c).  Where the machine cannot be had there is one skipped
 # line that says why.
 set -u
-here=$(dirname "$0") out=build/vm/out
+here=$(dirname "$0") out=build/vm/out model=
 options=
-while getopts c:n:i:k: option; do options="$options -$option $OPTARG"; done
+while getopts c:n:i:k: option; do
+	options="$options -$option $OPTARG"
+	[ $option != c ] || model=$OPTARG out=$out-$OPTARG
+done
 shift $((OPTIND - 1))
 # shellcheck disable=SC2046 # names
 [ $# -gt 0 ] || set -- $(cd "$here/cases" && for case in *; do case $case in slow-*) ;; *) echo "$case" ;; esac; done)
-log=$(mktemp); trap 'rm -f "$log"' EXIT
+log=$(mktemp); trap 'rm -f "$log" "$log.tap"' EXIT
 rm -rf "$out"
 failed=0
 boot() {	# OPTIONS CASE...
 	with=$1; shift
 	# shellcheck disable=SC2086 # words
-	"$here/run" $with -o "$out" "$here/guest.sh" "$@" 2> "$log"; status=$?
+	"$here/run" $with -t $((300 + 100 * $#)) -o "$out" "$here/guest.sh" "$@" 2> "$log" > "$log.tap"; status=$?
+	sed -E "s/^((not )?ok) - vm /\1 - vm ${model:+$model }/" "$log.tap"
 	[ $status != 77 ] || { echo "ok - vm # SKIP $(tail -n 1 "$log")"; return; }
 	sed 's/^/# /' "$log"
 	[ $status = 0 ] || { echo "not ok - vm$with: ended with status $status"; failed=1; }
