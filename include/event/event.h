@@ -101,7 +101,7 @@ void events_leave_nowhere(struct events *e, struct notes *notes);
 /*
  * -G: item i of the list is the cgroup of the i-th row of the first `sources` texts that no
  * list has spoken of yet; one without a comma is that of all such rows.  An item may be empty:
- * no cgroup.  A group whose members part becomes a group for each cgroup.
+ * no cgroup; not all of them.  A group whose members part becomes a group for each cgroup.
  */
 int  events_set_cgroups(struct events *e, int sources, const char *list, struct cgroups *cs,
 			const struct rootfs *root, struct error *err);
