@@ -322,6 +322,9 @@ static const struct {
 	{ { "--timeout", "9", "x" }, "timeout must be >= 10ms", "" },
 	{ { "--per-cache=L5", "-a" }, "Cache level must be of form L[1-4], or l[1-4]", "" },
 	{ { "--per-cache=3", "-a" }, "Cache level must be of form L[1-4], or l[1-4]", "" },
+	{ { "--per-cache=", "-a" }, "option '--per-cache=' has no value", "give it one, or leave out the =" },
+	{ { "--ignore-failure=", "a" }, "option '--ignore-failure=' has no value",
+	  "give it one, or leave out the =" },
 	/* what cannot be negated */
 	{ { "--no-event", "x" }, "option '--no-event' isn't available", "" },
 	{ { "--no-help", "x" }, "option '--no-help' isn't available", "" },
