@@ -279,6 +279,8 @@ static int add_tracepoints(struct resolver *r, const struct spec *s)
 		return error_point(r->err, text_of(r, s), s->term[0].at);
 	}
 	if (tracepoints_find(&ts, r->m->root, s->pmu, s->name, r->err) < 0) {
+		if (r->err->kind == ERROR_NOT_FOUND && !r->err->hint[0])
+			suggest_tracepoint(r->err, r->m->root, s->pmu, s->name);
 		point(r, s);
 		goto out;
 	}
