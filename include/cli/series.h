@@ -66,8 +66,11 @@ void series_say_end(const struct series *s, unsigned long long i, const struct r
 		    bool bad);
 void series_say_ignored(const struct series *s);		/* failures that count all the same */
 void series_say_older_stays(const struct series *s);
-/* Of metrics that were asked for by name, where no output has notes: lasting ones, or the last run's. */
-void series_say_metrics(const struct series *s, bool lasting);
+/*
+ * Where no output has notes: metrics that were asked for and are not there, counts that were lost.
+ * lasting: what holds for all runs; else what those did that are in the report.
+ */
+void series_say_notes(const struct series *s, bool lasting);
 void series_say_trace(struct series *s);			/* -vv, once */
 
 #endif

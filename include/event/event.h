@@ -90,15 +90,18 @@ int  events_resolve(struct events *e, const struct specs *specs, struct machine 
 		    struct notes *notes, struct error *err);
 /* Is there an event of that name in the folder of a PMU of cores?  notes: what hides it. */
 bool events_core_has(struct machine *m, const char *core, const char *name, struct notes *notes);
-/* The default events of this machine, as specs_parse takes them; notes: what hides whether one is here. */
-void events_default(struct str *text, struct machine *m, struct notes *notes);
+/*
+ * The default events of this machine, as specs_parse takes them.  cpus: CPUs are counted, so their clock
+ * comes first, else that of tasks.  notes: what hides whether one is here.
+ */
+void events_default(struct str *text, struct machine *m, bool cpus, struct notes *notes);
 bool events_are_cpu_bound(const struct events *e);	/* none of them can count a program */
 /* Where CPUs are counted: an event of a PMU that is on none, or whose list is masked, is not supported. */
 void events_leave_nowhere(struct events *e, struct notes *notes);
 /*
  * -G: item i of the list is the cgroup of the i-th row of the first `sources` texts that no
  * list has spoken of yet; one without a comma is that of all such rows.  An item may be empty:
- * no cgroup.  A group whose members part becomes a group for each cgroup.
+ * no cgroup; not all of them.  A group whose members part becomes a group for each cgroup.
  */
 int  events_set_cgroups(struct events *e, int sources, const char *list, struct cgroups *cs,
 			const struct rootfs *root, struct error *err);

@@ -9,6 +9,7 @@
 
 struct catalog;
 struct pmus;
+struct rootfs;
 
 /* catalog NULL: none; and one that is not loaded offers nothing. */
 void suggest_event(struct error *err, const struct pmus *pmus, const struct catalog *catalog,
@@ -18,5 +19,7 @@ bool suggest_nothing(struct error *err, const struct pmus *pmus, const struct ca
 		     const char *wanted);
 /* Of what stands in front of slashes: it may have been meant as an event, too. */
 void suggest_pmu(struct error *err, struct pmus *pmus, const struct catalog *catalog, const char *wanted);
+void suggest_tracepoint(struct error *err, const struct rootfs *root, const char *subsystem,
+			const char *name);
 
 #endif

@@ -39,7 +39,8 @@ int  cgroups_add(struct cgroups *cs, const struct rootfs *root, const char *name
  * --for-each-cgroup: names, or, when any of {}[]()|*+?^$ is in the list, basic regular
  * expressions over all groups there are.  Names give groups in the order of the list,
  * expressions in that of the tree: a group before those in it, by name within a folder.
- * A name that is no group gets a note; none left is an error.
+ * A name that is no group gets a note; none left is an error, and so is an empty item, or a
+ * name with .. in it.
  */
 int  cgroups_match(struct cgroups *cs, const struct rootfs *root, const char *list,
 		   struct notes *notes, struct error *err);

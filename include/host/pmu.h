@@ -89,6 +89,9 @@ bool pmus_have_one_core(struct pmus *pmus);
  * most is an error.  One that may not be looked into is none, and is told in closed.
  */
 int  pmus_core(struct pmus *pmus, struct pmu **core, size_t most, size_t *n, struct error *err);
+/* --cputype: "core" and "cpu_core" both name cpu_core, and "cpu" the one core PMU of most machines. */
+bool pmu_is_cputype(const char *name, const char *type);
+int  pmus_find_cputype(struct pmus *pmus, const char *type, const struct pmu **found, struct error *err);
 
 int  pmu_load_fields(const struct pmus *pmus, struct pmu *pmu, struct error *err);
 const struct pmu_field *pmu_field_find(const struct pmu *pmu, const char *name);

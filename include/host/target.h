@@ -62,6 +62,7 @@ struct target {
  */
 int  target_resolve(struct target *t, const struct target_opts *o, struct machine *m,
 		    struct notes *notes, struct error *err);
+bool target_counts_cpus(const struct target_opts *o);	/* -a or -C, which -p and -t override */
 /* Before each run: those found at first have other threads by then; where each has its row the list stays. */
 void target_renew(struct target *t, struct machine *m, struct notes *notes);
 void target_follow_command(struct target *t);	/* the one thread that stands for it */

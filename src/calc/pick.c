@@ -14,6 +14,7 @@
 #include "base/str.h"
 #include "event/catalog.h"
 #include "event/names.h"
+#include "host/pmu.h"
 
 struct item {			/* of the list */
 	const char *name; size_t len;
@@ -246,8 +247,7 @@ static int add(struct finder *f, const struct catalog_metric *m, const struct it
 
 bool pick_is_of(const struct catalog_metric *m, const char *unit)
 {
-	return !unit || !m->unit[0] || strcmp(m->unit, unit) == 0 ||
-	       (strncmp(m->unit, "cpu_", 4) == 0 && strcmp(m->unit + 4, unit) == 0);
+	return !unit || !m->unit[0] || pmu_is_cputype(m->unit, unit);
 }
 
 static int add_item(struct finder *f, const struct item *item)

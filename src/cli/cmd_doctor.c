@@ -85,7 +85,7 @@ static int load_lists(struct visit *v, struct error *err)
 	struct str text = {0};
 	int rc;
 
-	events_default(&text, &v->machine, &unsaid);
+	events_default(&text, &v->machine, false, &unsaid);
 	notes_release(&unsaid);
 	rc = list_load(&v->standard, v, text.text, err);
 	str_reset(&text);

@@ -236,6 +236,7 @@ static int print_and_forget(struct series *s, struct error *err)
 
 	finish_report(s);
 	rc = wants_total(s) ? print_total(s, err) : output_end(&s->out, &s->report, err);
+	series_say_notes(s, false);
 	s->has_put |= rc == 0 && !s->report.ended_early;
 	s->begun = false;
 	s->report.total = s->report.summary = false;
@@ -401,7 +402,7 @@ static int count(struct series *s, struct error *err)
 		      !o->verbose && !o->measure.runloop.interval_ns);
 	series_warn(s);
 	series_say_sets(s);
-	series_say_metrics(s, true);
+	series_say_notes(s, true);
 	if (o->repeat && begin_intervals(s, err) < 0)
 		return -1;
 	rc = run_all(s, err);
@@ -411,7 +412,7 @@ static int count(struct series *s, struct error *err)
 	/* runs that were fine are reported even when the one after them went wrong */
 	if (print_end(s, rc < 0 ? &lost : err) < 0)
 		rc = -1;
-	series_say_metrics(s, false);
+	series_say_notes(s, false);
 	series_say_older_stays(s);
 	return rc;
 }

@@ -28,7 +28,7 @@ static int parse_events(struct specs *specs, struct measure *m, struct error *er
 	if (!m->asked_metrics.by_default && asked_parse(&m->asked_metrics, specs, err) < 0)
 		goto out;
 	if (!specs->n_sources && !o->null)
-		events_default(&text, &m->machine, &m->notes);
+		events_default(&text, &m->machine, target_counts_cpus(&o->target), &m->notes);
 	if (text.len && specs_parse(specs, text.text, NULL, err) < 0)
 		goto out;
 	if (m->asked_metrics.by_default && asked_parse(&m->asked_metrics, specs, err) < 0)

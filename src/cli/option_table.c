@@ -33,9 +33,12 @@ static int set_filter(struct options *o, const char *value, struct error *err)
 {
 	struct event_text *last = o->measure.n_events ? &o->measure.events[o->measure.n_events - 1] : NULL;
 
-	if (!last)
-		return error_set(err, ERROR_USAGE, 0,
-				 "--filter option should follow a -e tracepoint or HW tracer option");
+	if (!last) {
+		error_set(err, ERROR_USAGE, 0, "--filter has no -e before it");
+		error_hint(err, "name the tracepoint first, as in "
+			   "-e sched:sched_switch --filter 'prev_pid == 0'");
+		return -1;
+	}
 	if (last->filter) {
 		error_set(err, ERROR_USAGE, 0, "the events of -e '%s' have a filter already", last->text);
 		error_hint(err, "join the two with &&");
@@ -290,8 +293,11 @@ static int add_cgroups(struct options *o, const char *value, struct error *err)
 {
 	struct measure_opts *m = &o->measure;
 
-	if (!m->n_events)
-		return error_set(err, ERROR_USAGE, 0, "must define events before cgroups");
+	if (!m->n_events) {
+		error_set(err, ERROR_USAGE, 0, "-G has no -e before it");
+		error_hint(err, "name the events first, as in -e cycles -G %s", *value ? value : "NAME");
+		return -1;
+	}
 	m->cgroups = mem_resize(m->cgroups, m->n_cgroups + 1, sizeof(*m->cgroups));
 	m->cgroups[m->n_cgroups++] = (struct cgroup_text){ .list = value, .sources = (int)m->n_events };
 	return 1;
@@ -299,8 +305,11 @@ static int add_cgroups(struct options *o, const char *value, struct error *err)
 
 static int set_cputype(struct options *o, const char *value, struct error *err)
 {
-	if (o->measure.n_events)
-		return error_set(err, ERROR_USAGE, 0, "Must define cputype before events/metrics");
+	if (o->measure.n_events) {
+		error_set(err, ERROR_USAGE, 0, "--cputype comes after -e");
+		error_hint(err, "put it before the first -e");
+		return -1;
+	}
 	o->measure.event.cputype = value;
 	return value != NULL;
 }
@@ -633,6 +642,11 @@ const struct option_def option_defs[] = {
 	{ .name = NULL },
 };
 
+#define CGROUPS_NEED "-G and --for-each-cgroup need -a or -C: a cgroup is counted on CPUs"
+#define ROWS_NEED    "rows for CPUs, cores, sockets and the like need -a or -C"
+#define ADD_CPUS     "add -a for all CPUs, or -C 0,1 for some; the command then says how long"
+#define NOT_TASKS    "use -a or -C in place of -p or -t"
+
 const struct option_rule option_rules[] = {
 	{ { "output" }, { "log-fd" }, { NULL },
 	  "cannot use both --output and --log-fd", NULL },
@@ -663,9 +677,9 @@ const struct option_rule option_rules[] = {
 	{ { "big-num" }, { "field-separator" }, { NULL },
 	  "-B option not supported with -x", NULL },
 	{ { "interval-count" }, { NULL }, { "interval-print" },
-	  "interval-count option should be used together with interval-print", NULL },
+	  "--interval-count needs -I", "as in -I 1000 --interval-count 5" },
 	{ { "timeout" }, { "interval-print" }, { NULL },
-	  "timeout option is not supported with interval-print", NULL },
+	  "--timeout cannot be used with -I", "--interval-count ends it after so many intervals" },
 	{ { "td-level" }, { NULL }, { "topdown" },
 	  "--td-level says how deep --topdown goes", "add --topdown" },
 	{ { "metric-only" }, { "per-thread" }, { NULL },
@@ -673,20 +687,18 @@ const struct option_rule option_rules[] = {
 	{ { "metric-only" }, { "repeat" }, { NULL },
 	  "--metric-only is not supported with -r", NULL },
 	{ { "per-thread" }, { "" }, { "pid", "tid", "all-cpus" },
-	  "The --per-thread option is only available when monitoring via -p -t -a options or only --per-thread", NULL },
+	  "--per-thread needs -p, -t or -a", "rows are for threads that exist when counting begins" },
 	{ { "cgroup" }, { "for-each-cgroup" }, { NULL },
 	  "--cgroup and --for-each-cgroup cannot be used together", NULL },
 	/* beside -p and -t, -a and -C have no effect */
-	{ { "no-aggr", "no-merge", "cgroup", "for-each-cgroup" }, { "pid", "tid" }, { NULL },
-	  "both cgroup and no-aggregation modes only available in system-wide mode", "use -a or -C in place of -p or -t" },
+	{ { "cgroup", "for-each-cgroup" }, { "pid", "tid" }, { NULL }, CGROUPS_NEED, NOT_TASKS },
+	{ { "cgroup", "for-each-cgroup" }, { "" }, { "all-cpus", "cpu" }, CGROUPS_NEED, ADD_CPUS },
+	{ { "no-aggr", "no-merge" }, { "pid", "tid" }, { NULL }, ROWS_NEED, NOT_TASKS },
+	{ { "no-aggr", "no-merge" }, { "" }, { "all-cpus", "cpu" }, ROWS_NEED, ADD_CPUS },
 	{ { "per-socket", "per-die", "per-cluster", "per-cache", "per-core", "per-node" },
-	  { "pid", "tid" }, { "per-thread" },
-	  "both cgroup and no-aggregation modes only available in system-wide mode", "use -a or -C in place of -p or -t" },
-	{ { "no-aggr", "no-merge", "cgroup", "for-each-cgroup" }, { "" }, { "all-cpus", "cpu" },
-	  "both cgroup and no-aggregation modes only available in system-wide mode", "add -a, or -C and some CPUs" },
+	  { "pid", "tid" }, { "per-thread" }, ROWS_NEED, NOT_TASKS },
 	{ { "per-socket", "per-die", "per-cluster", "per-cache", "per-core", "per-node" },
-	  { "" }, { "all-cpus", "cpu", "per-thread" },
-	  "both cgroup and no-aggregation modes only available in system-wide mode", "add -a, or -C and some CPUs" },
+	  { "" }, { "all-cpus", "cpu", "per-thread" }, ROWS_NEED, ADD_CPUS },
 	{ { "cgroup", "for-each-cgroup" }, { "per-thread" }, { NULL },
 	  "--per-thread cannot be used with cgroups", "what a cgroup counts is not told apart by threads" },
 	{ { "repeat" }, { NULL }, { "", "timeout", "interval-count" },

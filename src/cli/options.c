@@ -235,6 +235,12 @@ static int set(struct options *o, const struct match *m, const char *value, stru
 
 	if (value && (m->no || !m->def->arg))
 		return error_set(err, ERROR_USAGE, 0, "option '%s' takes no value", m->spelled);
+	/* without the = it stands for all there is, and a script's empty variable does not mean that */
+	if (value && !*value && m->def->flags & OPTION_OPTIONAL) {
+		error_set(err, ERROR_USAGE, 0, "option '%s=' has no value", m->spelled);
+		error_hint(err, "give it one, or leave out the =");
+		return -1;
+	}
 	if (!value && !m->no && m->def->arg)
 		value = "";
 	effect = store(o, m, value, err);

@@ -140,13 +140,14 @@ void series_say_older_stays(const struct series *s)
 			   "is not complete\n", s->opts->save);
 }
 
-/* Metrics of which nothing else can be seen: of an event that was not counted there is a row. */
-static bool is_of_metrics(enum note_kind kind)
+/* A metric that was asked for has no row, and a row does not tell that its count was lost by a fault. */
+static bool is_to_say(enum note_kind kind)
 {
-	return kind == NOTE_NO_METRIC || kind == NOTE_METRIC_WRONG || kind == NOTE_METRIC_VOID;
+	return kind == NOTE_NO_METRIC || kind == NOTE_METRIC_WRONG || kind == NOTE_METRIC_VOID ||
+	       kind == NOTE_NOT_READ || kind == NOTE_IMPOSSIBLE;
 }
 
-void series_say_metrics(const struct series *s, bool lasting)
+void series_say_notes(const struct series *s, bool lasting)
 {
 	struct notes_said said;
 
@@ -156,7 +157,7 @@ void series_say_metrics(const struct series *s, bool lasting)
 	for (size_t i = 0; i < said.n; i++) {
 		enum note_kind kind = s->notes.note[said.line[i].note].kind;
 
-		if (is_of_metrics(kind) && note_defs[kind].of_run != lasting)
+		if (is_to_say(kind) && note_defs[kind].of_run != lasting)
 			output_say(s->env->err, "pstat: note: %s\n", said.line[i].text);
 	}
 	notes_said_release(&said);

@@ -53,12 +53,14 @@ static int point(const struct scope *s, size_t at)
 	return s->text ? error_point(s->err, s->text, at) : -1;
 }
 
+/* A term without a value is 1. */
 static int numeric(const struct scope *s, const struct term *t, uint64_t *value)
 {
-	if (!t->quoted && t->value && number_parse_u64(t->value + (t->value[0] == '-'), value))
+	*value = 1;
+	if (!t->value || (!t->quoted && number_parse_u64(t->value + (t->value[0] == '-'), value)))
 		return 0;
 	error_set(s->err, ERROR_USAGE, 0, "'%s' needs a number, such as %s=0x10", t->name, t->name);
-	return point(s, t->value ? t->value_at : t->at);
+	return point(s, t->value_at);
 }
 
 static int text_value(const struct scope *s, const struct term *t, const char **to)
@@ -76,8 +78,8 @@ static int text_value(const struct scope *s, const struct term *t, const char **
 static int take_word(const struct scope *s, const struct term *t)
 {
 	struct config *c = s->c;
-	uint64_t v = 1;
 	size_t i = 0;
+	uint64_t v;
 
 	while (i < sizeof(words) / sizeof(*words) && strcmp(words[i].name, t->name) != 0)
 		i++;
@@ -97,7 +99,7 @@ static int take_word(const struct scope *s, const struct term *t)
 	case WORD_IGNORED:
 		return numeric(s, t, &v) < 0 ? -1 : 1;
 	case WORD_PER_CORE:
-		if (t->value && numeric(s, t, &v) < 0)
+		if (numeric(s, t, &v) < 0)
 			return -1;
 		if (v > 1) {
 			error_set(s->err, ERROR_USAGE, 0, "'percore' is 0 or 1");
@@ -150,7 +152,7 @@ static int unknown_term(const struct scope *s, const struct term *t)
 static int take_field(const struct scope *s, const struct term *t)
 {
 	const struct pmu_field *f = pmu_field_find(s->pmu, t->name);
-	uint64_t max, v = 1;
+	uint64_t max, v;
 
 	if (!f)
 		return unknown_term(s, t);
@@ -164,7 +166,7 @@ static int take_field(const struct scope *s, const struct term *t)
 		error_set(s->err, ERROR_USAGE, 0, "'%s' needs a value, such as %s=0x10", t->name, t->name);
 		return point(s, t->at);
 	}
-	if (t->value && numeric(s, t, &v) < 0)
+	if (numeric(s, t, &v) < 0)
 		return -1;
 	if (v > max) {
 		error_set(s->err, ERROR_USAGE, 0, "'%s' is too big for %s, the most is %llu", t->value,

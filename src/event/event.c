@@ -62,32 +62,6 @@ static const char *core_name(const struct resolver *r)
 	return r->n_core == 1 ? r->core[0]->name : NULL;
 }
 
-/* --cputype, on a machine that has several. */
-static int choose_core(struct resolver *r)
-{
-	const char *type = r->opts->cputype;
-	struct str names = {0};
-
-	if (!type)
-		return 0;
-	if (find_core(r) < 0)
-		return -1;
-	for (size_t i = 0; i < r->n_core && r->n_core > 1; i++) {
-		const char *name = r->core[i]->name;
-
-		if (strcmp(name, type) == 0 || (strncmp(name, "cpu_", 4) == 0 && strcmp(name + 4, type) == 0))
-			r->chosen = r->core[i];
-		str_addf(&names, "%s%s", i ? ", " : "", name);
-	}
-	if (!r->chosen) {
-		error_set(r->err, ERROR_USAGE, 0, "--cputype %s is not supported", type);
-		error_hint(r->err, "%s%s", names.len ? "there are " : "this machine has one kind of core",
-			   names.len ? names.text : "");
-	}
-	str_release(&names);
-	return r->chosen ? 0 : -1;
-}
-
 static bool is_left_out(const struct resolver *r, const struct pmu *pmu)
 {
 	if (r->opts->cores_only && !pmu->is_core)
@@ -305,6 +279,8 @@ static int add_tracepoints(struct resolver *r, const struct spec *s)
 		return error_point(r->err, text_of(r, s), s->term[0].at);
 	}
 	if (tracepoints_find(&ts, r->m->root, s->pmu, s->name, r->err) < 0) {
+		if (r->err->kind == ERROR_NOT_FOUND && !r->err->hint[0])
+			suggest_tracepoint(r->err, r->m->root, s->pmu, s->name);
 		point(r, s);
 		goto out;
 	}
@@ -478,7 +454,7 @@ int events_resolve(struct events *e, const struct specs *specs, struct machine *
 			      .source = { &m->pmus, o->catalog, notes } };
 	int rc = -1;
 
-	if (choose_core(&r) < 0)
+	if (o->cputype && pmus_find_cputype(&m->pmus, o->cputype, &r.chosen, err) < 0)
 		goto out;
 	for (size_t i = 0; i < specs->n; i++)
 		if (resolve(&r, &specs->spec[i]) < 0)

@@ -24,11 +24,12 @@ bool events_core_has(struct machine *m, const char *core, const char *name, stru
 	return has > 0;
 }
 
-void events_default(struct str *text, struct machine *m, struct notes *notes)
+void events_default(struct str *text, struct machine *m, bool cpus, struct notes *notes)
 {
 	static const char *const optional[] = { "stalled-cycles-frontend", "stalled-cycles-backend" };
 
-	str_add(text, "task-clock,context-switches,cpu-migrations,page-faults,cycles");
+	str_addf(text, "%s,context-switches,cpu-migrations,page-faults,cycles",
+		 cpus ? "cpu-clock" : "task-clock");
 	for (size_t i = 0; i < sizeof(optional) / sizeof(*optional); i++)
 		if (pmus_have_one_core(&m->pmus) && events_core_has(m, "cpu", optional[i], notes))
 			str_addf(text, ",%s", optional[i]);

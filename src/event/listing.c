@@ -126,39 +126,13 @@ static int add_cache_events(struct listing *l, const struct listing_opts *o, str
 
 bool listing_wants_core(const struct listing_opts *o, const struct pmu *core)
 {
-	const char *type = o->cputype;
-
-	return !type || strcmp(core->name, type) == 0 ||
-	       (strncmp(core->name, "cpu_", 4) == 0 && strcmp(core->name + 4, type) == 0);
+	return !o->cputype || pmu_is_cputype(core->name, o->cputype);
 }
 
 /* The same of a unit as the catalog has it. */
 static bool wants_unit(const struct listing_opts *o, const char *unit)
 {
-	return !o->cputype || strncmp(unit, "cpu_", 4) != 0 || strcmp(unit, o->cputype) == 0 ||
-	       strcmp(unit + 4, o->cputype) == 0;
-}
-
-static int check_cputype(const struct listing_opts *o, struct error *err)
-{
-	struct pmu *core[CORES_MOST];
-	struct str names = {0};
-	bool found = !o->cputype;
-	size_t n;
-
-	if (pmus_core(o->pmus, core, CORES_MOST, &n, err) < 0)
-		return -1;
-	for (size_t i = 0; i < n; i++) {
-		found |= n > 1 && listing_wants_core(o, core[i]);
-		str_addf(&names, "%s%s", i ? ", " : "", core[i]->name);
-	}
-	if (!found) {
-		error_set(err, ERROR_USAGE, 0, "--cputype %s is not supported", o->cputype);
-		error_hint(err, "%s%s", n > 1 ? "there are " : "this machine has one kind of core",
-			   n > 1 ? names.text : "");
-	}
-	str_release(&names);
-	return found ? 0 : -1;
+	return !o->cputype || strncmp(unit, "cpu_", 4) != 0 || pmu_is_cputype(unit, o->cputype);
 }
 
 /* --- what is written otherwise ---------------------------------------------------------------- */
@@ -209,10 +183,13 @@ static void add_metrics(struct listing *l, const struct listing_opts *o)
 
 int listing_build(struct listing *l, const struct listing_opts *o, struct error *err)
 {
+	const struct pmu *core;
+
 	*l = (struct listing){ .catalog = o->catalog };
 	if (!o->pmus->assumed)
 		add_names(l);
-	if (check_cputype(o, err) < 0 || add_cache_events(l, o, err) < 0 || listing_add_pmus(l, o, err) < 0)
+	if ((o->cputype && pmus_find_cputype(o->pmus, o->cputype, &core, err) < 0) ||
+	    add_cache_events(l, o, err) < 0 || listing_add_pmus(l, o, err) < 0)
 		return -1;
 	if (!o->pmus->assumed) {
 		listing_add(l, (struct listed){ .kind = LISTED_BREAKPOINT,

@@ -108,9 +108,7 @@ static double smt_on(const struct literals *l)
 /* Are CPUs counted, and not processes? */
 static double target_cpu(const struct literals *l)
 {
-	const struct target_opts *t = l->target;
-
-	return !t->pids && !t->tids && (t->cpus || t->system_wide);
+	return target_counts_cpus(l->target);
 }
 
 /* Every core that is counted is with all its threads. */

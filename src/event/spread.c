@@ -71,7 +71,7 @@ static int no_event_left(const struct events *e, int sources, const char *name, 
 			return error_set(err, ERROR_USAGE, 0,
 					 "cgroup '%s' of -G has no event left to go with", name);
 	error_set(err, ERROR_USAGE, 0, "-G goes behind the events it is about");
-	error_hint(err, "as in -e cycles -G %s", *name ? name : "NAME");
+	error_hint(err, "as in -e cycles -G %s", name);
 	return -1;
 }
 
@@ -90,12 +90,20 @@ static int set_item(struct events *e, int sources, const char *name, bool all, i
 	return 0;
 }
 
+/* Items may be empty, but a list of nothing else would have the whole system counted. */
+static int refuse_empty(const char *list, struct error *err)
+{
+	error_set(err, ERROR_USAGE, 0, "-G '%s' names no cgroup", list);
+	error_hint(err, "the root of all cgroups is called /; without -G the whole system is counted");
+	return -1;
+}
+
 int events_set_cgroups(struct events *e, int sources, const char *list, struct cgroups *cs,
 		       const struct rootfs *root, struct error *err)
 {
 	bool all = !strchr(list, ',');
 	struct str name = {0};
-	int rc = 0;
+	int rc = list[strspn(list, ",")] ? 0 : refuse_empty(list, err);
 
 	for (const char *p = list; rc == 0; p++) {
 		size_t n = strcspn(p, ",");

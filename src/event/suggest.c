@@ -12,6 +12,7 @@
 #include "event/vendor.h"
 #include "host/pmu.h"
 #include "host/rootfs.h"
+#include "host/tracepoint.h"
 
 static void hint(struct error *err, const struct nearest *near)
 {
@@ -88,6 +89,24 @@ void suggest_event(struct error *err, const struct pmus *pmus, const struct cata
 	hint(err, &near);
 	for (size_t i = 0; i < pmus->n; i++)
 		offer_events(err, &near, pmus, &pmus->pmu[i]);
+}
+
+void suggest_tracepoint(struct error *err, const struct rootfs *root, const char *subsystem, const char *name)
+{
+	struct error ignored = ERROR_INIT;
+	struct str wanted = {0};
+	struct tracepoints all;
+	struct nearest near;
+
+	str_addf(&wanted, "%s:%s", subsystem, name);
+	near = (struct nearest){ .wanted = wanted.text };
+	error_hint(err, "'pstat list tracepoint' shows those that are here");
+	tracepoints_list(&all, root, false, &ignored);
+	for (size_t i = 0; i < all.n; i++)
+		nearest_offer(&near, all.tracepoint[i].name);
+	hint(err, &near);
+	tracepoints_release(&all);
+	str_release(&wanted);
 }
 
 /* The name that x86 has for it: elsewhere it has another, or there is none. */

@@ -117,6 +117,30 @@ static int find(const struct cgroups *cs, const char *name)
 	return -1;
 }
 
+/* It does not stand for the root: it may come from a variable that a script did not set. */
+static int refuse_empty(struct error *err)
+{
+	error_set(err, ERROR_USAGE, 0, "the name of a cgroup is empty");
+	error_hint(err, "the root of all cgroups is called /");
+	return -1;
+}
+
+static int check_name(const struct cgroups *cs, const char *name, struct error *err)
+{
+	int rc = *name ? 0 : refuse_empty(err);
+
+	for (const char *p = name; rc == 0 && *p; p += strspn(p, "/")) {
+		size_t n = strcspn(p, "/");
+
+		if (n == 2 && memcmp(p, "..", 2) == 0)
+			rc = error_set(err, ERROR_USAGE, 0,
+				       "cgroup '%s': a name is a path below %s, and may not lead up with ..",
+				       name, cs->mount);
+		p += n;
+	}
+	return rc;
+}
+
 static int cannot_open(const struct cgroups *cs, const char *name, int rc, struct error *err)
 {
 	if (rc == -ENOENT || rc == -ENOTDIR)
@@ -136,7 +160,7 @@ int cgroups_add(struct cgroups *cs, const struct rootfs *root, const char *name,
 	if (cgroups_mount(cs, root, err) < 0)
 		return -1;
 	i = find(cs, name);
-	if (i >= 0)
+	if (i >= 0 || check_name(cs, name, err) < 0)
 		return i;
 	rc = append(cs, root, name);
 	return rc < 0 ? cannot_open(cs, name, rc, err) : (int)cs->n - 1;
@@ -203,6 +227,8 @@ static int compile(struct patterns *ps, const char *item, struct error *err)
 {
 	enum { GROUP_PARTS_MOST = 2000 };
 
+	if (!*item)
+		return refuse_empty(err);
 	ps->regex = mem_resize(ps->regex, ps->n + 1, sizeof(*ps->regex));
 	if (pattern_compile(&ps->regex[ps->n], item, 0, GROUP_PARTS_MOST, err) < 0)
 		return -1;
@@ -273,6 +299,8 @@ static int match_name(struct cgroups *cs, const struct rootfs *root, const char 
 
 	if (find(cs, name) >= 0)
 		return 0;
+	if (check_name(cs, item, err) < 0)
+		return -1;
 	rc = append(cs, root, name);
 	if (rc == -ENOENT || rc == -ENOTDIR) {
 		notes_add(notes, NOTE_NO_CGROUP, -1, "'%s'", name);
@@ -281,16 +309,14 @@ static int match_name(struct cgroups *cs, const struct rootfs *root, const char 
 	return rc < 0 ? cannot_open(cs, name, rc, err) : 0;
 }
 
-/* What stands between the commas; nothing is the root. */
-static void split(struct paths *items, const char *list, const char *nothing)
+/* What stands between the commas. */
+static void split(struct paths *items, const char *list)
 {
 	for (const char *p = list;; p++) {
 		size_t n = strcspn(p, ",");
 		struct str item = {0};
 
 		str_add_n(&item, p, n);
-		if (!n)
-			str_add(&item, nothing);
 		push(items, item.text);
 		p += n;
 		if (!*p)
@@ -307,7 +333,7 @@ int cgroups_match(struct cgroups *cs, const struct rootfs *root, const char *lis
 
 	if (cgroups_mount(cs, root, err) < 0)
 		return -1;
-	split(&items, list, special ? "^$" : "/");
+	split(&items, list);
 	if (special) {
 		rc = match_patterns(cs, root, &items, err);
 	} else {

@@ -239,6 +239,34 @@ int pmus_core(struct pmus *pmus, struct pmu **core, size_t most, size_t *n, stru
 	return 0;
 }
 
+bool pmu_is_cputype(const char *name, const char *type)
+{
+	return strcmp(name, type) == 0 || (strncmp(name, "cpu_", 4) == 0 && strcmp(name + 4, type) == 0);
+}
+
+int pmus_find_cputype(struct pmus *pmus, const char *type, const struct pmu **found, struct error *err)
+{
+	struct pmu *core[CORES_MOST];
+	struct str names = {0};
+	size_t n;
+
+	*found = NULL;
+	if (pmus_core(pmus, core, CORES_MOST, &n, err) < 0)
+		return -1;
+	for (size_t i = 0; i < n; i++) {
+		if (pmu_is_cputype(core[i]->name, type))
+			*found = core[i];
+		str_addf(&names, "%s%s", i ? ", " : "", core[i]->name);
+	}
+	if (!*found) {
+		error_set(err, ERROR_USAGE, 0, "--cputype %s is not supported", type);
+		error_hint(err, "%s%s", n > 1 ? "there are " : n ? "there is only " : "there is no core PMU",
+			   n ? names.text : " here");
+	}
+	str_release(&names);
+	return *found ? 0 : -1;
+}
+
 /* --- format/NAME ------------------------------------------------------------------------ */
 
 /* "0-7,32-35", or a single bit; the rest of "config1:...". */

@@ -399,6 +399,11 @@ static int resolve_cpus(struct target *t, struct machine *m, struct notes *notes
 
 /* --- which of them --------------------------------------------------------------------------------- */
 
+bool target_counts_cpus(const struct target_opts *o)
+{
+	return !o->pids && !o->tids && (o->cpus || o->system_wide);
+}
+
 static void note_overridden(const struct target_opts *o, struct notes *notes)
 {
 	const struct { bool given; const char *text; } options[] = {

@@ -28,7 +28,7 @@ enum aggr_mode places_mode(const struct report *r)
 static bool is_idle(const struct report *r, const struct place *p)
 {
 	const struct target_opts *asked = r->target ? r->target->asked : NULL;
-	bool all_threads = places_mode(r) == AGGR_THREAD && asked && asked->system_wide;
+	bool all_threads = places_mode(r) == AGGR_THREAD && asked && target_counts_cpus(asked);
 
 	return !p->cell->value && (p->event->tool != TOOL_NONE || all_threads);
 }

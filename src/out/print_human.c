@@ -23,6 +23,7 @@
 #include "out/metric_only.h"
 #include "out/notes.h"
 #include "out/places.h"
+#include "out/raw_counts.h"
 #include "out/result.h"
 #include "out/style.h"
 #include "out/subject.h"
@@ -226,36 +227,14 @@ static size_t unit_width(const struct report *r)
 	return width;
 }
 
-/* -v: each counter as it was read, and the times it was enabled and running; not of parts, as perf has it. */
-static void add_raw(struct str *out, const struct report *r, const struct table *t)
-{
-	if (r->aggr && r->aggr->mode != AGGR_TOTAL)
-		return;
-	for (size_t i = 0; i < r->events->n; i++) {
-		const struct event *e = &r->events->event[i];
-		const struct cell *c = &t->cell[i];
-		bool own = e->tool != TOOL_NONE;	/* pstat's own clock is always there */
-
-		if (c->state == CELL_ABSENT)
-			continue;
-		str_add(out, c->state == CELL_NOT_SUPPORTED ? "failed to read counter " : "");
-		str_add_line(out, e->name);
-		if (c->state != CELL_NOT_SUPPORTED)
-			str_addf(out, ": %llu %llu %llu", (unsigned long long)c->raw,
-				 (unsigned long long)(own ? c->raw : c->enabled),
-				 (unsigned long long)(own ? c->raw : c->running));
-		str_add(out, "\n");
-	}
-}
-
 static void human_block(struct str *out, const struct report *r, const struct style *s)
 {
 	const struct block b = { r, s, r->aggr ? r->aggr->mode : AGGR_TOTAL, unit_width(r),
 				 places_have_cgroups(r), result_rounds(r->run, r->n_runs) > 0 };
 	struct places ps;
 
-	if (!r->total && s->verbose)
-		add_raw(out, r, r->table);
+	if (!r->total || r->summary)	/* else they stand above the heading */
+		raw_counts_add(out, r, s);
 	if (s->metric_only) {
 		metric_only_text(out, r, s);
 		return;
@@ -272,15 +251,6 @@ static void human_block(struct str *out, const struct report *r, const struct st
 }
 
 /* --- what stands around the rows ------------------------------------------------------------- */
-
-/* Of several runs, those of each. */
-static void add_raw_runs(struct str *out, const struct report *r)
-{
-	if (r->n_runs < 2)
-		add_raw(out, r, r->table);
-	for (size_t i = 0; r->n_runs > 1 && i < r->n_runs; i++)
-		add_raw(out, r, &r->run[i].total);
-}
 
 /* Of exact counting their number says nothing without that of the rounds. */
 static void add_runs_of(struct str *out, const struct report *r)
@@ -302,8 +272,7 @@ static void human_begin(struct str *out, const struct report *r, const struct st
 	if (!r->total || (r->summary && r->interval_index % HEADER_EVERY))
 		/* intervals have no heading, and perf counts on: most of their totals have none */
 		return;
-	if (s->verbose)
-		add_raw_runs(out, r);
+	raw_counts_add(out, r, s);
 	str_add(out, "\n Performance counter stats for ");
 	subject_format(out, r, "'");
 	add_runs_of(out, r);

@@ -20,6 +20,7 @@
 #include "out/metric_only.h"
 #include "out/places.h"
 #include "out/printer.h"
+#include "out/raw_counts.h"
 #include "out/result.h"
 #include "out/style.h"
 
@@ -186,6 +187,7 @@ static void csv_block(struct str *out, const struct report *r, const struct styl
 {
 	struct places ps;
 
+	raw_counts_add(out, r, s);
 	if (s->metric_only) {
 		metric_only_csv(out, r, s);
 		return;

@@ -92,13 +92,12 @@ static void lists(void **state)
 {
 	static const struct { const char *list, *want; } cases[] = {
 		{ "b,a", "'b' 'a'" },			{ "a,a,b,a", "'a' 'b'" },
-		{ "/", "'/'" },				{ "", "'/'" },
-		{ ",", "'/'" },				{ "a,,b", "'a' '/' 'b'" },
+		{ "/", "'/'" },				{ "/,a", "'/' 'a'" },
 		{ "/b/x", "'b/x'" },			{ "b/", "'b/'" },
 		{ "b,b/", "'b' 'b/'" },			{ "/b,b", "'b'" },
 		{ ".*", "'' 'a' 'b' 'b/x' 'b-2'" },	{ "x$,a*$,^b$", "'' 'a' 'b' 'b/x' 'b-2'" },
 		{ "x$,^b$", "'b' 'b/x'" },		{ "^$,a", "'' 'a'" },
-		{ "a$,", "'' 'a'" },			{ "^a$\\|^b$", "'a' 'b'" },
+		{ "a$,^$", "'' 'a'" },			{ "^a$\\|^b$", "'a' 'b'" },
 		{ "\\(b\\)/x\\{1\\}", "'b/x'" },	{ "[ab]", "'a' 'b' 'b/x' 'b-2'" },
 	};
 	struct root r;
@@ -147,6 +146,38 @@ static void names_that_are_no_groups(void **state)
 	assert_int_equal(err.kind, ERROR_USAGE);
 	cgroups_release(&cs);
 	notes_release(&notes);
+	root_remove(&r);
+}
+
+/* What a script makes of variables that are empty, or of others' paths, is never another group, the root least of all. */
+static void names_that_lead_elsewhere(void **state)
+{
+	static const char up[] = "a name is a path below /cg, and may not lead up with ..";
+	static const struct { const char *list, *bad; } cases[] = {
+		{ "", NULL },		{ ",", NULL },		{ "a,", NULL },		{ ",a", NULL },
+		{ "a$,", NULL },	{ "a,,b*", NULL },	{ "..", ".." },		{ "/..", "/.." },
+		{ "a,b/../a", "b/../a" }, { "b/..", "b/.." },	{ "//../a", "//../a" },
+	};
+	struct error err = ERROR_INIT;
+	struct cgroups cs = {0};
+	struct root r;
+
+	(void)state;
+	small_tree(&r);
+	for (size_t i = 0; i < COUNT_OF(cases); i++) {
+		struct notes notes = {0};
+		char want[128] = "the name of a cgroup is empty";
+
+		if (cases[i].bad)
+			snprintf(want, sizeof(want), "cgroup '%s': %s", cases[i].bad, up);
+		assert_int_equal(cgroups_match(&cs, &r.fs, cases[i].list, &notes, &err), -1);
+		assert_string_equal(err.message, want);
+		assert_int_equal(err.kind, ERROR_USAGE);
+		cgroups_release(&cs);
+	}
+	root_put(&r, "cg/..a/b..", NULL);
+	assert_int_equal(cgroups_add(&cs, &r.fs, "..a/b..", &err), 0);
+	cgroups_release(&cs);
 	root_remove(&r);
 }
 
@@ -289,6 +320,7 @@ int main(void)
 		cmocka_unit_test(recorded_without_a_match),
 		cmocka_unit_test(lists),
 		cmocka_unit_test(names_that_are_no_groups),
+		cmocka_unit_test(names_that_lead_elsewhere),
 		cmocka_unit_test(one_by_one),
 		cmocka_unit_test(mounts),
 		cmocka_unit_test(nothing_mounted),

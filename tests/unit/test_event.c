@@ -162,6 +162,11 @@ static void meanings(void **state)
 		{ "cpu/ldlat=3,config2=7/", "cpu/ldlat=3,config2=7/ 4:0,3,7,0; " },
 		{ "cpu/late=5/", "cpu/late=5/ 4:0,0,0,5; " },
 		{ "cpu/config3=1/", "cpu/config3=1/ 4:0,0,0,1; " },
+		{ "cpu/config/,r2/config/", "cpu/config/ 4:1; r2/config/ 4:3; " },
+		{ "cpu/config1,event=2/,4:0/config1/", "cpu/config1,event=2/ 4:2,1,0,0; 4:0/config1/ 4:0,1,0,0; " },
+		{ "cycles/period=100000,config2/", "cycles/period=100000,config2/ 0:0,0,1,0; " },
+		{ "L1-dcache-loads/config3/", "L1-dcache-loads 3:0,0,0,1; " },
+		{ "msr/tsc,period/,cycles/percore/", "msr/tsc,period/ 9:0; cycles/percore/ 0:0; " },
 		{ "cpu/name=a,event=1,name=b/", "a 4:1; " },
 		{ "cpu/event=1,period=1000,percore/", "cpu/event=1,period=1000,percore/ 4:1; " },
 		{ "cpu/instructions/", "cpu/instructions/ 4:c0; " },
@@ -277,7 +282,7 @@ static void refused(void **state)
 		{ "cpu/umask=300/", 10, "'300' is too big for umask, the most is 255", NULL },
 		{ "cpu/event/", 4, "'event' needs a value, such as event=0x10", NULL },
 		{ "cpu/event=c0/", 10, "'event' needs a number, such as event=0x10", NULL },
-		{ "cpu/config/", 4, "'config' needs a number, such as config=0x10", NULL },
+		{ "cycles/period=x/", 14, "'period' needs a number, such as period=0x10", NULL },
 		{ "cpu/config='1'/", 11, "'config' needs a number, such as config=0x10", NULL },
 		{ "cpu/freq=3/", 4, "'freq' is for sampling, and pstat counts", NULL },
 		{ "cycles/freq=3/", 7, "'freq' is for sampling, and pstat counts", NULL },
@@ -292,7 +297,12 @@ static void refused(void **state)
 		  NULL },
 		{ "cpu/param/", 4, "event 'param' of PMU 'cpu': it needs umask=", NULL },
 		{ "param", 0, "event 'param' of PMU 'cpu': it needs umask=", NULL },
-		{ "sched:nosuch", 0, "unknown tracepoint 'sched:nosuch'", NULL },
+		{ "sched:nosuch", 0, "unknown tracepoint 'sched:nosuch'",
+		  "'pstat list tracepoint' shows those that are here" },
+		{ "cs,sched:sched_swich:u", 3, "unknown tracepoint 'sched:sched_swich'",
+		  "did you mean 'sched:sched_switch'?" },
+		{ "shced:sched_wakeup", 0, "unknown tracepoint 'shced:sched_wakeup'",
+		  "did you mean 'sched:sched_wakeup'?" },
 		{ "sched:sched_switch/name=x/", 19, "a tracepoint takes no terms", NULL },
 		{ "{cycles:pp}:pp", 1, "the 'p' of event 'cycles:pp' and of its group are more than three",
 		  NULL },
@@ -410,12 +420,16 @@ static void default_events(void **state)
 
 	(void)state;
 	setup(&f, PLAIN);
-	events_default(&text, &f.machine, &none);
+	events_default(&text, &f.machine, false, &none);
 	assert_string_equal(text.text, "task-clock,context-switches,cpu-migrations,page-faults,cycles,"
+			    "instructions,branches,branch-misses");
+	str_reset(&text);
+	events_default(&text, &f.machine, true, &none);
+	assert_string_equal(text.text, "cpu-clock,context-switches,cpu-migrations,page-faults,cycles,"
 			    "instructions,branches,branch-misses");
 	root_put(&f.root, PMU_DIR "cpu/events/stalled-cycles-backend", "event=0x1");
 	str_reset(&text);
-	events_default(&text, &f.machine, &none);
+	events_default(&text, &f.machine, false, &none);
 	assert_string_equal(text.text, "task-clock,context-switches,cpu-migrations,page-faults,cycles,"
 			    "stalled-cycles-backend,instructions,branches,branch-misses");
 	for (int detail = 0; detail < 5; detail++) {

@@ -147,6 +147,8 @@ static void kinds_of_core(void **state)
 	(void)state;
 	for (size_t i = 0; i < COUNT_OF(cases); i++)
 		check(HYBRID, cases[i].text, &cases[i].o, cases[i].want);
+	check(PLAIN, "cycles,cs,tsc,cpu/event=1/", &(struct event_opts){ .cputype = "cpu" },
+	      "cycles; cs; tsc; cpu/event=1/");
 }
 
 static void kinds_of_core_that_are_not_there(void **state)
@@ -154,8 +156,10 @@ static void kinds_of_core_that_are_not_there(void **state)
 	static const struct { enum kind kind; const char *type, *hint; } cases[] = {
 		{ HYBRID, "big", "there are cpu_atom, cpu_core" },
 		{ HYBRID, "", "there are cpu_atom, cpu_core" },
-		{ PLAIN, "core", "this machine has one kind of core" },
-		{ NOTHING, "core", "this machine has one kind of core" },
+		{ PLAIN, "core", "there is only cpu" },
+		{ PLAIN, "", "there is only cpu" },
+		{ NOTHING, "core", "there is no core PMU here" },
+		{ NOTHING, "cpu", "there is no core PMU here" },
 	};
 
 	(void)state;

@@ -78,7 +78,6 @@ static void positions(void **state)
 		{ plain, { { 2, ",,b" } }, "x 0,0; y 1,1; z@b 2,2" },
 		{ plain, { { 1, "a," }, { 2, "b" } }, "x@a 0,0; y 1,1; z@b 2,2" },
 		{ plain, { { 1, "a,b," } }, "x@a 0,0; y@b 1,1; z 2,2" },	/* an item too many that is empty */
-		{ plain, { { 2, "" } }, "x 0,0; y 1,1; z 2,2" },
 		{ grouped, { { 1, "a" } }, "x@a 0,0; y@a 0,1; z@a 0,2; w@a 0,3" },
 		{ grouped, { { 1, "a,b,a,b" } }, "x@a 0,0; y@b 1,1; z@a 0,2; w@b 1,3" },
 		{ grouped, { { 1, ",b,b" } }, "x 0,0; y@b 1,1; z@b 1,2; w 0,3" },
@@ -118,7 +117,11 @@ static void positions_that_are_wrong(void **state)
 		{ 1, "a", "b", "cgroup 'b' of -G has no event left to go with", "" },
 		{ 1, "a,b", "b", "cgroup 'b' of -G has no event left to go with", "" },
 		{ 0, "a", NULL, "-G goes behind the events it is about", "as in -e cycles -G a" },
-		{ 0, "", NULL, "-G goes behind the events it is about", "as in -e cycles -G NAME" },
+		{ 2, "", NULL, "-G '' names no cgroup",
+		  "the root of all cgroups is called /; without -G the whole system is counted" },
+		{ 2, ",,", NULL, "-G ',,' names no cgroup",
+		  "the root of all cgroups is called /; without -G the whole system is counted" },
+		{ 2, "b/../a", NULL, "cgroup 'b/../a': a name is a path below /cg, and may not lead up with ..", "" },
 		{ 1, "none", NULL, "no cgroup 'none' below /cg", "" },
 		{ 1, "a,none", NULL, "no cgroup 'none' below /cg", "" },
 	};
