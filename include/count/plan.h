@@ -52,6 +52,8 @@ unsigned long plan_flags(const struct plan *plan, size_t i);	/* of the open: whe
 void  plan_format(const struct plan *plan, struct str *out);	/* --dry-run, and the attr golden tests */
 /* a field a line, those that are 0 left out */
 void  plan_format_attr(struct str *out, const union attr *attr);
+bool  plan_has_tools(const struct plan *plan);		/* events that pstat itself counts */
+bool  plan_has_supported(const struct plan *plan);	/* a slot whose event was not refused up to now */
 void  plan_release(struct plan *plan);
 
 #endif

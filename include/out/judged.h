@@ -60,8 +60,13 @@ void judged_each_note(struct str *out, const struct judgement *j, bool all, judg
 
 /* What people want to see at a glance: 1 worse, -1 better, 0 neither or not sure. */
 int  judged_tone(const struct judgement *j, size_t side, size_t row);
-/* "2 events within limits; 1 regressed: ..."; nothing where nothing has a limit. */
+/*
+ * "2 events within limits; 1 regressed: ..."; of a gate that judged no limit "NOTHING WAS JUDGED: ...".
+ * Nothing of a comparison, nor of one side alone.
+ */
 void judged_line(struct str *out, const struct judgement *j, const struct style *s);
+
+extern const char judged_nothing[];	/* the words of a gate that judged no limit */
 
 /* Whether annotations say of anything that it is an error. */
 bool judged_github_tells(const struct judgement *j);

@@ -31,7 +31,8 @@ static struct fit fit_of(struct measure *m)
 /* Opened as in a run, and closed: the events are as the kernel takes them then. */
 static int settle(struct measure *m, const struct event_set *set, struct notes *notes, struct error *err)
 {
-	struct counters counters = { .kernel = m->env->kernel, .machine = &m->machine };
+	struct counters counters = { .kernel = m->env->kernel, .machine = &m->machine,
+				     .none_is_fine = m->opts->none_is_fine };
 	struct plan plan = {0};
 	int rc;
 

@@ -4,12 +4,14 @@
 
 #include "out/style.h"
 
+const char judged_nothing[] = "NOTHING WAS JUDGED";
+
 enum { NAMED_MOST = 8 };	/* of one kind; of more only how many */
 
 static bool all_events(const struct judgement *j)
 {
 	for (size_t i = 0; i < j->n_comparisons; i++)
-		if (judgement_is_judged(&j->comparison[i]) &&
+		if ((judgement_is_judged(&j->comparison[i]) || judgement_is_skipped(&j->comparison[i])) &&
 		    j->row[i % j->n_rows].of->kind != SIDE_EVENT)
 			return false;
 	return true;
@@ -46,8 +48,8 @@ static void add_row(struct str *out, const struct judgement *j, size_t side, siz
 
 static bool is_of(const struct comparison *c, enum verdict verdict)
 {
-	return c->verdict == verdict && (verdict == VERDICT_SKIPPED ? c->limit && c->reason != REASON_NONE
-								      : judgement_is_judged(c));
+	return verdict == VERDICT_SKIPPED ? judgement_is_skipped(c)
+					  : c->verdict == verdict && judgement_is_judged(c);
 }
 
 static void add_rows(struct str *out, const struct judgement *j, enum verdict verdict, const struct style *s)
@@ -84,8 +86,11 @@ void judged_line(struct str *out, const struct judgement *j, const struct style 
 		{ VERDICT_UNSURE, "inconclusive" },	  { VERDICT_INCOMPARABLE, "not comparable" },
 		{ VERDICT_MISSING, "missing" },		  { VERDICT_SKIPPED, "skipped" },
 	};
-	bool first = !j->count[VERDICT_SAME];
+	bool nothing = judgement_is_nothing(j), first = !j->count[VERDICT_SAME];
 
+	if (nothing)
+		str_addf(out, "%s: %s", judged_nothing,
+			 j->count[VERDICT_SKIPPED] ? "" : "no row has a limit");
 	if (!first) {
 		str_addf(out, "%zu", j->count[VERDICT_SAME]);
 		add_noun(out, j, j->count[VERDICT_SAME]);
@@ -103,6 +108,6 @@ void judged_line(struct str *out, const struct judgement *j, const struct style 
 		str_addf(out, " %s", parts[p].words);
 		add_rows(out, j, parts[p].verdict, s);
 	}
-	if (!first && is_spoilt(j))
+	if ((nothing || !first) && is_spoilt(j))
 		str_add(out, "; but there was an error");
 }
