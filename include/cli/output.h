@@ -36,6 +36,9 @@ int  output_end(struct output *out, const struct report *r, struct error *err);
 /* Of compare and gate, where reports go to --save only: one more judgement; they are all. */
 int  output_judge(struct output *out, const struct judgement *j, struct error *err);
 int  output_judged(struct output *out, struct error *err);
+/* Of the terminal that a stream is, by $COLUMNS or by itself; 0: it is none. */
+size_t output_columns(FILE *stream);
+void output_fit(struct str *text, FILE *stream);	/* lines, as wide as the terminal is, if it is one */
 /* A line beside the report; that nobody reads it any more is no reason to end. */
 void output_say(FILE *stream, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 int  output_close(struct output *out, struct error *err);	/* twice is safe */

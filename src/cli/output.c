@@ -16,7 +16,9 @@
 #include "cli/options.h"
 #include "cli/recorder.h"
 #include "host/file.h"
+#include "host/terminal.h"
 #include "out/judge.h"
+#include "out/local.h"
 #include "out/printer.h"
 
 /* Whether numbers look like anything but "C"; looking the locale up costs some file reads. */
@@ -57,6 +59,19 @@ static bool use_color(enum color_when when, FILE *stream)
 	if (when != COLOR_AUTO || !stream)
 		return when == COLOR_ALWAYS;
 	return !(no_color && *no_color) && term && strcmp(term, "dumb") != 0 && isatty(fileno(stream));
+}
+
+size_t output_columns(FILE *stream)
+{
+	enum { USUAL = 80, LEAST = 40, MOST = 1000 };
+	const char *said = getenv("COLUMNS");
+	long columns = said ? strtol(said, NULL, 10) : 0;
+
+	if (!stream || !isatty(fileno(stream)))
+		return 0;
+	if (columns < LEAST || columns > MOST)
+		columns = terminal_columns(fileno(stream));
+	return columns < LEAST || columns > MOST ? USUAL : (size_t)columns;
 }
 
 /* Asked before the file of -o is emptied. */
@@ -127,6 +142,7 @@ static int open_main(struct output *out, const struct env *env, const struct opt
 	if (names_file(o) && open_output(s, o, err) < 0)
 		return -1;
 	s->style.color = use_color(o->color, s->stream);
+	s->style.columns = s->judge ? output_columns(s->stream) : 0;
 	s->style.interval_clear = o->interval_clear;
 	return 0;
 }
@@ -146,6 +162,7 @@ static int open_export(struct output *out, const struct env *env, const struct o
 	if (strcmp(path, "-") == 0) {
 		s->stream = env->out;
 		s->style.color = use_color(o->color, s->stream);
+		s->style.columns = s->judge ? output_columns(s->stream) : 0;
 		return 0;
 	}
 	return sink_flags(s) & PRINTER_WHOLE || !is_series(o) ? sink_open_document(s, path, err) :
@@ -408,6 +425,21 @@ int output_judged(struct output *out, struct error *err)
 	return rc;
 }
 
+/* What moves the cursor, or is only the beginning of a line, stays as it is. */
+void output_fit(struct str *text, FILE *stream)
+{
+	enum { INDENT = 3 };
+	bool whole = text->len && text->text[text->len - 1] == '\n' && !strpbrk(text->text, "\r\033");
+	size_t columns = whole ? output_columns(stream) : 0;
+	struct str lines = {0};
+
+	if (!columns)
+		return;
+	local_wrap_lines(&lines, text->text, INDENT, columns);
+	str_release(text);
+	*text = lines;
+}
+
 void output_say(FILE *stream, const char *fmt, ...)
 {
 	struct error ignored = ERROR_INIT;
@@ -417,6 +449,7 @@ void output_say(FILE *stream, const char *fmt, ...)
 	va_start(ap, fmt);
 	str_vaddf(&text, fmt, ap);
 	va_end(ap);
+	output_fit(&text, stream);
 	sink_write(stream, &text, &ignored);
 	str_release(&text);
 }

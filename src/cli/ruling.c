@@ -66,10 +66,12 @@ int ruling_say(const struct env *env, const struct options *o, struct error *err
 	va_start(ap, fmt);
 	str_vaddf(&text, fmt, ap);
 	va_end(ap);
-	if (is_parsed(o))
+	if (is_parsed(o)) {
 		output_say(env->err, "%s", text.text);
-	else
+	} else {
+		output_fit(&text, env->out);
 		rc = sink_write(env->out, &text, err);
+	}
 	str_release(&text);
 	return rc;
 }

@@ -116,6 +116,83 @@ size_t local_text(struct str *out, const char *text)
 	return out->len > start ? local_columns(out->text + start) : 0;
 }
 
+/* Of the first n bytes; at most so many that they take no more columns. */
+static size_t fitting_bytes(const char *text, size_t n, size_t columns)
+{
+	size_t used = 0, i = 0;
+
+	for (; i < n; i++)
+		if (((unsigned char)text[i] & 0xc0) != 0x80 && used++ == columns)
+			break;
+	return i;
+}
+
+static size_t columns_of(const char *text, size_t n)
+{
+	struct str part = {0};
+	size_t columns;
+
+	str_add_n(&part, text, n);
+	columns = n ? local_columns(part.text) : 0;
+	str_release(&part);
+	return columns;
+}
+
+/* Returns the column behind it. */
+static size_t add_cut(struct str *out, const char *word, size_t n, size_t column, size_t indent,
+		      size_t columns)
+{
+	while (columns && column + columns_of(word, n) > columns) {
+		size_t some = column < columns ? fitting_bytes(word, n, columns - column) : 0;
+
+		str_add_n(out, word, some);
+		str_add(out, "\n");
+		local_pad(out, 0, indent);
+		column = indent;
+		word += some;
+		n -= some;
+	}
+	str_add_n(out, word, n);
+	return column + columns_of(word, n);
+}
+
+void local_wrap(struct str *out, const char *text, size_t indent, size_t columns)
+{
+	size_t column = 0;
+
+	while (*text) {
+		size_t blanks = strspn(text, " "), n = strcspn(text + blanks, " ");
+		size_t width = columns_of(text + blanks, n), after = column + blanks + width;
+
+		if (!n)
+			break;
+		if (columns && column > indent && after > columns && width <= columns - indent) {
+			str_add(out, "\n");
+			local_pad(out, 0, indent);
+			column = indent;
+		} else {
+			str_add_n(out, text, blanks);
+			column += blanks;
+		}
+		column = add_cut(out, text + blanks, n, column, indent, columns);
+		text += blanks + n;
+	}
+	str_add(out, "\n");
+}
+
+void local_wrap_lines(struct str *out, const char *text, size_t indent, size_t columns)
+{
+	while (*text) {
+		size_t n = strcspn(text, "\n");
+		struct str line = {0};
+
+		str_add_n(&line, text, n);
+		local_wrap(out, n ? line.text : "", indent, columns);
+		str_release(&line);
+		text += n + (text[n] == '\n');
+	}
+}
+
 void local_pad(struct str *out, size_t used, size_t width)
 {
 	static const char blanks[] = "                                                                ";

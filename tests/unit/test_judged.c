@@ -182,8 +182,8 @@ static void names_of_several(void **state)
 static void colours(void **state)
 {
 	static const struct { const struct made *made; size_t red, green; } cases[] = {
-		/* change and verdict of each */
-		{ &made_gate, 4, 2 },
+		/* change and verdict of each, and the last line */
+		{ &made_gate, 5, 2 },
 		/* what is neither better nor worse has none, whatever is sure of it */
 		{ &made_compare, 2, 1 },
 		{ &made_one, 0, 0 },
