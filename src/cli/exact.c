@@ -32,7 +32,8 @@ static struct fit fit_of(struct measure *m)
 static int settle(struct measure *m, const struct event_set *set, struct notes *notes, struct error *err)
 {
 	struct counters counters = { .kernel = m->env->kernel, .machine = &m->machine,
-				     .none_is_fine = m->opts->none_is_fine };
+				     .may_be_none = m->opts->may_be_none,
+				     .may_be_no_group = m->opts->may_be_no_group };
 	struct plan plan = {0};
 	int rc;
 

@@ -428,21 +428,23 @@ static bool any_counts(const struct opening *o)
 	return false;
 }
 
-/* What is not permitted is an error all the same: the machine does not lack it. */
+/* As perf has it: no event is there, and no group of them, which would end it. */
+static bool is_content(const struct opening *o)
+{
+	bool content = o->cs->may_be_none && (!o->why || refusal_is_absence(o->why));
+
+	for (size_t i = 0; content && i < o->plan->n; i++)
+		content = o->cs->counter[i].state == COUNTER_NOT_SUPPORTED &&
+			  (o->cs->may_be_no_group || o->plan->slot[i].members < 2 ||
+			   o->plan->slot[i].bundled);
+	return content;
+}
+
 static int nothing_counts(const struct opening *o)
 {
 	const struct refused what = { &o->events->event[o->why_event], &o->why_attr, o->why, o->why_of };
 
-	if (!o->why && o->cs->none_is_fine && !plan_has_supported(o->plan))
-		return 0;		/* an earlier run found out */
-	if (!o->why)
-		return error_set(o->err, ERROR_NOT_FOUND, ESRCH,
-				 "nothing is left to count: it ended before counting began");
-	refusal_of_all(o->err, &what, o->cs->machine);
-	if (!o->cs->none_is_fine || o->err->kind != ERROR_UNSUPPORTED)
-		return -1;
-	*o->err = (struct error)ERROR_INIT;
-	return 0;
+	return is_content(o) ? 0 : refusal_of_all(o->err, &what, o->cs->machine);
 }
 
 /* From now on each counts the same in every run, or nothing. */

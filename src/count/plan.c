@@ -452,24 +452,16 @@ void plan_format(const struct plan *plan, struct str *out)
 	}
 }
 
+void plan_release(struct plan *plan)
+{
+	free(plan->slot);
+	*plan = (struct plan){0};
+}
+
 bool plan_has_tools(const struct plan *plan)
 {
 	for (size_t e = 0; e < plan->events->n; e++)
 		if (plan->events->event[e].tool != TOOL_NONE && event_set_has(plan->set, (int)e))
 			return true;
 	return false;
-}
-
-bool plan_has_supported(const struct plan *plan)
-{
-	for (size_t i = 0; i < plan->n; i++)
-		if (!(plan->events->event[plan->slot[i].event].flags & EVENT_UNSUPPORTED))
-			return true;
-	return false;
-}
-
-void plan_release(struct plan *plan)
-{
-	free(plan->slot);
-	*plan = (struct plan){0};
 }
