@@ -41,8 +41,8 @@ _pstat()
 		--json-schema --help --version --baseline --candidate --update --limit --stat
 		--inconclusive --if-unsupported --allow-env-mismatch --selftest --inject --github'
 	local list_options='--cputype --json --desc --long-desc --details --deprecated --unit --output --raw-dump
-		--events-dir --define --list-opts --help --version'
-	local doctor_options='--format --list-opts --help --version'
+		--events-dir --define --color --list-opts --help --version'
+	local doctor_options='--format --color --list-opts --help --version'
 	local formats='text csv json ndjson markdown openmetrics perf-csv perf-json'
 	[[ ${COMP_WORDS[1]} == compare || ${COMP_WORDS[1]} == gate ]] &&
 		formats='text csv json ndjson markdown openmetrics junit github gha-json bmf'

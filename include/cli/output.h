@@ -36,6 +36,7 @@ int  output_end(struct output *out, const struct report *r, struct error *err);
 /* Of compare and gate, where reports go to --save only: one more judgement; they are all. */
 int  output_judge(struct output *out, const struct judgement *j, struct error *err);
 int  output_judged(struct output *out, struct error *err);
+bool output_has_color(const struct options *o, FILE *stream);	/* as --color has it */
 /* Of the terminal that a stream is, by $COLUMNS or by itself; 0: it is none. */
 size_t output_columns(FILE *stream);
 void output_fit(struct str *text, FILE *stream);	/* lines, as wide as the terminal is, if it is one */

@@ -82,6 +82,7 @@ struct findings {
 	struct finding *finding;
 	size_t n;
 	bool countable;
+	bool color;		/* of the text: given by the caller */
 };
 
 void checkup_judge(struct findings *f, const struct checkup *c);

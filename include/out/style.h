@@ -11,6 +11,14 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+/* Of terminals; each ends with the last one. */
+#define COLOR_BOLD	"\033[1m"
+#define COLOR_RED	"\033[31m"
+#define COLOR_GREEN	"\033[32m"
+#define COLOR_YELLOW	"\033[33m"
+#define COLOR_MAGENTA	"\033[35m"
+#define COLOR_OFF	"\033[m"
+
 struct style {
 	bool color;
 	size_t columns;			/* of a terminal; 0: a file or a pipe, where lines have no end */

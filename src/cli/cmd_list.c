@@ -31,6 +31,7 @@ struct list {
 	struct str text;
 	size_t shown;			/* rows so far */
 	size_t columns;
+	bool color;
 };
 
 static const struct list_printer *choose_printer(const struct list_view *view)
@@ -74,7 +75,7 @@ static void add_section(struct list *v, const char *word)
 	const struct list_view *view = &v->opts->list;
 	const struct list_style style = {
 		.short_text = view->descriptions, .long_text = view->long_text, .details = view->details,
-		.columns = v->columns, .everything = v->machine.pmus.assumed,
+		.columns = v->columns, .color = v->color, .everything = v->machine.pmus.assumed,
 	};
 	struct list_query query = {
 		.unit = view->unit, .deprecated = view->deprecated || v->printer->flags & LIST_DEPRECATED,
@@ -156,7 +157,8 @@ static void tell_notes(const struct list *v, const struct env *env)
 
 int cmd_list(const struct env *env, const struct options *o, struct error *err)
 {
-	struct list v = { .opts = o, .printer = choose_printer(&o->list), .columns = width_of(o, env->out) };
+	struct list v = { .opts = o, .printer = choose_printer(&o->list), .columns = width_of(o, env->out),
+			  .color = output_has_color(o, o->output ? NULL : env->out) };
 	int rc;
 
 	machine_load(&v.machine, env->root);

@@ -618,7 +618,7 @@ const struct option_def option_defs[] = {
 	  "what the result is called; else its command", NULL },
 	{ 0, "name", OPTION_CALL, JUDGING, OWN | NO_NO, TOPIC_OUTPUT, 0, "text",
 	  "what it is called; again for each command", add_name },
-	{ 0, "color", OPTION_CALL, OUTPUTS, OWN, TOPIC_OUTPUT, 0, "when",
+	{ 0, "color", OPTION_CALL, EVERY, OWN, TOPIC_OUTPUT, 0, "when",
 	  "auto, always or never", set_color },
 	{ 0, "dry-run", OPTION_FLAG, ANY_RUN, OWN, TOPIC_ABOUT, AT(dry_run), NULL,
 	  "print what would be opened, and run nothing", NULL },

@@ -52,12 +52,12 @@ static void read_locale(struct style *s, bool big_num)
 	freelocale(locale);
 }
 
-static bool use_color(enum color_when when, FILE *stream)
+bool output_has_color(const struct options *o, FILE *stream)
 {
 	const char *no_color = getenv("NO_COLOR"), *term = getenv("TERM");
 
-	if (when != COLOR_AUTO || !stream)
-		return when == COLOR_ALWAYS;
+	if (o->color != COLOR_AUTO || !stream)
+		return o->color == COLOR_ALWAYS;
 	return !(no_color && *no_color) && term && strcmp(term, "dumb") != 0 && isatty(fileno(stream));
 }
 
@@ -141,7 +141,7 @@ static int open_main(struct output *out, const struct env *env, const struct opt
 		return error_set(err, ERROR_USAGE, 0, "--interval-clear does not work with output");
 	if (names_file(o) && open_output(s, o, err) < 0)
 		return -1;
-	s->style.color = use_color(o->color, s->stream);
+	s->style.color = output_has_color(o, s->stream);
 	s->style.columns = s->judge ? output_columns(s->stream) : 0;
 	s->style.interval_clear = o->interval_clear;
 	return 0;
@@ -161,7 +161,7 @@ static int open_export(struct output *out, const struct env *env, const struct o
 
 	if (strcmp(path, "-") == 0) {
 		s->stream = env->out;
-		s->style.color = use_color(o->color, s->stream);
+		s->style.color = output_has_color(o, s->stream);
 		s->style.columns = s->judge ? output_columns(s->stream) : 0;
 		return 0;
 	}

@@ -7,6 +7,8 @@
 #include "base/mem.h"
 #include "host/host.h"
 #include "out/checkup.h"
+#include "out/local.h"
+#include "out/style.h"
 
 const char *const finding_words[] = {
 	[FINDING_OK] = "ok", [FINDING_LIMITED] = "limited", [FINDING_NO] = "no", [FINDING_NOTE] = "note",
@@ -70,7 +72,7 @@ void findings_release(struct findings *f)
 
 /* --- text ------------------------------------------------------------------------------------------ */
 
-enum { WIDTH = 80, SUBJECT = 11, INDENT = 28 };	/* columns */
+enum { WIDTH = 80, STATUS = 8, SUBJECT = 11, INDENT = 28 };	/* columns */
 
 /* Words up to the edge, then on the next line below them; *column is where the cursor is. */
 static void add_wrapped(struct str *out, size_t *column, const char *text)
@@ -101,6 +103,19 @@ static bool is_said(const struct findings *f, size_t i, const char *text)
 	return false;
 }
 
+static void add_status(struct str *out, const struct findings *f, enum finding_status status)
+{
+	static const char *const colors[] = {
+		[FINDING_OK] = COLOR_GREEN, [FINDING_LIMITED] = COLOR_YELLOW, [FINDING_NO] = COLOR_RED,
+		[FINDING_NOTE] = COLOR_BOLD, [FINDING_UNKNOWN] = "",
+	};
+	size_t used = strlen(finding_words[status]);
+
+	str_add(out, "  ");
+	local_colored(out, f->color ? colors[status] : "", finding_words[status]);
+	local_pad(out, used, STATUS);
+}
+
 static void text_row(struct str *out, const struct findings *f, size_t i)
 {
 	const struct finding *one = &f->finding[i];
@@ -115,7 +130,8 @@ static void text_row(struct str *out, const struct findings *f, size_t i)
 		str_add(&line, ": ");
 		str_add_line(&line, said ? "as above" : one->why);
 	}
-	str_addf(out, "  %-8s %-*s", finding_words[one->status], INDENT - SUBJECT, subject.text);
+	add_status(out, f, one->status);
+	str_addf(out, " %-*s", INDENT - SUBJECT, subject.text);
 	add_wrapped(out, &column, line.text);
 	str_release(&subject);
 	str_release(&line);

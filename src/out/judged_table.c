@@ -124,7 +124,7 @@ static void add_line(struct page *p, size_t side, size_t row)
 
 static const char *color_of(int tone, const struct style *s)
 {
-	static const char *const colors[] = { "\033[32m", "", "\033[31m" };
+	static const char *const colors[] = { COLOR_GREEN, "", COLOR_RED };
 
 	return s->color ? colors[tone + 1] : "";
 }
@@ -212,7 +212,6 @@ static void add_heading(struct str *out, const struct page *p)
 		add_cell(out, p, c, p->names_alone && c == ROW ? "" : title.text, &blanks);
 		str_release(&title);
 	}
-	str_add(out, "\n");
 }
 
 /* Behind the blanks before it, so that they are not coloured. */
@@ -223,7 +222,7 @@ static void color_last(struct str *out, size_t len, const char *color)
 	str_add(&text, out->text + out->len - len);
 	out->len -= len;
 	out->text[out->len] = '\0';
-	str_addf(out, "%s%s\033[m", color, text.text);
+	local_colored(out, color, text.text);
 	str_release(&text);
 }
 
@@ -249,7 +248,7 @@ void judged_add_toned(struct str *out, const char *text, size_t indent, int tone
 
 	local_wrap(&lines, text, indent, s->columns);
 	if (color[0])
-		str_addf(out, "%s%.*s\033[m\n", color, (int)lines.len - 1, lines.text);
+		str_addf(out, "%s%.*s" COLOR_OFF "\n", color, (int)lines.len - 1, lines.text);
 	else
 		str_add(out, lines.text);
 	str_release(&lines);
@@ -322,7 +321,7 @@ static bool fits(const struct page *p)
 	bool fits;
 
 	add_heading(&heading, p);
-	fits = local_columns(heading.text) <= p->s->columns + 1;
+	fits = local_columns(heading.text) <= p->s->columns;
 	for (size_t i = 0; i < p->n && fits; i++)
 		fits = line_fits(p, &p->line[i], least_end(p, &p->line[i]));
 	str_release(&heading);
@@ -366,16 +365,20 @@ static void lay_out(struct page *p)
 void judged_add_table(struct str *out, const struct judgement *j, const struct style *s)
 {
 	struct page p = { .j = j, .s = s };
+	struct str heading = {0};
 
 	for (size_t row = 0; row < j->n_rows; row++)
 		for (size_t side = 0; side < (judged_is_uncounted(j, row) ? 0 : j->n_sides); side++)
 			add_line(&p, side, row);
 	if (p.n) {
 		lay_out(&p);
-		add_heading(out, &p);
+		add_heading(&heading, &p);
+		local_colored(out, s->color ? COLOR_BOLD : "", heading.text);
+		str_add(out, "\n");
 		add_table(out, &p);
 		str_add(out, "\n");
 	}
+	str_release(&heading);
 	while (p.n) {
 		p.n--;
 		for (size_t c = 0; c < COLUMNS; c++)

@@ -6,6 +6,7 @@
 #include "event/catalog.h"
 #include "out/list_printer.h"
 #include "out/local.h"
+#include "out/style.h"
 
 enum { NAME_COLUMNS = 51, INDENT = 8 };
 
@@ -53,7 +54,8 @@ static void add_wrapped(struct str *out, const char *text, size_t columns)
 }
 
 /* Blanks up to the column where brackets stand, at least one. */
-static void add_name(struct str *out, const struct listed *item, const char *bracket)
+static void add_name(struct str *out, const struct listed *item, const char *bracket,
+		     const struct list_style *style)
 {
 	bool deprecated = item->deprecated, marked = *marks[item->state];
 	struct str name = {0};
@@ -65,13 +67,16 @@ static void add_name(struct str *out, const struct listed *item, const char *bra
 		str_add_line(&name, item->alias);
 	}
 	width = local_columns(name.text);
-	str_addf(out, "  %s", name.text);
+	str_add(out, "  ");
+	local_colored(out, style->color ? COLOR_BOLD : "", name.text);
 	if (*bracket || deprecated || marked)
 		str_addf(out, "%*s%s", (int)(width < NAME_COLUMNS ? NAME_COLUMNS - width : 0), "",
 			 width < NAME_COLUMNS ? "" : " ");
 	str_add(out, bracket);
-	if (marked)
-		str_addf(out, "%s%s", *bracket ? " " : "", marks[item->state]);
+	if (marked) {
+		str_add(out, *bracket ? " " : "");
+		local_colored(out, style->color ? COLOR_YELLOW : "", marks[item->state]);
+	}
 	if (deprecated)
 		str_addf(out, "%s(deprecated)", *bracket || marked ? " " : "");
 	str_add(out, "\n");
@@ -128,7 +133,7 @@ static void add_details(struct str *out, const struct listed *item, const struct
 static void add_row(struct str *out, const struct listed *item, const char *bracket,
 		    const struct list_style *style)
 {
-	add_name(out, item, bracket);
+	add_name(out, item, bracket, style);
 	add_description(out, item, style);
 	add_details(out, item, style);
 }

@@ -33,9 +33,8 @@ enum {
 };
 
 static const char *const colors[] = {	/* by severity */
-	"", "\033[33m", "\033[35m", "\033[31m", [FIGURE_GOOD] = "\033[32m",
+	"", COLOR_YELLOW, COLOR_MAGENTA, COLOR_RED, [FIGURE_GOOD] = COLOR_GREEN,
 };
-static const char color_off[] = "\033[m";
 
 /* --- one row ---------------------------------------------------------------------------------- */
 
@@ -56,6 +55,14 @@ static void add_count(struct str *out, const struct block *b, const struct event
 	local_pad(out, local_columns(text.text), COUNT_WIDTH);
 	str_add(out, text.text);
 	str_release(&text);
+}
+
+static void add_no_count(struct str *out, const struct block *b, const struct cell *c)
+{
+	const char *why = c->state == CELL_NOT_SUPPORTED ? "<not supported>" : "<not counted>";
+
+	local_pad(out, strlen(why), COUNT_WIDTH);
+	local_colored(out, b->s->color ? COLOR_YELLOW : "", why);
 }
 
 /*
@@ -84,7 +91,9 @@ static void add_metric(struct str *out, const struct block *b, const struct metr
 	}
 	local_decimal(&value, b->s, "%*.*f", m->def->width, m->def->digits, f->value);
 	str_add(&value, m->def->suffix);
-	str_addf(out, " # %s%s%s ", color, value.text, color[0] ? color_off : "");
+	str_add(out, " # ");
+	local_colored(out, color, value.text);
+	str_add(out, " ");
 	used = strlen(" # ") + local_columns(value.text) + 1 + local_text(out, f->unit);
 	local_pad(out, used, METRIC_WIDTH);
 	str_release(&value);
@@ -189,8 +198,7 @@ static void add_row(struct str *out, const struct block *b, const struct place *
 	if (c->state == CELL_COUNTED)
 		add_count(out, b, e, c);
 	else
-		str_addf(out, "%*s", COUNT_WIDTH, c->state == CELL_NOT_SUPPORTED ? "<not supported>" :
-			 "<not counted>");
+		add_no_count(out, b, c);
 	str_add(out, " ");
 	local_pad(out, local_text(out, e->unit), b->unit_width);
 	str_add(out, " ");
@@ -304,10 +312,10 @@ static void human_begin(struct str *out, const struct report *r, const struct st
 		return;
 	if (s->verbose)
 		add_raw_runs(out, r);
-	str_add(out, "\n Performance counter stats for ");
+	str_addf(out, "\n %sPerformance counter stats for ", s->color ? COLOR_BOLD : "");
 	subject_format(out, r, "'");
 	add_runs_of(out, r);
-	str_add(out, ":\n\n");
+	str_addf(out, ":%s\n\n", s->color ? COLOR_OFF : "");
 }
 
 /* A mark for every 5 % that a run is off the mean, cut where a line would be no use any more. */

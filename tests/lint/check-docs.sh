@@ -37,7 +37,7 @@ same "$tmp/man" "$tmp/help-all" 'the manual page has the options of the program'
 
 section LIST | sed -n '/^\.TP/{n;s/^\(-.\), \(--[a-z-]*\).*/\1 \2/p;s/^\(--[a-z-]*\).*/\1/p;}' > "$tmp/man"
 sort -u "$tmp/man" > "$tmp/man-list"
-{ cat "$tmp/man-list"; grep -E '^(-h )?--(cputype|events-dir|define|list-opts|help|version)$' "$tmp/help-all"; } > "$tmp/man"
+{ cat "$tmp/man-list"; grep -E '^(-h )?--(cputype|events-dir|define|color|list-opts|help|version)$' "$tmp/help-all"; } > "$tmp/man"
 same "$tmp/man" "$tmp/help-list" 'the manual page has the options of list'
 
 # bash has no letters: it completes long names only
