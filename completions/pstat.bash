@@ -156,7 +156,8 @@ _pstat()
 		doctor) return ;;
 		esac
 		((COMP_CWORD == 1)) && COMPREPLY=($(compgen -W 'list record report compare gate doctor' -- "$cur"))
-		COMPREPLY+=($(compgen -c -- "$cur")) ;;
+		# all commands there are would hide the verbs
+		[[ $cur || COMP_CWORD -gt 1 ]] && COMPREPLY+=($(compgen -c -- "$cur")) ;;
 	esac
 }
 complete -o default -F _pstat pstat

@@ -110,6 +110,41 @@ for pair in bash:completions/pstat.bash zsh:completions/_pstat fish:completions/
 	else echo "ok - $shell reads its completion # SKIP no $shell"; fi
 done
 
+# What each shell offers at the end of a line: nothing hides the verbs, and there are values behind a =.
+sort > "$tmp/offered" <<'OFFERED'
+pstat : compare doctor gate list record report
+pstat --color=: always auto never
+pstat --format=: csv json markdown ndjson openmetrics perf-csv perf-json text
+pstat --cputype=: atom core
+pstat report --format=j: json
+pstat compare --format=: bmf csv gha-json github json junit markdown ndjson openmetrics text
+pstat gate --format=ju: junit
+pstat gate --if-unsupported=: fail skip
+pstat list --color=: always auto never
+pstat doctor --format=: json text
+OFFERED
+cut -d: -f1 "$tmp/offered" > "$tmp/lines"
+bash_offers() {
+	bash -c '. completions/pstat.bash; compopt() { :; }; while IFS= read -r line; do
+		COMP_WORDS=(${line//=/ = })
+		case $line in *" " | *=) COMP_WORDS+=("") ;; esac
+		COMP_CWORD=$((${#COMP_WORDS[@]} - 1)); [[ ${COMP_WORDS[COMP_CWORD]} || $line == *" " ]] || unset "COMP_WORDS[COMP_CWORD--]"
+		_pstat; echo "$line:" $(printf "%s\n" "${COMPREPLY[@]%=}" | LC_ALL=C sort -u); done'
+}
+zsh_offers() { tr '\n' '\0' | xargs -0 zsh -f tests/lint/offered.zsh completions; }
+fish_offers() {
+	fish --no-config -c 'source completions/pstat.fish; while read -l line; echo "$line:" (complete -C $line | string replace -r "\t.*" "" |
+		string replace -r "^--[a-z-]*=" "" | string replace -r "=\$" "" | LC_ALL=C sort -u); end'
+}
+for shell in bash zsh fish; do
+	if command -v "$shell" > /dev/null; then
+		"${shell}_offers" < "$tmp/lines" | cut -c 1-120 > "$tmp/offers"
+		same "$tmp/offers" "$tmp/offered" "what $shell offers"
+	else
+		echo "ok - what $shell offers # SKIP no $shell"
+	fi
+done
+
 section EXAMPLES | sed -n 's/^\.B pstat //p' > "$tmp/examples"
 [ -s "$tmp/examples" ]; report $? 'the manual page has examples'
 # Nothing is counted: options are looked at, and report shows a file without events.
