@@ -235,6 +235,7 @@ static int plan(struct gate *g, struct error *err)
 	struct str text = {0};
 	int rc = race_plan(&text, &g->bout.race, err);
 
+	output_fit(&text, g->env->out);
 	if (rc == 0)
 		rc = sink_print(g->env->out, &text, err);
 	str_release(&text);
