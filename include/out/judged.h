@@ -83,9 +83,11 @@ extern const char judged_nothing[];	/* the words of a gate that judged no limit 
 
 /* The table for people, and an empty line behind it; nothing where no row has a value. */
 void judged_add_table(struct str *out, const struct judgement *j, const struct style *s);
-/* A line in the colour of its tone; a terminal's as wide as that is. */
-enum { JUDGED_INDENT = 3 };	/* of what goes on below its line */
-void judged_add_toned(struct str *out, const char *text, size_t indent, int tone, const struct style *s);
+/* Lines, which a terminal has room for; what does not fit goes on behind so many blanks. */
+enum { JUDGED_INDENT = 3 };
+void judged_add_fitted(struct str *out, const char *lines, size_t indent, const struct style *s);
+/* The same of one line, in the colour of its tone. */
+void judged_add_toned(struct str *out, const char *line, size_t indent, int tone, const struct style *s);
 
 /* Whether annotations say of anything that it is an error. */
 bool judged_github_tells(const struct judgement *j);

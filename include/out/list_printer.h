@@ -18,8 +18,8 @@ struct list_style {
 	bool short_text, long_text;	/* which description; the long one wins */
 	bool details;			/* encodings, expressions and thresholds */
 	size_t columns;			/* of a line */
-	bool color;
 	bool everything;		/* names: also what is not here, as nothing can be */
+	bool color;
 };
 
 struct list_section {

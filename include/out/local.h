@@ -25,13 +25,6 @@ void local_colored(struct str *out, const char *color, const char *text);
 size_t local_columns(const char *text);				/* UTF-8, a column each */
 /* Text of others, as str_add_line has it; how many columns that takes. */
 size_t local_text(struct str *out, const char *text);
-/*
- * A line of text in a terminal of so many columns: words that do not fit go on below it, behind
- * indent blanks; a word longer than a line is cut.  0: the line is as long as the text.
- */
-void local_wrap(struct str *out, const char *text, size_t indent, size_t columns);
-/* Each line of text. */
-void local_wrap_lines(struct str *out, const char *text, size_t indent, size_t columns);
 void local_pad(struct str *out, size_t used, size_t width);	/* with blanks, from one column to another */
 
 #endif

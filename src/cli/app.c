@@ -11,7 +11,6 @@
 #include "cli/options.h"
 #include "cli/output.h"
 #include "host/kernel.h"
-#include "out/local.h"
 #include "out/pieces.h"
 
 /* The status that goes with an error. */
@@ -48,33 +47,25 @@ static int status_of(const struct error *err, const struct failures *f)
 	return err->kind == ERROR_USAGE ? f->usage : f->other;
 }
 
-/* In lines that a terminal has room for. */
-static void add_said(struct str *out, const char *before, const char *text, size_t columns)
-{
-	enum { INDENT = 7 };
-	struct str line = {0};
-
-	str_add(&line, before);
-	str_add_line(&line, text);
-	local_wrap(out, line.text, INDENT, columns);
-	str_release(&line);
-}
-
 /* Nothing happens when it cannot be written: the status says it. */
 static void complain(FILE *to, const struct error *err)
 {
 	struct error lost = ERROR_INIT;
-	size_t columns = output_columns(to);
 	struct str text = {0};
 
-	add_said(&text, "pstat: ", err->message, columns);
+	str_add(&text, "pstat: ");
+	str_add_line(&text, err->message);
 	if (err->column >= 0 && err->place[0]) {
-		str_add(&text, "  ");
+		str_add(&text, "\n  ");
 		str_add_line(&text, err->place);
-		str_addf(&text, "\n  %*s^\n", err->column, "");
+		str_addf(&text, "\n  %*s^", err->column, "");
 	}
-	if (err->hint[0])
-		add_said(&text, "pstat: hint: ", err->hint, columns);
+	if (err->hint[0]) {
+		str_add(&text, "\npstat: hint: ");
+		str_add_line(&text, err->hint);
+	}
+	str_add(&text, "\n");
+	output_fit(&text, to);
 	sink_write(to, &text, &lost);
 	str_release(&text);
 }

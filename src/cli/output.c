@@ -18,7 +18,7 @@
 #include "host/file.h"
 #include "host/terminal.h"
 #include "out/judge.h"
-#include "out/local.h"
+#include "out/lines.h"
 #include "out/printer.h"
 
 /* Whether numbers look like anything but "C"; looking the locale up costs some file reads. */
@@ -435,7 +435,7 @@ void output_fit(struct str *text, FILE *stream)
 
 	if (!columns)
 		return;
-	local_wrap_lines(&lines, text->text, INDENT, columns);
+	lines_fit(&lines, text->text, columns, INDENT);
 	str_release(text);
 	*text = lines;
 }

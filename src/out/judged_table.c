@@ -13,6 +13,7 @@
 
 #include "base/mem.h"
 #include "out/judged.h"
+#include "out/lines.h"
 #include "out/local.h"
 #include "out/style.h"
 
@@ -241,17 +242,22 @@ static void add_cells(struct str *out, const struct page *p, const struct line *
 	str_add(out, "\n");
 }
 
-void judged_add_toned(struct str *out, const char *text, size_t indent, int tone, const struct style *s)
+void judged_add_fitted(struct str *out, const char *lines, size_t indent, const struct style *s)
 {
-	const char *color = color_of(tone, s);
-	struct str lines = {0};
-
-	local_wrap(&lines, text, indent, s->columns);
-	if (color[0])
-		str_addf(out, "%s%.*s" COLOR_OFF "\n", color, (int)lines.len - 1, lines.text);
+	if (s->columns)
+		lines_fit(out, lines, s->columns, indent);
 	else
-		str_add(out, lines.text);
-	str_release(&lines);
+		str_add(out, lines);
+}
+
+void judged_add_toned(struct str *out, const char *line, size_t indent, int tone, const struct style *s)
+{
+	struct str text = {0};
+
+	local_colored(&text, color_of(tone, s), line);
+	str_add(&text, "\n");
+	judged_add_fitted(out, text.text, indent, s);
+	str_release(&text);
 }
 
 /* What has no room beside the others: "+2.31 %, limit +1 %, regressed". */
@@ -277,8 +283,8 @@ static void add_name(struct str *out, const struct page *p, const char *name)
 {
 	struct str text = {0};
 
-	str_addf(&text, " %s", name);
-	local_wrap(out, text.text, JUDGED_INDENT, p->s->columns);
+	str_addf(&text, " %s\n", name);
+	judged_add_fitted(out, text.text, JUDGED_INDENT, p->s);
 	str_release(&text);
 }
 

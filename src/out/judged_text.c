@@ -117,7 +117,7 @@ static void text_print(struct str *out, const struct judgement *j, const struct 
 	struct str text = {0}, uncounted = {0};
 
 	add_sides(&text, j);
-	local_wrap_lines(out, text.text, JUDGED_INDENT, s->columns);
+	judged_add_fitted(out, text.text, JUDGED_INDENT, s);
 	judged_add_table(out, j, s);
 	str_reset(&text);
 	add_detected(&text, j, s);
@@ -125,7 +125,7 @@ static void text_print(struct str *out, const struct judgement *j, const struct 
 	judged_add_uncounted(&uncounted, j);
 	if (uncounted.len)
 		add_note(&text, GRAVITY_NOTE, -1, uncounted.text);
-	local_wrap_lines(out, text.len ? text.text : "", JUDGED_INDENT, s->columns);
+	judged_add_fitted(out, text.len ? text.text : "", JUDGED_INDENT, s);
 	add_end(out, j, s);
 	str_release(&uncounted);
 	str_release(&text);
