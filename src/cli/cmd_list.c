@@ -30,6 +30,7 @@ struct list {
 	struct notes notes;
 	struct str text;
 	size_t shown;			/* rows so far */
+	struct str missed;		/* the words that match nothing, as it is said */
 	size_t columns;
 };
 
@@ -87,6 +88,11 @@ static void add_section(struct list *v, const char *word)
 	section.chosen = chosen;
 	v->printer->section(&v->text, &section, &style);
 	v->shown += section.n;
+	if (!section.n && word) {
+		str_add(&v->missed, "pstat: nothing matches '");
+		str_add_line(&v->missed, word);
+		str_add(&v->missed, "'\n");
+	}
 	free(chosen);
 	list_query_release(&query);
 }
@@ -168,6 +174,12 @@ int cmd_list(const struct env *env, const struct options *o, struct error *err)
 		tell_notes(&v, env);
 		rc = put(&v, env, err);
 	}
+	/* perf list says nothing of it, and its scripts see 0 */
+	if (rc == 0 && v.missed.len && !o->as_perf) {
+		output_say(env->err, "%s", v.missed.text);
+		rc = APP_NO_MATCH;
+	}
+	str_release(&v.missed);
 	str_release(&v.text);
 	notes_release(&v.notes);
 	listing_release(&v.listing);
