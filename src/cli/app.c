@@ -20,6 +20,7 @@ struct failures {
 };
 
 static const struct failures usual = { APP_ERROR, APP_NOT_FOUND, APP_NOT_EXECUTABLE, APP_ERROR };
+static const struct failures of_perf = { 129, 255, 255, 255 };
 static const struct failures of_gate = {
 	APP_MISUSED, APP_COMMAND_FAILED, APP_COMMAND_FAILED, APP_UNMEASURED,
 };
@@ -46,8 +47,10 @@ struct choice {			/* what the first words of the command line choose */
 	bool help, version;	/* this, and nothing is run */
 };
 
-static int status_of(const struct error *err, const struct failures *f)
+static int status_of(const struct error *err, const struct choice *c)
 {
+	const struct failures *f = c->as_perf ? &of_perf : c->verb->failures;
+
 	if (err->kind == ERROR_EXEC)
 		return err->errnum == ENOENT ? f->not_found : f->not_executable;
 	return err->kind == ERROR_USAGE ? f->usage : f->other;
@@ -244,21 +247,20 @@ static void hint_verb(const struct choice *c, const struct options *o, struct er
 }
 
 static int dispatch(const struct env *env, int argc, char **argv, struct options *o,
-		    const struct verb_def **verb, struct error *err)
+		    struct choice *c, struct error *err)
 {
+	unsigned as_perf;
 	struct str text = {0};
-	struct choice c;
-	int rc = choose(&c, argc, argv, err);
+	int rc;
 
-	*verb = c.verb;
-	if (rc < 0)
+	if (choose(c, argc, argv, err) < 0)
 		return -1;
-	if (c.help || c.version) {
-		rc = inform_first(&text, &c, argv + 1 + c.words, err);
+	if (c->help || c->version) {
+		rc = inform_first(&text, c, argv + 1 + c->words, err);
 		return print(env, &text, rc, err);
 	}
-	if (options_parse(o, c.verb->verb | (c.as_perf ? VERB_AS_PERF : 0), argc - c.words, argv + c.words,
-			  err) < 0)
+	as_perf = c->as_perf ? VERB_AS_PERF : 0;
+	if (options_parse(o, c->verb->verb | as_perf, argc - c->words, argv + c->words, err) < 0)
 		return -1;
 	o->argv = argv;
 	read_variables(o);
@@ -266,9 +268,9 @@ static int dispatch(const struct env *env, int argc, char **argv, struct options
 		rc = inform(&text, o, err);
 		return print(env, &text, rc, err);
 	}
-	rc = c.verb->run(env, o, err);
+	rc = c->verb->run(env, o, err);
 	if (rc < 0)
-		hint_verb(&c, o, err);
+		hint_verb(c, o, err);
 	return rc;
 }
 
@@ -279,20 +281,20 @@ int app_refuse(const struct env *env, int argc, char **argv, const struct error 
 
 	choose(&c, argc, argv, &unknown);
 	complain(env->err, err);
-	return status_of(err, c.verb->failures);
+	return status_of(err, &c);
 }
 
 int app_run(const struct env *env, int argc, char **argv)
 {
 	struct error err = ERROR_INIT;
 	struct options o = {0};
-	const struct verb_def *verb;
-	int rc = dispatch(env, argc, argv, &o, &verb, &err);
+	struct choice c;
+	int rc = dispatch(env, argc, argv, &o, &c, &err);
 
 	options_release(&o);
 	if (rc < 0) {
 		complain(env->err, &err);
-		return status_of(&err, verb->failures);
+		return status_of(&err, &c);
 	}
 	/* a shell's loop stops only when it sees the signal; the status is for who survives it */
 	if (rc > APP_DIE) {

@@ -305,7 +305,8 @@ static int open_counters(struct passage *p, struct error *err)
 	int rc;
 
 	p->counters = (struct counters){ .kernel = m->env->kernel, .machine = &m->machine,
-					 .trace = m->opts->trace ? &m->trace : NULL };
+					 .trace = m->opts->trace ? &m->trace : NULL,
+					 .may_be_none = m->opts->may_be_none };
 	target_renew(&m->target, &m->machine, p->notes);
 	if (p->launch.held && target_is_command(&m->target))
 		m->target.thread[0].tid = p->workload.pid;

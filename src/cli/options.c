@@ -419,6 +419,7 @@ static int finish(struct options *o, struct error *err)
 	m->series = o->repeat != 1 || o->exact || o->verb & (VERB_COMPARE | VERB_GATE);
 	m->topology = o->verb == VERB_RECORD || (m->aggr.mode == AGGR_CPU && needs_topology(o));
 	m->trace = o->verbose > 1 && !o->quiet;
+	m->may_be_none = o->as_perf;
 	return 0;
 }
 

@@ -298,6 +298,9 @@ int refusal_of_all(struct error *err, const struct refused *what, const struct m
 	const struct cause *c = find_cause(what, machine);
 	struct refusal r;
 
+	if (!what->errnum)
+		return error_set(err, ERROR_NOT_FOUND, ESRCH,
+				 "nothing is left to count: it ended before counting began");
 	refusal_explain(&r, what, machine);
 	/* that a name is unknown says little where everything is */
 	if (is_absent(what))
@@ -322,6 +325,16 @@ int refusal_of_all(struct error *err, const struct refused *what, const struct m
 bool refusal_tells_more(int errnum, int than)
 {
 	return !than || (is_permission(errnum) && !is_permission(than));
+}
+
+bool refusal_is_absence(int errnum)
+{
+	static const int absent[] = { EINVAL, ENOSYS, ENOENT, ENXIO, ENODEV, EOPNOTSUPP };
+
+	for (size_t i = 0; i < sizeof(absent) / sizeof(*absent); i++)
+		if (errnum == absent[i])
+			return true;
+	return false;
 }
 
 bool refusal_is_limit(int errnum)
