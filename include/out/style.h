@@ -13,6 +13,7 @@
 
 struct style {
 	bool color;
+	size_t columns;			/* of the terminal; 0: it is none, and lines are as they are */
 	bool table;			/* -r: every run's time before the mean */
 	bool null;			/* -n: no blank line before the times, as perf has it */
 	const char *separator;		/* of -x; "" is one, too */

@@ -12,6 +12,7 @@
 #include "cli/options.h"
 #include "cli/output.h"
 #include "host/kernel.h"
+#include "out/lines.h"
 #include "out/pieces.h"
 
 /* The status that goes with an error. */
@@ -59,8 +60,10 @@ static int status_of(const struct error *err, const struct choice *c)
 /* Nothing happens when it cannot be written: the status says it. */
 static void complain(FILE *to, const struct error *err)
 {
+	enum { INDENT = 2 };
 	struct error lost = ERROR_INIT;
-	struct str text = {0};
+	struct str text = {0}, fitted = {0};
+	size_t columns = output_columns(to);
 
 	str_add(&text, "pstat: ");
 	str_add_line(&text, err->message);
@@ -74,8 +77,11 @@ static void complain(FILE *to, const struct error *err)
 		str_add_line(&text, err->hint);
 	}
 	str_add(&text, "\n");
-	sink_write(to, &text, &lost);
+	if (columns)
+		lines_fit(&fitted, text.text, columns, INDENT);
+	sink_write(to, columns ? &fitted : &text, &lost);
 	str_release(&text);
+	str_release(&fitted);
 }
 
 static const struct verb_def *verb_of(enum verb verb)

@@ -15,11 +15,8 @@
 #include "event/listing.h"
 #include "event/vendor.h"
 #include "host/machine.h"
-#include "host/terminal.h"
 #include "out/list_printer.h"
 #include "out/notes.h"
-
-enum { COLUMNS = 80, COLUMNS_LEAST = 40, COLUMNS_MOST = 1000 };
 
 struct list {
 	const struct options *opts;
@@ -32,6 +29,7 @@ struct list {
 	size_t shown;			/* rows so far */
 	struct str missed;		/* the words that match nothing, as it is said */
 	size_t columns;
+	bool terminal;
 };
 
 static const struct list_printer *choose_printer(const struct list_view *view)
@@ -75,7 +73,7 @@ static void add_section(struct list *v, const char *word)
 	const struct list_view *view = &v->opts->list;
 	const struct list_style style = {
 		.short_text = view->descriptions, .long_text = view->long_text, .details = view->details,
-		.columns = v->columns, .everything = v->machine.pmus.assumed,
+		.columns = v->columns, .terminal = v->terminal, .everything = v->machine.pmus.assumed,
 	};
 	struct list_query query = {
 		.unit = view->unit, .deprecated = view->deprecated || v->printer->flags & LIST_DEPRECATED,
@@ -109,22 +107,6 @@ static void print(struct list *v)
 		add_section(v, v->opts->words[i]);
 	if (p->end)
 		p->end(&v->text);
-}
-
-static bool is_width(long columns)
-{
-	return columns >= COLUMNS_LEAST && columns <= COLUMNS_MOST;
-}
-
-/* What $COLUMNS says, else the terminal; a file or a pipe has the usual width. */
-static size_t width_of(const struct options *o, FILE *stream)
-{
-	const char *said = getenv("COLUMNS");
-	long columns = said ? strtol(said, NULL, 10) : 0;
-
-	if (!is_width(columns) && !o->output)
-		columns = terminal_columns(fileno(stream));
-	return is_width(columns) ? (size_t)columns : COLUMNS;
 }
 
 /* What sink says is of a report. */
@@ -162,7 +144,9 @@ static void tell_notes(const struct list *v, const struct env *env)
 
 int cmd_list(const struct env *env, const struct options *o, struct error *err)
 {
-	struct list v = { .opts = o, .printer = choose_printer(&o->list), .columns = width_of(o, env->out) };
+	struct list v = { .opts = o, .printer = choose_printer(&o->list),
+			  .columns = output_width(o->output ? NULL : env->out),
+			  .terminal = !o->output && output_columns(env->out) };
 	int rc;
 
 	machine_load(&v.machine, env->root);

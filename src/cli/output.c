@@ -16,6 +16,7 @@
 #include "cli/options.h"
 #include "cli/recorder.h"
 #include "host/file.h"
+#include "host/terminal.h"
 #include "out/judge.h"
 #include "out/printer.h"
 
@@ -57,6 +58,22 @@ static bool use_color(enum color_when when, FILE *stream)
 	if (when != COLOR_AUTO || !stream)
 		return when == COLOR_ALWAYS;
 	return !(no_color && *no_color) && term && strcmp(term, "dumb") != 0 && isatty(fileno(stream));
+}
+
+size_t output_width(FILE *stream)
+{
+	enum { LEAST = 40, USUAL = 80, MOST = 1000 };
+	const char *said = getenv("COLUMNS");
+	long columns = said ? strtol(said, NULL, 10) : 0;
+
+	if ((columns < LEAST || columns > MOST) && stream)
+		columns = terminal_columns(fileno(stream));
+	return columns < LEAST || columns > MOST ? USUAL : (size_t)columns;
+}
+
+size_t output_columns(FILE *stream)
+{
+	return stream && isatty(fileno(stream)) ? output_width(stream) : 0;
 }
 
 /* Asked before the file of -o is emptied. */
@@ -127,6 +144,7 @@ static int open_main(struct output *out, const struct env *env, const struct opt
 	if (names_file(o) && open_output(s, o, err) < 0)
 		return -1;
 	s->style.color = use_color(o->color, s->stream);
+	s->style.columns = output_columns(s->stream);
 	s->style.interval_clear = o->interval_clear;
 	return 0;
 }
@@ -146,6 +164,7 @@ static int open_export(struct output *out, const struct env *env, const struct o
 	if (strcmp(path, "-") == 0) {
 		s->stream = env->out;
 		s->style.color = use_color(o->color, s->stream);
+		s->style.columns = output_columns(s->stream);
 		return 0;
 	}
 	return sink_flags(s) & PRINTER_WHOLE || !is_series(o) ? sink_open_document(s, path, err) :
