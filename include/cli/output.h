@@ -38,6 +38,8 @@ int  output_judge(struct output *out, const struct judgement *j, struct error *e
 int  output_judged(struct output *out, struct error *err);
 /* A line beside the report; that nobody reads it any more is no reason to end. */
 void output_say(FILE *stream, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+/* Whole lines, which are fitted to a terminal; a broken one goes on behind so many blanks. */
+void output_tell(FILE *stream, const char *text, size_t indent);
 /* Of text that is wrapped anywhere: what $COLUMNS says, else the terminal, else 80; stream NULL: a file. */
 size_t output_width(FILE *stream);
 size_t output_columns(FILE *stream);	/* the same where stream is a terminal, else 0 */

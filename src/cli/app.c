@@ -12,7 +12,6 @@
 #include "cli/options.h"
 #include "cli/output.h"
 #include "host/kernel.h"
-#include "out/lines.h"
 #include "out/pieces.h"
 
 /* The status that goes with an error. */
@@ -61,9 +60,7 @@ static int status_of(const struct error *err, const struct choice *c)
 static void complain(FILE *to, const struct error *err)
 {
 	enum { INDENT = 2 };
-	struct error lost = ERROR_INIT;
-	struct str text = {0}, fitted = {0};
-	size_t columns = output_columns(to);
+	struct str text = {0};
 
 	str_add(&text, "pstat: ");
 	str_add_line(&text, err->message);
@@ -77,11 +74,8 @@ static void complain(FILE *to, const struct error *err)
 		str_add_line(&text, err->hint);
 	}
 	str_add(&text, "\n");
-	if (columns)
-		lines_fit(&fitted, text.text, columns, INDENT);
-	sink_write(to, columns ? &fitted : &text, &lost);
+	output_tell(to, text.text, INDENT);
 	str_release(&text);
-	str_release(&fitted);
 }
 
 static const struct verb_def *verb_of(enum verb verb)

@@ -138,7 +138,7 @@ static void tell_notes(const struct list *v, const struct env *env)
 
 	notes_format(&text, &v->notes, NULL, NULL, 0, false);
 	if (text.len)
-		output_say(env->err, "%s", text.text);
+		output_tell(env->err, text.text, strlen(" note: "));
 	str_release(&text);
 }
 

@@ -18,6 +18,7 @@
 #include "host/file.h"
 #include "host/terminal.h"
 #include "out/judge.h"
+#include "out/lines.h"
 #include "out/printer.h"
 
 /* Whether numbers look like anything but "C"; looking the locale up costs some file reads. */
@@ -51,13 +52,13 @@ static void read_locale(struct style *s, bool big_num)
 	freelocale(locale);
 }
 
-static bool use_color(enum color_when when, FILE *stream)
+static bool use_color(enum color_when when, bool terminal)
 {
 	const char *no_color = getenv("NO_COLOR"), *term = getenv("TERM");
 
-	if (when != COLOR_AUTO || !stream)
+	if (when != COLOR_AUTO)
 		return when == COLOR_ALWAYS;
-	return !(no_color && *no_color) && term && strcmp(term, "dumb") != 0 && isatty(fileno(stream));
+	return terminal && !(no_color && *no_color) && term && strcmp(term, "dumb") != 0;
 }
 
 size_t output_width(FILE *stream)
@@ -74,6 +75,12 @@ size_t output_width(FILE *stream)
 size_t output_columns(FILE *stream)
 {
 	return stream && isatty(fileno(stream)) ? output_width(stream) : 0;
+}
+
+static void suit_terminal(struct sink *s, const struct options *o)
+{
+	s->style.columns = output_columns(s->stream);
+	s->style.color = use_color(o->color, s->style.columns != 0);
 }
 
 /* Asked before the file of -o is emptied. */
@@ -143,8 +150,7 @@ static int open_main(struct output *out, const struct env *env, const struct opt
 		return error_set(err, ERROR_USAGE, 0, "--interval-clear does not work with output");
 	if (names_file(o) && open_output(s, o, err) < 0)
 		return -1;
-	s->style.color = use_color(o->color, s->stream);
-	s->style.columns = output_columns(s->stream);
+	suit_terminal(s, o);
 	s->style.interval_clear = o->interval_clear;
 	return 0;
 }
@@ -163,8 +169,7 @@ static int open_export(struct output *out, const struct env *env, const struct o
 
 	if (strcmp(path, "-") == 0) {
 		s->stream = env->out;
-		s->style.color = use_color(o->color, s->stream);
-		s->style.columns = output_columns(s->stream);
+		suit_terminal(s, o);
 		return 0;
 	}
 	return sink_flags(s) & PRINTER_WHOLE || !is_series(o) ? sink_open_document(s, path, err) :
@@ -438,6 +443,20 @@ void output_say(FILE *stream, const char *fmt, ...)
 	va_end(ap);
 	sink_write(stream, &text, &ignored);
 	str_release(&text);
+}
+
+void output_tell(FILE *stream, const char *text, size_t indent)
+{
+	struct error ignored = ERROR_INIT;
+	size_t columns = output_columns(stream);
+	struct str fitted = {0};
+
+	if (columns)
+		lines_fit(&fitted, text, columns, indent);
+	else
+		str_add(&fitted, text);
+	sink_write(stream, &fitted, &ignored);
+	str_release(&fitted);
 }
 
 int output_close(struct output *out, struct error *err)
