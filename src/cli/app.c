@@ -59,7 +59,6 @@ static int status_of(const struct error *err, const struct choice *c)
 /* Nothing happens when it cannot be written: the status says it. */
 static void complain(FILE *to, const struct error *err)
 {
-	enum { INDENT = 2 };
 	struct str text = {0};
 
 	str_add(&text, "pstat: ");
@@ -74,7 +73,7 @@ static void complain(FILE *to, const struct error *err)
 		str_add_line(&text, err->hint);
 	}
 	str_add(&text, "\n");
-	output_tell(to, text.text, INDENT);
+	output_say(to, "%s", text.text);
 	str_release(&text);
 }
 

@@ -432,19 +432,6 @@ int output_judged(struct output *out, struct error *err)
 	return rc;
 }
 
-void output_say(FILE *stream, const char *fmt, ...)
-{
-	struct error ignored = ERROR_INIT;
-	struct str text = {0};
-	va_list ap;
-
-	va_start(ap, fmt);
-	str_vaddf(&text, fmt, ap);
-	va_end(ap);
-	sink_write(stream, &text, &ignored);
-	str_release(&text);
-}
-
 void output_tell(FILE *stream, const char *text, size_t indent)
 {
 	struct error ignored = ERROR_INIT;
@@ -457,6 +444,23 @@ void output_tell(FILE *stream, const char *text, size_t indent)
 		str_add(&fitted, text);
 	sink_write(stream, &fitted, &ignored);
 	str_release(&fitted);
+}
+
+void output_say(FILE *stream, const char *fmt, ...)
+{
+	enum { INDENT = 2 };
+	struct error ignored = ERROR_INIT;
+	struct str text = {0};
+	va_list ap;
+
+	va_start(ap, fmt);
+	str_vaddf(&text, fmt, ap);
+	va_end(ap);
+	if (text.len && text.text[text.len - 1] == '\n')
+		output_tell(stream, text.text, INDENT);
+	else
+		sink_write(stream, &text, &ignored);
+	str_release(&text);
 }
 
 int output_close(struct output *out, struct error *err)

@@ -169,15 +169,6 @@ static bool is_of_metrics(enum note_kind kind)
 	return kind == NOTE_NO_METRIC || kind == NOTE_METRIC_WRONG || kind == NOTE_METRIC_VOID;
 }
 
-static void say_note(FILE *to, const char *note)
-{
-	struct str line = {0};
-
-	str_addf(&line, "pstat: note: %s\n", note);
-	output_tell(to, line.text, strlen("pstat: "));
-	str_release(&line);
-}
-
 void series_say_metrics(const struct series *s, bool lasting)
 {
 	struct notes_said said;
@@ -189,7 +180,7 @@ void series_say_metrics(const struct series *s, bool lasting)
 		enum note_kind kind = s->notes.note[said.line[i].note].kind;
 
 		if (is_of_metrics(kind) && note_defs[kind].of_run != lasting)
-			say_note(s->env->err, said.line[i].text);
+			output_say(s->env->err, "pstat: note: %s\n", said.line[i].text);
 	}
 	notes_said_release(&said);
 }
