@@ -101,24 +101,31 @@ static bool is_one_of(const char *word, const char *const *words)
 	return *words != NULL;
 }
 
-/* Behind perf stat any word but these two begins the command, as with perf. */
+/* Behind stat as with perf: its counts can be recorded and reported, any other word begins the command. */
+static void choose_verb(struct choice *c, const struct option_verb *v, const char *second)
+{
+	const struct option_verb *next = find_verb(second);
+	bool two = v->verb == VERB_STAT && next && next->verb & (VERB_RECORD | VERB_REPORT);
+
+	c->verb = verb_of(two ? next->verb : v->verb);
+	c->words = 1 + two;
+}
+
 static int choose_of_perf(struct choice *c, const char *first, const char *second, struct error *err)
 {
 	static const char *const helps[] = { "help", "--help", "-h", NULL };
 	static const char *const versions[] = { "version", "--version", "-v", NULL };
-	const struct option_verb *v = find_verb(first), *next = find_verb(second);
+	const struct option_verb *v = find_verb(first);
 
 	c->words = 1;
 	c->help = is_one_of(first, helps);
 	c->version = is_one_of(first, versions);
-	if (v && v->verb & (VERB_STAT | VERB_LIST))
-		c->verb = verb_of(v->verb);
-	if (v && v->verb == VERB_STAT && next && next->verb & (VERB_RECORD | VERB_REPORT)) {
-		c->verb = verb_of(next->verb);
-		c->words = 2;
-	}
-	if (c->help || c->version || (v && v->verb & (VERB_STAT | VERB_LIST)))
+	if (c->help || c->version)
 		return 0;
+	if (v && v->verb & (VERB_STAT | VERB_LIST)) {
+		choose_verb(c, v, second);
+		return 0;
+	}
 	error_set(err, ERROR_USAGE, 0, first ?
 		  "of perf, pstat has 'perf stat' and 'perf list', not 'perf %s'" :
 		  "of perf, pstat has 'perf stat' and 'perf list' only%s", first ? first : "");
@@ -130,17 +137,17 @@ static int choose(struct choice *c, int argc, char **argv, struct error *err)
 {
 	const char *slash = argc ? strrchr(argv[0], '/') : NULL;
 	const char *name = !argc ? "" : slash ? slash + 1 : argv[0];
-	const char *first = argc > 1 ? argv[1] : NULL;
+	const char *first = argc > 1 ? argv[1] : NULL, *second = argc > 2 ? argv[2] : NULL;
 	const struct option_verb *v = find_verb(first);
 
 	*c = (struct choice){ .verb = verb_of(VERB_STAT), .as_perf = strcmp(name, "perf") == 0 };
 	if (c->as_perf)
-		return choose_of_perf(c, first, argc > 2 ? argv[2] : NULL, err);
+		return choose_of_perf(c, first, second, err);
 	c->help = first && strcmp(first, "help") == 0;
 	c->version = first && strcmp(first, "version") == 0;
-	c->words = v || c->help || c->version;
+	c->words = c->help || c->version;
 	if (v)
-		c->verb = verb_of(v->verb);
+		choose_verb(c, v, second);
 	return 0;
 }
 
@@ -239,10 +246,10 @@ static void hint_verb(const struct choice *c, const struct options *o, struct er
 		return;
 	for (const struct option_verb *v = option_verbs; v->name; v++)
 		nearest_offer(&near, v->name);
-	if (c->words)
-		error_hint(err, "'pstat -- stat ...' counts the program stat(1)");
-	else if (near.found && err->errnum == ENOENT)
+	if (near.found && err->errnum == ENOENT)
 		error_hint(err, "did you mean 'pstat %s'?", near.found);
+	else if (c->words)
+		error_hint(err, "'pstat -- stat ...' counts the program stat(1)");
 }
 
 static int dispatch(const struct env *env, int argc, char **argv, struct options *o,
