@@ -21,13 +21,17 @@ set -l doctors "contains -- $verb doctor"
 set -l first 'test (count (commandline -opc)) = 1'
 set -l begun "not $first; or test -n (commandline -ct)"
 
-complete -c pstat -n "not contains -- $verb record report compare gate list doctor; and begin; $begun; end" -x -a "(__fish_complete_subcommand -- $with_value)"
-complete -c pstat -n "contains -- $verb record" -x -a "(__fish_complete_subcommand --fcs-skip=2 -- $with_value)"
+complete -c pstat -n "not contains -- $verb stat record report compare gate list doctor help; and begin; $begun; end" -x -a "(__fish_complete_subcommand -- $with_value)"
+complete -c pstat -n "contains -- $verb stat record" -x -a "(__fish_complete_subcommand --fcs-skip=2 -- $with_value)"
 complete -c pstat -n "contains -- $verb report" -F
 complete -c pstat -n "contains -- $verb compare gate; and not contains -- -- (commandline -opc)" -F
 complete -c pstat -n "contains -- $verb compare gate; and contains -- -- (commandline -opc)" -x -a '(__fish_complete_command) (__fish_complete_path)'
 complete -c pstat -n $lists -x -a 'hw sw cache pmu tracepoint metric metricgroup' -d 'What is listed'
 complete -c pstat -n $doctors -f
+complete -c pstat -n "contains -- $verb help" -x -a 'all stat record report compare gate list doctor events targets runs time rows output about'
+complete -c pstat -n $first -f -a stat -d 'Count a command'
+complete -c pstat -n $first -f -a help -d 'Show help'
+complete -c pstat -n $first -f -a version -d 'Show the version'
 complete -c pstat -n $first -f -a record -d 'Count and save as perf.data'
 complete -c pstat -n $first -f -a report -d 'Show a saved result'
 complete -c pstat -n $first -f -a compare -d 'Commands, or saved results, against each other'
@@ -141,4 +145,4 @@ complete -c pstat -n $lists -l define -x -d 'Define a metric'
 complete -c pstat -n $doctors -l format -x -a 'text json' -d 'How it is written'
 complete -c pstat -l list-opts -d 'Print the names of all options'
 complete -c pstat -s h -l help -d 'Show the options'
-complete -c pstat -l version -d 'Show the version'
+complete -c pstat -s V -l version -d 'Show the version'

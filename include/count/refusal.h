@@ -52,6 +52,13 @@ int  refusal_of_all(struct error *err, const struct refused *what, const struct 
 /* Of two errnos: does the new one tell more of why nothing can be counted? */
 bool refusal_tells_more(int errnum, int than);
 
+/*
+ * Of one event that is tried again with less: is the second errno said for the cause of the first?
+ * What was not permitted, and without the kernel is taken for wrong settings, is a PMU that cannot leave
+ * the kernel out: the first answer is the cause.  Core PMUs can.
+ */
+bool refusal_is_same_cause(int before, int now, const struct event *e);
+
 /* It says that the kernel or the machine does not have the event. */
 bool refusal_is_absence(int errnum);
 

@@ -252,7 +252,7 @@ int cmd_doctor(const struct env *env, const struct options *o, struct error *err
 		if (o->format && strcmp(o->format, "json") == 0)
 			findings_json(&text, &findings, &v.host, PSTAT_VERSION);
 		else
-			findings_text(&text, &findings, &v.host);
+			findings_text(&text, &findings, &v.host, output_columns(env->out));
 		rc = findings.countable ? APP_OK : APP_UNCOUNTABLE;
 		if (sink_print(env->out, &text, err) < 0)
 			rc = -1;

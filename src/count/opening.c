@@ -105,18 +105,6 @@ static void apply_notes(struct opening *o, int index, const struct fallback *run
 		notes_add(o->notes, NOTE_BLIND, index, "%s", "");
 }
 
-/*
- * What was not permitted, and without the kernel is taken for wrong settings, is a PMU that
- * cannot leave the kernel out: the first answer is the cause.  Core PMUs can.
- */
-static bool is_same_cause(const struct climb *c, const struct event *e, int errnum)
-{
-	bool settings = errnum == EINVAL || errnum == EOPNOTSUPP;
-
-	return errnum == c->errnum || ((c->errnum == EACCES || c->errnum == EPERM) && settings &&
-				       !event_is_of_core(e));
-}
-
 /* Down the ladder as long as it helps; the last answer. */
 static int climb(struct opening *o, size_t i, int group_fd, struct climb *c)
 {
@@ -129,7 +117,7 @@ static int climb(struct opening *o, size_t i, int group_fd, struct climb *c)
 		bool was_blind = event->flags & EVENT_BLIND;
 		const struct fallback *rung;
 
-		if (!is_same_cause(c, event, -fd))
+		if (!refusal_is_same_cause(c->errnum, -fd, event))
 			climb_begin(c, event, o->notes, &attr, -fd);
 		rung = fallback_next(event, &attr, -fd);
 		if (!rung) {

@@ -21,7 +21,7 @@ section() { sed -n "/^\.SH $1/,/^\.SH /p" "$man" | sed 's/\\-/-/g; s/\\f[BIR]//g
 # Of each verb; those that count share what completes them.
 for verb in '' record report compare gate list doctor; do
 	"$PSTAT" $verb --list-opts | tr ' ' '\n' | sed '/^$/d' | sort -u > "$tmp/names-$verb"
-	"$PSTAT" $verb --help | sed -n 's/^  \(-.\), \(--[a-z-]*\).*/\1 \2/p; s/^      \(--[a-z-]*\).*/\1/p' |
+	"$PSTAT" $verb --help=all | sed -n 's/^  \(-.\), \(--[a-z-]*\).*/\1 \2/p; s/^      \(--[a-z-]*\).*/\1/p' |
 		sort -u > "$tmp/help-$verb"
 	names "$tmp/help-$verb" > "$tmp/help-names"
 	same "$tmp/help-names" "$tmp/names-$verb" "help and --list-opts have the same options${verb:+, of $verb}"
@@ -37,7 +37,7 @@ same "$tmp/man" "$tmp/help-all" 'the manual page has the options of the program'
 
 section LIST | sed -n '/^\.TP/{n;s/^\(-.\), \(--[a-z-]*\).*/\1 \2/p;s/^\(--[a-z-]*\).*/\1/p;}' > "$tmp/man"
 sort -u "$tmp/man" > "$tmp/man-list"
-{ cat "$tmp/man-list"; grep -E '^(-h )?--(cputype|events-dir|define|color|list-opts|help|version)$' "$tmp/help-all"; } > "$tmp/man"
+{ cat "$tmp/man-list"; grep -E '^(-[hV] )?--(cputype|events-dir|define|color|list-opts|help|version)$' "$tmp/help-all"; } > "$tmp/man"
 same "$tmp/man" "$tmp/help-list" 'the manual page has the options of list'
 
 # bash has no letters: it completes long names only
@@ -112,7 +112,7 @@ done
 
 # What each shell offers at the end of a line: nothing hides the verbs, and there are values behind a =.
 sort > "$tmp/offered" <<'OFFERED'
-pstat : compare doctor gate list record report
+pstat : compare doctor gate help list record report stat version
 pstat --color=: always auto never
 pstat --format=: csv json markdown ndjson openmetrics perf-csv perf-json text
 pstat --cputype=: atom core
