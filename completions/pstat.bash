@@ -41,8 +41,8 @@ _pstat()
 		--json-schema --help --version --baseline --candidate --update --limit --stat
 		--inconclusive --if-unsupported --allow-env-mismatch --selftest --inject --github'
 	local list_options='--cputype --json --desc --long-desc --details --deprecated --unit --output --raw-dump
-		--events-dir --define --list-opts --help --version'
-	local doctor_options='--format --list-opts --help --version'
+		--events-dir --define --color --list-opts --help --version'
+	local doctor_options='--format --color --list-opts --help --version'
 	local formats='text csv json ndjson markdown openmetrics perf-csv perf-json'
 	[[ ${COMP_WORDS[1]} == compare || ${COMP_WORDS[1]} == gate ]] &&
 		formats='text csv json ndjson markdown openmetrics junit github gha-json bmf'
@@ -58,7 +58,7 @@ _pstat()
 	elif [[ $prev == = ]]; then
 		prev=${COMP_WORDS[COMP_CWORD-2]} assigns=1
 	fi
-	if ((COMP_CWORD > 1)) && [[ ${COMP_WORDS[1]} == @(record|report|compare|gate|list|doctor) ]]; then
+	if ((COMP_CWORD > 1)) && [[ ${COMP_WORDS[1]} == @(stat|record|report|compare|gate|list|doctor|help) ]]; then
 		verb=${COMP_WORDS[1]} i=2
 	fi
 	# the command has begun: its own completion takes over
@@ -84,6 +84,10 @@ _pstat()
 	for ((word = i; word < COMP_CWORD; word++)); do
 		[[ $verb == compare || $verb == gate ]] && [[ ${COMP_WORDS[word]} == --vs ]] && i=$((word + 1))
 	done
+	if [[ $verb == help ]]; then
+		COMPREPLY=($(compgen -W 'all stat list record report compare gate doctor events targets runs time rows output about' -- "$cur"))
+		return
+	fi
 	if [[ $begun && $verb != @(report|list|doctor) ]]; then
 		declare -F _command_offset > /dev/null && _command_offset "$i"
 		return
@@ -155,8 +159,9 @@ _pstat()
 		list) COMPREPLY=($(compgen -W 'hw sw cache pmu tracepoint metric metricgroup' -- "$cur")); return ;;
 		doctor) return ;;
 		esac
-		((COMP_CWORD == 1)) && COMPREPLY=($(compgen -W 'list record report compare gate doctor' -- "$cur"))
-		COMPREPLY+=($(compgen -c -- "$cur")) ;;
+		((COMP_CWORD == 1)) && COMPREPLY=($(compgen -W 'stat list record report compare gate doctor help version' -- "$cur"))
+		# all commands there are would hide the verbs
+		[[ $cur || COMP_CWORD -gt 1 ]] && COMPREPLY+=($(compgen -c -- "$cur")) ;;
 	esac
 }
 complete -o default -F _pstat pstat

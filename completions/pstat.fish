@@ -6,7 +6,7 @@ set -l events cycles instructions branches branch-misses cache-references cache-
 	context-switches cpu-migrations duration_time user_time system_time max_rss \
 	L1-dcache-loads L1-dcache-load-misses LLC-loads LLC-load-misses dTLB-loads dTLB-load-misses
 set -l formats text csv json ndjson markdown openmetrics perf-csv perf-json
-set -l exports $formats=
+set -l judged text csv json ndjson markdown openmetrics junit github gha-json bmf
 
 set -l verb '(commandline -opc)[2]'
 set -l with_value '-e --event --filter -p --pid -t --tid -C --cpu -G --cgroup --for-each-cgroup --cputype --control' \
@@ -17,20 +17,27 @@ set -l counts "not contains -- $verb list doctor"
 set -l reports "not contains -- $verb list doctor record"
 set -l lists "contains -- $verb list"
 set -l doctors "contains -- $verb doctor"
+# all commands there are would hide the verbs
+set -l first 'test (count (commandline -opc)) = 1'
+set -l begun "not $first; or test -n (commandline -ct)"
 
-complete -c pstat -n "not contains -- $verb record report compare gate list doctor" -x -a "(__fish_complete_subcommand -- $with_value)"
-complete -c pstat -n "contains -- $verb record" -x -a "(__fish_complete_subcommand --fcs-skip=2 -- $with_value)"
+complete -c pstat -n "not contains -- $verb stat record report compare gate list doctor help; and begin; $begun; end" -x -a "(__fish_complete_subcommand -- $with_value)"
+complete -c pstat -n "contains -- $verb stat record" -x -a "(__fish_complete_subcommand --fcs-skip=2 -- $with_value)"
 complete -c pstat -n "contains -- $verb report" -F
 complete -c pstat -n "contains -- $verb compare gate; and not contains -- -- (commandline -opc)" -F
 complete -c pstat -n "contains -- $verb compare gate; and contains -- -- (commandline -opc)" -x -a '(__fish_complete_command) (__fish_complete_path)'
 complete -c pstat -n $lists -x -a 'hw sw cache pmu tracepoint metric metricgroup' -d 'What is listed'
 complete -c pstat -n $doctors -f
-complete -c pstat -n __fish_is_first_token -a record -d 'Count and save as perf.data'
-complete -c pstat -n __fish_is_first_token -a report -d 'Show a saved result'
-complete -c pstat -n __fish_is_first_token -a compare -d 'Commands, or saved results, against each other'
-complete -c pstat -n __fish_is_first_token -a gate -d 'Compare, and fail where a limit is exceeded'
-complete -c pstat -n __fish_is_first_token -a list -d 'Events and metrics'
-complete -c pstat -n __fish_is_first_token -a doctor -d 'What can be counted here'
+complete -c pstat -n "contains -- $verb help" -x -a 'all stat record report compare gate list doctor events targets runs time rows output about'
+complete -c pstat -n $first -f -a stat -d 'Count a command'
+complete -c pstat -n $first -f -a help -d 'Show help'
+complete -c pstat -n $first -f -a version -d 'Show the version'
+complete -c pstat -n $first -f -a record -d 'Count and save as perf.data'
+complete -c pstat -n $first -f -a report -d 'Show a saved result'
+complete -c pstat -n $first -f -a compare -d 'Commands, or saved results, against each other'
+complete -c pstat -n $first -f -a gate -d 'Compare, and fail where a limit is exceeded'
+complete -c pstat -n $first -f -a list -d 'Events and metrics'
+complete -c pstat -n $first -f -a doctor -d 'What can be counted here'
 complete -c pstat -n $counts -s e -l event -x -a "(__fish_append , $events)" -d 'Count these events'
 complete -c pstat -n $counts -l filter -x -d 'Filter the tracepoints of the -e before it'
 complete -c pstat -n $counts -s i -l no-inherit -d 'Do not count what the command starts'
@@ -81,8 +88,10 @@ complete -c pstat -n $counts -l metric-only -d 'Print metrics only, a line for e
 complete -c pstat -n $counts -l no-csv-summary -d 'With -x and --summary, no column that says so'
 complete -c pstat -n $counts -l log-fd -x -d 'Write the report to this open descriptor'
 complete -c pstat -n $counts -l quiet -d 'Write nothing but errors'
-complete -c pstat -n $counts -l format -x -a "$formats" -d 'How the report is written'
-complete -c pstat -n $counts -l export -r -a "$exports" -d 'Write the report there, too'
+complete -c pstat -n "not contains -- $verb list doctor compare gate" -l format -x -a "$formats" -d 'How the report is written'
+complete -c pstat -n "not contains -- $verb list doctor compare gate" -l export -r -a "$formats=" -d 'Write the report there, too'
+complete -c pstat -n "contains -- $verb compare gate" -l format -x -a "$judged" -d 'How the comparison is written'
+complete -c pstat -n "contains -- $verb compare gate" -l export -r -a "$judged=" -d 'Write it there, too'
 complete -c pstat -n $counts -l save -r -F -d 'Keep the result'
 complete -c pstat -n $counts -l name -x -d 'What the result is called'
 complete -c pstat -n "contains -- $verb report" -s i -l input -r -F -d 'Show this saved file'
@@ -97,7 +106,7 @@ complete -c pstat -n $counts -s T -l transaction -d 'Transaction metrics'
 complete -c pstat -n $counts -l smi-cost -d 'Cost of system management interrupts'
 complete -c pstat -n $counts -l events-dir -r -d 'Events and metrics from these files'
 complete -c pstat -n $counts -l define -x -d 'Define a metric'
-complete -c pstat -n $counts -l color -x -a 'auto always never' -d 'Colour'
+complete -c pstat -l color -x -a 'auto always never' -d 'Colour'
 complete -c pstat -n $counts -l dry-run -d 'Print what would be opened, and run nothing'
 complete -c pstat -n $counts -l exact -d 'Count events in several runs rather than by turns'
 complete -c pstat -n $counts -l pin -x -d 'Run the command on these CPUs only'
@@ -136,4 +145,4 @@ complete -c pstat -n $lists -l define -x -d 'Define a metric'
 complete -c pstat -n $doctors -l format -x -a 'text json' -d 'How it is written'
 complete -c pstat -l list-opts -d 'Print the names of all options'
 complete -c pstat -s h -l help -d 'Show the options'
-complete -c pstat -l version -d 'Show the version'
+complete -c pstat -s V -l version -d 'Show the version'

@@ -22,6 +22,7 @@ struct env {			/* everything the outside world provides */
 enum app_exit {
 	APP_OK			= 0,
 	APP_UNCOUNTABLE		= 1,	/* doctor: not all of the default events can be counted */
+	APP_NO_MATCH		= 1,	/* list: a word matches nothing */
 	APP_REGRESSED		= 1,	/* gate: a limit is exceeded */
 	APP_MISUSED		= 2,	/* gate: wrong usage */
 	APP_UNMEASURED		= 3,	/* gate: cannot measure, or not comparable */

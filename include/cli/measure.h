@@ -63,6 +63,8 @@ struct measure_opts {
 	bool  series;				/* there will be more than one run */
 	bool  topology;				/* reports tell of a CPU what it is part of */
 	bool  trace;				/* -vv: collect what is opened */
+	bool  may_be_none;			/* as perf: run the command where no event is supported */
+	bool  may_be_no_group;			/* nor a group of them, which would end perf */
 };
 
 struct measure {

@@ -22,6 +22,7 @@
 enum verb {
 	VERB_STAT = 1u << 0, VERB_LIST = 1u << 1, VERB_RECORD = 1u << 2, VERB_REPORT = 1u << 3,
 	VERB_COMPARE = 1u << 4, VERB_GATE = 1u << 5, VERB_DOCTOR = 1u << 6,
+	VERB_AS_PERF = 1u << 7,		/* for options_parse, beside another one: called perf */
 };
 
 enum color_when { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER };
@@ -41,6 +42,7 @@ struct export {			/* --export NAME=FILE */
 
 struct options {
 	enum verb verb;
+	bool as_perf;			/* called by the name of perf: what scripts of perf rely on holds */
 	char *const *argv;		/* the whole command line */
 	const char *input;		/* report: -i; NULL: perf.data */
 	struct measure_opts measure;	/* owns its events, metrics and cgroups */
@@ -126,6 +128,14 @@ struct option_topic_def {
 	const char *gate_text;		/* the same for gate alone; NULL: judged_text */
 };
 
+struct option_verb {
+	enum verb verb;
+	const char *name;	/* the first word of the command line */
+	const char *summary;	/* one line of --help */
+	const char *usage;	/* where --help of this verb begins */
+};
+
+extern const struct option_verb option_verbs[];		/* name NULL ends */
 extern const struct option_def option_defs[];		/* name NULL ends */
 extern const struct option_rule option_rules[];		/* message NULL ends */
 extern const struct option_topic_def option_topics[TOPIC_COUNT];
@@ -137,7 +147,8 @@ int  options_take_file(struct options *o, char *word, struct error *err);
 int  options_settle_rivals(struct options *o, struct error *err);
 /* Of a table itself, and of the rules (a unit test). */
 int  options_check(const struct option_def *defs, struct str *problems);
-/* topic NULL: all */
+const struct option_verb *options_verb(enum verb verb);
+/* topic NULL: one screen of what matters most, "all": every option */
 int  options_help(struct str *out, enum verb verb, const char *topic, struct error *err);
 void options_list(struct str *out, enum verb verb);	/* --list-opts */
 void options_release(struct options *o);

@@ -36,8 +36,18 @@ int  output_end(struct output *out, const struct report *r, struct error *err);
 /* Of compare and gate, where reports go to --save only: one more judgement; they are all. */
 int  output_judge(struct output *out, const struct judgement *j, struct error *err);
 int  output_judged(struct output *out, struct error *err);
-/* A line beside the report; that nobody reads it any more is no reason to end. */
+bool output_has_color(const struct options *o, FILE *stream);	/* as --color has it */
+void output_fit(struct str *text, FILE *stream);	/* lines, as wide as the terminal is, if it is one */
+/*
+ * A line beside the report, which is fitted to a terminal if it is whole; that nobody reads it any more is no
+ * reason to end.
+ */
 void output_say(FILE *stream, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+/* The same of several; what does not fit goes on in the next line, behind so many blanks. */
+void output_tell(FILE *stream, const char *text, size_t indent);
+/* Of text that is wrapped anywhere: what $COLUMNS says, else the terminal, else 80; stream NULL: a file. */
+size_t output_width(FILE *stream);
+size_t output_columns(FILE *stream);	/* the same where stream is a terminal, else 0 */
 int  output_close(struct output *out, struct error *err);	/* twice is safe */
 
 #endif

@@ -3,8 +3,8 @@
  * counters.h - the open counters of one run.
  *
  * What cannot be opened: an event, for whatever reason, is <not supported> with a note
- * and the others count; all events, or too few descriptors or too little memory, is an
- * error; a single thread, CPU or cgroup is GONE, counted in one note.
+ * and the others count; all events (unless may_be_none), or too few descriptors or too little
+ * memory, is an error; a single thread, CPU or cgroup is GONE, counted in one note.
  */
 #ifndef COUNT_COUNTERS_H
 #define COUNT_COUNTERS_H
@@ -29,11 +29,13 @@ struct counter {
 	bool denied;			/* COUNTER_GONE: its thread is there, and may not be counted */
 };
 
-struct counters {			/* set the first three, then open */
+struct counters {			/* set the first four, then open */
 	const struct kernel  *kernel;	/* borrowed */
 	const struct machine *machine;	/* borrowed: its settings explain a refusal */
 	/* -vv: every open and its outcome is written here; NULL: not wanted */
 	struct str *trace;
+	bool may_be_none;		/* where this machine has none of the events, count none of them */
+	bool may_be_no_group;		/* nor a group of them */
 	const struct plan *plan;	/* borrowed */
 	struct counter *counter;	/* parallel to plan->slot */
 	struct anchors anchors;

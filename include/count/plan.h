@@ -49,6 +49,7 @@ uint64_t plan_read_format(const struct plan *plan, size_t i);	/* a part of it */
 void  plan_attr_unbundled(const struct plan *plan, size_t i, union attr *attr);	/* as the user asked for it */
 pid_t plan_pid(const struct plan *plan, size_t i);	/* a thread, -1, or a cgroup's descriptor */
 unsigned long plan_flags(const struct plan *plan, size_t i);	/* of the open: whether it is a cgroup's */
+bool  plan_has_tools(const struct plan *plan);	/* events of pstat itself, which need no counter */
 void  plan_format(const struct plan *plan, struct str *out);	/* --dry-run, and the attr golden tests */
 /* a field a line, those that are 0 left out */
 void  plan_format_attr(struct str *out, const union attr *attr);

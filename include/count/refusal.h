@@ -46,11 +46,21 @@ void refusal_explain(struct refusal *r, const struct refused *what, const struct
 /* The cause as a clause, for a note: "it counts whole CPUs, not programs". */
 void refusal_format(struct str *out, const struct refused *what, const struct machine *machine);
 
-/* Nothing at all can be counted, and this is what tells most of why. */
+/* Nothing at all can be counted, and this is what tells most of why; errnum 0: nothing was refused. */
 int  refusal_of_all(struct error *err, const struct refused *what, const struct machine *machine);
 
 /* Of two errnos: does the new one tell more of why nothing can be counted? */
 bool refusal_tells_more(int errnum, int than);
+
+/*
+ * Of one event that is tried again with less: is the second errno said for the cause of the first?
+ * What was not permitted, and without the kernel is taken for wrong settings, is a PMU that cannot leave
+ * the kernel out: the first answer is the cause.  Core PMUs can.
+ */
+bool refusal_is_same_cause(int before, int now, const struct event *e);
+
+/* It says that the kernel or the machine does not have the event. */
+bool refusal_is_absence(int errnum);
 
 /* Descriptors or memory: how many are needed, how many there are. */
 bool refusal_is_limit(int errnum);

@@ -8,7 +8,7 @@
 /*
  * Will the kernel take the counters away when this process executes the file?  It does
  * when the program gains what its user has not, or when the user may not read it.  -1:
- * errno says why there is no such file.  Plain calls only: a child of vfork asks.
+ * errno says why it is no program.  Plain calls only: a child of vfork asks.
  */
 int program_look(const char *path, bool *drops_counters);
 

@@ -82,6 +82,7 @@ struct findings {
 	struct finding *finding;
 	size_t n;
 	bool countable;
+	bool color;		/* of the text: given by the caller */
 };
 
 void checkup_judge(struct findings *f, const struct checkup *c);
@@ -96,8 +97,8 @@ void findings_why(struct findings *f, const char *why);		/* of the last one */
 void findings_remedy(struct findings *f, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 void findings_value(struct findings *f, const char *name, int64_t number);
 
-/* The two views. */
-void findings_text(struct str *out, const struct findings *f, const struct host *host);
+/* The two views.  columns: of the terminal; 0: it is none. */
+void findings_text(struct str *out, const struct findings *f, const struct host *host, size_t columns);
 void findings_json(struct str *out, const struct findings *f, const struct host *host, const char *version);
 
 #endif

@@ -12,6 +12,7 @@
 #ifndef OUT_JUDGE_H
 #define OUT_JUDGE_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "base/str.h"
@@ -26,6 +27,7 @@ struct gathered {		/* of a document: what it has up to now */
 	struct str part[GATHERED_PARTS];
 	size_t count[GATHERED_COUNTS];
 	size_t n, n_sides;		/* judgements, and the sides of all of them */
+	size_t n_nothing;		/* judgements that judged no limit */
 	enum judgement_mode mode;	/* theirs */
 	struct str names;		/* of the sides, each on a line with its nth */
 	/* of the judgement that is added: 2 and more where others have sides of the same names */
@@ -50,6 +52,7 @@ void judge_add(const struct judge *judge, struct gathered *g, struct str *out, c
 	       const struct style *s);
 /* To out the rest, of one judgement or more; g is empty then. */
 void judge_end(const struct judge *judge, struct gathered *g, struct str *out);
+bool gathered_is_nothing(const struct gathered *g);	/* a gate: no limit was judged in all of them */
 void gathered_release(struct gathered *g);
 /* For the formats: a part, be it empty. */
 void gathered_add_part(struct str *out, const struct gathered *g, size_t part);

@@ -32,12 +32,19 @@ void judged_add_own_level(struct str *out, const struct judgement *j, size_t sid
 bool judged_is_other_level(const struct judgement *j, double level);	/* than that of medians */
 /* "99.902 %": as many digits as tell it from 100. */
 void judged_add_level(struct str *out, double level, const struct style *s);
+int  judged_percent_digits(const struct change *c);	/* behind the point, of a change in per cent */
 /* "+1 %", "+5 % and +100", "64 MiB"; nothing where there is none. */
 void judged_add_limit(struct str *out, const struct judgement *j, size_t side, size_t row,
 		      const struct style *s);
 /* Of a side without values: "at most 2 MiB", or why there are none; nothing where it has no such row. */
 void judged_add_lack(struct str *out, const struct judgement *j, size_t side, size_t row,
 		     const struct style *s);
+/* Its reason says more than that there is no value, which the table shows anyway. */
+bool judged_is_telling(const struct comparison *c);
+/* No side has a value of it, for the same reason, and nobody asked for a verdict. */
+bool judged_is_uncounted(const struct judgement *j, size_t row);
+/* "no value: a, b (not counted)": such rows, but for those that a note of a run speaks of. */
+void judged_add_uncounted(struct str *out, const struct judgement *j);
 /* Why there is no verdict: "not supported", "6 runs are needed"; nothing where there is one. */
 void judged_add_reason(struct str *out, const struct judgement *j, size_t side, size_t row);
 /* The change, or of a row that has only a cap its value. */
@@ -60,8 +67,27 @@ void judged_each_note(struct str *out, const struct judgement *j, bool all, judg
 
 /* What people want to see at a glance: 1 worse, -1 better, 0 neither or not sure. */
 int  judged_tone(const struct judgement *j, size_t side, size_t row);
-/* "2 events within limits; 1 regressed: ..."; nothing where nothing has a limit. */
+/*
+ * "2 events within limits; 1 regressed: ..."; of a gate that judged no limit "NOTHING WAS JUDGED: ...";
+ * of a comparison the conclusions of all sides; nothing of one side alone.
+ */
 void judged_line(struct str *out, const struct judgement *j, const struct style *s);
+
+/*
+ * "B is faster than A: it takes 20.00 % less time, with 99 % confidence 19.20 to 20.80 % less"; nothing
+ * where no command's time was measured.
+ */
+void judged_add_conclusion(struct str *out, const struct judgement *j, size_t side, const struct style *s);
+int  judged_conclusion_tone(const struct judgement *j, size_t side);	/* as judged_tone: 1 is slower */
+extern const char judged_nothing[];	/* the words of a gate that judged no limit */
+
+/* The table for people, and an empty line behind it; nothing where no row has a value. */
+void judged_add_table(struct str *out, const struct judgement *j, const struct style *s);
+/* Lines, which a terminal has room for; what does not fit goes on behind so many blanks. */
+enum { JUDGED_INDENT = 3 };
+void judged_add_fitted(struct str *out, const char *lines, size_t indent, const struct style *s);
+/* The same of one line, in the colour of its tone. */
+void judged_add_toned(struct str *out, const char *line, size_t indent, int tone, const struct style *s);
 
 /* Whether annotations say of anything that it is an error. */
 bool judged_github_tells(const struct judgement *j);

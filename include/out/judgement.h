@@ -85,7 +85,7 @@ struct judgement {
 	/* with judgement_conclude */
 	size_t count[VERDICT_COUNT];			/* of the comparisons that have a limit */
 	enum outcome outcome;
-	/* owned: "2 events within limits; 1 regressed: ..."; NULL: nothing was judged */
+	/* owned: "2 events within limits; 1 regressed: ..."; NULL: there is nothing to judge */
 	char *line;
 };
 
@@ -102,6 +102,9 @@ void judgement_conclude(struct judgement *j);
 /* NULL: the first side is held against nothing. */
 const struct comparison *judgement_comparison(const struct judgement *j, size_t side, size_t row);
 bool judgement_is_judged(const struct comparison *c);	/* it has a limit, and was not skipped */
+bool judgement_is_skipped(const struct comparison *c);	/* its limit was skipped, as asked */
+/* A gate that judged no limit at all: it must not look like one that is open. */
+bool judgement_is_nothing(const struct judgement *j);
 /* What a side is called, as it was typed: for machines. */
 void judgement_add_id(struct str *out, const struct judgement *j, size_t side);
 /* What a side is called: --name, or its command; in characters that can be shown. */

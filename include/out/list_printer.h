@@ -17,8 +17,10 @@
 struct list_style {
 	bool short_text, long_text;	/* which description; the long one wins */
 	bool details;			/* encodings, expressions and thresholds */
-	size_t columns;			/* of a line */
+	size_t columns;			/* of a line: descriptions are wrapped there, ... */
+	bool terminal;			/* ... and here nothing may be wider */
 	bool everything;		/* names: also what is not here, as nothing can be */
+	bool color;
 };
 
 struct list_section {

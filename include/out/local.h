@@ -20,6 +20,8 @@ void local_decimal(struct str *out, const struct style *s, const char *fmt, ...)
 void local_count(struct str *out, const struct cell *c, double scale, const struct style *s);
 /* Behind the point, so many that two of them show the deviation; where there is none, those of the clock. */
 int local_digits(double error);
+/* color: COLOR_RED and the like; "": in none */
+void local_colored(struct str *out, const char *color, const char *text);
 size_t local_columns(const char *text);				/* UTF-8, a column each */
 /* Text of others, as str_add_line has it; how many columns that takes. */
 size_t local_text(struct str *out, const char *text);

@@ -11,8 +11,17 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+/* Of terminals; each ends with the last one. */
+#define COLOR_BOLD	"\033[1m"
+#define COLOR_RED	"\033[31m"
+#define COLOR_GREEN	"\033[32m"
+#define COLOR_YELLOW	"\033[33m"
+#define COLOR_MAGENTA	"\033[35m"
+#define COLOR_OFF	"\033[m"
+
 struct style {
 	bool color;
+	size_t columns;			/* of the terminal; 0: it is none, and lines are as they are */
 	bool table;			/* -r: every run's time before the mean */
 	bool null;			/* -n: no blank line before the times, as perf has it */
 	const char *separator;		/* of -x; "" is one, too */

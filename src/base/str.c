@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "base/utf8.h"
 
 static void grow(struct str *s, size_t more)
 {
@@ -87,16 +88,13 @@ void str_add_double(struct str *s, double value)
 /* How many bytes the character takes; 0: the end, or none, or it controls terminals and is none of blank. */
 static size_t visible_bytes(const unsigned char *p, const char *blank)
 {
-	size_t more = *p >= 0xf0 ? 3 : *p >= 0xe0 ? 2 : *p >= 0xc2 ? 1 : 0;
+	enum { LONGEST = 4 };
 
 	if (*p < 0x80)
 		return (*p >= ' ' && *p != 0x7f) || (*p && strchr(blank, *p));
-	if (!more || *p > 0xf4 || (*p == 0xc2 && p[1] < 0xa0))	/* the last: C1 */
+	if (*p == 0xc2 && p[1] < 0xa0)		/* C1 */
 		return 0;
-	for (size_t i = 1; i <= more; i++)
-		if ((p[i] & 0xc0) != 0x80)
-			return 0;
-	return 1 + more;
+	return utf8_bytes((const char *)p, strnlen((const char *)p, LONGEST));
 }
 
 static void add_visible(struct str *s, const char *text, const char *blank)

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/nearest.h"
 #include "cli/options.h"
 #include "cli/output.h"
 #include "host/kernel.h"
@@ -19,29 +20,37 @@ struct failures {
 };
 
 static const struct failures usual = { APP_ERROR, APP_NOT_FOUND, APP_NOT_EXECUTABLE, APP_ERROR };
+static const struct failures of_perf = { 129, 255, 255, 255 };
 static const struct failures of_gate = {
 	APP_MISUSED, APP_COMMAND_FAILED, APP_COMMAND_FAILED, APP_UNMEASURED,
 };
 
-/* Recognised as the first word only. */
+/* What runs each of option_verbs. */
 static const struct verb_def {
-	const char *name;
 	enum verb verb;
 	int (*run)(const struct env *env, const struct options *o, struct error *err);
 	const struct failures *failures;
 } verbs[] = {
-	{ "list",    VERB_LIST,	   cmd_list,	&usual },
-	{ "record",  VERB_RECORD,  cmd_stat,	&usual },
-	{ "report",  VERB_REPORT,  cmd_report,	&usual },
-	{ "compare", VERB_COMPARE, cmd_compare,	&usual },
-	{ "gate",    VERB_GATE,	   cmd_gate,	&of_gate },
-	{ "doctor",  VERB_DOCTOR,  cmd_doctor,	&usual },
+	{ VERB_STAT,	cmd_stat,    &usual },
+	{ VERB_RECORD,	cmd_stat,    &usual },
+	{ VERB_REPORT,	cmd_report,  &usual },
+	{ VERB_COMPARE,	cmd_compare, &usual },
+	{ VERB_GATE,	cmd_gate,    &of_gate },
+	{ VERB_LIST,	cmd_list,    &usual },
+	{ VERB_DOCTOR,	cmd_doctor,  &usual },
 };
 
-static const struct verb_def count = { "", VERB_STAT, cmd_stat, &usual };	/* without a verb */
+struct choice {			/* what the first words of the command line choose */
+	const struct verb_def *verb;
+	int words;		/* how many they are, behind the program's name */
+	bool as_perf;		/* called by the name of perf */
+	bool help, version;	/* this, and nothing is run */
+};
 
-static int status_of(const struct error *err, const struct failures *f)
+static int status_of(const struct error *err, const struct choice *c)
 {
+	const struct failures *f = c->as_perf ? &of_perf : c->verb->failures;
+
 	if (err->kind == ERROR_EXEC)
 		return err->errnum == ENOENT ? f->not_found : f->not_executable;
 	return err->kind == ERROR_USAGE ? f->usage : f->other;
@@ -50,7 +59,6 @@ static int status_of(const struct error *err, const struct failures *f)
 /* Nothing happens when it cannot be written: the status says it. */
 static void complain(FILE *to, const struct error *err)
 {
-	struct error lost = ERROR_INIT;
 	struct str text = {0};
 
 	str_add(&text, "pstat: ");
@@ -65,57 +73,150 @@ static void complain(FILE *to, const struct error *err)
 		str_add_line(&text, err->hint);
 	}
 	str_add(&text, "\n");
-	sink_write(to, &text, &lost);
+	output_say(to, "%s", text.text);
 	str_release(&text);
 }
 
-static int inform(const struct env *env, const struct options *o, enum verb verb, struct error *err)
+static const struct verb_def *verb_of(enum verb verb)
 {
-	struct str text = {0};
-	int rc = 0;
+	const struct verb_def *v = verbs;
 
-	if (o->help)
-		rc = options_help(&text, verb, o->topic, err);
-	else if (o->json_schema)
-		str_add(&text, pieces_json_schema);
-	else if (o->version)
-		str_add(&text, "pstat " PSTAT_VERSION "\n");
-	else
-		options_list(&text, verb);
-	if (rc == 0)
-		rc = sink_print(env->out, &text, err);
-	str_release(&text);
-	return rc;
+	while (v->verb != verb)
+		v++;
+	return v;
 }
 
-static const struct verb_def *find_verb(const char *word)
+static const struct option_verb *find_verb(const char *word)
 {
-	for (size_t i = 0; word && i < sizeof(verbs) / sizeof(*verbs); i++)
-		if (strcmp(word, verbs[i].name) == 0)
-			return &verbs[i];
-	return &count;
+	for (const struct option_verb *v = option_verbs; v->name; v++)
+		if (word && strcmp(word, v->name) == 0)
+			return v;
+	return NULL;
 }
 
-/*
- * Called by the name of perf, the first word says that it is perf stat that is meant, or perf
- * list; returns how many to skip.
- */
-static int skip_stat(int argc, char **argv, struct error *err)
+static bool is_one_of(const char *word, const char *const *words)
+{
+	while (*words && (!word || strcmp(word, *words) != 0))
+		words++;
+	return *words != NULL;
+}
+
+/* Behind stat as with perf: its counts can be recorded and reported, any other word begins the command. */
+static void choose_verb(struct choice *c, const struct option_verb *v, const char *second)
+{
+	const struct option_verb *next = find_verb(second);
+	bool two = v->verb == VERB_STAT && next && next->verb & (VERB_RECORD | VERB_REPORT);
+
+	c->verb = verb_of(two ? next->verb : v->verb);
+	c->words = 1 + two;
+}
+
+static int choose_of_perf(struct choice *c, const char *first, const char *second, struct error *err)
+{
+	static const char *const helps[] = { "help", "--help", "-h", NULL };
+	static const char *const versions[] = { "version", "--version", "-v", NULL };
+	const struct option_verb *v = find_verb(first);
+
+	c->words = 1;
+	c->help = is_one_of(first, helps);
+	c->version = is_one_of(first, versions);
+	if (c->help || c->version)
+		return 0;
+	if (v && v->verb & (VERB_STAT | VERB_LIST)) {
+		choose_verb(c, v, second);
+		return 0;
+	}
+	error_set(err, ERROR_USAGE, 0, first ?
+		  "of perf, pstat has 'perf stat' and 'perf list', not 'perf %s'" :
+		  "of perf, pstat has 'perf stat' and 'perf list' only%s", first ? first : "");
+	error_hint(err, "this is pstat, called by the name of perf");
+	return -1;
+}
+
+static int choose(struct choice *c, int argc, char **argv, struct error *err)
 {
 	const char *slash = argc ? strrchr(argv[0], '/') : NULL;
 	const char *name = !argc ? "" : slash ? slash + 1 : argv[0];
+	const char *first = argc > 1 ? argv[1] : NULL, *second = argc > 2 ? argv[2] : NULL;
+	const struct option_verb *v = find_verb(first);
 
-	if (strcmp(name, "perf") != 0)
-		return 0;
-	if (argc > 1 && strcmp(argv[1], "stat") == 0)
-		return 1;
-	if (argc > 1 && strcmp(argv[1], "list") == 0)
-		return 0;
-	error_set(err, ERROR_USAGE, 0, argc > 1 ?
-		  "of perf, pstat has 'perf stat' and 'perf list', not 'perf %s'" :
-		  "of perf, pstat has 'perf stat' and 'perf list' only%s", argc > 1 ? argv[1] : "");
-	error_hint(err, "this is pstat, called by the name of perf");
-	return -1;
+	*c = (struct choice){ .verb = verb_of(VERB_STAT), .as_perf = strcmp(name, "perf") == 0 };
+	if (c->as_perf)
+		return choose_of_perf(c, first, second, err);
+	c->help = first && strcmp(first, "help") == 0;
+	c->version = first && strcmp(first, "version") == 0;
+	c->words = c->help || c->version;
+	if (v)
+		choose_verb(c, v, second);
+	return 0;
+}
+
+static bool is_topic(const char *word)
+{
+	for (unsigned t = 0; t < TOPIC_COUNT; t++)
+		if (strcmp(word, option_topics[t].name) == 0)
+			return true;
+	return strcmp(word, "all") == 0;
+}
+
+/* What is asked of: a verb, a topic, or a topic of a verb. */
+static int print_help(struct str *text, enum verb verb, char *const *words, struct error *err)
+{
+	const struct option_verb *v = find_verb(words[0]);
+
+	if (v) {
+		verb = v->verb;
+		words++;
+	}
+	if (words[0] && words[1])
+		return error_set(err, ERROR_USAGE, 0, "help is about one topic: '%s' is one too many",
+				 words[1]);
+	return options_help(text, verb, words[0], err);
+}
+
+static void add_version(struct str *text, bool as_perf)
+{
+	str_add(text, as_perf ? "perf version 6.12 (pstat " PSTAT_VERSION ")\n" :
+				"pstat " PSTAT_VERSION "\n");
+}
+
+/* 'pstat help' and 'pstat version', words that people try first. */
+static int inform_first(struct str *text, const struct choice *c, char **rest, struct error *err)
+{
+	if (c->help)
+		return print_help(text, VERB_STAT, rest, err);
+	if (rest[0])
+		return error_set(err, ERROR_USAGE, 0, "version takes no '%s'", rest[0]);
+	add_version(text, c->as_perf);
+	return 0;
+}
+
+/* A word behind --help may be what it is asked about; one that is not begins the command. */
+static int inform(struct str *text, const struct options *o, struct error *err)
+{
+	char *const *rest = o->n_words ? o->words : o->command;
+	char *word[] = { rest && !o->topic ? rest[0] : NULL, NULL };
+
+	if (o->help && word[0] && (find_verb(word[0]) || is_topic(word[0])))
+		return print_help(text, o->verb, word, err);
+	if (o->help)
+		return options_help(text, o->verb, o->topic, err);
+	if (o->json_schema)
+		str_add(text, pieces_json_schema);
+	else if (o->version)
+		add_version(text, false);
+	else
+		options_list(text, o->verb);
+	return 0;
+}
+
+/* rc is of what made the text, which is released. */
+static int print(const struct env *env, struct str *text, int rc, struct error *err)
+{
+	if (rc == 0)
+		rc = sink_print(env->out, text, err);
+	str_release(text);
+	return rc;
 }
 
 /* Of a program with more privileges than its caller has, the caller's words decide nothing. */
@@ -126,55 +227,80 @@ static const char *variable(const char *name)
 	return value && *value ? value : NULL;
 }
 
-/* Returns how many words tell which verb it is, or -1. */
-static int choose_verb(int argc, char **argv, const struct verb_def **verb, struct error *err)
+static void read_variables(struct options *o)
 {
-	int skip = skip_stat(argc, argv, err);
-
-	*verb = skip < 0 ? &count : find_verb(argc > skip + 1 ? argv[skip + 1] : NULL);
-	return skip < 0 ? -1 : skip + (*verb != &count);
-}
-
-static int dispatch(const struct env *env, int argc, char **argv, struct options *o,
-		    const struct verb_def **verb, struct error *err)
-{
-	int skip = choose_verb(argc, argv, verb, err);
-	const struct verb_def *v = *verb;
-
-	if (skip < 0 || options_parse(o, v->verb, argc - skip, argv + skip, err) < 0)
-		return -1;
-	o->argv = argv;
 	o->measure.catalog.cpuid = variable("PSTAT_CPUID");
 	o->measure.catalog.tables = variable("PERF_CPUID");
 	if (!o->measure.catalog.folder) {
 		o->measure.catalog.folder = variable("PSTAT_EVENTS_DIR");
 		o->measure.catalog.folder_from = "PSTAT_EVENTS_DIR";
 	}
-	return o->help || o->version || o->list_opts || o->json_schema ? inform(env, o, v->verb, err)
-								       : v->run(env, o, err);
+}
+
+/* A command that is not there may be a verb: mistyped, or behind an option. */
+static void hint_verb(const struct choice *c, const struct options *o, struct error *err)
+{
+	struct nearest near = { .wanted = o->command ? o->command[0] : "" };
+
+	if (err->kind != ERROR_EXEC || err->hint[0] || o->verb != VERB_STAT || c->as_perf)
+		return;
+	for (const struct option_verb *v = option_verbs; v->name; v++)
+		nearest_offer(&near, v->name);
+	if (near.found && err->errnum == ENOENT)
+		error_hint(err, "did you mean 'pstat %s'?", near.found);
+	else if (c->words)
+		error_hint(err, "'pstat -- stat ...' counts the program stat(1)");
+}
+
+static int dispatch(const struct env *env, int argc, char **argv, struct options *o,
+		    struct choice *c, struct error *err)
+{
+	unsigned as_perf;
+	struct str text = {0};
+	int rc;
+
+	if (choose(c, argc, argv, err) < 0)
+		return -1;
+	if (c->help || c->version) {
+		rc = inform_first(&text, c, argv + 1 + c->words, err);
+		return print(env, &text, rc, err);
+	}
+	as_perf = c->as_perf ? VERB_AS_PERF : 0;
+	if (options_parse(o, c->verb->verb | as_perf, argc - c->words, argv + c->words, err) < 0)
+		return -1;
+	o->argv = argv;
+	read_variables(o);
+	if (o->help || o->version || o->list_opts || o->json_schema) {
+		rc = inform(&text, o, err);
+		return print(env, &text, rc, err);
+	}
+	rc = c->verb->run(env, o, err);
+	if (rc < 0)
+		hint_verb(c, o, err);
+	return rc;
 }
 
 int app_refuse(const struct env *env, int argc, char **argv, const struct error *err)
 {
 	struct error unknown = ERROR_INIT;
-	const struct verb_def *verb;
+	struct choice c;
 
-	choose_verb(argc, argv, &verb, &unknown);
+	choose(&c, argc, argv, &unknown);
 	complain(env->err, err);
-	return status_of(err, verb->failures);
+	return status_of(err, &c);
 }
 
 int app_run(const struct env *env, int argc, char **argv)
 {
 	struct error err = ERROR_INIT;
 	struct options o = {0};
-	const struct verb_def *verb;
-	int rc = dispatch(env, argc, argv, &o, &verb, &err);
+	struct choice c;
+	int rc = dispatch(env, argc, argv, &o, &c, &err);
 
 	options_release(&o);
 	if (rc < 0) {
 		complain(env->err, &err);
-		return status_of(&err, verb->failures);
+		return status_of(&err, &c);
 	}
 	/* a shell's loop stops only when it sees the signal; the status is for who survives it */
 	if (rc > APP_DIE) {

@@ -214,6 +214,7 @@ static int compare_commands(const struct env *env, const struct options *o, stru
 	rc = race_open(&l.race, env, o, o->rivals.entrant, o->rivals.n, err);
 	if (rc == 0 && o->dry_run) {
 		rc = race_plan(&text, &l.race, err);
+		output_fit(&text, env->out);
 		if (rc == 0)
 			rc = sink_print(env->out, &text, err);
 	} else if (rc == 0) {

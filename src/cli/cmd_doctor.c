@@ -9,6 +9,7 @@
 #include "base/mem.h"
 #include "cli/app.h"
 #include "cli/options.h"
+#include "cli/output.h"
 #include "cli/sink.h"
 #include "event/event.h"
 #include "event/spec.h"
@@ -254,10 +255,11 @@ int cmd_doctor(const struct env *env, const struct options *o, struct error *err
 	rc = examine(&v, env, err);
 	if (rc == 0) {
 		checkup_judge(&findings, &v.checkup);
+		findings.color = output_has_color(o, env->out);
 		if (o->format && strcmp(o->format, "json") == 0)
 			findings_json(&text, &findings, &v.host, PSTAT_VERSION);
 		else
-			findings_text(&text, &findings, &v.host);
+			findings_text(&text, &findings, &v.host, output_columns(env->out));
 		rc = findings.countable ? APP_OK : APP_UNCOUNTABLE;
 		if (sink_print(env->out, &text, err) < 0)
 			rc = -1;

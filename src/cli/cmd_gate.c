@@ -29,7 +29,6 @@ struct gate {
 	struct bout bout;
 	struct selftest selftest;
 	struct output out;
-	bool skipped;			/* there is nothing that can be judged, and that is fine */
 	bool alone;			/* there is nothing to hold it against: it is to be saved */
 	bool spoilt;			/* it did not end well */
 	bool told;			/* GitHub is, of what it ends with */
@@ -185,26 +184,6 @@ static int decide(struct gate *g, struct error *err)
 				       : bout_decide(b, &b->contest, 0, err);
 }
 
-/* Where nothing at all can be counted there is nothing but what is to be skipped. */
-static int start(struct gate *g, struct error *err)
-{
-	struct error why = ERROR_INIT;
-	struct str text = {0};
-	int rc;
-
-	if (bout_start(&g->bout, &why) == 0)
-		return 0;
-	g->skipped = why.kind == ERROR_UNSUPPORTED && g->opts.gating.skip_unsupported;
-	if (!g->skipped) {
-		*err = why;
-		return -1;
-	}
-	str_add_line(&text, why.message);
-	rc = ruling_say(g->env, &g->opts, err, " skipped: %s\n", text.len ? text.text : "");
-	str_release(&text);
-	return rc;
-}
-
 static bool is_told(const struct gate *g)
 {
 	return ruling_annotates(&g->opts, &g->bout.contest.judgement) &&
@@ -220,7 +199,7 @@ static int finish(struct gate *g, struct error *err)
 	g->spoilt = bout_end(b, &why) < 0;
 	if (g->spoilt)
 		judgement_note(&b->contest.judgement, GRAVITY_ERROR, -1, "cleanup-failed", "%s", why.message);
-	if (!g->skipped && tell(g, err) < 0)
+	if (tell(g, err) < 0)
 		return -1;
 	if (!g->spoilt)
 		return 0;
@@ -236,8 +215,8 @@ static int run(struct gate *g, struct error *err)
 
 	if (rc < 0)
 		return -1;
-	rc = start(g, err);
-	if (rc == 0 && !g->skipped)
+	rc = bout_start(&g->bout, err);
+	if (rc == 0)
 		rc = decide(g, err);
 	if (rc < 0)
 		bout_end(&g->bout, &lost);
@@ -245,8 +224,8 @@ static int run(struct gate *g, struct error *err)
 		rc = finish(g, err);
 	if (output_close(&g->out, rc < 0 ? &lost : err) < 0)
 		rc = -1;
-	if (rc < 0 || g->skipped)
-		return rc;
+	if (rc < 0)
+		return -1;
 	g->told = is_told(g);
 	return status_of(g, err);
 }
@@ -256,6 +235,7 @@ static int plan(struct gate *g, struct error *err)
 	struct str text = {0};
 	int rc = race_plan(&text, &g->bout.race, err);
 
+	output_fit(&text, g->env->out);
 	if (rc == 0)
 		rc = sink_print(g->env->out, &text, err);
 	str_release(&text);

@@ -15,11 +15,8 @@
 #include "event/listing.h"
 #include "event/vendor.h"
 #include "host/machine.h"
-#include "host/terminal.h"
 #include "out/list_printer.h"
 #include "out/notes.h"
-
-enum { COLUMNS = 80, COLUMNS_LEAST = 40, COLUMNS_MOST = 1000 };
 
 struct list {
 	const struct options *opts;
@@ -30,7 +27,10 @@ struct list {
 	struct notes notes;
 	struct str text;
 	size_t shown;			/* rows so far */
+	struct str missed;		/* the words that match nothing, as it is said */
 	size_t columns;
+	bool terminal;
+	bool color;
 };
 
 static const struct list_printer *choose_printer(const struct list_view *view)
@@ -74,7 +74,8 @@ static void add_section(struct list *v, const char *word)
 	const struct list_view *view = &v->opts->list;
 	const struct list_style style = {
 		.short_text = view->descriptions, .long_text = view->long_text, .details = view->details,
-		.columns = v->columns, .everything = v->machine.pmus.assumed,
+		.columns = v->columns, .terminal = v->terminal, .color = v->color,
+		.everything = v->machine.pmus.assumed,
 	};
 	struct list_query query = {
 		.unit = view->unit, .deprecated = view->deprecated || v->printer->flags & LIST_DEPRECATED,
@@ -87,6 +88,11 @@ static void add_section(struct list *v, const char *word)
 	section.chosen = chosen;
 	v->printer->section(&v->text, &section, &style);
 	v->shown += section.n;
+	if (!section.n && word) {
+		str_add(&v->missed, "pstat: nothing matches '");
+		str_add_line(&v->missed, word);
+		str_add(&v->missed, "'\n");
+	}
 	free(chosen);
 	list_query_release(&query);
 }
@@ -103,22 +109,6 @@ static void print(struct list *v)
 		add_section(v, v->opts->words[i]);
 	if (p->end)
 		p->end(&v->text);
-}
-
-static bool is_width(long columns)
-{
-	return columns >= COLUMNS_LEAST && columns <= COLUMNS_MOST;
-}
-
-/* What $COLUMNS says, else the terminal; a file or a pipe has the usual width. */
-static size_t width_of(const struct options *o, FILE *stream)
-{
-	const char *said = getenv("COLUMNS");
-	long columns = said ? strtol(said, NULL, 10) : 0;
-
-	if (!is_width(columns) && !o->output)
-		columns = terminal_columns(fileno(stream));
-	return is_width(columns) ? (size_t)columns : COLUMNS;
 }
 
 /* What sink says is of a report. */
@@ -150,13 +140,16 @@ static void tell_notes(const struct list *v, const struct env *env)
 
 	notes_format(&text, &v->notes, NULL, NULL, 0, false);
 	if (text.len)
-		output_say(env->err, "%s", text.text);
+		output_tell(env->err, text.text, strlen(" note: "));
 	str_release(&text);
 }
 
 int cmd_list(const struct env *env, const struct options *o, struct error *err)
 {
-	struct list v = { .opts = o, .printer = choose_printer(&o->list), .columns = width_of(o, env->out) };
+	struct list v = { .opts = o, .printer = choose_printer(&o->list),
+			  .columns = output_width(o->output ? NULL : env->out),
+			  .terminal = !o->output && output_columns(env->out),
+			  .color = output_has_color(o, o->output ? NULL : env->out) };
 	int rc;
 
 	machine_load(&v.machine, env->root);
@@ -168,6 +161,12 @@ int cmd_list(const struct env *env, const struct options *o, struct error *err)
 		tell_notes(&v, env);
 		rc = put(&v, env, err);
 	}
+	/* perf list says nothing of it, and its scripts see 0 */
+	if (rc == 0 && v.missed.len && !o->as_perf) {
+		output_say(env->err, "%s", v.missed.text);
+		rc = APP_NO_MATCH;
+	}
+	str_release(&v.missed);
 	str_release(&v.text);
 	notes_release(&v.notes);
 	listing_release(&v.listing);

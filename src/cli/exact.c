@@ -31,7 +31,9 @@ static struct fit fit_of(struct measure *m)
 /* Opened as in a run, and closed: the events are as the kernel takes them then. */
 static int settle(struct measure *m, const struct event_set *set, struct notes *notes, struct error *err)
 {
-	struct counters counters = { .kernel = m->env->kernel, .machine = &m->machine };
+	struct counters counters = { .kernel = m->env->kernel, .machine = &m->machine,
+				     .may_be_none = m->opts->may_be_none,
+				     .may_be_no_group = m->opts->may_be_no_group };
 	struct plan plan = {0};
 	int rc;
 

@@ -25,6 +25,8 @@ struct files {
 	bool several;			/* are held against their namesakes */
 	int status;			/* of the results up to now */
 	struct error why;		/* the first reason not to be able to judge */
+	bool judged;			/* a benchmark was, or could not be */
+	struct error skipped;		/* the first benchmark of which all limits were skipped */
 	struct error unwritten;		/* the first of those that other outputs do not mind */
 	bool told;			/* GitHub is, of what cannot be judged */
 };
@@ -49,14 +51,31 @@ static int judge(const struct files *f, struct contest *c, bool named, struct er
 	return -1;
 }
 
+/* A benchmark of which all limits were skipped does not fail, as long as another one was judged. */
 static void take_status(struct files *f, const struct judgement *j)
 {
 	struct error why = ERROR_INIT;
+	int status = ruling_status(j, &why);
 
-	f->status = ruling_worst(f->status, ruling_status(j, &why));
 	f->told |= judged_github_tells(j);
+	if (judgement_is_nothing(j) && j->count[VERDICT_SKIPPED]) {
+		if (f->skipped.kind == ERROR_NONE)
+			f->skipped = why;
+		return;
+	}
+	f->judged = true;
+	f->status = ruling_worst(f->status, status);
 	if (f->why.kind == ERROR_NONE)
 		f->why = why;
+}
+
+static void take_skipped(struct files *f)
+{
+	if (f->judged || f->skipped.kind == ERROR_NONE)
+		return;
+	f->status = ruling_worst(f->status, APP_UNMEASURED);
+	if (f->why.kind == ERROR_NONE)
+		f->why = f->skipped;
 }
 
 /* One of each file. */
@@ -123,6 +142,7 @@ static int judge_all(struct files *f, struct error *err)
 		return -1;
 	if (!f->opts->quiet)
 		library_say_alone(lib, f->env);
+	take_skipped(f);
 	take_alone(f, n + lib->file[1].saved.n - 2 * pairs);
 	output_judged(&f->out, error_first(&f->unwritten, &lost));
 	return 0;
@@ -131,7 +151,7 @@ static int judge_all(struct files *f, struct error *err)
 int gate_files(const struct env *env, const struct options *o, bool *told, struct error *err)
 {
 	struct files f = { .env = env, .opts = o, .status = APP_OK, .why = ERROR_INIT,
-			   .unwritten = ERROR_INIT };
+			   .skipped = ERROR_INIT, .unwritten = ERROR_INIT };
 	char *paths[] = { (char *)(uintptr_t)o->gating.baseline, (char *)(uintptr_t)o->gating.candidate };
 	struct error lost = ERROR_INIT;
 	int rc = library_open(&f.library, env, paths, 2, o->name, err);

@@ -305,7 +305,9 @@ static int open_counters(struct passage *p, struct error *err)
 	int rc;
 
 	p->counters = (struct counters){ .kernel = m->env->kernel, .machine = &m->machine,
-					 .trace = m->opts->trace ? &m->trace : NULL };
+					 .trace = m->opts->trace ? &m->trace : NULL,
+					 .may_be_none = m->opts->may_be_none,
+					 .may_be_no_group = m->opts->may_be_no_group };
 	target_renew(&m->target, &m->machine, p->notes);
 	if (p->launch.held && target_is_command(&m->target))
 		m->target.thread[0].tid = p->workload.pid;
@@ -409,8 +411,7 @@ static int pass(struct passage *p, struct result *r, struct error *err)
 		return -1;
 	if (r->signo)
 		return 0;
-	if (workload_prepare(&p->workload, k, &p->launch, err) < 0 ||
-	    open_counters(p, err) < 0)
+	if (workload_prepare(&p->workload, k, &p->launch, err) < 0 || open_counters(p, err) < 0)
 		return -1;
 	if (p->run.watch)
 		watch_open(p->run.watch, k, &m->target);

@@ -36,45 +36,85 @@ static void help_topic(struct str *out, enum verb verb, enum option_topic topic)
 			help_row(out, d);
 }
 
-static const struct usage {
-	enum verb verb;
-	const char *text;
-} usages[] = {
-	{ VERB_STAT,
+const struct option_verb option_verbs[] = {
+	{ VERB_STAT, "stat", "count, and print a table on stderr; this word can be left out",
 	  "Usage: pstat [options] [--] COMMAND [ARG...]\n"
 	  "       pstat [options] -a | -C cpus | -p pids | -t tids [--] [COMMAND [ARG...]]\n"
-	  "       pstat record | report | compare | gate [options] ...\n"
+	  "       pstat VERB [options] ...\n"
 	  "Count performance events of a command, of processes or of the whole system, and\n"
 	  "report them on stderr.\n" },
-	{ VERB_RECORD,
+	{ VERB_RECORD, "record", "count, and save the counts as perf.data",
 	  "Usage: pstat record [options] [--] COMMAND [ARG...]\n"
 	  "       pstat record [options] -a | -C cpus | -p pids | -t tids [--] [COMMAND...]\n"
 	  "Count as pstat does, and save the counts as perf.data, for 'pstat report', 'perf\n"
 	  "stat report' and 'perf script': in the file of -o (perf.data), or, with -o - or\n"
 	  "into a pipe, as a stream.\n" },
-	{ VERB_REPORT,
+	{ VERB_REPORT, "report", "show a saved result, in any format",
 	  "Usage: pstat report [options] [-i FILE]\n"
 	  "Show a saved result on stdout: perf.data, or what --save or --format json wrote.\n" },
-	{ VERB_COMPARE,
-	  "Usage: pstat compare [options] -- COMMAND [ARG...] --vs COMMAND [ARG...] [--vs ...]\n"
+	{ VERB_COMPARE, "compare", "show how commands, or saved results, differ and how sure that is",
+	  "Usage: pstat compare [options] -- COMMAND [ARG...] --vs COMMAND [ARG...] ...\n"
 	  "       pstat compare [options] BASE.json NEW.json [...]\n"
-	  "Measure commands in turns, or take what --save kept, and show on stdout in what the\n"
-	  "others differ from the first, and how sure that is.\n" },
-	{ VERB_GATE,
+	  "Measure commands in turns, or take what --save kept, and show on stdout in what\n"
+	  "the others differ from the first, and how sure that is.\n" },
+	{ VERB_GATE, "gate", "compare, and fail if something got worse than its limit",
 	  "Usage: pstat gate [options] -- COMMAND [ARG...] --vs COMMAND [ARG...]\n"
 	  "       pstat gate [options] --save FILE | --baseline FILE -- COMMAND [ARG...]\n"
 	  "       pstat gate [options] --baseline FILE --candidate FILE\n"
 	  "       pstat gate [options] --selftest -- COMMAND [ARG...]\n"
 	  "Hold what changed against limits, and fail where one is exceeded; exit status:\n"
-	  "0 fine, 1 regressed, 2 usage, 3 not measured, 4 inconclusive, 5 the command failed.\n" },
-	{ VERB_LIST,
+	  "0 fine, 1 regressed, 2 usage, 3 not measured, 4 inconclusive, 5 command failed.\n" },
+	{ VERB_LIST, "list", "list the events and metrics that can be counted",
 	  "Usage: pstat list [options] [WORD...]\n"
-	  "List the events and metrics that -e and -M take, those that a word matches.\n" },
-	{ VERB_DOCTOR,
+	  "List the events and metrics that -e and -M take, those that a word matches.\n"
+	  "Exit status: 0, or 1 when a word matches nothing.\n" },
+	{ VERB_DOCTOR, "doctor", "say what can be counted on this machine, what cannot, and why",
 	  "Usage: pstat doctor [--format=json]\n"
 	  "Say what can be counted here, what cannot and why, and the command that would\n"
 	  "change it.  Exit status: 0 when the default events can be counted, else 1.\n" },
+	{ .name = NULL },
 };
+
+const struct option_verb *options_verb(enum verb verb)
+{
+	const struct option_verb *v = option_verbs;
+
+	while (v->verb != verb)
+		v++;
+	return v;
+}
+
+/* What most people need, of all the options that count. */
+static const char *const first_options[] = {
+	"event", "detailed", "repeat", "all-cpus", "pid", "interval-print", "output", "format", NULL,
+};
+
+static const char examples[] =
+	"\nExamples:\n"
+	"  pstat make                                the default events of a build\n"
+	"  pstat -e task-clock,page-faults -- ls -l  some events by name\n"
+	"  pstat -r 10 -- sort words.txt             ten runs: mean and deviation\n"
+	"  pstat -a -I 1000                          the whole system, every second\n"
+	"  pstat compare -- ./old --vs ./new         which is faster, and by how much\n"
+	"  pstat gate --limit wall=+5% -- ./old --vs ./new\n"
+	"                                            status 1 if the second is 5 % slower\n";
+
+/* One screen: the verbs, the first options, examples. */
+static void help_first(struct str *out)
+{
+	str_add(out, options_verb(VERB_STAT)->usage);
+	str_add(out, "\nVerbs:\n");
+	for (const struct option_verb *v = option_verbs; v->name; v++)
+		str_addf(out, "  %-9s%s\n", v->name, v->summary);
+	str_add(out, "\nOptions:\n");
+	for (size_t i = 0; first_options[i]; i++)
+		for (const struct option_def *d = option_defs; d->name; d++)
+			if (d->verbs & VERB_STAT && strcmp(d->name, first_options[i]) == 0)
+				help_row(out, d);
+	str_add(out, examples);
+	str_add(out, "\nMore: 'pstat --help all' lists every option, 'pstat help VERB' those of a verb;\n"
+		"man pstat\n");
+}
 
 static bool has_topic(enum verb verb, enum option_topic topic)
 {
@@ -88,9 +128,7 @@ static void help_all(struct str *out, enum verb verb)
 {
 	unsigned last = 0;
 
-	for (size_t i = 0; i < sizeof(usages) / sizeof(*usages); i++)
-		if (usages[i].verb == verb)
-			str_add(out, usages[i].text);
+	str_add(out, options_verb(verb)->usage);
 	for (unsigned t = 0; t < TOPIC_COUNT; t++) {
 		if (!has_topic(verb, (enum option_topic)t))
 			continue;
@@ -101,7 +139,7 @@ static void help_all(struct str *out, enum verb verb)
 	for (unsigned t = 0, n = 0; t < TOPIC_COUNT; t++)
 		if (has_topic(verb, (enum option_topic)t))
 			str_addf(out, "%s%s", !n++ ? "" : t < last ? ", " : " or ", option_topics[t].name);
-	str_add(out, "; man pstat\n");
+	str_add(out, "\n      man pstat\n");
 }
 
 static void add_formats(struct str *out, enum verb verb)
@@ -129,7 +167,11 @@ int options_help(struct str *out, enum verb verb, const char *topic, struct erro
 {
 	struct nearest near = { .wanted = topic };
 
-	if (!topic) {
+	if (!topic && verb == VERB_STAT) {
+		help_first(out);
+		return 0;
+	}
+	if (!topic || strcmp(topic, "all") == 0) {
 		help_all(out, verb);
 		return 0;
 	}
@@ -144,11 +186,13 @@ int options_help(struct str *out, enum verb verb, const char *topic, struct erro
 			add_formats(out, verb);
 		return 0;
 	}
+	for (const struct option_verb *v = option_verbs; v->name; v++)
+		nearest_offer(&near, v->name);
 	error_set(err, ERROR_USAGE, 0, "unknown help topic '%s'", topic);
 	if (near.found)
 		error_hint(err, "did you mean '%s'?", near.found);
 	else
-		error_hint(err, "'pstat --help' names the topics");
+		error_hint(err, "'pstat --help=all' names the topics");
 	return -1;
 }
 

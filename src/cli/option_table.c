@@ -554,7 +554,7 @@ const struct option_def option_defs[] = {
 	  "print the names of what can be counted here", NULL },
 
 	{ 'r', "repeat", OPTION_CALL, JUDGING, 0, TOPIC_RUNS, 0, "n",
-	  "run each n times; min:max: more while it is unsure", set_runs },
+	  "run each n times; min:max: more while unsure", set_runs },
 	{ 'o', "output", OPTION_TEXT, JUDGING, 0, TOPIC_OUTPUT, AT(output), "file",
 	  "write to this file, not to stdout", NULL },
 
@@ -598,7 +598,7 @@ const struct option_def option_defs[] = {
 	{ 0, "update", OPTION_FLAG, VERB_GATE, OWN, TOPIC_JUDGING, AT(gating.update), NULL,
 	  "accept: the new result becomes the baseline", NULL },
 	{ 0, "limit", OPTION_CALL, VERB_GATE, OWN | NO_NO, TOPIC_JUDGING, 0, "list",
-	  "how much worse what may get (instructions:u=+1%)", add_limits },
+	  "fail if a row gets worse: instructions:u=+1%", add_limits },
 	{ 0, "confidence", OPTION_CALL, JUDGING, OWN | NO_NO, TOPIC_JUDGING, 0, "percent",
 	  "how sure intervals are to hold the truth (99)", set_confidence },
 	{ 0, "stat", OPTION_CALL, VERB_GATE, OWN | NO_NO, TOPIC_JUDGING, 0, "statistic",
@@ -610,7 +610,7 @@ const struct option_def option_defs[] = {
 	{ 0, "allow-env-mismatch", OPTION_FLAG, VERB_GATE, OWN, TOPIC_JUDGING, AT(gating.allow_mismatch),
 	  NULL, "compare with results of another kind of machine", NULL },
 	{ 0, "selftest", OPTION_FLAG, VERB_GATE, OWN, TOPIC_JUDGING, AT(gating.selftest), NULL,
-	  "the command against itself: what can be detected", NULL },
+	  "the command against itself: what can be seen", NULL },
 	{ 0, "inject", OPTION_CALL, VERB_GATE, OWN | NO_NO, TOPIC_JUDGING, 0, "percent",
 	  "with --selftest: must catch that much more", set_inject },
 	{ 0, "github", OPTION_CALL, VERB_GATE, OWN | OPTION_OPTIONAL, TOPIC_OUTPUT, 0, "auto",
@@ -627,7 +627,7 @@ const struct option_def option_defs[] = {
 	  "what the result is called; else its command", NULL },
 	{ 0, "name", OPTION_CALL, JUDGING, OWN | NO_NO, TOPIC_OUTPUT, 0, "text",
 	  "what it is called; again for each command", add_name },
-	{ 0, "color", OPTION_CALL, OUTPUTS, OWN, TOPIC_OUTPUT, 0, "when",
+	{ 0, "color", OPTION_CALL, EVERY, OWN, TOPIC_OUTPUT, 0, "when",
 	  "auto, always or never", set_color },
 	{ 0, "dry-run", OPTION_FLAG, ANY_RUN, OWN, TOPIC_ABOUT, AT(dry_run), NULL,
 	  "print what would be opened, and run nothing", NULL },
@@ -636,8 +636,8 @@ const struct option_def option_defs[] = {
 	{ 0, "json-schema", OPTION_FLAG, OUTPUTS, OWN | NO_NO, TOPIC_ABOUT, AT(json_schema), NULL,
 	  "print the JSON Schema of json and ndjson", NULL },
 	{ 'h', "help", OPTION_CALL, EVERY, OWN | NO_NO | OPTION_OPTIONAL, TOPIC_ABOUT, 0, "topic",
-	  "show this, or one topic of it", set_topic },
-	{ 0, "version", OPTION_FLAG, EVERY, OWN | NO_NO, TOPIC_ABOUT, AT(version), NULL,
+	  "show this, one topic of it, or all", set_topic },
+	{ 'V', "version", OPTION_FLAG, EVERY, OWN | NO_NO, TOPIC_ABOUT, AT(version), NULL,
 	  "show the version", NULL },
 	{ .name = NULL },
 };
@@ -739,34 +739,36 @@ const struct option_topic_def option_topics[TOPIC_COUNT] = {
 	[TOPIC_RUNS] = { "runs", "Runs",
 	  "The first run that fails ends the series: it is named, and pstat ends with its\n"
 	  "status.  Codes are separated by commas; 128 + signal is one, too.\n",
-	  "Runs of the commands take turns: A B, B A, A B, ...; with --order random each round\n"
-	  "is shuffled, with block one command follows the other.  -r 10:40 goes on after 10\n"
-	  "rounds, by 5, until every change is there or below 1 %, or there are 40.\n"
-	  "Commands read nothing from stdin; what they write is dropped, but if a run fails,\n"
-	  "the end of its stderr is shown, and pstat ends with its status.\n"
-	  "In the environment of --setup, --prepare and --cleanup PSTAT_SIDE is the number of\n"
-	  "the command, and of --prepare PSTAT_ITERATION that of the run: warmup-1, 1, 2, ...\n",
-	  "Without -r it is run 3 times where nothing varies, else 10 to 40 times, until it is\n"
-	  "sure; -r 5:20 is other numbers.  Two commands take turns: A B, B A, A B, ...; with\n"
-	  "--order random each round is shuffled, with block one follows the other.\n"
-	  "Commands read nothing from stdin; what they write is dropped, but if a run fails,\n"
-	  "the end of its stderr is shown.\n"
-	  "In the environment of --setup, --prepare and --cleanup PSTAT_SIDE is the number of\n"
-	  "the command, and of --prepare PSTAT_ITERATION that of the run: warmup-1, 1, 2, ...\n" },
+	  "Runs of the commands take turns: A B, B A, A B, ...; with --order random each\n"
+	  "round is shuffled, with block one command follows the other.  -r 10:40 goes on\n"
+	  "after 10 rounds, by 5, until every change is there or below 1 %, at most 40.\n"
+	  "Commands read nothing from stdin; what they write is dropped, but if a run\n"
+	  "fails, the end of its stderr is shown, and pstat ends with its status.\n"
+	  "In the environment of --setup, --prepare and --cleanup PSTAT_SIDE is the number\n"
+	  "of the command, and of --prepare PSTAT_ITERATION that of the run: warmup-1, 1, 2\n",
+	  "Without -r it is run 3 times where nothing varies, else 10 to 40 times, until it\n"
+	  "is sure; -r 5:20 is other numbers.  Two commands take turns: A B, B A, A B, ...;\n"
+	  "with --order random each round is shuffled, with block one follows the other.\n"
+	  "Commands read nothing from stdin; what they write is dropped, but if a run\n"
+	  "fails, the end of its stderr is shown.\n"
+	  "In the environment of --setup, --prepare and --cleanup PSTAT_SIDE is the number\n"
+	  "of the command, and of --prepare PSTAT_ITERATION that of the run: warmup-1, 1, 2\n" },
 	[TOPIC_JUDGING] = { "judging", "How it is judged", NULL,
-	  "Intervals are of the median of one side, and of the change from the first one: by\n"
-	  "ranks, in pairs of runs that were next to each other.  Values that agree within\n"
-	  "0.05 % are taken as they are.  Nothing that was estimated or failed is compared.\n",
+	  "Intervals are of the median of one side, and of the change from the first one:\n"
+	  "by ranks, in pairs of runs that were next to each other.  Values that agree\n"
+	  "within 0.05 % are taken as they are.  Nothing that was estimated or failed is\n"
+	  "compared.\n",
 	  "  --limit 'instructions:u=+1%,page-faults=+5%|+100,max-rss=64M,ipc=-5%'\n"
 	  "  +1%  -5%        so much more, or less, is too much\n"
 	  "  +100 +20ms +4M  the same in numbers; with | both must be exceeded\n"
 	  "  64M             the median itself may not be above it\n"
 	  "Names are those of rows, patterns (cache-*), or @default: every other event.\n"
-	  "A row whose interval lies beyond its limit is a regression, one whose interval lies\n"
-	  "within is fine; others are run again.  Values that agree within 0.05 % are taken as\n"
-	  "they are.  Nothing that was estimated or failed is compared: it fails.\n"
-	  "Exit status: 0 fine, 1 regressed, 2 wrong usage, 3 not measured or not comparable,\n"
-	  "4 inconclusive with --inconclusive=fail, 5 the command failed, 124 --timeout.\n" },
+	  "A row whose interval lies beyond its limit is a regression, one whose interval\n"
+	  "lies within is fine; others are run again.  Values that agree within 0.05 % are\n"
+	  "taken as they are.  Nothing that was estimated or failed is compared: it fails.\n"
+	  "Exit status: 0 fine, 1 regressed, 2 wrong usage, 3 not measured or not\n"
+	  "comparable, 4 inconclusive with --inconclusive=fail, 5 the command failed, 124\n"
+	  "--timeout.\n" },
 	[TOPIC_TIME] = { "time", "Time",
 	  "Times are in milliseconds; they can have a unit: 500us, 20ms, 1s, 2m.\n"
 	  "--control reads lines: enable [EVENT], disable [EVENT], evlist [-v], stop, ping;\n"
@@ -781,8 +783,9 @@ const struct option_topic_def option_topics[TOPIC_COUNT] = {
 	  "The report goes to stderr: stdout is the command's; that of 'pstat report' goes\n"
 	  "to stdout.  --export and --save write the same result to further files.\n"
 	  "Every option that is on or off has a --no- form: --no-big-num, --no-scale.\n",
-	  "The comparison goes to stdout.  --export writes it to further files; --save keeps\n"
-	  "what was measured of each command, for 'pstat report' and further comparisons.\n"
+	  "The comparison goes to stdout.  --export writes it to further files; --save\n"
+	  "keeps what was measured of each command, for 'pstat report' and further\n"
+	  "comparisons.\n"
 	  "Every option that is on or off has a --no- form: --no-big-num, --no-exact.\n" },
 	[TOPIC_LIST] = { "list", "What is listed",
 	  "Words choose, one after the other:\n"

@@ -13,6 +13,7 @@
 #include "base/mem.h"
 #include "base/nearest.h"
 #include "base/number.h"
+#include "out/judge.h"
 #include "out/printer.h"
 
 static const struct options options_initial = {
@@ -67,9 +68,12 @@ static bool fits(const char *name, const char *word, size_t len, bool exact)
 	return strncmp(name, word, len) == 0 && !(exact && name[len]);
 }
 
-/* A row answers to its name, to no-NAME, and, when the name begins so itself, to what is left without. */
+/*
+ * A row answers to its name, to no-NAME, and, when the name begins with no- itself, to what is left
+ * without: to all of that only, or --csv would be --csv-summary, unless a script of perf may say so.
+ */
 static void try_row(struct candidates *c, const struct option_def *d, const char *word, size_t len,
-		    bool exact)
+		    bool exact, bool as_perf)
 {
 	bool own_no = strncmp(d->name, "no-", 3) == 0;
 
@@ -77,7 +81,7 @@ static void try_row(struct candidates *c, const struct option_def *d, const char
 		add_candidate(c, d, false, "", d->name);
 	if (!negatable(d))
 		return;
-	if (own_no && fits(d->name + 3, word, len, exact))
+	if (own_no && fits(d->name + 3, word, len, exact || !as_perf))
 		add_candidate(c, d, true, "", d->name + 3);
 	if (!own_no && len > 3 && strncmp(word, "no-", 3) == 0 && fits(d->name, word + 3, len - 3, exact))
 		add_candidate(c, d, true, "no-", d->name);
@@ -85,13 +89,14 @@ static void try_row(struct candidates *c, const struct option_def *d, const char
 
 enum whose { ANYBODYS, PERFS, PSTATS };
 
-static void scan(struct candidates *c, enum verb verb, const char *word, size_t len, enum whose whose)
+static void scan(struct candidates *c, const struct options *o, const char *word, size_t len,
+		 enum whose whose)
 {
 	for (const struct option_def *d = option_defs; d->name; d++) {
 		bool own = d->flags & OPTION_OWN;
 
-		if (d->verbs & verb && (whose == ANYBODYS || own == (whose == PSTATS)))
-			try_row(c, d, word, len, whose == ANYBODYS);
+		if (d->verbs & o->verb && (whose == ANYBODYS || own == (whose == PSTATS)))
+			try_row(c, d, word, len, whose == ANYBODYS, o->as_perf);
 	}
 }
 
@@ -106,16 +111,16 @@ static bool unavailable(enum verb verb, const char *word)
 
 static void hint_help(enum verb verb, struct error *err)
 {
-	static const struct { enum verb verb; const char *word; } words[] = {
-		{ VERB_LIST, " list" }, { VERB_RECORD, " record" }, { VERB_REPORT, " report" },
-		{ VERB_DOCTOR, " doctor" }, { VERB_COMPARE, " compare" }, { VERB_GATE, " gate" },
-		{ VERB_STAT, "" },
-	};
-	size_t i = 0;
+	if (verb == VERB_STAT)
+		error_hint(err, "'pstat --help=all' lists the options");
+	else
+		error_hint(err, "'pstat %s --help' lists the options", options_verb(verb)->name);
+}
 
-	while (words[i].verb != verb && words[i].verb != VERB_STAT)
-		i++;
-	error_hint(err, "'pstat%s --help' lists the options", words[i].word);
+/* Whoever takes --csv for an option means the format, and no longer name that begins so. */
+static bool is_format(enum verb verb, const char *word)
+{
+	return verb & (VERB_COMPARE | VERB_GATE) ? judge_find(word) != NULL : printer_find(word) != NULL;
 }
 
 /* The name that was probably meant, or where all of them are. */
@@ -132,7 +137,9 @@ static int unknown(enum verb verb, const char *word, struct error *err)
 		if (no && negatable(d))
 			nearest_offer(&negated, d->name);
 	}
-	if (negated.found && (!plain.found || negated.distance < plain.distance))
+	if (is_format(verb, word))
+		error_hint(err, "did you mean '--format %s'?", word);
+	else if (negated.found && (!plain.found || negated.distance < plain.distance))
 		error_hint(err, "did you mean '--no-%s'?", negated.found);
 	else if (plain.found)
 		error_hint(err, "did you mean '--%s'?", plain.found);
@@ -142,31 +149,29 @@ static int unknown(enum verb verb, const char *word, struct error *err)
 }
 
 /* The whole name; else an abbreviation of perf's names; else of pstat's. */
-static int find_long(struct match *m, enum verb verb, const char *word, size_t len, struct error *err)
+static int find_long(struct match *m, const struct options *o, const char *word, size_t len,
+		     struct error *err)
 {
 	struct candidates c = {0};
+	char name[SPELLED + 8];
 	int rc = 0;
 
-	scan(&c, verb, word, len, ANYBODYS);
+	snprintf(name, sizeof(name), "%.*s", (int)len, word);
+	scan(&c, o, word, len, ANYBODYS);
 	if (!c.n && len)
-		scan(&c, verb, word, len, PERFS);
-	if (!c.n && len)
-		scan(&c, verb, word, len, PSTATS);
+		scan(&c, o, word, len, PERFS);
+	if (!c.n && len && !is_format(o->verb, name))
+		scan(&c, o, word, len, PSTATS);
 	*m = c.first;
-	if (!c.n) {
-		char name[SPELLED + 8];
-
-		snprintf(name, sizeof(name), "%.*s", (int)len, word);
-		if (unavailable(verb, name))
-			rc = error_set(err, ERROR_USAGE, 0, "option '--%s' isn't available", name);
-		else
-			rc = unknown(verb, name, err);
-	} else if (c.n > 1) {
+	if (!c.n && unavailable(o->verb, name))
+		rc = error_set(err, ERROR_USAGE, 0, "option '--%s' isn't available", name);
+	else if (!c.n)
+		rc = unknown(o->verb, name, err);
+	else if (c.n > 1)
 		rc = error_set(err, ERROR_USAGE, 0, "ambiguous option '--%.*s' (could be %s)", (int)len, word,
 			       c.names.text);
-	} else {
+	else
 		snprintf(m->spelled, sizeof(m->spelled), "--%.*s", (int)len, word);
-	}
 	str_release(&c.names);
 	return rc;
 }
@@ -258,7 +263,7 @@ static int no_value(const struct match *m, struct error *err)
 }
 
 /* One word that starts with two dashes, and the next when it is its value; returns how many were used. */
-static int take_long(struct options *o, enum verb verb, char *const *argv, struct error *err)
+static int take_long(struct options *o, char *const *argv, struct error *err)
 {
 	const char *word = argv[0] + 2;
 	size_t len = strcspn(word, "=");
@@ -266,7 +271,7 @@ static int take_long(struct options *o, enum verb verb, char *const *argv, struc
 	bool next;
 	struct match m;
 
-	if (find_long(&m, verb, word, len, err) < 0)
+	if (find_long(&m, o, word, len, err) < 0)
 		return -1;
 	next = !value && !m.no && takes_value(m.def);
 	if (next && !argv[1])
@@ -275,12 +280,12 @@ static int take_long(struct options *o, enum verb verb, char *const *argv, struc
 }
 
 /* The same with one dash: letters, the last of which may have a value, glued to it or in the next word. */
-static int take_letters(struct options *o, enum verb verb, char *const *argv, struct error *err)
+static int take_letters(struct options *o, char *const *argv, struct error *err)
 {
 	for (const char *p = argv[0] + 1; *p; p++) {
 		struct match m;
 
-		if (find_letter(&m, verb, argv[0], *p, err) < 0)
+		if (find_letter(&m, o->verb, argv[0], *p, err) < 0)
 			return -1;
 		if (takes_value(m.def)) {
 			if (!p[1] && !argv[1])
@@ -420,6 +425,7 @@ static int finish(struct options *o, struct error *err)
 	m->series = o->repeat != 1 || o->exact || o->verb & (VERB_COMPARE | VERB_GATE);
 	m->topology = o->verb == VERB_RECORD || (m->aggr.mode == AGGR_CPU && needs_topology(o));
 	m->trace = o->verbose > 1 && !o->quiet;
+	m->may_be_none = o->as_perf;
 	return 0;
 }
 
@@ -439,12 +445,12 @@ int options_take_word(struct options *o, char *word)
 	return 1;
 }
 
-/* What is no option, of the verbs that have no command, or have it behind --. */
+/* What is no option, of the verbs that have no command, or have it behind --; behind --help a topic. */
 static int take_other(struct options *o, char *word, struct error *err)
 {
-	return o->verb == VERB_LIST   ? options_take_word(o, word) :
-	       o->verb == VERB_REPORT ? take_input(o, word, err)
-				      : options_take_file(o, word, err);
+	return o->verb == VERB_LIST || o->help ? options_take_word(o, word) :
+	       o->verb == VERB_REPORT ? take_input(o, word, err) :
+					options_take_file(o, word, err);
 }
 
 static bool is_option(const char *word)
@@ -454,12 +460,13 @@ static bool is_option(const char *word)
 
 int options_parse(struct options *o, enum verb verb, int argc, char **argv, struct error *err)
 {
-	bool judging = verb == VERB_COMPARE || verb == VERB_GATE;
-	bool words = verb == VERB_REPORT || verb == VERB_LIST;
+	bool judging = verb & (VERB_COMPARE | VERB_GATE);
+	bool words = verb & (VERB_REPORT | VERB_LIST);
 	int i = 1;
 
 	*o = options_initial;
-	o->verb = verb;
+	o->verb = verb & ~(unsigned)VERB_AS_PERF;
+	o->as_perf = verb & VERB_AS_PERF;
 	while (i < argc && (is_option(argv[i]) || words || judging)) {
 		int used;
 
@@ -468,7 +475,7 @@ int options_parse(struct options *o, enum verb verb, int argc, char **argv, stru
 			break;
 		}
 		used = !is_option(argv[i]) ? take_other(o, argv[i], err) :
-		       (argv[i][1] == '-' ? take_long : take_letters)(o, verb, argv + i, err);
+		       (argv[i][1] == '-' ? take_long : take_letters)(o, argv + i, err);
 		if (used < 0)
 			return -1;
 		i += used;

@@ -16,7 +16,9 @@
 #include "cli/options.h"
 #include "cli/recorder.h"
 #include "host/file.h"
+#include "host/terminal.h"
 #include "out/judge.h"
+#include "out/lines.h"
 #include "out/printer.h"
 
 /* Whether numbers look like anything but "C"; looking the locale up costs some file reads. */
@@ -50,13 +52,40 @@ static void read_locale(struct style *s, bool big_num)
 	freelocale(locale);
 }
 
-static bool use_color(enum color_when when, FILE *stream)
+static bool use_color(enum color_when when, bool terminal)
 {
 	const char *no_color = getenv("NO_COLOR"), *term = getenv("TERM");
 
-	if (when != COLOR_AUTO || !stream)
+	if (when != COLOR_AUTO)
 		return when == COLOR_ALWAYS;
-	return !(no_color && *no_color) && term && strcmp(term, "dumb") != 0 && isatty(fileno(stream));
+	return terminal && !(no_color && *no_color) && term && strcmp(term, "dumb") != 0;
+}
+
+size_t output_width(FILE *stream)
+{
+	enum { LEAST = 40, USUAL = 80, MOST = 1000 };
+	const char *said = getenv("COLUMNS");
+	long columns = said ? strtol(said, NULL, 10) : 0;
+
+	if ((columns < LEAST || columns > MOST) && stream)
+		columns = terminal_columns(fileno(stream));
+	return columns < LEAST || columns > MOST ? USUAL : (size_t)columns;
+}
+
+size_t output_columns(FILE *stream)
+{
+	return stream && isatty(fileno(stream)) ? output_width(stream) : 0;
+}
+
+static void suit_terminal(struct sink *s, const struct options *o)
+{
+	s->style.columns = output_columns(s->stream);
+	s->style.color = use_color(o->color, s->style.columns != 0);
+}
+
+bool output_has_color(const struct options *o, FILE *stream)
+{
+	return use_color(o->color, output_columns(stream) != 0);
 }
 
 /* Asked before the file of -o is emptied. */
@@ -126,7 +155,7 @@ static int open_main(struct output *out, const struct env *env, const struct opt
 		return error_set(err, ERROR_USAGE, 0, "--interval-clear does not work with output");
 	if (names_file(o) && open_output(s, o, err) < 0)
 		return -1;
-	s->style.color = use_color(o->color, s->stream);
+	suit_terminal(s, o);
 	s->style.interval_clear = o->interval_clear;
 	return 0;
 }
@@ -145,7 +174,7 @@ static int open_export(struct output *out, const struct env *env, const struct o
 
 	if (strcmp(path, "-") == 0) {
 		s->stream = env->out;
-		s->style.color = use_color(o->color, s->stream);
+		suit_terminal(s, o);
 		return 0;
 	}
 	return sink_flags(s) & PRINTER_WHOLE || !is_series(o) ? sink_open_document(s, path, err) :
@@ -408,8 +437,36 @@ int output_judged(struct output *out, struct error *err)
 	return rc;
 }
 
+void output_fit(struct str *text, FILE *stream)
+{
+	enum { INDENT = 2 };
+	size_t columns = text->len ? output_columns(stream) : 0;
+	struct str lines = {0};
+
+	if (!columns)
+		return;
+	lines_fit(&lines, text->text, columns, INDENT);
+	str_release(text);
+	*text = lines;
+}
+
+void output_tell(FILE *stream, const char *text, size_t indent)
+{
+	struct error ignored = ERROR_INIT;
+	size_t columns = output_columns(stream);
+	struct str fitted = {0};
+
+	if (columns)
+		lines_fit(&fitted, text, columns, indent);
+	else
+		str_add(&fitted, text);
+	sink_write(stream, &fitted, &ignored);
+	str_release(&fitted);
+}
+
 void output_say(FILE *stream, const char *fmt, ...)
 {
+	enum { INDENT = 2 };
 	struct error ignored = ERROR_INIT;
 	struct str text = {0};
 	va_list ap;
@@ -417,7 +474,10 @@ void output_say(FILE *stream, const char *fmt, ...)
 	va_start(ap, fmt);
 	str_vaddf(&text, fmt, ap);
 	va_end(ap);
-	sink_write(stream, &text, &ignored);
+	if (text.len && text.text[text.len - 1] == '\n')
+		output_tell(stream, text.text, INDENT);
+	else
+		sink_write(stream, &text, &ignored);
 	str_release(&text);
 }
 

@@ -76,6 +76,7 @@ int race_open(struct race *r, const struct env *env, const struct options *o, co
 		s->opts = o->measure;
 		s->opts.launch = launch_of(r, &entrant[i]);
 		s->opts.series = true;
+		s->opts.may_be_none = s->opts.may_be_no_group = o->gating.skip_unsupported;
 		if (measure_prepare(&s->measure, &s->opts, env, err) < 0)
 			return -1;
 	}

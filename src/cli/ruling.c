@@ -14,6 +14,7 @@
 #include "cli/output.h"
 #include "cli/sink.h"
 #include "host/file.h"
+#include "out/judged.h"
 #include "out/judgement.h"
 #include "out/printer.h"
 
@@ -65,10 +66,12 @@ int ruling_say(const struct env *env, const struct options *o, struct error *err
 	va_start(ap, fmt);
 	str_vaddf(&text, fmt, ap);
 	va_end(ap);
-	if (is_parsed(o))
+	if (is_parsed(o)) {
 		output_say(env->err, "%s", text.text);
-	else
+	} else {
+		output_fit(&text, env->out);
 		rc = sink_write(env->out, &text, err);
+	}
 	str_release(&text);
 	return rc;
 }
@@ -184,8 +187,10 @@ static int unmeasured(const struct judgement *j, struct error *why)
 	const char *hint;
 
 	if (!c) {
-		error_set(why, ERROR_UNSUPPORTED, 0, "no limit was judged");
-		error_hint(why, "--limit NAME=+1%% says how much worse what may get");
+		error_set(why, ERROR_UNSUPPORTED, 0, "%s", j->line ? j->line : judged_nothing);
+		error_hint(why, "%s", j->count[VERDICT_SKIPPED] ?
+			   "limits of page-faults, max-rss or wall can be judged everywhere" :
+			   "--limit NAME=+1% says how much worse what may get");
 		return APP_UNMEASURED;
 	}
 	error_set(why, ERROR_UNSUPPORTED, 0, "%s cannot be judged: %s", c->row->name,
@@ -211,10 +216,6 @@ int ruling_status(const struct judgement *j, struct error *why)
 		if (first_open(j))
 			return unmeasured(j, why);
 		return j->opts.unsure_fails ? APP_UNSURE : APP_OK;
-	case OUTCOME_NOTHING:
-		if (j->count[VERDICT_SKIPPED])
-			return APP_OK;
-		break;
 	default:
 		break;
 	}

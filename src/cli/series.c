@@ -3,8 +3,10 @@
 #define _GNU_SOURCE
 #include "cli/series.h"
 
+#include <stdio.h>
 #include <string.h>
 #include <sys/wait.h>
+#include <unistd.h>
 
 #include "cli/app.h"
 #include "cli/evlist.h"
@@ -13,11 +15,32 @@
 
 typedef unsigned long long ull;
 
+/* Nobody sees that pstat counts until a key ends it: whoever sits there is told. */
+static void say_what_ends(const struct series *s)
+{
+	const struct options *o = s->opts;
+	const struct target_opts *t = &o->measure.target;
+	const char *ids = t->pids ? t->pids : t->tids, *what = t->pids ? "process" : "thread";
+	bool many = ids && strchr(ids, ',');
+
+	if (o->command || o->quiet || o->measure.runloop.interval_ns || o->measure.runloop.timeout_ns ||
+	    o->measure.control || !isatty(fileno(s->env->err)))
+		return;
+	if (ids)
+		output_say(s->env->err, "pstat: counting %s%s %s until %s or Ctrl-C\n", what,
+			   !many ? "" : t->pids ? "es" : "s", ids, many ? "they end" : "it ends");
+	else if (t->cpus && !t->system_wide)
+		output_say(s->env->err, "pstat: counting CPUs %s until Ctrl-C\n", t->cpus);
+	else
+		output_say(s->env->err, "pstat: counting the whole system until Ctrl-C\n");
+}
+
 void series_warn(const struct series *s)
 {
 	enum { ADVISED_NS = 100000000 };
 	uint64_t ns = s->opts->measure.runloop.timeout_ns;
 
+	say_what_ends(s);
 	if (ns && ns < ADVISED_NS && !s->opts->quiet)
 		output_say(s->env->err,
 			   "timeout < 100ms. The overhead percentage could be high in some cases. "

@@ -105,18 +105,6 @@ static void apply_notes(struct opening *o, int index, const struct fallback *run
 		notes_add(o->notes, NOTE_BLIND, index, "%s", "");
 }
 
-/*
- * What was not permitted, and without the kernel is taken for wrong settings, is a PMU that
- * cannot leave the kernel out: the first answer is the cause.  Core PMUs can.
- */
-static bool is_same_cause(const struct climb *c, const struct event *e, int errnum)
-{
-	bool settings = errnum == EINVAL || errnum == EOPNOTSUPP;
-
-	return errnum == c->errnum || ((c->errnum == EACCES || c->errnum == EPERM) && settings &&
-				       !event_is_of_core(e));
-}
-
 /* Down the ladder as long as it helps; the last answer. */
 static int climb(struct opening *o, size_t i, int group_fd, struct climb *c)
 {
@@ -129,7 +117,7 @@ static int climb(struct opening *o, size_t i, int group_fd, struct climb *c)
 		bool was_blind = event->flags & EVENT_BLIND;
 		const struct fallback *rung;
 
-		if (!is_same_cause(c, event, -fd))
+		if (!refusal_is_same_cause(c->errnum, -fd, event))
 			climb_begin(c, event, o->notes, &attr, -fd);
 		rung = fallback_next(event, &attr, -fd);
 		if (!rung) {
@@ -418,14 +406,6 @@ static int open_alike(struct opening *o, size_t i)
 	return fd < 0 ? 0 : set_open(o, i, fd);
 }
 
-static bool has_tools(const struct plan *plan)
-{
-	for (size_t e = 0; e < plan->events->n; e++)
-		if (plan->events->event[e].tool != TOOL_NONE && event_set_has(plan->set, (int)e))
-			return true;
-	return false;
-}
-
 /* Whether one of those that are open belongs to an event that was not refused later. */
 static bool any_counts(const struct opening *o)
 {
@@ -436,14 +416,23 @@ static bool any_counts(const struct opening *o)
 	return false;
 }
 
+/* As perf has it: no event is there, and no group of them, which would end it. */
+static bool is_content(const struct opening *o)
+{
+	bool content = o->cs->may_be_none && (!o->why || refusal_is_absence(o->why));
+
+	for (size_t i = 0; content && i < o->plan->n; i++)
+		content = o->cs->counter[i].state == COUNTER_NOT_SUPPORTED &&
+			  (o->cs->may_be_no_group || o->plan->slot[i].members < 2 ||
+			   o->plan->slot[i].bundled);
+	return content;
+}
+
 static int nothing_counts(const struct opening *o)
 {
 	const struct refused what = { &o->events->event[o->why_event], &o->why_attr, o->why, o->why_of };
 
-	if (!o->why)
-		return error_set(o->err, ERROR_NOT_FOUND, ESRCH,
-				 "nothing is left to count: it ended before counting began");
-	return refusal_of_all(o->err, &what, o->cs->machine);
+	return is_content(o) ? 0 : refusal_of_all(o->err, &what, o->cs->machine);
 }
 
 /* From now on each counts the same in every run, or nothing. */
@@ -467,8 +456,8 @@ static int open_rest(struct opening *o)
 		gone += c->state == COUNTER_GONE && !c->denied;
 		denied += c->state == COUNTER_GONE && c->denied;
 	}
-	if (o->plan->n && !any_counts(o) && !has_tools(o->plan))
-		return nothing_counts(o);
+	if (o->plan->n && !any_counts(o) && !plan_has_tools(o->plan) && nothing_counts(o) < 0)
+		return -1;
 	if (o->changed)
 		return COUNTERS_REPLAN;
 	mark_settled(o);

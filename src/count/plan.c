@@ -457,3 +457,11 @@ void plan_release(struct plan *plan)
 	free(plan->slot);
 	*plan = (struct plan){0};
 }
+
+bool plan_has_tools(const struct plan *plan)
+{
+	for (size_t e = 0; e < plan->events->n; e++)
+		if (plan->events->event[e].tool != TOOL_NONE && event_set_has(plan->set, (int)e))
+			return true;
+	return false;
+}

@@ -57,14 +57,19 @@ static void probe_member(struct probed *out, const struct probe *p, const struct
 
 	back = first;
 	*out = (struct probed){ .refused = fd < 0 ? refused : 0 };
-	while (fd < 0 && cpu < 0 && fallback_next(&e, &back, -fd))
+	what.errnum = refused;
+	while (fd < 0 && cpu < 0 && fallback_next(&e, &back, -fd)) {
 		fd = open_attr(p, &e.attr, cpu, group_fd, &back);
+		if (fd < 0 && !refusal_is_same_cause(what.errnum, -fd, &e)) {
+			what.errnum = -fd;
+			first = back;
+		}
+	}
 	if (fd >= 0) {
 		p->kernel->close(p->kernel, fd);
 		out->user_only = e.attr.head.exclude_kernel && !event->attr.head.exclude_kernel;
 		out->blind = e.flags & EVENT_BLIND;
 	}
-	what.errnum = refused;
 	if (fd < 0 || out->user_only)
 		refusal_explain(&out->why, &what, p->machine);
 	if (fd >= 0)

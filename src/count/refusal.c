@@ -180,16 +180,28 @@ static int enough(const struct refused *what, int paranoid)
 	return paranoid > level ? level : paranoid - 1;
 }
 
-static bool has_core_pmu(const struct machine *machine)
+/* 1, 0, or -1: nobody can tell, as there is no list of PMUs or a part of it is closed to us. */
+static int has_core_pmu(const struct machine *machine)
 {
 	struct pmus pmus = { .root = machine->root };
 	struct error ignored = ERROR_INIT;
 	struct pmu *core[CORES_MOST];
 	size_t n = 0;
-	bool has = pmus_core(&pmus, core, CORES_MOST, &n, &ignored) < 0 || n;
+	int has = pmus_core(&pmus, core, CORES_MOST, &n, &ignored) < 0 || n ? 1 :
+		  pmus.n && pmus.closed.kind == ERROR_NONE ? 0 : -1;
 
 	pmus_release(&pmus);
 	return has;
+}
+
+/* The kernel looks at permission first, then for a counter: where there is none, permission is in vain. */
+static struct refused what_remains(const struct refused *what, const struct machine *machine)
+{
+	struct refused remains = *what;
+
+	if (is_permission(what->errnum) && event_is_of_core(what->event) && has_core_pmu(machine) == 0)
+		remains.errnum = ENODEV;
+	return remains;
 }
 
 static bool is_absent(const struct refused *what)
@@ -227,7 +239,8 @@ static void add_virtual(struct refusal *r, const struct refused *what, const str
 {
 	struct host host;
 
-	if (!event_is(what->event, PERF_TYPE_HARDWARE, PERF_COUNT_HW_CPU_CYCLES) && has_core_pmu(machine))
+	if (!event_is(what->event, PERF_TYPE_HARDWARE, PERF_COUNT_HW_CPU_CYCLES) &&
+	    has_core_pmu(machine) == 1)
 		return;
 	host_load(&host, machine->root);
 	snprintf(r->remedy, sizeof(r->remedy), "%s", refusal_virtual(host.hypervisor));
@@ -248,19 +261,21 @@ static void add_remedy(struct refusal *r, const struct refused *what, const stru
 		add_virtual(r, what, machine);
 }
 
-void refusal_explain(struct refusal *r, const struct refused *what, const struct machine *machine)
+void refusal_explain(struct refusal *r, const struct refused *refused, const struct machine *machine)
 {
-	const struct cause *c = find_cause(what, machine);
+	const struct refused what = what_remains(refused, machine);
+	const struct cause *c = find_cause(&what, machine);
 
-	add_clause(r, what, c, machine);
-	add_remedy(r, what, c, machine);
+	add_clause(r, &what, c, machine);
+	add_remedy(r, &what, c, machine);
 }
 
-void refusal_format(struct str *out, const struct refused *what, const struct machine *machine)
+void refusal_format(struct str *out, const struct refused *refused, const struct machine *machine)
 {
+	const struct refused what = what_remains(refused, machine);
 	struct refusal r;
 
-	add_clause(&r, what, find_cause(what, machine), machine);
+	add_clause(&r, &what, find_cause(&what, machine), machine);
 	str_add(out, r.clause);
 }
 
@@ -292,12 +307,16 @@ static void hint_remedy(struct error *err, const struct refused *what, const str
 		error_hint(err, "`%s` shows who holds counters", r->remedy);
 }
 
-int refusal_of_all(struct error *err, const struct refused *what, const struct machine *machine)
+int refusal_of_all(struct error *err, const struct refused *refused, const struct machine *machine)
 {
+	const struct refused remains = what_remains(refused, machine), *what = &remains;
 	bool permission = is_permission(what->errnum);
 	const struct cause *c = find_cause(what, machine);
 	struct refusal r;
 
+	if (!what->errnum)
+		return error_set(err, ERROR_NOT_FOUND, ESRCH,
+				 "nothing is left to count: it ended before counting began");
 	refusal_explain(&r, what, machine);
 	/* that a name is unknown says little where everything is */
 	if (is_absent(what))
@@ -318,10 +337,27 @@ int refusal_of_all(struct error *err, const struct refused *what, const struct m
 	return -1;
 }
 
+bool refusal_is_same_cause(int before, int now, const struct event *e)
+{
+	bool settings = now == EINVAL || now == EOPNOTSUPP;
+
+	return now == before || (is_permission(before) && settings && !event_is_of_core(e));
+}
+
 /* What concerns every event tells more than what is wrong with one. */
 bool refusal_tells_more(int errnum, int than)
 {
 	return !than || (is_permission(errnum) && !is_permission(than));
+}
+
+bool refusal_is_absence(int errnum)
+{
+	static const int absent[] = { EINVAL, ENOSYS, ENOENT, ENXIO, ENODEV, EOPNOTSUPP };
+
+	for (size_t i = 0; i < sizeof(absent) / sizeof(*absent); i++)
+		if (errnum == absent[i])
+			return true;
+	return false;
 }
 
 bool refusal_is_limit(int errnum)

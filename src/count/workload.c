@@ -51,7 +51,10 @@ static int fail_exec(const struct workload *w, struct error *err)
 		return error_set(err, ERROR_SYSTEM, errnum, "cannot redirect what '%s' reads and writes: %s",
 				 name, why);
 	}
-	return error_set(err, ERROR_EXEC, errnum, "cannot run '%s': %s", name, why);
+	error_set(err, ERROR_EXEC, errnum, "cannot run '%s': %s", name, why);
+	if (errnum == ENOENT && strchr(name, ' '))	/* as other tools take a command */
+		error_hint(err, "leave out the quotes: %s; or let a shell run it: sh -c '%s'", name, name);
+	return -1;
 }
 
 int workload_prepare(struct workload *w, const struct kernel *k, const struct launch *l, struct error *err)

@@ -58,9 +58,8 @@ static void stamp_and_exec(const struct birth *b, const char *path)
 /* This folder has no such program, so the search goes on; anything else ends it. */
 static bool is_elsewhere(int errnum)
 {
-	return errnum == ENOENT || errnum == ENOTDIR || errnum == EACCES || errnum == ESTALE ||
-	       errnum == ENODEV ||
-	       errnum == ETIMEDOUT;
+	return errnum == ENOENT || errnum == ENOTDIR || errnum == EISDIR || errnum == EACCES ||
+	       errnum == ESTALE || errnum == ENODEV || errnum == ETIMEDOUT;
 }
 
 /* execvp with its search written out: musl lacks the fallback for scripts. */
@@ -87,9 +86,9 @@ static int search_and_exec(const struct birth *b)
 			stamp_and_exec(b, path);
 			if (!is_elsewhere(errno))
 				return errno;
-			if (errno == EACCES)
+			if (errno == EACCES || (errno == EISDIR && result == ENOENT))
 				/* found, and may not be run: says more than not found */
-				result = EACCES;
+				result = errno;
 		}
 		dir += n;
 	}

@@ -3,6 +3,7 @@
 #define _GNU_SOURCE
 #include "host/program.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <sys/prctl.h>
 #include <sys/stat.h>
@@ -38,6 +39,10 @@ int program_look(const char *path, bool *drops_counters)
 	*drops_counters = false;
 	if (stat(path, &st) < 0)
 		return -1;
+	if (S_ISDIR(st.st_mode)) {	/* the kernel's EACCES says less */
+		errno = EISDIR;
+		return -1;
+	}
 	if (S_ISREG(st.st_mode))
 		*drops_counters = access(path, R_OK) < 0 || (gives(path, &st) && may_give(path));
 	return 0;

@@ -78,15 +78,15 @@ static const char broken[] = "some of the processor's counters do not count";
 struct tally {
 	size_t n, refused, user_only, blind;
 	const struct refusal *why;	/* the first, or the first for less */
-	struct str names;		/* of the refused; of the blind, when nothing was refused */
+	struct str refused_names, blind_names;
 };
 
-static void add_name(struct tally *t, const char *name, size_t nth)
-{
-	enum { SHOWN = 8 };
+enum { SHOWN = 8 };		/* names */
 
+static void add_name(struct str *names, const char *name, size_t nth)
+{
 	if (nth < SHOWN)
-		str_addf(&t->names, "%s%s", nth ? ", " : "", name);
+		str_addf(names, "%s%s", nth ? ", " : "", name);
 }
 
 static struct tally count(const struct checkup_events *list)
@@ -95,20 +95,20 @@ static struct tally count(const struct checkup_events *list)
 
 	for (size_t i = 0; i < t.n; i++) {
 		const struct probed *p = &list->probed[i];
+		const char *name = list->events->event[i].name;
 
 		if (p->why.errnum)
-			add_name(&t, list->events->event[i].name, t.refused++);
+			add_name(&t.refused_names, name, t.refused++);
+		else if (p->blind)
+			add_name(&t.blind_names, name, t.blind++);
 		t.user_only += p->user_only;
 		if (p->why.errnum && (!t.why || !t.why->errnum))
 			t.why = &p->why;
 		else if (p->user_only && !t.why)
 			t.why = &p->why;
 	}
-	for (size_t i = 0; i < t.n; i++)
-		if (list->probed[i].blind && !t.refused)
-			add_name(&t, list->events->event[i].name, t.blind++);
-	if (t.refused > 8 && t.refused < t.n)
-		str_addf(&t.names, " and %zu more", t.refused - 8);
+	if (t.refused > SHOWN)
+		str_addf(&t.refused_names, " and %zu more", t.refused - SHOWN);
 	return t;
 }
 
@@ -158,12 +158,16 @@ static void add_events(struct findings *f, const struct checkup *c, const char *
 		findings_add(f, code, subject, FINDING_NO, "those of the processor open and never count");
 	else if (t.refused == t.n)
 		findings_add(f, code, subject, FINDING_NO, "none of %zu", t.n);
+	else if (t.refused && t.blind)	/* the reason follows, which is that of the refused */
+		findings_add(f, code, subject, FINDING_LIMITED,
+			     "%zu of %zu, nothing of %s, as user mode only is counted; not %s",
+			     t.n - t.refused - t.blind, t.n, t.blind_names.text, t.refused_names.text);
 	else if (t.refused)
 		findings_add(f, code, subject, FINDING_LIMITED, "%zu of %zu, not %s", t.n - t.refused, t.n,
-			     t.names.text);
+			     t.refused_names.text);
 	else if (t.blind)
 		findings_add(f, code, subject, FINDING_LIMITED, "user mode only, so nothing of %s",
-			     t.names.text);
+			     t.blind_names.text);
 	else if (t.user_only)
 		findings_add(f, code, subject, FINDING_LIMITED, "user mode only");
 	else
@@ -175,7 +179,9 @@ static void add_events(struct findings *f, const struct checkup *c, const char *
 	findings_value(f, "known", (int64_t)t.n);
 	findings_value(f, "open", (int64_t)(t.n - t.refused));
 	findings_value(f, "user_only", (int64_t)t.user_only);
-	str_release(&t.names);
+	findings_value(f, "kernel_only", (int64_t)t.blind);
+	str_release(&t.refused_names);
+	str_release(&t.blind_names);
 }
 
 /* A default event that is refused makes it a no, whatever the others do. */

@@ -5,18 +5,28 @@
 #include <stdbool.h>
 #include <string.h>
 
+#include "base/utf8.h"
+
 void csv_field(struct str *out, const char *text, const char *separator)
 {
 	bool quoted = strpbrk(text, "\"\n\r") || (separator[0] && strstr(text, separator));
+	size_t left = strlen(text);
 
-	if (!quoted) {
-		str_add(out, text);
-		return;
+	str_add(out, quoted ? "\"" : "");
+	while (left) {
+		size_t plain = utf8_plain(text, left), n = plain ? plain : utf8_bytes(text, left);
+
+		if (*text == '"')
+			str_add(out, "\"\"");
+		else if (n)
+			str_add_n(out, text, n);
+		else
+			str_add(out, UTF8_REPLACEMENT);
+		n = n ? n : 1;
+		text += n;
+		left -= n;
 	}
-	str_add(out, "\"");
-	for (; *text; text++)
-		str_add_n(out, *text == '"' ? "\"\"" : text, *text == '"' ? 2 : 1);
-	str_add(out, "\"");
+	str_add(out, quoted ? "\"" : "");
 }
 
 void csv_line_field(struct str *out, const char *text, const char *separator)

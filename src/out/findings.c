@@ -7,6 +7,9 @@
 #include "base/mem.h"
 #include "host/host.h"
 #include "out/checkup.h"
+#include "out/lines.h"
+#include "out/local.h"
+#include "out/style.h"
 
 const char *const finding_words[] = {
 	[FINDING_OK] = "ok", [FINDING_LIMITED] = "limited", [FINDING_NO] = "no", [FINDING_NOTE] = "note",
@@ -70,16 +73,16 @@ void findings_release(struct findings *f)
 
 /* --- text ------------------------------------------------------------------------------------------ */
 
-enum { WIDTH = 80, SUBJECT = 11, INDENT = 28 };	/* columns */
+enum { WIDTH = 80, STATUS = 8, SUBJECT = 11, INDENT = 28 };	/* columns */
 
 /* Words up to the edge, then on the next line below them; *column is where the cursor is. */
-static void add_wrapped(struct str *out, size_t *column, const char *text)
+static void add_wrapped(struct str *out, size_t *column, const char *text, size_t width)
 {
 	while (*text) {
 		size_t n = strcspn(text, " ");
 		size_t blanks = strspn(text + n, " ");
 
-		if (*column > INDENT && *column + n > WIDTH) {
+		if (*column > INDENT && *column + n > width) {
 			while (out->len && out->text[out->len - 1] == ' ')
 				out->text[--out->len] = '\0';
 			str_addf(out, "\n%*s", INDENT, "");
@@ -101,7 +104,39 @@ static bool is_said(const struct findings *f, size_t i, const char *text)
 	return false;
 }
 
-static void text_row(struct str *out, const struct findings *f, size_t i)
+static void add_status(struct str *out, const struct findings *f, enum finding_status status)
+{
+	static const char *const colors[] = {
+		[FINDING_OK] = COLOR_GREEN, [FINDING_LIMITED] = COLOR_YELLOW, [FINDING_NO] = COLOR_RED,
+		[FINDING_NOTE] = COLOR_BOLD, [FINDING_UNKNOWN] = "",
+	};
+	size_t used = strlen(finding_words[status]);
+
+	str_add(out, "  ");
+	local_colored(out, f->color ? colors[status] : "", finding_words[status]);
+	local_pad(out, used, STATUS);
+}
+
+/* A command is there to be copied: it is broken where a shell goes on with the next line. */
+static void add_remedy(struct str *out, const char *remedy, size_t width)
+{
+	static const char arrow[] = "-> ", and[] = " && ";
+	size_t indent = SUBJECT + strlen(arrow);
+	struct str line = {0};
+	const char *next;
+
+	str_add_line(&line, remedy);
+	str_addf(out, "\n%*s%s", SUBJECT, "", arrow);
+	for (remedy = line.text; indent + strlen(remedy) > width && (next = strstr(remedy, and)); ) {
+		str_add_n(out, remedy, (size_t)(next - remedy) + strlen(and) - 1);
+		str_addf(out, "\n%*s", (int)indent, "");
+		remedy = next + strlen(and);
+	}
+	str_add(out, remedy);
+	str_release(&line);
+}
+
+static void text_row(struct str *out, const struct findings *f, size_t i, size_t width)
 {
 	const struct finding *one = &f->finding[i];
 	bool said = one->why && is_said(f, i, one->why);
@@ -115,20 +150,18 @@ static void text_row(struct str *out, const struct findings *f, size_t i)
 		str_add(&line, ": ");
 		str_add_line(&line, said ? "as above" : one->why);
 	}
-	str_addf(out, "  %-8s %-*s", finding_words[one->status], INDENT - SUBJECT, subject.text);
-	add_wrapped(out, &column, line.text);
+	add_status(out, f, one->status);
+	str_addf(out, " %-*s", INDENT - SUBJECT, subject.text);
+	add_wrapped(out, &column, line.text, width);
 	str_release(&subject);
 	str_release(&line);
-	/* a command is not broken: it is there to be copied */
-	if (one->remedy && !said && !is_said(f, i, one->remedy)) {
-		str_addf(out, "\n%*s-> ", SUBJECT, "");
-		str_add_line(out, one->remedy);
-	}
+	if (one->remedy && !said && !is_said(f, i, one->remedy))
+		add_remedy(out, one->remedy, width);
 	str_add(out, "\n");
 }
 
 /* All that the machine does not say is one row. */
-static void text_unknown(struct str *out, const struct findings *f)
+static void text_unknown(struct str *out, const struct findings *f, size_t width)
 {
 	struct str names = {0};
 	size_t column = INDENT;
@@ -141,7 +174,7 @@ static void text_unknown(struct str *out, const struct findings *f)
 	}
 	if (names.len) {
 		str_addf(out, "  %-8s %-*s", finding_words[FINDING_UNKNOWN], INDENT - SUBJECT, "the rest");
-		add_wrapped(out, &column, names.text);
+		add_wrapped(out, &column, names.text, width);
 		str_add(out, "\n");
 	}
 	str_release(&names);
@@ -168,7 +201,7 @@ static void text_host(struct str *out, const struct host *h)
 	str_add(out, "\n");
 }
 
-void findings_text(struct str *out, const struct findings *f, const struct host *host)
+static void write_text(struct str *out, const struct findings *f, const struct host *host, size_t width)
 {
 	text_host(out, host);
 	str_addf(out, "%s\n\n", !f->countable ? "Not all of the default events can be counted." :
@@ -176,8 +209,20 @@ void findings_text(struct str *out, const struct findings *f, const struct host 
 		 "The default events can be counted, within limits." : "The default events can be counted.");
 	for (size_t i = 0; i < f->n; i++)
 		if (f->finding[i].status != FINDING_UNKNOWN)
-			text_row(out, f, i);
-	text_unknown(out, f);
+			text_row(out, f, i, width);
+	text_unknown(out, f, width);
+}
+
+void findings_text(struct str *out, const struct findings *f, const struct host *host, size_t columns)
+{
+	struct str text = {0};
+
+	write_text(&text, f, host, columns && columns < WIDTH ? columns : WIDTH);
+	if (columns)		/* of what is one word, or a command */
+		lines_fit(out, text.text, columns, SUBJECT);
+	else
+		str_add(out, text.text);
+	str_release(&text);
 }
 
 /* --- JSON ------------------------------------------------------------------------------------------ */

@@ -82,8 +82,14 @@ void judge_add(const struct judge *judge, struct gathered *g, struct str *out, c
 		g->mode = j->opts.mode;
 		judge->add(g, j, s);
 	}
+	g->n_nothing += judgement_is_nothing(j);
 	g->n++;
 	g->n_sides += j->n_sides;
+}
+
+bool gathered_is_nothing(const struct gathered *g)
+{
+	return g->n && g->n_nothing == g->n;
 }
 
 void judge_end(const struct judge *judge, struct gathered *g, struct str *out)

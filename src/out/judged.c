@@ -44,7 +44,7 @@ struct quantity judged_quantity(const struct judgement *j, size_t row)
 /* --- changes ------------------------------------------------------------------------------------- */
 
 /* So many that the ends of an interval can be told apart, and no more than people read. */
-static int percent_digits(const struct change *c)
+int judged_percent_digits(const struct change *c)
 {
 	enum { USUAL = 2, MOST = 4 };
 	double size = 100 * fabs(c->estimate), width = 100 * (c->interval.high - c->interval.low);
@@ -70,7 +70,7 @@ static void add_percent(struct str *out, double part, int digits, const struct s
 
 static void add_relative(struct str *out, const struct change *c, const struct style *s)
 {
-	int digits = percent_digits(c);
+	int digits = judged_percent_digits(c);
 
 	add_percent(out, c->estimate, digits, s);
 	str_add(out, " %");

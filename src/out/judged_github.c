@@ -2,7 +2,8 @@
 /*
  * Commands to the runner of GitHub's workflows, on lines of its log: an error for each
  * regression and for what could not be judged, a warning for what is inconclusive unless it
- * was asked to fail.  Nothing else: each is shown at the top of the run.
+ * was asked to fail, or for a benchmark without a judged limit; an error where no limit was judged
+ * at all.  Nothing else: each is shown at the top of the run.
  */
 #include <string.h>
 
@@ -113,14 +114,33 @@ static void add_note(struct str *out, const struct judgement *j, const struct ju
 	str_release(&message);
 }
 
+/* One of several: the others may have been judged. */
+static void add_nothing(struct str *out, const struct judgement *j)
+{
+	struct str message = {0};
+
+	judgement_add_name(&message, j, j->n_sides - 1);
+	str_addf(&message, ": %s", j->line);
+	add_command(out, "warning", "pstat", message.text);
+	str_release(&message);
+}
+
 static void github_print(struct str *out, const struct judgement *j, const struct style *s)
 {
 	(void)s;
+	if (judgement_is_nothing(j) && j->opts.several)
+		add_nothing(out, j);
 	for (size_t i = 0; i < j->n_notes; i++)
 		add_note(out, j, &j->note[i]);
 	for (size_t side = 1; side < j->n_sides; side++)
 		for (size_t row = 0; row < j->n_rows; row++)
 			add_row(out, j, side, row);
+}
+
+static void github_end(struct str *out, const struct gathered *g)
+{
+	if (gathered_is_nothing(g))
+		judged_github_error(out, judged_nothing);
 }
 
 extern const struct judge judged_github;
@@ -129,4 +149,5 @@ const struct judge judged_github = {
 	.summary = "annotations for the log of a GitHub workflow",
 	.flags	 = PRINTER_VERDICTS,
 	.print	 = github_print,
+	.end	 = github_end,
 };

@@ -2,9 +2,11 @@
 /*
  * JUnit's XML, as CI systems read it: a suite for each side that was held against the first, a case
  * for each row that has a limit.  A regression is a failure, what could not be compared an
- * error; what is inconclusive is skipped, unless it was asked to fail.
+ * error; what is inconclusive is skipped, unless it was asked to fail.  A gate that judged no
+ * limit at all has an error of its own.
  */
 #include <math.h>
+#include <string.h>
 
 #include "out/judge.h"
 #include "out/judged.h"
@@ -26,7 +28,7 @@ static const struct style plain;
 /* It has a limit, or had one before it was taken out. */
 static bool is_case(const struct comparison *c)
 {
-	return judgement_is_judged(c) || (c->verdict == VERDICT_SKIPPED && c->reason != REASON_NONE);
+	return judgement_is_judged(c) || judgement_is_skipped(c);
 }
 
 static enum ending ending_of(const struct judgement *j, const struct comparison *c)
@@ -212,13 +214,31 @@ static void junit_add(struct gathered *g, const struct judgement *j, const struc
 		add_suite(g, j, side);
 }
 
+/* Test cases that are all skipped would pass. */
+static void add_nothing(struct str *out, const char *mode)
+{
+	static const size_t one[ENDINGS] = { [ERROR] = 1 };
+
+	str_addf(out, "  <testsuite name=\"pstat %s\"", mode);
+	add_counts(out, one);
+	str_addf(out, " time=\"0.000\">\n    <testcase classname=\"pstat %s\" name=\"%s\">\n"
+		 "      <error message=\"%s\" type=\"%s\"/>\n    </testcase>\n  </testsuite>\n", mode,
+		 judgement_outcomes[OUTCOME_NOTHING], judged_nothing, judgement_outcomes[OUTCOME_NOTHING]);
+}
+
 static void junit_end(struct str *out, const struct gathered *g)
 {
-	str_addf(out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"pstat %s\"",
-		 judgement_modes[g->mode]);
-	add_counts(out, g->count);
+	const char *mode = judgement_modes[g->mode];
+	size_t n[ENDINGS];
+
+	memcpy(n, g->count, sizeof(n));
+	n[ERROR] += gathered_is_nothing(g);
+	str_addf(out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"pstat %s\"", mode);
+	add_counts(out, n);
 	str_add(out, ">\n");
 	gathered_add_part(out, g, SUITES);
+	if (gathered_is_nothing(g))
+		add_nothing(out, mode);
 	str_add(out, "</testsuites>\n");
 }
 

@@ -1,15 +1,25 @@
 /* SPDX-License-Identifier: MIT */
-/* What came of it, in one line: how many are fine, and each one that is not. */
+/*
+ * What came of it, in one line: of a gate how many rows are fine, and each one that is not; of a
+ * comparison who is faster, by how much, and how sure that is.
+ */
 #include "out/judged.h"
 
+#include <math.h>
+#include <string.h>
+
+#include "out/local.h"
+#include "out/printer.h"
 #include "out/style.h"
+
+const char judged_nothing[] = "NOTHING WAS JUDGED";
 
 enum { NAMED_MOST = 8 };	/* of one kind; of more only how many */
 
 static bool all_events(const struct judgement *j)
 {
 	for (size_t i = 0; i < j->n_comparisons; i++)
-		if (judgement_is_judged(&j->comparison[i]) &&
+		if ((judgement_is_judged(&j->comparison[i]) || judgement_is_skipped(&j->comparison[i])) &&
 		    j->row[i % j->n_rows].of->kind != SIDE_EVENT)
 			return false;
 	return true;
@@ -46,8 +56,8 @@ static void add_row(struct str *out, const struct judgement *j, size_t side, siz
 
 static bool is_of(const struct comparison *c, enum verdict verdict)
 {
-	return c->verdict == verdict && (verdict == VERDICT_SKIPPED ? c->limit && c->reason != REASON_NONE
-								      : judgement_is_judged(c));
+	return verdict == VERDICT_SKIPPED ? judgement_is_skipped(c)
+					  : c->verdict == verdict && judgement_is_judged(c);
 }
 
 static void add_rows(struct str *out, const struct judgement *j, enum verdict verdict, const struct style *s)
@@ -77,6 +87,157 @@ static bool is_spoilt(const struct judgement *j)
 	return false;
 }
 
+/* --- who is faster ------------------------------------------------------------------------------- */
+
+/* NULL: no time was measured, or there is no command whose time it is. */
+static const struct comparison *wall_of(const struct judgement *j, size_t side)
+{
+	for (size_t row = 0; row < j->n_rows; row++)
+		if (j->row[row].of->kind == SIDE_RUN && strcmp(j->row[row].of->name, "wall") == 0)
+			return j->side[0].report->argv && j->side[side].report->argv ?
+			       judgement_comparison(j, side, row) : NULL;
+	return NULL;
+}
+
+static bool is_small(const struct interval *i)
+{
+	static const double small = 0.01;
+
+	return i->low > -small && i->high < small;
+}
+
+static void add_letters(struct str *out, size_t first, const char *between, size_t second)
+{
+	judged_add_letter(out, first);
+	str_add(out, between);
+	judged_add_letter(out, second);
+}
+
+/* "A is faster than B: B takes " */
+static void add_faster(struct str *out, const struct comparison *c, size_t side)
+{
+	const struct interval *i = &c->relative.interval;
+
+	if (c->leaning < 0) {
+		add_letters(out, side, " is faster than ", 0);
+		str_add(out, ": it takes ");
+		return;
+	}
+	if (c->leaning > 0) {
+		add_letters(out, 0, " is faster than ", side);
+	} else if (interval_exists(*i) && is_small(i)) {
+		add_letters(out, 0, " and ", side);
+		str_add(out, " are equally fast");
+	} else {
+		str_add(out, "it is not sure whether ");
+		add_letters(out, 0, " or ", side);
+		str_add(out, " is faster");
+	}
+	str_add(out, ": ");
+	judged_add_letter(out, side);
+	str_add(out, " takes ");
+}
+
+static void add_number(struct str *out, double number, int digits, const struct style *s)
+{
+	local_decimal(out, s, "%.*f", digits, number);
+}
+
+/* "2.31 % more" */
+static void add_share(struct str *out, double part, int digits, const struct style *s)
+{
+	add_number(out, fabs(100 * part), digits, s);
+	str_add(out, part < 0 ? " % less" : " % more");
+}
+
+/* "18.21 to 21.81 % more", "0.31 % less to 1.20 % more" */
+static void add_range(struct str *out, const struct change *c, int digits, const struct style *s)
+{
+	bool falls = c->interval.high < 0, both = !falls && c->interval.low < 0;
+	double near = falls ? c->interval.high : c->interval.low;
+
+	if (both)
+		add_share(out, near, digits, s);
+	else
+		add_number(out, fabs(100 * near), digits, s);
+	str_add(out, " to ");
+	add_share(out, falls ? c->interval.low : c->interval.high, digits, s);
+}
+
+/* Of twice the time and more percentages tell less than how many times it is. */
+static void add_time(struct str *out, const struct change *c, bool times, const struct style *s)
+{
+	int digits = times ? 2 : judged_percent_digits(c);
+
+	if (times) {
+		add_number(out, 1 + c->estimate, digits, s);
+		str_add(out, " times as long");
+	} else {
+		add_share(out, c->estimate, digits, s);
+		str_add(out, " time");
+	}
+}
+
+static void add_sure(struct str *out, const struct judgement *j, const struct change *c, bool times,
+		     const struct style *s)
+{
+	if (!interval_exists(c->interval)) {
+		str_add(out, ", but of too few runs");
+		return;
+	}
+	str_add(out, ", with ");
+	judged_add_level(out, j->opts.level, s);
+	str_add(out, " confidence ");
+	if (times) {
+		add_number(out, 1 + c->interval.low, 2, s);
+		str_add(out, " to ");
+		add_number(out, 1 + c->interval.high, 2, s);
+		str_add(out, " times");
+	} else {
+		add_range(out, c, judged_percent_digits(c), s);
+	}
+}
+
+void judged_add_conclusion(struct str *out, const struct judgement *j, size_t side, const struct style *s)
+{
+	const struct comparison *c = wall_of(j, side);
+	bool times;
+
+	if (!c)
+		return;
+	if (isnan(c->relative.estimate)) {
+		str_add(out, "it is not known whether ");
+		add_letters(out, 0, " or ", side);
+		str_add(out, " is faster");
+		return;
+	}
+	times = c->leaning && c->relative.estimate >= 1;
+	add_faster(out, c, side);
+	add_time(out, &c->relative, times, s);
+	add_sure(out, j, &c->relative, times, s);
+}
+
+int judged_conclusion_tone(const struct judgement *j, size_t side)
+{
+	const struct comparison *c = wall_of(j, side);
+
+	return c ? c->leaning : 0;
+}
+
+static void add_conclusions(struct str *out, const struct judgement *j, const struct style *s)
+{
+	for (size_t side = 1; side < j->n_sides; side++) {
+		struct str one = {0};
+
+		judged_add_conclusion(&one, j, side, s);
+		if (one.len)
+			str_addf(out, "%s%s", out->len ? "; " : "", one.text);
+		str_release(&one);
+	}
+}
+
+/* --- both ---------------------------------------------------------------------------------------- */
+
 void judged_line(struct str *out, const struct judgement *j, const struct style *s)
 {
 	static const struct { enum verdict verdict; const char *words; } parts[] = {
@@ -84,8 +245,15 @@ void judged_line(struct str *out, const struct judgement *j, const struct style 
 		{ VERDICT_UNSURE, "inconclusive" },	  { VERDICT_INCOMPARABLE, "not comparable" },
 		{ VERDICT_MISSING, "missing" },		  { VERDICT_SKIPPED, "skipped" },
 	};
-	bool first = !j->count[VERDICT_SAME];
+	bool nothing = judgement_is_nothing(j), first = !j->count[VERDICT_SAME];
 
+	if (j->opts.mode == JUDGE_COMPARE) {
+		add_conclusions(out, j, s);
+		return;
+	}
+	if (nothing)
+		str_addf(out, "%s: %s", judged_nothing,
+			 j->count[VERDICT_SKIPPED] ? "" : "no row has a limit");
 	if (!first) {
 		str_addf(out, "%zu", j->count[VERDICT_SAME]);
 		add_noun(out, j, j->count[VERDICT_SAME]);
@@ -103,6 +271,6 @@ void judged_line(struct str *out, const struct judgement *j, const struct style 
 		str_addf(out, " %s", parts[p].words);
 		add_rows(out, j, parts[p].verdict, s);
 	}
-	if (!first && is_spoilt(j))
+	if ((nothing || !first) && is_spoilt(j))
 		str_add(out, "; but there was an error");
 }

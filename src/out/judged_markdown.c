@@ -17,7 +17,7 @@ static const struct style plain;
 static bool any_judged(const struct judgement *j)
 {
 	for (size_t i = 0; i < j->n_comparisons; i++)
-		if (judgement_is_judged(&j->comparison[i]))
+		if (judgement_is_judged(&j->comparison[i]) || judgement_is_skipped(&j->comparison[i]))
 			return true;
 	return false;
 }
@@ -89,7 +89,7 @@ static void add_verdict(struct str *out, const struct judgement *j, size_t side,
 	const char *stars = judgement_is_judged(c) && c->verdict == VERDICT_WORSE ? "**" : "";
 	struct str why = {0};
 
-	if (judgement_is_judged(c) || (c->verdict == VERDICT_SKIPPED && c->reason != REASON_NONE)) {
+	if (judgement_is_judged(c) || judgement_is_skipped(c)) {
 		str_addf(out, " %s%s%s", stars, compare_verdicts[c->verdict].english, stars);
 		judged_add_reason(&why, j, side, row);
 		if (why.len) {

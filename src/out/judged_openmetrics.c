@@ -210,7 +210,7 @@ static void openmetrics_end(struct str *out, const struct gathered *g)
 extern const struct judge judged_openmetrics;
 const struct judge judged_openmetrics = {
 	.name	 = "openmetrics",
-	.summary = "gauges for Prometheus and GitLab, in the text format of OpenMetrics",
+	.summary = "gauges for Prometheus and GitLab, as OpenMetrics",
 	.flags	 = PRINTER_WHOLE,
 	.add	 = openmetrics_add,
 	.end	 = openmetrics_end,

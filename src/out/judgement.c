@@ -197,11 +197,6 @@ static enum compare_reason reason_of(const struct side_row *row)
 	return reasons[most];
 }
 
-static bool is_empty(const struct side_row *row)
-{
-	return !row->n_valid;
-}
-
 /* refused: why nothing of the two sides can be compared. */
 static enum compare_reason why_not(const struct side_row *base, const struct side_row *now,
 				   enum compare_reason refused)
@@ -214,9 +209,9 @@ static enum compare_reason why_not(const struct side_row *base, const struct sid
 		return REASON_OTHER_UNIT;
 	if (strcmp(base->encoding, now->encoding) != 0)
 		return REASON_OTHER_EVENT;
-	if (is_empty(now))
+	if (!now->n_valid)
 		return reason_of(now);
-	if (is_empty(base))	/* what can be counted here is not to be skipped */
+	if (!base->n_valid)	/* what can be counted here is not to be skipped */
 		return reason_of(base) == REASON_NOT_SUPPORTED ? REASON_NO_BASE : reason_of(base);
 	return REASON_NONE;
 }
@@ -243,7 +238,7 @@ static void compare_row(struct judgement *j, size_t side, size_t row, enum compa
 		.base = base ? base->value : NULL, .n_base = base ? j->side[0].n_rounds : 0,
 		.now = now ? now->value : NULL, .n_now = now ? j->side[side].n_rounds : 0,
 		.threshold = threshold_none(), .why = why_not(base, now, refused),
-		.at_most = now && is_empty(now) ? now->at_most : 0,
+		.at_most = now && !now->n_valid ? now->at_most : 0,
 	};
 	if (base && now && (c->why == REASON_OTHER_UNIT || c->why == REASON_OTHER_EVENT))
 		note_other(j, side, base, now, c->why);
@@ -327,7 +322,7 @@ static bool is_settled(const struct comparison *c, const struct side_row *now)
 	bool lacks = c->why == REASON_NOT_COUNTED || c->why == REASON_NOT_SUPPORTED ||
 		     c->why == REASON_MULTIPLEXED || c->why == REASON_HIDDEN || c->why == REASON_NO_BASE;
 
-	return lacks && now && !is_empty(now) && !isnan(t->cap) && isnan(t->relative) && isnan(t->absolute);
+	return lacks && now && now->n_valid && !isnan(t->cap) && isnan(t->relative) && isnan(t->absolute);
 }
 
 static int set_limits(struct judgement *j, struct error *err)
@@ -412,10 +407,14 @@ bool judgement_is_judged(const struct comparison *c)
 	return !threshold_is_none(&c->threshold);
 }
 
-/* It had a limit, which was taken from it. */
-static bool is_skipped(const struct judgement *j, const struct comparison *c)
+bool judgement_is_skipped(const struct comparison *c)
 {
-	return j->opts.skip_unsupported && c->limit && c->why == REASON_NOT_SUPPORTED;
+	return c->verdict == VERDICT_SKIPPED && c->limit && c->reason != REASON_NONE;
+}
+
+bool judgement_is_nothing(const struct judgement *j)
+{
+	return j->opts.mode != JUDGE_COMPARE && j->n_sides > 1 && j->outcome == OUTCOME_NOTHING;
 }
 
 /* Counts that are compared as they are should not vary by what matters. */
@@ -447,7 +446,7 @@ void judgement_conclude(struct judgement *j)
 	for (size_t i = 0; i < j->n_comparisons; i++) {
 		struct comparison *c = &j->comparison[i];
 
-		if (is_skipped(j, c)) {
+		if (j->opts.skip_unsupported && c->limit && c->why == REASON_NOT_SUPPORTED) {
 			c->verdict = VERDICT_SKIPPED;
 			c->reason = c->why;
 			j->count[VERDICT_SKIPPED]++;

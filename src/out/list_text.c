@@ -4,8 +4,10 @@
 #include <string.h>
 
 #include "event/catalog.h"
+#include "out/lines.h"
 #include "out/list_printer.h"
 #include "out/local.h"
+#include "out/style.h"
 
 enum { NAME_COLUMNS = 51, INDENT = 8 };
 
@@ -23,8 +25,9 @@ static const char *const marks[] = {
 };
 
 /* 7 blanks and the text in brackets; words go where they fit. */
-static void add_wrapped(struct str *out, const char *text, size_t columns)
+static void add_wrapped(struct str *out, const char *text, const struct list_style *style)
 {
+	size_t columns = style->columns - style->terminal;	/* the bracket at the end is not counted */
 	size_t column = INDENT;
 	const char *space = "";
 
@@ -53,8 +56,10 @@ static void add_wrapped(struct str *out, const char *text, size_t columns)
 }
 
 /* Blanks up to the column where brackets stand, at least one. */
-static void add_name(struct str *out, const struct listed *item, const char *bracket)
+static void add_name(struct str *out, const struct listed *item, const char *bracket,
+		     const struct list_style *style)
 {
+	const char *mark = style->terminal ? LINES_MARK : "";
 	bool deprecated = item->deprecated, marked = *marks[item->state];
 	struct str name = {0};
 	size_t width;
@@ -65,13 +70,15 @@ static void add_name(struct str *out, const struct listed *item, const char *bra
 		str_add_line(&name, item->alias);
 	}
 	width = local_columns(name.text);
-	str_addf(out, "  %s", name.text);
+	str_addf(out, "  %s", mark);
+	local_colored(out, style->color ? COLOR_BOLD : "", name.text);
 	if (*bracket || deprecated || marked)
-		str_addf(out, "%*s%s", (int)(width < NAME_COLUMNS ? NAME_COLUMNS - width : 0), "",
-			 width < NAME_COLUMNS ? "" : " ");
+		str_addf(out, "%*s%s ", (int)(width < NAME_COLUMNS ? NAME_COLUMNS - width - 1 : 0), "", mark);
 	str_add(out, bracket);
-	if (marked)
-		str_addf(out, "%s%s", *bracket ? " " : "", marks[item->state]);
+	if (marked) {
+		str_add(out, *bracket ? " " : "");
+		local_colored(out, style->color ? COLOR_YELLOW : "", marks[item->state]);
+	}
 	if (deprecated)
 		str_addf(out, "%s(deprecated)", *bracket || marked ? " " : "");
 	str_add(out, "\n");
@@ -106,7 +113,7 @@ static void add_description(struct str *out, const struct listed *item, const st
 	if (style->long_text && !style->details && !text.len)
 		str_add(&text, item->expr);
 	if (text.len)
-		add_wrapped(out, text.text, style->columns);
+		add_wrapped(out, text.text, style);
 	str_release(&text);
 }
 
@@ -120,15 +127,15 @@ static void add_details(struct str *out, const struct listed *item, const struct
 		str_add(out, "\n");
 	}
 	if (*item->expr)
-		add_wrapped(out, item->expr, style->columns);
+		add_wrapped(out, item->expr, style);
 	if (*item->threshold)
-		add_wrapped(out, item->threshold, style->columns);
+		add_wrapped(out, item->threshold, style);
 }
 
 static void add_row(struct str *out, const struct listed *item, const char *bracket,
 		    const struct list_style *style)
 {
-	add_name(out, item, bracket);
+	add_name(out, item, bracket, style);
 	add_description(out, item, style);
 	add_details(out, item, style);
 }
@@ -197,8 +204,18 @@ static void add_metrics(struct str *out, const struct list_section *s, const str
 
 static void add_section(struct str *out, const struct list_section *s, const struct list_style *style)
 {
+	size_t before = out->len;
+	struct str text = {0};
+
 	add_events(out, s, style);
 	add_metrics(out, s, style);
+	if (!style->terminal || out->len == before)
+		return;
+	str_add(&text, out->text + before);
+	out->text[out->len = before] = '\0';
+	lines_squeeze(&text, style->columns);
+	lines_fit(out, text.text, style->columns, INDENT);
+	str_release(&text);
 }
 
 const struct list_printer list_text = { .section = add_section };

@@ -98,6 +98,11 @@ int local_digits(double error)
 	return error > 0 ? (int)ceil(-log10(error)) + 2 : OF_CLOCK;
 }
 
+void local_colored(struct str *out, const char *color, const char *text)
+{
+	str_addf(out, "%s%s%s", color, text, color[0] ? COLOR_OFF : "");
+}
+
 size_t local_columns(const char *text)
 {
 	size_t n = 0;

@@ -23,7 +23,7 @@
 #include "out/printer.h"
 #include "out/style.h"
 
-enum { CELL_WIDTH = 20, CGROUP_WIDTH = 16, TITLE_EVERY = 26 };
+enum { CELL_WIDTH = 20, CELL_LEAST = 10, CGROUP_WIDTH = 16, TITLE_EVERY = 26 };
 
 struct line {			/* a unit, of one cgroup's events */
 	const struct report *r;
@@ -137,18 +137,37 @@ static size_t add_text_title(struct str *out, const struct report *r, size_t i)
 	return columns;
 }
 
-static size_t column_width(const struct report *r, size_t i)
+static size_t title_width(const struct report *r, size_t i)
 {
 	struct str title = {0};
 	size_t width = add_text_title(&title, r, i);
 
 	str_release(&title);
-	return width > CELL_WIDTH ? width : CELL_WIDTH;
+	return width;
 }
 
-static void text_titles(struct str *out, const struct line *first)
+struct strip {			/* columns that stand beside each other */
+	size_t from, to;	/* the first is 0; of each cgroup they are other metrics */
+	size_t cell;		/* how wide a column is at least */
+};
+
+/* The metric of a column; the number of metrics: there are no more. */
+static size_t nth_column(const struct line *l, size_t nth)
 {
-	const struct report *r = first->r;
+	size_t i = next_column(l, 0);
+
+	while (nth-- && i < l->r->metrics->n)
+		i = next_column(l, i + 1);
+	return i;
+}
+
+static bool is_in(const struct strip *strip, size_t nth)
+{
+	return nth >= strip->from && nth < strip->to;
+}
+
+static void start_title(struct str *out, const struct report *r)
+{
 	struct str title = {0};
 
 	if (r->total) {		/* as wide as what stands before the values */
@@ -160,18 +179,64 @@ static void text_titles(struct str *out, const struct line *first)
 	}
 	if (places_have_cgroups(r))
 		local_pad(out, 0, CGROUP_WIDTH + 1);
-	for (size_t i = next_column(first, 0); i < r->metrics->n; i = next_column(first, i + 1)) {
+	str_release(&title);
+}
+
+/* From strip->from on as many as go into so much room, but one; returns whether there are more. */
+static bool end_strip(struct strip *strip, const struct line *first, size_t room)
+{
+	size_t used = 0, i = nth_column(first, strip->from);
+
+	for (strip->to = strip->from; i < first->r->metrics->n; strip->to++) {
+		size_t width = title_width(first->r, i);
+
+		width = width > strip->cell ? width : strip->cell;
+		if (used && used + width > room)
+			return true;
+		used += width + 1;
+		i = next_column(first, i + 1);
+	}
+	return false;
+}
+
+/* Where all columns do not fit beside each other they are narrower, and then below each other. */
+static size_t first_strip(struct strip *strip, const struct line *first, size_t columns)
+{
+	struct str start = {0};
+	size_t room = SIZE_MAX;
+
+	str_add(&start, "");
+	start_title(&start, first->r);
+	if (columns)
+		room = columns > start.len ? columns - start.len : 1;
+	str_release(&start);
+	*strip = (struct strip){ .cell = CELL_WIDTH };
+	if (end_strip(strip, first, room))
+		strip->cell = CELL_LEAST;
+	return room;
+}
+
+static void text_titles(struct str *out, const struct line *first, const struct strip *strip)
+{
+	const struct report *r = first->r;
+	struct str title = {0};
+
+	start_title(out, r);
+	for (size_t i = next_column(first, 0), nth = 0; i < r->metrics->n; i = next_column(first, i + 1)) {
+		if (!is_in(strip, nth++))
+			continue;
 		str_reset(&title);
-		local_pad(out, add_text_title(&title, r, i), CELL_WIDTH);
+		local_pad(out, add_text_title(&title, r, i), strip->cell);
 		str_addf(out, "%s ", title.text ? title.text : "");
 	}
 	str_add(out, "\n");
 	str_release(&title);
 }
 
-static void text_cell(struct str *out, const struct line *l, const struct style *s, size_t i)
+static void text_cell(struct str *out, const struct line *l, const struct style *s, size_t i, size_t cell)
 {
 	const struct metric_def *def = l->r->metrics->metric[i].def;
+	size_t width = title_width(l->r, i);
 	struct str text = {0};
 
 	str_add(&text, "");
@@ -179,12 +244,12 @@ static void text_cell(struct str *out, const struct line *l, const struct style 
 		local_decimal(&text, s, "%*.*f", def->width, def->digits, figure_of(l, i)->value);
 		str_add(&text, def->suffix);
 	}
-	local_pad(out, local_columns(text.text), column_width(l->r, i));
+	local_pad(out, local_columns(text.text), width > cell ? width : cell);
 	str_addf(out, "%s ", text.text);
 	str_release(&text);
 }
 
-static void text_line(struct str *out, const struct line *l, const struct style *s)
+static void text_line(struct str *out, const struct line *l, const struct style *s, const struct strip *strip)
 {
 	const struct report *r = l->r;
 
@@ -195,20 +260,28 @@ static void text_line(struct str *out, const struct line *l, const struct style 
 		str_add(out, " ");
 		local_pad(out, local_text(out, cgroup_of(l)), CGROUP_WIDTH);
 	}
-	for (size_t i = next_column(l, 0); i < r->metrics->n; i = next_column(l, i + 1))
-		text_cell(out, l, s, i);
+	for (size_t i = next_column(l, 0), nth = 0; i < r->metrics->n; i = next_column(l, i + 1))
+		if (is_in(strip, nth++))
+			text_cell(out, l, s, i, strip->cell);
 	str_add(out, "\n");
 }
 
+/* Of several strips each says what its columns are. */
 void metric_only_text(struct str *out, const struct report *r, const struct style *s)
 {
 	struct line *lines;
-	size_t n = list_lines(&lines, r);
+	struct strip strip;
+	size_t n = list_lines(&lines, r), room = n ? first_strip(&strip, &lines[0], s->columns) : 0;
+	bool more = n, several = n && end_strip(&strip, &lines[0], room);
 
-	if (n && wants_titles(r, s))
-		text_titles(out, &lines[0]);
-	for (size_t i = 0; i < n; i++)
-		text_line(out, &lines[i], s);
+	while (more) {
+		more = end_strip(&strip, &lines[0], room);
+		if (several || wants_titles(r, s))
+			text_titles(out, &lines[0], &strip);
+		for (size_t i = 0; i < n; i++)
+			text_line(out, &lines[i], s, &strip);
+		strip.from = strip.to;
+	}
 	free(lines);
 }
 

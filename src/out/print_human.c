@@ -6,7 +6,7 @@
  * A row is: time (intervals only), what was added up (unless it is everything), count,
  * unit, name, cgroup (if there are any), metric, deviation and share of time; further
  * metrics of the same event follow on lines of their own.  Nothing is ever cut: what is
- * too long moves the rest of its line.
+ * too long moves the rest of its line.  On a terminal lines are fitted to it, see lines.h.
  */
 #include "out/printer.h"
 
@@ -19,6 +19,7 @@
 #include "event/event.h"
 #include "host/target.h"
 #include "out/aggr_id.h"
+#include "out/lines.h"
 #include "out/local.h"
 #include "out/metric_only.h"
 #include "out/notes.h"
@@ -34,9 +35,8 @@ enum {
 };
 
 static const char *const colors[] = {	/* by severity */
-	"", "\033[33m", "\033[35m", "\033[31m", [FIGURE_GOOD] = "\033[32m",
+	"", COLOR_YELLOW, COLOR_MAGENTA, COLOR_RED, [FIGURE_GOOD] = COLOR_GREEN,
 };
-static const char color_off[] = "\033[m";
 
 /* --- one row ---------------------------------------------------------------------------------- */
 
@@ -49,6 +49,12 @@ struct block {			/* what the rows of a block have in common */
 	bool sets;		/* not every run counted every event */
 };
 
+/* Here a column begins. */
+static void mark(struct str *out, const struct block *b)
+{
+	str_add(out, b->s->columns ? LINES_MARK : "");
+}
+
 static void add_count(struct str *out, const struct block *b, const struct event *e, const struct cell *c)
 {
 	struct str text = {0};
@@ -57,6 +63,14 @@ static void add_count(struct str *out, const struct block *b, const struct event
 	local_pad(out, local_columns(text.text), COUNT_WIDTH);
 	str_add(out, text.text);
 	str_release(&text);
+}
+
+static void add_no_count(struct str *out, const struct block *b, const struct cell *c)
+{
+	const char *why = c->state == CELL_NOT_SUPPORTED ? "<not supported>" : "<not counted>";
+
+	local_pad(out, strlen(why), COUNT_WIDTH);
+	local_colored(out, b->s->color ? COLOR_YELLOW : "", why);
 }
 
 /*
@@ -70,6 +84,7 @@ static void add_start(struct str *out, const struct block *b, const struct place
 	if (b->mode != AGGR_TOTAL)
 		aggr_id_column(out, p->unit, b->mode, b->r->target, p->cell->members,
 			       place_is_percore(p, b->r));
+	mark(out, b);
 }
 
 /* Behind the name: " # ", the value and what it is, or as many blanks. */
@@ -85,7 +100,9 @@ static void add_metric(struct str *out, const struct block *b, const struct metr
 	}
 	local_decimal(&value, b->s, "%*.*f", m->def->width, m->def->digits, f->value);
 	str_add(&value, m->def->suffix);
-	str_addf(out, " # %s%s%s ", color, value.text, color[0] ? color_off : "");
+	str_add(out, " # ");
+	local_colored(out, color, value.text);
+	str_add(out, " ");
 	used = strlen(" # ") + local_columns(value.text) + 1 + local_text(out, f->unit);
 	local_pad(out, used, METRIC_WIDTH);
 	str_release(&value);
@@ -96,6 +113,9 @@ static void add_extra_start(struct str *out, const struct block *b, const struct
 {
 	add_start(out, b, p);
 	local_pad(out, 0, EXTRA_INDENT + (b->mode == AGGR_CPU ? EXTRA_CPU : 0));
+	if (b->cgroups)
+		mark(out, b);
+	mark(out, b);
 }
 
 /* The metrics of one row: its own behind the name, the others that can be told on lines below. */
@@ -122,6 +142,7 @@ static void add_metrics(struct str *out, const struct block *b, const struct pla
 
 static void add_cgroup(struct str *out, const struct block *b, const struct place *p)
 {
+	mark(out, b);
 	str_add(out, " ");
 	local_pad(out, local_text(out, place_cgroup(p, b->r)), CGROUP_WIDTH);
 }
@@ -130,10 +151,13 @@ static void add_spread(struct str *out, const struct block *b, const struct cell
 {
 	double noise = b->r->stats ? cell_error_pct(c, &b->r->stats[c - b->r->table->cell]) : 0;
 
+	mark(out, b);
 	if (noise > 0)
 		local_decimal(out, b->s, "  ( +-%6.2f%% )", noise);
+	mark(out, b);
 	if (c->running != c->enabled)
 		local_decimal(out, b->s, "  (%.2f%%)", cell_running_pct(c));
+	mark(out, b);
 	if (b->sets && b->r->stats && c->state != CELL_NOT_SUPPORTED)
 		str_addf(out, "  (%zu of %zu runs)", b->r->stats[c - b->r->table->cell].n, b->r->n_runs);
 	str_add(out, "\n");
@@ -161,6 +185,7 @@ static void add_groups(struct str *out, const struct block *b, const struct plac
 		add_start(out, b, p);
 		add_group_name(out, group);
 		local_pad(out, NAME_WIDTH + 1, EXTRA_INDENT);
+		mark(out, b);
 		for (size_t i = metrics_first(ms, (int)p->row); metrics_is_of(ms, i, (int)p->row); i++) {
 			if (!place_shows(p, b->r, i, group))
 				continue;
@@ -190,14 +215,14 @@ static void add_row(struct str *out, const struct block *b, const struct place *
 	if (c->state == CELL_COUNTED)
 		add_count(out, b, e, c);
 	else
-		str_addf(out, "%*s", COUNT_WIDTH, c->state == CELL_NOT_SUPPORTED ? "<not supported>" :
-			 "<not counted>");
+		add_no_count(out, b, c);
 	str_add(out, " ");
 	local_pad(out, local_text(out, e->unit), b->unit_width);
 	str_add(out, " ");
 	local_pad(out, local_text(out, e->name), NAME_WIDTH);
 	if (b->cgroups)
 		add_cgroup(out, b, p);
+	mark(out, b);
 	add_metrics(out, b, p);
 	add_spread(out, b, c);
 }
@@ -227,27 +252,44 @@ static size_t unit_width(const struct report *r)
 	return width;
 }
 
-static void human_block(struct str *out, const struct report *r, const struct style *s)
+static void add_titles(struct str *out, const struct block *b)
+{
+	str_add(out, "#           time ");
+	aggr_id_heading(out, b->mode);
+	mark(out, b);
+	str_addf(out, "%*s %*s events\n", COUNT_WIDTH, "counts", (int)b->unit_width, "unit");
+}
+
+static void add_rows(struct str *out, const struct block *b)
+{
+	const struct report *r = b->r;
+	struct str text = {0};
+	struct places ps;
+
+	str_add(&text, "");
+	if (!r->total && (b->s->interval_clear || r->interval_index % HEADER_EVERY == 0))
+		add_titles(&text, b);
+	places_list(&ps, r);
+	for (size_t i = 0; i < ps.n; i++)
+		add_row(&text, b, &ps.place[i]);
+	places_release(&ps);
+	if (b->s->columns)
+		lines_squeeze(&text, b->s->columns);
+	str_add_n(out, text.text, text.len);
+	str_release(&text);
+}
+
+static void add_block(struct str *out, const struct report *r, const struct style *s)
 {
 	const struct block b = { r, s, r->aggr ? r->aggr->mode : AGGR_TOTAL, unit_width(r),
 				 places_have_cgroups(r), result_rounds(r->run, r->n_runs) > 0 };
-	struct places ps;
 
 	if (!r->total || r->summary)	/* else they stand above the heading */
 		raw_counts_add(out, r, s);
-	if (s->metric_only) {
+	if (s->metric_only)
 		metric_only_text(out, r, s);
-		return;
-	}
-	if (!r->total && (s->interval_clear || r->interval_index % HEADER_EVERY == 0)) {
-		str_add(out, "#           time ");
-		aggr_id_heading(out, b.mode);
-		str_addf(out, "%*s %*s events\n", COUNT_WIDTH, "counts", (int)b.unit_width, "unit");
-	}
-	places_list(&ps, r);
-	for (size_t i = 0; i < ps.n; i++)
-		add_row(out, &b, &ps.place[i]);
-	places_release(&ps);
+	else
+		add_rows(out, &b);
 }
 
 /* --- what stands around the rows ------------------------------------------------------------- */
@@ -265,7 +307,7 @@ static void add_runs_of(struct str *out, const struct report *r)
 	str_add(out, ")");
 }
 
-static void human_begin(struct str *out, const struct report *r, const struct style *s)
+static void add_heading(struct str *out, const struct report *r, const struct style *s)
 {
 	if (r->started)
 		str_addf(out, "# started on %s\n\n", r->started);
@@ -273,35 +315,40 @@ static void human_begin(struct str *out, const struct report *r, const struct st
 		/* intervals have no heading, and perf counts on: most of their totals have none */
 		return;
 	raw_counts_add(out, r, s);
-	str_add(out, "\n Performance counter stats for ");
+	str_addf(out, "\n %sPerformance counter stats for ", s->color ? COLOR_BOLD : "");
 	subject_format(out, r, "'");
 	add_runs_of(out, r);
-	str_add(out, ":\n\n");
+	str_addf(out, ":%s\n\n", s->color ? COLOR_OFF : "");
 }
 
-/* A mark for every 5 % that a run is off the mean, cut where a line would be no use any more. */
-static int marks_for(double run, double mean)
+/* A # for every 5 % that a run is off the mean, cut where a line would be no use any more. */
+static int signs_for(double run, double mean, int most)
 {
-	enum { MOST = 100 };
 	double pct = run > 0 ? fabs(100 * (run - mean) / run) : 0;
 
-	return pct < 5 * MOST ? 1 + (int)pct / 5 : MOST;
+	return pct < 5 * (most - 1) ? 1 + (int)pct / 5 : most;
 }
 
 static void add_runs(struct str *out, const struct report *r, const struct style *s, int digits, int indent)
 {
+	enum { MOST = 100 };
 	double mean = r->elapsed->mean;
 
 	str_addf(out, "%*s# Table of individual measurements:\n", indent, "");
 	for (size_t i = 0; i < r->n_runs; i++) {
 		double run = result_elapsed_s(&r->run[i]);
+		size_t start = out->len, used;
+		int most = MOST;
 
 		local_decimal(out, s, " %17.*f", digits, run);
 		str_add(out, " (");
 		str_add(out, run - mean < 0 ? "-" : "+");
 		local_decimal(out, s, "%.*f", digits, fabs(run - mean));
 		str_add(out, ") ");
-		for (int m = marks_for(run, mean); m > 0; m--)
+		used = out->len - start;
+		if (s->columns > used && s->columns - used < MOST)
+			most = (int)(s->columns - used);
+		for (int n = signs_for(run, mean, most); n > 0; n--)
 			str_add(out, "#");
 		str_add(out, "\n");
 	}
@@ -341,7 +388,7 @@ static void add_times(struct str *out, const struct report *r, const struct styl
 	str_add(out, " seconds sys\n\n\n");
 }
 
-static void human_end(struct str *out, const struct report *r, const struct style *s)
+static void add_footer(struct str *out, const struct report *r, const struct style *s)
 {
 	if (r->total && !s->null)
 		str_add(out, "\n");
@@ -351,6 +398,39 @@ static void human_end(struct str *out, const struct report *r, const struct styl
 		add_times(out, r, s);
 	notes_format(out, r->notes, r->events, r->target ? &r->target->cgroups : NULL, r->n_runs,
 		     s->verbose > 0);
+}
+
+/* --- on a terminal --------------------------------------------------------------------------- */
+
+static void fit(struct str *out, const struct report *r, const struct style *s, size_t indent,
+		void (*add)(struct str *out, const struct report *r, const struct style *s))
+{
+	struct str text = {0};
+
+	if (!s->columns) {
+		add(out, r, s);
+		return;
+	}
+	add(&text, r, s);
+	lines_fit(out, text.text, s->columns, indent);
+	str_release(&text);
+}
+
+static void human_begin(struct str *out, const struct report *r, const struct style *s)
+{
+	fit(out, r, s, 2, add_heading);
+}
+
+/* A row goes on below its name. */
+static void human_block(struct str *out, const struct report *r, const struct style *s)
+{
+	fit(out, r, s, COUNT_WIDTH + UNIT_WIDTH + 2, add_block);
+}
+
+/* A note goes on below its text. */
+static void human_end(struct str *out, const struct report *r, const struct style *s)
+{
+	fit(out, r, s, strlen(" note: "), add_footer);
 }
 
 extern const struct printer print_human;

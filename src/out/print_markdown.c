@@ -223,6 +223,11 @@ static void add_row(struct str *out, const struct block *b, const struct place *
 	str_release(&cell);
 }
 
+static bool has_rows(const struct block *b, const struct places *ps)
+{
+	return ps->n && (b->has[METRIC] || !b->s->metric_only);
+}
+
 static void markdown_block(struct str *out, const struct report *r, const struct style *s)
 {
 	struct block b = { .r = r, .s = s };
@@ -232,7 +237,7 @@ static void markdown_block(struct str *out, const struct report *r, const struct
 	find_columns(&b, &ps);
 	if (r->summary)
 		str_add(out, "\n**Totals**\n");
-	if (r->total ? ps.n && (b.has[METRIC] || !s->metric_only) : !r->interval_index)
+	if (r->total ? has_rows(&b, &ps) : !r->interval_index)
 		add_heading(out, &b);
 	for (size_t i = 0; i < ps.n; i++)
 		add_row(out, &b, &ps.place[i]);
@@ -279,32 +284,60 @@ static void markdown_begin(struct str *out, const struct report *r, const struct
 	str_release(&text);
 }
 
-static void add_elapsed(struct str *out, const struct report *r, const struct style *s, int digits)
+/* -n, or --metric-only where no metric has a value: the times are all there is. */
+static bool has_times_only(const struct report *r, const struct style *s)
 {
-	str_add(out, "- ");
-	if (r->elapsed) {
-		local_decimal(out, s, "%.*f", digits, r->elapsed->mean);
-		local_decimal(out, s, " " PLUS_MINUS " %.*f", digits, stats_error(r->elapsed));
-	} else {
-		local_decimal(out, s, "%.*f", digits, result_elapsed_s(r->run));
-	}
-	str_add(out, " seconds time elapsed");
-	if (r->elapsed)
-		local_decimal(out, s, " (" PLUS_MINUS " %.2f%%)", stats_error_pct(r->elapsed));
-	str_add(out, "\n");
+	struct block b = { .r = r, .s = s };
+	struct places ps;
+	bool only;
+
+	places_list(&ps, r);
+	find_columns(&b, &ps);
+	only = !has_rows(&b, &ps);
+	places_release(&ps);
+	return only;
 }
 
-static void add_times(struct str *out, const struct report *r, const struct style *s)
+/* A row where they are the table, else a line of the list below it. */
+static void add_time_of(struct str *out, const char *what, const char *number, const char *error, bool row)
+{
+	if (row)
+		str_addf(out, "| %s | %s%s |\n", what, number, error);
+	else
+		str_addf(out, "- %s seconds %s%s\n", number, what, error);
+}
+
+static void add_elapsed(struct str *out, const struct report *r, const struct style *s, int digits, bool row)
+{
+	double elapsed = r->elapsed ? r->elapsed->mean : result_elapsed_s(r->run);
+	struct str number = {0}, error = {0};
+
+	str_add(&error, "");
+	local_decimal(&number, s, "%.*f", digits, elapsed);
+	if (r->elapsed) {
+		local_decimal(&number, s, " " PLUS_MINUS " %.*f", digits, stats_error(r->elapsed));
+		local_decimal(&error, s, " (" PLUS_MINUS " %.2f%%)", stats_error_pct(r->elapsed));
+	}
+	add_time_of(out, "time elapsed", number.text, error.text, row);
+	str_release(&number);
+	str_release(&error);
+}
+
+static void add_times(struct str *out, const struct report *r, const struct style *s, bool rows)
 {
 	int digits = local_digits(r->elapsed ? stats_error(r->elapsed) : 0);
+	struct str number = {0};
 
-	add_elapsed(out, r, s, digits);
+	str_add(out, rows ? "| time | seconds |\n|---|---:|\n" : "");
+	add_elapsed(out, r, s, digits, rows);
 	if (r->run->status < 0 || (r->target && !target_is_command(r->target)))
 		return;		/* there was no command, or it was not what was counted */
-	local_decimal(out, s, "- %.*f", digits, result_mean(r->run, r->n_runs, result_user_s));
-	str_add(out, " seconds user\n");
-	local_decimal(out, s, "- %.*f", digits, result_mean(r->run, r->n_runs, result_system_s));
-	str_add(out, " seconds sys\n");
+	local_decimal(&number, s, "%.*f", digits, result_mean(r->run, r->n_runs, result_user_s));
+	add_time_of(out, "user", number.text, "", rows);
+	str_reset(&number);
+	local_decimal(&number, s, "%.*f", digits, result_mean(r->run, r->n_runs, result_system_s));
+	add_time_of(out, "sys", number.text, "", rows);
+	str_release(&number);
 }
 
 static void add_failed(struct str *out, const struct report *r)
@@ -332,10 +365,15 @@ static void add_notes(struct str *out, const struct report *r, const struct styl
 
 static void markdown_end(struct str *out, const struct report *r, const struct style *s)
 {
+	bool times = r->total && r->n_runs, rows = times && has_times_only(r, s);
 	struct str list = {0};
 
-	if (r->total && r->n_runs)
-		add_times(&list, r, s);
+	if (rows) {
+		str_add(out, "\n");
+		add_times(out, r, s, true);
+	} else if (times) {
+		add_times(&list, r, s, false);
+	}
 	add_failed(&list, r);
 	add_notes(&list, r, s);
 	if (list.len)

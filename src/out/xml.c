@@ -19,11 +19,10 @@ static const char *escape_of(char c)
 	return NULL;
 }
 
-/* Characters by their bytes that are UTF-8, but no characters of XML: halves of pairs, U+FFFE and U+FFFF. */
+/* UTF-8, but no characters of XML: U+FFFE and U+FFFF. */
 static bool is_banned(const char *p)
 {
-	return (strncmp(p, "\xed", 1) == 0 && (unsigned char)p[1] >= 0xa0) ||
-	       strncmp(p, "\xef\xbf\xbe", 3) == 0 || strncmp(p, "\xef\xbf\xbf", 3) == 0;
+	return strncmp(p, "\xef\xbf\xbe", 3) == 0 || strncmp(p, "\xef\xbf\xbf", 3) == 0;
 }
 
 void xml_text(struct str *out, const char *text)

@@ -103,15 +103,17 @@ static int check_size(const struct fake_kernel *fk, struct perf_event_attr *attr
 static int refusal(const struct fake_kernel *fk, const struct fake_counter *c, int fd)
 {
 	int open_errno = rule_of(fk, c, fd).open_errno;
-
 	int rc = fake_version_refusal(fk, &c->attr);
+	bool barred = fk->paranoid > 2 || (fk->paranoid > 1 && !c->attr.head.exclude_kernel);
 
+	if (barred && open_errno == ENOENT)	/* the kernel asks for permission first */
+		return -EACCES;
 	if (open_errno || rc)
 		return open_errno ? -open_errno : rc;
 	for (size_t i = 0; i < fk->n_uncore; i++)
 		if (c->cpu < 0 && c->attr.head.type == fk->uncore[i])
 			return -EINVAL;
-	if (fk->paranoid > 2 || (fk->paranoid > 1 && !c->attr.head.exclude_kernel))
+	if (barred)
 		return -EACCES;
 	if (fk->counters && is_hardware(&c->attr) && !is_passed_over(fk, c) && hardware_open(fk, c, c->leader) + 1 > fk->counters)
 		return -EINVAL;

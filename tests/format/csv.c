@@ -219,6 +219,8 @@ void check_csv(struct file *f, const struct document *schema)
 	struct reader r = { .file = f, .at = f->text, .line = 1 };
 
 	(void)schema;
+	if (!is_utf8(f))
+		return;
 	if (!f->len)
 		complain(f, 1, "no header");
 	for (bool first = true; r.at < file_end(&r); first = false, r.line++) {

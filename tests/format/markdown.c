@@ -20,6 +20,8 @@ void check_markdown(struct file *f, const struct document *schema)
 	size_t header = 0;	/* bars in it; 0: in no table */
 
 	(void)schema;
+	if (!is_utf8(f))
+		return;
 	for (size_t line = 1; *at; line++) {
 		size_t len = strcspn(at, "\n"), bars = *at == '|' ? count_bars(at, len) : 0;
 

@@ -21,7 +21,7 @@ section() { sed -n "/^\.SH $1/,/^\.SH /p" "$man" | sed 's/\\-/-/g; s/\\f[BIR]//g
 # Of each verb; those that count share what completes them.
 for verb in '' record report compare gate list doctor; do
 	"$PSTAT" $verb --list-opts | tr ' ' '\n' | sed '/^$/d' | sort -u > "$tmp/names-$verb"
-	"$PSTAT" $verb --help | sed -n 's/^  \(-.\), \(--[a-z-]*\).*/\1 \2/p; s/^      \(--[a-z-]*\).*/\1/p' |
+	"$PSTAT" $verb --help=all | sed -n 's/^  \(-.\), \(--[a-z-]*\).*/\1 \2/p; s/^      \(--[a-z-]*\).*/\1/p' |
 		sort -u > "$tmp/help-$verb"
 	names "$tmp/help-$verb" > "$tmp/help-names"
 	same "$tmp/help-names" "$tmp/names-$verb" "help and --list-opts have the same options${verb:+, of $verb}"
@@ -37,7 +37,7 @@ same "$tmp/man" "$tmp/help-all" 'the manual page has the options of the program'
 
 section LIST | sed -n '/^\.TP/{n;s/^\(-.\), \(--[a-z-]*\).*/\1 \2/p;s/^\(--[a-z-]*\).*/\1/p;}' > "$tmp/man"
 sort -u "$tmp/man" > "$tmp/man-list"
-{ cat "$tmp/man-list"; grep -E '^(-h )?--(cputype|events-dir|define|list-opts|help|version)$' "$tmp/help-all"; } > "$tmp/man"
+{ cat "$tmp/man-list"; grep -E '^(-[hV] )?--(cputype|events-dir|define|color|list-opts|help|version)$' "$tmp/help-all"; } > "$tmp/man"
 same "$tmp/man" "$tmp/help-list" 'the manual page has the options of list'
 
 # bash has no letters: it completes long names only
@@ -108,6 +108,41 @@ for pair in bash:completions/pstat.bash zsh:completions/_pstat fish:completions/
 	shell=${pair%%:*}
 	if command -v "$shell" > /dev/null; then "$shell" -n "${pair#*:}"; report $? "$shell reads its completion"
 	else echo "ok - $shell reads its completion # SKIP no $shell"; fi
+done
+
+# What each shell offers at the end of a line: nothing hides the verbs, and there are values behind a =.
+sort > "$tmp/offered" <<'OFFERED'
+pstat : compare doctor gate help list record report stat version
+pstat --color=: always auto never
+pstat --format=: csv json markdown ndjson openmetrics perf-csv perf-json text
+pstat --cputype=: atom core
+pstat report --format=j: json
+pstat compare --format=: bmf csv gha-json github json junit markdown ndjson openmetrics text
+pstat gate --format=ju: junit
+pstat gate --if-unsupported=: fail skip
+pstat list --color=: always auto never
+pstat doctor --format=: json text
+OFFERED
+cut -d: -f1 "$tmp/offered" > "$tmp/lines"
+bash_offers() {
+	bash -c '. completions/pstat.bash; compopt() { :; }; while IFS= read -r line; do
+		COMP_WORDS=(${line//=/ = })
+		case $line in *" " | *=) COMP_WORDS+=("") ;; esac
+		COMP_CWORD=$((${#COMP_WORDS[@]} - 1)); [[ ${COMP_WORDS[COMP_CWORD]} || $line == *" " ]] || unset "COMP_WORDS[COMP_CWORD--]"
+		_pstat; echo "$line:" $(printf "%s\n" "${COMPREPLY[@]%=}" | LC_ALL=C sort -u); done'
+}
+zsh_offers() { tr '\n' '\0' | xargs -0 zsh -f tests/lint/offered.zsh completions; }
+fish_offers() {
+	fish --no-config -c 'source completions/pstat.fish; while read -l line; echo "$line:" (complete -C $line | string replace -r "\t.*" "" |
+		string replace -r "^--[a-z-]*=" "" | string replace -r "=\$" "" | LC_ALL=C sort -u); end'
+}
+for shell in bash zsh fish; do
+	if command -v "$shell" > /dev/null; then
+		"${shell}_offers" < "$tmp/lines" | cut -c 1-120 > "$tmp/offers"
+		same "$tmp/offers" "$tmp/offered" "what $shell offers"
+	else
+		echo "ok - what $shell offers # SKIP no $shell"
+	fi
 done
 
 section EXAMPLES | sed -n 's/^\.B pstat //p' > "$tmp/examples"

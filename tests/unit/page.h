@@ -45,6 +45,7 @@ struct page {
 };
 
 #define PAGE_HEAD "\n Performance counter stats for 'true':\n\n"
+#define PAGE_HEAD_BOLD "\n \033[1mPerformance counter stats for 'true':\033[m\n\n"
 
 static inline struct timeval page_time(double s)
 {

@@ -115,6 +115,9 @@ static void what_controls_a_terminal_is_shown(void **state)
 		/* the last C1 and what is next */
 		{ "\xc2\x9b" "1m", "\\xc2\\x9b1m" }, { "\xc2\xa0", "\xc2\xa0" },
 		{ "\x9b" "1m", "\\x9b1m" }, { "\xe9t\xe9", "\\xe9t\\xe9" }, { "\xe2\x82", "\\xe2\\x82" },
+		/* long forms, half a pair, and beyond the last character */
+		{ "\xe0\x80\xaf", "\\xe0\\x80\\xaf" }, { "\xed\xa0\x80", "\\xed\\xa0\\x80" },
+		{ "\xf4\x90\x80\x80", "\\xf4\\x90\\x80\\x80" },
 		{ "\xc0\x9b", "\\xc0\\x9b" }, { "\xf5\x80\x80\x80", "\\xf5\\x80\\x80\\x80" },
 	};
 

@@ -211,7 +211,7 @@ static void two_views(void **state)
 	patient_make(&p);
 	p.host.cpu = name_of("Evil \x1b[2J CPU");
 	judge(&p);
-	findings_text(&text, &p.findings, &p.host);
+	findings_text(&text, &p.findings, &p.host, 0);
 	assert_null(strchr(text.text, '\x1b'));
 	assert_non_null(strstr(text.text, "Evil \\x1b[2J CPU, 2 CPUs\nThe default events can be counted.\n"));
 	for (const char *line = text.text; *line; line += strcspn(line, "\n") + 1)

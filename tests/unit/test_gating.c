@@ -128,9 +128,10 @@ static const struct {
 	  "row cannot be judged: the base does not have it", "measure the baseline with it" },
 	{ OUTCOME_INCOMPARABLE, VERDICT_MISSING, REASON_NO_NOW, true, 0, APP_UNMEASURED,
 	  "row cannot be judged: the new side does not have it", "measure it with -e" },
-	{ OUTCOME_NOTHING, VERDICT_SKIPPED, REASON_NONE, false, 0, APP_UNMEASURED, "no limit was judged",
+	{ OUTCOME_NOTHING, VERDICT_SKIPPED, REASON_NONE, false, 0, APP_UNMEASURED, "NOTHING WAS JUDGED",
 	  "--limit NAME=+1%" },
-	{ OUTCOME_NOTHING, VERDICT_SKIPPED, REASON_NONE, false, 2, APP_OK, NULL, NULL },
+	{ OUTCOME_NOTHING, VERDICT_SKIPPED, REASON_NONE, false, 2, APP_UNMEASURED, "NOTHING WAS JUDGED",
+	  "limits of page-faults, max-rss or wall" },
 };
 
 static void statuses(void **state)

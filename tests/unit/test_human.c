@@ -21,7 +21,7 @@ static void check_rows(const char *events, const uint64_t *value, size_t n, stru
 	for (size_t i = 0; i < n; i++)
 		p.row[i].value = value[i];
 	page_print(&out, &p);
-	str_addf(&all, "%s%s%s", PAGE_HEAD, want, style.decimal[0] ? FOOT(",") : FOOT("."));
+	str_addf(&all, "%s%s%s", style.color ? PAGE_HEAD_BOLD : PAGE_HEAD, want, style.decimal[0] ? FOOT(",") : FOOT("."));
 	assert_string_equal(out.text, all.text);
 	str_release(&out);
 	str_release(&all);

@@ -182,8 +182,8 @@ static void names_of_several(void **state)
 static void colours(void **state)
 {
 	static const struct { const struct made *made; size_t red, green; } cases[] = {
-		/* change and verdict of each */
-		{ &made_gate, 4, 2 },
+		/* change and verdict of each, and the last line */
+		{ &made_gate, 5, 2 },
 		/* what is neither better nor worse has none, whatever is sure of it */
 		{ &made_compare, 2, 1 },
 		{ &made_one, 0, 0 },
@@ -197,7 +197,8 @@ static void colours(void **state)
 
 		assert_int_equal(count_of(with, "\033[31m"), cases[i].red);
 		assert_int_equal(count_of(with, "\033[32m"), cases[i].green);
-		assert_int_equal(count_of(with, "\033[m"), cases[i].red + cases[i].green);
+		assert_int_equal(count_of(with, "\033[1m"), 1);	/* the heading */
+		assert_int_equal(count_of(with, "\033[m"), cases[i].red + cases[i].green + 1);
 		assert_int_equal(count_of(without, "\033"), 0);
 		for (const char *p = with; *p; p++)
 			if (*p == '\033')

@@ -243,6 +243,9 @@ static void lines(void **state)
 	made_open(&m, &made_compare);
 	assert_null(m.j.line);
 	assert_int_equal(m.j.outcome, OUTCOME_NOTHING);
+	m.j.opts.mode = JUDGE_GATE;
+	judgement_conclude(&m.j);
+	assert_string_equal(m.j.line, "NOTHING WAS JUDGED: no row has a limit");
 	m.j.comparison[5].threshold = (struct threshold){ 1, 0.01, NO, NO };
 	m.j.comparison[5].verdict = VERDICT_SAME;
 	m.j.comparison[6].threshold = (struct threshold){ 1, 0.01, NO, 0.5 };

@@ -115,7 +115,8 @@ static const struct exec_case {
 	{ "nosuch", "a:b", ENOENT, 127 },
 	{ "", "a:b", ENOENT, 127 },
 	{ "./nosuch", NULL, ENOENT, 127 },
-	{ "./a", NULL, EACCES, 127 },
+	{ "./a", NULL, EISDIR, 127 },
+	{ "a", ".:/bin", EISDIR, 127 },			/* a folder is passed over, too */
 	{ "./plain/x", NULL, ENOTDIR, 127 },
 	{ "./loop", NULL, ELOOP, 127 },
 	{ "loop", "a:.:b", ELOOP, 127 },		/* ends the search */

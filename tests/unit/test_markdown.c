@@ -6,6 +6,7 @@
 #include "out/markdown.h"
 
 #define PM "\xc2\xb1"
+#define TIMES "\n| time | seconds |\n|---|---:|\n| time elapsed | 1.000000000 |\n| user | 0.000000000 |\n| sys | 0.000000000 |\n"
 #define FOOT "\n- 1.000000000 seconds time elapsed\n- 0.000000000 seconds user\n- 0.000000000 seconds sys\n"
 
 static void texts(void **state)
@@ -77,13 +78,13 @@ static void totals(void **state)
 		  "| y | *not counted* | |\n"
 		  "\n- 1.250 " PM " 0.250 seconds time elapsed (" PM " 20.00%)\n- 0.250 seconds user\n- 0.500 seconds sys\n" },
 		/* nothing was counted but the time */
-		{ .want = "**true**\n" FOOT },
+		{ .want = "**true**\n" TIMES },
 		/* no command */
 		{ .event = { { "cs" } }, .cell = { { 1 } }, .asked = { .system_wide = true }, .want =
 		  "**system wide**\n\n| event | count |\n|---|---:|\n| cs | 1 |\n"
 		  "\n- 1.000000000 seconds time elapsed\n" },
 		{ .asked = { .pids = "1,2" }, .status = -1, .want =
-		  "**process id 1,2**\n\n- 1.000000000 seconds time elapsed\n" },
+		  "**process id 1,2**\n\n| time | seconds |\n|---|---:|\n| time elapsed | 1.000000000 |\n" },
 	};
 
 	(void)state;
@@ -133,7 +134,7 @@ static void parts(void **state)
 		  "| S0-D0-C1 | instructions | 0.00 insn per cycle |\n"
 		  "| S0-D0-C1 | cycles | 0.500 GHz |\n"
 		  "\n- 1.000000000 seconds time elapsed\n" },
-		{ .event = { { "x" } }, .cell = { { 10 } }, .style = { .metric_only = true }, .want = "**true**\n" FOOT },
+		{ .event = { { "x" } }, .cell = { { 10 } }, .style = { .metric_only = true }, .want = "**true**\n" TIMES },
 	};
 
 	(void)state;
@@ -174,8 +175,8 @@ static void odd_names(void **state)
 		  "| a\\|b | 1 | \\|u\\| |\n"
 		  "| \\<img src=x\\>\\\\x0a\\| 1 \\| | 2 | |\n"
 		  "| \\\\xff\\*\\\\ | 3 | |\n" FOOT },
-		{ .name = " _base_ ", .want = "**\\_base\\_**\n" FOOT },
-		{ .argv = { "  " }, .want = "\n" FOOT },	/* four stars would be a line */
+		{ .name = " _base_ ", .want = "**\\_base\\_**\n" TIMES },
+		{ .argv = { "  " }, .want = "\n" TIMES },	/* four stars would be a line */
 	};
 
 	(void)state;
@@ -195,9 +196,9 @@ static void notes(void **state)
 		  "| - c | *not supported* |\n" FOOT
 		  "- note: a\\_b, - c: cannot be counted here: \\<why\\>\n"
 		  "- note: - c: cannot be counted here: another\n" },
-		{ .note = { { NOTE_MULTIPLEXED, -1, 0, "x" } }, .want = "**true**\n" FOOT },
-		{ .note = { { NOTE_MULTIPLEXED, -1, 0, "x" } }, .style = { .verbose = 1 }, .want = "**true**\n" FOOT
-		  "- note: was counted part of the time, so it is an estimate: x\n" },
+		{ .note = { { NOTE_MULTIPLEXED, -1, 0, "x" } }, .want = "**true**\n" TIMES },
+		{ .note = { { NOTE_MULTIPLEXED, -1, 0, "x" } }, .style = { .verbose = 1 }, .want = "**true**\n" TIMES
+		  "\n- note: was counted part of the time, so it is an estimate: x\n" },
 	};
 	const struct report r = { .events = &(const struct events){0} };
 	struct str out = {0};

@@ -2,6 +2,7 @@
 /* The table of options is sound, and what would not be is found. */
 #include "test.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "cli/options.h"
@@ -73,9 +74,65 @@ static void mistakes_are_found(void **state)
 	}
 }
 
+static void assert_lines_fit(const char *text)
+{
+	for (; *text; text += strcspn(text, "\n") + 1)
+		assert_true(strcspn(text, "\n") <= 80);
+}
+
+/* Of every verb. */
+static void help_fits(void **state)
+{
+	struct error err = ERROR_INIT;
+	struct str text = {0};
+
+	(void)state;
+	for (const struct option_verb *v = option_verbs; v->name; v++) {
+		str_reset(&text);
+		assert_int_equal(options_help(&text, v->verb, NULL, &err), 0);
+		assert_lines_fit(text.text);
+		str_reset(&text);
+		assert_int_equal(options_help(&text, v->verb, "all", &err), 0);
+		assert_lines_fit(text.text);
+		for (unsigned i = 0; i < TOPIC_COUNT; i++) {
+			str_reset(&text);
+			assert_int_equal(options_help(&text, v->verb, option_topics[i].name, &err), 0);
+			assert_non_null(strstr(text.text, option_topics[i].title));
+			assert_lines_fit(text.text);
+		}
+	}
+	str_release(&text);
+}
+
+/* One screen, with every verb and six examples. */
+static void first_screen(void **state)
+{
+	struct error err = ERROR_INIT;
+	struct str text = {0};
+	size_t lines = 0, examples = 0;
+
+	(void)state;
+	assert_int_equal(options_help(&text, VERB_STAT, NULL, &err), 0);
+	for (const char *p = text.text; *p; p += strcspn(p, "\n") + 1) {
+		lines++;
+		examples += strncmp(p, "  pstat ", 8) == 0;
+	}
+	assert_in_range(lines, 24, 40);
+	assert_int_equal(examples, 6);
+	for (const struct option_verb *v = option_verbs; v->name; v++) {
+		char line[32];
+
+		snprintf(line, sizeof(line), "\n  %-9s", v->name);
+		assert_non_null(strstr(text.text, line));
+	}
+	str_release(&text);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(help_fits),
+		cmocka_unit_test(first_screen),
 		cmocka_unit_test(table_is_sound), cmocka_unit_test(mistakes_are_found),
 	};
 

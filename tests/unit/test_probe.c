@@ -104,6 +104,9 @@ static void single_events(void **state)
 		{ "any open=EPERM", 1, 1, -1, EPERM, EPERM, false, false, "seccomp" },
 		{ "any kernel open=EPERM", 1, 1, -1, 0, EPERM, true, false, "seccomp" },
 		{ "no-pmu", 0, 0, -1, ENOENT, ENOENT, false, false, "no-counter" },
+		/* what remains when all is permitted */
+		{ "paranoid=2 no-pmu", 0, 0, -1, ENOENT, EACCES, false, false, "no-counter" },
+		{ "paranoid=3 no-pmu", 0, 0, -1, EACCES, EACCES, false, false, "not-permitted" },
 		{ "any open=ENOSYS", 0, 0, -1, ENOSYS, ENOSYS, false, false, "no-syscall" },
 	};
 

@@ -104,7 +104,7 @@ static void every_file(void **state)
 static void what_is_no_program(void **state)
 {
 	static const struct { const char *path; int errnum; } files[] = {
-		{ "nosuch", ENOENT }, { "plain/x", ENOTDIR }, { "", ENOENT }, { "/", 0 }, { "/dev/null", 0 },
+		{ "nosuch", ENOENT }, { "plain/x", ENOTDIR }, { "", ENOENT }, { "/", EISDIR }, { "/dev/null", 0 },
 	};
 
 	(void)state;

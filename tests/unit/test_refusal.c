@@ -228,8 +228,13 @@ static void a_machine_without_counters(void **state)
 {
 	static const struct {
 		const char *vendor, *pmu; uint32_t type; uint64_t config; int errnum;
-		const char *remedy, *hint;
+		const char *remedy, *hint, *other;	/* a PMU that is no core's */
 	} cases[] = {
+		/* permission is asked for first, and would bring nothing */
+		{ "QEMU\n", NULL, 0, 0, EACCES, "start the virtual machine with -cpu host,pmu=on", "pmu=on; software",
+		  "1\n" },
+		{ "QEMU\n", NULL, 4, 0xc0, EPERM, "start the virtual machine with -cpu host,pmu=on", "pmu=on; software",
+		  "1\n" },
 		{ "QEMU\n", NULL, 0, 0, ENOENT, "start the virtual machine with -cpu host,pmu=on",
 		  "start the virtual machine with -cpu host,pmu=on; software events count everywhere" },
 		{ "QEMU\n", NULL, 0, 7, ENOENT, "start the virtual machine with -cpu host,pmu=on", "pmu=on; software" },
@@ -257,6 +262,8 @@ static void a_machine_without_counters(void **state)
 		}
 		if (cases[i].pmu)
 			root_put(&root, "sys/bus/event_source/devices/cpu/type", cases[i].pmu);
+		if (cases[i].other)
+			root_put(&root, "sys/bus/event_source/devices/software/type", cases[i].other);
 		machine_load(&machine, &root.fs);
 		refusal_explain(&r, &what, &machine);
 		assert_string_equal(r.remedy, cases[i].remedy);
