@@ -6,7 +6,12 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/auxv.h>
 #include <unistd.h>
+
+#ifdef __GLIBC__
+#include <gnu/libc-version.h>
+#endif
 
 #include "cli/options.h"
 #include "cli/output.h"
@@ -69,6 +74,25 @@ static void complain(FILE *to, const struct error *err)
 	str_release(&text);
 }
 
+#ifdef __clang__
+#define COMPILER __VERSION__		/* it begins with its name */
+#else
+#define COMPILER "gcc " __VERSION__
+#endif
+
+/* Its first line is for scripts; the linker alone knows whether the program is static. */
+static void add_version(struct str *text, bool verbose)
+{
+	str_add(text, "pstat " PSTAT_VERSION "\n");
+	if (!verbose)
+		return;
+	str_addf(text, "linked: %s\n", getauxval(AT_BASE) ? "dynamic" : "static");
+#ifdef __GLIBC__
+	str_addf(text, "C library: glibc %s\n", gnu_get_libc_version());
+#endif
+	str_add(text, "compiler: " COMPILER "\n");
+}
+
 static int inform(const struct env *env, const struct options *o, enum verb verb, struct error *err)
 {
 	struct str text = {0};
@@ -79,7 +103,7 @@ static int inform(const struct env *env, const struct options *o, enum verb verb
 	else if (o->json_schema)
 		str_add(&text, pieces_json_schema);
 	else if (o->version)
-		str_add(&text, "pstat " PSTAT_VERSION "\n");
+		add_version(&text, o->verbose > 0);
 	else
 		options_list(&text, verb);
 	if (rc == 0)

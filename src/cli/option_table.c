@@ -629,7 +629,7 @@ const struct option_def option_defs[] = {
 	{ 'h', "help", OPTION_CALL, EVERY, OWN | NO_NO | OPTION_OPTIONAL, TOPIC_ABOUT, 0, "topic",
 	  "show this, or one topic of it", set_topic },
 	{ 0, "version", OPTION_FLAG, EVERY, OWN | NO_NO, TOPIC_ABOUT, AT(version), NULL,
-	  "show the version", NULL },
+	  "show the version; with -v, how it was built", NULL },
 	{ .name = NULL },
 };
 

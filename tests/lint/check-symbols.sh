@@ -26,6 +26,7 @@ out	sqrt fabs floor ceil trunc log10 pow round llround isnan
 cli	fclose fdopen open open64 fcntl fcntl64 close getenv secure_getenv
 cli	rename unlink isatty newlocale freelocale nl_langinfo_l time localtime localtime_r strftime ctime_r fileno
 cli	strsignal getpid sigaction gmtime_r
+cli/app	getauxval gnu_get_libc_version
 cli/temp	mkostemp mkostemp64 kill sigfillset sigprocmask libc_current_sigrtmax
 cli/lock	flock nanosleep __nanosleep_time64 stat stat64
 cli/over	fstat fstat64 lseek lseek64 ftruncate ftruncate64 sigfillset sigdelset sigprocmask
