@@ -68,7 +68,7 @@ static bool gives(const char *text, double value)
 	return !(again < value) && !(again > value);
 }
 
-/* Up to 17 digits tell doubles apart; most need fewer.  Nothing calls setlocale, so the point is C's. */
+/* Up to 17 digits tell doubles apart; most need fewer.  The locale is C, so the point is a point. */
 void str_add_double(struct str *s, double value)
 {
 	enum { EXACT = 17, WHOLE = 15 };
