@@ -116,6 +116,10 @@ lives := $(patsubst tests/live/%.c,$B/live/%,$(sort $(wildcard tests/live/*.c)))
 .DELETE_ON_ERROR:
 .SUFFIXES:
 MAKEFLAGS += --no-builtin-rules
+# Plain `make` uses all CPUs; a -j of yours comes first.
+ifeq ($(MAKELEVEL)$(filter-out all,$(MAKECMDGOALS)),0)
+MAKEFLAGS += -j$(or $(shell nproc 2> /dev/null),1)
+endif
 ifneq ($(V),1)
 Q := @
 say = @printf '  %-7s %s\n' '$(1)' '$(2)';
