@@ -2,7 +2,8 @@
 # pstat - count performance events.  GNU make; `make help` lists the targets.
 #
 # Yours to set:      CC CFLAGS CPPFLAGS LDFLAGS LDLIBS prefix DESTDIR CROSS_COMPILE V=1
-# Build flavours:    make SAN=address,undefined    make WERROR=1    make STATIC=1 CC=musl-gcc    make HARDEN=
+# Build flavours:    make SAN=address,undefined    make WERROR=1    make CC=musl-gcc    make HARDEN=
+# ./pstat is static where the compiler can link it so.  STATIC= : dynamic;  STATIC=1: the tests' programs are static, too.
 # Each flavour has a tree of its own under build/; FLAVOUR=name makes one more.
 # Local settings go in config.mk, which git ignores.
 -include config.mk
@@ -63,20 +64,30 @@ endif
 # What makes a flaw of the program harder to use, as far as compiler, C library and CFLAGS take it.
 # Sanitizers and gcov want none of it.
 HARDEN ?= 1
-ifeq ($(HARDEN)$(SAN)$(COVERAGE),1)
 # The checked memset() of glibc's libc.a cannot be in a position independent program for i386.
 takes = $(shell printf '\043include <string.h>\nint main(int c, char **v) { char b[64]; memset(b, c, (unsigned)c); return !v + b[c & 1]; }\n' | $(CC) -Werror $(CPPFLAGS) $(CFLAGS) $(1) $(LDFLAGS) -x c -o /dev/null - 2> /dev/null && echo yes)
-taken = $(if $(call takes,$(2) $(1)),$(1),$(foreach f,$(1),$(if $(call takes,$(2) $f),$f)))
-harden_cflags := $(call taken,-fPIE -fstack-protector-strong -fstack-clash-protection -fcf-protection -Wp$(comma)-U_FORTIFY_SOURCE$(comma)-D_FORTIFY_SOURCE=3)
 # -static-pie means nothing to musl-gcc, which would link dynamically without a word.
 rcrt1 := $(if $(musl),$(wildcard $(patsubst %/Scrt1.o,%/rcrt1.o,$(shell $(CC) '-###' -x c /dev/null 2>&1 | grep -o '[^ "]*/Scrt1\.o'))))
 musl_pie := $(if $(rcrt1),-static -nostartfiles -Wl$(comma)-pie$(comma)--no-dynamic-linker$(comma)-z$(comma)text $(rcrt1))
-pie := $(if $(STATIC),$(if $(musl),$(musl_pie),-static-pie),-pie)
+static_pie := $(if $(musl),$(musl_pie),-static-pie)
+ifeq ($(HARDEN)$(SAN)$(COVERAGE),1)
+taken = $(if $(call takes,$(2) $(1)),$(1),$(foreach f,$(1),$(if $(call takes,$(2) $f),$f)))
+harden_cflags := $(call taken,-fPIE -fstack-protector-strong -fstack-clash-protection -fcf-protection -Wp$(comma)-U_FORTIFY_SOURCE$(comma)-D_FORTIFY_SOURCE=3)
+pie := $(if $(STATIC),$(static_pie),-pie)
 harden_ldflags := $(if $(call takes,$(pie) $(harden_cflags)),$(pie)) \
 	$(call taken,-Wl$(comma)-z$(comma)relro$(comma)-z$(comma)now$(comma)-z$(comma)noexecstack)
 endif
 ifdef STATIC
 own_ldflags += $(if $(filter -static-pie -static,$(harden_ldflags)),,-static)
+endif
+# A static program starts in five sixths of the time; it gives up no hardening for that.  The tests' programs stay
+# dynamic: cmocka, valgrind and sanitizers ask for it.
+program_ldflags = $(harden_ldflags)
+ifeq ($(origin STATIC)$(SAN)$(COVERAGE),undefined)
+fast := $(if $(harden_ldflags),$(if $(filter -pie,$(harden_ldflags)),$(static_pie)),-static)
+ifneq ($(if $(fast),$(call takes,$(fast) $(harden_cflags) $(own_libs))),)
+program_ldflags := $(fast) $(filter-out -pie,$(harden_ldflags))
+endif
 endif
 ifdef musl
 # musl-gcc knows its own headers only, not the kernel's
@@ -84,10 +95,11 @@ own_cflags  += -idirafter /usr/include -idirafter /usr/include/$(shell gcc -prin
 endif
 compile = $(CC) $(own_cflags) $(harden_cflags) $(CPPFLAGS) $(CFLAGS)
 link    = $(CC) $(own_ldflags) $(harden_ldflags) $(CFLAGS) $(LDFLAGS)
+link_program = $(CC) $(own_ldflags) $(program_ldflags) $(CFLAGS) $(LDFLAGS)
 
 # --- files -------------------------------------------------------------------
 empty :=
-traits  := $(filter-out gcc cc,$(cc_name)) $(subst $(comma),-,$(SAN)) $(if $(STATIC),static) $(if $(COVERAGE),coverage)
+traits  := $(filter-out gcc cc,$(cc_name)) $(subst $(comma),-,$(SAN)) $(if $(filter-out undefined,$(origin STATIC)),$(if $(STATIC),static,dynamic)) $(if $(COVERAGE),coverage)
 flavour := $(or $(FLAVOUR),$(subst $(empty) $(empty),-,$(strip $(traits))),release)
 B := build/$(flavour)
 
@@ -104,6 +116,10 @@ lives := $(patsubst tests/live/%.c,$B/live/%,$(sort $(wildcard tests/live/*.c)))
 .DELETE_ON_ERROR:
 .SUFFIXES:
 MAKEFLAGS += --no-builtin-rules
+# Plain `make` uses all CPUs; a -j of yours comes first.
+ifeq ($(MAKELEVEL)$(filter-out all,$(MAKECMDGOALS)),0)
+MAKEFLAGS += -j$(or $(shell nproc 2> /dev/null),1)
+endif
 ifneq ($(V),1)
 Q := @
 say = @printf '  %-7s %s\n' '$(1)' '$(2)';
@@ -123,7 +139,7 @@ late_names := judg saved perfdata print_c print_j print_m print_n print_o print_
 	event_file folder
 late := $(foreach o,$(objs),$(if $(strip $(foreach n,$(late_names),$(findstring /$n,$o))),$o))
 $B/$(NAME): $B/src/cli/main.o $(filter-out $(late),$(objs)) $(late)
-	$(call say,LINK,$@)$(link) -o $@ $^ $(LDLIBS) $(own_libs)
+	$(call say,LINK,$@)$(link_program) -o $@ $^ $(LDLIBS) $(own_libs)
 
 $B/libpstat.a: $(objs)
 	$(call say,AR,$@)rm -f $@ && $(AR) rcs $@ $^
@@ -147,7 +163,7 @@ $B/gen/%.o: $B/gen/%.c $B/flags
 # Rebuild everything when the compiler or the flags change.
 $B/flags: FORCE
 	@mkdir -p $(@D)
-	@echo '$(subst ','\'',$(compile) $(link))' | cmp -s - $@ || echo '$(subst ','\'',$(compile) $(link))' > $@
+	@echo '$(subst ','\'',$(compile) $(link) $(link_program))' | cmp -s - $@ || echo '$(subst ','\'',$(compile) $(link) $(link_program))' > $@
 FORCE:
 
 -include $(shell find $B -type f -name '*.d' 2>/dev/null)
@@ -296,7 +312,7 @@ check-build: $B/$(NAME) $B/$(NAME)-fake $B/$(NAME)-stepped $B/file-faults $B/cal
 
 check-lint: $B/$(NAME) $(objs) $B/src/cli/main.o $(headers_alone)  ## layers, style, banned calls, headers that compile alone
 	$(Q)rc=0; tests/lint/check-layers.sh || rc=1; tests/lint/check-tables.sh || rc=1; tests/lint/check-style.sh || rc=1; tests/lint/check-symbols.sh $(NM) $(objs) $B/src/cli/main.o || rc=1; \
-	tests/lint/check-lint.sh '$(firstword $(CC))' $(NM) || rc=1; tests/lint/check-hardening.sh $B/$(NAME) $B/src/cli/main.o '$(harden_cflags) $(harden_ldflags)' || rc=1; \
+	tests/lint/check-lint.sh '$(firstword $(CC))' $(NM) || rc=1; tests/lint/check-hardening.sh $B/$(NAME) $B/src/cli/main.o '$(harden_cflags) $(program_ldflags)' || rc=1; \
 	echo 'ok - $(words $(hdrs)) headers compile alone'; exit $$rc
 
 check-docs: $B/$(NAME)  ## options, manual page and completions agree
@@ -444,11 +460,11 @@ check-fuzz-long:
 	else echo 'ok - fuzzing # SKIP no clang with libFuzzer, see make deps-ci'; fi
 
 # --- how fast, how small, how faithful ---------------------------------------------
-# Three builds, each with a floor that is built in the same way.  MEASURES chooses.
+# Two or three builds, each with a floor that is linked in the same way.  MEASURES chooses.
 bench_objs := $(patsubst %.c,$B/%.o,$(addprefix tests/bench/,bench.c run.c trace.c launching.c attaching.c parsing.c growing.c fidelity.c))
-$B/bench/floor $B/bench/least: $B/bench/%: $B/tests/bench/%.o
+$B/bench/floor $B/bench/least $B/bench/pacer: $B/bench/%: $B/tests/bench/%.o
 	@mkdir -p $(@D)
-	$(call say,LINK,$@)$(link) -o $@ $^ $(LDLIBS)
+	$(call say,LINK,$@)$(link_program) -o $@ $^ $(LDLIBS)
 $B/bench/manythreads: $B/tests/bench/manythreads.o
 	@mkdir -p $(@D)
 	$(call say,LINK,$@)$(link) -pthread -o $@ $^ $(LDLIBS)
@@ -464,12 +480,15 @@ BENCH_JSON ?=
 PERF       ?= $(shell command -v perf 2> /dev/null)
 bench_parts = $B/$(NAME) $B/bench/floor
 .PHONY: bench bench-builds check-bench
-bench-builds: $(bench_parts) $B/bench/bench $B/bench/least $B/bench/tiny $B/bench/manythreads $B/$(NAME)-fake $B/live/sleepers $B/live/known \
+bench-builds: $(bench_parts) $B/bench/bench $B/bench/least $B/bench/pacer $B/bench/tiny $B/bench/manythreads $B/$(NAME)-fake $B/live/sleepers $B/live/known \
 	build/machines/intel-spr-2s.ok
-	$(Q)$(MAKE) --no-print-directory FLAVOUR=bench-static STATIC=1 build/bench-static/$(NAME) build/bench-static/bench/floor
+	$(Q)$(if $(is_static),$(MAKE) --no-print-directory FLAVOUR=bench-dynamic STATIC= build/bench-dynamic/$(NAME) build/bench-dynamic/bench/floor)
 	$(Q)if command -v musl-gcc > /dev/null; then $(MAKE) --no-print-directory FLAVOUR=bench-musl CC=musl-gcc STATIC=1 \
 	build/bench-musl/$(NAME) build/bench-musl/bench/floor; else echo 'no musl-gcc, see make deps-ci'; fi
-run_bench = $B/bench/bench --perf '$(PERF)' $(foreach b,musl:build/bench-musl static:build/bench-static dynamic:$B,--build \
+# The first is what `make` builds.
+is_static := $(filter -static%,$(program_ldflags))
+builds := $(if $(is_static),static:$B dynamic:build/bench-dynamic,dynamic:$B) musl:build/bench-musl
+run_bench = $B/bench/bench --perf '$(PERF)' $(foreach b,$(builds),--build \
 	$(firstword $(subst :, ,$b)):$(abspath $(lastword $(subst :, ,$b)))/$(NAME):$(abspath $(lastword $(subst :, ,$b)))/bench/floor)
 bench: bench-builds  ## pstat, the least that the machine allows, and perf; see BENCHMARKS.md
 	$(Q)$(run_bench) $(if $(BENCH_JSON),--json '$(BENCH_JSON)') $(abspath $B) $(MEASURES)

@@ -28,6 +28,8 @@ void str_add_visible(struct str *s, const char *text);	/* the same, but tabs and
 /* The shortest decimal that gives the same double again; with a point as C has it, whatever the locale. */
 void str_add_double(struct str *s, double value);
 void str_add_u64(struct str *s, uint64_t value);	/* in decimal, without printf: there are thousands */
+/* As printf's %.*f, digit for digit: with so many digits after the point, up to 9. */
+void str_add_fixed(struct str *s, double value, int digits);
 void str_add_words(struct str *s, char *const *words);	/* NULL-terminated, a blank between two; NULL: none */
 /* Are they the same?  For names in tables, nearly all of which differ in their first letter. */
 static inline bool str_same(const char *a, const char *b)

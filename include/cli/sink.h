@@ -17,6 +17,7 @@
 #include "base/error.h"
 #include "base/str.h"
 #include "cli/place.h"
+#include "host/file.h"
 #include "out/judge.h"
 #include "out/style.h"
 
@@ -29,6 +30,7 @@ struct sink {
 	const struct judge *judge;	/* ... of judgements; the other one is NULL */
 	struct style style;
 	FILE *stream;			/* NULL: nothing is written */
+	enum outlet outlet;		/* what it is, once that was asked */
 	bool  owned;			/* we opened it */
 	bool  begun;			/* a report stands in it */
 	/* something in it was: of several results one may not be; what is read was, be it without a run */

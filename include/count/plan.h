@@ -3,7 +3,7 @@
  * plan.h - every open that will be made, in words; pure.
  *
  * Order: unit by unit (CPU or thread), leaders before their members.  Tool events have
- * no slot.  On many threads or CPUs the software events of each are bundled into groups,
+ * no slot.  On CPUs, and on many threads, the software events of each are bundled into groups,
  * which only opening, switching and reading know of.
  */
 #ifndef COUNT_PLAN_H

@@ -23,6 +23,10 @@ int  file_read_regular(struct str *out, const char *path, size_t most);
  * told to end and nobody makes room.
  */
 int  file_write(int fd, const char *text, size_t len);
+/* The same for those who write often, and ask once what fd is. */
+enum outlet { OUTLET_UNKNOWN, OUTLET_PLAIN, OUTLET_PIPE, OUTLET_SOCKET, OUTLET_TERMINAL };
+enum outlet file_outlet(int fd);
+int  file_write_to(int fd, enum outlet outlet, const char *text, size_t len);
 /*
  * Is pstat told to end?  Asked every 50 ms while there is no room for what is written; if it is, one second
  * is left for all of it.  NULL: a signal that is blocked and waits tells it, or file_hurry(), after one was

@@ -114,6 +114,8 @@ struct arrived {
  */
 int kernel_next_signal(const struct kernel *k, const struct signals *s, struct arrived *a, bool *sent);
 
+/* A pipe without readers and a file that may not grow are errors of write now, and no signals. */
+bool kernel_ignores_lost_writes(void);
 bool kernel_watches(int signo);		/* by default it ends a process, for no mistake of its own */
 
 /* The limit of descriptors, as far up as it goes; false: it is there already. */

@@ -35,7 +35,7 @@ struct target_opts {
 	bool one_by_one;		/* single events may be switched: --control */
 };
 
-enum { TARGET_MANY = 64 };	/* so many threads or CPUs are many */
+enum { TARGET_MANY = 64 };	/* so many threads are many */
 
 struct thread {
 	pid_t tid, pid;

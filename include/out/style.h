@@ -2,8 +2,7 @@
 /*
  * style.h - how the user wants it written.
  *
- * cli/ fills it from the options and, for people only, from the locale (newlocale, never
- * setlocale).
+ * cli/ fills it from the options and, for people only, from the locale.
  */
 #ifndef OUT_STYLE_H
 #define OUT_STYLE_H

@@ -398,7 +398,7 @@ bool jsondoc_i64(const struct jsondoc *doc, int node, int64_t *out)
 bool jsondoc_double(const struct jsondoc *doc, int node, double *out)
 {
 	const struct json_node *n = typed(doc, node, JSON_NUMBER);
-	double v = n ? strtod(n->text, NULL) : INFINITY;	/* nothing calls setlocale */
+	double v = n ? strtod(n->text, NULL) : INFINITY;	/* the locale is C */
 
 	if (!isfinite(v))
 		return false;

@@ -69,7 +69,7 @@ static bool gives(const char *text, double value)
 	return !(again < value) && !(again > value);
 }
 
-/* Up to 17 digits tell doubles apart; most need fewer.  Nothing calls setlocale, so the point is C's. */
+/* Up to 17 digits tell doubles apart; most need fewer.  The locale is C, so the point is a point. */
 void str_add_double(struct str *s, double value)
 {
 	enum { EXACT = 17, WHOLE = 15 };
@@ -130,6 +130,61 @@ void str_add_u64(struct str *s, uint64_t value)
 		digits[--at] = (char)('0' + value % 10);
 	while ((value /= 10) != 0);
 	str_add_n(s, digits + at, sizeof(digits) - at);
+}
+
+/*
+ * value * 10^digits as the nearest whole number, of two the even one, as printf rounds; exact, because
+ * all of the product is kept.  false: it does not fit, or the compiler has no integers that long.
+ */
+static bool scale_exactly(double value, int digits, uint64_t *scaled)
+{
+#ifdef __SIZEOF_INT128__
+	enum { MANTISSA = 52, BIAS = 1075, SHIFT_MOST = 120 };
+	static const uint32_t powers[] = { 1, 10, 100, 1000, 10000, 100000, 1000000, 10000000, 100000000,
+					   1000000000 };
+	unsigned __int128 product, half, rest;
+	uint64_t bits;
+	int shift;
+
+	memcpy(&bits, &value, sizeof(bits));
+	shift = BIAS - (int)(bits >> MANTISSA);
+	*scaled = 0;
+	if (digits < 0 || (size_t)digits >= sizeof(powers) / sizeof(*powers))
+		return false;
+	if (!bits)	/* 0, but not -0 */
+		return true;
+	if (!(value > 0 && value < 1e9) || shift > SHIFT_MOST)
+		return false;
+	bits = (bits & ((1ull << MANTISSA) - 1)) | 1ull << MANTISSA;
+	product = (unsigned __int128)bits * powers[digits];
+	half = (unsigned __int128)1 << (shift - 1);
+	rest = product & (2 * half - 1);
+	*scaled = (uint64_t)(product >> shift);
+	*scaled += rest > half || (rest == half && *scaled & 1);
+	return true;
+#else
+	(void)value, (void)digits, (void)scaled;
+	return false;
+#endif
+}
+
+void str_add_fixed(struct str *s, double value, int digits)
+{
+	char text[32];
+	size_t at = sizeof(text);
+	uint64_t scaled;
+
+	if (!scale_exactly(value, digits, &scaled)) {
+		str_addf(s, "%.*f", digits, value);
+		return;
+	}
+	for (int i = 0; i <= digits || scaled; i++) {
+		if (i == digits && digits)
+			text[--at] = '.';
+		text[--at] = (char)('0' + scaled % 10);
+		scaled /= 10;
+	}
+	str_add_n(s, text + at, sizeof(text) - at);
 }
 
 void str_add_words(struct str *s, char *const *words)

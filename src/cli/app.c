@@ -6,7 +6,12 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/auxv.h>
 #include <unistd.h>
+
+#ifdef __GLIBC__
+#include <gnu/libc-version.h>
+#endif
 
 #include "base/nearest.h"
 #include "cli/options.h"
@@ -174,10 +179,27 @@ static int print_help(struct str *text, enum verb verb, char *const *words, stru
 	return options_help(text, verb, words[0], err);
 }
 
+/* One line, for scripts. */
 static void add_version(struct str *text, bool as_perf)
 {
 	str_add(text, as_perf ? "perf version 6.12 (pstat " PSTAT_VERSION ")\n" :
 				"pstat " PSTAT_VERSION "\n");
+}
+
+#ifdef __clang__
+#define COMPILER __VERSION__		/* it begins with its name */
+#else
+#define COMPILER "gcc " __VERSION__
+#endif
+
+/* Only the linker knows whether the program is static. */
+static void add_build(struct str *text)
+{
+	str_addf(text, "linked: %s\n", getauxval(AT_BASE) ? "dynamic" : "static");
+#ifdef __GLIBC__
+	str_addf(text, "C library: glibc %s\n", gnu_get_libc_version());
+#endif
+	str_add(text, "compiler: " COMPILER "\n");
 }
 
 /* 'pstat help' and 'pstat version', words that people try first. */
@@ -207,6 +229,8 @@ static int inform(struct str *text, const struct options *o, struct error *err)
 		add_version(text, false);
 	else
 		options_list(text, o->verb);
+	if (o->version && o->verbose)
+		add_build(text);
 	return 0;
 }
 

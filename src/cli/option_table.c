@@ -638,7 +638,7 @@ const struct option_def option_defs[] = {
 	{ 'h', "help", OPTION_CALL, EVERY, OWN | NO_NO | OPTION_OPTIONAL, TOPIC_ABOUT, 0, "topic",
 	  "show this, one topic of it, or all", set_topic },
 	{ 'V', "version", OPTION_FLAG, EVERY, OWN | NO_NO, TOPIC_ABOUT, AT(version), NULL,
-	  "show the version", NULL },
+	  "show the version; with -v, how it was built", NULL },
 	{ .name = NULL },
 };
 

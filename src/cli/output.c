@@ -36,20 +36,21 @@ static bool has_locale(void)
 	return false;
 }
 
-/* Only here does the locale matter, and only to people; setlocale would change every printf. */
+/*
+ * The locale matters only here, and only to people: afterwards every printf is C's again.
+ * newlocale() would leave printf alone, but in a static glibc it returns C's numbers, whatever is asked for.
+ */
 static void read_locale(struct style *s, bool big_num)
 {
-	locale_t locale = has_locale() ? newlocale(LC_NUMERIC_MASK, "", NULL) : NULL;
-
-	if (!locale)
+	if (!has_locale() || !setlocale(LC_NUMERIC, ""))
 		return;
-	snprintf(s->decimal, sizeof(s->decimal), "%s", nl_langinfo_l(RADIXCHAR, locale));
+	snprintf(s->decimal, sizeof(s->decimal), "%s", nl_langinfo(RADIXCHAR));
 	if (big_num)
-		snprintf(s->thousands, sizeof(s->thousands), "%s", nl_langinfo_l(THOUSEP, locale));
+		snprintf(s->thousands, sizeof(s->thousands), "%s", nl_langinfo(THOUSEP));
 #ifdef GROUPING		/* glibc's; elsewhere groups are of three */
-	snprintf(s->grouping, sizeof(s->grouping), "%s", nl_langinfo_l(GROUPING, locale));
+	snprintf(s->grouping, sizeof(s->grouping), "%s", nl_langinfo(GROUPING));
 #endif
-	freelocale(locale);
+	setlocale(LC_NUMERIC, "C");
 }
 
 static bool use_color(enum color_when when, bool terminal)

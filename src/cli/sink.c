@@ -20,6 +20,7 @@
 #include "cli/place.h"
 #include "cli/temp.h"
 #include "host/file.h"
+#include "host/kernel.h"
 #include "out/judge.h"
 #include "out/printer.h"
 
@@ -306,16 +307,17 @@ static int put_in_place(struct sink *s, struct error *err)
  * Not through the stream, which forgets what it could not write at once.  A file that may not grow
  * is an error of write, and so is a pipe that nobody reads, unless it may end pstat.
  */
-static int put(FILE *stream, const struct str *text, bool pipe_ends)
+static int put(FILE *stream, enum outlet outlet, const struct str *text, bool pipe_ends)
 {
 	static const int signo[] = { SIGXFSZ, SIGPIPE };
 	struct sigaction ignore = { .sa_handler = SIG_IGN }, before[2];
-	int errnum = 0, n = !text->len ? 0 : pipe_ends ? 1 : 2;
+	int errnum, n = kernel_ignores_lost_writes() ? 0 : pipe_ends ? 1 : 2;
 
+	if (!text->len)
+		return 0;
 	for (int i = 0; i < n; i++)
 		sigaction(signo[i], &ignore, &before[i]);
-	if (n)
-		errnum = -file_write(fileno(stream), text->text, text->len);
+	errnum = -file_write_to(fileno(stream), outlet, text->text, text->len);
 	for (int i = 0; i < n; i++)
 		if (before[i].sa_handler != SIG_IGN)	/* as while something is measured */
 			sigaction(signo[i], &before[i], NULL);
@@ -324,14 +326,14 @@ static int put(FILE *stream, const struct str *text, bool pipe_ends)
 
 int sink_print(FILE *out, const struct str *text, struct error *err)
 {
-	int errnum = put(out, text, true);
+	int errnum = put(out, OUTLET_UNKNOWN, text, true);
 
 	return errnum ? unwritten(err, "the output", errnum) : 0;
 }
 
 int sink_write_of(FILE *stream, const char *of, const struct str *text, struct error *err)
 {
-	int errnum = put(stream, text, false);
+	int errnum = put(stream, OUTLET_UNKNOWN, text, false);
 
 	return errnum ? unwritten(err, of, errnum) : 0;
 }
@@ -364,11 +366,14 @@ int sink_append(const char *path, const struct str *text, size_t most, struct er
 
 static int write_text(struct sink *s, struct error *err)
 {
-	int rc = sink_write(s->stream, &s->text, err);
+	int errnum;
 
+	if (s->outlet == OUTLET_UNKNOWN)	/* asked once, not for each interval */
+		s->outlet = file_outlet(fileno(s->stream));
+	errnum = put(s->stream, s->outlet, &s->text, false);
 	str_reset(&s->text);
-	s->failed = rc < 0;
-	return rc;
+	s->failed = errnum;
+	return errnum ? unwritten(err, "the report", errnum) : 0;
 }
 
 /* A report at the end is one write, made by what is printed last. */

@@ -26,15 +26,15 @@ static bool is_opened(const struct plan *plan, size_t event)
 /* --- bundles --------------------------------------------------------------------- */
 
 /*
- * Where there are many threads or CPUs, the software events of each that stand alone become
- * a group: one call starts, stops or reads all of them, and those calls are what attaching and
- * intervals take their time for.  Such groups cost nothing: they always have their counter.
- * Others may not have one, so hardware events stay as they were asked for.  Few counters are
- * not bundled, as the kernel cannot read a group whose threads are just being made.
+ * The software events of each CPU that stand alone become a group: one call starts, stops or reads all
+ * of them.  Each of those calls interrupts the CPU, which is most of what attaching and intervals cost.
+ * A group of software events costs nothing: it always has its counter.  Others may not have one, so
+ * hardware events stay as they were asked for.  Threads are bundled only where there are many, because
+ * the kernel cannot read a group while its threads are starting new ones.
  */
-static bool wants_bundles(const struct plan *plan, size_t n_units)
+static bool wants_bundles(const struct target *t)
 {
-	return n_units >= TARGET_MANY && plan->target->bundles;
+	return t->bundles && (t->cpus.n || t->n_threads >= TARGET_MANY);
 }
 
 static bool may_be_bundled(const struct plan *plan, size_t i, const size_t *group_size)
@@ -193,7 +193,7 @@ int plan_build(struct plan *plan, const struct events *events, const struct even
 		return error_set(err, ERROR_LIMIT, 0, "%zu events on %zu %s are too many", events->n, n_units,
 				 target->cpus.n ? "CPUs" : "threads");
 	one.slot = mem_resize(NULL, events->n, sizeof(*one.slot));
-	add_groups(&one, wants_bundles(plan, n_units));
+	add_groups(&one, wants_bundles(target));
 	plan->slot = mem_resize(NULL, most, sizeof(*plan->slot));
 	for (size_t u = 0; u < n_units; u++)
 		add_unit(plan, &one, target->cpus.n ? target->cpus.cpu[u] : -1, target->cpus.n ? -1 : (int)u);

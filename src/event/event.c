@@ -92,8 +92,8 @@ static void set_config(struct event *e, const struct config *c)
 		e->attr.tail.config3 = c->word[3];
 		a->size = ATTR_SIZE_CONFIG3;
 	}
-	e->flags |= (c->snapshot ? EVENT_SNAPSHOT : 0) | (c->per_package ? EVENT_PER_PACKAGE : 0) |
-		    (c->per_core ? EVENT_PER_CORE : 0);
+	e->flags |= (c->snapshot ? EVENT_SNAPSHOT : 0u) | (c->per_package ? EVENT_PER_PACKAGE : 0u) |
+		    (c->per_core ? EVENT_PER_CORE : 0u);
 }
 
 static void set_unit(struct event *e, const struct config *c)

@@ -113,37 +113,41 @@ bool file_is_interrupted(void)
 }
 
 /* How a text gets to a descriptor without waiting for ever. */
-struct outlet {
+struct writer {
 	int fd;
-	enum { OUTLET_PLAIN, OUTLET_PIPE, OUTLET_SOCKET, OUTLET_TERMINAL } kind;
+	enum outlet kind;
 	bool owned;		/* opened again, without blocking: the caller's is shared with others */
 	bool barred;		/* the last write was not for a process in the background */
 };
 
 enum { LOOK_MS = 50, LOOKS = 20 };
 
-static void reopen(struct outlet *o)
+static void reopen(struct writer *o)
 {
 	int own = kernel_reopen(o->fd, O_WRONLY);
 
 	if (own >= 0)
-		*o = (struct outlet){ .fd = own, .kind = o->kind, .owned = true };
+		*o = (struct writer){ .fd = own, .kind = o->kind, .owned = true };
 }
 
 /* Others are never waited for, or do not say for how long: files, /dev/null, /dev/random. */
-static struct outlet outlet_open(int fd)
+enum outlet file_outlet(int fd)
 {
-	struct outlet o = { .fd = fd };
-	struct stat st = { .st_mode = 0 };
+	struct stat st;
 
 	if (fstat(fd, &st) < 0)
-		return o;
+		return OUTLET_PLAIN;
 	if (S_ISFIFO(st.st_mode))
-		o.kind = OUTLET_PIPE;
-	else if (S_ISSOCK(st.st_mode))
-		o.kind = OUTLET_SOCKET;
-	else if (S_ISCHR(st.st_mode) && isatty(fd))
-		o.kind = OUTLET_TERMINAL;
+		return OUTLET_PIPE;
+	if (S_ISSOCK(st.st_mode))
+		return OUTLET_SOCKET;
+	return S_ISCHR(st.st_mode) && isatty(fd) ? OUTLET_TERMINAL : OUTLET_PLAIN;
+}
+
+static struct writer writer_open(int fd, enum outlet kind)
+{
+	struct writer o = { .fd = fd, .kind = kind == OUTLET_UNKNOWN ? file_outlet(fd) : kind };
+
 	if (o.kind == OUTLET_TERMINAL)		/* it has room for a byte, and waits for more */
 		reopen(&o);
 	return o;
@@ -198,7 +202,7 @@ static bool in_background(int fd)
 }
 
 /* Who was told to end just now is not barred for ever: its command takes a moment for that. */
-static bool stays_barred(const struct outlet *o)
+static bool stays_barred(const struct writer *o)
 {
 	for (int i = 0; i < LOOKS; i++) {
 		if (is_told() || !in_background(o->fd))
@@ -209,7 +213,7 @@ static bool stays_barred(const struct outlet *o)
 }
 
 /* It is on its way before anything is looked at: who is continued meanwhile would be stopped behind that. */
-static void stop_in_background(const struct outlet *o)
+static void stop_in_background(const struct writer *o)
 {
 	const struct sigaction ignore = { .sa_handler = SIG_IGN };
 	struct sigaction before;
@@ -230,7 +234,7 @@ static void stop_in_background(const struct outlet *o)
  * After `stty tostop` the kernel stops whoever writes from the background, and once continued tries that
  * write again, and stops again: a signal that ends pstat would never be looked at.  So pstat stops itself.
  */
-static ssize_t write_terminal(struct outlet *o, const char *text, size_t len)
+static ssize_t write_terminal(struct writer *o, const char *text, size_t len)
 {
 	const struct sigaction look = { .sa_handler = be_barred };
 	struct sigaction before;
@@ -252,7 +256,7 @@ static ssize_t write_terminal(struct outlet *o, const char *text, size_t len)
 }
 
 /* What has room for a page takes that without waiting, and waits for more. */
-static ssize_t write_piece(struct outlet *o, const char *text, size_t len)
+static ssize_t write_piece(struct writer *o, const char *text, size_t len)
 {
 	if (len > PIPE_BUF && (o->kind == OUTLET_PIPE || o->kind == OUTLET_TERMINAL) && !o->owned)
 		len = PIPE_BUF;
@@ -262,7 +266,7 @@ static ssize_t write_piece(struct outlet *o, const char *text, size_t len)
 }
 
 /* How much it took; 0: there is no room just now; or a negative errno. */
-static ssize_t write_some(struct outlet *o, const char *text, size_t len)
+static ssize_t write_some(struct writer *o, const char *text, size_t len)
 {
 	struct pollfd polled = { .fd = o->fd, .events = POLLOUT };
 	ssize_t n;
@@ -282,7 +286,12 @@ static ssize_t write_some(struct outlet *o, const char *text, size_t len)
 
 int file_write(int fd, const char *text, size_t len)
 {
-	struct outlet o = outlet_open(fd);
+	return file_write_to(fd, OUTLET_UNKNOWN, text, len);
+}
+
+int file_write_to(int fd, enum outlet outlet, const char *text, size_t len)
+{
+	struct writer o = writer_open(fd, outlet);
 	int rc = 0;
 
 	while (len && rc == 0) {

@@ -299,6 +299,13 @@ static int linux_alive(const struct kernel *k, pid_t pid, bool thread)
 	return !strchr("ZXx", end[2]) || (!thread && threads && strtol(threads, NULL, 10) > 1);
 }
 
+static int lost_writes_ignored;		/* how often signals are watched; dispositions are the process's */
+
+bool kernel_ignores_lost_writes(void)
+{
+	return lost_writes_ignored > 0;
+}
+
 static int linux_signals_open(const struct kernel *k, struct signals *s)
 {
 	struct sigaction act = { .sa_handler = SIG_DFL, .sa_flags = SA_NOCLDSTOP };
@@ -325,6 +332,7 @@ static int linux_signals_open(const struct kernel *k, struct signals *s)
 	act.sa_handler = SIG_IGN;
 	sigaction(SIGPIPE, &act, &s->pipe);
 	sigaction(SIGXFSZ, &act, &s->xfsz);
+	lost_writes_ignored++;
 	return 0;
 }
 
@@ -354,6 +362,7 @@ static void linux_signals_close(const struct kernel *k, struct signals *s)
 		;
 	close(s->fd);
 	s->fd = -1;
+	lost_writes_ignored--;
 	sigaction(SIGPIPE, &s->pipe, NULL);
 	sigaction(SIGXFSZ, &s->xfsz, NULL);
 	if (s->chld.sa_handler != SIG_DFL)

@@ -32,7 +32,12 @@ void csv_field(struct str *out, const char *text, const char *separator)
 void csv_line_field(struct str *out, const char *text, const char *separator)
 {
 	struct str shown = {0};
+	size_t n = strlen(text);
 
+	if (utf8_plain(text, n) == n && !(separator[0] && strstr(text, separator))) {	/* nearly always */
+		str_add_n(out, text, n);
+		return;
+	}
 	str_add(&shown, "");
 	str_add_line(&shown, text);
 	csv_field(out, shown.text, separator);

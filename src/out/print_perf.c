@@ -31,7 +31,7 @@ static const char *const uncounted[] = {
 };
 
 /* pstat's own clocks are always running. */
-static unsigned long long running_of(const struct place *p)
+static uint64_t running_of(const struct place *p)
 {
 	return p->event->tool != TOOL_NONE ? p->cell->raw : p->cell->running;
 }
@@ -71,8 +71,10 @@ static void csv_start(struct str *out, const struct report *r, const struct styl
 {
 	struct str id = {0};
 
-	if (!r->total)
-		str_addf(out, "%.9f%s", r->time_s, s->separator);
+	if (!r->total) {
+		str_add_fixed(out, r->time_s, 9);
+		str_add(out, s->separator);
+	}
 	if (r->summary && !s->no_csv_summary && !extra)
 		str_addf(out, "summary%s", s->separator);
 	if (places_mode(r) == AGGR_TOTAL)
@@ -92,9 +94,9 @@ static void csv_count(struct str *out, const struct place *p)
 	if (uncounted[p->cell->state])
 		str_add(out, uncounted[p->cell->state]);
 	else if (!is_scaled(e))
-		str_addf(out, "%llu", (unsigned long long)p->cell->value);
+		str_add_u64(out, p->cell->value);
 	else
-		str_addf(out, fabs(e->scale - round(e->scale)) > 0 ? "%.2f" : "%.0f", p->cell->shown);
+		str_add_fixed(out, p->cell->shown, fabs(e->scale - round(e->scale)) > 0 ? 2 : 0);
 }
 
 /* The number as perf cuts it out of its table: what is no plain number is left out, its unit stays. */
@@ -105,7 +107,7 @@ static void csv_metric(struct str *out, const struct style *s, const struct metr
 		return;
 	}
 	if (f->value >= 0 && !isinf(f->value))
-		str_addf(out, "%.*f", m->def->digits, f->value);
+		str_add_fixed(out, f->value, m->def->digits);
 	str_add(out, s->separator);
 	csv_line_field(out, f->unit, s->separator);
 }
@@ -120,6 +122,14 @@ static void csv_extra(struct str *out, const struct report *r, const struct styl
 	str_add(out, "\n");
 }
 
+static void csv_running(struct str *out, const struct style *s, const struct place *p)
+{
+	str_add_u64(out, running_of(p));
+	str_add(out, s->separator);
+	str_add_fixed(out, running_pct(p->cell), 2);
+	str_add(out, s->separator);
+}
+
 /* Metrics that nobody asked for, below the name of their group instead of an event. */
 static void csv_groups(struct str *out, const struct report *r, const struct style *s, const struct place *p)
 {
@@ -131,8 +141,8 @@ static void csv_groups(struct str *out, const struct report *r, const struct sty
 		str_add(out, sep);
 		if (r->stats)
 			str_addf(out, "%.2f%%%s", noise_of(r, p), sep);
-		str_addf(out, "%llu%s%.2f%s%s%s%s", running_of(p), sep, running_pct(p->cell), sep, sep, sep,
-			 sep);
+		csv_running(out, s, p);
+		str_addf(out, "%s%s%s", sep, sep, sep);
 		csv_line_field(out, group, sep);
 		str_add(out, "\n");
 		for (size_t i = metrics_first(ms, (int)p->row); metrics_is_of(ms, i, (int)p->row); i++)
@@ -165,7 +175,7 @@ static void csv_row(struct str *out, const struct report *r, const struct style 
 	}
 	if (r->stats)
 		str_addf(out, "%.2f%%%s", noise_of(r, p), sep);
-	str_addf(out, "%llu%s%.2f%s", running_of(p), sep, running_pct(p->cell), sep);
+	csv_running(out, s, p);
 	if (from < to)
 		csv_metric(out, s, &r->metrics->metric[from], &f[from]);
 	else
@@ -210,8 +220,24 @@ const struct printer print_perf_csv = {
 
 static void perf_text(struct str *out, const char *key, const char *text)
 {
-	str_addf(out, "\"%s\" : ", key);
+	str_add(out, "\"");
+	str_add(out, key);
+	str_add(out, "\" : ");
 	json_quote(out, text);
+}
+
+static void perf_number(struct str *out, const char *before, double value, int digits, const char *after)
+{
+	str_add(out, before);
+	str_add_fixed(out, value, digits);
+	str_add(out, after);
+}
+
+static void perf_running(struct str *out, const struct place *p)
+{
+	str_add(out, "\"event-runtime\" : ");
+	str_add_u64(out, running_of(p));
+	perf_number(out, ", \"pcnt-running\" : ", running_pct(p->cell), 2, ", ");
 }
 
 /* A metric by its fixed name; an event that has none, or was not counted, has none. */
@@ -229,7 +255,7 @@ static void perf_start(struct str *out, const struct report *r, const struct pla
 
 	str_add(out, "{");
 	if (!r->total)
-		str_addf(out, "\"interval\" : %.9f, ", r->time_s);
+		perf_number(out, "\"interval\" : ", r->time_s, 9, ", ");
 	if (mode == AGGR_TOTAL)
 		return;
 	place_add_id(&id, p, r);
@@ -255,13 +281,13 @@ static void perf_count(struct str *out, const struct place *p)
 	else if (!is_scaled(p->event))
 		str_addf(out, "%llu.000000", (unsigned long long)p->cell->value);
 	else
-		str_addf(out, "%f", p->cell->shown);
+		str_add_fixed(out, p->cell->shown, 6);
 	str_add(out, "\", ");
 }
 
 static void perf_metric(struct str *out, double value, const char *unit)
 {
-	str_addf(out, "\"metric-value\" : \"%f\", ", value);
+	perf_number(out, "\"metric-value\" : \"", value, 6, "\", ");
 	perf_text(out, "metric-unit", unit);
 	str_add(out, "}\n");
 }
@@ -273,8 +299,7 @@ static void perf_groups(struct str *out, const struct report *r, const struct pl
 
 	for (; group; group = place_next_group(p, r, group)) {
 		perf_start(out, r, p);
-		str_addf(out, "\"event-runtime\" : %llu, \"pcnt-running\" : %.2f, ", running_of(p),
-			 running_pct(p->cell));
+		perf_running(out, p);
 		perf_text(out, "metricgroup", group);
 		str_add(out, "}\n");
 		for (size_t i = metrics_first(ms, (int)p->row); metrics_is_of(ms, i, (int)p->row); i++) {
@@ -309,8 +334,7 @@ static void perf_row(struct str *out, const struct report *r, const struct place
 	}
 	if (r->stats)
 		str_addf(out, "\"variance\" : %.2f, ", noise_of(r, p));
-	str_addf(out, "\"event-runtime\" : %llu, \"pcnt-running\" : %.2f, ", running_of(p),
-		 running_pct(p->cell));
+	perf_running(out, p);
 	if (own && !isnan(f[from].value))
 		perf_metric(out, f[from].value, f[from].unit);
 	else

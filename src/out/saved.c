@@ -292,7 +292,7 @@ static int read_event(struct saved_entry *entry, size_t i, size_t n, const struc
 	e->pmu = entry->pmu[i].name ? &entry->pmu[i] : NULL;
 	jsondoc_bool(doc, jsondoc_find(doc, node, "percore"), &percore);
 	jsondoc_bool(doc, jsondoc_find(doc, node, "background"), &background);
-	e->flags = (percore ? EVENT_PER_CORE : 0) | (background ? EVENT_BACKGROUND : 0);
+	e->flags = (percore ? EVENT_PER_CORE : 0u) | (background ? EVENT_BACKGROUND : 0u);
 	return 0;
 }
 

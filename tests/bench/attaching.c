@@ -268,7 +268,48 @@ void measure_intervals(struct bench *b)
 	}
 }
 
+/* All that a series of short intervals costs, from start to end; loop: its floor, -1: none. */
+static void paced_row(struct bench *b, const char *name, const struct rival *rival, int pstat, int perf, int loop,
+		      double target)
+{
+	struct row *r = bench_row(b, name, "us");
+
+	r->pstat = series_quantile(&rival[pstat].cpu_us, 0.5);
+	r->floor = loop < 0 ? NAN : series_quantile(&rival[loop].cpu_us, 0.5);
+	r->perf = b->perf ? series_quantile(&rival[perf].cpu_us, 0.5) : NAN;
+	r->spread = series_spread(&rival[pstat].cpu_us);
+	if (loop >= 0)
+		row_judge(r, ROW_OVER_FLOOR, target, 2);
+	else if (b->perf)
+		row_judge(r, ROW_UNDER_PERF, target, NAN);
+}
+
+/* The loops sleep, read and write a line: each counter by itself, or the four of a CPU at once. */
 void measure_system(struct bench *b)
 {
-	interval_rows(b, "the whole system", "-a", 10, NAN);
+	enum { EACH, GROUP, SYSTEM, COMMAND, PERF_SYSTEM, PERF_COMMAND, N };
+	const long cpus = sysconf(_SC_NPROCESSORS_ONLN);
+	struct rival rival[N] = {
+		[EACH] = { .argv = run_words("%s/bench/pacer each %ld 10 100", b->tools, cpus) },
+		[GROUP] = { .argv = run_words("%s/bench/pacer group %ld 10 100", b->tools, cpus) },
+		[SYSTEM] = { .argv = run_words("%s -a -x, -I 10 --interval-count 100", b->build[0].pstat) },
+		[COMMAND] = { .argv = run_words("%s -x, -I 10 /bin/sleep 1", b->build[0].pstat) },
+		[PERF_SYSTEM] = { .argv = run_words("%s stat -a -x, -I 10 --interval-count 100",
+						    b->perf ? b->perf : "") },
+		[PERF_COMMAND] = { .argv = run_words("%s stat -x, -I 10 /bin/sleep 1", b->perf ? b->perf : "") },
+	};
+
+	run_turns(rival, b->perf ? N : PERF_SYSTEM, 6);
+	if (rival[EACH].n_failed + rival[GROUP].n_failed + rival[SYSTEM].n_failed) {
+		bench_skip("system", "CPUs may not be counted here, or are not numbered from 0");
+	} else {
+		paced_row(b, "CPU of 100 intervals, -a, 10 ms; floor: group reads", rival, SYSTEM, PERF_SYSTEM, GROUP,
+			  1.25);
+		paced_row(b, "CPU of 100 intervals, -a, 10 ms; floor: single reads", rival, SYSTEM, PERF_SYSTEM, EACH,
+			  0.9);
+		paced_row(b, "CPU of 100 intervals, a command, 10 ms", rival, COMMAND, PERF_COMMAND, -1, 1.8);
+	}
+	run_release(rival, N);
+	if (!b->guards_only)
+		interval_rows(b, "the whole system", "-a", 10, NAN);
 }

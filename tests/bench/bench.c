@@ -30,7 +30,7 @@ static const struct { const char *name; void (*measure)(struct bench *b); bool g
 	{ "fidelity", measure_fidelity, false, true },
 	{ "attach", measure_attach, true, false },
 	{ "intervals", measure_intervals, true, false },
-	{ "system", measure_system, false, false },
+	{ "system", measure_system, true, false },
 	{ "tables", measure_tables, false, true },
 	{ "formats", measure_formats, false, true },
 	{ "growth", measure_growth, false, true },

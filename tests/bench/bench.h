@@ -30,7 +30,7 @@ struct row {
 	double spread;			/* interquartile range over median, of pstat's runs; NAN */
 };
 
-struct build {			/* of pstat, with a floor that was built the same way */
+struct build {			/* of pstat, with a floor that was linked the same way */
 	const char *name;		/* "musl", "static", "dynamic" */
 	char pstat[256], floor[256];
 };

@@ -15,35 +15,40 @@ static const char *of_build(char *name, size_t size, const char *what, const str
 	return name;
 }
 
+/* Of the floors, one for each build, the one that costs least to start itself. */
+static double quickest_floor(const struct bench *b, const struct rival *rival)
+{
+	double least = INFINITY;
+
+	for (size_t i = 0; i < b->n_builds; i++)
+		least = fmin(least, run_median(&rival[1 + 2 * i]));
+	return least;
+}
+
 /* rival[0] is the bare command, then each build's floor and pstat, in the end perf */
 static void add_launch_rows(struct bench *b, const struct rival *rival, const char *what, bool whole)
 {
 	const double over_floor = whole ? 2.6 : 2.0, over_perf = whole ? 7 : 8;
-	double bare = run_median(&rival[0]), perf = b->perf ? run_median(&rival[1 + 2 * b->n_builds]) : NAN;
+	double floor = quickest_floor(b, rival), perf = b->perf ? run_median(&rival[1 + 2 * b->n_builds]) : NAN;
 	char name[72];
 
 	for (size_t i = 0; i < b->n_builds; i++) {
 		const struct rival *pstat = &rival[2 + 2 * i];
+		/* the dynamic linker's time is not ours to save */
+		bool all_ours = strcmp(b->build[i].name, "dynamic") != 0;
 		struct row *r = bench_row(b, of_build(name, sizeof(name), what, &b->build[i]), "us");
 
 		r->pstat = run_median(pstat);
-		r->floor = run_median(&rival[1 + 2 * i]);
+		r->floor = floor;
 		r->perf = perf;
 		r->spread = series_spread(&pstat->wall_us);
-		row_judge(r, ROW_OVER_FLOOR, over_floor, 3.2);
-		if (b->perf) {
-			r = bench_row(b, name, "us");
-			r->pstat = run_median(pstat);
-			r->perf = perf;
-			/* the dynamic linker's time is not ours to save */
-			row_judge(r, ROW_UNDER_PERF, over_perf, strcmp(b->build[i].name, "dynamic") == 0 ? 4 : 5);
-		}
-		if (i || !whole)
+		row_judge(r, ROW_OVER_FLOOR, all_ours ? over_floor : NAN, all_ours ? 3.6 : 4.5);
+		if (!b->perf)
 			continue;
-		r = bench_row(b, "the same, over the bare command", "us");
+		r = bench_row(b, name, "us");
 		r->pstat = run_median(pstat);
-		r->floor = bare;
-		row_judge(r, ROW_OVER_FLOOR, 3.5, 4.5);
+		r->perf = perf;
+		row_judge(r, ROW_UNDER_PERF, all_ours ? over_perf : NAN, all_ours ? 5 : 4);
 	}
 }
 

@@ -21,10 +21,12 @@ static unsigned traits(const struct fake_counter *c, int fd)
 {
 	const struct perf_event_attr *a = &c->attr.head;
 
-	return (c->leader != fd ? FAKE_MEMBER : FAKE_LEADER) | (a->exclude_kernel ? 0 : FAKE_KERNEL) |
-	       (a->exclude_user ? 0 : FAKE_USER) | (a->exclude_guest ? FAKE_GUEST : FAKE_HOST) |
-	       (a->precise_ip ? FAKE_PRECISE : 0) | (a->read_format & PERF_FORMAT_GROUP ? FAKE_GROUP : 0) |
-	       (a->inherit ? FAKE_INHERIT : 0) | (a->pinned ? FAKE_PINNED : 0) | (c->cpu < 0 ? FAKE_TASK : 0);
+	return (unsigned)((c->leader != fd ? FAKE_MEMBER : FAKE_LEADER) | (a->exclude_kernel ? 0 : FAKE_KERNEL) |
+			  (a->exclude_user ? 0 : FAKE_USER) | (a->exclude_guest ? FAKE_GUEST : FAKE_HOST) |
+			  (a->precise_ip ? FAKE_PRECISE : 0) |
+			  (a->read_format & PERF_FORMAT_GROUP ? FAKE_GROUP : 0) |
+			  (a->inherit ? FAKE_INHERIT : 0) | (a->pinned ? FAKE_PINNED : 0) |
+			  (c->cpu < 0 ? FAKE_TASK : 0));
 }
 
 static bool applies(const struct fake_kernel *fk, const struct fake_rule *r, const struct fake_counter *c,

@@ -26,8 +26,8 @@ case $flags in *' -static'*)
 	n=$((n + 1))
 	LC_ALL=C "$readelf" -W -l "$program" | grep -q INTERP && { echo "# $program is static and asks for a dynamic linker"; bad=1; }
 esac
-# The C library's part of it, which musl does not have.
-if LC_ALL=C "$readelf" -W -d "$program" 2> /dev/null | grep -q 'NEEDED.*libc\.so\.6'; then
+# The checked copies are glibc's: musl has none.
+if LC_ALL=C "$readelf" -W -s "$program" 2> /dev/null | grep -Eq ' gnu_get_libc_version(@|$)'; then
 	shows FORTIFY_SOURCE 'checked copy'	'__(memcpy|vsnprintf|snprintf)_chk'	-s "$program"
 fi
 [ $bad = 0 ] && echo "ok - hardening: $n of its marks" || echo 'not ok - hardening'

@@ -24,15 +24,16 @@ host	stat stat64 access statvfs statvfs64 getxattr geteuid getegid prctl
 calc	sqrt fabs fmin fmax erfc llround round floor ceil trunc log log10 exp exp2 pow fmod isnan isinf fpclassify
 out	sqrt fabs floor ceil trunc log10 pow round llround isnan
 cli	fclose fdopen open open64 fcntl fcntl64 close getenv secure_getenv
-cli	rename unlink isatty newlocale freelocale nl_langinfo_l time localtime localtime_r strftime ctime_r fileno
+cli	rename unlink isatty time localtime localtime_r strftime ctime_r fileno
 cli	strsignal getpid sigaction gmtime_r
+cli/app	getauxval gnu_get_libc_version
 cli/temp	mkostemp mkostemp64 kill sigfillset sigprocmask libc_current_sigrtmax
 cli/lock	flock nanosleep __nanosleep_time64 stat stat64
 cli/over	fstat fstat64 lseek lseek64 ftruncate ftruncate64 sigfillset sigdelset sigprocmask
 cli/entry	stat stat64
 cli/place	fchown lstat lstat64 stat stat64 fstat fstat64 fchmod umask getxattr fgetxattr
 cli/sink	access stat stat64 fstat fstat64
-cli/output	realpath
+cli/output	realpath setlocale nl_langinfo
 cli/recorder	stat stat64 lstat lstat64 fstat fstat64 lseek lseek64 fchmod ftruncate ftruncate64 geteuid
 cli/main	stdout stderr
 '

@@ -185,6 +185,38 @@ static void whole_numbers(void **state)
 	}
 }
 
+static void check_fixed(double value, int digits)
+{
+	char want[400];
+	struct str s = {0};
+
+	snprintf(want, sizeof(want), "%.*f", digits, value);
+	str_add_fixed(&s, value, digits);
+	assert_string_equal(s.text, want);
+	str_release(&s);
+}
+
+/* printf is the one to agree with: halves, carries, what is too large or too small, and what chance makes. */
+static void fixed_numbers(void **state)
+{
+	static const double values[] = {
+		0, 0.5, 1.5, 2.5, 0.125, 0.375, 0.05, 0.005, 0.015, 9.995, 99.995, 999.9995, 0.9999999999, 100, 1,
+		1e-9, 5e-10, 4.9e-10, 1e-30, 5e-324, 999999999.9, 1e9, 1e15, 1e300, -1, -0.25, -0.0, INFINITY,
+		-INFINITY, 2.0000000005, 0x1p-68, 0x1p-67, 0x1.fffffffffffffp29,
+	};
+	uint64_t seed = 1;
+
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(values); i++)
+		for (int digits = 0; digits <= 10; digits++)
+			check_fixed(values[i], digits);
+	for (int i = 0; i < 200000; i++) {
+		seed = seed * 6364136223846793005u + 1442695040888963407u;
+		check_fixed((double)(seed >> 11) / (double)(1ull << (seed % 54)), (int)(seed >> 7) % 10);
+		check_fixed((double)(seed >> 44) / 1024, (int)(seed >> 7) % 10);	/* many halves */
+	}
+}
+
 static void what_no_format_writes_otherwise(void **state)
 {
 	static const struct { const char *text; size_t plain; } cases[] = {
@@ -456,6 +488,7 @@ int main(void)
 		cmocka_unit_test(what_controls_a_terminal_is_shown),
 		cmocka_unit_test(doubles_come_back),
 		cmocka_unit_test(whole_numbers),
+		cmocka_unit_test(fixed_numbers),
 		cmocka_unit_test(what_no_format_writes_otherwise),
 		cmocka_unit_test(pieces_of_memory),
 		cmocka_unit_test(characters),

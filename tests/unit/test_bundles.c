@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The groups that many threads or CPUs make of software events: planned, opened, read, given up. */
+/* The groups that CPUs, and many threads, make of software events: planned, opened, read, given up. */
 #include "test.h"
 
 #include <errno.h>
@@ -54,6 +54,8 @@ static const struct {
 	{ "few threads", { { SOME_CLOCK, -1, 0 }, { SOME_FAULTS, -1, 0 } }, MANY - 1, false, false, "0 1" },
 	{ "many threads", { { SOME_CLOCK, -1, 0 }, { SOME_FAULTS, -1, 0 } }, MANY, false, false, "0+1" },
 	{ "many CPUs", { { SOME_CLOCK, -1, 0 }, { SOME_FAULTS, -1, 0 } }, MANY, true, false, "0+1" },
+	{ "one CPU", { { SOME_CLOCK, -1, 0 }, { SOME_FAULTS, -1, 0 } }, 1, true, false, "0+1" },
+	{ "CPUs whose events may be switched", { { SOME_CLOCK, -1, 0 }, { SOME_FAULTS, -1, 0 } }, 2, true, true, "0 1" },
 	{ "what may be switched one by one", { { SOME_CLOCK, -1, 0 }, { SOME_FAULTS, -1, 0 } }, MANY, false, true,
 	  "0 1" },
 	{ "one of them", { { SOME_CYCLES, -1, 0 }, { SOME_FAULTS, -1, 0 } }, MANY, false, false, "0 1" },
