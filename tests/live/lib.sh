@@ -22,6 +22,9 @@ at_most() { if [ -n "$3" ] && [ "$3" -le "$2" ]; then echo "$1: not too much"; e
 
 needs() { command -v "$1" > /dev/null 2>&1 || skip "no $1 here"; }
 
+# The kernel and whole CPUs: where perf_event_paranoid is 2, an ordinary user has neither, and names end in :u.
+needs_system() { reason=$("$HELPERS/probe" system) || skip "$reason"; }
+
 # Hardware counters that count, not only open.
 needs_hardware() { reason=$("$HELPERS/probe" hardware) || skip "$reason"; }
 
