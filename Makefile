@@ -162,6 +162,8 @@ deps-cross:  ## and what check-cross and check-ports need: compilers, qemu, the 
 	$(Q)tests/deps.sh cross
 deps-vm:  ## and what check-vm needs: qemu, a compiler, a kernel and perf for arm64
 	$(Q)tests/deps.sh vm && tests/vm/fetch.sh > /dev/null
+deps-fresh:  ## and what check-fresh needs: debootstrap
+	$(Q)tests/deps.sh fresh
 # `make -j deps check` installs first.
 ifneq ($(filter deps%,$(MAKECMDGOALS)),)
 $B/flags: | $(filter deps%,$(MAKECMDGOALS))
@@ -418,6 +420,10 @@ check-faults-all: $B/$(NAME) $B/$(NAME)-fake $B/storm $B/conform $B/live/probe $
 	$(Q)rc=0; $(MAKE) --no-print-directory check-faults STEP=1 || rc=1; \
 	$(MAKE) --no-print-directory check-storms INJECT=1 STORMS=100 || rc=1; \
 	RUN= tests/faults.sh tests/plan/faults.list $(abspath $B)/$(NAME)-fake $(abspath $B)/file-faults 0 || rc=1; exit $$rc
+hard += check-fresh
+.PHONY: check-fresh
+check-fresh:  ## follow README.md on a new minimal system, as root and as an ordinary user
+	$(Q)mkdir -p build && tests/fresh.sh
 hard += check-limits
 .PHONY: check-limits
 check-limits: $B/$(NAME) $B/$(NAME)-fake  ## tens of thousands of counters, a thousand CPUs, words of any length: in proportion
