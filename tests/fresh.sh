@@ -80,7 +80,7 @@ judge() {	# OWNER: what the tests said
 	say $? "README.md as $1: tests ran, and none failed" awk '
 		/^(not )?ok / { bad = /^not/ && !seen[$0]++; n = 0 }
 		(bad && n++ < 15) || / passed, /'
-	grep '^ok .*# SKIP' "$work/out" | sed 's/^ok[ 0-9]*- /# skipped: /; s/ # SKIP/:/'
+	grep '^ok .*# SKIP' "$work/out" | sed 's/^ok[ 0-9:-]*/# skipped: /; s/ # SKIP/:/'
 	! grep -qE '^ok .*# SKIP (no [^ ]+( here)?|.*see make deps.*)$' "$work/out"
 	say $? "README.md as $1: no test lacks a program" grep -E '^ok .*# SKIP (no [^ ]+( here)?|.*see make deps.*)$'
 }
