@@ -7,8 +7,10 @@ exec 3>&- 4>&- 5>&- 6>&- 7>&- 8>&- 9>&-
 # Asked of the kernel, not of pstat, which must not get away with a refusal of its own.
 reason=$("$HELPERS/probe" software) || skip "$reason"
 
-# value NAME FILE: the count of a row, clocks in nanoseconds; nothing when it was not counted.
+# value NAME FILE: the count of a row, clocks in nanoseconds; nothing when it was not counted.  An ordinary user's
+# name may end in :u.
 value() { awk -v name="$1" '$1 !~ /^[0-9.]+$/ { next }
+	{ sub(/:u$/, "", $2); sub(/:u$/, "", $3) }
 	$2 == name { printf "%.0f\n", $1; exit }
 	$2 == "msec" && $3 == name { printf "%.0f\n", $1 * 1e6; exit }
 	$3 == name { printf "%.0f\n", $1; exit }' "$2"; }
