@@ -1,12 +1,12 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# deps.sh base|ci|cross|vm|cmocka [CC] - install what building and testing needs, with whatever package manager there is.
+# deps.sh base|ci|cross|vm|fresh|cmocka [CC] - install what building and testing needs, with whatever package manager there is.
 #
-# base: to build and to run every test.  ci: also other compilers, checkers, and perf to compare
-# with.  cross: compilers for other machines, and qemu to run what they make.  vm: qemu and a compiler
-# for the emulated machine of check-vm.  cmocka: its source,
-# in build/cmocka, for C libraries that have none; ci and cross bring it, too.  Nothing is installed
-# when all is there.
+# base: to build, and for every test of `make check`; check-fresh proves that nothing is missing.
+# ci: also other compilers, checkers, and what check-peers asks: perf, promtool, fish.  cross: compilers for other machines, and qemu
+# to run what they make.  vm: qemu and a compiler for the emulated machine of check-vm.
+# fresh: debootstrap.  cmocka: its source, in build/cmocka, for C libraries that have none; ci and cross
+# bring it, too.  Nothing is installed when all is there.
 set -u
 kind=${1:-base} cc=${2:-gcc}
 have() { for c; do command -v "$c" > /dev/null 2>&1 || return 1; done; }
@@ -47,21 +47,21 @@ elif have pacman; then manager=pacman
 else manager=none
 fi
 case $kind in
-base)	is_there() { works gcc && have make "${cc%% *}" strace setpriv && PATH=$PATH:/usr/sbin:/sbin have setcap; }
+base)	is_there() { works gcc && have make "${cc%% *}" bash strace setpriv script prlimit zsh mandoc && PATH=$PATH:/usr/sbin:/sbin have setcap; }
 	case $manager in
-	apt)	set -- gcc make libc6-dev linux-libc-dev libcmocka-dev strace util-linux libcap2-bin ;;
-	dnf)	set -- gcc make glibc-devel kernel-headers libcmocka-devel strace util-linux libcap ;;
-	apk)	set -- gcc make musl-dev linux-headers cmocka-dev strace setpriv libcap-setcap coreutils diffutils findutils ;;
-	pacman)	set -- gcc make linux-api-headers cmocka strace util-linux libcap ;;
+	apt)	set -- gcc make libc6-dev linux-libc-dev libcmocka-dev bash strace util-linux bsdutils libcap2-bin zsh mandoc ;;
+	dnf)	set -- gcc make glibc-devel kernel-headers libcmocka-devel bash strace util-linux /usr/bin/script libcap zsh mandoc ;;
+	apk)	set -- gcc make musl-dev linux-headers cmocka-dev bash strace util-linux libcap-setcap coreutils diffutils findutils zsh mandoc ;;
+	pacman)	set -- gcc make linux-api-headers cmocka bash strace util-linux libcap zsh mandoc ;;
 	esac
 	# The compiler the user asked for.
 	case $cc in clang*) set -- "$@" clang ;; musl-gcc*) [ $manager = apt ] && set -- "$@" musl-tools || set -- "$@" musl-gcc ;; esac ;;
-ci)	is_there() { have clang clang-tidy cppcheck gcov musl-gcc valgrind shellcheck mandoc perf git promtool && tests/fuzz/fuzz.sh there; }
+ci)	is_there() { have clang clang-tidy cppcheck gcov musl-gcc valgrind shellcheck fish perf git promtool && tests/fuzz/fuzz.sh there; }
 	case $manager in
-	apt)	set -- clang clang-tidy libclang-rt-dev cppcheck musl-tools valgrind shellcheck mandoc linux-perf git prometheus xz-utils ;;
-	dnf)	set -- clang clang-tools-extra clang-analyzer cppcheck compiler-rt musl-gcc valgrind ShellCheck mandoc perf git golang-github-prometheus ;;
-	apk)	set -- clang clang-extra-tools cppcheck compiler-rt valgrind shellcheck mandoc perf git prometheus ;;
-	pacman)	set -- clang cppcheck compiler-rt musl valgrind shellcheck mandoc perf git prometheus ;;
+	apt)	set -- clang clang-tidy libclang-rt-dev cppcheck musl-tools valgrind shellcheck fish linux-perf git prometheus xz-utils ;;
+	dnf)	set -- clang clang-tools-extra clang-analyzer cppcheck compiler-rt musl-gcc valgrind ShellCheck fish perf git golang-github-prometheus ;;
+	apk)	set -- clang clang-extra-tools cppcheck compiler-rt valgrind shellcheck fish perf git prometheus ;;
+	pacman)	set -- clang cppcheck compiler-rt musl valgrind shellcheck fish perf git prometheus ;;
 	esac ;;
 cross)	is_there() { have aarch64-linux-gnu-gcc riscv64-linux-gnu-gcc arm-linux-gnueabihf-gcc s390x-linux-gnu-gcc i686-linux-gnu-gcc qemu-s390x; }
 	case $manager in
@@ -79,13 +79,19 @@ vm)	is_there() { have qemu-system-aarch64 aarch64-linux-gnu-gcc cpio && [ -f /us
 	apt)	set -- qemu-system-arm gcc-aarch64-linux-gnu libc6-dev-arm64-cross cpio debian-archive-keyring ;;
 	*)	manager=none ;;	# the machine is made of Debian's packages
 	esac ;;
-*)	echo 'usage: deps.sh base|ci|cross|vm|cmocka [CC]' >&2; exit 2 ;;
+fresh)	is_there() { PATH=$PATH:/usr/sbin:/sbin have debootstrap; }
+	case $manager in
+	apt)	set -- debootstrap ;;
+	*)	manager=none ;;	# the system is made from apt-get's package source
+	esac ;;
+*)	echo 'usage: deps.sh base|ci|cross|vm|fresh|cmocka [CC]' >&2; exit 2 ;;
 esac
 
 # Without it, tests are skipped: no reason to fail.
 finish() { case $kind:$cc in ci:* | cross:* | base:musl-gcc*) fetch_cmocka ;; esac; exit 0; }
 
 is_there && { echo "deps: everything is there ($kind)"; finish; }
+[ $manager = none ] || [ -z "$run" ] || have sudo || { echo "deps: there is no sudo; as root, install: $*" >&2; exit 1; }
 case $manager in
 apt)	export DEBIAN_FRONTEND=noninteractive
 	$run apt-get update && $run apt-get install -y --no-install-recommends "$@" ;;
@@ -93,10 +99,11 @@ dnf)	$run dnf install -y "$@" ;;
 apk)	$run apk add "$@" ;;
 pacman)	$run pacman -S --needed --noconfirm "$@" ;;
 none)	case $kind in
-	base)	need='gcc, make, the kernel headers, cmocka, strace, setpriv' ;;
-	ci)	need='clang, clang-tidy, cppcheck, musl-gcc, valgrind, shellcheck, mandoc, perf, git, promtool' ;;
+	base)	need='gcc, make, the kernel headers, cmocka, bash, strace, setpriv, setcap, script, prlimit, zsh, mandoc' ;;
+	ci)	need='clang, clang-tidy, cppcheck, musl-gcc, valgrind, shellcheck, fish, perf, git, promtool' ;;
 	cross)	need='gcc for aarch64-linux-gnu, riscv64-linux-gnu, arm-linux-gnueabihf, s390x-linux-gnu, i686-linux-gnu, and qemu-user' ;;
 	vm)	need='qemu-system-aarch64, aarch64-linux-gnu-gcc, cpio, and apt-get to fetch packages of Debian' ;;
+	fresh)	need='debootstrap, and apt-get, whose package source it uses' ;;
 	esac
 	echo "deps: cannot install them here; install by hand: $need" >&2
 	exit 1 ;;

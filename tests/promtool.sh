@@ -4,7 +4,7 @@
 # in any mode, nor about comparisons.
 set -u
 export LC_ALL=C PSTAT="$1"
-command -v promtool > /dev/null || { echo 'ok - openmetrics, by promtool # SKIP no promtool'; exit 0; }
+command -v promtool > /dev/null || { echo 'ok - openmetrics, by promtool # SKIP no promtool, see make deps-ci'; exit 0; }
 CASES_DIR=$PWD/tests/cli; export CASES_DIR
 judged=$PWD/tests/unit/judged
 dir=$(mktemp -d); trap 'rm -rf "$dir"' EXIT

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # check-docs.sh PSTAT - the options that the program has are those of its help, its manual
-# page and its completions, letters included; the examples of the page are understood.
+# page and its completions, letters included.
 set -u
 export LC_ALL=C
 PSTAT=$(realpath "$1"); export PSTAT
@@ -79,14 +79,6 @@ if command -v bash > /dev/null; then
 else
 	echo 'ok - the bash completion has the options of record # SKIP no bash'
 fi
-if command -v fish > /dev/null; then
-	fish --no-config -c 'source completions/pstat.fish; complete -C "pstat record -"' 2> /dev/null | sed 's/	.*//' |
-		grep '^--' | sort -u > "$tmp/fish"
-	grep -cE '^--(repeat|table|append)$' "$tmp/fish" > "$tmp/none"; grep -q -- --event "$tmp/fish" && grep -qx 0 "$tmp/none"
-	report $? 'the fish completion offers record what it takes'
-else
-	echo 'ok - the fish completion offers record what it takes # SKIP no fish'
-fi
 # Names of metrics are others' words; pstat may not be there, fail, or say nothing, and so may files.
 if command -v bash > /dev/null; then
 	mkdir "$tmp/bin" "$tmp/here"
@@ -104,25 +96,14 @@ if command -v bash > /dev/null; then
 else
 	echo 'ok - the bash completion survives whatever pstat says # SKIP no bash'
 fi
-for pair in bash:completions/pstat.bash zsh:completions/_pstat fish:completions/pstat.fish; do
+for pair in bash:completions/pstat.bash zsh:completions/_pstat; do
 	shell=${pair%%:*}
 	if command -v "$shell" > /dev/null; then "$shell" -n "${pair#*:}"; report $? "$shell reads its completion"
 	else echo "ok - $shell reads its completion # SKIP no $shell"; fi
 done
 
 # What each shell offers at the end of a line: nothing hides the verbs, and there are values behind a =.
-sort > "$tmp/offered" <<'OFFERED'
-pstat : compare doctor gate help list record report stat version
-pstat --color=: always auto never
-pstat --format=: csv json markdown ndjson openmetrics perf-csv perf-json text
-pstat --cputype=: atom core
-pstat report --format=j: json
-pstat compare --format=: bmf csv gha-json github json junit markdown ndjson openmetrics text
-pstat gate --format=ju: junit
-pstat gate --if-unsupported=: fail skip
-pstat list --color=: always auto never
-pstat doctor --format=: json text
-OFFERED
+grep -v '^#' tests/lint/offered.list | sort > "$tmp/offered"
 cut -d: -f1 "$tmp/offered" > "$tmp/lines"
 bash_offers() {
 	bash -c '. completions/pstat.bash; compopt() { :; }; while IFS= read -r line; do
@@ -132,11 +113,7 @@ bash_offers() {
 		_pstat; echo "$line:" $(printf "%s\n" "${COMPREPLY[@]%=}" | LC_ALL=C sort -u); done'
 }
 zsh_offers() { tr '\n' '\0' | xargs -0 zsh -f tests/lint/offered.zsh completions; }
-fish_offers() {
-	fish --no-config -c 'source completions/pstat.fish; while read -l line; echo "$line:" (complete -C $line | string replace -r "\t.*" "" |
-		string replace -r "^--[a-z-]*=" "" | string replace -r "=\$" "" | LC_ALL=C sort -u); end'
-}
-for shell in bash zsh fish; do
+for shell in bash zsh; do
 	if command -v "$shell" > /dev/null; then
 		"${shell}_offers" < "$tmp/lines" | cut -c 1-120 > "$tmp/offers"
 		same "$tmp/offers" "$tmp/offered" "what $shell offers"
@@ -144,39 +121,6 @@ for shell in bash zsh fish; do
 		echo "ok - what $shell offers # SKIP no $shell"
 	fi
 done
-
-section EXAMPLES | sed -n 's/^\.B pstat //p' > "$tmp/examples"
-[ -s "$tmp/examples" ]; report $? 'the manual page has examples'
-# Nothing is counted: options are looked at, and report shows a file without events.
-mkdir "$tmp/run"
-n=0
-while IFS= read -r line; do
-	n=$((n + 1))
-	case $line in
-	report*)
-		run=$line
-		file=$(echo "$line" | grep -oE '[^ ]+\.json')
-		(cd "$tmp/run" && "$PSTAT" -n --quiet --save "$file" true) ;;
-	compare*' -- '*) run="compare --dry-run ${line#compare}" ;;
-	compare*)
-		run=$line
-		for file in $(echo "$line" | grep -oE '[^ ]+\.json'); do
-			(cd "$tmp/run" && "$PSTAT" -n --quiet --save "$file" true)
-		done ;;
-	gate*' -- '*) run="gate --dry-run ${line#gate}" ;;
-	gate*)
-		run=$line
-		for file in $(echo "$line" | grep -oE '[^ ]+\.json'); do
-			(cd "$tmp/run" && "$PSTAT" -n --quiet --save "$file" -e page-faults true)
-		done ;;
-	record*) run="record --dry-run ${line#record}"; run=${run%%|*} ;;
-	*) run="--dry-run $line" ;;
-	esac
-	(cd "$tmp/run" && sh -c "\"\$PSTAT\" $run") > "$tmp/out" 2>&1 < /dev/null
-	rc=$?
-	[ $rc = 0 ] || sed 's/^/# /' "$tmp/out"
-	report $rc "example $n is understood"
-done < "$tmp/examples"
 
 if command -v mandoc > /dev/null; then
 	mandoc -Tlint "$man" > "$tmp/lint"

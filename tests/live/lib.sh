@@ -7,8 +7,10 @@ exec 3>&- 4>&- 5>&- 6>&- 7>&- 8>&- 9>&-
 # Asked of the kernel, not of pstat, which must not get away with a refusal of its own.
 reason=$("$HELPERS/probe" software) || skip "$reason"
 
-# value NAME FILE: the count of a row, clocks in nanoseconds; nothing when it was not counted.
+# value NAME FILE: the count of a row, clocks in nanoseconds; nothing when it was not counted.  An ordinary user's
+# name may end in :u.
 value() { awk -v name="$1" '$1 !~ /^[0-9.]+$/ { next }
+	{ sub(/:u$/, "", $2); sub(/:u$/, "", $3) }
 	$2 == name { printf "%.0f\n", $1; exit }
 	$2 == "msec" && $3 == name { printf "%.0f\n", $1 * 1e6; exit }
 	$3 == name { printf "%.0f\n", $1; exit }' "$2"; }
@@ -21,6 +23,9 @@ at_least() { if [ "${3:-0}" -ge "$2" ]; then echo "$1: enough"; else echo "$1: $
 at_most() { if [ -n "$3" ] && [ "$3" -le "$2" ]; then echo "$1: not too much"; else echo "$1: ${3:-nothing}, more than $2"; fi; }
 
 needs() { command -v "$1" > /dev/null 2>&1 || skip "no $1 here"; }
+
+# The kernel and whole CPUs: where perf_event_paranoid is 2, an ordinary user has neither, and names end in :u.
+needs_system() { reason=$("$HELPERS/probe" system) || skip "$reason"; }
 
 # Hardware counters that count, not only open.
 needs_hardware() { reason=$("$HELPERS/probe" hardware) || skip "$reason"; }

@@ -1,0 +1,52 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# examples.sh PSTAT-FAKE - every example of README.md and of the manual page ends as the text promises; TAP on stdout.
+#
+# Each one runs on a recorded machine with hardware counters, where its status is 0, and on one without.  There it
+# is 0, too, unless the text says that the example needs hardware counters: then it is the status that the text names.
+set -u
+export LC_ALL=C PSTAT="$1"
+fixtures=$PWD/tests/fixtures
+tmp=$(mktemp -d); trap 'rm -rf "$tmp"' EXIT
+
+# STATUS COMMAND, with a TAB between.  In README.md the paragraph ahead of a block names the status for all of it.
+awk '
+	/^```/ { inside = !inside; status = said ~ /hardware counters.*status [0-9]/ ? said : 0; sub(/.*status /, "", status); next }
+	inside { if (sub(/^pstat /, "")) { sub(/(  +|[|] perf).*/, ""); print status + 0 "\t" $0 }; next }
+	!NF { ended = 1; next }
+	{ said = ended ? $0 : said " " $0; ended = 0 }
+' README.md > "$tmp/README.md"
+# In the manual page one sentence names it for those whose text says "hardware counters".
+sed -n '/^\.SH EXAMPLES/,/^\.SH [^E]/s/\\-/-/gp; /^\.SH EXAMPLES/,/^\.SH [^E]/p' man/pstat.1 | awk '
+	/^\.TP/ || /^\.SH/ { if (command) print (needs ? status : 0) "\t" command; command = ""; needs = 0; next }
+	sub(/^\.B pstat /, "") { sub(/ *[|] perf.*/, ""); command = $0; next }
+	/hardware counters/ { needs = 1 }
+	match($0, /status [0-9]+/) { status = substr($0, RSTART + 7, RLENGTH - 7) }' > "$tmp/pstat.1"
+
+rc=0 tab=$(printf '\t')
+# machine NAME SCRIPT: in a folder there, with the processes, cgroups and results that examples name
+machine() {
+	name=$1; export FAKE="child=20 ends=1200@2500 control=enable@1 $2" FAKE_ROOT="$tmp/$1"
+	sh "$fixtures/unpack.sh" "$fixtures/$name.fs" "$fixtures/procs.fs" "$fixtures/cgroup-v2.fs" "$FAKE_ROOT" || exit 1
+	for group in a b; do mkdir "$FAKE_ROOT/sys/fs/cgroup/$group" && : > "$FAKE_ROOT/sys/fs/cgroup/$group/cgroup.procs"; done
+	mkdir "$tmp/in-$name" && cd "$tmp/in-$name" || exit 1
+	for file in old new; do "$PSTAT" --quiet -r 5 --save $file.json ls; done
+}
+try() {	# DOCUMENT STATUS COMMAND
+	sh -c "\"\$PSTAT\" $3" > "$tmp/out" 2>&1 < /dev/null; status=$?
+	if [ $status = "$2" ]; then echo "ok - $1, $name: pstat $3"
+	else echo "not ok - $1, $name: pstat $3 ends with $status, not $2"; sed 's/^/# /' "$tmp/out"; rc=1; fi
+}
+for document in README.md pstat.1; do
+	[ "$(grep -c '^[1-9]' "$tmp/$document")" -gt 1 ] && [ "$(grep -c '^0' "$tmp/$document")" -gt 9 ]; found=$?
+	[ $found = 0 ] || { echo "not ok - the examples of $document are not found"; rc=1; }
+done
+machine vm-zen5 ''
+for document in README.md pstat.1; do
+	while IFS=$tab read -r promised command; do try $document 0 "$command"; done < "$tmp/$document"
+done
+machine vm-nopmu no-pmu
+for document in README.md pstat.1; do
+	while IFS=$tab read -r promised command; do try $document "$promised" "$command"; done < "$tmp/$document"
+done
+exit $rc
