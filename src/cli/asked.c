@@ -266,6 +266,7 @@ static int find_named(struct asked *a, const struct measure_opts *o, struct note
 		if (find_top_down(a, o->td_level, group, sizeof(group), err) < 0)
 			goto out;
 		list[named.n_lists++] = group;
+		named.no_threshold = true;	/* as in perf: no event is opened for a colour only */
 	}
 	if (o->transactions) {
 		if (check_transactions(a, err) < 0)
