@@ -180,40 +180,6 @@ static void give_loose(struct picks *ps, const struct pick *p, size_t from)
 	free(event);
 }
 
-/* --- Intel's slots ---------------------------------------------------------------------------- */
-
-/* 0: slots, 1: what the kernel counts only beside it, 2: anything else. */
-static int top_down_rank(const char *event)
-{
-	const char *slash = strchr(event, '/'), *name = slash ? slash + 1 : event;
-	size_t len = strcspn(name, "/:,");
-
-	if ((len == 5 && str_ncasecmp(name, "slots", len) == 0) ||
-	    (len == 13 && str_ncasecmp(name, "topdown.slots", len) == 0))
-		return 0;
-	return str_ncasecmp(name, "topdown-", 8) == 0 ? 1 : 2;
-}
-
-/* Slots leads its group, the top-down events follow.  Returns how many that are; 0: there are no slots. */
-static size_t sort_top_down(struct pick_source *s, const struct formulas *fs)
-{
-	size_t n = 0;
-
-	for (size_t i = 1; i < s->n; i++) {
-		size_t event = s->event[i], at = i;
-		int rank = top_down_rank(fs->event[event].name);
-
-		for (; at && top_down_rank(fs->event[s->event[at - 1]].name) > rank; at--)
-			s->event[at] = s->event[at - 1];
-		s->event[at] = event;
-	}
-	if (!s->n || top_down_rank(fs->event[s->event[0]].name) != 0)
-		return 0;
-	while (n < s->n && top_down_rank(fs->event[s->event[n]].name) < 2)
-		n++;
-	return n;
-}
-
 /* --- the text ---------------------------------------------------------------------------------- */
 
 /* Letters behind the last slash or colon, if an event has such already; "" behind a slash; NULL: neither. */
@@ -246,17 +212,15 @@ static void add_name(struct str *out, const char *event, const char *modifiers)
 			str_add_n(out, modifiers, 1);
 }
 
-/* The first `grouped` events are one group. */
-static void write_text(struct pick_source *s, const struct formulas *fs, size_t grouped)
+static void write_text(struct pick_source *s, const struct formulas *fs, bool grouped)
 {
 	struct str text = {0};
 
 	for (size_t i = 0; i < s->n; i++) {
-		str_add(&text, i ? "," : "");
-		str_add(&text, i == 0 && grouped > 1 ? "{" : "");
+		str_add(&text, i ? "," : grouped ? "{" : "");
 		add_name(&text, fs->event[s->event[i]].name, s->modifiers);
-		str_add(&text, i + 1 == grouped && grouped > 1 ? "}:W" : "");
 	}
+	str_add(&text, grouped ? "}:W" : "");
 	s->text = text.text;
 }
 
@@ -290,11 +254,10 @@ void pick_sources_build(struct picks *ps, const struct pick_opts *o)
 		give_loose(ps, &ps->pick[i], loose);
 	for (size_t i = 0; i < ps->n_sources; i++) {
 		struct pick_source *s = &ps->source[i];
-		size_t together = sort_top_down(s, &ps->formulas);
 
 		s->slot = ps->n_slots;
 		ps->n_slots += s->n;
-		write_text(s, &ps->formulas, i < loose ? s->n : together);
+		write_text(s, &ps->formulas, i < loose && s->n > 1);
 	}
 	for (size_t i = 0; i < ps->n; i++)
 		find_slots(ps, &ps->pick[i], loose);

@@ -483,7 +483,7 @@ int events_resolve(struct events *e, const struct specs *specs, struct machine *
 	for (size_t i = 0; i < specs->n; i++)
 		if (resolve(&r, &specs->spec[i]) < 0)
 			goto out;
-	arrange_events(e, r.from, specs, r.n_core > 1, o, notes);
+	arrange_events(e, r.from, specs, &m->pmus, r.n_core > 1, o, notes);
 	for (size_t i = 0; i < e->n; i++)
 		origin_note_bits(&r.from[i], (int)i, notes);
 	if (r.core_known && m->pmus.closed.kind != ERROR_NONE)

@@ -142,9 +142,8 @@ static void lists(void **state)
 		{ "watchdog", { .nmi_watchdog = true }, "watchdog : a,b" },
 		{ "smt", {0}, "smt : a,b" },
 		{ "apart,watchdog", {0}, "watchdog apart : {b,a}:W | a,b,c" },
-		/* slots before what needs it, be it in no group otherwise */
-		{ "tops", {0}, "tops : {slots,topdown-x,a}:W" },
-		{ "Top", {0}, "tops : {slots,topdown-x}:W,a" },
+		{ "tops", {0}, "tops : {topdown-x,a,slots}:W" },
+		{ "Top", {0}, "tops : topdown-x,slots,a" },
 		/* pstat's own times are in no group; what needs nothing stands beside the time */
 		{ "time", {0}, "time : a | duration_time" },
 		{ "time:u", {0}, "time:u : a:u | duration_time" },
