@@ -27,6 +27,7 @@ struct pick {
 	const struct catalog_metric *metric;
 	char  *name, *modifiers;	/* owned: with the modifiers that were asked for; these, or "" */
 	char  *label, *unit;		/* owned: "%slots  retiring"; "%slots" */
+	char  *group;			/* owned: what heads it among the default metrics, or "" */
 	double scale;
 	bool   scaled;
 	bool   grouped;
