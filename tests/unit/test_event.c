@@ -252,7 +252,9 @@ static void hybrid_machines(void **state)
 		  "cpu_atom/cycles:u/ 0:a00000000 -k -h; cpu_core/cycles:u/ 0:400000000 -k -h; " },
 		{ "L1-dcache-loads",
 		  "cpu_atom/L1-dcache-loads/ 3:a00000000; cpu_core/L1-dcache-loads/ 3:400000000; " },
-		{ "r1c0", "cpu_atom/r1c0/ 10:1c0; cpu_core/r1c0/ 4:1c0; " },
+		/* the number is one kind's: type 4 is that of cpu_core */
+		{ "r1c0", "cpu_core/r1c0/ 4:1c0; " },	{ "4:0x1c0", "cpu_core/4:0x1c0/ 4:1c0; " },
+		{ "10:0x1c0", "cpu_atom/10:0x1c0/ 10:1c0; " },
 		{ "cycles/name=foo/", "cpu_atom/foo/ 0:a00000000; cpu_core/foo/ 0:400000000; " },
 		{ "cpu_core/cycles/", "cpu_core/cycles/ 0:400000000; " },
 		{ "cpu_core/event=1/", "cpu_core/event=1/ 4:1; " },
