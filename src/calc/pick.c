@@ -451,6 +451,17 @@ int picks_find(struct picks *ps, const struct pick_opts *o, const struct catalog
 	return 0;
 }
 
+static int by_name(const void *a, const void *b)
+{
+	return strcmp(((const struct pick *)a)->name, ((const struct pick *)b)->name);
+}
+
+void picks_sort_by_name(struct picks *ps)
+{
+	if (ps->n)
+		qsort(ps->pick, ps->n, sizeof(*ps->pick), by_name);
+}
+
 void picks_release(struct picks *ps)
 {
 	for (size_t i = 0; i < ps->n; i++)

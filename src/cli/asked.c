@@ -317,6 +317,7 @@ static void find_default(struct asked *a, const struct measure_opts *o, struct n
 		opts.no_threshold = true;
 		if (picks_find(&a->picks, &opts, a->metric, a->n_metrics, &a->world, &unsaid, &ignored) < 0)
 			picks_release(&a->picks);
+		picks_sort_by_name(&a->picks);
 		if (is_unread(&a->unread))
 			notes_add(notes, NOTE_FILE, -1, "%s", a->unread.message);
 	}
