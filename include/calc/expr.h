@@ -34,9 +34,17 @@ double expr_eval(const struct expr *e, const struct expr_env *env);
 size_t expr_n_names(const struct expr *e);
 const char *expr_name(const struct expr *e, size_t name);	/* without escapes */
 /*
- * Those whose value or number of sources counts, each once.  env: what is known before anything
+ * From the leaves up: what `name` makes of each name whose value or number of sources counts,
+ * joined at each operator, left and right; NULL is nothing.  env: what is known before anything
  * was counted; of an if that it settles, the other side is left out.  NULL: nothing is left out.
  */
+struct expr_fold {
+	void *ctx;
+	void *(*name)(void *ctx, size_t name);
+	void *(*join)(void *ctx, void *left, void *right);
+};
+void  *expr_fold(const struct expr *e, const struct expr_env *env, const struct expr_fold *how);
+/* The same names, each once. */
 void   expr_names(const struct expr *e, const struct expr_env *env, void (*visit)(void *ctx, size_t name),
 		  void *ctx);
 /* Those that has_event asks for. */

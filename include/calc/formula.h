@@ -63,6 +63,8 @@ int  formulas_add_threshold(struct formulas *fs, const struct catalog_metric *m,
  * Returns a literal among it that nobody knows; NULL: none.
  */
 const char *formulas_mark(struct formulas *fs, size_t f, bool *formula, bool *event);
+/* Of what its value hangs on: expr.h. */
+void *formulas_fold(struct formulas *fs, size_t f, const struct expr_fold *how);
 bool formulas_has_event(struct formulas *fs, size_t event);
 int  formulas_intern(struct formulas *fs, const char *event);	/* its index */
 void formulas_release(struct formulas *fs);

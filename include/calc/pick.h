@@ -27,6 +27,7 @@ struct pick {
 	const struct catalog_metric *metric;
 	char  *name, *modifiers;	/* owned: with the modifiers that were asked for; these, or "" */
 	char  *label, *unit;		/* owned: "%slots  retiring"; "%slots" */
+	char  *group;			/* owned: what heads it among the default metrics, or "" */
 	double scale;
 	bool   scaled;
 	bool   grouped;
@@ -34,13 +35,14 @@ struct pick {
 	int    threshold;		/* a formula, too; -1: none, or it cannot be told */
 	bool  *formulas, *events;	/* owned: what it hangs on; flags */
 	size_t n_needed;		/* events but those of pstat's own */
-	int    source;			/* its group; -1: none */
+	int    source;			/* which has its events; -1: it needs pstat's own alone */
 	int   *slot;			/* owned; by event: where it is found; -1: nowhere */
 };
 
 struct pick_source {		/* the text of one -e */
 	char  *text;		/* owned */
 	char  *modifiers;	/* owned */
+	bool   grouped;
 	size_t *event;		/* owned: one for each event it names, in that order */
 	size_t n;
 	size_t slot;		/* the number of its first event, over all sources */
@@ -56,6 +58,7 @@ struct picks {
 /* all: those of the catalog, borrowed like world.  What cannot be computed here is a note, if some can. */
 int  picks_find(struct picks *ps, const struct pick_opts *o, const struct catalog_metric *all, size_t n,
 		const struct formula_world *world, struct notes *notes, struct error *err);
+void picks_sort_by_name(struct picks *ps);	/* as the default metrics of a row stand */
 void picks_release(struct picks *ps);
 
 /* unit: as of pick_opts, with or without cpu_ in front. */

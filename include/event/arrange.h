@@ -16,6 +16,7 @@
 
 struct event_opts;
 struct events;
+struct pmus;
 struct specs;
 
 struct origin {			/* where an event comes from; parallel to events->event, and moved with it */
@@ -23,8 +24,9 @@ struct origin {			/* where an event comes from; parallel to events->event, and m
 	uint64_t unknown[4];	/* bits of the config words that the PMU does not describe */
 };
 
-void arrange_events(struct events *e, struct origin *from, const struct specs *specs, bool hybrid,
-		    const struct event_opts *o, struct notes *notes);
+/* hybrid: there are several core PMUs; pmus tells which of them counts top-down events (top_down.h) */
+void arrange_events(struct events *e, struct origin *from, const struct specs *specs,
+		    const struct pmus *pmus, bool hybrid, const struct event_opts *o, struct notes *notes);
 void origin_note_bits(const struct origin *from, int event, struct notes *notes);	/* the unknown ones */
 
 #endif

@@ -19,6 +19,7 @@
 
 struct catalog;
 struct catalog_event;
+struct event;
 struct event_name;
 struct notes;
 struct pmu;
@@ -67,6 +68,8 @@ int  config_from_alias(struct config *c, const char *name, const struct config_t
 /* The same with an event that the catalog has for this PMU: 0, -1 error. */
 int  config_from_vendor(struct config *c, const struct catalog_event *e, const struct config_terms *more,
 			const struct config_source *from, struct pmu *pmu, struct error *err);
+/* The event's attr, flags, unit and scale. */
+void config_apply(struct event *e, const struct config *c);
 void config_release(struct config *c);
 
 #endif

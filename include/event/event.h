@@ -41,6 +41,7 @@ enum event_flag {
 	EVENT_BACKGROUND  = 1u << 11,	/* of a metric that nobody asked for: shown only by its metrics */
 	EVENT_LATENCY	  = 1u << 12,	/* :R: only sampling tells it, so the kernel is not asked */
 	EVENT_SETTLED	  = 1u << 13,	/* an earlier run counted it as it is: means must not mix two kinds */
+	EVENT_TOP_DOWN	  = 1u << 14,	/* Intel's: the kernel counts it only in a group that slots leads */
 };
 
 struct event {
@@ -109,6 +110,11 @@ int  events_set_cgroups(struct events *e, int sources, const char *list, struct 
 void events_clone(struct events *e, size_t n_cgroups);
 size_t events_group_size(const struct events *e, int leader);	/* the leader counted */
 size_t *events_group_sizes(const struct events *e);	/* by leader, of all of them; owned by the caller */
+/*
+ * When its group is taken apart, does this event count alone from then on?  Slots keeps its top-down events,
+ * unless they are all that the group has.
+ */
+bool event_leaves_group(const struct events *e, int event);
 bool event_is(const struct event *e, uint32_t type, uint64_t config);	/* by what is known of it */
 bool event_is_of_core(const struct event *e);		/* it takes a counter of a core PMU */
 bool event_type_is_core(uint32_t type);			/* only core PMUs have events of that */

@@ -17,6 +17,7 @@ struct place {			/* a cell and where it is; all of it borrowed */
 	const struct unit *unit;
 	const struct cell *cell;
 	size_t row, at;		/* at: index of its unit */
+	const struct place *before;	/* the one that is printed before it; NULL: none */
 };
 
 struct places {
@@ -42,6 +43,8 @@ const char *place_cgroup(const struct place *p, const struct report *r);	/* "": 
  * NULL: there is none.
  */
 const char *place_next_group(const struct place *p, const struct report *r, const char *name);
+/* Does the row before it end with metrics of this group, whose name then stands above already? */
+bool place_continues(const struct place *p, const struct report *r, const char *group);
 bool place_shows(const struct place *p, const struct report *r, size_t metric, const char *group);
 void places_release(struct places *ps);
 

@@ -441,32 +441,40 @@ const char *expr_name(const struct expr *e, size_t name)
 	return e->name[name];
 }
 
-/* The names that the value of node i hangs on. */
-static void find_names(const struct expr *e, int i, const struct expr_env *env, bool *used)
+static void *fold(const struct expr *e, int i, const struct expr_env *env, const struct expr_fold *how)
 {
 	const struct node *n = &e->node[i];
-	double condition = (double)NAN;
+	double condition;
+	void *sum = NULL, *part;
 
 	if (n->kind == NODE_NAME || n->kind == NODE_SOURCE_COUNT)
-		used[n->name] = true;
-	if (n->kind == NODE_IF && env)
-		condition = eval(e, n->child[1], env);
-	if (!isnan(condition)) {
-		find_names(e, n->child[is_true(condition) ? 0 : 2], env, used);
-		return;
+		return how->name(how->ctx, (size_t)n->name);
+	condition = n->kind == NODE_IF && env ? eval(e, n->child[1], env) : (double)NAN;
+	if (!isnan(condition))
+		return fold(e, n->child[is_true(condition) ? 0 : 2], env, how);
+	for (int k = 3; k-- > 0;) {
+		part = n->child[k] < 0 ? NULL : fold(e, n->child[k], env, how);
+		sum = part && sum ? how->join(how->ctx, part, sum) : part ? part : sum;
 	}
-	for (int k = 0; k < 3; k++)
-		if (n->child[k] >= 0)
-			find_names(e, n->child[k], env, used);
+	return sum;
+}
+
+void *expr_fold(const struct expr *e, const struct expr_env *env, const struct expr_fold *how)
+{
+	return fold(e, e->top, env, how);
+}
+
+static void *mark_used(void *used, size_t name)
+{
+	return ((bool *)used)[name] = true, NULL;
 }
 
 void expr_names(const struct expr *e, const struct expr_env *env, void (*visit)(void *ctx, size_t name),
 		void *ctx)
 {
-	bool *used = mem_resize(NULL, e->n_names + 1, sizeof(*used));
+	bool *used = mem_zeroed(e->n_names + 1, sizeof(*used));
 
-	memset(used, 0, (e->n_names + 1) * sizeof(*used));
-	find_names(e, e->top, env, used);
+	expr_fold(e, env, &(struct expr_fold){ used, mark_used, NULL });
 	for (size_t i = 0; i < e->n_names; i++)
 		if (used[i])
 			visit(ctx, i);

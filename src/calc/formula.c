@@ -234,6 +234,14 @@ const char *formulas_mark(struct formulas *fs, size_t f, bool *formula, bool *ev
 	return m.unknown;
 }
 
+void *formulas_fold(struct formulas *fs, size_t f, const struct expr_fold *how)
+{
+	struct marking m = { .fs = fs, .of = &fs->formula[f] };
+	const struct expr_env env = { &m, literal, NULL, has_event, cpuid_matches };
+
+	return expr_fold(m.of->expr, &env, how);
+}
+
 void formulas_release(struct formulas *fs)
 {
 	for (size_t i = 0; i < fs->n; i++) {

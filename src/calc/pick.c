@@ -95,6 +95,18 @@ static void set_scale(struct pick *p)
 	p->label = label.text;
 }
 
+/* "TopdownL1 (cpu_core)": kinds of core are told apart, as in perf. */
+static void set_group(struct pick *p)
+{
+	const struct catalog_metric *m = p->metric;
+	struct str group = {0};
+
+	str_add(&group, m->default_group);
+	if (*m->default_group && *m->unit)
+		str_addf(&group, " (%s)", m->unit);
+	p->group = group.text;
+}
+
 /* --- what it hangs on ------------------------------------------------------------------------- */
 
 static void add_lack(struct finder *f, const char *what, const char *name)
@@ -165,6 +177,7 @@ static void release_pick(struct pick *p)
 	free(p->modifiers);
 	free(p->label);
 	free(p->unit);
+	free(p->group);
 	free(p->formulas);
 	free(p->events);
 	free(p->slot);
@@ -241,6 +254,7 @@ static int add(struct finder *f, const struct catalog_metric *m, const struct it
 	ps->pick[ps->n] = (struct pick){ .metric = m, .name = name.text, .modifiers = modifiers.text,
 					 .formula = (size_t)formula, .threshold = threshold,
 					 .grouped = may_group(f, m, item), .source = -1 };
+	set_group(&ps->pick[ps->n]);
 	set_scale(&ps->pick[ps->n++]);
 	return 0;
 }
@@ -435,6 +449,17 @@ int picks_find(struct picks *ps, const struct pick_opts *o, const struct catalog
 		ps->pick[ps->n - 1 - i] = p;
 	}
 	return 0;
+}
+
+static int by_name(const void *a, const void *b)
+{
+	return strcmp(((const struct pick *)a)->name, ((const struct pick *)b)->name);
+}
+
+void picks_sort_by_name(struct picks *ps)
+{
+	if (ps->n)
+		qsort(ps->pick, ps->n, sizeof(*ps->pick), by_name);
 }
 
 void picks_release(struct picks *ps)

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* Which events do the picked metrics share, which stand in a group, and where does each find its own? */
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/mem.h"
 #include "base/str.h"
+#include "calc/name_set.h"
 #include "calc/pick.h"
 #include "event/names.h"
 
@@ -16,85 +16,91 @@ static bool is_tool(const struct picks *ps, size_t event)
 	return known && known->tool != TOOL_NONE;
 }
 
-/* --- the events of one metric, as it mentions them ---------------------------------------------- */
+/* --- the events of one metric, in the order of perf 6.12 ----------------------------------------- */
 
-struct walk {
-	const struct picks *ps;
-	const struct pick *p;
-	bool *seen;		/* formulas */
-	bool *taken;		/* events */
-	size_t *event, n;
+struct gather {
+	struct formulas *fs;
+	const struct formula *of;	/* whose names are looked at */
+	bool *seen;			/* formulas */
 };
 
-static void take(struct walk *w, size_t event)
+/* Metrics that it refers to stand in a set with numbers from n_events on. */
+static void *name_alone(void *ctx, size_t name)
 {
-	if (w->p->events[event] && !w->taken[event])
-		w->event[w->n++] = event;
-	w->taken[event] = true;
+	const struct gather *g = ctx;
+	const struct use *use = &g->of->use[name];
+	struct name_set *set;
+
+	if (use->kind == USE_NUMBER)
+		return NULL;
+	set = mem_zeroed(1, sizeof(*set));
+	if (use->kind == USE_EVENT)
+		name_set_add(set, g->fs->event[use->index].name, use->index);
+	else
+		name_set_add(set, expr_name(g->of->expr, name), g->fs->n_events + use->index);
+	return set;
 }
 
-static void walk_formula(struct walk *w, size_t f)
+static void *join(void *ctx, void *left, void *right)
 {
-	const struct formula *formula = &w->ps->formulas.formula[f];
+	struct name_set *l = left, *r = right;
 
-	if (w->seen[f] || !w->p->formulas[f])
+	(void)ctx;
+	*l = name_set_join(*l, *r);
+	free(r);
+	return l;
+}
+
+static void add_formula(struct gather *g, struct name_set *set, size_t formula);
+
+/* The metrics in it, the first one first, make room for what they are made of. */
+static void resolve(struct gather *g, struct name_set *set)
+{
+	size_t *formula = mem_resize(NULL, set->n + 1, sizeof(*formula)), n = 0;
+
+	for (size_t i = 0; i < set->n;) {
+		if (set->name[i].index < g->fs->n_events) {
+			i++;
+			continue;
+		}
+		formula[n++] = set->name[i].index - g->fs->n_events;
+		name_set_remove(set, i);
+	}
+	for (size_t i = 0; i < n; i++)
+		if (!g->seen[formula[i]])
+			add_formula(g, set, formula[i]);
+	free(formula);
+}
+
+static void add_formula(struct gather *g, struct name_set *set, size_t formula)
+{
+	const struct expr_fold how = { g, name_alone, join };
+	struct name_set *own;
+
+	g->seen[formula] = true;
+	g->of = &g->fs->formula[formula];
+	own = formulas_fold(g->fs, formula, &how);
+	if (!own)
 		return;
-	w->seen[f] = true;
-	for (size_t i = 0; i < expr_n_names(formula->expr); i++) {
-		if (formula->use[i].kind == USE_FORMULA)
-			walk_formula(w, formula->use[i].index);
-		if (formula->use[i].kind == USE_EVENT)
-			take(w, formula->use[i].index);
-	}
+	*set = name_set_join(*own, *set);
+	free(own);
+	resolve(g, set);
 }
 
-/* Returns how many; they are the caller's. */
-static size_t list_events(const struct picks *ps, const struct pick *p, size_t **event)
+/* What the threshold is made of is the metric itself, and what else it needs. */
+static struct name_set events_of(struct picks *ps, const struct pick *p, const struct pick_opts *o)
 {
-	const struct formulas *fs = &ps->formulas;
-	struct walk w = { .ps = ps, .p = p, .seen = mem_resize(NULL, fs->n + 1, sizeof(*w.seen)),
-			  .taken = mem_resize(NULL, fs->n_events + 1, sizeof(*w.taken)),
-			  .event = mem_resize(NULL, fs->n_events + 1, sizeof(*w.event)) };
+	struct formulas *fs = &ps->formulas;
+	bool with_threshold = p->threshold >= 0 && !o->no_threshold;
+	struct gather g = { .fs = fs, .seen = mem_zeroed(fs->n + 1, sizeof(*g.seen)) };
+	struct name_set set = {0};
 
-	memset(w.seen, 0, fs->n + 1);
-	memset(w.taken, 0, fs->n_events + 1);
-	walk_formula(&w, p->formula);
-	if (p->threshold >= 0)
-		walk_formula(&w, (size_t)p->threshold);
+	add_formula(&g, &set, with_threshold ? (size_t)p->threshold : p->formula);
 	for (size_t i = 0; i < fs->n_events; i++)
-		take(&w, i);
-	free(w.seen);
-	free(w.taken);
-	*event = w.event;
-	return w.n;
-}
-
-/*
- * The order in which perf 6.12 has the events of a group: that of a table of buckets, which
- * grows when it is three quarters full; of one bucket the last that came is the first.
- */
-static size_t bucket_of(const char *event, unsigned bits)
-{
-	uint64_t hash = 0;
-
-	for (; *event; event++)
-		hash = 31 * hash + (unsigned char)(*event == '/' ? '@' : *event);
-	return (size_t)(hash * 11400714819323198485u >> (64 - bits));
-}
-
-static void sort_as_perf(const struct formulas *fs, size_t *event, size_t n)
-{
-	unsigned bits = 2;
-
-	while (n * 4 > 3u << bits)
-		bits++;
-	for (size_t i = 1; i < n; i++) {
-		size_t e = event[i], at = i, bucket = bucket_of(fs->event[e].name, bits);
-
-		for (; at && bucket_of(fs->event[event[at - 1]].name, bits) >= bucket; at--)
-			event[at] = event[at - 1];
-		event[at] = e;
-	}
+		if (p->events[i])	/* give_rows() may have given it one more */
+			name_set_add(&set, fs->event[i].name, i);
+	free(g.seen);
+	return set;
 }
 
 /* --- sources ------------------------------------------------------------------------------------ */
@@ -122,96 +128,92 @@ static void add_event(struct pick_source *s, size_t event)
 	s->event[s->n++] = event;
 }
 
-/* Has it all n events, and if exactly, no others? */
-static bool serves(const struct pick_source *s, const struct pick *p, const size_t *event, size_t n,
+/* Has the group all its events, and if exactly, no others? */
+static bool serves(const struct pick_source *s, const struct pick *p, const struct name_set *set,
 		   bool exactly)
 {
-	if (strcmp(s->modifiers, p->modifiers) != 0 || n > s->n || (exactly && n != s->n))
+	if (strcmp(s->modifiers, p->modifiers) != 0 || set->n > s->n || (exactly && set->n != s->n) ||
+	    s->grouped != (s->n > 1))
 		return false;
-	for (size_t i = 0; i < n; i++)
-		if (!has(s, event[i]))
+	for (size_t i = 0; i < set->n; i++)
+		if (!has(s, set->name[i].index))
 			return false;
 	return true;
 }
 
-/* A group of its own, unless there is one with all its events. */
-static void give_group(struct picks *ps, struct pick *p, bool no_merge)
+/* The first one that has all these names; -1: none. */
+static int find_source(const struct picks *ps, const struct pick *p, const struct name_set *set, bool exactly)
+{
+	for (size_t i = 0; i < ps->n_sources; i++)
+		if (serves(&ps->source[i], p, set, exactly))
+			return (int)i;
+	return -1;
+}
+
+static void fill(struct pick_source *s, const struct name_set *set)
+{
+	for (size_t i = 0; i < set->n; i++)
+		add_event(s, set->name[i].index);
+}
+
+/* pstat's own measures are in no group. */
+static void drop_tools(const struct picks *ps, struct name_set *set)
+{
+	for (size_t i = set->n; i-- > 0;)
+		if (is_tool(ps, set->name[i].index))
+			name_set_remove(set, i);
+}
+
+/* All of the same modifiers that stand in no group are one list, before the groups. */
+static void give_one_list(struct picks *ps, struct name_set *set, const struct pick_opts *o)
+{
+	for (size_t i = 0; i < ps->n; i++) {
+		struct name_set all = {0};
+
+		if (ps->pick[i].grouped || ps->pick[i].source >= 0)
+			continue;
+		for (size_t k = i; k < ps->n; k++) {
+			struct pick *p = &ps->pick[k];
+
+			if (p->grouped || strcmp(p->modifiers, ps->pick[i].modifiers) != 0 || !set[k].n)
+				continue;
+			for (size_t e = 0; e < set[k].n; e++)
+				name_set_add(&all, set[k].name[e].text, set[k].name[e].index);
+			p->source = o->no_merge ? -1 : (int)ps->n_sources;
+		}
+		if (all.n && !o->no_merge)
+			fill(add_source(ps, ps->pick[i].modifiers), &all);
+		name_set_release(&all);
+	}
+}
+
+/* Events of its own, unless there is a group that has them all. */
+static void give_own(struct picks *ps, struct pick *p, const struct name_set *set, const struct pick_opts *o)
 {
 	struct pick_source *s;
-	size_t *event, all = list_events(ps, p, &event), n = 0;
 
-	sort_as_perf(&ps->formulas, event, all);
-	for (size_t i = 0; i < all; i++)
-		if (!is_tool(ps, event[i]))
-			event[n++] = event[i];
-	p->source = -1;
-	for (size_t i = 0; i < ps->n_sources && p->source < 0; i++)
-		if (serves(&ps->source[i], p, event, n, no_merge))
-			p->source = (int)i;
-	if (p->source < 0) {
-		p->source = (int)ps->n_sources;
-		s = add_source(ps, p->modifiers);
-		for (size_t i = 0; i < n; i++)
-			add_event(s, event[i]);
-	}
-	free(event);
+	if (p->source >= 0 || !set->n)
+		return;
+	p->source = p->grouped ? find_source(ps, p, set, o->no_merge) : -1;
+	if (p->source >= 0)
+		return;
+	p->source = (int)ps->n_sources;
+	s = add_source(ps, p->modifiers);
+	s->grouped = p->grouped && set->n > 1;
+	fill(s, set);
 }
 
-/* From number `from` on are those of no group: one for each kind of modifiers. */
-static struct pick_source *loose_source(struct picks *ps, size_t from, const char *modifiers)
+static void give_tools(struct picks *ps)
 {
-	size_t i = from;
+	struct pick_source *s = NULL;
 
-	while (i < ps->n_sources && strcmp(ps->source[i].modifiers, modifiers) != 0)
-		i++;
-	return i < ps->n_sources ? &ps->source[i] : add_source(ps, modifiers);
-}
-
-static void give_loose(struct picks *ps, const struct pick *p, size_t from)
-{
-	size_t *event, n = list_events(ps, p, &event);
-
-	for (size_t i = 0; i < n; i++) {
-		bool tool = is_tool(ps, event[i]);
-
-		if (p->source < 0 || tool)
-			add_event(loose_source(ps, from, tool ? "" : p->modifiers), event[i]);
-	}
-	free(event);
-}
-
-/* --- Intel's slots ---------------------------------------------------------------------------- */
-
-/* 0: slots, 1: what the kernel counts only beside it, 2: anything else. */
-static int top_down_rank(const char *event)
-{
-	const char *slash = strchr(event, '/'), *name = slash ? slash + 1 : event;
-	size_t len = strcspn(name, "/:,");
-
-	if ((len == 5 && str_ncasecmp(name, "slots", len) == 0) ||
-	    (len == 13 && str_ncasecmp(name, "topdown.slots", len) == 0))
-		return 0;
-	return str_ncasecmp(name, "topdown-", 8) == 0 ? 1 : 2;
-}
-
-/* Slots leads its group, the top-down events follow.  Returns how many that are; 0: there are no slots. */
-static size_t sort_top_down(struct pick_source *s, const struct formulas *fs)
-{
-	size_t n = 0;
-
-	for (size_t i = 1; i < s->n; i++) {
-		size_t event = s->event[i], at = i;
-		int rank = top_down_rank(fs->event[event].name);
-
-		for (; at && top_down_rank(fs->event[s->event[at - 1]].name) > rank; at--)
-			s->event[at] = s->event[at - 1];
-		s->event[at] = event;
-	}
-	if (!s->n || top_down_rank(fs->event[s->event[0]].name) != 0)
-		return 0;
-	while (n < s->n && top_down_rank(fs->event[s->event[n]].name) < 2)
-		n++;
-	return n;
+	for (size_t e = 0; e < ps->formulas.n_events; e++)
+		for (size_t i = 0; i < ps->n && is_tool(ps, e); i++) {
+			if (!ps->pick[i].events[e])
+				continue;
+			s = s ? s : add_source(ps, "");
+			add_event(s, e);
+		}
 }
 
 /* --- the text ---------------------------------------------------------------------------------- */
@@ -246,56 +248,56 @@ static void add_name(struct str *out, const char *event, const char *modifiers)
 			str_add_n(out, modifiers, 1);
 }
 
-/* The first `grouped` events are one group. */
-static void write_text(struct pick_source *s, const struct formulas *fs, size_t grouped)
+static void write_text(struct pick_source *s, const struct formulas *fs)
 {
 	struct str text = {0};
 
 	for (size_t i = 0; i < s->n; i++) {
-		str_add(&text, i ? "," : "");
-		str_add(&text, i == 0 && grouped > 1 ? "{" : "");
+		str_add(&text, i ? "," : s->grouped ? "{" : "");
 		add_name(&text, fs->event[s->event[i]].name, s->modifiers);
-		str_add(&text, i + 1 == grouped && grouped > 1 ? "}:W" : "");
 	}
+	str_add(&text, s->grouped ? "}:W" : "");
 	s->text = text.text;
 }
 
-static void find_slots(const struct picks *ps, struct pick *p, size_t loose)
+static void find_slots(const struct picks *ps, struct pick *p)
 {
 	size_t n = ps->formulas.n_events;
 
 	p->slot = mem_resize(NULL, n + 1, sizeof(*p->slot));
 	for (size_t e = 0; e < n; e++)
 		p->slot[e] = -1;
-	for (size_t i = ps->n_sources; i-- > 0;) {
+	for (size_t i = 0; i < ps->n_sources; i++) {
 		const struct pick_source *s = &ps->source[i];
-		bool own = (int)i == p->source;
-		bool served = p->source < 0 && strcmp(s->modifiers, p->modifiers) == 0;
 
-		for (size_t k = 0; k < s->n && (own || i >= loose); k++)
-			if (own || served || is_tool(ps, s->event[k]))
+		for (size_t k = 0; k < s->n; k++)
+			if ((int)i == p->source || is_tool(ps, s->event[k]))
 				p->slot[s->event[k]] = (int)(s->slot + k);
 	}
 }
 
 void pick_sources_build(struct picks *ps, const struct pick_opts *o)
 {
-	size_t loose;
+	struct name_set *set = mem_zeroed(ps->n + 1, sizeof(*set));
 
-	for (size_t i = 0; i < ps->n; i++)
-		if (ps->pick[i].grouped && ps->pick[i].n_needed)
-			give_group(ps, &ps->pick[i], o->no_merge);
-	loose = ps->n_sources;
-	for (size_t i = 0; i < ps->n; i++)
-		give_loose(ps, &ps->pick[i], loose);
+	for (size_t i = 0; i < ps->n; i++) {
+		set[i] = events_of(ps, &ps->pick[i], o);
+		drop_tools(ps, &set[i]);
+	}
+	give_one_list(ps, set, o);
+	for (size_t i = 0; i < ps->n; i++) {
+		give_own(ps, &ps->pick[i], &set[i], o);
+		name_set_release(&set[i]);
+	}
+	give_tools(ps);
 	for (size_t i = 0; i < ps->n_sources; i++) {
 		struct pick_source *s = &ps->source[i];
-		size_t together = sort_top_down(s, &ps->formulas);
 
 		s->slot = ps->n_slots;
 		ps->n_slots += s->n;
-		write_text(s, &ps->formulas, i < loose ? s->n : together);
+		write_text(s, &ps->formulas);
 	}
 	for (size_t i = 0; i < ps->n; i++)
-		find_slots(ps, &ps->pick[i], loose);
+		find_slots(ps, &ps->pick[i]);
+	free(set);
 }

@@ -84,7 +84,7 @@ void metrics_add_picks(struct metrics *ms, const struct events *events, const st
 
 		ms->own[i] = (struct metric_def){ .name = p->name, .width = 8, .digits = p->scaled ? 1 : 2,
 						  .suffix = "", .label = p->label, .unit = p->unit,
-						  .group = p->metric->default_group };
+						  .group = p->group };
 		for (size_t b = 0; b < ms->n_bound; b++) {
 			int row = first_row(ms, p, b);
 

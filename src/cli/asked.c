@@ -266,6 +266,7 @@ static int find_named(struct asked *a, const struct measure_opts *o, struct note
 		if (find_top_down(a, o->td_level, group, sizeof(group), err) < 0)
 			goto out;
 		list[named.n_lists++] = group;
+		named.no_threshold = true;	/* as in perf: no event is opened for a colour only */
 	}
 	if (o->transactions) {
 		if (check_transactions(a, err) < 0)
@@ -316,6 +317,7 @@ static void find_default(struct asked *a, const struct measure_opts *o, struct n
 		opts.no_threshold = true;
 		if (picks_find(&a->picks, &opts, a->metric, a->n_metrics, &a->world, &unsaid, &ignored) < 0)
 			picks_release(&a->picks);
+		picks_sort_by_name(&a->picks);
 		if (is_unread(&a->unread))
 			notes_add(notes, NOTE_FILE, -1, "%s", a->unread.message);
 	}

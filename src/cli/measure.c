@@ -326,12 +326,12 @@ static int open_counters(struct passage *p, struct error *err)
 /* Somebody else holds a counter: in the next run of a series the group may count as single events. */
 static void take_apart(struct events *events, int leader)
 {
-	for (size_t e = 0; e < events->n; e++) {
-		if (events->event[e].leader != leader)
-			continue;
-		events->event[e].leader = (int)e;
-		events->event[e].flags |= EVENT_SPLIT;
-	}
+	for (size_t e = 0; e < events->n; e++)
+		if (events->event[e].leader == leader && event_leaves_group(events, (int)e))
+			events->event[e].flags |= EVENT_SPLIT;
+	for (size_t e = 0; e < events->n; e++)
+		if (events->event[e].leader == leader && events->event[e].flags & EVENT_SPLIT)
+			events->event[e].leader = (int)e;
 }
 
 /* What this run's notes mean beyond the run. */

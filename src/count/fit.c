@@ -209,7 +209,7 @@ static void take_apart(struct builder *b, int clump)
 	for (size_t k = 0; k < own->n; k++) {
 		int i = own->event[k];
 
-		if (b->size[e[i].leader] < 2)
+		if (b->size[e[i].leader] < 2 || !event_leaves_group(b->f->events, i))
 			continue;
 		if (!(e[i].flags & EVENT_WEAK))
 			notes_add(b->notes, NOTE_SPLIT_GROUP, i, "%s", "");

@@ -192,13 +192,15 @@ static void split_group(struct opening *o, size_t lead)
 	for (int m = 0; m < slot->members; m++) {
 		struct event *event = &o->events->event[slot[m].event];
 
-		if (event->flags & EVENT_UNSUPPORTED)
+		if (event->flags & EVENT_UNSUPPORTED || !event_leaves_group(o->events, slot[m].event))
 			continue;
 		if (!(event->flags & EVENT_WEAK) && !slot->bundled)
 			notes_add(o->notes, NOTE_SPLIT_GROUP, slot[m].event, "%s", "");
-		event->leader = slot[m].event;
 		event->flags |= EVENT_SPLIT;
 	}
+	for (int m = 0; m < slot->members; m++)
+		if (o->events->event[slot[m].event].flags & EVENT_SPLIT)
+			o->events->event[slot[m].event].leader = slot[m].event;
 	o->changed = true;
 }
 

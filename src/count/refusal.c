@@ -19,7 +19,7 @@
 #include "host/target.h"
 
 enum about {		/* which events a row speaks of */
-	ANY, UNCORE, PRECISE, HARDWARE, TRACEPOINT, BREAKPOINT, CGROUP,
+	ANY, UNCORE, PRECISE, TOP_DOWN, HARDWARE, TRACEPOINT, BREAKPOINT, CGROUP,
 	NO_TRACEPOINT,		/* the kernel itself says EPERM of tracepoints only */
 };
 
@@ -65,6 +65,8 @@ static const struct cause {
 	{ EPERM,  ANY, WHATEVER, "not-permitted", "not permitted" },
 	{ EINVAL, UNCORE,     WHATEVER, "uncore",   "it counts whole CPUs, not programs" },
 	{ EINVAL, PRECISE,    WHATEVER, "precise",  "the processor cannot count it so precisely" },
+	{ EINVAL, TOP_DOWN,   WHATEVER, "no-slots",
+	  "it is counted only beside slots with the same modifiers: name that event, too" },
 	{ EINVAL, HARDWARE,   WHATEVER, "settings",
 	  "the processor or the kernel does not take these settings" },
 	{ EINVAL, ANY,	      WHATEVER, "settings", "the kernel does not take these settings" },
@@ -110,6 +112,7 @@ static bool fits(enum about about, const struct event *e, const union attr *attr
 	case ANY:	 return true;
 	case UNCORE:	 return e->pmu && e->pmu->is_uncore;
 	case PRECISE:	 return attr->head.precise_ip;
+	case TOP_DOWN:	 return e->flags & EVENT_TOP_DOWN;
 	case HARDWARE:	 return is_hardware(attr->head.type);
 	case TRACEPOINT: return attr->head.type == PERF_TYPE_TRACEPOINT;
 	case CGROUP:	 return e->cgroup >= 0;

@@ -12,6 +12,7 @@
 #include "base/str.h"
 #include "event/event.h"
 #include "event/spec.h"
+#include "event/top_down.h"
 #include "host/pmu.h"
 
 enum { JOKER = -1 };		/* counted by the kernel's own code: fits into any group */
@@ -176,8 +177,8 @@ static void set_rows(struct events *e, const struct origin *from, size_t n_specs
 	free(next);
 }
 
-void arrange_events(struct events *e, struct origin *from, const struct specs *specs, bool hybrid,
-		    const struct event_opts *o, struct notes *notes)
+void arrange_events(struct events *e, struct origin *from, const struct specs *specs,
+		    const struct pmus *pmus, bool hybrid, const struct event_opts *o, struct notes *notes)
 {
 	for (size_t i = 0, n; i < e->n; i += n) {
 		int group = specs->spec[from[i].spec].group;
@@ -189,6 +190,7 @@ void arrange_events(struct events *e, struct origin *from, const struct specs *s
 		if (n > 1)
 			arrange_group(e, from, specs, i, n, hybrid, notes);
 	}
+	top_down_arrange(e, from, specs, pmus);
 	set_leader_bits(e, from, specs);
 	set_rows(e, from, specs->n, o);
 }

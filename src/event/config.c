@@ -14,6 +14,7 @@
 #include "base/number.h"
 #include "base/str.h"
 #include "event/catalog.h"
+#include "event/event.h"
 #include "event/names.h"
 #include "event/spec.h"
 #include "event/vendor.h"
@@ -428,6 +429,26 @@ int config_from_vendor(struct config *c, const struct catalog_event *e, const st
 		return -1;
 	c->type = pmu->type;
 	return use_vendor(&s, e) < 0 ? -1 : finish(&s, more);
+}
+
+void config_apply(struct event *e, const struct config *c)
+{
+	const struct event_name *known = c->known;
+	struct perf_event_attr *a = &e->attr.head;
+
+	a->type = c->type;
+	a->config = c->word[0];
+	a->config1 = c->word[1];
+	a->config2 = c->word[2];
+	a->size = ATTR_SIZE;
+	if (c->word[3]) {
+		e->attr.tail.config3 = c->word[3];
+		a->size = ATTR_SIZE_CONFIG3;
+	}
+	e->flags |= (c->snapshot ? EVENT_SNAPSHOT : 0u) | (c->per_package ? EVENT_PER_PACKAGE : 0u) |
+		    (c->per_core ? EVENT_PER_CORE : 0u);
+	e->unit = mem_text(c->unit ? c->unit : known && known->unit ? known->unit : "");
+	e->scale = c->scale > 0 ? c->scale : known && known->scale > 0 ? known->scale : 1;
 }
 
 void config_release(struct config *c)

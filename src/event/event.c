@@ -79,31 +79,6 @@ static int check_filter(const struct resolver *r, const struct spec *s)
 	return point(r, s);
 }
 
-static void set_config(struct event *e, const struct config *c)
-{
-	struct perf_event_attr *a = &e->attr.head;
-
-	a->type = c->type;
-	a->config = c->word[0];
-	a->config1 = c->word[1];
-	a->config2 = c->word[2];
-	a->size = ATTR_SIZE;
-	if (c->word[3]) {
-		e->attr.tail.config3 = c->word[3];
-		a->size = ATTR_SIZE_CONFIG3;
-	}
-	e->flags |= (c->snapshot ? EVENT_SNAPSHOT : 0u) | (c->per_package ? EVENT_PER_PACKAGE : 0u) |
-		    (c->per_core ? EVENT_PER_CORE : 0u);
-}
-
-static void set_unit(struct event *e, const struct config *c)
-{
-	const struct event_name *known = c->known;
-
-	e->unit = mem_text(c->unit ? c->unit : known && known->unit ? known->unit : "");
-	e->scale = c->scale > 0 ? c->scale : known && known->scale > 0 ? known->scale : 1;
-}
-
 /* Of the event added last: bits of a raw config, and of config= and its like, that no format speaks of. */
 static void find_unknown_bits(struct resolver *r, const struct pmu *pmu, const struct config *c)
 {
@@ -134,8 +109,7 @@ static int add(struct resolver *r, const struct spec *s, const struct config *c,
 	e->name = label_event(&(struct label){ s, c, pmu, name, on_pmu, core_name(r) }, r->opts);
 	e->metric_id = c->metric_id ? mem_text(c->metric_id) : s->metric_id ? mem_text(s->metric_id) : NULL;
 	e->filter = filter ? mem_text(filter) : NULL;
-	set_unit(e, c);
-	set_config(e, c);
+	config_apply(e, c);
 	r->e->n++;
 	if (e->tool != TOOL_NONE)
 		return 0;	/* it has no modes to leave out */
@@ -168,19 +142,34 @@ static bool needs_no_core(struct resolver *r, const struct config *c)
 	return c->type == PERF_TYPE_HARDWARE && !r->core_known && pmus_have_one_core(&r->m->pmus);
 }
 
-/* A generic type means one event for each kind of core, the kind in the upper half of config. */
+/* The kind of core whose events have this type, on a machine of several kinds; NULL: none. */
+static const struct pmu *core_of_type(const struct resolver *r, uint32_t type)
+{
+	for (size_t i = 0; i < r->n_core && r->n_core > 1; i++)
+		if (r->core[i]->type == type)
+			return r->core[i];
+	return NULL;
+}
+
+/*
+ * A generic type means one event for each kind of core, the kind in the upper half of config.  A raw event
+ * is of the one kind that has its type; where none has it (Arm), and with --cputype, it is like the others.
+ */
 static int add_core(struct resolver *r, const struct spec *s, const struct config *c)
 {
+	const struct pmu *only;
+
 	if (needs_no_core(r, c))
 		return add(r, s, c, NULL, NULL, false);
 	if (find_core(r) < 0)
 		return -1;
 	if (r->n_core < 2)
 		return add_on_the_core(r, s, c);
+	only = r->chosen ? r->chosen : core_of_type(r, c->type);
 	for (size_t i = 0; i < r->n_core; i++) {
 		struct config on_pmu = *c;
 
-		if (is_left_out(r, r->core[i]))
+		if (only && r->core[i] != only)
 			continue;
 		if (c->type == PERF_TYPE_RAW)
 			on_pmu.type = r->core[i]->type;
@@ -222,6 +211,9 @@ static int add_symbol(struct resolver *r, const struct spec *s, uint32_t type, u
 
 static int add_numbers(struct resolver *r, const struct spec *s)
 {
+	uint32_t type = (uint32_t)s->number[0];
+	bool may_be_core = type == PERF_TYPE_RAW || type > PERF_TYPE_BREAKPOINT;
+	const struct pmu *core;
 	struct config c;
 	int rc;
 
@@ -229,13 +221,15 @@ static int add_numbers(struct resolver *r, const struct spec *s)
 		error_set(r->err, ERROR_USAGE, 0, "the type of an event is a number of 32 bits");
 		return point(r, s);
 	}
-	if ((r->opts->no_merge && find_core(r) < 0) ||	/* which then is part of the name */
+	/* a core PMU is part of the name, or tells which CPUs count the event */
+	if (((r->opts->no_merge || may_be_core) && find_core(r) < 0) ||
 	    config_from_symbol(&c, s, text_of(r, s), r->err) < 0)
 		return -1;
-	c.type = (uint32_t)s->number[0];
+	c.type = type;
 	c.word[0] |= s->number[1];
 	c.known = event_name_of(c.type, c.word[0]);
-	rc = add(r, s, &c, NULL, NULL, false);
+	core = core_of_type(r, c.type);
+	rc = add(r, s, &c, core, NULL, core != NULL);
 	config_release(&c);
 	return rc;
 }
@@ -459,7 +453,7 @@ int events_resolve(struct events *e, const struct specs *specs, struct machine *
 	for (size_t i = 0; i < specs->n; i++)
 		if (resolve(&r, &specs->spec[i]) < 0)
 			goto out;
-	arrange_events(e, r.from, specs, r.n_core > 1, o, notes);
+	arrange_events(e, r.from, specs, &m->pmus, r.n_core > 1, o, notes);
 	for (size_t i = 0; i < e->n; i++)
 		origin_note_bits(&r.from[i], (int)i, notes);
 	if (r.core_known && m->pmus.closed.kind != ERROR_NONE)

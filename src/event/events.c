@@ -68,6 +68,22 @@ size_t *events_group_sizes(const struct events *e)
 	return size;
 }
 
+bool event_leaves_group(const struct events *e, int event)
+{
+	const struct event *own = &e->event[event];
+	bool top_down = false, others = false;
+
+	if (own->leader != event && !(own->flags & EVENT_TOP_DOWN))
+		return true;
+	for (size_t i = 0; i < e->n; i++) {
+		if (e->event[i].leader != own->leader || own->leader == (int)i)
+			continue;
+		top_down |= (e->event[i].flags & EVENT_TOP_DOWN) != 0;
+		others |= !(e->event[i].flags & EVENT_TOP_DOWN);
+	}
+	return !top_down || !others;
+}
+
 bool event_kind(const struct event *e, uint32_t *type, uint64_t *config)
 {
 	*type = e->known ? e->known->type : PERF_TYPE_HW_CACHE;

@@ -62,11 +62,24 @@ static bool is_hidden(const struct report *r, const struct place *p)
 	return p->event->flags & EVENT_BACKGROUND && !place_next_group(p, r, "");
 }
 
+bool place_continues(const struct place *p, const struct report *r, const char *group)
+{
+	const struct place *before = p->before;
+	const char *last = NULL, *next;
+
+	if (!before || before->at != p->at || before->event->cgroup != p->event->cgroup ||
+	    !(before->event->flags & EVENT_BACKGROUND))
+		return false;
+	for (next = place_next_group(before, r, ""); next; next = place_next_group(before, r, next))
+		last = next;
+	return last && strcmp(last, group) == 0;
+}
+
 static void add(struct places *ps, const struct report *r, size_t unit, size_t row)
 {
 	const struct table *t = r->table;
 	const struct place p = { &r->events->event[row], &t->unit[unit], &t->cell[unit * t->n_rows + row],
-				 row, unit };
+				 row, unit, ps->n ? &ps->place[ps->n - 1] : NULL };
 
 	if (p.cell->state != CELL_ABSENT && !is_idle(r, &p) && !is_hidden(r, &p))
 		ps->place[ps->n++] = p;

@@ -182,10 +182,14 @@ static void add_groups(struct str *out, const struct block *b, const struct plac
 	for (; group; group = place_next_group(p, b->r, group)) {
 		bool first = true;
 
-		add_start(out, b, p);
-		add_group_name(out, group);
-		local_pad(out, NAME_WIDTH + 1, EXTRA_INDENT);
-		mark(out, b);
+		if (place_continues(p, b->r, group)) {
+			add_extra_start(out, b, p);
+		} else {
+			add_start(out, b, p);
+			add_group_name(out, group);
+			local_pad(out, NAME_WIDTH + 1, EXTRA_INDENT);
+			mark(out, b);
+		}
 		for (size_t i = metrics_first(ms, (int)p->row); metrics_is_of(ms, i, (int)p->row); i++) {
 			if (!place_shows(p, b->r, i, group))
 				continue;

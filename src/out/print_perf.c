@@ -137,17 +137,31 @@ static void csv_groups(struct str *out, const struct report *r, const struct sty
 	const char *sep = s->separator, *group = place_next_group(p, r, "");
 
 	for (; group; group = place_next_group(p, r, group)) {
+		/* the first metric stands where the name of the group would */
+		bool beside = place_continues(p, r, group);
+
 		csv_start(out, r, s, p, false);
 		str_add(out, sep);
 		if (r->stats)
 			str_addf(out, "%.2f%%%s", noise_of(r, p), sep);
 		csv_running(out, s, p);
-		str_addf(out, "%s%s%s", sep, sep, sep);
-		csv_line_field(out, group, sep);
-		str_add(out, "\n");
-		for (size_t i = metrics_first(ms, (int)p->row); metrics_is_of(ms, i, (int)p->row); i++)
-			if (place_shows(p, r, i, group))
+		str_addf(out, "%s%s", sep, sep);
+		if (!beside) {
+			str_add(out, sep);
+			csv_line_field(out, group, sep);
+			str_add(out, "\n");
+		}
+		for (size_t i = metrics_first(ms, (int)p->row); metrics_is_of(ms, i, (int)p->row); i++) {
+			if (!place_shows(p, r, i, group))
+				continue;
+			if (beside) {
+				csv_metric(out, s, &ms->metric[i], &r->table->figure[p->at * ms->n + i]);
+				str_add(out, "\n");
+			} else {
 				csv_extra(out, r, s, p, i);
+			}
+			beside = false;
+		}
 	}
 }
 
@@ -298,14 +312,20 @@ static void perf_groups(struct str *out, const struct report *r, const struct pl
 	const char *group = place_next_group(p, r, "");
 
 	for (; group; group = place_next_group(p, r, group)) {
+		bool beside = place_continues(p, r, group);
+
 		perf_start(out, r, p);
 		perf_running(out, p);
-		perf_text(out, "metricgroup", group);
-		str_add(out, "}\n");
+		if (!beside) {
+			perf_text(out, "metricgroup", group);
+			str_add(out, "}\n");
+		}
 		for (size_t i = metrics_first(ms, (int)p->row); metrics_is_of(ms, i, (int)p->row); i++) {
 			if (!place_shows(p, r, i, group))
 				continue;
-			perf_start(out, r, p);
+			if (!beside)
+				perf_start(out, r, p);
+			beside = false;
 			perf_metric(out, r->table->figure[p->at * ms->n + i].value,
 				    metric_label(&ms->metric[i]));
 		}

@@ -102,6 +102,18 @@ static int check_size(const struct fake_kernel *fk, struct perf_event_attr *attr
 	return 0;
 }
 
+/* Intel's top-down events are shares of the slots: without that event as their leader nothing counts them. */
+static bool lacks_slots(const struct fake_kernel *fk, const struct fake_counter *c, int fd)
+{
+	enum { SLOTS = 0x400, FIRST_SHARE = 0x8000, LAST_SHARE = 0x8700 };
+	uint64_t code = c->attr.head.config & 0xffff;
+	const struct fake_counter *lead = &fk->fd[c->leader];
+
+	return c->attr.head.type == PERF_TYPE_RAW && code >= FIRST_SHARE && code <= LAST_SHARE && !(code & 0xff) &&
+	       (c->leader == fd || lead->attr.head.type != PERF_TYPE_RAW ||
+		(lead->attr.head.config & 0xffff) != SLOTS);
+}
+
 static int refusal(const struct fake_kernel *fk, const struct fake_counter *c, int fd)
 {
 	int open_errno = rule_of(fk, c, fd).open_errno;
@@ -117,6 +129,8 @@ static int refusal(const struct fake_kernel *fk, const struct fake_counter *c, i
 			return -EINVAL;
 	if (barred)
 		return -EACCES;
+	if (lacks_slots(fk, c, fd))
+		return -EINVAL;
 	if (fk->counters && is_hardware(&c->attr) && !is_passed_over(fk, c) && hardware_open(fk, c, c->leader) + 1 > fk->counters)
 		return -EINVAL;
 	return 0;

@@ -69,6 +69,7 @@
  *   nth=N		and of those reads only the Nth
  *   back=WHAT	the Nth time (nth) its "value", "running" or "enabled" time is half of what it was
  *   filter=ERRNO	its filter is refused; one that contains "nosuch" always is, with EINVAL
+ * Intel's top-down events (type 4, config 0x8000 to 0x8700) are refused, EINVAL, unless slots (0x400) leads them.
  * Without a rule every event counts something plausible: see fake_counter.c.  Counters
  * of pstat itself, that no command inherits, count 1 ms between being enabled and disabled; so do
  * those of CPUs, where the clock did not move meanwhile.

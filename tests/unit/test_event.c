@@ -8,7 +8,7 @@
 #include "host/machine.h"
 #include "root.h"
 
-enum machine_kind { PLAIN, HYBRID };
+enum machine_kind { PLAIN, HYBRID, INTEL, KINDS };
 
 struct fixture {
 	struct root root;
@@ -19,7 +19,7 @@ struct fixture {
 	struct error err;
 };
 
-static const struct { const char *path, *text; } plain[] = {
+static const struct file { const char *path, *text; } plain[] = {
 	{ "cpu/type", "4\n" },
 	{ "cpu/format/event", "config:0-7,32-35\n" },	{ "cpu/format/umask", "config:8-15\n" },
 	{ "cpu/format/edge", "config:18\n" },		{ "cpu/format/cmask", "config:24-31\n" },
@@ -45,7 +45,15 @@ static const struct { const char *path, *text; } plain[] = {
 	{ "cpu_core/format/event", "config:0-7\n" },	{ "cpu_core/events/mem-loads", "event=0xcd\n" },
 	{ "software/type", "1\n" },
 	{ NULL, NULL },
-};
+}, intel[] = {
+	{ "cpu/type", "4\n" },
+	{ "cpu/format/event", "config:0-7\n" },		{ "cpu/format/umask", "config:8-15\n" },
+	{ "cpu/events/slots", "event=0,umask=0x4\n" },
+	{ "cpu/events/topdown-retiring", "event=0,umask=0x80\n" },
+	{ "cpu/events/topdown-be-bound", "event=0,umask=0x83\n" },
+	{ "software/type", "1\n" },
+	{ NULL, NULL },
+}, *const machines[KINDS] = { plain, hybrid, intel };
 
 static void setup(struct fixture *f, enum machine_kind kind)
 {
@@ -53,9 +61,9 @@ static void setup(struct fixture *f, enum machine_kind kind)
 
 	*f = (struct fixture){ .err = ERROR_INIT };
 	root_make(&f->root);
-	for (size_t i = 0; (kind == HYBRID ? hybrid[i].path : plain[i].path); i++) {
-		snprintf(path, sizeof(path), PMU_DIR "%s", kind == HYBRID ? hybrid[i].path : plain[i].path);
-		root_put(&f->root, path, kind == HYBRID ? hybrid[i].text : plain[i].text);
+	for (const struct file *file = machines[kind]; file->path; file++) {
+		snprintf(path, sizeof(path), PMU_DIR "%s", file->path);
+		root_put(&f->root, path, file->text);
 	}
 	root_put(&f->root, "sys/kernel/tracing/events/sched/sched_switch/id", "372\n");
 	root_put(&f->root, "sys/kernel/tracing/events/sched/sched_wakeup/id", "374\n");
@@ -249,7 +257,9 @@ static void hybrid_machines(void **state)
 		  "cpu_atom/cycles:u/ 0:a00000000 -k -h; cpu_core/cycles:u/ 0:400000000 -k -h; " },
 		{ "L1-dcache-loads",
 		  "cpu_atom/L1-dcache-loads/ 3:a00000000; cpu_core/L1-dcache-loads/ 3:400000000; " },
-		{ "r1c0", "cpu_atom/r1c0/ 10:1c0; cpu_core/r1c0/ 4:1c0; " },
+		/* the number is one kind's: type 4 is that of cpu_core */
+		{ "r1c0", "cpu_core/r1c0/ 4:1c0; " },	{ "4:0x1c0", "cpu_core/4:0x1c0/ 4:1c0; " },
+		{ "10:0x1c0", "cpu_atom/10:0x1c0/ 10:1c0; " },
 		{ "cycles/name=foo/", "cpu_atom/foo/ 0:a00000000; cpu_core/foo/ 0:400000000; " },
 		{ "cpu_core/cycles/", "cpu_core/cycles/ 0:400000000; " },
 		{ "cpu_core/event=1/", "cpu_core/event=1/ 4:1; " },
@@ -262,6 +272,37 @@ static void hybrid_machines(void **state)
 
 	(void)state;
 	check(HYBRID, cases, COUNT_OF(cases));
+}
+
+#define SLOTS "slots 4:400; "
+#define RETIRING "topdown-retiring 4:8000 <0; "
+
+/* Slots leads, and stands where the first of them was named. */
+static void top_down(void **state)
+{
+	static const struct meaning cases[] = {
+		{ "slots,topdown-retiring", SLOTS RETIRING }, { "topdown-retiring,slots", SLOTS RETIRING },
+		{ "{topdown-retiring,slots}", SLOTS RETIRING },
+		{ "cpu/slots/,cpu/topdown-be-bound/",
+		  "cpu/slots/ 4:400; cpu/topdown-be-bound/ 4:8300 <0; " },
+		{ "topdown-retiring,cycles,slots", SLOTS RETIRING "cycles 0:0; " },
+		{ "cycles,topdown-retiring,slots",
+		  "cycles 0:0; slots 4:400; topdown-retiring 4:8000 <1; " },
+		{ "{cycles,topdown-retiring,slots}", SLOTS RETIRING "cycles 0:0 <0; " },
+		{ "{cycles,slots},cs,topdown-retiring", SLOTS "cycles 0:0 <0; " RETIRING "cs 1:3; " },
+		{ "slots,{topdown-retiring,cycles}", SLOTS RETIRING "cycles 0:0 <0; " },
+		{ "{slots,duration_time,topdown-retiring}", SLOTS RETIRING "duration_time tool; " },
+		/* those of the same modes belong together, and others would count wrongly */
+		{ "topdown-retiring:u,slots,slots:u,topdown-be-bound",
+		  "slots:u 4:400 -k -h; topdown-retiring:u 4:8000 -k -h <0; slots 4:400; "
+		  "topdown-be-bound 4:8300 <2; " },
+		{ "slots:u,topdown-retiring:k", "slots:u 4:400 -k -h; topdown-retiring:k 4:8000 -u -h; " },
+		{ "topdown-retiring,cycles", "topdown-retiring 4:8000; cycles 0:0; " },
+		{ "{topdown-retiring,slots}:D", "slots 4:400 D; " RETIRING },
+	};
+
+	(void)state;
+	check(INTEL, cases, COUNT_OF(cases));
 }
 
 static void refused(void **state)
@@ -487,7 +528,7 @@ int main(void)
 		cmocka_unit_test(meanings),
 		cmocka_unit_test(modifiers),
 		cmocka_unit_test(groups),
-		cmocka_unit_test(hybrid_machines),
+		cmocka_unit_test(hybrid_machines), cmocka_unit_test(top_down),
 		cmocka_unit_test(refused),
 		cmocka_unit_test(units_and_kinds),
 		cmocka_unit_test(everywhere),
