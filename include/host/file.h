@@ -11,6 +11,13 @@
 
 /* "-": standard input.  0, or a negative errno; more than `most` bytes are -EFBIG. */
 int  file_read(struct str *out, const char *path, size_t most);
+/*
+ * As file_read(), as long as it begins as it should.  file_may tells by the first bytes, perhaps not all of
+ * them, how many it may have; 0: it is something else, and no more of it is read.
+ */
+typedef size_t file_may(const char *start, size_t len);
+int  file_read_what(struct str *out, const char *path, file_may *may);
+int  file_read_what_fd(struct str *out, int fd, file_may *may);	/* the same of what is open */
 /* Its first bytes; -ESPIPE: they would be gone then. */
 int  file_read_start(struct str *out, const char *path, size_t size);
 /* The next bytes of what is open. */

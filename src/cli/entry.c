@@ -6,19 +6,27 @@
 #include <errno.h>
 #include <string.h>
 
+#include "base/jsondoc.h"
 #include "cli/lock.h"
 #include "host/file.h"
 #include "out/saved_update.h"
 
-enum { MOST = 1 << 30 };
+static int too_large(const char *path, struct error *err)
+{
+	error_set(err, ERROR_LIMIT, 0, "the result cannot be added to '%s': it would be larger than %d MiB, "
+		  "the limit for saved results", path, JSONDOC_MOST >> 20);
+	error_hint(err, "save it in another file");
+	return -1;
+}
 
 /* Through the descriptor that has the lock: on a file server of Windows that keeps out all others. */
 static int read_before(struct str *text, const char *path, int fd, struct error *err)
 {
 	struct error why = ERROR_INIT;
-	int rc = file_read_fd(text, fd, (size_t)MOST + 1);
+	int rc = file_read_what_fd(text, fd, jsondoc_may);
 
-	rc = rc == 0 && text->len > MOST ? -EFBIG : rc;
+	if (rc == -EFBIG)
+		return too_large(path, err);
 	if (rc < 0)
 		return error_set(err, ERROR_SYSTEM, -rc, "cannot read '%s' to add the result to it: %s",
 				 path, strerror(rc == -EBADF ? EACCES : -rc));
@@ -56,6 +64,8 @@ int entry_merge(struct str *all, const char *path, int fd, const struct str *fre
 	*stays = rc == 0 && early && saved_replaces(before.text, before.len, fresh->text, fresh->len);
 	if (rc == 0 && !*stays && before.len)
 		rc = saved_update(all, before.text, before.len, fresh->text, fresh->len, err);
+	if (rc == 0 && all->len > JSONDOC_MOST)
+		rc = too_large(path, err);
 	str_release(&before);
 	return rc;
 }

@@ -17,7 +17,8 @@
 
 #include "host/kernel.h"
 
-static int read_all(struct str *out, int fd, size_t most)
+/* may: NULL, or what the first bytes may be the beginning of. */
+static int read_all(struct str *out, int fd, size_t most, file_may *may)
 {
 	char block[16384];	/* stacks may be small */
 	ssize_t n;
@@ -30,22 +31,39 @@ static int read_all(struct str *out, int fd, size_t most)
 		if (out->len + (size_t)n > most)
 			return -EFBIG;
 		str_add_n(out, block, (size_t)n);
+		if (may && out->len <= sizeof(block) && !(most = may(out->text, out->len)))
+			return 0;
 	}
 	return 0;
 }
 
-int file_read(struct str *out, const char *path, size_t most)
+static int read_path(struct str *out, const char *path, size_t most, file_may *may)
 {
 	int fd, rc;
 
 	if (strcmp(path, "-") == 0)
-		return read_all(out, STDIN_FILENO, most);
+		return read_all(out, STDIN_FILENO, most, may);
 	fd = open(path, O_RDONLY | O_CLOEXEC);
 	if (fd < 0)
 		return -errno;
-	rc = read_all(out, fd, most);
+	rc = read_all(out, fd, most, may);
 	close(fd);
 	return rc;
+}
+
+int file_read(struct str *out, const char *path, size_t most)
+{
+	return read_path(out, path, most, NULL);
+}
+
+int file_read_what(struct str *out, const char *path, file_may *may)
+{
+	return read_path(out, path, SIZE_MAX, may);
+}
+
+int file_read_what_fd(struct str *out, int fd, file_may *may)
+{
+	return read_all(out, fd, SIZE_MAX, may);
 }
 
 int file_read_fd(struct str *out, int fd, size_t size)
@@ -95,7 +113,7 @@ int file_read_regular(struct str *out, const char *path, size_t most)
 	if (fstat(fd, &st) < 0)
 		rc = -errno;
 	else
-		rc = S_ISREG(st.st_mode) || S_ISDIR(st.st_mode) ? read_all(out, fd, most) : -EINVAL;
+		rc = S_ISREG(st.st_mode) || S_ISDIR(st.st_mode) ? read_all(out, fd, most, NULL) : -EINVAL;
 	close(fd);
 	return rc;
 }

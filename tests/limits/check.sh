@@ -188,4 +188,13 @@ for how in '' '--export json=report' '--export markdown=report' '--export openme
 	in_proportion "20,000 notes, judged, $how" 10 "$pstat gate --limit cycles=+1% --baseline notes.json --candidate few.json $how" \
 		"$pstat gate --limit cycles=+1% --baseline notes.json --candidate many.json $how"
 done
+
+# --- no end
+for start in '{' PERFILE2; do
+	said=$( (printf %s "$start"; cat /dev/zero) 2> /dev/null | "$pstat" report -i - 2>&1)
+	case $said in
+	*'larger than 256 MiB, the limit for saved results' | *'larger than 1024 MiB, the limit for perf.data') ok "$said" ;;
+	*) not_ok "a file without an end that begins with $start" "$said" ;;
+	esac
+done
 exit $bad
