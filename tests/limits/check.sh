@@ -189,6 +189,19 @@ for how in '' '--export json=report' '--export markdown=report' '--export openme
 		"$pstat gate --limit cycles=+1% --baseline notes.json --candidate many.json $how"
 done
 
+# --- definitions of metrics
+for n in 2000 20000; do
+	seq $n | sed 's/.*/m&=cs+&/' > each.$n
+	sed 's/.*/m1=cs/' each.$n > same.$n
+	{ echo m0=cs; seq $n | awk '{ printf "m%d=m%d+1\n", $1, $1 - 1 }'; } > chain.$n
+done
+in_proportion '20,000 definitions' 10 "$pstat --define @each.2000 -e cs true" "$pstat --define @each.20000 -e cs true"
+in_proportion '20,000 definitions, of which one is asked for' 10 "$pstat --define @each.2000 -M m7 true" "$pstat --define @each.20000 -M m7 true"
+in_proportion '20,000 definitions, listed' 10 "$pstat list --define @each.2000 metric" "$pstat list --define @each.20000 metric"
+in_proportion '20,000 definitions of one name' 10 "$pstat --define @same.2000 -e cs true" "$pstat --define @same.20000 -e cs true"
+in_proportion 'a chain of 20,000 definitions, refused' 10 "$pstat --define @chain.2000 -M m2000 true; test \$? = 125" \
+	"$pstat --define @chain.20000 -M m20000 true; test \$? = 125"
+
 # --- no end
 for start in '{' PERFILE2; do
 	said=$( (printf %s "$start"; cat /dev/zero) 2> /dev/null | "$pstat" report -i - 2>&1)
