@@ -250,7 +250,8 @@ $B/file-faults: $B/tests/plan/file_faults.o
 # What stands between pstat and these of the C library's calls may let them fail.
 wrapped := close fclose read write openat openat64 open open64 faccessat syscall mkostemp mkostemp64 rename fchmod \
 	readlinkat ftruncate ftruncate64 __read_chk __open_2 __open64_2 __openat_2 __openat64_2 send poll fchown flock time __time64 \
-	fstat fstat64 __fstat64_time64 __fstat_time64 fcntl fcntl64 __fcntl_time64 lseek lseek64
+	fstat fstat64 __fstat64_time64 __fstat_time64 stat stat64 __stat64_time64 __stat_time64 lstat lstat64 __lstat64_time64 \
+	__lstat_time64 access statfs statfs64 getxattr fgetxattr fcntl fcntl64 __fcntl_time64 lseek lseek64
 $B/tests/faults/%.o: extra := -Itests/fake
 $B/tests/test_file: $B/tests/faults/wraps.o
 $B/tests/test_file: wraps := $(wrapped:%=-Wl,--wrap=%)

@@ -14,6 +14,8 @@
 
 #include "base/error.h"
 
+enum { JSONDOC_MOST = 256 << 20 };	/* bytes; it is 8 million values that come to as much */
+
 enum json_type { JSON_NULL, JSON_FALSE, JSON_TRUE, JSON_NUMBER, JSON_TEXT, JSON_ARRAY, JSON_OBJECT };
 
 struct json_node {
@@ -33,6 +35,8 @@ struct jsondoc {
 	char *chars;		/* what keys and texts point into */
 };
 
+/* How many bytes a document of an object or array may have that begins so; 0: it is none. */
+size_t jsondoc_may(const char *start, size_t len);
 /* The error says in which line and column.  A NUL in a text is U+FFFD: nobody can cut it short. */
 int  jsondoc_parse(struct jsondoc *doc, const char *text, size_t len, struct error *err);
 /* -1: no such key, or no object. */

@@ -55,6 +55,7 @@ enum note_kind {
 	NOTE_LEFT_SOME,		/* processes of the command lived on behind its run */
 	NOTE_UNREACHED,		/* a signal could not be sent to the command; text: why */
 	NOTE_CONTROL_LOST,	/* --control could no longer be read; text: why */
+	NOTE_ENDS_EARLY,	/* of perf.data: it was not finished, or cut; text: what is missing */
 	NOTE_FILE,		/* a file that counting does not need could not be read; text: which, why */
 	NOTE_COUNT,
 };

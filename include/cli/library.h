@@ -14,9 +14,11 @@
 #include "cli/loaded.h"
 
 struct env;
+struct index;
 
 struct library {
 	struct loaded *file; size_t n;	/* owned */
+	struct index *names;		/* parallel: where its results are by their names */
 };
 
 struct library_place {			/* of a result */

@@ -19,7 +19,7 @@
 int  lock_folder(const char *file);
 /*
  * The file, open to be written over (file_open_over), and locked, if that can be: it is tried so often, each
- * 10 ms, and *tries is 0 when that was in vain.  -1 and errno: it cannot be opened.
+ * 10 ms, and *tries is 0 when that was in vain.  A negative errno: it cannot be opened.
  */
 enum { LOCK_ONCE = 300, LOCK_OFTEN = 50 };	/* tries for what is written at the end, or again and again */
 int  lock_file(const char *file, int *tries);

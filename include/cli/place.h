@@ -20,14 +20,15 @@ struct place {
 	mode_t mode;		/* of the file, or of one that would be made now */
 	uid_t  uid;		/* -1: of whoever makes it */
 	gid_t  gid;
-	bool   listed;		/* an access control list says more of who may do what */
+	bool   listed;		/* an access control list says more of who may do what, or nobody knows */
 };
 
-void place_look(struct place *p, const char *path);
+/* 0, or a negative errno: nobody knows what is there. */
+int  place_look(struct place *p, const char *path);
 /*
  * A file gets the owner and the mode of what is at path by now, as somebody may have closed that, or given it
- * away; false: it cannot, and would not be the same to everybody.
+ * away.  0, or a negative errno; -EPERM: it cannot, and would not be the same to everybody.
  */
-bool place_dress(struct place *p, const char *path, int fd);
+int  place_dress(struct place *p, const char *path, int fd);
 
 #endif

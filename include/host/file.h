@@ -11,6 +11,13 @@
 
 /* "-": standard input.  0, or a negative errno; more than `most` bytes are -EFBIG. */
 int  file_read(struct str *out, const char *path, size_t most);
+/*
+ * As file_read(), as long as it begins as it should.  file_may tells by the first bytes, perhaps not all of
+ * them, how many it may have; 0: it is something else, and no more of it is read.
+ */
+typedef size_t file_may(const char *start, size_t len);
+int  file_read_what(struct str *out, const char *path, file_may *may);
+int  file_read_what_fd(struct str *out, int fd, file_may *may);	/* the same of what is open */
 /* Its first bytes; -ESPIPE: they would be gone then. */
 int  file_read_start(struct str *out, const char *path, size_t size);
 /* The next bytes of what is open. */
@@ -41,8 +48,9 @@ const char *file_reason(int rc);	/* what these return, in words */
 
 /*
  * Where writing to path ends, its links followed; 1: that is a link which only the kernel can
- * follow, as in /proc/self/fd.  -EACCES: somebody else has put a link into a folder where everybody
- * may put files and take away only his own, such as /tmp, and the file behind it is not meant.
+ * follow, as in /proc/self/fd.  -EPERM: another user has put a link into a folder where everybody may put
+ * files and take away only his own, such as /tmp, and the file behind it is not meant.  Another negative
+ * errno: a part of the path cannot be looked at.
  */
 int  file_final(struct str *out, const char *path);
 /*
@@ -50,7 +58,7 @@ int  file_final(struct str *out, const char *path);
  * reads it; EINTR: until a signal ends pstat.  With O_NONBLOCK it is not: ENXIO.
  */
 int  file_open_output(const char *path, int flags, mode_t mode);
-/* The same of a regular file that is there, to write into and, if it may be, to read; EINVAL: it is none. */
+/* The same of a regular file that is there, also to read if that is allowed; EINVAL, EISDIR: it is none. */
 int  file_open_over(const char *path);
 /*
  * 0: whoever called pstat has given it this descriptor; or -EBADF.  pstat's own are none of his: they are all
@@ -59,7 +67,7 @@ int  file_open_over(const char *path);
 int  file_given(int fd);
 bool file_is_device(const char *path);	/* of characters, as /dev/null and a terminal */
 bool file_is_same(const char *a, const char *b);	/* one regular file that is there */
-bool file_is_at(int fd, const char *path);	/* what is open is what has that name */
+int  file_is_at(int fd, const char *path);	/* 1: it is open as fd; 0: it is not; or -errno */
 bool file_stdin_is_pipe(void);
 
 #endif

@@ -15,6 +15,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "base/index.h"
 #include "base/str.h"
 #include "out/judgement.h"
 
@@ -30,6 +31,7 @@ struct gathered {		/* of a document: what it has up to now */
 	size_t n_nothing;		/* judgements that judged no limit */
 	enum judgement_mode mode;	/* theirs */
 	struct str names;		/* of the sides, each on a line with its nth */
+	struct index lines;		/* where in them a line begins */
 	/* of the judgement that is added: 2 and more where others have sides of the same names */
 	size_t nth;
 };

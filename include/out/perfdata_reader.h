@@ -37,6 +37,7 @@ struct recording {
 	struct bytes all, data;
 	bool pipe;
 	bool cut_off;		/* the last record of data need not be complete */
+	const char *lacks;	/* what it ends before; NULL: it is all there */
 	size_t cap_events;
 	struct event_id *id; size_t n_ids, cap_ids;	/* sorted once all are there */
 	struct cpulist *on;	/* by event: where it is counted; empty: everywhere */

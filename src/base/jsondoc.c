@@ -14,7 +14,7 @@
 #include "base/str.h"
 #include "base/utf8.h"
 
-enum { MAX_DEPTH = 64, MAX_NODES = 8 << 20, MAX_MIB = 512 };
+enum { MAX_DEPTH = 64, MAX_NODES = 8 << 20, MAX_MIB = JSONDOC_MOST >> 20 };
 
 struct parser {
 	struct jsondoc *doc;
@@ -338,6 +338,15 @@ static int parse(struct parser *p)
 	if (p->at < p->end)
 		return fail(p, p->at, "something follows the end of the document");
 	return 0;
+}
+
+size_t jsondoc_may(const char *start, size_t len)
+{
+	size_t n = 0;
+
+	while (n < len && memchr(" \t\r\n", start[n], 4))
+		n++;
+	return n == len || start[n] == '{' || start[n] == '[' ? JSONDOC_MOST : 0;
 }
 
 int jsondoc_parse(struct jsondoc *doc, const char *text, size_t len, struct error *err)

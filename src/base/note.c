@@ -98,6 +98,8 @@ const struct note_def note_defs[NOTE_COUNT] = {
 		"a signal for the command could not be sent to it, so it went on", SHOWN, OF_RUN },
 	[NOTE_CONTROL_LOST] = { "control-lost",
 		"--control could not be read any more, so what came later was not heard", SHOWN, OF_RUN },
+	[NOTE_ENDS_EARLY] = { "ends-early",
+		"the recording ends early", SHOWN, LASTING },
 	[NOTE_FILE] = { "file",
 		"what a file of this machine tells is missing", SHOWN, LASTING },
 };

@@ -324,23 +324,41 @@ static void find_default(struct asked *a, const struct measure_opts *o, struct n
 	notes_release(&unsaid);
 }
 
-static bool same_name(const char *a, const char *b)
+static int compare_names(const char *a, const char *b)
 {
-	size_t n = strcspn(a, "=");
+	size_t n = strcspn(a, "="), m = strcspn(b, "=");
+	int rc = str_ncasecmp(a, b, n < m ? n : m);
 
-	return strcspn(b, "=") == n && str_ncasecmp(a, b, n) == 0;
+	return rc ? rc : (n > m) - (n < m);
+}
+
+/* Of two places in the list of definitions: those of one name in their order. */
+static int by_name(const void *a, const void *b)
+{
+	const char *const *const *x = a, *const *const *y = b;
+	int rc = compare_names(**x, **y);
+
+	return rc ? rc : (*x > *y) - (*x < *y);
 }
 
 /* The last one of a name counts. */
 static void tell_repeated(const struct catalog_opts *o, struct notes *notes)
 {
+	const char *const **sorted = mem_resize(NULL, o->n_defines, sizeof(*sorted));
+	bool *again = mem_zeroed(o->n_defines, sizeof(*again));
+
 	for (size_t i = 0; i < o->n_defines; i++)
-		for (size_t k = i + 1; k < o->n_defines; k++)
-			if (same_name(o->define[i], o->define[k])) {
-				notes_add(notes, NOTE_OVERRIDDEN, -1, "--define '%s', which is defined again",
-					  o->define[i]);
-				break;
-			}
+		sorted[i] = &o->define[i];
+	if (o->n_defines)
+		qsort(sorted, o->n_defines, sizeof(*sorted), by_name);
+	for (size_t i = 1; i < o->n_defines; i++)
+		again[sorted[i - 1] - o->define] = compare_names(*sorted[i - 1], *sorted[i]) == 0;
+	for (size_t i = 0; i < o->n_defines; i++)
+		if (again[i])
+			notes_add(notes, NOTE_OVERRIDDEN, -1, "--define '%s', which is defined again",
+				  o->define[i]);
+	free(again);
+	free(sorted);
 }
 
 int asked_check(struct catalog *catalog, struct notes *notes, struct error *err)

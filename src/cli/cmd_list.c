@@ -144,6 +144,18 @@ static void tell_notes(const struct list *v, const struct env *env)
 	str_release(&text);
 }
 
+/* Each text of the listing may be looked at for each character of a word. */
+static int check_words(const struct options *o, struct error *err)
+{
+	enum { WORD_MOST = 1000 };
+
+	for (size_t i = 0; i < o->n_words; i++)
+		if (strlen(o->words[i]) > WORD_MOST)
+			return error_set(err, ERROR_USAGE, 0, "'%.40s...' has more than %d characters, the "
+					 "limit for a word of list", o->words[i], WORD_MOST);
+	return 0;
+}
+
 int cmd_list(const struct env *env, const struct options *o, struct error *err)
 {
 	struct list v = { .opts = o, .printer = choose_printer(&o->list),
@@ -152,6 +164,8 @@ int cmd_list(const struct env *env, const struct options *o, struct error *err)
 			  .color = output_has_color(o, o->output ? NULL : env->out) };
 	int rc;
 
+	if (check_words(o, err) < 0)
+		return -1;
 	machine_load(&v.machine, env->root);
 	catalog_init(&v.catalog, &o->measure.catalog, env->root);
 	rc = collect(&v, env, err);

@@ -5,45 +5,31 @@
 
 #include <errno.h>
 #include <string.h>
-#include <sys/stat.h>
 
+#include "base/jsondoc.h"
+#include "cli/lock.h"
 #include "host/file.h"
 #include "out/saved_update.h"
 
-enum { MOST = 1 << 30 };
-
-/* On a server of Windows files the lock keeps out all descriptors but that which has it. */
-static int read_through(struct str *text, int fd)
+static int too_large(const char *path, struct error *err)
 {
-	int rc = fd < 0 ? -EBADF : file_read_fd(text, fd, (size_t)MOST + 1);
-
-	return rc == 0 && text->len > MOST ? -EFBIG : rc;
+	error_set(err, ERROR_LIMIT, 0, "the result cannot be added to '%s': it would be larger than %d MiB, "
+		  "the limit for saved results", path, JSONDOC_MOST >> 20);
+	error_hint(err, "save it in another file");
+	return -1;
 }
 
-/* The document that is there; empty where there is none. */
+/* Through the descriptor that has the lock: on a file server of Windows that keeps out all others. */
 static int read_before(struct str *text, const char *path, int fd, struct error *err)
 {
-	struct str final = {0};
-	bool planted = file_final(&final, path) < 0;
 	struct error why = ERROR_INIT;
-	struct stat st;
-	int rc;
+	int rc = file_read_what_fd(text, fd, jsondoc_may);
 
-	str_release(&final);
-	if (planted || stat(path, &st) < 0 || S_ISDIR(st.st_mode))
-		return 0;		/* it cannot be opened, and that says why */
-	if (!S_ISREG(st.st_mode)) {
-		error_set(err, ERROR_SYSTEM, 0, "the result cannot be added to '%s': it is no regular file",
-			  path);
-		error_hint(err, "--export json=FILE writes to pipes and devices, too");
-		return -1;
-	}
-	rc = read_through(text, fd);
-	if (rc == -EBADF)		/* it is not open, or not to be read */
-		rc = file_read(text, path, MOST);
+	if (rc == -EFBIG)
+		return too_large(path, err);
 	if (rc < 0)
 		return error_set(err, ERROR_SYSTEM, -rc, "cannot read '%s' to add the result to it: %s",
-				 path, strerror(-rc));
+				 path, strerror(rc == -EBADF ? EACCES : -rc));
 	if (saved_can_update(text->text, text->len, &why) == 0)
 		return 0;
 	error_set(err, ERROR_FORMAT, 0, "the result cannot be added to '%s': %s", path, why.message);
@@ -51,11 +37,20 @@ static int read_before(struct str *text, const char *path, int fd, struct error 
 	return -1;
 }
 
-int entry_check(const char *path, int fd, struct error *err)
+int entry_check(const char *path, int tries, struct error *err)
 {
+	int file = lock_file(path, &tries), rc = 0;
 	struct str before = {0};
-	int rc = read_before(&before, path, fd, err);
 
+	if (file == -EINVAL) {
+		error_set(err, ERROR_SYSTEM, 0, "the result cannot be added to '%s': it is no regular file",
+			  path);
+		error_hint(err, "--export json=FILE writes to pipes and devices, too");
+		return -1;
+	}
+	if (file >= 0)
+		rc = read_before(&before, path, file, err);
+	lock_release(file);
 	str_release(&before);
 	return rc;
 }
@@ -69,6 +64,8 @@ int entry_merge(struct str *all, const char *path, int fd, const struct str *fre
 	*stays = rc == 0 && early && saved_replaces(before.text, before.len, fresh->text, fresh->len);
 	if (rc == 0 && !*stays && before.len)
 		rc = saved_update(all, before.text, before.len, fresh->text, fresh->len, err);
+	if (rc == 0 && all->len > JSONDOC_MOST)
+		rc = too_large(path, err);
 	str_release(&before);
 	return rc;
 }

@@ -5,21 +5,41 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/index.h"
 #include "base/mem.h"
 #include "base/str.h"
 #include "cli/app.h"
 #include "cli/output.h"
 
+static bool is_named(const void *list, size_t at, const void *name)
+{
+	return strcmp(((const struct saved_entry *)list)[at].name, name) == 0;
+}
+
+/* The first of each name. */
+static void add_names(struct index *names, const struct saved *s)
+{
+	for (size_t i = 0; i < s->n; i++) {
+		const char *name = s->entry[i].name;
+		uint64_t hash = name ? index_hash(0, name) : 0;
+
+		if (name && index_find(names, hash, is_named, s->entry, name) == INDEX_NONE)
+			index_add(names, hash, i);
+	}
+}
+
 int library_open(struct library *lib, const struct env *env, char *const *paths, size_t n, const char *name,
 		 struct error *err)
 {
 	*lib = (struct library){0};
+	lib->names = mem_zeroed(n, sizeof(*lib->names));
 	for (size_t i = 0; i < n; i++) {
 		lib->file = mem_resize(lib->file, lib->n + 1, sizeof(*lib->file));
 		if (loaded_read(&lib->file[lib->n++], paths[i], env->root, err) < 0 ||
 		    (n > 1 && loaded_check_names(&lib->file[i], name, err) < 0) ||
 		    loaded_choose(&lib->file[i], name, err) < 0)
 			return -1;
+		add_names(&lib->names[i], &lib->file[i].saved);
 	}
 	return 0;
 }
@@ -32,19 +52,18 @@ const struct saved_entry *library_entry(const struct library *lib, struct librar
 size_t library_namesakes(struct library_place *place, const struct library *lib, size_t entry)
 {
 	const char *name = lib->file[0].saved.entry[entry].name;
+	uint64_t hash = name ? index_hash(0, name) : 0;
 	size_t n = 0;
 
 	place[n++] = (struct library_place){ 0, entry };
 	for (size_t f = 1; f < lib->n; f++) {
 		const struct saved *s = &lib->file[f].saved;
-		size_t e = 0;
+		ptrdiff_t e = name ? index_find(&lib->names[f], hash, is_named, s->entry, name) : INDEX_NONE;
 
-		while (e < s->n && !(name && s->entry[e].name && strcmp(s->entry[e].name, name) == 0))
-			e++;
-		if (e == s->n && s->n == 1 && lib->file[0].saved.n == 1)
+		if (e == INDEX_NONE && s->n == 1 && lib->file[0].saved.n == 1)
 			e = 0;
-		if (e < s->n)
-			place[n++] = (struct library_place){ f, e };
+		if (e != INDEX_NONE)
+			place[n++] = (struct library_place){ f, (size_t)e };
 	}
 	return n;
 }
@@ -89,8 +108,11 @@ void library_say_alone(const struct library *lib, const struct env *env)
 
 void library_release(struct library *lib)
 {
-	for (size_t i = 0; i < lib->n; i++)
+	for (size_t i = 0; i < lib->n; i++) {
 		loaded_release(&lib->file[i]);
+		index_release(&lib->names[i]);
+	}
+	free(lib->names);
 	free(lib->file);
 	*lib = (struct library){0};
 }

@@ -2,10 +2,12 @@
 /* What is in a file of saved results, whatever its kind? */
 #include "cli/loaded.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/json.h"
+#include "base/jsondoc.h"
 #include "base/mem.h"
 #include "cli/lock.h"
 #include "host/file.h"
@@ -63,18 +65,37 @@ static void add_topology(struct saved_entry *e, const struct rootfs *root)
 	machine_release(&m);
 }
 
+enum { RECORDING_MOST = 1 << 30, MAGIC = 8 };
+
+static size_t may(const char *start, size_t len)
+{
+	return len < MAGIC || perfdata_is(start, len) ? RECORDING_MOST : jsondoc_may(start, len);
+}
+
+/* Why it could not be read; its first bytes are known. */
+static int unread(const struct loaded *l, const struct str *bytes, int rc, struct error *err)
+{
+	bool perf = rc == -EFBIG && perfdata_is(bytes->text, bytes->len);
+
+	if (rc != -EFBIG)
+		return error_set(err, ERROR_SYSTEM, -rc, "failed to open %s: %s", l->path, strerror(-rc));
+	return error_set(err, ERROR_LIMIT, 0, "%s: it is larger than %d MiB, the limit for %s",
+			 loaded_name(l), (perf ? RECORDING_MOST : JSONDOC_MOST) >> 20,
+			 perf ? "perf.data" : "saved results");
+}
+
 static int read_as_it_is(struct loaded *l, const char *path, const struct rootfs *root, struct error *err)
 {
-	enum { MOST = 1 << 30 };
 	struct error why = ERROR_INIT;
 	struct str bytes = {0};
 	int rc;
 
 	*l = (struct loaded){ .path = path };
-	rc = file_read(&bytes, path, MOST);
+	rc = file_read_what(&bytes, path, may);
 	if (rc < 0) {
+		rc = unread(l, &bytes, rc, err);
 		str_release(&bytes);
-		return error_set(err, ERROR_SYSTEM, -rc, "failed to open %s: %s", path, strerror(-rc));
+		return rc;
 	}
 	rc = parse(l, &bytes, &why);
 	str_release(&bytes);

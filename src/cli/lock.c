@@ -61,12 +61,12 @@ int lock_file(const char *file, int *tries)
 	for (int i = 0; fd >= 0 && i < MOST; i++) {
 		if (!wait_for(fd, LOCK_EX, *tries))
 			*tries = 0;
-		if (file_is_at(fd, file))
+		if (file_is_at(fd, file) == 1)
 			break;
 		lock_release(fd);
 		fd = file_open_over(file);
 	}
-	return fd;
+	return fd < 0 ? -errno : fd;
 }
 
 int lock_to_read(const char *file)

@@ -353,7 +353,7 @@ static int add_definition(struct options *o, const char *text, size_t n, const c
 	}
 	str_add_n(&line, text, name);
 	str_add_n(&line, equals, n - (size_t)(equals - text));
-	o->define = mem_resize(o->define, o->n_defines + 1, sizeof(*o->define));
+	o->define = mem_grow(o->define, o->n_defines, sizeof(*o->define));
 	o->define[o->n_defines++] = line.text;
 	return 1;
 }

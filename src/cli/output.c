@@ -129,12 +129,22 @@ static bool names_file(const struct options *o)
 	return o->output && o->verb != VERB_RECORD && strcmp(o->output, "-") != 0;
 }
 
-/* What is read may turn out not to hold what is asked for: until it does, an older file stays. */
+/* What is to be read while it goes on. */
+static bool is_series(const struct options *o)
+{
+	return o->measure.runloop.interval_ns || !o->repeat;
+}
+
+/*
+ * What is read may turn out not to hold what is asked for: until it does, an older file stays.  So it does
+ * until a document is there to take its place; a text begins at once, as with perf.
+ */
 static int open_output(struct sink *s, const struct options *o, struct error *err)
 {
 	bool reads = o->verb == VERB_REPORT || (judges_only(o) && !o->command);
+	bool whole = reads || (sink_flags(s) & PRINTER_WHOLE && !is_series(o));
 
-	return reads && !o->append ? sink_open_document(s, o->output, err) :
+	return whole && !o->append ? sink_open_document(s, o->output, err) :
 	       sink_open_file(s, o->output, o->append, err);
 }
 
@@ -159,12 +169,6 @@ static int open_main(struct output *out, const struct env *env, const struct opt
 	suit_terminal(s, o);
 	s->style.interval_clear = o->interval_clear;
 	return 0;
-}
-
-/* What is to be read while it goes on. */
-static bool is_series(const struct options *o)
-{
-	return o->measure.runloop.interval_ns || !o->repeat;
 }
 
 static int open_export(struct output *out, const struct env *env, const struct options *o,

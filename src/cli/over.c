@@ -40,12 +40,12 @@ static int replace(int fd, const struct str *text)
 
 	if (fstat(fd, &st) < 0 || lseek(fd, 0, SEEK_SET) < 0)
 		return -errno;
-	/* what cannot be read is written all the same */
-	if (file_read_fd(&before, fd, text->len) < 0)
-		str_reset(&before);
-	rc = write_all(fd, st.st_size, text);
-	if (rc < 0 && (write_at(fd, 0, before.text, before.len) < 0 || ftruncate(fd, st.st_size) < 0))
-		rc = -EIO;
+	rc = file_read_fd(&before, fd, text->len);
+	if (rc == 0 || rc == -EBADF) {		/* -EBADF: it is open for writing only */
+		rc = write_all(fd, st.st_size, text);
+		if (rc < 0 && (write_at(fd, 0, before.text, before.len) < 0 || ftruncate(fd, st.st_size) < 0))
+			rc = -EIO;
+	}
 	str_release(&before);
 	return rc;
 }

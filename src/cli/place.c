@@ -3,13 +3,10 @@
 #define _GNU_SOURCE
 #include "cli/place.h"
 
-#include <string.h>
+#include <errno.h>
 #include <sys/stat.h>
 #include <sys/xattr.h>
 #include <unistd.h>
-
-#include "base/str.h"
-#include "host/file.h"
 
 /* The mode a new file would have had. */
 static mode_t usual_mode(void)
@@ -20,34 +17,33 @@ static mode_t usual_mode(void)
 	return 0666 & ~mask;
 }
 
-static const char list_name[] = "system.posix_acl_access";
-
-static bool is_empty(const char *path)
+/* By what getxattr() returned; file systems without lists do not know the question. */
+static bool is_listed(ssize_t xattr_size)
 {
-	struct str final = {0};
-	struct stat last;
-	bool empty = file_final(&final, path) < 0 || lstat(final.text, &last) < 0;
-
-	str_release(&final);
-	return empty;
+	return xattr_size > 0 || (xattr_size < 0 && errno != ENODATA && errno != ENOTSUP && errno != ENOSYS);
 }
 
-void place_look(struct place *p, const char *path)
-{
-	struct stat st;
-	bool there = stat(path, &st) == 0, empty = !there && is_empty(path);
+static const char list_name[] = "system.posix_acl_access";
 
-	if (!there && !empty)		/* somebody may just have put it there */
-		there = stat(path, &st) == 0;
-	there = there && S_ISREG(st.st_mode);
+int place_look(struct place *p, const char *path)
+{
+	enum place_kind kind;
+	struct stat st;
+	bool there = stat(path, &st) == 0;
+
+	if (!there && errno != ENOENT)
+		return -errno;
+	kind = !there ? PLACE_EMPTY : S_ISREG(st.st_mode) ? PLACE_FILE : PLACE_OTHER;
+	there = kind == PLACE_FILE;
 	*p = (struct place){
-		.kind = empty ? PLACE_EMPTY : there ? PLACE_FILE : PLACE_OTHER,
+		.kind = kind,
 		.nameless = there && !st.st_nlink,
 		.mode = there ? st.st_mode & 0777 : usual_mode(),
 		.uid = there ? st.st_uid : (uid_t)-1,
 		.gid = there ? st.st_gid : (gid_t)-1,
-		.listed = there && getxattr(path, list_name, NULL, 0) > 0,
+		.listed = there && is_listed(getxattr(path, list_name, NULL, 0)),
 	};
+	return 0;
 }
 
 static bool is_whose(const struct place *p, const struct stat *st)
@@ -62,7 +58,7 @@ static int dress(const struct place *p, int fd)
 	struct stat st;
 
 	/* with a list the bits of the group mean another thing; it may have got one of its folder, too */
-	if (p->listed || (there && fgetxattr(fd, list_name, NULL, 0) > 0))
+	if (p->listed || (there && is_listed(fgetxattr(fd, list_name, NULL, 0))))
 		return -1;
 	if (fchown(fd, p->uid, p->gid) < 0 && (fstat(fd, &st) < 0 || !is_whose(p, &st)))
 		return -1;
@@ -71,14 +67,16 @@ static int dress(const struct place *p, int fd)
 	return 0;
 }
 
-bool place_dress(struct place *p, const char *path, int fd)
+int place_dress(struct place *p, const char *path, int fd)
 {
 	struct place now;
+	int rc = place_look(&now, path);
 
-	place_look(&now, path);
+	if (rc < 0)
+		return rc;
 	if (now.kind == PLACE_EMPTY)		/* whose it was is gone with it; but it is no more open */
 		now.mode &= p->mode;
 	if (now.kind != PLACE_OTHER)
 		*p = now;
-	return dress(p, fd) == 0 || now.kind != PLACE_FILE;
+	return dress(p, fd) == 0 || now.kind != PLACE_FILE ? 0 : -EPERM;
 }

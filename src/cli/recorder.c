@@ -54,56 +54,64 @@ static int open_own(const char *name, int errnum)
 	return -1;
 }
 
-static bool is_folder(const char *name)
+/* 0: a file can be renamed to it, or is not there yet; -EISDIR, or why that cannot be known. */
+static int refuse_folder(const char *name)
 {
 	struct stat st;
 
-	return stat(name, &st) == 0 && S_ISDIR(st.st_mode);
+	if (stat(name, &st) < 0)
+		return errno == ENOENT ? 0 : -errno;
+	return S_ISDIR(st.st_mode) ? -EISDIR : 0;
 }
 
-/* What is moved away for the new one; an empty file is not. */
-static bool is_kept(const char *name)
+/* 1: it is moved away for the new one; 0: it is empty or not there; or a negative errno: nobody knows. */
+static int is_kept(const char *name)
 {
 	struct stat st;
 
-	return lstat(name, &st) == 0 && S_ISREG(st.st_mode) && st.st_size;
+	if (lstat(name, &st) < 0)
+		return errno == ENOENT ? 0 : -errno;
+	return S_ISREG(st.st_mode) && st.st_size;
 }
 
 /* Beside the file: until there is something to read, all that was there stays as it is. */
 static int open_beside(struct recorder *r, const char *path, struct error *err)
 {
 	struct str old = {0};
-	int fd = -1, rc = 0;
+	int fd = -1, kept = is_kept(r->name), rc = *path ? refuse_folder(r->name) : -ENOENT;
 
 	str_addf(&old, "%s.old", r->name);
-	if (is_kept(r->name) && is_folder(old.text)) {
-		errno = EISDIR;
-		rc = sink_not_created(old.text, err);
-	} else if (!*path || is_folder(r->name)) {
-		errno = *path ? EISDIR : ENOENT;
-	} else {
+	if (rc == 0 && kept == 1 && (rc = refuse_folder(old.text)) < 0)
+		path = old.text;
+	rc = rc == 0 && kept < 0 ? kept : rc;
+	if (rc == 0) {
 		r->temp = temp_open(r->name, &fd);
 		fd = r->temp ? fd : open_own(r->name, errno);
 		r->stream = fd < 0 ? NULL : sink_stream(fd);
+		rc = r->stream ? 0 : -errno;
 	}
-	str_release(&old);
 	r->owned = r->stream != NULL;
-	return r->owned || rc < 0 ? rc : sink_not_created(path, err);
+	errno = -rc;
+	rc = rc < 0 ? sink_not_created(path, err) : 0;
+	str_release(&old);
+	return rc;
 }
 
 static int open_file(struct recorder *r, const char *path, struct error *err)
 {
 	struct str final = {0};
 	int rc = file_final(&final, path);
-	struct stat st;
+	struct stat st = { .st_mode = S_IFREG };
 
 	r->name = final.text;
+	if (rc == 0 && stat(r->name, &st) < 0 && errno != ENOENT)
+		rc = -errno;
 	if (rc < 0) {
 		errno = -rc;
 		return sink_not_created(path, err);
 	}
 	/* 1: by its number, as /dev/stdout */
-	if (rc == 1 || (stat(r->name, &st) == 0 && !S_ISREG(st.st_mode) && !S_ISDIR(st.st_mode)))
+	if (rc == 1 || (!S_ISREG(st.st_mode) && !S_ISDIR(st.st_mode)))
 		return open_stream(r, path, err);
 	return open_beside(r, path, err);
 }
@@ -186,7 +194,7 @@ static void keep_beside(struct recorder *r)
 	struct stat st;
 
 	temp_keep(r->temp);
-	if (lstat(name, &st) == 0)
+	if (lstat(name, &st) == 0 || errno != ENOENT)
 		output_say(r->err, "pstat: warning: what is counted stays in '%s', as '%s' cannot be "
 			   "written: %s\n", name, r->name, strerror(r->refused));
 	else		/* with its folder, perhaps, which the command may have taken away */
@@ -198,17 +206,18 @@ static void keep_beside(struct recorder *r)
 static void place(struct recorder *r)
 {
 	struct str old = {0};
-	bool kept, moved;
+	bool moved;
+	int kept;
 
 	if (!r->temp || r->placed || r->refused)
 		return;
 	kept = is_kept(r->name);
 	str_addf(&old, "%s.old", r->name);
-	moved = kept && rename(r->name, old.text) == 0;
+	moved = kept == 1 && rename(r->name, old.text) == 0;
 	if (moved == kept && temp_become(r->temp, r->name) == 0) {
 		r->placed = true;
 	} else {
-		r->refused = errno;
+		r->refused = kept < 0 ? -kept : errno;
 		if (moved)
 			rename(old.text, r->name);
 		r->placed = !kept && fill(r);

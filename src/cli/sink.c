@@ -52,7 +52,7 @@ int sink_not_created(const char *path, struct error *err)
 {
 	struct str final = {0};
 	int errnum = errno;
-	bool planted = errnum == EACCES && file_final(&final, path) == -EACCES;
+	bool planted = (errnum == EACCES || errnum == EPERM) && file_final(&final, path) == -EPERM;
 
 	str_release(&final);
 	if (errnum == EINTR)
@@ -119,8 +119,8 @@ bool sink_replaces(const char *path)
 	struct place place;
 
 	str_release(&final);
-	place_look(&place, path);
-	return !by_number && place.kind != PLACE_OTHER;
+	/* where nobody knows what is there, opening it says so */
+	return !by_number && (place_look(&place, path) < 0 || place.kind != PLACE_OTHER);
 }
 
 /* It can be written over; -1 and errno. */
@@ -142,9 +142,12 @@ int sink_open_document(struct sink *s, const char *path, struct error *err)
 	struct error no_temp = ERROR_INIT;
 	struct str final = {0};
 	bool there;
-	int rc;
+	int rc = *path ? place_look(&s->place, path) : 0;
 
-	place_look(&s->place, path);
+	if (rc < 0) {
+		errno = -rc;
+		return sink_not_created(path, err);
+	}
 	s->tries = s->entry ? LOCK_ONCE : LOCK_OFTEN;
 	there = s->place.kind == PLACE_FILE;
 	if (!*path || s->place.kind == PLACE_OTHER)	/* "": no file, and that is said now */
@@ -165,15 +168,12 @@ int sink_open_document(struct sink *s, const char *path, struct error *err)
 int sink_open_entry(struct sink *s, const char *path, struct error *err)
 {
 	struct error half = ERROR_INIT;
-	int file = -1, tries = LOCK_ONCE, rc = entry_check(path, -1, &half);
 
-	if (rc < 0) {		/* somebody may just be writing it over */
-		file = lock_file(path, &tries);
-		rc = entry_check(path, file, err);
-	}
-	lock_release(file);
+	/* somebody may just be writing it over, and is waited for then */
+	if (entry_check(path, 0, &half) < 0 && entry_check(path, LOCK_ONCE, err) < 0)
+		return -1;
 	s->entry = true;
-	return rc < 0 ? -1 : sink_open_document(s, path, err);
+	return sink_open_document(s, path, err);
 }
 
 static int unwritten(struct error *err, const char *what, int errnum)
@@ -192,17 +192,18 @@ static int close_stream(struct sink *s)
 }
 
 /*
- * The results that are in text, or in the file beside, are now the document at path as it will be.  That
+ * The results that are in text, or in the file beside, are now the document at path as it will be.  Only
+ * where there is no file there are no others that would be lost.  That
  * file is never read by its name, where there may be another one: who owns the document may own it by then.
  */
 static int merge(struct sink *s, int file, int temp, struct error *err)
 {
 	struct str all = {0}, fresh = {0};
-	int rc = s->held ? 0 : file_read_back(&fresh, temp);
+	int rc = file < 0 && file != -ENOENT ? file : s->held ? 0 : file_read_back(&fresh, temp);
 
 	if (rc < 0)
 		rc = unwritten(err, "the report", -rc);
-	else
+	else if (file >= 0)
 		rc = entry_merge(&all, s->path, file, s->held ? &s->text : &fresh, s->early, &s->older_stays,
 				 err);
 	if (rc == 0 && all.len && !s->held && (rc = over_write(temp, &all)) < 0)
@@ -222,7 +223,7 @@ static int put_held(struct sink *s, int file, struct error *err)
 	int errnum = 0, rc = 0;
 
 	if (file < 0 || fstat(file, &st) < 0)
-		errnum = errno;
+		errnum = file < 0 ? -file : errno;
 	else if (!st.st_nlink && !s->place.nameless)
 		rc = error_set(err, ERROR_SYSTEM, 0, "cannot write the report: '%s' was replaced meanwhile",
 			       s->path);
@@ -249,7 +250,7 @@ static int put_over(struct sink *s, int file, int temp, int refused)
 	if (!s->entry)
 		file = lock_file(s->path, &s->tries);
 	if (file < 0)
-		rc = s->entry || errno == ENOENT ? -refused : -errno;
+		rc = file == -ENOENT ? -refused : file;
 	else if ((rc = file_read_back(&text, temp)) == 0)
 		rc = over_write(file, &text);
 	if (!s->entry && lock_release(file) < 0 && rc == 0)
@@ -261,14 +262,14 @@ static int put_over(struct sink *s, int file, int temp, int refused)
 /* errno, or 0.  Its close may tell of no room, and comes first where one more descriptor can be had. */
 static int replace(struct sink *s, int file, int temp)
 {
-	bool there = file_is_at(temp, temp_name(s->temp));
-	bool same = there && place_dress(&s->place, s->path, temp);
+	int there = file_is_at(temp, temp_name(s->temp));
+	int rc = there == 1 ? place_dress(&s->place, s->path, temp) : there < 0 ? there : -ENOENT;
 	int kept = fcntl(temp, F_DUPFD_CLOEXEC, 3), errnum = kept < 0 ? 0 : close_stream(s);
 
-	if (!there)
-		errnum = ENOENT;
-	if (!errnum && (!same || temp_become(s->temp, s->path) < 0))
-		errnum = put_over(s, file, kept < 0 ? temp : kept, same ? errno : EPERM);
+	if (!errnum && there != 1)
+		errnum = -rc;
+	else if (!errnum && (rc < 0 || temp_become(s->temp, s->path) < 0))
+		errnum = put_over(s, file, kept < 0 ? temp : kept, rc < 0 ? -rc : errno);
 	if (kept >= 0)
 		close(kept);
 	return errnum;
@@ -346,10 +347,13 @@ int sink_write(FILE *stream, const struct str *text, struct error *err)
 int sink_append(const char *path, const struct str *text, size_t most, struct error *err)
 {
 	struct stat st = { .st_mode = 0 };
-	size_t there = stat(path, &st) == 0 ? (size_t)st.st_size : 0;
 	FILE *stream = NULL;
+	size_t there;
 	int rc;
 
+	if (stat(path, &st) < 0 && errno != ENOENT)
+		return error_set(err, ERROR_SYSTEM, errno, "%s: %s", path, strerror(errno));
+	there = (size_t)st.st_size;
 	if (there + text->len > most)
 		return error_set(err, ERROR_LIMIT, 0, "it would have %zu bytes, and may have %zu",
 				 there + text->len, most);

@@ -34,7 +34,7 @@ void catalog_add_event(struct catalog *c, const struct catalog_event *e)
 
 	for (char *p = name; *p; p++)
 		*p = (char)tolower((unsigned char)*p);
-	c->event = mem_resize(c->event, c->n_events + 1, sizeof(*c->event));
+	c->event = mem_grow(c->event, c->n_events, sizeof(*c->event));
 	c->event[c->n_events++] = (struct catalog_event){
 		.name = own(c, name), .topic = keep_again(c, e->topic, last.topic),
 		.unit = keep_again(c, e->unit, last.unit), .terms = keep(c, e->terms),
@@ -47,7 +47,7 @@ void catalog_add_event(struct catalog *c, const struct catalog_event *e)
 
 void catalog_add_metric(struct catalog *c, const struct catalog_metric *m)
 {
-	c->metric = mem_resize(c->metric, c->n_metrics + 1, sizeof(*c->metric));
+	c->metric = mem_grow(c->metric, c->n_metrics, sizeof(*c->metric));
 	c->metric[c->n_metrics++] = (struct catalog_metric){
 		.name = keep(c, m->name), .topic = keep(c, m->topic), .groups = keep(c, m->groups),
 		.expr = keep(c, m->expr), .scale_unit = keep(c, m->scale_unit),
@@ -60,13 +60,13 @@ void catalog_add_metric(struct catalog *c, const struct catalog_metric *m)
 
 void catalog_add_group(struct catalog *c, const char *name, const char *summary)
 {
-	c->group = mem_resize(c->group, c->n_groups + 1, sizeof(*c->group));
+	c->group = mem_grow(c->group, c->n_groups, sizeof(*c->group));
 	c->group[c->n_groups++] = (struct catalog_group){ keep(c, name), keep(c, summary) };
 }
 
 void catalog_add_fault(struct catalog *c, const char *name, const char *why)
 {
-	c->fault = mem_resize(c->fault, c->n_faults + 1, sizeof(*c->fault));
+	c->fault = mem_grow(c->fault, c->n_faults, sizeof(*c->fault));
 	c->fault[c->n_faults++] = (struct catalog_group){ keep(c, name), keep(c, why) };
 }
 

@@ -17,7 +17,8 @@
 
 #include "host/kernel.h"
 
-static int read_all(struct str *out, int fd, size_t most)
+/* may: NULL, or what the first bytes may be the beginning of. */
+static int read_all(struct str *out, int fd, size_t most, file_may *may)
 {
 	char block[16384];	/* stacks may be small */
 	ssize_t n;
@@ -30,22 +31,39 @@ static int read_all(struct str *out, int fd, size_t most)
 		if (out->len + (size_t)n > most)
 			return -EFBIG;
 		str_add_n(out, block, (size_t)n);
+		if (may && out->len <= sizeof(block) && !(most = may(out->text, out->len)))
+			return 0;
 	}
 	return 0;
 }
 
-int file_read(struct str *out, const char *path, size_t most)
+static int read_path(struct str *out, const char *path, size_t most, file_may *may)
 {
 	int fd, rc;
 
 	if (strcmp(path, "-") == 0)
-		return read_all(out, STDIN_FILENO, most);
+		return read_all(out, STDIN_FILENO, most, may);
 	fd = open(path, O_RDONLY | O_CLOEXEC);
 	if (fd < 0)
 		return -errno;
-	rc = read_all(out, fd, most);
+	rc = read_all(out, fd, most, may);
 	close(fd);
 	return rc;
+}
+
+int file_read(struct str *out, const char *path, size_t most)
+{
+	return read_path(out, path, most, NULL);
+}
+
+int file_read_what(struct str *out, const char *path, file_may *may)
+{
+	return read_path(out, path, SIZE_MAX, may);
+}
+
+int file_read_what_fd(struct str *out, int fd, file_may *may)
+{
+	return read_all(out, fd, SIZE_MAX, may);
 }
 
 int file_read_fd(struct str *out, int fd, size_t size)
@@ -87,13 +105,15 @@ int file_read_start(struct str *out, const char *path, size_t size)
 /* Opening a pipe that nobody writes to would wait for one who does. */
 int file_read_regular(struct str *out, const char *path, size_t most)
 {
-	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK), rc = -EINVAL;
+	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK), rc;
 	struct stat st;
 
 	if (fd < 0)
 		return errno == ENXIO ? -EINVAL : -errno;	/* a socket, or a device that is not there */
-	if (fstat(fd, &st) == 0 && (S_ISREG(st.st_mode) || S_ISDIR(st.st_mode)))
-		rc = read_all(out, fd, most);
+	if (fstat(fd, &st) < 0)
+		rc = -errno;
+	else
+		rc = S_ISREG(st.st_mode) || S_ISDIR(st.st_mode) ? read_all(out, fd, most, NULL) : -EINVAL;
 	close(fd);
 	return rc;
 }
@@ -310,25 +330,24 @@ int file_write_to(int fd, enum outlet outlet, const char *text, size_t len)
 	return rc;
 }
 
-/* What is behind a link of theirs is no path. */
-static bool is_of_kernel(const char *folder)
-{
-	struct statfs fs;
+enum followed { AT_FILE, AT_KERNEL, AT_LINK };
 
-	return statfs(folder, &fs) == 0 && fs.f_type == PROC_SUPER_MAGIC;
-}
-
-/* As fs.protected_symlinks, which not every system has on. */
-static bool is_planted(const char *folder, const struct stat *link)
+/* Links of /proc lead to no path; others' are refused as by fs.protected_symlinks, which may be off. */
+static int judge_link(const char *folder, const struct stat *link)
 {
 	const mode_t shared = S_ISVTX | S_IWOTH;
+	struct statfs fs;
 	struct stat st;
 
-	return stat(folder, &st) == 0 && (st.st_mode & shared) == shared && link->st_uid != geteuid() &&
-	       link->st_uid != st.st_uid;
+	if (statfs(folder, &fs) < 0)
+		return -errno;
+	if (fs.f_type == PROC_SUPER_MAGIC)
+		return AT_KERNEL;
+	if (stat(folder, &st) < 0)
+		return -errno;
+	return (st.st_mode & shared) == shared && link->st_uid != geteuid() && link->st_uid != st.st_uid ?
+	       -EPERM : AT_LINK;
 }
-
-enum followed { AT_FILE, AT_KERNEL, AT_LINK };
 
 /* Path becomes that which its last part is a link to; enum followed, or a negative errno. */
 static int follow(struct str *path)
@@ -337,23 +356,21 @@ static int follow(struct str *path)
 	struct str folder = {0};
 	char to[PATH_MAX];
 	struct stat st;
-	int rc = AT_FILE;
 	ssize_t n;
+	int rc;
 
-	if (lstat(path->text, &st) < 0 || !S_ISLNK(st.st_mode))
+	if (lstat(path->text, &st) < 0)
+		return errno == ENOENT ? AT_FILE : -errno;
+	if (!S_ISLNK(st.st_mode))
 		return AT_FILE;
-	str_addf(&folder, "%.*s", slash ? (int)(slash - path->text) + 1 : 2, slash ? path->text : "./");
 	n = readlink(path->text, to, sizeof(to));
-	if (is_of_kernel(folder.text)) {
-		rc = AT_KERNEL;
-	} else if (is_planted(folder.text, &st)) {
-		rc = -EACCES;
-	} else if (n < 0 || n == sizeof(to)) {
-		rc = n < 0 ? -errno : -ENAMETOOLONG;
-	} else {
+	if (n < 0 || n == sizeof(to))
+		return n < 0 ? -errno : -ENAMETOOLONG;
+	str_addf(&folder, "%.*s", slash ? (int)(slash - path->text) + 1 : 2, slash ? path->text : "./");
+	rc = judge_link(folder.text, &st);
+	if (rc == AT_LINK) {
 		str_reset(path);
 		str_addf(path, "%s%.*s", to[0] == '/' ? "" : folder.text, (int)n, to);
-		rc = AT_LINK;
 	}
 	str_release(&folder);
 	return rc;
@@ -394,7 +411,8 @@ static int open_when_read(const char *path, int flags, mode_t mode)
 int file_open_output(const char *path, int flags, mode_t mode)
 {
 	struct str final = {0};
-	int rc = file_final(&final, path), fd = -1, errnum = -rc;
+	int rc = file_final(&final, path), fd = -1;
+	int errnum = rc == -EPERM ? EACCES : -rc;	/* as the kernel says it */
 
 	if (rc >= 0) {
 		flags |= (flags & O_RDWR ? 0 : O_WRONLY) | O_CLOEXEC | (rc == AT_FILE ? O_NOFOLLOW : 0);
@@ -413,7 +431,7 @@ int file_open_over(const char *path)
 
 	if (stat(path, &st) < 0)
 		return -1;
-	errno = EINVAL;
+	errno = S_ISDIR(st.st_mode) ? EISDIR : EINVAL;
 	fd = S_ISREG(st.st_mode) ? file_open_output(path, O_RDWR | O_NONBLOCK | O_NOCTTY, 0) : -1;
 	if (fd < 0 && errno == EACCES)		/* it may be one that only takes */
 		fd = file_open_output(path, O_NONBLOCK | O_NOCTTY, 0);
@@ -455,11 +473,13 @@ bool file_is_same(const char *a, const char *b)
 	return stat(a, &one) == 0 && S_ISREG(one.st_mode) && stat(b, &other) == 0 && are_one(&one, &other);
 }
 
-bool file_is_at(int fd, const char *path)
+int file_is_at(int fd, const char *path)
 {
 	struct stat ours, there;
 
-	return fstat(fd, &ours) == 0 && stat(path, &there) == 0 && are_one(&ours, &there);
+	if (fstat(fd, &ours) < 0 || stat(path, &there) < 0)
+		return errno == ENOENT ? 0 : -errno;
+	return are_one(&ours, &there);
 }
 
 bool file_stdin_is_pipe(void)

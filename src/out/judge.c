@@ -23,13 +23,18 @@ const struct judge *judge_find(const char *name)
 
 /* --- several of them ------------------------------------------------------------------------------- */
 
-/* A line of g->names, with that before it. */
+/* A line of g->names. */
 static void name_line(struct str *line, const struct judgement *j, size_t side, size_t nth)
 {
 	str_reset(line);
-	str_addf(line, "\n%zu ", nth);
+	str_addf(line, "%zu ", nth);
 	judgement_add_name(line, j, side);
 	str_add(line, "\n");
+}
+
+static bool is_line(const void *names, size_t at, const void *line)
+{
+	return strncmp((const char *)names + at, line, strlen(line)) == 0;
 }
 
 static bool is_taken(const struct gathered *g, const struct judgement *j, size_t nth)
@@ -39,7 +44,8 @@ static bool is_taken(const struct gathered *g, const struct judgement *j, size_t
 
 	for (size_t i = 0; i < j->n_sides && !taken; i++) {
 		name_line(&line, j, i, nth);
-		taken = strstr(g->names.text, line.text) != NULL;
+		taken = index_find(&g->lines, index_hash(0, line.text), is_line, g->names.text, line.text) !=
+			INDEX_NONE;
 	}
 	str_release(&line);
 	return taken;
@@ -50,13 +56,12 @@ static void take_names(struct gathered *g, const struct judgement *j)
 {
 	struct str line = {0};
 
-	if (!g->names.len)
-		str_add(&g->names, "\n");
 	for (g->nth = 1; is_taken(g, j, g->nth);)
 		g->nth++;
 	for (size_t i = 0; i < j->n_sides; i++) {
 		name_line(&line, j, i, g->nth);
-		str_add(&g->names, line.text + 1);
+		index_add(&g->lines, index_hash(0, line.text), g->names.len);
+		str_add(&g->names, line.text);
 	}
 	str_release(&line);
 }
@@ -104,5 +109,6 @@ void gathered_release(struct gathered *g)
 	for (size_t i = 0; i < GATHERED_PARTS; i++)
 		str_release(&g->part[i]);
 	str_release(&g->names);
+	index_release(&g->lines);
 	*g = (struct gathered){0};
 }

@@ -38,9 +38,10 @@ static int each_record(struct recording *r, record_reader *reader)
 		if (!body.bad && size < PERFDATA_RECORD_HEADER)
 			return recording_damaged(r, &record, "a record that is smaller than its head");
 		if (body.bad || !take(&data, size)) {
-			if (r->cut_off)
-				return 0;
-			return recording_damaged(r, &record, "a record that ends behind the data");
+			if (!r->cut_off)
+				return recording_damaged(r, &record, "a record that ends behind the data");
+			r->lacks = "its last record is not complete";
+			return 0;
 		}
 		body.left = size - PERFDATA_RECORD_HEADER;
 		if (reader(r, type, body) < 0)
@@ -103,16 +104,22 @@ static int read_counts(struct recording *r, uint32_t type, struct bytes body)
 
 /* --- containers -------------------------------------------------------------------------------------- */
 
-static int section(const struct recording *r, struct bytes *at, struct bytes *out)
+static bool find_section(const struct recording *r, struct bytes *at, struct bytes *out)
 {
-	struct bytes start = *at;
 	uint64_t offset = take_u64(at), size = take_u64(at);
 
 	*out = r->all;
 	if (at->bad || !take(out, offset) || size > out->left)
-		return recording_damaged(r, &start, "a part that is outside the file");
+		return false;
 	out->left = (size_t)size;
-	return 0;
+	return true;
+}
+
+static int section(const struct recording *r, struct bytes *at, struct bytes *out)
+{
+	struct bytes start = *at;
+
+	return find_section(r, at, out) ? 0 : recording_damaged(r, &start, "a part that is outside the file");
 }
 
 static int read_attrs(struct recording *r, struct bytes attrs, uint64_t entry)
@@ -166,7 +173,8 @@ static int read_features(struct recording *r, const uint64_t *word)
 		if (!(word[bit / 64] >> bit % 64 & 1))
 			continue;
 		if (!is_wanted(bit)) {
-			take(&table, 16);
+			if (!find_section(r, &table, &body))
+				r->lacks = "parts that pstat does not need are missing";
 			continue;
 		}
 		if (section(r, &table, &body) < 0)
@@ -197,6 +205,7 @@ static int read_file(struct recording *r, struct bytes header, uint64_t size)
 	if (data_size)
 		r->data.left = (size_t)data_size;
 	r->cut_off = !data_size;
+	r->lacks = r->cut_off ? "it was not finished, so it tells nothing of the machine" : NULL;
 	if (read_attrs(r, attrs, entry) < 0)
 		return -1;
 	return r->cut_off ? 0 : read_features(r, word);
@@ -316,6 +325,8 @@ static int read_all(struct recording *r)
 		return -1;
 	for (size_t i = 0; i < e->events.n; i++)
 		know_event(&e->events.event[i]);
+	if (r->lacks)
+		notes_add(&e->notes, NOTE_ENDS_EARLY, -1, "%s", r->lacks);
 	name_entry(e);
 	return each_record(r, read_counts);
 }

@@ -117,6 +117,10 @@ static const struct call {
 	{ "poll", SAME, { EINTR } },
 	{ "poll", ERROR, { ENOMEM, EINVAL } },
 	{ "stat", SAME_OR_ERROR, { EIO, EOVERFLOW } },
+	/* what cannot be known of a file is not "it is not there" */
+	{ "look", SAME_OR_ERROR, { EIO, EACCES, ENOMEM, ELOOP } },
+	{ "may", SAME_OR_ERROR, { EIO, EACCES, EROFS } },
+	{ "acl", SAME, { EIO, ENOTSUP, EPERM } },
 	{ "dup", SAME_OR_ERROR, { EMFILE, EINVAL } },
 	{ "seek", ERROR, { EIO, ESPIPE } },
 	{ "rename", SAME_OR_ERROR, { EACCES, EPERM, EBUSY, EXDEV, ENOSPC, EIO } },	/* or what is there is written over */

@@ -12,6 +12,7 @@ tmp=$(mktemp -d); trap 'rm -rf "$tmp"' EXIT
 mkdir "$tmp/saved"
 (cd "$tmp/saved" && export FAKE_ROOT="$MACHINES/vm-zen5" &&
 	"$fake" --quiet -r 8 -e page-faults --save saved.json prog a && mv saved.json .. &&
+	for name in a b c; do "$fake" --quiet -r 8 --name $name -e page-faults --save ../several.json prog; done &&
 	"$fake" record --quiet -I 5 -e page-faults,cycles -o ../data.saved prog) || { echo 'not ok - faults of calls: nothing can be saved'; exit 1; }
 here=${0%/*}/../fixtures
 sh "$here/unpack.sh" "$here/vm-zen5.fs" "$here/procs.fs" "$here/cgroup-v2.fs" "$tmp/tour" || exit 1
@@ -20,7 +21,9 @@ one() {	# NUMBER LINE
 	machine=${2%% *} rest=${2#*|}
 	script=${rest%%|*}
 	mkdir "$tmp/$1"
-	cp "$tmp/saved.json" "$tmp/data.saved" "$tmp/$1"
+	cp "$tmp/saved.json" "$tmp/several.json" "$tmp/data.saved" "$tmp/$1"
+	chmod 640 "$tmp/$1/several.json"
+	ln -s several.json "$tmp/$1/.linked.json"
 	: > "$tmp/$1/empty.data"
 	error=125
 	set -f

@@ -18,6 +18,7 @@ enum { MOST_KEPT = 32, MOST_ASKED = 8 };
 struct kept {			/* from before */
 	char *name;
 	struct str text;
+	mode_t mode;
 	uint64_t normal;	/* of what a run makes of it, or leaves it as */
 };
 
@@ -91,11 +92,20 @@ static void read_file(struct str *text, const char *name)
 		close(fd);
 }
 
+/* Its permissions are part of it. */
+static mode_t mode_of(const char *name)
+{
+	struct stat st;
+
+	return stat(name, &st) < 0 ? 0 : st.st_mode & 0777;
+}
+
 static void restore(const struct kept *k)
 {
-	int fd = open(k->name, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
+	int fd = open(k->name, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
 
-	if (fd < 0 || (k->text.len && write(fd, k->text.text, k->text.len) != (ssize_t)k->text.len) || close(fd) < 0) {
+	if (fd < 0 || fchmod(fd, k->mode) < 0 ||
+	    (k->text.len && write(fd, k->text.text, k->text.len) != (ssize_t)k->text.len) || close(fd) < 0) {
 		printf("not ok - call faults: cannot restore %s\n", k->name);
 		exit(1);
 	}
@@ -120,6 +130,7 @@ static bool is_asked(const char *name)
 static void ask(const char *name)
 {
 	name = strcmp(name, "/dev/fd/22") == 0 ? "saved.json" : name;
+	name = strcmp(name, ".linked.json") == 0 ? "several.json" : name;
 	if (me.n_asked < MOST_ASKED)
 		me.asked[me.n_asked++] = name;
 }
@@ -127,6 +138,7 @@ static void ask(const char *name)
 void folder_begin(int argc, char **argv)
 {
 	DIR *dir = opendir(".");
+	bool updates = false;
 
 	for (struct dirent *d; dir && (d = readdir(dir));) {
 		struct kept *k = &me.kept[me.n_kept];
@@ -135,6 +147,7 @@ void folder_begin(int argc, char **argv)
 			continue;
 		*k = (struct kept){ .name = strdup(d->d_name) };
 		read_file(&k->text, k->name);
+		k->mode = mode_of(k->name);
 		k->normal = sum_of_file(k->name, &k->text);
 		me.n_kept++;
 	}
@@ -142,7 +155,9 @@ void folder_begin(int argc, char **argv)
 	for (int i = 1; i + 1 < argc && strcmp(argv[i], "--") != 0; i++) {
 		const char *format = strchr(argv[i + 1], '=');
 
-		if (strcmp(argv[i], "-o") == 0 || strcmp(argv[i], "--save") == 0)
+		updates |= strcmp(argv[i], "--update") == 0;
+		if (strcmp(argv[i], "-o") == 0 || strcmp(argv[i], "--save") == 0 ||
+		    (updates && strcmp(argv[i], "--baseline") == 0))
 			ask(argv[i + 1]);
 		else if (strcmp(argv[i], "--export") == 0 && format)
 			ask(format + 1);
@@ -180,7 +195,7 @@ static bool is_half(const char *name, const struct str *text)
 static void look_at_kept(struct files *f, struct kept *k, const struct str *text, bool normal)
 {
 	uint64_t sum = sum_of_file(k->name, text), before = sum_of_file(k->name, &k->text);
-	bool changed = sum != before;
+	bool changed = sum != before || mode_of(k->name) != k->mode;
 
 	f->sum += sum;
 	if (normal)
@@ -189,6 +204,9 @@ static void look_at_kept(struct files *f, struct kept *k, const struct str *text
 		f->missing = k->name;
 	if (changed && (!is_asked(k->name) || is_half(k->name, text)))
 		f->wrong = "what was there before is lost";
+	/* a recording is its owner's alone, whatever was there */
+	if (mode_of(k->name) != k->mode && mode_of(k->name) != 0600)
+		f->wrong = "who may read what was there is another one now";
 	f->replaced |= changed && sum != k->normal;
 	if (changed)
 		restore(k);

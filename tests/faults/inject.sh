@@ -5,7 +5,8 @@
 # What strace sees of a run is counted; then of each call every errno is tried at every place, or every
 # STEPth of those, and of each scenario some at least.  Each run ends by itself: with the status of the
 # command and a report that has every row, a number of which is the right one, or is said not to be known;
-# or with 125 and a sentence.  Neither the command nor a temporary file stays behind.
+# or with 125 and a sentence.  Neither the command nor a temporary file stays behind, and what documents had
+# before is in them still.
 # From the environment: HELPERS and CONFORM, as for golden.sh.
 set -u
 export LC_ALL=C TZ=UTC0 COLUMNS=80 NO_COLOR=1 ASAN_OPTIONS=detect_leaks=0
@@ -39,7 +40,11 @@ pidfd_open ENOSYS EMFILE
 rename,renameat,renameat2 EIO
 close EIO EINTR
 getdents64 EIO
-newfstatat,fstatat64,fstat,fstat64,statx EIO
+newfstatat,fstatat64,fstat,fstat64,statx EIO EACCES ENOMEM
+access,faccessat,faccessat2 EIO
+readlink,readlinkat EIO
+getxattr,fgetxattr EIO
+flock EINTR= ENOLCK=
 fchmod EPERM
 ftruncate,ftruncate64 EIO
 lseek,_llseek ESPIPE
@@ -50,6 +55,7 @@ failed=0 number=0
 bad() { echo "# $call $errnum, the ${at}th of: $*: $why; status $status"; sed 's/^/#   /' err | head -n 5; failed=$((failed + 1)); }
 run() {	# STRACE-OPTIONS PSTAT ARGUMENTS: its status
 	rm -f out* a.* err pids
+	[ -z "$there" ] || cp there/* .
 	if [ -n "$piped" ]; then
 		{ timeout -k 5 $most strace -qq "$@" 2> err < /dev/null; echo $? > status; } | cat > out.1
 		read -r status < status
@@ -70,10 +76,28 @@ documents() { for doc in $made; do [ -s "$doc" ] || echo "no $doc"; done; }
 conforming() {
 	for doc in a.*; do
 		case $doc in
-		'a.*' | *.data | a.data.??????) ;;
+		'a.*' | *.data | a.data.old | a.data.??????) ;;
 		*) [ ! -s "$doc" ] || "$CONFORM" --schema "$SCHEMA" "$doc" > /dev/null 2>&1 || echo "$doc is none" ;;
 		esac
 	done
+}
+# What was there: the other results of a document stay, and so does the recording before.
+kept() {
+	for doc in $there; do
+		case $doc in
+		*.data) cmp -s "there/$doc" "$doc" || cmp -s "there/$doc" "$doc.old" || echo "$doc is lost" ;;
+		*)
+			for name in one two three; do
+				grep -q "\"name\": \"$name\"" "$doc" || echo "$name of $doc is lost"
+			done
+			same=no; ! cmp -s "there/$doc" "$doc" || same=yes
+			case " $(echo $made) ":$status:$same in
+			*" $doc "*":$expected:yes") echo "nothing is added to $doc" ;;
+			*" $doc "*) ;;
+			*:no) echo "$doc is another one" ;;
+			esac ;;
+		esac
+	done | head -n 1
 }
 # What it says of what it does not know: in a note, on stderr, or in place of a number.
 confessions() { cat out.1 out err a.*json 2> /dev/null | sed -n -E 's/[0-9]+([.,][0-9]+)*/N/g; /<not |note: |^pstat: |not-counted|"unknown"/p' | sort -u; }
@@ -124,6 +148,7 @@ try() {	# PSTAT-ARGUMENTS
 	*) why='another status' ;;
 	esac
 	[ -n "$why" ] || why=$(conforming)
+	[ -n "$why" ] || why=$(kept)
 	# but for a record that was refused its place, and then it is told where it is
 	for left in a.*.??????; do [ ! -e "$left" ] || grep -qF "'$left'" err || why="$left is left behind"; done
 	for pid in $(cat pids 2> /dev/null); do
@@ -132,7 +157,7 @@ try() {	# PSTAT-ARGUMENTS
 	done
 	[ -z "$why" ] || { bad "$@"; cat hit | sed 's/^/#   /'; }
 }
-every=1 error=125 piped='' most=30 always=''
+every=1 error=125 piped='' most=30 always='' there=''
 scenario() {	# STATUS PSTAT-ARGUMENTS
 	expected=$1; shift
 	before=$failed tried=0 number=$((number + 1))
@@ -187,6 +212,15 @@ error=3 most=30 always='' NAP=0.002
 "$pstat" --quiet -r 8 -e page-faults --name it --save saved.json ./command && cp saved.json base.json
 scenario 0 gate --baseline base.json --candidate saved.json --limit page-faults=1M --export junit=a.xml
 scenario 0 gate -r 8 --warmup 0 -e page-faults --limit page-faults=1M --export json=a.json -- ./command --vs ./command
+# What is there before: results of other names, and a recording.
+mkdir there
+for name in one two three; do "$pstat" --quiet -r 8 -e page-faults --name $name --save there/a.json ./command; done
+"$pstat" record --quiet -o there/a.data -e page-faults ./command
+there='a.json a.data' error=125
+scenario 0 --save a.json --name it -e page-faults ./command
+scenario 0 record -o a.data -e page-faults ./command
+error=3
+scenario 0 gate -r 8 --warmup 0 --update --baseline a.json --name two -e page-faults --limit page-faults=1M -- ./command
 missing=$(awk 'FILENAME == "reached" { made[$1]; next }
 	{ split($1, name, ","); for (c = 1; c in name; c++) if (name[c] in made) next; print $1 }' reached calls)
 [ -z "$missing" ] || failed=$((failed + 1))

@@ -14,6 +14,8 @@
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
+#include <sys/vfs.h>
+#include <sys/xattr.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -70,6 +72,12 @@ REAL(int, fcntl, int fd, int command, ...);
 REAL(off_t, lseek, int fd, off_t offset, int whence);
 REAL(int, fchown, int fd, uid_t owner, gid_t group);
 REAL(int, flock, int fd, int operation);
+REAL(int, stat, const char *path, struct stat *st);
+REAL(int, lstat, const char *path, struct stat *st);
+REAL(int, access, const char *path, int mode);
+REAL(int, statfs, const char *path, struct statfs *fs);
+REAL(ssize_t, getxattr, const char *path, const char *name, void *value, size_t size);
+REAL(ssize_t, fgetxattr, int fd, const char *name, void *value, size_t size);
 #ifdef __GLIBC__		/* elsewhere there is one kind of offset */
 REAL(int, openat64, int dir, const char *path, int flags, ...);
 REAL(int, open64, const char *path, int flags, ...);
@@ -78,6 +86,9 @@ REAL(int, ftruncate64, int fd, off_t size);
 REAL(int, fstat64, int fd, struct stat *st);
 REAL(int, fcntl64, int fd, int command, ...);
 REAL(off_t, lseek64, int fd, off_t offset, int whence);
+REAL(int, stat64, const char *path, struct stat *st);
+REAL(int, lstat64, const char *path, struct stat *st);
+REAL(int, statfs64, const char *path, struct statfs *fs);
 #endif
 
 static bool was_written[1024];		/* since it was closed last */
@@ -176,6 +187,12 @@ WRAP(int, -1, fstat, "stat", (int fd, struct stat *st), (fd, st))
 WRAP(off_t, -1, lseek, "seek", (int fd, off_t offset, int whence), (fd, offset, whence))
 WRAP(int, -1, fchown, "chown", (int fd, uid_t owner, gid_t group), (fd, owner, group))
 WRAP(int, -1, flock, "lock", (int fd, int operation), (fd, operation))
+WRAP_PATH(stat, "look", (const char *path, struct stat *st), (path, st))
+WRAP_PATH(lstat, "look", (const char *path, struct stat *st), (path, st))
+WRAP_PATH(access, "may", (const char *path, int mode), (path, mode))
+WRAP_PATH(statfs, "look", (const char *path, struct statfs *fs), (path, fs))
+WRAP(ssize_t, -1, getxattr, "acl", (const char *path, const char *name, void *value, size_t size), (path, name, value, size))
+WRAP(ssize_t, -1, fgetxattr, "acl", (int fd, const char *name, void *value, size_t size), (fd, name, value, size))
 
 /* It stands still: what is written at two times can be compared. */
 time_t __wrap_time(time_t *t), __wrap___time64(time_t *t);
@@ -246,6 +263,9 @@ WRAP(int, -1, ftruncate64, "cut", (int fd, off_t size), (fd, size))
 WRAP(int, -1, fstat64, "stat", (int fd, struct stat *st), (fd, st))
 WRAP(off_t, -1, lseek64, "seek", (int fd, off_t offset, int whence), (fd, offset, whence))
 WRAP_FCNTL(fcntl64)
+WRAP_PATH(stat64, "look", (const char *path, struct stat *st), (path, st))
+WRAP_PATH(lstat64, "look", (const char *path, struct stat *st), (path, st))
+WRAP_PATH(statfs64, "look", (const char *path, struct statfs *fs), (path, fs))
 
 /* With _FORTIFY_SOURCE these are what is called. */
 ssize_t __wrap___read_chk(int fd, void *buf, size_t size, size_t room);
@@ -268,8 +288,16 @@ int __wrap___openat64_2(int dir, const char *path, int flags) { return __wrap_op
 REAL(int, __fstat64_time64, int fd, struct stat *st);
 REAL(int, __fcntl_time64, int fd, int command, ...);
 WRAP(int, -1, __fstat64_time64, "stat", (int fd, struct stat *st), (fd, st))
+REAL(int, __stat64_time64, const char *path, struct stat *st);
+REAL(int, __lstat64_time64, const char *path, struct stat *st);
+WRAP_PATH(__stat64_time64, "look", (const char *path, struct stat *st), (path, st))
+WRAP_PATH(__lstat64_time64, "look", (const char *path, struct stat *st), (path, st))
 WRAP_FCNTL(__fcntl_time64)
 #elif defined(_REDIR_TIME64)	/* musl */
 REAL(int, __fstat_time64, int fd, struct stat *st);
 WRAP(int, -1, __fstat_time64, "stat", (int fd, struct stat *st), (fd, st))
+REAL(int, __stat_time64, const char *path, struct stat *st);
+REAL(int, __lstat_time64, const char *path, struct stat *st);
+WRAP_PATH(__stat_time64, "look", (const char *path, struct stat *st), (path, st))
+WRAP_PATH(__lstat_time64, "look", (const char *path, struct stat *st), (path, st))
 #endif

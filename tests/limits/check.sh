@@ -188,4 +188,51 @@ for how in '' '--export json=report' '--export markdown=report' '--export openme
 	in_proportion "20,000 notes, judged, $how" 10 "$pstat gate --limit cycles=+1% --baseline notes.json --candidate few.json $how" \
 		"$pstat gate --limit cycles=+1% --baseline notes.json --candidate many.json $how"
 done
+
+# --- thousands of results
+"$pstat" --quiet -r 8 -e page-faults --name NAME --save one.json true || exit 1
+with_results() {	# N FROM STEP: as the one of one.json, with long names that end with numbers
+	awk -v n="$1" -v from="$2" -v step="$3" '
+		/^    \{/ { on = 1 }
+		on { one = one $0 "\n"; if (!/^    \}/) next
+			for (i = 1; i <= n; i++) {
+				text = one
+				sub(/"NAME"/, sprintf("\"%0400d\"", from + step * i), text)
+				sub(/\n$/, i < n ? ",\n" : "\n", text)
+				printf "%s", text
+			}
+			on = 0; next }
+		{ print }' one.json
+}
+for n in 1000 10000; do
+	with_results $n 0 1 > up.$n.json; with_results $n $((n + 1)) -1 > down.$n.json
+done
+for how in '' '--export json=report' '--export junit=report'; do
+	in_proportion "10,000 results, judged, $how" 10 "$pstat gate --limit page-faults=1M --baseline up.1000.json --candidate down.1000.json $how" \
+		"$pstat gate --limit page-faults=1M --baseline up.10000.json --candidate down.10000.json $how"
+done
+in_proportion '10,000 results, compared' 10 "$pstat compare up.1000.json down.1000.json" "$pstat compare up.10000.json down.10000.json"
+rm -f up.* down.*
+
+# --- definitions of metrics
+for n in 2000 20000; do
+	seq $n | sed 's/.*/m&=cs+&/' > each.$n
+	sed 's/.*/m1=cs/' each.$n > same.$n
+	{ echo m0=cs; seq $n | awk '{ printf "m%d=m%d+1\n", $1, $1 - 1 }'; } > chain.$n
+done
+in_proportion '20,000 definitions' 10 "$pstat --define @each.2000 -e cs true" "$pstat --define @each.20000 -e cs true"
+in_proportion '20,000 definitions, of which one is asked for' 10 "$pstat --define @each.2000 -M m7 true" "$pstat --define @each.20000 -M m7 true"
+in_proportion '20,000 definitions, listed' 10 "$pstat list --define @each.2000 metric" "$pstat list --define @each.20000 metric"
+in_proportion '20,000 definitions of one name' 10 "$pstat --define @same.2000 -e cs true" "$pstat --define @same.20000 -e cs true"
+in_proportion 'a chain of 20,000 definitions, refused' 10 "$pstat --define @chain.2000 -M m2000 true; test \$? = 125" \
+	"$pstat --define @chain.20000 -M m20000 true; test \$? = 125"
+
+# --- no end
+for start in '{' PERFILE2; do
+	said=$( (printf %s "$start"; cat /dev/zero) 2> /dev/null | "$pstat" report -i - 2>&1)
+	case $said in
+	*'larger than 256 MiB, the limit for saved results' | *'larger than 1024 MiB, the limit for perf.data') ok "$said" ;;
+	*) not_ok "a file without an end that begins with $start" "$said" ;;
+	esac
+done
 exit $bad

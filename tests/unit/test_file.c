@@ -172,6 +172,40 @@ static void reading(void **state)
 	free(text);
 }
 
+static size_t begins_with_a(const char *start, size_t len)
+{
+	return !len || start[0] == 'a' ? LENGTH : 0;
+}
+
+/* What begins otherwise is not read on, and what has more than it may is refused. */
+static void reading_by_the_first_bytes(void **state)
+{
+	static const struct {
+		char first;
+		size_t len;
+		int rc;
+		bool all;
+	} rows[] = { { 'a', LENGTH, 0, true }, { 'a', LENGTH + 1, -EFBIG, false }, { 'b', 2 * LENGTH, 0, false } };
+
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(rows); i++) {
+		struct str there = {0}, text = {0};
+		FILE *file = tmpfile();
+
+		assert_non_null(file);
+		while (text.len < rows[i].len)
+			str_addf(&text, "%c", rows[i].first);
+		assert_int_equal(fwrite(text.text, 1, text.len, file), text.len);
+		rewind(file);
+		let_fail("get", (const int[MOST]){ SHORT, EINTR });
+		assert_int_equal(file_read_what_fd(&there, fileno(file), begins_with_a), rows[i].rc);
+		assert_true(there.len == text.len ? rows[i].all : !rows[i].all);
+		str_release(&there);
+		str_release(&text);
+		fclose(file);
+	}
+}
+
 /* A file of /proc that is not there may be hidden; who can be signalled lives. */
 static void hidden_by_proc(void **state)
 {
@@ -187,7 +221,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(writing),
-		cmocka_unit_test(reading),
+		cmocka_unit_test(reading), cmocka_unit_test(reading_by_the_first_bytes),
 		cmocka_unit_test(hidden_by_proc),
 	};
 

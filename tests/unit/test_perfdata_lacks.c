@@ -86,9 +86,84 @@ static void counts_that_lack(void **state)
 	}
 }
 
+static const char *const counted[] = {
+	MADE_ATTR(1, 3, 1), MADE_THREAD, MADE_ANY, MADE_CONFIG(1, 0, 1), MADE_STAT(1, 0xffffffff, 0, 7, 100, 100),
+	MADE_ROUND(1, 9), "79 8:1 8:2 8:3", NULL,
+};
+
+/* What is said of the first so many bytes: "" is all that is worth saying; an error is its message. */
+static void say_of(struct str *said, const struct str *file, size_t len)
+{
+	struct error err = ERROR_INIT;
+	struct saved_entry e;
+	enum aggr_mode recorded;
+
+	str_reset(said);
+	if (perfdata_parse(&e, &recorded, file->text, len, &err) < 0) {
+		str_add(said, err.message);
+		return;
+	}
+	for (size_t i = 0; i < e.notes.n; i++)
+		str_addf(said, "%s: %s", note_defs[e.notes.note[i].kind].code, e.notes.note[i].text);
+	saved_entry_release(&e);
+}
+
+/* pstat reads features 5 and 6, and has no use for 21. */
+static void files_that_end_early(void **state)
+{
+	static const struct made_feature f[] = { { 5, "s:6.12.1" }, { 6, "s:x86_64" }, { 21, "8:1 8:2" } };
+	struct str file = {0}, said = {0};
+	size_t whole;
+
+	(void)state;
+	made_file(&file, MADE_HERE, counted, f, COUNT_OF(f));
+	whole = file.len;
+	say_of(&said, &file, whole);
+	assert_string_equal(said.text ? said.text : "", "");
+	for (size_t n = 1; n <= 16; n++) {
+		say_of(&said, &file, whole - n);
+		assert_string_equal(said.text, "ends-early: parts that pstat does not need are missing");
+	}
+	for (size_t n = 8; n < whole; n++) {
+		say_of(&said, &file, n);
+		assert_string_not_equal(said.text ? said.text : "", "");
+	}
+	made_patch(&file, 48, 0);	/* the size of the data: nobody came to write it */
+	say_of(&said, &file, 104 + 8 + 144 + 32);
+	assert_non_null(strstr(said.text, "there are no counts in it"));
+	str_release(&file);
+	made_file(&file, MADE_HERE, counted, NULL, 0);
+	made_patch(&file, 48, 0);
+	say_of(&said, &file, file.len);
+	assert_string_equal(said.text, "ends-early: it was not finished, so it tells nothing of the machine");
+	say_of(&said, &file, file.len - 1);
+	assert_string_equal(said.text, "ends-early: its last record is not complete");
+	str_release(&file);
+	str_release(&said);
+}
+
+static void streams_that_end_early(void **state)
+{
+	struct str file = {0}, said = {0};
+
+	(void)state;
+	made_stream(&file, MADE_HERE, counted);
+	say_of(&said, &file, file.len);
+	assert_string_equal(said.text ? said.text : "", "");
+	for (size_t n = 1; n < 32; n++) {	/* the last record is one that pstat does not know */
+		say_of(&said, &file, file.len - n);
+		assert_string_equal(said.text, "ends-early: its last record is not complete");
+	}
+	str_release(&file);
+	str_release(&said);
+}
+
 int main(void)
 {
-	const struct CMUnitTest tests[] = { cmocka_unit_test(counts_that_lack) };
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(counts_that_lack), cmocka_unit_test(files_that_end_early),
+		cmocka_unit_test(streams_that_end_early),
+	};
 
 	return cmocka_run_group_tests_name("perfdata_lacks", tests, NULL, NULL);
 }
