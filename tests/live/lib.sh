@@ -9,11 +9,11 @@ reason=$("$HELPERS/probe" software) || skip "$reason"
 
 # value NAME FILE: the count of a row, clocks in nanoseconds; nothing when it was not counted.  An ordinary user's
 # name may end in :u.
-value() { awk -v name="$1" '$1 !~ /^[0-9.]+$/ { next }
-	{ sub(/:u$/, "", $2); sub(/:u$/, "", $3) }
-	$2 == name { printf "%.0f\n", $1; exit }
-	$2 == "msec" && $3 == name { printf "%.0f\n", $1 * 1e6; exit }
-	$3 == name { printf "%.0f\n", $1; exit }' "$2"; }
+value() { awk -v name="$1" 'function is(event) { return event == name || event == name ":u" }
+	$1 !~ /^[0-9.]+$/ { next }
+	is($2) { printf "%.0f\n", $1; exit }
+	$2 == "msec" && is($3) { printf "%.0f\n", $1 * 1e6; exit }
+	is($3) { printf "%.0f\n", $1; exit }' "$2"; }
 
 # names FILE: of the results in a document.
 names() { grep -hE '^      "name"' "$1" | sort | tr -d '\n'; echo; }
