@@ -17,9 +17,9 @@ struct counters;
 int attempt_open(const struct counters *cs, size_t i, int group_fd, union attr *attr);
 
 /*
- * Does an open group fit the counters?  Arm's driver ignores a leader that is disabled without enable_on_exec:
- * a group with one event too many opens, and never counts.  Where the group's leader is of this kind, this opens
- * the group once more with enable_on_exec, and closes it.
+ * Does an open group fit the counters?  Arm's driver ignores a leader that is disabled without
+ * enable_on_exec: a group with one event too many opens, and never counts.  Where the group's leader is
+ * of this kind, this opens the group once more with enable_on_exec, and closes it.
  */
 bool attempt_group(const struct counters *cs, size_t lead);
 

@@ -46,7 +46,7 @@ int  cgroups_match(struct cgroups *cs, const struct rootfs *root, const char *li
 		   struct notes *notes, struct error *err);
 /* Opens the first group below the mount; its index, or -1 where there is none that can be opened. */
 int  cgroups_add_first(struct cgroups *cs, const struct rootfs *root);
-bool cgroup_exists(int fd);		/* false: it was removed after this descriptor of its folder was opened */
+bool cgroup_exists(int fd);	/* of its folder; false: it was removed since that was opened */
 
 void cgroups_release(struct cgroups *cs);	/* closes them */
 

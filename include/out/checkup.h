@@ -55,7 +55,7 @@ struct checkup {			/* all of it borrowed */
 	const char *tracefs_mount;	/* NULL: nowhere */
 	const char *cgroup_mount;	/* NULL: the error says why */
 	const char *cgroup_error;
-	int cgroup_errnum;		/* what the kernel says to counting in a cgroup below the mount; 0: it counts */
+	int cgroup_errnum;		/* of an event in a cgroup below the mount; 0: it opens */
 	uint64_t descriptors, most_descriptors;	/* 0: unknown */
 };
 

@@ -32,7 +32,7 @@ static void trace_open(const struct counters *cs, size_t i, const union attr *at
 	str_add(out, "\n");
 }
 
-/* Opens it; once more where the limit of descriptors was in the way and could be raised.  attr as it came back. */
+/* Once more where the limit of descriptors was in the way and could be raised.  attr as it came back. */
 static int ask(const struct counters *cs, size_t i, const union attr *asked, int group_fd, union attr *attr)
 {
 	const struct kernel *k = cs->kernel;

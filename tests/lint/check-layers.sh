@@ -6,7 +6,7 @@
 # 2. calc and out are pure: no host/kernel.h, host/rootfs.h or host/launch.h, so no way out.
 # 3. Only host/launch.c starts processes.
 # 4. No function that cannot be used safely.
-# 5. File names are unique, and files stay below 500 lines.
+# 5. File names are unique, and files have at most 1,000 lines.
 # What a layer calls in the C library is check-symbols.sh's business.  include/pstat/ is
 # reserved for headers that get installed: it may include nothing of ours.
 set -u
@@ -15,7 +15,7 @@ find "$@" -mindepth 2 -name '*.[ch]' | sort | xargs awk '
 	BEGIN {
 		n = split("base host event count calc out cli", layer)
 		for (i = 1; i <= n; i++) rank[layer[i]] = i
-		limit = 500
+		limit = 1000
 	}
 	function complain(text) { print "# " FILENAME ":" FNR ": " text; bad = 1 }
 	FNR == 1 {
@@ -23,7 +23,7 @@ find "$@" -mindepth 2 -name '*.[ch]' | sort | xargs awk '
 		if (!(mine in rank) && mine != "pstat") complain("unknown layer " mine)
 		if (FILENAME ~ /\.c$/ && seen[part[parts]]++) complain("file names must be unique")
 	}
-	FNR == limit + 1 && FILENAME !~ /_table\.c$/ { complain("more than " limit " lines") }
+	FNR == limit + 1 { complain("more than " limit " lines") }
 	match($0, /^#[ \t]*include "[a-z]+\//) {
 		header = $0; sub(/^[^"]*"/, "", header); sub(/".*/, "", header)
 		theirs = header; sub(/\/.*/, "", theirs)

@@ -19,7 +19,7 @@ finds 'a stray fork' src/count/x.c '	pid = vfork();'
 finds 'a stray shell' src/host/x.c '	system("true");'
 finds 'a banned function' src/cli/x.c '	n = atoi(s);'
 finds 'an unknown layer' src/misc/x.c 'int x;'
-finds 'a long file' src/base/x.c "$(seq 501)"
+finds 'a long file' src/base/x.c "$(seq 1001)"
 mkdir -p src/cli; echo > src/base/x.c; echo > src/cli/x.c
 "$here/check-layers.sh" src | grep -q '^not ok' || { echo '# not found: a name used twice'; bad=1; }
 # ugly WHAT FILE TEXT: the style check complains about FILE; pretty: it does not
@@ -45,7 +45,7 @@ pretty 'a long function of a test' tests/unit/x.c "{$(seq 99)
 }"
 ugly 'too long a function of a test' tests/unit/x.c "{$(seq 100)
 }"
-ugly 'a long file of tests' tests/unit/x.c "$(seq 601)"
+ugly 'a long file of tests' tests/unit/x.c "$(seq 1001)"
 # symbol WHAT FILE TEXT: the symbol check complains about the object of FILE
 symbol() {
 	mkdir -p "$(dirname "$2")"; printf '%s\n' "$3" > "$2"; $cc -c -o "${2%.c}.o" "$2" || bad=1
