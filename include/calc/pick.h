@@ -64,10 +64,6 @@ void picks_release(struct picks *ps);
 /* unit: as of pick_opts, with or without cpu_ in front. */
 bool pick_is_of(const struct catalog_metric *m, const char *unit);
 
-/* pick_unknown.c: no metric or group has this name.  Returns -1. */
-int  pick_unknown(const struct formulas *fs, const char *unit, const char *text, size_t len,
-		  struct error *err);
-
 /* pick_source.c: the texts, once it is known which metrics there are */
 void pick_sources_build(struct picks *ps, const struct pick_opts *o);
 

@@ -141,10 +141,6 @@ extern const struct option_rule option_rules[];		/* message NULL ends */
 extern const struct option_topic_def option_topics[TOPIC_COUNT];
 
 int  options_parse(struct options *o, enum verb verb, int argc, char **argv, struct error *err);
-/* Between the files of options: words that are none; what follows from all of them, of compare and gate. */
-int  options_take_word(struct options *o, char *word);
-int  options_take_file(struct options *o, char *word, struct error *err);
-int  options_settle_rivals(struct options *o, struct error *err);
 /* Of a table itself, and of the rules (a unit test). */
 int  options_check(const struct option_def *defs, struct str *problems);
 const struct option_verb *options_verb(enum verb verb);

@@ -83,10 +83,4 @@ size_t list_query_run(const struct list_query *q, const struct listing *l, size_
 void list_query_release(struct list_query *q);
 void listing_release(struct listing *l);
 
-/* For its parts, listing.c and listing_pmu.c.  In a row that is added, a text may be NULL. */
-void listing_add(struct listing *l, struct listed item);
-const char *listing_textf(struct listing *l, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
-bool listing_wants_core(const struct listing_opts *o, const struct pmu *core);	/* by --cputype */
-int  listing_add_pmus(struct listing *l, const struct listing_opts *o, struct error *err);
-
 #endif

@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * What events and metrics are there?  Kinds follow one another in the order of perf list;
- * the events of PMUs are listing_pmu.c's.
- */
+/* Lists the events and metrics of a machine, kind after kind in the order of perf list. */
 #include "event/listing.h"
 
 #include <inttypes.h>
@@ -13,11 +10,15 @@
 #include "base/mem.h"
 #include "base/str.h"
 #include "event/catalog.h"
+#include "event/config.h"
 #include "event/names.h"
+#include "event/vendor.h"
 #include "host/pmu.h"
+#include "host/rootfs.h"
 #include "host/tracepoint.h"
 
-const char *listing_textf(struct listing *l, const char *fmt, ...)
+__attribute__((format(printf, 2, 3)))
+static const char *textf(struct listing *l, const char *fmt, ...)
 {
 	struct str text = {0};
 	va_list ap;
@@ -31,7 +32,8 @@ const char *listing_textf(struct listing *l, const char *fmt, ...)
 	return text.text;
 }
 
-void listing_add(struct listing *l, struct listed item)
+/* A text of the row may be NULL. */
+static void add_row(struct listing *l, struct listed item)
 {
 	const char **const texts[] = {
 		&item.name, &item.event, &item.alias, &item.topic, &item.unit, &item.scale_unit,
@@ -45,6 +47,11 @@ void listing_add(struct listing *l, struct listed item)
 	l->item[l->n++] = item;
 }
 
+static bool wants_core(const struct listing_opts *o, const struct pmu *core)
+{
+	return !o->cputype || pmu_is_cputype(core->name, o->cputype);
+}
+
 /* --- events that need no PMU ------------------------------------------------------------------ */
 
 /* Of two names perf lists the long one first, whichever it shows when counting. */
@@ -52,7 +59,7 @@ static void add_named(struct listing *l, const struct event_name *e, enum listed
 {
 	bool swap = e->alias && strlen(e->alias) > strlen(e->name);
 
-	listing_add(l, (struct listed){
+	add_row(l, (struct listed){
 		.kind = kind,
 		.state = kind == LISTED_TOOL ? LISTED_HERE : LISTED_UNTRIED,
 		.name = swap ? e->alias : e->name,
@@ -93,11 +100,11 @@ static void add_caches(struct listing *l, const struct pmu *core, bool only)
 	struct str name = {0};
 
 	for (size_t cursor = 0; event_name_next_cache(&cursor, &name, &config);)
-		listing_add(l, (struct listed){
+		add_row(l, (struct listed){
 			.kind = LISTED_CACHE,
 			.state = LISTED_UNTRIED,
-			.name = listing_textf(l, "%s", name.text),
-			.alias = core ? listing_textf(l, "%s/%s/", core->name, name.text) : NULL,
+			.name = textf(l, "%s", name.text),
+			.alias = core ? textf(l, "%s/%s/", core->name, name.text) : NULL,
 			.topic = "cache",
 			.unit = core ? core->name : NULL,
 			.core = true,
@@ -119,14 +126,9 @@ static int add_cache_events(struct listing *l, const struct listing_opts *o, str
 	if (!n)
 		add_caches(l, NULL, true);
 	for (size_t i = 0; i < n; i++)
-		if (listing_wants_core(o, core[i]))
+		if (wants_core(o, core[i]))
 			add_caches(l, core[i], n == 1);
 	return 0;
-}
-
-bool listing_wants_core(const struct listing_opts *o, const struct pmu *core)
-{
-	return !o->cputype || pmu_is_cputype(core->name, o->cputype);
 }
 
 /* The same of a unit as the catalog has it. */
@@ -145,11 +147,11 @@ static int add_tracepoints(struct listing *l, const struct listing_opts *o, stru
 	for (size_t i = 0; i < ts.n; i++) {
 		const struct tracepoint *t = &ts.tracepoint[i];
 
-		listing_add(l, (struct listed){
+		add_row(l, (struct listed){
 			.kind = LISTED_TRACEPOINT,
-			.name = listing_textf(l, "%s", t->name),
+			.name = textf(l, "%s", t->name),
 			.encoding = !t->id ? NULL :
-				    listing_textf(l, "tracepoint/config=0x%" PRIx64 "/", t->id),
+				    textf(l, "tracepoint/config=0x%" PRIx64 "/", t->id),
 		});
 	}
 	tracepoints_release(&ts);
@@ -165,7 +167,7 @@ static void add_metrics(struct listing *l, const struct listing_opts *o)
 	for (size_t cursor = 0; catalog_next_metric(o->catalog, &cursor, &m);) {
 		if (!wants_unit(o, m.unit))
 			continue;
-		listing_add(l, (struct listed){
+		add_row(l, (struct listed){
 			.kind = LISTED_METRIC,
 			.state = state,
 			.name = m.name,
@@ -181,6 +183,345 @@ static void add_metrics(struct listing *l, const struct listing_opts *o)
 	}
 }
 
+/* --- PMUs that are alike ---------------------------------------------------------------------- */
+
+/* "uncore_cha" of uncore_cha_12; 0: its name ends with no number. */
+static size_t stem(const struct pmu *p)
+{
+	const char *last = strrchr(p->name, '_');
+	size_t digits, hex;
+
+	if (!last || p->is_core || last == p->name)
+		return 0;
+	digits = strspn(last + 1, "0123456789");
+	hex = strspn(last + 1, "0123456789abcdef");
+	return (digits && !last[1 + digits]) || (hex > 2 && !last[1 + hex]) ? (size_t)(last - p->name) : 0;
+}
+
+static bool same_stem(const struct pmu *a, const struct pmu *b)
+{
+	size_t n = stem(a);
+
+	return n && stem(b) == n && memcmp(a->name, b->name, n) == 0;
+}
+
+/* As their names are sorted, they stand together. */
+static bool is_repeated(const struct pmus *pmus, size_t i)
+{
+	return i && same_stem(&pmus->pmu[i], &pmus->pmu[i - 1]);
+}
+
+static const char *family_name(struct listing *l, const struct pmus *pmus, size_t i)
+{
+	const struct pmu *p = &pmus->pmu[i];
+	bool alone = !is_repeated(pmus, i) && (i + 1 == pmus->n || !same_stem(p, &pmus->pmu[i + 1]));
+
+	return textf(l, "%.*s", (int)(alone ? strlen(p->name) : stem(p)), p->name);
+}
+
+/* --- events in /sys --------------------------------------------------------------------------- */
+
+/* What its files say; one that cannot be read says nothing. */
+static void read_alias(struct listing *l, const struct listing_opts *o, const struct pmu *pmu,
+		       struct listed *item)
+{
+	struct error unread = ERROR_INIT;
+	struct pmu_alias alias;
+
+	if (pmu_alias_load(o->pmus, pmu, item->event, &alias, &unread) == 1) {
+		item->encoding = textf(l, "%s/%s/", item->unit, alias.terms);
+		if (alias.has_scale || *alias.unit)
+			item->scale_unit = textf(l, "%g%s", alias.scale, alias.unit);
+	}
+	pmu_alias_release(&alias);
+}
+
+static int add_sysfs(struct listing *l, const struct listing_opts *o, const struct pmu *pmu, const char *unit,
+		     struct error *err)
+{
+	struct names names;
+
+	if (pmu_list_events(o->pmus, pmu, &names, err) < 0)
+		return -1;
+	for (size_t i = 0; i < names.n; i++) {
+		struct listed item = { .kind = LISTED_PMU, .unit = unit, .core = pmu->is_core,
+				       .state = o->pmus->assumed ? LISTED_ABSENT : LISTED_HERE };
+		const char *qualified = textf(l, "%s/%s/", unit, names.name[i]);
+
+		item.event = textf(l, "%s", names.name[i]);
+		item.name = pmu->is_core ? item.event : qualified;
+		item.alias = pmu->is_core ? qualified : NULL;
+		if (o->encodings)
+			read_alias(l, o, pmu, &item);
+		add_row(l, item);
+	}
+	names_release(&names);
+	return 0;
+}
+
+/* --- events of the catalog -------------------------------------------------------------------- */
+
+struct place {			/* what a unit of the catalog is here */
+	const char *unit, *name;
+	enum listed_state state;
+	bool core, wanted;
+	struct pmu *pmu;	/* a core PMU; NULL: none, or it is not here */
+};
+
+struct places {
+	struct place *place;
+	size_t n;
+};
+
+static struct place find_place(const struct listing_opts *o, const char *unit)
+{
+	struct place place = { unit, unit, LISTED_ABSENT, strncmp(unit, "cpu", 3) == 0, false, NULL };
+
+	for (size_t i = 0; i < o->pmus->n; i++) {
+		struct pmu *p = &o->pmus->pmu[i];
+		bool any_core = strcmp(unit, "cpu") == 0 && p->is_core;
+
+		if (!any_core && !pmu_matches(p, unit))
+			continue;
+		place.wanted |= !p->is_core || wants_core(o, p);
+		place.name = any_core && place.state == LISTED_ABSENT ? p->name : place.name;
+		place.core |= p->is_core;
+		place.pmu = p->is_core && !place.pmu && !o->pmus->assumed ? p : place.pmu;
+		place.state = LISTED_HERE;
+	}
+	place.wanted |= place.state == LISTED_ABSENT;
+	if (o->pmus->assumed)
+		place.state = LISTED_ABSENT;
+	return place;
+}
+
+/* There are few units, and thousands of events. */
+static const struct place *place_of(struct places *places, const struct listing_opts *o, const char *unit)
+{
+	for (size_t i = 0; i < places->n; i++)
+		if (strcmp(places->place[i].unit, unit) == 0)
+			return &places->place[i];
+	places->place = mem_grow(places->place, places->n, sizeof(*places->place));
+	places->place[places->n++] = find_place(o, unit);
+	return &places->place[places->n - 1];
+}
+
+/*
+ * What the kernel says to it is still to be asked; what this PMU's formats cannot say is not
+ * here.  Events of whole CPUs are not tried: that takes more than the right to count oneself.
+ */
+static void encode(struct listed *item, const struct listing_opts *o, const struct place *place,
+		   const struct catalog_event *e)
+{
+	const struct config_source from = { .pmus = o->pmus };
+	struct error cannot = ERROR_INIT;
+	struct config c;
+
+	if (!place->pmu)
+		return;
+	item->state = LISTED_ABSENT;
+	if (vendor_is_unimplemented(e, o->pmus, place->pmu))
+		return;
+	if (config_from_vendor(&c, e, NULL, &from, place->pmu, &cannot) == 0) {
+		item->state = LISTED_UNTRIED;
+		item->type = c.type;
+		memcpy(item->config, c.word, sizeof(item->config));
+	}
+	config_release(&c);
+}
+
+static void add_catalog(struct listing *l, const struct listing_opts *o)
+{
+	struct places places = {0};
+	struct catalog_event e;
+
+	for (size_t cursor = 0; catalog_next_event(o->catalog, &cursor, &e);) {
+		const struct place *place = place_of(&places, o, e.unit);
+		struct listed item;
+
+		if (!place->wanted)
+			continue;
+		item = (struct listed){
+			.kind = LISTED_PMU,
+			.state = place->state,
+			.name = e.name,
+			.event = e.name,
+			.topic = e.topic,
+			.unit = place->name,
+			.scale_unit = e.scale_unit,
+			.summary = e.summary,
+			.detail = e.detail,
+			.encoding = o->encodings ? textf(l, "%s/%s/", place->name, e.terms) : NULL,
+			.deprecated = e.deprecated,
+			.core = place->core,
+			.vendor = true,
+		};
+		encode(&item, o, place, &e);
+		add_row(l, item);
+	}
+	free(places.place);
+}
+
+/* --- both --------------------------------------------------------------------------------------- */
+
+/* The kernel writes some names in upper case. */
+static int compare_events(const struct listed *x, const struct listed *y)
+{
+	int order = strcmp(x->unit, y->unit);
+
+	order = order ? order : str_casecmp(x->event, y->event);
+	return order ? order : x->vendor - y->vendor;
+}
+
+static int by_event(const void *a, const void *b)
+{
+	return compare_events(*(const struct listed *const *)a, *(const struct listed *const *)b);
+}
+
+/* Through pointers, as rows are large and many. */
+static void sort(struct listed *row, size_t n, int (*by)(const void *, const void *))
+{
+	struct listed *copy = mem_resize(NULL, n, sizeof(*copy));
+	const struct listed **order = mem_resize(NULL, n, sizeof(*order));
+
+	for (size_t i = 0; i < n; i++) {
+		copy[i] = row[i];
+		order[i] = &copy[i];
+	}
+	if (n)
+		qsort(order, n, sizeof(*order), by);
+	for (size_t i = 0; i < n; i++)
+		row[i] = *order[i];
+	free(order);
+	free(copy);
+}
+
+static const char *either(const char *first, const char *second)
+{
+	return *first ? first : second;
+}
+
+/* Of an event that the kernel knows the catalog has the description, no more. */
+static void merge(struct listed *kernel, const struct listed *vendor)
+{
+	kernel->topic = either(kernel->topic, vendor->topic);
+	kernel->summary = either(kernel->summary, vendor->summary);
+	kernel->detail = either(kernel->detail, vendor->detail);
+	kernel->scale_unit = either(kernel->scale_unit, vendor->scale_unit);
+}
+
+static void merge_all(struct listing *l, size_t first)
+{
+	size_t n = first;
+
+	sort(l->item + first, l->n - first, by_event);
+	for (size_t i = first; i < l->n; i++) {
+		struct listed *last = n > first ? &l->item[n - 1] : NULL, *item = &l->item[i];
+
+		if (last && strcmp(last->unit, item->unit) == 0 &&
+		    str_casecmp(last->event, item->event) == 0)
+			merge(last, item);
+		else
+			l->item[n++] = *item;
+	}
+	l->n = n;
+}
+
+/* perf's order: what nobody describes first, then by topic, the core's before others. */
+static int as_shown(const void *a, const void *b)
+{
+	const struct listed *x = *(const struct listed *const *)a;
+	const struct listed *y = *(const struct listed *const *)b;
+	int order = !!*x->summary - !!*y->summary;
+
+	order = order ? order : strcmp(x->topic, y->topic);
+	order = order ? order : y->core - x->core;
+	return order ? order : compare_events(x, y);
+}
+
+/* --- what can be written with formats ------------------------------------------------------------- */
+
+static void add_field(struct str *text, const struct pmu_field *f, bool first)
+{
+	uint64_t most = pmu_field_max(f);
+
+	str_addf(text, "%s%s", first ? "" : ",", f->name);
+	if (most > 1)
+		str_addf(text, most > 255 ? "=0..0x%" PRIx64 : "=0..%" PRIu64, most);
+}
+
+/* event is what one begins with, the others follow by name; most 0: all of them */
+static const char *write_fields(struct listing *l, const char *unit, const struct pmu *pmu, size_t most)
+{
+	const struct pmu_field *event = pmu_field_find(pmu, "event");
+	struct str text = {0};
+	const char *copy;
+	size_t n = 0;
+
+	str_addf(&text, "%s/", unit);
+	if (event && !event->errnum)
+		add_field(&text, event, n++ == 0);
+	for (size_t i = 0; i < pmu->n_fields && (!most || n < most); i++)
+		if (&pmu->field[i] != event && !pmu->field[i].errnum)
+			add_field(&text, &pmu->field[i], n++ == 0);
+	str_addf(&text, "%s/modifier", n < pmu->n_fields ? ",..." : "");
+	copy = textf(l, "%s", text.text);
+	str_release(&text);
+	return copy;
+}
+
+static int add_raw(struct listing *l, const struct listing_opts *o, const char *const *unit,
+		   struct error *err)
+{
+	enum { SHOWN = 3 };
+	enum listed_state state = o->pmus->assumed ? LISTED_ABSENT : LISTED_HERE;
+
+	if (!o->pmus->assumed)
+		add_row(l, (struct listed){ .kind = LISTED_RAW, .name = "rNNN" });
+	for (size_t i = 0; i < o->pmus->n; i++) {
+		struct pmu *p = &o->pmus->pmu[i];
+
+		if (is_repeated(o->pmus, i) || (p->is_core && !wants_core(o, p)))
+			continue;
+		if (pmu_load_fields(o->pmus, p, err) < 0)
+			return -1;
+		add_row(l, (struct listed){
+			.kind = LISTED_RAW,
+			.state = state,
+			.name = write_fields(l, unit[i], p, SHOWN),
+			.unit = unit[i],
+			.core = p->is_core,
+			.encoding = o->encodings ? write_fields(l, unit[i], p, 0) : NULL,
+		});
+	}
+	return 0;
+}
+
+static int add_pmus(struct listing *l, const struct listing_opts *o, struct error *err)
+{
+	const char **unit = mem_resize(NULL, o->pmus->n, sizeof(*unit));
+	size_t first = l->n;
+	int rc = 0;
+
+	for (size_t i = 0; i < o->pmus->n && rc == 0; i++) {
+		const struct pmu *p = &o->pmus->pmu[i];
+
+		unit[i] = family_name(l, o->pmus, i);
+		if (!is_repeated(o->pmus, i) && (!p->is_core || wants_core(o, p)))
+			rc = add_sysfs(l, o, p, unit[i], err);
+	}
+	if (rc == 0) {
+		add_catalog(l, o);
+		merge_all(l, first);
+		sort(l->item + first, l->n - first, as_shown);
+		rc = add_raw(l, o, unit, err);
+	}
+	free(unit);
+	return rc;
+}
+
+/* --- all of them ------------------------------------------------------------------------------------ */
+
 int listing_build(struct listing *l, const struct listing_opts *o, struct error *err)
 {
 	const struct pmu *core;
@@ -189,10 +530,10 @@ int listing_build(struct listing *l, const struct listing_opts *o, struct error 
 	if (!o->pmus->assumed)
 		add_names(l);
 	if ((o->cputype && pmus_find_cputype(o->pmus, o->cputype, &core, err) < 0) ||
-	    add_cache_events(l, o, err) < 0 || listing_add_pmus(l, o, err) < 0)
+	    add_cache_events(l, o, err) < 0 || add_pmus(l, o, err) < 0)
 		return -1;
 	if (!o->pmus->assumed) {
-		listing_add(l, (struct listed){ .kind = LISTED_BREAKPOINT,
+		add_row(l, (struct listed){ .kind = LISTED_BREAKPOINT,
 						.name = "mem:<addr>[/len][:access]" });
 		if (add_tracepoints(l, o, err) < 0)
 			return -1;

@@ -10,6 +10,9 @@
 #include <fcntl.h>
 #include <linux/perf_event.h>
 #include <poll.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -479,3 +482,54 @@ const struct kernel kernel_linux = {
 	.now_ns		= linux_now_ns,
 	.wait		= linux_wait,
 };
+
+/* --- signals ------------------------------------------------------------------------------------------ */
+
+/*
+ * All that end a process by default, but those of its own mistakes, which blocked would end it
+ * all the same, and SIGPIPE and SIGXFSZ, which are errors of write.
+ */
+bool kernel_watches(int signo)
+{
+	static const int some[] = {
+		SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGABRT, SIGALRM, SIGUSR1, SIGUSR2, SIGVTALRM, SIGPROF,
+		SIGXCPU, SIGIO, SIGPWR, SIGSYS,
+#ifdef SIGSTKFLT
+		SIGSTKFLT,
+#endif
+	};
+
+	for (size_t i = 0; i < sizeof(some) / sizeof(*some); i++)
+		if (some[i] == signo)
+			return true;
+	return signo >= SIGRTMIN && signo <= SIGRTMAX;
+}
+
+/* The others the kernel sends to one process, as at the end of a time limit. */
+static bool is_of_terminals(int signo)
+{
+	return signo == SIGINT || signo == SIGQUIT || signo == SIGHUP;
+}
+
+int kernel_next_signal(const struct kernel *k, const struct signals *s, struct arrived *a, bool *sent)
+{
+	const size_t room = sizeof(a->info) / sizeof(*a->info);
+	const struct signalfd_siginfo *info;
+	ssize_t n;
+
+	do {
+		if (a->at == a->n) {
+			if (a->n % room)	/* the read had room for more */
+				return 0;
+			n = k->read(k, s->fd, a->info, sizeof(a->info));
+			a->at = 0;
+			a->n = n < 0 ? 0 : (size_t)n / sizeof(*a->info);
+			if (!a->n)
+				return 0;
+		}
+		info = &a->info[a->at++];
+	} while (k->ignores(k, (int)info->ssi_signo));
+	if (sent)
+		*sent = info->ssi_code <= 0 || !is_of_terminals((int)info->ssi_signo);
+	return (int)info->ssi_signo;
+}
