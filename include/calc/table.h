@@ -70,12 +70,19 @@ struct figure {			/* a metric's value */
 	size_t wants;
 };
 
+struct packed_cell {
+	size_t at;		/* unit * n_rows + row */
+	struct cell cell;
+};
+
 struct table {
 	/* sorted by key, in the order of its fields; threads as the target has them */
 	struct unit *unit; size_t n_units;
 	size_t n_rows, n_metrics;
-	struct cell *cell;	/* [unit * n_rows + row]; a row is the index of its first event */
+	/* [unit * n_rows + row]; a row is the index of its first event; NULL: packed */
+	struct cell *cell;
 	struct figure *figure;	/* [unit * n_metrics + metric] */
+	struct packed_cell *packed; size_t n_packed;	/* sorted by at; NULL: not packed */
 };
 
 /*
@@ -100,6 +107,17 @@ double cell_error_pct(const struct cell *mean, const struct stats *s);
  * Starts from {0}; tables of equal shape.
  */
 void table_add(struct table *mean, struct stats **stats, const struct table *t);
+
+/*
+ * A run that counts few of many events keeps only the cells that are not ABSENT, and no figures, as there
+ * may be thousands of such runs.
+ */
+void table_pack(struct table *t);
+bool table_is_packed(const struct table *t);
+/* Of any table; at: unit * n_rows + row. */
+const struct cell *table_cell(const struct table *t, size_t at);
+/* Of any table one with all cells, without figures. */
+void table_copy(struct table *out, const struct table *in);
 void table_release(struct table *t);
 
 #endif

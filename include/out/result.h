@@ -48,6 +48,8 @@ uint64_t result_max_rss(const struct result *r);	/* bytes */
 void result_add_failure(struct str *out, const struct result *r);
 /* Of several runs; n: not 0. */
 double result_mean(const struct result *run, size_t n, double (*of)(const struct result *));
+/* Whether the mean stands for them; else there is one, and its table is whole. */
+bool result_needs_mean(const struct result *run, size_t n);
 /* How many rounds of several sets of events they are of; 0: it is one set, or no exact counting. */
 size_t result_rounds(const struct result *run, size_t n);
 void   result_release(struct result *r);

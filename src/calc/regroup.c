@@ -129,19 +129,6 @@ static void add_cell(struct cell *sum, const struct cell *c, const struct event 
 	sum->shown = cell_shown(sum->value, e->scale);
 }
 
-static void copy_table(struct table *out, const struct table *in)
-{
-	size_t cells = in->n_units * in->n_rows;
-
-	*out = (struct table){ .n_units = in->n_units, .n_rows = in->n_rows,
-			       .unit = mem_resize(NULL, in->n_units, sizeof(*out->unit)),
-			       .cell = mem_resize(NULL, cells, sizeof(*out->cell)) };
-	if (in->n_units)
-		memcpy(out->unit, in->unit, in->n_units * sizeof(*out->unit));
-	if (cells)
-		memcpy(out->cell, in->cell, cells * sizeof(*out->cell));
-}
-
 void regroup_table(struct table *out, const struct table *in, const struct regroup *g,
 		   const struct events *events)
 {
@@ -149,7 +136,7 @@ void regroup_table(struct table *out, const struct table *in, const struct regro
 	struct slot *slot;
 
 	if (regroup_is_same(g) || !in->n_units) {
-		copy_table(out, in);
+		table_copy(out, in);
 		return;
 	}
 	slot = mem_resize(NULL, in->n_units, sizeof(*slot));
@@ -162,7 +149,7 @@ void regroup_table(struct table *out, const struct table *in, const struct regro
 	for (size_t i = 0; i < in->n_units; i++)
 		for (size_t row = 0; row < in->n_rows; row++)
 			add_cell(&out->cell[layout_unit(&l, &slot[i]) * out->n_rows + row],
-				 &in->cell[i * in->n_rows + row], &events->event[row]);
+				 table_cell(in, i * in->n_rows + row), &events->event[row]);
 	layout_release(&l);
 	free(slot);
 }

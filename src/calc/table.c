@@ -342,8 +342,67 @@ void table_add(struct table *mean, struct stats **stats, const struct table *t)
 {
 	if (!mean->cell)
 		shape_like(mean, stats, t);
-	for (size_t i = 0; i < t->n_units * t->n_rows; i++)
+	for (size_t i = 0; t->cell && i < t->n_units * t->n_rows; i++)
 		add_cell(&mean->cell[i], &(*stats)[i], &t->cell[i]);
+	for (size_t i = 0; i < t->n_packed; i++)
+		add_cell(&mean->cell[t->packed[i].at], &(*stats)[t->packed[i].at], &t->packed[i].cell);
+}
+
+void table_pack(struct table *t)
+{
+	size_t cells = t->n_units * t->n_rows, n = 0;
+
+	if (!t->cell)
+		return;
+	for (size_t i = 0; i < cells; i++)
+		n += t->cell[i].state != CELL_ABSENT;
+	t->packed = mem_resize(NULL, n + 1, sizeof(*t->packed));
+	for (size_t i = 0; i < cells; i++)
+		if (t->cell[i].state != CELL_ABSENT)
+			t->packed[t->n_packed++] = (struct packed_cell){ i, t->cell[i] };
+	free(t->cell);
+	free(t->figure);
+	t->cell = NULL;
+	t->figure = NULL;
+	t->n_metrics = 0;
+}
+
+bool table_is_packed(const struct table *t)
+{
+	return t->packed != NULL;
+}
+
+static int by_place(const void *key, const void *packed)
+{
+	size_t a = *(const size_t *)key, b = ((const struct packed_cell *)packed)->at;
+
+	return (a > b) - (a < b);
+}
+
+const struct cell *table_cell(const struct table *t, size_t at)
+{
+	static const struct cell absent = { .state = CELL_ABSENT };
+	const struct packed_cell *found;
+
+	if (!t->packed)
+		return &t->cell[at];
+	found = bsearch(&at, t->packed, t->n_packed, sizeof(*t->packed), by_place);
+	return found ? &found->cell : &absent;
+}
+
+void table_copy(struct table *out, const struct table *in)
+{
+	size_t cells = in->n_units * in->n_rows;
+
+	*out = (struct table){ .n_units = in->n_units, .n_rows = in->n_rows,
+			       .unit = mem_resize(NULL, in->n_units, sizeof(*out->unit)),
+			       .cell = mem_zeroed(cells, sizeof(*out->cell)) };
+	if (in->n_units)
+		memcpy(out->unit, in->unit, in->n_units * sizeof(*out->unit));
+	if (in->cell && cells)
+		memcpy(out->cell, in->cell, cells * sizeof(*out->cell));
+	for (size_t i = 0; i < in->n_packed; i++)
+		out->cell[in->packed[i].at] = in->packed[i].cell;
 }
 
 void table_release(struct table *t)
@@ -351,5 +410,6 @@ void table_release(struct table *t)
 	free(t->unit);
 	free(t->cell);
 	free(t->figure);
+	free(t->packed);
 	*t = (struct table){0};
 }

@@ -99,7 +99,7 @@ static void judge_runs(struct series *s)
 	free(thrown);
 	if (!kept)
 		return;
-	admit_rows(kept > 1 ? &s->mean : &s->run[0].total, &s->measure.events);
+	admit_rows(result_needs_mean(s->run, kept) ? &s->mean : &s->run[0].total, &s->measure.events);
 	exact_end(&s->exact, &s->notes);
 }
 
@@ -107,7 +107,7 @@ static void judge_runs(struct series *s)
 static void finish_report(struct series *s)
 {
 	struct report *r = &s->report;
-	bool many = s->n_runs > 1;
+	bool many = s->n_runs > 1, mean = result_needs_mean(s->run, s->n_runs);
 
 	r->run = s->run;
 	r->n_runs = s->n_runs;
@@ -116,9 +116,9 @@ static void finish_report(struct series *s)
 		r->run_index = 0;
 	if (!s->n_runs)
 		return;
-	if (many)
+	if (mean)
 		metrics_eval(&s->mean, &s->measure.metrics, &s->measure.events, s->counted.mean * 1e9);
-	r->table = many ? &s->mean : &s->run[0].total;
+	r->table = mean ? &s->mean : &s->run[0].total;
 	if (s->exact.sets.n > 1 && !s->measure.asked_metrics.by_default)
 		metrics_note(&s->measure.metrics, r->table, &s->notes);
 	r->stats = many ? s->stats : NULL;

@@ -333,7 +333,9 @@ int exact_run(struct result *r, struct exact *x, size_t step, measure_tick *tick
 	r->round = x->round;
 	r->set = which + 1;
 	x->is_short[which] = drop_turns(r, &m->events);
-	if (x->is_short[which])
+	if (x->sets.n > 1)
+		table_pack(&r->total);
+	else if (x->is_short[which])
 		metrics_eval(&r->total, &m->metrics, &m->events, (double)r->counted_ns);
 	return rc;
 }
@@ -382,12 +384,12 @@ static double shared_count(const struct exact *x, const struct result *run)
 {
 	const struct table *t = &run->total;
 	bool cores = is_of_some_cores(&x->measure->events.event[x->sets.common]);
-	const struct cell *c = &t->cell[x->sets.common];
+	const struct cell *c;
 
-	if (!t->n_units || (size_t)x->sets.common >= t->n_rows ||
-	    (c->state != CELL_COUNTED && !(cores && c->raw)))
+	if (!t->n_units || (size_t)x->sets.common >= t->n_rows)
 		return (double)NAN;
-	return (double)c->raw;
+	c = table_cell(t, (size_t)x->sets.common);
+	return c->state == CELL_COUNTED || (cores && c->raw) ? (double)c->raw : (double)NAN;
 }
 
 /* pct: of the median, how far off it is. */

@@ -381,8 +381,9 @@ static int total(struct passage *p, struct result *r, struct error *err)
 			err) < 0)
 		return -1;
 	r->counted_ns = p->last.time_ns - p->first.time_ns;
-	metrics_eval(&r->total, &m->metrics, &m->events, (double)r->counted_ns);
-	if (!m->asked_metrics.by_default && !p->set)	/* else other runs have the rest of their events */
+	if (!p->set)	/* else other runs have the rest of their events */
+		metrics_eval(&r->total, &m->metrics, &m->events, (double)r->counted_ns);
+	if (!p->set && !m->asked_metrics.by_default)
 		metrics_note(&m->metrics, &r->total, p->notes);
 	return p->tick ? p->tick(p->ctx, &end, &r->total, err) : 0;
 }

@@ -502,13 +502,13 @@ static void add_up(struct race_side *s)
 		stats_add(&s->time, (double)run->counted_ns / 1e9);
 		notes_merge(&s->notes, &run->notes);
 	}
-	if (s->n_counted > 1)
+	if (result_needs_mean(s->counted, s->n_counted))
 		metrics_eval(&s->mean, &s->measure.metrics, &s->measure.events, s->time.mean * 1e9);
 }
 
 static void make_report(struct race_side *s, const struct race *r)
 {
-	bool many = s->n_counted > 1;
+	bool many = s->n_counted > 1, mean = result_needs_mean(s->counted, s->n_counted);
 
 	s->report = (struct report){
 		.version = PSTAT_VERSION,
@@ -528,7 +528,7 @@ static void make_report(struct race_side *s, const struct race *r)
 		.n_entries = r->n,
 		.run = s->counted,
 		.n_runs = s->n_counted,
-		.table = !s->n_counted ? NULL : many ? &s->mean : &s->counted[0].total,
+		.table = !s->n_counted ? NULL : mean ? &s->mean : &s->counted[0].total,
 		.stats = many ? s->stats : NULL,
 		.elapsed = many ? &s->elapsed : NULL,
 		.time_s = s->elapsed.mean,

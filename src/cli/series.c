@@ -29,8 +29,11 @@ static void say_what_ends(const struct series *s)
 	if (ids)
 		output_say(s->env->err, "pstat: counting %s%s %s until %s or Ctrl-C\n", what,
 			   !many ? "" : t->pids ? "es" : "s", ids, many ? "they end" : "it ends");
+	else if (o->measure.each_cgroup || o->measure.n_cgroups)
+		output_say(s->env->err, "pstat: counting control groups until Ctrl-C\n");
 	else if (t->cpus && !t->system_wide)
-		output_say(s->env->err, "pstat: counting CPUs %s until Ctrl-C\n", t->cpus);
+		output_say(s->env->err, "pstat: counting CPU%s %s until Ctrl-C\n",
+			   t->cpus[strspn(t->cpus, "0123456789")] ? "s" : "", t->cpus);
 	else
 		output_say(s->env->err, "pstat: counting the whole system until Ctrl-C\n");
 }

@@ -2,7 +2,8 @@
 /* Which tables does a report have? */
 #include "out/parts.h"
 
-
+#include "calc/metric.h"
+#include "calc/table.h"
 #include "out/result.h"
 
 void parts_run(struct part *p, const struct report *r, size_t i)
@@ -14,6 +15,25 @@ void parts_run(struct part *p, const struct report *r, size_t i)
 	p->report.time_s = result_elapsed_s(p->result);
 }
 
+/* A packed table is made whole while it is visited; that of a single run is the report's. */
+static void visit_run(struct str *out, const struct report *r, size_t i, const struct style *s,
+		      part_visit *visit)
+{
+	struct table whole = {0};
+	struct part p;
+
+	parts_run(&p, r, i);
+	if (table_is_packed(p.report.table) && r->n_runs == 1) {
+		p.report.table = r->table;
+	} else if (table_is_packed(p.report.table)) {
+		table_copy(&whole, p.report.table);
+		metrics_eval(&whole, r->metrics, r->events, (double)p.result->counted_ns);
+		p.report.table = &whole;
+	}
+	visit(out, &p, s);
+	table_release(&whole);
+}
+
 void parts_each(struct str *out, const struct report *r, const struct style *s, part_visit *visit)
 {
 	struct part p = { .kind = PART_INTERVAL, .run = r->run_index + 1, .report = *r };
@@ -22,10 +42,8 @@ void parts_each(struct str *out, const struct report *r, const struct style *s, 
 		visit(out, &p, s);
 		return;
 	}
-	for (size_t i = 0; i < r->n_runs; i++) {
-		parts_run(&p, r, i);
-		visit(out, &p, s);
-	}
+	for (size_t i = 0; i < r->n_runs; i++)
+		visit_run(out, r, i, s, visit);
 	if (r->n_runs < 2)
 		return;
 	p = (struct part){ .kind = PART_MEAN, .report = *r };

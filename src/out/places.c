@@ -141,7 +141,7 @@ struct cell place_mean(const struct place *p, const struct report *r)
 	uint64_t enabled = 0, running = 0, n = 0;
 
 	for (size_t i = 0; r->stats && i < r->n_runs; i++) {
-		const struct cell *c = &r->run[i].total.cell[p->cell - r->table->cell];
+		const struct cell *c = table_cell(&r->run[i].total, (size_t)(p->cell - r->table->cell));
 
 		if (c->state == CELL_ABSENT)
 			continue;

@@ -23,7 +23,7 @@ enum { IN_RESULTS = 2, IN_INTERVALS = 4 };	/* brackets that are open there */
 
 static const struct cell *cell_of(const struct table *t, size_t unit, size_t row)
 {
-	return &t->cell[unit * t->n_rows + row];
+	return table_cell(t, unit * t->n_rows + row);
 }
 
 /* --- a row of counts ----------------------------------------------------------------------------- */

@@ -12,7 +12,7 @@ static void add_table(struct str *out, const struct report *r, const struct tabl
 {
 	for (size_t i = 0; i < r->events->n; i++) {
 		const struct event *e = &r->events->event[i];
-		const struct cell *c = &t->cell[i];
+		const struct cell *c = table_cell(t, i);
 		bool own = e->tool != TOOL_NONE;	/* pstat's own clock is always there */
 
 		if (c->state == CELL_ABSENT)

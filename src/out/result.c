@@ -73,6 +73,11 @@ double result_mean(const struct result *run, size_t n, double (*of)(const struct
 	return sum / (double)n;
 }
 
+bool result_needs_mean(const struct result *run, size_t n)
+{
+	return n > 1 || (n && table_is_packed(&run->total));
+}
+
 size_t result_rounds(const struct result *run, size_t n)
 {
 	size_t rounds = 0, sets = 0;

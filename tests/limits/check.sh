@@ -102,13 +102,26 @@ for n in 16 32 64 128 256 1024 4096 20000; do
 		ok "$n descriptors: says how many it takes" || not_ok "$n descriptors" "status $rc" "$(cat error)"
 done
 
-# --- memory: 50,000 counters take less than ten times as much as 5,000
-for n in 5000 50000; do
-	# shellcheck disable=SC2046 # words they are
-	FAKE='limit=60000:60000' "$pstat" -x, -e max_rss -o rss.$n "$fake" $(many $n cycles) true > /dev/null 2>&1
+# --- memory
+# memory WHAT TENTHS FEW MANY: these words for the fake; less than so many tenths of the KiB that it takes for the few
+memory() {
+	for words in "$3" "$4"; do
+		# shellcheck disable=SC2086 # words they are
+		"$pstat" -x, -e max_rss -o rss "$fake" $words > /dev/null 2>&1 || { not_ok "$1" "status $?"; return; }
+		few=${much-} much=$(sed -n 's/^\([0-9]*\),.*/\1/p' rss)
+	done
+	[ $((10 * much)) -lt $(($2 * few)) ] && ok "$1: $much KiB, and $few" || not_ok "$1" "$much KiB, and $few"
+}
+export FAKE='limit=60000:60000'
+memory 'memory for 50,000 counters, and for 5,000' 100 "$(many 5000 cycles) true" "$(many 50000 cycles) true"
+FAKE='limit=60000:60000 counters=4'
+for how in '' '-r 3' '--export csv=report'; do	# a run for each pair
+	memory "memory for --exact $how of 1,000 pairs, and of 500" 25 \
+		"--exact $how $(many 500 '{cycles,instructions}') true" "--exact $how $(many 1000 '{cycles,instructions}') true"
 done
-few=$(sed -n 's/^\([0-9]*\),.*/\1/p' rss.5000) much=$(sed -n 's/^\([0-9]*\),.*/\1/p' rss.50000)
-[ "$much" -lt $((10 * few)) ] && ok "memory for 50,000 counters: $much KiB, and $few for 5,000" || not_ok 'memory for 50,000 counters' "$much KiB, and $few for 5,000"
+memory 'memory for compare --exact of 1,000 pairs, and of 500' 25 \
+	"compare -r 3 --exact $(many 500 '{cycles,instructions}') -- a --vs b" \
+	"compare -r 3 --exact $(many 1000 '{cycles,instructions}') -- a --vs b"
 
 # --- words
 export FAKE='limit=60000:60000'

@@ -102,6 +102,11 @@ static void rounds_go_forward_and_backward(void **state)
 	}
 }
 
+static const struct cell *cell_of(const struct series *s, size_t run, size_t row)
+{
+	return table_cell(&s->run[run].total, row);
+}
+
 static void what_took_turns_is_not_counted(void **state)
 {
 	struct series s;
@@ -109,16 +114,18 @@ static void what_took_turns_is_not_counted(void **state)
 	(void)state;
 	assert_int_equal(measure(&s, "cycles,branches,page-faults,instructions:u", "counters=3 taken=0,1", 3), 0);
 	assert_int_equal(s.n_runs, 4);		/* the second took turns, so there are two sets from then on */
-	assert_int_equal(s.run[0].total.cell[0].state, CELL_COUNTED);
-	assert_int_equal(s.run[1].total.cell[0].state, CELL_NOT_COUNTED);
-	assert_int_equal(s.run[1].total.cell[0].value, 0);
-	assert_true(s.run[1].total.cell[0].running < s.run[1].total.cell[0].enabled);
-	assert_int_equal(s.run[1].total.cell[2].state, CELL_COUNTED);
+	assert_int_equal(cell_of(&s, 0, 0)->state, CELL_COUNTED);
+	assert_int_equal(cell_of(&s, 1, 0)->state, CELL_NOT_COUNTED);
+	assert_int_equal(cell_of(&s, 1, 0)->value, 0);
+	assert_true(cell_of(&s, 1, 0)->running < cell_of(&s, 1, 0)->enabled);
+	assert_int_equal(cell_of(&s, 1, 2)->state, CELL_COUNTED);
 	assert_true(has_note(&s.run[1].notes, NOTE_TOOK_TURNS));
 	assert_false(has_note(&s.run[1].notes, NOTE_MULTIPLEXED));
-	assert_int_equal(s.run[2].total.cell[0].state, CELL_COUNTED);
-	assert_int_equal(s.run[3].total.cell[0].state, CELL_ABSENT);
-	assert_int_equal(s.run[3].total.cell[3].state, CELL_COUNTED);	/* of instructions there are some in each */
+	assert_int_equal(cell_of(&s, 2, 0)->state, CELL_COUNTED);
+	assert_int_equal(cell_of(&s, 3, 0)->state, CELL_ABSENT);
+	assert_int_equal(cell_of(&s, 3, 3)->state, CELL_COUNTED);	/* of instructions there are some in each */
+	assert_false(table_is_packed(&s.run[1].total));		/* all rows, and the figures */
+	assert_int_equal(s.run[3].total.n_packed, 3);		/* what its set has, and no more */
 	assert_int_equal(s.exact.sets.common, 3);
 	assert_true(has_note(&s.notes, NOTE_COUNTERS_LOST));
 	finish(&s);
@@ -141,7 +148,7 @@ static void one_counter_is_left(void **state)
 		assert_int_equal(s.n_runs, 2 + 2 + 4 + 4 + cases[i].own);
 		for (size_t r = s.n_runs - 4 - cases[i].own; r < s.n_runs; r++)
 			for (size_t e = 0; e < 5; e++)
-				counted[e] += s.run[r].total.cell[e].state == CELL_COUNTED;
+				counted[e] += cell_of(&s, r, e)->state == CELL_COUNTED;
 		for (size_t e = 0; e < 5; e++)
 			assert_int_equal(counted[e], e < 4 || cases[i].own ? 1 : 0);
 		assert_true(has_note(&s.notes, NOTE_UNCHECKED) && has_note(&s.notes, NOTE_COUNTERS_LOST));

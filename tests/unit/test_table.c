@@ -4,6 +4,7 @@
 
 #include <math.h>
 
+#include "base/mem.h"
 #include "calc/stats.h"
 #include "counted.h"
 
@@ -227,14 +228,13 @@ static void shares_of_time(void **state)
 		assert_true(fabs(cell_running_pct(&cases[i].c) - cases[i].pct) < 1e-12);
 }
 
-static void repeats(void **state)
+static void repeats_of(bool pack)
 {
 	const uint64_t large[] = { 9007199254740993u, 9007199254740995u };
 	struct counted f;
 	struct table mean = {0};
 	struct stats *stats = NULL;
 
-	(void)state;
 	counted_setup(&f, "cycles,branches,cs,instructions,LLC-loads");
 	f.last.state[4] = COUNTER_NOT_SUPPORTED;
 	for (int i = 0; i < 2; i++) {
@@ -243,6 +243,8 @@ static void repeats(void **state)
 		counted_read(&f, 2, 4, 10, i ? 10 : 0);
 		counted_read(&f, 3, i ? 0 : 47, 10, i ? 0 : 10);
 		counted_build(&f, true);
+		if (pack)
+			table_pack(&f.table);
 		table_add(&mean, &stats, &f.table);
 		if (i == 0) {
 			assert_true(mean.cell[1].value == large[0]);		/* one run stays exact */
@@ -264,6 +266,8 @@ static void repeats(void **state)
 	counted_build(&f, true);
 	f.table.cell[0].state = CELL_NOT_COUNTED;	/* left out: so are its times */
 	f.table.cell[1].state = CELL_ABSENT;		/* not part of this run */
+	if (pack)
+		table_pack(&f.table);
 	table_add(&mean, &stats, &f.table);
 	assert_true(mean.cell[0].value == 110 && mean.cell[0].running == 9);
 	assert_int_equal(stats[0].n, 2);
@@ -271,6 +275,47 @@ static void repeats(void **state)
 	free(stats);
 	table_release(&mean);
 	counted_teardown(&f);
+}
+
+static void repeats(void **state)
+{
+	(void)state;
+	repeats_of(false);
+	repeats_of(true);
+}
+
+static bool same_cell(const struct cell *a, const struct cell *b)
+{
+	return a->state == b->state && a->value == b->value && a->raw == b->raw && a->enabled == b->enabled &&
+	       a->running == b->running && a->members == b->members && !(a->shown < b->shown || a->shown > b->shown);
+}
+
+/* In two units; what is there once is packed, the rest is ABSENT. */
+static void packed_is_the_same(void **state)
+{
+	struct unit unit[2] = { { .cpu = 1 }, { .cpu = 2 } };
+	const struct table like = { .unit = unit, .n_units = 2, .n_rows = 3, .cell = (struct cell[]){
+		{ 0 }, { .state = CELL_COUNTED, .value = 8, .raw = 4, .enabled = 2, .running = 1, .members = 3 }, { 0 },
+		{ .state = CELL_NOT_COUNTED, .enabled = 7 }, { 0 }, { .state = CELL_NOT_SUPPORTED } } };
+	struct table t, back;
+
+	(void)state;
+	table_copy(&t, &like);
+	t.figure = mem_zeroed(1, sizeof(*t.figure));
+	assert_false(table_is_packed(&t));
+	table_pack(&t);
+	assert_true(table_is_packed(&t) && !t.cell && !t.figure && t.n_packed == 3);
+	table_pack(&t);				/* it is already */
+	table_copy(&back, &t);
+	assert_int_equal(back.unit[1].cpu, 2);
+	for (size_t at = 0; at < 6; at++) {
+		assert_true(same_cell(table_cell(&t, at), &like.cell[at]));
+		assert_true(same_cell(table_cell(&back, at), &like.cell[at]));
+	}
+	table_release(&t);
+	table_release(&back);
+	table_pack(&t);				/* of a run that was not measured */
+	assert_false(table_is_packed(&t));
 }
 
 /* Two runs: what is shown of them, and the error as a part of that. */
@@ -314,6 +359,7 @@ int main(void)
 		cmocka_unit_test(shown_is_what_people_read),
 		cmocka_unit_test(shares_of_time),
 		cmocka_unit_test(repeats),
+		cmocka_unit_test(packed_is_the_same),
 		cmocka_unit_test(means_are_whole_counts),
 	};
 
