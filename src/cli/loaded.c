@@ -97,7 +97,10 @@ static int read_as_it_is(struct loaded *l, const char *path, const struct rootfs
 		str_release(&bytes);
 		return rc;
 	}
-	rc = parse(l, &bytes, &why);
+	if (may(bytes.text, bytes.len))
+		rc = parse(l, &bytes, &why);
+	else
+		rc = error_set(&why, ERROR_FORMAT, 0, "it is neither a result of pstat nor a perf.data");
 	str_release(&bytes);
 	if (rc == 0) {
 		if (l->perf)

@@ -191,6 +191,18 @@ static int close_stream(struct sink *s)
 	return errnum;
 }
 
+/* Of a file that has a name. */
+static int unwritten_at(struct error *err, const struct sink *s, int errnum)
+{
+	struct str what = {0};
+	int rc;
+
+	str_addf(&what, "'%s'", s->path);
+	rc = unwritten(err, what.text, errnum);
+	str_release(&what);
+	return rc;
+}
+
 /*
  * The results that are in text, or in the file beside, are now the document at path as it will be.  Only
  * where there is no file there are no others that would be lost.  That
@@ -202,12 +214,12 @@ static int merge(struct sink *s, int file, int temp, struct error *err)
 	int rc = file < 0 && file != -ENOENT ? file : s->held ? 0 : file_read_back(&fresh, temp);
 
 	if (rc < 0)
-		rc = unwritten(err, "the report", -rc);
+		rc = unwritten_at(err, s, -rc);
 	else if (file >= 0)
 		rc = entry_merge(&all, s->path, file, s->held ? &s->text : &fresh, s->early, &s->older_stays,
 				 err);
 	if (rc == 0 && all.len && !s->held && (rc = over_write(temp, &all)) < 0)
-		unwritten(err, "the report", -rc);
+		unwritten_at(err, s, -rc);
 	if (rc == 0 && all.len && s->held) {
 		str_reset(&s->text);
 		str_add_n(&s->text, all.text, all.len);
@@ -233,7 +245,7 @@ static int put_held(struct sink *s, int file, struct error *err)
 		errnum = -over_write(file, &s->text);
 	str_reset(&s->text);
 	s->failed |= rc < 0 || errnum;
-	return errnum ? unwritten(err, "the report", errnum) : rc;
+	return errnum ? unwritten_at(err, s, errnum) : rc;
 }
 
 /*
@@ -283,7 +295,7 @@ static int put_temp(struct sink *s, int file, struct error *err)
 	errnum = errnum ? errnum : late;
 	drop_temp(s);
 	s->failed |= rc < 0 || errnum;
-	return errnum ? unwritten(err, "the report", errnum) : rc;
+	return errnum ? unwritten_at(err, s, errnum) : rc;
 }
 
 /* It is complete, unless it failed.  What others add to the same document meanwhile would be lost. */
@@ -297,7 +309,7 @@ static int put_in_place(struct sink *s, struct error *err)
 	file = s->entry || s->held ? lock_file(s->path, &s->tries) : -1;
 	rc = s->held ? put_held(s, file, err) : put_temp(s, file, err);
 	if (lock_release(file) < 0 && rc == 0)
-		rc = unwritten(err, "the report", errno);
+		rc = unwritten_at(err, s, errno);
 	lock_release(folder);
 	return rc;
 }

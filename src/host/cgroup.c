@@ -134,7 +134,7 @@ static int check_name(const struct cgroups *cs, const char *name, struct error *
 
 		if (n == 2 && memcmp(p, "..", 2) == 0)
 			rc = error_set(err, ERROR_USAGE, 0,
-				       "cgroup '%s': a name is a path below %s, and may not lead up with ..",
+				       "cgroup '%s': a name is a path below %s, and must not contain ..",
 				       name, cs->mount);
 		p += n;
 	}

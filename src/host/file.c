@@ -427,7 +427,7 @@ int file_open_output(const char *path, int flags, mode_t mode)
 int file_open_over(const char *path)
 {
 	struct stat st;
-	int fd;
+	int fd, errnum;
 
 	if (stat(path, &st) < 0)
 		return -1;
@@ -435,10 +435,13 @@ int file_open_over(const char *path)
 	fd = S_ISREG(st.st_mode) ? file_open_output(path, O_RDWR | O_NONBLOCK | O_NOCTTY, 0) : -1;
 	if (fd < 0 && errno == EACCES)		/* it may be one that only takes */
 		fd = file_open_output(path, O_NONBLOCK | O_NOCTTY, 0);
-	if (fd < 0 || (fstat(fd, &st) == 0 && S_ISREG(st.st_mode)))
+	if (fd < 0)
+		return -1;
+	errnum = fstat(fd, &st) < 0 ? errno : S_ISREG(st.st_mode) ? 0 : EINVAL;
+	if (!errnum)
 		return fd;
 	close(fd);
-	errno = EINVAL;
+	errno = errnum;
 	return -1;
 }
 

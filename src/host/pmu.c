@@ -259,7 +259,7 @@ int pmus_find_cputype(struct pmus *pmus, const char *type, const struct pmu **fo
 		str_addf(&names, "%s%s", i ? ", " : "", core[i]->name);
 	}
 	if (!*found) {
-		error_set(err, ERROR_USAGE, 0, "--cputype %s is not supported", type);
+		error_set(err, ERROR_USAGE, 0, "--cputype '%s' is not supported", type);
 		error_hint(err, "%s%s", n > 1 ? "there are " : n ? "there is only " : "there is no core PMU",
 			   n ? names.text : " here");
 	}

@@ -160,7 +160,7 @@ static void add_events(struct findings *f, const struct checkup *c, const char *
 		findings_add(f, code, subject, FINDING_NO, "none of %zu", t.n);
 	else if (t.refused && t.blind)	/* the reason follows, which is that of the refused */
 		findings_add(f, code, subject, FINDING_LIMITED,
-			     "%zu of %zu, nothing of %s, as user mode only is counted; not %s",
+			     "%zu of %zu; user mode only, so nothing of %s; not %s",
 			     t.n - t.refused - t.blind, t.n, t.blind_names.text, t.refused_names.text);
 	else if (t.refused)
 		findings_add(f, code, subject, FINDING_LIMITED, "%zu of %zu, not %s", t.n - t.refused, t.n,
