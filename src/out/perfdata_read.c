@@ -316,6 +316,8 @@ static int read_all(struct recording *r)
 
 	if (read_container(r) < 0)
 		return -1;
+	if (!r->n_rounds && r->lacks)
+		return error_set(r->err, ERROR_FORMAT, 0, "it ends early: its counts are incomplete");
 	if (!r->n_rounds || !e->events.n || !r->cpus.n || !e->target.n_threads)
 		return error_set(r->err, ERROR_FORMAT, 0, "there are no counts in it: %s",
 				 !r->n_rounds ? "perf stat record writes them, perf record does not"

@@ -130,7 +130,7 @@ static void files_that_end_early(void **state)
 	}
 	made_patch(&file, 48, 0);	/* the size of the data: nobody came to write it */
 	say_of(&said, &file, 104 + 8 + 144 + 32);
-	assert_non_null(strstr(said.text, "there are no counts in it"));
+	assert_non_null(strstr(said.text, "its counts are incomplete"));
 	str_release(&file);
 	made_file(&file, MADE_HERE, counted, NULL, 0);
 	made_patch(&file, 48, 0);
