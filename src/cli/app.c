@@ -283,16 +283,22 @@ static void hint_help(const struct choice *c, char *const *argv, struct error *e
 		error_hint(err, "'pstat help %s' lists the options of %s", verb, verb);
 }
 
-/* A command that is not there may be a verb: mistyped, or behind an option. */
+/* A command that is not there may be a verb: mistyped, or behind an option; behind -- a program is meant. */
 static void hint_verb(const struct choice *c, const struct options *o, struct error *err)
 {
-	struct nearest near = { .wanted = o->command ? o->command[0] : "" };
+	struct nearest near = {0};
 
-	if (err->kind != ERROR_EXEC || err->hint[0] || o->verb != VERB_STAT || c->as_perf)
+	if (err->kind != ERROR_EXEC || err->hint[0] || o->verb != VERB_STAT || c->as_perf || !o->command ||
+	    strcmp(o->command[-1], "--") == 0)
 		return;
+	near.wanted = o->command[0];
 	for (const struct option_verb *v = option_verbs; v->name; v++)
 		nearest_offer(&near, v->name);
-	if (near.found && err->errnum == ENOENT)
+	nearest_offer(&near, "help");
+	nearest_offer(&near, "version");
+	if (near.found && err->errnum == ENOENT && o->command > o->argv + 1 + c->words)
+		error_hint(err, "did you mean 'pstat %s'? The verb comes first, then options", near.found);
+	else if (near.found && err->errnum == ENOENT)
 		error_hint(err, "did you mean 'pstat %s'?", near.found);
 	else if (c->words)
 		error_hint(err, "'pstat -- stat ...' counts the program stat(1)");
