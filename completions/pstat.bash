@@ -89,7 +89,7 @@ _pstat()
 	# each verb has options, and topics of help, of its own
 	case $verb in
 	help | version)
-		[[ $verb == help ]] && COMPREPLY=($(compgen -W "$topics" -- "$cur"))
+		[[ $verb == help ]] && ((COMP_CWORD == 2)) && COMPREPLY=($(compgen -W "$topics" -- "$cur"))
 		compopt +o default
 		return ;;
 	record) options=${options/--repeat --table/} options=${options/--append/} ;;

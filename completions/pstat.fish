@@ -38,8 +38,8 @@ complete -c pstat -n "contains -- $verb compare gate; and $word; and not contain
 complete -c pstat -n "contains -- $verb compare gate; and contains -- -- (commandline -opc)" -x -a '(__fish_complete_command) (__fish_complete_path)'
 complete -c pstat -n $lists -x -a 'hw sw cache pmu tracepoint metric metricgroup' -d 'What is listed'
 complete -c pstat -n $doctors -f
-complete -c pstat -n "contains -- $verb help -h --help" -x -a "$topics"
-complete -c pstat -n "contains -- $verb version" -f
+complete -c pstat -n "contains -- $verb help -h --help; and test (count (commandline -opc)) = 2" -x -a "$topics"
+complete -c pstat -n "contains -- $verb help version" -f
 complete -c pstat -n $first -f -a stat -d 'Count a command'
 complete -c pstat -n $first -f -a help -d 'Show help'
 complete -c pstat -n $first -f -a version -d 'Show the version'
