@@ -43,6 +43,7 @@ _pstat()
 	local list_options='--cputype --json --desc --long-desc --details --deprecated --unit --output --raw-dump
 		--events-dir --define --color --list-opts --help --version'
 	local doctor_options='--format --color --list-opts --help --version'
+	local topics='all stat list record report compare gate doctor events targets runs time rows output about'
 	local formats='text csv json ndjson markdown openmetrics perf-csv perf-json'
 	[[ ${COMP_WORDS[1]} == compare || ${COMP_WORDS[1]} == gate ]] &&
 		formats='text csv json ndjson markdown openmetrics junit github gha-json bmf'
@@ -58,7 +59,7 @@ _pstat()
 	elif [[ $prev == = ]]; then
 		prev=${COMP_WORDS[COMP_CWORD-2]} assigns=1
 	fi
-	if ((COMP_CWORD > 1)) && [[ ${COMP_WORDS[1]} == @(stat|record|report|compare|gate|list|doctor|help) ]]; then
+	if ((COMP_CWORD > 1)) && [[ ${COMP_WORDS[1]} == @(stat|record|report|compare|gate|list|doctor|help|version) ]]; then
 		verb=${COMP_WORDS[1]} i=2
 	fi
 	# the command has begun: its own completion takes over
@@ -84,15 +85,31 @@ _pstat()
 	for ((word = i; word < COMP_CWORD; word++)); do
 		[[ $verb == compare || $verb == gate ]] && [[ ${COMP_WORDS[word]} == --vs ]] && i=$((word + 1))
 	done
-	if [[ $verb == help ]]; then
-		COMPREPLY=($(compgen -W 'all stat list record report compare gate doctor events targets runs time rows output about' -- "$cur"))
-		return
-	fi
+	local every="$options $report_options $gate_options $list_options"
+	# each verb has options, and topics of help, of its own
+	case $verb in
+	help | version)
+		[[ $verb == help ]] && ((COMP_CWORD == 2)) && COMPREPLY=($(compgen -W "$topics" -- "$cur"))
+		compopt +o default
+		return ;;
+	record) options=${options/--repeat --table/} options=${options/--append/} ;;
+	report) options=$report_options topics='all time rows output about' ;;
+	compare) options="$compare_options --" topics='all events targets runs judging time rows output about' ;;
+	gate) options="$gate_options --" topics='all events targets runs judging time rows output about' ;;
+	list) options=$list_options topics='all events list output about' ;;
+	doctor) options=$doctor_options topics='all output about' ;;
+	esac
 	if [[ $begun && $verb != @(report|list|doctor) ]]; then
 		declare -F _command_offset > /dev/null && _command_offset "$i"
 		return
 	fi
+	# only other verbs have this option
+	if [[ " ${every//[[:space:]]/ } " == *" $prev "* && " ${options//[[:space:]]/ } " != *" $prev "* ]]; then
+		compopt +o default
+		return
+	fi
 	case $prev in
+	-h | --help) COMPREPLY=($(compgen -W "$topics" -- "$cur")); return ;;
 	-e | --event)
 		# only the last event of the list is being typed
 		local typed=${cur%"${cur##*[,\{]}"}
@@ -143,21 +160,12 @@ _pstat()
 	--control | --kill-after | --td-level | --define | --warmup | --seed | --confidence | --inject) return ;;
 	esac
 	case $cur in
-	-*)
-		case $verb in
-		record) options=${options/--repeat --table/} options=${options/--append/} ;;
-		report) options=$report_options ;;
-		compare) options="$compare_options --" ;;
-		gate) options="$gate_options --" ;;
-		list) options=$list_options ;;
-		doctor) options=$doctor_options ;;
-		esac
-		COMPREPLY=($(compgen -W "$options" -- "$cur")) ;;
+	-*) COMPREPLY=($(compgen -W "$options" -- "$cur")) ;;
 	*)
 		case $verb in
 		report | compare) COMPREPLY=($(compgen -f -- "$cur")); return ;;
 		list) COMPREPLY=($(compgen -W 'hw sw cache pmu tracepoint metric metricgroup' -- "$cur")); return ;;
-		doctor) return ;;
+		doctor) compopt +o default; return ;;
 		esac
 		((COMP_CWORD == 1)) && COMPREPLY=($(compgen -W 'stat list record report compare gate doctor help version' -- "$cur"))
 		# all commands there are would hide the verbs

@@ -8,6 +8,14 @@ set -l events cycles instructions branches branch-misses cache-references cache-
 set -l formats text csv json ndjson markdown openmetrics perf-csv perf-json
 set -l judged text csv json ndjson markdown openmetrics junit github gha-json bmf
 
+set -l limits $events wall user sys max-rss ipc @default
+# each with its =
+set -l limits $limits=
+set -l formats_to $formats=
+set -l judged_to $judged=
+set -l topics all stat record report compare gate list doctor events targets runs time rows output about
+set -l judged_topics all events targets runs judging time rows output about
+
 set -l verb '(commandline -opc)[2]'
 set -l with_value '-e --event --filter -p --pid -t --tid -C --cpu -G --cgroup --for-each-cgroup --cputype --control' \
 	'--interval-count -r --repeat -x --field-separator -o --output --log-fd --pre --post -I --interval-print' \
@@ -17,18 +25,21 @@ set -l counts "not contains -- $verb list doctor"
 set -l reports "not contains -- $verb list doctor record"
 set -l lists "contains -- $verb list"
 set -l doctors "contains -- $verb doctor"
+# -F would offer files behind --help= too
+set -l word 'not string match -q -- "-*" (commandline -ct)'
 # all commands there are would hide the verbs
 set -l first 'test (count (commandline -opc)) = 1'
 set -l begun "not $first; or test -n (commandline -ct)"
 
-complete -c pstat -n "not contains -- $verb stat record report compare gate list doctor help; and begin; $begun; end" -x -a "(__fish_complete_subcommand -- $with_value)"
+complete -c pstat -n "not contains -- $verb stat record report compare gate list doctor help version -h --help; and begin; $begun; end" -x -a "(__fish_complete_subcommand -- $with_value)"
 complete -c pstat -n "contains -- $verb stat record" -x -a "(__fish_complete_subcommand --fcs-skip=2 -- $with_value)"
-complete -c pstat -n "contains -- $verb report" -F
-complete -c pstat -n "contains -- $verb compare gate; and not contains -- -- (commandline -opc)" -F
+complete -c pstat -n "contains -- $verb report; and $word" -F
+complete -c pstat -n "contains -- $verb compare gate; and $word; and not contains -- -- (commandline -opc)" -F
 complete -c pstat -n "contains -- $verb compare gate; and contains -- -- (commandline -opc)" -x -a '(__fish_complete_command) (__fish_complete_path)'
 complete -c pstat -n $lists -x -a 'hw sw cache pmu tracepoint metric metricgroup' -d 'What is listed'
 complete -c pstat -n $doctors -f
-complete -c pstat -n "contains -- $verb help" -x -a 'all stat record report compare gate list doctor events targets runs time rows output about'
+complete -c pstat -n "contains -- $verb help -h --help; and test (count (commandline -opc)) = 2" -x -a "$topics"
+complete -c pstat -n "contains -- $verb help version" -f
 complete -c pstat -n $first -f -a stat -d 'Count a command'
 complete -c pstat -n $first -f -a help -d 'Show help'
 complete -c pstat -n $first -f -a version -d 'Show the version'
@@ -54,7 +65,7 @@ complete -c pstat -n $counts -l hybrid-merge -d 'One row for all types of core'
 complete -c pstat -n $counts -l per-socket -d 'Rows for each socket'
 complete -c pstat -n $counts -l per-die -d 'Rows for each die'
 complete -c pstat -n $counts -l per-cluster -d 'Rows for each cluster'
-complete -c pstat -n $counts -l per-cache -d 'Rows for each cache'
+complete -c pstat -n $counts -l per-cache -f -a 'L1 L2 L3 L4' -d 'Rows for each cache'
 complete -c pstat -n $counts -l per-core -d 'Rows for each core'
 complete -c pstat -n $counts -l per-thread -d 'Rows for each thread'
 complete -c pstat -n $counts -l per-node -d 'Rows for each NUMA node'
@@ -67,7 +78,7 @@ complete -c pstat -n $reports -s r -l repeat -x -d 'Run n times and show the mea
 complete -c pstat -n $counts -s S -l sync -d 'Write out cached file data before each run'
 complete -c pstat -n $counts -l pre -x -a '(__fish_complete_command)' -d 'Run this shell command before each run'
 complete -c pstat -n $counts -l post -x -a '(__fish_complete_command)' -d 'Run this shell command after each run'
-complete -c pstat -n $counts -l ignore-failure -d 'Take runs that fail as good ones'
+complete -c pstat -n $counts -l ignore-failure -f -d 'Take runs that fail as good ones'
 complete -c pstat -n $counts -s I -l interval-print -x -d 'Print counts every so many milliseconds'
 complete -c pstat -n $counts -l interval-count -x -d 'Print n intervals only'
 complete -c pstat -n $counts -l interval-clear -d 'Clear the screen before each interval'
@@ -89,9 +100,9 @@ complete -c pstat -n $counts -l no-csv-summary -d 'With -x and --summary, no col
 complete -c pstat -n $counts -l log-fd -x -d 'Write the report to this open descriptor'
 complete -c pstat -n $counts -l quiet -d 'Write nothing but errors'
 complete -c pstat -n "not contains -- $verb list doctor compare gate" -l format -x -a "$formats" -d 'How the report is written'
-complete -c pstat -n "not contains -- $verb list doctor compare gate" -l export -r -a "$formats=" -d 'Write the report there, too'
+complete -c pstat -n "not contains -- $verb list doctor compare gate" -l export -r -a "$formats_to" -d 'Write the report there, too'
 complete -c pstat -n "contains -- $verb compare gate" -l format -x -a "$judged" -d 'How the comparison is written'
-complete -c pstat -n "contains -- $verb compare gate" -l export -r -a "$judged=" -d 'Write it there, too'
+complete -c pstat -n "contains -- $verb compare gate" -l export -r -a "$judged_to" -d 'Write it there, too'
 complete -c pstat -n $counts -l save -r -F -d 'Keep the result'
 complete -c pstat -n $counts -l name -x -d 'What the result is called'
 complete -c pstat -n "contains -- $verb report" -s i -l input -r -F -d 'Show this saved file'
@@ -123,14 +134,14 @@ complete -c pstat -n "contains -- $verb compare gate" -l confidence -x -d 'How s
 complete -c pstat -n "contains -- $verb gate" -l baseline -r -d 'Hold the command against what was saved here'
 complete -c pstat -n "contains -- $verb gate" -l candidate -r -d 'Hold these results against the baseline'
 complete -c pstat -n "contains -- $verb gate" -l update -d 'Accept: the new result becomes the baseline'
-complete -c pstat -n "contains -- $verb gate" -l limit -x -a 'wall= user= sys= max-rss= ipc= @default=' -d 'How much worse'
+complete -c pstat -n "contains -- $verb gate" -l limit -x -a "$limits" -d 'How much worse'
 complete -c pstat -n "contains -- $verb gate" -l stat -x -a 'hl mwu' -d 'By pairs, or all with all'
 complete -c pstat -n "contains -- $verb gate" -l inconclusive -x -a 'warn fail' -d 'What is not sure'
 complete -c pstat -n "contains -- $verb gate" -l if-unsupported -x -a 'fail skip' -d 'What cannot be counted'
 complete -c pstat -n "contains -- $verb gate" -l allow-env-mismatch -d 'Compare with another kind of machine'
 complete -c pstat -n "contains -- $verb gate" -l selftest -d 'The command against itself'
 complete -c pstat -n "contains -- $verb gate" -l inject -x -d 'Must catch that much more'
-complete -c pstat -n "contains -- $verb gate" -l github -a auto -d 'Annotations and the summary of the job'
+complete -c pstat -n "contains -- $verb gate" -l github -f -a auto -d 'Annotations and the summary of the job'
 complete -c pstat -n $lists -l cputype -x -a 'core atom' -d 'Core events of this type only'
 complete -c pstat -n $lists -s j -l json -d 'Print JSON'
 complete -c pstat -n $lists -s d -l desc -d 'Show short descriptions'
@@ -144,5 +155,10 @@ complete -c pstat -n $lists -l events-dir -r -d 'Events and metrics from these f
 complete -c pstat -n $lists -l define -x -d 'Define a metric'
 complete -c pstat -n $doctors -l format -x -a 'text json' -d 'How it is written'
 complete -c pstat -l list-opts -d 'Print the names of all options'
-complete -c pstat -s h -l help -d 'Show the options'
+complete -c pstat -n "not contains -- $verb report compare gate list doctor" -s h -l help -f -a "$topics" -d 'Show the options'
+complete -c pstat -n "contains -- $verb compare gate" -s h -l help -f -a "$judged_topics" -d 'Show the options'
+complete -c pstat -n "contains -- $verb report" -s h -l help -f -a 'all time rows output about' -d 'Show the options'
+complete -c pstat -n $lists -s h -l help -f -a 'all events list output about' -d 'Show the options'
+complete -c pstat -n $doctors -s h -l help -f -a 'all output about' -d 'Show the options'
+complete -c pstat -s h -l help -f -d 'Show the options'
 complete -c pstat -s V -l version -d 'Show the version'

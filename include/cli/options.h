@@ -146,6 +146,8 @@ int  options_check(const struct option_def *defs, struct str *problems);
 const struct option_verb *options_verb(enum verb verb);
 /* topic NULL: one screen of what matters most, "all": every option */
 int  options_help(struct str *out, enum verb verb, const char *topic, struct error *err);
+/* Whether options_help knows word as a topic of verb; "all" is one of every verb. */
+bool options_has_topic(enum verb verb, const char *word);
 void options_list(struct str *out, enum verb verb);	/* --list-opts */
 void options_release(struct options *o);
 

@@ -149,39 +149,47 @@ static int choose(struct choice *c, int argc, char **argv, struct error *err)
 	const char *name = !argc ? "" : slash ? slash + 1 : argv[0];
 	const char *first = argc > 1 ? argv[1] : NULL, *second = argc > 2 ? argv[2] : NULL;
 	const struct option_verb *v = find_verb(first);
+	bool counts = v && v->verb == VERB_STAT;	/* "stat" can be left out, so "stat help" is "help" */
+	const char *word = counts ? second : first;
 
 	*c = (struct choice){ .verb = verb_of(VERB_STAT), .as_perf = strcmp(name, "perf") == 0 };
 	if (c->as_perf)
 		return choose_of_perf(c, first, second, err);
-	c->help = first && strcmp(first, "help") == 0;
-	c->version = first && strcmp(first, "version") == 0;
-	c->words = c->help || c->version;
-	if (v)
+	c->help = word && strcmp(word, "help") == 0;
+	c->version = word && strcmp(word, "version") == 0;
+	if (c->help || c->version)
+		c->words = 1 + counts;
+	else if (v)
 		choose_verb(c, v, second);
 	return 0;
 }
 
-static bool is_topic(const char *word)
+/* The two verbs that only inform. */
+static bool informs(const char *word)
 {
-	for (unsigned t = 0; t < TOPIC_COUNT; t++)
-		if (strcmp(word, option_topics[t].name) == 0)
-			return true;
-	return strcmp(word, "all") == 0;
+	static const char *const words[] = { "help", "version", NULL };
+
+	return is_one_of(word, words);
 }
 
-/* What is asked of: a verb, a topic, or a topic of a verb. */
-static int print_help(struct str *text, enum verb verb, char *const *words, struct error *err)
+static bool has_help(enum verb verb, const char *word)
+{
+	return find_verb(word) || informs(word) || options_has_topic(verb, word);
+}
+
+/* The user asks about a verb, a topic, or a topic of a verb; "list" is a verb, and a topic of that verb. */
+static int print_help(struct str *text, enum verb verb, const char *const *words, struct error *err)
 {
 	const struct option_verb *v = find_verb(words[0]);
 
-	if (v) {
+	if (v && !options_has_topic(verb, words[0])) {
 		verb = v->verb;
 		words++;
 	}
 	if (words[0] && words[1])
 		return error_set(err, ERROR_USAGE, 0, "help is about one topic: '%s' is one too many",
 				 words[1]);
-	return options_help(text, verb, words[0], err);
+	return options_help(text, verb, informs(words[0]) ? "about" : words[0], err);
 }
 
 /* One line, for scripts. */
@@ -208,13 +216,18 @@ static void add_build(struct str *text)
 }
 
 /* 'pstat help' and 'pstat version', words that people try first. */
-static int inform_first(struct str *text, const struct choice *c, char **rest, struct error *err)
+static int inform_first(struct str *text, const struct choice *c, const char *const *rest, struct error *err)
 {
+	static const char *const verbose[] = { "-v", "--verbose", NULL };
+	bool build = is_one_of(rest[0], verbose);
+
 	if (c->help)
 		return print_help(text, VERB_STAT, rest, err);
-	if (rest[0])
-		return error_set(err, ERROR_USAGE, 0, "version takes no '%s'", rest[0]);
+	if (rest[build])
+		return error_set(err, ERROR_USAGE, 0, "version takes no '%s'", rest[build]);
 	add_version(text, c->as_perf);
+	if (build)
+		add_build(text);
 	return 0;
 }
 
@@ -222,12 +235,11 @@ static int inform_first(struct str *text, const struct choice *c, char **rest, s
 static int inform(struct str *text, const struct options *o, struct error *err)
 {
 	char *const *rest = o->n_words ? o->words : o->command;
-	char *word[] = { rest && !o->topic ? rest[0] : NULL, NULL };
+	const char *next = rest && has_help(o->verb, rest[0]) ? rest[0] : NULL;
+	const char *const about[] = { o->topic ? o->topic : next, NULL };
 
-	if (o->help && word[0] && (find_verb(word[0]) || is_topic(word[0])))
-		return print_help(text, o->verb, word, err);
 	if (o->help)
-		return options_help(text, o->verb, o->topic, err);
+		return print_help(text, o->verb, about, err);
 	if (o->json_schema)
 		str_add(text, pieces_json_schema);
 	else if (o->version)
@@ -266,16 +278,32 @@ static void read_variables(struct options *o)
 	}
 }
 
-/* A command that is not there may be a verb: mistyped, or behind an option. */
+/* "pstat gate help" comes from those who are used to it, and is no file or command. */
+static void hint_help(const struct choice *c, char *const *argv, struct error *err)
+{
+	const char *verb = options_verb(c->verb->verb)->name;
+	const char *word = c->words ? argv[1 + c->words] : NULL;
+
+	if (word && !c->as_perf && strcmp(word, "help") == 0)
+		error_hint(err, "'pstat help %s' lists the options of %s", verb, verb);
+}
+
+/* A command that is not there may be a verb: mistyped, or behind an option; behind -- a program is meant. */
 static void hint_verb(const struct choice *c, const struct options *o, struct error *err)
 {
-	struct nearest near = { .wanted = o->command ? o->command[0] : "" };
+	struct nearest near = {0};
 
-	if (err->kind != ERROR_EXEC || err->hint[0] || o->verb != VERB_STAT || c->as_perf)
+	if (err->kind != ERROR_EXEC || err->hint[0] || o->verb != VERB_STAT || c->as_perf || !o->command ||
+	    strcmp(o->command[-1], "--") == 0)
 		return;
+	near.wanted = o->command[0];
 	for (const struct option_verb *v = option_verbs; v->name; v++)
 		nearest_offer(&near, v->name);
-	if (near.found && err->errnum == ENOENT)
+	nearest_offer(&near, "help");
+	nearest_offer(&near, "version");
+	if (near.found && err->errnum == ENOENT && o->command > o->argv + 1 + c->words)
+		error_hint(err, "did you mean 'pstat %s'? The verb comes first, then options", near.found);
+	else if (near.found && err->errnum == ENOENT)
 		error_hint(err, "did you mean 'pstat %s'?", near.found);
 	else if (c->words)
 		error_hint(err, "'pstat -- stat ...' counts the program stat(1)");
@@ -291,12 +319,14 @@ static int dispatch(const struct env *env, int argc, char **argv, struct options
 	if (choose(c, argc, argv, err) < 0)
 		return -1;
 	if (c->help || c->version) {
-		rc = inform_first(&text, c, argv + 1 + c->words, err);
+		rc = inform_first(&text, c, (const char *const *)argv + 1 + c->words, err);
 		return print(env, &text, rc, err);
 	}
 	as_perf = c->as_perf ? VERB_AS_PERF : 0;
-	if (options_parse(o, c->verb->verb | as_perf, argc - c->words, argv + c->words, err) < 0)
+	if (options_parse(o, c->verb->verb | as_perf, argc - c->words, argv + c->words, err) < 0) {
+		hint_help(c, argv, err);
 		return -1;
+	}
 	o->argv = argv;
 	read_variables(o);
 	if (o->help || o->version || o->list_opts || o->json_schema) {
@@ -304,8 +334,10 @@ static int dispatch(const struct env *env, int argc, char **argv, struct options
 		return print(env, &text, rc, err);
 	}
 	rc = c->verb->run(env, o, err);
-	if (rc < 0)
+	if (rc < 0) {
 		hint_verb(c, o, err);
+		hint_help(c, argv, err);
+	}
 	return rc;
 }
 

@@ -124,6 +124,14 @@ static bool has_topic(enum verb verb, enum option_topic topic)
 	return false;
 }
 
+bool options_has_topic(enum verb verb, const char *word)
+{
+	for (unsigned t = 0; t < TOPIC_COUNT; t++)
+		if (has_topic(verb, (enum option_topic)t) && strcmp(word, option_topics[t].name) == 0)
+			return true;
+	return strcmp(word, "all") == 0;
+}
+
 static void help_all(struct str *out, enum verb verb)
 {
 	unsigned last = 0;
@@ -176,6 +184,8 @@ int options_help(struct str *out, enum verb verb, const char *topic, struct erro
 		return 0;
 	}
 	for (unsigned t = 0; t < TOPIC_COUNT; t++) {
+		if (!has_topic(verb, (enum option_topic)t))
+			continue;
 		nearest_offer(&near, option_topics[t].name);
 		if (strcmp(topic, option_topics[t].name) != 0)
 			continue;
@@ -192,7 +202,8 @@ int options_help(struct str *out, enum verb verb, const char *topic, struct erro
 	if (near.found)
 		error_hint(err, "did you mean '%s'?", near.found);
 	else
-		error_hint(err, "'pstat --help=all' names the topics");
+		error_hint(err, "'pstat %s%s--help=all' names the topics",
+			   verb == VERB_STAT ? "" : options_verb(verb)->name, verb == VERB_STAT ? "" : " ");
 	return -1;
 }
 

@@ -405,11 +405,10 @@ static int add_define(struct options *o, const char *value, struct error *err)
 
 /*
  * Columns: letter, name, type, verbs, flags, topic, offset, argument, help, call.
- * In the order of perf 6.12; pstat's own are behind all of perf's.
+ * In the order of perf 6.12, but -T is beside the other metrics: help begins with -e.  pstat's own are behind
+ * all of perf's.
  */
 const struct option_def option_defs[] = {
-	{ 'T', "transaction", OPTION_FLAG, ANY_RUN, 0, TOPIC_EVENTS, AT(measure.transactions), NULL,
-	  "print the metrics of group transaction", NULL },
 	{ 'e', "event", OPTION_CALL, ANY_RUN, NO_NO, TOPIC_EVENTS, 0, "list",
 	  "count these events; may be given again", add_event },
 	{ 0, "filter", OPTION_CALL, ANY_RUN, NO_NO, TOPIC_EVENTS, 0, "filter",
@@ -511,6 +510,8 @@ const struct option_def option_defs[] = {
 	{ 0, "td-level", OPTION_NUMBER, ANY_RUN, 0, TOPIC_EVENTS, AT(measure.td_level), "n",
 	  "with --topdown: those of this level (1)", NULL },
 	{ 0, "record-tpebs", OPTION_REFUSED, RUN, 0, TOPIC_EVENTS, 0, NULL, "pstat takes no samples", NULL },
+	{ 'T', "transaction", OPTION_FLAG, ANY_RUN, 0, TOPIC_EVENTS, AT(measure.transactions), NULL,
+	  "print the metrics of group transaction", NULL },
 	{ 0, "smi-cost", OPTION_FLAG, RUN, 0, TOPIC_EVENTS, AT(measure.smi_cost), NULL,
 	  "print what system management interrupts cost", NULL },
 	{ 'M', "metrics", OPTION_CALL, ANY_RUN, NO_NO, TOPIC_EVENTS, 0, "list",

@@ -68,9 +68,11 @@ size_t output_width(FILE *stream)
 	const char *said = getenv("COLUMNS");
 	long columns = said ? strtol(said, NULL, 10) : 0;
 
-	if ((columns < LEAST || columns > MOST) && stream)
-		columns = terminal_columns(fileno(stream));
-	return columns < LEAST || columns > MOST ? USUAL : (size_t)columns;
+	if (columns < LEAST || columns > MOST)
+		columns = stream ? terminal_columns(fileno(stream)) : 0;
+	if (columns <= 0)
+		return USUAL;
+	return columns < LEAST ? LEAST : columns > MOST ? MOST : (size_t)columns;
 }
 
 size_t output_columns(FILE *stream)

@@ -31,6 +31,17 @@ static int launch(struct workload *w, struct error *err)
 	return 0;
 }
 
+/* Other tools take a command as one word.  sh -c '...' holds no quote. */
+static void hint_quotes(const char *name, struct error *err)
+{
+	if (!strchr(name, ' ') || !name[strspn(name, " ")])
+		return;
+	if (strchr(name, '\''))
+		error_hint(err, "leave out the quotes around the command");
+	else
+		error_hint(err, "leave out the quotes: %s; or let a shell run it: sh -c '%s'", name, name);
+}
+
 /* Only what is said of the program itself is a failed exec. */
 static int fail_exec(const struct workload *w, struct error *err)
 {
@@ -52,8 +63,8 @@ static int fail_exec(const struct workload *w, struct error *err)
 				 name, why);
 	}
 	error_set(err, ERROR_EXEC, errnum, "cannot run '%s': %s", name, why);
-	if (errnum == ENOENT && strchr(name, ' '))	/* as other tools take a command */
-		error_hint(err, "leave out the quotes: %s; or let a shell run it: sh -c '%s'", name, name);
+	if (errnum == ENOENT)
+		hint_quotes(name, err);
 	return -1;
 }
 
