@@ -7,6 +7,9 @@
 
 #include "base/error.h"
 
+/* In hints: what can be judged on most machines. */
+#define RULING_NEEDS_LITTLE "a limit of page-faults or wall needs no hardware counter"
+
 struct env;
 struct judgement;
 struct options;

@@ -117,8 +117,7 @@ static const char *hint_of(enum compare_reason reason, bool of_kind)
 		return "on cores of several kinds --pin keeps it on one kind, and --cputype counts that one";
 	switch (reason) {
 	case REASON_NOT_SUPPORTED:
-		return "limits of page-faults, max-rss or wall can be judged everywhere; "
-		       "--if-unsupported=skip passes over what cannot";
+		return RULING_NEEDS_LITTLE "; --if-unsupported=skip skips the limits of what is missing";
 	case REASON_BASE_ZERO:
 		return "a change of nothing has no percentage: add an absolute limit, as in +1%|+100";
 	case REASON_HIDDEN:
@@ -189,7 +188,7 @@ static int unmeasured(const struct judgement *j, struct error *why)
 	if (!c) {
 		error_set(why, ERROR_UNSUPPORTED, 0, "%s", j->line ? j->line : judged_nothing);
 		error_hint(why, "%s", j->count[VERDICT_SKIPPED] ?
-			   "limits of page-faults, max-rss or wall can be judged everywhere" :
+			   RULING_NEEDS_LITTLE :
 			   "--limit NAME=+1% says how much worse what may get");
 		return APP_UNMEASURED;
 	}
