@@ -13,8 +13,8 @@
 
 enum error_kind {
 	ERROR_NONE,
-	ERROR_USAGE,		/* bad command line or malformed event string */
-	ERROR_NOT_FOUND,	/* unknown event, PMU, metric, pid, cgroup */
+	ERROR_USAGE,		/* bad command line, an event that is mistyped or malformed */
+	ERROR_NOT_FOUND,	/* an event that others have; a PMU, metric, pid, cgroup */
 	ERROR_PERMISSION,	/* perf_event_paranoid, capabilities, seccomp */
 	ERROR_UNSUPPORTED,	/* the kernel or the hardware cannot do it */
 	ERROR_LIMIT,		/* out of file descriptors, counters, memory lock */
