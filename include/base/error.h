@@ -9,6 +9,7 @@
 #ifndef BASE_ERROR_H
 #define BASE_ERROR_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 enum error_kind {
@@ -26,6 +27,7 @@ enum error_kind {
 struct error {
 	enum error_kind kind;
 	int  errnum;		/* positive errno of the failing call, else 0 */
+	bool reported;		/* the report says it, where errors go too: only the hint is printed */
 	int  column;		/* where in place to point, else -1 */
 	char place[72];		/* the user's text around the column, one line */
 	char message[256];	/* what failed; no prefix, no newline */

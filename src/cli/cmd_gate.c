@@ -326,5 +326,6 @@ int cmd_gate(const struct env *env, const struct options *o, struct error *err)
 
 	if (rc < 0 && !told && o->gating.github)
 		github_fail(env, err);
+	ruling_say_once(env, o, err);
 	return rc;
 }

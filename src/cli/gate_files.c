@@ -42,7 +42,8 @@ static void refuse_limit(const struct gating *g, struct error *err)
 	err->kind = ERROR_USAGE;
 	if (g->limited)
 		return;
-	error_set(err, ERROR_USAGE, 0, "the default limit is of instructions:u, which these results do not have");
+	error_set(err, ERROR_USAGE, 0,
+		  "the default limit is of instructions:u, which these results do not have");
 	error_hint(err, "--limit names what is to be judged; " RULING_NEEDS_LITTLE);
 }
 

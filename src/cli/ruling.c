@@ -187,6 +187,7 @@ static int unmeasured(const struct judgement *j, struct error *why)
 
 	if (!c) {
 		error_set(why, ERROR_UNSUPPORTED, 0, "%s", j->line ? j->line : judged_nothing);
+		why->reported = j->line && !j->opts.several;
 		error_hint(why, "%s", j->count[VERDICT_SKIPPED] ?
 			   RULING_NEEDS_LITTLE :
 			   "--limit NAME=+1% says how much worse what may get");
@@ -219,6 +220,13 @@ int ruling_status(const struct judgement *j, struct error *why)
 		break;
 	}
 	return unmeasured(j, why);
+}
+
+void ruling_say_once(const struct env *env, const struct options *o, struct error *why)
+{
+	int errors = fileno(env->err), report = !has_line(o) && is_parsed(o) ? errors : fileno(env->out);
+
+	why->reported = why->reported && !o->quiet && file_is_same_fd(report, errors);
 }
 
 int ruling_worst(int a, int b)
