@@ -9,12 +9,13 @@
 #ifndef BASE_ERROR_H
 #define BASE_ERROR_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 enum error_kind {
 	ERROR_NONE,
-	ERROR_USAGE,		/* bad command line or malformed event string */
-	ERROR_NOT_FOUND,	/* unknown event, PMU, metric, pid, cgroup */
+	ERROR_USAGE,		/* bad command line, an event that is mistyped or malformed */
+	ERROR_NOT_FOUND,	/* an event that others have; a PMU, metric, pid, cgroup */
 	ERROR_PERMISSION,	/* perf_event_paranoid, capabilities, seccomp */
 	ERROR_UNSUPPORTED,	/* the kernel or the hardware cannot do it */
 	ERROR_LIMIT,		/* out of file descriptors, counters, memory lock */
@@ -26,6 +27,7 @@ enum error_kind {
 struct error {
 	enum error_kind kind;
 	int  errnum;		/* positive errno of the failing call, else 0 */
+	bool reported;		/* the report says it, where errors go too: only the hint is printed */
 	int  column;		/* where in place to point, else -1 */
 	char place[72];		/* the user's text around the column, one line */
 	char message[256];	/* what failed; no prefix, no newline */

@@ -7,6 +7,9 @@
 
 #include "base/error.h"
 
+/* In hints: what can be judged on most machines. */
+#define RULING_NEEDS_LITTLE "a limit of page-faults or wall needs no hardware counter"
+
 struct env;
 struct judgement;
 struct options;
@@ -22,6 +25,8 @@ int  ruling_say(const struct env *env, const struct options *o, struct error *er
 	__attribute__((format(printf, 4, 5)));
 /* enum app_exit; of APP_UNMEASURED why says what could not be judged, and what to do about it. */
 int  ruling_status(const struct judgement *j, struct error *why);
+/* Keeps why->reported only where the report stands on the terminal, or in the file, that errors go to. */
+void ruling_say_once(const struct env *env, const struct options *o, struct error *why);
 /* That of several judgements: a regression before what was not measured, before what is not sure. */
 int  ruling_worst(int a, int b);
 

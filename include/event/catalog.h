@@ -100,6 +100,7 @@ const char *catalog_model(const struct catalog *c);	/* the name of the table; ""
  */
 size_t catalog_find_events(const struct catalog *c, const char *unit, const char *name,
 			   struct catalog_event *out, size_t most);
+bool catalog_names(const char *name);	/* whether the table of any CPU has an event of that name */
 bool catalog_find_metric(const struct catalog *c, const char *name, struct catalog_metric *out);
 
 /* One after the other, by name; *cursor begins as 0; false: that was all. */

@@ -68,6 +68,7 @@ int  file_given(int fd);
 bool file_is_device(const char *path);	/* of characters, as /dev/null and a terminal */
 bool file_is_same(const char *a, const char *b);	/* one regular file that is there */
 int  file_is_at(int fd, const char *path);	/* 1: it is open as fd; 0: it is not; or -errno */
+bool file_is_same_fd(int a, int b);		/* both are open, and are one file, pipe or terminal */
 bool file_stdin_is_pipe(void);
 
 #endif

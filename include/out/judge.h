@@ -29,6 +29,7 @@ struct gathered {		/* of a document: what it has up to now */
 	size_t count[GATHERED_COUNTS];
 	size_t n, n_sides;		/* judgements, and the sides of all of them */
 	size_t n_nothing;		/* judgements that judged no limit */
+	struct str nothing;		/* the line of the first of them: what was skipped, and why */
 	enum judgement_mode mode;	/* theirs */
 	struct str names;		/* of the sides, each on a line with its nth */
 	struct index lines;		/* where in them a line begins */

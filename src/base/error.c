@@ -12,6 +12,7 @@ int error_set(struct error *err, enum error_kind kind, int errnum, const char *f
 
 	err->kind = kind;
 	err->errnum = errnum;
+	err->reported = false;
 	err->column = -1;
 	err->place[0] = '\0';
 	err->hint[0] = '\0';

@@ -71,18 +71,21 @@ static void complain(FILE *to, const struct error *err)
 {
 	struct str text = {0};
 
-	str_add(&text, "pstat: ");
-	str_add_line(&text, err->message);
+	if (!err->reported) {
+		str_add(&text, "pstat: ");
+		str_add_line(&text, err->message);
+		str_add(&text, "\n");
+	}
 	if (err->column >= 0 && err->place[0]) {
-		str_add(&text, "\n  ");
+		str_add(&text, "  ");
 		str_add_line(&text, err->place);
-		str_addf(&text, "\n  %*s^", err->column, "");
+		str_addf(&text, "\n  %*s^\n", err->column, "");
 	}
 	if (err->hint[0]) {
-		str_add(&text, "\npstat: hint: ");
+		str_add(&text, "pstat: hint: ");
 		str_add_line(&text, err->hint);
+		str_add(&text, "\n");
 	}
-	str_add(&text, "\n");
 	output_say(to, "%s", text.text);
 	str_release(&text);
 }

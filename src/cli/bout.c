@@ -285,7 +285,7 @@ void bout_note(struct bout *b)
 		judgement_note(j, GRAVITY_ERROR, -1, "interrupted", "it was interrupted after %zu rounds",
 			       b->race.side[0].rounds);
 	else if (b->race.status == APP_TIMEOUT)
-		judgement_note(j, GRAVITY_ERROR, -1, "timeout", "a run took longer than --timeout lets it");
+		judgement_note(j, GRAVITY_ERROR, -1, "timeout", "a run took longer than --timeout allows");
 	else if (b->race.status != APP_OK)
 		judgement_note(j, GRAVITY_ERROR, -1, "command-failed", "a run failed with status %d",
 			       b->race.status);

@@ -108,6 +108,14 @@ static const char *lost_row(const struct judgement *j)
 	return NULL;
 }
 
+/* Nobody accepts what no limit has looked at. */
+static int refuse_unjudged(const struct gate *g, struct error *err)
+{
+	error_set(err, ERROR_UNSUPPORTED, 0, "no limit was judged, so '%s' stays as it is", g->opts.save);
+	error_hint(err, "--limit names what is to be judged; " RULING_NEEDS_LITTLE);
+	return -1;
+}
+
 /* A baseline that lacks what its limits ask for would be found out too late. */
 static int check_lacking(struct gate *g, struct error *err)
 {
@@ -121,6 +129,8 @@ static int check_lacking(struct gate *g, struct error *err)
 		return -1;
 	lost = lost_row(&g->bout.contest.judgement);
 	lacking = lost ? lost : alone.lacking;
+	if (!lost && gating->update && judgement_is_nothing(&g->bout.contest.judgement))
+		return refuse_unjudged(g, err);
 	if (!lacking[0])
 		return 0;
 	if (!lost && (gating->skip_unsupported || !(gating->limited || gating->update))) {
@@ -129,7 +139,7 @@ static int check_lacking(struct gate *g, struct error *err)
 		return 0;
 	}
 	error_set(err, ERROR_UNSUPPORTED, 0, "%s has no value, and nothing is saved", lacking);
-	error_hint(err, "--limit names what is to be judged; page-faults, max-rss and wall can be anywhere");
+	error_hint(err, "--limit names what is to be judged; " RULING_NEEDS_LITTLE);
 	return -1;
 }
 
@@ -316,5 +326,6 @@ int cmd_gate(const struct env *env, const struct options *o, struct error *err)
 
 	if (rc < 0 && !told && o->gating.github)
 		github_fail(env, err);
+	ruling_say_once(env, o, err);
 	return rc;
 }

@@ -36,6 +36,17 @@ static bool same_name(const struct saved_entry *a, const struct saved_entry *b)
 	return a->name && b->name && strcmp(a->name, b->name) == 0;
 }
 
+/* One that fits nothing; the default one nobody typed. */
+static void refuse_limit(const struct gating *g, struct error *err)
+{
+	err->kind = ERROR_USAGE;
+	if (g->limited)
+		return;
+	error_set(err, ERROR_USAGE, 0,
+		  "the default limit is of instructions:u, which these results do not have");
+	error_hint(err, "--limit names what is to be judged; " RULING_NEEDS_LITTLE);
+}
+
 static int judge(const struct files *f, struct contest *c, bool named, struct error *err)
 {
 	const struct gating *g = &c->opts->gating;
@@ -46,8 +57,8 @@ static int judge(const struct files *f, struct contest *c, bool named, struct er
 	o.several = f->several;
 	if (contest_judge(c, &o, &how, err) == 0)
 		return 0;
-	if (err->kind == ERROR_NOT_FOUND)	/* a limit that fits nothing */
-		err->kind = ERROR_USAGE;
+	if (err->kind == ERROR_NOT_FOUND)
+		refuse_limit(g, err);
 	return -1;
 }
 

@@ -173,7 +173,7 @@ static void say_failure(const struct race *r, const struct run_now *now, const s
 		return;
 	add_run(&text, now);
 	if (status == APP_TIMEOUT && res->end == RUNLOOP_TIMEOUT)
-		str_add(&text, " took longer than --timeout lets it");
+		str_add(&text, " took longer than --timeout allows");
 	else if (WIFSIGNALED(res->status))
 		str_addf(&text, " was ended by signal %d, %s", WTERMSIG(res->status),
 			 strsignal(WTERMSIG(res->status)));
@@ -183,7 +183,8 @@ static void say_failure(const struct race *r, const struct run_now *now, const s
 	str_release(&text);
 	say_stderr(r);
 	if (WIFEXITED(res->status) && status == WEXITSTATUS(res->status))
-		output_say(r->env->err, "pstat: hint: --ignore-failure=%d lets it\n", status);
+		output_say(r->env->err, "pstat: hint: use --ignore-failure=%d to accept exit status %d\n",
+			   status, status);
 }
 
 /* --- hooks ------------------------------------------------------------------------------------------- */

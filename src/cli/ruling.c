@@ -117,8 +117,7 @@ static const char *hint_of(enum compare_reason reason, bool of_kind)
 		return "on cores of several kinds --pin keeps it on one kind, and --cputype counts that one";
 	switch (reason) {
 	case REASON_NOT_SUPPORTED:
-		return "limits of page-faults, max-rss or wall can be judged everywhere; "
-		       "--if-unsupported=skip passes over what cannot";
+		return RULING_NEEDS_LITTLE "; --if-unsupported=skip skips the limits of what is missing";
 	case REASON_BASE_ZERO:
 		return "a change of nothing has no percentage: add an absolute limit, as in +1%|+100";
 	case REASON_HIDDEN:
@@ -188,8 +187,9 @@ static int unmeasured(const struct judgement *j, struct error *why)
 
 	if (!c) {
 		error_set(why, ERROR_UNSUPPORTED, 0, "%s", j->line ? j->line : judged_nothing);
+		why->reported = j->line && !j->opts.several;
 		error_hint(why, "%s", j->count[VERDICT_SKIPPED] ?
-			   "limits of page-faults, max-rss or wall can be judged everywhere" :
+			   RULING_NEEDS_LITTLE :
 			   "--limit NAME=+1% says how much worse what may get");
 		return APP_UNMEASURED;
 	}
@@ -220,6 +220,13 @@ int ruling_status(const struct judgement *j, struct error *why)
 		break;
 	}
 	return unmeasured(j, why);
+}
+
+void ruling_say_once(const struct env *env, const struct options *o, struct error *why)
+{
+	int errors = fileno(env->err), report = !has_line(o) && is_parsed(o) ? errors : fileno(env->out);
+
+	why->reported = why->reported && !o->quiet && file_is_same_fd(report, errors);
 }
 
 int ruling_worst(int a, int b)

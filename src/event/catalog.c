@@ -272,6 +272,21 @@ size_t catalog_find_events(const struct catalog *c, const char *unit, const char
 	return n;
 }
 
+bool catalog_names(const char *name)
+{
+	for (uint32_t i = 0; i < tables_size.aliases; i++)
+		if (strcmp(text_at(tables_aliases[i].name), name) == 0)
+			return true;
+	for (uint32_t i = 0; i < tables_size.models; i++) {
+		const struct tables_model *model = &tables_models[i];
+		size_t row = lower_bound(model, model->n_events, name, row_name);
+
+		if (row < model->n_events && str_casecmp(row_name(model, row), name) == 0)
+			return true;
+	}
+	return false;
+}
+
 /*
  * A cursor says how far both sequences are gone: steps in the one that was read, which has
  * n, count as 1, and those in the table as n + 1.

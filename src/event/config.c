@@ -138,7 +138,7 @@ static int unknown_term(const struct scope *s, const struct term *t)
 		error_set(s->err, ERROR_NOT_FOUND, 0, "PMU '%s' has no event and no term '%s'", s->pmu->name,
 			  t->name);
 	else
-		error_set(s->err, ERROR_NOT_FOUND, 0, "'%s' goes only with a PMU, as in cpu/%s=1/", t->name,
+		error_set(s->err, ERROR_USAGE, 0, "'%s' goes only with a PMU, as in cpu/%s=1/", t->name,
 			  t->name);
 	if (s->pmu && s->from.catalog && (elsewhere = vendor_unit(s->from.catalog, t->name)))
 		error_hint(s->err, "it is an event of %s", elsewhere);

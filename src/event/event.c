@@ -13,6 +13,7 @@
 
 #include "base/mem.h"
 #include "event/arrange.h"
+#include "event/catalog.h"
 #include "event/config.h"
 #include "event/label.h"
 #include "event/modifier.h"
@@ -273,7 +274,7 @@ static int add_tracepoints(struct resolver *r, const struct spec *s)
 		return error_point(r->err, text_of(r, s), s->term[0].at);
 	}
 	if (tracepoints_find(&ts, r->m->root, s->pmu, s->name, r->err) < 0) {
-		if (r->err->kind == ERROR_NOT_FOUND && !r->err->hint[0])
+		if (r->err->kind == ERROR_USAGE)
 			suggest_tracepoint(r->err, r->m->root, s->pmu, s->name);
 		point(r, s);
 		goto out;
@@ -319,8 +320,11 @@ static int unknown_event(struct resolver *r, const struct spec *s)
 	if (s->kind == SPEC_PMU) {
 		error_set(r->err, ERROR_NOT_FOUND, 0, "no PMU and no event '%s' here", s->pmu);
 		suggest_pmu(r->err, &r->m->pmus, r->opts->catalog, s->pmu);
+	} else if (catalog_names(s->name)) {
+		error_set(r->err, ERROR_NOT_FOUND, 0, "this CPU has no event '%s', others have", s->name);
+		suggest_event(r->err, &r->m->pmus, r->opts->catalog, s->name);
 	} else {
-		error_set(r->err, ERROR_NOT_FOUND, 0, "unknown event '%s'", s->name);
+		error_set(r->err, ERROR_USAGE, 0, "unknown event '%s'", s->name);
 		suggest_event(r->err, &r->m->pmus, r->opts->catalog, s->name);
 	}
 	return point(r, s);
@@ -414,7 +418,7 @@ static int add_name(struct resolver *r, const struct spec *s)
 	if (cache == 1)
 		return add_symbol(r, s, PERF_TYPE_HW_CACHE, config, NULL);
 	if (cache < 0) {
-		error_set(r->err, ERROR_NOT_FOUND, 0, "'%s': that cache has no such operation", s->name);
+		error_set(r->err, ERROR_USAGE, 0, "'%s': that cache has no such operation", s->name);
 		return point(r, s);
 	}
 	if (event_name_raw(s->name, &config))

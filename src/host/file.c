@@ -476,6 +476,13 @@ bool file_is_same(const char *a, const char *b)
 	return stat(a, &one) == 0 && S_ISREG(one.st_mode) && stat(b, &other) == 0 && are_one(&one, &other);
 }
 
+bool file_is_same_fd(int a, int b)
+{
+	struct stat one, other;
+
+	return fstat(a, &one) == 0 && fstat(b, &other) == 0 && are_one(&one, &other);
+}
+
 int file_is_at(int fd, const char *path)
 {
 	struct stat ours, there;

@@ -82,7 +82,7 @@ static int add_matching(struct tracepoints *ts, const struct rootfs *root, const
 static int refuse(struct error *err, const char *top, const char *subsystem, const char *name, int rc)
 {
 	if (!unless_missing(rc))
-		return error_set(err, ERROR_NOT_FOUND, -rc, "unknown tracepoint '%s:%s'", subsystem, name);
+		return error_set(err, ERROR_USAGE, -rc, "unknown tracepoint '%s:%s'", subsystem, name);
 	if (!rootfs_is_closed(rc))
 		return rootfs_refuse(err, rc, "%s/events/%s/%s/id", top, subsystem, name);
 	error_set(err, ERROR_PERMISSION, -rc, "may not read the tracepoint '%s:%s'", subsystem, name);

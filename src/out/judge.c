@@ -87,7 +87,8 @@ void judge_add(const struct judge *judge, struct gathered *g, struct str *out, c
 		g->mode = j->opts.mode;
 		judge->add(g, j, s);
 	}
-	g->n_nothing += judgement_is_nothing(j);
+	if (judgement_is_nothing(j) && !g->n_nothing++)
+		str_add_line(&g->nothing, j->line);
 	g->n++;
 	g->n_sides += j->n_sides;
 }
@@ -109,6 +110,7 @@ void gathered_release(struct gathered *g)
 	for (size_t i = 0; i < GATHERED_PARTS; i++)
 		str_release(&g->part[i]);
 	str_release(&g->names);
+	str_release(&g->nothing);
 	index_release(&g->lines);
 	*g = (struct gathered){0};
 }

@@ -140,7 +140,7 @@ static void github_print(struct str *out, const struct judgement *j, const struc
 static void github_end(struct str *out, const struct gathered *g)
 {
 	if (gathered_is_nothing(g))
-		judged_github_error(out, judged_nothing);
+		judged_github_error(out, g->nothing.text);
 }
 
 extern const struct judge judged_github;

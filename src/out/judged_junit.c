@@ -215,15 +215,17 @@ static void junit_add(struct gathered *g, const struct judgement *j, const struc
 }
 
 /* Test cases that are all skipped would pass. */
-static void add_nothing(struct str *out, const char *mode)
+static void add_nothing(struct str *out, const struct gathered *g, const char *mode)
 {
 	static const size_t one[ENDINGS] = { [ERROR] = 1 };
 
 	str_addf(out, "  <testsuite name=\"pstat %s\"", mode);
 	add_counts(out, one);
 	str_addf(out, " time=\"0.000\">\n    <testcase classname=\"pstat %s\" name=\"%s\">\n"
-		 "      <error message=\"%s\" type=\"%s\"/>\n    </testcase>\n  </testsuite>\n", mode,
-		 judgement_outcomes[OUTCOME_NOTHING], judged_nothing, judgement_outcomes[OUTCOME_NOTHING]);
+		 "      <error message=\"", mode, judgement_outcomes[OUTCOME_NOTHING]);
+	xml_text(out, g->nothing.text);
+	str_addf(out, "\" type=\"%s\"/>\n    </testcase>\n  </testsuite>\n",
+		 judgement_outcomes[OUTCOME_NOTHING]);
 }
 
 static void junit_end(struct str *out, const struct gathered *g)
@@ -238,7 +240,7 @@ static void junit_end(struct str *out, const struct gathered *g)
 	str_add(out, ">\n");
 	gathered_add_part(out, g, SUITES);
 	if (gathered_is_nothing(g))
-		add_nothing(out, mode);
+		add_nothing(out, g, mode);
 	str_add(out, "</testsuites>\n");
 }
 

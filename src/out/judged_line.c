@@ -129,9 +129,12 @@ static void add_faster(struct str *out, const struct comparison *c, size_t side)
 		add_letters(out, 0, " and ", side);
 		str_add(out, " are equally fast");
 	} else {
-		str_add(out, "it is not sure whether ");
+		str_add(out, "it is not certain whether ");
 		add_letters(out, 0, " or ", side);
-		str_add(out, " is faster");
+		str_add(out, " is faster: ");
+		judged_add_letter(out, side);
+		str_add(out, " took ");
+		return;
 	}
 	str_add(out, ": ");
 	judged_add_letter(out, side);
@@ -164,6 +167,11 @@ static void add_range(struct str *out, const struct change *c, int digits, const
 	add_share(out, falls ? c->interval.low : c->interval.high, digits, s);
 }
 
+static bool is_shown_as_zero(double part, int digits)
+{
+	return fabs(100 * part) < 0.5 * pow(10, -digits);
+}
+
 /* Of twice the time and more percentages tell less than how many times it is. */
 static void add_time(struct str *out, const struct change *c, bool times, const struct style *s)
 {
@@ -172,19 +180,30 @@ static void add_time(struct str *out, const struct change *c, bool times, const 
 	if (times) {
 		add_number(out, 1 + c->estimate, digits, s);
 		str_add(out, " times as long");
+	} else if (is_shown_as_zero(c->estimate, digits)) {
+		str_add(out, fabs(c->estimate) > 0 ? "about the same time" : "the same time");
 	} else {
 		add_share(out, c->estimate, digits, s);
 		str_add(out, " time");
 	}
 }
 
+/* ", but 5 runs are too few: use -r 8 or more" */
+static void add_too_few(struct str *out, const struct judgement *j, const struct comparison *c)
+{
+	size_t n = c->before.n < c->after.n ? c->before.n : c->after.n;
+
+	str_addf(out, ", but %zu run%s too few: use -r %zu or more", n, n == 1 ? " is" : "s are",
+		 compare_least_runs(j->opts.level, 1, c->path != COMPARE_TWO_SAMPLE));
+}
+
 static void add_sure(struct str *out, const struct judgement *j, const struct change *c, bool times,
 		     const struct style *s)
 {
-	if (!interval_exists(c->interval)) {
-		str_add(out, ", but of too few runs");
+	int digits = judged_percent_digits(c);
+
+	if (!times && is_shown_as_zero(c->interval.low, digits) && is_shown_as_zero(c->interval.high, digits))
 		return;
-	}
 	str_add(out, ", with ");
 	judged_add_level(out, j->opts.level, s);
 	str_add(out, " confidence ");
@@ -194,7 +213,7 @@ static void add_sure(struct str *out, const struct judgement *j, const struct ch
 		add_number(out, 1 + c->interval.high, 2, s);
 		str_add(out, " times");
 	} else {
-		add_range(out, c, judged_percent_digits(c), s);
+		add_range(out, c, digits, s);
 	}
 }
 
@@ -214,7 +233,10 @@ void judged_add_conclusion(struct str *out, const struct judgement *j, size_t si
 	times = c->leaning && c->relative.estimate >= 1;
 	add_faster(out, c, side);
 	add_time(out, &c->relative, times, s);
-	add_sure(out, j, &c->relative, times, s);
+	if (interval_exists(c->relative.interval))
+		add_sure(out, j, &c->relative, times, s);
+	else
+		add_too_few(out, j, c);
 }
 
 int judged_conclusion_tone(const struct judgement *j, size_t side)

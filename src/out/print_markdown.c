@@ -170,6 +170,17 @@ static bool have_figures(const struct block *b, const struct places *ps)
 	return any;
 }
 
+/* Of the intervals that are yet to come, too. */
+static bool may_have_figures(const struct block *b)
+{
+	const struct metrics *ms = b->r->metrics;
+
+	for (size_t i = 0; i < ms->n; i++)
+		if (!b->s->metric_only || !ms->metric[i].def->aside)
+			return true;
+	return false;
+}
+
 static void find_columns(struct block *b, const struct places *ps)
 {
 	const struct report *r = b->r;
@@ -183,7 +194,7 @@ static void find_columns(struct block *b, const struct places *ps)
 	b->has[CGROUP] = places_have_cgroups(r);
 	b->has[NOISE] = counts && r->stats;
 	b->has[SHARE] = counts && (!r->total || was_multiplexed(ps, r));
-	b->has[METRIC] = r->total ? have_figures(b, ps) : r->metrics->n > 0;
+	b->has[METRIC] = r->total ? have_figures(b, ps) : may_have_figures(b);
 }
 
 static void add_heading(struct str *out, const struct block *b)
@@ -237,7 +248,7 @@ static void markdown_block(struct str *out, const struct report *r, const struct
 	find_columns(&b, &ps);
 	if (r->summary)
 		str_add(out, "\n**Totals**\n");
-	if (r->total ? has_rows(&b, &ps) : !r->interval_index)
+	if (has_rows(&b, &ps) && (r->total || !r->interval_index))
 		add_heading(out, &b);
 	for (size_t i = 0; i < ps.n; i++)
 		add_row(out, &b, &ps.place[i]);
@@ -365,7 +376,7 @@ static void add_notes(struct str *out, const struct report *r, const struct styl
 
 static void markdown_end(struct str *out, const struct report *r, const struct style *s)
 {
-	bool times = r->total && r->n_runs, rows = times && has_times_only(r, s);
+	bool rows = r->n_runs && has_times_only(r, s), times = rows || (r->n_runs && r->total);
 	struct str list = {0};
 
 	if (rows) {

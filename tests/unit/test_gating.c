@@ -115,7 +115,7 @@ static const struct {
 	{ OUTCOME_UNSURE, VERDICT_UNSURE, REASON_TOO_FEW, false, 0, APP_UNMEASURED,
 	  "row cannot be judged: too few runs to be sure", "measure again with more runs" },
 	{ OUTCOME_INCOMPARABLE, VERDICT_INCOMPARABLE, REASON_NOT_SUPPORTED, true, 0, APP_UNMEASURED,
-	  "row cannot be judged: it is not supported", "limits of page-faults, max-rss or wall" },
+	  "row cannot be judged: it is not supported", "a limit of page-faults or wall" },
 	{ OUTCOME_INCOMPARABLE, VERDICT_INCOMPARABLE, REASON_MULTIPLEXED, true, 0, APP_UNMEASURED,
 	  "row cannot be judged: it was counted part of the time", "'pstat doctor' says" },
 	{ OUTCOME_INCOMPARABLE, VERDICT_INCOMPARABLE, REASON_BASE_ZERO, true, 0, APP_UNMEASURED,
@@ -131,7 +131,7 @@ static const struct {
 	{ OUTCOME_NOTHING, VERDICT_SKIPPED, REASON_NONE, false, 0, APP_UNMEASURED, "NOTHING WAS JUDGED",
 	  "--limit NAME=+1%" },
 	{ OUTCOME_NOTHING, VERDICT_SKIPPED, REASON_NONE, false, 2, APP_UNMEASURED, "NOTHING WAS JUDGED",
-	  "limits of page-faults, max-rss or wall" },
+	  "a limit of page-faults or wall" },
 };
 
 static void statuses(void **state)
