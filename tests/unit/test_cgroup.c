@@ -152,7 +152,7 @@ static void names_that_are_no_groups(void **state)
 /* What a script makes of variables that are empty, or of others' paths, is never another group, the root least of all. */
 static void names_that_lead_elsewhere(void **state)
 {
-	static const char up[] = "a name is a path below /cg, and may not lead up with ..";
+	static const char up[] = "a name is a path below /cg, and must not contain ..";
 	static const struct { const char *list, *bad; } cases[] = {
 		{ "", NULL },		{ ",", NULL },		{ "a,", NULL },		{ ",a", NULL },
 		{ "a$,", NULL },	{ "a,,b*", NULL },	{ "..", ".." },		{ "/..", "/.." },

@@ -172,7 +172,7 @@ static void kinds_of_core_that_are_not_there(void **state)
 		setup(&f, cases[i].kind);
 		assert_int_equal(specs_parse(&f.specs, "cs", NULL, &f.err), 0);
 		assert_int_equal(events_resolve(&f.events, &f.specs, &f.machine, &o, &f.notes, &f.err), -1);
-		snprintf(want, sizeof(want), "--cputype %s is not supported", cases[i].type);
+		snprintf(want, sizeof(want), "--cputype '%s' is not supported", cases[i].type);
 		assert_string_equal(f.err.message, want);
 		assert_string_equal(f.err.hint, cases[i].hint);
 		teardown(&f);

@@ -426,7 +426,7 @@ static void unknown_cputype(void **state)
 	lo.pmus = &f.machine.pmus;
 	lo.catalog = &f.catalog;
 	assert_int_equal(listing_build(&l, &lo, &f.err), -1);
-	assert_string_equal(f.err.message, "--cputype core is not supported");
+	assert_string_equal(f.err.message, "--cputype 'core' is not supported");
 	listing_release(&l);
 	clear(&f);
 }

@@ -121,7 +121,7 @@ static void positions_that_are_wrong(void **state)
 		  "the root of all cgroups is called /; without -G the whole system is counted" },
 		{ 2, ",,", NULL, "-G ',,' names no cgroup",
 		  "the root of all cgroups is called /; without -G the whole system is counted" },
-		{ 2, "b/../a", NULL, "cgroup 'b/../a': a name is a path below /cg, and may not lead up with ..", "" },
+		{ 2, "b/../a", NULL, "cgroup 'b/../a': a name is a path below /cg, and must not contain ..", "" },
 		{ 1, "none", NULL, "no cgroup 'none' below /cg", "" },
 		{ 1, "a,none", NULL, "no cgroup 'none' below /cg", "" },
 	};
