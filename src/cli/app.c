@@ -21,16 +21,19 @@
 
 /* The status that goes with an error. */
 struct failures {
-	int usage;		/* wrong options, or the text of an event */
-	int unknown;		/* there is no such metric, process, ... */
+	int usage;		/* wrong options, and events that nobody knows */
+	int no_event;		/* an event that is not here */
+	int unknown;		/* a metric, a process, ... that is not here */
 	int not_found, not_executable;	/* the command */
 	int other;
 };
 
-static const struct failures usual = { APP_ERROR, APP_ERROR, APP_NOT_FOUND, APP_NOT_EXECUTABLE, APP_ERROR };
-static const struct failures of_perf = { 129, 234, 255, 255, 255 };
+static const struct failures usual = {
+	APP_ERROR, APP_ERROR, APP_ERROR, APP_NOT_FOUND, APP_NOT_EXECUTABLE, APP_ERROR,
+};
+static const struct failures of_perf = { 129, 129, 234, 255, 255, 255 };
 static const struct failures of_gate = {
-	APP_MISUSED, APP_UNMEASURED, APP_COMMAND_FAILED, APP_COMMAND_FAILED, APP_UNMEASURED,
+	APP_MISUSED, APP_UNMEASURED, APP_UNMEASURED, APP_COMMAND_FAILED, APP_COMMAND_FAILED, APP_UNMEASURED,
 };
 
 /* What runs each of option_verbs. */
@@ -61,9 +64,9 @@ static int status_of(const struct error *err, const struct choice *c)
 
 	if (err->kind == ERROR_EXEC)
 		return err->errnum == ENOENT ? f->not_found : f->not_executable;
-	if (err->kind == ERROR_USAGE || (err->kind == ERROR_NOT_FOUND && err->column >= 0))
-		return f->usage;
-	return err->kind == ERROR_NOT_FOUND ? f->unknown : f->other;
+	if (err->kind == ERROR_NOT_FOUND)
+		return err->column >= 0 ? f->no_event : f->unknown;
+	return err->kind == ERROR_USAGE ? f->usage : f->other;
 }
 
 /* Nothing happens when it cannot be written: the status says it. */
