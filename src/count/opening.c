@@ -16,6 +16,7 @@
 #include "count/counters.h"
 #include "count/fallback.h"
 #include "count/plan.h"
+#include "count/probe.h"
 #include "count/refusal.h"
 #include "event/event.h"
 #include "host/cgroup.h"
@@ -135,15 +136,9 @@ static int climb(struct opening *o, size_t i, int group_fd, struct climb *c)
 /* ENOENT may be said of the event, but not if it is said of one that there always is. */
 static bool cgroup_is_refused(const struct opening *o, size_t i)
 {
-	const struct kernel *k = o->cs->kernel;
-	struct perf_event_attr attr = { .type = PERF_TYPE_SOFTWARE, .config = PERF_COUNT_SW_DUMMY,
-					.size = PERF_ATTR_SIZE_VER0, .disabled = 1 };
-	int fd = k->perf_open(k, &attr, plan_pid(o->plan, i), o->plan->slot[i].cpu, -1,
-			      plan_flags(o->plan, i));
+	const struct probe probe = { .kernel = o->cs->kernel, .machine = o->cs->machine };
 
-	if (fd >= 0)
-		k->close(k, fd);
-	return fd == -ENOENT;
+	return probe_cgroup(&probe, (int)plan_pid(o->plan, i), o->plan->slot[i].cpu) == ENOENT;
 }
 
 static enum refused_of of_whom(const struct plan *plan, const struct slot *slot)
