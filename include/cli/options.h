@@ -29,7 +29,7 @@ enum color_when { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER };
 
 enum { OPTIONS_MAX = 192 };		/* rows of the table */
 
-struct list_view {		/* list: how it shows what there is */
+struct list_opts {		/* list: how it shows what there is */
 	bool json, names;	/* in place of text */
 	bool descriptions, long_text, details, deprecated;
 	const char *unit;	/* NULL: of all PMUs */
@@ -40,36 +40,46 @@ struct export {			/* --export NAME=FILE */
 	const char *path;	/* "-": stdout */
 };
 
+struct output_opts {		/* where results go, and in which format */
+	const char *path;		/* -o; NULL: stderr */
+	int   log_fd;			/* 0: none */
+	enum color_when color;
+	bool  append, table, big_num;
+	bool  json, no_csv_summary, metric_only;	/* -j; of -x; -I */
+	const char *separator;		/* -x; NULL: not given */
+	const char *format;		/* a format's name; NULL: not given */
+	struct export *export; size_t n_exports;	/* owned */
+	const char *save;		/* NULL: nothing is saved */
+};
+
+struct session_opts {		/* the runs, and what is said of them on stderr */
+	const char *name;		/* of the benchmark; NULL: its command */
+	uint64_t repeat;		/* 0: until interrupted */
+	bool  exact;			/* count each event all the time: one run for each set that fits */
+	bool  ignore_failure;		/* accept runs that fail ... */
+	uint64_t ignored[4];		/* ... with these statuses, one bit for each */
+	bool  interval_clear, summary;
+	bool  dry_run, quiet;
+	int   verbose;
+};
+
 struct options {
 	enum verb verb;
 	bool as_perf;			/* called by the name of perf: what scripts of perf rely on holds */
 	char *const *argv;		/* the whole command line */
 	const char *input;		/* report: -i; NULL: perf.data */
 	struct measure_opts measure;	/* owns its events, metrics and cgroups */
+	struct session_opts session;
+	struct output_opts out;
+	struct list_opts list;
+	struct rivals compare;		/* compare, gate */
+	struct gating gate;
 	char **define; size_t n_defines;	/* owned: "name=expression" */
-	const char *output;		/* -o; NULL: stderr */
-	int   log_fd;			/* 0: none */
-	uint64_t repeat;		/* 0: until interrupted */
-	int   verbose;
-	enum color_when color;
-	bool  scale, table, append, quiet, big_num;
-	bool  exact;			/* no event takes turns with another: several runs count them */
-	bool  ignore_failure;		/* a run that fails is as good as another ... */
-	uint64_t ignored[4];		/* ... with these statuses, one bit for each */
-	const char *separator;		/* -x; NULL: not given */
-	const char *format;		/* a printer's name; NULL: not given */
-	struct export *export; size_t n_exports;	/* owned */
-	const char *save;		/* NULL: nothing is saved */
-	const char *name;		/* of the benchmark; NULL: its command */
-	bool  json, no_csv_summary, metric_only;
-	bool  all_cpus, no_merge, interval_clear, summary;
+	bool  scale, all_cpus, no_merge;
 	bool  aggr[AGGR_CPU + 1];	/* by enum aggr_mode: it was asked for */
-	bool  dry_run, help, version, list_opts, json_schema;
-	struct list_view list;
+	bool  help, version, list_opts, json_schema;
 	/* list: what is looked for; compare: files; owned, the words are argv's */
 	char **words; size_t n_words;
-	struct rivals rivals;		/* compare, gate */
-	struct gating gating;		/* gate */
 	struct cpulist pin;		/* owned; empty: not given */
 	const char *topic;		/* of --help; NULL: all */
 	char *const *command;		/* what follows the options; NULL: nothing */

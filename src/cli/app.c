@@ -252,7 +252,7 @@ static int inform(struct str *text, const struct options *o, struct error *err)
 		add_version(text, false);
 	else
 		options_list(text, o->verb);
-	if (o->version && o->verbose)
+	if (o->version && o->session.verbose)
 		add_build(text);
 	return 0;
 }

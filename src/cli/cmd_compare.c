@@ -22,7 +22,7 @@
 /* A document without test cases is an error to some who read it. */
 static void say_formats(const struct env *env, const struct options *o, const struct output *out)
 {
-	if (!o->quiet && output_wants(out, PRINTER_VERDICTS))
+	if (!o->session.quiet && output_wants(out, PRINTER_VERDICTS))
 		output_say(env->err, "pstat: note: junit and github tell of limits, and a comparison has "
 			   "none: 'pstat gate' has\n");
 }
@@ -41,7 +41,7 @@ struct live {
 static void plan_looks(struct live *l)
 {
 	enum { STEP = 5 };
-	const struct rivals *r = &l->contest.opts->rivals;
+	const struct rivals *r = &l->contest.opts->compare;
 	const struct looks_plan plan = {
 		.first = (size_t)r->runs, .last = (size_t)r->most_runs, .step = STEP,
 		.alpha = (1 - r->level) / 2, .tests = 1, .one_sample = r->turns.kind != TURNS_BLOCK,
@@ -54,13 +54,13 @@ static void plan_looks(struct live *l)
 static double level_of(const struct live *l)
 {
 	if (!l->look && l->race.rounds && l->race.status != APP_OK)
-		return l->contest.opts->rivals.level;
+		return l->contest.opts->compare.level;
 	return 1 - 2 * looks_alpha(&l->looks, l->look, 1);
 }
 
 static int look(struct live *l, struct error *err)
 {
-	const struct rivals *r = &l->contest.opts->rivals;
+	const struct rivals *r = &l->contest.opts->compare;
 	const struct judgement_opts o = {
 		.mode = JUDGE_COMPARE, .level = r->level, .order = turns_names[r->turns.kind],
 		.seeded = r->turns.kind == TURNS_RANDOM, .seed = r->turns.seed,
@@ -123,7 +123,7 @@ static void note_few(struct judgement *j, double level, bool paired, size_t n)
 /* What the table alone does not say. */
 static void note_rounds(struct live *l)
 {
-	const struct rivals *r = &l->contest.opts->rivals;
+	const struct rivals *r = &l->contest.opts->compare;
 	struct judgement *j = &l->contest.judgement;
 	size_t n = l->race.side[0].rounds;
 
@@ -141,7 +141,7 @@ static void note_rounds(struct live *l)
 /* Who looks for a baseline wants it whole: that which is there may be. */
 static int save_sides(struct live *l, struct output *out, struct error *err)
 {
-	const char *file = l->contest.opts->save;
+	const char *file = l->contest.opts->out.save;
 
 	if (l->race.status == APP_OK)
 		return race_report(&l->race, out, err);
@@ -154,7 +154,7 @@ static int save_sides(struct live *l, struct output *out, struct error *err)
 /* A failure has been told by then. */
 static int say_nothing_complete(const struct live *l, const struct env *env)
 {
-	if (l->race.status > APP_DIE && !l->contest.opts->quiet)
+	if (l->race.status > APP_DIE && !l->contest.opts->session.quiet)
 		output_say(env->err, "pstat: interrupted before one run of each command was complete\n");
 	return 0;
 }
@@ -206,13 +206,13 @@ static int compare_commands(const struct env *env, const struct options *o, stru
 	struct str text = {0};
 	int rc;
 
-	if (o->rivals.n < 2) {
+	if (o->compare.n < 2) {
 		error_set(err, ERROR_USAGE, 0, "there is one command, and nothing to compare it with");
 		error_hint(err, "put another behind it: --vs COMMAND [ARG...]");
 		return -1;
 	}
-	rc = race_open(&l.race, env, o, o->rivals.entrant, o->rivals.n, err);
-	if (rc == 0 && o->dry_run) {
+	rc = race_open(&l.race, env, o, o->compare.entrant, o->compare.n, err);
+	if (rc == 0 && o->session.dry_run) {
 		rc = race_plan(&text, &l.race, err);
 		output_fit(&text, env->out);
 		if (rc == 0)
@@ -269,10 +269,10 @@ static int show_places(struct files *f, const struct library_place *place, size_
 {
 	const struct library *lib = &f->library;
 	struct contest c = { .opts = f->opts };
-	const struct judgement_opts o = { .mode = JUDGE_COMPARE, .level = f->opts->rivals.level,
+	const struct judgement_opts o = { .mode = JUDGE_COMPARE, .level = f->opts->compare.level,
 					  .check_hosts = true, .allow_mismatch = true, .named = true,
 					  .several = f->several };
-	struct compare_opts how = { .level = f->opts->rivals.level };
+	struct compare_opts how = { .level = f->opts->compare.level };
 	struct shown *shown = mem_resize(NULL, n, sizeof(*shown));
 	struct error lost = ERROR_INIT;
 	size_t opened = 0;
@@ -345,7 +345,7 @@ static int show_namesakes(struct files *f, const struct env *env, struct error *
 		error_hint(err, "--name says what a result is called when it is saved");
 		return -1;
 	}
-	if (rc == 0 && !f->opts->quiet)
+	if (rc == 0 && !f->opts->session.quiet)
 		library_say_alone(lib, env);
 	return rc;
 }
@@ -354,7 +354,7 @@ static int compare_files(const struct env *env, const struct options *o, struct 
 {
 	struct files f = { .opts = o, .unwritten = ERROR_INIT };
 	struct error lost = ERROR_INIT;
-	int rc = library_open(&f.library, env, o->words, o->n_words, o->name, err);
+	int rc = library_open(&f.library, env, o->words, o->n_words, o->session.name, err);
 
 	if (rc == 0)
 		rc = output_open(&f.out, env, o, err);

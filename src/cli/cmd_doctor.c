@@ -256,7 +256,7 @@ int cmd_doctor(const struct env *env, const struct options *o, struct error *err
 	if (rc == 0) {
 		checkup_judge(&findings, &v.checkup);
 		findings.color = output_has_color(o, env->out);
-		if (o->format && strcmp(o->format, "json") == 0)
+		if (o->out.format && strcmp(o->out.format, "json") == 0)
 			findings_json(&text, &findings, &v.host, PSTAT_VERSION);
 		else
 			findings_text(&text, &findings, &v.host, output_columns(env->out));

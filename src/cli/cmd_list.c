@@ -33,7 +33,7 @@ struct list {
 	bool color;
 };
 
-static const struct list_printer *choose_printer(const struct list_view *view)
+static const struct list_printer *choose_printer(const struct list_opts *view)
 {
 	const struct { bool chosen; const struct list_printer *printer; } views[] = {
 		{ view->json, &list_json }, { view->names, &list_names }, { true, &list_text },
@@ -71,7 +71,7 @@ static int collect(struct list *v, const struct env *env, struct error *err)
 
 static void add_section(struct list *v, const char *word)
 {
-	const struct list_view *view = &v->opts->list;
+	const struct list_opts *view = &v->opts->list;
 	const struct list_style style = {
 		.short_text = view->descriptions, .long_text = view->long_text, .details = view->details,
 		.columns = v->columns, .terminal = v->terminal, .color = v->color,
@@ -124,14 +124,14 @@ static int put(struct list *v, const struct env *env, struct error *err)
 	struct sink sink = {0};
 	int rc;
 
-	if (!v->opts->output)
+	if (!v->opts->out.path)
 		return sink_print(env->out, &v->text, err);
-	if (sink_open_file(&sink, v->opts->output, false, err) < 0)
+	if (sink_open_file(&sink, v->opts->out.path, false, err) < 0)
 		return -1;
 	rc = sink_write(sink.stream, &v->text, &why);
 	if (sink_close(&sink, rc < 0 ? &lost : &why) < 0)
 		rc = -1;
-	return rc < 0 ? unwritten(v->opts->output, &why, err) : 0;
+	return rc < 0 ? unwritten(v->opts->out.path, &why, err) : 0;
 }
 
 static void tell_notes(const struct list *v, const struct env *env)
@@ -159,9 +159,9 @@ static int check_words(const struct options *o, struct error *err)
 int cmd_list(const struct env *env, const struct options *o, struct error *err)
 {
 	struct list v = { .opts = o, .printer = choose_printer(&o->list),
-			  .columns = output_width(o->output ? NULL : env->out),
-			  .terminal = !o->output && output_columns(env->out),
-			  .color = output_has_color(o, o->output ? NULL : env->out) };
+			  .columns = output_width(o->out.path ? NULL : env->out),
+			  .terminal = !o->out.path && output_columns(env->out),
+			  .color = output_has_color(o, o->out.path ? NULL : env->out) };
 	int rc;
 
 	if (check_words(o, err) < 0)

@@ -51,7 +51,7 @@ static void show(struct shown *v, struct page *p)
 {
 	const struct saved_entry *e = v->entry;
 	struct report *r = &v->report;
-	bool summary = e->n_runs && (!e->n_intervals || v->opts->summary);
+	bool summary = e->n_runs && (!e->n_intervals || v->opts->session.summary);
 
 	if (e->n_intervals)
 		show_intervals(v, p);
@@ -121,7 +121,7 @@ static int show_all(FILE *say, const struct loaded *l, const struct options *o, 
 		rc = shown_open(&v, &s->entry[i], o, loaded_mode(l, i), err);
 		v.report.entry = i;
 		v.report.n_entries = s->n;
-		if (rc == 0 && !o->quiet)
+		if (rc == 0 && !o->session.quiet)
 			say_failures(say, &s->entry[i], s->n > 1);
 		if (rc == 0)
 			show(&v, p);
@@ -149,7 +149,7 @@ int cmd_report(const struct env *env, const struct options *o, struct error *err
 	if (rc < 0 && err->kind == ERROR_SYSTEM && !o->input)
 		error_hint(err, "-i says which file is to be shown; 'pstat record' makes one");
 	if (rc == 0)
-		rc = loaded_choose(&loaded, o->name, err);
+		rc = loaded_choose(&loaded, o->session.name, err);
 	if (rc == 0)
 		rc = output_open(&page.out, env, &named, err);
 	if (rc == 0)

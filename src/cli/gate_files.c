@@ -49,8 +49,8 @@ static void refuse_limit(const struct gating *g, struct error *err)
 
 static int judge(const struct files *f, struct contest *c, bool named, struct error *err)
 {
-	const struct gating *g = &c->opts->gating;
-	const struct compare_opts how = { .level = c->opts->rivals.level, .stat = g->stat };
+	const struct gating *g = &c->opts->gate;
+	const struct compare_opts how = { .level = c->opts->compare.level, .stat = g->stat };
 	struct judgement_opts o = bout_judging(c->opts, true);
 
 	o.named = named;
@@ -106,7 +106,7 @@ static int judge_pair(struct files *f, const struct library_place *place, struct
 			rc = contest_add(&c, &shown[i].report, err);
 	}
 	if (rc == 0)
-		rc = judge(f, &c, f->opts->name || same_name(e[0], e[1]), err);
+		rc = judge(f, &c, f->opts->session.name || same_name(e[0], e[1]), err);
 	if (rc == 0) {
 		take_status(f, &c.judgement);
 		ruling_show(&f->out, f->env, f->opts, &c.judgement, error_first(&f->unwritten, &lost));
@@ -130,7 +130,7 @@ static void take_alone(struct files *f, size_t alone)
 	error_hint(&why, "--name chooses one benchmark; --save puts one into the baseline");
 	if (f->why.kind == ERROR_NONE)
 		f->why = why;
-	if (f->opts->gating.github)	/* no row says it */
+	if (f->opts->gate.github)	/* no row says it */
 		github_fail(f->env, &why);
 	f->told = true;
 }
@@ -151,7 +151,7 @@ static int judge_all(struct files *f, struct error *err)
 			rc = judge_pair(f, place, err);
 	if (rc < 0)
 		return -1;
-	if (!f->opts->quiet)
+	if (!f->opts->session.quiet)
 		library_say_alone(lib, f->env);
 	take_skipped(f);
 	take_alone(f, n + lib->file[1].saved.n - 2 * pairs);
@@ -163,9 +163,9 @@ int gate_files(const struct env *env, const struct options *o, bool *told, struc
 {
 	struct files f = { .env = env, .opts = o, .status = APP_OK, .why = ERROR_INIT,
 			   .skipped = ERROR_INIT, .unwritten = ERROR_INIT };
-	char *paths[] = { (char *)(uintptr_t)o->gating.baseline, (char *)(uintptr_t)o->gating.candidate };
+	char *paths[] = { (char *)(uintptr_t)o->gate.baseline, (char *)(uintptr_t)o->gate.candidate };
 	struct error lost = ERROR_INIT;
-	int rc = library_open(&f.library, env, paths, 2, o->name, err);
+	int rc = library_open(&f.library, env, paths, 2, o->session.name, err);
 
 	if (rc == 0)
 		rc = output_open(&f.out, env, o, err);

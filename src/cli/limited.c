@@ -151,7 +151,7 @@ static int check_event(const struct limit *l, const struct options *o, const str
 int limited_add_events(struct options *o, const struct env *env, struct error *err)
 {
 	struct measure_opts *m = &o->measure;
-	const struct limits *ls = &o->gating.limits;
+	const struct limits *ls = &o->gate.limits;
 	struct event_text *all = mem_resize(NULL, m->n_events + ls->n, sizeof(*all));
 	struct threshold *ignored;
 	struct measure probe = {0};

@@ -17,8 +17,9 @@
 #include "out/printer.h"
 
 static const struct options options_initial = {
-	.repeat = 1, .scale = true, .big_num = true, .list = { .descriptions = true },
-	.rivals = { .warmups = 1, .exact = true, .level = 0.99, .turns = { .seed = 1 } },
+	.scale = true, .session = { .repeat = 1 }, .out = { .big_num = true },
+	.list = { .descriptions = true },
+	.compare = { .warmups = 1, .level = 0.99, .turns = { .seed = 1 } },
 	.measure = {
 		.launch = { .kill_after_ns = 5000000000u },
 	},
@@ -372,26 +373,26 @@ static void settle_target(struct options *o)
 /* A document can be added up otherwise, later, by who knows how the CPUs belong together. */
 static bool needs_topology(const struct options *o)
 {
-	bool yes = o->save || (o->format && printer_find(o->format)->flags & PRINTER_HOST);
+	bool yes = o->out.save || (o->out.format && printer_find(o->out.format)->flags & PRINTER_HOST);
 
-	for (size_t i = 0; i < o->n_exports; i++)
-		yes |= printer_find(o->export[i].format)->flags & PRINTER_HOST;
+	for (size_t i = 0; i < o->out.n_exports; i++)
+		yes |= printer_find(o->out.export[i].format)->flags & PRINTER_HOST;
 	return yes;
 }
 
 /* By its name a result is found again. */
 static int check_names(const struct options *o, struct error *err)
 {
-	bool empty = o->name && !*o->name;
+	bool empty = o->session.name && !*o->session.name;
 
-	for (size_t i = 0; i < o->rivals.n_names; i++)
-		empty |= !*o->rivals.name[i];
+	for (size_t i = 0; i < o->compare.n_names; i++)
+		empty |= !*o->compare.name[i];
 	if (empty) {
 		error_set(err, ERROR_USAGE, 0, "option '--name': the name is empty");
 		error_hint(err, "without it the result is called by its command");
 		return -1;
 	}
-	if (!o->save || o->command || o->name || !(o->verb & (VERB_STAT | VERB_RECORD)))
+	if (!o->out.save || o->command || o->session.name || !(o->verb & (VERB_STAT | VERB_RECORD)))
 		return 0;
 	error_set(err, ERROR_USAGE, 0, "--save needs a name for the result, as there is no command");
 	error_hint(err, "--name TEXT says what it is called");
@@ -442,7 +443,7 @@ static bool is_of_results(const char *name)
 /* What commands are asked for says nothing of results that are there. */
 static int check_files(const struct options *o, struct error *err)
 {
-	bool files = o->n_words || o->gating.candidate;
+	bool files = o->n_words || o->gate.candidate;
 
 	for (size_t i = 0; files && option_defs[i].name; i++) {
 		enum option_topic t = option_defs[i].topic;
@@ -454,7 +455,7 @@ static int check_files(const struct options *o, struct error *err)
 				 "--%s is for commands: saved results are compared as they are",
 				 option_defs[i].name);
 	}
-	return files && !o->rivals.exact ? error_set(err, ERROR_USAGE, 0,
+	return files && !o->session.exact ? error_set(err, ERROR_USAGE, 0,
 		"--no-exact is for commands: saved results are compared as they are") : 0;
 }
 
@@ -472,10 +473,10 @@ static int settle_judging(struct options *o, struct error *err)
 		m->events = mem_resize(NULL, 1, sizeof(*m->events));
 		m->events[m->n_events++] = (struct event_text){ .text = usual };
 	}
-	if (o->verb == VERB_GATE && gating_settle(&o->gating, err) < 0)
+	if (o->verb == VERB_GATE && gating_settle(&o->gate, err) < 0)
 		return -1;
-	if (o->verb == VERB_COMPARE && !o->rivals.runs)
-		o->rivals.runs = o->rivals.most_runs = USUAL_RUNS;
+	if (o->verb == VERB_COMPARE && !o->compare.runs)
+		o->compare.runs = o->compare.most_runs = USUAL_RUNS;
 	if (!o->command)
 		return check_files(o, err);
 	if (o->n_words) {
@@ -485,9 +486,9 @@ static int settle_judging(struct options *o, struct error *err)
 			   "'pstat gate --baseline FILE -- COMMAND' holds a command against a saved result");
 		return -1;
 	}
-	if (rivals_split(&o->rivals, o->command, err) < 0 || rivals_name(&o->rivals, err) < 0)
+	if (rivals_split(&o->compare, o->command, err) < 0 || rivals_name(&o->compare, err) < 0)
 		return -1;
-	return o->save ? rivals_check_names(&o->rivals, err) : 0;
+	return o->out.save ? rivals_check_names(&o->compare, err) : 0;
 }
 
 /* --- the whole command line -------------------------------------------------------------------------- */
@@ -501,10 +502,10 @@ static int finish(struct options *o, struct error *err)
 		return 0;
 	if (check_names(o, err) < 0 || settle_judging(o, err) < 0 || check_rules(o, err) < 0)
 		return -1;
-	if (o->verb == VERB_RECORD && o->exact)
+	if (o->verb == VERB_RECORD && o->session.exact)
 		return error_set(err, ERROR_USAGE, 0,
 				 "--exact cannot be used with record: a file has one run");
-	if (o->exact && !o->repeat)
+	if (o->session.exact && !o->session.repeat)
 		return error_set(err, ERROR_USAGE, 0,
 				 "--exact cannot go on forever: its runs are judged when all are done");
 	if (m->runloop.timeout_ns && m->runloop.timeout_ns < LEAST_NS)
@@ -512,13 +513,13 @@ static int finish(struct options *o, struct error *err)
 	m->launch.argv = o->command;
 	m->catalog.define = (const char *const *)o->define;
 	m->catalog.n_defines = o->n_defines;
-	o->metric_only |= m->topdown || m->smi_cost;
+	o->out.metric_only |= m->topdown || m->smi_cost;
 	m->detail = m->detail > MOST_DETAIL ? MOST_DETAIL : m->detail;
 	settle_rows(o);
 	settle_target(o);
-	m->series = o->repeat != 1 || o->exact || o->verb & (VERB_COMPARE | VERB_GATE);
+	m->series = o->session.repeat != 1 || o->session.exact || o->verb & (VERB_COMPARE | VERB_GATE);
 	m->topology = o->verb == VERB_RECORD || (m->aggr.mode == AGGR_CPU && needs_topology(o));
-	m->trace = o->verbose > 1 && !o->quiet;
+	m->trace = o->session.verbose > 1 && !o->session.quiet;
 	m->may_be_none = o->as_perf;
 	return 0;
 }
@@ -552,6 +553,7 @@ int options_parse(struct options *o, enum verb verb, int argc, char **argv, stru
 	int i = 1;
 
 	*o = options_initial;
+	o->session.exact = judging;
 	o->verb = verb & ~(unsigned)VERB_AS_PERF;
 	o->as_perf = verb & VERB_AS_PERF;
 	while (i < argc && (is_option(argv[i]) || words || judging)) {
@@ -582,10 +584,10 @@ void options_release(struct options *o)
 	for (size_t i = 0; i < o->n_defines; i++)
 		free(o->define[i]);
 	free(o->define);
-	free(o->export);
+	free(o->out.export);
 	free(o->words);
-	rivals_release(&o->rivals);
-	gating_release(&o->gating);
+	rivals_release(&o->compare);
+	gating_release(&o->gate);
 	cpulist_release(&o->pin);
 	*o = (struct options){0};
 }
