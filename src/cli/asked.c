@@ -8,7 +8,7 @@
 
 #include "base/mem.h"
 #include "base/str.h"
-#include "cli/app.h"
+#include "base/env.h"
 #include "cli/measure.h"
 #include "event/catalog.h"
 #include "event/spec.h"

@@ -5,7 +5,7 @@
 
 #include <stdlib.h>
 
-#include "cli/app.h"
+#include "base/env.h"
 #include "cli/output.h"
 #include "cli/sink.h"
 #include "out/judge.h"
