@@ -103,9 +103,9 @@ traits  := $(filter-out gcc cc,$(cc_name)) $(subst $(comma),-,$(SAN)) $(if $(fil
 flavour := $(or $(FLAVOUR),$(subst $(empty) $(empty),-,$(strip $(traits))),release)
 B := build/$(flavour)
 
-srcs  := $(sort $(wildcard src/*/*.c))
+srcs  := $(sort $(wildcard src/*/*.c src/*/*/*.c))
 tables := tables/cpus.tsv tables/formats.tsv tables/kernel.tsv $(sort $(wildcard tables/*.events.tsv tables/*.metrics.tsv))
-hdrs  := $(sort $(wildcard include/*/*.h))
+hdrs  := $(sort $(wildcard include/*/*.h include/*/*/*.h))
 objs  := $(patsubst %.c,$B/%.o,$(filter-out src/cli/main.c,$(srcs))) $B/gen/schema.o $B/gen/tables.o
 fakes := $(patsubst %.c,$B/%.o,$(filter-out tests/fake/fake_main.c tests/fake/fake_change.c,$(sort $(wildcard tests/fake/*.c))))
 units := $(patsubst tests/unit/%.c,$B/tests/%,$(sort $(wildcard tests/unit/test_*.c)))
@@ -133,7 +133,7 @@ ifndef FLAVOUR
 endif
 
 # What a start does not need stands behind what it does: the kernel maps 64 KiB around each page that is touched.
-late_names := judg saved perfdata print_c print_j print_m print_n print_o print_p list_ listing checkup findings side \
+late_names := judg saved perfdata print_c print_j print_m print_n print_o print_p list/ doctor/ side \
 	race contest turns bout cmd_compare cmd_gate cmd_report cmd_doctor cmd_list gate_ github ruling selftest baseline \
 	library loaded shown compare contrast rank looks detect outlier rule probe openable trial vendor encoding \
 	event_file folder

@@ -18,6 +18,7 @@
 #include "cli/gating.h"
 #include "cli/measure.h"
 #include "cli/rivals.h"
+#include "list/list.h"
 
 enum verb {
 	VERB_STAT = 1u << 0, VERB_LIST = 1u << 1, VERB_RECORD = 1u << 2, VERB_REPORT = 1u << 3,
@@ -28,12 +29,6 @@ enum verb {
 enum color_when { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER };
 
 enum { OPTIONS_MAX = 192 };		/* rows of the table */
-
-struct list_opts {		/* list: how it shows what there is */
-	bool json, names;	/* in place of text */
-	bool descriptions, long_text, details, deprecated;
-	const char *unit;	/* NULL: of all PMUs */
-};
 
 struct export {			/* --export NAME=FILE */
 	const char *format;	/* a printer's name */

@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * listing.h - every event and metric there is, a row for each, in the order in which they are
- * shown.
+ * listing.h - every known event and metric as a row, in the order in which list shows them.
  *
- * Rows are made once and know nothing of how they are shown; a query chooses among them.
- * Where the PMUs are assumed, those of another CPU, nothing of this machine is asked, and
- * there is only what the tables of that CPU say.
+ * Rows are made once and do not know how they are shown; list_query.h chooses among them.
+ * With PSTAT_CPUID the PMUs are those of another CPU: then this machine is not asked, and the
+ * rows are those of the CPU's tables alone.
  */
-#ifndef EVENT_LISTING_H
-#define EVENT_LISTING_H
+#ifndef LIST_LISTING_H
+#define LIST_LISTING_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -27,7 +26,7 @@ enum listed_kind {
 
 enum listed_state {
 	LISTED_HERE,
-	LISTED_UNTRIED,		/* the kernel has to be asked: count/openable.h, calc/reach.h */
+	LISTED_UNTRIED,		/* the kernel has to be asked: list/openable.h, list/computable.h */
 	LISTED_ABSENT,		/* known, and not on this machine */
 	LISTED_DENIED,		/* known, and not for this user */
 };
@@ -64,23 +63,7 @@ struct listing_opts {
 	bool encodings;			/* read the files that say them: thousands, with tracepoints */
 };
 
-struct list_query {
-	const char *word;	/* a category, a glob, a part of a name or description; NULL: everything */
-	const char *unit;	/* of events that belong to a PMU, those of this one; NULL: of all */
-	bool deprecated;	/* these, too */
-	unsigned kinds;		/* what the word leaves: bits of enum listed_kind */
-	enum list_metrics { LIST_BY_GROUP, LIST_METRICS, LIST_GROUPS } metrics;	/* as the word wants them */
-	char *text;		/* in lower case; NULL: any */
-	bool is_glob;
-};
-
 int  listing_build(struct listing *l, const struct listing_opts *o, struct error *err);
-void list_query_parse(struct list_query *q, const char *word);	/* unit and deprecated are the caller's */
-/* groups: of a metric, the one or those that it is looked at as part of; else item->groups. */
-bool list_query_takes(const struct list_query *q, const struct listed *item, const char *groups);
-/* The indices of its rows, in *chosen, which is the caller's. */
-size_t list_query_run(const struct list_query *q, const struct listing *l, size_t **chosen);
-void list_query_release(struct list_query *q);
 void listing_release(struct listing *l);
 
 #endif

@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * checkup.h - what was found out of a machine, and what follows from it for who wants to count.
- *
- * cli/ fills in struct checkup; the findings are made of it alone, and text and JSON are two
- * views of them.
+ * findings.h - what doctor tells: a list of findings, made by its rules, shown as text or as JSON.
  *
  * The JSON, schema "pstat-doctor/1", is one object:
  *   schema, version		"pstat-doctor/1", pstat's version
@@ -17,47 +14,16 @@
  * word of finding_words.  what is text; why and remedy, a command or an advice, are text or
  * null.  values has numbers, by names that belong to the code.
  */
-#ifndef OUT_CHECKUP_H
-#define OUT_CHECKUP_H
+#ifndef DOCTOR_FINDINGS_H
+#define DOCTOR_FINDINGS_H
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
 #include "base/str.h"
-#include "count/probe.h"
-#include "host/pmu.h"
 
-struct events;
 struct host;
-struct rights;
-
-struct checkup_events {
-	const struct events *events;
-	const struct probed *probed;	/* parallel to them */
-};
-
-struct checkup_pmu {
-	const struct pmu *pmu;		/* NULL: the machine does not name it */
-	struct probed_counters counters;
-	int mux_ms;			/* -1: it does not say */
-};
-
-struct checkup {			/* all of it borrowed */
-	const struct host *host;
-	const struct rights *rights;
-	const struct pmus *pmus;	/* loaded as far as that went */
-	struct checkup_events standard, software, hardware;
-	struct probed user, kernel, system;	/* pstat itself, without the kernel and with it; whole CPUs */
-	const struct checkup_pmu *core;		/* one, unless there are several kinds of cores */
-	size_t n_core;
-	int tracefs;			/* 0: readable, or -errno */
-	const char *tracefs_mount;	/* NULL: nowhere */
-	const char *cgroup_mount;	/* NULL: the error says why */
-	const char *cgroup_error;
-	int cgroup_errnum;		/* of an event in a cgroup below the mount; 0: it opens */
-	uint64_t descriptors, most_descriptors;	/* 0: unknown */
-};
 
 enum finding_status {
 	FINDING_OK, FINDING_LIMITED, FINDING_NO,
@@ -85,9 +51,6 @@ struct findings {
 	bool color;		/* of the text: given by the caller */
 };
 
-void checkup_judge(struct findings *f, const struct checkup *c);
-/* The half of it that is not counting. */
-void checkup_judge_settings(struct findings *f, const struct checkup *c);
 void findings_release(struct findings *f);
 
 /* The next finding.  The text is what; for the others, and for values, there are the functions below. */

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /* Does the kernel open what is listed?  Without the kernel itself, too, is yes. */
-#include "count/openable.h"
+#include "list/openable.h"
 
 #include <errno.h>
 #include <string.h>
 
 #include "base/error.h"
 #include "count/refusal.h"
-#include "event/listing.h"
 #include "host/attr.h"
 #include "host/kernel.h"
+#include "list/listing.h"
 
 static int try_open(const struct kernel *k, const struct listed *item, bool user_only)
 {

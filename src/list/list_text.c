@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "event/catalog.h"
+#include "list/list_printer.h"
 #include "out/lines.h"
-#include "out/list_printer.h"
 #include "out/local.h"
 #include "out/style.h"
 

@@ -5,14 +5,15 @@
  * As with reports: a printer turns rows into text and does nothing else.  Each word that was
  * asked for is a section.
  */
-#ifndef OUT_LIST_PRINTER_H
-#define OUT_LIST_PRINTER_H
+#ifndef LIST_LIST_PRINTER_H
+#define LIST_LIST_PRINTER_H
 
 #include <stdbool.h>
 #include <stddef.h>
 
 #include "base/str.h"
-#include "event/listing.h"
+#include "list/list_query.h"
+#include "list/listing.h"
 
 struct list_style {
 	bool short_text, long_text;	/* which description; the long one wins */

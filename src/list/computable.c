@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Is all that a metric needs on this machine?  Its names are looked up among the rows of the listing. */
-#include "calc/reach.h"
+#include "list/computable.h"
 
 #include <ctype.h>
 #include <stdlib.h>
@@ -9,8 +9,8 @@
 #include "base/mem.h"
 #include "base/str.h"
 #include "calc/expr.h"
-#include "event/listing.h"
 #include "host/pmu.h"
+#include "list/listing.h"
 
 enum { DEEPEST = 64 };		/* metrics that name metrics that name ... */
 

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "out/list_printer.h"
+#include "list/list_printer.h"
 
 static bool is_offered(const struct listed *item, const struct list_style *style)
 {

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "base/json.h"
-#include "out/list_printer.h"
+#include "list/list_printer.h"
 
 static const char *const types[LISTED_KINDS] = {
 	[LISTED_HARDWARE] = "Hardware event", [LISTED_SOFTWARE] = "Software event",

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * reach.h - which of the listed metrics can be computed here: those all of whose events are
+ * computable.h - which of the listed metrics can be computed here: those all of whose events are
  * here, and the metrics that they name.
  */
-#ifndef CALC_REACH_H
-#define CALC_REACH_H
+#ifndef LIST_COMPUTABLE_H
+#define LIST_COMPUTABLE_H
 
 struct listing;
 

@@ -5,8 +5,8 @@
 
 #include "base/json.h"
 #include "base/mem.h"
+#include "doctor/findings.h"
 #include "host/host.h"
-#include "out/checkup.h"
 #include "out/lines.h"
 #include "out/local.h"
 #include "out/style.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* openable.h - which of the listed events the kernel opens: each is tried on pstat itself, and closed. */
-#ifndef COUNT_OPENABLE_H
-#define COUNT_OPENABLE_H
+#ifndef LIST_OPENABLE_H
+#define LIST_OPENABLE_H
 
 struct error;
 struct kernel;

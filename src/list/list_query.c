@@ -8,8 +8,9 @@
 
 #include "base/mem.h"
 #include "base/str.h"
-#include "event/listing.h"
 #include "host/pmu.h"
+#include "list/list_query.h"
+#include "list/listing.h"
 
 #define BIT(kind) (1u << (kind))
 

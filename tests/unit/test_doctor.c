@@ -5,10 +5,10 @@
 #include <errno.h>
 #include <stdlib.h>
 
+#include "doctor/doctor.h"
 #include "event/event.h"
 #include "host/host.h"
 #include "host/rights.h"
-#include "out/checkup.h"
 #include "root.h"
 
 static void rights(void **state)
@@ -70,8 +70,8 @@ struct patient {
 	struct rights rights;
 	struct pmu pmu[2];
 	struct pmus pmus;
-	struct checkup_pmu core[2];
-	struct checkup checkup;
+	struct doctor_pmu core[2];
+	struct doctor_facts facts;
 	struct findings findings;
 };
 
@@ -91,18 +91,18 @@ static void patient_make(struct patient *p)
 		.pmus = { .pmu = p->pmu, .n = 2 },
 		.core = { { &p->pmu[0], { .advertised = 4, .live = 4, .counting = 4, .judged = true }, 4 },
 			  { &p->pmu[1], { .advertised = 4, .live = 4, .counting = 4, .judged = true }, 4 } },
-		.checkup = { .host = &p->host, .rights = &p->rights, .pmus = &p->pmus, .core = p->core, .n_core = 1,
+		.facts = { .host = &p->host, .rights = &p->rights, .pmus = &p->pmus, .core = p->core, .n_core = 1,
 			     .tracefs_mount = "/trace", .cgroup_mount = "/cgroup", .cgroup_error = "",
 			     .descriptors = UINT64_MAX, .most_descriptors = UINT64_MAX },
 	};
-	p->checkup.standard = p->checkup.software = p->checkup.hardware =
-		(struct checkup_events){ &p->events, &p->probed };
+	p->facts.standard = p->facts.software = p->facts.hardware =
+		(struct doctor_events){ &p->events, &p->probed };
 }
 
 static void judge(struct patient *p)
 {
 	findings_release(&p->findings);
-	checkup_judge(&p->findings, &p->checkup);
+	doctor_judge(&p->findings, &p->facts);
 }
 
 /* nth: of those with the code. */
@@ -148,12 +148,12 @@ static void ill(void **state)
 
 	(void)state;
 	patient_make(&p);
-	p.checkup.tracefs = -EACCES;
-	p.checkup.kernel.why = (struct refusal){ .errnum = EACCES, .clause = "no", .remedy = "sysctl level=1" };
+	p.facts.tracefs = -EACCES;
+	p.facts.kernel.why = (struct refusal){ .errnum = EACCES, .clause = "no", .remedy = "sysctl level=1" };
 	judge(&p);	/* of which one alone is no use */
 	expect(&p, "tracepoints", 0, FINDING_NO, "/trace: Permission denied, and they are the kernel's", "",
 	       "mount -o remount,mode=755 /trace && sysctl level=1");
-	p.checkup.kernel.why.errnum = 0;
+	p.facts.kernel.why.errnum = 0;
 	p.rights.seccomp = 1;
 	p.core[0].counters = (struct probed_counters){ .advertised = 4 };	/* reads fail */
 	judge(&p);
@@ -179,11 +179,11 @@ static void ill(void **state)
 	judge(&p);	/* which is enough for one */
 	assert_true(p.findings.countable);
 	/* no core PMU says how long turns are */
-	p.checkup.n_core = 0;
+	p.facts.n_core = 0;
 	judge(&p);
 	expect(&p, "multiplexing", 0, FINDING_UNKNOWN, "multiplexing", "", "");
 	/* the other kind of core counts, so this one was only not run on */
-	p.checkup.n_core = 2;
+	p.facts.n_core = 2;
 	p.core[0].counters = (struct probed_counters){ .advertised = 4, .starved = true };
 	judge(&p);
 	assert_true(p.findings.countable);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Lists the events and metrics of a machine, kind after kind in the order of perf list. */
-#include "event/listing.h"
+#include "list/listing.h"
 
 #include <inttypes.h>
 #include <linux/perf_event.h>
