@@ -16,7 +16,6 @@
 #include "base/str.h"
 #include "calc/metric.h"
 #include "calc/table.h"
-#include "cli/asked.h"
 #include "count/control.h"
 #include "count/counters.h"
 #include "count/primer.h"
@@ -28,6 +27,7 @@
 #include "host/machine.h"
 #include "host/target.h"
 #include "out/result.h"
+#include "session/metric_request.h"
 
 struct env;
 struct plan;
@@ -43,10 +43,7 @@ struct cgroup_text {		/* one -G */
 
 struct measure_opts {
 	struct event_text *events; size_t n_events;	/* none, nor metrics: the default events */
-	const char **metrics; size_t n_metrics;		/* each -M */
-	bool  metric_no_group, metric_no_merge, metric_no_threshold;
-	bool  topdown, transactions, smi_cost;		/* a group of metrics each */
-	uint64_t td_level;				/* 0: 1 */
+	struct metric_opts metrics;
 	struct cgroup_text *cgroups; size_t n_cgroups;
 	const char *each_cgroup;		/* all events in each of these; NULL: not asked for */
 	const char *control;			/* where commands come from; NULL: nowhere */
@@ -75,7 +72,7 @@ struct measure {
 	struct target_opts asked;		/* those of opts, and what the events make of them */
 	struct target target;
 	struct control control;			/* open from the first run on */
-	struct asked asked_metrics;
+	struct metric_request metric_request;
 	struct metrics metrics;
 	/* runs reduce them: what the kernel refuses once is not asked again */
 	struct events events;

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* list_query.h - which rows a word of list chooses: a category, a glob, or a part of a name or description. */
+/*
+ * list_query.h - which rows a word of list chooses.  The word is a category, a glob, or a part of a
+ * name or description.
+ */
 #ifndef LIST_LIST_QUERY_H
 #define LIST_LIST_QUERY_H
 

@@ -119,7 +119,7 @@ static void finish_report(struct series *s)
 	if (mean)
 		metrics_eval(&s->mean, &s->measure.metrics, &s->measure.events, s->counted.mean * 1e9);
 	r->table = mean ? &s->mean : &s->run[0].total;
-	if (s->exact.sets.n > 1 && !s->measure.asked_metrics.by_default)
+	if (s->exact.sets.n > 1 && !s->measure.metric_request.by_default)
 		metrics_note(&s->measure.metrics, r->table, &s->notes);
 	r->stats = many ? s->stats : NULL;
 	r->elapsed = many ? &s->elapsed : NULL;

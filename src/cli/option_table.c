@@ -331,8 +331,8 @@ static int add_metrics(struct options *o, const char *value, struct error *err)
 	struct measure_opts *m = &o->measure;
 
 	(void)err;
-	m->metrics = mem_resize(m->metrics, m->n_metrics + 1, sizeof(*m->metrics));
-	m->metrics[m->n_metrics++] = value;
+	m->metrics.name = mem_resize(m->metrics.name, m->metrics.n + 1, sizeof(*m->metrics.name));
+	m->metrics.name[m->metrics.n++] = value;
 	return 1;
 }
 
@@ -499,20 +499,20 @@ const struct option_def option_defs[] = {
 	  "start counting so late; -1: when --control says", set_delay },
 	{ 0, "metric-only", OPTION_FLAG, ALL, 0, TOPIC_OUTPUT, AT(out.metric_only), NULL,
 	  "print metrics only, a line for each unit", NULL },
-	{ 0, "metric-no-group", OPTION_FLAG, ANY_RUN, 0, TOPIC_EVENTS, AT(measure.metric_no_group), NULL,
+	{ 0, "metric-no-group", OPTION_FLAG, ANY_RUN, 0, TOPIC_EVENTS, AT(measure.metrics.no_group), NULL,
 	  "count events of metrics one by one", NULL },
-	{ 0, "metric-no-merge", OPTION_FLAG, ANY_RUN, 0, TOPIC_EVENTS, AT(measure.metric_no_merge), NULL,
+	{ 0, "metric-no-merge", OPTION_FLAG, ANY_RUN, 0, TOPIC_EVENTS, AT(measure.metrics.no_merge), NULL,
 	  "metrics share only groups that are equal", NULL },
-	{ 0, "metric-no-threshold", OPTION_FLAG, ANY_RUN, 0, TOPIC_EVENTS, AT(measure.metric_no_threshold),
+	{ 0, "metric-no-threshold", OPTION_FLAG, ANY_RUN, 0, TOPIC_EVENTS, AT(measure.metrics.no_threshold),
 	  NULL, "count no events for thresholds alone", NULL },
-	{ 0, "topdown", OPTION_FLAG, ANY_RUN, 0, TOPIC_EVENTS, AT(measure.topdown), NULL,
+	{ 0, "topdown", OPTION_FLAG, ANY_RUN, 0, TOPIC_EVENTS, AT(measure.metrics.topdown), NULL,
 	  "print the top-down metrics only", NULL },
-	{ 0, "td-level", OPTION_NUMBER, ANY_RUN, 0, TOPIC_EVENTS, AT(measure.td_level), "n",
+	{ 0, "td-level", OPTION_NUMBER, ANY_RUN, 0, TOPIC_EVENTS, AT(measure.metrics.td_level), "n",
 	  "with --topdown: those of this level (1)", NULL },
 	{ 0, "record-tpebs", OPTION_REFUSED, RUN, 0, TOPIC_EVENTS, 0, NULL, "pstat takes no samples", NULL },
-	{ 'T', "transaction", OPTION_FLAG, ANY_RUN, 0, TOPIC_EVENTS, AT(measure.transactions), NULL,
+	{ 'T', "transaction", OPTION_FLAG, ANY_RUN, 0, TOPIC_EVENTS, AT(measure.metrics.transactions), NULL,
 	  "print the metrics of group transaction", NULL },
-	{ 0, "smi-cost", OPTION_FLAG, RUN, 0, TOPIC_EVENTS, AT(measure.smi_cost), NULL,
+	{ 0, "smi-cost", OPTION_FLAG, RUN, 0, TOPIC_EVENTS, AT(measure.metrics.smi_cost), NULL,
 	  "print what system management interrupts cost", NULL },
 	{ 'M', "metrics", OPTION_CALL, ANY_RUN, NO_NO, TOPIC_EVENTS, 0, "list",
 	  "print these metrics, or groups of them", add_metrics },

@@ -469,7 +469,7 @@ static int settle_judging(struct options *o, struct error *err)
 
 	if (!(o->verb & (VERB_COMPARE | VERB_GATE)))
 		return 0;
-	if (!m->n_events && !m->n_metrics && !m->null && !m->topdown && !m->transactions) {
+	if (!m->n_events && !m->metrics.n && !m->null && !m->metrics.topdown && !m->metrics.transactions) {
 		m->events = mem_resize(NULL, 1, sizeof(*m->events));
 		m->events[m->n_events++] = (struct event_text){ .text = usual };
 	}
@@ -513,7 +513,7 @@ static int finish(struct options *o, struct error *err)
 	m->launch.argv = o->command;
 	m->catalog.define = (const char *const *)o->define;
 	m->catalog.n_defines = o->n_defines;
-	o->out.metric_only |= m->topdown || m->smi_cost;
+	o->out.metric_only |= m->metrics.topdown || m->metrics.smi_cost;
 	m->detail = m->detail > MOST_DETAIL ? MOST_DETAIL : m->detail;
 	settle_rows(o);
 	settle_target(o);
@@ -580,7 +580,7 @@ void options_release(struct options *o)
 {
 	free(o->measure.events);
 	free(o->measure.cgroups);
-	free(o->measure.metrics);
+	free(o->measure.metrics.name);
 	for (size_t i = 0; i < o->n_defines; i++)
 		free(o->define[i]);
 	free(o->define);

@@ -139,8 +139,8 @@ static void add_reason(struct findings *f, const struct doctor_facts *c)
 	}
 }
 
-static void add_events(struct findings *f, const struct doctor_facts *c, const char *code, const char *subject,
-		       const struct doctor_events *list)
+static void add_events(struct findings *f, const struct doctor_facts *c, const char *code,
+		       const char *subject, const struct doctor_events *list)
 {
 	size_t need = count_counters(list);
 	bool vain = need && (is_starved(c) || is_dead(c));

@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* Collects all events and metrics, finds out which of them this machine has, and prints those that were asked for. */
+/* Collects all events and metrics, finds out which of them this machine has, and shows the chosen ones. */
 #include "list/list.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/env.h"
-#include "cli/asked.h"
 #include "event/vendor.h"
 #include "host/machine.h"
 #include "list/computable.h"
@@ -14,6 +13,7 @@
 #include "list/list_query.h"
 #include "list/listing.h"
 #include "list/openable.h"
+#include "session/metric_request.h"
 
 struct list {
 	const struct list_opts *opts;
@@ -46,7 +46,8 @@ static int collect(struct list *l, const struct env *env, struct error *err)
 		.encodings = o->details || l->printer->flags & LIST_ENCODINGS,
 	};
 
-	if (asked_check(&l->catalog, l->notes, err) < 0 || catalog_load(&l->catalog, l->notes, err) < 0)
+	if (metric_request_check_defines(&l->catalog, l->notes, err) < 0 ||
+	    catalog_load(&l->catalog, l->notes, err) < 0)
 		return -1;
 	if (l->catalog.unread.kind != ERROR_NONE) {	/* what the vendor names would be missing */
 		*err = l->catalog.unread;
