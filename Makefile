@@ -313,6 +313,13 @@ $B/hdr/%.ok: include/%.h $B/flags
 # Everything that the parts need, so that they can run side by side.
 check-build: $B/$(NAME) $B/$(NAME)-fake $B/$(NAME)-stepped $B/file-faults $B/call-faults $B/storm $B/conform $B/check-stats $(fuzzes) $(lives) $(if $(no_unit),,$(units)) $(headers_alone) $(machines)
 
+.PHONY: size
+size:  ## lines of src/ and include/ by room
+	$(Q)find src include -name "*.[ch]" | awk '{ room = $$0; sub(/^(src|include)\//, "", room); sub(/\/[^\/]*$$/, "", room); \
+		while ((getline line < $$0) > 0) lines[room]++; close($$0); files[room]++ } \
+		END { for (r in lines) { printf "%-20s %3d files %6d lines\n", r, files[r], lines[r]; f += files[r]; n += lines[r] } \
+		printf "%-20s %3d files %6d lines\n", "~", f, n }' | sort | sed "s/^~    /total/"
+
 check-lint: $B/$(NAME) $(objs) $B/src/cli/main.o $(headers_alone)  ## layers, style, banned calls, headers that compile alone
 	$(Q)rc=0; tests/lint/check-layers.sh || rc=1; tests/lint/check-tables.sh || rc=1; tests/lint/check-style.sh || rc=1; tests/lint/check-symbols.sh $(NM) $(objs) $B/src/cli/main.o || rc=1; \
 	tests/lint/check-lint.sh '$(firstword $(CC))' $(NM) || rc=1; tests/lint/check-hardening.sh $B/$(NAME) $B/src/cli/main.o '$(harden_cflags) $(program_ldflags)' || rc=1; \

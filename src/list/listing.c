@@ -54,7 +54,7 @@ static bool wants_core(const struct listing_opts *o, const struct pmu *core)
 
 /* --- events that need no PMU ------------------------------------------------------------------ */
 
-/* Of two names perf lists the long one first, whichever it shows when counting. */
+/* Of two names perf lists the longer one first, even where it counts under the shorter one. */
 static void add_named(struct listing *l, const struct event_name *e, enum listed_kind kind)
 {
 	bool swap = e->alias && strlen(e->alias) > strlen(e->name);
@@ -261,21 +261,21 @@ static int add_sysfs(struct listing *l, const struct listing_opts *o, const stru
 
 /* --- events of the catalog -------------------------------------------------------------------- */
 
-struct place {			/* what a unit of the catalog is here */
+struct catalog_unit {		/* a unit that the catalog names, and what it is on this machine */
 	const char *unit, *name;
 	enum listed_state state;
 	bool core, wanted;
 	struct pmu *pmu;	/* a core PMU; NULL: none, or it is not here */
 };
 
-struct places {
-	struct place *place;
+struct catalog_units {
+	struct catalog_unit *u;
 	size_t n;
 };
 
-static struct place find_place(const struct listing_opts *o, const char *unit)
+static struct catalog_unit find_unit(const struct listing_opts *o, const char *unit)
 {
-	struct place place = { unit, unit, LISTED_ABSENT, strncmp(unit, "cpu", 3) == 0, false, NULL };
+	struct catalog_unit u = { unit, unit, LISTED_ABSENT, strncmp(unit, "cpu", 3) == 0, false, NULL };
 
 	for (size_t i = 0; i < o->pmus->n; i++) {
 		struct pmu *p = &o->pmus->pmu[i];
@@ -283,46 +283,47 @@ static struct place find_place(const struct listing_opts *o, const char *unit)
 
 		if (!any_core && !pmu_matches(p, unit))
 			continue;
-		place.wanted |= !p->is_core || wants_core(o, p);
-		place.name = any_core && place.state == LISTED_ABSENT ? p->name : place.name;
-		place.core |= p->is_core;
-		place.pmu = p->is_core && !place.pmu && !o->pmus->assumed ? p : place.pmu;
-		place.state = LISTED_HERE;
+		u.wanted |= !p->is_core || wants_core(o, p);
+		u.name = any_core && u.state == LISTED_ABSENT ? p->name : u.name;
+		u.core |= p->is_core;
+		u.pmu = p->is_core && !u.pmu && !o->pmus->assumed ? p : u.pmu;
+		u.state = LISTED_HERE;
 	}
-	place.wanted |= place.state == LISTED_ABSENT;
+	u.wanted |= u.state == LISTED_ABSENT;
 	if (o->pmus->assumed)
-		place.state = LISTED_ABSENT;
-	return place;
+		u.state = LISTED_ABSENT;
+	return u;
 }
 
-/* There are few units, and thousands of events. */
-static const struct place *place_of(struct places *places, const struct listing_opts *o, const char *unit)
+/* Remembers each unit: there are few, and thousands of events. */
+static const struct catalog_unit *unit_of(struct catalog_units *units, const struct listing_opts *o,
+					  const char *unit)
 {
-	for (size_t i = 0; i < places->n; i++)
-		if (strcmp(places->place[i].unit, unit) == 0)
-			return &places->place[i];
-	places->place = mem_grow(places->place, places->n, sizeof(*places->place));
-	places->place[places->n++] = find_place(o, unit);
-	return &places->place[places->n - 1];
+	for (size_t i = 0; i < units->n; i++)
+		if (strcmp(units->u[i].unit, unit) == 0)
+			return &units->u[i];
+	units->u = mem_grow(units->u, units->n, sizeof(*units->u));
+	units->u[units->n++] = find_unit(o, unit);
+	return &units->u[units->n - 1];
 }
 
 /*
- * What the kernel says to it is still to be asked; what this PMU's formats cannot say is not
- * here.  Events of whole CPUs are not tried: that takes more than the right to count oneself.
+ * An event that this PMU's formats can express is tried on the kernel later; one that they cannot
+ * express is absent.  Events of whole CPUs are not tried: they need more rights than counting oneself.
  */
-static void encode(struct listed *item, const struct listing_opts *o, const struct place *place,
+static void encode(struct listed *item, const struct listing_opts *o, const struct catalog_unit *u,
 		   const struct catalog_event *e)
 {
 	const struct config_source from = { .pmus = o->pmus };
 	struct error cannot = ERROR_INIT;
 	struct config c;
 
-	if (!place->pmu)
+	if (!u->pmu)
 		return;
 	item->state = LISTED_ABSENT;
-	if (vendor_is_unimplemented(e, o->pmus, place->pmu))
+	if (vendor_is_unimplemented(e, o->pmus, u->pmu))
 		return;
-	if (config_from_vendor(&c, e, NULL, &from, place->pmu, &cannot) == 0) {
+	if (config_from_vendor(&c, e, NULL, &from, u->pmu, &cannot) == 0) {
 		item->state = LISTED_UNTRIED;
 		item->type = c.type;
 		memcpy(item->config, c.word, sizeof(item->config));
@@ -332,34 +333,34 @@ static void encode(struct listed *item, const struct listing_opts *o, const stru
 
 static void add_catalog(struct listing *l, const struct listing_opts *o)
 {
-	struct places places = {0};
+	struct catalog_units units = {0};
 	struct catalog_event e;
 
 	for (size_t cursor = 0; catalog_next_event(o->catalog, &cursor, &e);) {
-		const struct place *place = place_of(&places, o, e.unit);
+		const struct catalog_unit *u = unit_of(&units, o, e.unit);
 		struct listed item;
 
-		if (!place->wanted)
+		if (!u->wanted)
 			continue;
 		item = (struct listed){
 			.kind = LISTED_PMU,
-			.state = place->state,
+			.state = u->state,
 			.name = e.name,
 			.event = e.name,
 			.topic = e.topic,
-			.unit = place->name,
+			.unit = u->name,
 			.scale_unit = e.scale_unit,
 			.summary = e.summary,
 			.detail = e.detail,
-			.encoding = o->encodings ? textf(l, "%s/%s/", place->name, e.terms) : NULL,
+			.encoding = o->encodings ? textf(l, "%s/%s/", u->name, e.terms) : NULL,
 			.deprecated = e.deprecated,
-			.core = place->core,
+			.core = u->core,
 			.vendor = true,
 		};
-		encode(&item, o, place, &e);
+		encode(&item, o, u, &e);
 		add_row(l, item);
 	}
-	free(places.place);
+	free(units.u);
 }
 
 /* --- both --------------------------------------------------------------------------------------- */

@@ -15,7 +15,7 @@
 #include "host/pmu.h"
 #include "host/rootfs.h"
 
-/* --- what formulas need to know --------------------------------------------------------------------------- */
+/* --- what formulas need to know ------------------------------------------------------------------- */
 
 static double literal(void *ctx, const char *name)
 {
