@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * options.h - the command line as a plain struct, filled from one table.
+ * options.h - parses the command line into one options struct for each feature.
  *
- * The table is option_table.c: the options of perf stat in perf's order, then pstat's own.
- * What perf has and pstat has not stands in it too, so that abbreviations mean the same; it
- * is then refused.
+ * The table is option_table.c: the options of perf stat in perf's order, then pstat's own.  Options of perf
+ * that pstat refuses are in the table too, so that abbreviations mean the same as in perf.
  */
 #ifndef CLI_OPTIONS_H
 #define CLI_OPTIONS_H

@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What options are there, and which go together?  Data, and the functions of the few rows
- * whose value is more than a number or a text.  Reading a command line with it is
- * options.c's business.  It is long because it is one table: parted, its order and its
- * conflicts could not be seen at once.
+ * The table of options, the rules about options that exclude or need each other, and a function for
+ * each value that is more than a number or a text.  options.c parses a command line with them.
  */
 #include <stddef.h>
 #include <stdio.h>
@@ -189,7 +187,7 @@ static int set_color(struct options *o, const char *value, struct error *err)
 			 value);
 }
 
-/* Of a judgement there are others than of a report. */
+/* Comparisons have other formats than reports. */
 static int check_format(const struct options *o, const char *name, const char *option, struct error *err)
 {
 	bool judged = o->verb & (VERB_COMPARE | VERB_GATE);
@@ -227,7 +225,7 @@ static int set_view(struct options *o, const char *value, struct error *err)
 	return value != NULL;
 }
 
-/* The name is cut off where printers keep it, so nothing has to be copied. */
+/* The format's own name is stored, so that nothing has to be copied. */
 static int add_export(struct options *o, const char *value, struct error *err)
 {
 	const char *equals = strchr(value, '=');
@@ -250,7 +248,7 @@ static int add_export(struct options *o, const char *value, struct error *err)
 	return 1;
 }
 
-/* "1,3": one bit for each; statuses are those that pstat would end with. */
+/* "1,3": sets a bit for each exit status. */
 static int set_ignored(struct options *o, const char *value, struct error *err)
 {
 	memset(o->session.ignored, 0, sizeof(o->session.ignored));
@@ -273,7 +271,7 @@ static int set_ignored(struct options *o, const char *value, struct error *err)
 	return o->session.ignore_failure;
 }
 
-/* A tab is hard to type, so perf takes its escape. */
+/* \t stands for a tab, as in perf. */
 static int set_separator(struct options *o, const char *value, struct error *err)
 {
 	(void)err;
@@ -336,7 +334,7 @@ static int add_metrics(struct options *o, const char *value, struct error *err)
 	return 1;
 }
 
-/* One of n characters; where it stands is for the error. */
+/* One of n characters; the error points at it. */
 static int add_definition(struct options *o, const char *text, size_t n, const char *where, struct error *err)
 {
 	const char *equals = memchr(text, '=', n);
@@ -358,7 +356,7 @@ static int add_definition(struct options *o, const char *text, size_t n, const c
 	return 1;
 }
 
-/* One on each line; lines that begin with # are comments. */
+/* --define @FILE: one definition a line; lines that begin with # are comments. */
 static int add_definitions(struct options *o, const char *path, struct error *err)
 {
 	enum { MOST = 1 << 20 };
@@ -405,8 +403,8 @@ static int add_define(struct options *o, const char *value, struct error *err)
 
 /*
  * Columns: letter, name, type, verbs, flags, topic, offset, argument, help, call.
- * In the order of perf 6.12, but -T is beside the other metrics: help begins with -e.  pstat's own are behind
- * all of perf's.
+ * The options of perf come first, in the order of perf 6.12; -T stands with the other metrics.  pstat's own
+ * options follow.
  */
 const struct option_def option_defs[] = {
 	{ 'e', "event", OPTION_CALL, ANY_RUN, NO_NO, TOPIC_EVENTS, 0, "list",
@@ -691,7 +689,7 @@ const struct option_rule option_rules[] = {
 	  "--per-thread needs -p, -t or -a", "rows are for threads that exist when counting begins" },
 	{ { "cgroup" }, { "for-each-cgroup" }, { NULL },
 	  "--cgroup and --for-each-cgroup cannot be used together", NULL },
-	/* beside -p and -t, -a and -C have no effect */
+	/* with -p or -t, -a and -C have no effect */
 	{ { "cgroup", "for-each-cgroup" }, { "pid", "tid" }, { NULL }, CGROUPS_NEED, NOT_TASKS },
 	{ { "cgroup", "for-each-cgroup" }, { "" }, { "all-cpus", "cpu" }, CGROUPS_NEED, ADD_CPUS },
 	{ { "no-aggr", "no-merge" }, { "pid", "tid" }, { NULL }, ROWS_NEED, NOT_TASKS },

@@ -97,7 +97,8 @@ static bool has_group(const struct metric_request *r, const char *group)
 	return false;
 }
 
-static int find_top_down(const struct metric_request *r, uint64_t level, char *group, size_t size, struct error *err)
+static int find_top_down(const struct metric_request *r, uint64_t level, char *group, size_t size,
+			 struct error *err)
 {
 	uint64_t deepest = 0;
 
@@ -251,7 +252,8 @@ static struct pick_opts opts_of(const struct metric_request *r, const char *cons
 				   .unit = r->event.cputype };
 }
 
-static int find_named(struct metric_request *r, const struct metric_opts *o, struct notes *notes, struct error *err)
+static int find_named(struct metric_request *r, const struct metric_opts *o, struct notes *notes,
+		      struct error *err)
 {
 	const char **list = mem_resize(NULL, o->n + 3, sizeof(*list));
 	struct pick_opts named = opts_of(r, list, o);
