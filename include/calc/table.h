@@ -38,7 +38,7 @@ struct cell {
 	uint64_t raw;		/* as read */
 	uint64_t enabled, running;
 	double   shown;		/* value * the scale of the event: what people read */
-	unsigned members;	/* CPUs or threads that have the row's first event here; 0: it was never open */
+	unsigned members;	/* CPUs or threads with the row's first event here; 0: it was never open */
 };
 
 enum { FIGURE_BAD = 3, FIGURE_GOOD = 4 };	/* the threshold of a metric: exceeded (red), or kept */

@@ -70,7 +70,8 @@ void partners_build(struct partners *p, const struct events *events)
 
 		p->members[e->leader] += e->tool == TOOL_NONE;
 		p->last[e->leader] = (int)i;
-		*k = (struct partner_kind){ .cgroup = e->cgroup, .modes = excluded_modes(e), .event = (int)i };
+		*k = (struct partner_kind){ .cgroup = e->cgroup, .modes = excluded_modes(e),
+					    .event = (int)i };
 		p->n += event_kind(e, &k->type, &k->config);
 	}
 	if (p->n)
