@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Is all that a metric needs on this machine?  Its names are looked up among the rows of the listing. */
+/* Looks up the names in the expression of each metric among the rows of the listing. */
 #include "list/computable.h"
 
 #include <ctype.h>
@@ -12,7 +12,7 @@
 #include "host/pmu.h"
 #include "list/listing.h"
 
-enum { DEEPEST = 64 };		/* metrics that name metrics that name ... */
+enum { DEEPEST = 64 };		/* nesting of metrics that name metrics */
 
 struct word {			/* a name by which a row is found */
 	const char *text;
@@ -21,11 +21,11 @@ struct word {			/* a name by which a row is found */
 
 struct reach {
 	struct listing *l;
-	struct word *word; size_t n;	/* by text, letters in any case */
+	struct word *word; size_t n;	/* sorted by text, upper case equal to lower case */
 	unsigned depth;
 };
 
-struct needs {			/* of one expression */
+struct needs {			/* what one expression needs */
 	struct reach *r;
 	const struct expr *expr;
 	enum listed_state state;	/* so far */
@@ -77,7 +77,7 @@ static size_t first_word(const struct reach *r, const char *text)
 
 static enum listed_state state_of_metric(struct reach *r, struct listed *item);
 
-/* Rows are of all PMUs of a kind: one of them, "cha_0", is of that kind. */
+/* True if wanted, "cha" or one PMU "cha_0", is the PMU of a row, which stands for all PMUs of its kind. */
 static bool is_unit(const char *unit, const char *wanted)
 {
 	size_t len = strlen(wanted), digits = len;
@@ -99,7 +99,7 @@ static bool is_unit(const char *unit, const char *wanted)
 	return is;
 }
 
-/* The best of what has the name; of metrics only where no event has it. */
+/* The best state of the events that have this name; if there are none, of the metrics. */
 static enum listed_state find(struct reach *r, const char *name, const char *unit)
 {
 	enum listed_state best = LISTED_ABSENT;
@@ -160,7 +160,7 @@ static enum listed_state look_up(struct reach *r, const char *name)
 		state = find_on_pmu(r, copy);
 	} else {
 		state = find(r, copy, NULL);
-		if (state == LISTED_ABSENT && strchr(copy, ':')) {	/* its modifiers are no part of it */
+		if (state == LISTED_ABSENT && strchr(copy, ':')) {	/* without its modifiers */
 			copy[strcspn(copy, ":")] = '\0';
 			state = find(r, copy, NULL);
 		}
@@ -189,7 +189,7 @@ static enum listed_state state_of_metric(struct reach *r, struct listed *item)
 
 	if (item->state != LISTED_UNTRIED)
 		return item->state;
-	item->state = LISTED_ABSENT;		/* should it name itself */
+	item->state = LISTED_ABSENT;		/* in case it names itself */
 	if (r->depth == DEEPEST)
 		return LISTED_ABSENT;
 	if (strncmp(item->unit, "cpu_", 4) == 0 && state_of_pmu(r, item->unit) == LISTED_ABSENT)
