@@ -521,7 +521,7 @@ check-bench: bench-builds  ## the guards of the benchmarks: wide, and for ratios
 # MODE:FILE:WHERE, the one list that install and uninstall share
 install_list := \
 	755:$B/$(NAME):$(bindir)/$(NAME) \
-	644:man/$(NAME).1:$(mandir)/man1/$(NAME).1 \
+	$(foreach m,$(wildcard man/*.[1-9]),644:$m:$(mandir)/man$(patsubst .%,%,$(suffix $m))/$(notdir $m)) \
 	644:share/$(NAME)-1.schema.json:$(datadir)/$(NAME)/$(NAME)-1.schema.json \
 	644:completions/$(NAME).bash:$(datadir)/bash-completion/completions/$(NAME) \
 	644:completions/_$(NAME):$(datadir)/zsh/site-functions/_$(NAME) \

@@ -147,7 +147,7 @@ static void help_all(struct str *out, enum verb verb)
 	for (unsigned t = 0, n = 0; t < TOPIC_COUNT; t++)
 		if (has_topic(verb, (enum option_topic)t))
 			str_addf(out, "%s%s", !n++ ? "" : t < last ? ", " : " or ", option_topics[t].name);
-	str_add(out, "\n      man pstat\n");
+	str_addf(out, "\n      man pstat-%s\n", options_verb(verb)->name);
 }
 
 static void add_formats(struct str *out, enum verb verb)
