@@ -5,7 +5,7 @@
  *	judgement_build(&j, side, n, &opts, &err);	at each look: which rows, which limits
  *	rule_look(&rule, j.comparison, j.n_comparisons);	or compare_all(): the verdicts
  *	judgement_conclude(&j);				what they come to
- *	judge_add(judge_find("text"), ...);		as often as there are outputs
+ *	comparison_document_add(&d, format, ...);	as often as there are outputs
  *
  * Rows are those of the first side, then what only others have.  Two rows are the same when
  * they have the same name; that they are compared asks for the same encoding and unit, too.

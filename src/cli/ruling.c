@@ -16,7 +16,6 @@
 #include "host/file.h"
 #include "out/judged.h"
 #include "out/judgement.h"
-#include "out/printer.h"
 
 /* --- who is told ----------------------------------------------------------------------------------- */
 

@@ -13,7 +13,7 @@
 #include "base/mem.h"
 #include "out/fingerprint.h"
 #include "out/judged.h"
-#include "out/printer.h"
+#include "out/report.h"
 #include "out/result.h"
 #include "out/style.h"
 

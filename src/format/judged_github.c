@@ -7,9 +7,10 @@
  */
 #include <string.h>
 
-#include "out/judge.h"
+#include "format/comparison_document.h"
+#include "format/format.h"
 #include "out/judged.h"
-#include "out/printer.h"
+#include "out/report.h"
 #include "out/style.h"
 
 static const struct style plain;
@@ -137,17 +138,15 @@ static void github_print(struct str *out, const struct judgement *j, const struc
 			add_row(out, j, side, row);
 }
 
-static void github_end(struct str *out, const struct gathered *g)
+static void github_end(struct str *out, const struct comparison_document *g)
 {
-	if (gathered_is_nothing(g))
+	if (comparison_document_is_nothing(g))
 		judged_github_error(out, g->nothing.text);
 }
 
-extern const struct judge judged_github;
-const struct judge judged_github = {
-	.name	 = "github",
+extern const struct comparison_format judged_github;
+const struct comparison_format judged_github = {
 	.summary = "annotations for the log of a GitHub workflow",
-	.flags	 = PRINTER_VERDICTS,
 	.print	 = github_print,
 	.end	 = github_end,
 };
