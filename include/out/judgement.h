@@ -24,7 +24,6 @@
 #include "out/side.h"
 
 struct detect;
-struct style;
 
 enum judgement_mode { JUDGE_COMPARE, JUDGE_GATE, JUDGE_SELFTEST, JUDGE_MODES };
 
@@ -85,8 +84,6 @@ struct judgement {
 	/* with judgement_conclude */
 	size_t count[VERDICT_COUNT];			/* of the comparisons that have a limit */
 	enum outcome outcome;
-	/* owned: "2 events within limits; 1 regressed: ..."; NULL: there is nothing to judge */
-	char *line;
 };
 
 /*

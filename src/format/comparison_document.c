@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "format/format.h"
+#include "out/judged.h"
 
 /* A line of d->names. */
 static void name_line(struct str *line, const struct judgement *j, size_t side, size_t nth)
@@ -74,7 +75,7 @@ void comparison_document_add(struct comparison_document *d, const struct format 
 		f->add(d, j, s);
 	}
 	if (judgement_is_nothing(j) && !d->n_nothing++)
-		str_add_line(&d->nothing, j->line);
+		judged_line(&d->nothing, j, s);
 	d->n++;
 	d->n_sides += j->n_sides;
 }

@@ -121,7 +121,8 @@ static void add_nothing(struct str *out, const struct judgement *j)
 	struct str message = {0};
 
 	judgement_add_name(&message, j, j->n_sides - 1);
-	str_addf(&message, ": %s", j->line);
+	str_add(&message, ": ");
+	judged_line(&message, j, &plain);
 	add_command(out, "warning", "pstat", message.text);
 	str_release(&message);
 }

@@ -12,23 +12,29 @@
 #include "out/judged.h"
 #include "out/pieces.h"
 #include "out/report.h"
+#include "out/style.h"
 #include "out/totals.h"
 
 enum { IN_LIST = 2 };			/* brackets that are open there */
 enum { RESULTS, COMPARISONS };		/* parts */
+
+static const struct style plain;
 
 /* --- parts --------------------------------------------------------------------------------------- */
 
 static void add_settings(struct json *j, const struct judgement *g, bool lines)
 {
 	const struct judgement_opts *o = &g->opts;
+	struct str line = {0};
 
+	judged_line(&line, g, &plain);
 	j->line |= lines;
 	json_text(j, "mode", judgement_modes[o->mode]);
 	j->line |= lines;
 	json_text(j, "outcome", judgement_outcomes[g->outcome]);
 	j->line |= lines;
-	json_text(j, "line", g->line);
+	json_text(j, "line", line.text);
+	str_release(&line);
 	j->line |= lines;
 	json_double(j, "confidence", o->level);
 	j->line |= lines;
