@@ -3,6 +3,7 @@
 #ifndef BASE_UTF8_H
 #define BASE_UTF8_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #define UTF8_REPLACEMENT "\xef\xbf\xbd"		/* U+FFFD, replaces invalid bytes */
@@ -13,5 +14,12 @@
  */
 size_t utf8_plain(const char *text, size_t len);
 size_t utf8_bytes(const char *text, size_t len);	/* of the first character; 0: invalid */
+
+struct utf8_run { const char *text; size_t len; };	/* borrowed */
+/*
+ * Takes the next run off the front of text: ASCII that is plain, or one character, or U+FFFD in place of a
+ * byte that is no character.  Returns false at the end.
+ */
+bool utf8_next(struct utf8_run *run, const char **text, size_t *left);
 
 #endif

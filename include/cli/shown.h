@@ -10,7 +10,7 @@
 #include "calc/stats.h"
 #include "calc/table.h"
 #include "host/machine.h"
-#include "out/printer.h"
+#include "out/report.h"
 #include "out/saved.h"
 
 struct options;

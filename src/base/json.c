@@ -22,25 +22,20 @@ static void add_control(struct str *out, unsigned char c)
 void json_quote(struct str *out, const char *text)
 {
 	size_t left = strlen(text);
+	struct utf8_run run;
 
 	str_add(out, "\"");
-	while (left) {
-		unsigned char c = (unsigned char)*text;
-		size_t plain = utf8_plain(text, left), n = plain ? plain : utf8_bytes(text, left);
+	while (utf8_next(&run, &text, &left)) {
+		unsigned char c = (unsigned char)run.text[0];
 
 		if (c < ' ' || c == 0x7f)
 			add_control(out, c);
-		else if (n == 2 && c == 0xc2 && (unsigned char)text[1] < 0xa0)	/* C1, for terminals */
-			add_control(out, (unsigned char)text[1]);
+		else if (run.len == 2 && c == 0xc2 && (unsigned char)run.text[1] < 0xa0)
+			add_control(out, (unsigned char)run.text[1]);	/* terminals obey C1, too */
 		else if (c == '"' || c == '\\')
 			str_addf(out, "\\%c", c);
-		else if (n)
-			str_add_n(out, text, n);
 		else
-			str_add(out, UTF8_REPLACEMENT);
-		n = n ? n : 1;
-		text += n;
-		left -= n;
+			str_add_n(out, run.text, run.len);
 	}
 	str_add(out, "\"");
 }

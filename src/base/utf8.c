@@ -41,3 +41,18 @@ size_t utf8_bytes(const char *text, size_t len)
 	}
 	return 0;
 }
+
+bool utf8_next(struct utf8_run *run, const char **text, size_t *left)
+{
+	size_t n = utf8_plain(*text, *left);
+
+	if (!*left)
+		return false;
+	n = n ? n : utf8_bytes(*text, *left);
+	*run = n ? (struct utf8_run){ *text, n }
+		 : (struct utf8_run){ UTF8_REPLACEMENT, sizeof(UTF8_REPLACEMENT) - 1 };
+	n = n ? n : 1;
+	*text += n;
+	*left -= n;
+	return true;
+}

@@ -105,7 +105,7 @@ static int show_all(FILE *say, const struct loaded *l, const struct options *o, 
 	const struct saved *s = &l->saved;
 	int rc = 0;
 
-	if (s->n > 1 && output_wants(&p->out, PRINTER_SINGLE)) {
+	if (s->n > 1 && output_wants(&p->out, FORMAT_SINGLE)) {
 		error_set(err, ERROR_USAGE, 0, "%s has %zu results, and this format shows one",
 			  loaded_name(l), s->n);
 		error_hint(err, "--name chooses one: --name '%s'", s->entry[0].name);
@@ -114,7 +114,7 @@ static int show_all(FILE *say, const struct loaded *l, const struct options *o, 
 	for (size_t i = 0; i < s->n && rc == 0; i++) {
 		struct shown v;
 
-		if (!s->entry[i].n_runs && output_wants(&p->out, PRINTER_SNAPSHOT))
+		if (!s->entry[i].n_runs && output_wants(&p->out, FORMAT_SNAPSHOT))
 			return error_set(err, ERROR_FORMAT, 0,
 					 "%s has a result without a run, and openmetrics shows runs",
 					 loaded_name(l));

@@ -342,7 +342,7 @@ static void start_report(struct series *s)
 {
 	const struct options *o = s->opts;
 
-	if (output_wants(&s->out, PRINTER_HOST))
+	if (output_wants(&s->out, FORMAT_HOST))
 		load_facts(s);
 	s->report = (struct report){ .version = PSTAT_VERSION,
 				     .name = o->session.name,

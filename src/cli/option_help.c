@@ -4,8 +4,7 @@
 
 #include "base/nearest.h"
 #include "cli/options.h"
-#include "out/judge.h"
-#include "out/printer.h"
+#include "format/format.h"
 
 static bool offered(const struct option_def *d, enum verb verb)
 {
@@ -152,13 +151,12 @@ static void help_all(struct str *out, enum verb verb)
 
 static void add_formats(struct str *out, enum verb verb)
 {
-	bool judged = verb & (VERB_COMPARE | VERB_GATE);
+	enum format_content content = options_content(verb);
 
 	str_add(out, "\nFormats:\n");
-	for (size_t i = 0; !judged && printers[i]; i++)
-		str_addf(out, "  %-15s %s\n", printers[i]->name, printers[i]->summary);
-	for (size_t i = 0; judged && judges[i]; i++)
-		str_addf(out, "  %-15s %s\n", judges[i]->name, judges[i]->summary);
+	for (const struct format *const *f = format_list; *f; f++)
+		if (format_shows(*f, content))
+			str_addf(out, "  %-15s %s\n", (*f)->name, format_summary(*f, content));
 }
 
 /* compare and gate can have a text of their own. */

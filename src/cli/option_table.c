@@ -8,12 +8,11 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "base/number.h"
 #include "base/nearest.h"
+#include "base/number.h"
 #include "cli/options.h"
+#include "format/format.h"
 #include "host/file.h"
-#include "out/judge.h"
-#include "out/printer.h"
 
 #define AT(field) offsetof(struct options, field)
 
@@ -190,15 +189,14 @@ static int set_color(struct options *o, const char *value, struct error *err)
 /* Comparisons have other formats than reports. */
 static int check_format(const struct options *o, const char *name, const char *option, struct error *err)
 {
-	bool judged = o->verb & (VERB_COMPARE | VERB_GATE);
+	enum format_content content = options_content(o->verb);
 	struct nearest near = { .wanted = name };
 
-	if (judged ? judge_find(name) != NULL : printer_find(name) != NULL)
+	if (format_find(name, content))
 		return 0;
-	for (size_t i = 0; !judged && printers[i]; i++)
-		nearest_offer(&near, printers[i]->name);
-	for (size_t i = 0; judged && judges[i]; i++)
-		nearest_offer(&near, judges[i]->name);
+	for (size_t i = 0; format_list[i]; i++)
+		if (format_shows(format_list[i], content))
+			nearest_offer(&near, format_list[i]->name);
 	error_set(err, ERROR_USAGE, 0, "option '%s': there is no format '%s'", option, name);
 	if (near.found)
 		error_hint(err, "did you mean '%s'?", near.found);
@@ -225,7 +223,7 @@ static int set_view(struct options *o, const char *value, struct error *err)
 	return value != NULL;
 }
 
-/* The format's own name is stored, so that nothing has to be copied. */
+/* The registry of formats keeps the name, so nothing has to be copied. */
 static int add_export(struct options *o, const char *value, struct error *err)
 {
 	const char *equals = strchr(value, '=');
@@ -243,8 +241,7 @@ static int add_export(struct options *o, const char *value, struct error *err)
 		return -1;
 	o->out.export = mem_resize(o->out.export, o->out.n_exports + 1, sizeof(*o->out.export));
 	o->out.export[o->out.n_exports++] = (struct export){
-		o->verb & (VERB_COMPARE | VERB_GATE) ? judge_find(name)->name : printer_find(name)->name,
-		equals + 1 };
+		format_find(name, options_content(o->verb))->name, equals + 1 };
 	return 1;
 }
 

@@ -12,8 +12,7 @@
 #include "base/mem.h"
 #include "base/nearest.h"
 #include "base/number.h"
-#include "out/judge.h"
-#include "out/printer.h"
+#include "format/format.h"
 
 static const struct options options_initial = {
 	.scale = true, .session = { .repeat = 1 }, .out = { .big_num = true },
@@ -117,10 +116,15 @@ static void hint_help(enum verb verb, struct error *err)
 		error_hint(err, "'pstat %s --help' lists the options", options_verb(verb)->name);
 }
 
+enum format_content options_content(enum verb verb)
+{
+	return verb & (VERB_COMPARE | VERB_GATE) ? FORMAT_COMPARISON : FORMAT_REPORT;
+}
+
 /* --csv is a format in other tools: advise --format csv, not a longer option that begins so. */
 static bool is_format(enum verb verb, const char *word)
 {
-	return verb & (VERB_COMPARE | VERB_GATE) ? judge_find(word) != NULL : printer_find(word) != NULL;
+	return format_find(word, options_content(verb)) != NULL;
 }
 
 /* Hints at the nearest name, or else at the help. */
@@ -372,10 +376,10 @@ static void settle_target(struct options *o)
 /* report can aggregate a saved document again if it knows the core and package of each CPU. */
 static bool needs_topology(const struct options *o)
 {
-	bool yes = o->out.save || (o->out.format && printer_find(o->out.format)->flags & PRINTER_HOST);
+	bool yes = o->out.save || (o->out.format && format_find(o->out.format, FORMAT_REPORT)->flags & FORMAT_HOST);
 
 	for (size_t i = 0; i < o->out.n_exports; i++)
-		yes |= printer_find(o->out.export[i].format)->flags & PRINTER_HOST;
+		yes |= format_find(o->out.export[i].format, FORMAT_REPORT)->flags & FORMAT_HOST;
 	return yes;
 }
 

@@ -9,10 +9,11 @@
 #include "calc/metric.h"
 #include "calc/regroup.h"
 #include "fuzz.h"
+#include "format/comparison_document.h"
+#include "format/format.h"
 #include "host/machine.h"
-#include "out/judge.h"
 #include "out/judgement.h"
-#include "out/printer.h"
+#include "out/report.h"
 #include "out/saved.h"
 #include "out/saved_update.h"
 #include "out/style.h"
@@ -38,12 +39,15 @@ static void print(const struct saved_entry *e, struct str *out)
 		run.total = t;
 		r.run = &run;
 		r.n_runs = 1;
-		for (size_t i = 0; printers[i]; i++) {
-			if (printers[i]->begin)
-				printers[i]->begin(out, &r, &style);
-			printers[i]->block(out, &r, &style);
-			if (printers[i]->end)
-				printers[i]->end(out, &r, &style);
+		for (size_t i = 0; format_list[i]; i++) {
+			const struct report_format *f = format_list[i]->report;
+
+			if (f && f->begin)
+				f->begin(out, &r, &style);
+			if (f)
+				f->block(out, &r, &style);
+			if (f && f->end)
+				f->end(out, &r, &style);
 		}
 		table_release(&t);
 	}
@@ -61,7 +65,7 @@ static void compare(const struct saved_entry *e, struct str *out)
 	struct report r = { .version = "0", .argv = e->argv, .target = &e->target, .aggr = &e->aggr, .events = &e->events,
 			    .metrics = &metrics, .machine = &machine, .notes = &e->notes, .host = &e->host,
 			    .run = e->run, .n_runs = e->n_runs };
-	struct gathered gathered = {0};
+	struct comparison_document document = {0};
 	struct judgement j = {0};
 	struct side side[2] = {0};
 
@@ -69,10 +73,12 @@ static void compare(const struct saved_entry *e, struct str *out)
 	    side_build(&side[1], &r, NULL, &err) == 0 && judgement_build(&j, side, 2, &o, &err) == 0) {
 		compare_all(j.comparison, j.n_comparisons, &(struct compare_opts){ .level = 0.99, .paired = true });
 		judgement_conclude(&j);
-		for (size_t i = 0; judges[i]; i++) {
-			judge_add(judges[i], &gathered, out, &j, &style);
-			judge_add(judges[i], &gathered, out, &j, &style);
-			judge_end(judges[i], &gathered, out);
+		for (size_t i = 0; format_list[i]; i++) {
+			if (!format_list[i]->comparison)
+				continue;
+			comparison_document_add(&document, format_list[i], out, &j, &style);
+			comparison_document_add(&document, format_list[i], out, &j, &style);
+			comparison_document_end(&document, format_list[i], out);
 		}
 	}
 	judgement_release(&j);

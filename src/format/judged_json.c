@@ -7,27 +7,34 @@
 #include <math.h>
 
 #include "calc/detect.h"
-#include "out/judge.h"
+#include "format/comparison_document.h"
+#include "format/format.h"
 #include "out/judged.h"
 #include "out/pieces.h"
-#include "out/printer.h"
+#include "out/report.h"
+#include "out/style.h"
 #include "out/totals.h"
 
 enum { IN_LIST = 2 };			/* brackets that are open there */
 enum { RESULTS, COMPARISONS };		/* parts */
+
+static const struct style plain;
 
 /* --- parts --------------------------------------------------------------------------------------- */
 
 static void add_settings(struct json *j, const struct judgement *g, bool lines)
 {
 	const struct judgement_opts *o = &g->opts;
+	struct str line = {0};
 
+	judged_line(&line, g, &plain);
 	j->line |= lines;
 	json_text(j, "mode", judgement_modes[o->mode]);
 	j->line |= lines;
 	json_text(j, "outcome", judgement_outcomes[g->outcome]);
 	j->line |= lines;
-	json_text(j, "line", g->line);
+	json_text(j, "line", line.text);
+	str_release(&line);
 	j->line |= lines;
 	json_double(j, "confidence", o->level);
 	j->line |= lines;
@@ -181,7 +188,7 @@ static void add_note(struct json *j, const struct judgement *g, size_t i)
 static void add_result(struct str *out, const struct judgement *g, size_t side, size_t nth,
 		       const struct style *s)
 {
-	const struct printer *json = printer_find("json");
+	const struct report_format *json = format_find("json", FORMAT_REPORT)->report;
 	struct totals t;
 
 	totals_build(&t, g->side[side].report);
@@ -224,7 +231,7 @@ static void add_sides(struct json *j, const struct judgement *g, size_t first)
 	json_close(j, ']');
 }
 
-static void json_add(struct gathered *all, const struct judgement *g, const struct style *s)
+static void json_add(struct comparison_document *all, const struct judgement *g, const struct style *s)
 {
 	struct json j = { .out = &all->part[COMPARISONS], .depth = IN_LIST, .comma = all->n > 0 };
 
@@ -240,16 +247,16 @@ static void json_add(struct gathered *all, const struct judgement *g, const stru
 	json_close(&j, '}');
 }
 
-static void json_end(struct str *out, const struct gathered *all)
+static void json_end(struct str *out, const struct comparison_document *all)
 {
 	struct json j = { .out = out, .depth = IN_LIST, .comma = true };
 
-	gathered_add_part(out, all, RESULTS);
+	comparison_document_add_part(out, all, RESULTS);
 	json_line(&j);
 	json_close(&j, ']');
 	json_line(&j);
 	json_open(&j, "comparisons", '[');
-	gathered_add_part(out, all, COMPARISONS);
+	comparison_document_add_part(out, all, COMPARISONS);
 	j.comma = true;
 	json_line(&j);
 	json_close(&j, ']');
@@ -258,11 +265,9 @@ static void json_end(struct str *out, const struct gathered *all)
 	str_add(out, "\n");
 }
 
-extern const struct judge judged_json;
-const struct judge judged_json = {
-	.name	 = "json",
+extern const struct comparison_format judged_json;
+const struct comparison_format judged_json = {
 	.summary = "one document, schema pstat/1: the results and their comparison",
-	.flags	 = PRINTER_WHOLE | PRINTER_HOST,
 	.add	 = json_add,
 	.end	 = json_end,
 };
@@ -302,9 +307,8 @@ static void ndjson_print(struct str *out, const struct judgement *g, const struc
 	pieces_line_end(&j);
 }
 
-extern const struct judge judged_ndjson;
-const struct judge judged_ndjson = {
-	.name	 = "ndjson",
+extern const struct comparison_format judged_ndjson;
+const struct comparison_format judged_ndjson = {
 	.summary = "an object on each line",
 	.print	 = ndjson_print,
 };

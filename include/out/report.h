@@ -1,19 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * printer.h - output formats.
- *
- * A printer turns a report into text and nothing else: it appends to a str, does no I/O,
- * keeps no state of its own and sees only the report and the style.  Adding a format is
- * one new print_NAME.c and one line in printers[].
- */
-#ifndef OUT_PRINTER_H
-#define OUT_PRINTER_H
+/* report.h - one result as the formats see it: what was measured, and how. */
+#ifndef OUT_REPORT_H
+#define OUT_REPORT_H
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-
-#include "base/str.h"
 
 struct aggr_opts;
 struct events;
@@ -23,7 +15,6 @@ struct metrics;
 struct notes;
 struct result;
 struct stats;
-struct style;
 struct table;
 struct target;
 
@@ -71,31 +62,6 @@ struct report {			/* everything a printer may show; all of it borrowed */
 	bool     each_cgroup;
 };
 
-enum printer_flag {
-	/* a document, of use only when it is complete: a file of it is always written beside and renamed */
-	PRINTER_WHOLE	 = 1u << 0,
-	/* of one moment: with intervals a file has the last one, and what is streamed the totals */
-	PRINTER_SNAPSHOT = 1u << 1,
-	PRINTER_HOST	 = 1u << 2,	/* it needs report->host */
-	PRINTER_SINGLE	 = 1u << 3,	/* cannot show several results */
-	PRINTER_LOCAL	 = 1u << 4,	/* for people: numbers as their locale has them */
-	PRINTER_ALONE	 = 1u << 5,	/* two of them in one stream cannot be read */
-	PRINTER_NOTES	 = 1u << 6,	/* it shows notes */
-	PRINTER_VERDICTS = 1u << 7,	/* of judgements: only of what has a limit */
-};
-
-struct printer {
-	const char *name;	/* the value of --format */
-	const char *summary;	/* one line for --help */
-	unsigned flags;		/* enum printer_flag */
-	/* begin and end may be NULL; block is called once for each interval and for the totals */
-	void (*begin)(struct str *out, const struct report *r, const struct style *s);
-	void (*block)(struct str *out, const struct report *r, const struct style *s);
-	void (*end)(struct str *out, const struct report *r, const struct style *s);
-};
-
-extern const struct printer *const printers[];		/* NULL-terminated, in --help order */
-const struct printer *printer_find(const char *name);	/* NULL: unknown */
 /* The version of pstat that measured it; NULL: it is not known. */
 const char *report_measured_by(const struct report *r);
 

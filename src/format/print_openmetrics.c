@@ -16,12 +16,13 @@
 #include "calc/table.h"
 #include "event/event.h"
 #include "event/label.h"
+#include "format/format.h"
 #include "host/host.h"
 #include "host/target.h"
 #include "out/openmetrics.h"
 #include "out/parts.h"
 #include "out/places.h"
-#include "out/printer.h"
+#include "out/report.h"
 #include "out/result.h"
 #include "out/style.h"
 #include "out/subject.h"
@@ -394,11 +395,9 @@ static void openmetrics_end(struct str *out, const struct report *r, const struc
 	str_add(out, "# EOF\n");
 }
 
-extern const struct printer print_openmetrics;
-const struct printer print_openmetrics = {
-	.name    = "openmetrics",
+extern const struct report_format print_openmetrics;
+const struct report_format print_openmetrics = {
 	.summary = "gauges for Prometheus, in the text format of OpenMetrics",
-	.flags   = PRINTER_WHOLE | PRINTER_ALONE | PRINTER_SNAPSHOT | PRINTER_HOST | PRINTER_SINGLE,
 	.block   = openmetrics_block,
 	.end     = openmetrics_end,
 };

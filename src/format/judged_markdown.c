@@ -6,10 +6,11 @@
 #include <math.h>
 #include <stdbool.h>
 
-#include "out/judge.h"
+#include "format/comparison_document.h"
+#include "format/format.h"
 #include "out/judged.h"
 #include "out/markdown.h"
-#include "out/printer.h"
+#include "out/report.h"
 #include "out/style.h"
 
 static const struct style plain;
@@ -247,10 +248,8 @@ static void markdown_print(struct str *out, const struct judgement *j, const str
 	str_release(&notes);
 }
 
-extern const struct judge judged_markdown;
-const struct judge judged_markdown = {
-	.name	 = "markdown",
+extern const struct comparison_format judged_markdown;
+const struct comparison_format judged_markdown = {
 	.summary = "a table for a pull request or the summary of a job",
-	.flags	 = PRINTER_WHOLE,
 	.print	 = markdown_print,
 };

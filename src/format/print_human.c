@@ -8,7 +8,8 @@
  * metrics of the same event follow on lines of their own.  Nothing is ever cut: what is
  * too long moves the rest of its line.  On a terminal lines are fitted to it, see lines.h.
  */
-#include "out/printer.h"
+#include "format/format.h"
+#include "out/report.h"
 
 #include <math.h>
 #include <string.h>
@@ -437,11 +438,9 @@ static void human_end(struct str *out, const struct report *r, const struct styl
 	fit(out, r, s, strlen(" note: "), add_footer);
 }
 
-extern const struct printer print_human;
-const struct printer print_human = {
-	.name    = "text",
+extern const struct report_format print_human;
+const struct report_format print_human = {
 	.summary = "a table for people",
-	.flags	 = PRINTER_LOCAL | PRINTER_NOTES,
 	.begin   = human_begin,
 	.block   = human_block,
 	.end     = human_end,

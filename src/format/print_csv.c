@@ -13,11 +13,12 @@
 #include "calc/table.h"
 #include "event/event.h"
 #include "event/label.h"
+#include "format/format.h"
 #include "out/csv.h"
 #include "out/parts.h"
 #include "out/pieces.h"
 #include "out/places.h"
-#include "out/printer.h"
+#include "out/report.h"
 #include "out/result.h"
 #include "out/style.h"
 
@@ -181,11 +182,9 @@ static void csv_end(struct str *out, const struct report *r, const struct style 
 		add_run(out, &p);
 }
 
-extern const struct printer print_csv;
-const struct printer print_csv = {
-	.name    = "csv",
+extern const struct report_format print_csv;
+const struct report_format print_csv = {
 	.summary = "a header and a line for each number, RFC 4180",
-	.flags	 = PRINTER_SINGLE,
 	.begin   = csv_begin,
 	.block   = csv_block,
 	.end     = csv_end,

@@ -3,10 +3,11 @@
 #include <math.h>
 
 #include "calc/detect.h"
-#include "out/judge.h"
+#include "format/comparison_document.h"
+#include "format/format.h"
 #include "out/judged.h"
 #include "out/local.h"
-#include "out/printer.h"
+#include "out/report.h"
 #include "out/style.h"
 
 static void add_sides(struct str *out, const struct judgement *j)
@@ -131,10 +132,8 @@ static void text_print(struct str *out, const struct judgement *j, const struct 
 	str_release(&text);
 }
 
-extern const struct judge judged_text;
-const struct judge judged_text = {
-	.name	 = "text",
+extern const struct comparison_format judged_text;
+const struct comparison_format judged_text = {
 	.summary = "a table for people",
-	.flags	 = PRINTER_LOCAL,
 	.print	 = text_print,
 };

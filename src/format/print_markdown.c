@@ -12,13 +12,14 @@
 #include "calc/stats.h"
 #include "calc/table.h"
 #include "event/event.h"
+#include "format/format.h"
 #include "host/target.h"
 #include "out/aggr_id.h"
 #include "out/local.h"
 #include "out/markdown.h"
 #include "out/notes.h"
 #include "out/places.h"
-#include "out/printer.h"
+#include "out/report.h"
 #include "out/result.h"
 #include "out/style.h"
 #include "out/subject.h"
@@ -392,11 +393,9 @@ static void markdown_end(struct str *out, const struct report *r, const struct s
 	str_release(&list);
 }
 
-extern const struct printer print_markdown;
-const struct printer print_markdown = {
-	.name    = "markdown",
+extern const struct report_format print_markdown;
+const struct report_format print_markdown = {
 	.summary = "a table for a pull request or the summary of a job",
-	.flags   = PRINTER_WHOLE | PRINTER_NOTES,
 	.begin   = markdown_begin,
 	.block   = markdown_block,
 	.end     = markdown_end,

@@ -7,10 +7,11 @@
 #include "calc/table.h"
 #include "event/event.h"
 #include "event/label.h"
+#include "format/format.h"
 #include "out/parts.h"
 #include "out/pieces.h"
 #include "out/places.h"
-#include "out/printer.h"
+#include "out/report.h"
 #include "out/result.h"
 #include "out/style.h"
 
@@ -159,11 +160,9 @@ static void ndjson_end(struct str *out, const struct report *r, const struct sty
 	pieces_line_end(&j);
 }
 
-extern const struct printer print_ndjson;
-const struct printer print_ndjson = {
-	.name    = "ndjson",
+extern const struct report_format print_ndjson;
+const struct report_format print_ndjson = {
 	.summary = "an object on each line, for -I and pipes",
-	.flags	 = PRINTER_HOST | PRINTER_NOTES,
 	.begin   = ndjson_begin,
 	.block   = ndjson_block,
 	.end     = ndjson_end,

@@ -7,9 +7,10 @@
  */
 #include <string.h>
 
-#include "out/judge.h"
+#include "format/comparison_document.h"
+#include "format/format.h"
 #include "out/judged.h"
-#include "out/printer.h"
+#include "out/report.h"
 #include "out/style.h"
 
 static const struct style plain;
@@ -120,7 +121,8 @@ static void add_nothing(struct str *out, const struct judgement *j)
 	struct str message = {0};
 
 	judgement_add_name(&message, j, j->n_sides - 1);
-	str_addf(&message, ": %s", j->line);
+	str_add(&message, ": ");
+	judged_line(&message, j, &plain);
 	add_command(out, "warning", "pstat", message.text);
 	str_release(&message);
 }
@@ -137,17 +139,15 @@ static void github_print(struct str *out, const struct judgement *j, const struc
 			add_row(out, j, side, row);
 }
 
-static void github_end(struct str *out, const struct gathered *g)
+static void github_end(struct str *out, const struct comparison_document *g)
 {
-	if (gathered_is_nothing(g))
+	if (comparison_document_is_nothing(g))
 		judged_github_error(out, g->nothing.text);
 }
 
-extern const struct judge judged_github;
-const struct judge judged_github = {
-	.name	 = "github",
+extern const struct comparison_format judged_github;
+const struct comparison_format judged_github = {
 	.summary = "annotations for the log of a GitHub workflow",
-	.flags	 = PRINTER_VERDICTS,
 	.print	 = github_print,
 	.end	 = github_end,
 };

@@ -11,9 +11,10 @@
 #include <string.h>
 
 #include "base/json.h"
-#include "out/judge.h"
+#include "format/comparison_document.h"
+#include "format/format.h"
 #include "out/judged.h"
-#include "out/printer.h"
+#include "out/report.h"
 #include "out/style.h"
 
 static const struct style plain;
@@ -39,7 +40,8 @@ static bool same_name(const struct judgement *j, size_t a, size_t b)
 }
 
 /* Two of the same name would be one. */
-static void add_name(struct str *out, const struct gathered *g, const struct judgement *j, size_t side)
+static void add_name(struct str *out, const struct comparison_document *g, const struct judgement *j,
+		     size_t side)
 {
 	bool again = false;
 
@@ -51,7 +53,7 @@ static void add_name(struct str *out, const struct gathered *g, const struct jud
 		judged_add_letter(out, side);
 		str_add(out, ")");
 	}
-	gathered_add_nth(out, g);
+	comparison_document_add_nth(out, g);
 }
 
 /* Of several rows of one name the first. */
@@ -62,17 +64,17 @@ static bool has_value(const struct judgement *j, size_t side, size_t row)
 
 enum { ENTRIES };		/* parts */
 
-static struct json inside(struct gathered *g)
+static struct json inside(struct comparison_document *g)
 {
 	return (struct json){ .out = &g->part[ENTRIES], .depth = 1, .comma = g->part[ENTRIES].len > 0 };
 }
 
-static void enclose(struct str *out, const struct gathered *g, char open, char close)
+static void enclose(struct str *out, const struct comparison_document *g, char open, char close)
 {
 	struct json json = { .out = out };
 
 	json_open(&json, NULL, open);
-	gathered_add_part(out, g, ENTRIES);
+	comparison_document_add_part(out, g, ENTRIES);
 	json.comma = g->part[ENTRIES].len > 0;
 	json_line(&json);
 	json_close(&json, close);
@@ -123,8 +125,8 @@ static void add_extra(struct json *json, const struct judgement *j, size_t side,
 	str_release(&text);
 }
 
-static void add_entry(struct json *json, const struct gathered *g, const struct judgement *j, size_t side,
-		      size_t row)
+static void add_entry(struct json *json, const struct comparison_document *g, const struct judgement *j,
+		      size_t side, size_t row)
 {
 	const struct side_row *of = j->row[row].of;
 	struct str name = {0};
@@ -142,7 +144,7 @@ static void add_entry(struct json *json, const struct gathered *g, const struct 
 	str_release(&name);
 }
 
-static void gha_add(struct gathered *g, const struct judgement *j, const struct style *s)
+static void gha_add(struct comparison_document *g, const struct judgement *j, const struct style *s)
 {
 	struct json json = inside(g);
 
@@ -153,16 +155,14 @@ static void gha_add(struct gathered *g, const struct judgement *j, const struct 
 				add_entry(&json, g, j, side, row);
 }
 
-static void gha_end(struct str *out, const struct gathered *g)
+static void gha_end(struct str *out, const struct comparison_document *g)
 {
 	enclose(out, g, '[', ']');
 }
 
-extern const struct judge judged_gha_json;
-const struct judge judged_gha_json = {
-	.name	 = "gha-json",
+extern const struct comparison_format judged_gha_json;
+const struct comparison_format judged_gha_json = {
 	.summary = "customSmallerIsBetter of github-action-benchmark",
-	.flags	 = PRINTER_WHOLE,
 	.add	 = gha_add,
 	.end	 = gha_end,
 };
@@ -183,7 +183,7 @@ static void add_measure(struct json *json, const struct judgement *j, size_t sid
 	json_close(json, '}');
 }
 
-static void bmf_add(struct gathered *g, const struct judgement *j, const struct style *s)
+static void bmf_add(struct comparison_document *g, const struct judgement *j, const struct style *s)
 {
 	struct json json = inside(g);
 
@@ -204,16 +204,14 @@ static void bmf_add(struct gathered *g, const struct judgement *j, const struct 
 	}
 }
 
-static void bmf_end(struct str *out, const struct gathered *g)
+static void bmf_end(struct str *out, const struct comparison_document *g)
 {
 	enclose(out, g, '{', '}');
 }
 
-extern const struct judge judged_bmf;
-const struct judge judged_bmf = {
-	.name	 = "bmf",
+extern const struct comparison_format judged_bmf;
+const struct comparison_format judged_bmf = {
 	.summary = "the Bencher Metric Format",
-	.flags	 = PRINTER_WHOLE,
 	.add	 = bmf_add,
 	.end	 = bmf_end,
 };

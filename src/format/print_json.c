@@ -13,10 +13,11 @@
 #include "calc/stats.h"
 #include "calc/table.h"
 #include "event/event.h"
+#include "format/format.h"
 #include "out/aggr_id.h"
 #include "out/pieces.h"
 #include "out/places.h"
-#include "out/printer.h"
+#include "out/report.h"
 #include "out/result.h"
 
 enum { IN_RESULTS = 2, IN_INTERVALS = 4 };	/* brackets that are open there */
@@ -267,11 +268,9 @@ static void json_end(struct str *out, const struct report *r, const struct style
 	str_add(out, "\n");
 }
 
-extern const struct printer print_json;
-const struct printer print_json = {
-	.name    = "json",
+extern const struct report_format print_json;
+const struct report_format print_json = {
 	.summary = "one document, schema pstat/1",
-	.flags	 = PRINTER_WHOLE | PRINTER_ALONE | PRINTER_HOST | PRINTER_NOTES,
 	.begin   = json_begin,
 	.block   = json_block,
 	.end     = json_end,

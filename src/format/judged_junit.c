@@ -8,16 +8,17 @@
 #include <math.h>
 #include <string.h>
 
-#include "out/judge.h"
+#include "format/comparison_document.h"
+#include "format/format.h"
 #include "out/judged.h"
-#include "out/printer.h"
+#include "out/report.h"
 #include "out/style.h"
 #include "out/xml.h"
 
 enum { SUITES };		/* parts */
 enum ending { PASSED, FAILURE, ERROR, SKIPPED, ENDINGS };
 
-_Static_assert((int)ENDINGS <= (int)GATHERED_COUNTS, "they are counted there");
+_Static_assert((int)ENDINGS <= (int)DOCUMENT_COUNTS, "they are counted there");
 
 static const char *const elements[ENDINGS] = {
 	[FAILURE] = "failure", [ERROR] = "error", [SKIPPED] = "skipped",
@@ -168,7 +169,7 @@ static size_t add_errors(struct str *out, const struct judgement *j, size_t side
 	return n;
 }
 
-static void add_suite(struct gathered *g, const struct judgement *j, size_t side)
+static void add_suite(struct comparison_document *g, const struct judgement *j, size_t side)
 {
 	struct str *out = &g->part[SUITES];
 	const char *date = j->side[side].report->date;
@@ -179,7 +180,7 @@ static void add_suite(struct gathered *g, const struct judgement *j, size_t side
 	str_add(&name, "");
 	str_add(&plain_name, "");
 	judgement_add_name(&plain_name, j, side);
-	gathered_add_nth(&plain_name, g);
+	comparison_document_add_nth(&plain_name, g);
 	xml_text(&name, plain_name.text);
 	count(j, side, n);
 	count(j, side, g->count);
@@ -207,7 +208,7 @@ static void add_suite(struct gathered *g, const struct judgement *j, size_t side
 	str_release(&plain_name);
 }
 
-static void junit_add(struct gathered *g, const struct judgement *j, const struct style *s)
+static void junit_add(struct comparison_document *g, const struct judgement *j, const struct style *s)
 {
 	(void)s;
 	for (size_t side = 1; side < j->n_sides; side++)
@@ -215,7 +216,7 @@ static void junit_add(struct gathered *g, const struct judgement *j, const struc
 }
 
 /* Test cases that are all skipped would pass. */
-static void add_nothing(struct str *out, const struct gathered *g, const char *mode)
+static void add_nothing(struct str *out, const struct comparison_document *g, const char *mode)
 {
 	static const size_t one[ENDINGS] = { [ERROR] = 1 };
 
@@ -228,27 +229,25 @@ static void add_nothing(struct str *out, const struct gathered *g, const char *m
 		 judgement_outcomes[OUTCOME_NOTHING]);
 }
 
-static void junit_end(struct str *out, const struct gathered *g)
+static void junit_end(struct str *out, const struct comparison_document *g)
 {
 	const char *mode = judgement_modes[g->mode];
 	size_t n[ENDINGS];
 
 	memcpy(n, g->count, sizeof(n));
-	n[ERROR] += gathered_is_nothing(g);
+	n[ERROR] += comparison_document_is_nothing(g);
 	str_addf(out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"pstat %s\"", mode);
 	add_counts(out, n);
 	str_add(out, ">\n");
-	gathered_add_part(out, g, SUITES);
-	if (gathered_is_nothing(g))
+	comparison_document_add_part(out, g, SUITES);
+	if (comparison_document_is_nothing(g))
 		add_nothing(out, g, mode);
 	str_add(out, "</testsuites>\n");
 }
 
-extern const struct judge judged_junit;
-const struct judge judged_junit = {
-	.name	 = "junit",
+extern const struct comparison_format judged_junit;
+const struct comparison_format judged_junit = {
 	.summary = "a test case for each row that has a limit, in JUnit's XML",
-	.flags	 = PRINTER_WHOLE | PRINTER_VERDICTS,
 	.add	 = junit_add,
 	.end	 = junit_end,
 };

@@ -14,13 +14,14 @@
 #include "calc/stats.h"
 #include "calc/table.h"
 #include "event/event.h"
+#include "format/format.h"
 #include "host/target.h"
 #include "out/aggr_id.h"
 #include "out/csv.h"
 #include "out/metric_only.h"
 #include "out/places.h"
-#include "out/printer.h"
 #include "out/raw_counts.h"
+#include "out/report.h"
 #include "out/result.h"
 #include "out/style.h"
 
@@ -222,9 +223,8 @@ static void csv_block(struct str *out, const struct report *r, const struct styl
 	places_release(&ps);
 }
 
-extern const struct printer print_perf_csv;
-const struct printer print_perf_csv = {
-	.name    = "perf-csv",
+extern const struct report_format print_perf_csv;
+const struct report_format print_perf_csv = {
 	.summary = "perf's -x: a line for each row, without a heading",
 	.begin   = csv_begin,
 	.block   = csv_block,
@@ -381,9 +381,8 @@ static void perf_block(struct str *out, const struct report *r, const struct sty
 	places_release(&ps);
 }
 
-extern const struct printer print_perf_json;
-const struct printer print_perf_json = {
-	.name    = "perf-json",
+extern const struct report_format print_perf_json;
+const struct report_format print_perf_json = {
 	.summary = "perf's -j: an object on each line",
 	.block   = perf_block,
 };

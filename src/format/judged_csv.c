@@ -5,8 +5,9 @@
  */
 #include <math.h>
 
+#include "format/comparison_document.h"
+#include "format/format.h"
 #include "out/csv.h"
-#include "out/judge.h"
 #include "out/judged.h"
 
 static void add_field(struct str *out, const char *text)
@@ -82,7 +83,7 @@ static void add_line(struct str *out, const struct judgement *j, size_t side, si
 
 enum { LINES };		/* parts */
 
-static void csv_add(struct gathered *g, const struct judgement *j, const struct style *s)
+static void csv_add(struct comparison_document *g, const struct judgement *j, const struct style *s)
 {
 	(void)s;
 	for (size_t row = 0; row < j->n_rows; row++)
@@ -90,17 +91,16 @@ static void csv_add(struct gathered *g, const struct judgement *j, const struct 
 			add_line(&g->part[LINES], j, side, row);
 }
 
-static void csv_end(struct str *out, const struct gathered *g)
+static void csv_end(struct str *out, const struct comparison_document *g)
 {
 	str_add(out, "side,benchmark,name,kind,class,unit,better,rounds,n,median,low,high,min,max,mad,"
 		"outliers,change,change_low,change_high,difference,difference_low,difference_high,level,by,p_worse,"
 		"p_within,limit_relative,limit_absolute,limit_cap,verdict,reason\n");
-	gathered_add_part(out, g, LINES);
+	comparison_document_add_part(out, g, LINES);
 }
 
-extern const struct judge judged_csv;
-const struct judge judged_csv = {
-	.name	 = "csv",
+extern const struct comparison_format judged_csv;
+const struct comparison_format judged_csv = {
 	.summary = "a header and a line for each row of each side, RFC 4180",
 	.add	 = csv_add,
 	.end	 = csv_end,

@@ -5,10 +5,11 @@
  */
 #include <math.h>
 
-#include "out/judge.h"
+#include "format/comparison_document.h"
+#include "format/format.h"
 #include "out/judged.h"
 #include "out/openmetrics.h"
-#include "out/printer.h"
+#include "out/report.h"
 
 struct family {
 	const char *name, *help;
@@ -97,7 +98,7 @@ static const struct family families[] = {
 /* The families' samples are parts, and behind them those of what came of it. */
 enum { FAMILIES = sizeof(families) / sizeof(*families), VERDICTS = FAMILIES, OUTCOMES_OF, PARTS };
 
-_Static_assert((int)PARTS <= (int)GATHERED_PARTS, "there is one for each");
+_Static_assert((int)PARTS <= (int)DOCUMENT_PARTS, "there is one for each");
 
 /* --- samples ------------------------------------------------------------------------------------- */
 
@@ -111,8 +112,8 @@ static void add_nth(struct str *labels, const char *name, size_t nth)
 	str_release(&text);
 }
 
-static void add_labels(struct str *labels, const struct gathered *g, const struct judgement *j, size_t side,
-		       size_t row)
+static void add_labels(struct str *labels, const struct comparison_document *g, const struct judgement *j,
+		       size_t side, size_t row)
 {
 	const struct side_row *of = j->row[row].of;
 	struct str text = {0};
@@ -129,7 +130,7 @@ static void add_labels(struct str *labels, const struct gathered *g, const struc
 	str_release(&text);
 }
 
-static void add_family(struct gathered *g, const struct judgement *j, size_t family)
+static void add_family(struct comparison_document *g, const struct judgement *j, size_t family)
 {
 	const struct family *f = &families[family];
 	struct str *samples = &g->part[family];
@@ -152,7 +153,7 @@ static void add_family(struct gathered *g, const struct judgement *j, size_t fam
 static const char verdict_name[] = "pstat_verdict", outcome_name[] = "pstat_outcome";
 
 /* One of 1 for each row that has a limit. */
-static void add_verdicts(struct gathered *g, const struct judgement *j)
+static void add_verdicts(struct comparison_document *g, const struct judgement *j)
 {
 	for (size_t i = 0; i < j->n_comparisons; i++) {
 		const struct comparison *c = &j->comparison[i];
@@ -167,7 +168,7 @@ static void add_verdicts(struct gathered *g, const struct judgement *j)
 	}
 }
 
-static void add_outcome(struct gathered *g, const struct judgement *j)
+static void add_outcome(struct comparison_document *g, const struct judgement *j)
 {
 	struct str labels = {0}, name = {0};
 
@@ -181,7 +182,7 @@ static void add_outcome(struct gathered *g, const struct judgement *j)
 	str_release(&name);
 }
 
-static void openmetrics_add(struct gathered *g, const struct judgement *j, const struct style *s)
+static void openmetrics_add(struct comparison_document *g, const struct judgement *j, const struct style *s)
 {
 	(void)s;
 	for (size_t i = 0; i < FAMILIES; i++)
@@ -198,7 +199,7 @@ static void put_family(struct str *out, const struct str *samples, const char *n
 	str_add_n(out, samples->text, samples->len);
 }
 
-static void openmetrics_end(struct str *out, const struct gathered *g)
+static void openmetrics_end(struct str *out, const struct comparison_document *g)
 {
 	for (size_t i = 0; i < FAMILIES; i++)
 		put_family(out, &g->part[i], families[i].name, families[i].help);
@@ -207,11 +208,9 @@ static void openmetrics_end(struct str *out, const struct gathered *g)
 	str_add(out, "# EOF\n");
 }
 
-extern const struct judge judged_openmetrics;
-const struct judge judged_openmetrics = {
-	.name	 = "openmetrics",
+extern const struct comparison_format judged_openmetrics;
+const struct comparison_format judged_openmetrics = {
 	.summary = "gauges for Prometheus and GitLab, as OpenMetrics",
-	.flags	 = PRINTER_WHOLE,
 	.add	 = openmetrics_add,
 	.end	 = openmetrics_end,
 };
