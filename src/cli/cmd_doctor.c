@@ -11,6 +11,7 @@
 #include "cli/options.h"
 #include "cli/output.h"
 #include "cli/sink.h"
+#include "event/default_events.h"
 #include "event/event.h"
 #include "event/spec.h"
 #include "host/cgroup.h"
@@ -86,7 +87,7 @@ static int load_lists(struct visit *v, struct error *err)
 	struct str text = {0};
 	int rc;
 
-	events_default(&text, &v->machine, false, &unsaid);
+	default_events_add(&text, &v->machine, false, &unsaid);
 	notes_release(&unsaid);
 	rc = list_load(&v->standard, v, text.text, err);
 	str_reset(&text);
