@@ -10,6 +10,8 @@
 #include "count/plan.h"
 #include "count/watch.h"
 #include "count/workload.h"
+#include "event/cgroup_events.h"
+#include "event/default_events.h"
 #include "event/spec.h"
 #include "event/vendor.h"
 #include "host/kernel.h"
@@ -28,7 +30,7 @@ static int parse_events(struct specs *specs, struct measure *m, struct error *er
 	if (!m->metric_request.by_default && metric_request_parse(&m->metric_request, specs, err) < 0)
 		goto out;
 	if (!specs->n_sources && !o->null)
-		events_default(&text, &m->machine, target_counts_cpus(&o->target), &m->notes);
+		default_events_add(&text, &m->machine, target_counts_cpus(&o->target), &m->notes);
 	if (text.len && specs_parse(specs, text.text, NULL, err) < 0)
 		goto out;
 	if (m->metric_request.by_default && metric_request_parse(&m->metric_request, specs, err) < 0)
@@ -113,7 +115,7 @@ static int find_cgroups(struct measure *m, struct error *err)
 	for (size_t i = 0; i < o->n_cgroups; i++) {
 		const struct cgroup_text *c = &o->cgroups[i];
 
-		if (events_set_cgroups(&m->events, c->sources, c->list, &m->target.cgroups,
+		if (cgroup_events_set(&m->events, c->sources, c->list, &m->target.cgroups,
 				       m->env->root, err) < 0)
 			return -1;
 	}
@@ -121,7 +123,7 @@ static int find_cgroups(struct measure *m, struct error *err)
 		return 0;
 	if (cgroups_match(&m->target.cgroups, m->env->root, o->each_cgroup, &m->notes, err) < 0)
 		return -1;
-	events_clone(&m->events, m->target.cgroups.n);
+	cgroup_events_clone(&m->events, m->target.cgroups.n);
 	return 0;
 }
 

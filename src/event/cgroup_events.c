@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Where events count beyond what they count: in which control groups, and whether on CPUs only. */
+/* Assigns cgroups to events: -G and --for-each-cgroup. */
+#include "event/cgroup_events.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -7,23 +9,10 @@
 #include "base/str.h"
 #include "event/event.h"
 #include "host/cgroup.h"
-#include "host/pmu.h"
-
-bool events_are_cpu_bound(const struct events *e)
-{
-	for (size_t i = 0; i < e->n; i++) {
-		const struct event *event = &e->event[i];
-
-		if (event->tool == TOOL_NONE ? !event->pmu || !event->pmu->is_uncore
-					     : strcmp(event->name, "duration_time") != 0)
-			return false;
-	}
-	return e->n > 0;
-}
 
 /* --- -G ------------------------------------------------------------------------------------------ */
 
-/* The next row that no list has spoken of; e->n: there is none. */
+/* The next row without a cgroup from any list; e->n: none. */
 static size_t next_row(const struct events *e, int sources)
 {
 	size_t i = 0;
@@ -44,8 +33,8 @@ static void set_row(struct events *e, size_t row, int cgroup)
 	}
 }
 
-/* The kernel has no group over several cgroups: each becomes a group of its own. */
-static void part_groups(struct events *e)
+/* The kernel has no groups across cgroups, so each cgroup gets its own group. */
+static void split_groups(struct events *e)
 {
 	int *leader = mem_resize(NULL, e->n, sizeof(*leader));
 
@@ -64,7 +53,7 @@ static void part_groups(struct events *e)
 	free(leader);
 }
 
-static int no_event_left(const struct events *e, int sources, const char *name, struct error *err)
+static int refuse_item(const struct events *e, int sources, const char *name, struct error *err)
 {
 	for (size_t i = 0; i < e->n; i++)
 		if (e->event[i].source < sources)
@@ -81,7 +70,7 @@ static int set_item(struct events *e, int sources, const char *name, bool all, i
 	size_t row = next_row(e, sources);
 
 	if (row == e->n && (all || *name))
-		return no_event_left(e, sources, name, err);
+		return refuse_item(e, sources, name, err);
 	for (; row < e->n; row = next_row(e, sources)) {
 		set_row(e, row, cgroup);
 		if (!all)
@@ -90,7 +79,7 @@ static int set_item(struct events *e, int sources, const char *name, bool all, i
 	return 0;
 }
 
-/* Items may be empty, but a list of nothing else would have the whole system counted. */
+/* Items may be empty, but a list of empty items only would count the whole system. */
 static int refuse_empty(const char *list, struct error *err)
 {
 	error_set(err, ERROR_USAGE, 0, "-G '%s' names no cgroup", list);
@@ -98,7 +87,7 @@ static int refuse_empty(const char *list, struct error *err)
 	return -1;
 }
 
-int events_set_cgroups(struct events *e, int sources, const char *list, struct cgroups *cs,
+int cgroup_events_set(struct events *e, int sources, const char *list, struct cgroups *cs,
 		       const struct rootfs *root, struct error *err)
 {
 	bool all = !strchr(list, ',');
@@ -121,18 +110,18 @@ int events_set_cgroups(struct events *e, int sources, const char *list, struct c
 	}
 	str_release(&name);
 	if (rc == 0 && e->n)
-		part_groups(e);
+		split_groups(e);
 	return rc;
 }
 
 /* --- --for-each-cgroup -------------------------------------------------------------------------- */
 
-static char *copy(const char *text)
+static char *copy_text(const char *text)
 {
 	return text ? mem_text(text) : NULL;
 }
 
-void events_clone(struct events *e, size_t n_cgroups)
+void cgroup_events_clone(struct events *e, size_t n_cgroups)
 {
 	size_t n = e->n;
 
@@ -143,10 +132,10 @@ void events_clone(struct events *e, size_t n_cgroups)
 
 		if (i >= n) {
 			*event = e->event[i - n];
-			event->name = copy(event->name);
-			event->metric_id = copy(event->metric_id);
-			event->filter = copy(event->filter);
-			event->unit = copy(event->unit);
+			event->name = copy_text(event->name);
+			event->metric_id = copy_text(event->metric_id);
+			event->filter = copy_text(event->filter);
+			event->unit = copy_text(event->unit);
 			event->leader += (int)n;
 			event->row += (int)n;
 		}
