@@ -4,6 +4,9 @@
  * behind those that were named.
  *
  * It points into itself, so it stays where it is from asked_find on.
+ *
+ * The default metrics of Intel's cores are counted on every CPU of -a, as in perf 6.12: 10 events more
+ * than the 8 default ones.  If descriptors do not suffice, they are left out; perf gives up.
  */
 #ifndef CLI_ASKED_H
 #define CLI_ASKED_H

@@ -8,6 +8,10 @@
  *	struct gathered g = {0};
  *	judge_add(judge, &g, &out, &j, &style);		for each judgement; none is needed after it
  *	judge_end(judge, &g, &out);
+ *
+ * A document of several benchmarks is built part by part, while the sides of each are there: keeping
+ * all would keep every saved result open.  In JSON `comparisons` is always a list, so that readers
+ * need no two ways.
  */
 #ifndef OUT_JUDGE_H
 #define OUT_JUDGE_H
