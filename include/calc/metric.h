@@ -12,7 +12,8 @@
  *
  * A metric whose event was not counted is blank, with a note (perf prints nan); so is one that
  * divides by 0.  Rates divide by the time that was counted; in an interval, by the time that passed
- * (perf divides by the length that was asked for).
+ * (perf divides by the length that was asked for, but the last interval is shorter, and one after
+ * missed ones is longer).
  */
 #ifndef CALC_METRIC_H
 #define CALC_METRIC_H
