@@ -50,6 +50,12 @@ struct metric_def {
 	const char *group;
 };
 
+struct given_metric {		/* of a result that was read: only its values are known */
+	char *name, *unit, *label, *group;	/* owned */
+	int row;
+	struct metric_def def;			/* made of these words */
+};
+
 extern const struct metric_def metric_defs[];	/* metric_table.c; name NULL ends */
 char *metric_id(const struct metric_def *def);	/* in limits and comparisons; owned by the caller */
 
@@ -83,9 +89,10 @@ int  metrics_select(struct metrics *ms, const struct events *events, struct erro
 /* After that; from_source: the text of the picks' first source in the specs. */
 void metrics_add_picks(struct metrics *ms, const struct events *events, const struct picks *picks,
 		       size_t from_source);
-/* Those of a saved result, by row; def is borrowed. */
-void metrics_add_given(struct metrics *ms, const struct events *events, const struct metric_def *def,
-		       const int *row, size_t n);
+/* Borrows them. */
+void metrics_add_given(struct metrics *ms, const struct events *events, const struct given_metric *given,
+		       size_t n);
+void given_metric_release(struct given_metric *g);
 /* After metrics_eval: their figures, [unit * n + metric]. */
 void metrics_give(struct table *t, const struct metrics *ms, const struct figure *given, size_t n);
 /* Behind the others of its row. */

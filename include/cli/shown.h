@@ -21,7 +21,6 @@ struct shown {
 	struct regroup regroup;
 	struct machine machine;			/* its CPUs are the entry's */
 	struct metrics metrics;
-	struct metric_def *def; int *row;	/* of the entry's own metrics */
 	struct notes notes;
 	struct result *run;			/* the entry's, with tables of their own */
 	struct table mean;

@@ -12,17 +12,13 @@
 #include <stdint.h>
 
 #include "base/error.h"
+#include "calc/metric.h"
 #include "calc/table.h"
 #include "event/event.h"
 #include "host/host.h"
 #include "host/machine.h"
 #include "host/target.h"
 #include "out/result.h"
-
-struct saved_metric {			/* that was asked for by name: only its values are known */
-	char *name, *unit, *label, *group;
-	int row;
-};
 
 struct saved_interval {
 	size_t   run;			/* of which run it is part: index into run */
@@ -51,7 +47,7 @@ struct saved_entry {			/* one benchmark */
 	struct result *run; size_t n_runs;	/* tables of equal shape, in the mode of aggr */
 	struct result *failed;		/* ended the series and does not count; NULL: none */
 	struct saved_interval *interval; size_t n_intervals;	/* in their order */
-	struct saved_metric *metric; size_t n_metrics;
+	struct given_metric *metric; size_t n_metrics;
 	struct figure *figure;		/* of all runs, [unit * n_metrics + metric] */
 	struct notes notes;		/* their events are indices into events */
 };

@@ -417,12 +417,22 @@ void metrics_insert(struct metrics *ms, struct metric m)
 	ms->n++;
 }
 
-void metrics_add_given(struct metrics *ms, const struct events *events, const struct metric_def *def,
-		       const int *row, size_t n)
+void metrics_add_given(struct metrics *ms, const struct events *events, const struct given_metric *given,
+		       size_t n)
 {
 	for (size_t i = 0; i < n; i++)
-		metrics_insert(ms, (struct metric){ .def = &def[i], .row = row[i], .given = i + 1 });
+		metrics_insert(ms, (struct metric){ .def = &given[i].def, .row = given[i].row,
+						    .given = i + 1 });
 	metrics_drop_rates(ms, events);
+}
+
+void given_metric_release(struct given_metric *g)
+{
+	free(g->name);
+	free(g->unit);
+	free(g->label);
+	free(g->group);
+	*g = (struct given_metric){0};
 }
 
 /* --- picked metrics in between ----------------------------------------------------------------- */

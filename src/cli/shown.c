@@ -94,18 +94,9 @@ static void add_metrics(struct shown *v)
 	const struct saved_entry *e = v->entry;
 	struct str names = {0};
 
-	v->def = mem_resize(NULL, e->n_metrics + 1, sizeof(*v->def));
-	v->row = mem_resize(NULL, e->n_metrics + 1, sizeof(*v->row));
-	for (size_t i = 0; i < e->n_metrics; i++) {
-		const struct saved_metric *m = &e->metric[i];
-
-		v->def[i] = (struct metric_def){ .name = m->name, .width = 8, .digits = *m->unit ? 1 : 2,
-						 .suffix = "", .label = m->label, .unit = m->unit,
-						 .group = m->group };
-		v->row[i] = m->row;
-		str_addf(&names, "%s%s", i ? ", " : "", m->name);
-	}
-	metrics_add_given(&v->metrics, &e->events, v->def, v->row, e->n_metrics);
+	for (size_t i = 0; i < e->n_metrics; i++)
+		str_addf(&names, "%s%s", i ? ", " : "", e->metric[i].name);
+	metrics_add_given(&v->metrics, &e->events, e->metric, e->n_metrics);
 	notes_copy(&v->notes, &e->notes);
 	if (e->n_metrics && !regroup_is_same(&v->regroup))
 		notes_add(&v->notes, NOTE_METRIC_ROWS, -1, "%s", names.text);
@@ -150,7 +141,5 @@ void shown_release(struct shown *v)
 	table_release(&v->mean);
 	metrics_release(&v->metrics);
 	notes_release(&v->notes);
-	free(v->def);
-	free(v->row);
 	*v = (struct shown){0};
 }

@@ -49,12 +49,8 @@ void saved_entry_release(struct saved_entry *e)
 	for (size_t i = 0; i < e->n_intervals; i++)
 		release_interval(&e->interval[i]);
 	free(e->interval);
-	for (size_t i = 0; i < e->n_metrics; i++) {
-		free(e->metric[i].name);
-		free(e->metric[i].unit);
-		free(e->metric[i].label);
-		free(e->metric[i].group);
-	}
+	for (size_t i = 0; i < e->n_metrics; i++)
+		given_metric_release(&e->metric[i]);
 	free(e->metric);
 	free(e->figure);
 	notes_release(&e->notes);

@@ -32,7 +32,7 @@ static const char *text_of(const struct reader *r, int node, const char *key)
 	return text;
 }
 
-static bool is_it(const struct saved_metric *m, const char *name, int row)
+static bool is_it(const struct given_metric *m, const char *name, int row)
 {
 	return m->row == row && strcmp(m->name, name) == 0;
 }
@@ -54,14 +54,17 @@ static void add(struct reader *r, int node, const char *name, int row)
 {
 	struct saved_entry *e = r->e;
 	const char *unit = text_of(r, node, "unit");
+	struct given_metric *m;
 	struct str label = {0};
 
 	str_addf(&label, "%s%s%s", unit, *unit ? "  " : "", name);
 	e->metric = mem_resize(e->metric, e->n_metrics + 1, sizeof(*e->metric));
 	r->last = e->n_metrics;
-	e->metric[e->n_metrics++] = (struct saved_metric){
-		mem_text(name), mem_text(unit), label.text, mem_text(text_of(r, node, "group")), row,
-	};
+	m = &e->metric[e->n_metrics++];
+	*m = (struct given_metric){ mem_text(name), mem_text(unit), label.text,
+				    mem_text(text_of(r, node, "group")), row, {0} };
+	m->def = (struct metric_def){ .name = m->name, .width = 8, .digits = *unit ? 1 : 2, .suffix = "",
+				      .label = m->label, .unit = m->unit, .group = m->group };
 }
 
 static int severity_of(const struct reader *r, int node)
