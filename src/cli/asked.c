@@ -382,8 +382,8 @@ int asked_find(struct asked *a, struct measure *m, struct error *err)
 {
 	const struct measure_opts *o = m->opts;
 
-	*a = (struct asked){ .machine = &m->machine, .catalog = &m->catalog, .event = o->event,
-			     .literals = { &m->machine, &o->target, m->env->kernel },
+	*a = (struct asked){ .machine = &m->b.machine, .catalog = &m->catalog, .event = o->event,
+			     .literals = { &m->b.machine, &o->target, m->env->kernel },
 			     .world = { a, literal, has_event, matches, explain } };
 	a->event.catalog = a->catalog;
 	if (asked_check(a->catalog, &m->notes, err) < 0)
