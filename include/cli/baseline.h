@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* baseline.h - the saved result that a command is held against. */
+/* baseline.h - the saved benchmark that a command is compared with. */
 #ifndef CLI_BASELINE_H
 #define CLI_BASELINE_H
 
@@ -7,14 +7,14 @@
 
 #include "base/error.h"
 #include "cli/loaded.h"
-#include "cli/shown.h"
+#include "out/printer.h"
 
 struct env;
 struct options;
 
 struct baseline {
 	struct loaded file;
-	struct shown shown;	/* its report is what the command is held against */
+	struct report report;	/* the command is compared with it */
 	bool there;		/* else the file, or the name in it, is still to be made: --update */
 };
 

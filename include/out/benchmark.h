@@ -102,6 +102,8 @@ void benchmark_next(struct benchmark *b);
 int  benchmark_regroup(struct benchmark *b, const struct aggr_opts *rows, struct error *err);
 /* The report of all runs.  It borrows everything: it is valid until b changes. */
 void benchmark_report(struct report *r, const struct benchmark *b);
+/* The report of all runs becomes that of interval i, whose metrics are evaluated. */
+void benchmark_report_interval(struct report *r, struct benchmark *b, size_t i);
 void benchmark_release(struct benchmark *b);
 void benchmarks_release(struct benchmarks *bs);
 

@@ -74,6 +74,14 @@ static void admit_rows(struct table *t, const struct events *events)
 			t->cell[i].state = CELL_NOT_COUNTED;
 }
 
+static void evaluate(const struct benchmark *b, struct table *t, double counted_ns,
+		     const struct figure *given)
+{
+	metrics_eval(t, &b->metrics, &b->events, counted_ns);
+	if (given)
+		metrics_give(t, &b->metrics, given, b->n_given);
+}
+
 void benchmark_sum(struct benchmark *b, const bool *left_out, const struct notes *why)
 {
 	struct benchmark_sum *s = &b->sum;
@@ -100,9 +108,7 @@ void benchmark_sum(struct benchmark *b, const bool *left_out, const struct notes
 		return;
 	if (packed)
 		admit_rows(&s->mean, &b->events);
-	metrics_eval(&s->mean, &b->metrics, &b->events, s->counted.mean * 1e9);
-	if (b->figure)
-		metrics_give(&s->mean, &b->metrics, b->figure, b->n_given);
+	evaluate(b, &s->mean, s->counted.mean * 1e9, b->figure);
 }
 
 const struct table *benchmark_table(const struct benchmark *b)
@@ -177,18 +183,14 @@ static void drop_figures(struct benchmark *b)
 	}
 }
 
-static void regroup_one(struct benchmark *b, const struct regroup *g, struct table *t, uint64_t counted_ns,
-			const struct figure *figure)
+static void regroup_one(struct table *t, const struct regroup *g, const struct events *events)
 {
 	struct table old = *t;
 
-	if (!regroup_is_same(g)) {
-		regroup_table(t, &old, g, &b->events);
-		table_release(&old);
-	}
-	metrics_eval(t, &b->metrics, &b->events, (double)counted_ns);
-	if (figure)
-		metrics_give(t, &b->metrics, figure, b->n_given);
+	if (regroup_is_same(g))
+		return;
+	regroup_table(t, &old, g, events);
+	table_release(&old);
 }
 
 int benchmark_regroup(struct benchmark *b, const struct aggr_opts *rows, struct error *err)
@@ -200,10 +202,14 @@ int benchmark_regroup(struct benchmark *b, const struct aggr_opts *rows, struct 
 	metrics_add_given(&b->metrics, &b->events, b->given, b->n_given);
 	if (!regroup_is_same(&g))
 		drop_figures(b);
-	for (size_t i = 0; i < b->n_runs; i++)
-		regroup_one(b, &g, &b->run[i].total, b->run[i].counted_ns, b->n_runs > 1 ? NULL : b->figure);
+	for (size_t i = 0; i < b->n_runs; i++) {
+		struct result *run = &b->run[i];
+
+		regroup_one(&run->total, &g, &b->events);
+		evaluate(b, &run->total, (double)run->counted_ns, b->n_runs > 1 ? NULL : b->figure);
+	}
 	for (size_t i = 0; i < b->n_intervals; i++)
-		regroup_one(b, &g, &b->interval[i].table, b->interval[i].counted_ns, b->interval[i].figure);
+		regroup_one(&b->interval[i].table, &g, &b->events);
 	b->aggr = g.to;
 	benchmark_sum(b, NULL, NULL);
 	return 0;
@@ -242,6 +248,22 @@ void benchmark_report(struct report *r, const struct benchmark *b)
 		.total = true,
 		.each_cgroup = b->each_cgroup,
 	};
+}
+
+void benchmark_report_interval(struct report *r, struct benchmark *b, size_t i)
+{
+	struct benchmark_interval *v = &b->interval[i];
+
+	evaluate(b, &v->table, (double)v->counted_ns, v->figure);
+	r->table = &v->table;
+	r->stats = r->elapsed = NULL;
+	r->run = NULL;
+	r->n_runs = 0;
+	r->run_index = v->run;
+	r->interval_index = (unsigned)i;
+	r->time_s = (double)v->end_ns / 1e9;
+	r->counted_ns = v->counted_ns;
+	r->total = false;
 }
 
 /* --- release ---------------------------------------------------------------------------------------- */
