@@ -55,6 +55,12 @@ struct metric_def {
 	const char *group;
 };
 
+struct given_metric {		/* of a result that was read: only its values are known */
+	char *name, *unit, *label, *group;	/* owned */
+	int row;
+	struct metric_def def;			/* made of these words */
+};
+
 extern const struct metric_def metric_defs[];	/* metric_table.c; name NULL ends */
 char *metric_id(const struct metric_def *def);	/* its id or the default; owned by the caller */
 
@@ -89,9 +95,10 @@ int  metrics_select(struct metrics *ms, const struct events *events, struct erro
 /* from_source: index in the specs of the text of the picks' first source. */
 void metrics_add_picks(struct metrics *ms, const struct events *events, const struct picks *picks,
 		       size_t from_source);
-/* The metrics of a saved result, each with its row; def is borrowed. */
-void metrics_add_given(struct metrics *ms, const struct events *events, const struct metric_def *def,
-		       const int *row, size_t n);
+/* The metrics of a saved result, which it borrows, each with its row. */
+void metrics_add_given(struct metrics *ms, const struct events *events, const struct given_metric *given,
+		       size_t n);
+void given_metric_release(struct given_metric *g);
 /* After metrics_eval: their saved values, [unit * n + metric]. */
 void metrics_give(struct table *t, const struct metrics *ms, const struct figure *given, size_t n);
 /* Computes all figures of t.  elapsed_ns: the time counted, in the run, the interval, or the mean run. */

@@ -14,14 +14,14 @@
 
 #include "base/error.h"
 #include "cli/loaded.h"
-#include "cli/shown.h"
+#include "out/report.h"
 
 struct env;
 struct options;
 
 struct baseline {
 	struct loaded file;
-	struct shown shown;	/* its report is what the command is held against */
+	struct report report;	/* the command is compared with it */
 	bool there;		/* else the file, or the name in it, is still to be made: --update */
 };
 

@@ -12,21 +12,16 @@
 #include <stdint.h>
 #include <sys/resource.h>
 
-#include "base/note.h"
 #include "base/str.h"
-#include "calc/metric.h"
 #include "calc/table.h"
 #include "count/control.h"
 #include "count/counters.h"
 #include "count/primer.h"
 #include "count/runloop.h"
 #include "event/catalog.h"
-#include "event/event.h"
 #include "host/kernel.h"
 #include "host/launch.h"
-#include "host/machine.h"
-#include "host/target.h"
-#include "out/result.h"
+#include "out/benchmark.h"
 #include "session/metric_request.h"
 
 struct env;
@@ -67,15 +62,11 @@ struct measure_opts {
 struct measure {
 	const struct env *env;			/* borrowed, as is opts */
 	const struct measure_opts *opts;
-	struct machine machine;
+	/* what is counted; runs reduce its events: what the kernel refuses once is not asked again */
+	struct benchmark b;
 	struct catalog catalog;			/* read when a name asks for it */
-	struct target_opts asked;		/* those of opts, and what the events make of them */
-	struct target target;
 	struct control control;			/* open from the first run on */
 	struct metric_request metric_request;
-	struct metrics metrics;
-	/* runs reduce them: what the kernel refuses once is not asked again */
-	struct events events;
 	struct signals signals;			/* fd -1: they are not watched yet */
 	struct rlimit nofile;			/* as the caller left it: the command gets it back */
 	struct primer primer;

@@ -7,8 +7,8 @@
  *
  * Events that cannot be opened are listed with a mark; perf leaves them out.
  */
-#ifndef LIST_LIST_PRINTER_H
-#define LIST_LIST_PRINTER_H
+#ifndef LIST_LIST_FORMAT_H
+#define LIST_LIST_FORMAT_H
 
 #include <stdbool.h>
 #include <stddef.h>

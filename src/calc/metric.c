@@ -251,11 +251,11 @@ void metrics_add_picks(struct metrics *ms, const struct events *events, const st
 
 /* --- rows of saved metrics -------------------------------------------------------------- */
 
-void metrics_add_given(struct metrics *ms, const struct events *events, const struct metric_def *def,
-		       const int *row, size_t n)
+void metrics_add_given(struct metrics *ms, const struct events *events, const struct given_metric *given,
+		       size_t n)
 {
 	for (size_t i = 0; i < n; i++)
-		insert(ms, (struct metric){ .def = &def[i], .row = row[i], .given = i + 1 });
+		insert(ms, (struct metric){ .def = &given[i].def, .row = given[i].row, .given = i + 1 });
 	drop_rates(ms, events);
 }
 
@@ -697,4 +697,13 @@ void metrics_release(struct metrics *ms)
 	free(ms->bound);
 	free(ms->other);
 	*ms = (struct metrics){0};
+}
+
+void given_metric_release(struct given_metric *g)
+{
+	free(g->name);
+	free(g->unit);
+	free(g->label);
+	free(g->group);
+	*g = (struct given_metric){0};
 }

@@ -579,6 +579,14 @@ int options_parse(struct options *o, enum verb verb, int argc, char **argv, stru
 	return finish(o, err);
 }
 
+const struct aggr_opts *options_rows(const struct options *o)
+{
+	for (int mode = AGGR_TOTAL; mode <= AGGR_CPU; mode++)
+		if (o->aggr[mode])
+			return &o->measure.aggr;
+	return NULL;
+}
+
 void options_release(struct options *o)
 {
 	free(o->measure.events);

@@ -402,7 +402,8 @@ int rootfs_open_folder(const struct rootfs *root, const char *fmt, ...)
 
 void rootfs_close_folder(int fd)
 {
-	close(fd);
+	if (fd >= 0)
+		close(fd);
 }
 
 void names_release(struct names *names)
