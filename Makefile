@@ -187,7 +187,7 @@ endif
 
 # --- tests: every part speaks TAP, `check` adds them up -----------------------
 # RUN='valgrind -q --error-exitcode=99' goes before the unit tests and the program in goldens;
-# CASES='--update name...' chooses and rewrites goldens; JOBS limits how many run at once.
+# CASES='--update name...' chooses and rewrites goldens; JOBS limits how many run at once; CASE_TIMEOUT: their seconds.
 RUN   ?=
 CASES ?=
 JOBS  ?= $(shell nproc 2>/dev/null || echo 2)
@@ -340,7 +340,7 @@ check-format: $B/conform $B/$(NAME)-fake  ## the checker of the formats finds wh
 	then echo 'ok - comparisons in every format'; else echo 'not ok - comparisons in every format'; rc=1; fi; exit $$rc
 
 check-cli: $B/$(NAME)-fake $B/conform $(machines)  ## goldens of the command line, on the fake kernel; CASES='--update text'
-	$(Q)CONFORM=$(abspath $B)/conform tests/golden.sh tests/cli $(abspath $<) $(CASES)
+	$(Q)CONFORM=$(abspath $B)/conform tests/golden.sh tests/golden $(abspath $<) $(CASES)
 
 check-perf612: $B/$(NAME)-fake $(machines)  ## what recordings of perf 6.12 opened and printed
 	$(Q)tests/perf612.sh $(abspath $<)
@@ -367,7 +367,7 @@ check-storms: $B/$(NAME) $B/storm $B/conform $B/live/probe
 # Two at once, however many processors there are: they wait most of the time, but they measure, too.
 live_golden = HELPERS=$(abspath $B)/live CONFORM=$(abspath $B)/conform JOBS=2 tests/golden.sh tests/live $(abspath $B)/$(NAME)
 live_needs := $B/$(NAME) $B/$(NAME)-fake $B/$(NAME)-stepped $B/conform $(lives)
-live_cases := $(sort $(patsubst tests/live/%/cmd,%,$(wildcard tests/live/*/cmd)))
+live_cases := $(sort $(patsubst tests/live/%.case,%,$(wildcard tests/live/*.case)))
 check-live: $(live_needs)  ## goldens on the real kernel
 	$(Q)rc=0; $(live_golden) $(or $(CASES),$(filter-out perf-%,$(live_cases))) || rc=1; \
 	$(if $(CASES),,tests/vendor.sh $(abspath $<) || rc=1;) exit $$rc
