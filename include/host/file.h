@@ -22,16 +22,23 @@ int  file_read_what_fd(struct str *out, int fd, file_may *may);	/* the same of w
 int  file_read_start(struct str *out, const char *path, size_t size);
 /* The next bytes of what is open. */
 int  file_read_fd(struct str *out, int fd, size_t size);
-int  file_read_back(struct str *out, int fd);		/* all that is in it */
 /* As file_read of what is no pipe, socket or device, which may have no end: -EINVAL. */
 int  file_read_regular(struct str *out, const char *path, size_t most);
 /*
- * All of it, however little is taken at once.  0, or a negative errno; -EINTR: it was given up, as pstat is
- * told to end and nobody makes room.
+ * All of it, with write(): stdio forgets what it could not write at once.  0, or a negative errno; -EINTR:
+ * pstat is told to end, and nobody has made room for a second.
+ *
+ * It polls before it writes to a pipe or a terminal, as the signals that would end pstat are blocked while
+ * a command is counted.  Whether a descriptor blocks is shared with its other owners, and never changed.
  */
 int  file_write(int fd, const char *text, size_t len);
 /* The same for those who write often, and ask once what fd is. */
-enum outlet { OUTLET_UNKNOWN, OUTLET_PLAIN, OUTLET_PIPE, OUTLET_SOCKET, OUTLET_TERMINAL };
+enum outlet {
+	OUTLET_UNKNOWN,
+	OUTLET_PLAIN,		/* a file, or what never says that it has room, as /dev/random */
+	OUTLET_READER,		/* a pipe or a socket */
+	OUTLET_TERMINAL,
+};
 enum outlet file_outlet(int fd);
 int  file_write_to(int fd, enum outlet outlet, const char *text, size_t len);
 /*
@@ -47,10 +54,11 @@ bool file_is_interrupted(void);
 const char *file_reason(int rc);	/* what these return, in words */
 
 /*
- * Where writing to path ends, its links followed; 1: that is a link which only the kernel can
- * follow, as in /proc/self/fd.  -EPERM: another user has put a link into a folder where everybody may put
- * files and take away only his own, such as /tmp, and the file behind it is not meant.  Another negative
+ * The file that writing to path reaches, with links followed; 1: a link that only the kernel can follow,
+ * as in /proc/self/fd.  -EPERM: a link of another user in a sticky folder, such as /tmp.  Another negative
  * errno: a part of the path cannot be looked at.
+ *
+ * pstat follows links itself, not the kernel: fs.protected_symlinks is off on many systems.
  */
 int  file_final(struct str *out, const char *path);
 /*
@@ -61,8 +69,8 @@ int  file_open_output(const char *path, int flags, mode_t mode);
 /* The same of a regular file that is there, also to read if that is allowed; EINVAL, EISDIR: it is none. */
 int  file_open_over(const char *path);
 /*
- * 0: whoever called pstat has given it this descriptor; or -EBADF.  pstat's own are none of his: they are all
- * closed by exec, and what is closed by exec did not come through one.
+ * 0: whoever called pstat has given it this descriptor; or -EBADF.  pstat's own are none of his: they are
+ * all closed by exec, and what is closed by exec did not come through one.
  */
 int  file_given(int fd);
 bool file_is_device(const char *path);	/* of characters, as /dev/null and a terminal */

@@ -126,6 +126,6 @@ bool kernel_raise_limit(const struct kernel *k);
  * itself does is shared by all who have it.
  */
 int kernel_reopen(int fd, int access);
-int kernel_keep_above_stdio(int fd);	/* host/ only: moves fd out of 0..2; -errno passes through */
+int kernel_keep_above_stdio(int fd);	/* moves fd out of 0..2; -errno passes through */
 
 #endif

@@ -10,7 +10,6 @@
 #include "cli/app.h"
 #include "cli/options.h"
 #include "cli/output.h"
-#include "cli/sink.h"
 #include "event/event.h"
 #include "event/spec.h"
 #include "host/cgroup.h"
@@ -255,13 +254,13 @@ int cmd_doctor(const struct env *env, const struct options *o, struct error *err
 	rc = examine(&v, env, err);
 	if (rc == 0) {
 		checkup_judge(&findings, &v.checkup);
-		findings.color = output_has_color(o, env->out);
+		findings.color = output_has_color(o->out.color, env->out);
 		if (o->out.format && strcmp(o->out.format, "json") == 0)
 			findings_json(&text, &findings, &v.host, PSTAT_VERSION);
 		else
 			findings_text(&text, &findings, &v.host, output_columns(env->out));
 		rc = findings.countable ? APP_OK : APP_UNCOUNTABLE;
-		if (sink_print(env->out, &text, err) < 0)
+		if (output_file_print(env->out, &text, err) < 0)
 			rc = -1;
 	}
 	findings_release(&findings);

@@ -111,7 +111,7 @@ static void print(struct list *v)
 		p->end(&v->text);
 }
 
-/* What sink says is of a report. */
+/* An output_file says "the report". */
 static int unwritten(const char *path, const struct error *why, struct error *err)
 {
 	return error_set(err, ERROR_SYSTEM, why->errnum, "cannot write '%s': %s", path,
@@ -121,15 +121,15 @@ static int unwritten(const char *path, const struct error *why, struct error *er
 static int put(struct list *v, const struct env *env, struct error *err)
 {
 	struct error lost = ERROR_INIT, why = ERROR_INIT;
-	struct sink sink = {0};
+	struct output_file file = {0};
 	int rc;
 
 	if (!v->opts->out.path)
-		return sink_print(env->out, &v->text, err);
-	if (sink_open_file(&sink, v->opts->out.path, false, err) < 0)
+		return output_file_print(env->out, &v->text, err);
+	if (output_file_open_stream(&file, v->opts->out.path, false, err) < 0)
 		return -1;
-	rc = sink_write(sink.stream, &v->text, &why);
-	if (sink_close(&sink, rc < 0 ? &lost : &why) < 0)
+	rc = output_file_write(&file, &v->text, &why);
+	if (output_file_close(&file, rc < 0 ? &lost : &why) < 0)
 		rc = -1;
 	return rc < 0 ? unwritten(v->opts->out.path, &why, err) : 0;
 }
@@ -161,7 +161,7 @@ int cmd_list(const struct env *env, const struct options *o, struct error *err)
 	struct list v = { .opts = o, .printer = choose_printer(&o->list),
 			  .columns = output_width(o->out.path ? NULL : env->out),
 			  .terminal = !o->out.path && output_columns(env->out),
-			  .color = output_has_color(o, o->out.path ? NULL : env->out) };
+			  .color = output_has_color(o->out.color, o->out.path ? NULL : env->out) };
 	int rc;
 
 	if (check_words(o, err) < 0)

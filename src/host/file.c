@@ -10,7 +10,6 @@
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/vfs.h>
 #include <unistd.h>
@@ -80,11 +79,6 @@ int file_read_fd(struct str *out, int fd, size_t size)
 	return 0;
 }
 
-int file_read_back(struct str *out, int fd)
-{
-	return lseek(fd, 0, SEEK_SET) < 0 ? -errno : file_read_fd(out, fd, SIZE_MAX);
-}
-
 int file_read_start(struct str *out, const char *path, size_t size)
 {
 	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK), rc = 0;
@@ -132,45 +126,17 @@ bool file_is_interrupted(void)
 	return false;
 }
 
-/* How a text gets to a descriptor without waiting for ever. */
-struct writer {
-	int fd;
-	enum outlet kind;
-	bool owned;		/* opened again, without blocking: the caller's is shared with others */
-	bool barred;		/* the last write was not for a process in the background */
-};
-
 enum { LOOK_MS = 50, LOOKS = 20 };
 
-static void reopen(struct writer *o)
-{
-	int own = kernel_reopen(o->fd, O_WRONLY);
-
-	if (own >= 0)
-		*o = (struct writer){ .fd = own, .kind = o->kind, .owned = true };
-}
-
-/* Others are never waited for, or do not say for how long: files, /dev/null, /dev/random. */
 enum outlet file_outlet(int fd)
 {
 	struct stat st;
 
 	if (fstat(fd, &st) < 0)
 		return OUTLET_PLAIN;
-	if (S_ISFIFO(st.st_mode))
-		return OUTLET_PIPE;
-	if (S_ISSOCK(st.st_mode))
-		return OUTLET_SOCKET;
+	if (S_ISFIFO(st.st_mode) || S_ISSOCK(st.st_mode))
+		return OUTLET_READER;
 	return S_ISCHR(st.st_mode) && isatty(fd) ? OUTLET_TERMINAL : OUTLET_PLAIN;
-}
-
-static struct writer writer_open(int fd, enum outlet kind)
-{
-	struct writer o = { .fd = fd, .kind = kind == OUTLET_UNKNOWN ? file_outlet(fd) : kind };
-
-	if (o.kind == OUTLET_TERMINAL)		/* it has room for a byte, and waits for more */
-		reopen(&o);
-	return o;
 }
 
 static struct {
@@ -206,96 +172,17 @@ static bool gives_up(void)
 	return waiting.looks >= LOOKS;
 }
 
-static volatile sig_atomic_t barred;
-
-static void be_barred(int signo)
-{
-	(void)signo;
-	barred = 1;
-}
-
-static bool in_background(int fd)
-{
-	pid_t front = tcgetpgrp(fd);
-
-	return front >= 0 && front != getpgrp();
-}
-
-/* Who was told to end just now is not barred for ever: its command takes a moment for that. */
-static bool stays_barred(const struct writer *o)
-{
-	for (int i = 0; i < LOOKS; i++) {
-		if (is_told() || !in_background(o->fd))
-			return false;
-		poll(NULL, 0, LOOK_MS);
-	}
-	return true;
-}
-
-/* It is on its way before anything is looked at: who is continued meanwhile would be stopped behind that. */
-static void stop_in_background(const struct writer *o)
-{
-	const struct sigaction ignore = { .sa_handler = SIG_IGN };
-	struct sigaction before;
-	sigset_t stop, mask;
-
-	sigemptyset(&stop);
-	sigaddset(&stop, SIGTTOU);
-	sigprocmask(SIG_BLOCK, &stop, &mask);
-	kill(getpid(), SIGTTOU);
-	if (!stays_barred(o)) {
-		sigaction(SIGTTOU, &ignore, &before);
-		sigaction(SIGTTOU, &before, NULL);
-	}
-	sigprocmask(SIG_SETMASK, &mask, NULL);
-}
-
 /*
- * After `stty tostop` the kernel stops whoever writes from the background, and once continued tries that
- * write again, and stops again: a signal that ends pstat would never be looked at.  So pstat stops itself.
+ * How much it took; 0: there is no room just now; or a negative errno.  What has room takes PIPE_BUF bytes
+ * without waiting.
  */
-static ssize_t write_terminal(struct writer *o, const char *text, size_t len)
+static ssize_t write_some(int fd, bool waits, const char *text, size_t len)
 {
-	const struct sigaction look = { .sa_handler = be_barred };
-	struct sigaction before;
-	int errnum;
-	ssize_t n;
+	struct pollfd polled = { .fd = fd, .events = POLLOUT };
+	ssize_t n = waits ? poll(&polled, 1, LOOK_MS) : 1;
 
-	if (sigaction(SIGTTOU, NULL, &before) < 0 || before.sa_handler != SIG_DFL)
-		return write(o->fd, text, len);		/* it is not barred then */
-	barred = 0;
-	sigaction(SIGTTOU, &look, NULL);
-	n = write(o->fd, text, len);
-	errnum = errno;
-	sigaction(SIGTTOU, &before, NULL);
-	o->barred = barred;
-	if (barred)
-		stop_in_background(o);
-	errno = errnum;
-	return n;
-}
-
-/* What has room for a page takes that without waiting, and waits for more. */
-static ssize_t write_piece(struct writer *o, const char *text, size_t len)
-{
-	if (len > PIPE_BUF && (o->kind == OUTLET_PIPE || o->kind == OUTLET_TERMINAL) && !o->owned)
-		len = PIPE_BUF;
-	if (o->kind == OUTLET_SOCKET)
-		return send(o->fd, text, len, MSG_DONTWAIT);
-	return o->kind == OUTLET_TERMINAL ? write_terminal(o, text, len) : write(o->fd, text, len);
-}
-
-/* How much it took; 0: there is no room just now; or a negative errno. */
-static ssize_t write_some(struct writer *o, const char *text, size_t len)
-{
-	struct pollfd polled = { .fd = o->fd, .events = POLLOUT };
-	ssize_t n;
-
-	if (o->barred && is_told())	/* a second try would stop all of the group once more */
-		return poll(NULL, 0, LOOK_MS);
-	n = o->kind == OUTLET_PLAIN ? 1 : poll(&polled, 1, LOOK_MS);
 	if (n > 0) {
-		n = write_piece(o, text, len);
+		n = write(fd, text, waits && len > PIPE_BUF ? PIPE_BUF : len);
 		if (n == 0)
 			return -EIO;
 		if (n < 0 && errno == EAGAIN)	/* it had room, and less than it needs */
@@ -306,27 +193,24 @@ static ssize_t write_some(struct writer *o, const char *text, size_t len)
 
 int file_write(int fd, const char *text, size_t len)
 {
-	return file_write_to(fd, OUTLET_UNKNOWN, text, len);
+	return file_write_to(fd, file_outlet(fd), text, len);
 }
 
 int file_write_to(int fd, enum outlet outlet, const char *text, size_t len)
 {
-	struct writer o = writer_open(fd, outlet);
-	int rc = 0;
+	/* a terminal has room for one byte, and waits for more; O_NONBLOCK of its own is not the caller's */
+	int own = outlet == OUTLET_TERMINAL ? kernel_reopen(fd, O_WRONLY) : -1, rc = 0;
 
 	while (len && rc == 0) {
-		ssize_t n = write_some(&o, text, len);
+		ssize_t n = write_some(own < 0 ? fd : own, outlet != OUTLET_PLAIN, text, len);
 
 		if (n < 0 || (n == 0 && gives_up()))
 			rc = n < 0 ? (int)n : -EINTR;
-		/* another writer could take the room that is seen, and only a reader would end the wait */
-		if (n == 0 && o.kind == OUTLET_PIPE && !o.owned)
-			reopen(&o);
 		text += n > 0 ? n : 0;
 		len -= n > 0 ? (size_t)n : 0;
 	}
-	if (o.owned)
-		close(o.fd);
+	if (own >= 0)
+		close(own);
 	return rc;
 }
 
