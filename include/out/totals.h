@@ -1,5 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* totals.h - what several runs come to, for formats that show a report of them. */
+/*
+ * totals.h - what several runs come to, for formats that show a report of them.
+ *
+ * Run time and its share are means here, and a mean has no raw count.  Text, -x and -j show those of
+ * the last run instead, as perf does.
+ */
 #ifndef OUT_TOTALS_H
 #define OUT_TOTALS_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Which of the results in a file is that of this benchmark? */
+/* Finds the benchmark of this name, or of this command, in the file of --baseline. */
 #include "cli/baseline.h"
 
 #include <errno.h>
@@ -68,13 +68,14 @@ int baseline_open(struct baseline *b, const struct env *env, const struct option
 		return -1;
 	if (!b->there)
 		return 0;
-	return shown_open(&b->shown, &b->file.saved.entry[0], o, loaded_mode(&b->file, 0), err);
+	if (benchmark_regroup(b->file.all.benchmark, options_rows(o), err) < 0)
+		return -1;
+	benchmark_report(&b->report, b->file.all.benchmark);
+	return 0;
 }
 
 void baseline_release(struct baseline *b)
 {
-	if (b->there)
-		shown_release(&b->shown);
 	loaded_release(&b->file);
 	*b = (struct baseline){0};
 }

@@ -260,7 +260,7 @@ static void lay_out(struct gate *g)
 
 	if (!g->baseline.there || o->gate.update || o->measure.launch.layout != LAUNCH_LAYOUT_OF_CALLER)
 		return;
-	*layout = fingerprint_is_fixed(&g->baseline.shown.report) ? LAUNCH_LAYOUT_FIXED
+	*layout = fingerprint_is_fixed(&g->baseline.report) ? LAUNCH_LAYOUT_FIXED
 								  : LAUNCH_LAYOUT_OF_CALLER;
 }
 
@@ -272,7 +272,7 @@ static int open_bout(struct gate *g, struct error *err)
 	int rc = o->gate.selftest ? bout_open(&g->bout, g->env, o, twice, 2, err)
 				    : bout_open(&g->bout, g->env, o, e, o->compare.n, err);
 
-	g->bout.base = g->baseline.there ? &g->baseline.shown.report : NULL;
+	g->bout.base = g->baseline.there ? &g->baseline.report : NULL;
 	g->selftest.bout = &g->bout;
 	if (rc == 0)
 		lay_out(g);

@@ -99,7 +99,7 @@ static void judge_runs(struct series *s)
 	free(thrown);
 	if (!kept)
 		return;
-	admit_rows(result_needs_mean(s->run, kept) ? &s->mean : &s->run[0].total, &s->measure.events);
+	admit_rows(result_needs_mean(s->run, kept) ? &s->mean : &s->run[0].total, &s->measure.b.events);
 	exact_end(&s->exact, &s->notes);
 }
 
@@ -117,10 +117,10 @@ static void finish_report(struct series *s)
 	if (!s->n_runs)
 		return;
 	if (mean)
-		metrics_eval(&s->mean, &s->measure.metrics, &s->measure.events, s->counted.mean * 1e9);
+		metrics_eval(&s->mean, &s->measure.b.metrics, &s->measure.b.events, s->counted.mean * 1e9);
 	r->table = mean ? &s->mean : &s->run[0].total;
-	if (s->exact.sets.n > 1 && !s->measure.asked_metrics.by_default)
-		metrics_note(&s->measure.metrics, r->table, &s->notes);
+	if (s->exact.sets.n > 1 && !s->measure.metric_request.by_default)
+		metrics_note(&s->measure.b.metrics, r->table, &s->notes);
 	r->stats = many ? s->stats : NULL;
 	r->elapsed = many ? &s->elapsed : NULL;
 	r->time_s = s->elapsed.mean;
@@ -317,7 +317,7 @@ static int dry_run(struct series *s, struct error *err)
 
 	if (rc == 0) {
 		plan_format(&plan, &text);
-		notes_format(&text, &s->measure.notes, &s->measure.events, &s->measure.target.cgroups, 0,
+		notes_format(&text, &s->measure.notes, &s->measure.b.events, &s->measure.b.target.cgroups, 0,
 			     s->opts->session.verbose > 0);
 		rc = output_file_print(s->env->out, &text, err);
 	}
@@ -350,11 +350,11 @@ static void start_report(struct series *s)
 				     .date = s->date[0] ? s->date : NULL,
 				     .fixed = o->measure.launch.layout == LAUNCH_LAYOUT_FIXED,
 				     .host = &s->host,
-				     .machine = &s->measure.machine,
-				     .events = &s->measure.events,
-				     .metrics = &s->measure.metrics,
+				     .machine = &s->measure.b.machine,
+				     .events = &s->measure.b.events,
+				     .metrics = &s->measure.b.metrics,
 				     .notes = &s->notes,
-				     .target = &s->measure.target,
+				     .target = &s->measure.b.target,
 				     .aggr = &o->measure.aggr,
 				     .each_cgroup = o->measure.each_cgroup != NULL };
 }
@@ -374,7 +374,7 @@ static int open_recorder(struct series *s, struct error *err)
 	host_release(&s->host);
 	host_load(&s->host, s->env->root);
 	s->recorder.data.host = &s->host;
-	s->recorder.data.machine = &s->measure.machine;
+	s->recorder.data.machine = &s->measure.b.machine;
 	return 0;
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Did what is in one file of results get worse in another?  What one of them lacks is no answer. */
+/* Judges each benchmark of one file against that of its name in another one. */
 #include "cli/gate_files.h"
 
 #include <stdlib.h>
@@ -14,8 +14,8 @@
 #include "cli/options.h"
 #include "cli/output.h"
 #include "cli/ruling.h"
-#include "cli/shown.h"
 #include "out/judged.h"
+#include "out/report.h"
 
 struct files {
 	const struct env *env;
@@ -30,11 +30,6 @@ struct files {
 	struct error unwritten;		/* the first of those that other outputs do not mind */
 	bool told;			/* GitHub is, of what cannot be judged */
 };
-
-static bool same_name(const struct saved_entry *a, const struct saved_entry *b)
-{
-	return a->name && b->name && strcmp(a->name, b->name) == 0;
-}
 
 /* One that fits nothing; the default one nobody typed. */
 static void refuse_limit(const struct gating *g, struct error *err)
@@ -92,29 +87,26 @@ static void take_skipped(struct files *f)
 /* One of each file. */
 static int judge_pair(struct files *f, const struct library_place *place, struct error *err)
 {
-	struct library *lib = &f->library;
-	const struct saved_entry *e[2] = { library_entry(lib, place[0]), library_entry(lib, place[1]) };
+	struct benchmark *b[2] = { library_at(&f->library, place[0]), library_at(&f->library, place[1]) };
 	struct contest c = { .opts = f->opts };
-	struct shown shown[2] = {{0}};
+	struct report report[2];
 	struct error lost = ERROR_INIT;
 	int rc = 0;
 
 	for (size_t i = 0; i < 2 && rc == 0; i++) {
-		rc = shown_open(&shown[i], e[i], f->opts,
-				loaded_mode(&lib->file[place[i].file], place[i].entry), err);
-		if (rc == 0)
-			rc = contest_add(&c, &shown[i].report, err);
+		rc = benchmark_regroup(b[i], options_rows(f->opts), err);
+		if (rc == 0) {
+			benchmark_report(&report[i], b[i]);
+			rc = contest_add(&c, &report[i], err);
+		}
 	}
 	if (rc == 0)
-		rc = judge(f, &c, f->opts->session.name || same_name(e[0], e[1]), err);
+		rc = judge(f, &c, f->opts->session.name || strcmp(b[0]->name, b[1]->name) == 0, err);
 	if (rc == 0) {
 		take_status(f, &c.judgement);
 		ruling_show(&f->out, f->env, f->opts, &c.judgement, error_first(&f->unwritten, &lost));
 	}
 	contest_release(&c);
-	for (size_t i = 0; i < 2; i++)
-		if (shown[i].entry)
-			shown_release(&shown[i]);
 	return rc;
 }
 
@@ -140,7 +132,7 @@ static int judge_all(struct files *f, struct error *err)
 	const struct library *lib = &f->library;
 	struct library_place place[2];
 	struct error lost = ERROR_INIT;
-	size_t pairs = 0, n = lib->file[0].saved.n;
+	size_t pairs = 0, n = lib->file[0].all.n;
 	int rc = 0;
 
 	for (size_t i = 0; i < n; i++)
@@ -154,7 +146,7 @@ static int judge_all(struct files *f, struct error *err)
 	if (!f->opts->session.quiet)
 		library_say_alone(lib, f->env);
 	take_skipped(f);
-	take_alone(f, n + lib->file[1].saved.n - 2 * pairs);
+	take_alone(f, n + lib->file[1].all.n - 2 * pairs);
 	output_judged(&f->out, error_first(&f->unwritten, &lost));
 	return 0;
 }

@@ -93,7 +93,7 @@ int race_plan(struct str *out, struct race *r, struct error *err)
 		str_addf(out, "%scommand %zu: %s\n", i ? "\n" : "", i + 1, s->shown);
 		if (rc == 0)
 			plan_format(&plan, out);
-		notes_format(out, &s->measure.notes, &s->measure.events, &s->measure.target.cgroups, 0,
+		notes_format(out, &s->measure.notes, &s->measure.b.events, &s->measure.b.target.cgroups, 0,
 			     r->opts->session.verbose > 0);
 		plan_release(&plan);
 		if (rc < 0)
@@ -504,7 +504,7 @@ static void add_up(struct race_side *s)
 		notes_merge(&s->notes, &run->notes);
 	}
 	if (result_needs_mean(s->counted, s->n_counted))
-		metrics_eval(&s->mean, &s->measure.metrics, &s->measure.events, s->time.mean * 1e9);
+		metrics_eval(&s->mean, &s->measure.b.metrics, &s->measure.b.events, s->time.mean * 1e9);
 }
 
 static void make_report(struct race_side *s, const struct race *r)
@@ -519,11 +519,11 @@ static void make_report(struct race_side *s, const struct race *r)
 		.race = r->id[0] ? r->id : NULL,
 		.fixed = s->opts.launch.layout == LAUNCH_LAYOUT_FIXED,
 		.host = &r->host,
-		.machine = &s->measure.machine,
-		.events = &s->measure.events,
-		.metrics = &s->measure.metrics,
+		.machine = &s->measure.b.machine,
+		.events = &s->measure.b.events,
+		.metrics = &s->measure.b.metrics,
 		.notes = &s->notes,
-		.target = &s->measure.target,
+		.target = &s->measure.b.target,
 		.aggr = &s->opts.aggr,
 		.entry = (size_t)(s - r->side),
 		.n_entries = r->n,

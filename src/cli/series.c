@@ -75,7 +75,7 @@ void series_say_run(const struct series *s, ull i)
 /* What --control did, or what the end of a delay does by itself. */
 static void add_tick(struct str *out, const struct series *s, const struct tick *t)
 {
-	const struct events *events = &s->measure.events;
+	const struct events *events = &s->measure.b.events;
 	const char *word = t->kind == TICK_ENABLED ? "enabled" : "disabled";
 
 	switch (t->kind) {
@@ -179,7 +179,7 @@ void series_say_notes(const struct series *s, bool lasting)
 
 	if (s->opts->session.quiet || output_wants(&s->out, FORMAT_NOTES))
 		return;
-	notes_say(&said, &s->notes, &s->measure.events, &s->measure.target.cgroups, s->n_runs, false);
+	notes_say(&said, &s->notes, &s->measure.b.events, &s->measure.b.target.cgroups, s->n_runs, false);
 	for (size_t i = 0; i < said.n; i++) {
 		enum note_kind kind = s->notes.note[said.line[i].note].kind;
 

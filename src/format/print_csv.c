@@ -4,6 +4,8 @@
  *
  * The columns say of a number what kind it is, of which run and time, whose work it counts
  * and where; a count that is not there is empty, and its status says why.
+ *
+ * With -I the facts of each run stand at its end, even without --summary; ndjson has them, too.
  */
 #include <inttypes.h>
 #include <math.h>

@@ -7,6 +7,8 @@
  * unit, name, cgroup (if there are any), metric, deviation and share of time; further
  * metrics of the same event follow on lines of their own.  Nothing is ever cut: what is
  * too long moves the rest of its line.  On a terminal lines are fitted to it, see lines.h.
+ *
+ * A row of one of pstat's own times is left out if it is 0, as in perf.
  */
 #include "format/format.h"
 #include "out/report.h"

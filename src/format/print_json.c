@@ -5,6 +5,10 @@
  * Counts are integers as the kernel gave them; times its event's scale they are in its
  * unit.  A line is one event with what it counted in each run, so that a saved result can
  * be reviewed; what people may want to see changed alone has a line alone.
+ *
+ * csv and openmetrics, which have one number each, have it in the unit of the event.  The run that
+ * ended a series is `failed_run` (`failed-run` in csv and ndjson), so that nobody takes it into a
+ * mean.  With -I the totals are always there, as a document that is kept has everything.
  */
 #include <math.h>
 #include <string.h>

@@ -5,6 +5,9 @@
  *
  * What makes up a series is the event, as it was written, and what it was counted of; an
  * event that stands in the list twice has its number as a label.
+ *
+ * The exit status is that of the run that ended the series.  All are gauges: OpenMetrics and the text
+ * format of node_exporter write counters differently, and the count of a run does not go on growing.
  */
 #include <math.h>
 #include <stdlib.h>

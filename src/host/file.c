@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The whole of a file or a stream, however long it takes to come; and which file is really written to. */
+/* Reads files whole, writes text to any kind of descriptor, and resolves the links of output paths. */
 #include "host/file.h"
 
 #include <errno.h>
@@ -16,10 +16,10 @@
 
 #include "host/kernel.h"
 
-/* may: NULL, or what the first bytes may be the beginning of. */
+/* may: NULL, or checks the first bytes. */
 static int read_all(struct str *out, int fd, size_t most, file_may *may)
 {
-	char block[16384];	/* stacks may be small */
+	char block[16384];	/* thread stacks may be small */
 	ssize_t n;
 
 	while ((n = read(fd, block, sizeof(block))) != 0) {
@@ -96,14 +96,14 @@ int file_read_start(struct str *out, const char *path, size_t size)
 	return rc;
 }
 
-/* Opening a pipe that nobody writes to would wait for one who does. */
+/* Opening a FIFO without O_NONBLOCK would wait for a writer. */
 int file_read_regular(struct str *out, const char *path, size_t most)
 {
 	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK), rc;
 	struct stat st;
 
 	if (fd < 0)
-		return errno == ENXIO ? -EINVAL : -errno;	/* a socket, or a device that is not there */
+		return errno == ENXIO ? -EINVAL : -errno;	/* a socket, or a missing device */
 	if (fstat(fd, &st) < 0)
 		rc = -errno;
 	else
@@ -120,13 +120,13 @@ bool file_is_interrupted(void)
 	sigset_t pending;
 
 	sigpending(&pending);
-	for (int signo = 1; signo <= SIGRTMAX; signo++)		/* nohup must stay nohup */
+	for (int signo = 1; signo <= SIGRTMAX; signo++)		/* nohup sets some to be ignored */
 		if (kernel_watches(signo) && sigismember(&pending, signo) == 1 && !k->ignores(k, signo))
 			return true;
 	return false;
 }
 
-enum { LOOK_MS = 50, LOOKS = 20 };
+enum { POLL_MS = 50, POLLS_MOST = 20 };
 
 enum outlet file_outlet(int fd)
 {
@@ -143,8 +143,8 @@ static struct {
 	file_told *told;
 	void *ctx;
 	bool hurries;
-	int looks;
-} waiting;			/* of the process: a signal tells it to end, not a file */
+	int polls;
+} waiting;			/* one per process: a signal ends the process, not a file */
 
 void file_ask(file_told *told, void *ctx)
 {
@@ -158,35 +158,32 @@ void file_hurry(void)
 	waiting.hurries = true;
 }
 
-static bool is_told(void)
+static bool should_end(void)
 {
-	if (!waiting.told)	/* nobody else takes it, and it may be gone when the next text is written */
+	if (!waiting.told)	/* nothing else reads the signal, and it may be gone at the next write */
 		waiting.hurries |= file_is_interrupted();
 	return waiting.told ? waiting.told(waiting.ctx) : waiting.hurries;
 }
 
-/* Who is told to end waits a second more for all that is left, not for each piece of it. */
-static bool gives_up(void)
+/* After a request to end, one second is left for all remaining output, not for each piece. */
+static bool out_of_time(void)
 {
-	waiting.looks = is_told() ? waiting.looks + 1 : 0;
-	return waiting.looks >= LOOKS;
+	waiting.polls = should_end() ? waiting.polls + 1 : 0;
+	return waiting.polls >= POLLS_MOST;
 }
 
-/*
- * How much it took; 0: there is no room just now; or a negative errno.  What has room takes PIPE_BUF bytes
- * without waiting.
- */
+/* The bytes written, 0 when there is no room, or -errno. POLLOUT promises room for PIPE_BUF bytes. */
 static ssize_t write_some(int fd, bool waits, const char *text, size_t len)
 {
 	struct pollfd polled = { .fd = fd, .events = POLLOUT };
-	ssize_t n = waits ? poll(&polled, 1, LOOK_MS) : 1;
+	ssize_t n = waits ? poll(&polled, 1, POLL_MS) : 1;
 
 	if (n > 0) {
 		n = write(fd, text, waits && len > PIPE_BUF ? PIPE_BUF : len);
 		if (n == 0)
 			return -EIO;
-		if (n < 0 && errno == EAGAIN)	/* it had room, and less than it needs */
-			n = poll(NULL, 0, LOOK_MS);
+		if (n < 0 && errno == EAGAIN)	/* it had room, but not enough */
+			n = poll(NULL, 0, POLL_MS);
 	}
 	return n >= 0 ? n : errno == EINTR ? 0 : -errno;
 }
@@ -198,13 +195,13 @@ int file_write(int fd, const char *text, size_t len)
 
 int file_write_to(int fd, enum outlet outlet, const char *text, size_t len)
 {
-	/* a terminal has room for one byte, and waits for more; O_NONBLOCK of its own is not the caller's */
+	/* POLLOUT of a terminal promises room for one byte only; O_NONBLOCK of fd is shared, so not set */
 	int own = outlet == OUTLET_TERMINAL ? kernel_reopen(fd, O_WRONLY) : -1, rc = 0;
 
 	while (len && rc == 0) {
 		ssize_t n = write_some(own < 0 ? fd : own, outlet != OUTLET_PLAIN, text, len);
 
-		if (n < 0 || (n == 0 && gives_up()))
+		if (n < 0 || (n == 0 && out_of_time()))
 			rc = n < 0 ? (int)n : -EINTR;
 		text += n > 0 ? n : 0;
 		len -= n > 0 ? (size_t)n : 0;
@@ -214,10 +211,10 @@ int file_write_to(int fd, enum outlet outlet, const char *text, size_t len)
 	return rc;
 }
 
-enum followed { AT_FILE, AT_KERNEL, AT_LINK };
+enum link_result { AT_FILE, AT_KERNEL, AT_LINK };
 
-/* Links of /proc lead to no path; others' are refused as by fs.protected_symlinks, which may be off. */
-static int judge_link(const char *folder, const struct stat *link)
+/* Links in /proc lead to no path. Links of others are refused as with fs.protected_symlinks. */
+static int check_link(const char *folder, const struct stat *link)
 {
 	const mode_t shared = S_ISVTX | S_IWOTH;
 	struct statfs fs;
@@ -233,8 +230,8 @@ static int judge_link(const char *folder, const struct stat *link)
 	       -EPERM : AT_LINK;
 }
 
-/* Path becomes that which its last part is a link to; enum followed, or a negative errno. */
-static int follow(struct str *path)
+/* Replaces path by the target of its last part, if that is a link; enum link_result or a negative errno. */
+static int follow_link(struct str *path)
 {
 	const char *slash = strrchr(path->text, '/');
 	struct str folder = {0};
@@ -251,7 +248,7 @@ static int follow(struct str *path)
 	if (n < 0 || n == sizeof(to))
 		return n < 0 ? -errno : -ENAMETOOLONG;
 	str_addf(&folder, "%.*s", slash ? (int)(slash - path->text) + 1 : 2, slash ? path->text : "./");
-	rc = judge_link(folder.text, &st);
+	rc = check_link(folder.text, &st);
 	if (rc == AT_LINK) {
 		str_reset(path);
 		str_addf(path, "%s%.*s", to[0] == '/' ? "" : folder.text, (int)n, to);
@@ -262,16 +259,16 @@ static int follow(struct str *path)
 
 int file_final(struct str *out, const char *path)
 {
-	enum { LINKS_MOST = 40 };	/* as for the kernel */
+	enum { LINKS_MOST = 40 };	/* the kernel's own limit */
 	int rc = AT_LINK;
 
 	str_add(out, path);
 	for (int n = 0; rc == AT_LINK && n <= LINKS_MOST; n++)
-		rc = follow(out);
+		rc = follow_link(out);
 	return rc == AT_LINK ? -ELOOP : rc;
 }
 
-static int open_when_read(const char *path, int flags, mode_t mode)
+static int open_with_reader(const char *path, int flags, mode_t mode)
 {
 	enum { PAUSE_MS = 20 };
 	struct stat st;
@@ -291,16 +288,16 @@ static int open_when_read(const char *path, int flags, mode_t mode)
 	return fd;
 }
 
-/* A link that takes its place meanwhile is none of those that were looked at. */
+/* A link that replaces the file after the check is not followed (O_NOFOLLOW). */
 int file_open_output(const char *path, int flags, mode_t mode)
 {
 	struct str final = {0};
 	int rc = file_final(&final, path), fd = -1;
-	int errnum = rc == -EPERM ? EACCES : -rc;	/* as the kernel says it */
+	int errnum = rc == -EPERM ? EACCES : -rc;	/* the kernel's errno for this */
 
 	if (rc >= 0) {
 		flags |= (flags & O_RDWR ? 0 : O_WRONLY) | O_CLOEXEC | (rc == AT_FILE ? O_NOFOLLOW : 0);
-		fd = open_when_read(final.text, flags, mode);
+		fd = open_with_reader(final.text, flags, mode);
 		errnum = errno;
 	}
 	str_release(&final);
@@ -317,7 +314,7 @@ int file_open_over(const char *path)
 		return -1;
 	errno = S_ISDIR(st.st_mode) ? EISDIR : EINVAL;
 	fd = S_ISREG(st.st_mode) ? file_open_output(path, O_RDWR | O_NONBLOCK | O_NOCTTY, 0) : -1;
-	if (fd < 0 && errno == EACCES)		/* it may be one that only takes */
+	if (fd < 0 && errno == EACCES)		/* the file may be write-only */
 		fd = file_open_output(path, O_NONBLOCK | O_NOCTTY, 0);
 	if (fd < 0)
 		return -1;
@@ -348,7 +345,7 @@ bool file_is_device(const char *path)
 	return stat(path, &st) == 0 && S_ISCHR(st.st_mode);
 }
 
-static bool are_one(const struct stat *a, const struct stat *b)
+static bool same_inode(const struct stat *a, const struct stat *b)
 {
 	return a->st_dev == b->st_dev && a->st_ino == b->st_ino;
 }
@@ -357,14 +354,14 @@ bool file_is_same(const char *a, const char *b)
 {
 	struct stat one, other;
 
-	return stat(a, &one) == 0 && S_ISREG(one.st_mode) && stat(b, &other) == 0 && are_one(&one, &other);
+	return stat(a, &one) == 0 && S_ISREG(one.st_mode) && stat(b, &other) == 0 && same_inode(&one, &other);
 }
 
 bool file_is_same_fd(int a, int b)
 {
 	struct stat one, other;
 
-	return fstat(a, &one) == 0 && fstat(b, &other) == 0 && are_one(&one, &other);
+	return fstat(a, &one) == 0 && fstat(b, &other) == 0 && same_inode(&one, &other);
 }
 
 int file_is_at(int fd, const char *path)
@@ -373,7 +370,7 @@ int file_is_at(int fd, const char *path)
 
 	if (fstat(fd, &ours) < 0 || stat(path, &there) < 0)
 		return errno == ENOENT ? 0 : -errno;
-	return are_one(&ours, &there);
+	return same_inode(&ours, &there);
 }
 
 bool file_stdin_is_pipe(void)
