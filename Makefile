@@ -111,7 +111,7 @@ fakes := $(patsubst %.c,$B/%.o,$(filter-out tests/fake/fake_main.c tests/fake/fa
 unit_srcs := $(sort $(wildcard tests/unit/test_*.c tests/unit/*/test_*.c))
 units := $(patsubst %.c,$B/tests/%,$(notdir $(unit_srcs)))
 fuzzes := $(patsubst tests/fuzz/%.c,$B/fuzz/%,$(filter-out %/fuzz_main.c %/fuzz_text.c,$(sort $(wildcard tests/fuzz/fuzz_*.c))))
-boxed  := $(patsubst %,$B/fuzz/src/%.o,host/rootfs host/file host/program cli/sink cli/place cli/entry cli/recorder cli/output cli/lock cli/temp)
+boxed  := $(patsubst %,$B/fuzz/src/%.o,host/rootfs host/file host/program cli/merge cli/recorder cli/output output/lock output/output_file output/temp_file)
 lives := $(patsubst tests/live/%.c,$B/live/%,$(sort $(wildcard tests/live/*.c))) $B/live/known $B/live/steps
 
 .DELETE_ON_ERROR:
@@ -251,8 +251,8 @@ $B/file-faults: $B/tests/plan/file_faults.o
 	$(call say,LINK,$@)$(link) -o $@ $^ $(LDLIBS)
 
 # What stands between pstat and these of the C library's calls may let them fail.
-wrapped := close fclose read write openat openat64 open open64 faccessat syscall mkostemp mkostemp64 rename fchmod \
-	readlinkat ftruncate ftruncate64 __read_chk __open_2 __open64_2 __openat_2 __openat64_2 send poll fchown flock time __time64 \
+wrapped := close fclose read write openat openat64 open open64 faccessat syscall mkostemp mkostemp64 rename link fchmod \
+	readlinkat ftruncate ftruncate64 __read_chk __open_2 __open64_2 __openat_2 __openat64_2 poll flock time __time64 \
 	fstat fstat64 __fstat64_time64 __fstat_time64 stat stat64 __stat64_time64 __stat_time64 lstat lstat64 __lstat64_time64 \
 	__lstat_time64 access statfs statfs64 getxattr fgetxattr fcntl fcntl64 __fcntl_time64 lseek lseek64
 $B/tests/faults/%.o: extra := -Itests/fake

@@ -144,6 +144,6 @@ bool kernel_raise_limit(const struct kernel *k);
  * with all its owners and stays unchanged.
  */
 int kernel_reopen(int fd, int access);
-int kernel_keep_above_stdio(int fd);	/* host/ only: moves fd above 2; passes -errno through */
+int kernel_keep_above_stdio(int fd);	/* moves fd above 2; passes -errno through */
 
 #endif

@@ -95,9 +95,9 @@ static void writing(void **state)
 		{ to_pipe,	"poll",	{ EINTR, EINTR }, 0 },
 		{ to_pipe,	"put",	{ EINTR, EPIPE }, -EPIPE },
 		{ to_pipe,	"poll",	{ ENOMEM }, -ENOMEM },
-		{ to_socket,	"send",	{ EINTR, SHORT, EAGAIN, SHORT }, 0 },
+		{ to_socket,	"put",	{ EINTR, SHORT, EAGAIN, SHORT }, 0 },
 		{ to_socket,	"poll",	{ EINTR, EINTR }, 0 },
-		{ to_socket,	"send",	{ EINTR, ECONNRESET }, -ECONNRESET },
+		{ to_socket,	"put",	{ EINTR, ECONNRESET }, -ECONNRESET },
 	};
 	char *text = letters(), *there = malloc(LENGTH + 1);
 

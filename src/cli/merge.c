@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/* What is in the file that a result is added to, and what will be in it? */
+/* Reads the saved results of a file and adds new ones to them. */
 #define _GNU_SOURCE
-#include "cli/entry.h"
+#include "cli/merge.h"
 
 #include <errno.h>
 #include <string.h>
 
 #include "base/jsondoc.h"
-#include "cli/lock.h"
 #include "host/file.h"
 #include "out/saved_update.h"
+#include "output/lock.h"
 
 static int too_large(const char *path, struct error *err)
 {
@@ -19,7 +19,7 @@ static int too_large(const char *path, struct error *err)
 	return -1;
 }
 
-/* Through the descriptor that has the lock: on a file server of Windows that keeps out all others. */
+/* From the descriptor that has the lock: file servers of Windows let nobody else read a locked file. */
 static int read_before(struct str *text, const char *path, int fd, struct error *err)
 {
 	struct error why = ERROR_INIT;
@@ -37,35 +37,38 @@ static int read_before(struct str *text, const char *path, int fd, struct error 
 	return -1;
 }
 
-int entry_check(const char *path, int tries, struct error *err)
+int merge_check(const char *path, struct error *err)
 {
-	int file = lock_file(path, &tries), rc = 0;
+	int fd = lock_file(path), rc = 0;
 	struct str before = {0};
 
-	if (file == -EINVAL) {
+	if (fd == -EINVAL) {
 		error_set(err, ERROR_SYSTEM, 0, "the result cannot be added to '%s': it is no regular file",
 			  path);
 		error_hint(err, "--export json=FILE writes to pipes and devices, too");
 		return -1;
 	}
-	if (file >= 0)
-		rc = read_before(&before, path, file, err);
-	lock_release(file);
+	if (fd >= 0)
+		rc = read_before(&before, path, fd, err);
+	lock_release(fd);
 	str_release(&before);
 	return rc;
 }
 
-int entry_merge(struct str *all, const char *path, int fd, const struct str *fresh, bool early, bool *stays,
-		struct error *err)
+int merge_results(void *merge, int fd, const struct str *fresh, struct str *all, struct error *err)
 {
+	struct merge *m = merge;
 	struct str before = {0};
-	int rc = read_before(&before, path, fd, err);
+	int rc = fd < 0 ? 0 : read_before(&before, m->path, fd, err);
 
-	*stays = rc == 0 && early && saved_replaces(before.text, before.len, fresh->text, fresh->len);
-	if (rc == 0 && !*stays && before.len)
+	m->older_stays = rc == 0 && m->early &&
+			 saved_replaces(before.text, before.len, fresh->text, fresh->len);
+	if (rc == 0 && !m->older_stays && before.len)
 		rc = saved_update(all, before.text, before.len, fresh->text, fresh->len, err);
+	else if (rc == 0)
+		str_add_n(all, fresh->text, fresh->len);
 	if (rc == 0 && all->len > JSONDOC_MOST)
-		rc = too_large(path, err);
+		rc = too_large(m->path, err);
 	str_release(&before);
-	return rc;
+	return rc < 0 ? -1 : m->older_stays;
 }
