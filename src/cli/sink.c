@@ -19,8 +19,9 @@
 #include "cli/over.h"
 #include "cli/place.h"
 #include "cli/temp.h"
+#include "host/fd.h"
 #include "host/file.h"
-#include "host/kernel.h"
+#include "host/kernel_linux.h"
 #include "out/judge.h"
 #include "out/printer.h"
 
@@ -77,7 +78,7 @@ int sink_open_fd(struct sink *s, int fd, struct error *err)
 {
 	int flags = fcntl(fd, F_GETFL);
 
-	if (file_given(fd) < 0 || (flags & O_ACCMODE) == O_RDONLY) {
+	if (fd_given(fd) < 0 || (flags & O_ACCMODE) == O_RDONLY) {
 		flags = -1;
 		errno = EBADF;
 	}
@@ -324,7 +325,7 @@ static int put(FILE *stream, enum outlet outlet, const struct str *text, bool pi
 {
 	static const int signo[] = { SIGXFSZ, SIGPIPE };
 	struct sigaction ignore = { .sa_handler = SIG_IGN }, before[2];
-	int errnum, n = kernel_ignores_lost_writes() ? 0 : pipe_ends ? 1 : 2;
+	int errnum, n = kernel_linux_ignores_lost_writes() ? 0 : pipe_ends ? 1 : 2;
 
 	if (!text->len)
 		return 0;

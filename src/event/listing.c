@@ -296,7 +296,8 @@ static struct local_unit find_unit(const struct listing_opts *o, const char *uni
 }
 
 /* There are few units, but thousands of events. */
-static const struct local_unit *unit_for(struct local_units *units, const struct listing_opts *o, const char *unit)
+static const struct local_unit *unit_for(struct local_units *units, const struct listing_opts *o,
+					 const char *unit)
 {
 	for (size_t i = 0; i < units->n; i++)
 		if (strcmp(units->here[i].unit, unit) == 0)

@@ -15,7 +15,9 @@
 #include <sys/vfs.h>
 #include <unistd.h>
 
+#include "host/fd.h"
 #include "host/kernel.h"
+#include "host/kernel_linux.h"
 
 /* may: NULL, or checks the first bytes. */
 static int read_all(struct str *out, int fd, size_t most, file_may *may)
@@ -144,7 +146,7 @@ enum { POLL_MS = 50, POLLS_MOST = 20 };
 
 static void reopen(struct writer *o)
 {
-	int own = kernel_reopen(o->fd, O_WRONLY);
+	int own = fd_reopen(o->fd, O_WRONLY);
 
 	if (own >= 0)
 		*o = (struct writer){ .fd = own, .kind = o->kind, .owned = true };
@@ -455,13 +457,6 @@ int file_open_over(const char *path)
 const char *file_reason(int rc)
 {
 	return rc == -EINVAL ? "it is no regular file" : strerror(-rc);
-}
-
-int file_given(int fd)
-{
-	int flags = fcntl(fd, F_GETFD);
-
-	return flags < 0 || flags & FD_CLOEXEC ? -EBADF : 0;
 }
 
 bool file_is_device(const char *path)
