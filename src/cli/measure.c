@@ -7,6 +7,7 @@
 #include "cli/app.h"
 #include "count/counters.h"
 #include "count/hook.h"
+#include "count/opening.h"
 #include "count/plan.h"
 #include "count/watch.h"
 #include "count/workload.h"
@@ -317,8 +318,8 @@ static int open_counters(struct passage *p, struct error *err)
 		plan_release(&p->plan);
 		if (measure_plan(m, p->set, &p->plan, err) < 0)
 			return -1;
-		rc = counters_open(&p->counters, &p->plan, &m->events, p->notes, &why);
-	} while (rc == COUNTERS_REPLAN ||
+		rc = opening_run(&p->counters, &p->plan, &m->events, p->notes, &why);
+	} while (rc == OPENING_REPLAN ||
 		 (rc < 0 && why.kind == ERROR_LIMIT && drop_background(&m->events)));
 	if (rc < 0)
 		*err = why;
