@@ -11,6 +11,8 @@
 #include "cli/app.h"
 #include "cli/measure.h"
 #include "event/catalog.h"
+#include "event/catalog_load.h"
+#include "event/resolver.h"
 #include "event/spec.h"
 #include "host/cpuid.h"
 #include "host/machine.h"

@@ -13,6 +13,7 @@
 #include "cli/sink.h"
 #include "event/default_events.h"
 #include "event/event.h"
+#include "event/resolver.h"
 #include "event/spec.h"
 #include "host/cgroup.h"
 #include "host/host.h"

@@ -12,8 +12,9 @@
 #include "cli/options.h"
 #include "cli/output.h"
 #include "count/openable.h"
+#include "event/catalog_load.h"
+#include "event/catalog_pmu.h"
 #include "event/listing.h"
-#include "event/vendor.h"
 #include "host/machine.h"
 #include "out/list_printer.h"
 #include "out/notes.h"
@@ -60,7 +61,7 @@ static int collect(struct list *v, const struct env *env, struct error *err)
 		return -1;
 	}
 	if (o->measure.catalog.cpuid)
-		vendor_assume_pmus(&v->machine.pmus, &v->catalog);
+		catalog_pmu_assume(&v->machine.pmus, &v->catalog);
 	if (listing_build(&v->listing, &lo, err) < 0)
 		return -1;
 	if (openable_try(&v->listing, env->kernel, err) < 0)

@@ -19,6 +19,7 @@
 #include "count/opening.h"
 #include "count/plan.h"
 #include "count/trial.h"
+#include "event/resolver.h"
 #include "event/spec.h"
 #include "host/pmu.h"
 #include "out/result.h"

@@ -11,10 +11,12 @@
 #include "count/plan.h"
 #include "count/watch.h"
 #include "count/workload.h"
+#include "event/catalog_load.h"
+#include "event/catalog_pmu.h"
 #include "event/cgroup_events.h"
 #include "event/default_events.h"
+#include "event/resolver.h"
 #include "event/spec.h"
-#include "event/vendor.h"
 #include "host/kernel.h"
 #include "host/rootfs.h"
 
@@ -67,7 +69,7 @@ static int become_cpu(struct measure *m, struct error *err)
 		return 0;
 	if (catalog_load(&m->catalog, &m->notes, err) < 0)
 		return -1;
-	vendor_assume_pmus(&m->machine.pmus, &m->catalog);
+	catalog_pmu_assume(&m->machine.pmus, &m->catalog);
 	return 0;
 }
 

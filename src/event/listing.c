@@ -10,9 +10,9 @@
 #include "base/mem.h"
 #include "base/str.h"
 #include "event/catalog.h"
+#include "event/catalog_pmu.h"
 #include "event/config.h"
 #include "event/names.h"
-#include "event/vendor.h"
 #include "host/pmu.h"
 #include "host/rootfs.h"
 #include "host/tracepoint.h"
@@ -321,7 +321,7 @@ static void find_encoding(struct listed *item, const struct listing_opts *o, con
 	if (!here->pmu)
 		return;
 	item->state = LISTED_ABSENT;
-	if (vendor_is_unimplemented(e, o->pmus, here->pmu))
+	if (catalog_pmu_lacks(e, o->pmus, here->pmu))
 		return;
 	if (config_from_vendor(&c, e, NULL, &from, here->pmu, &cannot) == 0) {
 		item->state = LISTED_UNTRIED;
