@@ -8,6 +8,7 @@
 #include "counted.h"
 #include "event/cgroup_events.h"
 #include "event/catalog.h"
+#include "event/resolver.h"
 
 static bool has_event(void *ctx, const char *name)
 {
