@@ -7,7 +7,7 @@
 
 #include "base/error.h"
 #include "cli/loaded.h"
-#include "out/printer.h"
+#include "out/report.h"
 
 struct env;
 struct options;

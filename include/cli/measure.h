@@ -14,7 +14,6 @@
 
 #include "base/str.h"
 #include "calc/table.h"
-#include "cli/asked.h"
 #include "count/control.h"
 #include "count/counters.h"
 #include "count/primer.h"
@@ -23,6 +22,7 @@
 #include "host/kernel.h"
 #include "host/launch.h"
 #include "out/benchmark.h"
+#include "session/metric_request.h"
 
 struct env;
 struct plan;
@@ -38,10 +38,7 @@ struct cgroup_text {		/* one -G */
 
 struct measure_opts {
 	struct event_text *events; size_t n_events;	/* none, nor metrics: the default events */
-	const char **metrics; size_t n_metrics;		/* each -M */
-	bool  metric_no_group, metric_no_merge, metric_no_threshold;
-	bool  topdown, transactions, smi_cost;		/* a group of metrics each */
-	uint64_t td_level;				/* 0: 1 */
+	struct metric_opts metrics;
 	struct cgroup_text *cgroups; size_t n_cgroups;
 	const char *each_cgroup;		/* all events in each of these; NULL: not asked for */
 	const char *control;			/* where commands come from; NULL: nowhere */
@@ -69,7 +66,7 @@ struct measure {
 	struct benchmark b;
 	struct catalog catalog;			/* read when a name asks for it */
 	struct control control;			/* open from the first run on */
-	struct asked asked_metrics;
+	struct metric_request metric_request;
 	struct signals signals;			/* fd -1: they are not watched yet */
 	struct rlimit nofile;			/* as the caller left it: the command gets it back */
 	struct primer primer;

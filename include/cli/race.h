@@ -34,7 +34,7 @@
 #include "cli/rivals.h"
 #include "cli/turns.h"
 #include "host/host.h"
-#include "out/printer.h"
+#include "out/report.h"
 #include "out/result.h"
 
 struct env;

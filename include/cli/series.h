@@ -20,7 +20,7 @@
 #include "cli/progress.h"
 #include "cli/recorder.h"
 #include "host/host.h"
-#include "out/printer.h"
+#include "out/report.h"
 #include "out/result.h"
 
 struct env;

@@ -15,13 +15,13 @@
 #include "cli/options.h"
 #include "cli/output.h"
 #include "cli/race.h"
+#include "format/format.h"
 #include "out/judgement.h"
-#include "out/printer.h"
 
 /* A document without test cases is an error to some who read it. */
 static void say_formats(const struct env *env, const struct options *o, const struct output *out)
 {
-	if (!o->session.quiet && output_wants(out, PRINTER_VERDICTS))
+	if (!o->session.quiet && output_wants(out, FORMAT_VERDICTS))
 		output_say(env->err, "pstat: note: junit and github tell of limits, and a comparison has "
 			   "none: 'pstat gate' has\n");
 }

@@ -20,7 +20,6 @@
 #include "out/fingerprint.h"
 #include "out/judged.h"
 #include "out/judgement.h"
-#include "out/printer.h"
 
 struct gate {
 	const struct env *env;

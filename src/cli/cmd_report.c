@@ -6,7 +6,7 @@
 #include "cli/output.h"
 #include "host/file.h"
 #include "out/parts.h"
-#include "out/printer.h"
+#include "out/report.h"
 
 /* Where all results go; what one output could not take does not keep the others from theirs. */
 struct page {
@@ -84,7 +84,7 @@ static int show_all(FILE *say, const struct loaded *l, const struct options *o, 
 {
 	const struct benchmarks *all = &l->all;
 
-	if (all->n > 1 && output_wants(&p->out, PRINTER_SINGLE)) {
+	if (all->n > 1 && output_wants(&p->out, FORMAT_SINGLE)) {
 		error_set(err, ERROR_USAGE, 0, "%s has %zu results, and this format shows one",
 			  loaded_name(l), all->n);
 		error_hint(err, "--name chooses one: --name '%s'", all->benchmark[0].name);
@@ -94,7 +94,7 @@ static int show_all(FILE *say, const struct loaded *l, const struct options *o, 
 		struct benchmark *b = &all->benchmark[i];
 		struct report report;
 
-		if (!b->n_runs && output_wants(&p->out, PRINTER_SNAPSHOT))
+		if (!b->n_runs && output_wants(&p->out, FORMAT_SNAPSHOT))
 			return error_set(err, ERROR_FORMAT, 0,
 					 "%s has a result without a run, and openmetrics shows runs",
 					 loaded_name(l));

@@ -119,7 +119,7 @@ static void finish_report(struct series *s)
 	if (mean)
 		metrics_eval(&s->mean, &s->measure.b.metrics, &s->measure.b.events, s->counted.mean * 1e9);
 	r->table = mean ? &s->mean : &s->run[0].total;
-	if (s->exact.sets.n > 1 && !s->measure.asked_metrics.by_default)
+	if (s->exact.sets.n > 1 && !s->measure.metric_request.by_default)
 		metrics_note(&s->measure.b.metrics, r->table, &s->notes);
 	r->stats = many ? s->stats : NULL;
 	r->elapsed = many ? &s->elapsed : NULL;
@@ -342,7 +342,7 @@ static void start_report(struct series *s)
 {
 	const struct options *o = s->opts;
 
-	if (output_wants(&s->out, PRINTER_HOST))
+	if (output_wants(&s->out, FORMAT_HOST))
 		load_facts(s);
 	s->report = (struct report){ .version = PSTAT_VERSION,
 				     .name = o->session.name,

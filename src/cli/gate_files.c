@@ -15,7 +15,7 @@
 #include "cli/output.h"
 #include "cli/ruling.h"
 #include "out/judged.h"
-#include "out/printer.h"
+#include "out/report.h"
 
 struct files {
 	const struct env *env;

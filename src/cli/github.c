@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* What does GitHub's runner want to know, and where? */
+/* Writes annotations, summary and outputs where the runner of GitHub Actions reads them. */
 #define _GNU_SOURCE
 #include "cli/github.h"
 
 #include <stdlib.h>
 
-#include "cli/app.h"
+#include "base/env.h"
 #include "cli/output.h"
 #include "cli/sink.h"
-#include "out/judge.h"
+#include "format/format.h"
 #include "out/judged.h"
 #include "out/style.h"
 
@@ -16,7 +16,7 @@ static const struct style plain;
 
 static void summarize(const struct env *env, const struct judgement *j)
 {
-	enum { MOST = 1 << 20 };		/* the runner drops one that is larger, all of it */
+	enum { MOST = 1 << 20 };		/* the runner drops a larger summary as a whole */
 	const char *path = secure_getenv("GITHUB_STEP_SUMMARY");
 	struct error why = ERROR_INIT;
 	struct str text = {0};
@@ -26,7 +26,7 @@ static void summarize(const struct env *env, const struct judgement *j)
 			   "GITHUB_STEP_SUMMARY names no file\n");
 		return;
 	}
-	judge_find("markdown")->print(&text, j, &plain);
+	format_find("markdown", FORMAT_COMPARISON)->comparison->print(&text, j, &plain);
 	str_add(&text, "\n");
 	if (sink_append(path, &text, MOST, &why) < 0)
 		output_say(env->err, "pstat: warning: the summary of the job cannot be written: %s\n",
@@ -39,7 +39,7 @@ int github_say(const struct env *env, const struct judgement *j, struct error *e
 	struct str text = {0};
 	int rc;
 
-	judge_find("github")->print(&text, j, &plain);
+	format_find("github", FORMAT_COMPARISON)->comparison->print(&text, j, &plain);
 	rc = sink_write(env->out, &text, err);
 	str_release(&text);
 	summarize(env, j);

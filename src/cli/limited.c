@@ -137,7 +137,7 @@ static int check_event(const struct limit *l, const struct options *o, const str
 
 	alone.events = &text;
 	alone.n_events = 1;
-	alone.n_metrics = 0;
+	alone.metrics.n = 0;
 	alone.n_cgroups = 0;
 	rc = measure_prepare(&probe, &alone, env, &why);
 	measure_release(&probe);

@@ -26,13 +26,13 @@ static int parse_events(struct specs *specs, struct measure *m, struct error *er
 	for (size_t i = 0; i < o->n_events; i++)
 		if (specs_parse(specs, o->events[i].text, o->events[i].filter, err) < 0)
 			goto out;
-	if (!m->asked_metrics.by_default && asked_parse(&m->asked_metrics, specs, err) < 0)
+	if (!m->metric_request.by_default && metric_request_parse(&m->metric_request, specs, err) < 0)
 		goto out;
 	if (!specs->n_sources && !o->null)
 		events_default(&text, &m->b.machine, target_counts_cpus(&o->target), &m->notes);
 	if (text.len && specs_parse(specs, text.text, NULL, err) < 0)
 		goto out;
-	if (m->asked_metrics.by_default && asked_parse(&m->asked_metrics, specs, err) < 0)
+	if (m->metric_request.by_default && metric_request_parse(&m->metric_request, specs, err) < 0)
 		goto out;
 	if (o->detail > 0 && !o->null && specs_parse(specs, event_names_detail(o->detail), NULL, err) < 0)
 		goto out;
@@ -49,9 +49,9 @@ static int parse_and_resolve(struct measure *m, struct error *err)
 	int rc = -1;
 
 	opts.catalog = &m->catalog;
-	if (!m->asked_metrics.by_default)
-		opts.own_sources += (int)m->asked_metrics.picks.n_sources;
-	opts.cores_only = m->asked_metrics.by_default;
+	if (!m->metric_request.by_default)
+		opts.own_sources += (int)m->metric_request.picks.n_sources;
+	opts.cores_only = m->metric_request.by_default;
 	if (parse_events(&specs, m, err) == 0)
 		rc = events_resolve(&m->b.events, &specs, &m->b.machine, &opts, &m->notes, err);
 	specs_release(&specs);
@@ -144,7 +144,7 @@ static int load_topology(struct measure *m, struct error *err)
 
 static int select_metrics(struct measure *m, struct error *err)
 {
-	const struct asked *a = &m->asked_metrics;
+	const struct metric_request *a = &m->metric_request;
 
 	if (metrics_select(&m->b.metrics, &m->b.events, err) < 0)
 		return -1;
@@ -154,6 +154,15 @@ static int select_metrics(struct measure *m, struct error *err)
 	if (a->picks.n)
 		metrics_add_picks(&m->b.metrics, &m->b.events, &a->picks, a->from_source);
 	return 0;
+}
+
+static int find_metrics(struct measure *m, struct error *err)
+{
+	const struct measure_opts *o = m->opts;
+	const struct metric_world world = { &m->b.machine, &m->catalog, m->env->kernel, &o->event, &o->target };
+	bool with_default = !o->n_events && !o->null && !o->catalog.cpuid;
+
+	return metric_request_find(&m->metric_request, &world, &o->metrics, with_default, &m->notes, err);
 }
 
 int measure_prepare(struct measure *m, const struct measure_opts *o, const struct env *env, struct error *err)
@@ -170,8 +179,7 @@ int measure_prepare(struct measure *m, const struct measure_opts *o, const struc
 	if (rc < 0)
 		return error_set(err, ERROR_SYSTEM, -rc, "cannot read the descriptor limit: %s",
 				 strerror(-rc));
-	if (become_cpu(m, err) < 0 ||
-	    asked_find(&m->asked_metrics, m, err) < 0 ||
+	if (become_cpu(m, err) < 0 || find_metrics(m, err) < 0 ||
 	    parse_and_resolve(m, err) < 0 || find_target(m, err) < 0 || find_cgroups(m, err) < 0 ||
 	    load_topology(m, err) < 0)
 		return -1;
@@ -386,7 +394,7 @@ static int total(struct passage *p, struct result *r, struct error *err)
 	r->counted_ns = p->last.time_ns - p->first.time_ns;
 	if (!p->set)	/* else other runs have the rest of their events */
 		metrics_eval(&r->total, &m->b.metrics, &m->b.events, (double)r->counted_ns);
-	if (!p->set && !m->asked_metrics.by_default)
+	if (!p->set && !m->metric_request.by_default)
 		metrics_note(&m->b.metrics, &r->total, p->notes);
 	return p->tick ? p->tick(p->ctx, &end, &r->total, err) : 0;
 }
@@ -470,7 +478,7 @@ int measure_run(struct result *r, struct measure *m, const struct event_set *set
 	p.launch.page = &m->page;
 	if (m->opts->series)
 		primer_open(&m->primer, k);
-	rc = measure_watch(m, err) < 0 || asked_set_up(&m->asked_metrics, err) < 0 ||
+	rc = measure_watch(m, err) < 0 || metric_request_set_up(&m->metric_request, err) < 0 ||
 	     open_control(&p, err) < 0 ? -1 : pass(&p, r, err);
 	workload_cancel(&p.workload);
 	if (p.watch.kernel)
@@ -484,7 +492,7 @@ int measure_run(struct result *r, struct measure *m, const struct event_set *set
 
 void measure_release(struct measure *m)
 {
-	asked_set_back(&m->asked_metrics);	/* as long as no signal ends pstat */
+	metric_request_set_back(&m->metric_request);	/* as long as no signal ends pstat */
 	if (m->env) {
 		primer_close(&m->primer, m->env->kernel);
 		if (m->page)
@@ -495,7 +503,7 @@ void measure_release(struct measure *m)
 	str_release(&m->trace);
 	notes_release(&m->notes);
 	benchmark_release(&m->b);
-	asked_release(&m->asked_metrics);
+	metric_request_release(&m->metric_request);
 	catalog_release(&m->catalog);
 	*m = (struct measure){0};
 }

@@ -16,7 +16,9 @@
 #include "host/file.h"
 #include "out/judged.h"
 #include "out/judgement.h"
-#include "out/printer.h"
+#include "out/style.h"
+
+static const struct style plain;
 
 /* --- who is told ----------------------------------------------------------------------------------- */
 
@@ -77,7 +79,7 @@ int ruling_say(const struct env *env, const struct options *o, struct error *err
 }
 
 static int say_line(const struct env *env, const struct options *o, const struct judgement *j,
-		    struct error *err)
+		    const char *line, struct error *err)
 {
 	struct str name = {0};
 	int rc;
@@ -86,7 +88,7 @@ static int say_line(const struct env *env, const struct options *o, const struct
 		judgement_add_name(&name, j, 0);
 		str_add(&name, ": ");
 	}
-	rc = ruling_say(env, o, err, " %s%s\n", name.len ? name.text : "", j->line);
+	rc = ruling_say(env, o, err, " %s%s\n", name.len ? name.text : "", line);
 	str_release(&name);
 	return rc;
 }
@@ -101,11 +103,14 @@ int ruling_show(struct output *out, const struct env *env, const struct options 
 {
 	struct error lost = ERROR_INIT;
 	int rc = output_judge(out, j, err);
+	struct str line = {0};
 
 	if (ruling_annotates(o, j) && github_say(env, j, rc < 0 ? &lost : err) < 0)
 		rc = -1;
-	if (j->line && j->line[0] && !has_line(o) && say_line(env, o, j, rc < 0 ? &lost : err) < 0)
+	judged_line(&line, j, &plain);
+	if (line.len && !has_line(o) && say_line(env, o, j, line.text, rc < 0 ? &lost : err) < 0)
 		rc = -1;
+	str_release(&line);
 	return rc;
 }
 
@@ -183,11 +188,14 @@ static bool is_of_groups(const struct judgement *j, const char *row)
 static int unmeasured(const struct judgement *j, struct error *why)
 {
 	const struct comparison *c = first_open(j);
+	struct str line = {0};
 	const char *hint;
 
 	if (!c) {
-		error_set(why, ERROR_UNSUPPORTED, 0, "%s", j->line ? j->line : judged_nothing);
-		why->reported = j->line && !j->opts.several;
+		judged_line(&line, j, &plain);
+		error_set(why, ERROR_UNSUPPORTED, 0, "%s", line.len ? line.text : judged_nothing);
+		why->reported = line.len && !j->opts.several;
+		str_release(&line);
 		error_hint(why, "%s", j->count[VERDICT_SKIPPED] ?
 			   RULING_NEEDS_LITTLE :
 			   "--limit NAME=+1% says how much worse what may get");

@@ -14,7 +14,9 @@
 #include "cli/app.h"
 #include "cli/options.h"
 #include "cli/ruling.h"
+#include "out/judged.h"
 #include "out/judgement.h"
+#include "out/style.h"
 
 static void detect_all(struct selftest *s)
 {
@@ -46,8 +48,10 @@ static bool is_beyond(const struct comparison *c, double inject)
 /* Rows are those of the bout's own judgement, in their order. */
 static int judge_injected(struct selftest *s, const struct contest *with, struct error *err)
 {
+	static const struct style style;
 	struct judgement *plain = &s->bout->contest.judgement;
 	const struct judgement *j = &with->judgement;
+	struct str line = {0};
 	double inject = s->bout->opts->gate.inject;
 	size_t known = 0, beyond = 0, missed = 0;
 
@@ -72,9 +76,12 @@ static int judge_injected(struct selftest *s, const struct contest *with, struct
 		error_hint(err, "inject more than a limit allows");
 		return -1;
 	}
-	if (beyond && !missed)
+	if (beyond && !missed) {
+		judged_line(&line, j, &style);
 		judgement_note(plain, GRAVITY_NOTE, -1, "caught", "with %+g %% injected: %s", 100 * inject,
-			       j->line ? j->line : "");
+			       line.len ? line.text : "");
+		str_release(&line);
+	}
 	return 0;
 }
 

@@ -177,7 +177,7 @@ void series_say_notes(const struct series *s, bool lasting)
 {
 	struct notes_said said;
 
-	if (s->opts->session.quiet || output_wants(&s->out, PRINTER_NOTES))
+	if (s->opts->session.quiet || output_wants(&s->out, FORMAT_NOTES))
 		return;
 	notes_say(&said, &s->notes, &s->measure.b.events, &s->measure.b.target.cgroups, s->n_runs, false);
 	for (size_t i = 0; i < said.n; i++) {

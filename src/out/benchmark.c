@@ -8,7 +8,7 @@
 #include "base/mem.h"
 #include "base/str.h"
 #include "calc/regroup.h"
-#include "out/printer.h"
+#include "out/report.h"
 
 /* --- name and runs ---------------------------------------------------------------------------------- */
 

@@ -16,7 +16,7 @@
 #include "event/event.h"
 #include "host/machine.h"
 #include "host/target.h"
-#include "out/printer.h"
+#include "out/report.h"
 #include "out/result.h"
 #include "out/side_rows.h"
 

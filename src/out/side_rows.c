@@ -13,7 +13,7 @@
 #include "event/label.h"
 #include "host/pmu.h"
 #include "host/target.h"
-#include "out/printer.h"
+#include "out/report.h"
 
 /* What units of events mean; values of times are in seconds, of sizes in bytes. */
 static const struct {

@@ -7,9 +7,10 @@
 #include <string.h>
 
 #include "fuzz.h"
-#include "out/judge.h"
+#include "format/comparison_document.h"
+#include "format/format.h"
 #include "out/judgement.h"
-#include "out/printer.h"
+#include "out/report.h"
 #include "out/saved.h"
 #include "out/saved_update.h"
 #include "out/style.h"
@@ -20,14 +21,15 @@ static void print(const struct benchmark *b, struct str *out)
 	struct report r;
 
 	benchmark_report(&r, b);
-	if (!b->n_runs)
-		return;
-	for (size_t i = 0; printers[i]; i++) {
-		if (printers[i]->begin)
-			printers[i]->begin(out, &r, &style);
-		printers[i]->block(out, &r, &style);
-		if (printers[i]->end)
-			printers[i]->end(out, &r, &style);
+	for (size_t i = 0; b->n_runs && format_list[i]; i++) {
+		const struct report_format *f = format_list[i]->report;
+
+		if (f && f->begin)
+			f->begin(out, &r, &style);
+		if (f)
+			f->block(out, &r, &style);
+		if (f && f->end)
+			f->end(out, &r, &style);
 	}
 }
 
@@ -38,7 +40,7 @@ static void compare(const struct benchmark *b, struct str *out)
 	const struct judgement_opts o = { .level = 0.99, .check_hosts = true };
 	struct error err = ERROR_INIT;
 	struct report r;
-	struct gathered gathered = {0};
+	struct comparison_document document = {0};
 	struct judgement j = {0};
 	struct side side[2] = {0};
 
@@ -47,10 +49,12 @@ static void compare(const struct benchmark *b, struct str *out)
 	    judgement_build(&j, side, 2, &o, &err) == 0) {
 		compare_all(j.comparison, j.n_comparisons, &(struct compare_opts){ .level = 0.99, .paired = true });
 		judgement_conclude(&j);
-		for (size_t i = 0; judges[i]; i++) {
-			judge_add(judges[i], &gathered, out, &j, &style);
-			judge_add(judges[i], &gathered, out, &j, &style);
-			judge_end(judges[i], &gathered, out);
+		for (size_t i = 0; format_list[i]; i++) {
+			if (!format_list[i]->comparison)
+				continue;
+			comparison_document_add(&document, format_list[i], out, &j, &style);
+			comparison_document_add(&document, format_list[i], out, &j, &style);
+			comparison_document_end(&document, format_list[i], out);
 		}
 	}
 	judgement_release(&j);

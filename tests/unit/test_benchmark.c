@@ -8,7 +8,7 @@
 
 #include "base/mem.h"
 #include "out/benchmark.h"
-#include "out/printer.h"
+#include "out/report.h"
 
 enum { EVENTS = 2, CPUS = 2 };
 
