@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* gate_files.h - saved results against saved results: gate without anything that runs. */
+/* gate_files.h - judges the benchmarks of one file against those of another: gate without a command. */
 #ifndef CLI_GATE_FILES_H
 #define CLI_GATE_FILES_H
 
@@ -10,7 +10,7 @@
 struct env;
 struct options;
 
-/* enum app_exit, or -1; told: of that GitHub knows already. */
+/* The exit status, or -1 and err; told: GitHub knows that error already. */
 int gate_files(const struct env *env, const struct options *o, bool *told, struct error *err);
 
 #endif

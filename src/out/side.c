@@ -41,7 +41,7 @@ const char *const side_lacks[] = {
 
 /* --- rows ---------------------------------------------------------------------------------------- */
 
-/* What units of events mean; values of times are in seconds, of sizes in bytes. */
+/* The units of events: values of times are converted to seconds, values of sizes to bytes. */
 static const struct {
 	const char *unit;
 	enum side_class class;
@@ -117,8 +117,8 @@ static struct side_row *add_row(struct side *s, const struct side_row *like)
 }
 
 /*
- * Numbers of PMUs, and ids of tracepoints, are given anew when a machine starts, and so
- * only their names say what they are.
+ * The numbers of PMUs and the ids of tracepoints may change when a machine restarts, so only their names
+ * say what they are.
  */
 static char *encoding_of(const struct event *e)
 {
@@ -155,7 +155,7 @@ static char *event_name(const struct report *r, const struct event *e)
 	return name.text;
 }
 
-/* The same work is the same number of instructions, as long as the kernel's are not among them. */
+/* The same work takes the same number of instructions, unless those of the kernel are counted, too. */
 static enum measured_kind constancy_of(const struct event *e, enum side_class class)
 {
 	if (class == CLASS_TIME || class == CLASS_RATIO)
@@ -203,7 +203,7 @@ static void add_metric_row(struct side *s, const struct metric *m)
 	add_row(s, &row);
 }
 
-/* How often something happened in a second is no measurement beside the two it is made of. */
+/* A rate per second adds nothing to the count and the time that it is made of, so it has no row. */
 static size_t *add_rows(struct side *s)
 {
 	const struct report *r = s->report;
@@ -231,13 +231,13 @@ static size_t round_of(const struct report *r, size_t run)
 }
 
 /*
- * A command that was interrupted, or counted for a part of its time only, is not known to have done the
- * same work, however well it ended.
+ * A command that was interrupted, or counted for only a part of its time, may have done other work,
+ * however well it ended.
  */
 static bool has_failed(const struct result *r, const struct side_opts *o)
 {
 	if (r->status < 0)
-		return false;		/* there was none */
+		return false;		/* there was no command */
 	if (r->signo || (r->end != RUNLOOP_CHILD && r->end != RUNLOOP_TIMEOUT))
 		return true;
 	return result_failed(r, o ? o->ignored : NULL);
@@ -245,7 +245,7 @@ static bool has_failed(const struct result *r, const struct side_opts *o)
 
 struct rounds {			/* the runs of round i: run[first[i]] .. run[first[i + 1] - 1] */
 	size_t *first, *run;
-	bool rss_hidden;	/* of one is enough: the others would be the largest ones only */
+	bool rss_hidden;	/* hidden in one run: then no round knows it */
 };
 
 static void rounds_open(struct rounds *rounds, const struct report *r, size_t n)
@@ -254,7 +254,7 @@ static void rounds_open(struct rounds *rounds, const struct report *r, size_t n)
 
 	*rounds = (struct rounds){ first, mem_resize(NULL, r->n_runs, sizeof(*rounds->run)), false };
 	memset(first, 0, (n + 2) * sizeof(*first));
-	/* one further on, so that each is where its round begins, and then where the next one does */
+	/* counts are kept two places further, so that filling moves each start to its place */
 	for (size_t i = 0; i < r->n_runs; i++)
 		first[round_of(r, i) + 2]++;
 	for (size_t i = 2; i < n + 2; i++)
@@ -280,7 +280,7 @@ struct round {			/* the runs of one round, as one */
 	bool rss_hidden;
 };
 
-/* LACKS: nothing; else why this count may not be compared.  A count may have been refused for that before. */
+/* Why this count may not be compared; LACKS: it may. */
 static enum lack lack_of(const struct cell *c)
 {
 	if (c->state == CELL_NOT_SUPPORTED)
@@ -290,7 +290,7 @@ static enum lack lack_of(const struct cell *c)
 	return c->state == CELL_COUNTED && c->running == c->enabled ? LACKS : LACK_NOT_COUNTED;
 }
 
-/* A program cannot run without: a counter that says so is dead. */
+/* No program runs without instructions and cycles: a counter that says 0 does not work. */
 static bool is_dead(const struct cell *c, const struct event *e, const struct report *r)
 {
 	const struct target_opts *asked = r->target ? r->target->asked : NULL;
@@ -353,7 +353,7 @@ static void round_release(struct round *round)
 	free(round->value);
 }
 
-/* Of a saved result rows may be of CPUs or cores: all of them together. */
+/* Makes one table of the runs of a round, adding up rows of CPUs or cores. */
 static void round_build(struct round *round, const struct report *r, const struct regroup *g,
 			const size_t *run, const size_t *end)
 {
@@ -386,7 +386,7 @@ static void set(struct side_row *row, size_t round, double value, enum lack lack
 		row->lack[lack]++;
 }
 
-/* A single count stays exact as long as a double can hold it. */
+/* A count stays exact as long as a double can hold it. */
 static double value_of(const struct round *round, const struct event *e, size_t row)
 {
 	double scale = factor_of(e), whole = round->value[row];
@@ -411,8 +411,8 @@ static void fill_events(struct side *s, const struct round *round, size_t which)
 }
 
 /*
- * A value that is made of other events than were asked for is another metric's; where those are not
- * supported, it is so in all rounds.
+ * A metric may be computed from other events if its own have no count.  That makes it another metric, so
+ * it has no value then, unless its own events are not supported: that is the same in all rounds.
  */
 static double figure_value(const struct figure *f, enum lack lack)
 {
@@ -421,7 +421,7 @@ static double figure_value(const struct figure *f, enum lack lack)
 	return f->none ? 0 : f->exact;
 }
 
-/* Which have a value at all is not known before the rounds are done; which == n_rounds: there are none. */
+/* which == n_rounds: there are no rounds, only which events the metrics lack is looked up. */
 static void fill_metrics(struct side *s, const struct round *round, size_t which, const size_t *row_of)
 {
 	const struct metrics *ms = s->report->metrics;
@@ -452,7 +452,7 @@ static const struct {
 	const char *name, *unit;
 	enum side_class class;
 	bool command;			/* there must be one */
-	bool hidden;			/* behind what pstat needs, where that is more */
+	bool hidden;			/* not visible where pstat itself needs more */
 	double (*of)(const struct result *);
 } facts[] = {
 	{ "wall",    "s", CLASS_TIME, false, false, result_elapsed_s },
@@ -512,7 +512,7 @@ static void add_facts(struct side *s, const struct rounds *rounds, const struct 
 	}
 }
 
-/* What is behind pstat's own is not larger than that; 0: it is not known. */
+/* An upper bound of the hidden sizes: pstat's own; 0: not known. */
 static double most_rss(const struct report *r, const struct side_opts *o)
 {
 	double most = 0;
@@ -548,7 +548,7 @@ static void row_release(struct side_row *row)
 	free(row->value);
 }
 
-/* It is not what it would be with that event. */
+/* Says in the encoding which event the metric had to do without. */
 static void add_without(const struct side *s, struct side_row *row)
 {
 	struct str text = {0};
@@ -558,7 +558,7 @@ static void add_without(const struct side *s, struct side_row *row)
 	row->encoding = text.text;
 }
 
-/* Metrics that need an event that was not asked for, or of which the numbers make no value, say nothing. */
+/* Drops metrics without any value, if no event that was asked for is to blame. */
 static void drop_empty_metrics(struct side *s)
 {
 	size_t kept = 0;
@@ -590,7 +590,7 @@ static int far_off(const struct report *r, size_t run, struct error *err)
 	return -1;
 }
 
-/* A document may say anything; each row has room for all rounds. */
+/* A file may claim any round, and each row needs memory for all rounds. */
 static int count_rounds(struct side *s, const struct report *r, const struct side_opts *o, struct error *err)
 {
 	enum { MISSING_MOST = 10000 };
@@ -619,7 +619,7 @@ int side_build(struct side *s, const struct report *r, const struct side_opts *o
 		return -1;
 	row_of = add_rows(s);
 	rounds_open(&rounds, r, s->n_rounds);
-	for (size_t i = 0; i < s->n_rounds || i == 0; i++) {	/* without any, of no run */
+	for (size_t i = 0; i < s->n_rounds || i == 0; i++) {	/* without rounds once, with no run */
 		struct round round;
 
 		round_open(&round, r, o, rounds.rss_hidden);
