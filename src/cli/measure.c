@@ -164,7 +164,8 @@ static int select_metrics(struct measure *m, struct error *err)
 static int find_metrics(struct measure *m, struct error *err)
 {
 	const struct measure_opts *o = m->opts;
-	const struct metric_world world = { &m->b.machine, &m->catalog, m->env->kernel, &o->event, &o->target };
+	const struct metric_world world = { &m->b.machine, &m->catalog, m->env->kernel, &o->event,
+					    &o->target };
 	bool with_default = !o->n_events && !o->null && !o->catalog.cpuid;
 
 	return metric_request_find(&m->metric_request, &world, &o->metrics, with_default, &m->notes, err);
