@@ -74,7 +74,7 @@ enum compare_stat {
 };
 
 struct comparison {
-	/* what is given; borrowed */
+	/* input, borrowed */
 	const struct measured *row;
 	const double *base, *now;	/* one value per run; NaN: not counted; pairs have the same index */
 	size_t n_base, n_now;
@@ -84,7 +84,7 @@ struct comparison {
 	double at_most;			/* with REASON_HIDDEN: no value of now is larger; 0: unknown */
 	bool noisy;			/* an earlier look found that it varies: never exact */
 
-	/* what is found */
+	/* result */
 	struct spread before, after;	/* of base and now; intervals at the level of opts */
 	size_t n;			/* number of pairs, or of values of the shorter side */
 	enum compare_path path;
