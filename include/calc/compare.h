@@ -68,11 +68,6 @@ enum compare_path {
 	COMPARE_PATHS
 };
 
-enum compare_stat {
-	COMPARE_HL,		/* pairs where there are pairs */
-	COMPARE_MWU,		/* all with all, always: finds more where a program has two modes */
-};
-
 struct comparison {
 	/* input, borrowed */
 	const struct measured *row;
@@ -106,7 +101,6 @@ struct comparison {
 struct compare_opts {
 	bool   paired;			/* index i of base and now ran side by side */
 	double level;			/* 0.99 */
-	enum compare_stat stat;
 	const struct looks *looks;	/* NULL: there is only this look */
 	size_t look;
 	bool   exact_only;		/* rows that vary are left to a later look */

@@ -350,8 +350,7 @@ static void begin(struct evaluation *e, struct comparison *c, const struct compa
 	const struct order *base = &e->contrast.base, *now = &e->contrast.now;
 
 	*e = (struct evaluation){ .c = c, .alpha = alpha };
-	contrast_build(&e->contrast, c->base, c->n_base, c->now, c->n_now,
-		       o->paired && o->stat == COMPARE_HL);
+	contrast_build(&e->contrast, c->base, c->n_base, c->now, c->n_now, o->paired);
 	c->before = order_spread(base, alpha);
 	c->after = order_spread(now, alpha);
 	c->n = e->contrast.n;

@@ -19,7 +19,7 @@ enum {
 /* True if one series is compared with a number: differences of pairs with 0, or values with a cap. */
 static bool is_one_sample(const struct rule_opts *o)
 {
-	return o->caps == RULE_CAPS_ONLY || (o->paired && o->stat == COMPARE_HL);
+	return o->caps == RULE_CAPS_ONLY || o->paired;
 }
 
 /* The smallest possible p value of the kind of limit that needs most runs. */
@@ -102,7 +102,7 @@ int rule_build(struct rule *r, const struct rule_opts *o, struct error *err)
 static struct compare_opts opts_of(const struct rule *r, bool exact_only)
 {
 	return (struct compare_opts){
-		.paired = r->opts.paired, .level = r->opts.level, .stat = r->opts.stat,
+		.paired = r->opts.paired, .level = r->opts.level,
 		.looks = &r->looks, .look = r->look, .exact_only = exact_only,
 	};
 }

@@ -15,9 +15,6 @@
 typedef int setter(struct gating *g, const char *text, struct error *err);
 
 static const struct { setter *set; const char *text; const char *message; } words[] = {
-	{ gating_set_stat, "hl", NULL },
-	{ gating_set_stat, "mwu", NULL },
-	{ gating_set_stat, "", "option '--stat': '' is neither hl nor mwu" },
 	{ gating_set_inconclusive, "warn", NULL },
 	{ gating_set_inconclusive, "fail", NULL },
 	{ gating_set_inconclusive, "Fail", "option '--inconclusive': 'Fail' is neither warn nor fail" },
@@ -60,10 +57,9 @@ static void what_they_set(void **state)
 	struct gating g = {0};
 
 	(void)state;
-	assert_int_equal(gating_set_stat(&g, "mwu", &err) | gating_set_inconclusive(&g, "fail", &err) |
+	assert_int_equal(gating_set_inconclusive(&g, "fail", &err) |
 			 gating_set_unsupported(&g, "skip", &err) | gating_set_inject(&g, "+2.5%", &err) |
 			 gating_set_github(&g, "", &err), 0);
-	assert_int_equal(g.stat, COMPARE_MWU);
 	assert_true(g.unsure_fails && g.skip_unsupported && g.github && !g.limited);
 	assert_true(g.inject > 0.02499 && g.inject < 0.02501);
 	assert_int_equal(gating_settle(&g, &err), 0);		/* the usual limit */

@@ -18,7 +18,6 @@ static void planned_looks(void **state)
 		{ { .paired = true, .judged = 1 }, { 3, 12, 17, 22, 27, 32, 37, 40 } },
 		/* two samples need fewer runs than pairs */
 		{ { .judged = 1 }, { 3, 10, 15, 20, 25, 30, 35, 40 } },
-		{ { .paired = true, .stat = COMPARE_MWU, .judged = 1 }, { 3, 10, 15, 20, 25, 30, 35, 40 } },
 		{ { .paired = true, .judged = 8 }, { 3, 14, 19, 24, 29, 34, 40 } },
 		{ { .paired = true, .judged = 1, .noisy_min = 20, .noisy_max = 30, .step = 4 }, { 3, 20, 24, 30 } },
 		{ { .paired = true, .judged = 1, .noisy_max = 8 }, { 3, 8 } },
