@@ -80,9 +80,9 @@ static int refuse(const struct rule_opts *o, struct error *err)
 	error_set(err, ERROR_USAGE, 0, "%zu runs are too few to be %g%% sure of %zu limit%s", o->noisy_max,
 		  100 * o->level, o->judged, o->judged == 1 ? "" : "s");
 	if (least)
-		error_hint(err, "%zu runs can be", least);
+		error_hint(err, "%zu runs are enough", least);
 	else
-		error_hint(err, "the %zu runs of the baseline are too few for any number of new ones",
+		error_hint(err, "the %zu runs of the baseline are too few for any number of new runs",
 			   o->base_runs);
 	return -1;
 }

@@ -34,7 +34,7 @@ static const struct { setter *set; const char *text; const char *message; } word
 	{ gating_set_github, "auto", NULL },
 	{ gating_set_github, "on", "option '--github' stands alone or has auto, not 'on'" },
 	{ gating_add_limits, "a=+1%,b=-2", NULL },
-	{ gating_add_limits, "a", "'a' is no NAME=LIMIT" },
+	{ gating_add_limits, "a", "'a' is not NAME=LIMIT" },
 };
 
 static void words_of_options(void **state)
@@ -113,11 +113,11 @@ static const struct {
 	{ OUTCOME_INCOMPARABLE, VERDICT_INCOMPARABLE, REASON_NOT_SUPPORTED, true, 0, APP_UNMEASURED,
 	  "row cannot be judged: it is not supported", "a limit of page-faults or wall" },
 	{ OUTCOME_INCOMPARABLE, VERDICT_INCOMPARABLE, REASON_MULTIPLEXED, true, 0, APP_UNMEASURED,
-	  "row cannot be judged: it was counted part of the time", "'pstat doctor' says" },
+	  "row cannot be judged: it was counted only part of the time", "'pstat doctor' says" },
 	{ OUTCOME_INCOMPARABLE, VERDICT_INCOMPARABLE, REASON_BASE_ZERO, true, 0, APP_UNMEASURED,
-	  "row cannot be judged: the base is 0, of which nothing is a percentage", "a change of nothing" },
+	  "row cannot be judged: the base is 0, so there is no relative change", "a change of nothing" },
 	{ OUTCOME_INCOMPARABLE, VERDICT_INCOMPARABLE, REASON_OTHER_HOST, true, 0, APP_UNMEASURED,
-	  "row cannot be judged: the two sides were not measured alike", "measure the baseline again" },
+	  "row cannot be judged: the two sides were not measured in the same way", "measure the baseline again" },
 	{ OUTCOME_INCOMPARABLE, VERDICT_INCOMPARABLE, REASON_OTHER_UNIT, true, 0, APP_UNMEASURED,
 	  "row cannot be judged: the two sides have different units", "" },
 	{ OUTCOME_INCOMPARABLE, VERDICT_MISSING, REASON_NO_BASE, true, 0, APP_UNMEASURED,

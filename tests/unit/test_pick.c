@@ -199,12 +199,12 @@ static void errors(void **state)
 		{ "", "-M needs the name of a metric or group", "'pstat list metrics' shows them" },
 		{ " , ,", "-M needs the name of a metric or group", "'pstat list metrics' shows them" },
 		{ "total,:u", "there is no metric before ':u'", "" },
-		{ "total:", "metric 'total' has no modifier behind its colon", "" },
+		{ "total:", "metric 'total' has no modifier after its colon", "" },
 		{ "total:uku", "metric 'total' has the modifier 'u' twice", "" },
 		{ "tot*", "there is no metric or group 'tot*'",
-		  "-M takes no patterns; `pstat list 'tot*'` shows what fits this one" },
+		  "-M takes no patterns; `pstat list 'tot*'` shows what matches this one" },
 		{ "[tT]otal", "there is no metric or group '[tT]otal'",
-		  "-M takes no patterns; `pstat list '[tT]otal'` shows what fits this one" },
+		  "-M takes no patterns; `pstat list '[tT]otal'` shows what matches this one" },
 		{ "total:uz", "metric 'total' cannot have the modifier 'z'", "" },
 		{ "self", "metric 'self' needs its own value: self, self", "" },
 		{ "tree", "metric 'tree' needs its own value: tree, tree_b, tree", "" },
@@ -213,7 +213,7 @@ static void errors(void **state)
 		{ "Gone", "cannot compute no_such_too, no_such: there is no 'gone' here",
 		  "'pstat list' shows the events of this machine" },
 		{ "no_literal", "cannot compute no_literal: there is no '#nobody_knows' here",
-		  "this machine does not tell it" },
+		  "this machine does not say what it is" },
 		{ "worded", "the expression is not complete", "it is the expression of metric 'worded' in a.json" },
 		{ "Wrong", "metric 'tree' needs its own value: tree, tree_b, tree", "" },	/* all of a group are */
 		{ "total,tree", "metric 'tree' needs its own value: tree, tree_b, tree", "" },
@@ -242,7 +242,7 @@ static void an_empty_catalog(void **state)
 	(void)state;
 	assert_int_equal(picks_of(&ps, &(struct pick_opts){ .list = &list, .n_lists = 1 }, NULL, 0,
 				  &notes, &err), -1);
-	assert_string_equal(err.hint, "none are known of this CPU; --define 'name=expression' makes one");
+	assert_string_equal(err.hint, "no metrics of this CPU are known; --define 'name=expression' defines one");
 	picks_release(&ps);
 }
 
@@ -320,7 +320,7 @@ static void kinds_of_core(void **state)
 	str_release(&text);
 	assert_int_equal(picks_of(&none.picks, &(struct pick_opts){ .list = &group, .n_lists = 1, .unit = "atom" },
 				  &hybrid[1], 1, &none.notes, &none.err), -1);
-	assert_string_equal(none.err.message, "'Top' is of cpu_core, which --cputype atom leaves out");
+	assert_string_equal(none.err.message, "'Top' is a metric of cpu_core, which --cputype atom excludes");
 	release(&none);
 }
 

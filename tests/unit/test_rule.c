@@ -84,20 +84,20 @@ static void levels(void **state)
 static void too_few_runs(void **state)
 {
 	static const struct { struct rule_opts o; size_t least; const char *message, *hint; } cases[] = {
-		{ { .paired = true, .judged = 1, .noisy_max = 7 }, 8, "7 runs are too few to be 99% sure of 1 limit", "8 runs can be" },
+		{ { .paired = true, .judged = 1, .noisy_max = 7 }, 8, "7 runs are too few to be 99% sure of 1 limit", "8 runs are enough" },
 		{ { .paired = true, .judged = 8, .noisy_max = 10 }, 11, "10 runs are too few to be 99% sure of 8 limits",
-		  "11 runs can be" },
+		  "11 runs are enough" },
 		{ { .paired = true, .judged = 1, .noisy_max = 10, .level = 0.999 }, 11,
-		  "10 runs are too few to be 99.9% sure of 1 limit", "11 runs can be" },
-		{ { .judged = 1, .noisy_max = 4 }, 5, "4 runs are too few to be 99% sure of 1 limit", "5 runs can be" },
+		  "10 runs are too few to be 99.9% sure of 1 limit", "11 runs are enough" },
+		{ { .judged = 1, .noisy_max = 4 }, 5, "4 runs are too few to be 99% sure of 1 limit", "5 runs are enough" },
 		{ { .judged = 1, .noisy_max = 4, .base_runs = 4 }, 6, "4 runs are too few to be 99% sure of 1 limit",
-		  "6 runs can be" },
+		  "6 runs are enough" },
 		{ { .judged = 1, .noisy_max = 7, .caps = RULE_CAPS_ONLY }, 8, "7 runs are too few to be 99% sure of 1 limit",
-		  "8 runs can be" },
+		  "8 runs are enough" },
 		{ { .judged = 2, .noisy_max = 8, .caps = RULE_SOME_CAPS }, 9, "8 runs are too few to be 99% sure of 2 limits",
-		  "9 runs can be" },
+		  "9 runs are enough" },
 		{ { .judged = 50000, .base_runs = 1 }, 0, "40 runs are too few to be 99% sure of 50000 limits",
-		  "the 1 runs of the baseline are too few for any number of new ones" },
+		  "the 1 runs of the baseline are too few for any number of new runs" },
 	};
 
 	(void)state;
