@@ -45,7 +45,7 @@ static void refuse_limit(const struct gating *g, struct error *err)
 static int judge(const struct files *f, struct contest *c, bool named, struct error *err)
 {
 	const struct gating *g = &c->opts->gate;
-	const struct compare_opts how = { .level = c->opts->compare.level, .stat = g->stat };
+	const struct compare_opts how = { .level = c->opts->compare.level };
 	struct judgement_opts o = bout_judging(c->opts, true);
 
 	o.named = named;
