@@ -6,7 +6,6 @@
 #include "cli/output.h"
 #include "cli/shown.h"
 #include "host/file.h"
-#include "out/parts.h"
 #include "out/result.h"
 
 /* Where all results go; what one output could not take does not keep the others from theirs. */

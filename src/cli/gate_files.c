@@ -15,7 +15,7 @@
 #include "cli/output.h"
 #include "cli/ruling.h"
 #include "cli/shown.h"
-#include "out/judged.h"
+#include "format/github.h"
 
 struct files {
 	const struct env *env;
@@ -68,7 +68,7 @@ static void take_status(struct files *f, const struct judgement *j)
 	struct error why = ERROR_INIT;
 	int status = ruling_status(j, &why);
 
-	f->told |= judged_github_tells(j);
+	f->told |= github_tells(j);
 	if (judgement_is_nothing(j) && j->count[VERDICT_SKIPPED]) {
 		if (f->skipped.kind == ERROR_NONE)
 			f->skipped = why;

@@ -12,8 +12,8 @@
 
 #include "base/json.h"
 #include "format/comparison_document.h"
+#include "format/comparison_words.h"
 #include "format/format.h"
-#include "out/judged.h"
 #include "out/report.h"
 #include "out/style.h"
 
@@ -50,7 +50,7 @@ static void add_name(struct str *out, const struct comparison_document *g, const
 	judgement_add_id(out, j, side);
 	if (again) {
 		str_add(out, " (");
-		judged_add_letter(out, side);
+		words_add_letter(out, side);
 		str_add(out, ")");
 	}
 	comparison_document_add_nth(out, g);
@@ -101,7 +101,7 @@ static void add_range(struct json *json, const struct spread *s)
 
 static void add_extra(struct json *json, const struct judgement *j, size_t side, size_t row)
 {
-	const struct quantity q = judged_quantity(j, row);
+	const struct quantity q = words_quantity(j, row);
 	const struct spread *s = &j->row[row].spread[side];
 	struct str text = {0};
 
@@ -116,7 +116,7 @@ static void add_extra(struct json *json, const struct judgement *j, size_t side,
 	if (side && judgement_comparison(j, side, row)->path != COMPARE_ONE_SAMPLE) {
 		struct str change = {0};
 
-		judged_add_change(&change, j, side, row, &plain);
+		words_add_change(&change, j, side, row, &plain);
 		if (change.len)
 			str_addf(&text, "\nchange %s", change.text);
 		str_release(&change);

@@ -6,9 +6,9 @@
 #include <math.h>
 
 #include "format/comparison_document.h"
+#include "format/comparison_words.h"
+#include "format/csv.h"
 #include "format/format.h"
-#include "out/csv.h"
-#include "out/judged.h"
 
 static void add_field(struct str *out, const char *text)
 {

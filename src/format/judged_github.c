@@ -5,11 +5,14 @@
  * was asked to fail, or for a benchmark without a judged limit; an error where no limit was judged
  * at all.  Nothing else: each is shown at the top of the run.
  */
+#include "format/github.h"
+
 #include <string.h>
 
 #include "format/comparison_document.h"
+#include "format/comparison_words.h"
+#include "format/conclusion.h"
 #include "format/format.h"
-#include "out/judged.h"
 #include "out/report.h"
 #include "out/style.h"
 
@@ -45,7 +48,7 @@ static const char *command_of(const struct judgement *j, const struct comparison
 	case VERDICT_MISSING:
 		return "error";
 	case VERDICT_UNSURE:
-		return j->opts.unsure_fails || judged_is_hopeless(c) ? "error" : "warning";
+		return j->opts.unsure_fails || words_is_hopeless(c) ? "error" : "warning";
 	default:
 		return NULL;
 	}
@@ -57,7 +60,7 @@ static void add_message(struct str *out, const struct judgement *j, size_t side,
 	judgement_add_name(out, j, side);
 	str_add(out, ": ");
 	str_add_line(out, j->row[row].of->name);
-	judged_add_findings(out, j, side, row, " ", &plain);
+	words_add_findings(out, j, side, row, " ", &plain);
 }
 
 static void add_row(struct str *out, const struct judgement *j, size_t side, size_t row)
@@ -76,7 +79,7 @@ static void add_row(struct str *out, const struct judgement *j, size_t side, siz
 	str_release(&message);
 }
 
-bool judged_github_tells(const struct judgement *j)
+bool github_tells(const struct judgement *j)
 {
 	bool tells = false;
 
@@ -90,7 +93,7 @@ bool judged_github_tells(const struct judgement *j)
 	return tells;
 }
 
-void judged_github_error(struct str *out, const char *message)
+void github_add_error(struct str *out, const char *message)
 {
 	struct str text = {0};
 
@@ -122,7 +125,7 @@ static void add_nothing(struct str *out, const struct judgement *j)
 
 	judgement_add_name(&message, j, j->n_sides - 1);
 	str_add(&message, ": ");
-	judged_line(&message, j, &plain);
+	conclusion_add(&message, j, &plain);
 	add_command(out, "warning", "pstat", message.text);
 	str_release(&message);
 }
@@ -142,7 +145,7 @@ static void github_print(struct str *out, const struct judgement *j, const struc
 static void github_end(struct str *out, const struct comparison_document *g)
 {
 	if (comparison_document_is_nothing(g))
-		judged_github_error(out, g->nothing.text);
+		github_add_error(out, g->nothing.text);
 }
 
 extern const struct comparison_format judged_github;

@@ -8,12 +8,14 @@
 
 #include "calc/detect.h"
 #include "format/comparison_document.h"
+#include "format/comparison_words.h"
+#include "format/conclusion.h"
 #include "format/format.h"
-#include "out/judged.h"
+#include "format/json_schema.h"
+#include "format/report_totals.h"
 #include "out/pieces.h"
 #include "out/report.h"
 #include "out/style.h"
-#include "out/totals.h"
 
 enum { IN_LIST = 2 };			/* brackets that are open there */
 enum { RESULTS, COMPARISONS };		/* parts */
@@ -27,7 +29,7 @@ static void add_settings(struct json *j, const struct judgement *g, bool lines)
 	const struct judgement_opts *o = &g->opts;
 	struct str line = {0};
 
-	judged_line(&line, g, &plain);
+	conclusion_add(&line, g, &plain);
 	j->line |= lines;
 	json_text(j, "mode", judgement_modes[o->mode]);
 	j->line |= lines;
@@ -88,7 +90,7 @@ static void add_spread(struct json *j, const struct judgement *g, size_t side, s
 	json_double(j, "max", s->max);
 	json_double(j, "mad", s->mad);
 	json_u64(j, "outliers", s->outliers);
-	add_lacks(j, judged_side_row(g, side, row));
+	add_lacks(j, words_side_row(g, side, row));
 	json_close(j, '}');
 }
 
@@ -189,14 +191,14 @@ static void add_result(struct str *out, const struct judgement *g, size_t side, 
 		       const struct style *s)
 {
 	const struct report_format *json = format_find("json", FORMAT_REPORT)->report;
-	struct totals t;
+	struct report_totals t;
 
-	totals_build(&t, g->side[side].report);
+	report_totals_build(&t, g->side[side].report);
 	t.report.entry = nth;
 	t.report.n_entries = nth + 2;
 	json->begin(out, &t.report, s);
 	json->end(out, &t.report, s);
-	totals_release(&t);
+	report_totals_release(&t);
 }
 
 static void add_list(struct json *j, const struct judgement *g, const char *key, size_t n,
@@ -278,10 +280,10 @@ static void add_lines(struct str *out, const struct judgement *g, const char *ty
 		      void (*add)(struct json *, const struct judgement *, size_t))
 {
 	for (size_t i = 0; i < n; i++) {
-		struct json j = pieces_line(out, type);
+		struct json j = json_schema_line(out, type);
 
 		add(&j, g, i);
-		pieces_line_end(&j);
+		json_schema_line_end(&j);
 	}
 }
 
@@ -293,18 +295,18 @@ static void add_side_line(struct json *j, const struct judgement *g, size_t i)
 
 static void ndjson_print(struct str *out, const struct judgement *g, const struct style *s)
 {
-	struct json j = pieces_line(out, "comparison");
+	struct json j = json_schema_line(out, "comparison");
 
 	(void)s;
 	json_text(&j, "schema", PIECES_SCHEMA);
 	json_text(&j, "version", g->side[0].report->version);
 	add_settings(&j, g, false);
-	pieces_line_end(&j);
+	json_schema_line_end(&j);
 	add_lines(out, g, "side", g->n_sides, add_side_line);
 	add_lines(out, g, "row", g->n_rows, add_row);
 	add_lines(out, g, "remark", g->n_notes, add_note);
-	j = pieces_line(out, "end");
-	pieces_line_end(&j);
+	j = json_schema_line(out, "end");
+	json_schema_line_end(&j);
 }
 
 extern const struct comparison_format judged_ndjson;

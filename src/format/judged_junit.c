@@ -9,11 +9,11 @@
 #include <string.h>
 
 #include "format/comparison_document.h"
+#include "format/comparison_words.h"
 #include "format/format.h"
-#include "out/judged.h"
+#include "format/xml.h"
 #include "out/report.h"
 #include "out/style.h"
-#include "out/xml.h"
 
 enum { SUITES };		/* parts */
 enum ending { PASSED, FAILURE, ERROR, SKIPPED, ENDINGS };
@@ -41,7 +41,7 @@ static enum ending ending_of(const struct judgement *j, const struct comparison 
 	case VERDICT_MISSING:
 		return ERROR;
 	case VERDICT_UNSURE:
-		return judged_is_hopeless(c) ? ERROR : j->opts.unsure_fails ? FAILURE : SKIPPED;
+		return words_is_hopeless(c) ? ERROR : j->opts.unsure_fails ? FAILURE : SKIPPED;
 	case VERDICT_SKIPPED:
 		return SKIPPED;
 	default:
@@ -83,19 +83,19 @@ static void add_message(struct str *out, const struct judgement *j, size_t side,
 	const struct comparison *c = judgement_comparison(j, side, row);
 
 	str_add(out, compare_verdicts[c->verdict].english);
-	judged_add_findings(out, j, side, row, ": ", &plain);
+	words_add_findings(out, j, side, row, ": ", &plain);
 }
 
 static void add_values(struct str *out, const struct judgement *j, size_t side, size_t row)
 {
-	const struct quantity q = judged_quantity(j, row);
+	const struct quantity q = words_quantity(j, row);
 	const struct spread *s = &j->row[row].spread[side];
 
-	judged_add_letter(out, side);
+	words_add_letter(out, side);
 	str_add(out, ": ");
 	if (!s->n) {
 		if (isfinite(s->max))
-			judged_add_lack(out, j, side, row, &plain);
+			words_add_lack(out, j, side, row, &plain);
 		else
 			str_add(out, "no value");
 		return;

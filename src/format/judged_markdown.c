@@ -7,9 +7,10 @@
 #include <stdbool.h>
 
 #include "format/comparison_document.h"
+#include "format/comparison_words.h"
+#include "format/conclusion.h"
 #include "format/format.h"
-#include "out/judged.h"
-#include "out/markdown.h"
+#include "format/markdown_text.h"
 #include "out/report.h"
 #include "out/style.h"
 
@@ -28,12 +29,12 @@ static bool any_judged(const struct judgement *j)
 /* " 113.488 M [113.480, 113.490] |" */
 static void add_value(struct str *out, const struct judgement *j, size_t side, size_t row)
 {
-	const struct quantity q = judged_quantity(j, row);
+	const struct quantity q = words_quantity(j, row);
 	const struct spread *s = &j->row[row].spread[side];
 	struct str unit = {0}, why = {0};
 
 	if (!s->n) {
-		judged_add_lack(&why, j, side, row, &plain);
+		words_add_lack(&why, j, side, row, &plain);
 		str_addf(out, " *%s* |", why.text ? why.text : "not measured");
 		str_release(&why);
 		return;
@@ -57,11 +58,11 @@ static void add_value(struct str *out, const struct judgement *j, size_t side, s
 /* Bold is what a colour would be elsewhere. */
 static void add_change(struct str *out, const struct judgement *j, size_t side, size_t row)
 {
-	const char *stars = judged_tone(j, side, row) > 0 ? "**" : "";
+	const char *stars = words_tone(j, side, row) > 0 ? "**" : "";
 	struct str change = {0};
 
-	judged_add_change(&change, j, side, row, &plain);
-	judged_add_own_level(&change, j, side, row, &plain);
+	words_add_change(&change, j, side, row, &plain);
+	words_add_own_level(&change, j, side, row, &plain);
 	if (change.len) {
 		str_addf(out, " %s", stars);
 		markdown_text(out, change.text);
@@ -75,7 +76,7 @@ static void add_limit(struct str *out, const struct judgement *j, size_t side, s
 {
 	struct str limit = {0};
 
-	judged_add_limit(&limit, j, side, row, &plain);
+	words_add_limit(&limit, j, side, row, &plain);
 	if (limit.len) {
 		str_add(out, " ");
 		markdown_text(out, limit.text);
@@ -92,7 +93,7 @@ static void add_verdict(struct str *out, const struct judgement *j, size_t side,
 
 	if (judgement_is_judged(c) || judgement_is_skipped(c)) {
 		str_addf(out, " %s%s%s", stars, compare_verdicts[c->verdict].english, stars);
-		judged_add_reason(&why, j, side, row);
+		words_add_reason(&why, j, side, row);
 		if (why.len) {
 			str_add(out, " (");
 			markdown_text(out, why.text);
@@ -111,7 +112,7 @@ static void add_heading(struct str *out, const struct judgement *j, bool judged)
 	for (size_t s = 0; s < j->n_sides; s++) {
 		str_add(out, " ");
 		if (j->n_sides > 1)
-			judged_add_letter(out, s);
+			words_add_letter(out, s);
 		else
 			str_add(out, "median");
 		str_add(out, s ? " | change |" : " |");
@@ -160,16 +161,16 @@ static bool any_interval(const struct judgement *j)
 /* Of those that are in the table. */
 static void add_levels(struct str *out, const struct judgement *j)
 {
-	double level = judged_level(j);
-	bool other = judged_is_other_level(j, level), medians = any_interval(j);
+	double level = words_level(j);
+	bool other = words_is_other_level(j, level), medians = any_interval(j);
 
 	if (!medians && isnan(level))
 		return;
 	str_add(out, "- intervals: ");
-	judged_add_level(out, medians || !other ? j->opts.level : level, &plain);
+	words_add_level(out, medians || !other ? j->opts.level : level, &plain);
 	if (medians && other) {
 		str_add(out, ", of changes ");
-		judged_add_level(out, level, &plain);
+		words_add_level(out, level, &plain);
 	}
 	str_add(out, "\n");
 }
@@ -181,7 +182,7 @@ static void add_sides(struct str *out, const struct judgement *j)
 
 		str_add(out, "- ");
 		if (j->n_sides > 1) {
-			judged_add_letter(out, i);
+			words_add_letter(out, i);
 			str_add(out, ": ");
 		}
 		judgement_add_name(&name, j, i);
@@ -208,7 +209,7 @@ static void add_note(struct str *out, enum gravity gravity, int side, const char
 {
 	str_addf(out, "- %s: ", judgement_gravities[gravity]);
 	if (side >= 0) {
-		judged_add_letter(out, (size_t)side);
+		words_add_letter(out, (size_t)side);
 		str_add(out, ": ");
 	}
 	markdown_text(out, text);
@@ -219,7 +220,7 @@ static void add_line(struct str *out, const struct judgement *j)
 {
 	struct str line = {0};
 
-	judged_line(&line, j, &plain);
+	conclusion_add(&line, j, &plain);
 	if (line.len) {
 		str_add(out, "**");
 		markdown_text(out, line.text);
@@ -240,7 +241,7 @@ static void markdown_print(struct str *out, const struct judgement *j, const str
 		add_heading(out, j, any_judged(j));
 	for (size_t row = 0; row < j->n_rows; row++)
 		add_row(out, j, row, any_judged(j));
-	judged_each_note(&notes, j, s->verbose > 0, add_note);
+	words_each_note(&notes, j, s->verbose > 0, add_note);
 	if (notes.len)
 		str_addf(out, "\n%s", notes.text);
 	if (j->opts.several)		/* what follows is not part of the list */

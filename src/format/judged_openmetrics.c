@@ -6,9 +6,9 @@
 #include <math.h>
 
 #include "format/comparison_document.h"
+#include "format/comparison_words.h"
 #include "format/format.h"
-#include "out/judged.h"
-#include "out/openmetrics.h"
+#include "format/openmetrics.h"
 #include "out/report.h"
 
 struct family {
@@ -121,7 +121,7 @@ static void add_labels(struct str *labels, const struct comparison_document *g, 
 	judgement_add_id(&text, j, side);
 	openmetrics_label(labels, "benchmark", text.text);
 	str_reset(&text);
-	judged_add_letter(&text, side);
+	words_add_letter(&text, side);
 	openmetrics_label(labels, "side", text.text);
 	openmetrics_label(labels, "measurement", of->name);
 	openmetrics_label(labels, "unit", of->unit);

@@ -4,8 +4,11 @@
 
 #include "calc/detect.h"
 #include "format/comparison_document.h"
+#include "format/comparison_table.h"
+#include "format/comparison_words.h"
+#include "format/conclusion.h"
 #include "format/format.h"
-#include "out/judged.h"
+#include "format/uncounted_rows.h"
 #include "out/local.h"
 #include "out/report.h"
 #include "out/style.h"
@@ -21,7 +24,7 @@ static void add_sides(struct str *out, const struct judgement *j)
 	for (size_t i = 0; i < j->n_sides; i++) {
 		str_add(out, " ");
 		if (j->n_sides > 1) {
-			judged_add_letter(out, i);
+			words_add_letter(out, i);
 			str_add(out, ": ");
 		}
 		judgement_add_name(out, j, i);
@@ -34,7 +37,7 @@ static void add_note(struct str *out, enum gravity gravity, int side, const char
 {
 	str_addf(out, " %s: ", judgement_gravities[gravity]);
 	if (side >= 0) {
-		judged_add_letter(out, (size_t)side);
+		words_add_letter(out, (size_t)side);
 		str_add(out, ": ");
 	}
 	str_addf(out, "%s\n", text);
@@ -55,7 +58,7 @@ static void add_detected(struct str *out, const struct judgement *j, const struc
 		if (!judgement_is_judged(&j->comparison[i]) || !has_detected(&j->comparison[i]))
 			continue;
 		str_add(out, " ");
-		judged_add_row_name(out, j, i / j->n_rows + 1, i % j->n_rows);
+		words_add_row_name(out, j, i / j->n_rows + 1, i % j->n_rows);
 		if (isnan(d->change)) {
 			str_add(out, ": no change up to twice as much would be caught");
 		} else {
@@ -92,7 +95,7 @@ static void add_end_line(struct str *out, const struct str *line, int tone, cons
 	if (!line->len)
 		return;
 	str_addf(&text, " %s", line->text);
-	judged_add_toned(out, text.text, JUDGED_INDENT, tone, s);
+	comparison_table_add_toned(out, text.text, COMPARISON_INDENT, tone, s);
 	str_release(&text);
 }
 
@@ -102,13 +105,13 @@ static void add_end(struct str *out, const struct judgement *j, const struct sty
 	struct str line = {0};
 
 	if (j->opts.mode != JUDGE_COMPARE) {
-		judged_line(&line, j, s);
+		conclusion_add(&line, j, s);
 		add_end_line(out, &line, outcome_tone(j), s);
 	}
 	for (size_t side = 1; side < j->n_sides && j->opts.mode == JUDGE_COMPARE; side++) {
 		str_reset(&line);
-		judged_add_conclusion(&line, j, side, s);
-		add_end_line(out, &line, judged_conclusion_tone(j, side), s);
+		conclusion_add_side(&line, j, side, s);
+		add_end_line(out, &line, conclusion_tone(j, side), s);
 	}
 	str_release(&line);
 }
@@ -118,15 +121,15 @@ static void text_print(struct str *out, const struct judgement *j, const struct 
 	struct str text = {0}, uncounted = {0};
 
 	add_sides(&text, j);
-	judged_add_fitted(out, text.text, JUDGED_INDENT, s);
-	judged_add_table(out, j, s);
+	comparison_table_add_fitted(out, text.text, COMPARISON_INDENT, s);
+	comparison_table_add(out, j, s);
 	str_reset(&text);
 	add_detected(&text, j, s);
-	judged_each_note(&text, j, s->verbose > 0, add_note);
-	judged_add_uncounted(&uncounted, j);
+	words_each_note(&text, j, s->verbose > 0, add_note);
+	uncounted_rows_add(&uncounted, j);
 	if (uncounted.len)
 		add_note(&text, GRAVITY_NOTE, -1, uncounted.text);
-	judged_add_fitted(out, text.len ? text.text : "", JUDGED_INDENT, s);
+	comparison_table_add_fitted(out, text.len ? text.text : "", COMPARISON_INDENT, s);
 	add_end(out, j, s);
 	str_release(&uncounted);
 	str_release(&text);

@@ -13,11 +13,11 @@
 #include "calc/table.h"
 #include "event/event.h"
 #include "event/label.h"
+#include "format/csv.h"
 #include "format/format.h"
-#include "out/csv.h"
-#include "out/parts.h"
+#include "format/report_cells.h"
+#include "format/report_parts.h"
 #include "out/pieces.h"
-#include "out/places.h"
 #include "out/report.h"
 #include "out/result.h"
 #include "out/style.h"
@@ -38,7 +38,7 @@ static void add_field(struct str *out, const char *text)
 }
 
 /* Up to id: what the number is of. */
-static void add_start(struct str *out, const struct part *p, enum column_group group)
+static void add_start(struct str *out, const struct report_part *p, enum column_group group)
 {
 	str_addf(out, "%s,", kinds[p->kind][group]);
 	if (p->run)
@@ -46,7 +46,7 @@ static void add_start(struct str *out, const struct part *p, enum column_group g
 	str_addf(out, ",%.9f,", p->report.time_s);
 }
 
-static void add_place(struct str *out, const struct part *p, const struct place *at)
+static void add_place(struct str *out, const struct report_part *p, const struct report_cell *at)
 {
 	struct str text = {0};
 
@@ -54,13 +54,13 @@ static void add_place(struct str *out, const struct part *p, const struct place 
 	label_add_scope(&text, at->event);
 	add_field(out, text.text);
 	str_reset(&text);
-	place_add_id(&text, at, &p->report);
+	report_cell_add_id(&text, at, &p->report);
 	add_field(out, text.text);
-	add_field(out, place_cgroup(at, &p->report));
+	add_field(out, report_cell_cgroup(at, &p->report));
 	str_release(&text);
 }
 
-static void add_value(struct str *out, const struct place *at)
+static void add_value(struct str *out, const struct report_cell *at)
 {
 	if (at->cell->state != CELL_COUNTED)
 		return;
@@ -70,9 +70,9 @@ static void add_value(struct str *out, const struct place *at)
 		str_addf(out, "%" PRIu64, at->cell->value);
 }
 
-static void add_count(struct str *out, const struct part *p, const struct place *at)
+static void add_count(struct str *out, const struct report_part *p, const struct report_cell *at)
 {
-	const struct cell mean = place_mean(at, &p->report);
+	const struct cell mean = report_cell_mean(at, &p->report);
 
 	add_start(out, p, COUNT);
 	add_place(out, p, at);
@@ -89,7 +89,7 @@ static void add_count(struct str *out, const struct part *p, const struct place 
 }
 
 /* What it is of is its name, what it is its unit. */
-static void add_metrics(struct str *out, const struct part *p, const struct place *at)
+static void add_metrics(struct str *out, const struct report_part *p, const struct report_cell *at)
 {
 	const struct metrics *ms = p->report.metrics;
 	struct str what = {0};
@@ -113,7 +113,8 @@ static void add_metrics(struct str *out, const struct part *p, const struct plac
 	str_release(&what);
 }
 
-static void add_fact(struct str *out, const struct part *p, const char *name, double value, const char *unit)
+static void add_fact(struct str *out, const struct report_part *p, const char *name, double value,
+		     const char *unit)
 {
 	add_start(out, p, FACT);
 	str_addf(out, ",,,%s,", name);
@@ -122,7 +123,7 @@ static void add_fact(struct str *out, const struct part *p, const char *name, do
 }
 
 /* What is known of a run beside its counts. */
-static void add_run(struct str *out, const struct part *p)
+static void add_run(struct str *out, const struct report_part *p)
 {
 	const struct result *run = p->result;
 
@@ -139,17 +140,17 @@ static void add_run(struct str *out, const struct part *p)
 	add_fact(out, p, "exit-status", result_exit_status(run), "");
 }
 
-static void add_part(struct str *out, const struct part *p, const struct style *s)
+static void add_part(struct str *out, const struct report_part *p, const struct style *s)
 {
-	struct places ps;
+	struct report_cells ps;
 
-	places_list(&ps, &p->report);
+	report_cells_list(&ps, &p->report);
 	for (size_t i = 0; i < ps.n; i++) {
 		if (!s->metric_only)
-			add_count(out, p, &ps.place[i]);
-		add_metrics(out, p, &ps.place[i]);
+			add_count(out, p, &ps.cell[i]);
+		add_metrics(out, p, &ps.cell[i]);
 	}
-	places_release(&ps);
+	report_cells_release(&ps);
 	if (p->kind != PART_INTERVAL && !s->metric_only)
 		add_run(out, p);
 }
@@ -164,21 +165,21 @@ static void csv_begin(struct str *out, const struct report *r, const struct styl
 
 static void csv_block(struct str *out, const struct report *r, const struct style *s)
 {
-	parts_each(out, r, s, add_part);
+	report_parts_each(out, r, s, add_part);
 }
 
 /* With intervals there may be no totals, but what is known of the runs. */
 static void csv_end(struct str *out, const struct report *r, const struct style *s)
 {
-	struct part p;
+	struct report_part p;
 
 	if (s->metric_only)
 		return;
 	for (size_t i = 0; !r->total && i < r->n_runs; i++) {
-		parts_run(&p, r, i);
+		report_parts_run(&p, r, i);
 		add_run(out, &p);
 	}
-	if (parts_failed(&p, r))
+	if (report_parts_failed(&p, r))
 		add_run(out, &p);
 }
 

@@ -18,17 +18,17 @@
 #include "calc/stats.h"
 #include "calc/table.h"
 #include "event/event.h"
+#include "format/metric_only.h"
+#include "format/raw_counts.h"
+#include "format/report_cells.h"
+#include "format/title.h"
 #include "host/target.h"
 #include "out/aggr_id.h"
 #include "out/lines.h"
 #include "out/local.h"
-#include "out/metric_only.h"
 #include "out/notes.h"
-#include "out/places.h"
-#include "out/raw_counts.h"
 #include "out/result.h"
 #include "out/style.h"
-#include "out/subject.h"
 
 enum {
 	COUNT_WIDTH = 18, UNIT_WIDTH = 4, NAME_WIDTH = 32, CGROUP_WIDTH = 16, METRIC_WIDTH = 38,
@@ -78,13 +78,13 @@ static void add_no_count(struct str *out, const struct block *b, const struct ce
  * What every line begins with.  Seconds and nanoseconds are two numbers to perf, so the
  * point between them is that of no locale.
  */
-static void add_start(struct str *out, const struct block *b, const struct place *p)
+static void add_start(struct str *out, const struct block *b, const struct report_cell *p)
 {
 	if (!b->r->total)
 		str_addf(out, "%16.9f ", b->r->time_s);
 	if (b->mode != AGGR_TOTAL)
 		aggr_id_column(out, p->unit, b->mode, b->r->target, p->cell->members,
-			       place_is_percore(p, b->r));
+			       report_cell_is_percore(p, b->r));
 	mark(out, b);
 }
 
@@ -110,7 +110,7 @@ static void add_metric(struct str *out, const struct block *b, const struct metr
 }
 
 /* A further metric has a line of its own. */
-static void add_extra_start(struct str *out, const struct block *b, const struct place *p)
+static void add_extra_start(struct str *out, const struct block *b, const struct report_cell *p)
 {
 	add_start(out, b, p);
 	local_pad(out, 0, EXTRA_INDENT + (b->mode == AGGR_CPU ? EXTRA_CPU : 0));
@@ -120,7 +120,7 @@ static void add_extra_start(struct str *out, const struct block *b, const struct
 }
 
 /* The metrics of one row: its own behind the name, the others that can be told on lines below. */
-static void add_metrics(struct str *out, const struct block *b, const struct place *p)
+static void add_metrics(struct str *out, const struct block *b, const struct report_cell *p)
 {
 	const struct metrics *ms = b->r->metrics;
 	bool first = true;
@@ -141,11 +141,11 @@ static void add_metrics(struct str *out, const struct block *b, const struct pla
 		local_pad(out, 0, METRIC_WIDTH);
 }
 
-static void add_cgroup(struct str *out, const struct block *b, const struct place *p)
+static void add_cgroup(struct str *out, const struct block *b, const struct report_cell *p)
 {
 	mark(out, b);
 	str_add(out, " ");
-	local_pad(out, local_text(out, place_cgroup(p, b->r)), CGROUP_WIDTH);
+	local_pad(out, local_text(out, report_cell_cgroup(p, b->r)), CGROUP_WIDTH);
 }
 
 static void add_spread(struct str *out, const struct block *b, const struct cell *c)
@@ -175,15 +175,15 @@ static void add_group_name(struct str *out, const char *group)
 }
 
 /* Metrics that nobody asked for, below the name of their group instead of an event. */
-static void add_groups(struct str *out, const struct block *b, const struct place *p)
+static void add_groups(struct str *out, const struct block *b, const struct report_cell *p)
 {
 	const struct metrics *ms = b->r->metrics;
-	const char *group = place_next_group(p, b->r, "");
+	const char *group = report_cell_next_group(p, b->r, "");
 
-	for (; group; group = place_next_group(p, b->r, group)) {
+	for (; group; group = report_cell_next_group(p, b->r, group)) {
 		bool first = true;
 
-		if (place_continues(p, b->r, group)) {
+		if (report_cell_continues(p, b->r, group)) {
 			add_extra_start(out, b, p);
 		} else {
 			add_start(out, b, p);
@@ -192,7 +192,7 @@ static void add_groups(struct str *out, const struct block *b, const struct plac
 			mark(out, b);
 		}
 		for (size_t i = metrics_first(ms, (int)p->row); metrics_is_of(ms, i, (int)p->row); i++) {
-			if (!place_shows(p, b->r, i, group))
+			if (!report_cell_shows(p, b->r, i, group))
 				continue;
 			if (!first) {
 				str_add(out, "\n");
@@ -201,13 +201,13 @@ static void add_groups(struct str *out, const struct block *b, const struct plac
 			add_metric(out, b, &ms->metric[i], &b->r->table->figure[p->at * ms->n + i]);
 			first = false;
 		}
-		if (place_next_group(p, b->r, group))
+		if (report_cell_next_group(p, b->r, group))
 			str_add(out, "\n");
 	}
 	add_spread(out, b, p->cell);
 }
 
-static void add_row(struct str *out, const struct block *b, const struct place *p)
+static void add_row(struct str *out, const struct block *b, const struct report_cell *p)
 {
 	const struct event *e = p->event;
 	const struct cell *c = p->cell;
@@ -269,15 +269,15 @@ static void add_rows(struct str *out, const struct block *b)
 {
 	const struct report *r = b->r;
 	struct str text = {0};
-	struct places ps;
+	struct report_cells ps;
 
 	str_add(&text, "");
 	if (!r->total && (b->s->interval_clear || r->interval_index % HEADER_EVERY == 0))
 		add_titles(&text, b);
-	places_list(&ps, r);
+	report_cells_list(&ps, r);
 	for (size_t i = 0; i < ps.n; i++)
-		add_row(&text, b, &ps.place[i]);
-	places_release(&ps);
+		add_row(&text, b, &ps.cell[i]);
+	report_cells_release(&ps);
 	if (b->s->columns)
 		lines_squeeze(&text, b->s->columns);
 	str_add_n(out, text.text, text.len);
@@ -287,7 +287,7 @@ static void add_rows(struct str *out, const struct block *b)
 static void add_block(struct str *out, const struct report *r, const struct style *s)
 {
 	const struct block b = { r, s, r->aggr ? r->aggr->mode : AGGR_TOTAL, unit_width(r),
-				 places_have_cgroups(r), result_rounds(r->run, r->n_runs) > 0 };
+				 report_cells_have_cgroups(r), result_rounds(r->run, r->n_runs) > 0 };
 
 	if (!r->total || r->summary)	/* else they stand above the heading */
 		raw_counts_add(out, r, s);
@@ -321,7 +321,7 @@ static void add_heading(struct str *out, const struct report *r, const struct st
 		return;
 	raw_counts_add(out, r, s);
 	str_addf(out, "\n %sPerformance counter stats for ", s->color ? COLOR_BOLD : "");
-	subject_format(out, r, "'");
+	title_add(out, r, "'");
 	add_runs_of(out, r);
 	str_addf(out, ":%s\n\n", s->color ? COLOR_OFF : "");
 }

@@ -14,9 +14,10 @@
 #include "calc/table.h"
 #include "event/event.h"
 #include "format/format.h"
+#include "format/json_schema.h"
+#include "format/report_cells.h"
 #include "out/aggr_id.h"
 #include "out/pieces.h"
-#include "out/places.h"
 #include "out/report.h"
 #include "out/result.h"
 
@@ -33,11 +34,11 @@ static void row_start(struct json *j, const struct report *r, size_t unit, size_
 {
 	const struct cell *c = cell_of(r->table, unit, row);
 	const struct event *e = &r->events->event[row];
-	const struct place p = { e, &r->table->unit[unit], c, row, unit };
+	const struct report_cell p = { e, &r->table->unit[unit], c, row, unit };
 	struct str id = {0};
 
 	str_add(&id, "");
-	place_add_id(&id, &p, r);
+	report_cell_add_id(&id, &p, r);
 	json_line(j);
 	json_open(j, NULL, '{');
 	json_u64(j, "event", row);
@@ -126,11 +127,11 @@ static void add_metrics(struct json *j, const struct report *r)
 	json_open(j, "metrics", '[');
 	for (size_t m = 0; m < n; m++)
 		for (size_t unit = 0; unit < t->n_units; unit++) {
-			if (!pieces_has_metric(r, m, unit))
+			if (!json_schema_has_metric(r, m, unit))
 				continue;
 			json_line(j);
 			json_open(j, NULL, '{');
-			pieces_metric(j, r, m, &t->figure[unit * n + m]);
+			json_schema_metric(j, r, m, &t->figure[unit * n + m]);
 			json_u64(j, "at", unit);
 			json_close(j, '}');
 		}
@@ -171,7 +172,7 @@ static void json_begin(struct str *out, const struct report *r, const struct sty
 	json_line(&j);
 	json_open(&j, NULL, '{');
 	add_version(&j, r);
-	pieces_head(&j, r, true);
+	json_schema_head(&j, r, true);
 	json_line(&j);
 	json_open(&j, "intervals", '[');
 }
@@ -205,7 +206,7 @@ static void add_runs(struct json *j, const struct report *r)
 	for (size_t i = 0; i < r->n_runs; i++) {
 		json_line(j);
 		json_open(j, NULL, '{');
-		pieces_run(j, &r->run[i]);
+		json_schema_run(j, &r->run[i]);
 		json_close(j, '}');
 	}
 	json_line(j);
@@ -216,7 +217,7 @@ static void add_runs(struct json *j, const struct report *r)
 		return;
 	}
 	json_open(j, "failed_run", '{');
-	pieces_run(j, r->failed);
+	json_schema_run(j, r->failed);
 	json_close(j, '}');
 }
 
@@ -237,7 +238,7 @@ static void add_list(struct json *j, const struct report *r, const char *key, si
 
 static void add_note(struct json *j, const struct report *r, size_t i)
 {
-	pieces_note(j, r, &r->notes->note[i]);
+	json_schema_note(j, r, &r->notes->note[i]);
 }
 
 static void json_end(struct str *out, const struct report *r, const struct style *s)
@@ -252,8 +253,8 @@ static void json_end(struct str *out, const struct report *r, const struct style
 	json_line(&j);
 	json_close(&j, ']');
 	add_runs(&j, r);
-	add_list(&j, r, "events", r->events->n, pieces_event);
-	add_list(&j, &all, "units", all.table->n_units, pieces_unit);
+	add_list(&j, r, "events", r->events->n, json_schema_event);
+	add_list(&j, &all, "units", all.table->n_units, json_schema_unit);
 	add_rows(&j, &all, total_row);
 	add_metrics(&j, &all);
 	add_list(&j, r, "notes", r->notes ? r->notes->n : 0, add_note);

@@ -13,16 +13,16 @@
 #include "calc/table.h"
 #include "event/event.h"
 #include "format/format.h"
+#include "format/markdown_text.h"
+#include "format/report_cells.h"
+#include "format/title.h"
 #include "host/target.h"
 #include "out/aggr_id.h"
 #include "out/local.h"
-#include "out/markdown.h"
 #include "out/notes.h"
-#include "out/places.h"
 #include "out/report.h"
 #include "out/result.h"
 #include "out/style.h"
-#include "out/subject.h"
 
 #define PLUS_MINUS "\xc2\xb1"
 
@@ -36,29 +36,29 @@ struct block {			/* what the rows of a block have in common */
 
 /* --- cells -------------------------------------------------------------------------------------- */
 
-static void add_time(struct str *out, const struct block *b, const struct place *p)
+static void add_time(struct str *out, const struct block *b, const struct report_cell *p)
 {
 	(void)p;
 	str_addf(out, "%.9f", b->r->time_s);
 }
 
-static void add_id(struct str *out, const struct block *b, const struct place *p)
+static void add_id(struct str *out, const struct block *b, const struct report_cell *p)
 {
 	struct str id = {0};
 
 	str_add(&id, "");
-	place_add_id(&id, p, b->r);
+	report_cell_add_id(&id, p, b->r);
 	markdown_text(out, id.text);
 	str_release(&id);
 }
 
-static void add_event(struct str *out, const struct block *b, const struct place *p)
+static void add_event(struct str *out, const struct block *b, const struct report_cell *p)
 {
 	(void)b;
 	markdown_text(out, p->event->name);
 }
 
-static void add_count(struct str *out, const struct block *b, const struct place *p)
+static void add_count(struct str *out, const struct block *b, const struct report_cell *p)
 {
 	if (p->cell->state == CELL_COUNTED)
 		local_count(out, p->cell, p->event->scale, b->s);
@@ -66,18 +66,18 @@ static void add_count(struct str *out, const struct block *b, const struct place
 		str_add(out, p->cell->state == CELL_NOT_SUPPORTED ? "*not supported*" : "*not counted*");
 }
 
-static void add_unit(struct str *out, const struct block *b, const struct place *p)
+static void add_unit(struct str *out, const struct block *b, const struct report_cell *p)
 {
 	(void)b;
 	markdown_text(out, p->event->unit);
 }
 
-static void add_cgroup(struct str *out, const struct block *b, const struct place *p)
+static void add_cgroup(struct str *out, const struct block *b, const struct report_cell *p)
 {
-	markdown_text(out, place_cgroup(p, b->r));
+	markdown_text(out, report_cell_cgroup(p, b->r));
 }
 
-static void add_noise(struct str *out, const struct block *b, const struct place *p)
+static void add_noise(struct str *out, const struct block *b, const struct report_cell *p)
 {
 	double noise = cell_error_pct(p->cell, &b->r->stats[p->cell - b->r->table->cell]);
 
@@ -85,16 +85,16 @@ static void add_noise(struct str *out, const struct block *b, const struct place
 		local_decimal(out, b->s, "%.2f%%", noise);
 }
 
-static bool is_multiplexed(const struct place *p, const struct report *r)
+static bool is_multiplexed(const struct report_cell *p, const struct report *r)
 {
-	const struct cell mean = place_mean(p, r);
+	const struct cell mean = report_cell_mean(p, r);
 
 	return mean.running != mean.enabled;
 }
 
-static void add_share(struct str *out, const struct block *b, const struct place *p)
+static void add_share(struct str *out, const struct block *b, const struct report_cell *p)
 {
-	const struct cell mean = place_mean(p, b->r);
+	const struct cell mean = report_cell_mean(p, b->r);
 
 	if (is_multiplexed(p, b->r))
 		local_decimal(out, b->s, "%.2f%%", cell_running_pct(&mean));
@@ -110,7 +110,7 @@ static void add_figure(struct str *out, const struct block *b, const struct metr
 	markdown_text(out, f->unit);
 }
 
-static void add_metrics(struct str *out, const struct block *b, const struct place *p)
+static void add_metrics(struct str *out, const struct block *b, const struct report_cell *p)
 {
 	const struct metrics *ms = b->r->metrics;
 	size_t start = out->len;
@@ -128,7 +128,7 @@ static void add_metrics(struct str *out, const struct block *b, const struct pla
 static const struct {
 	const char *title;		/* NULL: what was added up */
 	bool right;			/* numbers stand below each other */
-	void (*add)(struct str *out, const struct block *b, const struct place *p);
+	void (*add)(struct str *out, const struct block *b, const struct report_cell *p);
 } columns[COLUMNS] = {
 	[TIME]	 = { "time",	     true,  add_time },
 	[ID]	 = { NULL,	     false, add_id },
@@ -151,21 +151,21 @@ static bool have_units(const struct report *r)
 	return false;
 }
 
-static bool was_multiplexed(const struct places *ps, const struct report *r)
+static bool was_multiplexed(const struct report_cells *ps, const struct report *r)
 {
 	for (size_t i = 0; i < ps->n; i++)
-		if (is_multiplexed(&ps->place[i], r))
+		if (is_multiplexed(&ps->cell[i], r))
 			return true;
 	return false;
 }
 
-static bool have_figures(const struct block *b, const struct places *ps)
+static bool have_figures(const struct block *b, const struct report_cells *ps)
 {
 	struct str cell = {0};
 	bool any;
 
 	for (size_t i = 0; i < ps->n && !cell.len; i++)
-		add_metrics(&cell, b, &ps->place[i]);
+		add_metrics(&cell, b, &ps->cell[i]);
 	any = cell.len > 0;
 	str_release(&cell);
 	return any;
@@ -182,17 +182,17 @@ static bool may_have_figures(const struct block *b)
 	return false;
 }
 
-static void find_columns(struct block *b, const struct places *ps)
+static void find_columns(struct block *b, const struct report_cells *ps)
 {
 	const struct report *r = b->r;
 	bool counts = !b->s->metric_only;
 
 	b->has[TIME] = !r->total;
-	b->has[ID] = places_mode(r) != AGGR_TOTAL;
+	b->has[ID] = report_cells_mode(r) != AGGR_TOTAL;
 	b->has[EVENT] = true;
 	b->has[COUNT] = counts;
 	b->has[UNIT] = counts && have_units(r);
-	b->has[CGROUP] = places_have_cgroups(r);
+	b->has[CGROUP] = report_cells_have_cgroups(r);
 	b->has[NOISE] = counts && r->stats;
 	b->has[SHARE] = counts && (!r->total || was_multiplexed(ps, r));
 	b->has[METRIC] = r->total ? have_figures(b, ps) : may_have_figures(b);
@@ -204,7 +204,7 @@ static void add_heading(struct str *out, const struct block *b)
 	for (size_t c = 0; c < COLUMNS; c++)
 		if (b->has[c])
 			str_addf(out, " %s |", columns[c].title ? columns[c].title :
-				 aggr_id_word(places_mode(b->r)));
+				 aggr_id_word(report_cells_mode(b->r)));
 	str_add(out, "\n|");
 	for (size_t c = 0; c < COLUMNS; c++)
 		if (b->has[c])
@@ -212,7 +212,7 @@ static void add_heading(struct str *out, const struct block *b)
 	str_add(out, "\n");
 }
 
-static void add_row(struct str *out, const struct block *b, const struct place *p)
+static void add_row(struct str *out, const struct block *b, const struct report_cell *p)
 {
 	struct str cell = {0};
 
@@ -235,7 +235,7 @@ static void add_row(struct str *out, const struct block *b, const struct place *
 	str_release(&cell);
 }
 
-static bool has_rows(const struct block *b, const struct places *ps)
+static bool has_rows(const struct block *b, const struct report_cells *ps)
 {
 	return ps->n && (b->has[METRIC] || !b->s->metric_only);
 }
@@ -243,17 +243,17 @@ static bool has_rows(const struct block *b, const struct places *ps)
 static void markdown_block(struct str *out, const struct report *r, const struct style *s)
 {
 	struct block b = { .r = r, .s = s };
-	struct places ps;
+	struct report_cells ps;
 
-	places_list(&ps, r);
+	report_cells_list(&ps, r);
 	find_columns(&b, &ps);
 	if (r->summary)
 		str_add(out, "\n**Totals**\n");
 	if (has_rows(&b, &ps) && (r->total || !r->interval_index))
 		add_heading(out, &b);
 	for (size_t i = 0; i < ps.n; i++)
-		add_row(out, &b, &ps.place[i]);
-	places_release(&ps);
+		add_row(out, &b, &ps.cell[i]);
+	report_cells_release(&ps);
 }
 
 /* --- what stands around the rows ------------------------------------------------------------- */
@@ -286,7 +286,7 @@ static void markdown_begin(struct str *out, const struct report *r, const struct
 	if (r->name)
 		str_add(&subject, r->name);
 	else
-		subject_format(&subject, r, "");
+		title_add(&subject, r, "");
 	markdown_text(&text, subject.text);
 	add_bold(out, text.text);
 	if (r->n_runs > 1)
@@ -300,13 +300,13 @@ static void markdown_begin(struct str *out, const struct report *r, const struct
 static bool has_times_only(const struct report *r, const struct style *s)
 {
 	struct block b = { .r = r, .s = s };
-	struct places ps;
+	struct report_cells ps;
 	bool only;
 
-	places_list(&ps, r);
+	report_cells_list(&ps, r);
 	find_columns(&b, &ps);
 	only = !has_rows(&b, &ps);
-	places_release(&ps);
+	report_cells_release(&ps);
 	return only;
 }
 

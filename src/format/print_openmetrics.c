@@ -17,19 +17,19 @@
 #include "event/event.h"
 #include "event/label.h"
 #include "format/format.h"
+#include "format/openmetrics.h"
+#include "format/report_cells.h"
+#include "format/report_parts.h"
+#include "format/title.h"
 #include "host/host.h"
 #include "host/target.h"
-#include "out/openmetrics.h"
-#include "out/parts.h"
-#include "out/places.h"
 #include "out/report.h"
 #include "out/result.h"
 #include "out/style.h"
-#include "out/subject.h"
 
 struct page {
 	const struct report *r;
-	struct places places;
+	struct report_cells places;
 	size_t *rank;		/* of each row: how many in front have its name and cgroup */
 };
 
@@ -57,13 +57,13 @@ static int by_key_and_row(const void *a, const void *b)
 /* As labels, where names may be the same that are not. */
 static char *key_of(const struct report *r, size_t row)
 {
-	const struct place p = { .event = &r->events->event[row] };
+	const struct report_cell p = { .event = &r->events->event[row] };
 	struct str key = {0};
 
 	str_add(&key, "");
 	openmetrics_label(&key, "event", p.event->name);
-	if (places_have_cgroups(r))
-		openmetrics_label(&key, "cgroup", place_cgroup(&p, r));
+	if (report_cells_have_cgroups(r))
+		openmetrics_label(&key, "cgroup", report_cell_cgroup(&p, r));
 	return key.text;
 }
 
@@ -89,14 +89,14 @@ static size_t *rank_rows(const struct report *r)
 }
 
 /* What the labels of a place end in. */
-static void add_where(struct str *labels, const struct page *page, const struct place *p)
+static void add_where(struct str *labels, const struct page *page, const struct report_cell *p)
 {
 	struct str id = {0}, number = {0};
 
-	place_add_id(&id, p, page->r);
+	report_cell_add_id(&id, p, page->r);
 	openmetrics_label(labels, "id", id.text);
-	if (places_have_cgroups(page->r))
-		openmetrics_label(labels, "cgroup", place_cgroup(p, page->r));
+	if (report_cells_have_cgroups(page->r))
+		openmetrics_label(labels, "cgroup", report_cell_cgroup(p, page->r));
 	if (page->rank[p->row])
 		str_add_u64(&number, page->rank[p->row] + 1);
 	openmetrics_label(labels, "n", number.text);
@@ -133,7 +133,7 @@ static void add_family(struct str *out, const struct family *f, const struct str
 /* --- events ------------------------------------------------------------------------------------- */
 
 /* In its unit; none: not counted. */
-static void event_value(struct str *value, const struct report *r, const struct place *p)
+static void event_value(struct str *value, const struct report *r, const struct report_cell *p)
 {
 	double scale = p->event->scale;
 
@@ -146,16 +146,16 @@ static void event_value(struct str *value, const struct report *r, const struct 
 		str_add_u64(value, p->cell->value);
 }
 
-static void event_counted(struct str *value, const struct report *r, const struct place *p)
+static void event_counted(struct str *value, const struct report *r, const struct report_cell *p)
 {
 	(void)r;
 	str_add(value, p->cell->state == CELL_COUNTED ? "1" : "0");
 }
 
 /* Of what was never enabled there is none. */
-static void event_running(struct str *value, const struct report *r, const struct place *p)
+static void event_running(struct str *value, const struct report *r, const struct report_cell *p)
 {
-	const struct cell c = place_mean(p, r);
+	const struct cell c = report_cell_mean(p, r);
 
 	if (c.running != c.enabled)
 		str_add_double(value, cell_running_pct(&c) / 100);
@@ -163,7 +163,7 @@ static void event_running(struct str *value, const struct report *r, const struc
 		str_add(value, "1");
 }
 
-static void event_error(struct str *value, const struct report *r, const struct place *p)
+static void event_error(struct str *value, const struct report *r, const struct report_cell *p)
 {
 	const struct stats *s = r->stats ? &r->stats[p->cell - r->table->cell] : NULL;
 
@@ -173,7 +173,7 @@ static void event_error(struct str *value, const struct report *r, const struct 
 
 static const struct {
 	struct family family;
-	void (*add)(struct str *value, const struct report *r, const struct place *p);
+	void (*add)(struct str *value, const struct report *r, const struct report_cell *p);
 } of_events[] = {
 	{ { "pstat_event_value", NULL,
 	    "What was counted, in the unit of the event; of several runs the mean." },
@@ -188,7 +188,7 @@ static const struct {
 	  event_error },
 };
 
-static void event_labels(struct str *labels, const struct page *page, const struct place *p)
+static void event_labels(struct str *labels, const struct page *page, const struct report_cell *p)
 {
 	struct str scope = {0};
 
@@ -207,7 +207,7 @@ static void add_events(struct str *out, const struct page *page)
 	for (size_t f = 0; f < sizeof(of_events) / sizeof(*of_events); f++) {
 		str_reset(&samples);
 		for (size_t i = 0; i < page->places.n; i++) {
-			const struct place *p = &page->places.place[i];
+			const struct report_cell *p = &page->places.cell[i];
 
 			str_reset(&labels);
 			str_reset(&value);
@@ -229,7 +229,7 @@ static const struct family metric_family = {
 	"pstat_metric_value", NULL, "A metric of the event, from what was counted.",
 };
 
-static void add_metrics_of(struct str *samples, const struct page *page, const struct place *p)
+static void add_metrics_of(struct str *samples, const struct page *page, const struct report_cell *p)
 {
 	const struct metrics *ms = page->r->metrics;
 	struct str labels = {0}, value = {0};
@@ -258,7 +258,7 @@ static void add_metrics(struct str *out, const struct page *page)
 	struct str samples = {0};
 
 	for (size_t i = 0; i < page->places.n; i++)
-		add_metrics_of(&samples, page, &page->places.place[i]);
+		add_metrics_of(&samples, page, &page->places.cell[i]);
 	add_family(out, &metric_family, &samples);
 	str_release(&samples);
 }
@@ -339,7 +339,7 @@ static void target_label(struct str *labels, const struct report *r)
 
 	if (!asked || !(asked->pids || asked->tids || asked->cpus || asked->system_wide))
 		return;
-	subject_format(&subject, r, "");
+	title_add(&subject, r, "");
 	openmetrics_label(labels, "target", subject.text);
 	str_release(&subject);
 }
@@ -375,7 +375,7 @@ static void openmetrics_block(struct str *out, const struct report *r, const str
 	};
 	struct page page = { .r = r, .rank = rank_rows(r) };
 
-	places_list(&page.places, r);
+	report_cells_list(&page.places, r);
 	add_info(out, r);
 	if (!s->metric_only)
 		add_events(out, &page);
@@ -384,7 +384,7 @@ static void openmetrics_block(struct str *out, const struct report *r, const str
 		add_number(out, &end, r->time_s);
 	else if (r->n_runs)
 		add_runs(out, r);
-	places_release(&page.places);
+	report_cells_release(&page.places);
 	free(page.rank);
 }
 

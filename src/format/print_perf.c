@@ -14,13 +14,13 @@
 #include "calc/stats.h"
 #include "calc/table.h"
 #include "event/event.h"
+#include "format/csv.h"
 #include "format/format.h"
+#include "format/metric_only.h"
+#include "format/raw_counts.h"
+#include "format/report_cells.h"
 #include "host/target.h"
 #include "out/aggr_id.h"
-#include "out/csv.h"
-#include "out/metric_only.h"
-#include "out/places.h"
-#include "out/raw_counts.h"
 #include "out/report.h"
 #include "out/result.h"
 #include "out/style.h"
@@ -32,7 +32,7 @@ static const char *const uncounted[] = {
 };
 
 /* pstat's own clocks are always running. */
-static uint64_t running_of(const struct place *p)
+static uint64_t running_of(const struct report_cell *p)
 {
 	return p->event->tool != TOOL_NONE ? p->cell->raw : p->cell->running;
 }
@@ -42,7 +42,7 @@ static double running_pct(const struct cell *c)
 	return c->running == c->enabled ? 100 : cell_running_pct(c);
 }
 
-static double noise_of(const struct report *r, const struct place *p)
+static double noise_of(const struct report *r, const struct report_cell *p)
 {
 	return cell_error_pct(p->cell, &r->stats[p->cell - r->table->cell]);
 }
@@ -53,7 +53,7 @@ static bool is_scaled(const struct event *e)
 }
 
 /* The figures of a row: its own metric first, then those that have lines of their own. */
-static const struct figure *figures_of(const struct report *r, const struct place *p, size_t *from,
+static const struct figure *figures_of(const struct report *r, const struct report_cell *p, size_t *from,
 					size_t *to)
 {
 	const struct metrics *ms = r->metrics;
@@ -67,8 +67,8 @@ static const struct figure *figures_of(const struct report *r, const struct plac
 /* --- -x ---------------------------------------------------------------------------------------- */
 
 /* What each line begins with; every field of it has a separator behind. */
-static void csv_start(struct str *out, const struct report *r, const struct style *s, const struct place *p,
-		      bool extra)
+static void csv_start(struct str *out, const struct report *r, const struct style *s,
+		      const struct report_cell *p, bool extra)
 {
 	struct str id = {0};
 
@@ -78,17 +78,17 @@ static void csv_start(struct str *out, const struct report *r, const struct styl
 	}
 	if (r->summary && !s->no_csv_summary && !extra)
 		str_addf(out, "summary%s", s->separator);
-	if (places_mode(r) == AGGR_TOTAL)
+	if (report_cells_mode(r) == AGGR_TOTAL)
 		return;
-	place_add_id(&id, p, r);
+	report_cell_add_id(&id, p, r);
 	csv_line_field(out, id.text ? id.text : "", s->separator);
 	str_add(out, s->separator);
-	if (aggr_id_has_members(places_mode(r)))
+	if (aggr_id_has_members(report_cells_mode(r)))
 		str_addf(out, "%u%s", p->cell->members, s->separator);
 	str_release(&id);
 }
 
-static void csv_count(struct str *out, const struct place *p)
+static void csv_count(struct str *out, const struct report_cell *p)
 {
 	const struct event *e = p->event;
 
@@ -113,17 +113,17 @@ static void csv_metric(struct str *out, const struct style *s, const struct metr
 	csv_line_field(out, f->unit, s->separator);
 }
 
-static void csv_extra(struct str *out, const struct report *r, const struct style *s, const struct place *p,
-		      size_t metric)
+static void csv_extra(struct str *out, const struct report *r, const struct style *s,
+		      const struct report_cell *p, size_t metric)
 {
 	csv_start(out, r, s, p, true);
-	for (int n = places_have_cgroups(r) ? 6 : 5; n; n--)
+	for (int n = report_cells_have_cgroups(r) ? 6 : 5; n; n--)
 		str_add(out, s->separator);
 	csv_metric(out, s, &r->metrics->metric[metric], &r->table->figure[p->at * r->metrics->n + metric]);
 	str_add(out, "\n");
 }
 
-static void csv_running(struct str *out, const struct style *s, const struct place *p)
+static void csv_running(struct str *out, const struct style *s, const struct report_cell *p)
 {
 	str_add_u64(out, running_of(p));
 	str_add(out, s->separator);
@@ -132,14 +132,15 @@ static void csv_running(struct str *out, const struct style *s, const struct pla
 }
 
 /* Metrics that nobody asked for, below the name of their group instead of an event. */
-static void csv_groups(struct str *out, const struct report *r, const struct style *s, const struct place *p)
+static void csv_groups(struct str *out, const struct report *r, const struct style *s,
+		       const struct report_cell *p)
 {
 	const struct metrics *ms = r->metrics;
-	const char *sep = s->separator, *group = place_next_group(p, r, "");
+	const char *sep = s->separator, *group = report_cell_next_group(p, r, "");
 
-	for (; group; group = place_next_group(p, r, group)) {
+	for (; group; group = report_cell_next_group(p, r, group)) {
 		/* the first metric stands where the name of the group would */
-		bool beside = place_continues(p, r, group);
+		bool beside = report_cell_continues(p, r, group);
 
 		csv_start(out, r, s, p, false);
 		str_add(out, sep);
@@ -153,7 +154,7 @@ static void csv_groups(struct str *out, const struct report *r, const struct sty
 			str_add(out, "\n");
 		}
 		for (size_t i = metrics_first(ms, (int)p->row); metrics_is_of(ms, i, (int)p->row); i++) {
-			if (!place_shows(p, r, i, group))
+			if (!report_cell_shows(p, r, i, group))
 				continue;
 			if (beside) {
 				csv_metric(out, s, &ms->metric[i], &r->table->figure[p->at * ms->n + i]);
@@ -166,12 +167,13 @@ static void csv_groups(struct str *out, const struct report *r, const struct sty
 	}
 }
 
-static void csv_row(struct str *out, const struct report *r, const struct style *s, const struct place *p)
+static void csv_row(struct str *out, const struct report *r, const struct style *s,
+		    const struct report_cell *p)
 {
 	size_t from, to;
 	const struct figure *f = figures_of(r, p, &from, &to);
 	const char *sep = s->separator;
-	bool cgroups = places_have_cgroups(r);
+	bool cgroups = report_cells_have_cgroups(r);
 
 	if (p->event->flags & EVENT_BACKGROUND) {
 		csv_groups(out, r, s, p);
@@ -185,7 +187,7 @@ static void csv_row(struct str *out, const struct report *r, const struct style 
 	csv_line_field(out, p->event->name, s->separator);
 	str_add(out, sep);
 	if (cgroups) {
-		csv_line_field(out, place_cgroup(p, r), s->separator);
+		csv_line_field(out, report_cell_cgroup(p, r), s->separator);
 		str_add(out, sep);
 	}
 	if (r->stats)
@@ -210,17 +212,17 @@ static void csv_begin(struct str *out, const struct report *r, const struct styl
 
 static void csv_block(struct str *out, const struct report *r, const struct style *s)
 {
-	struct places ps;
+	struct report_cells ps;
 
 	raw_counts_add(out, r, s);
 	if (s->metric_only) {
 		metric_only_csv(out, r, s);
 		return;
 	}
-	places_list(&ps, r);
+	report_cells_list(&ps, r);
 	for (size_t i = 0; i < ps.n; i++)
-		csv_row(out, r, s, &ps.place[i]);
-	places_release(&ps);
+		csv_row(out, r, s, &ps.cell[i]);
+	report_cells_release(&ps);
 }
 
 extern const struct report_format print_perf_csv;
@@ -247,7 +249,7 @@ static void perf_number(struct str *out, const char *before, double value, int d
 	str_add(out, after);
 }
 
-static void perf_running(struct str *out, const struct place *p)
+static void perf_running(struct str *out, const struct report_cell *p)
 {
 	str_add(out, "\"event-runtime\" : ");
 	str_add_u64(out, running_of(p));
@@ -255,16 +257,16 @@ static void perf_running(struct str *out, const struct place *p)
 }
 
 /* A metric by its fixed name; an event that has none, or was not counted, has none. */
-static const char *unit_of_nothing(const struct place *p, const struct metric *m)
+static const char *unit_of_nothing(const struct report_cell *p, const struct metric *m)
 {
 	if (p->cell->state != CELL_COUNTED)
 		return "";
 	return m && m->def->on ? m->def->name : "(null)";
 }
 
-static void perf_start(struct str *out, const struct report *r, const struct place *p)
+static void perf_start(struct str *out, const struct report *r, const struct report_cell *p)
 {
-	enum aggr_mode mode = places_mode(r);
+	enum aggr_mode mode = report_cells_mode(r);
 	struct str id = {0};
 
 	str_add(out, "{");
@@ -272,10 +274,10 @@ static void perf_start(struct str *out, const struct report *r, const struct pla
 		perf_number(out, "\"interval\" : ", r->time_s, 9, ", ");
 	if (mode == AGGR_TOTAL)
 		return;
-	place_add_id(&id, p, r);
+	report_cell_add_id(&id, p, r);
 	if (mode == AGGR_THREAD)
 		perf_text(out, "thread", id.text ? id.text : "");
-	else if (place_is_percore(p, r))
+	else if (report_cell_is_percore(p, r))
 		perf_text(out, aggr_id_word(AGGR_CORE), id.text ? id.text : "");
 	else if (mode == AGGR_CPU)
 		str_addf(out, "\"cpu\" : \"%d\"", p->unit->cpu);
@@ -287,7 +289,7 @@ static void perf_start(struct str *out, const struct report *r, const struct pla
 	str_release(&id);
 }
 
-static void perf_count(struct str *out, const struct place *p)
+static void perf_count(struct str *out, const struct report_cell *p)
 {
 	str_add(out, "\"counter-value\" : \"");
 	if (uncounted[p->cell->state])
@@ -306,13 +308,13 @@ static void perf_metric(struct str *out, double value, const char *unit)
 	str_add(out, "}\n");
 }
 
-static void perf_groups(struct str *out, const struct report *r, const struct place *p)
+static void perf_groups(struct str *out, const struct report *r, const struct report_cell *p)
 {
 	const struct metrics *ms = r->metrics;
-	const char *group = place_next_group(p, r, "");
+	const char *group = report_cell_next_group(p, r, "");
 
-	for (; group; group = place_next_group(p, r, group)) {
-		bool beside = place_continues(p, r, group);
+	for (; group; group = report_cell_next_group(p, r, group)) {
+		bool beside = report_cell_continues(p, r, group);
 
 		perf_start(out, r, p);
 		perf_running(out, p);
@@ -321,7 +323,7 @@ static void perf_groups(struct str *out, const struct report *r, const struct pl
 			str_add(out, "}\n");
 		}
 		for (size_t i = metrics_first(ms, (int)p->row); metrics_is_of(ms, i, (int)p->row); i++) {
-			if (!place_shows(p, r, i, group))
+			if (!report_cell_shows(p, r, i, group))
 				continue;
 			if (!beside)
 				perf_start(out, r, p);
@@ -332,7 +334,7 @@ static void perf_groups(struct str *out, const struct report *r, const struct pl
 	}
 }
 
-static void perf_row(struct str *out, const struct report *r, const struct place *p)
+static void perf_row(struct str *out, const struct report *r, const struct report_cell *p)
 {
 	size_t from, to;
 	const struct figure *f = figures_of(r, p, &from, &to);
@@ -348,8 +350,8 @@ static void perf_row(struct str *out, const struct report *r, const struct place
 	str_add(out, ", ");
 	perf_text(out, "event", p->event->name);
 	str_add(out, ", ");
-	if (places_have_cgroups(r)) {
-		perf_text(out, "cgroup", place_cgroup(p, r));
+	if (report_cells_have_cgroups(r)) {
+		perf_text(out, "cgroup", report_cell_cgroup(p, r));
 		str_add(out, ", ");
 	}
 	if (r->stats)
@@ -369,16 +371,16 @@ static void perf_row(struct str *out, const struct report *r, const struct place
 
 static void perf_block(struct str *out, const struct report *r, const struct style *s)
 {
-	struct places ps;
+	struct report_cells ps;
 
 	if (s->metric_only) {
 		metric_only_json(out, r);
 		return;
 	}
-	places_list(&ps, r);
+	report_cells_list(&ps, r);
 	for (size_t i = 0; i < ps.n; i++)
-		perf_row(out, r, &ps.place[i]);
-	places_release(&ps);
+		perf_row(out, r, &ps.cell[i]);
+	report_cells_release(&ps);
 }
 
 extern const struct report_format print_perf_json;

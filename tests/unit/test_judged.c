@@ -295,15 +295,15 @@ static void levels(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < COUNT_OF(cases); i++) {
-		judged_add_level(&out, cases[i].level, &plain);
+		words_add_level(&out, cases[i].level, &plain);
 		assert_string_equal(out.text, cases[i].text);
 		str_reset(&out);
 	}
 	made_open(&m, &made_gate);
-	assert_true(judged_level(&m.j) > 0.98 && judged_is_other_level(&m.j, 0.99) && !judged_is_other_level(&m.j, 0.9));
+	assert_true(words_level(&m.j) > 0.98 && words_is_other_level(&m.j, 0.99) && !words_is_other_level(&m.j, 0.9));
 	m.j.comparison[1].level = 0.9995;
 	m.j.comparison[2].level = 0.9;
-	assert_true(isnan(judged_level(&m.j)));
+	assert_true(isnan(words_level(&m.j)));
 	format_find("text", FORMAT_COMPARISON)->comparison->print(&out, &m.j, &plain);
 	format_find("markdown", FORMAT_COMPARISON)->comparison->print(&out, &m.j, &plain);
 	assert_null(strstr(out.text, "change, "));

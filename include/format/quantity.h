@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* quantity.h - measured values for people: one unit and one number of digits for a row of them. */
-#ifndef OUT_QUANTITY_H
-#define OUT_QUANTITY_H
+#ifndef FORMAT_QUANTITY_H
+#define FORMAT_QUANTITY_H
 
 #include <stddef.h>
 

@@ -5,8 +5,8 @@
  * The columns are those of the listed events, in their order: an event's own metric,
  * whether it can be told or not, then those of its others that can be told anywhere.
  */
-#ifndef OUT_METRIC_ONLY_H
-#define OUT_METRIC_ONLY_H
+#ifndef FORMAT_METRIC_ONLY_H
+#define FORMAT_METRIC_ONLY_H
 
 #include "base/str.h"
 

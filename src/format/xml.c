@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Which characters have to be escaped in XML 1.0, and which cannot stand there at all? */
-#include "out/xml.h"
+#include "format/xml.h"
 
 #include <stdbool.h>
 #include <string.h>

@@ -3,7 +3,7 @@
  * What came of it, in one line: of a gate how many rows are fine, and each one that is not; of a
  * comparison who is faster, by how much, and how sure that is.
  */
-#include "out/judged.h"
+#include "format/conclusion.h"
 
 #include <math.h>
 #include <string.h>
@@ -12,7 +12,7 @@
 #include "out/report.h"
 #include "out/style.h"
 
-const char judged_nothing[] = "NOTHING WAS JUDGED";
+const char conclusion_nothing[] = "NOTHING WAS JUDGED";
 
 enum { NAMED_MOST = 8 };	/* of one kind; of more only how many */
 
@@ -38,17 +38,17 @@ static void add_row(struct str *out, const struct judgement *j, size_t side, siz
 	struct str text = {0};
 	bool told;
 
-	judged_add_row_name(out, j, side, row);
+	words_add_row_name(out, j, side, row);
 	if (c->verdict != VERDICT_MISSING)
-		judged_add_held(&text, j, side, row, s);
+		words_add_held(&text, j, side, row, s);
 	told = text.len > 0;
 	str_addf(out, "%s%s", told ? " " : "", told ? text.text : "");
 	str_reset(&text);
-	judged_add_limit(&text, j, side, row, s);
+	words_add_limit(&text, j, side, row, s);
 	if (told && text.len)
 		str_addf(out, ", limit %s", text.text);
 	str_reset(&text);
-	judged_add_reason(&text, j, side, row);
+	words_add_reason(&text, j, side, row);
 	if (text.len && c->reason != REASON_AT_LIMIT)
 		str_addf(out, " (%s)", text.text);
 	str_release(&text);
@@ -108,9 +108,9 @@ static bool is_small(const struct interval *i)
 
 static void add_letters(struct str *out, size_t first, const char *between, size_t second)
 {
-	judged_add_letter(out, first);
+	words_add_letter(out, first);
 	str_add(out, between);
-	judged_add_letter(out, second);
+	words_add_letter(out, second);
 }
 
 /* "A is faster than B: B takes " */
@@ -132,12 +132,12 @@ static void add_faster(struct str *out, const struct comparison *c, size_t side)
 		str_add(out, "it is not certain whether ");
 		add_letters(out, 0, " or ", side);
 		str_add(out, " is faster: ");
-		judged_add_letter(out, side);
+		words_add_letter(out, side);
 		str_add(out, " took ");
 		return;
 	}
 	str_add(out, ": ");
-	judged_add_letter(out, side);
+	words_add_letter(out, side);
 	str_add(out, " takes ");
 }
 
@@ -175,7 +175,7 @@ static bool is_shown_as_zero(double part, int digits)
 /* Of twice the time and more percentages tell less than how many times it is. */
 static void add_time(struct str *out, const struct change *c, bool times, const struct style *s)
 {
-	int digits = times ? 2 : judged_percent_digits(c);
+	int digits = times ? 2 : words_percent_digits(c);
 
 	if (times) {
 		add_number(out, 1 + c->estimate, digits, s);
@@ -200,12 +200,12 @@ static void add_too_few(struct str *out, const struct judgement *j, const struct
 static void add_sure(struct str *out, const struct judgement *j, const struct change *c, bool times,
 		     const struct style *s)
 {
-	int digits = judged_percent_digits(c);
+	int digits = words_percent_digits(c);
 
 	if (!times && is_shown_as_zero(c->interval.low, digits) && is_shown_as_zero(c->interval.high, digits))
 		return;
 	str_add(out, ", with ");
-	judged_add_level(out, j->opts.level, s);
+	words_add_level(out, j->opts.level, s);
 	str_add(out, " confidence ");
 	if (times) {
 		add_number(out, 1 + c->interval.low, 2, s);
@@ -217,7 +217,7 @@ static void add_sure(struct str *out, const struct judgement *j, const struct ch
 	}
 }
 
-void judged_add_conclusion(struct str *out, const struct judgement *j, size_t side, const struct style *s)
+void conclusion_add_side(struct str *out, const struct judgement *j, size_t side, const struct style *s)
 {
 	const struct comparison *c = wall_of(j, side);
 	bool times;
@@ -239,7 +239,7 @@ void judged_add_conclusion(struct str *out, const struct judgement *j, size_t si
 		add_too_few(out, j, c);
 }
 
-int judged_conclusion_tone(const struct judgement *j, size_t side)
+int conclusion_tone(const struct judgement *j, size_t side)
 {
 	const struct comparison *c = wall_of(j, side);
 
@@ -251,7 +251,7 @@ static void add_conclusions(struct str *out, const struct judgement *j, const st
 	for (size_t side = 1; side < j->n_sides; side++) {
 		struct str one = {0};
 
-		judged_add_conclusion(&one, j, side, s);
+		conclusion_add_side(&one, j, side, s);
 		if (one.len)
 			str_addf(out, "%s%s", out->len ? "; " : "", one.text);
 		str_release(&one);
@@ -260,7 +260,7 @@ static void add_conclusions(struct str *out, const struct judgement *j, const st
 
 /* --- both ---------------------------------------------------------------------------------------- */
 
-void judged_line(struct str *out, const struct judgement *j, const struct style *s)
+void conclusion_add(struct str *out, const struct judgement *j, const struct style *s)
 {
 	static const struct { enum verdict verdict; const char *words; } parts[] = {
 		{ VERDICT_WORSE, "regressed" },		  { VERDICT_BETTER, "improved" },
@@ -274,7 +274,7 @@ void judged_line(struct str *out, const struct judgement *j, const struct style 
 		return;
 	}
 	if (nothing)
-		str_addf(out, "%s: %s", judged_nothing,
+		str_addf(out, "%s: %s", conclusion_nothing,
 			 j->count[VERDICT_SKIPPED] ? "" : "no row has a limit");
 	if (!first) {
 		str_addf(out, "%zu", j->count[VERDICT_SAME]);

@@ -3,7 +3,7 @@
  * CPUs and threads stand below each other, for comparing; of larger units each is a table
  * of its own, and so is each cgroup that the same events are counted in.
  */
-#include "out/places.h"
+#include "format/report_cells.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -19,21 +19,21 @@
 #include "out/report.h"
 #include "out/result.h"
 
-enum aggr_mode places_mode(const struct report *r)
+enum aggr_mode report_cells_mode(const struct report *r)
 {
 	return r->aggr ? r->aggr->mode : AGGR_TOTAL;
 }
 
 /* perf leaves out a time of its own that is 0, and threads of the whole system that did nothing. */
-static bool is_idle(const struct report *r, const struct place *p)
+static bool is_idle(const struct report *r, const struct report_cell *p)
 {
 	const struct target_opts *asked = r->target ? r->target->asked : NULL;
-	bool all_threads = places_mode(r) == AGGR_THREAD && asked && target_counts_cpus(asked);
+	bool all_threads = report_cells_mode(r) == AGGR_THREAD && asked && target_counts_cpus(asked);
 
 	return !p->cell->value && (p->event->tool != TOOL_NONE || all_threads);
 }
 
-bool place_shows(const struct place *p, const struct report *r, size_t metric, const char *group)
+bool report_cell_shows(const struct report_cell *p, const struct report *r, size_t metric, const char *group)
 {
 	const struct metric *m = &r->metrics->metric[metric];
 
@@ -41,7 +41,7 @@ bool place_shows(const struct place *p, const struct report *r, size_t metric, c
 	       !isnan(r->table->figure[p->at * r->metrics->n + metric].value);
 }
 
-const char *place_next_group(const struct place *p, const struct report *r, const char *name)
+const char *report_cell_next_group(const struct report_cell *p, const struct report *r, const char *name)
 {
 	const struct metrics *ms = r->metrics;
 	const char *next = NULL;
@@ -50,42 +50,44 @@ const char *place_next_group(const struct place *p, const struct report *r, cons
 		const char *group = ms->metric[i].def->group ? ms->metric[i].def->group : "";
 
 		if (strcmp(group, name) > 0 && (!next || strcmp(group, next) < 0) &&
-		    place_shows(p, r, i, group))
+		    report_cell_shows(p, r, i, group))
 			next = group;
 	}
 	return next;
 }
 
 /* What nobody asked for is shown only where it has something to say. */
-static bool is_hidden(const struct report *r, const struct place *p)
+static bool is_hidden(const struct report *r, const struct report_cell *p)
 {
-	return p->event->flags & EVENT_BACKGROUND && !place_next_group(p, r, "");
+	return p->event->flags & EVENT_BACKGROUND && !report_cell_next_group(p, r, "");
 }
 
-bool place_continues(const struct place *p, const struct report *r, const char *group)
+bool report_cell_continues(const struct report_cell *p, const struct report *r, const char *group)
 {
-	const struct place *before = p->before;
+	const struct report_cell *before = p->before;
 	const char *last = NULL, *next;
 
 	if (!before || before->at != p->at || before->event->cgroup != p->event->cgroup ||
 	    !(before->event->flags & EVENT_BACKGROUND))
 		return false;
-	for (next = place_next_group(before, r, ""); next; next = place_next_group(before, r, next))
+	for (next = report_cell_next_group(before, r, ""); next;
+	     next = report_cell_next_group(before, r, next))
 		last = next;
 	return last && strcmp(last, group) == 0;
 }
 
-static void add(struct places *ps, const struct report *r, size_t unit, size_t row)
+static void add(struct report_cells *ps, const struct report *r, size_t unit, size_t row)
 {
 	const struct table *t = r->table;
-	const struct place p = { &r->events->event[row], &t->unit[unit], &t->cell[unit * t->n_rows + row],
-				 row, unit, ps->n ? &ps->place[ps->n - 1] : NULL };
+	const struct report_cell p = { &r->events->event[row], &t->unit[unit],
+				       &t->cell[unit * t->n_rows + row],
+				       row, unit, ps->n ? &ps->cell[ps->n - 1] : NULL };
 
 	if (p.cell->state != CELL_ABSENT && !is_idle(r, &p) && !is_hidden(r, &p))
-		ps->place[ps->n++] = p;
+		ps->cell[ps->n++] = p;
 }
 
-size_t places_end_of_part(const struct report *r, size_t from)
+size_t report_cells_end_of_part(const struct report *r, size_t from)
 {
 	const struct event *event = r->events->event;
 	size_t to = from;
@@ -95,27 +97,27 @@ size_t places_end_of_part(const struct report *r, size_t from)
 	return to;
 }
 
-void places_list(struct places *ps, const struct report *r)
+void report_cells_list(struct report_cells *ps, const struct report *r)
 {
 	const struct table *t = r->table;
 	size_t n = r->events->n;
 
-	*ps = (struct places){ .place = mem_resize(NULL, t->n_units * n, sizeof(*ps->place)) };
-	if (places_mode(r) == AGGR_CPU || places_mode(r) == AGGR_THREAD) {
+	*ps = (struct report_cells){ .cell = mem_resize(NULL, t->n_units * n, sizeof(*ps->cell)) };
+	if (report_cells_mode(r) == AGGR_CPU || report_cells_mode(r) == AGGR_THREAD) {
 		for (size_t row = 0; row < n; row++)
 			for (size_t unit = 0; unit < t->n_units; unit++)
 				add(ps, r, unit, row);
 		return;
 	}
 	for (size_t from = 0, to; from < n; from = to) {
-		to = places_end_of_part(r, from);
+		to = report_cells_end_of_part(r, from);
 		for (size_t unit = 0; unit < t->n_units; unit++)
 			for (size_t row = from; row < to; row++)
 				add(ps, r, unit, row);
 	}
 }
 
-bool places_have_cgroups(const struct report *r)
+bool report_cells_have_cgroups(const struct report *r)
 {
 	bool any = r->target && r->target->cgroups.n;	/* asked for each row: mostly there is none */
 
@@ -125,17 +127,19 @@ bool places_have_cgroups(const struct report *r)
 	return false;
 }
 
-bool place_is_percore(const struct place *p, const struct report *r)
+bool report_cell_is_percore(const struct report_cell *p, const struct report *r)
 {
-	return places_mode(r) == AGGR_CPU && p->event->flags & EVENT_PER_CORE && !r->aggr->percore_threads;
+	return report_cells_mode(r) == AGGR_CPU && p->event->flags & EVENT_PER_CORE &&
+	       !r->aggr->percore_threads;
 }
 
-void place_add_id(struct str *out, const struct place *p, const struct report *r)
+void report_cell_add_id(struct str *out, const struct report_cell *p, const struct report *r)
 {
-	aggr_id_format(out, p->unit, place_is_percore(p, r) ? AGGR_CORE : places_mode(r), r->target);
+	aggr_id_format(out, p->unit, report_cell_is_percore(p, r) ? AGGR_CORE : report_cells_mode(r),
+		       r->target);
 }
 
-struct cell place_mean(const struct place *p, const struct report *r)
+struct cell report_cell_mean(const struct report_cell *p, const struct report *r)
 {
 	struct cell mean = *p->cell;
 	uint64_t enabled = 0, running = 0, n = 0;
@@ -156,13 +160,13 @@ struct cell place_mean(const struct place *p, const struct report *r)
 	return mean;
 }
 
-const char *place_cgroup(const struct place *p, const struct report *r)
+const char *report_cell_cgroup(const struct report_cell *p, const struct report *r)
 {
 	return p->event->cgroup < 0 ? "" : r->target->cgroups.cgroup[p->event->cgroup].name;
 }
 
-void places_release(struct places *ps)
+void report_cells_release(struct report_cells *ps)
 {
-	free(ps->place);
-	*ps = (struct places){0};
+	free(ps->cell);
+	*ps = (struct report_cells){0};
 }

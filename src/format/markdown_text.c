@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Which characters say something to Markdown, as GitHub has it. */
-#include "out/markdown.h"
+#include "format/markdown_text.h"
 
 #include <string.h>
 

@@ -4,7 +4,7 @@
  * titles of most events and leaves columns out where an event was not counted, each column
  * has its title, and each line has all columns.
  */
-#include "out/metric_only.h"
+#include "format/metric_only.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -15,11 +15,11 @@
 #include "calc/metric.h"
 #include "calc/table.h"
 #include "event/event.h"
+#include "format/csv.h"
+#include "format/report_cells.h"
 #include "host/target.h"
 #include "out/aggr_id.h"
-#include "out/csv.h"
 #include "out/local.h"
-#include "out/places.h"
 #include "out/report.h"
 #include "out/style.h"
 
@@ -107,7 +107,7 @@ static size_t list_lines(struct line **lines, const struct report *r)
 
 	*lines = mem_resize(NULL, r->events->n * r->table->n_units + 1, sizeof(**lines));
 	for (size_t from = 0, to; from < r->events->n; from = to) {
-		to = places_end_of_part(r, from);
+		to = report_cells_end_of_part(r, from);
 		for (size_t unit = 0; unit < r->table->n_units; unit++) {
 			(*lines)[n] = (struct line){ r, from, to, unit };
 			n += is_there(&(*lines)[n]);
@@ -171,13 +171,13 @@ static void start_title(struct str *out, const struct report *r)
 	struct str title = {0};
 
 	if (r->total) {		/* as wide as what stands before the values */
-		aggr_id_heading(&title, places_mode(r));
+		aggr_id_heading(&title, report_cells_mode(r));
 		local_pad(out, 0, title.text ? local_columns(title.text) : 0);
 	} else {
 		str_add(out, "#           time ");
-		aggr_id_heading(out, places_mode(r));
+		aggr_id_heading(out, report_cells_mode(r));
 	}
-	if (places_have_cgroups(r))
+	if (report_cells_have_cgroups(r))
 		local_pad(out, 0, CGROUP_WIDTH + 1);
 	str_release(&title);
 }
@@ -255,8 +255,8 @@ static void text_line(struct str *out, const struct line *l, const struct style 
 
 	if (!r->total)
 		str_addf(out, "%16.9f ", r->time_s);
-	aggr_id_column(out, &r->table->unit[l->unit], places_mode(r), r->target, members_of(l), false);
-	if (places_have_cgroups(r)) {
+	aggr_id_column(out, &r->table->unit[l->unit], report_cells_mode(r), r->target, members_of(l), false);
+	if (report_cells_have_cgroups(r)) {
 		str_add(out, " ");
 		local_pad(out, local_text(out, cgroup_of(l)), CGROUP_WIDTH);
 	}
@@ -294,11 +294,11 @@ static void csv_titles(struct str *out, const struct line *first, const struct s
 
 	if (!r->total)
 		str_addf(out, "time%s", s->separator);
-	if (places_mode(r) != AGGR_TOTAL)
-		str_addf(out, "%s%s", aggr_id_word(places_mode(r)), s->separator);
-	if (aggr_id_has_members(places_mode(r)))
+	if (report_cells_mode(r) != AGGR_TOTAL)
+		str_addf(out, "%s%s", aggr_id_word(report_cells_mode(r)), s->separator);
+	if (aggr_id_has_members(report_cells_mode(r)))
 		str_addf(out, "cpus%s", s->separator);
-	if (places_have_cgroups(r))
+	if (report_cells_have_cgroups(r))
 		str_addf(out, "cgroup%s", s->separator);
 	for (size_t i = next_column(first, 0); i < r->metrics->n; i = next_column(first, i + 1)) {
 		str_reset(&title);
@@ -317,14 +317,14 @@ static void csv_line(struct str *out, const struct line *l, const struct style *
 
 	if (!r->total)
 		str_addf(out, "%.9f%s", r->time_s, s->separator);
-	if (places_mode(r) != AGGR_TOTAL) {
-		aggr_id_format(&id, &r->table->unit[l->unit], places_mode(r), r->target);
+	if (report_cells_mode(r) != AGGR_TOTAL) {
+		aggr_id_format(&id, &r->table->unit[l->unit], report_cells_mode(r), r->target);
 		csv_line_field(out, id.text ? id.text : "", s->separator);
 		str_add(out, s->separator);
 	}
-	if (aggr_id_has_members(places_mode(r)))
+	if (aggr_id_has_members(report_cells_mode(r)))
 		str_addf(out, "%u%s", members_of(l), s->separator);
-	if (places_have_cgroups(r)) {
+	if (report_cells_have_cgroups(r)) {
 		csv_line_field(out, cgroup_of(l), s->separator);
 		str_add(out, s->separator);
 	}
@@ -366,16 +366,16 @@ static void json_start(struct str *out, const struct line *l)
 	str_add(out, "{");
 	if (!r->total)
 		str_addf(out, "\"interval\" : %.9f, ", r->time_s);
-	if (places_mode(r) == AGGR_CPU) {
+	if (report_cells_mode(r) == AGGR_CPU) {
 		str_addf(out, "\"cpu\" : \"%d\", ", r->table->unit[l->unit].cpu);
-	} else if (places_mode(r) != AGGR_TOTAL) {
-		aggr_id_format(&id, &r->table->unit[l->unit], places_mode(r), r->target);
-		json_pair(out, aggr_id_word(places_mode(r)), id.text ? id.text : "");
+	} else if (report_cells_mode(r) != AGGR_TOTAL) {
+		aggr_id_format(&id, &r->table->unit[l->unit], report_cells_mode(r), r->target);
+		json_pair(out, aggr_id_word(report_cells_mode(r)), id.text ? id.text : "");
 		str_add(out, ", ");
 	}
-	if (aggr_id_has_members(places_mode(r)))
+	if (aggr_id_has_members(report_cells_mode(r)))
 		str_addf(out, "\"aggregate-number\" : %u, ", members_of(l));
-	if (places_have_cgroups(r)) {
+	if (report_cells_have_cgroups(r)) {
 		json_pair(out, "cgroup", cgroup_of(l));
 		str_add(out, ", ");
 	}

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /* From the runs of a report to the table that stands for all of them. */
-#include "out/totals.h"
+#include "format/report_totals.h"
 
 #include <stdlib.h>
 
 #include "calc/metric.h"
 #include "out/result.h"
 
-void totals_build(struct totals *t, const struct report *r)
+void report_totals_build(struct report_totals *t, const struct report *r)
 {
-	*t = (struct totals){ .report = *r };
+	*t = (struct report_totals){ .report = *r };
 	for (size_t i = 0; i < r->n_runs; i++) {
 		if (r->run[i].total.n_units)
 			table_add(&t->mean, &t->stats, &r->run[i].total);
@@ -25,9 +25,9 @@ void totals_build(struct totals *t, const struct report *r)
 	t->report.total = true;
 }
 
-void totals_release(struct totals *t)
+void report_totals_release(struct report_totals *t)
 {
 	table_release(&t->mean);
 	free(t->stats);
-	*t = (struct totals){0};
+	*t = (struct report_totals){0};
 }

@@ -7,12 +7,15 @@
  * line where it is too narrow for all.  Only what is sure has a colour: the change from
  * the first side, where its interval excludes the limit, or without one excludes no change.
  */
+#include "format/comparison_table.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/mem.h"
-#include "out/judged.h"
+#include "format/comparison_words.h"
+#include "format/uncounted_rows.h"
 #include "out/lines.h"
 #include "out/local.h"
 #include "out/style.h"
@@ -57,7 +60,7 @@ static const char *separator(const struct style *s)
 static void add_spread(struct line *line, const struct page *p, size_t side, size_t row)
 {
 	const struct spread *spread = &p->j->row[row].spread[side];
-	const struct quantity q = judged_quantity(p->j, row);
+	const struct quantity q = words_quantity(p->j, row);
 
 	quantity_add(&line->cell[MEDIAN], &q, spread->median, p->s);
 	quantity_add_unit(&line->cell[UNIT], &q);
@@ -80,7 +83,7 @@ static void add_no_value(struct line *line, const struct page *p, size_t side, s
 {
 	struct str why = {0};
 
-	judged_add_lack(&why, p->j, side, row, p->s);
+	words_add_lack(&why, p->j, side, row, p->s);
 	str_addf(&line->cell[MEDIAN], "<%s>", why.text ? why.text : "not measured");
 	str_release(&why);
 }
@@ -90,13 +93,13 @@ static void add_verdict(struct line *line, const struct page *p, size_t side, si
 	const struct comparison *c = judgement_comparison(p->j, side, row);
 	struct str why = {0};
 
-	judged_add_change(&line->cell[CHANGE], p->j, side, row, p->s);
-	judged_add_own_level(&line->cell[CHANGE], p->j, side, row, p->s);
-	judged_add_limit(&line->cell[LIMIT], p->j, side, row, p->s);
-	if (!judgement_is_judged(c) && !judged_is_telling(c))
+	words_add_change(&line->cell[CHANGE], p->j, side, row, p->s);
+	words_add_own_level(&line->cell[CHANGE], p->j, side, row, p->s);
+	words_add_limit(&line->cell[LIMIT], p->j, side, row, p->s);
+	if (!judgement_is_judged(c) && !words_is_telling(c))
 		return;
 	str_add(&line->cell[VERDICT], compare_verdicts[c->verdict].english);
-	judged_add_reason(&why, p->j, side, row);
+	words_add_reason(&why, p->j, side, row);
 	if (why.len && c->reason != REASON_AT_LIMIT)
 		str_addf(&line->cell[VERDICT], " (%s)", why.text);
 	str_release(&why);
@@ -108,13 +111,13 @@ static void add_line(struct page *p, size_t side, size_t row)
 
 	p->line = mem_resize(p->line, p->n + 1, sizeof(*p->line));
 	line = &p->line[p->n++];
-	*line = (struct line){ .tone = judged_tone(p->j, side, row), .end = COLUMNS };
+	*line = (struct line){ .tone = words_tone(p->j, side, row), .end = COLUMNS };
 	for (size_t c = 0; c < COLUMNS; c++)
 		str_add(&line->cell[c], "");
 	if (!side)
 		str_add_line(&line->cell[ROW], p->j->row[row].of->name);
 	if (p->j->n_sides > 1)
-		judged_add_letter(&line->cell[SIDE], side);
+		words_add_letter(&line->cell[SIDE], side);
 	if (p->j->row[row].spread[side].n)
 		add_spread(line, p, side, row);
 	else
@@ -140,13 +143,13 @@ static bool is_measure(const struct line *line, size_t c)
 
 static void add_interval_title(struct str *out, double level, const struct page *p)
 {
-	judged_add_level(out, level, p->s);
+	words_add_level(out, level, p->s);
 	str_add(out, " interval");
 }
 
 static void title_of(struct str *out, const struct page *p, size_t c)
 {
-	double level = judged_level(p->j);
+	double level = words_level(p->j);
 
 	if (columns[c].title) {
 		str_add(out, columns[c].title);
@@ -154,7 +157,7 @@ static void title_of(struct str *out, const struct page *p, size_t c)
 		add_interval_title(out, p->j->opts.level, p);
 	} else {
 		str_add(out, p->j->n_sides > 2 ? "change from A" : "change");
-		if (judged_is_other_level(p->j, level)) {
+		if (words_is_other_level(p->j, level)) {
 			str_add(out, ", ");
 			add_interval_title(out, level, p);
 		}
@@ -242,7 +245,7 @@ static void add_cells(struct str *out, const struct page *p, const struct line *
 	str_add(out, "\n");
 }
 
-void judged_add_fitted(struct str *out, const char *lines, size_t indent, const struct style *s)
+void comparison_table_add_fitted(struct str *out, const char *lines, size_t indent, const struct style *s)
 {
 	if (s->columns)
 		lines_fit(out, lines, s->columns, indent);
@@ -250,13 +253,14 @@ void judged_add_fitted(struct str *out, const char *lines, size_t indent, const 
 		str_add(out, lines);
 }
 
-void judged_add_toned(struct str *out, const char *line, size_t indent, int tone, const struct style *s)
+void comparison_table_add_toned(struct str *out, const char *line, size_t indent, int tone,
+				const struct style *s)
 {
 	struct str text = {0};
 
 	local_colored(&text, color_of(tone, s), line);
 	str_add(&text, "\n");
-	judged_add_fitted(out, text.text, indent, s);
+	comparison_table_add_fitted(out, text.text, indent, s);
 	str_release(&text);
 }
 
@@ -275,7 +279,7 @@ static void add_below(struct str *out, const struct page *p, const struct line *
 		any = true;
 	}
 	if (any)
-		judged_add_toned(out, text.text, indent, line->tone, p->s);
+		comparison_table_add_toned(out, text.text, indent, line->tone, p->s);
 	str_release(&text);
 }
 
@@ -284,7 +288,7 @@ static void add_name(struct str *out, const struct page *p, const char *name)
 	struct str text = {0};
 
 	str_addf(&text, " %s\n", name);
-	judged_add_fitted(out, text.text, JUDGED_INDENT, p->s);
+	comparison_table_add_fitted(out, text.text, COMPARISON_INDENT, p->s);
 	str_release(&text);
 }
 
@@ -368,13 +372,13 @@ static void lay_out(struct page *p)
 	}
 }
 
-void judged_add_table(struct str *out, const struct judgement *j, const struct style *s)
+void comparison_table_add(struct str *out, const struct judgement *j, const struct style *s)
 {
 	struct page p = { .j = j, .s = s };
 	struct str heading = {0};
 
 	for (size_t row = 0; row < j->n_rows; row++)
-		for (size_t side = 0; side < (judged_is_uncounted(j, row) ? 0 : j->n_sides); side++)
+		for (size_t side = 0; side < (uncounted_rows_has(j, row) ? 0 : j->n_sides); side++)
 			add_line(&p, side, row);
 	if (p.n) {
 		lay_out(&p);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Changes, limits and reasons in words and numbers, the same in every format for people. */
-#include "out/judged.h"
+#include "format/comparison_words.h"
 
 #include <math.h>
 #include <stdbool.h>
@@ -16,14 +16,14 @@
 #include "out/report.h"
 #include "out/style.h"
 
-const struct side_row *judged_side_row(const struct judgement *j, size_t side, size_t row)
+const struct side_row *words_side_row(const struct judgement *j, size_t side, size_t row)
 {
 	int at = j->row[row].at[side];
 
 	return at < 0 ? NULL : &j->side[side].row[at];
 }
 
-struct quantity judged_quantity(const struct judgement *j, size_t row)
+struct quantity words_quantity(const struct judgement *j, size_t row)
 {
 	enum { SIDES = 16 };
 	const struct side_row *of = j->row[row].of;
@@ -44,7 +44,7 @@ struct quantity judged_quantity(const struct judgement *j, size_t row)
 /* --- changes ------------------------------------------------------------------------------------- */
 
 /* So many that the ends of an interval can be told apart, and no more than people read. */
-int judged_percent_digits(const struct change *c)
+int words_percent_digits(const struct change *c)
 {
 	enum { USUAL = 2, MOST = 4 };
 	double size = 100 * fabs(c->estimate), width = 100 * (c->interval.high - c->interval.low);
@@ -70,7 +70,7 @@ static void add_percent(struct str *out, double part, int digits, const struct s
 
 static void add_relative(struct str *out, const struct change *c, const struct style *s)
 {
-	int digits = judged_percent_digits(c);
+	int digits = words_percent_digits(c);
 
 	add_percent(out, c->estimate, digits, s);
 	str_add(out, " %");
@@ -91,7 +91,7 @@ static void add_absolute(struct str *out, const struct change *c, const struct j
 	const double ends[] = { c->estimate, c->interval.low, c->interval.high };
 	bool any = fabs(ends[0]) > 0 || fabs(ends[1]) > 0 || fabs(ends[2]) > 0;
 	const struct quantity q = any ? quantity_choose(of->class, of->unit, ends, 3)
-				      : judged_quantity(j, row);
+				      : words_quantity(j, row);
 
 	quantity_add_signed(out, &q, c->estimate, s);
 	quantity_add_unit(out, &q);
@@ -112,8 +112,8 @@ static void add_value(struct str *out, const struct side_row *of, double value, 
 	quantity_add_unit(out, &q);
 }
 
-void judged_add_change(struct str *out, const struct judgement *j, size_t side, size_t row,
-		       const struct style *s)
+void words_add_change(struct str *out, const struct judgement *j, size_t side, size_t row,
+		      const struct style *s)
 {
 	const struct comparison *c = judgement_comparison(j, side, row);
 	const struct side_row *of = j->row[row].of;
@@ -149,7 +149,7 @@ static bool is_other(double a, double b)
 	return fabs(a - b) > 1e-6 * (1 - b);
 }
 
-bool judged_is_other_level(const struct judgement *j, double level)
+bool words_is_other_level(const struct judgement *j, double level)
 {
 	return !isnan(level) && is_other(level, j->opts.level);
 }
@@ -163,7 +163,7 @@ static double level_of(const struct comparison *c)
 		? c->level : (double)NAN;
 }
 
-double judged_level(const struct judgement *j)
+double words_level(const struct judgement *j)
 {
 	double common = NAN;
 
@@ -177,7 +177,7 @@ double judged_level(const struct judgement *j)
 	return common;
 }
 
-void judged_add_level(struct str *out, double level, const struct style *s)
+void words_add_level(struct str *out, double level, const struct style *s)
 {
 	enum { MOST = 12 };
 	double beyond = 100 * (1 - level);
@@ -191,15 +191,15 @@ void judged_add_level(struct str *out, double level, const struct style *s)
 	str_release(&text);
 }
 
-void judged_add_own_level(struct str *out, const struct judgement *j, size_t side, size_t row,
-			  const struct style *s)
+void words_add_own_level(struct str *out, const struct judgement *j, size_t side, size_t row,
+			 const struct style *s)
 {
 	double level = level_of(judgement_comparison(j, side, row));
 
-	if (!judged_is_other_level(j, level) || !isnan(judged_level(j)))
+	if (!words_is_other_level(j, level) || !isnan(words_level(j)))
 		return;
 	str_add(out, " at ");
-	judged_add_level(out, level, s);
+	words_add_level(out, level, s);
 }
 
 /* --- limits -------------------------------------------------------------------------------------- */
@@ -219,8 +219,8 @@ static void add_limit_part(struct str *out, const struct side_row *of, double va
 	str_release(&text);
 }
 
-void judged_add_limit(struct str *out, const struct judgement *j, size_t side, size_t row,
-		      const struct style *s)
+void words_add_limit(struct str *out, const struct judgement *j, size_t side, size_t row,
+		     const struct style *s)
 {
 	const struct threshold *t = &judgement_comparison(j, side, row)->threshold;
 	const struct side_row *of = j->row[row].of;
@@ -246,7 +246,7 @@ void judged_add_limit(struct str *out, const struct judgement *j, size_t side, s
 
 static void add_lacks(struct str *out, const struct judgement *j, size_t side, size_t row)
 {
-	const struct side_row *base = judged_side_row(j, 0, row), *now = judged_side_row(j, side, row);
+	const struct side_row *base = words_side_row(j, 0, row), *now = words_side_row(j, side, row);
 
 	if (now && !now->n_valid)
 		side_add_lacks(out, &j->side[side], now);
@@ -254,10 +254,10 @@ static void add_lacks(struct str *out, const struct judgement *j, size_t side, s
 		side_add_lacks(out, &j->side[0], base);
 }
 
-void judged_add_lack(struct str *out, const struct judgement *j, size_t side, size_t row,
-		     const struct style *s)
+void words_add_lack(struct str *out, const struct judgement *j, size_t side, size_t row,
+		    const struct style *s)
 {
-	const struct side_row *of = judged_side_row(j, side, row);
+	const struct side_row *of = words_side_row(j, side, row);
 
 	if (of && of->at_most > 0) {
 		str_add(out, "at most ");
@@ -267,7 +267,7 @@ void judged_add_lack(struct str *out, const struct judgement *j, size_t side, si
 	}
 }
 
-void judged_add_reason(struct str *out, const struct judgement *j, size_t side, size_t row)
+void words_add_reason(struct str *out, const struct judgement *j, size_t side, size_t row)
 {
 	const struct comparison *c = judgement_comparison(j, side, row);
 
@@ -293,45 +293,60 @@ void judged_add_reason(struct str *out, const struct judgement *j, size_t side, 
 	}
 }
 
-void judged_add_held(struct str *out, const struct judgement *j, size_t side, size_t row,
-		     const struct style *s)
+void words_add_held(struct str *out, const struct judgement *j, size_t side, size_t row,
+		    const struct style *s)
 {
 	const struct comparison *c = judgement_comparison(j, side, row);
 	const struct threshold *t = &c->threshold;
 
 	if (isnan(t->cap) || !isnan(t->relative) || !isnan(t->absolute))
-		judged_add_change(out, j, side, row, s);
+		words_add_change(out, j, side, row, s);
 	else if (c->after.n)
 		add_value(out, j->row[row].of, c->after.median, s);
 	else if (c->at_most > 0)
-		judged_add_lack(out, j, side, row, s);
+		words_add_lack(out, j, side, row, s);
 }
 
-void judged_add_findings(struct str *out, const struct judgement *j, size_t side, size_t row,
-			 const char *before, const struct style *s)
+void words_add_findings(struct str *out, const struct judgement *j, size_t side, size_t row,
+			const char *before, const struct style *s)
 {
 	struct str part = {0};
 
-	judged_add_held(&part, j, side, row, s);
+	words_add_held(&part, j, side, row, s);
 	if (part.len)
 		str_addf(out, "%s%s", before, part.text);
 	str_reset(&part);
-	judged_add_limit(&part, j, side, row, s);
+	words_add_limit(&part, j, side, row, s);
 	if (part.len)
 		str_addf(out, ", limit %s", part.text);
 	str_reset(&part);
-	judged_add_reason(&part, j, side, row);
+	words_add_reason(&part, j, side, row);
 	if (part.len)
 		str_addf(out, " (%s)", part.text);
 	str_release(&part);
 }
 
-bool judged_is_hopeless(const struct comparison *c)
+bool words_is_hopeless(const struct comparison *c)
 {
 	return c->verdict == VERDICT_UNSURE && c->reason == REASON_TOO_FEW;
 }
 
-void judged_add_letter(struct str *out, size_t side)
+bool words_is_telling(const struct comparison *c)
+{
+	switch (c->reason) {
+	case REASON_BASE_ZERO:
+	case REASON_OTHER_EVENT:
+	case REASON_OTHER_UNIT:
+	case REASON_OTHER_HOST:
+		return true;
+	case REASON_NOT_SUPPORTED:
+		return c->verdict == VERDICT_SKIPPED;
+	default:
+		return false;
+	}
+}
+
+void words_add_letter(struct str *out, size_t side)
 {
 	if (side < 26)
 		str_addf(out, "%c", 'A' + (char)side);
@@ -339,16 +354,16 @@ void judged_add_letter(struct str *out, size_t side)
 		str_addf(out, "#%zu", side + 1);
 }
 
-void judged_add_row_name(struct str *out, const struct judgement *j, size_t side, size_t row)
+void words_add_row_name(struct str *out, const struct judgement *j, size_t side, size_t row)
 {
 	if (j->n_sides > 2) {
-		judged_add_letter(out, side);
+		words_add_letter(out, side);
 		str_add(out, ": ");
 	}
 	str_add_line(out, j->row[row].of->name);
 }
 
-int judged_tone(const struct judgement *j, size_t side, size_t row)
+int words_tone(const struct judgement *j, size_t side, size_t row)
 {
 	const struct comparison *c = judgement_comparison(j, side, row);
 
@@ -397,7 +412,7 @@ static void count_sayings(struct sayings *all, const struct notes_said *said, si
 
 /* What every side has to say is said once, by the first. */
 static void visit_notes_of(struct str *out, const struct judgement *j, size_t side,
-			   const struct notes_said *said, const struct sayings *all, judged_visit *visit)
+			   const struct notes_said *said, const struct sayings *all, words_visit *visit)
 {
 	for (size_t i = 0; i < said->n; i++) {
 		const char *text = said->line[i].text;
@@ -409,7 +424,7 @@ static void visit_notes_of(struct str *out, const struct judgement *j, size_t si
 	}
 }
 
-static void visit_notes(struct str *out, const struct judgement *j, bool all, judged_visit *visit)
+static void visit_notes(struct str *out, const struct judgement *j, bool all, words_visit *visit)
 {
 	struct notes_said *said = mem_zeroed(j->n_sides, sizeof(*said));
 	struct sayings sayings = {0};
@@ -430,7 +445,7 @@ static void visit_notes(struct str *out, const struct judgement *j, bool all, ju
 	free(said);
 }
 
-void judged_each_note(struct str *out, const struct judgement *j, bool all, judged_visit *visit)
+void words_each_note(struct str *out, const struct judgement *j, bool all, words_visit *visit)
 {
 	struct str text = {0};
 

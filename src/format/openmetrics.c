@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Labels: any text that is UTF-8, three characters escaped. */
-#include "out/openmetrics.h"
+#include "format/openmetrics.h"
 
 #include <string.h>
 

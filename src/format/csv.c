@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* When does a field need quotes, and what becomes of those in it? */
-#include "out/csv.h"
+#include "format/csv.h"
 
 #include <stdbool.h>
 #include <string.h>

@@ -3,7 +3,7 @@
  * What was counted?  A saved result may know its title only.  Processes and threads go before
  * CPUs: with them, those are not asked.
  */
-#include "out/subject.h"
+#include "format/title.h"
 
 #include "host/target.h"
 #include "out/report.h"
@@ -16,7 +16,7 @@ static void add_command(struct str *out, char *const *argv)
 	}
 }
 
-void subject_format(struct str *out, const struct report *r, const char *quote)
+void title_add(struct str *out, const struct report *r, const char *quote)
 {
 	static const struct target_opts command;
 	const struct target_opts *asked = r->target && r->target->asked ? r->target->asked : &command;

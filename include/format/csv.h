@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* csv.h - one field of CSV: quoted as RFC 4180 has it, where it must be, with any separator. */
-#ifndef OUT_CSV_H
-#define OUT_CSV_H
+#ifndef FORMAT_CSV_H
+#define FORMAT_CSV_H
 
 #include "base/str.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* xml.h - text of others in XML, between tags and in attributes. */
-#ifndef OUT_XML_H
-#define OUT_XML_H
+#ifndef FORMAT_XML_H
+#define FORMAT_XML_H
 
 #include "base/str.h"
 

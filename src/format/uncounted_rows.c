@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /* Rows that no side could count: a note names them, and they take no lines of the table. */
+#include "format/uncounted_rows.h"
+
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/index.h"
 #include "base/mem.h"
 #include "event/event.h"
-#include "out/judged.h"
+#include "format/comparison_words.h"
 #include "out/report.h"
 #include "out/style.h"
 
@@ -14,37 +16,22 @@ enum { NAMED_MOST = 8 };	/* for one reason */
 
 static const struct style plain;
 
-bool judged_is_telling(const struct comparison *c)
-{
-	switch (c->reason) {
-	case REASON_BASE_ZERO:
-	case REASON_OTHER_EVENT:
-	case REASON_OTHER_UNIT:
-	case REASON_OTHER_HOST:
-		return true;
-	case REASON_NOT_SUPPORTED:
-		return c->verdict == VERDICT_SKIPPED;
-	default:
-		return false;
-	}
-}
-
-bool judged_is_uncounted(const struct judgement *j, size_t row)
+bool uncounted_rows_has(const struct judgement *j, size_t row)
 {
 	struct str first = {0}, why = {0};
 	bool same = true;
 
 	for (size_t s = 0; s < j->n_sides && same; s++) {
-		const struct side_row *of = judged_side_row(j, s, row);
+		const struct side_row *of = words_side_row(j, s, row);
 		const struct comparison *c = judgement_comparison(j, s, row);
 
 		str_reset(&why);
 		str_add(&why, "");
-		judged_add_lack(&why, j, s, row, &plain);
+		words_add_lack(&why, j, s, row, &plain);
 		if (!s)
 			str_add(&first, why.text);
 		same = of && !of->n_valid && strcmp(first.text, why.text) == 0 &&
-		       (!c || (!judgement_is_judged(c) && !judged_is_telling(c)));
+		       (!c || (!judgement_is_judged(c) && !words_is_telling(c)));
 	}
 	str_release(&first);
 	str_release(&why);
@@ -97,11 +84,11 @@ static void add_rows(struct str *out, const struct judgement *j, const struct no
 	size_t n = 0;
 
 	for (size_t row = 0; row < j->n_rows; row++) {
-		if (is_noted(noted, j->row[row].of->name) || !judged_is_uncounted(j, row))
+		if (is_noted(noted, j->row[row].of->name) || !uncounted_rows_has(j, row))
 			continue;
 		str_reset(&why);
 		str_add(&why, "");
-		judged_add_lack(&why, j, 0, row, &plain);
+		words_add_lack(&why, j, 0, row, &plain);
 		if (n && strcmp(why.text, last.text) != 0) {
 			end_reason(out, &last, n);
 			n = 0;
@@ -118,7 +105,7 @@ static void add_rows(struct str *out, const struct judgement *j, const struct no
 	str_release(&last);
 }
 
-void judged_add_uncounted(struct str *out, const struct judgement *j)
+void uncounted_rows_add(struct str *out, const struct judgement *j)
 {
 	struct noted noted = {0};
 	struct str rows = {0};

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* raw_counts.h - what -v prints above the rows: each counter as it was read, with its times. */
-#ifndef OUT_RAW_COUNTS_H
-#define OUT_RAW_COUNTS_H
+#ifndef FORMAT_RAW_COUNTS_H
+#define FORMAT_RAW_COUNTS_H
 
 #include "base/str.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The lines of -v in the table and with -x, as perf has them. */
-#include "out/raw_counts.h"
+#include "format/raw_counts.h"
 
 #include "calc/table.h"
 #include "event/event.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* openmetrics.h - labels of samples. */
-#ifndef OUT_OPENMETRICS_H
-#define OUT_OPENMETRICS_H
+#ifndef FORMAT_OPENMETRICS_H
+#define FORMAT_OPENMETRICS_H
 
 #include "base/str.h"
 

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /* Which tables does a report have? */
-#include "out/parts.h"
+#include "format/report_parts.h"
 
 #include "calc/metric.h"
 #include "calc/table.h"
 #include "out/result.h"
 
-void parts_run(struct part *p, const struct report *r, size_t i)
+void report_parts_run(struct report_part *p, const struct report *r, size_t i)
 {
-	*p = (struct part){ .kind = PART_RUN, .run = r->run_index + i + 1, .result = &r->run[i],
+	*p = (struct report_part){ .kind = PART_RUN, .run = r->run_index + i + 1, .result = &r->run[i],
 			    .report = *r };
 	p->report.stats = p->report.elapsed = NULL;
 	p->report.table = &r->run[i].total;
@@ -17,12 +17,12 @@ void parts_run(struct part *p, const struct report *r, size_t i)
 
 /* A packed table is made whole while it is visited; that of a single run is the report's. */
 static void visit_run(struct str *out, const struct report *r, size_t i, const struct style *s,
-		      part_visit *visit)
+		      report_part_visit *visit)
 {
 	struct table whole = {0};
-	struct part p;
+	struct report_part p;
 
-	parts_run(&p, r, i);
+	report_parts_run(&p, r, i);
 	if (table_is_packed(p.report.table) && r->n_runs == 1) {
 		p.report.table = r->table;
 	} else if (table_is_packed(p.report.table)) {
@@ -34,9 +34,10 @@ static void visit_run(struct str *out, const struct report *r, size_t i, const s
 	table_release(&whole);
 }
 
-void parts_each(struct str *out, const struct report *r, const struct style *s, part_visit *visit)
+void report_parts_each(struct str *out, const struct report *r, const struct style *s,
+		       report_part_visit *visit)
 {
-	struct part p = { .kind = PART_INTERVAL, .run = r->run_index + 1, .report = *r };
+	struct report_part p = { .kind = PART_INTERVAL, .run = r->run_index + 1, .report = *r };
 
 	if (!r->total) {
 		visit(out, &p, s);
@@ -46,16 +47,16 @@ void parts_each(struct str *out, const struct report *r, const struct style *s, 
 		visit_run(out, r, i, s, visit);
 	if (r->n_runs < 2)
 		return;
-	p = (struct part){ .kind = PART_MEAN, .report = *r };
+	p = (struct report_part){ .kind = PART_MEAN, .report = *r };
 	visit(out, &p, s);
 }
 
-bool parts_failed(struct part *p, const struct report *r)
+bool report_parts_failed(struct report_part *p, const struct report *r)
 {
 	if (!r->failed)
 		return false;
-	*p = (struct part){ .kind = PART_FAILED, .run = r->run_index + r->n_runs + 1, .result = r->failed,
-			    .report = *r };
+	*p = (struct report_part){ .kind = PART_FAILED, .run = r->run_index + r->n_runs + 1,
+				   .result = r->failed, .report = *r };
 	p->report.table = NULL;
 	p->report.time_s = result_elapsed_s(r->failed);
 	return true;

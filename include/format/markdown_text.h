@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* markdown.h - text of others inside a line of Markdown. */
-#ifndef OUT_MARKDOWN_H
-#define OUT_MARKDOWN_H
+/* markdown_text.h - text of others inside a line of Markdown. */
+#ifndef FORMAT_MARKDOWN_TEXT_H
+#define FORMAT_MARKDOWN_TEXT_H
 
 #include "base/str.h"
 

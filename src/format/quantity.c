@@ -3,7 +3,7 @@
  * Which unit is a row shown in, and how many digits?  Counts keep six: what programs do can
  * be told to that; all of them as long as they are short.
  */
-#include "out/quantity.h"
+#include "format/quantity.h"
 
 #include <math.h>
 
