@@ -50,7 +50,7 @@ static const struct {
 	[LIMIT]	   = { "limit",	      true },	[VERDICT]  = { "verdict",     false },
 };
 
-/* --- cells --------------------------------------------------------------------------------------- */
+/* --- cells ----------------------------------------------------------------------------------------- */
 
 static const char *separator(const struct style *s)
 {
@@ -133,7 +133,7 @@ static const char *color_of(int tone, const struct style *s)
 	return s->color ? colors[tone + 1] : "";
 }
 
-/* --- the table ----------------------------------------------------------------------------------- */
+/* --- the table ------------------------------------------------------------------------------------- */
 
 /* What stands in for a number is no number: it moves its line instead of all others. */
 static bool is_measure(const struct line *line, size_t c)
@@ -304,7 +304,7 @@ static void add_table(struct str *out, const struct page *p)
 	}
 }
 
-/* --- a terminal's width -------------------------------------------------------------------------- */
+/* --- a terminal's width ---------------------------------------------------------------------------- */
 
 static bool line_fits(const struct page *p, const struct line *line, size_t end)
 {

@@ -41,7 +41,7 @@ struct quantity words_quantity(const struct judgement *j, size_t row)
 	return quantity_choose(of->class, of->unit, zero ? most : median, n);
 }
 
-/* --- changes ------------------------------------------------------------------------------------- */
+/* --- changes --------------------------------------------------------------------------------------- */
 
 /* So many that the ends of an interval can be told apart, and no more than people read. */
 int words_percent_digits(const struct change *c)
@@ -142,7 +142,7 @@ static void cut_zeros(char *fraction)
 	fraction[n] = '\0';
 }
 
-/* --- levels -------------------------------------------------------------------------------------- */
+/* --- levels ---------------------------------------------------------------------------------------- */
 
 static bool is_other(double a, double b)
 {
@@ -202,7 +202,7 @@ void words_add_own_level(struct str *out, const struct judgement *j, size_t side
 	words_add_level(out, level, s);
 }
 
-/* --- limits -------------------------------------------------------------------------------------- */
+/* --- limits ---------------------------------------------------------------------------------------- */
 
 static void add_limit_part(struct str *out, const struct side_row *of, double value, int sign,
 			   const struct style *s)
@@ -242,7 +242,7 @@ void words_add_limit(struct str *out, const struct judgement *j, size_t side, si
 	}
 }
 
-/* --- words --------------------------------------------------------------------------------------- */
+/* --- words ----------------------------------------------------------------------------------------- */
 
 static void add_lacks(struct str *out, const struct judgement *j, size_t side, size_t row)
 {
@@ -375,7 +375,7 @@ int words_tone(const struct judgement *j, size_t side, size_t row)
 	return j->opts.mode == JUDGE_COMPARE && j->row[row].of->better != BETTER_NEITHER ? c->leaning : 0;
 }
 
-/* --- notes --------------------------------------------------------------------------------------- */
+/* --- notes ----------------------------------------------------------------------------------------- */
 
 struct saying {			/* the text of a note, and how many sides have it */
 	const char *text;

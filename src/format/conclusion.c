@@ -87,7 +87,7 @@ static bool is_spoilt(const struct judgement *j)
 	return false;
 }
 
-/* --- who is faster ------------------------------------------------------------------------------- */
+/* --- who is faster --------------------------------------------------------------------------------- */
 
 /* NULL: no time was measured, or there is no command whose time it is. */
 static const struct comparison *wall_of(const struct judgement *j, size_t side)
@@ -258,7 +258,7 @@ static void add_conclusions(struct str *out, const struct judgement *j, const st
 	}
 }
 
-/* --- both ---------------------------------------------------------------------------------------- */
+/* --- both ------------------------------------------------------------------------------------------ */
 
 void conclusion_add(struct str *out, const struct judgement *j, const struct style *s)
 {

@@ -6,9 +6,12 @@
 #include <sys/wait.h>
 
 #include "base/note.h"
+#include "calc/detect.h"
 #include "calc/metric.h"
 #include "event/event.h"
 #include "event/label.h"
+#include "format/comparison_words.h"
+#include "format/conclusion.h"
 #include "format/report_cells.h"
 #include "host/host.h"
 #include "host/machine.h"
@@ -18,8 +21,9 @@
 #include "out/pieces.h"
 #include "out/report.h"
 #include "out/result.h"
+#include "out/style.h"
 
-/* --- the head ---------------------------------------------------------------------------------- */
+/* --- the head of a report -------------------------------------------------------------------------- */
 
 static void add_level(struct json *j, const char *key, int value)
 {
@@ -150,7 +154,7 @@ void json_schema_head(struct json *j, const struct report *r, bool lines)
 	json_close(j, '}');
 }
 
-/* --- rows -------------------------------------------------------------------------------------- */
+/* --- parts of a report ----------------------------------------------------------------------------- */
 
 void json_schema_run(struct json *j, const struct result *run)
 {
@@ -327,6 +331,172 @@ void json_schema_metric(struct json *j, const struct report *r, size_t metric, c
 	json_text(j, "group", m->def->group);
 	json_text(j, "verdict", pieces_verdicts[f->severity]);
 }
+
+/* --- parts of a comparison ------------------------------------------------------------------------- */
+
+static const struct style plain;
+
+void json_schema_settings(struct json *j, const struct judgement *g, bool lines)
+{
+	const struct judgement_opts *o = &g->opts;
+	struct str line = {0};
+
+	conclusion_add(&line, g, &plain);
+	j->line |= lines;
+	json_text(j, "mode", judgement_modes[o->mode]);
+	j->line |= lines;
+	json_text(j, "outcome", judgement_outcomes[g->outcome]);
+	j->line |= lines;
+	json_text(j, "line", line.text);
+	str_release(&line);
+	j->line |= lines;
+	json_double(j, "confidence", o->level);
+	j->line |= lines;
+	json_text(j, "order", o->order);
+	j->line |= lines;
+	if (o->seeded)
+		json_u64(j, "seed", o->seed);
+	else
+		json_null(j, "seed");
+	j->line |= lines;
+	json_u64(j, "warmups", o->warmups);
+}
+
+void json_schema_side(struct json *j, const struct judgement *g, size_t i)
+{
+	struct str name = {0};
+
+	str_add(&name, "");
+	judgement_add_id(&name, g, i);
+	json_text(j, "name", name.text);
+	json_u64(j, "rounds", g->side[i].n_rounds);
+	str_release(&name);
+}
+
+static void add_interval(struct json *j, struct interval i)
+{
+	json_double(j, "low", i.low);
+	json_double(j, "high", i.high);
+}
+
+static void add_lacks(struct json *j, const struct side_row *row)
+{
+	json_open(j, "lacks", '{');
+	for (int lack = 0; row && lack < LACKS; lack++)
+		if (row->lack[lack])
+			json_u64(j, side_lacks[lack], row->lack[lack]);
+	json_close(j, '}');
+}
+
+/* A row of one side. */
+static void add_spread(struct json *j, const struct judgement *g, size_t side, size_t row)
+{
+	const struct spread *s = &g->row[row].spread[side];
+
+	json_open(j, NULL, '{');
+	json_u64(j, "side", side);
+	json_u64(j, "n", s->n);
+	json_double(j, "median", s->median);
+	add_interval(j, s->interval);
+	json_double(j, "min", s->min);
+	json_double(j, "max", s->max);
+	json_double(j, "mad", s->mad);
+	json_u64(j, "outliers", s->outliers);
+	add_lacks(j, words_side_row(g, side, row));
+	json_close(j, '}');
+}
+
+static void add_change(struct json *j, const char *key, const struct change *c)
+{
+	json_open(j, key, '{');
+	json_double(j, "estimate", c->estimate);
+	add_interval(j, c->interval);
+	json_close(j, '}');
+}
+
+static void add_limit(struct json *j, const struct threshold *t)
+{
+	if (threshold_is_none(t)) {
+		json_null(j, "limit");
+		return;
+	}
+	json_open(j, "limit", '{');
+	json_text(j, "bad", t->sign < 0 ? "less" : t->sign > 0 ? "more" : NULL);
+	json_double(j, "relative", t->relative);
+	json_double(j, "absolute", t->absolute);
+	json_double(j, "cap", t->cap);
+	json_close(j, '}');
+}
+
+static void add_detected(struct json *j, const struct detect *d)
+{
+	json_open(j, "detected", '{');
+	json_double(j, "change", d->change);
+	if (d->runs)
+		json_u64(j, "runs", d->runs);
+	else
+		json_null(j, "runs");
+	json_double(j, "quiet", d->quiet);
+	json_close(j, '}');
+}
+
+static void add_comparison(struct json *j, const struct judgement *g, size_t side, size_t row)
+{
+	static const char *const leanings[] = { "better", "neither", "worse" };
+	const struct comparison *c = judgement_comparison(g, side, row);
+	size_t at = (size_t)(c - g->comparison);
+
+	json_open(j, NULL, '{');
+	json_u64(j, "side", side);
+	json_text(j, "verdict", compare_verdicts[c->verdict].code);
+	json_text(j, "reason", c->reason == REASON_NONE ? NULL : compare_reasons[c->reason].code);
+	json_text(j, "by", c->path == COMPARE_NONE ? NULL : compare_paths[c->path].code);
+	json_u64(j, "n", c->n);
+	add_change(j, "relative", &c->relative);
+	add_change(j, "absolute", &c->absolute);
+	json_double(j, "level", c->level);
+	json_double(j, "p_worse", c->p_worse);
+	json_double(j, "p_within", c->p_within);
+	json_text(j, "change", leanings[c->leaning + 1]);
+	add_limit(j, &c->threshold);
+	if (g->opts.detect)
+		add_detected(j, &g->opts.detect[at]);
+	json_close(j, '}');
+}
+
+void json_schema_row(struct json *j, const struct judgement *g, size_t row)
+{
+	const struct side_row *of = g->row[row].of;
+
+	json_text(j, "name", of->name);
+	json_text(j, "kind", side_kinds[of->kind]);
+	json_text(j, "class", side_classes[of->class]);
+	json_text(j, "unit", of->unit);
+	json_text(j, "better", side_betters[of->better]);
+	json_open(j, "sides", '[');
+	for (size_t s = 0; s < g->n_sides; s++)
+		add_spread(j, g, s, row);
+	json_close(j, ']');
+	json_open(j, "comparisons", '[');
+	for (size_t s = 1; s < g->n_sides; s++)
+		add_comparison(j, g, s, row);
+	json_close(j, ']');
+}
+
+void json_schema_remark(struct json *j, const struct judgement *g, size_t i)
+{
+	const struct judged_note *n = &g->note[i];
+
+	json_text(j, "code", n->code);
+	json_text(j, "gravity", judgement_gravities[n->gravity]);
+	if (n->side < 0)
+		json_null(j, "side");
+	else
+		json_u64(j, "side", (uint64_t)n->side);
+	json_text(j, "text", n->text);
+}
+
+/* --- lines ----------------------------------------------------------------------------------------- */
 
 struct json json_schema_line(struct str *out, const char *type)
 {

@@ -81,7 +81,7 @@ static void enclose(struct str *out, const struct comparison_document *g, char o
 	str_add(out, "\n");
 }
 
-/* --- github-action-benchmark ---------------------------------------------------------------------- */
+/* --- github-action-benchmark ----------------------------------------------------------------------- */
 
 /* "[113480, 113490]" in the unit of the value. */
 static void add_range(struct json *json, const struct spread *s)
@@ -160,14 +160,18 @@ static void gha_end(struct str *out, const struct comparison_document *g)
 	enclose(out, g, '[', ']');
 }
 
-extern const struct comparison_format judged_gha_json;
-const struct comparison_format judged_gha_json = {
-	.summary = "customSmallerIsBetter of github-action-benchmark",
-	.add	 = gha_add,
-	.end	 = gha_end,
+extern const struct format format_gha_json;
+const struct format format_gha_json = {
+	.name = "gha-json",
+	.flags = FORMAT_WHOLE,
+	.comparison = &(const struct comparison_format){
+		.summary = "customSmallerIsBetter of github-action-benchmark",
+		.add = gha_add,
+		.end = gha_end,
+	},
 };
 
-/* --- Bencher -------------------------------------------------------------------------------------- */
+/* --- Bencher --------------------------------------------------------------------------------------- */
 
 static void add_measure(struct json *json, const struct judgement *j, size_t side, size_t row)
 {
@@ -209,9 +213,13 @@ static void bmf_end(struct str *out, const struct comparison_document *g)
 	enclose(out, g, '{', '}');
 }
 
-extern const struct comparison_format judged_bmf;
-const struct comparison_format judged_bmf = {
-	.summary = "the Bencher Metric Format",
-	.add	 = bmf_add,
-	.end	 = bmf_end,
+extern const struct format format_bmf;
+const struct format format_bmf = {
+	.name = "bmf",
+	.flags = FORMAT_WHOLE,
+	.comparison = &(const struct comparison_format){
+		.summary = "the Bencher Metric Format",
+		.add = bmf_add,
+		.end = bmf_end,
+	},
 };

@@ -123,7 +123,7 @@ static bool wants_titles(const struct report *r, const struct style *s)
 	return s->interval_clear || r->interval_index % TITLE_EVERY == 0;
 }
 
-/* --- for people -------------------------------------------------------------------------------- */
+/* --- for people ------------------------------------------------------------------------------------ */
 
 /* How many columns it takes. */
 static size_t add_text_title(struct str *out, const struct report *r, size_t i)
@@ -285,7 +285,7 @@ void metric_only_text(struct str *out, const struct report *r, const struct styl
 	free(lines);
 }
 
-/* --- -x ----------------------------------------------------------------------------------------- */
+/* --- -x -------------------------------------------------------------------------------------------- */
 
 static void csv_titles(struct str *out, const struct line *first, const struct style *s)
 {
@@ -349,7 +349,7 @@ void metric_only_csv(struct str *out, const struct report *r, const struct style
 	free(lines);
 }
 
-/* --- -j ----------------------------------------------------------------------------------------- */
+/* --- -j -------------------------------------------------------------------------------------------- */
 
 static void json_pair(struct str *out, const char *key, const char *value)
 {

@@ -38,7 +38,7 @@ bool uncounted_rows_has(const struct judgement *j, size_t row)
 	return same;
 }
 
-/* --- the note ------------------------------------------------------------------------------------ */
+/* --- the note -------------------------------------------------------------------------------------- */
 
 struct noted {			/* events that notes of a run speak of */
 	const char **name; size_t n;

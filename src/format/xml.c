@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Which characters have to be escaped in XML 1.0, and which cannot stand there at all? */
+/* Escapes the characters that XML 1.0 gives a meaning, and replaces those it does not allow. */
 #include "format/xml.h"
 
 #include <stdbool.h>

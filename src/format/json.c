@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * One document of schema pstat/1: all that was measured, for programs and for keeping.
+ * One document of schema pstat/1, for programs and for keeping.
  *
- * Counts are integers as the kernel gave them; times its event's scale they are in its
- * unit.  A line is one event with what it counted in each run, so that a saved result can
- * be reviewed; what people may want to see changed alone has a line alone.
+ * A report has all that was measured.  A comparison has the results of all sides, as 'report' reads them,
+ * and then how they differ.  Values are in the unit of their row: times in seconds, sizes in bytes.
  */
 #include <math.h>
 #include <string.h>
@@ -13,13 +12,17 @@
 #include "calc/stats.h"
 #include "calc/table.h"
 #include "event/event.h"
+#include "format/comparison_document.h"
 #include "format/format.h"
 #include "format/json_schema.h"
 #include "format/report_cells.h"
+#include "format/report_totals.h"
 #include "out/aggr_id.h"
 #include "out/pieces.h"
 #include "out/report.h"
 #include "out/result.h"
+
+/* --- a report -------------------------------------------------------------------------------------- */
 
 enum { IN_RESULTS = 2, IN_INTERVALS = 4 };	/* brackets that are open there */
 
@@ -28,7 +31,7 @@ static const struct cell *cell_of(const struct table *t, size_t unit, size_t row
 	return table_cell(t, unit * t->n_rows + row);
 }
 
-/* --- a row of counts ----------------------------------------------------------------------------- */
+/* --- a row of counts ------------------------------------------------------------------------------- */
 
 static void row_start(struct json *j, const struct report *r, size_t unit, size_t row)
 {
@@ -139,7 +142,7 @@ static void add_metrics(struct json *j, const struct report *r)
 	json_close(j, ']');
 }
 
-/* --- the document -------------------------------------------------------------------------------- */
+/* --- the document ---------------------------------------------------------------------------------- */
 
 /* Where it is not that of the document. */
 static void add_version(struct json *j, const struct report *r)
@@ -152,7 +155,7 @@ static void add_version(struct json *j, const struct report *r)
 	json_text(j, "version", version);
 }
 
-static void json_begin(struct str *out, const struct report *r, const struct style *s)
+static void report_begin(struct str *out, const struct report *r, const struct style *s)
 {
 	struct json j = { .out = out };
 
@@ -178,7 +181,7 @@ static void json_begin(struct str *out, const struct report *r, const struct sty
 }
 
 /* Only intervals: there is no end to them while the rest is not known. */
-static void json_block(struct str *out, const struct report *r, const struct style *s)
+static void report_block(struct str *out, const struct report *r, const struct style *s)
 {
 	struct json j = { .out = out, .depth = IN_INTERVALS, .comma = r->interval_index > 0 };
 
@@ -241,7 +244,7 @@ static void add_note(struct json *j, const struct report *r, size_t i)
 	json_schema_note(j, r, &r->notes->note[i]);
 }
 
-static void json_end(struct str *out, const struct report *r, const struct style *s)
+static void report_end(struct str *out, const struct report *r, const struct style *s)
 {
 	struct json j = { .out = out, .depth = IN_INTERVALS, .comma = r->interval_index > 0 };
 	static const struct table none;
@@ -269,10 +272,106 @@ static void json_end(struct str *out, const struct report *r, const struct style
 	str_add(out, "\n");
 }
 
-extern const struct report_format print_json;
-const struct report_format print_json = {
-	.summary = "one document, schema pstat/1",
-	.begin   = json_begin,
-	.block   = json_block,
-	.end     = json_end,
+/* --- a comparison ---------------------------------------------------------------------------------- */
+
+enum { IN_LIST = 2 };			/* brackets that are open there */
+enum { RESULTS, COMPARISONS };		/* parts */
+
+/* The nth of all; as if another one followed, so that the list stays open. */
+static void add_result(struct str *out, const struct judgement *g, size_t side, size_t nth,
+		       const struct style *s)
+{
+	struct report_totals t;
+
+	report_totals_build(&t, g->side[side].report);
+	t.report.entry = nth;
+	t.report.n_entries = nth + 2;
+	report_begin(out, &t.report, s);
+	report_end(out, &t.report, s);
+	report_totals_release(&t);
+}
+
+static void add_objects(struct json *j, const struct judgement *g, const char *key, size_t n,
+			void (*add)(struct json *, const struct judgement *, size_t))
+{
+	json_line(j);
+	json_open(j, key, '[');
+	for (size_t i = 0; i < n; i++) {
+		json_line(j);
+		json_open(j, NULL, '{');
+		add(j, g, i);
+		json_close(j, '}');
+	}
+	json_line(j);
+	json_close(j, ']');
+}
+
+/* What a side is called, and where its result is. */
+static void add_sides(struct json *j, const struct judgement *g, size_t first)
+{
+	json_line(j);
+	json_open(j, "sides", '[');
+	for (size_t i = 0; i < g->n_sides; i++) {
+		json_line(j);
+		json_open(j, NULL, '{');
+		json_u64(j, "side", i);
+		json_u64(j, "result", first + i);
+		json_schema_side(j, g, i);
+		json_close(j, '}');
+	}
+	json_line(j);
+	json_close(j, ']');
+}
+
+static void comparison_add(struct comparison_document *all, const struct judgement *g, const struct style *s)
+{
+	struct json j = { .out = &all->part[COMPARISONS], .depth = IN_LIST, .comma = all->n > 0 };
+
+	for (size_t i = 0; i < g->n_sides; i++)
+		add_result(&all->part[RESULTS], g, i, all->n_sides + i, s);
+	json_line(&j);
+	json_open(&j, NULL, '{');
+	json_schema_settings(&j, g, true);
+	add_sides(&j, g, all->n_sides);
+	add_objects(&j, g, "rows", g->n_rows, json_schema_row);
+	add_objects(&j, g, "notes", g->n_notes, json_schema_remark);
+	json_line(&j);
+	json_close(&j, '}');
+}
+
+static void comparison_end(struct str *out, const struct comparison_document *all)
+{
+	struct json j = { .out = out, .depth = IN_LIST, .comma = true };
+
+	comparison_document_add_part(out, all, RESULTS);
+	json_line(&j);
+	json_close(&j, ']');
+	json_line(&j);
+	json_open(&j, "comparisons", '[');
+	comparison_document_add_part(out, all, COMPARISONS);
+	j.comma = true;
+	json_line(&j);
+	json_close(&j, ']');
+	json_line(&j);
+	json_close(&j, '}');
+	str_add(out, "\n");
+}
+
+/* --- the format ------------------------------------------------------------------------------------ */
+
+extern const struct format format_json;
+const struct format format_json = {
+	.name = "json",
+	.flags = FORMAT_WHOLE | FORMAT_ALONE | FORMAT_HOST | FORMAT_NOTES,
+	.report = &(const struct report_format){
+		.summary = "one document, schema pstat/1",
+		.begin = report_begin,
+		.block = report_block,
+		.end = report_end,
+	},
+	.comparison = &(const struct comparison_format){
+		.summary = "one document, schema pstat/1: the results and their comparison",
+		.add = comparison_add,
+		.end = comparison_end,
+	},
 };

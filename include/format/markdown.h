@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* markdown_text.h - text of others inside a line of Markdown. */
-#ifndef FORMAT_MARKDOWN_TEXT_H
-#define FORMAT_MARKDOWN_TEXT_H
+/* markdown.h - text of others inside a line of Markdown. */
+#ifndef FORMAT_MARKDOWN_H
+#define FORMAT_MARKDOWN_H
 
 #include "base/str.h"
 

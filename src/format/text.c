@@ -1,34 +1,42 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The table for people, as perf 6.12 prints it to the byte: widths, blanks at the ends of
- * lines and all, because scripts read it too.
+ * Text for people.
  *
- * A row is: time (intervals only), what was added up (unless it is everything), count,
- * unit, name, cgroup (if there are any), metric, deviation and share of time; further
- * metrics of the same event follow on lines of their own.  Nothing is ever cut: what is
- * too long moves the rest of its line.  On a terminal lines are fitted to it, see lines.h.
+ * A report is a table as perf 6.12 prints it to the byte: widths, blanks at the ends of lines and all,
+ * because scripts read it too.  A row is: time (intervals only), what was added up (unless it is
+ * everything), count, unit, name, cgroup (if there are any), metric, deviation and share of time; further
+ * metrics of the same event follow on lines of their own.  Nothing is ever cut: what is too long moves the
+ * rest of its line.  On a terminal lines are fitted to it, see lines.h.
+ * A comparison names its sides, then come the table (comparison_table.h), notes, and what came of it.
  */
-#include "format/format.h"
-#include "out/report.h"
-
 #include <math.h>
 #include <string.h>
 
+#include "calc/detect.h"
 #include "calc/metric.h"
 #include "calc/stats.h"
 #include "calc/table.h"
 #include "event/event.h"
+#include "format/comparison_document.h"
+#include "format/comparison_table.h"
+#include "format/comparison_words.h"
+#include "format/conclusion.h"
+#include "format/format.h"
 #include "format/metric_only.h"
 #include "format/raw_counts.h"
 #include "format/report_cells.h"
 #include "format/title.h"
+#include "format/uncounted_rows.h"
 #include "host/target.h"
 #include "out/aggr_id.h"
 #include "out/lines.h"
 #include "out/local.h"
 #include "out/notes.h"
+#include "out/report.h"
 #include "out/result.h"
 #include "out/style.h"
+
+/* --- a report -------------------------------------------------------------------------------------- */
 
 enum {
 	COUNT_WIDTH = 18, UNIT_WIDTH = 4, NAME_WIDTH = 32, CGROUP_WIDTH = 16, METRIC_WIDTH = 38,
@@ -39,7 +47,7 @@ static const char *const colors[] = {	/* by severity */
 	"", COLOR_YELLOW, COLOR_MAGENTA, COLOR_RED, [FIGURE_GOOD] = COLOR_GREEN,
 };
 
-/* --- one row ---------------------------------------------------------------------------------- */
+/* --- one row --------------------------------------------------------------------------------------- */
 
 struct block {			/* what the rows of a block have in common */
 	const struct report *r;
@@ -297,7 +305,7 @@ static void add_block(struct str *out, const struct report *r, const struct styl
 		add_rows(out, &b);
 }
 
-/* --- what stands around the rows ------------------------------------------------------------- */
+/* --- what stands around the rows ------------------------------------------------------------------- */
 
 /* Of exact counting their number says nothing without that of the rounds. */
 static void add_runs_of(struct str *out, const struct report *r)
@@ -405,7 +413,7 @@ static void add_footer(struct str *out, const struct report *r, const struct sty
 		     s->verbose > 0);
 }
 
-/* --- on a terminal --------------------------------------------------------------------------- */
+/* --- on a terminal --------------------------------------------------------------------------------- */
 
 static void fit(struct str *out, const struct report *r, const struct style *s, size_t indent,
 		void (*add)(struct str *out, const struct report *r, const struct style *s))
@@ -421,27 +429,161 @@ static void fit(struct str *out, const struct report *r, const struct style *s, 
 	str_release(&text);
 }
 
-static void human_begin(struct str *out, const struct report *r, const struct style *s)
+static void report_begin(struct str *out, const struct report *r, const struct style *s)
 {
 	fit(out, r, s, 2, add_heading);
 }
 
 /* A row goes on below its name. */
-static void human_block(struct str *out, const struct report *r, const struct style *s)
+static void report_block(struct str *out, const struct report *r, const struct style *s)
 {
 	fit(out, r, s, COUNT_WIDTH + UNIT_WIDTH + 2, add_block);
 }
 
 /* A note goes on below its text. */
-static void human_end(struct str *out, const struct report *r, const struct style *s)
+static void report_end(struct str *out, const struct report *r, const struct style *s)
 {
 	fit(out, r, s, strlen(" note: "), add_footer);
 }
 
-extern const struct report_format print_human;
-const struct report_format print_human = {
-	.summary = "a table for people",
-	.begin   = human_begin,
-	.block   = human_block,
-	.end     = human_end,
+/* --- a comparison ---------------------------------------------------------------------------------- */
+
+static void add_sides(struct str *out, const struct judgement *j)
+{
+	str_add(out, "\n");
+	if (j->opts.several) {
+		str_add(out, " ");
+		judgement_add_name(out, j, 0);
+		str_add(out, ":\n\n");
+	}
+	for (size_t i = 0; i < j->n_sides; i++) {
+		str_add(out, " ");
+		if (j->n_sides > 1) {
+			words_add_letter(out, i);
+			str_add(out, ": ");
+		}
+		judgement_add_name(out, j, i);
+		str_addf(out, " (%zu run%s)\n", j->side[i].n_rounds, j->side[i].n_rounds == 1 ? "" : "s");
+	}
+	str_add(out, "\n");
+}
+
+static void add_note(struct str *out, enum gravity gravity, int side, const char *text)
+{
+	str_addf(out, " %s: ", judgement_gravities[gravity]);
+	if (side >= 0) {
+		words_add_letter(out, (size_t)side);
+		str_add(out, ": ");
+	}
+	str_addf(out, "%s\n", text);
+}
+
+/* Without values nothing is known of what could be seen. */
+static bool has_detected(const struct comparison *c)
+{
+	return c->verdict != VERDICT_INCOMPARABLE && c->verdict != VERDICT_MISSING && c->path != COMPARE_NONE;
+}
+
+/* Of a program against itself: what could be seen. */
+static void add_detected(struct str *out, const struct judgement *j, const struct style *s)
+{
+	for (size_t i = 0; j->opts.detect && i < j->n_comparisons; i++) {
+		const struct detect *d = &j->opts.detect[i];
+
+		if (!judgement_is_judged(&j->comparison[i]) || !has_detected(&j->comparison[i]))
+			continue;
+		str_add(out, " ");
+		words_add_row_name(out, j, i / j->n_rows + 1, i % j->n_rows);
+		if (isnan(d->change)) {
+			str_add(out, ": no change up to twice as much would be caught");
+		} else {
+			str_add(out, ": a change of ");
+			local_decimal(out, s, "%+.3g %%", 100 * d->change);
+			str_add(out, " would be caught");
+		}
+		if (d->runs)
+			str_addf(out, "; %zu run%s of each side %s enough for its limit", d->runs,
+				 d->runs == 1 ? "" : "s", d->runs == 1 ? "is" : "are");
+		else
+			str_add(out, "; no number of runs is enough for its limit");
+		str_add(out, "\n");
+	}
+}
+
+/* -1: well, 1: badly, 0: neither */
+static int outcome_tone(const struct judgement *j)
+{
+	switch (j->outcome) {
+	case OUTCOME_FINE:
+		return -1;
+	case OUTCOME_UNSURE:
+		return 0;
+	default:
+		return 1;
+	}
+}
+
+static void add_end_line(struct str *out, const struct str *line, int tone, const struct style *s)
+{
+	struct str text = {0};
+
+	if (!line->len)
+		return;
+	str_addf(&text, " %s", line->text);
+	comparison_table_add_toned(out, text.text, COMPARISON_INDENT, tone, s);
+	str_release(&text);
+}
+
+/* How many limits are met; of commands that are compared who is faster, each on a line. */
+static void add_end(struct str *out, const struct judgement *j, const struct style *s)
+{
+	struct str line = {0};
+
+	if (j->opts.mode != JUDGE_COMPARE) {
+		conclusion_add(&line, j, s);
+		add_end_line(out, &line, outcome_tone(j), s);
+	}
+	for (size_t side = 1; side < j->n_sides && j->opts.mode == JUDGE_COMPARE; side++) {
+		str_reset(&line);
+		conclusion_add_side(&line, j, side, s);
+		add_end_line(out, &line, conclusion_tone(j, side), s);
+	}
+	str_release(&line);
+}
+
+static void comparison_print(struct str *out, const struct judgement *j, const struct style *s)
+{
+	struct str text = {0}, uncounted = {0};
+
+	add_sides(&text, j);
+	comparison_table_add_fitted(out, text.text, COMPARISON_INDENT, s);
+	comparison_table_add(out, j, s);
+	str_reset(&text);
+	add_detected(&text, j, s);
+	words_each_note(&text, j, s->verbose > 0, add_note);
+	uncounted_rows_add(&uncounted, j);
+	if (uncounted.len)
+		add_note(&text, GRAVITY_NOTE, -1, uncounted.text);
+	comparison_table_add_fitted(out, text.len ? text.text : "", COMPARISON_INDENT, s);
+	add_end(out, j, s);
+	str_release(&uncounted);
+	str_release(&text);
+}
+
+/* --- the format ------------------------------------------------------------------------------------ */
+
+extern const struct format format_text;
+const struct format format_text = {
+	.name = "text",
+	.flags = FORMAT_LOCAL | FORMAT_NOTES,
+	.report = &(const struct report_format){
+		.summary = "a table for people",
+		.begin = report_begin,
+		.block = report_block,
+		.end = report_end,
+	},
+	.comparison = &(const struct comparison_format){
+		.summary = "a table for people",
+		.print = comparison_print,
+	},
 };

@@ -64,7 +64,7 @@ static const struct figure *figures_of(const struct report *r, const struct repo
 	return r->table->figure + p->at * ms->n;
 }
 
-/* --- -x ---------------------------------------------------------------------------------------- */
+/* --- -x -------------------------------------------------------------------------------------------- */
 
 /* What each line begins with; every field of it has a separator behind. */
 static void csv_start(struct str *out, const struct report *r, const struct style *s,
@@ -225,14 +225,17 @@ static void csv_block(struct str *out, const struct report *r, const struct styl
 	report_cells_release(&ps);
 }
 
-extern const struct report_format print_perf_csv;
-const struct report_format print_perf_csv = {
-	.summary = "perf's -x: a line for each row, without a heading",
-	.begin   = csv_begin,
-	.block   = csv_block,
+extern const struct format format_perf_csv;
+const struct format format_perf_csv = {
+	.name = "perf-csv",
+	.report = &(const struct report_format){
+		.summary = "perf's -x: a line for each row, without a heading",
+		.begin = csv_begin,
+		.block = csv_block,
+	},
 };
 
-/* --- -j ---------------------------------------------------------------------------------------- */
+/* --- -j -------------------------------------------------------------------------------------------- */
 
 static void perf_text(struct str *out, const char *key, const char *text)
 {
@@ -383,8 +386,11 @@ static void perf_block(struct str *out, const struct report *r, const struct sty
 	report_cells_release(&ps);
 }
 
-extern const struct report_format print_perf_json;
-const struct report_format print_perf_json = {
-	.summary = "perf's -j: an object on each line",
-	.block   = perf_block,
+extern const struct format format_perf_json;
+const struct format format_perf_json = {
+	.name = "perf-json",
+	.report = &(const struct report_format){
+		.summary = "perf's -j: an object on each line",
+		.block = perf_block,
+	},
 };

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* An object on each line, of schema pstat/1 too: for pipes, and for series without an end. */
+/*
+ * An object on each line, of schema pstat/1 too: for pipes, and for series without an end.  A comparison is
+ * here alone, without the results.
+ */
 #include <math.h>
 
 #include "calc/metric.h"
@@ -11,10 +14,13 @@
 #include "format/json_schema.h"
 #include "format/report_cells.h"
 #include "format/report_parts.h"
+#include "out/judgement.h"
 #include "out/pieces.h"
 #include "out/report.h"
 #include "out/result.h"
 #include "out/style.h"
+
+/* --- a report -------------------------------------------------------------------------------------- */
 
 static const char *const words[] = {
 	[PART_INTERVAL] = "interval", [PART_RUN] = "run", [PART_MEAN] = "mean",
@@ -116,7 +122,7 @@ static void visit(struct str *out, const struct report_part *p, const struct sty
 	report_cells_release(&ps);
 }
 
-static void ndjson_begin(struct str *out, const struct report *r, const struct style *s)
+static void report_begin(struct str *out, const struct report *r, const struct style *s)
 {
 	struct json j = json_schema_line(out, "start");
 
@@ -127,7 +133,7 @@ static void ndjson_begin(struct str *out, const struct report *r, const struct s
 	json_schema_line_end(&j);
 }
 
-static void ndjson_block(struct str *out, const struct report *r, const struct style *s)
+static void report_block(struct str *out, const struct report *r, const struct style *s)
 {
 	report_parts_each(out, r, s, visit);
 }
@@ -142,7 +148,7 @@ static void add_run(struct str *out, const char *type, size_t number, const stru
 }
 
 /* The runs come last: with intervals there is nothing else to be said of them. */
-static void ndjson_end(struct str *out, const struct report *r, const struct style *s)
+static void report_end(struct str *out, const struct report *r, const struct style *s)
 {
 	struct report_part failed;
 	struct json j;
@@ -161,10 +167,55 @@ static void ndjson_end(struct str *out, const struct report *r, const struct sty
 	json_schema_line_end(&j);
 }
 
-extern const struct report_format print_ndjson;
-const struct report_format print_ndjson = {
-	.summary = "an object on each line, for -I and pipes",
-	.begin   = ndjson_begin,
-	.block   = ndjson_block,
-	.end     = ndjson_end,
+/* --- a comparison ---------------------------------------------------------------------------------- */
+
+static void add_lines(struct str *out, const struct judgement *g, const char *type, size_t n,
+		      void (*add)(struct json *, const struct judgement *, size_t))
+{
+	for (size_t i = 0; i < n; i++) {
+		struct json j = json_schema_line(out, type);
+
+		add(&j, g, i);
+		json_schema_line_end(&j);
+	}
+}
+
+static void add_side_line(struct json *j, const struct judgement *g, size_t i)
+{
+	json_u64(j, "side", i);
+	json_schema_side(j, g, i);
+}
+
+static void comparison_print(struct str *out, const struct judgement *g, const struct style *s)
+{
+	struct json j = json_schema_line(out, "comparison");
+
+	(void)s;
+	json_text(&j, "schema", PIECES_SCHEMA);
+	json_text(&j, "version", g->side[0].report->version);
+	json_schema_settings(&j, g, false);
+	json_schema_line_end(&j);
+	add_lines(out, g, "side", g->n_sides, add_side_line);
+	add_lines(out, g, "row", g->n_rows, json_schema_row);
+	add_lines(out, g, "remark", g->n_notes, json_schema_remark);
+	j = json_schema_line(out, "end");
+	json_schema_line_end(&j);
+}
+
+/* --- the format ------------------------------------------------------------------------------------ */
+
+extern const struct format format_ndjson;
+const struct format format_ndjson = {
+	.name = "ndjson",
+	.flags = FORMAT_HOST | FORMAT_NOTES,
+	.report = &(const struct report_format){
+		.summary = "an object on each line, for -I and pipes",
+		.begin = report_begin,
+		.block = report_block,
+		.end = report_end,
+	},
+	.comparison = &(const struct comparison_format){
+		.summary = "an object on each line",
+		.print = comparison_print,
+	},
 };

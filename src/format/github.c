@@ -130,7 +130,7 @@ static void add_nothing(struct str *out, const struct judgement *j)
 	str_release(&message);
 }
 
-static void github_print(struct str *out, const struct judgement *j, const struct style *s)
+static void comparison_print(struct str *out, const struct judgement *j, const struct style *s)
 {
 	(void)s;
 	if (judgement_is_nothing(j) && j->opts.several)
@@ -142,15 +142,19 @@ static void github_print(struct str *out, const struct judgement *j, const struc
 			add_row(out, j, side, row);
 }
 
-static void github_end(struct str *out, const struct comparison_document *g)
+static void comparison_end(struct str *out, const struct comparison_document *g)
 {
 	if (comparison_document_is_nothing(g))
 		github_add_error(out, g->nothing.text);
 }
 
-extern const struct comparison_format judged_github;
-const struct comparison_format judged_github = {
-	.summary = "annotations for the log of a GitHub workflow",
-	.print	 = github_print,
-	.end	 = github_end,
+extern const struct format format_github;
+const struct format format_github = {
+	.name = "github",
+	.flags = FORMAT_VERDICTS,
+	.comparison = &(const struct comparison_format){
+		.summary = "annotations for the log of a GitHub workflow",
+		.print = comparison_print,
+		.end = comparison_end,
+	},
 };

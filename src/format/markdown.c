@@ -1,19 +1,25 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A table of GitHub-flavoured Markdown, for a pull request or the summary of a job.
+ * Tables of GitHub-flavoured Markdown, for a pull request or the summary of a job.
  *
- * It has the numbers of the table for people; columns that would be empty are left out.
- * Intervals are one table, so their columns are those that any of them may need.
+ * A report has the numbers of the table for people, without columns that would be empty.  Intervals are
+ * one table, so their columns are those that any of them may need.
+ * A comparison has a line for each row, its columns are the sides; above it stands what came of it.
  */
+#include "format/markdown.h"
+
 #include <math.h>
+#include <stdbool.h>
 #include <string.h>
 
 #include "calc/metric.h"
 #include "calc/stats.h"
 #include "calc/table.h"
 #include "event/event.h"
+#include "format/comparison_document.h"
+#include "format/comparison_words.h"
+#include "format/conclusion.h"
 #include "format/format.h"
-#include "format/markdown_text.h"
 #include "format/report_cells.h"
 #include "format/title.h"
 #include "host/target.h"
@@ -23,6 +29,24 @@
 #include "out/report.h"
 #include "out/result.h"
 #include "out/style.h"
+
+/* --- text of others -------------------------------------------------------------------------------- */
+
+void markdown_text(struct str *out, const char *text)
+{
+	struct str seen = {0};
+
+	str_add_line(&seen, text);
+	for (const char *p = seen.text ? seen.text : ""; *p; p++) {
+		/* the last three: HTML's characters by name, lines through text, formulas */
+		if (strchr("\\|`*_<>[]&~$", *p))
+			str_add(out, "\\");
+		str_add_n(out, p, 1);
+	}
+	str_release(&seen);
+}
+
+/* --- a report -------------------------------------------------------------------------------------- */
 
 #define PLUS_MINUS "\xc2\xb1"
 
@@ -34,7 +58,7 @@ struct block {			/* what the rows of a block have in common */
 	bool has[COLUMNS];
 };
 
-/* --- cells -------------------------------------------------------------------------------------- */
+/* --- cells ----------------------------------------------------------------------------------------- */
 
 static void add_time(struct str *out, const struct block *b, const struct report_cell *p)
 {
@@ -141,7 +165,7 @@ static const struct {
 	[METRIC] = { "metric",	     false, add_metrics },
 };
 
-/* --- rows --------------------------------------------------------------------------------------- */
+/* --- rows ------------------------------------------------------------------------------------------ */
 
 static bool have_units(const struct report *r)
 {
@@ -240,7 +264,7 @@ static bool has_rows(const struct block *b, const struct report_cells *ps)
 	return ps->n && (b->has[METRIC] || !b->s->metric_only);
 }
 
-static void markdown_block(struct str *out, const struct report *r, const struct style *s)
+static void report_block(struct str *out, const struct report *r, const struct style *s)
 {
 	struct block b = { .r = r, .s = s };
 	struct report_cells ps;
@@ -256,7 +280,7 @@ static void markdown_block(struct str *out, const struct report *r, const struct
 	report_cells_release(&ps);
 }
 
-/* --- what stands around the rows ------------------------------------------------------------- */
+/* --- what stands around the rows ------------------------------------------------------------------- */
 
 /* Stars beside a blank are no formatting. */
 static void add_bold(struct str *out, const char *text)
@@ -274,7 +298,7 @@ static void add_bold(struct str *out, const char *text)
 	str_add(out, "**");
 }
 
-static void markdown_begin(struct str *out, const struct report *r, const struct style *s)
+static void report_begin(struct str *out, const struct report *r, const struct style *s)
 {
 	struct str subject = {0}, text = {0};
 
@@ -375,7 +399,7 @@ static void add_notes(struct str *out, const struct report *r, const struct styl
 	notes_said_release(&said);
 }
 
-static void markdown_end(struct str *out, const struct report *r, const struct style *s)
+static void report_end(struct str *out, const struct report *r, const struct style *s)
 {
 	bool rows = r->n_runs && has_times_only(r, s), times = rows || (r->n_runs && r->total);
 	struct str list = {0};
@@ -393,10 +417,257 @@ static void markdown_end(struct str *out, const struct report *r, const struct s
 	str_release(&list);
 }
 
-extern const struct report_format print_markdown;
-const struct report_format print_markdown = {
-	.summary = "a table for a pull request or the summary of a job",
-	.begin   = markdown_begin,
-	.block   = markdown_block,
-	.end     = markdown_end,
+/* --- a comparison ---------------------------------------------------------------------------------- */
+
+static const struct style plain;
+
+static bool any_judged(const struct judgement *j)
+{
+	for (size_t i = 0; i < j->n_comparisons; i++)
+		if (judgement_is_judged(&j->comparison[i]) || judgement_is_skipped(&j->comparison[i]))
+			return true;
+	return false;
+}
+
+/* --- cells ----------------------------------------------------------------------------------------- */
+
+/* " 113.488 M [113.480, 113.490] |" */
+static void add_value(struct str *out, const struct judgement *j, size_t side, size_t row)
+{
+	const struct quantity q = words_quantity(j, row);
+	const struct spread *s = &j->row[row].spread[side];
+	struct str unit = {0}, why = {0};
+
+	if (!s->n) {
+		words_add_lack(&why, j, side, row, &plain);
+		str_addf(out, " *%s* |", why.text ? why.text : "not measured");
+		str_release(&why);
+		return;
+	}
+	str_add(out, " ");
+	quantity_add(out, &q, s->median, &plain);
+	quantity_add_unit(&unit, &q);
+	if (unit.len)
+		markdown_text(out, unit.text);
+	if (interval_exists(s->interval) && s->n > 1) {
+		str_add(out, " \\[");
+		quantity_add(out, &q, s->interval.low, &plain);
+		str_add(out, ", ");
+		quantity_add(out, &q, s->interval.high, &plain);
+		str_add(out, "\\]");
+	}
+	str_add(out, " |");
+	str_release(&unit);
+}
+
+/* Bold is what a colour would be elsewhere. */
+static void add_change(struct str *out, const struct judgement *j, size_t side, size_t row)
+{
+	const char *stars = words_tone(j, side, row) > 0 ? "**" : "";
+	struct str change = {0};
+
+	words_add_change(&change, j, side, row, &plain);
+	words_add_own_level(&change, j, side, row, &plain);
+	if (change.len) {
+		str_addf(out, " %s", stars);
+		markdown_text(out, change.text);
+		str_add(out, stars);
+	}
+	str_add(out, " |");
+	str_release(&change);
+}
+
+static void add_limit(struct str *out, const struct judgement *j, size_t side, size_t row)
+{
+	struct str limit = {0};
+
+	words_add_limit(&limit, j, side, row, &plain);
+	if (limit.len) {
+		str_add(out, " ");
+		markdown_text(out, limit.text);
+	}
+	str_add(out, " |");
+	str_release(&limit);
+}
+
+static void add_verdict(struct str *out, const struct judgement *j, size_t side, size_t row)
+{
+	const struct comparison *c = judgement_comparison(j, side, row);
+	const char *stars = judgement_is_judged(c) && c->verdict == VERDICT_WORSE ? "**" : "";
+	struct str why = {0};
+
+	if (judgement_is_judged(c) || judgement_is_skipped(c)) {
+		str_addf(out, " %s%s%s", stars, compare_verdicts[c->verdict].english, stars);
+		words_add_reason(&why, j, side, row);
+		if (why.len) {
+			str_add(out, " (");
+			markdown_text(out, why.text);
+			str_add(out, ")");
+		}
+	}
+	str_add(out, " |");
+	str_release(&why);
+}
+
+/* --- the table ------------------------------------------------------------------------------------- */
+
+static void add_side_titles(struct str *out, const struct judgement *j, bool judged)
+{
+	str_add(out, "| measurement |");
+	for (size_t s = 0; s < j->n_sides; s++) {
+		str_add(out, " ");
+		if (j->n_sides > 1)
+			words_add_letter(out, s);
+		else
+			str_add(out, "median");
+		str_add(out, s ? " | change |" : " |");
+		str_add(out, s && judged ? " limit | verdict |" : "");
+	}
+	str_add(out, "\n|---|");
+	for (size_t s = 0; s < j->n_sides; s++) {
+		str_add(out, s ? "---:|---:|" : "---:|");
+		str_add(out, s && judged ? "---:|---|" : "");
+	}
+	str_add(out, "\n");
+}
+
+static void add_sides_row(struct str *out, const struct judgement *j, size_t row, bool judged)
+{
+	struct str name = {0};
+
+	str_add_line(&name, j->row[row].of->name);
+	str_add(out, "| ");
+	markdown_text(out, name.text ? name.text : "");
+	str_add(out, " |");
+	for (size_t s = 0; s < j->n_sides; s++) {
+		add_value(out, j, s, row);
+		if (s)
+			add_change(out, j, s, row);
+		if (s && judged) {
+			add_limit(out, j, s, row);
+			add_verdict(out, j, s, row);
+		}
+	}
+	str_add(out, "\n");
+	str_release(&name);
+}
+
+/* --- what stands around it ------------------------------------------------------------------------- */
+
+static bool any_interval(const struct judgement *j)
+{
+	for (size_t row = 0; row < j->n_rows; row++)
+		for (size_t s = 0; s < j->n_sides; s++)
+			if (j->row[row].spread[s].n > 1 && interval_exists(j->row[row].spread[s].interval))
+				return true;
+	return false;
+}
+
+/* Of those that are in the table. */
+static void add_levels(struct str *out, const struct judgement *j)
+{
+	double level = words_level(j);
+	bool other = words_is_other_level(j, level), medians = any_interval(j);
+
+	if (!medians && isnan(level))
+		return;
+	str_add(out, "- intervals: ");
+	words_add_level(out, medians || !other ? j->opts.level : level, &plain);
+	if (medians && other) {
+		str_add(out, ", of changes ");
+		words_add_level(out, level, &plain);
+	}
+	str_add(out, "\n");
+}
+
+static void add_sides(struct str *out, const struct judgement *j)
+{
+	for (size_t i = 0; i < j->n_sides; i++) {
+		struct str name = {0};
+
+		str_add(out, "- ");
+		if (j->n_sides > 1) {
+			words_add_letter(out, i);
+			str_add(out, ": ");
+		}
+		judgement_add_name(&name, j, i);
+		markdown_text(out, name.text ? name.text : "");
+		str_addf(out, " (%zu run%s)\n", j->side[i].n_rounds, j->side[i].n_rounds == 1 ? "" : "s");
+		str_release(&name);
+	}
+	add_levels(out, j);
+	str_add(out, "\n");
+}
+
+static void add_name(struct str *out, const struct judgement *j)
+{
+	struct str name = {0};
+
+	judgement_add_name(&name, j, 0);
+	str_add(out, "### ");
+	markdown_text(out, name.text ? name.text : "");
+	str_add(out, "\n\n");
+	str_release(&name);
+}
+
+static void add_remark(struct str *out, enum gravity gravity, int side, const char *text)
+{
+	str_addf(out, "- %s: ", judgement_gravities[gravity]);
+	if (side >= 0) {
+		words_add_letter(out, (size_t)side);
+		str_add(out, ": ");
+	}
+	markdown_text(out, text);
+	str_add(out, "\n");
+}
+
+static void add_conclusion(struct str *out, const struct judgement *j)
+{
+	struct str line = {0};
+
+	conclusion_add(&line, j, &plain);
+	if (line.len) {
+		str_add(out, "**");
+		markdown_text(out, line.text);
+		str_add(out, "**\n\n");
+	}
+	str_release(&line);
+}
+
+static void comparison_print(struct str *out, const struct judgement *j, const struct style *s)
+{
+	struct str notes = {0};
+
+	if (j->opts.several)
+		add_name(out, j);
+	add_conclusion(out, j);
+	add_sides(out, j);
+	if (j->n_rows)
+		add_side_titles(out, j, any_judged(j));
+	for (size_t row = 0; row < j->n_rows; row++)
+		add_sides_row(out, j, row, any_judged(j));
+	words_each_note(&notes, j, s->verbose > 0, add_remark);
+	if (notes.len)
+		str_addf(out, "\n%s", notes.text);
+	if (j->opts.several)		/* what follows is not part of the list */
+		str_add(out, "\n");
+	str_release(&notes);
+}
+
+/* --- the format ------------------------------------------------------------------------------------ */
+
+extern const struct format format_markdown;
+const struct format format_markdown = {
+	.name = "markdown",
+	.flags = FORMAT_WHOLE | FORMAT_NOTES,
+	.report = &(const struct report_format){
+		.summary = "a table for a pull request or the summary of a job",
+		.begin = report_begin,
+		.block = report_block,
+		.end = report_end,
+	},
+	.comparison = &(const struct comparison_format){
+		.summary = "a table for a pull request or the summary of a job",
+		.print = comparison_print,
+	},
 };

@@ -6,6 +6,7 @@
  * limit at all has an error of its own.
  */
 #include <math.h>
+#include <stdbool.h>
 #include <string.h>
 
 #include "format/comparison_document.h"
@@ -208,7 +209,7 @@ static void add_suite(struct comparison_document *g, const struct judgement *j, 
 	str_release(&plain_name);
 }
 
-static void junit_add(struct comparison_document *g, const struct judgement *j, const struct style *s)
+static void comparison_add(struct comparison_document *g, const struct judgement *j, const struct style *s)
 {
 	(void)s;
 	for (size_t side = 1; side < j->n_sides; side++)
@@ -229,7 +230,7 @@ static void add_nothing(struct str *out, const struct comparison_document *g, co
 		 judgement_outcomes[OUTCOME_NOTHING]);
 }
 
-static void junit_end(struct str *out, const struct comparison_document *g)
+static void comparison_end(struct str *out, const struct comparison_document *g)
 {
 	const char *mode = judgement_modes[g->mode];
 	size_t n[ENDINGS];
@@ -245,9 +246,13 @@ static void junit_end(struct str *out, const struct comparison_document *g)
 	str_add(out, "</testsuites>\n");
 }
 
-extern const struct comparison_format judged_junit;
-const struct comparison_format judged_junit = {
-	.summary = "a test case for each row that has a limit, in JUnit's XML",
-	.add	 = junit_add,
-	.end	 = junit_end,
+extern const struct format format_junit;
+const struct format format_junit = {
+	.name = "junit",
+	.flags = FORMAT_WHOLE | FORMAT_VERDICTS,
+	.comparison = &(const struct comparison_format){
+		.summary = "a test case for each row that has a limit, in JUnit's XML",
+		.add = comparison_add,
+		.end = comparison_end,
+	},
 };
