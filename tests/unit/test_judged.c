@@ -19,7 +19,7 @@ static const struct { const char *name; const struct made *made[3]; size_t n; } 
 
 static const struct { const char *format, *suffix; } shown[] = {
 	{ "text", "text" }, { "csv", "csv" }, { "json", "json" }, { "ndjson", "ndjson" }, { "markdown", "md" },
-	{ "openmetrics", "prom" }, { "junit", "xml" }, { "github", "github" }, { "gha-json", "gha" }, { "bmf", "bmf" },
+	{ "openmetrics", "prom" }, { "junit", "xml" }, { "github", "github" },
 };
 
 static char *read_all(const char *path)
@@ -94,7 +94,6 @@ static void what_they_say(void **state)
 		{ &made_gate, "junit", "<failure message=\"regressed: +2.310 % [+2.305, +2.312], limit +1 %\" type=\"regressed\">" },
 		{ &made_gate, "junit", "<testcase classname=\"prog &lt;new&gt;\" name=\"page-faults\"/>\n" },
 		{ &made_compare, "text", "+192.3 % [+188.0, +196.0]\n" },
-		{ &made_compare, "bmf", "\"gzip -6 (C)\": {\n" },
 		{ &made_one, "text", "\n prog (1 run)\n\n measurement      median\n instructions:u  123.457 G\n" },
 	};
 
@@ -142,9 +141,6 @@ static void several_say(void **state)
 		{ "openmetrics", "pstat_outcome{benchmark=\"prog <new>\",mode=\"gate\",outcome=\"regressed\"} 1\n"
 		  "pstat_outcome{benchmark=\"prog\",mode=\"gate\",outcome=\"nothing-judged\"} 1\n"
 		  "pstat_outcome{benchmark=\"prog <new>\",mode=\"gate\",outcome=\"regressed\",nth=\"2\"} 1\n# EOF\n", 1 },
-		{ "gha-json", "\"prog <new>: instructions:u\"", 1 },
-		{ "gha-json", "\"prog <new> #2: instructions:u\"", 1 },
-		{ "bmf", "\"prog <new> #2\": {\n", 1 },
 		{ "ndjson", "{\"type\": \"comparison\"", 3 },
 		{ "ndjson", "{\"type\": \"end\"}\n", 3 },
 	};
@@ -217,7 +213,7 @@ static void colours(void **state)
 static void locales(void **state)
 {
 	static const struct style german = { .decimal = ",", .thousands = "." };
-	static const char *const formats_of_machines[] = { "csv", "json", "ndjson", "openmetrics", "gha-json", "bmf" };
+	static const char *const formats_of_machines[] = { "csv", "json", "ndjson", "openmetrics" };
 	char *text = made_print(&made_gate, "text", &german);
 
 	(void)state;
