@@ -1,5 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* baseline.h - the saved result that a command is held against. */
+/*
+ * baseline.h - the saved result that a command is held against.
+ *
+ * --save of a result without an event that has a limit is an error only if --limit was given; --update
+ * never replaces a result by one that cannot be judged.  Whether a result covers the whole run is told
+ * by its -D, which documents keep, and not by a clock, as the same delay is a smaller share of a
+ * slower run.  A result that does not tell it, as perf.data, is compared all the same.
+ */
 #ifndef CLI_BASELINE_H
 #define CLI_BASELINE_H
 
@@ -7,14 +14,14 @@
 
 #include "base/error.h"
 #include "cli/loaded.h"
-#include "cli/shown.h"
+#include "out/report.h"
 
 struct env;
 struct options;
 
 struct baseline {
 	struct loaded file;
-	struct shown shown;	/* its report is what the command is held against */
+	struct report report;	/* the command is compared with it */
 	bool there;		/* else the file, or the name in it, is still to be made: --update */
 };
 

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * options.h - the command line as a plain struct, filled from one table.
+ * options.h - parses the command line into one options struct for each feature.
  *
- * The table is option_table.c: the options of perf stat in perf's order, then pstat's own.
- * What perf has and pstat has not stands in it too, so that abbreviations mean the same; it
- * is then refused.
+ * The table is option_table.c: the options of perf stat in perf's order, then pstat's own.  Options of perf
+ * that pstat refuses are in the table too, so that abbreviations mean the same as in perf.
  */
 #ifndef CLI_OPTIONS_H
 #define CLI_OPTIONS_H
@@ -19,6 +18,7 @@
 #include "cli/measure.h"
 #include "cli/rivals.h"
 #include "format/format.h"
+#include "list/list.h"
 
 enum verb {
 	VERB_STAT = 1u << 0, VERB_LIST = 1u << 1, VERB_RECORD = 1u << 2, VERB_REPORT = 1u << 3,
@@ -30,15 +30,32 @@ enum color_when { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER };
 
 enum { OPTIONS_MAX = 192 };		/* rows of the table */
 
-struct list_view {		/* list: how it shows what there is */
-	bool json, names;	/* in place of text */
-	bool descriptions, long_text, details, deprecated;
-	const char *unit;	/* NULL: of all PMUs */
-};
-
 struct export {			/* --export NAME=FILE */
 	const char *format;	/* a printer's name */
 	const char *path;	/* "-": stdout */
+};
+
+struct output_opts {		/* where results go, and in which format */
+	const char *path;		/* -o; NULL: stderr */
+	int   log_fd;			/* 0: none */
+	enum color_when color;
+	bool  append, table, big_num;
+	bool  json, no_csv_summary, metric_only;	/* -j; of -x; -I */
+	const char *separator;		/* -x; NULL: not given */
+	const char *format;		/* a format's name; NULL: not given */
+	struct export *export; size_t n_exports;	/* owned */
+	const char *save;		/* NULL: nothing is saved */
+};
+
+struct session_opts {		/* the runs, and what is said of them on stderr */
+	const char *name;		/* of the benchmark; NULL: its command */
+	uint64_t repeat;		/* 0: until interrupted */
+	bool  exact;			/* count each event all the time: one run for each set that fits */
+	bool  ignore_failure;		/* accept runs that fail ... */
+	uint64_t ignored[4];		/* ... with these statuses, one bit for each */
+	bool  interval_clear, summary;
+	bool  dry_run, quiet;
+	int   verbose;
 };
 
 struct options {
@@ -47,30 +64,17 @@ struct options {
 	char *const *argv;		/* the whole command line */
 	const char *input;		/* report: -i; NULL: perf.data */
 	struct measure_opts measure;	/* owns its events, metrics and cgroups */
+	struct session_opts session;
+	struct output_opts out;
+	struct list_opts list;
+	struct rivals compare;		/* compare, gate */
+	struct gating gate;
 	char **define; size_t n_defines;	/* owned: "name=expression" */
-	const char *output;		/* -o; NULL: stderr */
-	int   log_fd;			/* 0: none */
-	uint64_t repeat;		/* 0: until interrupted */
-	int   verbose;
-	enum color_when color;
-	bool  scale, table, append, quiet, big_num;
-	bool  exact;			/* no event takes turns with another: several runs count them */
-	bool  ignore_failure;		/* a run that fails is as good as another ... */
-	uint64_t ignored[4];		/* ... with these statuses, one bit for each */
-	const char *separator;		/* -x; NULL: not given */
-	const char *format;		/* a printer's name; NULL: not given */
-	struct export *export; size_t n_exports;	/* owned */
-	const char *save;		/* NULL: nothing is saved */
-	const char *name;		/* of the benchmark; NULL: its command */
-	bool  json, no_csv_summary, metric_only;
-	bool  all_cpus, no_merge, interval_clear, summary;
+	bool  scale, all_cpus, no_merge;
 	bool  aggr[AGGR_CPU + 1];	/* by enum aggr_mode: it was asked for */
-	bool  dry_run, help, version, list_opts, json_schema;
-	struct list_view list;
+	bool  help, version, list_opts, json_schema;
 	/* list: what is looked for; compare: files; owned, the words are argv's */
 	char **words; size_t n_words;
-	struct rivals rivals;		/* compare, gate */
-	struct gating gating;		/* gate */
 	struct cpulist pin;		/* owned; empty: not given */
 	const char *topic;		/* of --help; NULL: all */
 	char *const *command;		/* what follows the options; NULL: nothing */
@@ -146,6 +150,8 @@ int  options_parse(struct options *o, enum verb verb, int argc, char **argv, str
 int  options_check(const struct option_def *defs, struct str *problems);
 const struct option_verb *options_verb(enum verb verb);
 enum format_content options_content(enum verb verb);	/* what --format and --export of this verb show */
+/* The rows that a saved result is shown in; NULL: nothing was said, those it was recorded in. */
+const struct aggr_opts *options_rows(const struct options *o);
 /* topic NULL: one screen of what matters most, "all": every option */
 int  options_help(struct str *out, enum verb verb, const char *topic, struct error *err);
 /* Whether options_help knows word as a topic of verb; "all" is one of every verb. */

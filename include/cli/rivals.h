@@ -28,7 +28,6 @@ struct rivals {
 	bool   seeded;				/* --seed was given */
 	const char *prepare, *setup, *cleanup;	/* shell commands; NULL: none */
 	bool   show_output;
-	bool   exact;
 	double level;				/* --confidence: 0.99 */
 };
 

@@ -4,6 +4,10 @@
  *
  * The columns are those of the listed events, in their order: an event's own metric,
  * whether it can be told or not, then those of its others that can be told anywhere.
+ *
+ * Unlike perf 6.12, all columns have titles, the cgroup has a separator after it, and no cell comes or
+ * goes with what was counted.  csv, ndjson, markdown and openmetrics leave out the counts; json does
+ * not, as whoever reads a document back decides what to show.
  */
 #ifndef FORMAT_METRIC_ONLY_H
 #define FORMAT_METRIC_ONLY_H

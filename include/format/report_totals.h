@@ -1,5 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* report_totals.h - what several runs come to, for formats that show a report of them. */
+/*
+ * report_totals.h - the sum of several runs, for formats that show a report of them.
+ *
+ * Run time and its share are means here, and a mean has no raw count.  Text, -x and -j show those of
+ * the last run instead, as perf does.
+ */
 #ifndef FORMAT_REPORT_TOTALS_H
 #define FORMAT_REPORT_TOTALS_H
 

@@ -5,6 +5,13 @@
  * The writer appends bytes to a str and does no I/O: begin, a round for each read of all
  * counters, end.  Of a file the header is written again over its first bytes after each
  * round, so that one that was cut off can be read, and after the end.
+ *
+ * The record of aggregation says "total" for modes whose number differs between versions of perf; a
+ * word of pstat's own, which perf skips, has the mode for report, and a feature of its own has the
+ * clusters.  A count that could not be read has a time of 1 to 3 ns, which no kernel gives, and never
+ * ran, so report can tell it from one that did not run; perf shows neither.  In files of perf such a
+ * count has no time, and only the command line tells it from a cgroup that did not run there.  With
+ * intervals report shows the counts of each interval, as perf 6.1 does; perf 6.12 shows running totals.
  */
 #ifndef OUT_PERFDATA_H
 #define OUT_PERFDATA_H
@@ -17,7 +24,7 @@
 #include "base/error.h"
 #include "base/str.h"
 #include "calc/table.h"
-#include "out/saved.h"
+#include "out/benchmark.h"
 
 struct host;
 struct machine;
@@ -55,15 +62,14 @@ void perfdata_end(struct perfdata *p, struct str *out, const struct plan *plan);
 void perfdata_header(const struct perfdata *p, struct str *out);
 
 /*
- * A whole file or stream, of either byte order; never trusts a length.  The entry has one
+ * A whole file or stream, of either byte order; never trusts a length.  The benchmark has one
  * run; its counts are per CPU (AGGR_CPU) where CPUs were counted, else per thread where there
- * are several or they have names, else one unit; recorded says how perf was asked to add up.
+ * are several or they have names, else one unit.  benchmark_regroup() adds them up.
  * Clusters are in pstat's own files only.  An event without any count is not supported.  argv:
  * all words of the command line, that of perf in front; NULL: a stream, which is named "pipe".
  *
- * target.asked points into the entry: to be set again when that is moved.  -1: nothing to release.
+ * target.asked points into the benchmark: set it again when that is moved.  -1: nothing to release.
  */
-int perfdata_parse(struct saved_entry *e, enum aggr_mode *recorded, const char *bytes, size_t len,
-		   struct error *err);
+int perfdata_parse(struct benchmark *b, const char *bytes, size_t len, struct error *err);
 
 #endif

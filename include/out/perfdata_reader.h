@@ -12,7 +12,7 @@
 #include "base/error.h"
 #include "count/reading.h"
 #include "out/perfdata_format.h"
-#include "out/saved.h"
+#include "out/benchmark.h"
 
 struct bytes {			/* a part of the file; beyond its end there are zeros */
 	const unsigned char *p;
@@ -32,7 +32,7 @@ struct topology {		/* what the features say of CPUs */
 };
 
 struct recording {
-	struct saved_entry *e;
+	struct benchmark *b;
 	struct error *err;
 	struct bytes all, data;
 	bool pipe;
@@ -131,6 +131,6 @@ int  recording_start(struct recording *r);
 int  recording_stat(struct recording *r, struct bytes body, size_t event);
 int  recording_mark(struct recording *r, struct bytes body, size_t event);	/* only that there is one */
 void recording_round(struct recording *r, uint64_t time_ns);
-void recording_release(struct recording *r);		/* not the entry */
+void recording_release(struct recording *r);		/* not the benchmark */
 
 #endif

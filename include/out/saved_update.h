@@ -3,6 +3,8 @@
  * saved_update.h - one document for the results of many benchmarks: that of one name is
  * replaced or added, and not a byte of the others changes, so that a file of them can be
  * reviewed.
+ *
+ * A result has its own version if that of the document is another.
  */
 #ifndef OUT_SAVED_UPDATE_H
 #define OUT_SAVED_UPDATE_H

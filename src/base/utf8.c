@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Finds where characters end, and which bytes are none. */
+/* Measures characters by a table of valid lead and second bytes. */
 #include "base/utf8.h"
 
-/* The least second byte, and the most, of characters that begin with these. */
+/* By lead byte: the range of the second byte, and the length. */
 static const struct lead {
 	unsigned char from, to, least, most;
 	size_t bytes;

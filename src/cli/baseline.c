@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Which of the results in a file is that of this benchmark? */
+/* Finds the benchmark of this name, or of this command, in the file of --baseline. */
 #include "cli/baseline.h"
 
 #include <errno.h>
@@ -18,10 +18,10 @@ static bool is_lacking(const struct error *why)
 static int choose(struct baseline *b, const struct options *o, struct error *err)
 {
 	struct str words = {0};
-	const char *name = o->name;
+	const char *name = o->session.name;
 	int rc;
 
-	str_add_words(&words, o->rivals.entrant[0].argv);
+	str_add_words(&words, o->compare.entrant[0].argv);
 	if (!name && !b->file.perf)
 		name = words.text;
 	rc = loaded_check_names(&b->file, name, err);
@@ -33,11 +33,11 @@ static int choose(struct baseline *b, const struct options *o, struct error *err
 
 static int find(struct baseline *b, const struct env *env, const struct options *o, struct error *err)
 {
-	const char *path = o->gating.baseline;
+	const char *path = o->gate.baseline;
 	struct error why = ERROR_INIT;
 
 	if (loaded_read(&b->file, path, env->root, &why) < 0) {
-		if (is_lacking(&why) && o->gating.update)
+		if (is_lacking(&why) && o->gate.update)
 			return 0;
 		*err = why;
 		if (is_lacking(&why))
@@ -45,7 +45,7 @@ static int find(struct baseline *b, const struct env *env, const struct options 
 		return -1;
 	}
 	if (choose(b, o, &why) < 0) {
-		if (why.kind == ERROR_NOT_FOUND && o->gating.update)
+		if (why.kind == ERROR_NOT_FOUND && o->gate.update)
 			return 0;
 		*err = why;
 		if (why.kind == ERROR_NOT_FOUND)
@@ -59,7 +59,7 @@ static int find(struct baseline *b, const struct env *env, const struct options 
 int baseline_open(struct baseline *b, const struct env *env, const struct options *o, struct error *err)
 {
 	*b = (struct baseline){0};
-	if (o->gating.update && strcmp(o->gating.baseline, "-") == 0) {
+	if (o->gate.update && strcmp(o->gate.baseline, "-") == 0) {
 		error_set(err, ERROR_USAGE, 0, "what came through standard input cannot be updated");
 		error_hint(err, "give --baseline a file");
 		return -1;
@@ -68,13 +68,14 @@ int baseline_open(struct baseline *b, const struct env *env, const struct option
 		return -1;
 	if (!b->there)
 		return 0;
-	return shown_open(&b->shown, &b->file.saved.entry[0], o, loaded_mode(&b->file, 0), err);
+	if (benchmark_regroup(b->file.all.benchmark, options_rows(o), err) < 0)
+		return -1;
+	benchmark_report(&b->report, b->file.all.benchmark);
+	return 0;
 }
 
 void baseline_release(struct baseline *b)
 {
-	if (b->there)
-		shown_release(&b->shown);
 	loaded_release(&b->file);
 	*b = (struct baseline){0};
 }

@@ -14,12 +14,12 @@ enum { BASELINE_LEAST = 10 };		/* of fewer runs a baseline decides nothing that 
 
 struct judgement_opts bout_judging(const struct options *o, bool checked)
 {
-	const struct rivals *r = &o->rivals;
-	const struct gating *g = &o->gating;
+	const struct rivals *r = &o->compare;
+	const struct gating *g = &o->gate;
 
 	return (struct judgement_opts){
 		.mode = g->selftest ? JUDGE_SELFTEST : JUDGE_GATE, .limits = &g->limits, .level = r->level,
-		.check_hosts = checked, .allow_mismatch = g->allow_mismatch, .named = o->name != NULL,
+		.check_hosts = checked, .allow_mismatch = g->allow_mismatch, .named = o->session.name != NULL,
 		.skip_unsupported = g->skip_unsupported, .unsure_fails = g->unsure_fails,
 		.order = checked ? NULL : turns_names[r->turns.kind],
 		.seeded = r->turns.kind == TURNS_RANDOM, .seed = r->turns.seed,
@@ -31,18 +31,18 @@ struct judgement_opts bout_judging(const struct options *o, bool checked)
 
 static struct rule_opts rule_of(const struct bout *b, size_t judged)
 {
-	const struct rivals *r = &b->opts->rivals;
-	enum rule_caps caps = limited_by_caps(&b->opts->gating.limits);
+	const struct rivals *r = &b->opts->compare;
+	enum rule_caps caps = limited_by_caps(&b->opts->gate.limits);
 	struct rule_opts o = {
 		.exact_min = (size_t)r->runs, .noisy_min = (size_t)r->runs, .noisy_max = (size_t)r->most_runs,
-		.level = r->level, .stat = b->opts->gating.stat, .judged = judged,
+		.level = r->level, .stat = b->opts->gate.stat, .judged = judged,
 		.paired = !b->base && r->turns.kind != TURNS_BLOCK,
 		.caps = caps,
 	};
 
 	if (b->contest.n && b->base && caps != RULE_CAPS_ONLY)
 		o.base_runs = b->contest.side[0].n_rounds;
-	if (b->opts->gating.update && !o.exact_min)
+	if (b->opts->gate.update && !o.exact_min)
 		o.exact_min = BASELINE_LEAST;
 	return o;
 }
@@ -56,7 +56,7 @@ int bout_open(struct bout *b, const struct env *env, const struct options *o, co
 	if (race_open(&b->race, env, o, entrant, n, err) < 0)
 		return -1;
 	fixed = o->measure.launch.layout == LAUNCH_LAYOUT_OF_CALLER &&
-		limited_to_counts(&o->gating.limits, &b->race.side[0].measure);
+		limited_to_counts(&o->gate.limits, &b->race.side[0].measure);
 	for (size_t i = 0; i < n && fixed; i++)
 		b->race.side[i].opts.launch.layout = LAUNCH_LAYOUT_FIXED;
 	return 0;
@@ -127,7 +127,7 @@ static size_t count_judged(const struct judgement *j)
 /* Nothing of it is judged: who is told of a regression has to be told that all runs were fine, too. */
 static int look_at_failure(struct bout *b, struct contest *c, struct error *err)
 {
-	const struct compare_opts how = { .level = b->opts->rivals.level };
+	const struct compare_opts how = { .level = b->opts->compare.level };
 	struct judgement *j = &c->judgement;
 
 	if (look(b, c, b->race.rounds, 0, err) < 0)
@@ -146,7 +146,7 @@ static int check_baseline(const struct bout *b, struct error *err)
 	enum { USUAL_MOST = 40 };
 	size_t least = rule_least(&b->rule);
 
-	if (!b->base || b->opts->rivals.runs || !b->rule.judged || (least && least <= USUAL_MOST))
+	if (!b->base || b->opts->compare.runs || !b->rule.judged || (least && least <= USUAL_MOST))
 		return 0;
 	error_set(err, ERROR_FORMAT, 0, "the baseline has %zu run%s, too few to be %g %% sure of %zu limit%s",
 		  b->rule.base_runs, b->rule.base_runs == 1 ? "" : "s", 100 * b->rule.level, b->rule.judged,
@@ -163,7 +163,7 @@ static int build_rule(struct bout *b, struct rule *rule, struct error *err)
 /* What can be told to be too few before anything ran is told then. */
 static int first_rounds(struct bout *b, struct contest *c, size_t *rounds, struct error *err)
 {
-	size_t limited = limited_rows(&b->opts->gating.limits, &b->race.side[0].measure);
+	size_t limited = limited_rows(&b->opts->gate.limits, &b->race.side[0].measure);
 	struct rule rule = {0};
 	int rc;
 
@@ -240,7 +240,7 @@ static void judge_alone(struct bout_alone *alone, const struct judgement *j)
 int bout_check(struct bout *b, struct bout_alone *alone, struct error *err)
 {
 	const struct report *r = &b->race.side[b->race.n - 1].report;
-	const struct compare_opts how = { .level = b->opts->rivals.level };
+	const struct compare_opts how = { .level = b->opts->compare.level };
 	struct judgement_opts o = bout_judging(b->opts, false);
 	struct contest twice = { .opts = b->opts };
 	int rc = -1;
@@ -258,7 +258,7 @@ int bout_check(struct bout *b, struct bout_alone *alone, struct error *err)
 
 int bout_measure(struct bout *b, struct error *err)
 {
-	const struct rivals *r = &b->opts->rivals;
+	const struct rivals *r = &b->opts->compare;
 	size_t least = r->runs ? (size_t)r->runs : BASELINE_LEAST, most = (size_t)r->most_runs;
 	struct bout_alone alone = {0};
 

@@ -15,14 +15,12 @@
 #include "cli/options.h"
 #include "cli/output.h"
 #include "cli/race.h"
-#include "cli/shown.h"
-#include "format/format.h"
 #include "out/judgement.h"
 
 /* A document without test cases is an error to some who read it. */
 static void say_formats(const struct env *env, const struct options *o, const struct output *out)
 {
-	if (!o->quiet && output_wants(out, FORMAT_VERDICTS))
+	if (!o->session.quiet && output_wants(out, FORMAT_VERDICTS))
 		output_say(env->err, "pstat: note: junit and github tell of limits, and a comparison has "
 			   "none: 'pstat gate' has\n");
 }
@@ -41,7 +39,7 @@ struct live {
 static void plan_looks(struct live *l)
 {
 	enum { STEP = 5 };
-	const struct rivals *r = &l->contest.opts->rivals;
+	const struct rivals *r = &l->contest.opts->compare;
 	const struct looks_plan plan = {
 		.first = (size_t)r->runs, .last = (size_t)r->most_runs, .step = STEP,
 		.alpha = (1 - r->level) / 2, .tests = 1, .one_sample = r->turns.kind != TURNS_BLOCK,
@@ -54,13 +52,13 @@ static void plan_looks(struct live *l)
 static double level_of(const struct live *l)
 {
 	if (!l->look && l->race.rounds && l->race.status != APP_OK)
-		return l->contest.opts->rivals.level;
+		return l->contest.opts->compare.level;
 	return 1 - 2 * looks_alpha(&l->looks, l->look, 1);
 }
 
 static int look(struct live *l, struct error *err)
 {
-	const struct rivals *r = &l->contest.opts->rivals;
+	const struct rivals *r = &l->contest.opts->compare;
 	const struct judgement_opts o = {
 		.mode = JUDGE_COMPARE, .level = r->level, .order = turns_names[r->turns.kind],
 		.seeded = r->turns.kind == TURNS_RANDOM, .seed = r->turns.seed,
@@ -123,7 +121,7 @@ static void note_few(struct judgement *j, double level, bool paired, size_t n)
 /* What the table alone does not say. */
 static void note_rounds(struct live *l)
 {
-	const struct rivals *r = &l->contest.opts->rivals;
+	const struct rivals *r = &l->contest.opts->compare;
 	struct judgement *j = &l->contest.judgement;
 	size_t n = l->race.side[0].rounds;
 
@@ -141,7 +139,7 @@ static void note_rounds(struct live *l)
 /* Who looks for a baseline wants it whole: that which is there may be. */
 static int save_sides(struct live *l, struct output *out, struct error *err)
 {
-	const char *file = l->contest.opts->save;
+	const char *file = l->contest.opts->out.save;
 
 	if (l->race.status == APP_OK)
 		return race_report(&l->race, out, err);
@@ -154,7 +152,7 @@ static int save_sides(struct live *l, struct output *out, struct error *err)
 /* A failure has been told by then. */
 static int say_nothing_complete(const struct live *l, const struct env *env)
 {
-	if (l->race.status > APP_DIE && !l->contest.opts->quiet)
+	if (l->race.status > APP_DIE && !l->contest.opts->session.quiet)
 		output_say(env->err, "pstat: interrupted before one run of each command was complete\n");
 	return 0;
 }
@@ -206,13 +204,13 @@ static int compare_commands(const struct env *env, const struct options *o, stru
 	struct str text = {0};
 	int rc;
 
-	if (o->rivals.n < 2) {
+	if (o->compare.n < 2) {
 		error_set(err, ERROR_USAGE, 0, "there is one command, and nothing to compare it with");
 		error_hint(err, "put another behind it: --vs COMMAND [ARG...]");
 		return -1;
 	}
-	rc = race_open(&l.race, env, o, o->rivals.entrant, o->rivals.n, err);
-	if (rc == 0 && o->dry_run) {
+	rc = race_open(&l.race, env, o, o->compare.entrant, o->compare.n, err);
+	if (rc == 0 && o->session.dry_run) {
 		rc = race_plan(&text, &l.race, err);
 		output_fit(&text, env->out);
 		if (rc == 0)
@@ -238,10 +236,10 @@ struct files {
 };
 
 /* They were measured in turns. */
-static bool is_one_race(const struct shown *shown, size_t n)
+static bool is_one_race(const struct report *report, size_t n)
 {
 	for (size_t i = 0; i < n; i++)
-		if (!shown[i].report.race || strcmp(shown[i].report.race, shown[0].report.race) != 0)
+		if (!report[i].race || strcmp(report[i].race, report[0].race) != 0)
 			return false;
 	return true;
 }
@@ -269,25 +267,25 @@ static int show_places(struct files *f, const struct library_place *place, size_
 {
 	const struct library *lib = &f->library;
 	struct contest c = { .opts = f->opts };
-	const struct judgement_opts o = { .mode = JUDGE_COMPARE, .level = f->opts->rivals.level,
+	const struct judgement_opts o = { .mode = JUDGE_COMPARE, .level = f->opts->compare.level,
 					  .check_hosts = true, .allow_mismatch = true, .named = true,
 					  .several = f->several };
-	struct compare_opts how = { .level = f->opts->rivals.level };
-	struct shown *shown = mem_resize(NULL, n, sizeof(*shown));
+	struct compare_opts how = { .level = f->opts->compare.level };
+	struct report *report = mem_resize(NULL, n, sizeof(*report));
 	struct error lost = ERROR_INIT;
-	size_t opened = 0;
 	int rc = 0;
 
-	while (opened < n && rc == 0) {
-		struct shown *v = &shown[opened];
-		struct library_place p = place[opened++];
+	for (size_t i = 0; i < n && rc == 0; i++) {
+		struct benchmark *b = library_at(lib, place[i]);
 
-		rc = shown_open(v, library_entry(lib, p), f->opts, loaded_mode(&lib->file[p.file], p.entry),
-				err);
-		if (rc == 0 && contest_add(&c, &v->report, err) < 0)
-			rc = name_file(&lib->file[p.file], err);
+		rc = benchmark_regroup(b, options_rows(f->opts), err);
+		if (rc < 0)
+			break;
+		benchmark_report(&report[i], b);
+		if (contest_add(&c, &report[i], err) < 0)
+			rc = name_file(&lib->file[place[i].file], err);
 	}
-	how.paired = rc == 0 && is_one_race(shown, n);
+	how.paired = rc == 0 && is_one_race(report, n);
 	if (rc == 0)
 		rc = contest_judge(&c, &o, &how, err);
 	if (rc == 0) {
@@ -295,16 +293,14 @@ static int show_places(struct files *f, const struct library_place *place, size_
 		output_judge(&f->out, &c.judgement, error_first(&f->unwritten, &lost));
 	}
 	contest_release(&c);
-	while (opened)
-		shown_release(&shown[--opened]);
-	free(shown);
+	free(report);
 	return rc;
 }
 
 /* All results of one file against its first. */
 static int show_file(struct files *f, struct error *err)
 {
-	size_t n = f->library.file[0].saved.n;
+	size_t n = f->library.file[0].all.n;
 	struct library_place *place = mem_resize(NULL, n, sizeof(*place));
 	int rc;
 
@@ -325,7 +321,7 @@ static int show_file(struct files *f, struct error *err)
 static int show_namesakes(struct files *f, const struct env *env, struct error *err)
 {
 	const struct library *lib = &f->library;
-	size_t n = lib->file[0].saved.n, found = 0;
+	size_t n = lib->file[0].all.n, found = 0;
 	struct library_place *place = mem_resize(NULL, lib->n, sizeof(*place));
 	int rc = 0;
 
@@ -345,7 +341,7 @@ static int show_namesakes(struct files *f, const struct env *env, struct error *
 		error_hint(err, "--name says what a result is called when it is saved");
 		return -1;
 	}
-	if (rc == 0 && !f->opts->quiet)
+	if (rc == 0 && !f->opts->session.quiet)
 		library_say_alone(lib, env);
 	return rc;
 }
@@ -354,7 +350,7 @@ static int compare_files(const struct env *env, const struct options *o, struct 
 {
 	struct files f = { .opts = o, .unwritten = ERROR_INIT };
 	struct error lost = ERROR_INIT;
-	int rc = library_open(&f.library, env, o->words, o->n_words, o->name, err);
+	int rc = library_open(&f.library, env, o->words, o->n_words, o->session.name, err);
 
 	if (rc == 0)
 		rc = output_open(&f.out, env, o, err);

@@ -37,8 +37,8 @@ struct gate {
 
 static int check_mode(const struct options *o, struct error *err)
 {
-	const struct gating *g = &o->gating;
-	size_t n = o->rivals.n;
+	const struct gating *g = &o->gate;
+	size_t n = o->compare.n;
 
 	if (n > 1 && (g->baseline || g->selftest)) {
 		error_set(err, ERROR_USAGE, 0, "%s is for one command",
@@ -46,12 +46,12 @@ static int check_mode(const struct options *o, struct error *err)
 		error_hint(err, "leave out --vs and what is behind it");
 		return -1;
 	}
-	if (n == 1 && !g->baseline && !g->selftest && !o->save) {
+	if (n == 1 && !g->baseline && !g->selftest && !o->out.save) {
 		error_set(err, ERROR_USAGE, 0, "there is one command, and nothing to hold it against");
 		error_hint(err, "--vs COMMAND [ARG...] behind it; or --baseline FILE, which --save makes");
 		return -1;
 	}
-	if (g->baseline && o->save && strcmp(g->baseline, o->save) == 0) {
+	if (g->baseline && o->out.save && strcmp(g->baseline, o->out.save) == 0) {
 		error_set(err, ERROR_USAGE, 0, "--save would replace what the command is held against");
 		error_hint(err, "--update does that");
 		return -1;
@@ -63,7 +63,7 @@ static int check_mode(const struct options *o, struct error *err)
 
 static const char *how_kept(const struct gate *g)
 {
-	if (!g->opts.gating.update)
+	if (!g->opts.gate.update)
 		return "saved";
 	if (g->alone)
 		return "new";
@@ -88,7 +88,7 @@ static int say_saved(const struct gate *g, struct error *err)
 		struct str name = {0};
 
 		judgement_add_name(&name, j, j->n_sides - r->n + i);
-		rc = ruling_say(g->env, o, err, " %s in %s as '%s': %zu run%s\n", how_kept(g), o->save,
+		rc = ruling_say(g->env, o, err, " %s in %s as '%s': %zu run%s\n", how_kept(g), o->out.save,
 				name.text, r->side[i].rounds, r->side[i].rounds == 1 ? "" : "s");
 		str_release(&name);
 	}
@@ -110,7 +110,7 @@ static const char *lost_row(const struct judgement *j)
 /* Nobody accepts what no limit has looked at. */
 static int refuse_unjudged(const struct gate *g, struct error *err)
 {
-	error_set(err, ERROR_UNSUPPORTED, 0, "no limit was judged, so '%s' stays as it is", g->opts.save);
+	error_set(err, ERROR_UNSUPPORTED, 0, "no limit was judged, so '%s' stays as it is", g->opts.out.save);
 	error_hint(err, "--limit names what is to be judged; " RULING_NEEDS_LITTLE);
 	return -1;
 }
@@ -118,7 +118,7 @@ static int refuse_unjudged(const struct gate *g, struct error *err)
 /* A baseline that lacks what its limits ask for would be found out too late. */
 static int check_lacking(struct gate *g, struct error *err)
 {
-	const struct gating *gating = &g->opts.gating;
+	const struct gating *gating = &g->opts.gate;
 	struct bout_alone alone;
 	const char *lacking, *lost;
 
@@ -146,7 +146,7 @@ static int check_lacking(struct gate *g, struct error *err)
 static int tell(struct gate *g, struct error *err)
 {
 	struct bout *b = &g->bout;
-	bool whole = b->race.status == APP_OK && !g->spoilt, keeps = g->opts.save && whole;
+	bool whole = b->race.status == APP_OK && !g->spoilt, keeps = g->opts.out.save && whole;
 	struct error why = ERROR_INIT, lost = ERROR_INIT;
 	int rc = 0, kept = 0;
 
@@ -176,9 +176,9 @@ static int status_of(const struct gate *g, struct error *err)
 	if (b->race.status != APP_OK)
 		return b->race.status > APP_DIE || b->race.status == APP_TIMEOUT ? b->race.status
 										  : APP_COMMAND_FAILED;
-	if (g->alone || g->opts.gating.update)
+	if (g->alone || g->opts.gate.update)
 		return APP_OK;
-	status = g->opts.gating.selftest ? selftest_status(&g->selftest, err)
+	status = g->opts.gate.selftest ? selftest_status(&g->selftest, err)
 					 : ruling_status(&b->contest.judgement, err);
 	return status == APP_UNMEASURED ? -1 : status;
 }
@@ -189,7 +189,7 @@ static int decide(struct gate *g, struct error *err)
 
 	if (g->alone)
 		return bout_measure(b, err);
-	return g->opts.gating.selftest ? selftest_run(&g->selftest, err)
+	return g->opts.gate.selftest ? selftest_run(&g->selftest, err)
 				       : bout_decide(b, &b->contest, 0, err);
 }
 
@@ -257,25 +257,25 @@ static void lay_out(struct gate *g)
 	const struct options *o = &g->opts;
 	enum launch_layout *layout = &g->bout.race.side[0].opts.launch.layout;
 
-	if (!g->baseline.there || o->gating.update || o->measure.launch.layout != LAUNCH_LAYOUT_OF_CALLER)
+	if (!g->baseline.there || o->gate.update || o->measure.launch.layout != LAUNCH_LAYOUT_OF_CALLER)
 		return;
-	*layout = fingerprint_is_fixed(&g->baseline.shown.report) ? LAUNCH_LAYOUT_FIXED
+	*layout = fingerprint_is_fixed(&g->baseline.report) ? LAUNCH_LAYOUT_FIXED
 								  : LAUNCH_LAYOUT_OF_CALLER;
 }
 
 static int open_bout(struct gate *g, struct error *err)
 {
 	const struct options *o = &g->opts;
-	const struct entrant *e = o->rivals.entrant;
+	const struct entrant *e = o->compare.entrant;
 	const struct entrant twice[] = { e[0], e[0] };
-	int rc = o->gating.selftest ? bout_open(&g->bout, g->env, o, twice, 2, err)
-				    : bout_open(&g->bout, g->env, o, e, o->rivals.n, err);
+	int rc = o->gate.selftest ? bout_open(&g->bout, g->env, o, twice, 2, err)
+				    : bout_open(&g->bout, g->env, o, e, o->compare.n, err);
 
-	g->bout.base = g->baseline.there ? &g->baseline.shown.report : NULL;
+	g->bout.base = g->baseline.there ? &g->baseline.report : NULL;
 	g->selftest.bout = &g->bout;
 	if (rc == 0)
 		lay_out(g);
-	g->alone = o->rivals.n == 1 && !o->gating.selftest && !g->baseline.there;
+	g->alone = o->compare.n == 1 && !o->gate.selftest && !g->baseline.there;
 	return rc;
 }
 
@@ -285,18 +285,18 @@ static int gate_commands(const struct env *env, const struct options *o, bool *t
 	struct event_text *own;
 	int rc = check_mode(o, err);
 
-	if (rc == 0 && o->gating.baseline)
+	if (rc == 0 && o->gate.baseline)
 		rc = baseline_open(&g.baseline, env, o, err);
 	if (rc < 0)
 		goto out;
-	if (o->gating.update)
-		g.opts.save = o->gating.baseline;
+	if (o->gate.update)
+		g.opts.out.save = o->gate.baseline;
 	rc = limited_add_events(&g.opts, env, err);
 	own = g.opts.measure.events;
 	if (rc == 0)
 		rc = open_bout(&g, err);
 	if (rc == 0)
-		rc = o->dry_run ? plan(&g, err) : run(&g, err);
+		rc = o->session.dry_run ? plan(&g, err) : run(&g, err);
 	*told = g.told;
 	selftest_release(&g.selftest);
 	bout_release(&g.bout);
@@ -310,7 +310,7 @@ static int judge(const struct env *env, const struct options *o, bool *told, str
 {
 	if (o->command)
 		return gate_commands(env, o, told, err);
-	if (o->gating.candidate)
+	if (o->gate.candidate)
 		return gate_files(env, o, told, err);
 	error_set(err, ERROR_USAGE, 0, "there is nothing to judge");
 	error_hint(err, "pstat gate -- COMMAND [ARG...] --vs COMMAND [ARG...], "
@@ -323,7 +323,7 @@ int cmd_gate(const struct env *env, const struct options *o, struct error *err)
 	bool told = false;
 	int rc = judge(env, o, &told, err);
 
-	if (rc < 0 && !told && o->gating.github)
+	if (rc < 0 && !told && o->gate.github)
 		github_fail(env, err);
 	ruling_say_once(env, o, err);
 	return rc;

@@ -51,7 +51,7 @@ static int on_tick(void *ctx, const struct tick *tick, const struct table *t, st
 	s->report.table = t;
 	s->report.time_s = (double)tick->to->tool[TOOL_DURATION] / 1e9;
 	s->report.counted_ns = tick->to->time_ns - tick->from->time_ns;
-	if (s->unwritten.kind == ERROR_NONE && s->opts->interval_clear && !s->opts->quiet)
+	if (s->unwritten.kind == ERROR_NONE && s->opts->session.interval_clear && !s->opts->session.quiet)
 		output_say(s->env->out, "\033[H\033[2J\n");
 	output_block(&s->out, &s->report, error_first(&s->unwritten, &lost));
 	s->report.interval_index++;
@@ -99,7 +99,7 @@ static void judge_runs(struct series *s)
 	free(thrown);
 	if (!kept)
 		return;
-	admit_rows(result_needs_mean(s->run, kept) ? &s->mean : &s->run[0].total, &s->measure.events);
+	admit_rows(result_needs_mean(s->run, kept) ? &s->mean : &s->run[0].total, &s->measure.b.events);
 	exact_end(&s->exact, &s->notes);
 }
 
@@ -112,15 +112,15 @@ static void finish_report(struct series *s)
 	r->run = s->run;
 	r->n_runs = s->n_runs;
 	r->failed = s->failed;
-	if (s->opts->repeat)
+	if (s->opts->session.repeat)
 		r->run_index = 0;
 	if (!s->n_runs)
 		return;
 	if (mean)
-		metrics_eval(&s->mean, &s->measure.metrics, &s->measure.events, s->counted.mean * 1e9);
+		metrics_eval(&s->mean, &s->measure.b.metrics, &s->measure.b.events, s->counted.mean * 1e9);
 	r->table = mean ? &s->mean : &s->run[0].total;
-	if (s->exact.sets.n > 1 && !s->measure.asked_metrics.by_default)
-		metrics_note(&s->measure.metrics, r->table, &s->notes);
+	if (s->exact.sets.n > 1 && !s->measure.metric_request.by_default)
+		metrics_note(&s->measure.b.metrics, r->table, &s->notes);
 	r->stats = many ? s->stats : NULL;
 	r->elapsed = many ? &s->elapsed : NULL;
 	r->time_s = s->elapsed.mean;
@@ -144,12 +144,12 @@ static int print_total(struct series *s, struct error *err)
 /* Intervals have no report at their end unless --summary asks for it. */
 static bool wants_total(const struct series *s)
 {
-	return s->n_runs && (!s->opts->measure.runloop.interval_ns || s->opts->summary);
+	return s->n_runs && (!s->opts->measure.runloop.interval_ns || s->opts->session.summary);
 }
 
 static int print_end(struct series *s, struct error *err)
 {
-	if (s->opts->exact)
+	if (s->opts->session.exact)
 		judge_runs(s);
 	series_say_ignored(s);
 	finish_report(s);
@@ -163,7 +163,7 @@ static int print_end(struct series *s, struct error *err)
 /* Takes r over. */
 static void keep(struct series *s, struct result *r)
 {
-	if (!s->opts->exact)
+	if (!s->opts->session.exact)
 		add_up(s, r);
 	s->n_counted++;
 	s->run = mem_resize(s->run, s->n_runs + 1, sizeof(*s->run));
@@ -189,15 +189,15 @@ static void forget(struct series *s)
 /* How many there will be is known as far as the sets fit. */
 static void plan_runs(struct series *s, ull i)
 {
-	if (!s->opts->exact) {
-		s->n_planned = s->opts->repeat;
+	if (!s->opts->session.exact) {
+		s->n_planned = s->opts->session.repeat;
 		return;
 	}
 	if (s->step == s->n_steps) {
 		s->n_steps = exact_begin_round(&s->exact);
 		s->step = 0;
 	}
-	s->n_planned = i + s->n_steps - s->step + (s->opts->repeat - s->exact.round) * s->n_steps;
+	s->n_planned = i + s->n_steps - s->step + (s->opts->session.repeat - s->exact.round) * s->n_steps;
 }
 
 static int run_once(struct series *s, ull i, struct result *r, struct error *err)
@@ -207,7 +207,7 @@ static int run_once(struct series *s, ull i, struct result *r, struct error *err
 	plan_runs(s, i);
 	series_say_run(s, i);
 	s->report.run_index = (size_t)i;
-	rc = s->opts->exact ? exact_run(r, &s->exact, s->step++, on_tick, s, err)
+	rc = s->opts->session.exact ? exact_run(r, &s->exact, s->step++, on_tick, s, err)
 			    : measure_run(r, &s->measure, NULL, on_tick, s, err);
 	progress_clear(&s->progress);
 	series_say_trace(s);
@@ -285,7 +285,7 @@ static int run_all(struct series *s, struct error *err)
 	for (ull i = 0; !last; i++) {
 		struct result r;	/* a signal that has come meanwhile ends it before it starts */
 
-		if (!s->opts->repeat && begin_again(s, i, err) < 0)
+		if (!s->opts->session.repeat && begin_again(s, i, err) < 0)
 			return -1;
 		if (run_once(s, i, &r, err) < 0) {
 			if (is_measured(s, &r))	/* it was measured; what failed came after, --post */
@@ -298,12 +298,12 @@ static int run_all(struct series *s, struct error *err)
 		bad = is_bad(s, &r);
 		broken = s->unwritten.kind != ERROR_NONE;
 		last = bad || r.signo || broken || i + 1 == s->n_planned;
-		s->cut_short = r.signo && s->opts->repeat && i + 1 < s->n_planned;
+		s->cut_short = r.signo && s->opts->session.repeat && i + 1 < s->n_planned;
 		series_say_end(s, i, &r, status, bad);
-		s->cut_short |= broken && s->opts->repeat && i + 1 < s->n_planned;
+		s->cut_short |= broken && s->opts->session.repeat && i + 1 < s->n_planned;
 		judge(s, i, &r, status);
 		s->report.ended_early = s->opts->command && bad && status != APP_TIMEOUT;
-		if (!s->opts->repeat && s->n_runs && print_and_forget(s, err) < 0)
+		if (!s->opts->session.repeat && s->n_runs && print_and_forget(s, err) < 0)
 			return -1;
 	}
 	return bad ? status : APP_OK;
@@ -317,8 +317,8 @@ static int dry_run(struct series *s, struct error *err)
 
 	if (rc == 0) {
 		plan_format(&plan, &text);
-		notes_format(&text, &s->measure.notes, &s->measure.events, &s->measure.target.cgroups, 0,
-			     s->opts->verbose > 0);
+		notes_format(&text, &s->measure.notes, &s->measure.b.events, &s->measure.b.target.cgroups, 0,
+			     s->opts->session.verbose > 0);
 		rc = sink_print(s->env->out, &text, err);
 	}
 	str_release(&text);
@@ -345,16 +345,16 @@ static void start_report(struct series *s)
 	if (output_wants(&s->out, FORMAT_HOST))
 		load_facts(s);
 	s->report = (struct report){ .version = PSTAT_VERSION,
-				     .name = o->name,
+				     .name = o->session.name,
 				     .argv = o->command,
 				     .date = s->date[0] ? s->date : NULL,
 				     .fixed = o->measure.launch.layout == LAUNCH_LAYOUT_FIXED,
 				     .host = &s->host,
-				     .machine = &s->measure.machine,
-				     .events = &s->measure.events,
-				     .metrics = &s->measure.metrics,
+				     .machine = &s->measure.b.machine,
+				     .events = &s->measure.b.events,
+				     .metrics = &s->measure.b.metrics,
 				     .notes = &s->notes,
-				     .target = &s->measure.target,
+				     .target = &s->measure.b.target,
 				     .aggr = &o->measure.aggr,
 				     .each_cgroup = o->measure.each_cgroup != NULL };
 }
@@ -367,7 +367,7 @@ static int open_recorder(struct series *s, struct error *err)
 	host_release(&s->host);
 	host_load(&s->host, s->env->root);
 	s->recorder.data.host = &s->host;
-	s->recorder.data.machine = &s->measure.machine;
+	s->recorder.data.machine = &s->measure.b.machine;
 	return 0;
 }
 
@@ -391,19 +391,19 @@ static int count(struct series *s, struct error *err)
 	int rc;
 
 	if (measure_watch(&s->measure, err) < 0 ||
-	    (o->exact && exact_prepare(&s->exact, &s->measure, err) < 0) ||
+	    (o->session.exact && exact_prepare(&s->exact, &s->measure, err) < 0) ||
 	    output_open(&s->out, s->env, o, err) < 0)
 		return -1;
 	if (o->verb == VERB_RECORD && open_recorder(s, err) < 0)
 		return -1;
 	notes_merge(&s->notes, &s->measure.notes);
 	start_report(s);
-	progress_open(&s->progress, s->env, (o->repeat > 1 || s->exact.sets.n > 1) && !o->quiet &&
-		      !o->verbose && !o->measure.runloop.interval_ns);
+	progress_open(&s->progress, s->env, (o->session.repeat > 1 || s->exact.sets.n > 1) && !o->session.quiet &&
+		      !o->session.verbose && !o->measure.runloop.interval_ns);
 	series_warn(s);
 	series_say_sets(s);
 	series_say_notes(s, true);
-	if (o->repeat && begin_intervals(s, err) < 0)
+	if (o->session.repeat && begin_intervals(s, err) < 0)
 		return -1;
 	rc = run_all(s, err);
 	s->report.ended_early = has_ended_early(s, rc);
@@ -420,7 +420,7 @@ static int count(struct series *s, struct error *err)
 /* Nothing is opened for a CPU that is not here. */
 static int check_cpu(const struct options *o, struct error *err)
 {
-	if (!o->measure.catalog.cpuid || o->dry_run)
+	if (!o->measure.catalog.cpuid || o->session.dry_run)
 		return 0;
 	error_set(err, ERROR_USAGE, 0, "PSTAT_CPUID makes this CPU another one, which counts nothing");
 	error_hint(err, "--dry-run shows what would be opened there; to count here, unset PSTAT_CPUID");
@@ -438,7 +438,7 @@ int cmd_stat(const struct env *env, const struct options *o, struct error *err)
 		s.measured.launch.out_fd = STDERR_FILENO;
 	rc = check_cpu(o, err) < 0 ? -1 : measure_prepare(&s.measure, &s.measured, env, err);
 	if (rc == 0)
-		rc = o->dry_run ? dry_run(&s, err) : count(&s, err);
+		rc = o->session.dry_run ? dry_run(&s, err) : count(&s, err);
 	if (recorder_close(&s.recorder, rc < 0 ? &lost : err) < 0)
 		rc = -1;
 	forget(&s);

@@ -17,5 +17,5 @@ int ending_status(const struct result *r)
 
 const uint64_t *ending_ignored(const struct options *o)
 {
-	return o->ignore_failure ? o->ignored : NULL;
+	return o->session.ignore_failure ? o->session.ignored : NULL;
 }

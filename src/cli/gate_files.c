@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Did what is in one file of results get worse in another?  What one of them lacks is no answer. */
+/* Judges each benchmark of one file against that of its name in another one. */
 #include "cli/gate_files.h"
 
 #include <stdlib.h>
@@ -14,8 +14,8 @@
 #include "cli/options.h"
 #include "cli/output.h"
 #include "cli/ruling.h"
-#include "cli/shown.h"
 #include "format/github.h"
+#include "out/report.h"
 
 struct files {
 	const struct env *env;
@@ -31,11 +31,6 @@ struct files {
 	bool told;			/* GitHub is, of what cannot be judged */
 };
 
-static bool same_name(const struct saved_entry *a, const struct saved_entry *b)
-{
-	return a->name && b->name && strcmp(a->name, b->name) == 0;
-}
-
 /* One that fits nothing; the default one nobody typed. */
 static void refuse_limit(const struct gating *g, struct error *err)
 {
@@ -49,8 +44,8 @@ static void refuse_limit(const struct gating *g, struct error *err)
 
 static int judge(const struct files *f, struct contest *c, bool named, struct error *err)
 {
-	const struct gating *g = &c->opts->gating;
-	const struct compare_opts how = { .level = c->opts->rivals.level, .stat = g->stat };
+	const struct gating *g = &c->opts->gate;
+	const struct compare_opts how = { .level = c->opts->compare.level, .stat = g->stat };
 	struct judgement_opts o = bout_judging(c->opts, true);
 
 	o.named = named;
@@ -92,29 +87,26 @@ static void take_skipped(struct files *f)
 /* One of each file. */
 static int judge_pair(struct files *f, const struct library_place *place, struct error *err)
 {
-	struct library *lib = &f->library;
-	const struct saved_entry *e[2] = { library_entry(lib, place[0]), library_entry(lib, place[1]) };
+	struct benchmark *b[2] = { library_at(&f->library, place[0]), library_at(&f->library, place[1]) };
 	struct contest c = { .opts = f->opts };
-	struct shown shown[2] = {{0}};
+	struct report report[2];
 	struct error lost = ERROR_INIT;
 	int rc = 0;
 
 	for (size_t i = 0; i < 2 && rc == 0; i++) {
-		rc = shown_open(&shown[i], e[i], f->opts,
-				loaded_mode(&lib->file[place[i].file], place[i].entry), err);
-		if (rc == 0)
-			rc = contest_add(&c, &shown[i].report, err);
+		rc = benchmark_regroup(b[i], options_rows(f->opts), err);
+		if (rc == 0) {
+			benchmark_report(&report[i], b[i]);
+			rc = contest_add(&c, &report[i], err);
+		}
 	}
 	if (rc == 0)
-		rc = judge(f, &c, f->opts->name || same_name(e[0], e[1]), err);
+		rc = judge(f, &c, f->opts->session.name || strcmp(b[0]->name, b[1]->name) == 0, err);
 	if (rc == 0) {
 		take_status(f, &c.judgement);
 		ruling_show(&f->out, f->env, f->opts, &c.judgement, error_first(&f->unwritten, &lost));
 	}
 	contest_release(&c);
-	for (size_t i = 0; i < 2; i++)
-		if (shown[i].entry)
-			shown_release(&shown[i]);
 	return rc;
 }
 
@@ -130,7 +122,7 @@ static void take_alone(struct files *f, size_t alone)
 	error_hint(&why, "--name chooses one benchmark; --save puts one into the baseline");
 	if (f->why.kind == ERROR_NONE)
 		f->why = why;
-	if (f->opts->gating.github)	/* no row says it */
+	if (f->opts->gate.github)	/* no row says it */
 		github_fail(f->env, &why);
 	f->told = true;
 }
@@ -140,7 +132,7 @@ static int judge_all(struct files *f, struct error *err)
 	const struct library *lib = &f->library;
 	struct library_place place[2];
 	struct error lost = ERROR_INIT;
-	size_t pairs = 0, n = lib->file[0].saved.n;
+	size_t pairs = 0, n = lib->file[0].all.n;
 	int rc = 0;
 
 	for (size_t i = 0; i < n; i++)
@@ -151,10 +143,10 @@ static int judge_all(struct files *f, struct error *err)
 			rc = judge_pair(f, place, err);
 	if (rc < 0)
 		return -1;
-	if (!f->opts->quiet)
+	if (!f->opts->session.quiet)
 		library_say_alone(lib, f->env);
 	take_skipped(f);
-	take_alone(f, n + lib->file[1].saved.n - 2 * pairs);
+	take_alone(f, n + lib->file[1].all.n - 2 * pairs);
 	output_judged(&f->out, error_first(&f->unwritten, &lost));
 	return 0;
 }
@@ -163,9 +155,9 @@ int gate_files(const struct env *env, const struct options *o, bool *told, struc
 {
 	struct files f = { .env = env, .opts = o, .status = APP_OK, .why = ERROR_INIT,
 			   .skipped = ERROR_INIT, .unwritten = ERROR_INIT };
-	char *paths[] = { (char *)(uintptr_t)o->gating.baseline, (char *)(uintptr_t)o->gating.candidate };
+	char *paths[] = { (char *)(uintptr_t)o->gate.baseline, (char *)(uintptr_t)o->gate.candidate };
 	struct error lost = ERROR_INIT;
-	int rc = library_open(&f.library, env, paths, 2, o->name, err);
+	int rc = library_open(&f.library, env, paths, 2, o->session.name, err);
 
 	if (rc == 0)
 		rc = output_open(&f.out, env, o, err);

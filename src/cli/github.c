@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* What does GitHub's runner want to know, and where? */
+/* Writes annotations, summary and outputs where the runner of GitHub Actions reads them. */
 #define _GNU_SOURCE
 #include "cli/github.h"
 
 #include <stdlib.h>
 
-#include "cli/app.h"
+#include "base/env.h"
 #include "cli/output.h"
 #include "cli/sink.h"
 #include "format/format.h"
@@ -16,7 +16,7 @@ static const struct style plain;
 
 static void summarize(const struct env *env, const struct judgement *j)
 {
-	enum { MOST = 1 << 20 };		/* the runner drops one that is larger, all of it */
+	enum { MOST = 1 << 20 };		/* the runner drops a larger summary as a whole */
 	const char *path = secure_getenv("GITHUB_STEP_SUMMARY");
 	struct error why = ERROR_INIT;
 	struct str text = {0};

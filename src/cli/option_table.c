@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What options are there, and which go together?  Data, and the functions of the few rows
- * whose value is more than a number or a text.  Reading a command line with it is
- * options.c's business.  It is long because it is one table: parted, its order and its
- * conflicts could not be seen at once.
+ * The table of options, the rules about options that exclude or need each other, and a function for
+ * each value that is more than a number or a text.  options.c parses a command line with them.
  */
 #include <stddef.h>
 #include <stdio.h>
@@ -50,74 +48,74 @@ static int set_filter(struct options *o, const char *value, struct error *err)
 static int set_repeat(struct options *o, const char *value, struct error *err)
 {
 	if (!value)
-		o->repeat = 1;
+		o->session.repeat = 1;
 	else if (value[0] == '-')
 		return error_set(err, ERROR_USAGE, 0, "Run count must be a positive number");
-	else if (!number_parse_u64(value, &o->repeat))
+	else if (!number_parse_u64(value, &o->session.repeat))
 		return error_set(err, ERROR_USAGE, 0, "option '--repeat' needs a number, not '%s'", value);
-	return o->repeat > 1;
+	return o->session.repeat > 1;
 }
 
 static int set_runs(struct options *o, const char *value, struct error *err)
 {
-	o->rivals.runs = o->rivals.most_runs = 0;
-	return value ? rivals_set_runs(&o->rivals, value, err) < 0 ? -1 : 1 : 0;
+	o->compare.runs = o->compare.most_runs = 0;
+	return value ? rivals_set_runs(&o->compare, value, err) < 0 ? -1 : 1 : 0;
 }
 
 static int set_order(struct options *o, const char *value, struct error *err)
 {
-	return rivals_set_order(&o->rivals, value, err) < 0 ? -1 : 1;
+	return rivals_set_order(&o->compare, value, err) < 0 ? -1 : 1;
 }
 
 static int set_seed(struct options *o, const char *value, struct error *err)
 {
-	if (!number_parse_u64(value, &o->rivals.turns.seed))
+	if (!number_parse_u64(value, &o->compare.turns.seed))
 		return error_set(err, ERROR_USAGE, 0, "option '--seed' needs a number, not '%s'", value);
-	o->rivals.seeded = true;
+	o->compare.seeded = true;
 	return 1;
 }
 
 static int set_confidence(struct options *o, const char *value, struct error *err)
 {
-	return rivals_set_confidence(&o->rivals, value, err) < 0 ? -1 : 1;
+	return rivals_set_confidence(&o->compare, value, err) < 0 ? -1 : 1;
 }
 
 static int add_limits(struct options *o, const char *value, struct error *err)
 {
-	return gating_add_limits(&o->gating, value, err) < 0 ? -1 : 1;
+	return gating_add_limits(&o->gate, value, err) < 0 ? -1 : 1;
 }
 
 static int set_stat(struct options *o, const char *value, struct error *err)
 {
-	return gating_set_stat(&o->gating, value, err) < 0 ? -1 : 1;
+	return gating_set_stat(&o->gate, value, err) < 0 ? -1 : 1;
 }
 
 static int set_inconclusive(struct options *o, const char *value, struct error *err)
 {
-	return gating_set_inconclusive(&o->gating, value, err) < 0 ? -1 : 1;
+	return gating_set_inconclusive(&o->gate, value, err) < 0 ? -1 : 1;
 }
 
 static int set_unsupported(struct options *o, const char *value, struct error *err)
 {
-	return gating_set_unsupported(&o->gating, value, err) < 0 ? -1 : 1;
+	return gating_set_unsupported(&o->gate, value, err) < 0 ? -1 : 1;
 }
 
 static int set_inject(struct options *o, const char *value, struct error *err)
 {
-	return gating_set_inject(&o->gating, value, err) < 0 ? -1 : 1;
+	return gating_set_inject(&o->gate, value, err) < 0 ? -1 : 1;
 }
 
 static int set_github(struct options *o, const char *value, struct error *err)
 {
-	o->gating.github = false;
-	return value ? gating_set_github(&o->gating, value, err) < 0 ? -1 : 1 : 0;
+	o->gate.github = false;
+	return value ? gating_set_github(&o->gate, value, err) < 0 ? -1 : 1 : 0;
 }
 
 static int add_name(struct options *o, const char *value, struct error *err)
 {
 	(void)err;
-	rivals_add_name(&o->rivals, value);
-	o->name = o->rivals.name[0];
+	rivals_add_name(&o->compare, value);
+	o->session.name = o->compare.name[0];
 	return 1;
 }
 
@@ -167,7 +165,7 @@ static int set_log_fd(struct options *o, const char *value, struct error *err)
 	if (value && (!number_parse_u64(value, &fd) || fd > INT32_MAX))
 		return error_set(err, ERROR_USAGE, 0,
 				 "option '--log-fd' needs a descriptor's number, not '%s'", value);
-	o->log_fd = (int)fd;
+	o->out.log_fd = (int)fd;
 	return fd != 0;
 }
 
@@ -181,14 +179,14 @@ static int set_color(struct options *o, const char *value, struct error *err)
 		value = "never";
 	for (unsigned i = 0; i < sizeof(words) / sizeof(*words); i++)
 		if (strcmp(value, words[i]) == 0) {
-			o->color = (enum color_when)i;
+			o->out.color = (enum color_when)i;
 			return 1;
 		}
 	return error_set(err, ERROR_USAGE, 0, "option '--color': '%s' is not one of auto, always, never",
 			 value);
 }
 
-/* Reports and comparisons have different formats. */
+/* Comparisons have other formats than reports. */
 static int check_format(const struct options *o, const char *name, const char *option, struct error *err)
 {
 	enum format_content content = options_content(o->verb);
@@ -212,7 +210,7 @@ static int set_format(struct options *o, const char *value, struct error *err)
 {
 	if (value && check_format(o, value, "--format", err) < 0)
 		return -1;
-	o->format = value;
+	o->out.format = value;
 	return value != NULL;
 }
 
@@ -221,7 +219,7 @@ static int set_view(struct options *o, const char *value, struct error *err)
 	if (value && strcmp(value, "text") != 0 && strcmp(value, "json") != 0)
 		return error_set(err, ERROR_USAGE, 0, "option '--format': doctor has text and json, not '%s'",
 				 value);
-	o->format = value;
+	o->out.format = value;
 	return value != NULL;
 }
 
@@ -241,19 +239,19 @@ static int add_export(struct options *o, const char *value, struct error *err)
 	snprintf(name, sizeof(name), "%.*s", (int)len, value);
 	if (check_format(o, name, "--export", err) < 0)
 		return -1;
-	o->export = mem_resize(o->export, o->n_exports + 1, sizeof(*o->export));
-	o->export[o->n_exports++] = (struct export){
+	o->out.export = mem_resize(o->out.export, o->out.n_exports + 1, sizeof(*o->out.export));
+	o->out.export[o->out.n_exports++] = (struct export){
 		format_find(name, options_content(o->verb))->name, equals + 1 };
 	return 1;
 }
 
-/* "1,3": one bit for each; statuses are those that pstat would end with. */
+/* "1,3": sets a bit for each exit status. */
 static int set_ignored(struct options *o, const char *value, struct error *err)
 {
-	memset(o->ignored, 0, sizeof(o->ignored));
-	o->ignore_failure = value != NULL;
+	memset(o->session.ignored, 0, sizeof(o->session.ignored));
+	o->session.ignore_failure = value != NULL;
 	if (value && !*value)
-		memset(o->ignored, 0xff, sizeof(o->ignored));
+		memset(o->session.ignored, 0xff, sizeof(o->session.ignored));
 	while (value && *value) {
 		size_t len = strcspn(value, ",");
 		char one[4] = "";
@@ -264,17 +262,17 @@ static int set_ignored(struct options *o, const char *value, struct error *err)
 		if (!number_parse_u64(one, &status) || status > 255 || (value[len] && !value[len + 1]))
 			return error_set(err, ERROR_USAGE, 0,
 					 "option '--ignore-failure': '%s' does not start with a status, 0 to 255", value);
-		o->ignored[status / 64] |= (uint64_t)1 << status % 64;
+		o->session.ignored[status / 64] |= (uint64_t)1 << status % 64;
 		value += len + (value[len] != '\0');
 	}
-	return o->ignore_failure;
+	return o->session.ignore_failure;
 }
 
-/* A tab is hard to type, so perf takes its escape. */
+/* \t stands for a tab, as in perf. */
 static int set_separator(struct options *o, const char *value, struct error *err)
 {
 	(void)err;
-	o->separator = value && strcmp(value, "\\t") == 0 ? "\t" : value;
+	o->out.separator = value && strcmp(value, "\\t") == 0 ? "\t" : value;
 	return value != NULL;
 }
 
@@ -328,12 +326,12 @@ static int add_metrics(struct options *o, const char *value, struct error *err)
 	struct measure_opts *m = &o->measure;
 
 	(void)err;
-	m->metrics = mem_resize(m->metrics, m->n_metrics + 1, sizeof(*m->metrics));
-	m->metrics[m->n_metrics++] = value;
+	m->metrics.name = mem_resize(m->metrics.name, m->metrics.n + 1, sizeof(*m->metrics.name));
+	m->metrics.name[m->metrics.n++] = value;
 	return 1;
 }
 
-/* One of n characters; where it stands is for the error. */
+/* One of n characters; the error points at it. */
 static int add_definition(struct options *o, const char *text, size_t n, const char *where, struct error *err)
 {
 	const char *equals = memchr(text, '=', n);
@@ -355,7 +353,7 @@ static int add_definition(struct options *o, const char *text, size_t n, const c
 	return 1;
 }
 
-/* One on each line; lines that begin with # are comments. */
+/* --define @FILE: one definition a line; lines that begin with # are comments. */
 static int add_definitions(struct options *o, const char *path, struct error *err)
 {
 	enum { MOST = 1 << 20 };
@@ -402,8 +400,8 @@ static int add_define(struct options *o, const char *value, struct error *err)
 
 /*
  * Columns: letter, name, type, verbs, flags, topic, offset, argument, help, call.
- * In the order of perf 6.12, but -T is beside the other metrics: help begins with -e.  pstat's own are behind
- * all of perf's.
+ * The options of perf come first, in the order of perf 6.12; -T stands with the other metrics.  pstat's own
+ * options follow.
  */
 const struct option_def option_defs[] = {
 	{ 'e', "event", OPTION_CALL, ANY_RUN, NO_NO, TOPIC_EVENTS, 0, "list",
@@ -426,13 +424,13 @@ const struct option_def option_defs[] = {
 	  "count the whole system", NULL },
 	{ 0, "scale", OPTION_FLAG, RUN, 0, TOPIC_OUTPUT, AT(scale), NULL,
 	  "scale up what ran part of the time (default)", NULL },
-	{ 'v', "verbose", OPTION_COUNT, OUTPUTS, 0, TOPIC_OUTPUT, AT(verbose), NULL,
+	{ 'v', "verbose", OPTION_COUNT, OUTPUTS, 0, TOPIC_OUTPUT, AT(session.verbose), NULL,
 	  "show raw counts and notes; -vv: each open", NULL },
 	{ 'r', "repeat", OPTION_CALL, VERB_STAT, 0, TOPIC_RUNS, 0, "n",
 	  "run n times and show the mean; 0: forever", set_repeat },
 	{ 'r', "repeat", OPTION_REFUSED, VERB_RECORD, 0, TOPIC_RUNS, 0, "n",
 	  "a file of perf.data has one run", NULL },
-	{ 0, "table", OPTION_FLAG, VERB_STAT, 0, TOPIC_OUTPUT, AT(table), NULL,
+	{ 0, "table", OPTION_FLAG, VERB_STAT, 0, TOPIC_OUTPUT, AT(out.table), NULL,
 	  "with -r: show the time of each run", NULL },
 	{ 'n', "null", OPTION_FLAG, ANY_RUN, 0, TOPIC_EVENTS, AT(measure.null), NULL,
 	  "count nothing by default, only take the time", NULL },
@@ -440,7 +438,7 @@ const struct option_def option_defs[] = {
 	  "add cache events; -dd and -ddd: more of them", NULL },
 	{ 'S', "sync", OPTION_FLAG, ANY_RUN, 0, TOPIC_RUNS, AT(measure.sync), NULL,
 	  "write out cached file data before each run", NULL },
-	{ 'B', "big-num", OPTION_FLAG, OUTPUTS, 0, TOPIC_OUTPUT, AT(big_num), NULL,
+	{ 'B', "big-num", OPTION_FLAG, OUTPUTS, 0, TOPIC_OUTPUT, AT(out.big_num), NULL,
 	  "group digits as the locale does (default)", NULL },
 	{ 'C', "cpu", OPTION_TEXT, RUN, 0, TOPIC_TARGETS, AT(measure.target.cpus), "cpus",
 	  "count all that runs on these CPUs", NULL },
@@ -452,17 +450,17 @@ const struct option_def option_defs[] = {
 	  "one row for all types of core", NULL },
 	{ 'x', "field-separator", OPTION_CALL, ALL, 0, TOPIC_OUTPUT, 0, "separator",
 	  "print perf's CSV, with this between fields", set_separator },
-	{ 'j', "json-output", OPTION_FLAG, ALL, 0, TOPIC_OUTPUT, AT(json), NULL,
+	{ 'j', "json-output", OPTION_FLAG, ALL, 0, TOPIC_OUTPUT, AT(out.json), NULL,
 	  "print perf's JSON, an object on each line", NULL },
 	{ 'G', "cgroup", OPTION_CALL, RUN, NO_NO, TOPIC_TARGETS, 0, "list",
 	  "count in cgroups: one for each event", add_cgroups },
 	{ 0, "for-each-cgroup", OPTION_TEXT, RUN, 0, TOPIC_TARGETS, AT(measure.each_cgroup), "list",
 	  "count all events in each of these cgroups", NULL },
-	{ 'o', "output", OPTION_TEXT, VERB_STAT | VERB_REPORT, 0, TOPIC_OUTPUT, AT(output), "file",
+	{ 'o', "output", OPTION_TEXT, VERB_STAT | VERB_REPORT, 0, TOPIC_OUTPUT, AT(out.path), "file",
 	  "write the report to this file; -: as without it", NULL },
-	{ 'o', "output", OPTION_TEXT, VERB_RECORD, 0, TOPIC_OUTPUT, AT(output), "file",
+	{ 'o', "output", OPTION_TEXT, VERB_RECORD, 0, TOPIC_OUTPUT, AT(out.path), "file",
 	  "write perf.data to this file; -: as a stream", NULL },
-	{ 0, "append", OPTION_FLAG, VERB_STAT | VERB_REPORT, 0, TOPIC_OUTPUT, AT(append), NULL,
+	{ 0, "append", OPTION_FLAG, VERB_STAT | VERB_REPORT, 0, TOPIC_OUTPUT, AT(out.append), NULL,
 	  "with -o: add to the file", NULL },
 	{ 0, "log-fd", OPTION_CALL, ALL, 0, TOPIC_OUTPUT, 0, "fd",
 	  "write the report to this open descriptor", set_log_fd },
@@ -474,7 +472,7 @@ const struct option_def option_defs[] = {
 	  "print counts every so many milliseconds", NULL },
 	{ 0, "interval-count", OPTION_NUMBER, RUN, 0, TOPIC_TIME, AT(measure.runloop.max_intervals), "n",
 	  "print n intervals only", NULL },
-	{ 0, "interval-clear", OPTION_FLAG, RUN, 0, TOPIC_TIME, AT(interval_clear), NULL,
+	{ 0, "interval-clear", OPTION_FLAG, RUN, 0, TOPIC_TIME, AT(session.interval_clear), NULL,
 	  "clear the screen before each interval", NULL },
 	{ 0, "timeout", OPTION_MS, ANY_RUN, 0, TOPIC_TIME, AT(measure.runloop.timeout_ns), "ms",
 	  "end the command after so long; status 124", NULL },
@@ -494,22 +492,22 @@ const struct option_def option_defs[] = {
 	  "rows for each NUMA node", NULL },
 	{ 'D', "delay", OPTION_CALL, RUN, 0, TOPIC_TIME, 0, "ms",
 	  "start counting so late; -1: when --control says", set_delay },
-	{ 0, "metric-only", OPTION_FLAG, ALL, 0, TOPIC_OUTPUT, AT(metric_only), NULL,
+	{ 0, "metric-only", OPTION_FLAG, ALL, 0, TOPIC_OUTPUT, AT(out.metric_only), NULL,
 	  "print metrics only, a line for each unit", NULL },
-	{ 0, "metric-no-group", OPTION_FLAG, ANY_RUN, 0, TOPIC_EVENTS, AT(measure.metric_no_group), NULL,
+	{ 0, "metric-no-group", OPTION_FLAG, ANY_RUN, 0, TOPIC_EVENTS, AT(measure.metrics.no_group), NULL,
 	  "count events of metrics one by one", NULL },
-	{ 0, "metric-no-merge", OPTION_FLAG, ANY_RUN, 0, TOPIC_EVENTS, AT(measure.metric_no_merge), NULL,
+	{ 0, "metric-no-merge", OPTION_FLAG, ANY_RUN, 0, TOPIC_EVENTS, AT(measure.metrics.no_merge), NULL,
 	  "metrics share only groups that are equal", NULL },
-	{ 0, "metric-no-threshold", OPTION_FLAG, ANY_RUN, 0, TOPIC_EVENTS, AT(measure.metric_no_threshold),
+	{ 0, "metric-no-threshold", OPTION_FLAG, ANY_RUN, 0, TOPIC_EVENTS, AT(measure.metrics.no_threshold),
 	  NULL, "count no events for thresholds alone", NULL },
-	{ 0, "topdown", OPTION_FLAG, ANY_RUN, 0, TOPIC_EVENTS, AT(measure.topdown), NULL,
+	{ 0, "topdown", OPTION_FLAG, ANY_RUN, 0, TOPIC_EVENTS, AT(measure.metrics.topdown), NULL,
 	  "print the top-down metrics only", NULL },
-	{ 0, "td-level", OPTION_NUMBER, ANY_RUN, 0, TOPIC_EVENTS, AT(measure.td_level), "n",
+	{ 0, "td-level", OPTION_NUMBER, ANY_RUN, 0, TOPIC_EVENTS, AT(measure.metrics.td_level), "n",
 	  "with --topdown: those of this level (1)", NULL },
 	{ 0, "record-tpebs", OPTION_REFUSED, RUN, 0, TOPIC_EVENTS, 0, NULL, "pstat takes no samples", NULL },
-	{ 'T', "transaction", OPTION_FLAG, ANY_RUN, 0, TOPIC_EVENTS, AT(measure.transactions), NULL,
+	{ 'T', "transaction", OPTION_FLAG, ANY_RUN, 0, TOPIC_EVENTS, AT(measure.metrics.transactions), NULL,
 	  "print the metrics of group transaction", NULL },
-	{ 0, "smi-cost", OPTION_FLAG, RUN, 0, TOPIC_EVENTS, AT(measure.smi_cost), NULL,
+	{ 0, "smi-cost", OPTION_FLAG, RUN, 0, TOPIC_EVENTS, AT(measure.metrics.smi_cost), NULL,
 	  "print what system management interrupts cost", NULL },
 	{ 'M', "metrics", OPTION_CALL, ANY_RUN, NO_NO, TOPIC_EVENTS, 0, "list",
 	  "print these metrics, or groups of them", add_metrics },
@@ -519,11 +517,11 @@ const struct option_def option_defs[] = {
 	  "count every event in user space only", NULL },
 	{ 0, "percore-show-thread", OPTION_FLAG, RUN, 0, TOPIC_ROWS, AT(measure.aggr.percore_threads), NULL,
 	  "percore events: each CPU shows its core", NULL },
-	{ 0, "summary", OPTION_FLAG, ALL, 0, TOPIC_TIME, AT(summary), NULL,
+	{ 0, "summary", OPTION_FLAG, ALL, 0, TOPIC_TIME, AT(session.summary), NULL,
 	  "print totals after the intervals", NULL },
-	{ 0, "no-csv-summary", OPTION_FLAG, ALL, 0, TOPIC_OUTPUT, AT(no_csv_summary), NULL,
+	{ 0, "no-csv-summary", OPTION_FLAG, ALL, 0, TOPIC_OUTPUT, AT(out.no_csv_summary), NULL,
 	  "with -x and --summary: no column that says so", NULL },
-	{ 0, "quiet", OPTION_FLAG, OUTPUTS, 0, TOPIC_OUTPUT, AT(quiet), NULL,
+	{ 0, "quiet", OPTION_FLAG, OUTPUTS, 0, TOPIC_OUTPUT, AT(session.quiet), NULL,
 	  "write nothing but errors", NULL },
 	{ 0, "cputype", OPTION_CALL, ANY_RUN | VERB_LIST, 0, TOPIC_EVENTS, 0, "type",
 	  "core events of this type only: core, atom", set_cputype },
@@ -546,14 +544,14 @@ const struct option_def option_defs[] = {
 	  "show deprecated events, too", NULL },
 	{ 0, "unit", OPTION_TEXT, VERB_LIST, 0, TOPIC_LIST, AT(list.unit), "pmu",
 	  "of PMUs' events, only those of this one", NULL },
-	{ 'o', "output", OPTION_TEXT, VERB_LIST, 0, TOPIC_LIST, AT(output), "file",
+	{ 'o', "output", OPTION_TEXT, VERB_LIST, 0, TOPIC_LIST, AT(out.path), "file",
 	  "write to this file, not to stdout", NULL },
 	{ 0, "raw-dump", OPTION_FLAG, VERB_LIST, 0, TOPIC_LIST, AT(list.names), NULL,
 	  "print the names of what can be counted here", NULL },
 
 	{ 'r', "repeat", OPTION_CALL, JUDGING, 0, TOPIC_RUNS, 0, "n",
 	  "run each n times; min:max: more while unsure", set_runs },
-	{ 'o', "output", OPTION_TEXT, JUDGING, 0, TOPIC_OUTPUT, AT(output), "file",
+	{ 'o', "output", OPTION_TEXT, JUDGING, 0, TOPIC_OUTPUT, AT(out.path), "file",
 	  "write to this file, not to stdout", NULL },
 
 	{ 'i', "input", OPTION_TEXT, VERB_REPORT, 0, TOPIC_OUTPUT, AT(input), "file",
@@ -567,33 +565,33 @@ const struct option_def option_defs[] = {
 	  "after --timeout, kill what still runs (5s)", NULL },
 	{ 0, "ignore-failure", OPTION_CALL, ANY_RUN, OWN | OPTION_OPTIONAL, TOPIC_RUNS, 0, "codes",
 	  "take runs that fail, or fail so, as good ones", set_ignored },
-	{ 0, "warmup", OPTION_NUMBER, JUDGING, OWN, TOPIC_RUNS, AT(rivals.warmups), "n",
+	{ 0, "warmup", OPTION_NUMBER, JUDGING, OWN, TOPIC_RUNS, AT(compare.warmups), "n",
 	  "first run each so often without counting (1)", NULL },
 	{ 0, "order", OPTION_CALL, JUDGING, OWN | NO_NO, TOPIC_RUNS, 0, "order",
 	  "abba (default), random, or block: one by one", set_order },
 	{ 0, "seed", OPTION_CALL, JUDGING, OWN | NO_NO, TOPIC_RUNS, 0, "n",
 	  "with --order random: where chance starts (1)", set_seed },
-	{ 0, "setup", OPTION_TEXT, JUDGING, OWN, TOPIC_RUNS, AT(rivals.setup), "command",
+	{ 0, "setup", OPTION_TEXT, JUDGING, OWN, TOPIC_RUNS, AT(compare.setup), "command",
 	  "run this shell command once before each command", NULL },
-	{ 0, "prepare", OPTION_TEXT, JUDGING, OWN, TOPIC_RUNS, AT(rivals.prepare), "command",
+	{ 0, "prepare", OPTION_TEXT, JUDGING, OWN, TOPIC_RUNS, AT(compare.prepare), "command",
 	  "run this shell command before each run", NULL },
-	{ 0, "cleanup", OPTION_TEXT, JUDGING, OWN, TOPIC_RUNS, AT(rivals.cleanup), "command",
+	{ 0, "cleanup", OPTION_TEXT, JUDGING, OWN, TOPIC_RUNS, AT(compare.cleanup), "command",
 	  "run this shell command once when all is done", NULL },
-	{ 0, "show-output", OPTION_FLAG, JUDGING, OWN, TOPIC_RUNS, AT(rivals.show_output), NULL,
+	{ 0, "show-output", OPTION_FLAG, JUDGING, OWN, TOPIC_RUNS, AT(compare.show_output), NULL,
 	  "show on stderr what the commands write", NULL },
 	{ 0, "pin", OPTION_CALL, ANY_RUN, OWN, TOPIC_RUNS, 0, "cpus",
 	  "run the command on these CPUs only", set_pin },
 	{ 0, "aslr", OPTION_CALL, ANY_RUN, OWN | NO_NO, TOPIC_RUNS, 0, "on-off",
 	  "off: the same addresses in each run", set_layout },
-	{ 0, "exact", OPTION_FLAG, RUN, OWN, TOPIC_RUNS, AT(exact), NULL,
+	{ 0, "exact", OPTION_FLAG, RUN, OWN, TOPIC_RUNS, AT(session.exact), NULL,
 	  "no multiplexing: further runs count the rest", NULL },
-	{ 0, "exact", OPTION_FLAG, JUDGING, OWN, TOPIC_RUNS, AT(rivals.exact), NULL,
+	{ 0, "exact", OPTION_FLAG, JUDGING, OWN, TOPIC_RUNS, AT(session.exact), NULL,
 	  "split events into sets that fit (default)", NULL },
-	{ 0, "baseline", OPTION_TEXT, VERB_GATE, OWN, TOPIC_JUDGING, AT(gating.baseline), "file",
+	{ 0, "baseline", OPTION_TEXT, VERB_GATE, OWN, TOPIC_JUDGING, AT(gate.baseline), "file",
 	  "hold the command against what --save kept here", NULL },
-	{ 0, "candidate", OPTION_TEXT, VERB_GATE, OWN, TOPIC_JUDGING, AT(gating.candidate), "file",
+	{ 0, "candidate", OPTION_TEXT, VERB_GATE, OWN, TOPIC_JUDGING, AT(gate.candidate), "file",
 	  "hold these results against the baseline", NULL },
-	{ 0, "update", OPTION_FLAG, VERB_GATE, OWN, TOPIC_JUDGING, AT(gating.update), NULL,
+	{ 0, "update", OPTION_FLAG, VERB_GATE, OWN, TOPIC_JUDGING, AT(gate.update), NULL,
 	  "accept: the new result becomes the baseline", NULL },
 	{ 0, "limit", OPTION_CALL, VERB_GATE, OWN | NO_NO, TOPIC_JUDGING, 0, "list",
 	  "fail if a row gets worse: instructions:u=+1%", add_limits },
@@ -605,9 +603,9 @@ const struct option_def option_defs[] = {
 	  "warn (default) or fail: status 4", set_inconclusive },
 	{ 0, "if-unsupported", OPTION_CALL, VERB_GATE, OWN | NO_NO, TOPIC_JUDGING, 0, "what",
 	  "what cannot be counted: fail (default) or skip", set_unsupported },
-	{ 0, "allow-env-mismatch", OPTION_FLAG, VERB_GATE, OWN, TOPIC_JUDGING, AT(gating.allow_mismatch),
+	{ 0, "allow-env-mismatch", OPTION_FLAG, VERB_GATE, OWN, TOPIC_JUDGING, AT(gate.allow_mismatch),
 	  NULL, "compare with results of another kind of machine", NULL },
-	{ 0, "selftest", OPTION_FLAG, VERB_GATE, OWN, TOPIC_JUDGING, AT(gating.selftest), NULL,
+	{ 0, "selftest", OPTION_FLAG, VERB_GATE, OWN, TOPIC_JUDGING, AT(gate.selftest), NULL,
 	  "the command against itself: what can be seen", NULL },
 	{ 0, "inject", OPTION_CALL, VERB_GATE, OWN | NO_NO, TOPIC_JUDGING, 0, "percent",
 	  "with --selftest: must catch that much more", set_inject },
@@ -619,15 +617,15 @@ const struct option_def option_defs[] = {
 	  "text or json", set_view },
 	{ 0, "export", OPTION_CALL, OUTPUTS, OWN | NO_NO, TOPIC_OUTPUT, 0, "format=file",
 	  "write the report there, too; -: stdout", add_export },
-	{ 0, "save", OPTION_TEXT, OUTPUTS, OWN, TOPIC_OUTPUT, AT(save), "file",
+	{ 0, "save", OPTION_TEXT, OUTPUTS, OWN, TOPIC_OUTPUT, AT(out.save), "file",
 	  "keep the result, beside those of other names", NULL },
-	{ 0, "name", OPTION_TEXT, ALL, OWN, TOPIC_OUTPUT, AT(name), "text",
+	{ 0, "name", OPTION_TEXT, ALL, OWN, TOPIC_OUTPUT, AT(session.name), "text",
 	  "what the result is called; else its command", NULL },
 	{ 0, "name", OPTION_CALL, JUDGING, OWN | NO_NO, TOPIC_OUTPUT, 0, "text",
 	  "what it is called; again for each command", add_name },
 	{ 0, "color", OPTION_CALL, EVERY, OWN, TOPIC_OUTPUT, 0, "when",
 	  "auto, always or never", set_color },
-	{ 0, "dry-run", OPTION_FLAG, ANY_RUN, OWN, TOPIC_ABOUT, AT(dry_run), NULL,
+	{ 0, "dry-run", OPTION_FLAG, ANY_RUN, OWN, TOPIC_ABOUT, AT(session.dry_run), NULL,
 	  "print what would be opened, and run nothing", NULL },
 	{ 0, "list-opts", OPTION_FLAG, EVERY, OWN | NO_NO, TOPIC_ABOUT, AT(list_opts), NULL,
 	  "print the names of all options", NULL },
@@ -688,7 +686,7 @@ const struct option_rule option_rules[] = {
 	  "--per-thread needs -p, -t or -a", "rows are for threads that exist when counting begins" },
 	{ { "cgroup" }, { "for-each-cgroup" }, { NULL },
 	  "--cgroup and --for-each-cgroup cannot be used together", NULL },
-	/* beside -p and -t, -a and -C have no effect */
+	/* with -p or -t, -a and -C have no effect */
 	{ { "cgroup", "for-each-cgroup" }, { "pid", "tid" }, { NULL }, CGROUPS_NEED, NOT_TASKS },
 	{ { "cgroup", "for-each-cgroup" }, { "" }, { "all-cpus", "cpu" }, CGROUPS_NEED, ADD_CPUS },
 	{ { "no-aggr", "no-merge" }, { "pid", "tid" }, { NULL }, ROWS_NEED, NOT_TASKS },

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What did the user ask for?  Reads a command line with the table of options, by the rules
- * of perf's parser: bundles, values glued or apart, abbreviations, negation, and the first
- * word that is no option begins the command.
+ * Parses the command line with the option table, by the rules of perf's parser: bundled letters,
+ * values glued or in the next word, abbreviations, --no-NAME; the first other word begins the command.
  */
 #include "cli/options.h"
 
@@ -16,8 +15,9 @@
 #include "format/format.h"
 
 static const struct options options_initial = {
-	.repeat = 1, .scale = true, .big_num = true, .list = { .descriptions = true },
-	.rivals = { .warmups = 1, .exact = true, .level = 0.99, .turns = { .seed = 1 } },
+	.scale = true, .session = { .repeat = 1 }, .out = { .big_num = true },
+	.list = { .descriptions = true },
+	.compare = { .warmups = 1, .level = 0.99, .turns = { .seed = 1 } },
 	.measure = {
 		.launch = { .kill_after_ns = 5000000000u },
 	},
@@ -32,7 +32,7 @@ struct match {
 	char spelled[SPELLED];		/* as the user wrote it, for messages */
 };
 
-/* What an abbreviation could be. */
+/* The options that an abbreviation can mean. */
 struct candidates {
 	struct match first;
 	unsigned n;
@@ -68,8 +68,8 @@ static bool fits(const char *name, const char *word, size_t len, bool exact)
 }
 
 /*
- * A row answers to its name, to no-NAME, and, when the name begins with no- itself, to what is left
- * without: to all of that only, or --csv would be --csv-summary, unless a script of perf may say so.
+ * A row matches its name, no-NAME, and, when the name itself begins with no-, the name without no-.
+ * The last form matches whole only, or --csv would mean --csv-summary; scripts of perf may abbreviate it.
  */
 static void try_row(struct candidates *c, const struct option_def *d, const char *word, size_t len,
 		    bool exact, bool as_perf)
@@ -99,7 +99,7 @@ static void scan(struct candidates *c, const struct options *o, const char *word
 	}
 }
 
-/* no-NAME of a row that cannot be negated. */
+/* The word negates an option that cannot be negated. */
 static bool unavailable(enum verb verb, const char *word)
 {
 	for (const struct option_def *d = option_defs; d->name; d++)
@@ -121,13 +121,13 @@ enum format_content options_content(enum verb verb)
 	return verb & (VERB_COMPARE | VERB_GATE) ? FORMAT_COMPARISON : FORMAT_REPORT;
 }
 
-/* Whoever takes --csv for an option means the format, and no longer name that begins so. */
+/* --csv is a format in other tools: advise --format csv, not a longer option that begins so. */
 static bool is_format(enum verb verb, const char *word)
 {
 	return format_find(word, options_content(verb)) != NULL;
 }
 
-/* The name that was probably meant, or where all of them are. */
+/* Hints at the nearest name, or else at the help. */
 static int unknown(enum verb verb, const char *word, struct error *err)
 {
 	bool no = strncmp(word, "no-", 3) == 0;
@@ -152,7 +152,7 @@ static int unknown(enum verb verb, const char *word, struct error *err)
 	return -1;
 }
 
-/* The whole name; else an abbreviation of perf's names; else of pstat's. */
+/* Tries the whole name, then an abbreviation of perf's names, then of pstat's. */
 static int find_long(struct match *m, const struct options *o, const char *word, size_t len,
 		     struct error *err)
 {
@@ -192,7 +192,7 @@ static int find_letter(struct match *m, enum verb verb, const char *word, char l
 		return 0;
 	error_set(err, ERROR_USAGE, 0, "unknown option '-%c'", letter);
 	len = strcspn(word + 1, "=");
-	for (const struct option_def *d = option_defs; d->name; d++)	/* "-version": a dash was left out */
+	for (const struct option_def *d = option_defs; d->name; d++)	/* "-version" lacks a dash */
 		if (len > 1 && d->verbs & verb && fits(d->name, word + 1, len, true)) {
 			error_hint(err, "did you mean '--%s'?", d->name);
 			return -1;
@@ -206,7 +206,7 @@ static int wrong_value(const struct match *m, const char *what, const char *valu
 	return error_set(err, ERROR_USAGE, 0, "option '%s' needs %s, not '%s'", m->spelled, what, value);
 }
 
-/* Returns -1, or whether the option is in effect. */
+/* Returns -1, or whether the option is now in effect. */
 static int store(struct options *o, const struct match *m, const char *value, struct error *err)
 {
 	const struct option_def *d = m->def;
@@ -244,7 +244,7 @@ static int set(struct options *o, const struct match *m, const char *value, stru
 
 	if (value && (m->no || !m->def->arg))
 		return error_set(err, ERROR_USAGE, 0, "option '%s' takes no value", m->spelled);
-	/* without the = it stands for all there is, and a script's empty variable does not mean that */
+	/* an empty variable in a script must not mean the same as the option without = */
 	if (value && !*value && m->def->flags & OPTION_OPTIONAL) {
 		error_set(err, ERROR_USAGE, 0, "option '%s=' has no value", m->spelled);
 		error_hint(err, "give it one, or leave out the =");
@@ -266,7 +266,7 @@ static int no_value(const struct match *m, struct error *err)
 	return -1;
 }
 
-/* One word that starts with two dashes, and the next when it is its value; returns how many were used. */
+/* A word with two dashes, and its value if that is the next word; returns the number of words used. */
 static int take_long(struct options *o, char *const *argv, struct error *err)
 {
 	const char *word = argv[0] + 2;
@@ -283,7 +283,7 @@ static int take_long(struct options *o, char *const *argv, struct error *err)
 	return set(o, &m, next ? argv[1] : value, err) < 0 ? -1 : 1 + next;
 }
 
-/* The same with one dash: letters, the last of which may have a value, glued to it or in the next word. */
+/* A word with one dash: letters; the last may have a value, glued to it or in the next word. */
 static int take_letters(struct options *o, char *const *argv, struct error *err)
 {
 	for (const char *p = argv[0] + 1; *p; p++) {
@@ -302,7 +302,7 @@ static int take_letters(struct options *o, char *const *argv, struct error *err)
 	return 1;
 }
 
-/* The first of this name: another verb's is another option. */
+/* The first row of this name; the same name of another verb is another option. */
 static size_t row_of(const char *name)
 {
 	size_t i = 0;
@@ -312,7 +312,7 @@ static size_t row_of(const char *name)
 	return i;
 }
 
-/* Rules ask for hundreds of names, and few options are given. */
+/* Compares with the options given: they are few, the rules name hundreds. */
 static bool has(const struct options *o, const char *name)
 {
 	if (!*name)
@@ -346,7 +346,7 @@ static int check_rules(const struct options *o, struct error *err)
 	return 0;
 }
 
-/* Of several aggregations the last of enum aggr_mode wins, in whatever order they were given. */
+/* Of several aggregation options the last one in enum aggr_mode wins, as in perf. */
 static void settle_rows(struct options *o)
 {
 	struct measure_opts *m = &o->measure;
@@ -373,29 +373,29 @@ static void settle_target(struct options *o)
 	o->measure.launch.held = t->no_inherit || delay || o->measure.control;
 }
 
-/* A document can be added up otherwise, later, by who knows how the CPUs belong together. */
+/* report can aggregate a saved document again if it knows the core and package of each CPU. */
 static bool needs_topology(const struct options *o)
 {
-	bool yes = o->save || (o->format && format_find(o->format, FORMAT_REPORT)->flags & FORMAT_HOST);
+	bool yes = o->out.save || (o->out.format && format_find(o->out.format, FORMAT_REPORT)->flags & FORMAT_HOST);
 
-	for (size_t i = 0; i < o->n_exports; i++)
-		yes |= format_find(o->export[i].format, FORMAT_REPORT)->flags & FORMAT_HOST;
+	for (size_t i = 0; i < o->out.n_exports; i++)
+		yes |= format_find(o->out.export[i].format, FORMAT_REPORT)->flags & FORMAT_HOST;
 	return yes;
 }
 
-/* By its name a result is found again. */
+/* A saved result needs a name, by which it is found again. */
 static int check_names(const struct options *o, struct error *err)
 {
-	bool empty = o->name && !*o->name;
+	bool empty = o->session.name && !*o->session.name;
 
-	for (size_t i = 0; i < o->rivals.n_names; i++)
-		empty |= !*o->rivals.name[i];
+	for (size_t i = 0; i < o->compare.n_names; i++)
+		empty |= !*o->compare.name[i];
 	if (empty) {
 		error_set(err, ERROR_USAGE, 0, "option '--name': the name is empty");
 		error_hint(err, "without it the result is called by its command");
 		return -1;
 	}
-	if (!o->save || o->command || o->name || !(o->verb & (VERB_STAT | VERB_RECORD)))
+	if (!o->out.save || o->command || o->session.name || !(o->verb & (VERB_STAT | VERB_RECORD)))
 		return 0;
 	error_set(err, ERROR_USAGE, 0, "--save needs a name for the result, as there is no command");
 	error_hint(err, "--name TEXT says what it is called");
@@ -411,7 +411,7 @@ static int take_word(struct options *o, char *word)
 	return 1;
 }
 
-/* A file, or somebody forgot the -- or did not mean the verb. */
+/* Takes a saved result; any other word here is a command without -- before it. */
 static int take_file(struct options *o, char *word, struct error *err)
 {
 	const char *verb = o->verb == VERB_GATE ? "gate" : "compare";
@@ -431,22 +431,22 @@ static bool is_of_commands(enum option_topic t)
 	return t == TOPIC_EVENTS || t == TOPIC_TARGETS || t == TOPIC_RUNS || t == TOPIC_TIME;
 }
 
-/* Of other topics, and yet for those who count. */
+/* These options are in other topics, but only runs use them. */
 static bool is_beside(const char *name)
 {
 	return strcmp(name, "save") == 0 || strcmp(name, "dry-run") == 0 || strcmp(name, "hybrid-merge") == 0;
 }
 
-/* Which failures count all the same is said of results, too. */
+/* This one also decides which saved runs are used. */
 static bool is_of_results(const char *name)
 {
 	return strcmp(name, "ignore-failure") == 0;
 }
 
-/* What commands are asked for says nothing of results that are there. */
+/* Refuses options about runs where saved results are compared. */
 static int check_files(const struct options *o, struct error *err)
 {
-	bool files = o->n_words || o->gating.candidate;
+	bool files = o->n_words || o->gate.candidate;
 
 	for (size_t i = 0; files && option_defs[i].name; i++) {
 		enum option_topic t = option_defs[i].topic;
@@ -458,11 +458,11 @@ static int check_files(const struct options *o, struct error *err)
 				 "--%s is for commands: saved results are compared as they are",
 				 option_defs[i].name);
 	}
-	return files && !o->rivals.exact ? error_set(err, ERROR_USAGE, 0,
+	return files && !o->session.exact ? error_set(err, ERROR_USAGE, 0,
 		"--no-exact is for commands: saved results are compared as they are") : 0;
 }
 
-/* What compare and gate count when nobody says what. */
+/* Fills in the defaults of compare and gate, and splits their commands. */
 static int settle_judging(struct options *o, struct error *err)
 {
 	enum { USUAL_RUNS = 10 };
@@ -472,14 +472,14 @@ static int settle_judging(struct options *o, struct error *err)
 
 	if (!(o->verb & (VERB_COMPARE | VERB_GATE)))
 		return 0;
-	if (!m->n_events && !m->n_metrics && !m->null && !m->topdown && !m->transactions) {
+	if (!m->n_events && !m->metrics.n && !m->null && !m->metrics.topdown && !m->metrics.transactions) {
 		m->events = mem_resize(NULL, 1, sizeof(*m->events));
 		m->events[m->n_events++] = (struct event_text){ .text = usual };
 	}
-	if (o->verb == VERB_GATE && gating_settle(&o->gating, err) < 0)
+	if (o->verb == VERB_GATE && gating_settle(&o->gate, err) < 0)
 		return -1;
-	if (o->verb == VERB_COMPARE && !o->rivals.runs)
-		o->rivals.runs = o->rivals.most_runs = USUAL_RUNS;
+	if (o->verb == VERB_COMPARE && !o->compare.runs)
+		o->compare.runs = o->compare.most_runs = USUAL_RUNS;
 	if (!o->command)
 		return check_files(o, err);
 	if (o->n_words) {
@@ -489,9 +489,9 @@ static int settle_judging(struct options *o, struct error *err)
 			   "'pstat gate --baseline FILE -- COMMAND' holds a command against a saved result");
 		return -1;
 	}
-	if (rivals_split(&o->rivals, o->command, err) < 0 || rivals_name(&o->rivals, err) < 0)
+	if (rivals_split(&o->compare, o->command, err) < 0 || rivals_name(&o->compare, err) < 0)
 		return -1;
-	return o->save ? rivals_check_names(&o->rivals, err) : 0;
+	return o->out.save ? rivals_check_names(&o->compare, err) : 0;
 }
 
 /* --- the whole command line -------------------------------------------------------------------------- */
@@ -505,10 +505,10 @@ static int finish(struct options *o, struct error *err)
 		return 0;
 	if (check_names(o, err) < 0 || settle_judging(o, err) < 0 || check_rules(o, err) < 0)
 		return -1;
-	if (o->verb == VERB_RECORD && o->exact)
+	if (o->verb == VERB_RECORD && o->session.exact)
 		return error_set(err, ERROR_USAGE, 0,
 				 "--exact cannot be used with record: a file has one run");
-	if (o->exact && !o->repeat)
+	if (o->session.exact && !o->session.repeat)
 		return error_set(err, ERROR_USAGE, 0,
 				 "--exact cannot go on forever: its runs are judged when all are done");
 	if (m->runloop.timeout_ns && m->runloop.timeout_ns < LEAST_NS)
@@ -516,18 +516,18 @@ static int finish(struct options *o, struct error *err)
 	m->launch.argv = o->command;
 	m->catalog.define = (const char *const *)o->define;
 	m->catalog.n_defines = o->n_defines;
-	o->metric_only |= m->topdown || m->smi_cost;
+	o->out.metric_only |= m->metrics.topdown || m->metrics.smi_cost;
 	m->detail = m->detail > MOST_DETAIL ? MOST_DETAIL : m->detail;
 	settle_rows(o);
 	settle_target(o);
-	m->series = o->repeat != 1 || o->exact || o->verb & (VERB_COMPARE | VERB_GATE);
+	m->series = o->session.repeat != 1 || o->session.exact || o->verb & (VERB_COMPARE | VERB_GATE);
 	m->topology = o->verb == VERB_RECORD || (m->aggr.mode == AGGR_CPU && needs_topology(o));
-	m->trace = o->verbose > 1 && !o->quiet;
+	m->trace = o->session.verbose > 1 && !o->session.quiet;
 	m->may_be_none = o->as_perf;
 	return 0;
 }
 
-/* The file of report may stand alone, before or behind options. */
+/* The file of report may be given without -i, before or after options. */
 static int take_input(struct options *o, const char *word, struct error *err)
 {
 	if (o->input)
@@ -536,7 +536,7 @@ static int take_input(struct options *o, const char *word, struct error *err)
 	return 1;
 }
 
-/* What is no option, of the verbs that have no command, or have it behind --; behind --help a topic. */
+/* A word that is no option and begins no command: a word of list, a file, or a topic after --help. */
 static int take_other(struct options *o, char *word, struct error *err)
 {
 	return o->verb == VERB_LIST || o->help ? take_word(o, word) :
@@ -556,6 +556,7 @@ int options_parse(struct options *o, enum verb verb, int argc, char **argv, stru
 	int i = 1;
 
 	*o = options_initial;
+	o->session.exact = judging;
 	o->verb = verb & ~(unsigned)VERB_AS_PERF;
 	o->as_perf = verb & VERB_AS_PERF;
 	while (i < argc && (is_option(argv[i]) || words || judging)) {
@@ -578,18 +579,26 @@ int options_parse(struct options *o, enum verb verb, int argc, char **argv, stru
 	return finish(o, err);
 }
 
+const struct aggr_opts *options_rows(const struct options *o)
+{
+	for (int mode = AGGR_TOTAL; mode <= AGGR_CPU; mode++)
+		if (o->aggr[mode])
+			return &o->measure.aggr;
+	return NULL;
+}
+
 void options_release(struct options *o)
 {
 	free(o->measure.events);
 	free(o->measure.cgroups);
-	free(o->measure.metrics);
+	free(o->measure.metrics.name);
 	for (size_t i = 0; i < o->n_defines; i++)
 		free(o->define[i]);
 	free(o->define);
-	free(o->export);
+	free(o->out.export);
 	free(o->words);
-	rivals_release(&o->rivals);
-	gating_release(&o->gating);
+	rivals_release(&o->compare);
+	gating_release(&o->gate);
 	cpulist_release(&o->pin);
 	*o = (struct options){0};
 }

@@ -83,19 +83,19 @@ size_t output_columns(FILE *stream)
 static void suit_terminal(struct sink *s, const struct options *o)
 {
 	s->style.columns = output_columns(s->stream);
-	s->style.color = use_color(o->color, s->style.columns != 0);
+	s->style.color = use_color(o->out.color, s->style.columns != 0);
 }
 
 bool output_has_color(const struct options *o, FILE *stream)
 {
-	return use_color(o->color, output_columns(stream) != 0);
+	return use_color(o->out.color, output_columns(stream) != 0);
 }
 
 /* Asked before the file of -o is emptied. */
 static bool is_terminal(const struct options *o, FILE *stream)
 {
-	bool file = o->output && strcmp(o->output, "-") != 0;
-	int fd = file ? open(o->output, O_WRONLY | O_NOCTTY | O_NONBLOCK | O_CLOEXEC) : fileno(stream);
+	bool file = o->out.path && strcmp(o->out.path, "-") != 0;
+	int fd = file ? open(o->out.path, O_WRONLY | O_NOCTTY | O_NONBLOCK | O_CLOEXEC) : fileno(stream);
 	bool yes = fd >= 0 && isatty(fd);
 
 	if (file && fd >= 0)
@@ -119,22 +119,22 @@ static struct sink *add_sink(struct output *out, const struct options *o, const 
 	s = &out->sink[out->n++];
 	*s = (struct sink){ .format = format_find(format, content), .content = content,
 			    .measured = o->verb == VERB_REPORT };
-	s->style = (struct style){ .table = o->table, .verbose = o->verbose, .null = o->measure.null,
-				   .separator = o->separator ? o->separator : ",",
-				   .no_csv_summary = o->no_csv_summary, .metric_only = o->metric_only };
+	s->style = (struct style){ .table = o->out.table, .verbose = o->session.verbose, .null = o->measure.null,
+				   .separator = o->out.separator ? o->out.separator : ",",
+				   .no_csv_summary = o->out.no_csv_summary, .metric_only = o->out.metric_only };
 	return s;
 }
 
 /* -o - is stderr; of record it is another file. */
 static bool names_file(const struct options *o)
 {
-	return o->output && o->verb != VERB_RECORD && strcmp(o->output, "-") != 0;
+	return o->out.path && o->verb != VERB_RECORD && strcmp(o->out.path, "-") != 0;
 }
 
 /* What is to be read while it goes on. */
 static bool is_series(const struct options *o)
 {
-	return o->measure.runloop.interval_ns || !o->repeat;
+	return o->measure.runloop.interval_ns || !o->session.repeat;
 }
 
 /*
@@ -146,30 +146,30 @@ static int open_output(struct sink *s, const struct options *o, struct error *er
 	bool reads = o->verb == VERB_REPORT || (judges_only(o) && !o->command);
 	bool whole = reads || (s->format->flags & FORMAT_WHOLE && !is_series(o));
 
-	return whole && !o->append ? sink_open_document(s, o->output, err) :
-	       sink_open_file(s, o->output, o->append, err);
+	return whole && !o->out.append ? sink_open_document(s, o->out.path, err) :
+	       sink_open_file(s, o->out.path, o->out.append, err);
 }
 
 static int open_main(struct output *out, const struct env *env, const struct options *o, struct error *err)
 {
-	const char *format = o->json	    ? "perf-json"
-			     : o->separator ? "perf-csv"
-			     : o->format    ? o->format
+	const char *format = o->out.json	    ? "perf-json"
+			     : o->out.separator ? "perf-csv"
+			     : o->out.format    ? o->out.format
 					    : "text";
 	struct sink *s;
 
-	if (o->quiet || (o->verb == VERB_RECORD && recorder_streams(env, o)))
+	if (o->session.quiet || (o->verb == VERB_RECORD && recorder_streams(env, o)))
 		return 0;
 	s = add_sink(out, o, format, options_content(o->verb));
 	s->stream = o->verb == VERB_REPORT || judges_only(o) ? env->out : env->err;
-	if (o->log_fd && sink_open_fd(s, o->log_fd, err) < 0)
+	if (o->out.log_fd && sink_open_fd(s, o->out.log_fd, err) < 0)
 		return -1;
-	if (o->interval_clear && !is_terminal(o, s->stream))
+	if (o->session.interval_clear && !is_terminal(o, s->stream))
 		return error_set(err, ERROR_USAGE, 0, "--interval-clear does not work with output");
 	if (names_file(o) && open_output(s, o, err) < 0)
 		return -1;
 	suit_terminal(s, o);
-	s->style.interval_clear = o->interval_clear;
+	s->style.interval_clear = o->session.interval_clear;
 	return 0;
 }
 
@@ -191,20 +191,20 @@ static int open_export(struct output *out, const struct env *env, const struct o
 /* Among the results that are there, unless it is no file. */
 static int open_save(struct output *out, const struct env *env, const struct options *o, struct error *err)
 {
-	const struct export whole = { "json", o->save };
+	const struct export whole = { "json", o->out.save };
 
-	return strcmp(o->save, "-") == 0 ? open_export(out, env, o, &whole, FORMAT_REPORT, err) :
-	       sink_open_entry(add_sink(out, o, "json", FORMAT_REPORT), o->save, err);
+	return strcmp(o->out.save, "-") == 0 ? open_export(out, env, o, &whole, FORMAT_REPORT, err) :
+	       sink_open_entry(add_sink(out, o, "json", FORMAT_REPORT), o->out.save, err);
 }
 
 static int open_all(struct output *out, const struct env *env, const struct options *o, struct error *err)
 {
 	if (open_main(out, env, o, err) < 0)
 		return -1;
-	for (size_t i = 0; i < o->n_exports; i++)
-		if (open_export(out, env, o, &o->export[i], options_content(o->verb), err) < 0)
+	for (size_t i = 0; i < o->out.n_exports; i++)
+		if (open_export(out, env, o, &o->out.export[i], options_content(o->verb), err) < 0)
 			return -1;
-	return o->save ? open_save(out, env, o, err) : 0;
+	return o->out.save ? open_save(out, env, o, err) : 0;
 }
 
 /* The file itself, be it not there yet; owned. */
@@ -257,8 +257,8 @@ static size_t list_read(struct target_file *file, const struct options *o)
 {
 	size_t n = add_read(file, 0, o->input);
 
-	n = add_read(file, n, o->gating.update ? NULL : o->gating.baseline);
-	n = add_read(file, n, o->gating.candidate);
+	n = add_read(file, n, o->gate.update ? NULL : o->gate.baseline);
+	n = add_read(file, n, o->gate.candidate);
 	for (size_t i = 0; i < o->n_words; i++)
 		n = add_read(file, n, o->words[i]);
 	return n;
@@ -285,24 +285,24 @@ static bool clash(const struct target_file *a, const struct target_file *b, bool
 static int check_paths(const struct env *env, const struct options *o, struct error *err)
 {
 	bool record = o->verb == VERB_RECORD, stream = record && recorder_streams(env, o);
-	struct target_file *file = mem_resize(NULL, o->n_exports + o->n_words + 6, sizeof(*file));
+	struct target_file *file = mem_resize(NULL, o->out.n_exports + o->n_words + 6, sizeof(*file));
 	size_t n = list_read(file, o);
 	char log_fd[32];
 	int rc = 0;
 
 	if (record)
-		file[n++] = file_of(stream ? "-" : o->output ? o->output : "perf.data");
-	else if (names_file(o) && !o->quiet)
-		file[n++] = file_of(o->output);
-	snprintf(log_fd, sizeof(log_fd), "/dev/fd/%d", o->log_fd);
-	if (o->log_fd) {
+		file[n++] = file_of(stream ? "-" : o->out.path ? o->out.path : "perf.data");
+	else if (names_file(o) && !o->session.quiet)
+		file[n++] = file_of(o->out.path);
+	snprintf(log_fd, sizeof(log_fd), "/dev/fd/%d", o->out.log_fd);
+	if (o->out.log_fd) {
 		file[n] = file_of(log_fd);
 		file[n++].given = true;
 	}
-	for (size_t i = 0; i < o->n_exports; i++)
-		file[n++] = file_of(o->export[i].path);
-	if (o->save)
-		file[n++] = file_of(o->save);
+	for (size_t i = 0; i < o->out.n_exports; i++)
+		file[n++] = file_of(o->out.export[i].path);
+	if (o->out.save)
+		file[n++] = file_of(o->out.save);
 	for (size_t i = 0; i < n && rc == 0; i++)
 		for (size_t k = 0; k < i && rc == 0; k++)
 			if (clash(&file[i], &file[k], stream && !k))
@@ -333,14 +333,14 @@ static bool is_stream(const char *path)
 /* Of series without an end. */
 static int check_endless(const struct options *o, struct error *err)
 {
-	if (o->repeat)
+	if (o->session.repeat)
 		return 0;
-	if (o->format && !o->quiet && check_alone(o->format, err) < 0)
+	if (o->out.format && !o->session.quiet && check_alone(o->out.format, err) < 0)
 		return -1;
-	for (size_t i = 0; i < o->n_exports; i++)
-		if (is_stream(o->export[i].path) && check_alone(o->export[i].format, err) < 0)
+	for (size_t i = 0; i < o->out.n_exports; i++)
+		if (is_stream(o->out.export[i].path) && check_alone(o->out.export[i].format, err) < 0)
 			return -1;
-	return o->save && is_stream(o->save) ? check_alone("json", err) : 0;
+	return o->out.save && is_stream(o->out.save) ? check_alone("json", err) : 0;
 }
 
 int output_open(struct output *out, const struct env *env, const struct options *o, struct error *err)
@@ -355,7 +355,7 @@ int output_open(struct output *out, const struct env *env, const struct options 
 		output_close(out, &lost);
 		return -1;
 	}
-	read_locale(&people, o->big_num);
+	read_locale(&people, o->out.big_num);
 	for (size_t i = 0; i < out->n; i++) {
 		struct style *s = &out->sink[i].style;
 

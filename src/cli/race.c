@@ -40,9 +40,9 @@ static struct launch launch_of(const struct race *r, const struct entrant *entra
 	l.group = true;
 	l.held = true;	/* forked: what shares pstat's memory until its exec would have that as its max-rss */
 	l.in_fd = LAUNCH_NULL;
-	l.out_fd = r->opts->rivals.show_output ? STDERR_FILENO : LAUNCH_NULL;
-	l.err_fd = r->opts->rivals.show_output ? 0 : r->kept_fd >= 0 ? r->kept_fd : LAUNCH_NULL;
-	l.err_kept = !r->opts->rivals.show_output && r->kept_fd >= 0;
+	l.out_fd = r->opts->compare.show_output ? STDERR_FILENO : LAUNCH_NULL;
+	l.err_fd = r->opts->compare.show_output ? 0 : r->kept_fd >= 0 ? r->kept_fd : LAUNCH_NULL;
+	l.err_kept = !r->opts->compare.show_output && r->kept_fd >= 0;
 	return l;
 }
 
@@ -62,13 +62,13 @@ static char *shown_name(const struct entrant *e)
 int race_open(struct race *r, const struct env *env, const struct options *o, const struct entrant *entrant,
 	      size_t n, struct error *err)
 {
-	*r = (struct race){ .env = env, .opts = o, .n = n, .turns = o->rivals.turns, .kept_fd = -1 };
+	*r = (struct race){ .env = env, .opts = o, .n = n, .turns = o->compare.turns, .kept_fd = -1 };
 	r->turns.sides = n;
 	r->side = mem_resize(NULL, n, sizeof(*r->side));
 	for (size_t i = 0; i < n; i++)
 		r->side[i] = (struct race_side){ .entrant = entrant[i], .shown = shown_name(&entrant[i]) };
 	/* without one nobody reads what they write */
-	if (!o->rivals.show_output && !o->dry_run)
+	if (!o->compare.show_output && !o->session.dry_run)
 		r->kept_fd = env->kernel->open_scratch(env->kernel);
 	for (size_t i = 0; i < n; i++) {
 		struct race_side *s = &r->side[i];
@@ -76,7 +76,7 @@ int race_open(struct race *r, const struct env *env, const struct options *o, co
 		s->opts = o->measure;
 		s->opts.launch = launch_of(r, &entrant[i]);
 		s->opts.series = true;
-		s->opts.may_be_none = s->opts.may_be_no_group = o->gating.skip_unsupported;
+		s->opts.may_be_none = s->opts.may_be_no_group = o->gate.skip_unsupported;
 		if (measure_prepare(&s->measure, &s->opts, env, err) < 0)
 			return -1;
 	}
@@ -93,8 +93,8 @@ int race_plan(struct str *out, struct race *r, struct error *err)
 		str_addf(out, "%scommand %zu: %s\n", i ? "\n" : "", i + 1, s->shown);
 		if (rc == 0)
 			plan_format(&plan, out);
-		notes_format(out, &s->measure.notes, &s->measure.events, &s->measure.target.cgroups, 0,
-			     r->opts->verbose > 0);
+		notes_format(out, &s->measure.notes, &s->measure.b.events, &s->measure.b.target.cgroups, 0,
+			     r->opts->session.verbose > 0);
 		plan_release(&plan);
 		if (rc < 0)
 			return -1;
@@ -135,7 +135,7 @@ static void say_stderr(const struct race *r)
 	struct str out = {0};
 	char *from;
 
-	if (r->kept_fd < 0 && !r->opts->rivals.show_output)
+	if (r->kept_fd < 0 && !r->opts->compare.show_output)
 		output_say(r->env->err, "pstat: what it wrote to stderr was not kept: %s\n"
 			   "pstat: hint: --show-output shows it\n", strerror(-r->kept_fd));
 	while (n > 0 && text[n - 1] == '\n')
@@ -169,7 +169,7 @@ static void say_failure(const struct race *r, const struct run_now *now, const s
 {
 	struct str text = {0};
 
-	if (r->opts->quiet)
+	if (r->opts->session.quiet)
 		return;
 	add_run(&text, now);
 	if (status == APP_TIMEOUT && res->end == RUNLOOP_TIMEOUT)
@@ -230,7 +230,7 @@ static int measure_once(struct result *res, struct race *r, const struct run_now
 	struct race_side *s = now->side;
 	int rc;
 
-	if (!r->opts->rivals.exact)
+	if (!r->opts->session.exact)
 		rc = measure_run(res, &s->measure, NULL, NULL, NULL, err);
 	else if (!now->warmup)
 		return exact_run(res, &s->exact, now->step, NULL, NULL, err);
@@ -277,7 +277,7 @@ static int run_once(struct race *r, const struct run_now *now, struct error *err
 	if (!goes_on(r))
 		return 0;
 	snprintf(iteration, sizeof(iteration), "%s%zu", now->warmup ? "warmup-" : "", now->number);
-	if (run_hook(r, now->side, "--prepare", r->opts->rivals.prepare, iteration, err) < 0)
+	if (run_hook(r, now->side, "--prepare", r->opts->compare.prepare, iteration, err) < 0)
 		return -1;
 	if (r->status != APP_OK)
 		return 0;
@@ -299,7 +299,7 @@ static int run_once(struct race *r, const struct run_now *now, struct error *err
 
 static size_t sets_of(const struct race *r, const struct race_side *s)
 {
-	return r->opts->rivals.exact ? s->exact.sets.n : 1;
+	return r->opts->session.exact ? s->exact.sets.n : 1;
 }
 
 /* Sides next to each other in every step: that is what is compared. */
@@ -307,7 +307,7 @@ static int run_lap(struct race *r, const struct lap *lap, bool warmup, struct er
 {
 	size_t steps = 1;
 
-	for (size_t k = 0; k < lap->n && !warmup && r->opts->rivals.exact; k++) {
+	for (size_t k = 0; k < lap->n && !warmup && r->opts->session.exact; k++) {
 		size_t n = exact_begin_round(&r->side[lap->side[k]].exact);
 
 		steps = n > steps ? n : steps;
@@ -330,7 +330,7 @@ static int warm_up(struct race *r, struct lap lap, struct error *err)
 {
 	int rc = 0;
 
-	for (size_t i = 0; i < r->opts->rivals.warmups && rc == 0 && r->status == APP_OK; i++) {
+	for (size_t i = 0; i < r->opts->compare.warmups && rc == 0 && r->status == APP_OK; i++) {
 		lap.round = i;
 		rc = run_lap(r, &lap, true, err);
 	}
@@ -358,7 +358,7 @@ static void say_sets(const struct race *r)
 {
 	struct str text = {0};
 
-	if (!r->opts->verbose || r->opts->quiet || r->side[0].exact.sets.n < 2)
+	if (!r->opts->session.verbose || r->opts->session.quiet || r->side[0].exact.sets.n < 2)
 		return;
 	exact_format(&text, &r->side[0].exact);
 	output_say(r->env->err, "%s", text.text);
@@ -372,16 +372,16 @@ int race_start(struct race *r, struct error *err)
 	if (watch_signals(r, err) < 0)
 		return -1;
 	load_facts(r);
-	for (size_t i = 0; i < r->n && o->rivals.exact; i++)
+	for (size_t i = 0; i < r->n && o->session.exact; i++)
 		if (exact_prepare(&r->side[i].exact, &r->side[i].measure, err) < 0)
 			return -1;
 	say_sets(r);
 	for (size_t i = 0; i < r->n && goes_on(r); i++) {
 		r->side[i].set_up = true;
-		if (run_hook(r, &r->side[i], "--setup", o->rivals.setup, "", err) < 0)
+		if (run_hook(r, &r->side[i], "--setup", o->compare.setup, "", err) < 0)
 			return -1;
 	}
-	progress_open(&r->progress, r->env, !o->quiet && !o->verbose);
+	progress_open(&r->progress, r->env, !o->session.quiet && !o->session.verbose);
 	return 0;
 }
 
@@ -390,7 +390,7 @@ int race_run(struct race *r, size_t rounds, struct error *err)
 	size_t first = r->rounds;
 
 	r->rounds += rounds;
-	r->planned = r->done + (first ? 0 : (size_t)r->opts->rivals.warmups * r->n);
+	r->planned = r->done + (first ? 0 : (size_t)r->opts->compare.warmups * r->n);
 	for (size_t i = 0; i < r->n; i++)
 		r->planned += rounds * sets_of(r, &r->side[i]);
 	return run_laps(r, first, rounds, err);
@@ -403,7 +403,7 @@ static int clean_up(struct race *r, const struct race_side *s, struct error *err
 	struct error why = ERROR_INIT;
 	struct str text = {0};
 
-	if (run_hook(r, s, "--cleanup", r->opts->rivals.cleanup, "", fine ? err : &why) == 0)
+	if (run_hook(r, s, "--cleanup", r->opts->compare.cleanup, "", fine ? err : &why) == 0)
 		return 0;
 	if (fine)
 		return -1;
@@ -422,7 +422,7 @@ int race_end(struct race *r, struct error *err)
 	for (size_t i = 0; i < r->n; i++) {
 		struct race_side *s = &r->side[i];
 
-		if (r->opts->rivals.exact && s->rounds) {
+		if (r->opts->session.exact && s->rounds) {
 			exact_end(&s->exact, &s->end_notes);
 			notes_merge(&s->notes, &s->end_notes);	/* who does not look again has them, too */
 		}
@@ -504,7 +504,7 @@ static void add_up(struct race_side *s)
 		notes_merge(&s->notes, &run->notes);
 	}
 	if (result_needs_mean(s->counted, s->n_counted))
-		metrics_eval(&s->mean, &s->measure.metrics, &s->measure.events, s->time.mean * 1e9);
+		metrics_eval(&s->mean, &s->measure.b.metrics, &s->measure.b.events, s->time.mean * 1e9);
 }
 
 static void make_report(struct race_side *s, const struct race *r)
@@ -519,11 +519,11 @@ static void make_report(struct race_side *s, const struct race *r)
 		.race = r->id[0] ? r->id : NULL,
 		.fixed = s->opts.launch.layout == LAUNCH_LAYOUT_FIXED,
 		.host = &r->host,
-		.machine = &s->measure.machine,
-		.events = &s->measure.events,
-		.metrics = &s->measure.metrics,
+		.machine = &s->measure.b.machine,
+		.events = &s->measure.b.events,
+		.metrics = &s->measure.b.metrics,
 		.notes = &s->notes,
-		.target = &s->measure.target,
+		.target = &s->measure.b.target,
 		.aggr = &s->opts.aggr,
 		.entry = (size_t)(s - r->side),
 		.n_entries = r->n,
@@ -544,7 +544,7 @@ void race_look(struct race *r)
 
 		race_forget(s);
 		notes_merge(&s->notes, &s->measure.notes);
-		choose_runs(s, r->opts->rivals.exact);
+		choose_runs(s, r->opts->session.exact);
 		notes_merge(&s->notes, &s->end_notes);
 		add_up(s);
 		make_report(s, r);

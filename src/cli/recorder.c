@@ -26,8 +26,8 @@ bool recorder_streams(const struct env *env, const struct options *o)
 {
 	struct stat st;
 
-	if (o->output)
-		return strcmp(o->output, "-") == 0;
+	if (o->out.path)
+		return strcmp(o->out.path, "-") == 0;
 	return fstat(fileno(env->out), &st) == 0 && S_ISFIFO(st.st_mode);
 }
 
@@ -127,7 +127,7 @@ int recorder_open(struct recorder *r, const struct env *env, const struct option
 	r->data.interval_ns = o->measure.runloop.interval_ns;
 	r->data.no_scale = o->measure.aggr.no_scale;
 	if (!r->data.pipe)
-		return open_file(r, o->output ? o->output : default_name, err);
+		return open_file(r, o->out.path ? o->out.path : default_name, err);
 	if (isatty(fileno(env->out))) {
 		error_set(err, ERROR_USAGE, 0, "the stream of record would go to the terminal");
 		error_hint(err, "pipe it: | perf script -i -, or name a file: -o FILE");

@@ -41,20 +41,20 @@ static bool is_stdout(const char *path)
 /* Whether a program reads it. */
 static bool is_parsed(const struct options *o)
 {
-	bool file = o->output && !is_stdout(o->output);
+	bool file = o->out.path && !is_stdout(o->out.path);
 
-	for (size_t i = 0; i < o->n_exports; i++)
-		if (is_stdout(o->export[i].path) && !is_for_people(o->export[i].format))
+	for (size_t i = 0; i < o->out.n_exports; i++)
+		if (is_stdout(o->out.export[i].path) && !is_for_people(o->out.export[i].format))
 			return true;
-	return (o->save && is_stdout(o->save)) || (!file && !is_for_people(o->format));
+	return (o->out.save && is_stdout(o->out.save)) || (!file && !is_for_people(o->out.format));
 }
 
 /* text and markdown have the line. */
 static bool has_line(const struct options *o)
 {
-	bool file = o->output && !is_stdout(o->output);
+	bool file = o->out.path && !is_stdout(o->out.path);
 
-	return !file && is_for_people(o->format) && !(o->format && strcmp(o->format, "github") == 0);
+	return !file && is_for_people(o->out.format) && !(o->out.format && strcmp(o->out.format, "github") == 0);
 }
 
 int ruling_say(const struct env *env, const struct options *o, struct error *err, const char *fmt, ...)
@@ -63,7 +63,7 @@ int ruling_say(const struct env *env, const struct options *o, struct error *err
 	int rc = 0;
 	va_list ap;
 
-	if (o->quiet)
+	if (o->session.quiet)
 		return 0;
 	va_start(ap, fmt);
 	str_vaddf(&text, fmt, ap);
@@ -95,7 +95,7 @@ static int say_line(const struct env *env, const struct options *o, const struct
 
 bool ruling_annotates(const struct options *o, const struct judgement *j)
 {
-	return o->gating.github && j->n_sides > 1;
+	return o->gate.github && j->n_sides > 1;
 }
 
 int ruling_show(struct output *out, const struct env *env, const struct options *o, const struct judgement *j,
@@ -234,7 +234,7 @@ void ruling_say_once(const struct env *env, const struct options *o, struct erro
 {
 	int errors = fileno(env->err), report = !has_line(o) && is_parsed(o) ? errors : fileno(env->out);
 
-	why->reported = why->reported && !o->quiet && file_is_same_fd(report, errors);
+	why->reported = why->reported && !o->session.quiet && file_is_same_fd(report, errors);
 }
 
 int ruling_worst(int a, int b)

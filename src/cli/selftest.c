@@ -52,7 +52,7 @@ static int judge_injected(struct selftest *s, const struct contest *with, struct
 	struct judgement *plain = &s->bout->contest.judgement;
 	const struct judgement *j = &with->judgement;
 	struct str line = {0};
-	double inject = s->bout->opts->gating.inject;
+	double inject = s->bout->opts->gate.inject;
 	size_t known = 0, beyond = 0, missed = 0;
 
 	for (size_t i = 0; i < j->n_comparisons; i++) {
@@ -93,8 +93,8 @@ int selftest_run(struct selftest *s, struct error *err)
 
 	if (rc < 0 || b->race.status != APP_OK)
 		return rc;
-	if (b->opts->gating.inject > 0) {
-		rc = bout_decide(b, &with, b->opts->gating.inject, err);
+	if (b->opts->gate.inject > 0) {
+		rc = bout_decide(b, &with, b->opts->gate.inject, err);
 		if (rc == 0 && b->race.status == APP_OK)
 			rc = judge_injected(s, &with, err);
 		contest_release(&with);

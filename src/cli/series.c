@@ -23,7 +23,7 @@ static void say_what_ends(const struct series *s)
 	const char *ids = t->pids ? t->pids : t->tids, *what = t->pids ? "process" : "thread";
 	bool many = ids && strchr(ids, ',');
 
-	if (o->command || o->quiet || o->measure.runloop.interval_ns || o->measure.runloop.timeout_ns ||
+	if (o->command || o->session.quiet || o->measure.runloop.interval_ns || o->measure.runloop.timeout_ns ||
 	    o->measure.control || !isatty(fileno(s->env->err)))
 		return;
 	if (ids)
@@ -44,7 +44,7 @@ void series_warn(const struct series *s)
 	uint64_t ns = s->opts->measure.runloop.timeout_ns;
 
 	say_what_ends(s);
-	if (ns && ns < ADVISED_NS && !s->opts->quiet)
+	if (ns && ns < ADVISED_NS && !s->opts->session.quiet)
 		output_say(s->env->err,
 			   "timeout < 100ms. The overhead percentage could be high in some cases. "
 		      "Please proceed with caution.\n");
@@ -54,7 +54,7 @@ void series_say_sets(const struct series *s)
 {
 	struct str text = {0};
 
-	if (!s->opts->verbose || s->opts->quiet || s->exact.sets.n < 2)
+	if (!s->opts->session.verbose || s->opts->session.quiet || s->exact.sets.n < 2)
 		return;
 	exact_format(&text, &s->exact);
 	output_say(s->env->err, "%s", text.text);
@@ -63,9 +63,9 @@ void series_say_sets(const struct series *s)
 
 void series_say_run(const struct series *s, ull i)
 {
-	if (s->opts->quiet)
+	if (s->opts->session.quiet)
 		return;
-	if (s->n_planned != 1 && s->opts->verbose)
+	if (s->n_planned != 1 && s->opts->session.verbose)
 		output_say(s->env->err, "[ pstat: executing run #%llu ... ]\n", i + 1);
 	progress_show(&s->progress, (size_t)i, (size_t)s->n_planned);
 	if (s->opts->measure.runloop.delay_ns)
@@ -75,7 +75,7 @@ void series_say_run(const struct series *s, ull i)
 /* What --control did, or what the end of a delay does by itself. */
 static void add_tick(struct str *out, const struct series *s, const struct tick *t)
 {
-	const struct events *events = &s->measure.events;
+	const struct events *events = &s->measure.b.events;
 	const char *word = t->kind == TICK_ENABLED ? "enabled" : "disabled";
 
 	switch (t->kind) {
@@ -108,7 +108,7 @@ void series_say_tick(const struct series *s, const struct tick *t)
 {
 	struct str text = {0};
 
-	if (s->opts->quiet)
+	if (s->opts->session.quiet)
 		return;
 	add_tick(&text, s, t);
 	if (text.len)
@@ -132,7 +132,7 @@ void series_say_end(const struct series *s, ull i, const struct result *r, int s
 	FILE *to = s->env->err;
 	ull n = s->n_planned;
 
-	if (s->opts->quiet)
+	if (s->opts->session.quiet)
 		return;
 	if (r->status >= 0 && WIFSIGNALED(r->status))
 		say_killed(to, s->opts->command[0], WTERMSIG(r->status));
@@ -148,7 +148,7 @@ void series_say_end(const struct series *s, ull i, const struct result *r, int s
 
 void series_say_ignored(const struct series *s)
 {
-	if (!s->n_ignored || s->opts->quiet)
+	if (!s->n_ignored || s->opts->session.quiet)
 		return;
 	if (s->n_planned == 1)
 		output_say(s->env->err, "pstat: the command ended with status %d, which is ignored\n",
@@ -161,9 +161,9 @@ void series_say_ignored(const struct series *s)
 
 void series_say_older_stays(const struct series *s)
 {
-	if (output_older_stays(&s->out) && !s->has_put && !s->opts->quiet)
+	if (output_older_stays(&s->out) && !s->has_put && !s->opts->session.quiet)
 		output_say(s->env->err, "pstat: warning: %s keeps the older result of that name, as this one "
-			   "is not complete\n", s->opts->save);
+			   "is not complete\n", s->opts->out.save);
 }
 
 /* A metric that was asked for has no row, and a row does not tell that its count was lost by a fault. */
@@ -177,9 +177,9 @@ void series_say_notes(const struct series *s, bool lasting)
 {
 	struct notes_said said;
 
-	if (s->opts->quiet || output_wants(&s->out, FORMAT_NOTES))
+	if (s->opts->session.quiet || output_wants(&s->out, FORMAT_NOTES))
 		return;
-	notes_say(&said, &s->notes, &s->measure.events, &s->measure.target.cgroups, s->n_runs, false);
+	notes_say(&said, &s->notes, &s->measure.b.events, &s->measure.b.target.cgroups, s->n_runs, false);
 	for (size_t i = 0; i < said.n; i++) {
 		enum note_kind kind = s->notes.note[said.line[i].note].kind;
 

@@ -6,6 +6,8 @@
  * whose work it counts and where; a count that is missing is empty, and its status says why.
  * A comparison has a line for each row of each side, with its change from the first side; a value that is
  * not known is empty.
+ *
+ * With -I the facts of each run stand at its end, even without --summary; ndjson has them, too.
  */
 #include "format/csv.h"
 

@@ -4,6 +4,10 @@
  * for each row that has a limit.  A regression is a failure, what could not be compared an
  * error; what is inconclusive is skipped, unless it was asked to fail.  A gate that judged no
  * limit at all has an error of its own.
+ *
+ * An inconclusive case is skipped because a failure would make busy runners red.  An error beside rows
+ * that are all fine, such as a failing --cleanup, is a test case of its own, as a build may read
+ * nothing else.
  */
 #include <math.h>
 #include <stdbool.h>

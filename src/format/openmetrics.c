@@ -7,6 +7,9 @@
  * the list twice has its number as a label.
  * A comparison has medians, changes and verdicts, labelled with benchmark, side and measurement.  Times are
  * in seconds, sizes in bytes, and a change of 0.01 is one per cent.
+ *
+ * The exit status is that of the run that ended the series.  All are gauges: OpenMetrics and the text
+ * format of node_exporter write counters differently, and the count of a run does not go on growing.
  */
 #include "format/openmetrics.h"
 

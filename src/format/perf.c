@@ -5,6 +5,8 @@
  * Other than perf's: a field that holds the separator is quoted, strings of JSON are
  * escaped, shares of time are not cut to whole numbers, whole counts keep all their
  * digits, and no locale has a say.
+ *
+ * There are no notes: scripts expect each line to be a count.
  */
 #include <math.h>
 #include <string.h>

@@ -8,6 +8,8 @@
  * metrics of the same event follow on lines of their own.  Nothing is ever cut: what is too long moves the
  * rest of its line.  On a terminal lines are fitted to it, see lines.h.
  * A comparison names its sides, then come the table (comparison_table.h), notes, and what came of it.
+ *
+ * A row of one of pstat's own times is left out if it is 0, as in perf.
  */
 #include <math.h>
 #include <string.h>

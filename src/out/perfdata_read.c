@@ -245,7 +245,7 @@ static enum aggr_mode recorded_mode(const struct recording *r)
 		AGGR_CPU, AGGR_TOTAL, AGGR_PACKAGE, AGGR_DIE, AGGR_CLUSTER, AGGR_CACHE, AGGR_CORE,
 		AGGR_THREAD, AGGR_TOTAL, AGGR_NODE,
 	};
-	const char *version = r->e->version ? r->e->version : "";
+	const char *version = r->b->version ? r->b->version : "";
 	uint64_t number = r->config[CONFIG_AGGR];
 	char *end;
 	long major = strtol(version, &end, 10), minor = *end == '.' ? strtol(end + 1, NULL, 10) : 0;
@@ -260,13 +260,13 @@ static enum aggr_mode recorded_mode(const struct recording *r)
 }
 
 /* One of perf's says nothing of pstat's. */
-static void keep_version(struct saved_entry *e)
+static void keep_version(struct benchmark *b)
 {
 	static const char own[] = "pstat ";
-	char *text = e->version;
+	char *text = b->version;
 	bool is_own = text && strncmp(text, own, strlen(own)) == 0;
 
-	e->version = is_own ? mem_text(text + strlen(own)) : NULL;
+	b->version = is_own ? mem_text(text + strlen(own)) : NULL;
 	free(text);
 }
 
@@ -300,36 +300,38 @@ static void know_event(struct event *e)
 		e->known = known_by_attr(&e->attr.head);
 }
 
-static void name_entry(struct saved_entry *e)
+/* A stream need not tell the command. */
+static void name_it(struct benchmark *b)
 {
-	struct str name = {0};
+	struct str words = {0};
 
-	for (char **word = e->argv; word && *word; word++)
-		str_addf(&name, "%s%s", word == e->argv ? "" : " ", *word);
-	e->name = mem_text(name.len ? name.text : "pipe");
-	str_release(&name);
+	str_add_words(&words, b->argv);
+	b->name = mem_text(words.len ? words.text : "pipe");
+	b->title = mem_text(b->name);
+	benchmark_set_named(b);
+	str_release(&words);
 }
 
 static int read_all(struct recording *r)
 {
-	struct saved_entry *e = r->e;
+	struct benchmark *b = r->b;
 
 	if (read_container(r) < 0)
 		return -1;
 	if (!r->n_rounds && r->lacks)
 		return error_set(r->err, ERROR_FORMAT, 0, "it ends early: its counts are incomplete");
-	if (!r->n_rounds || !e->events.n || !r->cpus.n || !e->target.n_threads)
+	if (!r->n_rounds || !b->events.n || !r->cpus.n || !b->target.n_threads)
 		return error_set(r->err, ERROR_FORMAT, 0, "there are no counts in it: %s",
 				 !r->n_rounds ? "perf stat record writes them, perf record does not"
 				 : "what they are of is missing");
 	recording_sort_ids(r);
 	if (recording_start(r) < 0 || each_record(r, read_words) < 0)
 		return -1;
-	for (size_t i = 0; i < e->events.n; i++)
-		know_event(&e->events.event[i]);
+	for (size_t i = 0; i < b->events.n; i++)
+		know_event(&b->events.event[i]);
 	if (r->lacks)
-		notes_add(&e->notes, NOTE_ENDS_EARLY, -1, "%s", r->lacks);
-	name_entry(e);
+		notes_add(&b->notes, NOTE_ENDS_EARLY, -1, "%s", r->lacks);
+	name_it(b);
 	return each_record(r, read_counts);
 }
 
@@ -342,28 +344,27 @@ bool perfdata_is(const char *bytes, size_t len)
 	return magic == PERFDATA_MAGIC || magic == __builtin_bswap64(PERFDATA_MAGIC);
 }
 
-int perfdata_parse(struct saved_entry *e, enum aggr_mode *recorded, const char *bytes, size_t len,
-		   struct error *err)
+int perfdata_parse(struct benchmark *b, const char *bytes, size_t len, struct error *err)
 {
-	struct recording r = { .e = e, .err = err, .config = { [CONFIG_AGGR] = 1, [CONFIG_SCALE] = 1 } };
+	struct recording r = { .b = b, .err = err, .config = { [CONFIG_AGGR] = 1, [CONFIG_SCALE] = 1 } };
 	uint64_t magic;
 	int rc;
 
-	*e = (struct saved_entry){ .host = {
+	*b = (struct benchmark){ .host = {
 		.family = HOST_UNKNOWN, .model = HOST_UNKNOWN, .stepping = HOST_UNKNOWN, .cpus = HOST_UNKNOWN,
 		.paranoid = HOST_UNKNOWN, .nmi_watchdog = HOST_UNKNOWN, .aslr = HOST_UNKNOWN,
 		.smt = HOST_UNKNOWN, .turbo = HOST_UNKNOWN } };
-	e->target.asked = &e->asked;
+	b->target.asked = &b->asked;
 	if (!perfdata_is(bytes, len))
 		return error_set(err, ERROR_FORMAT, 0, "it is no perf.data");
 	r.all = (struct bytes){ .p = (const unsigned char *)bytes, .left = len };
 	memcpy(&magic, bytes, sizeof(magic));
 	r.all.swap = magic != PERFDATA_MAGIC;
 	rc = read_all(&r);
-	*recorded = recorded_mode(&r);
-	keep_version(e);
+	b->recorded = recorded_mode(&r);
+	keep_version(b);
 	recording_release(&r);
 	if (rc < 0)
-		saved_entry_release(e);
+		benchmark_release(b);
 	return rc;
 }

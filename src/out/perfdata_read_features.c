@@ -35,27 +35,27 @@ static void skip_texts(struct bytes *b)
 
 static void read_cmdline(struct recording *r, struct bytes *b)
 {
-	struct saved_entry *e = r->e;
+	struct benchmark *to = r->b;
 	size_t cap = 0, n = 0;
 
-	if (e->argv)
+	if (to->argv)
 		return;
 	for (uint32_t left = take_u32(b); left && !b->bad; left--) {
 		if (n + 1 >= cap) {
 			cap = cap ? 2 * cap : 16;
-			e->argv = mem_resize(e->argv, cap, sizeof(*e->argv));
+			to->argv = mem_resize(to->argv, cap, sizeof(*to->argv));
 		}
-		e->argv[n] = NULL;
-		take_padded(b, &e->argv[n]);
+		to->argv[n] = NULL;
+		take_padded(b, &to->argv[n]);
 		n += !b->bad;
-		e->argv[n] = NULL;
+		to->argv[n] = NULL;
 	}
 }
 
 /* Names are of events by their place; those that are told by an update come later and win. */
 static void read_event_desc(struct recording *r, struct bytes *b)
 {
-	const struct events *events = &r->e->events;
+	const struct events *events = &r->b->events;
 	uint32_t n = take_u32(b), attr_size = take_u32(b);
 
 	for (uint32_t i = 0; i < n && !b->bad; i++) {
@@ -79,7 +79,7 @@ static void read_nrcpus(struct recording *r, struct bytes *b)
 		b->bad = true;
 	if (b->bad || t->cpu)
 		return;
-	r->e->host.cpus = (int)online;
+	r->b->host.cpus = (int)online;
 	t->n = n;
 	t->cpu = mem_resize(NULL, n, sizeof(*t->cpu));
 	for (uint32_t i = 0; i < n; i++)
@@ -189,7 +189,7 @@ static void read_numa_topology(struct recording *r, struct bytes *b)
 
 static void read_group_desc(struct recording *r, struct bytes *b)
 {
-	const struct events *events = &r->e->events;
+	const struct events *events = &r->b->events;
 	size_t next = 0;
 
 	for (uint32_t n = take_u32(b); n && !b->bad; n--) {
@@ -209,10 +209,10 @@ static void read_group_desc(struct recording *r, struct bytes *b)
 static void read_host_text(struct recording *r, uint64_t bit, struct bytes *b)
 {
 	switch (bit) {
-	case FEATURE_OSRELEASE:	take_padded(b, &r->e->host.kernel); break;
-	case FEATURE_VERSION:	take_padded(b, &r->e->version); break;
-	case FEATURE_ARCH:	take_padded(b, &r->e->host.arch); break;
-	default:		take_padded(b, &r->e->host.cpu); break;
+	case FEATURE_OSRELEASE:	take_padded(b, &r->b->host.kernel); break;
+	case FEATURE_VERSION:	take_padded(b, &r->b->version); break;
+	case FEATURE_ARCH:	take_padded(b, &r->b->host.arch); break;
+	default:		take_padded(b, &r->b->host.cpu); break;
 	}
 }
 

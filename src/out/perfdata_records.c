@@ -23,7 +23,7 @@ void recording_add_ids(struct recording *r, struct bytes *ids)
 			r->cap_ids = r->cap_ids ? 2 * r->cap_ids : 64;
 			r->id = mem_resize(r->id, r->cap_ids, sizeof(*r->id));
 		}
-		r->id[r->n_ids] = (struct event_id){ take_u64(ids), r->e->events.n - 1 };
+		r->id[r->n_ids] = (struct event_id){ take_u64(ids), r->b->events.n - 1 };
 	}
 }
 
@@ -75,7 +75,7 @@ static void read_attr(union attr *to, struct bytes attr)
 /* Software clocks count nanoseconds, and perf need not say so. */
 void recording_add_event(struct recording *r, struct bytes attr)
 {
-	struct events *events = &r->e->events;
+	struct events *events = &r->b->events;
 	struct event *e;
 	bool clock;
 
@@ -126,7 +126,7 @@ int recording_find_event(const struct recording *r, const struct bytes *at, uint
 	size_t low = 0, high = r->n_ids;
 
 	*event = 0;
-	if (r->e->events.n == 1 || !id)
+	if (r->b->events.n == 1 || !id)
 		return 0;
 	while (low < high) {
 		size_t middle = low + (high - low) / 2;
@@ -212,7 +212,7 @@ int recording_map(const struct recording *r, struct bytes body, struct cpulist *
 int recording_thread_map(struct recording *r, struct bytes body)
 {
 	enum { ENTRY = 8 + PERFDATA_COMM };
-	struct target *t = &r->e->target;
+	struct target *t = &r->b->target;
 	struct bytes start = body;
 	uint64_t n = take_u64(&body);
 
@@ -276,7 +276,7 @@ static void update_rows(struct recording *r, struct bytes body)
 			r->rows = (enum aggr_mode)mode;
 		}
 	if (n && text[n] && text[n + 1] >= '0' && text[n + 1] <= '0' + MACHINE_CACHES)
-		r->e->aggr.cache_level = text[n + 1] - '0';
+		r->b->aggr.cache_level = text[n + 1] - '0';
 	free(text);
 }
 
@@ -292,7 +292,7 @@ int recording_update(struct recording *r, struct bytes body)
 		return recording_damaged(r, &start, "a word on an event that is too short");
 	if (recording_find_event(r, &start, id, &event) < 0)
 		return -1;
-	e = &r->e->events.event[event];
+	e = &r->b->events.event[event];
 	switch (kind) {
 	case UPDATE_UNIT: take_text(&body, body.left, &e->unit); break;
 	case UPDATE_NAME: take_text(&body, body.left, &e->name); break;

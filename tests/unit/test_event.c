@@ -3,6 +3,7 @@
 #include "test.h"
 
 #include "event/config.h"
+#include "event/default_events.h"
 #include "event/event.h"
 #include "event/spec.h"
 #include "host/machine.h"
@@ -312,7 +313,7 @@ static void refused(void **state)
 		{ "cs,Cycles", 3, "unknown event 'Cycles'", "did you mean 'cycles'?" },
 		{ "slotz", 0, "unknown event 'slotz'", "did you mean 'slots'?" },
 		{ "completelyunknown", 0, "unknown event 'completelyunknown'",
-		  "see EVENTS in the manual page pstat(1)" },
+		  "see the manual page pstat-events(7)" },
 		{ "r0x12", 0, "unknown event 'r0x12'", NULL },
 		{ "branch*", 0, "unknown event 'branch*'", NULL },
 		{ "L1-icache-stores", 0, "'L1-icache-stores': that cache has no such operation", NULL },
@@ -461,16 +462,16 @@ static void default_events(void **state)
 
 	(void)state;
 	setup(&f, PLAIN);
-	events_default(&text, &f.machine, false, &none);
+	default_events_add(&text, &f.machine, false, &none);
 	assert_string_equal(text.text, "task-clock,context-switches,cpu-migrations,page-faults,cycles,"
 			    "instructions,branches,branch-misses");
 	str_reset(&text);
-	events_default(&text, &f.machine, true, &none);
+	default_events_add(&text, &f.machine, true, &none);
 	assert_string_equal(text.text, "cpu-clock,context-switches,cpu-migrations,page-faults,cycles,"
 			    "instructions,branches,branch-misses");
 	root_put(&f.root, PMU_DIR "cpu/events/stalled-cycles-backend", "event=0x1");
 	str_reset(&text);
-	events_default(&text, &f.machine, false, &none);
+	default_events_add(&text, &f.machine, false, &none);
 	assert_string_equal(text.text, "task-clock,context-switches,cpu-migrations,page-faults,cycles,"
 			    "stalled-cycles-backend,instructions,branches,branch-misses");
 	for (int detail = 0; detail < 5; detail++) {

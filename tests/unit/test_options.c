@@ -16,37 +16,38 @@ static void describe(const struct options *o, struct str *s)
 		{ "no-inherit", m->target.no_inherit }, { "late", m->target.late_ns != 0 },
 		{ "held", m->launch.held },
 		{ "null", m->null }, { "sync", m->sync }, { "no-scale", m->aggr.no_scale },
-		{ "table", o->table },
-		{ "append", o->append }, { "quiet", o->quiet }, { "no-big-num", !o->big_num },
+		{ "table", o->out.table },
+		{ "append", o->out.append }, { "quiet", o->session.quiet }, { "no-big-num", !o->out.big_num },
 		{ "all-user", m->event.all_user }, { "all-kernel", m->event.all_kernel },
 		{ "series", m->series },
-		{ "trace", m->trace }, { "dry-run", o->dry_run }, { "help", o->help },
+		{ "trace", m->trace }, { "dry-run", o->session.dry_run }, { "help", o->help },
 		{ "version", o->version },
-		{ "list-opts", o->list_opts }, { "ignore", o->ignore_failure },
+		{ "list-opts", o->list_opts }, { "ignore", o->session.ignore_failure },
 		{ "system", m->target.system_wide }, { "per-thread", m->target.per_thread },
 		{ "no-merge", m->event.no_merge }, { "hybrid-merge", m->event.hybrid_merge },
-		{ "percore-threads", m->aggr.percore_threads }, { "clear", o->interval_clear }, { "summary", o->summary },
+		{ "percore-threads", m->aggr.percore_threads }, { "clear", o->session.interval_clear },
+		{ "summary", o->session.summary },
 		{ "never", m->runloop.delay_ns == RUNLOOP_NEVER },
-		{ "alone", m->metric_no_group }, { "unshared", m->metric_no_merge },
-		{ "no-threshold", m->metric_no_threshold }, { "topdown", m->topdown },
-		{ "transactions", m->transactions }, { "smi", m->smi_cost }, { "metric-only", o->metric_only },
+		{ "alone", m->metrics.no_group }, { "unshared", m->metrics.no_merge },
+		{ "no-threshold", m->metrics.no_threshold }, { "topdown", m->metrics.topdown },
+		{ "transactions", m->metrics.transactions }, { "smi", m->metrics.smi_cost }, { "metric-only", o->out.metric_only },
 	};
 	const struct { const char *name; long long value, usual; } numbers[] = {
-		{ "repeat", (long long)o->repeat, 1 }, { "detail", m->detail, 0 },
-		{ "verbose", o->verbose, 0 },
-		{ "log-fd", o->log_fd, 0 }, { "color", o->color, COLOR_AUTO },
+		{ "repeat", (long long)o->session.repeat, 1 }, { "detail", m->detail, 0 },
+		{ "verbose", o->session.verbose, 0 },
+		{ "log-fd", o->out.log_fd, 0 }, { "color", o->out.color, COLOR_AUTO },
 		{ "delay", m->runloop.delay_ns == RUNLOOP_NEVER ? 0 : (long long)m->runloop.delay_ns / 1000, 0 },
 		{ "interval", (long long)m->runloop.interval_ns / 1000, 0 },
 		{ "timeout", (long long)m->runloop.timeout_ns / 1000, 0 },
 		{ "kill-after", (long long)m->launch.kill_after_ns / 1000, 5000000 },
 		{ "rows", m->aggr.mode, AGGR_TOTAL }, { "level", m->aggr.cache_level, 0 },
 		{ "intervals", (long long)m->runloop.max_intervals, 0 },
-		{ "td-level", (long long)m->td_level, 0 },
+		{ "td-level", (long long)m->metrics.td_level, 0 },
 	};
 	const struct { const char *name, *value; } texts[] = {
 		{ "pids", m->target.pids }, { "tids", m->target.tids }, { "cpus", m->target.cpus },
 		{ "each-cgroup", m->each_cgroup }, { "control", m->control }, { "cputype", m->event.cputype },
-		{ "output", o->output }, { "format", o->format }, { "save", o->save }, { "name", o->name },
+		{ "output", o->out.path }, { "format", o->out.format }, { "save", o->out.save }, { "name", o->session.name },
 		{ "input", o->input }, { "pre", m->pre }, { "post", m->post }, { "topic", o->topic },
 	};
 
@@ -59,16 +60,16 @@ static void describe(const struct options *o, struct str *s)
 	for (size_t i = 0; i < COUNT_OF(texts); i++)
 		if (texts[i].value)
 			str_addf(s, "%s=%s ", texts[i].name, texts[i].value);
-	for (int i = 0; i < 256 && o->ignored[0] != UINT64_MAX; i++)
-		if (o->ignored[i / 64] >> i % 64 & 1)
+	for (int i = 0; i < 256 && o->session.ignored[0] != UINT64_MAX; i++)
+		if (o->session.ignored[i / 64] >> i % 64 & 1)
 			str_addf(s, "status=%d ", i);
 	for (size_t i = 0; i < m->n_events; i++)
 		str_addf(s, "event=%s%s%s ", m->events[i].text, m->events[i].filter ? "|" : "",
 			 m->events[i].filter ? m->events[i].filter : "");
 	for (size_t i = 0; i < m->n_cgroups; i++)
 		str_addf(s, "cgroup=%s|%d ", m->cgroups[i].list, m->cgroups[i].sources);
-	for (size_t i = 0; i < m->n_metrics; i++)
-		str_addf(s, "metric=%s ", m->metrics[i]);
+	for (size_t i = 0; i < m->metrics.n; i++)
+		str_addf(s, "metric=%s ", m->metrics.name[i]);
 	for (size_t i = 0; i < m->catalog.n_defines; i++)
 		str_addf(s, "define=%s ", m->catalog.define[i]);
 	str_add(s, ":");
@@ -479,7 +480,7 @@ static void other_verbs(void **state)
 			str_add(&got, err.message);
 		else
 			str_addf(&got, "held=%d output=%s input=%s command=%d", o.measure.launch.held,
-				 o.output ? o.output : "", o.input ? o.input : "",
+				 o.out.path ? o.out.path : "", o.input ? o.input : "",
 				 o.command != NULL);
 		assert_string_equal(got.text, cases[i].want);
 		options_release(&o);
@@ -554,7 +555,7 @@ static void as_perf(void **state)
 	assert_int_equal(parse_verb(&o, VERB_STAT | VERB_AS_PERF, argv, words, &err), 0);
 	assert_true(o.as_perf);
 	assert_int_equal(o.verb, VERB_STAT);
-	assert_false(o.no_csv_summary);
+	assert_false(o.out.no_csv_summary);
 	options_release(&o);
 	assert_int_equal(parse_verb(&o, VERB_STAT, argv, words, &err), -1);
 	assert_string_equal(err.message, "unknown option '--csv'");

@@ -23,7 +23,7 @@ static void closing_is_checked(void **state)
 	char path[] = "/tmp/pstat-output-XXXXXX";
 	int fd = mkstemp(path);
 	const struct env env = { .err = stderr };
-	const struct options o = { .output = path };
+	const struct options o = { .out.path = path };
 
 	(void)state;
 	assert_true(fd >= 0);
@@ -46,7 +46,7 @@ static void closing_is_checked(void **state)
 static void the_stream_of_others_stays_open(void **state)
 {
 	const struct env env = { .err = stderr };
-	const struct options o = { .output = NULL };
+	const struct options o = { .out.path = NULL };
 	struct error err = ERROR_INIT;
 	struct output out;
 

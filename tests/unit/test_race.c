@@ -60,7 +60,7 @@ static void setup(struct fixture *f, const char *script, char *words)
 	fake_kernel_script(&f->fk, script);
 	f->env = (struct env){ .kernel = &f->fk.ops, .root = &bare_root.fs, .err = fopen("/dev/null", "w") };
 	assert_int_equal(options_parse(&f->opts, VERB_COMPARE, spread_words(f->argv, words), f->argv, &f->err), 0);
-	assert_int_equal(race_open(&f->race, &f->env, &f->opts, f->opts.rivals.entrant, f->opts.rivals.n,
+	assert_int_equal(race_open(&f->race, &f->env, &f->opts, f->opts.compare.entrant, f->opts.compare.n,
 				   &f->err), 0);
 }
 

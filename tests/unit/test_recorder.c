@@ -27,7 +27,7 @@ struct recording {
 static void recording_setup(struct recording *r)
 {
 	const struct env env = { .out = stdout, .err = stderr };
-	struct options o = { .output = r->name };
+	struct options o = { .out.path = r->name };
 
 	units_setup(&r->u, "vm-zen5", "page-faults", &(struct event_opts){0}, NULL, 0);
 	root_make(&r->root);

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * list_query.h - which rows a word of list chooses.  The word is a category, a glob, or a part of a
+ * name or description.
+ */
+#ifndef LIST_LIST_QUERY_H
+#define LIST_LIST_QUERY_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "list/listing.h"
+
+struct list_query {
+	const char *word;	/* a category, a glob, or a part of a name or description; NULL: everything */
+	const char *unit;	/* only events of this PMU, among those that belong to one; NULL: all */
+	bool deprecated;	/* include deprecated ones */
+	unsigned kinds;		/* kinds that the word selects: bits of enum listed_kind */
+	/* how the word wants metrics shown */
+	enum list_metrics { LIST_BY_GROUP, LIST_METRICS, LIST_GROUPS } metrics;
+	char *text;		/* in lower case; NULL: any */
+	bool is_glob;
+};
+
+void list_query_parse(struct list_query *q, const char *word);	/* the caller sets unit and deprecated */
+/* groups: the metric group, or groups, under which a metric is considered; otherwise item->groups. */
+bool list_query_takes(const struct list_query *q, const struct listed *item, const char *groups);
+/* The number of matching rows; *chosen, which the caller frees, has their indices. */
+size_t list_query_run(const struct list_query *q, const struct listing *l, size_t **chosen);
+void list_query_release(struct list_query *q);
+
+#endif
