@@ -8,7 +8,7 @@
 #include "base/env.h"
 #include "cli/output.h"
 #include "format/format.h"
-#include "out/judged.h"
+#include "format/github.h"
 #include "out/style.h"
 
 static const struct style plain;
@@ -50,7 +50,7 @@ void github_fail(const struct env *env, const struct error *why)
 	struct error ignored = ERROR_INIT;
 	struct str text = {0};
 
-	judged_github_error(&text, why->message);
+	github_add_error(&text, why->message);
 	output_file_write_to(env->out, &text, &ignored);
 	str_release(&text);
 }
