@@ -84,11 +84,6 @@ int  file_open_output(const char *path, int flags, mode_t mode);
  * file.
  */
 int  file_open_over(const char *path);
-/*
- * 0: pstat's caller passed this descriptor; else -EBADF. All of pstat's own are close-on-exec, and a
- * descriptor with that flag cannot have come through an exec, so no list of them is needed.
- */
-int  file_given(int fd);
 bool file_is_device(const char *path);	/* a character device such as /dev/null or a terminal */
 bool file_is_same(const char *a, const char *b);	/* both name the same existing regular file */
 int  file_is_at(int fd, const char *path);	/* 1: path is the file open as fd; 0: it is not; or -errno */

@@ -8,7 +8,7 @@
 #include "out/parts.h"
 #include "out/report.h"
 
-/* Where all results go; what one output could not take does not keep the others from theirs. */
+/* All outputs; an error of one does not stop the others. */
 struct page {
 	struct output out;
 	struct error unwritten;		/* the first */
@@ -29,7 +29,7 @@ static void show_intervals(struct benchmark *b, struct report *r, struct page *p
 
 		benchmark_report_interval(&one, b, i);
 		output_block(&p->out, &one, not_taken(p));
-		table_release(&b->interval[i].table);	/* of many intervals there are many */
+		table_release(&b->interval[i].table);	/* its memory is needed no more */
 	}
 	r->interval_index = (unsigned)b->n_intervals;
 }
@@ -47,7 +47,7 @@ static void show(struct benchmark *b, struct report *r, bool summary, struct pag
 	output_end(&p->out, r, not_taken(p));
 }
 
-/* Beside the report, as when it was measured; one of several results is named. */
+/* On stderr, as when it was measured; named: one of several benchmarks. */
 static void say_failures(FILE *to, const struct benchmark *b, bool named)
 {
 	struct str how = {0}, name = {0};

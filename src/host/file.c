@@ -14,7 +14,9 @@
 #include <sys/vfs.h>
 #include <unistd.h>
 
+#include "host/fd.h"
 #include "host/kernel.h"
+#include "host/kernel_linux.h"
 
 /* may: NULL, or checks the first bytes. */
 static int read_all(struct str *out, int fd, size_t most, file_may *may)
@@ -196,7 +198,7 @@ int file_write(int fd, const char *text, size_t len)
 int file_write_to(int fd, enum outlet outlet, const char *text, size_t len)
 {
 	/* POLLOUT of a terminal promises room for one byte only; O_NONBLOCK of fd is shared, so not set */
-	int own = outlet == OUTLET_TERMINAL ? kernel_reopen(fd, O_WRONLY) : -1, rc = 0;
+	int own = outlet == OUTLET_TERMINAL ? fd_reopen(fd, O_WRONLY) : -1, rc = 0;
 
 	while (len && rc == 0) {
 		ssize_t n = write_some(own < 0 ? fd : own, outlet != OUTLET_PLAIN, text, len);
@@ -329,13 +331,6 @@ int file_open_over(const char *path)
 const char *file_reason(int rc)
 {
 	return rc == -EINVAL ? "it is no regular file" : strerror(-rc);
-}
-
-int file_given(int fd)
-{
-	int flags = fcntl(fd, F_GETFD);
-
-	return flags < 0 || flags & FD_CLOEXEC ? -EBADF : 0;
 }
 
 bool file_is_device(const char *path)

@@ -12,7 +12,8 @@
 #include <sys/xattr.h>
 #include <unistd.h>
 
-#include "host/kernel.h"
+#include "host/fd.h"
+#include "host/kernel_linux.h"
 #include "output/lock.h"
 #include "output/overwrite.h"
 #include "output/temp_file.h"
@@ -60,7 +61,7 @@ void output_file_use(struct output_file *f, int fd)
 /* 0, or a negative errno.  Above 2, or the command would write into it. */
 static int own_stream(struct output_file *f, int fd)
 {
-	fd = kernel_keep_above_stdio(fd);
+	fd = fd_keep_above_stdio(fd);
 	if (fd < 0)
 		return fd;
 	output_file_use(f, fd);
@@ -72,7 +73,7 @@ int output_file_open_fd(struct output_file *f, int fd, struct error *err)
 {
 	int flags = fcntl(fd, F_GETFL), rc = -EBADF;
 
-	if (file_given(fd) == 0 && (flags & O_ACCMODE) != O_RDONLY) {
+	if (fd_given(fd) == 0 && (flags & O_ACCMODE) != O_RDONLY) {
 		fd = fcntl(fd, F_DUPFD_CLOEXEC, 3);
 		rc = own_stream(f, fd < 0 ? -errno : fd);
 	}
@@ -285,7 +286,7 @@ static const int lost[] = { SIGXFSZ, SIGPIPE };		/* they end a process; else wri
 static int ignore_lost(bool pipe_ends, struct sigaction *before)
 {
 	struct sigaction ignore = { .sa_handler = SIG_IGN };
-	int n = kernel_ignores_lost_writes() ? 0 : pipe_ends ? 1 : 2;
+	int n = kernel_linux_ignores_lost_writes() ? 0 : pipe_ends ? 1 : 2;
 
 	for (int i = 0; i < n; i++)
 		sigaction(lost[i], &ignore, &before[i]);

@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "base/str.h"
+#include "host/fd.h"
 #include "host/kernel.h"
 
 enum { MOST = 4 };		/* one of record, one that is written just now */
@@ -85,7 +86,7 @@ int temp_file_open(struct temp_file *t, const char *path)
 		str_release(&name);
 	t->name = names[i] = name.text;
 	sigprocmask(SIG_SETMASK, &before, NULL);
-	fd = kernel_keep_above_stdio(fd);
+	fd = fd_keep_above_stdio(fd);
 	if (fd < 0)
 		temp_file_drop(t);
 	return fd;

@@ -14,7 +14,7 @@
 #include "base/str.h"
 #include "../faults/wraps.h"
 #include "host/file.h"
-#include "host/kernel.h"
+#include "host/kernel_linux.h"
 #include "root.h"
 
 enum { LENGTH = 20000, MOST = 4 };	/* more than is read at once */
