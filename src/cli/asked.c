@@ -43,7 +43,7 @@ static int resolve(struct asked *a, const char *name, struct error *err)
 		rc = events_resolve(&events, &specs, a->machine, &a->event, &notes, err);
 	if (rc == 0 && events.n && events.event[0].flags & EVENT_LATENCY) {
 		rc = error_set(err, ERROR_UNSUPPORTED, 0, "'%s' is sampled, and pstat counts", name);
-		error_hint(err, "latencies of retiring are sampled, and pstat counts");
+		error_hint(err, "retire latencies need sampling, but pstat counts");
 	}
 	events_release(&events);
 	specs_release(&specs);

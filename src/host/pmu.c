@@ -72,7 +72,7 @@ int pmu_load(const struct pmus *pmus, struct pmu *pmu, struct error *err)
 	rc = rootfs_read_u64(pmus->root, &type, PMU_DEVICES "/%s/type", pmu->name);
 	if (rc < 0 || type > UINT32_MAX)
 		return error_set(err, ERROR_FORMAT, rc < 0 ? -rc : 0, "cannot read the type of PMU '%s': %s",
-				 pmu->name, rc < 0 ? strerror(-rc) : "it is no number of 32 bits");
+				 pmu->name, rc < 0 ? strerror(-rc) : "it is not a 32-bit number");
 	pmu->type = (uint32_t)type;
 	if (load_cpus(pmus, pmu, "cpus", &has_cpus, err) < 0 ||
 	    load_cpus(pmus, pmu, "cpumask", &pmu->is_uncore, err) < 0)

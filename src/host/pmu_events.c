@@ -76,7 +76,7 @@ static int read_attribute(const struct pmus *pmus, const struct pmu *pmu, const 
 
 static int bad_attribute(const struct pmu *pmu, const char *name, const char *suffix, struct error *err)
 {
-	return error_set(err, ERROR_FORMAT, 0, "%s%s of PMU '%s' is not what it should be", name, suffix,
+	return error_set(err, ERROR_FORMAT, 0, "%s%s of PMU '%s' has an invalid value", name, suffix,
 			 pmu->name);
 }
 

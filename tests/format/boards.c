@@ -84,7 +84,7 @@ void check_bmf(struct file *f, const struct document *schema)
 	if (!is_utf8(f) || !document_parse(&d))
 		return;
 	if (!is(&d, 0, JSON_OBJECT))
-		document_complain(&d, 0, "it is no object");
+		document_complain(&d, 0, "it is not an object");
 	for (int i = d.doc.node[0].child; i >= 0; i = d.doc.node[i].next) {
 		if (!is(&d, i, JSON_OBJECT))
 			document_complain(&d, i, "a benchmark is no object");
