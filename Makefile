@@ -133,7 +133,7 @@ ifndef FLAVOUR
 endif
 
 # What a start does not need stands behind what it does: the kernel maps 64 KiB around each page that is touched.
-late_names := judg saved perfdata print_c print_j print_m print_n print_o print_p list/ doctor/ side \
+late_names := judg saved perfdata format/c format/j format/m format/n format/o format/p format/u list/ doctor/ side \
 	race contest turns bout cmd_compare cmd_gate cmd_report cmd_doctor cmd_list gate_ github ruling selftest baseline \
 	library loaded shown compare contrast rank looks detect outlier rule probe openable trial vendor encoding \
 	event_file folder
@@ -149,9 +149,9 @@ $B/%.o: %.c $B/flags
 	$(call say,CC,$<)$(compile) $(extra) -MMD -MP -c -o $@ $<
 
 # The schema becomes part of the program, so that it can print it.
-$B/gen/schema.c: share/pstat-1.schema.json
+$B/gen/schema.c: share/pstat-1.schema.json Makefile
 	@mkdir -p $(@D)
-	$(Q){ echo '#include "out/pieces.h"'; echo 'const char pieces_json_schema[] ='; \
+	$(Q){ echo '#include "format/json_schema.h"'; echo 'const char json_schema_text[] ='; \
 	sed -e 's/[\\"]/\\&/g' -e 's/.*/"&\\n"/' $<; echo ';'; } > $@
 # So do the tables of the vendors' events; LC_ALL: the order and the length of texts are those of bytes.
 $B/gen/tables.c: tables/compile.awk $(tables)

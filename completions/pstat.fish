@@ -6,7 +6,7 @@ set -l events cycles instructions branches branch-misses cache-references cache-
 	context-switches cpu-migrations duration_time user_time system_time max_rss \
 	L1-dcache-loads L1-dcache-load-misses LLC-loads LLC-load-misses dTLB-loads dTLB-load-misses
 set -l formats text csv json ndjson markdown openmetrics perf-csv perf-json
-set -l judged text csv json ndjson markdown openmetrics junit github gha-json bmf
+set -l judged text csv json ndjson markdown openmetrics junit github
 
 set -l limits $events wall user sys max-rss ipc @default
 # each with its =

@@ -8,7 +8,7 @@
 # its output says why; such a case prints something when all is well.  In a case, provoke only
 # errors that every C library words alike (EACCES, EINVAL, ENOENT).
 #
-# Files that a case leaves behind as *.json, *.ndjson, *.csv, *.prom, *.md, *.xml, *.gha or *.bmf are checked with
+# Files that a case leaves behind as *.json, *.ndjson, *.csv, *.prom, *.md or *.xml are checked with
 # $CONFORM, if there is one, and the schema in $SCHEMA.
 #
 # $CASES_DIR is DIR, $MACHINES the folder of the unpacked machines, for FAKE_ROOT.
@@ -59,7 +59,7 @@ one_case() {	# DIRECTORY SCRATCH: its TAP line is left in SCRATCH/tap
 	sh "$1/cmd" > "$at/stdout" 2> "$at/stderr" < /dev/null; status=$?; echo $status > "$at/exit"
 	# What a case leaves behind in a format of pstat's own is one, whatever it says.
 	if [ -n "${CONFORM:-}" ]; then
-		set -- "$1" "$at" *.json *.ndjson *.csv *.prom *.md *.xml *.gha *.bmf
+		set -- "$1" "$at" *.json *.ndjson *.csv *.prom *.md *.xml
 		for file; do
 			case $file in "$1" | "$at" | '*'.*) continue ;; esac
 			"$CONFORM" --schema "$SCHEMA" "$file" 2>> "$at/diff" || { ok=0; sed -i "s/^/# /" "$at/diff"; }

@@ -94,7 +94,7 @@ struct comparison {
 	struct change relative;		/* 0.01: one per cent more than base */
 	struct change absolute;		/* in the unit of the row */
 	double level;			/* of the intervals, after Holm and looks; NaN: exact */
-	double p_worse;			/* one-sided: chance of such data if the change were within the limit */
+	double p_worse;			/* one-sided: chance of such data if it were within the limit */
 	double p_within;		/* the same if it were beyond; both NaN: not tested */
 	size_t n_over;			/* number of runs of now beyond a cap */
 	size_t least;			/* with REASON_TOO_FEW: this many runs would have an interval */

@@ -1,5 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* baseline.h - the saved benchmark that a command is compared with. */
+/*
+ * baseline.h - the saved result that a command is held against.
+ *
+ * --save of a result without an event that has a limit is an error only if --limit was given; --update
+ * never replaces a result by one that cannot be judged.  Whether a result covers the whole run is told
+ * by its -D, which documents keep, and not by a clock, as the same delay is a smaller share of a
+ * slower run.  A result that does not tell it, as perf.data, is compared all the same.
+ */
 #ifndef CLI_BASELINE_H
 #define CLI_BASELINE_H
 

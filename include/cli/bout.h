@@ -11,6 +11,9 @@
  *	bout_release(&b);
  *
  * A run that fails ends it: race.status says so, and what was to be judged is not comparable.
+ *
+ * gate --save measures 10 runs; with -r MIN:MAX it goes on to MAX if a row with a limit varies, as
+ * there is no verdict yet that could be sure.
  */
 #ifndef CLI_BOUT_H
 #define CLI_BOUT_H

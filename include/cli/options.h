@@ -149,9 +149,9 @@ int  options_parse(struct options *o, enum verb verb, int argc, char **argv, str
 /* Of a table itself, and of the rules (a unit test). */
 int  options_check(const struct option_def *defs, struct str *problems);
 const struct option_verb *options_verb(enum verb verb);
+enum format_content options_content(enum verb verb);	/* what --format and --export of this verb show */
 /* The rows that a saved result is shown in; NULL: nothing was said, those it was recorded in. */
 const struct aggr_opts *options_rows(const struct options *o);
-enum format_content options_content(enum verb verb);	/* what --format and --export of this verb show */
 /* topic NULL: one screen of what matters most, "all": every option */
 int  options_help(struct str *out, enum verb verb, const char *topic, struct error *err);
 /* Whether options_help knows word as a topic of verb; "all" is one of every verb. */

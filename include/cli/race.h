@@ -15,6 +15,9 @@
  * A round is one run of each side, or, where its events take several sets, one for each set.
  * The first run that fails ends the race, as does a signal: status says so, and what was
  * complete before can be looked at.
+ *
+ * A signal ends compare by that signal, after the table of the complete rounds, whatever the command
+ * did.
  */
 #ifndef CLI_RACE_H
 #define CLI_RACE_H

@@ -1,5 +1,18 @@
 /* SPDX-License-Identifier: MIT */
-/* ruling.h - what gate makes of a judgement: whom it tells, and the status it ends with. */
+/*
+ * ruling.h - what gate makes of a judgement: whom it tells, and the status it ends with.
+ *
+ * gate passes what is surely the same or better and, unless --inconclusive=fail, what is inconclusive.
+ * What could not be judged is status 3, also if a saved result only has too few runs: a build must not
+ * stay green because nothing was compared.  After a failed run, on either side, the series is shown
+ * and compared without it, but the gate fails, as what ran before may be what fails; --ignore-failure
+ * counts such runs, those of saved results as well.
+ *
+ * --if-unsupported=skip skips rows that cannot be counted now; the command runs even if that is every
+ * event, as limits of wall or max-rss are judged.  A gate that judged no limit at all fails; of
+ * several saved results one judged is enough.  What only the baseline lacks is not comparable:
+ * skipping it would pass the gate for ever.
+ */
 #ifndef CLI_RULING_H
 #define CLI_RULING_H
 

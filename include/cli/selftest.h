@@ -1,5 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* selftest.h - a command against itself: what would these settings see, and what do they imagine? */
+/*
+ * selftest.h - a command against itself: what would these settings see, and what do they imagine?
+ *
+ * --inject judges the runs of the quiet part again, made worse, and runs on if the verdict is not
+ * sure.
+ */
 #ifndef CLI_SELFTEST_H
 #define CLI_SELFTEST_H
 

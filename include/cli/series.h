@@ -2,6 +2,19 @@
 /*
  * series.h - the runs of one command line and what became of them; and what is said of that
  * beside the report: on stderr, nothing with --quiet.
+ *
+ * A series that a signal or a failure cut short replaces no saved result: a baseline is wanted whole.
+ * pstat --save keeps it if there is none of that name, as for a server that Ctrl-C ends, and the
+ * result says how it ended.  --timeout ends a command as asked, so its result is complete; a series
+ * that it ends before the last run is not.  After a signal the report shows the complete runs, stderr
+ * says how many, and the exit status stays that of the command.
+ *
+ * -r 0 keeps no run: a json or openmetrics document is that of the last run, in a file of --export
+ * that is replaced, and a stream of them is refused: one document for all would have no end.  --save
+ * takes the last run that did not fail.
+ *
+ * If no output has notes, stderr says which metrics asked for by name are missing, and which counts
+ * were lost because a counter could not be read or gave an impossible number.
  */
 #ifndef CLI_SERIES_H
 #define CLI_SERIES_H

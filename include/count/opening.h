@@ -1,5 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* opening.h - how the counters of a plan are opened; counters_open is what others call. */
+/*
+ * opening.h - opens the counters of a plan, for counters_open.
+ *
+ * The first run that opens an event decides what it counts: later runs do not give up the kernel or
+ * guests, since a mean of two kinds of counts would be neither. If a later CPU or thread of an event is
+ * refused, it counts as gone with ESRCH, with ENODEV for a CPU and with EACCES for a thread; any other
+ * refusal is the whole event's, so that no sum silently lacks a part.
+ */
 #ifndef COUNT_OPENING_H
 #define COUNT_OPENING_H
 
@@ -10,7 +17,7 @@ struct counters;
 struct events;
 struct plan;
 
-/* Of counters that are all closed; 0, -1 or COUNTERS_REPLAN, and then some may be open. */
+/* All counters must be closed. 0, -1 or COUNTERS_REPLAN; then some may be open. */
 int opening_run(struct counters *cs, const struct plan *plan, struct events *events, struct notes *notes,
 		struct error *err);
 

@@ -259,15 +259,6 @@ void metrics_add_given(struct metrics *ms, const struct events *events, const st
 	drop_rates(ms, events);
 }
 
-void given_metric_release(struct given_metric *g)
-{
-	free(g->name);
-	free(g->unit);
-	free(g->label);
-	free(g->group);
-	*g = (struct given_metric){0};
-}
-
 /* --- values of built-in metrics --------------------------------------------------------- */
 
 struct bound {			/* a metric, and the events that its names mean */
@@ -706,4 +697,13 @@ void metrics_release(struct metrics *ms)
 	free(ms->bound);
 	free(ms->other);
 	*ms = (struct metrics){0};
+}
+
+void given_metric_release(struct given_metric *g)
+{
+	free(g->name);
+	free(g->unit);
+	free(g->label);
+	free(g->group);
+	*g = (struct given_metric){0};
 }

@@ -15,7 +15,6 @@
 #include "cli/options.h"
 #include "cli/output.h"
 #include "cli/race.h"
-#include "format/format.h"
 #include "out/judgement.h"
 
 /* A document without test cases is an error to some who read it. */

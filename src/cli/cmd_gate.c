@@ -17,8 +17,8 @@
 #include "cli/output.h"
 #include "cli/ruling.h"
 #include "cli/selftest.h"
+#include "format/github.h"
 #include "out/fingerprint.h"
-#include "out/judged.h"
 #include "out/judgement.h"
 
 struct gate {
@@ -196,7 +196,7 @@ static int decide(struct gate *g, struct error *err)
 static bool is_told(const struct gate *g)
 {
 	return ruling_annotates(&g->opts, &g->bout.contest.judgement) &&
-	       judged_github_tells(&g->bout.contest.judgement);
+	       github_tells(&g->bout.contest.judgement);
 }
 
 /* What was measured is told even when --cleanup fails; nobody is to go on from it. */

@@ -5,7 +5,6 @@
 #include "cli/options.h"
 #include "cli/output.h"
 #include "host/file.h"
-#include "out/parts.h"
 #include "out/report.h"
 
 /* All outputs; an error of one does not stop the others. */

@@ -14,7 +14,7 @@
 #include "cli/options.h"
 #include "cli/output.h"
 #include "cli/ruling.h"
-#include "out/judged.h"
+#include "format/github.h"
 #include "out/report.h"
 
 struct files {
@@ -63,7 +63,7 @@ static void take_status(struct files *f, const struct judgement *j)
 	struct error why = ERROR_INIT;
 	int status = ruling_status(j, &why);
 
-	f->told |= judged_github_tells(j);
+	f->told |= github_tells(j);
 	if (judgement_is_nothing(j) && j->count[VERDICT_SKIPPED]) {
 		if (f->skipped.kind == ERROR_NONE)
 			f->skipped = why;

@@ -9,7 +9,7 @@
 #include "cli/output.h"
 #include "cli/sink.h"
 #include "format/format.h"
-#include "out/judged.h"
+#include "format/github.h"
 #include "out/style.h"
 
 static const struct style plain;
@@ -51,7 +51,7 @@ void github_fail(const struct env *env, const struct error *why)
 	struct error ignored = ERROR_INIT;
 	struct str text = {0};
 
-	judged_github_error(&text, why->message);
+	github_add_error(&text, why->message);
 	sink_write(env->out, &text, &ignored);
 	str_release(&text);
 }

@@ -11,6 +11,8 @@
 #include "count/plan.h"
 #include "count/watch.h"
 #include "count/workload.h"
+#include "event/cgroup_events.h"
+#include "event/default_events.h"
 #include "event/spec.h"
 #include "event/vendor.h"
 #include "host/kernel.h"
@@ -29,7 +31,7 @@ static int parse_events(struct specs *specs, struct measure *m, struct error *er
 	if (!m->metric_request.by_default && metric_request_parse(&m->metric_request, specs, err) < 0)
 		goto out;
 	if (!specs->n_sources && !o->null)
-		events_default(&text, &m->b.machine, target_counts_cpus(&o->target), &m->notes);
+		default_events_add(&text, &m->b.machine, target_counts_cpus(&o->target), &m->notes);
 	if (text.len && specs_parse(specs, text.text, NULL, err) < 0)
 		goto out;
 	if (m->metric_request.by_default && metric_request_parse(&m->metric_request, specs, err) < 0)
@@ -114,7 +116,7 @@ static int find_cgroups(struct measure *m, struct error *err)
 	for (size_t i = 0; i < o->n_cgroups; i++) {
 		const struct cgroup_text *c = &o->cgroups[i];
 
-		if (events_set_cgroups(&m->b.events, c->sources, c->list, &m->b.target.cgroups,
+		if (cgroup_events_set(&m->b.events, c->sources, c->list, &m->b.target.cgroups,
 				       m->env->root, err) < 0)
 			return -1;
 	}
@@ -122,7 +124,7 @@ static int find_cgroups(struct measure *m, struct error *err)
 		return 0;
 	if (cgroups_match(&m->b.target.cgroups, m->env->root, o->each_cgroup, &m->notes, err) < 0)
 		return -1;
-	events_clone(&m->b.events, m->b.target.cgroups.n);
+	cgroup_events_clone(&m->b.events, m->b.target.cgroups.n);
 	return 0;
 }
 

@@ -13,8 +13,8 @@
 #include "cli/options.h"
 #include "cli/output.h"
 #include "cli/sink.h"
+#include "format/conclusion.h"
 #include "host/file.h"
-#include "out/judged.h"
 #include "out/judgement.h"
 #include "out/style.h"
 
@@ -107,7 +107,7 @@ int ruling_show(struct output *out, const struct env *env, const struct options 
 
 	if (ruling_annotates(o, j) && github_say(env, j, rc < 0 ? &lost : err) < 0)
 		rc = -1;
-	judged_line(&line, j, &plain);
+	conclusion_add(&line, j, &plain);
 	if (line.len && !has_line(o) && say_line(env, o, j, line.text, rc < 0 ? &lost : err) < 0)
 		rc = -1;
 	str_release(&line);
@@ -192,8 +192,8 @@ static int unmeasured(const struct judgement *j, struct error *why)
 	const char *hint;
 
 	if (!c) {
-		judged_line(&line, j, &plain);
-		error_set(why, ERROR_UNSUPPORTED, 0, "%s", line.len ? line.text : judged_nothing);
+		conclusion_add(&line, j, &plain);
+		error_set(why, ERROR_UNSUPPORTED, 0, "%s", line.len ? line.text : conclusion_nothing);
 		why->reported = line.len && !j->opts.several;
 		str_release(&line);
 		error_hint(why, "%s", j->count[VERDICT_SKIPPED] ?

@@ -14,7 +14,7 @@
 #include "cli/app.h"
 #include "cli/options.h"
 #include "cli/ruling.h"
-#include "out/judged.h"
+#include "format/conclusion.h"
 #include "out/judgement.h"
 #include "out/style.h"
 
@@ -77,7 +77,7 @@ static int judge_injected(struct selftest *s, const struct contest *with, struct
 		return -1;
 	}
 	if (beyond && !missed) {
-		judged_line(&line, j, &style);
+		conclusion_add(&line, j, &style);
 		judgement_note(plain, GRAVITY_NOTE, -1, "caught", "with %+g %% injected: %s", 100 * inject,
 			       line.len ? line.text : "");
 		str_release(&line);

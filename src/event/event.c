@@ -1,17 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * From what was written to what is opened.
+ * Resolves specs to events.
  *
- * Each spec gives one event, or several: a core event on each kind of core, an event on
- * each PMU its name matches, a glob's tracepoints.  Then they are put into groups and
- * rows (arrange.h).
+ * A spec gives one event, or several: a core event on each kind of core, an event on each PMU that its
+ * name matches, the tracepoints of a glob. Then the events are arranged in groups and rows (arrange.h).
  */
 #include "event/event.h"
 
+#include <linux/perf_event.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/mem.h"
+#include "base/str.h"
 #include "event/arrange.h"
 #include "event/catalog.h"
 #include "event/config.h"
@@ -21,6 +22,8 @@
 #include "event/suggest.h"
 #include "event/vendor.h"
 #include "host/machine.h"
+#include "host/pmu.h"
+#include "host/rootfs.h"
 #include "host/tracepoint.h"
 
 enum { EVENT_LIMIT = 100000 };
@@ -35,7 +38,7 @@ struct resolver {
 	struct pmu *core[CORES_MOST];	/* more than one: a hybrid machine */
 	size_t n_core;
 	bool core_known;
-	const struct pmu *chosen;	/* the only core PMU whose events are wanted; NULL: any */
+	const struct pmu *chosen;	/* the only core PMU to use; NULL: all */
 	struct notes *notes;
 	struct error *err;
 };
@@ -70,7 +73,7 @@ static bool is_left_out(const struct resolver *r, const struct pmu *pmu)
 	return r->chosen && pmu->is_core && pmu != r->chosen;
 }
 
-/* --- one event into the list ------------------------------------------------------------------ */
+/* --- adding one event ----------------------------------------------------------------------------- */
 
 static int check_filter(const struct resolver *r, const struct spec *s)
 {
@@ -80,7 +83,7 @@ static int check_filter(const struct resolver *r, const struct spec *s)
 	return point(r, s);
 }
 
-/* Of the event added last: bits of a raw config, and of config= and its like, that no format speaks of. */
+/* Finds bits of the last event, from a raw config or config=, that no format describes. */
 static void find_unknown_bits(struct resolver *r, const struct pmu *pmu, const struct config *c)
 {
 	struct origin *from = &r->from[r->e->n - 1];
@@ -89,9 +92,9 @@ static void find_unknown_bits(struct resolver *r, const struct pmu *pmu, const s
 		from->unknown[i] = c->plain[i] & ~pmu_known_bits(pmu, i);
 }
 
-/* name NULL: as written.  Takes nothing; what it keeps of c it copies. */
-static int add(struct resolver *r, const struct spec *s, const struct config *c, const struct pmu *pmu,
-	       const char *name, bool on_pmu)
+/* name NULL: as typed. Copies what it needs of c. */
+static int add_event(struct resolver *r, const struct spec *s, const struct config *c, const struct pmu *pmu,
+		     const char *name, bool on_pmu)
 {
 	const struct spec_group *g = s->group < 0 ? NULL : &r->specs->group[s->group];
 	const char *filter = r->specs->source[s->source].filter;
@@ -113,7 +116,7 @@ static int add(struct resolver *r, const struct spec *s, const struct config *c,
 	config_apply(e, c);
 	r->e->n++;
 	if (e->tool != TOOL_NONE)
-		return 0;	/* it has no modes to leave out */
+		return 0;	/* it has no modes to exclude */
 	if (modifier_apply(e, &s->modifiers, g ? &g->modifiers : NULL, r->err) < 0)
 		return point(r, s);
 	if (r->opts->all_user || r->opts->all_kernel) {
@@ -125,25 +128,25 @@ static int add(struct resolver *r, const struct spec *s, const struct config *c,
 
 /* --- symbols, raw events, numbers, breakpoints ------------------------------------------------- */
 
-static int add_on_the_core(struct resolver *r, const struct spec *s, const struct config *c)
+static int add_generic_core(struct resolver *r, const struct spec *s, const struct config *c)
 {
-	if (add(r, s, c, NULL, NULL, false) < 0)
+	if (add_event(r, s, c, NULL, NULL, false) < 0)
 		return -1;
 	if (c->type != PERF_TYPE_RAW || !r->n_core)
-		return 0;	/* only the bits of raw events are worth reading formats for */
+		return 0;	/* formats are read only to check the bits of raw events */
 	if (pmu_load_fields(&r->m->pmus, r->core[0], r->err) < 0)
 		return -1;
 	find_unknown_bits(r, r->core[0], c);
 	return 0;
 }
 
-/* The events that most people count are not worth listing the PMUs for, of which a server has hundreds. */
+/* Common events need no list of PMUs, of which a server has hundreds. */
 static bool needs_no_core(struct resolver *r, const struct config *c)
 {
 	return c->type == PERF_TYPE_HARDWARE && !r->core_known && pmus_have_one_core(&r->m->pmus);
 }
 
-/* The kind of core whose events have this type, on a machine of several kinds; NULL: none. */
+/* On a hybrid machine: the kind of core with this type; NULL: none. */
 static const struct pmu *core_of_type(const struct resolver *r, uint32_t type)
 {
 	for (size_t i = 0; i < r->n_core && r->n_core > 1; i++)
@@ -153,19 +156,20 @@ static const struct pmu *core_of_type(const struct resolver *r, uint32_t type)
 }
 
 /*
- * A generic type means one event for each kind of core, the kind in the upper half of config.  A raw event
- * is of the one kind that has its type; where none has it (Arm), and with --cputype, it is like the others.
+ * A generic type gives one event per kind of core, with the core's type in the upper half of config. A raw
+ * event belongs to the one kind that has its type; if none has (Arm), and with --cputype, it is treated
+ * like the others.
  */
 static int add_core(struct resolver *r, const struct spec *s, const struct config *c)
 {
 	const struct pmu *only;
 
 	if (needs_no_core(r, c))
-		return add(r, s, c, NULL, NULL, false);
+		return add_event(r, s, c, NULL, NULL, false);
 	if (find_core(r) < 0)
 		return -1;
 	if (r->n_core < 2)
-		return add_on_the_core(r, s, c);
+		return add_generic_core(r, s, c);
 	only = r->chosen ? r->chosen : core_of_type(r, c->type);
 	for (size_t i = 0; i < r->n_core; i++) {
 		struct config on_pmu = *c;
@@ -176,7 +180,7 @@ static int add_core(struct resolver *r, const struct spec *s, const struct confi
 			on_pmu.type = r->core[i]->type;
 		else
 			on_pmu.word[0] |= (uint64_t)r->core[i]->type << 32;
-		if (add(r, s, &on_pmu, r->core[i], NULL, true) < 0)
+		if (add_event(r, s, &on_pmu, r->core[i], NULL, true) < 0)
 			return -1;
 	}
 	return 0;
@@ -205,7 +209,7 @@ static int add_symbol(struct resolver *r, const struct spec *s, uint32_t type, u
 	if (type == PERF_TYPE_RAW)
 		c.plain[0] |= config;
 	rc = event_type_is_core(type) && !(known && known->tool != TOOL_NONE) ? add_core(r, s, &c) :
-	     add(r, s, &c, NULL, NULL, false);
+	     add_event(r, s, &c, NULL, NULL, false);
 	config_release(&c);
 	return rc;
 }
@@ -222,7 +226,7 @@ static int add_numbers(struct resolver *r, const struct spec *s)
 		error_set(r->err, ERROR_USAGE, 0, "the type of an event is a number of 32 bits");
 		return point(r, s);
 	}
-	/* a core PMU is part of the name, or tells which CPUs count the event */
+	/* the core PMU is part of the name, or decides which CPUs count the event */
 	if (((r->opts->no_merge || may_be_core) && find_core(r) < 0) ||
 	    config_from_symbol(&c, s, text_of(r, s), r->err) < 0)
 		return -1;
@@ -230,12 +234,12 @@ static int add_numbers(struct resolver *r, const struct spec *s)
 	c.word[0] |= s->number[1];
 	c.known = event_name_of(c.type, c.word[0]);
 	core = core_of_type(r, c.type);
-	rc = add(r, s, &c, core, NULL, core != NULL);
+	rc = add_event(r, s, &c, core, NULL, core != NULL);
 	config_release(&c);
 	return rc;
 }
 
-/* What a breakpoint on an instruction covers: the kernel of arm64 wants 4, others the size of a pointer. */
+/* The length of a breakpoint on an instruction: arm64 needs 4, others the size of a pointer. */
 #ifdef __aarch64__
 enum { INSTRUCTION_BYTES = 4 };
 #else
@@ -253,7 +257,7 @@ static int add_breakpoint(struct resolver *r, const struct spec *s)
 	if (config_from_symbol(&c, s, text_of(r, s), r->err) < 0)
 		return -1;
 	c.type = PERF_TYPE_BREAKPOINT;
-	rc = add(r, s, &c, NULL, NULL, false);
+	rc = add_event(r, s, &c, NULL, NULL, false);
 	config_release(&c);
 	if (rc < 0)
 		return -1;
@@ -282,7 +286,7 @@ static int add_tracepoints(struct resolver *r, const struct spec *s)
 	for (size_t i = 0; i < ts.n; i++) {
 		const struct config c = { .type = PERF_TYPE_TRACEPOINT, .word = { ts.tracepoint[i].id } };
 
-		if (add(r, s, &c, NULL, ts.tracepoint[i].name, false) < 0)
+		if (add_event(r, s, &c, NULL, ts.tracepoint[i].name, false) < 0)
 			goto out;
 	}
 	rc = 0;
@@ -302,7 +306,7 @@ static int add_on_pmu(struct resolver *r, const struct spec *s, struct pmu *pmu,
 		goto out;
 	if (r->n_core > 1 && c.type != pmu->type)
 		c.word[0] |= (uint64_t)pmu->type << 32;
-	if (add(r, s, &c, pmu, NULL, !exact && r->n_core > 1 && pmu->is_core) < 0)
+	if (add_event(r, s, &c, pmu, NULL, !exact && r->n_core > 1 && pmu->is_core) < 0)
 		goto out;
 	find_unknown_bits(r, pmu, &c);
 	rc = 0;
@@ -330,7 +334,7 @@ static int unknown_event(struct resolver *r, const struct spec *s)
 	return point(r, s);
 }
 
-/* A name that this machine does not know may be one that its vendor uses. */
+/* A name that this machine does not know may be one of its vendor's. */
 static int add_vendor(struct resolver *r, const struct spec *s, const char *name,
 		      const struct config_terms *more)
 {
@@ -344,7 +348,8 @@ static int add_vendor(struct resolver *r, const struct spec *s, const char *name
 		const struct pmu *pmu = v.event[i].pmu;
 
 		if (!pmu || !is_left_out(r, pmu))
-			rc = add(r, s, &v.event[i].config, pmu, NULL, r->n_core > 1 && pmu && pmu->is_core);
+			rc = add_event(r, s, &v.event[i].config, pmu, NULL,
+				       r->n_core > 1 && pmu && pmu->is_core);
 		if (v.event[i].unimplemented && rc == 0 && r->e->n > before)
 			notes_add(r->source.notes, NOTE_UNIMPLEMENTED, (int)r->e->n - 1, "%s", "");
 	}
@@ -353,8 +358,8 @@ static int add_vendor(struct resolver *r, const struct spec *s, const char *name
 }
 
 /*
- * A name that is no symbol: an event of whatever PMU has one of that name.  Of several, one that
- * does not take the further terms is passed over.
+ * A name that is not a symbol: an event of every PMU that has one of that name. With further terms, PMUs
+ * that do not accept them are skipped.
  */
 static int add_alias(struct resolver *r, const struct spec *s, const char *name,
 		     const struct config_terms *more)
@@ -373,7 +378,7 @@ static int add_alias(struct resolver *r, const struct spec *s, const char *name,
 		if (is_left_out(r, pmu))
 			continue;
 		rc = config_from_alias(&c, name, more, &r->source, pmu, more ? &refused : r->err);
-		if (rc == 1 && add(r, s, &c, pmu, NULL, r->n_core > 1 && pmu->is_core) < 0)
+		if (rc == 1 && add_event(r, s, &c, pmu, NULL, r->n_core > 1 && pmu->is_core) < 0)
 			rc = -2;
 		config_release(&c);
 		if (rc == -2 || (rc < 0 && !more))
@@ -426,7 +431,7 @@ static int add_name(struct resolver *r, const struct spec *s)
 	return add_alias(r, s, s->name, NULL);
 }
 
-static int resolve(struct resolver *r, const struct spec *s)
+static int resolve_spec(struct resolver *r, const struct spec *s)
 {
 	switch (s->kind) {
 	case SPEC_NAME:
@@ -455,7 +460,7 @@ int events_resolve(struct events *e, const struct specs *specs, struct machine *
 	if (o->cputype && pmus_find_cputype(&m->pmus, o->cputype, &r.chosen, err) < 0)
 		goto out;
 	for (size_t i = 0; i < specs->n; i++)
-		if (resolve(&r, &specs->spec[i]) < 0)
+		if (resolve_spec(&r, &specs->spec[i]) < 0)
 			goto out;
 	arrange_events(e, r.from, specs, &m->pmus, r.n_core > 1, o, notes);
 	for (size_t i = 0; i < e->n; i++)
@@ -466,4 +471,132 @@ int events_resolve(struct events *e, const struct specs *specs, struct machine *
 out:
 	free(r.from);
 	return rc;
+}
+
+/* --- lists of events -------------------------------------------------------------------------------- */
+
+bool events_are_cpu_bound(const struct events *e)
+{
+	for (size_t i = 0; i < e->n; i++) {
+		const struct event *event = &e->event[i];
+
+		if (event->tool == TOOL_NONE ? !event->pmu || !event->pmu->is_uncore
+					     : strcmp(event->name, "duration_time") != 0)
+			return false;
+	}
+	return e->n > 0;
+}
+
+bool events_core_has(struct machine *m, const char *core, const char *name, struct notes *notes)
+{
+	int has = rootfs_has(m->root, PMU_DEVICES "/%s/events/%s", core, name);
+	struct error why = ERROR_INIT;
+
+	if (has < 0) {
+		rootfs_refuse(&why, has, PMU_DEVICES "/%s/events/%s", core, name);
+		notes_add(notes, NOTE_FILE, -1, "%s", why.message);
+	}
+	return has > 0;
+}
+
+void events_leave_nowhere(struct events *e, struct notes *notes)
+{
+	for (size_t i = 0; i < e->n; i++) {
+		const struct pmu *pmu = e->event[i].pmu;
+
+		if (!pmu || !pmu->has_list || pmu->cpus.n)
+			continue;
+		e->event[i].flags |= EVENT_UNSUPPORTED;
+		notes_add(notes, NOTE_NOT_SUPPORTED, (int)i, "%s lists no CPUs in its %s", pmu->name,
+			  pmu->is_uncore ? "cpumask" : "cpus");
+	}
+}
+
+size_t events_group_size(const struct events *e, int leader)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < e->n; i++)
+		n += e->event[i].leader == leader && e->event[i].tool == TOOL_NONE;
+	return n;
+}
+
+size_t *events_group_sizes(const struct events *e)
+{
+	size_t *size = mem_resize(NULL, e->n, sizeof(*size));
+
+	memset(size, 0, e->n * sizeof(*size));
+	for (size_t i = 0; i < e->n; i++)
+		size[e->event[i].leader] += e->event[i].tool == TOOL_NONE;
+	return size;
+}
+
+bool event_leaves_group(const struct events *e, int event)
+{
+	const struct event *own = &e->event[event];
+	bool top_down = false, others = false;
+
+	if (own->leader != event && !(own->flags & EVENT_TOP_DOWN))
+		return true;
+	for (size_t i = 0; i < e->n; i++) {
+		if (e->event[i].leader != own->leader || own->leader == (int)i)
+			continue;
+		top_down |= (e->event[i].flags & EVENT_TOP_DOWN) != 0;
+		others |= !(e->event[i].flags & EVENT_TOP_DOWN);
+	}
+	return !top_down || !others;
+}
+
+bool event_kind(const struct event *e, uint32_t *type, uint64_t *config)
+{
+	*type = e->known ? e->known->type : PERF_TYPE_HW_CACHE;
+	*config = e->known ? e->known->config : (uint32_t)e->attr.head.config;
+	if (e->known)
+		return e->known->tool == TOOL_NONE;
+	return e->tool == TOOL_NONE && e->attr.head.type == PERF_TYPE_HW_CACHE;
+}
+
+bool event_is(const struct event *e, uint32_t type, uint64_t config)
+{
+	uint32_t own_type;
+	uint64_t own_config;
+
+	return event_kind(e, &own_type, &own_config) && own_type == type && own_config == config;
+}
+
+bool event_is_of_core(const struct event *e)
+{
+	uint32_t type = e->attr.head.type;
+
+	return type == PERF_TYPE_HARDWARE || type == PERF_TYPE_HW_CACHE || type == PERF_TYPE_RAW ||
+	       (e->pmu && e->pmu->is_core);
+}
+
+bool event_set_has(const struct event_set *set, int event)
+{
+	size_t low = 0, high = set ? set->n : 0;
+
+	if (!set || !set->event)
+		return true;
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (set->event[middle] < event)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low < set->n && set->event[low] == event;
+}
+
+void events_release(struct events *e)
+{
+	for (size_t i = 0; i < e->n; i++) {
+		free(e->event[i].name);
+		free(e->event[i].metric_id);
+		free(e->event[i].filter);
+		free(e->event[i].unit);
+	}
+	free(e->event);
+	*e = (struct events){0};
 }

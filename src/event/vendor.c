@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Which PMU counts what the vendor names, and what is it told? */
+/* Matches a catalog's events with PMUs, and describes the PMUs of another CPU. */
 #include "event/vendor.h"
 
 #include <stdint.h>
@@ -19,7 +19,7 @@ bool vendor_is_on(const struct catalog_event *e, const struct pmu *pmu)
 
 bool vendor_is_unimplemented(const struct catalog_event *e, const struct pmus *pmus, struct pmu *pmu)
 {
-	enum { LAST_NAMED = 0x30, CHAIN = 0x1e };	/* CHAIN is the kernel's own, and has no name */
+	enum { LAST_NAMED = 0x30, CHAIN = 0x1e };	/* CHAIN is the kernel's own and has no name */
 	static const char number[] = "event=";
 	bool is_arm = strncmp(pmu->name, "armv8", 5) == 0 || strncmp(pmu->name, "armv9", 5) == 0;
 	unsigned long event;
@@ -27,12 +27,12 @@ bool vendor_is_unimplemented(const struct catalog_event *e, const struct pmus *p
 	if (pmus->assumed || !pmu->is_core || !is_arm || strncmp(e->terms, number, strlen(number)) != 0)
 		return false;
 	event = strtoul(e->terms + strlen(number), NULL, 0);
-	/* Every CPU counts cycles: without that name the kernel names nothing. */
+	/* every CPU counts cycles: without that name the kernel names none */
 	return event <= LAST_NAMED && event != CHAIN && !pmu_may_have(pmus, pmu, e->name) &&
 	       pmu_may_have(pmus, pmu, "cpu_cycles");
 }
 
-/* "64Bytes", "1e-6": a number with its unit behind it. */
+/* "64Bytes", "1e-6": a number followed by its unit. */
 void vendor_alias(struct pmu_alias *alias, const struct catalog_event *e)
 {
 	char *unit;
@@ -66,12 +66,12 @@ struct finder {
 	struct vendor_events *v;
 	const struct config_source *from;
 	const struct config_terms *more;
-	struct error refused;		/* by a PMU that has no such terms */
+	struct error refused;		/* by a PMU without such terms */
 	struct error *err;
 };
 
-/* A PMU that does not take the further terms is passed over: kinds of core have different ones. */
-static int add(struct finder *f, const struct catalog_event *e, struct pmu *pmu)
+/* Skips a PMU that does not accept the further terms: kinds of core differ in them. */
+static int add_on_pmu(struct finder *f, const struct catalog_event *e, struct pmu *pmu)
 {
 	struct vendor_events *v = f->v;
 	struct config c;
@@ -98,7 +98,7 @@ static bool has_core(const struct pmus *pmus)
 	return false;
 }
 
-/* A virtual machine may have no core PMU: the kernel refuses the event, as it does cycles. */
+/* A virtual machine may have no core PMU: then the kernel refuses the event, as it refuses cycles. */
 static int add_without_pmu(struct finder *f, const struct catalog_event *e)
 {
 	const struct config_source *here = f->from;
@@ -110,7 +110,7 @@ static int add_without_pmu(struct finder *f, const struct catalog_event *e)
 	vendor_assume_pmus(&pmus, here->catalog);
 	for (size_t i = 0; i < pmus.n && !f->v->n && rc == 0; i++)
 		if (vendor_is_on(e, &pmus.pmu[i]))
-			rc = add(f, e, &pmus.pmu[i]);
+			rc = add_on_pmu(f, e, &pmus.pmu[i]);
 	for (size_t i = 0; i < f->v->n; i++)
 		f->v->event[i].pmu = NULL;
 	pmus_release(&pmus);
@@ -118,7 +118,7 @@ static int add_without_pmu(struct finder *f, const struct catalog_event *e)
 	return rc;
 }
 
-static int no_such_pmu(const struct catalog_event *e, const struct pmus *pmus, struct error *err)
+static int refuse_pmu(const struct catalog_event *e, const struct pmus *pmus, struct error *err)
 {
 	if (pmus->assumed)
 		return error_set(err, ERROR_UNSUPPORTED, 0, "'%s' is an event of PMU '%s', of which only a "
@@ -145,7 +145,7 @@ int vendor_find(struct vendor_events *v, const char *name, const struct config_t
 	n = catalog_find_events(from->catalog, NULL, name, e, VENDOR_UNITS);
 	for (size_t p = 0; p < pmus->n; p++)
 		for (size_t i = 0; i < n; i++)
-			if (vendor_is_on(&e[i], &pmus->pmu[p]) && add(&f, &e[i], &pmus->pmu[p]) < 0)
+			if (vendor_is_on(&e[i], &pmus->pmu[p]) && add_on_pmu(&f, &e[i], &pmus->pmu[p]) < 0)
 				return -1;
 	if (n && !v->n && !has_core(pmus) && is_core_unit(e[0].unit) && add_without_pmu(&f, &e[0]) < 0)
 		return -1;
@@ -153,7 +153,7 @@ int vendor_find(struct vendor_events *v, const char *name, const struct config_t
 		*err = f.refused;
 		return -1;
 	}
-	return n && !v->n ? no_such_pmu(&e[0], pmus, err) : 0;
+	return n && !v->n ? refuse_pmu(&e[0], pmus, err) : 0;
 }
 
 void vendor_release(struct vendor_events *v)
@@ -164,7 +164,7 @@ void vendor_release(struct vendor_events *v)
 	*v = (struct vendor_events){0};
 }
 
-/* --- a CPU that is not here ------------------------------------------------------------------------- */
+/* --- the PMUs of another CPU -------------------------------------------------------------------------- */
 
 static bool has_pmu(const struct pmus *pmus, const char *name)
 {
@@ -174,7 +174,7 @@ static bool has_pmu(const struct pmus *pmus, const char *name)
 	return false;
 }
 
-/* The kinds of core that the events tell of; on most CPUs none. */
+/* The kinds of core in the tables; none for most CPUs. */
 static size_t find_kinds(const struct catalog *c, const char **kind, size_t most)
 {
 	struct catalog_event e;

@@ -6,6 +6,7 @@
 
 #include "calc/pick.h"
 #include "counted.h"
+#include "event/cgroup_events.h"
 #include "event/catalog.h"
 
 static bool has_event(void *ctx, const char *name)
@@ -208,7 +209,7 @@ static void each_cgroup_has_its_own(void **state)
 	(void)state;
 	setup_on(&x, counted_machine, "cs", &(struct pick_opts){0});
 	metrics_release(&f->metrics);
-	events_clone(&f->events, 2);
+	cgroup_events_clone(&f->events, 2);
 	assert_int_equal(metrics_select(&f->metrics, &f->events, &f->err), 0);
 	metrics_add_picks(&f->metrics, &f->events, &x.picks, 1);
 	for (size_t i = 0; i < f->metrics.n; i++) {
