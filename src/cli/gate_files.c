@@ -45,7 +45,7 @@ static void refuse_limit(const struct gating *g, struct error *err)
 static int judge(const struct files *f, struct contest *c, bool named, struct error *err)
 {
 	const struct gating *g = &c->opts->gate;
-	const struct compare_opts how = { .level = c->opts->compare.level, .stat = g->stat };
+	const struct compare_opts how = { .level = c->opts->compare.level };
 	struct judgement_opts o = bout_judging(c->opts, true);
 
 	o.named = named;
@@ -153,6 +153,7 @@ static int judge_all(struct files *f, struct error *err)
 
 int gate_files(const struct env *env, const struct options *o, bool *told, struct error *err)
 {
+	const struct output_run run = options_run(o);
 	struct files f = { .env = env, .opts = o, .status = APP_OK, .why = ERROR_INIT,
 			   .skipped = ERROR_INIT, .unwritten = ERROR_INIT };
 	char *paths[] = { (char *)(uintptr_t)o->gate.baseline, (char *)(uintptr_t)o->gate.candidate };
@@ -160,7 +161,7 @@ int gate_files(const struct env *env, const struct options *o, bool *told, struc
 	int rc = library_open(&f.library, env, paths, 2, o->session.name, err);
 
 	if (rc == 0)
-		rc = output_open(&f.out, env, o, err);
+		rc = output_open(&f.out, env, &o->out, &run, err);
 	if (rc == 0)
 		rc = judge_all(&f, err);
 	rc = error_take_first(err, &f.unwritten, rc);	/* nothing is written behind another error */

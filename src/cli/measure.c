@@ -8,13 +8,16 @@
 #include "cli/app.h"
 #include "count/counters.h"
 #include "count/hook.h"
+#include "count/opening.h"
 #include "count/plan.h"
 #include "count/watch.h"
 #include "count/workload.h"
+#include "event/catalog_load.h"
+#include "event/catalog_pmu.h"
 #include "event/cgroup_events.h"
 #include "event/default_events.h"
+#include "event/resolver.h"
 #include "event/spec.h"
-#include "event/vendor.h"
 #include "host/kernel.h"
 #include "host/rootfs.h"
 
@@ -67,7 +70,7 @@ static int become_cpu(struct measure *m, struct error *err)
 		return 0;
 	if (catalog_load(&m->catalog, &m->notes, err) < 0)
 		return -1;
-	vendor_assume_pmus(&m->b.machine.pmus, &m->catalog);
+	catalog_pmu_assume(&m->b.machine.pmus, &m->catalog);
 	return 0;
 }
 
@@ -329,8 +332,8 @@ static int open_counters(struct passage *p, struct error *err)
 		plan_release(&p->plan);
 		if (measure_plan(m, p->set, &p->plan, err) < 0)
 			return -1;
-		rc = counters_open(&p->counters, &p->plan, &m->b.events, p->notes, &why);
-	} while (rc == COUNTERS_REPLAN ||
+		rc = opening_run(&p->counters, &p->plan, &m->b.events, p->notes, &why);
+	} while (rc == OPENING_REPLAN ||
 		 (rc < 0 && why.kind == ERROR_LIMIT && drop_background(&m->b.events)));
 	if (rc < 0)
 		*err = why;
