@@ -134,7 +134,7 @@ endif
 
 # What a start does not need stands behind what it does: the kernel maps 64 KiB around each page that is touched.
 late_names := judg saved perfdata print_c print_j print_m print_n print_o print_p list_ listing checkup findings side \
-	race contest turns bout cmd_compare cmd_gate cmd_report cmd_doctor cmd_list gate_ github ruling selftest baseline \
+	race contest bout cmd_compare cmd_gate cmd_report cmd_doctor cmd_list gate_ github ruling selftest baseline \
 	library loaded shown compare contrast rank looks detect outlier rule probe openable trial vendor encoding \
 	event_file folder
 late := $(foreach o,$(objs),$(if $(strip $(foreach n,$(late_names),$(findstring /$n,$o))),$o))

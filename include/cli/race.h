@@ -32,7 +32,6 @@
 #include "cli/measure.h"
 #include "cli/progress.h"
 #include "cli/rivals.h"
-#include "cli/turns.h"
 #include "host/host.h"
 #include "out/printer.h"
 #include "out/result.h"
@@ -40,6 +39,9 @@
 struct env;
 struct options;
 struct output;
+
+/* For show: each round runs the sides in the opposite order of the last one. */
+#define RACE_ORDER "abba"
 
 struct race_side {
 	struct entrant entrant;
@@ -63,7 +65,6 @@ struct race {
 	const struct env *env;		/* borrowed, as is opts */
 	const struct options *opts;
 	struct race_side *side; size_t n;
-	struct turns turns;
 	size_t rounds;			/* that were asked for up to now */
 	size_t done, planned;		/* runs, warm-ups included */
 	struct host host;

@@ -11,7 +11,6 @@
 #include <stdint.h>
 
 #include "base/error.h"
-#include "cli/turns.h"
 
 struct entrant {		/* one command */
 	char *const *argv;	/* borrowed */
@@ -24,8 +23,6 @@ struct rivals {
 	const char **name; size_t n_names;	/* each --name; owned, the texts are borrowed */
 	uint64_t runs, most_runs;		/* -r MIN:MAX, of one number both; 0: as the verb has it */
 	uint64_t warmups;
-	struct turns turns;			/* sides is not known here */
-	bool   seeded;				/* --seed was given */
 	const char *prepare, *setup, *cleanup;	/* shell commands; NULL: none */
 	bool   show_output;
 	double level;				/* --confidence: 0.99 */
@@ -33,7 +30,6 @@ struct rivals {
 
 /* "10", "10:40" */
 int  rivals_set_runs(struct rivals *r, const char *text, struct error *err);
-int  rivals_set_order(struct rivals *r, const char *text, struct error *err);
 /* "99", "99.9%": below 100, not below 50 */
 int  rivals_set_confidence(struct rivals *r, const char *text, struct error *err);
 void rivals_add_name(struct rivals *r, const char *text);

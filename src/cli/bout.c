@@ -21,8 +21,7 @@ struct judgement_opts bout_judging(const struct options *o, bool checked)
 		.mode = g->selftest ? JUDGE_SELFTEST : JUDGE_GATE, .limits = &g->limits, .level = r->level,
 		.check_hosts = checked, .allow_mismatch = g->allow_mismatch, .named = o->session.name != NULL,
 		.skip_unsupported = g->skip_unsupported, .unsure_fails = g->unsure_fails,
-		.order = checked ? NULL : turns_names[r->turns.kind],
-		.seeded = r->turns.kind == TURNS_RANDOM, .seed = r->turns.seed,
+		.order = checked ? NULL : RACE_ORDER,
 		.warmups = (size_t)r->warmups,
 	};
 }
@@ -36,7 +35,7 @@ static struct rule_opts rule_of(const struct bout *b, size_t judged)
 	struct rule_opts o = {
 		.exact_min = (size_t)r->runs, .noisy_min = (size_t)r->runs, .noisy_max = (size_t)r->most_runs,
 		.level = r->level, .stat = b->opts->gate.stat, .judged = judged,
-		.paired = !b->base && r->turns.kind != TURNS_BLOCK,
+		.paired = !b->base,
 		.caps = caps,
 	};
 

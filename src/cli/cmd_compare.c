@@ -44,7 +44,7 @@ static void plan_looks(struct live *l)
 	const struct rivals *r = &l->contest.opts->compare;
 	const struct looks_plan plan = {
 		.first = (size_t)r->runs, .last = (size_t)r->most_runs, .step = STEP,
-		.alpha = (1 - r->level) / 2, .tests = 1, .one_sample = r->turns.kind != TURNS_BLOCK,
+		.alpha = (1 - r->level) / 2, .tests = 1, .one_sample = true,
 	};
 
 	looks_plan(&l->looks, &plan);
@@ -62,11 +62,10 @@ static int look(struct live *l, struct error *err)
 {
 	const struct rivals *r = &l->contest.opts->compare;
 	const struct judgement_opts o = {
-		.mode = JUDGE_COMPARE, .level = r->level, .order = turns_names[r->turns.kind],
-		.seeded = r->turns.kind == TURNS_RANDOM, .seed = r->turns.seed,
+		.mode = JUDGE_COMPARE, .level = r->level, .order = RACE_ORDER,
 		.warmups = (size_t)r->warmups,
 	};
-	const struct compare_opts how = { .paired = r->turns.kind != TURNS_BLOCK, .level = level_of(l) };
+	const struct compare_opts how = { .paired = true, .level = level_of(l) };
 
 	race_look(&l->race);
 	contest_clear(&l->contest);
@@ -135,7 +134,7 @@ static void note_rounds(struct live *l)
 			       "a run failed: %zu of at least %llu runs of each command are complete", n,
 			       (unsigned long long)r->runs);
 	else
-		note_few(j, r->level, r->turns.kind != TURNS_BLOCK, n);
+		note_few(j, r->level, true, n);
 }
 
 /* Who looks for a baseline wants it whole: that which is there may be. */

@@ -65,19 +65,6 @@ static int set_runs(struct options *o, const char *value, struct error *err)
 	return value ? rivals_set_runs(&o->compare, value, err) < 0 ? -1 : 1 : 0;
 }
 
-static int set_order(struct options *o, const char *value, struct error *err)
-{
-	return rivals_set_order(&o->compare, value, err) < 0 ? -1 : 1;
-}
-
-static int set_seed(struct options *o, const char *value, struct error *err)
-{
-	if (!number_parse_u64(value, &o->compare.turns.seed))
-		return error_set(err, ERROR_USAGE, 0, "option '--seed' needs a number, not '%s'", value);
-	o->compare.seeded = true;
-	return 1;
-}
-
 static int set_confidence(struct options *o, const char *value, struct error *err)
 {
 	return rivals_set_confidence(&o->compare, value, err) < 0 ? -1 : 1;
@@ -572,10 +559,6 @@ const struct option_def option_defs[] = {
 	  "take runs that fail, or fail so, as good ones", set_ignored },
 	{ 0, "warmup", OPTION_NUMBER, JUDGING, OWN, TOPIC_RUNS, AT(compare.warmups), "n",
 	  "first run each so often without counting (1)", NULL },
-	{ 0, "order", OPTION_CALL, JUDGING, OWN | NO_NO, TOPIC_RUNS, 0, "order",
-	  "abba (default), random, or block: one by one", set_order },
-	{ 0, "seed", OPTION_CALL, JUDGING, OWN | NO_NO, TOPIC_RUNS, 0, "n",
-	  "with --order random: where chance starts (1)", set_seed },
 	{ 0, "setup", OPTION_TEXT, JUDGING, OWN, TOPIC_RUNS, AT(compare.setup), "command",
 	  "run this shell command once before each command", NULL },
 	{ 0, "prepare", OPTION_TEXT, JUDGING, OWN, TOPIC_RUNS, AT(compare.prepare), "command",
@@ -655,8 +638,6 @@ const struct option_rule option_rules[] = {
 	  "option '--all-kernel' cannot be used with '--all-user'", "without either, both are counted" },
 	{ { "cputype" }, { "unit" }, { NULL },
 	  "--cputype and --unit cannot be used together", "each names a PMU" },
-	{ { "seed" }, { NULL }, { "order" },
-	  "--seed is for --order random", "add --order random" },
 	{ { "candidate", "update" }, { NULL }, { "baseline" },
 	  "--candidate and --update need --baseline", "--baseline FILE says what they are held against" },
 	{ { "candidate" }, { "" }, { NULL },
@@ -740,16 +721,14 @@ const struct option_topic_def option_topics[TOPIC_COUNT] = {
 	[TOPIC_RUNS] = { "runs", "Runs",
 	  "The first run that fails ends the series: it is named, and pstat ends with its\n"
 	  "status.  Codes are separated by commas; 128 + signal is one, too.\n",
-	  "Runs of the commands take turns: A B, B A, A B, ...; with --order random each\n"
-	  "round is shuffled, with block one command follows the other.  -r 10:40 goes on\n"
-	  "after 10 rounds, by 5, until every change is there or below 1 %, at most 40.\n"
+	  "Runs of the commands take turns: A B, B A, A B, ...  -r 10:40 goes on after 10\n"
+	  "rounds, by 5, until every change is there or below 1 %, at most 40.\n"
 	  "Commands read nothing from stdin; what they write is dropped, but if a run\n"
 	  "fails, the end of its stderr is shown, and pstat ends with its status.\n"
 	  "In the environment of --setup, --prepare and --cleanup PSTAT_SIDE is the number\n"
 	  "of the command, and of --prepare PSTAT_ITERATION that of the run: warmup-1, 1, 2\n",
 	  "Without -r it is run 3 times where nothing varies, else 10 to 40 times, until it\n"
-	  "is sure; -r 5:20 is other numbers.  Two commands take turns: A B, B A, A B, ...;\n"
-	  "with --order random each round is shuffled, with block one follows the other.\n"
+	  "is sure; -r 5:20 is other numbers.  Two commands take turns: A B, B A, A B, ...\n"
 	  "Commands read nothing from stdin; what they write is dropped, but if a run\n"
 	  "fails, the end of its stderr is shown.\n"
 	  "In the environment of --setup, --prepare and --cleanup PSTAT_SIDE is the number\n"

@@ -19,7 +19,7 @@
 static const struct options options_initial = {
 	.scale = true, .session = { .repeat = 1 }, .out = { .big_num = true },
 	.list = { .descriptions = true },
-	.compare = { .warmups = 1, .level = 0.99, .turns = { .seed = 1 } },
+	.compare = { .warmups = 1, .level = 0.99 },
 	.measure = {
 		.launch = { .kill_after_ns = 5000000000u },
 	},

@@ -62,8 +62,7 @@ static char *shown_name(const struct entrant *e)
 int race_open(struct race *r, const struct env *env, const struct options *o, const struct entrant *entrant,
 	      size_t n, struct error *err)
 {
-	*r = (struct race){ .env = env, .opts = o, .n = n, .turns = o->compare.turns, .kept_fd = -1 };
-	r->turns.sides = n;
+	*r = (struct race){ .env = env, .opts = o, .n = n, .kept_fd = -1 };
 	r->side = mem_resize(NULL, n, sizeof(*r->side));
 	for (size_t i = 0; i < n; i++)
 		r->side[i] = (struct race_side){ .entrant = entrant[i], .shown = shown_name(&entrant[i]) };
@@ -119,7 +118,7 @@ static void load_facts(struct race *r)
 
 	if (gmtime_r(&now, &tm))
 		strftime(r->date, sizeof(r->date), "%Y-%m-%dT%H:%M:%SZ", &tm);
-	if (r->n > 1 && r->turns.kind != TURNS_BLOCK)
+	if (r->n > 1)
 		snprintf(r->id, sizeof(r->id), "%s/%d", r->date, (int)getpid());
 	host_load(&r->host, r->env->root);
 }
@@ -302,55 +301,38 @@ static size_t sets_of(const struct race *r, const struct race_side *s)
 	return r->opts->session.exact ? s->exact.sets.n : 1;
 }
 
-/* Sides next to each other in every step: that is what is compared. */
-static int run_lap(struct race *r, const struct lap *lap, bool warmup, struct error *err)
+/*
+ * Sides next to each other in every step: that is what is compared.  There and back, A B, B A: what
+ * drifts meanwhile hits both alike.
+ */
+static int run_round(struct race *r, size_t round, bool warmup, struct error *err)
 {
 	size_t steps = 1;
 
-	for (size_t k = 0; k < lap->n && !warmup && r->opts->session.exact; k++) {
-		size_t n = exact_begin_round(&r->side[lap->side[k]].exact);
+	for (size_t i = 0; i < r->n && !warmup && r->opts->session.exact; i++) {
+		size_t n = exact_begin_round(&r->side[i].exact);
 
 		steps = n > steps ? n : steps;
 	}
 	for (size_t step = 0; step < steps; step++)
-		for (size_t k = 0; k < lap->n; k++) {
-			struct race_side *s = &r->side[lap->side[k]];
-			const struct run_now now = { s, lap->round + 1, step, warmup };
+		for (size_t k = 0; k < r->n; k++) {
+			struct race_side *s = &r->side[round % 2 ? r->n - 1 - k : k];
+			const struct run_now now = { s, round + 1, step, warmup };
 
 			if (step < sets_of(r, s) && run_once(r, &now, err) < 0)
 				return -1;
 		}
-	for (size_t k = 0; k < lap->n && r->status == APP_OK && !warmup; k++)
-		r->side[lap->side[k]].rounds++;
+	for (size_t i = 0; i < r->n && r->status == APP_OK && !warmup; i++)
+		r->side[i].rounds++;
 	return 0;
 }
 
-/* Of those of the lap; of a block right before it. */
-static int warm_up(struct race *r, struct lap lap, struct error *err)
+static int run_rounds(struct race *r, size_t first, size_t n, bool warmup, struct error *err)
 {
 	int rc = 0;
 
-	for (size_t i = 0; i < r->opts->compare.warmups && rc == 0 && r->status == APP_OK; i++) {
-		lap.round = i;
-		rc = run_lap(r, &lap, true, err);
-	}
-	return rc;
-}
-
-static int run_laps(struct race *r, size_t first, size_t rounds, struct error *err)
-{
-	struct lap lap = { .side = mem_resize(NULL, r->n, sizeof(*lap.side)) };
-	bool block = r->turns.kind == TURNS_BLOCK;
-	int rc = 0;
-
-	for (size_t i = 0; i < turns_laps(&r->turns, rounds) && rc == 0 && r->status == APP_OK; i++) {
-		turns_lap(&lap, &r->turns, first, rounds, i);
-		if (!lap.round && (block || !i))
-			rc = warm_up(r, lap, err);
-		if (rc == 0 && r->status == APP_OK)
-			rc = run_lap(r, &lap, false, err);
-	}
-	free(lap.side);
+	for (size_t i = 0; i < n && rc == 0 && r->status == APP_OK; i++)
+		rc = run_round(r, first + i, warmup, err);
 	return rc;
 }
 
@@ -393,7 +375,9 @@ int race_run(struct race *r, size_t rounds, struct error *err)
 	r->planned = r->done + (first ? 0 : (size_t)r->opts->compare.warmups * r->n);
 	for (size_t i = 0; i < r->n; i++)
 		r->planned += rounds * sets_of(r, &r->side[i]);
-	return run_laps(r, first, rounds, err);
+	if (!first && run_rounds(r, 0, r->opts->compare.warmups, true, err) < 0)
+		return -1;
+	return run_rounds(r, first, rounds, false, err);
 }
 
 /* What failed first decides how pstat ends. */

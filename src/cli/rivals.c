@@ -39,17 +39,6 @@ int rivals_set_runs(struct rivals *r, const char *text, struct error *err)
 	return 0;
 }
 
-int rivals_set_order(struct rivals *r, const char *text, struct error *err)
-{
-	for (size_t i = 0; i < TURNS_KINDS; i++)
-		if (strcmp(text, turns_names[i]) == 0) {
-			r->turns.kind = (enum turns_kind)i;
-			return 0;
-		}
-	return error_set(err, ERROR_USAGE, 0, "option '--order': '%s' is not one of abba, random, block",
-			 text);
-}
-
 int rivals_set_confidence(struct rivals *r, const char *text, struct error *err)
 {
 	char *end = NULL;

@@ -83,14 +83,12 @@ static const struct {
 } cases[] = {
 	{ "", "-n -- a --vs b", { 3 }, APP_OK, { 3, 3 }, { 3, 3 } },
 	{ "", "-n -- a --vs b --vs c", { 2, 5, 1 }, APP_OK, { 8, 8, 8 }, { 8, 8, 8 } },
-	{ "", "-n --order block -- a --vs b", { 2, 2 }, APP_OK, { 4, 4 }, { 4, 4 } },
-	{ "", "-n --order random -- a", { 4 }, APP_OK, { 4 }, { 4 } },
+	{ "", "-n -- a", { 4 }, APP_OK, { 4 }, { 4 } },
 	/* warm-ups do not count, but end it */
 	{ "exit=0,4", "-n -- a --vs b", { 3 }, 4, { 0, 0 }, { 0, 0 } },
 	{ "exit=0,0,0,0,4", "-n -- a --vs b", { 3 }, 4, { 1, 1 }, { 1, 1 } },
 	/* b of the second round ran, a did not: the round is not complete */
 	{ "exit=0,0,0,0,0,4", "-n -- a --vs b", { 3 }, 4, { 1, 1 }, { 1, 1 } },
-	{ "exit=0,0,0,0,0,4", "-n --order block --warmup 0 -- a --vs b", { 3, 3 }, 4, { 3, 2 }, { 3, 2 } },
 	{ "exit=4", "-n --ignore-failure -- a --vs b", { 3 }, APP_OK, { 3, 3 }, { 3, 3 } },
 	{ "killed=KILL", "-n -- a --vs b", { 3 }, 128 + 9, { 0, 0 }, { 0, 0 } },
 	{ "child=10,10,10,10,900", "-n --timeout 100 -- a --vs b", { 3 }, APP_TIMEOUT, { 1, 1 }, { 1, 1 } },

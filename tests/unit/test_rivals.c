@@ -57,20 +57,6 @@ static void levels_of_confidence(void **state)
 	}
 }
 
-static void orders(void **state)
-{
-	struct error err = ERROR_INIT;
-	struct rivals r = {0};
-
-	(void)state;
-	for (size_t i = 0; i < TURNS_KINDS; i++) {
-		assert_int_equal(rivals_set_order(&r, turns_names[i], &err), 0);
-		assert_int_equal(r.turns.kind, i);
-	}
-	assert_int_equal(rivals_set_order(&r, "abb", &err), -1);
-	assert_string_equal(err.message, "option '--order': 'abb' is not one of abba, random, block");
-}
-
 static const struct {
 	const char *words[8], *names[4], *want;		/* want NULL: an error */
 } splits[] = {
@@ -194,7 +180,6 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(numbers_of_runs),
 		cmocka_unit_test(levels_of_confidence),
-		cmocka_unit_test(orders),
 		cmocka_unit_test(commands_are_split),
 		cmocka_unit_test(names_to_save),
 		cmocka_unit_test(what_is_a_file),
