@@ -134,8 +134,9 @@ endif
 
 # What a start does not need stands behind what it does: the kernel maps 64 KiB around each page that is touched.
 late_names := judg saved perfdata print_c print_j print_m print_n print_o print_p list_ listing checkup findings side \
-	race contest bout cmd_compare cmd_gate cmd_report cmd_doctor cmd_list gate_ github ruling selftest baseline \
-	library loaded shown compare contrast rank looks detect outlier rule probe openable trial vendor encoding \
+	cmd_compare cmd_gate cmd_report cmd_doctor cmd_list gate_run gate_status \
+	gate_output gate_files baseline \
+	library loaded shown compar contrast rank looks detect outlier rule probe openable trial vendor encoding \
 	event_file folder
 late := $(foreach o,$(objs),$(if $(strip $(foreach n,$(late_names),$(findstring /$n,$o))),$o))
 $B/$(NAME): $B/src/cli/main.o $(filter-out $(late),$(objs)) $(late)

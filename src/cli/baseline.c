@@ -21,7 +21,7 @@ static int choose(struct baseline *b, const struct options *o, struct error *err
 	const char *name = o->session.name;
 	int rc;
 
-	str_add_words(&words, o->compare.entrant[0].argv);
+	str_add_words(&words, o->session.command[0].argv);
 	if (!name && !b->file.perf)
 		name = words.text;
 	rc = loaded_check_names(&b->file, name, err);

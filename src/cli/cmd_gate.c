@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Did it get worse?  Measures a command beside another one, against a saved result, or to save
- * one, and ends with a status that a build can fail by.
+ * gate: measures a command beside another one, against a saved result, or to save one, and ends with a
+ * status that a build can fail by.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,14 +9,14 @@
 
 #include "cli/app.h"
 #include "cli/baseline.h"
-#include "cli/bout.h"
 #include "cli/gate_files.h"
-#include "cli/github.h"
+#include "cli/gate_output.h"
+#include "cli/gate_run.h"
+#include "cli/gate_status.h"
 #include "cli/limited.h"
 #include "cli/options.h"
 #include "cli/output.h"
-#include "cli/ruling.h"
-#include "cli/selftest.h"
+#include "cli/session.h"
 #include "out/fingerprint.h"
 #include "out/judged.h"
 #include "out/judgement.h"
@@ -26,10 +26,10 @@ struct gate {
 	const struct env *env;
 	struct options opts;		/* as given, with the events of limits; borrowed, but for those */
 	struct baseline baseline;
-	struct bout bout;
-	struct selftest selftest;
+	struct session session;
+	struct gate_run run;
 	struct output out;
-	bool alone;			/* there is nothing to hold it against: it is to be saved */
+	bool alone;			/* there is nothing to compare it with: it is to be saved */
 	bool spoilt;			/* it did not end well */
 	bool told;			/* GitHub is, of what it ends with */
 };
@@ -38,8 +38,8 @@ struct gate {
 
 static int check_mode(const struct options *o, struct error *err)
 {
-	const struct gating *g = &o->gate;
-	size_t n = o->compare.n;
+	const struct gate_opts *g = &o->gate;
+	size_t n = o->session.n_commands;
 
 	if (n > 1 && (g->baseline || g->selftest)) {
 		error_set(err, ERROR_USAGE, 0, "%s is for one command",
@@ -68,7 +68,7 @@ static const char *how_kept(const struct gate *g)
 		return "saved";
 	if (g->alone)
 		return "new";
-	switch (g->bout.contest.judgement.outcome) {
+	switch (g->run.set.judgement.outcome) {
 	case OUTCOME_REGRESSED:
 		return "accepted although it regressed,";
 	case OUTCOME_INCOMPARABLE:
@@ -81,16 +81,16 @@ static const char *how_kept(const struct gate *g)
 static int say_saved(const struct gate *g, struct error *err)
 {
 	const struct options *o = &g->opts;
-	const struct judgement *j = &g->bout.contest.judgement;
-	const struct race *r = &g->bout.race;
+	const struct judgement *j = &g->run.set.judgement;
+	const struct session *s = &g->session;
 	int rc = 0;
 
-	for (size_t i = 0; i < r->n && rc == 0; i++) {
+	for (size_t i = 0; i < s->n && rc == 0; i++) {
 		struct str name = {0};
 
-		judgement_add_name(&name, j, j->n_sides - r->n + i);
-		rc = ruling_say(g->env, o, err, " %s in %s as '%s': %zu run%s\n", how_kept(g), o->out.save,
-				name.text, r->side[i].rounds, r->side[i].rounds == 1 ? "" : "s");
+		judgement_add_name(&name, j, j->n_sides - s->n + i);
+		rc = gate_output_say(g->env, o, err, " %s in %s as '%s': %zu run%s\n", how_kept(g), o->out.save,
+				name.text, s->side[i].rounds, s->side[i].rounds == 1 ? "" : "s");
 		str_release(&name);
 	}
 	return rc;
@@ -112,51 +112,50 @@ static const char *lost_row(const struct judgement *j)
 static int refuse_unjudged(const struct gate *g, struct error *err)
 {
 	error_set(err, ERROR_UNSUPPORTED, 0, "no limit was judged, so '%s' stays as it is", g->opts.out.save);
-	error_hint(err, "--limit names what is to be judged; " RULING_NEEDS_LITTLE);
+	error_hint(err, "--limit names what is to be judged; " GATE_NEEDS_LITTLE);
 	return -1;
 }
 
 /* A baseline that lacks what its limits ask for would be found out too late. */
 static int check_lacking(struct gate *g, struct error *err)
 {
-	const struct gating *gating = &g->opts.gate;
-	struct bout_alone alone;
+	const struct gate_opts *o = &g->opts.gate;
+	struct gate_baseline found;
 	const char *lacking, *lost;
 
-	if (!g->alone && !gating->update)
+	if (!g->alone && !o->update)
 		return 0;
-	if (bout_check(&g->bout, &alone, err) < 0)
+	if (gate_run_check(&g->run, &found, err) < 0)
 		return -1;
-	lost = lost_row(&g->bout.contest.judgement);
-	lacking = lost ? lost : alone.lacking;
-	if (!lost && gating->update && judgement_is_nothing(&g->bout.contest.judgement))
+	lost = lost_row(&g->run.set.judgement);
+	lacking = lost ? lost : found.lacking;
+	if (!lost && o->update && judgement_is_nothing(&g->run.set.judgement))
 		return refuse_unjudged(g, err);
 	if (!lacking[0])
 		return 0;
-	if (!lost && (gating->skip_unsupported || !(gating->limited || gating->update))) {
-		judgement_note(&g->bout.contest.judgement, GRAVITY_WARNING, -1, "not-measured",
+	if (!lost && (o->skip_unsupported || !(o->limited || o->update))) {
+		judgement_note(&g->run.set.judgement, GRAVITY_WARNING, -1, "not-measured",
 			       "%s has no value: a gate on it can judge nothing by this result", lacking);
 		return 0;
 	}
 	error_set(err, ERROR_UNSUPPORTED, 0, "%s has no value, and nothing is saved", lacking);
-	error_hint(err, "--limit names what is to be judged; " RULING_NEEDS_LITTLE);
+	error_hint(err, "--limit names what is to be judged; " GATE_NEEDS_LITTLE);
 	return -1;
 }
 
 /* Files first: what is said to be saved is. */
 static int tell(struct gate *g, struct error *err)
 {
-	struct bout *b = &g->bout;
-	bool whole = b->race.status == APP_OK && !g->spoilt, keeps = g->opts.out.save && whole;
+	bool whole = g->session.status == APP_OK && !g->spoilt, keeps = g->opts.out.save && whole;
 	struct error why = ERROR_INIT, lost = ERROR_INIT;
 	int rc = 0, kept = 0;
 
-	bout_note(b);
+	gate_run_note(&g->run);
 	if (whole)
 		kept = check_lacking(g, &why);
 	if (keeps && kept == 0)
-		rc = race_report(&b->race, &g->out, err);
-	if (ruling_show(&g->out, g->env, &g->opts, &b->contest.judgement, rc < 0 ? &lost : err) < 0)
+		rc = session_report(&g->session, &g->out, err);
+	if (gate_output_judge(&g->out, g->env, &g->opts, &g->run.set.judgement, rc < 0 ? &lost : err) < 0)
 		rc = -1;
 	if (output_judged(&g->out, rc < 0 ? &lost : err) < 0)
 		rc = -1;
@@ -171,44 +170,39 @@ static int tell(struct gate *g, struct error *err)
 
 static int status_of(const struct gate *g, struct error *err)
 {
-	const struct bout *b = &g->bout;
 	int status;
 
-	if (b->race.status != APP_OK)
-		return b->race.status > APP_DIE || b->race.status == APP_TIMEOUT ? b->race.status
+	if (g->session.status != APP_OK)
+		return g->session.status > APP_DIE || g->session.status == APP_TIMEOUT ? g->session.status
 										  : APP_COMMAND_FAILED;
 	if (g->alone || g->opts.gate.update)
 		return APP_OK;
-	status = g->opts.gate.selftest ? selftest_status(&g->selftest, err)
-					 : ruling_status(&b->contest.judgement, err);
+	status = g->opts.gate.selftest ? gate_status_selftest(&g->run.set.judgement, err)
+					 : gate_status(&g->run.set.judgement, err);
 	return status == APP_UNMEASURED ? -1 : status;
 }
 
 static int decide(struct gate *g, struct error *err)
 {
-	struct bout *b = &g->bout;
-
 	if (g->alone)
-		return bout_measure(b, err);
-	return g->opts.gate.selftest ? selftest_run(&g->selftest, err)
-				       : bout_decide(b, &b->contest, 0, err);
+		return gate_run_measure(&g->run, err);
+	return g->opts.gate.selftest ? gate_run_selftest(&g->run, err) : gate_run_decide(&g->run, err);
 }
 
 static bool is_told(const struct gate *g)
 {
-	return ruling_annotates(&g->opts, &g->bout.contest.judgement) &&
-	       judged_github_tells(&g->bout.contest.judgement);
+	return gate_output_annotates(&g->opts, &g->run.set.judgement) &&
+	       judged_github_tells(&g->run.set.judgement);
 }
 
 /* What was measured is told even when --cleanup fails; nobody is to go on from it. */
 static int finish(struct gate *g, struct error *err)
 {
-	struct bout *b = &g->bout;
 	struct error why = ERROR_INIT;
 
-	g->spoilt = bout_end(b, &why) < 0;
+	g->spoilt = session_end(&g->session, &why) < 0;
 	if (g->spoilt)
-		judgement_note(&b->contest.judgement, GRAVITY_ERROR, -1, "cleanup-failed", "%s", why.message);
+		judgement_note(&g->run.set.judgement, GRAVITY_ERROR, -1, "cleanup-failed", "%s", why.message);
 	if (tell(g, err) < 0)
 		return -1;
 	if (!g->spoilt)
@@ -225,11 +219,11 @@ static int run(struct gate *g, struct error *err)
 
 	if (rc < 0)
 		return -1;
-	rc = bout_start(&g->bout, err);
+	rc = session_prepare(&g->session, err) < 0 ? -1 : session_start(&g->session, err);
 	if (rc == 0)
 		rc = decide(g, err);
 	if (rc < 0)
-		bout_end(&g->bout, &lost);
+		session_end(&g->session, &lost);
 	else
 		rc = finish(g, err);
 	if (output_close(&g->out, rc < 0 ? &lost : err) < 0)
@@ -240,49 +234,42 @@ static int run(struct gate *g, struct error *err)
 	return status_of(g, err);
 }
 
-static int plan(struct gate *g, struct error *err)
-{
-	struct str text = {0};
-	int rc = race_plan(&text, &g->bout.race, err);
-
-	output_fit(&text, g->env->out);
-	if (rc == 0)
-		rc = sink_print(g->env->out, &text, err);
-	str_release(&text);
-	return rc;
-}
-
-/* As it was measured for the baseline, unless somebody says otherwise, or it is to be the next one. */
+/*
+ * Addresses are laid out as for the baseline, unless somebody says otherwise or the result is to be the next
+ * baseline; else alike in each run, where only counts have limits that do not depend on caches or time.
+ * Cycles of one layout say nothing of another.
+ */
 static void lay_out(struct gate *g)
 {
 	const struct options *o = &g->opts;
-	enum launch_layout *layout = &g->bout.race.side[0].opts.launch.layout;
+	struct session *s = &g->session;
+	bool fixed;
 
-	if (!g->baseline.there || o->gate.update || o->measure.launch.layout != LAUNCH_LAYOUT_OF_CALLER)
+	if (o->measure.launch.layout != LAUNCH_LAYOUT_OF_CALLER)
 		return;
-	*layout = fingerprint_is_fixed(&g->baseline.shown.report) ? LAUNCH_LAYOUT_FIXED
-								  : LAUNCH_LAYOUT_OF_CALLER;
+	fixed = g->baseline.there && !o->gate.update ? fingerprint_is_fixed(g->run.base) :
+						       limited_to_counts(&o->gate.limits, &s->side[0].measure);
+	for (size_t i = 0; i < s->n && fixed; i++)
+		s->side[i].opts.launch.layout = LAUNCH_LAYOUT_FIXED;
 }
 
-static int open_bout(struct gate *g, struct error *err)
+static int open_session(struct gate *g, struct error *err)
 {
 	const struct options *o = &g->opts;
-	const struct entrant *e = o->compare.entrant;
-	const struct entrant twice[] = { e[0], e[0] };
-	int rc = o->gate.selftest ? bout_open(&g->bout, g->env, o, twice, 2, err)
-				    : bout_open(&g->bout, g->env, o, e, o->compare.n, err);
+	const struct report *base = g->baseline.there ? &g->baseline.shown.report : NULL;
 
-	g->bout.base = g->baseline.there ? &g->baseline.shown.report : NULL;
-	g->selftest.bout = &g->bout;
-	if (rc == 0)
-		lay_out(g);
-	g->alone = o->compare.n == 1 && !o->gate.selftest && !g->baseline.there;
-	return rc;
+	g->alone = o->session.n_commands == 1 && !o->gate.selftest && !base;
+	if (session_open(&g->session, g->env, &o->session, &o->measure, err) < 0)
+		return -1;
+	gate_run_open(&g->run, &g->session, &o->gate, base);
+	lay_out(g);
+	return 0;
 }
 
 static int gate_commands(const struct env *env, const struct options *o, bool *told, struct error *err)
 {
 	struct gate g = { .env = env, .opts = *o };
+	struct session_command twice[2];
 	struct event_text *own;
 	int rc = check_mode(o, err);
 
@@ -292,15 +279,20 @@ static int gate_commands(const struct env *env, const struct options *o, bool *t
 		goto out;
 	if (o->gate.update)
 		g.opts.out.save = o->gate.baseline;
-	rc = limited_add_events(&g.opts, env, err);
+	if (o->gate.selftest) {
+		twice[0] = twice[1] = o->session.command[0];
+		g.opts.session.command = twice;
+		g.opts.session.n_commands = 2;
+	}
+	rc = limited_add_events(&g.opts.measure, &o->gate.limits, env, err);
 	own = g.opts.measure.events;
 	if (rc == 0)
-		rc = open_bout(&g, err);
+		rc = open_session(&g, err);
 	if (rc == 0)
-		rc = o->session.dry_run ? plan(&g, err) : run(&g, err);
+		rc = o->session.dry_run ? session_print_plan(&g.session, err) : run(&g, err);
 	*told = g.told;
-	selftest_release(&g.selftest);
-	bout_release(&g.bout);
+	gate_run_release(&g.run);
+	session_release(&g.session);
 	free(own);
 out:
 	baseline_release(&g.baseline);
@@ -325,7 +317,7 @@ int cmd_gate(const struct env *env, const struct options *o, struct error *err)
 	int rc = judge(env, o, &told, err);
 
 	if (rc < 0 && !told && o->gate.github)
-		github_fail(env, err);
-	ruling_say_once(env, o, err);
+		gate_output_fail(env, err);
+	gate_output_say_once(env, o, err);
 	return rc;
 }

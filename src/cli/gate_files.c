@@ -7,13 +7,13 @@
 
 #include "base/mem.h"
 #include "cli/app.h"
-#include "cli/bout.h"
-#include "cli/contest.h"
-#include "cli/github.h"
+#include "cli/comparison.h"
+#include "cli/gate_output.h"
+#include "cli/gate_run.h"
+#include "cli/gate_status.h"
 #include "cli/library.h"
 #include "cli/options.h"
 #include "cli/output.h"
-#include "cli/ruling.h"
 #include "cli/shown.h"
 #include "out/judged.h"
 
@@ -37,25 +37,25 @@ static bool same_name(const struct saved_entry *a, const struct saved_entry *b)
 }
 
 /* One that fits nothing; the default one nobody typed. */
-static void refuse_limit(const struct gating *g, struct error *err)
+static void refuse_limit(const struct gate_opts *g, struct error *err)
 {
 	err->kind = ERROR_USAGE;
 	if (g->limited)
 		return;
 	error_set(err, ERROR_USAGE, 0,
 		  "the default limit is of instructions:u, which these results do not have");
-	error_hint(err, "--limit names what is to be judged; " RULING_NEEDS_LITTLE);
+	error_hint(err, "--limit names what is to be judged; " GATE_NEEDS_LITTLE);
 }
 
-static int judge(const struct files *f, struct contest *c, bool named, struct error *err)
+static int judge(const struct files *f, struct comparison_set *set, bool named, struct error *err)
 {
-	const struct gating *g = &c->opts->gate;
-	const struct compare_opts how = { .level = c->opts->compare.level, .stat = g->stat };
-	struct judgement_opts o = bout_judging(c->opts, true);
+	const struct gate_opts *g = &f->opts->gate;
+	const struct compare_opts how = { .level = g->level, .stat = g->stat };
+	struct judgement_opts o = gate_judgement_opts(g, &f->opts->session, true);
 
 	o.named = named;
 	o.several = f->several;
-	if (contest_judge(c, &o, &how, err) == 0)
+	if (comparison_judge(set, &o, &how, err) == 0)
 		return 0;
 	if (err->kind == ERROR_NOT_FOUND)
 		refuse_limit(g, err);
@@ -66,7 +66,7 @@ static int judge(const struct files *f, struct contest *c, bool named, struct er
 static void take_status(struct files *f, const struct judgement *j)
 {
 	struct error why = ERROR_INIT;
-	int status = ruling_status(j, &why);
+	int status = gate_status(j, &why);
 
 	f->told |= judged_github_tells(j);
 	if (judgement_is_nothing(j) && j->count[VERDICT_SKIPPED]) {
@@ -75,7 +75,7 @@ static void take_status(struct files *f, const struct judgement *j)
 		return;
 	}
 	f->judged = true;
-	f->status = ruling_worst(f->status, status);
+	f->status = gate_status_worst(f->status, status);
 	if (f->why.kind == ERROR_NONE)
 		f->why = why;
 }
@@ -84,7 +84,7 @@ static void take_skipped(struct files *f)
 {
 	if (f->judged || f->skipped.kind == ERROR_NONE)
 		return;
-	f->status = ruling_worst(f->status, APP_UNMEASURED);
+	f->status = gate_status_worst(f->status, APP_UNMEASURED);
 	if (f->why.kind == ERROR_NONE)
 		f->why = f->skipped;
 }
@@ -94,7 +94,7 @@ static int judge_pair(struct files *f, const struct library_place *place, struct
 {
 	struct library *lib = &f->library;
 	const struct saved_entry *e[2] = { library_entry(lib, place[0]), library_entry(lib, place[1]) };
-	struct contest c = { .opts = f->opts };
+	struct comparison_set set = { .ignored = session_ignored(&f->opts->session) };
 	struct shown shown[2] = {{0}};
 	struct error lost = ERROR_INIT;
 	int rc = 0;
@@ -103,15 +103,15 @@ static int judge_pair(struct files *f, const struct library_place *place, struct
 		rc = shown_open(&shown[i], e[i], f->opts,
 				loaded_mode(&lib->file[place[i].file], place[i].entry), err);
 		if (rc == 0)
-			rc = contest_add(&c, &shown[i].report, err);
+			rc = comparison_add(&set, &shown[i].report, err);
 	}
 	if (rc == 0)
-		rc = judge(f, &c, f->opts->session.name || same_name(e[0], e[1]), err);
+		rc = judge(f, &set, f->opts->session.name || same_name(e[0], e[1]), err);
 	if (rc == 0) {
-		take_status(f, &c.judgement);
-		ruling_show(&f->out, f->env, f->opts, &c.judgement, error_first(&f->unwritten, &lost));
+		take_status(f, &set.judgement);
+		gate_output_judge(&f->out, f->env, f->opts, &set.judgement, error_first(&f->unwritten, &lost));
 	}
-	contest_release(&c);
+	comparison_release(&set);
 	for (size_t i = 0; i < 2; i++)
 		if (shown[i].entry)
 			shown_release(&shown[i]);
@@ -124,14 +124,14 @@ static void take_alone(struct files *f, size_t alone)
 
 	if (!alone)
 		return;
-	f->status = ruling_worst(f->status, APP_UNMEASURED);
+	f->status = gate_status_worst(f->status, APP_UNMEASURED);
 	error_set(&why, ERROR_NOT_FOUND, 0, "%zu result%s in one of the two files only", alone,
 		  alone == 1 ? " is" : "s are");
 	error_hint(&why, "--name chooses one benchmark; --save puts one into the baseline");
 	if (f->why.kind == ERROR_NONE)
 		f->why = why;
 	if (f->opts->gate.github)	/* no row says it */
-		github_fail(f->env, &why);
+		gate_output_fail(f->env, &why);
 	f->told = true;
 }
 

@@ -12,6 +12,7 @@
 #include "base/mem.h"
 #include "base/number.h"
 #include "base/nearest.h"
+#include "cli/compare_options.h"
 #include "cli/options.h"
 #include "host/file.h"
 #include "out/judge.h"
@@ -61,51 +62,52 @@ static int set_repeat(struct options *o, const char *value, struct error *err)
 
 static int set_runs(struct options *o, const char *value, struct error *err)
 {
-	o->compare.runs = o->compare.most_runs = 0;
-	return value ? rivals_set_runs(&o->compare, value, err) < 0 ? -1 : 1 : 0;
+	o->session.runs = o->session.most_runs = 0;
+	return value ? compare_set_runs(&o->session, value, err) < 0 ? -1 : 1 : 0;
 }
 
 static int set_confidence(struct options *o, const char *value, struct error *err)
 {
-	return rivals_set_confidence(&o->compare, value, err) < 0 ? -1 : 1;
+	return compare_set_level(&o->level, value, err) < 0 ? -1 : 1;
 }
 
 static int add_limits(struct options *o, const char *value, struct error *err)
 {
-	return gating_add_limits(&o->gate, value, err) < 0 ? -1 : 1;
+	return gate_opts_add_limits(&o->gate, value, err) < 0 ? -1 : 1;
 }
 
 static int set_stat(struct options *o, const char *value, struct error *err)
 {
-	return gating_set_stat(&o->gate, value, err) < 0 ? -1 : 1;
+	return gate_opts_set_stat(&o->gate, value, err) < 0 ? -1 : 1;
 }
 
 static int set_inconclusive(struct options *o, const char *value, struct error *err)
 {
-	return gating_set_inconclusive(&o->gate, value, err) < 0 ? -1 : 1;
+	return gate_opts_set_inconclusive(&o->gate, value, err) < 0 ? -1 : 1;
 }
 
 static int set_unsupported(struct options *o, const char *value, struct error *err)
 {
-	return gating_set_unsupported(&o->gate, value, err) < 0 ? -1 : 1;
+	return gate_opts_set_unsupported(&o->gate, value, err) < 0 ? -1 : 1;
 }
 
 static int set_inject(struct options *o, const char *value, struct error *err)
 {
-	return gating_set_inject(&o->gate, value, err) < 0 ? -1 : 1;
+	return gate_opts_set_inject(&o->gate, value, err) < 0 ? -1 : 1;
 }
 
 static int set_github(struct options *o, const char *value, struct error *err)
 {
 	o->gate.github = false;
-	return value ? gating_set_github(&o->gate, value, err) < 0 ? -1 : 1 : 0;
+	return value ? gate_opts_set_github(&o->gate, value, err) < 0 ? -1 : 1 : 0;
 }
 
 static int add_name(struct options *o, const char *value, struct error *err)
 {
 	(void)err;
-	rivals_add_name(&o->compare, value);
-	o->session.name = o->compare.name[0];
+	o->name = mem_resize(o->name, o->n_names + 1, sizeof(*o->name));
+	o->name[o->n_names++] = value;
+	o->session.name = o->name[0];
 	return 1;
 }
 
@@ -557,15 +559,15 @@ const struct option_def option_defs[] = {
 	  "after --timeout, kill what still runs (5s)", NULL },
 	{ 0, "ignore-failure", OPTION_CALL, ANY_RUN, OWN | OPTION_OPTIONAL, TOPIC_RUNS, 0, "codes",
 	  "take runs that fail, or fail so, as good ones", set_ignored },
-	{ 0, "warmup", OPTION_NUMBER, JUDGING, OWN, TOPIC_RUNS, AT(compare.warmups), "n",
+	{ 0, "warmup", OPTION_NUMBER, JUDGING, OWN, TOPIC_RUNS, AT(session.warmups), "n",
 	  "first run each so often without counting (1)", NULL },
-	{ 0, "setup", OPTION_TEXT, JUDGING, OWN, TOPIC_RUNS, AT(compare.setup), "command",
+	{ 0, "setup", OPTION_TEXT, JUDGING, OWN, TOPIC_RUNS, AT(session.setup), "command",
 	  "run this shell command once before each command", NULL },
-	{ 0, "prepare", OPTION_TEXT, JUDGING, OWN, TOPIC_RUNS, AT(compare.prepare), "command",
+	{ 0, "prepare", OPTION_TEXT, JUDGING, OWN, TOPIC_RUNS, AT(session.prepare), "command",
 	  "run this shell command before each run", NULL },
-	{ 0, "cleanup", OPTION_TEXT, JUDGING, OWN, TOPIC_RUNS, AT(compare.cleanup), "command",
+	{ 0, "cleanup", OPTION_TEXT, JUDGING, OWN, TOPIC_RUNS, AT(session.cleanup), "command",
 	  "run this shell command once when all is done", NULL },
-	{ 0, "show-output", OPTION_FLAG, JUDGING, OWN, TOPIC_RUNS, AT(compare.show_output), NULL,
+	{ 0, "show-output", OPTION_FLAG, JUDGING, OWN, TOPIC_RUNS, AT(session.show_output), NULL,
 	  "show on stderr what the commands write", NULL },
 	{ 0, "pin", OPTION_CALL, ANY_RUN, OWN, TOPIC_RUNS, 0, "cpus",
 	  "run the command on these CPUs only", set_pin },

@@ -1,0 +1,162 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * session.h - runs the sides of a measurement, one command or several, and keeps what each run gave.
+ *
+ *	session_open(&s, env, opts, measure_opts, &err);	what is counted is settled; nothing has run
+ *	session_print_plan(&s, &err);			--dry-run: what would be opened; then release
+ *	session_prepare(&s, &err);			watches signals; --exact: which events fit together
+ *	session_start(&s, &err);			--setup
+ *	do {
+ *		session_run(&s, rounds, &err);		until there are that many rounds
+ *		session_sum(&s);			side[i].report: what there is up to now
+ *	} while (!s.over && not enough);
+ *	session_end(&s, &err);				--cleanup; also when something failed before
+ *	session_sum(&s);				with the notes of session_end
+ *	session_release(&s);
+ *
+ * stat and record have one side, whose command has the terminal.  compare and gate have several
+ * sides, or one, and their commands are detached: each reads nothing, is in a process group of its
+ * own, and its stderr is kept in memory until a run fails.  A pipe would need a reader, and the
+ * reader would run beside the command.
+ *
+ * A round is one run of each side, or, where its events need several sets, one run for each set.
+ * Odd rounds go through the sides forward, even ones backward (A B, B A): what drifts meanwhile hits
+ * all sides alike.  With several sets the sides run next to each other in each set, as the runs of
+ * one round are compared in pairs.
+ *
+ * The first run that fails ends the session, as does a signal.  The runs before it can be summed.
+ */
+#ifndef CLI_SESSION_H
+#define CLI_SESSION_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/error.h"
+#include "base/note.h"
+#include "base/str.h"
+#include "calc/stats.h"
+#include "calc/table.h"
+#include "cli/exact.h"
+#include "cli/measure.h"
+#include "host/host.h"
+#include "host/noise.h"
+#include "out/printer.h"
+#include "out/result.h"
+
+struct env;
+struct output;
+
+/* For show: how the sides take turns. */
+#define SESSION_ORDER "abba"
+
+struct session_command {
+	char *const *argv;	/* borrowed */
+	const char *name;	/* borrowed; NULL: its words say it */
+};
+
+struct session_opts {		/* what is run how often, and what is said of it on stderr */
+	const char *name;		/* of the benchmark; NULL: its command */
+	struct session_command *command; size_t n_commands;	/* owned; none: stat without a command */
+	char **word;			/* owned: the commands of compare and gate, parted by NULL */
+	uint64_t repeat;		/* stat: -r; 0: until interrupted */
+	uint64_t runs, most_runs;	/* compare and gate: -r MIN:MAX, of one number both; 0: as the verb has it */
+	uint64_t warmups;		/* runs of each command before the first that counts */
+	const char *setup, *prepare, *cleanup;	/* shell commands; NULL: none */
+	bool  detached;			/* compare and gate: the commands have nothing of the terminal */
+	bool  show_output;		/* what they write goes to stderr */
+	bool  exact;			/* count each event all the time: one run for each set that fits */
+	bool  ignore_failure;		/* accept runs that fail ... */
+	uint64_t ignored[4];		/* ... with these statuses, one bit for each */
+	bool  interval_clear, summary;
+	bool  dry_run, quiet;
+	int   verbose;
+};
+
+struct session_side {
+	struct session_command command;
+	char *shown;			/* owned: the name, or the words, for messages */
+	struct measure_opts opts;	/* those of the command line, with this command */
+	struct measure measure;
+	struct exact exact;		/* empty, and of no use, without --exact */
+	struct result *run; size_t n_runs;	/* those that count, in their order */
+	struct result *failed;		/* it ended the session and does not count; NULL: none */
+	size_t rounds;			/* complete ones */
+	bool set_up;			/* --setup was begun, so --cleanup is due */
+	/* of session_sum: without what was thrown away; what they point to is run's */
+	struct result *counted; size_t n_counted;
+	struct table mean;
+	struct stats *stats, elapsed, time;		/* the times in seconds */
+	struct notes notes;
+	struct report report;
+};
+
+struct session_progress {	/* a line on a terminal: how many runs are done */
+	bool shown;
+	uint64_t begin_ns;
+};
+
+struct session {
+	const struct env *env;		/* borrowed, as is opts */
+	const struct session_opts *opts;
+	struct session_side *side; size_t n;
+	measure_tick *tick; void *ctx;	/* the caller's, of intervals and --control; NULL: none */
+	size_t rounds;			/* that were begun */
+	size_t done, planned;		/* runs, warm-ups included; planned is known as far as the sets fit */
+	size_t n_kept, n_ignored;	/* runs that count; those of them that failed */
+	size_t first_ignored;		/* which run it was, from 1 */
+	int    ignored_status;
+	struct host host;		/* of session_load_facts, as is date */
+	char   date[32];
+	struct noise noise;		/* before the first run, if detached */
+	char   id[64];			/* of this session and no other; "": rounds are no pairs */
+	int    kept_fd;			/* what the command writes to stderr; negative: why it is not kept */
+	struct session_progress progress;
+	bool   stop;			/* the tick of the caller may set it: this run is the last one */
+	bool   over;			/* nothing more is run */
+	bool   cut_short;		/* by a signal or by stop, with runs still to come */
+	int    status;			/* APP_OK, or what pstat ends with: a run failed, or a signal came */
+};
+
+/* measure is copied for each side; opts are borrowed. */
+int  session_open(struct session *s, const struct env *env, const struct session_opts *o,
+		  const struct measure_opts *measure, struct error *err);
+int  session_print_plan(struct session *s, struct error *err);
+int  session_prepare(struct session *s, struct error *err);
+void session_load_facts(struct session *s);	/* the machine and the date; session_start does, if detached */
+int  session_start(struct session *s, struct error *err);
+/* Warm-ups come before the first round.  -1: nothing more can be run; what there is can be summed. */
+int  session_run(struct session *s, size_t rounds, struct error *err);
+bool session_has_rounds(const struct session *s);	/* every side has one */
+void session_sum(struct session *s);
+void session_forget(struct session_side *side);		/* -r 0: the runs; later ones begin anew */
+/* To --save: one document of all sides, each as if it had been measured alone. */
+int  session_report(const struct session *s, struct output *out, struct error *err);
+int  session_end(struct session *s, struct error *err);
+void session_release(struct session *s);
+
+/* For result_failed(): the statuses of --ignore-failure; NULL: none. */
+const uint64_t *session_ignored(const struct session_opts *o);
+
+/* What the session says on stderr; nothing of it with --quiet, unless it is of a failure of pstat. */
+struct session_run {		/* the run that is to be made, or was */
+	struct session_side *side;
+	size_t number;		/* from 1: of the side's rounds, or of its warm-ups */
+	size_t step;		/* with --exact: of the round */
+	bool   warmup;
+};
+
+void session_say_sets(const struct session *s);		/* -v: which events are in which set */
+void session_say_start(struct session *s);		/* before each run */
+void session_say_trace(struct session *s, struct session_side *side);	/* -vv, after it */
+/* How a run went that has the terminal, as far as the report does not tell. */
+void session_say_result(const struct session *s, const struct result *r, int status, bool bad);
+/* A detached run failed: what it wrote to stderr. */
+void session_say_failure(const struct session *s, const struct session_run *run, const struct result *r,
+			 int status);
+void session_say_ignored(const struct session *s);	/* failures that count all the same */
+void session_start_progress(struct session *s);		/* if stderr is a terminal that can show it */
+void session_clear_progress(const struct session *s);
+
+#endif

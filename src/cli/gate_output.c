@@ -1,0 +1,162 @@
+/* SPDX-License-Identifier: MIT */
+/* Writes a judgement of gate: to the outputs, as a line for people, and for a job of GitHub Actions. */
+#define _GNU_SOURCE
+#include "cli/gate_output.h"
+
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cli/app.h"
+#include "cli/options.h"
+#include "cli/output.h"
+#include "host/file.h"
+#include "out/judge.h"
+#include "out/judged.h"
+#include "out/judgement.h"
+#include "out/style.h"
+
+/* --- GitHub Actions ---------------------------------------------------------------------------------- */
+
+static const struct style plain;
+
+static void summarize(const struct env *env, const struct judgement *j)
+{
+	enum { MOST = 1 << 20 };		/* the runner drops one that is larger, all of it */
+	const char *path = secure_getenv("GITHUB_STEP_SUMMARY");
+	struct error why = ERROR_INIT;
+	struct str text = {0};
+
+	if (!path || !*path) {
+		output_say(env->err, "pstat: warning: there is no summary of a job: "
+			   "GITHUB_STEP_SUMMARY names no file\n");
+		return;
+	}
+	judge_find("markdown")->print(&text, j, &plain);
+	str_add(&text, "\n");
+	if (sink_append(path, &text, MOST, &why) < 0)
+		output_say(env->err, "pstat: warning: the summary of the job cannot be written: %s\n",
+			   why.message);
+	str_release(&text);
+}
+
+static int annotate(const struct env *env, const struct judgement *j, struct error *err)
+{
+	struct str text = {0};
+	int rc;
+
+	judge_find("github")->print(&text, j, &plain);
+	rc = sink_write(env->out, &text, err);
+	str_release(&text);
+	summarize(env, j);
+	return rc;
+}
+
+/* --- who is told ------------------------------------------------------------------------------------- */
+
+static bool is_for_people(const char *format)
+{
+	static const char *const formats[] = { "text", "markdown", "github" };
+
+	for (size_t i = 0; format && i < sizeof(formats) / sizeof(*formats); i++)
+		if (strcmp(format, formats[i]) == 0)
+			return true;
+	return !format;
+}
+
+/* By whatever name; what is written to a terminal, or to /dev/null, is no document. */
+static bool is_stdout(const char *path)
+{
+	return strcmp(path, "-") == 0 || (!file_is_device(path) && file_is_at(STDOUT_FILENO, path) == 1);
+}
+
+/* Whether a program reads it. */
+static bool is_parsed(const struct options *o)
+{
+	bool file = o->out.path && !is_stdout(o->out.path);
+
+	for (size_t i = 0; i < o->out.n_exports; i++)
+		if (is_stdout(o->out.export[i].path) && !is_for_people(o->out.export[i].format))
+			return true;
+	return (o->out.save && is_stdout(o->out.save)) || (!file && !is_for_people(o->out.format));
+}
+
+/* text and markdown have the line. */
+static bool has_line(const struct options *o)
+{
+	bool file = o->out.path && !is_stdout(o->out.path);
+
+	return !file && is_for_people(o->out.format) && !(o->out.format && strcmp(o->out.format, "github") == 0);
+}
+
+int gate_output_say(const struct env *env, const struct options *o, struct error *err, const char *fmt, ...)
+{
+	struct str text = {0};
+	int rc = 0;
+	va_list ap;
+
+	if (o->session.quiet)
+		return 0;
+	va_start(ap, fmt);
+	str_vaddf(&text, fmt, ap);
+	va_end(ap);
+	if (is_parsed(o)) {
+		output_say(env->err, "%s", text.text);
+	} else {
+		output_fit(&text, env->out);
+		rc = sink_write(env->out, &text, err);
+	}
+	str_release(&text);
+	return rc;
+}
+
+static int say_line(const struct env *env, const struct options *o, const struct judgement *j,
+		    struct error *err)
+{
+	struct str name = {0};
+	int rc;
+
+	if (j->opts.several) {
+		judgement_add_name(&name, j, 0);
+		str_add(&name, ": ");
+	}
+	rc = gate_output_say(env, o, err, " %s%s\n", name.len ? name.text : "", j->line);
+	str_release(&name);
+	return rc;
+}
+
+bool gate_output_annotates(const struct options *o, const struct judgement *j)
+{
+	return o->gate.github && j->n_sides > 1;
+}
+
+int gate_output_judge(struct output *out, const struct env *env, const struct options *o, const struct judgement *j,
+		struct error *err)
+{
+	struct error lost = ERROR_INIT;
+	int rc = output_judge(out, j, err);
+
+	if (gate_output_annotates(o, j) && annotate(env, j, rc < 0 ? &lost : err) < 0)
+		rc = -1;
+	if (j->line && j->line[0] && !has_line(o) && say_line(env, o, j, rc < 0 ? &lost : err) < 0)
+		rc = -1;
+	return rc;
+}
+
+void gate_output_say_once(const struct env *env, const struct options *o, struct error *why)
+{
+	int errors = fileno(env->err), report = !has_line(o) && is_parsed(o) ? errors : fileno(env->out);
+
+	why->reported = why->reported && !o->session.quiet && file_is_same_fd(report, errors);
+}
+
+void gate_output_fail(const struct env *env, const struct error *why)
+{
+	struct error ignored = ERROR_INIT;
+	struct str text = {0};
+
+	judged_github_error(&text, why->message);
+	sink_write(env->out, &text, &ignored);
+	str_release(&text);
+}
