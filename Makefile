@@ -103,9 +103,9 @@ traits  := $(filter-out gcc cc,$(cc_name)) $(subst $(comma),-,$(SAN)) $(if $(fil
 flavour := $(or $(FLAVOUR),$(subst $(empty) $(empty),-,$(strip $(traits))),release)
 B := build/$(flavour)
 
-srcs  := $(sort $(wildcard src/*/*.c))
+srcs  := $(sort $(wildcard src/*/*.c src/*/*/*.c))
 tables := tables/cpus.tsv tables/formats.tsv tables/kernel.tsv $(sort $(wildcard tables/*.events.tsv tables/*.metrics.tsv))
-hdrs  := $(sort $(wildcard include/*/*.h))
+hdrs  := $(sort $(wildcard include/*/*.h include/*/*/*.h))
 objs  := $(patsubst %.c,$B/%.o,$(filter-out src/cli/main.c,$(srcs))) $B/gen/schema.o $B/gen/tables.o
 fakes := $(patsubst %.c,$B/%.o,$(filter-out tests/fake/fake_main.c tests/fake/fake_change.c,$(sort $(wildcard tests/fake/*.c))))
 units := $(patsubst tests/unit/%.c,$B/tests/%,$(sort $(wildcard tests/unit/test_*.c)))
@@ -133,10 +133,9 @@ ifndef FLAVOUR
 endif
 
 # What a start does not need stands behind what it does: the kernel maps 64 KiB around each page that is touched.
-late_names := judg saved perfdata print_c print_j print_m print_n print_o print_p list_ listing checkup findings side \
-	cmd_compare cmd_gate cmd_report cmd_doctor cmd_list gate_run gate_status \
-	gate_output gate_files baseline \
-	library loaded shown compar contrast rank looks detect outlier rule probe openable trial vendor encoding \
+late_names := judg saved perfdata print_c print_j print_m print_n print_o print_p list/ doctor/ side \
+	cmd_compare cmd_gate cmd_report cmd_doctor cmd_list gate_run gate_status gate_output \
+	library loaded compar contrast rank looks detect outlier rule probe openable trial vendor encoding \
 	event_file folder
 late := $(foreach o,$(objs),$(if $(strip $(foreach n,$(late_names),$(findstring /$n,$o))),$o))
 $B/$(NAME): $B/src/cli/main.o $(filter-out $(late),$(objs)) $(late)
@@ -313,6 +312,13 @@ $B/hdr/%.ok: include/%.h $B/flags
 
 # Everything that the parts need, so that they can run side by side.
 check-build: $B/$(NAME) $B/$(NAME)-fake $B/$(NAME)-stepped $B/file-faults $B/call-faults $B/storm $B/conform $B/check-stats $(fuzzes) $(lives) $(if $(no_unit),,$(units)) $(headers_alone) $(machines)
+
+.PHONY: size
+size:  ## lines of src/ and include/ by room
+	$(Q)find src include -name "*.[ch]" | awk '{ room = $$0; sub(/^(src|include)\//, "", room); sub(/\/[^\/]*$$/, "", room); \
+		while ((getline line < $$0) > 0) lines[room]++; close($$0); files[room]++ } \
+		END { for (r in lines) { printf "%-20s %3d files %6d lines\n", r, files[r], lines[r]; f += files[r]; n += lines[r] } \
+		printf "%-20s %3d files %6d lines\n", "~", f, n }' | sort | sed "s/^~    /total/"
 
 check-lint: $B/$(NAME) $(objs) $B/src/cli/main.o $(headers_alone)  ## layers, style, banned calls, headers that compile alone
 	$(Q)rc=0; tests/lint/check-layers.sh || rc=1; tests/lint/check-tables.sh || rc=1; tests/lint/check-style.sh || rc=1; tests/lint/check-symbols.sh $(NM) $(objs) $B/src/cli/main.o || rc=1; \
@@ -515,7 +521,7 @@ check-bench: bench-builds  ## the guards of the benchmarks: wide, and for ratios
 # MODE:FILE:WHERE, the one list that install and uninstall share
 install_list := \
 	755:$B/$(NAME):$(bindir)/$(NAME) \
-	644:man/$(NAME).1:$(mandir)/man1/$(NAME).1 \
+	$(foreach m,$(wildcard man/*.[1-9]),644:$m:$(mandir)/man$(patsubst .%,%,$(suffix $m))/$(notdir $m)) \
 	644:share/$(NAME)-1.schema.json:$(datadir)/$(NAME)/$(NAME)-1.schema.json \
 	644:completions/$(NAME).bash:$(datadir)/bash-completion/completions/$(NAME) \
 	644:completions/_$(NAME):$(datadir)/zsh/site-functions/_$(NAME) \

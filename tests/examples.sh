@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# examples.sh PSTAT-FAKE - every example of README.md and of the manual page ends as the text promises; TAP on stdout.
+# examples.sh PSTAT-FAKE - every example of README.md and of the manual ends as the text promises; TAP on stdout.
 #
 # Each one runs on a recorded machine with hardware counters, where its status is 0, and on one without.  There it
 # is 0, too, unless the text says that the example needs hardware counters: then it is the status that the text names.
@@ -16,12 +16,17 @@ awk '
 	!NF { ended = 1; next }
 	{ said = ended ? $0 : said " " $0; ended = 0 }
 ' README.md > "$tmp/README.md"
-# In the manual page one sentence names it for those whose text says "hardware counters".
-sed -n '/^\.SH EXAMPLES/,/^\.SH [^E]/s/\\-/-/gp; /^\.SH EXAMPLES/,/^\.SH [^E]/p' man/pstat.1 | awk '
-	/^\.TP/ || /^\.SH/ { if (command) print (needs ? status : 0) "\t" command; command = ""; needs = 0; next }
-	sub(/^\.B pstat /, "") { sub(/ *[|] perf.*/, ""); command = $0; next }
-	/hardware counters/ { needs = 1 }
-	match($0, /status [0-9]+/) { status = substr($0, RSTART + 7, RLENGTH - 7) }' > "$tmp/pstat.1"
+# In a manual page one sentence names it for those whose text says "hardware counters".  pstat-stat.1 comes early:
+# its examples save what the others read.
+for page in man/pstat.1 man/pstat-stat.1 man/pstat-[!s]*; do
+	sed -n '/^\.SH EXAMPLES/,/^\.SH [^E]/s/\\-/-/gp; /^\.SH EXAMPLES/,/^\.SH [^E]/p' $page | awk '
+		/^\.TP/ || /^\.SH/ { if (command) print (needs ? status : 0) "\t" command; command = ""; needs = 0; next }
+		sub(/^\.B pstat /, "") { sub(/ *[|] perf.*/, ""); command = $0; next }
+		/hardware counters/ { needs = 1 }
+		match($0, /status [0-9]+/) { status = substr($0, RSTART + 7, RLENGTH - 7) }' > "$tmp/page"
+	grep -q . "$tmp/page" || ! grep -q '^\.SH EXAMPLES' $page || { echo "not ok - the examples of $page are not found"; exit 1; }
+	cat "$tmp/page" >> "$tmp/manual"
+done
 
 rc=0 tab=$(printf '\t')
 # machine NAME SCRIPT: in a folder there, with the processes, cgroups and results that examples name
@@ -37,16 +42,16 @@ try() {	# DOCUMENT STATUS COMMAND
 	if [ $status = "$2" ]; then echo "ok - $1, $name: pstat $3"
 	else echo "not ok - $1, $name: pstat $3 ends with $status, not $2"; sed 's/^/# /' "$tmp/out"; rc=1; fi
 }
-for document in README.md pstat.1; do
+for document in README.md manual; do
 	[ "$(grep -c '^[1-9]' "$tmp/$document")" -gt 1 ] && [ "$(grep -c '^0' "$tmp/$document")" -gt 9 ]; found=$?
 	[ $found = 0 ] || { echo "not ok - the examples of $document are not found"; rc=1; }
 done
 machine vm-zen5 ''
-for document in README.md pstat.1; do
+for document in README.md manual; do
 	while IFS=$tab read -r promised command; do try $document 0 "$command"; done < "$tmp/$document"
 done
 machine vm-nopmu no-pmu
-for document in README.md pstat.1; do
+for document in README.md manual; do
 	while IFS=$tab read -r promised command; do try $document "$promised" "$command"; done < "$tmp/$document"
 done
 exit $rc

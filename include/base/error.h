@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * error.h - the one error value every fallible function fills in.
+ * error.h - the error value that every function which can fail fills in.
  *
- * A struct error is a plain value on the caller's stack: no allocation, nothing
- * to release.  Fallible functions take it as their last argument, return 0 or
- * -1, and leave it untouched on success, so calls can be chained.
+ * A struct error is a plain value on the caller's stack; nothing has to be released. Functions that can
+ * fail take it as their last parameter, return 0 or -1, and leave it untouched on success, so calls can be
+ * chained.
  */
 #ifndef BASE_ERROR_H
 #define BASE_ERROR_H
@@ -14,24 +14,25 @@
 
 enum error_kind {
 	ERROR_NONE,
-	ERROR_USAGE,		/* bad command line, an event that is mistyped or malformed */
-	ERROR_NOT_FOUND,	/* an event that others have; a PMU, metric, pid, cgroup */
+	ERROR_USAGE,		/* a bad command line; a mistyped or malformed event */
+	/* no such PMU, metric, pid or cgroup; an event that only other machines have */
+	ERROR_NOT_FOUND,
 	ERROR_PERMISSION,	/* perf_event_paranoid, capabilities, seccomp */
 	ERROR_UNSUPPORTED,	/* the kernel or the hardware cannot do it */
-	ERROR_LIMIT,		/* out of file descriptors, counters, memory lock */
+	ERROR_LIMIT,		/* no more file descriptors, counters or locked memory */
 	ERROR_EXEC,		/* the command could not be executed; errnum says why */
-	ERROR_SYSTEM,		/* any other failing system call */
-	ERROR_FORMAT,		/* a file we read is not what we expect */
+	ERROR_SYSTEM,		/* another system call failed */
+	ERROR_FORMAT,		/* a file does not have the expected format */
 };
 
 struct error {
 	enum error_kind kind;
 	int  errnum;		/* positive errno of the failing call, else 0 */
-	bool reported;		/* the report says it, where errors go too: only the hint is printed */
-	int  column;		/* where in place to point, else -1 */
-	char place[72];		/* the user's text around the column, one line */
+	bool reported;		/* the report has told the error on the same output: print only the hint */
+	int  column;		/* the position in place that the caret points at; -1: no caret */
+	char place[72];		/* the user's text around that position, one line */
 	char message[256];	/* what failed; no prefix, no newline */
-	char hint[256];		/* what to do about it; "" when there is nothing */
+	char hint[256];		/* what the user can do about it; "": nothing */
 };
 
 #define ERROR_INIT { .column = -1 }
@@ -40,16 +41,16 @@ struct error {
 int error_set(struct error *err, enum error_kind kind, int errnum, const char *fmt, ...)
 	__attribute__((format(printf, 4, 5)));
 
-/* Where the next error goes, when only the first is told: that one while it is not set, else the other. */
+/* Where to store the next error if only the first one is reported: first while it is not set, then lost. */
 struct error *error_first(struct error *first, struct error *lost);
-/* What came of it all, where one that was kept came first: -1, and it is in err; else rc. */
+/* The result of several steps: -1 and the error of first if it is set, else rc. */
 int error_take_first(struct error *err, const struct error *first, int rc);
 
 /* Add the user's next step to an error that is already set. */
 void error_hint(struct error *err, const char *fmt, ...)
 	__attribute__((format(printf, 2, 3)));
 
-/* Point at offset `at` of the user's text; returns -1.  Long text is cut to what stands around it. */
+/* Point at offset `at` of the user's text; returns -1. Long text is cut to the part around that offset. */
 int error_point(struct error *err, const char *text, size_t at);
 
 #endif

@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * index.h - where in a list is what says this?  Without looking at all of it.
+ * index.h - hash index from a name to its position in a list.
  *
- * The list is the caller's: an index has positions only, by hashes that the caller makes of
- * what he looks for.  Nothing is taken out; who shortens a list releases the index and adds again.
+ * The caller owns the list; the index stores only positions and hashes. Entries cannot be removed: to
+ * shorten a list, release the index and add the remaining entries again.
+ *
+ * Files supply the names. The hashes have a random key for each process (getauxval(AT_RANDOM)), so that no
+ * file can make all its names collide.
  */
 #ifndef BASE_INDEX_H
 #define BASE_INDEX_H
@@ -12,18 +15,18 @@
 #include <stddef.h>
 #include <stdint.h>
 
-struct index {			/* begins as 0 */
+struct index {			/* {0} is an empty index */
 	struct index_slot *slot; size_t room, n;
 };
 
 enum { INDEX_NONE = -1 };
 
-/* Does list[at] say what is looked for? */
+/* Does list[at] have this key? */
 typedef bool index_is(const void *list, size_t at, const void *key);
 
 /*
- * Of a text, beginning with any number; of several, each with the hash of those before.  Another one in each
- * process: texts may come from somebody who would like them all to have the same.
+ * The hash of a text. Start with any number as `before`; to hash several texts together, pass the hash of
+ * the previous ones.
  */
 uint64_t  index_hash(uint64_t before, const char *text);
 ptrdiff_t index_find(const struct index *x, uint64_t hash, index_is *is, const void *list, const void *key);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * json.h - JSON writer: escapes, commas, lines, and null for what is not a number.
+ * json.h - JSON writer: escapes, commas and line breaks; null for numbers that are not finite.
  *
- * key may be NULL inside an array and at the top.  Text that is not UTF-8 comes out with
- * U+FFFD, never as a broken document.
+ * key is NULL inside an array and at the top level. Bytes that are not UTF-8 become U+FFFD, so the
+ * document is always valid.
  */
 #ifndef BASE_JSON_H
 #define BASE_JSON_H
@@ -13,23 +13,23 @@
 
 #include "base/str.h"
 
-struct json {			/* set out; the rest is 0 */
+struct json {			/* set out; the rest starts as 0 */
 	struct str *out;	/* borrowed */
-	unsigned depth;		/* brackets that are open */
-	bool comma;		/* something stands before us on this level */
-	bool line;		/* what comes next begins a line, indented by its depth */
+	unsigned depth;		/* number of open brackets */
+	bool comma;		/* the next value on this level needs a comma before it */
+	bool line;		/* the next item begins a new, indented line */
 };
 
 void json_open(struct json *j, const char *key, char bracket);	/* '{' or '[' */
 void json_close(struct json *j, char bracket);			/* '}' or ']' */
-void json_line(struct json *j);		/* what comes next, value or closing bracket, begins a line */
-void json_text(struct json *j, const char *key, const char *text);	/* NULL: null */
+void json_line(struct json *j);		/* the next value or closing bracket begins a new line */
+void json_text(struct json *j, const char *key, const char *text);	/* NULL writes null */
 void json_u64(struct json *j, const char *key, uint64_t value);
 void json_i64(struct json *j, const char *key, int64_t value);
-void json_double(struct json *j, const char *key, double value);	/* NaN, infinite: null */
+void json_double(struct json *j, const char *key, double value);	/* NaN and infinity write null */
 void json_bool(struct json *j, const char *key, bool value);
 void json_null(struct json *j, const char *key);
 
-void json_quote(struct str *out, const char *text);	/* text as a string of JSON, with its quotes */
+void json_quote(struct str *out, const char *text);	/* appends text as a quoted JSON string */
 
 #endif

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/* nearest.h - "did you mean": the candidate that takes the fewest typing errors. */
+/* nearest.h - finds the candidate with the fewest typing errors, for "did you mean". */
 #ifndef BASE_NEAREST_H
 #define BASE_NEAREST_H
 
 struct nearest {
-	const char *wanted;	/* what was typed; set it and leave the rest 0 */
-	const char *found;	/* borrowed; NULL: nothing is near enough */
+	const char *wanted;	/* what the user typed; set it and leave the rest 0 */
+	const char *found;	/* borrowed; NULL: no candidate is close enough */
 	unsigned distance;
 };
 
-/* The first of equally near ones stays. */
+/* Of equally close candidates the first one wins. */
 void nearest_offer(struct nearest *n, const char *candidate);
 
 #endif

@@ -1,5 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* str.h - growable text buffer; {0} is a valid empty string. */
+/*
+ * str.h - growable text buffer; {0} is a valid empty string.
+ *
+ * Text from outside (event, thread and cgroup names, saved results) may hold newlines and terminal
+ * controls, and a log of GitHub obeys lines that begin with "::". Every such text goes into lines for
+ * people and -x through str_add_line(); documents (json, ndjson, csv, openmetrics) keep the exact text,
+ * escaped as the format requires.
+ */
 #ifndef BASE_STR_H
 #define BASE_STR_H
 
@@ -19,27 +26,26 @@ void str_add(struct str *s, const char *text);
 void str_add_n(struct str *s, const char *text, size_t n);
 void str_addf(struct str *s, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 void str_vaddf(struct str *s, const char *fmt, va_list ap) __attribute__((format(printf, 2, 0)));
-/*
- * Text of others in a line for a terminal or a log: control characters as \x1b, so that none of it is
- * done, and no line of it begins as they like; UTF-8 passes.
- */
+/* Appends text from outside to a line: control characters become \x1b and the like; UTF-8 passes. */
 void str_add_line(struct str *s, const char *text);
-void str_add_visible(struct str *s, const char *text);	/* the same, but tabs and newlines stay */
-/* The shortest decimal that gives the same double again; with a point as C has it, whatever the locale. */
+void str_add_visible(struct str *s, const char *text);	/* the same, but keeps tabs and newlines */
+/* The shortest decimal that reads back as the same double; always with a point, whatever the locale. */
 void str_add_double(struct str *s, double value);
-void str_add_u64(struct str *s, uint64_t value);	/* in decimal, without printf: there are thousands */
-/* As printf's %.*f, digit for digit: with so many digits after the point, up to 9. */
+/* decimal, without printf, which is too slow for thousands */
+void str_add_u64(struct str *s, uint64_t value);
+/* The same digits as printf's %.*f, with 0 to 9 digits after the point. */
 void str_add_fixed(struct str *s, double value, int digits);
-void str_add_words(struct str *s, char *const *words);	/* NULL-terminated, a blank between two; NULL: none */
-/* Are they the same?  For names in tables, nearly all of which differ in their first letter. */
+/* NULL-terminated list, joined by spaces; may be NULL */
+void str_add_words(struct str *s, char *const *words);
+/* Compares for equality. Fast for names in tables, most of which differ in their first letter. */
 static inline bool str_same(const char *a, const char *b)
 {
 	return *a == *b && strcmp(a, b) == 0;
 }
-/* Names whose letters may be of any case, by the byte and for ASCII alone, whatever the locale. */
+/* Ignore the case of ASCII letters, byte by byte, whatever the locale. */
 int  str_casecmp(const char *a, const char *b);
 int  str_ncasecmp(const char *a, const char *b, size_t n);	/* their first n bytes */
-void str_reset(struct str *s);		/* empty it, keep the memory */
+void str_reset(struct str *s);		/* empties it, keeps the memory */
 void str_release(struct str *s);	/* back to {0} */
 
 #endif

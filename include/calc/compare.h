@@ -1,21 +1,29 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * compare.h - two series of one row: the change, how sure it is, the verdict.
+ * compare.h - compares two series of each row: the change, its interval, and the verdict.
  *
- * Counts that do not vary are compared as they are (COMPARE_EXACT).  Of a program's own work, what
- * is counted in user mode, those of three runs may: on each side they agree within 0.05 % of the
- * median and a quarter of the limit, but for so few strays as an even chance between two values
- * would seldom leave, all of them outside of the median's interval, and every pairing of those that
- * agree is on the same side of the limit.  Other counts are exact if all runs of either side have
- * the same one, five at least; times and ratios never are.  Else interleaved runs are compared in
- * pairs (COMPARE_PAIRED), and others all with all (COMPARE_TWO_SAMPLE), by ranks.  A cap asks where
- * the median of the new side is.
+ * Counts that do not vary are compared as they are (COMPARE_EXACT).  A program's own work, counted in
+ * user mode, is exact from three runs on: on each side the values agree within 0.05 % of the median
+ * and a quarter of the limit.  A few strays are allowed: so few that two equally likely values would
+ * leave them in at most 7 % of cases, none of them inside the interval of the median; and all pairs
+ * of agreeing values lie on the same side of the limit.  A small median deviation is not enough, as
+ * it is 0 for two equal values of three.  Other counts are exact if all runs of a side are equal, five
+ * at least: two page-faults more in each of three runs are chance in one of 32 comparisons, in each
+ * of five in one of 512.  Times and ratios are never exact.
  *
- * A verdict is given when it is sure: the interval of the change lies beyond the limit, or
- * within it.  Several rows at once are more chances to be wrong, so Holm's procedure takes them
- * in the order of their p values and asks the more of each the more are left; the interval that is
- * shown is the one that was asked of the row.  The chance of any wrong verdict is 1 - level, over
- * all rows and all looks.
+ * Other rows are compared by ranks: interleaved runs in pairs (COMPARE_PAIRED), others as two samples
+ * (COMPARE_TWO_SAMPLE).  A cap limits the median of the new side, so one disturbed run breaks no
+ * limit.
+ *
+ * A verdict needs certainty: the interval of the change lies beyond the limit, or within it.  Several
+ * rows at once are more chances to be wrong, so Holm's procedure takes the rows in the order of their
+ * p values, and each row needs more certainty the more rows are left.  It takes the smaller of the two
+ * p values of a row, worse or within, so every verdict counts against the stated chance, and a row that
+ * is surely fine makes it easier for the next.  The interval shown is the one that the row needed.
+ * The chance of any wrong verdict is 1 - level, over all rows and all looks.
+ *
+ * A count that is 0 on both sides has not changed.  0 against more than 0 is comparable only with an
+ * absolute limit.
  */
 #ifndef CALC_COMPARE_H
 #define CALC_COMPARE_H
@@ -30,33 +38,33 @@
 
 enum verdict {
 	VERDICT_SAME,		/* surely within the limit */
-	VERDICT_BETTER,		/* and better by more than the limit would let it be worse */
+	VERDICT_BETTER,		/* surely better, by more than the limit allows it to be worse */
 	VERDICT_WORSE,		/* surely beyond the limit */
-	VERDICT_UNSURE,		/* neither is sure */
+	VERDICT_UNSURE,		/* it may be within the limit or beyond */
 	VERDICT_INCOMPARABLE,
 	VERDICT_MISSING,	/* one side does not have it */
-	VERDICT_SKIPPED,	/* it has no limit: shown, not judged */
+	VERDICT_SKIPPED,	/* no limit: shown, not judged */
 	VERDICT_COUNT,
 };
 
 enum compare_reason {
 	REASON_NONE,
-	REASON_AT_LIMIT,	/* unsure: the interval holds the limit */
-	REASON_TOO_FEW,		/* unsure: so few runs have no interval of that level */
-	REASON_BASE_ZERO,	/* a relative change of nothing */
+	REASON_AT_LIMIT,	/* unsure: the limit is inside the interval */
+	REASON_TOO_FEW,		/* unsure: too few runs for an interval of that level */
+	REASON_BASE_ZERO,	/* the base is 0: no relative change */
 	REASON_NO_BASE, REASON_NO_NOW,
-	/* known to who measured, and given by him: */
+	/* the caller sets these, as only he knows how the runs were measured: */
 	REASON_NOT_COUNTED, REASON_NOT_SUPPORTED, REASON_MULTIPLEXED, REASON_OTHER_EVENT,
 	REASON_OTHER_UNIT,
-	REASON_OTHER_HOST,	/* the sides are of machines, or commands, that are not the same */
+	REASON_OTHER_HOST,	/* the sides have different machines or commands */
 	REASON_FAILED,		/* the runs failed */
-	REASON_HIDDEN,		/* behind what pstat itself needs */
+	REASON_HIDDEN,		/* max-rss: not above that of pstat itself */
 	REASON_COUNT,
 };
 
 enum compare_path {
 	COMPARE_NONE, COMPARE_EXACT, COMPARE_PAIRED, COMPARE_TWO_SAMPLE,
-	COMPARE_ONE_SAMPLE,	/* of a row that has only a cap: its own median */
+	COMPARE_ONE_SAMPLE,	/* the row has only a cap: its own median */
 	COMPARE_PATHS
 };
 
@@ -68,29 +76,29 @@ enum compare_stat {
 struct comparison {
 	/* what is given; borrowed */
 	const struct measured *row;
-	const double *base, *now;	/* a value per run, NaN: was not counted; pairs have the same index */
+	const double *base, *now;	/* one value per run; NaN: not counted; pairs have the same index */
 	size_t n_base, n_now;
-	const struct limit *limit;	/* for show; may be NULL although there is a threshold */
-	struct threshold threshold;	/* none of its parts: shown, not judged */
-	enum compare_reason why;	/* of the last ones above: not comparable, whatever the values */
-	double at_most;			/* with REASON_HIDDEN: no value of now is larger; 0: not known */
-	bool noisy;			/* not to be taken for exact: an earlier look found otherwise */
+	const struct limit *limit;	/* only to show it; may be NULL although there is a threshold */
+	struct threshold threshold;	/* no part set: shown, not judged */
+	enum compare_reason why;	/* a reason of the caller: not comparable, whatever the values */
+	double at_most;			/* with REASON_HIDDEN: no value of now is larger; 0: unknown */
+	bool noisy;			/* an earlier look found that it varies: never exact */
 
 	/* what is found */
-	struct spread before, after;	/* of the values of each side; intervals at the level of opts */
-	size_t n;			/* pairs, or values of the shorter side, that were compared */
+	struct spread before, after;	/* of base and now; intervals at the level of opts */
+	size_t n;			/* number of pairs, or of values of the shorter side */
 	enum compare_path path;
-	bool   logs;			/* relative: of logarithms; else of differences by base's median */
-	bool   wide;			/* exact, but a side's range is over a quarter of the limit */
-	/* Exact: between medians, the intervals of all pairings of values that agree. */
+	bool   logs;			/* relative is from logarithms; else differences / median of base */
+	bool   wide;			/* exact, but the range of a side is over a quarter of the limit */
+	/* If exact: the change of the medians, and the range over all pairs of agreeing values. */
 	struct change relative;		/* 0.01: one per cent more than base */
-	struct change absolute;		/* in the row's unit */
-	double level;			/* of the intervals, after Holm and looks; NaN: those of exact */
-	double p_worse;			/* one-sided: seen by chance so often, were it within the limit */
-	double p_within;		/* and were it beyond; both NaN: by no test */
-	size_t n_over;			/* runs of now that are beyond a cap */
-	size_t least;			/* with REASON_TOO_FEW: so many would have an interval */
-	int    leaning;			/* the change is surely for the worse, 1, better, -1, or neither, 0 */
+	struct change absolute;		/* in the unit of the row */
+	double level;			/* of the intervals, after Holm and looks; NaN: exact */
+	double p_worse;			/* one-sided: chance of such data if the change were within the limit */
+	double p_within;		/* the same if it were beyond; both NaN: not tested */
+	size_t n_over;			/* number of runs of now beyond a cap */
+	size_t least;			/* with REASON_TOO_FEW: this many runs would have an interval */
+	int    leaning;			/* the change is surely worse (1), better (-1), or neither (0) */
 	enum verdict verdict;
 	enum compare_reason reason;
 };
@@ -99,9 +107,9 @@ struct compare_opts {
 	bool   paired;			/* index i of base and now ran side by side */
 	double level;			/* 0.99 */
 	enum compare_stat stat;
-	const struct looks *looks;	/* NULL: this is the only look */
+	const struct looks *looks;	/* NULL: there is only this look */
 	size_t look;
-	bool   exact_only;		/* what varies waits for a later look */
+	bool   exact_only;		/* rows that vary are left to a later look */
 };
 
 struct compare_word {
@@ -114,7 +122,7 @@ extern const struct compare_word compare_reasons[REASON_COUNT];
 extern const struct compare_word compare_paths[COMPARE_PATHS];
 
 void compare_all(struct comparison *c, size_t n, const struct compare_opts *o);
-/* The least runs of each side that have an interval of that level when so many rows are judged. */
+/* The smallest number of runs of each side with an interval of that level, if so many rows are judged. */
 size_t compare_least_runs(double level, size_t judged, bool paired);
 
 #endif

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * detect.h - from runs of one program against itself: the smallest change that would be caught.
+ * detect.h - statistical power for --selftest: the smallest change that gate would detect, computed
+ * from runs of one program against itself.
  *
- * "Caught" is: with these settings the rule calls it worse in at least 95 of 100 repetitions.
- * The repetitions are drawn from the runs at hand, pairs as pairs, and the new side made worse by
- * the change; chance has a fixed seed, so that the same runs give the same answer.  Where several
- * rows are judged it supposes that this one is dealt with first, which asks the most of it.
+ * A change is detected if the rule calls it worse in at least 95 of 100 repetitions.  Each repetition
+ * draws runs from the measured ones, pairs as pairs, and makes the new side worse by the change.  The
+ * random numbers have a fixed seed, so the same runs give the same answer.  If several rows are
+ * judged, this one is taken to be the first in Holm's procedure, which needs the most certainty.
  */
 #ifndef CALC_DETECT_H
 #define CALC_DETECT_H
@@ -15,16 +16,16 @@
 #include "calc/rule.h"
 
 struct detect {
-	double change;	/* 0.023: 2.3 per cent; -0.023 where shrinking is bad; NaN: none up to double */
-	double quiet;	/* so often no change at all was called within the limit, 0 to 1 */
-	/* Of each side: to be 95 % sure of no change, and to catch twice the limit; 0: over 10000. */
+	double change;	/* 0.023: 2.3 %; -0.023 if shrinking is bad; NaN: not even doubling is */
+	double quiet;	/* share of repetitions in which no change was called within the limit, 0 to 1 */
+	/* Of each side, to find "no change" and twice the limit with 95 % each; 0: over 10000. */
 	size_t runs;
 };
 
-/* c: A against A, with its threshold, out of o->judged rows.  repetitions: 200 are plenty. */
+/* c: A against A, with its threshold, one of o->judged rows.  repetitions: 200 are plenty. */
 void detect_smallest(struct detect *d, const struct comparison *c, const struct rule_opts *o,
 		     size_t repetitions);
-/* v scaled by 1 + change: --inject +2%. */
+/* Multiplies v by 1 + change: --inject +2%. */
 void detect_inject(double *v, size_t n, double change);
 
 #endif

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * order.h - a series of values in ascending order, and what its places tell: the middle, how
- * far the rest lies from it, and where the true middle may be.  No distribution is assumed.
+ * order.h - sorts a series of values and computes its order statistics: median, quartiles, MAD,
+ * outliers, and an interval of the true median.
+ *
+ * No distribution is assumed.  One run that took ten times as long moves none of them.
  */
 #ifndef CALC_ORDER_H
 #define CALC_ORDER_H
@@ -10,7 +12,7 @@
 #include <stddef.h>
 
 struct interval {
-	double low, high;	/* NaN, both: there is none */
+	double low, high;	/* both NaN: there is no interval */
 };
 
 struct order {
@@ -18,27 +20,30 @@ struct order {
 	size_t n;
 };
 
-struct spread {			/* of a series, for people; NaN throughout when n is 0 */
-	size_t n;		/* values that were there */
+struct spread {			/* a summary for people; all NaN if n is 0 */
+	size_t n;		/* number of values */
 	double median, min, max;
-	double mad;		/* median distance from the median */
+	double mad;		/* median absolute deviation from the median */
 	double q1, q3;		/* quartiles */
 	size_t outliers;	/* of order_outliers */
 	struct interval interval;	/* of the true median */
 };
 
-/* v may hold NaN and infinities, for runs that did not count it: they are left out. */
+/* Leaves out NaN and infinities, which stand for runs that did not count. */
 void   order_build(struct order *o, const double *v, size_t n);
-double order_median(const struct order *o);			/* NaN: of nothing */
-double order_quartile(const struct order *o, double part);	/* 0.25: between two values as far as that */
+double order_median(const struct order *o);			/* NaN: no values */
+double order_quartile(const struct order *o, double part);	/* 0.25: the first; interpolated */
 double order_mad(const struct order *o);
-/* Values 1.5 times the quartiles' distance, and 1 % of the median, outside of them; over a fifth: none. */
+/*
+ * Values farther from the quartiles than 1.5 times their distance and than 1 % of the median.  If more
+ * than a fifth of the values were outliers, none is.
+ */
 size_t order_outliers(const struct order *o);
-/* How many values lie farther from the median than that. */
+/* Number of values that lie farther from the median than this. */
 size_t order_strays(const struct order *o, double distance);
 /*
- * Between two of the values, such that the true median is outside with at most alpha on each
- * side: exact, from the binomial distribution.  Few values have no such interval.
+ * Two of the values, such that the true median lies below or above them with a chance of at most
+ * alpha each.  Exact, from the binomial distribution.  Too few values have no such interval.
  */
 struct interval order_median_interval(const struct order *o, double alpha);
 struct spread   order_spread(const struct order *o, double alpha);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* regroup.h - a table added up again: into larger units than it has, never into smaller ones. */
+/* regroup.h - adds a table up into larger units: cores of a saved result into sockets, for example. */
 #ifndef CALC_REGROUP_H
 #define CALC_REGROUP_H
 
@@ -13,14 +13,14 @@ struct cpu;
 
 struct regroup {
 	struct aggr_opts from, to;
-	/* with rows of CPUs: what they are part of, by id */
+	/* if the rows are CPUs: the ids of each CPU */
 	const struct cpu *cpu; size_t n_cpus;
 };
 
-bool regroup_is_same(const struct regroup *g);		/* nothing is added up */
-/* Whether it can be done; the error says why not. */
+bool regroup_is_same(const struct regroup *g);		/* both have the same units: nothing to add up */
+/* 0 if it can be done; else the error says why not. */
 int  regroup_check(const struct regroup *g, struct error *err);
-/* checked before; threads stay threads, with the target they are of */
+/* Call regroup_check() first.  Rows of threads stay as they are. */
 void regroup_table(struct table *out, const struct table *in, const struct regroup *g,
 		   const struct events *events);
 

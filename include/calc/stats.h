@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* stats.h - statistics of a series of numbers; pure. */
+/* stats.h - running mean, standard deviation and range of a series of numbers. */
 #ifndef CALC_STATS_H
 #define CALC_STATS_H
 
@@ -13,6 +13,6 @@ struct stats {			/* Welford; {0} is empty */
 void   stats_add(struct stats *s, double x);
 double stats_stddev(const struct stats *s);
 double stats_error(const struct stats *s);	/* standard error of the mean */
-double stats_error_pct(const struct stats *s);	/* the same of the mean's size: perf's +- */
+double stats_error_pct(const struct stats *s);	/* the same in per cent of the mean: perf's +- */
 
 #endif

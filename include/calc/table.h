@@ -1,5 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* table.h - the counted numbers: a unit (what is added up) by a row (what is printed). */
+/*
+ * table.h - the counts: one cell for each unit (a core, a thread, the total) and row (an event).
+ *
+ * The index of a row is that of its first event; the other events of the row refer to it.  A total
+ * that lacks one part is not shown: a counter that could not be read, or whose number is impossible,
+ * makes its cell CELL_UNKNOWN, and so is every sum of that cell.
+ */
 #ifndef CALC_TABLE_H
 #define CALC_TABLE_H
 
@@ -9,6 +15,7 @@
 
 #include "base/error.h"
 #include "base/note.h"
+#include "calc/layout.h"
 
 struct events;
 struct machine;
@@ -16,56 +23,35 @@ struct plan;
 struct sample;
 struct stats;
 
-enum aggr_mode {		/* of several that are asked for the last one here wins */
-	AGGR_TOTAL, AGGR_NODE, AGGR_PACKAGE, AGGR_DIE, AGGR_CLUSTER, AGGR_CACHE, AGGR_CORE, AGGR_THREAD,
-	AGGR_CPU,
-};
-
-struct aggr_opts {
-	enum aggr_mode mode;
-	int  cache_level;	/* of AGGR_CACHE; 0: the last level a CPU has */
-	/* AGGR_CPU: of percore events each CPU shows its core's sum, not each core once */
-	bool percore_threads;
-	bool no_scale;		/* what was read, not what it would have been all the time */
-};
-
 enum cell_state {
-	CELL_ABSENT,		/* not part of this set or unit: never printed, skipped by stats */
+	CELL_ABSENT,		/* not in this set or unit: never printed, skipped by means */
 	CELL_COUNTED,
 	CELL_NOT_COUNTED,
 	CELL_NOT_SUPPORTED,
-	CELL_UNKNOWN,		/* there was something to count, and it is not known: nor is a sum of it */
+	CELL_UNKNOWN,		/* something was there to count, but the number is not known */
 };
 enum { CELL_STATES = CELL_UNKNOWN + 1 };
 
 struct cell {
 	enum cell_state state;
 	uint64_t value;		/* scaled for multiplexing, exact */
-	uint64_t raw;		/* as it was read */
+	uint64_t raw;		/* as read */
 	uint64_t enabled, running;
-	double   shown;		/* value * the event's scale: what people read */
-	unsigned members;	/* CPUs or threads of the row's first event here; 0: it was open nowhere */
+	double   shown;		/* value * the scale of the event: what people read */
+	unsigned members;	/* CPUs or threads with the row's first event here; 0: it was never open */
 };
 
-struct unit {			/* -1: the machine does not say; UNIT_NONE: not part of the key */
-	int cpu;		/* a CPU has its core's ids, too */
-	int package, die, cluster, cache_level, cache, core, node;
-	int thread;		/* index into target->thread */
-};
+enum { FIGURE_BAD = 3, FIGURE_GOOD = 4 };	/* the threshold of a metric: exceeded (red), or kept */
 
-enum { UNIT_NONE = -2 };
-
-enum { FIGURE_BAD = 3, FIGURE_GOOD = 4 };	/* what a threshold says: red, or as it wants it */
-
-struct figure {			/* a metric's value */
-	double value;		/* NaN: cannot be told */
-	double exact;		/* the same without a prefix to the unit: for machines */
-	const char *unit;	/* borrowed: the metric's own, or with the prefix that fits: "K/sec" */
-	int severity;		/* how many of its thresholds it is above: 0 to 3; or FIGURE_GOOD */
-	bool none;		/* NaN, because it is 0, and then not shown */
+struct figure {			/* the value of a metric */
+	double value;		/* NaN: not known */
+	double exact;		/* the same without a K, M or G in the unit: for machines */
+	const char *unit;	/* borrowed: the metric's own, or with the fitting prefix: "K/sec" */
+	int severity;		/* how many of its thresholds the value exceeds: 0 to 3; or FIGURE_GOOD */
+	bool none;		/* NaN because the value is 0 and the metric shows no 0 */
 	/*
-	 * 1 + the row of what was asked for, and had no count, 0: there is none; the value is NaN for it,
-	 * or made of others
+	 * 1 + the row of an event that was asked for and has no count, so that the value is NaN, or
+	 * made of other events; 0: no such row
 	 */
 	size_t wants;
 };
@@ -76,47 +62,44 @@ struct packed_cell {
 };
 
 struct table {
-	/* sorted by key, in the order of its fields; threads as the target has them */
+	/* sorted by key, in the order of its fields; threads in the order of the target */
 	struct unit *unit; size_t n_units;
 	size_t n_rows, n_metrics;
-	/* [unit * n_rows + row]; a row is the index of its first event; NULL: packed */
-	struct cell *cell;
+	struct cell *cell;	/* [unit * n_rows + row]; NULL: packed */
 	struct figure *figure;	/* [unit * n_metrics + metric] */
 	struct packed_cell *packed; size_t n_packed;	/* sorted by at; NULL: not packed */
 };
 
 /*
- * Deltas of raw readings, each scaled by its own ratio, then added.  A row that has no
- * counter in a unit is ABSENT there.  machine: its topology, as far as aggr_needs it.
- * notes NULL: those of another table say the same.
+ * Takes the difference of two samples, scales each counter by its own share of time, and adds up.
+ * A row without a counter in a unit is ABSENT there.  machine: its topology, as far as aggr_needs()
+ * asks for it.  notes NULL: another table of the same run already has the notes.
  */
 int table_build(struct table *t, const struct plan *plan, const struct sample *from, const struct sample *to,
 		const struct machine *machine, const struct aggr_opts *o, struct notes *notes,
 		struct error *err);
-/* enum machine_part, to be loaded before; 0: nothing. */
-unsigned aggr_needs(enum aggr_mode mode, const struct events *events);
-/* A count in the unit of its event: 1e-6 is a division by a million, which loses less. */
+/* A count in the unit of its event.  For a scale of 1e-6 it divides by a million, which loses less. */
 double cell_shown(uint64_t value, double scale);
-double cell_running_pct(const struct cell *c);	/* of the time it was enabled; 0: never */
-/* of the count as it is shown; 0: none */
+double cell_running_pct(const struct cell *c);	/* of the enabled time; 0: it never ran */
+/* Standard error in per cent of the mean; 0: no count. */
 double cell_error_pct(const struct cell *mean, const struct stats *s);
 
 /*
- * The mean over the repeats in which a cell was counted, to the nearest count; raw and times
- * are the last run's, unless they are of what was left out.  stats gets one entry for each cell.
- * Starts from {0}; tables of equal shape.
+ * Adds one run to a mean, which starts as {0}; all tables have the same shape.  The mean of a cell is
+ * over the runs that counted it, rounded to the nearest count (perf 6.12 truncates).  raw and the
+ * times are those of the last run that has them.  stats gets one entry for each cell.
  */
 void table_add(struct table *mean, struct stats **stats, const struct table *t);
 
 /*
- * A run that counts few of many events keeps only the cells that are not ABSENT, and no figures, as there
- * may be thousands of such runs.
+ * Keeps only the cells that are not ABSENT, and no figures.  A run of --exact counts few of many
+ * events, and there may be thousands of runs.
  */
 void table_pack(struct table *t);
 bool table_is_packed(const struct table *t);
-/* Of any table; at: unit * n_rows + row. */
+/* For packed tables, too; at: unit * n_rows + row. */
 const struct cell *table_cell(const struct table *t, size_t at);
-/* Of any table one with all cells, without figures. */
+/* Copies any table into one that is not packed and has no figures. */
 void table_copy(struct table *out, const struct table *in);
 void table_release(struct table *t);
 

@@ -28,11 +28,12 @@ struct comparison_set {
 
 int  comparison_add(struct comparison_set *set, const struct report *r, struct error *err);
 /* All comparisons at once, and their outcome. */
-int  comparison_judge(struct comparison_set *set, const struct judgement_opts *o, const struct compare_opts *how,
-		      struct error *err);
+int  comparison_judge(struct comparison_set *set, const struct judgement_opts *o,
+		      const struct compare_opts *how, struct error *err);
 /* After the last run: what else on this machine may have changed clocks and times. */
 void comparison_note_machine(struct comparison_set *set, const struct session *s);
-void comparison_clear(struct comparison_set *set);	/* the sides; what the judgement knows of them is kept */
+/* Drops the sides; what the judgement knows of them is kept. */
+void comparison_clear(struct comparison_set *set);
 void comparison_release(struct comparison_set *set);
 
 #endif

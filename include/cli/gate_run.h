@@ -10,11 +10,13 @@
  *	gate_run_release(&g);
  *
  * Repeated looks are paid for: calc/rule.h says how many runs there are, and how sure each look must be.
- * A run that fails ends the session, and nothing is judged then: who is told of a regression must be told
- * that all runs were fine, too.
+ * A run that fails ends the session, and nothing is judged then, on either side: what was measured before
+ * may be what fails.  A saved result with a failed run is not judged either, without --ignore-failure.
  *
  * A baseline is measured with 10 runs, and with -r MIN:MAX up to MAX if a row with a limit varies, as there
  * is nothing to be unsure of yet.
+ *
+ * --selftest --inject uses the runs of the quiet part again, made worse, and runs on where that is not sure.
  */
 #ifndef CLI_GATE_RUN_H
 #define CLI_GATE_RUN_H
@@ -46,7 +48,8 @@ struct gate_baseline {		/* one side, by the rows that have a limit */
 	char lacking[80];	/* the first that has no value; "": all have */
 };
 
-void gate_run_open(struct gate_run *g, struct session *s, const struct gate_opts *o, const struct report *base);
+void gate_run_open(struct gate_run *g, struct session *s, const struct gate_opts *o,
+		   const struct report *base);
 /* Runs until the verdicts are sure, or there are as many rounds as may be. */
 int  gate_run_decide(struct gate_run *g, struct error *err);
 /* One side alone: the least rounds, or, where what has a limit varies, the most. */

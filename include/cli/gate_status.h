@@ -4,7 +4,9 @@
  *
  * gate accepts what is surely better or the same; everything else has a status of its own.  What could
  * not be judged is APP_UNMEASURED, even where a saved result only has too few runs: a build that stays
- * green because nothing was compared is the worst of gates.
+ * green because nothing was compared is the worst of gates.  --if-unsupported=skip skips the limits of what
+ * cannot be counted here, but a gate that judged no limit at all is not open; what only the baseline lacks
+ * is not skipped, as that would keep the gate open for ever.
  */
 #ifndef CLI_GATE_STATUS_H
 #define CLI_GATE_STATUS_H

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * library.h - files of saved results, the first of which has what the others are held against.
+ * library.h - several files of benchmarks, the first of which is the one to compare with.
  *
- * Results belong together that have the same name; where each file has one result, those do.
+ * Benchmarks of the same name belong together; where each file has a single one, those do.
  */
 #ifndef CLI_LIBRARY_H
 #define CLI_LIBRARY_H
@@ -18,22 +18,22 @@ struct index;
 
 struct library {
 	struct loaded *file; size_t n;	/* owned */
-	struct index *names;		/* parallel: where its results are by their names */
+	struct index *names;		/* parallel: finds benchmarks by their names */
 };
 
-struct library_place {			/* of a result */
-	size_t file, entry;
+struct library_place {			/* of a benchmark */
+	size_t file, at;
 };
 
 /*
- * name: of each file only the result of that name, which must be there; NULL: all.  Of several files a
- * name that two results of one have is an error.
+ * name: only the benchmark of that name of each file, which must be there; NULL: all.  With several files
+ * it is an error if two benchmarks of one file have the same name.
  */
 int  library_open(struct library *lib, const struct env *env, char *const *paths, size_t n, const char *name,
 		  struct error *err);
-const struct saved_entry *library_entry(const struct library *lib, struct library_place p);
-/* The result of the first file, and what belongs to it in the others; place: room for one of each file. */
-size_t library_namesakes(struct library_place *place, const struct library *lib, size_t entry);
+struct benchmark *library_at(const struct library *lib, struct library_place p);
+/* The benchmark of the first file, and those of its name in the others; place: room for one of each. */
+size_t library_namesakes(struct library_place *place, const struct library *lib, size_t at);
 /* On stderr: what is in one file only. */
 void library_say_alone(const struct library *lib, const struct env *env);
 void library_release(struct library *lib);

@@ -2,7 +2,8 @@
 /*
  * measure.h - the pipeline as two calls: prepare once, run as often as you like.
  *
- * What counts is a loop over results.
+ * The first run settles what each event counts.  A later run that could have it without the kernel or
+ * without guests only does not have it: a mean of two kinds would be neither.
  */
 #ifndef CLI_MEASURE_H
 #define CLI_MEASURE_H
@@ -12,22 +13,17 @@
 #include <stdint.h>
 #include <sys/resource.h>
 
-#include "base/note.h"
 #include "base/str.h"
-#include "calc/metric.h"
 #include "calc/table.h"
-#include "cli/asked.h"
 #include "count/control.h"
 #include "count/counters.h"
 #include "count/primer.h"
 #include "count/runloop.h"
 #include "event/catalog.h"
-#include "event/event.h"
 #include "host/kernel.h"
 #include "host/launch.h"
-#include "host/machine.h"
-#include "host/target.h"
-#include "out/result.h"
+#include "out/benchmark.h"
+#include "session/metric_request.h"
 
 struct env;
 struct plan;
@@ -43,10 +39,7 @@ struct cgroup_text {		/* one -G */
 
 struct measure_opts {
 	struct event_text *events; size_t n_events;	/* none, nor metrics: the default events */
-	const char **metrics; size_t n_metrics;		/* each -M */
-	bool  metric_no_group, metric_no_merge, metric_no_threshold;
-	bool  topdown, transactions, smi_cost;		/* a group of metrics each */
-	uint64_t td_level;				/* 0: 1 */
+	struct metric_opts metrics;
 	struct cgroup_text *cgroups; size_t n_cgroups;
 	const char *each_cgroup;		/* all events in each of these; NULL: not asked for */
 	const char *control;			/* where commands come from; NULL: nowhere */
@@ -70,20 +63,15 @@ struct measure_opts {
 struct measure {
 	const struct env *env;			/* borrowed, as is opts */
 	const struct measure_opts *opts;
-	struct machine machine;
+	/* what is counted; runs reduce its events: what the kernel refuses once is not asked again */
+	struct benchmark b;
 	struct catalog catalog;			/* read when a name asks for it */
-	struct target_opts asked;		/* those of opts, and what the events make of them */
-	struct target target;
 	struct control control;			/* open from the first run on */
-	struct asked asked_metrics;
-	struct metrics metrics;
-	/* runs reduce them: what the kernel refuses once is not asked again */
-	struct events events;
+	struct metric_request metric_request;
 	struct signals signals;			/* fd -1: they are not watched yet */
 	struct rlimit nofile;			/* as the caller left it: the command gets it back */
 	struct primer primer;
 	struct launch_shared *page;		/* of all runs: where the command tells of its start */
-	struct notes notes;
 	struct str trace;			/* what -vv shows; whoever prints it empties it */
 };
 

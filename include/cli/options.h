@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * options.h - the command line as a plain struct, filled from one table.
+ * options.h - parses the command line into one options struct for each feature.
  *
- * The table is option_table.c: the options of perf stat in perf's order, then pstat's own.
- * What perf has and pstat has not stands in it too, so that abbreviations mean the same; it
- * is then refused.
+ * The table is option_table.c: the options of perf stat in perf's order, then pstat's own.  Options of perf
+ * that pstat refuses are in the table too, so that abbreviations mean the same as in perf.
  */
 #ifndef CLI_OPTIONS_H
 #define CLI_OPTIONS_H
@@ -18,6 +17,8 @@
 #include "cli/gate_options.h"
 #include "cli/measure.h"
 #include "cli/session.h"
+#include "format/format.h"
+#include "list/list.h"
 
 enum verb {
 	VERB_STAT = 1u << 0, VERB_LIST = 1u << 1, VERB_RECORD = 1u << 2, VERB_REPORT = 1u << 3,
@@ -28,12 +29,6 @@ enum verb {
 enum color_when { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER };
 
 enum { OPTIONS_MAX = 192 };		/* rows of the table */
-
-struct list_opts {		/* list: how it shows what there is */
-	bool json, names;	/* in place of text */
-	bool descriptions, long_text, details, deprecated;
-	const char *unit;	/* NULL: of all PMUs */
-};
 
 struct export {			/* --export NAME=FILE */
 	const char *format;	/* a printer's name */
@@ -144,6 +139,9 @@ int  options_parse(struct options *o, enum verb verb, int argc, char **argv, str
 /* Of a table itself, and of the rules (a unit test). */
 int  options_check(const struct option_def *defs, struct str *problems);
 const struct option_verb *options_verb(enum verb verb);
+/* The rows that a saved result is shown in; NULL: nothing was said, those it was recorded in. */
+const struct aggr_opts *options_rows(const struct options *o);
+enum format_content options_content(enum verb verb);	/* what --format and --export of this verb show */
 /* topic NULL: one screen of what matters most, "all": every option */
 int  options_help(struct str *out, enum verb verb, const char *topic, struct error *err);
 /* Whether options_help knows word as a topic of verb; "all" is one of every verb. */

@@ -26,7 +26,7 @@ struct output {
 
 /* All of them, or none: what was opened before one that failed is closed again. */
 int  output_open(struct output *out, const struct env *env, const struct options *o, struct error *err);
-bool output_wants(const struct output *out, unsigned flag);	/* enum printer_flag: of one of them */
+bool output_wants(const struct output *out, unsigned flag);	/* enum format_flag: of one of them */
 /* --save left the older result of that name as it is. */
 bool output_older_stays(const struct output *out);
 bool output_is_alive(const struct output *out);		/* something can still be written somewhere */

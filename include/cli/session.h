@@ -11,20 +11,28 @@
  *		session_sum(&s);			side[i].report: what there is up to now
  *	} while (!s.over && not enough);
  *	session_end(&s, &err);				--cleanup; also when something failed before
- *	session_sum(&s);				with the notes of session_end
  *	session_release(&s);
  *
  * stat and record have one side, whose command has the terminal.  compare and gate have several
- * sides, or one, and their commands are detached: each reads nothing, is in a process group of its
- * own, and its stderr is kept in memory until a run fails.  A pipe would need a reader, and the
- * reader would run beside the command.
+ * sides, or one, and their commands are detached: each reads nothing, and is in a process group of
+ * its own, so pstat passes every signal on to it.
+ *
+ * The stderr of a detached command is kept in memory until a run fails.  A pipe would need a reader,
+ * which would run beside the command.  Where files may not grow it is not kept: that limit holds for
+ * memory files, too, and would end the command.
  *
  * A round is one run of each side, or, where its events need several sets, one run for each set.
  * Odd rounds go through the sides forward, even ones backward (A B, B A): what drifts meanwhile hits
  * all sides alike.  With several sets the sides run next to each other in each set, as the runs of
  * one round are compared in pairs.
  *
- * The first run that fails ends the session, as does a signal.  The runs before it can be summed.
+ * The first run that fails ends the session, as does a signal.  The runs before it can be summed.  A
+ * session that ended early replaces no saved result, as a baseline must be whole; stat saves it if
+ * nothing has that name, since a server that Ctrl-C ended is all there is to measure.  --timeout is
+ * an end that was asked for: only runs that are missing make the session incomplete.
+ *
+ * All sides share one descriptor for signals.  A second one would save a mask in which the signals
+ * are blocked, and the commands would start with that mask.
  */
 #ifndef CLI_SESSION_H
 #define CLI_SESSION_H
@@ -34,19 +42,14 @@
 #include <stdint.h>
 
 #include "base/error.h"
-#include "base/note.h"
-#include "base/str.h"
-#include "calc/stats.h"
-#include "calc/table.h"
 #include "cli/exact.h"
 #include "cli/measure.h"
-#include "host/host.h"
 #include "host/noise.h"
-#include "out/printer.h"
-#include "out/result.h"
+#include "out/report.h"
 
 struct env;
 struct output;
+struct result;
 
 /* For show: how the sides take turns. */
 #define SESSION_ORDER "abba"
@@ -61,7 +64,7 @@ struct session_opts {		/* what is run how often, and what is said of it on stder
 	struct session_command *command; size_t n_commands;	/* owned; none: stat without a command */
 	char **word;			/* owned: the commands of compare and gate, parted by NULL */
 	uint64_t repeat;		/* stat: -r; 0: until interrupted */
-	uint64_t runs, most_runs;	/* compare and gate: -r MIN:MAX, of one number both; 0: as the verb has it */
+	uint64_t runs, most_runs;	/* compare and gate: -r MIN:MAX; 0: not given */
 	uint64_t warmups;		/* runs of each command before the first that counts */
 	const char *setup, *prepare, *cleanup;	/* shell commands; NULL: none */
 	bool  detached;			/* compare and gate: the commands have nothing of the terminal */
@@ -78,18 +81,12 @@ struct session_side {
 	struct session_command command;
 	char *shown;			/* owned: the name, or the words, for messages */
 	struct measure_opts opts;	/* those of the command line, with this command */
-	struct measure measure;
+	struct measure measure;		/* with the benchmark: the runs and their sum */
 	struct exact exact;		/* empty, and of no use, without --exact */
-	struct result *run; size_t n_runs;	/* those that count, in their order */
-	struct result *failed;		/* it ended the session and does not count; NULL: none */
 	size_t rounds;			/* complete ones */
 	bool set_up;			/* --setup was begun, so --cleanup is due */
-	/* of session_sum: without what was thrown away; what they point to is run's */
-	struct result *counted; size_t n_counted;
-	struct table mean;
-	struct stats *stats, elapsed, time;		/* the times in seconds */
-	struct notes notes;
-	struct report report;
+	struct notes end_notes;		/* of session_end */
+	struct report report;		/* of session_sum */
 };
 
 struct session_progress {	/* a line on a terminal: how many runs are done */
@@ -107,10 +104,7 @@ struct session {
 	size_t n_kept, n_ignored;	/* runs that count; those of them that failed */
 	size_t first_ignored;		/* which run it was, from 1 */
 	int    ignored_status;
-	struct host host;		/* of session_load_facts, as is date */
-	char   date[32];
 	struct noise noise;		/* before the first run, if detached */
-	char   id[64];			/* of this session and no other; "": rounds are no pairs */
 	int    kept_fd;			/* what the command writes to stderr; negative: why it is not kept */
 	struct session_progress progress;
 	bool   stop;			/* the tick of the caller may set it: this run is the last one */
@@ -124,13 +118,13 @@ int  session_open(struct session *s, const struct env *env, const struct session
 		  const struct measure_opts *measure, struct error *err);
 int  session_print_plan(struct session *s, struct error *err);
 int  session_prepare(struct session *s, struct error *err);
-void session_load_facts(struct session *s);	/* the machine and the date; session_start does, if detached */
+/* The machine and the date, for saved results; session_start does it for detached commands. */
+void session_load_facts(struct session *s);
 int  session_start(struct session *s, struct error *err);
 /* Warm-ups come before the first round.  -1: nothing more can be run; what there is can be summed. */
 int  session_run(struct session *s, size_t rounds, struct error *err);
 bool session_has_rounds(const struct session *s);	/* every side has one */
 void session_sum(struct session *s);
-void session_forget(struct session_side *side);		/* -r 0: the runs; later ones begin anew */
 /* To --save: one document of all sides, each as if it had been measured alone. */
 int  session_report(const struct session *s, struct output *out, struct error *err);
 int  session_end(struct session *s, struct error *err);

@@ -17,17 +17,18 @@
 #include "base/error.h"
 #include "base/str.h"
 #include "cli/place.h"
+#include "format/comparison_document.h"
+#include "format/format.h"
 #include "host/file.h"
-#include "out/judge.h"
+#include "out/report.h"
 #include "out/style.h"
 
-struct printer;
 struct report;
 struct temp;
 
 struct sink {
-	const struct printer *printer;	/* of reports, or ... */
-	const struct judge *judge;	/* ... of judgements; the other one is NULL */
+	const struct format *format;
+	enum format_content content;	/* what it gets: reports or comparisons */
 	struct style style;
 	FILE *stream;			/* NULL: nothing is written */
 	enum outlet outlet;		/* what it is, once that was asked */
@@ -43,7 +44,7 @@ struct sink {
 	int   tries;			/* of a lock: see lock_file() */
 	bool  entry;			/* its results become part of the document at path */
 	bool  early, older_stays;	/* early: no older result is replaced; the other: so one was not */
-	struct gathered gathered;	/* of a document of judgements */
+	struct comparison_document comparisons;	/* that are not written yet */
 	bool  held;			/* nothing can be beside it: all of it is in text until then */
 	char  started[32];		/* the time a file of perf's begins with; "": it is none */
 	struct str text;
@@ -64,7 +65,6 @@ int  sink_end(struct sink *s, const struct report *r, struct error *err);
 /* Of a sink of judgements: one more of them, not needed afterwards; they are all. */
 int  sink_judge(struct sink *s, const struct judgement *j, struct error *err);
 int  sink_judged(struct sink *s, struct error *err);
-unsigned sink_flags(const struct sink *s);	/* enum printer_flag, of either */
 
 /* A stream of fd, NULL and errno where it is none; above 2, or the command would write into it. */
 FILE *sink_stream(int fd);

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * attr.h - perf_event_attr as the running kernel may know it.
+ * attr.h - perf_event_attr with the fields that newer kernels have.
  *
- * The system's headers end where their kernel did; the fields that came later follow
- * here at their fixed offsets.  head.size says how much of it is used: ATTR_SIZE, and
- * more only for an event that sets a later field, so that an older kernel takes all others.
+ * The system's header ends at its own kernel's fields; later ones follow here at their fixed offsets, so
+ * that old headers can build them. head.size says how much is used: ATTR_SIZE, and more only for an event
+ * that sets a later field, so that older kernels accept all other events.
  */
 #ifndef HOST_ATTR_H
 #define HOST_ATTR_H
@@ -23,7 +23,7 @@ union attr {
 	} tail;
 };
 
-/* What came to enumerations of the header later than to some machines. */
+/* Values that older headers lack. */
 #define PERF_COUNT_SW_CGROUP_SWITCHES 11	/* Linux 5.13 */
 #define PERF_FORMAT_LOST (1u << 4)		/* Linux 6.0 */
 

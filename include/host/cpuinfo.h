@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* cpuinfo.h - the lines "key : value" of /proc/cpuinfo; each architecture has its own keys. */
+/* cpuinfo.h - reads the "key : value" lines of /proc/cpuinfo. Each architecture has its own keys. */
 #ifndef HOST_CPUINFO_H
 #define HOST_CPUINFO_H
 
@@ -9,15 +9,15 @@
 
 struct rootfs;
 
-/* The beginning of the file: one of many CPUs says the same of each, for megabytes. */
-int  cpuinfo_read(struct str *text, const struct rootfs *root);	/* 0, -errno: it says nothing */
-/* The value of the first line of that key; owned; NULL: there is none, or what stands for that. */
+/* Reads only the beginning: a machine with many CPUs repeats the same lines for megabytes. */
+int  cpuinfo_read(struct str *text, const struct rootfs *root);	/* 0 or -errno; -ENODATA: no such lines */
+/* The value of the first line with that key; owned; NULL: there is none, or it is "unknown". */
 char *cpuinfo_field(const char *cpuinfo, const char *key);
-/* The same of the first one from *at on, which moves behind it. */
+/* The same, from *at on; moves *at past that line. */
 char *cpuinfo_next(const char **at, const char *key);
-/* Decimal, or hexadecimal behind 0x; -1: no such number. */
+/* Decimal, or hexadecimal after 0x; -1: no such number. */
 int   cpuinfo_number(const char *cpuinfo, const char *key);
-/* Without the blanks around it; owned; NULL: that is nothing, or "unknown". */
+/* The text without surrounding blanks; owned; NULL: it is empty or "unknown". */
 char *cpuinfo_value(const char *text, size_t n);
 
 #endif

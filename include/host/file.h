@@ -1,5 +1,18 @@
 /* SPDX-License-Identifier: MIT */
-/* file.h - files that the user names: read whole, opened to be written, written. */
+/*
+ * file.h - files that the user names: reads them whole, opens them for writing, writes them.
+ *
+ * Two names are the same file if their inodes are: a hard link and /dev/fd/3 are other names of one file.
+ * Standard input and output do not count: `report a.json > a.json` was already emptied by the shell.
+ *
+ * pstat follows links itself where it writes: many systems have fs.protected_symlinks off, and realpath()
+ * ignores it.
+ *
+ * Output goes through write(), because stdio loses track of what it could not write at once. While pstat
+ * waits for room it uses poll(), as the signals that would end pstat are blocked then. A descriptor's
+ * O_NONBLOCK is shared with its other owners, so it is never changed; a terminal, where POLLOUT promises
+ * only one byte, is opened again instead.
+ */
 #ifndef HOST_FILE_H
 #define HOST_FILE_H
 
@@ -9,66 +22,69 @@
 
 #include "base/str.h"
 
-/* "-": standard input.  0, or a negative errno; more than `most` bytes are -EFBIG. */
+/* "-": standard input. 0 or -errno; -EFBIG: more than `most` bytes. */
 int  file_read(struct str *out, const char *path, size_t most);
 /*
- * As file_read(), as long as it begins as it should.  file_may tells by the first bytes, perhaps not all of
- * them, how many it may have; 0: it is something else, and no more of it is read.
+ * As file_read(), for a file that must begin in a certain way. file_may sees the first bytes, perhaps not
+ * all of them, and returns the size limit; 0: the file is something else, and reading stops.
  */
 typedef size_t file_may(const char *start, size_t len);
 int  file_read_what(struct str *out, const char *path, file_may *may);
-int  file_read_what_fd(struct str *out, int fd, file_may *may);	/* the same of what is open */
-/* Its first bytes; -ESPIPE: they would be gone then. */
+int  file_read_what_fd(struct str *out, int fd, file_may *may);	/* the same from an open descriptor */
+/* Reads the first bytes. -ESPIPE: the file is a FIFO, where reading would consume them. */
 int  file_read_start(struct str *out, const char *path, size_t size);
-/* The next bytes of what is open. */
+/* Reads the next bytes of a descriptor. */
 int  file_read_fd(struct str *out, int fd, size_t size);
-int  file_read_back(struct str *out, int fd);		/* all that is in it */
-/* As file_read of what is no pipe, socket or device, which may have no end: -EINVAL. */
+int  file_read_back(struct str *out, int fd);		/* rewinds, then reads the whole file */
+/* As file_read(). -EINVAL for pipes, sockets and devices, which may have no end. */
 int  file_read_regular(struct str *out, const char *path, size_t most);
 /*
- * All of it, however little is taken at once.  0, or a negative errno; -EINTR: it was given up, as pstat is
- * told to end and nobody makes room.
+ * Writes all of text, in several steps if needed. 0 or -errno; -EINTR: pstat should end and the reader
+ * made no room in time.
  */
 int  file_write(int fd, const char *text, size_t len);
-/* The same for those who write often, and ask once what fd is. */
+/* The same for callers that write often: they find out once what fd is. */
 enum outlet { OUTLET_UNKNOWN, OUTLET_PLAIN, OUTLET_PIPE, OUTLET_SOCKET, OUTLET_TERMINAL };
 enum outlet file_outlet(int fd);
 int  file_write_to(int fd, enum outlet outlet, const char *text, size_t len);
 /*
- * Is pstat told to end?  Asked every 50 ms while there is no room for what is written; if it is, one second
- * is left for all of it.  NULL: a signal that is blocked and waits tells it, or file_hurry(), after one was
- * taken that ends pstat; what was hurried before file_ask() is not any more.
+ * Should pstat end? Asked every 50 ms while a write waits for room; if yes, one second is left for all
+ * remaining output. Without a callback (NULL) the answer is yes once a blocked signal is pending, or once
+ * file_hurry() was called because such a signal was received. file_ask() resets file_hurry().
  */
 typedef bool file_told(void *ctx);
 void file_ask(file_told *told, void *ctx);
 void file_hurry(void);
-/* One waits that would end pstat if it were not blocked, as all are while something is measured. */
+/* Is a signal pending that would end pstat? All such signals are blocked during a measurement. */
 bool file_is_interrupted(void);
-const char *file_reason(int rc);	/* what these return, in words */
+const char *file_reason(int rc);	/* the errors of these functions in words */
 
 /*
- * Where writing to path ends, its links followed; 1: that is a link which only the kernel can
- * follow, as in /proc/self/fd.  -EPERM: another user has put a link into a folder where everybody may put
- * files and take away only his own, such as /tmp, and the file behind it is not meant.  Another negative
- * errno: a part of the path cannot be looked at.
+ * Resolves the links of path to the file that writing would reach. 1: a link that only the kernel can
+ * follow, as in /proc/self/fd. -EPERM: another user put the link into a shared sticky folder such as /tmp,
+ * so it must not be followed. Other -errno: a part of the path cannot be examined.
  */
 int  file_final(struct str *out, const char *path);
 /*
- * open() to write, by that rule: a descriptor, or -1 and errno.  A FIFO is waited for until somebody
- * reads it; EINTR: until a signal ends pstat.  With O_NONBLOCK it is not: ENXIO.
+ * open() for writing, by that rule: a descriptor, or -1 and errno. Waits until a FIFO has a reader; EINTR:
+ * a signal ended the wait. With O_NONBLOCK it does not wait: ENXIO.
  */
 int  file_open_output(const char *path, int flags, mode_t mode);
-/* The same of a regular file that is there, also to read if that is allowed; EINVAL, EISDIR: it is none. */
+/*
+ * The same for an existing regular file, also for reading if permitted. EINVAL, EISDIR: not a regular
+ * file.
+ */
 int  file_open_over(const char *path);
 /*
- * 0: whoever called pstat has given it this descriptor; or -EBADF.  pstat's own are none of his: they are all
- * closed by exec, and what is closed by exec did not come through one.
+ * 0: pstat's caller passed this descriptor; else -EBADF. All of pstat's own are close-on-exec, and a
+ * descriptor with that flag cannot have come through an exec, so no list of them is needed.
  */
 int  file_given(int fd);
-bool file_is_device(const char *path);	/* of characters, as /dev/null and a terminal */
-bool file_is_same(const char *a, const char *b);	/* one regular file that is there */
-int  file_is_at(int fd, const char *path);	/* 1: it is open as fd; 0: it is not; or -errno */
-bool file_is_same_fd(int a, int b);		/* both are open, and are one file, pipe or terminal */
+bool file_is_device(const char *path);	/* a character device such as /dev/null or a terminal */
+bool file_is_same(const char *a, const char *b);	/* both name the same existing regular file */
+int  file_is_at(int fd, const char *path);	/* 1: path is the file open as fd; 0: it is not; or -errno */
+/* both descriptors refer to the same file, pipe or terminal */
+bool file_is_same_fd(int a, int b);
 bool file_stdin_is_pipe(void);
 
 #endif

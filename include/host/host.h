@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * host.h - facts of the machine by which a count is judged; for reports that are kept.
+ * host.h - facts about the machine by which a reader judges a count, for saved reports.
  *
- * Read only when a report wants them.  What the machine does not say is NULL or HOST_UNKNOWN.
+ * They are read only when a report needs them. A fact that is missing or cannot be read is NULL or
+ * HOST_UNKNOWN, without a note: it changes no count.
  */
 #ifndef HOST_HOST_H
 #define HOST_HOST_H
@@ -12,12 +13,12 @@ struct rootfs;
 enum { HOST_UNKNOWN = -100 };
 
 struct host {
-	char *cpu;			/* its model, in the words of the machine */
-	char *vendor;			/* "GenuineIntel"; of Arm, the implementer: "0x41" */
+	char *cpu;			/* model name, as the machine gives it */
+	char *vendor;			/* "GenuineIntel"; on Arm the implementer: "0x41" */
 	int   family, model, stepping;
 	char *microcode;
 	char *arch, *kernel;		/* "x86_64", "6.12.57" */
-	char *hypervisor;		/* "xen", "QEMU", "unknown"; NULL: none that one can see */
+	char *hypervisor;		/* "xen", "QEMU", "unknown"; NULL: none detected */
 	char *governor;			/* of the first CPU that has one */
 	int   cpus;			/* online */
 	int   paranoid, nmi_watchdog, aslr;	/* as in /proc/sys/kernel */

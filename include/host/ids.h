@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* ids.h - numbers of processes and threads. */
+/* ids.h - lists of process and thread ids. */
 #ifndef HOST_IDS_H
 #define HOST_IDS_H
 
@@ -8,17 +8,20 @@
 
 #include "base/error.h"
 
-struct ids {			/* freed by free(id) */
+struct ids {			/* free with free(id) */
 	pid_t *id;
 	size_t n;
 };
 
-/* Of a process or thread; -1: text is no number of one. */
+/* -1: text is not a process or thread id. */
 pid_t id_parse(const char *text, size_t len);
 void ids_add(struct ids *ids, pid_t id);
-/* "1200,1300", sorted, each once; a comma may end it, as in what pgrep -d, prints.  what: for messages. */
+/*
+ * "1200,1300": sorted, without duplicates. A trailing comma is accepted, as pgrep -d, prints one. what:
+ * "process" or "thread", for messages.
+ */
 int  ids_parse(struct ids *ids, const char *list, const char *what, struct error *err);
-void ids_sort(struct ids *ids);			/* and each once */
-int  ids_compare(const void *a, const void *b);		/* as qsort and bsearch want it */
+void ids_sort(struct ids *ids);			/* also removes duplicates */
+int  ids_compare(const void *a, const void *b);		/* for qsort and bsearch */
 
 #endif

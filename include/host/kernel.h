@@ -1,12 +1,22 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * kernel.h - the kernel as pstat sees it.
+ * kernel.h - the table of all kernel calls: the seam at which tests replace the machine.
  *
- * Every call that starts, reads or stops a counter or a process, tells the time or
- * blocks goes through this table: it is the only seam between pstat and the machine
- * beside the root directory (rootfs.h), and tests pass their own.  Functions return
- * >= 0 or a negative errno and never touch the global errno.  A descriptor that comes
- * out of it is close-on-exec and never 0, 1 or 2.
+ * Every call that starts, reads or stops a counter or a process, reads the clock or blocks goes through
+ * this table. It and the root directory (rootfs.h) are the only ways to the machine, and tests pass their
+ * own. Functions return >= 0 or a negative errno and never change the global errno. Descriptors they
+ * return are close-on-exec and never 0, 1 or 2.
+ *
+ * Signals: while a command is counted, those that would end pstat are blocked and read from a signalfd.
+ * Whether the caller ignores a signal is asked only when one arrives, which saves fifty calls at the
+ * start. SIGPIPE and SIGXFSZ are ignored meanwhile, so that a failed write is an error and not the end;
+ * blocking SIGXFSZ instead would pass the block on to the command. A terminal's signal is forwarded to the
+ * command only if the kernel did not send it there itself: Ctrl-C goes to the foreground process group,
+ * which `timeout` leaves, and a hangup only to the session leader.
+ *
+ * Scratch files: a compared command's stderr goes to an unnamed file in memory. Reading a pipe would wake
+ * pstat next to the command, and not reading it would block the command. A file size limit (RLIMIT_FSIZE)
+ * would apply to that file and could end the command, so there is no scratch file then.
  */
 #ifndef HOST_KERNEL_H
 #define HOST_KERNEL_H
@@ -24,20 +34,20 @@ struct launched;
 struct perf_event_attr;
 
 enum wait_kind {
-	WAIT_DEADLINE = 1u << 0,	/* only in the answer */
+	WAIT_DEADLINE = 1u << 0,	/* only in results */
 	WAIT_SIGNAL   = 1u << 1,
-	WAIT_TARGET   = 1u << 2,	/* pidfd of what is counted */
+	WAIT_TARGET   = 1u << 2,	/* the pidfd of a counted process */
 	WAIT_CONTROL  = 1u << 3,
 };
 
 struct wait_fd {
-	int fd;			/* negative: passed over */
-	unsigned kind;		/* one of enum wait_kind */
-	bool ready;		/* out */
+	int fd;			/* negative: skipped */
+	unsigned kind;		/* a value of enum wait_kind */
+	bool ready;		/* result */
 };
 
-struct signals {		/* the signals pstat watches, and what they were before */
-	int fd;			/* read gives struct signalfd_siginfo; -1: not open */
+struct signals {		/* the watched signals, and the settings before that */
+	int fd;			/* reads give struct signalfd_siginfo; -1: not open */
 	sigset_t mask;
 	struct sigaction chld, pipe, xfsz;
 };
@@ -45,29 +55,37 @@ struct signals {		/* the signals pstat watches, and what they were before */
 #define KERNEL_FOREVER UINT64_MAX	/* no deadline */
 
 struct kernel {
-	/* counters; attr is not const: on -E2BIG the kernel writes the size it knows into it */
+	/* counters; attr is not const: with -E2BIG the kernel stores the size it knows */
 	int     (*perf_open)(const struct kernel *k, struct perf_event_attr *attr,
 			     pid_t pid, int cpu, int group_fd, unsigned long flags);
 	int     (*perf_ioctl)(const struct kernel *k, int fd, unsigned long request,
 			      unsigned long arg);
 
-	/* descriptors; what a signal interrupts is tried again */
+	/* descriptors; calls interrupted by a signal are repeated */
 	ssize_t (*read)(const struct kernel *k, int fd, void *buf, size_t size);
 	ssize_t (*write)(const struct kernel *k, int fd, const void *buf, size_t size);
-	/* of what others read, too: -EAGAIN where one was faster, be it a socket or what open_again() gave */
+	/*
+	 * for descriptors with several readers (a socket, or one of open_again): -EAGAIN if another reader
+	 * was faster
+	 */
 	ssize_t (*read_now)(const struct kernel *k, int fd, void *buf, size_t size);
-	/* a few bytes to others' descriptors, blocking or not; -EAGAIN: there is no room now */
+	/* writes a few bytes to somebody else's descriptor, blocking or not; -EAGAIN: no room now */
 	ssize_t (*write_now)(const struct kernel *k, int fd, const void *buf, size_t size);
 	void    (*close)(const struct kernel *k, int fd);
-	int     (*open_fifo)(const struct kernel *k, const char *path);	/* for both, without blocking */
-	int     (*is_given)(const struct kernel *k, int fd);		/* by the caller, open: 0 or -errno */
-	/* one's own reader of a pipe or terminal, which does not block: others may be faster; -errno: none */
+	/* for reading and writing, non-blocking */
+	int     (*open_fifo)(const struct kernel *k, const char *path);
+	/* open and passed by the caller: 0 or -errno */
+	int     (*is_given)(const struct kernel *k, int fd);
+	/*
+	 * opens a pipe or terminal a second time for reading, non-blocking, as others may read first; or
+	 * -errno
+	 */
 	int     (*open_again)(const struct kernel *k, int fd);
-	/* an unnamed file in memory, to which whoever has it appends */
+	/* an unnamed file in memory; writers append */
 	int     (*open_scratch)(const struct kernel *k);
-	/* how many bytes it takes; if they are many, all but the last ones are given back */
+	/* the bytes it occupies; if there are many, frees all but the last `keep` */
 	ssize_t (*trim_scratch)(const struct kernel *k, int fd, size_t keep);
-	/* what stands last in it; then it is empty again */
+	/* reads its last bytes, then empties it */
 	ssize_t (*take_scratch)(const struct kernel *k, int fd, void *buf, size_t size);
 	int     (*map)(const struct kernel *k, void **at, size_t size, int fd);	/* shared; fd -1: anonymous */
 	void    (*unmap)(const struct kernel *k, void *at, size_t size);
@@ -75,57 +93,57 @@ struct kernel {
 	/* processes */
 	int     (*launch)(const struct kernel *k, struct launched *out, const struct launch *l);
 	int     (*reap)(const struct kernel *k, pid_t pid, int *status, struct rusage *usage);
-	int     (*ended)(const struct kernel *k, pid_t pid);	/* 1: it can be reaped, 0: it lives */
-	int     (*kill)(const struct kernel *k, pid_t pid, int signo);	/* negative pid: the group */
+	int     (*ended)(const struct kernel *k, pid_t pid);	/* 1: it can be reaped, 0: it still runs */
+	int     (*kill)(const struct kernel *k, pid_t pid, int signo);	/* negative pid: the process group */
 	int     (*pidfd)(const struct kernel *k, pid_t pid, bool thread);
-	/* 1; 0: the thread, or the last thread of the process, has ended, or nobody has that number */
+	/* 1: running; 0: the thread, or the process with all its threads, has ended or never existed */
 	int     (*alive)(const struct kernel *k, pid_t pid, bool thread);
 
-	/* this process; watched are the signals that would end it */
+	/* this process: watches the signals that would end it */
 	int     (*signals_open)(const struct kernel *k, struct signals *s);
 	void    (*signals_close)(const struct kernel *k, struct signals *s);
-	/* by who called pstat; watched, it comes nevertheless: nohup must stay nohup */
+	/* the caller set it to "ignore", as nohup does; such a signal must stay without effect */
 	bool    (*ignores)(const struct kernel *k, int signo);
-	/* that process, too, has what a terminal sends here: to a group, a hangup to who leads the session */
+	/* the kernel sent the terminal's signal to that process as well */
 	bool    (*reaches)(const struct kernel *k, pid_t pid, int signo);
 	int     (*limit_get)(const struct kernel *k, struct rlimit *nofile);
 	int     (*limit_set)(const struct kernel *k, const struct rlimit *nofile);
 	void    (*sync)(const struct kernel *k);
 
-	/* of the time stamp counter, as the processor itself tells it; 0: it does not */
+	/* frequency of the time stamp counter as the processor reports it; 0: it does not */
 	uint64_t (*tsc_hz)(const struct kernel *k);
 
-	/* time; wait is the one call that blocks, and returns a set of wait kinds */
+	/* time; wait is the only call that blocks, and returns a set of wait kinds */
 	uint64_t (*now_ns)(const struct kernel *k);
 	int     (*wait)(const struct kernel *k, struct wait_fd *fds, size_t n, uint64_t deadline_ns);
 };
 
 extern const struct kernel kernel_linux;
 
-/* Signals that were read and not looked at yet; n and at begin as 0. */
+/* Signals that were read but not handled yet; starts as {0}. */
 struct arrived {
 	struct signalfd_siginfo info[4];
 	size_t n, at;
 };
 
 /*
- * The next signal that waits and that the caller does not ignore, 0: there were no more; sent: by a
- * process, so nobody but pstat has it.  sent may be NULL.
+ * The next pending signal that the caller does not ignore; 0: none. *sent: a process sent it, so only
+ * pstat got it. sent may be NULL.
  */
 int kernel_next_signal(const struct kernel *k, const struct signals *s, struct arrived *a, bool *sent);
 
-/* A pipe without readers and a file that may not grow are errors of write now, and no signals. */
+/* Are SIGPIPE and SIGXFSZ ignored now, so that failed writes return errors? */
 bool kernel_ignores_lost_writes(void);
-bool kernel_watches(int signo);		/* by default it ends a process, for no mistake of its own */
+bool kernel_watches(int signo);		/* one that ends a process by default, other than for a fault */
 
-/* The limit of descriptors, as far up as it goes; false: it is there already. */
+/* Raises the soft limit of descriptors to the hard limit; false: nothing was raised. */
 bool kernel_raise_limit(const struct kernel *k);
 
 /*
- * host/ only: what fd is open on, for O_RDONLY or O_WRONLY, by a descriptor that does not block; whether fd
- * itself does is shared by all who have it.
+ * host/ only: opens fd's file again, non-blocking, for O_RDONLY or O_WRONLY. fd's own O_NONBLOCK is shared
+ * with all its owners and stays unchanged.
  */
 int kernel_reopen(int fd, int access);
-int kernel_keep_above_stdio(int fd);	/* host/ only: moves fd out of 0..2; -errno passes through */
+int kernel_keep_above_stdio(int fd);	/* host/ only: moves fd above 2; passes -errno through */
 
 #endif

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * machine.h - the CPUs, the PMUs and the facts of this machine, read when first asked for.
+ * machine.h - the CPUs, the PMUs and the settings of this machine, read on first use.
  *
- * machine_load reads nothing: most command lines need nothing of /sys, and each file
- * read delays the command.
+ * machine_load reads nothing: most command lines need nothing from /sys, and each file read delays the
+ * command.
  */
 #ifndef HOST_MACHINE_H
 #define HOST_MACHINE_H
@@ -18,14 +18,14 @@ struct rootfs;
 
 enum { MACHINE_CACHES = 4 };		/* levels */
 
-struct cpu {			/* -1: the machine does not say */
+struct cpu {			/* -1: unknown */
 	int id, package, die, cluster, core, node;
-	int cache[MACHINE_CACHES];	/* by level, from 1: the lowest CPU that shares the level's cache */
+	int cache[MACHINE_CACHES];	/* index: level - 1; the lowest CPU that shares this cache */
 };
 
 enum machine_part {
-	MACHINE_ONLINE   = 1u << 0,	/* which CPUs there are */
-	MACHINE_TOPOLOGY = 1u << 1,	/* their package, die, cluster and core */
+	MACHINE_ONLINE   = 1u << 0,	/* the list of CPUs */
+	MACHINE_TOPOLOGY = 1u << 1,	/* package, die, cluster and core */
 	MACHINE_CACHE    = 1u << 2,
 	MACHINE_NODE     = 1u << 3,
 };
@@ -33,18 +33,18 @@ enum machine_part {
 struct machine {
 	const struct rootfs *root;	/* borrowed */
 	struct pmus pmus;
-	unsigned parts;			/* what was read of the CPUs: enum machine_part */
-	struct cpu *cpu; size_t n_cpus;	/* online only, by id */
+	unsigned parts;			/* what was loaded: enum machine_part */
+	struct cpu *cpu; size_t n_cpus;	/* only those online, sorted by id */
 	struct cpulist online, present;
 };
 
 void machine_load(struct machine *m, const struct rootfs *root);
-/* Quick when the parts are there already.  An error: no list of CPUs, or a part that cannot be read. */
+/* Returns at once when the parts are loaded. Error: no list of CPUs, or an unreadable part. */
 int  machine_load_cpus(struct machine *m, unsigned parts, struct error *err);
 const struct cpu *machine_cpu(const struct machine *m, int id);	/* NULL: not online */
 /* kernel.perf_event_paranoid; MACHINE_UNKNOWN: unreadable */
 int  machine_paranoid(const struct machine *m);
-int  machine_nmi_watchdog(const struct machine *m);	/* 1: it is on, and may hold a counter */
+int  machine_nmi_watchdog(const struct machine *m);	/* 1: on; may occupy a counter */
 void machine_release(struct machine *m);
 
 enum { MACHINE_UNKNOWN = -100 };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* noise.h - what others do on this machine while something is measured. */
+/* noise.h - other load on this machine during a measurement. */
 #ifndef HOST_NOISE_H
 #define HOST_NOISE_H
 
@@ -8,13 +8,13 @@
 struct rootfs;
 
 struct noise {
-	/* how many wanted a CPU in the last minute, as a mean; below 0: not known */
+	/* load average of the last minute; negative: unknown */
 	double load;
-	uint64_t steal, all;	/* clock ticks of all CPUs since the start; all is 0: not known */
+	uint64_t steal, all;	/* clock ticks of all CPUs since boot; all is 0: unknown */
 };
 
 void noise_read(struct noise *n, const struct rootfs *root);
-/* Share of the time between the two that a hypervisor gave to others, 0 to 1; below 0: not known. */
+/* The share of time between the two that a hypervisor gave to others, 0 to 1; negative: unknown. */
 double noise_stolen(const struct noise *from, const struct noise *to);
 
 #endif

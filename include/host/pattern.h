@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * pattern.h - regular expressions that somebody else wrote.
+ * pattern.h - compiles regular expressions from outside, within a size limit.
  *
- * C libraries write repetitions out: "a+++..." doubles with each sign, and groups within groups
- * take a stack.  What would grow so is refused before a library sees it.
+ * C libraries expand repetitions without a limit: "a+++..." doubles with each sign, and nested groups
+ * overflow the stack. So the expanded size is measured first. An own matcher would have to be another
+ * language.
  */
 #ifndef HOST_PATTERN_H
 #define HOST_PATTERN_H
@@ -13,8 +14,9 @@
 #include "base/error.h"
 
 /*
- * As regcomp() with these flags and REG_NOSUB: 0, and regfree() is due; or -1.  most: characters, sets and
- * groups when all is written out; of 2,000 that may be empty glibc takes a third of a second, of 6,000 8 s.
+ * regcomp() with these flags and REG_NOSUB: 0 (call regfree() later) or -1. most: the limit for
+ * characters, sets and groups after expansion. With 2,000 parts that may be empty glibc takes a third of a
+ * second, with 6,000 it takes 8 s.
  */
 int pattern_compile(regex_t *re, const char *text, int flags, size_t most, struct error *err);
 

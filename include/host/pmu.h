@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * pmu.h - the PMUs of /sys/bus/event_source/devices.
+ * pmu.h - the PMUs of /sys/bus/event_source/devices, their fields and events.
  *
- * The list of names is read once, everything else of a PMU when it is asked for: a
- * server has hundreds of PMUs with thousands of files.
+ * A server has hundreds of PMUs with thousands of files, so the files of a PMU are read when an event
+ * needs them. The names are listed once, and only when needed: if there is a PMU called cpu (or cpum_cf),
+ * there is one kind of core, and generic events need no list.
  */
 #ifndef HOST_PMU_H
 #define HOST_PMU_H
@@ -16,19 +17,19 @@
 #include "base/error.h"
 #include "base/str.h"
 
-#define PMU_DEVICES "/sys/bus/event_source/devices"	/* a folder for each */
+#define PMU_DEVICES "/sys/bus/event_source/devices"	/* one folder per PMU */
 
 struct names;
 struct rootfs;
 
-struct pmu_field {		/* format/umask: bits of one config word, filled in the order written */
+struct pmu_field {		/* format/umask: bits of one config word, filled in the order of the ranges */
 	char *name;
 	int   word;		/* 0..3: config, config1, config2, config3 */
 	struct pmu_range { uint8_t low, high; } range[16]; size_t n_ranges;
-	int   errnum;		/* why its bits are not known, EINVAL: it says something else; 0: they are */
+	int   errnum;		/* why its bits are unknown (EINVAL: bad text); 0: they are known */
 };
 
-struct pmu_alias {		/* events/NAME, with its .scale, .unit, .per-pkg, .snapshot */
+struct pmu_alias {		/* events/NAME, with its .scale, .unit, .per-pkg and .snapshot files */
 	char  *terms, *unit;	/* unit "": none */
 	double scale;		/* 1: none */
 	bool   has_scale, per_package, snapshot;
@@ -36,85 +37,85 @@ struct pmu_alias {		/* events/NAME, with its .scale, .unit, .per-pkg, .snapshot 
 
 struct pmu {
 	char    *name;
-	size_t   index;		/* in pmus: the order of names */
-	char    *alias_name;	/* the PMU's own `alias` file; NULL: none */
-	int      alias_errnum;	/* why that cannot be read; else 0 */
+	size_t   index;		/* in pmus: by name */
+	char    *alias_name;	/* content of its `alias` file; NULL: none */
+	int      alias_errnum;	/* why that file cannot be read; else 0 */
 	uint32_t type;
-	bool     loaded;	/* what follows name was read */
-	bool     is_core;	/* counts what programs do, on cpus or on all CPUs */
-	bool     is_uncore;	/* has a cpumask: counts whole CPUs or packages, never one program */
-	bool     has_list;	/* of CPUs: cpumask or cpus */
-	struct cpulist cpus;	/* that list; an empty one: counts nowhere; none at all: any CPU */
+	bool     loaded;	/* the fields from type on were read */
+	bool     is_core;	/* counts what programs do, on the CPUs in `cpus` or on all */
+	bool     is_uncore;	/* has a cpumask: counts whole CPUs or packages, not single programs */
+	bool     has_list;	/* has a file cpumask or cpus */
+	struct cpulist cpus;	/* the CPUs of that file; empty: counts nowhere; without a file: any CPU */
 	struct pmu_field *field; size_t n_fields;
 	bool     fields_loaded;
 	struct pmu_event { char *name, *terms; } *event; size_t n_events;	/* only of assumed PMUs */
-	struct names *listed;		/* what is in events/; NULL: nobody has asked for that yet */
+	struct names *listed;		/* names in events/; NULL: not listed yet */
 };
 
 enum { CORES_MOST = 16 };
 
 struct pmus {
 	const struct rootfs *root;	/* borrowed */
-	struct pmu *pmu;		/* sorted by name; never moves once listed */
+	struct pmu *pmu;		/* sorted by name; does not move after listing */
 	size_t n;
 	bool listed;
-	bool assumed;			/* of another machine: the files of this one do not speak of them */
-	size_t core[CORES_MOST], n_core;	/* those that count what programs do: pmus_core */
+	bool assumed;			/* they describe another machine; this machine's files are not read */
+	size_t core[CORES_MOST], n_core;	/* the PMUs of the cores: pmus_core */
 	bool cores_known;
 	bool asked_alone, has_alone;	/* pmus_have_one_core, and its answer */
 	/*
-	 * The first PMU of which nobody may know whether it has the name that pmus_find was asked for,
-	 * and whether it is a core's; ERROR_NONE: there is no such.
+	 * The first PMU whose name for pmus_find, or whose being a core, could not be read; ERROR_NONE:
+	 * none.
 	 */
 	struct error unread, closed;
 };
 
-#define PMU_TYPE_UNKNOWN UINT32_MAX	/* of assumed PMUs: a number that kernels choose when they start */
+#define PMU_TYPE_UNKNOWN UINT32_MAX	/* of assumed PMUs: kernels assign this number at boot */
 
-/* Both are quick when called again.  A machine without the folder has no PMUs. */
+/* Both return at once when called again. A machine without the folder has no PMUs. */
 int  pmus_list(struct pmus *pmus, struct error *err);
 int  pmu_load(const struct pmus *pmus, struct pmu *pmu, struct error *err);
 
-struct pmu *pmus_find(struct pmus *pmus, const char *name);	/* by name or alias file; NULL: no such PMU */
+struct pmu *pmus_find(struct pmus *pmus, const char *name);	/* by name or alias file; NULL: none */
 /*
- * Does PMU p answer to the name a user wrote?  Exactly, or: without uncore_, without the
- * number at the end (_12, 12, _10008c000), or as a glob.
+ * Does a PMU match the name that a user typed? It may omit "uncore_" and an instance number at the end
+ * (_12, 12, _10008c000), or be a glob.
  */
 bool pmu_matches(const struct pmu *p, const char *pattern);
 bool pmu_name_matches(const char *name, const char *pattern);
-/* Without listing them, and asked once; false says nothing. */
+/* Checks without listing all PMUs, once. false: unknown. */
 bool pmus_have_one_core(struct pmus *pmus);
 /*
- * The PMUs that count what programs do, loaded: one, on a hybrid machine more, or none; above
- * most is an error.  One that may not be looked into is none, and is told in closed.
+ * The core PMUs, loaded: one, several on a hybrid machine, or none; more than most is an error. A PMU that
+ * may not be read counts as none and is reported in closed.
  */
 int  pmus_core(struct pmus *pmus, struct pmu **core, size_t most, size_t *n, struct error *err);
-/* --cputype: "core" and "cpu_core" both name cpu_core, and "cpu" the one core PMU of most machines. */
+/* --cputype: both "core" and "cpu_core" match cpu_core; "cpu" matches the only core PMU of most machines. */
 bool pmu_is_cputype(const char *name, const char *type);
 int  pmus_find_cputype(struct pmus *pmus, const char *type, const struct pmu **found, struct error *err);
 
 int  pmu_load_fields(const struct pmus *pmus, struct pmu *pmu, struct error *err);
 const struct pmu_field *pmu_field_find(const struct pmu *pmu, const char *name);
 uint64_t pmu_field_max(const struct pmu_field *field);
-/* ORs it in */
+/* ORs value into the field's bits. */
 void pmu_field_deposit(const struct pmu_field *field, uint64_t value, uint64_t word[4]);
-uint64_t pmu_known_bits(const struct pmu *pmu, int word);	/* that some field covers */
+uint64_t pmu_known_bits(const struct pmu *pmu, int word);	/* bits that some field covers */
 
-/* events/NAME; any case of the letters is tried.  1 found, 0 no such event, -1 error. */
+/* events/NAME; also tries all lower and all upper case. 1: found, 0: no such event, -1: error. */
 int  pmu_alias_load(const struct pmus *pmus, const struct pmu *pmu, const char *name,
 		    struct pmu_alias *alias, struct error *err);
 void pmu_alias_release(struct pmu_alias *alias);
 /*
- * Whether it is worth looking for: a bare name is sought on each of a server's PMUs, and their
- * folders are read once only.
+ * false: the PMU certainly lacks the event. A bare name is searched on each of a server's PMUs, so each
+ * folder is listed only once.
  */
 bool pmu_may_have(const struct pmus *pmus, struct pmu *pmu, const char *name);
-/* The names in events/, as the kernel writes them; a PMU without the folder has none. */
+/* The names in events/, as the kernel writes them; none without that folder. */
 int  pmu_list_events(const struct pmus *pmus, const struct pmu *pmu, struct names *names, struct error *err);
 
 /*
- * Instead of listing them: the PMUs of a machine that is not here, all before the first is
- * looked up.  Fields and events are of the one of that name, which is made; false: no such bits.
+ * Instead of listing: describe the PMUs of another machine, all before the first lookup. Fields and events
+ * belong to the named PMU, which must exist; false: bad bits.
  */
 void pmus_assume(struct pmus *pmus, const char *name, uint32_t type, bool is_core);
 bool pmus_assume_field(struct pmus *pmus, const char *pmu, const char *name, const char *bits);

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* program.h - what the file of a program means for counting it. */
+/* program.h - tells whether the kernel lets a program be counted. */
 #ifndef HOST_PROGRAM_H
 #define HOST_PROGRAM_H
 
 #include <stdbool.h>
 
 /*
- * Will the kernel take the counters away when this process executes the file?  It does
- * when the program gains what its user has not, or when the user may not read it.  -1:
- * errno says why it is no program.  Plain calls only: a child of vfork asks.
+ * Will the kernel drop the counters when this process executes the file? It does if the program gains
+ * privileges, or if the user may not read the file. -1: errno says why it cannot be executed. Uses plain
+ * calls only, since a vfork child calls it.
  */
 int program_look(const char *path, bool *drops_counters);
 

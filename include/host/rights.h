@@ -1,8 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * rights.h - what this process may do, as far as that decides what it can count.
+ * rights.h - what this process may do, as far as it decides what can be counted.
  *
- * From /proc/self, when somebody asks why he was refused.  What it does not say is unknown.
+ * Read from /proc/self when something was refused. What it does not say is unknown.
+ *
+ * A set-user-ID bit is dropped rather than used: whoever starts such a program decides which command it
+ * runs. File capabilities stay, since commands do not inherit them, but are in effect only during
+ * perf_event_open: with CAP_SYS_PTRACE or CAP_PERFMON the kernel lets a process read /proc/PID/maps and
+ * walk through /proc/PID/cwd of others, and options name files. Threads are listed without them, so
+ * hidepid holds for -p too.
  */
 #ifndef HOST_RIGHTS_H
 #define HOST_RIGHTS_H
@@ -14,32 +20,35 @@ struct rootfs;
 
 enum { RIGHTS_UNKNOWN = -100 };
 
-enum {		/* bits of the capabilities, as in linux/capability.h; older ones lack the last */
+enum {		/* capability bits, as in linux/capability.h; older headers lack the last */
 	RIGHTS_SYS_PTRACE = 19, RIGHTS_SYS_ADMIN = 21, RIGHTS_PERFMON = 38,
 };
 
 struct rights {
-	bool     known;			/* the capabilities are */
-	uint64_t capabilities;		/* those that are in effect when a counter is opened */
+	bool     known;			/* the capabilities were read */
+	uint64_t capabilities;		/* those in effect when a counter is opened */
 	int      seccomp;		/* 0: none, 1: strict, 2: a filter; RIGHTS_UNKNOWN */
-	int      user_namespace;	/* 1: capabilities end at its border, and counters are behind it */
+	/* 1: capabilities do not count outside it, and counters are outside */
+	int      user_namespace;
 	bool     has_memlock;
-	uint64_t memlock;		/* bytes that may be locked; UINT64_MAX: any number */
+	uint64_t memlock;		/* bytes that may be locked; UINT64_MAX: no limit */
 };
 
 /*
- * Whoever starts a program that is set-user-ID or set-group-ID decides what it opens and runs: it
- * is as if it were not.  Of the capabilities of its file those stay that counting needs, but are in
- * effect only from rights_raise to rights_lower: a file that he names is opened as by himself.
- * 0 or -errno.
+ * Gives up everything that a set-user-ID or set-group-ID bit gave. Of the file's capabilities it keeps
+ * those that counting needs, which are in effect only between rights_raise and rights_lower: files that
+ * the user names are opened with the user's own rights. 0 or -errno.
  */
 int  rights_drop(void);
 void rights_raise(void);
-void rights_lower(void);		/* errno stays */
+void rights_lower(void);		/* keeps errno */
 void rights_load(struct rights *r, const struct rootfs *root);
 bool rights_has(const struct rights *r, int capability);
 
-/* CAP_PERFMON, or CAP_SYS_ADMIN which includes it, where it opens every counter; 0, 1 or RIGHTS_UNKNOWN. */
+/*
+ * Does CAP_PERFMON, or CAP_SYS_ADMIN which includes it, let every counter be opened? 0, 1 or
+ * RIGHTS_UNKNOWN.
+ */
 int  rights_perfmon(const struct rights *r);
 
 #endif

@@ -2,13 +2,20 @@
 /*
  * rootfs.h - files under a root directory: "/" in production, an unpacked fixture in tests.
  *
- * What cannot be read is not what is not there.  A file is not there when the kernel says so
- * (ENOENT), when what should hold it is no folder (ENOTDIR), and when its driver went away
- * (ENODEV, ENXIO).  All else, be it EACCES, EIO, ELOOP, EISDIR or EMFILE, says nothing of what is
- * in it; nor does a text that is none of its kind, or is empty because a container masks the file.
- * Whoever needs such a file for what was asked ends with an error that names it; where the numbers
- * are right without it, a note does.  Facts that are only told beside a report are then not known,
- * as on machines without them.
+ * A file that cannot be read is not a missing file. It is missing if the kernel says so (ENOENT), if its
+ * parent is not a folder (ENOTDIR), and if its driver went away (ENODEV, ENXIO). Any other error (EACCES,
+ * EIO, ELOOP, EISDIR, EMFILE) says nothing about the content; neither does malformed text, nor an empty
+ * file, which is how containers mask files. It matters: a missing cpumask means any CPU, a missing die one
+ * die. So if a file that a request needs cannot be read, the request fails with an error that names the
+ * file; if the counts are right without it, a note says so. Facts that only accompany a report are then
+ * unknown.
+ *
+ * Each file is read only once where possible: between two reads it may change, and the report must be of
+ * one state.
+ *
+ * Whether a file exists is asked with faccessat(), and if that is refused by opening the file: glibc calls
+ * faccessat2, which older system call filters answer with EPERM. Folders are read with getdents64, which
+ * saves five calls against opendir() for each.
  */
 #ifndef HOST_ROOTFS_H
 #define HOST_ROOTFS_H
@@ -24,30 +31,30 @@ struct rootfs {
 	int dirfd;
 };
 
-struct names {			/* of files in a folder: sorted by byte, without . and .. */
+struct names {			/* of files in a folder: sorted by bytes, without . and .. */
 	char **name;
 	size_t n;
 };
 
-/* All return >= 0 or a negative errno.  A file above 1 MiB is -EFBIG. */
+/* All functions return >= 0 or a negative errno. A file above 1 MiB is -EFBIG. */
 int  rootfs_open(struct rootfs *root, const char *path);
-bool rootfs_is_missing(int rc);			/* rc says that the file is not there */
-bool rootfs_is_closed(int rc);			/* it may be there, and not for us */
-/* Says of a file that it cannot be read: why, and what may help; -1. */
+bool rootfs_is_missing(int rc);			/* rc says that the file does not exist */
+bool rootfs_is_closed(int rc);			/* access was denied */
+/* Sets an error "cannot read FILE: reason", with a hint where there is one; returns -1. */
 int  rootfs_refuse(struct error *err, int rc, const char *fmt, ...)
 	__attribute__((format(printf, 3, 4)));
 int  rootfs_has(const struct rootfs *root, const char *fmt, ...)	/* 1 or 0 */
 	__attribute__((format(printf, 2, 3)));
-/* Replaces text; the newlines at the end are left out. */
+/* Replaces text; removes trailing newlines. */
 int  rootfs_read(const struct rootfs *root, struct str *text, const char *fmt, ...)
 	__attribute__((format(printf, 3, 4)));
-/* The same of the first size bytes at most, whole lines of a file of any size. */
+/* The same, but only whole lines within the first size bytes of a file of any size. */
 int  rootfs_read_start(const struct rootfs *root, struct str *text, size_t size, const char *fmt, ...)
 	__attribute__((format(printf, 4, 5)));
-/* Where a link leads to, as it stands there; -EINVAL: it is no link. */
+/* The target of a link, unresolved; -EINVAL: not a link. */
 int  rootfs_link(const struct rootfs *root, struct str *text, const char *fmt, ...)
 	__attribute__((format(printf, 3, 4)));
-/* The whole of the file is one number, with a sign or without. */
+/* The file must hold a single number, with or without a sign. */
 int  rootfs_read_int(const struct rootfs *root, int *value, const char *fmt, ...)
 	__attribute__((format(printf, 3, 4)));
 int  rootfs_read_u64(const struct rootfs *root, uint64_t *value, const char *fmt, ...)
@@ -55,11 +62,11 @@ int  rootfs_read_u64(const struct rootfs *root, uint64_t *value, const char *fmt
 int  rootfs_list(const struct rootfs *root, struct names *names, const char *fmt, ...)
 	__attribute__((format(printf, 3, 4)));
 int  rootfs_list_folders(const struct rootfs *root, struct names *names, const char *fmt, ...)
-	__attribute__((format(printf, 3, 4)));	/* only those, and no links */
-/* Into a file that is there, in one piece: a setting of the kernel. */
+	__attribute__((format(printf, 3, 4)));	/* only folders, no links */
+/* Writes into an existing file in one call: a setting of the kernel. */
 int  rootfs_write(const struct rootfs *root, const char *text, const char *fmt, ...)
 	__attribute__((format(printf, 3, 4)));
-/* A descriptor above those of stdio, which a program that is run does not get. */
+/* The descriptor is above 2 and close-on-exec. */
 int  rootfs_open_folder(const struct rootfs *root, const char *fmt, ...)
 	__attribute__((format(printf, 2, 3)));
 void rootfs_close_folder(int fd);

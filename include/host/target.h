@@ -2,8 +2,20 @@
 /*
  * target.h - what is counted: threads, CPUs, cgroups.
  *
- * A command is one thread: tid 0, pstat itself, whose counters the command inherits and
- * which start at its exec; or, when it is held, its pid, filled in once it is forked.
+ * A command is one thread: tid 0, which is pstat itself, whose counters the command inherits and which
+ * start at its exec; or, if it is held, its pid, filled in after the fork.
+ *
+ * Targets are resolved after events: if no event can count a single program, the command only says how
+ * long to count, and the target is the whole system.
+ *
+ * Groups that pstat forms itself of software events (bundles, count/plan.h) are allowed with many
+ * inherited threads only since Linux 6.6: before, reading a group while one of its threads ends may add
+ * that thread's values to other members. Kernels with a backported fix cannot be told by their number.
+ *
+ * The link /proc/self must lead to pstat's own pid. Otherwise /proc belongs to another PID namespace, and
+ * its numbers are not those by which counters are opened. A recorded machine has a folder there and is
+ * trusted; only with the real link signal 0 is sent, to tell processes that hidepid hides from those that
+ * have ended.
  */
 #ifndef HOST_TARGET_H
 #define HOST_TARGET_H
@@ -21,52 +33,57 @@
 struct machine;
 
 #define TARGET_TOLD UINT64_MAX
-#define TARGET_UNKNOWN (UINT64_MAX - 1)	/* of what is read */
+#define TARGET_UNKNOWN (UINT64_MAX - 1)	/* when reading */
 
 struct target_opts {
-	const char *pids, *tids, *cpus;	/* lists as they were typed; NULL: not given */
-	bool system_wide;		/* -a, or nothing else was said */
-	/* a row for each: names are wanted, and with -a all threads there are */
+	const char *pids, *tids, *cpus;	/* lists as typed; NULL: not given */
+	bool system_wide;		/* -a, or no target was given */
+	/* one row per thread: needs names; with -a, of all threads of the system */
 	bool per_thread;
 	bool no_inherit;
-	bool command;			/* there is one */
-	/* not the exec but the run loop enables, so late: -D; TARGET_TOLD: when --control says so */
+	bool command;			/* a command was given */
+	/* -D: the run loop enables this much later, not the exec; TARGET_TOLD: --control does */
 	uint64_t late_ns;
-	bool one_by_one;		/* single events may be switched: --control */
+	bool one_by_one;		/* --control may switch single events */
 };
 
-enum { TARGET_MANY = 64 };	/* so many threads are many */
+enum { TARGET_MANY = 64 };	/* this many threads are many */
 
 struct thread {
 	pid_t tid, pid;
-	char  comm[64];			/* "": not asked for; those of kernel threads are longer than 15 */
+	char  comm[64];			/* "": not needed; kernel threads have names longer than 15 */
 };
 
 struct target {
 	const struct target_opts *asked;	/* borrowed */
 	bool inherit, enable_on_exec;
-	bool bundles;				/* a group of software events counts what they count alone */
-	struct cpulist cpus;			/* empty: follow the threads; else there are no threads */
+	/* software events may be read as a group without changing what they count */
+	bool bundles;
+	struct cpulist cpus;			/* empty: count the threads; else there are no threads */
 	struct thread *thread; size_t n_threads;
 	pid_t *watch; size_t n_watch;		/* the run ends with the last of these; none: it does not */
 	bool  watch_threads;			/* they are threads, not processes: -t */
-	struct cgroups cgroups;			/* that events name by index */
+	struct cgroups cgroups;			/* events refer to them by index */
 };
 
 /*
- * -p wins over -t, and both over -a and -C, with a note.  Threads are listed by
- * process and number: those that end before they are opened are no error, but a CPU that is
- * not there is.  A CPU that is offline, a process that cannot be read, one or a thread that is
- * named and not there, is left out with a note; none left is an error, and so is a /proc of
- * another PID namespace.  No command, and nothing named, is the whole system.
+ * -p overrides -t, and both override -a and -C, with a note. Threads are sorted by process and id. A
+ * thread that ends before it is opened is no error; a CPU that does not exist is. An offline CPU, an
+ * unreadable process, and a process or thread that does not exist are left out with a note. It is an error
+ * if none is left, or if /proc belongs to another PID namespace. Without a command and without a target
+ * the whole system is counted.
  */
 int  target_resolve(struct target *t, const struct target_opts *o, struct machine *m,
 		    struct notes *notes, struct error *err);
-bool target_counts_cpus(const struct target_opts *o);	/* -a or -C, which -p and -t override */
-/* Before each run: those found at first have other threads by then; where each has its row the list stays. */
+bool target_counts_cpus(const struct target_opts *o);	/* -a or -C, unless -p or -t overrides them */
+/*
+ * Lists the threads of -p again before each run: the counters of one run follow the threads that it
+ * starts, the next run's begin anew. perf lists them once, and counts fewer from run to run. With a row
+ * per thread the list stays.
+ */
 void target_renew(struct target *t, struct machine *m, struct notes *notes);
-void target_follow_command(struct target *t);	/* the one thread that stands for it */
-bool target_is_command(const struct target *t);	/* its counters are the command's, nobody else's */
+void target_follow_command(struct target *t);	/* makes the target the one thread of a command */
+bool target_is_command(const struct target *t);	/* its counters are the command's alone */
 void target_release(struct target *t);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* tracepoint.h - ids and names of tracepoints, from tracefs, wherever it is mounted. */
+/* tracepoint.h - finds tracepoints and their ids in tracefs. */
 #ifndef HOST_TRACEPOINT_H
 #define HOST_TRACEPOINT_H
 
@@ -17,19 +17,23 @@ struct tracepoint {
 };
 
 struct tracepoints {
-	struct tracepoint *tracepoint;	/* in the order of their names */
+	struct tracepoint *tracepoint;	/* sorted by name */
 	size_t n;
 };
 
-/* Both parts may be globs; the names that match are appended.  An error: none, or one that cannot be read. */
+/*
+ * Appends the matching tracepoints; subsystem and name may be globs. An error if none matches, or if one
+ * of them cannot be read: a glob counts all of its events or none, as an unreadable one has no row that
+ * could say so.
+ */
 int  tracepoints_find(struct tracepoints *ts, const struct rootfs *root, const char *subsystem,
-		      const char *name,
-		      struct error *err);
-/* Where tracefs is mounted, 0 when it can be read; -ENOENT: nowhere.  *mount is static text or NULL. */
+		      const char *name, struct error *err);
+/* The mount point of tracefs: 0 if it can be read, -ENOENT if not mounted. *mount is static text or NULL. */
 int  tracepoints_where(const struct rootfs *root, const char **mount);
 /*
- * All of them, by name; none where there is no tracefs, and without those that are closed to us.  ids: each
- * from a file of its own, 0 where it has no number; else all are 0.  An error: what cannot be read otherwise.
+ * All tracepoints by name, without those that the user may not read; none without tracefs. ids: also read
+ * each one's id from its file, 0 where there is none; otherwise all ids are 0. Any other unreadable file
+ * is an error.
  */
 int  tracepoints_list(struct tracepoints *ts, const struct rootfs *root, bool ids, struct error *err);
 void tracepoints_release(struct tracepoints *ts);

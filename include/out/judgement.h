@@ -5,7 +5,7 @@
  *	judgement_build(&j, side, n, &opts, &err);	at each look: which rows, which limits
  *	rule_look(&rule, j.comparison, j.n_comparisons);	or compare_all(): the verdicts
  *	judgement_conclude(&j);				what they come to
- *	judge_add(judge_find("text"), ...);		as often as there are outputs
+ *	comparison_document_add(&d, format, ...);	as often as there are outputs
  *
  * Rows are those of the first side, then what only others have.  Two rows are the same when
  * they have the same name; that they are compared asks for the same encoding and unit, too.
@@ -24,7 +24,6 @@
 #include "out/side.h"
 
 struct detect;
-struct style;
 
 enum judgement_mode { JUDGE_COMPARE, JUDGE_GATE, JUDGE_SELFTEST, JUDGE_MODES };
 
@@ -83,8 +82,6 @@ struct judgement {
 	/* with judgement_conclude */
 	size_t count[VERDICT_COUNT];			/* of the comparisons that have a limit */
 	enum outcome outcome;
-	/* owned: "2 events within limits; 1 regressed: ..."; NULL: there is nothing to judge */
-	char *line;
 };
 
 /*

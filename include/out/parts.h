@@ -9,7 +9,10 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "out/printer.h"
+#include "out/report.h"
+
+struct str;
+struct style;
 
 enum part_kind { PART_INTERVAL, PART_RUN, PART_MEAN, PART_FAILED };
 

@@ -5,7 +5,7 @@
 
 #include "calc/stats.h"
 #include "calc/table.h"
-#include "out/printer.h"
+#include "out/report.h"
 
 struct totals {
 	struct report report;		/* the one it is made of, with what its runs come to */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Sets of CPUs: parsed, printed and intersected the way the kernel writes them. */
+/* Parses, prints and intersects lists of CPUs as the kernel writes them. */
 #include "base/cpulist.h"
 
 #include <ctype.h>
@@ -15,8 +15,8 @@ struct range {
 	int from, to;
 };
 
-/* A number as C writes them: 1, 0x1. */
-static bool number(const char **p, int *out)
+/* A number as in C: 1, 0x1. */
+static bool parse_cpu(const char **p, int *out)
 {
 	unsigned long v;
 	char *end;
@@ -30,7 +30,7 @@ static bool number(const char **p, int *out)
 }
 
 __attribute__((format(printf, 3, 4)))
-static int wrong(struct error *err, const char *text, const char *fmt, ...)
+static int fail(struct error *err, const char *text, const char *fmt, ...)
 {
 	char why[64];
 	va_list ap;
@@ -41,20 +41,20 @@ static int wrong(struct error *err, const char *text, const char *fmt, ...)
 	return error_set(err, ERROR_USAGE, 0, "'%s' is not a list of CPUs such as 0-3,8: %s", text, why);
 }
 
-/* One item; a dash may end the text, as may a comma. */
+/* One item. A dash or a comma may end the text. */
 static int parse_range(struct range *r, const char **p, const char *text, struct error *err)
 {
-	if (!number(p, &r->from))
-		return wrong(err, text, "%s", *text ? "a number is missing or is none" : "it is empty");
+	if (!parse_cpu(p, &r->from))
+		return fail(err, text, "%s", *text ? "a number is missing or is none" : "it is empty");
 	r->to = r->from;
-	if (**p == '-' && *++*p != '\0' && !number(p, &r->to))
-		return wrong(err, text, "no number ends the range that begins at %d", r->from);
+	if (**p == '-' && *++*p != '\0' && !parse_cpu(p, &r->to))
+		return fail(err, text, "no number ends the range that begins at %d", r->from);
 	if (r->from >= CPU_LIMIT || r->to >= CPU_LIMIT)
-		return wrong(err, text, "numbers end at %d", CPU_LIMIT - 1);
+		return fail(err, text, "numbers end at %d", CPU_LIMIT - 1);
 	if (r->to < r->from)
-		return wrong(err, text, "the range from %d runs backwards", r->from);
+		return fail(err, text, "the range from %d runs backwards", r->from);
 	if (**p != '\0' && **p != ',')
-		return wrong(err, text, "%d is not followed by a comma", r->to);
+		return fail(err, text, "%d is not followed by a comma", r->to);
 	*p += **p == ',';
 	return 0;
 }
@@ -64,15 +64,16 @@ static int by_start(const void *a, const void *b)
 	return ((const struct range *)a)->from - ((const struct range *)b)->from;
 }
 
-/* The CPUs of the ranges, which may stand in any order. */
-static int collect(struct cpulist *list, struct range *range, size_t n, const char *text, struct error *err)
+/* Expands the ranges, which may be in any order. */
+static int expand_ranges(struct cpulist *list, struct range *range, size_t n, const char *text,
+			 struct error *err)
 {
 	size_t sum = 0;
 
 	qsort(range, n, sizeof(*range), by_start);
 	for (size_t i = 0; i < n; i++) {
 		if (i && range[i].from <= range[i - 1].to)
-			return wrong(err, text, "CPU %d is in it twice", range[i].from);
+			return fail(err, text, "CPU %d is in it twice", range[i].from);
 		sum += (size_t)(range[i].to - range[i].from + 1);
 	}
 	list->cpu = mem_resize(NULL, sum, sizeof(*list->cpu));
@@ -98,7 +99,7 @@ int cpulist_parse(struct cpulist *list, const char *text, struct error *err)
 		if (parse_range(&range[n++], &p, text, err) < 0)
 			goto out;
 	} while (*p);
-	rc = collect(list, range, n, text, err);
+	rc = expand_ranges(list, range, n, text, err);
 out:
 	free(range);
 	return rc;

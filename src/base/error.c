@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The error value: its words, and the window of the user's text it points into. */
+/* Sets errors, their hints, and the part of the user's text they point into. */
 #include "base/error.h"
 
 #include <stdarg.h>
@@ -46,7 +46,7 @@ void error_hint(struct error *err, const char *fmt, ...)
 
 static int is_continuation(char c)
 {
-	return ((unsigned char)c & 0xc0) == 0x80;	/* of a character in UTF-8: takes no column */
+	return ((unsigned char)c & 0xc0) == 0x80;	/* of a UTF-8 character: takes no column */
 }
 
 int error_point(struct error *err, const char *text, size_t at)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Slots are looked at from the hash on to the next empty one; at least half of them are empty. */
+/* Open addressing: linear probing from the hash to the next empty slot; at least half the slots are empty. */
 #include "base/index.h"
 
 #include <stdlib.h>
@@ -10,71 +10,71 @@
 
 struct index_slot {
 	uint64_t hash;
-	size_t after;		/* the position, from 1; 0: empty */
+	size_t position;	/* from 1; 0: an empty slot */
 };
 
-static uint64_t turned(uint64_t x, int bits)
+static uint64_t rotate_left(uint64_t x, int bits)
 {
 	return x << bits | x >> (64 - bits);
 }
 
 /* A round of SipHash. */
-static void stir(uint64_t v[4])
+static void sip_round(uint64_t v[4])
 {
 	v[0] += v[1];
 	v[2] += v[3];
-	v[1] = turned(v[1], 13) ^ v[0];
-	v[3] = turned(v[3], 16) ^ v[2];
-	v[0] = turned(v[0], 32);
+	v[1] = rotate_left(v[1], 13) ^ v[0];
+	v[3] = rotate_left(v[3], 16) ^ v[2];
+	v[0] = rotate_left(v[0], 32);
 	v[2] += v[1];
 	v[0] += v[3];
-	v[1] = turned(v[1], 17) ^ v[2];
-	v[3] = turned(v[3], 21) ^ v[0];
-	v[2] = turned(v[2], 32);
+	v[1] = rotate_left(v[1], 17) ^ v[2];
+	v[3] = rotate_left(v[3], 21) ^ v[0];
+	v[2] = rotate_left(v[2], 32);
 }
 
-static void take(uint64_t v[4], uint64_t block)
+static void sip_block(uint64_t v[4], uint64_t block)
 {
 	v[3] ^= block;
-	stir(v);
+	sip_round(v);
 	v[0] ^= block;
 }
 
-/* With what the kernel gives each process at its start for a key. */
-static void begin(uint64_t v[4])
+/* The key is the 16 random bytes that the kernel gives each process. */
+static void sip_init(uint64_t v[4])
 {
-	static const uint64_t plain[4] = { UINT64_C(0x736f6d6570736575), UINT64_C(0x646f72616e646f6d),
-					   UINT64_C(0x6c7967656e657261), UINT64_C(0x7465646279746573) };
+	static const uint64_t constants[4] = { UINT64_C(0x736f6d6570736575), UINT64_C(0x646f72616e646f6d),
+					       UINT64_C(0x6c7967656e657261), UINT64_C(0x7465646279746573) };
 	const void *random = (const void *)(uintptr_t)getauxval(AT_RANDOM);
 	uint64_t key[2] = {0};
 
 	if (random)
 		memcpy(key, random, sizeof(key));
 	for (int i = 0; i < 4; i++)
-		v[i] = plain[i] ^ key[i % 2];
+		v[i] = constants[i] ^ key[i % 2];
 }
 
 /*
- * SipHash-1-3 of both: whoever makes the texts cannot make them meet in one place, where each would be held
- * against all that came before.
+ * SipHash-1-3 of both. Whoever writes the texts cannot predict the hashes, so he cannot make all of them
+ * collide.
  */
 uint64_t index_hash(uint64_t before, const char *text)
 {
 	uint64_t v[4], block = 0, n = sizeof(before);
 
-	begin(v);
-	take(v, before);
+	sip_init(v);
+	sip_block(v, before);
 	for (const unsigned char *c = (const unsigned char *)text; *c; c++) {
 		block |= (uint64_t)*c << n++ % 8 * 8;
 		if (n % 8)
 			continue;
-		take(v, block);
+		sip_block(v, block);
 		block = 0;
 	}
-	take(v, block | n << 56);
+	sip_block(v, block | n << 56);
 	v[2] ^= 0xff;
 	for (int i = 0; i < 3; i++)
-		stir(v);
+		sip_round(v);
 	return v[0] ^ v[1] ^ v[2] ^ v[3];
 }
 
@@ -83,19 +83,19 @@ ptrdiff_t index_find(const struct index *x, uint64_t hash, index_is *is, const v
 	for (size_t i = (size_t)hash; x->room; i++) {
 		const struct index_slot *s = &x->slot[i & (x->room - 1)];
 
-		if (!s->after)
+		if (!s->position)
 			break;
-		if (s->hash == hash && is(list, s->after - 1, key))
-			return (ptrdiff_t)s->after - 1;
+		if (s->hash == hash && is(list, s->position - 1, key))
+			return (ptrdiff_t)s->position - 1;
 	}
 	return INDEX_NONE;
 }
 
-static void put(struct index *x, struct index_slot slot)
+static void insert_slot(struct index *x, struct index_slot slot)
 {
 	size_t i = (size_t)slot.hash;
 
-	while (x->slot[i & (x->room - 1)].after)
+	while (x->slot[i & (x->room - 1)].position)
 		i++;
 	x->slot[i & (x->room - 1)] = slot;
 }
@@ -107,8 +107,8 @@ static void grow(struct index *x)
 	x->room = old.room ? 2 * old.room : 16;
 	x->slot = mem_zeroed(x->room, sizeof(*x->slot));
 	for (size_t i = 0; i < old.room; i++)
-		if (old.slot[i].after)
-			put(x, old.slot[i]);
+		if (old.slot[i].position)
+			insert_slot(x, old.slot[i]);
 	free(old.slot);
 }
 
@@ -116,7 +116,7 @@ void index_add(struct index *x, uint64_t hash, size_t at)
 {
 	if (2 * x->n >= x->room)
 		grow(x);
-	put(x, (struct index_slot){ hash, at + 1 });
+	insert_slot(x, (struct index_slot){ hash, at + 1 });
 	x->n++;
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Values and brackets, one after the other; strings whatever bytes they come from. */
+/* Writes JSON values and brackets one after the other, and quotes strings of any bytes. */
 #include "base/json.h"
 
 #include <inttypes.h>
@@ -22,30 +22,25 @@ static void add_control(struct str *out, unsigned char c)
 void json_quote(struct str *out, const char *text)
 {
 	size_t left = strlen(text);
+	struct utf8_run run;
 
 	str_add(out, "\"");
-	while (left) {
-		unsigned char c = (unsigned char)*text;
-		size_t plain = utf8_plain(text, left), n = plain ? plain : utf8_bytes(text, left);
+	while (utf8_next(&run, &text, &left)) {
+		unsigned char c = (unsigned char)run.text[0];
 
 		if (c < ' ' || c == 0x7f)
 			add_control(out, c);
-		else if (n == 2 && c == 0xc2 && (unsigned char)text[1] < 0xa0)	/* terminals obey C1, too */
-			add_control(out, (unsigned char)text[1]);
+		else if (run.len == 2 && c == 0xc2 && (unsigned char)run.text[1] < 0xa0)
+			add_control(out, (unsigned char)run.text[1]);	/* terminals obey C1, too */
 		else if (c == '"' || c == '\\')
 			str_addf(out, "\\%c", c);
-		else if (n)
-			str_add_n(out, text, n);
 		else
-			str_add(out, UTF8_REPLACEMENT);
-		n = n ? n : 1;
-		text += n;
-		left -= n;
+			str_add_n(out, run.text, run.len);
 	}
 	str_add(out, "\"");
 }
 
-static void add_break(struct json *j)
+static void break_line(struct json *j)
 {
 	str_add(j->out, "\n");
 	for (unsigned i = 0; i < j->depth; i++)
@@ -53,13 +48,13 @@ static void add_break(struct json *j)
 	j->line = false;
 }
 
-/* What stands in front of a value. */
-static void start(struct json *j, const char *key)
+/* Writes comma, line break and key before a value. */
+static void begin_value(struct json *j, const char *key)
 {
 	if (j->comma)
 		str_add(j->out, j->line ? "," : ", ");
 	if (j->line)
-		add_break(j);
+		break_line(j);
 	if (key) {
 		json_quote(j->out, key);
 		str_add(j->out, ": ");
@@ -69,7 +64,7 @@ static void start(struct json *j, const char *key)
 
 void json_open(struct json *j, const char *key, char bracket)
 {
-	start(j, key);
+	begin_value(j, key);
 	str_add_n(j->out, &bracket, 1);
 	j->depth++;
 	j->comma = false;
@@ -78,8 +73,8 @@ void json_open(struct json *j, const char *key, char bracket)
 void json_close(struct json *j, char bracket)
 {
 	j->depth--;
-	if (j->line && j->comma)	/* of nothing, no lines */
-		add_break(j);
+	if (j->line && j->comma)	/* an empty bracket takes one line */
+		break_line(j);
 	j->line = false;
 	str_add_n(j->out, &bracket, 1);
 	j->comma = true;
@@ -92,7 +87,7 @@ void json_line(struct json *j)
 
 void json_text(struct json *j, const char *key, const char *text)
 {
-	start(j, key);
+	begin_value(j, key);
 	if (text)
 		json_quote(j->out, text);
 	else
@@ -101,19 +96,19 @@ void json_text(struct json *j, const char *key, const char *text)
 
 void json_u64(struct json *j, const char *key, uint64_t value)
 {
-	start(j, key);
+	begin_value(j, key);
 	str_add_u64(j->out, value);
 }
 
 void json_i64(struct json *j, const char *key, int64_t value)
 {
-	start(j, key);
+	begin_value(j, key);
 	str_addf(j->out, "%" PRId64, value);
 }
 
 void json_double(struct json *j, const char *key, double value)
 {
-	start(j, key);
+	begin_value(j, key);
 	if (isfinite(value))
 		str_add_double(j->out, value);
 	else
@@ -122,7 +117,7 @@ void json_double(struct json *j, const char *key, double value)
 
 void json_bool(struct json *j, const char *key, bool value)
 {
-	start(j, key);
+	begin_value(j, key);
 	str_add(j->out, value ? "true" : "false");
 }
 

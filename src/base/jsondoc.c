@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What does this text say, if it is JSON; and if not, where does it stop being that? */
+/* Parses JSON by recursive descent; errors name line and column. */
 #include "base/jsondoc.h"
 
 #include <ctype.h>
@@ -20,8 +20,8 @@ struct parser {
 	struct jsondoc *doc;
 	const char *text, *at, *end;
 	char *chars;		/* where the next key or text goes */
-	size_t cap;		/* of the nodes */
-	unsigned depth;		/* brackets that are open */
+	size_t cap;		/* capacity of doc->node */
+	unsigned depth;		/* number of open brackets */
 	unsigned line;
 	struct error *err;
 };
@@ -34,7 +34,7 @@ static int fail(struct parser *p, const char *at, const char *fmt, ...)
 	va_list ap;
 
 	for (const char *c = p->text; c < at; c++) {
-		column += ((unsigned char)*c & 0xc0) != 0x80;	/* a character is a column */
+		column += ((unsigned char)*c & 0xc0) != 0x80;	/* one column per UTF-8 character */
 		if (*c == '\n') {
 			line++;
 			column = 1;
@@ -58,11 +58,11 @@ static void skip_space(struct parser *p)
 	for (; p->at < p->end; p->at++) {
 		if (*p->at != ' ' && *p->at != '\n' && *p->at != '\t' && *p->at != '\r')
 			return;
-		p->line += *p->at == '\n';	/* a text has none */
+		p->line += *p->at == '\n';	/* strings cannot hold a newline */
 	}
 }
 
-static bool take(struct parser *p, char c)
+static bool accept(struct parser *p, char c)
 {
 	if (p->at == p->end || *p->at != c)
 		return false;
@@ -70,7 +70,7 @@ static bool take(struct parser *p, char c)
 	return true;
 }
 
-static bool take_hex(struct parser *p, unsigned *out)
+static bool read_hex(struct parser *p, unsigned *out)
 {
 	*out = 0;
 	for (int i = 0; i < 4; i++) {
@@ -94,16 +94,16 @@ static void put_utf8(struct parser *p, unsigned c)
 		*p->chars++ = (char)(0x80 | (c >> (6 * more) & 0x3f));
 }
 
-/* What follows \u: a character, or half of one, which is none without the other half. */
-static int take_unicode(struct parser *p)
+/* Reads what follows \u: a character, or a surrogate, which is invalid without its other half. */
+static int read_unicode(struct parser *p)
 {
 	const char *start = p->at - 2, *after;
 	unsigned c, low;
 
-	if (!take_hex(p, &c))
+	if (!read_hex(p, &c))
 		return fail(p, start, "four hex digits should follow \\u");
 	after = p->at;
-	if (c >= 0xd800 && c < 0xdc00 && take(p, '\\') && take(p, 'u') && take_hex(p, &low) &&
+	if (c >= 0xd800 && c < 0xdc00 && accept(p, '\\') && accept(p, 'u') && read_hex(p, &low) &&
 	    low >= 0xdc00 && low < 0xe000)
 		c = 0x10000 + ((c - 0xd800) << 10) + (low - 0xdc00);
 	else
@@ -112,22 +112,22 @@ static int take_unicode(struct parser *p)
 	return 0;
 }
 
-static int take_escape(struct parser *p)
+static int read_escape(struct parser *p)
 {
 	static const char letters[] = "\"\"\\\\//b\bf\fn\nr\rt\t";
 
 	p->at++;
-	if (take(p, 'u'))
-		return take_unicode(p);
+	if (accept(p, 'u'))
+		return read_unicode(p);
 	for (const char *l = letters; *l; l += 2)
-		if (take(p, *l)) {
+		if (accept(p, *l)) {
 			*p->chars++ = l[1];
 			return 0;
 		}
 	return fail(p, p->at - 1, "there is no such escape");
 }
 
-static void take_plain(struct parser *p)
+static void read_plain(struct parser *p)
 {
 	size_t n = utf8_plain(p->at, (size_t)(p->end - p->at));
 
@@ -136,13 +136,13 @@ static void take_plain(struct parser *p)
 	p->at += n;
 }
 
-/* Behind the quote that opens it, to behind the one that closes it. */
-static int take_text(struct parser *p, char **out)
+/* Reads a string, from after its opening quote up to and including the closing one. */
+static int read_text(struct parser *p, char **out)
 {
 	const char *start = p->at - 1;
 
 	*out = p->chars;
-	for (take_plain(p); !take(p, '"'); take_plain(p)) {
+	for (read_plain(p); !accept(p, '"'); read_plain(p)) {
 		size_t n = utf8_bytes(p->at, (size_t)(p->end - p->at));
 
 		if (p->at == p->end)
@@ -151,7 +151,7 @@ static int take_text(struct parser *p, char **out)
 			return fail(p, p->at, "a control character in a text should be \\u%04x",
 				    (unsigned)*p->at);
 		if (*p->at == '\\') {
-			if (take_escape(p))
+			if (read_escape(p))
 				return -1;
 			continue;
 		}
@@ -163,7 +163,7 @@ static int take_text(struct parser *p, char **out)
 	return 0;
 }
 
-static int take_digits(struct parser *p)
+static int read_digits(struct parser *p)
 {
 	if (p->at == p->end || !isdigit((unsigned char)*p->at))
 		return expected(p, "a digit");
@@ -172,23 +172,23 @@ static int take_digits(struct parser *p)
 	return 0;
 }
 
-static int take_number(struct parser *p, char **out)
+static int read_number(struct parser *p, char **out)
 {
 	const char *start = p->at, *digits;
 	size_t n;
 
-	take(p, '-');
+	accept(p, '-');
 	digits = p->at;
-	if (take_digits(p))
+	if (read_digits(p))
 		return -1;
 	if (*digits == '0' && p->at - digits > 1)
 		return fail(p, digits, "a number may not begin with 0");
-	if (take(p, '.') && take_digits(p))
+	if (accept(p, '.') && read_digits(p))
 		return -1;
-	if (take(p, 'e') || take(p, 'E')) {
-		if (!take(p, '+'))
-			take(p, '-');
-		if (take_digits(p))
+	if (accept(p, 'e') || accept(p, 'E')) {
+		if (!accept(p, '+'))
+			accept(p, '-');
+		if (read_digits(p))
 			return -1;
 	}
 	n = (size_t)(p->at - start);
@@ -221,12 +221,12 @@ static int parse_member(struct parser *p, bool object)
 
 	skip_space(p);
 	if (object) {
-		if (!take(p, '"'))
+		if (!accept(p, '"'))
 			return expected(p, "a key in quotes");
-		if (take_text(p, &key))
+		if (read_text(p, &key))
 			return -1;
 		skip_space(p);
-		if (!take(p, ':'))
+		if (!accept(p, ':'))
 			return expected(p, "':'");
 	}
 	return parse_value(p, key);
@@ -239,7 +239,7 @@ static int parse_members(struct parser *p, int parent)
 	int last = -1;
 
 	skip_space(p);
-	if (take(p, end))
+	if (accept(p, end))
 		return 0;
 	do {
 		int node = parse_member(p, object);
@@ -250,9 +250,9 @@ static int parse_members(struct parser *p, int parent)
 		p->doc->node[parent].n++;
 		last = node;
 		skip_space(p);
-		if (take(p, end))
+		if (accept(p, end))
 			return 0;
-	} while (take(p, ','));
+	} while (accept(p, ','));
 	return expected(p, object ? "',' or '}'" : "',' or ']'");
 }
 
@@ -295,13 +295,13 @@ static int parse_plain(struct parser *p, char *key)
 	int node = add_node(p, quoted ? JSON_TEXT : JSON_NUMBER, key);
 	char *text = NULL;
 
-	if (node < 0 || (take(p, '"') ? take_text(p, &text) : take_number(p, &text)))
+	if (node < 0 || (accept(p, '"') ? read_text(p, &text) : read_number(p, &text)))
 		return -1;
 	p->doc->node[node].text = text;
 	return node;
 }
 
-/* Returns its index. */
+/* Returns the node's index. */
 static int parse_value(struct parser *p, char *key)
 {
 	size_t begin;
@@ -353,7 +353,7 @@ int jsondoc_parse(struct jsondoc *doc, const char *text, size_t len, struct erro
 {
 	struct parser p = { .doc = doc, .text = text, .at = text, .end = text + len, .line = 1,
 			    .err = err };
-	size_t room = len + 1;	/* quotes, commas and brackets are as many as the NULs */
+	size_t room = len + 1;	/* each NUL replaces a quote, comma or bracket */
 
 	*doc = (struct jsondoc){0};
 	if (len > (size_t)MAX_MIB << 20)
@@ -370,14 +370,14 @@ int jsondoc_parse(struct jsondoc *doc, const char *text, size_t len, struct erro
 	return 0;
 }
 
-static const struct json_node *typed(const struct jsondoc *doc, int node, enum json_type type)
+static const struct json_node *node_of_type(const struct jsondoc *doc, int node, enum json_type type)
 {
 	return node >= 0 && doc->node[node].type == type ? &doc->node[node] : NULL;
 }
 
 int jsondoc_find(const struct jsondoc *doc, int object, const char *key)
 {
-	const struct json_node *o = typed(doc, object, JSON_OBJECT);
+	const struct json_node *o = node_of_type(doc, object, JSON_OBJECT);
 	int i = o ? o->child : -1;
 
 	while (i >= 0 && !str_same(doc->node[i].key, key))
@@ -387,14 +387,14 @@ int jsondoc_find(const struct jsondoc *doc, int object, const char *key)
 
 bool jsondoc_u64(const struct jsondoc *doc, int node, uint64_t *out)
 {
-	const struct json_node *n = typed(doc, node, JSON_NUMBER);
+	const struct json_node *n = node_of_type(doc, node, JSON_NUMBER);
 
 	return n && number_parse_u64(n->text, out);
 }
 
 bool jsondoc_i64(const struct jsondoc *doc, int node, int64_t *out)
 {
-	const struct json_node *n = typed(doc, node, JSON_NUMBER);
+	const struct json_node *n = node_of_type(doc, node, JSON_NUMBER);
 	bool minus = n && n->text[0] == '-';
 	uint64_t v;
 
@@ -406,7 +406,7 @@ bool jsondoc_i64(const struct jsondoc *doc, int node, int64_t *out)
 
 bool jsondoc_double(const struct jsondoc *doc, int node, double *out)
 {
-	const struct json_node *n = typed(doc, node, JSON_NUMBER);
+	const struct json_node *n = node_of_type(doc, node, JSON_NUMBER);
 	double v = n ? strtod(n->text, NULL) : INFINITY;	/* the locale is C */
 
 	if (!isfinite(v))
@@ -417,7 +417,7 @@ bool jsondoc_double(const struct jsondoc *doc, int node, double *out)
 
 bool jsondoc_text(const struct jsondoc *doc, int node, const char **out)
 {
-	const struct json_node *n = typed(doc, node, JSON_TEXT);
+	const struct json_node *n = node_of_type(doc, node, JSON_TEXT);
 
 	if (n)
 		*out = n->text;
@@ -426,7 +426,7 @@ bool jsondoc_text(const struct jsondoc *doc, int node, const char **out)
 
 bool jsondoc_bool(const struct jsondoc *doc, int node, bool *out)
 {
-	if (!typed(doc, node, JSON_TRUE) && !typed(doc, node, JSON_FALSE))
+	if (!node_of_type(doc, node, JSON_TRUE) && !node_of_type(doc, node, JSON_FALSE))
 		return false;
 	*out = doc->node[node].type == JSON_TRUE;
 	return true;

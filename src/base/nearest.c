@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The distance is that of typing errors: a letter wrong, missing or too many, or two
- * neighbours swapped.  One letter may be wrong, and one more in every four; beyond that a guess
- * would only puzzle.
+ * Counts typing errors (Damerau-Levenshtein distance): a wrong, missing or extra letter, or two swapped
+ * neighbours. Allows one error, and one more for every four letters; a guess beyond that would only
+ * confuse.
  */
 #include "base/nearest.h"
 
@@ -12,7 +12,7 @@
 
 enum { LONGEST = 64 };
 
-static unsigned least(unsigned a, unsigned b)
+static unsigned min(unsigned a, unsigned b)
 {
 	return a < b ? a : b;
 }
@@ -33,10 +33,10 @@ static unsigned distance(const char *a, size_t na, const char *b, size_t nb)
 
 		now[0] = (unsigned)i;
 		for (size_t j = 1; j <= nb; j++) {
-			now[j] = least(least(last[j], now[j - 1]) + 1,
-				       last[j - 1] + !same(a[i - 1], b[j - 1]));
+			now[j] = min(min(last[j], now[j - 1]) + 1,
+				     last[j - 1] + !same(a[i - 1], b[j - 1]));
 			if (i > 1 && j > 1 && same(a[i - 1], b[j - 2]) && same(a[i - 2], b[j - 1]))
-				now[j] = least(now[j], before[j - 2] + 1);
+				now[j] = min(now[j], before[j - 2] + 1);
 		}
 		before = last, last = now, now = spare;
 	}

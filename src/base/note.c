@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What notes there are, in the words of people and of machines. */
+/* The table of notes, for people and for machines; lists of notes, merged over runs. */
 #include "base/note.h"
 
 #include <stdarg.h>
@@ -123,71 +123,71 @@ void notes_add(struct notes *notes, enum note_kind kind, int event, const char *
 	va_end(ap);
 }
 
-struct known {			/* a note that is there, by what it is about */
+struct note_key {		/* identifies a note by what it is about */
 	enum note_kind kind;
 	int event;
 	size_t at;
-	bool again;		/* of the first that is like it: the run has said it, too */
+	bool seen;		/* in the first of equal keys: this run is counted */
 };
 
-static int compare_known(const void *a, const void *b)
+static int compare_keys(const void *a, const void *b)
 {
-	const struct known *x = a, *y = b;
+	const struct note_key *x = a, *y = b;
 
 	if (x->kind != y->kind)
 		return x->kind < y->kind ? -1 : 1;
 	return x->event < y->event ? -1 : x->event > y->event;
 }
 
-static struct known *find_known(const struct notes *notes)
+static struct note_key *sorted_keys(const struct notes *notes)
 {
-	struct known *known = mem_resize(NULL, notes->n, sizeof(*known));
+	struct note_key *keys = mem_resize(NULL, notes->n, sizeof(*keys));
 
 	for (size_t i = 0; i < notes->n; i++)
-		known[i] = (struct known){ notes->note[i].kind, notes->note[i].event, i, false };
-	qsort(known, notes->n, sizeof(*known), compare_known);
-	return known;
+		keys[i] = (struct note_key){ notes->note[i].kind, notes->note[i].event, i, false };
+	qsort(keys, notes->n, sizeof(*keys), compare_keys);
+	return keys;
 }
 
-/* The first of those that are like the note; n: none is. */
-static size_t find_like(const struct known *known, size_t n, const struct note *note)
+/* The first equal key; n: there is none. */
+static size_t find_key(const struct note_key *keys, size_t n, const struct note *note)
 {
-	const struct known key = { .kind = note->kind, .event = note->event };
+	const struct note_key key = { .kind = note->kind, .event = note->event };
 	size_t low = 0, high = n;
 
 	while (low < high) {
 		size_t middle = low + (high - low) / 2;
 
-		if (compare_known(&known[middle], &key) < 0)
+		if (compare_keys(&keys[middle], &key) < 0)
 			low = middle + 1;
 		else
 			high = middle;
 	}
-	return low < n && compare_known(&known[low], &key) == 0 ? low : n;
+	return low < n && compare_keys(&keys[low], &key) == 0 ? low : n;
 }
 
 void notes_merge(struct notes *notes, const struct notes *run)
 {
-	struct known *known = find_known(notes);
+	struct note_key *keys = sorted_keys(notes);
 	size_t before = notes->n;
 
 	for (size_t i = 0; i < run->n; i++) {
 		const struct note *n = &run->note[i];
-		size_t once = note_defs[n->kind].of_run, first = find_like(known, before, n);
+		size_t once = note_defs[n->kind].of_run, first = find_key(keys, before, n);
 
 		if (first == before) {
 			notes_add(notes, n->kind, n->event, "%s", n->text);
 			notes->note[notes->n - 1].runs = once;
 			continue;
 		}
-		for (size_t k = first; !known[first].again && k < before; k++) {
-			if (compare_known(&known[k], &known[first]) != 0)
+		for (size_t k = first; !keys[first].seen && k < before; k++) {
+			if (compare_keys(&keys[k], &keys[first]) != 0)
 				break;
-			notes->note[known[k].at].runs += once;
+			notes->note[keys[k].at].runs += once;
 		}
-		known[first].again = true;
+		keys[first].seen = true;
 	}
-	free(known);
+	free(keys);
 }
 
 void notes_copy(struct notes *notes, const struct notes *from)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Text that grows by doubling. */
+/* Text that grows by doubling; numbers and foreign text appended to it. */
 #include "base/str.h"
 
 #include <stdio.h>
@@ -12,11 +12,11 @@
 static void grow(struct str *s, size_t more)
 {
 	enum { FIRST = 64 };
-	size_t need = s->len + more + 1, better = s->cap ? 2 * s->cap : FIRST;
+	size_t need = s->len + more + 1, doubled = s->cap ? 2 * s->cap : FIRST;
 
 	if (need <= s->cap)
 		return;
-	s->cap = mem_room(need > better ? need : better);
+	s->cap = mem_room(need > doubled ? need : doubled);
 	s->text = mem_resize(s->text, s->cap, 1);
 }
 
@@ -33,7 +33,7 @@ void str_add(struct str *s, const char *text)
 	str_add_n(s, text, strlen(text));
 }
 
-/* Mostly it fits into what is there; else it is formatted a second time. */
+/* Usually the text fits the buffer; otherwise it is formatted again after growing. */
 void str_vaddf(struct str *s, const char *fmt, va_list ap)
 {
 	va_list again;
@@ -62,47 +62,47 @@ void str_addf(struct str *s, const char *fmt, ...)
 	va_end(ap);
 }
 
-static bool gives(const char *text, double value)
+static bool reads_back(const char *text, double value)
 {
 	double again = strtod(text, NULL);
 
 	return !(again < value) && !(again > value);
 }
 
-/* Up to 17 digits tell doubles apart; most need fewer.  The locale is C, so the point is a point. */
+/* 17 digits distinguish all doubles; most need fewer. The locale is C, so the point is a point. */
 void str_add_double(struct str *s, double value)
 {
 	enum { EXACT = 17, WHOLE = 15 };
 	char text[40];
-	int n = snprintf(text, sizeof(text), "%.0f", value);	/* 100, where %g has 1e+02 */
+	int n = snprintf(text, sizeof(text), "%.0f", value);	/* 100, where %g prints 1e+02 */
 
-	if (n > WHOLE + (value < 0) || !gives(text, value))
+	if (n > WHOLE + (value < 0) || !reads_back(text, value))
 		for (int digits = 1; digits <= EXACT; digits++) {
 			snprintf(text, sizeof(text), "%.*g", digits, value);
-			if (gives(text, value))
+			if (reads_back(text, value))
 				break;
 		}
 	str_add(s, text);
 }
 
-/* How many bytes the character takes; 0: the end, or none, or it controls terminals and is none of blank. */
-static size_t visible_bytes(const unsigned char *p, const char *blank)
+/* The length of the character here; 0: the end, invalid, or a control character that is not in allowed. */
+static size_t visible_bytes(const unsigned char *p, const char *allowed)
 {
 	enum { LONGEST = 4 };
 
 	if (*p < 0x80)
-		return (*p >= ' ' && *p != 0x7f) || (*p && strchr(blank, *p));
-	if (*p == 0xc2 && p[1] < 0xa0)		/* C1 */
+		return (*p >= ' ' && *p != 0x7f) || (*p && strchr(allowed, *p));
+	if (*p == 0xc2 && p[1] < 0xa0)		/* C1 control characters */
 		return 0;
 	return utf8_bytes((const char *)p, strnlen((const char *)p, LONGEST));
 }
 
-static void add_visible(struct str *s, const char *text, const char *blank)
+static void add_visible(struct str *s, const char *text, const char *allowed)
 {
 	while (*text) {
 		size_t plain = 0, n;
 
-		while ((n = visible_bytes((const unsigned char *)text + plain, blank)) > 0)
+		while ((n = visible_bytes((const unsigned char *)text + plain, allowed)) > 0)
 			plain += n;
 		str_add_n(s, text, plain);
 		text += plain;
@@ -133,8 +133,8 @@ void str_add_u64(struct str *s, uint64_t value)
 }
 
 /*
- * value * 10^digits as the nearest whole number, of two the even one, as printf rounds; exact, because
- * all of the product is kept.  false: it does not fit, or the compiler has no integers that long.
+ * value * 10^digits as the nearest integer, ties to even as printf does. Exact: the whole product is kept.
+ * false: it does not fit, or the compiler has no 128-bit integers.
  */
 static bool scale_exactly(double value, int digits, uint64_t *scaled)
 {
@@ -195,7 +195,7 @@ void str_add_words(struct str *s, char *const *words)
 	}
 }
 
-/* The C library's own take the locale's letters. */
+/* The C library's functions depend on the locale. */
 static unsigned char lower(char c)
 {
 	return (unsigned char)(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);

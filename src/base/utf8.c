@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* How many bytes does the character here take? */
+/* Measures characters by a table of valid lead and second bytes. */
 #include "base/utf8.h"
 
-/* The least second byte, and the most, of characters that begin with these. */
+/* By lead byte: the range of the second byte, and the length. */
 static const struct lead {
 	unsigned char from, to, least, most;
 	size_t bytes;
@@ -40,4 +40,19 @@ size_t utf8_bytes(const char *text, size_t len)
 		return l->bytes;
 	}
 	return 0;
+}
+
+bool utf8_next(struct utf8_run *run, const char **text, size_t *left)
+{
+	size_t n = utf8_plain(*text, *left);
+
+	if (!*left)
+		return false;
+	n = n ? n : utf8_bytes(*text, *left);
+	*run = n ? (struct utf8_run){ *text, n }
+		 : (struct utf8_run){ UTF8_REPLACEMENT, sizeof(UTF8_REPLACEMENT) - 1 };
+	n = n ? n : 1;
+	*text += n;
+	*left -= n;
+	return true;
 }

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What became of each row, and how sure that is.  First every row is looked at for itself: is it
- * comparable, is it exact, how likely would chance have it so.  Then Holm's procedure says how
- * unlikely that has to be, and last come the intervals and the verdicts.
+ * Evaluates each row by itself first: is it comparable, is it exact, what are its p values.  Then
+ * Holm's procedure sets the alpha of each row, and last come the intervals and the verdicts.
  */
 #include "calc/compare.h"
 
@@ -46,41 +45,46 @@ const struct compare_word compare_paths[COMPARE_PATHS] = {
 	[COMPARE_ONE_SAMPLE] = { "one-sample", "by itself" },
 };
 
-/* Relative spread of what counts as exact; the least values that show it. */
+/* The relative spread within which values count as exact, and the number of values that can show it. */
 #define EXACT_TOLERANCE 0.0005
 enum { EXACT_LEAST = 3, EXACT_LEAST_OF_COUNTS = 5 };
-/* The chance at which even odds would leave so few strays; of both sides at once its square. */
+/*
+ * If a run took one of two values with even odds, so few strays on one side would have at most this
+ * chance; on both sides at once, its square.
+ */
 #define STRAYS_CHANCE 0.07
-/* Of a limit: what meets it but for rounding does not exceed it. */
+/* Relative to a limit: a value that exceeds it by rounding only does not exceed it. */
 #define ROUNDING 1e-12
 
 enum { BEYOND = 1u << 0, WITHIN = 1u << 1 };
 
-struct trial {			/* a row while it is looked at */
+struct evaluation {		/* of one row */
 	struct comparison *c;
 	struct contrast contrast;
-	struct interval base, now;	/* exact: where the values lie that agree */
+	struct interval base, now;	/* exact: the range of the values that agree */
 	double alpha;
-	bool   relative, zero;		/* zero: everything is */
-	bool   tested;			/* there is a p value */
+	bool   relative;		/* it has a relative limit, and a base to relate to */
+	bool   zero;			/* all values of both sides are 0 */
+	bool   tested;			/* it has p values */
 };
 
-/* --- limits, with the direction that is bad ------------------------------------------------ */
+/* --- limits -------------------------------------------------------------------------------- */
 
-static double reach(const struct threshold *t, double limit)
+/* The change at the limit, with its sign. */
+static double signed_limit(const struct threshold *limit, double change)
 {
-	return t->sign * limit * (1 + ROUNDING);
+	return limit->sign * change * (1 + ROUNDING);
 }
 
-static bool has_change(const struct trial *t)
+static bool has_change(const struct evaluation *e)
 {
-	return t->relative || !isnan(t->c->threshold.absolute);
+	return e->relative || !isnan(e->c->threshold.absolute);
 }
 
-static size_t count_over(const struct trial *t)
+static size_t count_over(const struct evaluation *e)
 {
-	const struct order *now = &t->contrast.now;
-	const struct threshold *limit = &t->c->threshold;
+	const struct order *now = &e->contrast.now;
+	const struct threshold *limit = &e->c->threshold;
 	size_t n = 0;
 
 	for (size_t i = 0; i < now->n; i++)
@@ -90,29 +94,30 @@ static size_t count_over(const struct trial *t)
 
 /* --- exact --------------------------------------------------------------------------------- */
 
-static double tolerance(const struct order *o, const struct threshold *t)
+static double tolerance(const struct order *o, const struct threshold *limit)
 {
 	double size = fabs(order_median(o)), most = EXACT_TOLERANCE * size;
 
-	if (t->relative / 4 * size < most)
-		most = t->relative / 4 * size;
-	return t->absolute / 4 < most ? t->absolute / 4 : most;
+	if (limit->relative / 4 * size < most)
+		most = limit->relative / 4 * size;
+	return limit->absolute / 4 < most ? limit->absolute / 4 : most;
 }
 
-/* So few that the median's interval does not reach them, and none beside a median of 0. */
-static bool may_stray(const struct order *o, size_t strays)
+/* Few enough that two equally likely values would seldom leave them; beside a median of 0 none is allowed. */
+static bool allows_strays(const struct order *o, size_t strays)
 {
 	return fabs(order_median(o)) > 0 && order_binomial(o->n, strays) <= STRAYS_CHANCE;
 }
 
-static bool holds(const struct interval *where, const struct spread *s)
+/* True if `where` covers the interval of the median or, without one, all values. */
+static bool covers_median(const struct interval *where, const struct spread *s)
 {
 	if (!interval_exists(s->interval))
 		return where->low <= s->min && where->high >= s->max;
 	return where->low <= s->interval.low && where->high >= s->interval.high;
 }
 
-/* Where those values lie that agree, and the true median surely with them. */
+/* True if the values agree but for a few strays; where: the range of those that agree. */
 static bool agree(struct interval *where, const struct order *o, const struct spread *s,
 		  const struct comparison *c)
 {
@@ -122,72 +127,72 @@ static bool agree(struct interval *where, const struct order *o, const struct sp
 
 	if (o->n < (work ? EXACT_LEAST : EXACT_LEAST_OF_COUNTS))
 		return false;
-	if (strays && !(work && may_stray(o, strays)))
+	if (strays && !(work && allows_strays(o, strays)))
 		return false;
 	while (median - o->v[first] > most)
 		first++;
 	while (o->v[last - 1] - median > most)
 		last--;
 	*where = (struct interval){ o->v[first], o->v[last - 1] };
-	return holds(where, s);
+	return covers_median(where, s);
 }
 
-static bool agree_now(struct trial *t)
+static bool agree_now(struct evaluation *e)
 {
-	return agree(&t->now, &t->contrast.now, &t->c->after, t->c);
+	return agree(&e->now, &e->contrast.now, &e->c->after, e->c);
 }
 
-static bool agree_before(struct trial *t)
+static bool agree_before(struct evaluation *e)
 {
-	return agree(&t->base, &t->contrast.base, &t->c->before, t->c);
+	return agree(&e->base, &e->contrast.base, &e->c->before, e->c);
 }
 
-static void set_exact_changes(struct trial *t)
+static void set_exact_changes(struct evaluation *e)
 {
-	struct comparison *c = t->c;
+	struct comparison *c = e->c;
 	double size = fabs(c->before.median);
 
 	c->absolute = (struct change){
 		c->after.median - c->before.median,
-		{ t->now.low - t->base.high, t->now.high - t->base.low },
+		{ e->now.low - e->base.high, e->now.high - e->base.low },
 	};
-	size = t->zero ? 1 : size > 0 ? size : NAN;
+	size = e->zero ? 1 : size > 0 ? size : NAN;
 	c->relative = (struct change){
 		c->absolute.estimate / size,
 		{ c->absolute.interval.low / size, c->absolute.interval.high / size },
 	};
 }
 
-/* On which side of x all of the interval lies; 0: on both.  sign: where beyond is. */
-static unsigned place(struct interval i, int sign, double x)
+/* The side of x on which all of the interval lies; 0: it has x inside.  sign: the direction of BEYOND. */
+static unsigned side_of(struct interval i, int sign, double x)
 {
 	double low = sign > 0 ? i.low - x : x - i.high, high = sign > 0 ? i.high - x : x - i.low;
 
 	return low > 0 ? BEYOND : high <= 0 ? WITHIN : 0;
 }
 
-/* Beyond all parts of the limit, or within one. */
-static unsigned exact_place(const struct trial *t)
+/* BEYOND all parts of the limit, WITHIN at least one, or 0. */
+static unsigned exact_side(const struct evaluation *e)
 {
-	const struct threshold *limit = &t->c->threshold;
+	const struct threshold *limit = &e->c->threshold;
 	unsigned all = BEYOND, any = 0, here;
 
-	if (t->relative) {
-		here = place(t->c->relative.interval, limit->sign, reach(limit, limit->relative));
+	if (e->relative) {
+		here = side_of(e->c->relative.interval, limit->sign, signed_limit(limit, limit->relative));
 		all &= here, any |= here;
 	}
 	if (!isnan(limit->absolute)) {
-		here = place(t->c->absolute.interval, limit->sign, reach(limit, limit->absolute));
+		here = side_of(e->c->absolute.interval, limit->sign, signed_limit(limit, limit->absolute));
 		all &= here, any |= here;
 	}
 	if (!isnan(limit->cap)) {
-		here = place(t->now, limit->sign, limit->cap);
+		here = side_of(e->now, limit->sign, limit->cap);
 		all &= here, any |= here;
 	}
 	return all & BEYOND ? BEYOND : any & WITHIN;
 }
 
-/* --- by chance ----------------------------------------------------------------------------- */
+/* --- tests --------------------------------------------------------------------------------- */
 
 static void add_p(struct comparison *c, double worse, double within)
 {
@@ -195,45 +200,45 @@ static void add_p(struct comparison *c, double worse, double within)
 	c->p_within = fmin(c->p_within, within);
 }
 
-static void add_change_p(const struct trial *t, enum contrast_kind kind, double limit)
+static void add_change_p(const struct evaluation *e, enum contrast_kind kind, double limit)
 {
-	double x = reach(&t->c->threshold, limit);
-	double above = contrast_above(&t->contrast, kind, x), below = contrast_below(&t->contrast, kind, x);
+	double x = signed_limit(&e->c->threshold, limit);
+	double above = contrast_above(&e->contrast, kind, x), below = contrast_below(&e->contrast, kind, x);
 
-	if (t->c->threshold.sign > 0)
-		add_p(t->c, above, below);
+	if (e->c->threshold.sign > 0)
+		add_p(e->c, above, below);
 	else
-		add_p(t->c, below, above);
+		add_p(e->c, below, above);
 }
 
-/* Worse only if every part of the limit is exceeded, within as soon as one is not. */
-static void test(struct trial *t)
+/* A row is worse only if every part of the limit is exceeded, and within it as soon as one is not. */
+static void run_tests(struct evaluation *e)
 {
-	struct comparison *c = t->c;
-	size_t n = t->contrast.now.n;
+	struct comparison *c = e->c;
+	size_t n = e->contrast.now.n;
 
 	c->p_worse = 0;
 	c->p_within = 1;
-	if (t->relative && t->zero)	/* nothing could be more within it */
-		add_p(c, 1, contrast_least(&t->contrast));
-	else if (t->relative)
-		add_change_p(t, CONTRAST_RELATIVE, c->threshold.relative);
+	if (e->relative && e->zero)	/* no data could show more clearly that nothing changed */
+		add_p(c, 1, contrast_least(&e->contrast));
+	else if (e->relative)
+		add_change_p(e, CONTRAST_RELATIVE, c->threshold.relative);
 	if (!isnan(c->threshold.absolute))
-		add_change_p(t, CONTRAST_ABSOLUTE, c->threshold.absolute);
+		add_change_p(e, CONTRAST_ABSOLUTE, c->threshold.absolute);
 	if (!isnan(c->threshold.cap))
 		add_p(c, order_binomial(n, n - c->n_over), order_binomial(n, c->n_over));
-	t->tested = true;
+	e->tested = true;
 }
 
-static double least_p(const struct trial *t)
+static double least_p(const struct evaluation *e)
 {
 	double least = 0;
 
-	if (has_change(t))
-		least = contrast_least(&t->contrast);
-	if (!isnan(t->c->threshold.cap))
-		least = has_change(t) ? fmin(least, rank_signed_least(t->contrast.now.n))
-				      : rank_signed_least(t->contrast.now.n);
+	if (has_change(e))
+		least = contrast_least(&e->contrast);
+	if (!isnan(e->c->threshold.cap))
+		least = has_change(e) ? fmin(least, rank_signed_least(e->contrast.now.n))
+				      : rank_signed_least(e->contrast.now.n);
 	return least;
 }
 
@@ -242,13 +247,13 @@ static double one_sided(double level)
 	return (1 - level) / 2;
 }
 
-/* Of rows that are left to decide. */
+/* The alpha of the next row in Holm's procedure, with this many rows left to decide. */
 static double alpha_of(const struct compare_opts *o, size_t left)
 {
 	return o->looks ? looks_alpha(o->looks, o->look, left) : one_sided(o->level) / (double)left;
 }
 
-/* --- a row for itself ---------------------------------------------------------------------- */
+/* --- one row ------------------------------------------------------------------------------- */
 
 static void settle(struct comparison *c, enum verdict verdict, enum compare_reason reason)
 {
@@ -261,15 +266,15 @@ static bool is_zero(const struct order *o)
 	return o->n && o->v[0] >= 0 && o->v[o->n - 1] <= 0;
 }
 
-/* Values of both sides that can be set against each other? */
-static bool comparable(struct trial *t)
+/* True if both sides have values to compare; else the verdict says why not. */
+static bool comparable(struct evaluation *e)
 {
-	struct comparison *c = t->c;
+	struct comparison *c = e->c;
 	bool needs_base = !isnan(c->threshold.relative) || !isnan(c->threshold.absolute) ||
 			  isnan(c->threshold.cap);
 	bool bounded = c->why == REASON_HIDDEN && c->threshold.sign > 0 && c->at_most > 0;
 
-	if (bounded && c->at_most <= c->threshold.cap)	/* it is not known, but not too much */
+	if (bounded && c->at_most <= c->threshold.cap)	/* its value is not known, but not above the cap */
 		settle(c, VERDICT_SAME, REASON_NONE);
 	else if (c->why != REASON_NONE)
 		settle(c, VERDICT_INCOMPARABLE, c->why);
@@ -277,25 +282,25 @@ static bool comparable(struct trial *t)
 		settle(c, VERDICT_MISSING, REASON_NO_BASE);
 	else if (!c->n_now)
 		settle(c, VERDICT_MISSING, REASON_NO_NOW);
-	else if ((needs_base && !t->contrast.base.n) || !t->contrast.now.n)
+	else if ((needs_base && !e->contrast.base.n) || !e->contrast.now.n)
 		settle(c, VERDICT_INCOMPARABLE, REASON_NOT_COUNTED);
 	else
 		return true;
 	return false;
 }
 
-static bool is_exact(struct trial *t)
+static bool is_exact(struct evaluation *e)
 {
-	const struct comparison *c = t->c;
-	bool alone = !threshold_is_none(&c->threshold) && !has_change(t);
+	const struct comparison *c = e->c;
+	bool alone = !threshold_is_none(&c->threshold) && !has_change(e);
 
-	return !c->noisy && c->row->kind != MEASURED_VARIES && agree_now(t) && (alone || agree_before(t));
+	return !c->noisy && c->row->kind != MEASURED_VARIES && agree_now(e) && (alone || agree_before(e));
 }
 
-static bool is_wide(const struct trial *t)
+static bool is_wide(const struct evaluation *e)
 {
-	const struct spread *s[] = { &t->c->before, &t->c->after };
-	const struct threshold *limit = &t->c->threshold;
+	const struct spread *s[] = { &e->c->before, &e->c->after };
+	const struct threshold *limit = &e->c->threshold;
 
 	for (size_t i = 0; i < 2; i++)
 		if ((s[i]->max - s[i]->min) > limit->relative / 4 * fabs(s[i]->median) ||
@@ -304,99 +309,99 @@ static bool is_wide(const struct trial *t)
 	return false;
 }
 
-static enum compare_path path_of(const struct trial *t)
+static enum compare_path path_of(const struct evaluation *e)
 {
-	if (!threshold_is_none(&t->c->threshold) && !has_change(t))
+	if (!threshold_is_none(&e->c->threshold) && !has_change(e))
 		return COMPARE_ONE_SAMPLE;
-	return t->contrast.paired ? COMPARE_PAIRED : COMPARE_TWO_SAMPLE;
+	return e->contrast.paired ? COMPARE_PAIRED : COMPARE_TWO_SAMPLE;
 }
 
-/* Exact values are judged at once, if they are clear of the limit; for others there is a p value to come. */
-static void look(struct trial *t, const struct compare_opts *o)
+/* Judges exact values at once if they are clear of the limit; all others are tested. */
+static void evaluate(struct evaluation *e, const struct compare_opts *o)
 {
-	struct comparison *c = t->c;
+	struct comparison *c = e->c;
 	bool judged = !threshold_is_none(&c->threshold);
 	unsigned where;
 
-	if (is_exact(t)) {
-		if (!judged || has_change(t) || agree_before(t))
-			set_exact_changes(t);
-		where = judged ? exact_place(t) : 0;
+	if (is_exact(e)) {
+		if (!judged || has_change(e) || agree_before(e))
+			set_exact_changes(e);
+		where = judged ? exact_side(e) : 0;
 		if (where || !judged) {
 			c->path = COMPARE_EXACT;
-			c->wide = is_wide(t);
+			c->wide = is_wide(e);
 			settle(c, !judged ? VERDICT_SKIPPED : where == BEYOND ? VERDICT_WORSE : VERDICT_SAME,
 			       REASON_NONE);
 			return;
 		}
 	}
-	c->path = path_of(t);
+	c->path = path_of(e);
 	if (!judged)
 		settle(c, VERDICT_SKIPPED, REASON_NONE);
 	else if (o->exact_only)
 		settle(c, VERDICT_UNSURE, REASON_TOO_FEW);
 	else
-		test(t);
+		run_tests(e);
 }
 
-static void begin(struct trial *t, struct comparison *c, const struct compare_opts *o)
+static void begin(struct evaluation *e, struct comparison *c, const struct compare_opts *o)
 {
 	double none = NAN, alpha = one_sided(o->level);
-	const struct order *base = &t->contrast.base, *now = &t->contrast.now;
+	const struct order *base = &e->contrast.base, *now = &e->contrast.now;
 
-	*t = (struct trial){ .c = c, .alpha = alpha };
-	contrast_build(&t->contrast, c->base, c->n_base, c->now, c->n_now,
+	*e = (struct evaluation){ .c = c, .alpha = alpha };
+	contrast_build(&e->contrast, c->base, c->n_base, c->now, c->n_now,
 		       o->paired && o->stat == COMPARE_HL);
 	c->before = order_spread(base, alpha);
 	c->after = order_spread(now, alpha);
-	c->n = t->contrast.n;
-	c->logs = t->contrast.logs;
+	c->n = e->contrast.n;
+	c->logs = e->contrast.logs;
 	c->path = COMPARE_NONE;
 	c->wide = false;
 	c->absolute = c->relative = (struct change){ none, { none, none } };
 	c->level = c->p_worse = c->p_within = none;
 	c->least = 0;
 	c->leaning = 0;
-	c->n_over = isnan(c->threshold.cap) ? 0 : count_over(t);
-	t->zero = is_zero(base) && is_zero(now);
-	t->relative = !isnan(c->threshold.relative) && (t->zero || fabs(c->before.median) > 0);
-	if (!comparable(t))
+	c->n_over = isnan(c->threshold.cap) ? 0 : count_over(e);
+	e->zero = is_zero(base) && is_zero(now);
+	e->relative = !isnan(c->threshold.relative) && (e->zero || fabs(c->before.median) > 0);
+	if (!comparable(e))
 		return;
-	if (!isnan(c->threshold.relative) && !t->relative && isnan(c->threshold.absolute) &&
+	if (!isnan(c->threshold.relative) && !e->relative && isnan(c->threshold.absolute) &&
 	    isnan(c->threshold.cap))
 		settle(c, VERDICT_INCOMPARABLE, REASON_BASE_ZERO);
 	else
-		look(t, o);
+		evaluate(e, o);
 }
 
 /* --- all rows ------------------------------------------------------------------------------ */
 
-static double p_of(const struct trial *t)
+static double p_of(const struct evaluation *e)
 {
-	return fmin(t->c->p_worse, t->c->p_within);
+	return fmin(e->c->p_worse, e->c->p_within);
 }
 
 static int by_p(const void *a, const void *b)
 {
-	const struct trial *x = *(struct trial *const *)a, *y = *(struct trial *const *)b;
+	const struct evaluation *x = *(struct evaluation *const *)a, *y = *(struct evaluation *const *)b;
 
 	return (p_of(x) > p_of(y)) - (p_of(x) < p_of(y));
 }
 
 /*
- * The most certain row has to be as certain as one of so many, the next one as one of those
- * that are left; from the first on that is not, nothing is.
+ * Holm's procedure: the row with the smallest p value is tested at alpha / n, the next one at
+ * alpha / (n - 1), and so on.  The first row that is not sure ends it: all later ones are unsure.
  */
-static void holm(struct trial *t, size_t n, const struct compare_opts *o)
+static void holm(struct evaluation *e, size_t n, const struct compare_opts *o)
 {
-	struct trial **tested = mem_resize(NULL, n, sizeof(*tested));
+	struct evaluation **tested = mem_resize(NULL, n, sizeof(*tested));
 	size_t left = 0;
 	double alpha = 0;
 	bool sure = true;
 
 	for (size_t i = 0; i < n; i++)
-		if (t[i].tested)
-			tested[left++] = &t[i];
+		if (e[i].tested)
+			tested[left++] = &e[i];
 	if (left)
 		qsort(tested, left, sizeof(*tested), by_p);
 	for (size_t i = 0; left; i++, left--) {
@@ -417,81 +422,81 @@ static size_t least_runs(double alpha, bool paired)
 	return n;
 }
 
-static void decide(struct trial *t)
+static void decide(struct evaluation *e)
 {
-	struct comparison *c = t->c;
+	struct comparison *c = e->c;
 
-	if (c->p_worse <= t->alpha) {
+	if (c->p_worse <= e->alpha) {
 		settle(c, VERDICT_WORSE, REASON_NONE);
-	} else if (c->p_within <= t->alpha) {
+	} else if (c->p_within <= e->alpha) {
 		settle(c, VERDICT_SAME, REASON_NONE);
-	} else if (least_p(t) > t->alpha) {
+	} else if (least_p(e) > e->alpha) {
 		settle(c, VERDICT_UNSURE, REASON_TOO_FEW);
 	} else {
 		settle(c, VERDICT_UNSURE, REASON_AT_LIMIT);
 	}
 }
 
-static void set_changes(struct trial *t)
+static void set_changes(struct evaluation *e)
 {
-	struct comparison *c = t->c;
+	struct comparison *c = e->c;
 
-	if (t->contrast.n || c->path != COMPARE_EXACT)
-		c->level = 1 - 2 * t->alpha;
-	if (!t->contrast.n)
+	if (e->contrast.n || c->path != COMPARE_EXACT)
+		c->level = 1 - 2 * e->alpha;
+	if (!e->contrast.n)
 		return;
-	c->absolute = contrast_change(&t->contrast, CONTRAST_ABSOLUTE, t->alpha);
+	c->absolute = contrast_change(&e->contrast, CONTRAST_ABSOLUTE, e->alpha);
 	if (c->logs || fabs(c->before.median) > 0)
-		c->relative = contrast_change(&t->contrast, CONTRAST_RELATIVE, t->alpha);
-	else if (t->zero)
+		c->relative = contrast_change(&e->contrast, CONTRAST_RELATIVE, e->alpha);
+	else if (e->zero)
 		c->relative = c->absolute;
 }
 
-/* As much for the better as the limit would let it be for the worse. */
-static bool is_better(const struct trial *t)
+/* True if it is better by more than the limit allows it to be worse. */
+static bool is_better(const struct evaluation *e)
 {
-	const struct comparison *c = t->c;
+	const struct comparison *c = e->c;
 	int sign = c->threshold.sign;
 	double relative = 1 / (1 + sign * c->threshold.relative) - 1;
 	double absolute = -sign * c->threshold.absolute;
 
-	if (!has_change(t))
+	if (!has_change(e))
 		return false;
-	return (!t->relative || place(c->relative.interval, -sign, relative) == BEYOND) &&
-	       (isnan(absolute) || place(c->absolute.interval, -sign, absolute) == BEYOND);
+	return (!e->relative || side_of(c->relative.interval, -sign, relative) == BEYOND) &&
+	       (isnan(absolute) || side_of(c->absolute.interval, -sign, absolute) == BEYOND);
 }
 
-static void finish(struct trial *t)
+static void finish(struct evaluation *e)
 {
-	struct comparison *c = t->c;
+	struct comparison *c = e->c;
 	struct interval i;
 	int worse = c->threshold.sign ? c->threshold.sign : c->row->more_is_better ? -1 : 1;
 
-	if (t->tested)
-		decide(t);
+	if (e->tested)
+		decide(e);
 	if (c->path != COMPARE_NONE && (c->path != COMPARE_EXACT || isnan(c->absolute.estimate)))
-		set_changes(t);
-	if (c->verdict == VERDICT_SAME && is_better(t))
+		set_changes(e);
+	if (c->verdict == VERDICT_SAME && is_better(e))
 		c->verdict = VERDICT_BETTER;
 	if (c->reason == REASON_TOO_FEW)
-		c->least = least_runs(t->alpha, c->path != COMPARE_TWO_SAMPLE);
+		c->least = least_runs(e->alpha, c->path != COMPARE_TWO_SAMPLE);
 	i = interval_exists(c->relative.interval) ? c->relative.interval : c->absolute.interval;
 	c->leaning = i.low > 0 ? worse : i.high < 0 ? -worse : 0;
 }
 
 void compare_all(struct comparison *c, size_t n, const struct compare_opts *o)
 {
-	struct trial *t = n ? mem_resize(NULL, n, sizeof(*t)) : NULL;
+	struct evaluation *e = n ? mem_resize(NULL, n, sizeof(*e)) : NULL;
 
 	for (size_t i = 0; i < n; i++)
-		begin(&t[i], &c[i], o);
+		begin(&e[i], &c[i], o);
 	if (n)
-		holm(t, n, o);
+		holm(e, n, o);
 	for (size_t i = 0; i < n; i++) {
-		finish(&t[i]);
-		contrast_release(&t[i].contrast);
+		finish(&e[i]);
+		contrast_release(&e[i].contrast);
 	}
-	free(t);
+	free(e);
 }
 
 size_t compare_least_runs(double level, size_t judged, bool paired)

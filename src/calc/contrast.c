@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Two series: which test fits them, and in what terms it is asked and answered. */
+/* Chooses Wilcoxon for pairs or Mann-Whitney for two samples, and converts changes to and from logarithms. */
 #include "calc/contrast.h"
 
 #include <math.h>
@@ -7,35 +7,35 @@
 
 #include "base/mem.h"
 
-static double *room(size_t n)
+static double *alloc_doubles(size_t n)
 {
 	return n ? mem_resize(NULL, n, sizeof(double)) : NULL;
 }
 
-static void take_logs(struct order *to, const struct order *from)
+static void build_logs(struct order *to, const struct order *from)
 {
-	*to = (struct order){ .v = room(from->n), .n = from->n };
+	*to = (struct order){ .v = alloc_doubles(from->n), .n = from->n };
 	for (size_t i = 0; i < from->n; i++)
 		to->v[i] = log(from->v[i]);
 }
 
 static void build_pairs(struct contrast *c, const double *base, const double *now, size_t n)
 {
-	double *away = room(n), *log_away = room(n);
+	double *diff = alloc_doubles(n), *log_diff = alloc_doubles(n);
 	size_t pairs = 0;
 
 	for (size_t i = 0; i < n; i++) {
 		if (!isfinite(base[i]) || !isfinite(now[i]))
 			continue;
-		away[pairs] = now[i] - base[i];
+		diff[pairs] = now[i] - base[i];
 		if (c->logs)
-			log_away[pairs] = log(now[i] / base[i]);
+			log_diff[pairs] = log(now[i] / base[i]);
 		pairs++;
 	}
-	order_build(&c->away, away, pairs);
-	order_build(&c->log_away, log_away, c->logs ? pairs : 0);
-	free(away);
-	free(log_away);
+	order_build(&c->diff, diff, pairs);
+	order_build(&c->log_diff, log_diff, c->logs ? pairs : 0);
+	free(diff);
+	free(log_diff);
 	c->n = pairs;
 	rank_signed_null(&c->null, pairs);
 }
@@ -53,8 +53,8 @@ void contrast_build(struct contrast *c, const double *base, size_t n_base, const
 		return;
 	}
 	if (c->logs) {
-		take_logs(&c->log_base, &c->base);
-		take_logs(&c->log_now, &c->now);
+		build_logs(&c->log_base, &c->base);
+		build_logs(&c->log_now, &c->now);
 	}
 	rank_sum_null(&c->null, c->base.n, c->now.n);
 }
@@ -64,24 +64,24 @@ static bool by_logs(const struct contrast *c, enum contrast_kind kind)
 	return kind == CONTRAST_RELATIVE && c->logs;
 }
 
-/* What one per cent is, where it is not of logarithms. */
-static double size(const struct contrast *c, enum contrast_kind kind)
+/* What a change of 1 (100 %) is without logarithms. */
+static double unit_of(const struct contrast *c, enum contrast_kind kind)
 {
 	return kind == CONTRAST_RELATIVE ? fabs(order_median(&c->base)) : 1;
 }
 
-/* Of what is never negative more than all of it cannot go. */
-static double outward(const struct contrast *c, enum contrast_kind kind, double x)
+/* From the scale of the test.  Values that are never negative cannot fall by more than 100 %. */
+static double from_test_scale(const struct contrast *c, enum contrast_kind kind, double x)
 {
-	bool least = kind == CONTRAST_RELATIVE && c->n && c->base.v[0] >= 0 && c->now.v[0] >= 0;
+	bool bounded = kind == CONTRAST_RELATIVE && c->n && c->base.v[0] >= 0 && c->now.v[0] >= 0;
 
-	x = by_logs(c, kind) ? exp(x) - 1 : x / size(c, kind);
-	return least && x < -1 ? -1 : x;
+	x = by_logs(c, kind) ? exp(x) - 1 : x / unit_of(c, kind);
+	return bounded && x < -1 ? -1 : x;
 }
 
-static double inward(const struct contrast *c, enum contrast_kind kind, double x)
+static double to_test_scale(const struct contrast *c, enum contrast_kind kind, double x)
 {
-	return by_logs(c, kind) ? log(1 + x) : x * size(c, kind);
+	return by_logs(c, kind) ? log(1 + x) : x * unit_of(c, kind);
 }
 
 struct change contrast_change(const struct contrast *c, enum contrast_kind kind, double alpha)
@@ -90,12 +90,12 @@ struct change contrast_change(const struct contrast *c, enum contrast_kind kind,
 	struct shift s;
 
 	if (c->paired)
-		s = rank_middle(logs ? &c->log_away : &c->away, &c->null, alpha);
+		s = rank_middle(logs ? &c->log_diff : &c->diff, &c->null, alpha);
 	else
 		s = rank_shift(logs ? &c->log_base : &c->base, logs ? &c->log_now : &c->now, &c->null, alpha);
 	return (struct change){
-		outward(c, kind, s.estimate),
-		{ outward(c, kind, s.interval.low), outward(c, kind, s.interval.high) },
+		from_test_scale(c, kind, s.estimate),
+		{ from_test_scale(c, kind, s.interval.low), from_test_scale(c, kind, s.interval.high) },
 	};
 }
 
@@ -103,9 +103,9 @@ double contrast_above(const struct contrast *c, enum contrast_kind kind, double 
 {
 	bool logs = by_logs(c, kind);
 
-	x = inward(c, kind, x);
+	x = to_test_scale(c, kind, x);
 	if (c->paired)
-		return rank_middle_above(logs ? &c->log_away : &c->away, &c->null, x);
+		return rank_middle_above(logs ? &c->log_diff : &c->diff, &c->null, x);
 	return rank_shift_above(logs ? &c->log_base : &c->base, logs ? &c->log_now : &c->now, &c->null, x);
 }
 
@@ -113,9 +113,9 @@ double contrast_below(const struct contrast *c, enum contrast_kind kind, double 
 {
 	bool logs = by_logs(c, kind);
 
-	x = inward(c, kind, x);
+	x = to_test_scale(c, kind, x);
 	if (c->paired)
-		return rank_middle_below(logs ? &c->log_away : &c->away, &c->null, x);
+		return rank_middle_below(logs ? &c->log_diff : &c->diff, &c->null, x);
 	return rank_shift_below(logs ? &c->log_base : &c->base, logs ? &c->log_now : &c->now, &c->null, x);
 }
 
@@ -132,8 +132,8 @@ void contrast_release(struct contrast *c)
 	order_release(&c->now);
 	order_release(&c->log_base);
 	order_release(&c->log_now);
-	order_release(&c->away);
-	order_release(&c->log_away);
+	order_release(&c->diff);
+	order_release(&c->log_diff);
 	rank_null_release(&c->null);
 	*c = (struct contrast){0};
 }

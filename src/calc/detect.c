@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What a rule can see: it is played again and again on runs drawn from those that were measured. */
+/* Simulates the stopping rule many times, on runs that are drawn from the measured ones. */
 #include "calc/detect.h"
 
 #include <math.h>
@@ -10,35 +10,35 @@
 #include "calc/rank.h"
 
 enum { MOST_RUNS = 10000, HALVINGS = 16 };
-#define CAUGHT 0.95
+#define DETECTED 0.95
 
-struct play {			/* one row, again and again */
+struct simulation {		/* of one row */
 	const struct comparison *from;
 	struct rule rule;
-	double *base, *now;	/* owned: rooms for the largest number of runs */
+	double *base, *now;	/* owned: room for the largest number of runs */
 	size_t repetitions;
-	uint64_t chance;
+	uint64_t random;	/* state */
 };
 
-/* Splitmix64. */
-static uint64_t draw(uint64_t *chance)
+/* splitmix64 */
+static uint64_t draw(uint64_t *random)
 {
-	uint64_t z = *chance += 0x9e3779b97f4a7c15u;
+	uint64_t z = *random += 0x9e3779b97f4a7c15u;
 
 	z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
 	z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
 	return z ^ (z >> 31);
 }
 
-static void draw_runs(struct play *p, double change)
+static void draw_runs(struct simulation *p, double change)
 {
 	const struct comparison *c = p->from;
 	const struct rule_opts *o = &p->rule.opts;
 	size_t most = o->noisy_max > o->base_runs ? o->noisy_max : o->base_runs;
 
 	for (size_t i = 0; i < most; i++) {
-		size_t of_base = (size_t)(draw(&p->chance) % c->n_base);
-		size_t of_now = (size_t)(draw(&p->chance) % c->n_now);
+		size_t of_base = (size_t)(draw(&p->random) % c->n_base);
+		size_t of_now = (size_t)(draw(&p->random) % c->n_now);
 
 		if (o->paired)
 			of_now = of_base % c->n_now;
@@ -48,7 +48,8 @@ static void draw_runs(struct play *p, double change)
 	detect_inject(p->now, most, change);
 }
 
-static enum verdict play(struct play *p, double change)
+/* The verdict of one repetition. */
+static enum verdict simulate(struct simulation *p, double change)
 {
 	const struct rule_opts *o = &p->rule.opts;
 	struct rule rule = p->rule;
@@ -65,32 +66,32 @@ static enum verdict play(struct play *p, double change)
 	return c.verdict;
 }
 
-/* How often that change ends so, 0 to 1: each change meets the same chances. */
-static double share(struct play *p, double change, bool worse)
+/* The share of repetitions that find it worse, or else within the limit.  Each change gets the same draws. */
+static double share(struct simulation *p, double change, bool worse)
 {
 	size_t n = 0;
 
-	p->chance = 1;
+	p->random = 1;
 	for (size_t i = 0; i < p->repetitions; i++) {
-		enum verdict v = play(p, change);
+		enum verdict v = simulate(p, change);
 
 		n += worse ? v == VERDICT_WORSE : v == VERDICT_SAME || v == VERDICT_BETTER;
 	}
 	return (double)n / (double)p->repetitions;
 }
 
-static double find_change(struct play *p)
+static double find_change(struct simulation *p)
 {
 	double sign = p->from->threshold.sign, low = 0, high = 1;
 
 	if (sign < 0)
 		high = 0.5;
-	if (share(p, sign * high, true) < CAUGHT)
+	if (share(p, sign * high, true) < DETECTED)
 		return NAN;
 	for (int i = 0; i < HALVINGS; i++) {
 		double middle = (low + high) / 2;
 
-		if (share(p, sign * middle, true) < CAUGHT)
+		if (share(p, sign * middle, true) < DETECTED)
 			low = middle;
 		else
 			high = middle;
@@ -98,8 +99,8 @@ static double find_change(struct play *p)
 	return sign * high;
 }
 
-/* Standard deviations beyond which alpha lies. */
-static double deviations(double alpha)
+/* The number of standard deviations that a normal value exceeds with a chance of alpha. */
+static double normal_quantile(double alpha)
 {
 	double low = 0, high = 40;
 
@@ -114,16 +115,16 @@ static double deviations(double alpha)
 	return high;
 }
 
-/* The interval shrinks with the root of the runs, until the limit is that far from its middle. */
+/* The interval shrinks with the square root of the runs, until the limit is outside of it. */
 static double runs_for(const struct change *c, double limit, size_t n, double alpha_now, double alpha)
 {
-	double error = (c->interval.high - c->interval.low) / 2 / deviations(alpha_now);
-	double ratio = error * (deviations(alpha) + deviations(1 - CAUGHT)) / limit;
+	double error = (c->interval.high - c->interval.low) / 2 / normal_quantile(alpha_now);
+	double ratio = error * (normal_quantile(alpha) + normal_quantile(1 - DETECTED)) / limit;
 
 	return ceil((double)n * ratio * ratio);
 }
 
-static size_t find_runs(const struct play *p)
+static size_t find_runs(const struct simulation *p)
 {
 	const struct rule *r = &p->rule;
 	struct comparison c = *p->from;
@@ -136,12 +137,12 @@ static size_t find_runs(const struct play *p)
 	compare_all(&c, 1, &o);
 	if (c.path == COMPARE_EXACT)
 		return r->opts.exact_min;
-	/* only a cap: it is far enough from it, or not */
+	/* only a cap: the value is far enough from it, or not */
 	if (isnan(c.threshold.relative) && isnan(c.threshold.absolute))
 		return c.verdict == VERDICT_UNSURE ? 0 : least;
 	wanted = runs_for(&c.relative, c.threshold.relative, c.n, (1 - c.level) / 2, alpha);
 	absolute = runs_for(&c.absolute, c.threshold.absolute, c.n, (1 - c.level) / 2, alpha);
-	wanted = fmin(wanted, absolute);	/* the other one, if one is NaN */
+	wanted = fmin(wanted, absolute);	/* fmin ignores a NaN */
 	if (!(wanted <= MOST_RUNS))
 		return 0;
 	return wanted > (double)least ? (size_t)wanted : least;
@@ -150,7 +151,7 @@ static size_t find_runs(const struct play *p)
 void detect_smallest(struct detect *d, const struct comparison *c, const struct rule_opts *o,
 		     size_t repetitions)
 {
-	struct play p = { .from = c, .repetitions = repetitions };
+	struct simulation p = { .from = c, .repetitions = repetitions };
 	struct rule_opts one = *o;
 	struct error ignored = ERROR_INIT;
 	size_t most;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Metric expressions: a recursive descent into an array of nodes, children before their
- * parents, so that evaluating walks indices and freeing is two calls.
+ * Parses by recursive descent into an array of nodes, children before their parents, and evaluates
+ * by walking that array.
  */
 #include "calc/expr.h"
 
@@ -29,18 +29,18 @@ struct node {
 	double number;
 	int    name;		/* index into the names; NOTHING: none */
 	int    child[3];	/* indices; NOTHING: none.  Of NODE_IF: value, condition, other value */
-	/* of the tree below: 1 + 1 + 1 is not nested, and still a node higher with each + */
+	/* of its tree; 1 + 1 + 1 is not nested, but each + adds one */
 	int    height;
 };
 
 struct expr {
 	struct node *node;
 	size_t n;
-	char **name; size_t n_names;	/* each once */
+	char **name; size_t n_names;	/* each name once */
 	int top;
 };
 
-/* Binary operators by level, the weakest first; all of one level bind to the left. */
+/* Binary operators by level, weakest first; those of one level are left-associative. */
 static const struct { char letter; int level; enum node_kind kind; } operators[] = {
 	{ '|', 0, NODE_OR },	   { '^', 1, NODE_XOR },      { '&', 2, NODE_AND },
 	{ '<', 3, NODE_LESS },	   { '>', 3, NODE_MORE },
@@ -77,7 +77,7 @@ static int too_deep(const struct parser *p)
 	return fail(p, p->at, "the expression is too deep");
 }
 
-/* Evaluating goes as deep as the tree is high. */
+/* Adds a node; limits the height of the tree, as evaluation recurses that deep. */
 static int add(struct parser *p, struct node node)
 {
 	struct expr *e = p->expr;
@@ -103,7 +103,7 @@ static int add_branch(struct parser *p, enum node_kind kind, int a, int b, int c
 	return add(p, (struct node){ .kind = kind, .name = NOTHING, .child = { a, b, c } });
 }
 
-/* Takes name. */
+/* Returns the number of a name, which it takes. */
 static int intern(struct expr *e, char *name)
 {
 	for (size_t i = 0; i < e->n_names; i++)
@@ -136,7 +136,7 @@ static bool in_name(char c)
 	return isalnum((unsigned char)c) || (c && strchr("_.:@?\\", c));
 }
 
-/* A word of its own: `if` in "a if b", not in "iffy". */
+/* True if the word stands alone: `if` in "a if b", not in "iffy". */
 static bool is_word(struct parser *p, const char *word)
 {
 	skip_blanks(p);
@@ -152,10 +152,10 @@ static bool take_word(struct parser *p, const char *word)
 }
 
 /*
- * How much of this is a name with dashes that everybody knows, "branch-misses:u"; 0: nothing.
- * Nobody takes misses from a branch.
+ * Length of a generic event with dashes at the front, "branch-misses:u"; 0: none.  Nobody subtracts
+ * misses from branch.
  */
-static size_t dashed(const char *at)
+static size_t generic_event_len(const char *at)
 {
 	enum { MOST = 64 };
 	size_t run = 0;
@@ -176,7 +176,7 @@ static size_t dashed(const char *at)
 	return 0;
 }
 
-/* NULL: there is none here; `if` and `else` are none. */
+/* NULL: no name starts here; `if` and `else` are no names. */
 static char *take_name(struct parser *p)
 {
 	struct str name = {0};
@@ -185,7 +185,7 @@ static char *take_name(struct parser *p)
 	skip_blanks(p);
 	if (is_word(p, "if") || is_word(p, "else"))
 		return NULL;
-	known = dashed(p->at);
+	known = generic_event_len(p->at);
 	if (known) {
 		str_add_n(&name, p->at, known);
 		p->at += known;
@@ -202,7 +202,7 @@ static char *take_name(struct parser *p)
 	return name.text;
 }
 
-/* "1e-2" is a number although the minus is no part of names; "4:c0" and "1x" are names. */
+/* "1e-2" is a number, although names have no minus; "4:c0" and "1x" are names. */
 static bool take_number(struct parser *p, double *value)
 {
 	char *end;
@@ -316,7 +316,7 @@ static int binary(struct parser *p, int level)
 	return left;
 }
 
-/* a if condition else b, where b may be such a thing again */
+/* a if condition else b, where b may be a conditional again */
 static int conditional(struct parser *p)
 {
 	int value, condition, other;
@@ -367,7 +367,7 @@ static bool is_true(double v)
 	return fpclassify(v) != FP_ZERO;
 }
 
-/* Two known numbers. */
+/* Applies an operator to two known numbers. */
 static double calculate(enum node_kind kind, double a, double b)
 {
 	switch (kind) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What do the names in a metric's expression mean, and which of them are needed here? */
+/* Resolves the names in metrics' expressions, and finds which of them are needed on this machine. */
 #include "calc/formula.h"
 
 #include <math.h>
@@ -32,8 +32,8 @@ bool formulas_has_event(struct formulas *fs, size_t event)
 }
 
 /*
- * Kinds of core have metrics of the same name: one means that of its own kind.  So it is with chips
- * that are numbered.
+ * Core types have metrics of the same name: an expression means the one of its own type.  The same
+ * holds for numbered chips.
  */
 static const struct catalog_metric *find_metric(const struct formulas *fs, const char *name,
 						 const struct catalog_metric *of)
@@ -54,7 +54,7 @@ static const struct catalog_metric *find_metric(const struct formulas *fs, const
 	return found;
 }
 
-static int tell_circle(const struct formulas *fs, const struct catalog_metric *m, struct error *err)
+static int refuse_circle(const struct formulas *fs, const struct catalog_metric *m, struct error *err)
 {
 	struct str path = {0};
 	size_t i = 0;
@@ -72,7 +72,7 @@ static int check_path(const struct formulas *fs, const struct catalog_metric *m,
 {
 	for (size_t i = 0; i < fs->depth; i++)
 		if (fs->path[i] == m)
-			return tell_circle(fs, m, err);
+			return refuse_circle(fs, m, err);
 	if (fs->depth == FORMULA_DEPTH)
 		return error_set(err, ERROR_LIMIT, 0, "metric '%s' refers to metrics more than %d deep",
 				 fs->path[0]->name, (int)FORMULA_DEPTH);
@@ -96,17 +96,17 @@ static int set_use(struct formulas *fs, struct use *use, const char *name,
 	return index < 0 ? -1 : 0;
 }
 
-struct asking {
+struct visit {
 	struct formulas *fs;
 	const struct formula *of;
 };
 
 static void seek(void *ctx, size_t name)
 {
-	const struct asking *a = ctx;
+	const struct visit *v = ctx;
 
-	if (a->of->use[name].kind == USE_EVENT)
-		formulas_has_event(a->fs, a->of->use[name].index);
+	if (v->of->use[name].kind == USE_EVENT)
+		formulas_has_event(v->fs, v->of->use[name].index);
 }
 
 static struct expr *parse(const char *text, const char *what, const struct catalog_metric *m,
@@ -147,7 +147,7 @@ static int add(struct formulas *fs, const struct catalog_metric *m, const char *
 			free(f.use);
 			return -1;
 		}
-	expr_asked(f.expr, seek, &(struct asking){ fs, &f });
+	expr_asked(f.expr, seek, &(struct visit){ fs, &f });
 	fs->formula = mem_resize(fs->formula, fs->n + 1, sizeof(*fs->formula));
 	fs->formula[fs->n] = f;
 	return (int)fs->n++;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* From what the machine says of its CPUs to the units that a table has. */
+/* Groups the CPUs that are counted into units, by the ids that the machine gives them. */
 #include "calc/layout.h"
 
 #include <stdlib.h>
@@ -16,7 +16,7 @@ enum key_part {
 	CORE = 1u << 4, NODE = 1u << 5, CPU = 1u << 6,
 };
 
-/* Cores count from 0 in each cluster on some machines. */
+/* The key of a core has its cluster, as some machines number cores from 0 in each cluster. */
 static const struct mode {
 	unsigned key;		/* enum key_part */
 	unsigned needs;		/* enum machine_part */
@@ -58,9 +58,9 @@ struct member {
 	int cpu;
 };
 
-struct cpus {			/* those that are counted, known to the machine or not */
+struct cpus {			/* the counted CPUs, whether the machine knows them or not */
 	struct cpu *cpu; size_t n;
-	size_t limit;		/* their numbers are below it */
+	size_t limit;		/* all their numbers are below */
 };
 
 static void set_cache(struct unit *u, const struct cpu *c, int level)
@@ -152,7 +152,7 @@ static size_t limit_of(const struct plan *plan, const struct cpulist *asked)
 	return (size_t)(most + 1);
 }
 
-/* Those of the target, with a slot or not, so that all runs of a command have the same units. */
+/* All CPUs of the target, also those without a slot, so that each run of a command has the same units. */
 static void cpus_find(struct cpus *cpus, const struct plan *plan, const struct machine *machine)
 {
 	static const struct cpulist none;
@@ -182,7 +182,7 @@ static void cpus_find(struct cpus *cpus, const struct plan *plan, const struct m
 
 /* --- the layout -------------------------------------------------------------------------------------- */
 
-/* Units are CPUs, in the order of their numbers: a core's first one is its lowest CPU. */
+/* Here a unit is one CPU, sorted by number, so the first unit of a core is its lowest CPU. */
 static void find_heads(struct layout *l, const struct cpus *cpus)
 {
 	struct classes cores;
@@ -213,7 +213,7 @@ static void add_threads(struct layout *l, size_t n)
 	}
 }
 
-/* Nothing to tell apart: one unit, of which nothing is known in the modes that would want to. */
+/* Nothing to divide: one unit, whose ids are unknown in the modes that show ids. */
 static void add_only(struct layout *l)
 {
 	static const struct cpu unknown = { -1, -1, -1, -1, -1, -1, { -1, -1, -1, -1 } };
@@ -255,7 +255,7 @@ size_t layout_unit(const struct layout *l, const struct slot *slot)
 	return unit > 0 ? (size_t)unit : 0;
 }
 
-/* A CPU is part of everything but threads; caches of one level are not parts of another. */
+/* A CPU is part of all larger units but not of threads; a cache is not part of a cache of another level. */
 bool layout_is_part(enum aggr_mode small, enum aggr_mode large)
 {
 	if (large == AGGR_TOTAL || small == AGGR_THREAD || large == AGGR_THREAD || large == AGGR_CPU)

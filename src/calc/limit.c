@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The words of --limit: which rows they mean, and what these may come to. */
+/* Parses --limit, finds the limit of each row, and converts it to the unit of the row. */
 #include "calc/limit.h"
 
 #include <ctype.h>
@@ -10,7 +10,7 @@
 
 #include "base/mem.h"
 #include "base/nearest.h"
-#include "calc/limit_name.h"
+#include "event/names.h"
 
 static const char default_name[] = "@default";
 
@@ -57,7 +57,7 @@ static struct word trim(const char *text, size_t from, size_t to)
 	return (struct word){ text, from, to - from };
 }
 
-/* Where the character is next, outside of slashes; to: nowhere. */
+/* The next position of the character outside of slashes; `to`: there is none. */
 static size_t find(const char *text, size_t from, size_t to, char wanted)
 {
 	bool inside = false;
@@ -76,8 +76,8 @@ static char *copy(struct word w)
 	return s;
 }
 
-/* A number, then what follows it; false: there is none. */
-static bool read_number(struct word *w, double *value)
+/* Takes the number at the front of w; false: there is none. */
+static bool take_number(struct word *w, double *value)
 {
 	const char *s = w->text + w->at;
 	size_t digits = strspn(s, "0123456789."), len;
@@ -143,7 +143,7 @@ static int parse_part(struct limit *l, struct word part, struct error *err)
 
 	rest.at += sign != 0;
 	rest.len -= sign != 0;
-	if (!read_number(&rest, &value)) {
+	if (!take_number(&rest, &value)) {
 		error_set(err, ERROR_USAGE, 0, "'%.*s' is no limit", (int)part.len, part.text + part.at);
 		error_hint(err, "+5%%, -5%%, +100 and -100 limit a change, 64M the value itself");
 		return error_point(err, part.text, part.at);
@@ -253,7 +253,98 @@ bool threshold_is_none(const struct threshold *t)
 	return isnan(t->relative) && isnan(t->absolute) && isnan(t->cap);
 }
 
-/* --- what they fit ------------------------------------------------------------------------ */
+/* --- names ---------------------------------------------------------------------------- */
+
+static const struct {
+	const char *alias, *name;
+} aliases[] = {
+	{ "wall", "duration_time" }, { "user", "user_time" }, { "sys", "system_time" },
+	{ "max-rss", "max_rss" }, { "ipc", "insn per cycle" },
+};
+
+enum { ALIASES = sizeof(aliases) / sizeof(*aliases), NAME_MOST = 64 };
+
+struct name {			/* of an event, without and with its modifiers */
+	const char *text, *modifiers;	/* borrowed; modifiers: "" if it has none */
+	size_t len;
+};
+
+/* "cycles:u" and "cpu/event=1/u" end with modifiers, "sched:sched_switch" does not. */
+static struct name split(const char *text)
+{
+	const char *colon = strrchr(text, ':'), *slash = strrchr(text, '/'), *from = NULL;
+	struct name n = { text, "", strlen(text) };
+
+	if (slash || colon)
+		from = (slash ? slash : colon) + 1;
+	if (!from || !*from || from[strspn(from, "ukhGHIpPSDWebR")])
+		return n;
+	n.modifiers = from;
+	n.len = (size_t)(slash ? from - text : colon - text);
+	return n;
+}
+
+/* The name that pstat prints for it; longer names have no other name. */
+static struct name canonical(struct name n)
+{
+	const struct event_name *e;
+	char text[NAME_MOST];
+
+	if (n.len >= sizeof(text))
+		return n;
+	memcpy(text, n.text, n.len);
+	text[n.len] = '\0';
+	e = event_name_find(text);
+	if (e)
+		return (struct name){ e->name, n.modifiers, strlen(e->name) };
+	for (size_t i = 0; i < ALIASES; i++)
+		if (strcmp(aliases[i].alias, text) == 0)
+			return (struct name){ aliases[i].name, n.modifiers, strlen(aliases[i].name) };
+	return n;
+}
+
+static bool same_name(const char *a, const char *b, bool modifiers)
+{
+	struct name x = canonical(split(a)), y = canonical(split(b));
+
+	if (!modifiers && !x.modifiers[0])
+		y.modifiers = "";
+	return x.len == y.len && memcmp(x.text, y.text, x.len) == 0 && strcmp(x.modifiers, y.modifiers) == 0;
+}
+
+/* The part between the slashes of "cpu_core/cycles:u/", an event of one core type; NULL: no such name. */
+static const char *between_slashes(const char *text, size_t *len)
+{
+	const char *slash = strchr(text, '/');
+	size_t rest = slash ? strlen(slash + 1) : 0;
+
+	if (rest < 2 || slash[rest] != '/' || memchr(text, '@', (size_t)(slash - text)))
+		return NULL;
+	*len = rest - 1;
+	return slash + 1;
+}
+
+/*
+ * True if name is the row's, or another name of the same event.  modifiers: a name without modifiers
+ * does not fit a row with some.  "cycles:u" fits "cpu_core/cycles:u/", the row of one core type.
+ */
+static bool name_fits(const char *name, const char *row, bool modifiers)
+{
+	char alone[NAME_MOST];
+	const char *part;
+	size_t len;
+
+	if (same_name(name, row, modifiers))
+		return true;
+	part = between_slashes(row, &len);
+	if (!part || len >= sizeof(alone) || strchr(name, '/'))
+		return false;
+	memcpy(alone, part, len);
+	alone[len] = '\0';
+	return same_name(name, alone, modifiers);
+}
+
+/* --- which limit fits a row --------------------------------------------------------------- */
 
 static bool is_default(const struct limit *l)
 {
@@ -265,19 +356,20 @@ static bool is_pattern(const struct limit *l)
 	return l->name[strcspn(l->name, "*?")] != '\0';
 }
 
-struct fitting {		/* a limit, and whether some row has just its name */
+struct candidate {
 	const struct limit *limit;
-	bool exact, used;
+	bool exact;		/* some row has exactly its name */
+	bool used;		/* it fits some row */
 };
 
-static bool fits(const struct fitting *f, const struct measured *row)
+static bool fits(const struct candidate *f, const struct measured *row)
 {
 	if (is_default(f->limit))
 		return !row->beside;
 	if (is_pattern(f->limit))
 		return !row->beside && fnmatch(f->limit->name, row->name, 0) == 0;
-	return limit_name_is(f->limit->name, row->name, f->exact) ||
-	       (row->metric && limit_name_is(f->limit->name, row->metric, true));
+	return name_fits(f->limit->name, row->name, f->exact) ||
+	       (row->metric && name_fits(f->limit->name, row->metric, true));
 }
 
 /* --- units -------------------------------------------------------------------------------- */
@@ -318,7 +410,7 @@ static int refuse_unit(const struct limit *l, const struct measured *row, enum l
 	return error_point(err, l->text, l->value_at);
 }
 
-/* In the row's unit. */
+/* Converts an amount to the unit of the row. */
 static int convert(double *value, const struct limit_amount *a, const struct limit *l,
 		   const struct measured *row, struct error *err)
 {
@@ -365,19 +457,19 @@ static int refuse_name(const struct limit *l, const struct measured *row, size_t
 
 	for (size_t i = 0; i < n; i++)
 		nearest_offer(&near, row[i].name);
-	for (size_t i = 0; limit_name_alias(i); i++)
+	for (size_t i = 0; i < ALIASES; i++)
 		for (size_t k = 0; k < n; k++)
-			if (limit_name_is(limit_name_alias(i), row[k].name, true))
-				nearest_offer(&near, limit_name_alias(i));
+			if (name_fits(aliases[i].alias, row[k].name, true))
+				nearest_offer(&near, aliases[i].alias);
 	error_set(err, ERROR_NOT_FOUND, 0, "the limit of '%s' fits nothing that is measured", l->name);
 	if (near.found)
 		error_hint(err, "did you mean '%s'?", near.found);
 	return error_point(err, l->text, l->at);
 }
 
-static struct fitting *find_fitting(struct fitting *f, size_t n, const struct measured *row)
+static struct candidate *find_candidate(struct candidate *f, size_t n, const struct measured *row)
 {
-	struct fitting *found = NULL;
+	struct candidate *found = NULL;
 
 	for (size_t i = 0; i < n; i++) {
 		if (!fits(&f[i], row))
@@ -392,7 +484,7 @@ static struct fitting *find_fitting(struct fitting *f, size_t n, const struct me
 bool limits_reach(const struct limits *ls, const struct measured *row)
 {
 	for (size_t i = 0; i < ls->n; i++)
-		if (fits(&(struct fitting){ .limit = &ls->limit[i] }, row))
+		if (fits(&(struct candidate){ .limit = &ls->limit[i] }, row))
 			return true;
 	return false;
 }
@@ -400,16 +492,16 @@ bool limits_reach(const struct limits *ls, const struct measured *row)
 int limits_match(const struct limits *ls, const struct measured *row, size_t n, const struct limit **limit,
 		 struct threshold *threshold, struct error *err)
 {
-	struct fitting *f = mem_resize(NULL, ls->n, sizeof(*f)), *found;
+	struct candidate *f = mem_resize(NULL, ls->n, sizeof(*f)), *found;
 	int rc = 0;
 
 	for (size_t i = 0; i < ls->n; i++) {
-		f[i] = (struct fitting){ .limit = &ls->limit[i], .used = is_default(&ls->limit[i]) };
+		f[i] = (struct candidate){ .limit = &ls->limit[i], .used = is_default(&ls->limit[i]) };
 		for (size_t k = 0; k < n; k++)
-			f[i].exact |= limit_name_is(ls->limit[i].name, row[k].name, true);
+			f[i].exact |= name_fits(ls->limit[i].name, row[k].name, true);
 	}
 	for (size_t k = 0; rc == 0 && k < n; k++) {
-		found = find_fitting(f, ls->n, &row[k]);
+		found = find_candidate(f, ls->n, &row[k]);
 		limit[k] = found ? found->limit : NULL;
 		threshold[k] = threshold_none();
 		if (found)

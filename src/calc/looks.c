@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * How unlikely a finding must be at each look.  A rank statistic, over the square root of its
- * information, walks like a particle with independent steps (Armitage, McPherson and Rowe): the
- * density of those that no look has stopped is carried from look to look on a grid, and each
- * boundary is set where what crosses it is what that look may spend.
+ * Computes the boundary of each look.  A rank statistic over the square root of its information moves
+ * like a random walk with independent steps (Armitage, McPherson and Rowe).  The density of the walks
+ * that no look has stopped is carried from look to look on a grid; each boundary lies where the chance
+ * to cross it is what that look may spend.
  */
 #include "calc/looks.h"
 
@@ -16,12 +16,12 @@
 
 #define ROOT_2PI 2.5066282746310005
 enum { COARSE = 128, FINE = 512, REACH = 7 };	/* panels; standard deviations below 0 */
-enum { LOOKS_MOST = 64 };	/* more of them find nothing sooner */
+enum { LOOKS_MOST = 64 };	/* more looks find nothing earlier */
 
-struct walk {			/* where they are that no look has stopped */
-	double at[FINE + 1], density[FINE + 1];	/* density: with the weight of Simpson's rule */
+struct walk {			/* the walks that no look has stopped */
+	double at[FINE + 1], density[FINE + 1];	/* density: times the weight of Simpson's rule */
 	size_t n;
-	double time;		/* 0: nobody has set out, all are at 0 */
+	double time;		/* 0: all walks are still at 0 */
 };
 
 static double beyond(double z)
@@ -29,7 +29,7 @@ static double beyond(double z)
 	return erfc(z / sqrt(2)) / 2;
 }
 
-/* Chance of being above it at that time. */
+/* Chance of a walk to be above the boundary at that time. */
 static double crossing(const struct walk *w, double time, double bound)
 {
 	double step = sqrt(time - w->time), sum = 0;
@@ -41,22 +41,22 @@ static double crossing(const struct walk *w, double time, double bound)
 	return sum;
 }
 
-static double density_at(const struct walk *w, double time, double place)
+static double density_at(const struct walk *w, double time, double position)
 {
 	double variance = time - w->time, sum = 0;
 
 	if (w->time <= 0)
-		sum = exp(-place * place / 2 / variance);
+		sum = exp(-position * position / 2 / variance);
 	for (size_t i = 0; i < w->n; i++) {
-		double way = place - w->at[i];
+		double step = position - w->at[i];
 
-		sum += w->density[i] * exp(-way * way / 2 / variance);
+		sum += w->density[i] * exp(-step * step / 2 / variance);
 	}
 	return sum / ROOT_2PI / sqrt(variance);
 }
 
-/* step: the next one's deviation, which takes two panels at least. */
-static void walk_on(struct walk *w, double time, double bound, double step)
+/* Carries the density to this look.  step: the deviation of the next step, which needs two panels. */
+static void advance(struct walk *w, double time, double bound, double step)
 {
 	double low = -REACH * sqrt(time), panels = ceil((bound - low) / step) * 2;
 	struct walk next = { .time = time, .n = 1 + (size_t)fmin(fmax(panels, COARSE), FINE) };
@@ -71,7 +71,7 @@ static void walk_on(struct walk *w, double time, double bound, double step)
 	*w = next;
 }
 
-/* Standard deviations that a finding must lie out, so that this look spends so much. */
+/* The boundary in standard deviations at which this look spends the given chance. */
 static double boundary(const struct walk *w, double time, double spend)
 {
 	double low = -REACH, high = 6 * REACH;
@@ -92,7 +92,7 @@ static double square(double x)
 	return x * x;
 }
 
-/* time: the share of the last look's information. */
+/* time: the information at each look, as a share of that at the last. */
 static void spend(double *alpha, const double *time, size_t n, double all)
 {
 	struct walk w = {0};
@@ -102,7 +102,7 @@ static void spend(double *alpha, const double *time, size_t n, double all)
 
 		alpha[i] = beyond(z);
 		if (i + 1 < n)
-			walk_on(&w, time[i], z * sqrt(time[i]), sqrt(time[i + 1] - time[i]));
+			advance(&w, time[i], z * sqrt(time[i]), sqrt(time[i + 1] - time[i]));
 	}
 }
 
@@ -141,7 +141,7 @@ static double least_p(const struct looks_plan *p, size_t runs)
 	return rank_sum_least(p->base_runs ? p->base_runs : runs, runs);
 }
 
-/* Nothing was spent before the first look. */
+/* The first look may spend all that is due, as nothing was spent before. */
 static double first_alpha(const struct looks_plan *p, size_t runs)
 {
 	return p->alpha / (double)p->tests * looks_spent(runs, p->last, p->base_runs);
@@ -155,7 +155,7 @@ void looks_plan(struct looks *l, const struct looks_plan *p)
 		first++;
 	while ((p->last - first) / step + 2 > LOOKS_MOST)
 		step++;
-	/* none right before the last */
+	/* no look shortly before the last */
 	for (size_t at = first; at + step / 2 < p->last; at += step)
 		runs[n++] = at;
 	runs[n++] = p->last;

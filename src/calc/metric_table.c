@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The metrics of every machine.  Columns: name, on, expr, width, digits,
- * suffix, warn, positive, rate, aside; label, unit, id, better.
+ * The built-in metrics, the same on every machine.  Columns: name, on, expr, width, digits,
+ * suffix, warn, positive, rate, aside; label, unit, id, better.  Width, digits and suffix stand in
+ * for a printf format, which the compiler could not check.
  *
- * An event's first row is its own metric, the next ones are further lines below it.  In
- * expressions \- is the dash of a name.
+ * The first metric of an event stands on its line, the next ones on lines below it.  In expressions
+ * \- is a dash in a name.
  */
 #include <stddef.h>
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Keeps the names of a set in the order of perf's hash table. */
+/* Keeps a sorted list of names in the order of perf's hash table. */
 #include "calc/name_set.h"
 
 #include <stdlib.h>
@@ -21,7 +21,7 @@ static uint64_t bucket_of(const struct name_set *s, uint64_t hash)
 	return hash >> (64 - s->bits);
 }
 
-/* In front of those of its bucket; there is room. */
+/* Puts it before the others of its bucket; there is room. */
 static void insert(struct name_set *s, struct set_name name)
 {
 	size_t at = 0;

@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * Where the middle of a series is and how far the rest lies from it, by the places of its
- * values: one run that was ten times as slow moves neither.
- */
+/* Sorts a series, and computes its statistics from the positions of the values. */
 #include "calc/order.h"
 
 #include <math.h>
@@ -34,12 +31,12 @@ void order_build(struct order *o, const double *v, size_t n)
 
 double order_quartile(const struct order *o, double part)
 {
-	double place = part * (double)(o->n - 1), below = floor(place);
+	double position = part * (double)(o->n - 1), below = floor(position);
 	size_t i = (size_t)below;
 
 	if (!o->n)
 		return NAN;
-	return i + 1 < o->n ? o->v[i] + (place - below) * (o->v[i + 1] - o->v[i]) : o->v[o->n - 1];
+	return i + 1 < o->n ? o->v[i] + (position - below) * (o->v[i + 1] - o->v[i]) : o->v[o->n - 1];
 }
 
 double order_median(const struct order *o)
@@ -53,31 +50,31 @@ double order_median(const struct order *o)
 
 double order_mad(const struct order *o)
 {
-	struct order away = { .v = o->n ? mem_resize(NULL, o->n, sizeof(*o->v)) : NULL, .n = o->n };
+	struct order distance = { .v = o->n ? mem_resize(NULL, o->n, sizeof(*o->v)) : NULL, .n = o->n };
 	double median = order_median(o), mad;
 
 	for (size_t i = 0; i < o->n; i++)
-		away.v[i] = fabs(o->v[i] - median);
-	sort(&away);
-	mad = order_median(&away);
-	order_release(&away);
+		distance.v[i] = fabs(o->v[i] - median);
+	sort(&distance);
+	mad = order_median(&distance);
+	order_release(&distance);
 	return mad;
 }
 
-/* Where most values are one the quartiles have no distance, and ordinary ones lie outside of them. */
+/* If most values are equal, the quartiles are too, and ordinary values would be outliers without this. */
 #define FLOOR 0.01
 enum { MOST_SHARE = 5 };
 
 size_t order_outliers(const struct order *o)
 {
-	/* what is just on the border is in on every machine */
+	/* a value exactly on the border is inside on every machine */
 	static const double rounding = 1 + 1e-9;
 	double q1 = order_quartile(o, 0.25), q3 = order_quartile(o, 0.75);
-	double reach = fmax(1.5 * (q3 - q1), FLOOR * fabs(order_median(o))) * rounding;
+	double margin = fmax(1.5 * (q3 - q1), FLOOR * fabs(order_median(o))) * rounding;
 	size_t n = 0;
 
 	for (size_t i = 0; i < o->n; i++)
-		n += o->v[i] < q1 - reach || o->v[i] > q3 + reach;
+		n += o->v[i] < q1 - margin || o->v[i] > q3 + margin;
 	return n <= (o->n + MOST_SHARE - 1) / MOST_SHARE ? n : 0;
 }
 
@@ -91,7 +88,7 @@ size_t order_strays(const struct order *o, double distance)
 	return n;
 }
 
-/* Terms of more throws than that are too small for a double. */
+/* With more throws a term is too small for a double. */
 enum { MOST_THROWS = 1000 };
 
 double order_binomial(size_t n, size_t k)

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Which runs did other work than the rest?  Those whose count is far from the median, measured
- * by the median deviation from it, which outliers do not move.
+ * Finds runs whose count lies far from the median.  The measure is the median deviation from it,
+ * which outliers do not move.
  *
- * User-mode instructions of programs that always do the same differ by less than 0.3 % (median
- * deviation 0.06 %, an interpreter that hashes at random), and runs that did something else by
- * tens of percent.  So below 1 % nothing is an outlier.  Where runs do differ, 15 deviations
- * hold back what is only a long tail: of 30 runs with a normal spread none in a thousand series
- * is thrown away, with an exponential one in twenty-five.  Three or four runs hardly show how
- * much they differ: there it takes 10 %.
+ * User-mode instructions of programs that always do the same work differ by less than 0.3 % (median
+ * deviation 0.06 %, for an interpreter with random hashes); runs that did other work differ by tens
+ * of per cent.  So nothing below 1 % is an outlier.  If all runs differ, the factor of 15 deviations
+ * keeps long tails: of series of 30 runs with a normal distribution none in a thousand loses a run,
+ * with an exponential one 1 in 25.  Three or four runs hardly show how much they differ, so for them
+ * the limit is at least 10 %.
  */
 #include "calc/outlier.h"
 

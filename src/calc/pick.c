@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Which metrics does a list of names mean, and which of them can be computed here?
+ * Finds the metrics that a list of names means, drops those that cannot be computed here, and
+ * writes the events of the others, grouped and shared, as texts for -e.
  *
- * They are dealt with as perf 6.12 does: later names first, those of a group from its end,
- * then by falling number of events, so that small metrics find a group that has all theirs.
+ * It takes them in the order of perf 6.12: later names first, a group from its end, then by falling
+ * number of events, so that a small metric finds a group that has all its events.
  */
 #include "calc/pick.h"
 
@@ -13,6 +14,7 @@
 #include "base/mem.h"
 #include "base/nearest.h"
 #include "base/str.h"
+#include "calc/name_set.h"
 #include "event/catalog.h"
 #include "event/names.h"
 #include "host/pmu.h"
@@ -22,7 +24,7 @@ struct item {			/* of the list */
 	const char *modifiers; size_t n_modifiers;
 };
 
-struct lack {			/* something that metrics cannot do without */
+struct missing {		/* an event or literal that metrics need and that is not there */
 	const char *what;
 	struct str names;	/* of the metrics */
 };
@@ -30,20 +32,20 @@ struct lack {			/* something that metrics cannot do without */
 struct finder {
 	struct picks *ps;
 	const struct pick_opts *opts;
-	struct lack *lack; size_t n_lacks;
-	bool *wrong;		/* by metric: it was left out, and told */
-	struct error why;	/* of the first of them */
+	struct missing *missing; size_t n_missing;
+	bool *invalid;		/* by metric: it has a note that its formula is invalid */
+	struct error why;	/* the error of the first invalid one */
 	struct notes *notes;
 	struct error *err;
 };
 
-static bool is_text(const char *text, size_t len, const char *other)
+static bool equals(const char *text, size_t len, const char *other)
 {
 	return strlen(other) == len && str_ncasecmp(text, other, len) == 0;
 }
 
-/* Among words parted by semicolons. */
-static bool has_word(const char *words, const char *word, size_t len)
+/* True if word is one of these, which semicolons separate. */
+static bool has_group(const char *words, const char *word, size_t len)
 {
 	for (size_t n; *words; words += n + (words[n] != '\0')) {
 		n = strcspn(words, ";");
@@ -53,11 +55,11 @@ static bool has_word(const char *words, const char *word, size_t len)
 	return false;
 }
 
-static bool is_meant(const struct item *item, const struct catalog_metric *m)
+static bool matches(const struct item *item, const struct catalog_metric *m)
 {
-	return is_text(item->name, item->len, m->name) || has_word(m->groups, item->name, item->len) ||
-	       is_text(item->name, item->len, "all") ||
-	       (!m->groups[0] && is_text(item->name, item->len, "No_group"));
+	return equals(item->name, item->len, m->name) || has_group(m->groups, item->name, item->len) ||
+	       equals(item->name, item->len, "all") ||
+	       (!m->groups[0] && equals(item->name, item->len, "No_group"));
 }
 
 static bool is_tool(const char *event)
@@ -67,13 +69,13 @@ static bool is_tool(const char *event)
 	return known && known->tool != TOOL_NONE;
 }
 
-static bool may_group(const struct finder *f, const struct catalog_metric *m, const struct item *item)
+static bool can_group(const struct finder *f, const struct catalog_metric *m, const struct item *item)
 {
 	const struct formula_world *w = f->ps->formulas.world;
 	const struct pick_opts *o = f->opts;
 
 	if (o->no_group || strcmp(m->constraint, "NO_GROUP_EVENTS") == 0 ||
-	    has_word(m->no_group, item->name, item->len))
+	    has_group(m->no_group, item->name, item->len))
 		return false;
 	if (strcmp(m->constraint, "NO_GROUP_EVENTS_SMT") == 0)
 		return !(w->literal && w->literal(w->ctx, "#smt_on") > 0);
@@ -81,7 +83,7 @@ static bool may_group(const struct finder *f, const struct catalog_metric *m, co
 				     strcmp(m->constraint, "NO_NMI_WATCHDOG") == 0));
 }
 
-/* "100%slots": so many times, in this unit. */
+/* "100%slots": multiply by 100, the unit is "%slots". */
 static void set_scale(struct pick *p)
 {
 	const char *text = p->metric->scale_unit;
@@ -96,7 +98,7 @@ static void set_scale(struct pick *p)
 	p->label = label.text;
 }
 
-/* "TopdownL1 (cpu_core)": kinds of core are told apart, as in perf. */
+/* "TopdownL1 (cpu_core)": each core type has its own group, as in perf. */
 static void set_group(struct pick *p)
 {
 	const struct catalog_metric *m = p->metric;
@@ -108,23 +110,23 @@ static void set_group(struct pick *p)
 	p->group = group.text;
 }
 
-/* --- what it hangs on ------------------------------------------------------------------------- */
+/* --- what a metric needs ------------------------------------------------------------------- */
 
-static void add_lack(struct finder *f, const char *what, const char *name)
+static void add_missing(struct finder *f, const char *what, const char *name)
 {
 	size_t i = 0;
 
-	while (i < f->n_lacks && strcmp(f->lack[i].what, what) != 0)
+	while (i < f->n_missing && strcmp(f->missing[i].what, what) != 0)
 		i++;
-	if (i == f->n_lacks) {
-		f->lack = mem_resize(f->lack, f->n_lacks + 1, sizeof(*f->lack));
-		f->lack[f->n_lacks++] = (struct lack){ .what = what };
+	if (i == f->n_missing) {
+		f->missing = mem_resize(f->missing, f->n_missing + 1, sizeof(*f->missing));
+		f->missing[f->n_missing++] = (struct missing){ .what = what };
 	}
-	str_addf(&f->lack[i].names, "%s%s", f->lack[i].names.len ? ", " : "", name);
+	str_addf(&f->missing[i].names, "%s%s", f->missing[i].names.len ? ", " : "", name);
 }
 
-/* NULL: all that is marked is there. */
-static const char *find_lack(struct formulas *fs, const bool *event)
+/* The first marked event that is not there; NULL: all are. */
+static const char *find_missing(struct formulas *fs, const bool *event)
 {
 	for (size_t i = 0; i < fs->n_events; i++)
 		if (event[i] && !formulas_has_event(fs, i))
@@ -140,37 +142,37 @@ static bool *make_flags(size_t n)
 	return flags;
 }
 
-/* A threshold that this machine cannot tell is none. */
+/* Marks what the threshold needs; drops it if this machine lacks something. */
 static void mark_threshold(struct formulas *fs, struct pick *p, bool events_too)
 {
 	bool *event = make_flags(fs->n_events);
 
-	if (formulas_mark(fs, (size_t)p->threshold, p->formulas, event) || find_lack(fs, event))
+	if (formulas_mark(fs, (size_t)p->threshold, p->formulas, event) || find_missing(fs, event))
 		p->threshold = -1;
 	for (size_t i = 0; p->threshold >= 0 && events_too && i < fs->n_events; i++)
 		p->events[i] |= event[i];
 	free(event);
 }
 
-/* What p cannot do without and is not there; NULL: all is. */
+/* Marks what p needs; returns the first thing that is not there, or NULL. */
 static const char *mark_needed(struct finder *f, struct pick *p)
 {
 	struct formulas *fs = &f->ps->formulas;
-	const char *lack;
+	const char *missing;
 
 	p->formulas = make_flags(fs->n);
 	p->events = make_flags(fs->n_events);
-	lack = formulas_mark(fs, p->formula, p->formulas, p->events);
-	if (!lack)
-		lack = find_lack(fs, p->events);
-	if (!lack && p->threshold >= 0)
+	missing = formulas_mark(fs, p->formula, p->formulas, p->events);
+	if (!missing)
+		missing = find_missing(fs, p->events);
+	if (!missing && p->threshold >= 0)
 		mark_threshold(fs, p, !f->opts->no_threshold);
 	for (size_t i = 0; i < fs->n_events; i++)
 		p->n_needed += p->events[i] && !is_tool(fs->event[i].name);
-	return lack;
+	return missing;
 }
 
-/* --- the list ------------------------------------------------------------------------------------ */
+/* --- the list --------------------------------------------------------------------------- */
 
 static void release_pick(struct pick *p)
 {
@@ -193,9 +195,9 @@ static bool is_picked(const struct picks *ps, const struct catalog_metric *m, co
 	return false;
 }
 
-static void tell_wrong(struct finder *f, const struct catalog_metric *m, const struct error *why)
+static void note_invalid(struct finder *f, const struct catalog_metric *m, const struct error *why)
 {
-	bool *told = &f->wrong[m - f->ps->formulas.metric], hint = why->hint[0];
+	bool *told = &f->invalid[m - f->ps->formulas.metric], hint = why->hint[0];
 
 	if (!*told)
 		notes_add(f->notes, NOTE_METRIC_WRONG, -1, "%s: %s%s%s%s", m->name, why->message,
@@ -203,7 +205,7 @@ static void tell_wrong(struct finder *f, const struct catalog_metric *m, const s
 	*told = true;
 }
 
-/* A wrong one is an error of who named it; of a group, which others made, the rest is computed. */
+/* An invalid formula is an error if its metric was named; in a group the other metrics are computed. */
 static int add_formula(struct finder *f, const struct catalog_metric *m, const struct item *item,
 		       int *formula)
 {
@@ -212,28 +214,28 @@ static int add_formula(struct finder *f, const struct catalog_metric *m, const s
 	*formula = formulas_add(&f->ps->formulas, m, &why);
 	if (*formula >= 0)
 		return 0;
-	if (is_text(item->name, item->len, m->name)) {
+	if (equals(item->name, item->len, m->name)) {
 		*f->err = why;
 		return -1;
 	}
-	tell_wrong(f, m, &why);
+	note_invalid(f, m, &why);
 	if (f->why.kind == ERROR_NONE)
 		f->why = why;
 	return 0;
 }
 
-/* A wrong threshold costs the colour, not the metric. */
+/* A metric with an invalid threshold is shown without colour. */
 static int add_threshold(struct finder *f, const struct catalog_metric *m)
 {
 	struct error why = ERROR_INIT;
 	int threshold = m->threshold[0] ? formulas_add_threshold(&f->ps->formulas, m, &why) : -1;
 
 	if (m->threshold[0] && threshold < 0)
-		tell_wrong(f, m, &why);
+		note_invalid(f, m, &why);
 	return threshold;
 }
 
-static int add(struct finder *f, const struct catalog_metric *m, const struct item *item)
+static int add_pick(struct finder *f, const struct catalog_metric *m, const struct item *item)
 {
 	struct picks *ps = f->ps;
 	struct str name = {0}, modifiers = {0};
@@ -254,7 +256,7 @@ static int add(struct finder *f, const struct catalog_metric *m, const struct it
 	ps->pick = mem_resize(ps->pick, ps->n + 1, sizeof(*ps->pick));
 	ps->pick[ps->n] = (struct pick){ .metric = m, .name = name.text, .modifiers = modifiers.text,
 					 .formula = (size_t)formula, .threshold = threshold,
-					 .grouped = may_group(f, m, item), .source = -1 };
+					 .grouped = can_group(f, m, item), .source = -1 };
 	set_group(&ps->pick[ps->n]);
 	set_scale(&ps->pick[ps->n++]);
 	return 0;
@@ -267,7 +269,7 @@ bool pick_is_of(const struct catalog_metric *m, const char *unit)
 
 enum { NAME_MOST = 80 };
 
-/* found keeps the group that is nearest, as near only borrows; then near.found is "". */
+/* near only borrows a name, so found keeps a copy of the nearest group; then near->found is "". */
 static void offer_groups(struct nearest *near, struct str *found, const char *words)
 {
 	char group[NAME_MOST];
@@ -290,7 +292,7 @@ static void offer_groups(struct nearest *near, struct str *found, const char *wo
 	}
 }
 
-static void suggest(const struct formulas *fs, const char *unit, const char *name, struct error *err)
+static void add_suggestion(const struct formulas *fs, const char *unit, const char *name, struct error *err)
 {
 	struct nearest near = { .wanted = name };
 	struct str found = {0};
@@ -309,7 +311,7 @@ static void suggest(const struct formulas *fs, const char *unit, const char *nam
 }
 
 /* No metric or group has this name; -1. */
-static int unknown(const struct formulas *fs, const char *unit, const char *text, size_t len,
+static int refuse_unknown(const struct formulas *fs, const char *unit, const char *text, size_t len,
 		   struct error *err)
 {
 	char name[NAME_MOST] = "";
@@ -321,7 +323,7 @@ static int unknown(const struct formulas *fs, const char *unit, const char *text
 	else if (!fs->n_metrics)
 		error_hint(err, "none are known of this CPU; --define 'name=expression' makes one");
 	else
-		suggest(fs, unit, name, err);
+		add_suggestion(fs, unit, name, err);
 	return -1;
 }
 
@@ -334,20 +336,20 @@ static int add_item(struct finder *f, const struct item *item)
 	for (size_t i = fs->n_metrics; i-- > 0;) {
 		const struct catalog_metric *m = &fs->metric[i];
 
-		if (!is_meant(item, m))
+		if (!matches(item, m))
 			continue;
 		if (!pick_is_of(m, f->opts->unit)) {
 			other = m;
 			continue;
 		}
 		found = true;
-		if (!is_picked(f->ps, m, item) && add(f, m, item) < 0)
+		if (!is_picked(f->ps, m, item) && add_pick(f, m, item) < 0)
 			return -1;
 	}
 	if (!found && other)
 		return error_set(f->err, ERROR_NOT_FOUND, 0, "'%.*s' is of %s, which --cputype %s leaves out",
 				 (int)item->len, item->name, other->unit, f->opts->unit);
-	return found ? 0 : unknown(fs, f->opts->unit, item->name, item->len, f->err);
+	return found ? 0 : refuse_unknown(fs, f->opts->unit, item->name, item->len, f->err);
 }
 
 /* "name:u", without blanks around it. */
@@ -381,7 +383,7 @@ static int parse_item(struct item *item, const char *text, size_t len, struct er
 	return 0;
 }
 
-/* From its end. */
+/* Adds the metrics of a list, from its end. */
 static int add_list(struct finder *f, const char *list)
 {
 	size_t end = strlen(list), start;
@@ -405,30 +407,317 @@ static int add_list(struct finder *f, const char *list)
 	return -1;
 }
 
-/* --- what is left of it ------------------------------------------------------------------------ */
+/* --- the events of one metric, in the order of perf 6.12 -------------------------------- */
 
-static void leave_out_impossible(struct finder *f)
+struct gathering {
+	struct formulas *fs;
+	const struct formula *of;	/* whose names are visited */
+	bool *seen;			/* formulas */
+};
+
+/* A set of one name.  A metric that the formula refers to has the index n_events + its formula. */
+static void *set_of_name(void *ctx, size_t name)
+{
+	const struct gathering *g = ctx;
+	const struct use *use = &g->of->use[name];
+	struct name_set *set;
+
+	if (use->kind == USE_NUMBER)
+		return NULL;
+	set = mem_zeroed(1, sizeof(*set));
+	if (use->kind == USE_EVENT)
+		name_set_add(set, g->fs->event[use->index].name, use->index);
+	else
+		name_set_add(set, expr_name(g->of->expr, name), g->fs->n_events + use->index);
+	return set;
+}
+
+static void *join_sets(void *ctx, void *left, void *right)
+{
+	struct name_set *l = left, *r = right;
+
+	(void)ctx;
+	*l = name_set_join(*l, *r);
+	free(r);
+	return l;
+}
+
+static void gather_formula(struct gathering *g, struct name_set *set, size_t formula);
+
+/* Replaces the metrics in the set, the first one first, by the events they need. */
+static void resolve_metrics(struct gathering *g, struct name_set *set)
+{
+	size_t *formula = mem_resize(NULL, set->n + 1, sizeof(*formula)), n = 0;
+
+	for (size_t i = 0; i < set->n;) {
+		if (set->name[i].index < g->fs->n_events) {
+			i++;
+			continue;
+		}
+		formula[n++] = set->name[i].index - g->fs->n_events;
+		name_set_remove(set, i);
+	}
+	for (size_t i = 0; i < n; i++)
+		if (!g->seen[formula[i]])
+			gather_formula(g, set, formula[i]);
+	free(formula);
+}
+
+static void gather_formula(struct gathering *g, struct name_set *set, size_t formula)
+{
+	const struct expr_fold how = { g, set_of_name, join_sets };
+	struct name_set *own;
+
+	g->seen[formula] = true;
+	g->of = &g->fs->formula[formula];
+	own = formulas_fold(g->fs, formula, &how);
+	if (!own)
+		return;
+	*set = name_set_join(*own, *set);
+	free(own);
+	resolve_metrics(g, set);
+}
+
+/* The events of p.  The formula of a threshold refers to the metric, so it has all of them. */
+static struct name_set events_of(struct picks *ps, const struct pick *p, const struct pick_opts *o)
+{
+	struct formulas *fs = &ps->formulas;
+	bool with_threshold = p->threshold >= 0 && !o->no_threshold;
+	struct gathering g = { .fs = fs, .seen = mem_zeroed(fs->n + 1, sizeof(*g.seen)) };
+	struct name_set set = {0};
+
+	gather_formula(&g, &set, with_threshold ? (size_t)p->threshold : p->formula);
+	for (size_t i = 0; i < fs->n_events; i++)
+		if (p->events[i])	/* ensure_row() may have added one */
+			name_set_add(&set, fs->event[i].name, i);
+	free(g.seen);
+	return set;
+}
+
+/* --- sources ---------------------------------------------------------------------------- */
+
+static struct pick_source *add_source(struct picks *ps, const char *modifiers)
+{
+	ps->source = mem_resize(ps->source, ps->n_sources + 1, sizeof(*ps->source));
+	ps->source[ps->n_sources] = (struct pick_source){ .modifiers = mem_text(modifiers) };
+	return &ps->source[ps->n_sources++];
+}
+
+static bool source_has(const struct pick_source *s, size_t event)
+{
+	for (size_t i = 0; i < s->n; i++)
+		if (s->event[i] == event)
+			return true;
+	return false;
+}
+
+static void add_event(struct pick_source *s, size_t event)
+{
+	if (source_has(s, event))
+		return;
+	s->event = mem_resize(s->event, s->n + 1, sizeof(*s->event));
+	s->event[s->n++] = event;
+}
+
+/* True if the source has all events of p; if exactly, and no others. */
+static bool source_serves(const struct pick_source *s, const struct pick *p, const struct name_set *set,
+		   bool exactly)
+{
+	if (strcmp(s->modifiers, p->modifiers) != 0 || set->n > s->n || (exactly && set->n != s->n) ||
+	    s->grouped != (s->n > 1))
+		return false;
+	for (size_t i = 0; i < set->n; i++)
+		if (!source_has(s, set->name[i].index))
+			return false;
+	return true;
+}
+
+/* The first source that has all these events; -1: none. */
+static int find_source(const struct picks *ps, const struct pick *p, const struct name_set *set, bool exactly)
+{
+	for (size_t i = 0; i < ps->n_sources; i++)
+		if (source_serves(&ps->source[i], p, set, exactly))
+			return (int)i;
+	return -1;
+}
+
+static void add_events(struct pick_source *s, const struct name_set *set)
+{
+	for (size_t i = 0; i < set->n; i++)
+		add_event(s, set->name[i].index);
+}
+
+/* What pstat measures itself is in no group. */
+static void remove_tools(const struct picks *ps, struct name_set *set)
+{
+	for (size_t i = set->n; i-- > 0;)
+		if (is_tool(ps->formulas.event[set->name[i].index].name))
+			name_set_remove(set, i);
+}
+
+/* One source for the events of all metrics that are not grouped and have the same modifiers. */
+static void share_ungrouped(struct picks *ps, struct name_set *set, const struct pick_opts *o)
+{
+	for (size_t i = 0; i < ps->n; i++) {
+		struct name_set all = {0};
+
+		if (ps->pick[i].grouped || ps->pick[i].source >= 0)
+			continue;
+		for (size_t k = i; k < ps->n; k++) {
+			struct pick *p = &ps->pick[k];
+
+			if (p->grouped || strcmp(p->modifiers, ps->pick[i].modifiers) != 0 || !set[k].n)
+				continue;
+			for (size_t e = 0; e < set[k].n; e++)
+				name_set_add(&all, set[k].name[e].text, set[k].name[e].index);
+			p->source = o->no_merge ? -1 : (int)ps->n_sources;
+		}
+		if (all.n && !o->no_merge)
+			add_events(add_source(ps, ps->pick[i].modifiers), &all);
+		name_set_release(&all);
+	}
+}
+
+/* A source of its own, unless an earlier group has all its events. */
+static void assign_source(struct picks *ps, struct pick *p, const struct name_set *set,
+			  const struct pick_opts *o)
+{
+	struct pick_source *s;
+
+	if (p->source >= 0 || !set->n)
+		return;
+	p->source = p->grouped ? find_source(ps, p, set, o->no_merge) : -1;
+	if (p->source >= 0)
+		return;
+	p->source = (int)ps->n_sources;
+	s = add_source(ps, p->modifiers);
+	s->grouped = p->grouped && set->n > 1;
+	add_events(s, set);
+}
+
+static void add_tools(struct picks *ps)
+{
+	struct pick_source *s = NULL;
+
+	for (size_t e = 0; e < ps->formulas.n_events; e++)
+		for (size_t i = 0; i < ps->n && is_tool(ps->formulas.event[e].name); i++) {
+			if (!ps->pick[i].events[e])
+				continue;
+			s = s ? s : add_source(ps, "");
+			add_event(s, e);
+		}
+}
+
+/* --- the text --------------------------------------------------------------------------- */
+
+/* The modifiers that an event has: letters after the last slash, maybe none, or colon.  NULL: neither. */
+static const char *own_modifiers(const char *event)
+{
+	const char *slash = strrchr(event, '/'), *colon = strrchr(event, ':');
+	const char *behind = slash ? slash + 1 : colon ? colon + 1 : NULL;
+
+	return behind && (slash || behind[strspn(behind, "ukhGHIpPSDWe")] == '\0') ? behind : NULL;
+}
+
+/* True if the expression gives the event a modifier of that kind (mode, host, precision), which stays. */
+static bool is_given(const char *own, char letter)
+{
+	static const char *const alike[] = { "ukh", "GH", "pP", "I" };
+	size_t i = 0;
+
+	while (!strchr(alike[i], letter))
+		i++;
+	return strpbrk(own, alike[i]) != NULL;
+}
+
+static void add_name(struct str *out, const char *event, const char *modifiers)
+{
+	const char *own = own_modifiers(event);
+
+	str_addf(out, "%s%s", event, *modifiers && !own ? ":" : "");
+	for (; *modifiers; modifiers++)
+		if (!own || !is_given(own, *modifiers))
+			str_add_n(out, modifiers, 1);
+}
+
+static void write_text(struct pick_source *s, const struct formulas *fs)
+{
+	struct str text = {0};
+
+	for (size_t i = 0; i < s->n; i++) {
+		str_add(&text, i ? "," : s->grouped ? "{" : "");
+		add_name(&text, fs->event[s->event[i]].name, s->modifiers);
+	}
+	str_add(&text, s->grouped ? "}:W" : "");
+	s->text = text.text;
+}
+
+static void set_slots(const struct picks *ps, struct pick *p)
+{
+	size_t n = ps->formulas.n_events;
+
+	p->slot = mem_resize(NULL, n + 1, sizeof(*p->slot));
+	for (size_t e = 0; e < n; e++)
+		p->slot[e] = -1;
+	for (size_t i = 0; i < ps->n_sources; i++) {
+		const struct pick_source *s = &ps->source[i];
+
+		for (size_t k = 0; k < s->n; k++)
+			if ((int)i == p->source || is_tool(ps->formulas.event[s->event[k]].name))
+				p->slot[s->event[k]] = (int)(s->slot + k);
+	}
+}
+
+static void build_sources(struct picks *ps, const struct pick_opts *o)
+{
+	struct name_set *set = mem_zeroed(ps->n + 1, sizeof(*set));
+
+	for (size_t i = 0; i < ps->n; i++) {
+		set[i] = events_of(ps, &ps->pick[i], o);
+		remove_tools(ps, &set[i]);
+	}
+	share_ungrouped(ps, set, o);
+	for (size_t i = 0; i < ps->n; i++) {
+		assign_source(ps, &ps->pick[i], &set[i], o);
+		name_set_release(&set[i]);
+	}
+	add_tools(ps);
+	for (size_t i = 0; i < ps->n_sources; i++) {
+		struct pick_source *s = &ps->source[i];
+
+		s->slot = ps->n_slots;
+		ps->n_slots += s->n;
+		write_text(s, &ps->formulas);
+	}
+	for (size_t i = 0; i < ps->n; i++)
+		set_slots(ps, &ps->pick[i]);
+	free(set);
+}
+
+/* --- which can be computed ----------------------------------------------------------------- */
+
+static void drop_impossible(struct finder *f)
 {
 	struct picks *ps = f->ps;
 	size_t kept = 0;
 
 	for (size_t i = 0; i < ps->n; i++) {
 		struct pick *p = &ps->pick[i];
-		const char *lack = mark_needed(f, p);
+		const char *missing = mark_needed(f, p);
 
-		if (!lack) {
+		if (!missing) {
 			ps->pick[kept++] = *p;
 			continue;
 		}
-		add_lack(f, lack, p->name);
+		add_missing(f, missing, p->name);
 		release_pick(p);
 	}
 	ps->n = kept;
 }
 
-static int tell_lacks(const struct finder *f)
+static int report_missing(const struct finder *f)
 {
-	const struct lack *first = f->n_lacks ? &f->lack[0] : NULL;
+	const struct missing *first = f->n_missing ? &f->missing[0] : NULL;
 	const struct formula_world *w = f->ps->formulas.world;
 
 	if (first && !f->ps->n) {
@@ -444,12 +733,13 @@ static int tell_lacks(const struct finder *f)
 		*f->err = f->why;
 		return -1;
 	}
-	for (size_t i = 0; i < f->n_lacks; i++)
-		notes_add(f->notes, NOTE_NO_METRIC, -1, "'%s': %s", f->lack[i].what, f->lack[i].names.text);
+	for (size_t i = 0; i < f->n_missing; i++)
+		notes_add(f->notes, NOTE_NO_METRIC, -1, "'%s': %s", f->missing[i].what,
+			  f->missing[i].names.text);
 	return 0;
 }
 
-static void sort_by_size(struct picks *ps)
+static void sort_by_events(struct picks *ps)
 {
 	for (size_t i = 1; i < ps->n; i++) {
 		struct pick p = ps->pick[i];
@@ -461,8 +751,8 @@ static void sort_by_size(struct picks *ps)
 	}
 }
 
-/* So that it stands somewhere: what needs no event is shown beside the time. */
-static void give_rows(struct picks *ps)
+/* A metric that needs no event is shown beside the elapsed time. */
+static void ensure_row(struct picks *ps)
 {
 	struct formulas *fs = &ps->formulas;
 	size_t before = fs->n_events, time = (size_t)formulas_intern(fs, "duration_time");
@@ -483,7 +773,7 @@ static void give_rows(struct picks *ps)
 int picks_find(struct picks *ps, const struct pick_opts *o, const struct catalog_metric *all, size_t n,
 	       const struct formula_world *world, struct notes *notes, struct error *err)
 {
-	struct finder f = { .ps = ps, .opts = o, .wrong = make_flags(n), .why = ERROR_INIT, .notes = notes,
+	struct finder f = { .ps = ps, .opts = o, .invalid = make_flags(n), .why = ERROR_INIT, .notes = notes,
 			    .err = err };
 	int rc = 0;
 
@@ -491,18 +781,18 @@ int picks_find(struct picks *ps, const struct pick_opts *o, const struct catalog
 	for (size_t i = o->n_lists; rc == 0 && i-- > 0;)
 		rc = add_list(&f, o->list[i]);
 	if (rc == 0) {
-		leave_out_impossible(&f);
-		rc = tell_lacks(&f);
+		drop_impossible(&f);
+		rc = report_missing(&f);
 	}
-	for (size_t i = 0; i < f.n_lacks; i++)
-		str_release(&f.lack[i].names);
-	free(f.lack);
-	free(f.wrong);
+	for (size_t i = 0; i < f.n_missing; i++)
+		str_release(&f.missing[i].names);
+	free(f.missing);
+	free(f.invalid);
 	if (rc < 0)
 		return -1;
-	give_rows(ps);
-	sort_by_size(ps);
-	pick_sources_build(ps, o);
+	ensure_row(ps);
+	sort_by_events(ps);
+	build_sources(ps, o);
 	for (size_t i = 0; i < ps->n / 2; i++) {
 		struct pick p = ps->pick[i];
 
@@ -512,7 +802,7 @@ int picks_find(struct picks *ps, const struct pick_opts *o, const struct catalog
 	return 0;
 }
 
-static int by_name(const void *a, const void *b)
+static int compare_names(const void *a, const void *b)
 {
 	return strcmp(((const struct pick *)a)->name, ((const struct pick *)b)->name);
 }
@@ -520,7 +810,7 @@ static int by_name(const void *a, const void *b)
 void picks_sort_by_name(struct picks *ps)
 {
 	if (ps->n)
-		qsort(ps->pick, ps->n, sizeof(*ps->pick), by_name);
+		qsort(ps->pick, ps->n, sizeof(*ps->pick), compare_names);
 }
 
 void picks_release(struct picks *ps)

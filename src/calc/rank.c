@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Rank tests and the shifts that they leave possible.  Differences and averages of pairs are
- * never stored: in sorted series those up to some value are counted in one pass, and the one in
- * a given place is found by halving the doubles between the first and the last.
+ * Computes rank tests without storing the pairs.  In sorted series one pass counts the pairs up to a
+ * value, and the k-th pair is found by bisection over the doubles between the first and the last.
  */
 #include "calc/rank.h"
 
@@ -17,7 +16,7 @@
 
 /* --- null distributions ------------------------------------------------------------------- */
 
-/* Of the numbers of ways, in place, the chances of at most that many. */
+/* Turns numbers of ways into chances of at most that many pairs, in place. */
 static void accumulate(double *ways, size_t half, double all)
 {
 	double sum = 0;
@@ -29,8 +28,8 @@ static void accumulate(double *ways, size_t half, double all)
 }
 
 /*
- * How many ways lead to each number of pairs are the coefficients of Gauss's binomial
- * polynomial, the product of (1 - q^(m + i)) / (1 - q^i); after each i they are whole numbers.
+ * The number of ways to get k pairs is a coefficient of the Gaussian binomial, the product of
+ * (1 - q^(m + i)) / (1 - q^i).  After each i the coefficients are whole numbers.
  */
 void rank_sum_null(struct rank_null *r, size_t na, size_t nb)
 {
@@ -88,7 +87,7 @@ double rank_tail(const struct rank_null *r, double pairs)
 	z = (pairs + 0.5 - r->mean) / r->sd;
 	normal = erfc(-z / sqrt(2)) / 2;
 	density = exp(-z * z / 2) / ROOT_2PI;
-	/* far out the expansion may fall below */
+	/* far out the expansion may fall below 0 */
 	return fmax(normal - density * r->excess / 24 * (z * z * z - 3 * z), 0);
 }
 
@@ -98,10 +97,10 @@ void rank_null_release(struct rank_null *r)
 	*r = (struct rank_null){0};
 }
 
-/* The largest number of pairs that is at most as likely as alpha, counted from 1; 0: there is none. */
-static size_t most_unlikely(const struct rank_null *r, double alpha)
+/* How many numbers of pairs, from 0 up, have a tail of at most alpha; 0: none. */
+static size_t count_unlikely(const struct rank_null *r, double alpha)
 {
-	size_t low = 0, high = r->n / 2 + 1;	/* low: as many are unlikely enough */
+	size_t low = 0, high = r->n / 2 + 1;
 
 	if (!r->n)
 		return 0;
@@ -116,13 +115,13 @@ static size_t most_unlikely(const struct rank_null *r, double alpha)
 	return low;
 }
 
-/* --- the value in a place ----------------------------------------------------------------- */
+/* --- the k-th pair ------------------------------------------------------------------------ */
 
-struct pairs {			/* b - a; with a NULL: averages of two of b, or of one */
+struct pairs {			/* differences b - a; a NULL: averages of two values of b */
 	const struct order *a, *b;
 };
 
-/* Those up to x, in one pass: both loops only go forward. */
+/* Counts the pairs up to x in one pass: i and j only move forward. */
 static size_t count_up_to(const struct pairs *p, double x)
 {
 	const double *b = p->b->v;
@@ -146,8 +145,8 @@ static size_t count_up_to(const struct pairs *p, double x)
 	return n;
 }
 
-/* Doubles in their order as integers, and back. */
-static int64_t to_place(double x)
+/* Maps doubles to integers in the same order, and back. */
+static int64_t to_ordinal(double x)
 {
 	int64_t i;
 
@@ -155,7 +154,7 @@ static int64_t to_place(double x)
 	return i < 0 ? INT64_MIN - i : i;
 }
 
-static double from_place(int64_t i)
+static double from_ordinal(int64_t i)
 {
 	double x;
 
@@ -164,37 +163,37 @@ static double from_place(int64_t i)
 	return x;
 }
 
-static double pair_in_place(const struct pairs *p, size_t place)
+static double kth_pair(const struct pairs *p, size_t k)
 {
 	const struct order *b = p->b, *a = p->a;
 	double first = b->v[0], last = b->v[b->n - 1];
-	/* the halves of the smallest doubles do not add up to them */
-	int64_t low = to_place(a ? first - a->v[a->n - 1] : first / 2 + first / 2);
-	int64_t high = to_place(a ? last - a->v[0] : last / 2 + last / 2);
+	/* halved first: the halves of denormal numbers do not add up to them */
+	int64_t low = to_ordinal(a ? first - a->v[a->n - 1] : first / 2 + first / 2);
+	int64_t high = to_ordinal(a ? last - a->v[0] : last / 2 + last / 2);
 
 	while (low < high) {
 		int64_t middle = low + (int64_t)(((uint64_t)high - (uint64_t)low) / 2);
 
-		if (count_up_to(p, from_place(middle)) > place)
+		if (count_up_to(p, from_ordinal(middle)) > k)
 			high = middle;
 		else
 			low = middle + 1;
 	}
-	return from_place(low);
+	return from_ordinal(low);
 }
 
 static struct shift find_shift(const struct pairs *p, const struct rank_null *r, double alpha)
 {
 	struct shift s = { NAN, { NAN, NAN } };
-	size_t out = most_unlikely(r, alpha);
+	size_t out = count_unlikely(r, alpha);
 
 	if (!r->n)
 		return s;
-	s.estimate = pair_in_place(p, r->n / 2);
+	s.estimate = kth_pair(p, r->n / 2);
 	if (r->n % 2 == 0)
-		s.estimate = s.estimate / 2 + pair_in_place(p, r->n / 2 - 1) / 2;
+		s.estimate = s.estimate / 2 + kth_pair(p, r->n / 2 - 1) / 2;
 	if (out)
-		s.interval = (struct interval){ pair_in_place(p, out - 1), pair_in_place(p, r->n - out) };
+		s.interval = (struct interval){ kth_pair(p, out - 1), kth_pair(p, r->n - out) };
 	return s;
 }
 
@@ -206,7 +205,7 @@ struct shift rank_shift(const struct order *a, const struct order *b, const stru
 	return find_shift(&(struct pairs){ a, b }, r, alpha);
 }
 
-/* As few pairs up to x would be as rare as as many above it. */
+/* Few pairs up to x are evidence that b is above a by more than x. */
 double rank_shift_above(const struct order *a, const struct order *b, const struct rank_null *r, double x)
 {
 	return rank_tail(r, (double)count_up_to(&(struct pairs){ a, b }, x));
@@ -231,7 +230,7 @@ double rank_middle_below(const struct order *d, const struct rank_null *r, doubl
 {
 	const struct pairs p = { NULL, d };
 
-	return rank_tail(r, (double)(r->n - count_up_to(&p, from_place(to_place(x) - 1))));
+	return rank_tail(r, (double)(r->n - count_up_to(&p, from_ordinal(to_ordinal(x) - 1))));
 }
 
 double rank_sum_least(size_t na, size_t nb)

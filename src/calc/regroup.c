@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Which unit of the new table is each unit of the old one part of?  The layout answers that
- * for CPUs, so each old unit is a CPU to it, with the ids that it has.
+ * Adds the cells of small units up into larger ones.  The layout finds units for CPUs, so each old
+ * unit is given to it as a CPU with the ids of the unit.
  */
 #include "calc/regroup.h"
 
@@ -22,7 +22,7 @@ bool regroup_is_same(const struct regroup *g)
 	       (g->to.mode != AGGR_CACHE || !g->to.cache_level || g->from.cache_level == g->to.cache_level);
 }
 
-/* Rows of CPUs need the caches or nodes from somewhere; that all CPUs have none tells nothing. */
+/* Rows of CPUs do not say which caches and nodes they belong to: g->cpu must know at least one. */
 static bool is_known(const struct regroup *g)
 {
 	bool known = g->from.mode != AGGR_CPU || (g->to.mode != AGGR_CACHE && g->to.mode != AGGR_NODE);
@@ -69,7 +69,7 @@ static bool is_cpu(const void *list, size_t at, const void *key)
 	return ((const struct cpu *)list)[at].id == *(const int *)key;
 }
 
-/* A file may name as many CPUs as it has units, and in any order. */
+/* A hash index, as a file may list thousands of CPUs, in any order. */
 static void find_cpus(struct index *by_id, const struct regroup *g)
 {
 	for (size_t i = 0; i < g->n_cpus; i++)
@@ -110,7 +110,7 @@ static void build_layout(struct layout *l, struct slot *slot, const struct table
 
 static void add_cell(struct cell *sum, const struct cell *c, const struct event *e)
 {
-	bool own = e->tool != TOOL_NONE;	/* the same wherever it stands */
+	bool own = e->tool != TOOL_NONE;	/* pstat's own: the same in each unit, so not added up */
 
 	if (c->state == CELL_ABSENT || (own && sum->state != CELL_ABSENT))
 		return;
@@ -143,7 +143,7 @@ void regroup_table(struct table *out, const struct table *in, const struct regro
 	build_layout(&l, slot, in, g, events);
 	*out = (struct table){ .unit = l.units.key, .n_units = l.units.n, .n_rows = in->n_rows,
 			       .cell = mem_resize(NULL, l.units.n * in->n_rows, sizeof(*out->cell)) };
-	l.units.key = NULL;	/* it is the table's now */
+	l.units.key = NULL;	/* the table owns it now */
 	if (in->n_rows)
 		memset(out->cell, 0, out->n_units * out->n_rows * sizeof(*out->cell));
 	for (size_t i = 0; i < in->n_units; i++)

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * When to stop running.  The looks at what varies are planned before the first run, from the
- * first number of runs at which anything could be decided to the largest: a look that cannot
- * decide would only use up chance.
+ * Plans all looks at rows that vary before the first run, from the first number of runs that can
+ * decide anything to the largest: a look that cannot decide would only spend alpha.
  */
 #include "calc/rule.h"
 
@@ -17,13 +16,13 @@ enum {
 };
 #define EXACT_SPREAD 0.0005
 
-/* Where one sample is held against a number: differences of pairs against 0, or values against a cap. */
+/* True if one series is compared with a number: differences of pairs with 0, or values with a cap. */
 static bool is_one_sample(const struct rule_opts *o)
 {
 	return o->caps == RULE_CAPS_ONLY || (o->paired && o->stat == COMPARE_HL);
 }
 
-/* Of the limit that is told last. */
+/* The smallest possible p value of the kind of limit that needs most runs. */
 static double least_p(const struct rule_opts *o, size_t runs)
 {
 	double one = rank_signed_least(runs), two;
@@ -118,15 +117,15 @@ static bool is_open(const struct comparison *c)
 	return c->verdict == VERDICT_UNSURE;
 }
 
-/* Most values agree: with a few more runs they may be exact, but for strays. */
+/* True if most values agree: with a few more runs the row may be exact, but for strays. */
 static bool is_steady(const struct comparison *c)
 {
 	return c->before.mad <= EXACT_SPREAD * fabs(c->before.median) &&
 	       c->after.mad <= EXACT_SPREAD * fabs(c->after.median);
 }
 
-/* A base of 0 is one when all its values are, as many as exactness needs: else more of them may tell. */
-static bool may_have_base(const struct rule *r, const struct comparison *c)
+/* True if the base is 0 so far, but more runs may change that: not all of five exact values are 0. */
+static bool may_leave_zero(const struct rule *r, const struct comparison *c)
 {
 	bool all_zero = !(c->before.max > 0) && !(c->before.min < 0);
 	bool sure = all_zero && c->row->kind != MEASURED_VARIES && r->runs >= EXACT_SURE;
@@ -144,7 +143,7 @@ static size_t next_exact(const struct rule *r)
 	return r->looks.runs[0];
 }
 
-/* Nothing else can be settled yet; what is only shown is waited for if nothing is judged. */
+/* A look at exact rows only; if no row is judged, rows that are only shown are waited for, too. */
 static enum rule_answer look_at_exact(struct rule *r, struct comparison *c, size_t n)
 {
 	const struct compare_opts o = opts_of(r, true);
@@ -152,7 +151,7 @@ static enum rule_answer look_at_exact(struct rule *r, struct comparison *c, size
 
 	compare_all(c, n, &o);
 	for (size_t i = 0; i < n; i++) {
-		bool here = is_open(&c[i]) || may_have_base(r, &c[i]) || (!r->opts.judged && varies(&c[i]));
+		bool here = is_open(&c[i]) || may_leave_zero(r, &c[i]) || (!r->opts.judged && varies(&c[i]));
 
 		open |= here;
 		steady &= !here || is_steady(&c[i]);
@@ -177,7 +176,7 @@ static enum rule_answer look_at_all(struct rule *r, struct comparison *c, size_t
 	r->n_noisy = n;
 	for (size_t i = 0; i < n; i++) {
 		r->noisy[i] = varies(&c[i]);
-		open |= is_open(&c[i]) || may_have_base(r, &c[i]);
+		open |= is_open(&c[i]) || may_leave_zero(r, &c[i]);
 	}
 	if (!open)
 		return RULE_ENOUGH;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Mean and deviation by Welford's method, which loses no digits where the values are large and close. */
+/* Computes mean and deviation by Welford's method, which keeps its digits if values are large and close. */
 #include "calc/stats.h"
 
 #include <math.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * From two samples to counts: the difference of each reading, scaled by its own share of
- * time, then added up row by row.  All in integers; only what people read is a double.
+ * Builds a table from two samples: takes the difference of each reading, scales it by its own share
+ * of time and adds it to its row.  All of it in integers; only the number for people is a double.
  */
 #include "calc/table.h"
 
@@ -18,19 +18,19 @@
 #include "event/event.h"
 #include "host/pmu.h"
 
-struct tally {			/* the slots of one cell */
+struct tally {			/* how many slots of one cell are in which state */
 	unsigned open, starved, counted, unsupported, unread, doubted;
-	enum counter_state doubt;	/* of the first that is doubted */
-	int first;		/* the event whose slots are counted as members; -1: none yet */
+	enum counter_state doubt;	/* why: of the first doubted slot */
+	int first;		/* the event whose slots count as members; -1: none yet */
 };
 
 struct builder {
 	struct table *t;
 	struct layout layout;
 	struct tally *tally;	/* parallel to t->cell */
-	/* [event * packages + package]: its count is there; NULL: no event is one of packages */
+	/* [event * packages + package]: already counted; NULL: no event counts once per package */
 	bool *seen;
-	size_t *group;		/* by leader: how many events its group has */
+	size_t *group;		/* by leader: number of events in its group */
 	const struct plan *plan;
 	const struct sample *from, *to;
 	const struct aggr_opts *o;
@@ -41,11 +41,11 @@ static void add_reading(const struct builder *b, struct cell *c, struct tally *t
 {
 	uint64_t value;
 
-	if (!r.enabled)		/* a thread that slept: nothing to add, nothing wrong */
+	if (!r.enabled)		/* a thread that slept: nothing to add, and no error */
 		return;
 	c->enabled += r.enabled;
 	c->running += r.running;
-	if (e->flags & EVENT_BLIND)	/* its 0 is no count */
+	if (e->flags & EVENT_BLIND)	/* it reads 0 without counting */
 		return;
 	if (!reading_scaled(&r, &value)) {
 		tally->starved++;
@@ -59,8 +59,8 @@ static void add_reading(const struct builder *b, struct cell *c, struct tally *t
 	c->value = number_add(c->value, b->o->no_scale ? r.value : value);
 }
 
-/* Of an event that is the same on all CPUs of a package: was it counted there? */
-static bool is_seen(const struct builder *b, const struct slot *slot)
+/* True if the slot's event counts once per package and another CPU of the package has counted it. */
+static bool is_counted_in_package(const struct builder *b, const struct slot *slot)
 {
 	const struct classes *packages = &b->layout.packages;
 	bool *seen, before;
@@ -81,7 +81,7 @@ static size_t unit_of(const struct builder *b, const struct slot *slot)
 	       (size_t)b->layout.head[unit] : unit;
 }
 
-/* The instances of an uncore PMU share a CPU; the kinds of core of a hybrid machine do not. */
+/* Instances of an uncore PMU share a CPU, so only one counts; core types of a hybrid machine do not. */
 static void add_member(struct cell *c, struct tally *tally, const struct event *e, int event)
 {
 	if (tally->first < 0)
@@ -99,7 +99,7 @@ static void add_slot(const struct builder *b, size_t i)
 	struct reading r;
 
 	if (b->to->state[i] == COUNTER_GONE && b->o->mode != AGGR_TOTAL)
-		return;		/* it would be a row of something that is not there */
+		return;		/* a CPU or thread that is gone gets no row */
 	if (c->state == CELL_ABSENT)
 		c->state = CELL_NOT_COUNTED;
 	tally->unsupported += b->to->state[i] == COUNTER_NOT_SUPPORTED;
@@ -111,13 +111,16 @@ static void add_slot(const struct builder *b, size_t i)
 	if (b->to->state[i] != COUNTER_OPEN)
 		return;
 	add_member(c, tally, e, slot->event);
-	if (r.enabled && is_seen(b, slot))
+	if (r.enabled && is_counted_in_package(b, slot))
 		return;
 	tally->open++;
 	add_reading(b, c, tally, e, i, r);
 }
 
-/* The largest resident set is a level, the others are times.  Each thread has it, else it is there once. */
+/*
+ * Sets the value of an event that pstat measures itself.  max_rss is a level, the others are times.
+ * It stands in the row of each thread, or else once, in the first unit.
+ */
 static void add_tool(const struct builder *b, const struct event *e)
 {
 	size_t units = b->o->mode == AGGR_THREAD ? b->t->n_units : 1;
@@ -157,7 +160,7 @@ static void note_row(const struct builder *b, int row, const struct tally *tally
 		notes_add(notes, NOTE_GROUP_NEVER_RAN, row, "a group of %zu", group);
 }
 
-/* Which rows there are in this set, before anything was read of them. */
+/* Marks the rows of this set, before any slot is added. */
 static void start_rows(const struct builder *b)
 {
 	const struct events *events = b->plan->events;
@@ -169,7 +172,7 @@ static void start_rows(const struct builder *b)
 			continue;
 		if (b->o->mode == AGGR_TOTAL)
 			b->t->cell[e->row].state = CELL_NOT_COUNTED;
-		/* it may have no counter at all */
+		/* no slot will say so: it may have no counter at all */
 		if (b->o->mode == AGGR_TOTAL && e->flags & EVENT_UNSUPPORTED)
 			b->tally[e->row].unsupported++;
 		if (e->tool != TOOL_NONE)
@@ -177,17 +180,17 @@ static void start_rows(const struct builder *b)
 	}
 }
 
-/* What was not counted has no share of time either, where CPUs are told apart: as perf has it. */
+/* In rows of CPUs a cell without a count has no share of time either, as in perf. */
 static void end_cell(const struct builder *b, struct cell *c, const struct tally *tally, double scale)
 {
 	bool units = b->o->mode != AGGR_TOTAL && b->o->mode != AGGR_THREAD;
 
 	if (tally->unsupported && !tally->open && !tally->doubted)
 		c->state = CELL_NOT_SUPPORTED;
-	if (tally->unread || tally->doubted)	/* a sum that lacks a part is none */
+	if (tally->unread || tally->doubted)	/* a sum that lacks a part is not shown */
 		*c = (struct cell){ .state = CELL_UNKNOWN, .members = c->members };
 	if (units && tally->starved && !tally->counted && c->state == CELL_NOT_COUNTED)
-		c->state = CELL_UNKNOWN;	/* what ran there while others had the counters? */
+		c->state = CELL_UNKNOWN;	/* nobody knows what ran while others had the counter */
 	if (c->state != CELL_COUNTED && units)
 		c->enabled = c->running = 0;
 	c->shown = cell_shown(c->value, scale);
@@ -216,7 +219,7 @@ static void end_row(const struct builder *b, size_t row, struct notes *notes)
 		if (!all.doubted)
 			all.doubt = tally->doubt;
 		all.doubted += tally->doubted;
-		if (!tally->unread && !tally->doubted)	/* those have notes of their own */
+		if (!tally->unread && !tally->doubted)	/* these have their own notes */
 			add_tally(&all, &sum, tally, c);
 		end_cell(b, c, tally, b->plan->events->event[row].scale);
 	}
@@ -224,7 +227,7 @@ static void end_row(const struct builder *b, size_t row, struct notes *notes)
 		note_row(b, (int)row, &all, &sum, notes);
 }
 
-/* Each CPU shows what its core counted. */
+/* Gives each CPU the count of its core. */
 static void spread_cores(const struct builder *b)
 {
 	const struct events *events = b->plan->events;
@@ -243,7 +246,7 @@ static void builder_start(struct builder *b, const struct machine *machine)
 	layout_build(&b->layout, b->plan, machine, b->o);
 	*b->t = (struct table){ .unit = b->layout.units.key, .n_units = b->layout.units.n,
 				.n_rows = b->plan->events->n };
-	b->layout.units.key = NULL;	/* it is the table's now */
+	b->layout.units.key = NULL;	/* the table owns it now */
 	cells = b->t->n_units * b->t->n_rows;
 	b->group = events_group_sizes(b->plan->events);
 	packages = b->layout.packages.n;
@@ -289,7 +292,7 @@ double cell_shown(uint64_t value, double scale)
 double cell_running_pct(const struct cell *c)
 {
 	if (!c->enabled)
-		return c->state == CELL_COUNTED ? 100 : 0;	/* pstat's own clock is never away */
+		return c->state == CELL_COUNTED ? 100 : 0;	/* pstat's own clock always runs */
 	return 100 * (double)c->running / (double)c->enabled;
 }
 
@@ -317,8 +320,8 @@ static uint64_t nearest_count(double d)
 }
 
 /*
- * The times are those of the last run, as perf has them: their share, too, is that of one run.  But
- * those of a count that was left out, because it took turns, say nothing of the others.
+ * The times are those of the last run, as in perf, so that their share is that of one run, too.  If
+ * the last run was left out because the event was multiplexed and never ran, older times stay.
  */
 static void add_cell(struct cell *mean, struct stats *s, const struct cell *c)
 {
@@ -372,7 +375,7 @@ bool table_is_packed(const struct table *t)
 	return t->packed != NULL;
 }
 
-static int by_place(const void *key, const void *packed)
+static int compare_index(const void *key, const void *packed)
 {
 	size_t a = *(const size_t *)key, b = ((const struct packed_cell *)packed)->at;
 
@@ -386,7 +389,7 @@ const struct cell *table_cell(const struct table *t, size_t at)
 
 	if (!t->packed)
 		return &t->cell[at];
-	found = bsearch(&at, t->packed, t->n_packed, sizeof(*t->packed), by_place);
+	found = bsearch(&at, t->packed, t->n_packed, sizeof(*t->packed), compare_index);
 	return found ? &found->cell : &absent;
 }
 

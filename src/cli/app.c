@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* From argv to an exit status: pick the verb, parse, dispatch, word the error. */
+/* Finds the verb, parses its options, calls it, prints its error, and returns the exit status. */
 #define _GNU_SOURCE
 #include "cli/app.h"
 
@@ -21,9 +21,9 @@
 
 /* The status that goes with an error. */
 struct failures {
-	int usage;		/* wrong options, and events that nobody knows */
-	int no_event;		/* an event that is not here */
-	int unknown;		/* a metric, a process, ... that is not here */
+	int usage;		/* wrong options, unknown events */
+	int no_event;		/* an event that this machine does not have */
+	int unknown;		/* a metric, a process, ... that does not exist here */
 	int not_found, not_executable;	/* the command */
 	int other;
 };
@@ -36,7 +36,7 @@ static const struct failures of_gate = {
 	APP_MISUSED, APP_UNMEASURED, APP_UNMEASURED, APP_COMMAND_FAILED, APP_COMMAND_FAILED, APP_UNMEASURED,
 };
 
-/* What runs each of option_verbs. */
+/* The function and the exit statuses of each verb. */
 static const struct verb_def {
 	enum verb verb;
 	int (*run)(const struct env *env, const struct options *o, struct error *err);
@@ -53,9 +53,9 @@ static const struct verb_def {
 
 struct choice {			/* what the first words of the command line choose */
 	const struct verb_def *verb;
-	int words;		/* how many they are, behind the program's name */
+	int words;		/* the number of them, without the program's name */
 	bool as_perf;		/* called by the name of perf */
-	bool help, version;	/* this, and nothing is run */
+	bool help, version;	/* print this; run nothing */
 };
 
 static int status_of(const struct error *err, const struct choice *c)
@@ -69,7 +69,7 @@ static int status_of(const struct error *err, const struct choice *c)
 	return err->kind == ERROR_USAGE ? f->usage : f->other;
 }
 
-/* Nothing happens when it cannot be written: the status says it. */
+/* A failed write is ignored here: the exit status tells of the error as well. */
 static void complain(FILE *to, const struct error *err)
 {
 	struct str text = {0};
@@ -117,7 +117,7 @@ static bool is_one_of(const char *word, const char *const *words)
 	return *words != NULL;
 }
 
-/* Behind stat as with perf: its counts can be recorded and reported, any other word begins the command. */
+/* As in perf, 'stat record' and 'stat report' are verbs; any other word after stat begins the command. */
 static void choose_verb(struct choice *c, const struct option_verb *v, const char *second)
 {
 	const struct option_verb *next = find_verb(second);
@@ -170,7 +170,7 @@ static int choose(struct choice *c, int argc, char **argv, struct error *err)
 	return 0;
 }
 
-/* The two verbs that only inform. */
+/* The two verbs that only print information. */
 static bool informs(const char *word)
 {
 	static const char *const words[] = { "help", "version", NULL };
@@ -183,7 +183,7 @@ static bool has_help(enum verb verb, const char *word)
 	return find_verb(word) || informs(word) || options_has_topic(verb, word);
 }
 
-/* The user asks about a verb, a topic, or a topic of a verb; "list" is a verb, and a topic of that verb. */
+/* Help about a verb, a topic, or a topic of a verb; "list" is both a verb and a topic of it. */
 static int print_help(struct str *text, enum verb verb, const char *const *words, struct error *err)
 {
 	const struct option_verb *v = find_verb(words[0]);
@@ -206,7 +206,7 @@ static void add_version(struct str *text, bool as_perf)
 }
 
 #ifdef __clang__
-#define COMPILER __VERSION__		/* it begins with its name */
+#define COMPILER __VERSION__		/* it begins with the compiler's name */
 #else
 #define COMPILER "gcc " __VERSION__
 #endif
@@ -237,7 +237,7 @@ static int inform_first(struct str *text, const struct choice *c, const char *co
 	return 0;
 }
 
-/* A word behind --help may be what it is asked about; one that is not begins the command. */
+/* A word after --help may be its topic; otherwise it begins the command. */
 static int inform(struct str *text, const struct options *o, struct error *err)
 {
 	char *const *rest = o->n_words ? o->words : o->command;
@@ -257,7 +257,7 @@ static int inform(struct str *text, const struct options *o, struct error *err)
 	return 0;
 }
 
-/* rc is of what made the text, which is released. */
+/* Prints and releases the text, unless making it failed (rc). */
 static int print(const struct env *env, struct str *text, int rc, struct error *err)
 {
 	if (rc == 0)
@@ -266,7 +266,7 @@ static int print(const struct env *env, struct str *text, int rc, struct error *
 	return rc;
 }
 
-/* Of a program with more privileges than its caller has, the caller's words decide nothing. */
+/* A program with more privileges than its caller must not let the caller's words choose what runs. */
 static const char *variable(const char *name)
 {
 	const char *value = secure_getenv(name);
@@ -284,7 +284,7 @@ static void read_variables(struct options *o)
 	}
 }
 
-/* "pstat gate help" comes from those who are used to it, and is no file or command. */
+/* "pstat gate help" asks for help: here help is neither a file nor a command. */
 static void hint_help(const struct choice *c, char *const *argv, struct error *err)
 {
 	const char *verb = options_verb(c->verb->verb)->name;
@@ -294,7 +294,7 @@ static void hint_help(const struct choice *c, char *const *argv, struct error *e
 		error_hint(err, "'pstat help %s' lists the options of %s", verb, verb);
 }
 
-/* A command that is not there may be a verb: mistyped, or behind an option; behind -- a program is meant. */
+/* A command that does not exist may be a mistyped verb, or a verb after an option. */
 static void hint_verb(const struct choice *c, const struct options *o, struct error *err)
 {
 	struct nearest near = {0};
@@ -369,7 +369,7 @@ int app_run(const struct env *env, int argc, char **argv)
 		complain(env->err, &err);
 		return status_of(&err, &c);
 	}
-	/* a shell's loop stops only when it sees the signal; the status is for who survives it */
+	/* a loop in a shell stops only if it sees the signal; the status is for a process that survives */
 	if (rc > APP_DIE) {
 		env->kernel->kill(env->kernel, getpid(), rc - APP_DIE);
 		return 128 + rc - APP_DIE;

@@ -11,14 +11,13 @@
 #include "cli/options.h"
 #include "cli/output.h"
 #include "cli/session.h"
-#include "cli/shown.h"
+#include "format/format.h"
 #include "out/judgement.h"
-#include "out/printer.h"
 
 /* A document without test cases is an error to some who read it. */
 static void say_formats(const struct env *env, const struct options *o, const struct output *out)
 {
-	if (!o->session.quiet && output_wants(out, PRINTER_VERDICTS))
+	if (!o->session.quiet && output_wants(out, FORMAT_VERDICTS))
 		output_say(env->err, "pstat: note: junit and github tell of limits, and a comparison has "
 			   "none: 'pstat gate' has\n");
 }
@@ -108,7 +107,8 @@ static void note_few(struct judgement *j, double level, bool paired, size_t n)
 
 	if (n < least)
 		judgement_note(j, GRAVITY_NOTE, -1, "few-runs",
-			       "fewer than %zu runs give no %g %% interval for what varies", least, 100 * level);
+			       "fewer than %zu runs give no %g %% interval for what varies", least,
+			       100 * level);
 }
 
 /* What the table alone does not say. */
@@ -220,10 +220,10 @@ struct files {
 };
 
 /* They were measured in turns. */
-static bool is_one_race(const struct shown *shown, size_t n)
+static bool is_one_race(const struct report *report, size_t n)
 {
 	for (size_t i = 0; i < n; i++)
-		if (!shown[i].report.race || strcmp(shown[i].report.race, shown[0].report.race) != 0)
+		if (!report[i].race || strcmp(report[i].race, report[0].race) != 0)
 			return false;
 	return true;
 }
@@ -255,21 +255,21 @@ static int show_places(struct files *f, const struct library_place *place, size_
 					  .check_hosts = true, .allow_mismatch = true, .named = true,
 					  .several = f->several };
 	struct compare_opts how = { .level = f->opts->level };
-	struct shown *shown = mem_resize(NULL, n, sizeof(*shown));
+	struct report *report = mem_resize(NULL, n, sizeof(*report));
 	struct error lost = ERROR_INIT;
-	size_t opened = 0;
 	int rc = 0;
 
-	while (opened < n && rc == 0) {
-		struct shown *v = &shown[opened];
-		struct library_place p = place[opened++];
+	for (size_t i = 0; i < n && rc == 0; i++) {
+		struct benchmark *b = library_at(lib, place[i]);
 
-		rc = shown_open(v, library_entry(lib, p), f->opts, loaded_mode(&lib->file[p.file], p.entry),
-				err);
-		if (rc == 0 && comparison_add(&set, &v->report, err) < 0)
-			rc = name_file(&lib->file[p.file], err);
+		rc = benchmark_regroup(b, options_rows(f->opts), err);
+		if (rc < 0)
+			break;
+		benchmark_report(&report[i], b);
+		if (comparison_add(&set, &report[i], err) < 0)
+			rc = name_file(&lib->file[place[i].file], err);
 	}
-	how.paired = rc == 0 && is_one_race(shown, n);
+	how.paired = rc == 0 && is_one_race(report, n);
 	if (rc == 0)
 		rc = comparison_judge(&set, &o, &how, err);
 	if (rc == 0) {
@@ -277,16 +277,14 @@ static int show_places(struct files *f, const struct library_place *place, size_
 		output_judge(&f->out, &set.judgement, error_first(&f->unwritten, &lost));
 	}
 	comparison_release(&set);
-	while (opened)
-		shown_release(&shown[--opened]);
-	free(shown);
+	free(report);
 	return rc;
 }
 
 /* All results of one file against its first. */
 static int show_file(struct files *f, struct error *err)
 {
-	size_t n = f->library.file[0].saved.n;
+	size_t n = f->library.file[0].all.n;
 	struct library_place *place = mem_resize(NULL, n, sizeof(*place));
 	int rc;
 
@@ -307,7 +305,7 @@ static int show_file(struct files *f, struct error *err)
 static int show_namesakes(struct files *f, const struct env *env, struct error *err)
 {
 	const struct library *lib = &f->library;
-	size_t n = lib->file[0].saved.n, found = 0;
+	size_t n = lib->file[0].all.n, found = 0;
 	struct library_place *place = mem_resize(NULL, lib->n, sizeof(*place));
 	int rc = 0;
 

@@ -3,24 +3,110 @@
  * gate: measures a command beside another one, against a saved result, or to save one, and ends with a
  * status that a build can fail by.
  */
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/mem.h"
 #include "cli/app.h"
-#include "cli/baseline.h"
-#include "cli/gate_files.h"
+#include "cli/comparison.h"
 #include "cli/gate_output.h"
 #include "cli/gate_run.h"
 #include "cli/gate_status.h"
+#include "cli/library.h"
 #include "cli/limited.h"
+#include "cli/loaded.h"
 #include "cli/options.h"
 #include "cli/output.h"
 #include "cli/session.h"
 #include "out/fingerprint.h"
 #include "out/judged.h"
 #include "out/judgement.h"
-#include "out/printer.h"
+#include "out/report.h"
+
+/* --- --baseline -------------------------------------------------------------------------------------- */
+
+struct baseline {		/* the saved benchmark that a command is compared with */
+	struct loaded file;
+	struct report report;
+	bool there;		/* else the file, or the name in it, is still to be made: --update */
+};
+
+static bool is_lacking(const struct error *why)
+{
+	return why->kind == ERROR_SYSTEM && why->errnum == ENOENT;
+}
+
+/* Chooses by --name, or by the words of the command, as --save does; perf.data has one benchmark. */
+static int choose_baseline(struct baseline *b, const struct options *o, struct error *err)
+{
+	struct str words = {0};
+	const char *name = o->session.name;
+	int rc;
+
+	str_add_words(&words, o->session.command[0].argv);
+	if (!name && !b->file.perf)
+		name = words.text;
+	rc = loaded_check_names(&b->file, name, err);
+	if (rc == 0)
+		rc = loaded_choose(&b->file, name, err);
+	str_release(&words);
+	return rc;
+}
+
+static int find_baseline(struct baseline *b, const struct env *env, const struct options *o,
+			 struct error *err)
+{
+	const char *path = o->gate.baseline;
+	struct error why = ERROR_INIT;
+
+	if (loaded_read(&b->file, path, env->root, &why) < 0) {
+		if (is_lacking(&why) && o->gate.update)
+			return 0;
+		*err = why;
+		if (is_lacking(&why))
+			error_hint(err, "pstat gate --save %s -- COMMAND makes it", path);
+		return -1;
+	}
+	if (choose_baseline(b, o, &why) < 0) {
+		if (why.kind == ERROR_NOT_FOUND && o->gate.update)
+			return 0;
+		*err = why;
+		if (why.kind == ERROR_NOT_FOUND)
+			error_hint(err, "%s: --name chooses, --update adds this one", why.hint);
+		return -1;
+	}
+	b->there = true;
+	return 0;
+}
+
+static int open_baseline(struct baseline *b, const struct env *env, const struct options *o,
+			 struct error *err)
+{
+	*b = (struct baseline){0};
+	if (o->gate.update && strcmp(o->gate.baseline, "-") == 0) {
+		error_set(err, ERROR_USAGE, 0, "what came through standard input cannot be updated");
+		error_hint(err, "give --baseline a file");
+		return -1;
+	}
+	if (find_baseline(b, env, o, err) < 0)
+		return -1;
+	if (!b->there)
+		return 0;
+	if (benchmark_regroup(b->file.all.benchmark, options_rows(o), err) < 0)
+		return -1;
+	benchmark_report(&b->report, b->file.all.benchmark);
+	return 0;
+}
+
+static void release_baseline(struct baseline *b)
+{
+	loaded_release(&b->file);
+	*b = (struct baseline){0};
+}
+
+/* --- commands ---------------------------------------------------------------------------------------- */
 
 struct gate {
 	const struct env *env;
@@ -89,8 +175,9 @@ static int say_saved(const struct gate *g, struct error *err)
 		struct str name = {0};
 
 		judgement_add_name(&name, j, j->n_sides - s->n + i);
-		rc = gate_output_say(g->env, o, err, " %s in %s as '%s': %zu run%s\n", how_kept(g), o->out.save,
-				name.text, s->side[i].rounds, s->side[i].rounds == 1 ? "" : "s");
+		rc = gate_output_say(g->env, o, err, " %s in %s as '%s': %zu run%s\n", how_kept(g),
+				     o->out.save, name.text, s->side[i].rounds,
+				     s->side[i].rounds == 1 ? "" : "s");
 		str_release(&name);
 	}
 	return rc;
@@ -116,7 +203,10 @@ static int refuse_unjudged(const struct gate *g, struct error *err)
 	return -1;
 }
 
-/* A baseline that lacks what its limits ask for would be found out too late. */
+/*
+ * A baseline that lacks what its limits ask for would be found out too late.  --save refuses it only if
+ * --limit was given; --update never replaces a result by one that cannot be judged.
+ */
 static int check_lacking(struct gate *g, struct error *err)
 {
 	const struct gate_opts *o = &g->opts.gate;
@@ -247,8 +337,8 @@ static void lay_out(struct gate *g)
 
 	if (o->measure.launch.layout != LAUNCH_LAYOUT_OF_CALLER)
 		return;
-	fixed = g->baseline.there && !o->gate.update ? fingerprint_is_fixed(g->run.base) :
-						       limited_to_counts(&o->gate.limits, &s->side[0].measure);
+	fixed = g->baseline.there && !o->gate.update ?
+		fingerprint_is_fixed(g->run.base) : limited_to_counts(&o->gate.limits, &s->side[0].measure);
 	for (size_t i = 0; i < s->n && fixed; i++)
 		s->side[i].opts.launch.layout = LAUNCH_LAYOUT_FIXED;
 }
@@ -256,7 +346,7 @@ static void lay_out(struct gate *g)
 static int open_session(struct gate *g, struct error *err)
 {
 	const struct options *o = &g->opts;
-	const struct report *base = g->baseline.there ? &g->baseline.shown.report : NULL;
+	const struct report *base = g->baseline.there ? &g->baseline.report : NULL;
 
 	g->alone = o->session.n_commands == 1 && !o->gate.selftest && !base;
 	if (session_open(&g->session, g->env, &o->session, &o->measure, err) < 0)
@@ -274,7 +364,7 @@ static int gate_commands(const struct env *env, const struct options *o, bool *t
 	int rc = check_mode(o, err);
 
 	if (rc == 0 && o->gate.baseline)
-		rc = baseline_open(&g.baseline, env, o, err);
+		rc = open_baseline(&g.baseline, env, o, err);
 	if (rc < 0)
 		goto out;
 	if (o->gate.update)
@@ -295,8 +385,171 @@ static int gate_commands(const struct env *env, const struct options *o, bool *t
 	session_release(&g.session);
 	free(own);
 out:
-	baseline_release(&g.baseline);
+	release_baseline(&g.baseline);
 	return rc;
+}
+
+/* --- saved results against saved results ------------------------------------------------------------- */
+
+struct gate_files {
+	const struct env *env;
+	const struct options *opts;
+	struct library library;
+	struct output out;
+	bool several;			/* more than one pair is judged */
+	int status;			/* the worst up to now */
+	struct error why;		/* the first reason why something could not be judged */
+	bool judged;			/* a benchmark was, or could not be */
+	struct error skipped;		/* the first benchmark of which all limits were skipped */
+	struct error unwritten;		/* the first error of an output; the others go on */
+	bool told;			/* GitHub knows what could not be judged */
+};
+
+/* A limit that fits no row is wrong usage; nobody typed the default one. */
+static void refuse_limit(const struct gate_opts *g, struct error *err)
+{
+	err->kind = ERROR_USAGE;
+	if (g->limited)
+		return;
+	error_set(err, ERROR_USAGE, 0,
+		  "the default limit is of instructions:u, which these results do not have");
+	error_hint(err, "--limit names what is to be judged; " GATE_NEEDS_LITTLE);
+}
+
+static int judge_sides(const struct gate_files *f, struct comparison_set *set, bool named, struct error *err)
+{
+	const struct gate_opts *g = &f->opts->gate;
+	const struct compare_opts how = { .level = g->level, .stat = g->stat };
+	struct judgement_opts o = gate_judgement_opts(g, &f->opts->session, true);
+
+	o.named = named;
+	o.several = f->several;
+	if (comparison_judge(set, &o, &how, err) == 0)
+		return 0;
+	if (err->kind == ERROR_NOT_FOUND)
+		refuse_limit(g, err);
+	return -1;
+}
+
+/* A benchmark with only skipped limits does not fail if another benchmark was judged. */
+static void take_status(struct gate_files *f, const struct judgement *j)
+{
+	struct error why = ERROR_INIT;
+	int status = gate_status(j, &why);
+
+	f->told |= judged_github_tells(j);
+	if (judgement_is_nothing(j) && j->count[VERDICT_SKIPPED]) {
+		if (f->skipped.kind == ERROR_NONE)
+			f->skipped = why;
+		return;
+	}
+	f->judged = true;
+	f->status = gate_status_worst(f->status, status);
+	if (f->why.kind == ERROR_NONE)
+		f->why = why;
+}
+
+static void take_skipped(struct gate_files *f)
+{
+	if (f->judged || f->skipped.kind == ERROR_NONE)
+		return;
+	f->status = gate_status_worst(f->status, APP_UNMEASURED);
+	if (f->why.kind == ERROR_NONE)
+		f->why = f->skipped;
+}
+
+/* Judges a benchmark of each file. */
+static int judge_pair(struct gate_files *f, const struct library_place *place, struct error *err)
+{
+	struct benchmark *b[2] = { library_at(&f->library, place[0]), library_at(&f->library, place[1]) };
+	struct comparison_set set = { .ignored = session_ignored(&f->opts->session) };
+	struct report report[2];
+	struct error lost = ERROR_INIT;
+	int rc = 0;
+
+	for (size_t i = 0; i < 2 && rc == 0; i++) {
+		rc = benchmark_regroup(b[i], options_rows(f->opts), err);
+		if (rc == 0) {
+			benchmark_report(&report[i], b[i]);
+			rc = comparison_add(&set, &report[i], err);
+		}
+	}
+	if (rc == 0)
+		rc = judge_sides(f, &set, f->opts->session.name || strcmp(b[0]->name, b[1]->name) == 0, err);
+	if (rc == 0) {
+		take_status(f, &set.judgement);
+		gate_output_judge(&f->out, f->env, f->opts, &set.judgement,
+				  error_first(&f->unwritten, &lost));
+	}
+	comparison_release(&set);
+	return rc;
+}
+
+/* A benchmark that is gone has not passed. */
+static void take_alone(struct gate_files *f, size_t alone)
+{
+	struct error why = ERROR_INIT;
+
+	if (!alone)
+		return;
+	f->status = gate_status_worst(f->status, APP_UNMEASURED);
+	error_set(&why, ERROR_NOT_FOUND, 0, "%zu result%s in one of the two files only", alone,
+		  alone == 1 ? " is" : "s are");
+	error_hint(&why, "--name chooses one benchmark; --save puts one into the baseline");
+	if (f->why.kind == ERROR_NONE)
+		f->why = why;
+	if (f->opts->gate.github)	/* no row says it */
+		gate_output_fail(f->env, &why);
+	f->told = true;
+}
+
+static int judge_all(struct gate_files *f, struct error *err)
+{
+	const struct library *lib = &f->library;
+	struct library_place place[2];
+	struct error lost = ERROR_INIT;
+	size_t pairs = 0, n = lib->file[0].all.n;
+	int rc = 0;
+
+	for (size_t i = 0; i < n; i++)
+		pairs += library_namesakes(place, lib, i) > 1;
+	f->several = pairs > 1;
+	for (size_t i = 0; i < n && rc == 0; i++)
+		if (library_namesakes(place, lib, i) > 1)
+			rc = judge_pair(f, place, err);
+	if (rc < 0)
+		return -1;
+	if (!f->opts->session.quiet)
+		library_say_alone(lib, f->env);
+	take_skipped(f);
+	take_alone(f, n + lib->file[1].all.n - 2 * pairs);
+	output_judged(&f->out, error_first(&f->unwritten, &lost));
+	return 0;
+}
+
+static int gate_files(const struct env *env, const struct options *o, bool *told, struct error *err)
+{
+	struct gate_files f = { .env = env, .opts = o, .status = APP_OK, .why = ERROR_INIT,
+			   .skipped = ERROR_INIT, .unwritten = ERROR_INIT };
+	char *paths[] = { (char *)(uintptr_t)o->gate.baseline, (char *)(uintptr_t)o->gate.candidate };
+	struct error lost = ERROR_INIT;
+	int rc = library_open(&f.library, env, paths, 2, o->session.name, err);
+
+	if (rc == 0)
+		rc = output_open(&f.out, env, o, err);
+	if (rc == 0)
+		rc = judge_all(&f, err);
+	rc = error_take_first(err, &f.unwritten, rc);	/* nothing is written behind another error */
+	if (output_close(&f.out, rc < 0 ? &lost : err) < 0)
+		rc = -1;
+	library_release(&f.library);
+	if (rc < 0)
+		return -1;
+	if (f.status != APP_UNMEASURED)
+		return f.status;
+	*err = f.why;
+	*told = f.told;
+	return -1;
 }
 
 static int judge(const struct env *env, const struct options *o, bool *told, struct error *err)

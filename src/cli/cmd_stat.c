@@ -99,7 +99,7 @@ static void say_tick(const struct counting *s, const struct tick *t)
 
 	if (s->opts->session.quiet)
 		return;
-	add_tick(&text, &s->session.side->measure.events, t);
+	add_tick(&text, &s->session.side->measure.b.events, t);
 	if (text.len)
 		output_say(s->env->err, "%s", text.text);
 	str_release(&text);
@@ -125,15 +125,15 @@ static bool is_to_say(enum note_kind kind)
  */
 static void say_notes(const struct counting *s, bool lasting)
 {
-	const struct session_side *side = s->session.side;
+	const struct benchmark *b = &s->session.side->measure.b;
+	const struct notes *notes = &b->sum.notes;
 	struct notes_said said;
 
-	if (s->opts->session.quiet || output_wants(&s->out, PRINTER_NOTES))
+	if (s->opts->session.quiet || output_wants(&s->out, FORMAT_NOTES))
 		return;
-	notes_say(&said, &side->notes, &side->measure.events, &side->measure.target.cgroups,
-		  side->n_counted, false);
+	notes_say(&said, notes, &b->events, &b->target.cgroups, b->sum.n_runs, false);
 	for (size_t i = 0; i < said.n; i++) {
-		enum note_kind kind = side->notes.note[said.line[i].note].kind;
+		enum note_kind kind = notes->note[said.line[i].note].kind;
 
 		if (is_to_say(kind) && note_defs[kind].of_run != lasting)
 			output_say(s->env->err, "pstat: note: %s\n", said.line[i].text);
@@ -215,8 +215,8 @@ static void finish_report(struct counting *s)
 	r->interval_index = before.interval_index;
 	r->counted_ns = before.counted_ns;
 	r->ended_early = before.ended_early;
-	if (r->table && side->exact.sets.n > 1 && !side->measure.asked_metrics.by_default)
-		metrics_note(&side->measure.metrics, r->table, &side->notes);
+	if (r->table && side->exact.sets.n > 1 && !side->measure.metric_request.by_default)
+		metrics_note(&side->measure.b.metrics, r->table, &side->measure.b.sum.notes);
 }
 
 static int print_total(struct counting *s, struct error *err)
@@ -255,11 +255,11 @@ static int print_and_forget(struct counting *s, struct error *err)
 	say_notes(s, false);
 	s->has_put |= rc == 0 && !s->report.ended_early;
 	s->begun = false;
-	session_forget(s->session.side);
+	benchmark_next(&s->session.side->measure.b);
 	return rc;
 }
 
-/* -r 0: every run has a report of its own. */
+/* -r 0: every run has a report of its own, and none is kept: one document of all would have no end. */
 static int run_for_ever(struct counting *s, struct error *err)
 {
 	struct session *session = &s->session;
@@ -267,13 +267,11 @@ static int run_for_ever(struct counting *s, struct error *err)
 	while (!session->over) {
 		int status;
 
-		if (session->done)
-			session_forget(session->side);
 		if (begin_report(s, err) < 0 || session_run(session, session->rounds + 1, err) < 0)
 			return -1;
 		status = session->status;
 		s->report.ended_early = s->opts->command && status != APP_OK && status != APP_TIMEOUT;
-		if (session->side->n_runs && print_and_forget(s, err) < 0)
+		if (session->side->measure.b.n_runs && print_and_forget(s, err) < 0)
 			return -1;
 	}
 	return 0;
@@ -317,10 +315,10 @@ static int count(struct counting *s, struct error *err)
 		return -1;
 	if (o->verb == VERB_RECORD && recorder_open(&s->recorder, s->env, o, err) < 0)
 		return -1;
-	if (o->verb == VERB_RECORD || output_wants(&s->out, PRINTER_HOST))
+	if (o->verb == VERB_RECORD || output_wants(&s->out, FORMAT_HOST))
 		session_load_facts(&s->session);
-	s->recorder.data.host = &s->session.host;
-	s->recorder.data.machine = &s->session.side->measure.machine;
+	s->recorder.data.host = &s->session.side->measure.b.host;
+	s->recorder.data.machine = &s->session.side->measure.b.machine;
 	s->session.tick = on_tick;
 	s->session.ctx = s;
 	session_sum(&s->session);

@@ -27,7 +27,8 @@ int compare_set_runs(struct session_opts *o, const char *text, struct error *err
 	str_release(&first);
 	if (!ok)
 		return error_set(err, ERROR_USAGE, 0,
-				 "option '--repeat' needs a number of runs, or two as in 10:40, not '%s'", text);
+				 "option '--repeat' needs a number of runs, or two as in 10:40, not '%s'",
+				 text);
 	most = colon ? most : least;
 	if (!least || most > MOST)
 		return error_set(err, ERROR_USAGE, 0, "option '--repeat': from 1 to %d runs, not '%s'", MOST,

@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/env.h"
 #include "base/mem.h"
-#include "cli/app.h"
 #include "cli/session.h"
 
 int comparison_add(struct comparison_set *set, const struct report *r, struct error *err)
@@ -18,8 +18,8 @@ int comparison_add(struct comparison_set *set, const struct report *r, struct er
 	return side_build(&set->side[set->n++], r, &o, err);
 }
 
-int comparison_judge(struct comparison_set *set, const struct judgement_opts *o, const struct compare_opts *how,
-		     struct error *err)
+int comparison_judge(struct comparison_set *set, const struct judgement_opts *o,
+		     const struct compare_opts *how, struct error *err)
 {
 	struct judgement *j = &set->judgement;
 
@@ -34,7 +34,7 @@ void comparison_note_machine(struct comparison_set *set, const struct session *s
 {
 	static const double stolen_most = 0.01, load_most = 0.5;	/* of each CPU */
 	struct judgement *j = &set->judgement;
-	const struct host *host = &s->host;
+	const struct host *host = &s->side[0].measure.b.host;
 	struct noise now;
 	double stolen;
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Which events are counted, for somebody who asks while it goes on? */
+/* The answer to evlist of --control: the events that are being counted. */
 #include "cli/evlist.h"
 
 #include <stdbool.h>
@@ -11,7 +11,7 @@
 #include "count/plan.h"
 #include "event/event.h"
 
-/* "type   0 (PERF_TYPE_HARDWARE)" of each line becomes ", type: 0 (PERF_TYPE_HARDWARE)". */
+/* Turns "type   0 (PERF_TYPE_HARDWARE)" of each line into ", type: 0 (PERF_TYPE_HARDWARE)". */
 static void add_fields(struct str *out, const union attr *attr)
 {
 	struct str lines = {0};

@@ -25,13 +25,13 @@ static const char shared_event[] = "instructions:u";
 
 static struct fit fit_of(struct measure *m)
 {
-	return (struct fit){ m->env->kernel, &m->events, m->target.cpus.n > 0 };
+	return (struct fit){ m->env->kernel, &m->b.events, m->b.target.cpus.n > 0 };
 }
 
 /* Opened as in a run, and closed: the events are as the kernel takes them then. */
 static int settle(struct measure *m, const struct event_set *set, struct notes *notes, struct error *err)
 {
-	struct counters counters = { .kernel = m->env->kernel, .machine = &m->machine,
+	struct counters counters = { .kernel = m->env->kernel, .machine = &m->b.machine,
 				     .may_be_none = m->opts->may_be_none,
 				     .may_be_no_group = m->opts->may_be_no_group };
 	struct plan plan = {0};
@@ -41,7 +41,7 @@ static int settle(struct measure *m, const struct event_set *set, struct notes *
 		plan_release(&plan);
 		if (measure_plan(m, set, &plan, err) < 0)
 			return -1;
-		rc = counters_open(&counters, &plan, &m->events, notes, err);
+		rc = counters_open(&counters, &plan, &m->b.events, notes, err);
 	} while (rc == COUNTERS_REPLAN);
 	counters_close(&counters);
 	plan_release(&plan);
@@ -90,7 +90,7 @@ static void take_rest(const struct event_set *set, struct queue *q, const struct
 /* Each group by itself: what is refused beside others may be counted in another run. */
 static int settle_all(struct measure *m, struct error *err)
 {
-	const struct events *es = &m->events;
+	const struct events *es = &m->b.events;
 	struct event_set set = { .event = mem_resize(NULL, es->n, sizeof(*set.event)) };
 	struct queue q = { .first = mem_resize(NULL, es->n, sizeof(*q.first)),
 			   .next = mem_resize(NULL, es->n, sizeof(*q.next)) };
@@ -109,7 +109,7 @@ static int settle_all(struct measure *m, struct error *err)
 		take_group(&set, &q, es, (int)lead);
 		if (!set.n)
 			continue;
-		good = settle(m, &set, &m->notes, &why) == 0;
+		good = settle(m, &set, &m->b.notes, &why) == 0;
 		take_rest(&set, &q, es, (int)lead);
 		any |= good;
 		if (good)
@@ -163,7 +163,7 @@ static int resolve_shared(struct events *out, struct measure *m)
 	int rc = specs_parse(&specs, shared_event, NULL, &ignored);
 
 	if (rc == 0)
-		rc = events_resolve(out, &specs, &m->machine, &opts, &notes, &ignored);
+		rc = events_resolve(out, &specs, &m->b.machine, &opts, &notes, &ignored);
 	specs_release(&specs);
 	notes_release(&notes);
 	return rc;
@@ -207,20 +207,20 @@ static int add_shared(struct measure *m)
 	struct error ignored = ERROR_INIT;
 	struct notes notes = {0};
 	struct event_set set = {0};
-	size_t base = m->events.n;
+	size_t base = m->b.events.n;
 	bool good = resolve_shared(&more, m) == 0 && more.n;
 
 	if (good) {
-		append_events(&m->events, &more);
-		set.event = mem_resize(NULL, m->events.n - base, sizeof(*set.event));
-		for (size_t i = base; i < m->events.n; i++)
+		append_events(&m->b.events, &more);
+		set.event = mem_resize(NULL, m->b.events.n - base, sizeof(*set.event));
+		for (size_t i = base; i < m->b.events.n; i++)
 			set.event[set.n++] = (int)i;
 		good = settle(m, &set, &notes, &ignored) == 0;
 	}
-	for (size_t i = base; i < m->events.n; i++)
-		good &= !(m->events.event[i].flags & EVENT_UNSUPPORTED);
+	for (size_t i = base; i < m->b.events.n; i++)
+		good &= !(m->b.events.event[i].flags & EVENT_UNSUPPORTED);
 	if (!good)
-		cut_events(&m->events, base);
+		cut_events(&m->b.events, base);
 	free(set.event);
 	notes_release(&notes);
 	events_release(&more);
@@ -246,24 +246,24 @@ static void copy_sets(struct event_sets *to, const struct event_sets *from)
 static void divide(struct exact *x, const struct fit *fit)
 {
 	struct measure *m = x->measure;
-	bool command = target_is_command(&m->target);
-	size_t own = m->events.n;
-	int shared = command ? find_shared(&m->events) : -1;
+	bool command = target_is_command(&m->b.target);
+	size_t own = m->b.events.n;
+	int shared = command ? find_shared(&m->b.events) : -1;
 
 	if (command && shared < 0)
 		shared = add_shared(m);
-	fit_sets(&x->sets, fit, shared, &m->notes);
-	if (x->sets.common >= 0 || m->events.n == own)
+	fit_sets(&x->sets, fit, shared, &m->b.notes);
+	if (x->sets.common >= 0 || m->b.events.n == own)
 		return;
 	event_sets_release(&x->sets);
-	cut_events(&m->events, own);
-	fit_sets(&x->sets, fit, -1, &m->notes);
+	cut_events(&m->b.events, own);
+	fit_sets(&x->sets, fit, -1, &m->b.notes);
 }
 
 int exact_prepare(struct exact *x, struct measure *m, struct error *err)
 {
 	struct fit fit = fit_of(m);
-	bool together = !fit_is_needed(&m->events);
+	bool together = !fit_is_needed(&m->b.events);
 
 	*x = (struct exact){ .measure = m };
 	if (!together) {
@@ -284,11 +284,11 @@ size_t exact_begin_round(struct exact *x)
 	struct measure *m = x->measure;
 
 	/* nothing is added any more, as the runs before it would not have it */
-	if (x->sets.n == 1 && x->is_short && x->is_short[0] && target_is_command(&m->target))
-		x->sets.common = find_shared(&m->events);
+	if (x->sets.n == 1 && x->is_short && x->is_short[0] && target_is_command(&m->b.target))
+		x->sets.common = find_shared(&m->b.events);
 	for (size_t i = x->is_short ? x->sets.n : 0; i--;)
 		if (x->is_short[i] && i < x->sets.n_fit)
-			event_sets_split(&x->sets, i, &m->events);
+			event_sets_split(&x->sets, i, &m->b.events);
 	x->round++;
 	x->is_short = mem_resize(x->is_short, x->sets.n, sizeof(*x->is_short));
 	memset(x->is_short, 0, x->sets.n);
@@ -332,11 +332,11 @@ int exact_run(struct result *r, struct exact *x, size_t step, measure_tick *tick
 
 	r->round = x->round;
 	r->set = which + 1;
-	x->is_short[which] = drop_turns(r, &m->events);
+	x->is_short[which] = drop_turns(r, &m->b.events);
 	if (x->sets.n > 1)
 		table_pack(&r->total);
 	else if (x->is_short[which])
-		metrics_eval(&r->total, &m->metrics, &m->events, (double)r->counted_ns);
+		metrics_eval(&r->total, &m->b.metrics, &m->b.events, (double)r->counted_ns);
 	return rc;
 }
 
@@ -354,7 +354,7 @@ static bool is_everywhere(const struct event_sets *sets, int event)
 static void add_names(struct str *out, const struct exact *x, const struct event_sets *sets, size_t i,
 		      size_t most)
 {
-	const struct events *es = &x->measure->events;
+	const struct events *es = &x->measure->b.events;
 	const char *between = "";
 
 	for (size_t e = 0; e < es->n; e++) {
@@ -383,7 +383,7 @@ void exact_format(struct str *out, const struct exact *x)
 static double shared_count(const struct exact *x, const struct result *run)
 {
 	const struct table *t = &run->total;
-	bool cores = is_of_some_cores(&x->measure->events.event[x->sets.common]);
+	bool cores = is_of_some_cores(&x->measure->b.events.event[x->sets.common]);
 	const struct cell *c;
 
 	if (!t->n_units || (size_t)x->sets.common >= t->n_rows)
@@ -398,7 +398,7 @@ static void note_thrown(const struct exact *x, const struct result *run, size_t 
 {
 	notes_add(notes, NOTE_THROWN_AWAY, -1, "run %zu (round %zu, set %zu): %.1f%% %s %s than the median",
 		  i + 1, run->round, run->set, fabs(pct), pct < 0 ? "fewer" : "more",
-		  x->measure->events.event[x->sets.common].name);
+		  x->measure->b.events.event[x->sets.common].name);
 }
 
 size_t exact_judge(bool *thrown, const struct exact *x, const struct result *run, size_t n,
@@ -430,7 +430,7 @@ static bool is_checked(const struct event_sets *sets, int event)
 /* The shared event had to make room for them: nothing tells whether their runs did what the others did. */
 static void note_unchecked(const struct exact *x, struct notes *notes)
 {
-	const struct events *es = &x->measure->events;
+	const struct events *es = &x->measure->b.events;
 
 	for (size_t e = 0; e < es->n && x->sets.common >= 0; e++)
 		if (es->event[e].row == (int)e && is_checked(&x->first, (int)e) &&

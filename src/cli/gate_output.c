@@ -8,11 +8,11 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "cli/app.h"
+#include "base/env.h"
 #include "cli/options.h"
 #include "cli/output.h"
+#include "format/format.h"
 #include "host/file.h"
-#include "out/judge.h"
 #include "out/judged.h"
 #include "out/judgement.h"
 #include "out/style.h"
@@ -33,7 +33,7 @@ static void summarize(const struct env *env, const struct judgement *j)
 			   "GITHUB_STEP_SUMMARY names no file\n");
 		return;
 	}
-	judge_find("markdown")->print(&text, j, &plain);
+	format_find("markdown", FORMAT_COMPARISON)->comparison->print(&text, j, &plain);
 	str_add(&text, "\n");
 	if (sink_append(path, &text, MOST, &why) < 0)
 		output_say(env->err, "pstat: warning: the summary of the job cannot be written: %s\n",
@@ -46,7 +46,7 @@ static int annotate(const struct env *env, const struct judgement *j, struct err
 	struct str text = {0};
 	int rc;
 
-	judge_find("github")->print(&text, j, &plain);
+	format_find("github", FORMAT_COMPARISON)->comparison->print(&text, j, &plain);
 	rc = sink_write(env->out, &text, err);
 	str_release(&text);
 	summarize(env, j);
@@ -87,7 +87,8 @@ static bool has_line(const struct options *o)
 {
 	bool file = o->out.path && !is_stdout(o->out.path);
 
-	return !file && is_for_people(o->out.format) && !(o->out.format && strcmp(o->out.format, "github") == 0);
+	return !file && is_for_people(o->out.format) &&
+	       !(o->out.format && strcmp(o->out.format, "github") == 0);
 }
 
 int gate_output_say(const struct env *env, const struct options *o, struct error *err, const char *fmt, ...)
@@ -112,7 +113,7 @@ int gate_output_say(const struct env *env, const struct options *o, struct error
 }
 
 static int say_line(const struct env *env, const struct options *o, const struct judgement *j,
-		    struct error *err)
+		    const char *line, struct error *err)
 {
 	struct str name = {0};
 	int rc;
@@ -121,7 +122,7 @@ static int say_line(const struct env *env, const struct options *o, const struct
 		judgement_add_name(&name, j, 0);
 		str_add(&name, ": ");
 	}
-	rc = gate_output_say(env, o, err, " %s%s\n", name.len ? name.text : "", j->line);
+	rc = gate_output_say(env, o, err, " %s%s\n", name.len ? name.text : "", line);
 	str_release(&name);
 	return rc;
 }
@@ -131,16 +132,19 @@ bool gate_output_annotates(const struct options *o, const struct judgement *j)
 	return o->gate.github && j->n_sides > 1;
 }
 
-int gate_output_judge(struct output *out, const struct env *env, const struct options *o, const struct judgement *j,
-		struct error *err)
+int gate_output_judge(struct output *out, const struct env *env, const struct options *o,
+		      const struct judgement *j, struct error *err)
 {
 	struct error lost = ERROR_INIT;
 	int rc = output_judge(out, j, err);
+	struct str line = {0};
 
 	if (gate_output_annotates(o, j) && annotate(env, j, rc < 0 ? &lost : err) < 0)
 		rc = -1;
-	if (j->line && j->line[0] && !has_line(o) && say_line(env, o, j, rc < 0 ? &lost : err) < 0)
+	judged_line(&line, j, &plain);
+	if (line.len && !has_line(o) && say_line(env, o, j, line.text, rc < 0 ? &lost : err) < 0)
 		rc = -1;
+	str_release(&line);
 	return rc;
 }
 

@@ -6,12 +6,14 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "base/exit_status.h"
 #include "base/mem.h"
 #include "calc/detect.h"
-#include "cli/app.h"
 #include "cli/gate_options.h"
 #include "cli/limited.h"
 #include "cli/session.h"
+#include "out/judged.h"
+#include "out/style.h"
 
 enum { BASELINE_LEAST = 10 };		/* of fewer runs a baseline decides nothing that varies */
 
@@ -26,7 +28,8 @@ struct judgement_opts gate_judgement_opts(const struct gate_opts *o, const struc
 	};
 }
 
-void gate_run_open(struct gate_run *g, struct session *s, const struct gate_opts *o, const struct report *base)
+void gate_run_open(struct gate_run *g, struct session *s, const struct gate_opts *o,
+		   const struct report *base)
 {
 	*g = (struct gate_run){ .opts = o, .session = s, .base = base,
 				.set.ignored = session_ignored(s->opts) };
@@ -98,7 +101,8 @@ static void make_worse(struct side *s, double inject)
 }
 
 /* At the first rounds of those that there are; inject: 0.02 makes the last side 2 % worse. */
-static int look(struct gate_run *g, struct comparison_set *set, size_t rounds, double inject, struct error *err)
+static int look(struct gate_run *g, struct comparison_set *set, size_t rounds, double inject,
+		struct error *err)
 {
 	const struct judgement_opts o = gate_judgement_opts(g->opts, g->session->opts, g->base != NULL);
 
@@ -234,10 +238,12 @@ int gate_run_check(struct gate_run *g, struct gate_baseline *found, struct error
 int gate_run_measure(struct gate_run *g, struct error *err)
 {
 	struct session *s = g->session;
-	size_t least = s->opts->runs ? (size_t)s->opts->runs : BASELINE_LEAST, most = (size_t)s->opts->most_runs;
+	size_t least = s->opts->runs ? (size_t)s->opts->runs : BASELINE_LEAST;
+	size_t most = (size_t)s->opts->most_runs;
 	struct gate_baseline found = {0};
 
-	if (session_run(s, least, err) < 0 || (!s->over && most > least && gate_run_check(g, &found, err) < 0) ||
+	if (session_run(s, least, err) < 0 ||
+	    (!s->over && most > least && gate_run_check(g, &found, err) < 0) ||
 	    (found.varies && session_run(s, most, err) < 0) ||
 	    look(g, &g->set, s->rounds, 0, err) < 0)
 		return -1;
@@ -277,9 +283,11 @@ static bool is_beyond(const struct comparison *c, double inject)
 /* Its rows are those of the judgement without it, in their order. */
 static int judge_injected(struct gate_run *g, const struct comparison_set *with, struct error *err)
 {
+	static const struct style style;
 	struct judgement *plain = &g->set.judgement;
 	const struct judgement *j = &with->judgement;
 	double inject = g->opts->inject;
+	struct str line = {0};
 	size_t known = 0, beyond = 0, missed = 0;
 
 	for (size_t i = 0; i < j->n_comparisons; i++) {
@@ -303,9 +311,12 @@ static int judge_injected(struct gate_run *g, const struct comparison_set *with,
 		error_hint(err, "inject more than a limit allows");
 		return -1;
 	}
-	if (beyond && !missed)
+	if (beyond && !missed) {
+		judged_line(&line, j, &style);
 		judgement_note(plain, GRAVITY_NOTE, -1, "caught", "with %+g %% injected: %s", 100 * inject,
-			       j->line ? j->line : "");
+			       line.len ? line.text : "");
+		str_release(&line);
+	}
 	return 0;
 }
 

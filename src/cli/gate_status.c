@@ -9,7 +9,10 @@
 #include "cli/app.h"
 #include "out/judged.h"
 #include "out/judgement.h"
-#include "out/printer.h"
+#include "out/report.h"
+#include "out/style.h"
+
+static const struct style plain;
 
 static const char *hint_of(enum compare_reason reason, bool of_kind)
 {
@@ -83,11 +86,14 @@ static bool is_of_groups(const struct judgement *j, const char *row)
 static int unmeasured(const struct judgement *j, struct error *why)
 {
 	const struct comparison *c = first_open(j);
+	struct str line = {0};
 	const char *hint;
 
 	if (!c) {
-		error_set(why, ERROR_UNSUPPORTED, 0, "%s", j->line ? j->line : judged_nothing);
-		why->reported = j->line && !j->opts.several;
+		judged_line(&line, j, &plain);
+		error_set(why, ERROR_UNSUPPORTED, 0, "%s", line.len ? line.text : judged_nothing);
+		why->reported = line.len && !j->opts.several;
+		str_release(&line);
 		error_hint(why, "%s", j->count[VERDICT_SKIPPED] ?
 			   GATE_NEEDS_LITTLE :
 			   "--limit NAME=+1% says how much worse what may get");

@@ -73,16 +73,16 @@ static void list_rows(struct rows *r, const struct measure *m)
 	};
 
 	*r = (struct rows){0};
-	for (size_t i = 0; i < m->events.n; i++) {
-		const struct event *e = &m->events.event[i];
+	for (size_t i = 0; i < m->b.events.n; i++) {
+		const struct event *e = &m->b.events.event[i];
 
 		if (e->row == (int)i && !(e->flags & EVENT_BACKGROUND))
 			add_row(r, mem_text(e->name), &(struct measured){ .unit = e->unit },
 				is_count(e) ? ROW_COUNT : ROW_OTHER);
 	}
-	for (size_t i = 0; i < m->metrics.n; i++)
-		if (!m->metrics.metric[i].def->rate)	/* which has no row of its own */
-			add_metric(r, &m->metrics.metric[i], &m->events);
+	for (size_t i = 0; i < m->b.metrics.n; i++)
+		if (!m->b.metrics.metric[i].def->rate)	/* which has no row of its own */
+			add_metric(r, &m->b.metrics.metric[i], &m->b.events);
 	for (size_t i = 0; i < sizeof(facts) / sizeof(*facts); i++)
 		add_row(r, mem_text(facts[i].name),
 			&(struct measured){ .unit = facts[i].unit, .beside = true },
@@ -136,7 +136,7 @@ static int check_event(const struct limit *l, const struct measure_opts *m, cons
 
 	alone.events = &text;
 	alone.n_events = 1;
-	alone.n_metrics = 0;
+	alone.metrics.n = 0;
 	alone.n_cgroups = 0;
 	rc = measure_prepare(&probe, &alone, env, &why);
 	measure_release(&probe);
@@ -147,7 +147,8 @@ static int check_event(const struct limit *l, const struct measure_opts *m, cons
 	return error_point(err, l->text, l->at);
 }
 
-int limited_add_events(struct measure_opts *m, const struct limits *ls, const struct env *env, struct error *err)
+int limited_add_events(struct measure_opts *m, const struct limits *ls, const struct env *env,
+		       struct error *err)
 {
 	struct event_text *all = mem_resize(NULL, m->n_events + ls->n, sizeof(*all));
 	struct threshold *ignored;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What is in a file of saved results, whatever its kind? */
+/* Reads a file of either kind, and finds benchmarks in it by their names. */
 #include "cli/loaded.h"
 
 #include <errno.h>
@@ -11,56 +11,37 @@
 #include "base/mem.h"
 #include "cli/lock.h"
 #include "host/file.h"
-#include "host/machine.h"
 #include "out/perfdata.h"
-
-static int parse_perfdata(struct saved *s, enum aggr_mode *recorded, const struct str *bytes,
-			  struct error *err)
-{
-	struct str words = {0};
-	struct saved_entry *e;
-
-	s->entry = mem_resize(NULL, 1, sizeof(*s->entry));
-	s->entry[0] = (struct saved_entry){0};
-	if (perfdata_parse(&s->entry[0], recorded, bytes->text, bytes->len, err) < 0)
-		return -1;
-	s->n = 1;
-	e = &s->entry[0];
-	e->target.asked = &e->asked;
-	str_add_words(&words, e->argv);
-	if (!e->title)
-		e->title = mem_text(words.text ? words.text : "pipe");
-	str_release(&words);
-	return 0;
-}
+#include "out/saved.h"
 
 static int parse(struct loaded *l, const struct str *bytes, struct error *err)
 {
 	if (!bytes->len)
 		return error_set(err, ERROR_FORMAT, 0, "the file is empty");
 	l->perf = perfdata_is(bytes->text, bytes->len);
-	if (l->perf)
-		return parse_perfdata(&l->saved, &l->recorded, bytes, err);
-	return saved_parse(&l->saved, bytes->text, bytes->len, err);
+	if (!l->perf)
+		return saved_parse(&l->all, bytes->text, bytes->len, err);
+	l->all = (struct benchmarks){ mem_zeroed(1, sizeof(*l->all.benchmark)), 1 };
+	return perfdata_parse(l->all.benchmark, bytes->text, bytes->len, err);
 }
 
-/* A stream does not tell of the machine; as perf does, it is taken to be this one. */
-static void add_topology(struct saved_entry *e, const struct rootfs *root)
+/* A stream does not tell the topology.  Like perf, pstat takes it to be that of this machine. */
+static void add_topology(struct machine *of, const struct rootfs *root)
 {
 	static const unsigned parts[] = { MACHINE_TOPOLOGY, MACHINE_CACHE, MACHINE_NODE };
 	struct error unknown = ERROR_INIT;
 	struct machine m;
 
-	for (size_t i = 0; i < e->n_cpus; i++)
-		if (e->cpu[i].package >= 0 || e->cpu[i].core >= 0)
+	for (size_t i = 0; i < of->n_cpus; i++)
+		if (of->cpu[i].package >= 0 || of->cpu[i].core >= 0)
 			return;
 	machine_load(&m, root);
-	for (size_t i = 0; e->n_cpus && i < sizeof(parts) / sizeof(*parts); i++)
+	for (size_t i = 0; of->n_cpus && i < sizeof(parts) / sizeof(*parts); i++)
 		machine_load_cpus(&m, parts[i], &unknown);
-	for (size_t i = 0; i < e->n_cpus; i++) {
-		const struct cpu *c = machine_cpu(&m, e->cpu[i].id);
+	for (size_t i = 0; i < of->n_cpus; i++) {
+		const struct cpu *c = machine_cpu(&m, of->cpu[i].id);
 
-		e->cpu[i] = c ? *c : e->cpu[i];
+		of->cpu[i] = c ? *c : of->cpu[i];
 	}
 	machine_release(&m);
 }
@@ -72,7 +53,7 @@ static size_t may(const char *start, size_t len)
 	return len < MAGIC || perfdata_is(start, len) ? RECORDING_MOST : jsondoc_may(start, len);
 }
 
-/* Why it could not be read; its first bytes are known. */
+/* Says why the file could not be read; bytes: its beginning. */
 static int unread(const struct loaded *l, const struct str *bytes, int rc, struct error *err)
 {
 	bool perf = rc == -EFBIG && perfdata_is(bytes->text, bytes->len);
@@ -104,7 +85,7 @@ static int read_as_it_is(struct loaded *l, const char *path, const struct rootfs
 	str_release(&bytes);
 	if (rc == 0) {
 		if (l->perf)
-			add_topology(&l->saved.entry[0], root);
+			add_topology(&l->all.benchmark[0].machine, root);
 		return 0;
 	}
 	error_set(err, why.kind, 0, "%s: %s", loaded_name(l), why.message);
@@ -125,7 +106,7 @@ int loaded_read(struct loaded *l, const char *path, const struct rootfs *root, s
 		*err = half;
 		return -1;
 	}
-	loaded_release(l);		/* somebody may just have been writing it over */
+	loaded_release(l);		/* somebody may just have been overwriting it */
 	rc = read_as_it_is(l, path, root, err);
 	lock_release(file);
 	return rc;
@@ -136,25 +117,25 @@ const char *loaded_name(const struct loaded *l)
 	return strcmp(l->path, "-") == 0 ? "standard input" : l->path;
 }
 
-static void keep_only(struct saved *s, size_t i)
+static void keep_only(struct benchmarks *all, size_t i)
 {
-	struct saved_entry keep = s->entry[i];
+	struct benchmark keep = all->benchmark[i];
 
-	s->entry[i] = s->entry[0];
-	s->entry[0] = keep;
-	s->entry[0].target.asked = &s->entry[0].asked;
-	for (size_t k = 1; k < s->n; k++)
-		saved_entry_release(&s->entry[k]);
-	s->n = 1;
+	all->benchmark[i] = all->benchmark[0];
+	all->benchmark[0] = keep;
+	all->benchmark[0].target.asked = &all->benchmark[0].asked;
+	for (size_t k = 1; k < all->n; k++)
+		benchmark_release(&all->benchmark[k]);
+	all->n = 1;
 }
 
-/* In a document bytes that are no UTF-8 have become others. */
-static bool is_named(const struct saved_entry *e, const char *name)
+/* Compares the names as documents write them: bytes that are no UTF-8 are replaced there. */
+static bool is_named(const struct benchmark *b, const char *name)
 {
 	struct str own = {0}, wanted = {0};
 	bool same;
 
-	json_quote(&own, e->name ? e->name : "");
+	json_quote(&own, b->name);
 	json_quote(&wanted, name);
 	same = strcmp(own.text, wanted.text) == 0;
 	str_release(&own);
@@ -171,13 +152,13 @@ static int by_name(const void *a, const void *b)
 
 int loaded_check_names(const struct loaded *l, const char *name, struct error *err)
 {
-	const struct saved *s = &l->saved;
-	const char **own = mem_resize(NULL, s->n, sizeof(*own)), *twice = NULL;
+	const struct benchmarks *all = &l->all;
+	const char **own = mem_resize(NULL, all->n, sizeof(*own)), *twice = NULL;
 	size_t n = 0;
 
-	for (size_t i = 0; i < s->n; i++)
-		if (s->entry[i].name && (!name || is_named(&s->entry[i], name)))
-			own[n++] = s->entry[i].name;
+	for (size_t i = 0; i < all->n; i++)
+		if (!name || is_named(&all->benchmark[i], name))
+			own[n++] = all->benchmark[i].name;
 	if (n)
 		qsort(own, n, sizeof(*own), by_name);
 	for (size_t i = 1; i < n && !twice; i++)
@@ -193,29 +174,24 @@ int loaded_check_names(const struct loaded *l, const char *name, struct error *e
 
 int loaded_choose(struct loaded *l, const char *name, struct error *err)
 {
-	struct saved *s = &l->saved;
+	struct benchmarks *all = &l->all;
 
-	for (size_t i = 0; name && i < s->n; i++)
-		if (is_named(&s->entry[i], name)) {
-			keep_only(s, i);
+	for (size_t i = 0; name && i < all->n; i++)
+		if (is_named(&all->benchmark[i], name)) {
+			keep_only(all, i);
 			return 0;
 		}
-	if (!s->n)
+	if (!all->n)
 		return error_set(err, ERROR_FORMAT, 0, "%s: there is no result in it", loaded_name(l));
 	if (!name)
 		return 0;
 	error_set(err, ERROR_NOT_FOUND, 0, "%s: it has no result named '%s'", loaded_name(l), name);
-	error_hint(err, "the first one is named '%s'", s->entry[0].name ? s->entry[0].name : "");
+	error_hint(err, "the first one is named '%s'", all->benchmark[0].name);
 	return -1;
-}
-
-enum aggr_mode loaded_mode(const struct loaded *l, size_t i)
-{
-	return l->perf ? l->recorded : l->saved.entry[i].aggr.mode;
 }
 
 void loaded_release(struct loaded *l)
 {
-	saved_release(&l->saved);
+	benchmarks_release(&l->all);
 	*l = (struct loaded){0};
 }

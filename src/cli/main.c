@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The real world, then the program. */
+/* Gives up set-user-ID rights, then runs the program on the real kernel and file system. */
 #include <string.h>
 
 #include "cli/app.h"

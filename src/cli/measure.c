@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "base/mem.h"
 #include "cli/app.h"
 #include "count/counters.h"
 #include "count/hook.h"
@@ -25,13 +26,13 @@ static int parse_events(struct specs *specs, struct measure *m, struct error *er
 	for (size_t i = 0; i < o->n_events; i++)
 		if (specs_parse(specs, o->events[i].text, o->events[i].filter, err) < 0)
 			goto out;
-	if (!m->asked_metrics.by_default && asked_parse(&m->asked_metrics, specs, err) < 0)
+	if (!m->metric_request.by_default && metric_request_parse(&m->metric_request, specs, err) < 0)
 		goto out;
 	if (!specs->n_sources && !o->null)
-		events_default(&text, &m->machine, target_counts_cpus(&o->target), &m->notes);
+		events_default(&text, &m->b.machine, target_counts_cpus(&o->target), &m->b.notes);
 	if (text.len && specs_parse(specs, text.text, NULL, err) < 0)
 		goto out;
-	if (m->asked_metrics.by_default && asked_parse(&m->asked_metrics, specs, err) < 0)
+	if (m->metric_request.by_default && metric_request_parse(&m->metric_request, specs, err) < 0)
 		goto out;
 	if (o->detail > 0 && !o->null && specs_parse(specs, event_names_detail(o->detail), NULL, err) < 0)
 		goto out;
@@ -48,11 +49,11 @@ static int parse_and_resolve(struct measure *m, struct error *err)
 	int rc = -1;
 
 	opts.catalog = &m->catalog;
-	if (!m->asked_metrics.by_default)
-		opts.own_sources += (int)m->asked_metrics.picks.n_sources;
-	opts.cores_only = m->asked_metrics.by_default;
+	if (!m->metric_request.by_default)
+		opts.own_sources += (int)m->metric_request.picks.n_sources;
+	opts.cores_only = m->metric_request.by_default;
 	if (parse_events(&specs, m, err) == 0)
-		rc = events_resolve(&m->events, &specs, &m->machine, &opts, &m->notes, err);
+		rc = events_resolve(&m->b.events, &specs, &m->b.machine, &opts, &m->b.notes, err);
 	specs_release(&specs);
 	return rc;
 }
@@ -62,9 +63,9 @@ static int become_cpu(struct measure *m, struct error *err)
 {
 	if (!m->opts->catalog.cpuid)
 		return 0;
-	if (catalog_load(&m->catalog, &m->notes, err) < 0)
+	if (catalog_load(&m->catalog, &m->b.notes, err) < 0)
 		return -1;
-	vendor_assume_pmus(&m->machine.pmus, &m->catalog);
+	vendor_assume_pmus(&m->b.machine.pmus, &m->catalog);
 	return 0;
 }
 
@@ -77,9 +78,9 @@ static int counts_cpus_only(struct measure *m, struct error *err)
 	const struct target_opts *o = &m->opts->target;
 	struct error why = ERROR_INIT;
 
-	if (!o->command || o->pids || o->tids || o->cpus || !events_are_cpu_bound(&m->events))
+	if (!o->command || o->pids || o->tids || o->cpus || !events_are_cpu_bound(&m->b.events))
 		return 0;
-	if (machine_load_cpus(&m->machine, MACHINE_ONLINE, &why) == 0)
+	if (machine_load_cpus(&m->b.machine, MACHINE_ONLINE, &why) == 0)
 		return 1;
 	if (rootfs_is_missing(-why.errnum))
 		return 0;
@@ -93,14 +94,14 @@ static int find_target(struct measure *m, struct error *err)
 
 	if (cpus < 0)
 		return -1;
-	m->asked = m->opts->target;
-	m->asked.system_wide |= cpus;
+	m->b.asked = m->opts->target;
+	m->b.asked.system_wide |= cpus;
 	if (m->opts->aggr.percore_threads && m->opts->aggr.mode != AGGR_CPU)
-		notes_add(&m->notes, NOTE_OVERRIDDEN, -1, "%s", "--percore-show-thread without -A");
-	if (target_resolve(&m->target, &m->asked, &m->machine, &m->notes, err) < 0)
+		notes_add(&m->b.notes, NOTE_OVERRIDDEN, -1, "%s", "--percore-show-thread without -A");
+	if (target_resolve(&m->b.target, &m->b.asked, &m->b.machine, &m->b.notes, err) < 0)
 		return -1;
-	if (m->target.cpus.n)
-		events_leave_nowhere(&m->events, &m->notes);
+	if (m->b.target.cpus.n)
+		events_leave_nowhere(&m->b.events, &m->b.notes);
 	return 0;
 }
 
@@ -113,29 +114,29 @@ static int find_cgroups(struct measure *m, struct error *err)
 	for (size_t i = 0; i < o->n_cgroups; i++) {
 		const struct cgroup_text *c = &o->cgroups[i];
 
-		if (events_set_cgroups(&m->events, c->sources, c->list, &m->target.cgroups,
+		if (events_set_cgroups(&m->b.events, c->sources, c->list, &m->b.target.cgroups,
 				       m->env->root, err) < 0)
 			return -1;
 	}
 	if (!o->each_cgroup)
 		return 0;
-	if (cgroups_match(&m->target.cgroups, m->env->root, o->each_cgroup, &m->notes, err) < 0)
+	if (cgroups_match(&m->b.target.cgroups, m->env->root, o->each_cgroup, &m->b.notes, err) < 0)
 		return -1;
-	events_clone(&m->events, m->target.cgroups.n);
+	events_clone(&m->b.events, m->b.target.cgroups.n);
 	return 0;
 }
 
 static int load_topology(struct measure *m, struct error *err)
 {
-	unsigned needed = m->target.cpus.n ? aggr_needs(m->opts->aggr.mode, &m->events) : 0;
+	unsigned needed = m->b.target.cpus.n ? aggr_needs(m->opts->aggr.mode, &m->b.events) : 0;
 	struct error why = ERROR_INIT;
 
-	if (needed && machine_load_cpus(&m->machine, needed, err) < 0)
+	if (needed && machine_load_cpus(&m->b.machine, needed, err) < 0)
 		return -1;
 	/* what is only told of the machine; one without a list of CPUs tells nothing */
 	for (unsigned part = MACHINE_ONLINE; m->opts->topology && part <= MACHINE_NODE; part <<= 1)
-		if (machine_load_cpus(&m->machine, part, &why) < 0 && !rootfs_is_missing(-why.errnum)) {
-			notes_add(&m->notes, NOTE_FILE, -1, "%s", why.message);
+		if (machine_load_cpus(&m->b.machine, part, &why) < 0 && !rootfs_is_missing(-why.errnum)) {
+			notes_add(&m->b.notes, NOTE_FILE, -1, "%s", why.message);
 			break;
 		}
 	return 0;
@@ -143,16 +144,26 @@ static int load_topology(struct measure *m, struct error *err)
 
 static int select_metrics(struct measure *m, struct error *err)
 {
-	const struct asked *a = &m->asked_metrics;
+	const struct metric_request *a = &m->metric_request;
 
-	if (metrics_select(&m->metrics, &m->events, err) < 0)
+	if (metrics_select(&m->b.metrics, &m->b.events, err) < 0)
 		return -1;
-	for (size_t i = 0; a->by_default && i < m->events.n; i++)
-		if ((size_t)m->events.event[i].source - a->from_source < a->picks.n_sources)
-			m->events.event[i].flags |= EVENT_BACKGROUND;
+	for (size_t i = 0; a->by_default && i < m->b.events.n; i++)
+		if ((size_t)m->b.events.event[i].source - a->from_source < a->picks.n_sources)
+			m->b.events.event[i].flags |= EVENT_BACKGROUND;
 	if (a->picks.n)
-		metrics_add_picks(&m->metrics, &m->events, &a->picks, a->from_source);
+		metrics_add_picks(&m->b.metrics, &m->b.events, &a->picks, a->from_source);
 	return 0;
+}
+
+static int find_metrics(struct measure *m, struct error *err)
+{
+	const struct measure_opts *o = m->opts;
+	const struct metric_world world = { &m->b.machine, &m->catalog, m->env->kernel, &o->event,
+					    &o->target };
+	bool with_default = !o->n_events && !o->null && !o->catalog.cpuid;
+
+	return metric_request_find(&m->metric_request, &world, &o->metrics, with_default, &m->b.notes, err);
 }
 
 int measure_prepare(struct measure *m, const struct measure_opts *o, const struct env *env, struct error *err)
@@ -160,15 +171,18 @@ int measure_prepare(struct measure *m, const struct measure_opts *o, const struc
 	int rc;
 
 	*m = (struct measure){ .env = env, .opts = o, .control = CONTROL_INIT,
-			       .signals = { .fd = -1 } };
-	machine_load(&m->machine, env->root);
+			       .signals = { .fd = -1 },
+			       .b = { .version = mem_text(PSTAT_VERSION), .aggr = o->aggr,
+				      .recorded = o->aggr.mode, .each_cgroup = o->each_cgroup != NULL } };
+	m->b.aggr = o->aggr;
+	m->b.each_cgroup = o->each_cgroup != NULL;
+	machine_load(&m->b.machine, env->root);
 	catalog_init(&m->catalog, &o->catalog, env->root);
 	rc = env->kernel->limit_get(env->kernel, &m->nofile);
 	if (rc < 0)
 		return error_set(err, ERROR_SYSTEM, -rc, "cannot read the descriptor limit: %s",
 				 strerror(-rc));
-	if (become_cpu(m, err) < 0 ||
-	    asked_find(&m->asked_metrics, m, err) < 0 ||
+	if (become_cpu(m, err) < 0 || find_metrics(m, err) < 0 ||
 	    parse_and_resolve(m, err) < 0 || find_target(m, err) < 0 || find_cgroups(m, err) < 0 ||
 	    load_topology(m, err) < 0)
 		return -1;
@@ -177,7 +191,7 @@ int measure_prepare(struct measure *m, const struct measure_opts *o, const struc
 
 int measure_plan(struct measure *m, const struct event_set *set, struct plan *plan, struct error *err)
 {
-	return plan_build(plan, &m->events, set, &m->target, err);
+	return plan_build(plan, &m->b.events, set, &m->b.target, err);
 }
 
 /* One passage, everything it owns. */
@@ -213,13 +227,13 @@ static bool was_taken_away(const struct passage *p, const struct sample *s)
 	uint64_t cpu = s->tool[TOOL_USER] + s->tool[TOOL_SYSTEM], most = 0;
 	uint64_t delay = p->m->opts->runloop.delay_ns;
 
-	if (!target_is_command(&p->m->target) || p->m->opts->control)	/* somebody may have disabled them */
+	if (!target_is_command(&p->m->b.target) || p->m->opts->control)	/* somebody may have disabled them */
 		return false;
 	for (size_t i = 0; i < s->n; i++)
 		if (s->state[i] == COUNTER_OPEN && s->reading[i].enabled > (most ? most : READING_STARVED))
 			most = s->reading[i].enabled;
 	if (!workload_drops_counters(&p->workload))
-		return most && is_counted_to_its_end(p) && p->m->target.inherit && !delay &&
+		return most && is_counted_to_its_end(p) && p->m->b.target.inherit && !delay &&
 		       cpu > SURE_NS + 10 * most;
 	if (!most)	/* nothing false is there to be forgotten, but -D is not to blame */
 		return delay && s->tool[TOOL_DURATION] > delay;
@@ -248,9 +262,9 @@ static int on_interval(struct passage *p, const struct tick *tick, struct error 
 		forget_taken_away(p, &without);
 		to = &without;
 	}
-	rc = table_build(&t, &p->plan, tick->from, to, &m->machine, &m->opts->aggr, NULL, err);
+	rc = table_build(&t, &p->plan, tick->from, to, &m->b.machine, &m->opts->aggr, NULL, err);
 	if (rc == 0) {
-		metrics_eval(&t, &m->metrics, &m->events, (double)(to->time_ns - tick->from->time_ns));
+		metrics_eval(&t, &m->b.metrics, &m->b.events, (double)(to->time_ns - tick->from->time_ns));
 		told.to = to;
 		told.plan = &p->plan;
 		told.pid = p->workload.pid;
@@ -304,20 +318,20 @@ static int open_counters(struct passage *p, struct error *err)
 	struct error why = ERROR_INIT;
 	int rc;
 
-	p->counters = (struct counters){ .kernel = m->env->kernel, .machine = &m->machine,
+	p->counters = (struct counters){ .kernel = m->env->kernel, .machine = &m->b.machine,
 					 .trace = m->opts->trace ? &m->trace : NULL,
 					 .may_be_none = m->opts->may_be_none,
 					 .may_be_no_group = m->opts->may_be_no_group };
-	target_renew(&m->target, &m->machine, p->notes);
-	if (p->launch.held && target_is_command(&m->target))
-		m->target.thread[0].tid = p->workload.pid;
+	target_renew(&m->b.target, &m->b.machine, p->notes);
+	if (p->launch.held && target_is_command(&m->b.target))
+		m->b.target.thread[0].tid = p->workload.pid;
 	do {
 		plan_release(&p->plan);
 		if (measure_plan(m, p->set, &p->plan, err) < 0)
 			return -1;
-		rc = counters_open(&p->counters, &p->plan, &m->events, p->notes, &why);
+		rc = counters_open(&p->counters, &p->plan, &m->b.events, p->notes, &why);
 	} while (rc == COUNTERS_REPLAN ||
-		 (rc < 0 && why.kind == ERROR_LIMIT && drop_background(&m->events)));
+		 (rc < 0 && why.kind == ERROR_LIMIT && drop_background(&m->b.events)));
 	if (rc < 0)
 		*err = why;
 	return rc;
@@ -345,11 +359,11 @@ static void learn(const struct passage *p)
 
 		if (n->event < 0 || (n->kind != NOTE_NEVER_RAN && n->kind != NOTE_GROUP_NEVER_RAN))
 			continue;
-		starved |= m->events.event[n->event].attr.head.type != PERF_TYPE_SOFTWARE;
+		starved |= m->b.events.event[n->event].attr.head.type != PERF_TYPE_SOFTWARE;
 		if (n->kind == NOTE_GROUP_NEVER_RAN && m->opts->series)
-			take_apart(&m->events, n->event);
+			take_apart(&m->b.events, n->event);
 	}
-	if (starved && machine_nmi_watchdog(&m->machine) == 1)
+	if (starved && machine_nmi_watchdog(&m->b.machine) == 1)
 		notes_add(p->notes, NOTE_NMI_WATCHDOG, -1, "%s", "");
 }
 
@@ -377,14 +391,14 @@ static int total(struct passage *p, struct result *r, struct error *err)
 		forget_taken_away(p, &p->last);
 		notes_add(p->notes, NOTE_PRIVILEGED, -1, "%s", "");
 	}
-	if (table_build(&r->total, &p->plan, &p->first, &p->last, &m->machine, &m->opts->aggr, p->notes,
+	if (table_build(&r->total, &p->plan, &p->first, &p->last, &m->b.machine, &m->opts->aggr, p->notes,
 			err) < 0)
 		return -1;
 	r->counted_ns = p->last.time_ns - p->first.time_ns;
 	if (!p->set)	/* else other runs have the rest of their events */
-		metrics_eval(&r->total, &m->metrics, &m->events, (double)r->counted_ns);
-	if (!p->set && !m->asked_metrics.by_default)
-		metrics_note(&m->metrics, &r->total, p->notes);
+		metrics_eval(&r->total, &m->b.metrics, &m->b.events, (double)r->counted_ns);
+	if (!p->set && !m->metric_request.by_default)
+		metrics_note(&m->b.metrics, &r->total, p->notes);
 	return p->tick ? p->tick(p->ctx, &end, &r->total, err) : 0;
 }
 
@@ -406,7 +420,7 @@ static int pass(struct passage *p, struct result *r, struct error *err)
 
 	p->run = (struct run){ .counters = &p->counters, .workload = &p->workload, .signals = &m->signals,
 			       .opts = &o->runloop, .control = o->control ? &m->control : NULL,
-			       .watch = m->target.n_watch ? &p->watch : NULL,
+			       .watch = m->b.target.n_watch ? &p->watch : NULL,
 			       .first = &p->first, .last = &p->last };
 	if (hook(p, o->pre, r, err) < 0)
 		return -1;
@@ -415,7 +429,7 @@ static int pass(struct passage *p, struct result *r, struct error *err)
 	if (workload_prepare(&p->workload, k, &p->launch, err) < 0 || open_counters(p, err) < 0)
 		return -1;
 	if (p->run.watch)
-		watch_open(p->run.watch, k, &m->target);
+		watch_open(p->run.watch, k, &m->b.target);
 	if (o->sync)
 		k->sync(k);
 	if (runloop_run(&p->run, p->tick ? on_tick : NULL, p, p->notes, err) < 0 || total(p, r, err) < 0)
@@ -461,13 +475,13 @@ int measure_run(struct result *r, struct measure *m, const struct event_set *set
 
 	*r = (struct result){ .status = -1 };
 	/* of what goes on without it, forking would be counted, and in a time that has not begun */
-	p.launch.held |= !target_is_command(&m->target);
+	p.launch.held |= !target_is_command(&m->b.target);
 	p.launch.signals = &m->signals;
 	p.launch.nofile = &m->nofile;
 	p.launch.page = &m->page;
 	if (m->opts->series)
 		primer_open(&m->primer, k);
-	rc = measure_watch(m, err) < 0 || asked_set_up(&m->asked_metrics, err) < 0 ||
+	rc = measure_watch(m, err) < 0 || metric_request_set_up(&m->metric_request, err) < 0 ||
 	     open_control(&p, err) < 0 ? -1 : pass(&p, r, err);
 	workload_cancel(&p.workload);
 	if (p.watch.kernel)
@@ -481,7 +495,7 @@ int measure_run(struct result *r, struct measure *m, const struct event_set *set
 
 void measure_release(struct measure *m)
 {
-	asked_set_back(&m->asked_metrics);	/* as long as no signal ends pstat */
+	metric_request_set_back(&m->metric_request);	/* as long as no signal ends pstat */
 	if (m->env) {
 		primer_close(&m->primer, m->env->kernel);
 		if (m->page)
@@ -490,12 +504,8 @@ void measure_release(struct measure *m)
 		m->env->kernel->signals_close(m->env->kernel, &m->signals);
 	}
 	str_release(&m->trace);
-	notes_release(&m->notes);
-	metrics_release(&m->metrics);
-	asked_release(&m->asked_metrics);
-	events_release(&m->events);
-	target_release(&m->target);
+	benchmark_release(&m->b);
+	metric_request_release(&m->metric_request);
 	catalog_release(&m->catalog);
-	machine_release(&m->machine);
 	*m = (struct measure){0};
 }

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* The tables of options as text for people, and whether the tables are sound. */
+/* Prints --help from the tables of options, and checks the tables. */
 #include <string.h>
 
 #include "base/nearest.h"
 #include "cli/options.h"
-#include "out/judge.h"
-#include "out/printer.h"
+#include "format/format.h"
 
 static bool offered(const struct option_def *d, enum verb verb)
 {
@@ -84,7 +83,7 @@ const struct option_verb *options_verb(enum verb verb)
 	return v;
 }
 
-/* What most people need, of all the options that count. */
+/* The options that most people need. */
 static const char *const first_options[] = {
 	"event", "detailed", "repeat", "all-cpus", "pid", "interval-print", "output", "format", NULL,
 };
@@ -147,21 +146,20 @@ static void help_all(struct str *out, enum verb verb)
 	for (unsigned t = 0, n = 0; t < TOPIC_COUNT; t++)
 		if (has_topic(verb, (enum option_topic)t))
 			str_addf(out, "%s%s", !n++ ? "" : t < last ? ", " : " or ", option_topics[t].name);
-	str_add(out, "\n      man pstat\n");
+	str_addf(out, "\n      man pstat-%s\n", options_verb(verb)->name);
 }
 
 static void add_formats(struct str *out, enum verb verb)
 {
-	bool judged = verb & (VERB_COMPARE | VERB_GATE);
+	enum format_content content = options_content(verb);
 
 	str_add(out, "\nFormats:\n");
-	for (size_t i = 0; !judged && printers[i]; i++)
-		str_addf(out, "  %-15s %s\n", printers[i]->name, printers[i]->summary);
-	for (size_t i = 0; judged && judges[i]; i++)
-		str_addf(out, "  %-15s %s\n", judges[i]->name, judges[i]->summary);
+	for (const struct format *const *f = format_list; *f; f++)
+		if (format_shows(*f, content))
+			str_addf(out, "  %-15s %s\n", (*f)->name, format_summary(*f, content));
 }
 
-/* A verb may have words of its own. */
+/* compare and gate can have a text of their own. */
 static const char *text_of(enum option_topic t, enum verb verb)
 {
 	const struct option_topic_def *d = &option_topics[t];
@@ -258,7 +256,7 @@ static void check_kind(struct str *problems, const struct option_def *d)
 		str_addf(problems, "--%s: stands between perf's options\n", d->name);
 }
 
-/* What d is called with or without no-, e may not be called too. */
+/* Two options may not share a spelling, with or without no-. */
 static void check_pair(struct str *problems, const struct option_def *d, const struct option_def *e)
 {
 	if (!(d->verbs & e->verbs))

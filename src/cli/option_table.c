@@ -1,22 +1,19 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What options are there, and which go together?  Data, and the functions of the few rows
- * whose value is more than a number or a text.  Reading a command line with it is
- * options.c's business.  It is long because it is one table: parted, its order and its
- * conflicts could not be seen at once.
+ * The table of options, the rules about options that exclude or need each other, and a function for
+ * each value that is more than a number or a text.  options.c parses a command line with them.
  */
 #include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "base/mem.h"
-#include "base/number.h"
 #include "base/nearest.h"
+#include "base/number.h"
 #include "cli/compare_options.h"
 #include "cli/options.h"
+#include "format/format.h"
 #include "host/file.h"
-#include "out/judge.h"
-#include "out/printer.h"
 
 #define AT(field) offsetof(struct options, field)
 
@@ -178,18 +175,17 @@ static int set_color(struct options *o, const char *value, struct error *err)
 			 value);
 }
 
-/* Of a judgement there are others than of a report. */
+/* Comparisons have other formats than reports. */
 static int check_format(const struct options *o, const char *name, const char *option, struct error *err)
 {
-	bool judged = o->verb & (VERB_COMPARE | VERB_GATE);
+	enum format_content content = options_content(o->verb);
 	struct nearest near = { .wanted = name };
 
-	if (judged ? judge_find(name) != NULL : printer_find(name) != NULL)
+	if (format_find(name, content))
 		return 0;
-	for (size_t i = 0; !judged && printers[i]; i++)
-		nearest_offer(&near, printers[i]->name);
-	for (size_t i = 0; judged && judges[i]; i++)
-		nearest_offer(&near, judges[i]->name);
+	for (size_t i = 0; format_list[i]; i++)
+		if (format_shows(format_list[i], content))
+			nearest_offer(&near, format_list[i]->name);
 	error_set(err, ERROR_USAGE, 0, "option '%s': there is no format '%s'", option, name);
 	if (near.found)
 		error_hint(err, "did you mean '%s'?", near.found);
@@ -216,7 +212,7 @@ static int set_view(struct options *o, const char *value, struct error *err)
 	return value != NULL;
 }
 
-/* The name is cut off where printers keep it, so nothing has to be copied. */
+/* The registry of formats keeps the name, so nothing has to be copied. */
 static int add_export(struct options *o, const char *value, struct error *err)
 {
 	const char *equals = strchr(value, '=');
@@ -234,12 +230,11 @@ static int add_export(struct options *o, const char *value, struct error *err)
 		return -1;
 	o->out.export = mem_resize(o->out.export, o->out.n_exports + 1, sizeof(*o->out.export));
 	o->out.export[o->out.n_exports++] = (struct export){
-		o->verb & (VERB_COMPARE | VERB_GATE) ? judge_find(name)->name : printer_find(name)->name,
-		equals + 1 };
+		format_find(name, options_content(o->verb))->name, equals + 1 };
 	return 1;
 }
 
-/* "1,3": one bit for each; statuses are those that pstat would end with. */
+/* "1,3": sets a bit for each exit status. */
 static int set_ignored(struct options *o, const char *value, struct error *err)
 {
 	memset(o->session.ignored, 0, sizeof(o->session.ignored));
@@ -262,7 +257,7 @@ static int set_ignored(struct options *o, const char *value, struct error *err)
 	return o->session.ignore_failure;
 }
 
-/* A tab is hard to type, so perf takes its escape. */
+/* \t stands for a tab, as in perf. */
 static int set_separator(struct options *o, const char *value, struct error *err)
 {
 	(void)err;
@@ -320,12 +315,12 @@ static int add_metrics(struct options *o, const char *value, struct error *err)
 	struct measure_opts *m = &o->measure;
 
 	(void)err;
-	m->metrics = mem_resize(m->metrics, m->n_metrics + 1, sizeof(*m->metrics));
-	m->metrics[m->n_metrics++] = value;
+	m->metrics.name = mem_resize(m->metrics.name, m->metrics.n + 1, sizeof(*m->metrics.name));
+	m->metrics.name[m->metrics.n++] = value;
 	return 1;
 }
 
-/* One of n characters; where it stands is for the error. */
+/* One of n characters; the error points at it. */
 static int add_definition(struct options *o, const char *text, size_t n, const char *where, struct error *err)
 {
 	const char *equals = memchr(text, '=', n);
@@ -347,7 +342,7 @@ static int add_definition(struct options *o, const char *text, size_t n, const c
 	return 1;
 }
 
-/* One on each line; lines that begin with # are comments. */
+/* --define @FILE: one definition a line; lines that begin with # are comments. */
 static int add_definitions(struct options *o, const char *path, struct error *err)
 {
 	enum { MOST = 1 << 20 };
@@ -394,8 +389,8 @@ static int add_define(struct options *o, const char *value, struct error *err)
 
 /*
  * Columns: letter, name, type, verbs, flags, topic, offset, argument, help, call.
- * In the order of perf 6.12, but -T is beside the other metrics: help begins with -e.  pstat's own are behind
- * all of perf's.
+ * The options of perf come first, in the order of perf 6.12; -T stands with the other metrics.  pstat's own
+ * options follow.
  */
 const struct option_def option_defs[] = {
 	{ 'e', "event", OPTION_CALL, ANY_RUN, NO_NO, TOPIC_EVENTS, 0, "list",
@@ -488,20 +483,20 @@ const struct option_def option_defs[] = {
 	  "start counting so late; -1: when --control says", set_delay },
 	{ 0, "metric-only", OPTION_FLAG, ALL, 0, TOPIC_OUTPUT, AT(out.metric_only), NULL,
 	  "print metrics only, a line for each unit", NULL },
-	{ 0, "metric-no-group", OPTION_FLAG, ANY_RUN, 0, TOPIC_EVENTS, AT(measure.metric_no_group), NULL,
+	{ 0, "metric-no-group", OPTION_FLAG, ANY_RUN, 0, TOPIC_EVENTS, AT(measure.metrics.no_group), NULL,
 	  "count events of metrics one by one", NULL },
-	{ 0, "metric-no-merge", OPTION_FLAG, ANY_RUN, 0, TOPIC_EVENTS, AT(measure.metric_no_merge), NULL,
+	{ 0, "metric-no-merge", OPTION_FLAG, ANY_RUN, 0, TOPIC_EVENTS, AT(measure.metrics.no_merge), NULL,
 	  "metrics share only groups that are equal", NULL },
-	{ 0, "metric-no-threshold", OPTION_FLAG, ANY_RUN, 0, TOPIC_EVENTS, AT(measure.metric_no_threshold),
+	{ 0, "metric-no-threshold", OPTION_FLAG, ANY_RUN, 0, TOPIC_EVENTS, AT(measure.metrics.no_threshold),
 	  NULL, "count no events for thresholds alone", NULL },
-	{ 0, "topdown", OPTION_FLAG, ANY_RUN, 0, TOPIC_EVENTS, AT(measure.topdown), NULL,
+	{ 0, "topdown", OPTION_FLAG, ANY_RUN, 0, TOPIC_EVENTS, AT(measure.metrics.topdown), NULL,
 	  "print the top-down metrics only", NULL },
-	{ 0, "td-level", OPTION_NUMBER, ANY_RUN, 0, TOPIC_EVENTS, AT(measure.td_level), "n",
+	{ 0, "td-level", OPTION_NUMBER, ANY_RUN, 0, TOPIC_EVENTS, AT(measure.metrics.td_level), "n",
 	  "with --topdown: those of this level (1)", NULL },
 	{ 0, "record-tpebs", OPTION_REFUSED, RUN, 0, TOPIC_EVENTS, 0, NULL, "pstat takes no samples", NULL },
-	{ 'T', "transaction", OPTION_FLAG, ANY_RUN, 0, TOPIC_EVENTS, AT(measure.transactions), NULL,
+	{ 'T', "transaction", OPTION_FLAG, ANY_RUN, 0, TOPIC_EVENTS, AT(measure.metrics.transactions), NULL,
 	  "print the metrics of group transaction", NULL },
-	{ 0, "smi-cost", OPTION_FLAG, RUN, 0, TOPIC_EVENTS, AT(measure.smi_cost), NULL,
+	{ 0, "smi-cost", OPTION_FLAG, RUN, 0, TOPIC_EVENTS, AT(measure.metrics.smi_cost), NULL,
 	  "print what system management interrupts cost", NULL },
 	{ 'M', "metrics", OPTION_CALL, ANY_RUN, NO_NO, TOPIC_EVENTS, 0, "list",
 	  "print these metrics, or groups of them", add_metrics },
@@ -674,7 +669,7 @@ const struct option_rule option_rules[] = {
 	  "--per-thread needs -p, -t or -a", "rows are for threads that exist when counting begins" },
 	{ { "cgroup" }, { "for-each-cgroup" }, { NULL },
 	  "--cgroup and --for-each-cgroup cannot be used together", NULL },
-	/* beside -p and -t, -a and -C have no effect */
+	/* with -p or -t, -a and -C have no effect */
 	{ { "cgroup", "for-each-cgroup" }, { "pid", "tid" }, { NULL }, CGROUPS_NEED, NOT_TASKS },
 	{ { "cgroup", "for-each-cgroup" }, { "" }, { "all-cpus", "cpu" }, CGROUPS_NEED, ADD_CPUS },
 	{ { "no-aggr", "no-merge" }, { "pid", "tid" }, { NULL }, ROWS_NEED, NOT_TASKS },

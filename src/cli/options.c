@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What did the user ask for?  Reads a command line with the table of options, by the rules
- * of perf's parser: bundles, values glued or apart, abbreviations, negation, and the first
- * word that is no option begins the command.
+ * Parses the command line with the option table, by the rules of perf's parser: bundled letters,
+ * values glued or in the next word, abbreviations, --no-NAME; the first other word begins the command.
  */
 #include "cli/options.h"
 
@@ -14,8 +13,7 @@
 #include "base/nearest.h"
 #include "base/number.h"
 #include "cli/compare_options.h"
-#include "out/judge.h"
-#include "out/printer.h"
+#include "format/format.h"
 
 static const struct options options_initial = {
 	.scale = true, .session = { .repeat = 1, .warmups = 1 }, .out = { .big_num = true },
@@ -35,7 +33,7 @@ struct match {
 	char spelled[SPELLED];		/* as the user wrote it, for messages */
 };
 
-/* What an abbreviation could be. */
+/* The options that an abbreviation can mean. */
 struct candidates {
 	struct match first;
 	unsigned n;
@@ -71,8 +69,8 @@ static bool fits(const char *name, const char *word, size_t len, bool exact)
 }
 
 /*
- * A row answers to its name, to no-NAME, and, when the name begins with no- itself, to what is left
- * without: to all of that only, or --csv would be --csv-summary, unless a script of perf may say so.
+ * A row matches its name, no-NAME, and, when the name itself begins with no-, the name without no-.
+ * The last form matches whole only, or --csv would mean --csv-summary; scripts of perf may abbreviate it.
  */
 static void try_row(struct candidates *c, const struct option_def *d, const char *word, size_t len,
 		    bool exact, bool as_perf)
@@ -102,7 +100,7 @@ static void scan(struct candidates *c, const struct options *o, const char *word
 	}
 }
 
-/* no-NAME of a row that cannot be negated. */
+/* The word negates an option that cannot be negated. */
 static bool unavailable(enum verb verb, const char *word)
 {
 	for (const struct option_def *d = option_defs; d->name; d++)
@@ -119,13 +117,18 @@ static void hint_help(enum verb verb, struct error *err)
 		error_hint(err, "'pstat %s --help' lists the options", options_verb(verb)->name);
 }
 
-/* Whoever takes --csv for an option means the format, and no longer name that begins so. */
-static bool is_format(enum verb verb, const char *word)
+enum format_content options_content(enum verb verb)
 {
-	return verb & (VERB_COMPARE | VERB_GATE) ? judge_find(word) != NULL : printer_find(word) != NULL;
+	return verb & (VERB_COMPARE | VERB_GATE) ? FORMAT_COMPARISON : FORMAT_REPORT;
 }
 
-/* The name that was probably meant, or where all of them are. */
+/* --csv is a format in other tools: advise --format csv, not a longer option that begins so. */
+static bool is_format(enum verb verb, const char *word)
+{
+	return format_find(word, options_content(verb)) != NULL;
+}
+
+/* Hints at the nearest name, or else at the help. */
 static int unknown(enum verb verb, const char *word, struct error *err)
 {
 	bool no = strncmp(word, "no-", 3) == 0;
@@ -150,7 +153,7 @@ static int unknown(enum verb verb, const char *word, struct error *err)
 	return -1;
 }
 
-/* The whole name; else an abbreviation of perf's names; else of pstat's. */
+/* Tries the whole name, then an abbreviation of perf's names, then of pstat's. */
 static int find_long(struct match *m, const struct options *o, const char *word, size_t len,
 		     struct error *err)
 {
@@ -190,7 +193,7 @@ static int find_letter(struct match *m, enum verb verb, const char *word, char l
 		return 0;
 	error_set(err, ERROR_USAGE, 0, "unknown option '-%c'", letter);
 	len = strcspn(word + 1, "=");
-	for (const struct option_def *d = option_defs; d->name; d++)	/* "-version": a dash was left out */
+	for (const struct option_def *d = option_defs; d->name; d++)	/* "-version" lacks a dash */
 		if (len > 1 && d->verbs & verb && fits(d->name, word + 1, len, true)) {
 			error_hint(err, "did you mean '--%s'?", d->name);
 			return -1;
@@ -204,7 +207,7 @@ static int wrong_value(const struct match *m, const char *what, const char *valu
 	return error_set(err, ERROR_USAGE, 0, "option '%s' needs %s, not '%s'", m->spelled, what, value);
 }
 
-/* Returns -1, or whether the option is in effect. */
+/* Returns -1, or whether the option is now in effect. */
 static int store(struct options *o, const struct match *m, const char *value, struct error *err)
 {
 	const struct option_def *d = m->def;
@@ -242,7 +245,7 @@ static int set(struct options *o, const struct match *m, const char *value, stru
 
 	if (value && (m->no || !m->def->arg))
 		return error_set(err, ERROR_USAGE, 0, "option '%s' takes no value", m->spelled);
-	/* without the = it stands for all there is, and a script's empty variable does not mean that */
+	/* an empty variable in a script must not mean the same as the option without = */
 	if (value && !*value && m->def->flags & OPTION_OPTIONAL) {
 		error_set(err, ERROR_USAGE, 0, "option '%s=' has no value", m->spelled);
 		error_hint(err, "give it one, or leave out the =");
@@ -264,7 +267,7 @@ static int no_value(const struct match *m, struct error *err)
 	return -1;
 }
 
-/* One word that starts with two dashes, and the next when it is its value; returns how many were used. */
+/* A word with two dashes, and its value if that is the next word; returns the number of words used. */
 static int take_long(struct options *o, char *const *argv, struct error *err)
 {
 	const char *word = argv[0] + 2;
@@ -281,7 +284,7 @@ static int take_long(struct options *o, char *const *argv, struct error *err)
 	return set(o, &m, next ? argv[1] : value, err) < 0 ? -1 : 1 + next;
 }
 
-/* The same with one dash: letters, the last of which may have a value, glued to it or in the next word. */
+/* A word with one dash: letters; the last may have a value, glued to it or in the next word. */
 static int take_letters(struct options *o, char *const *argv, struct error *err)
 {
 	for (const char *p = argv[0] + 1; *p; p++) {
@@ -300,7 +303,7 @@ static int take_letters(struct options *o, char *const *argv, struct error *err)
 	return 1;
 }
 
-/* The first of this name: another verb's is another option. */
+/* The first row of this name; the same name of another verb is another option. */
 static size_t row_of(const char *name)
 {
 	size_t i = 0;
@@ -310,7 +313,7 @@ static size_t row_of(const char *name)
 	return i;
 }
 
-/* Rules ask for hundreds of names, and few options are given. */
+/* Compares with the options given: they are few, the rules name hundreds. */
 static bool has(const struct options *o, const char *name)
 {
 	if (!*name)
@@ -344,7 +347,7 @@ static int check_rules(const struct options *o, struct error *err)
 	return 0;
 }
 
-/* Of several aggregations the last of enum aggr_mode wins, in whatever order they were given. */
+/* Of several aggregation options the last one in enum aggr_mode wins, as in perf. */
 static void settle_rows(struct options *o)
 {
 	struct measure_opts *m = &o->measure;
@@ -371,7 +374,7 @@ static void settle_target(struct options *o)
 	o->measure.launch.held = t->no_inherit || delay || o->measure.control;
 }
 
-/* That of stat and record; compare and gate have split theirs. */
+/* The command of stat and record; compare and gate have split theirs. */
 static void settle_command(struct options *o)
 {
 	struct session_opts *s = &o->session;
@@ -383,17 +386,17 @@ static void settle_command(struct options *o)
 	s->command[s->n_commands++] = (struct session_command){ .argv = o->command, .name = s->name };
 }
 
-/* A document can be added up otherwise, later, by who knows how the CPUs belong together. */
+/* report can aggregate a saved document again if it knows the core and package of each CPU. */
 static bool needs_topology(const struct options *o)
 {
-	bool yes = o->out.save || (o->out.format && printer_find(o->out.format)->flags & PRINTER_HOST);
+	bool yes = o->out.save || (o->out.format && format_find(o->out.format, FORMAT_REPORT)->flags & FORMAT_HOST);
 
 	for (size_t i = 0; i < o->out.n_exports; i++)
-		yes |= printer_find(o->out.export[i].format)->flags & PRINTER_HOST;
+		yes |= format_find(o->out.export[i].format, FORMAT_REPORT)->flags & FORMAT_HOST;
 	return yes;
 }
 
-/* By its name a result is found again. */
+/* A saved result needs a name, by which it is found again. */
 static int check_names(const struct options *o, struct error *err)
 {
 	bool empty = o->session.name && !*o->session.name;
@@ -421,7 +424,7 @@ static int take_word(struct options *o, char *word)
 	return 1;
 }
 
-/* A file, or somebody forgot the -- or did not mean the verb. */
+/* Takes a saved result; any other word here is a command without -- before it. */
 static int take_file(struct options *o, char *word, struct error *err)
 {
 	const char *verb = o->verb == VERB_GATE ? "gate" : "compare";
@@ -441,19 +444,19 @@ static bool is_of_commands(enum option_topic t)
 	return t == TOPIC_EVENTS || t == TOPIC_TARGETS || t == TOPIC_RUNS || t == TOPIC_TIME;
 }
 
-/* Of other topics, and yet for those who count. */
+/* These options are in other topics, but only runs use them. */
 static bool is_beside(const char *name)
 {
 	return strcmp(name, "save") == 0 || strcmp(name, "dry-run") == 0 || strcmp(name, "hybrid-merge") == 0;
 }
 
-/* Which failures count all the same is said of results, too. */
+/* This one also decides which saved runs are used. */
 static bool is_of_results(const char *name)
 {
 	return strcmp(name, "ignore-failure") == 0;
 }
 
-/* What commands are asked for says nothing of results that are there. */
+/* Refuses options about runs where saved results are compared. */
 static int check_files(const struct options *o, struct error *err)
 {
 	bool files = o->n_words || o->gate.candidate;
@@ -472,7 +475,7 @@ static int check_files(const struct options *o, struct error *err)
 		"--no-exact is for commands: saved results are compared as they are") : 0;
 }
 
-/* What compare and gate count when nobody says what. */
+/* Fills in the defaults of compare and gate, and splits their commands. */
 static int settle_judging(struct options *o, struct error *err)
 {
 	enum { USUAL_RUNS = 10 };
@@ -482,7 +485,7 @@ static int settle_judging(struct options *o, struct error *err)
 
 	if (!(o->verb & (VERB_COMPARE | VERB_GATE)))
 		return 0;
-	if (!m->n_events && !m->n_metrics && !m->null && !m->topdown && !m->transactions) {
+	if (!m->n_events && !m->metrics.n && !m->null && !m->metrics.topdown && !m->metrics.transactions) {
 		m->events = mem_resize(NULL, 1, sizeof(*m->events));
 		m->events[m->n_events++] = (struct event_text){ .text = usual };
 	}
@@ -527,7 +530,7 @@ static int finish(struct options *o, struct error *err)
 	settle_command(o);
 	m->catalog.define = (const char *const *)o->define;
 	m->catalog.n_defines = o->n_defines;
-	o->out.metric_only |= m->topdown || m->smi_cost;
+	o->out.metric_only |= m->metrics.topdown || m->metrics.smi_cost;
 	m->detail = m->detail > MOST_DETAIL ? MOST_DETAIL : m->detail;
 	settle_rows(o);
 	settle_target(o);
@@ -539,7 +542,7 @@ static int finish(struct options *o, struct error *err)
 	return 0;
 }
 
-/* The file of report may stand alone, before or behind options. */
+/* The file of report may be given without -i, before or after options. */
 static int take_input(struct options *o, const char *word, struct error *err)
 {
 	if (o->input)
@@ -548,7 +551,7 @@ static int take_input(struct options *o, const char *word, struct error *err)
 	return 1;
 }
 
-/* What is no option, of the verbs that have no command, or have it behind --; behind --help a topic. */
+/* A word that is no option and begins no command: a word of list, a file, or a topic after --help. */
 static int take_other(struct options *o, char *word, struct error *err)
 {
 	return o->verb == VERB_LIST || o->help ? take_word(o, word) :
@@ -592,11 +595,19 @@ int options_parse(struct options *o, enum verb verb, int argc, char **argv, stru
 	return finish(o, err);
 }
 
+const struct aggr_opts *options_rows(const struct options *o)
+{
+	for (int mode = AGGR_TOTAL; mode <= AGGR_CPU; mode++)
+		if (o->aggr[mode])
+			return &o->measure.aggr;
+	return NULL;
+}
+
 void options_release(struct options *o)
 {
 	free(o->measure.events);
 	free(o->measure.cgroups);
-	free(o->measure.metrics);
+	free(o->measure.metrics.name);
 	for (size_t i = 0; i < o->n_defines; i++)
 		free(o->define[i]);
 	free(o->define);

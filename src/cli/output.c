@@ -15,11 +15,11 @@
 #include "cli/app.h"
 #include "cli/options.h"
 #include "cli/recorder.h"
+#include "format/format.h"
 #include "host/file.h"
 #include "host/terminal.h"
-#include "out/judge.h"
 #include "out/lines.h"
-#include "out/printer.h"
+#include "out/report.h"
 
 /* Whether numbers look like anything but "C"; looking the locale up costs some file reads. */
 static bool has_locale(void)
@@ -107,17 +107,17 @@ static bool is_terminal(const struct options *o, FILE *stream)
 
 static bool judges_only(const struct options *o)
 {
-	return o->verb & (VERB_COMPARE | VERB_GATE);
+	return options_content(o->verb) == FORMAT_COMPARISON;
 }
 
-static struct sink *add_sink(struct output *out, const struct options *o, const char *format, bool judged)
+static struct sink *add_sink(struct output *out, const struct options *o, const char *format,
+			     enum format_content content)
 {
 	struct sink *s;
 
 	out->sink = mem_resize(out->sink, out->n + 1, sizeof(*out->sink));
 	s = &out->sink[out->n++];
-	*s = (struct sink){ .printer = judged ? NULL : printer_find(format),
-			    .judge = judged ? judge_find(format) : NULL,
+	*s = (struct sink){ .format = format_find(format, content), .content = content,
 			    .measured = o->verb == VERB_REPORT };
 	s->style = (struct style){ .table = o->out.table, .verbose = o->session.verbose, .null = o->measure.null,
 				   .separator = o->out.separator ? o->out.separator : ",",
@@ -144,7 +144,7 @@ static bool is_series(const struct options *o)
 static int open_output(struct sink *s, const struct options *o, struct error *err)
 {
 	bool reads = o->verb == VERB_REPORT || (judges_only(o) && !o->command);
-	bool whole = reads || (sink_flags(s) & PRINTER_WHOLE && !is_series(o));
+	bool whole = reads || (s->format->flags & FORMAT_WHOLE && !is_series(o));
 
 	return whole && !o->out.append ? sink_open_document(s, o->out.path, err) :
 	       sink_open_file(s, o->out.path, o->out.append, err);
@@ -160,7 +160,7 @@ static int open_main(struct output *out, const struct env *env, const struct opt
 
 	if (o->session.quiet || (o->verb == VERB_RECORD && recorder_streams(env, o)))
 		return 0;
-	s = add_sink(out, o, format, judges_only(o));
+	s = add_sink(out, o, format, options_content(o->verb));
 	s->stream = o->verb == VERB_REPORT || judges_only(o) ? env->out : env->err;
 	if (o->out.log_fd && sink_open_fd(s, o->out.log_fd, err) < 0)
 		return -1;
@@ -174,9 +174,9 @@ static int open_main(struct output *out, const struct env *env, const struct opt
 }
 
 static int open_export(struct output *out, const struct env *env, const struct options *o,
-		       const struct export *e, bool judged, struct error *err)
+		       const struct export *e, enum format_content content, struct error *err)
 {
-	struct sink *s = add_sink(out, o, e->format, judged);
+	struct sink *s = add_sink(out, o, e->format, content);
 	const char *path = e->path;
 
 	if (strcmp(path, "-") == 0) {
@@ -184,7 +184,7 @@ static int open_export(struct output *out, const struct env *env, const struct o
 		suit_terminal(s, o);
 		return 0;
 	}
-	return sink_flags(s) & PRINTER_WHOLE || !is_series(o) ? sink_open_document(s, path, err) :
+	return s->format->flags & FORMAT_WHOLE || !is_series(o) ? sink_open_document(s, path, err) :
 	       sink_open_file(s, path, false, err);
 }
 
@@ -193,8 +193,8 @@ static int open_save(struct output *out, const struct env *env, const struct opt
 {
 	const struct export whole = { "json", o->out.save };
 
-	return strcmp(o->out.save, "-") == 0 ? open_export(out, env, o, &whole, false, err) :
-	       sink_open_entry(add_sink(out, o, "json", false), o->out.save, err);
+	return strcmp(o->out.save, "-") == 0 ? open_export(out, env, o, &whole, FORMAT_REPORT, err) :
+	       sink_open_entry(add_sink(out, o, "json", FORMAT_REPORT), o->out.save, err);
 }
 
 static int open_all(struct output *out, const struct env *env, const struct options *o, struct error *err)
@@ -202,7 +202,7 @@ static int open_all(struct output *out, const struct env *env, const struct opti
 	if (open_main(out, env, o, err) < 0)
 		return -1;
 	for (size_t i = 0; i < o->out.n_exports; i++)
-		if (open_export(out, env, o, &o->out.export[i], judges_only(o), err) < 0)
+		if (open_export(out, env, o, &o->out.export[i], options_content(o->verb), err) < 0)
 			return -1;
 	return o->out.save ? open_save(out, env, o, err) : 0;
 }
@@ -317,7 +317,7 @@ static int check_paths(const struct env *env, const struct options *o, struct er
 
 static int check_alone(const char *format, struct error *err)
 {
-	if (!(printer_find(format)->flags & PRINTER_ALONE))
+	if (!(format_find(format, FORMAT_REPORT)->flags & FORMAT_ALONE))
 		return 0;
 	error_set(err, ERROR_USAGE, 0,
 		  "-r 0 gives a report for each run, and a stream of %s can have one only", format);
@@ -359,7 +359,7 @@ int output_open(struct output *out, const struct env *env, const struct options 
 	for (size_t i = 0; i < out->n; i++) {
 		struct style *s = &out->sink[i].style;
 
-		if (!(sink_flags(&out->sink[i]) & PRINTER_LOCAL))
+		if (!(out->sink[i].format->flags & FORMAT_LOCAL))
 			continue;
 		memcpy(s->decimal, people.decimal, sizeof(s->decimal));
 		memcpy(s->thousands, people.thousands, sizeof(s->thousands));
@@ -371,7 +371,7 @@ int output_open(struct output *out, const struct env *env, const struct options 
 bool output_wants(const struct output *out, unsigned flag)
 {
 	for (size_t i = 0; i < out->n; i++)
-		if (sink_flags(&out->sink[i]) & flag)
+		if (out->sink[i].format->flags & flag)
 			return true;
 	return false;
 }
@@ -402,7 +402,8 @@ static int each(struct output *out, const struct report *r,
 	int rc = 0;
 
 	for (size_t i = 0; i < out->n; i++)
-		if (out->sink[i].printer && print(&out->sink[i], r, rc < 0 ? &lost : err) < 0)
+		if (out->sink[i].content == FORMAT_REPORT &&
+		    print(&out->sink[i], r, rc < 0 ? &lost : err) < 0)
 			rc = -1;
 	return rc;
 }
@@ -428,7 +429,8 @@ int output_judge(struct output *out, const struct judgement *j, struct error *er
 	int rc = 0;
 
 	for (size_t i = 0; i < out->n; i++)
-		if (out->sink[i].judge && sink_judge(&out->sink[i], j, rc < 0 ? &lost : err) < 0)
+		if (out->sink[i].content == FORMAT_COMPARISON &&
+		    sink_judge(&out->sink[i], j, rc < 0 ? &lost : err) < 0)
 			rc = -1;
 	return rc;
 }
@@ -439,7 +441,8 @@ int output_judged(struct output *out, struct error *err)
 	int rc = 0;
 
 	for (size_t i = 0; i < out->n; i++)
-		if (out->sink[i].judge && sink_judged(&out->sink[i], rc < 0 ? &lost : err) < 0)
+		if (out->sink[i].content == FORMAT_COMPARISON &&
+		    sink_judged(&out->sink[i], rc < 0 ? &lost : err) < 0)
 			rc = -1;
 	return rc;
 }

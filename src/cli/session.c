@@ -9,8 +9,9 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/env.h"
+#include "base/exit_status.h"
 #include "base/mem.h"
-#include "cli/app.h"
 #include "cli/output.h"
 #include "count/hook.h"
 #include "count/plan.h"
@@ -58,7 +59,8 @@ static char *shown_name(const struct session_command *c)
 int session_open(struct session *s, const struct env *env, const struct session_opts *o,
 		 const struct measure_opts *measure, struct error *err)
 {
-	const struct session_command none = { .name = o->name }, *command = o->n_commands ? o->command : &none;
+	const struct session_command none = { .name = o->name };
+	const struct session_command *command = o->n_commands ? o->command : &none;
 	size_t n = o->n_commands ? o->n_commands : 1;
 
 	*s = (struct session){ .env = env, .opts = o, .n = n, .kept_fd = -1 };
@@ -76,6 +78,7 @@ int session_open(struct session *s, const struct env *env, const struct session_
 			side->opts.launch = detached_launch(s, &measure->launch, command[i].argv);
 		if (measure_prepare(&side->measure, &side->opts, env, err) < 0)
 			return -1;
+		benchmark_set_command(&side->measure.b, command[i].name, command[i].argv);
 	}
 	return 0;
 }
@@ -84,6 +87,7 @@ static int format_plan(struct str *out, struct session *s, struct error *err)
 {
 	for (size_t i = 0; i < s->n; i++) {
 		struct session_side *side = &s->side[i];
+		const struct benchmark *b = &side->measure.b;
 		struct plan plan = {0};
 		int rc = measure_plan(&side->measure, NULL, &plan, err);
 
@@ -91,8 +95,7 @@ static int format_plan(struct str *out, struct session *s, struct error *err)
 			str_addf(out, "%scommand %zu: %s\n", i ? "\n" : "", i + 1, side->shown);
 		if (rc == 0)
 			plan_format(&plan, out);
-		notes_format(out, &side->measure.notes, &side->measure.events, &side->measure.target.cgroups, 0,
-			     s->opts->verbose > 0);
+		notes_format(out, &b->notes, &b->events, &b->target.cgroups, 0, s->opts->verbose > 0);
 		plan_release(&plan);
 		if (rc < 0)
 			return -1;
@@ -136,14 +139,19 @@ int session_prepare(struct session *s, struct error *err)
 void session_load_facts(struct session *s)
 {
 	time_t now = time(NULL);
+	char date[32] = "", id[64];
 	struct tm tm;
 
 	if (gmtime_r(&now, &tm))
-		strftime(s->date, sizeof(s->date), "%Y-%m-%dT%H:%M:%SZ", &tm);
-	if (s->n > 1)
-		snprintf(s->id, sizeof(s->id), "%s/%d", s->date, (int)getpid());
-	host_release(&s->host);
-	host_load(&s->host, s->env->root);
+		strftime(date, sizeof(date), "%Y-%m-%dT%H:%M:%SZ", &tm);
+	snprintf(id, sizeof(id), "%s/%d", date, (int)getpid());
+	for (size_t i = 0; i < s->n; i++) {
+		struct benchmark *b = &s->side[i].measure.b;
+
+		b->date = date[0] ? mem_text(date) : NULL;
+		b->race = s->n > 1 ? mem_text(id) : NULL;
+	}
+	host_load(&s->side[0].measure.b.host, s->env->root);
 }
 
 /* --- hooks ------------------------------------------------------------------------------------------- */
@@ -222,8 +230,7 @@ static bool is_measured(const struct session_side *side, const struct result *r)
 static void keep(struct session *s, struct session_side *side, struct result *r)
 {
 	s->n_kept++;
-	side->run = mem_resize(side->run, side->n_runs + 1, sizeof(*side->run));
-	side->run[side->n_runs++] = *r;
+	benchmark_add_run(&side->measure.b, r);
 }
 
 /* What pstat would end with after that run. */
@@ -255,15 +262,15 @@ static void take_detached(struct session *s, const struct session_run *run, stru
  * A bad run counts only when there is no other.  When --post was interrupted the run had been measured, and
  * without a command it is the interrupt that ends it.
  */
-static void keep_attached(struct session *s, struct session_side *side, struct result *r, int status, bool bad)
+static void keep_attached(struct session *s, struct session_side *side, struct result *r, int status,
+			  bool bad)
 {
 	if (!is_measured(side, r)) {
 		result_release(r);
 		return;
 	}
-	if (bad && side->n_runs && !(status >= APP_DIE && side->opts.launch.argv)) {
-		side->failed = mem_resize(NULL, 1, sizeof(*side->failed));
-		*side->failed = *r;
+	if (bad && side->measure.b.n_runs && !(status >= APP_DIE && side->opts.launch.argv)) {
+		benchmark_set_failed(&side->measure.b, r);
 		return;
 	}
 	if (status != APP_OK && !bad && !s->n_ignored++) {
@@ -427,6 +434,16 @@ static int clean_up(struct session *s, const struct session_side *side, struct e
 	return 0;
 }
 
+static void end_exact(struct session_side *side, const struct session_opts *o)
+{
+	struct benchmark *b = &side->measure.b;
+
+	if (!o->exact || !b->n_runs)
+		return;
+	exact_end(&side->exact, &side->end_notes);
+	notes_merge(&b->sum.notes, &side->end_notes);	/* the caller may not sum again */
+}
+
 int session_end(struct session *s, struct error *err)
 {
 	struct error lost = ERROR_INIT;
@@ -435,8 +452,7 @@ int session_end(struct session *s, struct error *err)
 	for (size_t i = 0; i < s->n; i++) {
 		struct session_side *side = &s->side[i];
 
-		if (s->opts->exact && side->n_runs)
-			exact_end(&side->exact, &side->measure.notes);
+		end_exact(side, s->opts);
 		if (side->set_up && clean_up(s, side, rc < 0 ? &lost : err) < 0)
 			rc = -1;
 		side->set_up = false;
@@ -446,95 +462,22 @@ int session_end(struct session *s, struct error *err)
 
 /* --- what the runs give together --------------------------------------------------------------------- */
 
-static void forget_sum(struct session_side *side)
+/* Leaves out runs that did other work, and, where rounds are compared, the runs of an incomplete one. */
+static void sum_side(struct session_side *side, const struct session_opts *o)
 {
-	free(side->counted);
-	free(side->stats);
-	table_release(&side->mean);
-	notes_release(&side->notes);
-	side->counted = NULL;
-	side->n_counted = 0;
-	side->stats = NULL;
-	side->elapsed = side->time = (struct stats){0};
-}
+	struct benchmark *b = &side->measure.b;
+	bool *left_out = mem_zeroed(b->n_runs, sizeof(*left_out));
+	struct notes why = {0};
+	size_t n = b->n_runs;
 
-/* Without those of rounds that are not complete, where rounds are compared, and those that did other work. */
-static void choose_runs(struct session_side *side, const struct session_opts *o)
-{
-	bool *left_out = mem_resize(NULL, side->n_runs, sizeof(*left_out));
-	size_t n = 0;
-
-	side->counted = mem_resize(NULL, side->n_runs, sizeof(*side->counted));
-	for (size_t i = 0; i < side->n_runs; i++)
-		if (!o->detached || side->run[i].round <= side->rounds)
-			side->counted[n++] = side->run[i];
-	memset(left_out, 0, n * sizeof(*left_out));
+	while (o->detached && n && b->run[n - 1].round > side->rounds)
+		left_out[--n] = true;
 	if (o->exact && n)
-		exact_judge(left_out, &side->exact, side->counted, n, &side->notes);
-	for (size_t i = 0; i < n; i++)
-		if (!left_out[i])
-			side->counted[side->n_counted++] = side->counted[i];
+		exact_judge(left_out, &side->exact, b->run, n, &why);
+	benchmark_sum(b, left_out, &why);
+	notes_merge(&b->sum.notes, &side->end_notes);
+	notes_release(&why);
 	free(left_out);
-}
-
-/* What was to be counted in runs that there are not is shown, too. */
-static void admit_rows(struct table *t, const struct events *events)
-{
-	for (size_t i = 0; i < t->n_units * t->n_rows; i++)
-		if (t->cell[i].state == CELL_ABSENT &&
-		    events->event[i % t->n_rows].row == (int)(i % t->n_rows))
-			t->cell[i].state = CELL_NOT_COUNTED;
-}
-
-static void add_up(struct session_side *side, bool exact)
-{
-	bool mean;
-
-	for (size_t i = 0; i < side->n_counted; i++) {
-		const struct result *run = &side->counted[i];
-
-		table_add(&side->mean, &side->stats, &run->total);
-		stats_add(&side->elapsed, result_elapsed_s(run));
-		stats_add(&side->time, (double)run->counted_ns / 1e9);
-		notes_merge(&side->notes, &run->notes);
-	}
-	mean = result_needs_mean(side->counted, side->n_counted);
-	if (exact && side->n_counted)
-		admit_rows(mean ? &side->mean : &side->counted[0].total, &side->measure.events);
-	if (mean)
-		metrics_eval(&side->mean, &side->measure.metrics, &side->measure.events, side->time.mean * 1e9);
-}
-
-static void make_report(struct session_side *side, const struct session *s)
-{
-	bool many = side->n_counted > 1, mean = result_needs_mean(side->counted, side->n_counted);
-
-	side->report = (struct report){
-		.version = PSTAT_VERSION,
-		.name = side->command.name,
-		.argv = side->command.argv,
-		.date = s->date[0] ? s->date : NULL,
-		.race = s->id[0] ? s->id : NULL,
-		.fixed = side->opts.launch.layout == LAUNCH_LAYOUT_FIXED,
-		.host = &s->host,
-		.machine = &side->measure.machine,
-		.events = &side->measure.events,
-		.metrics = &side->measure.metrics,
-		.notes = &side->notes,
-		.target = &side->measure.target,
-		.aggr = &side->opts.aggr,
-		.each_cgroup = side->opts.each_cgroup != NULL,
-		.entry = (size_t)(side - s->side),
-		.n_entries = s->n > 1 ? s->n : 0,
-		.run = side->counted,
-		.n_runs = side->n_counted,
-		.failed = side->failed,
-		.table = !side->n_counted ? NULL : mean ? &side->mean : &side->counted[0].total,
-		.stats = many ? side->stats : NULL,
-		.elapsed = many ? &side->elapsed : NULL,
-		.time_s = side->elapsed.mean,
-		.total = true,
-	};
 }
 
 void session_sum(struct session *s)
@@ -542,11 +485,13 @@ void session_sum(struct session *s)
 	for (size_t i = 0; i < s->n; i++) {
 		struct session_side *side = &s->side[i];
 
-		forget_sum(side);
-		notes_merge(&side->notes, &side->measure.notes);
-		choose_runs(side, s->opts);
-		add_up(side, s->opts->exact);
-		make_report(side, s);
+		sum_side(side, s->opts);
+		side->measure.b.fixed = side->opts.launch.layout == LAUNCH_LAYOUT_FIXED;
+		benchmark_report(&side->report, &side->measure.b);
+		side->report.measured_by = NULL;	/* by this pstat */
+		side->report.host = &s->side[0].measure.b.host;
+		side->report.entry = i;
+		side->report.n_entries = s->n;
 	}
 }
 
@@ -563,30 +508,10 @@ int session_report(const struct session *s, struct output *out, struct error *er
 	return rc;
 }
 
-static void drop_runs(struct session_side *side)
-{
-	forget_sum(side);
-	for (size_t i = 0; i < side->n_runs; i++)
-		result_release(&side->run[i]);
-	free(side->run);
-	if (side->failed)
-		result_release(side->failed);
-	free(side->failed);
-	side->run = side->failed = NULL;
-	side->n_runs = 0;
-}
-
-void session_forget(struct session_side *side)
-{
-	notes_merge(&side->measure.notes, &side->notes);
-	notes_end_run(&side->measure.notes);
-	drop_runs(side);
-}
-
 static void release_side(struct session_side *side)
 {
-	drop_runs(side);
 	free(side->shown);
+	notes_release(&side->end_notes);
 	exact_release(&side->exact);
 	measure_release(&side->measure);
 }
@@ -599,7 +524,6 @@ void session_release(struct session *s)
 		release_side(&s->side[i]);
 	}
 	free(s->side);
-	host_release(&s->host);
 	if (s->env && s->kept_fd >= 0)
 		s->env->kernel->close(s->env->kernel, s->kept_fd);
 	*s = (struct session){ .kept_fd = -1 };

@@ -7,7 +7,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "cli/app.h"
+#include "base/env.h"
+#include "base/exit_status.h"
 #include "cli/output.h"
 #include "cli/session.h"
 #include "host/kernel.h"
@@ -28,7 +29,7 @@ void session_start_progress(struct session *s)
 	s->progress = (struct session_progress){ true, s->env->kernel->now_ns(s->env->kernel) };
 }
 
-/* The command may write to this terminal too: the cursor waits at the left, where its output covers the line. */
+/* The command may write to this terminal too: its output covers the line, as the cursor waits at the left. */
 static void show_progress(const struct session *s)
 {
 	uint64_t ns, left;
@@ -123,7 +124,7 @@ void session_say_ignored(const struct session *s)
 		output_say(s->env->err,
 			   "pstat: %zu of %zu runs failed and count all the same; run %zu was the first, "
 			   "with status %d\n", s->n_ignored,
-			   s->opts->exact ? s->side[0].n_counted : s->n_kept, s->first_ignored,
+			   s->opts->exact ? s->side[0].report.n_runs : s->n_kept, s->first_ignored,
 			   s->ignored_status);
 }
 

@@ -19,10 +19,11 @@
 #include "cli/over.h"
 #include "cli/place.h"
 #include "cli/temp.h"
+#include "format/comparison_document.h"
+#include "format/format.h"
 #include "host/file.h"
 #include "host/kernel.h"
-#include "out/judge.h"
-#include "out/printer.h"
+#include "out/report.h"
 
 FILE *sink_stream(int fd)
 {
@@ -422,9 +423,9 @@ static int print_snapshot(struct sink *s, const struct report *r, struct error *
 	if (start_document(s, err) < 0)
 		return -1;
 	s->begun = true;
-	if (print(s, r, false, s->printer->begin, err) < 0 ||
-	    print(s, r, false, s->printer->block, err) < 0 ||
-	    print(s, r, true, s->printer->end, err) < 0)
+	if (print(s, r, false, s->format->report->begin, err) < 0 ||
+	    print(s, r, false, s->format->report->block, err) < 0 ||
+	    print(s, r, true, s->format->report->end, err) < 0)
 		return -1;
 	return put_in_place(s, err);
 }
@@ -433,11 +434,11 @@ int sink_begin(struct sink *s, const struct report *r, struct error *err)
 {
 	int rc;
 
-	if (s->printer->flags & PRINTER_SNAPSHOT)
+	if (s->format->flags & FORMAT_SNAPSHOT)
 		return 0;
 	if (start_document(s, err) < 0)
 		return -1;
-	rc = print(s, r, false, s->printer->begin, err);
+	rc = print(s, r, false, s->format->report->begin, err);
 	s->started[0] = '\0';		/* once in a file */
 	s->begun = true;
 	return rc;
@@ -445,8 +446,8 @@ int sink_begin(struct sink *s, const struct report *r, struct error *err)
 
 int sink_block(struct sink *s, const struct report *r, struct error *err)
 {
-	if (!(s->printer->flags & PRINTER_SNAPSHOT))
-		return print(s, r, false, s->printer->block, err);
+	if (!(s->format->flags & FORMAT_SNAPSHOT))
+		return print(s, r, false, s->format->report->block, err);
 	return r->total || !s->path ? 0 : print_snapshot(s, r, err);
 }
 
@@ -461,8 +462,8 @@ int sink_end(struct sink *s, const struct report *r, struct error *err)
 	struct report all = *r;
 
 	s->early = r->ended_early;
-	if (!(s->printer->flags & PRINTER_SNAPSHOT)) {
-		int rc = print(s, r, true, s->printer->end, err);
+	if (!(s->format->flags & FORMAT_SNAPSHOT)) {
+		int rc = print(s, r, true, s->format->report->end, err);
 
 		s->measured |= measured(r);
 		if (rc < 0 || s->failed || r->entry + 1 < r->n_entries || !s->measured)
@@ -480,21 +481,16 @@ int sink_judge(struct sink *s, const struct judgement *j, struct error *err)
 {
 	if (!(s->stream || s->held) || s->failed)
 		return 0;
-	judge_add(s->judge, &s->gathered, &s->text, j, &s->style);
+	comparison_document_add(&s->comparisons, s->format, &s->text, j, &s->style);
 	return s->held ? 0 : write_text(s, err);
 }
 
 int sink_judged(struct sink *s, struct error *err)
 {
-	if (!(s->stream || s->held) || s->failed || !s->gathered.n)
+	if (!(s->stream || s->held) || s->failed || !s->comparisons.n)
 		return 0;
-	judge_end(s->judge, &s->gathered, &s->text);
+	comparison_document_end(&s->comparisons, s->format, &s->text);
 	return !s->held && write_text(s, err) < 0 ? -1 : put_in_place(s, err);
-}
-
-unsigned sink_flags(const struct sink *s)
-{
-	return s->judge ? s->judge->flags : s->printer->flags;
 }
 
 int sink_close(struct sink *s, struct error *err)
@@ -503,7 +499,7 @@ int sink_close(struct sink *s, struct error *err)
 
 	drop_temp(s);
 	free(s->path);
-	gathered_release(&s->gathered);
+	comparison_document_release(&s->comparisons);
 	str_release(&s->text);
 	s->path = NULL;
 	return errnum && !s->failed ? unwritten(err, "the report", errnum) : 0;

@@ -82,7 +82,7 @@ void suggest_event(struct error *err, const struct pmus *pmus, const struct cata
 
 	if (hint_fault(err, catalog, wanted))
 		return;
-	error_hint(err, "see EVENTS in the manual page pstat(1)");
+	error_hint(err, "see the manual page pstat-events(7)");
 	event_names_near(&near);
 	if (catalog)
 		vendor_offer(&near, catalog, NULL);

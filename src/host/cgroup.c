@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Where control groups are mounted, which there are, and the folder of each. */
+/* Finds the cgroup hierarchy, lists its cgroups, and opens their folders. */
 #include "host/cgroup.h"
 
 #include <errno.h>
@@ -16,7 +16,7 @@
 
 /* --- the hierarchy -------------------------------------------------------------------------------- */
 
-/* The next field of a line of /proc/mounts, blanks and the like in it as \040; in place. */
+/* Cuts the next field of a line of /proc/mounts in place, and decodes \040 and the like. */
 static char *next_field(char **p)
 {
 	char *field = *p, *to = *p;
@@ -52,7 +52,7 @@ static bool has_option(const char *options, const char *wanted)
 	return false;
 }
 
-/* The mount point of the hierarchy to take, owned; NULL: there is none. */
+/* The mount point of the chosen hierarchy, owned; NULL: there is none. */
 static char *choose_mount(char *mounts)
 {
 	const char *v2 = NULL;
@@ -97,8 +97,8 @@ int cgroups_mount(struct cgroups *cs, const struct rootfs *root, struct error *e
 
 /* --- single groups --------------------------------------------------------------------------------- */
 
-/* Its folder is opened here, so that nobody can put another one in its place.  Negative errno: not added. */
-static int append(struct cgroups *cs, const struct rootfs *root, const char *name)
+/* Opens the folder now, so that nobody can replace it later. A negative errno: not added. */
+static int open_and_add(struct cgroups *cs, const struct rootfs *root, const char *name)
 {
 	int fd = rootfs_open_folder(root, "%s/%s", cs->mount, name);
 
@@ -109,7 +109,7 @@ static int append(struct cgroups *cs, const struct rootfs *root, const char *nam
 	return 0;
 }
 
-static int find(const struct cgroups *cs, const char *name)
+static int find_by_name(const struct cgroups *cs, const char *name)
 {
 	for (size_t i = 0; i < cs->n; i++)
 		if (strcmp(cs->cgroup[i].name, name) == 0)
@@ -117,7 +117,7 @@ static int find(const struct cgroups *cs, const char *name)
 	return -1;
 }
 
-/* It does not stand for the root: it may come from a variable that a script did not set. */
+/* An empty name may be a script's unset variable, so it does not mean the root. */
 static int refuse_empty(struct error *err)
 {
 	error_set(err, ERROR_USAGE, 0, "the name of a cgroup is empty");
@@ -141,7 +141,7 @@ static int check_name(const struct cgroups *cs, const char *name, struct error *
 	return rc;
 }
 
-static int cannot_open(const struct cgroups *cs, const char *name, int rc, struct error *err)
+static int refuse_open(const struct cgroups *cs, const char *name, int rc, struct error *err)
 {
 	if (rc == -ENOENT || rc == -ENOTDIR)
 		return error_set(err, ERROR_NOT_FOUND, -rc, "no cgroup '%s' below %s", name, cs->mount);
@@ -159,11 +159,11 @@ int cgroups_add(struct cgroups *cs, const struct rootfs *root, const char *name,
 
 	if (cgroups_mount(cs, root, err) < 0)
 		return -1;
-	i = find(cs, name);
+	i = find_by_name(cs, name);
 	if (i >= 0 || check_name(cs, name, err) < 0)
 		return i;
-	rc = append(cs, root, name);
-	return rc < 0 ? cannot_open(cs, name, rc, err) : (int)cs->n - 1;
+	rc = open_and_add(cs, root, name);
+	return rc < 0 ? refuse_open(cs, name, rc, err) : (int)cs->n - 1;
 }
 
 /* --- all there are -------------------------------------------------------------------------------- */
@@ -173,7 +173,7 @@ struct paths {
 	size_t n, cap;
 };
 
-static void push(struct paths *ps, char *path)
+static void push_path(struct paths *ps, char *path)
 {
 	if (ps->n == ps->cap) {
 		ps->cap = ps->cap ? ps->cap * 2 : 64;
@@ -182,7 +182,7 @@ static void push(struct paths *ps, char *path)
 	ps->path[ps->n++] = path;
 }
 
-static void release(struct paths *ps)
+static void release_paths(struct paths *ps)
 {
 	for (size_t i = 0; i < ps->n; i++)
 		free(ps->path[i]);
@@ -190,27 +190,27 @@ static void release(struct paths *ps)
 }
 
 /*
- * Groups come and go, some lie deeper than a path can lead, or may not be read: there are the others.
- * But what fails for want of descriptors fails for them too.
+ * cgroups come and go, some paths are too long, some may not be read: continue with the others. But a lack
+ * of descriptors would affect all of them.
  */
-static bool may_be_left_out(int rc)
+static bool can_skip(int rc)
 {
 	return rc != -EMFILE && rc != -ENFILE;
 }
 
-/* The folders in one, the last in front, so that the first is taken from the stack first. */
+/* Pushes the folders in reverse order, so that the first one is popped first. */
 static int push_children(struct paths *todo, const struct rootfs *root, const char *mount, const char *path)
 {
 	struct names names;
 	int rc = rootfs_list_folders(root, &names, "%s/%s", mount, path);
 
 	if (rc < 0)
-		return may_be_left_out(rc) ? 0 : rc;
+		return can_skip(rc) ? 0 : rc;
 	for (size_t i = names.n; i-- > 0;) {
 		struct str child = {0};
 
 		str_addf(&child, "%s%s%s", path, *path ? "/" : "", names.name[i]);
-		push(todo, child.text);
+		push_path(todo, child.text);
 	}
 	names_release(&names);
 	return 0;
@@ -223,7 +223,7 @@ struct patterns {
 	size_t n;
 };
 
-static int compile(struct patterns *ps, const char *item, struct error *err)
+static int add_pattern(struct patterns *ps, const char *item, struct error *err)
 {
 	enum { GROUP_PARTS_MOST = 2000 };
 
@@ -236,7 +236,7 @@ static int compile(struct patterns *ps, const char *item, struct error *err)
 	return 0;
 }
 
-static bool matches(const struct patterns *ps, const char *path)
+static bool matches_any(const struct patterns *ps, const char *path)
 {
 	for (size_t i = 0; i < ps->n; i++)
 		if (regexec(&ps->regex[i], path, 0, NULL, 0) == 0)
@@ -257,20 +257,20 @@ static int match_all(struct cgroups *cs, const struct rootfs *root, const struct
 	struct paths todo = {0};
 	int rc = 0;
 
-	push(&todo, mem_text(""));
+	push_path(&todo, mem_text(""));
 	while (todo.n && rc == 0) {
 		char *path = todo.path[--todo.n];
 
 		rc = push_children(&todo, root, cs->mount, path);
-		if (rc == 0 && matches(ps, path))
-			rc = append(cs, root, path);
-		if (rc < 0 && may_be_left_out(rc))
+		if (rc == 0 && matches_any(ps, path))
+			rc = open_and_add(cs, root, path);
+		if (rc < 0 && can_skip(rc))
 			rc = 0;
 		if (rc < 0)
-			rc = cannot_open(cs, path, rc, err);
+			rc = refuse_open(cs, path, rc, err);
 		free(path);
 	}
-	release(&todo);
+	release_paths(&todo);
 	return rc;
 }
 
@@ -281,7 +281,7 @@ static int match_patterns(struct cgroups *cs, const struct rootfs *root, const s
 	int rc = -1;
 
 	for (size_t i = 0; i < items->n; i++)
-		if (compile(&ps, items->path[i], err) < 0)
+		if (add_pattern(&ps, items->path[i], err) < 0)
 			goto out;
 	rc = match_all(cs, root, &ps, err);
 out:
@@ -297,27 +297,27 @@ static int match_name(struct cgroups *cs, const struct rootfs *root, const char 
 	const char *name = item + (item[0] == '/' && item[1]);
 	int rc;
 
-	if (find(cs, name) >= 0)
+	if (find_by_name(cs, name) >= 0)
 		return 0;
 	if (check_name(cs, item, err) < 0)
 		return -1;
-	rc = append(cs, root, name);
+	rc = open_and_add(cs, root, name);
 	if (rc == -ENOENT || rc == -ENOTDIR) {
 		notes_add(notes, NOTE_NO_CGROUP, -1, "'%s'", name);
 		return 0;
 	}
-	return rc < 0 ? cannot_open(cs, name, rc, err) : 0;
+	return rc < 0 ? refuse_open(cs, name, rc, err) : 0;
 }
 
-/* What stands between the commas. */
-static void split(struct paths *items, const char *list)
+/* Splits the list at commas. */
+static void split_list(struct paths *items, const char *list)
 {
 	for (const char *p = list;; p++) {
 		size_t n = strcspn(p, ",");
 		struct str item = {0};
 
 		str_add_n(&item, p, n);
-		push(items, item.text);
+		push_path(items, item.text);
 		p += n;
 		if (!*p)
 			return;
@@ -333,7 +333,7 @@ int cgroups_match(struct cgroups *cs, const struct rootfs *root, const char *lis
 
 	if (cgroups_mount(cs, root, err) < 0)
 		return -1;
-	split(&items, list);
+	split_list(&items, list);
 	if (special) {
 		rc = match_patterns(cs, root, &items, err);
 	} else {
@@ -343,7 +343,7 @@ int cgroups_match(struct cgroups *cs, const struct rootfs *root, const char *lis
 	}
 	if (rc == 0 && !cs->n)
 		rc = error_set(err, ERROR_NOT_FOUND, 0, "no cgroup matched: %s", list);
-	release(&items);
+	release_paths(&items);
 	return rc;
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Which CPU is this, in the words of the tables? */
+/* Builds the CPU id that the tables use, and matches it against their patterns. */
 #include "host/cpuid.h"
 
 #include <ctype.h>
@@ -16,7 +16,7 @@
 
 typedef unsigned long long ull;
 
-/* Variant and revision: tables are of the part. */
+/* Variant and revision, which the tables ignore. */
 #define MIDR_STEPPING UINT64_C(0x00f0000f)
 
 static char *midr_text(uint64_t midr)
@@ -27,8 +27,8 @@ static char *midr_text(uint64_t midr)
 	return text.text;
 }
 
-/* Older kernels have no file of it, but what it is made of. */
-static char *midr_of(const char *cpuinfo)
+/* Older kernels lack the MIDR file; /proc/cpuinfo has its parts. */
+static char *midr_from_cpuinfo(const char *cpuinfo)
 {
 	int implementer = cpuinfo_number(cpuinfo, "CPU implementer");
 	int part = cpuinfo_number(cpuinfo, "CPU part");
@@ -65,7 +65,7 @@ char *cpuid_load(const struct rootfs *root, struct error *unread)
 	info = cpuinfo_read(&text, root);
 	id = x86_text(text.text);
 	if (!id)
-		id = midr_of(text.text);
+		id = midr_from_cpuinfo(text.text);
 	str_release(&text);
 	if (!id && info < 0 && !rootfs_is_missing(info))
 		rootfs_refuse(unread, info, "/proc/cpuinfo");
@@ -74,7 +74,7 @@ char *cpuid_load(const struct rootfs *root, struct error *unread)
 	return id;
 }
 
-/* "Vendor-6-8f-8": three dashes, behind each a number. */
+/* "Vendor-6-8f-8": three dashes, each followed by a number. */
 static bool is_x86(const char *text)
 {
 	size_t vendor = strcspn(text, "-"), family = vendor + strcspn(text + vendor, "-");
@@ -115,8 +115,8 @@ char *cpuid_parse(const char *text, struct error *err)
 	return id.text;
 }
 
-/* Dashes that stand for one, not those of ranges like [0-9]. */
-static int dashes(const char *pattern)
+/* Counts dashes outside brackets: those of ranges like [0-9] do not separate parts. */
+static int count_dashes(const char *pattern)
 {
 	bool in_brackets = false;
 	int n = 0;
@@ -128,8 +128,8 @@ static int dashes(const char *pattern)
 	return n;
 }
 
-/* The end of "vendor-family-model" in it. */
-static size_t without_stepping(const char *id)
+/* The length of "vendor-family-model". */
+static size_t length_without_stepping(const char *id)
 {
 	const char *at = id;
 
@@ -144,25 +144,25 @@ static size_t without_stepping(const char *id)
 
 static bool compile(regex_t *re, const char *pattern)
 {
-	enum { CPU_PARTS_MOST = 200 };	/* a mapfile.csv has many of them */
+	enum { CPU_PARTS_MOST = 200 };	/* a mapfile.csv has many patterns */
 	struct error ignored = ERROR_INIT;
 	struct str all = {0};
-	bool good;
+	bool ok;
 
 	str_addf(&all, "^(%s)$", pattern);
-	good = pattern_compile(re, all.text, REG_EXTENDED, CPU_PARTS_MOST, &ignored) == 0;
+	ok = pattern_compile(re, all.text, REG_EXTENDED, CPU_PARTS_MOST, &ignored) == 0;
 	str_release(&all);
-	return good;
+	return ok;
 }
 
 bool cpuid_is_pattern(const char *text)
 {
 	regex_t re;
-	bool good = *text && compile(&re, text);
+	bool ok = *text && compile(&re, text);
 
-	if (good)
+	if (ok)
 		regfree(&re);
-	return good;
+	return ok;
 }
 
 bool cpuid_matches(const char *id, const char *pattern)
@@ -171,7 +171,7 @@ bool cpuid_matches(const char *id, const char *pattern)
 	regex_t re;
 	bool matches = false;
 
-	str_add_n(&what, id, dashes(pattern) == 3 ? strlen(id) : without_stepping(id));
+	str_add_n(&what, id, count_dashes(pattern) == 3 ? strlen(id) : length_without_stepping(id));
 	if (compile(&re, pattern)) {
 		matches = regexec(&re, what.text, 0, NULL, 0) == 0;
 		regfree(&re);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What does /proc/cpuinfo say of one thing? */
+/* Finds values in /proc/cpuinfo. */
 #include "host/cpuinfo.h"
 
 #include <errno.h>
@@ -9,16 +9,16 @@
 
 #include "host/rootfs.h"
 
-enum { ENOUGH = 64 << 10 };
+enum { SIZE_READ = 64 << 10 };
 
 int cpuinfo_read(struct str *text, const struct rootfs *root)
 {
-	int rc = rootfs_read_start(root, text, ENOUGH, "/proc/cpuinfo");
+	int rc = rootfs_read_start(root, text, SIZE_READ, "/proc/cpuinfo");
 
 	if (rc < 0)
 		str_reset(text);
 	str_add(text, "");
-	/* of no machine, or masked by a container */
+	/* a fixture without it, or masked by a container */
 	return rc == 0 && !strstr(text->text, "\t: ") && !strstr(text->text, " : ") ? -ENODATA : rc;
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The whole of a file or a stream, however long it takes to come; and which file is really written to. */
+/* Reads files whole, writes text to any kind of descriptor, and resolves the links of output paths. */
 #include "host/file.h"
 
 #include <errno.h>
@@ -17,10 +17,10 @@
 
 #include "host/kernel.h"
 
-/* may: NULL, or what the first bytes may be the beginning of. */
+/* may: NULL, or checks the first bytes. */
 static int read_all(struct str *out, int fd, size_t most, file_may *may)
 {
-	char block[16384];	/* stacks may be small */
+	char block[16384];	/* thread stacks may be small */
 	ssize_t n;
 
 	while ((n = read(fd, block, sizeof(block))) != 0) {
@@ -102,14 +102,14 @@ int file_read_start(struct str *out, const char *path, size_t size)
 	return rc;
 }
 
-/* Opening a pipe that nobody writes to would wait for one who does. */
+/* Opening a FIFO without O_NONBLOCK would wait for a writer. */
 int file_read_regular(struct str *out, const char *path, size_t most)
 {
 	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK), rc;
 	struct stat st;
 
 	if (fd < 0)
-		return errno == ENXIO ? -EINVAL : -errno;	/* a socket, or a device that is not there */
+		return errno == ENXIO ? -EINVAL : -errno;	/* a socket, or a missing device */
 	if (fstat(fd, &st) < 0)
 		rc = -errno;
 	else
@@ -126,21 +126,21 @@ bool file_is_interrupted(void)
 	sigset_t pending;
 
 	sigpending(&pending);
-	for (int signo = 1; signo <= SIGRTMAX; signo++)		/* nohup must stay nohup */
+	for (int signo = 1; signo <= SIGRTMAX; signo++)		/* nohup sets some to be ignored */
 		if (kernel_watches(signo) && sigismember(&pending, signo) == 1 && !k->ignores(k, signo))
 			return true;
 	return false;
 }
 
-/* How a text gets to a descriptor without waiting for ever. */
+/* Writes to a descriptor without waiting forever. */
 struct writer {
 	int fd;
 	enum outlet kind;
-	bool owned;		/* opened again, without blocking: the caller's is shared with others */
-	bool barred;		/* the last write was not for a process in the background */
+	bool owned;		/* opened again, non-blocking: the caller's descriptor is shared */
+	bool refused;		/* the last write was refused because pstat is in the background */
 };
 
-enum { LOOK_MS = 50, LOOKS = 20 };
+enum { POLL_MS = 50, POLLS_MOST = 20 };
 
 static void reopen(struct writer *o)
 {
@@ -150,7 +150,7 @@ static void reopen(struct writer *o)
 		*o = (struct writer){ .fd = own, .kind = o->kind, .owned = true };
 }
 
-/* Others are never waited for, or do not say for how long: files, /dev/null, /dev/random. */
+/* All other kinds (files, /dev/null, /dev/random) never block, or do not say for how long. */
 enum outlet file_outlet(int fd)
 {
 	struct stat st;
@@ -168,7 +168,7 @@ static struct writer writer_open(int fd, enum outlet kind)
 {
 	struct writer o = { .fd = fd, .kind = kind == OUTLET_UNKNOWN ? file_outlet(fd) : kind };
 
-	if (o.kind == OUTLET_TERMINAL)		/* it has room for a byte, and waits for more */
+	if (o.kind == OUTLET_TERMINAL)		/* POLLOUT promises it room for one byte only */
 		reopen(&o);
 	return o;
 }
@@ -177,8 +177,8 @@ static struct {
 	file_told *told;
 	void *ctx;
 	bool hurries;
-	int looks;
-} waiting;			/* of the process: a signal tells it to end, not a file */
+	int polls;
+} waiting;			/* one per process: a signal ends the process, not a file */
 
 void file_ask(file_told *told, void *ctx)
 {
@@ -192,26 +192,26 @@ void file_hurry(void)
 	waiting.hurries = true;
 }
 
-static bool is_told(void)
+static bool should_end(void)
 {
-	if (!waiting.told)	/* nobody else takes it, and it may be gone when the next text is written */
+	if (!waiting.told)	/* nothing else reads the signal, and it may be gone at the next write */
 		waiting.hurries |= file_is_interrupted();
 	return waiting.told ? waiting.told(waiting.ctx) : waiting.hurries;
 }
 
-/* Who is told to end waits a second more for all that is left, not for each piece of it. */
-static bool gives_up(void)
+/* After a request to end, one second is left for all remaining output, not for each piece. */
+static bool out_of_time(void)
 {
-	waiting.looks = is_told() ? waiting.looks + 1 : 0;
-	return waiting.looks >= LOOKS;
+	waiting.polls = should_end() ? waiting.polls + 1 : 0;
+	return waiting.polls >= POLLS_MOST;
 }
 
-static volatile sig_atomic_t barred;
+static volatile sig_atomic_t refused;
 
-static void be_barred(int signo)
+static void on_sigttou(int signo)
 {
 	(void)signo;
-	barred = 1;
+	refused = 1;
 }
 
 static bool in_background(int fd)
@@ -221,18 +221,21 @@ static bool in_background(int fd)
 	return front >= 0 && front != getpgrp();
 }
 
-/* Who was told to end just now is not barred for ever: its command takes a moment for that. */
-static bool stays_barred(const struct writer *o)
+/* Waits up to a second in case pstat has just been asked to end: its command takes a moment. */
+static bool stays_in_background(const struct writer *o)
 {
-	for (int i = 0; i < LOOKS; i++) {
-		if (is_told() || !in_background(o->fd))
+	for (int i = 0; i < POLLS_MOST; i++) {
+		if (should_end() || !in_background(o->fd))
 			return false;
-		poll(NULL, 0, LOOK_MS);
+		poll(NULL, 0, POLL_MS);
 	}
 	return true;
 }
 
-/* It is on its way before anything is looked at: who is continued meanwhile would be stopped behind that. */
+/*
+ * The signal is raised while it is blocked, before the checks: otherwise a continue in between would be
+ * lost and pstat would stop again.
+ */
 static void stop_in_background(const struct writer *o)
 {
 	const struct sigaction ignore = { .sa_handler = SIG_IGN };
@@ -243,7 +246,7 @@ static void stop_in_background(const struct writer *o)
 	sigaddset(&stop, SIGTTOU);
 	sigprocmask(SIG_BLOCK, &stop, &mask);
 	kill(getpid(), SIGTTOU);
-	if (!stays_barred(o)) {
+	if (!stays_in_background(o)) {
 		sigaction(SIGTTOU, &ignore, &before);
 		sigaction(SIGTTOU, &before, NULL);
 	}
@@ -251,31 +254,32 @@ static void stop_in_background(const struct writer *o)
 }
 
 /*
- * After `stty tostop` the kernel stops whoever writes from the background, and once continued tries that
- * write again, and stops again: a signal that ends pstat would never be looked at.  So pstat stops itself.
+ * After `stty tostop` the kernel stops a background process that writes, repeats the write when it
+ * continues, and stops it again; pstat would never see a signal that should end it. So pstat catches
+ * SIGTTOU and stops itself.
  */
 static ssize_t write_terminal(struct writer *o, const char *text, size_t len)
 {
-	const struct sigaction look = { .sa_handler = be_barred };
+	const struct sigaction look = { .sa_handler = on_sigttou };
 	struct sigaction before;
 	int errnum;
 	ssize_t n;
 
 	if (sigaction(SIGTTOU, NULL, &before) < 0 || before.sa_handler != SIG_DFL)
-		return write(o->fd, text, len);		/* it is not barred then */
-	barred = 0;
+		return write(o->fd, text, len);		/* writing is allowed then */
+	refused = 0;
 	sigaction(SIGTTOU, &look, NULL);
 	n = write(o->fd, text, len);
 	errnum = errno;
 	sigaction(SIGTTOU, &before, NULL);
-	o->barred = barred;
-	if (barred)
+	o->refused = refused;
+	if (refused)
 		stop_in_background(o);
 	errno = errnum;
 	return n;
 }
 
-/* What has room for a page takes that without waiting, and waits for more. */
+/* A pipe or terminal with room for a page accepts that much without blocking. */
 static ssize_t write_piece(struct writer *o, const char *text, size_t len)
 {
 	if (len > PIPE_BUF && (o->kind == OUTLET_PIPE || o->kind == OUTLET_TERMINAL) && !o->owned)
@@ -285,21 +289,21 @@ static ssize_t write_piece(struct writer *o, const char *text, size_t len)
 	return o->kind == OUTLET_TERMINAL ? write_terminal(o, text, len) : write(o->fd, text, len);
 }
 
-/* How much it took; 0: there is no room just now; or a negative errno. */
+/* The number of bytes written; 0: no room now; or a negative errno. */
 static ssize_t write_some(struct writer *o, const char *text, size_t len)
 {
 	struct pollfd polled = { .fd = o->fd, .events = POLLOUT };
 	ssize_t n;
 
-	if (o->barred && is_told())	/* a second try would stop all of the group once more */
-		return poll(NULL, 0, LOOK_MS);
-	n = o->kind == OUTLET_PLAIN ? 1 : poll(&polled, 1, LOOK_MS);
+	if (o->refused && should_end())	/* another try would stop the whole group again */
+		return poll(NULL, 0, POLL_MS);
+	n = o->kind == OUTLET_PLAIN ? 1 : poll(&polled, 1, POLL_MS);
 	if (n > 0) {
 		n = write_piece(o, text, len);
 		if (n == 0)
 			return -EIO;
-		if (n < 0 && errno == EAGAIN)	/* it had room, and less than it needs */
-			n = poll(NULL, 0, LOOK_MS);
+		if (n < 0 && errno == EAGAIN)	/* there was room, but too little */
+			n = poll(NULL, 0, POLL_MS);
 	}
 	return n >= 0 ? n : errno == EINTR ? 0 : -errno;
 }
@@ -317,9 +321,12 @@ int file_write_to(int fd, enum outlet outlet, const char *text, size_t len)
 	while (len && rc == 0) {
 		ssize_t n = write_some(&o, text, len);
 
-		if (n < 0 || (n == 0 && gives_up()))
+		if (n < 0 || (n == 0 && out_of_time()))
 			rc = n < 0 ? (int)n : -EINTR;
-		/* another writer could take the room that is seen, and only a reader would end the wait */
+		/*
+		 * another writer may take the room that poll saw, and then only a reader would end the
+		 * wait
+		 */
 		if (n == 0 && o.kind == OUTLET_PIPE && !o.owned)
 			reopen(&o);
 		text += n > 0 ? n : 0;
@@ -330,10 +337,10 @@ int file_write_to(int fd, enum outlet outlet, const char *text, size_t len)
 	return rc;
 }
 
-enum followed { AT_FILE, AT_KERNEL, AT_LINK };
+enum link_result { AT_FILE, AT_KERNEL, AT_LINK };
 
-/* Links of /proc lead to no path; others' are refused as by fs.protected_symlinks, which may be off. */
-static int judge_link(const char *folder, const struct stat *link)
+/* Links in /proc lead to no path. Links of others are refused as with fs.protected_symlinks. */
+static int check_link(const char *folder, const struct stat *link)
 {
 	const mode_t shared = S_ISVTX | S_IWOTH;
 	struct statfs fs;
@@ -349,8 +356,8 @@ static int judge_link(const char *folder, const struct stat *link)
 	       -EPERM : AT_LINK;
 }
 
-/* Path becomes that which its last part is a link to; enum followed, or a negative errno. */
-static int follow(struct str *path)
+/* Replaces path by the target of its last part, if that is a link; enum link_result or a negative errno. */
+static int follow_link(struct str *path)
 {
 	const char *slash = strrchr(path->text, '/');
 	struct str folder = {0};
@@ -367,7 +374,7 @@ static int follow(struct str *path)
 	if (n < 0 || n == sizeof(to))
 		return n < 0 ? -errno : -ENAMETOOLONG;
 	str_addf(&folder, "%.*s", slash ? (int)(slash - path->text) + 1 : 2, slash ? path->text : "./");
-	rc = judge_link(folder.text, &st);
+	rc = check_link(folder.text, &st);
 	if (rc == AT_LINK) {
 		str_reset(path);
 		str_addf(path, "%s%.*s", to[0] == '/' ? "" : folder.text, (int)n, to);
@@ -378,16 +385,16 @@ static int follow(struct str *path)
 
 int file_final(struct str *out, const char *path)
 {
-	enum { LINKS_MOST = 40 };	/* as for the kernel */
+	enum { LINKS_MOST = 40 };	/* the kernel's own limit */
 	int rc = AT_LINK;
 
 	str_add(out, path);
 	for (int n = 0; rc == AT_LINK && n <= LINKS_MOST; n++)
-		rc = follow(out);
+		rc = follow_link(out);
 	return rc == AT_LINK ? -ELOOP : rc;
 }
 
-static int open_when_read(const char *path, int flags, mode_t mode)
+static int open_with_reader(const char *path, int flags, mode_t mode)
 {
 	enum { PAUSE_MS = 20 };
 	struct stat st;
@@ -407,16 +414,16 @@ static int open_when_read(const char *path, int flags, mode_t mode)
 	return fd;
 }
 
-/* A link that takes its place meanwhile is none of those that were looked at. */
+/* A link that replaces the file after the check is not followed (O_NOFOLLOW). */
 int file_open_output(const char *path, int flags, mode_t mode)
 {
 	struct str final = {0};
 	int rc = file_final(&final, path), fd = -1;
-	int errnum = rc == -EPERM ? EACCES : -rc;	/* as the kernel says it */
+	int errnum = rc == -EPERM ? EACCES : -rc;	/* the kernel's errno for this */
 
 	if (rc >= 0) {
 		flags |= (flags & O_RDWR ? 0 : O_WRONLY) | O_CLOEXEC | (rc == AT_FILE ? O_NOFOLLOW : 0);
-		fd = open_when_read(final.text, flags, mode);
+		fd = open_with_reader(final.text, flags, mode);
 		errnum = errno;
 	}
 	str_release(&final);
@@ -433,7 +440,7 @@ int file_open_over(const char *path)
 		return -1;
 	errno = S_ISDIR(st.st_mode) ? EISDIR : EINVAL;
 	fd = S_ISREG(st.st_mode) ? file_open_output(path, O_RDWR | O_NONBLOCK | O_NOCTTY, 0) : -1;
-	if (fd < 0 && errno == EACCES)		/* it may be one that only takes */
+	if (fd < 0 && errno == EACCES)		/* the file may be write-only */
 		fd = file_open_output(path, O_NONBLOCK | O_NOCTTY, 0);
 	if (fd < 0)
 		return -1;
@@ -464,7 +471,7 @@ bool file_is_device(const char *path)
 	return stat(path, &st) == 0 && S_ISCHR(st.st_mode);
 }
 
-static bool are_one(const struct stat *a, const struct stat *b)
+static bool same_inode(const struct stat *a, const struct stat *b)
 {
 	return a->st_dev == b->st_dev && a->st_ino == b->st_ino;
 }
@@ -473,14 +480,14 @@ bool file_is_same(const char *a, const char *b)
 {
 	struct stat one, other;
 
-	return stat(a, &one) == 0 && S_ISREG(one.st_mode) && stat(b, &other) == 0 && are_one(&one, &other);
+	return stat(a, &one) == 0 && S_ISREG(one.st_mode) && stat(b, &other) == 0 && same_inode(&one, &other);
 }
 
 bool file_is_same_fd(int a, int b)
 {
 	struct stat one, other;
 
-	return fstat(a, &one) == 0 && fstat(b, &other) == 0 && are_one(&one, &other);
+	return fstat(a, &one) == 0 && fstat(b, &other) == 0 && same_inode(&one, &other);
 }
 
 int file_is_at(int fd, const char *path)
@@ -489,7 +496,7 @@ int file_is_at(int fd, const char *path)
 
 	if (fstat(fd, &ours) < 0 || stat(path, &there) < 0)
 		return errno == ENOENT ? 0 : -errno;
-	return are_one(&ours, &there);
+	return same_inode(&ours, &there);
 }
 
 bool file_stdin_is_pipe(void)

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What the machine says of itself: its CPUs, its kernel, and the settings that move counts.
+ * Reads facts about CPUs, kernel, and the settings that influence counts.
  *
- * From files alone, so that a recorded machine answers like the one it was recorded on.
- * Each architecture has its own words in /proc/cpuinfo.
+ * From files only, so that a recorded machine gives the same facts as the original. Each architecture has
+ * its own keys in /proc/cpuinfo.
  */
 #include "host/host.h"
 
@@ -21,8 +21,8 @@
 
 /* --- text ---------------------------------------------------------------------------------------- */
 
-/* The first of several that is there. */
-static char *any_field(const char *cpuinfo, const char *const *keys)
+/* The value of the first key that exists. */
+static char *first_field(const char *cpuinfo, const char *const *keys)
 {
 	char *found = NULL;
 
@@ -54,7 +54,7 @@ static bool has_word(const char *text, const char *word)
 
 /* --- CPUs ---------------------------------------------------------------------------------------- */
 
-/* Names of Arm's own CPUs, by the part number that /proc/cpuinfo shows. */
+/* Names of Arm's own CPUs, by part number. */
 static const char *arm_name(const char *implementer, const char *part)
 {
 	static const struct { const char *part, *name; } names[] = {
@@ -75,7 +75,7 @@ static const char *arm_name(const char *implementer, const char *part)
 	return NULL;
 }
 
-/* Arm gives numbers; some machines have cores of several kinds. */
+/* Arm gives numbers, and a machine may have several kinds of cores. */
 static char *arm_cores(const char *at)
 {
 	struct str all = {0}, one = {0};
@@ -142,12 +142,12 @@ static void load_cpuinfo(struct host *h, const struct rootfs *root)
 
 	cpuinfo_read(&text, root);
 	cpuinfo = text.text;
-	h->cpu = any_field(cpuinfo, models);
+	h->cpu = first_field(cpuinfo, models);
 	if (!h->cpu)
 		h->cpu = arm_cores(cpuinfo);
 	if (!h->cpu)
 		h->cpu = s390_machine(cpuinfo);
-	h->vendor = any_field(cpuinfo, vendors);
+	h->vendor = first_field(cpuinfo, vendors);
 	h->family = number_field(cpuinfo, "cpu family");
 	h->model = number_field(cpuinfo, "model");
 	h->stepping = number_field(cpuinfo, "stepping");
@@ -156,7 +156,7 @@ static void load_cpuinfo(struct host *h, const struct rootfs *root)
 	str_release(&text);
 }
 
-/* How many are online, and the governor of the first that has one. */
+/* The number of online CPUs, and the governor of the first that has one. */
 static void load_online(struct host *h, const struct rootfs *root)
 {
 	struct error ignored = ERROR_INIT;
@@ -193,7 +193,7 @@ static int kernel_number(const struct rootfs *root, const char *name)
 	return rootfs_read_int(root, &value, "/proc/sys/kernel/%s", name) < 0 ? HOST_UNKNOWN : value;
 }
 
-/* 0 or 1, and nothing else. */
+/* 0, 1 or unknown. */
 static int cpu_switch(const struct rootfs *root, const char *name)
 {
 	int value;
@@ -202,7 +202,7 @@ static int cpu_switch(const struct rootfs *root, const char *name)
 	return known && (value == 0 || value == 1) ? value : HOST_UNKNOWN;
 }
 
-/* intel_pstate has a switch of its own, for the opposite. */
+/* intel_pstate has its own, inverted switch. */
 static int turbo(const struct rootfs *root)
 {
 	int off = cpu_switch(root, "intel_pstate/no_turbo");

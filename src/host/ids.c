@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Which processes or threads does a list of numbers name? */
+/* Parses, sorts and collects process and thread ids. */
 #include "host/ids.h"
 
 #include <ctype.h>

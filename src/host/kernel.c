@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The real kernel: each function is one call, its errno turned into the result. */
+/* The real kernel: each function makes one call and returns its errno as the result. */
 #define _GNU_SOURCE
 #include "host/kernel.h"
 
@@ -58,7 +58,7 @@ int kernel_reopen(int fd, int access)
 	int own;
 
 	if (fstat(fd, &st) == 0 && S_ISCHR(st.st_mode) && st.st_rdev == PTMX)
-		return -EINVAL;		/* it would be another terminal */
+		return -EINVAL;		/* opening it creates another terminal */
 	snprintf(path, sizeof(path), "/proc/self/fd/%d", fd);
 	own = open(path, access | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
 	return kernel_keep_above_stdio(own < 0 ? -errno : own);
@@ -86,7 +86,7 @@ static int linux_perf_open(const struct kernel *k, struct perf_event_attr *attr,
 
 	(void)k;
 	rights_raise();
-	do	/* it waits for locks, and a stop or a frozen group interrupts that */
+	do	/* it waits for locks; a stop or a frozen cgroup interrupts that */
 		fd = syscall(SYS_perf_event_open, attr, pid, cpu, group_fd, flags | PERF_FLAG_FD_CLOEXEC);
 	while (fd < 0 && errno == EINTR);
 	rights_lower();
@@ -122,7 +122,7 @@ static ssize_t linux_write(const struct kernel *k, int fd, const void *buf, size
 	return n < 0 ? -errno : n;
 }
 
-/* Whether it blocks is shared with whoever opened it, so that is left as it is. */
+/* O_NONBLOCK is shared with whoever opened the descriptor, so it stays unchanged. */
 static ssize_t linux_write_now(const struct kernel *k, int fd, const void *buf, size_t size)
 {
 	struct pollfd polled = { .fd = fd, .events = POLLOUT };
@@ -168,14 +168,14 @@ static int linux_open_again(const struct kernel *k, int fd)
 	int flags = fcntl(fd, F_GETFL);
 
 	(void)k;
-	/* who gives the wrong end is told so by the first read */
+	/* the first read reports a wrong end */
 	if (flags < 0 || (flags & O_ACCMODE) == O_WRONLY || fstat(fd, &st) < 0 ||
 	    !(S_ISFIFO(st.st_mode) || isatty(fd)))
 		return -EINVAL;
 	return kernel_reopen(fd, O_RDONLY);
 }
 
-/* O_APPEND: the command may open it anew, and it is emptied between runs. */
+/* O_APPEND: the command may open it again, and it is emptied between runs. */
 static int linux_open_scratch(const struct kernel *k)
 {
 	enum { CLOEXEC = 1 };	/* MFD_CLOEXEC */
@@ -183,7 +183,7 @@ static int linux_open_scratch(const struct kernel *k)
 	int fd, rc;
 
 	(void)k;
-	/* a limit of files does not end who writes to a terminal or a pipe */
+	/* the limit does not apply to terminals and pipes, so the command would notice the difference */
 	if (getrlimit(RLIMIT_FSIZE, &size) < 0 || size.rlim_cur != RLIM_INFINITY)
 		return -EFBIG;
 	fd = owned_fd(syscall(SYS_memfd_create, "output", CLOEXEC));
@@ -194,7 +194,7 @@ static int linux_open_scratch(const struct kernel *k)
 	return rc;
 }
 
-/* A hole takes nothing from whoever writes at the end of it. */
+/* A hole frees memory and does not disturb a writer at the end. */
 static ssize_t linux_trim_scratch(const struct kernel *k, int fd, size_t keep)
 {
 	enum { LITTLE = 1 << 20, MUCH = 1 << 30, BLOCK = 512 };
@@ -272,9 +272,9 @@ static int linux_pidfd(const struct kernel *k, pid_t pid, bool thread)
 }
 
 /*
- * "123 (comm) S ...", and comm may hold anything: the state is behind the last parenthesis,
- * the number of threads 17 fields later.  What cannot be read, for want of a descriptor or
- * because it is hidden, lives as long as it can be signalled.
+ * "123 (comm) S ...". comm may contain anything, so the state follows the last parenthesis, and the number
+ * of threads comes 17 fields later. What cannot be read, for lack of a descriptor or because it is hidden,
+ * lives as long as it can be signalled.
  */
 static int linux_alive(const struct kernel *k, pid_t pid, bool thread)
 {
@@ -298,11 +298,11 @@ static int linux_alive(const struct kernel *k, pid_t pid, bool thread)
 	threads = end + 1;
 	for (int i = 0; i < 17 && threads; i++)
 		threads = strchr(threads + 1, ' ');
-	/* the first thread of a process can end before the others, and stays as a zombie till they do */
+	/* the first thread of a process can end before the others, and is a zombie until they end */
 	return !strchr("ZXx", end[2]) || (!thread && threads && strtol(threads, NULL, 10) > 1);
 }
 
-static int lost_writes_ignored;		/* how often signals are watched; dispositions are the process's */
+static int lost_writes_ignored;		/* number of users; dispositions belong to the process */
 
 bool kernel_ignores_lost_writes(void)
 {
@@ -318,20 +318,20 @@ static int linux_signals_open(const struct kernel *k, struct signals *s)
 	(void)k;
 	sigemptyset(&set);
 	sigaddset(&set, SIGCHLD);
-	/* which of them are ignored is asked when one comes: fifty calls less for who gets none */
+	/* ignored ones are skipped when they arrive, which saves fifty calls here */
 	for (int signo = 1; signo <= SIGRTMAX; signo++)
 		if (kernel_watches(signo))
 			sigaddset(&set, signo);
 	s->fd = owned_fd(signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK));
 	if (s->fd < 0)
 		return s->fd;
-	if (sigprocmask(SIG_BLOCK, &set, &s->mask) < 0) {	/* the end of the command would not be told */
+	if (sigprocmask(SIG_BLOCK, &set, &s->mask) < 0) {	/* the command's end would go unnoticed */
 		rc = -errno;
 		close(s->fd);
 		s->fd = -1;
 		return rc;
 	}
-	sigaction(SIGCHLD, &act, &s->chld);	/* ignored, wait4 would give no status */
+	sigaction(SIGCHLD, &act, &s->chld);	/* if it were ignored, wait4 would return no status */
 	act.sa_handler = SIG_IGN;
 	sigaction(SIGPIPE, &act, &s->pipe);
 	sigaction(SIGXFSZ, &act, &s->xfsz);
@@ -344,7 +344,7 @@ static bool linux_ignores(const struct kernel *k, int signo)
 	struct sigaction now;
 
 	(void)k;
-	/* of SIGCHLD pstat has seen to it */
+	/* pstat handles SIGCHLD itself */
 	return signo != SIGCHLD && sigaction(signo, NULL, &now) == 0 && now.sa_handler == SIG_IGN;
 }
 
@@ -360,7 +360,7 @@ static void linux_signals_close(const struct kernel *k, struct signals *s)
 
 	if (s->fd < 0)
 		return;
-	/* one that came after the command had ended would end pstat before its report */
+	/* a signal that came after the command's end would end pstat before its report */
 	while (kernel_next_signal(k, s, &a, NULL))
 		;
 	close(s->fd);
@@ -409,7 +409,7 @@ static int linux_wait(const struct kernel *k, struct wait_fd *fds, size_t n, uin
 	unsigned kinds = 0;
 	int ready, errnum;
 
-	/* more entries than there may be descriptors are EINVAL, those without one included */
+	/* leave out entries without a descriptor: poll fails with EINVAL above the limit of descriptors */
 	for (size_t i = 0; i < n; i++)
 		if (fds[i].fd >= 0)
 			polled[n_polled++] = (struct pollfd){ .fd = fds[i].fd, .events = POLLIN };
@@ -433,7 +433,7 @@ static int linux_wait(const struct kernel *k, struct wait_fd *fds, size_t n, uin
 	return (int)(kinds ? kinds : WAIT_DEADLINE);
 }
 
-/* A crystal that everybody is assumed to know is not told: then there is no answer. */
+/* The crystal frequency may be missing: then the answer is 0. */
 static uint64_t linux_tsc_hz(const struct kernel *k)
 {
 	uint64_t hz = 0;
@@ -486,8 +486,8 @@ const struct kernel kernel_linux = {
 /* --- signals ------------------------------------------------------------------------------------------ */
 
 /*
- * All that end a process by default, but those of its own mistakes, which blocked would end it
- * all the same, and SIGPIPE and SIGXFSZ, which are errors of write.
+ * All signals that end a process by default. Not those of its own faults, which end it even if blocked;
+ * and not SIGPIPE and SIGXFSZ, which become errors of write().
  */
 bool kernel_watches(int signo)
 {
@@ -505,7 +505,7 @@ bool kernel_watches(int signo)
 	return signo >= SIGRTMIN && signo <= SIGRTMAX;
 }
 
-/* The others the kernel sends to one process, as at the end of a time limit. */
+/* The kernel sends all others to a single process, for example at the end of a time limit. */
 static bool is_of_terminals(int signo)
 {
 	return signo == SIGINT || signo == SIGQUIT || signo == SIGHUP;
@@ -519,7 +519,7 @@ int kernel_next_signal(const struct kernel *k, const struct signals *s, struct a
 
 	do {
 		if (a->at == a->n) {
-			if (a->n % room)	/* the read had room for more */
+			if (a->n % room)	/* the last read did not fill the buffer */
 				return 0;
 			n = k->read(k, s->fd, a->info, sizeof(a->info));
 			a->at = 0;

@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The only file that forks.
+ * Forks, sets up the child and executes the command: the only file that forks.
  *
- * Immediate: vfork, so parent and child share memory until the exec and the child may
- * only make plain calls: no allocation, no stdio, no return.  Held: fork, and the child
- * waits for a byte; end of file means pstat is gone, and so goes the child.  The page
- * that carries start time and errno is a shared mapping rather than plain memory,
- * because vfork may be carried out as fork (valgrind, sanitizers).
+ * Immediate: vfork, so parent and child share memory until the exec, and the child may only make plain
+ * calls: no allocation, no stdio, no return. Held: fork, and the child waits for a byte; end of file means
+ * that pstat is gone, and the child exits. Start time and errno are in a shared mapping and not in plain
+ * memory, because vfork may be carried out as fork (valgrind, sanitizers).
  */
 #define _GNU_SOURCE
 #include "host/launch.h"
@@ -25,45 +24,45 @@
 #include "host/kernel.h"
 #include "host/program.h"
 
-/* All that the child needs, made before it is there: it may not allocate. */
-struct birth {
+/* Everything the child needs, prepared before the fork, as the child may not allocate. */
+struct child_setup {
 	const struct launch *l;
 	struct launch_shared *shared;
-	char **sh_argv;			/* owned; the second word is free for a script's path */
+	char **sh_argv;			/* owned; the second word is reserved for a script's path */
 	char **env;			/* owned, its texts borrowed; NULL: pstat's */
-	unsigned long *cpus;		/* owned: one bit for each; NULL: those of pstat */
+	unsigned long *cpus;		/* owned, one bit per CPU; NULL: pstat's CPUs */
 	size_t cpus_size;
 };
 
-static void stamp_and_exec(const struct birth *b, const char *path)
+static void try_exec(const struct child_setup *b, const char *path)
 {
 	char *const *env = b->env ? b->env : environ;
 	struct rusage usage;
 	bool drops_counters;
 
 	if (program_look(path, &drops_counters) < 0)
-		return;		/* nor could the kernel: one call instead of three, for each folder of PATH */
+		return;		/* execve would fail too: one call instead of three for each folder of PATH */
 	b->shared->drops_counters = drops_counters;
 	if (getrusage(RUSAGE_SELF, &usage) == 0)
 		b->shared->rss_before = usage.ru_maxrss;
 	b->shared->start_ns = kernel_linux.now_ns(&kernel_linux);
 	execve(path, b->l->argv, env);
-	/* a script without #!: musl's execvp gives up, glibc's and shells do not */
+	/* a script without #!: musl's execvp refuses it, glibc's and shells run it */
 	if (errno == ENOEXEC) {
 		b->sh_argv[1] = (char *)(uintptr_t)path;
 		execve(b->sh_argv[0], b->sh_argv, env);
 	}
 }
 
-/* This folder has no such program, so the search goes on; anything else ends it. */
-static bool is_elsewhere(int errnum)
+/* This folder lacks the program, so the search continues; any other error ends it. */
+static bool search_continues(int errnum)
 {
 	return errnum == ENOENT || errnum == ENOTDIR || errnum == EISDIR || errnum == EACCES ||
 	       errnum == ESTALE || errnum == ENODEV || errnum == ETIMEDOUT;
 }
 
-/* execvp with its search written out: musl lacks the fallback for scripts. */
-static int search_and_exec(const struct birth *b)
+/* execvp written out: musl's lacks the fallback for scripts. */
+static int search_and_exec(const struct child_setup *b)
 {
 	const char *dir = getenv("PATH"), *name = b->l->argv[0];
 	size_t len = strlen(name);
@@ -71,7 +70,7 @@ static int search_and_exec(const struct birth *b)
 	int result = ENOENT;
 
 	if (strchr(name, '/')) {
-		stamp_and_exec(b, name);
+		try_exec(b, name);
 		return errno;
 	}
 	if (!len || len > NAME_MAX)
@@ -83,11 +82,11 @@ static int search_and_exec(const struct birth *b)
 			memcpy(path, dir, n);
 			path[n] = '/';
 			memcpy(path + n + !!n, name, len + 1);	/* an empty entry is the current directory */
-			stamp_and_exec(b, path);
-			if (!is_elsewhere(errno))
+			try_exec(b, path);
+			if (!search_continues(errno))
 				return errno;
 			if (errno == EACCES || (errno == EISDIR && result == ENOENT))
-				/* found, and may not be run: says more than not found */
+				/* found but not executable: more precise than "not found" */
 				result = errno;
 		}
 		dir += n;
@@ -133,10 +132,10 @@ static void set_layout(enum launch_layout layout, struct launch_shared *shared)
 		shared->layout_errnum = errno;
 }
 
-/* What the program must find as if pstat were not there. */
-static void give_back(const struct launch *l)
+/* Restores what pstat changed, so that the program runs as if pstat were not there. */
+static void restore_inherited(const struct launch *l)
 {
-	/* lower: always allowed.  Where the two are equal nothing can have been raised */
+	/* Lowering is always allowed. If both limits are equal, nothing can have been raised. */
 	if (l->nofile && l->nofile->rlim_cur != l->nofile->rlim_max)
 		setrlimit(RLIMIT_NOFILE, l->nofile);
 	if (l->signals) {
@@ -149,7 +148,7 @@ static void give_back(const struct launch *l)
 }
 
 __attribute__((noreturn))
-static void give_up(struct launch_shared *shared, enum launch_step step, int errnum)
+static void fail_child(struct launch_shared *shared, enum launch_step step, int errnum)
 {
 	shared->failed = step;
 	shared->errnum = errnum;
@@ -157,7 +156,7 @@ static void give_up(struct launch_shared *shared, enum launch_step step, int err
 }
 
 __attribute__((noreturn))
-static void child(const struct birth *b, int wait_fd)
+static void run_child(const struct child_setup *b, int wait_fd)
 {
 	int errnum;
 	char go;
@@ -172,22 +171,22 @@ static void child(const struct birth *b, int wait_fd)
 	}
 	errnum = set_streams(b->l);
 	if (errnum)
-		give_up(b->shared, LAUNCH_STREAMS, errnum);
+		fail_child(b->shared, LAUNCH_STREAMS, errnum);
 	if (b->cpus && sched_setaffinity(0, b->cpus_size, (const cpu_set_t *)b->cpus) < 0)
-		give_up(b->shared, LAUNCH_PIN, errno);
+		fail_child(b->shared, LAUNCH_PIN, errno);
 	set_layout(b->l->layout, b->shared);
-	give_back(b->l);
-	/* its group is never the terminal's: it would be stopped, for good; so reading there fails */
+	restore_inherited(b->l);
+	/* Its group never owns the terminal, so reading there would stop it for good; now reading fails. */
 	if (b->l->group) {
 		signal(SIGTTIN, SIG_IGN);
 		signal(SIGTTOU, SIG_IGN);
 	}
-	give_up(b->shared, LAUNCH_EXEC, search_and_exec(b));
+	fail_child(b->shared, LAUNCH_EXEC, search_and_exec(b));
 }
 
-/* --- in pstat ------------------------------------------------------------------ */
+/* --- in the parent -------------------------------------------------------------------------- */
 
-/* Shells take the last of two variables of one name, C libraries the first: there may be one only. */
+/* If a variable appears twice, shells take the last one and C libraries the first: keep only one. */
 static bool is_replaced(const char *variable, const char *const *by)
 {
 	size_t name = strcspn(variable, "=") + 1;
@@ -197,7 +196,7 @@ static bool is_replaced(const char *variable, const char *const *by)
 	return *by != NULL;
 }
 
-static void make_env(struct birth *b, const char *const *extra)
+static void make_env(struct child_setup *b, const char *const *extra)
 {
 	size_t n = 0, all = 1;
 
@@ -216,7 +215,7 @@ static void make_env(struct birth *b, const char *const *extra)
 	b->env[n] = NULL;
 }
 
-static void make_cpus(struct birth *b, const struct cpulist *pin)
+static void make_cpus(struct child_setup *b, const struct cpulist *pin)
 {
 	enum { BITS = 8 * sizeof(*b->cpus) };
 	size_t n;
@@ -230,7 +229,7 @@ static void make_cpus(struct birth *b, const struct cpulist *pin)
 	b->cpus_size = n * sizeof(*b->cpus);
 }
 
-static void make_sh_argv(struct birth *b)
+static void make_sh_argv(struct child_setup *b)
 {
 	char *const *argv = b->l->argv;
 	size_t argc = 0;
@@ -239,11 +238,11 @@ static void make_sh_argv(struct birth *b)
 		argc++;
 	b->sh_argv = mem_resize(NULL, argc + 2, sizeof(*b->sh_argv));
 	b->sh_argv[0] = (char *)(uintptr_t)"/bin/sh";
-	memcpy(b->sh_argv + 2, argv + 1, argc * sizeof(*b->sh_argv));	/* with its NULL */
+	memcpy(b->sh_argv + 2, argv + 1, argc * sizeof(*b->sh_argv));	/* including its NULL */
 }
 
-/* The pid, or -errno. */
-static pid_t bear(const struct birth *b, int go[2])
+/* Returns the pid or -errno. */
+static pid_t fork_child(const struct child_setup *b, int go[2])
 {
 	bool held = b->l->held;
 	pid_t pid = held ? fork() : vfork();
@@ -252,12 +251,15 @@ static pid_t bear(const struct birth *b, int go[2])
 		if (b->l->group)
 			setpgid(0, 0);
 		if (held)
-			close(go[1]);	/* or the end of pstat would never be seen */
-		child(b, go[0]);
+			close(go[1]);	/* otherwise it would never see end of file */
+		run_child(b, go[0]);
 	}
 	if (pid < 0)
 		return -errno;
-	/* whoever comes first: it may be signalled from now on, and a vfork may have been a fork */
+	/*
+	 * Both sides set it, whichever runs first: from now on it may be signalled, and vfork may be a
+	 * fork.
+	 */
 	if (b->l->group)
 		setpgid(pid, pid);
 	return pid;
@@ -299,7 +301,7 @@ void launch_page_release(const struct kernel *k, const struct launch *l, struct 
 
 int launch_linux(const struct kernel *k, struct launched *out, const struct launch *l)
 {
-	struct birth b = { .l = l };
+	struct child_setup b = { .l = l };
 	int go[2] = { -1, -1 }, rc = launch_page(k, l, &b.shared);
 	pid_t pid;
 
@@ -311,7 +313,7 @@ int launch_linux(const struct kernel *k, struct launched *out, const struct laun
 	make_sh_argv(&b);
 	make_env(&b, l->env);
 	make_cpus(&b, l->pin);
-	pid = bear(&b, go);
+	pid = fork_child(&b, go);
 	free(b.sh_argv);
 	free(b.env);
 	free(b.cpus);

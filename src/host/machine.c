@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * What CPUs there are and how they belong together, and the facts that are no PMU: all read
- * when asked for.
- */
+/* Loads the CPUs and their topology, caches and nodes, each part when it is needed. */
 #include "host/machine.h"
 
 #include <errno.h>
@@ -61,7 +58,7 @@ static int load_online(struct machine *m, struct error *err)
 
 	if (read_list(m, "online", &m->online, err) < 0)
 		return -1;
-	if (read_list(m, "present", &m->present, &ignored) < 0)	/* only -C and #num_cpus ask for others */
+	if (read_list(m, "present", &m->present, &ignored) < 0)	/* only -C and #num_cpus need it */
 		cpulist_intersect(&m->present, &m->online, &m->online);
 	m->cpu = mem_resize(NULL, m->online.n, sizeof(*m->cpu));
 	m->n_cpus = m->online.n;
@@ -73,7 +70,7 @@ static int load_online(struct machine *m, struct error *err)
 	return 0;
 }
 
-/* An id, be it -1.  1, 0: there is no such file, -1: it cannot be told. */
+/* Reads an id, which may be -1. 1: found, 0: no such file, -1: error. */
 static int read_id(const struct machine *m, int cpu, const char *name, int *id, struct error *err)
 {
 	int v, rc = rootfs_read_int(m->root, &v, CPUS "/cpu%d/topology/%s", cpu, name);
@@ -88,7 +85,7 @@ static int read_id(const struct machine *m, int cpu, const char *name, int *id, 
 	return 1;
 }
 
-/* Kernels and machines that know no dies or clusters have one for all; those that know nothing have none. */
+/* Kernels and machines without dies or clusters have one for all CPUs; without any topology there is none. */
 static int load_topology_of(const struct machine *m, struct cpu *c, struct error *err)
 {
 	int package = read_id(m, c->id, "physical_package_id", &c->package, err);
@@ -118,7 +115,7 @@ static int load_topology(struct machine *m, struct error *err)
 	return 0;
 }
 
-/* What stands in one of the files of an index.  1, 0: there is no such file, -1: it cannot be read. */
+/* Reads one file of a cache. 1: found, 0: no such file, -1: error. */
 static int read_cache(const struct machine *m, struct str *text, int cpu, int index, const char *file,
 		      struct error *err)
 {
@@ -129,13 +126,13 @@ static int read_cache(const struct machine *m, struct str *text, int cpu, int in
 	return rc < 0 ? rootfs_refuse(err, rc, CPUS "/cpu%d/cache/index%d/%s", cpu, index, file) : 1;
 }
 
-static int is_no_cache(int cpu, int index, const char *file, struct error *err)
+static int bad_cache_file(int cpu, int index, const char *file, struct error *err)
 {
 	return error_set(err, ERROR_FORMAT, 0, "%s/cpu%d/cache/index%d/%s says nothing of a cache", CPUS, cpu,
 			 index, file);
 }
 
-/* One index of a CPU's caches.  1, 0: there is none, -1: it cannot be told. */
+/* Loads one of a CPU's caches. 1: loaded, 0: no more, -1: error. */
 static int load_cache(struct machine *m, struct str *text, struct cpu *c, int index, struct error *err)
 {
 	struct error ignored = ERROR_INIT;
@@ -146,19 +143,19 @@ static int load_cache(struct machine *m, struct str *text, struct cpu *c, int in
 	if (rc < 1 || strcmp(text->text, "Instruction") == 0)
 		return rc;
 	if (strcmp(text->text, "Data") != 0 && strcmp(text->text, "Unified") != 0)
-		return is_no_cache(c->id, index, "type", err);
+		return bad_cache_file(c->id, index, "type", err);
 	rc = read_cache(m, text, c->id, index, "level", err);
 	if (rc < 1)
 		return rc < 0 ? -1 : 1;
 	if (!number_parse_u64(text->text, &level))
-		return is_no_cache(c->id, index, "level", err);
+		return bad_cache_file(c->id, index, "level", err);
 	if (level < 1 || level > MACHINE_CACHES)
 		return 1;
 	rc = read_cache(m, text, c->id, index, "shared_cpu_list", err);
 	if (rc < 1)
 		return rc < 0 ? -1 : 1;
 	if (cpulist_parse(&shared, text->text, &ignored) < 0)
-		return is_no_cache(c->id, index, "shared_cpu_list", err);
+		return bad_cache_file(c->id, index, "shared_cpu_list", err);
 	c->cache[level - 1] = shared.cpu[0];
 	cpulist_release(&shared);
 	return 1;
@@ -193,7 +190,7 @@ static struct cpu *find_cpu(const struct machine *m, int id)
 	return NULL;
 }
 
-/* A node of memory alone has an empty list. */
+/* A node without CPUs has an empty list. */
 static int load_node(struct machine *m, struct str *text, const char *name, struct error *err)
 {
 	struct error ignored = ERROR_INIT;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Is anybody else using the CPUs?  From files alone. */
+/* Reads load average and stolen time from /proc. */
 #include "host/noise.h"
 
 #include <math.h>
@@ -9,7 +9,7 @@
 #include "host/rootfs.h"
 
 /* "cpu  user nice system idle iowait irq softirq steal guest ...", where guest is part of user. */
-static void read_ticks(struct noise *n, const char *line)
+static void parse_ticks(struct noise *n, const char *line)
 {
 	enum { STEAL = 7, COUNTED };
 
@@ -44,7 +44,7 @@ void noise_read(struct noise *n, const struct rootfs *root)
 	}
 	str_reset(&text);
 	if (rootfs_read_start(root, &text, FIRST_LINE, "/proc/stat") >= 0 && text.len)
-		read_ticks(n, text.text);
+		parse_ticks(n, text.text);
 	str_release(&text);
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* How large does a regular expression get when its repetitions are written out? */
+/* Measures how large a regular expression becomes when its repetitions are expanded, then compiles it. */
 #include "host/pattern.h"
 
 #include <stdbool.h>
@@ -7,21 +7,24 @@
 #include <string.h>
 
 enum { DEPTH_MOST = 100 };
-enum { TIMES_MOST = 0x7fff };		/* glibc's RE_DUP_MAX, the largest there is */
+enum { TIMES_MOST = 0x7fff };		/* glibc's RE_DUP_MAX, the largest limit */
 
 enum token { TOKEN_PART, TOKEN_OPEN, TOKEN_CLOSE, TOKEN_REPEAT, TOKEN_WRAP };
 
-struct scan {
+struct scanner {
 	const char *at;
 	bool extended;
-	size_t times;			/* of a repetition: how often it is written out */
+	size_t times;			/* of a repetition: how often it is expanded */
 	int depth;
-	size_t parts[DEPTH_MOST + 1];	/* of each group that is open */
-	size_t last;			/* of these those that a repetition repeats */
+	size_t parts[DEPTH_MOST + 1];	/* size of each open group */
+	size_t last;			/* size of what a following repetition repeats */
 };
 
-/* Behind "[": a class, as [:digit:], has brackets of its own, and "]" may be the first of all. */
-static void skip_set(struct scan *s)
+/*
+ * Skips the rest of a set after "[". A class such as [:digit:] has its own brackets, and "]" may be the
+ * first character.
+ */
+static void skip_set(struct scanner *s)
 {
 	s->at += *s->at == '^';
 	s->at += *s->at == ']';
@@ -35,7 +38,7 @@ static void skip_set(struct scan *s)
 }
 
 /* "3}", "3,}" or "3,5}" */
-static size_t read_times(struct scan *s)
+static size_t read_times(struct scanner *s)
 {
 	char *end;
 	unsigned long most = strtoul(s->at, &end, 10), upper;
@@ -50,10 +53,10 @@ static size_t read_times(struct scan *s)
 	return most > TIMES_MOST ? TIMES_MOST : most ? most : 1;
 }
 
-static enum token next(struct scan *s)
+static enum token next_token(struct scanner *s)
 {
 	bool escaped = *s->at == '\\' && s->at[1];
-	bool is_operator = escaped != s->extended;	/* in a basic one these are \( \) \{ \+ \? */
+	bool is_operator = escaped != s->extended;	/* in basic syntax these are \( \) \{ \+ \? */
 	char c;
 
 	s->at += escaped;
@@ -74,20 +77,20 @@ static enum token next(struct scan *s)
 	}
 }
 
-static void close_group(struct scan *s)
+static void close_group(struct scanner *s)
 {
 	s->last = s->parts[s->depth] + 1;
-	if (s->depth)				/* else nobody opened it */
+	if (s->depth)				/* otherwise it has no opening parenthesis */
 		s->depth--;
 	s->parts[s->depth] += s->last;
 }
 
 static bool is_bounded(const char *text, bool extended, size_t most)
 {
-	struct scan s = { .at = text, .extended = extended };
+	struct scanner s = { .at = text, .extended = extended };
 
 	while (*s.at && s.parts[s.depth] <= most) {
-		switch (next(&s)) {
+		switch (next_token(&s)) {
 		case TOKEN_PART:
 			s.parts[s.depth]++;
 			s.last = 1;
@@ -105,7 +108,7 @@ static bool is_bounded(const char *text, bool extended, size_t most)
 			s.parts[s.depth] += s.last * (s.times - 1);
 			s.last *= s.times;
 			break;
-		case TOKEN_WRAP:	/* one part more, about those that it may repeat */
+		case TOKEN_WRAP:	/* one more part around the repeated ones */
 			s.parts[s.depth]++;
 			s.last++;
 			break;

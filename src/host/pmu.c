@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * What the kernel says of its PMUs.  Names are listed once; type, CPUs and formats are read
- * for the PMUs that are asked for, and only then.
- */
+/* Lists PMUs once; reads type, CPUs and formats only of the PMUs that are needed. */
 #define _GNU_SOURCE
 #include "host/pmu.h"
 
@@ -35,7 +32,7 @@ int pmus_list(struct pmus *pmus, struct error *err)
 	return 0;
 }
 
-/* An empty list is one: of a driver that counts on no CPU, or masked by a container. */
+/* An empty list is valid: the driver counts on no CPU, or a container masks the file. */
 static int load_cpus(const struct pmus *pmus, struct pmu *pmu, const char *file, bool *has, struct error *err)
 {
 	struct str text = {0};
@@ -52,7 +49,7 @@ static int load_cpus(const struct pmus *pmus, struct pmu *pmu, const char *file,
 	return rc < 0 ? -1 : 0;
 }
 
-/* It is only another name: what cannot be read matters when a PMU is looked for, and found nowhere else. */
+/* It is only a second name: if it cannot be read, that matters only when a name is found nowhere else. */
 static int load_alias_name(const struct pmus *pmus, struct pmu *pmu)
 {
 	struct str text = {0};
@@ -87,7 +84,7 @@ int pmu_load(const struct pmus *pmus, struct pmu *pmu, struct error *err)
 	return 0;
 }
 
-/* Whether the PMU has the other name; what hides that is told in pmus->unread. */
+/* Does the PMU have this second name? An error that hides it is stored in pmus->unread. */
 static bool has_alias_name(struct pmus *pmus, struct pmu *pmu, const char *name)
 {
 	struct error why = ERROR_INIT;
@@ -110,10 +107,7 @@ struct pmu *pmus_find(struct pmus *pmus, const char *name)
 	return NULL;
 }
 
-/*
- * "_12", "12", "_10008c000", "10008c000": what stands behind the common part of a family's
- * names; or nothing.
- */
+/* "_12", "12", "_10008c000", "10008c000" or nothing: what follows the common part of a family's names. */
 static bool is_instance(const char *suffix)
 {
 	size_t digits, hex;
@@ -126,7 +120,7 @@ static bool is_instance(const char *suffix)
 	return (digits && !suffix[digits]) || (hex > 2 && !suffix[hex]);
 }
 
-static bool matches(const char *name, const char *pattern)
+static bool family_matches(const char *name, const char *pattern)
 {
 	size_t len = strlen(pattern);
 
@@ -140,9 +134,9 @@ bool pmu_name_matches(const char *name, const char *pattern)
 	static const char prefix[] = "uncore_";
 	size_t len = sizeof(prefix) - 1;
 
-	if (matches(name, pattern))
+	if (family_matches(name, pattern))
 		return true;
-	return strncmp(name, prefix, len) == 0 && matches(name + len, pattern);
+	return strncmp(name, prefix, len) == 0 && family_matches(name + len, pattern);
 }
 
 bool pmu_matches(const struct pmu *p, const char *pattern)
@@ -150,14 +144,14 @@ bool pmu_matches(const struct pmu *p, const char *pattern)
 	return pmu_name_matches(p->name, pattern);
 }
 
-/* Where there is one of these, there is no other kind of core. */
-static const char *const alone[] = { "cpu", "cpum_cf" };
-enum { N_ALONE = sizeof(alone) / sizeof(*alone) };
+/* If one of these exists, there is no other kind of core. */
+static const char *const only_core[] = { "cpu", "cpum_cf" };
+enum { N_ONLY_CORE = sizeof(only_core) / sizeof(*only_core) };
 
 bool pmus_have_one_core(struct pmus *pmus)
 {
-	for (size_t a = 0; a < N_ALONE && !pmus->assumed && !pmus->asked_alone; a++)
-		if (rootfs_has(pmus->root, PMU_DEVICES "/%s", alone[a]) == 1) {
+	for (size_t a = 0; a < N_ONLY_CORE && !pmus->assumed && !pmus->asked_alone; a++)
+		if (rootfs_has(pmus->root, PMU_DEVICES "/%s", only_core[a]) == 1) {
 			pmus->has_alone = true;
 			break;
 		}
@@ -165,8 +159,8 @@ bool pmus_have_one_core(struct pmus *pmus)
 	return pmus->has_alone && !pmus->assumed;
 }
 
-/* Made by the kernel itself, on every machine: no use to look into their folders. */
-static bool is_kernels(const char *name)
+/* The kernel's own PMUs, which every machine has: their folders need not be read. */
+static bool is_built_in(const char *name)
 {
 	static const char *const names[] = { "breakpoint", "kprobe", "msr", "software", "tracepoint",
 					     "uprobe" };
@@ -178,17 +172,17 @@ static bool is_kernels(const char *name)
 }
 
 /*
- * 1, 0, or -1: that cannot be told.  In a container folders may be closed to us, for good: generic
- * events are counted all the same, and whoever lists them says so.
+ * 1, 0, or -1: unknown. In a container folders may be permanently unreadable: generic events are counted
+ * anyway, and the caller adds a note.
  */
-static int is_core_by_its_folder(struct pmus *pmus, const struct pmu *pmu, struct error *err)
+static int has_cpus_file(struct pmus *pmus, const struct pmu *pmu, struct error *err)
 {
 	struct error why = ERROR_INIT;
 	int rc;
 
 	if (pmus->assumed)
 		return pmu->is_core;
-	rc = is_kernels(pmu->name) ? 0 : rootfs_has(pmus->root, PMU_DEVICES "/%s/cpus", pmu->name);
+	rc = is_built_in(pmu->name) ? 0 : rootfs_has(pmus->root, PMU_DEVICES "/%s/cpus", pmu->name);
 	if (rc >= 0)
 		return rc;
 	rootfs_refuse(&why, rc, PMU_DEVICES "/%s/cpus", pmu->name);
@@ -204,13 +198,13 @@ static int is_core_by_its_folder(struct pmus *pmus, const struct pmu *pmu, struc
 static int find_cores(struct pmus *pmus, struct error *err)
 {
 	pmus->n_core = 0;
-	for (size_t a = 0; a < N_ALONE; a++)
+	for (size_t a = 0; a < N_ONLY_CORE; a++)
 		for (size_t i = 0; i < pmus->n && !pmus->n_core; i++)
-			if (strcmp(pmus->pmu[i].name, alone[a]) == 0)
+			if (strcmp(pmus->pmu[i].name, only_core[a]) == 0)
 				pmus->core[pmus->n_core++] = i;
-	/* loading them all to find out would read hundreds of files on a server */
+	/* loading all of them would read hundreds of files on a server */
 	for (size_t i = 0, found = pmus->n_core; i < pmus->n && !found; i++) {
-		int is_core = is_core_by_its_folder(pmus, &pmus->pmu[i], err);
+		int is_core = has_cpus_file(pmus, &pmus->pmu[i], err);
 
 		if (is_core < 0)
 			return -1;
@@ -269,7 +263,7 @@ int pmus_find_cputype(struct pmus *pmus, const char *type, const struct pmu **fo
 
 /* --- format/NAME ------------------------------------------------------------------------ */
 
-/* "0-7,32-35", or a single bit; the rest of "config1:...". */
+/* The part after "config1:": "0-7,32-35", or a single bit. */
 static bool parse_ranges(struct pmu_field *f, const char *p)
 {
 	for (;;) {
@@ -326,7 +320,7 @@ int pmu_load_fields(const struct pmus *pmus, struct pmu *pmu, struct error *err)
 	for (size_t i = 0; i < names.n; i++) {
 		struct pmu_field f = { .name = names.name[i] };
 
-		/* a format we cannot read, or understand, is one that cannot be used: the others can */
+		/* a format that cannot be read or parsed is unusable, but the others are usable */
 		rc = rootfs_read(pmus->root, &text, PMU_DEVICES "/%s/format/%s", pmu->name, f.name);
 		if (rootfs_is_missing(rc))
 			continue;
@@ -352,7 +346,7 @@ const struct pmu_field *pmu_field_find(const struct pmu *pmu, const char *name)
 	return NULL;
 }
 
-static unsigned bits(struct pmu_range r)
+static unsigned range_bits(struct pmu_range r)
 {
 	return (unsigned)(r.high - r.low) + 1;
 }
@@ -367,14 +361,14 @@ uint64_t pmu_field_max(const struct pmu_field *field)
 	unsigned n = 0;
 
 	for (size_t i = 0; i < field->n_ranges; i++)
-		n += bits(field->range[i]);
+		n += range_bits(field->range[i]);
 	return low_bits(n);
 }
 
 void pmu_field_deposit(const struct pmu_field *field, uint64_t value, uint64_t word[4])
 {
 	for (size_t i = 0; i < field->n_ranges; i++) {
-		unsigned n = bits(field->range[i]);
+		unsigned n = range_bits(field->range[i]);
 
 		word[field->word] |= (value & low_bits(n)) << field->range[i].low;
 		value = n >= 64 ? 0 : value >> n;
@@ -387,13 +381,13 @@ uint64_t pmu_known_bits(const struct pmu *pmu, int word)
 
 	for (size_t i = 0; i < pmu->n_fields; i++) {
 		if (pmu->field[i].errnum && pmu->field[i].errnum != EINVAL)
-			return UINT64_MAX;	/* it may cover any */
+			return UINT64_MAX;	/* it may cover any bit */
 		pmu_field_deposit(&pmu->field[i], UINT64_MAX, all);
 	}
 	return all[word];
 }
 
-/* --- of another machine --------------------------------------------------------------------- */
+/* --- PMUs of another machine ---------------------------------------------------------------- */
 
 void pmus_assume(struct pmus *pmus, const char *name, uint32_t type, bool is_core)
 {
@@ -412,12 +406,12 @@ void pmus_assume(struct pmus *pmus, const char *name, uint32_t type, bool is_cor
 	pmus->cores_known = false;
 }
 
-bool pmus_assume_field(struct pmus *pmus, const char *pmu, const char *name, const char *bits)
+bool pmus_assume_field(struct pmus *pmus, const char *pmu, const char *name, const char *range_bits)
 {
 	struct pmu *to = pmus_find(pmus, pmu);
 	struct pmu_field f = {0};
 
-	if (!to || !parse_format(&f, bits))
+	if (!to || !parse_format(&f, range_bits))
 		return false;
 	f.name = mem_text(name);
 	to->field = mem_resize(to->field, to->n_fields + 1, sizeof(*to->field));

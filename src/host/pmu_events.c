@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Which events does a PMU's folder events/ name, and in which words? */
+/* Reads the events that a PMU's folder events/ names, and their scales and units. */
 #include <ctype.h>
 #include <errno.h>
 #include <stdlib.h>
@@ -11,7 +11,7 @@
 #include "host/pmu.h"
 #include "host/rootfs.h"
 
-/* events/llc_occupancy.scale is no event. */
+/* events/llc_occupancy.scale is not an event. */
 static bool is_attribute(const char *name)
 {
 	static const char *const suffixes[] = { ".scale", ".unit", ".per-pkg", ".snapshot" };
@@ -44,14 +44,14 @@ static int read_terms(const struct pmus *pmus, const struct pmu *pmu, struct str
 	return rc;
 }
 
-static int by_bytes(const void *name, const void *element)
+static int compare_name(const void *name, const void *element)
 {
 	return strcmp(name, *(char *const *)element);
 }
 
 /*
- * 1, 0: there is none, -1: it cannot be read.  A folder that was listed says what is not there; most
- * events have none of these files.
+ * 1: found, 0: none, -1: error. A listed folder tells which files are missing; most events have none of
+ * these files.
  */
 static int read_attribute(const struct pmus *pmus, const struct pmu *pmu, const char *name,
 			  const char *suffix, struct str *text, struct error *err)
@@ -62,7 +62,7 @@ static int read_attribute(const struct pmus *pmus, const struct pmu *pmu, const 
 
 	str_addf(&file, "%s%s", name, suffix);
 	there = !pmu->listed || bsearch(file.text, pmu->listed->name, pmu->listed->n,
-					sizeof(*pmu->listed->name), by_bytes);
+					sizeof(*pmu->listed->name), compare_name);
 	str_reset(text);
 	if (there)
 		rc = rootfs_read(pmus->root, text, PMU_DEVICES "/%s/events/%s", pmu->name, file.text);
@@ -74,7 +74,7 @@ static int read_attribute(const struct pmus *pmus, const struct pmu *pmu, const 
 	return rc;
 }
 
-static int is_none(const struct pmu *pmu, const char *name, const char *suffix, struct error *err)
+static int bad_attribute(const struct pmu *pmu, const char *name, const char *suffix, struct error *err)
 {
 	return error_set(err, ERROR_FORMAT, 0, "%s%s of PMU '%s' is not what it should be", name, suffix,
 			 pmu->name);
@@ -95,7 +95,7 @@ static int read_scale(const struct pmus *pmus, const struct pmu *pmu, const char
 		if (alias->has_scale)
 			alias->scale = scale;
 		else
-			rc = is_none(pmu, name, ".scale", err);
+			rc = bad_attribute(pmu, name, ".scale", err);
 	}
 	str_release(&text);
 	return rc;
@@ -122,12 +122,12 @@ static int read_flag(const struct pmus *pmus, const struct pmu *pmu, const char 
 
 	*flag = rc == 1 && strcmp(text.text, "1") == 0;
 	if (rc == 1 && !*flag && strcmp(text.text, "0") != 0)
-		rc = is_none(pmu, name, suffix, err);
+		rc = bad_attribute(pmu, name, suffix, err);
 	str_release(&text);
 	return rc;
 }
 
-/* They say what a count means: without one that is there it would be another number. */
+/* They decide what a count means, so an unreadable one is an error. */
 static int read_attributes(const struct pmus *pmus, const struct pmu *pmu, const char *name,
 			   struct pmu_alias *alias, struct error *err)
 {
@@ -201,7 +201,7 @@ bool pmu_may_have(const struct pmus *pmus, struct pmu *pmu, const char *name)
 	int rc = 0;
 
 	if (pmus->assumed)
-		return true;	/* without a file */
+		return true;	/* these have no files */
 	if (!pmu->listed) {
 		pmu->listed = mem_resize(NULL, 1, sizeof(*pmu->listed));
 		*pmu->listed = (struct names){0};

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Does the kernel stop counting at the exec of this file? */
+/* Tells whether the kernel stops counting when this file is executed. */
 #define _GNU_SOURCE
 #include "host/program.h"
 
@@ -11,8 +11,8 @@
 #include <sys/xattr.h>
 #include <unistd.h>
 
-/* On such a file system, and in a process that said so, a file gives nobody more than he has. */
-static bool may_give(const char *path)
+/* On a nosuid file system, or with no_new_privs, executing gives no privileges. */
+static bool may_gain(const char *path)
 {
 	struct statvfs fs;
 
@@ -20,8 +20,8 @@ static bool may_give(const char *path)
 	       !(fs.f_flag & ST_NOSUID);
 }
 
-/* Set-group-ID without the group's x means locking, not privileges. */
-static bool gives(const char *path, const struct stat *st)
+/* Set-group-ID without the group's x bit means mandatory locking, not privileges. */
+static bool has_privileges(const char *path, const struct stat *st)
 {
 	uid_t uid = geteuid();
 
@@ -39,11 +39,11 @@ int program_look(const char *path, bool *drops_counters)
 	*drops_counters = false;
 	if (stat(path, &st) < 0)
 		return -1;
-	if (S_ISDIR(st.st_mode)) {	/* the kernel's EACCES says less */
+	if (S_ISDIR(st.st_mode)) {	/* the kernel's EACCES is less precise */
 		errno = EISDIR;
 		return -1;
 	}
 	if (S_ISREG(st.st_mode))
-		*drops_counters = access(path, R_OK) < 0 || (gives(path, &st) && may_give(path));
+		*drops_counters = access(path, R_OK) < 0 || (has_privileges(path, &st) && may_gain(path));
 	return 0;
 }

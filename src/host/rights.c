@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What may this process do?  Its capabilities, its seccomp mode, its namespace and its limits. */
+/* Reads capabilities, seccomp mode, namespace and limits; drops rights that were gained at the exec. */
 #define _GNU_SOURCE
 #include "host/rights.h"
 
@@ -14,24 +14,24 @@
 #include "base/str.h"
 #include "host/rootfs.h"
 
-/* What counting needs: who could write any file by -o, or kill any process, has more than counters. */
+/* What counting needs. Any other capability could write files by -o, or kill processes. */
 static const uint64_t needed = UINT64_C(1) << RIGHTS_SYS_PTRACE | UINT64_C(1) << RIGHTS_SYS_ADMIN |
 			       UINT64_C(1) << RIGHTS_PERFMON;
 
-/* The kernel has told at the exec whether it gave more than the caller has; without a word, ask. */
-static bool has_more(void)
+/* AT_SECURE tells whether the exec gave more rights than the caller has; if it is missing, ask the kernel. */
+static bool gained_rights(void)
 {
 	errno = 0;
 	return getauxval(AT_SECURE) || errno;
 }
 
-/* Whether capabilities are those of the file, which its caller may use for counting only. */
-static bool is_lent(void)
+/* Are the capabilities those of the file, which its caller may use for counting only? */
+static bool has_file_capabilities(void)
 {
-	return has_more() && getuid();
+	return gained_rights() && getuid();
 }
 
-/* Of what counting needs, all that may be used is used now, or nothing is; of the rest nothing may be. */
+/* Makes those that counting needs effective, or none; drops all others. */
 static int use_capabilities(bool use)
 {
 	struct __user_cap_header_struct header = { .version = _LINUX_CAPABILITY_VERSION_3 };
@@ -46,8 +46,8 @@ static int use_capabilities(bool use)
 	return syscall(SYS_capset, &header, data) < 0 ? -errno : 0;
 }
 
-/* What stands behind "key:" on a line of its own; NULL: there is none. */
-static const char *find(const char *text, const char *key)
+/* The text after "key:" at the start of a line; NULL: none. */
+static const char *find_value(const char *text, const char *key)
 {
 	size_t n = strlen(key);
 
@@ -61,8 +61,8 @@ static const char *find(const char *text, const char *key)
 
 static void load_status(struct rights *r, const char *status)
 {
-	const char *caps = find(status, is_lent() ? "CapPrm:" : "CapEff:");
-	const char *seccomp = find(status, "Seccomp:");
+	const char *caps = find_value(status, has_file_capabilities() ? "CapPrm:" : "CapEff:");
+	const char *seccomp = find_value(status, "Seccomp:");
 	char *end;
 
 	if (caps) {
@@ -73,7 +73,7 @@ static void load_status(struct rights *r, const char *status)
 		r->seccomp = *seccomp - '0';
 }
 
-/* The first namespace has all users, as they are: "0 0 4294967295". */
+/* The initial namespace maps all users to themselves: "0 0 4294967295". */
 static void load_namespace(struct rights *r, const char *map)
 {
 	char *end;
@@ -86,7 +86,7 @@ static void load_namespace(struct rights *r, const char *map)
 
 static void load_limits(struct rights *r, const char *limits)
 {
-	const char *soft = find(limits, "Max locked memory");
+	const char *soft = find_value(limits, "Max locked memory");
 	char *end;
 
 	if (!soft)
@@ -100,7 +100,7 @@ int rights_drop(void)
 	uid_t uid;
 	gid_t gid;
 
-	if (!has_more())
+	if (!gained_rights())
 		return 0;
 	uid = getuid();
 	gid = getgid();
@@ -113,16 +113,16 @@ int rights_drop(void)
 
 void rights_raise(void)
 {
-	if (is_lent())
+	if (has_file_capabilities())
 		use_capabilities(true);
 }
 
-/* What a call has just been allowed to raise it may lower. */
+/* Must not change the errno of the call that it follows. */
 void rights_lower(void)
 {
 	int errnum = errno;
 
-	if (is_lent())
+	if (has_file_capabilities())
 		use_capabilities(false);
 	errno = errnum;
 }

@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * What stands in files: everything is opened relative to one folder, so a recorded machine can
- * stand in for "/".
- */
+/* Reads files relative to one root folder, so that a recorded machine can replace "/". */
 #define _GNU_SOURCE
 #include "host/rootfs.h"
 
@@ -41,11 +38,11 @@ void rootfs_close(struct rootfs *root)
 }
 
 /*
- * The path below the root: relative, so that openat cannot leave it; NULL: too long for
- * any kernel.  On the stack: this is most of what a start does.
+ * The path relative to the root, so that openat stays below it; NULL: too long. On the stack, because this
+ * is most of the work of a start.
  */
 __attribute__((format(printf, 2, 0)))
-static const char *below(char path[PATH_MAX], const char *fmt, va_list ap)
+static const char *relative_path(char path[PATH_MAX], const char *fmt, va_list ap)
 {
 	int n = vsnprintf(path, PATH_MAX, fmt, ap);
 
@@ -56,7 +53,7 @@ static const char *below(char path[PATH_MAX], const char *fmt, va_list ap)
 	return *path ? path : ".";
 }
 
-static int open_below(const struct rootfs *root, const char *path, int flags)
+static int open_relative(const struct rootfs *root, const char *path, int flags)
 {
 	int fd;
 
@@ -78,25 +75,25 @@ bool rootfs_is_closed(int rc)
 
 int rootfs_refuse(struct error *err, int rc, const char *fmt, ...)
 {
-	bool short_of = rc == -EMFILE || rc == -ENFILE;
+	bool too_many_open = rc == -EMFILE || rc == -ENFILE;
 	char path[PATH_MAX];
 	va_list ap;
 
 	va_start(ap, fmt);
 	vsnprintf(path, sizeof(path), fmt, ap);
 	va_end(ap);
-	error_set(err, rootfs_is_closed(rc) ? ERROR_PERMISSION : short_of ? ERROR_LIMIT : ERROR_SYSTEM, -rc,
-		  "cannot read %s: %s", path, strerror(-rc));
-	if (short_of)
+	error_set(err, rootfs_is_closed(rc) ? ERROR_PERMISSION : too_many_open ? ERROR_LIMIT : ERROR_SYSTEM,
+		  -rc, "cannot read %s: %s", path, strerror(-rc));
+	if (too_many_open)
 		error_hint(err, "raise the limit with `ulimit -n`");
 	return -1;
 }
 
 /*
- * 1, 0 or -errno.  A filter of system calls may not know the one that asks, and refuse it for every
- * file: opening tells as well.
+ * 1, 0 or -errno. A system call filter may not know faccessat2 and refuse it for every file; opening
+ * answers as well.
  */
-static int has_at(int dirfd, const char *path)
+static int exists_at(int dirfd, const char *path)
 {
 	int fd;
 
@@ -118,14 +115,14 @@ int rootfs_has(const struct rootfs *root, const char *fmt, ...)
 	va_list ap;
 
 	va_start(ap, fmt);
-	path = below(buf, fmt, ap);
+	path = relative_path(buf, fmt, ap);
 	va_end(ap);
-	return path ? has_at(root->dirfd, path) : -ENAMETOOLONG;
+	return path ? exists_at(root->dirfd, path) : -ENAMETOOLONG;
 }
 
 /*
- * In large pieces, as some files of /proc and /sys come back cut off to a reader of small ones; and up to
- * the end, as others (/proc/mounts) give a page at a time.
+ * In large pieces, as some files of /proc and /sys truncate small reads; until the end, as others
+ * (/proc/mounts) return one page at a time.
  */
 static int read_up_to(int fd, struct str *text, size_t limit)
 {
@@ -148,7 +145,7 @@ static int read_up_to(int fd, struct str *text, size_t limit)
 	}
 }
 
-static void cut(struct str *text, size_t len)
+static void truncate_text(struct str *text, size_t len)
 {
 	text->len = len;
 	text->text[len] = '\0';
@@ -162,7 +159,7 @@ static int read_file(const struct rootfs *root, struct str *text, size_t limit, 
 
 	str_reset(text);
 	str_add(text, "");	/* an empty file is "", not NULL */
-	fd = open_below(root, below(path, fmt, ap), 0);
+	fd = open_relative(root, relative_path(path, fmt, ap), 0);
 	if (fd < 0)
 		return fd;
 	rc = read_up_to(fd, text, limit);
@@ -173,7 +170,7 @@ static int read_file(const struct rootfs *root, struct str *text, size_t limit, 
 static void drop_newlines(struct str *text)
 {
 	while (text->len && text->text[text->len - 1] == '\n')
-		cut(text, text->len - 1);
+		truncate_text(text, text->len - 1);
 }
 
 __attribute__((format(printf, 3, 0)))
@@ -205,9 +202,9 @@ int rootfs_read_start(const struct rootfs *root, struct str *text, size_t size, 
 	va_start(ap, fmt);
 	rc = read_file(root, text, size, fmt, ap);
 	va_end(ap);
-	if (rc == -EFBIG) {	/* what was read has one byte more */
+	if (rc == -EFBIG) {	/* one byte more than size was read */
 		while (text->len && text->text[text->len - 1] != '\n')
-			cut(text, text->len - 1);
+			truncate_text(text, text->len - 1);
 		rc = 0;
 	}
 	if (rc == 0)
@@ -223,7 +220,7 @@ int rootfs_link(const struct rootfs *root, struct str *text, const char *fmt, ..
 	va_list ap;
 
 	va_start(ap, fmt);
-	path = below(buf, fmt, ap);
+	path = relative_path(buf, fmt, ap);
 	va_end(ap);
 	if (!path)
 		return -ENAMETOOLONG;
@@ -278,8 +275,8 @@ static int by_name(const void *a, const void *b)
 }
 
 /*
- * 1, 0 or -errno.  Where the file system does not say what an entry is, a folder is what has "." in it;
- * one that may not be looked into has.
+ * 1, 0 or -errno. If the file system does not give an entry's type, a folder is what has "." in it, even
+ * if access is denied.
  */
 static int is_folder(int dirfd, const struct dirent *d)
 {
@@ -288,14 +285,14 @@ static int is_folder(int dirfd, const struct dirent *d)
 
 	if (d->d_type == DT_UNKNOWN) {
 		str_addf(&path, "%s/.", d->d_name);
-		is = has_at(dirfd, path.text);
+		is = exists_at(dirfd, path.text);
 		is = is == -EACCES ? 1 : is;
 	}
 	str_release(&path);
 	return is;
 }
 
-/* What one call gave, n bytes.  0 or -errno */
+/* Adds the n bytes of entries that one call returned. 0 or -errno. */
 static int add_entries(int dirfd, const char *buf, long n, bool folders, struct names *names)
 {
 	for (long at = 0; at < n; ) {
@@ -317,7 +314,7 @@ static int add_entries(int dirfd, const char *buf, long n, bool folders, struct 
 	return 0;
 }
 
-/* 0 or -errno: a list that was cut off is none.  Not by opendir, which makes five calls more. */
+/* 0 or -errno: an incomplete list is not returned. opendir() would make five more calls. */
 static int list_entries(int dirfd, bool folders, struct names *names)
 {
 	_Alignas(struct dirent) char buf[8192];
@@ -335,9 +332,9 @@ static int list_entries(int dirfd, bool folders, struct names *names)
 	return rc;
 }
 
-static int list(const struct rootfs *root, struct names *names, bool folders, const char *path)
+static int list_folder(const struct rootfs *root, struct names *names, bool folders, const char *path)
 {
-	int fd = open_below(root, path, O_DIRECTORY), rc;
+	int fd = open_relative(root, path, O_DIRECTORY), rc;
 
 	*names = (struct names){0};
 	if (fd < 0)
@@ -354,7 +351,7 @@ int rootfs_list(const struct rootfs *root, struct names *names, const char *fmt,
 	int rc;
 
 	va_start(ap, fmt);
-	rc = list(root, names, false, below(path, fmt, ap));
+	rc = list_folder(root, names, false, relative_path(path, fmt, ap));
 	va_end(ap);
 	return rc;
 }
@@ -366,7 +363,7 @@ int rootfs_list_folders(const struct rootfs *root, struct names *names, const ch
 	int rc;
 
 	va_start(ap, fmt);
-	rc = list(root, names, true, below(path, fmt, ap));
+	rc = list_folder(root, names, true, relative_path(path, fmt, ap));
 	va_end(ap);
 	return rc;
 }
@@ -380,7 +377,7 @@ int rootfs_write(const struct rootfs *root, const char *text, const char *fmt, .
 	int fd;
 
 	va_start(ap, fmt);
-	fd = open_below(root, below(path, fmt, ap), O_WRONLY);
+	fd = open_relative(root, relative_path(path, fmt, ap), O_WRONLY);
 	va_end(ap);
 	if (fd < 0)
 		return fd;
@@ -398,14 +395,15 @@ int rootfs_open_folder(const struct rootfs *root, const char *fmt, ...)
 	int fd;
 
 	va_start(ap, fmt);
-	fd = open_below(root, below(path, fmt, ap), O_DIRECTORY);
+	fd = open_relative(root, relative_path(path, fmt, ap), O_DIRECTORY);
 	va_end(ap);
 	return fd;
 }
 
 void rootfs_close_folder(int fd)
 {
-	close(fd);
+	if (fd >= 0)
+		close(fd);
 }
 
 void names_release(struct names *names)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Whose counters: a command's, which are pstat's own until it is forked, those of threads, or of CPUs. */
+/* Resolves targets: a command, lists of processes or threads, or CPUs. */
 #include "host/target.h"
 
 #include <errno.h>
@@ -16,7 +16,7 @@
 #include "host/machine.h"
 #include "host/rootfs.h"
 
-struct listing {			/* of threads, while it is made */
+struct listing {			/* the state of one listing of threads */
 	struct target *t;
 	const struct rootfs *root;
 	struct notes *notes;
@@ -24,17 +24,17 @@ struct listing {			/* of threads, while it is made */
 	size_t n_unreadable, n_missing;
 	pid_t  unreadable;		/* the first of them, and why */
 	int    errnum;
-	struct error unread;		/* a file of a thread that is counted all the same */
-	pid_t  missing;			/* the first of them; zombie: its number is still in use */
+	struct error unread;		/* an unreadable file of a thread that is counted anyway */
+	pid_t  missing;			/* the first of them; zombie: its id is still in use */
 	bool   zombie;
-	bool   live;			/* /proc is no recorded one: who is in it can be signalled */
+	bool   live;			/* /proc is real, not recorded: its processes can be signalled */
 };
 
 /* --- what /proc says of them ------------------------------------------------------------------- */
 
 /*
- * That of another PID namespace has other numbers than those that counters are opened by: what it
- * says of one is true of somebody else.  A recorded machine has a folder in place of the link.
+ * A /proc of another PID namespace has other ids than those by which counters are opened. A recorded
+ * machine has a folder instead of the link.
  */
 static int check_proc(struct listing *l)
 {
@@ -46,7 +46,7 @@ static int check_proc(struct listing *l)
 			       "namespace, where pstat is %s and not %d", self.text, (int)getpid());
 		error_hint(l->err, "give pstat the right one: "
 			   "unshare -m sh -c 'mount -t proc proc /proc && exec pstat ...'");
-	} else if (rootfs_is_missing(rc)) {	/* it is empty, or pstat is in none of its namespaces */
+	} else if (rootfs_is_missing(rc)) {	/* /proc is empty, or pstat is in none of its namespaces */
 		rc = error_set(l->err, ERROR_SYSTEM, ENOENT,
 			       "cannot look for processes: /proc does not show even pstat");
 		error_hint(l->err, "mount it: mount -t proc proc /proc");
@@ -58,15 +58,15 @@ static int check_proc(struct listing *l)
 	return rc;
 }
 
-/* What is not there, and yet can be signalled, or may not be, is hidden: as hidepid=1 says of others. */
-static int unless_hidden(const struct listing *l, int rc, pid_t id)
+/* If it seems missing but can be signalled, or signalling is not permitted, it is hidden (hidepid). */
+static int eperm_if_hidden(const struct listing *l, int rc, pid_t id)
 {
 	bool hidden = rc == -ENOENT && l->live && (kill(id, 0) == 0 || errno == EPERM);
 
 	return hidden ? -EPERM : rc;
 }
 
-struct facts {
+struct proc_status {
 	pid_t process;
 	char  state;
 	long  threads;
@@ -79,10 +79,10 @@ static const char *status_line(const struct str *status, const char *name)
 	return at ? at + strlen(name) + strspn(at + strlen(name), "\t ") : "";
 }
 
-static int read_facts(struct facts *f, const struct listing *l, pid_t id)
+static int read_status(struct proc_status *f, const struct listing *l, pid_t id)
 {
 	struct str status = {0};
-	int rc = unless_hidden(l, rootfs_read(l->root, &status, "/proc/%d/status", (int)id), id);
+	int rc = eperm_if_hidden(l, rootfs_read(l->root, &status, "/proc/%d/status", (int)id), id);
 
 	if (rc == 0) {
 		const char *tgid = status_line(&status, "\nTgid:");
@@ -90,7 +90,7 @@ static int read_facts(struct facts *f, const struct listing *l, pid_t id)
 		f->process = id_parse(tgid, strspn(tgid, "0123456789"));
 		f->state = *status_line(&status, "\nState:");
 		f->threads = strtol(status_line(&status, "\nThreads:"), NULL, 10);
-		if (f->process < 0)	/* 0: it is taken from the lists just now */
+		if (f->process < 0)	/* 0: it is just being removed */
 			rc = *tgid == '0' ? -ESRCH : -EINVAL;
 	}
 	str_release(&status);
@@ -102,36 +102,36 @@ static bool has_ended(int rc)
 	return rc == -ENOENT || rc == -ESRCH;
 }
 
-/* The last thread of a process that has ended stays until its parent asks for it. */
+/* A process that has ended remains as a zombie until its parent waits for it. */
 static bool is_zombie(char state)
 {
 	return state == 'Z' || state == 'X';
 }
 
-static void miss_file(struct listing *l, int rc, pid_t id, const char *file)
+static void note_unread_file(struct listing *l, int rc, pid_t id, const char *file)
 {
 	if (l->unread.kind == ERROR_NONE)
 		rootfs_refuse(&l->unread, rc, "/proc/%d/%s", (int)id, file);
 }
 
-/* Its name, which may hold blanks and parentheses; false: it has ended. */
+/* Reads the thread's name, which may contain blanks and parentheses; false: it has ended. */
 static bool read_name(struct listing *l, struct thread *thread)
 {
 	const char *from, *to;
 	struct str stat = {0};
 	bool lives = true;
-	int rc = unless_hidden(l, rootfs_read(l->root, &stat, "/proc/%d/task/%d/stat", (int)thread->pid,
+	int rc = eperm_if_hidden(l, rootfs_read(l->root, &stat, "/proc/%d/task/%d/stat", (int)thread->pid,
 				     (int)thread->tid), thread->tid);
 
 	if (rc < 0) {
 		lives = !has_ended(rc);
 		if (lives)
-			miss_file(l, rc, thread->tid, "stat");
+			note_unread_file(l, rc, thread->tid, "stat");
 	} else if ((from = strchr(stat.text, '(')) && (to = strrchr(from, ')'))) {
 		snprintf(thread->comm, sizeof(thread->comm), "%.*s", (int)(to - from - 1), from + 1);
 		lives = to[1] != ' ' || !is_zombie(to[2]);
 	} else {
-		miss_file(l, -EINVAL, thread->tid, "stat");
+		note_unread_file(l, -EINVAL, thread->tid, "stat");
 	}
 	str_release(&stat);
 	return lives;
@@ -150,7 +150,7 @@ static void add_thread(struct listing *l, pid_t pid, pid_t tid)
 	t->thread[t->n_threads++] = thread;
 }
 
-static void leave_out(struct listing *l, pid_t pid, int rc)
+static void skip_process(struct listing *l, pid_t pid, int rc)
 {
 	if (has_ended(rc))
 		return;
@@ -160,7 +160,7 @@ static void leave_out(struct listing *l, pid_t pid, int rc)
 	}
 }
 
-/* All threads of a process, but for one that is `dead`. */
+/* Adds all threads of a process except `dead`. */
 static void add_process(struct listing *l, pid_t pid, pid_t dead)
 {
 	struct ids tids = {0};
@@ -168,7 +168,7 @@ static void add_process(struct listing *l, pid_t pid, pid_t dead)
 	int rc = rootfs_list(l->root, &names, "/proc/%d/task", (int)pid);
 
 	if (rc < 0) {
-		leave_out(l, pid, rc);
+		skip_process(l, pid, rc);
 		return;
 	}
 	for (size_t i = 0; i < names.n; i++) {
@@ -184,7 +184,7 @@ static void add_process(struct listing *l, pid_t pid, pid_t dead)
 	free(tids.id);
 }
 
-static void miss(struct listing *l, pid_t id, bool zombie)
+static void add_missing(struct listing *l, pid_t id, bool zombie)
 {
 	if (l->n_missing++)
 		return;
@@ -192,7 +192,7 @@ static void miss(struct listing *l, pid_t id, bool zombie)
 	l->zombie = zombie;
 }
 
-static int finish(struct listing *l)
+static int finish_listing(struct listing *l)
 {
 	if (l->n_missing == 1)
 		notes_add(l->notes, NOTE_MISSING, -1, "%d", (int)l->missing);
@@ -218,8 +218,8 @@ static int finish(struct listing *l)
 	return 0;
 }
 
-/* None of those that were named. */
-static int no_such(struct listing *l, const char *what)
+/* None of the named ones exists. */
+static int refuse_missing(struct listing *l, const char *what)
 {
 	if (!l->zombie)
 		return error_set(l->err, ERROR_NOT_FOUND, ESRCH, "no %s %d", what, (int)l->missing);
@@ -228,7 +228,7 @@ static int no_such(struct listing *l, const char *what)
 	return -1;
 }
 
-static void watch(struct target *t, struct ids *ids, bool threads)
+static void watch_ids(struct target *t, struct ids *ids, bool threads)
 {
 	if (t->asked->command)
 		return;
@@ -238,7 +238,7 @@ static void watch(struct target *t, struct ids *ids, bool threads)
 	*ids = (struct ids){0};
 }
 
-/* -p: a thread that is named stands for its process. */
+/* -p: a thread id stands for its process. */
 static int resolve_pids(struct listing *l, const char *list)
 {
 	struct ids named = {0}, pids = {0}, dead = {0};
@@ -247,22 +247,22 @@ static int resolve_pids(struct listing *l, const char *list)
 	if (ids_parse(&named, list, "process", l->err) < 0 || check_proc(l) < 0)
 		goto out;
 	for (size_t i = 0; i < named.n; i++) {
-		struct facts f = {0};
-		int got = read_facts(&f, l, named.id[i]);
+		struct proc_status f = {0};
+		int got = read_status(&f, l, named.id[i]);
 
 		if (has_ended(got) || (got == 0 && is_zombie(f.state) && f.threads <= 1)) {
-			miss(l, named.id[i], got == 0);
+			add_missing(l, named.id[i], got == 0);
 			continue;
 		}
 		if (got < 0)
-			leave_out(l, named.id[i], got);
+			skip_process(l, named.id[i], got);
 		else
 			ids_add(&pids, f.process);
 		if (got == 0 && is_zombie(f.state))
 			ids_add(&dead, named.id[i]);
 	}
 	if (l->n_missing == named.n) {
-		no_such(l, "process");
+		refuse_missing(l, "process");
 		goto out;
 	}
 	ids_sort(&pids);
@@ -272,8 +272,8 @@ static int resolve_pids(struct listing *l, const char *list)
 
 		add_process(l, pids.id[i], gone ? *gone : 0);
 	}
-	watch(l->t, &pids, false);
-	rc = finish(l);
+	watch_ids(l->t, &pids, false);
+	rc = finish_listing(l);
 out:
 	free(named.id);
 	free(pids.id);
@@ -289,32 +289,32 @@ static int resolve_tids(struct listing *l, const char *list)
 	if (ids_parse(&named, list, "thread", l->err) < 0 || check_proc(l) < 0)
 		goto out;
 	for (size_t i = 0; i < named.n; i++) {
-		struct facts f = {0};
-		int got = read_facts(&f, l, named.id[i]);
+		struct proc_status f = {0};
+		int got = read_status(&f, l, named.id[i]);
 
 		if (has_ended(got) || (got == 0 && is_zombie(f.state))) {
-			miss(l, named.id[i], got == 0);
+			add_missing(l, named.id[i], got == 0);
 			continue;
 		}
-		/* Of one that may not be read nothing is known, but it may be counted all the same. */
+		/* an unreadable thread may still be countable */
 		if (got < 0)
-			miss_file(l, got, named.id[i], "status");
+			note_unread_file(l, got, named.id[i], "status");
 		add_thread(l, got == 0 ? f.process : named.id[i], named.id[i]);
 		ids_add(&tids, named.id[i]);
 	}
 	if (l->n_missing == named.n) {
-		no_such(l, "thread");
+		refuse_missing(l, "thread");
 		goto out;
 	}
-	watch(l->t, &tids, true);
-	rc = finish(l);
+	watch_ids(l->t, &tids, true);
+	rc = finish_listing(l);
 out:
 	free(named.id);
 	free(tids.id);
 	return rc;
 }
 
-/* -a --per-thread: every thread there is. */
+/* -a --per-thread: all threads of the system. */
 static int resolve_all_threads(struct listing *l)
 {
 	struct ids pids = {0};
@@ -337,16 +337,16 @@ static int resolve_all_threads(struct listing *l)
 	ids_sort(&pids);
 	for (size_t i = 0; i < pids.n; i++)
 		add_process(l, pids.id[i], 0);
-	/* the first process is always there: if it is hidden, so are others */
-	if (rootfs_has(l->root, "/proc/1") == 0 && unless_hidden(l, -ENOENT, 1) == -EPERM)
+	/* process 1 always exists: if it is hidden, so are others */
+	if (rootfs_has(l->root, "/proc/1") == 0 && eperm_if_hidden(l, -ENOENT, 1) == -EPERM)
 		notes_add(l->notes, NOTE_UNREADABLE, -1, "1, and all others that /proc hides from this user");
 	free(pids.id);
-	return finish(l);
+	return finish_listing(l);
 }
 
 /* --- CPUs ------------------------------------------------------------------------------------------ */
 
-/* Those of the list that are not in the other one. */
+/* The CPUs of the list that are not in the other one. */
 static void subtract(struct cpulist *out, const struct cpulist *list, const struct cpulist *other)
 {
 	*out = (struct cpulist){ .cpu = mem_resize(NULL, list->n, sizeof(*out->cpu)) };
@@ -453,11 +453,8 @@ static int resolve(struct target *t, const struct target_opts *o, struct machine
 	return o->per_thread ? resolve_all_threads(&l) : resolve_cpus(t, m, notes, err);
 }
 
-/*
- * Before Linux 6.6 the values of a thread that is on its way out may be added to those of other
- * members of the group.
- */
-static bool adds_up(const struct rootfs *root)
+/* Before Linux 6.6 the values of a thread that is ending may be added to other members of its group. */
+static bool groups_add_up(const struct rootfs *root)
 {
 	struct str release = {0};
 	long major = 0, minor = 0;
@@ -476,9 +473,9 @@ int target_resolve(struct target *t, const struct target_opts *o, struct machine
 {
 	if (resolve(t, o, m, notes, err) < 0)
 		return -1;
-	/* all members of a group have the times of their leader */
+	/* all members of a group share the times of their leader */
 	t->bundles = !o->one_by_one &&
-		     (t->n_threads < TARGET_MANY || !t->inherit || adds_up(m->root));
+		     (t->n_threads < TARGET_MANY || !t->inherit || groups_add_up(m->root));
 	return 0;
 }
 
@@ -496,7 +493,7 @@ void target_release(struct target *t)
 	*t = (struct target){0};
 }
 
-/* --- the threads of -p, listed again ------------------------------------------------------------------ */
+/* --- listing the threads of -p again ---------------------------------------------------------------- */
 
 static bool has_process(const struct thread *thread, size_t n, pid_t pid)
 {
@@ -506,7 +503,7 @@ static bool has_process(const struct thread *thread, size_t n, pid_t pid)
 	return false;
 }
 
-/* To open them says that they have ended. */
+/* Keeps processes that have ended: opening them will report that. */
 static void keep_ended(struct target *now, const struct target *before)
 {
 	const size_t n = now->n_threads;
@@ -516,22 +513,21 @@ static void keep_ended(struct target *now, const struct target *before)
 	for (size_t i = 0; i < before->n_threads; i++) {
 		const struct thread *thread = &before->thread[i];
 
-		if (!i || thread->pid != thread[-1].pid)	/* those of a process stand together */
+		if (!i || thread->pid != thread[-1].pid)	/* threads of a process are adjacent */
 			ended = !has_process(now->thread, n, thread->pid);
 		if (ended)
 			now->thread[now->n_threads++] = *thread;
 	}
 }
 
-/* Of each its number, once: a thread that was named, and stands for its process, may have ended by now. */
-static void add_processes(struct str *list, const struct target *t)
+/* Each process id once. The thread that the user named for it may have ended by now. */
+static void list_processes(struct str *list, const struct target *t)
 {
 	for (size_t i = 0; i < t->n_threads; i++)
 		if (!i || t->thread[i].pid != t->thread[i - 1].pid)
 			str_addf(list, "%s%d", list->len ? "," : "", (int)t->thread[i].pid);
 }
 
-/* Counters of a run follow what its threads start, and those of the next one begin anew. */
 void target_renew(struct target *t, struct machine *m, struct notes *notes)
 {
 	struct error lost = ERROR_INIT;
@@ -543,7 +539,7 @@ void target_renew(struct target *t, struct machine *m, struct notes *notes)
 
 	if (!t->asked->pids || t->asked->per_thread)
 		return;
-	add_processes(&list, t);
+	list_processes(&list, t);
 	listed.pids = list.text;
 	if (target_resolve(&now, &listed, m, &known, &lost) == 0) {
 		keep_ended(&now, t);
@@ -551,7 +547,7 @@ void target_renew(struct target *t, struct machine *m, struct notes *notes)
 		t->n_threads = now.n_threads;
 		t->bundles = now.bundles;
 		now.thread = before;
-	} else if (lost.kind != ERROR_NOT_FOUND) {	/* of those that have ended nothing is new */
+	} else if (lost.kind != ERROR_NOT_FOUND) {	/* if all have ended there is nothing new */
 		notes_add(notes, NOTE_FILE, -1, "%s", lost.message);
 	}
 	target_release(&now);

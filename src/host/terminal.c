@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* How wide is the terminal? */
+/* Asks the terminal for its width. */
 #include "host/terminal.h"
 
 #include <sys/ioctl.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Tracepoints: the folders below events/ are subsystems, those below them are events, each
- * with its id.
+ * Finds tracepoints: folders below events/ are subsystems, folders below those are events, each with an
+ * id.
  */
 #include "host/tracepoint.h"
 
@@ -16,7 +16,7 @@
 
 static const char *const mounts[] = { "/sys/kernel/tracing", "/sys/kernel/debug/tracing" };
 
-/* It may be mounted, but not for us to look into: what is asked of it will say so. */
+/* It may be mounted but unreadable: the first access reports that. */
 static const char *find_mount(const struct rootfs *root)
 {
 	for (size_t i = 0; i < sizeof(mounts) / sizeof(*mounts); i++)
@@ -47,8 +47,8 @@ static void append(struct tracepoints *ts, const char *subsystem, const char *na
 	ts->tracepoint[ts->n++] = (struct tracepoint){ text.text, id };
 }
 
-static int add(struct tracepoints *ts, const struct rootfs *root, const char *top, const char *subsystem,
-	       const char *name)
+static int read_and_append(struct tracepoints *ts, const struct rootfs *root, const char *top,
+			   const char *subsystem, const char *name)
 {
 	uint64_t id;
 	int rc = rootfs_read_u64(root, &id, "%s/events/%s/%s/id", top, subsystem, name);
@@ -59,29 +59,29 @@ static int add(struct tracepoints *ts, const struct rootfs *root, const char *to
 	return 0;
 }
 
-/* enable and filter stand beside the events, and lists of fields beside the subsystems */
-static int unless_missing(int rc)
+/* enable and filter are files beside the events, and lists of fields are beside the subsystems */
+static int ok_if_missing(int rc)
 {
 	return rootfs_is_missing(rc) ? 0 : rc;
 }
 
-/* All events of one subsystem that match; -errno when one cannot be read: its row would be missing. */
+/* Adds all matching events of a subsystem; -errno if one cannot be read, as its row would be missing. */
 static int add_matching(struct tracepoints *ts, const struct rootfs *root, const char *top,
 			const char *subsystem, const char *pattern)
 {
 	struct names names;
-	int rc = unless_missing(rootfs_list(root, &names, "%s/events/%s", top, subsystem));
+	int rc = ok_if_missing(rootfs_list(root, &names, "%s/events/%s", top, subsystem));
 
 	for (size_t i = 0; i < names.n && rc == 0; i++)
 		if (fnmatch(pattern, names.name[i], 0) == 0)
-			rc = unless_missing(add(ts, root, top, subsystem, names.name[i]));
+			rc = ok_if_missing(read_and_append(ts, root, top, subsystem, names.name[i]));
 	names_release(&names);
 	return rc;
 }
 
 static int refuse(struct error *err, const char *top, const char *subsystem, const char *name, int rc)
 {
-	if (!unless_missing(rc))
+	if (!ok_if_missing(rc))
 		return error_set(err, ERROR_USAGE, -rc, "unknown tracepoint '%s:%s'", subsystem, name);
 	if (!rootfs_is_closed(rc))
 		return rootfs_refuse(err, rc, "%s/events/%s/%s/id", top, subsystem, name);
@@ -92,8 +92,7 @@ static int refuse(struct error *err, const char *top, const char *subsystem, con
 }
 
 int tracepoints_find(struct tracepoints *ts, const struct rootfs *root, const char *subsystem,
-		     const char *name,
-		     struct error *err)
+		     const char *name, struct error *err)
 {
 	const char *top = find_mount(root);
 	bool globs = strpbrk(subsystem, "*?[") || strpbrk(name, "*?[");
@@ -107,10 +106,10 @@ int tracepoints_find(struct tracepoints *ts, const struct rootfs *root, const ch
 		return -1;
 	}
 	if (!globs) {
-		rc = add(ts, root, top, subsystem, name);
+		rc = read_and_append(ts, root, top, subsystem, name);
 		return rc < 0 ? refuse(err, top, subsystem, name, rc) : 0;
 	}
-	rc = unless_missing(rootfs_list(root, &systems, "%s/events", top));
+	rc = ok_if_missing(rootfs_list(root, &systems, "%s/events", top));
 	for (size_t i = 0; i < systems.n && rc == 0; i++)
 		if (fnmatch(subsystem, systems.name[i], 0) == 0)
 			rc = add_matching(ts, root, top, systems.name[i], name);
@@ -123,10 +122,10 @@ static int by_name(const void *a, const void *b)
 	return strcmp(((const struct tracepoint *)a)->name, ((const struct tracepoint *)b)->name);
 }
 
-/* What is closed to us is left out, of the rest nothing. */
+/* Leaves out what the user may not read, and nothing else. */
 static int unless_closed(int rc)
 {
-	return rootfs_is_closed(rc) ? 0 : unless_missing(rc);
+	return rootfs_is_closed(rc) ? 0 : ok_if_missing(rc);
 }
 
 static int list_event(struct tracepoints *ts, const struct rootfs *root, const char *top,
@@ -135,7 +134,7 @@ static int list_event(struct tracepoints *ts, const struct rootfs *root, const c
 	uint64_t id = 0;
 	int rc = rootfs_has(root, "%s/events/%s/%s/id", top, subsystem, name);
 
-	if (rc == 0)	/* a record of ftrace's own */
+	if (rc == 0)	/* one of ftrace's own records, not an event */
 		return 0;
 	if (rc > 0 && ids)
 		rc = rootfs_read_u64(root, &id, "%s/events/%s/%s/id", top, subsystem, name);

@@ -11,21 +11,14 @@ void csv_field(struct str *out, const char *text, const char *separator)
 {
 	bool quoted = strpbrk(text, "\"\n\r") || (separator[0] && strstr(text, separator));
 	size_t left = strlen(text);
+	struct utf8_run run;
 
 	str_add(out, quoted ? "\"" : "");
-	while (left) {
-		size_t plain = utf8_plain(text, left), n = plain ? plain : utf8_bytes(text, left);
-
-		if (*text == '"')
+	while (utf8_next(&run, &text, &left))
+		if (run.text[0] == '"')
 			str_add(out, "\"\"");
-		else if (n)
-			str_add_n(out, text, n);
 		else
-			str_add(out, UTF8_REPLACEMENT);
-		n = n ? n : 1;
-		text += n;
-		left -= n;
-	}
+			str_add_n(out, run.text, run.len);
 	str_add(out, quoted ? "\"" : "");
 }
 

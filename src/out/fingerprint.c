@@ -10,7 +10,7 @@
 #include "base/note.h"
 #include "host/host.h"
 #include "host/target.h"
-#include "out/printer.h"
+#include "out/report.h"
 
 enum fact_kind { FACT_TEXT, FACT_NUMBER, FACT_SWITCH };
 

@@ -13,7 +13,7 @@
 #include "host/target.h"
 #include "out/local.h"
 #include "out/notes.h"
-#include "out/printer.h"
+#include "out/report.h"
 #include "out/style.h"
 
 const struct side_row *judged_side_row(const struct judgement *j, size_t side, size_t row)

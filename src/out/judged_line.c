@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "out/local.h"
-#include "out/printer.h"
+#include "out/report.h"
 #include "out/style.h"
 
 const char judged_nothing[] = "NOTHING WAS JUDGED";

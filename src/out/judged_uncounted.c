@@ -7,7 +7,7 @@
 #include "base/mem.h"
 #include "event/event.h"
 #include "out/judged.h"
-#include "out/printer.h"
+#include "out/report.h"
 #include "out/style.h"
 
 enum { NAMED_MOST = 8 };	/* for one reason */

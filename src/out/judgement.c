@@ -12,10 +12,8 @@
 
 #include "base/mem.h"
 #include "out/fingerprint.h"
-#include "out/judged.h"
-#include "out/printer.h"
+#include "out/report.h"
 #include "out/result.h"
-#include "out/style.h"
 
 const char *const judgement_modes[] = {
 	[JUDGE_COMPARE] = "compare", [JUDGE_GATE] = "gate", [JUDGE_SELFTEST] = "selftest",
@@ -439,9 +437,6 @@ static enum outcome outcome_of(const size_t *count)
 
 void judgement_conclude(struct judgement *j)
 {
-	static const struct style plain;
-	struct str line = {0};
-
 	memset(j->count, 0, sizeof(j->count));
 	for (size_t i = 0; i < j->n_comparisons; i++) {
 		struct comparison *c = &j->comparison[i];
@@ -457,9 +452,6 @@ void judgement_conclude(struct judgement *j)
 		}
 	}
 	j->outcome = outcome_of(j->count);
-	judged_line(&line, j, &plain);
-	free(j->line);
-	j->line = line.text;
 }
 
 void judgement_add_id(struct str *out, const struct judgement *j, size_t side)
@@ -490,6 +482,5 @@ void judgement_release(struct judgement *j)
 	free(j->note);
 	index_release(&j->said);
 	free(j->comparison);
-	free(j->line);
 	*j = (struct judgement){0};
 }

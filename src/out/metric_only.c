@@ -20,7 +20,7 @@
 #include "out/csv.h"
 #include "out/local.h"
 #include "out/places.h"
-#include "out/printer.h"
+#include "out/report.h"
 #include "out/style.h"
 
 enum { CELL_WIDTH = 20, CELL_LEAST = 10, CGROUP_WIDTH = 16, TITLE_EVERY = 26 };

@@ -8,21 +8,16 @@
 
 static void add_escaped(struct str *out, const char *text)
 {
-	size_t left = strlen(text), n;
+	size_t left = strlen(text);
+	struct utf8_run run;
 
-	for (; left; text += n, left -= n) {
-		n = utf8_plain(text, left);
-		n = n ? n : utf8_bytes(text, left);
-		if (*text == '\n')
+	while (utf8_next(&run, &text, &left))
+		if (run.text[0] == '\n')
 			str_add(out, "\\n");
-		else if (*text == '"' || *text == '\\')
-			str_addf(out, "\\%c", *text);
-		else if (n)
-			str_add_n(out, text, n);
+		else if (run.text[0] == '"' || run.text[0] == '\\')
+			str_addf(out, "\\%c", run.text[0]);
 		else
-			str_add(out, UTF8_REPLACEMENT);
-		n = n ? n : 1;
-	}
+			str_add_n(out, run.text, run.len);
 }
 
 void openmetrics_label(struct str *labels, const char *name, const char *value)

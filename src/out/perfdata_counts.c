@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* From the counts of a perf.data file, all since the start, to tables: of each round, and of the whole. */
+/* Turns the counts of perf.data, which are all since the start, into tables of intervals and of the total. */
 #include <stdlib.h>
 
 #include "base/mem.h"
@@ -11,7 +11,7 @@
 
 static enum aggr_mode mode_of(const struct recording *r)
 {
-	const struct target *t = &r->e->target;
+	const struct target *t = &r->b->target;
 
 	if (r->cpus.cpu[r->cpus.n - 1] >= 0)
 		return AGGR_CPU;
@@ -47,16 +47,16 @@ static struct unit unit_of(const struct recording *r, size_t i)
 	return u;
 }
 
-/* What CPUs are part of beside that. */
+/* What the CPUs are part of. */
 static void add_cpus(const struct recording *r)
 {
-	struct saved_entry *e = r->e;
+	struct benchmark *b = r->b;
 
 	if (r->mode != AGGR_CPU)
 		return;
-	e->cpu = mem_resize(NULL, r->cpus.n, sizeof(*e->cpu));
+	b->machine.cpu = mem_resize(NULL, r->cpus.n, sizeof(*b->machine.cpu));
 	for (size_t i = 0; i < r->cpus.n; i++)
-		e->cpu[e->n_cpus++] = cpu_of(r, r->cpus.cpu[i]);
+		b->machine.cpu[b->machine.n_cpus++] = cpu_of(r, r->cpus.cpu[i]);
 }
 
 static size_t units_of(const struct recording *r)
@@ -70,7 +70,7 @@ static void table_start(struct table *t, const struct recording *r)
 {
 	size_t cells;
 
-	*t = (struct table){ .n_units = units_of(r), .n_rows = r->e->events.n };
+	*t = (struct table){ .n_units = units_of(r), .n_rows = r->b->events.n };
 	cells = t->n_units * t->n_rows;
 	t->unit = mem_resize(NULL, t->n_units, sizeof(*t->unit));
 	t->cell = mem_zeroed(cells, sizeof(*t->cell));
@@ -105,7 +105,7 @@ static void add_reading(const struct recording *r, struct cell *c, const struct 
 	c->value = number_add(c->value, r->config[CONFIG_SCALE] ? value : delta.value);
 }
 
-/* Something was there to count, and it is not known; once of an event that is said. */
+/* Makes the cell unknown, and notes that once for each event. */
 static void add_lack(const struct recording *r, struct cell *c, size_t event, enum note_kind kind,
 		     const char *why)
 {
@@ -113,11 +113,11 @@ static void add_lack(const struct recording *r, struct cell *c, size_t event, en
 
 	*c = (struct cell){ .state = CELL_UNKNOWN, .members = c->members };
 	if (!(r->said[event] & lack))
-		notes_add(&r->e->notes, kind, (int)event, "%s", why);
+		notes_add(&r->b->notes, kind, (int)event, "%s", why);
 	r->said[event] |= lack;
 }
 
-/* What pstat has written in place of a count. */
+/* pstat writes such a reading in place of a count that it lacks. */
 static enum perfdata_lack lack_of(const struct reading *r)
 {
 	if (r->value || r->running || r->enabled > LACK_TOO_FAST)
@@ -133,7 +133,7 @@ static enum doubt doubt_of(const struct event *e, const struct reading *from, co
 	case LACK_NOT_READ: return DOUBT_NONE;
 	case LACK_NONE: break;
 	}
-	/* a counter that could not be read has nothing at all in perf's files */
+	/* perf writes zeros for a counter that it could not read */
 	return to->enabled ? reading_doubt(from, to, event_is_of_core(e), e->flags & EVENT_SNAPSHOT)
 			   : DOUBT_NONE;
 }
@@ -142,7 +142,7 @@ static void add_count(const struct recording *r, struct table *t, size_t i, cons
 {
 	size_t row = i % t->n_rows, place = i / t->n_rows;
 	size_t unit = r->mode == AGGR_CPU ? place / r->n_threads : place;
-	const struct event *e = &r->e->events.event[row];
+	const struct event *e = &r->b->events.event[row];
 	struct cell *c = &t->cell[unit * t->n_rows + row];
 	enum doubt doubt;
 
@@ -164,7 +164,7 @@ static void add_count(const struct recording *r, struct table *t, size_t i, cons
 		add_reading(r, c, e, reading_delta(from, &r->now[i]), r->now[i].value);
 }
 
-/* Of an event that the machine does not have there is no count anywhere. */
+/* An event without any count is one that the machine does not have. */
 static void mark_missing(const struct recording *r, struct table *t, size_t row)
 {
 	const struct cpulist *on = &r->on[row];
@@ -178,21 +178,21 @@ static void mark_missing(const struct recording *r, struct table *t, size_t row)
 }
 
 /*
- * Counters of CPUs have time wherever they are, but for those of cgroups, which the command line
- * alone tells: -G, -aGfoo, --cgroup, --for-each-cgroup, shortened perhaps.
+ * The counters of CPUs always have time, but for those of cgroups.  Only the command line tells of cgroups:
+ * -G, -aGfoo, --cgroup, --for-each-cgroup, or a short form of these.
  */
 static bool all_have_time(const struct recording *r)
 {
-	if (r->mode != AGGR_CPU || r->n_threads != 1 || r->e->target.thread->tid >= 0 || !r->e->argv)
+	if (r->mode != AGGR_CPU || r->n_threads != 1 || r->b->target.thread->tid >= 0 || !r->b->argv)
 		return false;
-	for (char **word = r->e->argv; *word && strcmp(*word, "--") != 0; word++)
+	for (char **word = r->b->argv; *word && strcmp(*word, "--") != 0; word++)
 		if (strncmp(*word, "--cg", 4) == 0 || strncmp(*word, "--fo", 4) == 0 ||
 		    (**word == '-' && (*word)[1] != '-' && strchr(*word, 'G')))
 			return false;
 	return true;
 }
 
-/* perf writes no more of what it could not read than that it had no time, where others had some. */
+/* A count without time, where others had some, is one that perf could not read. */
 static void mark_unread(const struct recording *r, struct table *t, size_t row)
 {
 	struct cell *end = t->cell + t->n_units * t->n_rows;
@@ -221,7 +221,7 @@ static void table_end(const struct recording *r, struct table *t)
 			c->state = CELL_UNKNOWN;	/* others had the counters all the time */
 		if (c->state != CELL_COUNTED && r->mode == AGGR_CPU)
 			c->enabled = c->running = 0;
-		c->shown = cell_shown(c->value, r->e->events.event[i % t->n_rows].scale);
+		c->shown = cell_shown(c->value, r->b->events.event[i % t->n_rows].scale);
 	}
 }
 
@@ -239,13 +239,13 @@ static void table_make(struct table *t, const struct recording *r, const struct 
 /* --- counts ------------------------------------------------------------------------------------------ */
 
 /*
- * A cell for each count there can be, in each table.  Honest files have a count of 48 bytes
- * for most of them, but where most events are of a few CPUs only.
+ * Each table has a cell for each possible count.  An honest file has a count of 48 bytes for most of them,
+ * unless most events are of a few CPUs only.
  */
 static int check_size(const struct recording *r)
 {
 	enum { ALWAYS = 1 << 20, A_BYTE = 64, NEVER = 1 << 25 };
-	size_t events = r->e->events.n, counts, cells, len = r->all.left, most;
+	size_t events = r->b->events.n, counts, cells, len = r->all.left, most;
 
 	most = len < (NEVER - ALWAYS) / A_BYTE ? ALWAYS + A_BYTE * len : NEVER;
 	if (__builtin_mul_overflow(r->cpus.n, r->n_threads, &counts) ||
@@ -257,20 +257,20 @@ static int check_size(const struct recording *r)
 	return 0;
 }
 
-/* What is said of a command that perf has started itself, of threads, or of CPUs. */
+/* The target: a command that perf has started, threads, or CPUs. */
 static void set_target(struct recording *r)
 {
-	struct saved_entry *e = r->e;
-	struct target *t = &e->target;
+	struct benchmark *b = r->b;
+	struct target *t = &b->target;
 
-	e->aggr = (struct aggr_opts){ .mode = r->mode, .no_scale = !r->config[CONFIG_SCALE] };
+	b->aggr = (struct aggr_opts){ .mode = r->mode, .no_scale = !r->config[CONFIG_SCALE] };
 	if (r->has_level && r->config[CONFIG_LEVEL] <= 4)
-		e->aggr.cache_level = (int)r->config[CONFIG_LEVEL];
-	e->asked.late_ns = TARGET_UNKNOWN;
-	e->asked.system_wide = r->mode == AGGR_CPU;
-	e->asked.command = e->argv && r->mode != AGGR_CPU;
-	e->asked.per_thread = r->mode == AGGR_THREAD;
-	if (r->mode == AGGR_TOTAL && e->asked.command)
+		b->aggr.cache_level = (int)r->config[CONFIG_LEVEL];
+	b->asked.late_ns = TARGET_UNKNOWN;
+	b->asked.system_wide = r->mode == AGGR_CPU;
+	b->asked.command = b->argv && r->mode != AGGR_CPU;
+	b->asked.per_thread = r->mode == AGGR_THREAD;
+	if (r->mode == AGGR_TOTAL && b->asked.command)
 		t->thread[0].pid = 0;
 	if (r->mode != AGGR_CPU)
 		return;
@@ -283,25 +283,25 @@ static void set_target(struct recording *r)
 
 int recording_start(struct recording *r)
 {
-	struct saved_entry *e = r->e;
+	struct benchmark *b = r->b;
 
 	r->mode = mode_of(r);
-	r->n_threads = e->target.n_threads;
+	r->n_threads = b->target.n_threads;
 	if (check_size(r) < 0)
 		return -1;
 	set_target(r);
-	r->n_counts = r->cpus.n * r->n_threads * e->events.n;
+	r->n_counts = r->cpus.n * r->n_threads * b->events.n;
 	r->now = mem_resize(NULL, r->n_counts, sizeof(*r->now));
 	r->last = mem_resize(NULL, r->n_counts, sizeof(*r->last));
 	r->there = mem_resize(NULL, r->n_counts, sizeof(*r->there));
-	r->said = mem_zeroed(r->e->events.n, sizeof(*r->said));
-	r->on = mem_resize(NULL, e->events.n, sizeof(*r->on));
+	r->said = mem_zeroed(r->b->events.n, sizeof(*r->said));
+	r->on = mem_resize(NULL, b->events.n, sizeof(*r->on));
 	memset(r->now, 0, r->n_counts * sizeof(*r->now));
 	memset(r->last, 0, r->n_counts * sizeof(*r->last));
 	memset(r->there, 0, r->n_counts * sizeof(*r->there));
-	memset(r->on, 0, e->events.n * sizeof(*r->on));
+	memset(r->on, 0, b->events.n * sizeof(*r->on));
 	if (r->n_interval_rounds)
-		e->interval = mem_resize(NULL, r->n_rounds, sizeof(*e->interval));
+		b->interval = mem_resize(NULL, r->n_rounds, sizeof(*b->interval));
 	return 0;
 }
 
@@ -322,7 +322,7 @@ static int find_count(const struct recording *r, struct bytes *body, size_t even
 	}
 	if (body->bad || !low || r->cpus.cpu[low - 1] != cpu || thread >= r->n_threads)
 		return recording_damaged(r, &start, "a count of a CPU or thread that is not in its map");
-	*at = ((low - 1) * r->n_threads + thread) * r->e->events.n + event;
+	*at = ((low - 1) * r->n_threads + thread) * r->b->events.n + event;
 	return 0;
 }
 
@@ -349,7 +349,7 @@ int recording_stat(struct recording *r, struct bytes body, size_t event)
 	return body.bad ? recording_damaged(r, &start, "a count that does not fit its record") : 0;
 }
 
-/* Of a counter that could not be read the next count is since the one before. */
+/* After a reading that is missing the next count is the difference to the last known one. */
 static void remember(struct recording *r)
 {
 	for (size_t i = 0; i < r->n_counts; i++)
@@ -357,16 +357,16 @@ static void remember(struct recording *r)
 			r->last[i] = r->now[i];
 }
 
-/* A final round behind intervals is one more of them. */
+/* A final round after intervals is one more interval. */
 void recording_round(struct recording *r, uint64_t time_ns)
 {
-	struct saved_entry *e = r->e;
+	struct benchmark *b = r->b;
 
 	if (r->n_interval_rounds) {
-		struct saved_interval *interval = &e->interval[e->n_intervals++];
+		struct benchmark_interval *interval = &b->interval[b->n_intervals++];
 
-		*interval = (struct saved_interval){ .end_ns = time_ns };
-		interval->counted_ns = e->n_intervals > 1 && interval[-1].end_ns < time_ns ?
+		*interval = (struct benchmark_interval){ .end_ns = time_ns };
+		interval->counted_ns = b->n_intervals > 1 && interval[-1].end_ns < time_ns ?
 				       time_ns - interval[-1].end_ns : time_ns;
 		table_make(&interval->table, r, r->last);
 	}
@@ -374,16 +374,16 @@ void recording_round(struct recording *r, uint64_t time_ns)
 		remember(r);
 		return;
 	}
-	e->run = mem_resize(NULL, 1, sizeof(*e->run));
-	e->run[0] = (struct result){ .end_ns = time_ns, .counted_ns = time_ns, .status = -1 };
-	e->n_runs = 1;
+	b->run = mem_resize(NULL, 1, sizeof(*b->run));
+	b->run[0] = (struct result){ .end_ns = time_ns, .counted_ns = time_ns, .status = -1 };
+	b->n_runs = 1;
 	add_cpus(r);
-	table_make(&e->run[0].total, r, NULL);
+	table_make(&b->run[0].total, r, NULL);
 }
 
 void recording_release(struct recording *r)
 {
-	for (size_t i = 0; r->on && i < r->e->events.n; i++)
+	for (size_t i = 0; r->on && i < r->b->events.n; i++)
 		cpulist_release(&r->on[i]);
 	free(r->on);
 	free(r->id);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The two containers of perf.data and their records.  They are gone through three times: for what
- * is counted, for what is said of it and which counts there are, and for the counts.
+ * Reads the two containers of perf.data and goes through their records three times: for the events and
+ * maps, for the names and which counts there are, and for the counts.
  */
 #include "out/perfdata.h"
 
@@ -141,7 +141,7 @@ static int read_attrs(struct recording *r, struct bytes attrs, uint64_t entry)
 	return 0;
 }
 
-/* Of a file of big end whose words were of 32 bits: their halves are the wrong way round. */
+/* A big-endian machine with words of 32 bits writes the halves of these words the other way round. */
 static void read_feature_bits(struct bytes *header, uint64_t *word)
 {
 	for (int i = 0; i < FILE_FEATURE_WORDS; i++)
@@ -157,10 +157,7 @@ static bool is_wanted(unsigned bit)
 	       bit == FEATURE_CLUSTERS;
 }
 
-/*
- * The table is behind the data, without a word on where.  Of a file that was cut off there is
- * none, and no feature that is of interest here.
- */
+/* The table of features follows the data; nothing else tells where it is. */
 static int read_features(struct recording *r, const uint64_t *word)
 {
 	size_t end = (size_t)(r->data.p - r->all.p) + r->data.left;
@@ -185,7 +182,7 @@ static int read_features(struct recording *r, const uint64_t *word)
 	return 0;
 }
 
-/* Where the size of the data is 0 nobody came to finish the file: all that follows is data. */
+/* If the size of the data is 0, perf did not finish the file: all that follows is data. */
 static int read_file(struct recording *r, struct bytes header, uint64_t size)
 {
 	uint64_t word[FILE_FEATURE_WORDS] = {0}, entry = take_u64(&header), offset, data_size;
@@ -196,7 +193,7 @@ static int read_file(struct recording *r, struct bytes header, uint64_t size)
 	start = header;
 	offset = take_u64(&header);
 	data_size = take_u64(&header);
-	take(&header, 16);	/* types of events: of old */
+	take(&header, 16);	/* types of events, no longer used */
 	if (size == PERFDATA_FILE_HEADER)
 		read_feature_bits(&header, word);
 	r->data = r->all;
@@ -235,7 +232,7 @@ static int read_container(struct recording *r)
 
 static enum aggr_mode recorded_mode(const struct recording *r)
 {
-	/* numbers moved when caches came, with perf 6.5, and again with clusters */
+	/* the numbers changed when perf 6.5 added caches, and again when it added clusters */
 	static const enum aggr_mode oldest[] = {
 		AGGR_CPU, AGGR_TOTAL, AGGR_PACKAGE, AGGR_DIE, AGGR_CORE, AGGR_THREAD, AGGR_TOTAL, AGGR_NODE,
 	}, older[] = {
@@ -245,7 +242,7 @@ static enum aggr_mode recorded_mode(const struct recording *r)
 		AGGR_CPU, AGGR_TOTAL, AGGR_PACKAGE, AGGR_DIE, AGGR_CLUSTER, AGGR_CACHE, AGGR_CORE,
 		AGGR_THREAD, AGGR_TOTAL, AGGR_NODE,
 	};
-	const char *version = r->e->version ? r->e->version : "";
+	const char *version = r->b->version ? r->b->version : "";
 	uint64_t number = r->config[CONFIG_AGGR];
 	char *end;
 	long major = strtol(version, &end, 10), minor = *end == '.' ? strtol(end + 1, NULL, 10) : 0;
@@ -259,24 +256,24 @@ static enum aggr_mode recorded_mode(const struct recording *r)
 	return number < sizeof(newest) / sizeof(*newest) ? newest[number] : AGGR_TOTAL;
 }
 
-/* One of perf's says nothing of pstat's. */
-static void keep_version(struct saved_entry *e)
+/* Keeps the version of a pstat; that of a perf does not count. */
+static void keep_version(struct benchmark *b)
 {
 	static const char own[] = "pstat ";
-	char *text = e->version;
+	char *text = b->version;
 	bool is_own = text && strncmp(text, own, strlen(own)) == 0;
 
-	e->version = is_own ? mem_text(text + strlen(own)) : NULL;
+	b->version = is_own ? mem_text(text + strlen(own)) : NULL;
 	free(text);
 }
 
-/* Of the generic events of one kind of core, the upper half of the config is its PMU. */
+/* The upper half of the config of a generic event may be the PMU of its kind of core. */
 static const struct event_name *known_by_attr(const struct perf_event_attr *a)
 {
 	return event_name_of(a->type, a->type == PERF_TYPE_HARDWARE ? (uint32_t)a->config : a->config);
 }
 
-/* Name first: what pstat and perf measure by themselves is stored as an event that counts nothing. */
+/* Looks up the name first: pstat's and perf's own measurements are stored as dummy events. */
 static void know_event(struct event *e)
 {
 	char *plain;
@@ -300,36 +297,38 @@ static void know_event(struct event *e)
 		e->known = known_by_attr(&e->attr.head);
 }
 
-static void name_entry(struct saved_entry *e)
+/* A stream need not tell the command. */
+static void name_it(struct benchmark *b)
 {
-	struct str name = {0};
+	struct str words = {0};
 
-	for (char **word = e->argv; word && *word; word++)
-		str_addf(&name, "%s%s", word == e->argv ? "" : " ", *word);
-	e->name = mem_text(name.len ? name.text : "pipe");
-	str_release(&name);
+	str_add_words(&words, b->argv);
+	b->name = mem_text(words.len ? words.text : "pipe");
+	b->title = mem_text(b->name);
+	benchmark_set_named(b);
+	str_release(&words);
 }
 
 static int read_all(struct recording *r)
 {
-	struct saved_entry *e = r->e;
+	struct benchmark *b = r->b;
 
 	if (read_container(r) < 0)
 		return -1;
 	if (!r->n_rounds && r->lacks)
 		return error_set(r->err, ERROR_FORMAT, 0, "it ends early: its counts are incomplete");
-	if (!r->n_rounds || !e->events.n || !r->cpus.n || !e->target.n_threads)
+	if (!r->n_rounds || !b->events.n || !r->cpus.n || !b->target.n_threads)
 		return error_set(r->err, ERROR_FORMAT, 0, "there are no counts in it: %s",
 				 !r->n_rounds ? "perf stat record writes them, perf record does not"
 				 : "what they are of is missing");
 	recording_sort_ids(r);
 	if (recording_start(r) < 0 || each_record(r, read_words) < 0)
 		return -1;
-	for (size_t i = 0; i < e->events.n; i++)
-		know_event(&e->events.event[i]);
+	for (size_t i = 0; i < b->events.n; i++)
+		know_event(&b->events.event[i]);
 	if (r->lacks)
-		notes_add(&e->notes, NOTE_ENDS_EARLY, -1, "%s", r->lacks);
-	name_entry(e);
+		notes_add(&b->notes, NOTE_ENDS_EARLY, -1, "%s", r->lacks);
+	name_it(b);
 	return each_record(r, read_counts);
 }
 
@@ -342,28 +341,27 @@ bool perfdata_is(const char *bytes, size_t len)
 	return magic == PERFDATA_MAGIC || magic == __builtin_bswap64(PERFDATA_MAGIC);
 }
 
-int perfdata_parse(struct saved_entry *e, enum aggr_mode *recorded, const char *bytes, size_t len,
-		   struct error *err)
+int perfdata_parse(struct benchmark *b, const char *bytes, size_t len, struct error *err)
 {
-	struct recording r = { .e = e, .err = err, .config = { [CONFIG_AGGR] = 1, [CONFIG_SCALE] = 1 } };
+	struct recording r = { .b = b, .err = err, .config = { [CONFIG_AGGR] = 1, [CONFIG_SCALE] = 1 } };
 	uint64_t magic;
 	int rc;
 
-	*e = (struct saved_entry){ .host = {
+	*b = (struct benchmark){ .host = {
 		.family = HOST_UNKNOWN, .model = HOST_UNKNOWN, .stepping = HOST_UNKNOWN, .cpus = HOST_UNKNOWN,
 		.paranoid = HOST_UNKNOWN, .nmi_watchdog = HOST_UNKNOWN, .aslr = HOST_UNKNOWN,
 		.smt = HOST_UNKNOWN, .turbo = HOST_UNKNOWN } };
-	e->target.asked = &e->asked;
+	b->target.asked = &b->asked;
 	if (!perfdata_is(bytes, len))
 		return error_set(err, ERROR_FORMAT, 0, "it is no perf.data");
 	r.all = (struct bytes){ .p = (const unsigned char *)bytes, .left = len };
 	memcpy(&magic, bytes, sizeof(magic));
 	r.all.swap = magic != PERFDATA_MAGIC;
 	rc = read_all(&r);
-	*recorded = recorded_mode(&r);
-	keep_version(e);
+	b->recorded = recorded_mode(&r);
+	keep_version(b);
 	recording_release(&r);
 	if (rc < 0)
-		saved_entry_release(e);
+		benchmark_release(b);
 	return rc;
 }

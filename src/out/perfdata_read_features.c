@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What a perf.data file says beside its counts: names, the command line, where CPUs are. */
+/* Reads the features of a perf.data file: names, the command line, the topology of the CPUs. */
 #include <stdlib.h>
 
 #include "base/mem.h"
@@ -35,27 +35,27 @@ static void skip_texts(struct bytes *b)
 
 static void read_cmdline(struct recording *r, struct bytes *b)
 {
-	struct saved_entry *e = r->e;
+	struct benchmark *to = r->b;
 	size_t cap = 0, n = 0;
 
-	if (e->argv)
+	if (to->argv)
 		return;
 	for (uint32_t left = take_u32(b); left && !b->bad; left--) {
 		if (n + 1 >= cap) {
 			cap = cap ? 2 * cap : 16;
-			e->argv = mem_resize(e->argv, cap, sizeof(*e->argv));
+			to->argv = mem_resize(to->argv, cap, sizeof(*to->argv));
 		}
-		e->argv[n] = NULL;
-		take_padded(b, &e->argv[n]);
+		to->argv[n] = NULL;
+		take_padded(b, &to->argv[n]);
 		n += !b->bad;
-		e->argv[n] = NULL;
+		to->argv[n] = NULL;
 	}
 }
 
-/* Names are of events by their place; those that are told by an update come later and win. */
+/* Names of events in their order; update records follow and override them. */
 static void read_event_desc(struct recording *r, struct bytes *b)
 {
-	const struct events *events = &r->e->events;
+	const struct events *events = &r->b->events;
 	uint32_t n = take_u32(b), attr_size = take_u32(b);
 
 	for (uint32_t i = 0; i < n && !b->bad; i++) {
@@ -79,14 +79,14 @@ static void read_nrcpus(struct recording *r, struct bytes *b)
 		b->bad = true;
 	if (b->bad || t->cpu)
 		return;
-	r->e->host.cpus = (int)online;
+	r->b->host.cpus = (int)online;
 	t->n = n;
 	t->cpu = mem_resize(NULL, n, sizeof(*t->cpu));
 	for (uint32_t i = 0; i < n; i++)
 		t->cpu[i] = (struct cpu){ (int)i, -1, -1, -1, -1, -1, { -1, -1, -1, -1 } };
 }
 
-/* What no machine has is not known. */
+/* -1: an id that no machine has. */
 static int take_id(struct bytes *b)
 {
 	uint32_t id = take_u32(b);
@@ -94,7 +94,7 @@ static int take_id(struct bytes *b)
 	return id > INT32_MAX ? -1 : (int)id;
 }
 
-/* Three revisions, each with more at the end: names only, ids, and dies, of which there is one else. */
+/* Three revisions, each with more at the end: names only, ids, dies.  Without dies each package has one. */
 static void read_cpu_topology(struct recording *r, struct bytes *b)
 {
 	struct topology *t = &r->topology;
@@ -115,7 +115,7 @@ static void read_cpu_topology(struct recording *r, struct bytes *b)
 		t->cpu[i].die = take_id(b);
 }
 
-/* Of a file whose number of CPUs came before. */
+/* The number of CPUs has been read before. */
 static void read_clusters(struct recording *r, struct bytes *b)
 {
 	struct topology *t = &r->topology;
@@ -124,13 +124,13 @@ static void read_clusters(struct recording *r, struct bytes *b)
 		t->cpu[i].cluster = take_id(b);
 }
 
-/* Sets a field of the CPUs in a list; cache 0: their node. */
+/* Sets the cache of this level, or with level 0 the node, of the CPUs in a list. */
 static void set_cpus(struct topology *t, const char *text, int cache, int node, struct bytes *b)
 {
 	struct error why = ERROR_INIT;
 	struct cpulist cpus = {0};
 
-	if (!text || !*text)	/* a node of memory only */
+	if (!text || !*text)	/* a node without CPUs */
 		return;
 	if (cpulist_parse(&cpus, text, &why) < 0)
 		b->bad = true;
@@ -159,7 +159,7 @@ static void read_cache(struct recording *r, struct bytes *b)
 		take_padded(b, &type);
 		take_padded(b, &size);
 		take_padded(b, &cpus);
-		/* as for a machine: those of instructions only are no units */
+		/* as on a live machine, instruction caches are no units */
 		if (!b->bad && level >= 1 && level <= MACHINE_CACHES && type &&
 		    strcmp(type, "Instruction") != 0)
 			set_cpus(&r->topology, cpus, (int)level, -1, b);
@@ -189,7 +189,7 @@ static void read_numa_topology(struct recording *r, struct bytes *b)
 
 static void read_group_desc(struct recording *r, struct bytes *b)
 {
-	const struct events *events = &r->e->events;
+	const struct events *events = &r->b->events;
 	size_t next = 0;
 
 	for (uint32_t n = take_u32(b); n && !b->bad; n--) {
@@ -209,10 +209,10 @@ static void read_group_desc(struct recording *r, struct bytes *b)
 static void read_host_text(struct recording *r, uint64_t bit, struct bytes *b)
 {
 	switch (bit) {
-	case FEATURE_OSRELEASE:	take_padded(b, &r->e->host.kernel); break;
-	case FEATURE_VERSION:	take_padded(b, &r->e->version); break;
-	case FEATURE_ARCH:	take_padded(b, &r->e->host.arch); break;
-	default:		take_padded(b, &r->e->host.cpu); break;
+	case FEATURE_OSRELEASE:	take_padded(b, &r->b->host.kernel); break;
+	case FEATURE_VERSION:	take_padded(b, &r->b->version); break;
+	case FEATURE_ARCH:	take_padded(b, &r->b->host.arch); break;
+	default:		take_padded(b, &r->b->host.cpu); break;
 	}
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the records of perf.data say but for the counts: events, and where they are counted. */
+/* Reads the records of perf.data that are no counts: events, and where they are counted. */
 #include <linux/perf_event.h>
 #include <stdlib.h>
 
@@ -10,7 +10,7 @@
 #include "out/pieces.h"
 
 enum {
-	LEAST_ATTR = 64,	/* its first published size; 0 means this one, too */
+	LEAST_ATTR = 64,	/* the first published size of an attr; 0 means this one, too */
 	ANY_CPU = 0xffff,
 };
 
@@ -23,7 +23,7 @@ void recording_add_ids(struct recording *r, struct bytes *ids)
 			r->cap_ids = r->cap_ids ? 2 * r->cap_ids : 64;
 			r->id = mem_resize(r->id, r->cap_ids, sizeof(*r->id));
 		}
-		r->id[r->n_ids] = (struct event_id){ take_u64(ids), r->e->events.n - 1 };
+		r->id[r->n_ids] = (struct event_id){ take_u64(ids), r->b->events.n - 1 };
 	}
 }
 
@@ -38,7 +38,7 @@ size_t recording_attr_size(struct bytes attr)
 	return size ? size : LEAST_ATTR;
 }
 
-/* Flags are bits of bytes: of the other byte order they are counted from the other end. */
+/* Flags are bits in bytes: the other byte order counts them from the other end of each byte. */
 static void read_flags(struct perf_event_attr *a, struct bytes *attr)
 {
 	enum { FLAGS_AT = offsetof(struct perf_event_attr, read_format) + sizeof(uint64_t) };
@@ -72,10 +72,10 @@ static void read_attr(union attr *to, struct bytes attr)
 	to->tail.config3 = take_u64(&attr);
 }
 
-/* Software clocks count nanoseconds, and perf need not say so. */
+/* Software clocks count nanoseconds; perf need not say so. */
 void recording_add_event(struct recording *r, struct bytes attr)
 {
-	struct events *events = &r->e->events;
+	struct events *events = &r->b->events;
 	struct event *e;
 	bool clock;
 
@@ -120,13 +120,13 @@ void recording_sort_ids(struct recording *r)
 		qsort(r->id, r->n_ids, sizeof(*r->id), by_id);
 }
 
-/* As perf has it: of a single event is everything, 0 is the first one; of two with an id it is the later. */
+/* As in perf: a single event has all counts, id 0 is the first event, of two with an id the later wins. */
 int recording_find_event(const struct recording *r, const struct bytes *at, uint64_t id, size_t *event)
 {
 	size_t low = 0, high = r->n_ids;
 
 	*event = 0;
-	if (r->e->events.n == 1 || !id)
+	if (r->b->events.n == 1 || !id)
 		return 0;
 	while (low < high) {
 		size_t middle = low + (high - low) / 2;
@@ -212,7 +212,7 @@ int recording_map(const struct recording *r, struct bytes body, struct cpulist *
 int recording_thread_map(struct recording *r, struct bytes body)
 {
 	enum { ENTRY = 8 + PERFDATA_COMM };
-	struct target *t = &r->e->target;
+	struct target *t = &r->b->target;
 	struct bytes start = body;
 	uint64_t n = take_u64(&body);
 
@@ -248,7 +248,7 @@ int recording_config(struct recording *r, struct bytes body)
 
 /* --- updates ----------------------------------------------------------------------------------------- */
 
-/* Where no CPU is counted perf writes the CPUs of an event all the same. */
+/* perf writes the CPUs of an event even if no CPUs are counted. */
 static int update_cpus(struct recording *r, struct bytes body, size_t event)
 {
 	struct cpulist own;
@@ -262,7 +262,7 @@ static int update_cpus(struct recording *r, struct bytes body, size_t event)
 	return 0;
 }
 
-/* Words of a later pstat are passed over. */
+/* Ignores words of a later pstat. */
 static void update_rows(struct recording *r, struct bytes body)
 {
 	char *text = NULL;
@@ -276,7 +276,7 @@ static void update_rows(struct recording *r, struct bytes body)
 			r->rows = (enum aggr_mode)mode;
 		}
 	if (n && text[n] && text[n + 1] >= '0' && text[n + 1] <= '0' + MACHINE_CACHES)
-		r->e->aggr.cache_level = text[n + 1] - '0';
+		r->b->aggr.cache_level = text[n + 1] - '0';
 	free(text);
 }
 
@@ -292,7 +292,7 @@ int recording_update(struct recording *r, struct bytes body)
 		return recording_damaged(r, &start, "a word on an event that is too short");
 	if (recording_find_event(r, &start, id, &event) < 0)
 		return -1;
-	e = &r->e->events.event[event];
+	e = &r->b->events.event[event];
 	switch (kind) {
 	case UPDATE_UNIT: take_text(&body, body.left, &e->unit); break;
 	case UPDATE_NAME: take_text(&body, body.left, &e->name); break;

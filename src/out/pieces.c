@@ -15,7 +15,7 @@
 #include "host/target.h"
 #include "out/aggr_id.h"
 #include "out/places.h"
-#include "out/printer.h"
+#include "out/report.h"
 #include "out/result.h"
 
 const char *const pieces_states[] = {

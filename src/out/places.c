@@ -16,7 +16,7 @@
 #include "event/event.h"
 #include "host/target.h"
 #include "out/aggr_id.h"
-#include "out/printer.h"
+#include "out/report.h"
 #include "out/result.h"
 
 enum aggr_mode places_mode(const struct report *r)

@@ -4,7 +4,7 @@
 
 #include "calc/table.h"
 #include "event/event.h"
-#include "out/printer.h"
+#include "out/report.h"
 #include "out/result.h"
 #include "out/style.h"
 

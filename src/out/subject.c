@@ -6,7 +6,7 @@
 #include "out/subject.h"
 
 #include "host/target.h"
-#include "out/printer.h"
+#include "out/report.h"
 
 static void add_command(struct str *out, char *const *argv)
 {

@@ -1,11 +1,11 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# check-docs.sh PSTAT - the options that the program has are those of its help, its manual
-# page and its completions, letters included.
+# check-docs.sh PSTAT - the help, the manual pages and the completions have the same options
+# as the program, letters included.
 set -u
 export LC_ALL=C
 PSTAT=$(realpath "$1"); export PSTAT
-man=man/pstat.1 bad=0
+bad=0
 tmp=$(mktemp -d); trap 'rm -rf "$tmp"' EXIT
 report() { if [ "$1" = 0 ]; then echo "ok - $2"; else echo "not ok - $2"; bad=1; fi; }
 
@@ -16,7 +16,9 @@ same() {	# FILE OF-PROGRAM WHAT
 	diff -u "$2" "$tmp/got" | sed -n 's/^[-+][^-+]*-/# &/p'
 	cmp -s "$2" "$tmp/got"; report $? "$3"
 }
-section() { sed -n "/^\.SH $1/,/^\.SH /p" "$man" | sed 's/\\-/-/g; s/\\f[BIR]//g'; }
+# The options that head an entry in the sections OPTIONS of these pages.
+headings() { sed 's/\\-/-/g; s/\\f[BIR]//g; s/^\.B //' | sed -n '/^\.TP/{n;s/^\(-.\), \(--[a-z-]*\).*/\1 \2/p;s/^\(--[a-z-]*\).*/\1/p;}'; }
+page() { for name; do sed -n '/^\.SH OPTIONS/,/^\.SH /p' "man/$name.1" | headings; done; }
 
 # Of each verb; those that count share what completes them.
 for verb in '' record report compare gate list doctor; do
@@ -32,13 +34,19 @@ for kind in names help; do
 		"$tmp/$kind-gate" > "$tmp/$kind-all"
 done
 
-section OPTIONS | sed -n '/^\.TP/{n;s/^\(-.\), \(--[a-z-]*\).*/\1 \2/p;s/^\(--[a-z-]*\).*/\1/p;}' > "$tmp/man"
-same "$tmp/man" "$tmp/help-all" 'the manual page has the options of the program'
-
-section LIST | sed -n '/^\.TP/{n;s/^\(-.\), \(--[a-z-]*\).*/\1 \2/p;s/^\(--[a-z-]*\).*/\1/p;}' > "$tmp/man"
-sort -u "$tmp/man" > "$tmp/man-list"
-{ cat "$tmp/man-list"; grep -E '^(-[hV] )?--(cputype|events-dir|define|color|list-opts|help|version)$' "$tmp/help-all"; } > "$tmp/man"
-same "$tmp/man" "$tmp/help-list" 'the manual page has the options of list'
+# The page of a verb describes its options, but those that pstat.1 describes for all verbs.
+page pstat | sort -u > "$tmp/shared"
+comm -13 "$tmp/help-all" "$tmp/shared" > "$tmp/unknown"
+same "$tmp/unknown" /dev/null 'pstat.1 has options of the program only'
+described() {	# VERB: the options of stdin and those of pstat.1 that VERB has
+	{ cat; comm -12 "$tmp/shared" "$tmp/help-$1"; } > "$tmp/man"
+	same "$tmp/man" "$tmp/help-$1" "the manual has the options of ${1:-stat}"
+}
+page pstat-stat | described ''
+sed -n '/^\.SS Not in record/,/^\.S[HS] /p' man/pstat-record.1 | headings | sort -u > "$tmp/lacks"
+page pstat-stat | sort -u | comm -23 - "$tmp/lacks" | described record
+for verb in report compare list doctor; do page pstat-$verb | described $verb; done
+page pstat-compare pstat-gate | described gate
 
 # bash has no letters: it completes long names only
 bash_list() { sed -n "/local $1='/,/'\$/p" completions/pstat.bash | grep -oE -- '--[a-z][a-z-]*' > "$tmp/bash"; }
@@ -123,17 +131,27 @@ for shell in bash zsh; do
 done
 
 if command -v mandoc > /dev/null; then
-	mandoc -Tlint "$man" > "$tmp/lint"
+	mandoc -Tlint man/* > "$tmp/lint"
 	sed 's/^/# /' "$tmp/lint"
-	[ ! -s "$tmp/lint" ]; report $? 'mandoc has nothing to say about the manual page'
-else echo 'ok - mandoc has nothing to say about the manual page # SKIP no mandoc'; fi
+	[ ! -s "$tmp/lint" ]; report $? 'mandoc has nothing to say about the manual pages'
+else echo 'ok - mandoc has nothing to say about the manual pages # SKIP no mandoc'; fi
 # every note has its entry, headed by the words it is shown with
 sed -n '/note_defs\[NOTE_COUNT\]/,/^};/s/^		"\([^";]*\).*/\1/p' src/base/note.c > "$tmp/notes"
+sed -n 's/\\-/-/g; s/^\.B //p' man/pstat-notes.7 > "$tmp/entries"
 [ -s "$tmp/notes" ]; rc=$?
 while IFS= read -r words; do
-	grep -qxF ".B $words" "$man" || { echo "# no entry: $words"; rc=1; }
+	grep -qxFe "$words" "$tmp/entries" || { echo "# no entry: $words"; rc=1; }
 done < "$tmp/notes"
-report $rc 'the manual page explains every note'
-"$PSTAT" --version | grep -q "^$(sed -n 's/^\.TH PSTAT 1 "[^"]*" "\([^"]*\)".*/\1/p' "$man")\$"
-report $? 'the manual page is of this version'
+report $rc 'the manual explains every note'
+# each page has the version of the program and its own name, and names pages that exist
+version=$("$PSTAT" --version) rc=0
+for file in man/*; do
+	name=${file##*/} section=${file##*.}
+	title=$(printf '%s' "${name%.*}" | tr a-z A-Z | sed 's/-/\\-/g')
+	grep -qxE "\.TH $(printf '%s' "$title" | sed 's/\\/&&/g') $section \"[0-9-]+\" \"$version\" \".*\"" "$file" || { echo "# $name: its .TH line"; rc=1; }
+	for other in $(sed 's/\\-/-/g' "$file" | grep -oE 'pstat[a-z-]*(\\fR)?\([1-9]\)' | sed 's/\\fR//; s/(/./; s/)//'); do
+		[ -f "man/$other" ] || { echo "# $name: there is no $other"; rc=1; }
+	done
+done
+report $rc 'the manual pages are of this version, and refer to pages that exist'
 exit $bad

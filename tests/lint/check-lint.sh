@@ -15,6 +15,7 @@ finds() {
 finds 'a later layer' src/base/x.c '#include "event/event.h"'
 finds 'a way out of calc' src/calc/x.c '#include "host/kernel.h"'
 finds 'a way out of out' include/out/x.h '#include "host/rootfs.h"'
+finds 'a way out of format' src/format/x.c '#include "host/launch.h"'
 finds 'a stray fork' src/count/x.c '	pid = vfork();'
 finds 'a stray shell' src/host/x.c '	system("true");'
 finds 'a banned function' src/cli/x.c '	n = atoi(s);'

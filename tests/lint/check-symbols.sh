@@ -23,6 +23,7 @@ host	lstat lstat64 lseek lseek64 readlink readlinkat statfs statfs64 getuid getg
 host	stat stat64 access statvfs statvfs64 getxattr geteuid getegid prctl
 calc	sqrt fabs fmin fmax erfc llround round floor ceil trunc log log10 exp exp2 pow fmod isnan isinf fpclassify
 out	sqrt fabs floor ceil trunc log10 pow round llround isnan
+format	sqrt fabs floor ceil trunc log10 pow round llround isnan
 cli	fclose fdopen open open64 fcntl fcntl64 close getenv secure_getenv
 cli	rename unlink isatty time localtime localtime_r strftime ctime_r fileno
 cli	strsignal getpid sigaction gmtime_r

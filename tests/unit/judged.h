@@ -10,10 +10,11 @@
 #include "base/mem.h"
 #include "calc/metric.h"
 #include "event/event.h"
+#include "format/comparison_document.h"
+#include "format/format.h"
 #include "host/host.h"
-#include "out/judge.h"
 #include "out/judged.h"
-#include "out/printer.h"
+#include "out/report.h"
 #include "out/result.h"
 #include "out/style.h"
 
@@ -148,8 +149,8 @@ static inline char *made_print_several(const struct made *const *made, size_t n,
 				       const struct style *style)
 {
 	static const struct style plain;
-	const struct judge *judge = judge_find(format);
-	struct gathered gathered = {0};
+	const struct format *f = format_find(format, FORMAT_COMPARISON);
+	struct comparison_document document = {0};
 	struct str out = {0};
 
 	str_add(&out, "");
@@ -159,10 +160,10 @@ static inline char *made_print_several(const struct made *const *made, size_t n,
 
 		one.opts.several = n > 1;
 		made_open(&m, &one);
-		judge_add(judge, &gathered, &out, &m.j, style ? style : &plain);
+		comparison_document_add(&document, f, &out, &m.j, style ? style : &plain);
 		made_close(&m);		/* it is not needed any more */
 	}
-	judge_end(judge, &gathered, &out);
+	comparison_document_end(&document, f, &out);
 	return out.text;
 }
 

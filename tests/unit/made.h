@@ -204,10 +204,10 @@ static inline void made_say_cell(struct str *out, const struct cell *c)
 		str_addf(out, " of %u", c->members);
 }
 
-static inline void made_say_cpu(struct str *out, const struct saved_entry *e, int id)
+static inline void made_say_cpu(struct str *out, const struct benchmark *b, int id)
 {
-	for (size_t i = 0; i < e->n_cpus; i++) {
-		const struct cpu *c = &e->cpu[i];
+	for (size_t i = 0; i < b->machine.n_cpus; i++) {
+		const struct cpu *c = &b->machine.cpu[i];
 
 		if (c->id == id && c->node >= 0)
 			str_addf(out, " N%d", c->node);
@@ -217,7 +217,7 @@ static inline void made_say_cpu(struct str *out, const struct saved_entry *e, in
 	}
 }
 
-static inline void made_say_table(struct str *out, const struct saved_entry *e, uint64_t end_ns, const struct table *t)
+static inline void made_say_table(struct str *out, const struct benchmark *b, uint64_t end_ns, const struct table *t)
 {
 	for (size_t u = 0; u < t->n_units; u++) {
 		const struct unit *unit = &t->unit[u];
@@ -228,7 +228,7 @@ static inline void made_say_table(struct str *out, const struct saved_entry *e, 
 			if (id[i] != UNIT_NONE)
 				str_addf(out, " %c%d", "cSDCt"[i], id[i]);
 		if (unit->cpu >= 0)
-			made_say_cpu(out, e, unit->cpu);
+			made_say_cpu(out, b, unit->cpu);
 		str_add(out, ":");
 		for (size_t row = 0; row < t->n_rows; row++) {
 			str_add(out, row ? "," : "");
@@ -238,11 +238,11 @@ static inline void made_say_table(struct str *out, const struct saved_entry *e, 
 	}
 }
 
-static inline void made_say(struct str *out, const struct saved_entry *e)
+static inline void made_say(struct str *out, const struct benchmark *b)
 {
 	str_reset(out);
-	for (size_t i = 0; i < e->events.n; i++) {
-		const struct event *event = &e->events.event[i];
+	for (size_t i = 0; i < b->events.n; i++) {
+		const struct event *event = &b->events.event[i];
 
 		str_addf(out, "%s%s '%s' %g %u/%llx", i ? ", " : "", event->name, event->unit, event->scale,
 			 event->attr.head.type, (unsigned long long)event->attr.head.config);
@@ -252,9 +252,9 @@ static inline void made_say(struct str *out, const struct saved_entry *e)
 			str_addf(out, " with %d", event->leader);
 	}
 	str_add(out, "\n");
-	for (size_t i = 0; i < e->n_intervals; i++)
-		made_say_table(out, e, e->interval[i].end_ns, &e->interval[i].table);
-	made_say_table(out, e, e->run[0].end_ns, &e->run[0].total);
+	for (size_t i = 0; i < b->n_intervals; i++)
+		made_say_table(out, b, b->interval[i].end_ns, &b->interval[i].table);
+	made_say_table(out, b, b->run[0].end_ns, &b->run[0].total);
 }
 
 #endif

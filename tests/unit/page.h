@@ -11,8 +11,9 @@
 #include "calc/table.h"
 #include "event/event.h"
 #include "event/spec.h"
+#include "format/format.h"
 #include "host/machine.h"
-#include "out/printer.h"
+#include "out/report.h"
 #include "out/result.h"
 #include "out/style.h"
 #include "root.h"
@@ -84,7 +85,7 @@ static inline void page_print_events(struct str *out, const struct page *p, cons
 {
 	static const char *const nothing[] = { "true", NULL };
 	struct stats stats[PAGE_ROWS], elapsed = page_spread(p->elapsed, p->elapsed_noise_pct, p->runs);
-	const struct printer *printer = printer_find("text");
+	const struct report_format *printer = format_find("text", FORMAT_REPORT)->report;
 	const struct result one = { .end_ns = (uint64_t)llround(p->elapsed * 1e9), .status = 0,
 				    .usage = { .ru_utime = page_time(p->user),
 					       .ru_stime = page_time(p->sys) } };

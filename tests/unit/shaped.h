@@ -11,9 +11,10 @@
 #include "calc/stats.h"
 #include "calc/table.h"
 #include "event/event.h"
+#include "format/format.h"
 #include "host/host.h"
 #include "host/target.h"
-#include "out/printer.h"
+#include "out/report.h"
 #include "out/result.h"
 #include "out/style.h"
 
@@ -118,7 +119,7 @@ static inline void shaped_runs(struct result *run, struct stats *elapsed, const 
 
 static inline void shaped_format(struct str *out, const struct shaped *m, const struct report *r, const char *format)
 {
-	const struct printer *printer = printer_find(format);
+	const struct report_format *printer = format_find(format, FORMAT_REPORT)->report;
 
 	if (printer->begin && !m->index && !m->summary)
 		printer->begin(out, r, &m->style);

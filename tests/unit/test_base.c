@@ -261,6 +261,23 @@ static void characters(void **state)
 		assert_int_equal(utf8_bytes(cases[i].text, cases[i].len), cases[i].want);
 }
 
+static void text_is_taken_in_runs(void **state)
+{
+	static const char *const want[] = { "plain", "\"", "\xc3\xa9", "x", "\xef\xbf\xbd", "\xef\xbf\xbd", "\n" };
+	const char *text = "plain\"\xc3\xa9x\xff\xe2\n";
+	size_t left = strlen(text), n = 0;
+	struct utf8_run run;
+
+	(void)state;
+	for (; utf8_next(&run, &text, &left); n++) {
+		assert_true(n < COUNT_OF(want));
+		assert_int_equal(run.len, strlen(want[n]));
+		assert_memory_equal(run.text, want[n], run.len);
+	}
+	assert_int_equal(n, COUNT_OF(want));
+	assert_int_equal(left, 0);
+}
+
 static void notes_of_runs_are_counted(void **state)
 {
 	struct notes all = {0}, run = {0};
@@ -492,6 +509,7 @@ int main(void)
 		cmocka_unit_test(what_no_format_writes_otherwise),
 		cmocka_unit_test(pieces_of_memory),
 		cmocka_unit_test(characters),
+		cmocka_unit_test(text_is_taken_in_runs),
 		cmocka_unit_test(notes_of_runs_are_counted),
 		cmocka_unit_test(every_note_has_its_words),
 		cmocka_unit_test(errors_point_at_their_place),

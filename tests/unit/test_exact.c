@@ -181,11 +181,11 @@ static void one_event_is_in_all_sets(void **state)
 		struct series s;
 
 		assert_int_equal(measure(&s, cases[i].events, cases[i].script, 1), 0);
-		if (s.exact.sets.common != cases[i].common || s.f.m.events.n != cases[i].n_events)
+		if (s.exact.sets.common != cases[i].common || s.f.m.b.events.n != cases[i].n_events)
 			fail_msg("%s, '%s': %d of %zu", cases[i].events, cases[i].script, s.exact.sets.common,
-				 s.f.m.events.n);
-		for (size_t e = 0; e < s.f.m.events.n; e++)
-			assert_true(!(s.f.m.events.event[e].flags & EVENT_BACKGROUND) == (e < 3));
+				 s.f.m.b.events.n);
+		for (size_t e = 0; e < s.f.m.b.events.n; e++)
+			assert_true(!(s.f.m.b.events.event[e].flags & EVENT_BACKGROUND) == (e < 3));
 		finish(&s);
 	}
 }

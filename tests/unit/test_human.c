@@ -277,7 +277,7 @@ static void print_end(struct str *out, const double *times, size_t n, struct sty
 				  .elapsed = n > 1 ? &elapsed : NULL,
 				  .run = run, .n_runs = n, .total = true };
 
-	printer_find("text")->end(out, &r, &style);
+	format_find("text", FORMAT_REPORT)->report->end(out, &r, &style);
 }
 
 static void every_run_is_listed(void **state)
@@ -350,7 +350,7 @@ static void without_a_command_there_is_one_time(void **state)
 	for (size_t i = 0; i < 2; i++) {
 		struct str out = {0};
 
-		printer_find("text")->end(&out, &r, &styles[i]);
+		format_find("text", FORMAT_REPORT)->report->end(&out, &r, &styles[i]);
 		assert_string_equal(out.text, i ? "       1.500000000 seconds time elapsed\n\n" :
 				    "\n       1.500000000 seconds time elapsed\n\n");
 		str_release(&out);
@@ -388,7 +388,7 @@ static void files_say_when_and_verbose_says_more(void **state)
 	struct report r = { .started = "Sat Nov 21 02:16:56 2026", .argv = argv, .events = &events, .metrics = &metrics,
 			    .table = &t, .run = run, .n_runs = 1, .total = true };
 	const struct style quiet = {0}, verbose = { .verbose = 1 };
-	const struct printer *p = printer_find("text");
+	const struct report_format *p = format_find("text", FORMAT_REPORT)->report;
 	struct str out = {0};
 
 	(void)state;
@@ -434,12 +434,14 @@ static void a_tool_is_always_there(void **state)
 static void formats_have_names(void **state)
 {
 	(void)state;
-	for (size_t i = 0; printers[i]; i++) {
-		assert_ptr_equal(printer_find(printers[i]->name), printers[i]);
-		assert_true(printers[i]->summary[0] && printers[i]->block);
+	for (size_t i = 0; format_list[i]; i++) {
+		if (!format_list[i]->report)
+			continue;
+		assert_ptr_equal(format_find(format_list[i]->name, FORMAT_REPORT), format_list[i]);
+		assert_true(format_list[i]->report->summary[0] && format_list[i]->report->block);
 	}
-	assert_null(printer_find("nosuchformat"));
-	assert_null(printer_find(""));
+	assert_null(format_find("nosuchformat", FORMAT_REPORT));
+	assert_null(format_find("", FORMAT_REPORT));
 }
 
 int main(void)

@@ -17,7 +17,7 @@ static const struct { const char *name; const struct made *made[3]; size_t n; } 
 	{ "several", { &made_gate, &made_one, &made_gate }, 3 },
 };
 
-static const struct { const char *format, *suffix; } formats[] = {
+static const struct { const char *format, *suffix; } shown[] = {
 	{ "text", "text" }, { "csv", "csv" }, { "json", "json" }, { "ndjson", "ndjson" }, { "markdown", "md" },
 	{ "openmetrics", "prom" }, { "junit", "xml" }, { "github", "github" }, { "gha-json", "gha" }, { "bmf", "bmf" },
 };
@@ -50,11 +50,11 @@ static void files(void **state)
 {
 	(void)state;
 	for (size_t i = 0; i < COUNT_OF(all); i++)
-		for (size_t k = 0; k < COUNT_OF(formats); k++) {
+		for (size_t k = 0; k < COUNT_OF(shown); k++) {
 			char path[128], *want, *got;
 
-			got = made_print_several(all[i].made, all[i].n, formats[k].format, NULL);
-			snprintf(path, sizeof(path), "tests/unit/judged/%s.%s", all[i].name, formats[k].suffix);
+			got = made_print_several(all[i].made, all[i].n, shown[k].format, NULL);
+			snprintf(path, sizeof(path), "tests/unit/judged/%s.%s", all[i].name, shown[k].suffix);
 			if (getenv("JUDGED_UPDATE"))
 				write_all(path, got);
 			want = read_all(path);
@@ -62,15 +62,17 @@ static void files(void **state)
 			free(want);
 			free(got);
 		}
-	for (size_t i = 0; judges[i]; i++) {		/* none is left out */
+	for (size_t i = 0; format_list[i]; i++) {		/* every format is compared above */
 		size_t k = 0;
 
-		while (k < COUNT_OF(formats) && strcmp(formats[k].format, judges[i]->name) != 0)
+		if (!format_list[i]->comparison)
+			continue;
+		while (k < COUNT_OF(shown) && strcmp(shown[k].format, format_list[i]->name) != 0)
 			k++;
-		assert_true(k < COUNT_OF(formats));
-		assert_true(judges[i]->summary[0]);
+		assert_true(k < COUNT_OF(shown));
+		assert_true(format_list[i]->comparison->summary[0]);
 	}
-	assert_null(judge_find("tex"));
+	assert_null(format_find("tex", FORMAT_COMPARISON));
 }
 
 /* What every file shall say, whoever updates it. */
@@ -302,8 +304,8 @@ static void levels(void **state)
 	m.j.comparison[1].level = 0.9995;
 	m.j.comparison[2].level = 0.9;
 	assert_true(isnan(judged_level(&m.j)));
-	judge_find("text")->print(&out, &m.j, &plain);
-	judge_find("markdown")->print(&out, &m.j, &plain);
+	format_find("text", FORMAT_COMPARISON)->comparison->print(&out, &m.j, &plain);
+	format_find("markdown", FORMAT_COMPARISON)->comparison->print(&out, &m.j, &plain);
 	assert_null(strstr(out.text, "change, "));
 	assert_null(strstr(out.text, "of changes"));
 	assert_int_equal(count_of(out.text, "at 99.95 %"), 2);
@@ -330,16 +332,16 @@ static void notes(void **state)
 	notes_add(&m.notes[1], NOTE_KILLED, -1, "x");
 	notes_add(&m.notes[1], NOTE_GONE, -1, "2");
 	notes_add(&m.notes[2], NOTE_KILLED, -1, "x");
-	judge_find("text")->print(&out, &m.j, &plain);
+	format_find("text", FORMAT_COMPARISON)->comparison->print(&out, &m.j, &plain);
 	assert_non_null(strstr(out.text, "\n warning: the load is 3\n error: C: a \\x1b[31m\\x0a%, b\n note: "));
 	assert_int_equal(count_of(out.text, "the load"), 1);
 	assert_int_equal(count_of(out.text, "\n note: "), 2);
 	assert_int_equal(count_of(out.text, "\n note: B: "), 1);
 	str_reset(&out);
-	judge_find("github")->print(&out, &m.j, &plain);
+	format_find("github", FORMAT_COMPARISON)->comparison->print(&out, &m.j, &plain);
 	assert_string_equal(out.text, "::error title=pstat::gzip -6: a \\x1b[31m\\x0a%25, b\n");
 	str_reset(&out);
-	judge_find("ndjson")->print(&out, &m.j, &plain);
+	format_find("ndjson", FORMAT_COMPARISON)->comparison->print(&out, &m.j, &plain);
 	assert_non_null(strstr(out.text, "{\"type\": \"remark\", \"code\": \"odd\", \"gravity\": \"error\", \"side\": 2,"
 					 " \"text\": \"a \\u001b[31m\\n%, b\"}\n"));
 	str_release(&out);

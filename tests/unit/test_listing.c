@@ -6,14 +6,15 @@
 #include <string.h>
 
 #include "base/jsondoc.h"
-#include "calc/reach.h"
-#include "count/openable.h"
 #include "event/catalog.h"
-#include "event/listing.h"
 #include "event/names.h"
 #include "fake_kernel.h"
 #include "host/machine.h"
-#include "out/list_printer.h"
+#include "list/computable.h"
+#include "list/list_printer.h"
+#include "list/list_query.h"
+#include "list/listing.h"
+#include "list/openable.h"
 #include "root.h"
 
 struct fixture {

@@ -206,7 +206,7 @@ static void notes(void **state)
 	(void)state;
 	shaped_check(cases, COUNT_OF(cases), "markdown");
 	/* intervals without a total, and nothing to say */
-	printer_find("markdown")->end(&out, &r, &(const struct style){0});
+	format_find("markdown", FORMAT_REPORT)->report->end(&out, &r, &(const struct style){0});
 	assert_int_equal(out.len, 0);
 	str_release(&out);
 }

@@ -59,12 +59,12 @@ static void which_events(void **state)
 		f.opts.detail = cases[i].detail;
 		f.opts.null = cases[i].null;
 		assert_int_equal(run(&f), 0);
-		n = f.m.events.n;
+		n = f.m.b.events.n;
 		if (cases[i].n || !cases[i].first)
 			assert_int_equal(n, cases[i].n);
 		if (cases[i].first) {
-			assert_string_equal(f.m.events.event[0].name, cases[i].first);
-			assert_string_equal(f.m.events.event[n - 1].name, cases[i].last);
+			assert_string_equal(f.m.b.events.event[0].name, cases[i].first);
+			assert_string_equal(f.m.b.events.event[n - 1].name, cases[i].last);
 		}
 		assert_int_equal(f.result.total.n_rows, n);
 		teardown(&f);
@@ -80,8 +80,8 @@ static void filters_go_with_their_text(void **state)
 	f.texts[1] = (struct event_text){ "sched:sched_switch", "prev_pid == 0" };
 	f.opts.n_events = 2;
 	assert_int_equal(run(&f), 0);
-	assert_null(f.m.events.event[0].filter);
-	assert_string_equal(f.m.events.event[1].filter, "prev_pid == 0");
+	assert_null(f.m.b.events.event[0].filter);
+	assert_string_equal(f.m.b.events.event[1].filter, "prev_pid == 0");
 	assert_int_equal(f.fk.filters, 1);
 	teardown(&f);
 

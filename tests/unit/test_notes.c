@@ -9,9 +9,10 @@
 #include "base/note.h"
 #include "calc/metric.h"
 #include "event/event.h"
+#include "format/format.h"
 #include "host/cgroup.h"
 #include "out/notes.h"
-#include "out/printer.h"
+#include "out/report.h"
 #include "out/result.h"
 #include "out/style.h"
 
@@ -166,14 +167,14 @@ static void notes_come_last(void **state)
 	struct str without = {0}, with = {0};
 
 	(void)state;
-	printer_find("text")->end(&without, &r, &(const struct style){0});
+	format_find("text", FORMAT_REPORT)->report->end(&without, &r, &(const struct style){0});
 	notes_add(&notes, NOTE_NOT_SUPPORTED, 1, "why");
-	printer_find("text")->end(&with, &r, &(const struct style){0});
+	format_find("text", FORMAT_REPORT)->report->end(&with, &r, &(const struct style){0});
 	str_add(&without, " note: LLC-loads: cannot be counted here: why\n");
 	assert_string_equal(with.text, without.text);
 	str_reset(&with);
 	r.total = false;
-	printer_find("text")->end(&with, &r, &(const struct style){0});
+	format_find("text", FORMAT_REPORT)->report->end(&with, &r, &(const struct style){0});
 	assert_string_equal(with.text, " note: LLC-loads: cannot be counted here: why\n");
 	str_release(&without);
 	str_release(&with);

@@ -28,9 +28,9 @@ static void describe(const struct options *o, struct str *s)
 		{ "percore-threads", m->aggr.percore_threads }, { "clear", o->session.interval_clear },
 		{ "summary", o->session.summary },
 		{ "never", m->runloop.delay_ns == RUNLOOP_NEVER },
-		{ "alone", m->metric_no_group }, { "unshared", m->metric_no_merge },
-		{ "no-threshold", m->metric_no_threshold }, { "topdown", m->topdown },
-		{ "transactions", m->transactions }, { "smi", m->smi_cost }, { "metric-only", o->out.metric_only },
+		{ "alone", m->metrics.no_group }, { "unshared", m->metrics.no_merge },
+		{ "no-threshold", m->metrics.no_threshold }, { "topdown", m->metrics.topdown },
+		{ "transactions", m->metrics.transactions }, { "smi", m->metrics.smi_cost }, { "metric-only", o->out.metric_only },
 	};
 	const struct { const char *name; long long value, usual; } numbers[] = {
 		{ "repeat", (long long)o->session.repeat, 1 }, { "detail", m->detail, 0 },
@@ -42,7 +42,7 @@ static void describe(const struct options *o, struct str *s)
 		{ "kill-after", (long long)m->launch.kill_after_ns / 1000, 5000000 },
 		{ "rows", m->aggr.mode, AGGR_TOTAL }, { "level", m->aggr.cache_level, 0 },
 		{ "intervals", (long long)m->runloop.max_intervals, 0 },
-		{ "td-level", (long long)m->td_level, 0 },
+		{ "td-level", (long long)m->metrics.td_level, 0 },
 	};
 	const struct { const char *name, *value; } texts[] = {
 		{ "pids", m->target.pids }, { "tids", m->target.tids }, { "cpus", m->target.cpus },
@@ -68,8 +68,8 @@ static void describe(const struct options *o, struct str *s)
 			 m->events[i].filter ? m->events[i].filter : "");
 	for (size_t i = 0; i < m->n_cgroups; i++)
 		str_addf(s, "cgroup=%s|%d ", m->cgroups[i].list, m->cgroups[i].sources);
-	for (size_t i = 0; i < m->n_metrics; i++)
-		str_addf(s, "metric=%s ", m->metrics[i]);
+	for (size_t i = 0; i < m->metrics.n; i++)
+		str_addf(s, "metric=%s ", m->metrics.name[i]);
 	for (size_t i = 0; i < m->catalog.n_defines; i++)
 		str_addf(s, "define=%s ", m->catalog.define[i]);
 	str_add(s, ":");

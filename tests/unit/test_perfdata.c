@@ -7,7 +7,7 @@
 enum { MOST_RECORDS = 16 };
 
 /* Never more than the bytes there are: what reads behind them is found. */
-static int parse(struct saved_entry *e, enum aggr_mode *recorded, const char *bytes, size_t len, struct error *err)
+static int parse(struct benchmark *b, const char *bytes, size_t len, struct error *err)
 {
 	char *copy = malloc(len ? len : 1);
 	int rc;
@@ -15,27 +15,26 @@ static int parse(struct saved_entry *e, enum aggr_mode *recorded, const char *by
 	assert_non_null(copy);
 	memcpy(copy, bytes, len);
 	*err = (struct error)ERROR_INIT;
-	rc = perfdata_parse(e, recorded, copy, len, err);
+	rc = perfdata_parse(b, copy, len, err);
 	free(copy);
 	return rc;
 }
 
 static void expect(const struct str *file, const char *want, enum aggr_mode recorded_as, const char *what)
 {
-	struct saved_entry e;
-	enum aggr_mode recorded;
+	struct benchmark b;
 	struct str said = {0};
 	struct error err;
 
-	if (parse(&e, &recorded, file->text, file->len, &err) < 0)
+	if (parse(&b, file->text, file->len, &err) < 0)
 		fail_msg("%s: %s", what, err.message);
-	made_say(&said, &e);
+	made_say(&said, &b);
 	if (strcmp(said.text, want) != 0)
 		fail_msg("%s:\n%s", what, said.text);
-	assert_int_equal(recorded, recorded_as);
-	assert_int_equal(e.aggr.mode, e.asked.per_thread ? AGGR_THREAD : e.asked.system_wide ? AGGR_CPU : AGGR_TOTAL);
+	assert_int_equal(b.recorded, recorded_as);
+	assert_int_equal(b.aggr.mode, b.asked.per_thread ? AGGR_THREAD : b.asked.system_wide ? AGGR_CPU : AGGR_TOTAL);
 	str_release(&said);
-	saved_entry_release(&e);
+	benchmark_release(&b);
 }
 
 /* --- two files, byte by byte ------------------------------------------------------------------------ */
@@ -213,18 +212,17 @@ static void maps_of_cpus(void **state)
 	(void)state;
 	for (size_t i = 0; i < 2 * COUNT_OF(cases); i++) {
 		const char *const record[] = { MADE_ATTR(1, 3, 5), MADE_ALL_THREADS, cases[i / 2].map, MADE_ROUND(1, 7), NULL };
-		struct saved_entry e;
-		enum aggr_mode recorded;
+		struct benchmark b;
 		struct error err;
 
 		made_stream(&file, i % 2, record);
-		if (parse(&e, &recorded, file.text, file.len, &err) < 0)
+		if (parse(&b, file.text, file.len, &err) < 0)
 			fail_msg("%s: %s", cases[i / 2].map, err.message);
-		assert_int_equal(e.run[0].total.n_units, cases[i / 2].n);
+		assert_int_equal(b.run[0].total.n_units, cases[i / 2].n);
 		for (size_t k = 0; k < cases[i / 2].n; k++)
-			assert_int_equal(e.run[0].total.unit[k].cpu, cases[i / 2].cpu[k]);
-		assert_int_equal(e.target.cpus.n, cases[i / 2].n - (cases[i / 2].cpu[0] < 0));
-		saved_entry_release(&e);
+			assert_int_equal(b.run[0].total.unit[k].cpu, cases[i / 2].cpu[k]);
+		assert_int_equal(b.target.cpus.n, cases[i / 2].n - (cases[i / 2].cpu[0] < 0));
+		benchmark_release(&b);
 	}
 	str_release(&file);
 }
@@ -280,8 +278,7 @@ static void the_host_and_the_command_line(void **state)
 		{ 11, "4:3 s:perf s:stat s:x" },
 	};
 	struct str file = {0};
-	struct saved_entry e;
-	enum aggr_mode recorded;
+	struct benchmark b;
 	struct error err;
 
 	(void)state;
@@ -295,24 +292,24 @@ static void the_host_and_the_command_line(void **state)
 				memmove(file.text + word, file.text + word + 4, 4);
 				memcpy(file.text + word + 4, half, 4);
 			}
-		assert_int_equal(parse(&e, &recorded, file.text, file.len, &err), 0);
-		assert_string_equal(e.host.kernel, "6.1");
-		assert_null(e.version);		/* it is not pstat's */
-		assert_string_equal(e.host.arch, "riscv64");
-		assert_string_equal(e.host.cpu, "fast");
-		assert_int_equal(e.host.cpus, 3);
-		assert_int_equal(e.host.smt, HOST_UNKNOWN);
-		assert_string_equal(e.argv[2], "x");
-		assert_null(e.argv[3]);
-		assert_string_equal(e.name, "perf stat x");
-		assert_true(e.asked.system_wide && !e.asked.command && e.run[0].status == -1);
-		assert_true(e.events.event[1].attr.head.inherit && !e.events.event[1].attr.head.exclude_guest);
-		saved_entry_release(&e);
+		assert_int_equal(parse(&b, file.text, file.len, &err), 0);
+		assert_string_equal(b.host.kernel, "6.1");
+		assert_null(b.version);		/* it is not pstat's */
+		assert_string_equal(b.host.arch, "riscv64");
+		assert_string_equal(b.host.cpu, "fast");
+		assert_int_equal(b.host.cpus, 3);
+		assert_int_equal(b.host.smt, HOST_UNKNOWN);
+		assert_string_equal(b.argv[2], "x");
+		assert_null(b.argv[3]);
+		assert_string_equal(b.name, "perf stat x");
+		assert_true(b.asked.system_wide && !b.asked.command && b.run[0].status == -1);
+		assert_true(b.events.event[1].attr.head.inherit && !b.events.event[1].attr.head.exclude_guest);
+		benchmark_release(&b);
 	}
 	made_file(&file, false, file_records, f + 1, 1);	/* no name: of little end, words of 32 bits do no harm */
-	assert_int_equal(parse(&e, &recorded, file.text, file.len, &err), 0);
-	assert_string_equal(e.host.kernel, "6.1");
-	saved_entry_release(&e);
+	assert_int_equal(parse(&b, file.text, file.len, &err), 0);
+	assert_string_equal(b.host.kernel, "6.1");
+	benchmark_release(&b);
 	str_release(&file);
 }
 
@@ -341,16 +338,15 @@ static void modes_by_version(void **state)
 					       NULL };
 		char version[40];
 		const struct made_feature f[] = { { 3, "s:h" }, { 5, version } };
-		struct saved_entry e;
-		enum aggr_mode recorded;
+		struct benchmark b;
 		struct error err;
 
 		snprintf(version, sizeof(version), "s:%s", cases[i].version);
 		made_file(&file, i % 2, record, f, COUNT_OF(f));
-		assert_int_equal(parse(&e, &recorded, file.text, file.len, &err), 0);
-		if (recorded != cases[i].mode)
-			fail_msg("%s of '%s': %d", cases[i].config, cases[i].version, (int)recorded);
-		saved_entry_release(&e);
+		assert_int_equal(parse(&b, file.text, file.len, &err), 0);
+		if (b.recorded != cases[i].mode)
+			fail_msg("%s of '%s': %d", cases[i].config, cases[i].version, (int)b.recorded);
+		benchmark_release(&b);
 	}
 	str_release(&file);
 }
@@ -364,8 +360,7 @@ static void modes_by_word(void **state)
 		{ WORD " t8:cache:0", AGGR_CACHE, 0 }, { WORD " t8:cache:9", AGGR_CACHE, 0 }, { WORD " t8:cache", AGGR_CACHE, 0 },
 		{ WORD " t8:galaxy", AGGR_PACKAGE, 0 }, { WORD, AGGR_PACKAGE, 0 } };	/* of a later pstat */
 	struct str stream = {0};
-	struct saved_entry e;
-	enum aggr_mode recorded;
+	struct benchmark b;
 	struct error err;
 
 	(void)state;
@@ -374,10 +369,10 @@ static void modes_by_word(void **state)
 					       "75 8:1 8:0 8:2", MADE_ROUND(1, 9), NULL };
 
 		made_stream(&stream, i % 2, record);
-		assert_int_equal(parse(&e, &recorded, stream.text, stream.len, &err), 0);
-		assert_int_equal(recorded, cases[i / 2].mode);
-		assert_int_equal(e.aggr.cache_level, cases[i / 2].level);
-		saved_entry_release(&e);
+		assert_int_equal(parse(&b, stream.text, stream.len, &err), 0);
+		assert_int_equal(b.recorded, cases[i / 2].mode);
+		assert_int_equal(b.aggr.cache_level, cases[i / 2].level);
+		benchmark_release(&b);
 	}
 	str_release(&stream);
 }
@@ -454,12 +449,11 @@ static void errors_of_streams(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < 2 * COUNT_OF(cases); i++) {
-		struct saved_entry e;
-		enum aggr_mode recorded;
+		struct benchmark b;
 		struct error err;
 
 		made_stream(&file, i % 2, cases[i / 2].record);
-		if (parse(&e, &recorded, file.text, file.len, &err) == 0)
+		if (parse(&b, file.text, file.len, &err) == 0)
 			fail_msg("read: %s", cases[i / 2].message);
 		assert_string_equal(err.message, cases[i / 2].message);
 		assert_int_equal(err.kind, strncmp(err.message, "too much", 8) ? ERROR_FORMAT : ERROR_LIMIT);
@@ -492,19 +486,18 @@ static void errors_of_files(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < COUNT_OF(cases); i++) {
-		struct saved_entry e;
-		enum aggr_mode recorded;
+		struct benchmark b;
 		struct error err;
 		int rc;
 
 		str_reset(&file);
 		add_example_file(&file);
 		made_patch(&file, cases[i].at, cases[i].value);
-		rc = parse(&e, &recorded, file.text, file.len, &err);
+		rc = parse(&b, file.text, file.len, &err);
 		if ((rc < 0) != (cases[i].message != NULL) || (rc < 0 && strcmp(err.message, cases[i].message) != 0))
 			fail_msg("case %zu: '%s'", i, rc < 0 ? err.message : "read");
 		if (!rc)
-			saved_entry_release(&e);
+			benchmark_release(&b);
 	}
 	str_release(&file);
 }
@@ -512,8 +505,7 @@ static void errors_of_files(void **state)
 /* Each event names the whole file as its ids. */
 static void ids_that_are_shared(void **state)
 {
-	struct saved_entry e;
-	enum aggr_mode recorded;
+	struct benchmark b;
 	struct str file = {0};
 	struct error err;
 
@@ -523,7 +515,7 @@ static void ids_that_are_shared(void **state)
 		made_patch(&file, at, 0);
 		made_patch(&file, at + 8, file.len);
 	}
-	assert_int_equal(parse(&e, &recorded, file.text, file.len, &err), -1);
+	assert_int_equal(parse(&b, file.text, file.len, &err), -1);
 	assert_string_equal(err.message, DAMAGED "264: more ids than there is room for");
 	str_release(&file);
 }
@@ -531,18 +523,17 @@ static void ids_that_are_shared(void **state)
 /* Whatever it is: a table of that shape, or an error with words, and nothing left behind. */
 static void take_anything(const char *bytes, size_t len)
 {
-	struct saved_entry e;
-	enum aggr_mode recorded;
+	struct benchmark b;
 	struct error err;
 
-	if (parse(&e, &recorded, bytes, len, &err) < 0) {
+	if (parse(&b, bytes, len, &err) < 0) {
 		assert_true(err.message[0]);
 		return;
 	}
-	assert_int_equal(e.n_runs, 1);
-	assert_int_equal(e.run[0].total.n_rows, e.events.n);
-	assert_true(recorded <= AGGR_CPU);
-	saved_entry_release(&e);
+	assert_int_equal(b.n_runs, 1);
+	assert_int_equal(b.run[0].total.n_rows, b.events.n);
+	assert_true(b.recorded <= AGGR_CPU);
+	benchmark_release(&b);
 }
 
 static void damage(struct str *file)

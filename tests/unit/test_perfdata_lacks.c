@@ -49,8 +49,7 @@ static void counts_that_lack(void **state)
 		struct str said = {0}, notes = {0};
 		struct str file = {0}, header = {0};
 		struct error err = ERROR_INIT;
-		struct saved_entry e;
-		enum aggr_mode recorded;
+		struct benchmark b;
 
 		perf[2] = (char *)(uintptr_t)cases[i].option;
 		event.flags = cases[i].flags;
@@ -67,18 +66,18 @@ static void counts_that_lack(void **state)
 		perfdata_end(&p, &file, &plan);
 		perfdata_header(&p, &header);
 		memcpy(file.text, header.text, header.len);
-		if (perfdata_parse(&e, &recorded, file.text, file.len, &err) < 0)
+		if (perfdata_parse(&b, file.text, file.len, &err) < 0)
 			fail_msg("%s", err.message);
 		for (size_t k = 0; k < 3; k++) {
-			made_say_cell(&said, &e.interval[k].table.cell[1]);
+			made_say_cell(&said, &b.interval[k].table.cell[1]);
 			str_add(&said, ",");
 		}
-		for (size_t k = 0; k < e.notes.n; k++)
-			str_addf(&notes, "%s %s", note_defs[e.notes.note[k].kind].code, e.notes.note[k].text);
+		for (size_t k = 0; k < b.notes.n; k++)
+			str_addf(&notes, "%s %s", note_defs[b.notes.note[k].kind].code, b.notes.note[k].text);
 		if (strcmp(said.text, cases[i].want) != 0 ||
 		    strcmp(notes.text ? notes.text : "", cases[i].note) != 0)
 			fail_msg("case %zu: '%s', '%s'", i, said.text, notes.text ? notes.text : "");
-		saved_entry_release(&e);
+		benchmark_release(&b);
 		str_release(&said);
 		str_release(&notes);
 		str_release(&header);
@@ -95,17 +94,16 @@ static const char *const counted[] = {
 static void say_of(struct str *said, const struct str *file, size_t len)
 {
 	struct error err = ERROR_INIT;
-	struct saved_entry e;
-	enum aggr_mode recorded;
+	struct benchmark b;
 
 	str_reset(said);
-	if (perfdata_parse(&e, &recorded, file->text, len, &err) < 0) {
+	if (perfdata_parse(&b, file->text, len, &err) < 0) {
 		str_add(said, err.message);
 		return;
 	}
-	for (size_t i = 0; i < e.notes.n; i++)
-		str_addf(said, "%s: %s", note_defs[e.notes.note[i].kind].code, e.notes.note[i].text);
-	saved_entry_release(&e);
+	for (size_t i = 0; i < b.notes.n; i++)
+		str_addf(said, "%s: %s", note_defs[b.notes.note[i].kind].code, b.notes.note[i].text);
+	benchmark_release(&b);
 }
 
 /* pstat reads features 5 and 6, and has no use for 21. */

@@ -175,39 +175,38 @@ static void same_events(const struct written *w, const struct events *back)
 static void read_back(struct written *w, const struct wanted *want, bool complete)
 {
 	size_t rounds = want->rounds ? want->rounds : ROUNDS;
-	struct saved_entry e;
-	enum aggr_mode recorded;
+	struct benchmark b;
 
-	if (perfdata_parse(&e, &recorded, w->file.text, w->file.len, &w->u.err) < 0)
+	if (perfdata_parse(&b, w->file.text, w->file.len, &w->u.err) < 0)
 		fail_msg("%s: %s", want->events, w->u.err.message);
-	assert_int_equal(e.aggr.mode, want->back);
-	assert_int_equal(e.aggr.no_scale, want->no_scale);
-	assert_int_equal(recorded, want->asked);
-	assert_int_equal(e.aggr.cache_level, want->cache_level);
-	assert_int_equal(e.n_intervals, want->rounds);
-	assert_true(e.run[0].end_ns == rounds * SECOND);
+	assert_int_equal(b.aggr.mode, want->back);
+	assert_int_equal(b.aggr.no_scale, want->no_scale);
+	assert_int_equal(b.recorded, want->asked);
+	assert_int_equal(b.aggr.cache_level, want->cache_level);
+	assert_int_equal(b.n_intervals, want->rounds);
+	assert_true(b.run[0].end_ns == rounds * SECOND);
 	if (complete) {
-		same_events(w, &e.events);
-		same_table(w, &e.run[0].total, 0, rounds, want);
+		same_events(w, &b.events);
+		same_table(w, &b.run[0].total, 0, rounds, want);
 	}
-	for (size_t k = 0; complete && k < e.n_intervals; k++) {
-		assert_true(e.interval[k].end_ns == (k + 1) * SECOND);
-		same_table(w, &e.interval[k].table, k, k + 1, want);
+	for (size_t k = 0; complete && k < b.n_intervals; k++) {
+		assert_true(b.interval[k].end_ns == (k + 1) * SECOND);
+		same_table(w, &b.interval[k].table, k, k + 1, want);
 	}
-	for (size_t i = 0; complete && !w->p.pipe && i < e.n_cpus; i++) {
-		const struct cpu *own = machine_cpu(&w->u.machine, e.cpu[i].id);
+	for (size_t i = 0; complete && !w->p.pipe && i < b.machine.n_cpus; i++) {
+		const struct cpu *own = machine_cpu(&w->u.machine, b.machine.cpu[i].id);
 
-		assert_int_equal(e.cpu[i].node, own->node);
-		assert_int_equal(e.cpu[i].cluster, own->cluster);
-		assert_memory_equal(e.cpu[i].cache, own->cache, sizeof(own->cache));
+		assert_int_equal(b.machine.cpu[i].node, own->node);
+		assert_int_equal(b.machine.cpu[i].cluster, own->cluster);
+		assert_memory_equal(b.machine.cpu[i].cache, own->cache, sizeof(own->cache));
 	}
-	assert_string_equal(e.name, w->p.pipe || !complete ? "pipe" : "pstat stat -- x y");
-	assert_int_equal(e.target.cpus.n, w->u.target.cpus.n);
+	assert_string_equal(b.name, w->p.pipe || !complete ? "pipe" : "pstat stat -- x y");
+	assert_int_equal(b.target.cpus.n, w->u.target.cpus.n);
 	for (size_t i = 0; i < want->n_threads; i++) {
-		assert_int_equal(e.target.thread[i].tid, w->u.target.thread[i].tid);
-		assert_int_equal(strncmp(e.target.thread[i].comm, w->u.target.thread[i].comm, 15) == 0, want->per_thread);
+		assert_int_equal(b.target.thread[i].tid, w->u.target.thread[i].tid);
+		assert_int_equal(strncmp(b.target.thread[i].comm, w->u.target.thread[i].comm, 15) == 0, want->per_thread);
 	}
-	saved_entry_release(&e);
+	benchmark_release(&b);
 }
 
 #define MIXED "task-clock,page-faults,{cs,migrations},faults:u,duration_time,user_time,max_rss"
@@ -431,17 +430,16 @@ static void what_there_is_no_room_for(void **state)
 			assert_int_equal(err.kind, ERROR_LIMIT);
 			assert_int_equal(out.len, 0);
 		} else {
-			struct saved_entry e;
-			enum aggr_mode recorded;
+			struct benchmark b;
 			const struct sample none = {0};
 
 			perfdata_round(&p, &out, &plan, &none, 0, true);	/* in no time: perf needs some */
-			if (perfdata_parse(&e, &recorded, out.text, out.len, &err) < 0)
+			if (perfdata_parse(&b, out.text, out.len, &err) < 0)
 				fail_msg("%s", err.message);
-			assert_string_equal(e.events.event[0].name, name);
-			assert_int_equal(e.target.cpus.n, t.cpus.n);
-			assert_true(e.run[0].end_ns == 1);
-			saved_entry_release(&e);
+			assert_string_equal(b.events.event[0].name, name);
+			assert_int_equal(b.target.cpus.n, t.cpus.n);
+			assert_true(b.run[0].end_ns == 1);
+			benchmark_release(&b);
 		}
 		str_release(&out);
 		free(t.thread);
@@ -477,16 +475,15 @@ static void counts_that_are_none(void **state)
 		struct perfdata p = { .pipe = true, .version = "1", .pid = 555 };
 		struct str out = {0}, said = {0};
 		struct error err = ERROR_INIT;
-		struct saved_entry e;
-		enum aggr_mode recorded;
+		struct benchmark b;
 
 		assert_int_equal(perfdata_begin(&p, &out, &plan, &err), 0);
 		perfdata_round(&p, &out, &plan, &sample, 9, true);
-		assert_int_equal(perfdata_parse(&e, &recorded, out.text, out.len, &err), 0);
-		assert_int_equal(e.target.thread[0].tid, 555);
-		made_say(&said, &e);
+		assert_int_equal(perfdata_parse(&b, out.text, out.len, &err), 0);
+		assert_int_equal(b.target.thread[0].tid, 555);
+		made_say(&said, &b);
 		assert_string_equal(strchr(said.text, '\n') + 1, cases[i].want);
-		saved_entry_release(&e);
+		benchmark_release(&b);
 		str_release(&said);
 		str_release(&out);
 	}
@@ -518,22 +515,21 @@ static void counts_that_cannot_be(void **state)
 		bool doubted = strcmp(cases[i].want, "unknown") == 0;
 		struct str out = {0}, said = {0};
 		struct error err = ERROR_INIT;
-		struct saved_entry e;
-		enum aggr_mode recorded;
+		struct benchmark b;
 
 		assert_int_equal(perfdata_begin(&p, &out, &plan, &err), 0);
 		perfdata_round(&p, &out, &plan, &sample, 10, false);
 		reading = cases[i].second;
 		perfdata_round(&p, &out, &plan, &sample, 20, false);
-		assert_int_equal(perfdata_parse(&e, &recorded, out.text, out.len, &err), 0);
-		made_say(&said, &e);
-		assert_int_equal(e.n_intervals, 2);
+		assert_int_equal(perfdata_parse(&b, out.text, out.len, &err), 0);
+		made_say(&said, &b);
+		assert_int_equal(b.n_intervals, 2);
 		if (!strstr(said.text, cases[i].want))
 			fail_msg("case %zu: %s", i, said.text);
-		assert_int_equal(e.interval[1].table.cell[0].state == CELL_COUNTED, !strstr(cases[i].want, "n"));
-		assert_int_equal(e.notes.n, doubted);
-		assert_true(!doubted || e.notes.note[0].kind == NOTE_IMPOSSIBLE);
-		saved_entry_release(&e);
+		assert_int_equal(b.interval[1].table.cell[0].state == CELL_COUNTED, !strstr(cases[i].want, "n"));
+		assert_int_equal(b.notes.n, doubted);
+		assert_true(!doubted || b.notes.note[0].kind == NOTE_IMPOSSIBLE);
+		benchmark_release(&b);
 		str_release(&said);
 		str_release(&out);
 	}

@@ -69,101 +69,101 @@ static char *document(const char *name, const char *text)
 	return s.text;
 }
 
-static int parse(struct saved *s, const char *name, const char *text, struct error *err)
+static int parse(struct benchmarks *bs, const char *name, const char *text, struct error *err)
 {
 	char *doc = document(name, text);
-	int rc = saved_parse(s, doc, strlen(doc), err);
+	int rc = saved_parse(bs, doc, strlen(doc), err);
 
 	free(doc);
 	return rc;
 }
 
-static void metrics_come_back(const struct saved_entry *e)
+static void metrics_come_back(const struct benchmark *b)
 {
 	static const struct { const char *name, *unit, *label, *group; int row; } want[] = {
 		{ "m", "%", "%  m", "G", 0 }, { "m", "%", "%  m", "", 1 }, { "late", "", "late", "", 0 },
 	};
 
-	assert_int_equal(e->n_metrics, COUNT_OF(want));
+	assert_int_equal(b->n_given, COUNT_OF(want));
 	for (size_t i = 0; i < COUNT_OF(want); i++) {
-		assert_string_equal(e->metric[i].name, want[i].name);
-		assert_string_equal(e->metric[i].unit, want[i].unit);
-		assert_string_equal(e->metric[i].label, want[i].label);
-		assert_string_equal(e->metric[i].group, want[i].group);
-		assert_int_equal(e->metric[i].row, want[i].row);
+		assert_string_equal(b->given[i].name, want[i].name);
+		assert_string_equal(b->given[i].unit, want[i].unit);
+		assert_string_equal(b->given[i].label, want[i].label);
+		assert_string_equal(b->given[i].group, want[i].group);
+		assert_int_equal(b->given[i].row, want[i].row);
 	}
-	assert_true(e->figure[0].value > 1.4 && e->figure[0].exact < 1.6);
-	assert_int_equal(e->figure[0].severity, FIGURE_BAD);
-	assert_true(isnan(e->figure[1].value) && isnan(e->figure[2].value) && isnan(e->figure[3].value));
-	assert_true(e->figure[4].value > 1.9);
-	assert_int_equal(e->figure[4].severity, FIGURE_GOOD);
-	assert_true(e->interval[0].figure[3].value > 3.9 && e->interval[0].figure[2].value > 4.9);
-	assert_true(isnan(e->interval[0].figure[0].value));
+	assert_true(b->figure[0].value > 1.4 && b->figure[0].exact < 1.6);
+	assert_int_equal(b->figure[0].severity, FIGURE_BAD);
+	assert_true(isnan(b->figure[1].value) && isnan(b->figure[2].value) && isnan(b->figure[3].value));
+	assert_true(b->figure[4].value > 1.9);
+	assert_int_equal(b->figure[4].severity, FIGURE_GOOD);
+	assert_true(b->interval[0].figure[3].value > 3.9 && b->interval[0].figure[2].value > 4.9);
+	assert_true(isnan(b->interval[0].figure[0].value));
 }
 
 static void everything_comes_back(void **state)
 {
 	struct error err = ERROR_INIT;
-	const struct saved_entry *e;
-	struct saved s;
+	const struct benchmark *b;
+	struct benchmarks bs;
 
 	(void)state;
-	assert_int_equal(parse(&s, "", "", &err), 0);
-	assert_int_equal(s.n, 1);
-	e = &s.entry[0];
-	assert_string_equal(e->name, "n");
-	assert_string_equal(e->version, "1.2");
-	assert_string_equal(e->started, "2026-01-02T03:04:05Z");
-	assert_string_equal(e->race, "r/7");
-	assert_string_equal(e->argv[1], "a b");
-	assert_null(e->argv[2]);
-	assert_true(e->asked.system_wide && e->asked.no_inherit && e->asked.command);
-	assert_ptr_equal(e->target.asked, &e->asked);
-	assert_true(e->aggr.mode == AGGR_CPU && e->aggr.no_scale);
-	assert_string_equal(e->host.cpu, "C");
-	assert_int_equal(e->host.family, 6);
-	assert_int_equal(e->host.smt, 1);
-	assert_int_equal(e->host.turbo, HOST_UNKNOWN);
-	assert_null(e->host.kernel);
+	assert_int_equal(parse(&bs, "", "", &err), 0);
+	assert_int_equal(bs.n, 1);
+	b = &bs.benchmark[0];
+	assert_string_equal(b->name, "n");
+	assert_string_equal(b->version, "1.2");
+	assert_string_equal(b->date, "2026-01-02T03:04:05Z");
+	assert_string_equal(b->race, "r/7");
+	assert_string_equal(b->argv[1], "a b");
+	assert_null(b->argv[2]);
+	assert_true(b->asked.system_wide && b->asked.no_inherit && b->asked.command);
+	assert_ptr_equal(b->target.asked, &b->asked);
+	assert_true(b->aggr.mode == AGGR_CPU && b->aggr.no_scale);
+	assert_string_equal(b->host.cpu, "C");
+	assert_int_equal(b->host.family, 6);
+	assert_int_equal(b->host.smt, 1);
+	assert_int_equal(b->host.turbo, HOST_UNKNOWN);
+	assert_null(b->host.kernel);
 
-	assert_int_equal(e->events.n, 2);
-	assert_string_equal(e->events.event[0].name, "cycles:u");
-	assert_string_equal(e->events.event[0].pmu->name, "cpu");
-	assert_true(e->events.event[0].attr.head.exclude_kernel && e->events.event[0].attr.head.exclude_guest);
-	assert_int_equal(e->events.event[0].attr.tail.config3, 3);
-	assert_string_equal(e->events.event[0].known->name, "cycles");
-	assert_true(e->events.event[0].flags & EVENT_PER_CORE);
-	assert_int_equal(e->events.event[1].tool, TOOL_DURATION);
-	assert_int_equal(e->events.event[1].cgroup, 0);
-	assert_int_equal(e->target.cgroups.n, 1);
+	assert_int_equal(b->events.n, 2);
+	assert_string_equal(b->events.event[0].name, "cycles:u");
+	assert_string_equal(b->events.event[0].pmu->name, "cpu");
+	assert_true(b->events.event[0].attr.head.exclude_kernel && b->events.event[0].attr.head.exclude_guest);
+	assert_int_equal(b->events.event[0].attr.tail.config3, 3);
+	assert_string_equal(b->events.event[0].known->name, "cycles");
+	assert_true(b->events.event[0].flags & EVENT_PER_CORE);
+	assert_int_equal(b->events.event[1].tool, TOOL_DURATION);
+	assert_int_equal(b->events.event[1].cgroup, 0);
+	assert_int_equal(b->target.cgroups.n, 1);
 
-	assert_int_equal(e->n_runs, 2);
-	assert_int_equal(WEXITSTATUS(e->run[0].status), 3);
-	assert_true(result_user_s(&e->run[0]) > 0.0019 && result_elapsed_s(&e->run[0]) > 1.4);
-	assert_int_equal(result_max_rss(&e->run[0]), 4096);
-	assert_int_equal(WTERMSIG(e->run[1].status), SIGTERM);
-	assert_int_equal(e->run[1].end, RUNLOOP_TIMEOUT);
-	assert_int_equal(WEXITSTATUS(e->failed->status), 4);
-	assert_int_equal(e->failed->end_ns, 5);
+	assert_int_equal(b->n_runs, 2);
+	assert_int_equal(WEXITSTATUS(b->run[0].status), 3);
+	assert_true(result_user_s(&b->run[0]) > 0.0019 && result_elapsed_s(&b->run[0]) > 1.4);
+	assert_int_equal(result_max_rss(&b->run[0]), 4096);
+	assert_int_equal(WTERMSIG(b->run[1].status), SIGTERM);
+	assert_int_equal(b->run[1].end, RUNLOOP_TIMEOUT);
+	assert_int_equal(WEXITSTATUS(b->failed->status), 4);
+	assert_int_equal(b->failed->end_ns, 5);
 
-	assert_int_equal(e->run[0].total.n_units, 2);
-	assert_true(e->run[0].total.cell[0].value == UINT64_MAX);	/* no digit is lost */
-	assert_int_equal(e->run[0].total.cell[0].running, 5);
-	assert_int_equal(e->run[1].total.cell[0].state, CELL_UNKNOWN);
-	assert_int_equal(e->run[0].total.cell[2].state, CELL_NOT_SUPPORTED);
-	assert_int_equal(e->run[1].total.cell[1].value, 30);
-	assert_true(e->run[1].total.cell[1].shown > 14.9 && e->run[1].total.cell[1].shown < 15.1);
-	assert_int_equal(e->run[0].total.cell[3].state, CELL_ABSENT);
-	assert_int_equal(e->n_intervals, 1);
-	assert_int_equal(e->interval[0].run, 1);
-	assert_int_equal(e->interval[0].table.cell[2].value, 3);
-	assert_int_equal(e->n_cpus, 2);
-	assert_int_equal(e->cpu[1].cache[2], 5);
-	assert_int_equal(e->notes.n, 1);
-	assert_int_equal(e->notes.note[0].runs, 1);
-	metrics_come_back(e);
-	saved_release(&s);
-	saved_release(&s);
+	assert_int_equal(b->run[0].total.n_units, 2);
+	assert_true(b->run[0].total.cell[0].value == UINT64_MAX);	/* no digit is lost */
+	assert_int_equal(b->run[0].total.cell[0].running, 5);
+	assert_int_equal(b->run[1].total.cell[0].state, CELL_UNKNOWN);
+	assert_int_equal(b->run[0].total.cell[2].state, CELL_NOT_SUPPORTED);
+	assert_int_equal(b->run[1].total.cell[1].value, 30);
+	assert_true(b->run[1].total.cell[1].shown > 14.9 && b->run[1].total.cell[1].shown < 15.1);
+	assert_int_equal(b->run[0].total.cell[3].state, CELL_ABSENT);
+	assert_int_equal(b->n_intervals, 1);
+	assert_int_equal(b->interval[0].run, 1);
+	assert_int_equal(b->interval[0].table.cell[2].value, 3);
+	assert_int_equal(b->machine.n_cpus, 2);
+	assert_int_equal(b->machine.cpu[1].cache[2], 5);
+	assert_int_equal(b->notes.n, 1);
+	assert_int_equal(b->notes.note[0].runs, 1);
+	metrics_come_back(b);
+	benchmarks_release(&bs);
+	benchmarks_release(&bs);
 }
 
 /* Saved where numbers are longer: they stay as large as can be. */
@@ -174,13 +174,13 @@ static void numbers_of_larger_machines(void **state)
 		" \"round\": 4294967297, \"set\": 4294967298}, {\"ended_by\": \"target\", \"elapsed_ns\": 1}]";
 	struct error err = ERROR_INIT;
 	const struct result *run;
-	struct saved s;
+	struct benchmarks bs;
 
 	(void)state;
-	assert_int_equal(parse(&s, "runs", runs, &err), 0);
-	run = &s.entry[0].run[0];
+	assert_int_equal(parse(&bs, "runs", runs, &err), 0);
+	run = &bs.benchmark[0].run[0];
 	assert_true(run->round >= UINT32_MAX && run->set >= UINT32_MAX && run->usage.ru_maxrss >= INT32_MAX);
-	saved_release(&s);
+	benchmarks_release(&bs);
 }
 
 #define EVENT_OF_SCALE(scale) "[{\"name\": \"a\", \"leader\": 0, \"row\": 0, \"scale\": " scale \
@@ -246,14 +246,14 @@ static void wrong_documents(void **state)
 	(void)state;
 	for (size_t i = 0; i < COUNT_OF(cases); i++) {
 		struct error err = ERROR_INIT;
-		struct saved s;
+		struct benchmarks bs;
 		const char *got;
 
-		if (parse(&s, cases[i].part, cases[i].text, &err) == 0)
+		if (parse(&bs, cases[i].part, cases[i].text, &err) == 0)
 			fail_msg("%s: %s: no error", cases[i].part, cases[i].text);
 		got = strncmp(err.message, start, strlen(start)) == 0 ? err.message + strlen(start) : err.message;
 		assert_string_equal(got, cases[i].want);
-		assert_null(s.entry);
+		assert_null(bs.benchmark);
 	}
 }
 
@@ -262,7 +262,7 @@ static void too_large(void **state)
 {
 	struct error err = ERROR_INIT;
 	struct str events = {0}, doc = {0};
-	struct saved s;
+	struct benchmarks bs;
 
 	(void)state;
 	for (int i = 0; i < 8000; i++) {
@@ -276,7 +276,7 @@ static void too_large(void **state)
 		str_addf(&text, "{\"schema\":\"pstat/1\",\"results\":[{\"name\":\"n\",\"target\":{\"kind\":\"system\"},"
 			 "\"aggregation\":{\"mode\":\"cpu\"},\"runs\":[{\"ended_by\":\"target\",\"elapsed_ns\":1}],"
 			 "\"events\":[%s,\"units\":[%s],\"counts\":[]}]}", events.text, doc.text);
-		assert_int_equal(saved_parse(&s, text.text, text.len, &err), -1);
+		assert_int_equal(saved_parse(&bs, text.text, text.len, &err), -1);
 		str_release(&text);
 	}
 	assert_string_equal(err.message, "the result is too large: 1 runs and intervals of 8000 events in 8000 units");
@@ -288,13 +288,13 @@ static void too_many_metrics(void **state)
 {
 	struct error err = ERROR_INIT;
 	struct str list = {0};
-	struct saved s;
+	struct benchmarks bs;
 
 	(void)state;
 	for (int i = 0; i <= 10000; i++)
 		str_addf(&list, "%c{\"metric\":\"m%d\",\"event\":0,\"at\":0,\"group\":\"\",\"value\":1}", i ? ',' : '[', i);
 	str_add(&list, "]");
-	assert_int_equal(parse(&s, "metrics", list.text, &err), -1);
+	assert_int_equal(parse(&bs, "metrics", list.text, &err), -1);
 	assert_string_equal(err.message, "the result has more than 10000 metrics");
 	str_release(&list);
 }
@@ -307,20 +307,20 @@ static void cgroups_of_events(void **state)
 	};
 	struct error err = ERROR_INIT;
 	struct str list = {0};
-	struct saved s;
+	struct benchmarks bs;
 
 	(void)state;
 	for (size_t i = 0; i < COUNT_OF(cases); i++)
 		str_addf(&list, "%s{\"name\":\"cs\",\"leader\":%zu,\"row\":%zu,\"scale\":1,\"scope\":\"all\",\"type\":1,"
 			 "\"config\":[3],\"cgroup\":%s}", i ? "," : "[", i, i, cases[i].cgroup);
 	str_add(&list, "]");
-	assert_int_equal(parse(&s, "events", list.text, &err), 0);
+	assert_int_equal(parse(&bs, "events", list.text, &err), 0);
 	for (size_t i = 0; i < COUNT_OF(cases); i++)
-		assert_int_equal(s.entry[0].events.event[i].cgroup, cases[i].index);
-	assert_int_equal(s.entry[0].target.cgroups.n, 4);
-	assert_string_equal(s.entry[0].target.cgroups.cgroup[1].name, "a");
-	assert_string_equal(s.entry[0].target.cgroups.cgroup[2].name, "");
-	saved_release(&s);
+		assert_int_equal(bs.benchmark[0].events.event[i].cgroup, cases[i].index);
+	assert_int_equal(bs.benchmark[0].target.cgroups.n, 4);
+	assert_string_equal(bs.benchmark[0].target.cgroups.cgroup[1].name, "a");
+	assert_string_equal(bs.benchmark[0].target.cgroups.cgroup[2].name, "");
+	benchmarks_release(&bs);
 	str_release(&list);
 }
 
@@ -328,7 +328,7 @@ static double time_of(size_t n)
 {
 	struct error err = ERROR_INIT;
 	struct str list = {0};
-	struct saved s;
+	struct benchmarks bs;
 	clock_t start;
 
 	for (size_t i = 0; i < n; i++)
@@ -336,10 +336,10 @@ static double time_of(size_t n)
 			 "\"config\":[3],\"cgroup\":\"a folder/and a longer name/%zu\"}", i ? "," : "[", i, i, i);
 	str_add(&list, "]");
 	start = clock();
-	assert_int_equal(parse(&s, "events", list.text, &err), 0);
+	assert_int_equal(parse(&bs, "events", list.text, &err), 0);
 	start = clock() - start;
-	assert_int_equal(s.entry[0].target.cgroups.n, n);
-	saved_release(&s);
+	assert_int_equal(bs.benchmark[0].target.cgroups.n, n);
+	benchmarks_release(&bs);
 	str_release(&list);
 	return (double)start / CLOCKS_PER_SEC;
 }
@@ -392,17 +392,18 @@ static void what_can_be_added_up(void **state)
 static void adding_up(void **state)
 {
 	struct error err = ERROR_INIT;
-	struct saved s;
+	struct benchmarks bs;
 	struct table t;
 
 	(void)state;
-	assert_int_equal(parse(&s, "", "", &err), 0);
+	assert_int_equal(parse(&bs, "", "", &err), 0);
 	{
-		const struct saved_entry *e = &s.entry[0];
-		const struct regroup g = { .from = e->aggr, .to = { .mode = AGGR_TOTAL }, .cpu = e->cpu, .n_cpus = e->n_cpus };
-		struct cell *cell = e->run[0].total.cell;
+		const struct benchmark *b = &bs.benchmark[0];
+		const struct regroup g = { .from = b->aggr, .to = { .mode = AGGR_TOTAL }, .cpu = b->machine.cpu,
+					   .n_cpus = b->machine.n_cpus };
+		struct cell *cell = b->run[0].total.cell;
 
-		regroup_table(&t, &e->run[0].total, &g, &e->events);
+		regroup_table(&t, &b->run[0].total, &g, &b->events);
 		assert_int_equal(t.n_units, 1);
 		assert_int_equal(t.cell[0].state, CELL_COUNTED);
 		assert_true(t.cell[0].value == UINT64_MAX);
@@ -411,17 +412,17 @@ static void adding_up(void **state)
 		table_release(&t);
 		cell[2] = (struct cell){ .state = CELL_COUNTED, .value = 5 };	/* more than fits */
 		cell[3] = cell[1];						/* each thread has the clock */
-		regroup_table(&t, &e->run[0].total, &g, &e->events);
+		regroup_table(&t, &b->run[0].total, &g, &b->events);
 		assert_true(t.cell[0].value == UINT64_MAX);
 		assert_int_equal(t.cell[1].value, 20);
 		table_release(&t);
 		cell[0].state = CELL_NOT_SUPPORTED;
 		cell[2].state = CELL_NOT_COUNTED;
-		regroup_table(&t, &e->run[0].total, &g, &e->events);
+		regroup_table(&t, &b->run[0].total, &g, &b->events);
 		assert_int_equal(t.cell[0].state, CELL_NOT_COUNTED);
 		table_release(&t);
 	}
-	saved_release(&s);
+	benchmarks_release(&bs);
 }
 
 /* A result of another version than its document says so. */
@@ -434,11 +435,11 @@ static void versions(void **state)
 	(void)state;
 	for (size_t i = 0; i < COUNT_OF(cases); i++) {
 		struct error err = ERROR_INIT;
-		struct saved s;
+		struct benchmarks bs;
 
-		assert_int_equal(parse(&s, "command", cases[i].command, &err), 0);
-		assert_string_equal(s.entry[0].version ? s.entry[0].version : "unknown", cases[i].want);
-		saved_release(&s);
+		assert_int_equal(parse(&bs, "command", cases[i].command, &err), 0);
+		assert_string_equal(bs.benchmark[0].version ? bs.benchmark[0].version : "unknown", cases[i].want);
+		benchmarks_release(&bs);
 	}
 }
 

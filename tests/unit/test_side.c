@@ -13,7 +13,7 @@
 #include "host/machine.h"
 #include "host/pmu.h"
 #include "host/target.h"
-#include "out/printer.h"
+#include "out/report.h"
 #include "out/result.h"
 #include "out/side.h"
 

@@ -17,10 +17,11 @@
 #include "count/sample.h"
 #include "event/event.h"
 #include "event/spec.h"
+#include "format/format.h"
 #include "host/machine.h"
 #include "host/rootfs.h"
 #include "host/target.h"
-#include "out/printer.h"
+#include "out/report.h"
 #include "out/result.h"
 #include "out/style.h"
 

@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: MIT */
+/* env.h - the outside world, which a test replaces: the kernel, the file system, stdout and stderr. */
+#ifndef BASE_ENV_H
+#define BASE_ENV_H
+
+#include <stdio.h>
+
+struct kernel;
+struct rootfs;
+
+struct env {
+	const struct kernel *kernel;
+	const struct rootfs *root;
+	FILE *out;		/* --help, --version, --list-opts, --dry-run */
+	FILE *err;		/* errors, and a run's report: the command owns stdout */
+};
+
+#endif

@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * doctor.h - asks the machine and the kernel what can be counted, and judges the answers.
+ *
+ *	doctor_examine(&d, env, &err);		asks: reads files, opens counters on pstat itself
+ *	doctor_judge(&findings, &d.facts);	pure: a finding for each thing that helps or hinders counting
+ *	doctor_release(&d);
+ *
+ * The rules see struct doctor_facts alone, so a test can give them any machine.
+ */
+#ifndef DOCTOR_DOCTOR_H
+#define DOCTOR_DOCTOR_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/error.h"
+#include "count/probe.h"
+#include "doctor/findings.h"
+#include "event/event.h"
+#include "host/cgroup.h"
+#include "host/host.h"
+#include "host/machine.h"
+#include "host/pmu.h"
+#include "host/rights.h"
+
+struct env;
+
+struct doctor_events {
+	const struct events *events;
+	const struct probed *probed;	/* parallel to them */
+};
+
+struct doctor_pmu {
+	const struct pmu *pmu;		/* NULL: the machine does not name it */
+	struct probed_counters counters;
+	int mux_ms;			/* -1: it does not say */
+};
+
+struct doctor_facts {			/* all of it borrowed */
+	const struct host *host;
+	const struct rights *rights;
+	const struct pmus *pmus;	/* loaded as far as that went */
+	struct doctor_events standard, software, hardware;
+	struct probed user, kernel, system;	/* pstat itself, without the kernel and with it; whole CPUs */
+	const struct doctor_pmu *core;		/* one, unless there are several kinds of cores */
+	size_t n_core;
+	int tracefs;			/* 0: readable, or -errno */
+	const char *tracefs_mount;	/* NULL: nowhere */
+	const char *cgroup_mount;	/* NULL: the error says why */
+	const char *cgroup_error;
+	int cgroup_errnum;		/* of an event in a cgroup below the mount; 0: it opens */
+	uint64_t descriptors, most_descriptors;	/* 0: unknown */
+};
+
+struct doctor_list {		/* events, and what became of each when it was opened */
+	struct events events;
+	struct probed *probed;
+};
+
+struct doctor {			/* owns what the facts borrow; {0} is empty */
+	struct machine machine;
+	struct host host;
+	struct rights rights;
+	struct cgroups cgroups;
+	struct doctor_list standard, software, hardware;
+	struct events counting;		/* one or more for each core PMU */
+	struct doctor_pmu core[CORES_MOST];
+	struct error no_cgroups;
+	struct probe probe;
+	struct doctor_facts facts;
+};
+
+int  doctor_examine(struct doctor *d, const struct env *env, struct error *err);
+void doctor_judge(struct findings *f, const struct doctor_facts *facts);
+void doctor_release(struct doctor *d);
+
+#endif

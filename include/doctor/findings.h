@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * findings.h - what doctor tells: a list of findings, made by its rules, shown as text or as JSON.
+ *
+ * The JSON, schema "pstat-doctor/1", is one object:
+ *   schema, version		"pstat-doctor/1", pstat's version
+ *   countable			the default events can be counted, which is exit status 0
+ *   host			{ kernel, arch, cpu, cpus, hypervisor }; null: it does not say, or has none
+ *   findings			[ { code, subject, status, what, why, remedy, values } ]
+ * code is one of "default-events", "permission", "processes", "seccomp", "software-events",
+ * "counters", "hardware-events", "nmi-watchdog", "other-pmus", "tracepoints", "cgroups",
+ * "descriptors", "locked-memory", "multiplexing", "governor", "smt", "turbo", "aslr"; there
+ * is one "counters" for each core PMU, and what does not apply is left out.  status is a
+ * word of finding_words.  what is text; why and remedy, a command or an advice, are text or
+ * null.  values has numbers, by names that belong to the code.
+ */
+#ifndef DOCTOR_FINDINGS_H
+#define DOCTOR_FINDINGS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/str.h"
+
+struct host;
+
+enum finding_status {
+	FINDING_OK, FINDING_LIMITED, FINDING_NO,
+	FINDING_NOTE,			/* takes nothing away, but moves counts from run to run */
+	FINDING_UNKNOWN,
+};
+
+extern const char *const finding_words[];	/* by status, for people and machines */
+
+enum { FINDING_VALUES = 8 };
+
+struct finding {
+	const char *code;
+	char *subject;			/* owned, as are the texts */
+	enum finding_status status;
+	char *what, *why, *remedy;	/* why, remedy: NULL: there is none */
+	struct finding_value { const char *name; int64_t number; } value[FINDING_VALUES];
+	size_t n_values;
+};
+
+struct findings {
+	struct finding *finding;
+	size_t n;
+	bool countable;
+	bool color;		/* of the text: given by the caller */
+};
+
+void findings_release(struct findings *f);
+
+/* The next finding.  The text is what; for the others, and for values, there are the functions below. */
+void findings_add(struct findings *f, const char *code, const char *subject, enum finding_status status,
+		  const char *fmt, ...) __attribute__((format(printf, 5, 6)));
+void findings_why(struct findings *f, const char *why);		/* of the last one */
+void findings_remedy(struct findings *f, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+void findings_value(struct findings *f, const char *name, int64_t number);
+
+/* The two views.  columns: of the terminal; 0: it is none. */
+void findings_text(struct str *out, const struct findings *f, const struct host *host, size_t columns);
+void findings_json(struct str *out, const struct findings *f, const struct host *host, const char *version);
+
+#endif

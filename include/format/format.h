@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * format.h - the registry of output formats.
+ *
+ * A format turns a report, a comparison or both into text.  It appends to a str, does no I/O, keeps
+ * no state of its own and sees only what it prints and the style.  To add a format, write one file
+ * and add one line to format_list[].
+ */
+#ifndef FORMAT_FORMAT_H
+#define FORMAT_FORMAT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct comparison_document;
+struct judgement;
+struct report;
+struct str;
+struct style;
+
+enum format_flag {
+	/* a document, of use only when it is complete: a file of it is replaced as a whole, never streamed */
+	FORMAT_WHOLE	= 1u << 0,
+	/* shows one moment: with intervals a file has the last one, and a stream the totals */
+	FORMAT_SNAPSHOT	= 1u << 1,
+	FORMAT_HOST	= 1u << 2,	/* needs report->host */
+	FORMAT_SINGLE	= 1u << 3,	/* cannot show several reports */
+	FORMAT_LOCAL	= 1u << 4,	/* for people: shows numbers as their locale does */
+	FORMAT_ALONE	= 1u << 5,	/* a stream of two of them cannot be read */
+	FORMAT_NOTES	= 1u << 6,	/* shows the notes of a report */
+	FORMAT_VERDICTS	= 1u << 7,	/* of a comparison it shows only rows that have a limit */
+};
+
+struct report_format {
+	const char *summary;	/* one line for --help */
+	/* begin and end may be NULL; block is called once for each interval and once for the totals */
+	void (*begin)(struct str *out, const struct report *r, const struct style *s);
+	void (*block)(struct str *out, const struct report *r, const struct style *s);
+	void (*end)(struct str *out, const struct report *r, const struct style *s);
+};
+
+struct comparison_format {
+	const char *summary;	/* one line for --help */
+	/* prints one comparison, and another one may follow it; NULL: the next two functions do it */
+	void (*print)(struct str *out, const struct judgement *j, const struct style *s);
+	/* several comparisons become one document, which end prints after the last of them */
+	void (*add)(struct comparison_document *d, const struct judgement *j, const struct style *s);
+	void (*end)(struct str *out, const struct comparison_document *d);
+};
+
+struct format {
+	const char *name;	/* the value of --format and --export */
+	unsigned flags;		/* enum format_flag */
+	const struct report_format *report;		/* NULL: it cannot show reports */
+	const struct comparison_format *comparison;	/* NULL: it cannot show comparisons */
+};
+
+enum format_content { FORMAT_REPORT, FORMAT_COMPARISON };	/* what a format is asked to show */
+
+extern const struct format *const format_list[];		/* NULL-terminated, in --help order */
+bool format_shows(const struct format *f, enum format_content content);
+const char *format_summary(const struct format *f, enum format_content content);
+/* NULL: no format of this name shows this. */
+const struct format *format_find(const char *name, enum format_content content);
+
+#endif

@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * list.h - what can be counted here, as text: the verb list, without its output.
+ *
+ *	list_run(&result, env, &opts, &err);
+ *	list_result_release(&result);
+ */
+#ifndef LIST_LIST_H
+#define LIST_LIST_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/error.h"
+#include "base/note.h"
+#include "base/str.h"
+#include "event/catalog.h"
+
+struct env;
+
+struct list_opts {
+	bool json, names;		/* in place of text */
+	bool descriptions, long_text, details, deprecated;
+	const char *unit;		/* NULL: of all PMUs */
+	const char *const *words; size_t n_words;	/* what to look for; none: everything */
+	const char *cputype;		/* hybrid: core events of this core PMU only; NULL: of all */
+	struct catalog_opts catalog;
+	size_t columns;			/* wrap descriptions here */
+	bool terminal, color;
+};
+
+struct list_result {			/* {0} is empty */
+	struct str text;
+	struct str missed;		/* a line for each word that matches nothing */
+	struct notes notes;
+};
+
+int  list_run(struct list_result *r, const struct env *env, const struct list_opts *o, struct error *err);
+void list_result_release(struct list_result *r);
+
+#endif

@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * list_printer.h - the ways in which pstat list shows its rows.
+ *
+ * As with reports: a printer turns rows into text and does nothing else.  Each word that was
+ * asked for is a section.
+ */
+#ifndef LIST_LIST_PRINTER_H
+#define LIST_LIST_PRINTER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/str.h"
+#include "list/list_query.h"
+#include "list/listing.h"
+
+struct list_style {
+	bool short_text, long_text;	/* which description; the long one wins */
+	bool details;			/* encodings, expressions and thresholds */
+	size_t columns;			/* of a line: descriptions are wrapped there, ... */
+	bool terminal;			/* ... and here nothing may be wider */
+	bool everything;		/* names: also what is not here, as nothing can be */
+	bool color;
+};
+
+struct list_section {
+	const struct listing *listing;
+	const struct list_query *query;
+	size_t before;			/* rows in earlier sections */
+	const size_t *chosen; size_t n;	/* indices of rows */
+};
+
+enum list_printer_flag {
+	LIST_ENCODINGS	= 1u << 0,	/* needs listing_opts.encodings */
+	LIST_DEPRECATED = 1u << 1,	/* shows them always, as it says that they are */
+};
+
+struct list_printer {
+	unsigned flags;
+	/* begin and end may be NULL */
+	void (*begin)(struct str *out);
+	void (*section)(struct str *out, const struct list_section *s, const struct list_style *style);
+	void (*end)(struct str *out);
+};
+
+extern const struct list_printer list_text, list_json, list_names;
+
+/* A metric in one of its groups; in the order in which groups are shown. */
+struct list_member {
+	const char *group; size_t len;		/* not ended by a 0 */
+	size_t item;
+	bool first;				/* of its group */
+};
+
+/* Those of a section's metrics; the caller frees *out. */
+size_t list_members(const struct list_section *s, struct list_member **out);
+
+#endif

@@ -1,0 +1,283 @@
+/* SPDX-License-Identifier: MIT */
+/* A list of findings: how it is made, and its two views, text on one screen and JSON. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/json.h"
+#include "base/mem.h"
+#include "doctor/findings.h"
+#include "host/host.h"
+#include "out/lines.h"
+#include "out/local.h"
+#include "out/style.h"
+
+const char *const finding_words[] = {
+	[FINDING_OK] = "ok", [FINDING_LIMITED] = "limited", [FINDING_NO] = "no", [FINDING_NOTE] = "note",
+	[FINDING_UNKNOWN] = "unknown",
+};
+
+void findings_add(struct findings *f, const char *code, const char *subject, enum finding_status status,
+		  const char *fmt, ...)
+{
+	struct str what = {0};
+	va_list ap;
+
+	va_start(ap, fmt);
+	str_vaddf(&what, fmt, ap);
+	va_end(ap);
+	f->finding = mem_resize(f->finding, f->n + 1, sizeof(*f->finding));
+	f->finding[f->n++] = (struct finding){
+		.code = code, .subject = mem_text(subject), .status = status, .what = what.text,
+	};
+}
+
+void findings_why(struct findings *f, const char *why)
+{
+	if (why && *why)
+		f->finding[f->n - 1].why = mem_text(why);
+}
+
+void findings_remedy(struct findings *f, const char *fmt, ...)
+{
+	struct str text = {0};
+	va_list ap;
+
+	va_start(ap, fmt);
+	str_vaddf(&text, fmt, ap);
+	va_end(ap);
+	if (text.len)
+		f->finding[f->n - 1].remedy = text.text;
+	else
+		str_release(&text);
+}
+
+void findings_value(struct findings *f, const char *name, int64_t number)
+{
+	struct finding *last = &f->finding[f->n - 1];
+
+	if (last->n_values < FINDING_VALUES)
+		last->value[last->n_values++] = (struct finding_value){ name, number };
+}
+
+void findings_release(struct findings *f)
+{
+	for (size_t i = 0; i < f->n; i++) {
+		free(f->finding[i].subject);
+		free(f->finding[i].what);
+		free(f->finding[i].why);
+		free(f->finding[i].remedy);
+	}
+	free(f->finding);
+	*f = (struct findings){0};
+}
+
+/* --- text ------------------------------------------------------------------------------------------ */
+
+enum { WIDTH = 80, STATUS = 8, SUBJECT = 11, INDENT = 28 };	/* columns */
+
+/* Words up to the edge, then on the next line below them; *column is where the cursor is. */
+static void add_wrapped(struct str *out, size_t *column, const char *text, size_t width)
+{
+	while (*text) {
+		size_t n = strcspn(text, " ");
+		size_t blanks = strspn(text + n, " ");
+
+		if (*column > INDENT && *column + n > width) {
+			while (out->len && out->text[out->len - 1] == ' ')
+				out->text[--out->len] = '\0';
+			str_addf(out, "\n%*s", INDENT, "");
+			*column = INDENT;
+		}
+		str_add_n(out, text, n + blanks);
+		*column += n + blanks;
+		text += n + blanks;
+	}
+}
+
+/* What an earlier row has said already need not be said again. */
+static bool is_said(const struct findings *f, size_t i, const char *text)
+{
+	for (size_t k = 0; k < i; k++)
+		if ((f->finding[k].why && strcmp(f->finding[k].why, text) == 0) ||
+		    (f->finding[k].remedy && strcmp(f->finding[k].remedy, text) == 0))
+			return true;
+	return false;
+}
+
+static void add_status(struct str *out, const struct findings *f, enum finding_status status)
+{
+	static const char *const colors[] = {
+		[FINDING_OK] = COLOR_GREEN, [FINDING_LIMITED] = COLOR_YELLOW, [FINDING_NO] = COLOR_RED,
+		[FINDING_NOTE] = COLOR_BOLD, [FINDING_UNKNOWN] = "",
+	};
+	size_t used = strlen(finding_words[status]);
+
+	str_add(out, "  ");
+	local_colored(out, f->color ? colors[status] : "", finding_words[status]);
+	local_pad(out, used, STATUS);
+}
+
+/* A command is there to be copied: it is broken where a shell goes on with the next line. */
+static void add_remedy(struct str *out, const char *remedy, size_t width)
+{
+	static const char arrow[] = "-> ", and[] = " && ";
+	size_t indent = SUBJECT + strlen(arrow);
+	struct str line = {0};
+	const char *next;
+
+	str_add_line(&line, remedy);
+	str_addf(out, "\n%*s%s", SUBJECT, "", arrow);
+	for (remedy = line.text; indent + strlen(remedy) > width && (next = strstr(remedy, and)); ) {
+		str_add_n(out, remedy, (size_t)(next - remedy) + strlen(and) - 1);
+		str_addf(out, "\n%*s", (int)indent, "");
+		remedy = next + strlen(and);
+	}
+	str_add(out, remedy);
+	str_release(&line);
+}
+
+static void text_row(struct str *out, const struct findings *f, size_t i, size_t width)
+{
+	const struct finding *one = &f->finding[i];
+	bool said = one->why && is_said(f, i, one->why);
+	struct str subject = {0}, line = {0};
+	size_t column = INDENT;
+
+	str_add(&subject, "");
+	str_add_line(&subject, one->subject);
+	str_add_line(&line, one->what);
+	if (one->why) {
+		str_add(&line, ": ");
+		str_add_line(&line, said ? "as above" : one->why);
+	}
+	add_status(out, f, one->status);
+	str_addf(out, " %-*s", INDENT - SUBJECT, subject.text);
+	add_wrapped(out, &column, line.text, width);
+	str_release(&subject);
+	str_release(&line);
+	if (one->remedy && !said && !is_said(f, i, one->remedy))
+		add_remedy(out, one->remedy, width);
+	str_add(out, "\n");
+}
+
+/* All that the machine does not say is one row. */
+static void text_unknown(struct str *out, const struct findings *f, size_t width)
+{
+	struct str names = {0};
+	size_t column = INDENT;
+
+	for (size_t i = 0; i < f->n; i++) {
+		if (f->finding[i].status != FINDING_UNKNOWN)
+			continue;
+		str_add(&names, names.len ? ", " : "");
+		str_add_line(&names, f->finding[i].what);
+	}
+	if (names.len) {
+		str_addf(out, "  %-8s %-*s", finding_words[FINDING_UNKNOWN], INDENT - SUBJECT, "the rest");
+		add_wrapped(out, &column, names.text, width);
+		str_add(out, "\n");
+	}
+	str_release(&names);
+}
+
+static void text_host(struct str *out, const struct host *h)
+{
+	str_add(out, "Linux ");
+	str_add_line(out, h->kernel ? h->kernel : "(unknown)");
+	if (h->arch) {
+		str_add(out, " on ");
+		str_add_line(out, h->arch);
+	}
+	if (h->hypervisor) {
+		str_add(out, ", virtual (");
+		str_add_line(out, strcmp(h->hypervisor, "unknown") == 0 ? "unknown hypervisor" :
+			     h->hypervisor);
+		str_add(out, ")");
+	}
+	str_add(out, "\n");
+	str_add_line(out, h->cpu ? h->cpu : "unknown CPU");
+	if (h->cpus != HOST_UNKNOWN)
+		str_addf(out, ", %d CPU%s", h->cpus, h->cpus == 1 ? "" : "s");
+	str_add(out, "\n");
+}
+
+static void write_text(struct str *out, const struct findings *f, const struct host *host, size_t width)
+{
+	text_host(out, host);
+	str_addf(out, "%s\n\n", !f->countable ? "Not all of the default events can be counted." :
+		 f->n && f->finding[0].status == FINDING_LIMITED ?
+		 "The default events can be counted, within limits." : "The default events can be counted.");
+	for (size_t i = 0; i < f->n; i++)
+		if (f->finding[i].status != FINDING_UNKNOWN)
+			text_row(out, f, i, width);
+	text_unknown(out, f, width);
+}
+
+void findings_text(struct str *out, const struct findings *f, const struct host *host, size_t columns)
+{
+	struct str text = {0};
+
+	write_text(&text, f, host, columns && columns < WIDTH ? columns : WIDTH);
+	if (columns)		/* of what is one word, or a command */
+		lines_fit(out, text.text, columns, SUBJECT);
+	else
+		str_add(out, text.text);
+	str_release(&text);
+}
+
+/* --- JSON ------------------------------------------------------------------------------------------ */
+
+static void json_host(struct json *j, const struct host *h)
+{
+	json_open(j, "host", '{');
+	json_text(j, "kernel", h->kernel);
+	json_text(j, "arch", h->arch);
+	json_text(j, "cpu", h->cpu);
+	if (h->cpus == HOST_UNKNOWN)
+		json_null(j, "cpus");
+	else
+		json_i64(j, "cpus", h->cpus);
+	json_text(j, "hypervisor", h->hypervisor);
+	json_close(j, '}');
+}
+
+static void json_finding(struct json *j, const struct finding *one)
+{
+	json_line(j);
+	json_open(j, NULL, '{');
+	json_text(j, "code", one->code);
+	json_text(j, "subject", one->subject);
+	json_text(j, "status", finding_words[one->status]);
+	json_text(j, "what", one->what);
+	json_text(j, "why", one->why);
+	json_text(j, "remedy", one->remedy);
+	json_open(j, "values", '{');
+	for (size_t i = 0; i < one->n_values; i++)
+		json_i64(j, one->value[i].name, one->value[i].number);
+	json_close(j, '}');
+	json_close(j, '}');
+}
+
+void findings_json(struct str *out, const struct findings *f, const struct host *host, const char *version)
+{
+	struct json j = { .out = out };
+
+	json_open(&j, NULL, '{');
+	json_line(&j);
+	json_text(&j, "schema", "pstat-doctor/1");
+	json_line(&j);
+	json_text(&j, "version", version);
+	json_line(&j);
+	json_bool(&j, "countable", f->countable);
+	json_line(&j);
+	json_host(&j, host);
+	json_line(&j);
+	json_open(&j, "findings", '[');
+	for (size_t i = 0; i < f->n; i++)
+		json_finding(&j, &f->finding[i]);
+	json_line(&j);
+	json_close(&j, ']');
+	json_line(&j);
+	json_close(&j, '}');
+	str_add(out, "\n");
+}

@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: MIT */
+/* Puts several comparisons into one document, where no two have the same name. */
+#include "format/comparison_document.h"
+
+#include <stdbool.h>
+#include <string.h>
+
+#include "format/format.h"
+#include "out/judged.h"
+
+/* A line of d->names. */
+static void name_line(struct str *line, const struct judgement *j, size_t side, size_t nth)
+{
+	str_reset(line);
+	str_addf(line, "%zu ", nth);
+	judgement_add_name(line, j, side);
+	str_add(line, "\n");
+}
+
+static bool is_line(const void *names, size_t at, const void *line)
+{
+	return strncmp((const char *)names + at, line, strlen(line)) == 0;
+}
+
+static bool is_taken(const struct comparison_document *d, const struct judgement *j, size_t nth)
+{
+	struct str line = {0};
+	bool taken = false;
+
+	for (size_t i = 0; i < j->n_sides && !taken; i++) {
+		name_line(&line, j, i, nth);
+		taken = index_find(&d->lines, index_hash(0, line.text), is_line, d->names.text, line.text) !=
+			INDEX_NONE;
+	}
+	str_release(&line);
+	return taken;
+}
+
+/* So that no two judgements have a name and an nth in common. */
+static void take_names(struct comparison_document *d, const struct judgement *j)
+{
+	struct str line = {0};
+
+	for (d->nth = 1; is_taken(d, j, d->nth);)
+		d->nth++;
+	for (size_t i = 0; i < j->n_sides; i++) {
+		name_line(&line, j, i, d->nth);
+		index_add(&d->lines, index_hash(0, line.text), d->names.len);
+		str_add(&d->names, line.text);
+	}
+	str_release(&line);
+}
+
+void comparison_document_add_part(struct str *out, const struct comparison_document *d, size_t part)
+{
+	str_add(out, d->part[part].len ? d->part[part].text : "");
+}
+
+void comparison_document_add_nth(struct str *out, const struct comparison_document *d)
+{
+	if (d->nth > 1)
+		str_addf(out, " #%zu", d->nth);
+}
+
+void comparison_document_add(struct comparison_document *d, const struct format *format, struct str *out,
+			     const struct judgement *j, const struct style *s)
+{
+	const struct comparison_format *f = format->comparison;
+
+	if (f->print) {
+		f->print(out, j, s);
+	} else {
+		take_names(d, j);
+		d->mode = j->opts.mode;
+		f->add(d, j, s);
+	}
+	if (judgement_is_nothing(j) && !d->n_nothing++)
+		judged_line(&d->nothing, j, s);
+	d->n++;
+	d->n_sides += j->n_sides;
+}
+
+bool comparison_document_is_nothing(const struct comparison_document *d)
+{
+	return d->n && d->n_nothing == d->n;
+}
+
+void comparison_document_end(struct comparison_document *d, const struct format *format, struct str *out)
+{
+	if (format->comparison->end)
+		format->comparison->end(out, d);
+	comparison_document_release(d);
+}
+
+void comparison_document_release(struct comparison_document *d)
+{
+	for (size_t i = 0; i < DOCUMENT_PARTS; i++)
+		str_release(&d->part[i]);
+	str_release(&d->names);
+	str_release(&d->nothing);
+	index_release(&d->lines);
+	*d = (struct comparison_document){0};
+}

@@ -1,0 +1,218 @@
+/* SPDX-License-Identifier: MIT */
+/* Looks up the names in the expression of each metric among the rows of the listing. */
+#include "list/computable.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/str.h"
+#include "calc/expr.h"
+#include "host/pmu.h"
+#include "list/listing.h"
+
+enum { DEEPEST = 64 };		/* nesting of metrics that name metrics */
+
+struct word {			/* a name by which a row is found */
+	const char *text;
+	size_t item;
+};
+
+struct reach {
+	struct listing *l;
+	struct word *word; size_t n;	/* sorted by text, upper case equal to lower case */
+	unsigned depth;
+};
+
+struct needs {			/* what one expression needs */
+	struct reach *r;
+	const struct expr *expr;
+	enum listed_state state;	/* so far */
+};
+
+static int by_text(const void *a, const void *b)
+{
+	return str_casecmp(((const struct word *)a)->text, ((const struct word *)b)->text);
+}
+
+static void add_word(struct reach *r, const char *text, size_t item)
+{
+	if (*text)
+		r->word[r->n++] = (struct word){ text, item };
+}
+
+static void index_words(struct reach *r)
+{
+	enum { NAMES = 2 };
+
+	r->word = mem_resize(NULL, NAMES * r->l->n, sizeof(*r->word));
+	for (size_t i = 0; i < r->l->n; i++) {
+		const struct listed *item = &r->l->item[i];
+
+		if (item->kind == LISTED_RAW || item->kind == LISTED_BREAKPOINT)
+			continue;
+		add_word(r, *item->event ? item->event : item->name, i);
+		if (item->kind == LISTED_HARDWARE || item->kind == LISTED_SOFTWARE)
+			add_word(r, item->alias, i);
+	}
+	if (r->n)
+		qsort(r->word, r->n, sizeof(*r->word), by_text);
+}
+
+static size_t first_word(const struct reach *r, const char *text)
+{
+	size_t low = 0, high = r->n;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (str_casecmp(r->word[middle].text, text) < 0)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+static enum listed_state state_of_metric(struct reach *r, struct listed *item);
+
+/* True if wanted, "cha" or one PMU "cha_0", is the PMU of a row, which stands for all PMUs of its kind. */
+static bool is_unit(const char *unit, const char *wanted)
+{
+	size_t len = strlen(wanted), digits = len;
+	char *kind;
+	bool is;
+
+	if (!*unit)
+		return false;
+	if (pmu_name_matches(unit, wanted))
+		return true;
+	while (digits && isdigit((unsigned char)wanted[digits - 1]))
+		digits--;
+	if (digits == len || !digits || wanted[digits - 1] != '_')
+		return false;
+	kind = mem_text(wanted);
+	kind[digits - 1] = '\0';
+	is = pmu_name_matches(unit, kind);
+	free(kind);
+	return is;
+}
+
+/* The best state of the events that have this name; if there are none, of the metrics. */
+static enum listed_state find(struct reach *r, const char *name, const char *unit)
+{
+	enum listed_state best = LISTED_ABSENT;
+	size_t first = first_word(r, name);
+
+	for (int metrics = 0; metrics < 2 && best == LISTED_ABSENT; metrics++)
+		for (size_t i = first; i < r->n && str_casecmp(r->word[i].text, name) == 0; i++) {
+			struct listed *item = &r->l->item[r->word[i].item];
+			enum listed_state state = item->state;
+
+			if ((item->kind == LISTED_METRIC) != metrics ||
+			    (unit && !is_unit(item->unit, unit)))
+				continue;
+			state = metrics ? state_of_metric(r, item) : state;
+			best = state == LISTED_HERE || best == LISTED_ABSENT ? state : best;
+		}
+	return best;
+}
+
+static enum listed_state state_of_pmu(const struct reach *r, const char *unit)
+{
+	for (size_t i = 0; i < r->l->n; i++) {
+		const struct listed *item = &r->l->item[i];
+
+		if (item->kind == LISTED_RAW && is_unit(item->unit, unit))
+			return item->state;
+	}
+	return LISTED_ABSENT;
+}
+
+/* "cpu/event=0xc2,umask=0x2/", "cstate_core/c1-residency/", "UNC_CHA_CLOCKTICKS/thresh=1/" */
+static enum listed_state find_on_pmu(struct reach *r, char *name)
+{
+	char *slash = strchr(name, '/'), *event = slash + 1;
+	enum listed_state named;
+	bool terms;
+
+	*slash = '\0';
+	named = find(r, name, NULL);
+	if (named != LISTED_ABSENT)
+		return named;
+	terms = event[strcspn(event, ",/=")] == '=';
+	event[strcspn(event, ",/")] = '\0';
+	if (terms || !*event)
+		return state_of_pmu(r, name);
+	return find(r, event, name);
+}
+
+static enum listed_state look_up(struct reach *r, const char *name)
+{
+	enum listed_state state;
+	char *copy;
+
+	if (*name == '#' || strcmp(name, "?") == 0)
+		return LISTED_HERE;
+	copy = mem_text(name);
+	if (strchr(copy, '/')) {
+		state = find_on_pmu(r, copy);
+	} else {
+		state = find(r, copy, NULL);
+		if (state == LISTED_ABSENT && strchr(copy, ':')) {	/* without its modifiers */
+			copy[strcspn(copy, ":")] = '\0';
+			state = find(r, copy, NULL);
+		}
+	}
+	free(copy);
+	return state;
+}
+
+static void visit(void *ctx, size_t name)
+{
+	struct needs *needs = ctx;
+	enum listed_state state;
+
+	if (needs->state == LISTED_ABSENT)
+		return;
+	state = look_up(needs->r, expr_name(needs->expr, name));
+	if (state != LISTED_HERE)
+		needs->state = state;
+}
+
+static enum listed_state state_of_metric(struct reach *r, struct listed *item)
+{
+	struct needs needs = { .r = r, .state = LISTED_HERE };
+	struct error wrong = ERROR_INIT;
+	struct expr *expr;
+
+	if (item->state != LISTED_UNTRIED)
+		return item->state;
+	item->state = LISTED_ABSENT;		/* in case it names itself */
+	if (r->depth == DEEPEST)
+		return LISTED_ABSENT;
+	if (strncmp(item->unit, "cpu_", 4) == 0 && state_of_pmu(r, item->unit) == LISTED_ABSENT)
+		return LISTED_ABSENT;
+	expr = expr_parse(item->expr, &wrong);
+	if (expr) {
+		needs.expr = expr;
+		r->depth++;
+		expr_names(expr, NULL, visit, &needs);
+		r->depth--;
+		item->state = needs.state;
+	}
+	expr_free(expr);
+	return item->state;
+}
+
+void reach_metrics(struct listing *l)
+{
+	struct reach r = { .l = l };
+
+	index_words(&r);
+	for (size_t i = 0; i < l->n; i++)
+		if (l->item[i].kind == LISTED_METRIC)
+			state_of_metric(&r, &l->item[i]);
+	free(r.word);
+}

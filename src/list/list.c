@@ -1,0 +1,145 @@
+/* SPDX-License-Identifier: MIT */
+/* Collects all events and metrics, finds out which of them this machine has, and shows the chosen ones. */
+#include "list/list.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/env.h"
+#include "event/vendor.h"
+#include "host/machine.h"
+#include "list/computable.h"
+#include "list/list_printer.h"
+#include "list/list_query.h"
+#include "list/listing.h"
+#include "list/openable.h"
+#include "session/metric_request.h"
+
+struct list {
+	const struct list_opts *opts;
+	const struct list_printer *printer;
+	struct machine machine;
+	struct catalog catalog;
+	struct listing listing;
+	struct notes *notes;
+	struct str *text, *missed;
+	size_t shown;			/* rows so far */
+};
+
+static const struct list_printer *choose_printer(const struct list_opts *o)
+{
+	const struct { bool chosen; const struct list_printer *printer; } views[] = {
+		{ o->json, &list_json }, { o->names, &list_names }, { true, &list_text },
+	};
+	size_t i = 0;
+
+	while (!views[i].chosen)
+		i++;
+	return views[i].printer;
+}
+
+static int collect(struct list *l, const struct env *env, struct error *err)
+{
+	const struct list_opts *o = l->opts;
+	const struct listing_opts lo = {
+		.pmus = &l->machine.pmus, .catalog = &l->catalog, .cputype = o->cputype,
+		.encodings = o->details || l->printer->flags & LIST_ENCODINGS,
+	};
+
+	if (metric_request_check_defines(&l->catalog, l->notes, err) < 0 ||
+	    catalog_load(&l->catalog, l->notes, err) < 0)
+		return -1;
+	if (l->catalog.unread.kind != ERROR_NONE) {	/* what the vendor names would be missing */
+		*err = l->catalog.unread;
+		return -1;
+	}
+	if (o->catalog.cpuid)
+		vendor_assume_pmus(&l->machine.pmus, &l->catalog);
+	if (listing_build(&l->listing, &lo, err) < 0)
+		return -1;
+	if (openable_try(&l->listing, env->kernel, err) < 0)
+		return -1;
+	reach_metrics(&l->listing);
+	return 0;
+}
+
+static void add_section(struct list *l, const char *word)
+{
+	const struct list_opts *o = l->opts;
+	const struct list_style style = {
+		.short_text = o->descriptions, .long_text = o->long_text, .details = o->details,
+		.columns = o->columns, .terminal = o->terminal, .color = o->color,
+		.everything = l->machine.pmus.assumed,
+	};
+	struct list_query query = {
+		.unit = o->unit, .deprecated = o->deprecated || l->printer->flags & LIST_DEPRECATED,
+	};
+	struct list_section section = { .listing = &l->listing, .query = &query, .before = l->shown };
+	size_t *chosen;
+
+	list_query_parse(&query, word);
+	section.n = list_query_run(&query, &l->listing, &chosen);
+	section.chosen = chosen;
+	l->printer->section(l->text, &section, &style);
+	l->shown += section.n;
+	if (!section.n && word) {
+		str_add(l->missed, "pstat: nothing matches '");
+		str_add_line(l->missed, word);
+		str_add(l->missed, "'\n");
+	}
+	free(chosen);
+	list_query_release(&query);
+}
+
+static void print(struct list *l)
+{
+	const struct list_printer *p = l->printer;
+
+	if (p->begin)
+		p->begin(l->text);
+	if (!l->opts->n_words)
+		add_section(l, NULL);
+	for (size_t i = 0; i < l->opts->n_words; i++)
+		add_section(l, l->opts->words[i]);
+	if (p->end)
+		p->end(l->text);
+}
+
+/* A word is compared with each text of the listing, from each character on. */
+static int check_words(const struct list_opts *o, struct error *err)
+{
+	enum { WORD_MOST = 1000 };
+
+	for (size_t i = 0; i < o->n_words; i++)
+		if (strlen(o->words[i]) > WORD_MOST)
+			return error_set(err, ERROR_USAGE, 0, "'%.40s...' has more than %d characters, the "
+					 "limit for a word of list", o->words[i], WORD_MOST);
+	return 0;
+}
+
+int list_run(struct list_result *r, const struct env *env, const struct list_opts *o, struct error *err)
+{
+	struct list l = { .opts = o, .printer = choose_printer(o), .notes = &r->notes, .text = &r->text,
+			  .missed = &r->missed };
+	int rc;
+
+	if (check_words(o, err) < 0)
+		return -1;
+	machine_load(&l.machine, env->root);
+	catalog_init(&l.catalog, &o->catalog, env->root);
+	rc = collect(&l, env, err);
+	str_add(l.text, "");
+	if (rc == 0)
+		print(&l);
+	listing_release(&l.listing);
+	catalog_release(&l.catalog);
+	machine_release(&l.machine);
+	return rc;
+}
+
+void list_result_release(struct list_result *r)
+{
+	str_release(&r->missed);
+	str_release(&r->text);
+	notes_release(&r->notes);
+}

@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: MIT */
+/* perf's JSON of events and metrics, a key on each line; Available is pstat's. */
+#include <string.h>
+
+#include "base/json.h"
+#include "list/list_printer.h"
+
+static const char *const types[LISTED_KINDS] = {
+	[LISTED_HARDWARE] = "Hardware event", [LISTED_SOFTWARE] = "Software event",
+	[LISTED_TOOL] = "Tool event", [LISTED_CACHE] = "Hardware cache event",
+	[LISTED_PMU] = "Kernel PMU event", [LISTED_RAW] = "Raw event descriptor",
+	[LISTED_BREAKPOINT] = "Hardware breakpoint", [LISTED_TRACEPOINT] = "Tracepoint event",
+};
+
+static void add_key(struct str *out, const char *key, const char *value, size_t start)
+{
+	if (!*value)
+		return;
+	str_addf(out, "%s\t\"%s\": ", out->len > start ? ",\n" : "", key);
+	json_quote(out, value);
+}
+
+static void add_event(struct str *out, const struct listed *item)
+{
+	size_t start = out->len;
+
+	add_key(out, "Unit", item->unit, start);
+	add_key(out, "Topic", item->topic, start);
+	add_key(out, "EventName", item->name, start);
+	add_key(out, "EventAlias", item->alias, start);
+	add_key(out, "ScaleUnit", item->scale_unit, start);
+	add_key(out, "EventType", types[item->kind], start);
+	add_key(out, "Deprecated", item->deprecated ? "1" : "", start);
+	add_key(out, "BriefDescription", item->summary, start);
+	add_key(out, "PublicDescription", item->detail, start);
+	add_key(out, "Encoding", item->encoding, start);
+	add_key(out, "Available", item->state == LISTED_HERE ? "1" : "0", start);
+}
+
+static void add_metric(struct str *out, const struct listed *item)
+{
+	size_t start = out->len;
+
+	add_key(out, "Unit", item->unit, start);
+	add_key(out, "MetricGroup", item->groups, start);
+	add_key(out, "MetricName", item->name, start);
+	add_key(out, "MetricExpr", item->expr, start);
+	add_key(out, "MetricThreshold", item->threshold, start);
+	add_key(out, "ScaleUnit", item->scale_unit, start);
+	add_key(out, "BriefDescription", item->summary, start);
+	add_key(out, "PublicDescription", item->detail, start);
+	add_key(out, "Available", item->state == LISTED_HERE ? "1" : "0", start);
+}
+
+static void begin(struct str *out)
+{
+	str_add(out, "[\n");
+}
+
+static void add_section(struct str *out, const struct list_section *s, const struct list_style *style)
+{
+	(void)style;
+	for (size_t i = 0; i < s->n; i++) {
+		const struct listed *item = &s->listing->item[s->chosen[i]];
+
+		str_add(out, s->before || i ? ",\n{\n" : "{\n");
+		(item->kind == LISTED_METRIC ? add_metric : add_event)(out, item);
+		str_add(out, "\n}");
+	}
+}
+
+static void end(struct str *out)
+{
+	str_add(out, out->len && out->text[out->len - 1] == '\n' ? "]\n" : "\n]\n");
+}
+
+const struct list_printer list_json = { LIST_ENCODINGS | LIST_DEPRECATED, begin, add_section, end };

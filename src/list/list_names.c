@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: MIT */
+/* Names alone, for completion: what this machine can count, on one line, a blank behind each. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "list/list_printer.h"
+
+static bool is_offered(const struct listed *item, const struct list_style *style)
+{
+	bool is_name = item->kind != LISTED_RAW && item->kind != LISTED_BREAKPOINT;
+
+	return is_name && (item->state == LISTED_HERE || style->everything);
+}
+
+static void add_name(struct str *out, const char *name, size_t len)
+{
+	struct str text = {0};
+
+	str_add_n(&text, name, len);
+	str_add_line(out, text.text);
+	str_add(out, " ");
+	str_release(&text);
+}
+
+/* A group, then its metrics, those that stood in no group before. */
+static void add_metrics(struct str *out, const struct list_section *s, const struct list_style *style)
+{
+	bool *shown = mem_resize(NULL, s->listing->n, sizeof(*shown)), named = false;
+	struct list_member *member;
+	size_t n = list_members(s, &member);
+
+	for (size_t i = 0; i < s->listing->n; i++)
+		shown[i] = s->query->metrics == LIST_GROUPS;
+	for (size_t i = 0; i < n; i++) {
+		const struct listed *item = &s->listing->item[member[i].item];
+
+		named = named && !member[i].first;
+		if (!is_offered(item, style))
+			continue;
+		if (!named && s->query->metrics != LIST_METRICS)
+			add_name(out, member[i].group, member[i].len);
+		named = true;
+		if (!shown[member[i].item])
+			add_name(out, item->name, strlen(item->name));
+		shown[member[i].item] = true;
+	}
+	free(member);
+	free(shown);
+}
+
+static void add_section(struct str *out, const struct list_section *s, const struct list_style *style)
+{
+	for (size_t i = 0; i < s->n; i++) {
+		const struct listed *item = &s->listing->item[s->chosen[i]];
+
+		if (item->kind == LISTED_METRIC || !is_offered(item, style))
+			continue;
+		add_name(out, item->name, strlen(item->name));
+		if (*item->alias)
+			add_name(out, item->alias, strlen(item->alias));
+	}
+	add_metrics(out, s, style);
+}
+
+const struct list_printer list_names = { .section = add_section };

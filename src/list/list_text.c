@@ -1,0 +1,221 @@
+/* SPDX-License-Identifier: MIT */
+/* Rows for people, as perf list writes them; behind what is known and cannot be counted here, it says so. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "event/catalog.h"
+#include "list/list_printer.h"
+#include "out/lines.h"
+#include "out/local.h"
+#include "out/style.h"
+
+enum { NAME_COLUMNS = 51, INDENT = 8 };
+
+static const char *const brackets[LISTED_KINDS] = {
+	[LISTED_HARDWARE] = "[Hardware event]", [LISTED_SOFTWARE] = "[Software event]",
+	[LISTED_TOOL] = "[Tool event]", [LISTED_CACHE] = "[Hardware cache event]",
+	[LISTED_PMU] = "[Kernel PMU event]", [LISTED_RAW] = "[Raw event descriptor]",
+	[LISTED_BREAKPOINT] = "[Hardware breakpoint]", [LISTED_TRACEPOINT] = "[Tracepoint event]",
+	[LISTED_METRIC] = "",
+};
+
+static const char *const marks[] = {
+	[LISTED_HERE] = "", [LISTED_UNTRIED] = "", [LISTED_ABSENT] = "(not here)",
+	[LISTED_DENIED] = "(not permitted)",
+};
+
+/* 7 blanks and the text in brackets; words go where they fit. */
+static void add_wrapped(struct str *out, const char *text, const struct list_style *style)
+{
+	size_t columns = style->columns - style->terminal;	/* the bracket at the end is not counted */
+	size_t column = INDENT;
+	const char *space = "";
+
+	str_addf(out, "%*s[", INDENT - 1, "");
+	while (*text) {
+		size_t len = strcspn(text, " \t\n");
+		struct str word = {0};
+		size_t width;
+
+		str_add_n(&word, text, len);
+		width = local_columns(word.text);
+		if (column + width >= columns && column > INDENT) {
+			str_addf(out, "\n%*s", INDENT, "");
+			column = INDENT;
+			space = "";
+		}
+		str_add(out, space);
+		column += width + strlen(space);
+		str_add_line(out, word.text);
+		space = " ";
+		str_release(&word);
+		text += len;
+		text += strspn(text, " \t\n");
+	}
+	str_add(out, "]\n");
+}
+
+/* Blanks up to the column where brackets stand, at least one. */
+static void add_name(struct str *out, const struct listed *item, const char *bracket,
+		     const struct list_style *style)
+{
+	const char *mark = style->terminal ? LINES_MARK : "";
+	bool deprecated = item->deprecated, marked = *marks[item->state];
+	struct str name = {0};
+	size_t width;
+
+	str_add_line(&name, item->name);
+	if (*item->alias) {
+		str_add(&name, " OR ");
+		str_add_line(&name, item->alias);
+	}
+	width = local_columns(name.text);
+	str_addf(out, "  %s", mark);
+	local_colored(out, style->color ? COLOR_BOLD : "", name.text);
+	if (*bracket || deprecated || marked)
+		str_addf(out, "%*s%s ", (int)(width < NAME_COLUMNS ? NAME_COLUMNS - width - 1 : 0), "", mark);
+	str_add(out, bracket);
+	if (marked) {
+		str_add(out, *bracket ? " " : "");
+		local_colored(out, style->color ? COLOR_YELLOW : "", marks[item->state]);
+	}
+	if (deprecated)
+		str_addf(out, "%s(deprecated)", *bracket || marked ? " " : "");
+	str_add(out, "\n");
+	str_release(&name);
+}
+
+static void add_unit(struct str *text, const struct listed *item)
+{
+	bool told = text->len || (item->vendor && !item->core);	/* else its name has it, or it needs none */
+
+	told &= item->kind == LISTED_PMU;
+	told |= item->kind == LISTED_METRIC && strncmp(item->unit, "cpu_", 4) == 0;
+	if (!told)
+		return;
+	if (text->len)
+		str_add(text, text->text[text->len - 1] == '.' ? " " : ". ");
+	str_addf(text, "Unit: %s", item->unit);
+}
+
+static void add_description(struct str *out, const struct listed *item, const struct list_style *style)
+{
+	bool is_long = style->long_text && *item->detail;
+	struct str text = {0};
+
+	if (is_long)
+		str_add(&text, item->detail);
+	else if (style->short_text || style->long_text)
+		str_add(&text, item->summary);
+	if (style->short_text && !is_long)
+		add_unit(&text, item);
+	/* of a metric that nobody describes, what it computes says most */
+	if (style->long_text && !style->details && !text.len)
+		str_add(&text, item->expr);
+	if (text.len)
+		add_wrapped(out, text.text, style);
+	str_release(&text);
+}
+
+static void add_details(struct str *out, const struct listed *item, const struct list_style *style)
+{
+	if (!style->details)
+		return;
+	if (*item->encoding) {
+		str_addf(out, "%*s", INDENT, "");
+		str_add_line(out, item->encoding);
+		str_add(out, "\n");
+	}
+	if (*item->expr)
+		add_wrapped(out, item->expr, style);
+	if (*item->threshold)
+		add_wrapped(out, item->threshold, style);
+}
+
+static void add_row(struct str *out, const struct listed *item, const char *bracket,
+		    const struct list_style *style)
+{
+	add_name(out, item, bracket, style);
+	add_description(out, item, style);
+	add_details(out, item, style);
+}
+
+static void add_events(struct str *out, const struct list_section *s, const struct list_style *style)
+{
+	const char *topic = "";
+
+	for (size_t i = 0; i < s->n; i++) {
+		const struct listed *item = &s->listing->item[s->chosen[i]];
+
+		if (item->kind == LISTED_METRIC)
+			continue;
+		if (strcmp(item->topic, topic) != 0) {
+			str_add(out, out->len || *item->topic ? "\n" : "");
+			str_add_line(out, item->topic);
+			str_add(out, *item->topic ? ":\n" : "");
+		}
+		topic = item->topic;
+		add_row(out, item, *topic ? "" : brackets[item->kind], style);
+	}
+}
+
+/* "name: [description]" on one line, however long, as perf has it. */
+static void add_group(struct str *out, const struct list_section *s, const struct list_member *m,
+		      const struct list_style *style)
+{
+	const struct catalog *catalog = s->listing->catalog;
+	bool alone = s->query->metrics == LIST_GROUPS;
+	struct str name = {0};
+	const char *summary;
+
+	str_add_n(&name, m->group, m->len);
+	summary = catalog && (style->short_text || style->long_text) ?
+		  catalog_group_summary(catalog, name.text) : "";
+	str_add(out, alone ? "" : "\n");
+	str_add_line(out, name.text);
+	str_add(out, alone ? "" : ":");
+	if (*summary) {
+		str_add(out, " [");
+		str_add_line(out, summary);
+		str_add(out, "]");
+	}
+	str_add(out, "\n");
+	str_release(&name);
+}
+
+static void add_metrics(struct str *out, const struct list_section *s, const struct list_style *style)
+{
+	enum list_metrics way = s->query->metrics;
+	struct list_member *member;
+	size_t n = list_members(s, &member);
+
+	if (n)
+		str_add(out, way == LIST_METRICS ? "\nMetrics:\n\n" : "\nMetric Groups:\n");
+	if (n && way == LIST_GROUPS)
+		str_add(out, "\n");
+	for (size_t i = 0; i < n; i++) {
+		if (member[i].first && way != LIST_METRICS)
+			add_group(out, s, &member[i], style);
+		if (way != LIST_GROUPS)
+			add_row(out, &s->listing->item[member[i].item], "", style);
+	}
+	free(member);
+}
+
+static void add_section(struct str *out, const struct list_section *s, const struct list_style *style)
+{
+	size_t before = out->len;
+	struct str text = {0};
+
+	add_events(out, s, style);
+	add_metrics(out, s, style);
+	if (!style->terminal || out->len == before)
+		return;
+	str_add(&text, out->text + before);
+	out->text[out->len = before] = '\0';
+	lines_squeeze(&text, style->columns);
+	lines_fit(out, text.text, style->columns, INDENT);
+	str_release(&text);
+}
+
+const struct list_printer list_text = { .section = add_section };

@@ -1,0 +1,553 @@
+/* SPDX-License-Identifier: MIT */
+/* Lists the events and metrics of a machine, kind after kind in the order of perf list. */
+#include "list/listing.h"
+
+#include <inttypes.h>
+#include <linux/perf_event.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/str.h"
+#include "event/catalog.h"
+#include "event/config.h"
+#include "event/names.h"
+#include "event/vendor.h"
+#include "host/pmu.h"
+#include "host/rootfs.h"
+#include "host/tracepoint.h"
+
+__attribute__((format(printf, 2, 3)))
+static const char *textf(struct listing *l, const char *fmt, ...)
+{
+	struct str text = {0};
+	va_list ap;
+
+	va_start(ap, fmt);
+	str_add(&text, "");
+	str_vaddf(&text, fmt, ap);
+	va_end(ap);
+	l->text = mem_grow(l->text, l->n_texts, sizeof(*l->text));
+	l->text[l->n_texts++] = text.text;
+	return text.text;
+}
+
+/* A text of the row may be NULL. */
+static void add_row(struct listing *l, struct listed item)
+{
+	const char **const texts[] = {
+		&item.name, &item.event, &item.alias, &item.topic, &item.unit, &item.scale_unit,
+		&item.summary, &item.detail, &item.encoding, &item.groups, &item.expr, &item.threshold,
+	};
+
+	for (size_t i = 0; i < sizeof(texts) / sizeof(*texts); i++)
+		if (!*texts[i])
+			*texts[i] = "";
+	l->item = mem_grow(l->item, l->n, sizeof(*l->item));
+	l->item[l->n++] = item;
+}
+
+static bool wants_core(const struct listing_opts *o, const struct pmu *core)
+{
+	return !o->cputype || pmu_is_cputype(core->name, o->cputype);
+}
+
+/* --- events that need no PMU ------------------------------------------------------------------ */
+
+/* Of two names perf lists the longer one first, even where it counts under the shorter one. */
+static void add_named(struct listing *l, const struct event_name *e, enum listed_kind kind)
+{
+	bool swap = e->alias && strlen(e->alias) > strlen(e->name);
+
+	add_row(l, (struct listed){
+		.kind = kind,
+		.state = kind == LISTED_TOOL ? LISTED_HERE : LISTED_UNTRIED,
+		.name = swap ? e->alias : e->name,
+		.alias = swap ? e->name : e->alias,
+		.topic = kind == LISTED_TOOL ? "tool" : NULL,
+		.unit = kind == LISTED_TOOL ? "tool" : NULL,
+		.detail = e->summary,
+		.type = e->type,
+		.config = { e->config },
+	});
+}
+
+static int by_kind_and_name(const void *a, const void *b)
+{
+	const struct listed *x = a, *y = b;
+
+	return x->kind != y->kind ? (x->kind < y->kind ? -1 : 1) : strcmp(x->name, y->name);
+}
+
+static void add_names(struct listing *l)
+{
+	size_t tools;
+
+	for (const struct event_name *e = event_names; e->name; e++)
+		if (e->tool == TOOL_NONE)
+			add_named(l, e, e->type == PERF_TYPE_HARDWARE ? LISTED_HARDWARE : LISTED_SOFTWARE);
+	tools = l->n;
+	qsort(l->item, tools, sizeof(*l->item), by_kind_and_name);
+	for (const struct event_name *e = event_names; e->name; e++)
+		if (e->tool != TOOL_NONE)
+			add_named(l, e, LISTED_TOOL);
+}
+
+/* core NULL: a machine whose core PMU has no name. */
+static void add_caches(struct listing *l, const struct pmu *core, bool only)
+{
+	uint64_t config, high = core && !only ? (uint64_t)core->type << 32 : 0;
+	struct str name = {0};
+
+	for (size_t cursor = 0; event_name_next_cache(&cursor, &name, &config);)
+		add_row(l, (struct listed){
+			.kind = LISTED_CACHE,
+			.state = LISTED_UNTRIED,
+			.name = textf(l, "%s", name.text),
+			.alias = core ? textf(l, "%s/%s/", core->name, name.text) : NULL,
+			.topic = "cache",
+			.unit = core ? core->name : NULL,
+			.core = true,
+			.type = PERF_TYPE_HW_CACHE,
+			.config = { config | high },
+		});
+	str_release(&name);
+}
+
+static int add_cache_events(struct listing *l, const struct listing_opts *o, struct error *err)
+{
+	struct pmu *core[CORES_MOST];
+	size_t n;
+
+	if (o->pmus->assumed)
+		return 0;
+	if (pmus_core(o->pmus, core, CORES_MOST, &n, err) < 0)
+		return -1;
+	if (!n)
+		add_caches(l, NULL, true);
+	for (size_t i = 0; i < n; i++)
+		if (wants_core(o, core[i]))
+			add_caches(l, core[i], n == 1);
+	return 0;
+}
+
+/* The same of a unit as the catalog has it. */
+static bool wants_unit(const struct listing_opts *o, const char *unit)
+{
+	return !o->cputype || strncmp(unit, "cpu_", 4) != 0 || pmu_is_cputype(unit, o->cputype);
+}
+
+/* --- what is written otherwise ---------------------------------------------------------------- */
+
+static int add_tracepoints(struct listing *l, const struct listing_opts *o, struct error *err)
+{
+	struct tracepoints ts;
+	int rc = tracepoints_list(&ts, o->pmus->root, o->encodings, err);
+
+	for (size_t i = 0; i < ts.n; i++) {
+		const struct tracepoint *t = &ts.tracepoint[i];
+
+		add_row(l, (struct listed){
+			.kind = LISTED_TRACEPOINT,
+			.name = textf(l, "%s", t->name),
+			.encoding = !t->id ? NULL :
+				    textf(l, "tracepoint/config=0x%" PRIx64 "/", t->id),
+		});
+	}
+	tracepoints_release(&ts);
+	return rc;
+}
+
+/* Those with an expression of this CPU; whether their events are here is found out later. */
+static void add_metrics(struct listing *l, const struct listing_opts *o)
+{
+	enum listed_state state = o->pmus->assumed ? LISTED_ABSENT : LISTED_UNTRIED;
+	struct catalog_metric m;
+
+	for (size_t cursor = 0; catalog_next_metric(o->catalog, &cursor, &m);) {
+		if (!wants_unit(o, m.unit))
+			continue;
+		add_row(l, (struct listed){
+			.kind = LISTED_METRIC,
+			.state = state,
+			.name = m.name,
+			.topic = m.topic,
+			.unit = m.unit,
+			.scale_unit = m.scale_unit,
+			.summary = m.summary,
+			.detail = m.detail,
+			.groups = m.groups,
+			.expr = m.expr,
+			.threshold = m.threshold,
+		});
+	}
+}
+
+/* --- PMUs that are alike ---------------------------------------------------------------------- */
+
+/* "uncore_cha" of uncore_cha_12; 0: its name ends with no number. */
+static size_t stem(const struct pmu *p)
+{
+	const char *last = strrchr(p->name, '_');
+	size_t digits, hex;
+
+	if (!last || p->is_core || last == p->name)
+		return 0;
+	digits = strspn(last + 1, "0123456789");
+	hex = strspn(last + 1, "0123456789abcdef");
+	return (digits && !last[1 + digits]) || (hex > 2 && !last[1 + hex]) ? (size_t)(last - p->name) : 0;
+}
+
+static bool same_stem(const struct pmu *a, const struct pmu *b)
+{
+	size_t n = stem(a);
+
+	return n && stem(b) == n && memcmp(a->name, b->name, n) == 0;
+}
+
+/* As their names are sorted, they stand together. */
+static bool is_repeated(const struct pmus *pmus, size_t i)
+{
+	return i && same_stem(&pmus->pmu[i], &pmus->pmu[i - 1]);
+}
+
+static const char *family_name(struct listing *l, const struct pmus *pmus, size_t i)
+{
+	const struct pmu *p = &pmus->pmu[i];
+	bool alone = !is_repeated(pmus, i) && (i + 1 == pmus->n || !same_stem(p, &pmus->pmu[i + 1]));
+
+	return textf(l, "%.*s", (int)(alone ? strlen(p->name) : stem(p)), p->name);
+}
+
+/* --- events in /sys --------------------------------------------------------------------------- */
+
+/* What its files say; one that cannot be read says nothing. */
+static void read_alias(struct listing *l, const struct listing_opts *o, const struct pmu *pmu,
+		       struct listed *item)
+{
+	struct error unread = ERROR_INIT;
+	struct pmu_alias alias;
+
+	if (pmu_alias_load(o->pmus, pmu, item->event, &alias, &unread) == 1) {
+		item->encoding = textf(l, "%s/%s/", item->unit, alias.terms);
+		if (alias.has_scale || *alias.unit)
+			item->scale_unit = textf(l, "%g%s", alias.scale, alias.unit);
+	}
+	pmu_alias_release(&alias);
+}
+
+static int add_sysfs(struct listing *l, const struct listing_opts *o, const struct pmu *pmu, const char *unit,
+		     struct error *err)
+{
+	struct names names;
+
+	if (pmu_list_events(o->pmus, pmu, &names, err) < 0)
+		return -1;
+	for (size_t i = 0; i < names.n; i++) {
+		struct listed item = { .kind = LISTED_PMU, .unit = unit, .core = pmu->is_core,
+				       .state = o->pmus->assumed ? LISTED_ABSENT : LISTED_HERE };
+		const char *qualified = textf(l, "%s/%s/", unit, names.name[i]);
+
+		item.event = textf(l, "%s", names.name[i]);
+		item.name = pmu->is_core ? item.event : qualified;
+		item.alias = pmu->is_core ? qualified : NULL;
+		if (o->encodings)
+			read_alias(l, o, pmu, &item);
+		add_row(l, item);
+	}
+	names_release(&names);
+	return 0;
+}
+
+/* --- events of the catalog -------------------------------------------------------------------- */
+
+struct catalog_unit {		/* a unit that the catalog names, and what it is on this machine */
+	const char *unit, *name;
+	enum listed_state state;
+	bool core, wanted;
+	struct pmu *pmu;	/* a core PMU; NULL: none, or it is not here */
+};
+
+struct catalog_units {
+	struct catalog_unit *u;
+	size_t n;
+};
+
+static struct catalog_unit find_unit(const struct listing_opts *o, const char *unit)
+{
+	struct catalog_unit u = { unit, unit, LISTED_ABSENT, strncmp(unit, "cpu", 3) == 0, false, NULL };
+
+	for (size_t i = 0; i < o->pmus->n; i++) {
+		struct pmu *p = &o->pmus->pmu[i];
+		bool any_core = strcmp(unit, "cpu") == 0 && p->is_core;
+
+		if (!any_core && !pmu_matches(p, unit))
+			continue;
+		u.wanted |= !p->is_core || wants_core(o, p);
+		u.name = any_core && u.state == LISTED_ABSENT ? p->name : u.name;
+		u.core |= p->is_core;
+		u.pmu = p->is_core && !u.pmu && !o->pmus->assumed ? p : u.pmu;
+		u.state = LISTED_HERE;
+	}
+	u.wanted |= u.state == LISTED_ABSENT;
+	if (o->pmus->assumed)
+		u.state = LISTED_ABSENT;
+	return u;
+}
+
+/* Remembers each unit: there are few, and thousands of events. */
+static const struct catalog_unit *unit_of(struct catalog_units *units, const struct listing_opts *o,
+					  const char *unit)
+{
+	for (size_t i = 0; i < units->n; i++)
+		if (strcmp(units->u[i].unit, unit) == 0)
+			return &units->u[i];
+	units->u = mem_grow(units->u, units->n, sizeof(*units->u));
+	units->u[units->n++] = find_unit(o, unit);
+	return &units->u[units->n - 1];
+}
+
+/*
+ * An event that this PMU's formats can express is tried on the kernel later; one that they cannot
+ * express is absent.  Events of whole CPUs are not tried: they need more rights than counting oneself.
+ */
+static void encode(struct listed *item, const struct listing_opts *o, const struct catalog_unit *u,
+		   const struct catalog_event *e)
+{
+	const struct config_source from = { .pmus = o->pmus };
+	struct error cannot = ERROR_INIT;
+	struct config c;
+
+	if (!u->pmu)
+		return;
+	item->state = LISTED_ABSENT;
+	if (vendor_is_unimplemented(e, o->pmus, u->pmu))
+		return;
+	if (config_from_vendor(&c, e, NULL, &from, u->pmu, &cannot) == 0) {
+		item->state = LISTED_UNTRIED;
+		item->type = c.type;
+		memcpy(item->config, c.word, sizeof(item->config));
+	}
+	config_release(&c);
+}
+
+static void add_catalog(struct listing *l, const struct listing_opts *o)
+{
+	struct catalog_units units = {0};
+	struct catalog_event e;
+
+	for (size_t cursor = 0; catalog_next_event(o->catalog, &cursor, &e);) {
+		const struct catalog_unit *u = unit_of(&units, o, e.unit);
+		struct listed item;
+
+		if (!u->wanted)
+			continue;
+		item = (struct listed){
+			.kind = LISTED_PMU,
+			.state = u->state,
+			.name = e.name,
+			.event = e.name,
+			.topic = e.topic,
+			.unit = u->name,
+			.scale_unit = e.scale_unit,
+			.summary = e.summary,
+			.detail = e.detail,
+			.encoding = o->encodings ? textf(l, "%s/%s/", u->name, e.terms) : NULL,
+			.deprecated = e.deprecated,
+			.core = u->core,
+			.vendor = true,
+		};
+		encode(&item, o, u, &e);
+		add_row(l, item);
+	}
+	free(units.u);
+}
+
+/* --- both --------------------------------------------------------------------------------------- */
+
+/* The kernel writes some names in upper case. */
+static int compare_events(const struct listed *x, const struct listed *y)
+{
+	int order = strcmp(x->unit, y->unit);
+
+	order = order ? order : str_casecmp(x->event, y->event);
+	return order ? order : x->vendor - y->vendor;
+}
+
+static int by_event(const void *a, const void *b)
+{
+	return compare_events(*(const struct listed *const *)a, *(const struct listed *const *)b);
+}
+
+/* Through pointers, as rows are large and many. */
+static void sort(struct listed *row, size_t n, int (*by)(const void *, const void *))
+{
+	struct listed *copy = mem_resize(NULL, n, sizeof(*copy));
+	const struct listed **order = mem_resize(NULL, n, sizeof(*order));
+
+	for (size_t i = 0; i < n; i++) {
+		copy[i] = row[i];
+		order[i] = &copy[i];
+	}
+	if (n)
+		qsort(order, n, sizeof(*order), by);
+	for (size_t i = 0; i < n; i++)
+		row[i] = *order[i];
+	free(order);
+	free(copy);
+}
+
+static const char *either(const char *first, const char *second)
+{
+	return *first ? first : second;
+}
+
+/* Of an event that the kernel knows the catalog has the description, no more. */
+static void merge(struct listed *kernel, const struct listed *vendor)
+{
+	kernel->topic = either(kernel->topic, vendor->topic);
+	kernel->summary = either(kernel->summary, vendor->summary);
+	kernel->detail = either(kernel->detail, vendor->detail);
+	kernel->scale_unit = either(kernel->scale_unit, vendor->scale_unit);
+}
+
+static void merge_all(struct listing *l, size_t first)
+{
+	size_t n = first;
+
+	sort(l->item + first, l->n - first, by_event);
+	for (size_t i = first; i < l->n; i++) {
+		struct listed *last = n > first ? &l->item[n - 1] : NULL, *item = &l->item[i];
+
+		if (last && strcmp(last->unit, item->unit) == 0 &&
+		    str_casecmp(last->event, item->event) == 0)
+			merge(last, item);
+		else
+			l->item[n++] = *item;
+	}
+	l->n = n;
+}
+
+/* perf's order: what nobody describes first, then by topic, the core's before others. */
+static int as_shown(const void *a, const void *b)
+{
+	const struct listed *x = *(const struct listed *const *)a;
+	const struct listed *y = *(const struct listed *const *)b;
+	int order = !!*x->summary - !!*y->summary;
+
+	order = order ? order : strcmp(x->topic, y->topic);
+	order = order ? order : y->core - x->core;
+	return order ? order : compare_events(x, y);
+}
+
+/* --- what can be written with formats ------------------------------------------------------------- */
+
+static void add_field(struct str *text, const struct pmu_field *f, bool first)
+{
+	uint64_t most = pmu_field_max(f);
+
+	str_addf(text, "%s%s", first ? "" : ",", f->name);
+	if (most > 1)
+		str_addf(text, most > 255 ? "=0..0x%" PRIx64 : "=0..%" PRIu64, most);
+}
+
+/* event is what one begins with, the others follow by name; most 0: all of them */
+static const char *write_fields(struct listing *l, const char *unit, const struct pmu *pmu, size_t most)
+{
+	const struct pmu_field *event = pmu_field_find(pmu, "event");
+	struct str text = {0};
+	const char *copy;
+	size_t n = 0;
+
+	str_addf(&text, "%s/", unit);
+	if (event && !event->errnum)
+		add_field(&text, event, n++ == 0);
+	for (size_t i = 0; i < pmu->n_fields && (!most || n < most); i++)
+		if (&pmu->field[i] != event && !pmu->field[i].errnum)
+			add_field(&text, &pmu->field[i], n++ == 0);
+	str_addf(&text, "%s/modifier", n < pmu->n_fields ? ",..." : "");
+	copy = textf(l, "%s", text.text);
+	str_release(&text);
+	return copy;
+}
+
+static int add_raw(struct listing *l, const struct listing_opts *o, const char *const *unit,
+		   struct error *err)
+{
+	enum { SHOWN = 3 };
+	enum listed_state state = o->pmus->assumed ? LISTED_ABSENT : LISTED_HERE;
+
+	if (!o->pmus->assumed)
+		add_row(l, (struct listed){ .kind = LISTED_RAW, .name = "rNNN" });
+	for (size_t i = 0; i < o->pmus->n; i++) {
+		struct pmu *p = &o->pmus->pmu[i];
+
+		if (is_repeated(o->pmus, i) || (p->is_core && !wants_core(o, p)))
+			continue;
+		if (pmu_load_fields(o->pmus, p, err) < 0)
+			return -1;
+		add_row(l, (struct listed){
+			.kind = LISTED_RAW,
+			.state = state,
+			.name = write_fields(l, unit[i], p, SHOWN),
+			.unit = unit[i],
+			.core = p->is_core,
+			.encoding = o->encodings ? write_fields(l, unit[i], p, 0) : NULL,
+		});
+	}
+	return 0;
+}
+
+static int add_pmus(struct listing *l, const struct listing_opts *o, struct error *err)
+{
+	const char **unit = mem_resize(NULL, o->pmus->n, sizeof(*unit));
+	size_t first = l->n;
+	int rc = 0;
+
+	for (size_t i = 0; i < o->pmus->n && rc == 0; i++) {
+		const struct pmu *p = &o->pmus->pmu[i];
+
+		unit[i] = family_name(l, o->pmus, i);
+		if (!is_repeated(o->pmus, i) && (!p->is_core || wants_core(o, p)))
+			rc = add_sysfs(l, o, p, unit[i], err);
+	}
+	if (rc == 0) {
+		add_catalog(l, o);
+		merge_all(l, first);
+		sort(l->item + first, l->n - first, as_shown);
+		rc = add_raw(l, o, unit, err);
+	}
+	free(unit);
+	return rc;
+}
+
+/* --- all of them ------------------------------------------------------------------------------------ */
+
+int listing_build(struct listing *l, const struct listing_opts *o, struct error *err)
+{
+	const struct pmu *core;
+
+	*l = (struct listing){ .catalog = o->catalog };
+	if (!o->pmus->assumed)
+		add_names(l);
+	if ((o->cputype && pmus_find_cputype(o->pmus, o->cputype, &core, err) < 0) ||
+	    add_cache_events(l, o, err) < 0 || add_pmus(l, o, err) < 0)
+		return -1;
+	if (!o->pmus->assumed) {
+		add_row(l, (struct listed){ .kind = LISTED_BREAKPOINT,
+						.name = "mem:<addr>[/len][:access]" });
+		if (add_tracepoints(l, o, err) < 0)
+			return -1;
+	}
+	add_metrics(l, o);
+	return 0;
+}
+
+void listing_release(struct listing *l)
+{
+	for (size_t i = 0; i < l->n_texts; i++)
+		free(l->text[i]);
+	free(l->text);
+	free(l->item);
+	*l = (struct listing){0};
+}

@@ -1,0 +1,78 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# check-rooms.sh [DIR...] - the rules of CONTRIBUTING.md about folders and files, checked on the text.
+#
+# 1. A file includes headers of its own room or of a room before it, in the order below.
+# 2. Files do not include each other in a circle; a .c and the .h of its name count as one file.
+# 3. A room has at most 25 files of a kind directly in it, a file at most 1,000 lines.
+# 4. A struct that a header defines has a name that no other struct has; a file name is used once.
+# 5. Rooms that are pure reach neither the kernel nor files; output/ knows no format; options.h is cli's alone.
+# 6. Only host/launch.c starts processes; functions that cannot be used safely are not used.
+# What a room calls in the C library is check-symbols.sh's business.
+set -u
+rooms='base host output event/vendor event count table metric benchmark/perfdata benchmark compare/stats compare format
+	session list doctor cli'
+pure='table metric compare/stats format'
+[ $# -gt 0 ] || set -- src include
+find "$@" -mindepth 2 -name '*.[ch]' | sort | xargs awk -v rooms="$rooms" -v pure="$pure" '
+	BEGIN {
+		n = split(rooms, room)
+		for (i = 1; i <= n; i++) rank[room[i]] = i
+		n = split(pure, room)
+		for (i = 1; i <= n; i++) is_pure[room[i]]
+		most_lines = 1000; most_files = 25
+	}
+	function complain(text) { print "# " FILENAME ":" FNR ": " text; bad = 1 }
+	function room_of(path) { sub(/\/[^\/]*$/, "", path); return path }
+	# NAME of src/ROOM/NAME.c and include/ROOM/NAME.h
+	function module_of(path) { sub(/^.*(src|include)\//, "", path); sub(/\.[ch]$/, "", path); return path }
+	FNR == 1 {
+		module = module_of(FILENAME); mine = room_of(module); header = FILENAME ~ /\.h$/
+		if (!(mine in rank)) complain("unknown room " mine)
+		name = module; sub(/.*\//, "", name)
+		if (!header && used[name]++) complain("file names must be unique")
+		if (++files[mine, header] == most_files + 1) complain(mine " has more than " most_files " files")
+	}
+	FNR == most_lines + 1 { complain("more than " most_lines " lines") }
+	match($0, /^#[ \t]*include "[a-z]+\//) {
+		path = $0; sub(/^[^"]*"/, "", path); sub(/".*/, "", path)
+		theirs = room_of(path)
+		if (!(theirs in rank) || rank[theirs] > rank[mine]) complain(mine " may not include " path)
+		if (mine in is_pure && path ~ /^(host\/(kernel|rootfs|launch)|output\/.*)\.h$/) complain(mine " is pure, it may not include " path)
+		if (mine == "output" && theirs == "format") complain("output may not know a format: " path)
+		if (mine != "cli" && path ~ /(^|\/)options\.h$/) complain("only cli includes options.h")
+		other = module_of(path)
+		if (other != module && !((module, other) in arrow)) { arrow[module, other]; to[module] = to[module] " " other; node[module]; node[other] }
+		next
+	}
+	match($0, /^struct [a-z_0-9]+ \{/) {
+		name = $2
+		if (name in defined_in && (header || in_header[name])) complain("struct " name " is also in " defined_in[name])
+		defined_in[name] = FILENAME
+		if (header) in_header[name] = 1
+	}
+	/^[ \t]*(\/?\*)/ { next }
+	FILENAME !~ /(^|\/)src\/host\/launch\.c$/ && /(^|[^A-Za-z0-9_])(v?fork|clone3?|execv[pe]*|posix_spawnp?|system|popen)\(/ {
+		complain("only host/launch.c starts processes") }
+	/(^|[^A-Za-z0-9_])(strcpy|strcat|strncpy|sprintf|vsprintf|strtok|atoi|atol|atof|gets|scanf|sscanf)\(/ {
+		complain("banned function") }
+	# Tarjan: members of a circle stay on the stack together until its first file is complete.
+	function visit(m,  k, parts, part, circle, size) {
+		index_of[m] = lowest[m] = ++visited; stack[++depth] = m; waits[m] = 1
+		parts = split(to[m], part)
+		for (k = 1; k <= parts; k++) {
+			if (!(part[k] in index_of)) {
+				visit(part[k])
+				if (lowest[part[k]] < lowest[m]) lowest[m] = lowest[part[k]]
+			} else if (waits[part[k]] && index_of[part[k]] < lowest[m]) {
+				lowest[m] = index_of[part[k]]
+			}
+		}
+		if (lowest[m] != index_of[m]) return
+		do { waits[stack[depth]] = 0; circle = circle " " stack[depth]; size++ } while (stack[depth--] != m)
+		if (size > 1) { print "# these files include each other:" circle; bad = 1 }
+	}
+	END {
+		for (m in node) if (!(m in index_of)) visit(m)
+		print (bad ? "not ok" : "ok") " - rooms"; exit bad
+	}'
