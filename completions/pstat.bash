@@ -38,7 +38,7 @@ _pstat()
 		--topdown --td-level --transaction --all-kernel --all-user --quiet --cputype --events-dir --define
 		--kill-after --ignore-failure --warmup --setup --prepare --cleanup --show-output --pin
 		--aslr --exact --confidence --format --export --save --name --color --dry-run --list-opts
-		--json-schema --help --version --baseline --candidate --update --limit --stat
+		--json-schema --help --version --baseline --candidate --update --limit
 		--inconclusive --if-unsupported --allow-env-mismatch --selftest --inject --github'
 	local list_options='--cputype --json --desc --long-desc --details --deprecated --unit --output --raw-dump
 		--events-dir --define --color --list-opts --help --version'
@@ -46,7 +46,7 @@ _pstat()
 	local topics='all stat list record report compare gate doctor events targets runs time rows output about'
 	local formats='text csv json ndjson markdown openmetrics perf-csv perf-json'
 	[[ ${COMP_WORDS[1]} == compare || ${COMP_WORDS[1]} == gate ]] &&
-		formats='text csv json ndjson markdown openmetrics junit github gha-json bmf'
+		formats='text csv json ndjson markdown openmetrics junit github'
 	local events='cycles instructions branches branch-misses cache-references cache-misses bus-cycles ref-cycles
 		stalled-cycles-frontend stalled-cycles-backend task-clock cpu-clock page-faults minor-faults major-faults
 		context-switches cpu-migrations duration_time user_time system_time max_rss
@@ -73,7 +73,7 @@ _pstat()
 		--timeout | -D | --delay | --cputype | --control | --kill-after | --color | --format | --export | --save | \
 		--name | -x | --field-separator | -M | --metrics | --td-level | --events-dir | --define | --warmup | \
 		--setup | --prepare | --cleanup | --pin | --aslr | --confidence | --baseline | --candidate | --limit | \
-		--stat | --inconclusive | --if-unsupported | --inject)
+		--inconclusive | --if-unsupported | --inject)
 			[[ ${COMP_WORDS[i+1]} == = ]] || ((i++)) ;;
 		-*) ;;
 		*) [[ $verb == compare ]] || break ;;	# a file
@@ -141,14 +141,13 @@ _pstat()
 		return ;;
 	--unit) COMPREPLY=($(cd /sys/bus/event_source/devices 2> /dev/null && compgen -f -- "$cur")); return ;;
 	--export) COMPREPLY=($(compgen -S = -W "$formats" -- "$cur")); compopt -o nospace; return ;;
-	text | csv | json | ndjson | markdown | openmetrics | perf-csv | perf-json | junit | github | gha-json | bmf)
+	text | csv | json | ndjson | markdown | openmetrics | perf-csv | perf-json | junit | github)
 		[[ $assigns ]] && { COMPREPLY=($(compgen -f -- "$cur")); return; } ;;
 	-M | --metrics)
 		_pstat_list < <(pstat list --raw-dump metrics metricgroups 2> /dev/null | tr ' ' '\n')
 		return ;;
 	--events-dir) COMPREPLY=($(compgen -d -- "$cur")); return ;;
 	--color) COMPREPLY=($(compgen -W 'auto always never' -- "$cur")); return ;;
-	--stat) COMPREPLY=($(compgen -W 'hl mwu' -- "$cur")); return ;;
 	--inconclusive) COMPREPLY=($(compgen -W 'warn fail' -- "$cur")); return ;;
 	--if-unsupported) COMPREPLY=($(compgen -W 'fail skip' -- "$cur")); return ;;
 	--github) COMPREPLY=($(compgen -W auto -- "$cur")); return ;;

@@ -6,7 +6,7 @@ set -l events cycles instructions branches branch-misses cache-references cache-
 	context-switches cpu-migrations duration_time user_time system_time max_rss \
 	L1-dcache-loads L1-dcache-load-misses LLC-loads LLC-load-misses dTLB-loads dTLB-load-misses
 set -l formats text csv json ndjson markdown openmetrics perf-csv perf-json
-set -l judged text csv json ndjson markdown openmetrics junit github gha-json bmf
+set -l judged text csv json ndjson markdown openmetrics junit github
 
 set -l limits $events wall user sys max-rss ipc @default
 # each with its =
@@ -133,7 +133,6 @@ complete -c pstat -n "contains -- $verb gate" -l baseline -r -d 'Hold the comman
 complete -c pstat -n "contains -- $verb gate" -l candidate -r -d 'Hold these results against the baseline'
 complete -c pstat -n "contains -- $verb gate" -l update -d 'Accept: the new result becomes the baseline'
 complete -c pstat -n "contains -- $verb gate" -l limit -x -a "$limits" -d 'How much worse'
-complete -c pstat -n "contains -- $verb gate" -l stat -x -a 'hl mwu' -d 'By pairs, or all with all'
 complete -c pstat -n "contains -- $verb gate" -l inconclusive -x -a 'warn fail' -d 'What is not sure'
 complete -c pstat -n "contains -- $verb gate" -l if-unsupported -x -a 'fail skip' -d 'What cannot be counted'
 complete -c pstat -n "contains -- $verb gate" -l allow-env-mismatch -d 'Compare with another kind of machine'

@@ -12,7 +12,8 @@
  *
  * A metric whose event was not counted is blank, with a note (perf prints nan); so is one that
  * divides by 0.  Rates divide by the time that was counted; in an interval, by the time that passed
- * (perf divides by the length that was asked for).
+ * (perf divides by the length that was asked for, but the last interval is shorter, and one after
+ * missed ones is longer).
  */
 #ifndef CALC_METRIC_H
 #define CALC_METRIC_H
@@ -94,7 +95,7 @@ int  metrics_select(struct metrics *ms, const struct events *events, struct erro
 /* from_source: index in the specs of the text of the picks' first source. */
 void metrics_add_picks(struct metrics *ms, const struct events *events, const struct picks *picks,
 		       size_t from_source);
-/* Borrows them. */
+/* The metrics of a saved result, which it borrows, each with its row. */
 void metrics_add_given(struct metrics *ms, const struct events *events, const struct given_metric *given,
 		       size_t n);
 void given_metric_release(struct given_metric *g);

@@ -4,7 +4,10 @@
  *
  * The index of a row is that of its first event; the other events of the row refer to it.  A total
  * that lacks one part is not shown: a counter that could not be read, or whose number is impossible,
- * makes its cell CELL_UNKNOWN, and so is every sum of that cell.
+ * makes its cell CELL_UNKNOWN (`<not counted>` with a note), and so is every sum of that cell.  A CPU
+ * whose event never got a counter is unknown, too; one that had nothing to count adds 0.  In an
+ * interval such a counter has not moved, so the next interval has both and totals are whole; a mean
+ * over runs takes the other runs.
  */
 #ifndef CALC_TABLE_H
 #define CALC_TABLE_H
@@ -45,7 +48,7 @@ enum { FIGURE_BAD = 3, FIGURE_GOOD = 4 };	/* the threshold of a metric: exceeded
 
 struct figure {			/* the value of a metric */
 	double value;		/* NaN: not known */
-	double exact;		/* the same without a K, M or G in the unit: for machines */
+	double exact;		/* without K, M or G in the unit: a column of numbers keeps its unit */
 	const char *unit;	/* borrowed: the metric's own, or with the fitting prefix: "K/sec" */
 	int severity;		/* how many of its thresholds the value exceeds: 0 to 3; or FIGURE_GOOD */
 	bool none;		/* NaN because the value is 0 and the metric shows no 0 */
@@ -86,8 +89,9 @@ double cell_error_pct(const struct cell *mean, const struct stats *s);
 
 /*
  * Adds one run to a mean, which starts as {0}; all tables have the same shape.  The mean of a cell is
- * over the runs that counted it, rounded to the nearest count (perf 6.12 truncates).  raw and the
- * times are those of the last run that has them.  stats gets one entry for each cell.
+ * over the runs that counted it, rounded to the nearest count (perf 6.12 truncates), in every
+ * aggregation mode (perf 6.12 shows the last run).  raw and the times are those of the last run that
+ * has them.  stats gets one entry for each cell.
  */
 void table_add(struct table *mean, struct stats **stats, const struct table *t);
 

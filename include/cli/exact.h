@@ -10,16 +10,8 @@
  *	exact_judge(thrown, &x, run, n_runs, notes);		those that count, of all rounds
  *	exact_end(&x, notes);
  *
- * Events are tried one by one, opened as in a run, and not as one group: the kernel refuses groups of
- * events that it would count one by one, and a user's group cannot be in another one.  Only counting
- * tells what fits, so --dry-run refuses --exact.
- *
- * An event that reads 0 in a trial is replaced by instructions, which cannot be 0: what reads 0 then is
- * a dead counter.  Sets are filled in the order of the events, without a look back, so n events cost at
- * most 2 n trials of 2 ms.  Events that need no counter are in every set: each run has its task-clock.
- *
- * A run is thrown away only if it executed grossly more or fewer instructions in user mode than the
- * others (calc/outlier.h), and is not run again: that could go on for ever.
+ * count/fit.h divides the events into sets, and calc/outlier.h finds runs that did other work than the
+ * rest.  Only counting tells what fits, so --dry-run refuses --exact.
  *
  * One set is the usual case: then a round is a run of everything.  Between two runs the
  * opts->series of the measure should be set, as for any series.

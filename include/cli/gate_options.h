@@ -13,7 +13,6 @@ struct gate_opts {
 	struct limits limits;		/* owned */
 	bool limited;			/* --limit was given; else they are the usual ones */
 	double level;			/* --confidence: 0.99 */
-	enum compare_stat stat;
 	bool unsure_fails;		/* --inconclusive=fail */
 	bool skip_unsupported;		/* --if-unsupported=skip */
 	bool allow_mismatch;
@@ -24,7 +23,6 @@ struct gate_opts {
 };
 
 int  gate_opts_add_limits(struct gate_opts *g, const char *text, struct error *err);
-int  gate_opts_set_stat(struct gate_opts *g, const char *text, struct error *err);
 int  gate_opts_set_inconclusive(struct gate_opts *g, const char *text, struct error *err);
 int  gate_opts_set_unsupported(struct gate_opts *g, const char *text, struct error *err);
 int  gate_opts_set_inject(struct gate_opts *g, const char *text, struct error *err);	/* "+2%" */

@@ -10,13 +10,13 @@
  *	gate_run_release(&g);
  *
  * Repeated looks are paid for: calc/rule.h says how many runs there are, and how sure each look must be.
- * A run that fails ends the session, and nothing is judged then, on either side: what was measured before
- * may be what fails.  A saved result with a failed run is not judged either, without --ignore-failure.
+ * A run that fails ends the session, and no limit is judged then.
  *
- * A baseline is measured with 10 runs, and with -r MIN:MAX up to MAX if a row with a limit varies, as there
- * is nothing to be unsure of yet.
+ * gate --save measures 10 runs; with -r MIN:MAX it goes on to MAX if a row with a limit varies, as
+ * there is no verdict yet that could be sure.
  *
- * --selftest --inject uses the runs of the quiet part again, made worse, and runs on where that is not sure.
+ * --selftest --inject judges the runs of the quiet part again, made worse, and runs on if the verdict is
+ * not sure.
  */
 #ifndef CLI_GATE_RUN_H
 #define CLI_GATE_RUN_H

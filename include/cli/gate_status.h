@@ -2,11 +2,16 @@
 /*
  * gate_status.h - the exit status of a judgement.
  *
- * gate accepts what is surely better or the same; everything else has a status of its own.  What could
- * not be judged is APP_UNMEASURED, even where a saved result only has too few runs: a build that stays
- * green because nothing was compared is the worst of gates.  --if-unsupported=skip skips the limits of what
- * cannot be counted here, but a gate that judged no limit at all is not open; what only the baseline lacks
- * is not skipped, as that would keep the gate open for ever.
+ * gate passes what is surely the same or better and, unless --inconclusive=fail, what is inconclusive.
+ * What could not be judged is status 3, also if a saved result only has too few runs: a build must not
+ * stay green because nothing was compared.  After a failed run, on either side, the series is shown
+ * and compared without it, but the gate fails, as what ran before may be what fails; --ignore-failure
+ * counts such runs, those of saved results as well.
+ *
+ * --if-unsupported=skip skips rows that cannot be counted now; the command runs even if that is every
+ * event, as limits of wall or max-rss are judged.  A gate that judged no limit at all fails; of
+ * several saved results one judged is enough.  What only the baseline lacks is not comparable:
+ * skipping it would pass the gate for ever.
  */
 #ifndef CLI_GATE_STATUS_H
 #define CLI_GATE_STATUS_H

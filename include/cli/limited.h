@@ -1,5 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* limited.h - what limits ask of a measurement before anything has run. */
+/*
+ * limited.h - what limits ask of a measurement before anything has run.
+ *
+ * Addresses are laid out alike if all limits are on counts that do not depend on caches or time:
+ * cycles of one layout say nothing about another.  Against a baseline they are laid out as they were
+ * for it, as the result says.  compare leaves them random.
+ */
 #ifndef CLI_LIMITED_H
 #define CLI_LIMITED_H
 

@@ -26,10 +26,9 @@
  * all sides alike.  With several sets the sides run next to each other in each set, as the runs of
  * one round are compared in pairs.
  *
- * The first run that fails ends the session, as does a signal.  The runs before it can be summed.  A
- * session that ended early replaces no saved result, as a baseline must be whole; stat saves it if
- * nothing has that name, since a server that Ctrl-C ended is all there is to measure.  --timeout is
- * an end that was asked for: only runs that are missing make the session incomplete.
+ * The first run that fails ends the session, as does a signal; the runs before it can be summed.  A
+ * signal ends compare by that signal, after the table of the complete rounds, whatever the command
+ * did; the status of stat stays that of the command.
  *
  * All sides share one descriptor for signals.  A second one would save a mask in which the signals
  * are blocked, and the commands would start with that mask.
@@ -132,25 +131,5 @@ void session_release(struct session *s);
 
 /* For result_failed(): the statuses of --ignore-failure; NULL: none. */
 const uint64_t *session_ignored(const struct session_opts *o);
-
-/* What the session says on stderr; nothing of it with --quiet, unless it is of a failure of pstat. */
-struct session_run {		/* the run that is to be made, or was */
-	struct session_side *side;
-	size_t number;		/* from 1: of the side's rounds, or of its warm-ups */
-	size_t step;		/* with --exact: of the round */
-	bool   warmup;
-};
-
-void session_say_sets(const struct session *s);		/* -v: which events are in which set */
-void session_say_start(struct session *s);		/* before each run */
-void session_say_trace(struct session *s, struct session_side *side);	/* -vv, after it */
-/* How a run went that has the terminal, as far as the report does not tell. */
-void session_say_result(const struct session *s, const struct result *r, int status, bool bad);
-/* A detached run failed: what it wrote to stderr. */
-void session_say_failure(const struct session *s, const struct session_run *run, const struct result *r,
-			 int status);
-void session_say_ignored(const struct session *s);	/* failures that count all the same */
-void session_start_progress(struct session *s);		/* if stderr is a terminal that can show it */
-void session_clear_progress(const struct session *s);
 
 #endif

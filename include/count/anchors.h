@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * anchors.h - idle counters that keep the kernel's clock of each cgroup going.
+ * anchors.h - idle counters that keep the kernel's clock of each cgroup running.
  *
- * The kernel brings a cgroup's clock on a CPU up to date only while a counter of that cgroup counts
- * there.  The first one that is enabled while the cgroup runs takes over a time from whenever that was
- * last so: it says that it was enabled and ran for minutes more than it did, and values that are scaled
- * by these times hardly are.  With one counter that counts nothing from before, all others are right.
+ * The kernel updates a cgroup's clock on a CPU only while a counter of that cgroup counts there. The first
+ * counter that is enabled while the cgroup runs takes over all the time since the last update: 20 s of
+ * enabled and running time in a run of 2 ms (Linux 6.18; perf shows the same). Both times are wrong by the
+ * same amount, so a multiplexed count is hardly scaled. With an idle counter that is open before, all
+ * others are right. One read at the start would not suffice: a pause by --control has the same effect.
  */
 #ifndef COUNT_ANCHORS_H
 #define COUNT_ANCHORS_H
@@ -20,7 +21,7 @@ struct anchors {
 	size_t n;
 };
 
-/* One for each cgroup and CPU of the plan, whose counters are open; what cannot be opened is done without. */
+/* One for each cgroup and CPU of the plan, whose counters are open; failures are ignored. */
 void anchors_open(struct anchors *a, const struct kernel *k, const struct plan *plan);
 void anchors_close(struct anchors *a, const struct kernel *k);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* attempt.h - one open of a slot, or of a group: what the kernel is asked. */
+/* attempt.h - opens one slot, or tests a whole group, and traces the call. */
 #ifndef COUNT_ATTEMPT_H
 #define COUNT_ATTEMPT_H
 
@@ -11,15 +11,15 @@
 struct counters;
 
 /*
- * A descriptor or -errno.  group_fd -1: it leads, whatever the plan says.  attr as it came back.
- * Traced; the limit of descriptors is raised when it is in the way.
+ * Returns a descriptor or -errno. group_fd -1: the slot leads, whatever the plan says. attr is what the
+ * kernel left. Raises the limit of descriptors if it is reached.
  */
 int attempt_open(const struct counters *cs, size_t i, int group_fd, union attr *attr);
 
 /*
- * Does an open group fit the counters?  Arm's driver ignores a leader that is disabled without
- * enable_on_exec: a group with one event too many opens, and never counts.  Where the group's leader is
- * of this kind, this opens the group once more with enable_on_exec, and closes it.
+ * Does an open group fit the counters? Arm's driver ignores a disabled leader without enable_on_exec when
+ * it checks that, so a group with one event too many opens and never counts. For such leaders this opens
+ * the group once more with enable_on_exec, and closes it.
  */
 bool attempt_group(const struct counters *cs, size_t lead);
 

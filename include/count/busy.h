@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* busy.h - work for counters of pstat itself. */
+/* busy.h - a busy loop that counters of pstat itself can count. */
 #ifndef COUNT_BUSY_H
 #define COUNT_BUSY_H
 
 struct kernel;
 
-void busy_loop(const struct kernel *k);		/* in user mode, about 2 ms */
+void busy_loop(const struct kernel *k);		/* about 2 ms in user mode */
 
 #endif

@@ -1,10 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * counters.h - the open counters of one run.
+ * counters.h - the open counters of one run: switched, read, closed.
  *
- * What cannot be opened: an event, for whatever reason, is <not supported> with a note
- * and the others count; all events (unless may_be_none), or too few descriptors or too little
- * memory, is an error; a single thread, CPU or cgroup is GONE, counted in one note.
+ * If an event cannot be opened, for whatever reason, it is <not supported> with a note, and the others
+ * count. It is an error if no event can be opened (unless may_be_none), or if descriptors or memory run
+ * out. A missing thread, CPU or cgroup is GONE and counted in one note.
+ *
+ * A group is read with one read of its leader; its values are in the order of its open members. Only if
+ * some are missing (a CPU that goes offline splits its groups) the members' ids are asked for, since that
+ * costs a call per counter, and a member that left is read alone. If it cannot be read, a note says so. A
+ * group whose thread is just ending (ECHILD) is retried for at most 3 ms per sweep: without its values the
+ * sum would be wrong.
  */
 #ifndef COUNT_COUNTERS_H
 #define COUNT_COUNTERS_H
@@ -26,45 +32,39 @@ struct plan;
 struct counter {
 	int fd;
 	uint8_t state;			/* enum counter_state */
-	bool denied;			/* COUNTER_GONE: its thread is there, and may not be counted */
+	bool denied;			/* COUNTER_GONE: the thread exists, but may not be counted */
 };
 
-struct counters {			/* set the first four, then open */
+struct counters {			/* set the first four members, then open */
 	const struct kernel  *kernel;	/* borrowed */
 	const struct machine *machine;	/* borrowed: its settings explain a refusal */
-	/* -vv: every open and its outcome is written here; NULL: not wanted */
+	/* -vv: receives every open and its result; NULL: not wanted */
 	struct str *trace;
-	bool may_be_none;		/* where this machine has none of the events, count none of them */
-	bool may_be_no_group;		/* nor a group of them */
+	bool may_be_none;		/* if this machine has none of the events, that is no error */
+	bool may_be_no_group;		/* nor if they form a group */
 	const struct plan *plan;	/* borrowed */
 	struct counter *counter;	/* parallel to plan->slot */
 	struct anchors anchors;
-	uint64_t *buf;			/* for the read of the largest group */
-	struct reading *decoded;	/* what came of it */
-	uint64_t *id;			/* of each of them */
-	size_t largest;			/* how many members it has */
+	uint64_t *buf;			/* for reading the largest group */
+	struct reading *decoded;	/* the decoded values */
+	uint64_t *id;			/* their ids */
+	size_t largest;			/* number of its members */
 };
 
-/*
- * 0, -1, or COUNTERS_REPLAN: a group was taken apart or got another leader in events, so
- * the plan must be built again.  Ladder and groups are settled on the first slot of each
- * event, before any other is opened; later slots of it are opened alike or not at all.
- */
-enum { COUNTERS_REPLAN = 1 };
-int  counters_open(struct counters *cs, const struct plan *plan, struct events *events,
-		   struct notes *notes, struct error *err);
-/* event -1: all of them; else those of its row, be they members of a group or not. */
+/* Makes room for the counters of the plan; opening_run opens them. */
+void counters_prepare(struct counters *cs, const struct plan *plan);
+/* event -1: all events; otherwise those of its row, members of a group included. */
 int  counters_enable(const struct counters *cs, int event, struct error *err);
 int  counters_disable(const struct counters *cs, int event, struct error *err);
 
 /*
- * A group is read with one read of its leader.  What cannot be read stays as sample has
- * it: the values of the tick before, or nothing, which is as if it had never run.
- * What cannot be is in doubt in this sample and in those that are made of it.
- * notes NULL: there will be another read, and nobody needs to know.  hope: ends the note of what
- * may be read then; "": there is none.
+ * A counter that cannot be read keeps the value in sample, from the tick before or 0. An impossible value
+ * marks the counter as doubtful in this sample and in all later ones. notes NULL: another read will
+ * follow, so no notes are needed. retry_note: is appended to the note of a counter that may be readable
+ * later; "": nothing.
  */
-void counters_read(const struct counters *cs, struct sample *sample, struct notes *notes, const char *hope);
+void counters_read(const struct counters *cs, struct sample *sample, struct notes *notes,
+		   const char *retry_note);
 void counters_close(struct counters *cs);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* fallback.h - what to give up, in order, when the kernel refuses an event. */
+/* fallback.h - what to give up, in which order, when the kernel refuses an event. */
 #ifndef COUNT_FALLBACK_H
 #define COUNT_FALLBACK_H
 
@@ -10,13 +10,13 @@
 struct event;
 
 struct fallback {
-	const char *name;	/* what is given up, for the note; NULL: nothing that anybody would miss */
-	int  errnum;		/* the errno this rung answers */
-	/* Changes the event, given the attr that was refused; false: nothing left to give up here. */
+	const char *name;	/* for the note: what is given up; NULL: nothing that matters */
+	int  errnum;		/* the errno that this step handles */
+	/* Changes the event, given the refused attr; false: nothing left to give up. */
 	bool (*apply)(struct event *event, const union attr *refused);
 };
 
-/* The next rung that changes the event for this errno, already applied; NULL: give up. */
+/* Applies and returns the next step that changes the event for this errno; NULL: none. */
 const struct fallback *fallback_next(struct event *event, const union attr *refused, int errnum);
 
 #endif

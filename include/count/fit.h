@@ -1,11 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * fit.h - which events count at the same time, found out by counting pstat itself.
+ * fit.h - finds out which events count at the same time, by counting pstat itself.
  *
- * What a PMU says of its counters is not believed: a set is opened as a run would have it, has
- * to be on the counters all the time, and no counter may be dead.  Groups stay whole, and so
- * do rows.  Software events, tracepoints and pstat's own times need no counter: they are in
- * every set.  PMUs do not share counters: each fills the sets by itself.
+ * What a PMU says about its counters is not trusted: a set is opened as in a run, must be on the counters
+ * all the time, and no counter may be dead. Events are opened one by one and not as one group: a kernel
+ * refuses some groups that it would count as single events, and users' groups cannot be nested.
+ *
+ * Groups and rows stay whole. Software events, tracepoints and pstat's own times need no counter and are
+ * in every set, so each run has its task-clock. PMUs do not share counters, so each fills the sets
+ * separately. Sets are filled in the order of the events and not reconsidered, so there are at most two
+ * trials of 2 ms per event, and a few more if events read 0.
  */
 #ifndef COUNT_FIT_H
 #define COUNT_FIT_H
@@ -17,22 +21,15 @@
 #include "event/event.h"
 
 struct event_sets;
-struct kernel;
+struct trial_setup;
 
-struct fit {			/* what is asked; all of it borrowed */
-	const struct kernel *kernel;
-	/*
-	 * Settled: opened before, so that they are as the kernel takes them.  A group that fits
-	 * nowhere is taken apart here.
-	 */
-	struct events *events;
-	bool on_cpus;		/* they are counted on CPUs, not on a thread */
-};
-
-bool fit_is_needed(const struct events *events);	/* some of them need a counter */
-/* Whether they count at the same time; nothing is tried of what needs no counter. */
-bool fit_together(const struct fit *f, const struct event_set *set);
-/* In the order of the events; common: a row, or -1.  At least one set. */
-void fit_sets(struct event_sets *sets, const struct fit *f, int common, struct notes *notes);
+bool fit_is_needed(const struct events *events);	/* some event needs a counter */
+/* Do they count at the same time? Events that need no counter are not tried. */
+bool fit_together(const struct trial_setup *f, const struct event_set *set);
+/*
+ * Makes at least one set, in the order of the events, and splits groups that fit nowhere. common: a row for
+ * all sets, or -1.
+ */
+void fit_sets(struct event_sets *sets, const struct trial_setup *f, int common, struct notes *notes);
 
 #endif

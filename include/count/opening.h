@@ -1,5 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* opening.h - how the counters of a plan are opened; counters_open is what others call. */
+/*
+ * opening.h - opens the counters of a plan.
+ *
+ * The first run that opens an event decides what it counts: later runs do not give up the kernel or
+ * guests, since a mean of two kinds of counts would be neither. If a later CPU or thread of an event is
+ * refused, it counts as gone with ESRCH, with ENODEV for a CPU and with EACCES for a thread; any other
+ * refusal is the whole event's, so that no sum silently lacks a part.
+ */
 #ifndef COUNT_OPENING_H
 #define COUNT_OPENING_H
 
@@ -10,7 +17,13 @@ struct counters;
 struct events;
 struct plan;
 
-/* Of counters that are all closed; 0, -1 or COUNTERS_REPLAN, and then some may be open. */
+/*
+ * Opens all counters. 0, -1, or OPENING_REPLAN: a group in events was split or got another leader, so the
+ * plan must be built again; unless it is 0 all counters are closed. Fallbacks and groups are decided on the
+ * first slot of each event, before any other slot is opened; later slots are opened the same way or not at
+ * all.
+ */
+enum { OPENING_REPLAN = 1 };
 int opening_run(struct counters *cs, const struct plan *plan, struct events *events, struct notes *notes,
 		struct error *err);
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * primer.h - idle events of the types whose first open and last close patch the kernel's code.
+ * primer.h - idle events whose first open and last close patch the kernel's code.
  *
- * Held over a series of runs, they spare every run but the first the price.
+ * Held open over a series of runs, so that only the first run pays for that.
  */
 #ifndef COUNT_PRIMER_H
 #define COUNT_PRIMER_H
@@ -16,7 +16,7 @@ struct primer {
 	bool open[3];
 };
 
-void primer_open(struct primer *p, const struct kernel *k);	/* what cannot be opened is done without */
+void primer_open(struct primer *p, const struct kernel *k);	/* failures are ignored */
 void primer_close(struct primer *p, const struct kernel *k);
 
 #endif

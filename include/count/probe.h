@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * probe.h - what the kernel lets pstat count, found out by counting pstat itself.
+ * probe.h - finds out what the kernel lets pstat count, by counting pstat itself.
  *
- * Everything goes through struct kernel, is over within a fraction of a second, and is
- * closed again.  What is refused is an answer, not an error.
+ * All calls go through struct kernel and take a fraction of a second; everything is closed again. A
+ * refusal is an answer, not an error.
  */
 #ifndef COUNT_PROBE_H
 #define COUNT_PROBE_H
@@ -18,40 +18,40 @@ struct events;
 struct kernel;
 struct machine;
 
-struct probe {			/* what is asked; both are borrowed */
+struct probe {			/* the request; both are borrowed */
 	const struct kernel *kernel;
 	const struct machine *machine;	/* its settings explain a refusal */
 };
 
-struct probed {			/* of one event */
-	struct refusal why;	/* errnum 0: it opens; with less than was asked: why not with all of it */
-	int  refused;		/* the errno of the first try */
+struct probed {			/* the answer for one event */
+	struct refusal why;	/* errnum 0: it opens; if with less than requested, the rest says why */
+	int  refused;		/* errno of the first try */
 	bool user_only;		/* it opens, but without the kernel */
-	bool blind;		/* where all it counts happens */
+	bool blind;		/* everything that it counts happens in the kernel */
 };
 
-/* cpu -1: on pstat itself; else all that runs there, which is not tried without the kernel. */
+/* cpu -1: on pstat itself; otherwise all programs on that CPU, and never without the kernel. */
 void probe_event(struct probed *out, const struct probe *p, const struct event *event, int cpu);
 
-/* What the kernel answers to an event of this cgroup, by a descriptor of its folder: 0 or an errno. */
+/* Tries an event in this cgroup, given its folder's descriptor: 0 or an errno. */
 int  probe_cgroup(const struct probe *p, int fd, int cpu);
 
-/* All of them on pstat itself; out is parallel to events. */
+/* Tries all of them on pstat itself; out is parallel to events. */
 void probe_events(struct probed *out, const struct probe *p, const struct events *events);
 
-enum { PROBE_MOST = 32 };	/* copies that are tried */
+enum { PROBE_MOST = 32 };	/* largest number of copies to try */
 
-struct probed_counters {	/* of one PMU */
-	size_t advertised;	/* the largest group of copies of the event that opens; at most PROBE_MOST */
-	/* the largest whose copies agree after a busy loop; 0 with ran: even one alone reads 0 */
+struct probed_counters {	/* the answer for one PMU */
+	size_t advertised;	/* the largest group of copies that opens, up to PROBE_MOST */
+	/* the largest group whose copies agree after a busy loop; 0: even a single one reads 0 */
 	size_t live;
-	size_t counting;	/* copies that did not read 0, at best; live may be 0 although others count */
-	bool   judged;		/* some group was on the PMU: live can be believed */
-	bool   starved;		/* some group opened and did not get the counters that it takes */
-	struct refusal why;	/* advertised 0: the reason */
+	size_t counting;	/* the most copies that did not read 0; live may be 0 although some count */
+	bool   judged;		/* a group was on the PMU, so live is valid */
+	bool   starved;		/* a group opened but did not get its counters */
+	struct refusal why;	/* if advertised is 0: why */
 };
 
-/* event: what each copy counts, in user mode. */
+/* event: what each copy counts in user mode. Copies of one event miss broken fixed counters. */
 void probe_counters(struct probed_counters *out, const struct probe *p, const struct event *event);
 
 #endif

@@ -1,8 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * workload.h - the command that is measured, from launch to reaping.
+ * workload.h - the measured command, from launch to reaping.
  *
- * Logic over the kernel table; how a process is started is host/launch.c's business.
+ * It uses the kernel table; host/launch.c starts the process.
+ *
+ * A command is held (forked before its counters are opened, on its pid) with --control, because enabling
+ * counters of pstat itself, which the command inherits, would count pstat; and if it only says how long to
+ * count, because forking it is not part of what the system did meanwhile.
+ *
+ * Only SIGCHLD tells that it ended: a pidfd would cost each run 20 us, and older kernels lack it. A
+ * command that cannot be signalled, perhaps under sudo, is waited for, with a note: giving up would lose
+ * its counts.
  */
 #ifndef COUNT_WORKLOAD_H
 #define COUNT_WORKLOAD_H
@@ -20,15 +28,15 @@ struct launch_shared;
 struct signals;
 
 struct workload {
-	const struct kernel *kernel;	/* borrowed, as is launch */
+	const struct kernel *kernel;	/* borrowed, and so is launch */
 	const struct launch *launch;
-	pid_t pid;			/* 0: none yet, or no command at all */
-	int   status;			/* as wait gives it; valid once reaped */
+	pid_t pid;			/* 0: not started, or no command */
+	int   status;			/* as from wait(); valid once reaped */
 	struct rusage usage;
-	bool  rss_hidden;		/* usage has pstat's largest resident set, or one hardly larger */
-	bool  left_some;		/* of its group, when it had ended */
-	int   unreached;		/* why a signal could not be sent to it; 0: none failed */
-	uint64_t start_ns, end_ns;	/* just before execve .. reaped; valid once reaped */
+	bool  rss_hidden;		/* usage has pstat's own peak memory, or one hardly larger */
+	bool  left_some;		/* processes of its group remained after it ended */
+	int   unreached;		/* why a signal could not be sent; 0: none failed */
+	uint64_t start_ns, end_ns;	/* from just before execve until it was reaped; valid once reaped */
 	bool  started, reaped;
 	int   go_fd;
 	struct launch_shared *shared;
@@ -36,34 +44,34 @@ struct workload {
 
 #define WORKLOAD_INIT { .go_fd = -1 }
 
-/* Held: forked, waiting before exec.  Else only remembered. */
+/* Held: forks, and waits before exec. Otherwise only stores the arguments. */
 int  workload_prepare(struct workload *w, const struct kernel *k, const struct launch *l, struct error *err);
 
 /*
- * The program runs.  A failed exec is ERROR_EXEC, what failed before it ERROR_SYSTEM: here, or,
- * of a held child, when it is reaped.
+ * Starts the program. A failed exec is ERROR_EXEC, an earlier failure ERROR_SYSTEM. It is reported here,
+ * or for a held child when it is reaped.
  */
 int  workload_start(struct workload *w, struct error *err);
-uint64_t workload_start_ns(const struct workload *w);	/* while it runs, too */
-/* by what a wait for signals gave: SIGCHLD is one */
+uint64_t workload_start_ns(const struct workload *w);	/* valid while it runs, too */
+/* kinds: the result of a wait that includes signals */
 bool workload_is_over(const struct workload *w, unsigned kinds);
-/* it can be reaped without waiting; a failure is one, too */
+/* it can be reaped without waiting; also true after an error */
 bool workload_has_ended(const struct workload *w);
-/* the kernel takes them away at its exec, as far as one can tell */
+/* the kernel will drop them at its exec, as far as is known */
 bool workload_drops_counters(const struct workload *w);
-/* why its addresses are not laid out as asked for; 0: they are */
+/* why its address layout could not be set; 0: it was */
 int  workload_layout_errnum(const struct workload *w);
-/* To its group, if it has one of its own; 0, or why it could not be sent: a negative errno. */
+/* Signals the process, or its group if it has its own. 0, or a negative errno. */
 int  workload_signal(struct workload *w, int signo);
 
 /*
- * Reads all signals that wait: the last one's number, 0: there was none but SIGCHLD.  Once
- * it is started the command gets those that a process sent; the terminal sends to it, too,
- * but not where it has left the group, nor the end of the session, which goes to its leader alone.
+ * Reads all pending signals; returns the last one, or 0 if there was only SIGCHLD. Forwards them to a
+ * started command unless the terminal sent them to it as well: that is the case for its process group, but
+ * a hangup goes only to the session leader.
  */
 int  workload_take_signals(struct workload *w, const struct signals *s);
 int  workload_reap(struct workload *w, struct error *err);		/* blocks until it has ended */
-/* kill and reap what is left; safe in any state */
+/* kills and reaps what is left; safe in any state */
 void workload_cancel(struct workload *w);
 
 #endif

@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * encoding.h - how an event is counted, from a vendor's words to terms of a PMU; pure.
+ * encoding.h - translates a vendor's description of an event into terms of a PMU; pure.
  *
- * The words are keys and values as the vendors' JSON files have them: EventCode=0xc0, UMask=0x1,
- * CounterMask=1, MSRIndex=0x3F6.  Keys that say nothing of the counting are passed over.
+ * The words are keys and values of the vendors' JSON files: EventCode=0xc0, UMask=0x1, CounterMask=1,
+ * MSRIndex=0x3F6. Keys that do not matter for counting are ignored.
+ *
+ * Vendors give fixed counters codes of their own, which not all kernels know. They are opened by the code
+ * of the general counters, as in perf: INST_RETIRED.ANY as 0xc0, CPU_CLK_UNHALTED.THREAD as 0x3c.
  */
 #ifndef EVENT_ENCODING_H
 #define EVENT_ENCODING_H
@@ -15,14 +18,14 @@ struct str;
 
 struct encoding_word { const char *key, *value; };
 
-bool encoding_knows(const char *key);		/* it says something of the counting */
-/* Is there a word of the counting?  Without one all is zero, which some units count. */
+bool encoding_knows(const char *key);		/* the key matters for counting */
+/* Is there a word about counting? Without one all codes are zero, which some units do count. */
 bool encoding_says_something(const struct encoding_word *word, size_t n);
-/* -1: a value is none of those that its key has; why says which one. */
+/* -1: a value is invalid for its key; why says which. */
 int  encoding_check(const struct encoding_word *word, size_t n, struct str *why);
-/* Of words that are good.  Adds "event=0xc0,umask=0x1"; what is zero is left out. */
+/* The words must be valid. Adds "event=0xc0,umask=0x1"; leaves out zeros. */
 void encoding_add_terms(struct str *terms, const struct encoding_word *word, size_t n);
-/* Adds the PMU that a unit is: "iMC" is uncore_imc; "" and "cpu" are cpu, the core PMU whatever its name. */
+/* Adds the PMU name of a unit: "iMC" is uncore_imc; "" and "cpu" are cpu, the core PMU whatever its name. */
 void encoding_add_pmu(struct str *pmu, const char *unit);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* label.h - what an event is called in every output. */
+/* label.h - the name of an event in every output. */
 #ifndef EVENT_LABEL_H
 #define EVENT_LABEL_H
 
@@ -16,24 +16,24 @@ struct label {
 	const struct spec *spec;
 	const struct config *config;
 	const struct pmu *pmu;		/* NULL: a generic event */
-	/* another one than was written: a tracepoint of a glob; NULL: as written */
+	/* a different name than typed: a tracepoint of a glob; NULL: as typed */
 	const char *name;
-	bool on_pmu;			/* on one of several kinds of core: cpu_core/cycles/ */
-	const char *core;		/* the core PMU, where there is one kind of core; NULL */
+	bool on_pmu;			/* one of several kinds of core: cpu_core/cycles/ */
+	const char *core;		/* the core PMU, if there is only one kind of core; NULL */
 };
 
 /*
- * As written, but cache events, and breakpoints with a length, lose what follows: as perf
- * has it.  Where instances are told apart the PMU is part of the name.  Owned.
+ * The name as typed, but cache events, and breakpoints with a length, lose what follows, as in perf. If
+ * instances are rows of their own, the PMU is part of the name. Control characters are escaped. Owned.
  */
 char *label_event(const struct label *l, const struct event_opts *o);
 
 /*
- * Whose work it counts, for reports that are kept: "all"; "user", "kernel", "hypervisor" or some of
- * these with a +; behind a slash "host" or "guest" where only that is counted.  pstat's own: "all".
+ * Adds what is counted, for saved reports: "all", or "user", "kernel", "hypervisor", or several joined by
+ * +; then "/host" or "/guest" if only that is counted. For pstat's own measures: "all".
  */
 void label_add_scope(struct str *out, const struct event *e);
-/* The bits of the event that give this scope; false: it is none. */
+/* Sets the event's bits for this scope; false: not a scope. */
 bool label_set_scope(struct event *e, const char *scope);
 
 #endif

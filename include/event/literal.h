@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* literal.h - what metrics may ask of a machine: #num_cpus, #smt_on and the like. */
+/* literal.h - values of #literals in metrics: #num_cpus, #smt_on and the like. */
 #ifndef EVENT_LITERAL_H
 #define EVENT_LITERAL_H
 
@@ -9,10 +9,11 @@ struct target_opts;
 
 struct literals {		/* all borrowed */
 	struct machine *machine;
-	const struct target_opts *target;	/* #core_wide and #target_cpu are about what is counted */
-	const struct kernel *kernel;		/* knows the processor's own word for #system_tsc_freq */
+	/* for #core_wide and #target_cpu, which depend on what is counted */
+	const struct target_opts *target;
+	const struct kernel *kernel;		/* asks the processor for #system_tsc_freq */
 };
 
-double literal_value(const struct literals *l, const char *name);	/* "#smt_on"; NaN: not known */
+double literal_value(const struct literals *l, const char *name);	/* "#smt_on"; NaN: unknown */
 
 #endif

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * modifier.h - what the letters behind an event, and behind its group, mean for its attr.
- */
+/* modifier.h - applies the modifier letters of an event and of its group to its attr. */
 #ifndef EVENT_MODIFIER_H
 #define EVENT_MODIFIER_H
 
@@ -11,8 +9,9 @@
 struct event;
 
 /*
- * The event's own letters, then its group's (NULL: none), which add to them.  Pinned and
- * exclusive are a leader's business: group.h.
+ * Applies the event's own letters, then its group's (NULL: none), which add to them. Only :H sets
+ * exclude_guest, as in newest perf: PMUs that reject that bit then need no fallback for plain events.
+ * pinned and exclusive apply to leaders only: arrange.h.
  */
 int modifier_apply(struct event *e, const struct modifiers *own, const struct modifiers *group,
 		   struct error *err);

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * spec.h - event strings as the user wrote them, parsed and not yet understood; pure.
+ * spec.h - parses event strings into specs; pure.
  *
- * The grammar is all there is here: what exists, and what it means, is event.h's business.
+ * Only grammar: event.h decides what exists and what it means. A group may lack its closing brace at the
+ * end, as in perf.
  */
 #ifndef EVENT_SPEC_H
 #define EVENT_SPEC_H
@@ -34,24 +35,24 @@ struct modifiers {
 };
 
 struct term {
-	char *name, *value;	/* value NULL: bare term */
-	size_t at, value_at;	/* offsets in the text they were parsed from */
-	bool quoted;		/* 'like this': text, whatever it looks like */
+	char *name, *value;	/* value NULL: no value */
+	size_t at, value_at;	/* offsets in the parsed text */
+	bool quoted;		/* 'like this': always text */
 };
 
 struct spec {
 	enum spec_kind kind;
-	char *text;		/* what the user wrote, modifiers included: the default label */
-	char *pmu, *name;	/* see kind; NULL when there is none */
+	char *text;		/* as typed, with modifiers: the default label */
+	char *pmu, *name;	/* see kind; otherwise NULL */
 	uint64_t number[2];
 	struct term *term; size_t n_terms;
-	bool slashes;		/* there were slashes, so terms, be they none */
-	bool has_length;	/* of a breakpoint: one was written */
+	bool slashes;		/* had slashes, perhaps without terms */
+	bool has_length;	/* breakpoint: a length was given */
 	struct modifiers modifiers;
-	size_t at, name_at;	/* where it and its name start */
+	size_t at, name_at;	/* offsets of the event and of its name */
 	int group;		/* index into specs->group; -1: not in a group */
 	int source;		/* index into specs->source */
-	const char *metric_id;	/* borrowed: the name a metric has for it; NULL: none */
+	const char *metric_id;	/* borrowed: its name in a metric; NULL: none */
 };
 
 struct spec_group {
@@ -59,7 +60,7 @@ struct spec_group {
 	struct modifiers modifiers;
 };
 
-struct spec_source {		/* one -e, and the --filter behind it */
+struct spec_source {		/* one -e and its --filter */
 	char *text, *filter;	/* owned; filter NULL: none */
 };
 
@@ -69,10 +70,10 @@ struct specs {
 	struct spec_source *source; size_t n_sources;
 };
 
-/* Appends what one -e says.  filter NULL: none. */
+/* Appends the events of one -e. filter NULL: none. */
 int  specs_parse(struct specs *s, const char *text, const char *filter, struct error *err);
 
-/* Only what stands between slashes, "event=1,umask=2": aliases of PMUs are written so too. */
+/* Parses only the part between slashes, "event=1,umask=2", as in aliases of PMUs. */
 int  terms_parse(struct term **terms, size_t *n, const char *text, struct error *err);
 void terms_release(struct term *terms, size_t n);
 void specs_release(struct specs *s);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * top_down.h - Intel's top-down events, which the kernel counts only in a group that slots leads.
+ * top_down.h - groups Intel's top-down events under slots, as the kernel demands.
  *
- * They are shares of the slots, measured by one counter.  Whatever the order they were named in,
- * slots comes first, and takes in what was named outside of its group.
+ * They are shares of the slots, measured by one counter. Whatever the order in which they were named,
+ * slots comes first and takes in those that were named outside its group.
  */
 #ifndef EVENT_TOP_DOWN_H
 #define EVENT_TOP_DOWN_H
@@ -13,7 +13,7 @@ struct origin;
 struct pmus;
 struct specs;
 
-/* Marks them, moves them behind slots where the user or the same metrics named that, and sets leaders. */
+/* Marks them, moves them after a slots event that the user or the same metrics named, and sets leaders. */
 void top_down_arrange(struct events *e, struct origin *from, const struct specs *specs,
 		      const struct pmus *pmus);
 

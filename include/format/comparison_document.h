@@ -5,6 +5,9 @@
  *	struct comparison_document d = {0};
  *	comparison_document_add(&d, format, &out, &j, &style);	for each; j is not needed after it
  *	comparison_document_end(&d, format, &out);
+ *
+ * A document is built part by part, while the sides of each comparison are there: keeping all would
+ * keep every saved result open.  In JSON `comparisons` is always a list, so that readers need one way.
  */
 #ifndef FORMAT_COMPARISON_DOCUMENT_H
 #define FORMAT_COMPARISON_DOCUMENT_H

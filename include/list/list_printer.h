@@ -4,9 +4,11 @@
  *
  * As with reports: a printer turns rows into text and does nothing else.  Each word that was
  * asked for is a section.
+ *
+ * Events that cannot be opened are listed with a mark; perf leaves them out.
  */
-#ifndef LIST_LIST_PRINTER_H
-#define LIST_LIST_PRINTER_H
+#ifndef LIST_LIST_FORMAT_H
+#define LIST_LIST_FORMAT_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -12,19 +12,20 @@
 #include "list/listing.h"
 
 struct list_query {
-	const char *word;	/* a category, a glob, a part of a name or description; NULL: everything */
-	const char *unit;	/* of events that belong to a PMU, those of this one; NULL: of all */
-	bool deprecated;	/* these, too */
-	unsigned kinds;		/* what the word leaves: bits of enum listed_kind */
-	enum list_metrics { LIST_BY_GROUP, LIST_METRICS, LIST_GROUPS } metrics;	/* as the word wants them */
+	const char *word;	/* a category, a glob, or a part of a name or description; NULL: everything */
+	const char *unit;	/* only events of this PMU, among those that belong to one; NULL: all */
+	bool deprecated;	/* include deprecated ones */
+	unsigned kinds;		/* kinds that the word selects: bits of enum listed_kind */
+	/* how the word wants metrics shown */
+	enum list_metrics { LIST_BY_GROUP, LIST_METRICS, LIST_GROUPS } metrics;
 	char *text;		/* in lower case; NULL: any */
 	bool is_glob;
 };
 
-void list_query_parse(struct list_query *q, const char *word);	/* unit and deprecated are the caller's */
-/* groups: of a metric, the one or those that it is looked at as part of; else item->groups. */
+void list_query_parse(struct list_query *q, const char *word);	/* the caller sets unit and deprecated */
+/* groups: the metric group, or groups, under which a metric is considered; otherwise item->groups. */
 bool list_query_takes(const struct list_query *q, const struct listed *item, const char *groups);
-/* The indices of its rows, in *chosen, which is the caller's. */
+/* The number of matching rows; *chosen, which the caller frees, has their indices. */
 size_t list_query_run(const struct list_query *q, const struct listing *l, size_t **chosen);
 void list_query_release(struct list_query *q);
 

@@ -26,41 +26,41 @@ enum listed_kind {
 
 enum listed_state {
 	LISTED_HERE,
-	LISTED_UNTRIED,		/* the kernel has to be asked: list/openable.h, list/computable.h */
-	LISTED_ABSENT,		/* known, and not on this machine */
-	LISTED_DENIED,		/* known, and not for this user */
+	LISTED_UNTRIED,		/* needs a test by the kernel: list/openable.h, list/computable.h */
+	LISTED_ABSENT,		/* known, but not on this machine */
+	LISTED_DENIED,		/* known, but not for this user */
 };
 
-struct listed {			/* texts are "" where there is nothing to say */
+struct listed {			/* missing texts are "" */
 	enum listed_kind kind;
 	enum listed_state state;
-	const char *name;	/* as -e and -M take it: cpu-cycles, msr/tsc/, l2_request_g1.all */
-	const char *event;	/* of a PMU: without it, tsc */
+	const char *name;	/* as -e and -M accept it: cpu-cycles, msr/tsc/, l2_request_g1.all */
+	const char *event;	/* of a PMU event: its name without the PMU: tsc */
 	const char *alias;
 	const char *topic;
-	const char *unit;	/* the PMU; of several alike what they have in common: uncore_cha */
+	const char *unit;	/* the PMU; for several instances the common part: uncore_cha */
 	const char *scale_unit;
 	const char *summary, *detail;
-	const char *encoding;	/* "cpu/event=0xc0/"; only with listing_opts.encodings, or the catalog's */
-	const char *groups, *expr, *threshold;	/* of metrics; groups are parted by ; */
-	bool deprecated, core;	/* core: of a PMU that counts what programs do */
-	bool vendor;		/* the catalog has it */
-	uint32_t type;		/* LISTED_UNTRIED events: what to ask for */
+	const char *encoding;	/* "cpu/event=0xc0/"; only with listing_opts.encodings, or from the catalog */
+	const char *groups, *expr, *threshold;	/* of metrics; groups are separated by ; */
+	bool deprecated, core;	/* core: of a core PMU */
+	bool vendor;		/* from the catalog */
+	uint32_t type;		/* LISTED_UNTRIED events: how to open it */
 	uint64_t config[3];
 };
 
 struct listing {
 	struct listed *item;
 	size_t n;
-	char **text; size_t n_texts;	/* owned; other texts are the catalog's */
-	const struct catalog *catalog;	/* borrowed: it says what groups of metrics are; NULL: nothing does */
+	char **text; size_t n_texts;	/* owned; other texts belong to the catalog */
+	const struct catalog *catalog;	/* borrowed, for descriptions of metric groups; NULL: none */
 };
 
 struct listing_opts {
 	struct pmus *pmus;		/* with the root directory, or assumed */
 	const struct catalog *catalog;	/* loaded */
-	const char *cputype;		/* hybrid: core events on this core PMU only; NULL: on all */
-	bool encodings;			/* read the files that say them: thousands, with tracepoints */
+	const char *cputype;		/* hybrid: core events on this PMU only; NULL: on all */
+	bool encodings;			/* read the files with encodings: thousands, with tracepoints */
 };
 
 int  listing_build(struct listing *l, const struct listing_opts *o, struct error *err);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* openable.h - which of the listed events the kernel opens: each is tried on pstat itself, and closed. */
+/* openable.h - tells which listed events the kernel opens, by opening and closing each on pstat itself. */
 #ifndef LIST_OPENABLE_H
 #define LIST_OPENABLE_H
 
@@ -8,8 +8,8 @@ struct kernel;
 struct listing;
 
 /*
- * Events that are untried; where no event at all can be opened, the others share that.  Fails where
- * the kernel cannot tell, for want of descriptors or memory.
+ * Sets the state of all untried events. If no event at all can be opened, all get that state. Fails if the
+ * kernel cannot tell, for lack of descriptors or memory.
  */
 int openable_try(struct listing *l, const struct kernel *k, struct error *err);
 

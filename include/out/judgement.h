@@ -9,6 +9,9 @@
  *
  * Rows are those of the first side, then what only others have.  Two rows are the same when
  * they have the same name; that they are compared asks for the same encoding and unit, too.
+ *
+ * Two rows are the same event if name, PMU, config and scope are equal.  PMUs are compared by name and
+ * tracepoints without id, as the numbers are given anew at each boot.
  */
 #ifndef OUT_JUDGEMENT_H
 #define OUT_JUDGEMENT_H

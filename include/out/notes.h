@@ -1,5 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* notes.h - notes as lines for people. */
+/*
+ * notes.h - notes as lines for people.
+ *
+ * Notes that only repeat what the table shows are printed with -v only.
+ */
 #ifndef OUT_NOTES_H
 #define OUT_NOTES_H
 

@@ -5,6 +5,13 @@
  * The writer appends bytes to a str and does no I/O: begin, a round for each read of all
  * counters, end.  The header of a file is written again over its first bytes after each round and
  * at the end, so that a file that was cut off can be read.
+ *
+ * The record of aggregation says "total" for modes whose number differs between versions of perf; a
+ * word of pstat's own, which perf skips, has the mode for report, and a feature of its own has the
+ * clusters.  A count that could not be read has a time of 1 to 3 ns, which no kernel gives, and never
+ * ran, so report can tell it from one that did not run; perf shows neither.  In files of perf such a
+ * count has no time, and only the command line tells it from a cgroup that did not run there.  With
+ * intervals report shows the counts of each interval, as perf 6.1 does; perf 6.12 shows running totals.
  */
 #ifndef OUT_PERFDATA_H
 #define OUT_PERFDATA_H

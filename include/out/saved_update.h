@@ -3,6 +3,7 @@
  * saved_update.h - replaces or adds the results of some names in a document of many benchmarks.
  *
  * Not a byte of the other results changes, so that a diff of the file shows only the new ones.
+ * A result has its own version if that of the document is another.
  */
 #ifndef OUT_SAVED_UPDATE_H
 #define OUT_SAVED_UPDATE_H

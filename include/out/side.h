@@ -8,6 +8,11 @@
  *
  * A value that may not be compared is NaN, and lack says why: the count was multiplexed or missing, or the
  * run failed.
+ *
+ * Values are in seconds and bytes, whatever the unit of the event, so that limits and formats have one
+ * unit for each kind of number.  A count of instructions or cycles that is 0 comes from a dead
+ * counter.  A max-rss that is not above that of pstat is not known, only bounded, which is enough for
+ * a cap; in documents it is the `max` of no values.
  */
 #ifndef OUT_SIDE_H
 #define OUT_SIDE_H

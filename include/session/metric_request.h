@@ -4,6 +4,9 @@
  * adds the events they need after the events that -e names.
  *
  * The struct points into itself: do not copy or move it after metric_request_find.
+ *
+ * The default metrics of Intel's cores are counted on every CPU of -a, as in perf 6.12: 10 events more
+ * than the 8 default ones.  If descriptors do not suffice, they are left out; perf gives up.
  */
 #ifndef SESSION_METRIC_REQUEST_H
 #define SESSION_METRIC_REQUEST_H

@@ -16,8 +16,8 @@
 #include "base/nearest.h"
 #include "cli/options.h"
 #include "cli/output.h"
+#include "format/json_schema.h"
 #include "host/kernel.h"
-#include "out/pieces.h"
 
 /* The status that goes with an error. */
 struct failures {
@@ -247,7 +247,7 @@ static int inform(struct str *text, const struct options *o, struct error *err)
 	if (o->help)
 		return print_help(text, o->verb, about, err);
 	if (o->json_schema)
-		str_add(text, pieces_json_schema);
+		str_add(text, json_schema_text);
 	else if (o->version)
 		add_version(text, false);
 	else
@@ -261,7 +261,7 @@ static int inform(struct str *text, const struct options *o, struct error *err)
 static int print(const struct env *env, struct str *text, int rc, struct error *err)
 {
 	if (rc == 0)
-		rc = sink_print(env->out, text, err);
+		rc = output_file_print(env->out, text, err);
 	str_release(text);
 	return rc;
 }

@@ -172,7 +172,8 @@ static int run_live(struct live *l, const struct env *env, struct error *err)
 {
 	struct error lost = ERROR_INIT;
 	struct output out = {0};
-	int rc = output_open(&out, env, l->opts, err);
+	const struct output_run run = options_run(l->opts);
+	int rc = output_open(&out, env, &l->opts->out, &run, err);
 
 	if (rc < 0)
 		return -1;
@@ -332,12 +333,13 @@ static int show_namesakes(struct files *f, const struct env *env, struct error *
 
 static int compare_files(const struct env *env, const struct options *o, struct error *err)
 {
+	const struct output_run run = options_run(o);
 	struct files f = { .opts = o, .unwritten = ERROR_INIT };
 	struct error lost = ERROR_INIT;
 	int rc = library_open(&f.library, env, o->words, o->n_words, o->session.name, err);
 
 	if (rc == 0)
-		rc = output_open(&f.out, env, o, err);
+		rc = output_open(&f.out, env, &o->out, &run, err);
 	if (rc == 0)
 		say_formats(env, o, &f.out);
 	if (rc == 0)

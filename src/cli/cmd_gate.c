@@ -2,6 +2,10 @@
 /*
  * gate: measures a command beside another one, against a saved result, or to save one, and ends with a
  * status that a build can fail by.
+ *
+ * Whether a result covers the whole run is told by its -D, which documents keep, and not by a clock, as the
+ * same delay is a smaller share of a slower run.  A result that does not tell it, as perf.data, is compared
+ * all the same.
  */
 #include <errno.h>
 #include <stdio.h>
@@ -20,8 +24,8 @@
 #include "cli/options.h"
 #include "cli/output.h"
 #include "cli/session.h"
+#include "format/github.h"
 #include "out/fingerprint.h"
-#include "out/judged.h"
 #include "out/judgement.h"
 #include "out/report.h"
 
@@ -282,7 +286,7 @@ static int decide(struct gate *g, struct error *err)
 static bool is_told(const struct gate *g)
 {
 	return gate_output_annotates(&g->opts, &g->run.set.judgement) &&
-	       judged_github_tells(&g->run.set.judgement);
+	       github_tells(&g->run.set.judgement);
 }
 
 /* What was measured is told even when --cleanup fails; nobody is to go on from it. */
@@ -304,8 +308,9 @@ static int finish(struct gate *g, struct error *err)
 
 static int run(struct gate *g, struct error *err)
 {
+	const struct output_run run = options_run(&g->opts);
 	struct error lost = ERROR_INIT;
-	int rc = output_open(&g->out, g->env, &g->opts, err);
+	int rc = output_open(&g->out, g->env, &g->opts.out, &run, err);
 
 	if (rc < 0)
 		return -1;
@@ -324,11 +329,7 @@ static int run(struct gate *g, struct error *err)
 	return status_of(g, err);
 }
 
-/*
- * Addresses are laid out as for the baseline, unless somebody says otherwise or the result is to be the next
- * baseline; else alike in each run, where only counts have limits that do not depend on caches or time.
- * Cycles of one layout say nothing of another.
- */
+/* As for the baseline, unless the result is to be the next one; see limited.h. */
 static void lay_out(struct gate *g)
 {
 	const struct options *o = &g->opts;
@@ -419,7 +420,7 @@ static void refuse_limit(const struct gate_opts *g, struct error *err)
 static int judge_sides(const struct gate_files *f, struct comparison_set *set, bool named, struct error *err)
 {
 	const struct gate_opts *g = &f->opts->gate;
-	const struct compare_opts how = { .level = g->level, .stat = g->stat };
+	const struct compare_opts how = { .level = g->level };
 	struct judgement_opts o = gate_judgement_opts(g, &f->opts->session, true);
 
 	o.named = named;
@@ -437,7 +438,7 @@ static void take_status(struct gate_files *f, const struct judgement *j)
 	struct error why = ERROR_INIT;
 	int status = gate_status(j, &why);
 
-	f->told |= judged_github_tells(j);
+	f->told |= github_tells(j);
 	if (judgement_is_nothing(j) && j->count[VERDICT_SKIPPED]) {
 		if (f->skipped.kind == ERROR_NONE)
 			f->skipped = why;
@@ -485,7 +486,11 @@ static int judge_pair(struct gate_files *f, const struct library_place *place, s
 	return rc;
 }
 
-/* A benchmark that is gone has not passed. */
+/*
+ * A result that only one of two files has fails the gate, as a benchmark that is gone has not passed.  If
+ * each file has one result, their names may differ ("main", "topic"): the command tells that they are one
+ * benchmark.
+ */
 static void take_alone(struct gate_files *f, size_t alone)
 {
 	struct error why = ERROR_INIT;
@@ -529,6 +534,7 @@ static int judge_all(struct gate_files *f, struct error *err)
 
 static int gate_files(const struct env *env, const struct options *o, bool *told, struct error *err)
 {
+	const struct output_run run = options_run(o);
 	struct gate_files f = { .env = env, .opts = o, .status = APP_OK, .why = ERROR_INIT,
 			   .skipped = ERROR_INIT, .unwritten = ERROR_INIT };
 	char *paths[] = { (char *)(uintptr_t)o->gate.baseline, (char *)(uintptr_t)o->gate.candidate };
@@ -536,7 +542,7 @@ static int gate_files(const struct env *env, const struct options *o, bool *told
 	int rc = library_open(&f.library, env, paths, 2, o->session.name, err);
 
 	if (rc == 0)
-		rc = output_open(&f.out, env, o, err);
+		rc = output_open(&f.out, env, &o->out, &run, err);
 	if (rc == 0)
 		rc = judge_all(&f, err);
 	rc = error_take_first(err, &f.unwritten, rc);	/* nothing is written behind another error */

@@ -5,7 +5,6 @@
 #include "cli/options.h"
 #include "cli/output.h"
 #include "host/file.h"
-#include "out/parts.h"
 #include "out/report.h"
 
 /* All outputs; an error of one does not stop the others. */
@@ -119,19 +118,19 @@ static const char *name_of(const struct options *o)
 
 int cmd_report(const struct env *env, const struct options *o, struct error *err)
 {
-	struct options named = *o;	/* what is read is no place for an output */
+	struct output_run run = options_run(o);
 	struct loaded loaded = {0};
 	struct page page = { .unwritten = ERROR_INIT, .lost = ERROR_INIT };
 	int rc;
 
-	named.input = name_of(o);
-	rc = loaded_read(&loaded, named.input, env->root, err);
+	run.input = name_of(o);
+	rc = loaded_read(&loaded, run.input, env->root, err);
 	if (rc < 0 && err->kind == ERROR_SYSTEM && !o->input)
 		error_hint(err, "-i says which file is to be shown; 'pstat record' makes one");
 	if (rc == 0)
 		rc = loaded_choose(&loaded, o->session.name, err);
 	if (rc == 0)
-		rc = output_open(&page.out, env, &named, err);
+		rc = output_open(&page.out, env, &o->out, &run, err);
 	if (rc == 0)
 		rc = show_all(env->err, &loaded, o, &page, err);
 	rc = error_take_first(err, &page.unwritten, rc);

@@ -1,5 +1,20 @@
 /* SPDX-License-Identifier: MIT */
-/* stat and record: count a command or what runs already, -r times, and print intervals and a report. */
+/*
+ * stat and record: count a command or what runs already, -r times, and print intervals and a report.
+ *
+ * A series that a signal or a failure cut short replaces no saved result: a baseline is wanted whole.
+ * pstat --save keeps it if there is none of that name, as for a server that Ctrl-C ends, and the
+ * result says how it ended.  --timeout ends a command as asked, so its result is complete; a series
+ * that it ends before the last run is not.  After a signal the report shows the complete runs, and
+ * stderr says how many.
+ *
+ * -r 0 keeps no run: a json or openmetrics document is that of the last run, in a file of --export
+ * that is replaced, and a stream of them is refused: one document for all would have no end.  --save
+ * takes the last run that did not fail.
+ *
+ * If no output has notes, stderr says which metrics asked for by name are missing, and which counts
+ * were lost because a counter could not be read or gave an impossible number.
+ */
 #define _GNU_SOURCE
 #include <stdio.h>
 #include <string.h>
@@ -11,6 +26,7 @@
 #include "cli/output.h"
 #include "cli/recorder.h"
 #include "cli/session.h"
+#include "cli/session_say.h"
 #include "out/notes.h"
 
 struct counting {
@@ -259,7 +275,7 @@ static int print_and_forget(struct counting *s, struct error *err)
 	return rc;
 }
 
-/* -r 0: every run has a report of its own, and none is kept: one document of all would have no end. */
+/* -r 0: every run has a report of its own. */
 static int run_for_ever(struct counting *s, struct error *err)
 {
 	struct session *session = &s->session;
@@ -305,20 +321,32 @@ static int report(struct counting *s, struct error *err)
 	return rc;
 }
 
+static int open_recorder(struct counting *s, struct error *err)
+{
+	const struct options *o = s->opts;
+	const struct aggr_opts *aggr = &o->measure.aggr;
+
+	s->recorder.data = (struct perfdata){
+		.version = PSTAT_VERSION, .argv = o->argv, .interval_ns = o->measure.runloop.interval_ns,
+		.aggr = aggr->mode, .cache_level = aggr->cache_level, .no_scale = aggr->no_scale,
+		.host = &s->session.side->measure.b.host, .machine = &s->session.side->measure.b.machine,
+	};
+	return recorder_open(&s->recorder, s->env, o->out.path, err);
+}
+
 static int count(struct counting *s, struct error *err)
 {
 	const struct options *o = s->opts;
+	const struct output_run run = options_run(o);
 	struct error lost = ERROR_INIT;
 	int rc;
 
-	if (session_prepare(&s->session, err) < 0 || output_open(&s->out, s->env, o, err) < 0)
+	if (session_prepare(&s->session, err) < 0 || output_open(&s->out, s->env, &o->out, &run, err) < 0)
 		return -1;
-	if (o->verb == VERB_RECORD && recorder_open(&s->recorder, s->env, o, err) < 0)
+	if (o->verb == VERB_RECORD && open_recorder(s, err) < 0)
 		return -1;
 	if (o->verb == VERB_RECORD || output_wants(&s->out, FORMAT_HOST))
 		session_load_facts(&s->session);
-	s->recorder.data.host = &s->session.side->measure.b.host;
-	s->recorder.data.machine = &s->session.side->measure.b.machine;
 	s->session.tick = on_tick;
 	s->session.ctx = s;
 	session_sum(&s->session);
@@ -353,7 +381,7 @@ int cmd_stat(const struct env *env, const struct options *o, struct error *err)
 	struct error lost = ERROR_INIT;
 	int rc;
 
-	if (o->verb == VERB_RECORD && recorder_streams(env, o))
+	if (o->verb == VERB_RECORD && recorder_streams(env, o->out.path))
 		measure.launch.out_fd = STDERR_FILENO;
 	rc = check_cpu(o, err) < 0 ? -1 : session_open(&s.session, env, &o->session, &measure, err);
 	if (rc == 0)

@@ -24,14 +24,6 @@ static int choose(const char *option, const char *text, const char *first, const
 			 second);
 }
 
-int gate_opts_set_stat(struct gate_opts *g, const char *text, struct error *err)
-{
-	int which = choose("--stat", text, "hl", "mwu", err);
-
-	g->stat = which == 1 ? COMPARE_MWU : COMPARE_HL;
-	return which < 0 ? -1 : 0;
-}
-
 int gate_opts_set_inconclusive(struct gate_opts *g, const char *text, struct error *err)
 {
 	int which = choose("--inconclusive", text, "warn", "fail", err);

@@ -11,9 +11,10 @@
 #include "base/env.h"
 #include "cli/options.h"
 #include "cli/output.h"
+#include "format/conclusion.h"
 #include "format/format.h"
+#include "format/github.h"
 #include "host/file.h"
-#include "out/judged.h"
 #include "out/judgement.h"
 #include "out/style.h"
 
@@ -35,7 +36,7 @@ static void summarize(const struct env *env, const struct judgement *j)
 	}
 	format_find("markdown", FORMAT_COMPARISON)->comparison->print(&text, j, &plain);
 	str_add(&text, "\n");
-	if (sink_append(path, &text, MOST, &why) < 0)
+	if (output_file_append(path, &text, MOST, &why) < 0)
 		output_say(env->err, "pstat: warning: the summary of the job cannot be written: %s\n",
 			   why.message);
 	str_release(&text);
@@ -47,7 +48,7 @@ static int annotate(const struct env *env, const struct judgement *j, struct err
 	int rc;
 
 	format_find("github", FORMAT_COMPARISON)->comparison->print(&text, j, &plain);
-	rc = sink_write(env->out, &text, err);
+	rc = output_file_write_to(env->out, &text, err);
 	str_release(&text);
 	summarize(env, j);
 	return rc;
@@ -106,7 +107,7 @@ int gate_output_say(const struct env *env, const struct options *o, struct error
 		output_say(env->err, "%s", text.text);
 	} else {
 		output_fit(&text, env->out);
-		rc = sink_write(env->out, &text, err);
+		rc = output_file_write_to(env->out, &text, err);
 	}
 	str_release(&text);
 	return rc;
@@ -141,7 +142,7 @@ int gate_output_judge(struct output *out, const struct env *env, const struct op
 
 	if (gate_output_annotates(o, j) && annotate(env, j, rc < 0 ? &lost : err) < 0)
 		rc = -1;
-	judged_line(&line, j, &plain);
+	conclusion_add(&line, j, &plain);
 	if (line.len && !has_line(o) && say_line(env, o, j, line.text, rc < 0 ? &lost : err) < 0)
 		rc = -1;
 	str_release(&line);
@@ -160,7 +161,7 @@ void gate_output_fail(const struct env *env, const struct error *why)
 	struct error ignored = ERROR_INIT;
 	struct str text = {0};
 
-	judged_github_error(&text, why->message);
-	sink_write(env->out, &text, &ignored);
+	github_add_error(&text, why->message);
+	output_file_write_to(env->out, &text, &ignored);
 	str_release(&text);
 }

@@ -12,7 +12,7 @@
 #include "cli/gate_options.h"
 #include "cli/limited.h"
 #include "cli/session.h"
-#include "out/judged.h"
+#include "format/conclusion.h"
 #include "out/style.h"
 
 enum { BASELINE_LEAST = 10 };		/* of fewer runs a baseline decides nothing that varies */
@@ -43,7 +43,7 @@ static struct rule_opts rule_of(const struct gate_run *g, size_t judged)
 	enum rule_caps caps = limited_by_caps(&g->opts->limits);
 	struct rule_opts o = {
 		.exact_min = (size_t)s->runs, .noisy_min = (size_t)s->runs, .noisy_max = (size_t)s->most_runs,
-		.level = g->opts->level, .stat = g->opts->stat, .judged = judged, .paired = !g->base,
+		.level = g->opts->level, .judged = judged, .paired = !g->base,
 		.caps = caps,
 	};
 
@@ -312,7 +312,7 @@ static int judge_injected(struct gate_run *g, const struct comparison_set *with,
 		return -1;
 	}
 	if (beyond && !missed) {
-		judged_line(&line, j, &style);
+		conclusion_add(&line, j, &style);
 		judgement_note(plain, GRAVITY_NOTE, -1, "caught", "with %+g %% injected: %s", 100 * inject,
 			       line.len ? line.text : "");
 		str_release(&line);

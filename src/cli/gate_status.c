@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "cli/app.h"
-#include "out/judged.h"
+#include "format/conclusion.h"
 #include "out/judgement.h"
 #include "out/report.h"
 #include "out/style.h"
@@ -90,8 +90,8 @@ static int unmeasured(const struct judgement *j, struct error *why)
 	const char *hint;
 
 	if (!c) {
-		judged_line(&line, j, &plain);
-		error_set(why, ERROR_UNSUPPORTED, 0, "%s", line.len ? line.text : judged_nothing);
+		conclusion_add(&line, j, &plain);
+		error_set(why, ERROR_UNSUPPORTED, 0, "%s", line.len ? line.text : conclusion_nothing);
 		why->reported = line.len && !j->opts.several;
 		str_release(&line);
 		error_hint(why, "%s", j->count[VERDICT_SKIPPED] ?

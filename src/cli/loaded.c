@@ -9,7 +9,7 @@
 #include "base/json.h"
 #include "base/jsondoc.h"
 #include "base/mem.h"
-#include "cli/lock.h"
+#include "output/lock.h"
 #include "host/file.h"
 #include "out/perfdata.h"
 #include "out/saved.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The pipeline, start to end: what is counted is settled once, then each run is one call. */
+/* Resolves events, target and metrics once, then makes one run with each call. */
 #include "cli/measure.h"
 
 #include <string.h>
@@ -8,11 +8,16 @@
 #include "cli/app.h"
 #include "count/counters.h"
 #include "count/hook.h"
+#include "count/opening.h"
 #include "count/plan.h"
 #include "count/watch.h"
 #include "count/workload.h"
+#include "event/catalog_load.h"
+#include "event/catalog_pmu.h"
+#include "event/cgroup_events.h"
+#include "event/default_events.h"
+#include "event/resolver.h"
 #include "event/spec.h"
-#include "event/vendor.h"
 #include "host/kernel.h"
 #include "host/rootfs.h"
 
@@ -29,7 +34,7 @@ static int parse_events(struct specs *specs, struct measure *m, struct error *er
 	if (!m->metric_request.by_default && metric_request_parse(&m->metric_request, specs, err) < 0)
 		goto out;
 	if (!specs->n_sources && !o->null)
-		events_default(&text, &m->b.machine, target_counts_cpus(&o->target), &m->b.notes);
+		default_events_add(&text, &m->b.machine, target_counts_cpus(&o->target), &m->b.notes);
 	if (text.len && specs_parse(specs, text.text, NULL, err) < 0)
 		goto out;
 	if (m->metric_request.by_default && metric_request_parse(&m->metric_request, specs, err) < 0)
@@ -65,7 +70,7 @@ static int become_cpu(struct measure *m, struct error *err)
 		return 0;
 	if (catalog_load(&m->catalog, &m->b.notes, err) < 0)
 		return -1;
-	vendor_assume_pmus(&m->b.machine.pmus, &m->catalog);
+	catalog_pmu_assume(&m->b.machine.pmus, &m->catalog);
 	return 0;
 }
 
@@ -114,7 +119,7 @@ static int find_cgroups(struct measure *m, struct error *err)
 	for (size_t i = 0; i < o->n_cgroups; i++) {
 		const struct cgroup_text *c = &o->cgroups[i];
 
-		if (events_set_cgroups(&m->b.events, c->sources, c->list, &m->b.target.cgroups,
+		if (cgroup_events_set(&m->b.events, c->sources, c->list, &m->b.target.cgroups,
 				       m->env->root, err) < 0)
 			return -1;
 	}
@@ -122,7 +127,7 @@ static int find_cgroups(struct measure *m, struct error *err)
 		return 0;
 	if (cgroups_match(&m->b.target.cgroups, m->env->root, o->each_cgroup, &m->b.notes, err) < 0)
 		return -1;
-	events_clone(&m->b.events, m->b.target.cgroups.n);
+	cgroup_events_clone(&m->b.events, m->b.target.cgroups.n);
 	return 0;
 }
 
@@ -194,8 +199,8 @@ int measure_plan(struct measure *m, const struct event_set *set, struct plan *pl
 	return plan_build(plan, &m->b.events, set, &m->b.target, err);
 }
 
-/* One passage, everything it owns. */
-struct passage {
+/* One run and everything it owns. */
+struct one_run {
 	struct measure *m;
 	struct run run;
 	struct launch launch;
@@ -211,7 +216,7 @@ struct passage {
 };
 
 /* The CPU time of the command is known, and is of the time that was counted. */
-static bool is_counted_to_its_end(const struct passage *p)
+static bool is_counted_to_its_end(const struct one_run *p)
 {
 	return p->workload.reaped && p->run.end != RUNLOOP_ENOUGH && p->run.end != RUNLOOP_STOPPED;
 }
@@ -221,7 +226,7 @@ static bool is_counted_to_its_end(const struct passage *p)
  * the exec, without a word.  They are enabled while the command has a CPU, so its CPU time
  * tells; while it runs nobody knows that, only that it does not take long.
  */
-static bool was_taken_away(const struct passage *p, const struct sample *s)
+static bool was_taken_away(const struct one_run *p, const struct sample *s)
 {
 	enum { SURE_NS = 20000000, SOON_NS = 1000000 };	/* clock ticks that rusage may rest on are 10 ms */
 	uint64_t cpu = s->tool[TOOL_USER] + s->tool[TOOL_SYSTEM], most = 0;
@@ -241,14 +246,14 @@ static bool was_taken_away(const struct passage *p, const struct sample *s)
 }
 
 /* What they had counted before is no count of the command. */
-static void forget_taken_away(const struct passage *p, struct sample *s)
+static void forget_taken_away(const struct one_run *p, struct sample *s)
 {
 	for (size_t i = 0; i < s->n; i++)
 		if (s->state[i] == COUNTER_OPEN && p->plan.slot[i].thread >= 0)
 			s->state[i] = COUNTER_NOT_READ;
 }
 
-static int on_interval(struct passage *p, const struct tick *tick, struct error *err)
+static int on_interval(struct one_run *p, const struct tick *tick, struct error *err)
 {
 	struct measure *m = p->m;
 	const struct sample *to = tick->to;
@@ -277,13 +282,13 @@ static int on_interval(struct passage *p, const struct tick *tick, struct error 
 
 static int on_tick(void *ctx, const struct tick *tick, struct error *err)
 {
-	struct passage *p = ctx;
+	struct one_run *p = ctx;
 
 	return tick->kind == TICK_INTERVAL ? on_interval(p, tick, err) : p->tick(p->ctx, tick, NULL, err);
 }
 
 /* A signal ends pstat, as it would have without one that waits for a hook. */
-static int hook(const struct passage *p, const char *command, struct result *r, struct error *err)
+static int hook(const struct one_run *p, const char *command, struct result *r, struct error *err)
 {
 	int signo = 0;
 
@@ -312,7 +317,7 @@ static bool drop_background(struct events *events)
 	return any;
 }
 
-static int open_counters(struct passage *p, struct error *err)
+static int open_counters(struct one_run *p, struct error *err)
 {
 	struct measure *m = p->m;
 	struct error why = ERROR_INIT;
@@ -329,8 +334,8 @@ static int open_counters(struct passage *p, struct error *err)
 		plan_release(&p->plan);
 		if (measure_plan(m, p->set, &p->plan, err) < 0)
 			return -1;
-		rc = counters_open(&p->counters, &p->plan, &m->b.events, p->notes, &why);
-	} while (rc == COUNTERS_REPLAN ||
+		rc = opening_run(&p->counters, &p->plan, &m->b.events, p->notes, &why);
+	} while (rc == OPENING_REPLAN ||
 		 (rc < 0 && why.kind == ERROR_LIMIT && drop_background(&m->b.events)));
 	if (rc < 0)
 		*err = why;
@@ -349,7 +354,7 @@ static void take_apart(struct events *events, int leader)
 }
 
 /* What this run's notes mean beyond the run. */
-static void learn(const struct passage *p)
+static void learn(const struct one_run *p)
 {
 	struct measure *m = p->m;
 	bool starved = false;
@@ -381,7 +386,7 @@ static void fill(struct result *r, const struct run *run)
 	r->status = w->reaped ? w->status : -1;
 }
 
-static int total(struct passage *p, struct result *r, struct error *err)
+static int total(struct one_run *p, struct result *r, struct error *err)
 {
 	const struct tick end = { .kind = TICK_END, .from = &p->first, .to = &p->last, .plan = &p->plan,
 				  .pid = p->workload.pid };
@@ -402,7 +407,7 @@ static int total(struct passage *p, struct result *r, struct error *err)
 	return p->tick ? p->tick(p->ctx, &end, &r->total, err) : 0;
 }
 
-static int open_control(struct passage *p, struct error *err)
+static int open_control(struct one_run *p, struct error *err)
 {
 	struct measure *m = p->m;
 
@@ -411,7 +416,7 @@ static int open_control(struct passage *p, struct error *err)
 	return control_open(&m->control, m->env->kernel, m->opts->control, err);
 }
 
-static int pass(struct passage *p, struct result *r, struct error *err)
+static int make_run(struct one_run *p, struct result *r, struct error *err)
 {
 	struct measure *m = p->m;
 	const struct measure_opts *o = m->opts;
@@ -469,7 +474,7 @@ int measure_run(struct result *r, struct measure *m, const struct event_set *set
 		measure_tick *tick, void *ctx, struct error *err)
 {
 	const struct kernel *k = m->env->kernel;
-	struct passage p = { .m = m, .launch = m->opts->launch, .workload = WORKLOAD_INIT,
+	struct one_run p = { .m = m, .launch = m->opts->launch, .workload = WORKLOAD_INIT,
 			     .set = set, .notes = &r->notes, .tick = tick, .ctx = ctx };
 	int rc;
 
@@ -482,7 +487,7 @@ int measure_run(struct result *r, struct measure *m, const struct event_set *set
 	if (m->opts->series)
 		primer_open(&m->primer, k);
 	rc = measure_watch(m, err) < 0 || metric_request_set_up(&m->metric_request, err) < 0 ||
-	     open_control(&p, err) < 0 ? -1 : pass(&p, r, err);
+	     open_control(&p, err) < 0 ? -1 : make_run(&p, r, err);
 	workload_cancel(&p.workload);
 	if (p.watch.kernel)
 		watch_close(&p.watch);

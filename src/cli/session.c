@@ -13,6 +13,7 @@
 #include "base/exit_status.h"
 #include "base/mem.h"
 #include "cli/output.h"
+#include "cli/session_say.h"
 #include "count/hook.h"
 #include "count/plan.h"
 #include "host/kernel.h"
@@ -111,7 +112,7 @@ int session_print_plan(struct session *s, struct error *err)
 	if (s->opts->detached)
 		output_fit(&text, s->env->out);
 	if (rc == 0)
-		rc = sink_print(s->env->out, &text, err);
+		rc = output_file_print(s->env->out, &text, err);
 	str_release(&text);
 	return rc;
 }
@@ -187,7 +188,7 @@ static int run_hook(struct session *s, const struct session_side *side, const ch
 	return 0;
 }
 
-static int run_prepare(struct session *s, const struct session_run *run, struct error *err)
+static int run_prepare(struct session *s, const struct next_run *run, struct error *err)
 {
 	char iteration[40];
 
@@ -207,7 +208,7 @@ static bool goes_on(struct session *s)
 	return !s->over;
 }
 
-static int measure_once(struct result *r, struct session *s, const struct session_run *run, struct error *err)
+static int measure_once(struct result *r, struct session *s, const struct next_run *run, struct error *err)
 {
 	struct session_side *side = run->side;
 	int rc;
@@ -242,7 +243,7 @@ static int status_of(const struct result *r)
 }
 
 /* Takes r over.  A failed run of a command that is compared counts for nothing. */
-static void take_detached(struct session *s, const struct session_run *run, struct result *r)
+static void take_detached(struct session *s, const struct next_run *run, struct result *r)
 {
 	int status = status_of(r);
 
@@ -281,7 +282,7 @@ static void keep_attached(struct session *s, struct session_side *side, struct r
 }
 
 /* Takes r over.  Bad runs end it, signals that were meant for pstat too, and an output that broke. */
-static void take_attached(struct session *s, const struct session_run *run, struct result *r)
+static void take_attached(struct session *s, const struct next_run *run, struct result *r)
 {
 	int status = status_of(r);
 	bool bad = result_failed(r, session_ignored(s->opts)), more = s->done < s->planned;
@@ -294,7 +295,7 @@ static void take_attached(struct session *s, const struct session_run *run, stru
 	keep_attached(s, run->side, r, status, bad);
 }
 
-static int run_once(struct session *s, const struct session_run *run, struct error *err)
+static int run_once(struct session *s, const struct next_run *run, struct error *err)
 {
 	const struct kernel *k = s->env->kernel;
 	struct result r = {0};
@@ -356,7 +357,7 @@ static int run_round(struct session *s, size_t round, size_t steps, bool warmup,
 	for (size_t step = 0; step < steps; step++)
 		for (size_t k = 0; k < s->n; k++) {
 			struct session_side *side = &s->side[round % 2 ? s->n - 1 - k : k];
-			const struct session_run run = { side, round + 1, step, warmup };
+			const struct next_run run = { side, round + 1, step, warmup };
 
 			if (step < sets_of(s, side) && !s->over && run_once(s, &run, err) < 0)
 				return -1;

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* What a session says on stderr: which run is made, how far it is, and how a run failed. */
 #define _GNU_SOURCE
+#include "cli/session_say.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -164,7 +166,7 @@ static void say_stderr(const struct session *s)
 	str_release(&out);
 }
 
-void session_say_failure(const struct session *s, const struct session_run *run, const struct result *r,
+void session_say_failure(const struct session *s, const struct next_run *run, const struct result *r,
 			 int status)
 {
 	struct str text = {0};

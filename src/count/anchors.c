@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The idle counters of cgroups: enabled at once, of an event that never happens. */
+/* Opens the idle counters of cgroups: enabled at once, with an event that never happens. */
 #include "count/anchors.h"
 
 #include <stdlib.h>
@@ -10,59 +10,59 @@
 #include "host/kernel.h"
 #include "host/target.h"
 
-struct place {
+struct cgroup_cpu {
 	pid_t cgroup;			/* its descriptor */
 	int   cpu;
 };
 
-static int compare_places(const void *a, const void *b)
+static int compare_pairs(const void *a, const void *b)
 {
-	const struct place *x = a, *y = b;
+	const struct cgroup_cpu *x = a, *y = b;
 
 	if (x->cgroup != y->cgroup)
 		return x->cgroup < y->cgroup ? -1 : 1;
 	return (x->cpu > y->cpu) - (x->cpu < y->cpu);
 }
 
-/* Where the plan counts cgroups, each place once; to be freed. */
-static struct place *find_places(const struct plan *plan, size_t *n)
+/* Each pair of cgroup and CPU in the plan, once; the caller frees it. */
+static struct cgroup_cpu *find_pairs(const struct plan *plan, size_t *n)
 {
-	struct place *place = mem_resize(NULL, plan->n, sizeof(*place));
+	struct cgroup_cpu *cgroup_cpu = mem_resize(NULL, plan->n, sizeof(*cgroup_cpu));
 	size_t all = 0;
 
 	for (size_t i = 0; i < plan->n; i++)
 		if (plan_flags(plan, i) & PERF_FLAG_PID_CGROUP)
-			place[all++] = (struct place){ plan_pid(plan, i), plan->slot[i].cpu };
+			cgroup_cpu[all++] = (struct cgroup_cpu){ plan_pid(plan, i), plan->slot[i].cpu };
 	if (all)
-		qsort(place, all, sizeof(*place), compare_places);
+		qsort(cgroup_cpu, all, sizeof(*cgroup_cpu), compare_pairs);
 	*n = 0;
 	for (size_t i = 0; i < all; i++)
-		if (!*n || compare_places(&place[*n - 1], &place[i]) != 0)
-			place[(*n)++] = place[i];
-	return place;
+		if (!*n || compare_pairs(&cgroup_cpu[*n - 1], &cgroup_cpu[i]) != 0)
+			cgroup_cpu[(*n)++] = cgroup_cpu[i];
+	return cgroup_cpu;
 }
 
 void anchors_open(struct anchors *a, const struct kernel *k, const struct plan *plan)
 {
-	struct place *place;
+	struct cgroup_cpu *cgroup_cpu;
 	size_t n;
 
 	*a = (struct anchors){0};
 	if (!plan->target->cgroups.n)
 		return;
-	place = find_places(plan, &n);
+	cgroup_cpu = find_pairs(plan, &n);
 	a->fd = mem_resize(NULL, n, sizeof(*a->fd));
 	for (size_t i = 0; i < n; i++) {
 		union attr attr = { .head = { .type = PERF_TYPE_SOFTWARE, .size = ATTR_SIZE,
 					      .config = PERF_COUNT_SW_DUMMY,
 					      .exclude_kernel = 1, .exclude_hv = 1 } };
-		int fd = k->perf_open(k, &attr.head, place[i].cgroup, place[i].cpu, -1,
+		int fd = k->perf_open(k, &attr.head, cgroup_cpu[i].cgroup, cgroup_cpu[i].cpu, -1,
 				      PERF_FLAG_PID_CGROUP | PERF_FLAG_FD_CLOEXEC);
 
 		if (fd >= 0)
 			a->fd[a->n++] = fd;
 	}
-	free(place);
+	free(cgroup_cpu);
 }
 
 void anchors_close(struct anchors *a, const struct kernel *k)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What is asked of the kernel for one slot, twice where the limit can be raised, and for a whole group. */
+/* Opens a slot, raises the limit of descriptors if needed, and tests whole groups. */
 #include "count/attempt.h"
 
 #include <errno.h>
@@ -32,8 +32,9 @@ static void trace_open(const struct counters *cs, size_t i, const union attr *at
 	str_add(out, "\n");
 }
 
-/* Once more where the limit of descriptors was in the way and could be raised.  attr as it came back. */
-static int ask(const struct counters *cs, size_t i, const union attr *asked, int group_fd, union attr *attr)
+/* Tries again if the limit of descriptors could be raised. attr is what the kernel left. */
+static int open_with_retry(const struct counters *cs, size_t i, const union attr *asked, int group_fd,
+			   union attr *attr)
 {
 	const struct kernel *k = cs->kernel;
 	int fd;
@@ -61,10 +62,10 @@ int attempt_open(const struct counters *cs, size_t i, int group_fd, union attr *
 		asked.head.disabled = 1;
 		asked.head.enable_on_exec = plan->target->enable_on_exec;
 	}
-	return ask(cs, i, &asked, group_fd, attr);
+	return open_with_retry(cs, i, &asked, group_fd, attr);
 }
 
-static bool is_fit_unknown(const struct plan *plan, size_t lead)
+static bool needs_test(const struct plan *plan, size_t lead)
 {
 	const struct slot *slot = &plan->slot[lead];
 	int counters = 0;
@@ -80,7 +81,7 @@ bool attempt_group(const struct counters *cs, size_t lead)
 	const struct slot *slot = &cs->plan->slot[lead];
 	int *fd, n = 0, rc = 0;
 
-	if (!is_fit_unknown(cs->plan, lead))
+	if (!needs_test(cs->plan, lead))
 		return true;
 	fd = mem_resize(NULL, (size_t)slot->members, sizeof(*fd));
 	for (; n < slot->members && rc >= 0; n += rc >= 0) {
@@ -88,7 +89,7 @@ bool attempt_group(const struct counters *cs, size_t lead)
 
 		plan_attr(cs->plan, lead + (size_t)n, &asked);
 		asked.head.disabled = asked.head.enable_on_exec = !n;
-		fd[n] = rc = ask(cs, lead + (size_t)n, &asked, n ? fd[0] : -1, &back);
+		fd[n] = rc = open_with_retry(cs, lead + (size_t)n, &asked, n ? fd[0] : -1, &back);
 	}
 	for (int i = 0; i < n; i++)
 		k->close(k, fd[i]);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What is counted when pstat wants to know whether a counter counts. */
+/* Loops in user mode for a while. */
 #include "count/busy.h"
 
 #include <stdint.h>
@@ -7,8 +7,8 @@
 #include "host/kernel.h"
 
 enum {
-	BUSY_NS = 2000000,	/* how long the loop runs ... */
-	ROUNDS = 20,		/* ... and how often it looks at the clock at most */
+	BUSY_NS = 2000000,	/* duration of the loop ... */
+	ROUNDS = 20,		/* ... and the most looks at the clock */
 	STEPS = 20000,		/* between two looks */
 };
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Which events cannot be parted when they are divided into sets? */
+/* Joins groups and rows to clumps (union-find). */
 #include "count/clump.h"
 
 #include <linux/perf_event.h>

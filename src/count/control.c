@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * What the other side of --control asks for: text in, one command at a time out.  Acting
- * on it is the run loop's business.
- */
+/* Opens --control, splits input into lines and parses commands. The run loop carries them out. */
 #include "count/control.h"
 
 #include <errno.h>
@@ -13,11 +10,11 @@
 #include "base/str.h"
 #include "host/kernel.h"
 
-enum { COMMAND_MOST = 63 };		/* characters, as perf has it */
+enum { COMMAND_MOST = 63 };		/* characters, as in perf */
 
 /* --- opening ---------------------------------------------------------------------------- */
 
-static int wrong_spec(struct error *err, const char *spec)
+static int refuse_spec(struct error *err, const char *spec)
 {
 	error_set(err, ERROR_USAGE, 0, "option '--control': '%s' names no descriptor and no FIFO", spec);
 	error_hint(err, "write fd:CONTROL[,ACK] with open descriptors, or fifo:CONTROL[,ACK] with paths");
@@ -30,7 +27,7 @@ static int open_fd(int *fd, const struct kernel *k, const char *text, const char
 	int rc;
 
 	if (!number_parse_u64(text, &number) || number > INT32_MAX)
-		return wrong_spec(err, spec);
+		return refuse_spec(err, spec);
 	rc = k->is_given(k, (int)number);
 	if (rc < 0)
 		return error_set(err, ERROR_USAGE, -rc, "option '--control': descriptor %d: %s", (int)number,
@@ -44,7 +41,7 @@ static int open_fifo(int *fd, const struct kernel *k, const char *path, const ch
 	int rc;
 
 	if (!*path)
-		return wrong_spec(err, spec);
+		return refuse_spec(err, spec);
 	rc = k->open_fifo(k, path);
 	if (rc < 0)
 		return error_set(err, ERROR_USAGE, -rc, "Failed to open '%s': %s", path, strerror(-rc));
@@ -52,8 +49,8 @@ static int open_fifo(int *fd, const struct kernel *k, const char *path, const ch
 	return 0;
 }
 
-/* The command may read from the same: what one has waited for the other has taken. */
-static void read_alone(struct control *c)
+/* The command may read from the same pipe, so data that poll saw may be gone: do not block. */
+static void open_own_reader(struct control *c)
 {
 	int own = c->owned ? -EINVAL : c->kernel->open_again(c->kernel, c->fd);
 
@@ -76,7 +73,7 @@ int control_open(struct control *c, const struct kernel *k, const char *spec, st
 	else if (strncmp(spec, "fifo:", 5) == 0)
 		open_one = open_fifo;
 	if (!open_one)
-		return wrong_spec(err, spec);
+		return refuse_spec(err, spec);
 	c->owned = open_one == open_fifo;
 	comma = strchr(++names, ',');
 	str_add_n(&first, names, comma ? (size_t)(comma - names) : strlen(names));
@@ -87,7 +84,7 @@ int control_open(struct control *c, const struct kernel *k, const char *spec, st
 	if (rc < 0)
 		control_close(c);
 	else
-		read_alone(c);
+		open_own_reader(c);
 	return rc;
 }
 
@@ -102,7 +99,7 @@ void control_close(struct control *c)
 
 /* --- commands --------------------------------------------------------------------------- */
 
-/* As much as there is room for: what is left is still there after the next wait. */
+/* Reads as much as fits; the rest is still there after the next wait. */
 int control_read(struct control *c)
 {
 	ssize_t n;
@@ -122,7 +119,7 @@ int control_read(struct control *c)
 static const struct word {
 	const char *text;
 	enum control_verb verb;
-	bool takes_name;	/* behind one blank */
+	bool takes_name;	/* after one blank */
 } words[] = {
 	{ "enable",   CONTROL_ENABLE,	true },
 	{ "disable",  CONTROL_DISABLE,	true },
@@ -132,8 +129,8 @@ static const struct word {
 	{ "ping",     CONTROL_PING,	false },
 };
 
-/* As perf, by the beginning: "pingpong" is a ping. */
-static enum control_verb parse(const char *command, const char **name)
+/* Only the beginning counts, as in perf: "pingpong" is a ping. */
+static enum control_verb parse_command(const char *command, const char **name)
 {
 	for (size_t i = 0; i < sizeof(words) / sizeof(*words); i++) {
 		size_t len = strlen(words[i].text);
@@ -143,7 +140,7 @@ static enum control_verb parse(const char *command, const char **name)
 		*name = command + len;
 		if (!words[i].takes_name || !command[len])
 			return words[i].verb;
-		/* nothing behind the blank is no name, and does not mean all events */
+		/* an empty name is wrong, and does not mean all events */
 		if (command[len] != ' ' || (!command[len + 1] && words[i].verb != CONTROL_EVLIST)) {
 			*name = command;
 			return CONTROL_WRONG;
@@ -155,7 +152,7 @@ static enum control_verb parse(const char *command, const char **name)
 	return CONTROL_UNKNOWN;
 }
 
-/* How long the first line is, its end not counted; SIZE_MAX: it has no end yet. */
+/* The length of the first line without its end; SIZE_MAX: it is incomplete. */
 static size_t line_length(const struct control *c)
 {
 	for (size_t i = 0; i < c->len; i++)
@@ -164,7 +161,7 @@ static size_t line_length(const struct control *c)
 	return SIZE_MAX;
 }
 
-static void drop(struct control *c, size_t n)
+static void drop_input(struct control *c, size_t n)
 {
 	c->len -= n;
 	memmove(c->line, c->line + n, c->len);
@@ -177,7 +174,7 @@ enum control_verb control_next(struct control *c, const char **name)
 		bool skipped = c->skipping;
 
 		if (len == SIZE_MAX) {
-			/* too long to be one: up to its end it is none */
+			/* too long for a command: skip the line */
 			if (c->len == sizeof(c->line)) {
 				c->skipping = true;
 				c->len = 0;
@@ -189,13 +186,13 @@ enum control_verb control_next(struct control *c, const char **name)
 			memcpy(c->command, c->line, len);
 			c->command[len] = '\0';
 		}
-		drop(c, len + 1);
+		drop_input(c, len + 1);
 		if (!skipped && len && len <= COMMAND_MOST)
-			return parse(c->command, name);
+			return parse_command(c->command, name);
 	}
 }
 
-/* Nobody who reads it is no reason to stop counting, or to wait: then there is no answer. */
+/* If nobody reads the answer, drop it: counting must not stop or wait. */
 void control_ack(struct control *c)
 {
 	if (c->ack_fd >= 0)

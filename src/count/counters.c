@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The open counters of one run: how they are enabled, read and closed. */
+/* Switches, reads and closes the counters of one run. */
 #include "count/counters.h"
 
 #include <errno.h>
@@ -8,12 +8,11 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "count/opening.h"
 #include "count/plan.h"
 #include "event/event.h"
 #include "host/kernel.h"
 
-static void allocate(struct counters *cs, const struct plan *plan)
+void counters_prepare(struct counters *cs, const struct plan *plan)
 {
 	cs->plan = plan;
 	cs->largest = 1;
@@ -28,23 +27,9 @@ static void allocate(struct counters *cs, const struct plan *plan)
 	cs->id = mem_resize(NULL, cs->largest, sizeof(*cs->id));
 }
 
-int counters_open(struct counters *cs, const struct plan *plan, struct events *events,
-		  struct notes *notes, struct error *err)
-{
-	int rc;
-
-	allocate(cs, plan);
-	rc = opening_run(cs, plan, events, notes, err);
-	if (rc)
-		counters_close(cs);
-	else
-		anchors_open(&cs->anchors, cs->kernel, plan);
-	return rc;
-}
-
 /* --- while they are open --------------------------------------------------------- */
 
-/* A leader's switch is that of its group. */
+/* Switching a leader switches its group. */
 static bool is_switched(const struct counters *cs, size_t i, int event)
 {
 	const struct slot *slot = &cs->plan->slot[i];
@@ -86,8 +71,8 @@ static bool is_doubted(const struct sample *s, size_t i)
 	return s->state[i] == COUNTER_BACKWARDS || s->state[i] == COUNTER_TOO_FAST;
 }
 
-/* One reading beside the one before it; what cannot be puts all the others in doubt, too. */
-static void take(const struct counters *cs, struct sample *s, size_t i, const struct reading *r)
+/* Stores a reading; an impossible one puts the counter in doubt. */
+static void store_reading(const struct counters *cs, struct sample *s, size_t i, const struct reading *r)
 {
 	static const enum counter_state state[] = {
 		[DOUBT_BACKWARDS] = COUNTER_BACKWARDS, [DOUBT_TOO_FAST] = COUNTER_TOO_FAST,
@@ -100,7 +85,7 @@ static void take(const struct counters *cs, struct sample *s, size_t i, const st
 		s->state[i] = (uint8_t)state[doubt];
 }
 
-/* Asked for where it is needed, which is hardly ever; 0: it has none. */
+/* Asked for only when needed, which is rare; 0: unknown. */
 static uint64_t id_of(const struct counters *cs, size_t i)
 {
 	const struct kernel *k = cs->kernel;
@@ -112,8 +97,8 @@ static uint64_t id_of(const struct counters *cs, size_t i)
 	return id;
 }
 
-/* A member that is alone by now; with others in its answer it is not known which value is its own. */
-static void take_own(const struct counters *cs, size_t i, uint64_t format, struct sample *sample)
+/* Reads a member that is now alone; if the answer has several values, its own is unknown. */
+static void read_member_alone(const struct counters *cs, size_t i, uint64_t format, struct sample *sample)
 {
 	const struct kernel *k = cs->kernel;
 	struct error ignored = ERROR_INIT;
@@ -122,17 +107,17 @@ static void take_own(const struct counters *cs, size_t i, uint64_t format, struc
 	ssize_t len = k->read(k, cs->counter[i].fd, buf, reading_size(format, 1));
 
 	if (len > 0 && reading_decode(&r, NULL, 1, format, buf, (size_t)len, &ignored) == 1)
-		take(cs, sample, i, &r);
+		store_reading(cs, sample, i, &r);
 	else if (!is_doubted(sample, i))
 		sample->state[i] = COUNTER_NOT_READ;
 }
 
 /*
- * Somebody was closed, or left: a CPU that goes offline takes its groups apart.  Who is left is told
- * by ids, where they were asked for.
+ * Some members are missing: closed, or split off because a CPU went offline. Ids identify those that
+ * remain, if they were requested.
  */
-static void spread_apart(const struct counters *cs, size_t lead, size_t members, uint64_t format, size_t n,
-			 struct sample *sample)
+static void store_incomplete_group(const struct counters *cs, size_t lead, size_t members, uint64_t format,
+				   size_t n, struct sample *sample)
 {
 	for (size_t m = lead; m < lead + members; m++) {
 		uint64_t id = format & PERF_FORMAT_ID ? id_of(cs, m) : 0;
@@ -141,56 +126,59 @@ static void spread_apart(const struct counters *cs, size_t lead, size_t members,
 		while (d < n && (!id || cs->id[d] != id))
 			d++;
 		if (d < n)
-			take(cs, sample, m, &cs->decoded[d]);
+			store_reading(cs, sample, m, &cs->decoded[d]);
 		else if (cs->counter[m].state == COUNTER_OPEN)
-			take_own(cs, m, format, sample);
+			read_member_alone(cs, m, format, sample);
 	}
 }
 
-/* The values of a group belong to its open members in their order. */
-static void spread(const struct counters *cs, size_t lead, size_t members, uint64_t format, size_t n,
-		   struct sample *sample)
+/* Assigns the values of a group to its open members, in order. */
+static void store_group(const struct counters *cs, size_t lead, size_t members, uint64_t format, size_t n,
+			struct sample *sample)
 {
 	size_t open = 0;
 
-	/* a thread that has slept since: nothing of it can have moved, and most threads sleep */
+	/* a thread that has slept since: nothing changed, and most threads sleep */
 	if (n && cs->plan->slot[lead].bundled && cs->decoded[0].enabled == sample->reading[lead].enabled)
 		return;
 	for (size_t m = lead; m < lead + members; m++)
 		open += cs->counter[m].state == COUNTER_OPEN;
 	if (open != n) {
-		spread_apart(cs, lead, members, format, n, sample);
+		store_incomplete_group(cs, lead, members, format, n, sample);
 		return;
 	}
 	for (size_t m = lead, d = 0; m < lead + members; m++)
 		if (cs->counter[m].state == COUNTER_OPEN)
-			take(cs, sample, m, &cs->decoded[d++]);
+			store_reading(cs, sample, m, &cs->decoded[d++]);
 }
 
 /*
- * A group whose threads are just being made or gone cannot be read.  That is over at once, or
- * as soon as a thread that lost its CPU on its way out has it again: 3 ms are waited for that,
- * of which `naps` says how much is over for all that is read now.
+ * A group cannot be read while its threads are being created or are ending. That is over at once, or as
+ * soon as an ending thread that lost its CPU runs again: waits up to 3 ms for that, counted in `waits` for
+ * the whole sweep.
  */
-static ssize_t read_patiently(const struct counters *cs, size_t i, size_t size, int *naps)
+static ssize_t read_with_retry(const struct counters *cs, size_t i, size_t size, int *waits)
 {
-	enum { AT_ONCE = 50, NAPS = 5, FIRST_NS = 100000 };
+	enum { TRIES_MOST = 50, WAITS_MOST = 5, FIRST_NS = 100000 };
 	const struct kernel *k = cs->kernel;
 
 	for (int tries = 0;; tries++) {
 		ssize_t len = k->read(k, cs->counter[i].fd, cs->buf, size);
 
-		if (len != -ECHILD || (tries >= AT_ONCE && *naps == NAPS))
+		if (len != -ECHILD || (tries >= TRIES_MOST && *waits == WAITS_MOST))
 			return len;
-		if (tries >= AT_ONCE)
-			k->wait(k, NULL, 0, k->now_ns(k) + ((uint64_t)FIRST_NS << (*naps)++));
+		if (tries >= TRIES_MOST)
+			k->wait(k, NULL, 0, k->now_ns(k) + ((uint64_t)FIRST_NS << (*waits)++));
 	}
 }
 
-enum { LOST = -2 };		/* no later read of it can be better */
+enum { LOST = -2 };		/* no later read can succeed */
 
-/* Pinned, and without a counter: enabled, and never runs.  What it counted before it lost one is not all. */
-static int take_nothing(struct reading *r, size_t members, struct error *err)
+/*
+ * A pinned event without a counter: enabled, but never running. If it counted before it lost its counter,
+ * the count is incomplete.
+ */
+static int store_starved(struct reading *r, size_t members, struct error *err)
 {
 	for (size_t m = 0; m < members; m++)
 		if (r[m].running) {
@@ -202,39 +190,39 @@ static int take_nothing(struct reading *r, size_t members, struct error *err)
 	return 0;
 }
 
-/* One read, of a lone counter or of a whole group; -1, or LOST. */
-static int read_at(const struct counters *cs, size_t i, size_t members, uint64_t format, int *naps,
+/* Reads a single counter or a whole group; -1, or LOST. */
+static int read_at(const struct counters *cs, size_t i, size_t members, uint64_t format, int *waits,
 		   struct sample *sample, struct error *err)
 {
 	size_t size = reading_size(format, members);
-	ssize_t len = read_patiently(cs, i, size, naps);
+	ssize_t len = read_with_retry(cs, i, size, waits);
 	int n;
 
 	if (len < 0)
 		return error_set(err, ERROR_SYSTEM, (int)-len, "%s", strerror((int)-len));
 	if (!len)
-		return take_nothing(&sample->reading[i], members, err);
+		return store_starved(&sample->reading[i], members, err);
 	n = reading_decode(cs->decoded, cs->id, members, format, cs->buf, (size_t)len, err);
 	if (n < 0)
 		return -1;
 	if (format & PERF_FORMAT_GROUP)
-		spread(cs, i, members, format, (size_t)n, sample);
+		store_group(cs, i, members, format, (size_t)n, sample);
 	else
-		take(cs, sample, i, &cs->decoded[0]);
+		store_reading(cs, sample, i, &cs->decoded[0]);
 	return 0;
 }
 
-struct unread {			/* what is said of counters that cannot be read: once for each row */
-	struct notes *notes;	/* NULL: nobody asks */
-	const char *hope;
-	size_t before;		/* notes that are not of these */
+struct unread {			/* notes about counters that cannot be read: one per row */
+	struct notes *notes;	/* NULL: not wanted */
+	const char *retry_note;
+	size_t before;		/* number of earlier notes */
 	struct {
-		unsigned n;	/* how many */
-		bool lost;	/* the first of them is */
-	} *of;			/* by row; NULL: none at all */
+		unsigned n;	/* number of counters */
+		bool lost;	/* of the first of them */
+	} *of;			/* indexed by row; NULL: none yet */
 };
 
-static void add_unread(const struct counters *cs, struct unread *u, size_t i, const char *why, bool lost)
+static void note_unread(const struct counters *cs, struct unread *u, size_t i, const char *why, bool lost)
 {
 	const struct events *events = cs->plan->events;
 	int row = events->event[cs->plan->slot[i].event].row;
@@ -250,7 +238,7 @@ static void add_unread(const struct counters *cs, struct unread *u, size_t i, co
 	notes_add(u->notes, NOTE_NOT_READ, row, "%s", why);
 }
 
-static void end_unread(const struct unread *u)
+static void finish_unread_notes(const struct unread *u)
 {
 	for (size_t i = u->before; u->of && i < u->notes->n; i++) {
 		struct note *note = &u->notes->note[i];
@@ -261,22 +249,23 @@ static void end_unread(const struct unread *u)
 			snprintf(note->text + len, size - len, ", and so for %u more of its counters", n - 1);
 		len = strlen(note->text);
 		if (!u->of[note->event].lost)
-			snprintf(note->text + len, size - len, "%s", u->hope);
+			snprintf(note->text + len, size - len, "%s", u->retry_note);
 	}
 	free(u->of);
 }
 
-static void fail_all(size_t lead, size_t members, struct sample *sample)
+static void mark_not_read(size_t lead, size_t members, struct sample *sample)
 {
 	for (size_t m = lead; m < lead + members; m++)
 		if (!is_doubted(sample, m))
 			sample->state[m] = COUNTER_NOT_READ;
 }
 
-void counters_read(const struct counters *cs, struct sample *sample, struct notes *notes, const char *hope)
+void counters_read(const struct counters *cs, struct sample *sample, struct notes *notes,
+		   const char *retry_note)
 {
-	struct unread unread = { .notes = notes, .hope = hope, .before = notes ? notes->n : 0 };
-	int naps = 0;
+	struct unread unread = { .notes = notes, .retry_note = retry_note, .before = notes ? notes->n : 0 };
+	int waits = 0;
 
 	sample->time_ns = cs->kernel->now_ns(cs->kernel);
 	for (size_t i = 0; i < cs->plan->n; i++)
@@ -290,18 +279,18 @@ void counters_read(const struct counters *cs, struct sample *sample, struct note
 		members = format & PERF_FORMAT_GROUP ? (size_t)cs->plan->slot[i].members : 1;
 		if (cs->counter[i].state != COUNTER_OPEN)
 			continue;
-		rc = read_at(cs, i, members, format, &naps, sample, &err);
+		rc = read_at(cs, i, members, format, &waits, sample, &err);
 		if (rc < 0)
-			fail_all(i, members, sample);
+			mark_not_read(i, members, sample);
 		for (size_t m = i; m < i + members; m++)
 			if (sample->state[m] == COUNTER_NOT_READ)
-				add_unread(cs, &unread, m,
-					   rc < 0 ? err.message : "it has left its group", rc == LOST);
+				note_unread(cs, &unread, m,
+					    rc < 0 ? err.message : "it has left its group", rc == LOST);
 	}
-	end_unread(&unread);
+	finish_unread_notes(&unread);
 }
 
-/* Backwards: closing a leader first would set its members free. */
+/* In reverse order: closing a leader first would release its members. */
 void counters_close(struct counters *cs)
 {
 	for (size_t i = cs->counter ? cs->plan->n : 0; i--;)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Lists of sets of events, and what becomes of a set that did not fit after all. */
+/* Builds lists of sets, and splits a set that did not fit. */
 #include "count/event_sets.h"
 
 #include <stdlib.h>
@@ -38,9 +38,9 @@ void event_sets_one(struct event_sets *sets)
 	sets->n_fit = 1;
 }
 
-/* The clumps that the set could do without, by event; how many. */
-static size_t movable(bool *out, const struct event_sets *sets, size_t set, const struct events *es,
-		      const int *clump)
+/* Marks the clumps that could move to another set, by event; returns their number. */
+static size_t find_movable(bool *out, const struct event_sets *sets, size_t set, const struct events *es,
+			   const int *clump)
 {
 	bool *needs = clumps_needs(es, clump);
 	size_t n = 0;
@@ -55,9 +55,9 @@ static size_t movable(bool *out, const struct event_sets *sets, size_t set, cons
 	return n;
 }
 
-/* The last half of what can be moved goes to a set behind this one. */
-static void halve(struct event_sets *sets, size_t at, const struct events *es, const int *clump,
-		  const bool *moves, size_t n)
+/* Moves the second half of what can be moved to a new set after this one. */
+static void split_in_half(struct event_sets *sets, size_t at, const struct events *es, const int *clump,
+			  const bool *moves, size_t n)
 {
 	const struct event_set whole = sets->set[at];
 	struct event_set half[2] = {0};
@@ -79,7 +79,7 @@ static void halve(struct event_sets *sets, size_t at, const struct events *es, c
 	sets->n_fit += at < sets->n_fit;
 }
 
-/* Behind the last set that fits: what that clump is, and what needs no counter. */
+/* Adds a set with this clump, and with what needs no counter, after the last set that fits. */
 static void add_own_set(struct event_sets *sets, const struct events *es, const int *clump, int which)
 {
 	bool *needs = clumps_needs(es, clump);
@@ -95,7 +95,7 @@ static void add_own_set(struct event_sets *sets, const struct events *es, const 
 	sets->set[sets->n_fit++] = own;
 }
 
-/* Where it leaves no counter for anything else; if it was asked for it is counted all the same. */
+/* The common event leaves no counter for anything else; if the user named it, it is still counted. */
 static void drop_common(struct event_sets *sets, size_t at, const struct events *es, const int *clump)
 {
 	const struct event_set whole = sets->set[at];
@@ -117,11 +117,11 @@ bool event_sets_split(struct event_sets *sets, size_t i, const struct events *ev
 {
 	int *clump = clumps_find(events);
 	bool *moves = mem_resize(NULL, events->n, sizeof(*moves));
-	size_t n = movable(moves, sets, i, events, clump);
+	size_t n = find_movable(moves, sets, i, events, clump);
 	bool alone = n == 1 && sets->common >= 0 && event_set_has(&sets->set[i], sets->common);
 
 	if (n > 1)
-		halve(sets, i, events, clump, moves, n);
+		split_in_half(sets, i, events, clump, moves, n);
 	else if (alone)
 		drop_common(sets, i, events, clump);
 	free(moves);

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The ladder, newest feature first.  A rung may change anything of the event, its name
- * included; it returns false when it has nothing to give up, so the ladder ends by itself.
- * What the user asked for in so many words is not given up, nor what earlier runs have counted,
- * and no rung may make an event that counts nothing.
+ * The ladder of fallbacks, newest feature first.
+ *
+ * A step may change anything of the event, even its name; it returns false when it has nothing to give up,
+ * so the ladder ends by itself. It never gives up what the user requested explicitly or what earlier runs
+ * have counted, and never makes an event that counts nothing.
  */
 #include "count/fallback.h"
 
@@ -28,7 +29,7 @@ static void relabel(struct event *e, const char *letter)
 	e->name = name.text;
 }
 
-/* The kernel wrote the size it knows into the attr.  Only zeros may be cut off. */
+/* The kernel stored the size that it knows in the attr. Only zeros may be cut off. */
 static bool shorten(struct event *e, const union attr *refused)
 {
 	const unsigned char *bytes = (const unsigned char *)&e->attr;
@@ -63,7 +64,7 @@ static bool drop_guest(struct event *e, const union attr *refused)
 	return had;
 }
 
-/* Before Linux 4.13 inherited events could not be read as a group; members are not asked. */
+/* Before Linux 4.13 inherited events could not be read as a group; only leaders are asked. */
 static bool drop_group_read(struct event *e, const union attr *refused)
 {
 	bool group = refused->head.read_format & PERF_FORMAT_GROUP;
@@ -74,19 +75,19 @@ static bool drop_group_read(struct event *e, const union attr *refused)
 	return true;
 }
 
-/* All that it counts happens inside the kernel, whose registers are excluded: always 0. */
+/* Everything that it counts happens in the kernel, which is excluded: always 0. */
 static bool is_blind(const struct event *e)
 {
 	const struct perf_event_attr *a = &e->attr.head;
 
-	if (a->type == PERF_TYPE_TRACEPOINT)	/* but for probes in programs */
+	if (a->type == PERF_TYPE_TRACEPOINT)	/* except for probes in programs */
 		return strncmp(e->name, "probe_", 6) != 0 && strncmp(e->name, "uprobes:", 8) != 0;
 	return a->type == PERF_TYPE_SOFTWARE &&
 	       (a->config == PERF_COUNT_SW_CONTEXT_SWITCHES || a->config == PERF_COUNT_SW_CPU_MIGRATIONS ||
 		a->config == PERF_COUNT_SW_BPF_OUTPUT || a->config == PERF_COUNT_SW_CGROUP_SWITCHES);
 }
 
-/* With exclude_user set as well, the event would open and count nothing. */
+/* With exclude_user set as well, the event would count nothing. */
 static bool drop_kernel(struct event *e, const union attr *refused)
 {
 	(void)refused;
@@ -100,8 +101,8 @@ static bool drop_kernel(struct event *e, const union attr *refused)
 	return true;
 }
 
-/* Marked as asked for, or EINVAL would take it away again. */
-static bool host_only(struct event *e, const union attr *refused)
+/* Marked as requested, or EINVAL would remove it again. */
+static bool exclude_guests(struct event *e, const union attr *refused)
 {
 	(void)refused;
 	if (e->attr.head.exclude_guest || e->flags & (EVENT_GUEST_ASKED | EVENT_SETTLED))
@@ -120,7 +121,7 @@ static const struct fallback ladder[] = {
 	{ NULL,				EINVAL,	    drop_group_read },
 	{ "the kernel",			EACCES,	    drop_kernel },
 	{ "the kernel",			EPERM,	    drop_kernel },
-	{ "guests",			EOPNOTSUPP, host_only },
+	{ "guests",			EOPNOTSUPP, exclude_guests },
 };
 
 const struct fallback *fallback_next(struct event *event, const union attr *refused, int errnum)

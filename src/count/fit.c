@@ -1,10 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Into which sets are events divided, so that each set counts at the same time?  One after the
- * other, in the order of the events, as long as a trial says that it still fits; so there are
- * at most two trials for each event.
- *
- * What cannot be parted is a clump: a group, and the events of a row.
+ * Divides events into sets of which each counts at the same time: one after the other, in the order of the
+ * events, for as long as a trial says that the set fits. That takes at most two trials per event.
  */
 #include "count/fit.h"
 
@@ -19,7 +16,7 @@
 
 enum { NOWHERE = -1 };
 
-/* --- what needs a counter, and of which PMU --------------------------------------------------------- */
+/* --- events that need a counter ----------------------------------------------------------------------- */
 
 bool fit_is_needed(const struct events *events)
 {
@@ -29,7 +26,7 @@ bool fit_is_needed(const struct events *events)
 	return false;
 }
 
-/* Counters of the same number are one PMU's: there is one core PMU, or one for each kind of cores. */
+/* Events with the same number share a PMU's counters: there is one core PMU, or one per kind of core. */
 static uint64_t pmu_of(const struct event *e)
 {
 	if (event_is_of_core(e))
@@ -37,7 +34,7 @@ static uint64_t pmu_of(const struct event *e)
 	return (uint64_t)2 << 32 | e->attr.head.type;
 }
 
-bool fit_together(const struct fit *f, const struct event_set *set)
+bool fit_together(const struct trial_setup *f, const struct event_set *set)
 {
 	int *clump = clumps_find(f->events), *event = mem_resize(NULL, f->events->n, sizeof(*event));
 	bool *needs = clumps_needs(f->events, clump), fits;
@@ -55,31 +52,31 @@ bool fit_together(const struct fit *f, const struct event_set *set)
 
 /* --- sets ------------------------------------------------------------------------------------------- */
 
-/* No step looks at all events: there may be thousands of them, in hundreds of sets. */
+/* No step visits all events: there may be thousands of them, in hundreds of sets. */
 struct builder {
-	const struct fit *f;
-	int common;		/* its clump; -1: none */
+	const struct trial_setup *f;
+	int common;		/* clump of the common event; -1: none */
 	int *clump;
 	int *next;		/* by event: the next one of its clump; -1: none */
-	int *head;		/* by clump, while they are linked; else -1 */
+	int *head;		/* by clump, while events are linked; else -1 */
 	bool *needs;
 	bool *placed;
-	int *pmu;		/* by event: the first one that has the same counters */
-	int *last;		/* by pmu: the last set that has something of it */
-	size_t *wanted;		/* by pmu, and by clump: the last trial that they matter in */
-	size_t *shares;
+	int *pmu;		/* by event: the first one with the same counters */
+	int *last;		/* by pmu: the last set with an event of it */
+	size_t *wanted;		/* by pmu, and by clump: the last trial in which they matter */
+	size_t *sharing;
 	size_t trial;
-	struct event_set tried;	/* its events; there is room for all */
-	size_t *size;		/* by leader, while a clump is taken apart; else 0 */
-	struct place {
+	struct event_set tried;	/* events of the current trial; has room for all */
+	size_t *size;		/* by leader, while a clump is split; else 0 */
+	struct draft_set {
 		struct event_set in;
-		bool unshared;	/* the common event has no room there */
+		bool unshared;	/* the common event has no room in it */
 	} *set;
 	size_t n_sets;
 	struct notes *notes;
 };
 
-/* These events, ascending, all of their clumps. */
+/* Links the events of each clump. The events are ascending, and all of their clumps. */
 static void link_all(struct builder *b, const int *event, size_t n)
 {
 	while (n--) {
@@ -117,14 +114,14 @@ static void find_pmus(struct builder *b)
 	free(of);
 }
 
-static void try_clump(struct builder *b, int clump)
+static void append_clump(struct builder *b, int clump)
 {
 	for (int i = clump; i >= 0; i = b->next[i])
 		b->tried.event[b->tried.n++] = i;
 }
 
-/* Of what is to be tried only the clumps that share a PMU with this one. */
-static void drop_others(struct builder *b, int clump)
+/* Keeps only the clumps that share a PMU with this one. */
+static void keep_sharing(struct builder *b, int clump)
 {
 	const struct event *e = b->f->events->event;
 	struct event_set *all = &b->tried;
@@ -138,29 +135,29 @@ static void drop_others(struct builder *b, int clump)
 		int i = all->event[k];
 
 		if (clump_needs_counter(&e[i]) && b->wanted[b->pmu[i]] == b->trial)
-			b->shares[b->clump[i]] = b->trial;
+			b->sharing[b->clump[i]] = b->trial;
 	}
 	for (size_t k = 0; k < all->n; k++)
-		if (b->shares[b->clump[all->event[k]]] == b->trial)
+		if (b->sharing[b->clump[all->event[k]]] == b->trial)
 			all->event[kept++] = all->event[k];
 	all->n = kept;
 }
 
-/* Whether the clump fits into the set, or with -1 into one of its own. */
+/* Does the clump fit into the set, or (set -1) into a new one? */
 static bool fits_into(struct builder *b, int clump, int set, bool shared)
 {
 	b->tried.n = 0;
-	try_clump(b, clump);
+	append_clump(b, clump);
 	for (size_t k = 0; set >= 0 && k < b->set[set].in.n; k++)
 		b->tried.event[b->tried.n++] = b->set[set].in.event[k];
 	if (shared && b->common >= 0 && b->common != clump)
-		try_clump(b, b->common);
-	drop_others(b, clump);
+		append_clump(b, b->common);
+	keep_sharing(b, clump);
 	event_set_sort(&b->tried);
 	return trial_fits(b->f, b->tried.event, b->tried.n);
 }
 
-static void put(struct builder *b, int clump, int set)
+static void put_in_set(struct builder *b, int clump, int set)
 {
 	for (int i = clump; i >= 0; i = b->next[i]) {
 		int *last = &b->last[b->pmu[i]];
@@ -174,12 +171,12 @@ static void put(struct builder *b, int clump, int set)
 static int add_set(struct builder *b, bool shared)
 {
 	b->set = mem_resize(b->set, b->n_sets + 1, sizeof(*b->set));
-	b->set[b->n_sets] = (struct place){ .unshared = !shared };
+	b->set[b->n_sets] = (struct draft_set){ .unshared = !shared };
 	return (int)b->n_sets++;
 }
 
-/* The last set that has something of the same PMUs: those before it are full. */
-static int first_choice(const struct builder *b, int clump)
+/* The last set with events of the same PMUs: those before it are full. */
+static int first_candidate(const struct builder *b, int clump)
 {
 	int set = 0;
 
@@ -196,14 +193,17 @@ static bool is_group(const struct builder *b, int clump)
 	return false;
 }
 
-/* The groups of a clump that fits nowhere become single events, as in a run that it starves in. */
-static void take_apart(struct builder *b, int clump)
+/*
+ * Splits the groups of a clump that fits nowhere into single events, as a run does with a group that never
+ * counts.
+ */
+static void split_clump(struct builder *b, int clump)
 {
 	struct event *e = b->f->events->event;
 	const struct event_set *own = &b->tried;
 
 	b->tried.n = 0;
-	try_clump(b, clump);
+	append_clump(b, clump);
 	for (size_t k = 0; k < own->n; k++)
 		b->size[e[own->event[k]].leader]++;
 	for (size_t k = 0; k < own->n; k++) {
@@ -236,37 +236,37 @@ static bool place_in_new(struct builder *b, int clump)
 	bool shared = b->common >= 0;
 
 	if (shared && fits_into(b, clump, NOWHERE, true)) {
-		put(b, clump, add_set(b, true));
+		put_in_set(b, clump, add_set(b, true));
 		return true;
 	}
 	if (!fits_into(b, clump, NOWHERE, false))
 		return false;
 	if (shared)
 		notes_add(b->notes, NOTE_UNCHECKED, clump, "%s", "");
-	put(b, clump, add_set(b, !shared));
+	put_in_set(b, clump, add_set(b, !shared));
 	return true;
 }
 
-/* Groups that had to be taken apart are clumps anew: event i of them is placed when its turn comes. */
-static void place(struct builder *b, int event)
+/* If groups have to be split, their clumps change: event i is placed when its turn comes. */
+static void place_event(struct builder *b, int event)
 {
 	int clump = b->clump[event];
 
-	for (int set = first_choice(b, clump); set < (int)b->n_sets; set++)
+	for (int set = first_candidate(b, clump); set < (int)b->n_sets; set++)
 		if (!b->set[set].unshared && fits_into(b, clump, set, true)) {
-			put(b, clump, set);
+			put_in_set(b, clump, set);
 			return;
 		}
 	if (place_in_new(b, clump))
 		return;
 	if (is_group(b, clump)) {
-		take_apart(b, clump);
-		place(b, event);
+		split_clump(b, clump);
+		place_event(b, event);
 	}
 }
 
-/* Where it fits beside nothing it is an event as any other. */
-static void settle_common(struct builder *b)
+/* If the common event fits beside nothing, it is placed like any other. */
+static void place_common(struct builder *b)
 {
 	int clump = b->common;
 
@@ -275,7 +275,7 @@ static void settle_common(struct builder *b)
 			return;
 	b->common = -1;
 	if (clump >= 0)
-		place(b, clump);
+		place_event(b, clump);
 }
 
 static void add_events(struct event_set *set, const struct event_set *more)
@@ -284,8 +284,8 @@ static void add_events(struct event_set *set, const struct event_set *more)
 		event_set_add(set, more->event[i]);
 }
 
-/* What was placed nowhere is never on a counter: it has a set where it is in nobody's way. */
-static void write_sets(struct event_sets *sets, const struct builder *b)
+/* What fits nowhere never gets a counter: it has a set of its own, where it disturbs nothing. */
+static void build_sets(struct event_sets *sets, const struct builder *b)
 {
 	struct event_set free_ones = {0}, common = {0}, left = {0};
 
@@ -327,12 +327,12 @@ static void builder_start(struct builder *b, int common)
 	b->tried.event = mem_resize(NULL, n, sizeof(*b->tried.event));
 	b->placed = mem_resize(NULL, n, sizeof(*b->placed));
 	b->wanted = mem_resize(NULL, n, sizeof(*b->wanted));
-	b->shares = mem_resize(NULL, n, sizeof(*b->shares));
+	b->sharing = mem_resize(NULL, n, sizeof(*b->sharing));
 	b->size = mem_resize(NULL, n, sizeof(*b->size));
 	for (size_t i = 0; i < n; i++) {
 		b->head[i] = b->last[i] = NOWHERE;
 		b->placed[i] = false;
-		b->wanted[i] = b->shares[i] = b->size[i] = 0;
+		b->wanted[i] = b->sharing[i] = b->size[i] = 0;
 	}
 	link_all(b, all, n);
 	find_pmus(b);
@@ -353,22 +353,22 @@ static void builder_release(struct builder *b)
 	free(b->tried.event);
 	free(b->placed);
 	free(b->wanted);
-	free(b->shares);
+	free(b->sharing);
 	free(b->size);
 }
 
-void fit_sets(struct event_sets *sets, const struct fit *f, int common, struct notes *notes)
+void fit_sets(struct event_sets *sets, const struct trial_setup *f, int common, struct notes *notes)
 {
 	struct builder b = { .f = f, .notes = notes };
 	size_t fits;
 
 	builder_start(&b, common);
-	/* each as the first of its clump, of which there are more when a group was taken apart */
+	/* by the first event of each clump; there are more clumps after a group was split */
 	for (size_t i = 0; i < f->events->n; i++)
 		if (b.needs[i] && b.clump[i] == (int)i && b.clump[i] != b.common)
-			place(&b, (int)i);
-	settle_common(&b);
-	write_sets(sets, &b);
+			place_event(&b, (int)i);
+	place_common(&b);
+	build_sets(sets, &b);
 	common = b.common < 0 ? -1 : common;
 	builder_release(&b);
 	if (sets->n > 1) {

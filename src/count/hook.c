@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* How does a shell command around a run end?  It is a workload that nobody counts. */
+/* Runs a shell command as a workload without counters. */
 #include "count/hook.h"
 
 #include <string.h>
@@ -18,7 +18,7 @@ static int wait_for(struct workload *w, const struct signals *s, int *signo, str
 		kinds = w->kernel->wait(w->kernel, fds, sizeof(fds) / sizeof(*fds), KERNEL_FOREVER);
 		if (kinds < 0)
 			return error_set(err, ERROR_SYSTEM, -kinds, "cannot wait: %s", strerror(-kinds));
-		/* Ctrl-C may have ended it, and both are here at once */
+		/* Ctrl-C may have ended it: signal and end arrive together */
 		got = kinds & WAIT_SIGNAL ? workload_take_signals(w, s) : 0;
 		*signo = got ? got : *signo;
 	} while (!workload_is_over(w, (unsigned)kinds));
@@ -41,12 +41,12 @@ int hook_run(const struct kernel *k, const char *command, const struct launch *l
 	if (workload_prepare(&w, k, &l, err) < 0)
 		return -1;
 	*signo = workload_take_signals(&w, l.signals);
-	if (*signo)		/* before it was there to get it */
+	if (*signo)		/* it came before the command could get it */
 		return 0;
 	if (workload_start(&w, err) == 0 &&
 	    wait_for(&w, l.signals, signo, err) == 0)
 		rc = workload_reap(&w, err);
-	if (rc < 0)	/* it is not the command that could not be executed */
+	if (rc < 0)	/* not an exec error of the measured command */
 		error_set(err, ERROR_SYSTEM, err->errnum, "cannot run '%s': %s", command,
 			  strerror(err->errnum));
 	else if (w.status && !*signo)

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Opening is done in two passes over the plan: the first unit of each group with the
- * ladder, which settles attrs and groups; then every other slot, alike or not at all.
- * When a group has to change, or a later slot is refused, the rest is settled all the
- * same, and then everything is closed and planned again.
+ * Opens a plan in two passes: first one unit of each group, with fallbacks, which settles attrs and
+ * groups; then every other slot, the same way or not at all. If a group has to change, or a later slot is
+ * refused, the rest is settled nevertheless; then everything is closed and planned again.
  */
 #include "count/opening.h"
 
@@ -30,22 +29,22 @@ struct opening {
 	struct events *events;
 	struct notes *notes;
 	struct error *err;
-	int *first;		/* by event: the slot it was settled on, -1: none yet */
-	struct denial {		/* by event: of a thread that another may count, or nobody */
+	int *first;		/* by event: the slot that settled it; -1: none yet */
+	struct denial {		/* by event: refused for one thread; another thread may be countable */
 		int errnum, slot;
 		union attr attr;
-	} *denied;		/* NULL: none was */
-	bool changed;		/* a group, or an event that was open: plan again */
-	bool untried;		/* by that, some event: it may open although none has */
-	size_t open;		/* how many are */
-	/* the errno that tells most, should nothing open at all; 0: none was refused */
+	} *denied;		/* NULL: none */
+	bool changed;		/* a group changed, or an open event was refused: plan again */
+	bool untried;		/* an event was not tried because of that: it may open although none has */
+	size_t open;		/* number of open counters */
+	/* the errno that explains most, if nothing opens; 0: none */
 	int why, why_event;
 	enum refused_of why_of;
 	union attr why_attr;
 };
 
-/* What an open counter needs before it counts. */
-static int finish(const struct opening *o, size_t i)
+/* Sets the filter of an open counter. */
+static int apply_filter(const struct opening *o, size_t i)
 {
 	const struct kernel *k = o->cs->kernel;
 	const struct event *event = &o->events->event[o->plan->slot[i].event];
@@ -66,29 +65,29 @@ static int set_open(struct opening *o, size_t i, int fd)
 	o->open++;
 	o->cs->counter[i].fd = fd;
 	o->cs->counter[i].state = COUNTER_OPEN;
-	return finish(o, i);
+	return apply_filter(o, i);
 }
 
 /* --- settling: the first slot of each event --------------------------------------- */
 
-struct climb {			/* an event as it was when it was first refused for this cause */
+struct ladder {			/* the event as it was before it was first refused for this cause */
 	int errnum;		/* 0: never */
-	union attr refused;	/* as it came back */
+	union attr refused;	/* as the kernel left it */
 	char *name;
 	union attr attr;
 	unsigned flags;
 	size_t n_notes;
 };
 
-static void climb_begin(struct climb *c, const struct event *event, const struct notes *notes,
-			const union attr *refused, int errnum)
+static void ladder_start(struct ladder *c, const struct event *event, const struct notes *notes,
+			 const union attr *refused, int errnum)
 {
 	free(c->name);
-	*c = (struct climb){ errnum, *refused, mem_text(event->name), event->attr, event->flags, notes->n };
+	*c = (struct ladder){ errnum, *refused, mem_text(event->name), event->attr, event->flags, notes->n };
 }
 
-/* Giving it all up was no use: the event keeps what it had. */
-static void climb_undo(struct climb *c, struct event *event, struct notes *notes)
+/* Giving up all that did not help: restores the event. */
+static void ladder_undo(struct ladder *c, struct event *event, struct notes *notes)
 {
 	free(event->name);
 	event->name = c->name;
@@ -106,8 +105,8 @@ static void apply_notes(struct opening *o, int index, const struct fallback *run
 		notes_add(o->notes, NOTE_BLIND, index, "%s", "");
 }
 
-/* Down the ladder as long as it helps; the last answer. */
-static int climb(struct opening *o, size_t i, int group_fd, struct climb *c)
+/* Applies fallbacks while they help; returns the last result. */
+static int open_with_fallbacks(struct opening *o, size_t i, int group_fd, struct ladder *c)
 {
 	int index = o->plan->slot[i].event;
 	struct event *event = &o->events->event[index];
@@ -119,10 +118,10 @@ static int climb(struct opening *o, size_t i, int group_fd, struct climb *c)
 		const struct fallback *rung;
 
 		if (!refusal_is_same_cause(c->errnum, -fd, event))
-			climb_begin(c, event, o->notes, &attr, -fd);
+			ladder_start(c, event, o->notes, &attr, -fd);
 		rung = fallback_next(event, &attr, -fd);
 		if (!rung) {
-			climb_undo(c, event, o->notes);
+			ladder_undo(c, event, o->notes);
 			break;
 		}
 		apply_notes(o, index, rung, was_blind);
@@ -133,7 +132,7 @@ static int climb(struct opening *o, size_t i, int group_fd, struct climb *c)
 	return fd;
 }
 
-/* ENOENT may be said of the event, but not if it is said of one that there always is. */
+/* ENOENT can be about the event, but not if an event that always exists gets it too. */
 static bool cgroup_is_refused(const struct opening *o, size_t i)
 {
 	const struct probe probe = { .kernel = o->cs->kernel, .machine = o->cs->machine };
@@ -141,7 +140,7 @@ static bool cgroup_is_refused(const struct opening *o, size_t i)
 	return probe_cgroup(&probe, (int)plan_pid(o->plan, i), o->plan->slot[i].cpu) == ENOENT;
 }
 
-static enum refused_of of_whom(const struct plan *plan, const struct slot *slot)
+static enum refused_of whose_slot(const struct plan *plan, const struct slot *slot)
 {
 	const struct target *t = plan->target;
 
@@ -150,12 +149,12 @@ static enum refused_of of_whom(const struct plan *plan, const struct slot *slot)
 	return target_is_command(t) ? REFUSED_OWN : REFUSED_PROCESS;
 }
 
-/* It is not counted anywhere, be it refused on one CPU only. */
+/* The event is not counted anywhere, even if only one CPU refused it. */
 static void refuse(struct opening *o, size_t i, const union attr *attr, int errnum)
 {
 	const struct slot *slot = &o->plan->slot[i];
 	struct event *event = &o->events->event[slot->event];
-	struct refused what = { event, attr, errnum, of_whom(o->plan, slot) };
+	struct refused what = { event, attr, errnum, whose_slot(o->plan, slot) };
 	bool later = o->first[slot->event] >= 0;
 	struct str why = {0};
 
@@ -199,14 +198,14 @@ static void split_group(struct opening *o, size_t lead)
 	o->changed = true;
 }
 
-/* One of several threads: the next may be the user's own. */
-static bool is_somebody_elses(const struct opening *o, size_t i, int errnum)
+/* One of several threads: the next one may be the user's own. */
+static bool is_other_users(const struct opening *o, size_t i, int errnum)
 {
 	return (errnum == EACCES || errnum == EPERM) && o->plan->slot[i].thread >= 0 &&
 	       o->plan->target->n_threads > 1;
 }
 
-static void note_denial(struct opening *o, size_t i, const struct climb *c)
+static void record_denial(struct opening *o, size_t i, const struct ladder *c)
 {
 	if (!o->denied)
 		o->denied = mem_zeroed(o->events->n, sizeof(*o->denied));
@@ -215,33 +214,33 @@ static void note_denial(struct opening *o, size_t i, const struct climb *c)
 
 enum settled { SETTLED, SETTLED_SPLIT };
 
-/* One slot in the group of group_fd, -1: it leads.  -1, or enum settled. */
-static int settle(struct opening *o, size_t i, int group_fd)
+/* Settles one slot in the group of group_fd (-1: it leads). Returns -1 or enum settled. */
+static int settle_slot(struct opening *o, size_t i, int group_fd)
 {
 	struct counter *c = &o->cs->counter[i];
 	const struct kernel *k = o->cs->kernel;
-	struct climb in_group = {0}, by_itself = {0};
+	struct ladder in_group = {0}, by_itself = {0};
 	int fd, alone = -1;
 
 	if (o->events->event[o->plan->slot[i].event].flags & EVENT_UNSUPPORTED) {
 		c->state = COUNTER_NOT_SUPPORTED;
 		return SETTLED;
 	}
-	fd = climb(o, i, group_fd, &in_group);
+	fd = open_with_fallbacks(o, i, group_fd, &in_group);
 	if (fd >= 0)
 		return set_open(o, i, fd);
 	if (group_fd >= 0 && !refusal_is_limit(-fd) && fd != -ESRCH && fd != -EACCES && fd != -EPERM)
-		alone = climb(o, i, -1, &by_itself);
+		alone = open_with_fallbacks(o, i, -1, &by_itself);
 	if (alone >= 0) {
 		k->close(k, alone);
 		return SETTLED_SPLIT;
 	}
 	if (refusal_is_limit(-fd) || refusal_is_limit(-alone))
 		return refusal_of_limit(o->err, refusal_is_limit(-fd) ? -fd : -alone, o->plan, o->open, k);
-	if (is_somebody_elses(o, i, in_group.errnum)) {
+	if (is_other_users(o, i, in_group.errnum)) {
 		c->state = COUNTER_GONE;
 		c->denied = true;
-		note_denial(o, i, &in_group);
+		record_denial(o, i, &in_group);
 		return SETTLED;
 	}
 	c->state = fd == -ESRCH ? COUNTER_GONE : COUNTER_NOT_SUPPORTED;
@@ -250,8 +249,8 @@ static int settle(struct opening *o, size_t i, int group_fd)
 	return SETTLED;
 }
 
-/* Those that were refused have left the group; what is left may need another leader. */
-static void lead_again(struct opening *o, size_t lead, int head)
+/* Refused events have left the group; the rest may need another leader. */
+static void replace_leader(struct opening *o, size_t lead, int head)
 {
 	const struct slot *slot = &o->plan->slot[lead];
 	const struct event *was = &o->events->event[slot->event];
@@ -259,13 +258,13 @@ static void lead_again(struct opening *o, size_t lead, int head)
 
 	is->attr.head.pinned |= was->attr.head.pinned;
 	is->attr.head.exclusive |= was->attr.head.exclusive;
-	for (int m = 0; m < slot->members && !slot->bundled; m++)	/* the next plan bundles anew */
+	for (int m = 0; m < slot->members && !slot->bundled; m++)	/* the next plan forms new bundles */
 		if (!(o->events->event[slot[m].event].flags & EVENT_UNSUPPORTED))
 			o->events->event[slot[m].event].leader = o->plan->slot[head].event;
 }
 
-/* The leader was refused after its group had been settled, or before it was: the next one leads. */
-static void lead_without(struct opening *o, size_t lead)
+/* The leader was refused after its group had been settled, or before: the next member leads. */
+static void drop_leader(struct opening *o, size_t lead)
 {
 	const struct slot *slot = &o->plan->slot[lead];
 
@@ -273,7 +272,7 @@ static void lead_without(struct opening *o, size_t lead)
 	for (int head = 1; head < slot->members; head++) {
 		if (o->events->event[slot[head].event].flags & EVENT_UNSUPPORTED)
 			continue;
-		lead_again(o, lead, (int)lead + head);
+		replace_leader(o, lead, (int)lead + head);
 		o->untried = true;
 		return;
 	}
@@ -286,7 +285,7 @@ static int settle_group(struct opening *o, size_t lead)
 
 	for (int m = 0; m < members; m++) {
 		int i = (int)lead + m;
-		int rc = settle(o, (size_t)i, head < 0 ? -1 : counter[head].fd);
+		int rc = settle_slot(o, (size_t)i, head < 0 ? -1 : counter[head].fd);
 
 		if (rc < 0)
 			return -1;
@@ -294,7 +293,8 @@ static int settle_group(struct opening *o, size_t lead)
 			split_group(o, lead);
 			return 0;
 		}
-		if (counter[lead].state == COUNTER_GONE) {	/* the thread is, so the others are as well */
+		/* the thread is gone, so it is for the others too */
+		if (counter[lead].state == COUNTER_GONE) {
 			for (m++; m < members; m++) {
 				o->cs->counter[lead + (size_t)m].state = COUNTER_GONE;
 				o->cs->counter[lead + (size_t)m].denied = counter[lead].denied;
@@ -312,7 +312,7 @@ static int settle_group(struct opening *o, size_t lead)
 	if (members > 1 && refused) {
 		o->changed = true;
 		if (head >= 0)
-			lead_again(o, lead, head);
+			replace_leader(o, lead, head);
 	}
 	return 0;
 }
@@ -327,14 +327,14 @@ static int settle_all(struct opening *o)
 		if (settle_group(o, lead) < 0)
 			return -1;
 		for (size_t i = lead; i < lead + (size_t)plan->slot[lead].members; i++)
-			/* which says nothing about the event */
+			/* a gone thread says nothing about the event */
 			if (o->cs->counter[i].state != COUNTER_GONE)
 				o->first[plan->slot[i].event] = (int)i;
 	}
 	return 0;
 }
 
-/* Those that could be counted on no thread at all: it was the event then, not the threads. */
+/* Events that could be counted on no thread at all: then the event was refused, not the threads. */
 static void settle_denied(struct opening *o)
 {
 	const struct plan *plan = o->plan;
@@ -346,28 +346,28 @@ static void settle_denied(struct opening *o)
 			continue;
 		refuse(o, (size_t)d->slot, &d->attr, d->errnum);
 		if (plan->slot[d->slot].members > 1)
-			lead_without(o, (size_t)d->slot);
+			drop_leader(o, (size_t)d->slot);
 	}
 	for (size_t i = 0; o->denied && i < plan->n; i++)
 		if (o->first[plan->slot[i].event] < 0 && o->denied[plan->slot[i].event].errnum)
 			o->cs->counter[i].state = COUNTER_NOT_SUPPORTED;
 }
 
-/* --- the rest: alike or not at all ------------------------------------------------- */
+/* --- all other slots ------------------------------------------------------------------ */
 
-/* What says of a later slot that its thread or CPU is not there, and nothing of the event. */
+/* The errno of a later slot says that its thread or CPU is gone, not that the event is refused. */
 static bool is_gone(const struct slot *slot, int errnum)
 {
 	return errnum == ESRCH || (errnum == ENODEV && slot->cpu >= 0);		/* it went offline */
 }
 
-/* Another user's thread, while the first one may be counted. */
+/* It is another user's thread, while the first one may be counted. */
 static bool is_denied(const struct slot *slot, int errnum)
 {
 	return (errnum == EACCES || errnum == EPERM) && slot->thread >= 0;
 }
 
-/* Its group goes on without it. */
+/* Its group continues without it. */
 static void refuse_later(struct opening *o, size_t i, const union attr *attr, int errnum)
 {
 	const struct slot *slot = &o->plan->slot[i];
@@ -375,10 +375,10 @@ static void refuse_later(struct opening *o, size_t i, const union attr *attr, in
 	refuse(o, i, attr, errnum);
 	o->changed = true;
 	if (slot->leader < 0)
-		lead_without(o, i);
+		drop_leader(o, i);
 }
 
-static int open_alike(struct opening *o, size_t i)
+static int open_later_slot(struct opening *o, size_t i)
 {
 	const struct slot *slot = &o->plan->slot[i];
 	struct counter *c = &o->cs->counter[i];
@@ -390,7 +390,7 @@ static int open_alike(struct opening *o, size_t i)
 		return 0;
 	}
 	c->state = COUNTER_GONE;
-	if (slot->leader >= 0 && group_fd < 0) {	/* no leader here, so no group */
+	if (slot->leader >= 0 && group_fd < 0) {	/* without a leader there is no group */
 		c->denied = o->cs->counter[slot->leader].denied;
 		return 0;
 	}
@@ -403,7 +403,7 @@ static int open_alike(struct opening *o, size_t i)
 	return fd < 0 ? 0 : set_open(o, i, fd);
 }
 
-/* Whether one of those that are open belongs to an event that was not refused later. */
+/* Is an open counter left whose event was not refused later? */
 static bool any_counts(const struct opening *o)
 {
 	for (size_t i = 0; i < o->plan->n; i++)
@@ -413,8 +413,8 @@ static bool any_counts(const struct opening *o)
 	return false;
 }
 
-/* As perf has it: no event is there, and no group of them, which would end it. */
-static bool is_content(const struct opening *o)
+/* As in perf: no event exists, and no group of them, which would be an error. */
+static bool may_count_nothing(const struct opening *o)
 {
 	bool content = o->cs->may_be_none && (!o->why || refusal_is_absence(o->why));
 
@@ -425,14 +425,14 @@ static bool is_content(const struct opening *o)
 	return content;
 }
 
-static int nothing_counts(const struct opening *o)
+static int refuse_all(const struct opening *o)
 {
 	const struct refused what = { &o->events->event[o->why_event], &o->why_attr, o->why, o->why_of };
 
-	return is_content(o) ? 0 : refusal_of_all(o->err, &what, o->cs->machine);
+	return may_count_nothing(o) ? 0 : refusal_of_all(o->err, &what, o->cs->machine);
 }
 
-/* From now on each counts the same in every run, or nothing. */
+/* From now on each event counts the same in every run, or nothing. */
 static void mark_settled(struct opening *o)
 {
 	for (size_t i = 0; i < o->plan->n; i++)
@@ -448,15 +448,15 @@ static int open_rest(struct opening *o)
 	for (size_t i = 0; i < o->plan->n; i++) {
 		const struct counter *c = &o->cs->counter[i];
 
-		if (c->state == COUNTER_CLOSED && open_alike(o, i) < 0)
+		if (c->state == COUNTER_CLOSED && open_later_slot(o, i) < 0)
 			return -1;
 		gone += c->state == COUNTER_GONE && !c->denied;
 		denied += c->state == COUNTER_GONE && c->denied;
 	}
-	if (o->plan->n && !any_counts(o) && !plan_has_tools(o->plan) && nothing_counts(o) < 0)
+	if (o->plan->n && !any_counts(o) && !plan_has_tools(o->plan) && refuse_all(o) < 0)
 		return -1;
 	if (o->changed)
-		return COUNTERS_REPLAN;
+		return OPENING_REPLAN;
 	mark_settled(o);
 	if (gone)
 		notes_add(o->notes, NOTE_GONE, -1, "%zu of %zu counters", gone, o->plan->n);
@@ -465,8 +465,8 @@ static int open_rest(struct opening *o)
 	return 0;
 }
 
-int opening_run(struct counters *cs, const struct plan *plan, struct events *events, struct notes *notes,
-		struct error *err)
+static int open_all(struct counters *cs, const struct plan *plan, struct events *events, struct notes *notes,
+		    struct error *err)
 {
 	struct opening o = { .cs = cs, .plan = plan, .events = events, .notes = notes, .err = err,
 			     .first = mem_resize(NULL, events->n, sizeof(*o.first)) };
@@ -476,9 +476,23 @@ int opening_run(struct counters *cs, const struct plan *plan, struct events *eve
 	rc = settle_all(&o);
 	if (rc == 0)
 		settle_denied(&o);
-	if (rc == 0)	/* where nothing is left, another plan would not help, and the reason would be lost */
-		rc = o.changed && (o.open || o.untried) ? COUNTERS_REPLAN : open_rest(&o);
+	if (rc == 0)	/* if nothing is left, another plan would not help, and the reason would be lost */
+		rc = o.changed && (o.open || o.untried) ? OPENING_REPLAN : open_rest(&o);
 	free(o.first);
 	free(o.denied);
+	return rc;
+}
+
+int opening_run(struct counters *cs, const struct plan *plan, struct events *events, struct notes *notes,
+		struct error *err)
+{
+	int rc;
+
+	counters_prepare(cs, plan);
+	rc = open_all(cs, plan, events, notes, err);
+	if (rc)
+		counters_close(cs);
+	else
+		anchors_open(&cs->anchors, cs->kernel, plan);
 	return rc;
 }

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Which opens will be made, and in which order: unit by unit, each group in a row with
- * its leader first.  The event's own attr says what is counted; what is added here says
- * when and how it is read, and is the same for every event.
+ * Lists the opens by unit, each group with its leader first. The event's own attr says what is counted;
+ * what the plan adds says when and how it is read, and is the same for every event.
  */
 #include "count/plan.h"
 
@@ -26,13 +25,12 @@ static bool is_opened(const struct plan *plan, size_t event)
 /* --- bundles --------------------------------------------------------------------- */
 
 /*
- * The software events of each CPU that stand alone become a group: one call starts, stops or reads all
- * of them.  Each of those calls interrupts the CPU, which is most of what attaching and intervals cost.
- * A group of software events costs nothing: it always has its counter.  Others may not have one, so
- * hardware events stay as they were asked for.  Threads are bundled only where there are many, because
- * the kernel cannot read a group while its threads are starting new ones.
+ * Groups the single software events of each CPU: one call starts, stops or reads all of them. Each such
+ * call interrupts the CPU, which is most of the cost of attaching and of intervals. A group of software
+ * events always has its counters. Hardware events may not, so they stay as requested. Threads are bundled
+ * only if there are many, because the kernel cannot read a group while its threads start new ones.
  */
-static bool wants_bundles(const struct target *t)
+static bool uses_bundles(const struct target *t)
 {
 	return t->bundles && (t->cpus.n || t->n_threads >= TARGET_MANY);
 }
@@ -46,12 +44,12 @@ static bool may_be_bundled(const struct plan *plan, size_t i, const size_t *grou
 	       !(e->flags & (EVENT_UNSUPPORTED | EVENT_SPLIT));
 }
 
-/* A kernel looks through the whole group for each that joins it. */
+/* The kernel walks the whole group for each member that joins. */
 struct bundle { int head; int members; };
 enum { BUNDLE_MOST = 32 };
 
-/* A group is of one cgroup. */
-static void bundle(const struct plan *plan, int *leader)
+/* A group belongs to one cgroup. */
+static void make_bundles(const struct plan *plan, int *leader)
 {
 	const struct events *es = plan->events;
 	size_t *size = events_group_sizes(es), n = plan->target->cgroups.n + 1;
@@ -73,7 +71,7 @@ static void bundle(const struct plan *plan, int *leader)
 	free(of);
 }
 
-/* By event: its group's leader, or that of its bundle. */
+/* By event: the leader of its group or bundle. */
 static int *find_leaders(const struct plan *plan, bool bundles)
 {
 	int *leader = mem_resize(NULL, plan->events->n, sizeof(*leader));
@@ -81,18 +79,18 @@ static int *find_leaders(const struct plan *plan, bool bundles)
 	for (size_t e = 0; e < plan->events->n; e++)
 		leader[e] = plan->events->event[e].leader;
 	if (bundles)
-		bundle(plan, leader);
+		make_bundles(plan, leader);
 	return leader;
 }
 
 /* --- groups ---------------------------------------------------------------------- */
 
-struct group {			/* those of its events that are opened; indices, -1: none */
-	int head;		/* its leader, or the first member where the leader itself is not opened */
+struct group {			/* its opened events; indices, -1: none */
+	int head;		/* its leader, or the first member if the leader is not opened */
 	int first, last;
 };
 
-/* By leader; next: the member behind an event. */
+/* By leader. next: the following member of an event's group. */
 static struct group *find_groups(const struct plan *plan, const int *leader, int *next)
 {
 	const struct events *es = plan->events;
@@ -117,12 +115,12 @@ static struct group *find_groups(const struct plan *plan, const int *leader, int
 	return group;
 }
 
-static void add(struct plan *plan, size_t event, int leader, bool bundled)
+static void add_slot(struct plan *plan, size_t event, int leader, bool bundled)
 {
 	plan->slot[plan->n++] = (struct slot){ (int)event, -1, -1, leader, 1, bundled };
 }
 
-/* The slots of one unit, to be copied for the others. */
+/* Makes the slots of one unit, which are copied for the others. */
 static void add_groups(struct plan *plan, bool bundles)
 {
 	const struct events *es = plan->events;
@@ -136,10 +134,10 @@ static void add_groups(struct plan *plan, bool bundles)
 
 		if (g->head != (int)e)
 			continue;
-		add(plan, e, -1, bundled);
+		add_slot(plan, e, -1, bundled);
 		for (int m = g->first; m >= 0; m = next[m])
 			if (m != (int)e)
-				add(plan, (size_t)m, (int)at, bundled);
+				add_slot(plan, (size_t)m, (int)at, bundled);
 		plan->slot[at].members = (int)(plan->n - at);
 	}
 	free(leader);
@@ -148,8 +146,8 @@ static void add_groups(struct plan *plan, bool bundles)
 }
 
 /*
- * Where an event is counted when CPUs are: a core PMU on its own CPUs, an uncore PMU on one
- * CPU of each package, or wherever -C says, since any CPU of a package will do.
+ * When CPUs are counted: a core PMU counts on its own CPUs, an uncore PMU on one CPU of each package, or
+ * on the CPUs of -C, since any CPU of a package will do.
  */
 static bool is_counted_on(const struct plan *plan, const struct event *e, int cpu)
 {
@@ -160,7 +158,7 @@ static bool is_counted_on(const struct plan *plan, const struct event *e, int cp
 	return cpulist_has(&pmu->cpus, cpu);
 }
 
-/* A group is where its leader is. */
+/* A group is counted where its leader is. */
 static void copy_group(struct plan *plan, const struct slot *lead, int cpu, int thread)
 {
 	size_t at = plan->n;
@@ -193,7 +191,7 @@ int plan_build(struct plan *plan, const struct events *events, const struct even
 		return error_set(err, ERROR_LIMIT, 0, "%zu events on %zu %s are too many", events->n, n_units,
 				 target->cpus.n ? "CPUs" : "threads");
 	one.slot = mem_resize(NULL, events->n, sizeof(*one.slot));
-	add_groups(&one, wants_bundles(target));
+	add_groups(&one, uses_bundles(target));
 	plan->slot = mem_resize(NULL, most, sizeof(*plan->slot));
 	for (size_t u = 0; u < n_units; u++)
 		add_unit(plan, &one, target->cpus.n ? target->cpus.cpu[u] : -1, target->cpus.n ? -1 : (int)u);
@@ -262,7 +260,7 @@ unsigned long plan_flags(const struct plan *plan, size_t i)
 	return PERF_FLAG_FD_CLOEXEC | (cgroup_of(plan, i) >= 0 ? PERF_FLAG_PID_CGROUP : 0);
 }
 
-/* --- in words ------------------------------------------------------------------ */
+/* --- as text ----------------------------------------------------------------------- */
 
 struct word {
 	uint64_t value;
@@ -304,15 +302,16 @@ static const struct word read_words[] = {
 	{ PERF_FORMAT_ID, "ID" }, { PERF_FORMAT_GROUP, "GROUP" }, { PERF_FORMAT_LOST, "LOST" }, { 0, NULL },
 };
 
-static void line(struct str *out, const char *name, const char *value)
+static void format_line(struct str *out, const char *name, const char *value)
 {
 	str_addf(out, "  %-32s ", name);
 	str_add_line(out, value);
 	str_add(out, "\n");
 }
 
-/* A number, and its name in parentheses where it has one. */
-static void number(struct str *out, const char *name, uint64_t value, bool hex, const struct word *words)
+/* A number, with its name in parentheses if it has one. */
+static void format_number(struct str *out, const char *name, uint64_t value, bool hex,
+			  const struct word *words)
 {
 	str_addf(out, hex ? "  %-32s %#llx" : "  %-32s %llu", name, (unsigned long long)value);
 	for (; words && words->name; words++)
@@ -321,7 +320,7 @@ static void number(struct str *out, const char *name, uint64_t value, bool hex, 
 	str_add(out, "\n");
 }
 
-static void bits(struct str *out, const char *name, uint64_t value, const struct word *words)
+static void format_bits(struct str *out, const char *name, uint64_t value, const struct word *words)
 {
 	const char *between = "";
 
@@ -340,26 +339,26 @@ static void bits(struct str *out, const char *name, uint64_t value, const struct
 	str_add(out, "\n");
 }
 
-static void some(struct str *out, const char *name, uint64_t value, bool hex)
+static void format_nonzero(struct str *out, const char *name, uint64_t value, bool hex)
 {
 	if (value)
-		number(out, name, value, hex, NULL);
+		format_number(out, name, value, hex, NULL);
 }
 
 static void format_flags(struct str *out, const struct perf_event_attr *a)
 {
-	some(out, "disabled", a->disabled, false);
-	some(out, "inherit", a->inherit, false);
-	some(out, "pinned", a->pinned, false);
-	some(out, "exclusive", a->exclusive, false);
-	some(out, "exclude_user", a->exclude_user, false);
-	some(out, "exclude_kernel", a->exclude_kernel, false);
-	some(out, "exclude_hv", a->exclude_hv, false);
-	some(out, "exclude_idle", a->exclude_idle, false);
-	some(out, "enable_on_exec", a->enable_on_exec, false);
-	some(out, "precise_ip", a->precise_ip, false);
-	some(out, "exclude_host", a->exclude_host, false);
-	some(out, "exclude_guest", a->exclude_guest, false);
+	format_nonzero(out, "disabled", a->disabled, false);
+	format_nonzero(out, "inherit", a->inherit, false);
+	format_nonzero(out, "pinned", a->pinned, false);
+	format_nonzero(out, "exclusive", a->exclusive, false);
+	format_nonzero(out, "exclude_user", a->exclude_user, false);
+	format_nonzero(out, "exclude_kernel", a->exclude_kernel, false);
+	format_nonzero(out, "exclude_hv", a->exclude_hv, false);
+	format_nonzero(out, "exclude_idle", a->exclude_idle, false);
+	format_nonzero(out, "enable_on_exec", a->enable_on_exec, false);
+	format_nonzero(out, "precise_ip", a->precise_ip, false);
+	format_nonzero(out, "exclude_host", a->exclude_host, false);
+	format_nonzero(out, "exclude_guest", a->exclude_guest, false);
 }
 
 void plan_format_attr(struct str *out, const union attr *attr)
@@ -368,22 +367,22 @@ void plan_format_attr(struct str *out, const union attr *attr)
 	const struct word *words = a->type == PERF_TYPE_HARDWARE ? hardware_words
 				 : a->type == PERF_TYPE_SOFTWARE ? software_words : NULL;
 
-	number(out, "type", a->type, false, type_words);
-	number(out, "size", a->size, false, NULL);
-	number(out, "config", a->config, true, words);
-	bits(out, "sample_type", a->sample_type, sample_words);
-	bits(out, "read_format", a->read_format, read_words);
+	format_number(out, "type", a->type, false, type_words);
+	format_number(out, "size", a->size, false, NULL);
+	format_number(out, "config", a->config, true, words);
+	format_bits(out, "sample_type", a->sample_type, sample_words);
+	format_bits(out, "read_format", a->read_format, read_words);
 	format_flags(out, a);
-	some(out, "bp_type", a->bp_type, false);
-	some(out, a->type == PERF_TYPE_BREAKPOINT ? "bp_addr" : "config1", a->config1, true);
-	some(out, a->type == PERF_TYPE_BREAKPOINT ? "bp_len" : "config2", a->config2, true);
+	format_nonzero(out, "bp_type", a->bp_type, false);
+	format_nonzero(out, a->type == PERF_TYPE_BREAKPOINT ? "bp_addr" : "config1", a->config1, true);
+	format_nonzero(out, a->type == PERF_TYPE_BREAKPOINT ? "bp_len" : "config2", a->config2, true);
 	if (a->size >= ATTR_SIZE_CONFIG3)
-		some(out, "config3", attr->tail.config3, true);
+		format_nonzero(out, "config3", attr->tail.config3, true);
 	if (a->size >= ATTR_SIZE_CONFIG3 + sizeof(attr->tail.config4))
-		some(out, "config4", attr->tail.config4, true);
+		format_nonzero(out, "config4", attr->tail.config4, true);
 }
 
-/* What an event is beside its attr. */
+/* The properties of an event other than its attr. */
 static void format_event(struct str *out, const struct event *e, int index)
 {
 	static const char *const tools[TOOL_COUNT] = {
@@ -398,16 +397,16 @@ static void format_event(struct str *out, const struct event *e, int index)
 	};
 
 	if (e->tool != TOOL_NONE)
-		line(out, "tool", tools[e->tool]);
+		format_line(out, "tool", tools[e->tool]);
 	if (e->filter)
-		line(out, "filter", e->filter);
+		format_line(out, "filter", e->filter);
 	if (e->scale > 0 && e->scale != 1.0)
 		str_addf(out, "  %-32s %.15g\n", "scale", e->scale);
 	if (e->unit && *e->unit)
-		line(out, "unit", e->unit);
+		format_line(out, "unit", e->unit);
 	for (size_t i = 0; i < sizeof(marks) / sizeof(*marks); i++)
 		if (e->flags & marks[i].flag)
-			line(out, marks[i].name, "1");
+			format_line(out, marks[i].name, "1");
 	if (e->row != index)
 		str_addf(out, "  %-32s %d\n", "row", e->row);
 }
@@ -445,7 +444,7 @@ void plan_format(const struct plan *plan, struct str *out)
 		const struct slot *slot = &plan->slot[i];
 
 		if (events[slot->event].flags & EVENT_LATENCY)
-			continue;	/* nobody is asked for it */
+			continue;	/* it is not opened */
 		str_addf(out, "open %zu: event %d %s  pid %d  cpu %d", i, slot->event,
 			 events[slot->event].name, (int)plan_pid(plan, i), slot->cpu);
 		str_addf(out, "  group_fd %d  flags 0x%lx\n", slot->leader, plan_flags(plan, i));

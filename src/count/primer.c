@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The idle events of a series: on pstat itself, never enabled, not handed on to the command. */
+/* Opens the idle events on pstat itself: never enabled, not inherited by the command. */
 #include "count/primer.h"
 
 #include <stddef.h>

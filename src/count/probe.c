@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What can be counted here?  Each event is opened as pstat would open it; of a PMU's
- * counters as many copies of one event as go into a group count the same busy loop, and
- * where one of them disagrees, a counter is broken.
+ * Opens each event as a run would. For a PMU's counters, a group with as many copies of one event as fit
+ * counts the same busy loop; if one copy disagrees, a counter is broken.
  */
 #include "count/probe.h"
 
@@ -18,7 +17,7 @@
 #include "host/kernel.h"
 
 enum {
-	PATIENCE = 6,		/* loops that a group is given to get its counters */
+	LOOPS_MOST = 6,		/* the most loops that a group gets to be scheduled */
 	BUDGET_NS = 300000000,	/* for all groups of a PMU together */
 	AGREE_PCT = 2,		/* copies start and stop one after the other */
 };
@@ -29,7 +28,7 @@ static int open_attr(const struct probe *p, const union attr *attr, int cpu, int
 
 	*back = *attr;
 	fd = p->kernel->perf_open(p->kernel, &back->head, cpu < 0 ? 0 : -1, cpu, group_fd, 0);
-	/* the limit is lowest where descriptors are wanted most */
+	/* raise the limit as late as possible */
 	if (fd == -EMFILE && kernel_raise_limit(p->kernel)) {
 		*back = *attr;
 		fd = p->kernel->perf_open(p->kernel, &back->head, cpu < 0 ? 0 : -1, cpu, group_fd, 0);
@@ -37,7 +36,7 @@ static int open_attr(const struct probe *p, const union attr *attr, int cpu, int
 	return fd;
 }
 
-/* A copy that the ladder may change; only what its rungs touch is a copy. */
+/* A copy that fallbacks may change; only what they touch is copied. */
 static struct event copy_of(const struct event *event)
 {
 	struct event copy = *event;
@@ -93,7 +92,7 @@ int probe_cgroup(const struct probe *p, int fd, int cpu)
 	return rc < 0 ? -rc : 0;
 }
 
-/* Some events count only beside their leader. */
+/* Some events count only with their leader. */
 void probe_events(struct probed *out, const struct probe *p, const struct events *events)
 {
 	for (size_t i = 0; i < events->n; i++) {
@@ -115,23 +114,25 @@ void probe_events(struct probed *out, const struct probe *p, const struct events
 
 /* --- the counters of a PMU ------------------------------------------------------------------------ */
 
-struct copies {			/* of one event, in one group */
+struct copies {			/* copies of one event, in one group */
 	const struct probe *p;
 	union attr attr;
 	int fd[PROBE_MOST];
 	size_t n;
-	size_t counting;	/* of the last group that ran: those that did not read 0 */
+	size_t counting;	/* of the last group that ran: copies that did not read 0 */
 };
 
-/* As many as go, up to most; the errno of the one that did not. */
+/* Opens as many as possible, up to most; returns the errno of the one that failed. */
 static int copies_open(struct copies *c, size_t most)
 {
 	while (c->n < most) {
 		union attr attr = c->attr, back;
 		int fd;
 
-		/* Members follow their leader.  It waits for an exec that never comes, because Arm's driver
-		 * ignores other disabled leaders when it checks whether a group fits. */
+		/*
+		 * Members follow their leader. It waits for an exec that never comes, because Arm's driver
+		 * ignores other disabled leaders when it checks whether a group fits.
+		 */
 		attr.head.disabled = attr.head.enable_on_exec = !c->n;
 		fd = open_attr(c->p, &attr, -1, c->n ? c->fd[0] : -1, &back);
 		if (fd < 0) {
@@ -149,7 +150,7 @@ static void copies_close(struct copies *c)
 		c->p->kernel->close(c->p->kernel, c->fd[--c->n]);
 }
 
-static size_t count_live(const struct reading *r, size_t n)
+static size_t count_nonzero(const struct reading *r, size_t n)
 {
 	size_t counting = 0;
 
@@ -169,16 +170,16 @@ static bool agree(const struct reading *r, size_t n)
 	return low && high - low <= high / 100 * AGREE_PCT;
 }
 
-enum verdict { CANNOT_READ, NEVER_RAN, DISAGREE, AGREE };
+enum loop_result { CANNOT_READ, NEVER_RAN, DISAGREE, AGREE };
 
-/* A group that has to wait for its turn gets a few. */
-static enum verdict count_loop(struct copies *c)
+/* A group that has to wait for its turn gets several loops. */
+static enum loop_result count_loop(struct copies *c)
 {
 	const struct kernel *k = c->p->kernel;
 	uint64_t buf[3 + PROBE_MOST];
 	struct reading r[PROBE_MOST];
 
-	for (int i = 0; i < PATIENCE; i++) {
+	for (int i = 0; i < LOOPS_MOST; i++) {
 		struct error ignored = ERROR_INIT;
 		ssize_t got;
 
@@ -190,30 +191,30 @@ static enum verdict count_loop(struct copies *c)
 		if (got <= 0 || reading_decode(r, NULL, PROBE_MOST, c->attr.head.read_format, buf,
 					       (size_t)got, &ignored) != (int)c->n)
 			return CANNOT_READ;
-		c->counting = count_live(r, c->n);
+		c->counting = count_nonzero(r, c->n);
 		if (r[0].running)
 			return agree(r, c->n) ? AGREE : DISAGREE;
 	}
 	return NEVER_RAN;
 }
 
-/* From the largest group down to the first that agrees. */
-static void judge(struct probed_counters *out, struct copies *c)
+/* Tries groups from the largest down to the first that agrees. */
+static void find_live(struct probed_counters *out, struct copies *c)
 {
 	const struct kernel *k = c->p->kernel;
 	uint64_t until = k->now_ns(k) + BUDGET_NS;
 
 	for (size_t n = out->advertised; n && k->now_ns(k) < until; n--) {
-		enum verdict verdict = CANNOT_READ;
+		enum loop_result result = CANNOT_READ;
 
 		if (copies_open(c, n) == 0)
-			verdict = count_loop(c);
+			result = count_loop(c);
 		copies_close(c);
-		out->judged |= verdict == AGREE || verdict == DISAGREE;
-		out->starved |= verdict == NEVER_RAN;
+		out->judged |= result == AGREE || result == DISAGREE;
+		out->starved |= result == NEVER_RAN;
 		if (c->counting > out->counting)
 			out->counting = c->counting;
-		if (verdict == AGREE) {
+		if (result == AGREE) {
 			out->live = n;
 			return;
 		}
@@ -230,13 +231,13 @@ void probe_counters(struct probed_counters *out, const struct probe *p, const st
 	c.attr.head.read_format = PERF_FORMAT_GROUP | PERF_FORMAT_TOTAL_TIME_ENABLED |
 				  PERF_FORMAT_TOTAL_TIME_RUNNING;
 	errnum = copies_open(&c, PROBE_MOST);
-	if (errnum == E2BIG)	/* an older kernel has said how much it knows */
+	if (errnum == E2BIG)	/* an older kernel has stored the size that it knows */
 		errnum = copies_open(&c, PROBE_MOST);
 	what.errnum = errnum;
 	out->advertised = c.n;
 	copies_close(&c);
 	if (out->advertised)
-		judge(out, &c);
+		find_live(out, &c);
 	else
 		refusal_explain(&out->why, &what, p->machine);
 }

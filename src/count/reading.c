@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the bytes of a read mean, and what a count comes to that had a counter part of the time. */
+/* Decodes the bytes of a read, and scales a count that had a counter part of the time. */
 #include "count/reading.h"
 
 #include <string.h>
@@ -19,7 +19,7 @@ size_t reading_size(uint64_t read_format, size_t members)
 	return (head + entry * members) * sizeof(uint64_t);
 }
 
-static uint64_t next(const unsigned char **p)
+static uint64_t next_u64(const unsigned char **p)
 {
 	uint64_t v;
 
@@ -37,7 +37,7 @@ int reading_decode(struct reading *out, uint64_t *id, size_t most, uint64_t read
 	uint64_t n = 1;
 
 	if (group && len >= sizeof(n))
-		n = next(&p);
+		n = next_u64(&p);
 	if (n > most)
 		return error_set(err, ERROR_FORMAT, 0, "the kernel gave %llu counters, expected %zu",
 				 (unsigned long long)n, most);
@@ -45,21 +45,21 @@ int reading_decode(struct reading *out, uint64_t *id, size_t most, uint64_t read
 		return error_set(err, ERROR_FORMAT, 0, "the kernel gave %zu bytes, expected %zu",
 				 len, reading_size(read_format, (size_t)n));
 	if (!group)
-		r.value = next(&p);
+		r.value = next_u64(&p);
 	if (read_format & PERF_FORMAT_TOTAL_TIME_ENABLED)
-		r.enabled = next(&p);
+		r.enabled = next_u64(&p);
 	if (read_format & PERF_FORMAT_TOTAL_TIME_RUNNING)
-		r.running = next(&p);
+		r.running = next_u64(&p);
 	for (uint64_t i = 0; i < n; i++) {
 		if (group)
-			r.value = next(&p);
+			r.value = next_u64(&p);
 		out[i] = r;
 		if (id)
-			id[i] = read_format & PERF_FORMAT_ID ? next(&p) : 0;
+			id[i] = read_format & PERF_FORMAT_ID ? next_u64(&p) : 0;
 		else if (read_format & PERF_FORMAT_ID)
-			next(&p);
+			next_u64(&p);
 		if (read_format & PERF_FORMAT_LOST)
-			next(&p);	/* samples that were: nothing is sampled */
+			next_u64(&p);	/* lost samples; nothing is sampled */
 	}
 	return (int)n;
 }
@@ -82,7 +82,7 @@ enum doubt reading_doubt(const struct reading *from, const struct reading *to, b
 
 	if (to->enabled < from->enabled || to->running < from->running || (to->value < from->value && !level))
 		return DOUBT_BACKWARDS;
-	if (!of_core || level || to->running == from->running)	/* without time there is no count either */
+	if (!of_core || level || to->running == from->running)	/* without time there is no count */
 		return DOUBT_NONE;
 	if (__builtin_mul_overflow(to->running - from->running, (uint64_t)MOST_PER_NS, &most))
 		return DOUBT_NONE;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What perf_event_open means by its errno, which depends on what was asked.  The causes
- * are a table, the first row that fits speaks.
+ * Explains the errno of perf_event_open, which depends on the request. The causes are a table; the first
+ * row that matches applies.
  */
 #include "count/refusal.h"
 
@@ -18,14 +18,14 @@
 #include "host/rights.h"
 #include "host/target.h"
 
-enum about {		/* which events a row speaks of */
+enum about {		/* the events to which a row applies */
 	ANY, UNCORE, PRECISE, TOP_DOWN, HARDWARE, TRACEPOINT, BREAKPOINT, CGROUP,
-	NO_TRACEPOINT,		/* the kernel itself says EPERM of tracepoints only */
+	NO_TRACEPOINT,		/* for these EPERM is not the kernel's own answer */
 };
 
-enum known {		/* and what must be known of this process */
+enum known {		/* what must be known about this process */
 	WHATEVER, FILTERED, UNFILTERED, CAPABLE, LEVEL,
-	LOW_ENOUGH,		/* the level is, so it is about whose process it is */
+	LOW_ENOUGH,		/* the level is low enough, so it depends on whose process it is */
 };
 
 const char refusal_watchdog[] = "sysctl kernel.nmi_watchdog=0";
@@ -42,7 +42,7 @@ static const struct cause {
 	enum known known;
 	const char *code, *clause;
 	const char *remedy;	/* NULL: none, or the code has more to say */
-	const char *hint;	/* the same as a sentence, where nothing can be counted */
+	const char *hint;	/* the same as a sentence, for when nothing can be counted */
 } causes[] = {
 	{ EPERM,  NO_TRACEPOINT, FILTERED, "seccomp", "a seccomp filter does not permit it", START, PROFILE },
 	{ EPERM,  NO_TRACEPOINT, UNFILTERED, "sandbox", "not permitted by the sandbox that this runs in",
@@ -106,7 +106,7 @@ static bool is_hardware(uint32_t type)
 	       type > PERF_TYPE_BREAKPOINT;
 }
 
-static bool fits(enum about about, const struct event *e, const union attr *attr)
+static bool applies_to(enum about about, const struct event *e, const union attr *attr)
 {
 	switch (about) {
 	case ANY:	 return true;
@@ -127,11 +127,11 @@ static bool is_permission(int errnum)
 	return errnum == EACCES || errnum == EPERM;
 }
 
-/* At this level the kernel refuses nobody, if only the user's own programs are counted. */
+/* At this level the kernel refuses nobody, as far as the user's own programs are concerned. */
 static bool is_low_enough(const struct refused *what, int paranoid)
 {
 	return what->of == REFUSED_PROCESS && paranoid != MACHINE_UNKNOWN &&
-	       paranoid <= (what->attr->head.exclude_user ? 1 : 2);	/* else :u was tried */
+	       paranoid <= (what->attr->head.exclude_user ? 1 : 2);	/* without it :u was tried */
 }
 
 static bool is_known(enum known known, const struct refused *what, const struct rights *rights, int paranoid)
@@ -147,7 +147,7 @@ static bool is_known(enum known known, const struct refused *what, const struct 
 	return false;
 }
 
-/* The rights are read only for what they decide. */
+/* Reads the rights only if they decide. */
 static const struct cause *find_cause(const struct refused *what, const struct machine *machine)
 {
 	struct rights rights = { .seccomp = RIGHTS_UNKNOWN };
@@ -158,7 +158,8 @@ static const struct cause *find_cause(const struct refused *what, const struct m
 		paranoid = machine_paranoid(machine);
 	}
 	for (size_t i = 0; i < sizeof(causes) / sizeof(*causes); i++)
-		if (causes[i].errnum == what->errnum && fits(causes[i].about, what->event, what->attr) &&
+		if (causes[i].errnum == what->errnum &&
+		    applies_to(causes[i].about, what->event, what->attr) &&
 		    is_known(causes[i].known, what, &rights, paranoid))
 			return &causes[i];
 	return NULL;
@@ -175,15 +176,15 @@ static void add_clause(struct refusal *r, const struct refused *what, const stru
 
 /* --- what can be done ------------------------------------------------------------------------- */
 
-/* The level that would be low enough. */
-static int enough(const struct refused *what, int paranoid)
+/* The highest level that permits it. */
+static int sufficient_level(const struct refused *what, int paranoid)
 {
 	int level = what->of == REFUSED_CPU ? 0 : what->attr->head.exclude_kernel ? 2 : 1;
 
 	return paranoid > level ? level : paranoid - 1;
 }
 
-/* 1, 0, or -1: nobody can tell, as there is no list of PMUs or a part of it is closed to us. */
+/* 1, 0, or -1: unknown, because there is no list of PMUs or a part of it is unreadable. */
 static int has_core_pmu(const struct machine *machine)
 {
 	struct pmus pmus = { .root = machine->root };
@@ -197,8 +198,8 @@ static int has_core_pmu(const struct machine *machine)
 	return has;
 }
 
-/* The kernel looks at permission first, then for a counter: where there is none, permission is in vain. */
-static struct refused what_remains(const struct refused *what, const struct machine *machine)
+/* The kernel checks permission before it looks for a counter: if there is none, permission would not help. */
+static struct refused remaining_cause(const struct refused *what, const struct machine *machine)
 {
 	struct refused remains = *what;
 
@@ -212,11 +213,11 @@ static bool is_absent(const struct refused *what)
 	int e = what->errnum;
 
 	return (e == ENOENT || e == ENODEV || e == ENXIO || e == EOPNOTSUPP) &&
-	       is_hardware(what->attr->head.type) && !fits(UNCORE, what->event, what->attr) &&
+	       is_hardware(what->attr->head.type) && !applies_to(UNCORE, what->event, what->attr) &&
 	       !what->attr->head.precise_ip;
 }
 
-/* Where the counters of a virtual machine come from; the hypervisor by a part of its name. */
+/* How a virtual machine gets counters; matches a part of the hypervisor's name. */
 const char *refusal_virtual(const char *hypervisor)
 {
 	static const struct { const char *part, *remedy; } remedies[] = {
@@ -237,7 +238,7 @@ const char *refusal_virtual(const char *hypervisor)
 	return remedies[i].remedy;
 }
 
-/* No counter at all, not just not this one: every PMU has cycles. */
+/* Only if there is no counter at all, not just none for this event: every PMU has cycles. */
 static void add_virtual(struct refusal *r, const struct refused *what, const struct machine *machine)
 {
 	struct host host;
@@ -257,7 +258,7 @@ static void add_remedy(struct refusal *r, const struct refused *what, const stru
 		snprintf(r->remedy, sizeof(r->remedy), "%s", c->remedy);
 	if (c && c->known == LEVEL)
 		snprintf(r->remedy, sizeof(r->remedy), "sysctl kernel.perf_event_paranoid=%d",
-			 enough(what, machine_paranoid(machine)));
+			 sufficient_level(what, machine_paranoid(machine)));
 	if (what->errnum == EBUSY && machine_nmi_watchdog(machine) == 1)
 		snprintf(r->remedy, sizeof(r->remedy), "%s", refusal_watchdog);
 	if (is_absent(what))
@@ -266,7 +267,7 @@ static void add_remedy(struct refusal *r, const struct refused *what, const stru
 
 void refusal_explain(struct refusal *r, const struct refused *refused, const struct machine *machine)
 {
-	const struct refused what = what_remains(refused, machine);
+	const struct refused what = remaining_cause(refused, machine);
 	const struct cause *c = find_cause(&what, machine);
 
 	add_clause(r, &what, c, machine);
@@ -275,7 +276,7 @@ void refusal_explain(struct refusal *r, const struct refused *refused, const str
 
 void refusal_format(struct str *out, const struct refused *refused, const struct machine *machine)
 {
-	const struct refused what = what_remains(refused, machine);
+	const struct refused what = remaining_cause(refused, machine);
 	struct refusal r;
 
 	add_clause(&r, &what, find_cause(&what, machine), machine);
@@ -290,7 +291,7 @@ static void hint_permission(struct error *err, const struct refused *what, const
 	else if (paranoid > 2)
 		error_hint(err, "`%s` permits it, or CAP_PERFMON; "
 			   "duration_time, user_time, system_time and max_rss can be counted as it is", r->remedy);
-	else if (paranoid == 2 && what->attr->head.exclude_user)	/* else :u was tried and no use */
+	else if (paranoid == 2 && what->attr->head.exclude_user)	/* else :u did not help */
 		error_hint(err, "`%s` permits it, or CAP_PERFMON; as it is, count user mode only with :u",
 			   r->remedy);
 	else
@@ -312,7 +313,7 @@ static void hint_remedy(struct error *err, const struct refused *what, const str
 
 int refusal_of_all(struct error *err, const struct refused *refused, const struct machine *machine)
 {
-	const struct refused remains = what_remains(refused, machine), *what = &remains;
+	const struct refused remains = remaining_cause(refused, machine), *what = &remains;
 	bool permission = is_permission(what->errnum);
 	const struct cause *c = find_cause(what, machine);
 	struct refusal r;
@@ -321,7 +322,7 @@ int refusal_of_all(struct error *err, const struct refused *refused, const struc
 		return error_set(err, ERROR_NOT_FOUND, ESRCH,
 				 "nothing is left to count: it ended before counting began");
 	refusal_explain(&r, what, machine);
-	/* that a name is unknown says little where everything is */
+	/* that a name is unknown says little if every name is */
 	if (is_absent(what))
 		error_set(err, ERROR_UNSUPPORTED, what->errnum,
 			  "no event can be counted: this machine (virtual?) has no such counter");
@@ -347,7 +348,7 @@ bool refusal_is_same_cause(int before, int now, const struct event *e)
 	return now == before || (is_permission(before) && settings && !event_is_of_core(e));
 }
 
-/* What concerns every event tells more than what is wrong with one. */
+/* A cause that affects every event explains more than one that affects a single event. */
 bool refusal_tells_more(int errnum, int than)
 {
 	return !than || (is_permission(errnum) && !is_permission(than));
@@ -368,7 +369,10 @@ bool refusal_is_limit(int errnum)
 	return errnum == EMFILE || errnum == ENFILE || errnum == ENOMEM;
 }
 
-/* All that the limit allows is in use, and of that `open` are counters; each target has one, too. */
+/*
+ * All descriptors up to the limit are in use, `open` of them for counters; each watched target needs one,
+ * too.
+ */
 int refusal_of_limit(struct error *err, int errnum, const struct plan *plan, size_t open,
 		     const struct kernel *k)
 {

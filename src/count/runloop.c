@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The one place that waits while something is counted.  Deadlines are absolute; what is
- * not wanted is KERNEL_FOREVER.
+ * Runs the loop, the only place that waits while counting. Deadlines are absolute; KERNEL_FOREVER means
+ * none.
  */
 #include "count/runloop.h"
 
@@ -26,27 +26,27 @@ struct loop {
 	runloop_tick *tick;
 	void *ctx;
 	struct notes *notes;
-	uint64_t begin_ns, enable_at, interval_at, stop_at, kill_at, look_at, trim_at;
-	uint64_t trim_ns;	/* until the next time */
-	uint64_t signal_ns;	/* when the last signal was taken */
-	uint64_t intervals;	/* how many were printed */
+	uint64_t begin_ns, enable_at, interval_at, stop_at, kill_at, check_at, trim_at;
+	uint64_t trim_ns;	/* time until the next trim */
+	uint64_t signal_ns;	/* when the last signal was read */
+	uint64_t intervals;	/* number of printed intervals */
 	bool enabled;		/* counting has begun, at first->time_ns */
 	struct sample prev, now;
 	struct wait_fd *fds; size_t n_fds;
-	bool *unread;		/* by event: that it could not be read was said; NULL: of none */
-	bool closed;		/* last was taken: what still runs is waited for, not counted */
+	bool *unread;		/* by event: a note about its failed read was added; NULL: none was */
+	bool closed;		/* the last sample was taken: wait for what still runs, do not count */
 	bool done;
 };
 
-enum { FD_SIGNALS, FD_CONTROL, FD_TARGETS };	/* in fds; the last one: and all behind it */
+enum { FD_SIGNALS, FD_CONTROL, FD_TARGETS };	/* indices into fds; the targets are the last entries */
 
-/* Nothing, and what is beyond the end of time, never comes. */
+/* 0, and times beyond the end of time, mean never. */
 static uint64_t after(uint64_t from, uint64_t ns)
 {
 	return !ns || ns > KERNEL_FOREVER - from ? KERNEL_FOREVER : from + ns;
 }
 
-static uint64_t least(uint64_t a, uint64_t b)
+static uint64_t min(uint64_t a, uint64_t b)
 {
 	return a < b ? a : b;
 }
@@ -66,8 +66,8 @@ static void fill_tools(const struct loop *l, struct sample *s)
 	s->tool[TOOL_MAX_RSS] = (uint64_t)u->ru_maxrss;
 }
 
-/* End the run: at once, or by asking the command and waiting for it. */
-static void stop(struct loop *l, enum runloop_end end)
+/* Ends the run: at once, or by asking the command and waiting for it. */
+static void stop_command(struct loop *l, enum runloop_end end)
 {
 	struct workload *w = l->run->workload;
 
@@ -78,7 +78,7 @@ static void stop(struct loop *l, enum runloop_end end)
 		return;
 	}
 	workload_signal(w, SIGTERM);
-	workload_signal(w, SIGCONT);	/* what is stopped takes no signal but KILL */
+	workload_signal(w, SIGCONT);	/* a stopped process takes only SIGKILL */
 	l->kill_at = after(l->k->now_ns(l->k), w->launch->kill_after_ns);
 }
 
@@ -96,7 +96,10 @@ static void take_signals(struct loop *l)
 	}
 }
 
-/* A command that lives on takes a signal for something else than its end. */
+/*
+ * A command that lives on took the signal for something else. If it ended within five seconds after a
+ * signal, the signal ended it, and output gets one more second.
+ */
 static bool is_told_to_end(const struct loop *l)
 {
 	const uint64_t soon_ns = 5000000000u;
@@ -105,38 +108,39 @@ static bool is_told_to_end(const struct loop *l)
 	return l->run->signo && over && l->k->now_ns(l->k) - l->signal_ns < soon_ns;
 }
 
-/* While a row waits for its reader: the command gets its signals nevertheless. */
-static bool look_meanwhile(void *ctx)
+/* Called while output waits for its reader: the command still gets its signals. */
+static bool check_while_writing(void *ctx)
 {
 	struct loop *l = ctx;
 	const struct workload *w = l->run->workload;
 
 	take_signals(l);
-	l->done |= w->started && !w->reaped && workload_has_ended(w);	/* that SIGCHLD may be gone now */
+	/* its SIGCHLD may have been read here */
+	l->done |= w->started && !w->reaped && workload_has_ended(w);
 	return is_told_to_end(l);
 }
 
-static int tell(const struct loop *l, const struct tick *tick, struct error *err)
+static int call_tick(const struct loop *l, const struct tick *tick, struct error *err)
 {
 	return l->tick ? l->tick(l->ctx, tick, err) : 0;
 }
 
-static int tell_interval(const struct loop *l, const struct sample *to, struct error *err)
+static int report_interval(const struct loop *l, const struct sample *to, struct error *err)
 {
 	const struct tick tick = { .kind = TICK_INTERVAL, .from = &l->prev, .to = to, .event = -1 };
 
-	return tell(l, &tick, err);
+	return call_tick(l, &tick, err);
 }
 
 /* --- the end of counting -------------------------------------------------------------------- */
 
-/* They go on without us, so that the first to be read would have counted less than the last. */
-static bool outlives_us(const struct loop *l)
+/* The targets continue without pstat, so the first counter read would have counted less than the last. */
+static bool outlives_run(const struct loop *l)
 {
 	return !target_is_command(l->run->counters->plan->target);
 }
 
-/* Once: the time before it is nobody's. */
+/* Called once: the time before it is not counted. */
 static void begin_counting(struct loop *l, uint64_t now)
 {
 	if (l->enabled)
@@ -153,14 +157,14 @@ static int enable(struct loop *l, int event, struct error *err)
 	return counters_enable(l->run->counters, event, err);
 }
 
-/* Behind prev: what cannot be read has not moved, and that is said once of each event. */
-static void read_counters(struct loop *l, struct sample *to, const char *hope)
+/* Starts from prev: an unreadable counter has not moved, and a note says so once per event. */
+static void read_counters(struct loop *l, struct sample *to, const char *retry_note)
 {
 	size_t n = l->run->counters->plan->events->n;
 	struct notes unread = {0};
 
 	sample_copy(to, &l->prev);
-	counters_read(l->run->counters, to, &unread, hope);
+	counters_read(l->run->counters, to, &unread, retry_note);
 	if (unread.n && !l->unread)
 		l->unread = mem_zeroed(n, sizeof(*l->unread));
 	for (size_t i = 0; i < unread.n; i++) {
@@ -173,8 +177,8 @@ static void read_counters(struct loop *l, struct sample *to, const char *hope)
 	notes_release(&unread);
 }
 
-/* The last reading, and what has passed since the last interval. */
-static int close_count(struct loop *l, struct error *err)
+/* Takes the last sample, and reports the time since the last interval. */
+static int finish_counting(struct loop *l, struct error *err)
 {
 	struct run *run = l->run;
 	uint64_t now = l->k->now_ns(l->k);
@@ -182,17 +186,17 @@ static int close_count(struct loop *l, struct error *err)
 
 	l->closed = true;
 	l->interval_at = l->enable_at = KERNEL_FOREVER;
-	if (outlives_us(l) && counters_disable(run->counters, -1, &why) < 0)
+	if (outlives_run(l) && counters_disable(run->counters, -1, &why) < 0)
 		notes_add(l->notes, NOTE_NOT_STOPPED, -1, "%s", why.message);
 	read_counters(l, run->last, "");
-	/* counting ended before the reading: with the command, or with the first counter */
-	run->last->time_ns = run->workload->reaped && !outlives_us(l) ? run->workload->end_ns : now;
-	begin_counting(l, run->last->time_ns);	/* it never did: no time was counted */
+	/* counting ended before the read: with the command, or with the first counter */
+	run->last->time_ns = run->workload->reaped && !outlives_run(l) ? run->workload->end_ns : now;
+	begin_counting(l, run->last->time_ns);	/* if it never began, no time was counted */
 	fill_tools(l, run->last);
-	return run->opts->interval_ns ? tell_interval(l, run->last, err) : 0;
+	return run->opts->interval_ns ? report_interval(l, run->last, err) : 0;
 }
 
-/* Counting is over by wish, not the command: with one there is still its end to be waited for. */
+/* Counting ends on request, but not the command: if there is one, its end is still awaited. */
 static void end_early(struct loop *l, enum runloop_end end)
 {
 	l->run->end = end;
@@ -203,8 +207,8 @@ static void end_early(struct loop *l, enum runloop_end end)
 
 /* --- --control ------------------------------------------------------------------------------- */
 
-/* All rows of that name, as of several cgroups; *first stays -1 where there is none. */
-static int flip_named(struct loop *l, bool on, const char *name, int *first, struct error *err)
+/* Switches all rows of that name, for example of several cgroups; *first stays -1 if there is none. */
+static int switch_named(struct loop *l, bool on, const char *name, int *first, struct error *err)
 {
 	const struct counters *cs = l->run->counters;
 	const struct events *events = cs->plan->events;
@@ -219,46 +223,46 @@ static int flip_named(struct loop *l, bool on, const char *name, int *first, str
 	return 0;
 }
 
-static int flip(struct loop *l, bool on, const char *name, struct error *err)
+static int switch_events(struct loop *l, bool on, const char *name, struct error *err)
 {
 	struct tick tick = { .kind = on ? TICK_ENABLED : TICK_DISABLED, .event = -1, .text = "" };
 
-	if (*name && flip_named(l, on, name, &tick.event, err) < 0)
+	if (*name && switch_named(l, on, name, &tick.event, err) < 0)
 		return -1;
 	if (*name && tick.event < 0)
 		tick = (struct tick){ .kind = TICK_UNKNOWN, .event = -1, .text = l->run->control->command };
 	if (*name)
-		return tell(l, &tick, err);
+		return call_tick(l, &tick, err);
 	l->enable_at = KERNEL_FOREVER;
 	if ((on ? enable(l, -1, err) : counters_disable(l->run->counters, -1, err)) < 0)
 		return -1;
-	return tell(l, &tick, err);
+	return call_tick(l, &tick, err);
 }
 
-static int stop_by_wish(struct loop *l, struct error *err)
+static int stop_on_request(struct loop *l, struct error *err)
 {
-	if (close_count(l, err) < 0)
+	if (finish_counting(l, err) < 0)
 		return -1;
 	end_early(l, RUNLOOP_STOPPED);
 	return 0;
 }
 
-static int obey(struct loop *l, enum control_verb verb, const char *name, struct error *err)
+static int handle_command(struct loop *l, enum control_verb verb, const char *name, struct error *err)
 {
 	struct tick tick = { .event = -1, .text = name };
 
 	switch (verb) {
 	case CONTROL_ENABLE:
 	case CONTROL_DISABLE:
-		return l->closed ? 0 : flip(l, verb == CONTROL_ENABLE, name, err);
+		return l->closed ? 0 : switch_events(l, verb == CONTROL_ENABLE, name, err);
 	case CONTROL_EVLIST:
 		tick.kind = TICK_EVLIST;
-		return tell(l, &tick, err);
+		return call_tick(l, &tick, err);
 	case CONTROL_WRONG:
 		tick.kind = TICK_UNKNOWN;
-		return tell(l, &tick, err);
+		return call_tick(l, &tick, err);
 	case CONTROL_STOP:
-		return l->closed ? 0 : stop_by_wish(l, err);
+		return l->closed ? 0 : stop_on_request(l, err);
 	case CONTROL_SNAPSHOT:
 	case CONTROL_PING:
 	case CONTROL_NONE:
@@ -268,8 +272,8 @@ static int obey(struct loop *l, enum control_verb verb, const char *name, struct
 	return 0;
 }
 
-/* What can no longer be read is not listened to any more. */
-static int take_commands(struct loop *l, struct error *err)
+/* Stops listening if the commands can no longer be read. */
+static int read_commands(struct loop *l, struct error *err)
 {
 	struct control *c = l->run->control;
 	enum control_verb verb;
@@ -282,7 +286,7 @@ static int take_commands(struct loop *l, struct error *err)
 	if (rc < 0 || c->ended)
 		l->fds[FD_CONTROL].fd = -1;
 	while ((verb = control_next(c, &name)) != CONTROL_NONE) {
-		if (obey(l, verb, name, err) < 0)
+		if (handle_command(l, verb, name, err) < 0)
 			return -1;
 		if (verb != CONTROL_UNKNOWN && verb != CONTROL_SNAPSHOT)
 			control_ack(c);
@@ -292,14 +296,14 @@ static int take_commands(struct loop *l, struct error *err)
 
 /* --- time ------------------------------------------------------------------------------------- */
 
-static int interval(struct loop *l, uint64_t now, struct error *err)
+static int end_interval(struct loop *l, uint64_t now, struct error *err)
 {
 	uint64_t step = l->run->opts->interval_ns;
 	struct sample swap;
 
 	read_counters(l, &l->now, "; what it counted is in the next interval that can be");
 	fill_tools(l, &l->now);
-	if (tell_interval(l, &l->now, err) < 0)
+	if (report_interval(l, &l->now, err) < 0)
 		return -1;
 	swap = l->prev, l->prev = l->now, l->now = swap;
 	l->run->missed += (unsigned)((now - l->interval_at) / step);
@@ -316,32 +320,32 @@ static int enable_now(struct loop *l, struct error *err)
 	const struct tick tick = { .kind = TICK_ENABLED, .event = -1, .text = "" };
 
 	l->enable_at = KERNEL_FOREVER;
-	return enable(l, -1, err) < 0 ? -1 : tell(l, &tick, err);
+	return enable(l, -1, err) < 0 ? -1 : call_tick(l, &tick, err);
 }
 
-static void look_at_targets(struct loop *l, uint64_t now)
+static void check_targets(struct loop *l, uint64_t now)
 {
 	struct watch *w = l->run->watch;
 
 	watch_look(w);
-	l->look_at = w->polling ? after(now, WATCH_EVERY_MS * (uint64_t)1000000) : KERNEL_FOREVER;
+	l->check_at = w->polling ? after(now, WATCH_EVERY_MS * (uint64_t)1000000) : KERNEL_FOREVER;
 	l->done |= !w->left;
 }
 
 enum { TRIM_SOON_MS = 5, TRIM_LATE_MS = 100 };
 
-/* Whoever writes a lot is looked after often, and no other command is disturbed. */
+/* Trims often while the command writes a lot; other commands are not disturbed. */
 static void trim_output(struct loop *l, uint64_t now)
 {
 	enum { KEEP = 1 << 16, MUCH = 1 << 24 };
 	ssize_t held = l->k->trim_scratch(l->k, l->run->workload->launch->err_fd, KEEP);
 
 	l->trim_ns = held > MUCH ? TRIM_SOON_MS * (uint64_t)1000000
-				 : least(2 * l->trim_ns, TRIM_LATE_MS * (uint64_t)1000000);
+				 : min(2 * l->trim_ns, TRIM_LATE_MS * (uint64_t)1000000);
 	l->trim_at = held < 0 ? KERNEL_FOREVER : after(now, l->trim_ns);
 }
 
-static int on_time(struct loop *l, struct error *err)
+static int handle_deadlines(struct loop *l, struct error *err)
 {
 	uint64_t now = l->k->now_ns(l->k);
 
@@ -352,25 +356,25 @@ static int on_time(struct loop *l, struct error *err)
 		if (workload_signal(l->run->workload, SIGKILL) == 0)
 			notes_add(l->notes, NOTE_KILLED, -1, "%s", "");
 	}
-	if (now >= l->look_at)
-		look_at_targets(l, now);
+	if (now >= l->check_at)
+		check_targets(l, now);
 	if (now >= l->trim_at)
 		trim_output(l, now);
 	if (now >= l->stop_at)
-		stop(l, RUNLOOP_TIMEOUT);
-	return now >= l->interval_at && !l->done ? interval(l, now, err) : 0;
+		stop_command(l, RUNLOOP_TIMEOUT);
+	return now >= l->interval_at && !l->done ? end_interval(l, now, err) : 0;
 }
 
 /* --- the loop --------------------------------------------------------------------------------- */
 
 static uint64_t next_deadline(const struct loop *l)
 {
-	return least(least(least(l->enable_at, l->interval_at), least(l->stop_at, l->kill_at)),
-		     least(l->look_at, l->trim_at));
+	return min(min(min(l->enable_at, l->interval_at), min(l->stop_at, l->kill_at)),
+		   min(l->check_at, l->trim_at));
 }
 
-/* What came with this wait, in the order in which it matters. */
-static int take(struct loop *l, unsigned kinds, struct error *err)
+/* Handles the result of a wait in order of importance. */
+static int handle_wait(struct loop *l, unsigned kinds, struct error *err)
 {
 	struct run *run = l->run;
 
@@ -382,12 +386,12 @@ static int take(struct loop *l, unsigned kinds, struct error *err)
 		watch_fds(run->watch, l->fds + FD_TARGETS);
 		l->done |= !run->watch->left;
 	}
-	if (kinds & WAIT_CONTROL && !l->done && take_commands(l, err) < 0)
+	if (kinds & WAIT_CONTROL && !l->done && read_commands(l, err) < 0)
 		return -1;
-	return l->done ? 0 : on_time(l, err);
+	return l->done ? 0 : handle_deadlines(l, err);
 }
 
-static int loop(struct loop *l, struct error *err)
+static int run_until_done(struct loop *l, struct error *err)
 {
 	struct workload *w = l->run->workload;
 
@@ -396,7 +400,7 @@ static int loop(struct loop *l, struct error *err)
 
 		if (kinds < 0)
 			return error_set(err, ERROR_SYSTEM, -kinds, "cannot wait: %s", strerror(-kinds));
-		if (take(l, (unsigned)kinds, err) < 0)
+		if (handle_wait(l, (unsigned)kinds, err) < 0)
 			return -1;
 	}
 	return w->started ? workload_reap(w, err) : 0;
@@ -416,7 +420,7 @@ static void list_fds(struct loop *l)
 		watch_fds(run->watch, l->fds + FD_TARGETS);
 }
 
-/* From when deadlines count, as do the times that are printed. */
+/* Deadlines and printed times count from here. */
 static void set_deadlines(struct loop *l, uint64_t from)
 {
 	const struct runloop_opts *o = l->run->opts;
@@ -426,23 +430,23 @@ static void set_deadlines(struct loop *l, uint64_t from)
 	l->interval_at = after(waits ? l->enable_at : from, o->interval_ns);
 	l->stop_at = after(from, o->timeout_ns);
 	l->kill_at = KERNEL_FOREVER;
-	l->look_at = KERNEL_FOREVER;
+	l->check_at = KERNEL_FOREVER;
 	l->trim_ns = TRIM_SOON_MS * (uint64_t)1000000;
 	l->trim_at = l->run->workload->launch->err_kept ? after(from, l->trim_ns) : KERNEL_FOREVER;
 	if (l->run->watch)
-		look_at_targets(l, from);
+		check_targets(l, from);
 }
 
-static int start(struct loop *l, struct error *err)
+static int start_run(struct loop *l, struct error *err)
 {
 	const struct runloop_opts *o = l->run->opts;
 	struct run *run = l->run;
 	bool on_exec = run->counters->plan->target->enable_on_exec;
 
-	/* SIGCHLD of --pre goes here; a Ctrl-C while counters were opened ends the run */
+	/* consumes the SIGCHLD of --pre; a Ctrl-C while counters were opened ends the run */
 	take_signals(l);
 	l->begin_ns = l->k->now_ns(l->k);
-	sample_resize(run->first, run->counters->plan->n);	/* nothing has counted yet */
+	sample_resize(run->first, run->counters->plan->n);	/* nothing has been counted yet */
 	sample_resize(run->last, run->counters->plan->n);
 	sample_resize(&l->prev, run->counters->plan->n);
 	run->first->time_ns = l->prev.time_ns = l->begin_ns;
@@ -459,17 +463,17 @@ static int start(struct loop *l, struct error *err)
 	return 0;
 }
 
-/* The times of a command are known once it is reaped, be its counts closed before. */
-static int finish(struct loop *l, struct error *err)
+/* The times of a command are known once it is reaped, even if its counts were taken before. */
+static int finish_run(struct loop *l, struct error *err)
 {
 	struct sample *last = l->run->last;
 	const uint64_t duration = last->tool[TOOL_DURATION];
 
-	/* a held command had not got that far when it was released */
+	/* a held command had not reached this point when it was released */
 	if (l->run->counters->plan->target->enable_on_exec)
 		l->run->first->time_ns = workload_start_ns(l->run->workload);
 	if (!l->closed)
-		return close_count(l, err);
+		return finish_counting(l, err);
 	begin_counting(l, last->time_ns);
 	fill_tools(l, last);
 	last->tool[TOOL_DURATION] = duration;
@@ -482,8 +486,8 @@ int runloop_run(struct run *run, runloop_tick *tick, void *ctx, struct notes *no
 	int rc = -1;
 
 	run->end = RUNLOOP_CHILD;
-	file_ask(look_meanwhile, &l);
-	if (start(&l, err) < 0 || loop(&l, err) < 0 || finish(&l, err) < 0)
+	file_ask(check_while_writing, &l);
+	if (start_run(&l, err) < 0 || run_until_done(&l, err) < 0 || finish_run(&l, err) < 0)
 		goto out;
 	if (run->missed)
 		notes_add(notes, NOTE_MISSED_INTERVALS, -1, "%u", run->missed);

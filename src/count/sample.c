@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The arrays behind a sample. */
+/* Allocates, copies and frees samples. */
 #include "count/sample.h"
 
 #include <stdlib.h>
@@ -7,7 +7,7 @@
 
 #include "base/mem.h"
 
-/* Thousands of counters that nothing was read of yet take no memory. */
+/* Thousands of untouched counters cost no memory. */
 void sample_resize(struct sample *s, size_t n)
 {
 	sample_release(s);

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Do these events count at the same time?  They are opened together, as a run would have them,
- * while pstat is busy: who was not on a counter all the time took turns.
+ * Opens the events together, as a run would, while pstat is busy: events that were not on a counter all
+ * the time are multiplexed.
  *
- * A counter may be dead: it reads 0, and says that it has counted all the time.  So may an event
- * of which there were none.  To tell them apart, events that read 0 have their place taken by
- * one that cannot: then a dead counter has something to count, and does not.
+ * A dead counter reads 0 and claims to have counted all the time; so does an event that did not happen. To
+ * tell them apart, events that read 0 are replaced by one that cannot be 0: a dead counter still reads 0.
  */
 #include "count/trial.h"
 
@@ -14,32 +13,31 @@
 
 #include "base/mem.h"
 #include "count/busy.h"
-#include "count/fit.h"
 #include "count/reading.h"
 #include "event/event.h"
 #include "host/kernel.h"
 #include "host/pmu.h"
 
 enum {
-	PATIENCE = 2,		/* trials: others may have needed a counter for a moment */
+	TRIES_MOST = 2,		/* number of tries: others may have needed a counter for a moment */
 	AGREE_PCT = 2,		/* copies of one event start and stop one after the other */
 };
 
 struct member {
 	int event, cpu;		/* cpu -1: pstat itself */
-	size_t lead;		/* index of the member that leads */
+	size_t lead;		/* index of its leader in member */
 	int fd;			/* -1: not open */
-	bool stands_in;		/* for its event, which read 0 */
+	bool replaced;		/* its event read 0 and is replaced */
 	struct reading reading;
 };
 
 struct trial {
-	const struct fit *f;
+	const struct trial_setup *f;
 	struct member *member; size_t n;
 };
 
 /* A PMU of some CPUs only is tried on the first of them. */
-static int cpu_of(const struct fit *f, const struct event *e)
+static int cpu_of(const struct trial_setup *f, const struct event *e)
 {
 	const struct pmu *pmu = e->pmu;
 	bool some = pmu && pmu->cpus.n;
@@ -49,19 +47,19 @@ static int cpu_of(const struct fit *f, const struct event *e)
 	return some ? pmu->cpus.cpu[0] : 0;
 }
 
-static bool is_open_to_trial(const struct event *e)
+static bool is_opened(const struct event *e)
 {
 	return e->tool == TOOL_NONE && !(e->flags & EVENT_UNSUPPORTED);
 }
 
-struct seat {
+struct group_order {
 	int leader, event;
 };
 
-/* Group by group, the leader first. */
-static int compare_seats(const void *a, const void *b)
+/* By group, the leader first. */
+static int compare_group_order(const void *a, const void *b)
 {
-	const struct seat *x = a, *y = b;
+	const struct group_order *x = a, *y = b;
 
 	if (x->leader != y->leader)
 		return x->leader < y->leader ? -1 : 1;
@@ -70,40 +68,40 @@ static int compare_seats(const void *a, const void *b)
 	return x->event < y->event ? -1 : x->event > y->event;
 }
 
-/* A group without its leader is none. */
-static void add_member(struct trial *t, const struct seat *s)
+/* Ignores members without their leader. */
+static void add_member(struct trial *t, const struct group_order *s)
 {
 	const struct event *e = &t->f->events->event[s->event];
 	bool leads = s->event == s->leader;
 	size_t lead = leads || !t->n ? t->n : t->member[t->n - 1].lead;
 
-	if (!is_open_to_trial(e) || (!leads && (lead == t->n || t->member[lead].event != s->leader)))
+	if (!is_opened(e) || (!leads && (lead == t->n || t->member[lead].event != s->leader)))
 		return;
 	t->member[t->n] = (struct member){ .event = s->event, .lead = lead, .fd = -1 };
 	t->member[t->n].cpu = leads ? cpu_of(t->f, e) : t->member[lead].cpu;
 	t->n++;
 }
 
-static void trial_build(struct trial *t, const struct fit *f, const int *event, size_t n)
+static void trial_build(struct trial *t, const struct trial_setup *f, const int *event, size_t n)
 {
-	struct seat *seat = mem_resize(NULL, n, sizeof(*seat));
+	struct group_order *group_order = mem_resize(NULL, n, sizeof(*group_order));
 
 	*t = (struct trial){ .f = f, .member = mem_resize(NULL, n, sizeof(*t->member)) };
 	for (size_t i = 0; i < n; i++)
-		seat[i] = (struct seat){ f->events->event[event[i]].leader, event[i] };
-	qsort(seat, n, sizeof(*seat), compare_seats);
+		group_order[i] = (struct group_order){ f->events->event[event[i]].leader, event[i] };
+	qsort(group_order, n, sizeof(*group_order), compare_group_order);
 	for (size_t i = 0; i < n; i++)
-		add_member(t, &seat[i]);
-	free(seat);
+		add_member(t, &group_order[i]);
+	free(group_order);
 }
 
-/* Only what stands in for its event is of another one. */
+/* Only a replacement has another event. */
 static union attr attr_of(const struct trial *t, size_t i)
 {
 	const struct member *m = &t->member[i];
 	union attr attr = t->f->events->event[m->event].attr;
 
-	if (m->stands_in) {
+	if (m->replaced) {
 		attr.head.type = PERF_TYPE_HARDWARE;
 		attr.head.config = PERF_COUNT_HW_INSTRUCTIONS;
 		attr.head.config1 = attr.head.config2 = attr.tail.config3 = 0;
@@ -117,13 +115,13 @@ static union attr attr_of(const struct trial *t, size_t i)
 	return attr;
 }
 
-enum outcome {
-	COUNT,			/* all of them, all the time */
-	TAKE_TURNS,
-	REFUSED,		/* by the kernel, which knows that they do not fit */
+enum trial_result {
+	ALL_COUNT,		/* all of them, all the time */
+	MULTIPLEXED,
+	REFUSED,		/* the kernel knows that they do not fit */
 };
 
-static enum outcome open_all(struct trial *t)
+static enum trial_result open_all(struct trial *t)
 {
 	const struct kernel *k = t->f->kernel;
 
@@ -141,7 +139,7 @@ static enum outcome open_all(struct trial *t)
 		else if (m->cpu < 0 || (fd != -EACCES && fd != -EPERM))
 			return REFUSED;
 	}
-	return COUNT;
+	return ALL_COUNT;
 }
 
 static void close_all(struct trial *t)
@@ -151,7 +149,7 @@ static void close_all(struct trial *t)
 			t->f->kernel->close(t->f->kernel, t->member[i].fd);
 }
 
-static void turn_all(const struct trial *t, unsigned long request)
+static void switch_all(const struct trial *t, unsigned long request)
 {
 	const struct kernel *k = t->f->kernel;
 
@@ -160,7 +158,7 @@ static void turn_all(const struct trial *t, unsigned long request)
 			k->perf_ioctl(k, t->member[i].fd, request, 0);
 }
 
-/* Nothing, where it cannot be read: it did not run then. */
+/* All 0 if it cannot be read, as if it had not run. */
 static void read_one(const struct trial *t, struct member *m)
 {
 	const struct kernel *k = t->f->kernel;
@@ -175,35 +173,35 @@ static void read_one(const struct trial *t, struct member *m)
 			       (size_t)len, &ignored);
 }
 
-static enum outcome count(struct trial *t)
+static enum trial_result run_trial(struct trial *t)
 {
-	enum outcome outcome = open_all(t);
+	enum trial_result result = open_all(t);
 
-	if (outcome == COUNT) {
-		turn_all(t, PERF_EVENT_IOC_ENABLE);
+	if (result == ALL_COUNT) {
+		switch_all(t, PERF_EVENT_IOC_ENABLE);
 		busy_loop(t->f->kernel);
-		turn_all(t, PERF_EVENT_IOC_DISABLE);
+		switch_all(t, PERF_EVENT_IOC_DISABLE);
 	}
-	for (size_t i = 0; i < t->n && outcome == COUNT; i++) {
+	for (size_t i = 0; i < t->n && result == ALL_COUNT; i++) {
 		struct member *m = &t->member[i];
 
 		if (m->fd < 0)
 			continue;
 		read_one(t, m);
 		if (!m->reading.running || m->reading.running < m->reading.enabled)
-			outcome = TAKE_TURNS;
+			result = MULTIPLEXED;
 	}
 	close_all(t);
-	return outcome;
+	return result;
 }
 
-/* Whole CPUs may have had nothing to do. */
+/* Whole CPUs may have been idle. */
 static bool can_be_dead(const struct trial *t, const struct member *m)
 {
 	return m->cpu < 0 && event_is_of_core(&t->f->events->event[m->event]);
 }
 
-/* Those that read 0 and were themselves; how many there were. */
+/* Replaces events that read 0; returns their number. */
 static size_t replace_zeros(struct trial *t)
 {
 	size_t n = 0;
@@ -211,23 +209,23 @@ static size_t replace_zeros(struct trial *t)
 	for (size_t i = 0; i < t->n; i++) {
 		struct member *m = &t->member[i];
 
-		if (m->reading.value || m->stands_in || !can_be_dead(t, m))
+		if (m->reading.value || m->replaced || !can_be_dead(t, m))
 			continue;
-		m->stands_in = true;
+		m->replaced = true;
 		n++;
 	}
 	return n;
 }
 
-/* They count the same, so all of them count. */
-static bool stand_ins_agree(const struct trial *t)
+/* The replacements count the same, so all of them count. */
+static bool replacements_agree(const struct trial *t)
 {
 	uint64_t low = UINT64_MAX, high = 0;
 
 	for (size_t i = 0; i < t->n; i++) {
 		uint64_t value = t->member[i].reading.value;
 
-		if (!t->member[i].stands_in)
+		if (!t->member[i].replaced)
 			continue;
 		low = value < low ? value : low;
 		high = value > high ? value : high;
@@ -235,33 +233,33 @@ static bool stand_ins_agree(const struct trial *t)
 	return low && (low > high || high - low <= high / 100 * AGREE_PCT);
 }
 
-/* Where not even the one that stands in can be opened, nothing can be said of them. */
+/* If not even the replacement can be opened, nothing is known. */
 static bool has_dead(struct trial *t)
 {
 	while (replace_zeros(t)) {
-		enum outcome outcome = count(t);
+		enum trial_result result = run_trial(t);
 
-		if (outcome != COUNT)
+		if (result != ALL_COUNT)
 			return false;
-		if (!stand_ins_agree(t))
+		if (!replacements_agree(t))
 			return true;
 	}
 	return false;
 }
 
-bool trial_fits(const struct fit *f, const int *event, size_t n)
+bool trial_fits(const struct trial_setup *f, const int *event, size_t n)
 {
-	enum outcome outcome = COUNT;
+	enum trial_result result = ALL_COUNT;
 	struct trial t;
 
 	trial_build(&t, f, event, n);
-	for (int i = 0; t.n && i < PATIENCE; i++) {
-		outcome = count(&t);
-		if (outcome != TAKE_TURNS)
+	for (int i = 0; t.n && i < TRIES_MOST; i++) {
+		result = run_trial(&t);
+		if (result != MULTIPLEXED)
 			break;
 	}
-	if (outcome == COUNT && has_dead(&t))
-		outcome = REFUSED;
+	if (result == ALL_COUNT && has_dead(&t))
+		result = REFUSED;
 	free(t.member);
-	return outcome == COUNT;
+	return result == ALL_COUNT;
 }

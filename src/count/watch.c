@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Which of the targets still live: told by pidfds, looked at where there is none. */
+/* Tracks which targets still live: by pidfds, or by checking those without one. */
 #include "count/watch.h"
 
 #include <errno.h>
@@ -9,7 +9,7 @@
 #include "host/kernel.h"
 #include "host/target.h"
 
-static void end(struct watch *w, size_t i)
+static void mark_ended(struct watch *w, size_t i)
 {
 	if (w->fd[i] >= 0)
 		w->kernel->close(w->kernel, w->fd[i]);
@@ -17,8 +17,8 @@ static void end(struct watch *w, size_t i)
 	w->left--;
 }
 
-/* Counters may have left none; the command gets its limit back. */
-static int open_one(const struct kernel *k, pid_t id, bool thread)
+/* The counters may have used up the limit, so it is raised; the command gets its own back. */
+static int open_pidfd(const struct kernel *k, pid_t id, bool thread)
 {
 	int fd = k->pidfd(k, id, thread);
 
@@ -32,13 +32,13 @@ void watch_open(struct watch *w, const struct kernel *k, const struct target *t)
 			     .fd = mem_resize(NULL, t->n_watch, sizeof(*w->fd)) };
 	for (size_t i = 0; i < w->n; i++) {
 		w->id[i] = t->watch[i];
-		w->fd[i] = open_one(k, w->id[i], w->threads);
+		w->fd[i] = open_pidfd(k, w->id[i], w->threads);
 		if (w->fd[i] < 0)
 			w->fd[i] = -1;
 		w->polling |= w->fd[i] < 0;
 	}
 	if (w->polling)
-		watch_look(w);	/* no descriptor, because it has ended already? */
+		watch_look(w);	/* perhaps it has no descriptor because it has ended */
 }
 
 void watch_fds(const struct watch *w, struct wait_fd *fds)
@@ -51,7 +51,7 @@ void watch_take(struct watch *w, const struct wait_fd *fds)
 {
 	for (size_t i = 0; i < w->n; i++)
 		if (w->fd[i] >= 0 && fds[i].ready)
-			end(w, i);
+			mark_ended(w, i);
 }
 
 void watch_look(struct watch *w)
@@ -63,7 +63,7 @@ void watch_look(struct watch *w)
 		if (w->kernel->alive(w->kernel, w->id[i], w->threads))
 			w->polling = true;
 		else
-			end(w, i);
+			mark_ended(w, i);
 	}
 }
 

@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * The command's life in the order it is lived: prepared, started, signalled, reaped, or
- * cancelled at any point.
- */
+/* Prepares, starts, signals, reaps or cancels the command. */
 #include "count/workload.h"
 
 #include <errno.h>
@@ -14,13 +11,13 @@
 #include "host/kernel.h"
 #include "host/launch.h"
 
-static int launch(struct workload *w, struct error *err)
+static int launch_child(struct workload *w, struct error *err)
 {
 	const struct kernel *k = w->kernel;
 	struct launched child;
 	int rc;
 
-	w->start_ns = k->now_ns(k);	/* serves where the child leaves no stamp */
+	w->start_ns = k->now_ns(k);	/* used if the child leaves no time stamp */
 	rc = k->launch(k, &child, w->launch);
 	if (rc < 0)
 		return error_set(err, ERROR_SYSTEM, -rc, "cannot start '%s': %s", w->launch->argv[0],
@@ -31,7 +28,7 @@ static int launch(struct workload *w, struct error *err)
 	return 0;
 }
 
-/* Other tools take a command as one word.  sh -c '...' holds no quote. */
+/* Other tools take a command as one word. sh -c '...' cannot contain a quote. */
 static void hint_quotes(const char *name, struct error *err)
 {
 	if (!strchr(name, ' ') || !name[strspn(name, " ")])
@@ -42,7 +39,7 @@ static void hint_quotes(const char *name, struct error *err)
 		error_hint(err, "leave out the quotes: %s; or let a shell run it: sh -c '%s'", name, name);
 }
 
-/* Only what is said of the program itself is a failed exec. */
+/* Only a failure of the program itself is a failed exec. */
 static int fail_exec(const struct workload *w, struct error *err)
 {
 	const char *name = w->launch->argv[0], *why = strerror(w->shared->errnum);
@@ -71,7 +68,7 @@ static int fail_exec(const struct workload *w, struct error *err)
 int workload_prepare(struct workload *w, const struct kernel *k, const struct launch *l, struct error *err)
 {
 	*w = (struct workload){ .kernel = k, .launch = l, .go_fd = -1 };
-	return l->argv && l->held ? launch(w, err) : 0;
+	return l->argv && l->held ? launch_child(w, err) : 0;
 }
 
 int workload_start(struct workload *w, struct error *err)
@@ -81,7 +78,7 @@ int workload_start(struct workload *w, struct error *err)
 
 	if (!w->launch->argv)
 		return 0;
-	if (!w->pid && launch(w, err) < 0)
+	if (!w->pid && launch_child(w, err) < 0)
 		return -1;
 	w->started = true;
 	if (w->go_fd >= 0) {
@@ -107,10 +104,7 @@ bool workload_has_ended(const struct workload *w)
 	return w->started && w->kernel->ended(w->kernel, w->pid) != 0;
 }
 
-/*
- * SIGCHLD tells; which process it names says little, as two of them are merged into one, so any
- * signal is a reason to look.  A pidfd would tell the same, and cost each run 20 us.
- */
+/* SIGCHLD reports it. Two of them may be merged into one, so any signal is a reason to check. */
 bool workload_is_over(const struct workload *w, unsigned kinds)
 {
 	return kinds & WAIT_SIGNAL && workload_has_ended(w);
@@ -126,7 +120,7 @@ int workload_layout_errnum(const struct workload *w)
 	return w->shared ? w->shared->layout_errnum : 0;
 }
 
-/* In a group of its own nobody else would wake it: what is stopped takes no signal but KILL. */
+/* If it has its own group, nobody else would continue it: a stopped process takes only SIGKILL. */
 int workload_signal(struct workload *w, int signo)
 {
 	bool wakes = w->launch->group && signo != SIGKILL && signo != SIGTSTP && signo != SIGCONT;
@@ -159,7 +153,7 @@ int workload_take_signals(struct workload *w, const struct signals *s)
 		if (w->started && (sent || w->launch->group || !k->reaches(k, w->pid, signo)))
 			workload_signal(w, signo);
 	}
-	/* there is no command that may live on */
+	/* no command can live on */
 	if (last && (!w->started || w->reaped))
 		file_hurry();
 	return last;
@@ -175,7 +169,7 @@ int workload_reap(struct workload *w, struct error *err)
 	if (rc == 0) {
 		long before = w->shared->rss_before;
 
-		/* the kernel keeps the larger one, roughly: it counts each CPU's pages in batches */
+		/* the kernel keeps the larger value, roughly: it counts the pages of each CPU in batches */
 		w->rss_hidden = w->usage.ru_maxrss <= before + before / 8;
 		w->left_some = w->launch->group && k->kill(k, -w->pid, 0) == 0;
 	}
@@ -192,7 +186,7 @@ void workload_cancel(struct workload *w)
 {
 	const struct kernel *k = w->kernel;
 
-	if (w->go_fd >= 0)		/* who is held ends then, and be it that no signal may be sent */
+	if (w->go_fd >= 0)		/* a held child ends at end of file, even if it cannot be signalled */
 		k->close(k, w->go_fd);
 	if (w->pid && !w->reaped) {
 		workload_signal(w, SIGKILL);

@@ -7,6 +7,8 @@
 
 #include "base/env.h"
 #include "base/mem.h"
+#include "event/default_events.h"
+#include "event/resolver.h"
 #include "event/spec.h"
 #include "host/kernel.h"
 #include "host/rootfs.h"
@@ -58,7 +60,7 @@ static int load_lists(struct doctor *d, struct error *err)
 	struct str text = {0};
 	int rc;
 
-	events_default(&text, &d->machine, false, &unsaid);
+	default_events_add(&text, &d->machine, false, &unsaid);
 	notes_release(&unsaid);
 	rc = list_load(&d->standard, d, text.text, err);
 	str_reset(&text);

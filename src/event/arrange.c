@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * Groups and rows: which events the kernel can hold together, in which order they are printed,
- * and which of them are one row.
- */
+/* Sorts the events of a group by PMU, sets leaders, and joins events into rows. */
 #include "event/arrange.h"
 
 #include <stdlib.h>
@@ -11,11 +8,12 @@
 #include "base/mem.h"
 #include "base/str.h"
 #include "event/event.h"
+#include "event/origin.h"
 #include "event/spec.h"
 #include "event/top_down.h"
 #include "host/pmu.h"
 
-enum { JOKER = -1 };		/* counted by the kernel's own code: fits into any group */
+enum { FITS_ANY = -1 };		/* counted by the kernel's own code: fits any group */
 
 static bool is_software(const struct event *e)
 {
@@ -31,28 +29,28 @@ static bool is_software(const struct event *e)
 	return false;
 }
 
-/* One number for each group the kernel can hold, in the order in which they are printed. */
-static long key_of(const struct event *e, bool hybrid)
+/* A number for each group that the kernel can hold, in print order. */
+static long group_key(const struct event *e, bool hybrid)
 {
-	enum { BEHIND_THE_CORE = 1 << 20 };
+	enum { AFTER_CORES = 1 << 20 };
 
 	if (is_software(e))
-		return JOKER;
+		return FITS_ANY;
 	if (!e->pmu || (e->pmu->is_core && !hybrid))
 		return 0;
-	return (e->pmu->is_core ? 1 : BEHIND_THE_CORE) + (long)e->pmu->index;
+	return (e->pmu->is_core ? 1 : AFTER_CORES) + (long)e->pmu->index;
 }
 
-/* A joker goes where the hardware event before it goes, or the first one behind it. */
-static void place_jokers(long *key, size_t n)
+/* A software event joins the hardware event before it, or the first one after it. */
+static void place_software(long *key, size_t n)
 {
 	long near = 0;
 
 	for (size_t i = n; i--;)
-		if (key[i] != JOKER)
+		if (key[i] != FITS_ANY)
 			near = key[i];
 	for (size_t i = 0; i < n; i++) {
-		if (key[i] == JOKER)
+		if (key[i] == FITS_ANY)
 			key[i] = near;
 		near = key[i];
 	}
@@ -77,7 +75,7 @@ static void sort_by_key(struct event *event, struct origin *from, long *key, siz
 	}
 }
 
-/* Instances of one kind of PMU are no surprise; a group over different PMUs is. */
+/* Splitting by instances of one kind of PMU is expected; a group of different PMUs deserves a note. */
 static bool is_mixed(const struct event *event, const struct origin *from, const long *key, size_t n)
 {
 	size_t keys = 0, i, k;
@@ -113,19 +111,19 @@ static void arrange_group(struct events *e, struct origin *from, const struct sp
 	int leader = -1;
 
 	for (size_t i = 0; i < n; i++)
-		key[i] = key_of(&event[i], hybrid);
-	place_jokers(key, n);
+		key[i] = group_key(&event[i], hybrid);
+	place_software(key, n);
 	sort_by_key(event, from + begin, key, n);
 	for (size_t i = 0; i < n; i++) {
 		event[i].leader = (int)(begin + i);
 		if (i == 0 || key[i] != key[i - 1])
 			leader = -1;
 		if (event[i].tool != TOOL_NONE || event[i].flags & EVENT_LATENCY)
-			continue;	/* not opened, so in no group */
+			continue;	/* it is not opened, so it is in no group */
 		leader = leader < 0 ? event[i].leader : leader;
 		event[i].leader = leader;
 	}
-	/* a metric's group is nobody's wish: it is as good in parts */
+	/* the user did not write a metric's group */
 	if (!specs->spec[from[begin].spec].metric_id && is_mixed(event, from + begin, key, n))
 		note_regrouped(e, begin, n, notes);
 	free(key);
@@ -145,8 +143,8 @@ static void set_leader_bits(struct events *e, const struct origin *from, const s
 	}
 }
 
-/* Instances of a PMU, and kinds of core, are one row or several, as the user likes it. */
-static bool one_row(const struct event *a, const struct event *b, const struct event_opts *o)
+/* The options decide whether instances of a PMU, or kinds of core, form one row. */
+static bool share_row(const struct event *a, const struct event *b, const struct event_opts *o)
 {
 	if (!a->pmu || !b->pmu || a->pmu == b->pmu || a->pmu->is_core != b->pmu->is_core ||
 	    !(a->pmu->is_core ? o->hybrid_merge : !o->no_merge))
@@ -155,7 +153,7 @@ static bool one_row(const struct event *a, const struct event *b, const struct e
 	       !(a->scale < b->scale) && !(a->scale > b->scale);
 }
 
-/* Only what one spec stands for can be one row; its rows so far are a chain. */
+/* Only events of one spec can share a row. The rows of a spec form a linked list. */
 static void set_rows(struct events *e, const struct origin *from, size_t n_specs, const struct event_opts *o)
 {
 	int *first = mem_resize(NULL, n_specs, sizeof(*first)), *next = mem_resize(NULL, e->n, sizeof(*next));
@@ -165,7 +163,7 @@ static void set_rows(struct events *e, const struct origin *from, size_t n_specs
 	for (size_t i = 0; i < e->n; i++) {
 		int *row = &first[from[i].spec];
 
-		while (*row >= 0 && !one_row(&e->event[*row], &e->event[i], o))
+		while (*row >= 0 && !share_row(&e->event[*row], &e->event[i], o))
 			row = &next[*row];
 		if (*row < 0) {
 			*row = (int)i;
@@ -193,35 +191,4 @@ void arrange_events(struct events *e, struct origin *from, const struct specs *s
 	top_down_arrange(e, from, specs, pmus);
 	set_leader_bits(e, from, specs);
 	set_rows(e, from, specs->n, o);
-}
-
-/* --- what nobody describes ---------------------------------------------------------------------- */
-
-/* "1,4-7" */
-static void format_bits(struct str *out, uint64_t bits)
-{
-	for (int from = 0, to; from < 64; from = to + 1) {
-		to = from;
-		if (!(bits >> from & 1))
-			continue;
-		while (to + 1 < 64 && bits >> (to + 1) & 1)
-			to++;
-		str_addf(out, "%s%d", out->len ? "," : "", from);
-		if (to > from)
-			str_addf(out, "-%d", to);
-	}
-}
-
-void origin_note_bits(const struct origin *from, int event, struct notes *notes)
-{
-	static const char *const words[] = { "config", "config1", "config2", "config3" };
-
-	for (int i = 0; i < 4; i++) {
-		struct str bits = {0};
-
-		format_bits(&bits, from->unknown[i]);
-		if (bits.len)
-			notes_add(notes, NOTE_UNKNOWN_BITS, event, "%s of %s", bits.text, words[i]);
-		str_release(&bits);
-	}
 }

@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Which events and metrics do the vendors name for this CPU?
- *
- * Two sorted sequences: rows of the tables that are part of the program, in which nothing is
- * touched before somebody asks, and what was read at run time, which hides rows of the same name.
+ * Merges two sorted sequences: rows of the built-in tables, which are read only on demand, and entries
+ * added at run time, which override rows of the same name.
  */
 #include "event/catalog.h"
 
@@ -13,7 +11,6 @@
 #include "base/mem.h"
 #include "base/str.h"
 #include "event/encoding.h"
-#include "event/folder.h"
 #include "event/tables.h"
 #include "host/cpuid.h"
 
@@ -22,7 +19,7 @@ static const char *text_at(uint32_t offset)
 	return tables_text + offset;
 }
 
-/* By the byte, as the tables are sorted. */
+/* Byte order, as in the tables. */
 static int compare_row(const char *name, const char *unit, const char *other, const char *other_unit)
 {
 	int order = str_casecmp(name, other);
@@ -39,7 +36,7 @@ static const struct tables_model *model_of(const struct catalog *c)
 	return c->model ? &tables_models[c->model - 1] : &none;
 }
 
-static const char *unit_of(const struct catalog *c, uint32_t index)
+static const char *unit_name(const struct catalog *c, uint32_t index)
 {
 	struct str pmu = {0};
 
@@ -52,8 +49,8 @@ static const char *unit_of(const struct catalog *c, uint32_t index)
 	return c->unit[index];
 }
 
-/* key=value, parted by blanks. */
-static size_t split(char *text, struct encoding_word *word, size_t most)
+/* Splits "key=value" words, separated by blanks. */
+static size_t split_words(char *text, struct encoding_word *word, size_t most)
 {
 	size_t n = 0;
 
@@ -85,26 +82,26 @@ static const char *terms_of(const struct catalog *c, size_t row)
 	if (c->terms[row])
 		return c->terms[row];
 	other = mem_text(text_at(e->other));
-	encoding_add_terms(&terms, word, FIRST + split(other, word + FIRST, MOST - FIRST));
+	encoding_add_terms(&terms, word, FIRST + split_words(other, word + FIRST, MOST - FIRST));
 	free(other);
 	c->terms[row] = terms.text;
 	return terms.text;
 }
 
-static void read_event(const struct catalog *c, size_t row, struct catalog_event *out)
+static void row_to_event(const struct catalog *c, size_t row, struct catalog_event *out)
 {
 	const struct tables_event *e = &tables_events[model_of(c)->first_event + row];
 	const struct tables_kind *k = &tables_kinds[e->kind];
 
 	*out = (struct catalog_event){
-		.name = text_at(e->name), .topic = text_at(k->topic), .unit = unit_of(c, k->unit),
+		.name = text_at(e->name), .topic = text_at(k->topic), .unit = unit_name(c, k->unit),
 		.terms = terms_of(c, row), .scale_unit = text_at(k->scale_unit), .summary = "", .detail = "",
 		.file = "", .deprecated = k->flags & TABLES_DEPRECATED,
 		.per_package = k->flags & TABLES_PER_PACKAGE,
 	};
 }
 
-static void read_metric(const struct catalog *c, size_t row, struct catalog_metric *out)
+static void row_to_metric(const struct catalog *c, size_t row, struct catalog_metric *out)
 {
 	const struct tables_metric *m = &tables_metrics[model_of(c)->first_metric + row];
 
@@ -113,7 +110,7 @@ static void read_metric(const struct catalog *c, size_t row, struct catalog_metr
 		.expr = text_at(m->expr), .scale_unit = text_at(m->scale_unit),
 		.threshold = text_at(m->threshold), .constraint = text_at(m->constraint),
 		.no_group = text_at(m->no_group), .default_group = text_at(m->default_group),
-		.unit = unit_of(c, m->unit), .per = "", .summary = "", .detail = "", .file = "",
+		.unit = unit_name(c, m->unit), .per = "", .summary = "", .detail = "", .file = "",
 	};
 }
 
@@ -122,70 +119,6 @@ static void read_metric(const struct catalog *c, size_t row, struct catalog_metr
 void catalog_init(struct catalog *c, const struct catalog_opts *o, const struct rootfs *root)
 {
 	*c = (struct catalog){ .root = root, .opts = o };
-}
-
-static int find_model(struct catalog *c, struct error *err)
-{
-	const char *given = c->opts->cpuid ? c->opts->cpuid : c->opts->tables;
-
-	if (given) {
-		c->cpuid = cpuid_parse(given, err);
-		if (!c->cpuid)
-			return -1;
-	} else {
-		c->cpuid = cpuid_load(c->root, &c->unread);
-	}
-	if (c->unread.kind != ERROR_NONE && c->opts->folder) {	/* its tables are of one CPU each */
-		*err = c->unread;
-		return -1;
-	}
-	for (uint32_t i = 0; i < tables_size.cpus && !c->model && c->cpuid; i++)
-		if (cpuid_matches(c->cpuid, text_at(tables_cpus[i].pattern)))
-			c->model = tables_cpus[i].model + 1;
-	if (!c->model && c->opts->cpuid && !c->opts->folder) {
-		error_set(err, ERROR_NOT_FOUND, 0, "no events are known of CPU '%s'", c->cpuid);
-		error_hint(err, "it comes from PSTAT_CPUID; --events-dir brings tables of other CPUs");
-		return -1;
-	}
-	return 0;
-}
-
-static int add_definition(struct catalog *c, const char *text, struct error *err)
-{
-	size_t length = strcspn(text, "=");
-	struct str name = {0};
-
-	str_add_n(&name, text, length);
-	if (!length || !text[length] || !text[length + 1]) {
-		error_set(err, ERROR_USAGE, 0, "'%s' defines no metric", text);
-		error_hint(err, "a definition is name=expression");
-		str_release(&name);
-		return -1;
-	}
-	catalog_add_metric(c, &(struct catalog_metric){ .name = name.text, .expr = text + length + 1,
-							.topic = "defined" });
-	str_release(&name);
-	return 0;
-}
-
-int catalog_load(struct catalog *c, struct notes *notes, struct error *err)
-{
-	if (c->loaded)
-		return 0;
-	if (find_model(c, err) < 0)
-		return -1;
-	c->n_units = tables_size.units;
-	c->unit = mem_zeroed(c->n_units, sizeof(*c->unit));
-	c->of_cpu = mem_zeroed(tables_size.formats + tables_size.aliases, sizeof(*c->of_cpu));
-	c->terms = mem_zeroed(model_of(c)->n_events, sizeof(*c->terms));
-	if (c->opts->folder && folder_read(c, c->opts->folder, notes, err) < 0)
-		return -1;
-	for (size_t i = 0; i < c->opts->n_defines; i++)
-		if (add_definition(c, c->opts->define[i], err) < 0)
-			return -1;
-	catalog_sort_added(c);
-	c->loaded = true;
-	return 0;
 }
 
 const char *catalog_model(const struct catalog *c)
@@ -205,7 +138,7 @@ static const char *metric_row_name(const struct tables_model *model, size_t row)
 	return text_at(tables_metrics[model->first_metric + row].name);
 }
 
-/* The first row that is not before the name. */
+/* The first row not below the name. */
 static size_t lower_bound(const struct tables_model *model, size_t n, const char *name,
 			  const char *(*name_of)(const struct tables_model *model, size_t row))
 {
@@ -222,8 +155,8 @@ static size_t lower_bound(const struct tables_model *model, size_t n, const char
 	return low;
 }
 
-/* The first of those that were read that is not before the name. */
-static size_t first_read(const struct catalog *c, const char *name)
+/* The first added event not below the name. */
+static size_t first_added(const struct catalog *c, const char *name)
 {
 	size_t low = 0, high = c->n_events;
 
@@ -238,10 +171,10 @@ static size_t first_read(const struct catalog *c, const char *name)
 	return low;
 }
 
-/* Does something that was read take the row's place? */
-static bool event_is_hidden(const struct catalog *c, const struct catalog_event *row)
+/* Does an added event replace the row? */
+static bool is_overridden(const struct catalog *c, const struct catalog_event *row)
 {
-	for (size_t i = first_read(c, row->name); i < c->n_events; i++) {
+	for (size_t i = first_added(c, row->name); i < c->n_events; i++) {
 		if (str_casecmp(c->event[i].name, row->name) != 0)
 			return false;
 		if (strcmp(c->event[i].unit, row->unit) == 0)
@@ -256,7 +189,7 @@ size_t catalog_find_events(const struct catalog *c, const char *unit, const char
 	const struct tables_model *model = model_of(c);
 	size_t n = 0, first = lower_bound(model, model->n_events, name, row_name);
 
-	for (size_t i = first_read(c, name); i < c->n_events && n < most; i++) {
+	for (size_t i = first_added(c, name); i < c->n_events && n < most; i++) {
 		if (str_casecmp(c->event[i].name, name) != 0)
 			break;
 		if (!unit || strcmp(c->event[i].unit, unit) == 0)
@@ -265,8 +198,8 @@ size_t catalog_find_events(const struct catalog *c, const char *unit, const char
 	for (size_t i = first; i < model->n_events && n < most; i++) {
 		if (str_casecmp(row_name(model, i), name) != 0)
 			break;
-		read_event(c, i, &out[n]);
-		if ((!unit || strcmp(out[n].unit, unit) == 0) && !event_is_hidden(c, &out[n]))
+		row_to_event(c, i, &out[n]);
+		if ((!unit || strcmp(out[n].unit, unit) == 0) && !is_overridden(c, &out[n]))
 			n++;
 	}
 	return n;
@@ -288,8 +221,8 @@ bool catalog_names(const char *name)
 }
 
 /*
- * A cursor says how far both sequences are gone: steps in the one that was read, which has
- * n, count as 1, and those in the table as n + 1.
+ * A cursor holds both positions: the one among the n added entries counts 1 each, the one in the table n +
+ * 1 each.
  */
 bool catalog_next_event(const struct catalog *c, size_t *cursor, struct catalog_event *out)
 {
@@ -300,7 +233,7 @@ bool catalog_next_event(const struct catalog *c, size_t *cursor, struct catalog_
 	if (!has_row && !has_read)
 		return false;
 	if (has_row)
-		read_event(c, row, out);
+		row_to_event(c, row, out);
 	order = !has_read ? -1 : !has_row ? 1 :
 		compare_row(out->name, out->unit, c->event[read].name, c->event[read].unit);
 	if (order >= 0)
@@ -315,8 +248,8 @@ static int by_name(const void *name, const void *metric)
 	return str_casecmp(name, ((const struct catalog_metric *)metric)->name);
 }
 
-/* One that was read hides those of the table whatever their units are. */
-static const struct catalog_metric *read_metric_of(const struct catalog *c, const char *name)
+/* An added metric overrides those of the table, whatever their units. */
+static const struct catalog_metric *added_metric(const struct catalog *c, const char *name)
 {
 	const struct catalog_metric *m;
 
@@ -329,13 +262,13 @@ static const struct catalog_metric *read_metric_of(const struct catalog *c, cons
 bool catalog_find_metric(const struct catalog *c, const char *name, struct catalog_metric *out)
 {
 	const struct tables_model *model = model_of(c);
-	const struct catalog_metric *read = read_metric_of(c, name);
+	const struct catalog_metric *read = added_metric(c, name);
 	size_t row = lower_bound(model, model->n_metrics, name, metric_row_name);
 
 	if (read)
 		*out = *read;
 	else if (row < model->n_metrics && str_casecmp(metric_row_name(model, row), name) == 0)
-		read_metric(c, row, out);
+		row_to_metric(c, row, out);
 	else
 		return false;
 	return true;
@@ -346,7 +279,7 @@ bool catalog_next_metric(const struct catalog *c, size_t *cursor, struct catalog
 	const struct tables_model *model = model_of(c);
 	size_t read = *cursor % (c->n_metrics + 1), row = *cursor / (c->n_metrics + 1);
 
-	while (row < model->n_metrics && read_metric_of(c, metric_row_name(model, row)))
+	while (row < model->n_metrics && added_metric(c, metric_row_name(model, row)))
 		row++;
 	if (row == model->n_metrics && read == c->n_metrics)
 		return false;
@@ -354,12 +287,12 @@ bool catalog_next_metric(const struct catalog *c, size_t *cursor, struct catalog
 	    (read < c->n_metrics && str_casecmp(c->metric[read].name, metric_row_name(model, row)) < 0))
 		*out = c->metric[read++];
 	else
-		read_metric(c, row++, out);
+		row_to_metric(c, row++, out);
 	*cursor = row * (c->n_metrics + 1) + read;
 	return true;
 }
 
-/* Where PMUs are only assumed, they are for each event: no pattern is tried twice. */
+/* Assumed PMUs ask for every event, so each pattern is matched only once. */
 static bool is_of_cpu(const struct catalog *c, size_t row, uint32_t pattern)
 {
 	enum { UNKNOWN, NO, YES };
@@ -385,7 +318,7 @@ bool catalog_next_format(const struct catalog *c, size_t *cursor, struct catalog
 	return false;
 }
 
-/* The last one, as of events. */
+/* The last one wins, as with events. */
 static const char *summary_of(const struct catalog_group *group, size_t n, const char *name)
 {
 	while (n-- > 0)

@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * What the terms between slashes mean for one PMU.  What a term can be is tried in the order
- * of the header.
- */
+/* Interprets terms for one PMU, in the order that the header gives. */
 #include "event/config.h"
 
 #include <linux/perf_event.h>
@@ -14,30 +11,31 @@
 #include "base/number.h"
 #include "base/str.h"
 #include "event/catalog.h"
+#include "event/catalog_load.h"
+#include "event/catalog_pmu.h"
 #include "event/event.h"
 #include "event/names.h"
 #include "event/spec.h"
-#include "event/vendor.h"
 #include "host/pmu.h"
 
-/* One event's terms on the way into a config. */
-struct scope {
+/* The context while an event's terms are applied to a config. */
+struct context {
 	struct config *c;
 	struct config_source from;
-	struct pmu *pmu;		/* NULL: a symbol's terms */
-	const char *text;		/* NULL: an alias's terms, the user did not write them */
-	const struct term *user; size_t n_user;	/* what the user wrote: parameters of aliases */
+	struct pmu *pmu;		/* NULL: terms of a symbol */
+	const char *text;		/* NULL: terms of an alias, which the user did not type */
+	const struct term *user; size_t n_user;	/* what the user typed: parameters of aliases */
 	struct error *err;
 };
 
 enum word_kind { WORD_CONFIG, WORD_NAME, WORD_METRIC_ID, WORD_IGNORED, WORD_PER_CORE, WORD_SAMPLING };
 
-/* The words every event knows.  Columns: name, kind, index of the config word. */
+/* Words that every event knows. Columns: name, kind, index of the config word. */
 static const struct { const char *name; enum word_kind kind; int word; } words[] = {
 	{ "config",	WORD_CONFIG, 0 },	{ "config1",	WORD_CONFIG, 1 },
 	{ "config2",	WORD_CONFIG, 2 },	{ "config3",	WORD_CONFIG, 3 },
 	{ "name",	WORD_NAME, 0 },		{ "metric-id",	WORD_METRIC_ID, 0 },
-	/* of sampling, and there is none: perf takes it, tables have it */
+	/* for sampling, so without effect; perf accepts it, and tables contain it */
 	{ "period",	WORD_IGNORED, 0 },
 	{ "percore",	WORD_PER_CORE, 0 },
 	{ "freq",	WORD_SAMPLING, 0 },	{ "branch_type", WORD_SAMPLING, 0 },
@@ -49,13 +47,13 @@ static const struct { const char *name; enum word_kind kind; int word; } words[]
 	{ "aux-sample-size", WORD_SAMPLING, 0 },
 };
 
-static int point(const struct scope *s, size_t at)
+static int point(const struct context *s, size_t at)
 {
 	return s->text ? error_point(s->err, s->text, at) : -1;
 }
 
-/* A term without a value is 1. */
-static int numeric(const struct scope *s, const struct term *t, uint64_t *value)
+/* A term without a value means 1. */
+static int number_value(const struct context *s, const struct term *t, uint64_t *value)
 {
 	*value = 1;
 	if (!t->value || (!t->quoted && number_parse_u64(t->value + (t->value[0] == '-'), value)))
@@ -64,19 +62,19 @@ static int numeric(const struct scope *s, const struct term *t, uint64_t *value)
 	return point(s, t->value_at);
 }
 
-static int text_value(const struct scope *s, const struct term *t, const char **to)
+static int text_value(const struct context *s, const struct term *t, const char **to)
 {
 	if (!t->value) {
 		error_set(s->err, ERROR_USAGE, 0, "'%s' needs a value, such as %s=foo", t->name, t->name);
 		return point(s, t->at);
 	}
-	if (!*to)		/* given twice, the first one counts */
+	if (!*to)		/* if given twice, the first one wins */
 		*to = t->value;
 	return 0;
 }
 
-/* 1: it was such a word; 0: it was not. */
-static int take_word(const struct scope *s, const struct term *t)
+/* 1: it is such a word; 0: it is not. */
+static int apply_word(const struct context *s, const struct term *t)
 {
 	struct config *c = s->c;
 	size_t i = 0;
@@ -88,7 +86,7 @@ static int take_word(const struct scope *s, const struct term *t)
 		return 0;
 	switch (words[i].kind) {
 	case WORD_CONFIG:
-		if (numeric(s, t, &v) < 0)
+		if (number_value(s, t, &v) < 0)
 			return -1;
 		c->word[words[i].word] |= v;
 		c->plain[words[i].word] |= v;
@@ -98,9 +96,9 @@ static int take_word(const struct scope *s, const struct term *t)
 	case WORD_METRIC_ID:
 		return text_value(s, t, &c->metric_id) < 0 ? -1 : 1;
 	case WORD_IGNORED:
-		return numeric(s, t, &v) < 0 ? -1 : 1;
+		return number_value(s, t, &v) < 0 ? -1 : 1;
 	case WORD_PER_CORE:
-		if (numeric(s, t, &v) < 0)
+		if (number_value(s, t, &v) < 0)
 			return -1;
 		if (v > 1) {
 			error_set(s->err, ERROR_USAGE, 0, "'percore' is 0 or 1");
@@ -115,8 +113,8 @@ static int take_word(const struct scope *s, const struct term *t)
 	return point(s, t->at);
 }
 
-/* The names of PMU fields and events that are spelled alike, and the words. */
-static int unknown_term(const struct scope *s, const struct term *t)
+/* Reports an unknown term, with the PMU's fields, similar events, and the words. */
+static int unknown_term(const struct context *s, const struct term *t)
 {
 	struct nearest near = { .wanted = t->name };
 	struct str known = {0};
@@ -127,7 +125,7 @@ static int unknown_term(const struct scope *s, const struct term *t)
 		str_addf(&known, "%s,", s->pmu->field[i].name);
 	}
 	if (s->pmu && s->from.catalog)
-		vendor_offer(&near, s->from.catalog, s->pmu);
+		catalog_pmu_offer(&near, s->from.catalog, s->pmu);
 	for (size_t i = 0; i < sizeof(words) / sizeof(*words); i++) {
 		if (words[i].kind == WORD_SAMPLING)
 			continue;
@@ -140,7 +138,7 @@ static int unknown_term(const struct scope *s, const struct term *t)
 	else
 		error_set(s->err, ERROR_USAGE, 0, "'%s' goes only with a PMU, as in cpu/%s=1/", t->name,
 			  t->name);
-	if (s->pmu && s->from.catalog && (elsewhere = vendor_unit(s->from.catalog, t->name)))
+	if (s->pmu && s->from.catalog && (elsewhere = catalog_pmu_unit(s->from.catalog, t->name)))
 		error_hint(s->err, "it is an event of %s", elsewhere);
 	else if (near.found && s->pmu)
 		error_hint(s->err, "did you mean '%s'?", near.found);
@@ -150,7 +148,7 @@ static int unknown_term(const struct scope *s, const struct term *t)
 	return point(s, t->at);
 }
 
-static int take_field(const struct scope *s, const struct term *t)
+static int apply_field(const struct context *s, const struct term *t)
 {
 	const struct pmu_field *f = pmu_field_find(s->pmu, t->name);
 	uint64_t max, v;
@@ -167,7 +165,7 @@ static int take_field(const struct scope *s, const struct term *t)
 		error_set(s->err, ERROR_USAGE, 0, "'%s' needs a value, such as %s=0x10", t->name, t->name);
 		return point(s, t->at);
 	}
-	if (numeric(s, t, &v) < 0)
+	if (number_value(s, t, &v) < 0)
 		return -1;
 	if (v > max) {
 		error_set(s->err, ERROR_USAGE, 0, "'%s' is too big for %s, the most is %llu", t->value,
@@ -181,7 +179,7 @@ static int take_field(const struct scope *s, const struct term *t)
 
 /* --- events of the PMU ------------------------------------------------------------------------ */
 
-static bool user_gave(const struct scope *s, const char *name)
+static bool user_set(const struct context *s, const char *name)
 {
 	for (size_t i = 0; i < s->n_user; i++)
 		if (s->user[i].value && strcmp(s->user[i].name, name) == 0)
@@ -189,9 +187,9 @@ static bool user_gave(const struct scope *s, const char *name)
 	return false;
 }
 
-static int expand(const struct scope *s, const char *name, const struct pmu_alias *alias)
+static int expand_alias(const struct context *s, const char *name, const struct pmu_alias *alias)
 {
-	struct scope inner = *s;
+	struct context inner = *s;
 	struct error why = ERROR_INIT;
 	const char *name_given = s->c->name, *id_given = s->c->metric_id;
 	struct term *terms;
@@ -204,15 +202,15 @@ static int expand(const struct scope *s, const char *name, const struct pmu_alia
 	inner.err = &why;
 	for (size_t i = 0; rc == 0 && i < n; i++) {
 		if (terms[i].value && strcmp(terms[i].value, "?") == 0) {
-			if (user_gave(s, terms[i].name))
+			if (user_set(s, terms[i].name))
 				continue;
 			rc = error_set(&why, ERROR_USAGE, 0, "it needs %s=", terms[i].name);
 			break;
 		}
-		rc = take_word(&inner, &terms[i]);
-		rc = rc == 0 ? take_field(&inner, &terms[i]) : rc < 0 ? -1 : 0;
+		rc = apply_word(&inner, &terms[i]);
+		rc = rc == 0 ? apply_field(&inner, &terms[i]) : rc < 0 ? -1 : 0;
 	}
-	inner.c->name = name_given;	/* only the user names events, and these terms end here */
+	inner.c->name = name_given;	/* only the user names events; terms of an alias do not */
 	inner.c->metric_id = id_given;
 	terms_release(terms, n);
 	if (rc < 0)
@@ -221,7 +219,7 @@ static int expand(const struct scope *s, const char *name, const struct pmu_alia
 	return rc;
 }
 
-static int set_once(const struct scope *s, const struct pmu_alias *alias)
+static int set_attributes(const struct context *s, const struct pmu_alias *alias)
 {
 	struct config *c = s->c;
 	const char *twice = alias->unit[0] && c->unit ? "unit" : alias->has_scale && c->scale > 0 ? "scale" :
@@ -239,59 +237,59 @@ static int set_once(const struct scope *s, const struct pmu_alias *alias)
 	return 0;
 }
 
-/* Takes alias over. */
-static int use_alias(const struct scope *s, const char *name, struct pmu_alias *alias)
+/* Takes ownership of alias. */
+static int apply_loaded_alias(const struct context *s, const char *name, struct pmu_alias *alias)
 {
-	int rc = pmu_load_fields(s->from.pmus, s->pmu, s->err) < 0 || expand(s, name, alias) < 0 ||
-		 set_once(s, alias) < 0 ? -1 : 1;
+	int rc = pmu_load_fields(s->from.pmus, s->pmu, s->err) < 0 || expand_alias(s, name, alias) < 0 ||
+		 set_attributes(s, alias) < 0 ? -1 : 1;
 
 	pmu_alias_release(alias);
 	return rc;
 }
 
-static int take_alias(const struct scope *s, const char *name)
+static int apply_alias(const struct context *s, const char *name)
 {
 	struct pmu_alias alias;
 	int rc = pmu_alias_load(s->from.pmus, s->pmu, name, &alias, s->err);
 
 	if (rc == 1)
-		rc = use_alias(s, name, &alias);
+		rc = apply_loaded_alias(s, name, &alias);
 	if (rc < 0 && s->err->kind == ERROR_NOT_FOUND)
-		s->err->kind = ERROR_FORMAT;	/* it is there, and its file names a term that is not */
+		s->err->kind = ERROR_FORMAT;	/* the event exists, but its file has an unknown term */
 	return rc;
 }
 
-/* What is wrong with terms that nobody typed is in the file that has them. */
-static int use_vendor(const struct scope *s, const struct catalog_event *e)
+/* If terms that nobody typed are wrong, the file that has them is at fault. */
+static int apply_vendor_event(const struct context *s, const struct catalog_event *e)
 {
 	struct pmu_alias alias;
 	int rc;
 
-	vendor_alias(&alias, e);
-	rc = use_alias(s, e->name, &alias);
+	catalog_pmu_alias(&alias, e);
+	rc = apply_loaded_alias(s, e->name, &alias);
 	if (rc < 0 && *e->file)
 		error_hint(s->err, "'%s' is %s in %s", e->name, e->terms, e->file);
 	return rc;
 }
 
-/* In the end, since the catalog is read for it. */
-static int take_vendor(const struct scope *s, const char *name)
+/* Tried last, since it loads the catalog. */
+static int apply_vendor(const struct context *s, const char *name)
 {
-	struct catalog_event e[VENDOR_UNITS];
+	struct catalog_event e[CATALOG_PMUS_MOST];
 	size_t n, i = 0;
 
 	if (!s->from.catalog || !s->pmu)
 		return 0;
 	if (catalog_load(s->from.catalog, s->from.notes, s->err) < 0)
 		return -1;
-	n = catalog_find_events(s->from.catalog, NULL, name, e, VENDOR_UNITS);
-	while (i < n && !vendor_is_on(&e[i], s->pmu))
+	n = catalog_find_events(s->from.catalog, NULL, name, e, CATALOG_PMUS_MOST);
+	while (i < n && !catalog_pmu_has(&e[i], s->pmu))
 		i++;
-	return i == n ? 0 : use_vendor(s, &e[i]);
+	return i == n ? 0 : apply_vendor_event(s, &e[i]);
 }
 
-/* cpu/cycles/, where the PMU itself has no event of that name: type 0 or 3, and the PMU in the upper half. */
-static int take_symbol(const struct scope *s, const struct term *t)
+/* cpu/cycles/ if the PMU itself has no such event: type 0 or 3, with the PMU's type in the upper half. */
+static int apply_symbol(const struct context *s, const struct term *t)
 {
 	const struct event_name *name = event_name_find(t->name);
 	bool hardware = name && name->tool == TOOL_NONE && name->type == PERF_TYPE_HARDWARE;
@@ -310,7 +308,7 @@ static int take_symbol(const struct scope *s, const struct term *t)
 }
 
 /* r1c0 and, only as a term, r0x1c0. */
-static bool take_raw(const struct scope *s, const struct term *t)
+static bool apply_raw(const struct context *s, const struct term *t)
 {
 	struct str name = {0};
 	uint64_t v;
@@ -326,44 +324,44 @@ static bool take_raw(const struct scope *s, const struct term *t)
 	return ok;
 }
 
-static int take_bare(const struct scope *s, const struct term *t)
+static int apply_bare(const struct context *s, const struct term *t)
 {
 	const struct event_name *name = event_name_find(t->name);
-	int rc = take_alias(s, t->name);
+	int rc = apply_alias(s, t->name);
 
 	if (rc == 1 && s->pmu->is_core && name && name->type == PERF_TYPE_HARDWARE && name->tool == TOOL_NONE)
 		s->c->known = name;	/* the PMU's own encoding of a generic event */
 	if (rc < 0 && s->text)
 		return point(s, t->at);
 	if (rc == 0)
-		rc = take_symbol(s, t);
+		rc = apply_symbol(s, t);
 	return rc;
 }
 
-static int take_term(const struct scope *s, const struct term *t)
+static int apply_term(const struct context *s, const struct term *t)
 {
-	int rc = take_word(s, t);
+	int rc = apply_word(s, t);
 
 	if (rc == 0 && s->pmu && !t->value)
-		rc = take_bare(s, t);
+		rc = apply_bare(s, t);
 	if (rc == 0 && s->pmu && !pmu_field_find(s->pmu, t->name)) {
-		rc = take_raw(s, t);
+		rc = apply_raw(s, t);
 		if (rc == 0 && !t->value)
-			rc = take_vendor(s, t->name);
+			rc = apply_vendor(s, t->name);
 		if (rc < 0)
 			return point(s, t->at);
 	}
 	if (rc == 0)
-		rc = s->pmu ? take_field(s, t) : unknown_term(s, t);
+		rc = s->pmu ? apply_field(s, t) : unknown_term(s, t);
 	return rc < 0 ? -1 : 0;
 }
 
-static int take_all(struct scope *s, const struct spec *spec)
+static int apply_terms(struct context *s, const struct spec *spec)
 {
 	s->user = spec->term;
 	s->n_user = spec->n_terms;
 	for (size_t i = 0; i < spec->n_terms; i++)
-		if (take_term(s, &spec->term[i]) < 0)
+		if (apply_term(s, &spec->term[i]) < 0)
 			return -1;
 	return 0;
 }
@@ -371,64 +369,64 @@ static int take_all(struct scope *s, const struct spec *spec)
 int config_from_pmu(struct config *c, const struct spec *spec, const char *text,
 		    const struct config_source *from, struct pmu *pmu, struct error *err)
 {
-	struct scope s = { .c = c, .from = *from, .pmu = pmu, .text = text, .err = err };
+	struct context s = { .c = c, .from = *from, .pmu = pmu, .text = text, .err = err };
 
 	*c = (struct config){0};
 	if (pmu_load(from->pmus, pmu, err) < 0 || pmu_load_fields(from->pmus, pmu, err) < 0)
 		return -1;
 	c->type = pmu->type;
-	return take_all(&s, spec);
+	return apply_terms(&s, spec);
 }
 
 int config_from_symbol(struct config *c, const struct spec *spec, const char *text, struct error *err)
 {
-	struct scope s = { .c = c, .text = text, .err = err };
+	struct context s = { .c = c, .text = text, .err = err };
 
 	*c = (struct config){0};
-	return take_all(&s, spec);
+	return apply_terms(&s, spec);
 }
 
-/* Among the further terms may be parameters of the event itself. */
-static struct scope begin(struct config *c, const struct config_terms *more, const struct config_source *from,
-			  struct pmu *pmu, struct error *err)
+/* The further terms may contain parameters of the event itself. */
+static struct context start_context(struct config *c, const struct config_terms *more,
+				    const struct config_source *from, struct pmu *pmu, struct error *err)
 {
 	*c = (struct config){ .named = more };
-	return (struct scope){ .c = c, .from = *from, .pmu = pmu, .err = err,
-			       .user = more ? more->spec->term : NULL,
-			       .n_user = more ? more->spec->n_terms : 0 };
+	return (struct context){ .c = c, .from = *from, .pmu = pmu, .err = err,
+				 .user = more ? more->spec->term : NULL,
+				 .n_user = more ? more->spec->n_terms : 0 };
 }
 
-static int finish(struct scope *s, const struct config_terms *more)
+static int apply_more_terms(struct context *s, const struct config_terms *more)
 {
 	if (!more)
 		return 0;
 	s->text = more->text;
 	if (pmu_load_fields(s->from.pmus, s->pmu, s->err) < 0)
 		return -1;
-	return take_all(s, more->spec);
+	return apply_terms(s, more->spec);
 }
 
 int config_from_alias(struct config *c, const char *name, const struct config_terms *more,
 		      const struct config_source *from, struct pmu *pmu, struct error *err)
 {
-	struct scope s = begin(c, more, from, pmu, err);
-	int rc = pmu_may_have(from->pmus, pmu, name) ? take_alias(&s, name) : 0;
+	struct context s = start_context(c, more, from, pmu, err);
+	int rc = pmu_may_have(from->pmus, pmu, name) ? apply_alias(&s, name) : 0;
 
 	if (rc == 1 && pmu_load(from->pmus, pmu, err) < 0)
 		return -1;
 	c->type = pmu->type;
-	return rc == 1 && finish(&s, more) < 0 ? -1 : rc;
+	return rc == 1 && apply_more_terms(&s, more) < 0 ? -1 : rc;
 }
 
 int config_from_vendor(struct config *c, const struct catalog_event *e, const struct config_terms *more,
 		       const struct config_source *from, struct pmu *pmu, struct error *err)
 {
-	struct scope s = begin(c, more, from, pmu, err);
+	struct context s = start_context(c, more, from, pmu, err);
 
 	if (pmu_load(from->pmus, pmu, err) < 0)
 		return -1;
 	c->type = pmu->type;
-	return use_vendor(&s, e) < 0 ? -1 : finish(&s, more);
+	return apply_vendor_event(&s, e) < 0 ? -1 : apply_more_terms(&s, more);
 }
 
 void config_apply(struct event *e, const struct config *c)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Which term of a PMU is it that a vendor calls so, and is its value one? */
+/* Maps a vendor's keys to terms, and checks their values. */
 #include "event/encoding.h"
 
 #include <ctype.h>
@@ -12,7 +12,7 @@
 
 typedef unsigned long long ull;
 
-/* Those behind event and umask, in the order in which they are written. */
+/* Terms after event and umask, in print order. */
 static const struct { const char *key, *term; } keys[] = {
 	{ "CounterMask", "cmask" },	{ "EdgeDetect", "edge" },	{ "Invert", "inv" },
 	{ "AnyThread", "any" },		{ "PortMask", "ch_mask" },	{ "FCMask", "fc_mask" },
@@ -21,20 +21,19 @@ static const struct { const char *key, *term; } keys[] = {
 	{ "NodeType", "type" },
 };
 
-/* Those that are put together. */
+/* Keys that are combined into event, umask and other terms. */
 static const char *const parts[] = {
 	"EventCode", "ExtSel", "UMask", "UMaskExt", "ConfigCode", "MSRIndex", "MSRValue",
 };
 
-/* The model specific register that takes what does not fit into the event's own. */
+/* The term for a model specific register, which holds what the event's own register cannot. */
 static const struct { unsigned index; const char *term; } registers[] = {
 	{ 0x1a6, "offcore_rsp" }, { 0x1a7, "offcore_rsp" }, { 0x3f6, "ldlat" }, { 0x3f7, "frontend" },
 };
 
 /*
- * Counters of one fixed event have codes of their own, below event 0, of which kernels know
- * some only.  These they know by the code that the general counters have for the same, and perf
- * opens them so.
+ * Fixed counters have codes of their own, with event 0, of which kernels know only some. These events are
+ * opened by the code of the general counters, as in perf.
  */
 static const struct { const char *name; uint64_t umask, event; } fixed[] = {
 	{ "inst_retired.any",		 1, 0xc0 },
@@ -51,20 +50,20 @@ static const char *value_of(const struct encoding_word *word, size_t n, const ch
 	return "";
 }
 
-/* The first one of a list. */
-static uint64_t number(const char *text)
+/* The first number of a list. */
+static uint64_t first_number(const char *text)
 {
 	bool hex = text[0] == '0' && (text[1] == 'x' || text[1] == 'X');
 
 	return *text ? strtoull(text, NULL, hex ? 16 : 10) : 0;
 }
 
-static uint64_t number_of(const struct encoding_word *word, size_t n, const char *key)
+static uint64_t number_value(const struct encoding_word *word, size_t n, const char *key)
 {
-	return number(value_of(word, n, key));
+	return first_number(value_of(word, n, key));
 }
 
-/* --- whether words are good ------------------------------------------------------------------------ */
+/* --- validity ------------------------------------------------------------------------------------ */
 
 static bool is_number_key(const char *key)
 {
@@ -92,16 +91,16 @@ bool encoding_says_something(const struct encoding_word *word, size_t n)
 
 static bool is_number(const char *text, size_t len)
 {
-	char number[24] = "";
+	char first_number[24] = "";
 	uint64_t value;
 
-	if (len >= sizeof(number))
+	if (len >= sizeof(first_number))
 		return false;
-	memcpy(number, text, len);
-	return number_parse_u64(number, &value);
+	memcpy(first_number, text, len);
+	return number_parse_u64(first_number, &value);
 }
 
-/* "0xb7, 0xbb": each of them */
+/* "0xb7, 0xbb": all are numbers */
 static bool are_numbers(const char *text)
 {
 	for (;; text++) {
@@ -117,21 +116,21 @@ static bool are_numbers(const char *text)
 	}
 }
 
-/* "config1=0x40e33,inv": terms with numbers, or flags; without any = it is no list of them: "na" */
+/* "config1=0x40e33,inv": terms with numbers, or flags. Without any = it is not a list of terms: "na". */
 static bool is_filter(const char *text)
 {
 	static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_";
-	bool good = true, terms = strchr(text, '=');
+	bool ok = true, terms = strchr(text, '=');
 
-	for (; terms && good && *text; text += *text == ',') {
+	for (; terms && ok && *text; text += *text == ',') {
 		size_t len = strcspn(text, ","), name = strspn(text, letters);
 
-		good = name && (name == len || (text[name] == '=' &&
-						is_number(text + name + 1, len - name - 1)));
+		ok = name && (name == len || (text[name] == '=' &&
+					      is_number(text + name + 1, len - name - 1)));
 		text += len;
-		good &= !*text || text[1];
+		ok &= !*text || text[1];
 	}
-	return good;
+	return ok;
 }
 
 /* "64Bytes", "1e-6", "100%" */
@@ -166,9 +165,9 @@ int encoding_check(const struct encoding_word *word, size_t n, struct str *why)
 	return 0;
 }
 
-/* --- what they come to ----------------------------------------------------------------------------- */
+/* --- building terms ------------------------------------------------------------------------------- */
 
-static void add(struct str *terms, size_t start, const char *term, uint64_t value)
+static void add_term(struct str *terms, size_t start, const char *term, uint64_t value)
 {
 	if (terms->len > start)
 		str_add(terms, ",");
@@ -186,31 +185,34 @@ static void use_general_code(const char *name, uint64_t *event, uint64_t *umask)
 }
 
 /*
- * Of units with ports the bits above the eighth are those of config from 32 on, where port and
- * class have fields of their own: they are said twice.
+ * For units with ports, umask bits above the eighth repeat the config bits from 32 on, where port and
+ * class have their own fields.
  */
 static uint64_t without_ports(uint64_t umask, const struct encoding_word *word, size_t n)
 {
-	uint64_t port = number_of(word, n, "PortMask"), class = number_of(word, n, "FCMask");
+	uint64_t port = number_value(word, n, "PortMask"), class = number_value(word, n, "FCMask");
 
 	return umask >> 8 & ~(port << 4 | class << 16) ? umask : umask & 0xff;
 }
 
 static void add_register(struct str *terms, size_t start, const struct encoding_word *word, size_t n)
 {
-	uint64_t index = number_of(word, n, "MSRIndex"), value = number_of(word, n, "MSRValue");
+	uint64_t index = number_value(word, n, "MSRIndex"), value = number_value(word, n, "MSRValue");
 
 	for (size_t i = 0; i < sizeof(registers) / sizeof(*registers); i++)
 		if (registers[i].index == index && value)
-			add(terms, start, registers[i].term, value);
+			add_term(terms, start, registers[i].term, value);
 }
 
-/* UMaskExt is in the vendors' own files only: the bits above the eighth, which others have in UMask. */
+/*
+ * UMaskExt occurs only in the vendors' own files: umask bits above the eighth, which other files put into
+ * UMask.
+ */
 void encoding_add_terms(struct str *terms, const struct encoding_word *word, size_t n)
 {
-	uint64_t event = number_of(word, n, "EventCode") | number_of(word, n, "ExtSel") << 8;
-	uint64_t umask = number_of(word, n, "UMask") | number_of(word, n, "UMaskExt") << 8;
-	uint64_t config = number_of(word, n, "ConfigCode");
+	uint64_t event = number_value(word, n, "EventCode") | number_value(word, n, "ExtSel") << 8;
+	uint64_t umask = number_value(word, n, "UMask") | number_value(word, n, "UMaskExt") << 8;
+	uint64_t config = number_value(word, n, "ConfigCode");
 	const char *filter = value_of(word, n, "Filter");
 	bool elsewhere = config || *value_of(word, n, "EventidCode") || *value_of(word, n, "NodeType");
 	size_t start = terms->len;
@@ -218,23 +220,23 @@ void encoding_add_terms(struct str *terms, const struct encoding_word *word, siz
 	umask = without_ports(umask, word, n);
 	use_general_code(value_of(word, n, "EventName"), &event, &umask);
 	if (config)
-		add(terms, start, "config", config);
+		add_term(terms, start, "config", config);
 	if (event || !elsewhere)
-		add(terms, start, "event", event);
+		add_term(terms, start, "event", event);
 	if (umask)
-		add(terms, start, "umask", umask);
+		add_term(terms, start, "umask", umask);
 	for (size_t i = 0; i < sizeof(keys) / sizeof(*keys); i++) {
-		uint64_t value = number_of(word, n, keys[i].key);
+		uint64_t value = number_value(word, n, keys[i].key);
 
 		if (value)
-			add(terms, start, keys[i].term, value);
+			add_term(terms, start, keys[i].term, value);
 	}
 	add_register(terms, start, word, n);
-	if (strchr(filter, '='))	/* of others there is no such term: "na" */
+	if (strchr(filter, '='))	/* not "na" */
 		str_addf(terms, ",%s", filter);
 }
 
-/* UPI LL and HAC_CBO are uncore_upi and uncore_hac_cbox as drivers of the kernel name them. */
+/* Some units have irregular PMU names: UPI LL is uncore_upi, HAC_CBO is uncore_hac_cbox. */
 void encoding_add_pmu(struct str *pmu, const char *unit)
 {
 	static const struct { const char *unit, *pmu; } names[] = {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Which events and metrics are in this file, and which of its entries are none?  Keys and
- * values are taken as they stand: what they mean is encoding.c's business.
+ * Reads the entries of a JSON file, checks them, and adds events and metrics to the catalog. encoding.c
+ * knows what keys and values mean.
  */
 #include "event/event_file.h"
 
@@ -16,15 +16,15 @@
 
 enum { FILE_MOST = 64 << 20, WORDS_MOST = 64, TOLD_MOST = 4 };
 
-struct words {			/* of an entry: what is nearer to it stands in front */
+struct words {			/* words of an entry; earlier ones take precedence */
 	struct encoding_word word[WORDS_MOST];
 	size_t n;
 };
 
-struct told {			/* of one file */
+struct file_notes {		/* the notes of one file */
 	const struct event_reading *r;
 	const struct event_file *file;
-	size_t bad, compat;	/* entries that are left out */
+	size_t bad, compat;	/* number of entries left out */
 };
 
 void event_file_complain(const struct event_reading *r, const char *path, const char *why)
@@ -62,7 +62,7 @@ static void add_word(struct words *ws, const char *key, const char *value)
 		ws->word[ws->n++] = (struct encoding_word){ key, value };
 }
 
-/* Its members that are texts or numbers. */
+/* Members that are strings or numbers. */
 static void add_members(struct words *ws, const struct jsondoc *doc, int object)
 {
 	for (int i = doc->node[object].child; i >= 0; i = doc->node[i].next)
@@ -116,7 +116,7 @@ void event_file_set_standards(struct event_reading *r, const struct event_file *
 		qsort(r->standard, r->n_standards, sizeof(*r->standard), by_name);
 }
 
-/* false: there is no such. */
+/* false: there is no such standard event. */
 static bool add_standard(struct words *ws, const struct event_reading *r)
 {
 	const struct event_standard wanted = { .name = value_of(ws, "ArchStdEvent") };
@@ -133,7 +133,8 @@ static bool add_standard(struct words *ws, const struct event_reading *r)
 
 /* --- what is wrong with an entry -------------------------------------------------------------------- */
 
-static int complain(struct told *t, const struct jsondoc *doc, int object, const char *name, const char *why)
+static int note_entry(struct file_notes *t, const struct jsondoc *doc, int object, const char *name,
+		      const char *why)
 {
 	struct str text = {0};
 
@@ -148,8 +149,8 @@ static int complain(struct told *t, const struct jsondoc *doc, int object, const
 	return -1;
 }
 
-/* Something that is neither text nor number, where one of them is needed; NULL: nothing. */
-static const char *find_odd_member(const struct jsondoc *doc, int object)
+/* A member with the wrong type, if it matters; NULL: none. */
+static const char *find_bad_member(const struct jsondoc *doc, int object)
 {
 	static const char *const needed[] = {
 		"EventName", "MetricName", "MetricExpr", "ArchStdEvent", "Unit", "Compat",
@@ -172,14 +173,14 @@ static const char *name_of(const struct words *ws)
 	return has(ws, "EventName") ? value_of(ws, "EventName") : value_of(ws, "MetricName");
 }
 
-/* On other units 0 is an event like any; what says nothing of itself stands for it. */
+/* For other units than the core, 0 is a valid event, so an entry without a code means that. */
 static bool is_counted_somehow(const struct words *ws)
 {
 	return has(ws, "Unit") || encoding_says_something(ws->word, ws->n);
 }
 
-/* An object of another kind is nothing of ours, and not wrong. */
-static int check(const struct words *ws, struct str *why)
+/* An object of another kind is skipped, and is no error. */
+static int check_words(const struct words *ws, struct str *why)
 {
 	if (has(ws, "MetricName") != has(ws, "MetricExpr"))
 		str_add(why, has(ws, "MetricName") ? "it has no MetricExpr" : "it has no MetricName");
@@ -194,7 +195,7 @@ static int check(const struct words *ws, struct str *why)
 
 /* --- one entry ------------------------------------------------------------------------------------ */
 
-/* Descriptions end with where the vendor tells of its faults. */
+/* Appends the vendor's errata to a description. */
 static char *describe(const struct words *ws, const char *key)
 {
 	const char *text = value_of(ws, key), *errata = value_of(ws, "Errata");
@@ -206,7 +207,7 @@ static char *describe(const struct words *ws, const char *key)
 	return all.text;
 }
 
-static void add_event(const struct told *t, const struct words *ws, const char *unit)
+static void add_event(const struct file_notes *t, const struct words *ws, const char *unit)
 {
 	char *summary = describe(ws, "BriefDescription"), *detail = describe(ws, "PublicDescription");
 	struct str terms = {0};
@@ -230,7 +231,7 @@ static void add_event(const struct told *t, const struct words *ws, const char *
 	free(detail);
 }
 
-static void add_metric(const struct told *t, const struct words *ws, const char *unit)
+static void add_metric(const struct file_notes *t, const struct words *ws, const char *unit)
 {
 	catalog_add_metric(t->r->catalog, &(struct catalog_metric){
 						  .name = value_of(ws, "MetricName"),
@@ -250,7 +251,7 @@ static void add_metric(const struct told *t, const struct words *ws, const char 
 					  });
 }
 
-static void add_both(const struct told *t, const struct words *ws)
+static void add_entry(const struct file_notes *t, const struct words *ws)
 {
 	struct str pmu = {0};
 
@@ -266,7 +267,7 @@ static void add_both(const struct told *t, const struct words *ws)
 	str_release(&pmu);
 }
 
-static int read_entry(struct told *t, const struct jsondoc *doc, int object, const char *topic)
+static int read_entry(struct file_notes *t, const struct jsondoc *doc, int object, const char *topic)
 {
 	struct words ws = { .n = 0 };
 	struct str why = {0};
@@ -274,8 +275,8 @@ static int read_entry(struct told *t, const struct jsondoc *doc, int object, con
 	int rc;
 
 	if (doc->node[object].type != JSON_OBJECT)
-		return complain(t, doc, object, "", "it is no object");
-	odd = find_odd_member(doc, object);
+		return note_entry(t, doc, object, "", "it is no object");
+	odd = find_bad_member(doc, object);
 	add_members(&ws, doc, object);
 	if (odd)
 		str_addf(&why, "%s is neither text nor number", odd);
@@ -285,20 +286,20 @@ static int read_entry(struct told *t, const struct jsondoc *doc, int object, con
 		add_word(&ws, "Topic", topic);
 	if (!has(&ws, "Unit") && t->r->unit)
 		add_word(&ws, "Unit", t->r->unit);
-	rc = why.len || check(&ws, &why) < 0 ? complain(t, doc, object, name_of(&ws), why.text) : 0;
+	rc = why.len || check_words(&ws, &why) < 0 ? note_entry(t, doc, object, name_of(&ws), why.text) : 0;
 	str_release(&why);
 	if (rc < 0)
 		return rc;
 	if (has(&ws, "Compat"))
 		t->compat++;
 	else
-		add_both(t, &ws);
+		add_entry(t, &ws);
 	return 0;
 }
 
 /* --- one file ---------------------------------------------------------------------------------------- */
 
-/* "a/b/cache.json": cache */
+/* The topic of "a/b/cache.json" is cache. */
 static void add_topic(struct str *topic, const char *name)
 {
 	const char *slash = strrchr(name, '/'), *start = slash ? slash + 1 : name;
@@ -314,7 +315,7 @@ static bool is_named(const char *path, const char *name)
 	return strcmp(slash ? slash + 1 : path, name) == 0;
 }
 
-static void tell_left_out(const struct told *t)
+static void note_left_out(const struct file_notes *t)
 {
 	struct str text = {0};
 
@@ -330,7 +331,7 @@ static void tell_left_out(const struct told *t)
 	str_release(&text);
 }
 
-/* {"group": "what its metrics have in common"} */
+/* {"group": "description of its metrics"} */
 static void read_groups(const struct event_reading *r, const struct jsondoc *doc)
 {
 	for (int i = doc->node[0].child; i >= 0; i = doc->node[i].next)
@@ -338,8 +339,8 @@ static void read_groups(const struct event_reading *r, const struct jsondoc *doc
 			catalog_add_group(r->catalog, doc->node[i].key, doc->node[i].text);
 }
 
-/* The list of events, and of what else there is; -1: there is none. */
-static int list_of(const struct jsondoc *doc)
+/* The list of events; -1: there is none. */
+static int find_list(const struct jsondoc *doc)
 {
 	int list = doc->node[0].type == JSON_ARRAY ? 0 : jsondoc_find(doc, 0, "Events");
 
@@ -349,19 +350,19 @@ static int list_of(const struct jsondoc *doc)
 static void read_list(const struct event_reading *r, const struct event_file *f, int list)
 {
 	const struct jsondoc *doc = &f->doc;
-	struct told told = { .r = r, .file = f };
+	struct file_notes file_notes = { .r = r, .file = f };
 	struct str topic = {0};
 
 	add_topic(&topic, f->path);
 	for (int i = doc->node[list].child; i >= 0; i = doc->node[i].next)
-		read_entry(&told, doc, i, topic.text);
-	tell_left_out(&told);
+		read_entry(&file_notes, doc, i, topic.text);
+	note_left_out(&file_notes);
 	str_release(&topic);
 }
 
 void event_file_read(const struct event_reading *r, const struct event_file *f)
 {
-	int list = f->why ? -1 : list_of(&f->doc);
+	int list = f->why ? -1 : find_list(&f->doc);
 
 	if (f->why)
 		event_file_complain(r, f->path, f->why);

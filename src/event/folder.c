@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Which files of a folder are about this CPU? */
+/* Finds the files of a folder that apply to this CPU, and reads them. */
 #include "event/folder.h"
 
 #include <errno.h>
@@ -38,7 +38,7 @@ static void add_file(struct files *files, const char *path)
 	event_file_load(&files->file[files->n++], path);
 }
 
-/* Each .json file in it, in the order of their names.  A negative errno: it cannot be looked into. */
+/* Loads all .json files by name. A negative errno: the folder cannot be read. */
 static int load_folder(struct files *files, const char *path)
 {
 	struct rootfs root;
@@ -77,10 +77,10 @@ static void read_files(const struct event_reading *r, const struct files *files)
 		event_file_read(r, &files->file[i]);
 }
 
-/* --- the map ------------------------------------------------------------------------------------- */
+/* --- mapfile.csv ------------------------------------------------------------------------------------ */
 
 /* A file, or a folder of files. */
-static void read_target(const struct event_reading *r, const char *folder, const char *name)
+static void read_file_or_folder(const struct event_reading *r, const char *folder, const char *name)
 {
 	struct files files = {0};
 	struct str path = {0};
@@ -99,8 +99,8 @@ static void read_target(const struct event_reading *r, const char *folder, const
 	str_release(&path);
 }
 
-/* A field may stand in quotes, and then have commas; a quote in it is two.  Returns what follows it. */
-static char *take_field(char *at, char **field)
+/* A field may be quoted and then contain commas; "" inside is a quote. Returns the next field. */
+static char *next_field(char *at, char **field)
 {
 	bool quoted = *at == '"';
 	char *out = at;
@@ -120,21 +120,21 @@ static char *take_field(char *at, char **field)
 	return last ? NULL : at + 1;
 }
 
-/* Fields that are not there are "".  Returns how many are. */
+/* Missing fields are "". Returns the number of fields. */
 static size_t split_row(char *row, char **field)
 {
 	char *nothing = row + strlen(row);
 	size_t n = 0;
 
 	while (n < FIELDS && row)
-		row = take_field(row, &field[n++]);
+		row = next_field(row, &field[n++]);
 	for (size_t i = n; i < FIELDS; i++)
 		field[i] = nothing;
 	return n;
 }
 
-/* Of CPUs with cores of several kinds a file is about one kind.  NULL: an unknown one. */
-static const char *unit_of(const char *role)
+/* On hybrid CPUs a file is for one kind of core. NULL: an unknown kind. */
+static const char *unit_of_role(const char *role)
 {
 	static const struct { const char *role, *unit; } roles[] = {
 		{ "", "" }, { "Core", "cpu_core" }, { "Atom", "cpu_atom" },
@@ -147,23 +147,23 @@ static const char *unit_of(const char *role)
 	return NULL;
 }
 
-struct target {			/* what rows of this CPU name */
-	const char *name;	/* a text of the map */
-	const char *unit;	/* what it is about; "": what it says, or the core */
-	size_t line;		/* of the last of these rows */
+struct map_file {		/* a file or folder that rows for this CPU name */
+	const char *name;	/* a part of the map's text */
+	const char *unit;	/* its PMU; "": as the file says, or the core */
+	size_t line;		/* of the last such row */
 };
 
 struct map {
 	struct event_reading *r;
 	const char *folder, *path;
 	size_t line, bad;
-	bool found;			/* a row of this CPU */
-	struct target *target; size_t n_targets;
+	bool found;			/* a row matched this CPU */
+	struct map_file *map_file; size_t n_map_files;
 	struct index by_name;
 };
 
 __attribute__((format(printf, 2, 3)))
-static void complain(struct map *m, const char *fmt, ...)
+static void note_row(struct map *m, const char *fmt, ...)
 {
 	struct str why = {0};
 	va_list ap;
@@ -178,8 +178,8 @@ static void complain(struct map *m, const char *fmt, ...)
 	str_release(&why);
 }
 
-/* Out of the folder: a map says what the files in it are about, and others are not its business. */
-static bool leads_out(const char *name)
+/* Does the path leave the folder? A map may only name files inside. */
+static bool leaves_folder(const char *name)
 {
 	for (const char *at = name; *at; at += strspn(at, "/")) {
 		size_t len = strcspn(at, "/");
@@ -191,8 +191,8 @@ static bool leads_out(const char *name)
 	return false;
 }
 
-/* One way of writing it: vendors begin with a slash, which is the folder's, and "a//./b" is a/b. */
-static void tidy(char *name)
+/* Normalises the path: drops leading and double slashes and "." ("a//./b" is a/b). */
+static void normalise_path(char *name)
 {
 	char *from = name, *to = name;
 
@@ -210,53 +210,53 @@ static void tidy(char *name)
 	*to = '\0';
 }
 
-static bool is_target(const void *list, size_t at, const void *key)
+static bool is_map_file(const void *list, size_t at, const void *key)
 {
-	const struct target *x = (const struct target *)list + at, *y = key;
+	const struct map_file *x = (const struct map_file *)list + at, *y = key;
 
 	return strcmp(x->name, y->name) == 0 && strcmp(x->unit, y->unit) == 0;
 }
 
 /*
- * Each is read once, as often as it is named: a short map would else take a long file's time and memory for
- * each of its rows.
+ * Each file is read once, however often it is named: otherwise a short map could cost a long file's time
+ * and memory for each of its rows.
  */
-static void add_target(struct map *m, char *name, const char *unit)
+static void add_map_file(struct map *m, char *name, const char *unit)
 {
-	struct target t = { name, unit, m->line };
+	struct map_file t = { name, unit, m->line };
 	uint64_t hash;
 	ptrdiff_t at;
 
-	tidy(name);
+	normalise_path(name);
 	hash = index_hash(index_hash(0, unit), name);
-	at = index_find(&m->by_name, hash, is_target, m->target, &t);
+	at = index_find(&m->by_name, hash, is_map_file, m->map_file, &t);
 	if (at == INDEX_NONE) {
-		m->target = mem_grow(m->target, m->n_targets, sizeof(*m->target));
-		index_add(&m->by_name, hash, m->n_targets);
-		m->target[m->n_targets++] = t;
+		m->map_file = mem_grow(m->map_file, m->n_map_files, sizeof(*m->map_file));
+		index_add(&m->by_name, hash, m->n_map_files);
+		m->map_file[m->n_map_files++] = t;
 	} else {
-		m->target[at].line = m->line;
+		m->map_file[at].line = m->line;
 	}
 }
 
 static int by_line(const void *a, const void *b)
 {
-	const struct target *x = a, *y = b;
+	const struct map_file *x = a, *y = b;
 
 	return (x->line > y->line) - (x->line < y->line);
 }
 
-/* In the order of their last rows: of events of one name that of the row furthest down counts. */
-static void read_targets(struct map *m)
+/* In the order of their last rows: of events with the same name the lowest row's wins. */
+static void read_map_files(struct map *m)
 {
-	if (m->n_targets)
-		qsort(m->target, m->n_targets, sizeof(*m->target), by_line);
-	for (size_t i = 0; i < m->n_targets; i++) {
-		m->r->unit = *m->target[i].unit ? m->target[i].unit : NULL;
-		read_target(m->r, m->folder, m->target[i].name);
+	if (m->n_map_files)
+		qsort(m->map_file, m->n_map_files, sizeof(*m->map_file), by_line);
+	for (size_t i = 0; i < m->n_map_files; i++) {
+		m->r->unit = *m->map_file[i].unit ? m->map_file[i].unit : NULL;
+		read_file_or_folder(m->r, m->folder, m->map_file[i].name);
 	}
 	m->r->unit = NULL;
-	free(m->target);
+	free(m->map_file);
 	index_release(&m->by_name);
 }
 
@@ -273,22 +273,22 @@ static void read_row(struct map *m, char *row)
 	if (strcmp(field[FIELD_CPU], "Family-model") == 0)
 		return;
 	if (n <= FIELD_FILE || !*field[FIELD_FILE]) {
-		complain(m, "it has no third field, which names a file or folder");
-	} else if (leads_out(field[FIELD_FILE])) {
-		complain(m, "'%s' leads out of the folder", field[FIELD_FILE]);
+		note_row(m, "it has no third field, which names a file or folder");
+	} else if (leaves_folder(field[FIELD_FILE])) {
+		note_row(m, "'%s' leads out of the folder", field[FIELD_FILE]);
 	} else if (!cpuid_is_pattern(field[FIELD_CPU])) {
-		complain(m, "'%s' is no pattern of CPUs", field[FIELD_CPU]);
+		note_row(m, "'%s' is no pattern of CPUs", field[FIELD_CPU]);
 	} else if (cpuid && cpuid_matches(cpuid, field[FIELD_CPU])) {
 		m->found = true;
-		unit = unit_of(field[FIELD_ROLE]);
+		unit = unit_of_role(field[FIELD_ROLE]);
 		if (!unit)
-			complain(m, "no PMU is known of cores '%s'", field[FIELD_ROLE]);
+			note_row(m, "no PMU is known of cores '%s'", field[FIELD_ROLE]);
 		else
-			add_target(m, field[FIELD_FILE], unit);
+			add_map_file(m, field[FIELD_FILE], unit);
 	}
 }
 
-static void tell_nothing_for_cpu(const struct event_reading *r, const char *folder)
+static void note_nothing_for_cpu(const struct event_reading *r, const char *folder)
 {
 	struct str why = {0};
 
@@ -315,12 +315,12 @@ static void read_map(struct event_reading *r, const char *folder, const char *pa
 		event_file_complain(r, path, why.text);
 		str_release(&why);
 	}
-	read_targets(&m);
+	read_map_files(&m);
 	if (!m.found)
-		tell_nothing_for_cpu(r, folder);
+		note_nothing_for_cpu(r, folder);
 }
 
-/* false: there is none. */
+/* false: there is no map. */
 static bool read_mapped(struct event_reading *r, const char *folder)
 {
 	struct str path = {0}, text = {0};
@@ -347,7 +347,7 @@ static bool read_mapped(struct event_reading *r, const char *folder)
 
 /* --- all of it ------------------------------------------------------------------------------------- */
 
-/* Files of no map are all meant, and made of each other's events. */
+/* Without a map all files are read, and may be based on each other's events. */
 static int read_flat(struct event_reading *r, const char *folder)
 {
 	struct files files = {0};
@@ -359,7 +359,7 @@ static int read_flat(struct event_reading *r, const char *folder)
 	return rc;
 }
 
-/* The kernel's tree keeps architectures apart; ids of Arm are numbers. */
+/* The kernel's tree has a folder per architecture; Arm ids are numbers. */
 static const char *arch_of(const char *cpuid)
 {
 	if (!cpuid)
@@ -412,7 +412,7 @@ int folder_read(struct catalog *c, const char *path, struct notes *notes, struct
 	if (c->n_events > events || c->n_metrics > metrics || notes->n > said)
 		return 0;
 	if (has_folder(path, "arch"))
-		tell_nothing_for_cpu(&r, path);
+		note_nothing_for_cpu(&r, path);
 	else
 		event_file_complain(&r, path, "there are no events or metrics in it");
 	return 0;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The names of events where they are not just what was written. */
+/* Builds the names of events, and converts their scopes to text and back. */
 #include "event/label.h"
 
 #include <linux/perf_event.h>
@@ -33,8 +33,8 @@ static bool begins_with(const char *text, const char *start)
 	return strncmp(text, start, strlen(start)) == 0;
 }
 
-/* The PMU behind a bare name or a number; NULL: none that a name tells. */
-static const char *pmu_behind(const struct label *l)
+/* The PMU that a bare name or a number implies; NULL: none. */
+static const char *implied_pmu(const struct label *l)
 {
 	if (l->pmu)
 		return l->pmu->name;
@@ -44,10 +44,10 @@ static const char *pmu_behind(const struct label *l)
 }
 
 /*
- * Only what the user named, and gave no name of its own.  Hardware events, tracepoints and
- * breakpoints are what they are; kinds of core have their own way.
+ * Only for events that the user named without a name of their own. Hardware events, tracepoints and
+ * breakpoints have no instance, and kinds of core are shown in another way.
  */
-static bool tells_instance(const struct label *l, const struct event_opts *o)
+static bool shows_instance(const struct label *l, const struct event_opts *o)
 {
 	const struct spec *s = l->spec;
 	const struct config *c = l->config;
@@ -60,7 +60,7 @@ static bool tells_instance(const struct label *l, const struct event_opts *o)
 	return s->kind != SPEC_TRACEPOINT && s->kind != SPEC_BREAKPOINT;
 }
 
-/* Takes plain, "NAME/terms/" without a PMU. */
+/* Takes ownership of plain: "NAME/terms/" without a PMU. */
 static char *with_pmu(char *plain, const char *pmu)
 {
 	size_t name = strcspn(plain, "/"), more = name + (plain[name] == '/');
@@ -73,7 +73,7 @@ static char *with_pmu(char *plain, const char *pmu)
 	return text.text;
 }
 
-/* Takes plain.  In front of the slash where a PMU was written, else behind it all. */
+/* Takes ownership of plain. The instance replaces a PMU before the slash, else it follows the name. */
 static char *with_instance(char *plain, const struct spec *s, const char *pmu)
 {
 	struct str text = {0};
@@ -95,11 +95,11 @@ static char *with_core(char *plain, const struct pmu *pmu)
 	return text.text;
 }
 
-static char *as_named(const struct label *l, const struct event_opts *o)
+static char *build_name(const struct label *l, const struct event_opts *o)
 {
 	char *plain = l->config->name ? mem_text(l->config->name) :
 		      l->name ? mem_text(l->name) : as_written(l->spec);
-	const char *instance = tells_instance(l, o) ? pmu_behind(l) : NULL;
+	const char *instance = shows_instance(l, o) ? implied_pmu(l) : NULL;
 
 	if (l->config->named && !l->config->name && (instance || (l->on_pmu && !o->hybrid_merge)))
 		return with_pmu(plain, l->pmu->name);
@@ -108,10 +108,10 @@ static char *as_named(const struct label *l, const struct event_opts *o)
 	return instance && !begins_with(plain, instance) ? with_instance(plain, l->spec, instance) : plain;
 }
 
-/* The name of a PMU, and of what stands in files of events, is one of others. */
+/* Names of PMUs and texts of event files come from outside. */
 char *label_event(const struct label *l, const struct event_opts *o)
 {
-	char *name = as_named(l, o);
+	char *name = build_name(l, o);
 	struct str text = {0};
 
 	str_add(&text, "");

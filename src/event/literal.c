@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What is the value of a #literal here?  Read when a metric asks. */
+/* Computes the value of a #literal when a metric needs it. */
 #include "event/literal.h"
 
 #include <math.h>
@@ -16,7 +16,7 @@
 #include "host/rootfs.h"
 #include "host/target.h"
 
-static bool load(const struct literals *l, unsigned parts)
+static bool load_parts(const struct literals *l, unsigned parts)
 {
 	struct error unknown = ERROR_INIT;
 
@@ -25,18 +25,18 @@ static bool load(const struct literals *l, unsigned parts)
 
 static double num_cpus(const struct literals *l)
 {
-	return load(l, MACHINE_ONLINE) ? (double)l->machine->present.n : (double)NAN;
+	return load_parts(l, MACHINE_ONLINE) ? (double)l->machine->present.n : (double)NAN;
 }
 
 static double num_cpus_online(const struct literals *l)
 {
-	return load(l, MACHINE_ONLINE) ? (double)l->machine->online.n : (double)NAN;
+	return load_parts(l, MACHINE_ONLINE) ? (double)l->machine->online.n : (double)NAN;
 }
 
-/* Of what two CPUs are not both a part: the largest. */
+/* The largest unit that two CPUs do not share. */
 enum level { PACKAGE, DIE, CORE, THREAD };
 
-static enum level parting(const struct cpu *a, const struct cpu *b)
+static enum level first_difference(const struct cpu *a, const struct cpu *b)
 {
 	if (a->package != b->package)
 		return PACKAGE;
@@ -45,7 +45,7 @@ static enum level parting(const struct cpu *a, const struct cpu *b)
 	return a->cluster != b->cluster || a->core != b->core ? CORE : THREAD;
 }
 
-static int by_place(const void *x, const void *y)
+static int by_topology(const void *x, const void *y)
 {
 	const struct cpu *a = x, *b = y;
 	const int of_a[] = { a->package, a->die, a->cluster, a->core, a->id };
@@ -57,74 +57,74 @@ static int by_place(const void *x, const void *y)
 	return (of_a[i] > of_b[i]) - (of_a[i] < of_b[i]);
 }
 
-/* The CPUs of a core stand side by side, and so do cores of a die, and dies of a package. */
+/* Sorts the CPUs, so that those of a core are adjacent, then cores of a die, then dies of a package. */
 static struct cpu *sorted_cpus(const struct machine *m)
 {
 	struct cpu *cpu = mem_resize(NULL, m->n_cpus, sizeof(*cpu));
 
 	memcpy(cpu, m->cpu, m->n_cpus * sizeof(*cpu));
-	qsort(cpu, m->n_cpus, sizeof(*cpu), by_place);
+	qsort(cpu, m->n_cpus, sizeof(*cpu), by_topology);
 	return cpu;
 }
 
-/* How many packages, dies or cores the CPUs are of. */
-static double count(const struct literals *l, enum level level)
+/* The number of packages, dies or cores. */
+static double count_units(const struct literals *l, enum level level)
 {
 	const struct machine *m = l->machine;
 	struct cpu *cpu;
 	size_t n = 1;
 
-	if (!load(l, MACHINE_TOPOLOGY) || !m->n_cpus || m->cpu[0].core < 0)
+	if (!load_parts(l, MACHINE_TOPOLOGY) || !m->n_cpus || m->cpu[0].core < 0)
 		return (double)NAN;
 	cpu = sorted_cpus(m);
 	for (size_t i = 1; i < m->n_cpus; i++)
-		n += parting(&cpu[i - 1], &cpu[i]) <= level;
+		n += first_difference(&cpu[i - 1], &cpu[i]) <= level;
 	free(cpu);
 	return (double)n;
 }
 
 static double num_packages(const struct literals *l)
 {
-	return count(l, PACKAGE);
+	return count_units(l, PACKAGE);
 }
 
 static double num_dies(const struct literals *l)
 {
-	return count(l, DIE);
+	return count_units(l, DIE);
 }
 
 static double num_cores(const struct literals *l)
 {
-	return count(l, CORE);
+	return count_units(l, CORE);
 }
 
 static double smt_on(const struct literals *l)
 {
-	double cores = count(l, CORE);
+	double cores = count_units(l, CORE);
 
 	return isnan(cores) ? cores : cores < (double)l->machine->n_cpus ? 1 : 0;
 }
 
-/* Are CPUs counted, and not processes? */
+/* Are CPUs counted, not processes? */
 static double target_cpu(const struct literals *l)
 {
 	return target_counts_cpus(l->target);
 }
 
-/* Every core that is counted is with all its threads. */
+/* Is every counted core counted with all its threads? */
 static bool has_whole_cores(const struct machine *m, const struct cpulist *cpus)
 {
 	struct cpu *cpu = sorted_cpus(m);
 	bool whole = true;
 
 	for (size_t i = 1; i < m->n_cpus && whole; i++)
-		whole = parting(&cpu[i - 1], &cpu[i]) < THREAD ||
+		whole = first_difference(&cpu[i - 1], &cpu[i]) < THREAD ||
 			cpulist_has(cpus, cpu[i - 1].id) == cpulist_has(cpus, cpu[i].id);
 	free(cpu);
 	return whole;
 }
 
-/* Whether the counts of a core are of all its threads. */
+/* Does the count of a core include all its threads? */
 static double core_wide(const struct literals *l)
 {
 	const struct target_opts *t = l->target;
@@ -144,7 +144,7 @@ static double core_wide(const struct literals *l)
 	return whole;
 }
 
-/* Of Arm: what a cycle can hold; "0x00000008". */
+/* Arm: the width of the pipeline; "0x00000008". */
 static double slots(const struct literals *l)
 {
 	struct pmu *core[CORES_MOST];
@@ -181,7 +181,7 @@ static double speed_in_name(const struct literals *l)
 	return value;
 }
 
-/* Newer names have no speed, but then the processor tells it. */
+/* Newer CPUs have no speed in their name, but report it themselves. */
 static double system_tsc_freq(const struct literals *l)
 {
 	uint64_t hz = l->kernel->tsc_hz(l->kernel);

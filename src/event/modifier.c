@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The letters behind an event, as bits of its attr. */
+/* Turns modifier letters into bits of the attr. */
 #include "event/modifier.h"
 
 #include <stddef.h>
@@ -7,8 +7,8 @@
 #include "event/event.h"
 
 /*
- * The first of u, k and h closes all three, and each opens its own: u and k together
- * leave only the hypervisor out.  A group's letters open more to what is closed already.
+ * The first of u, k and h excludes all three modes, and each includes its own: u and k together exclude
+ * only the hypervisor. A group's letters include more modes.
  */
 static void apply_modes(struct perf_event_attr *a, unsigned set)
 {

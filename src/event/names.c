@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Columns: name, alias, summary, type, config, tool, unit, scale. */
+/* The tables, and lookups in them. Columns: name, alias, summary, type, config, tool, unit, scale. */
 #include "event/names.h"
 
 #include <stddef.h>
@@ -68,7 +68,7 @@ const struct event_name *event_name_of(uint32_t type, uint64_t config)
 
 enum { READ = 1u << 0, WRITE = 1u << 1, PREFETCH = 1u << 2 };
 
-static const char *const cache_spellings[][5] = {	/* index: perf_hw_cache_id, as of cache_ops */
+static const char *const cache_spellings[][5] = {	/* index: perf_hw_cache_id, as for cache_ops */
 	{ "L1-dcache", "l1-d", "l1d", "L1-data" },
 	{ "L1-icache", "l1-i", "l1i", "L1-instruction" },
 	{ "LLC", "L2" },
@@ -79,7 +79,7 @@ static const char *const cache_spellings[][5] = {	/* index: perf_hw_cache_id, as
 };
 enum { CACHES = sizeof(cache_spellings) / sizeof(*cache_spellings) };
 
-static const unsigned cache_ops[CACHES] = {		/* those that make sense for it */
+static const unsigned cache_ops[CACHES] = {		/* the sensible operations of each */
 	READ | WRITE | PREFETCH, READ | PREFETCH, READ | WRITE | PREFETCH, READ | WRITE | PREFETCH, READ,
 	READ,
 	READ | WRITE | PREFETCH,
@@ -96,8 +96,8 @@ static const char *const result_spellings[][5] = {
 	{ "misses", "miss" },
 };
 
-/* The length of the longest spelling that text begins with, up to a dash or its end; 0: none. */
-static size_t begins(const char *text, const char *const spelling[5])
+/* The length of the longest spelling at the start of text that ends at a dash or at the end; 0: none. */
+static size_t longest_spelling(const char *text, const char *const spelling[5])
 {
 	size_t best = 0;
 
@@ -110,12 +110,12 @@ static size_t begins(const char *text, const char *const spelling[5])
 	return best;
 }
 
-static size_t match(const char *text, const char *const (*spellings)[5], size_t n, int *index)
+static size_t find_spelling(const char *text, const char *const (*spellings)[5], size_t n, int *index)
 {
 	size_t best = 0;
 
 	for (size_t i = 0; i < n; i++) {
-		size_t len = begins(text, spellings[i]);
+		size_t len = longest_spelling(text, spellings[i]);
 
 		if (len > best) {
 			best = len;
@@ -128,18 +128,18 @@ static size_t match(const char *text, const char *const (*spellings)[5], size_t 
 int event_name_cache(const char *name, uint64_t *config)
 {
 	int cache = 0, op = -1, result = -1;
-	const char *p = name + match(name, cache_spellings, CACHES, &cache);
+	const char *p = name + find_spelling(name, cache_spellings, CACHES, &cache);
 
 	if (p == name)
 		return 0;
-	for (int parts = 0; *p; parts++) {	/* two ops or two results: the first one counts */
+	for (int parts = 0; *p; parts++) {	/* of two operations or two results the first one wins */
 		int which = 0;
-		size_t len = match(++p, op_spellings, 3, &which);
+		size_t len = find_spelling(++p, op_spellings, 3, &which);
 
 		if (len) {
 			op = op < 0 ? which : op;
 		} else {
-			len = match(p, result_spellings, 2, &which);
+			len = find_spelling(p, result_spellings, 2, &which);
 			result = result < 0 && len ? which : result;
 		}
 		if (!len || parts == 2)
@@ -186,7 +186,7 @@ bool event_name_raw(const char *name, uint64_t *config)
 
 void event_names_near(struct nearest *n)
 {
-	static const char *const usual[] = {	/* of the cache events there are too many to offer all */
+	static const char *const usual[] = {	/* there are too many cache events to offer all */
 		"L1-dcache-loads", "L1-dcache-load-misses", "L1-dcache-stores", "L1-icache-loads",
 		"L1-icache-load-misses", "LLC-loads", "LLC-load-misses", "LLC-stores", "LLC-store-misses",
 		"dTLB-loads", "dTLB-load-misses", "iTLB-loads", "iTLB-load-misses", "branch-loads",

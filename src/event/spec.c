@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The grammar of event strings: a list of events and groups, each with its modifiers.
+ * Parses event strings by recursive descent: a list of events and groups with modifiers.
  *
- * Recursive descent over the text; `at` never moves back further than the start of the
- * event it is in.  An error points at the character that could not be understood.
+ * `at` never moves back beyond the start of the current event. An error points at the character that could
+ * not be parsed.
  */
 #include "event/spec.h"
 
@@ -35,7 +35,7 @@ struct parser {
 	struct specs *specs;
 	const char *text;
 	size_t at;
-	int group;		/* of what is being parsed; -1: none */
+	int group;		/* current group; -1: none */
 	struct error *err;
 };
 
@@ -45,7 +45,7 @@ static int fail(struct parser *p, size_t at, const char *message)
 	return error_point(p->err, p->text, at);
 }
 
-static char *copy(const char *text, size_t n)
+static char *copy_text(const char *text, size_t n)
 {
 	char *t = mem_resize(NULL, n + 1, 1);
 
@@ -56,7 +56,7 @@ static char *copy(const char *text, size_t n)
 
 static char *copy_from(const struct parser *p, size_t from)
 {
-	return copy(p->text + from, p->at - from);
+	return copy_text(p->text + from, p->at - from);
 }
 
 static void skip_blanks(struct parser *p)
@@ -131,14 +131,14 @@ static bool all_modifiers(const char *s)
 
 static int parse_value(struct parser *p, struct term *t)
 {
-	size_t from = ++p->at, n;	/* behind the = */
+	size_t from = ++p->at, n;	/* after the = */
 
 	t->value_at = from;
 	if (p->text[from] == '\'') {
 		n = strcspn(p->text + from + 1, "'");
 		if (!p->text[from + 1 + n])
 			return fail(p, from, "the quote is not closed");
-		t->value = copy(p->text + from + 1, n);
+		t->value = copy_text(p->text + from + 1, n);
 		t->quoted = true;
 		p->at = from + n + 2;
 		return 0;
@@ -165,7 +165,7 @@ static int parse_terms(struct parser *p, struct term **terms, size_t *n)
 			return fail(p, p->at, "expected a term such as event=0x3c here");
 		*terms = mem_resize(*terms, *n + 1, sizeof(**terms));
 		t = &(*terms)[(*n)++];
-		*t = (struct term){ .name = copy(p->text + p->at, len), .at = p->at };
+		*t = (struct term){ .name = copy_text(p->text + p->at, len), .at = p->at };
 		p->at += len;
 		if (p->text[p->at] == '=' && parse_value(p, t) < 0)
 			return -1;
@@ -213,11 +213,11 @@ static int parse_slashes(struct parser *p, struct spec *s)
 
 /* --- one event ---------------------------------------------------------------------------- */
 
-/* Decimal, or hexadecimal behind 0x; a leading 0 does not make it octal. */
-static bool number(struct parser *p, uint64_t *out)
+/* Decimal, or hexadecimal after 0x; a leading 0 does not mean octal. */
+static bool parse_number(struct parser *p, uint64_t *out)
 {
 	size_t n = strspn(p->text + p->at, "0123456789xXabcdefABCDEF");
-	char *digits = copy(p->text + p->at, n);
+	char *digits = copy_text(p->text + p->at, n);
 	bool ok = number_parse_u64(digits, out);
 
 	free(digits);
@@ -225,14 +225,15 @@ static bool number(struct parser *p, uint64_t *out)
 	return ok;
 }
 
-/* "4:0xc0": 1 and parsed, 0 and nothing was taken. */
+/* "4:0xc0". 1: parsed, 0: nothing consumed. */
 static int parse_numbers(struct parser *p, struct spec *s)
 {
 	size_t start = p->at;
 
-	if (isdigit((unsigned char)p->text[p->at]) && number(p, &s->number[0]) && p->text[p->at] == ':') {
+	if (isdigit((unsigned char)p->text[p->at]) && parse_number(p, &s->number[0]) &&
+	    p->text[p->at] == ':') {
 		p->at++;
-		if (isdigit((unsigned char)p->text[p->at]) && number(p, &s->number[1]) &&
+		if (isdigit((unsigned char)p->text[p->at]) && parse_number(p, &s->number[1]) &&
 		    !name_begins(p->text[p->at])) {
 			s->kind = SPEC_NUMBERS;
 			return 1;
@@ -242,18 +243,18 @@ static int parse_numbers(struct parser *p, struct spec *s)
 	return 0;
 }
 
-/* Behind "mem:": ADDR[/LEN][:ACCESS]; terms and modifiers follow as anywhere. */
+/* After "mem:": ADDR[/LEN][:ACCESS]; terms and modifiers follow as usual. */
 static int parse_breakpoint(struct parser *p, struct spec *s)
 {
 	size_t from;
 
 	s->kind = SPEC_BREAKPOINT;
 	p->at += strlen("mem:");
-	if (!number(p, &s->number[0]))
+	if (!parse_number(p, &s->number[0]))
 		return fail(p, p->at, "expected an address here, such as 0x1000");
 	if (p->text[p->at] == '/' && isdigit((unsigned char)p->text[p->at + 1])) {
 		p->at++;
-		if (!number(p, &s->number[1]))
+		if (!parse_number(p, &s->number[1]))
 			return fail(p, p->at, "expected a length here");
 		s->has_length = true;
 	}
@@ -283,7 +284,7 @@ static int parse_tracepoint(struct parser *p, struct spec *s)
 		return fail(p, p->at, "expected the name of a tracepoint here");
 	s->kind = SPEC_TRACEPOINT;
 	s->pmu = s->name;
-	s->name = copy(p->text + p->at, len);
+	s->name = copy_text(p->text + p->at, len);
 	p->at += len;
 	return 0;
 }
@@ -296,7 +297,7 @@ static int parse_name(struct parser *p, struct spec *s)
 		return fail(p, p->at, p->text[p->at] ? "expected an event here" :
 			    p->at ? "an event is missing here" : "the list of events is empty");
 	s->kind = SPEC_NAME;
-	s->name = copy(p->text + p->at, len);
+	s->name = copy_text(p->text + p->at, len);
 	p->at += len;
 	if (p->text[p->at] == ':' && !is_symbol(s->name) && !all_modifiers(p->text + p->at + 1)) {
 		p->at++;
@@ -306,7 +307,7 @@ static int parse_name(struct parser *p, struct spec *s)
 	return 0;
 }
 
-/* What follows the name: terms, then modifiers, which need a colon where there are no slashes. */
+/* What follows the name: terms, then modifiers, which need a colon if there are no slashes. */
 static int parse_tail(struct parser *p, struct spec *s)
 {
 	uint64_t config;
@@ -357,7 +358,7 @@ static int parse_event(struct parser *p)
 
 /* --- groups and the list ------------------------------------------------------------------ */
 
-/* At "name{" or "{": the length of what stands before the brace; -1: no group begins here. */
+/* For "name{" or "{": the length of the text before the brace; -1: no group begins here. */
 static int group_name_length(const struct parser *p)
 {
 	size_t n = name_length(p->text + p->at, "");
@@ -373,7 +374,7 @@ static int parse_group(struct parser *p, size_t name_len)
 
 	ss->group = mem_resize(ss->group, ss->n_groups + 1, sizeof(*ss->group));
 	g = &ss->group[ss->n_groups];
-	*g = (struct spec_group){ .name = name_len ? copy(p->text + p->at, name_len) : NULL };
+	*g = (struct spec_group){ .name = name_len ? copy_text(p->text + p->at, name_len) : NULL };
 	p->group = (int)ss->n_groups++;
 	p->at = open;
 	do {
@@ -382,13 +383,13 @@ static int parse_group(struct parser *p, size_t name_len)
 		skip_blanks(p);
 		if (group_name_length(p) >= 0)
 			return fail(p, p->at, "a group cannot stand in a group");
-		p->at = start;		/* blanks before an event belong to its name */
+		p->at = start;		/* blanks before an event are part of its name */
 		if (parse_event(p) < 0)
 			return -1;
 	} while (p->text[p->at] == ',');
 	p->group = -1;
 	if (!p->text[p->at])
-		return 0;	/* perf, too, does without the last brace */
+		return 0;	/* perf also accepts a missing last brace */
 	if (p->text[p->at] != '}')
 		return fail(p, p->at, "expected a comma or a closing brace here");
 	p->at++;
@@ -410,7 +411,7 @@ static int parse_list(struct parser *p)
 		skip_blanks(p);
 		name_len = group_name_length(p);
 		if (name_len < 0)
-			p->at = start;		/* blanks before an event belong to its name */
+			p->at = start;		/* blanks before an event are part of its name */
 		rc = name_len >= 0 ? parse_group(p, (size_t)name_len) : parse_event(p);
 		if (rc < 0)
 			return -1;

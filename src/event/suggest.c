@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* "Did you mean": all names that could have been meant are offered, those of this machine's PMUs too. */
+/* Offers all known names to find the nearest one, including events of this machine's PMUs. */
 #include "event/suggest.h"
 
 #include <stddef.h>
@@ -8,19 +8,22 @@
 #include "base/nearest.h"
 #include "base/str.h"
 #include "event/catalog.h"
+#include "event/catalog_pmu.h"
 #include "event/names.h"
-#include "event/vendor.h"
 #include "host/pmu.h"
 #include "host/rootfs.h"
 #include "host/tracepoint.h"
 
-static void hint(struct error *err, const struct nearest *near)
+static void hint_nearest(struct error *err, const struct nearest *near)
 {
 	if (near->found)
 		error_hint(err, "did you mean '%s'?", near->found);
 }
 
-/* The events in /sys of one PMU.  Their names end with this call, so a nearer one is told at once. */
+/*
+ * Offers one PMU's events in /sys. Their names are freed at the end, so a nearer one is put into the hint
+ * at once.
+ */
 static void offer_events(struct error *err, struct nearest *near, const struct pmus *pmus,
 			 const struct pmu *pmu)
 {
@@ -38,15 +41,15 @@ static void offer_events(struct error *err, struct nearest *near, const struct p
 		    (!here.found || one.distance < here.distance))
 			here = one;
 	}
-	hint(err, &here);
+	hint_nearest(err, &here);
 	if (here.found) {
-		near->found = "";	/* what counts from here on is the distance */
+		near->found = "";	/* from here on only the distance is used */
 		near->distance = here.distance;
 	}
 	names_release(&names);
 }
 
-/* It was in a file, and left out. */
+/* The entry exists in a file, but was left out. */
 static bool hint_fault(struct error *err, const struct catalog *catalog, const char *wanted)
 {
 	const char *fault = catalog ? catalog_fault(catalog, wanted) : NULL;
@@ -85,8 +88,8 @@ void suggest_event(struct error *err, const struct pmus *pmus, const struct cata
 	error_hint(err, "see the manual page pstat-events(7)");
 	event_names_near(&near);
 	if (catalog)
-		vendor_offer(&near, catalog, NULL);
-	hint(err, &near);
+		catalog_pmu_offer(&near, catalog, NULL);
+	hint_nearest(err, &near);
 	for (size_t i = 0; i < pmus->n; i++)
 		offer_events(err, &near, pmus, &pmus->pmu[i]);
 }
@@ -104,12 +107,12 @@ void suggest_tracepoint(struct error *err, const struct rootfs *root, const char
 	tracepoints_list(&all, root, false, &ignored);
 	for (size_t i = 0; i < all.n; i++)
 		nearest_offer(&near, all.tracepoint[i].name);
-	hint(err, &near);
+	hint_nearest(err, &near);
 	tracepoints_release(&all);
 	str_release(&wanted);
 }
 
-/* The name that x86 has for it: elsewhere it has another, or there is none. */
+/* "cpu" is the core PMU's name on x86; elsewhere it has another name, or there is none. */
 static void suggest_core(struct error *err, struct pmus *pmus)
 {
 	struct error ignored = ERROR_INIT;
@@ -127,7 +130,7 @@ static void suggest_core(struct error *err, struct pmus *pmus)
 	str_release(&names);
 }
 
-/* Of another CPU there is nothing to look at. */
+/* For another CPU there are no files to suggest. */
 static void suggest_known(struct error *err, const struct pmus *pmus)
 {
 	struct str names = {0};
@@ -156,7 +159,7 @@ void suggest_pmu(struct error *err, struct pmus *pmus, const struct catalog *cat
 		nearest_offer(&near, pmus->pmu[i].name);
 	event_names_near(&near);
 	if (catalog)
-		vendor_offer(&near, catalog, NULL);
+		catalog_pmu_offer(&near, catalog, NULL);
 	error_hint(err, "ls /sys/bus/event_source/devices shows the PMUs of this machine");
-	hint(err, &near);
+	hint_nearest(err, &near);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Puts slots in front of the top-down events that it has to lead. */
+/* Puts slots before the top-down events that it must lead. */
 #include "event/top_down.h"
 
 #include <stdlib.h>
@@ -7,8 +7,8 @@
 
 #include "base/mem.h"
 #include "base/str.h"
-#include "event/arrange.h"
 #include "event/event.h"
+#include "event/origin.h"
 #include "event/spec.h"
 #include "host/pmu.h"
 #include "host/rootfs.h"
@@ -25,7 +25,7 @@ static bool is_slots(const struct event *e)
 	return e->tool == TOOL_NONE && e->pmu && e->pmu->is_core && code_of(e) == SLOTS;
 }
 
-/* Other vendors' events may have these numbers, but not beside an event that is called slots. */
+/* Other vendors' events may have these codes, but their PMUs have no event called slots. */
 static bool has_slots(const struct pmus *pmus, const struct pmu *pmu)
 {
 	struct error ignored = ERROR_INIT;
@@ -70,7 +70,7 @@ static bool counts_same_modes(const struct event *a, const struct event *b)
 	       x->exclude_guest == y->exclude_guest && x->exclude_host == y->exclude_host;
 }
 
-/* What metrics count is theirs; what the user named is one list, however many -e it was. */
+/* Metrics have their own events; all that the user named is one list, even over several -e. */
 static bool are_one_list(const struct specs *specs, const struct event *a, const struct event *b,
 			 const struct origin *of_a, const struct origin *of_b)
 {
@@ -78,7 +78,7 @@ static bool are_one_list(const struct specs *specs, const struct event *a, const
 	       (!specs->spec[of_a->spec].metric_id && !specs->spec[of_b->spec].metric_id);
 }
 
-/* By preference: of its own group, of its own -e, of another one.  -1: there are none. */
+/* Prefers slots of its own group, then of its own -e, then of another one. -1: none. */
 static int find_slots(const struct events *e, const struct origin *from, const struct specs *specs,
 		      size_t share)
 {
@@ -104,16 +104,17 @@ static int find_slots(const struct events *e, const struct origin *from, const s
 
 /* --- the new order ------------------------------------------------------------------------------- */
 
-struct place {			/* of an event in the new order: the first word that differs decides */
+/* sort key of an event in the new order; the first member that differs decides */
+struct position {
 	size_t anchor;		/* the first event of its groups */
-	bool joined;		/* it was in none of the groups of slots */
-	int rank;		/* slots, shares of them, others */
-	size_t was;
+	bool joined;		/* was outside the groups of slots */
+	int rank;		/* 0: slots, 1: its shares, 2: others */
+	size_t old_index;
 };
 
-static int compare_places(const void *a, const void *b)
+static int compare_positions(const void *a, const void *b)
 {
-	const struct place *x = a, *y = b;
+	const struct position *x = a, *y = b;
 
 	if (x->anchor != y->anchor)
 		return x->anchor < y->anchor ? -1 : 1;
@@ -121,10 +122,10 @@ static int compare_places(const void *a, const void *b)
 		return x->joined ? 1 : -1;
 	if (x->rank != y->rank)
 		return x->rank - y->rank;
-	return x->was < y->was ? -1 : x->was > y->was;
+	return x->old_index < y->old_index ? -1 : x->old_index > y->old_index;
 }
 
-/* By group, which its old leader names: the slots that are to lead it; -1: it stays as it is. */
+/* For each group (by its old leader): the slots that will lead it; -1: unchanged. */
 static int *choose_leaders(const struct events *e, const struct origin *from, const struct specs *specs)
 {
 	int *slots = mem_resize(NULL, e->n, sizeof(*slots));
@@ -140,16 +141,16 @@ static int *choose_leaders(const struct events *e, const struct origin *from, co
 		slots[v->leader] = found;
 		if (slots[e->event[found].leader] < 0)
 			slots[e->event[found].leader] = found;
-		else	/* an earlier one took its group already */
+		else	/* an earlier slots already took over that group */
 			slots[v->leader] = slots[e->event[found].leader];
 	}
 	return slots;
 }
 
-static struct place *find_places(const struct events *e, const int *slots)
+static struct position *sort_positions(const struct events *e, const int *slots)
 {
-	struct place *place = mem_resize(NULL, e->n, sizeof(*place));
-	size_t *first = mem_resize(NULL, e->n, sizeof(*first));	/* by slots */
+	struct position *position = mem_resize(NULL, e->n, sizeof(*position));
+	size_t *first = mem_resize(NULL, e->n, sizeof(*first));	/* index: slots */
 
 	for (size_t i = e->n; i-- > 0;)
 		if (slots[e->event[i].leader] >= 0)
@@ -159,18 +160,18 @@ static struct place *find_places(const struct events *e, const int *slots)
 		int lead = slots[v->leader];
 		bool joined = lead >= 0 && e->event[lead].leader != v->leader;
 
-		place[i] = (struct place){ i, joined, 0, i };
+		position[i] = (struct position){ i, joined, 0, i };
 		if (lead < 0)
 			continue;
-		place[i].anchor = first[lead];
-		place[i].rank = joined || lead == (int)i ? 0 : v->flags & EVENT_TOP_DOWN ? 1 : 2;
+		position[i].anchor = first[lead];
+		position[i].rank = joined || lead == (int)i ? 0 : v->flags & EVENT_TOP_DOWN ? 1 : 2;
 	}
-	qsort(place, e->n, sizeof(*place), compare_places);
+	qsort(position, e->n, sizeof(*position), compare_positions);
 	free(first);
-	return place;
+	return position;
 }
 
-static void move(struct events *e, struct origin *from, const int *slots, const struct place *place)
+static void reorder(struct events *e, struct origin *from, const int *slots, const struct position *position)
 {
 	struct event *event = mem_resize(NULL, e->n, sizeof(*event));
 	struct origin *origin = mem_resize(NULL, e->n, sizeof(*origin));
@@ -178,15 +179,15 @@ static void move(struct events *e, struct origin *from, const int *slots, const 
 	size_t *size = events_group_sizes(e);
 
 	for (size_t i = 0; i < e->n; i++)
-		to[place[i].was] = (int)i;
+		to[position[i].old_index] = (int)i;
 	for (size_t i = 0; i < e->n; i++) {
-		const struct event *v = &e->event[place[i].was];
+		const struct event *v = &e->event[position[i].old_index];
 		int lead = slots[v->leader];
 
 		event[i] = *v;
-		origin[i] = from[place[i].was];
+		origin[i] = from[position[i].old_index];
 		event[i].leader = to[lead < 0 ? v->leader : lead];
-		/* nobody wrote the group of one that was alone */
+		/* the user did not write this group */
 		event[i].flags |= lead >= 0 && size[v->leader] == 1 ? EVENT_WEAK : 0;
 	}
 	memcpy(e->event, event, e->n * sizeof(*event));
@@ -200,14 +201,14 @@ static void move(struct events *e, struct origin *from, const int *slots, const 
 void top_down_arrange(struct events *e, struct origin *from, const struct specs *specs,
 		      const struct pmus *pmus)
 {
-	struct place *place;
+	struct position *position;
 	int *slots;
 
 	if (!mark_shares(e, pmus))
 		return;
 	slots = choose_leaders(e, from, specs);
-	place = find_places(e, slots);
-	move(e, from, slots, place);
-	free(place);
+	position = sort_positions(e, slots);
+	reorder(e, from, slots, position);
+	free(position);
 	free(slots);
 }

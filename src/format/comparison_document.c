@@ -5,8 +5,8 @@
 #include <stdbool.h>
 #include <string.h>
 
+#include "format/conclusion.h"
 #include "format/format.h"
-#include "out/judged.h"
 
 /* A line of d->names. */
 static void name_line(struct str *line, const struct judgement *j, size_t side, size_t nth)
@@ -75,7 +75,7 @@ void comparison_document_add(struct comparison_document *d, const struct format 
 		f->add(d, j, s);
 	}
 	if (judgement_is_nothing(j) && !d->n_nothing++)
-		judged_line(&d->nothing, j, s);
+		conclusion_add(&d->nothing, j, s);
 	d->n++;
 	d->n_sides += j->n_sides;
 }

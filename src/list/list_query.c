@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Does a row of the listing answer to the word that was asked for? */
+/* Parses the word of `pstat list` and selects rows by it. */
 #define _GNU_SOURCE
 #include <ctype.h>
 #include <fnmatch.h>
@@ -31,11 +31,11 @@ static const struct category {
 	{ "metrics", BIT(LISTED_METRIC), LIST_METRICS },
 	{ "metricgroup", BIT(LISTED_METRIC), LIST_GROUPS },
 	{ "metricgroups", BIT(LISTED_METRIC), LIST_GROUPS },
-	{ "sdt", 0, LIST_BY_GROUP },		/* perf's; pstat has no such events */
+	{ "sdt", 0, LIST_BY_GROUP },		/* a category of perf; pstat has no such events */
 	{ "pfm", 0, LIST_BY_GROUP },
 };
 
-/* A word with a colon is the whole of a name, any other one a part of some text. */
+/* A word with a colon must match a whole name, any other word a part of some text. */
 static void parse_text(struct list_query *q, const char *word)
 {
 	bool whole = strchr(word, ':');
@@ -65,7 +65,7 @@ void list_query_parse(struct list_query *q, const char *word)
 }
 
 /* needle is in lower case */
-static bool begins(const char *text, const char *needle)
+static bool begins_with(const char *text, const char *needle)
 {
 	while (*needle && tolower((unsigned char)*text) == (unsigned char)*needle)
 		text++, needle++;
@@ -75,21 +75,21 @@ static bool begins(const char *text, const char *needle)
 static bool contains(const char *text, const char *needle)
 {
 	do
-		if (begins(text, needle))
+		if (begins_with(text, needle))
 			return true;
 	while (*text++);
 	return false;
 }
 
-static bool fits(const struct list_query *q, const char *text)
+static bool matches(const struct list_query *q, const char *text)
 {
 	if (!*text)
 		return false;
 	return q->is_glob ? fnmatch(q->text, text, FNM_CASEFOLD) == 0 : contains(text, q->text);
 }
 
-/* "L1;L2": a word with a colon is the whole of one of them. */
-static bool fits_group(const struct list_query *q, const char *groups)
+/* "L1;L2": a word with a colon must match one of them entirely. */
+static bool matches_group(const struct list_query *q, const char *groups)
 {
 	char one[128];
 
@@ -99,7 +99,7 @@ static bool fits_group(const struct list_query *q, const char *groups)
 		if (len < sizeof(one)) {
 			memcpy(one, groups, len);
 			one[len] = '\0';
-			if (fits(q, one))
+			if (matches(q, one))
 				return true;
 		}
 		groups += len + (groups[len] != '\0');
@@ -118,9 +118,9 @@ bool list_query_takes(const struct list_query *q, const struct listed *item, con
 		return false;
 	if (q->unit && has_unit(item) && !pmu_name_matches(item->unit, q->unit))
 		return false;
-	return !q->text || fits(q, item->name) || fits(q, item->alias) || fits(q, item->topic) ||
-	       fits(q, item->unit) || fits(q, item->summary) || fits(q, item->detail) ||
-	       fits_group(q, groups);
+	return !q->text || matches(q, item->name) || matches(q, item->alias) || matches(q, item->topic) ||
+	       matches(q, item->unit) || matches(q, item->summary) || matches(q, item->detail) ||
+	       matches_group(q, groups);
 }
 
 size_t list_query_run(const struct list_query *q, const struct listing *l, size_t **chosen)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Lists the events and metrics of a machine, kind after kind in the order of perf list. */
+/* Lists the events and metrics of a machine, by kind, in the order of perf list. */
 #include "list/listing.h"
 
 #include <inttypes.h>
@@ -10,9 +10,9 @@
 #include "base/mem.h"
 #include "base/str.h"
 #include "event/catalog.h"
+#include "event/catalog_pmu.h"
 #include "event/config.h"
 #include "event/names.h"
-#include "event/vendor.h"
 #include "host/pmu.h"
 #include "host/rootfs.h"
 #include "host/tracepoint.h"
@@ -32,7 +32,7 @@ static const char *textf(struct listing *l, const char *fmt, ...)
 	return text.text;
 }
 
-/* A text of the row may be NULL. */
+/* Texts of the row may be NULL. */
 static void add_row(struct listing *l, struct listed item)
 {
 	const char **const texts[] = {
@@ -54,7 +54,7 @@ static bool wants_core(const struct listing_opts *o, const struct pmu *core)
 
 /* --- events that need no PMU ------------------------------------------------------------------ */
 
-/* Of two names perf lists the longer one first, even where it counts under the shorter one. */
+/* Of two names perf lists the longer one first, whichever it shows when counting. */
 static void add_named(struct listing *l, const struct event_name *e, enum listed_kind kind)
 {
 	bool swap = e->alias && strlen(e->alias) > strlen(e->name);
@@ -93,7 +93,7 @@ static void add_names(struct listing *l)
 			add_named(l, e, LISTED_TOOL);
 }
 
-/* core NULL: a machine whose core PMU has no name. */
+/* core NULL: a machine without a named core PMU. */
 static void add_caches(struct listing *l, const struct pmu *core, bool only)
 {
 	uint64_t config, high = core && !only ? (uint64_t)core->type << 32 : 0;
@@ -131,13 +131,13 @@ static int add_cache_events(struct listing *l, const struct listing_opts *o, str
 	return 0;
 }
 
-/* The same of a unit as the catalog has it. */
+/* The same for a unit of the catalog. */
 static bool wants_unit(const struct listing_opts *o, const char *unit)
 {
 	return !o->cputype || strncmp(unit, "cpu_", 4) != 0 || pmu_is_cputype(unit, o->cputype);
 }
 
-/* --- what is written otherwise ---------------------------------------------------------------- */
+/* --- tracepoints and metrics --------------------------------------------------------------------- */
 
 static int add_tracepoints(struct listing *l, const struct listing_opts *o, struct error *err)
 {
@@ -158,7 +158,7 @@ static int add_tracepoints(struct listing *l, const struct listing_opts *o, stru
 	return rc;
 }
 
-/* Those with an expression of this CPU; whether their events are here is found out later. */
+/* All metrics of this CPU; whether their events exist is checked later. */
 static void add_metrics(struct listing *l, const struct listing_opts *o)
 {
 	enum listed_state state = o->pmus->assumed ? LISTED_ABSENT : LISTED_UNTRIED;
@@ -183,10 +183,10 @@ static void add_metrics(struct listing *l, const struct listing_opts *o)
 	}
 }
 
-/* --- PMUs that are alike ---------------------------------------------------------------------- */
+/* --- instances of a PMU --------------------------------------------------------------------------- */
 
-/* "uncore_cha" of uncore_cha_12; 0: its name ends with no number. */
-static size_t stem(const struct pmu *p)
+/* The length of "uncore_cha" in uncore_cha_12; 0: the name has no number at its end. */
+static size_t stem_length(const struct pmu *p)
 {
 	const char *last = strrchr(p->name, '_');
 	size_t digits, hex;
@@ -200,12 +200,12 @@ static size_t stem(const struct pmu *p)
 
 static bool same_stem(const struct pmu *a, const struct pmu *b)
 {
-	size_t n = stem(a);
+	size_t n = stem_length(a);
 
-	return n && stem(b) == n && memcmp(a->name, b->name, n) == 0;
+	return n && stem_length(b) == n && memcmp(a->name, b->name, n) == 0;
 }
 
-/* As their names are sorted, they stand together. */
+/* Names are sorted, so instances are adjacent. */
 static bool is_repeated(const struct pmus *pmus, size_t i)
 {
 	return i && same_stem(&pmus->pmu[i], &pmus->pmu[i - 1]);
@@ -216,12 +216,12 @@ static const char *family_name(struct listing *l, const struct pmus *pmus, size_
 	const struct pmu *p = &pmus->pmu[i];
 	bool alone = !is_repeated(pmus, i) && (i + 1 == pmus->n || !same_stem(p, &pmus->pmu[i + 1]));
 
-	return textf(l, "%.*s", (int)(alone ? strlen(p->name) : stem(p)), p->name);
+	return textf(l, "%.*s", (int)(alone ? strlen(p->name) : stem_length(p)), p->name);
 }
 
 /* --- events in /sys --------------------------------------------------------------------------- */
 
-/* What its files say; one that cannot be read says nothing. */
+/* An unreadable file leaves the texts empty. */
 static void read_alias(struct listing *l, const struct listing_opts *o, const struct pmu *pmu,
 		       struct listed *item)
 {
@@ -261,21 +261,21 @@ static int add_sysfs(struct listing *l, const struct listing_opts *o, const stru
 
 /* --- events of the catalog -------------------------------------------------------------------- */
 
-struct catalog_unit {		/* a unit that the catalog names, and what it is on this machine */
+struct local_unit {		/* a unit of the catalog on this machine */
 	const char *unit, *name;
 	enum listed_state state;
 	bool core, wanted;
-	struct pmu *pmu;	/* a core PMU; NULL: none, or it is not here */
+	struct pmu *pmu;	/* a core PMU; NULL: none, or not here */
 };
 
-struct catalog_units {
-	struct catalog_unit *u;
+struct local_units {
+	struct local_unit *here;
 	size_t n;
 };
 
-static struct catalog_unit find_unit(const struct listing_opts *o, const char *unit)
+static struct local_unit find_unit(const struct listing_opts *o, const char *unit)
 {
-	struct catalog_unit u = { unit, unit, LISTED_ABSENT, strncmp(unit, "cpu", 3) == 0, false, NULL };
+	struct local_unit here = { unit, unit, LISTED_ABSENT, strncmp(unit, "cpu", 3) == 0, false, NULL };
 
 	for (size_t i = 0; i < o->pmus->n; i++) {
 		struct pmu *p = &o->pmus->pmu[i];
@@ -283,47 +283,47 @@ static struct catalog_unit find_unit(const struct listing_opts *o, const char *u
 
 		if (!any_core && !pmu_matches(p, unit))
 			continue;
-		u.wanted |= !p->is_core || wants_core(o, p);
-		u.name = any_core && u.state == LISTED_ABSENT ? p->name : u.name;
-		u.core |= p->is_core;
-		u.pmu = p->is_core && !u.pmu && !o->pmus->assumed ? p : u.pmu;
-		u.state = LISTED_HERE;
+		here.wanted |= !p->is_core || wants_core(o, p);
+		here.name = any_core && here.state == LISTED_ABSENT ? p->name : here.name;
+		here.core |= p->is_core;
+		here.pmu = p->is_core && !here.pmu && !o->pmus->assumed ? p : here.pmu;
+		here.state = LISTED_HERE;
 	}
-	u.wanted |= u.state == LISTED_ABSENT;
+	here.wanted |= here.state == LISTED_ABSENT;
 	if (o->pmus->assumed)
-		u.state = LISTED_ABSENT;
-	return u;
+		here.state = LISTED_ABSENT;
+	return here;
 }
 
-/* Remembers each unit: there are few, and thousands of events. */
-static const struct catalog_unit *unit_of(struct catalog_units *units, const struct listing_opts *o,
-					  const char *unit)
+/* There are few units, but thousands of events. */
+static const struct local_unit *unit_for(struct local_units *units, const struct listing_opts *o,
+					 const char *unit)
 {
 	for (size_t i = 0; i < units->n; i++)
-		if (strcmp(units->u[i].unit, unit) == 0)
-			return &units->u[i];
-	units->u = mem_grow(units->u, units->n, sizeof(*units->u));
-	units->u[units->n++] = find_unit(o, unit);
-	return &units->u[units->n - 1];
+		if (strcmp(units->here[i].unit, unit) == 0)
+			return &units->here[i];
+	units->here = mem_grow(units->here, units->n, sizeof(*units->here));
+	units->here[units->n++] = find_unit(o, unit);
+	return &units->here[units->n - 1];
 }
 
 /*
- * An event that this PMU's formats can express is tried on the kernel later; one that they cannot
- * express is absent.  Events of whole CPUs are not tried: they need more rights than counting oneself.
+ * The kernel is asked later; what this PMU's formats cannot express is absent. Events of whole CPUs are
+ * not tried, since that takes more rights than counting one's own programs.
  */
-static void encode(struct listed *item, const struct listing_opts *o, const struct catalog_unit *u,
-		   const struct catalog_event *e)
+static void find_encoding(struct listed *item, const struct listing_opts *o, const struct local_unit *here,
+			  const struct catalog_event *e)
 {
 	const struct config_source from = { .pmus = o->pmus };
 	struct error cannot = ERROR_INIT;
 	struct config c;
 
-	if (!u->pmu)
+	if (!here->pmu)
 		return;
 	item->state = LISTED_ABSENT;
-	if (vendor_is_unimplemented(e, o->pmus, u->pmu))
+	if (catalog_pmu_lacks(e, o->pmus, here->pmu))
 		return;
-	if (config_from_vendor(&c, e, NULL, &from, u->pmu, &cannot) == 0) {
+	if (config_from_vendor(&c, e, NULL, &from, here->pmu, &cannot) == 0) {
 		item->state = LISTED_UNTRIED;
 		item->type = c.type;
 		memcpy(item->config, c.word, sizeof(item->config));
@@ -333,37 +333,37 @@ static void encode(struct listed *item, const struct listing_opts *o, const stru
 
 static void add_catalog(struct listing *l, const struct listing_opts *o)
 {
-	struct catalog_units units = {0};
+	struct local_units units = {0};
 	struct catalog_event e;
 
 	for (size_t cursor = 0; catalog_next_event(o->catalog, &cursor, &e);) {
-		const struct catalog_unit *u = unit_of(&units, o, e.unit);
+		const struct local_unit *here = unit_for(&units, o, e.unit);
 		struct listed item;
 
-		if (!u->wanted)
+		if (!here->wanted)
 			continue;
 		item = (struct listed){
 			.kind = LISTED_PMU,
-			.state = u->state,
+			.state = here->state,
 			.name = e.name,
 			.event = e.name,
 			.topic = e.topic,
-			.unit = u->name,
+			.unit = here->name,
 			.scale_unit = e.scale_unit,
 			.summary = e.summary,
 			.detail = e.detail,
-			.encoding = o->encodings ? textf(l, "%s/%s/", u->name, e.terms) : NULL,
+			.encoding = o->encodings ? textf(l, "%s/%s/", here->name, e.terms) : NULL,
 			.deprecated = e.deprecated,
-			.core = u->core,
+			.core = here->core,
 			.vendor = true,
 		};
-		encode(&item, o, u, &e);
+		find_encoding(&item, o, here, &e);
 		add_row(l, item);
 	}
-	free(units.u);
+	free(units.here);
 }
 
-/* --- both --------------------------------------------------------------------------------------- */
+/* --- merging and sorting ------------------------------------------------------------------------- */
 
 /* The kernel writes some names in upper case. */
 static int compare_events(const struct listed *x, const struct listed *y)
@@ -379,8 +379,8 @@ static int by_event(const void *a, const void *b)
 	return compare_events(*(const struct listed *const *)a, *(const struct listed *const *)b);
 }
 
-/* Through pointers, as rows are large and many. */
-static void sort(struct listed *row, size_t n, int (*by)(const void *, const void *))
+/* Sorts pointers, as rows are large and many. */
+static void sort_rows(struct listed *row, size_t n, int (*by)(const void *, const void *))
 {
 	struct listed *copy = mem_resize(NULL, n, sizeof(*copy));
 	const struct listed **order = mem_resize(NULL, n, sizeof(*order));
@@ -402,7 +402,7 @@ static const char *either(const char *first, const char *second)
 	return *first ? first : second;
 }
 
-/* Of an event that the kernel knows the catalog has the description, no more. */
+/* For an event that the kernel knows, the catalog only adds descriptions. */
 static void merge(struct listed *kernel, const struct listed *vendor)
 {
 	kernel->topic = either(kernel->topic, vendor->topic);
@@ -415,7 +415,7 @@ static void merge_all(struct listing *l, size_t first)
 {
 	size_t n = first;
 
-	sort(l->item + first, l->n - first, by_event);
+	sort_rows(l->item + first, l->n - first, by_event);
 	for (size_t i = first; i < l->n; i++) {
 		struct listed *last = n > first ? &l->item[n - 1] : NULL, *item = &l->item[i];
 
@@ -428,8 +428,8 @@ static void merge_all(struct listing *l, size_t first)
 	l->n = n;
 }
 
-/* perf's order: what nobody describes first, then by topic, the core's before others. */
-static int as_shown(const void *a, const void *b)
+/* perf's order: events without description first, then by topic, core events before others. */
+static int in_display_order(const void *a, const void *b)
 {
 	const struct listed *x = *(const struct listed *const *)a;
 	const struct listed *y = *(const struct listed *const *)b;
@@ -440,7 +440,7 @@ static int as_shown(const void *a, const void *b)
 	return order ? order : compare_events(x, y);
 }
 
-/* --- what can be written with formats ------------------------------------------------------------- */
+/* --- raw events --------------------------------------------------------------------------------------- */
 
 static void add_field(struct str *text, const struct pmu_field *f, bool first)
 {
@@ -451,7 +451,7 @@ static void add_field(struct str *text, const struct pmu_field *f, bool first)
 		str_addf(text, most > 255 ? "=0..0x%" PRIx64 : "=0..%" PRIu64, most);
 }
 
-/* event is what one begins with, the others follow by name; most 0: all of them */
+/* event comes first, the other fields by name; most 0: all of them */
 static const char *write_fields(struct listing *l, const char *unit, const struct pmu *pmu, size_t most)
 {
 	const struct pmu_field *event = pmu_field_find(pmu, "event");
@@ -514,7 +514,7 @@ static int add_pmus(struct listing *l, const struct listing_opts *o, struct erro
 	if (rc == 0) {
 		add_catalog(l, o);
 		merge_all(l, first);
-		sort(l->item + first, l->n - first, as_shown);
+		sort_rows(l->item + first, l->n - first, in_display_order);
 		rc = add_raw(l, o, unit, err);
 	}
 	free(unit);

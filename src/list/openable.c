@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Does the kernel open what is listed?  Without the kernel itself, too, is yes. */
+/* Tries listed events; one that opens without the kernel is openable, too. */
 #include "list/openable.h"
 
 #include <errno.h>
@@ -33,8 +33,8 @@ static bool is_denied(int rc)
 	return rc == -EACCES || rc == -EPERM;
 }
 
-/* An enum listed_state, or -errno: nothing is known. */
-static int ask(const struct kernel *k, const struct listed *item)
+/* An enum listed_state, or -errno: unknown. */
+static int try_listed(const struct kernel *k, const struct listed *item)
 {
 	int rc = try_open(k, item, false);
 
@@ -42,13 +42,13 @@ static int ask(const struct kernel *k, const struct listed *item)
 		rc = try_open(k, item, true);
 	if (refusal_is_limit(-rc))
 		return rc;
-	/* somebody has it for himself, so it is there */
+	/* another user holds it exclusively, so it exists */
 	if (rc >= 0 || rc == -EBUSY)
 		return LISTED_HERE;
 	return is_denied(rc) ? LISTED_DENIED : LISTED_ABSENT;
 }
 
-/* Where not even time can be counted, nothing can: so says the kernel, or what stands before it. */
+/* If not even time can be counted, nothing can: the kernel, or a filter before it, refuses everything. */
 static enum listed_state state_of_all(const struct listing *l)
 {
 	enum listed_state state = LISTED_HERE;
@@ -71,7 +71,7 @@ int openable_try(struct listing *l, const struct kernel *k, struct error *err)
 
 		if (l->item[i].state != LISTED_UNTRIED || l->item[i].kind == LISTED_METRIC)
 			continue;
-		rc = ask(k, &l->item[i]);
+		rc = try_listed(k, &l->item[i]);
 		if (rc < 0)
 			return error_set(err, ERROR_SYSTEM, -rc, "cannot try which events there are: %s",
 					 strerror(-rc));

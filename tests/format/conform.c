@@ -2,8 +2,8 @@
 /*
  * conform [--schema FILE] FILE... - is each file what its suffix says?
  *
- * .json and .ndjson are parsed and, with --schema, validated; .csv, .prom, .md, .xml (of JUnit), .gha
- * and .bmf (of dashboards) are held against their grammar and pstat's own rules.  Says nothing and
+ * .json and .ndjson are parsed and, with --schema, validated; .csv, .prom, .md and .xml (of JUnit)
+ * are held against their grammar and pstat's own rules.  Says nothing and
  * ends with 0 when all is well; else `FILE: line N: what is wrong` on stderr, and 1.  The schema is
  * checked too, also if no file is given.
  */
@@ -24,8 +24,7 @@ static const struct format {
 	void (*check)(struct file *f, const struct document *schema);
 } formats[] = {
 	{ ".json", check_json }, { ".ndjson", check_ndjson }, { ".csv", check_csv },
-	{ ".prom", check_openmetrics }, { ".md", check_markdown }, { ".xml", check_xml }, { ".gha", check_gha },
-	{ ".bmf", check_bmf },
+	{ ".prom", check_openmetrics }, { ".md", check_markdown }, { ".xml", check_xml },
 };
 
 void complain(struct file *f, size_t line, const char *fmt, ...)

@@ -45,7 +45,5 @@ void check_csv(struct file *f, const struct document *schema);
 void check_openmetrics(struct file *f, const struct document *schema);
 void check_markdown(struct file *f, const struct document *schema);
 void check_xml(struct file *f, const struct document *schema);
-void check_gha(struct file *f, const struct document *schema);
-void check_bmf(struct file *f, const struct document *schema);
 
 #endif

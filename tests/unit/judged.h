@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* judged.h - judgements made by hand, for tests of what they come to and of their formats. */
+/* comparison_words.h - judgements made by hand, for tests of what they come to and of their formats. */
 #ifndef UNIT_JUDGED_H
 #define UNIT_JUDGED_H
 
@@ -11,9 +11,9 @@
 #include "calc/metric.h"
 #include "event/event.h"
 #include "format/comparison_document.h"
+#include "format/comparison_words.h"
 #include "format/format.h"
 #include "host/host.h"
-#include "out/judged.h"
 #include "out/report.h"
 #include "out/result.h"
 #include "out/style.h"

@@ -29,11 +29,11 @@ static void what_is_noted(void **state)
 	for (size_t i = 0; i < COUNT_OF(cases); i++) {
 		struct root r;
 		const struct env env = { .root = &r.fs };
-		struct session s = {
-			.env = &env,
-			.host = { .governor = (char *)(uintptr_t)cases[i].governor, .turbo = cases[i].turbo,
-				  .cpus = cases[i].cpus },
+		struct session_side side = {
+			.measure.b.host = { .governor = (char *)(uintptr_t)cases[i].governor,
+					    .turbo = cases[i].turbo, .cpus = cases[i].cpus },
 		};
+		struct session s = { .env = &env, .side = &side, .n = 1 };
 		struct comparison_set set = {0};
 		struct judgement *j = &set.judgement;
 		char codes[80] = "";

@@ -3,7 +3,9 @@
 #include "test.h"
 
 #include "event/config.h"
+#include "event/default_events.h"
 #include "event/event.h"
+#include "event/resolver.h"
 #include "event/spec.h"
 #include "host/machine.h"
 #include "root.h"
@@ -461,16 +463,16 @@ static void default_events(void **state)
 
 	(void)state;
 	setup(&f, PLAIN);
-	events_default(&text, &f.machine, false, &none);
+	default_events_add(&text, &f.machine, false, &none);
 	assert_string_equal(text.text, "task-clock,context-switches,cpu-migrations,page-faults,cycles,"
 			    "instructions,branches,branch-misses");
 	str_reset(&text);
-	events_default(&text, &f.machine, true, &none);
+	default_events_add(&text, &f.machine, true, &none);
 	assert_string_equal(text.text, "cpu-clock,context-switches,cpu-migrations,page-faults,cycles,"
 			    "instructions,branches,branch-misses");
 	root_put(&f.root, PMU_DIR "cpu/events/stalled-cycles-backend", "event=0x1");
 	str_reset(&text);
-	events_default(&text, &f.machine, false, &none);
+	default_events_add(&text, &f.machine, false, &none);
 	assert_string_equal(text.text, "task-clock,context-switches,cpu-migrations,page-faults,cycles,"
 			    "stalled-cycles-backend,instructions,branches,branch-misses");
 	for (int detail = 0; detail < 5; detail++) {

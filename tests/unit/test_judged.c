@@ -19,7 +19,7 @@ static const struct { const char *name; const struct made *made[3]; size_t n; } 
 
 static const struct { const char *format, *suffix; } shown[] = {
 	{ "text", "text" }, { "csv", "csv" }, { "json", "json" }, { "ndjson", "ndjson" }, { "markdown", "md" },
-	{ "openmetrics", "prom" }, { "junit", "xml" }, { "github", "github" }, { "gha-json", "gha" }, { "bmf", "bmf" },
+	{ "openmetrics", "prom" }, { "junit", "xml" }, { "github", "github" },
 };
 
 static char *read_all(const char *path)
@@ -94,7 +94,6 @@ static void what_they_say(void **state)
 		{ &made_gate, "junit", "<failure message=\"regressed: +2.310 % [+2.305, +2.312], limit +1 %\" type=\"regressed\">" },
 		{ &made_gate, "junit", "<testcase classname=\"prog &lt;new&gt;\" name=\"page-faults\"/>\n" },
 		{ &made_compare, "text", "+192.3 % [+188.0, +196.0]\n" },
-		{ &made_compare, "bmf", "\"gzip -6 (C)\": {\n" },
 		{ &made_one, "text", "\n prog (1 run)\n\n measurement      median\n instructions:u  123.457 G\n" },
 	};
 
@@ -142,9 +141,6 @@ static void several_say(void **state)
 		{ "openmetrics", "pstat_outcome{benchmark=\"prog <new>\",mode=\"gate\",outcome=\"regressed\"} 1\n"
 		  "pstat_outcome{benchmark=\"prog\",mode=\"gate\",outcome=\"nothing-judged\"} 1\n"
 		  "pstat_outcome{benchmark=\"prog <new>\",mode=\"gate\",outcome=\"regressed\",nth=\"2\"} 1\n# EOF\n", 1 },
-		{ "gha-json", "\"prog <new>: instructions:u\"", 1 },
-		{ "gha-json", "\"prog <new> #2: instructions:u\"", 1 },
-		{ "bmf", "\"prog <new> #2\": {\n", 1 },
 		{ "ndjson", "{\"type\": \"comparison\"", 3 },
 		{ "ndjson", "{\"type\": \"end\"}\n", 3 },
 	};
@@ -217,7 +213,7 @@ static void colours(void **state)
 static void locales(void **state)
 {
 	static const struct style german = { .decimal = ",", .thousands = "." };
-	static const char *const formats_of_machines[] = { "csv", "json", "ndjson", "openmetrics", "gha-json", "bmf" };
+	static const char *const formats_of_machines[] = { "csv", "json", "ndjson", "openmetrics" };
 	char *text = made_print(&made_gate, "text", &german);
 
 	(void)state;
@@ -295,15 +291,15 @@ static void levels(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < COUNT_OF(cases); i++) {
-		judged_add_level(&out, cases[i].level, &plain);
+		words_add_level(&out, cases[i].level, &plain);
 		assert_string_equal(out.text, cases[i].text);
 		str_reset(&out);
 	}
 	made_open(&m, &made_gate);
-	assert_true(judged_level(&m.j) > 0.98 && judged_is_other_level(&m.j, 0.99) && !judged_is_other_level(&m.j, 0.9));
+	assert_true(words_level(&m.j) > 0.98 && words_is_other_level(&m.j, 0.99) && !words_is_other_level(&m.j, 0.9));
 	m.j.comparison[1].level = 0.9995;
 	m.j.comparison[2].level = 0.9;
-	assert_true(isnan(judged_level(&m.j)));
+	assert_true(isnan(words_level(&m.j)));
 	format_find("text", FORMAT_COMPARISON)->comparison->print(&out, &m.j, &plain);
 	format_find("markdown", FORMAT_COMPARISON)->comparison->print(&out, &m.j, &plain);
 	assert_null(strstr(out.text, "change, "));

@@ -4,10 +4,11 @@
 
 #include <stdio.h>
 
+#include "format/conclusion.h"
+#include "format/quantity.h"
 #include "host/target.h"
 #include "made_judgements.h"
 #include "out/fingerprint.h"
-#include "out/quantity.h"
 
 #define EVENT(name) name, SIDE_EVENT, CLASS_COUNT, BETTER_LOWER
 
@@ -18,7 +19,7 @@ static const char *line_of(const struct judgement *j)
 	static char text[1024];
 	struct str line = {0};
 
-	judged_line(&line, j, &plain);
+	conclusion_add(&line, j, &plain);
 	snprintf(text, sizeof(text), "%s", line.len ? line.text : "");
 	str_release(&line);
 	return text;
@@ -293,7 +294,7 @@ static void names(void **state)
 	judgement_add_name(&out, &j, 1);
 	str_add(&out, "|");
 	for (size_t i = 0; i < 28; i += 9)
-		judged_add_letter(&out, i);
+		words_add_letter(&out, i);
 	assert_string_equal(out.text, "the\\x09name\\x0a|./prog\\x1b a b c\\x0ad|AJS#28");
 	str_reset(&out);		/* of machines as it is */
 	judgement_add_id(&out, &j, 0);

@@ -3,7 +3,7 @@
 #include "test.h"
 
 #include "shaped.h"
-#include "out/markdown.h"
+#include "format/markdown.h"
 
 #define PM "\xc2\xb1"
 #define TIMES "\n| time | seconds |\n|---|---:|\n| time elapsed | 1.000000000 |\n| user | 0.000000000 |\n| sys | 0.000000000 |\n"

@@ -3,7 +3,7 @@
 #include "test.h"
 
 #include "shaped.h"
-#include "out/openmetrics.h"
+#include "format/openmetrics.h"
 
 static void labels(void **state)
 {

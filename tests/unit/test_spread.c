@@ -6,6 +6,7 @@
 
 #include "base/mem.h"
 #include "base/str.h"
+#include "event/cgroup_events.h"
 #include "event/event.h"
 #include "host/cgroup.h"
 #include "host/pmu.h"
@@ -95,7 +96,7 @@ static void positions(void **state)
 
 		draw(&es, cases[i].events);
 		for (size_t k = 0; k < 2 && cases[i].given[k].list; k++)
-			assert_int_equal(events_set_cgroups(&es, cases[i].given[k].sources, cases[i].given[k].list,
+			assert_int_equal(cgroup_events_set(&es, cases[i].given[k].sources, cases[i].given[k].list,
 							    &cs, &r.fs, &err), 0);
 		show(&out, &es, &cs);
 		assert_string_equal(out.text, cases[i].want);
@@ -136,10 +137,10 @@ static void positions_that_are_wrong(void **state)
 		int rc;
 
 		draw(&es, plain);
-		rc = events_set_cgroups(&es, cases[i].sources, cases[i].list, &cs, &r.fs, &err);
+		rc = cgroup_events_set(&es, cases[i].sources, cases[i].list, &cs, &r.fs, &err);
 		assert_int_equal(rc, cases[i].then ? 0 : -1);
 		if (cases[i].then)
-			assert_int_equal(events_set_cgroups(&es, cases[i].sources, cases[i].then, &cs, &r.fs, &err), -1);
+			assert_int_equal(cgroup_events_set(&es, cases[i].sources, cases[i].then, &cs, &r.fs, &err), -1);
 		assert_string_equal(err.message, cases[i].message);
 		assert_string_equal(err.hint, cases[i].hint);
 		events_release(&es);
@@ -168,7 +169,7 @@ static void all_for_each(void **state)
 		before = es.n;
 		es.event[0].filter = mem_text("f");
 		es.event[0].metric_id = mem_text("id");
-		events_clone(&es, cases[i].n);
+		cgroup_events_clone(&es, cases[i].n);
 		show(&out, &es, NULL);
 		assert_string_equal(out.text, cases[i].want);
 		for (size_t k = before; k < es.n; k += before) {
@@ -186,7 +187,7 @@ static void no_events_for_each(void **state)
 	struct events none = {0};
 
 	(void)state;
-	events_clone(&none, 3);
+	cgroup_events_clone(&none, 3);
 	assert_int_equal(none.n, 0);
 	events_release(&none);
 }

@@ -2,7 +2,7 @@
 /* Any text can stand in XML: what has a meaning there is escaped, what must not be there is replaced. */
 #include "test.h"
 
-#include "out/xml.h"
+#include "format/xml.h"
 
 static void texts(void **state)
 {

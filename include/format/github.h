@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: MIT */
+/* github.h - annotations for the log of a GitHub workflow. */
+#ifndef FORMAT_GITHUB_H
+#define FORMAT_GITHUB_H
+
+#include <stdbool.h>
+
+struct judgement;
+struct str;
+
+/* Whether the annotations of a comparison call anything an error. */
+bool github_tells(const struct judgement *j);
+/* Appends a line that makes GitHub's runner show an error. */
+void github_add_error(struct str *out, const char *message);
+
+#endif

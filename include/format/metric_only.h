@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * metric_only.h - --metric-only: a line for each unit, a column for each metric, no counts.
+ *
+ * The columns are those of the listed events, in their order: an event's own metric,
+ * whether it can be told or not, then those of its others that can be told anywhere.
+ *
+ * Unlike perf 6.12, all columns have titles, the cgroup has a separator after it, and no cell comes or
+ * goes with what was counted.  csv, ndjson, markdown and openmetrics leave out the counts; json does
+ * not, as whoever reads a document back decides what to show.
+ */
+#ifndef FORMAT_METRIC_ONLY_H
+#define FORMAT_METRIC_ONLY_H
+
+#include "base/str.h"
+
+struct report;
+struct style;
+
+void metric_only_text(struct str *out, const struct report *r, const struct style *s);
+void metric_only_csv(struct str *out, const struct report *r, const struct style *s);
+void metric_only_json(struct str *out, const struct report *r);
+
+#endif

@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: MIT */
+/* raw_counts.h - what -v prints above the rows: each counter as it was read, with its times. */
+#ifndef FORMAT_RAW_COUNTS_H
+#define FORMAT_RAW_COUNTS_H
+
+#include "base/str.h"
+
+struct report;
+struct style;
+
+/* A line for each event; of several runs, the lines of each.  Nothing without -v. */
+void raw_counts_add(struct str *out, const struct report *r, const struct style *s);
+
+#endif

@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: MIT */
+/* title.h - the title of a report for people: its command, or what was counted instead. */
+#ifndef FORMAT_TITLE_H
+#define FORMAT_TITLE_H
+
+#include "base/str.h"
+
+struct report;
+
+/* Appends "process id '1,2'", where quote is '.  Lists stay as they were typed. */
+void title_add(struct str *out, const struct report *r, const char *quote);
+
+#endif

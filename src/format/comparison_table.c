@@ -1,0 +1,398 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The table of a comparison for people: a line for each side of each row, so that what belongs
+ * together stands below each other however many sides there are.
+ *
+ * Columns are as wide as what is in them; on a terminal some are left out or stand below their
+ * line where it is too narrow for all.  Only what is sure has a colour: the change from
+ * the first side, where its interval excludes the limit, or without one excludes no change.
+ */
+#include "format/comparison_table.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "format/comparison_words.h"
+#include "format/uncounted_rows.h"
+#include "out/lines.h"
+#include "out/local.h"
+#include "out/style.h"
+
+enum column { ROW, SIDE, MEDIAN, UNIT, INTERVAL, RANGE, OUTLIERS, CHANGE, LIMIT, VERDICT, COLUMNS };
+
+struct line {			/* of the table */
+	struct str cell[COLUMNS];
+	int tone;			/* of the change */
+	size_t end;			/* cells from this one on stand below it */
+};
+
+struct page {
+	const struct judgement *j;
+	const struct style *s;
+	struct line *line; size_t n;
+	size_t width[COLUMNS];		/* 0: it has no such column */
+	/* what a terminal has no room for */
+	bool left_out[COLUMNS];
+	size_t end;			/* of all lines, and the heading */
+	bool names_alone;		/* a row's name stands above its lines */
+};
+
+static const struct {
+	const char *title;
+	bool right;			/* numbers stand below each other */
+} columns[COLUMNS] = {
+	[ROW]	   = { "measurement", false },	[SIDE]	   = { "",	      false },
+	[MEDIAN]   = { "median",      true },	[UNIT]	   = { "",	      false },
+	[INTERVAL] = { NULL,	      true },	[RANGE]	   = { "min .. max",  true },
+	[OUTLIERS] = { "outliers",    true },	[CHANGE]   = { NULL,	      false },
+	[LIMIT]	   = { "limit",	      true },	[VERDICT]  = { "verdict",     false },
+};
+
+/* --- cells ----------------------------------------------------------------------------------------- */
+
+static const char *separator(const struct style *s)
+{
+	return s->decimal[0] && s->decimal[0] != '.' ? "; " : ", ";
+}
+
+static void add_spread(struct line *line, const struct page *p, size_t side, size_t row)
+{
+	const struct spread *spread = &p->j->row[row].spread[side];
+	const struct quantity q = words_quantity(p->j, row);
+
+	quantity_add(&line->cell[MEDIAN], &q, spread->median, p->s);
+	quantity_add_unit(&line->cell[UNIT], &q);
+	if (spread->n < 2)
+		return;
+	if (interval_exists(spread->interval)) {
+		str_add(&line->cell[INTERVAL], "[");
+		quantity_add(&line->cell[INTERVAL], &q, spread->interval.low, p->s);
+		str_add(&line->cell[INTERVAL], separator(p->s));
+		quantity_add(&line->cell[INTERVAL], &q, spread->interval.high, p->s);
+		str_add(&line->cell[INTERVAL], "]");
+	}
+	quantity_add(&line->cell[RANGE], &q, spread->min, p->s);
+	str_add(&line->cell[RANGE], " .. ");
+	quantity_add(&line->cell[RANGE], &q, spread->max, p->s);
+	str_addf(&line->cell[OUTLIERS], "%zu", spread->outliers);
+}
+
+static void add_no_value(struct line *line, const struct page *p, size_t side, size_t row)
+{
+	struct str why = {0};
+
+	words_add_lack(&why, p->j, side, row, p->s);
+	str_addf(&line->cell[MEDIAN], "<%s>", why.text ? why.text : "not measured");
+	str_release(&why);
+}
+
+static void add_verdict(struct line *line, const struct page *p, size_t side, size_t row)
+{
+	const struct comparison *c = judgement_comparison(p->j, side, row);
+	struct str why = {0};
+
+	words_add_change(&line->cell[CHANGE], p->j, side, row, p->s);
+	words_add_own_level(&line->cell[CHANGE], p->j, side, row, p->s);
+	words_add_limit(&line->cell[LIMIT], p->j, side, row, p->s);
+	if (!judgement_is_judged(c) && !words_is_telling(c))
+		return;
+	str_add(&line->cell[VERDICT], compare_verdicts[c->verdict].english);
+	words_add_reason(&why, p->j, side, row);
+	if (why.len && c->reason != REASON_AT_LIMIT)
+		str_addf(&line->cell[VERDICT], " (%s)", why.text);
+	str_release(&why);
+}
+
+static void add_line(struct page *p, size_t side, size_t row)
+{
+	struct line *line;
+
+	p->line = mem_resize(p->line, p->n + 1, sizeof(*p->line));
+	line = &p->line[p->n++];
+	*line = (struct line){ .tone = words_tone(p->j, side, row), .end = COLUMNS };
+	for (size_t c = 0; c < COLUMNS; c++)
+		str_add(&line->cell[c], "");
+	if (!side)
+		str_add_line(&line->cell[ROW], p->j->row[row].of->name);
+	if (p->j->n_sides > 1)
+		words_add_letter(&line->cell[SIDE], side);
+	if (p->j->row[row].spread[side].n)
+		add_spread(line, p, side, row);
+	else
+		add_no_value(line, p, side, row);
+	if (side)
+		add_verdict(line, p, side, row);
+}
+
+static const char *color_of(int tone, const struct style *s)
+{
+	static const char *const colors[] = { COLOR_GREEN, "", COLOR_RED };
+
+	return s->color ? colors[tone + 1] : "";
+}
+
+/* --- the table ------------------------------------------------------------------------------------- */
+
+/* What stands in for a number is no number: it moves its line instead of all others. */
+static bool is_measure(const struct line *line, size_t c)
+{
+	return c != MEDIAN || line->cell[c].text[0] != '<';
+}
+
+static void add_interval_title(struct str *out, double level, const struct page *p)
+{
+	words_add_level(out, level, p->s);
+	str_add(out, " interval");
+}
+
+static void title_of(struct str *out, const struct page *p, size_t c)
+{
+	double level = words_level(p->j);
+
+	if (columns[c].title) {
+		str_add(out, columns[c].title);
+	} else if (c == INTERVAL) {
+		add_interval_title(out, p->j->opts.level, p);
+	} else {
+		str_add(out, p->j->n_sides > 2 ? "change from A" : "change");
+		if (words_is_other_level(p->j, level)) {
+			str_add(out, ", ");
+			add_interval_title(out, level, p);
+		}
+	}
+}
+
+static void measure_columns(struct page *p)
+{
+	for (size_t c = 0; c < COLUMNS; c++) {
+		struct str title = {0};
+		bool used = false;
+
+		str_add(&title, "");
+		title_of(&title, p, c);
+		p->width[c] = 0;
+		for (size_t i = 0; i < p->n && !p->left_out[c]; i++) {
+			size_t n = local_columns(p->line[i].cell[c].text);
+
+			used |= n > 0;
+			if (n > p->width[c] && is_measure(&p->line[i], c))
+				p->width[c] = n;
+		}
+		if (used && local_columns(title.text) > p->width[c])
+			p->width[c] = local_columns(title.text);
+		str_release(&title);
+	}
+	if (p->names_alone)
+		p->width[ROW] = 1;
+}
+
+/* Blanks wait until something follows them. */
+static void add_cell(struct str *out, const struct page *p, size_t c, const char *text, size_t *blanks)
+{
+	size_t n = local_columns(text), pad = p->width[c] > n ? p->width[c] - n : 0;
+
+	if (!p->width[c])
+		return;
+	*blanks += (c == UNIT ? 0 : c == ROW ? 1 : 2) + (columns[c].right ? pad : 0);
+	if (n) {
+		local_pad(out, 0, *blanks);
+		str_add(out, text);
+		*blanks = 0;
+	}
+	*blanks += columns[c].right ? 0 : pad;
+}
+
+static void add_heading(struct str *out, const struct page *p)
+{
+	size_t blanks = 0;
+
+	for (size_t c = 0; c < p->end; c++) {
+		struct str title = {0};
+
+		str_add(&title, "");
+		title_of(&title, p, c);
+		add_cell(out, p, c, p->names_alone && c == ROW ? "" : title.text, &blanks);
+		str_release(&title);
+	}
+}
+
+/* Behind the blanks before it, so that they are not coloured. */
+static void color_last(struct str *out, size_t len, const char *color)
+{
+	struct str text = {0};
+
+	str_add(&text, out->text + out->len - len);
+	out->len -= len;
+	out->text[out->len] = '\0';
+	local_colored(out, color, text.text);
+	str_release(&text);
+}
+
+static void add_cells(struct str *out, const struct page *p, const struct line *line, size_t end,
+		      const char *color)
+{
+	size_t blanks = 0;
+
+	for (size_t c = 0; c < end; c++) {
+		const struct str *cell = &line->cell[c];
+
+		add_cell(out, p, c, p->names_alone && c == ROW ? "" : cell->text, &blanks);
+		if (color[0] && (c == CHANGE || c == VERDICT) && cell->len && p->width[c])
+			color_last(out, cell->len, color);
+	}
+	str_add(out, "\n");
+}
+
+void comparison_table_add_fitted(struct str *out, const char *lines, size_t indent, const struct style *s)
+{
+	if (s->columns)
+		lines_fit(out, lines, s->columns, indent);
+	else
+		str_add(out, lines);
+}
+
+void comparison_table_add_toned(struct str *out, const char *line, size_t indent, int tone,
+				const struct style *s)
+{
+	struct str text = {0};
+
+	local_colored(&text, color_of(tone, s), line);
+	str_add(&text, "\n");
+	comparison_table_add_fitted(out, text.text, indent, s);
+	str_release(&text);
+}
+
+/* What has no room beside the others: "+2.31 %, limit +1 %, regressed". */
+static void add_below(struct str *out, const struct page *p, const struct line *line)
+{
+	size_t indent = p->width[ROW] + p->width[SIDE] + 5;
+	struct str text = {0};
+	bool any = false;
+
+	local_pad(&text, 0, indent = indent > p->s->columns / 2 ? 4 : indent);
+	for (size_t c = line->end; c < COLUMNS; c++) {
+		if (!line->cell[c].len)
+			continue;
+		str_addf(&text, "%s%s%s", any ? ", " : "", c == LIMIT ? "limit " : "", line->cell[c].text);
+		any = true;
+	}
+	if (any)
+		comparison_table_add_toned(out, text.text, indent, line->tone, p->s);
+	str_release(&text);
+}
+
+static void add_name(struct str *out, const struct page *p, const char *name)
+{
+	struct str text = {0};
+
+	str_addf(&text, " %s\n", name);
+	comparison_table_add_fitted(out, text.text, COMPARISON_INDENT, p->s);
+	str_release(&text);
+}
+
+static void add_table(struct str *out, const struct page *p)
+{
+	for (size_t i = 0; i < p->n; i++) {
+		const struct line *line = &p->line[i];
+
+		if (p->names_alone && line->cell[ROW].len)
+			add_name(out, p, line->cell[ROW].text);
+		add_cells(out, p, line, line->end, color_of(line->tone, p->s));
+		add_below(out, p, line);
+	}
+}
+
+/* --- a terminal's width ---------------------------------------------------------------------------- */
+
+static bool line_fits(const struct page *p, const struct line *line, size_t end)
+{
+	struct str text = {0};
+	bool fits;
+
+	add_cells(&text, p, line, end, "");
+	fits = local_columns(text.text) <= p->s->columns + 1;	/* and the end of the line */
+	str_release(&text);
+	return fits;
+}
+
+/* A verdict that has a reason may stand below its line, before others lose a column for it. */
+static size_t least_end(const struct page *p, const struct line *line)
+{
+	bool long_one = p->end == COLUMNS && strchr(line->cell[VERDICT].text, '(') != NULL;
+
+	return long_one ? VERDICT : p->end;
+}
+
+static bool fits(const struct page *p)
+{
+	struct str heading = {0};
+	bool fits;
+
+	add_heading(&heading, p);
+	fits = local_columns(heading.text) <= p->s->columns;
+	for (size_t i = 0; i < p->n && fits; i++)
+		fits = line_fits(p, &p->line[i], least_end(p, &p->line[i]));
+	str_release(&heading);
+	return fits;
+}
+
+/* What tells least goes first. */
+static void narrow(struct page *p)
+{
+	static const enum column less[] = { OUTLIERS, RANGE, INTERVAL };
+
+	memset(p->left_out, 0, sizeof(p->left_out));
+	p->end = COLUMNS;
+	measure_columns(p);
+	for (size_t i = 0; i < sizeof(less) / sizeof(*less) && !fits(p); i++) {
+		p->left_out[less[i]] = true;
+		measure_columns(p);
+	}
+	while (p->end > CHANGE && !fits(p))
+		p->end--;
+}
+
+static void lay_out(struct page *p)
+{
+	p->end = COLUMNS;
+	measure_columns(p);
+	if (!p->s->columns)
+		return;
+	narrow(p);
+	if (!fits(p)) {
+		p->names_alone = true;
+		narrow(p);
+	}
+	for (size_t i = 0; i < p->n; i++) {
+		struct line *line = &p->line[i];
+
+		line->end = line_fits(p, line, p->end) ? p->end : least_end(p, line);
+	}
+}
+
+void comparison_table_add(struct str *out, const struct judgement *j, const struct style *s)
+{
+	struct page p = { .j = j, .s = s };
+	struct str heading = {0};
+
+	for (size_t row = 0; row < j->n_rows; row++)
+		for (size_t side = 0; side < (uncounted_rows_has(j, row) ? 0 : j->n_sides); side++)
+			add_line(&p, side, row);
+	if (p.n) {
+		lay_out(&p);
+		add_heading(&heading, &p);
+		local_colored(out, s->color ? COLOR_BOLD : "", heading.text);
+		str_add(out, "\n");
+		add_table(out, &p);
+		str_add(out, "\n");
+	}
+	str_release(&heading);
+	while (p.n) {
+		p.n--;
+		for (size_t c = 0; c < COLUMNS; c++)
+			str_release(&p.line[p.n].cell[c]);
+	}
+	free(p.line);
+}

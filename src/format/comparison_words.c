@@ -1,0 +1,460 @@
+/* SPDX-License-Identifier: MIT */
+/* Changes, limits and reasons in words and numbers, the same in every format for people. */
+#include "format/comparison_words.h"
+
+#include <math.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/index.h"
+#include "base/mem.h"
+#include "event/event.h"
+#include "host/target.h"
+#include "out/local.h"
+#include "out/notes.h"
+#include "out/report.h"
+#include "out/style.h"
+
+const struct side_row *words_side_row(const struct judgement *j, size_t side, size_t row)
+{
+	int at = j->row[row].at[side];
+
+	return at < 0 ? NULL : &j->side[side].row[at];
+}
+
+struct quantity words_quantity(const struct judgement *j, size_t row)
+{
+	enum { SIDES = 16 };
+	const struct side_row *of = j->row[row].of;
+	double median[SIDES], most[SIDES];
+	bool zero = true;
+	size_t n = 0;
+
+	for (size_t s = 0; s < j->n_sides && n < SIDES; s++) {
+		if (!j->row[row].spread[s].n)
+			continue;
+		median[n] = j->row[row].spread[s].median;
+		most[n] = j->row[row].spread[s].max;
+		zero &= !(fabs(median[n++]) > 0);
+	}
+	return quantity_choose(of->class, of->unit, zero ? most : median, n);
+}
+
+/* --- changes --------------------------------------------------------------------------------------- */
+
+/* So many that the ends of an interval can be told apart, and no more than people read. */
+int words_percent_digits(const struct change *c)
+{
+	enum { USUAL = 2, MOST = 4 };
+	double size = 100 * fabs(c->estimate), width = 100 * (c->interval.high - c->interval.low);
+	int digits = USUAL;
+
+	if (width > 0 && width < 0.1)
+		digits = (int)ceil(-log10(width));
+	if (size >= 100)
+		digits = size >= 1000 ? 0 : 1;
+	return digits > MOST ? MOST : digits;
+}
+
+static void add_percent(struct str *out, double part, int digits, const struct style *s)
+{
+	struct str text = {0};
+
+	str_addf(&text, "%.*f", digits, fabs(100 * part));
+	/* what is rounded to nothing has no direction */
+	str_add(out, part < 0 && strspn(text.text, "0.") < text.len ? "-" : "+");
+	local_number(out, text.text, true, s);
+	str_release(&text);
+}
+
+static void add_relative(struct str *out, const struct change *c, const struct style *s)
+{
+	int digits = words_percent_digits(c);
+
+	add_percent(out, c->estimate, digits, s);
+	str_add(out, " %");
+	if (!interval_exists(c->interval))
+		return;
+	str_add(out, " [");
+	add_percent(out, c->interval.low, digits, s);
+	str_add(out, s->decimal[0] && s->decimal[0] != '.' ? "; " : ", ");
+	add_percent(out, c->interval.high, digits, s);
+	str_add(out, "]");
+}
+
+/* No difference at all has the unit of the values. */
+static void add_absolute(struct str *out, const struct change *c, const struct judgement *j, size_t row,
+			 const struct style *s)
+{
+	const struct side_row *of = j->row[row].of;
+	const double ends[] = { c->estimate, c->interval.low, c->interval.high };
+	bool any = fabs(ends[0]) > 0 || fabs(ends[1]) > 0 || fabs(ends[2]) > 0;
+	const struct quantity q = any ? quantity_choose(of->class, of->unit, ends, 3)
+				      : words_quantity(j, row);
+
+	quantity_add_signed(out, &q, c->estimate, s);
+	quantity_add_unit(out, &q);
+	if (!interval_exists(c->interval))
+		return;
+	str_add(out, " [");
+	quantity_add_signed(out, &q, c->interval.low, s);
+	str_add(out, s->decimal[0] && s->decimal[0] != '.' ? "; " : ", ");
+	quantity_add_signed(out, &q, c->interval.high, s);
+	str_add(out, "]");
+}
+
+static void add_value(struct str *out, const struct side_row *of, double value, const struct style *s)
+{
+	const struct quantity q = quantity_choose(of->class, of->unit, &value, 1);
+
+	quantity_add(out, &q, value, s);
+	quantity_add_unit(out, &q);
+}
+
+void words_add_change(struct str *out, const struct judgement *j, size_t side, size_t row,
+		      const struct style *s)
+{
+	const struct comparison *c = judgement_comparison(j, side, row);
+	const struct side_row *of = j->row[row].of;
+	const struct threshold *t = &c->threshold;
+	bool absolute = (isnan(t->relative) && !isnan(t->absolute)) || isnan(c->relative.estimate);
+
+	if (c->path == COMPARE_ONE_SAMPLE) {
+		if (c->after.n)
+			add_value(out, of, c->after.median, s);
+	} else if (c->path != COMPARE_NONE && !(absolute && isnan(c->absolute.estimate))) {
+		if (absolute)
+			add_absolute(out, &c->absolute, j, row, s);
+		else
+			add_relative(out, &c->relative, s);
+	}
+}
+
+static void cut_zeros(char *fraction)
+{
+	size_t n = strlen(fraction);
+
+	while (n && fraction[n - 1] == '0')
+		n--;
+	if (n && fraction[n - 1] == '.')
+		n--;
+	fraction[n] = '\0';
+}
+
+/* --- levels ---------------------------------------------------------------------------------------- */
+
+static bool is_other(double a, double b)
+{
+	return fabs(a - b) > 1e-6 * (1 - b);
+}
+
+bool words_is_other_level(const struct judgement *j, double level)
+{
+	return !isnan(level) && is_other(level, j->opts.level);
+}
+
+/* NaN: no interval is shown of this change, or one that chance has no part in. */
+static double level_of(const struct comparison *c)
+{
+	bool shown = c->path == COMPARE_PAIRED || c->path == COMPARE_TWO_SAMPLE;
+
+	return shown && (interval_exists(c->relative.interval) || interval_exists(c->absolute.interval))
+		? c->level : (double)NAN;
+}
+
+double words_level(const struct judgement *j)
+{
+	double common = NAN;
+
+	for (size_t i = 0; i < j->n_comparisons; i++) {
+		double level = level_of(&j->comparison[i]);
+
+		if (!isnan(level) && !isnan(common) && is_other(level, common))
+			return (double)NAN;
+		common = isnan(level) ? common : level;
+	}
+	return common;
+}
+
+void words_add_level(struct str *out, double level, const struct style *s)
+{
+	enum { MOST = 12 };
+	double beyond = 100 * (1 - level);
+	int digits = beyond < 1 ? 1 + (int)ceil(-log10(beyond)) : 4;
+	struct str text = {0};
+
+	str_addf(&text, "%.*f", digits < MOST ? digits : MOST, 100 * level);
+	cut_zeros(text.text);
+	local_number(out, text.text, false, s);
+	str_add(out, " %");
+	str_release(&text);
+}
+
+void words_add_own_level(struct str *out, const struct judgement *j, size_t side, size_t row,
+			 const struct style *s)
+{
+	double level = level_of(judgement_comparison(j, side, row));
+
+	if (!words_is_other_level(j, level) || !isnan(words_level(j)))
+		return;
+	str_add(out, " at ");
+	words_add_level(out, level, s);
+}
+
+/* --- limits ---------------------------------------------------------------------------------------- */
+
+static void add_limit_part(struct str *out, const struct side_row *of, double value, int sign,
+			   const struct style *s)
+{
+	struct quantity q = quantity_choose(of->class, of->unit, &value, 1);
+	struct str text = {0};
+
+	str_addf(&text, "%.*f", q.digits, value / q.factor);
+	if (q.digits)		/* as it was typed, as far as that can be: 64 MiB, not 64.000 MiB */
+		cut_zeros(text.text);
+	str_add(out, sign > 0 ? "+" : sign < 0 ? "-" : "");
+	local_number(out, text.text, true, s);
+	quantity_add_unit(out, &q);
+	str_release(&text);
+}
+
+void words_add_limit(struct str *out, const struct judgement *j, size_t side, size_t row,
+		     const struct style *s)
+{
+	const struct threshold *t = &judgement_comparison(j, side, row)->threshold;
+	const struct side_row *of = j->row[row].of;
+	size_t start = out->len;
+
+	if (!isnan(t->relative)) {
+		str_add(out, t->sign < 0 ? "-" : "+");
+		local_decimal(out, s, "%.6g", 100 * t->relative);
+		str_add(out, " %");
+	}
+	if (!isnan(t->absolute)) {
+		str_add(out, out->len > start ? " and " : "");
+		add_limit_part(out, of, t->absolute, t->sign < 0 ? -1 : 1, s);
+	}
+	if (!isnan(t->cap)) {
+		str_add(out, out->len > start ? " and " : "");
+		str_add(out, t->sign < 0 ? "at least " : "");
+		add_limit_part(out, of, t->cap, 0, s);
+	}
+}
+
+/* --- words ----------------------------------------------------------------------------------------- */
+
+static void add_lacks(struct str *out, const struct judgement *j, size_t side, size_t row)
+{
+	const struct side_row *base = words_side_row(j, 0, row), *now = words_side_row(j, side, row);
+
+	if (now && !now->n_valid)
+		side_add_lacks(out, &j->side[side], now);
+	else if (base && !base->n_valid)
+		side_add_lacks(out, &j->side[0], base);
+}
+
+void words_add_lack(struct str *out, const struct judgement *j, size_t side, size_t row,
+		    const struct style *s)
+{
+	const struct side_row *of = words_side_row(j, side, row);
+
+	if (of && of->at_most > 0) {
+		str_add(out, "at most ");
+		add_value(out, of, of->at_most, s);
+	} else if (of) {
+		side_add_lacks(out, &j->side[side], of);
+	}
+}
+
+void words_add_reason(struct str *out, const struct judgement *j, size_t side, size_t row)
+{
+	const struct comparison *c = judgement_comparison(j, side, row);
+
+	switch (c->reason) {
+	case REASON_NONE:
+		break;
+	case REASON_NOT_COUNTED:
+	case REASON_NOT_SUPPORTED:
+	case REASON_MULTIPLEXED:
+		add_lacks(out, j, side, row);
+		break;
+	case REASON_FAILED:
+		add_lacks(out, j, side, row);
+		if (!out->len)
+			str_add(out, compare_reasons[c->reason].english);
+		break;
+	case REASON_TOO_FEW:
+		str_addf(out, "%s: %zu %s needed", compare_reasons[c->reason].english, c->least,
+			 c->least == 1 ? "is" : "are");
+		break;
+	default:
+		str_add(out, compare_reasons[c->reason].english);
+	}
+}
+
+void words_add_held(struct str *out, const struct judgement *j, size_t side, size_t row,
+		    const struct style *s)
+{
+	const struct comparison *c = judgement_comparison(j, side, row);
+	const struct threshold *t = &c->threshold;
+
+	if (isnan(t->cap) || !isnan(t->relative) || !isnan(t->absolute))
+		words_add_change(out, j, side, row, s);
+	else if (c->after.n)
+		add_value(out, j->row[row].of, c->after.median, s);
+	else if (c->at_most > 0)
+		words_add_lack(out, j, side, row, s);
+}
+
+void words_add_findings(struct str *out, const struct judgement *j, size_t side, size_t row,
+			const char *before, const struct style *s)
+{
+	struct str part = {0};
+
+	words_add_held(&part, j, side, row, s);
+	if (part.len)
+		str_addf(out, "%s%s", before, part.text);
+	str_reset(&part);
+	words_add_limit(&part, j, side, row, s);
+	if (part.len)
+		str_addf(out, ", limit %s", part.text);
+	str_reset(&part);
+	words_add_reason(&part, j, side, row);
+	if (part.len)
+		str_addf(out, " (%s)", part.text);
+	str_release(&part);
+}
+
+bool words_is_hopeless(const struct comparison *c)
+{
+	return c->verdict == VERDICT_UNSURE && c->reason == REASON_TOO_FEW;
+}
+
+bool words_is_telling(const struct comparison *c)
+{
+	switch (c->reason) {
+	case REASON_BASE_ZERO:
+	case REASON_OTHER_EVENT:
+	case REASON_OTHER_UNIT:
+	case REASON_OTHER_HOST:
+		return true;
+	case REASON_NOT_SUPPORTED:
+		return c->verdict == VERDICT_SKIPPED;
+	default:
+		return false;
+	}
+}
+
+void words_add_letter(struct str *out, size_t side)
+{
+	if (side < 26)
+		str_addf(out, "%c", 'A' + (char)side);
+	else
+		str_addf(out, "#%zu", side + 1);
+}
+
+void words_add_row_name(struct str *out, const struct judgement *j, size_t side, size_t row)
+{
+	if (j->n_sides > 2) {
+		words_add_letter(out, side);
+		str_add(out, ": ");
+	}
+	str_add_line(out, j->row[row].of->name);
+}
+
+int words_tone(const struct judgement *j, size_t side, size_t row)
+{
+	const struct comparison *c = judgement_comparison(j, side, row);
+
+	if (!c)
+		return 0;
+	if (judgement_is_judged(c))
+		return c->verdict == VERDICT_WORSE ? 1 : c->verdict == VERDICT_BETTER ? -1 : 0;
+	/* beside what a gate judges a colour would look like a verdict */
+	return j->opts.mode == JUDGE_COMPARE && j->row[row].of->better != BETTER_NEITHER ? c->leaning : 0;
+}
+
+/* --- notes ----------------------------------------------------------------------------------------- */
+
+struct saying {			/* the text of a note, and how many sides have it */
+	const char *text;
+	size_t sides, last;
+};
+
+static bool is_saying(const void *list, size_t at, const void *key)
+{
+	return str_same(((const struct saying *)list)[at].text, key);
+}
+
+struct sayings {
+	struct saying *saying; size_t n;
+	struct index by_text;
+};
+
+static void count_sayings(struct sayings *all, const struct notes_said *said, size_t side)
+{
+	for (size_t i = 0; i < said->n; i++) {
+		const char *text = said->line[i].text;
+		uint64_t hash = index_hash(0, text);
+		ptrdiff_t at = index_find(&all->by_text, hash, is_saying, all->saying, text);
+
+		if (at < 0) {
+			index_add(&all->by_text, hash, all->n);
+			all->saying = mem_grow(all->saying, all->n, sizeof(*all->saying));
+			all->saying[all->n++] = (struct saying){ text, 1, side };
+		} else if (all->saying[at].last != side) {
+			all->saying[at].sides++;
+			all->saying[at].last = side;
+		}
+	}
+}
+
+/* What every side has to say is said once, by the first. */
+static void visit_notes_of(struct str *out, const struct judgement *j, size_t side,
+			   const struct notes_said *said, const struct sayings *all, words_visit *visit)
+{
+	for (size_t i = 0; i < said->n; i++) {
+		const char *text = said->line[i].text;
+		ptrdiff_t at = index_find(&all->by_text, index_hash(0, text), is_saying, all->saying, text);
+		bool common = at >= 0 && all->saying[at].sides == j->n_sides;
+
+		if (!common || !side)
+			visit(out, GRAVITY_NOTE, common ? -1 : (int)side, text);
+	}
+}
+
+static void visit_notes(struct str *out, const struct judgement *j, bool all, words_visit *visit)
+{
+	struct notes_said *said = mem_zeroed(j->n_sides, sizeof(*said));
+	struct sayings sayings = {0};
+
+	for (size_t s = 0; s < j->n_sides; s++) {
+		const struct report *r = j->side[s].report;
+
+		notes_say(&said[s], r->notes, r->events, r->target ? &r->target->cgroups : NULL, r->n_runs,
+			  all);
+		count_sayings(&sayings, &said[s], s);
+	}
+	for (size_t s = 0; s < j->n_sides; s++)
+		visit_notes_of(out, j, s, &said[s], &sayings, visit);
+	for (size_t s = 0; s < j->n_sides; s++)
+		notes_said_release(&said[s]);
+	index_release(&sayings.by_text);
+	free(sayings.saying);
+	free(said);
+}
+
+void words_each_note(struct str *out, const struct judgement *j, bool all, words_visit *visit)
+{
+	struct str text = {0};
+
+	for (size_t i = 0; i < j->n_notes; i++) {
+		str_reset(&text);
+		str_add_line(&text, j->note[i].text);
+		visit(out, j->note[i].gravity, j->n_sides > 1 ? j->note[i].side : -1,
+		      text.text ? text.text : "");
+	}
+	str_release(&text);
+	visit_notes(out, j, all, visit);
+}

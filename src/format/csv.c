@@ -1,0 +1,332 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * CSV as RFC 4180 has it: one header line, always the same columns.
+ *
+ * A report has a line for each number.  The columns say what kind of number it is, of which run and time,
+ * whose work it counts and where; a count that is missing is empty, and its status says why.
+ * A comparison has a line for each row of each side, with its change from the first side; a value that is
+ * not known is empty.
+ *
+ * With -I the facts of each run stand at its end, even without --summary; ndjson has them, too.
+ */
+#include "format/csv.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdbool.h>
+#include <string.h>
+
+#include "base/utf8.h"
+#include "calc/metric.h"
+#include "calc/stats.h"
+#include "calc/table.h"
+#include "event/event.h"
+#include "event/label.h"
+#include "format/comparison_document.h"
+#include "format/comparison_words.h"
+#include "format/format.h"
+#include "format/report_cells.h"
+#include "format/report_parts.h"
+#include "out/pieces.h"
+#include "out/report.h"
+#include "out/result.h"
+#include "out/style.h"
+
+/* --- fields ---------------------------------------------------------------------------------------- */
+
+void csv_field(struct str *out, const char *text, const char *separator)
+{
+	bool quoted = strpbrk(text, "\"\n\r") || (separator[0] && strstr(text, separator));
+	size_t left = strlen(text);
+	struct utf8_run run;
+
+	str_add(out, quoted ? "\"" : "");
+	while (utf8_next(&run, &text, &left))
+		if (run.text[0] == '"')
+			str_add(out, "\"\"");
+		else
+			str_add_n(out, run.text, run.len);
+	str_add(out, quoted ? "\"" : "");
+}
+
+void csv_line_field(struct str *out, const char *text, const char *separator)
+{
+	struct str shown = {0};
+	size_t n = strlen(text);
+
+	if (utf8_plain(text, n) == n && !(separator[0] && strstr(text, separator))) {	/* nearly always */
+		str_add_n(out, text, n);
+		return;
+	}
+	str_add(&shown, "");
+	str_add_line(&shown, text);
+	csv_field(out, shown.text, separator);
+	str_release(&shown);
+}
+
+static void add_field(struct str *out, const char *text)
+{
+	csv_field(out, text, ",");
+	str_add(out, ",");
+}
+
+/* --- a report -------------------------------------------------------------------------------------- */
+
+enum column_group { COUNT, METRIC, FACT };
+
+static const char *const kinds[][3] = {
+	[PART_INTERVAL] = { "interval", "interval-metric", NULL },
+	[PART_RUN]	= { "count",	"metric",	   "run" },
+	[PART_MEAN]	= { "mean",	"mean-metric",	   "mean-run" },
+	[PART_FAILED]	= { NULL,	NULL,		   "failed-run" },
+};
+
+/* Up to id: what the number is of. */
+static void add_start(struct str *out, const struct report_part *p, enum column_group group)
+{
+	str_addf(out, "%s,", kinds[p->kind][group]);
+	if (p->run)
+		str_addf(out, "%zu", p->run);
+	str_addf(out, ",%.9f,", p->report.time_s);
+}
+
+static void add_place(struct str *out, const struct report_part *p, const struct report_cell *at)
+{
+	struct str text = {0};
+
+	str_add(&text, "");
+	label_add_scope(&text, at->event);
+	add_field(out, text.text);
+	str_reset(&text);
+	report_cell_add_id(&text, at, &p->report);
+	add_field(out, text.text);
+	add_field(out, report_cell_cgroup(at, &p->report));
+	str_release(&text);
+}
+
+static void add_value(struct str *out, const struct report_cell *at)
+{
+	if (at->cell->state != CELL_COUNTED)
+		return;
+	if (at->event->scale < 1 || at->event->scale > 1)
+		str_add_double(out, at->cell->shown);
+	else
+		str_addf(out, "%" PRIu64, at->cell->value);
+}
+
+static void add_count(struct str *out, const struct report_part *p, const struct report_cell *at)
+{
+	const struct cell mean = report_cell_mean(at, &p->report);
+
+	add_start(out, p, COUNT);
+	add_place(out, p, at);
+	add_field(out, at->event->name);
+	add_value(out, at);
+	str_add(out, ",");
+	add_field(out, at->event->unit);
+	str_addf(out, "%s,", pieces_states[at->cell->state]);
+	if (at->event->tool == TOOL_NONE)
+		str_addf(out, "%" PRIu64 ",%" PRIu64, mean.enabled, mean.running);
+	else
+		str_add(out, ",");
+	str_add(out, "\n");
+}
+
+/* What it is of is its name, what it is its unit. */
+static void add_metrics(struct str *out, const struct report_part *p, const struct report_cell *at)
+{
+	const struct metrics *ms = p->report.metrics;
+	struct str what = {0};
+
+	for (size_t i = metrics_first(ms, (int)at->row); metrics_is_of(ms, i, (int)at->row); i++) {
+		const struct metric *m = &ms->metric[i];
+		const struct figure *f = &p->report.table->figure[at->at * ms->n + i];
+
+		if (!isfinite(f->exact))
+			continue;
+		add_start(out, p, METRIC);
+		add_place(out, p, at);
+		add_field(out, at->event->name);
+		str_add_double(out, f->exact);
+		str_add(out, ",");
+		str_reset(&what);
+		str_addf(&what, "%s%s%s", metric_unit(m), metric_unit(m)[0] ? " " : "", m->def->name);
+		add_field(out, what.text);
+		str_add(out, ",,\n");
+	}
+	str_release(&what);
+}
+
+static void add_fact(struct str *out, const struct report_part *p, const char *name, double value,
+		     const char *unit)
+{
+	add_start(out, p, FACT);
+	str_addf(out, ",,,%s,", name);
+	str_add_double(out, value);
+	str_addf(out, ",%s,,,\n", unit);
+}
+
+/* What is known of a run beside its counts. */
+static void add_run(struct str *out, const struct report_part *p)
+{
+	const struct result *run = p->result;
+
+	add_fact(out, p, "wall", p->report.time_s, "s");
+	if (run && run->round) {
+		add_fact(out, p, "round", (double)run->round, "");
+		add_fact(out, p, "set", (double)run->set, "");
+	}
+	if (!run || run->status < 0)
+		return;
+	add_fact(out, p, "user", result_user_s(run), "s");
+	add_fact(out, p, "sys", result_system_s(run), "s");
+	add_fact(out, p, "max-rss", (double)result_max_rss(run), "bytes");
+	add_fact(out, p, "exit-status", result_exit_status(run), "");
+}
+
+static void add_part(struct str *out, const struct report_part *p, const struct style *s)
+{
+	struct report_cells ps;
+
+	report_cells_list(&ps, &p->report);
+	for (size_t i = 0; i < ps.n; i++) {
+		if (!s->metric_only)
+			add_count(out, p, &ps.cell[i]);
+		add_metrics(out, p, &ps.cell[i]);
+	}
+	report_cells_release(&ps);
+	if (p->kind != PART_INTERVAL && !s->metric_only)
+		add_run(out, p);
+}
+
+static void report_begin(struct str *out, const struct report *r, const struct style *s)
+{
+	(void)s;
+	if (r->again)
+		return;
+	str_add(out, "kind,run,time_s,scope,id,cgroup,name,value,unit,status,enabled_ns,running_ns\n");
+}
+
+static void report_block(struct str *out, const struct report *r, const struct style *s)
+{
+	report_parts_each(out, r, s, add_part);
+}
+
+/* With intervals there may be no totals, but what is known of the runs. */
+static void report_end(struct str *out, const struct report *r, const struct style *s)
+{
+	struct report_part p;
+
+	if (s->metric_only)
+		return;
+	for (size_t i = 0; !r->total && i < r->n_runs; i++) {
+		report_parts_run(&p, r, i);
+		add_run(out, &p);
+	}
+	if (report_parts_failed(&p, r))
+		add_run(out, &p);
+}
+
+/* --- a comparison ---------------------------------------------------------------------------------- */
+
+static void add_number(struct str *out, double value)
+{
+	if (isfinite(value))
+		str_add_double(out, value);
+	str_add(out, ",");
+}
+
+static void add_change(struct str *out, const struct change *c)
+{
+	add_number(out, c->estimate);
+	add_number(out, c->interval.low);
+	add_number(out, c->interval.high);
+}
+
+static void add_spread(struct str *out, const struct spread *s)
+{
+	str_addf(out, "%zu,", s->n);
+	add_number(out, s->median);
+	add_number(out, s->interval.low);
+	add_number(out, s->interval.high);
+	add_number(out, s->min);
+	add_number(out, s->max);
+	add_number(out, s->mad);
+	if (s->n)
+		str_addf(out, "%zu", s->outliers);
+	str_add(out, ",");
+}
+
+static void add_comparison(struct str *out, const struct comparison *c)
+{
+	static const struct interval none = { (double)NAN, (double)NAN };
+	static const struct change unknown = { (double)NAN, { (double)NAN, (double)NAN } };
+
+	add_change(out, c ? &c->relative : &unknown);
+	add_change(out, c ? &c->absolute : &unknown);
+	add_number(out, c ? c->level : none.low);
+	str_addf(out, "%s,", c && c->path != COMPARE_NONE ? compare_paths[c->path].code : "");
+	add_number(out, c ? c->p_worse : none.low);
+	add_number(out, c ? c->p_within : none.low);
+	add_number(out, c ? c->threshold.relative : none.low);
+	add_number(out, c ? c->threshold.absolute : none.low);
+	add_number(out, c ? c->threshold.cap : none.low);
+	str_addf(out, "%s,", c ? compare_verdicts[c->verdict].code : "");
+	str_add(out, c && c->reason != REASON_NONE ? compare_reasons[c->reason].code : "");
+}
+
+static void add_line(struct str *out, const struct judgement *j, size_t side, size_t row)
+{
+	const struct side_row *of = j->row[row].of;
+	struct str name = {0};
+
+	str_add(&name, "");
+	judgement_add_id(&name, j, side);
+	str_addf(out, "%zu,", side);
+	add_field(out, name.text);
+	add_field(out, of->name);
+	str_addf(out, "%s,%s,", side_kinds[of->kind], side_classes[of->class]);
+	add_field(out, of->unit);
+	str_addf(out, "%s,%zu,", side_betters[of->better], j->side[side].n_rounds);
+	add_spread(out, &j->row[row].spread[side]);
+	add_comparison(out, judgement_comparison(j, side, row));
+	str_add(out, "\n");
+	str_release(&name);
+}
+
+enum { LINES };		/* parts */
+
+static void comparison_add(struct comparison_document *g, const struct judgement *j, const struct style *s)
+{
+	(void)s;
+	for (size_t row = 0; row < j->n_rows; row++)
+		for (size_t side = 0; side < j->n_sides; side++)
+			add_line(&g->part[LINES], j, side, row);
+}
+
+static void comparison_end(struct str *out, const struct comparison_document *g)
+{
+	str_add(out, "side,benchmark,name,kind,class,unit,better,rounds,n,median,low,high,min,max,mad,"
+		"outliers,change,change_low,change_high,difference,difference_low,difference_high,level,by,p_worse,"
+		"p_within,limit_relative,limit_absolute,limit_cap,verdict,reason\n");
+	comparison_document_add_part(out, g, LINES);
+}
+
+/* --- the format ------------------------------------------------------------------------------------ */
+
+extern const struct format format_csv;
+const struct format format_csv = {
+	.name = "csv",
+	.flags = FORMAT_SINGLE,
+	.report = &(const struct report_format){
+		.summary = "a header and a line for each number, RFC 4180",
+		.begin = report_begin,
+		.block = report_block,
+		.end = report_end,
+	},
+	.comparison = &(const struct comparison_format){
+		.summary = "a header and a line for each row of each side, RFC 4180",
+		.add = comparison_add,
+		.end = comparison_end,
+	},
+};

@@ -1,0 +1,160 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Commands to the runner of GitHub's workflows, on lines of its log: an error for each
+ * regression and for what could not be judged, a warning for what is inconclusive unless it
+ * was asked to fail, or for a benchmark without a judged limit; an error where no limit was judged
+ * at all.  Nothing else: each is shown at the top of the run.
+ */
+#include "format/github.h"
+
+#include <string.h>
+
+#include "format/comparison_document.h"
+#include "format/comparison_words.h"
+#include "format/conclusion.h"
+#include "format/format.h"
+#include "out/report.h"
+#include "out/style.h"
+
+static const struct style plain;
+
+/* property: of the command, where two more characters mean something. */
+static void add_escaped(struct str *out, const char *text, bool property)
+{
+	for (; *text; text++)
+		if (strchr(property ? "%\r\n:," : "%\r\n", *text))
+			str_addf(out, "%%%02X", (unsigned char)*text);
+		else
+			str_add_n(out, text, 1);
+}
+
+static void add_command(struct str *out, const char *command, const char *title, const char *message)
+{
+	str_addf(out, "::%s title=", command);
+	add_escaped(out, title, true);
+	str_add(out, "::");
+	add_escaped(out, message, false);
+	str_add(out, "\n");
+}
+
+/* NULL: nothing is said of it. */
+static const char *command_of(const struct judgement *j, const struct comparison *c)
+{
+	if (!judgement_is_judged(c))
+		return NULL;
+	switch (c->verdict) {
+	case VERDICT_WORSE:
+	case VERDICT_INCOMPARABLE:
+	case VERDICT_MISSING:
+		return "error";
+	case VERDICT_UNSURE:
+		return j->opts.unsure_fails || words_is_hopeless(c) ? "error" : "warning";
+	default:
+		return NULL;
+	}
+}
+
+/* "prog: instructions:u +2.31 % [+2.29, +2.33], limit +1 %" */
+static void add_message(struct str *out, const struct judgement *j, size_t side, size_t row)
+{
+	judgement_add_name(out, j, side);
+	str_add(out, ": ");
+	str_add_line(out, j->row[row].of->name);
+	words_add_findings(out, j, side, row, " ", &plain);
+}
+
+static void add_row(struct str *out, const struct judgement *j, size_t side, size_t row)
+{
+	const struct comparison *c = judgement_comparison(j, side, row);
+	const char *command = command_of(j, c);
+	struct str title = {0}, message = {0};
+
+	if (!command)
+		return;
+	str_add_line(&title, j->row[row].of->name);
+	str_addf(&title, " %s", compare_verdicts[c->verdict].english);
+	add_message(&message, j, side, row);
+	add_command(out, command, title.text, message.text);
+	str_release(&title);
+	str_release(&message);
+}
+
+bool github_tells(const struct judgement *j)
+{
+	bool tells = false;
+
+	for (size_t i = 0; i < j->n_notes; i++)
+		tells |= j->note[i].gravity == GRAVITY_ERROR;
+	for (size_t i = 0; i < j->n_comparisons; i++) {
+		const char *command = command_of(j, &j->comparison[i]);
+
+		tells |= command && strcmp(command, "error") == 0;
+	}
+	return tells;
+}
+
+void github_add_error(struct str *out, const char *message)
+{
+	struct str text = {0};
+
+	str_add(&text, "");
+	str_add_line(&text, message);
+	add_command(out, "error", "pstat", text.text);
+	str_release(&text);
+}
+
+static void add_note(struct str *out, const struct judgement *j, const struct judged_note *n)
+{
+	struct str message = {0};
+
+	if (n->gravity != GRAVITY_ERROR)
+		return;
+	if (n->side >= 0) {
+		judgement_add_name(&message, j, (size_t)n->side);
+		str_add(&message, ": ");
+	}
+	str_add_line(&message, n->text);
+	add_command(out, "error", "pstat", message.text ? message.text : "");
+	str_release(&message);
+}
+
+/* One of several: the others may have been judged. */
+static void add_nothing(struct str *out, const struct judgement *j)
+{
+	struct str message = {0};
+
+	judgement_add_name(&message, j, j->n_sides - 1);
+	str_add(&message, ": ");
+	conclusion_add(&message, j, &plain);
+	add_command(out, "warning", "pstat", message.text);
+	str_release(&message);
+}
+
+static void comparison_print(struct str *out, const struct judgement *j, const struct style *s)
+{
+	(void)s;
+	if (judgement_is_nothing(j) && j->opts.several)
+		add_nothing(out, j);
+	for (size_t i = 0; i < j->n_notes; i++)
+		add_note(out, j, &j->note[i]);
+	for (size_t side = 1; side < j->n_sides; side++)
+		for (size_t row = 0; row < j->n_rows; row++)
+			add_row(out, j, side, row);
+}
+
+static void comparison_end(struct str *out, const struct comparison_document *g)
+{
+	if (comparison_document_is_nothing(g))
+		github_add_error(out, g->nothing.text);
+}
+
+extern const struct format format_github;
+const struct format format_github = {
+	.name = "github",
+	.flags = FORMAT_VERDICTS,
+	.comparison = &(const struct comparison_format){
+		.summary = "annotations for the log of a GitHub workflow",
+		.print = comparison_print,
+		.end = comparison_end,
+	},
+};

@@ -1,0 +1,381 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * One document of schema pstat/1, for programs and for keeping.
+ *
+ * A report has all that was measured.  A comparison has the results of all sides, as 'report' reads them,
+ * and then how they differ.  Values are in the unit of their row: times in seconds, sizes in bytes.
+ *
+ * csv and openmetrics, which have one number each, have it in the unit of the event.  The run that
+ * ended a series is `failed_run` (`failed-run` in csv and ndjson), so that nobody takes it into a
+ * mean.  With -I the totals are always there, as a document that is kept has everything.
+ */
+#include <math.h>
+#include <string.h>
+
+#include "calc/metric.h"
+#include "calc/stats.h"
+#include "calc/table.h"
+#include "event/event.h"
+#include "format/comparison_document.h"
+#include "format/format.h"
+#include "format/json_schema.h"
+#include "format/report_cells.h"
+#include "format/report_totals.h"
+#include "out/aggr_id.h"
+#include "out/pieces.h"
+#include "out/report.h"
+#include "out/result.h"
+
+/* --- a report -------------------------------------------------------------------------------------- */
+
+enum { IN_RESULTS = 2, IN_INTERVALS = 4 };	/* brackets that are open there */
+
+static const struct cell *cell_of(const struct table *t, size_t unit, size_t row)
+{
+	return table_cell(t, unit * t->n_rows + row);
+}
+
+/* --- a row of counts ------------------------------------------------------------------------------- */
+
+static void row_start(struct json *j, const struct report *r, size_t unit, size_t row)
+{
+	const struct cell *c = cell_of(r->table, unit, row);
+	const struct event *e = &r->events->event[row];
+	const struct report_cell p = { e, &r->table->unit[unit], c, row, unit };
+	struct str id = {0};
+
+	str_add(&id, "");
+	report_cell_add_id(&id, &p, r);
+	json_line(j);
+	json_open(j, NULL, '{');
+	json_u64(j, "event", row);
+	json_text(j, "name", e->name);
+	json_u64(j, "at", unit);
+	json_text(j, "id", id.text);
+	json_text(j, "status", pieces_states[c->state]);
+	str_release(&id);
+}
+
+enum field { VALUE, RAW, ENABLED, RUNNING };
+
+static void add_number(struct json *j, const char *key, const struct cell *c, enum field field,
+		       bool own_clock)
+{
+	const uint64_t number[] = {
+		[VALUE] = c->value, [RAW] = c->raw, [ENABLED] = c->enabled, [RUNNING] = c->running,
+	};
+
+	if (c->state == CELL_ABSENT || (field <= RAW && c->state != CELL_COUNTED) ||
+	    (field >= ENABLED && own_clock))
+		json_null(j, key);
+	else
+		json_u64(j, key, number[field]);
+}
+
+static const struct { const char *key; enum field field; } fields[] = {
+	{ "value", VALUE }, { "raw", RAW }, { "enabled_ns", ENABLED }, { "running_ns", RUNNING },
+};
+
+static void interval_row(struct json *j, const struct report *r, size_t unit, size_t row)
+{
+	const struct cell *c = cell_of(r->table, unit, row);
+
+	row_start(j, r, unit, row);
+	for (size_t f = 0; f < sizeof(fields) / sizeof(*fields); f++)
+		add_number(j, fields[f].key, c, fields[f].field, r->events->event[row].tool != TOOL_NONE);
+	json_u64(j, "members", c->members);
+	json_close(j, '}');
+}
+
+/* What it was in each run, and what it is over all. */
+static void total_row(struct json *j, const struct report *r, size_t unit, size_t row)
+{
+	const struct cell *mean = cell_of(r->table, unit, row);
+	const struct stats *s = r->stats ? &r->stats[unit * r->table->n_rows + row] : NULL;
+
+	row_start(j, r, unit, row);
+	for (size_t f = 0; f < sizeof(fields) / sizeof(*fields); f++) {
+		json_open(j, fields[f].key, '[');
+		for (size_t i = 0; i < r->n_runs; i++)
+			add_number(j, NULL, cell_of(&r->run[i].total, unit, row), fields[f].field,
+				   r->events->event[row].tool != TOOL_NONE);
+		json_close(j, ']');
+	}
+	json_u64(j, "members", mean->members);
+	add_number(j, "mean", mean, VALUE, false);
+	if (s && s->n > 1)
+		json_double(j, "stddev", stats_stddev(s));
+	else
+		json_null(j, "stddev");
+	json_close(j, '}');
+}
+
+static void add_rows(struct json *j, const struct report *r,
+		     void (*add)(struct json *, const struct report *, size_t unit, size_t row))
+{
+	const struct table *t = r->table;
+
+	json_line(j);
+	json_open(j, "counts", '[');
+	for (size_t row = 0; row < t->n_rows; row++)
+		for (size_t unit = 0; unit < t->n_units; unit++)
+			if (cell_of(t, unit, row)->state != CELL_ABSENT)
+				add(j, r, unit, row);
+	json_line(j);
+	json_close(j, ']');
+}
+
+static void add_metrics(struct json *j, const struct report *r)
+{
+	const struct table *t = r->table;
+	size_t n = t->n_metrics;	/* none: they were not evaluated */
+
+	json_line(j);
+	json_open(j, "metrics", '[');
+	for (size_t m = 0; m < n; m++)
+		for (size_t unit = 0; unit < t->n_units; unit++) {
+			if (!json_schema_has_metric(r, m, unit))
+				continue;
+			json_line(j);
+			json_open(j, NULL, '{');
+			json_schema_metric(j, r, m, &t->figure[unit * n + m]);
+			json_u64(j, "at", unit);
+			json_close(j, '}');
+		}
+	json_line(j);
+	json_close(j, ']');
+}
+
+/* --- the document ---------------------------------------------------------------------------------- */
+
+/* Where it is not that of the document. */
+static void add_version(struct json *j, const struct report *r)
+{
+	const char *version = report_measured_by(r);
+
+	if (!r->version || (version && strcmp(version, r->version) == 0))
+		return;
+	json_line(j);
+	json_text(j, "version", version);
+}
+
+static void report_begin(struct str *out, const struct report *r, const struct style *s)
+{
+	struct json j = { .out = out };
+
+	(void)s;
+	if (!r->entry) {
+		json_open(&j, NULL, '{');
+		json_line(&j);
+		json_text(&j, "schema", PIECES_SCHEMA);
+		json_line(&j);
+		json_text(&j, "version", r->version);
+		json_line(&j);
+		json_open(&j, "results", '[');
+	} else {
+		j.depth = IN_RESULTS;
+		j.comma = true;
+	}
+	json_line(&j);
+	json_open(&j, NULL, '{');
+	add_version(&j, r);
+	json_schema_head(&j, r, true);
+	json_line(&j);
+	json_open(&j, "intervals", '[');
+}
+
+/* Only intervals: there is no end to them while the rest is not known. */
+static void report_block(struct str *out, const struct report *r, const struct style *s)
+{
+	struct json j = { .out = out, .depth = IN_INTERVALS, .comma = r->interval_index > 0 };
+
+	(void)s;
+	if (r->total)
+		return;
+	json_line(&j);
+	json_open(&j, NULL, '{');
+	json_line(&j);
+	json_u64(&j, "run", r->run_index - r->first_run + 1);
+	json_line(&j);
+	json_u64(&j, "end_ns", (uint64_t)(r->time_s * 1e9 + 0.5));
+	json_line(&j);
+	json_u64(&j, "counted_ns", r->counted_ns);
+	add_rows(&j, r, interval_row);
+	add_metrics(&j, r);
+	json_line(&j);
+	json_close(&j, '}');
+}
+
+static void add_runs(struct json *j, const struct report *r)
+{
+	json_line(j);
+	json_open(j, "runs", '[');
+	for (size_t i = 0; i < r->n_runs; i++) {
+		json_line(j);
+		json_open(j, NULL, '{');
+		json_schema_run(j, &r->run[i]);
+		json_close(j, '}');
+	}
+	json_line(j);
+	json_close(j, ']');
+	json_line(j);
+	if (!r->failed) {
+		json_null(j, "failed_run");
+		return;
+	}
+	json_open(j, "failed_run", '{');
+	json_schema_run(j, r->failed);
+	json_close(j, '}');
+}
+
+static void add_list(struct json *j, const struct report *r, const char *key, size_t n,
+		     void (*add)(struct json *, const struct report *, size_t))
+{
+	json_line(j);
+	json_open(j, key, '[');
+	for (size_t i = 0; i < n; i++) {
+		json_line(j);
+		json_open(j, NULL, '{');
+		add(j, r, i);
+		json_close(j, '}');
+	}
+	json_line(j);
+	json_close(j, ']');
+}
+
+static void add_note(struct json *j, const struct report *r, size_t i)
+{
+	json_schema_note(j, r, &r->notes->note[i]);
+}
+
+static void report_end(struct str *out, const struct report *r, const struct style *s)
+{
+	struct json j = { .out = out, .depth = IN_INTERVALS, .comma = r->interval_index > 0 };
+	static const struct table none;
+	struct report all = *r;
+
+	(void)s;
+	if (!r->n_runs)		/* nothing was measured to its end */
+		all.table = &none;
+	json_line(&j);
+	json_close(&j, ']');
+	add_runs(&j, r);
+	add_list(&j, r, "events", r->events->n, json_schema_event);
+	add_list(&j, &all, "units", all.table->n_units, json_schema_unit);
+	add_rows(&j, &all, total_row);
+	add_metrics(&j, &all);
+	add_list(&j, r, "notes", r->notes ? r->notes->n : 0, add_note);
+	json_line(&j);
+	json_close(&j, '}');
+	if (r->entry + 1 < r->n_entries)
+		return;
+	json_line(&j);
+	json_close(&j, ']');
+	json_line(&j);
+	json_close(&j, '}');
+	str_add(out, "\n");
+}
+
+/* --- a comparison ---------------------------------------------------------------------------------- */
+
+enum { IN_LIST = 2 };			/* brackets that are open there */
+enum { RESULTS, COMPARISONS };		/* parts */
+
+/* The nth of all; as if another one followed, so that the list stays open. */
+static void add_result(struct str *out, const struct judgement *g, size_t side, size_t nth,
+		       const struct style *s)
+{
+	struct report_totals t;
+
+	report_totals_build(&t, g->side[side].report);
+	t.report.entry = nth;
+	t.report.n_entries = nth + 2;
+	report_begin(out, &t.report, s);
+	report_end(out, &t.report, s);
+	report_totals_release(&t);
+}
+
+static void add_objects(struct json *j, const struct judgement *g, const char *key, size_t n,
+			void (*add)(struct json *, const struct judgement *, size_t))
+{
+	json_line(j);
+	json_open(j, key, '[');
+	for (size_t i = 0; i < n; i++) {
+		json_line(j);
+		json_open(j, NULL, '{');
+		add(j, g, i);
+		json_close(j, '}');
+	}
+	json_line(j);
+	json_close(j, ']');
+}
+
+/* What a side is called, and where its result is. */
+static void add_sides(struct json *j, const struct judgement *g, size_t first)
+{
+	json_line(j);
+	json_open(j, "sides", '[');
+	for (size_t i = 0; i < g->n_sides; i++) {
+		json_line(j);
+		json_open(j, NULL, '{');
+		json_u64(j, "side", i);
+		json_u64(j, "result", first + i);
+		json_schema_side(j, g, i);
+		json_close(j, '}');
+	}
+	json_line(j);
+	json_close(j, ']');
+}
+
+static void comparison_add(struct comparison_document *all, const struct judgement *g, const struct style *s)
+{
+	struct json j = { .out = &all->part[COMPARISONS], .depth = IN_LIST, .comma = all->n > 0 };
+
+	for (size_t i = 0; i < g->n_sides; i++)
+		add_result(&all->part[RESULTS], g, i, all->n_sides + i, s);
+	json_line(&j);
+	json_open(&j, NULL, '{');
+	json_schema_settings(&j, g, true);
+	add_sides(&j, g, all->n_sides);
+	add_objects(&j, g, "rows", g->n_rows, json_schema_row);
+	add_objects(&j, g, "notes", g->n_notes, json_schema_remark);
+	json_line(&j);
+	json_close(&j, '}');
+}
+
+static void comparison_end(struct str *out, const struct comparison_document *all)
+{
+	struct json j = { .out = out, .depth = IN_LIST, .comma = true };
+
+	comparison_document_add_part(out, all, RESULTS);
+	json_line(&j);
+	json_close(&j, ']');
+	json_line(&j);
+	json_open(&j, "comparisons", '[');
+	comparison_document_add_part(out, all, COMPARISONS);
+	j.comma = true;
+	json_line(&j);
+	json_close(&j, ']');
+	json_line(&j);
+	json_close(&j, '}');
+	str_add(out, "\n");
+}
+
+/* --- the format ------------------------------------------------------------------------------------ */
+
+extern const struct format format_json;
+const struct format format_json = {
+	.name = "json",
+	.flags = FORMAT_WHOLE | FORMAT_ALONE | FORMAT_HOST | FORMAT_NOTES,
+	.report = &(const struct report_format){
+		.summary = "one document, schema pstat/1",
+		.begin = report_begin,
+		.block = report_block,
+		.end = report_end,
+	},
+	.comparison = &(const struct comparison_format){
+		.summary = "one document, schema pstat/1: the results and their comparison",
+		.add = comparison_add,
+		.end = comparison_end,
+	},
+};

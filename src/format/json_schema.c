@@ -1,0 +1,509 @@
+/* SPDX-License-Identifier: MIT */
+/* The objects of schema pstat/1: what stands in each, in which order, under which name. */
+#include "format/json_schema.h"
+
+#include <math.h>
+#include <sys/wait.h>
+
+#include "base/note.h"
+#include "calc/detect.h"
+#include "calc/metric.h"
+#include "event/event.h"
+#include "event/label.h"
+#include "format/comparison_words.h"
+#include "format/conclusion.h"
+#include "format/report_cells.h"
+#include "host/host.h"
+#include "host/machine.h"
+#include "host/pmu.h"
+#include "host/target.h"
+#include "out/aggr_id.h"
+#include "out/pieces.h"
+#include "out/report.h"
+#include "out/result.h"
+#include "out/style.h"
+
+/* --- the head of a report -------------------------------------------------------------------------- */
+
+static void add_level(struct json *j, const char *key, int value)
+{
+	if (value == HOST_UNKNOWN)
+		json_null(j, key);
+	else
+		json_i64(j, key, value);
+}
+
+static void add_switch(struct json *j, const char *key, int value)
+{
+	if (value == HOST_UNKNOWN)
+		json_null(j, key);
+	else
+		json_bool(j, key, value != 0);
+}
+
+static void add_host(struct json *j, const struct host *h, bool lines)
+{
+	const struct { const char *key, *text;
+	} texts[] = {
+		{ "cpu", h->cpu },	     { "vendor", h->vendor }, { "microcode", h->microcode },
+		{ "arch", h->arch },	     { "kernel", h->kernel }, { "hypervisor", h->hypervisor },
+		{ "governor", h->governor },
+	};
+	const struct { const char *key; int level;
+	} levels[] = {
+		{ "family", h->family },
+		{ "model", h->model },
+		{ "stepping", h->stepping },
+		{ "cpus", h->cpus },
+		{ "perf_event_paranoid", h->paranoid },
+		{ "nmi_watchdog", h->nmi_watchdog },
+		{ "aslr", h->aslr },
+	};
+	const struct { const char *key; int on; } switches[] = { { "smt", h->smt }, { "turbo", h->turbo } };
+
+	json_open(j, "host", '{');
+	for (size_t i = 0; i < sizeof(texts) / sizeof(*texts); i++) {
+		j->line |= lines;
+		json_text(j, texts[i].key, texts[i].text);
+	}
+	for (size_t i = 0; i < sizeof(levels) / sizeof(*levels); i++) {
+		j->line |= lines;
+		add_level(j, levels[i].key, levels[i].level);
+	}
+	for (size_t i = 0; i < sizeof(switches) / sizeof(*switches); i++) {
+		j->line |= lines;
+		add_switch(j, switches[i].key, switches[i].on);
+	}
+	j->line |= lines;
+	json_close(j, '}');
+}
+
+static void add_target(struct json *j, const struct target_opts *asked)
+{
+	static const struct target_opts command = { .command = true };
+	const char *kind, *list = NULL;
+
+	if (!asked)
+		asked = &command;
+	if (asked->pids || asked->tids) {
+		kind = asked->pids ? "processes" : "threads";
+		list = asked->pids ? asked->pids : asked->tids;
+	} else {
+		kind = asked->system_wide ? "system" : asked->cpus ? "cpus" : "command";
+		list = asked->cpus;
+	}
+	json_open(j, "target", '{');
+	json_text(j, "kind", kind);
+	json_text(j, "list", list);
+	json_bool(j, "inherit", !asked->no_inherit);
+	if (asked->late_ns == TARGET_TOLD)
+		json_null(j, "delay_ns");
+	else if (asked->late_ns != TARGET_UNKNOWN)
+		json_u64(j, "delay_ns", asked->late_ns);
+	json_close(j, '}');
+}
+
+static void add_command(struct json *j, char *const *argv)
+{
+	if (!argv) {
+		json_null(j, "command");
+		return;
+	}
+	json_open(j, "command", '[');
+	for (; *argv; argv++)
+		json_text(j, NULL, *argv);
+	json_close(j, ']');
+}
+
+/* Who reads it back finds the benchmark by its name. */
+static void add_name(struct json *j, const struct report *r)
+{
+	struct str words = {0};
+
+	str_add_words(&words, r->argv);
+	json_text(j, "name", r->name ? r->name : words.text ? words.text : "");
+	str_release(&words);
+}
+
+void json_schema_head(struct json *j, const struct report *r, bool lines)
+{
+	j->line |= lines;
+	add_name(j, r);
+	j->line |= lines;
+	add_command(j, r->argv);
+	j->line |= lines;
+	json_text(j, "date", r->date);
+	j->line |= lines;
+	if (r->race)
+		json_text(j, "race", r->race);
+	j->line |= lines;
+	if (r->fixed)
+		json_text(j, "layout", "fixed");
+	j->line |= lines;
+	if (r->host)
+		add_host(j, r->host, lines);
+	else
+		json_null(j, "host");
+	j->line |= lines;
+	add_target(j, r->target ? r->target->asked : NULL);
+	j->line |= lines;
+	json_open(j, "aggregation", '{');
+	json_text(j, "mode", pieces_modes[report_cells_mode(r)]);
+	json_bool(j, "scaled", !(r->aggr && r->aggr->no_scale));
+	json_bool(j, "percore_spread", r->aggr && r->aggr->percore_threads);
+	json_close(j, '}');
+}
+
+/* --- parts of a report ----------------------------------------------------------------------------- */
+
+void json_schema_run(struct json *j, const struct result *run)
+{
+	bool killed = run->status >= 0 && WIFSIGNALED(run->status);
+
+	if (run->round) {
+		json_u64(j, "round", run->round);
+		json_u64(j, "set", run->set);
+	}
+	json_text(j, "ended_by", pieces_ends[run->end]);
+	if (run->status >= 0 && WIFEXITED(run->status))
+		json_i64(j, "exit_status", WEXITSTATUS(run->status));
+	else
+		json_null(j, "exit_status");
+	if (killed || run->signo)
+		json_i64(j, "signal", killed ? WTERMSIG(run->status) : run->signo);
+	else
+		json_null(j, "signal");
+	json_u64(j, "elapsed_ns", run->end_ns - run->start_ns);
+	json_u64(j, "counted_ns", run->counted_ns);
+	if (run->status < 0) {
+		json_null(j, "user_ns");
+		json_null(j, "system_ns");
+		json_null(j, "max_rss_bytes");
+		return;
+	}
+	json_u64(j, "user_ns", (uint64_t)llround(result_user_s(run) * 1e9));
+	json_u64(j, "system_ns", (uint64_t)llround(result_system_s(run) * 1e9));
+	if (!run->rss_hidden) {
+		json_u64(j, "max_rss_bytes", result_max_rss(run));
+		return;
+	}
+	json_null(j, "max_rss_bytes");
+	if (result_max_rss(run))
+		json_u64(j, "max_rss_at_most_bytes", result_max_rss(run));
+}
+
+static void add_words(struct json *j, const char *key, const uint64_t *word, size_t n)
+{
+	json_open(j, key, '[');
+	for (size_t i = 0; i < n; i++)
+		json_u64(j, NULL, word[i]);
+	json_close(j, ']');
+}
+
+static const char *cgroup_of(const struct report *r, const struct event *e)
+{
+	return e->cgroup < 0 ? NULL : r->target->cgroups.cgroup[e->cgroup].name;
+}
+
+void json_schema_event(struct json *j, const struct report *r, size_t event)
+{
+	const struct event *e = &r->events->event[event];
+	const struct perf_event_attr *a = &e->attr.head;
+	struct str scope = {0};
+
+	label_add_scope(&scope, e);
+	json_text(j, "name", e->name);
+	json_text(j, "scope", scope.text);
+	json_text(j, "cgroup", cgroup_of(r, e));
+	json_text(j, "unit", e->unit);
+	json_double(j, "scale", e->scale);
+	json_u64(j, "leader", (uint64_t)e->leader);
+	json_u64(j, "row", (uint64_t)e->row);
+	json_text(j, "pmu", e->pmu ? e->pmu->name : NULL);
+	if (e->tool != TOOL_NONE) {
+		json_null(j, "type");
+		json_null(j, "config");
+	} else {
+		const uint64_t word[] = { a->config, a->config1, a->config2, e->attr.tail.config3 };
+
+		json_u64(j, "type", a->type);
+		add_words(j, "config", word, sizeof(word) / sizeof(*word));
+	}
+	json_bool(j, "percore", e->flags & EVENT_PER_CORE);
+	if (e->flags & EVENT_BACKGROUND)
+		json_bool(j, "background", true);
+	if (e->filter)
+		json_text(j, "filter", e->filter);
+	str_release(&scope);
+}
+
+static void add_id(struct json *j, const char *key, int id)
+{
+	if (id == UNIT_NONE)
+		return;
+	if (id < 0)
+		json_null(j, key);
+	else
+		json_i64(j, key, id);
+}
+
+/* A CPU is part of units of every kind. */
+static void add_cpu(struct json *j, const struct report *r, int id)
+{
+	const struct cpu *c = id >= 0 && r->machine ? machine_cpu(r->machine, id) : NULL;
+
+	if (!c)
+		return;
+	add_id(j, "node", c->node);
+	json_open(j, "caches", '[');
+	for (int level = 0; level < MACHINE_CACHES; level++)
+		json_i64(j, NULL, c->cache[level]);
+	json_close(j, ']');
+}
+
+void json_schema_unit(struct json *j, const struct report *r, size_t unit)
+{
+	const struct unit *u = &r->table->unit[unit];
+	const struct target *t = r->target;
+	struct str id = {0};
+
+	str_add(&id, "");
+	aggr_id_format(&id, u, report_cells_mode(r), t);
+	json_text(j, "id", id.text);
+	add_id(j, "cpu", u->cpu);
+	add_id(j, "package", u->package);
+	add_id(j, "die", u->die);
+	add_id(j, "cluster", u->cluster);
+	add_id(j, "cache_level", u->cache_level);
+	add_id(j, "cache", u->cache);
+	add_id(j, "core", u->core);
+	add_id(j, "node", u->node);
+	add_cpu(j, r, u->cpu);
+	if (u->thread >= 0 && t && (size_t)u->thread < t->n_threads) {
+		json_i64(j, "tid", t->thread[u->thread].tid);
+		json_i64(j, "pid", t->thread[u->thread].pid);
+		json_text(j, "comm", t->thread[u->thread].comm);
+	}
+	str_release(&id);
+}
+
+void json_schema_note(struct json *j, const struct report *r, const struct note *n)
+{
+	json_text(j, "code", note_defs[n->kind].code);
+	json_text(j, "message", note_defs[n->kind].english);
+	json_text(j, "text", n->text);
+	if (n->event < 0) {
+		json_null(j, "event");
+		json_null(j, "name");
+	} else {
+		json_u64(j, "event", (uint64_t)n->event);
+		json_text(j, "name", r->events->event[n->event].name);
+	}
+	if (n->runs)
+		json_u64(j, "runs", n->runs);
+	else
+		json_null(j, "runs");
+}
+
+bool json_schema_has_metric(const struct report *r, size_t metric, size_t unit)
+{
+	const struct table *t = r->table;
+	const struct metric *m = &r->metrics->metric[metric];
+
+	return isfinite(t->figure[unit * t->n_metrics + metric].exact) ||
+	       (m->def->group && t->cell[unit * t->n_rows + (size_t)m->row].state != CELL_ABSENT);
+}
+
+void json_schema_metric(struct json *j, const struct report *r, size_t metric, const struct figure *f)
+{
+	const struct metric *m = &r->metrics->metric[metric];
+
+	json_text(j, "metric", m->def->name);
+	json_text(j, "unit", metric_unit(m));
+	json_u64(j, "event", (uint64_t)m->row);
+	json_text(j, "name", r->events->event[m->row].name);
+	if (isfinite(f->exact))
+		json_double(j, "value", f->exact);
+	else
+		json_null(j, "value");
+	if (!m->def->group)
+		return;
+	json_text(j, "group", m->def->group);
+	json_text(j, "verdict", pieces_verdicts[f->severity]);
+}
+
+/* --- parts of a comparison ------------------------------------------------------------------------- */
+
+static const struct style plain;
+
+void json_schema_settings(struct json *j, const struct judgement *g, bool lines)
+{
+	const struct judgement_opts *o = &g->opts;
+	struct str line = {0};
+
+	conclusion_add(&line, g, &plain);
+	j->line |= lines;
+	json_text(j, "mode", judgement_modes[o->mode]);
+	j->line |= lines;
+	json_text(j, "outcome", judgement_outcomes[g->outcome]);
+	j->line |= lines;
+	json_text(j, "line", line.text);
+	str_release(&line);
+	j->line |= lines;
+	json_double(j, "confidence", o->level);
+	j->line |= lines;
+	json_text(j, "order", o->order);
+	j->line |= lines;
+	json_u64(j, "warmups", o->warmups);
+}
+
+void json_schema_side(struct json *j, const struct judgement *g, size_t i)
+{
+	struct str name = {0};
+
+	str_add(&name, "");
+	judgement_add_id(&name, g, i);
+	json_text(j, "name", name.text);
+	json_u64(j, "rounds", g->side[i].n_rounds);
+	str_release(&name);
+}
+
+static void add_interval(struct json *j, struct interval i)
+{
+	json_double(j, "low", i.low);
+	json_double(j, "high", i.high);
+}
+
+static void add_lacks(struct json *j, const struct side_row *row)
+{
+	json_open(j, "lacks", '{');
+	for (int lack = 0; row && lack < LACKS; lack++)
+		if (row->lack[lack])
+			json_u64(j, side_lacks[lack], row->lack[lack]);
+	json_close(j, '}');
+}
+
+/* A row of one side. */
+static void add_spread(struct json *j, const struct judgement *g, size_t side, size_t row)
+{
+	const struct spread *s = &g->row[row].spread[side];
+
+	json_open(j, NULL, '{');
+	json_u64(j, "side", side);
+	json_u64(j, "n", s->n);
+	json_double(j, "median", s->median);
+	add_interval(j, s->interval);
+	json_double(j, "min", s->min);
+	json_double(j, "max", s->max);
+	json_double(j, "mad", s->mad);
+	json_u64(j, "outliers", s->outliers);
+	add_lacks(j, words_side_row(g, side, row));
+	json_close(j, '}');
+}
+
+static void add_change(struct json *j, const char *key, const struct change *c)
+{
+	json_open(j, key, '{');
+	json_double(j, "estimate", c->estimate);
+	add_interval(j, c->interval);
+	json_close(j, '}');
+}
+
+static void add_limit(struct json *j, const struct threshold *t)
+{
+	if (threshold_is_none(t)) {
+		json_null(j, "limit");
+		return;
+	}
+	json_open(j, "limit", '{');
+	json_text(j, "bad", t->sign < 0 ? "less" : t->sign > 0 ? "more" : NULL);
+	json_double(j, "relative", t->relative);
+	json_double(j, "absolute", t->absolute);
+	json_double(j, "cap", t->cap);
+	json_close(j, '}');
+}
+
+static void add_detected(struct json *j, const struct detect *d)
+{
+	json_open(j, "detected", '{');
+	json_double(j, "change", d->change);
+	if (d->runs)
+		json_u64(j, "runs", d->runs);
+	else
+		json_null(j, "runs");
+	json_double(j, "quiet", d->quiet);
+	json_close(j, '}');
+}
+
+static void add_comparison(struct json *j, const struct judgement *g, size_t side, size_t row)
+{
+	static const char *const leanings[] = { "better", "neither", "worse" };
+	const struct comparison *c = judgement_comparison(g, side, row);
+	size_t at = (size_t)(c - g->comparison);
+
+	json_open(j, NULL, '{');
+	json_u64(j, "side", side);
+	json_text(j, "verdict", compare_verdicts[c->verdict].code);
+	json_text(j, "reason", c->reason == REASON_NONE ? NULL : compare_reasons[c->reason].code);
+	json_text(j, "by", c->path == COMPARE_NONE ? NULL : compare_paths[c->path].code);
+	json_u64(j, "n", c->n);
+	add_change(j, "relative", &c->relative);
+	add_change(j, "absolute", &c->absolute);
+	json_double(j, "level", c->level);
+	json_double(j, "p_worse", c->p_worse);
+	json_double(j, "p_within", c->p_within);
+	json_text(j, "change", leanings[c->leaning + 1]);
+	add_limit(j, &c->threshold);
+	if (g->opts.detect)
+		add_detected(j, &g->opts.detect[at]);
+	json_close(j, '}');
+}
+
+void json_schema_row(struct json *j, const struct judgement *g, size_t row)
+{
+	const struct side_row *of = g->row[row].of;
+
+	json_text(j, "name", of->name);
+	json_text(j, "kind", side_kinds[of->kind]);
+	json_text(j, "class", side_classes[of->class]);
+	json_text(j, "unit", of->unit);
+	json_text(j, "better", side_betters[of->better]);
+	json_open(j, "sides", '[');
+	for (size_t s = 0; s < g->n_sides; s++)
+		add_spread(j, g, s, row);
+	json_close(j, ']');
+	json_open(j, "comparisons", '[');
+	for (size_t s = 1; s < g->n_sides; s++)
+		add_comparison(j, g, s, row);
+	json_close(j, ']');
+}
+
+void json_schema_remark(struct json *j, const struct judgement *g, size_t i)
+{
+	const struct judged_note *n = &g->note[i];
+
+	json_text(j, "code", n->code);
+	json_text(j, "gravity", judgement_gravities[n->gravity]);
+	if (n->side < 0)
+		json_null(j, "side");
+	else
+		json_u64(j, "side", (uint64_t)n->side);
+	json_text(j, "text", n->text);
+}
+
+/* --- lines ----------------------------------------------------------------------------------------- */
+
+struct json json_schema_line(struct str *out, const char *type)
+{
+	struct json j = { .out = out };
+
+	json_open(&j, NULL, '{');
+	json_text(&j, "type", type);
+	return j;
+}
+
+void json_schema_line_end(struct json *j)
+{
+	json_close(j, '}');
+	str_add(j->out, "\n");
+}

@@ -1,0 +1,262 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * JUnit's XML, as CI systems read it: a suite for each side that was held against the first, a case
+ * for each row that has a limit.  A regression is a failure, what could not be compared an
+ * error; what is inconclusive is skipped, unless it was asked to fail.  A gate that judged no
+ * limit at all has an error of its own.
+ *
+ * An inconclusive case is skipped because a failure would make busy runners red.  An error beside rows
+ * that are all fine, such as a failing --cleanup, is a test case of its own, as a build may read
+ * nothing else.
+ */
+#include <math.h>
+#include <stdbool.h>
+#include <string.h>
+
+#include "format/comparison_document.h"
+#include "format/comparison_words.h"
+#include "format/format.h"
+#include "format/xml.h"
+#include "out/report.h"
+#include "out/style.h"
+
+enum { SUITES };		/* parts */
+enum ending { PASSED, FAILURE, ERROR, SKIPPED, ENDINGS };
+
+_Static_assert((int)ENDINGS <= (int)DOCUMENT_COUNTS, "they are counted there");
+
+static const char *const elements[ENDINGS] = {
+	[FAILURE] = "failure", [ERROR] = "error", [SKIPPED] = "skipped",
+};
+
+static const struct style plain;
+
+/* It has a limit, or had one before it was taken out. */
+static bool is_case(const struct comparison *c)
+{
+	return judgement_is_judged(c) || judgement_is_skipped(c);
+}
+
+static enum ending ending_of(const struct judgement *j, const struct comparison *c)
+{
+	switch (c->verdict) {
+	case VERDICT_WORSE:
+		return FAILURE;
+	case VERDICT_INCOMPARABLE:
+	case VERDICT_MISSING:
+		return ERROR;
+	case VERDICT_UNSURE:
+		return words_is_hopeless(c) ? ERROR : j->opts.unsure_fails ? FAILURE : SKIPPED;
+	case VERDICT_SKIPPED:
+		return SKIPPED;
+	default:
+		return PASSED;
+	}
+}
+
+static void count(const struct judgement *j, size_t side, size_t n[ENDINGS])
+{
+	for (size_t row = 0; row < j->n_rows; row++) {
+		const struct comparison *c = judgement_comparison(j, side, row);
+
+		if (is_case(c))
+			n[ending_of(j, c)]++;
+	}
+}
+
+static void add_counts(struct str *out, const size_t n[ENDINGS])
+{
+	str_addf(out, " tests=\"%zu\" failures=\"%zu\" errors=\"%zu\" skipped=\"%zu\"",
+		 n[PASSED] + n[FAILURE] + n[ERROR] + n[SKIPPED], n[FAILURE], n[ERROR], n[SKIPPED]);
+}
+
+/* All that its runs took. */
+static double seconds_of(const struct judgement *j, size_t side)
+{
+	int at = side_find(&j->side[side], "wall", 0);
+	double sum = 0;
+
+	for (size_t i = 0; at >= 0 && i < j->side[side].n_rounds; i++)
+		if (isfinite(j->side[side].row[at].value[i]))
+			sum += j->side[side].row[at].value[i];
+	return sum;
+}
+
+/* "regressed: +2.31 % [+2.29, +2.33], limit +1 %" */
+static void add_message(struct str *out, const struct judgement *j, size_t side, size_t row)
+{
+	const struct comparison *c = judgement_comparison(j, side, row);
+
+	str_add(out, compare_verdicts[c->verdict].english);
+	words_add_findings(out, j, side, row, ": ", &plain);
+}
+
+static void add_values(struct str *out, const struct judgement *j, size_t side, size_t row)
+{
+	const struct quantity q = words_quantity(j, row);
+	const struct spread *s = &j->row[row].spread[side];
+
+	words_add_letter(out, side);
+	str_add(out, ": ");
+	if (!s->n) {
+		if (isfinite(s->max))
+			words_add_lack(out, j, side, row, &plain);
+		else
+			str_add(out, "no value");
+		return;
+	}
+	str_add(out, "median ");
+	quantity_add(out, &q, s->median, &plain);
+	quantity_add_unit(out, &q);
+	str_add(out, ", ");
+	quantity_add(out, &q, s->min, &plain);
+	str_add(out, " .. ");
+	quantity_add(out, &q, s->max, &plain);
+	str_addf(out, " in %zu run%s", s->n, s->n == 1 ? "" : "s");
+}
+
+static void add_ending(struct str *out, const struct judgement *j, size_t side, size_t row,
+		       enum ending ending)
+{
+	struct str text = {0};
+
+	add_message(&text, j, side, row);
+	str_addf(out, "      <%s message=\"", elements[ending]);
+	xml_text(out, text.text);
+	str_add(out, "\"");
+	if (ending != SKIPPED)		/* it has no type */
+		str_addf(out, " type=\"%s\"",
+			 compare_verdicts[judgement_comparison(j, side, row)->verdict].code);
+	str_reset(&text);
+	add_values(&text, j, 0, row);
+	str_add(&text, "\n");
+	add_values(&text, j, side, row);
+	str_add(out, ">");
+	xml_text(out, text.text);
+	str_addf(out, "</%s>\n    </testcase>\n", elements[ending]);
+	str_release(&text);
+}
+
+static void add_case(struct str *out, const struct judgement *j, size_t side, size_t row, const char *suite)
+{
+	enum ending ending = ending_of(j, judgement_comparison(j, side, row));
+	struct str name = {0};
+
+	str_add_line(&name, j->row[row].of->name);
+	str_addf(out, "    <testcase classname=\"%s\" name=\"", suite);
+	xml_text(out, name.text ? name.text : "");
+	str_add(out, ending == PASSED ? "\"/>\n" : "\">\n");
+	if (ending != PASSED)
+		add_ending(out, j, side, row, ending);
+	str_release(&name);
+}
+
+/* What spoils a judgement whose rows are all fine; a build that reads this file only must see it. */
+static size_t add_errors(struct str *out, const struct judgement *j, size_t side, const char *suite)
+{
+	struct str text = {0};
+	size_t n = 0;
+
+	for (size_t i = 0; i < j->n_notes; i++) {
+		const struct judged_note *note = &j->note[i];
+
+		if (note->gravity != GRAVITY_ERROR || (note->side > 0 && note->side != (int)side))
+			continue;
+		n++;
+		str_reset(&text);
+		str_add_line(&text, note->text);
+		str_addf(out, "    <testcase classname=\"%s\" name=\"%s\">\n      <error message=\"", suite,
+			 note->code);
+		xml_text(out, text.text ? text.text : "");
+		str_addf(out, "\" type=\"%s\"/>\n    </testcase>\n", note->code);
+	}
+	str_release(&text);
+	return n;
+}
+
+static void add_suite(struct comparison_document *g, const struct judgement *j, size_t side)
+{
+	struct str *out = &g->part[SUITES];
+	const char *date = j->side[side].report->date;
+	size_t n[ENDINGS] = {0};
+	struct str plain_name = {0}, name = {0}, errors = {0};
+	size_t n_errors;
+
+	str_add(&name, "");
+	str_add(&plain_name, "");
+	judgement_add_name(&plain_name, j, side);
+	comparison_document_add_nth(&plain_name, g);
+	xml_text(&name, plain_name.text);
+	count(j, side, n);
+	count(j, side, g->count);
+	if (!n[FAILURE] && !n[ERROR]) {
+		n_errors = add_errors(&errors, j, side, name.text);
+		n[ERROR] += n_errors;
+		g->count[ERROR] += n_errors;
+	}
+	str_addf(out, "  <testsuite name=\"%s\"", name.text);
+	add_counts(out, n);
+	str_addf(out, " time=\"%.3f\"", seconds_of(j, side));
+	if (date) {
+		str_add(out, " timestamp=\"");
+		xml_text(out, date);
+		str_add(out, "\"");
+	}
+	str_add(out, ">\n");
+	for (size_t row = 0; row < j->n_rows; row++)
+		if (is_case(judgement_comparison(j, side, row)))
+			add_case(out, j, side, row, name.text);
+	str_add(out, errors.text ? errors.text : "");
+	str_add(out, "  </testsuite>\n");
+	str_release(&errors);
+	str_release(&name);
+	str_release(&plain_name);
+}
+
+static void comparison_add(struct comparison_document *g, const struct judgement *j, const struct style *s)
+{
+	(void)s;
+	for (size_t side = 1; side < j->n_sides; side++)
+		add_suite(g, j, side);
+}
+
+/* Test cases that are all skipped would pass. */
+static void add_nothing(struct str *out, const struct comparison_document *g, const char *mode)
+{
+	static const size_t one[ENDINGS] = { [ERROR] = 1 };
+
+	str_addf(out, "  <testsuite name=\"pstat %s\"", mode);
+	add_counts(out, one);
+	str_addf(out, " time=\"0.000\">\n    <testcase classname=\"pstat %s\" name=\"%s\">\n"
+		 "      <error message=\"", mode, judgement_outcomes[OUTCOME_NOTHING]);
+	xml_text(out, g->nothing.text);
+	str_addf(out, "\" type=\"%s\"/>\n    </testcase>\n  </testsuite>\n",
+		 judgement_outcomes[OUTCOME_NOTHING]);
+}
+
+static void comparison_end(struct str *out, const struct comparison_document *g)
+{
+	const char *mode = judgement_modes[g->mode];
+	size_t n[ENDINGS];
+
+	memcpy(n, g->count, sizeof(n));
+	n[ERROR] += comparison_document_is_nothing(g);
+	str_addf(out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"pstat %s\"", mode);
+	add_counts(out, n);
+	str_add(out, ">\n");
+	comparison_document_add_part(out, g, SUITES);
+	if (comparison_document_is_nothing(g))
+		add_nothing(out, g, mode);
+	str_add(out, "</testsuites>\n");
+}
+
+extern const struct format format_junit;
+const struct format format_junit = {
+	.name = "junit",
+	.flags = FORMAT_WHOLE | FORMAT_VERDICTS,
+	.comparison = &(const struct comparison_format){
+		.summary = "a test case for each row that has a limit, in JUnit's XML",
+		.add = comparison_add,
+		.end = comparison_end,
+	},
+};

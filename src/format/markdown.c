@@ -1,0 +1,673 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Tables of GitHub-flavoured Markdown, for a pull request or the summary of a job.
+ *
+ * A report has the numbers of the table for people, without columns that would be empty.  Intervals are
+ * one table, so their columns are those that any of them may need.
+ * A comparison has a line for each row, its columns are the sides; above it stands what came of it.
+ */
+#include "format/markdown.h"
+
+#include <math.h>
+#include <stdbool.h>
+#include <string.h>
+
+#include "calc/metric.h"
+#include "calc/stats.h"
+#include "calc/table.h"
+#include "event/event.h"
+#include "format/comparison_document.h"
+#include "format/comparison_words.h"
+#include "format/conclusion.h"
+#include "format/format.h"
+#include "format/report_cells.h"
+#include "format/title.h"
+#include "host/target.h"
+#include "out/aggr_id.h"
+#include "out/local.h"
+#include "out/notes.h"
+#include "out/report.h"
+#include "out/result.h"
+#include "out/style.h"
+
+/* --- text of others -------------------------------------------------------------------------------- */
+
+void markdown_text(struct str *out, const char *text)
+{
+	struct str seen = {0};
+
+	str_add_line(&seen, text);
+	for (const char *p = seen.text ? seen.text : ""; *p; p++) {
+		/* the last three: HTML's characters by name, lines through text, formulas */
+		if (strchr("\\|`*_<>[]&~$", *p))
+			str_add(out, "\\");
+		str_add_n(out, p, 1);
+	}
+	str_release(&seen);
+}
+
+/* --- a report -------------------------------------------------------------------------------------- */
+
+#define PLUS_MINUS "\xc2\xb1"
+
+enum column { TIME, ID, EVENT, COUNT, UNIT, CGROUP, NOISE, SHARE, METRIC, COLUMNS };
+
+struct block {			/* what the rows of a block have in common */
+	const struct report *r;
+	const struct style *s;
+	bool has[COLUMNS];
+};
+
+/* --- cells ----------------------------------------------------------------------------------------- */
+
+static void add_time(struct str *out, const struct block *b, const struct report_cell *p)
+{
+	(void)p;
+	str_addf(out, "%.9f", b->r->time_s);
+}
+
+static void add_id(struct str *out, const struct block *b, const struct report_cell *p)
+{
+	struct str id = {0};
+
+	str_add(&id, "");
+	report_cell_add_id(&id, p, b->r);
+	markdown_text(out, id.text);
+	str_release(&id);
+}
+
+static void add_event(struct str *out, const struct block *b, const struct report_cell *p)
+{
+	(void)b;
+	markdown_text(out, p->event->name);
+}
+
+static void add_count(struct str *out, const struct block *b, const struct report_cell *p)
+{
+	if (p->cell->state == CELL_COUNTED)
+		local_count(out, p->cell, p->event->scale, b->s);
+	else
+		str_add(out, p->cell->state == CELL_NOT_SUPPORTED ? "*not supported*" : "*not counted*");
+}
+
+static void add_unit(struct str *out, const struct block *b, const struct report_cell *p)
+{
+	(void)b;
+	markdown_text(out, p->event->unit);
+}
+
+static void add_cgroup(struct str *out, const struct block *b, const struct report_cell *p)
+{
+	markdown_text(out, report_cell_cgroup(p, b->r));
+}
+
+static void add_noise(struct str *out, const struct block *b, const struct report_cell *p)
+{
+	double noise = cell_error_pct(p->cell, &b->r->stats[p->cell - b->r->table->cell]);
+
+	if (noise > 0)
+		local_decimal(out, b->s, "%.2f%%", noise);
+}
+
+static bool is_multiplexed(const struct report_cell *p, const struct report *r)
+{
+	const struct cell mean = report_cell_mean(p, r);
+
+	return mean.running != mean.enabled;
+}
+
+static void add_share(struct str *out, const struct block *b, const struct report_cell *p)
+{
+	const struct cell mean = report_cell_mean(p, b->r);
+
+	if (is_multiplexed(p, b->r))
+		local_decimal(out, b->s, "%.2f%%", cell_running_pct(&mean));
+	else if (p->cell->state == CELL_COUNTED)
+		local_decimal(out, b->s, "%.2f%%", 100.0);
+}
+
+static void add_figure(struct str *out, const struct block *b, const struct metric_def *def,
+		       const struct figure *f)
+{
+	local_decimal(out, b->s, "%.*f", def->digits, f->value);
+	str_addf(out, "%s ", def->suffix[0] == ' ' ? "" : def->suffix);
+	markdown_text(out, f->unit);
+}
+
+static void add_metrics(struct str *out, const struct block *b, const struct report_cell *p)
+{
+	const struct metrics *ms = b->r->metrics;
+	size_t start = out->len;
+
+	for (size_t i = metrics_first(ms, (int)p->row); metrics_is_of(ms, i, (int)p->row); i++) {
+		const struct figure *f = &b->r->table->figure[p->at * ms->n + i];
+
+		if (isnan(f->value) || (b->s->metric_only && ms->metric[i].def->aside))
+			continue;
+		str_add(out, out->len > start ? "<br>" : "");
+		add_figure(out, b, ms->metric[i].def, f);
+	}
+}
+
+static const struct {
+	const char *title;		/* NULL: what was added up */
+	bool right;			/* numbers stand below each other */
+	void (*add)(struct str *out, const struct block *b, const struct report_cell *p);
+} columns[COLUMNS] = {
+	[TIME]	 = { "time",	     true,  add_time },
+	[ID]	 = { NULL,	     false, add_id },
+	[EVENT]	 = { "event",	     false, add_event },
+	[COUNT]	 = { "count",	     true,  add_count },
+	[UNIT]	 = { "unit",	     false, add_unit },
+	[CGROUP] = { "cgroup",	     false, add_cgroup },
+	[NOISE]	 = { PLUS_MINUS,     true,  add_noise },
+	[SHARE]	 = { "time counted", true,  add_share },
+	[METRIC] = { "metric",	     false, add_metrics },
+};
+
+/* --- rows ------------------------------------------------------------------------------------------ */
+
+static bool have_units(const struct report *r)
+{
+	for (size_t i = 0; i < r->events->n; i++)
+		if (r->events->event[i].unit[0])
+			return true;
+	return false;
+}
+
+static bool was_multiplexed(const struct report_cells *ps, const struct report *r)
+{
+	for (size_t i = 0; i < ps->n; i++)
+		if (is_multiplexed(&ps->cell[i], r))
+			return true;
+	return false;
+}
+
+static bool have_figures(const struct block *b, const struct report_cells *ps)
+{
+	struct str cell = {0};
+	bool any;
+
+	for (size_t i = 0; i < ps->n && !cell.len; i++)
+		add_metrics(&cell, b, &ps->cell[i]);
+	any = cell.len > 0;
+	str_release(&cell);
+	return any;
+}
+
+/* Of the intervals that are yet to come, too. */
+static bool may_have_figures(const struct block *b)
+{
+	const struct metrics *ms = b->r->metrics;
+
+	for (size_t i = 0; i < ms->n; i++)
+		if (!b->s->metric_only || !ms->metric[i].def->aside)
+			return true;
+	return false;
+}
+
+static void find_columns(struct block *b, const struct report_cells *ps)
+{
+	const struct report *r = b->r;
+	bool counts = !b->s->metric_only;
+
+	b->has[TIME] = !r->total;
+	b->has[ID] = report_cells_mode(r) != AGGR_TOTAL;
+	b->has[EVENT] = true;
+	b->has[COUNT] = counts;
+	b->has[UNIT] = counts && have_units(r);
+	b->has[CGROUP] = report_cells_have_cgroups(r);
+	b->has[NOISE] = counts && r->stats;
+	b->has[SHARE] = counts && (!r->total || was_multiplexed(ps, r));
+	b->has[METRIC] = r->total ? have_figures(b, ps) : may_have_figures(b);
+}
+
+static void add_heading(struct str *out, const struct block *b)
+{
+	str_add(out, "\n|");
+	for (size_t c = 0; c < COLUMNS; c++)
+		if (b->has[c])
+			str_addf(out, " %s |", columns[c].title ? columns[c].title :
+				 aggr_id_word(report_cells_mode(b->r)));
+	str_add(out, "\n|");
+	for (size_t c = 0; c < COLUMNS; c++)
+		if (b->has[c])
+			str_add(out, columns[c].right ? "---:|" : "---|");
+	str_add(out, "\n");
+}
+
+static void add_row(struct str *out, const struct block *b, const struct report_cell *p)
+{
+	struct str cell = {0};
+
+	str_add(&cell, "");
+	if (b->s->metric_only)
+		add_metrics(&cell, b, p);
+	if (b->s->metric_only && !cell.len) {
+		str_release(&cell);
+		return;
+	}
+	str_add(out, "|");
+	for (size_t c = 0; c < COLUMNS; c++) {
+		if (!b->has[c])
+			continue;
+		str_reset(&cell);
+		columns[c].add(&cell, b, p);
+		str_addf(out, "%s%s |", cell.len ? " " : "", cell.text);
+	}
+	str_add(out, "\n");
+	str_release(&cell);
+}
+
+static bool has_rows(const struct block *b, const struct report_cells *ps)
+{
+	return ps->n && (b->has[METRIC] || !b->s->metric_only);
+}
+
+static void report_block(struct str *out, const struct report *r, const struct style *s)
+{
+	struct block b = { .r = r, .s = s };
+	struct report_cells ps;
+
+	report_cells_list(&ps, r);
+	find_columns(&b, &ps);
+	if (r->summary)
+		str_add(out, "\n**Totals**\n");
+	if (has_rows(&b, &ps) && (r->total || !r->interval_index))
+		add_heading(out, &b);
+	for (size_t i = 0; i < ps.n; i++)
+		add_row(out, &b, &ps.cell[i]);
+	report_cells_release(&ps);
+}
+
+/* --- what stands around the rows ------------------------------------------------------------------- */
+
+/* Stars beside a blank are no formatting. */
+static void add_bold(struct str *out, const char *text)
+{
+	size_t n;
+
+	text += strspn(text, " ");
+	n = strlen(text);
+	while (n && text[n - 1] == ' ')
+		n--;
+	if (!n)
+		return;
+	str_add(out, "**");
+	str_add_n(out, text, n);
+	str_add(out, "**");
+}
+
+static void report_begin(struct str *out, const struct report *r, const struct style *s)
+{
+	struct str subject = {0}, text = {0};
+
+	(void)s;
+	str_add(&subject, "");
+	str_add(&text, "");
+	if (r->again)		/* or it would be part of the list before it */
+		str_add(out, "\n");
+	if (r->name)
+		str_add(&subject, r->name);
+	else
+		title_add(&subject, r, "");
+	markdown_text(&text, subject.text);
+	add_bold(out, text.text);
+	if (r->n_runs > 1)
+		str_addf(out, " (%zu runs)", r->n_runs);
+	str_add(out, "\n");
+	str_release(&subject);
+	str_release(&text);
+}
+
+/* -n, or --metric-only where no metric has a value: the times are all there is. */
+static bool has_times_only(const struct report *r, const struct style *s)
+{
+	struct block b = { .r = r, .s = s };
+	struct report_cells ps;
+	bool only;
+
+	report_cells_list(&ps, r);
+	find_columns(&b, &ps);
+	only = !has_rows(&b, &ps);
+	report_cells_release(&ps);
+	return only;
+}
+
+/* A row where they are the table, else a line of the list below it. */
+static void add_time_of(struct str *out, const char *what, const char *number, const char *error, bool row)
+{
+	if (row)
+		str_addf(out, "| %s | %s%s |\n", what, number, error);
+	else
+		str_addf(out, "- %s seconds %s%s\n", number, what, error);
+}
+
+static void add_elapsed(struct str *out, const struct report *r, const struct style *s, int digits, bool row)
+{
+	double elapsed = r->elapsed ? r->elapsed->mean : result_elapsed_s(r->run);
+	struct str number = {0}, error = {0};
+
+	str_add(&error, "");
+	local_decimal(&number, s, "%.*f", digits, elapsed);
+	if (r->elapsed) {
+		local_decimal(&number, s, " " PLUS_MINUS " %.*f", digits, stats_error(r->elapsed));
+		local_decimal(&error, s, " (" PLUS_MINUS " %.2f%%)", stats_error_pct(r->elapsed));
+	}
+	add_time_of(out, "time elapsed", number.text, error.text, row);
+	str_release(&number);
+	str_release(&error);
+}
+
+static void add_times(struct str *out, const struct report *r, const struct style *s, bool rows)
+{
+	int digits = local_digits(r->elapsed ? stats_error(r->elapsed) : 0);
+	struct str number = {0};
+
+	str_add(out, rows ? "| time | seconds |\n|---|---:|\n" : "");
+	add_elapsed(out, r, s, digits, rows);
+	if (r->run->status < 0 || (r->target && !target_is_command(r->target)))
+		return;		/* there was no command, or it was not what was counted */
+	local_decimal(&number, s, "%.*f", digits, result_mean(r->run, r->n_runs, result_user_s));
+	add_time_of(out, "user", number.text, "", rows);
+	str_reset(&number);
+	local_decimal(&number, s, "%.*f", digits, result_mean(r->run, r->n_runs, result_system_s));
+	add_time_of(out, "sys", number.text, "", rows);
+	str_release(&number);
+}
+
+static void add_failed(struct str *out, const struct report *r)
+{
+	if (!r->failed)
+		return;
+	str_addf(out, "- run %zu ", r->run_index + r->n_runs + 1);
+	result_add_failure(out, r->failed);
+	str_add(out, " and does not count\n");
+}
+
+static void add_notes(struct str *out, const struct report *r, const struct style *s)
+{
+	struct notes_said said;
+
+	notes_say(&said, r->notes, r->events, r->target ? &r->target->cgroups : NULL, r->n_runs,
+		  s->verbose > 0);
+	for (size_t i = 0; i < said.n; i++) {
+		str_add(out, "- note: ");
+		markdown_text(out, said.line[i].text);
+		str_add(out, "\n");
+	}
+	notes_said_release(&said);
+}
+
+static void report_end(struct str *out, const struct report *r, const struct style *s)
+{
+	bool rows = r->n_runs && has_times_only(r, s), times = rows || (r->n_runs && r->total);
+	struct str list = {0};
+
+	if (rows) {
+		str_add(out, "\n");
+		add_times(out, r, s, true);
+	} else if (times) {
+		add_times(&list, r, s, false);
+	}
+	add_failed(&list, r);
+	add_notes(&list, r, s);
+	if (list.len)
+		str_addf(out, "\n%s", list.text);
+	str_release(&list);
+}
+
+/* --- a comparison ---------------------------------------------------------------------------------- */
+
+static const struct style plain;
+
+static bool any_judged(const struct judgement *j)
+{
+	for (size_t i = 0; i < j->n_comparisons; i++)
+		if (judgement_is_judged(&j->comparison[i]) || judgement_is_skipped(&j->comparison[i]))
+			return true;
+	return false;
+}
+
+/* --- cells ----------------------------------------------------------------------------------------- */
+
+/* " 113.488 M [113.480, 113.490] |" */
+static void add_value(struct str *out, const struct judgement *j, size_t side, size_t row)
+{
+	const struct quantity q = words_quantity(j, row);
+	const struct spread *s = &j->row[row].spread[side];
+	struct str unit = {0}, why = {0};
+
+	if (!s->n) {
+		words_add_lack(&why, j, side, row, &plain);
+		str_addf(out, " *%s* |", why.text ? why.text : "not measured");
+		str_release(&why);
+		return;
+	}
+	str_add(out, " ");
+	quantity_add(out, &q, s->median, &plain);
+	quantity_add_unit(&unit, &q);
+	if (unit.len)
+		markdown_text(out, unit.text);
+	if (interval_exists(s->interval) && s->n > 1) {
+		str_add(out, " \\[");
+		quantity_add(out, &q, s->interval.low, &plain);
+		str_add(out, ", ");
+		quantity_add(out, &q, s->interval.high, &plain);
+		str_add(out, "\\]");
+	}
+	str_add(out, " |");
+	str_release(&unit);
+}
+
+/* Bold is what a colour would be elsewhere. */
+static void add_change(struct str *out, const struct judgement *j, size_t side, size_t row)
+{
+	const char *stars = words_tone(j, side, row) > 0 ? "**" : "";
+	struct str change = {0};
+
+	words_add_change(&change, j, side, row, &plain);
+	words_add_own_level(&change, j, side, row, &plain);
+	if (change.len) {
+		str_addf(out, " %s", stars);
+		markdown_text(out, change.text);
+		str_add(out, stars);
+	}
+	str_add(out, " |");
+	str_release(&change);
+}
+
+static void add_limit(struct str *out, const struct judgement *j, size_t side, size_t row)
+{
+	struct str limit = {0};
+
+	words_add_limit(&limit, j, side, row, &plain);
+	if (limit.len) {
+		str_add(out, " ");
+		markdown_text(out, limit.text);
+	}
+	str_add(out, " |");
+	str_release(&limit);
+}
+
+static void add_verdict(struct str *out, const struct judgement *j, size_t side, size_t row)
+{
+	const struct comparison *c = judgement_comparison(j, side, row);
+	const char *stars = judgement_is_judged(c) && c->verdict == VERDICT_WORSE ? "**" : "";
+	struct str why = {0};
+
+	if (judgement_is_judged(c) || judgement_is_skipped(c)) {
+		str_addf(out, " %s%s%s", stars, compare_verdicts[c->verdict].english, stars);
+		words_add_reason(&why, j, side, row);
+		if (why.len) {
+			str_add(out, " (");
+			markdown_text(out, why.text);
+			str_add(out, ")");
+		}
+	}
+	str_add(out, " |");
+	str_release(&why);
+}
+
+/* --- the table ------------------------------------------------------------------------------------- */
+
+static void add_side_titles(struct str *out, const struct judgement *j, bool judged)
+{
+	str_add(out, "| measurement |");
+	for (size_t s = 0; s < j->n_sides; s++) {
+		str_add(out, " ");
+		if (j->n_sides > 1)
+			words_add_letter(out, s);
+		else
+			str_add(out, "median");
+		str_add(out, s ? " | change |" : " |");
+		str_add(out, s && judged ? " limit | verdict |" : "");
+	}
+	str_add(out, "\n|---|");
+	for (size_t s = 0; s < j->n_sides; s++) {
+		str_add(out, s ? "---:|---:|" : "---:|");
+		str_add(out, s && judged ? "---:|---|" : "");
+	}
+	str_add(out, "\n");
+}
+
+static void add_sides_row(struct str *out, const struct judgement *j, size_t row, bool judged)
+{
+	struct str name = {0};
+
+	str_add_line(&name, j->row[row].of->name);
+	str_add(out, "| ");
+	markdown_text(out, name.text ? name.text : "");
+	str_add(out, " |");
+	for (size_t s = 0; s < j->n_sides; s++) {
+		add_value(out, j, s, row);
+		if (s)
+			add_change(out, j, s, row);
+		if (s && judged) {
+			add_limit(out, j, s, row);
+			add_verdict(out, j, s, row);
+		}
+	}
+	str_add(out, "\n");
+	str_release(&name);
+}
+
+/* --- what stands around it ------------------------------------------------------------------------- */
+
+static bool any_interval(const struct judgement *j)
+{
+	for (size_t row = 0; row < j->n_rows; row++)
+		for (size_t s = 0; s < j->n_sides; s++)
+			if (j->row[row].spread[s].n > 1 && interval_exists(j->row[row].spread[s].interval))
+				return true;
+	return false;
+}
+
+/* Of those that are in the table. */
+static void add_levels(struct str *out, const struct judgement *j)
+{
+	double level = words_level(j);
+	bool other = words_is_other_level(j, level), medians = any_interval(j);
+
+	if (!medians && isnan(level))
+		return;
+	str_add(out, "- intervals: ");
+	words_add_level(out, medians || !other ? j->opts.level : level, &plain);
+	if (medians && other) {
+		str_add(out, ", of changes ");
+		words_add_level(out, level, &plain);
+	}
+	str_add(out, "\n");
+}
+
+static void add_sides(struct str *out, const struct judgement *j)
+{
+	for (size_t i = 0; i < j->n_sides; i++) {
+		struct str name = {0};
+
+		str_add(out, "- ");
+		if (j->n_sides > 1) {
+			words_add_letter(out, i);
+			str_add(out, ": ");
+		}
+		judgement_add_name(&name, j, i);
+		markdown_text(out, name.text ? name.text : "");
+		str_addf(out, " (%zu run%s)\n", j->side[i].n_rounds, j->side[i].n_rounds == 1 ? "" : "s");
+		str_release(&name);
+	}
+	add_levels(out, j);
+	str_add(out, "\n");
+}
+
+static void add_name(struct str *out, const struct judgement *j)
+{
+	struct str name = {0};
+
+	judgement_add_name(&name, j, 0);
+	str_add(out, "### ");
+	markdown_text(out, name.text ? name.text : "");
+	str_add(out, "\n\n");
+	str_release(&name);
+}
+
+static void add_remark(struct str *out, enum gravity gravity, int side, const char *text)
+{
+	str_addf(out, "- %s: ", judgement_gravities[gravity]);
+	if (side >= 0) {
+		words_add_letter(out, (size_t)side);
+		str_add(out, ": ");
+	}
+	markdown_text(out, text);
+	str_add(out, "\n");
+}
+
+static void add_conclusion(struct str *out, const struct judgement *j)
+{
+	struct str line = {0};
+
+	conclusion_add(&line, j, &plain);
+	if (line.len) {
+		str_add(out, "**");
+		markdown_text(out, line.text);
+		str_add(out, "**\n\n");
+	}
+	str_release(&line);
+}
+
+static void comparison_print(struct str *out, const struct judgement *j, const struct style *s)
+{
+	struct str notes = {0};
+
+	if (j->opts.several)
+		add_name(out, j);
+	add_conclusion(out, j);
+	add_sides(out, j);
+	if (j->n_rows)
+		add_side_titles(out, j, any_judged(j));
+	for (size_t row = 0; row < j->n_rows; row++)
+		add_sides_row(out, j, row, any_judged(j));
+	words_each_note(&notes, j, s->verbose > 0, add_remark);
+	if (notes.len)
+		str_addf(out, "\n%s", notes.text);
+	if (j->opts.several)		/* what follows is not part of the list */
+		str_add(out, "\n");
+	str_release(&notes);
+}
+
+/* --- the format ------------------------------------------------------------------------------------ */
+
+extern const struct format format_markdown;
+const struct format format_markdown = {
+	.name = "markdown",
+	.flags = FORMAT_WHOLE | FORMAT_NOTES,
+	.report = &(const struct report_format){
+		.summary = "a table for a pull request or the summary of a job",
+		.begin = report_begin,
+		.block = report_block,
+		.end = report_end,
+	},
+	.comparison = &(const struct comparison_format){
+		.summary = "a table for a pull request or the summary of a job",
+		.print = comparison_print,
+	},
+};

@@ -1,0 +1,221 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * An object on each line, of schema pstat/1 too: for pipes, and for series without an end.  A comparison is
+ * here alone, without the results.
+ */
+#include <math.h>
+
+#include "calc/metric.h"
+#include "calc/stats.h"
+#include "calc/table.h"
+#include "event/event.h"
+#include "event/label.h"
+#include "format/format.h"
+#include "format/json_schema.h"
+#include "format/report_cells.h"
+#include "format/report_parts.h"
+#include "out/judgement.h"
+#include "out/pieces.h"
+#include "out/report.h"
+#include "out/result.h"
+#include "out/style.h"
+
+/* --- a report -------------------------------------------------------------------------------------- */
+
+static const char *const words[] = {
+	[PART_INTERVAL] = "interval", [PART_RUN] = "run", [PART_MEAN] = "mean",
+};
+
+/* Of which table. */
+static void add_part(struct json *j, const struct report_part *p)
+{
+	json_text(j, "of", words[p->kind]);
+	if (p->run)
+		json_u64(j, "run", p->run);
+	else
+		json_null(j, "run");
+	json_u64(j, "time_ns", (uint64_t)(p->report.time_s * 1e9 + 0.5));
+}
+
+static void add_place(struct json *j, const struct report_part *p, const struct report_cell *at)
+{
+	struct str text = {0};
+
+	str_add(&text, "");
+	report_cell_add_id(&text, at, &p->report);
+	json_text(j, "id", text.text);
+	str_reset(&text);
+	label_add_scope(&text, at->event);
+	json_text(j, "scope", text.text);
+	json_text(j, "cgroup", at->event->cgroup < 0 ? NULL : report_cell_cgroup(at, &p->report));
+	str_release(&text);
+}
+
+static void add_times(struct json *j, const struct report_part *p, const struct report_cell *at)
+{
+	const struct cell mean = report_cell_mean(at, &p->report);
+
+	if (at->event->tool != TOOL_NONE) {
+		json_null(j, "enabled_ns");
+		json_null(j, "running_ns");
+		return;
+	}
+	json_u64(j, "enabled_ns", mean.enabled);
+	json_u64(j, "running_ns", mean.running);
+}
+
+static void add_count(struct str *out, const struct report_part *p, const struct report_cell *at)
+{
+	const struct cell *c = at->cell;
+	const struct stats *s = p->report.stats ? &p->report.stats[c - p->report.table->cell] : NULL;
+	struct json j = json_schema_line(out, "count");
+
+	add_part(&j, p);
+	json_u64(&j, "event", at->row);
+	json_text(&j, "name", at->event->name);
+	add_place(&j, p, at);
+	json_text(&j, "status", pieces_states[c->state]);
+	if (c->state == CELL_COUNTED)
+		json_u64(&j, "value", c->value);
+	else
+		json_null(&j, "value");
+	if (c->state == CELL_COUNTED && p->kind != PART_MEAN)
+		json_u64(&j, "raw", c->raw);
+	else
+		json_null(&j, "raw");
+	add_times(&j, p, at);
+	json_text(&j, "unit", at->event->unit);
+	json_double(&j, "scale", at->event->scale);
+	if (s && s->n > 1)
+		json_double(&j, "stddev", stats_stddev(s));
+	json_schema_line_end(&j);
+}
+
+static void add_metrics(struct str *out, const struct report_part *p, const struct report_cell *at)
+{
+	const struct metrics *ms = p->report.metrics;
+
+	for (size_t i = metrics_first(ms, (int)at->row); metrics_is_of(ms, i, (int)at->row); i++) {
+		const struct figure *f = &p->report.table->figure[at->at * ms->n + i];
+		struct json j;
+
+		if (!json_schema_has_metric(&p->report, i, at->at))
+			continue;
+		j = json_schema_line(out, "metric");
+		add_part(&j, p);
+		json_schema_metric(&j, &p->report, i, f);
+		add_place(&j, p, at);
+		json_schema_line_end(&j);
+	}
+}
+
+static void visit(struct str *out, const struct report_part *p, const struct style *s)
+{
+	struct report_cells ps;
+
+	report_cells_list(&ps, &p->report);
+	for (size_t i = 0; i < ps.n; i++) {
+		if (!s->metric_only)
+			add_count(out, p, &ps.cell[i]);
+		add_metrics(out, p, &ps.cell[i]);
+	}
+	report_cells_release(&ps);
+}
+
+static void report_begin(struct str *out, const struct report *r, const struct style *s)
+{
+	struct json j = json_schema_line(out, "start");
+
+	(void)s;
+	json_text(&j, "schema", PIECES_SCHEMA);
+	json_text(&j, "version", report_measured_by(r));
+	json_schema_head(&j, r, false);
+	json_schema_line_end(&j);
+}
+
+static void report_block(struct str *out, const struct report *r, const struct style *s)
+{
+	report_parts_each(out, r, s, visit);
+}
+
+static void add_run(struct str *out, const char *type, size_t number, const struct result *run)
+{
+	struct json j = json_schema_line(out, type);
+
+	json_u64(&j, "run", number);
+	json_schema_run(&j, run);
+	json_schema_line_end(&j);
+}
+
+/* The runs come last: with intervals there is nothing else to be said of them. */
+static void report_end(struct str *out, const struct report *r, const struct style *s)
+{
+	struct report_part failed;
+	struct json j;
+
+	(void)s;
+	for (size_t i = 0; i < r->n_runs; i++)
+		add_run(out, "run", r->run_index + i + 1, &r->run[i]);
+	if (report_parts_failed(&failed, r))
+		add_run(out, "failed-run", failed.run, failed.result);
+	for (size_t i = 0; r->notes && i < r->notes->n; i++) {
+		j = json_schema_line(out, "note");
+		json_schema_note(&j, r, &r->notes->note[i]);
+		json_schema_line_end(&j);
+	}
+	j = json_schema_line(out, "end");
+	json_schema_line_end(&j);
+}
+
+/* --- a comparison ---------------------------------------------------------------------------------- */
+
+static void add_lines(struct str *out, const struct judgement *g, const char *type, size_t n,
+		      void (*add)(struct json *, const struct judgement *, size_t))
+{
+	for (size_t i = 0; i < n; i++) {
+		struct json j = json_schema_line(out, type);
+
+		add(&j, g, i);
+		json_schema_line_end(&j);
+	}
+}
+
+static void add_side_line(struct json *j, const struct judgement *g, size_t i)
+{
+	json_u64(j, "side", i);
+	json_schema_side(j, g, i);
+}
+
+static void comparison_print(struct str *out, const struct judgement *g, const struct style *s)
+{
+	struct json j = json_schema_line(out, "comparison");
+
+	(void)s;
+	json_text(&j, "schema", PIECES_SCHEMA);
+	json_text(&j, "version", g->side[0].report->version);
+	json_schema_settings(&j, g, false);
+	json_schema_line_end(&j);
+	add_lines(out, g, "side", g->n_sides, add_side_line);
+	add_lines(out, g, "row", g->n_rows, json_schema_row);
+	add_lines(out, g, "remark", g->n_notes, json_schema_remark);
+	j = json_schema_line(out, "end");
+	json_schema_line_end(&j);
+}
+
+/* --- the format ------------------------------------------------------------------------------------ */
+
+extern const struct format format_ndjson;
+const struct format format_ndjson = {
+	.name = "ndjson",
+	.flags = FORMAT_HOST | FORMAT_NOTES,
+	.report = &(const struct report_format){
+		.summary = "an object on each line, for -I and pipes",
+		.begin = report_begin,
+		.block = report_block,
+		.end = report_end,
+	},
+	.comparison = &(const struct comparison_format){
+		.summary = "an object on each line",
+		.print = comparison_print,
+	},
+};

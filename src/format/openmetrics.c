@@ -1,0 +1,653 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Gauges in the text format of OpenMetrics, in words that Prometheus' older format has, too: each family
+ * with what it is, followed by its samples.
+ *
+ * In a report a series is an event, as it was written, and what it was counted of; an event that stands in
+ * the list twice has its number as a label.
+ * A comparison has medians, changes and verdicts, labelled with benchmark, side and measurement.  Times are
+ * in seconds, sizes in bytes, and a change of 0.01 is one per cent.
+ *
+ * The exit status is that of the run that ended the series.  All are gauges: OpenMetrics and the text
+ * format of node_exporter write counters differently, and the count of a run does not go on growing.
+ */
+#include "format/openmetrics.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/utf8.h"
+#include "calc/metric.h"
+#include "calc/stats.h"
+#include "calc/table.h"
+#include "event/event.h"
+#include "event/label.h"
+#include "format/comparison_document.h"
+#include "format/comparison_words.h"
+#include "format/format.h"
+#include "format/report_cells.h"
+#include "format/report_parts.h"
+#include "format/title.h"
+#include "host/host.h"
+#include "host/target.h"
+#include "out/report.h"
+#include "out/result.h"
+#include "out/style.h"
+
+/* --- labels ---------------------------------------------------------------------------------------- */
+
+static void add_escaped(struct str *out, const char *text)
+{
+	size_t left = strlen(text);
+	struct utf8_run run;
+
+	while (utf8_next(&run, &text, &left))
+		if (run.text[0] == '\n')
+			str_add(out, "\\n");
+		else if (run.text[0] == '"' || run.text[0] == '\\')
+			str_addf(out, "\\%c", run.text[0]);
+		else
+			str_add_n(out, run.text, run.len);
+}
+
+void openmetrics_label(struct str *labels, const char *name, const char *value)
+{
+	if (!value || !*value)
+		return;
+	/* thousands of rows have a dozen each: not by way of printf */
+	str_add(labels, labels->len ? "," : "");
+	str_add(labels, name);
+	str_add(labels, "=\"");
+	add_escaped(labels, value);
+	str_add(labels, "\"");
+}
+
+/* --- a report -------------------------------------------------------------------------------------- */
+
+struct page {
+	const struct report *r;
+	struct report_cells places;
+	size_t *rank;		/* of each row: how many in front have its name and cgroup */
+};
+
+struct family {
+	const char *name;
+	const char *unit;	/* that the name ends in; NULL: none */
+	const char *help;
+};
+
+/* --- series ---------------------------------------------------------------------------------------- */
+
+struct row_key {
+	char *key;
+	size_t row;
+};
+
+static int by_key_and_row(const void *a, const void *b)
+{
+	const struct row_key *x = a, *y = b;
+	int order = strcmp(x->key, y->key);
+
+	return order ? order : (x->row > y->row) - (x->row < y->row);
+}
+
+/* As labels, where names may be the same that are not. */
+static char *key_of(const struct report *r, size_t row)
+{
+	const struct report_cell p = { .event = &r->events->event[row] };
+	struct str key = {0};
+
+	str_add(&key, "");
+	openmetrics_label(&key, "event", p.event->name);
+	if (report_cells_have_cgroups(r))
+		openmetrics_label(&key, "cgroup", report_cell_cgroup(&p, r));
+	return key.text;
+}
+
+static size_t *rank_rows(const struct report *r)
+{
+	size_t *rank = mem_resize(NULL, r->events->n, sizeof(*rank)), n = 0;
+	struct row_key *keys = mem_resize(NULL, r->events->n, sizeof(*keys));
+
+	for (size_t row = 0; row < r->events->n; row++)
+		if (r->events->event[row].row == (int)row)
+			keys[n++] = (struct row_key){ key_of(r, row), row };
+	if (n)
+		qsort(keys, n, sizeof(*keys), by_key_and_row);
+	for (size_t i = 0; i < n; i++) {
+		bool again = i && strcmp(keys[i - 1].key, keys[i].key) == 0;
+
+		rank[keys[i].row] = again ? rank[keys[i - 1].row] + 1 : 0;
+	}
+	for (size_t i = 0; i < n; i++)
+		free(keys[i].key);
+	free(keys);
+	return rank;
+}
+
+/* What the labels of a place end in. */
+static void add_where(struct str *labels, const struct page *page, const struct report_cell *p)
+{
+	struct str id = {0}, number = {0};
+
+	report_cell_add_id(&id, p, page->r);
+	openmetrics_label(labels, "id", id.text);
+	if (report_cells_have_cgroups(page->r))
+		openmetrics_label(labels, "cgroup", report_cell_cgroup(p, page->r));
+	if (page->rank[p->row])
+		str_add_u64(&number, page->rank[p->row] + 1);
+	openmetrics_label(labels, "n", number.text);
+	str_release(&id);
+	str_release(&number);
+}
+
+static void add_sample(struct str *out, const struct family *f, const struct str *labels,
+		       const struct str *value)
+{
+	str_add(out, f->name);
+	if (labels->len) {
+		str_add(out, "{");
+		str_add_n(out, labels->text, labels->len);
+		str_add(out, "}");
+	}
+	str_add(out, " ");
+	str_add_n(out, value->text, value->len);
+	str_add(out, "\n");
+}
+
+/* A family of which there is nothing is not there. */
+static void add_family(struct str *out, const struct family *f, const struct str *samples)
+{
+	if (!samples->len)
+		return;
+	str_addf(out, "# TYPE %s gauge\n", f->name);
+	if (f->unit)
+		str_addf(out, "# UNIT %s %s\n", f->name, f->unit);
+	str_addf(out, "# HELP %s %s\n", f->name, f->help);
+	str_add_n(out, samples->text, samples->len);
+}
+
+/* --- events ---------------------------------------------------------------------------------------- */
+
+/* In its unit; none: not counted. */
+static void event_value(struct str *value, const struct report *r, const struct report_cell *p)
+{
+	double scale = p->event->scale;
+
+	(void)r;
+	if (p->cell->state != CELL_COUNTED)
+		return;
+	if (scale < 1 || scale > 1)
+		str_add_double(value, p->cell->shown);
+	else
+		str_add_u64(value, p->cell->value);
+}
+
+static void event_counted(struct str *value, const struct report *r, const struct report_cell *p)
+{
+	(void)r;
+	str_add(value, p->cell->state == CELL_COUNTED ? "1" : "0");
+}
+
+/* Of what was never enabled there is none. */
+static void event_running(struct str *value, const struct report *r, const struct report_cell *p)
+{
+	const struct cell c = report_cell_mean(p, r);
+
+	if (c.running != c.enabled)
+		str_add_double(value, cell_running_pct(&c) / 100);
+	else if (c.state == CELL_COUNTED)
+		str_add(value, "1");
+}
+
+static void event_error(struct str *value, const struct report *r, const struct report_cell *p)
+{
+	const struct stats *s = r->stats ? &r->stats[p->cell - r->table->cell] : NULL;
+
+	if (s && s->n > 1 && p->cell->state == CELL_COUNTED)
+		str_add_double(value, cell_error_pct(p->cell, s) / 100);
+}
+
+static const struct {
+	struct family family;
+	void (*add)(struct str *value, const struct report *r, const struct report_cell *p);
+} of_events[] = {
+	{ { "pstat_event_value", NULL,
+	    "What was counted, in the unit of the event; of several runs the mean." },
+	  event_value },
+	{ { "pstat_event_counted", NULL, "1 for an event that was counted, 0 for one that was not." },
+	  event_counted },
+	{ { "pstat_event_running_ratio", "ratio",
+	    "Share of the time the event was counted; below 1 it is an estimate." },
+	  event_running },
+	{ { "pstat_event_error_ratio", "ratio",
+	    "Standard error of the mean over the runs, relative to the mean." },
+	  event_error },
+};
+
+static void event_labels(struct str *labels, const struct page *page, const struct report_cell *p)
+{
+	struct str scope = {0};
+
+	label_add_scope(&scope, p->event);
+	openmetrics_label(labels, "event", p->event->name);
+	openmetrics_label(labels, "unit", p->event->unit);
+	openmetrics_label(labels, "scope", scope.text);
+	add_where(labels, page, p);
+	str_release(&scope);
+}
+
+static void add_events(struct str *out, const struct page *page)
+{
+	struct str labels = {0}, value = {0}, samples = {0};
+
+	for (size_t f = 0; f < sizeof(of_events) / sizeof(*of_events); f++) {
+		str_reset(&samples);
+		for (size_t i = 0; i < page->places.n; i++) {
+			const struct report_cell *p = &page->places.cell[i];
+
+			str_reset(&labels);
+			str_reset(&value);
+			event_labels(&labels, page, p);
+			of_events[f].add(&value, page->r, p);
+			if (value.len)
+				add_sample(&samples, &of_events[f].family, &labels, &value);
+		}
+		add_family(out, &of_events[f].family, &samples);
+	}
+	str_release(&labels);
+	str_release(&value);
+	str_release(&samples);
+}
+
+/* --- metrics --------------------------------------------------------------------------------------- */
+
+static const struct family metric_family = {
+	"pstat_metric_value", NULL, "A metric of the event, from what was counted.",
+};
+
+static void add_metrics_of(struct str *samples, const struct page *page, const struct report_cell *p)
+{
+	const struct metrics *ms = page->r->metrics;
+	struct str labels = {0}, value = {0};
+
+	for (size_t i = metrics_first(ms, (int)p->row); metrics_is_of(ms, i, (int)p->row); i++) {
+		const struct metric *m = &ms->metric[i];
+		const struct figure *f = &page->r->table->figure[p->at * ms->n + i];
+
+		if (!isfinite(f->exact))
+			continue;
+		str_reset(&labels);
+		str_reset(&value);
+		openmetrics_label(&labels, "metric", m->def->name);
+		openmetrics_label(&labels, "event", p->event->name);
+		openmetrics_label(&labels, "unit", metric_unit(m));
+		add_where(&labels, page, p);
+		str_add_double(&value, f->exact);
+		add_sample(samples, &metric_family, &labels, &value);
+	}
+	str_release(&labels);
+	str_release(&value);
+}
+
+static void add_metrics(struct str *out, const struct page *page)
+{
+	struct str samples = {0};
+
+	for (size_t i = 0; i < page->places.n; i++)
+		add_metrics_of(&samples, page, &page->places.cell[i]);
+	add_family(out, &metric_family, &samples);
+	str_release(&samples);
+}
+
+/* --- runs ------------------------------------------------------------------------------------------ */
+
+static double max_rss(const struct result *run)
+{
+	return (double)result_max_rss(run);
+}
+
+static const struct {
+	struct family family;
+	double (*of)(const struct result *run);
+	bool of_command;
+} of_runs[] = {
+	{ { "pstat_elapsed_seconds", "seconds", "Time of a run; of several runs the mean." },
+	  result_elapsed_s, false },
+	{ { "pstat_user_seconds", "seconds",
+	    "Time of the command in user mode; of several runs the mean." },
+	  result_user_s, true },
+	{ { "pstat_system_seconds", "seconds",
+	    "Time of the command in the kernel; of several runs the mean." },
+	  result_system_s, true },
+	{ { "pstat_max_rss_bytes", "bytes",
+	    "Most memory of the command at a time; of several runs the mean." },
+	  max_rss, true },
+};
+
+static void add_number(struct str *out, const struct family *f, double number)
+{
+	struct str value = {0}, sample = {0};
+
+	if (f->unit && strcmp(f->unit, "seconds") == 0)
+		str_addf(&value, "%.9f", number);	/* clocks know no more */
+	else
+		str_add_double(&value, number);
+	add_sample(&sample, f, &(const struct str){0}, &value);
+	add_family(out, f, &sample);
+	str_release(&value);
+	str_release(&sample);
+}
+
+static void add_runs(struct str *out, const struct report *r)
+{
+	static const struct family runs = { "pstat_runs", NULL, "How many runs were counted." };
+	static const struct family status = {
+		"pstat_exit_status", NULL, "Exit status of the last run; 128 and the signal that ended it.",
+	};
+	const struct result *last = &r->run[r->n_runs - 1], *end = r->failed ? r->failed : last;
+
+	add_number(out, &runs, (double)r->n_runs);
+	for (size_t i = 0; i < sizeof(of_runs) / sizeof(*of_runs); i++)
+		if (last->status >= 0 || !of_runs[i].of_command)
+			add_number(out, &of_runs[i].family, result_mean(r->run, r->n_runs, of_runs[i].of));
+	if (end->status >= 0)
+		add_number(out, &status, result_exit_status(end));
+}
+
+/* --- the document ---------------------------------------------------------------------------------- */
+
+static void host_labels(struct str *labels, const struct host *h)
+{
+	const struct { const char *name, *value; } facts[] = {
+		{ "kernel", h->kernel }, { "arch", h->arch }, { "cpu", h->cpu }, { "vendor", h->vendor },
+		{ "microcode", h->microcode }, { "hypervisor", h->hypervisor }, { "governor", h->governor },
+	};
+
+	for (size_t i = 0; i < sizeof(facts) / sizeof(*facts); i++)
+		openmetrics_label(labels, facts[i].name, facts[i].value);
+}
+
+/* The command says it itself, where it is what was counted. */
+static void target_label(struct str *labels, const struct report *r)
+{
+	const struct target_opts *asked = r->target ? r->target->asked : NULL;
+	struct str subject = {0};
+
+	if (!asked || !(asked->pids || asked->tids || asked->cpus || asked->system_wide))
+		return;
+	title_add(&subject, r, "");
+	openmetrics_label(labels, "target", subject.text);
+	str_release(&subject);
+}
+
+static void add_info(struct str *out, const struct report *r)
+{
+	static const struct family family = {
+		"pstat_info", NULL, "What was counted, by which version, on which machine.",
+	};
+	struct str labels = {0}, command = {0}, value = {0}, sample = {0};
+
+	openmetrics_label(&labels, "version", report_measured_by(r));
+	openmetrics_label(&labels, "name", r->name);
+	for (char *const *a = r->argv; a && *a; a++)
+		str_addf(&command, "%s%s", a == r->argv ? "" : " ", *a);
+	openmetrics_label(&labels, "command", command.text);
+	target_label(&labels, r);
+	if (r->host)
+		host_labels(&labels, r->host);
+	str_add(&value, "1");
+	add_sample(&sample, &family, &labels, &value);
+	add_family(out, &family, &sample);
+	str_release(&labels);
+	str_release(&command);
+	str_release(&value);
+	str_release(&sample);
+}
+
+static void report_block(struct str *out, const struct report *r, const struct style *s)
+{
+	static const struct family end = {
+		"pstat_interval_end_seconds", "seconds", "When the interval ended, since the start.",
+	};
+	struct page page = { .r = r, .rank = rank_rows(r) };
+
+	report_cells_list(&page.places, r);
+	add_info(out, r);
+	if (!s->metric_only)
+		add_events(out, &page);
+	add_metrics(out, &page);
+	if (!r->total)
+		add_number(out, &end, r->time_s);
+	else if (r->n_runs)
+		add_runs(out, r);
+	report_cells_release(&page.places);
+	free(page.rank);
+}
+
+static void report_end(struct str *out, const struct report *r, const struct style *s)
+{
+	(void)r;
+	(void)s;
+	str_add(out, "# EOF\n");
+}
+
+/* --- a comparison ---------------------------------------------------------------------------------- */
+
+struct compared {
+	const char *name, *help;
+	/* the value of a row of a side; NaN: there is none */
+	double (*of)(const struct judgement *j, size_t side, size_t row);
+};
+
+/* --- values ---------------------------------------------------------------------------------------- */
+
+static const struct spread *spread_of(const struct judgement *j, size_t side, size_t row)
+{
+	return &j->row[row].spread[side];
+}
+
+static double median(const struct judgement *j, size_t side, size_t row)
+{
+	return spread_of(j, side, row)->median;
+}
+
+static double low(const struct judgement *j, size_t side, size_t row)
+{
+	return spread_of(j, side, row)->interval.low;
+}
+
+static double high(const struct judgement *j, size_t side, size_t row)
+{
+	return spread_of(j, side, row)->interval.high;
+}
+
+static double least(const struct judgement *j, size_t side, size_t row)
+{
+	return spread_of(j, side, row)->min;
+}
+
+static double most(const struct judgement *j, size_t side, size_t row)
+{
+	return spread_of(j, side, row)->max;
+}
+
+static double values(const struct judgement *j, size_t side, size_t row)
+{
+	return (double)spread_of(j, side, row)->n;
+}
+
+static double outliers(const struct judgement *j, size_t side, size_t row)
+{
+	return spread_of(j, side, row)->n ? (double)spread_of(j, side, row)->outliers : (double)NAN;
+}
+
+static double change(const struct judgement *j, size_t side, size_t row)
+{
+	return side ? judgement_comparison(j, side, row)->relative.estimate : (double)NAN;
+}
+
+static double change_low(const struct judgement *j, size_t side, size_t row)
+{
+	return side ? judgement_comparison(j, side, row)->relative.interval.low : (double)NAN;
+}
+
+static double change_high(const struct judgement *j, size_t side, size_t row)
+{
+	return side ? judgement_comparison(j, side, row)->relative.interval.high : (double)NAN;
+}
+
+static double limit(const struct judgement *j, size_t side, size_t row)
+{
+	const struct threshold *t = side ? &judgement_comparison(j, side, row)->threshold : NULL;
+
+	return t && !isnan(t->relative) ? t->sign * t->relative : (double)NAN;
+}
+
+static const struct compared compared[] = {
+	{ "pstat_compared_median", "Median of the runs; times in seconds, sizes in bytes.", median },
+	{ "pstat_compared_median_low", "Lower end of the median's interval.", low },
+	{ "pstat_compared_median_high", "Upper end of the median's interval.", high },
+	{ "pstat_compared_min", "Smallest of the runs.", least },
+	{ "pstat_compared_max", "Largest of the runs.", most },
+	{ "pstat_compared_runs", "Runs that have a value.", values },
+	{ "pstat_compared_outliers", "Runs far from the others.", outliers },
+	{ "pstat_change", "Change from the first side; 0.01 is one per cent.", change },
+	{ "pstat_change_low", "Lower end of the change's interval.", change_low },
+	{ "pstat_change_high", "Upper end of the change's interval.", change_high },
+	{ "pstat_change_limit", "The change that is too much; below 0: where less is worse.", limit },
+};
+
+/* The compared' samples are parts, and behind them those of what came of it. */
+enum { FAMILIES = sizeof(compared) / sizeof(*compared), VERDICTS = FAMILIES, OUTCOMES_OF, PARTS };
+
+_Static_assert((int)PARTS <= (int)DOCUMENT_PARTS, "there is one for each");
+
+/* --- samples --------------------------------------------------------------------------------------- */
+
+static void add_nth(struct str *labels, const char *name, size_t nth)
+{
+	struct str text = {0};
+
+	if (nth > 1)
+		str_addf(&text, "%zu", nth);
+	openmetrics_label(labels, name, text.text);
+	str_release(&text);
+}
+
+static void add_labels(struct str *labels, const struct comparison_document *g, const struct judgement *j,
+		       size_t side, size_t row)
+{
+	const struct side_row *of = j->row[row].of;
+	struct str text = {0};
+
+	judgement_add_id(&text, j, side);
+	openmetrics_label(labels, "benchmark", text.text);
+	str_reset(&text);
+	words_add_letter(&text, side);
+	openmetrics_label(labels, "side", text.text);
+	openmetrics_label(labels, "measurement", of->name);
+	openmetrics_label(labels, "unit", of->unit);
+	add_nth(labels, "n", of->nth + 1);
+	add_nth(labels, "nth", g->nth);
+	str_release(&text);
+}
+
+static void add_compared(struct comparison_document *g, const struct judgement *j, size_t family)
+{
+	const struct compared *f = &compared[family];
+	struct str *samples = &g->part[family];
+
+	for (size_t row = 0; row < j->n_rows; row++)
+		for (size_t side = 0; side < j->n_sides; side++) {
+			double value = f->of(j, side, row);
+			struct str labels = {0};
+
+			if (!isfinite(value))
+				continue;
+			add_labels(&labels, g, j, side, row);
+			str_addf(samples, "%s{%s} ", f->name, labels.text);
+			str_add_double(samples, value);
+			str_add(samples, "\n");
+			str_release(&labels);
+		}
+}
+
+static const char verdict_name[] = "pstat_verdict", outcome_name[] = "pstat_outcome";
+
+/* One of 1 for each row that has a limit. */
+static void add_verdicts(struct comparison_document *g, const struct judgement *j)
+{
+	for (size_t i = 0; i < j->n_comparisons; i++) {
+		const struct comparison *c = &j->comparison[i];
+		struct str labels = {0};
+
+		if (!judgement_is_judged(c))
+			continue;
+		add_labels(&labels, g, j, i / j->n_rows + 1, i % j->n_rows);
+		openmetrics_label(&labels, "verdict", compare_verdicts[c->verdict].code);
+		str_addf(&g->part[VERDICTS], "%s{%s} 1\n", verdict_name, labels.text);
+		str_release(&labels);
+	}
+}
+
+static void add_outcome(struct comparison_document *g, const struct judgement *j)
+{
+	struct str labels = {0}, name = {0};
+
+	judgement_add_id(&name, j, j->n_sides > 1);
+	openmetrics_label(&labels, "benchmark", name.text);
+	openmetrics_label(&labels, "mode", judgement_modes[j->opts.mode]);
+	openmetrics_label(&labels, "outcome", judgement_outcomes[j->outcome]);
+	add_nth(&labels, "nth", g->nth);
+	str_addf(&g->part[OUTCOMES_OF], "%s{%s} 1\n", outcome_name, labels.text);
+	str_release(&labels);
+	str_release(&name);
+}
+
+static void comparison_add(struct comparison_document *g, const struct judgement *j, const struct style *s)
+{
+	(void)s;
+	for (size_t i = 0; i < FAMILIES; i++)
+		add_compared(g, j, i);
+	add_verdicts(g, j);
+	add_outcome(g, j);
+}
+
+static void add_samples(struct str *out, const struct str *samples, const char *name, const char *help)
+{
+	if (!samples->len)
+		return;
+	str_addf(out, "# TYPE %s gauge\n# HELP %s %s\n", name, name, help);
+	str_add_n(out, samples->text, samples->len);
+}
+
+static void comparison_end(struct str *out, const struct comparison_document *g)
+{
+	for (size_t i = 0; i < FAMILIES; i++)
+		add_samples(out, &g->part[i], compared[i].name, compared[i].help);
+	add_samples(out, &g->part[VERDICTS], verdict_name, "What came of each measurement that has a limit.");
+	add_samples(out, &g->part[OUTCOMES_OF], outcome_name,
+		    "What came of all measurements of a benchmark.");
+	str_add(out, "# EOF\n");
+}
+
+/* --- the format ------------------------------------------------------------------------------------ */
+
+extern const struct format format_openmetrics;
+const struct format format_openmetrics = {
+	.name = "openmetrics",
+	.flags = FORMAT_WHOLE | FORMAT_ALONE | FORMAT_SNAPSHOT | FORMAT_HOST | FORMAT_SINGLE,
+	.report = &(const struct report_format){
+		.summary = "gauges for Prometheus, in the text format of OpenMetrics",
+		.block = report_block,
+		.end = report_end,
+	},
+	.comparison = &(const struct comparison_format){
+		.summary = "gauges for Prometheus and GitLab, as OpenMetrics",
+		.add = comparison_add,
+		.end = comparison_end,
+	},
+};

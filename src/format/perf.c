@@ -1,0 +1,398 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * perf's own formats for scripts, field for field as 6.12 has them: -x SEPARATOR and -j.
+ *
+ * Other than perf's: a field that holds the separator is quoted, strings of JSON are
+ * escaped, shares of time are not cut to whole numbers, whole counts keep all their
+ * digits, and no locale has a say.
+ *
+ * There are no notes: scripts expect each line to be a count.
+ */
+#include <math.h>
+#include <string.h>
+
+#include "base/json.h"
+#include "calc/metric.h"
+#include "calc/stats.h"
+#include "calc/table.h"
+#include "event/event.h"
+#include "format/csv.h"
+#include "format/format.h"
+#include "format/metric_only.h"
+#include "format/raw_counts.h"
+#include "format/report_cells.h"
+#include "host/target.h"
+#include "out/aggr_id.h"
+#include "out/report.h"
+#include "out/result.h"
+#include "out/style.h"
+
+static const char *const uncounted[] = {
+	[CELL_ABSENT] = "", [CELL_COUNTED] = NULL,
+	[CELL_NOT_COUNTED] = "<not counted>", [CELL_NOT_SUPPORTED] = "<not supported>",
+	[CELL_UNKNOWN] = "<not counted>",
+};
+
+/* pstat's own clocks are always running. */
+static uint64_t running_of(const struct report_cell *p)
+{
+	return p->event->tool != TOOL_NONE ? p->cell->raw : p->cell->running;
+}
+
+static double running_pct(const struct cell *c)
+{
+	return c->running == c->enabled ? 100 : cell_running_pct(c);
+}
+
+static double noise_of(const struct report *r, const struct report_cell *p)
+{
+	return cell_error_pct(p->cell, &r->stats[p->cell - r->table->cell]);
+}
+
+static bool is_scaled(const struct event *e)
+{
+	return e->scale < 1 || e->scale > 1;
+}
+
+/* The figures of a row: its own metric first, then those that have lines of their own. */
+static const struct figure *figures_of(const struct report *r, const struct report_cell *p, size_t *from,
+					size_t *to)
+{
+	const struct metrics *ms = r->metrics;
+
+	*from = *to = metrics_first(ms, (int)p->row);
+	while (metrics_is_of(ms, *to, (int)p->row))
+		++*to;
+	return r->table->figure + p->at * ms->n;
+}
+
+/* --- -x -------------------------------------------------------------------------------------------- */
+
+/* What each line begins with; every field of it has a separator behind. */
+static void csv_start(struct str *out, const struct report *r, const struct style *s,
+		      const struct report_cell *p, bool extra)
+{
+	struct str id = {0};
+
+	if (!r->total) {
+		str_add_fixed(out, r->time_s, 9);
+		str_add(out, s->separator);
+	}
+	if (r->summary && !s->no_csv_summary && !extra)
+		str_addf(out, "summary%s", s->separator);
+	if (report_cells_mode(r) == AGGR_TOTAL)
+		return;
+	report_cell_add_id(&id, p, r);
+	csv_line_field(out, id.text ? id.text : "", s->separator);
+	str_add(out, s->separator);
+	if (aggr_id_has_members(report_cells_mode(r)))
+		str_addf(out, "%u%s", p->cell->members, s->separator);
+	str_release(&id);
+}
+
+static void csv_count(struct str *out, const struct report_cell *p)
+{
+	const struct event *e = p->event;
+
+	if (uncounted[p->cell->state])
+		str_add(out, uncounted[p->cell->state]);
+	else if (!is_scaled(e))
+		str_add_u64(out, p->cell->value);
+	else
+		str_add_fixed(out, p->cell->shown, fabs(e->scale - round(e->scale)) > 0 ? 2 : 0);
+}
+
+/* The number as perf cuts it out of its table: what is no plain number is left out, its unit stays. */
+static void csv_metric(struct str *out, const struct style *s, const struct metric *m, const struct figure *f)
+{
+	if (isnan(f->value)) {
+		str_add(out, s->separator);
+		return;
+	}
+	if (f->value >= 0 && !isinf(f->value))
+		str_add_fixed(out, f->value, m->def->digits);
+	str_add(out, s->separator);
+	csv_line_field(out, f->unit, s->separator);
+}
+
+static void csv_extra(struct str *out, const struct report *r, const struct style *s,
+		      const struct report_cell *p, size_t metric)
+{
+	csv_start(out, r, s, p, true);
+	for (int n = report_cells_have_cgroups(r) ? 6 : 5; n; n--)
+		str_add(out, s->separator);
+	csv_metric(out, s, &r->metrics->metric[metric], &r->table->figure[p->at * r->metrics->n + metric]);
+	str_add(out, "\n");
+}
+
+static void csv_running(struct str *out, const struct style *s, const struct report_cell *p)
+{
+	str_add_u64(out, running_of(p));
+	str_add(out, s->separator);
+	str_add_fixed(out, running_pct(p->cell), 2);
+	str_add(out, s->separator);
+}
+
+/* Metrics that nobody asked for, below the name of their group instead of an event. */
+static void csv_groups(struct str *out, const struct report *r, const struct style *s,
+		       const struct report_cell *p)
+{
+	const struct metrics *ms = r->metrics;
+	const char *sep = s->separator, *group = report_cell_next_group(p, r, "");
+
+	for (; group; group = report_cell_next_group(p, r, group)) {
+		/* the first metric stands where the name of the group would */
+		bool beside = report_cell_continues(p, r, group);
+
+		csv_start(out, r, s, p, false);
+		str_add(out, sep);
+		if (r->stats)
+			str_addf(out, "%.2f%%%s", noise_of(r, p), sep);
+		csv_running(out, s, p);
+		str_addf(out, "%s%s", sep, sep);
+		if (!beside) {
+			str_add(out, sep);
+			csv_line_field(out, group, sep);
+			str_add(out, "\n");
+		}
+		for (size_t i = metrics_first(ms, (int)p->row); metrics_is_of(ms, i, (int)p->row); i++) {
+			if (!report_cell_shows(p, r, i, group))
+				continue;
+			if (beside) {
+				csv_metric(out, s, &ms->metric[i], &r->table->figure[p->at * ms->n + i]);
+				str_add(out, "\n");
+			} else {
+				csv_extra(out, r, s, p, i);
+			}
+			beside = false;
+		}
+	}
+}
+
+static void csv_row(struct str *out, const struct report *r, const struct style *s,
+		    const struct report_cell *p)
+{
+	size_t from, to;
+	const struct figure *f = figures_of(r, p, &from, &to);
+	const char *sep = s->separator;
+	bool cgroups = report_cells_have_cgroups(r);
+
+	if (p->event->flags & EVENT_BACKGROUND) {
+		csv_groups(out, r, s, p);
+		return;
+	}
+	csv_start(out, r, s, p, false);
+	csv_count(out, p);
+	str_add(out, sep);
+	csv_line_field(out, p->event->unit, s->separator);
+	str_add(out, sep);
+	csv_line_field(out, p->event->name, s->separator);
+	str_add(out, sep);
+	if (cgroups) {
+		csv_line_field(out, report_cell_cgroup(p, r), s->separator);
+		str_add(out, sep);
+	}
+	if (r->stats)
+		str_addf(out, "%.2f%%%s", noise_of(r, p), sep);
+	csv_running(out, s, p);
+	if (from < to)
+		csv_metric(out, s, &r->metrics->metric[from], &f[from]);
+	else
+		str_add(out, sep);
+	str_add(out, "\n");
+	for (size_t i = from + 1; i < to; i++)
+		if (!isnan(f[i].value))
+			csv_extra(out, r, s, p, i);
+}
+
+static void csv_begin(struct str *out, const struct report *r, const struct style *s)
+{
+	(void)s;
+	if (r->started)
+		str_addf(out, "# started on %s\n\n", r->started);
+}
+
+static void csv_block(struct str *out, const struct report *r, const struct style *s)
+{
+	struct report_cells ps;
+
+	raw_counts_add(out, r, s);
+	if (s->metric_only) {
+		metric_only_csv(out, r, s);
+		return;
+	}
+	report_cells_list(&ps, r);
+	for (size_t i = 0; i < ps.n; i++)
+		csv_row(out, r, s, &ps.cell[i]);
+	report_cells_release(&ps);
+}
+
+extern const struct format format_perf_csv;
+const struct format format_perf_csv = {
+	.name = "perf-csv",
+	.report = &(const struct report_format){
+		.summary = "perf's -x: a line for each row, without a heading",
+		.begin = csv_begin,
+		.block = csv_block,
+	},
+};
+
+/* --- -j -------------------------------------------------------------------------------------------- */
+
+static void perf_text(struct str *out, const char *key, const char *text)
+{
+	str_add(out, "\"");
+	str_add(out, key);
+	str_add(out, "\" : ");
+	json_quote(out, text);
+}
+
+static void perf_number(struct str *out, const char *before, double value, int digits, const char *after)
+{
+	str_add(out, before);
+	str_add_fixed(out, value, digits);
+	str_add(out, after);
+}
+
+static void perf_running(struct str *out, const struct report_cell *p)
+{
+	str_add(out, "\"event-runtime\" : ");
+	str_add_u64(out, running_of(p));
+	perf_number(out, ", \"pcnt-running\" : ", running_pct(p->cell), 2, ", ");
+}
+
+/* A metric by its fixed name; an event that has none, or was not counted, has none. */
+static const char *unit_of_nothing(const struct report_cell *p, const struct metric *m)
+{
+	if (p->cell->state != CELL_COUNTED)
+		return "";
+	return m && m->def->on ? m->def->name : "(null)";
+}
+
+static void perf_start(struct str *out, const struct report *r, const struct report_cell *p)
+{
+	enum aggr_mode mode = report_cells_mode(r);
+	struct str id = {0};
+
+	str_add(out, "{");
+	if (!r->total)
+		perf_number(out, "\"interval\" : ", r->time_s, 9, ", ");
+	if (mode == AGGR_TOTAL)
+		return;
+	report_cell_add_id(&id, p, r);
+	if (mode == AGGR_THREAD)
+		perf_text(out, "thread", id.text ? id.text : "");
+	else if (report_cell_is_percore(p, r))
+		perf_text(out, aggr_id_word(AGGR_CORE), id.text ? id.text : "");
+	else if (mode == AGGR_CPU)
+		str_addf(out, "\"cpu\" : \"%d\"", p->unit->cpu);
+	else
+		perf_text(out, aggr_id_word(mode), id.text ? id.text : "");
+	str_add(out, ", ");
+	if (aggr_id_has_members(mode))
+		str_addf(out, "\"aggregate-number\" : %u, ", p->cell->members);
+	str_release(&id);
+}
+
+static void perf_count(struct str *out, const struct report_cell *p)
+{
+	str_add(out, "\"counter-value\" : \"");
+	if (uncounted[p->cell->state])
+		str_add(out, uncounted[p->cell->state]);
+	else if (!is_scaled(p->event))
+		str_addf(out, "%llu.000000", (unsigned long long)p->cell->value);
+	else
+		str_add_fixed(out, p->cell->shown, 6);
+	str_add(out, "\", ");
+}
+
+static void perf_metric(struct str *out, double value, const char *unit)
+{
+	perf_number(out, "\"metric-value\" : \"", value, 6, "\", ");
+	perf_text(out, "metric-unit", unit);
+	str_add(out, "}\n");
+}
+
+static void perf_groups(struct str *out, const struct report *r, const struct report_cell *p)
+{
+	const struct metrics *ms = r->metrics;
+	const char *group = report_cell_next_group(p, r, "");
+
+	for (; group; group = report_cell_next_group(p, r, group)) {
+		bool beside = report_cell_continues(p, r, group);
+
+		perf_start(out, r, p);
+		perf_running(out, p);
+		if (!beside) {
+			perf_text(out, "metricgroup", group);
+			str_add(out, "}\n");
+		}
+		for (size_t i = metrics_first(ms, (int)p->row); metrics_is_of(ms, i, (int)p->row); i++) {
+			if (!report_cell_shows(p, r, i, group))
+				continue;
+			if (!beside)
+				perf_start(out, r, p);
+			beside = false;
+			perf_metric(out, r->table->figure[p->at * ms->n + i].value,
+				    metric_label(&ms->metric[i]));
+		}
+	}
+}
+
+static void perf_row(struct str *out, const struct report *r, const struct report_cell *p)
+{
+	size_t from, to;
+	const struct figure *f = figures_of(r, p, &from, &to);
+	const struct metric *own = from < to ? &r->metrics->metric[from] : NULL;
+
+	if (p->event->flags & EVENT_BACKGROUND) {
+		perf_groups(out, r, p);
+		return;
+	}
+	perf_start(out, r, p);
+	perf_count(out, p);
+	perf_text(out, "unit", p->event->unit);
+	str_add(out, ", ");
+	perf_text(out, "event", p->event->name);
+	str_add(out, ", ");
+	if (report_cells_have_cgroups(r)) {
+		perf_text(out, "cgroup", report_cell_cgroup(p, r));
+		str_add(out, ", ");
+	}
+	if (r->stats)
+		str_addf(out, "\"variance\" : %.2f, ", noise_of(r, p));
+	perf_running(out, p);
+	if (own && !isnan(f[from].value))
+		perf_metric(out, f[from].value, f[from].unit);
+	else
+		perf_metric(out, 0, unit_of_nothing(p, own));
+	for (size_t i = from + 1; i < to; i++) {
+		if (isnan(f[i].value))
+			continue;
+		perf_start(out, r, p);
+		perf_metric(out, f[i].value, f[i].unit);
+	}
+}
+
+static void perf_block(struct str *out, const struct report *r, const struct style *s)
+{
+	struct report_cells ps;
+
+	if (s->metric_only) {
+		metric_only_json(out, r);
+		return;
+	}
+	report_cells_list(&ps, r);
+	for (size_t i = 0; i < ps.n; i++)
+		perf_row(out, r, &ps.cell[i]);
+	report_cells_release(&ps);
+}
+
+extern const struct format format_perf_json;
+const struct format format_perf_json = {
+	.name = "perf-json",
+	.report = &(const struct report_format){
+		.summary = "perf's -j: an object on each line",
+		.block = perf_block,
+	},
+};

@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: MIT */
+/* The lines of -v in the table and with -x, as perf has them. */
+#include "format/raw_counts.h"
+
+#include "calc/table.h"
+#include "event/event.h"
+#include "out/report.h"
+#include "out/result.h"
+#include "out/style.h"
+
+static void add_table(struct str *out, const struct report *r, const struct table *t)
+{
+	for (size_t i = 0; i < r->events->n; i++) {
+		const struct event *e = &r->events->event[i];
+		const struct cell *c = table_cell(t, i);
+		bool own = e->tool != TOOL_NONE;	/* pstat's own clock is always there */
+
+		if (c->state == CELL_ABSENT)
+			continue;
+		str_add(out, c->state == CELL_NOT_SUPPORTED ? "failed to read counter " : "");
+		str_add_line(out, e->name);
+		if (c->state != CELL_NOT_SUPPORTED)
+			str_addf(out, ": %llu %llu %llu", (unsigned long long)c->raw,
+				 (unsigned long long)(own ? c->raw : c->enabled),
+				 (unsigned long long)(own ? c->raw : c->running));
+		str_add(out, "\n");
+	}
+}
+
+void raw_counts_add(struct str *out, const struct report *r, const struct style *s)
+{
+	/* of parts, such as CPUs, perf has none */
+	if (!s->verbose || (r->aggr && r->aggr->mode != AGGR_TOTAL))
+		return;
+	if (!r->total || r->n_runs < 2)
+		add_table(out, r, r->table);
+	for (size_t i = 0; r->total && r->n_runs > 1 && i < r->n_runs; i++)
+		add_table(out, r, &r->run[i].total);
+}

@@ -1,0 +1,172 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * CPUs and threads stand below each other, for comparing; of larger units each is a table
+ * of its own, and so is each cgroup that the same events are counted in.
+ */
+#include "format/report_cells.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/number.h"
+#include "calc/metric.h"
+#include "calc/table.h"
+#include "event/event.h"
+#include "host/target.h"
+#include "out/aggr_id.h"
+#include "out/report.h"
+#include "out/result.h"
+
+enum aggr_mode report_cells_mode(const struct report *r)
+{
+	return r->aggr ? r->aggr->mode : AGGR_TOTAL;
+}
+
+/* perf leaves out a time of its own that is 0, and threads of the whole system that did nothing. */
+static bool is_idle(const struct report *r, const struct report_cell *p)
+{
+	const struct target_opts *asked = r->target ? r->target->asked : NULL;
+	bool all_threads = report_cells_mode(r) == AGGR_THREAD && asked && target_counts_cpus(asked);
+
+	return !p->cell->value && (p->event->tool != TOOL_NONE || all_threads);
+}
+
+bool report_cell_shows(const struct report_cell *p, const struct report *r, size_t metric, const char *group)
+{
+	const struct metric *m = &r->metrics->metric[metric];
+
+	return m->row == (int)p->row && m->def->group && strcmp(m->def->group, group) == 0 &&
+	       !isnan(r->table->figure[p->at * r->metrics->n + metric].value);
+}
+
+const char *report_cell_next_group(const struct report_cell *p, const struct report *r, const char *name)
+{
+	const struct metrics *ms = r->metrics;
+	const char *next = NULL;
+
+	for (size_t i = metrics_first(ms, (int)p->row); metrics_is_of(ms, i, (int)p->row); i++) {
+		const char *group = ms->metric[i].def->group ? ms->metric[i].def->group : "";
+
+		if (strcmp(group, name) > 0 && (!next || strcmp(group, next) < 0) &&
+		    report_cell_shows(p, r, i, group))
+			next = group;
+	}
+	return next;
+}
+
+/* What nobody asked for is shown only where it has something to say. */
+static bool is_hidden(const struct report *r, const struct report_cell *p)
+{
+	return p->event->flags & EVENT_BACKGROUND && !report_cell_next_group(p, r, "");
+}
+
+bool report_cell_continues(const struct report_cell *p, const struct report *r, const char *group)
+{
+	const struct report_cell *before = p->before;
+	const char *last = NULL, *next;
+
+	if (!before || before->at != p->at || before->event->cgroup != p->event->cgroup ||
+	    !(before->event->flags & EVENT_BACKGROUND))
+		return false;
+	for (next = report_cell_next_group(before, r, ""); next;
+	     next = report_cell_next_group(before, r, next))
+		last = next;
+	return last && strcmp(last, group) == 0;
+}
+
+static void add(struct report_cells *ps, const struct report *r, size_t unit, size_t row)
+{
+	const struct table *t = r->table;
+	const struct report_cell p = { &r->events->event[row], &t->unit[unit],
+				       &t->cell[unit * t->n_rows + row],
+				       row, unit, ps->n ? &ps->cell[ps->n - 1] : NULL };
+
+	if (p.cell->state != CELL_ABSENT && !is_idle(r, &p) && !is_hidden(r, &p))
+		ps->cell[ps->n++] = p;
+}
+
+size_t report_cells_end_of_part(const struct report *r, size_t from)
+{
+	const struct event *event = r->events->event;
+	size_t to = from;
+
+	while (to < r->events->n && (!r->each_cgroup || event[to].cgroup == event[from].cgroup))
+		to++;
+	return to;
+}
+
+void report_cells_list(struct report_cells *ps, const struct report *r)
+{
+	const struct table *t = r->table;
+	size_t n = r->events->n;
+
+	*ps = (struct report_cells){ .cell = mem_resize(NULL, t->n_units * n, sizeof(*ps->cell)) };
+	if (report_cells_mode(r) == AGGR_CPU || report_cells_mode(r) == AGGR_THREAD) {
+		for (size_t row = 0; row < n; row++)
+			for (size_t unit = 0; unit < t->n_units; unit++)
+				add(ps, r, unit, row);
+		return;
+	}
+	for (size_t from = 0, to; from < n; from = to) {
+		to = report_cells_end_of_part(r, from);
+		for (size_t unit = 0; unit < t->n_units; unit++)
+			for (size_t row = from; row < to; row++)
+				add(ps, r, unit, row);
+	}
+}
+
+bool report_cells_have_cgroups(const struct report *r)
+{
+	bool any = r->target && r->target->cgroups.n;	/* asked for each row: mostly there is none */
+
+	for (size_t i = 0; i < r->events->n && any; i++)
+		if (r->events->event[i].cgroup >= 0)
+			return true;
+	return false;
+}
+
+bool report_cell_is_percore(const struct report_cell *p, const struct report *r)
+{
+	return report_cells_mode(r) == AGGR_CPU && p->event->flags & EVENT_PER_CORE &&
+	       !r->aggr->percore_threads;
+}
+
+void report_cell_add_id(struct str *out, const struct report_cell *p, const struct report *r)
+{
+	aggr_id_format(out, p->unit, report_cell_is_percore(p, r) ? AGGR_CORE : report_cells_mode(r),
+		       r->target);
+}
+
+struct cell report_cell_mean(const struct report_cell *p, const struct report *r)
+{
+	struct cell mean = *p->cell;
+	uint64_t enabled = 0, running = 0, n = 0;
+
+	for (size_t i = 0; r->stats && i < r->n_runs; i++) {
+		const struct cell *c = table_cell(&r->run[i].total, (size_t)(p->cell - r->table->cell));
+
+		if (c->state == CELL_ABSENT)
+			continue;
+		enabled = number_add(enabled, c->enabled);
+		running = number_add(running, c->running);
+		n++;
+	}
+	if (n) {
+		mean.enabled = enabled / n;
+		mean.running = running / n;
+	}
+	return mean;
+}
+
+const char *report_cell_cgroup(const struct report_cell *p, const struct report *r)
+{
+	return p->event->cgroup < 0 ? "" : r->target->cgroups.cgroup[p->event->cgroup].name;
+}
+
+void report_cells_release(struct report_cells *ps)
+{
+	free(ps->cell);
+	*ps = (struct report_cells){0};
+}

@@ -1,0 +1,591 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Text for people.
+ *
+ * A report is a table as perf 6.12 prints it to the byte: widths, blanks at the ends of lines and all,
+ * because scripts read it too.  A row is: time (intervals only), what was added up (unless it is
+ * everything), count, unit, name, cgroup (if there are any), metric, deviation and share of time; further
+ * metrics of the same event follow on lines of their own.  Nothing is ever cut: what is too long moves the
+ * rest of its line.  On a terminal lines are fitted to it, see lines.h.
+ * A comparison names its sides, then come the table (comparison_table.h), notes, and what came of it.
+ *
+ * A row of one of pstat's own times is left out if it is 0, as in perf.
+ */
+#include <math.h>
+#include <string.h>
+
+#include "calc/detect.h"
+#include "calc/metric.h"
+#include "calc/stats.h"
+#include "calc/table.h"
+#include "event/event.h"
+#include "format/comparison_document.h"
+#include "format/comparison_table.h"
+#include "format/comparison_words.h"
+#include "format/conclusion.h"
+#include "format/format.h"
+#include "format/metric_only.h"
+#include "format/raw_counts.h"
+#include "format/report_cells.h"
+#include "format/title.h"
+#include "format/uncounted_rows.h"
+#include "host/target.h"
+#include "out/aggr_id.h"
+#include "out/lines.h"
+#include "out/local.h"
+#include "out/notes.h"
+#include "out/report.h"
+#include "out/result.h"
+#include "out/style.h"
+
+/* --- a report -------------------------------------------------------------------------------------- */
+
+enum {
+	COUNT_WIDTH = 18, UNIT_WIDTH = 4, NAME_WIDTH = 32, CGROUP_WIDTH = 16, METRIC_WIDTH = 38,
+	EXTRA_INDENT = 49, EXTRA_CPU = 8, HEADER_EVERY = 26,
+};
+
+static const char *const colors[] = {	/* by severity */
+	"", COLOR_YELLOW, COLOR_MAGENTA, COLOR_RED, [FIGURE_GOOD] = COLOR_GREEN,
+};
+
+/* --- one row --------------------------------------------------------------------------------------- */
+
+struct block {			/* what the rows of a block have in common */
+	const struct report *r;
+	const struct style *s;
+	enum aggr_mode mode;
+	size_t unit_width;
+	bool cgroups;		/* there is a column of them */
+	bool sets;		/* not every run counted every event */
+};
+
+/* Here a column begins. */
+static void mark(struct str *out, const struct block *b)
+{
+	str_add(out, b->s->columns ? LINES_MARK : "");
+}
+
+static void add_count(struct str *out, const struct block *b, const struct event *e, const struct cell *c)
+{
+	struct str text = {0};
+
+	local_count(&text, c, e->scale, b->s);
+	local_pad(out, local_columns(text.text), COUNT_WIDTH);
+	str_add(out, text.text);
+	str_release(&text);
+}
+
+static void add_no_count(struct str *out, const struct block *b, const struct cell *c)
+{
+	const char *why = c->state == CELL_NOT_SUPPORTED ? "<not supported>" : "<not counted>";
+
+	local_pad(out, strlen(why), COUNT_WIDTH);
+	local_colored(out, b->s->color ? COLOR_YELLOW : "", why);
+}
+
+/*
+ * What every line begins with.  Seconds and nanoseconds are two numbers to perf, so the
+ * point between them is that of no locale.
+ */
+static void add_start(struct str *out, const struct block *b, const struct report_cell *p)
+{
+	if (!b->r->total)
+		str_addf(out, "%16.9f ", b->r->time_s);
+	if (b->mode != AGGR_TOTAL)
+		aggr_id_column(out, p->unit, b->mode, b->r->target, p->cell->members,
+			       report_cell_is_percore(p, b->r));
+	mark(out, b);
+}
+
+/* Behind the name: " # ", the value and what it is, or as many blanks. */
+static void add_metric(struct str *out, const struct block *b, const struct metric *m, const struct figure *f)
+{
+	const char *color = b->s->color ? colors[f->severity] : "";
+	struct str value = {0};
+	size_t used;
+
+	if (isnan(f->value)) {
+		local_pad(out, 0, METRIC_WIDTH);
+		return;
+	}
+	local_decimal(&value, b->s, "%*.*f", m->def->width, m->def->digits, f->value);
+	str_add(&value, m->def->suffix);
+	str_add(out, " # ");
+	local_colored(out, color, value.text);
+	str_add(out, " ");
+	used = strlen(" # ") + local_columns(value.text) + 1 + local_text(out, f->unit);
+	local_pad(out, used, METRIC_WIDTH);
+	str_release(&value);
+}
+
+/* A further metric has a line of its own. */
+static void add_extra_start(struct str *out, const struct block *b, const struct report_cell *p)
+{
+	add_start(out, b, p);
+	local_pad(out, 0, EXTRA_INDENT + (b->mode == AGGR_CPU ? EXTRA_CPU : 0));
+	if (b->cgroups)
+		mark(out, b);
+	mark(out, b);
+}
+
+/* The metrics of one row: its own behind the name, the others that can be told on lines below. */
+static void add_metrics(struct str *out, const struct block *b, const struct report_cell *p)
+{
+	const struct metrics *ms = b->r->metrics;
+	bool first = true;
+
+	for (size_t i = metrics_first(ms, (int)p->row); metrics_is_of(ms, i, (int)p->row); i++) {
+		const struct figure *f = &b->r->table->figure[p->at * ms->n + i];
+
+		if (!first && isnan(f->value))
+			continue;
+		if (!first) {
+			str_add(out, "\n");
+			add_extra_start(out, b, p);
+		}
+		add_metric(out, b, &ms->metric[i], f);
+		first = false;
+	}
+	if (first)
+		local_pad(out, 0, METRIC_WIDTH);
+}
+
+static void add_cgroup(struct str *out, const struct block *b, const struct report_cell *p)
+{
+	mark(out, b);
+	str_add(out, " ");
+	local_pad(out, local_text(out, report_cell_cgroup(p, b->r)), CGROUP_WIDTH);
+}
+
+static void add_spread(struct str *out, const struct block *b, const struct cell *c)
+{
+	double noise = b->r->stats ? cell_error_pct(c, &b->r->stats[c - b->r->table->cell]) : 0;
+
+	mark(out, b);
+	if (noise > 0)
+		local_decimal(out, b->s, "  ( +-%6.2f%% )", noise);
+	mark(out, b);
+	if (c->running != c->enabled)
+		local_decimal(out, b->s, "  (%.2f%%)", cell_running_pct(c));
+	mark(out, b);
+	if (b->sets && b->r->stats && c->state != CELL_NOT_SUPPORTED)
+		str_addf(out, "  (%zu of %zu runs)", b->r->stats[c - b->r->table->cell].n, b->r->n_runs);
+	str_add(out, "\n");
+}
+
+static void add_group_name(struct str *out, const char *group)
+{
+	struct str name = {0};
+
+	str_add(&name, "");
+	local_pad(out, local_text(&name, group), NAME_WIDTH + 1);
+	str_add(out, name.text);
+	str_release(&name);
+}
+
+/* Metrics that nobody asked for, below the name of their group instead of an event. */
+static void add_groups(struct str *out, const struct block *b, const struct report_cell *p)
+{
+	const struct metrics *ms = b->r->metrics;
+	const char *group = report_cell_next_group(p, b->r, "");
+
+	for (; group; group = report_cell_next_group(p, b->r, group)) {
+		bool first = true;
+
+		if (report_cell_continues(p, b->r, group)) {
+			add_extra_start(out, b, p);
+		} else {
+			add_start(out, b, p);
+			add_group_name(out, group);
+			local_pad(out, NAME_WIDTH + 1, EXTRA_INDENT);
+			mark(out, b);
+		}
+		for (size_t i = metrics_first(ms, (int)p->row); metrics_is_of(ms, i, (int)p->row); i++) {
+			if (!report_cell_shows(p, b->r, i, group))
+				continue;
+			if (!first) {
+				str_add(out, "\n");
+				add_extra_start(out, b, p);
+			}
+			add_metric(out, b, &ms->metric[i], &b->r->table->figure[p->at * ms->n + i]);
+			first = false;
+		}
+		if (report_cell_next_group(p, b->r, group))
+			str_add(out, "\n");
+	}
+	add_spread(out, b, p->cell);
+}
+
+static void add_row(struct str *out, const struct block *b, const struct report_cell *p)
+{
+	const struct event *e = p->event;
+	const struct cell *c = p->cell;
+
+	if (e->flags & EVENT_BACKGROUND) {
+		add_groups(out, b, p);
+		return;
+	}
+	add_start(out, b, p);
+	if (c->state == CELL_COUNTED)
+		add_count(out, b, e, c);
+	else
+		add_no_count(out, b, c);
+	str_add(out, " ");
+	local_pad(out, local_text(out, e->unit), b->unit_width);
+	str_add(out, " ");
+	local_pad(out, local_text(out, e->name), NAME_WIDTH);
+	if (b->cgroups)
+		add_cgroup(out, b, p);
+	mark(out, b);
+	add_metrics(out, b, p);
+	add_spread(out, b, c);
+}
+
+static bool is_supported(const struct table *t, size_t row)
+{
+	for (size_t at = row; at < t->n_units * t->n_rows; at += t->n_rows)
+		if (t->cell[at].state != CELL_NOT_SUPPORTED && t->cell[at].state != CELL_ABSENT)
+			return true;
+	return false;
+}
+
+static size_t unit_width(const struct report *r)
+{
+	size_t width = UNIT_WIDTH;
+	struct str unit = {0};
+
+	for (size_t i = 0; i < r->events->n; i++) {
+		size_t n;
+
+		str_reset(&unit);
+		n = local_text(&unit, r->events->event[i].unit);
+		if (n > width && is_supported(r->table, i))
+			width = n;
+	}
+	str_release(&unit);
+	return width;
+}
+
+static void add_titles(struct str *out, const struct block *b)
+{
+	str_add(out, "#           time ");
+	aggr_id_heading(out, b->mode);
+	mark(out, b);
+	str_addf(out, "%*s %*s events\n", COUNT_WIDTH, "counts", (int)b->unit_width, "unit");
+}
+
+static void add_rows(struct str *out, const struct block *b)
+{
+	const struct report *r = b->r;
+	struct str text = {0};
+	struct report_cells ps;
+
+	str_add(&text, "");
+	if (!r->total && (b->s->interval_clear || r->interval_index % HEADER_EVERY == 0))
+		add_titles(&text, b);
+	report_cells_list(&ps, r);
+	for (size_t i = 0; i < ps.n; i++)
+		add_row(&text, b, &ps.cell[i]);
+	report_cells_release(&ps);
+	if (b->s->columns)
+		lines_squeeze(&text, b->s->columns);
+	str_add_n(out, text.text, text.len);
+	str_release(&text);
+}
+
+static void add_block(struct str *out, const struct report *r, const struct style *s)
+{
+	const struct block b = { r, s, r->aggr ? r->aggr->mode : AGGR_TOTAL, unit_width(r),
+				 report_cells_have_cgroups(r), result_rounds(r->run, r->n_runs) > 0 };
+
+	if (!r->total || r->summary)	/* else they stand above the heading */
+		raw_counts_add(out, r, s);
+	if (s->metric_only)
+		metric_only_text(out, r, s);
+	else
+		add_rows(out, &b);
+}
+
+/* --- what stands around the rows ------------------------------------------------------------------- */
+
+/* Of exact counting their number says nothing without that of the rounds. */
+static void add_runs_of(struct str *out, const struct report *r)
+{
+	size_t rounds = result_rounds(r->run, r->n_runs);
+
+	if (r->n_runs < 2)
+		return;
+	str_addf(out, " (%zu runs", r->n_runs);
+	if (rounds)
+		str_addf(out, " in %zu round%s", rounds, rounds > 1 ? "s" : "");
+	str_add(out, ")");
+}
+
+static void add_heading(struct str *out, const struct report *r, const struct style *s)
+{
+	if (r->started)
+		str_addf(out, "# started on %s\n\n", r->started);
+	if (!r->total || (r->summary && r->interval_index % HEADER_EVERY))
+		/* intervals have no heading, and perf counts on: most of their totals have none */
+		return;
+	raw_counts_add(out, r, s);
+	str_addf(out, "\n %sPerformance counter stats for ", s->color ? COLOR_BOLD : "");
+	title_add(out, r, "'");
+	add_runs_of(out, r);
+	str_addf(out, ":%s\n\n", s->color ? COLOR_OFF : "");
+}
+
+/* A # for every 5 % that a run is off the mean, cut where a line would be no use any more. */
+static int signs_for(double run, double mean, int most)
+{
+	double pct = run > 0 ? fabs(100 * (run - mean) / run) : 0;
+
+	return pct < 5 * (most - 1) ? 1 + (int)pct / 5 : most;
+}
+
+static void add_runs(struct str *out, const struct report *r, const struct style *s, int digits, int indent)
+{
+	enum { MOST = 100 };
+	double mean = r->elapsed->mean;
+
+	str_addf(out, "%*s# Table of individual measurements:\n", indent, "");
+	for (size_t i = 0; i < r->n_runs; i++) {
+		double run = result_elapsed_s(&r->run[i]);
+		size_t start = out->len, used;
+		int most = MOST;
+
+		local_decimal(out, s, " %17.*f", digits, run);
+		str_add(out, " (");
+		str_add(out, run - mean < 0 ? "-" : "+");
+		local_decimal(out, s, "%.*f", digits, fabs(run - mean));
+		str_add(out, ") ");
+		used = out->len - start;
+		if (s->columns > used && s->columns - used < MOST)
+			most = (int)(s->columns - used);
+		for (int n = signs_for(run, mean, most); n > 0; n--)
+			str_add(out, "#");
+		str_add(out, "\n");
+	}
+	str_addf(out, "\n%*s# Final result:\n", indent, "");
+}
+
+static void add_elapsed(struct str *out, const struct report *r, const struct style *s)
+{
+	double error = stats_error(r->elapsed);
+	int digits = local_digits(error), indent;
+	struct str mean = {0};
+
+	str_addf(&mean, " %17.*f", digits, r->elapsed->mean);
+	indent = (int)strspn(mean.text, " ");
+	str_release(&mean);
+	if (s->table)
+		add_runs(out, r, s, digits, indent);
+	local_decimal(out, s, " %17.*f", digits, r->elapsed->mean);
+	str_add(out, " +- ");
+	local_decimal(out, s, "%.*f", digits, error);
+	str_add(out, " seconds time elapsed");
+	local_decimal(out, s, "  ( +-%6.2f%% )", stats_error_pct(r->elapsed));
+	str_add(out, "\n\n");
+}
+
+static void add_times(struct str *out, const struct report *r, const struct style *s)
+{
+	const struct result *run = r->run;
+
+	local_decimal(out, s, " %17.9f", result_elapsed_s(run));
+	str_add(out, " seconds time elapsed\n\n");
+	if (run->status < 0 || (r->target && !target_is_command(r->target)))
+		return;		/* there was no command, or it was not what was counted */
+	local_decimal(out, s, " %17.9f", result_user_s(run));
+	str_add(out, " seconds user\n");
+	local_decimal(out, s, " %17.9f", result_system_s(run));
+	str_add(out, " seconds sys\n\n\n");
+}
+
+static void add_footer(struct str *out, const struct report *r, const struct style *s)
+{
+	if (r->total && !s->null)
+		str_add(out, "\n");
+	if (r->total && r->elapsed)
+		add_elapsed(out, r, s);
+	else if (r->total && r->n_runs)
+		add_times(out, r, s);
+	notes_format(out, r->notes, r->events, r->target ? &r->target->cgroups : NULL, r->n_runs,
+		     s->verbose > 0);
+}
+
+/* --- on a terminal --------------------------------------------------------------------------------- */
+
+static void fit(struct str *out, const struct report *r, const struct style *s, size_t indent,
+		void (*add)(struct str *out, const struct report *r, const struct style *s))
+{
+	struct str text = {0};
+
+	if (!s->columns) {
+		add(out, r, s);
+		return;
+	}
+	add(&text, r, s);
+	lines_fit(out, text.text, s->columns, indent);
+	str_release(&text);
+}
+
+static void report_begin(struct str *out, const struct report *r, const struct style *s)
+{
+	fit(out, r, s, 2, add_heading);
+}
+
+/* A row goes on below its name. */
+static void report_block(struct str *out, const struct report *r, const struct style *s)
+{
+	fit(out, r, s, COUNT_WIDTH + UNIT_WIDTH + 2, add_block);
+}
+
+/* A note goes on below its text. */
+static void report_end(struct str *out, const struct report *r, const struct style *s)
+{
+	fit(out, r, s, strlen(" note: "), add_footer);
+}
+
+/* --- a comparison ---------------------------------------------------------------------------------- */
+
+static void add_sides(struct str *out, const struct judgement *j)
+{
+	str_add(out, "\n");
+	if (j->opts.several) {
+		str_add(out, " ");
+		judgement_add_name(out, j, 0);
+		str_add(out, ":\n\n");
+	}
+	for (size_t i = 0; i < j->n_sides; i++) {
+		str_add(out, " ");
+		if (j->n_sides > 1) {
+			words_add_letter(out, i);
+			str_add(out, ": ");
+		}
+		judgement_add_name(out, j, i);
+		str_addf(out, " (%zu run%s)\n", j->side[i].n_rounds, j->side[i].n_rounds == 1 ? "" : "s");
+	}
+	str_add(out, "\n");
+}
+
+static void add_note(struct str *out, enum gravity gravity, int side, const char *text)
+{
+	str_addf(out, " %s: ", judgement_gravities[gravity]);
+	if (side >= 0) {
+		words_add_letter(out, (size_t)side);
+		str_add(out, ": ");
+	}
+	str_addf(out, "%s\n", text);
+}
+
+/* Without values nothing is known of what could be seen. */
+static bool has_detected(const struct comparison *c)
+{
+	return c->verdict != VERDICT_INCOMPARABLE && c->verdict != VERDICT_MISSING && c->path != COMPARE_NONE;
+}
+
+/* Of a program against itself: what could be seen. */
+static void add_detected(struct str *out, const struct judgement *j, const struct style *s)
+{
+	for (size_t i = 0; j->opts.detect && i < j->n_comparisons; i++) {
+		const struct detect *d = &j->opts.detect[i];
+
+		if (!judgement_is_judged(&j->comparison[i]) || !has_detected(&j->comparison[i]))
+			continue;
+		str_add(out, " ");
+		words_add_row_name(out, j, i / j->n_rows + 1, i % j->n_rows);
+		if (isnan(d->change)) {
+			str_add(out, ": no change up to twice as much would be caught");
+		} else {
+			str_add(out, ": a change of ");
+			local_decimal(out, s, "%+.3g %%", 100 * d->change);
+			str_add(out, " would be caught");
+		}
+		if (d->runs)
+			str_addf(out, "; %zu run%s of each side %s enough for its limit", d->runs,
+				 d->runs == 1 ? "" : "s", d->runs == 1 ? "is" : "are");
+		else
+			str_add(out, "; no number of runs is enough for its limit");
+		str_add(out, "\n");
+	}
+}
+
+/* -1: well, 1: badly, 0: neither */
+static int outcome_tone(const struct judgement *j)
+{
+	switch (j->outcome) {
+	case OUTCOME_FINE:
+		return -1;
+	case OUTCOME_UNSURE:
+		return 0;
+	default:
+		return 1;
+	}
+}
+
+static void add_end_line(struct str *out, const struct str *line, int tone, const struct style *s)
+{
+	struct str text = {0};
+
+	if (!line->len)
+		return;
+	str_addf(&text, " %s", line->text);
+	comparison_table_add_toned(out, text.text, COMPARISON_INDENT, tone, s);
+	str_release(&text);
+}
+
+/* How many limits are met; of commands that are compared who is faster, each on a line. */
+static void add_end(struct str *out, const struct judgement *j, const struct style *s)
+{
+	struct str line = {0};
+
+	if (j->opts.mode != JUDGE_COMPARE) {
+		conclusion_add(&line, j, s);
+		add_end_line(out, &line, outcome_tone(j), s);
+	}
+	for (size_t side = 1; side < j->n_sides && j->opts.mode == JUDGE_COMPARE; side++) {
+		str_reset(&line);
+		conclusion_add_side(&line, j, side, s);
+		add_end_line(out, &line, conclusion_tone(j, side), s);
+	}
+	str_release(&line);
+}
+
+static void comparison_print(struct str *out, const struct judgement *j, const struct style *s)
+{
+	struct str text = {0}, uncounted = {0};
+
+	add_sides(&text, j);
+	comparison_table_add_fitted(out, text.text, COMPARISON_INDENT, s);
+	comparison_table_add(out, j, s);
+	str_reset(&text);
+	add_detected(&text, j, s);
+	words_each_note(&text, j, s->verbose > 0, add_note);
+	uncounted_rows_add(&uncounted, j);
+	if (uncounted.len)
+		add_note(&text, GRAVITY_NOTE, -1, uncounted.text);
+	comparison_table_add_fitted(out, text.len ? text.text : "", COMPARISON_INDENT, s);
+	add_end(out, j, s);
+	str_release(&uncounted);
+	str_release(&text);
+}
+
+/* --- the format ------------------------------------------------------------------------------------ */
+
+extern const struct format format_text;
+const struct format format_text = {
+	.name = "text",
+	.flags = FORMAT_LOCAL | FORMAT_NOTES,
+	.report = &(const struct report_format){
+		.summary = "a table for people",
+		.begin = report_begin,
+		.block = report_block,
+		.end = report_end,
+	},
+	.comparison = &(const struct comparison_format){
+		.summary = "a table for people",
+		.print = comparison_print,
+	},
+};

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What was counted?  A saved result may know its title only.  Processes and threads go before
+ * CPUs: with them, those are not asked.
+ */
+#include "format/title.h"
+
+#include "host/target.h"
+#include "out/report.h"
+
+static void add_command(struct str *out, char *const *argv)
+{
+	for (char *const *a = argv; a && *a; a++) {
+		str_add(out, a == argv ? "" : " ");
+		str_add_line(out, *a);
+	}
+}
+
+void title_add(struct str *out, const struct report *r, const char *quote)
+{
+	static const struct target_opts command;
+	const struct target_opts *asked = r->target && r->target->asked ? r->target->asked : &command;
+
+	if (r->title) {
+		str_add(out, quote);
+		str_add_line(out, r->title);
+	} else if (asked->pids || asked->tids) {
+		str_addf(out, "%s id %s", asked->pids ? "process" : "thread", quote);
+		str_add_line(out, asked->pids ? asked->pids : asked->tids);
+	} else if (asked->system_wide) {
+		str_addf(out, "%ssystem wide", quote);
+	} else if (asked->cpus) {
+		str_addf(out, "%sCPU(s) ", quote);
+		str_add_line(out, asked->cpus);
+	} else {
+		str_add(out, quote);
+		add_command(out, r->argv);
+	}
+	str_add(out, quote);
+}
