@@ -354,11 +354,6 @@ void json_schema_settings(struct json *j, const struct judgement *g, bool lines)
 	j->line |= lines;
 	json_text(j, "order", o->order);
 	j->line |= lines;
-	if (o->seeded)
-		json_u64(j, "seed", o->seed);
-	else
-		json_null(j, "seed");
-	j->line |= lines;
 	json_u64(j, "warmups", o->warmups);
 }
 
