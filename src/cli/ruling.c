@@ -54,7 +54,8 @@ static bool has_line(const struct options *o)
 {
 	bool file = o->out.path && !is_stdout(o->out.path);
 
-	return !file && is_for_people(o->out.format) && !(o->out.format && strcmp(o->out.format, "github") == 0);
+	return !file && is_for_people(o->out.format) &&
+	       !(o->out.format && strcmp(o->out.format, "github") == 0);
 }
 
 int ruling_say(const struct env *env, const struct options *o, struct error *err, const char *fmt, ...)
