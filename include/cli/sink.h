@@ -19,9 +19,9 @@
 #include "cli/place.h"
 #include "format/comparison_document.h"
 #include "format/format.h"
+#include "format/style.h"
 #include "host/file.h"
 #include "out/report.h"
-#include "out/style.h"
 
 struct report;
 struct temp;

@@ -10,7 +10,7 @@
 #include "cli/sink.h"
 #include "format/format.h"
 #include "format/github.h"
-#include "out/style.h"
+#include "format/style.h"
 
 static const struct style plain;
 

@@ -14,9 +14,9 @@
 #include "cli/output.h"
 #include "cli/sink.h"
 #include "format/conclusion.h"
+#include "format/style.h"
 #include "host/file.h"
 #include "out/judgement.h"
-#include "out/style.h"
 
 static const struct style plain;
 

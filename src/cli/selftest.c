@@ -15,8 +15,8 @@
 #include "cli/options.h"
 #include "cli/ruling.h"
 #include "format/conclusion.h"
+#include "format/style.h"
 #include "out/judgement.h"
-#include "out/style.h"
 
 static void detect_all(struct selftest *s)
 {
