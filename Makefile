@@ -108,9 +108,10 @@ tables := tables/cpus.tsv tables/formats.tsv tables/kernel.tsv $(sort $(wildcard
 hdrs  := $(sort $(wildcard include/*/*.h include/*/*/*.h))
 objs  := $(patsubst %.c,$B/%.o,$(filter-out src/cli/main.c,$(srcs))) $B/gen/schema.o $B/gen/tables.o
 fakes := $(patsubst %.c,$B/%.o,$(filter-out tests/fake/fake_main.c tests/fake/fake_change.c,$(sort $(wildcard tests/fake/*.c))))
-units := $(patsubst tests/unit/%.c,$B/tests/%,$(sort $(wildcard tests/unit/test_*.c)))
+unit_srcs := $(sort $(wildcard tests/unit/test_*.c tests/unit/*/test_*.c))
+units := $(patsubst %.c,$B/tests/%,$(notdir $(unit_srcs)))
 fuzzes := $(patsubst tests/fuzz/%.c,$B/fuzz/%,$(filter-out %/fuzz_main.c %/fuzz_text.c,$(sort $(wildcard tests/fuzz/fuzz_*.c))))
-boxed  := $(patsubst %,$B/fuzz/src/%.o,host/rootfs host/file host/program cli/sink cli/place cli/entry cli/recorder cli/output cli/lock cli/temp)
+boxed  := $(patsubst %,$B/fuzz/src/%.o,host/rootfs host/file host/program cli/merge cli/recorder cli/output output/lock output/output_file output/temp_file)
 lives := $(patsubst tests/live/%.c,$B/live/%,$(sort $(wildcard tests/live/*.c))) $B/live/known $B/live/steps
 
 .DELETE_ON_ERROR:
@@ -135,7 +136,7 @@ endif
 # What a start does not need stands behind what it does: the kernel maps 64 KiB around each page that is touched.
 late_names := judg saved perfdata format/c format/j format/m format/n format/o format/p list/ doctor/ side \
 	race contest turns bout cmd_compare cmd_gate cmd_report cmd_doctor cmd_list gate_ github ruling selftest baseline \
-	library loaded shown compare contrast rank looks detect outlier rule probe openable trial vendor encoding \
+	library loaded shown compare contrast rank looks detect outlier rule probe openable trial vendor catalog_ encoding \
 	event_file folder
 late := $(foreach o,$(objs),$(if $(strip $(foreach n,$(late_names),$(findstring /$n,$o))),$o))
 $B/$(NAME): $B/src/cli/main.o $(filter-out $(late),$(objs)) $(late)
@@ -187,7 +188,7 @@ endif
 
 # --- tests: every part speaks TAP, `check` adds them up -----------------------
 # RUN='valgrind -q --error-exitcode=99' goes before the unit tests and the program in goldens;
-# CASES='--update name...' chooses and rewrites goldens; JOBS limits how many run at once.
+# CASES='--update name...' chooses and rewrites goldens; JOBS limits how many run at once; CASE_TIMEOUT: their seconds.
 RUN   ?=
 CASES ?=
 JOBS  ?= $(shell nproc 2>/dev/null || echo 2)
@@ -229,11 +230,13 @@ check-runs: check-build  ## those that run what was built: what another compiler
 check-files: check-build  ## those that a file which is not there would make fail
 	$(Q)MAKE='$(MAKE)' tests/tally.sh check-lint check-docs check-install $(files)
 
-$(units:$B/tests/%=$B/tests/unit/%.o) $(fakes) $B/tests/fake/fake_main.o: extra := -Itests/fake -Itests/unit $(if $(cmocka),-Ibuild/cmocka/include)
+$(unit_srcs:%.c=$B/%.o) $(fakes) $B/tests/fake/fake_main.o: extra := -Itests/fake -Itests/unit $(if $(cmocka),-Ibuild/cmocka/include)
 $B/tests/plan/%.o: extra := -Itests/fake
 
-$(units): $B/tests/%: $B/tests/unit/%.o $(fakes) $B/libpstat.a $(cmocka)
-	$(call say,LINK,$@)$(link) $(wraps) -pthread -o $@ $^ $(if $(cmocka),,-lcmocka) $(LDLIBS) $(own_libs)
+# A test is in tests/unit/ or in a folder of it; its program is beside the others.
+$(foreach s,$(unit_srcs),$(eval $B/tests/$(basename $(notdir $s)): $B/$(s:.c=.o)))
+$(units): $(fakes) $B/libpstat.a $(cmocka)
+	$(call say,LINK,$@)$(link) $(wraps) -pthread -o $@ $(filter %.o,$^) $(filter %.a,$^) $(if $(cmocka),,-lcmocka) $(LDLIBS) $(own_libs)
 
 # What its configure step would find on any Linux.
 $B/cmocka.o: build/cmocka/src/cmocka.c $B/flags
@@ -248,8 +251,8 @@ $B/file-faults: $B/tests/plan/file_faults.o
 	$(call say,LINK,$@)$(link) -o $@ $^ $(LDLIBS)
 
 # What stands between pstat and these of the C library's calls may let them fail.
-wrapped := close fclose read write openat openat64 open open64 faccessat syscall mkostemp mkostemp64 rename fchmod \
-	readlinkat ftruncate ftruncate64 __read_chk __open_2 __open64_2 __openat_2 __openat64_2 send poll fchown flock time __time64 \
+wrapped := close fclose read write openat openat64 open open64 faccessat syscall mkostemp mkostemp64 rename link fchmod \
+	readlinkat ftruncate ftruncate64 __read_chk __open_2 __open64_2 __openat_2 __openat64_2 poll flock time __time64 \
 	fstat fstat64 __fstat64_time64 __fstat_time64 stat stat64 __stat64_time64 __stat_time64 lstat lstat64 __lstat64_time64 \
 	__lstat_time64 access statfs statfs64 getxattr fgetxattr fcntl fcntl64 __fcntl_time64 lseek lseek64
 $B/tests/faults/%.o: extra := -Itests/fake
@@ -347,7 +350,7 @@ check-format: $B/conform $B/$(NAME)-fake  ## the checker of the formats finds wh
 	then echo 'ok - comparisons in every format'; else echo 'not ok - comparisons in every format'; rc=1; fi; exit $$rc
 
 check-cli: $B/$(NAME)-fake $B/conform $(machines)  ## goldens of the command line, on the fake kernel; CASES='--update text'
-	$(Q)CONFORM=$(abspath $B)/conform tests/golden.sh tests/cli $(abspath $<) $(CASES)
+	$(Q)CONFORM=$(abspath $B)/conform tests/golden.sh tests/golden $(abspath $<) $(CASES)
 
 check-perf612: $B/$(NAME)-fake $(machines)  ## what recordings of perf 6.12 opened and printed
 	$(Q)tests/perf612.sh $(abspath $<)
@@ -374,7 +377,7 @@ check-storms: $B/$(NAME) $B/storm $B/conform $B/live/probe
 # Two at once, however many processors there are: they wait most of the time, but they measure, too.
 live_golden = HELPERS=$(abspath $B)/live CONFORM=$(abspath $B)/conform JOBS=2 tests/golden.sh tests/live $(abspath $B)/$(NAME)
 live_needs := $B/$(NAME) $B/$(NAME)-fake $B/$(NAME)-stepped $B/conform $(lives)
-live_cases := $(sort $(patsubst tests/live/%/cmd,%,$(wildcard tests/live/*/cmd)))
+live_cases := $(sort $(patsubst tests/live/%.case,%,$(wildcard tests/live/*.case)))
 check-live: $(live_needs)  ## goldens on the real kernel
 	$(Q)rc=0; $(live_golden) $(or $(CASES),$(filter-out perf-%,$(live_cases))) || rc=1; \
 	$(if $(CASES),,tests/vendor.sh $(abspath $<) || rc=1;) exit $$rc
@@ -559,7 +562,7 @@ check-valgrind:  ## unit tests and all goldens under valgrind
 	eval "$$v check-build" > /dev/null && eval "$$v RUN='$$check' check-unit"; rc=$$?; eval "$$v RUN='$$check' check-cli" && exit $$rc; \
 	else echo 'ok - valgrind # SKIP no valgrind, see make deps-ci'; fi
 format:  ## lay out the source with clang-format; see the diff before you keep it
-	clang-format -i $(srcs) $(hdrs) $(wildcard tests/*/*.[ch])
+	clang-format -i $(srcs) $(hdrs) $(wildcard tests/*/*.[ch] tests/unit/*/*.[ch])
 
 # --- release and housekeeping --------------------------------------------------
 .PHONY: dist distcheck clean help

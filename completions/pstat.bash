@@ -38,7 +38,7 @@ _pstat()
 		--topdown --td-level --transaction --all-kernel --all-user --quiet --cputype --events-dir --define
 		--kill-after --ignore-failure --warmup --order --seed --setup --prepare --cleanup --show-output --pin
 		--aslr --exact --confidence --format --export --save --name --color --dry-run --list-opts
-		--json-schema --help --version --baseline --candidate --update --limit --stat
+		--json-schema --help --version --baseline --candidate --update --limit
 		--inconclusive --if-unsupported --allow-env-mismatch --selftest --inject --github'
 	local list_options='--cputype --json --desc --long-desc --details --deprecated --unit --output --raw-dump
 		--events-dir --define --color --list-opts --help --version'
@@ -73,7 +73,7 @@ _pstat()
 		--timeout | -D | --delay | --cputype | --control | --kill-after | --color | --format | --export | --save | \
 		--name | -x | --field-separator | -M | --metrics | --td-level | --events-dir | --define | --warmup | --order | \
 		--seed | --setup | --prepare | --cleanup | --pin | --aslr | --confidence | --baseline | --candidate | --limit | \
-		--stat | --inconclusive | --if-unsupported | --inject)
+		--inconclusive | --if-unsupported | --inject)
 			[[ ${COMP_WORDS[i+1]} == = ]] || ((i++)) ;;
 		-*) ;;
 		*) [[ $verb == compare ]] || break ;;	# a file
@@ -149,7 +149,6 @@ _pstat()
 	--events-dir) COMPREPLY=($(compgen -d -- "$cur")); return ;;
 	--color) COMPREPLY=($(compgen -W 'auto always never' -- "$cur")); return ;;
 	--order) COMPREPLY=($(compgen -W 'abba random block' -- "$cur")); return ;;
-	--stat) COMPREPLY=($(compgen -W 'hl mwu' -- "$cur")); return ;;
 	--inconclusive) COMPREPLY=($(compgen -W 'warn fail' -- "$cur")); return ;;
 	--if-unsupported) COMPREPLY=($(compgen -W 'fail skip' -- "$cur")); return ;;
 	--github) COMPREPLY=($(compgen -W auto -- "$cur")); return ;;

@@ -135,7 +135,6 @@ complete -c pstat -n "contains -- $verb gate" -l baseline -r -d 'Hold the comman
 complete -c pstat -n "contains -- $verb gate" -l candidate -r -d 'Hold these results against the baseline'
 complete -c pstat -n "contains -- $verb gate" -l update -d 'Accept: the new result becomes the baseline'
 complete -c pstat -n "contains -- $verb gate" -l limit -x -a "$limits" -d 'How much worse'
-complete -c pstat -n "contains -- $verb gate" -l stat -x -a 'hl mwu' -d 'By pairs, or all with all'
 complete -c pstat -n "contains -- $verb gate" -l inconclusive -x -a 'warn fail' -d 'What is not sure'
 complete -c pstat -n "contains -- $verb gate" -l if-unsupported -x -a 'fail skip' -d 'What cannot be counted'
 complete -c pstat -n "contains -- $verb gate" -l allow-env-mismatch -d 'Compare with another kind of machine'

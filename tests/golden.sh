@@ -2,9 +2,20 @@
 # SPDX-License-Identifier: MIT
 # golden.sh DIR PSTAT [--update] [CASE...] - golden tests; TAP on stdout.
 #
-# A case is a directory in DIR: cmd (a shell script), and the expected stdout, stderr and
-# exit; a missing file means empty output or status 0.  A line with `*` is a glob.
-# cmd runs in an empty scratch directory with $PSTAT set; status 77 means skipped, and
+# A case is a file DIR/NAME.case or DIR/FOLDER/NAME.case: a shell script, then the sections that it expects:
+#
+#	$PSTAT -e cycles prog; exit 3
+#	--- stdout
+#	--- stderr
+#	a line with `*` is a glob
+#	--- status 3
+#
+# A section that is left out means empty output, or status 0; a case that prints nothing and ends with status 0 says
+# `--- status 0`.  After `--- stdout (no newline at end)` the last line has no newline.  `--- perf opens` and
+# `--- perf report` are what perf did, for perf612.sh.
+# CASE is NAME, FOLDER/NAME, or FOLDER/ for all in it.  --update writes what a case printed into its sections.
+#
+# The script runs in an empty scratch directory with $PSTAT set; status 77 means skipped, and
 # its output says why; such a case prints something when all is well.  In a case, provoke only
 # errors that every C library words alike (EACCES, EINVAL, ENOENT).
 #
@@ -13,15 +24,19 @@
 #
 # $CASES_DIR is DIR, $MACHINES the folder of the unpacked machines, for FAKE_ROOT.
 # From the environment: JOBS, how many cases run at once; RUN, a command to run pstat with;
-# EMU, what runs CONFORM when it is of another machine.
+# EMU, what runs CONFORM when it is of another machine; CASE_TIMEOUT, after how many seconds a case is killed, 300,
+# and four times that with RUN.
 set -u
 export LC_ALL=C TZ=UTC0 COLUMNS=80 NO_COLOR=1
 unset LANG LANGUAGE LC_NUMERIC POSIXLY_CORRECT PSTAT_CPUID PERF_CPUID PSTAT_EVENTS_DIR
-here=$(cd "$1" && pwd); export CASES_DIR="$here"; shift
+splitter=$(cd "$(dirname "$0")" && pwd)/case.awk
+dir=$1 here=$(cd "$1" && pwd); export CASES_DIR="$here"; shift
 PSTAT=$1; export PSTAT; shift
 update=0; [ "${1:-}" = --update ] && { update=1; shift; }
 tmp=$(mktemp -d); trap 'rm -rf "$tmp"' EXIT
 chmod 755 "$tmp"	# cases run as other users, too
+shell=$(command -v sh)	# cases need no search in $PATH for it
+limit=${CASE_TIMEOUT:-$([ -n "${RUN:-}" ] && echo 1200 || echo 300)}
 if [ -n "${RUN:-}" ]; then
 	# Called perf, it has to see that name.
 	ln -s "$PSTAT" "$tmp/perf"
@@ -34,6 +49,7 @@ if [ -n "${EMU:-}" ] && [ -n "${CONFORM:-}" ]; then
 	chmod 755 "$tmp/conform"; CONFORM=$tmp/conform; export CONFORM
 fi
 matches() {	# EXPECTED ACTUAL: equal, or equal line by line with * as a wildcard
+	[ -s "$1" ] || [ -s "$2" ] || return 0
 	cmp -s "$1" "$2" && return 0
 	[ "$(wc -l < "$1")" -eq "$(wc -l < "$2")" ] || return 1
 	exec 3< "$2"
@@ -48,55 +64,104 @@ matches() {	# EXPECTED ACTUAL: equal, or equal line by line with * as a wildcard
 	done < "$1"
 	got=; IFS= read -r got <&3; [ -z "$got" ]
 }
-one_case() {	# DIRECTORY SCRATCH: its TAP line is left in SCRATCH/tap
-	name=$(basename "$1") at=$2 ok=1
-	# A case that may be skipped expects a line of output: without one, it could be unable to pass, and nobody would see it.
-	silent=; [ -s "$1/stdout" ] || [ -s "$1/stderr" ] || silent=1
-	if [ -n "$silent" ] && [ -f "$here/lib.sh" ] && [ $update = 0 ]; then
-		mkdir "$at"; echo "not ok - $name expects no output: let it say 'checked' at its end" > "$at/tap"; return
-	fi
-	mkdir "$at" "$at/home"; cd "$at/home" || return 1
-	sh "$1/cmd" > "$at/stdout" 2> "$at/stderr" < /dev/null; status=$?; echo $status > "$at/exit"
-	# What a case leaves behind in a format of pstat's own is one, whatever it says.
-	if [ -n "${CONFORM:-}" ]; then
-		set -- "$1" "$at" *.json *.ndjson *.csv *.prom *.md *.xml
-		for file; do
-			case $file in "$1" | "$at" | '*'.*) continue ;; esac
-			"$CONFORM" --schema "$SCHEMA" "$file" 2>> "$at/diff" || { ok=0; sed -i "s/^/# /" "$at/diff"; }
-		done
-	fi
-	cd "$here" || return 1
-	if [ $status = 77 ] && [ -n "$silent" ]; then echo "not ok - $name is skipped, and expects no output" > "$at/tap"; return; fi
-	if [ $status = 77 ]; then echo "ok - $name # SKIP $(head -n 1 "$at/stdout")" > "$at/tap"; return; fi
-	for what in stdout stderr exit; do
-		want=$1/$what
-		if [ $update = 1 ]; then
-			# What still matches stays, with its globs.
-			[ -f "$want" ] && matches "$want" "$at/$what" && continue
-			if [ -s "$at/$what" ] && [ "$what:$status" != exit:0 ]; then cp "$at/$what" "$want"; else rm -f "$want"; fi
-			continue
-		fi
-		[ -f "$want" ] || { want=$at/none; : > "$want"; [ $what = exit ] && echo 0 > "$want"; }
-		matches "$want" "$at/$what" || { ok=0; diff -u "$want" "$at/$what" | sed 's/^/# /' >> "$at/diff"; }
-	done
-	if [ $ok = 1 ]; then echo "ok - $name"; else echo "not ok - $name"; cat "$at/diff"; fi > "$at/tap"
+# section TITLE FILE: as a case has it
+section() {
+	[ -s "$2" ] || return 0
+	if [ -z "$(tail -c 1 "$2")" ]; then echo "--- $1"; cat "$2"; else echo "--- $1 (no newline at end)"; cat "$2"; echo; fi
 }
-[ $# -gt 0 ] || set -- "$here"/*/
+rewrite_case() {	# FILE WANTED GOT: what still matches stays, with its globs
+	for what in stdout stderr; do
+		[ ! -f "$2.$what" ] || ! matches "$2.$what" "$3/$what" || cp "$2.$what" "$3/$what"
+	done
+	{
+		cat "$2.cmd"
+		section stdout "$3/stdout"; section stderr "$3/stderr"
+		if [ "$status" != 0 ] || ! { [ -s "$3/stdout" ] || [ -s "$3/stderr" ]; }; then echo "--- status $status"; fi
+		for what in opens report; do [ ! -f "$2.$what" ] || section "perf $what" "$2.$what"; done
+	} > "$3/case"
+	cmp -s "$3/case" "$1" || cat "$3/case" > "$1"
+}
+run_case() {	# SCRIPT GOT: leaves stdout, stderr and, if it ended in time, status in GOT
+	# timeout would undo that cases, as all that runs in the background, do not see an interrupt.
+	# shellcheck disable=SC2016 # the inner shell expands it
+	{ timeout -s KILL "$limit" "$shell" -c 'trap "" INT QUIT; "$2" "$0"; echo $? > "$1/status"' "$1" "$2" "$shell" \
+		> "$2/stdout" 2> "$2/stderr" < /dev/null; } 2> /dev/null
+}
+compare_case() {	# WANTED GOT: shows what is different
+	differs=0
+	for what in stdout stderr; do
+		expected=$1.$what; [ -f "$expected" ] || expected=/dev/null
+		matches "$expected" "$2/$what" && continue
+		differs=1; diff -u -L "$what, expected" -L "$what, got" "$expected" "$2/$what"
+	done
+	read -r expected < "$1.status"
+	[ "$status" = "$expected" ] || { differs=1; echo "status $status, expected $expected"; }
+	return $differs
+}
+check_files() {	# What a case leaves behind in a format of pstat's own is one, whatever it says.
+	good=0
+	for file in *.json *.ndjson *.csv *.prom *.md *.xml; do
+		case $file in '*'.*) continue ;; esac
+		"$CONFORM" --schema "$SCHEMA" "$file" 2>&1 || good=1
+	done
+	return $good
+}
+judge_case() {	# NUMBER FILE NAME: prints its TAP line
+	want=$tmp/$1 at=$tmp/$1.run
+	[ -s "$want.cmd" ] || { echo "not ok - $3 is empty"; return; }
+	[ -f "$want.status" ] || [ $update = 1 ] || { echo "not ok - $3 expects nothing: it has no section, see golden.sh"; return; }
+	# A case that may be skipped expects a line of output: without one, it could be unable to pass, and nobody would see it.
+	silent=; [ -s "$want.stdout" ] || [ -s "$want.stderr" ] || silent=1
+	if [ -n "$silent" ] && [ -f "$here/lib.sh" ] && [ $update = 0 ]; then
+		echo "not ok - $3 expects no output: let it say 'checked' at its end"; return
+	fi
+	mkdir "$at" "$at/home"; cd "$at/home" || return
+	run_case "$want.cmd" "$at"
+	if [ ! -f "$at/status" ]; then
+		echo "not ok - $3 did not end within $limit s, and was killed"
+		tail -n 5 "$at/stdout" "$at/stderr" | sed 's/^/# /'; return
+	fi
+	read -r status < "$at/status"
+	ok=1
+	[ -z "${CONFORM:-}" ] || check_files > "$at/diff" || ok=0
+	cd "$here" || return
+	if [ "$status" = 77 ] && [ -n "$silent" ]; then echo "not ok - $3 is skipped, and expects no output"; return; fi
+	if [ "$status" = 77 ]; then echo "ok - $3 # SKIP $(head -n 1 "$at/stdout")"; return; fi
+	if [ $update = 1 ]; then rewrite_case "$2" "$want" "$at"; else compare_case "$want" "$at" >> "$at/diff" || ok=0; fi
+	if [ $ok = 1 ]; then echo "ok - $3"; else echo "not ok - $3"; sed 's/^/# /' "$at/diff"; fi
+}
+# The words become files.
+[ $# -gt 0 ] || set -- ''
+unknown=''
+for word; do
+	shift
+	name=$word found=; case $word in '' | */) name="$word*" ;; esac
+	# shellcheck disable=SC2086 # it may be a glob
+	for file in "$here"/$name.case "$here"/*/$name.case; do
+		[ ! -f "$file" ] || { set -- "$@" "$file"; found=1; }
+	done
+	[ -n "$found" ] || unknown="$unknown ${word:-*}"
+done
+[ $# = 0 ] || awk -v to="$tmp" -f "$splitter" "$@"
 worker() {	# NUMBER CASE...: every JOBSth case, from the NUMBERth on
 	i=0 mine=$1; shift
-	for case_dir; do
+	for file; do
 		i=$((i + 1)); [ $((i % ${JOBS:-1})) = "$mine" ] || continue
-		case $case_dir in */*) case_dir=${case_dir%/} ;; *) case_dir=$here/$case_dir ;; esac
-		one_case "$case_dir" "$tmp/$i"
-		rm -rf "${tmp:?}/$i/home"
+		name=${file##*/}; name=${name%.case}
+		judge_case $i "$file" "$name" > "$tmp/$i.tap"
+		rm -rf "$tmp/$i.run"
 	done
 }
 w=0
 while [ $w -lt "${JOBS:-1}" ]; do worker $w "$@" & w=$((w + 1)); done
 wait
-n=0
-for c; do
-	n=$((n + 1))
-	cat "$tmp/$n/tap" 2> /dev/null || echo "not ok - $c did not run"
-done | awk '/^ok -/ { sub(/ok -/, "ok " ++n " -") } /^not ok -/ { sub(/not ok -/, "not ok " ++n " -"); bad = 1 } { print }
+n=0 taps=
+for file; do
+	n=$((n + 1)) taps="$taps $n.tap"; [ -s "$tmp/$n.tap" ] || echo "not ok - $file did not run" > "$tmp/$n.tap"
+done
+{
+	# shellcheck disable=SC2086 # words
+	[ -z "$taps" ] || (cd "$tmp" && cat $taps)
+	for word in $unknown; do echo "not ok - $word: $dir has no such case"; done
+} | awk '/^ok -/ { sub(/ok -/, "ok " ++n " -") } /^not ok -/ { sub(/not ok -/, "not ok " ++n " -"); bad = 1 } { print }
 	END { print "1.." n + 0; exit bad }'

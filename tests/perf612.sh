@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: MIT
 # perf612.sh PSTAT-FAKE - pstat against recordings of perf 6.12: the same opens, the same report; TAP on stdout.
 #
-# perf612.list says which case of tests/cli is which recording.  For each of them
-#   the opens: its cmd runs again, with -vv; what that shows is compared with its opens.perf
-#   the report: its stdout and stderr, goldens that check-cli compares, are compared with its report.perf
+# perf612.list says which case of tests/golden/perf is which recording.  For each of them
+#   the opens: its script runs again, with -vv; what that shows is compared with its section `perf opens`
+#   the report: its stdout and stderr, goldens that check-cli compares, are compared with its section `perf report`
 # after the rules of perf612.rules were applied.  A rule that changes nothing is an error, too.
 set -u
 export LC_ALL=C TZ=UTC0 COLUMNS=80 NO_COLOR=1
@@ -12,7 +12,7 @@ here=$(cd "$(dirname "$0")" && pwd) FAKE_PSTAT=$1; export FAKE_PSTAT
 tmp=$(mktemp -d); trap 'rm -rf "$tmp"' EXIT
 # shellcheck disable=SC2016 # the shell of that file expands it
 printf '#!/bin/sh\nexec ${EMU:-} "$FAKE_PSTAT" -vv "$@"\n' > "$tmp/pstat"; chmod 755 "$tmp/pstat"
-PSTAT=$tmp/pstat CASES_DIR=$here/cli; export PSTAT CASES_DIR
+PSTAT=$tmp/pstat CASES_DIR=$here/golden cases=$here/golden/perf; export PSTAT CASES_DIR
 bad=0
 tap() {	# WHAT FILE: fine when FILE is empty
 	if [ ! -s "$2" ]; then echo "ok - $1"; else bad=1; echo "not ok - $1"; sed 's/^/# /' "$2"; fi
@@ -34,17 +34,17 @@ rewrite() {
 
 while IFS='	' read -r number name _; do
 	case $number in '#'*) continue ;; esac
-	at=$here/cli/$name
-	[ -f "$at/opens.perf" ] || continue
-	mkdir "$tmp/home"
-	(cd "$tmp/home" && sh "$at/cmd") < /dev/null 2>&1 | awk -f "$here/opens.awk" > "$tmp/opens"
+	grep -q '^--- perf opens$' "$cases/$name.case" 2> /dev/null || continue
+	mkdir "$tmp/home" "$tmp/parts"; at=$tmp/parts/1
+	awk -v to="$tmp/parts" -f "$here/case.awk" "$cases/$name.case"
+	(cd "$tmp/home" && sh "$at.cmd") < /dev/null 2>&1 | awk -f "$here/opens.awk" > "$tmp/opens"
 	rewrite opens-pstat "$number" < "$tmp/opens" > "$tmp/ours"
-	rewrite opens-perf "$number" < "$at/opens.perf" > "$tmp/theirs"
+	rewrite opens-perf "$number" < "$at.opens" > "$tmp/theirs"
 	diff "$tmp/theirs" "$tmp/ours" > "$tmp/diff"; tap "opens of $name" "$tmp/diff"
-	rm -rf "${tmp:?}/home"
-	cat "$at/stdout" "$at/stderr" 2> /dev/null | rewrite report-pstat "$number" > "$tmp/ours"
-	rewrite report-perf "$number" < "$at/report.perf" > "$tmp/theirs"
+	cat "$at.stdout" "$at.stderr" 2> /dev/null | rewrite report-pstat "$number" > "$tmp/ours"
+	rewrite report-perf "$number" < "$at.report" > "$tmp/theirs"
 	diff "$tmp/theirs" "$tmp/ours" > "$tmp/diff"; tap "report of $name" "$tmp/diff"
+	rm -rf "${tmp:?}/home" "${tmp:?}/parts"
 done < "$here/perf612.list"
 
 {
@@ -56,19 +56,19 @@ done < "$here/perf612.list"
 } > "$tmp/diff"
 tap 'each rule of perf612.rules is needed' "$tmp/diff"
 
-# The list itself: 1, 2, 3, ...; each case runs that command line, each recording in tests/cli is listed.
+# The list itself: 1, 2, 3, ...; each case runs that command line, each recording in tests/golden is listed.
 {
 	while IFS='	' read -r number name command why; do
 		case $number in '#'*) continue ;; esac
 		n=$((${n:-0} + 1)); [ "$number" = "$(printf %03d $n)" ] || echo "$number instead of $(printf %03d $n)"
 		n=${number#0}; n=${n#0}
 		if [ "$name" = - ]; then [ -n "$why" ] || echo "$number: why is there no case"; continue; fi
-		[ -f "$here/cli/$name/opens.perf" ] || [ -n "$why" ] || echo "$name: why has it no opens.perf"
-		grep -qF -e "\$PSTAT ${command#perf stat }" "$here/cli/$name/cmd" || echo "$name does not run '$command'"
+		grep -q '^--- perf opens$' "$cases/$name.case" || [ -n "$why" ] || echo "$name: why has it no opens of perf"
+		grep -qF -e "\$PSTAT ${command#perf stat }" "$cases/$name.case" || echo "$name does not run '$command'"
 	done < "$here/perf612.list"
-	for at in "$here"/cli/perf-[0-9]* "$here"/cli/*/*.perf; do
-		case $at in *.perf) at=${at%/*} ;; esac
-		cut -f 2 "$here/perf612.list" | grep -qx "${at##*/}" || echo "${at##*/} is not in perf612.list"
+	{ ls "$cases"/perf-[0-9]*.case; grep -l '^--- perf ' "$here"/golden/*/*.case; } | sort -u | while read -r name; do
+		name=${name##*/}; name=${name%.case}
+		cut -f 2 "$here/perf612.list" | grep -qx "$name" || echo "$name is not in perf612.list"
 	done
 } > "$tmp/diff"
 tap 'perf612.list is complete' "$tmp/diff"

@@ -5,7 +5,7 @@
 set -u
 export LC_ALL=C PSTAT="$1"
 command -v promtool > /dev/null || { echo 'ok - openmetrics, by promtool # SKIP no promtool, see make deps-ci'; exit 0; }
-CASES_DIR=$PWD/tests/cli; export CASES_DIR
+CASES_DIR=$PWD/tests/golden; export CASES_DIR
 judged=$PWD/tests/unit/judged
 dir=$(mktemp -d); trap 'rm -rf "$dir"' EXIT
 cd "$dir" || exit 1

@@ -68,13 +68,8 @@ enum compare_path {
 	COMPARE_PATHS
 };
 
-enum compare_stat {
-	COMPARE_HL,		/* pairs where there are pairs */
-	COMPARE_MWU,		/* all with all, always: finds more where a program has two modes */
-};
-
 struct comparison {
-	/* what is given; borrowed */
+	/* input, borrowed */
 	const struct measured *row;
 	const double *base, *now;	/* one value per run; NaN: not counted; pairs have the same index */
 	size_t n_base, n_now;
@@ -84,7 +79,7 @@ struct comparison {
 	double at_most;			/* with REASON_HIDDEN: no value of now is larger; 0: unknown */
 	bool noisy;			/* an earlier look found that it varies: never exact */
 
-	/* what is found */
+	/* result */
 	struct spread before, after;	/* of base and now; intervals at the level of opts */
 	size_t n;			/* number of pairs, or of values of the shorter side */
 	enum compare_path path;
@@ -106,7 +101,6 @@ struct comparison {
 struct compare_opts {
 	bool   paired;			/* index i of base and now ran side by side */
 	double level;			/* 0.99 */
-	enum compare_stat stat;
 	const struct looks *looks;	/* NULL: there is only this look */
 	size_t look;
 	bool   exact_only;		/* rows that vary are left to a later look */

@@ -32,7 +32,6 @@ struct rule_opts {		/* 0: the stated default */
 	size_t step;		/* 5 */
 	double level;		/* 0.99 */
 	bool   paired;
-	enum compare_stat stat;
 	enum rule_caps caps;
 	size_t base_runs;	/* number of runs of a baseline, which does not grow; 0: both sides grow */
 	size_t judged;		/* number of rows with a limit */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * gate_files.h - saved results against saved results: gate without anything that runs.
+ * gate_files.h - judges the benchmarks of one file against those of another: gate without a command.
  *
  * A result that only one of two files has fails the gate, as a benchmark that is gone has not passed.
  * If each file has one result, their names may differ ("main", "topic"): the command tells that they
@@ -16,7 +16,7 @@
 struct env;
 struct options;
 
-/* enum app_exit, or -1; told: of that GitHub knows already. */
+/* The exit status, or -1 and err; told: GitHub knows that error already. */
 int gate_files(const struct env *env, const struct options *o, bool *told, struct error *err);
 
 #endif

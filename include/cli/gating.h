@@ -12,7 +12,6 @@
 struct gating {
 	struct limits limits;		/* owned */
 	bool limited;			/* --limit was given; else they are the usual ones */
-	enum compare_stat stat;
 	bool unsure_fails;		/* --inconclusive=fail */
 	bool skip_unsupported;		/* --if-unsupported=skip */
 	bool allow_mismatch;
@@ -23,7 +22,6 @@ struct gating {
 };
 
 int  gating_add_limits(struct gating *g, const char *text, struct error *err);
-int  gating_set_stat(struct gating *g, const char *text, struct error *err);
 int  gating_set_inconclusive(struct gating *g, const char *text, struct error *err);
 int  gating_set_unsupported(struct gating *g, const char *text, struct error *err);
 int  gating_set_inject(struct gating *g, const char *text, struct error *err);	/* "+2%" */

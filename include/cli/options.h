@@ -16,6 +16,7 @@
 #include "base/str.h"
 #include "cli/gating.h"
 #include "cli/measure.h"
+#include "cli/output.h"
 #include "cli/rivals.h"
 #include "format/format.h"
 #include "list/list.h"
@@ -26,26 +27,7 @@ enum verb {
 	VERB_AS_PERF = 1u << 7,		/* for options_parse, beside another one: called perf */
 };
 
-enum color_when { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER };
-
 enum { OPTIONS_MAX = 192 };		/* rows of the table */
-
-struct export {			/* --export NAME=FILE */
-	const char *format;	/* a printer's name */
-	const char *path;	/* "-": stdout */
-};
-
-struct output_opts {		/* where results go, and in which format */
-	const char *path;		/* -o; NULL: stderr */
-	int   log_fd;			/* 0: none */
-	enum color_when color;
-	bool  append, table, big_num;
-	bool  json, no_csv_summary, metric_only;	/* -j; of -x; -I */
-	const char *separator;		/* -x; NULL: not given */
-	const char *format;		/* a format's name; NULL: not given */
-	struct export *export; size_t n_exports;	/* owned */
-	const char *save;		/* NULL: nothing is saved */
-};
 
 struct session_opts {		/* the runs, and what is said of them on stderr */
 	const char *name;		/* of the benchmark; NULL: its command */
@@ -149,6 +131,7 @@ int  options_parse(struct options *o, enum verb verb, int argc, char **argv, str
 /* Of a table itself, and of the rules (a unit test). */
 int  options_check(const struct option_def *defs, struct str *problems);
 const struct option_verb *options_verb(enum verb verb);
+struct output_run options_run(const struct options *o);	/* what output_open() asks of the run; borrowed */
 enum format_content options_content(enum verb verb);	/* what --format and --export of this verb show */
 /* The rows that a saved result is shown in; NULL: nothing was said, those it was recorded in. */
 const struct aggr_opts *options_rows(const struct options *o);

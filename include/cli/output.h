@@ -1,31 +1,82 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * output.h - all places where a report or judgement goes: the main output, which is a stream, a
- * file or an open descriptor; those of --export; the document of --save.
+ * output.h - writes reports and comparisons to all their destinations, each in its format.
  *
- * One that fails does not keep the others from being written.
+ * The main output is stderr, stdout, a file or a descriptor; --export adds files, and --save a file of
+ * results. A format makes text, and an output_file writes it: a stream gets each part with one write, a
+ * document is written when it is complete.  An error of one destination does not keep the others from
+ * being written.
  */
 #ifndef CLI_OUTPUT_H
 #define CLI_OUTPUT_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdio.h>
 
 #include "base/error.h"
 #include "base/str.h"
-#include "cli/sink.h"
+#include "cli/merge.h"
+#include "format/comparison_document.h"
+#include "format/format.h"
+#include "format/style.h"
+#include "output/output_file.h"
 
 struct env;
 struct judgement;
-struct options;
 struct report;
 
+enum color_when { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER };
+
+struct export {			/* --export NAME=FILE */
+	const char *format;	/* a format's name */
+	const char *path;	/* "-": stdout */
+};
+
+struct output_opts {		/* where results go, and in which format */
+	const char *path;		/* -o; NULL: stderr */
+	int   log_fd;			/* 0: none */
+	enum color_when color;
+	bool  append, table, big_num;
+	bool  json, no_csv_summary, metric_only;	/* -j; of -x; -I */
+	const char *separator;		/* -x; NULL: not given */
+	const char *format;		/* a format's name; NULL: not given */
+	struct export *export; size_t n_exports;	/* owned */
+	const char *save;		/* NULL: nothing is saved */
+};
+
+struct output_run {		/* what the outputs depend on beside their own options */
+	enum format_content content;
+	bool  reads;		/* saved results are shown or compared, nothing is measured */
+	bool  records;		/* -o names the file of record */
+	bool  intervals, endless;	/* -I; -r 0 */
+	bool  quiet, null, interval_clear;
+	int   verbose;
+	/* files that are read, which no output may overwrite; NULL: none */
+	const char *input, *baseline, *candidate;
+	char *const *words; size_t n_words;
+};
+
+struct destination {		/* one file in one format */
+	const struct format *format;
+	enum format_content content;	/* reports, or comparisons */
+	struct style style;
+	struct output_file file;
+	struct str text;		/* not written yet */
+	struct merge merge;		/* of --save */
+	struct comparison_document comparisons;
+	bool  begun;			/* a report is in it */
+	bool  measured;			/* it has a run: a document without one replaces nothing */
+	char  started[32];		/* the time, which perf writes first into a file; "": not */
+};
+
 struct output {
-	struct sink *sink; size_t n;	/* the first is the main output, if there is one */
+	struct destination *to; size_t n;	/* the first is the main output, if there is one */
 };
 
 /* All of them, or none: what was opened before one that failed is closed again. */
-int  output_open(struct output *out, const struct env *env, const struct options *o, struct error *err);
+int  output_open(struct output *out, const struct env *env, const struct output_opts *o,
+		 const struct output_run *run, struct error *err);
 bool output_wants(const struct output *out, unsigned flag);	/* enum format_flag: of one of them */
 /* --save left the older result of that name as it is. */
 bool output_older_stays(const struct output *out);
@@ -36,11 +87,11 @@ int  output_end(struct output *out, const struct report *r, struct error *err);
 /* Of compare and gate, where reports go to --save only: one more judgement; they are all. */
 int  output_judge(struct output *out, const struct judgement *j, struct error *err);
 int  output_judged(struct output *out, struct error *err);
-bool output_has_color(const struct options *o, FILE *stream);	/* as --color has it */
+bool output_has_color(enum color_when when, FILE *stream);
 void output_fit(struct str *text, FILE *stream);	/* lines, as wide as the terminal is, if it is one */
 /*
- * A line beside the report, which is fitted to a terminal if it is whole; that nobody reads it any more is no
- * reason to end.
+ * A line beside the report, which is fitted to a terminal if it is whole; that nobody reads it any more is
+ * no reason to end.
  */
 void output_say(FILE *stream, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 /* The same of several; what does not fit goes on in the next line, behind so many blanks. */

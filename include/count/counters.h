@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * counters.h - the open counters of one run: opened, switched, read, closed.
+ * counters.h - the open counters of one run: switched, read, closed.
  *
  * If an event cannot be opened, for whatever reason, it is <not supported> with a note, and the others
  * count. It is an error if no event can be opened (unless may_be_none), or if descriptors or memory run
@@ -51,14 +51,8 @@ struct counters {			/* set the first four members, then open */
 	size_t largest;			/* number of its members */
 };
 
-/*
- * 0, -1, or COUNTERS_REPLAN: a group in events was split or got another leader, so the plan must be built
- * again. Fallbacks and groups are decided on the first slot of each event, before any other slot is
- * opened; later slots are opened the same way or not at all.
- */
-enum { COUNTERS_REPLAN = 1 };
-int  counters_open(struct counters *cs, const struct plan *plan, struct events *events,
-		   struct notes *notes, struct error *err);
+/* Makes room for the counters of the plan; opening_run opens them. */
+void counters_prepare(struct counters *cs, const struct plan *plan);
 /* event -1: all events; otherwise those of its row, members of a group included. */
 int  counters_enable(const struct counters *cs, int event, struct error *err);
 int  counters_disable(const struct counters *cs, int event, struct error *err);

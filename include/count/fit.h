@@ -21,19 +21,15 @@
 #include "event/event.h"
 
 struct event_sets;
-struct kernel;
-
-struct fit {			/* the request; all of it is borrowed */
-	const struct kernel *kernel;
-	/* Opened before, so they are as the kernel accepts them. A group that fits nowhere is split here. */
-	struct events *events;
-	bool on_cpus;		/* they are counted on CPUs, not on a thread */
-};
+struct trial_setup;
 
 bool fit_is_needed(const struct events *events);	/* some event needs a counter */
 /* Do they count at the same time? Events that need no counter are not tried. */
-bool fit_together(const struct fit *f, const struct event_set *set);
-/* Makes at least one set, in the order of the events. common: a row for all sets, or -1. */
-void fit_sets(struct event_sets *sets, const struct fit *f, int common, struct notes *notes);
+bool fit_together(const struct trial_setup *f, const struct event_set *set);
+/*
+ * Makes at least one set, in the order of the events, and splits groups that fit nowhere. common: a row for
+ * all sets, or -1.
+ */
+void fit_sets(struct event_sets *sets, const struct trial_setup *f, int common, struct notes *notes);
 
 #endif

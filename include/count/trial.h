@@ -11,12 +11,19 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-struct fit;
+struct events;
+struct kernel;
+
+struct trial_setup {		/* all of it is borrowed */
+	const struct kernel *kernel;
+	struct events *events;	/* opened before, so they are as the kernel accepts them */
+	bool on_cpus;		/* they are counted on CPUs, not on a thread */
+};
 
 /*
  * events: indices, leaders with their groups; events without a counter are ignored. Also true for what
  * pstat may not try: the cores of another kind, if whole CPUs may not be counted.
  */
-bool trial_fits(const struct fit *f, const int *event, size_t n);
+bool trial_fits(const struct trial_setup *f, const int *event, size_t n);
 
 #endif

@@ -9,24 +9,16 @@
 #define EVENT_ARRANGE_H
 
 #include <stdbool.h>
-#include <stdint.h>
 
 #include "base/note.h"
 
 struct event_opts;
 struct events;
+struct origin;
 struct pmus;
 struct specs;
-
-struct origin {			/* origin of an event; parallel to events->event, and moved with it */
-	int spec;		/* index into specs */
-	uint64_t unknown[4];	/* config bits that the PMU does not describe */
-};
 
 /* hybrid: there are several core PMUs. pmus tells which of them counts top-down events (top_down.h). */
 void arrange_events(struct events *e, struct origin *from, const struct specs *specs,
 		    const struct pmus *pmus, bool hybrid, const struct event_opts *o, struct notes *notes);
-/* adds a note about those bits */
-void origin_note_bits(const struct origin *from, int event, struct notes *notes);
-
 #endif

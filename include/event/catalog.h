@@ -90,13 +90,8 @@ struct catalog {
 	char **text; size_t n_texts;	/* owned: their texts */
 };
 
-/* Reads nothing yet. */
+/* Reads nothing yet: catalog_load does. */
 void catalog_init(struct catalog *c, const struct catalog_opts *o, const struct rootfs *root);
-/*
- * Finds the CPU's tables and reads folder and definitions; returns at once when called again. A CPU
- * without a table is an error only if the user named the CPU.
- */
-int  catalog_load(struct catalog *c, struct notes *notes, struct error *err);
 const char *catalog_model(const struct catalog *c);	/* name of the table; "": none */
 
 /*

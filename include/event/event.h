@@ -21,8 +21,6 @@
 struct catalog;
 struct machine;
 struct pmu;
-struct rootfs;
-struct specs;
 
 enum event_flag {
 	EVENT_WEAK	  = 1u << 0,	/* its group may be split without a note */
@@ -87,9 +85,6 @@ struct event_set {		/* what one run counts: all events, or a set of --exact */
 	size_t n;
 };
 
-/* Resolves all specs in order; splits groups that no PMU can hold. */
-int  events_resolve(struct events *e, const struct specs *specs, struct machine *m,
-		    const struct event_opts *o, struct notes *notes, struct error *err);
 /* Does the folder of this core PMU have the event? notes: a file that hides it. */
 bool events_core_has(struct machine *m, const char *core, const char *name, struct notes *notes);
 bool events_are_cpu_bound(const struct events *e);	/* no event can count a single program */

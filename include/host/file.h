@@ -35,16 +35,23 @@ int  file_read_what_fd(struct str *out, int fd, file_may *may);	/* the same from
 int  file_read_start(struct str *out, const char *path, size_t size);
 /* Reads the next bytes of a descriptor. */
 int  file_read_fd(struct str *out, int fd, size_t size);
-int  file_read_back(struct str *out, int fd);		/* rewinds, then reads the whole file */
 /* As file_read(). -EINVAL for pipes, sockets and devices, which may have no end. */
 int  file_read_regular(struct str *out, const char *path, size_t most);
 /*
- * Writes all of text, in several steps if needed. 0 or -errno; -EINTR: pstat should end and the reader
- * made no room in time.
+ * Writes all of text with write(): stdio forgets what it could not write at once. 0 or -errno; -EINTR: pstat
+ * should end and the reader made no room in time.
+ *
+ * It polls before it writes to a reader, as the signals that would end pstat are blocked during a
+ * measurement. O_NONBLOCK is shared with all owners of a descriptor, and never changed.
  */
 int  file_write(int fd, const char *text, size_t len);
 /* The same for callers that write often: they find out once what fd is. */
-enum outlet { OUTLET_UNKNOWN, OUTLET_PLAIN, OUTLET_PIPE, OUTLET_SOCKET, OUTLET_TERMINAL };
+enum outlet {
+	OUTLET_UNKNOWN,
+	OUTLET_PLAIN,		/* never full: a file; or it never says that it has room: /dev/random */
+	OUTLET_READER,		/* a pipe or a socket */
+	OUTLET_TERMINAL,
+};
 enum outlet file_outlet(int fd);
 int  file_write_to(int fd, enum outlet outlet, const char *text, size_t len);
 /*
@@ -63,6 +70,8 @@ const char *file_reason(int rc);	/* the errors of these functions in words */
  * Resolves the links of path to the file that writing would reach. 1: a link that only the kernel can
  * follow, as in /proc/self/fd. -EPERM: another user put the link into a shared sticky folder such as /tmp,
  * so it must not be followed. Other -errno: a part of the path cannot be examined.
+ *
+ * pstat follows links itself: the kernel's fs.protected_symlinks is off on many systems.
  */
 int  file_final(struct str *out, const char *path);
 /*
@@ -75,11 +84,6 @@ int  file_open_output(const char *path, int flags, mode_t mode);
  * file.
  */
 int  file_open_over(const char *path);
-/*
- * 0: pstat's caller passed this descriptor; else -EBADF. All of pstat's own are close-on-exec, and a
- * descriptor with that flag cannot have come through an exec, so no list of them is needed.
- */
-int  file_given(int fd);
 bool file_is_device(const char *path);	/* a character device such as /dev/null or a terminal */
 bool file_is_same(const char *a, const char *b);	/* both name the same existing regular file */
 int  file_is_at(int fd, const char *path);	/* 1: path is the file open as fd; 0: it is not; or -errno */

@@ -118,8 +118,6 @@ struct kernel {
 	int     (*wait)(const struct kernel *k, struct wait_fd *fds, size_t n, uint64_t deadline_ns);
 };
 
-extern const struct kernel kernel_linux;
-
 /* Signals that were read but not handled yet; starts as {0}. */
 struct arrived {
 	struct signalfd_siginfo info[4];
@@ -132,18 +130,9 @@ struct arrived {
  */
 int kernel_next_signal(const struct kernel *k, const struct signals *s, struct arrived *a, bool *sent);
 
-/* Are SIGPIPE and SIGXFSZ ignored now, so that failed writes return errors? */
-bool kernel_ignores_lost_writes(void);
 bool kernel_watches(int signo);		/* one that ends a process by default, other than for a fault */
 
 /* Raises the soft limit of descriptors to the hard limit; false: nothing was raised. */
 bool kernel_raise_limit(const struct kernel *k);
-
-/*
- * host/ only: opens fd's file again, non-blocking, for O_RDONLY or O_WRONLY. fd's own O_NONBLOCK is shared
- * with all its owners and stays unchanged.
- */
-int kernel_reopen(int fd, int access);
-int kernel_keep_above_stdio(int fd);	/* host/ only: moves fd above 2; passes -errno through */
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* perfdata_reader.h - what the parts of the reader of perf.data share. */
+/* perfdata_reader.h - the state and the functions that the files of the perf.data reader share. */
 #ifndef OUT_PERFDATA_READER_H
 #define OUT_PERFDATA_READER_H
 
@@ -14,11 +14,11 @@
 #include "out/perfdata_format.h"
 #include "out/benchmark.h"
 
-struct bytes {			/* a part of the file; beyond its end there are zeros */
+struct bytes {			/* a part of the file; reading beyond its end gives zeros */
 	const unsigned char *p;
 	size_t left;
-	bool swap;		/* it is of the other byte order */
-	bool bad;		/* something was asked for that is not there */
+	bool swap;		/* it has the other byte order */
+	bool bad;		/* something was read beyond its end */
 };
 
 struct event_id {
@@ -27,8 +27,8 @@ struct event_id {
 };
 
 struct topology {		/* what the features say of CPUs */
-	struct cpu *cpu;	/* by their number; as far as it is not said, -1 */
-	size_t n;		/* CPUs there can be */
+	struct cpu *cpu;	/* by number; -1: the file does not say */
+	size_t n;		/* possible CPUs */
 };
 
 struct recording {
@@ -36,15 +36,15 @@ struct recording {
 	struct error *err;
 	struct bytes all, data;
 	bool pipe;
-	bool cut_off;		/* the last record of data need not be complete */
-	const char *lacks;	/* what it ends before; NULL: it is all there */
+	bool cut_off;		/* the last record may be incomplete */
+	const char *lacks;	/* what is missing at its end; NULL: nothing */
 	size_t cap_events;
 	struct event_id *id; size_t n_ids, cap_ids;	/* sorted once all are there */
 	struct cpulist *on;	/* by event: where it is counted; empty: everywhere */
-	struct cpulist cpus;	/* those of the map, ascending; -1: any */
+	struct cpulist cpus;	/* of the CPU map, ascending; -1: any */
 	uint64_t config[CONFIG_LEVEL + 1];
 	bool has_level;
-	bool has_rows; enum aggr_mode rows;	/* what pstat says of itself */
+	bool has_rows; enum aggr_mode rows;	/* a pstat wrote which rows it showed */
 	struct topology topology;
 	size_t n_rounds, n_interval_rounds;
 
@@ -52,7 +52,7 @@ struct recording {
 	size_t n_threads, n_counts;
 	struct reading *now, *last;	/* [(CPU * n_threads + thread) * events + event] */
 	bool *there;		/* parallel: the file has such a count */
-	unsigned char *said;	/* by event: which of its lacks have a note */
+	unsigned char *said;	/* by event: the kinds of lack that have a note */
 	size_t rounds_done;
 };
 
@@ -61,7 +61,7 @@ static inline bool is_of_big_end(const struct bytes *b)
 	return b->swap == (__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__);
 }
 
-/* The next n bytes, or NULL; and numbers of so many bits, 0 beyond the end. */
+/* Take the next n bytes, NULL beyond the end; or a number of that many bits, 0 beyond the end. */
 static inline const unsigned char *take(struct bytes *b, uint64_t n)
 {
 	const unsigned char *p = b->p;
@@ -105,31 +105,31 @@ static inline uint64_t take_u64(struct bytes *b)
 	return b->swap ? __builtin_bswap64(v) : v;
 }
 
-/* Takes n bytes and, of those, the text up to a NUL: into *text, whose old one is freed. */
+/* Takes n bytes; *text becomes the text in them up to a NUL, and its old value is freed. */
 void take_text(struct bytes *b, size_t n, char **text);
 int  recording_damaged(const struct recording *r, const struct bytes *at, const char *what);	/* -1 */
 
-/* Bodies of records. */
+/* Each reads the body of a record. */
 int  recording_header_attr(struct recording *r, struct bytes body);
 int  recording_thread_map(struct recording *r, struct bytes body);
 int  recording_map(const struct recording *r, struct bytes body, struct cpulist *list);
 int  recording_config(struct recording *r, struct bytes body);
 int  recording_update(struct recording *r, struct bytes body);
 
-/* How many bytes the attr says it has; 0: it cannot be.  The ids are those of the latest event. */
+/* The size that the attr says it has; 0: too small.  Ids belong to the event that was added last. */
 size_t recording_attr_size(struct bytes attr);
 void recording_add_event(struct recording *r, struct bytes attr);
 void recording_add_ids(struct recording *r, struct bytes *ids);
 void recording_sort_ids(struct recording *r);
 int  recording_find_event(const struct recording *r, const struct bytes *at, uint64_t id, size_t *event);
 
-/* A feature; unknown ones are fine. */
+/* Reads a feature; ignores unknown ones. */
 int  recording_feature(struct recording *r, uint64_t bit, struct bytes body);
 
-/* Once all is there that events, maps and features say: room for counts and what they are of. */
+/* After events, maps and features: makes room for the counts. */
 int  recording_start(struct recording *r);
 int  recording_stat(struct recording *r, struct bytes body, size_t event);
-int  recording_mark(struct recording *r, struct bytes body, size_t event);	/* only that there is one */
+int  recording_mark(struct recording *r, struct bytes body, size_t event);	/* it exists */
 void recording_round(struct recording *r, uint64_t time_ns);
 void recording_release(struct recording *r);		/* not the benchmark */
 

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * saved_update.h - one document for the results of many benchmarks: that of one name is
- * replaced or added, and not a byte of the others changes, so that a file of them can be
- * reviewed.
+ * saved_update.h - replaces or adds the results of some names in a document of many benchmarks.
  *
+ * Not a byte of the other results changes, so that a diff of the file shows only the new ones.
  * A result has its own version if that of the document is another.
  */
 #ifndef OUT_SAVED_UPDATE_H
@@ -15,13 +14,13 @@
 #include "base/error.h"
 #include "base/str.h"
 
-/* Whether results can be kept in this document; an empty one will do. */
+/* -1: the text is not a document that results can be added to; an empty text is fine. */
 int  saved_can_update(const char *text, size_t len, struct error *err);
-/* Whether a result of the fresh document would take the place of another one. */
+/* Would a result of the fresh document replace one of the text? */
 bool saved_replaces(const char *text, size_t len, const char *fresh, size_t fresh_len);
 /*
- * To out, which is empty: the document with the results of the fresh one, which print_json.c wrote, each
- * in the place of the first of its name, or behind the others.
+ * Writes to out, which is empty, the document with the results of the fresh one.  Each replaces the first
+ * result of its name, or is added after the others.
  */
 int  saved_update(struct str *out, const char *text, size_t len, const char *fresh, size_t fresh_len,
 		  struct error *err);

@@ -22,19 +22,19 @@ const struct compare_word compare_verdicts[VERDICT_COUNT] = {
 
 const struct compare_word compare_reasons[REASON_COUNT] = {
 	[REASON_NONE]	       = { "", "" },
-	[REASON_AT_LIMIT]      = { "at-limit", "the interval holds the limit" },
+	[REASON_AT_LIMIT]      = { "at-limit", "the limit is inside the interval" },
 	[REASON_TOO_FEW]       = { "too-few-runs", "too few runs to be sure" },
-	[REASON_BASE_ZERO]     = { "base-zero", "the base is 0, of which nothing is a percentage" },
+	[REASON_BASE_ZERO]     = { "base-zero", "the base is 0, so there is no relative change" },
 	[REASON_NO_BASE]       = { "no-base", "the base does not have it" },
 	[REASON_NO_NOW]	       = { "no-new", "the new side does not have it" },
 	[REASON_NOT_COUNTED]   = { "not-counted", "it was not counted" },
 	[REASON_NOT_SUPPORTED] = { "not-supported", "it is not supported" },
-	[REASON_MULTIPLEXED]   = { "multiplexed", "it was counted part of the time" },
+	[REASON_MULTIPLEXED]   = { "multiplexed", "it was counted only part of the time" },
 	[REASON_OTHER_EVENT]   = { "other-event", "the two sides counted different events" },
 	[REASON_OTHER_UNIT]    = { "other-unit", "the two sides have different units" },
-	[REASON_OTHER_HOST]    = { "other-host", "the two sides were not measured alike" },
+	[REASON_OTHER_HOST]    = { "other-host", "the two sides were not measured in the same way" },
 	[REASON_FAILED]	       = { "failed", "its runs failed" },
-	[REASON_HIDDEN]	       = { "not-known", "it is not known to be more than pstat itself has" },
+	[REASON_HIDDEN]	       = { "not-known", "it is not above pstat's own, so it is not known" },
 };
 
 const struct compare_word compare_paths[COMPARE_PATHS] = {
@@ -350,8 +350,7 @@ static void begin(struct evaluation *e, struct comparison *c, const struct compa
 	const struct order *base = &e->contrast.base, *now = &e->contrast.now;
 
 	*e = (struct evaluation){ .c = c, .alpha = alpha };
-	contrast_build(&e->contrast, c->base, c->n_base, c->now, c->n_now,
-		       o->paired && o->stat == COMPARE_HL);
+	contrast_build(&e->contrast, c->base, c->n_base, c->now, c->n_now, o->paired);
 	c->before = order_spread(base, alpha);
 	c->after = order_spread(now, alpha);
 	c->n = e->contrast.n;

@@ -128,9 +128,7 @@ static size_t find_runs(const struct simulation *p)
 {
 	const struct rule *r = &p->rule;
 	struct comparison c = *p->from;
-	const struct compare_opts o = {
-		.paired = r->opts.paired, .level = r->opts.level, .stat = r->opts.stat,
-	};
+	const struct compare_opts o = { .paired = r->opts.paired, .level = r->opts.level };
 	double alpha = looks_alpha(&r->looks, r->looks.n - 1, 1), wanted, absolute;
 	size_t least = rule_least(&r->opts);
 

@@ -100,7 +100,7 @@ static int set_amount(struct limit_amount *a, double value, struct word unit, st
 	const struct limit_suffix *s = find_suffix(unit.text + unit.at, unit.len);
 
 	if (!s) {
-		error_set(err, ERROR_USAGE, 0, "'%.*s' is no unit of a limit", (int)unit.len,
+		error_set(err, ERROR_USAGE, 0, "'%.*s' is not a unit of a limit", (int)unit.len,
 			  unit.text + unit.at);
 		error_hint(err, "%%, K, M, G, T, B, KiB, MiB, GiB, KB, MB, GB, ns, us, ms, s or m");
 		return error_point(err, unit.text, unit.at);
@@ -108,7 +108,7 @@ static int set_amount(struct limit_amount *a, double value, struct word unit, st
 	if (!isnan(a->value)) {
 		error_set(err, ERROR_USAGE, 0, "'%.*s' is a second limit of the same kind", (int)whole.len,
 			  whole.text + whole.at);
-		error_hint(err, "a relative change, an absolute change and a cap may stand together");
+		error_hint(err, "a limit has at most one relative change, one absolute change and one cap");
 		return error_point(err, whole.text, whole.at);
 	}
 	*a = (struct limit_amount){ .value = value, .unit = s->unit };
@@ -144,12 +144,12 @@ static int parse_part(struct limit *l, struct word part, struct error *err)
 	rest.at += sign != 0;
 	rest.len -= sign != 0;
 	if (!take_number(&rest, &value)) {
-		error_set(err, ERROR_USAGE, 0, "'%.*s' is no limit", (int)part.len, part.text + part.at);
-		error_hint(err, "+5%%, -5%%, +100 and -100 limit a change, 64M the value itself");
+		error_set(err, ERROR_USAGE, 0, "'%.*s' is not a limit", (int)part.len, part.text + part.at);
+		error_hint(err, "+5%%, -5%%, +100 and -100 limit a change, 64M limits the value itself");
 		return error_point(err, part.text, part.at);
 	}
 	if (sign && l->sign && sign != l->sign) {
-		error_set(err, ERROR_USAGE, 0, "'%.*s' is against the direction of the other limit",
+		error_set(err, ERROR_USAGE, 0, "'%.*s' has the opposite direction of the other limit",
 			  (int)part.len, part.text + part.at);
 		return error_point(err, part.text, part.at);
 	}
@@ -159,7 +159,7 @@ static int parse_part(struct limit *l, struct word part, struct error *err)
 	if (!sign) {
 		error_set(err, ERROR_USAGE, 0, "'%.*s' does not say which direction is bad", (int)part.len,
 			  part.text + part.at);
-		error_hint(err, "+%.*s when growing is bad, -%.*s when shrinking is", (int)part.len,
+		error_hint(err, "use +%.*s if growing is bad, -%.*s if shrinking is bad", (int)part.len,
 			   part.text + part.at, (int)part.len, part.text + part.at);
 		return error_point(err, part.text, part.at);
 	}
@@ -191,9 +191,9 @@ static int parse_item(struct limits *ls, struct word item, struct error *err)
 	for (size_t i = find(item.text, item.at, end, '='); i < end; i = find(item.text, i + 1, end, '='))
 		equals = i;
 	if (!item.len || equals == item.at || equals == end) {
-		error_set(err, ERROR_USAGE, 0, item.len ? "'%.*s' is no NAME=LIMIT" : "a limit is missing",
+		error_set(err, ERROR_USAGE, 0, item.len ? "'%.*s' is not NAME=LIMIT" : "a limit is missing",
 			  (int)item.len, item.text + item.at);
-		error_hint(err, "as in instructions:u=+1%%, page-faults=+5%%|+100, max-rss=64M");
+		error_hint(err, "for example instructions:u=+1%%, page-faults=+5%%|+100, max-rss=64M");
 		return error_point(err, item.text, item.at);
 	}
 	value = trim(item.text, equals + 1, end);
@@ -205,8 +205,8 @@ static int parse_item(struct limits *ls, struct word item, struct error *err)
 		.relative = NAN, .absolute = { .value = NAN }, .cap = { .value = NAN },
 	};
 	if (l->name[0] == '@' && strcmp(l->name, default_name) != 0) {
-		error_set(err, ERROR_USAGE, 0, "'%s' is no name of a row", l->name);
-		error_hint(err, "%s is what nothing else names", default_name);
+		error_set(err, ERROR_USAGE, 0, "'%s' is not the name of a row", l->name);
+		error_hint(err, "%s is for rows that no other limit names", default_name);
 		return error_point(err, item.text, item.at);
 	}
 	return parse_value(l, value, err);
@@ -398,10 +398,10 @@ static int refuse_unit(const struct limit *l, const struct measured *row, enum l
 		       struct error *err)
 {
 	static const struct { const char *what, *hint; } words[] = {
-		[LIMIT_PLAIN] = { "a number", "a plain number, or one with K, M, G or T" },
+		[LIMIT_PLAIN] = { "a number", "use a plain number, or one with K, M, G or T" },
 		[LIMIT_PREFIX] = { "a number", "" },
-		[LIMIT_BYTES] = { "a size", "B, K, M, G, KiB, MiB, GiB, KB, MB or GB behind the number" },
-		[LIMIT_SECONDS] = { "a time", "ns, us, ms, s or m behind the number" },
+		[LIMIT_BYTES] = { "a size", "put B, K, M, G, KiB, MiB, GiB, KB, MB or GB after the number" },
+		[LIMIT_SECONDS] = { "a time", "put ns, us, ms, s or m after the number" },
 	};
 
 	error_set(err, ERROR_USAGE, 0, "'%s' is %s, and its limit '%s' is not", row->name, words[wanted].what,
@@ -461,7 +461,7 @@ static int refuse_name(const struct limit *l, const struct measured *row, size_t
 		for (size_t k = 0; k < n; k++)
 			if (name_fits(aliases[i].alias, row[k].name, true))
 				nearest_offer(&near, aliases[i].alias);
-	error_set(err, ERROR_NOT_FOUND, 0, "the limit of '%s' fits nothing that is measured", l->name);
+	error_set(err, ERROR_NOT_FOUND, 0, "the limit of '%s' matches nothing that is measured", l->name);
 	if (near.found)
 		error_hint(err, "did you mean '%s'?", near.found);
 	return error_point(err, l->text, l->at);

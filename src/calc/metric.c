@@ -259,6 +259,15 @@ void metrics_add_given(struct metrics *ms, const struct events *events, const st
 	drop_rates(ms, events);
 }
 
+void given_metric_release(struct given_metric *g)
+{
+	free(g->name);
+	free(g->unit);
+	free(g->label);
+	free(g->group);
+	*g = (struct given_metric){0};
+}
+
 /* --- values of built-in metrics --------------------------------------------------------- */
 
 struct bound {			/* a metric, and the events that its names mean */
@@ -697,13 +706,4 @@ void metrics_release(struct metrics *ms)
 	free(ms->bound);
 	free(ms->other);
 	*ms = (struct metrics){0};
-}
-
-void given_metric_release(struct given_metric *g)
-{
-	free(g->name);
-	free(g->unit);
-	free(g->label);
-	free(g->group);
-	*g = (struct given_metric){0};
 }

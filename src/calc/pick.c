@@ -319,9 +319,9 @@ static int refuse_unknown(const struct formulas *fs, const char *unit, const cha
 	memcpy(name, text, len < sizeof(name) ? len : sizeof(name) - 1);
 	error_set(err, ERROR_NOT_FOUND, 0, "there is no metric or group '%s'", name);
 	if (strpbrk(name, "*?["))
-		error_hint(err, "-M takes no patterns; `pstat list '%s'` shows what fits this one", name);
+		error_hint(err, "-M takes no patterns; `pstat list '%s'` shows what matches this one", name);
 	else if (!fs->n_metrics)
-		error_hint(err, "none are known of this CPU; --define 'name=expression' makes one");
+		error_hint(err, "no metrics of this CPU are known; --define 'name=expression' defines one");
 	else
 		add_suggestion(fs, unit, name, err);
 	return -1;
@@ -347,8 +347,9 @@ static int add_item(struct finder *f, const struct item *item)
 			return -1;
 	}
 	if (!found && other)
-		return error_set(f->err, ERROR_NOT_FOUND, 0, "'%.*s' is of %s, which --cputype %s leaves out",
-				 (int)item->len, item->name, other->unit, f->opts->unit);
+		return error_set(f->err, ERROR_NOT_FOUND, 0,
+				 "'%.*s' is a metric of %s, which --cputype %s excludes", (int)item->len,
+				 item->name, other->unit, f->opts->unit);
 	return found ? 0 : refuse_unknown(fs, f->opts->unit, item->name, item->len, f->err);
 }
 
@@ -370,7 +371,7 @@ static int parse_item(struct item *item, const char *text, size_t len, struct er
 		return error_set(err, ERROR_USAGE, 0, "there is no metric before '%.*s'",
 				 (int)item->n_modifiers + 1, colon);
 	if (colon && !item->n_modifiers)
-		return error_set(err, ERROR_USAGE, 0, "metric '%.*s' has no modifier behind its colon",
+		return error_set(err, ERROR_USAGE, 0, "metric '%.*s' has no modifier after its colon",
 				 (int)item->len, item->name);
 	known = strspn(item->modifiers, "ukhGHIpP");
 	if (known < item->n_modifiers)
@@ -723,7 +724,7 @@ static int report_missing(const struct finder *f)
 	if (first && !f->ps->n) {
 		error_set(f->err, ERROR_UNSUPPORTED, 0, "cannot compute %s: there is no '%s' here",
 			  first->names.text, first->what);
-		error_hint(f->err, first->what[0] == '#' ? "this machine does not tell it" :
+		error_hint(f->err, first->what[0] == '#' ? "this machine does not say what it is" :
 			   "'pstat list' shows the events of this machine");
 		if (w->explain && first->what[0] != '#')
 			w->explain(w->ctx, first->what, f->err);

@@ -41,15 +41,15 @@ int regroup_check(const struct regroup *g, struct error *err)
 		return 0;
 	if (g->from.percore_threads)
 		return error_set(err, ERROR_UNSUPPORTED, 0,
-				 "it was saved with --percore-show-thread, so it cannot be added up otherwise");
+				 "it was saved with --percore-show-thread, so it cannot be added up in another way");
 	if (layout_is_part(g->from.mode, g->to.mode)) {
 		if (is_known(g))
 			return 0;
-		return error_set(err, ERROR_UNSUPPORTED, 0, "it does not tell which CPUs share a %s",
+		return error_set(err, ERROR_UNSUPPORTED, 0, "it does not say which CPUs share a %s",
 				 g->to.mode == AGGR_CACHE ? "cache" : "node");
 	}
 	error_set(err, ERROR_UNSUPPORTED, 0,
-		  "it does not tell what these rows need: what was saved is larger");
+		  "the saved rows are larger than these and cannot be divided");
 	error_hint(err, "save it with -A, which can be added up in every way");
 	return -1;
 }

@@ -19,7 +19,7 @@ enum {
 /* True if one series is compared with a number: differences of pairs with 0, or values with a cap. */
 static bool is_one_sample(const struct rule_opts *o)
 {
-	return o->caps == RULE_CAPS_ONLY || (o->paired && o->stat == COMPARE_HL);
+	return o->caps == RULE_CAPS_ONLY || o->paired;
 }
 
 /* The smallest possible p value of the kind of limit that needs most runs. */
@@ -80,9 +80,9 @@ static int refuse(const struct rule_opts *o, struct error *err)
 	error_set(err, ERROR_USAGE, 0, "%zu runs are too few to be %g%% sure of %zu limit%s", o->noisy_max,
 		  100 * o->level, o->judged, o->judged == 1 ? "" : "s");
 	if (least)
-		error_hint(err, "%zu runs can be", least);
+		error_hint(err, "%zu runs are enough", least);
 	else
-		error_hint(err, "the %zu runs of the baseline are too few for any number of new ones",
+		error_hint(err, "the %zu runs of the baseline are too few for any number of new runs",
 			   o->base_runs);
 	return -1;
 }
@@ -102,7 +102,7 @@ int rule_build(struct rule *r, const struct rule_opts *o, struct error *err)
 static struct compare_opts opts_of(const struct rule *r, bool exact_only)
 {
 	return (struct compare_opts){
-		.paired = r->opts.paired, .level = r->opts.level, .stat = r->opts.stat,
+		.paired = r->opts.paired, .level = r->opts.level,
 		.looks = &r->looks, .look = r->look, .exact_only = exact_only,
 	};
 }

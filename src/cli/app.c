@@ -261,7 +261,7 @@ static int inform(struct str *text, const struct options *o, struct error *err)
 static int print(const struct env *env, struct str *text, int rc, struct error *err)
 {
 	if (rc == 0)
-		rc = sink_print(env->out, text, err);
+		rc = output_file_print(env->out, text, err);
 	str_release(text);
 	return rc;
 }

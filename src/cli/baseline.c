@@ -14,7 +14,7 @@ static bool is_lacking(const struct error *why)
 	return why->kind == ERROR_SYSTEM && why->errnum == ENOENT;
 }
 
-/* As --save calls it; a file of perf's has no names. */
+/* Chooses by --name, or by the words of the command, as --save does; perf.data has one benchmark. */
 static int choose(struct baseline *b, const struct options *o, struct error *err)
 {
 	struct str words = {0};

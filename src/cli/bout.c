@@ -35,7 +35,7 @@ static struct rule_opts rule_of(const struct bout *b, size_t judged)
 	enum rule_caps caps = limited_by_caps(&b->opts->gate.limits);
 	struct rule_opts o = {
 		.exact_min = (size_t)r->runs, .noisy_min = (size_t)r->runs, .noisy_max = (size_t)r->most_runs,
-		.level = r->level, .stat = b->opts->gate.stat, .judged = judged,
+		.level = r->level, .judged = judged,
 		.paired = !b->base && r->turns.kind != TURNS_BLOCK,
 		.caps = caps,
 	};

@@ -15,6 +15,7 @@
 #include "cli/options.h"
 #include "cli/output.h"
 #include "cli/race.h"
+#include "format/format.h"
 #include "out/judgement.h"
 
 /* A document without test cases is an error to some who read it. */
@@ -179,7 +180,8 @@ static int run_live(struct live *l, const struct env *env, struct error *err)
 {
 	struct error lost = ERROR_INIT;
 	struct output out = {0};
-	int rc = output_open(&out, env, l->contest.opts, err);
+	const struct output_run run = options_run(l->contest.opts);
+	int rc = output_open(&out, env, &l->contest.opts->out, &run, err);
 
 	if (rc < 0)
 		return -1;
@@ -214,7 +216,7 @@ static int compare_commands(const struct env *env, const struct options *o, stru
 		rc = race_plan(&text, &l.race, err);
 		output_fit(&text, env->out);
 		if (rc == 0)
-			rc = sink_print(env->out, &text, err);
+			rc = output_file_print(env->out, &text, err);
 	} else if (rc == 0) {
 		rc = run_live(&l, env, err);
 	}
@@ -348,12 +350,13 @@ static int show_namesakes(struct files *f, const struct env *env, struct error *
 
 static int compare_files(const struct env *env, const struct options *o, struct error *err)
 {
+	const struct output_run run = options_run(o);
 	struct files f = { .opts = o, .unwritten = ERROR_INIT };
 	struct error lost = ERROR_INIT;
 	int rc = library_open(&f.library, env, o->words, o->n_words, o->session.name, err);
 
 	if (rc == 0)
-		rc = output_open(&f.out, env, o, err);
+		rc = output_open(&f.out, env, &o->out, &run, err);
 	if (rc == 0)
 		say_formats(env, o, &f.out);
 	if (rc == 0)

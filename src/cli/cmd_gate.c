@@ -219,8 +219,9 @@ static int finish(struct gate *g, struct error *err)
 
 static int run(struct gate *g, struct error *err)
 {
+	const struct output_run run = options_run(&g->opts);
 	struct error lost = ERROR_INIT;
-	int rc = output_open(&g->out, g->env, &g->opts, err);
+	int rc = output_open(&g->out, g->env, &g->opts.out, &run, err);
 
 	if (rc < 0)
 		return -1;
@@ -246,7 +247,7 @@ static int plan(struct gate *g, struct error *err)
 
 	output_fit(&text, g->env->out);
 	if (rc == 0)
-		rc = sink_print(g->env->out, &text, err);
+		rc = output_file_print(g->env->out, &text, err);
 	str_release(&text);
 	return rc;
 }

@@ -16,15 +16,15 @@ static int unwritten(const char *path, const struct error *why, struct error *er
 static int put(const struct str *text, const struct env *env, const char *path, struct error *err)
 {
 	struct error lost = ERROR_INIT, why = ERROR_INIT;
-	struct sink sink = {0};
+	struct output_file file = {0};
 	int rc;
 
 	if (!path)
-		return sink_print(env->out, text, err);
-	if (sink_open_file(&sink, path, false, err) < 0)
+		return output_file_print(env->out, text, err);
+	if (output_file_open_stream(&file, path, false, err) < 0)
 		return -1;
-	rc = sink_write(sink.stream, text, &why);
-	if (sink_close(&sink, rc < 0 ? &lost : &why) < 0)
+	rc = output_file_write(&file, text, &why);
+	if (output_file_close(&file, rc < 0 ? &lost : &why) < 0)
 		rc = -1;
 	return rc < 0 ? unwritten(path, &why, err) : 0;
 }
@@ -52,7 +52,7 @@ int cmd_list(const struct env *env, const struct options *o, struct error *err)
 	opts.catalog = o->measure.catalog;
 	opts.columns = output_width(stream);
 	opts.terminal = stream && output_columns(stream);
-	opts.color = output_has_color(o, stream);
+	opts.color = output_has_color(o->out.color, stream);
 	rc = list_run(&r, env, &opts, err);
 	if (rc == 0) {
 		tell_notes(&r.notes, env);

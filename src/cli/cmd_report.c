@@ -7,7 +7,7 @@
 #include "host/file.h"
 #include "out/report.h"
 
-/* Where all results go; what one output could not take does not keep the others from theirs. */
+/* All outputs; an error of one does not stop the others. */
 struct page {
 	struct output out;
 	struct error unwritten;		/* the first */
@@ -28,7 +28,7 @@ static void show_intervals(struct benchmark *b, struct report *r, struct page *p
 
 		benchmark_report_interval(&one, b, i);
 		output_block(&p->out, &one, not_taken(p));
-		table_release(&b->interval[i].table);	/* of many intervals there are many */
+		table_release(&b->interval[i].table);	/* its memory is needed no more */
 	}
 	r->interval_index = (unsigned)b->n_intervals;
 }
@@ -46,7 +46,7 @@ static void show(struct benchmark *b, struct report *r, bool summary, struct pag
 	output_end(&p->out, r, not_taken(p));
 }
 
-/* Beside the report, as when it was measured; one of several results is named. */
+/* On stderr, as when it was measured; named: one of several benchmarks. */
 static void say_failures(FILE *to, const struct benchmark *b, bool named)
 {
 	struct str how = {0}, name = {0};
@@ -118,19 +118,19 @@ static const char *name_of(const struct options *o)
 
 int cmd_report(const struct env *env, const struct options *o, struct error *err)
 {
-	struct options named = *o;	/* what is read is no place for an output */
+	struct output_run run = options_run(o);
 	struct loaded loaded = {0};
 	struct page page = { .unwritten = ERROR_INIT, .lost = ERROR_INIT };
 	int rc;
 
-	named.input = name_of(o);
-	rc = loaded_read(&loaded, named.input, env->root, err);
+	run.input = name_of(o);
+	rc = loaded_read(&loaded, run.input, env->root, err);
 	if (rc < 0 && err->kind == ERROR_SYSTEM && !o->input)
 		error_hint(err, "-i says which file is to be shown; 'pstat record' makes one");
 	if (rc == 0)
 		rc = loaded_choose(&loaded, o->session.name, err);
 	if (rc == 0)
-		rc = output_open(&page.out, env, &named, err);
+		rc = output_open(&page.out, env, &o->out, &run, err);
 	if (rc == 0)
 		rc = show_all(env->err, &loaded, o, &page, err);
 	rc = error_take_first(err, &page.unwritten, rc);

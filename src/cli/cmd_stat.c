@@ -319,7 +319,7 @@ static int dry_run(struct series *s, struct error *err)
 		plan_format(&plan, &text);
 		notes_format(&text, &s->measure.notes, &s->measure.b.events, &s->measure.b.target.cgroups, 0,
 			     s->opts->session.verbose > 0);
-		rc = sink_print(s->env->out, &text, err);
+		rc = output_file_print(s->env->out, &text, err);
 	}
 	str_release(&text);
 	plan_release(&plan);
@@ -362,7 +362,14 @@ static void start_report(struct series *s)
 /* A file tells of its machine, as far as that is known. */
 static int open_recorder(struct series *s, struct error *err)
 {
-	if (recorder_open(&s->recorder, s->env, s->opts, err) < 0)
+	const struct options *o = s->opts;
+	const struct aggr_opts *aggr = &o->measure.aggr;
+
+	s->recorder.data = (struct perfdata){
+		.version = PSTAT_VERSION, .argv = o->argv, .interval_ns = o->measure.runloop.interval_ns,
+		.aggr = aggr->mode, .cache_level = aggr->cache_level, .no_scale = aggr->no_scale,
+	};
+	if (recorder_open(&s->recorder, s->env, o->out.path, err) < 0)
 		return -1;
 	host_release(&s->host);
 	host_load(&s->host, s->env->root);
@@ -387,12 +394,13 @@ static bool has_ended_early(const struct series *s, int rc)
 static int count(struct series *s, struct error *err)
 {
 	const struct options *o = s->opts;
+	const struct output_run run = options_run(o);
 	struct error lost = ERROR_INIT;
 	int rc;
 
 	if (measure_watch(&s->measure, err) < 0 ||
 	    (o->session.exact && exact_prepare(&s->exact, &s->measure, err) < 0) ||
-	    output_open(&s->out, s->env, o, err) < 0)
+	    output_open(&s->out, s->env, &o->out, &run, err) < 0)
 		return -1;
 	if (o->verb == VERB_RECORD && open_recorder(s, err) < 0)
 		return -1;
@@ -434,7 +442,7 @@ int cmd_stat(const struct env *env, const struct options *o, struct error *err)
 	int rc;
 
 	s.measured = o->measure;
-	if (o->verb == VERB_RECORD && recorder_streams(env, o))
+	if (o->verb == VERB_RECORD && recorder_streams(env, o->out.path))
 		s.measured.launch.out_fd = STDERR_FILENO;
 	rc = check_cpu(o, err) < 0 ? -1 : measure_prepare(&s.measure, &s.measured, env, err);
 	if (rc == 0)

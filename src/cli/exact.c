@@ -16,16 +16,19 @@
 #include "cli/app.h"
 #include "count/counters.h"
 #include "count/fit.h"
+#include "count/opening.h"
 #include "count/plan.h"
+#include "count/trial.h"
+#include "event/resolver.h"
 #include "event/spec.h"
 #include "host/pmu.h"
 #include "out/result.h"
 
 static const char shared_event[] = "instructions:u";
 
-static struct fit fit_of(struct measure *m)
+static struct trial_setup fit_of(struct measure *m)
 {
-	return (struct fit){ m->env->kernel, &m->b.events, m->b.target.cpus.n > 0 };
+	return (struct trial_setup){ m->env->kernel, &m->b.events, m->b.target.cpus.n > 0 };
 }
 
 /* Opened as in a run, and closed: the events are as the kernel takes them then. */
@@ -41,8 +44,8 @@ static int settle(struct measure *m, const struct event_set *set, struct notes *
 		plan_release(&plan);
 		if (measure_plan(m, set, &plan, err) < 0)
 			return -1;
-		rc = counters_open(&counters, &plan, &m->b.events, notes, err);
-	} while (rc == COUNTERS_REPLAN);
+		rc = opening_run(&counters, &plan, &m->b.events, notes, err);
+	} while (rc == OPENING_REPLAN);
 	counters_close(&counters);
 	plan_release(&plan);
 	return rc;
@@ -243,7 +246,7 @@ static void copy_sets(struct event_sets *to, const struct event_sets *from)
 }
 
 /* One that nobody asked for is of no use where it has no room in any set, or there is one set only. */
-static void divide(struct exact *x, const struct fit *fit)
+static void divide(struct exact *x, const struct trial_setup *fit)
 {
 	struct measure *m = x->measure;
 	bool command = target_is_command(&m->b.target);
@@ -262,7 +265,7 @@ static void divide(struct exact *x, const struct fit *fit)
 
 int exact_prepare(struct exact *x, struct measure *m, struct error *err)
 {
-	struct fit fit = fit_of(m);
+	struct trial_setup fit = fit_of(m);
 	bool together = !fit_is_needed(&m->b.events);
 
 	*x = (struct exact){ .measure = m };
@@ -440,7 +443,7 @@ static void note_unchecked(const struct exact *x, struct notes *notes)
 
 void exact_end(const struct exact *x, struct notes *notes)
 {
-	const struct fit fit = fit_of(x->measure);
+	const struct trial_setup fit = fit_of(x->measure);
 
 	note_unchecked(x, notes);
 	for (size_t i = 0; i < x->first.n_fit; i++) {

@@ -22,16 +22,16 @@ struct files {
 	const struct options *opts;
 	struct library library;
 	struct output out;
-	bool several;			/* are held against their namesakes */
-	int status;			/* of the results up to now */
-	struct error why;		/* the first reason not to be able to judge */
+	bool several;			/* more than one pair is judged */
+	int status;			/* the worst up to now */
+	struct error why;		/* the first reason why something could not be judged */
 	bool judged;			/* a benchmark was, or could not be */
 	struct error skipped;		/* the first benchmark of which all limits were skipped */
-	struct error unwritten;		/* the first of those that other outputs do not mind */
-	bool told;			/* GitHub is, of what cannot be judged */
+	struct error unwritten;		/* the first error of an output; the others go on */
+	bool told;			/* GitHub knows what could not be judged */
 };
 
-/* One that fits nothing; the default one nobody typed. */
+/* A limit that fits no row is wrong usage; nobody typed the default one. */
 static void refuse_limit(const struct gating *g, struct error *err)
 {
 	err->kind = ERROR_USAGE;
@@ -45,7 +45,7 @@ static void refuse_limit(const struct gating *g, struct error *err)
 static int judge(const struct files *f, struct contest *c, bool named, struct error *err)
 {
 	const struct gating *g = &c->opts->gate;
-	const struct compare_opts how = { .level = c->opts->compare.level, .stat = g->stat };
+	const struct compare_opts how = { .level = c->opts->compare.level };
 	struct judgement_opts o = bout_judging(c->opts, true);
 
 	o.named = named;
@@ -57,7 +57,7 @@ static int judge(const struct files *f, struct contest *c, bool named, struct er
 	return -1;
 }
 
-/* A benchmark of which all limits were skipped does not fail, as long as another one was judged. */
+/* A benchmark with only skipped limits does not fail if another benchmark was judged. */
 static void take_status(struct files *f, const struct judgement *j)
 {
 	struct error why = ERROR_INIT;
@@ -84,7 +84,7 @@ static void take_skipped(struct files *f)
 		f->why = f->skipped;
 }
 
-/* One of each file. */
+/* Judges a benchmark of each file. */
 static int judge_pair(struct files *f, const struct library_place *place, struct error *err)
 {
 	struct benchmark *b[2] = { library_at(&f->library, place[0]), library_at(&f->library, place[1]) };
@@ -153,6 +153,7 @@ static int judge_all(struct files *f, struct error *err)
 
 int gate_files(const struct env *env, const struct options *o, bool *told, struct error *err)
 {
+	const struct output_run run = options_run(o);
 	struct files f = { .env = env, .opts = o, .status = APP_OK, .why = ERROR_INIT,
 			   .skipped = ERROR_INIT, .unwritten = ERROR_INIT };
 	char *paths[] = { (char *)(uintptr_t)o->gate.baseline, (char *)(uintptr_t)o->gate.candidate };
@@ -160,7 +161,7 @@ int gate_files(const struct env *env, const struct options *o, bool *told, struc
 	int rc = library_open(&f.library, env, paths, 2, o->session.name, err);
 
 	if (rc == 0)
-		rc = output_open(&f.out, env, o, err);
+		rc = output_open(&f.out, env, &o->out, &run, err);
 	if (rc == 0)
 		rc = judge_all(&f, err);
 	rc = error_take_first(err, &f.unwritten, rc);	/* nothing is written behind another error */

@@ -24,14 +24,6 @@ static int choose(const char *option, const char *text, const char *first, const
 			 second);
 }
 
-int gating_set_stat(struct gating *g, const char *text, struct error *err)
-{
-	int which = choose("--stat", text, "hl", "mwu", err);
-
-	g->stat = which == 1 ? COMPARE_MWU : COMPARE_HL;
-	return which < 0 ? -1 : 0;
-}
-
 int gating_set_inconclusive(struct gating *g, const char *text, struct error *err)
 {
 	int which = choose("--inconclusive", text, "warn", "fail", err);

@@ -7,7 +7,6 @@
 
 #include "base/env.h"
 #include "cli/output.h"
-#include "cli/sink.h"
 #include "format/format.h"
 #include "format/github.h"
 #include "format/style.h"
@@ -28,7 +27,7 @@ static void summarize(const struct env *env, const struct judgement *j)
 	}
 	format_find("markdown", FORMAT_COMPARISON)->comparison->print(&text, j, &plain);
 	str_add(&text, "\n");
-	if (sink_append(path, &text, MOST, &why) < 0)
+	if (output_file_append(path, &text, MOST, &why) < 0)
 		output_say(env->err, "pstat: warning: the summary of the job cannot be written: %s\n",
 			   why.message);
 	str_release(&text);
@@ -40,7 +39,7 @@ int github_say(const struct env *env, const struct judgement *j, struct error *e
 	int rc;
 
 	format_find("github", FORMAT_COMPARISON)->comparison->print(&text, j, &plain);
-	rc = sink_write(env->out, &text, err);
+	rc = output_file_write_to(env->out, &text, err);
 	str_release(&text);
 	summarize(env, j);
 	return rc;
@@ -52,6 +51,6 @@ void github_fail(const struct env *env, const struct error *why)
 	struct str text = {0};
 
 	github_add_error(&text, why->message);
-	sink_write(env->out, &text, &ignored);
+	output_file_write_to(env->out, &text, &ignored);
 	str_release(&text);
 }

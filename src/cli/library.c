@@ -16,7 +16,7 @@ static bool is_named(const void *list, size_t at, const void *name)
 	return strcmp(((const struct benchmark *)list)[at].name, name) == 0;
 }
 
-/* The first of each name. */
+/* Adds the first of each name. */
 static void add_names(struct index *names, const struct benchmarks *all)
 {
 	for (size_t i = 0; i < all->n; i++) {
@@ -68,7 +68,7 @@ size_t library_namesakes(struct library_place *place, const struct library *lib,
 	return n;
 }
 
-/* A result that is compared with nothing. */
+/* Says that a benchmark is in one file only. */
 static void say_alone(const struct library *lib, const struct env *env, struct library_place p)
 {
 	struct str name = {0};
@@ -79,7 +79,7 @@ static void say_alone(const struct library *lib, const struct env *env, struct l
 	str_release(&name);
 }
 
-/* What no result of the first file is compared with. */
+/* Those that are compared with nothing. */
 void library_say_alone(const struct library *lib, const struct env *env)
 {
 	struct library_place *place = mem_resize(NULL, lib->n, sizeof(*place));

@@ -9,7 +9,7 @@
 #include "base/json.h"
 #include "base/jsondoc.h"
 #include "base/mem.h"
-#include "cli/lock.h"
+#include "output/lock.h"
 #include "host/file.h"
 #include "out/perfdata.h"
 #include "out/saved.h"
@@ -25,7 +25,7 @@ static int parse(struct loaded *l, const struct str *bytes, struct error *err)
 	return perfdata_parse(l->all.benchmark, bytes->text, bytes->len, err);
 }
 
-/* A stream does not tell of the machine; as perf does, it is taken to be this one. */
+/* A stream does not tell the topology.  Like perf, pstat takes it to be that of this machine. */
 static void add_topology(struct machine *of, const struct rootfs *root)
 {
 	static const unsigned parts[] = { MACHINE_TOPOLOGY, MACHINE_CACHE, MACHINE_NODE };
@@ -53,7 +53,7 @@ static size_t may(const char *start, size_t len)
 	return len < MAGIC || perfdata_is(start, len) ? RECORDING_MOST : jsondoc_may(start, len);
 }
 
-/* Why it could not be read; its first bytes are known. */
+/* Says why the file could not be read; bytes: its beginning. */
 static int unread(const struct loaded *l, const struct str *bytes, int rc, struct error *err)
 {
 	bool perf = rc == -EFBIG && perfdata_is(bytes->text, bytes->len);
@@ -106,7 +106,7 @@ int loaded_read(struct loaded *l, const char *path, const struct rootfs *root, s
 		*err = half;
 		return -1;
 	}
-	loaded_release(l);		/* somebody may just have been writing it over */
+	loaded_release(l);		/* somebody may just have been overwriting it */
 	rc = read_as_it_is(l, path, root, err);
 	lock_release(file);
 	return rc;
@@ -129,7 +129,7 @@ static void keep_only(struct benchmarks *all, size_t i)
 	all->n = 1;
 }
 
-/* In a document bytes that are no UTF-8 have become others. */
+/* Compares the names as documents write them: bytes that are no UTF-8 are replaced there. */
 static bool is_named(const struct benchmark *b, const char *name)
 {
 	struct str own = {0}, wanted = {0};

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "cli/app.h"
-#include "host/kernel.h"
+#include "host/kernel_linux.h"
 #include "host/rights.h"
 #include "host/rootfs.h"
 

@@ -8,13 +8,16 @@
 #include "cli/app.h"
 #include "count/counters.h"
 #include "count/hook.h"
+#include "count/opening.h"
 #include "count/plan.h"
 #include "count/watch.h"
 #include "count/workload.h"
+#include "event/catalog_load.h"
+#include "event/catalog_pmu.h"
 #include "event/cgroup_events.h"
 #include "event/default_events.h"
+#include "event/resolver.h"
 #include "event/spec.h"
-#include "event/vendor.h"
 #include "host/kernel.h"
 #include "host/rootfs.h"
 
@@ -67,7 +70,7 @@ static int become_cpu(struct measure *m, struct error *err)
 		return 0;
 	if (catalog_load(&m->catalog, &m->notes, err) < 0)
 		return -1;
-	vendor_assume_pmus(&m->b.machine.pmus, &m->catalog);
+	catalog_pmu_assume(&m->b.machine.pmus, &m->catalog);
 	return 0;
 }
 
@@ -161,7 +164,8 @@ static int select_metrics(struct measure *m, struct error *err)
 static int find_metrics(struct measure *m, struct error *err)
 {
 	const struct measure_opts *o = m->opts;
-	const struct metric_world world = { &m->b.machine, &m->catalog, m->env->kernel, &o->event, &o->target };
+	const struct metric_world world = { &m->b.machine, &m->catalog, m->env->kernel, &o->event,
+					    &o->target };
 	bool with_default = !o->n_events && !o->null && !o->catalog.cpuid;
 
 	return metric_request_find(&m->metric_request, &world, &o->metrics, with_default, &m->notes, err);
@@ -328,8 +332,8 @@ static int open_counters(struct passage *p, struct error *err)
 		plan_release(&p->plan);
 		if (measure_plan(m, p->set, &p->plan, err) < 0)
 			return -1;
-		rc = counters_open(&p->counters, &p->plan, &m->b.events, p->notes, &why);
-	} while (rc == COUNTERS_REPLAN ||
+		rc = opening_run(&p->counters, &p->plan, &m->b.events, p->notes, &why);
+	} while (rc == OPENING_REPLAN ||
 		 (rc < 0 && why.kind == ERROR_LIMIT && drop_background(&m->b.events)));
 	if (rc < 0)
 		*err = why;

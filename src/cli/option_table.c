@@ -85,11 +85,6 @@ static int add_limits(struct options *o, const char *value, struct error *err)
 	return gating_add_limits(&o->gate, value, err) < 0 ? -1 : 1;
 }
 
-static int set_stat(struct options *o, const char *value, struct error *err)
-{
-	return gating_set_stat(&o->gate, value, err) < 0 ? -1 : 1;
-}
-
 static int set_inconclusive(struct options *o, const char *value, struct error *err)
 {
 	return gating_set_inconclusive(&o->gate, value, err) < 0 ? -1 : 1;
@@ -597,8 +592,6 @@ const struct option_def option_defs[] = {
 	  "fail if a row gets worse: instructions:u=+1%", add_limits },
 	{ 0, "confidence", OPTION_CALL, JUDGING, OWN | NO_NO, TOPIC_JUDGING, 0, "percent",
 	  "how sure intervals are to hold the truth (99)", set_confidence },
-	{ 0, "stat", OPTION_CALL, VERB_GATE, OWN | NO_NO, TOPIC_JUDGING, 0, "statistic",
-	  "hl, by pairs (default), or mwu: all with all", set_stat },
 	{ 0, "inconclusive", OPTION_CALL, VERB_GATE, OWN | NO_NO, TOPIC_JUDGING, 0, "what",
 	  "warn (default) or fail: status 4", set_inconclusive },
 	{ 0, "if-unsupported", OPTION_CALL, VERB_GATE, OWN | NO_NO, TOPIC_JUDGING, 0, "what",

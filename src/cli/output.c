@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Where does the report go, and in which style?  Reads options, terminal and locale. */
+/* Opens the destinations, gives each its style, and hands over to its file what its format says. */
 #define _GNU_SOURCE
 #include "cli/output.h"
 
@@ -9,13 +9,12 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "base/mem.h"
 #include "cli/app.h"
-#include "cli/options.h"
 #include "cli/recorder.h"
-#include "format/format.h"
 #include "format/line_fit.h"
 #include "host/file.h"
 #include "host/terminal.h"
@@ -37,8 +36,8 @@ static bool has_locale(void)
 }
 
 /*
- * The locale matters only here, and only to people: afterwards every printf is C's again.
- * newlocale() would leave printf alone, but in a static glibc it returns C's numbers, whatever is asked for.
+ * The locale matters only here, and only to people: afterwards every printf is C's again. newlocale()
+ * would leave printf alone, but in a static glibc it returns C's numbers, whatever is asked for.
  */
 static void read_locale(struct style *s, bool big_num)
 {
@@ -62,150 +61,177 @@ static bool use_color(enum color_when when, bool terminal)
 	return terminal && !(no_color && *no_color) && term && strcmp(term, "dumb") != 0;
 }
 
-size_t output_width(FILE *stream)
+static size_t width_of(int fd)
 {
 	enum { LEAST = 40, USUAL = 80, MOST = 1000 };
 	const char *said = getenv("COLUMNS");
 	long columns = said ? strtol(said, NULL, 10) : 0;
 
 	if (columns < LEAST || columns > MOST)
-		columns = stream ? terminal_columns(fileno(stream)) : 0;
+		columns = fd < 0 ? 0 : terminal_columns(fd);
 	if (columns <= 0)
 		return USUAL;
 	return columns < LEAST ? LEAST : columns > MOST ? MOST : (size_t)columns;
 }
 
+static size_t columns_of(int fd)
+{
+	return fd >= 0 && isatty(fd) ? width_of(fd) : 0;
+}
+
+size_t output_width(FILE *stream)
+{
+	return width_of(stream ? fileno(stream) : -1);
+}
+
 size_t output_columns(FILE *stream)
 {
-	return stream && isatty(fileno(stream)) ? output_width(stream) : 0;
+	return columns_of(stream ? fileno(stream) : -1);
 }
 
-static void suit_terminal(struct sink *s, const struct options *o)
+static void suit_terminal(struct destination *d, enum color_when when)
 {
-	s->style.columns = output_columns(s->stream);
-	s->style.color = use_color(o->out.color, s->style.columns != 0);
+	d->style.columns = columns_of(d->file.mode == OUTPUT_STREAM ? d->file.fd : -1);
+	d->style.color = use_color(when, d->style.columns != 0);
 }
 
-bool output_has_color(const struct options *o, FILE *stream)
+bool output_has_color(enum color_when when, FILE *stream)
 {
-	return use_color(o->out.color, output_columns(stream) != 0);
+	return use_color(when, output_columns(stream) != 0);
+}
+
+/* --- opening --------------------------------------------------------------------------------------- */
+
+struct opening {
+	struct output *out;
+	const struct env *env;
+	const struct output_opts *opts;
+	const struct output_run *run;
+};
+
+/* -o - is stderr; of record it is another file. */
+static bool names_file(const struct opening *o)
+{
+	return o->opts->path && !o->run->records && strcmp(o->opts->path, "-") != 0;
+}
+
+static bool record_streams(const struct opening *o)
+{
+	return o->run->records && recorder_streams(o->env, o->opts->path);
 }
 
 /* Asked before the file of -o is emptied. */
-static bool is_terminal(const struct options *o, FILE *stream)
+static bool is_terminal(const struct opening *o, int fd)
 {
-	bool file = o->out.path && strcmp(o->out.path, "-") != 0;
-	int fd = file ? open(o->out.path, O_WRONLY | O_NOCTTY | O_NONBLOCK | O_CLOEXEC) : fileno(stream);
-	bool yes = fd >= 0 && isatty(fd);
+	int own = names_file(o) ? open(o->opts->path, O_WRONLY | O_NOCTTY | O_NONBLOCK | O_CLOEXEC) : -1;
+	bool yes = isatty(names_file(o) ? own : fd);
 
-	if (file && fd >= 0)
-		close(fd);
+	if (own >= 0)
+		close(own);
 	return yes;
 }
 
-/* --- what there is ------------------------------------------------------------------------------- */
-
-static bool judges_only(const struct options *o)
+static struct destination *add(const struct opening *o, const char *format, enum format_content content)
 {
-	return options_content(o->verb) == FORMAT_COMPARISON;
+	struct destination *d = &o->out->to[o->out->n++];
+
+	*d = (struct destination){ .format = format_find(format, content), .content = content,
+				   .measured = o->run->reads };
+	d->style = (struct style){ .table = o->opts->table, .verbose = o->run->verbose, .null = o->run->null,
+				   .separator = o->opts->separator ? o->opts->separator : ",",
+				   .no_csv_summary = o->opts->no_csv_summary,
+				   .metric_only = o->opts->metric_only };
+	return d;
 }
 
-static struct sink *add_sink(struct output *out, const struct options *o, const char *format,
-			     enum format_content content)
+/* As ctime() writes it in the C locale. */
+static void set_started(struct destination *d)
 {
-	struct sink *s;
+	time_t t = time(NULL);
+	struct tm tm;
 
-	out->sink = mem_resize(out->sink, out->n + 1, sizeof(*out->sink));
-	s = &out->sink[out->n++];
-	*s = (struct sink){ .format = format_find(format, content), .content = content,
-			    .measured = o->verb == VERB_REPORT };
-	s->style = (struct style){ .table = o->out.table, .verbose = o->session.verbose, .null = o->measure.null,
-				   .separator = o->out.separator ? o->out.separator : ",",
-				   .no_csv_summary = o->out.no_csv_summary, .metric_only = o->out.metric_only };
-	return s;
+	if (!localtime_r(&t, &tm) || !strftime(d->started, sizeof(d->started), "%a %b %e %H:%M:%S %Y", &tm))
+		d->started[0] = '\0';
 }
 
-/* -o - is stderr; of record it is another file. */
-static bool names_file(const struct options *o)
+static int open_file(struct destination *d, const char *path, bool whole, bool append, struct error *err)
 {
-	return o->out.path && o->verb != VERB_RECORD && strcmp(o->out.path, "-") != 0;
+	set_started(d);
+	return whole ? output_file_open(&d->file, path, err) :
+	       output_file_open_stream(&d->file, path, append, err);
 }
 
-/* What is to be read while it goes on. */
-static bool is_series(const struct options *o)
+/* It is read while it grows. */
+static bool is_series(const struct opening *o)
 {
-	return o->measure.runloop.interval_ns || !o->session.repeat;
+	return o->run->intervals || o->run->endless;
 }
 
 /*
- * What is read may turn out not to hold what is asked for: until it does, an older file stays.  So it does
- * until a document is there to take its place; a text begins at once, as with perf.
+ * A document replaces an older file when it is complete.  So does any report of saved results: they may
+ * turn out not to hold what is asked for.  Any other text empties the file at once, as with perf.
  */
-static int open_output(struct sink *s, const struct options *o, struct error *err)
+static int open_main(const struct opening *o, struct error *err)
 {
-	bool reads = o->verb == VERB_REPORT || (judges_only(o) && !o->command);
-	bool whole = reads || (s->format->flags & FORMAT_WHOLE && !is_series(o));
+	const struct output_opts *opts = o->opts;
+	const char *format = opts->json ? "perf-json" : opts->separator ? "perf-csv" :
+			     opts->format ? opts->format : "text";
+	bool on_stdout = o->run->reads || o->run->content == FORMAT_COMPARISON, whole;
+	struct destination *d;
 
-	return whole && !o->out.append ? sink_open_document(s, o->out.path, err) :
-	       sink_open_file(s, o->out.path, o->out.append, err);
-}
-
-static int open_main(struct output *out, const struct env *env, const struct options *o, struct error *err)
-{
-	const char *format = o->out.json	    ? "perf-json"
-			     : o->out.separator ? "perf-csv"
-			     : o->out.format    ? o->out.format
-					    : "text";
-	struct sink *s;
-
-	if (o->session.quiet || (o->verb == VERB_RECORD && recorder_streams(env, o)))
+	if (o->run->quiet || record_streams(o))
 		return 0;
-	s = add_sink(out, o, format, options_content(o->verb));
-	s->stream = o->verb == VERB_REPORT || judges_only(o) ? env->out : env->err;
-	if (o->out.log_fd && sink_open_fd(s, o->out.log_fd, err) < 0)
+	d = add(o, format, o->run->content);
+	output_file_use(&d->file, fileno(on_stdout ? o->env->out : o->env->err));
+	if (opts->log_fd && output_file_open_fd(&d->file, opts->log_fd, err) < 0)
 		return -1;
-	if (o->session.interval_clear && !is_terminal(o, s->stream))
+	if (o->run->interval_clear && !is_terminal(o, d->file.fd))
 		return error_set(err, ERROR_USAGE, 0, "--interval-clear does not work with output");
-	if (names_file(o) && open_output(s, o, err) < 0)
+	whole = o->run->reads || (d->format->flags & FORMAT_WHOLE && !is_series(o));
+	if (names_file(o) && open_file(d, opts->path, whole && !opts->append, opts->append, err) < 0)
 		return -1;
-	suit_terminal(s, o);
-	s->style.interval_clear = o->session.interval_clear;
+	suit_terminal(d, opts->color);
+	d->style.interval_clear = o->run->interval_clear;
 	return 0;
 }
 
-static int open_export(struct output *out, const struct env *env, const struct options *o,
-		       const struct export *e, enum format_content content, struct error *err)
+static int open_export(const struct opening *o, const struct export *e, enum format_content content,
+		       struct error *err)
 {
-	struct sink *s = add_sink(out, o, e->format, content);
-	const char *path = e->path;
+	struct destination *d = add(o, e->format, content);
 
-	if (strcmp(path, "-") == 0) {
-		s->stream = env->out;
-		suit_terminal(s, o);
-		return 0;
-	}
-	return s->format->flags & FORMAT_WHOLE || !is_series(o) ? sink_open_document(s, path, err) :
-	       sink_open_file(s, path, false, err);
+	if (strcmp(e->path, "-") != 0)
+		return open_file(d, e->path, d->format->flags & FORMAT_WHOLE || !is_series(o), false, err);
+	output_file_use(&d->file, fileno(o->env->out));
+	suit_terminal(d, o->opts->color);
+	return 0;
 }
 
-/* Among the results that are there, unless it is no file. */
-static int open_save(struct output *out, const struct env *env, const struct options *o, struct error *err)
+static int open_save(const struct opening *o, struct error *err)
 {
-	const struct export whole = { "json", o->out.save };
+	const struct export whole = { "json", o->opts->save };
+	struct destination *d;
 
-	return strcmp(o->out.save, "-") == 0 ? open_export(out, env, o, &whole, FORMAT_REPORT, err) :
-	       sink_open_entry(add_sink(out, o, "json", FORMAT_REPORT), o->out.save, err);
-}
-
-static int open_all(struct output *out, const struct env *env, const struct options *o, struct error *err)
-{
-	if (open_main(out, env, o, err) < 0)
+	if (strcmp(o->opts->save, "-") == 0)
+		return open_export(o, &whole, FORMAT_REPORT, err);
+	if (merge_check(o->opts->save, err) < 0)
 		return -1;
-	for (size_t i = 0; i < o->out.n_exports; i++)
-		if (open_export(out, env, o, &o->out.export[i], options_content(o->verb), err) < 0)
-			return -1;
-	return o->out.save ? open_save(out, env, o, err) : 0;
+	d = add(o, "json", FORMAT_REPORT);
+	d->merge.path = o->opts->save;
+	return output_file_open_merge(&d->file, o->opts->save, merge_results, &d->merge, err);
 }
+
+static int open_all(const struct opening *o, struct error *err)
+{
+	if (open_main(o, err) < 0)
+		return -1;
+	for (size_t i = 0; i < o->opts->n_exports; i++)
+		if (open_export(o, &o->opts->export[i], o->run->content, err) < 0)
+			return -1;
+	return o->opts->save ? open_save(o, err) : 0;
+}
+
+/* --- two outputs in one file ----------------------------------------------------------------------- */
 
 /* The file itself, be it not there yet; owned. */
 static char *canonical(const char *typed)
@@ -252,19 +278,21 @@ static size_t add_read(struct target_file *file, size_t n, const char *typed)
 	return n + 1;
 }
 
-/* What is updated is among those that are written. */
-static size_t list_read(struct target_file *file, const struct options *o)
+static size_t list_read(struct target_file *file, const struct output_run *run)
 {
-	size_t n = add_read(file, 0, o->input);
+	size_t n = add_read(file, 0, run->input);
 
-	n = add_read(file, n, o->gate.update ? NULL : o->gate.baseline);
-	n = add_read(file, n, o->gate.candidate);
-	for (size_t i = 0; i < o->n_words; i++)
-		n = add_read(file, n, o->words[i]);
+	n = add_read(file, n, run->baseline);
+	n = add_read(file, n, run->candidate);
+	for (size_t i = 0; i < run->n_words; i++)
+		n = add_read(file, n, run->words[i]);
 	return n;
 }
 
-/* Reports may follow each other on standard output, but not a stream; nothing may share a file. */
+/*
+ * Reports may follow each other on standard output, but not a stream; nothing may share a file.  The inode
+ * tells which file it is: a hard link, or /dev/fd/3, is the same one by another name.
+ */
 static bool clash(const struct target_file *a, const struct target_file *b, bool stream)
 {
 	bool same = strcmp(a->path, b->path) == 0;
@@ -281,28 +309,35 @@ static bool clash(const struct target_file *a, const struct target_file *b, bool
 	return same && !a->read && !b->read && !file_is_device(a->path);
 }
 
-/* Two of the same would write over each other. */
-static int check_paths(const struct env *env, const struct options *o, struct error *err)
+static size_t list_written(struct target_file *file, size_t n, const struct opening *o)
 {
-	bool record = o->verb == VERB_RECORD, stream = record && recorder_streams(env, o);
-	struct target_file *file = mem_resize(NULL, o->out.n_exports + o->n_words + 6, sizeof(*file));
-	size_t n = list_read(file, o);
+	const struct output_opts *opts = o->opts;
 	char log_fd[32];
-	int rc = 0;
 
-	if (record)
-		file[n++] = file_of(stream ? "-" : o->out.path ? o->out.path : "perf.data");
-	else if (names_file(o) && !o->session.quiet)
-		file[n++] = file_of(o->out.path);
-	snprintf(log_fd, sizeof(log_fd), "/dev/fd/%d", o->out.log_fd);
-	if (o->out.log_fd) {
+	if (o->run->records)
+		file[n++] = file_of(record_streams(o) ? "-" : opts->path ? opts->path : "perf.data");
+	else if (names_file(o) && !o->run->quiet)
+		file[n++] = file_of(opts->path);
+	snprintf(log_fd, sizeof(log_fd), "/dev/fd/%d", opts->log_fd);
+	if (opts->log_fd) {
 		file[n] = file_of(log_fd);
 		file[n++].given = true;
 	}
-	for (size_t i = 0; i < o->out.n_exports; i++)
-		file[n++] = file_of(o->out.export[i].path);
-	if (o->out.save)
-		file[n++] = file_of(o->out.save);
+	for (size_t i = 0; i < opts->n_exports; i++)
+		file[n++] = file_of(opts->export[i].path);
+	if (opts->save)
+		file[n++] = file_of(opts->save);
+	return n;
+}
+
+/* Two of the same would overwrite each other. */
+static int check_paths(const struct opening *o, struct error *err)
+{
+	bool stream = record_streams(o);
+	struct target_file *file = mem_resize(NULL, o->opts->n_exports + o->run->n_words + 6, sizeof(*file));
+	size_t n = list_written(file, list_read(file, o->run), o);
+	int rc = 0;
+
 	for (size_t i = 0; i < n && rc == 0; i++)
 		for (size_t k = 0; k < i && rc == 0; k++)
 			if (clash(&file[i], &file[k], stream && !k))
@@ -327,39 +362,44 @@ static int check_alone(const char *format, struct error *err)
 
 static bool is_stream(const char *path)
 {
-	return strcmp(path, "-") == 0 || !sink_replaces(path);
+	return strcmp(path, "-") == 0 || !output_file_replaces(path);
 }
 
 /* Of series without an end. */
-static int check_endless(const struct options *o, struct error *err)
+static int check_endless(const struct opening *o, struct error *err)
 {
-	if (o->session.repeat)
+	const struct output_opts *opts = o->opts;
+
+	if (!o->run->endless)
 		return 0;
-	if (o->out.format && !o->session.quiet && check_alone(o->out.format, err) < 0)
+	if (opts->format && !o->run->quiet && check_alone(opts->format, err) < 0)
 		return -1;
-	for (size_t i = 0; i < o->out.n_exports; i++)
-		if (is_stream(o->out.export[i].path) && check_alone(o->out.export[i].format, err) < 0)
+	for (size_t i = 0; i < opts->n_exports; i++)
+		if (is_stream(opts->export[i].path) && check_alone(opts->export[i].format, err) < 0)
 			return -1;
-	return o->out.save && is_stream(o->out.save) ? check_alone("json", err) : 0;
+	return opts->save && is_stream(opts->save) ? check_alone("json", err) : 0;
 }
 
-int output_open(struct output *out, const struct env *env, const struct options *o, struct error *err)
+int output_open(struct output *out, const struct env *env, const struct output_opts *o,
+		const struct output_run *run, struct error *err)
 {
+	const struct opening opening = { .out = out, .env = env, .opts = o, .run = run };
 	struct style people = {0};
 	struct error lost = ERROR_INIT;
 
 	*out = (struct output){0};
-	if (check_paths(env, o, err) < 0 || check_endless(o, err) < 0)
+	if (check_paths(&opening, err) < 0 || check_endless(&opening, err) < 0)
 		return -1;
-	if (open_all(out, env, o, err) < 0) {
+	out->to = mem_zeroed(o->n_exports + 2, sizeof(*out->to));
+	if (open_all(&opening, err) < 0) {
 		output_close(out, &lost);
 		return -1;
 	}
-	read_locale(&people, o->out.big_num);
+	read_locale(&people, o->big_num);
 	for (size_t i = 0; i < out->n; i++) {
-		struct style *s = &out->sink[i].style;
+		struct style *s = &out->to[i].style;
 
-		if (!(out->sink[i].format->flags & FORMAT_LOCAL))
+		if (!(out->to[i].format->flags & FORMAT_LOCAL))
 			continue;
 		memcpy(s->decimal, people.decimal, sizeof(s->decimal));
 		memcpy(s->thousands, people.thousands, sizeof(s->thousands));
@@ -371,7 +411,7 @@ int output_open(struct output *out, const struct env *env, const struct options 
 bool output_wants(const struct output *out, unsigned flag)
 {
 	for (size_t i = 0; i < out->n; i++)
-		if (out->sink[i].format->flags & flag)
+		if (out->to[i].format->flags & flag)
 			return true;
 	return false;
 }
@@ -379,7 +419,7 @@ bool output_wants(const struct output *out, unsigned flag)
 bool output_older_stays(const struct output *out)
 {
 	for (size_t i = 0; i < out->n; i++)
-		if (out->sink[i].older_stays)
+		if (out->to[i].merge.older_stays)
 			return true;
 	return false;
 }
@@ -387,40 +427,145 @@ bool output_older_stays(const struct output *out)
 bool output_is_alive(const struct output *out)
 {
 	for (size_t i = 0; i < out->n; i++)
-		if (!out->sink[i].failed)
+		if (!out->to[i].file.failed)
 			return true;
 	return false;
 }
 
-/* --- what is written ------------------------------------------------------------------------------- */
+/* --- one destination --------------------------------------------------------------------------------- */
+
+static bool is_document(const struct destination *d)
+{
+	return d->file.mode == OUTPUT_REPLACE || d->file.mode == OUTPUT_MERGE;
+}
+
+static bool is_dead(const struct destination *d)
+{
+	return d->file.failed || d->file.mode == OUTPUT_NONE;
+}
+
+static int write_text(struct destination *d, struct error *err)
+{
+	int rc = output_file_write(&d->file, &d->text, err);
+
+	str_reset(&d->text);
+	return rc;
+}
+
+/* In a stream the report at the end is one write, with its last part. */
+static int print(struct destination *d, const struct report *r, bool last,
+		 void (*part)(struct str *, const struct report *, const struct style *), struct error *err)
+{
+	struct report mine = *r;
+
+	if (is_dead(d))
+		return 0;
+	mine.started = d->started[0] ? d->started : mine.started;
+	mine.again = d->begun;
+	if (part)
+		part(&d->text, &mine, &d->style);
+	return is_document(d) || (r->total && !last) ? 0 : write_text(d, err);
+}
+
+/* All of a document, as of now; the last one stays. */
+static int print_snapshot(struct destination *d, const struct report *r, struct error *err)
+{
+	d->begun = true;
+	if (print(d, r, false, d->format->report->begin, err) < 0 ||
+	    print(d, r, false, d->format->report->block, err) < 0 ||
+	    print(d, r, true, d->format->report->end, err) < 0)
+		return -1;
+	return is_document(d) ? write_text(d, err) : 0;
+}
+
+static int begin_report(struct destination *d, const struct report *r, struct error *err)
+{
+	int rc;
+
+	if (d->format->flags & FORMAT_SNAPSHOT)
+		return 0;
+	rc = print(d, r, false, d->format->report->begin, err);
+	d->started[0] = '\0';		/* once in a file */
+	d->begun = true;
+	return rc;
+}
+
+static int print_block(struct destination *d, const struct report *r, struct error *err)
+{
+	if (!(d->format->flags & FORMAT_SNAPSHOT))
+		return print(d, r, false, d->format->report->block, err);
+	return r->total || !is_document(d) ? 0 : print_snapshot(d, r, err);
+}
+
+static int end_report(struct destination *d, const struct report *r, struct error *err)
+{
+	struct report all = *r;
+	int rc;
+
+	d->merge.early = r->ended_early;
+	if (d->format->flags & FORMAT_SNAPSHOT) {
+		all.total = true;
+		return r->n_runs ? print_snapshot(d, &all, err) : 0;
+	}
+	rc = print(d, r, true, d->format->report->end, err);
+	d->measured |= r->n_runs || r->interval_index;
+	if (rc < 0 || !is_document(d) || r->entry + 1 < r->n_entries || !d->measured)
+		return rc;
+	d->measured = false;
+	return write_text(d, err);
+}
+
+static int judge(struct destination *d, const struct judgement *j, struct error *err)
+{
+	if (is_dead(d))
+		return 0;
+	comparison_document_add(&d->comparisons, d->format, &d->text, j, &d->style);
+	return is_document(d) ? 0 : write_text(d, err);
+}
+
+static int end_comparisons(struct destination *d, struct error *err)
+{
+	if (is_dead(d) || !d->comparisons.n)
+		return 0;
+	comparison_document_end(&d->comparisons, d->format, &d->text);
+	return write_text(d, err);
+}
+
+static int close_destination(struct destination *d, struct error *err)
+{
+	comparison_document_release(&d->comparisons);
+	str_release(&d->text);
+	return output_file_close(&d->file, err);
+}
+
+/* --- all of them --------------------------------------------------------------------------------------- */
 
 /* The first error is told. */
 static int each(struct output *out, const struct report *r,
-		int (*print)(struct sink *, const struct report *, struct error *), struct error *err)
+		int (*call)(struct destination *, const struct report *, struct error *), struct error *err)
 {
 	struct error lost = ERROR_INIT;
 	int rc = 0;
 
 	for (size_t i = 0; i < out->n; i++)
-		if (out->sink[i].content == FORMAT_REPORT &&
-		    print(&out->sink[i], r, rc < 0 ? &lost : err) < 0)
+		if (out->to[i].content == FORMAT_REPORT && call(&out->to[i], r, rc < 0 ? &lost : err) < 0)
 			rc = -1;
 	return rc;
 }
 
 int output_begin(struct output *out, const struct report *r, struct error *err)
 {
-	return each(out, r, sink_begin, err);
+	return each(out, r, begin_report, err);
 }
 
 int output_block(struct output *out, const struct report *r, struct error *err)
 {
-	return each(out, r, sink_block, err);
+	return each(out, r, print_block, err);
 }
 
 int output_end(struct output *out, const struct report *r, struct error *err)
 {
-	return each(out, r, sink_end, err);
+	return each(out, r, end_report, err);
 }
 
 int output_judge(struct output *out, const struct judgement *j, struct error *err)
@@ -429,8 +574,8 @@ int output_judge(struct output *out, const struct judgement *j, struct error *er
 	int rc = 0;
 
 	for (size_t i = 0; i < out->n; i++)
-		if (out->sink[i].content == FORMAT_COMPARISON &&
-		    sink_judge(&out->sink[i], j, rc < 0 ? &lost : err) < 0)
+		if (out->to[i].content == FORMAT_COMPARISON &&
+		    judge(&out->to[i], j, rc < 0 ? &lost : err) < 0)
 			rc = -1;
 	return rc;
 }
@@ -441,11 +586,26 @@ int output_judged(struct output *out, struct error *err)
 	int rc = 0;
 
 	for (size_t i = 0; i < out->n; i++)
-		if (out->sink[i].content == FORMAT_COMPARISON &&
-		    sink_judged(&out->sink[i], rc < 0 ? &lost : err) < 0)
+		if (out->to[i].content == FORMAT_COMPARISON &&
+		    end_comparisons(&out->to[i], rc < 0 ? &lost : err) < 0)
 			rc = -1;
 	return rc;
 }
+
+int output_close(struct output *out, struct error *err)
+{
+	struct error lost = ERROR_INIT;
+	int rc = 0;
+
+	for (size_t i = 0; i < out->n; i++)
+		if (close_destination(&out->to[i], rc < 0 ? &lost : err) < 0)
+			rc = -1;
+	free(out->to);
+	*out = (struct output){0};
+	return rc;
+}
+
+/* --- lines beside the report --------------------------------------------------------------------------- */
 
 void output_fit(struct str *text, FILE *stream)
 {
@@ -470,7 +630,7 @@ void output_tell(FILE *stream, const char *text, size_t indent)
 		line_fit(&fitted, text, columns, indent);
 	else
 		str_add(&fitted, text);
-	sink_write(stream, &fitted, &ignored);
+	output_file_write_to(stream, &fitted, &ignored);
 	str_release(&fitted);
 }
 
@@ -487,19 +647,6 @@ void output_say(FILE *stream, const char *fmt, ...)
 	if (text.len && text.text[text.len - 1] == '\n')
 		output_tell(stream, text.text, INDENT);
 	else
-		sink_write(stream, &text, &ignored);
+		output_file_write_to(stream, &text, &ignored);
 	str_release(&text);
-}
-
-int output_close(struct output *out, struct error *err)
-{
-	struct error lost = ERROR_INIT;
-	int rc = 0;
-
-	for (size_t i = 0; i < out->n; i++)
-		if (sink_close(&out->sink[i], rc < 0 ? &lost : err) < 0)
-			rc = -1;
-	free(out->sink);
-	*out = (struct output){0};
-	return rc;
 }

@@ -12,11 +12,11 @@
 #include "cli/github.h"
 #include "cli/options.h"
 #include "cli/output.h"
-#include "cli/sink.h"
 #include "format/conclusion.h"
 #include "format/style.h"
 #include "host/file.h"
 #include "out/judgement.h"
+#include "out/report.h"
 
 static const struct style plain;
 
@@ -72,7 +72,7 @@ int ruling_say(const struct env *env, const struct options *o, struct error *err
 		output_say(env->err, "%s", text.text);
 	} else {
 		output_fit(&text, env->out);
-		rc = sink_write(env->out, &text, err);
+		rc = output_file_write_to(env->out, &text, err);
 	}
 	str_release(&text);
 	return rc;

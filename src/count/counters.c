@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Opens, switches, reads and closes the counters of one run. */
+/* Switches, reads and closes the counters of one run. */
 #include "count/counters.h"
 
 #include <errno.h>
@@ -8,12 +8,11 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "count/opening.h"
 #include "count/plan.h"
 #include "event/event.h"
 #include "host/kernel.h"
 
-static void allocate(struct counters *cs, const struct plan *plan)
+void counters_prepare(struct counters *cs, const struct plan *plan)
 {
 	cs->plan = plan;
 	cs->largest = 1;
@@ -26,20 +25,6 @@ static void allocate(struct counters *cs, const struct plan *plan)
 	cs->buf = mem_resize(NULL, 1, reading_size(UINT64_MAX, cs->largest));
 	cs->decoded = mem_resize(NULL, cs->largest, sizeof(*cs->decoded));
 	cs->id = mem_resize(NULL, cs->largest, sizeof(*cs->id));
-}
-
-int counters_open(struct counters *cs, const struct plan *plan, struct events *events,
-		  struct notes *notes, struct error *err)
-{
-	int rc;
-
-	allocate(cs, plan);
-	rc = opening_run(cs, plan, events, notes, err);
-	if (rc)
-		counters_close(cs);
-	else
-		anchors_open(&cs->anchors, cs->kernel, plan);
-	return rc;
 }
 
 /* --- while they are open --------------------------------------------------------- */

@@ -34,7 +34,7 @@ static uint64_t pmu_of(const struct event *e)
 	return (uint64_t)2 << 32 | e->attr.head.type;
 }
 
-bool fit_together(const struct fit *f, const struct event_set *set)
+bool fit_together(const struct trial_setup *f, const struct event_set *set)
 {
 	int *clump = clumps_find(f->events), *event = mem_resize(NULL, f->events->n, sizeof(*event));
 	bool *needs = clumps_needs(f->events, clump), fits;
@@ -54,7 +54,7 @@ bool fit_together(const struct fit *f, const struct event_set *set)
 
 /* No step visits all events: there may be thousands of them, in hundreds of sets. */
 struct builder {
-	const struct fit *f;
+	const struct trial_setup *f;
 	int common;		/* clump of the common event; -1: none */
 	int *clump;
 	int *next;		/* by event: the next one of its clump; -1: none */
@@ -357,7 +357,7 @@ static void builder_release(struct builder *b)
 	free(b->size);
 }
 
-void fit_sets(struct event_sets *sets, const struct fit *f, int common, struct notes *notes)
+void fit_sets(struct event_sets *sets, const struct trial_setup *f, int common, struct notes *notes)
 {
 	struct builder b = { .f = f, .notes = notes };
 	size_t fits;

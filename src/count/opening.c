@@ -456,7 +456,7 @@ static int open_rest(struct opening *o)
 	if (o->plan->n && !any_counts(o) && !plan_has_tools(o->plan) && refuse_all(o) < 0)
 		return -1;
 	if (o->changed)
-		return COUNTERS_REPLAN;
+		return OPENING_REPLAN;
 	mark_settled(o);
 	if (gone)
 		notes_add(o->notes, NOTE_GONE, -1, "%zu of %zu counters", gone, o->plan->n);
@@ -465,8 +465,8 @@ static int open_rest(struct opening *o)
 	return 0;
 }
 
-int opening_run(struct counters *cs, const struct plan *plan, struct events *events, struct notes *notes,
-		struct error *err)
+static int open_all(struct counters *cs, const struct plan *plan, struct events *events, struct notes *notes,
+		    struct error *err)
 {
 	struct opening o = { .cs = cs, .plan = plan, .events = events, .notes = notes, .err = err,
 			     .first = mem_resize(NULL, events->n, sizeof(*o.first)) };
@@ -477,8 +477,22 @@ int opening_run(struct counters *cs, const struct plan *plan, struct events *eve
 	if (rc == 0)
 		settle_denied(&o);
 	if (rc == 0)	/* if nothing is left, another plan would not help, and the reason would be lost */
-		rc = o.changed && (o.open || o.untried) ? COUNTERS_REPLAN : open_rest(&o);
+		rc = o.changed && (o.open || o.untried) ? OPENING_REPLAN : open_rest(&o);
 	free(o.first);
 	free(o.denied);
+	return rc;
+}
+
+int opening_run(struct counters *cs, const struct plan *plan, struct events *events, struct notes *notes,
+		struct error *err)
+{
+	int rc;
+
+	counters_prepare(cs, plan);
+	rc = open_all(cs, plan, events, notes, err);
+	if (rc)
+		counters_close(cs);
+	else
+		anchors_open(&cs->anchors, cs->kernel, plan);
 	return rc;
 }

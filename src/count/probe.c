@@ -170,10 +170,10 @@ static bool agree(const struct reading *r, size_t n)
 	return low && high - low <= high / 100 * AGREE_PCT;
 }
 
-enum verdict { CANNOT_READ, NEVER_RAN, DISAGREE, AGREE };
+enum loop_result { CANNOT_READ, NEVER_RAN, DISAGREE, AGREE };
 
 /* A group that has to wait for its turn gets several loops. */
-static enum verdict count_loop(struct copies *c)
+static enum loop_result count_loop(struct copies *c)
 {
 	const struct kernel *k = c->p->kernel;
 	uint64_t buf[3 + PROBE_MOST];
@@ -205,16 +205,16 @@ static void find_live(struct probed_counters *out, struct copies *c)
 	uint64_t until = k->now_ns(k) + BUDGET_NS;
 
 	for (size_t n = out->advertised; n && k->now_ns(k) < until; n--) {
-		enum verdict verdict = CANNOT_READ;
+		enum loop_result result = CANNOT_READ;
 
 		if (copies_open(c, n) == 0)
-			verdict = count_loop(c);
+			result = count_loop(c);
 		copies_close(c);
-		out->judged |= verdict == AGREE || verdict == DISAGREE;
-		out->starved |= verdict == NEVER_RAN;
+		out->judged |= result == AGREE || result == DISAGREE;
+		out->starved |= result == NEVER_RAN;
 		if (c->counting > out->counting)
 			out->counting = c->counting;
-		if (verdict == AGREE) {
+		if (result == AGREE) {
 			out->live = n;
 			return;
 		}

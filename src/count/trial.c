@@ -13,7 +13,6 @@
 
 #include "base/mem.h"
 #include "count/busy.h"
-#include "count/fit.h"
 #include "count/reading.h"
 #include "event/event.h"
 #include "host/kernel.h"
@@ -33,12 +32,12 @@ struct member {
 };
 
 struct trial {
-	const struct fit *f;
+	const struct trial_setup *f;
 	struct member *member; size_t n;
 };
 
 /* A PMU of some CPUs only is tried on the first of them. */
-static int cpu_of(const struct fit *f, const struct event *e)
+static int cpu_of(const struct trial_setup *f, const struct event *e)
 {
 	const struct pmu *pmu = e->pmu;
 	bool some = pmu && pmu->cpus.n;
@@ -83,7 +82,7 @@ static void add_member(struct trial *t, const struct group_order *s)
 	t->n++;
 }
 
-static void trial_build(struct trial *t, const struct fit *f, const int *event, size_t n)
+static void trial_build(struct trial *t, const struct trial_setup *f, const int *event, size_t n)
 {
 	struct group_order *group_order = mem_resize(NULL, n, sizeof(*group_order));
 
@@ -116,13 +115,13 @@ static union attr attr_of(const struct trial *t, size_t i)
 	return attr;
 }
 
-enum outcome {
+enum trial_result {
 	ALL_COUNT,		/* all of them, all the time */
 	MULTIPLEXED,
 	REFUSED,		/* the kernel knows that they do not fit */
 };
 
-static enum outcome open_all(struct trial *t)
+static enum trial_result open_all(struct trial *t)
 {
 	const struct kernel *k = t->f->kernel;
 
@@ -174,26 +173,26 @@ static void read_one(const struct trial *t, struct member *m)
 			       (size_t)len, &ignored);
 }
 
-static enum outcome run_trial(struct trial *t)
+static enum trial_result run_trial(struct trial *t)
 {
-	enum outcome outcome = open_all(t);
+	enum trial_result result = open_all(t);
 
-	if (outcome == ALL_COUNT) {
+	if (result == ALL_COUNT) {
 		switch_all(t, PERF_EVENT_IOC_ENABLE);
 		busy_loop(t->f->kernel);
 		switch_all(t, PERF_EVENT_IOC_DISABLE);
 	}
-	for (size_t i = 0; i < t->n && outcome == ALL_COUNT; i++) {
+	for (size_t i = 0; i < t->n && result == ALL_COUNT; i++) {
 		struct member *m = &t->member[i];
 
 		if (m->fd < 0)
 			continue;
 		read_one(t, m);
 		if (!m->reading.running || m->reading.running < m->reading.enabled)
-			outcome = MULTIPLEXED;
+			result = MULTIPLEXED;
 	}
 	close_all(t);
-	return outcome;
+	return result;
 }
 
 /* Whole CPUs may have been idle. */
@@ -238,9 +237,9 @@ static bool replacements_agree(const struct trial *t)
 static bool has_dead(struct trial *t)
 {
 	while (replace_zeros(t)) {
-		enum outcome outcome = run_trial(t);
+		enum trial_result result = run_trial(t);
 
-		if (outcome != ALL_COUNT)
+		if (result != ALL_COUNT)
 			return false;
 		if (!replacements_agree(t))
 			return true;
@@ -248,19 +247,19 @@ static bool has_dead(struct trial *t)
 	return false;
 }
 
-bool trial_fits(const struct fit *f, const int *event, size_t n)
+bool trial_fits(const struct trial_setup *f, const int *event, size_t n)
 {
-	enum outcome outcome = ALL_COUNT;
+	enum trial_result result = ALL_COUNT;
 	struct trial t;
 
 	trial_build(&t, f, event, n);
 	for (int i = 0; t.n && i < TRIES_MOST; i++) {
-		outcome = run_trial(&t);
-		if (outcome != MULTIPLEXED)
+		result = run_trial(&t);
+		if (result != MULTIPLEXED)
 			break;
 	}
-	if (outcome == ALL_COUNT && has_dead(&t))
-		outcome = REFUSED;
+	if (result == ALL_COUNT && has_dead(&t))
+		result = REFUSED;
 	free(t.member);
-	return outcome == ALL_COUNT;
+	return result == ALL_COUNT;
 }

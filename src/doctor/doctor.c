@@ -8,6 +8,7 @@
 #include "base/env.h"
 #include "base/mem.h"
 #include "event/default_events.h"
+#include "event/resolver.h"
 #include "event/spec.h"
 #include "host/kernel.h"
 #include "host/rootfs.h"

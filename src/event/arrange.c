@@ -8,6 +8,7 @@
 #include "base/mem.h"
 #include "base/str.h"
 #include "event/event.h"
+#include "event/origin.h"
 #include "event/spec.h"
 #include "event/top_down.h"
 #include "host/pmu.h"
@@ -190,35 +191,4 @@ void arrange_events(struct events *e, struct origin *from, const struct specs *s
 	top_down_arrange(e, from, specs, pmus);
 	set_leader_bits(e, from, specs);
 	set_rows(e, from, specs->n, o);
-}
-
-/* --- bits that no format describes ------------------------------------------------------------------ */
-
-/* "1,4-7" */
-static void format_bits(struct str *out, uint64_t bits)
-{
-	for (int from = 0, to; from < 64; from = to + 1) {
-		to = from;
-		if (!(bits >> from & 1))
-			continue;
-		while (to + 1 < 64 && bits >> (to + 1) & 1)
-			to++;
-		str_addf(out, "%s%d", out->len ? "," : "", from);
-		if (to > from)
-			str_addf(out, "-%d", to);
-	}
-}
-
-void origin_note_bits(const struct origin *from, int event, struct notes *notes)
-{
-	static const char *const words[] = { "config", "config1", "config2", "config3" };
-
-	for (int i = 0; i < 4; i++) {
-		struct str bits = {0};
-
-		format_bits(&bits, from->unknown[i]);
-		if (bits.len)
-			notes_add(notes, NOTE_UNKNOWN_BITS, event, "%s of %s", bits.text, words[i]);
-		str_release(&bits);
-	}
 }

@@ -11,10 +11,11 @@
 #include "base/number.h"
 #include "base/str.h"
 #include "event/catalog.h"
+#include "event/catalog_load.h"
+#include "event/catalog_pmu.h"
 #include "event/event.h"
 #include "event/names.h"
 #include "event/spec.h"
-#include "event/vendor.h"
 #include "host/pmu.h"
 
 /* The context while an event's terms are applied to a config. */
@@ -124,7 +125,7 @@ static int unknown_term(const struct context *s, const struct term *t)
 		str_addf(&known, "%s,", s->pmu->field[i].name);
 	}
 	if (s->pmu && s->from.catalog)
-		vendor_offer(&near, s->from.catalog, s->pmu);
+		catalog_pmu_offer(&near, s->from.catalog, s->pmu);
 	for (size_t i = 0; i < sizeof(words) / sizeof(*words); i++) {
 		if (words[i].kind == WORD_SAMPLING)
 			continue;
@@ -137,7 +138,7 @@ static int unknown_term(const struct context *s, const struct term *t)
 	else
 		error_set(s->err, ERROR_USAGE, 0, "'%s' goes only with a PMU, as in cpu/%s=1/", t->name,
 			  t->name);
-	if (s->pmu && s->from.catalog && (elsewhere = vendor_unit(s->from.catalog, t->name)))
+	if (s->pmu && s->from.catalog && (elsewhere = catalog_pmu_unit(s->from.catalog, t->name)))
 		error_hint(s->err, "it is an event of %s", elsewhere);
 	else if (near.found && s->pmu)
 		error_hint(s->err, "did you mean '%s'?", near.found);
@@ -264,7 +265,7 @@ static int apply_vendor_event(const struct context *s, const struct catalog_even
 	struct pmu_alias alias;
 	int rc;
 
-	vendor_alias(&alias, e);
+	catalog_pmu_alias(&alias, e);
 	rc = apply_loaded_alias(s, e->name, &alias);
 	if (rc < 0 && *e->file)
 		error_hint(s->err, "'%s' is %s in %s", e->name, e->terms, e->file);
@@ -274,15 +275,15 @@ static int apply_vendor_event(const struct context *s, const struct catalog_even
 /* Tried last, since it loads the catalog. */
 static int apply_vendor(const struct context *s, const char *name)
 {
-	struct catalog_event e[VENDOR_UNITS];
+	struct catalog_event e[CATALOG_PMUS_MOST];
 	size_t n, i = 0;
 
 	if (!s->from.catalog || !s->pmu)
 		return 0;
 	if (catalog_load(s->from.catalog, s->from.notes, s->err) < 0)
 		return -1;
-	n = catalog_find_events(s->from.catalog, NULL, name, e, VENDOR_UNITS);
-	while (i < n && !vendor_is_on(&e[i], s->pmu))
+	n = catalog_find_events(s->from.catalog, NULL, name, e, CATALOG_PMUS_MOST);
+	while (i < n && !catalog_pmu_has(&e[i], s->pmu))
 		i++;
 	return i == n ? 0 : apply_vendor_event(s, &e[i]);
 }

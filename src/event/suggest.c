@@ -8,8 +8,8 @@
 #include "base/nearest.h"
 #include "base/str.h"
 #include "event/catalog.h"
+#include "event/catalog_pmu.h"
 #include "event/names.h"
-#include "event/vendor.h"
 #include "host/pmu.h"
 #include "host/rootfs.h"
 #include "host/tracepoint.h"
@@ -88,7 +88,7 @@ void suggest_event(struct error *err, const struct pmus *pmus, const struct cata
 	error_hint(err, "see the manual page pstat-events(7)");
 	event_names_near(&near);
 	if (catalog)
-		vendor_offer(&near, catalog, NULL);
+		catalog_pmu_offer(&near, catalog, NULL);
 	hint_nearest(err, &near);
 	for (size_t i = 0; i < pmus->n; i++)
 		offer_events(err, &near, pmus, &pmus->pmu[i]);
@@ -159,7 +159,7 @@ void suggest_pmu(struct error *err, struct pmus *pmus, const struct catalog *cat
 		nearest_offer(&near, pmus->pmu[i].name);
 	event_names_near(&near);
 	if (catalog)
-		vendor_offer(&near, catalog, NULL);
+		catalog_pmu_offer(&near, catalog, NULL);
 	error_hint(err, "ls /sys/bus/event_source/devices shows the PMUs of this machine");
 	hint_nearest(err, &near);
 }

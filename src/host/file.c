@@ -10,12 +10,13 @@
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/vfs.h>
 #include <unistd.h>
 
+#include "host/fd.h"
 #include "host/kernel.h"
+#include "host/kernel_linux.h"
 
 /* may: NULL, or checks the first bytes. */
 static int read_all(struct str *out, int fd, size_t most, file_may *may)
@@ -80,11 +81,6 @@ int file_read_fd(struct str *out, int fd, size_t size)
 	return 0;
 }
 
-int file_read_back(struct str *out, int fd)
-{
-	return lseek(fd, 0, SEEK_SET) < 0 ? -errno : file_read_fd(out, fd, SIZE_MAX);
-}
-
 int file_read_start(struct str *out, const char *path, size_t size)
 {
 	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK), rc = 0;
@@ -132,45 +128,17 @@ bool file_is_interrupted(void)
 	return false;
 }
 
-/* Writes to a descriptor without waiting forever. */
-struct writer {
-	int fd;
-	enum outlet kind;
-	bool owned;		/* opened again, non-blocking: the caller's descriptor is shared */
-	bool refused;		/* the last write was refused because pstat is in the background */
-};
-
 enum { POLL_MS = 50, POLLS_MOST = 20 };
 
-static void reopen(struct writer *o)
-{
-	int own = kernel_reopen(o->fd, O_WRONLY);
-
-	if (own >= 0)
-		*o = (struct writer){ .fd = own, .kind = o->kind, .owned = true };
-}
-
-/* All other kinds (files, /dev/null, /dev/random) never block, or do not say for how long. */
 enum outlet file_outlet(int fd)
 {
 	struct stat st;
 
 	if (fstat(fd, &st) < 0)
 		return OUTLET_PLAIN;
-	if (S_ISFIFO(st.st_mode))
-		return OUTLET_PIPE;
-	if (S_ISSOCK(st.st_mode))
-		return OUTLET_SOCKET;
+	if (S_ISFIFO(st.st_mode) || S_ISSOCK(st.st_mode))
+		return OUTLET_READER;
 	return S_ISCHR(st.st_mode) && isatty(fd) ? OUTLET_TERMINAL : OUTLET_PLAIN;
-}
-
-static struct writer writer_open(int fd, enum outlet kind)
-{
-	struct writer o = { .fd = fd, .kind = kind == OUTLET_UNKNOWN ? file_outlet(fd) : kind };
-
-	if (o.kind == OUTLET_TERMINAL)		/* POLLOUT promises it room for one byte only */
-		reopen(&o);
-	return o;
 }
 
 static struct {
@@ -206,103 +174,17 @@ static bool out_of_time(void)
 	return waiting.polls >= POLLS_MOST;
 }
 
-static volatile sig_atomic_t refused;
-
-static void on_sigttou(int signo)
+/* The bytes written, 0 when there is no room, or -errno. POLLOUT promises room for PIPE_BUF bytes. */
+static ssize_t write_some(int fd, bool waits, const char *text, size_t len)
 {
-	(void)signo;
-	refused = 1;
-}
+	struct pollfd polled = { .fd = fd, .events = POLLOUT };
+	ssize_t n = waits ? poll(&polled, 1, POLL_MS) : 1;
 
-static bool in_background(int fd)
-{
-	pid_t front = tcgetpgrp(fd);
-
-	return front >= 0 && front != getpgrp();
-}
-
-/* Waits up to a second in case pstat has just been asked to end: its command takes a moment. */
-static bool stays_in_background(const struct writer *o)
-{
-	for (int i = 0; i < POLLS_MOST; i++) {
-		if (should_end() || !in_background(o->fd))
-			return false;
-		poll(NULL, 0, POLL_MS);
-	}
-	return true;
-}
-
-/*
- * The signal is raised while it is blocked, before the checks: otherwise a continue in between would be
- * lost and pstat would stop again.
- */
-static void stop_in_background(const struct writer *o)
-{
-	const struct sigaction ignore = { .sa_handler = SIG_IGN };
-	struct sigaction before;
-	sigset_t stop, mask;
-
-	sigemptyset(&stop);
-	sigaddset(&stop, SIGTTOU);
-	sigprocmask(SIG_BLOCK, &stop, &mask);
-	kill(getpid(), SIGTTOU);
-	if (!stays_in_background(o)) {
-		sigaction(SIGTTOU, &ignore, &before);
-		sigaction(SIGTTOU, &before, NULL);
-	}
-	sigprocmask(SIG_SETMASK, &mask, NULL);
-}
-
-/*
- * After `stty tostop` the kernel stops a background process that writes, repeats the write when it
- * continues, and stops it again; pstat would never see a signal that should end it. So pstat catches
- * SIGTTOU and stops itself.
- */
-static ssize_t write_terminal(struct writer *o, const char *text, size_t len)
-{
-	const struct sigaction look = { .sa_handler = on_sigttou };
-	struct sigaction before;
-	int errnum;
-	ssize_t n;
-
-	if (sigaction(SIGTTOU, NULL, &before) < 0 || before.sa_handler != SIG_DFL)
-		return write(o->fd, text, len);		/* writing is allowed then */
-	refused = 0;
-	sigaction(SIGTTOU, &look, NULL);
-	n = write(o->fd, text, len);
-	errnum = errno;
-	sigaction(SIGTTOU, &before, NULL);
-	o->refused = refused;
-	if (refused)
-		stop_in_background(o);
-	errno = errnum;
-	return n;
-}
-
-/* A pipe or terminal with room for a page accepts that much without blocking. */
-static ssize_t write_piece(struct writer *o, const char *text, size_t len)
-{
-	if (len > PIPE_BUF && (o->kind == OUTLET_PIPE || o->kind == OUTLET_TERMINAL) && !o->owned)
-		len = PIPE_BUF;
-	if (o->kind == OUTLET_SOCKET)
-		return send(o->fd, text, len, MSG_DONTWAIT);
-	return o->kind == OUTLET_TERMINAL ? write_terminal(o, text, len) : write(o->fd, text, len);
-}
-
-/* The number of bytes written; 0: no room now; or a negative errno. */
-static ssize_t write_some(struct writer *o, const char *text, size_t len)
-{
-	struct pollfd polled = { .fd = o->fd, .events = POLLOUT };
-	ssize_t n;
-
-	if (o->refused && should_end())	/* another try would stop the whole group again */
-		return poll(NULL, 0, POLL_MS);
-	n = o->kind == OUTLET_PLAIN ? 1 : poll(&polled, 1, POLL_MS);
 	if (n > 0) {
-		n = write_piece(o, text, len);
+		n = write(fd, text, waits && len > PIPE_BUF ? PIPE_BUF : len);
 		if (n == 0)
 			return -EIO;
-		if (n < 0 && errno == EAGAIN)	/* there was room, but too little */
+		if (n < 0 && errno == EAGAIN)	/* it had room, but not enough */
 			n = poll(NULL, 0, POLL_MS);
 	}
 	return n >= 0 ? n : errno == EINTR ? 0 : -errno;
@@ -310,30 +192,24 @@ static ssize_t write_some(struct writer *o, const char *text, size_t len)
 
 int file_write(int fd, const char *text, size_t len)
 {
-	return file_write_to(fd, OUTLET_UNKNOWN, text, len);
+	return file_write_to(fd, file_outlet(fd), text, len);
 }
 
 int file_write_to(int fd, enum outlet outlet, const char *text, size_t len)
 {
-	struct writer o = writer_open(fd, outlet);
-	int rc = 0;
+	/* POLLOUT of a terminal promises room for one byte only; O_NONBLOCK of fd is shared, so not set */
+	int own = outlet == OUTLET_TERMINAL ? fd_reopen(fd, O_WRONLY) : -1, rc = 0;
 
 	while (len && rc == 0) {
-		ssize_t n = write_some(&o, text, len);
+		ssize_t n = write_some(own < 0 ? fd : own, outlet != OUTLET_PLAIN, text, len);
 
 		if (n < 0 || (n == 0 && out_of_time()))
 			rc = n < 0 ? (int)n : -EINTR;
-		/*
-		 * another writer may take the room that poll saw, and then only a reader would end the
-		 * wait
-		 */
-		if (n == 0 && o.kind == OUTLET_PIPE && !o.owned)
-			reopen(&o);
 		text += n > 0 ? n : 0;
 		len -= n > 0 ? (size_t)n : 0;
 	}
-	if (o.owned)
-		close(o.fd);
+	if (own >= 0)
+		close(own);
 	return rc;
 }
 
@@ -455,13 +331,6 @@ int file_open_over(const char *path)
 const char *file_reason(int rc)
 {
 	return rc == -EINVAL ? "it is no regular file" : strerror(-rc);
-}
-
-int file_given(int fd)
-{
-	int flags = fcntl(fd, F_GETFD);
-
-	return flags < 0 || flags & FD_CLOEXEC ? -EBADF : 0;
 }
 
 bool file_is_device(const char *path)

@@ -17,10 +17,12 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/personality.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "base/cpulist.h"
 #include "base/mem.h"
+#include "host/fd.h"
 #include "host/kernel.h"
 #include "host/program.h"
 
@@ -37,6 +39,7 @@ struct child_setup {
 static void try_exec(const struct child_setup *b, const char *path)
 {
 	char *const *env = b->env ? b->env : environ;
+	struct timespec now = {0};
 	struct rusage usage;
 	bool drops_counters;
 
@@ -45,7 +48,8 @@ static void try_exec(const struct child_setup *b, const char *path)
 	b->shared->drops_counters = drops_counters;
 	if (getrusage(RUSAGE_SELF, &usage) == 0)
 		b->shared->rss_before = usage.ru_maxrss;
-	b->shared->start_ns = kernel_linux.now_ns(&kernel_linux);
+	clock_gettime(CLOCK_MONOTONIC, &now);	/* the clock of kernel.now_ns */
+	b->shared->start_ns = (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
 	execve(path, b->l->argv, env);
 	/* a script without #!: musl's execvp refuses it, glibc's and shells run it */
 	if (errno == ENOEXEC) {
@@ -269,8 +273,8 @@ static int open_go(int go[2])
 {
 	if (pipe2(go, O_CLOEXEC) < 0)
 		return -errno;
-	go[0] = kernel_keep_above_stdio(go[0]);
-	go[1] = kernel_keep_above_stdio(go[1]);
+	go[0] = fd_keep_above_stdio(go[0]);
+	go[1] = fd_keep_above_stdio(go[1]);
 	return go[0] < 0 ? go[0] : go[1] < 0 ? go[1] : 0;
 }
 

@@ -17,7 +17,7 @@
 
 #include "base/mem.h"
 #include "base/number.h"
-#include "host/kernel.h"
+#include "host/fd.h"
 
 enum { SIZE_LIMIT = 1 << 20 };
 
@@ -26,7 +26,7 @@ int rootfs_open(struct rootfs *root, const char *path)
 	/* musl's open makes two calls */
 	int fd = openat(AT_FDCWD, path, O_PATH | O_DIRECTORY | O_CLOEXEC);
 
-	root->dirfd = kernel_keep_above_stdio(fd < 0 ? -errno : fd);
+	root->dirfd = fd_keep_above_stdio(fd < 0 ? -errno : fd);
 	return root->dirfd < 0 ? root->dirfd : 0;
 }
 
@@ -60,7 +60,7 @@ static int open_relative(const struct rootfs *root, const char *path, int flags)
 	if (!path)
 		return -ENAMETOOLONG;
 	fd = openat(root->dirfd, path, flags | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
-	return kernel_keep_above_stdio(fd < 0 ? -errno : fd);
+	return fd_keep_above_stdio(fd < 0 ? -errno : fd);
 }
 
 bool rootfs_is_missing(int rc)

@@ -16,7 +16,7 @@
 #include "host/machine.h"
 #include "host/rootfs.h"
 
-struct listing {			/* the state of one listing of threads */
+struct thread_listing {			/* the state of one listing of threads */
 	struct target *t;
 	const struct rootfs *root;
 	struct notes *notes;
@@ -36,7 +36,7 @@ struct listing {			/* the state of one listing of threads */
  * A /proc of another PID namespace has other ids than those by which counters are opened. A recorded
  * machine has a folder instead of the link.
  */
-static int check_proc(struct listing *l)
+static int check_proc(struct thread_listing *l)
 {
 	struct str self = {0};
 	int rc = rootfs_link(l->root, &self, "/proc/self");
@@ -59,7 +59,7 @@ static int check_proc(struct listing *l)
 }
 
 /* If it seems missing but can be signalled, or signalling is not permitted, it is hidden (hidepid). */
-static int eperm_if_hidden(const struct listing *l, int rc, pid_t id)
+static int eperm_if_hidden(const struct thread_listing *l, int rc, pid_t id)
 {
 	bool hidden = rc == -ENOENT && l->live && (kill(id, 0) == 0 || errno == EPERM);
 
@@ -79,7 +79,7 @@ static const char *status_line(const struct str *status, const char *name)
 	return at ? at + strlen(name) + strspn(at + strlen(name), "\t ") : "";
 }
 
-static int read_status(struct proc_status *f, const struct listing *l, pid_t id)
+static int read_status(struct proc_status *f, const struct thread_listing *l, pid_t id)
 {
 	struct str status = {0};
 	int rc = eperm_if_hidden(l, rootfs_read(l->root, &status, "/proc/%d/status", (int)id), id);
@@ -108,14 +108,14 @@ static bool is_zombie(char state)
 	return state == 'Z' || state == 'X';
 }
 
-static void note_unread_file(struct listing *l, int rc, pid_t id, const char *file)
+static void note_unread_file(struct thread_listing *l, int rc, pid_t id, const char *file)
 {
 	if (l->unread.kind == ERROR_NONE)
 		rootfs_refuse(&l->unread, rc, "/proc/%d/%s", (int)id, file);
 }
 
 /* Reads the thread's name, which may contain blanks and parentheses; false: it has ended. */
-static bool read_name(struct listing *l, struct thread *thread)
+static bool read_name(struct thread_listing *l, struct thread *thread)
 {
 	const char *from, *to;
 	struct str stat = {0};
@@ -139,7 +139,7 @@ static bool read_name(struct listing *l, struct thread *thread)
 
 /* --- lists of threads ---------------------------------------------------------------------------- */
 
-static void add_thread(struct listing *l, pid_t pid, pid_t tid)
+static void add_thread(struct thread_listing *l, pid_t pid, pid_t tid)
 {
 	struct target *t = l->t;
 	struct thread thread = { .tid = tid, .pid = pid };
@@ -150,7 +150,7 @@ static void add_thread(struct listing *l, pid_t pid, pid_t tid)
 	t->thread[t->n_threads++] = thread;
 }
 
-static void skip_process(struct listing *l, pid_t pid, int rc)
+static void skip_process(struct thread_listing *l, pid_t pid, int rc)
 {
 	if (has_ended(rc))
 		return;
@@ -161,7 +161,7 @@ static void skip_process(struct listing *l, pid_t pid, int rc)
 }
 
 /* Adds all threads of a process except `dead`. */
-static void add_process(struct listing *l, pid_t pid, pid_t dead)
+static void add_process(struct thread_listing *l, pid_t pid, pid_t dead)
 {
 	struct ids tids = {0};
 	struct names names;
@@ -184,7 +184,7 @@ static void add_process(struct listing *l, pid_t pid, pid_t dead)
 	free(tids.id);
 }
 
-static void add_missing(struct listing *l, pid_t id, bool zombie)
+static void add_missing(struct thread_listing *l, pid_t id, bool zombie)
 {
 	if (l->n_missing++)
 		return;
@@ -192,7 +192,7 @@ static void add_missing(struct listing *l, pid_t id, bool zombie)
 	l->zombie = zombie;
 }
 
-static int finish_listing(struct listing *l)
+static int finish_listing(struct thread_listing *l)
 {
 	if (l->n_missing == 1)
 		notes_add(l->notes, NOTE_MISSING, -1, "%d", (int)l->missing);
@@ -219,7 +219,7 @@ static int finish_listing(struct listing *l)
 }
 
 /* None of the named ones exists. */
-static int refuse_missing(struct listing *l, const char *what)
+static int refuse_missing(struct thread_listing *l, const char *what)
 {
 	if (!l->zombie)
 		return error_set(l->err, ERROR_NOT_FOUND, ESRCH, "no %s %d", what, (int)l->missing);
@@ -239,7 +239,7 @@ static void watch_ids(struct target *t, struct ids *ids, bool threads)
 }
 
 /* -p: a thread id stands for its process. */
-static int resolve_pids(struct listing *l, const char *list)
+static int resolve_pids(struct thread_listing *l, const char *list)
 {
 	struct ids named = {0}, pids = {0}, dead = {0};
 	int rc = -1;
@@ -281,7 +281,7 @@ out:
 	return rc;
 }
 
-static int resolve_tids(struct listing *l, const char *list)
+static int resolve_tids(struct thread_listing *l, const char *list)
 {
 	struct ids named = {0}, tids = {0};
 	int rc = -1;
@@ -315,7 +315,7 @@ out:
 }
 
 /* -a --per-thread: all threads of the system. */
-static int resolve_all_threads(struct listing *l)
+static int resolve_all_threads(struct thread_listing *l)
 {
 	struct ids pids = {0};
 	struct names names;
@@ -435,7 +435,7 @@ static int resolve_command(struct target *t)
 static int resolve(struct target *t, const struct target_opts *o, struct machine *m, struct notes *notes,
 		   struct error *err)
 {
-	struct listing l = { .t = t, .root = m->root, .notes = notes, .err = err };
+	struct thread_listing l = { .t = t, .root = m->root, .notes = notes, .err = err };
 	bool tasks = o->pids || o->tids, command = o->command && !tasks && !o->cpus && !o->system_wide;
 
 	*t = (struct target){ .asked = o, .inherit = !o->no_inherit };

@@ -6,7 +6,8 @@
 #include <string.h>
 
 #include "base/env.h"
-#include "event/vendor.h"
+#include "event/catalog_load.h"
+#include "event/catalog_pmu.h"
 #include "host/machine.h"
 #include "list/computable.h"
 #include "list/list_printer.h"
@@ -54,7 +55,7 @@ static int collect(struct list *l, const struct env *env, struct error *err)
 		return -1;
 	}
 	if (o->catalog.cpuid)
-		vendor_assume_pmus(&l->machine.pmus, &l->catalog);
+		catalog_pmu_assume(&l->machine.pmus, &l->catalog);
 	if (listing_build(&l->listing, &lo, err) < 0)
 		return -1;
 	if (openable_try(&l->listing, env->kernel, err) < 0)

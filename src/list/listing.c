@@ -10,9 +10,9 @@
 #include "base/mem.h"
 #include "base/str.h"
 #include "event/catalog.h"
+#include "event/catalog_pmu.h"
 #include "event/config.h"
 #include "event/names.h"
-#include "event/vendor.h"
 #include "host/pmu.h"
 #include "host/rootfs.h"
 #include "host/tracepoint.h"
@@ -296,7 +296,8 @@ static struct local_unit find_unit(const struct listing_opts *o, const char *uni
 }
 
 /* There are few units, but thousands of events. */
-static const struct local_unit *unit_for(struct local_units *units, const struct listing_opts *o, const char *unit)
+static const struct local_unit *unit_for(struct local_units *units, const struct listing_opts *o,
+					 const char *unit)
 {
 	for (size_t i = 0; i < units->n; i++)
 		if (strcmp(units->here[i].unit, unit) == 0)
@@ -320,7 +321,7 @@ static void find_encoding(struct listed *item, const struct listing_opts *o, con
 	if (!here->pmu)
 		return;
 	item->state = LISTED_ABSENT;
-	if (vendor_is_unimplemented(e, o->pmus, here->pmu))
+	if (catalog_pmu_lacks(e, o->pmus, here->pmu))
 		return;
 	if (config_from_vendor(&c, e, NULL, &from, here->pmu, &cannot) == 0) {
 		item->state = LISTED_UNTRIED;

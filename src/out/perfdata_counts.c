@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* From the counts of a perf.data file, all since the start, to tables: of each round, and of the whole. */
+/* Turns the counts of perf.data, which are all since the start, into tables of intervals and of the total. */
 #include <stdlib.h>
 
 #include "base/mem.h"
@@ -47,7 +47,7 @@ static struct unit unit_of(const struct recording *r, size_t i)
 	return u;
 }
 
-/* What CPUs are part of beside that. */
+/* What the CPUs are part of. */
 static void add_cpus(const struct recording *r)
 {
 	struct benchmark *b = r->b;
@@ -105,7 +105,7 @@ static void add_reading(const struct recording *r, struct cell *c, const struct 
 	c->value = number_add(c->value, r->config[CONFIG_SCALE] ? value : delta.value);
 }
 
-/* Something was there to count, and it is not known; once of an event that is said. */
+/* Makes the cell unknown, and notes that once for each event. */
 static void add_lack(const struct recording *r, struct cell *c, size_t event, enum note_kind kind,
 		     const char *why)
 {
@@ -117,7 +117,7 @@ static void add_lack(const struct recording *r, struct cell *c, size_t event, en
 	r->said[event] |= lack;
 }
 
-/* What pstat has written in place of a count. */
+/* pstat writes such a reading in place of a count that it lacks. */
 static enum perfdata_lack lack_of(const struct reading *r)
 {
 	if (r->value || r->running || r->enabled > LACK_TOO_FAST)
@@ -133,7 +133,7 @@ static enum doubt doubt_of(const struct event *e, const struct reading *from, co
 	case LACK_NOT_READ: return DOUBT_NONE;
 	case LACK_NONE: break;
 	}
-	/* a counter that could not be read has nothing at all in perf's files */
+	/* perf writes zeros for a counter that it could not read */
 	return to->enabled ? reading_doubt(from, to, event_is_of_core(e), e->flags & EVENT_SNAPSHOT)
 			   : DOUBT_NONE;
 }
@@ -164,7 +164,7 @@ static void add_count(const struct recording *r, struct table *t, size_t i, cons
 		add_reading(r, c, e, reading_delta(from, &r->now[i]), r->now[i].value);
 }
 
-/* Of an event that the machine does not have there is no count anywhere. */
+/* An event without any count is one that the machine does not have. */
 static void mark_missing(const struct recording *r, struct table *t, size_t row)
 {
 	const struct cpulist *on = &r->on[row];
@@ -178,8 +178,8 @@ static void mark_missing(const struct recording *r, struct table *t, size_t row)
 }
 
 /*
- * Counters of CPUs have time wherever they are, but for those of cgroups, which the command line
- * alone tells: -G, -aGfoo, --cgroup, --for-each-cgroup, shortened perhaps.
+ * The counters of CPUs always have time, but for those of cgroups.  Only the command line tells of cgroups:
+ * -G, -aGfoo, --cgroup, --for-each-cgroup, or a short form of these.
  */
 static bool all_have_time(const struct recording *r)
 {
@@ -192,7 +192,7 @@ static bool all_have_time(const struct recording *r)
 	return true;
 }
 
-/* perf writes no more of what it could not read than that it had no time, where others had some. */
+/* A count without time, where others had some, is one that perf could not read. */
 static void mark_unread(const struct recording *r, struct table *t, size_t row)
 {
 	struct cell *end = t->cell + t->n_units * t->n_rows;
@@ -239,8 +239,8 @@ static void table_make(struct table *t, const struct recording *r, const struct 
 /* --- counts ------------------------------------------------------------------------------------------ */
 
 /*
- * A cell for each count there can be, in each table.  Honest files have a count of 48 bytes
- * for most of them, but where most events are of a few CPUs only.
+ * Each table has a cell for each possible count.  An honest file has a count of 48 bytes for most of them,
+ * unless most events are of a few CPUs only.
  */
 static int check_size(const struct recording *r)
 {
@@ -257,7 +257,7 @@ static int check_size(const struct recording *r)
 	return 0;
 }
 
-/* What is said of a command that perf has started itself, of threads, or of CPUs. */
+/* The target: a command that perf has started, threads, or CPUs. */
 static void set_target(struct recording *r)
 {
 	struct benchmark *b = r->b;
@@ -349,7 +349,7 @@ int recording_stat(struct recording *r, struct bytes body, size_t event)
 	return body.bad ? recording_damaged(r, &start, "a count that does not fit its record") : 0;
 }
 
-/* Of a counter that could not be read the next count is since the one before. */
+/* After a reading that is missing the next count is the difference to the last known one. */
 static void remember(struct recording *r)
 {
 	for (size_t i = 0; i < r->n_counts; i++)
@@ -357,7 +357,7 @@ static void remember(struct recording *r)
 			r->last[i] = r->now[i];
 }
 
-/* A final round behind intervals is one more of them. */
+/* A final round after intervals is one more interval. */
 void recording_round(struct recording *r, uint64_t time_ns)
 {
 	struct benchmark *b = r->b;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The two containers of perf.data and their records.  They are gone through three times: for what
- * is counted, for what is said of it and which counts there are, and for the counts.
+ * Reads the two containers of perf.data and goes through their records three times: for the events and
+ * maps, for the names and which counts there are, and for the counts.
  */
 #include "out/perfdata.h"
 
@@ -141,7 +141,7 @@ static int read_attrs(struct recording *r, struct bytes attrs, uint64_t entry)
 	return 0;
 }
 
-/* Of a file of big end whose words were of 32 bits: their halves are the wrong way round. */
+/* A big-endian machine with words of 32 bits writes the halves of these words the other way round. */
 static void read_feature_bits(struct bytes *header, uint64_t *word)
 {
 	for (int i = 0; i < FILE_FEATURE_WORDS; i++)
@@ -157,10 +157,7 @@ static bool is_wanted(unsigned bit)
 	       bit == FEATURE_CLUSTERS;
 }
 
-/*
- * The table is behind the data, without a word on where.  Of a file that was cut off there is
- * none, and no feature that is of interest here.
- */
+/* The table of features follows the data; nothing else tells where it is. */
 static int read_features(struct recording *r, const uint64_t *word)
 {
 	size_t end = (size_t)(r->data.p - r->all.p) + r->data.left;
@@ -185,7 +182,7 @@ static int read_features(struct recording *r, const uint64_t *word)
 	return 0;
 }
 
-/* Where the size of the data is 0 nobody came to finish the file: all that follows is data. */
+/* If the size of the data is 0, perf did not finish the file: all that follows is data. */
 static int read_file(struct recording *r, struct bytes header, uint64_t size)
 {
 	uint64_t word[FILE_FEATURE_WORDS] = {0}, entry = take_u64(&header), offset, data_size;
@@ -196,7 +193,7 @@ static int read_file(struct recording *r, struct bytes header, uint64_t size)
 	start = header;
 	offset = take_u64(&header);
 	data_size = take_u64(&header);
-	take(&header, 16);	/* types of events: of old */
+	take(&header, 16);	/* types of events, no longer used */
 	if (size == PERFDATA_FILE_HEADER)
 		read_feature_bits(&header, word);
 	r->data = r->all;
@@ -235,7 +232,7 @@ static int read_container(struct recording *r)
 
 static enum aggr_mode recorded_mode(const struct recording *r)
 {
-	/* numbers moved when caches came, with perf 6.5, and again with clusters */
+	/* the numbers changed when perf 6.5 added caches, and again when it added clusters */
 	static const enum aggr_mode oldest[] = {
 		AGGR_CPU, AGGR_TOTAL, AGGR_PACKAGE, AGGR_DIE, AGGR_CORE, AGGR_THREAD, AGGR_TOTAL, AGGR_NODE,
 	}, older[] = {
@@ -259,7 +256,7 @@ static enum aggr_mode recorded_mode(const struct recording *r)
 	return number < sizeof(newest) / sizeof(*newest) ? newest[number] : AGGR_TOTAL;
 }
 
-/* One of perf's says nothing of pstat's. */
+/* Keeps the version of a pstat; that of a perf does not count. */
 static void keep_version(struct benchmark *b)
 {
 	static const char own[] = "pstat ";
@@ -270,13 +267,13 @@ static void keep_version(struct benchmark *b)
 	free(text);
 }
 
-/* Of the generic events of one kind of core, the upper half of the config is its PMU. */
+/* The upper half of the config of a generic event may be the PMU of its kind of core. */
 static const struct event_name *known_by_attr(const struct perf_event_attr *a)
 {
 	return event_name_of(a->type, a->type == PERF_TYPE_HARDWARE ? (uint32_t)a->config : a->config);
 }
 
-/* Name first: what pstat and perf measure by themselves is stored as an event that counts nothing. */
+/* Looks up the name first: pstat's and perf's own measurements are stored as dummy events. */
 static void know_event(struct event *e)
 {
 	char *plain;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What a perf.data file says beside its counts: names, the command line, where CPUs are. */
+/* Reads the features of a perf.data file: names, the command line, the topology of the CPUs. */
 #include <stdlib.h>
 
 #include "base/mem.h"
@@ -52,7 +52,7 @@ static void read_cmdline(struct recording *r, struct bytes *b)
 	}
 }
 
-/* Names are of events by their place; those that are told by an update come later and win. */
+/* Names of events in their order; update records follow and override them. */
 static void read_event_desc(struct recording *r, struct bytes *b)
 {
 	const struct events *events = &r->b->events;
@@ -86,7 +86,7 @@ static void read_nrcpus(struct recording *r, struct bytes *b)
 		t->cpu[i] = (struct cpu){ (int)i, -1, -1, -1, -1, -1, { -1, -1, -1, -1 } };
 }
 
-/* What no machine has is not known. */
+/* -1: an id that no machine has. */
 static int take_id(struct bytes *b)
 {
 	uint32_t id = take_u32(b);
@@ -94,7 +94,7 @@ static int take_id(struct bytes *b)
 	return id > INT32_MAX ? -1 : (int)id;
 }
 
-/* Three revisions, each with more at the end: names only, ids, and dies, of which there is one else. */
+/* Three revisions, each with more at the end: names only, ids, dies.  Without dies each package has one. */
 static void read_cpu_topology(struct recording *r, struct bytes *b)
 {
 	struct topology *t = &r->topology;
@@ -115,7 +115,7 @@ static void read_cpu_topology(struct recording *r, struct bytes *b)
 		t->cpu[i].die = take_id(b);
 }
 
-/* Of a file whose number of CPUs came before. */
+/* The number of CPUs has been read before. */
 static void read_clusters(struct recording *r, struct bytes *b)
 {
 	struct topology *t = &r->topology;
@@ -124,13 +124,13 @@ static void read_clusters(struct recording *r, struct bytes *b)
 		t->cpu[i].cluster = take_id(b);
 }
 
-/* Sets a field of the CPUs in a list; cache 0: their node. */
+/* Sets the cache of this level, or with level 0 the node, of the CPUs in a list. */
 static void set_cpus(struct topology *t, const char *text, int cache, int node, struct bytes *b)
 {
 	struct error why = ERROR_INIT;
 	struct cpulist cpus = {0};
 
-	if (!text || !*text)	/* a node of memory only */
+	if (!text || !*text)	/* a node without CPUs */
 		return;
 	if (cpulist_parse(&cpus, text, &why) < 0)
 		b->bad = true;
@@ -159,7 +159,7 @@ static void read_cache(struct recording *r, struct bytes *b)
 		take_padded(b, &type);
 		take_padded(b, &size);
 		take_padded(b, &cpus);
-		/* as for a machine: those of instructions only are no units */
+		/* as on a live machine, instruction caches are no units */
 		if (!b->bad && level >= 1 && level <= MACHINE_CACHES && type &&
 		    strcmp(type, "Instruction") != 0)
 			set_cpus(&r->topology, cpus, (int)level, -1, b);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the records of perf.data say but for the counts: events, and where they are counted. */
+/* Reads the records of perf.data that are no counts: events, and where they are counted. */
 #include <linux/perf_event.h>
 #include <stdlib.h>
 
@@ -10,7 +10,7 @@
 #include "out/pieces.h"
 
 enum {
-	LEAST_ATTR = 64,	/* its first published size; 0 means this one, too */
+	LEAST_ATTR = 64,	/* the first published size of an attr; 0 means this one, too */
 	ANY_CPU = 0xffff,
 };
 
@@ -38,7 +38,7 @@ size_t recording_attr_size(struct bytes attr)
 	return size ? size : LEAST_ATTR;
 }
 
-/* Flags are bits of bytes: of the other byte order they are counted from the other end. */
+/* Flags are bits in bytes: the other byte order counts them from the other end of each byte. */
 static void read_flags(struct perf_event_attr *a, struct bytes *attr)
 {
 	enum { FLAGS_AT = offsetof(struct perf_event_attr, read_format) + sizeof(uint64_t) };
@@ -72,7 +72,7 @@ static void read_attr(union attr *to, struct bytes attr)
 	to->tail.config3 = take_u64(&attr);
 }
 
-/* Software clocks count nanoseconds, and perf need not say so. */
+/* Software clocks count nanoseconds; perf need not say so. */
 void recording_add_event(struct recording *r, struct bytes attr)
 {
 	struct events *events = &r->b->events;
@@ -120,7 +120,7 @@ void recording_sort_ids(struct recording *r)
 		qsort(r->id, r->n_ids, sizeof(*r->id), by_id);
 }
 
-/* As perf has it: of a single event is everything, 0 is the first one; of two with an id it is the later. */
+/* As in perf: a single event has all counts, id 0 is the first event, of two with an id the later wins. */
 int recording_find_event(const struct recording *r, const struct bytes *at, uint64_t id, size_t *event)
 {
 	size_t low = 0, high = r->n_ids;
@@ -248,7 +248,7 @@ int recording_config(struct recording *r, struct bytes body)
 
 /* --- updates ----------------------------------------------------------------------------------------- */
 
-/* Where no CPU is counted perf writes the CPUs of an event all the same. */
+/* perf writes the CPUs of an event even if no CPUs are counted. */
 static int update_cpus(struct recording *r, struct bytes body, size_t event)
 {
 	struct cpulist own;
@@ -262,7 +262,7 @@ static int update_cpus(struct recording *r, struct bytes body, size_t event)
 	return 0;
 }
 
-/* Words of a later pstat are passed over. */
+/* Ignores words of a later pstat. */
 static void update_rows(struct recording *r, struct bytes body)
 {
 	char *text = NULL;

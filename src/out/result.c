@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* How did a run end, and is that a failure; its times, from what was measured. */
+/* Tells how a run ended, whether that is a failure, and its times. */
 #include "out/result.h"
 
 #include <sys/wait.h>

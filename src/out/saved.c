@@ -48,7 +48,7 @@ static const char *text_of(const struct jsondoc *doc, int object, const char *ke
 	return jsondoc_text(doc, jsondoc_find(doc, object, key), &text) ? text : "";
 }
 
-/* The list of that name, at least empty; -1: it is missing. */
+/* The list of that name; -1: it is missing. */
 static int list_of(const struct jsondoc *doc, int object, const char *key, struct error *err)
 {
 	int list = jsondoc_find(doc, object, key);
@@ -60,7 +60,7 @@ static int list_of(const struct jsondoc *doc, int object, const char *key, struc
 	return -1;
 }
 
-/* Index of the word; -1: it is none of them. */
+/* Index of the word; -1: it is not one of them. */
 static int find_word(const char *const *words, size_t n, const char *word)
 {
 	for (size_t i = 0; i < n; i++)
@@ -205,7 +205,7 @@ static int read_attr(struct event *e, const struct jsondoc *doc, int node)
 	return 0;
 }
 
-/* On a PMU of its own it has that PMU's type: then the name tells, without what stands around it. */
+/* An event of a PMU has the type of that PMU; then its name tells, without the PMU and the modifiers. */
 static const struct event_name *known_by_name(const struct event *e)
 {
 	const char *slash = strchr(e->name, '/'), *from = slash ? slash + 1 : e->name;
@@ -230,7 +230,7 @@ static int by_cgroup(const void *a, const void *b)
 	return order ? order : (x->event > y->event) - (x->event < y->event);
 }
 
-/* Each once, in the order of the first events. */
+/* Adds each cgroup once, in the order of their first events. */
 static void add_cgroups(struct cgroups *cs, struct events *events, const struct member *member, size_t n)
 {
 	size_t *first = mem_resize(NULL, events->n, sizeof(*first));
@@ -329,7 +329,7 @@ static struct timeval timeval_of(uint64_t ns)
 				 .tv_usec = (suseconds_t)(ns % 1000000000 / 1000) };
 }
 
-/* What does not fit is of another machine, or of nobody: it stays too large. */
+/* A number that does not fit into size_t here becomes the largest one. */
 static size_t size_of(uint64_t v)
 {
 	size_t size = (size_t)v;
@@ -337,7 +337,7 @@ static size_t size_of(uint64_t v)
 	return size == v ? size : SIZE_MAX;
 }
 
-/* 1; 0: there is none; -1: it is none, and may not be taken for that. */
+/* 1; 0: the number is null or not there; -1: it is no number, or too large. */
 static int number_below(const struct jsondoc *doc, int run, const char *key, uint64_t most, uint64_t *value)
 {
 	int node = jsondoc_find(doc, run, key);
@@ -417,7 +417,7 @@ static int kind_of_code(const char *code)
 	return -1;
 }
 
-/* A kind of note that this pstat does not know is left out: it can only be of a later one. */
+/* Leaves out notes of a kind that only a later pstat knows. */
 static void read_notes(struct benchmark *b, const struct jsondoc *doc, int result)
 {
 	int list = jsondoc_find(doc, result, "notes");
@@ -437,7 +437,7 @@ static void read_notes(struct benchmark *b, const struct jsondoc *doc, int resul
 	}
 }
 
-/* More would be no result but an attack: it is some gigabytes. */
+/* More takes gigabytes of memory: no benchmark has so many, but somebody may write such a file. */
 enum { CELLS_MOST = 50000000 };
 
 /* --- units ----------------------------------------------------------------------------------------- */
@@ -505,16 +505,16 @@ static int read_units(struct benchmark *b, struct table *shape, const struct jso
 			if (u->cpu < 0)
 				return wrong_at(err, "units", shape->n_units - 1, "is no CPU");
 			read_cpu(b, doc, node, u);
-			u->node = UNIT_NONE;	/* not part of what a CPU is called */
+			u->node = UNIT_NONE;	/* not part of the key of a CPU */
 		}
 	}
-	/* whoever shows events looks into the first: also a total has one */
+	/* a total is a unit, too: formats look into the first */
 	return shape->n_units || !b->events.n ? 0 : wrong_at(err, "units", 0, "is missing");
 }
 
 /* --- counts ---------------------------------------------------------------------------------------- */
 
-/* Of a row: of the first run where it is a list, else the only one. */
+/* The number of the first run where the row has a list, else the only one. */
 static int first_number(const struct jsondoc *doc, int row, const char *key)
 {
 	int node = jsondoc_find(doc, row, key);
@@ -527,7 +527,7 @@ static bool is_null(const struct jsondoc *doc, int node)
 	return node >= 0 && doc->node[node].type == JSON_NULL;
 }
 
-/* The cursor goes on to that of the next run. */
+/* Moves the cursor on to the number of the next run. */
 static bool number_of(const struct jsondoc *doc, int *cursor, uint64_t *out)
 {
 	int node = *cursor;
@@ -573,17 +573,17 @@ static enum cell_state state_of(const struct jsondoc *doc, int row)
 	return CELL_ABSENT;
 }
 
-/* Of one run: what has no value was not part of it where it has no times either. */
+/* The state in one run: without a value and without times the event was not part of the run. */
 static enum cell_state state_in(const struct jsondoc *doc, const int cursor[NUMBERS], enum cell_state row)
 {
 	if (!is_null(doc, cursor[VALUE]))
 		return row;
 	if (is_null(doc, cursor[ENABLED]))
 		return CELL_ABSENT;
-	return row == CELL_COUNTED ? CELL_UNKNOWN : row;	/* and is in the sum of no run */
+	return row == CELL_COUNTED ? CELL_UNKNOWN : row;	/* so a sum with it is unknown, too */
 }
 
-/* One row into the cells of all tables; they are apart by as much as a run or an interval is. */
+/* Reads one row into a cell of each table. */
 static const char *read_row(const struct benchmark *b, struct table *const *table, size_t n_tables,
 			    const struct jsondoc *doc, int row)
 {
@@ -617,7 +617,7 @@ static const char *read_row(const struct benchmark *b, struct table *const *tabl
 		c->members = (unsigned)members;
 		c->shown = cell_shown(c->value, b->events.event[event].scale);
 	}
-	for (size_t i = 0; i < n_tables && !seen; i++)	/* it is there although no run had it */
+	for (size_t i = 0; i < n_tables && !seen; i++)	/* no run counted it: it stays visible */
 		table[i]->cell[at * table[i]->n_rows + event].state = state;
 	return NULL;
 }
@@ -720,7 +720,7 @@ struct given_reader {
 	struct benchmark *b;
 	const struct jsondoc *doc;
 	const struct table *shape;
-	size_t last;		/* the metric that was found last: they stand one behind the other */
+	size_t last;		/* the metric found last: the next one is likely to follow it */
 	struct error *err;
 };
 
@@ -769,7 +769,7 @@ static int severity_of(const struct given_reader *r, int node)
 	return 0;
 }
 
-/* figure NULL: they are only made known. */
+/* figure NULL: only adds the metric to the list. */
 static int read_figure(struct given_reader *r, struct figure *figure, int node, size_t index)
 {
 	const struct benchmark *b = r->b;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Where in the text of a document does the result of a name stand? */
+/* Finds results by name in the text of a document, and replaces that part of the text. */
 #include "out/saved_update.h"
 
 #include <stdbool.h>
@@ -22,8 +22,8 @@ static const char *text_of(const struct jsondoc *doc, int object, const char *ke
 }
 
 /*
- * What tells a result from anything else: without these lists it cannot be read back, and what is added to
- * it would be lost with it.  All that reading asks for would be looked at too often here.
+ * A result without these lists cannot be read back, and a result that is added beside it would be lost
+ * with it.  Nothing more is checked here, as each --save would pay for it.
  */
 static int check_results(const struct jsondoc *doc, int results, struct error *err)
 {
@@ -82,7 +82,7 @@ int saved_can_update(const char *text, size_t len, struct error *err)
 	return 0;
 }
 
-/* The result of that name; -1: there is none. */
+/* The node of the result of that name; -1: there is none. */
 static int find(const struct jsondoc *doc, const char *name)
 {
 	int node = doc->node[jsondoc_find(doc, 0, "results")].child;
@@ -113,8 +113,8 @@ bool saved_replaces(const char *text, size_t len, const char *fresh, size_t fres
 }
 
 /*
- * As it stands in its own document; what that says of all its results it says itself where
- * the other document says something else.
+ * Copies the text of the result.  Its document has one version for all results: the copy gets a version
+ * of its own where the other document has a different one.
  */
 static void add_result(struct str *out, const struct jsondoc *doc, const struct text *t, int result,
 		       const char *version)
@@ -137,7 +137,7 @@ static void add_result(struct str *out, const struct jsondoc *doc, const struct 
 	str_add_n(out, t->text + begin, node->end - begin);
 }
 
-/* Whether there is a result that the fresh document does not replace. */
+/* Does a result stay that the fresh document does not replace? */
 static bool keeps_any(const struct jsondoc *doc, const struct jsondoc *fresh)
 {
 	int node = doc->node[jsondoc_find(doc, 0, "results")].child;
@@ -147,7 +147,7 @@ static bool keeps_any(const struct jsondoc *doc, const struct jsondoc *fresh)
 	return node >= 0;
 }
 
-/* One result into the document t, which becomes out. */
+/* Puts one result into the document t; the new text is out. */
 static void put(struct str *out, const struct jsondoc *doc, const struct text *t, const struct jsondoc *fresh,
 		const struct text *f, int result)
 {
@@ -205,7 +205,7 @@ int saved_update(struct str *out, const char *text, size_t len, const char *fres
 		bool other = len && keeps_any(&doc, &fresh_doc);
 
 		jsondoc_release(&doc);
-		if (!other)		/* nothing of it stays */
+		if (!other)		/* all results are replaced */
 			str_add_n(out, fresh, fresh_len);
 		rc = other ? update(out, &t, &fresh_doc, &f, err) : 0;
 	}

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What did a command give, one number for each row and round?  The runs of a round are one
- * table: each event is what those runs counted of it that counted it well.
+ * Makes the rows of a side and fills in one value for each round.  The runs of a round are one table: an
+ * event has the mean of those runs that counted it all the time.
  */
 #include "out/side.h"
 
@@ -14,11 +14,12 @@
 #include "calc/regroup.h"
 #include "calc/table.h"
 #include "event/event.h"
+#include "event/label.h"
 #include "host/machine.h"
+#include "host/pmu.h"
 #include "host/target.h"
 #include "out/report.h"
 #include "out/result.h"
-#include "out/side_rows.h"
 
 const char *const side_kinds[] = {
 	[SIDE_EVENT] = "event", [SIDE_METRIC] = "metric", [SIDE_RUN] = "run",
@@ -38,6 +39,189 @@ const char *const side_lacks[] = {
 	[LACK_HIDDEN] = "not-known",
 };
 
+/* --- rows ---------------------------------------------------------------------------------------- */
+
+/* The units of events: values of times are converted to seconds, values of sizes to bytes. */
+static const struct {
+	const char *unit;
+	enum side_class class;
+	double factor;
+	const char *base;
+} units[] = {
+	{ "ns",	   CLASS_TIME, 1e-9, "s" },
+	{ "us",	   CLASS_TIME, 1e-6, "s" },
+	{ "usec",  CLASS_TIME, 1e-6, "s" },
+	{ "ms",	   CLASS_TIME, 1e-3, "s" },
+	{ "msec",  CLASS_TIME, 1e-3, "s" },
+	{ "s",	   CLASS_TIME, 1,    "s" },
+	{ "sec",   CLASS_TIME, 1,    "s" },
+	{ "B",	   CLASS_SIZE, 1,    "B" },
+	{ "bytes", CLASS_SIZE, 1,    "B" },
+	{ "Bytes", CLASS_SIZE, 1,    "B" },
+	{ "KiB",   CLASS_SIZE, 0x1p10, "B" },
+	{ "MiB",   CLASS_SIZE, 0x1p20, "B" },
+	{ "GiB",   CLASS_SIZE, 0x1p30, "B" },
+	{ "KB",	   CLASS_SIZE, 1e3,  "B" },
+	{ "MB",	   CLASS_SIZE, 1e6,  "B" },
+	{ "GB",	   CLASS_SIZE, 1e9,  "B" },
+	{ "%",	   CLASS_RATIO, 1,   "%" },
+};
+
+enum { UNITS = sizeof(units) / sizeof(*units) };
+
+static bool is_row(const void *list, size_t at, const void *key)
+{
+	const struct side_row *row = &((const struct side_row *)list)[at], *like = key;
+
+	return row->nth == like->nth && strcmp(row->name, like->name) == 0;
+}
+
+void side_index(struct side *s)
+{
+	index_release(&s->names);
+	for (size_t i = 0; i < s->n; i++)
+		index_add(&s->names, index_hash(s->row[i].nth, s->row[i].name), i);
+}
+
+int side_find(const struct side *s, const char *name, size_t nth)
+{
+	const struct side_row like = { .name = (char *)(uintptr_t)name, .nth = nth };
+
+	return (int)index_find(&s->names, index_hash(nth, name), is_row, s->row, &like);
+}
+
+struct measured side_measured(const struct side_row *row)
+{
+	return (struct measured){
+		.name = row->name, .unit = row->unit, .more_is_better = row->better == BETTER_HIGHER,
+		.beside = row->kind == SIDE_RUN, .kind = row->constancy, .metric = row->metric,
+	};
+}
+
+static struct side_row *add_row(struct side *s, const struct side_row *like)
+{
+	struct side_row *row;
+	int first;
+
+	s->row = mem_grow(s->row, s->n, sizeof(*s->row));
+	row = &s->row[s->n];
+	*row = *like;
+	row->value = mem_resize(NULL, s->n_rounds, sizeof(*row->value));
+	for (size_t i = 0; i < s->n_rounds; i++)
+		row->value[i] = (double)NAN;
+	first = side_find(s, row->name, 0);
+	if (first >= 0)
+		row->nth = ++s->row[first].again;
+	index_add(&s->names, index_hash(row->nth, row->name), s->n++);
+	return row;
+}
+
+/*
+ * The numbers of PMUs and the ids of tracepoints may change when a machine restarts, so only their names
+ * say what they are.
+ */
+static char *encoding_of(const struct event *e)
+{
+	const struct perf_event_attr *a = &e->attr.head;
+	const uint64_t word[] = { a->config, a->config1, a->config2, e->attr.tail.config3 };
+	size_t n = sizeof(word) / sizeof(*word);
+	bool by_name = a->type == PERF_TYPE_TRACEPOINT && !e->pmu;	/* sched:sched_switch */
+	struct str text = {0};
+
+	if (e->tool != TOOL_NONE)
+		return mem_text("");
+	if (e->pmu)
+		str_addf(&text, "%s ", e->pmu->name);
+	else
+		str_addf(&text, "type %u ", a->type);
+	while (n > 1 && !word[n - 1])
+		n--;
+	for (size_t i = 0; !by_name && i < n; i++)
+		str_addf(&text, "%s0x%llx", i ? "," : "config ", (unsigned long long)word[i]);
+	str_add(&text, by_name ? "" : " ");
+	label_add_scope(&text, e);
+	if (e->filter)
+		str_addf(&text, " filter %s", e->filter);
+	return text.text;
+}
+
+static char *event_name(const struct report *r, const struct event *e)
+{
+	struct str name = {0};
+
+	str_add(&name, e->name);
+	if (e->cgroup >= 0 && r->target)
+		str_addf(&name, "@%s", r->target->cgroups.cgroup[e->cgroup].name);
+	return name.text;
+}
+
+/* The same work takes the same number of instructions, unless those of the kernel are counted, too. */
+static enum measured_kind constancy_of(const struct event *e, enum side_class class)
+{
+	if (class == CLASS_TIME || class == CLASS_RATIO)
+		return MEASURED_VARIES;
+	return event_is_of_core(e) && e->attr.head.exclude_kernel ? MEASURED_WORK : MEASURED_COUNT;
+}
+
+static void add_event_row(struct side *s, size_t i)
+{
+	const struct event *e = &s->report->events->event[i];
+	struct side_row row = { .kind = SIDE_EVENT, .better = BETTER_LOWER, .event = (int)i };
+	const char *unit = e->unit;
+
+	for (size_t u = 0; u < UNITS; u++)
+		if (strcmp(units[u].unit, e->unit) == 0) {
+			row.class = units[u].class;
+			unit = units[u].base;
+		}
+	row.constancy = constancy_of(e, row.class);
+	row.name = event_name(s->report, e);
+	row.unit = mem_text(unit);
+	row.encoding = encoding_of(e);
+	add_row(s, &row);
+}
+
+static double factor_of(const struct event *e)
+{
+	for (size_t u = 0; u < UNITS; u++)
+		if (strcmp(units[u].unit, e->unit) == 0)
+			return e->scale * units[u].factor;
+	return e->scale;
+}
+
+static void add_metric_row(struct side *s, const struct metric *m)
+{
+	char *id = metric_id(m->def);
+	const struct side_row row = {
+		.kind = SIDE_METRIC, .class = CLASS_RATIO, .better = m->def->better,
+		.constancy = MEASURED_VARIES, .event = m->row,
+		.name = metric_row_name(m, s->report->events, id, side_find(s, id, 0) >= 0),
+		.metric = id, .unit = mem_text(metric_unit(m)),
+		.encoding = encoding_of(&s->report->events->event[m->row]),
+	};
+
+	add_row(s, &row);
+}
+
+/* A rate per second adds nothing to the count and the time that it is made of, so it has no row. */
+static size_t *add_rows(struct side *s)
+{
+	const struct report *r = s->report;
+	size_t n = r->metrics ? r->metrics->n : 0, *row_of = mem_resize(NULL, n, sizeof(*row_of));
+
+	for (size_t i = 0; i < r->events->n; i++)
+		if (r->events->event[i].row == (int)i && !(r->events->event[i].flags & EVENT_BACKGROUND))
+			add_event_row(s, i);
+	for (size_t m = 0; m < n; m++) {
+		row_of[m] = SIZE_MAX;
+		if (r->metrics->metric[m].def->rate)
+			continue;
+		row_of[m] = s->n;
+		add_metric_row(s, &r->metrics->metric[m]);
+	}
+	return row_of;
+}
+
 /* --- rounds -------------------------------------------------------------------------------------- */
 
 /* From 0. */
@@ -47,13 +231,13 @@ static size_t round_of(const struct report *r, size_t run)
 }
 
 /*
- * A command that was interrupted, or counted for a part of its time only, is not known to have done the
- * same work, however well it ended.
+ * A command that was interrupted, or counted for only a part of its time, may have done other work,
+ * however well it ended.
  */
 static bool has_failed(const struct result *r, const struct side_opts *o)
 {
 	if (r->status < 0)
-		return false;		/* there was none */
+		return false;		/* there was no command */
 	if (r->signo || (r->end != RUNLOOP_CHILD && r->end != RUNLOOP_TIMEOUT))
 		return true;
 	return result_failed(r, o ? o->ignored : NULL);
@@ -61,7 +245,7 @@ static bool has_failed(const struct result *r, const struct side_opts *o)
 
 struct rounds {			/* the runs of round i: run[first[i]] .. run[first[i + 1] - 1] */
 	size_t *first, *run;
-	bool rss_hidden;	/* of one is enough: the others would be the largest ones only */
+	bool rss_hidden;	/* hidden in one run: then no round knows it */
 };
 
 static void rounds_open(struct rounds *rounds, const struct report *r, size_t n)
@@ -70,7 +254,7 @@ static void rounds_open(struct rounds *rounds, const struct report *r, size_t n)
 
 	*rounds = (struct rounds){ first, mem_resize(NULL, r->n_runs, sizeof(*rounds->run)), false };
 	memset(first, 0, (n + 2) * sizeof(*first));
-	/* one further on, so that each is where its round begins, and then where the next one does */
+	/* counts are kept two places further, so that filling moves each start to its place */
 	for (size_t i = 0; i < r->n_runs; i++)
 		first[round_of(r, i) + 2]++;
 	for (size_t i = 2; i < n + 2; i++)
@@ -96,7 +280,7 @@ struct round {			/* the runs of one round, as one */
 	bool rss_hidden;
 };
 
-/* LACKS: nothing; else why this count may not be compared.  A count may have been refused for that before. */
+/* Why this count may not be compared; LACKS: it may. */
 static enum lack lack_of(const struct cell *c)
 {
 	if (c->state == CELL_NOT_SUPPORTED)
@@ -106,7 +290,7 @@ static enum lack lack_of(const struct cell *c)
 	return c->state == CELL_COUNTED && c->running == c->enabled ? LACKS : LACK_NOT_COUNTED;
 }
 
-/* A program cannot run without: a counter that says so is dead. */
+/* No program runs without instructions and cycles: a counter that says 0 does not work. */
 static bool is_dead(const struct cell *c, const struct event *e, const struct report *r)
 {
 	const struct target_opts *asked = r->target ? r->target->asked : NULL;
@@ -169,7 +353,7 @@ static void round_release(struct round *round)
 	free(round->value);
 }
 
-/* Of a saved result rows may be of CPUs or cores: all of them together. */
+/* Makes one table of the runs of a round, adding up rows of CPUs or cores. */
 static void round_build(struct round *round, const struct report *r, const struct regroup *g,
 			const size_t *run, const size_t *end)
 {
@@ -202,10 +386,10 @@ static void set(struct side_row *row, size_t round, double value, enum lack lack
 		row->lack[lack]++;
 }
 
-/* A single count stays exact as long as a double can hold it. */
+/* A count stays exact as long as a double can hold it. */
 static double value_of(const struct round *round, const struct event *e, size_t row)
 {
-	double scale = side_rows_factor(e), whole = round->value[row];
+	double scale = factor_of(e), whole = round->value[row];
 
 	return whole < 0x1p63 ? cell_shown((uint64_t)whole, scale) + (whole - floor(whole)) * scale
 			      : whole * scale;
@@ -227,8 +411,8 @@ static void fill_events(struct side *s, const struct round *round, size_t which)
 }
 
 /*
- * A value that is made of other events than were asked for is another metric's; where those are not
- * supported, it is so in all rounds.
+ * A metric may be computed from other events if its own have no count.  That makes it another metric, so
+ * it has no value then, unless its own events are not supported: that is the same in all rounds.
  */
 static double figure_value(const struct figure *f, enum lack lack)
 {
@@ -237,7 +421,7 @@ static double figure_value(const struct figure *f, enum lack lack)
 	return f->none ? 0 : f->exact;
 }
 
-/* Which have a value at all is not known before the rounds are done; which == n_rounds: there are none. */
+/* which == n_rounds: there are no rounds, only which events the metrics lack is looked up. */
 static void fill_metrics(struct side *s, const struct round *round, size_t which, const size_t *row_of)
 {
 	const struct metrics *ms = s->report->metrics;
@@ -268,7 +452,7 @@ static const struct {
 	const char *name, *unit;
 	enum side_class class;
 	bool command;			/* there must be one */
-	bool hidden;			/* behind what pstat needs, where that is more */
+	bool hidden;			/* not visible where pstat itself needs more */
 	double (*of)(const struct result *);
 } facts[] = {
 	{ "wall",    "s", CLASS_TIME, false, false, result_elapsed_s },
@@ -324,11 +508,11 @@ static void add_facts(struct side *s, const struct rounds *rounds, const struct 
 			free(like.encoding);
 			continue;
 		}
-		fill_fact(s, side_rows_add_one(s, &like), f, rounds, o);
+		fill_fact(s, add_row(s, &like), f, rounds, o);
 	}
 }
 
-/* What is behind pstat's own is not larger than that; 0: it is not known. */
+/* An upper bound of the hidden sizes: pstat's own; 0: not known. */
 static double most_rss(const struct report *r, const struct side_opts *o)
 {
 	double most = 0;
@@ -364,7 +548,7 @@ static void row_release(struct side_row *row)
 	free(row->value);
 }
 
-/* It is not what it would be with that event. */
+/* Says in the encoding which event the metric had to do without. */
 static void add_without(const struct side *s, struct side_row *row)
 {
 	struct str text = {0};
@@ -374,7 +558,7 @@ static void add_without(const struct side *s, struct side_row *row)
 	row->encoding = text.text;
 }
 
-/* Metrics that need an event that was not asked for, or of which the numbers make no value, say nothing. */
+/* Drops metrics without any value, if no event that was asked for is to blame. */
 static void drop_empty_metrics(struct side *s)
 {
 	size_t kept = 0;
@@ -406,7 +590,7 @@ static int far_off(const struct report *r, size_t run, struct error *err)
 	return -1;
 }
 
-/* A document may say anything; each row has room for all rounds. */
+/* A file may claim any round, and each row needs memory for all rounds. */
 static int count_rounds(struct side *s, const struct report *r, const struct side_opts *o, struct error *err)
 {
 	enum { MISSING_MOST = 10000 };
@@ -433,9 +617,9 @@ int side_build(struct side *s, const struct report *r, const struct side_opts *o
 	*s = (struct side){ .report = r };
 	if (regroup_check(&g, err) < 0 || count_rounds(s, r, o, err) < 0)
 		return -1;
-	row_of = side_rows_add(s);
+	row_of = add_rows(s);
 	rounds_open(&rounds, r, s->n_rounds);
-	for (size_t i = 0; i < s->n_rounds || i == 0; i++) {	/* without any, of no run */
+	for (size_t i = 0; i < s->n_rounds || i == 0; i++) {	/* without rounds once, with no run */
 		struct round round;
 
 		round_open(&round, r, o, rounds.rss_hidden);

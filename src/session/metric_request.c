@@ -9,6 +9,8 @@
 #include "base/mem.h"
 #include "base/str.h"
 #include "event/catalog.h"
+#include "event/catalog_load.h"
+#include "event/resolver.h"
 #include "event/spec.h"
 #include "host/cpuid.h"
 #include "host/machine.h"

@@ -112,8 +112,6 @@ static const struct call {
 	{ "create", SAME_OR_ERROR, { EACCES, EMFILE, ENFILE, ENOSPC, EROFS, EIO } },
 	{ "put", SAME, { EINTR, EAGAIN, SHORT } },
 	{ "put", ERROR, { ENOSPC, EIO, EDQUOT, EPIPE } },
-	{ "send", SAME, { EINTR, EAGAIN, SHORT } },
-	{ "send", ERROR, { EPIPE, ECONNRESET, ENOBUFS } },
 	{ "poll", SAME, { EINTR } },
 	{ "poll", ERROR, { ENOMEM, EINVAL } },
 	{ "stat", SAME_OR_ERROR, { EIO, EOVERFLOW } },
@@ -125,7 +123,6 @@ static const struct call {
 	{ "seek", ERROR, { EIO, ESPIPE } },
 	{ "rename", SAME_OR_ERROR, { EACCES, EPERM, EBUSY, EXDEV, ENOSPC, EIO } },	/* or what is there is written over */
 	{ "chmod", SAME, { EPERM } },
-	{ "chown", SAME, { EPERM } },
 	{ "lock", SAME, { EINTR, ENOLCK, EWOULDBLOCK } },
 	{ "cut", ERROR, { EIO, EINVAL } },
 	/* what was written may be refused only then */

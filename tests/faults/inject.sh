@@ -37,7 +37,7 @@ mmap ENOMEM
 signalfd4 ENFILE
 memfd_create ENOSYS
 pidfd_open ENOSYS EMFILE
-rename,renameat,renameat2 EIO
+rename,renameat,renameat2,link,linkat EIO
 close EIO EINTR
 getdents64 EIO
 newfstatat,fstatat64,fstat,fstat64,statx EIO EACCES ENOMEM
@@ -119,7 +119,6 @@ of_output() {	# PSTAT-ARGUMENTS
 		grep -q "^write([12]<\|^write([0-9]*<$tmp/" hit && ! grep -q '^write(2<[^"]*"\(pstat\|./command\): ' hit ;;
 	close) grep -q "<$tmp/\(a\.[a-z]*\.[^>]*\|out\)>" hit && ! is_read ;;
 	ftruncate*) grep -q "<$tmp/" hit ;;
-	rename*) true ;;
 	# not of files beside documents: where a folder takes none there are none
 	openat) grep -q '"\([^"]*/\)*\(out\|base.json\|saved.json\)"' hit ;;
 	*) false ;;

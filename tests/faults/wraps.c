@@ -11,7 +11,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/file.h>
-#include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/vfs.h>
@@ -61,16 +60,15 @@ REAL(ssize_t, readlinkat, int dir, const char *path, char *buf, size_t size);
 REAL(long, syscall, long number, ...);
 REAL(int, mkostemp, char *name, int flags);
 REAL(int, rename, const char *from, const char *to);
+REAL(int, link, const char *from, const char *to);
 REAL(int, fchmod, int fd, mode_t mode);
 REAL(int, ftruncate, int fd, off_t size);
 REAL(int, close, int fd);
 REAL(int, fclose, FILE *stream);
-REAL(ssize_t, send, int fd, const void *buf, size_t size, int flags);
 REAL(int, poll, struct pollfd *polled, nfds_t n, int timeout_ms);
 REAL(int, fstat, int fd, struct stat *st);
 REAL(int, fcntl, int fd, int command, ...);
 REAL(off_t, lseek, int fd, off_t offset, int whence);
-REAL(int, fchown, int fd, uid_t owner, gid_t group);
 REAL(int, flock, int fd, int operation);
 REAL(int, stat, const char *path, struct stat *st);
 REAL(int, lstat, const char *path, struct stat *st);
@@ -138,18 +136,6 @@ ssize_t __wrap_write(int fd, const void *buf, size_t size)
 	return __real_write(fd, buf, errnum == SHORT && size ? 1 : size);
 }
 
-ssize_t __wrap_send(int fd, const void *buf, size_t size, int flags)
-{
-	int errnum = wrap_fault("send");
-
-	if (errnum && errnum < SHORT) {
-		errno = errnum;
-		return -1;
-	}
-	/* half of it: a socket has no room for many pieces, however small they are */
-	return __real_send(fd, buf, errnum == SHORT ? (size + 1) / 2 : size, flags);
-}
-
 static mode_t mode_of(int flags, va_list ap)
 {
 	return flags & O_CREAT ? va_arg(ap, mode_t) : 0;
@@ -180,12 +166,12 @@ ssize_t __wrap_readlinkat(int dir, const char *path, char *buf, size_t size)
 }
 WRAP(int, -1, mkostemp, "create", (char *name, int flags), (name, flags))
 WRAP(int, -1, rename, "rename", (const char *from, const char *to), (from, to))
+WRAP(int, -1, link, "rename", (const char *from, const char *to), (from, to))
 WRAP(int, -1, fchmod, "chmod", (int fd, mode_t mode), (fd, mode))
 WRAP(int, -1, ftruncate, "cut", (int fd, off_t size), (fd, size))
 WRAP(int, -1, poll, "poll", (struct pollfd *polled, nfds_t n, int timeout_ms), (polled, n, timeout_ms))
 WRAP(int, -1, fstat, "stat", (int fd, struct stat *st), (fd, st))
 WRAP(off_t, -1, lseek, "seek", (int fd, off_t offset, int whence), (fd, offset, whence))
-WRAP(int, -1, fchown, "chown", (int fd, uid_t owner, gid_t group), (fd, owner, group))
 WRAP(int, -1, flock, "lock", (int fd, int operation), (fd, operation))
 WRAP_PATH(stat, "look", (const char *path, struct stat *st), (path, st))
 WRAP_PATH(lstat, "look", (const char *path, struct stat *st), (path, st))

@@ -21,9 +21,7 @@ static void print(const struct benchmark *b, struct str *out)
 	struct report r;
 
 	benchmark_report(&r, b);
-	if (!b->n_runs)
-		return;
-	for (size_t i = 0; format_list[i]; i++) {
+	for (size_t i = 0; b->n_runs && format_list[i]; i++) {
 		const struct report_format *f = format_list[i]->report;
 
 		if (f && f->begin)

@@ -390,6 +390,7 @@ static int stat_path(const char *base, const char *path, struct stat *st)
 			st->st_mode = S_IFCHR | 0666;
 		else
 			rc = -ENOENT;
+		st->st_nlink = 1;	/* a file in memory has none */
 	}
 	str_release(&name);
 	return rc < 0 ? fail(-rc) : 0;

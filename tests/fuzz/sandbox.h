@@ -13,6 +13,7 @@
 #define _GNU_SOURCE
 #endif
 #include <dirent.h>
+#include <errno.h>
 #include <fcntl.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -73,6 +74,14 @@ static inline int sandbox_flock(int fd, int operation)
 	return 0;
 }
 
+/* As on a file system without hard links. */
+static inline int sandbox_link(const char *from, const char *to)
+{
+	(void)from, (void)to;
+	errno = ENOSYS;
+	return -1;
+}
+
 /* They have no attributes. */
 static inline ssize_t sandbox_getxattr(const char *path, const char *name, void *value, size_t size)
 {
@@ -98,6 +107,7 @@ static inline ssize_t sandbox_getxattr(const char *path, const char *name, void 
 #define isatty(...)	sandbox_isatty(__VA_ARGS__)
 #define mkostemp(...)	sandbox_mkostemp(__VA_ARGS__)
 #define rename(...)	sandbox_rename(__VA_ARGS__)
+#define link(...)	sandbox_link(__VA_ARGS__)
 #define unlink(...)	sandbox_unlink(__VA_ARGS__)
 #define realpath(...)	sandbox_realpath(__VA_ARGS__)
 #define getxattr(...)	sandbox_getxattr(__VA_ARGS__)

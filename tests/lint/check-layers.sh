@@ -13,7 +13,7 @@ set -u
 [ $# -gt 0 ] || set -- src include
 find "$@" -mindepth 2 -name '*.[ch]' | sort | xargs awk '
 	BEGIN {
-		n = split("base host event count calc out format session list doctor cli", layer)
+		n = split("base host output event count calc out format session list doctor cli", layer)
 		for (i = 1; i <= n; i++) rank[layer[i]] = i
 		limit = 1000
 	}

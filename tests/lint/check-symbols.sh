@@ -21,6 +21,11 @@ host	vfork fork execve execv _exit exit pipe2 dup2 dup3 setpgid personality sche
 host	isatty send pread pread64 ftruncate ftruncate64 fallocate fallocate64 sigpending sigismember
 host	lstat lstat64 lseek lseek64 readlink readlinkat statfs statfs64 getuid getgid getauxval setresuid setresgid
 host	stat stat64 access statvfs statvfs64 getxattr geteuid getegid prctl
+output	close unlink sigaction sigprocmask sigfillset getpid stat stat64
+output/temp_file	mkostemp mkostemp64 rename link kill libc_current_sigrtmax
+output/lock	flock nanosleep __nanosleep_time64 open open64
+output/overwrite	fstat fstat64 lseek lseek64 ftruncate ftruncate64 sigdelset
+output/output_file	access fstat fstat64 fchmod umask getxattr fgetxattr fcntl fcntl64 fileno
 calc	sqrt fabs fmin fmax erfc llround round floor ceil trunc log log10 exp exp2 pow fmod isnan isinf fpclassify
 out	sqrt fabs floor ceil trunc log10 pow round llround isnan
 format	sqrt fabs floor ceil trunc log10 pow round llround isnan
@@ -28,20 +33,14 @@ cli	fclose fdopen open open64 fcntl fcntl64 close getenv secure_getenv
 cli	rename unlink isatty time localtime localtime_r strftime ctime_r fileno
 cli	strsignal getpid sigaction gmtime_r
 cli/app	getauxval gnu_get_libc_version
-cli/temp	mkostemp mkostemp64 kill sigfillset sigprocmask libc_current_sigrtmax
-cli/lock	flock nanosleep __nanosleep_time64 stat stat64
-cli/over	fstat fstat64 lseek lseek64 ftruncate ftruncate64 sigfillset sigdelset sigprocmask
-cli/entry	stat stat64
-cli/place	fchown lstat lstat64 stat stat64 fstat fstat64 fchmod umask getxattr fgetxattr
-cli/sink	access stat stat64 fstat fstat64
 cli/output	realpath setlocale nl_langinfo
-cli/recorder	stat stat64 lstat lstat64 fstat fstat64 lseek lseek64 fchmod ftruncate ftruncate64 geteuid
+cli/recorder	stat stat64 lstat lstat64 fstat fstat64 lseek lseek64
 cli/main	stdout stderr
 '
 # __memcpy_chk, __open64_2, __isoc99_strtoull, ___errno_location are the same functions under other names;
 # what the compiler itself calls is no business of a layer.
 { echo "$allow"; "$nm" -A --defined-only -g "$@"; "$nm" -A -u "$@"; } | awk '
-	/^[a-z\/]+\t/ { for (i = 2; i <= NF; i++) may[$1, $i]; next }
+	/^[a-z_\/]+\t/ { for (i = 2; i <= NF; i++) may[$1, $i]; next }
 	NF < 2 { next }
 	{ object = $1; sub(/:.*/, "", object); sub(/.*src\//, "", object); symbol = $NF; sub(/@.*/, "", symbol) }
 	$(NF - 1) != "U" { own[symbol]; next }

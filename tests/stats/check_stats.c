@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * check_stats - how often the rule of compare and gate is wrong, and how often it sees what is there.
+ * check_stats - simulates compare and gate: how often they are wrong, and how often they detect a change.
  *
- * Runs are made up: noise of several kinds on a machine that gets slower and faster meanwhile, and
- * a change of known size.  The whole rule is played on them, look by look, as it ships.  The seed
- * is fixed, so the answer is always the same.  Rates are held against bounds with the margin that
- * chance needs: a bound is broken by what would be seen less than once in a thousand times if the
- * rate were as claimed.
+ * The runs are random: noise of several kinds, on a machine that becomes slower and faster, with a
+ * change of known size.  The complete stopping rule decides about them, look by look.  The seed is
+ * fixed, so the answer is always the same.  A rate breaks its bound if such a result would be seen less
+ * than once in a thousand times at the claimed rate.
  */
 #include <math.h>
 #include <stdbool.h>
@@ -26,9 +25,9 @@ enum noise {
 	NORMAL,			/* 1 % */
 	SKEWED,			/* 0.5 %, and one run in ten is slower, by 12 % on average */
 	BIMODAL,		/* 1 %, and one run in five is 6 % slower */
-	TWO_VALUES,		/* one of two values, 6 % apart, and nothing else: looks exact by chance */
+	TWO_VALUES,		/* one of two values, 6 % apart: looks exact by chance */
 	SMALL_COUNTS,		/* page faults: 500 and a few */
-	EXACT,			/* 0.001 %, and one run in fifty is half as much again */
+	EXACT,			/* 0.001 %, and one run in fifty is 50 % larger */
 };
 
 static const char *const noise_names[] = {
@@ -37,67 +36,67 @@ static const char *const noise_names[] = {
 
 struct world {
 	enum noise noise;
-	double wander;		/* of the machine, from pair to pair, a random walk */
-	double creep;		/* and from run to run, steadily */
-	bool   in_pairs;	/* compared so; the runs are interleaved, ABBA, anyway */
-	size_t base_runs;	/* not interleaved: so many before, the machine as it was */
+	double wander;		/* speed of the machine from pair to pair: a random walk */
+	double creep;		/* speed of the machine from run to run: a steady change */
+	bool   in_pairs;	/* how they are compared; the runs are interleaved (ABBA) anyway */
+	size_t base_runs;	/* number of base runs that ran before, at constant speed; 0: interleaved */
 	size_t rows;
 	double change;		/* of the first row */
 	double others;		/* of the other rows */
-	bool   counts;		/* no program's own work alone: page faults */
+	bool   counts;		/* not only the program's own work: page faults */
 };
 
-struct outcome {		/* of so many trials */
+struct outcome {
 	size_t trials;
-	size_t any_worse;	/* some row was called worse that is not */
-	size_t worse, within, unsure;	/* the first row */
+	size_t any_worse;	/* trials in which some row was called worse that is not */
+	size_t worse, within, unsure;	/* verdicts of the first row */
 	double runs;
 };
 
 /* --- chance ------------------------------------------------------------------------------- */
 
-static uint64_t draw(uint64_t *chance)	/* splitmix64 */
+static uint64_t draw(uint64_t *random)	/* splitmix64 */
 {
-	uint64_t z = *chance += 0x9e3779b97f4a7c15u;
+	uint64_t z = *random += 0x9e3779b97f4a7c15u;
 
 	z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
 	z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
 	return z ^ (z >> 31);
 }
 
-static double uniform(uint64_t *chance)
+static double uniform(uint64_t *random)
 {
-	return ((double)(draw(chance) >> 11) + 0.5) * 0x1p-53;
+	return ((double)(draw(random) >> 11) + 0.5) * 0x1p-53;
 }
 
-static double normal(uint64_t *chance)
+static double normal(uint64_t *random)
 {
-	double size = sqrt(-2 * log(uniform(chance)));
+	double size = sqrt(-2 * log(uniform(random)));
 
-	return size * cos(6.283185307179586 * uniform(chance));
+	return size * cos(6.283185307179586 * uniform(random));
 }
 
-static double one_run(enum noise noise, double level, uint64_t *chance)
+static double one_run(enum noise noise, double level, uint64_t *random)
 {
 	switch (noise) {
 	case NORMAL:
-		return level * (1 + 0.01 * normal(chance));
+		return level * (1 + 0.01 * normal(random));
 	case SKEWED:
-		level *= 1 + 0.005 * normal(chance);
-		return uniform(chance) < 0.1 ? level * (1 - 0.12 * log(uniform(chance))) : level;
+		level *= 1 + 0.005 * normal(random);
+		return uniform(random) < 0.1 ? level * (1 - 0.12 * log(uniform(random))) : level;
 	case BIMODAL:
-		return level * (1 + 0.01 * normal(chance)) * (uniform(chance) < 0.2 ? 1.06 : 1);
+		return level * (1 + 0.01 * normal(random)) * (uniform(random) < 0.2 ? 1.06 : 1);
 	case TWO_VALUES:
-		return level * (uniform(chance) < 0.5 ? 1.06 : 1);
+		return level * (uniform(random) < 0.5 ? 1.06 : 1);
 	case SMALL_COUNTS:
-		return round(level / 2000 + 3 * normal(chance));
+		return round(level / 2000 + 3 * normal(random));
 	case EXACT:
-		return level * (1 + 1e-5 * normal(chance)) * (uniform(chance) < 0.02 ? 1.5 : 1);
+		return level * (1 + 1e-5 * normal(random)) * (uniform(random) < 0.02 ? 1.5 : 1);
 	}
 	return NAN;
 }
 
-/* Chance of more than k among n of that rate. */
+/* Chance of more than k hits in n trials of this rate. */
 static double more_than(size_t k, size_t n, double rate)
 {
 	double term = pow(1 - rate, (double)n), sum = 0;
@@ -118,16 +117,16 @@ static size_t most_of(size_t n, double rate)
 	return k;
 }
 
-/* --- playing ------------------------------------------------------------------------------- */
+/* --- simulation ---------------------------------------------------------------------------- */
 
 static double base[ROWS][RUNS], now[ROWS][RUNS];
 
-static void make_runs(const struct world *w, uint64_t *chance)
+static void make_runs(const struct world *w, uint64_t *random)
 {
-	double place = 0;
+	double speed = 0;
 
 	for (size_t i = 0; i < RUNS; i++) {
-		double first = exp(place + w->creep * (double)(2 * i)), second = first * exp(w->creep);
+		double first = exp(speed + w->creep * (double)(2 * i)), second = first * exp(w->creep);
 		double at_base = i % 2 ? second : first, at_now = i % 2 ? first : second;
 
 		if (w->base_runs)
@@ -135,14 +134,14 @@ static void make_runs(const struct world *w, uint64_t *chance)
 		for (size_t k = 0; k < w->rows; k++) {
 			double change = k ? w->others : w->change;
 
-			base[k][i] = one_run(w->noise, 1e6 * at_base, chance);
-			now[k][i] = one_run(w->noise, 1e6 * at_now * (1 + change), chance);
+			base[k][i] = one_run(w->noise, 1e6 * at_base, random);
+			now[k][i] = one_run(w->noise, 1e6 * at_now * (1 + change), random);
 		}
-		place += w->wander * normal(chance);
+		speed += w->wander * normal(random);
 	}
 }
 
-static void play(struct outcome *o, const struct world *w, const struct rule *prepared)
+static void run_trial(struct outcome *o, const struct world *w, const struct rule *prepared)
 {
 	const struct measured row = { .name = "work", .kind = w->counts ? MEASURED_COUNT : MEASURED_WORK };
 	struct comparison c[ROWS];
@@ -175,28 +174,28 @@ static struct outcome trials(const struct world *w, size_t n)
 	struct outcome o = {0};
 	struct error err = ERROR_INIT;
 	struct rule r;
-	uint64_t chance = 20240229;
+	uint64_t random = 20240229;
 
 	if (rule_build(&r, &opts, &err) < 0) {
 		printf("Bail out! %s\n", err.message);
 		exit(1);
 	}
 	for (size_t i = 0; i < n; i++) {
-		make_runs(w, &chance);
-		play(&o, w, &r);
+		make_runs(w, &random);
+		run_trial(&o, w, &r);
 	}
 	rule_release(&r);
 	return o;
 }
 
-/* --- what is claimed ----------------------------------------------------------------------- */
+/* --- claims -------------------------------------------------------------------------------- */
 
 struct claim {
 	struct world world;
 	size_t trials;
-	double most_worse;	/* rate of series in which some row is called worse that is not */
-	double least_worse, least_within, least_unsure;	/* rates of the first row; 0: nothing is claimed */
-	double most_runs;	/* on average; 0: nothing is claimed */
+	double most_worse;	/* rate of trials in which some row is called worse that is not */
+	double least_worse, least_within, least_unsure;	/* rates of the first row; 0: no claim */
+	double most_runs;	/* on average; 0: no claim */
 };
 
 static void describe(const struct world *w, const struct outcome *o)
@@ -212,7 +211,7 @@ static void describe(const struct world *w, const struct outcome *o)
 	       o->any_worse, o->runs / (double)o->trials);
 }
 
-/* As few as that are rarer than once in a thousand if the rate is true. */
+/* True if so few hits have a chance below one in a thousand at this rate. */
 static bool too_few(size_t seen, size_t n, double rate)
 {
 	return n - seen > most_of(n, 1 - rate);
@@ -235,7 +234,7 @@ static bool holds(const struct claim *c, size_t divisor)
 
 static const double drifts[] = { 0, 0.002, 0.01, 0.03 };
 
-/* No change, and half of the limit, while the machine gets slower and faster: never called worse. */
+/* No change, or half of the limit, while the machine becomes slower and faster: never called worse. */
 static bool quiet(enum noise noise, bool in_pairs, size_t rows, size_t divisor)
 {
 	size_t wrong = 0, all = 0;
@@ -257,21 +256,21 @@ static bool quiet(enum noise noise, bool in_pairs, size_t rows, size_t divisor)
 	return !wrong;
 }
 
-/* Without a limit, as compare shows it after so many runs: of two sides that are alike one is rarely surely more. */
+/* Without a limit, as compare shows it after n runs: if two sides are equal, one is rarely called surely larger. */
 static bool alike(enum noise noise, size_t n, size_t divisor)
 {
 	const struct world w = { .noise = noise, .in_pairs = true, .rows = 1 };
 	const struct compare_opts o = { .paired = true, .level = LEVEL };
 	const struct measured row = { .name = "work", .kind = MEASURED_COUNT };
 	size_t all = 4000 / divisor, wrong = 0;
-	uint64_t chance = 20240301;
+	uint64_t random = 20240301;
 	bool good;
 
 	for (size_t i = 0; i < all; i++) {
 		struct comparison c = { .row = &row, .base = base[0], .now = now[0], .n_base = n, .n_now = n,
 					.threshold = threshold_none() };
 
-		make_runs(&w, &chance);
+		make_runs(&w, &random);
 		compare_all(&c, 1, &o);
 		wrong += c.leaning != 0;
 	}
@@ -282,7 +281,7 @@ static bool alike(enum noise noise, size_t n, size_t divisor)
 }
 
 static const struct claim claims[] = {
-	/* at the limit: the chance of being wrong is stated, however often one looks and at however many rows */
+	/* at the limit: the stated chance of being wrong holds for any number of looks and rows */
 	{ { NORMAL, 0, 0, true, 0, 1, 0.02, 0 }, 4000, 0.005, 0, 0, 0.985, 0 },
 	{ { NORMAL, 0, 0, false, 0, 1, 0.02, 0 }, 1000, 0.005, 0, 0, 0.985, 0 },
 	{ { NORMAL, 0, 0, false, 20, 1, 0.02, 0 }, 1000, 0.005, 0, 0, 0.985, 0 },
@@ -296,7 +295,7 @@ static const struct claim claims[] = {
 	{ { BIMODAL, 0, 0, false, 0, ROWS, 0.02, 0.02 }, 200, 0.005, 0, 0, 0.985, 0 },
 	/* some rows changed, others at the limit */
 	{ { NORMAL, 0, 0, true, 0, ROWS, 0.05, 0.02 }, 200, 0.005, 0.95, 0, 0, 0 },
-	/* 5 % is found soon */
+	/* 5 % is detected early */
 	{ { NORMAL, 0, 0, true, 0, 1, 0.05, 0 }, 200, 0, 0.99, 0, 0, 15 },
 	{ { NORMAL, 0.03, 0, true, 0, 1, 0.05, 0 }, 200, 0, 0.99, 0, 0, 15 },
 	{ { NORMAL, 0.01, 0.005, true, 0, 1, 0.05, 0 }, 200, 0, 0.99, 0, 0, 15 },
@@ -309,16 +308,16 @@ static const struct claim claims[] = {
 	{ { BIMODAL, 0.03, 0, true, 0, 1, 0.05, 0 }, 200, 0, 0.95, 0, 0, 25 },
 	{ { BIMODAL, 0, 0, false, 0, 1, 0.05, 0 }, 200, 0, 0.95, 0, 0, 20 },
 	{ { NORMAL, 0.01, 0, true, 0, ROWS, 0.05, 0 }, 60, 0.005, 0.95, 0, 0, 0 },
-	/* 3 % is found in pairs, while the machine wanders */
+	/* 3 % is detected in pairs, while the machine wanders */
 	{ { NORMAL, 0.01, 0.005, true, 0, 1, 0.03, 0 }, 600, 0, 0.88, 0, 0, 30 },
 	{ { NORMAL, 0.03, 0, true, 0, 1, 0.03, 0 }, 600, 0, 0.88, 0, 0, 30 },
 	{ { SKEWED, 0.01, 0.005, true, 0, 1, 0.03, 0 }, 600, 0, 0.88, 0, 0, 30 },
 	{ { SKEWED, 0.03, 0, true, 0, 1, 0.03, 0 }, 600, 0, 0.88, 0, 0, 30 },
 	{ { SKEWED, 0.002, 0, false, 0, 1, 0.03, 0 }, 600, 0, 0.88, 0, 0, 30 },
-	/* no change is seen to be none */
+	/* no change is recognised as none */
 	{ { NORMAL, 0.03, 0, true, 0, 1, 0, 0 }, 200, 0, 0, 0.99, 0, 18 },
 	{ { SKEWED, 0.03, 0, true, 0, 1, 0, 0 }, 200, 0, 0, 0.95, 0, 25 },
-	/* what looks exact by chance does not make a regression; what is exact is settled in three runs */
+	/* what looks exact by chance is no regression; what is exact is decided in three runs */
 	{ { TWO_VALUES, 0, 0, true, 0, 1, 0, 0 }, 4000, 0.005, 0, 0, 0, 0 },
 	{ { TWO_VALUES, 0, 0, false, 10, 1, 0, 0 }, 4000, 0.005, 0, 0, 0, 0 },
 	{ { TWO_VALUES, 0, 0, true, 0, 1, 0, 0, true }, 4000, 0.005, 0, 0, 0, 0 },
@@ -329,11 +328,11 @@ static const struct claim claims[] = {
 	{ { EXACT, 0, 0, true, 0, 1, 0.021, 0 }, 4000, 0, 0.99, 0, 0, 8 },
 	{ { EXACT, 0, 0, true, 0, 1, 0.0201, 0 }, 1000, 0, 0.98, 0, 0, 8 },
 	{ { EXACT, 0, 0, false, 3, 1, 0.021, 0 }, 4000, 0, 0.9, 0, 0, 8 },
-	/* with so many rows one of them often has a stray, and the series is judged by chance */
+	/* with eight rows one often has a stray, and is tested instead */
 	{ { EXACT, 0, 0, true, 0, ROWS, 0, 0 }, 500, 0.0001, 0, 0.99, 0, 12 },
 };
 
-/* check_stats [DIVISOR]: of the number of trials */
+/* check_stats [DIVISOR]: the number of trials is divided by it */
 int main(int argc, char **argv)
 {
 	size_t divisor = argc > 1 ? strtoul(argv[1], NULL, 10) : 1;

@@ -10,6 +10,7 @@
 #include "count/plan.h"
 #include "count/sample.h"
 #include "event/event.h"
+#include "event/resolver.h"
 #include "event/spec.h"
 #include "host/machine.h"
 #include "root.h"

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "count/counters.h"
+#include "count/opening.h"
 #include "count/plan.h"
 #include "fake_kernel.h"
 #include "host/machine.h"
@@ -71,11 +72,11 @@ static inline int open_all(struct fixture *f)
 	do {
 		plan_release(&f->plan);
 		assert_int_equal(plan_build(&f->plan, &f->events, NULL, &f->target, &f->err), 0);
-		rc = counters_open(&f->cs, &f->plan, &f->events, &f->notes, &f->err);
-		if (rc == COUNTERS_REPLAN)
+		rc = opening_run(&f->cs, &f->plan, &f->events, &f->notes, &f->err);
+		if (rc == OPENING_REPLAN)
 			assert_int_equal(f->fk.open_fds, 0);
 		assert_true(++f->passes < 10);
-	} while (rc == COUNTERS_REPLAN);
+	} while (rc == OPENING_REPLAN);
 	if (rc < 0)
 		assert_int_equal(f->fk.open_fds, 0);
 	return rc;

@@ -10,6 +10,7 @@
 #include "calc/stats.h"
 #include "calc/table.h"
 #include "event/event.h"
+#include "event/resolver.h"
 #include "event/spec.h"
 #include "format/format.h"
 #include "format/style.h"

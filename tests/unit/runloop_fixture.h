@@ -6,6 +6,7 @@
 #include "base/str.h"
 #include "count/control.h"
 #include "count/counters.h"
+#include "count/opening.h"
 #include "count/plan.h"
 #include "count/runloop.h"
 #include "count/sample.h"
@@ -111,7 +112,7 @@ static int go(struct fixture *f)
 	if (f->launch.held && target_is_command(&f->target))
 		f->target.thread[0].tid = f->workload.pid;
 	assert_int_equal(plan_build(&f->plan, &f->events, NULL, &f->target, &f->err), 0);
-	if (counters_open(&f->counters, &f->plan, &f->events, &f->notes, &f->err) < 0)
+	if (opening_run(&f->counters, &f->plan, &f->events, &f->notes, &f->err) < 0)
 		fail_msg("%s", f->err.message);
 	if (f->target.n_watch)
 		watch_open(&f->watch, k, &f->target);

@@ -5,6 +5,7 @@
 #include <stdbool.h>
 
 #include "event/catalog.h"
+#include "event/catalog_load.h"
 #include "root.h"
 
 struct fixture {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Two series and a limit: the way they are compared, the change, the verdict and its reason. */
+/* Tests the comparison of two series with a limit: path, change, verdict and reason. */
 #include "test.h"
 
 #include <math.h>
@@ -65,27 +65,27 @@ static void exact_values(void **state)
 		  false, -1 },
 		{ { 1000, 1000, 1000 }, { 995, 995, 995 }, 3, 3, 0.01, COMPARE_EXACT, VERDICT_SAME, -0.005, -0.005, -0.005,
 		  false, -1 },
-		/* what meets the limit does not exceed it, rounding or not */
+		/* a change that equals the limit does not exceed it, with rounding, too */
 		{ { 1000, 1000, 1000 }, { 1010, 1010, 1010 }, 3, 3, 0.01, COMPARE_EXACT, VERDICT_SAME, 0.01, 0.01, 0.01,
 		  false, 1 },
 		{ { 100, 100, 100 }, { 129, 129, 129 }, 3, 3, 0.29, COMPARE_EXACT, VERDICT_SAME, 0.29, 0.29, 0.29, false, 1 },
 		{ { 100, 100, 100 }, { 71, 71, 71 }, 3, 3, -0.29, COMPARE_EXACT, VERDICT_SAME, -0.29, -0.29, -0.29, false, 1 },
 		{ { 1e6, 1e6, 1e6 }, { 1010001, 1010001, 1010001 }, 3, 3, 0.01, COMPARE_EXACT, VERDICT_WORSE, 0.010001, 0.010001,
 		  0.010001, false, 1 },
-		/* huge ones */
+		/* huge values */
 		{ { 0x1p60, 0x1p60, 0x1p60 }, { 0x1.1p60, 0x1.1p60, 0x1.1p60 }, 3, 3, 0.05, COMPARE_EXACT, VERDICT_WORSE, 0.0625,
 		  0.0625, 0.0625, false, 1 },
-		/* no increase at all: then nothing may vary */
+		/* no increase allowed: then nothing may vary */
 		{ { 7, 7, 7 }, { 7, 7, 7 }, 3, 3, 0, COMPARE_EXACT, VERDICT_SAME, 0, 0, 0, false, 0 },
 		{ { 7, 7, 7 }, { 8, 8, 8 }, 3, 3, 0, COMPARE_EXACT, VERDICT_WORSE, 1 / 7.0, 1 / 7.0, 1 / 7.0, false, 1 },
 		{ { 7, 7, 7 }, { 6, 6, 6 }, 3, 3, 0, COMPARE_EXACT, VERDICT_BETTER, -1 / 7.0, -1 / 7.0, -1 / 7.0, false, -1 },
-		/* a little: the interval is all pairings */
+		/* small differences: the interval covers all pairs */
 		{ { 100000, 100010, 100020 }, { 102000, 102010, 102020 }, 3, 3, 0.01, COMPARE_EXACT, VERDICT_WORSE,
 		  2000 / 100010., 1980 / 100010., 2020 / 100010., false, 1 },
-		/* not sure by pairings: as if it varied, for which these are too few */
+		/* not sure by pairs: tested instead, with too few runs */
 		{ { 100000, 100010, 100020 }, { 101000, 101010, 101020 }, 3, 3, 0.01, COMPARE_TWO_SAMPLE, VERDICT_UNSURE, NAN,
 		  NAN, NAN, false, 0 },
-		/* one that is far off is left out of neither seven nor three: where the median is may be there */
+		/* one stray is too many in seven and in three: the median may be there */
 		{ { 1000, 1000, 1000, 1000, 1000, 1000, 1500 }, { 1000, 1000, 1000 }, 7, 3, 0.01, COMPARE_TWO_SAMPLE,
 		  VERDICT_UNSURE, NAN, NAN, NAN, false, 0 },
 		{ { 1000, 1000, 1500 }, { 1000, 1000, 1000 }, 3, 3, 0.01, COMPARE_TWO_SAMPLE, VERDICT_UNSURE, NAN, NAN, NAN,
@@ -120,7 +120,7 @@ static void exact_values(void **state)
 	}
 }
 
-/* How many may stray: as many as lie outside of the median's interval, so that the two do not contradict each other. */
+/* As many strays are allowed as lie outside of the interval of the median, so that the two do not contradict. */
 static void strays(void **state)
 {
 	static const size_t most[] = { 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 2, 2, 2, 3, 3, 3 };
@@ -145,14 +145,14 @@ static void strays(void **state)
 	}
 }
 
-/* Whether that many runs of each side, of which the fifth has something else, are exact. */
+/* Whether n runs of each side are exact if the fifth differs. */
 static void kinds(void **state)
 {
 	static const struct { enum measured_kind kind; double usual, stray; size_t n; bool exact; } cases[] = {
 		{ MEASURED_WORK, 5, 5, 2, false }, { MEASURED_WORK, 5, 5, 3, true }, { MEASURED_WORK, 0, 0, 3, true },
 		{ MEASURED_WORK, 5, 9, 10, false }, { MEASURED_WORK, 5, 9, 12, true }, { MEASURED_WORK, 0, 4, 12, false },
 		{ MEASURED_WORK, 1e6, 1000001, 10, true },
-		/* three runs of small counts are the same, by chance, as often as not */
+		/* three runs of small counts are often equal by chance */
 		{ MEASURED_COUNT, 48, 48, 3, false }, { MEASURED_COUNT, 48, 48, 4, false }, { MEASURED_COUNT, 48, 48, 5, true },
 		{ MEASURED_COUNT, 0, 0, 5, true }, { MEASURED_COUNT, 48, 49, 40, false },
 		{ MEASURED_COUNT, 1e6, 1000001, 40, false },
@@ -181,9 +181,9 @@ static void kinds(void **state)
 	}
 }
 
-/* --- by chance ----------------------------------------------------------------------------- */
+/* --- tests --------------------------------------------------------------------------------- */
 
-/* Base is 1000 and a bit, now a part more, each by its own: what differs between pairs, d, is larger than the change. */
+/* Base is about 1000, now is larger by a part; the differences between pairs are larger than the change. */
 static void fill(double *base, double *now, size_t n, double part, double d)
 {
 	for (size_t i = 0; i < n; i++) {
@@ -196,35 +196,34 @@ static void noisy_values(void **state)
 {
 	static const struct {
 		size_t n; double part, between;
-		bool paired; enum compare_stat stat;
+		bool paired;
 		double limit;
 		enum compare_path path;
 		enum verdict verdict;
 		enum compare_reason reason;
 		size_t least;
 	} cases[] = {
-		{ 10, 0.03, 0.01, true, COMPARE_HL, 0.02, COMPARE_PAIRED, VERDICT_WORSE, REASON_NONE, 0 },
-		{ 10, 0.01, 0.01, true, COMPARE_HL, 0.02, COMPARE_PAIRED, VERDICT_SAME, REASON_NONE, 0 },
-		{ 10, -0.01, 0.01, true, COMPARE_HL, 0.02, COMPARE_PAIRED, VERDICT_SAME, REASON_NONE, 0 },
-		{ 10, -0.03, 0.01, true, COMPARE_HL, 0.02, COMPARE_PAIRED, VERDICT_BETTER, REASON_NONE, 0 },
-		{ 10, 0.02, 0.01, true, COMPARE_HL, 0.02, COMPARE_PAIRED, VERDICT_UNSURE, REASON_AT_LIMIT, 0 },
-		{ 10, -0.03, 0.01, true, COMPARE_HL, -0.02, COMPARE_PAIRED, VERDICT_WORSE, REASON_NONE, 0 },
-		{ 10, 0.03, 0.01, true, COMPARE_HL, -0.02, COMPARE_PAIRED, VERDICT_BETTER, REASON_NONE, 0 },
-		{ 8, 0.03, 0.01, true, COMPARE_HL, 0.02, COMPARE_PAIRED, VERDICT_WORSE, REASON_NONE, 0 },
-		{ 7, 0.03, 0.01, true, COMPARE_HL, 0.02, COMPARE_PAIRED, VERDICT_UNSURE, REASON_TOO_FEW, 8 },
-		{ 1, 0.03, 0.01, true, COMPARE_HL, 0.02, COMPARE_PAIRED, VERDICT_UNSURE, REASON_TOO_FEW, 8 },
-		{ 2, 0.03, 0.01, false, COMPARE_HL, 0.02, COMPARE_TWO_SAMPLE, VERDICT_UNSURE, REASON_TOO_FEW, 5 },
-		/* not in pairs what is between them hides the change */
-		{ 10, 0.03, 0.01, true, COMPARE_MWU, 0.02, COMPARE_TWO_SAMPLE, VERDICT_UNSURE, REASON_AT_LIMIT, 0 },
-		{ 10, 0.03, 0.01, false, COMPARE_HL, 0.02, COMPARE_TWO_SAMPLE, VERDICT_UNSURE, REASON_AT_LIMIT, 0 },
-		{ 10, 0.03, 0.0005, false, COMPARE_HL, 0.02, COMPARE_TWO_SAMPLE, VERDICT_WORSE, REASON_NONE, 0 },
-		{ 5, 0.03, 0.001, false, COMPARE_HL, 0.02, COMPARE_TWO_SAMPLE, VERDICT_WORSE, REASON_NONE, 0 },
-		{ 4, 0.03, 0.001, false, COMPARE_HL, 0.02, COMPARE_TWO_SAMPLE, VERDICT_UNSURE, REASON_TOO_FEW, 5 },
+		{ 10, 0.03, 0.01, true, 0.02, COMPARE_PAIRED, VERDICT_WORSE, REASON_NONE, 0 },
+		{ 10, 0.01, 0.01, true, 0.02, COMPARE_PAIRED, VERDICT_SAME, REASON_NONE, 0 },
+		{ 10, -0.01, 0.01, true, 0.02, COMPARE_PAIRED, VERDICT_SAME, REASON_NONE, 0 },
+		{ 10, -0.03, 0.01, true, 0.02, COMPARE_PAIRED, VERDICT_BETTER, REASON_NONE, 0 },
+		{ 10, 0.02, 0.01, true, 0.02, COMPARE_PAIRED, VERDICT_UNSURE, REASON_AT_LIMIT, 0 },
+		{ 10, -0.03, 0.01, true, -0.02, COMPARE_PAIRED, VERDICT_WORSE, REASON_NONE, 0 },
+		{ 10, 0.03, 0.01, true, -0.02, COMPARE_PAIRED, VERDICT_BETTER, REASON_NONE, 0 },
+		{ 8, 0.03, 0.01, true, 0.02, COMPARE_PAIRED, VERDICT_WORSE, REASON_NONE, 0 },
+		{ 7, 0.03, 0.01, true, 0.02, COMPARE_PAIRED, VERDICT_UNSURE, REASON_TOO_FEW, 8 },
+		{ 1, 0.03, 0.01, true, 0.02, COMPARE_PAIRED, VERDICT_UNSURE, REASON_TOO_FEW, 8 },
+		{ 2, 0.03, 0.01, false, 0.02, COMPARE_TWO_SAMPLE, VERDICT_UNSURE, REASON_TOO_FEW, 5 },
+		/* without pairs the differences between them hide the change */
+		{ 10, 0.03, 0.01, false, 0.02, COMPARE_TWO_SAMPLE, VERDICT_UNSURE, REASON_AT_LIMIT, 0 },
+		{ 10, 0.03, 0.0005, false, 0.02, COMPARE_TWO_SAMPLE, VERDICT_WORSE, REASON_NONE, 0 },
+		{ 5, 0.03, 0.001, false, 0.02, COMPARE_TWO_SAMPLE, VERDICT_WORSE, REASON_NONE, 0 },
+		{ 4, 0.03, 0.001, false, 0.02, COMPARE_TWO_SAMPLE, VERDICT_UNSURE, REASON_TOO_FEW, 5 },
 	};
 
 	(void)state;
 	for (size_t i = 0; i < COUNT_OF(cases); i++) {
-		const struct compare_opts o = { .paired = cases[i].paired, .level = 0.99, .stat = cases[i].stat };
+		const struct compare_opts o = { .paired = cases[i].paired, .level = 0.99 };
 		double base[MOST], now[MOST];
 		struct comparison c = make(base, cases[i].n, now, cases[i].n, relative(cases[i].limit));
 
@@ -235,12 +234,12 @@ static void noisy_values(void **state)
 			fail_msg("case %zu: %s, %s, %s, least %zu, n %zu", i, compare_paths[c.path].code,
 				 compare_verdicts[c.verdict].code, compare_reasons[c.reason].code, c.least, c.n);
 		assert_true(near(c.level, 0.99));
-		if (cases[i].paired && cases[i].stat == COMPARE_HL)
+		if (cases[i].paired)
 			assert_true(fabs(c.relative.estimate - cases[i].part) < 0.001);
 	}
 }
 
-/* Ten pairs, worked out by hand: all are above the limit, the next smallest p value is 2 of 1024. */
+/* Ten pairs, computed by hand: all are above the limit; the next larger p value is 2 of 1024. */
 static void a_known_interval(void **state)
 {
 	static const double base[] = { 100, 100, 100, 100, 100, 100, 100, 100, 100, 100 };
@@ -257,17 +256,17 @@ static void a_known_interval(void **state)
 	assert_true(near(c.relative.interval.low, 0.04));
 	assert_true(near(c.before.median, 100) && near(c.after.median, 107.5) && c.leaning == 1);
 	assert_true(near(c.after.interval.low, 103) && near(c.after.interval.high, 112));
-	c.row = &more;			/* without a limit it is the row that knows what is bad */
+	c.row = &more;			/* without a limit the row says which direction is bad */
 	c.threshold = threshold_none();
 	compare_all(&c, 1, &pairs);
 	assert_true(c.leaning == -1 && c.verdict == VERDICT_SKIPPED && isnan(c.p_worse));
 }
 
-/* A limit of several parts is exceeded when all are; it is kept as soon as one is. */
+/* A limit of several parts is exceeded if all are; it is kept if one is. */
 static void several_parts(void **state)
 {
 	static const struct {
-		double size, part;	/* of both sides; by how much now is more */
+		double size, part;	/* of both sides; by how much now is larger */
 		struct threshold t;
 		enum verdict noisy, exact;
 	} cases[] = {
@@ -323,7 +322,7 @@ static void caps(void **state)
 	};
 
 	(void)state;
-	for (size_t i = 0; i < 2 * COUNT_OF(cases); i++) {	/* with a base, which does not matter, and without */
+	for (size_t i = 0; i < 2 * COUNT_OF(cases); i++) {	/* with a base, which is ignored, and without */
 		static const double base[] = { 1, 5, 2 };
 		struct comparison c = make(i % 2 ? base : NULL, i % 2 ? 3 : 0, cases[i / 2].v, cases[i / 2].n,
 					   cap(cases[i / 2].cap, cases[i / 2].sign));
@@ -376,7 +375,7 @@ static void not_comparable(void **state)
 	}
 }
 
-/* Of what is not known, a limit of itself may be. */
+/* A value that is not known may still be known to be below a cap. */
 static void at_most(void **state)
 {
 	static const double none[] = { NAN, NAN, NAN };
@@ -408,7 +407,7 @@ static void at_most(void **state)
 	}
 }
 
-/* Values of 0 and below have no logarithm: a per cent is one of the base's median. */
+/* Values of 0 and below have no logarithm: changes are relative to the median of the base. */
 static void not_positive(void **state)
 {
 	double base[12], now[12];
@@ -428,8 +427,8 @@ static void not_positive(void **state)
 	assert_int_equal(c.verdict, VERDICT_SAME);
 }
 
-/* A pair is one only if both were counted; a run that was not counted does not shift the others. */
-/* Nothing of it can be left, and no less than that. */
+/* A pair needs both values; a run that was not counted does not shift the others. */
+/* A change cannot be below -100 %. */
 static void not_below_nothing(void **state)
 {
 	static const double base[] = { 0, 1, 9, 1, 8, 1, 9, 0, 9, 1 }, now[] = { 1, 0, 0, 1, 0, 1, 0, 1, 0, 1 };
@@ -461,7 +460,7 @@ static void holes(void **state)
 	assert_int_equal(c.verdict, VERDICT_WORSE);
 	for (size_t i = 0; i < 14; i++)
 		base[i] = i % 2 ? base[i] : NAN, now[i] = i % 2 ? NAN : now[i];
-	compare_all(&c, 1, &pairs);	/* no pair is whole */
+	compare_all(&c, 1, &pairs);	/* no pair is complete */
 	assert_true(c.n == 0 && c.verdict == VERDICT_UNSURE && c.reason == REASON_TOO_FEW && c.least == 8);
 	assert_false(interval_exists(c.relative.interval));
 }
@@ -480,7 +479,7 @@ static void least_runs(void **state)
 		assert_int_equal(compare_least_runs(cases[i].level, cases[i].judged, cases[i].paired), cases[i].want);
 }
 
-/* Pairs of which so many are not above the limit give p values that can be looked up. */
+/* Pairs whose p values are in published tables. */
 static void fill_to_p(double *base, double *now, size_t n, size_t rank_below)
 {
 	for (size_t i = 0; i < n; i++) {
@@ -491,10 +490,10 @@ static void fill_to_p(double *base, double *now, size_t n, size_t rank_below)
 
 static void holm(void **state)
 {
-	/* T of 12 pairs of which the one of that rank is below: p is P(T <= rank) */
+	/* 12 pairs, of which only the one of this rank is below the limit: p is P(T <= rank) */
 	static const struct {
 		size_t n, rank[4];
-		double level[4];	/* 1 - 0.01 / m of those left; as at the first that is not sure */
+		double level[4];	/* 1 - 0.01 / rows left; that of the first unsure row for all later ones */
 		enum verdict verdict[4];
 	} cases[] = {
 		/* p: 1, 2, 3, 5, 7, 10, 14 ... of 4096 for T up to 0, 1, 2, ... */
@@ -519,7 +518,7 @@ static void holm(void **state)
 			fill_to_p(base[k], now[k], 12, cases[i].rank[k]);
 			c[k] = make(base[k], 12, now[k], 12, absolute(100));
 		}
-		/* what is exact, and what is not judged, is no test */
+		/* rows that are exact or not judged are not tested */
 		c[cases[i].n] = make(base[0], 12, base[0], 12, relative(0.01));
 		c[cases[i].n + 1] = make(base[0], 12, now[0], 12, threshold_none());
 		compare_all(c, cases[i].n + 2, &pairs);

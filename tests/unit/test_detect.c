@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The smallest change that would be caught: little more than the limit where nothing varies, more where it does. */
+/* Tests the smallest change that is detected: little more than the limit if nothing varies, else more. */
 #include "test.h"
 
 #include <math.h>
@@ -30,7 +30,7 @@ static void smallest(void **state)
 		const char *what;
 		double noise, limit;
 		struct rule_opts o;
-		double from, to;		/* of the change; NaN: none is caught */
+		double from, to;		/* of the change; NaN: none is detected */
 		double quiet;			/* at least */
 		size_t runs_from, runs_to;
 	} cases[] = {

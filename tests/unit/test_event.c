@@ -5,6 +5,7 @@
 #include "event/config.h"
 #include "event/default_events.h"
 #include "event/event.h"
+#include "event/resolver.h"
 #include "event/spec.h"
 #include "host/machine.h"
 #include "root.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Metric expressions: their values, the names they use, and where they are wrong. */
+/* Tests metric expressions: values, names, and the position of errors. */
 #include "test.h"
 
 #include <math.h>

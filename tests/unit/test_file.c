@@ -14,7 +14,7 @@
 #include "base/str.h"
 #include "../faults/wraps.h"
 #include "host/file.h"
-#include "host/kernel.h"
+#include "host/kernel_linux.h"
 #include "root.h"
 
 enum { LENGTH = 20000, MOST = 4 };	/* more than is read at once */
@@ -95,9 +95,9 @@ static void writing(void **state)
 		{ to_pipe,	"poll",	{ EINTR, EINTR }, 0 },
 		{ to_pipe,	"put",	{ EINTR, EPIPE }, -EPIPE },
 		{ to_pipe,	"poll",	{ ENOMEM }, -ENOMEM },
-		{ to_socket,	"send",	{ EINTR, SHORT, EAGAIN, SHORT }, 0 },
+		{ to_socket,	"put",	{ EINTR, SHORT, EAGAIN, SHORT }, 0 },
 		{ to_socket,	"poll",	{ EINTR, EINTR }, 0 },
-		{ to_socket,	"send",	{ EINTR, ECONNRESET }, -ECONNRESET },
+		{ to_socket,	"put",	{ EINTR, ECONNRESET }, -ECONNRESET },
 	};
 	char *text = letters(), *there = malloc(LENGTH + 1);
 

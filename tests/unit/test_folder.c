@@ -10,6 +10,7 @@
 
 #include "base/str.h"
 #include "event/catalog.h"
+#include "event/catalog_load.h"
 #include "event/folder.h"
 
 struct fixture {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The metrics of every CPU model that the program knows: each expression and threshold is understood. */
+/* Tests that every expression and threshold of all known CPU models can be parsed and resolved. */
 #include "test.h"
 
 #include <stdlib.h>
@@ -56,7 +56,7 @@ static void every_metric_is_understood(void **state)
 	assert_true(all > 2000);
 }
 
-/* An event is no metric, and has no name that only looks like one. */
+/* An event is not a metric, and its name is not a misspelt metric. */
 static void every_name_is_one(void **state)
 {
 	static const struct formula_world world;

@@ -15,9 +15,6 @@
 typedef int setter(struct gating *g, const char *text, struct error *err);
 
 static const struct { setter *set; const char *text; const char *message; } words[] = {
-	{ gating_set_stat, "hl", NULL },
-	{ gating_set_stat, "mwu", NULL },
-	{ gating_set_stat, "", "option '--stat': '' is neither hl nor mwu" },
 	{ gating_set_inconclusive, "warn", NULL },
 	{ gating_set_inconclusive, "fail", NULL },
 	{ gating_set_inconclusive, "Fail", "option '--inconclusive': 'Fail' is neither warn nor fail" },
@@ -37,7 +34,7 @@ static const struct { setter *set; const char *text; const char *message; } word
 	{ gating_set_github, "auto", NULL },
 	{ gating_set_github, "on", "option '--github' stands alone or has auto, not 'on'" },
 	{ gating_add_limits, "a=+1%,b=-2", NULL },
-	{ gating_add_limits, "a", "'a' is no NAME=LIMIT" },
+	{ gating_add_limits, "a", "'a' is not NAME=LIMIT" },
 };
 
 static void words_of_options(void **state)
@@ -60,10 +57,9 @@ static void what_they_set(void **state)
 	struct gating g = {0};
 
 	(void)state;
-	assert_int_equal(gating_set_stat(&g, "mwu", &err) | gating_set_inconclusive(&g, "fail", &err) |
+	assert_int_equal(gating_set_inconclusive(&g, "fail", &err) |
 			 gating_set_unsupported(&g, "skip", &err) | gating_set_inject(&g, "+2.5%", &err) |
 			 gating_set_github(&g, "", &err), 0);
-	assert_int_equal(g.stat, COMPARE_MWU);
 	assert_true(g.unsure_fails && g.skip_unsupported && g.github && !g.limited);
 	assert_true(g.inject > 0.02499 && g.inject < 0.02501);
 	assert_int_equal(gating_settle(&g, &err), 0);		/* the usual limit */
@@ -117,11 +113,11 @@ static const struct {
 	{ OUTCOME_INCOMPARABLE, VERDICT_INCOMPARABLE, REASON_NOT_SUPPORTED, true, 0, APP_UNMEASURED,
 	  "row cannot be judged: it is not supported", "a limit of page-faults or wall" },
 	{ OUTCOME_INCOMPARABLE, VERDICT_INCOMPARABLE, REASON_MULTIPLEXED, true, 0, APP_UNMEASURED,
-	  "row cannot be judged: it was counted part of the time", "'pstat doctor' says" },
+	  "row cannot be judged: it was counted only part of the time", "'pstat doctor' says" },
 	{ OUTCOME_INCOMPARABLE, VERDICT_INCOMPARABLE, REASON_BASE_ZERO, true, 0, APP_UNMEASURED,
-	  "row cannot be judged: the base is 0, of which nothing is a percentage", "a change of nothing" },
+	  "row cannot be judged: the base is 0, so there is no relative change", "a change of nothing" },
 	{ OUTCOME_INCOMPARABLE, VERDICT_INCOMPARABLE, REASON_OTHER_HOST, true, 0, APP_UNMEASURED,
-	  "row cannot be judged: the two sides were not measured alike", "measure the baseline again" },
+	  "row cannot be judged: the two sides were not measured in the same way", "measure the baseline again" },
 	{ OUTCOME_INCOMPARABLE, VERDICT_INCOMPARABLE, REASON_OTHER_UNIT, true, 0, APP_UNMEASURED,
 	  "row cannot be judged: the two sides have different units", "" },
 	{ OUTCOME_INCOMPARABLE, VERDICT_MISSING, REASON_NO_BASE, true, 0, APP_UNMEASURED,

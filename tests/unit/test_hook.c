@@ -9,6 +9,7 @@
 
 #include "count/hook.h"
 #include "fake_kernel.h"
+#include "host/kernel_linux.h"
 
 static const uint64_t MS = 1000000;
 

@@ -14,7 +14,7 @@
 
 #include "base/mem.h"
 #include "host/file.h"
-#include "host/kernel.h"
+#include "host/kernel_linux.h"
 
 static const struct kernel *const k = &kernel_linux;
 

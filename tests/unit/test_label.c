@@ -3,6 +3,7 @@
 #include "test.h"
 
 #include "event/event.h"
+#include "event/resolver.h"
 #include "event/spec.h"
 #include "host/machine.h"
 #include "root.h"

@@ -19,7 +19,7 @@
 #include <unistd.h>
 
 #include "base/cpulist.h"
-#include "host/kernel.h"
+#include "host/kernel_linux.h"
 #include "host/launch.h"
 
 static char home[] = "/tmp/pstat-test.XXXXXX";

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Which CPUs are added up: on recorded machines, each CPU counts its own number, so that sums tell. */
+/* Tests which CPUs are added up, on recorded machines.  Each CPU counts its own number, so sums show it. */
 #include "test.h"
 
 #include <math.h>
@@ -26,7 +26,7 @@ static size_t rows_of(const struct units *f)
 	return n;
 }
 
-/* "S0-D0 16 1720", the id, the members and the sum of the one that is counted there. */
+/* "S0-D0 16 1720": the id, the members and the sum of a unit. */
 static void describe(struct str *out, const struct units *f, size_t unit)
 {
 	size_t row = 0;
@@ -109,7 +109,7 @@ static void recorded_machines(void **state)
 	}
 }
 
-/* Of each unit what its row has: its state in a letter, members and sum; "-" where it has none. */
+/* The cell of each unit: a letter for its state, members and sum; "-" if it is absent. */
 static void check_row(const struct units *f, size_t row, const char *want)
 {
 	static const char states[] = { [CELL_ABSENT] = '-', [CELL_COUNTED] = 'c', [CELL_NOT_COUNTED] = 'n',
@@ -157,7 +157,7 @@ static void kinds_of_core(void **state)
 	}
 }
 
-/* Boxes of an uncore PMU, each on one CPU of a package. */
+/* Instances of an uncore PMU, each on one CPU of a package. */
 static void uncore_boxes(void **state)
 {
 	static const struct {
@@ -193,7 +193,7 @@ static void uncore_boxes(void **state)
 	}
 }
 
-/* One CPU of a package speaks for all: the first one that was enabled. */
+/* One CPU of a package counts for all: the first one that was enabled. */
 static void once_a_package(void **state)
 {
 	static const struct { enum aggr_mode mode; int asleep; const char *want; } cases[] = {
@@ -264,7 +264,7 @@ static void events_of_cores(void **state)
 	}
 }
 
-/* What the mode needs to be told of the machine. */
+/* The parts of the machine that a mode needs. */
 static void parts_that_are_needed(void **state)
 {
 	static const struct { enum aggr_mode mode; unsigned flags, parts; } cases[] = {
@@ -315,7 +315,7 @@ static void states_in_units(void **state)
 		}
 		units_build(&f);
 		check_row(&f, 0, cases[i].want);
-		for (size_t u = 0; u < f.table.n_units; u++)	/* what was not counted has no times */
+		for (size_t u = 0; u < f.table.n_units; u++)	/* cells without a count have no times */
 			assert_true(units_cell(&f, u, 0)->state == CELL_COUNTED || !units_cell(&f, u, 0)->enabled);
 		units_teardown(&f);
 	}
@@ -345,7 +345,7 @@ static void threads_have_rows(void **state)
 	units_teardown(&f);
 }
 
-/* Where CPUs are told apart the clock is there once; also when nothing else is counted. */
+/* In rows of CPUs the clock is there once, even if nothing else is counted. */
 static void tools_stand_in_the_first_unit(void **state)
 {
 	static const char *const events[] = { "duration_time,cs", "duration_time" };
@@ -363,7 +363,7 @@ static void tools_stand_in_the_first_unit(void **state)
 	}
 }
 
-/* A table without CPUs or threads to tell apart still has a unit. */
+/* A table without CPUs or threads has one unit. */
 static void nothing_to_tell_apart(void **state)
 {
 	static const enum aggr_mode modes[] = { AGGR_TOTAL, AGGR_CORE, AGGR_CPU, AGGR_THREAD, AGGR_NODE };
@@ -413,7 +413,7 @@ static void means_keep_their_units(void **state)
 	units_teardown(&f);
 }
 
-/* A core's instructions go with that core's cycles, a cgroup's with that cgroup's. */
+/* Instructions are divided by the cycles of the same core and cgroup. */
 static void metrics_stay_in_their_unit(void **state)
 {
 	struct units f;
@@ -463,7 +463,7 @@ static void metrics_stay_in_their_cgroup(void **state)
 	}
 }
 
-/* Of a CPU's row a core's sum is no part. */
+/* The sum of a core is not used in the metric of a CPU. */
 static void a_core_is_no_partner_of_a_cpu(void **state)
 {
 	static const struct { enum aggr_mode mode; bool shown; } cases[] = { { AGGR_CPU, false }, { AGGR_CORE, true } };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* --limit: words to limits, limits to rows, and an error with its place for everything else. */
+/* Tests --limit: parsing, the limits of rows, and errors with their position. */
 #include "test.h"
 
 #include <math.h>
@@ -79,35 +79,35 @@ static void wrong_words(void **state)
 		{ "", "a limit is missing", "instructions:u=+1%", 0 },
 		{ "a=1,", "a limit is missing", "", 4 },
 		{ "a=1,,b=2", "a limit is missing", "", 4 },
-		{ "instructions", "'instructions' is no NAME=LIMIT", "as in instructions:u=+1%", 0 },
-		{ "a=1, =+1%", "'=+1%' is no NAME=LIMIT", "", 5 },
-		{ "cpu/event=0x3c/", "'cpu/event=0x3c/' is no NAME=LIMIT", "", 0 },
-		{ "a=1, @defualt=+1%", "'@defualt' is no name of a row", "@default is", 5 },
-		{ "a=1,cpu/x=+1%,b=2", "'cpu/x=+1%,b=2' is no NAME=LIMIT", "", 4 },
-		{ "a=", "'' is no limit", "+5%, -5%, +100", 2 },
-		{ "a=+", "'+' is no limit", "", 2 },
-		{ "a=+%", "'+%' is no limit", "", 2 },
-		{ "a=1,b=fast", "'fast' is no limit", "", 6 },
-		{ "a=+nan%", "'+nan%' is no limit", "", 2 },
-		{ "a=inf", "'inf' is no limit", "", 2 },
-		{ "a=0x10", "'0x10' is no limit", "", 2 },
-		{ "a=.5", "'.5' is no limit", "", 2 },
-		{ "a=1.2.3", "'1.2.3' is no limit", "", 2 },
-		{ "a=1e999", "'1e999' is no limit", "", 2 },
-		{ "a=--1", "'--1' is no limit", "", 2 },
-		{ "a=+1%|", "'' is no limit", "", 6 },
-		{ "a=|+1%", "'' is no limit", "", 2 },
-		{ "a=+ 5", "'+ 5' is no limit", "", 2 },
-		{ "a=1%", "'1%' does not say which direction is bad", "+1% when growing is bad, -1%", 2 },
+		{ "instructions", "'instructions' is not NAME=LIMIT", "for example instructions:u=+1%", 0 },
+		{ "a=1, =+1%", "'=+1%' is not NAME=LIMIT", "", 5 },
+		{ "cpu/event=0x3c/", "'cpu/event=0x3c/' is not NAME=LIMIT", "", 0 },
+		{ "a=1, @defualt=+1%", "'@defualt' is not the name of a row", "@default is", 5 },
+		{ "a=1,cpu/x=+1%,b=2", "'cpu/x=+1%,b=2' is not NAME=LIMIT", "", 4 },
+		{ "a=", "'' is not a limit", "+5%, -5%, +100", 2 },
+		{ "a=+", "'+' is not a limit", "", 2 },
+		{ "a=+%", "'+%' is not a limit", "", 2 },
+		{ "a=1,b=fast", "'fast' is not a limit", "", 6 },
+		{ "a=+nan%", "'+nan%' is not a limit", "", 2 },
+		{ "a=inf", "'inf' is not a limit", "", 2 },
+		{ "a=0x10", "'0x10' is not a limit", "", 2 },
+		{ "a=.5", "'.5' is not a limit", "", 2 },
+		{ "a=1.2.3", "'1.2.3' is not a limit", "", 2 },
+		{ "a=1e999", "'1e999' is not a limit", "", 2 },
+		{ "a=--1", "'--1' is not a limit", "", 2 },
+		{ "a=+1%|", "'' is not a limit", "", 6 },
+		{ "a=|+1%", "'' is not a limit", "", 2 },
+		{ "a=+ 5", "'+ 5' is not a limit", "", 2 },
+		{ "a=1%", "'1%' does not say which direction is bad", "use +1% if growing is bad, -1%", 2 },
 		{ "a=+5%|7%", "'7%' does not say which direction is bad", "", 6 },
-		{ "a=+5%|-100", "'-100' is against the direction of the other limit", "", 6 },
+		{ "a=+5%|-100", "'-100' has the opposite direction of the other limit", "", 6 },
 		{ "a=-100%", "nothing can shrink by more than 100%", "", 2 },
-		{ "a=+5%|+6%", "'+6%' is a second limit of the same kind", "may stand together", 6 },
+		{ "a=+5%|+6%", "'+6%' is a second limit of the same kind", "at most one relative change", 6 },
 		{ "a=+5|+6", "'+6' is a second limit of the same kind", "", 5 },
 		{ "a=5|6", "'6' is a second limit of the same kind", "", 4 },
-		{ "a=64Q", "'Q' is no unit of a limit", "K, M, G", 4 },
-		{ "a=+1 0", "' 0' is no unit of a limit", "", 4 },
-		{ "a=+1%%", "'%%' is no unit of a limit", "", 4 },
+		{ "a=64Q", "'Q' is not a unit of a limit", "K, M, G", 4 },
+		{ "a=+1 0", "' 0' is not a unit of a limit", "", 4 },
+		{ "a=+1%%", "'%%' is not a unit of a limit", "", 4 },
 	};
 
 	(void)state;
@@ -142,7 +142,7 @@ static const struct measured rows[] = {
 
 enum { INSTRUCTIONS, CYCLES_U, CYCLES_K, FAULTS, RAW, TRACEPOINT, CLOCK, IPC, WALL, RSS };
 
-/* Which limit a row gets, by its number; -1: none. */
+/* The index of the limit of each row; -1: none. */
 static void rows_and_limits(void **state)
 {
 	static const struct { const char *text; int limit[COUNT_OF(rows)]; } cases[] = {
@@ -161,7 +161,7 @@ static void rows_and_limits(void **state)
 		{ "cycles:u=+2%,cycles=+1%", { -1, 1, 1, -1, -1, -1, -1, -1, -1, -1 } },	/* the last one wins */
 		{ "cycles:?=+2%,*=+9%,cycles:u=+1%", { 1, 2, 1, 1, 1, 1, 1, 1, -1, -1 } },
 		{ "@default=+2%", { 0, 0, 0, 0, 0, 0, 0, 0, -1, -1 } },
-		{ "cycles=+1%,@default=+2%", { 1, 0, 0, 1, 1, 1, 1, 1, -1, -1 } },		/* not even then */
+		{ "cycles=+1%,@default=+2%", { 1, 0, 0, 1, 1, 1, 1, 1, -1, -1 } },		/* @default never overrides */
 		{ "@default=+2%,@default=+3%,wall=+9%", { 1, 1, 1, 1, 1, 1, 1, 1, 2, -1 } },
 	};
 
@@ -243,8 +243,8 @@ static void terms_of_the_row(void **state)
 		{ "instructions=2G", INSTRUCTIONS, 1, NAN, NAN, 2e9 },
 		{ "instructions=1.5T", INSTRUCTIONS, 1, NAN, NAN, 1.5e12 },
 		{ "ipc=-5%", IPC, -1, 0.05, NAN, NAN },
-		{ "ipc=+5%", IPC, 1, 0.05, NAN, NAN },			/* as it was said */
-		{ "ipc=1.5", IPC, -1, NAN, NAN, 1.5 },			/* the least */
+		{ "ipc=+5%", IPC, 1, 0.05, NAN, NAN },			/* as given */
+		{ "ipc=1.5", IPC, -1, NAN, NAN, 1.5 },			/* the lowest value */
 		{ "insn*=+5%", IPC, -1, 0.05, NAN, NAN },		/* "worse" */
 		{ "insn*=-5%", IPC, 1, 0.05, NAN, NAN },
 		{ "@default=+2%", IPC, -1, 0.02, NAN, NAN },
@@ -254,7 +254,7 @@ static void terms_of_the_row(void **state)
 		{ "max-rss=64MB", RSS, 1, NAN, NAN, 62500 },
 		{ "max-rss=1048576B", RSS, 1, NAN, NAN, 1024 },
 		{ "max-rss=+1%|+1M", RSS, 1, 0.01, 1024, NAN },
-		{ "max-rss=+0", RSS, 1, NAN, 0, NAN },			/* of whatever */
+		{ "max-rss=+0", RSS, 1, NAN, 0, NAN },			/* 0 needs no unit */
 		{ "wall=2s", WALL, 1, NAN, NAN, 2e9 },
 		{ "wall=+20ms", WALL, 1, NAN, 2e7, NAN },
 		{ "task-clock=+1s", CLOCK, 1, NAN, 1000, NAN },
@@ -281,13 +281,13 @@ static void terms_of_the_row(void **state)
 static void what_does_not_fit(void **state)
 {
 	static const struct { const char *text, *message, *hint; int column; } cases[] = {
-		{ "cycles=+1%,instrutions:u=+1%", "the limit of 'instrutions:u' fits nothing that is measured",
+		{ "cycles=+1%,instrutions:u=+1%", "the limit of 'instrutions:u' matches nothing that is measured",
 		  "did you mean 'instructions:u'?", 11 },
-		{ "max-rs=64M", "the limit of 'max-rs' fits nothing that is measured", "did you mean 'max-rss'?", 0 },
-		{ "something-else=1", "the limit of 'something-else' fits nothing that is measured", "", 0 },
-		{ "xyz*=+1%", "the limit of 'xyz*' fits nothing that is measured", "", 0 },
-		{ "page-faults:u=+1%", "the limit of 'page-faults:u' fits nothing that is measured", "did you mean 'page-faults'?", 0 },
-		{ "dur*=+1%", "the limit of 'dur*' fits nothing that is measured", "", 0 },	/* it stands beside */
+		{ "max-rs=64M", "the limit of 'max-rs' matches nothing that is measured", "did you mean 'max-rss'?", 0 },
+		{ "something-else=1", "the limit of 'something-else' matches nothing that is measured", "", 0 },
+		{ "xyz*=+1%", "the limit of 'xyz*' matches nothing that is measured", "", 0 },
+		{ "page-faults:u=+1%", "the limit of 'page-faults:u' matches nothing that is measured", "did you mean 'page-faults'?", 0 },
+		{ "dur*=+1%", "the limit of 'dur*' matches nothing that is measured", "", 0 },	/* the row was not asked for */
 		{ "cycles=1,max-rss=65536", "'max_rss' is a size, and its limit '65536' is not", "KiB", 17 },
 		{ "max-rss=5s", "'max_rss' is a size, and its limit '5s' is not", "", 8 },
 		{ "wall=2", "'duration_time' is a time, and its limit '2' is not", "ns, us, ms, s or m", 5 },
@@ -334,12 +334,12 @@ static void given_again(void **state)
 	assert_ptr_equal(limit[INSTRUCTIONS], &ls.limit[2]);
 	assert_true(same(t[INSTRUCTIONS].relative, 0.02) && isnan(t[INSTRUCTIONS].cap));	/* whole */
 	assert_true(same(t[CYCLES_U].relative, 0.03));
-	assert_int_equal(limits_parse(&ls, "oops", &err), -1);		/* what was there stays */
+	assert_int_equal(limits_parse(&ls, "oops", &err), -1);		/* earlier limits stay */
 	assert_int_equal(ls.n, 3);
 	limits_release(&ls);
 }
 
-/* As many as one word of a command line has room for: each of them knows the list, none has a copy of it. */
+/* As many limits as one argument has room for: they refer to the list and do not copy it. */
 static void a_long_list(void **state)
 {
 	enum { LIMITS = 32000 };

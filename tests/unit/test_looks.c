@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What looks may spend: against published group-sequential boundaries, and by walking. */
+/* Tests alpha spending against published group-sequential boundaries, and by random walks. */
 #include "test.h"
 
 #include <math.h>
@@ -12,7 +12,7 @@ static double beyond(double z)
 	return erfc(z / sqrt(2)) / 2;
 }
 
-/* Alpha 0.025, one-sided, five even looks, spent by the square of time, as tables of that family have them. */
+/* Alpha 0.025, one-sided, five equal looks, spent by the square of time: published tables of that family. */
 static void known_boundaries(void **state)
 {
 	static const size_t runs[] = { 10, 20, 30, 40, 50 };
@@ -37,19 +37,19 @@ static void one_look_has_it_all(void **state)
 	looks_build(&l, runs, 1, 0.005, 3, 0);
 	for (size_t tests = 1; tests <= 3; tests++)
 		assert_true(fabs(looks_alpha(&l, 0, tests) - 0.005 / (double)tests) < 1e-9);
-	assert_true(fabs(looks_alpha(&l, 0, 0) - 0.005) < 1e-9);	/* there is always one */
-	assert_true(fabs(looks_alpha(&l, 0, 9) - 0.005 / 3) < 1e-9);	/* the strictest there is */
+	assert_true(fabs(looks_alpha(&l, 0, 0) - 0.005) < 1e-9);	/* at least one test */
+	assert_true(fabs(looks_alpha(&l, 0, 9) - 0.005 / 3) < 1e-9);	/* at most l.tests */
 	looks_release(&l);
 }
 
-/* The first is one that can decide, and none is right before the last. */
+/* The first look can decide, and no look is shortly before the last. */
 static void planned(void **state)
 {
 	static const struct { struct looks_plan plan; size_t n, first, second, before_last; } cases[] = {
 		{ { 10, 10, 5, 0.005, 1, 0, true }, 1, 10, 0, 0 },
 		{ { 10, 40, 5, 0.005, 1, 0, true }, 7, 12, 17, 37 },
 		{ { 10, 40, 5, 0.005, 1, 0, false }, 7, 10, 15, 35 },
-		{ { 10, 41, 5, 0.005, 1, 0, false }, 7, 10, 15, 35 },	/* none at 40 */
+		{ { 10, 41, 5, 0.005, 1, 0, false }, 7, 10, 15, 35 },	/* no look at 40 */
 		{ { 4, 5, 5, 0.005, 1, 0, true }, 1, 5, 0, 0 },
 		{ { 10, 1000, 5, 0.005, 1, 0, true }, 62, 20, 36, 980 },
 	};
@@ -80,7 +80,7 @@ static double normal(void)
 	return sqrt(-2 * log(u[0])) * cos(6.283185307179586 * u[1]);
 }
 
-/* Whoever walks at random and stops at a boundary stops in alpha of all cases. */
+/* A random walk crosses a boundary in a share of alpha of all cases. */
 static void walks(void **state)
 {
 	static const struct { size_t from, step, to, base; } cases[] = {

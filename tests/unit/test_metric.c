@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The metrics beside the counts: which partner is taken, what it comes to, what is left blank. */
+/* Tests built-in metrics: their partner events, their values, and which are blank. */
 #include "test.h"
 
 #include <math.h>
@@ -15,7 +15,7 @@ static bool near(double a, double b)
 	return isnan(b) ? isnan(a) : fabs(a - b) <= 1e-9 * fabs(b);
 }
 
-/* Every event was counted all the time; what its tool measured comes last. */
+/* Every event was counted all the time; values of pstat's own measures come last. */
 static void evaluate(struct counted *f, const uint64_t *count, uint64_t duration)
 {
 	for (size_t s = 0; s < f->plan.n; s++)
@@ -25,7 +25,7 @@ static void evaluate(struct counted *f, const uint64_t *count, uint64_t duration
 	metrics_eval(&f->table, &f->metrics, &f->events, 1e9);
 }
 
-/* What is shown beside the first event, whose counts and those of the others are given. */
+/* The counts of all events, and what is shown beside the first one. */
 static void metric_values(void **state)
 {
 	static const struct {
@@ -70,10 +70,10 @@ static void metric_values(void **state)
 		{ "cs,task-clock", { 1001, 1000000000 }, 1.001, "K/sec" },
 		{ "branches,task-clock", { 5000, 1000000 }, 5, "M/sec" },
 		{ "branches,task-clock", { 5000, 1000 }, 5, "G/sec" },
-		{ "branches,task-clock", { 5000000, 1 }, 5000000, "G/sec" },	/* there is no larger one */
+		{ "branches,task-clock", { 5000000, 1 }, 5000000, "G/sec" },	/* the largest prefix */
 		{ "L1-dcache-loads,task-clock", { 5000, 1000 }, 5, "G/sec" },
 		{ "L1-dcache-stores,task-clock", { 5000, 1000 }, 5, "G/sec" },
-		{ "rc0,cycles,task-clock", { 100, 50, 1000 }, 100, "M/sec" },	/* an encoding is no name */
+		{ "rc0,cycles,task-clock", { 100, 50, 1000 }, 100, "M/sec" },	/* a raw event has its own kind */
 		{ "cpu/event=0xc0/,cycles,task-clock", { 100, 50, 1000 }, 100, "M/sec" },
 	};
 
@@ -90,7 +90,7 @@ static void metric_values(void **state)
 	}
 }
 
-/* Whether the first event, of 100 counts, finds a partner: that of 50 or, the wrong one, of 10. */
+/* The first event counts 100; its partner counts 50, a wrong one 10. */
 static void partners(void **state)
 {
 	static const struct { const char *events; uint64_t count[4]; bool found; } cases[] = {
@@ -101,7 +101,7 @@ static void partners(void **state)
 		{ "instructions:hk,cycles:k,cycles:hk", { 100, 10, 50 }, true },
 		{ "instructions:G,cycles,cycles:G", { 100, 10, 50 }, true },
 		{ "instructions:I,cycles,cycles:I", { 100, 10, 50 }, true },
-		{ "instructions:H,cycles", { 100, 50 }, true },		/* exclude_guest is no difference */
+		{ "instructions:H,cycles", { 100, 50 }, true },		/* exclude_guest does not matter */
 		{ "instructions:u,cycles:uH", { 100, 50 }, true },
 		{ "instructions:p,cycles", { 100, 50 }, true },
 		{ "cpu/instructions/,cycles", { 100, 50 }, true },
@@ -109,11 +109,11 @@ static void partners(void **state)
 		{ "instructions,cpu/event=0x3c/", { 100, 10 }, false },
 		{ "instructions/name=x/,cycles/name=y/", { 100, 50 }, true },
 		{ "{instructions,cycles}", { 100, 50 }, true },
-		/* in a group, and the partner in none */
+		/* in a group, and the partner outside */
 		{ "{instructions,cs},cycles", { 100, 1, 10 }, false },
 		{ "{instructions,cs},{cycles,cs}", { 100, 1, 10, 1 }, false },
-		{ "instructions,{cs,cycles}", { 100, 1, 50 }, true },	/* in none: any */
-		{ "{instructions},cycles", { 100, 50 }, true },		/* a group of one is none */
+		{ "instructions,{cs,cycles}", { 100, 1, 50 }, true },	/* outside of a group: any */
+		{ "{instructions},cycles", { 100, 50 }, true },		/* a group of one counts as no group */
 	};
 
 	(void)state;
@@ -133,7 +133,7 @@ static void clocks_as_partners(void **state)
 	static const struct { const char *events; uint64_t count[3]; double value; } cases[] = {
 		{ "cycles:u,task-clock", { 3000, 1000 }, NAN },		/* other modes */
 		{ "cycles:u,task-clock,task-clock:u", { 3000, 1000, 1500 }, 2 },
-		{ "cpu/cpu-cycles/,task-clock", { 3000, 1500 }, 2 },	/* of another PMU, as it always is */
+		{ "cpu/cpu-cycles/,task-clock", { 3000, 1500 }, 2 },	/* a clock of another PMU */
 		{ "{cycles,instructions},task-clock", { 3000, 1, 1500 }, NAN },
 		{ "{cycles,task-clock}", { 3000, 1500 }, 2 },
 		{ "box_0/event=1/,task-clock", { 2, 1000000000 }, 2 },
@@ -163,7 +163,7 @@ static void tool_events_have_a_rate(void **state)
 	counted_teardown(&f);
 }
 
-/* The rows of one kind of core pair with rows of that kind. */
+/* A row of one core type has partners of that type. */
 static void hybrid_cores_pair_among_themselves(void **state)
 {
 	struct counted f;
@@ -206,7 +206,7 @@ static void stalled_cycles_per_instruction(void **state)
 	}
 }
 
-/* What is not shown as it is 0 can be told from what is not known. */
+/* A figure that is not shown because it is 0 differs from one that is not known. */
 static void none_is_a_number(void **state)
 {
 	static const struct { uint64_t count[2], running; bool none, shown; } cases[] = {
@@ -229,7 +229,7 @@ static void none_is_a_number(void **state)
 	}
 }
 
-/* A number is needed on both sides; the second of a kind does not stand in for the first. */
+/* Both events need a count; the second of a kind does not replace the first. */
 static void what_was_not_counted_has_no_metric(void **state)
 {
 	static const struct {
@@ -262,7 +262,7 @@ static void what_was_not_counted_has_no_metric(void **state)
 	}
 }
 
-/* Opening may take away modes and take groups apart: that is after the metrics were selected. */
+/* Opening may drop modes and split groups, after the metrics were selected. */
 static void partners_are_sought_when_all_is_open(void **state)
 {
 	struct counted f;
@@ -285,7 +285,7 @@ static void partners_are_sought_when_all_is_open(void **state)
 	counted_teardown(&f);
 }
 
-/* 1000 of the partner, so many of the first: how many thresholds that is above. */
+/* The partner counts 1000, the first event n: the number of thresholds above which that is. */
 static void severities(void **state)
 {
 	static const struct { const char *events; uint64_t at[3]; } cases[] = {
@@ -307,7 +307,7 @@ static void severities(void **state)
 		counted_setup(&f, cases[i].events);
 		for (int k = 0; k < 3; k++) {
 			evaluate(&f, (const uint64_t[]){ cases[i].at[k], 1000 }, 0);
-			assert_int_equal(f.table.figure[0].severity, k);	/* on it is not above it */
+			assert_int_equal(f.table.figure[0].severity, k);	/* equal is not above */
 			evaluate(&f, (const uint64_t[]){ cases[i].at[k] + 1, 1000 }, 0);
 			assert_int_equal(f.table.figure[0].severity, k + 1);
 		}
@@ -346,7 +346,7 @@ static void the_table_is_sound(void **state)
 	}
 }
 
-/* How long it takes where nobody has a partner, and where they are of other modes or in other groups. */
+/* The time is linear if no event has a partner, or partners have other modes or groups. */
 static double time_of(size_t n)
 {
 	struct event *event = mem_resize(NULL, n, sizeof(*event));

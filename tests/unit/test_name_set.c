@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The order that perf 6.12 was seen to have the events of a metric in. */
+/* Tests the order of names against the order in which perf 6.12 lists the events of a metric. */
 #include "test.h"
 
 #include <stdio.h>
@@ -31,13 +31,13 @@ static void orders(void **state)
 {
 	static const struct { const char *sets, *want; } cases[] = {
 		{ "a", "a" }, { "a,a", "a" },
-		/* one bucket: the last one is the first */
+		/* one bucket: the newest is the first */
 		{ "ex_ret_brn_misp,ex_ret_brn", "ex_ret_brn,ex_ret_brn_misp" },
 		{ "ex_ret_brn,ex_ret_brn_misp", "ex_ret_brn_misp,ex_ret_brn" },
-		/* of two sets of one size the second goes into the first */
+		/* of two sets of equal size the second goes into the first */
 		{ "ex_ret_brn_misp ex_ret_brn", "ex_ret_brn,ex_ret_brn_misp" },
 		{ "ls_not_halted_cyc ex_ret_ops", "ex_ret_ops,ls_not_halted_cyc" },
-		/* the smaller one into the larger one, whichever it is */
+		/* the smaller set goes into the larger one */
 		{ "ex_ret_brn_misp ex_ret_brn,ex_ret_ops", "ex_ret_brn_misp,ex_ret_brn,ex_ret_ops" },
 		/* more names than three quarters of 4 buckets, and of 8 */
 		{ "topdown-fe-bound,topdown-bad-spec,topdown-retiring,topdown-be-bound,TOPDOWN.SLOTS",

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The places of a sorted series: against results worked out by hand, and the binomial tables. */
+/* Tests order statistics against results computed by hand, and against binomial tables. */
 #include "test.h"
 
 #include <math.h>
@@ -27,9 +27,9 @@ static void known_series(void **state)
 		{ { 3, 1, 2 }, 3, 3, 2, 1, 1.5, 2.5, 1, 3, 0 },
 		{ { 5, 5, 5, 5 }, 4, 4, 5, 0, 5, 5, 5, 5, 0 },
 		{ { 1, 2, 3, 4, 5, 6, 7, 8, 9, 100 }, 10, 10, 5.5, 2.5, 3.25, 7.75, 1, 100, 1 },
-		{ { 5, 5, 5, 5, 5, 6 }, 6, 6, 5, 0, 5, 5, 5, 6, 1 },		/* no distance: whatever is not there */
+		{ { 5, 5, 5, 5, 5, 6 }, 6, 6, 5, 0, 5, 5, 5, 6, 1 },		/* quartiles are equal: all others are outliers */
 		{ { 49, 49, 49, 49, 49, 49, 48, 50 }, 8, 8, 49, 0, 49, 49, 48, 50, 2 },
-		/* so many are none */
+		/* too many: none is an outlier */
 		{ { 49, 49, 49, 49, 49, 49, 49, 48, 50, 51 }, 10, 10, 49, 0, 49, 49, 48, 51, 0 },
 		{ { 1000, 1000, 1000, 1000, 1000, 1009 }, 6, 6, 1000, 0, 1000, 1000, 1000, 1009, 0 },	/* below 1 % */
 		{ { 1000, 1000, 1000, 1000, 1000, 1011 }, 6, 6, 1000, 0, 1000, 1000, 1000, 1011, 1 },
@@ -74,7 +74,7 @@ static void strays(void **state)
 	order_release(&o);
 }
 
-/* By hand, and by Pascal's triangle. */
+/* Computed by hand, and by Pascal's triangle. */
 static void coins(void **state)
 {
 	static const struct { size_t n, k; double want; } cases[] = {
@@ -97,7 +97,7 @@ static void coins(void **state)
 			assert_true(fabs(order_binomial(n, k) - sum) < 1e-12);
 		}
 	}
-	/* one throw more, where it goes over to the normal distribution */
+	/* one throw more, which uses the normal distribution */
 	for (size_t k = 400; k <= 600; k += 5)
 		assert_true(fabs(order_binomial(1001, k) -
 				 (order_binomial(1000, k) + order_binomial(1000, k - 1)) / 2) < 2e-4);

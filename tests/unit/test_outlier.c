@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Which of a series are far from the rest, and of which nothing can be said. */
+/* Tests which values are outliers, and when none can be found. */
 #include "test.h"
 
 #include <math.h>
@@ -13,7 +13,7 @@
 static const struct {
 	const char *what;
 	double value[12]; size_t n;
-	const char *out;		/* a letter for each: x is thrown away */
+	const char *out;		/* a letter for each value: x is an outlier */
 } cases[] = {
 	{ "nothing", { 0 }, 0, "" },
 	{ "one", { 100 }, 1, "." },
@@ -68,7 +68,7 @@ static void medians(void **state)
 	assert_true(isnan(outlier_median(odd, 0)));
 	assert_true(isinf(outlier_limit(odd, 2)));
 	assert_true(fabs(outlier_limit(odd, 3) - 30) < 1e-9);
-	assert_true(fabs(odd[0] - 5) < 1e-9);		/* they are left in their order */
+	assert_true(fabs(odd[0] - 5) < 1e-9);		/* their order is kept */
 }
 
 int main(void)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Metrics by name: which are meant, what they need, which events stand together, what is missing. */
+/* Tests metrics by name: which are selected, what they need, how events are grouped, what is missing. */
 #include "test.h"
 
 #include <math.h>
@@ -10,7 +10,7 @@
 #include "calc/pick.h"
 #include "event/catalog.h"
 
-/* A metric in few words: what is left out says nothing. */
+/* A metric; fields that are left out are empty. */
 static struct catalog_metric whole(struct catalog_metric m)
 {
 	const char **const texts[] = { &m.topic, &m.groups, &m.scale_unit, &m.threshold, &m.constraint, &m.no_group,
@@ -21,7 +21,7 @@ static struct catalog_metric whole(struct catalog_metric m)
 	return m;
 }
 
-/* In the order of their names, as a catalog has them. */
+/* Sorted by name, as in a catalog. */
 static struct catalog_metric metrics[] = {
 	{ .name = "apart", .groups = "Odd", .expr = "a + b + c", .constraint = "NO_GROUP_EVENTS" },
 	{ .name = "b_bound", .groups = "L1;B", .expr = "d_ratio(b, total)", .scale_unit = "100%slots" },
@@ -29,7 +29,7 @@ static struct catalog_metric metrics[] = {
 	{ .name = "deep", .groups = "Odd", .expr = "deeper * 2" },
 	{ .name = "deeper", .groups = "Odd", .expr = "r_bound + 1" },
 	{ .name = "guarded", .groups = "Odd", .expr = "gone if has_event(gone) else a" },
-	/* of two chips, as they are numbered before they come here */
+	/* of two chips, which the caller has numbered */
 	{ .name = "chip", .groups = "Chips", .expr = "bus@chip\\=0@ * 2", .instance = 1 },
 	{ .name = "chip", .groups = "Chips", .expr = "bus@chip\\=1@ * 2", .instance = 2 },
 	{ .name = "chip_half", .groups = "Half", .expr = "chip / 4 + a * 0", .instance = 1 },
@@ -125,7 +125,7 @@ static void lists(void **state)
 		{ "chip:u", {0}, "chip_0:u chip_1:u : bus/chip=1/u | bus/chip=0/u" },
 		{ "chip_half", {0}, "chip_half_0 chip_half_1 : {bus/chip=1/,a}:W | {bus/chip=0/,a}:W" },
 		{ "chip_first", {0}, "chip_first : {c,bus/chip=0/}:W" },
-		/* later names come first, those of a group from its end; small ones share the group of large ones */
+		/* later names first, a group from its end; small metrics share the group of large ones */
 		{ "r_bound,b_bound", {0}, "r_bound b_bound : {b,clocks}:W | {r,clocks}:W" },
 		{ "b_bound,r_bound", {0}, "b_bound r_bound : {r,clocks}:W | {b,clocks}:W" },
 		{ "R,B", {0}, "r_bound b_bound : {b,clocks}:W | {r,clocks}:W" },
@@ -144,12 +144,12 @@ static void lists(void **state)
 		{ "apart,watchdog", {0}, "watchdog apart : c,b,a | {b,a}:W" },
 		{ "tops", {0}, "tops : {topdown-x,a,slots}:W" },
 		{ "Top", {0}, "tops : topdown-x,slots,a" },
-		/* pstat's own times are in no group; what needs nothing stands beside the time */
+		/* pstat's own times are in no group; a metric without events stands beside the time */
 		{ "time", {0}, "time : a | duration_time" },
 		{ "time:u", {0}, "time:u : a:u | duration_time" },
 		{ "constant", {0}, "constant : duration_time" },
 		{ "guarded", {0}, "guarded : a" },
-		/* thresholds: not when something is missing, not when nobody wants them */
+		/* thresholds: dropped if something is missing or with --metric-no-threshold */
 		{ "warned", {0}, "warned : {b,a}:W" },
 		{ "warned_more", {0}, "warned_more : {c,b,a}:W" },
 		{ "warned_more", { .no_threshold = true }, "warned_more : a" },
@@ -199,12 +199,12 @@ static void errors(void **state)
 		{ "", "-M needs the name of a metric or group", "'pstat list metrics' shows them" },
 		{ " , ,", "-M needs the name of a metric or group", "'pstat list metrics' shows them" },
 		{ "total,:u", "there is no metric before ':u'", "" },
-		{ "total:", "metric 'total' has no modifier behind its colon", "" },
+		{ "total:", "metric 'total' has no modifier after its colon", "" },
 		{ "total:uku", "metric 'total' has the modifier 'u' twice", "" },
 		{ "tot*", "there is no metric or group 'tot*'",
-		  "-M takes no patterns; `pstat list 'tot*'` shows what fits this one" },
+		  "-M takes no patterns; `pstat list 'tot*'` shows what matches this one" },
 		{ "[tT]otal", "there is no metric or group '[tT]otal'",
-		  "-M takes no patterns; `pstat list '[tT]otal'` shows what fits this one" },
+		  "-M takes no patterns; `pstat list '[tT]otal'` shows what matches this one" },
 		{ "total:uz", "metric 'total' cannot have the modifier 'z'", "" },
 		{ "self", "metric 'self' needs its own value: self, self", "" },
 		{ "tree", "metric 'tree' needs its own value: tree, tree_b, tree", "" },
@@ -213,7 +213,7 @@ static void errors(void **state)
 		{ "Gone", "cannot compute no_such_too, no_such: there is no 'gone' here",
 		  "'pstat list' shows the events of this machine" },
 		{ "no_literal", "cannot compute no_literal: there is no '#nobody_knows' here",
-		  "this machine does not tell it" },
+		  "this machine does not say what it is" },
 		{ "worded", "the expression is not complete", "it is the expression of metric 'worded' in a.json" },
 		{ "Wrong", "metric 'tree' needs its own value: tree, tree_b, tree", "" },	/* all of a group are */
 		{ "total,tree", "metric 'tree' needs its own value: tree, tree_b, tree", "" },
@@ -242,11 +242,11 @@ static void an_empty_catalog(void **state)
 	(void)state;
 	assert_int_equal(picks_of(&ps, &(struct pick_opts){ .list = &list, .n_lists = 1 }, NULL, 0,
 				  &notes, &err), -1);
-	assert_string_equal(err.hint, "none are known of this CPU; --define 'name=expression' makes one");
+	assert_string_equal(err.hint, "no metrics of this CPU are known; --define 'name=expression' defines one");
 	picks_release(&ps);
 }
 
-/* What this machine cannot tell is left out of a group, and said once for each thing that is missing. */
+/* Metrics of a group that this machine cannot compute are left out, with one note for each missing thing. */
 static void what_is_missing(void **state)
 {
 	static const char *const list = "Odd,total";
@@ -262,7 +262,7 @@ static void what_is_missing(void **state)
 	release(&f);
 }
 
-/* Of a group that others made the rest is computed; a wrong threshold costs the colour alone. */
+/* The rest of a group with an invalid metric is computed; an invalid threshold costs only the colour. */
 static void what_is_wrong(void **state)
 {
 	static const char *const lists[] = { "Mixed", "worst,total" };
@@ -320,7 +320,7 @@ static void kinds_of_core(void **state)
 	str_release(&text);
 	assert_int_equal(picks_of(&none.picks, &(struct pick_opts){ .list = &group, .n_lists = 1, .unit = "atom" },
 				  &hybrid[1], 1, &none.notes, &none.err), -1);
-	assert_string_equal(none.err.message, "'Top' is of cpu_core, which --cputype atom leaves out");
+	assert_string_equal(none.err.message, "'Top' is a metric of cpu_core, which --cputype atom excludes");
 	release(&none);
 }
 
@@ -331,7 +331,7 @@ static void names_with_modifiers_already(void **state)
 	};
 	static const struct { const char *list, *want; } cases[] = {
 		{ "a:p", "x:kp,sched:sched_switch:p,cpu/z/p,cycles:p,cpu/y/up" },
-		/* what an event has in the expression is what is meant of it, and nothing is there twice */
+		/* modifiers in the expression win, and none is there twice */
 		{ "a:u", "x:k,sched:sched_switch:u,cpu/z/u,cycles:u,cpu/y/u" },
 		{ "a:k", "x:k,sched:sched_switch:k,cpu/z/k,cycles:k,cpu/y/u" },
 		{ "a:uppG", "x:kppG,sched:sched_switch:uppG,cpu/z/uppG,cycles:uppG,cpu/y/uppG" },
@@ -374,7 +374,7 @@ static void labels(void **state)
 	}
 }
 
-/* A chain of metrics that is too long for anybody to have meant it. */
+/* A chain of metrics that is too long. */
 static void too_deep(void **state)
 {
 	enum { N = FORMULA_DEPTH + 1 };

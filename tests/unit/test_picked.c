@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Metrics that were asked for: beside which row they stand, what they come to, what is said of them. */
+/* Tests metrics of -M: their rows, values and notes. */
 #include "test.h"
 
 #include <math.h>
@@ -8,6 +8,7 @@
 #include "counted.h"
 #include "event/cgroup_events.h"
 #include "event/catalog.h"
+#include "event/resolver.h"
 
 static bool has_event(void *ctx, const char *name)
 {
@@ -96,7 +97,7 @@ static void teardown(struct fixture *x)
 	picks_release(&x->picks);
 }
 
-/* The figure of m; NULL: it stands nowhere. */
+/* The figure of m; NULL: it has no row. */
 static const struct figure *figure(const struct fixture *x, size_t *at)
 {
 	for (size_t i = 0; i < x->f.metrics.n; i++)
@@ -107,7 +108,7 @@ static const struct figure *figure(const struct fixture *x, size_t *at)
 	return NULL;
 }
 
-/* Events count as in the list; instructions is config 1, cycles 0. */
+/* Counts are in the order of the list; instructions has config 1, cycles 0. */
 static void values(void **state)
 {
 	static const struct {
@@ -119,7 +120,7 @@ static void values(void **state)
 		{ "cs", "instructions / branches", "", { 1, 50, 25 }, 2, 1 },
 		{ "cs", "branches / instructions", "100%", { 1, 25, 50 }, 200, 1 },	/* they stand as in perf's table */
 		{ "cs", "cycles", "1e-3kHz", { 1, 5000 }, 5, 1 },
-		/* its own events, not those of the list */
+		/* its own events, not those of -e */
 		{ "branches,instructions", "instructions", "", { 1, 2, 7 }, 7, 2 },
 		{ "branches", "branches + branches", "", { 1, 4 }, 8, 1 },
 		/* times are in seconds */
@@ -152,7 +153,7 @@ static void values(void **state)
 	}
 }
 
-/* A row's own metric comes first; a rate that has no clock is none. */
+/* The built-in metric of a row comes first; a rate without a clock is dropped. */
 static void beside_other_metrics(void **state)
 {
 	static const struct { const char *before, *expr; bool no_group; const char *want; } cases[] = {
@@ -179,7 +180,7 @@ static void beside_other_metrics(void **state)
 	str_release(&text);
 }
 
-/* Kinds of core are rows of their own, and one event to a metric. */
+/* Core types have their own rows, which are one event in a metric. */
 static void all_kinds_of_core(void **state)
 {
 	struct fixture x = { .metric = metric_of("instructions / cycles", "", "") };
@@ -193,7 +194,7 @@ static void all_kinds_of_core(void **state)
 	f = figure(&x, &at);
 	assert_non_null(f);
 	assert_true(fabs(f->value - 5) < 1e-9);
-	x.f.last.state[1] = COUNTER_NOT_SUPPORTED;	/* one kind may be missing */
+	x.f.last.state[1] = COUNTER_NOT_SUPPORTED;	/* one core type may be missing */
 	evaluate(&x, (const uint64_t[]){ 1, 60, 40, 10, 10 });
 	f = figure(&x, &at);
 	assert_true(fabs(f->value - 2) < 1e-9);
@@ -244,7 +245,7 @@ static void severities(void **state)
 	}
 }
 
-/* Without its own event a threshold that was not to cost one says nothing. */
+/* With --metric-no-threshold a threshold without its event is not known. */
 static void a_threshold_without_its_events(void **state)
 {
 	struct fixture x = { .metric = metric_of("cycles", "", "branches > 4") };
@@ -261,7 +262,7 @@ static void a_threshold_without_its_events(void **state)
 static void what_is_said(void **state)
 {
 	static const struct {
-		uint64_t running[2];	/* of 10, of branches and cycles */
+		uint64_t running[2];	/* out of 10: branches, cycles */
 		bool refused;
 		const char *want;
 	} cases[] = {

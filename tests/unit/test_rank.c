@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Rank tests: null distributions against published tables, against counting all cases, and the
- * approximation against both; shifts and p values against all pairs, one by one.
+ * Tests rank tests.  Distributions are compared with published tables and with counting all cases,
+ * the approximation with both; shifts and p values are compared with a list of all pairs.
  */
 #include "test.h"
 
@@ -20,7 +20,7 @@ static bool near(double a, double b, double tolerance)
 
 /* --- null distributions ------------------------------------------------------------------- */
 
-/* The largest U, or T, that is significant; as textbooks have them, two-sided. */
+/* The largest significant U or T, two-sided, from textbooks. */
 static void critical_values(void **state)
 {
 	static const struct { size_t na, nb; int at_5_pct, at_1_pct; } sums[] = {
@@ -69,7 +69,7 @@ static void compare_cdf(const struct rank_null *r, const double *ways, size_t n,
 	}
 }
 
-/* Every way to tell na of na + nb places, and every way to set n signs. */
+/* Counts every way to choose na of na + nb positions, and every way to set n signs. */
 static void all_cases(void **state)
 {
 	struct rank_null r;
@@ -112,7 +112,7 @@ static void all_cases(void **state)
 	}
 }
 
-/* The chance of each U by adding one value after the other; another way than that of rank.c. */
+/* The chance of each U by recursion over the values, unlike rank.c. */
 static double *chances_of_sum(size_t na, size_t nb)
 {
 	size_t most = na * nb;
@@ -145,7 +145,7 @@ static double *chances_of_signs(size_t n)
 	return p;
 }
 
-/* Large ones: exact up to RANK_EXACT_SIZE, beyond it close, in the tails too. */
+/* Large sizes: exact up to RANK_EXACT_SIZE, close beyond it, in the tails, too. */
 static void large_sizes(void **state)
 {
 	static const struct { size_t na, nb; bool exact; } cases[] = {
@@ -181,7 +181,7 @@ static void large_sizes(void **state)
 
 /* --- shifts ------------------------------------------------------------------------------- */
 
-/* What R prints for the examples of its manual, from Hollander and Wolfe. */
+/* Results of R for the examples of its manual, from Hollander and Wolfe. */
 static void known_data(void **state)
 {
 	static const double before[] = { 1.83, 0.50, 1.62, 2.48, 1.68, 1.88, 1.55, 3.06, 1.30 };
@@ -226,7 +226,7 @@ static uint64_t draw(uint64_t below)
 	return chance % below;
 }
 
-struct drawn {			/* two series, or one with a.n 0, and all their pairs in order */
+struct drawn {			/* two series, or one if a.n is 0, and all their pairs, sorted */
 	struct order a, b;
 	double pair[400];
 	size_t n;
@@ -305,7 +305,7 @@ static void all_pairs(void **state)
 
 		build(&d, i % 2);
 		for (size_t k = 0; k < d.n; k++)
-			d.pair[k] += 0.0;	/* -0 and 0 are one place */
+			d.pair[k] += 0.0;	/* -0 and 0 are equal */
 		for (size_t a = 0; a < COUNT_OF(alphas); a++) {
 			check(&d, alphas[a], 0);
 			check(&d, alphas[a], d.pair[draw(d.n)]);

@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* record's file: what a system call that fails between two rounds leaves. */
+/* record's file: what a failing system call leaves of it. */
 #include "test.h"
 
 #include <dirent.h>
 #include <errno.h>
 
 #include "cli/app.h"
-#include "cli/options.h"
 #include "cli/recorder.h"
 #include "count/runloop.h"
 #include "host/file.h"
@@ -27,7 +26,6 @@ struct recording {
 static void recording_setup(struct recording *r)
 {
 	const struct env env = { .out = stdout, .err = stderr };
-	struct options o = { .out.path = r->name };
 
 	units_setup(&r->u, "vm-zen5", "page-faults", &(struct event_opts){0}, NULL, 0);
 	root_make(&r->root);
@@ -36,7 +34,7 @@ static void recording_setup(struct recording *r)
 	r->host = (struct host){ .kernel = (char *)(uintptr_t)"6.12.57", .arch = (char *)(uintptr_t)"x86_64" };
 	r->recorder.data.host = &r->host;
 	r->recorder.data.machine = &r->u.machine;
-	assert_int_equal(recorder_open(&r->recorder, &env, &o, &r->u.err), 0);
+	assert_int_equal(recorder_open(&r->recorder, &env, r->name, &r->u.err), 0);
 }
 
 static int record_tick(struct recording *r, enum tick_kind kind)
@@ -78,9 +76,9 @@ static void cannot_go_back(struct recording *r)
 	int ends[2];
 
 	assert_int_equal(pipe(ends), 0);
-	assert_int_not_equal(dup2(ends[1], fileno(r->recorder.stream)), -1);
+	assert_int_not_equal(dup2(ends[1], r->recorder.file.fd), -1);
 	close(ends[1]);
-	assert_int_equal(record_tick(r, TICK_INTERVAL), -1);
+	assert_int_equal(record_tick(r, TICK_END), -1);
 	close(ends[0]);
 }
 
@@ -101,24 +99,28 @@ static void what_cannot_go_back_is_no_file(void **state)
 	recording_teardown(&r, before, strlen(before));
 }
 
-static void what_was_placed_stays(void **state)
+/* Until the run has ended its file is a temporary one. */
+static void a_file_is_complete_or_not_there(void **state)
 {
 	const uint64_t magic = PERFDATA_MAGIC;	/* in the byte order of the machine */
 	struct recording r = {0};
+	struct str text = {0};
 
 	(void)state;
 	recording_setup(&r);
 	assert_int_equal(record_tick(&r, TICK_INTERVAL), 0);
-	cannot_go_back(&r);
-	recorder_close(&r.recorder, &r.u.err);
+	assert_int_equal(file_read(&text, r.name, SIZE_MAX), 0);
+	assert_string_equal(text.text, before);
+	assert_int_equal(record_tick(&r, TICK_END), 0);
 	assert_int_equal(files_in(r.root.path), 2);	/* and perf.data.old */
+	str_release(&text);
 	recording_teardown(&r, &magic, sizeof(magic));
 }
 
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(what_cannot_go_back_is_no_file), cmocka_unit_test(what_was_placed_stays),
+		cmocka_unit_test(what_cannot_go_back_is_no_file), cmocka_unit_test(a_file_is_complete_or_not_there),
 	};
 
 	return cmocka_run_group_tests_name("recorder", tests, NULL, NULL);

@@ -558,7 +558,7 @@ static void adding_up(void **state)
 	side_release(&s);
 	w.aggr.percore_threads = true;
 	assert_int_equal(side_build(&s, &w.report, NULL, &err), -1);
-	assert_string_equal(err.message, "it was saved with --percore-show-thread, so it cannot be added up otherwise");
+	assert_string_equal(err.message, "it was saved with --percore-show-thread, so it cannot be added up in another way");
 	world_close(&w, &s);
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Statistics of a series: against results known from elsewhere. */
+/* Tests mean and deviation against known results. */
 #include "test.h"
 
 #include <math.h>
@@ -48,7 +48,7 @@ static void part_of_the_mean(void **state)
 {
 	static const struct { double a, b, pct; } cases[] = {
 		{ 90, 110, 10 }, { -90, -110, 10 }, { 4, 4, 0 },
-		{ -1, 1, 0 },		/* of nothing it is no part */
+		{ -1, 1, 0 },		/* no part of a mean of 0 */
 	};
 
 	(void)state;

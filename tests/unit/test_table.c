@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* From readings to cells: made-up samples in, counts, states and notes out. */
+/* Tests how samples become cells: counts, states and notes. */
 #include "test.h"
 
 #include <math.h>
@@ -16,7 +16,7 @@ static void counts_are_scaled_exactly(void **state)
 		{ 0, 1000, 1, 0 },		{ 100, 1000, 1001, 100 },	/* never less than was seen */
 		{ 9007199254740993u, 3, 1, 27021597764222979u },	/* past 2^53, where doubles lose it */
 		{ 6000000000000000001u, 2000000000, 2000000000, 6000000000000000001u },
-		{ UINT64_MAX, 2, 1, UINT64_MAX },			/* as much as fits */
+		{ UINT64_MAX, 2, 1, UINT64_MAX },			/* the largest that fits */
 	};
 
 	(void)state;
@@ -90,7 +90,7 @@ static void states_and_their_notes(void **state)
 	}
 }
 
-/* The two boxes of an uncore PMU: a row. */
+/* Two instances of an uncore PMU are one row. */
 static void many_slots_make_one_row(void **state)
 {
 	static const struct {
@@ -106,7 +106,7 @@ static void many_slots_make_one_row(void **state)
 		  CELL_COUNTED, 30, 200, 150, NOTE_MULTIPLEXED, "75.00% of the time" },
 		{ { { 10, 100, 100 }, { 0, 100, 0 } }, { COUNTER_OPEN, COUNTER_OPEN },
 		  CELL_COUNTED, 10, 200, 100, NOTE_PARTIAL, "counted on 1 of 2" },
-		/* it slept: that is fine */
+		/* a thread that slept: no error */
 		{ { { 10, 100, 100 }, { 0, 0, 0 } }, { COUNTER_OPEN, COUNTER_OPEN },
 		  CELL_COUNTED, 10, 100, 100, -1, NULL },
 		{ { { 10, 100, 100 }, { 0, 0, 0 } }, { COUNTER_OPEN, COUNTER_NOT_SUPPORTED },
@@ -115,7 +115,7 @@ static void many_slots_make_one_row(void **state)
 		  CELL_NOT_COUNTED, 0, 100, 0, NOTE_NEVER_RAN, "" },
 		{ { { 0, 0, 0 }, { 0, 0, 0 } }, { COUNTER_GONE, COUNTER_NOT_SUPPORTED },
 		  CELL_NOT_SUPPORTED, 0, 0, 0, -1, NULL },
-		/* a sum that lacks what is in doubt is none */
+		/* a sum without a doubted part is not shown */
 		{ { { 10, 100, 100 }, { 9, 50, 50 } }, { COUNTER_OPEN, COUNTER_BACKWARDS },
 		  CELL_UNKNOWN, 0, 0, 0, NOTE_IMPOSSIBLE, "it ran backwards" },
 		{ { { 10, 100, 100 }, { 9, 50, 50 } }, { COUNTER_OPEN, COUNTER_NOT_READ },
@@ -186,7 +186,7 @@ static void differences_and_sets(void **state)
 	counted_read(&f, 1, 130, 30, 20);
 	f.last.tool[TOOL_DURATION] = 3;
 	f.plan.n = 1;
-	f.slot[0] = f.slot[1];		/* as a plan of this set would be */
+	f.slot[0] = f.slot[1];		/* as in a plan of this set */
 	f.first.reading[0] = f.first.reading[1];
 	f.last.reading[0] = f.last.reading[1];
 	f.plan.set = &set;
@@ -255,7 +255,7 @@ static void repeats_of(bool pack)
 	assert_true(mean.cell[0].raw == 120 && mean.cell[0].running == 9);	/* of the last run */
 	assert_int_equal(stats[0].n, 2);
 	assert_true(fabs(stats_error_pct(&stats[0]) - 100 * 10 / 110.0) < 1e-9);
-	assert_int_equal(mean.cell[2].state, CELL_COUNTED);	/* in one of the two: of that one */
+	assert_int_equal(mean.cell[2].state, CELL_COUNTED);	/* counted in one of two runs */
 	assert_int_equal(stats[2].n, 1);
 	assert_true(mean.cell[2].value == 4);
 	assert_int_equal(mean.cell[3].state, CELL_COUNTED);
@@ -264,7 +264,7 @@ static void repeats_of(bool pack)
 	assert_int_equal(stats[4].n, 0);
 	counted_read(&f, 0, 77, 10, 5);
 	counted_build(&f, true);
-	f.table.cell[0].state = CELL_NOT_COUNTED;	/* left out: so are its times */
+	f.table.cell[0].state = CELL_NOT_COUNTED;	/* left out, with its times */
 	f.table.cell[1].state = CELL_ABSENT;		/* not part of this run */
 	if (pack)
 		table_pack(&f.table);
@@ -290,7 +290,7 @@ static bool same_cell(const struct cell *a, const struct cell *b)
 	       a->running == b->running && a->members == b->members && !(a->shown < b->shown || a->shown > b->shown);
 }
 
-/* In two units; what is there once is packed, the rest is ABSENT. */
+/* In two units; cells that are ABSENT are not packed. */
 static void packed_is_the_same(void **state)
 {
 	struct unit unit[2] = { { .cpu = 1 }, { .cpu = 2 } };
@@ -305,7 +305,7 @@ static void packed_is_the_same(void **state)
 	assert_false(table_is_packed(&t));
 	table_pack(&t);
 	assert_true(table_is_packed(&t) && !t.cell && !t.figure && t.n_packed == 3);
-	table_pack(&t);				/* it is already */
+	table_pack(&t);				/* a second time changes nothing */
 	table_copy(&back, &t);
 	assert_int_equal(back.unit[1].cpu, 2);
 	for (size_t at = 0; at < 6; at++) {
@@ -314,11 +314,11 @@ static void packed_is_the_same(void **state)
 	}
 	table_release(&t);
 	table_release(&back);
-	table_pack(&t);				/* of a run that was not measured */
+	table_pack(&t);				/* a run without cells */
 	assert_false(table_is_packed(&t));
 }
 
-/* Two runs: what is shown of them, and the error as a part of that. */
+/* The mean of two runs as shown, and the error in per cent of it. */
 static void means_are_whole_counts(void **state)
 {
 	static const struct { uint64_t a, b, mean; double pct; } cases[] = {

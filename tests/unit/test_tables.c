@@ -15,8 +15,11 @@
 #include <string.h>
 
 #include "event/catalog.h"
+#include "event/catalog_load.h"
+#include "event/catalog_pmu.h"
 #include "event/config.h"
 #include "event/event.h"
+#include "event/resolver.h"
 #include "event/spec.h"
 #include "event/vendor.h"
 #include "host/machine.h"
@@ -396,7 +399,7 @@ static void world_open(struct world *w, const char *root, const char *cpuid)
 	catalog_init(&w->catalog, &w->opts, &w->root);
 	assert_int_equal(catalog_load(&w->catalog, &notes, &err), 0);
 	if (w->cpuid)
-		vendor_assume_pmus(&w->machine.pmus, &w->catalog);
+		catalog_pmu_assume(&w->machine.pmus, &w->catalog);
 	assert_int_equal(pmus_core(&w->machine.pmus, core, CORES_MOST, &n, &err), 0);
 	snprintf(w->folder, sizeof(w->folder), "%s/sys/bus/event_source/devices", root ? root : "");
 }

@@ -3,7 +3,10 @@
 #include "test.h"
 
 #include "event/catalog.h"
+#include "event/catalog_load.h"
+#include "event/catalog_pmu.h"
 #include "event/event.h"
+#include "event/resolver.h"
 #include "event/spec.h"
 #include "event/vendor.h"
 #include "host/machine.h"
@@ -79,7 +82,7 @@ static void setup(struct fixture *f, enum machine_kind kind)
 	if (!cpuids[kind])
 		return;
 	assert_int_equal(catalog_load(&f->catalog, &f->notes, &f->err), 0);
-	vendor_assume_pmus(&f->machine.pmus, &f->catalog);
+	catalog_pmu_assume(&f->machine.pmus, &f->catalog);
 }
 
 static void teardown(struct fixture *f)

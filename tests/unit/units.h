@@ -16,6 +16,7 @@
 #include "count/plan.h"
 #include "count/sample.h"
 #include "event/event.h"
+#include "event/resolver.h"
 #include "event/spec.h"
 #include "format/format.h"
 #include "format/style.h"

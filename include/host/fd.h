@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: MIT */
+/* fd.h - file descriptors of this process: who opened them, and opening them a second time. */
+#ifndef HOST_FD_H
+#define HOST_FD_H
+
+/*
+ * 0: pstat's caller passed this descriptor; else -EBADF. All of pstat's own are close-on-exec, and a
+ * descriptor with that flag cannot have come through an exec, so no list of them is needed.
+ */
+int fd_given(int fd);
+int fd_keep_above_stdio(int fd);	/* moves fd above 2; passes -errno through */
+/*
+ * Opens fd's file again, non-blocking, for O_RDONLY or O_WRONLY; or -errno. fd's own O_NONBLOCK is shared
+ * with all its owners and stays unchanged.
+ */
+int fd_reopen(int fd, int access);
+
+#endif

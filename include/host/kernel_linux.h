@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: MIT */
+/* kernel_linux.h - the real kernel's table. */
+#ifndef HOST_KERNEL_LINUX_H
+#define HOST_KERNEL_LINUX_H
+
+#include <stdbool.h>
+
+#include "host/kernel.h"
+
+extern const struct kernel kernel_linux;
+
+/* Are SIGPIPE and SIGXFSZ ignored now, so that failed writes return errors? */
+bool kernel_linux_ignores_lost_writes(void);
+
+#endif

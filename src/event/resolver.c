@@ -1,0 +1,470 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Resolves specs to events.
+ *
+ * A spec gives one event, or several: a core event on each kind of core, an event on each PMU that its
+ * name matches, the tracepoints of a glob. Then the events are arranged in groups and rows (arrange.h).
+ */
+#include "event/resolver.h"
+
+#include <linux/perf_event.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/str.h"
+#include "event/arrange.h"
+#include "event/catalog.h"
+#include "event/config.h"
+#include "event/event.h"
+#include "event/label.h"
+#include "event/modifier.h"
+#include "event/origin.h"
+#include "event/spec.h"
+#include "event/suggest.h"
+#include "event/vendor.h"
+#include "host/machine.h"
+#include "host/pmu.h"
+#include "host/tracepoint.h"
+
+enum { EVENT_LIMIT = 100000 };
+
+struct resolver {
+	struct events *e;
+	struct origin *from;		/* parallel to e->event */
+	const struct specs *specs;
+	struct machine *m;
+	struct config_source source;
+	const struct event_opts *opts;
+	struct pmu *core[CORES_MOST];	/* more than one: a hybrid machine */
+	size_t n_core;
+	bool core_known;
+	const struct pmu *chosen;	/* the only core PMU to use; NULL: all */
+	struct notes *notes;
+	struct error *err;
+};
+
+static const char *text_of(const struct resolver *r, const struct spec *s)
+{
+	return r->specs->source[s->source].text;
+}
+
+static int point(const struct resolver *r, const struct spec *s)
+{
+	return error_point(r->err, text_of(r, s), s->name_at);
+}
+
+static int find_core(struct resolver *r)
+{
+	if (r->core_known)
+		return 0;
+	r->core_known = true;
+	return pmus_core(&r->m->pmus, r->core, CORES_MOST, &r->n_core, r->err);
+}
+
+static const char *core_name(const struct resolver *r)
+{
+	return r->n_core == 1 ? r->core[0]->name : NULL;
+}
+
+static bool is_left_out(const struct resolver *r, const struct pmu *pmu)
+{
+	if (r->opts->cores_only && !pmu->is_core)
+		return true;
+	return r->chosen && pmu->is_core && pmu != r->chosen;
+}
+
+/* --- adding one event ----------------------------------------------------------------------------- */
+
+static int check_filter(const struct resolver *r, const struct spec *s)
+{
+	if (!r->specs->source[s->source].filter || s->kind == SPEC_TRACEPOINT)
+		return 0;
+	error_set(r->err, ERROR_USAGE, 0, "a filter goes with tracepoints only, and '%s' is none", s->text);
+	return point(r, s);
+}
+
+/* Finds bits of the last event, from a raw config or config=, that no format describes. */
+static void find_unknown_bits(struct resolver *r, const struct pmu *pmu, const struct config *c)
+{
+	struct origin *from = &r->from[r->e->n - 1];
+
+	for (int i = 0; i < 4 && pmu->n_fields; i++)
+		from->unknown[i] = c->plain[i] & ~pmu_known_bits(pmu, i);
+}
+
+/* name NULL: as typed. Copies what it needs of c. */
+static int add_event(struct resolver *r, const struct spec *s, const struct config *c, const struct pmu *pmu,
+		     const char *name, bool on_pmu)
+{
+	const struct spec_group *g = s->group < 0 ? NULL : &r->specs->group[s->group];
+	const char *filter = r->specs->source[s->source].filter;
+	struct event *e;
+
+	if (r->e->n == EVENT_LIMIT)
+		return error_set(r->err, ERROR_LIMIT, 0, "more than %d events", (int)EVENT_LIMIT);
+	if (check_filter(r, s) < 0)
+		return -1;
+	r->e->event = mem_resize(r->e->event, r->e->n + 1, sizeof(*r->e->event));
+	r->from = mem_resize(r->from, r->e->n + 1, sizeof(*r->from));
+	e = &r->e->event[r->e->n];
+	r->from[r->e->n] = (struct origin){ .spec = (int)(s - r->specs->spec) };
+	*e = (struct event){ .pmu = pmu, .known = c->known, .tool = c->known ? c->known->tool : TOOL_NONE,
+			     .cgroup = -1, .source = s->source };
+	e->name = label_event(&(struct label){ s, c, pmu, name, on_pmu, core_name(r) }, r->opts);
+	e->metric_id = c->metric_id ? mem_text(c->metric_id) : s->metric_id ? mem_text(s->metric_id) : NULL;
+	e->filter = filter ? mem_text(filter) : NULL;
+	config_apply(e, c);
+	r->e->n++;
+	if (e->tool != TOOL_NONE)
+		return 0;	/* it has no modes to exclude */
+	if (modifier_apply(e, &s->modifiers, g ? &g->modifiers : NULL, r->err) < 0)
+		return point(r, s);
+	if (r->opts->all_user || r->opts->all_kernel) {
+		e->attr.head.exclude_kernel = r->opts->all_user;
+		e->attr.head.exclude_user = r->opts->all_kernel;
+	}
+	return 0;
+}
+
+/* --- symbols, raw events, numbers, breakpoints ------------------------------------------------- */
+
+static int add_generic_core(struct resolver *r, const struct spec *s, const struct config *c)
+{
+	if (add_event(r, s, c, NULL, NULL, false) < 0)
+		return -1;
+	if (c->type != PERF_TYPE_RAW || !r->n_core)
+		return 0;	/* formats are read only to check the bits of raw events */
+	if (pmu_load_fields(&r->m->pmus, r->core[0], r->err) < 0)
+		return -1;
+	find_unknown_bits(r, r->core[0], c);
+	return 0;
+}
+
+/* Common events need no list of PMUs, of which a server has hundreds. */
+static bool needs_no_core(struct resolver *r, const struct config *c)
+{
+	return c->type == PERF_TYPE_HARDWARE && !r->core_known && pmus_have_one_core(&r->m->pmus);
+}
+
+/* On a hybrid machine: the kind of core with this type; NULL: none. */
+static const struct pmu *core_of_type(const struct resolver *r, uint32_t type)
+{
+	for (size_t i = 0; i < r->n_core && r->n_core > 1; i++)
+		if (r->core[i]->type == type)
+			return r->core[i];
+	return NULL;
+}
+
+/*
+ * A generic type gives one event per kind of core, with the core's type in the upper half of config. A raw
+ * event belongs to the one kind that has its type; if none has (Arm), and with --cputype, it is treated
+ * like the others.
+ */
+static int add_core(struct resolver *r, const struct spec *s, const struct config *c)
+{
+	const struct pmu *only;
+
+	if (needs_no_core(r, c))
+		return add_event(r, s, c, NULL, NULL, false);
+	if (find_core(r) < 0)
+		return -1;
+	if (r->n_core < 2)
+		return add_generic_core(r, s, c);
+	only = r->chosen ? r->chosen : core_of_type(r, c->type);
+	for (size_t i = 0; i < r->n_core; i++) {
+		struct config on_pmu = *c;
+
+		if (only && r->core[i] != only)
+			continue;
+		if (c->type == PERF_TYPE_RAW)
+			on_pmu.type = r->core[i]->type;
+		else
+			on_pmu.word[0] |= (uint64_t)r->core[i]->type << 32;
+		if (add_event(r, s, &on_pmu, r->core[i], NULL, true) < 0)
+			return -1;
+	}
+	return 0;
+}
+
+static int add_symbol(struct resolver *r, const struct spec *s, uint32_t type, uint64_t config,
+		      const struct event_name *known)
+{
+	struct config c;
+	int rc;
+
+	if (config_from_symbol(&c, s, text_of(r, s), r->err) < 0)
+		return -1;
+	if (known && known->tool != TOOL_NONE && (c.plain[0] | c.plain[1] | c.plain[2] | c.plain[3])) {
+		error_set(r->err, ERROR_USAGE, 0, "'%s' is pstat's own measure and has no config", s->name);
+		return error_point(r->err, text_of(r, s), s->term[0].at);
+	}
+	c.type = type;
+	c.word[0] |= config;
+	c.known = known;
+	if (type == PERF_TYPE_RAW)
+		c.plain[0] |= config;
+	rc = event_type_is_core(type) && !(known && known->tool != TOOL_NONE) ? add_core(r, s, &c) :
+	     add_event(r, s, &c, NULL, NULL, false);
+	config_release(&c);
+	return rc;
+}
+
+static int add_numbers(struct resolver *r, const struct spec *s)
+{
+	uint32_t type = (uint32_t)s->number[0];
+	bool may_be_core = type == PERF_TYPE_RAW || type > PERF_TYPE_BREAKPOINT;
+	const struct pmu *core;
+	struct config c;
+	int rc;
+
+	if (s->number[0] > UINT32_MAX) {
+		error_set(r->err, ERROR_USAGE, 0, "the type of an event is a number of 32 bits");
+		return point(r, s);
+	}
+	/* the core PMU is part of the name, or decides which CPUs count the event */
+	if (((r->opts->no_merge || may_be_core) && find_core(r) < 0) ||
+	    config_from_symbol(&c, s, text_of(r, s), r->err) < 0)
+		return -1;
+	c.type = type;
+	c.word[0] |= s->number[1];
+	c.known = event_name_of(c.type, c.word[0]);
+	core = core_of_type(r, c.type);
+	rc = add_event(r, s, &c, core, NULL, core != NULL);
+	config_release(&c);
+	return rc;
+}
+
+/* The length of a breakpoint on an instruction: arm64 needs 4, others the size of a pointer. */
+#ifdef __aarch64__
+enum { INSTRUCTION_BYTES = 4 };
+#else
+enum { INSTRUCTION_BYTES = sizeof(long) };
+#endif
+
+static int add_breakpoint(struct resolver *r, const struct spec *s)
+{
+	const char *access = s->name ? s->name : "rw";
+	bool execute = strchr(access, 'x');
+	struct perf_event_attr *a;
+	struct config c;
+	int rc;
+
+	if (config_from_symbol(&c, s, text_of(r, s), r->err) < 0)
+		return -1;
+	c.type = PERF_TYPE_BREAKPOINT;
+	rc = add_event(r, s, &c, NULL, NULL, false);
+	config_release(&c);
+	if (rc < 0)
+		return -1;
+	a = &r->e->event[r->e->n - 1].attr.head;
+	a->bp_type = (strchr(access, 'r') ? 1u : 0) | (strchr(access, 'w') ? 2u : 0) | (execute ? 4u : 0);
+	a->bp_addr = s->number[0];
+	a->bp_len = s->number[1] ? s->number[1] : execute ? INSTRUCTION_BYTES : 4;
+	return 0;
+}
+
+static int add_tracepoints(struct resolver *r, const struct spec *s)
+{
+	struct tracepoints ts = {0};
+	int rc = -1;
+
+	if (s->n_terms) {
+		error_set(r->err, ERROR_USAGE, 0, "a tracepoint takes no terms");
+		return error_point(r->err, text_of(r, s), s->term[0].at);
+	}
+	if (tracepoints_find(&ts, r->m->root, s->pmu, s->name, r->err) < 0) {
+		if (r->err->kind == ERROR_USAGE)
+			suggest_tracepoint(r->err, r->m->root, s->pmu, s->name);
+		point(r, s);
+		goto out;
+	}
+	for (size_t i = 0; i < ts.n; i++) {
+		const struct config c = { .type = PERF_TYPE_TRACEPOINT, .word = { ts.tracepoint[i].id } };
+
+		if (add_event(r, s, &c, NULL, ts.tracepoint[i].name, false) < 0)
+			goto out;
+	}
+	rc = 0;
+out:
+	tracepoints_release(&ts);
+	return rc;
+}
+
+/* --- events of PMUs ----------------------------------------------------------------------------- */
+
+static int add_on_pmu(struct resolver *r, const struct spec *s, struct pmu *pmu, bool exact)
+{
+	struct config c = {0};
+	int rc = -1;
+
+	if (find_core(r) < 0 || config_from_pmu(&c, s, text_of(r, s), &r->source, pmu, r->err) < 0)
+		goto out;
+	if (r->n_core > 1 && c.type != pmu->type)
+		c.word[0] |= (uint64_t)pmu->type << 32;
+	if (add_event(r, s, &c, pmu, NULL, !exact && r->n_core > 1 && pmu->is_core) < 0)
+		goto out;
+	find_unknown_bits(r, pmu, &c);
+	rc = 0;
+out:
+	config_release(&c);
+	return rc;
+}
+
+static int unknown_event(struct resolver *r, const struct spec *s)
+{
+	const char *name = s->kind == SPEC_PMU ? s->pmu : s->name;
+
+	if (suggest_nothing(r->err, &r->m->pmus, r->opts->catalog, name))
+		return point(r, s);
+	if (s->kind == SPEC_PMU) {
+		error_set(r->err, ERROR_NOT_FOUND, 0, "no PMU and no event '%s' here", s->pmu);
+		suggest_pmu(r->err, &r->m->pmus, r->opts->catalog, s->pmu);
+	} else if (catalog_names(s->name)) {
+		error_set(r->err, ERROR_NOT_FOUND, 0, "this CPU has no event '%s', others have", s->name);
+		suggest_event(r->err, &r->m->pmus, r->opts->catalog, s->name);
+	} else {
+		error_set(r->err, ERROR_USAGE, 0, "unknown event '%s'", s->name);
+		suggest_event(r->err, &r->m->pmus, r->opts->catalog, s->name);
+	}
+	return point(r, s);
+}
+
+/* A name that this machine does not know may be one of its vendor's. */
+static int add_vendor(struct resolver *r, const struct spec *s, const char *name,
+		      const struct config_terms *more)
+{
+	struct vendor_events v;
+	size_t before = r->e->n;
+	int rc = vendor_find(&v, name, more, &r->source, r->err);
+
+	if (rc < 0 && r->err->column < 0)
+		point(r, s);
+	for (size_t i = 0; i < v.n && rc == 0; i++) {
+		const struct pmu *pmu = v.event[i].pmu;
+
+		if (!pmu || !is_left_out(r, pmu))
+			rc = add_event(r, s, &v.event[i].config, pmu, NULL,
+				       r->n_core > 1 && pmu && pmu->is_core);
+		if (v.event[i].unimplemented && rc == 0 && r->e->n > before)
+			notes_add(r->source.notes, NOTE_UNIMPLEMENTED, (int)r->e->n - 1, "%s", "");
+	}
+	vendor_release(&v);
+	return rc < 0 || r->e->n > before ? rc : unknown_event(r, s);
+}
+
+/*
+ * A name that is not a symbol: an event of every PMU that has one of that name. With further terms, PMUs
+ * that do not accept them are skipped.
+ */
+static int add_alias(struct resolver *r, const struct spec *s, const char *name,
+		     const struct config_terms *more)
+{
+	struct pmus *pmus = &r->m->pmus;
+	size_t before = r->e->n;
+	struct error refused = ERROR_INIT;
+
+	if (find_core(r) < 0 || pmus_list(pmus, r->err) < 0)
+		return -1;
+	for (size_t i = 0; i < pmus->n; i++) {
+		struct pmu *pmu = &pmus->pmu[i];
+		struct config c;
+		int rc;
+
+		if (is_left_out(r, pmu))
+			continue;
+		rc = config_from_alias(&c, name, more, &r->source, pmu, more ? &refused : r->err);
+		if (rc == 1 && add_event(r, s, &c, pmu, NULL, r->n_core > 1 && pmu->is_core) < 0)
+			rc = -2;
+		config_release(&c);
+		if (rc == -2 || (rc < 0 && !more))
+			return r->err->column < 0 ? point(r, s) : -1;
+	}
+	if (r->e->n > before)
+		return 0;
+	if (!refused.message[0])
+		return add_vendor(r, s, name, more);
+	*r->err = refused;
+	return refused.column < 0 ? point(r, s) : -1;
+}
+
+static int add_on_pmus(struct resolver *r, const struct spec *s)
+{
+	const struct config_terms more = { s, text_of(r, s) };
+	struct pmus *pmus = &r->m->pmus;
+	size_t before = r->e->n;
+	struct pmu *exact;
+
+	if (pmus_list(pmus, r->err) < 0)
+		return -1;
+	exact = pmus_find(pmus, s->pmu);
+	if (exact)
+		return add_on_pmu(r, s, exact, true);
+	for (size_t i = 0; i < pmus->n; i++)
+		if (pmu_matches(&pmus->pmu[i], s->pmu) && !is_left_out(r, &pmus->pmu[i]) &&
+		    add_on_pmu(r, s, &pmus->pmu[i], false) < 0)
+			return -1;
+	return r->e->n > before ? 0 : add_alias(r, s, s->pmu, &more);
+}
+
+static int add_name(struct resolver *r, const struct spec *s)
+{
+	const struct event_name *known = event_name_find(s->name);
+	uint64_t config;
+	int cache;
+
+	if (known)
+		return add_symbol(r, s, known->type, known->config, known);
+	cache = event_name_cache(s->name, &config);
+	if (cache == 1)
+		return add_symbol(r, s, PERF_TYPE_HW_CACHE, config, NULL);
+	if (cache < 0) {
+		error_set(r->err, ERROR_USAGE, 0, "'%s': that cache has no such operation", s->name);
+		return point(r, s);
+	}
+	if (event_name_raw(s->name, &config))
+		return add_symbol(r, s, PERF_TYPE_RAW, config, NULL);
+	return add_alias(r, s, s->name, NULL);
+}
+
+static int resolve_spec(struct resolver *r, const struct spec *s)
+{
+	switch (s->kind) {
+	case SPEC_NAME:
+		return add_name(r, s);
+	case SPEC_NUMBERS:
+		return add_numbers(r, s);
+	case SPEC_PMU:
+		return add_on_pmus(r, s);
+	case SPEC_TRACEPOINT:
+		return add_tracepoints(r, s);
+	case SPEC_BREAKPOINT:
+		return add_breakpoint(r, s);
+	}
+	return -1;
+}
+
+/* --- the list ------------------------------------------------------------------------------------ */
+
+int events_resolve(struct events *e, const struct specs *specs, struct machine *m, const struct event_opts *o,
+		   struct notes *notes, struct error *err)
+{
+	struct resolver r = { .e = e, .specs = specs, .m = m, .opts = o, .notes = notes, .err = err,
+			      .source = { &m->pmus, o->catalog, notes } };
+	int rc = -1;
+
+	if (o->cputype && pmus_find_cputype(&m->pmus, o->cputype, &r.chosen, err) < 0)
+		goto out;
+	for (size_t i = 0; i < specs->n; i++)
+		if (resolve_spec(&r, &specs->spec[i]) < 0)
+			goto out;
+	arrange_events(e, r.from, specs, &m->pmus, r.n_core > 1, o, notes);
+	for (size_t i = 0; i < e->n; i++)
+		origin_note_bits(&r.from[i], (int)i, notes);
+	if (r.core_known && m->pmus.closed.kind != ERROR_NONE)
+		notes_add(notes, NOTE_FILE, -1, "%s", m->pmus.closed.message);
+	rc = 0;
+out:
+	free(r.from);
+	return rc;
+}

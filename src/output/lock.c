@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: MIT */
+/* Opens a file and locks it with flock. */
+#define _GNU_SOURCE
+#include "output/lock.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdbool.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "host/file.h"
+
+static bool wait_for(int fd, int how)
+{
+	enum { TRIES = 300 };		/* of 10 ms */
+	static const struct timespec pause = { .tv_nsec = 10 * 1000 * 1000 };
+
+	for (int i = 0; flock(fd, how | LOCK_NB) < 0; i++) {
+		if ((errno != EWOULDBLOCK && errno != EINTR) || i == TRIES || file_is_interrupted())
+			return false;
+		nanosleep(&pause, NULL);
+	}
+	return true;
+}
+
+int lock_file(const char *path)
+{
+	enum { MOST = 100 };
+	int fd = file_open_over(path);
+
+	for (int i = 0; fd >= 0 && i < MOST; i++) {
+		wait_for(fd, LOCK_EX);
+		if (file_is_at(fd, path) == 1)
+			break;
+		close(fd);
+		fd = file_open_over(path);
+	}
+	return fd < 0 ? -errno : fd;
+}
+
+int lock_to_read(const char *path)
+{
+	struct stat st;
+	int fd = -1;
+
+	if (stat(path, &st) == 0 && S_ISREG(st.st_mode))
+		fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+	if (fd < 0 || wait_for(fd, LOCK_SH))
+		return fd;
+	close(fd);
+	return -1;
+}
+
+int lock_release(int fd)
+{
+	return fd >= 0 && close(fd) < 0 ? -errno : 0;
+}

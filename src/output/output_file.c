@@ -1,0 +1,377 @@
+/* SPDX-License-Identifier: MIT */
+/* Opens files, replaces them by rename or overwrites them in place, and checks every write. */
+#define _GNU_SOURCE
+#include "output/output_file.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/xattr.h>
+#include <unistd.h>
+
+#include "host/fd.h"
+#include "host/kernel_linux.h"
+#include "output/lock.h"
+#include "output/overwrite.h"
+#include "output/temp_file.h"
+
+/* --- errors ------------------------------------------------------------------------------------------ */
+
+int output_file_not_created(const char *path, int errnum, struct error *err)
+{
+	struct str final = {0};
+	bool planted = (errnum == EACCES || errnum == EPERM) && file_final(&final, path) == -EPERM;
+
+	str_release(&final);
+	if (errnum == EINTR)
+		return error_set(err, ERROR_SYSTEM, errnum, "interrupted before anybody read '%s'", path);
+	return error_set(err, ERROR_SYSTEM, errnum, "failed to create output file '%s': %s", path, planted ?
+			 "it is another user's link, in a folder that everybody may write to" :
+			 strerror(errnum));
+}
+
+static int unwritten(const char *what, int errnum, struct error *err)
+{
+	return error_set(err, ERROR_SYSTEM, errnum, "cannot write %s: %s", what ? what : "the report",
+			 errnum == EINTR ? "interrupted, and nobody made room for it" : strerror(errnum));
+}
+
+static int file_unwritten(const struct output_file *f, int errnum, struct error *err)
+{
+	struct str what = {0};
+	int rc;
+
+	str_addf(&what, "'%s'", f->path);
+	rc = unwritten(what.text, errnum, err);
+	str_release(&what);
+	return rc;
+}
+
+/* --- opening ----------------------------------------------------------------------------------------- */
+
+void output_file_use(struct output_file *f, int fd)
+{
+	f->mode = OUTPUT_STREAM;
+	f->fd = fd;
+}
+
+/* 0, or a negative errno.  Above 2, or the command would write into it. */
+static int own_stream(struct output_file *f, int fd)
+{
+	fd = fd_keep_above_stdio(fd);
+	if (fd < 0)
+		return fd;
+	output_file_use(f, fd);
+	f->owned = true;
+	return 0;
+}
+
+int output_file_open_fd(struct output_file *f, int fd, struct error *err)
+{
+	int flags = fcntl(fd, F_GETFL), rc = -EBADF;
+
+	if (fd_given(fd) == 0 && (flags & O_ACCMODE) != O_RDONLY) {
+		fd = fcntl(fd, F_DUPFD_CLOEXEC, 3);
+		rc = own_stream(f, fd < 0 ? -errno : fd);
+	}
+	if (rc < 0)
+		return error_set(err, ERROR_USAGE, -rc, "Failed opening logfd: %s", strerror(-rc));
+	return 0;
+}
+
+int output_file_open_stream(struct output_file *f, const char *path, bool append, struct error *err)
+{
+	int fd = file_open_output(path, O_CREAT | (append ? O_APPEND : O_TRUNC), 0666);
+	int rc = own_stream(f, fd < 0 ? -errno : fd);
+
+	return rc < 0 ? output_file_not_created(path, -rc, err) : 0;
+}
+
+/* S_IFREG where there is no file yet: one can be made; or -errno. */
+static int type_at(const char *path)
+{
+	struct stat st;
+
+	if (stat(path, &st) == 0)
+		return (int)(st.st_mode & S_IFMT);
+	return errno == ENOENT ? S_IFREG : -errno;
+}
+
+bool output_file_replaces(const char *path)
+{
+	struct str final = {0};
+	int by_number = file_final(&final, path), type = type_at(path);
+
+	str_release(&final);
+	return by_number != 1 && (type < 0 || type == S_IFREG);	/* type < 0: opening it says why */
+}
+
+/* Of the file, or of its folder where a file is to be made. */
+static int check_writable(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+	struct str folder = {0};
+	int rc = access(path, W_OK) < 0 ? -errno : 0;
+
+	if (rc == -ENOENT) {
+		str_add_n(&folder, slash ? path : ".", slash ? (size_t)(slash - path) + 1 : 1);
+		rc = access(folder.text, W_OK | X_OK) < 0 ? -errno : 0;
+		str_release(&folder);
+	}
+	return rc;
+}
+
+int output_file_open(struct output_file *f, const char *path, struct error *err)
+{
+	struct str final = {0};
+	int type = *path ? type_at(path) : -ENOENT, rc = type < 0 ? type : file_final(&final, path);
+
+	if (type > 0 && type != S_IFREG) {
+		str_release(&final);
+		return output_file_open_stream(f, path, false, err);
+	}
+	f->in_place = rc == 1;
+	if (rc >= 0 && (rc = check_writable(final.text)) < 0)
+		path = final.text;
+	if (rc < 0) {
+		rc = output_file_not_created(path, -rc, err);
+		str_release(&final);
+		return rc;
+	}
+	f->mode = OUTPUT_REPLACE;
+	f->path = final.text;
+	return 0;
+}
+
+int output_file_open_merge(struct output_file *f, const char *path, output_merge *merge, void *ctx,
+			   struct error *err)
+{
+	if (output_file_open(f, path, err) < 0)
+		return -1;
+	if (f->mode == OUTPUT_REPLACE)
+		f->mode = OUTPUT_MERGE;
+	f->merge = merge;
+	f->ctx = ctx;
+	return 0;
+}
+
+/* --- a file ------------------------------------------------------------------------------------------ */
+
+/* getxattr() and fgetxattr() return its size; file systems without lists do not know the question. */
+static bool is_acl(ssize_t size)
+{
+	return size > 0 || (size < 0 && errno != ENODATA && errno != ENOTSUP && errno != ENOSYS);
+}
+
+static const char acl_name[] = "system.posix_acl_access";
+
+/* A new file in its place would be the same to everybody; its folder may give that one a list. */
+static bool is_ordinary(const char *path, const struct stat *there, int fd)
+{
+	struct stat fresh;
+
+	return there->st_nlink == 1 && fstat(fd, &fresh) == 0 && there->st_uid == fresh.st_uid &&
+	       there->st_gid == fresh.st_gid && !is_acl(getxattr(path, acl_name, NULL, 0)) &&
+	       !is_acl(fgetxattr(fd, acl_name, NULL, 0));
+}
+
+static mode_t usual_mode(void)
+{
+	mode_t mask = umask(0);
+
+	umask(mask);
+	return 0666 & ~mask;
+}
+
+/* Not every file system has modes to give: it may be the right one already. */
+static int give_mode(int fd, mode_t mode)
+{
+	struct stat st;
+
+	if (fchmod(fd, mode) == 0 || (fstat(fd, &st) == 0 && (st.st_mode & 0777) == mode))
+		return 0;
+	return -errno;
+}
+
+/*
+ * there: NULL: no file yet.  -errno: the text cannot be written.  *refused: 0, or why rename cannot put it
+ * in place.
+ */
+static int put_by_rename(const struct output_file *f, const struct str *text, const struct stat *there,
+			 int *refused)
+{
+	struct temp_file temp = {0};
+	int fd = temp_file_open(&temp, f->path), rc = 0;
+
+	*refused = fd < 0 ? fd : 0;
+	if (fd < 0)
+		return 0;
+	if (!there)
+		give_mode(fd, usual_mode());
+	else
+		*refused = is_ordinary(f->path, there, fd) ? give_mode(fd, there->st_mode & 0777) : -EPERM;
+	if (*refused == 0)
+		rc = file_write(fd, text->text, text->len);
+	if (close(fd) < 0 && rc == 0)
+		rc = -errno;
+	if (rc == 0 && *refused == 0)
+		*refused = temp_file_rename(&temp, f->path, f->mode == OUTPUT_MERGE && !there);
+	temp_file_drop(&temp);
+	return rc;
+}
+
+static int put_in_place(const struct output_file *f, const struct str *text)
+{
+	int fd = lock_file(f->path), rc = fd < 0 ? fd : overwrite(fd, text), closed = lock_release(fd);
+
+	return rc < 0 ? rc : closed;
+}
+
+/* locked: the file, if it is open already, else -1.  0, or a negative errno. */
+static int put(const struct output_file *f, const struct str *text, int locked)
+{
+	struct stat st;
+	bool there = stat(f->path, &st) == 0;
+	int refused = there ? -EPERM : -ENOENT, rc = 0;
+
+	if (!there && errno != ENOENT)
+		return -errno;
+	if (there && f->mode == OUTPUT_MERGE && locked < 0)
+		return -EEXIST;		/* it was not there to be merged with */
+	if (!f->in_place)
+		rc = put_by_rename(f, text, there ? &st : NULL, &refused);
+	if (rc < 0 || refused == 0)
+		return rc;
+	if (!there)
+		return refused;
+	return locked < 0 ? put_in_place(f, text) : overwrite(locked, text);
+}
+
+/* 1: another process has made the file meanwhile: merge with that. */
+static int merge_once(struct output_file *f, const struct str *text, struct error *err)
+{
+	struct str all = {0};
+	int fd = lock_file(f->path), rc, written, closed;
+
+	if (fd < 0 && fd != -ENOENT)
+		return file_unwritten(f, -fd, err);
+	rc = f->merge(f->ctx, fd < 0 ? -1 : fd, text, &all, err);
+	written = rc == 0 ? put(f, &all, fd < 0 ? -1 : fd) : 0;
+	closed = fd < 0 ? 0 : lock_release(fd);
+	str_release(&all);
+	if (fd < 0 && written == -EEXIST)
+		return 1;
+	if (written < 0 || closed < 0)
+		return file_unwritten(f, written < 0 ? -written : -closed, err);
+	return rc < 0 ? -1 : 0;
+}
+
+static int merge(struct output_file *f, const struct str *text, struct error *err)
+{
+	int rc;
+
+	while ((rc = merge_once(f, text, err)) == 1)
+		;
+	return rc;
+}
+
+/* --- writing ----------------------------------------------------------------------------------------- */
+
+static const int lost[] = { SIGXFSZ, SIGPIPE };		/* they end a process; else write() fails */
+
+/* How many are ignored from now on; while a command is counted all are. */
+static int ignore_lost(bool pipe_ends, struct sigaction *before)
+{
+	struct sigaction ignore = { .sa_handler = SIG_IGN };
+	int n = kernel_linux_ignores_lost_writes() ? 0 : pipe_ends ? 1 : 2;
+
+	for (int i = 0; i < n; i++)
+		sigaction(lost[i], &ignore, &before[i]);
+	return n;
+}
+
+static void restore_lost(int n, const struct sigaction *before)
+{
+	for (int i = 0; i < n; i++)
+		if (before[i].sa_handler != SIG_IGN)
+			sigaction(lost[i], &before[i], NULL);
+}
+
+int output_file_write(struct output_file *f, const struct str *text, struct error *err)
+{
+	struct sigaction before[2];
+	int rc = 0, n;
+
+	if (f->failed || f->mode == OUTPUT_NONE || (f->mode == OUTPUT_STREAM && !text->len))
+		return 0;
+	n = ignore_lost(false, before);
+	if (f->mode == OUTPUT_STREAM) {
+		f->outlet = f->outlet ? f->outlet : file_outlet(f->fd);	/* once, not for each interval */
+		rc = file_write_to(f->fd, f->outlet, text->text, text->len);
+		if (rc < 0)
+			unwritten(f->what, -rc, err);
+	} else if (f->mode == OUTPUT_MERGE) {
+		rc = merge(f, text, err);
+	} else if ((rc = put(f, text, -1)) < 0) {
+		file_unwritten(f, -rc, err);
+	}
+	restore_lost(n, before);
+	f->failed = rc < 0;
+	return rc < 0 ? -1 : 0;
+}
+
+int output_file_close(struct output_file *f, struct error *err)
+{
+	int errnum = f->owned && close(f->fd) < 0 ? errno : 0, rc = 0;
+
+	if (errnum && !f->failed)
+		rc = unwritten(f->what, errnum, err);
+	free(f->path);
+	*f = (struct output_file){0};
+	return rc;
+}
+
+int output_file_write_to(FILE *out, const struct str *text, struct error *err)
+{
+	struct output_file f = {0};
+
+	output_file_use(&f, fileno(out));
+	return output_file_write(&f, text, err);
+}
+
+int output_file_print(FILE *out, const struct str *text, struct error *err)
+{
+	struct sigaction before[2];
+	int n = ignore_lost(true, before);
+	int rc = file_write(fileno(out), text->text, text->len);
+
+	restore_lost(n, before);
+	return rc < 0 ? unwritten("the output", -rc, err) : 0;
+}
+
+int output_file_append(const char *path, const struct str *text, size_t most, struct error *err)
+{
+	struct output_file f = {0};
+	struct error late = ERROR_INIT;
+	struct stat st = { .st_mode = 0 };
+	size_t size;
+	int rc, fd;
+
+	if (stat(path, &st) < 0 && errno != ENOENT)
+		return error_set(err, ERROR_SYSTEM, errno, "%s: %s", path, strerror(errno));
+	size = (size_t)st.st_size + text->len;
+	if (size > most)
+		return error_set(err, ERROR_LIMIT, 0, "it would have %zu bytes, and may have %zu", size,
+				 most);
+	/* O_NONBLOCK: nobody may ever read it */
+	fd = file_open_output(path, O_APPEND | O_CREAT | O_NONBLOCK, 0666);
+	rc = own_stream(&f, fd < 0 ? -errno : fd);
+	if (rc < 0)
+		return error_set(err, ERROR_SYSTEM, -rc, "%s: %s", path, rc == -ENXIO &&
+				 S_ISFIFO(st.st_mode) ? "nobody reads it" : strerror(-rc));
+	rc = output_file_write(&f, text, err);
+	return output_file_close(&f, rc < 0 ? &late : err) < 0 ? -1 : rc;
+}

@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: MIT */
+/* Creates and renames temporary files, and removes them in a signal handler. */
+#define _GNU_SOURCE
+#include "output/temp_file.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/str.h"
+#include "host/fd.h"
+#include "host/kernel.h"
+
+enum { MOST = 4 };		/* one of record, one that is written just now */
+
+/* The handler reads them at any moment: a name is whole when it is stored, and freed after it is removed. */
+static char *volatile names[MOST];
+static volatile pid_t owner;
+
+/* SA_RESETHAND: the signal has its default action again and ends the process now. */
+static void remove_all(int signo)
+{
+	/* a child before exec shares the memory, not the files */
+	for (int i = 0; i < MOST && getpid() == owner; i++)
+		if (names[i])
+			unlink(names[i]);
+	kill(getpid(), signo);
+}
+
+/* A signal that is ignored stays ignored, as with nohup; no signal ends process 1 of a container. */
+static void catch_signals(void)
+{
+	struct sigaction act = { .sa_handler = remove_all, .sa_flags = (int)SA_RESETHAND | SA_NODEFER };
+	struct sigaction before;
+
+	owner = getpid();
+	for (int signo = 1; signo <= SIGRTMAX && owner != 1; signo++)
+		if (kernel_watches(signo) && sigaction(signo, NULL, &before) == 0 &&
+		    before.sa_handler == SIG_DFL)
+			sigaction(signo, &act, NULL);
+}
+
+static void forget(struct temp_file *t)
+{
+	for (int i = 0; i < MOST; i++)
+		if (names[i] == t->name)
+			names[i] = NULL;
+	free(t->name);
+	t->name = NULL;
+}
+
+/* A name as long as a name may be has no room for more letters: then the temporary one begins otherwise. */
+static int create(struct str *name, const char *path)
+{
+	const char *slash = strrchr(path, '/');
+	int fd;
+
+	str_addf(name, "%s.XXXXXX", path);
+	fd = mkostemp(name->text, O_CLOEXEC);
+	if (fd >= 0 || errno != ENAMETOOLONG)
+		return fd;
+	str_reset(name);
+	str_addf(name, "%.*spstat.XXXXXX", slash ? (int)(slash - path) + 1 : 0, path);
+	return mkostemp(name->text, O_CLOEXEC);
+}
+
+int temp_file_open(struct temp_file *t, const char *path)
+{
+	struct str name = {0};
+	sigset_t all, before;
+	int fd, i = 0;
+
+	if (owner != getpid())
+		catch_signals();
+	while (i < MOST - 1 && names[i])
+		i++;
+	sigfillset(&all);
+	sigprocmask(SIG_BLOCK, &all, &before);	/* no signal comes before the name is stored */
+	fd = create(&name, path);
+	fd = fd < 0 ? -errno : fd;
+	if (fd < 0)
+		str_release(&name);
+	t->name = names[i] = name.text;
+	sigprocmask(SIG_SETMASK, &before, NULL);
+	fd = fd_keep_above_stdio(fd);
+	if (fd < 0)
+		temp_file_drop(t);
+	return fd;
+}
+
+int temp_file_rename(struct temp_file *t, const char *path, bool exclusive)
+{
+	if (exclusive && link(t->name, path) == 0) {
+		temp_file_drop(t);
+		return 0;
+	}
+	if ((exclusive && errno == EEXIST) || rename(t->name, path) < 0)
+		return -errno;
+	forget(t);
+	return 0;
+}
+
+void temp_file_keep(struct temp_file *t)
+{
+	forget(t);
+}
+
+void temp_file_drop(struct temp_file *t)
+{
+	if (t->name)
+		unlink(t->name);
+	forget(t);
+}
