@@ -27,10 +27,10 @@
 #include "format/format.h"
 #include "format/report_cells.h"
 #include "format/report_parts.h"
+#include "format/style.h"
 #include "out/pieces.h"
 #include "out/report.h"
 #include "out/result.h"
-#include "out/style.h"
 
 /* --- fields ---------------------------------------------------------------------------------------- */
 

@@ -13,15 +13,15 @@
 #include "format/comparison_words.h"
 #include "format/conclusion.h"
 #include "format/report_cells.h"
+#include "format/style.h"
+#include "format/unit_id.h"
 #include "host/host.h"
 #include "host/machine.h"
 #include "host/pmu.h"
 #include "host/target.h"
-#include "out/aggr_id.h"
 #include "out/pieces.h"
 #include "out/report.h"
 #include "out/result.h"
-#include "out/style.h"
 
 /* --- the head of a report -------------------------------------------------------------------------- */
 
@@ -268,7 +268,7 @@ void json_schema_unit(struct json *j, const struct report *r, size_t unit)
 	struct str id = {0};
 
 	str_add(&id, "");
-	aggr_id_format(&id, u, report_cells_mode(r), t);
+	unit_id_format(&id, u, report_cells_mode(r), t);
 	json_text(j, "id", id.text);
 	add_id(j, "cpu", u->cpu);
 	add_id(j, "package", u->package);

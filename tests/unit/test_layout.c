@@ -5,7 +5,7 @@
 #include <math.h>
 
 #include "calc/layout.h"
-#include "out/aggr_id.h"
+#include "format/unit_id.h"
 #include "units.h"
 
 static const struct event_opts plain;
@@ -34,7 +34,7 @@ static void describe(struct str *out, const struct units *f, size_t unit)
 	while (row + 1 < f->table.n_rows && units_cell(f, unit, row)->state == CELL_ABSENT)
 		row++;
 	str_reset(out);
-	aggr_id_format(out, &f->table.unit[unit], f->aggr.mode, &f->target);
+	unit_id_format(out, &f->table.unit[unit], f->aggr.mode, &f->target);
 	str_addf(out, " %u %llu", units_cell(f, unit, row)->members, (unsigned long long)units_cell(f, unit, row)->value);
 }
 

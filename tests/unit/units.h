@@ -19,12 +19,12 @@
 #include "event/resolver.h"
 #include "event/spec.h"
 #include "format/format.h"
+#include "format/style.h"
 #include "host/machine.h"
 #include "host/rootfs.h"
 #include "host/target.h"
 #include "out/report.h"
 #include "out/result.h"
-#include "out/style.h"
 
 struct units {
 	struct rootfs root;
