@@ -134,7 +134,7 @@ ifndef FLAVOUR
 endif
 
 # What a start does not need stands behind what it does: the kernel maps 64 KiB around each page that is touched.
-late_names := judg saved perfdata format/c format/j format/m format/n format/o format/p format/u list/ doctor/ side \
+late_names := judg saved perfdata format/c format/j format/m format/n format/o format/p list/ doctor/ side \
 	cmd_compare cmd_gate cmd_report cmd_doctor cmd_list gate_run gate_status gate_output \
 	library loaded compar contrast rank looks detect outlier rule probe openable trial vendor catalog_ encoding \
 	event_file folder

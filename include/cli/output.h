@@ -19,7 +19,7 @@
 #include "cli/merge.h"
 #include "format/comparison_document.h"
 #include "format/format.h"
-#include "out/style.h"
+#include "format/style.h"
 #include "output/output_file.h"
 
 struct env;

@@ -53,6 +53,10 @@ void words_add_row_name(struct str *out, const struct judgement *j, size_t side,
 bool words_is_hopeless(const struct comparison *c);
 /* The reason says more than that there is no value, which the table shows anyway. */
 bool words_is_telling(const struct comparison *c);
+/* No side has a value of the row, all for the same reason, and nobody asked for a verdict. */
+bool words_is_uncounted(const struct judgement *j, size_t row);
+/* Appends "no value: a, b (not counted)" for such rows, but for those that a note of a run names. */
+void words_add_uncounted(struct str *out, const struct judgement *j);
 void words_add_letter(struct str *out, size_t side);	/* "A", "B": stands for a side */
 /*
  * Visits the notes of the judgement and those of the runs, in words, one by one; side: its own, or -1 where

@@ -16,7 +16,7 @@
 #include "format/github.h"
 #include "host/file.h"
 #include "out/judgement.h"
-#include "out/style.h"
+#include "format/style.h"
 
 /* --- GitHub Actions ---------------------------------------------------------------------------------- */
 

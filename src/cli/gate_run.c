@@ -12,7 +12,7 @@
 #include "cli/limited.h"
 #include "cli/session.h"
 #include "format/conclusion.h"
-#include "out/style.h"
+#include "format/style.h"
 
 enum { BASELINE_LEAST = 10 };		/* of fewer runs a baseline decides nothing that varies */
 

@@ -10,7 +10,7 @@
 #include "format/conclusion.h"
 #include "out/judgement.h"
 #include "out/report.h"
-#include "out/style.h"
+#include "format/style.h"
 
 static const struct style plain;
 

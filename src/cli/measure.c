@@ -267,14 +267,12 @@ static int on_interval(struct one_run *p, const struct tick *tick, struct error 
 		forget_taken_away(p, &without);
 		to = &without;
 	}
-	rc = table_build(&t, &p->plan, tick->from, to, &m->b.machine, &m->opts->aggr, NULL, err);
-	if (rc == 0) {
-		metrics_eval(&t, &m->b.metrics, &m->b.events, (double)(to->time_ns - tick->from->time_ns));
-		told.to = to;
-		told.plan = &p->plan;
-		told.pid = p->workload.pid;
-		rc = p->tick(p->ctx, &told, &t, err);
-	}
+	table_build(&t, &p->plan, tick->from, to, &m->b.machine, &m->opts->aggr, NULL);
+	metrics_eval(&t, &m->b.metrics, &m->b.events, (double)(to->time_ns - tick->from->time_ns));
+	told.to = to;
+	told.plan = &p->plan;
+	told.pid = p->workload.pid;
+	rc = p->tick(p->ctx, &told, &t, err);
 	table_release(&t);
 	sample_release(&without);
 	return rc;
@@ -396,9 +394,7 @@ static int total(struct one_run *p, struct result *r, struct error *err)
 		forget_taken_away(p, &p->last);
 		notes_add(p->notes, NOTE_PRIVILEGED, -1, "%s", "");
 	}
-	if (table_build(&r->total, &p->plan, &p->first, &p->last, &m->b.machine, &m->opts->aggr, p->notes,
-			err) < 0)
-		return -1;
+	table_build(&r->total, &p->plan, &p->first, &p->last, &m->b.machine, &m->opts->aggr, p->notes);
 	r->counted_ns = p->last.time_ns - p->first.time_ns;
 	if (!p->set)	/* else other runs have the rest of their events */
 		metrics_eval(&r->total, &m->b.metrics, &m->b.events, (double)r->counted_ns);

@@ -407,8 +407,8 @@ static void settle_command(struct options *o)
 /* report can aggregate a saved document again if it knows the core and package of each CPU. */
 static bool needs_topology(const struct options *o)
 {
-	const char *format = o->out.format;
-	bool yes = o->out.save || (format && format_find(format, FORMAT_REPORT)->flags & FORMAT_HOST);
+	bool yes = o->out.save || (o->out.format &&
+				   format_find(o->out.format, FORMAT_REPORT)->flags & FORMAT_HOST);
 
 	for (size_t i = 0; i < o->out.n_exports; i++)
 		yes |= format_find(o->out.export[i].format, FORMAT_REPORT)->flags & FORMAT_HOST;

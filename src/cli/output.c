@@ -15,9 +15,9 @@
 #include "base/mem.h"
 #include "cli/app.h"
 #include "cli/recorder.h"
+#include "format/line_fit.h"
 #include "host/file.h"
 #include "host/terminal.h"
-#include "out/lines.h"
 #include "out/report.h"
 
 /* Whether numbers look like anything but "C"; looking the locale up costs some file reads. */
@@ -608,7 +608,7 @@ void output_fit(struct str *text, FILE *stream)
 
 	if (!columns)
 		return;
-	lines_fit(&lines, text->text, columns, INDENT);
+	line_fit(&lines, text->text, columns, INDENT);
 	str_release(text);
 	*text = lines;
 }
@@ -620,7 +620,7 @@ void output_tell(FILE *stream, const char *text, size_t indent)
 	struct str fitted = {0};
 
 	if (columns)
-		lines_fit(&fitted, text, columns, indent);
+		line_fit(&fitted, text, columns, indent);
 	else
 		str_add(&fitted, text);
 	output_file_write_to(stream, &fitted, &ignored);

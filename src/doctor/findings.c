@@ -6,10 +6,10 @@
 #include "base/json.h"
 #include "base/mem.h"
 #include "doctor/findings.h"
+#include "format/line_fit.h"
+#include "format/locale_text.h"
+#include "format/style.h"
 #include "host/host.h"
-#include "out/lines.h"
-#include "out/local.h"
-#include "out/style.h"
 
 const char *const finding_words[] = {
 	[FINDING_OK] = "ok", [FINDING_LIMITED] = "limited", [FINDING_NO] = "no", [FINDING_NOTE] = "note",
@@ -113,8 +113,8 @@ static void add_status(struct str *out, const struct findings *f, enum finding_s
 	size_t used = strlen(finding_words[status]);
 
 	str_add(out, "  ");
-	local_colored(out, f->color ? colors[status] : "", finding_words[status]);
-	local_pad(out, used, STATUS);
+	locale_colored(out, f->color ? colors[status] : "", finding_words[status]);
+	locale_pad(out, used, STATUS);
 }
 
 /* A command is there to be copied: it is broken where a shell goes on with the next line. */
@@ -219,7 +219,7 @@ void findings_text(struct str *out, const struct findings *f, const struct host 
 
 	write_text(&text, f, host, columns && columns < WIDTH ? columns : WIDTH);
 	if (columns)		/* of what is one word, or a command */
-		lines_fit(out, text.text, columns, SUBJECT);
+		line_fit(out, text.text, columns, SUBJECT);
 	else
 		str_add(out, text.text);
 	str_release(&text);

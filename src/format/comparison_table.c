@@ -15,10 +15,9 @@
 
 #include "base/mem.h"
 #include "format/comparison_words.h"
-#include "format/uncounted_rows.h"
-#include "out/lines.h"
-#include "out/local.h"
-#include "out/style.h"
+#include "format/line_fit.h"
+#include "format/locale_text.h"
+#include "format/style.h"
 
 enum column { ROW, SIDE, MEDIAN, UNIT, INTERVAL, RANGE, OUTLIERS, CHANGE, LIMIT, VERDICT, COLUMNS };
 
@@ -174,14 +173,14 @@ static void measure_columns(struct page *p)
 		title_of(&title, p, c);
 		p->width[c] = 0;
 		for (size_t i = 0; i < p->n && !p->left_out[c]; i++) {
-			size_t n = local_columns(p->line[i].cell[c].text);
+			size_t n = locale_columns(p->line[i].cell[c].text);
 
 			used |= n > 0;
 			if (n > p->width[c] && is_measure(&p->line[i], c))
 				p->width[c] = n;
 		}
-		if (used && local_columns(title.text) > p->width[c])
-			p->width[c] = local_columns(title.text);
+		if (used && locale_columns(title.text) > p->width[c])
+			p->width[c] = locale_columns(title.text);
 		str_release(&title);
 	}
 	if (p->names_alone)
@@ -191,13 +190,13 @@ static void measure_columns(struct page *p)
 /* Blanks wait until something follows them. */
 static void add_cell(struct str *out, const struct page *p, size_t c, const char *text, size_t *blanks)
 {
-	size_t n = local_columns(text), pad = p->width[c] > n ? p->width[c] - n : 0;
+	size_t n = locale_columns(text), pad = p->width[c] > n ? p->width[c] - n : 0;
 
 	if (!p->width[c])
 		return;
 	*blanks += (c == UNIT ? 0 : c == ROW ? 1 : 2) + (columns[c].right ? pad : 0);
 	if (n) {
-		local_pad(out, 0, *blanks);
+		locale_pad(out, 0, *blanks);
 		str_add(out, text);
 		*blanks = 0;
 	}
@@ -226,7 +225,7 @@ static void color_last(struct str *out, size_t len, const char *color)
 	str_add(&text, out->text + out->len - len);
 	out->len -= len;
 	out->text[out->len] = '\0';
-	local_colored(out, color, text.text);
+	locale_colored(out, color, text.text);
 	str_release(&text);
 }
 
@@ -248,7 +247,7 @@ static void add_cells(struct str *out, const struct page *p, const struct line *
 void comparison_table_add_fitted(struct str *out, const char *lines, size_t indent, const struct style *s)
 {
 	if (s->columns)
-		lines_fit(out, lines, s->columns, indent);
+		line_fit(out, lines, s->columns, indent);
 	else
 		str_add(out, lines);
 }
@@ -258,7 +257,7 @@ void comparison_table_add_toned(struct str *out, const char *line, size_t indent
 {
 	struct str text = {0};
 
-	local_colored(&text, color_of(tone, s), line);
+	locale_colored(&text, color_of(tone, s), line);
 	str_add(&text, "\n");
 	comparison_table_add_fitted(out, text.text, indent, s);
 	str_release(&text);
@@ -271,7 +270,7 @@ static void add_below(struct str *out, const struct page *p, const struct line *
 	struct str text = {0};
 	bool any = false;
 
-	local_pad(&text, 0, indent = indent > p->s->columns / 2 ? 4 : indent);
+	locale_pad(&text, 0, indent = indent > p->s->columns / 2 ? 4 : indent);
 	for (size_t c = line->end; c < COLUMNS; c++) {
 		if (!line->cell[c].len)
 			continue;
@@ -312,7 +311,7 @@ static bool line_fits(const struct page *p, const struct line *line, size_t end)
 	bool fits;
 
 	add_cells(&text, p, line, end, "");
-	fits = local_columns(text.text) <= p->s->columns + 1;	/* and the end of the line */
+	fits = locale_columns(text.text) <= p->s->columns + 1;	/* and the end of the line */
 	str_release(&text);
 	return fits;
 }
@@ -331,7 +330,7 @@ static bool fits(const struct page *p)
 	bool fits;
 
 	add_heading(&heading, p);
-	fits = local_columns(heading.text) <= p->s->columns;
+	fits = locale_columns(heading.text) <= p->s->columns;
 	for (size_t i = 0; i < p->n && fits; i++)
 		fits = line_fits(p, &p->line[i], least_end(p, &p->line[i]));
 	str_release(&heading);
@@ -378,12 +377,12 @@ void comparison_table_add(struct str *out, const struct judgement *j, const stru
 	struct str heading = {0};
 
 	for (size_t row = 0; row < j->n_rows; row++)
-		for (size_t side = 0; side < (uncounted_rows_has(j, row) ? 0 : j->n_sides); side++)
+		for (size_t side = 0; side < (words_is_uncounted(j, row) ? 0 : j->n_sides); side++)
 			add_line(&p, side, row);
 	if (p.n) {
 		lay_out(&p);
 		add_heading(&heading, &p);
-		local_colored(out, s->color ? COLOR_BOLD : "", heading.text);
+		locale_colored(out, s->color ? COLOR_BOLD : "", heading.text);
 		str_add(out, "\n");
 		add_table(out, &p);
 		str_add(out, "\n");

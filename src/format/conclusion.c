@@ -8,9 +8,9 @@
 #include <math.h>
 #include <string.h>
 
-#include "out/local.h"
+#include "format/locale_text.h"
+#include "format/style.h"
 #include "out/report.h"
-#include "out/style.h"
 
 const char conclusion_nothing[] = "NOTHING WAS JUDGED";
 
@@ -143,7 +143,7 @@ static void add_faster(struct str *out, const struct comparison *c, size_t side)
 
 static void add_number(struct str *out, double number, int digits, const struct style *s)
 {
-	local_decimal(out, s, "%.*f", digits, number);
+	locale_decimal(out, s, "%.*f", digits, number);
 }
 
 /* "2.31 % more" */

@@ -13,8 +13,8 @@
 #include "format/comparison_words.h"
 #include "format/conclusion.h"
 #include "format/format.h"
+#include "format/style.h"
 #include "out/report.h"
-#include "out/style.h"
 
 static const struct style plain;
 

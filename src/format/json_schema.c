@@ -13,15 +13,15 @@
 #include "format/comparison_words.h"
 #include "format/conclusion.h"
 #include "format/report_cells.h"
+#include "format/style.h"
+#include "format/unit_id.h"
 #include "host/host.h"
 #include "host/machine.h"
 #include "host/pmu.h"
 #include "host/target.h"
-#include "out/aggr_id.h"
 #include "out/pieces.h"
 #include "out/report.h"
 #include "out/result.h"
-#include "out/style.h"
 
 /* --- the head of a report -------------------------------------------------------------------------- */
 
@@ -268,7 +268,7 @@ void json_schema_unit(struct json *j, const struct report *r, size_t unit)
 	struct str id = {0};
 
 	str_add(&id, "");
-	aggr_id_format(&id, u, report_cells_mode(r), t);
+	unit_id_format(&id, u, report_cells_mode(r), t);
 	json_text(j, "id", id.text);
 	add_id(j, "cpu", u->cpu);
 	add_id(j, "package", u->package);
@@ -445,7 +445,7 @@ static void add_comparison(struct json *j, const struct judgement *g, size_t sid
 	json_u64(j, "side", side);
 	json_text(j, "verdict", compare_verdicts[c->verdict].code);
 	json_text(j, "reason", c->reason == REASON_NONE ? NULL : compare_reasons[c->reason].code);
-	json_text(j, "by", c->path == COMPARE_NONE ? NULL : compare_paths[c->path].code);
+	json_text(j, "by", c->path == COMPARE_NONE ? NULL : compare_paths[c->path]);
 	json_u64(j, "n", c->n);
 	add_change(j, "relative", &c->relative);
 	add_change(j, "absolute", &c->absolute);

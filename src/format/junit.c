@@ -16,9 +16,9 @@
 #include "format/comparison_document.h"
 #include "format/comparison_words.h"
 #include "format/format.h"
+#include "format/style.h"
 #include "format/xml.h"
 #include "out/report.h"
-#include "out/style.h"
 
 enum { SUITES };		/* parts */
 enum ending { PASSED, FAILURE, ERROR, SKIPPED, ENDINGS };

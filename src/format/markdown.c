@@ -20,15 +20,15 @@
 #include "format/comparison_words.h"
 #include "format/conclusion.h"
 #include "format/format.h"
+#include "format/locale_text.h"
 #include "format/report_cells.h"
+#include "format/style.h"
 #include "format/title.h"
+#include "format/unit_id.h"
 #include "host/target.h"
-#include "out/aggr_id.h"
-#include "out/local.h"
 #include "out/notes.h"
 #include "out/report.h"
 #include "out/result.h"
-#include "out/style.h"
 
 /* --- text of others -------------------------------------------------------------------------------- */
 
@@ -85,7 +85,7 @@ static void add_event(struct str *out, const struct block *b, const struct repor
 static void add_count(struct str *out, const struct block *b, const struct report_cell *p)
 {
 	if (p->cell->state == CELL_COUNTED)
-		local_count(out, p->cell, p->event->scale, b->s);
+		locale_count(out, p->cell, p->event->scale, b->s);
 	else
 		str_add(out, p->cell->state == CELL_NOT_SUPPORTED ? "*not supported*" : "*not counted*");
 }
@@ -106,7 +106,7 @@ static void add_noise(struct str *out, const struct block *b, const struct repor
 	double noise = cell_error_pct(p->cell, &b->r->stats[p->cell - b->r->table->cell]);
 
 	if (noise > 0)
-		local_decimal(out, b->s, "%.2f%%", noise);
+		locale_decimal(out, b->s, "%.2f%%", noise);
 }
 
 static bool is_multiplexed(const struct report_cell *p, const struct report *r)
@@ -121,15 +121,15 @@ static void add_share(struct str *out, const struct block *b, const struct repor
 	const struct cell mean = report_cell_mean(p, b->r);
 
 	if (is_multiplexed(p, b->r))
-		local_decimal(out, b->s, "%.2f%%", cell_running_pct(&mean));
+		locale_decimal(out, b->s, "%.2f%%", cell_running_pct(&mean));
 	else if (p->cell->state == CELL_COUNTED)
-		local_decimal(out, b->s, "%.2f%%", 100.0);
+		locale_decimal(out, b->s, "%.2f%%", 100.0);
 }
 
 static void add_figure(struct str *out, const struct block *b, const struct metric_def *def,
 		       const struct figure *f)
 {
-	local_decimal(out, b->s, "%.*f", def->digits, f->value);
+	locale_decimal(out, b->s, "%.*f", def->digits, f->value);
 	str_addf(out, "%s ", def->suffix[0] == ' ' ? "" : def->suffix);
 	markdown_text(out, f->unit);
 }
@@ -228,7 +228,7 @@ static void add_heading(struct str *out, const struct block *b)
 	for (size_t c = 0; c < COLUMNS; c++)
 		if (b->has[c])
 			str_addf(out, " %s |", columns[c].title ? columns[c].title :
-				 aggr_id_word(report_cells_mode(b->r)));
+				 unit_id_word(report_cells_mode(b->r)));
 	str_add(out, "\n|");
 	for (size_t c = 0; c < COLUMNS; c++)
 		if (b->has[c])
@@ -349,10 +349,10 @@ static void add_elapsed(struct str *out, const struct report *r, const struct st
 	struct str number = {0}, error = {0};
 
 	str_add(&error, "");
-	local_decimal(&number, s, "%.*f", digits, elapsed);
+	locale_decimal(&number, s, "%.*f", digits, elapsed);
 	if (r->elapsed) {
-		local_decimal(&number, s, " " PLUS_MINUS " %.*f", digits, stats_error(r->elapsed));
-		local_decimal(&error, s, " (" PLUS_MINUS " %.2f%%)", stats_error_pct(r->elapsed));
+		locale_decimal(&number, s, " " PLUS_MINUS " %.*f", digits, stats_error(r->elapsed));
+		locale_decimal(&error, s, " (" PLUS_MINUS " %.2f%%)", stats_error_pct(r->elapsed));
 	}
 	add_time_of(out, "time elapsed", number.text, error.text, row);
 	str_release(&number);
@@ -361,17 +361,17 @@ static void add_elapsed(struct str *out, const struct report *r, const struct st
 
 static void add_times(struct str *out, const struct report *r, const struct style *s, bool rows)
 {
-	int digits = local_digits(r->elapsed ? stats_error(r->elapsed) : 0);
+	int digits = locale_digits(r->elapsed ? stats_error(r->elapsed) : 0);
 	struct str number = {0};
 
 	str_add(out, rows ? "| time | seconds |\n|---|---:|\n" : "");
 	add_elapsed(out, r, s, digits, rows);
 	if (r->run->status < 0 || (r->target && !target_is_command(r->target)))
 		return;		/* there was no command, or it was not what was counted */
-	local_decimal(&number, s, "%.*f", digits, result_mean(r->run, r->n_runs, result_user_s));
+	locale_decimal(&number, s, "%.*f", digits, result_mean(r->run, r->n_runs, result_user_s));
 	add_time_of(out, "user", number.text, "", rows);
 	str_reset(&number);
-	local_decimal(&number, s, "%.*f", digits, result_mean(r->run, r->n_runs, result_system_s));
+	locale_decimal(&number, s, "%.*f", digits, result_mean(r->run, r->n_runs, result_system_s));
 	add_time_of(out, "sys", number.text, "", rows);
 	str_release(&number);
 }

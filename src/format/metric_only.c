@@ -16,12 +16,12 @@
 #include "calc/table.h"
 #include "event/event.h"
 #include "format/csv.h"
+#include "format/locale_text.h"
 #include "format/report_cells.h"
+#include "format/style.h"
+#include "format/unit_id.h"
 #include "host/target.h"
-#include "out/aggr_id.h"
-#include "out/local.h"
 #include "out/report.h"
-#include "out/style.h"
 
 enum { CELL_WIDTH = 20, CELL_LEAST = 10, CGROUP_WIDTH = 16, TITLE_EVERY = 26 };
 
@@ -132,7 +132,7 @@ static size_t add_text_title(struct str *out, const struct report *r, size_t i)
 	size_t columns;
 
 	add_title(&title, r, i);
-	columns = local_text(out, title.text);
+	columns = locale_text(out, title.text);
 	str_release(&title);
 	return columns;
 }
@@ -171,14 +171,14 @@ static void start_title(struct str *out, const struct report *r)
 	struct str title = {0};
 
 	if (r->total) {		/* as wide as what stands before the values */
-		aggr_id_heading(&title, report_cells_mode(r));
-		local_pad(out, 0, title.text ? local_columns(title.text) : 0);
+		unit_id_heading(&title, report_cells_mode(r));
+		locale_pad(out, 0, title.text ? locale_columns(title.text) : 0);
 	} else {
 		str_add(out, "#           time ");
-		aggr_id_heading(out, report_cells_mode(r));
+		unit_id_heading(out, report_cells_mode(r));
 	}
 	if (report_cells_have_cgroups(r))
-		local_pad(out, 0, CGROUP_WIDTH + 1);
+		locale_pad(out, 0, CGROUP_WIDTH + 1);
 	str_release(&title);
 }
 
@@ -226,7 +226,7 @@ static void text_titles(struct str *out, const struct line *first, const struct 
 		if (!is_in(strip, nth++))
 			continue;
 		str_reset(&title);
-		local_pad(out, add_text_title(&title, r, i), strip->cell);
+		locale_pad(out, add_text_title(&title, r, i), strip->cell);
 		str_addf(out, "%s ", title.text ? title.text : "");
 	}
 	str_add(out, "\n");
@@ -241,10 +241,10 @@ static void text_cell(struct str *out, const struct line *l, const struct style 
 
 	str_add(&text, "");
 	if (!isnan(figure_of(l, i)->value)) {
-		local_decimal(&text, s, "%*.*f", def->width, def->digits, figure_of(l, i)->value);
+		locale_decimal(&text, s, "%*.*f", def->width, def->digits, figure_of(l, i)->value);
 		str_add(&text, def->suffix);
 	}
-	local_pad(out, local_columns(text.text), width > cell ? width : cell);
+	locale_pad(out, locale_columns(text.text), width > cell ? width : cell);
 	str_addf(out, "%s ", text.text);
 	str_release(&text);
 }
@@ -255,10 +255,10 @@ static void text_line(struct str *out, const struct line *l, const struct style 
 
 	if (!r->total)
 		str_addf(out, "%16.9f ", r->time_s);
-	aggr_id_column(out, &r->table->unit[l->unit], report_cells_mode(r), r->target, members_of(l), false);
+	unit_id_column(out, &r->table->unit[l->unit], report_cells_mode(r), r->target, members_of(l), false);
 	if (report_cells_have_cgroups(r)) {
 		str_add(out, " ");
-		local_pad(out, local_text(out, cgroup_of(l)), CGROUP_WIDTH);
+		locale_pad(out, locale_text(out, cgroup_of(l)), CGROUP_WIDTH);
 	}
 	for (size_t i = next_column(l, 0), nth = 0; i < r->metrics->n; i = next_column(l, i + 1))
 		if (is_in(strip, nth++))
@@ -295,8 +295,8 @@ static void csv_titles(struct str *out, const struct line *first, const struct s
 	if (!r->total)
 		str_addf(out, "time%s", s->separator);
 	if (report_cells_mode(r) != AGGR_TOTAL)
-		str_addf(out, "%s%s", aggr_id_word(report_cells_mode(r)), s->separator);
-	if (aggr_id_has_members(report_cells_mode(r)))
+		str_addf(out, "%s%s", unit_id_word(report_cells_mode(r)), s->separator);
+	if (unit_id_has_members(report_cells_mode(r)))
 		str_addf(out, "cpus%s", s->separator);
 	if (report_cells_have_cgroups(r))
 		str_addf(out, "cgroup%s", s->separator);
@@ -318,11 +318,11 @@ static void csv_line(struct str *out, const struct line *l, const struct style *
 	if (!r->total)
 		str_addf(out, "%.9f%s", r->time_s, s->separator);
 	if (report_cells_mode(r) != AGGR_TOTAL) {
-		aggr_id_format(&id, &r->table->unit[l->unit], report_cells_mode(r), r->target);
+		unit_id_format(&id, &r->table->unit[l->unit], report_cells_mode(r), r->target);
 		csv_line_field(out, id.text ? id.text : "", s->separator);
 		str_add(out, s->separator);
 	}
-	if (aggr_id_has_members(report_cells_mode(r)))
+	if (unit_id_has_members(report_cells_mode(r)))
 		str_addf(out, "%u%s", members_of(l), s->separator);
 	if (report_cells_have_cgroups(r)) {
 		csv_line_field(out, cgroup_of(l), s->separator);
@@ -369,11 +369,11 @@ static void json_start(struct str *out, const struct line *l)
 	if (report_cells_mode(r) == AGGR_CPU) {
 		str_addf(out, "\"cpu\" : \"%d\", ", r->table->unit[l->unit].cpu);
 	} else if (report_cells_mode(r) != AGGR_TOTAL) {
-		aggr_id_format(&id, &r->table->unit[l->unit], report_cells_mode(r), r->target);
-		json_pair(out, aggr_id_word(report_cells_mode(r)), id.text ? id.text : "");
+		unit_id_format(&id, &r->table->unit[l->unit], report_cells_mode(r), r->target);
+		json_pair(out, unit_id_word(report_cells_mode(r)), id.text ? id.text : "");
 		str_add(out, ", ");
 	}
-	if (aggr_id_has_members(report_cells_mode(r)))
+	if (unit_id_has_members(report_cells_mode(r)))
 		str_addf(out, "\"aggregate-number\" : %u, ", members_of(l));
 	if (report_cells_have_cgroups(r)) {
 		json_pair(out, "cgroup", cgroup_of(l));

@@ -14,11 +14,11 @@
 #include "format/json_schema.h"
 #include "format/report_cells.h"
 #include "format/report_parts.h"
+#include "format/style.h"
 #include "out/judgement.h"
 #include "out/pieces.h"
 #include "out/report.h"
 #include "out/result.h"
-#include "out/style.h"
 
 /* --- a report -------------------------------------------------------------------------------------- */
 

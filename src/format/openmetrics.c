@@ -29,12 +29,12 @@
 #include "format/format.h"
 #include "format/report_cells.h"
 #include "format/report_parts.h"
+#include "format/style.h"
 #include "format/title.h"
 #include "host/host.h"
 #include "host/target.h"
 #include "out/report.h"
 #include "out/result.h"
-#include "out/style.h"
 
 /* --- labels ---------------------------------------------------------------------------------------- */
 

@@ -21,11 +21,11 @@
 #include "format/metric_only.h"
 #include "format/raw_counts.h"
 #include "format/report_cells.h"
+#include "format/style.h"
+#include "format/unit_id.h"
 #include "host/target.h"
-#include "out/aggr_id.h"
 #include "out/report.h"
 #include "out/result.h"
-#include "out/style.h"
 
 static const char *const uncounted[] = {
 	[CELL_ABSENT] = "", [CELL_COUNTED] = NULL,
@@ -85,7 +85,7 @@ static void csv_start(struct str *out, const struct report *r, const struct styl
 	report_cell_add_id(&id, p, r);
 	csv_line_field(out, id.text ? id.text : "", s->separator);
 	str_add(out, s->separator);
-	if (aggr_id_has_members(report_cells_mode(r)))
+	if (unit_id_has_members(report_cells_mode(r)))
 		str_addf(out, "%u%s", p->cell->members, s->separator);
 	str_release(&id);
 }
@@ -283,13 +283,13 @@ static void perf_start(struct str *out, const struct report *r, const struct rep
 	if (mode == AGGR_THREAD)
 		perf_text(out, "thread", id.text ? id.text : "");
 	else if (report_cell_is_percore(p, r))
-		perf_text(out, aggr_id_word(AGGR_CORE), id.text ? id.text : "");
+		perf_text(out, unit_id_word(AGGR_CORE), id.text ? id.text : "");
 	else if (mode == AGGR_CPU)
 		str_addf(out, "\"cpu\" : \"%d\"", p->unit->cpu);
 	else
-		perf_text(out, aggr_id_word(mode), id.text ? id.text : "");
+		perf_text(out, unit_id_word(mode), id.text ? id.text : "");
 	str_add(out, ", ");
-	if (aggr_id_has_members(mode))
+	if (unit_id_has_members(mode))
 		str_addf(out, "\"aggregate-number\" : %u, ", p->cell->members);
 	str_release(&id);
 }

@@ -7,8 +7,8 @@
 
 #include <math.h>
 
-#include "out/local.h"
-#include "out/style.h"
+#include "format/locale_text.h"
+#include "format/style.h"
 
 enum { COUNT_DIGITS = 6, OTHER_DIGITS = 5, MOST_DIGITS = 9 };
 
@@ -94,7 +94,7 @@ static void add(struct str *out, const struct quantity *q, double value, const c
 
 	str_addf(&text, "%.*f", q->digits, fabs(value) / q->factor);
 	str_add(out, sign);
-	local_number(out, text.text, true, s);
+	locale_number(out, text.text, true, s);
 	str_release(&text);
 }
 

@@ -4,9 +4,9 @@
 
 #include "calc/table.h"
 #include "event/event.h"
+#include "format/style.h"
 #include "out/report.h"
 #include "out/result.h"
-#include "out/style.h"
 
 static void add_table(struct str *out, const struct report *r, const struct table *t)
 {

@@ -14,8 +14,8 @@
 #include "calc/metric.h"
 #include "calc/table.h"
 #include "event/event.h"
+#include "format/unit_id.h"
 #include "host/target.h"
-#include "out/aggr_id.h"
 #include "out/report.h"
 #include "out/result.h"
 
@@ -135,7 +135,7 @@ bool report_cell_is_percore(const struct report_cell *p, const struct report *r)
 
 void report_cell_add_id(struct str *out, const struct report_cell *p, const struct report *r)
 {
-	aggr_id_format(out, p->unit, report_cell_is_percore(p, r) ? AGGR_CORE : report_cells_mode(r),
+	unit_id_format(out, p->unit, report_cell_is_percore(p, r) ? AGGR_CORE : report_cells_mode(r),
 		       r->target);
 }
 

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Which tables does a report have? */
+/* Cuts a report into its tables, and adds up the runs of one. */
 #include "format/report_parts.h"
+
+#include <stdlib.h>
 
 #include "calc/metric.h"
 #include "calc/table.h"
@@ -60,4 +62,31 @@ bool report_parts_failed(struct report_part *p, const struct report *r)
 	p->report.table = NULL;
 	p->report.time_s = result_elapsed_s(r->failed);
 	return true;
+}
+
+/* --- all runs ----------------------------------------------------------------------------------------- */
+
+void report_totals_build(struct report_totals *t, const struct report *r)
+{
+	*t = (struct report_totals){ .report = *r };
+	for (size_t i = 0; i < r->n_runs; i++) {
+		if (r->run[i].total.n_units)
+			table_add(&t->mean, &t->stats, &r->run[i].total);
+		stats_add(&t->elapsed, result_elapsed_s(&r->run[i]));
+		stats_add(&t->counted, (double)r->run[i].counted_ns / 1e9);
+	}
+	if (r->metrics && t->mean.cell)
+		metrics_eval(&t->mean, r->metrics, r->events, t->counted.mean * 1e9);
+	t->report.table = &t->mean;
+	t->report.stats = r->n_runs > 1 ? t->stats : NULL;
+	t->report.elapsed = r->n_runs > 1 ? &t->elapsed : NULL;
+	t->report.time_s = t->elapsed.mean;
+	t->report.total = true;
+}
+
+void report_totals_release(struct report_totals *t)
+{
+	table_release(&t->mean);
+	free(t->stats);
+	*t = (struct report_totals){0};
 }

@@ -6,7 +6,7 @@
  * because scripts read it too.  A row is: time (intervals only), what was added up (unless it is
  * everything), count, unit, name, cgroup (if there are any), metric, deviation and share of time; further
  * metrics of the same event follow on lines of their own.  Nothing is ever cut: what is too long moves the
- * rest of its line.  On a terminal lines are fitted to it, see lines.h.
+ * rest of its line.  On a terminal lines are fitted to it, see line_fit.h.
  * A comparison names its sides, then come the table (comparison_table.h), notes, and what came of it.
  *
  * A row of one of pstat's own times is left out if it is 0, as in perf.
@@ -24,19 +24,18 @@
 #include "format/comparison_words.h"
 #include "format/conclusion.h"
 #include "format/format.h"
+#include "format/line_fit.h"
+#include "format/locale_text.h"
 #include "format/metric_only.h"
 #include "format/raw_counts.h"
 #include "format/report_cells.h"
+#include "format/style.h"
 #include "format/title.h"
-#include "format/uncounted_rows.h"
+#include "format/unit_id.h"
 #include "host/target.h"
-#include "out/aggr_id.h"
-#include "out/lines.h"
-#include "out/local.h"
 #include "out/notes.h"
 #include "out/report.h"
 #include "out/result.h"
-#include "out/style.h"
 
 /* --- a report -------------------------------------------------------------------------------------- */
 
@@ -63,15 +62,15 @@ struct block {			/* what the rows of a block have in common */
 /* Here a column begins. */
 static void mark(struct str *out, const struct block *b)
 {
-	str_add(out, b->s->columns ? LINES_MARK : "");
+	str_add(out, b->s->columns ? LINE_FIT_MARK : "");
 }
 
 static void add_count(struct str *out, const struct block *b, const struct event *e, const struct cell *c)
 {
 	struct str text = {0};
 
-	local_count(&text, c, e->scale, b->s);
-	local_pad(out, local_columns(text.text), COUNT_WIDTH);
+	locale_count(&text, c, e->scale, b->s);
+	locale_pad(out, locale_columns(text.text), COUNT_WIDTH);
 	str_add(out, text.text);
 	str_release(&text);
 }
@@ -80,8 +79,8 @@ static void add_no_count(struct str *out, const struct block *b, const struct ce
 {
 	const char *why = c->state == CELL_NOT_SUPPORTED ? "<not supported>" : "<not counted>";
 
-	local_pad(out, strlen(why), COUNT_WIDTH);
-	local_colored(out, b->s->color ? COLOR_YELLOW : "", why);
+	locale_pad(out, strlen(why), COUNT_WIDTH);
+	locale_colored(out, b->s->color ? COLOR_YELLOW : "", why);
 }
 
 /*
@@ -93,7 +92,7 @@ static void add_start(struct str *out, const struct block *b, const struct repor
 	if (!b->r->total)
 		str_addf(out, "%16.9f ", b->r->time_s);
 	if (b->mode != AGGR_TOTAL)
-		aggr_id_column(out, p->unit, b->mode, b->r->target, p->cell->members,
+		unit_id_column(out, p->unit, b->mode, b->r->target, p->cell->members,
 			       report_cell_is_percore(p, b->r));
 	mark(out, b);
 }
@@ -106,16 +105,16 @@ static void add_metric(struct str *out, const struct block *b, const struct metr
 	size_t used;
 
 	if (isnan(f->value)) {
-		local_pad(out, 0, METRIC_WIDTH);
+		locale_pad(out, 0, METRIC_WIDTH);
 		return;
 	}
-	local_decimal(&value, b->s, "%*.*f", m->def->width, m->def->digits, f->value);
+	locale_decimal(&value, b->s, "%*.*f", m->def->width, m->def->digits, f->value);
 	str_add(&value, m->def->suffix);
 	str_add(out, " # ");
-	local_colored(out, color, value.text);
+	locale_colored(out, color, value.text);
 	str_add(out, " ");
-	used = strlen(" # ") + local_columns(value.text) + 1 + local_text(out, f->unit);
-	local_pad(out, used, METRIC_WIDTH);
+	used = strlen(" # ") + locale_columns(value.text) + 1 + locale_text(out, f->unit);
+	locale_pad(out, used, METRIC_WIDTH);
 	str_release(&value);
 }
 
@@ -123,7 +122,7 @@ static void add_metric(struct str *out, const struct block *b, const struct metr
 static void add_extra_start(struct str *out, const struct block *b, const struct report_cell *p)
 {
 	add_start(out, b, p);
-	local_pad(out, 0, EXTRA_INDENT + (b->mode == AGGR_CPU ? EXTRA_CPU : 0));
+	locale_pad(out, 0, EXTRA_INDENT + (b->mode == AGGR_CPU ? EXTRA_CPU : 0));
 	if (b->cgroups)
 		mark(out, b);
 	mark(out, b);
@@ -148,14 +147,14 @@ static void add_metrics(struct str *out, const struct block *b, const struct rep
 		first = false;
 	}
 	if (first)
-		local_pad(out, 0, METRIC_WIDTH);
+		locale_pad(out, 0, METRIC_WIDTH);
 }
 
 static void add_cgroup(struct str *out, const struct block *b, const struct report_cell *p)
 {
 	mark(out, b);
 	str_add(out, " ");
-	local_pad(out, local_text(out, report_cell_cgroup(p, b->r)), CGROUP_WIDTH);
+	locale_pad(out, locale_text(out, report_cell_cgroup(p, b->r)), CGROUP_WIDTH);
 }
 
 static void add_spread(struct str *out, const struct block *b, const struct cell *c)
@@ -164,10 +163,10 @@ static void add_spread(struct str *out, const struct block *b, const struct cell
 
 	mark(out, b);
 	if (noise > 0)
-		local_decimal(out, b->s, "  ( +-%6.2f%% )", noise);
+		locale_decimal(out, b->s, "  ( +-%6.2f%% )", noise);
 	mark(out, b);
 	if (c->running != c->enabled)
-		local_decimal(out, b->s, "  (%.2f%%)", cell_running_pct(c));
+		locale_decimal(out, b->s, "  (%.2f%%)", cell_running_pct(c));
 	mark(out, b);
 	if (b->sets && b->r->stats && c->state != CELL_NOT_SUPPORTED)
 		str_addf(out, "  (%zu of %zu runs)", b->r->stats[c - b->r->table->cell].n, b->r->n_runs);
@@ -179,7 +178,7 @@ static void add_group_name(struct str *out, const char *group)
 	struct str name = {0};
 
 	str_add(&name, "");
-	local_pad(out, local_text(&name, group), NAME_WIDTH + 1);
+	locale_pad(out, locale_text(&name, group), NAME_WIDTH + 1);
 	str_add(out, name.text);
 	str_release(&name);
 }
@@ -198,7 +197,7 @@ static void add_groups(struct str *out, const struct block *b, const struct repo
 		} else {
 			add_start(out, b, p);
 			add_group_name(out, group);
-			local_pad(out, NAME_WIDTH + 1, EXTRA_INDENT);
+			locale_pad(out, NAME_WIDTH + 1, EXTRA_INDENT);
 			mark(out, b);
 		}
 		for (size_t i = metrics_first(ms, (int)p->row); metrics_is_of(ms, i, (int)p->row); i++) {
@@ -232,9 +231,9 @@ static void add_row(struct str *out, const struct block *b, const struct report_
 	else
 		add_no_count(out, b, c);
 	str_add(out, " ");
-	local_pad(out, local_text(out, e->unit), b->unit_width);
+	locale_pad(out, locale_text(out, e->unit), b->unit_width);
 	str_add(out, " ");
-	local_pad(out, local_text(out, e->name), NAME_WIDTH);
+	locale_pad(out, locale_text(out, e->name), NAME_WIDTH);
 	if (b->cgroups)
 		add_cgroup(out, b, p);
 	mark(out, b);
@@ -259,7 +258,7 @@ static size_t unit_width(const struct report *r)
 		size_t n;
 
 		str_reset(&unit);
-		n = local_text(&unit, r->events->event[i].unit);
+		n = locale_text(&unit, r->events->event[i].unit);
 		if (n > width && is_supported(r->table, i))
 			width = n;
 	}
@@ -270,7 +269,7 @@ static size_t unit_width(const struct report *r)
 static void add_titles(struct str *out, const struct block *b)
 {
 	str_add(out, "#           time ");
-	aggr_id_heading(out, b->mode);
+	unit_id_heading(out, b->mode);
 	mark(out, b);
 	str_addf(out, "%*s %*s events\n", COUNT_WIDTH, "counts", (int)b->unit_width, "unit");
 }
@@ -289,7 +288,7 @@ static void add_rows(struct str *out, const struct block *b)
 		add_row(&text, b, &ps.cell[i]);
 	report_cells_release(&ps);
 	if (b->s->columns)
-		lines_squeeze(&text, b->s->columns);
+		line_fit_columns(&text, b->s->columns);
 	str_add_n(out, text.text, text.len);
 	str_release(&text);
 }
@@ -355,10 +354,10 @@ static void add_runs(struct str *out, const struct report *r, const struct style
 		size_t start = out->len, used;
 		int most = MOST;
 
-		local_decimal(out, s, " %17.*f", digits, run);
+		locale_decimal(out, s, " %17.*f", digits, run);
 		str_add(out, " (");
 		str_add(out, run - mean < 0 ? "-" : "+");
-		local_decimal(out, s, "%.*f", digits, fabs(run - mean));
+		locale_decimal(out, s, "%.*f", digits, fabs(run - mean));
 		str_add(out, ") ");
 		used = out->len - start;
 		if (s->columns > used && s->columns - used < MOST)
@@ -373,7 +372,7 @@ static void add_runs(struct str *out, const struct report *r, const struct style
 static void add_elapsed(struct str *out, const struct report *r, const struct style *s)
 {
 	double error = stats_error(r->elapsed);
-	int digits = local_digits(error), indent;
+	int digits = locale_digits(error), indent;
 	struct str mean = {0};
 
 	str_addf(&mean, " %17.*f", digits, r->elapsed->mean);
@@ -381,11 +380,11 @@ static void add_elapsed(struct str *out, const struct report *r, const struct st
 	str_release(&mean);
 	if (s->table)
 		add_runs(out, r, s, digits, indent);
-	local_decimal(out, s, " %17.*f", digits, r->elapsed->mean);
+	locale_decimal(out, s, " %17.*f", digits, r->elapsed->mean);
 	str_add(out, " +- ");
-	local_decimal(out, s, "%.*f", digits, error);
+	locale_decimal(out, s, "%.*f", digits, error);
 	str_add(out, " seconds time elapsed");
-	local_decimal(out, s, "  ( +-%6.2f%% )", stats_error_pct(r->elapsed));
+	locale_decimal(out, s, "  ( +-%6.2f%% )", stats_error_pct(r->elapsed));
 	str_add(out, "\n\n");
 }
 
@@ -393,13 +392,13 @@ static void add_times(struct str *out, const struct report *r, const struct styl
 {
 	const struct result *run = r->run;
 
-	local_decimal(out, s, " %17.9f", result_elapsed_s(run));
+	locale_decimal(out, s, " %17.9f", result_elapsed_s(run));
 	str_add(out, " seconds time elapsed\n\n");
 	if (run->status < 0 || (r->target && !target_is_command(r->target)))
 		return;		/* there was no command, or it was not what was counted */
-	local_decimal(out, s, " %17.9f", result_user_s(run));
+	locale_decimal(out, s, " %17.9f", result_user_s(run));
 	str_add(out, " seconds user\n");
-	local_decimal(out, s, " %17.9f", result_system_s(run));
+	locale_decimal(out, s, " %17.9f", result_system_s(run));
 	str_add(out, " seconds sys\n\n\n");
 }
 
@@ -427,7 +426,7 @@ static void fit(struct str *out, const struct report *r, const struct style *s, 
 		return;
 	}
 	add(&text, r, s);
-	lines_fit(out, text.text, s->columns, indent);
+	line_fit(out, text.text, s->columns, indent);
 	str_release(&text);
 }
 
@@ -500,7 +499,7 @@ static void add_detected(struct str *out, const struct judgement *j, const struc
 			str_add(out, ": no change up to twice as much would be caught");
 		} else {
 			str_add(out, ": a change of ");
-			local_decimal(out, s, "%+.3g %%", 100 * d->change);
+			locale_decimal(out, s, "%+.3g %%", 100 * d->change);
 			str_add(out, " would be caught");
 		}
 		if (d->runs)
@@ -563,7 +562,7 @@ static void comparison_print(struct str *out, const struct judgement *j, const s
 	str_reset(&text);
 	add_detected(&text, j, s);
 	words_each_note(&text, j, s->verbose > 0, add_note);
-	uncounted_rows_add(&uncounted, j);
+	words_add_uncounted(&uncounted, j);
 	if (uncounted.len)
 		add_note(&text, GRAVITY_NOTE, -1, uncounted.text);
 	comparison_table_add_fitted(out, text.len ? text.text : "", COMPARISON_INDENT, s);

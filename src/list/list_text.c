@@ -4,10 +4,10 @@
 #include <string.h>
 
 #include "event/catalog.h"
+#include "format/line_fit.h"
+#include "format/locale_text.h"
+#include "format/style.h"
 #include "list/list_printer.h"
-#include "out/lines.h"
-#include "out/local.h"
-#include "out/style.h"
 
 enum { NAME_COLUMNS = 51, INDENT = 8 };
 
@@ -38,7 +38,7 @@ static void add_wrapped(struct str *out, const char *text, const struct list_sty
 		size_t width;
 
 		str_add_n(&word, text, len);
-		width = local_columns(word.text);
+		width = locale_columns(word.text);
 		if (column + width >= columns && column > INDENT) {
 			str_addf(out, "\n%*s", INDENT, "");
 			column = INDENT;
@@ -59,7 +59,7 @@ static void add_wrapped(struct str *out, const char *text, const struct list_sty
 static void add_name(struct str *out, const struct listed *item, const char *bracket,
 		     const struct list_style *style)
 {
-	const char *mark = style->terminal ? LINES_MARK : "";
+	const char *mark = style->terminal ? LINE_FIT_MARK : "";
 	bool deprecated = item->deprecated, marked = *marks[item->state];
 	struct str name = {0};
 	size_t width;
@@ -69,15 +69,15 @@ static void add_name(struct str *out, const struct listed *item, const char *bra
 		str_add(&name, " OR ");
 		str_add_line(&name, item->alias);
 	}
-	width = local_columns(name.text);
+	width = locale_columns(name.text);
 	str_addf(out, "  %s", mark);
-	local_colored(out, style->color ? COLOR_BOLD : "", name.text);
+	locale_colored(out, style->color ? COLOR_BOLD : "", name.text);
 	if (*bracket || deprecated || marked)
 		str_addf(out, "%*s%s ", (int)(width < NAME_COLUMNS ? NAME_COLUMNS - width - 1 : 0), "", mark);
 	str_add(out, bracket);
 	if (marked) {
 		str_add(out, *bracket ? " " : "");
-		local_colored(out, style->color ? COLOR_YELLOW : "", marks[item->state]);
+		locale_colored(out, style->color ? COLOR_YELLOW : "", marks[item->state]);
 	}
 	if (deprecated)
 		str_addf(out, "%s(deprecated)", *bracket || marked ? " " : "");
@@ -213,8 +213,8 @@ static void add_section(struct str *out, const struct list_section *s, const str
 		return;
 	str_add(&text, out->text + before);
 	out->text[out->len = before] = '\0';
-	lines_squeeze(&text, style->columns);
-	lines_fit(out, text.text, style->columns, INDENT);
+	line_fit_columns(&text, style->columns);
+	line_fit(out, text.text, style->columns, INDENT);
 	str_release(&text);
 }
 

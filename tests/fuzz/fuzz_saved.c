@@ -9,11 +9,11 @@
 #include "fuzz.h"
 #include "format/comparison_document.h"
 #include "format/format.h"
+#include "format/style.h"
 #include "out/judgement.h"
 #include "out/report.h"
 #include "out/saved.h"
 #include "out/saved_update.h"
-#include "out/style.h"
 
 static void print(const struct benchmark *b, struct str *out)
 {

@@ -13,10 +13,10 @@
 #include "format/comparison_document.h"
 #include "format/comparison_words.h"
 #include "format/format.h"
+#include "format/style.h"
 #include "host/host.h"
 #include "out/report.h"
 #include "out/result.h"
-#include "out/style.h"
 
 enum { MADE_SIDES = 3, MADE_ROUNDS = 5, MADE_ROWS = 10 };
 

@@ -13,10 +13,10 @@
 #include "event/resolver.h"
 #include "event/spec.h"
 #include "format/format.h"
+#include "format/style.h"
 #include "host/machine.h"
 #include "out/report.h"
 #include "out/result.h"
-#include "out/style.h"
 #include "root.h"
 
 enum { PAGE_ROWS = 24, PAGE_RUNS = 4 };

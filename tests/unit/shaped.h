@@ -12,11 +12,11 @@
 #include "calc/table.h"
 #include "event/event.h"
 #include "format/format.h"
+#include "format/style.h"
 #include "host/host.h"
 #include "host/target.h"
 #include "out/report.h"
 #include "out/result.h"
-#include "out/style.h"
 
 enum { SHAPED_EVENTS = 6, SHAPED_UNITS = 3, SHAPED_RUNS = 4 };
 

@@ -4,14 +4,14 @@
 
 #include <string.h>
 
-#include "out/lines.h"
+#include "format/line_fit.h"
 
 static void fitted(const char *text, size_t columns, size_t indent, const char *want)
 {
 	struct str out = {0};
 
 	str_add(&out, "");
-	lines_fit(&out, text, columns, indent);
+	line_fit(&out, text, columns, indent);
 	assert_string_equal(out.text, want);
 	str_release(&out);
 }
@@ -69,7 +69,7 @@ static void columns_are_narrower(void **state)
 		struct str text = {0};
 
 		str_add(&text, cases[i].text);
-		lines_squeeze(&text, cases[i].columns);
+		line_fit_columns(&text, cases[i].columns);
 		assert_string_equal(text.text, cases[i].want);
 		str_release(&text);
 	}

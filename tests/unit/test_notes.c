@@ -10,11 +10,11 @@
 #include "calc/metric.h"
 #include "event/event.h"
 #include "format/format.h"
+#include "format/style.h"
 #include "host/cgroup.h"
 #include "out/notes.h"
 #include "out/report.h"
 #include "out/result.h"
-#include "out/style.h"
 
 static struct event two[] = {
 	{ .name = (char *)(uintptr_t)"cs" },

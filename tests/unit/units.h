@@ -19,12 +19,12 @@
 #include "event/resolver.h"
 #include "event/spec.h"
 #include "format/format.h"
+#include "format/style.h"
 #include "host/machine.h"
 #include "host/rootfs.h"
 #include "host/target.h"
 #include "out/report.h"
 #include "out/result.h"
-#include "out/style.h"
 
 struct units {
 	struct rootfs root;
@@ -95,8 +95,7 @@ static inline void units_build(struct units *f)
 {
 	table_release(&f->table);
 	notes_release(&f->notes);
-	assert_int_equal(table_build(&f->table, &f->plan, &f->first, &f->last, &f->machine, &f->aggr, &f->notes,
-				     &f->err), 0);
+	table_build(&f->table, &f->plan, &f->first, &f->last, &f->machine, &f->aggr, &f->notes);
 }
 
 static inline const struct cell *units_cell(const struct units *f, size_t unit, size_t row)

@@ -1,26 +1,26 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * lines.h - fits lines to a terminal: none is wider than it, and none ends in blanks.
+ * line_fit.h - fits lines to a terminal: none is wider than it, and none ends in blanks.
  *
- * A printer marks where its columns begin with LINES_MARK.  Columns that have blanks to spare in every
+ * A printer marks where its columns begin with LINE_FIT_MARK.  Columns that have blanks to spare in every
  * line are made narrower; a line that is still too wide is broken at a mark, else between words, else
  * anywhere.  UTF-8, a column each character; colours take none.
  */
-#ifndef OUT_LINES_H
-#define OUT_LINES_H
+#ifndef FORMAT_LINE_FIT_H
+#define FORMAT_LINE_FIT_H
 
 #include <stddef.h>
 
 #include "base/str.h"
 
-#define LINES_MARK "\v"		/* str_add_line writes no such character of others */
+#define LINE_FIT_MARK "\v"		/* str_add_line writes no such character of others */
 
 /*
  * Make the columns narrower, as far as it takes for all lines that have marks: at the first mark of a line
  * the blanks behind it go, at the others those before it.
  */
-void lines_squeeze(struct str *text, size_t columns);
+void line_fit_columns(struct str *text, size_t columns);
 /* Append text without its marks.  What does not fit goes on in the next line, behind so many blanks. */
-void lines_fit(struct str *out, const char *text, size_t columns, size_t indent);
+void line_fit(struct str *out, const char *text, size_t columns, size_t indent);
 
 #endif

@@ -4,8 +4,8 @@
  *
  * cli/ fills it from the options and, for people only, from the locale.
  */
-#ifndef OUT_STYLE_H
-#define OUT_STYLE_H
+#ifndef FORMAT_STYLE_H
+#define FORMAT_STYLE_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Numbers with the separators of the locale, and how wide a text stands. */
-#include "out/local.h"
+#include "format/locale_text.h"
 
 #include <limits.h>
 #include <math.h>
@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "calc/table.h"
-#include "out/style.h"
+#include "format/style.h"
 
 /* How many digits stand before the next separator, from the right: sizes as localeconv gives them. */
 static size_t group_size(const struct style *s, size_t group)
@@ -44,7 +44,7 @@ static void add_grouped(struct str *out, const char *digits, size_t n, const str
 	}
 }
 
-void local_number(struct str *out, const char *plain, bool grouped, const struct style *s)
+void locale_number(struct str *out, const char *plain, bool grouped, const struct style *s)
 {
 	size_t sign = plain[0] == '-', whole = strspn(plain + sign, "0123456789");
 
@@ -61,7 +61,7 @@ void local_number(struct str *out, const char *plain, bool grouped, const struct
 	str_add(out, plain);
 }
 
-void local_decimal(struct str *out, const struct style *s, const char *fmt, ...)
+void locale_decimal(struct str *out, const struct style *s, const char *fmt, ...)
 {
 	struct str plain = {0};
 	size_t before;
@@ -72,12 +72,12 @@ void local_decimal(struct str *out, const struct style *s, const char *fmt, ...)
 	va_end(ap);
 	before = strcspn(plain.text, "0123456789");
 	str_add_n(out, plain.text, before);
-	local_number(out, plain.text + before, false, s);
+	locale_number(out, plain.text + before, false, s);
 	str_release(&plain);
 }
 
 /* Unscaled counts never pass through a double, which would lose what is beyond 2^53. */
-void local_count(struct str *out, const struct cell *c, double scale, const struct style *s)
+void locale_count(struct str *out, const struct cell *c, double scale, const struct style *s)
 {
 	struct str plain = {0};
 
@@ -85,11 +85,11 @@ void local_count(struct str *out, const struct cell *c, double scale, const stru
 		str_addf(&plain, fabs(scale - round(scale)) > 0 ? "%.2f" : "%.0f", c->shown);
 	else
 		str_addf(&plain, "%llu", (unsigned long long)c->value);
-	local_number(out, plain.text, true, s);
+	locale_number(out, plain.text, true, s);
 	str_release(&plain);
 }
 
-int local_digits(double error)
+int locale_digits(double error)
 {
 	enum { OF_CLOCK = 9 };
 
@@ -98,12 +98,12 @@ int local_digits(double error)
 	return error > 0 ? (int)ceil(-log10(error)) + 2 : OF_CLOCK;
 }
 
-void local_colored(struct str *out, const char *color, const char *text)
+void locale_colored(struct str *out, const char *color, const char *text)
 {
 	str_addf(out, "%s%s%s", color, text, color[0] ? COLOR_OFF : "");
 }
 
-size_t local_columns(const char *text)
+size_t locale_columns(const char *text)
 {
 	size_t n = 0;
 
@@ -113,15 +113,15 @@ size_t local_columns(const char *text)
 	return n;
 }
 
-size_t local_text(struct str *out, const char *text)
+size_t locale_text(struct str *out, const char *text)
 {
 	size_t start = out->len;
 
 	str_add_line(out, text);
-	return out->len > start ? local_columns(out->text + start) : 0;
+	return out->len > start ? locale_columns(out->text + start) : 0;
 }
 
-void local_pad(struct str *out, size_t used, size_t width)
+void locale_pad(struct str *out, size_t used, size_t width)
 {
 	static const char blanks[] = "                                                                ";
 

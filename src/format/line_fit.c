@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Measures lines, takes blanks out of their columns, and breaks those that are too wide. */
-#include "out/lines.h"
+#include "format/line_fit.h"
 
 #include <stdbool.h>
 #include <string.h>
@@ -12,7 +12,7 @@ static size_t step(const char *p, size_t *columns)
 {
 	size_t n = 1;
 
-	*columns = *p != LINES_MARK[0] && *p != '\033';
+	*columns = *p != LINE_FIT_MARK[0] && *p != '\033';
 	if (*p == '\033') {
 		n = strcspn(p, "m\n");
 		return n + (p[n] == 'm');
@@ -50,7 +50,7 @@ struct columns {		/* of all lines */
 
 static const char *next_mark(const char *p, const char *end)
 {
-	return memchr(p, LINES_MARK[0], (size_t)(end - p));
+	return memchr(p, LINE_FIT_MARK[0], (size_t)(end - p));
 }
 
 /* At the first mark a number may be aligned to the right: what stands before it keeps a blank. */
@@ -94,14 +94,14 @@ static void cut_line(struct str *out, const struct columns *c, const char *line,
 		size_t before = nth ? c->cut[nth] : 0, behind = nth ? 0 : c->cut[nth];
 
 		str_add_n(out, line, (size_t)(m - line) - before);
-		str_add(out, LINES_MARK);
+		str_add(out, LINE_FIT_MARK);
 		line = m + 1 + behind;
 	}
 	str_add_n(out, line, (size_t)(end - line));
 	str_add(out, "\n");
 }
 
-void lines_squeeze(struct str *text, size_t columns)
+void line_fit_columns(struct str *text, size_t columns)
 {
 	struct columns c = {0};
 	struct str narrow = {0};
@@ -132,21 +132,21 @@ static const char *find_break(const char *line, const char *end, size_t columns)
 		n = step(p, &takes);
 		if (used + takes > columns)
 			break;
-		if (begun && *p == LINES_MARK[0])
+		if (begun && *p == LINE_FIT_MARK[0])
 			mark = p;
 		if (begun && *p == ' ')
 			blank = p;
-		begun |= *p != ' ' && *p != LINES_MARK[0];
+		begun |= *p != ' ' && *p != LINE_FIT_MARK[0];
 	}
-	if (mark || *p == LINES_MARK[0])
-		return *p == LINES_MARK[0] ? p : mark;
+	if (mark || *p == LINE_FIT_MARK[0])
+		return *p == LINE_FIT_MARK[0] ? p : mark;
 	return *p == ' ' || !blank ? p : blank;
 }
 
 static void add_unmarked(struct str *out, const char *from, const char *end)
 {
 	for (const char *p = from; p < end; p++)
-		if (*p != LINES_MARK[0])
+		if (*p != LINE_FIT_MARK[0])
 			str_add_n(out, p, 1);
 }
 
@@ -160,7 +160,7 @@ static void add_last(struct str *out, const char *from, const char *end)
 
 static size_t trimmed(const char *line, const char *end)
 {
-	while (end > line && (end[-1] == ' ' || end[-1] == LINES_MARK[0]))
+	while (end > line && (end[-1] == ' ' || end[-1] == LINE_FIT_MARK[0]))
 		end--;
 	return (size_t)(end - line);
 }
@@ -202,16 +202,16 @@ static void fit_line(struct str *out, const char *line, const char *end, size_t 
 			break;
 		}
 		add_last(out, line, at);
-		line = at + strspn(at, " " LINES_MARK);
+		line = at + strspn(at, " " LINE_FIT_MARK);
 		rest = width_of(line, (size_t)(end - line));
-		start = *at == LINES_MARK[0] ? indent_of(column, rest, columns, indent) : indent;
+		start = *at == LINE_FIT_MARK[0] ? indent_of(column, rest, columns, indent) : indent;
 		str_addf(out, "\n%*s", (int)start, "");
 	}
 	add_last(out, line, end);
 	str_add(out, "\n");
 }
 
-void lines_fit(struct str *out, const char *text, size_t columns, size_t indent)
+void line_fit(struct str *out, const char *text, size_t columns, size_t indent)
 {
 	const char *end;
 

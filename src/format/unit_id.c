@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The names of units: which ids they are made of, and how wide they stand. */
-#include "out/aggr_id.h"
+#include "format/unit_id.h"
 
 #include "host/target.h"
 
@@ -22,12 +22,12 @@ static const struct column {
 	[AGGR_CPU]     = { "cpu",	6,  false },
 };
 
-const char *aggr_id_word(enum aggr_mode mode)
+const char *unit_id_word(enum aggr_mode mode)
 {
 	return columns[mode].word;
 }
 
-bool aggr_id_has_members(enum aggr_mode mode)
+bool unit_id_has_members(enum aggr_mode mode)
 {
 	return columns[mode].members;
 }
@@ -40,7 +40,7 @@ static void add_thread(struct str *out, const struct unit *u, const struct targe
 		 (int)target->thread[u->thread].tid);
 }
 
-void aggr_id_format(struct str *out, const struct unit *u, enum aggr_mode mode, const struct target *target)
+void unit_id_format(struct str *out, const struct unit *u, enum aggr_mode mode, const struct target *target)
 {
 	switch (mode) {
 	case AGGR_TOTAL:
@@ -72,7 +72,7 @@ void aggr_id_format(struct str *out, const struct unit *u, enum aggr_mode mode, 
 	}
 }
 
-void aggr_id_column(struct str *out, const struct unit *u, enum aggr_mode mode, const struct target *target,
+void unit_id_column(struct str *out, const struct unit *u, enum aggr_mode mode, const struct target *target,
 		    unsigned members, bool percore)
 {
 	enum aggr_mode named = percore ? AGGR_CORE : mode;
@@ -83,7 +83,7 @@ void aggr_id_column(struct str *out, const struct unit *u, enum aggr_mode mode, 
 	if (mode == AGGR_THREAD)
 		add_thread(&id, u, target, COMM_WIDTH, TID_WIDTH);
 	else
-		aggr_id_format(&id, u, named, target);
+		unit_id_format(&id, u, named, target);
 	str_add_line(&shown, id.text ? id.text : "");	/* anybody may call a thread anything */
 	str_addf(out, "%-*s ", columns[named].width, shown.text ? shown.text : "");
 	str_release(&shown);
@@ -92,7 +92,7 @@ void aggr_id_column(struct str *out, const struct unit *u, enum aggr_mode mode, 
 	str_release(&id);
 }
 
-void aggr_id_heading(struct str *out, enum aggr_mode mode)
+void unit_id_heading(struct str *out, enum aggr_mode mode)
 {
 	if (mode == AGGR_THREAD)
 		str_addf(out, "%*s-%-*s ", COMM_WIDTH, "comm", TID_WIDTH, "pid");

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * unit_id.h - what the units of a table are called, in every format, and their columns in
+ * the table for people.
+ */
+#ifndef FORMAT_UNIT_ID_H
+#define FORMAT_UNIT_ID_H
+
+#include "base/str.h"
+#include "calc/table.h"
+
+struct target;
+
+/* "S0-D0-C0", "CPU0", "sleep-123"; nothing for the total.  mode: what of the unit is its name. */
+void unit_id_format(struct str *out, const struct unit *u, enum aggr_mode mode, const struct target *target);
+const char *unit_id_word(enum aggr_mode mode);	/* "core"; "" for the total */
+bool unit_id_has_members(enum aggr_mode mode);	/* the number of CPUs follows the id */
+
+/* With the blanks up to what follows, and the number of CPUs; a percore row has the id of its core. */
+void unit_id_column(struct str *out, const struct unit *u, enum aggr_mode mode, const struct target *target,
+		    unsigned members, bool percore);
+void unit_id_heading(struct str *out, enum aggr_mode mode);	/* of that column */
+
+#endif
