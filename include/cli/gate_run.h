@@ -25,14 +25,27 @@
 #include <stddef.h>
 
 #include "base/error.h"
+#include "calc/limit.h"
 #include "calc/rule.h"
 #include "cli/comparison.h"
 
 struct detect;
-struct gate_opts;
 struct report;
 struct session;
 struct session_opts;
+
+struct gate_opts {		/* what only gate is asked for */
+	struct limits limits;		/* owned */
+	bool limited;			/* --limit was given; else they are the usual ones */
+	double level;			/* --confidence: 0.99 */
+	bool unsure_fails;		/* --inconclusive=fail */
+	bool skip_unsupported;		/* --if-unsupported=skip */
+	bool allow_mismatch;
+	bool github;
+	const char *baseline, *candidate;	/* files; NULL: not given */
+	bool update, selftest;
+	double inject;			/* 0.02: 2 % worse; 0: nothing */
+};
 
 struct gate_run {
 	const struct gate_opts *opts;	/* borrowed, as are session and base */

@@ -14,7 +14,7 @@
 #include "base/cpulist.h"
 #include "base/error.h"
 #include "base/str.h"
-#include "cli/gate_options.h"
+#include "cli/gate_run.h"
 #include "cli/measure.h"
 #include "cli/output.h"
 #include "cli/session.h"
@@ -28,7 +28,6 @@ enum verb {
 };
 
 enum { OPTIONS_MAX = 192 };		/* rows of the table */
-
 
 struct options {
 	enum verb verb;

@@ -9,7 +9,6 @@
 #include "base/exit_status.h"
 #include "base/mem.h"
 #include "calc/detect.h"
-#include "cli/gate_options.h"
 #include "cli/limited.h"
 #include "cli/session.h"
 #include "format/conclusion.h"

@@ -9,6 +9,7 @@
 #include "calc/limit.h"
 #include "cli/app.h"
 #include "cli/gate_options.h"
+#include "cli/gate_run.h"
 #include "cli/gate_status.h"
 #include "out/judgement.h"
 
