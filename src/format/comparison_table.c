@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The table of a comparison for people: a line for each side of each row, so that what belongs
- * together stands below each other however many sides there are.
+ * Lays out the table of a comparison for people.
  *
- * Columns are as wide as what is in them; on a terminal some are left out or stand below their
- * line where it is too narrow for all.  Only what is sure has a colour: the change from
- * the first side, where its interval excludes the limit, or without one excludes no change.
+ * A column is as wide as its widest cell.  If the terminal is too narrow for all columns, some are left
+ * out, and others go on a line below.  Only what is sure has a colour: a change from the first side whose
+ * interval excludes the limit, or without a limit excludes no change.
  */
 #include "format/comparison_table.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Changes, limits and reasons in words and numbers, the same in every format for people. */
+/* Words changes, limits, reasons and notes of a comparison, the same in every format for people. */
 #include "format/comparison_words.h"
 
 #include <math.h>

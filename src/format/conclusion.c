@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What came of it, in one line: of a gate how many rows are fine, and each one that is not; of a
- * comparison who is faster, by how much, and how sure that is.
+ * Words the outcome of a comparison in one line.
+ *
+ * A gate says how many rows are within their limits, and names those that are not.  A comparison of
+ * commands says which one is faster, by how much, and how sure that is.
  */
 #include "format/conclusion.h"
 

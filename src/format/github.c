@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Commands to the runner of GitHub's workflows, on lines of its log: an error for each
- * regression and for what could not be judged, a warning for what is inconclusive unless it
- * was asked to fail, or for a benchmark without a judged limit; an error where no limit was judged
- * at all.  Nothing else: each is shown at the top of the run.
+ * Annotations: lines of the log that GitHub's runner shows at the top of the run.
+ *
+ * A regression is an error, and so is a row that could not be judged, or a gate that judged no limit at
+ * all.  An inconclusive row is a warning, unless --inconclusive=fail makes it an error; a benchmark without
+ * a judged limit is a warning.  Nothing else has a line.
  */
 #include "format/github.h"
 

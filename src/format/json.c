@@ -5,9 +5,9 @@
  * A report has all that was measured.  A comparison has the results of all sides, as 'report' reads them,
  * and then how they differ.  Values are in the unit of their row: times in seconds, sizes in bytes.
  *
- * csv and openmetrics, which have one number each, have it in the unit of the event.  The run that
- * ended a series is `failed_run` (`failed-run` in csv and ndjson), so that nobody takes it into a
- * mean.  With -I the totals are always there, as a document that is kept has everything.
+ * A count here has no scale applied; csv and openmetrics have it in the unit of the event.  The run that
+ * ended a series is `failed_run` (`failed-run` in csv and ndjson), so that nobody takes it into a mean.
+ * With -I the totals are always there, because a document that is kept has everything.
  */
 #include <math.h>
 #include <string.h>

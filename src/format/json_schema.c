@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The objects of schema pstat/1: what stands in each, in which order, under which name. */
+/* Writes the objects of schema pstat/1: their members, in order, under their names. */
 #include "format/json_schema.h"
 
 #include <math.h>

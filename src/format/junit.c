@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * JUnit's XML, as CI systems read it: a suite for each side that was held against the first, a case
- * for each row that has a limit.  A regression is a failure, what could not be compared an
- * error; what is inconclusive is skipped, unless it was asked to fail.  A gate that judged no
- * limit at all has an error of its own.
+ * JUnit's XML, which Jenkins, GitLab and other CI systems read.
  *
- * An inconclusive case is skipped because a failure would make busy runners red.  An error beside rows
- * that are all fine, such as a failing --cleanup, is a test case of its own, as a build may read
- * nothing else.
+ * Each side that is compared with the first is a suite, and each row that has a limit is a case.  A
+ * regression is a failure, and a row that could not be compared is an error.  A gate that judged no limit
+ * at all has one more case, an error.
+ *
+ * An inconclusive case is skipped unless --inconclusive=fail is given: a failure would make busy runners
+ * red.  An error beside rows that are all fine, such as a failing --cleanup, is a case of its own, because
+ * a build may read nothing else.
  */
 #include <math.h>
 #include <stdbool.h>

@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-enum { MARKS = 8 };		/* of a line that are looked at */
+enum { MARKS = 8 };		/* further ones of a line are ignored */
 
 /* One character, with what continues it, or one colour: its bytes; *columns is what it takes. */
 static size_t step(const char *p, size_t *columns)

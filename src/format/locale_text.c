@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Numbers with the separators of the locale, and how wide a text stands. */
+/* Writes numbers with the separators of the locale, and measures and pads text. */
 #include "format/locale_text.h"
 
 #include <limits.h>

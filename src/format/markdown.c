@@ -4,7 +4,7 @@
  *
  * A report has the numbers of the table for people, without columns that would be empty.  Intervals are
  * one table, so their columns are those that any of them may need.
- * A comparison has a line for each row, its columns are the sides; above it stands what came of it.
+ * A comparison has a line for each row, a column for each side, and its outcome above the table.
  */
 #include "format/markdown.h"
 

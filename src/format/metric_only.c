@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Which columns there are, and each line of them.  Other than perf 6.12, which forgets the
- * titles of most events and leaves columns out where an event was not counted, each column
- * has its title, and each line has all columns.
+ * Chooses the columns of --metric-only, and prints its lines as text, as CSV and as JSON.
+ *
+ * perf 6.12 forgets the titles of most events, and leaves columns out where an event was not counted; here
+ * each column has its title, and each line has all columns.
  */
 #include "format/metric_only.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * An object on each line, of schema pstat/1 too: for pipes, and for series without an end.  A comparison is
- * here alone, without the results.
+ * An object of schema pstat/1 on each line, for pipes and for series without an end.  A comparison comes
+ * without the results of its sides.
  */
 #include <math.h>
 

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Gauges in the text format of OpenMetrics, in words that Prometheus' older format has, too: each family
- * with what it is, followed by its samples.
+ * Gauges in the text format of OpenMetrics, with words that Prometheus' older format has, too.  The
+ * description of each family comes before its samples.
  *
- * In a report a series is an event, as it was written, and what it was counted of; an event that stands in
- * the list twice has its number as a label.
+ * A series of a report is an event, as the user wrote it, and what it was counted on; an event that is
+ * listed twice has its number as a label.
  * A comparison has medians, changes and verdicts, labelled with benchmark, side and measurement.  Times are
  * in seconds, sizes in bytes, and a change of 0.01 is one per cent.
  *

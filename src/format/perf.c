@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * perf's own formats for scripts, field for field as 6.12 has them: -x SEPARATOR and -j.
+ * perf's own formats for scripts, field for field as in perf 6.12: -x SEPARATOR and -j.
  *
- * Other than perf's: a field that holds the separator is quoted, strings of JSON are
- * escaped, shares of time are not cut to whole numbers, whole counts keep all their
- * digits, and no locale has a say.
+ * Unlike perf, pstat quotes a field that has the separator in it, escapes strings of JSON, does not cut
+ * shares of time to whole numbers, keeps all digits of whole counts, and ignores the locale.
  *
  * There are no notes: scripts expect each line to be a count.
  */

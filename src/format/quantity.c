@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Which unit is a row shown in, and how many digits?  Counts keep six: what programs do can
- * be told to that; all of them as long as they are short.
+ * Chooses the unit and the number of digits of a row.
+ *
+ * Counts have six digits, which is as exact as programs repeat themselves; short ones have all of theirs.
  */
 #include "format/quantity.h"
 

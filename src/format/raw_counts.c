@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The lines of -v in the table and with -x, as perf has them. */
+/* Prints the lines that -v adds before the table and the lines of -x, as perf does. */
 #include "format/raw_counts.h"
 
 #include "calc/table.h"

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * CPUs and threads stand below each other, for comparing; of larger units each is a table
- * of its own, and so is each cgroup that the same events are counted in.
+ * Puts the cells of a report in order.
+ *
+ * The rows of one event on all CPUs or threads stand together, so that they can be compared.  Each larger
+ * unit is a table of its own, and so is each cgroup in which the same events are counted.
  */
 #include "format/report_cells.h"
 

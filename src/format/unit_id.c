@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The names of units: which ids they are made of, and how wide they stand. */
+/* Puts the ids of units together, and aligns them in columns. */
 #include "format/unit_id.h"
 
 #include "host/target.h"
