@@ -19,7 +19,7 @@
 
 static const struct style plain;
 
-/* property: of the command, where two more characters mean something. */
+/* property: text in a property of the command, where two more characters have a meaning. */
 static void add_escaped(struct str *out, const char *text, bool property)
 {
 	for (; *text; text++)
@@ -38,7 +38,7 @@ static void add_command(struct str *out, const char *command, const char *title,
 	str_add(out, "\n");
 }
 
-/* NULL: nothing is said of it. */
+/* NULL: it has no annotation. */
 static const char *command_of(const struct judgement *j, const struct comparison *c)
 {
 	if (!judgement_is_judged(c))
@@ -119,7 +119,7 @@ static void add_note(struct str *out, const struct judgement *j, const struct ju
 	str_release(&message);
 }
 
-/* One of several: the others may have been judged. */
+/* One of several benchmarks: others may have been judged. */
 static void add_nothing(struct str *out, const struct judgement *j)
 {
 	struct str message = {0};

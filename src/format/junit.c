@@ -32,7 +32,7 @@ static const char *const elements[ENDINGS] = {
 
 static const struct style plain;
 
-/* It has a limit, or had one before it was taken out. */
+/* The row has a limit, or had one that was skipped. */
 static bool is_case(const struct comparison *c)
 {
 	return judgement_is_judged(c) || judgement_is_skipped(c);
@@ -71,7 +71,7 @@ static void add_counts(struct str *out, const size_t n[ENDINGS])
 		 n[PASSED] + n[FAILURE] + n[ERROR] + n[SKIPPED], n[FAILURE], n[ERROR], n[SKIPPED]);
 }
 
-/* All that its runs took. */
+/* The time of all its runs. */
 static double seconds_of(const struct judgement *j, size_t side)
 {
 	int at = side_find(&j->side[side], "wall", 0);
@@ -125,7 +125,7 @@ static void add_ending(struct str *out, const struct judgement *j, size_t side, 
 	str_addf(out, "      <%s message=\"", elements[ending]);
 	xml_text(out, text.text);
 	str_add(out, "\"");
-	if (ending != SKIPPED)		/* it has no type */
+	if (ending != SKIPPED)		/* "skipped" has no type */
 		str_addf(out, " type=\"%s\"",
 			 compare_verdicts[judgement_comparison(j, side, row)->verdict].code);
 	str_reset(&text);
@@ -152,7 +152,7 @@ static void add_case(struct str *out, const struct judgement *j, size_t side, si
 	str_release(&name);
 }
 
-/* What spoils a judgement whose rows are all fine; a build that reads this file only must see it. */
+/* Errors beside rows that are all fine: a build that only reads this file must see them. */
 static size_t add_errors(struct str *out, const struct judgement *j, size_t side, const char *suite)
 {
 	struct str text = {0};
@@ -221,7 +221,7 @@ static void comparison_add(struct comparison_document *g, const struct judgement
 		add_suite(g, j, side);
 }
 
-/* Test cases that are all skipped would pass. */
+/* If all test cases were skipped, the build would pass. */
 static void add_nothing(struct str *out, const struct comparison_document *g, const char *mode)
 {
 	static const size_t one[ENDINGS] = { [ERROR] = 1 };

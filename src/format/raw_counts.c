@@ -29,7 +29,7 @@ static void add_table(struct str *out, const struct report *r, const struct tabl
 
 void raw_counts_add(struct str *out, const struct report *r, const struct style *s)
 {
-	/* of parts, such as CPUs, perf has none */
+	/* perf has none of CPUs and other parts */
 	if (!s->verbose || (r->aggr && r->aggr->mode != AGGR_TOTAL))
 		return;
 	if (!r->total || r->n_runs < 2)
