@@ -135,8 +135,8 @@ endif
 
 # What a start does not need stands behind what it does: the kernel maps 64 KiB around each page that is touched.
 late_names := judg saved perfdata format/c format/j format/m format/n format/o format/p list/ doctor/ side \
-	race contest turns bout cmd_compare cmd_gate cmd_report cmd_doctor cmd_list gate_ github ruling selftest baseline \
-	library loaded shown compare contrast rank looks detect outlier rule probe openable trial vendor catalog_ encoding \
+	cmd_compare cmd_gate cmd_report cmd_doctor cmd_list gate_run gate_status gate_output \
+	library loaded compar contrast rank looks detect outlier rule probe openable trial vendor catalog_ encoding \
 	event_file folder
 late := $(foreach o,$(objs),$(if $(strip $(foreach n,$(late_names),$(findstring /$n,$o))),$o))
 $B/$(NAME): $B/src/cli/main.o $(filter-out $(late),$(objs)) $(late)

@@ -123,8 +123,6 @@ complete -c pstat -n $counts -l exact -d 'Count events in several runs rather th
 complete -c pstat -n $counts -l pin -x -d 'Run the command on these CPUs only'
 complete -c pstat -n $counts -l aslr -x -a 'on off' -d 'The same addresses in each run, or not'
 complete -c pstat -n "contains -- $verb compare gate" -l warmup -x -d 'First run each so often without counting'
-complete -c pstat -n "contains -- $verb compare gate" -l order -x -a 'abba random block' -d 'Who runs when'
-complete -c pstat -n "contains -- $verb compare gate" -l seed -x -d 'Where chance starts'
 complete -c pstat -n "contains -- $verb compare gate" -l setup -x -a '(__fish_complete_command)' -d 'Run this once before each command'
 complete -c pstat -n "contains -- $verb compare gate" -l prepare -x -a '(__fish_complete_command)' -d 'Run this before each run'
 complete -c pstat -n "contains -- $verb compare gate" -l cleanup -x -a '(__fish_complete_command)' -d 'Run this once when all is done'

@@ -113,7 +113,7 @@ struct compare_word {
 
 extern const struct compare_word compare_verdicts[VERDICT_COUNT];
 extern const struct compare_word compare_reasons[REASON_COUNT];
-extern const struct compare_word compare_paths[COMPARE_PATHS];
+extern const char *const compare_paths[COMPARE_PATHS];	/* in machine formats */
 
 void compare_all(struct comparison *c, size_t n, const struct compare_opts *o);
 /* The smallest number of runs of each side with an interval of that level, if so many rows are judged. */

@@ -16,7 +16,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "base/error.h"
 #include "base/note.h"
 #include "calc/layout.h"
 
@@ -78,9 +77,8 @@ struct table {
  * A row without a counter in a unit is ABSENT there.  machine: its topology, as far as aggr_needs()
  * asks for it.  notes NULL: another table of the same run already has the notes.
  */
-int table_build(struct table *t, const struct plan *plan, const struct sample *from, const struct sample *to,
-		const struct machine *machine, const struct aggr_opts *o, struct notes *notes,
-		struct error *err);
+void table_build(struct table *t, const struct plan *plan, const struct sample *from, const struct sample *to,
+		 const struct machine *machine, const struct aggr_opts *o, struct notes *notes);
 /* A count in the unit of its event.  For a scale of 1e-6 it divides by a million, which loses less. */
 double cell_shown(uint64_t value, double scale);
 double cell_running_pct(const struct cell *c);	/* of the enabled time; 0: it never ran */

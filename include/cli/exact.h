@@ -10,6 +10,9 @@
  *	exact_judge(thrown, &x, run, n_runs, notes);		those that count, of all rounds
  *	exact_end(&x, notes);
  *
+ * count/fit.h divides the events into sets, and calc/outlier.h finds runs that did other work than the
+ * rest.  Only counting tells what fits, so --dry-run refuses --exact.
+ *
  * One set is the usual case: then a round is a run of everything.  Between two runs the
  * opts->series of the measure should be set, as for any series.
  */

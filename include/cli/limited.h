@@ -18,13 +18,14 @@
 struct env;
 struct limits;
 struct measure;
-struct options;
+struct measure_opts;
 
 /*
- * Events that only limits name are counted, too: o->measure.events becomes a list of its own, which
+ * Events that only limits name are counted, too: m->events becomes a list of its own, which
  * the caller frees.  A limit that cannot be one of its event is an error.
  */
-int  limited_add_events(struct options *o, const struct env *env, struct error *err);
+int  limited_add_events(struct measure_opts *m, const struct limits *ls, const struct env *env,
+			struct error *err);
 /* How many rows have a limit, without metrics, which may have no value; 0: not known. */
 size_t limited_rows(const struct limits *ls, const struct measure *m);
 /* Whether all that has a limit is a count that does not depend on time or on caches. */

@@ -2,7 +2,8 @@
 /*
  * measure.h - the pipeline as two calls: prepare once, run as often as you like.
  *
- * What counts is a loop over results.
+ * The first run settles what each event counts.  A later run that could have it without the kernel or
+ * without guests only does not have it: a mean of two kinds would be neither.
  */
 #ifndef CLI_MEASURE_H
 #define CLI_MEASURE_H
@@ -71,7 +72,6 @@ struct measure {
 	struct rlimit nofile;			/* as the caller left it: the command gets it back */
 	struct primer primer;
 	struct launch_shared *page;		/* of all runs: where the command tells of its start */
-	struct notes notes;
 	struct str trace;			/* what -vv shows; whoever prints it empties it */
 };
 

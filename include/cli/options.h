@@ -14,10 +14,10 @@
 #include "base/cpulist.h"
 #include "base/error.h"
 #include "base/str.h"
-#include "cli/gating.h"
+#include "cli/gate_options.h"
 #include "cli/measure.h"
 #include "cli/output.h"
-#include "cli/rivals.h"
+#include "cli/session.h"
 #include "format/format.h"
 #include "list/list.h"
 
@@ -29,16 +29,6 @@ enum verb {
 
 enum { OPTIONS_MAX = 192 };		/* rows of the table */
 
-struct session_opts {		/* the runs, and what is said of them on stderr */
-	const char *name;		/* of the benchmark; NULL: its command */
-	uint64_t repeat;		/* 0: until interrupted */
-	bool  exact;			/* count each event all the time: one run for each set that fits */
-	bool  ignore_failure;		/* accept runs that fail ... */
-	uint64_t ignored[4];		/* ... with these statuses, one bit for each */
-	bool  interval_clear, summary;
-	bool  dry_run, quiet;
-	int   verbose;
-};
 
 struct options {
 	enum verb verb;
@@ -49,8 +39,9 @@ struct options {
 	struct session_opts session;
 	struct output_opts out;
 	struct list_opts list;
-	struct rivals compare;		/* compare, gate */
-	struct gating gate;
+	const char **name; size_t n_names;	/* compare, gate: each --name; owned, the texts are argv's */
+	double level;			/* compare, gate: --confidence, 0.99 */
+	struct gate_opts gate;
 	char **define; size_t n_defines;	/* owned: "name=expression" */
 	bool  scale, all_cpus, no_merge;
 	bool  aggr[AGGR_CPU + 1];	/* by enum aggr_mode: it was asked for */

@@ -114,7 +114,7 @@ const char *catalog_group_summary(const struct catalog *c, const char *name);	/*
 const char *catalog_fault(const struct catalog *c, const char *name);
 
 /*
- * For loading (catalog_added.c): texts are copied, NULL becomes "". Of entries with the same name (and
+ * For loading: texts are copied, NULL becomes "". Of entries with the same name (and
  * unit) the last one wins.
  */
 void catalog_add_event(struct catalog *c, const struct catalog_event *e);

@@ -83,7 +83,7 @@ int  file_open_output(const char *path, int flags, mode_t mode);
  * The same for an existing regular file, also for reading if permitted. EINVAL, EISDIR: not a regular
  * file.
  */
-int  file_open_over(const char *path);
+int  file_open_existing(const char *path);
 bool file_is_device(const char *path);	/* a character device such as /dev/null or a terminal */
 bool file_is_same(const char *a, const char *b);	/* both name the same existing regular file */
 int  file_is_at(int fd, const char *path);	/* 1: path is the file open as fd; 0: it is not; or -errno */

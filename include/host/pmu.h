@@ -62,7 +62,7 @@ struct pmus {
 	bool assumed;			/* they describe another machine; this machine's files are not read */
 	size_t core[CORES_MOST], n_core;	/* the PMUs of the cores: pmus_core */
 	bool cores_known;
-	bool asked_alone, has_alone;	/* pmus_have_one_core, and its answer */
+	bool only_core_checked, has_only_core;	/* pmus_have_one_core, and its answer */
 	/*
 	 * The first PMU whose name for pmus_find, or whose being a core, could not be read; ERROR_NONE:
 	 * none.

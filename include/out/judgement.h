@@ -68,8 +68,6 @@ struct judgement_opts {
 	bool   unsure_fails;		/* --inconclusive=fail: for formats that say what fails */
 	/* for show */
 	const char *order;		/* "abba"; NULL: they were not interleaved */
-	bool   seeded;
-	uint64_t seed;
 	size_t warmups;
 	bool   several;			/* other benchmarks are shown beside it: it is headed with its name */
 	const struct detect *detect;	/* JUDGE_SELFTEST: parallel to comparison; NULL: not known yet */

@@ -45,12 +45,12 @@ static int fail(struct error *err, const char *text, const char *fmt, ...)
 static int parse_range(struct range *r, const char **p, const char *text, struct error *err)
 {
 	if (!parse_cpu(p, &r->from))
-		return fail(err, text, "%s", *text ? "a number is missing or is none" : "it is empty");
+		return fail(err, text, "%s", *text ? "a number is missing or malformed" : "it is empty");
 	r->to = r->from;
 	if (**p == '-' && *++*p != '\0' && !parse_cpu(p, &r->to))
-		return fail(err, text, "no number ends the range that begins at %d", r->from);
+		return fail(err, text, "the range from %d has no end", r->from);
 	if (r->from >= CPU_LIMIT || r->to >= CPU_LIMIT)
-		return fail(err, text, "numbers end at %d", CPU_LIMIT - 1);
+		return fail(err, text, "the largest number is %d", CPU_LIMIT - 1);
 	if (r->to < r->from)
 		return fail(err, text, "the range from %d runs backwards", r->from);
 	if (**p != '\0' && **p != ',')
@@ -73,7 +73,7 @@ static int expand_ranges(struct cpulist *list, struct range *range, size_t n, co
 	qsort(range, n, sizeof(*range), by_start);
 	for (size_t i = 0; i < n; i++) {
 		if (i && range[i].from <= range[i - 1].to)
-			return fail(err, text, "CPU %d is in it twice", range[i].from);
+			return fail(err, text, "CPU %d is listed twice", range[i].from);
 		sum += (size_t)(range[i].to - range[i].from + 1);
 	}
 	list->cpu = mem_resize(NULL, sum, sizeof(*list->cpu));

@@ -124,7 +124,7 @@ static int read_escape(struct parser *p)
 			*p->chars++ = l[1];
 			return 0;
 		}
-	return fail(p, p->at - 1, "there is no such escape");
+	return fail(p, p->at - 1, "unknown escape");
 }
 
 static void read_plain(struct parser *p)
@@ -146,9 +146,9 @@ static int read_text(struct parser *p, char **out)
 		size_t n = utf8_bytes(p->at, (size_t)(p->end - p->at));
 
 		if (p->at == p->end)
-			return fail(p, start, "this text has no end");
+			return fail(p, start, "this string has no end");
 		if ((unsigned char)*p->at < ' ')
-			return fail(p, p->at, "a control character in a text should be \\u%04x",
+			return fail(p, p->at, "a control character in a string should be \\u%04x",
 				    (unsigned)*p->at);
 		if (*p->at == '\\') {
 			if (read_escape(p))

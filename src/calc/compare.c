@@ -37,12 +37,9 @@ const struct compare_word compare_reasons[REASON_COUNT] = {
 	[REASON_HIDDEN]	       = { "not-known", "it is not above pstat's own, so it is not known" },
 };
 
-const struct compare_word compare_paths[COMPARE_PATHS] = {
-	[COMPARE_NONE]	     = { "", "" },
-	[COMPARE_EXACT]	     = { "exact", "exact" },
-	[COMPARE_PAIRED]     = { "paired", "in pairs" },
-	[COMPARE_TWO_SAMPLE] = { "two-sample", "all with all" },
-	[COMPARE_ONE_SAMPLE] = { "one-sample", "by itself" },
+const char *const compare_paths[COMPARE_PATHS] = {
+	[COMPARE_NONE] = "", [COMPARE_EXACT] = "exact", [COMPARE_PAIRED] = "paired",
+	[COMPARE_TWO_SAMPLE] = "two-sample", [COMPARE_ONE_SAMPLE] = "one-sample",
 };
 
 /* The relative spread within which values count as exact, and the number of values that can show it. */

@@ -259,13 +259,11 @@ static void builder_start(struct builder *b, const struct machine *machine)
 	b->seen = mem_zeroed(packages * b->t->n_rows, sizeof(*b->seen));
 }
 
-int table_build(struct table *t, const struct plan *plan, const struct sample *from, const struct sample *to,
-		const struct machine *machine, const struct aggr_opts *o, struct notes *notes,
-		struct error *err)
+void table_build(struct table *t, const struct plan *plan, const struct sample *from, const struct sample *to,
+		 const struct machine *machine, const struct aggr_opts *o, struct notes *notes)
 {
 	struct builder b = { .t = t, .plan = plan, .from = from, .to = to, .o = o };
 
-	(void)err;
 	builder_start(&b, machine);
 	start_rows(&b);
 	for (size_t i = 0; i < plan->n; i++)
@@ -278,7 +276,6 @@ int table_build(struct table *t, const struct plan *plan, const struct sample *f
 	free(b.tally);
 	free(b.seen);
 	free(b.group);
-	return 0;
 }
 
 double cell_shown(uint64_t value, double scale)

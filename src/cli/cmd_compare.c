@@ -1,20 +1,16 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * In what do commands differ, or results that were saved?  One table, the first of them is what
- * the others are held against.
- */
+/* compare: runs commands in turns, or reads saved results, and compares them with the first. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/mem.h"
 #include "cli/app.h"
-#include "cli/conditions.h"
-#include "cli/contest.h"
+#include "cli/comparison.h"
 #include "cli/library.h"
 #include "cli/options.h"
 #include "cli/output.h"
-#include "cli/race.h"
+#include "cli/session.h"
 #include "format/format.h"
 #include "out/judgement.h"
 
@@ -29,21 +25,21 @@ static void say_formats(const struct env *env, const struct options *o, const st
 /* --- commands ---------------------------------------------------------------------------------------- */
 
 struct live {
-	struct race race;
-	struct contest contest;
-	struct conditions conditions;
-	struct looks looks;		/* at which numbers of rounds there is one */
+	const struct options *opts;
+	struct session session;
+	struct comparison_set set;
+	struct looks looks;		/* after how many rounds the comparison is made */
 	size_t look;
 };
 
-/* The one after the least number of rounds that can tell anything, then one after each five more. */
+/* First after the least number of rounds, then after each five more. */
 static void plan_looks(struct live *l)
 {
 	enum { STEP = 5 };
-	const struct rivals *r = &l->contest.opts->compare;
+	const struct session_opts *o = &l->opts->session;
 	const struct looks_plan plan = {
-		.first = (size_t)r->runs, .last = (size_t)r->most_runs, .step = STEP,
-		.alpha = (1 - r->level) / 2, .tests = 1, .one_sample = r->turns.kind != TURNS_BLOCK,
+		.first = (size_t)o->runs, .last = (size_t)o->most_runs, .step = STEP,
+		.alpha = (1 - l->opts->level) / 2, .tests = 1, .one_sample = true,
 	};
 
 	looks_plan(&l->looks, &plan);
@@ -52,30 +48,27 @@ static void plan_looks(struct live *l)
 /* Of several looks each is a little surer; when nobody has looked before it ends, it is the only one. */
 static double level_of(const struct live *l)
 {
-	if (!l->look && l->race.rounds && l->race.status != APP_OK)
-		return l->contest.opts->compare.level;
+	if (!l->look && l->session.rounds && l->session.over)
+		return l->opts->level;
 	return 1 - 2 * looks_alpha(&l->looks, l->look, 1);
 }
 
 static int look(struct live *l, struct error *err)
 {
-	const struct rivals *r = &l->contest.opts->compare;
-	const struct judgement_opts o = {
-		.mode = JUDGE_COMPARE, .level = r->level, .order = turns_names[r->turns.kind],
-		.seeded = r->turns.kind == TURNS_RANDOM, .seed = r->turns.seed,
-		.warmups = (size_t)r->warmups,
-	};
-	const struct compare_opts how = { .paired = r->turns.kind != TURNS_BLOCK, .level = level_of(l) };
+	const struct judgement_opts o = { .mode = JUDGE_COMPARE, .level = l->opts->level,
+					  .order = SESSION_ORDER,
+					  .warmups = (size_t)l->opts->session.warmups };
+	const struct compare_opts how = { .paired = true, .level = level_of(l) };
 
-	race_look(&l->race);
-	contest_clear(&l->contest);
-	for (size_t i = 0; i < l->race.n; i++)
-		if (contest_add(&l->contest, &l->race.side[i].report, err) < 0)
+	session_sum(&l->session);
+	comparison_clear(&l->set);
+	for (size_t i = 0; i < l->session.n; i++)
+		if (comparison_add(&l->set, &l->session.side[i].report, err) < 0)
 			return -1;
-	return contest_judge(&l->contest, &o, &how, err);
+	return comparison_judge(&l->set, &o, &how, err);
 }
 
-/* It is there, or it is none to speak of. */
+/* The change is there, or it is too small to matter. */
 static bool is_settled(const struct comparison *c)
 {
 	static const double small = 0.01;
@@ -93,19 +86,17 @@ static bool is_enough(const struct judgement *j)
 	return true;
 }
 
-/* Looks in between are for deciding whether to go on; the last one is what is shown. */
+/* Looks in between decide whether to go on; the last one is what is shown. */
 static int run_rounds(struct live *l, struct error *err)
 {
-	struct race *r = &l->race;
-
 	for (;; l->look++) {
-		if (race_run(r, l->looks.runs[l->look] - r->rounds, err) < 0)
+		if (session_run(&l->session, l->looks.runs[l->look], err) < 0)
 			return -1;
-		if (r->status != APP_OK || l->look + 1 == l->looks.n)
+		if (l->session.over || l->look + 1 == l->looks.n)
 			return 0;
 		if (look(l, err) < 0)
 			return -1;
-		if (is_enough(&l->contest.judgement))
+		if (is_enough(&l->set.judgement))
 			return 0;
 	}
 }
@@ -116,36 +107,37 @@ static void note_few(struct judgement *j, double level, bool paired, size_t n)
 
 	if (n < least)
 		judgement_note(j, GRAVITY_NOTE, -1, "few-runs",
-			       "fewer than %zu runs give no %g %% interval for what varies", least, 100 * level);
+			       "fewer than %zu runs give no %g %% interval for what varies", least,
+			       100 * level);
 }
 
 /* What the table alone does not say. */
 static void note_rounds(struct live *l)
 {
-	const struct rivals *r = &l->contest.opts->compare;
-	struct judgement *j = &l->contest.judgement;
-	size_t n = l->race.side[0].rounds;
+	const struct session *s = &l->session;
+	struct judgement *j = &l->set.judgement;
+	size_t n = s->side[0].rounds;
 
-	for (size_t i = 1; i < l->race.n; i++)
-		n = l->race.side[i].rounds < n ? l->race.side[i].rounds : n;
-	if (l->race.status != APP_OK)
-		judgement_note(j, GRAVITY_WARNING, -1, "ended-early", l->race.status > APP_DIE ?
+	for (size_t i = 1; i < s->n; i++)
+		n = s->side[i].rounds < n ? s->side[i].rounds : n;
+	if (s->over)
+		judgement_note(j, GRAVITY_WARNING, -1, "ended-early", s->status > APP_DIE ?
 			       "it was interrupted: %zu of at least %llu runs of each command are complete" :
 			       "a run failed: %zu of at least %llu runs of each command are complete", n,
-			       (unsigned long long)r->runs);
+			       (unsigned long long)s->opts->runs);
 	else
-		note_few(j, r->level, r->turns.kind != TURNS_BLOCK, n);
+		note_few(j, l->opts->level, true, n);
 }
 
 /* Who looks for a baseline wants it whole: that which is there may be. */
 static int save_sides(struct live *l, struct output *out, struct error *err)
 {
-	const char *file = l->contest.opts->out.save;
+	const char *file = l->opts->out.save;
 
-	if (l->race.status == APP_OK)
-		return race_report(&l->race, out, err);
+	if (!l->session.over)
+		return session_report(&l->session, out, err);
 	if (file)
-		judgement_note(&l->contest.judgement, GRAVITY_WARNING, -1, "not-saved",
+		judgement_note(&l->set.judgement, GRAVITY_WARNING, -1, "not-saved",
 			       "nothing is saved in %s, as the series is not complete", file);
 	return 0;
 }
@@ -153,7 +145,7 @@ static int save_sides(struct live *l, struct output *out, struct error *err)
 /* A failure has been told by then. */
 static int say_nothing_complete(const struct live *l, const struct env *env)
 {
-	if (l->race.status > APP_DIE && !l->contest.opts->session.quiet)
+	if (l->session.status > APP_DIE && !l->opts->session.quiet)
 		output_say(env->err, "pstat: interrupted before one run of each command was complete\n");
 	return 0;
 }
@@ -163,14 +155,14 @@ static int show_live(struct live *l, const struct env *env, struct output *out, 
 	struct error lost = ERROR_INIT;
 	int rc;
 
-	if (!race_has_rounds(&l->race))
+	if (!session_has_rounds(&l->session))
 		return say_nothing_complete(l, env);
 	if (look(l, err) < 0)
 		return -1;
 	note_rounds(l);
-	conditions_note(&l->conditions, env->root, &l->race.host, &l->contest.judgement);
+	comparison_note_machine(&l->set, &l->session);
 	rc = save_sides(l, out, err);
-	if (output_judge(out, &l->contest.judgement, rc < 0 ? &lost : err) < 0)
+	if (output_judge(out, &l->set.judgement, rc < 0 ? &lost : err) < 0)
 		rc = -1;
 	return output_judged(out, rc < 0 ? &lost : err) < 0 ? -1 : rc;
 }
@@ -180,50 +172,41 @@ static int run_live(struct live *l, const struct env *env, struct error *err)
 {
 	struct error lost = ERROR_INIT;
 	struct output out = {0};
-	const struct output_run run = options_run(l->contest.opts);
-	int rc = output_open(&out, env, &l->contest.opts->out, &run, err);
+	const struct output_run run = options_run(l->opts);
+	int rc = output_open(&out, env, &l->opts->out, &run, err);
 
 	if (rc < 0)
 		return -1;
-	say_formats(env, l->contest.opts, &out);
+	say_formats(env, l->opts, &out);
 	plan_looks(l);
-	conditions_begin(&l->conditions, env->root);
-	rc = race_start(&l->race, err);
-	if (rc == 0 && l->race.status == APP_OK)
+	rc = session_prepare(&l->session, err) < 0 || session_start(&l->session, err) < 0 ? -1 : 0;
+	if (rc == 0)
 		rc = run_rounds(l, err);
-	if (race_end(&l->race, rc < 0 ? &lost : err) < 0)
+	if (session_end(&l->session, rc < 0 ? &lost : err) < 0)
 		rc = -1;
 	if (show_live(l, env, &out, rc < 0 ? &lost : err) < 0)
 		rc = -1;
 	if (output_close(&out, rc < 0 ? &lost : err) < 0)
 		rc = -1;
-	return rc < 0 ? -1 : l->race.status;
+	return rc < 0 ? -1 : l->session.status;
 }
 
 static int compare_commands(const struct env *env, const struct options *o, struct error *err)
 {
-	struct live l = { .contest.opts = o };
-	struct str text = {0};
+	struct live l = { .opts = o, .set.ignored = session_ignored(&o->session) };
 	int rc;
 
-	if (o->compare.n < 2) {
+	if (o->session.n_commands < 2) {
 		error_set(err, ERROR_USAGE, 0, "there is one command, and nothing to compare it with");
 		error_hint(err, "put another behind it: --vs COMMAND [ARG...]");
 		return -1;
 	}
-	rc = race_open(&l.race, env, o, o->compare.entrant, o->compare.n, err);
-	if (rc == 0 && o->session.dry_run) {
-		rc = race_plan(&text, &l.race, err);
-		output_fit(&text, env->out);
-		if (rc == 0)
-			rc = output_file_print(env->out, &text, err);
-	} else if (rc == 0) {
-		rc = run_live(&l, env, err);
-	}
-	str_release(&text);
-	contest_release(&l.contest);
+	rc = session_open(&l.session, env, &o->session, &o->measure, err);
+	if (rc == 0)
+		rc = o->session.dry_run ? session_print_plan(&l.session, err) : run_live(&l, env, err);
+	comparison_release(&l.set);
 	looks_release(&l.looks);
-	race_release(&l.race);
+	session_release(&l.session);
 	return rc;
 }
 
@@ -256,23 +239,23 @@ static int name_file(const struct loaded *file, struct error *err)
 	return -1;
 }
 
-static size_t fewest_rounds(const struct contest *c)
+static size_t fewest_rounds(const struct comparison_set *set)
 {
-	size_t n = c->side[0].n_rounds;
+	size_t n = set->side[0].n_rounds;
 
-	for (size_t i = 1; i < c->n; i++)
-		n = c->side[i].n_rounds < n ? c->side[i].n_rounds : n;
+	for (size_t i = 1; i < set->n; i++)
+		n = set->side[i].n_rounds < n ? set->side[i].n_rounds : n;
 	return n;
 }
 
 static int show_places(struct files *f, const struct library_place *place, size_t n, struct error *err)
 {
 	const struct library *lib = &f->library;
-	struct contest c = { .opts = f->opts };
-	const struct judgement_opts o = { .mode = JUDGE_COMPARE, .level = f->opts->compare.level,
+	struct comparison_set set = { .ignored = session_ignored(&f->opts->session) };
+	const struct judgement_opts o = { .mode = JUDGE_COMPARE, .level = f->opts->level,
 					  .check_hosts = true, .allow_mismatch = true, .named = true,
 					  .several = f->several };
-	struct compare_opts how = { .level = f->opts->compare.level };
+	struct compare_opts how = { .level = f->opts->level };
 	struct report *report = mem_resize(NULL, n, sizeof(*report));
 	struct error lost = ERROR_INIT;
 	int rc = 0;
@@ -284,17 +267,17 @@ static int show_places(struct files *f, const struct library_place *place, size_
 		if (rc < 0)
 			break;
 		benchmark_report(&report[i], b);
-		if (contest_add(&c, &report[i], err) < 0)
+		if (comparison_add(&set, &report[i], err) < 0)
 			rc = name_file(&lib->file[place[i].file], err);
 	}
 	how.paired = rc == 0 && is_one_race(report, n);
 	if (rc == 0)
-		rc = contest_judge(&c, &o, &how, err);
+		rc = comparison_judge(&set, &o, &how, err);
 	if (rc == 0) {
-		note_few(&c.judgement, how.level, how.paired, fewest_rounds(&c));
-		output_judge(&f->out, &c.judgement, error_first(&f->unwritten, &lost));
+		note_few(&set.judgement, how.level, how.paired, fewest_rounds(&set));
+		output_judge(&f->out, &set.judgement, error_first(&f->unwritten, &lost));
 	}
-	contest_release(&c);
+	comparison_release(&set);
 	free(report);
 	return rc;
 }

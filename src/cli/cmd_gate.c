@@ -1,34 +1,125 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Did it get worse?  Measures a command beside another one, against a saved result, or to save
- * one, and ends with a status that a build can fail by.
+ * gate: measures a command beside another one, against a saved result, or to save one, and ends with a
+ * status that a build can fail by.
+ *
+ * Whether a result covers the whole run is told by its -D, which documents keep, and not by a clock, as the
+ * same delay is a smaller share of a slower run.  A result that does not tell it, as perf.data, is compared
+ * all the same.
  */
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/mem.h"
 #include "cli/app.h"
-#include "cli/baseline.h"
-#include "cli/bout.h"
-#include "cli/gate_files.h"
-#include "cli/github.h"
+#include "cli/comparison.h"
+#include "cli/gate_output.h"
+#include "cli/gate_run.h"
+#include "cli/gate_status.h"
+#include "cli/library.h"
 #include "cli/limited.h"
+#include "cli/loaded.h"
 #include "cli/options.h"
 #include "cli/output.h"
-#include "cli/ruling.h"
-#include "cli/selftest.h"
+#include "cli/session.h"
 #include "format/github.h"
 #include "out/fingerprint.h"
 #include "out/judgement.h"
+#include "out/report.h"
+
+/* --- --baseline -------------------------------------------------------------------------------------- */
+
+struct baseline {		/* the saved benchmark that a command is compared with */
+	struct loaded file;
+	struct report report;
+	bool there;		/* else the file, or the name in it, is still to be made: --update */
+};
+
+static bool is_lacking(const struct error *why)
+{
+	return why->kind == ERROR_SYSTEM && why->errnum == ENOENT;
+}
+
+/* Chooses by --name, or by the words of the command, as --save does; perf.data has one benchmark. */
+static int choose_baseline(struct baseline *b, const struct options *o, struct error *err)
+{
+	struct str words = {0};
+	const char *name = o->session.name;
+	int rc;
+
+	str_add_words(&words, o->session.command[0].argv);
+	if (!name && !b->file.perf)
+		name = words.text;
+	rc = loaded_check_names(&b->file, name, err);
+	if (rc == 0)
+		rc = loaded_choose(&b->file, name, err);
+	str_release(&words);
+	return rc;
+}
+
+static int find_baseline(struct baseline *b, const struct env *env, const struct options *o,
+			 struct error *err)
+{
+	const char *path = o->gate.baseline;
+	struct error why = ERROR_INIT;
+
+	if (loaded_read(&b->file, path, env->root, &why) < 0) {
+		if (is_lacking(&why) && o->gate.update)
+			return 0;
+		*err = why;
+		if (is_lacking(&why))
+			error_hint(err, "pstat gate --save %s -- COMMAND makes it", path);
+		return -1;
+	}
+	if (choose_baseline(b, o, &why) < 0) {
+		if (why.kind == ERROR_NOT_FOUND && o->gate.update)
+			return 0;
+		*err = why;
+		if (why.kind == ERROR_NOT_FOUND)
+			error_hint(err, "%s: --name chooses, --update adds this one", why.hint);
+		return -1;
+	}
+	b->there = true;
+	return 0;
+}
+
+static int open_baseline(struct baseline *b, const struct env *env, const struct options *o,
+			 struct error *err)
+{
+	*b = (struct baseline){0};
+	if (o->gate.update && strcmp(o->gate.baseline, "-") == 0) {
+		error_set(err, ERROR_USAGE, 0, "what came through standard input cannot be updated");
+		error_hint(err, "give --baseline a file");
+		return -1;
+	}
+	if (find_baseline(b, env, o, err) < 0)
+		return -1;
+	if (!b->there)
+		return 0;
+	if (benchmark_regroup(b->file.all.benchmark, options_rows(o), err) < 0)
+		return -1;
+	benchmark_report(&b->report, b->file.all.benchmark);
+	return 0;
+}
+
+static void release_baseline(struct baseline *b)
+{
+	loaded_release(&b->file);
+	*b = (struct baseline){0};
+}
+
+/* --- commands ---------------------------------------------------------------------------------------- */
 
 struct gate {
 	const struct env *env;
 	struct options opts;		/* as given, with the events of limits; borrowed, but for those */
 	struct baseline baseline;
-	struct bout bout;
-	struct selftest selftest;
+	struct session session;
+	struct gate_run run;
 	struct output out;
-	bool alone;			/* there is nothing to hold it against: it is to be saved */
+	bool alone;			/* there is nothing to compare it with: it is to be saved */
 	bool spoilt;			/* it did not end well */
 	bool told;			/* GitHub is, of what it ends with */
 };
@@ -37,8 +128,8 @@ struct gate {
 
 static int check_mode(const struct options *o, struct error *err)
 {
-	const struct gating *g = &o->gate;
-	size_t n = o->compare.n;
+	const struct gate_opts *g = &o->gate;
+	size_t n = o->session.n_commands;
 
 	if (n > 1 && (g->baseline || g->selftest)) {
 		error_set(err, ERROR_USAGE, 0, "%s is for one command",
@@ -67,7 +158,7 @@ static const char *how_kept(const struct gate *g)
 		return "saved";
 	if (g->alone)
 		return "new";
-	switch (g->bout.contest.judgement.outcome) {
+	switch (g->run.set.judgement.outcome) {
 	case OUTCOME_REGRESSED:
 		return "accepted although it regressed,";
 	case OUTCOME_INCOMPARABLE:
@@ -80,16 +171,17 @@ static const char *how_kept(const struct gate *g)
 static int say_saved(const struct gate *g, struct error *err)
 {
 	const struct options *o = &g->opts;
-	const struct judgement *j = &g->bout.contest.judgement;
-	const struct race *r = &g->bout.race;
+	const struct judgement *j = &g->run.set.judgement;
+	const struct session *s = &g->session;
 	int rc = 0;
 
-	for (size_t i = 0; i < r->n && rc == 0; i++) {
+	for (size_t i = 0; i < s->n && rc == 0; i++) {
 		struct str name = {0};
 
-		judgement_add_name(&name, j, j->n_sides - r->n + i);
-		rc = ruling_say(g->env, o, err, " %s in %s as '%s': %zu run%s\n", how_kept(g), o->out.save,
-				name.text, r->side[i].rounds, r->side[i].rounds == 1 ? "" : "s");
+		judgement_add_name(&name, j, j->n_sides - s->n + i);
+		rc = gate_output_say(g->env, o, err, " %s in %s as '%s': %zu run%s\n", how_kept(g),
+				     o->out.save, name.text, s->side[i].rounds,
+				     s->side[i].rounds == 1 ? "" : "s");
 		str_release(&name);
 	}
 	return rc;
@@ -111,51 +203,53 @@ static const char *lost_row(const struct judgement *j)
 static int refuse_unjudged(const struct gate *g, struct error *err)
 {
 	error_set(err, ERROR_UNSUPPORTED, 0, "no limit was judged, so '%s' stays as it is", g->opts.out.save);
-	error_hint(err, "--limit names what is to be judged; " RULING_NEEDS_LITTLE);
+	error_hint(err, "--limit names what is to be judged; " GATE_NEEDS_LITTLE);
 	return -1;
 }
 
-/* A baseline that lacks what its limits ask for would be found out too late. */
+/*
+ * A baseline that lacks what its limits ask for would be found out too late.  --save refuses it only if
+ * --limit was given; --update never replaces a result by one that cannot be judged.
+ */
 static int check_lacking(struct gate *g, struct error *err)
 {
-	const struct gating *gating = &g->opts.gate;
-	struct bout_alone alone;
+	const struct gate_opts *o = &g->opts.gate;
+	struct gate_baseline found;
 	const char *lacking, *lost;
 
-	if (!g->alone && !gating->update)
+	if (!g->alone && !o->update)
 		return 0;
-	if (bout_check(&g->bout, &alone, err) < 0)
+	if (gate_run_check(&g->run, &found, err) < 0)
 		return -1;
-	lost = lost_row(&g->bout.contest.judgement);
-	lacking = lost ? lost : alone.lacking;
-	if (!lost && gating->update && judgement_is_nothing(&g->bout.contest.judgement))
+	lost = lost_row(&g->run.set.judgement);
+	lacking = lost ? lost : found.lacking;
+	if (!lost && o->update && judgement_is_nothing(&g->run.set.judgement))
 		return refuse_unjudged(g, err);
 	if (!lacking[0])
 		return 0;
-	if (!lost && (gating->skip_unsupported || !(gating->limited || gating->update))) {
-		judgement_note(&g->bout.contest.judgement, GRAVITY_WARNING, -1, "not-measured",
+	if (!lost && (o->skip_unsupported || !(o->limited || o->update))) {
+		judgement_note(&g->run.set.judgement, GRAVITY_WARNING, -1, "not-measured",
 			       "%s has no value: a gate on it can judge nothing by this result", lacking);
 		return 0;
 	}
 	error_set(err, ERROR_UNSUPPORTED, 0, "%s has no value, and nothing is saved", lacking);
-	error_hint(err, "--limit names what is to be judged; " RULING_NEEDS_LITTLE);
+	error_hint(err, "--limit names what is to be judged; " GATE_NEEDS_LITTLE);
 	return -1;
 }
 
 /* Files first: what is said to be saved is. */
 static int tell(struct gate *g, struct error *err)
 {
-	struct bout *b = &g->bout;
-	bool whole = b->race.status == APP_OK && !g->spoilt, keeps = g->opts.out.save && whole;
+	bool whole = g->session.status == APP_OK && !g->spoilt, keeps = g->opts.out.save && whole;
 	struct error why = ERROR_INIT, lost = ERROR_INIT;
 	int rc = 0, kept = 0;
 
-	bout_note(b);
+	gate_run_note(&g->run);
 	if (whole)
 		kept = check_lacking(g, &why);
 	if (keeps && kept == 0)
-		rc = race_report(&b->race, &g->out, err);
-	if (ruling_show(&g->out, g->env, &g->opts, &b->contest.judgement, rc < 0 ? &lost : err) < 0)
+		rc = session_report(&g->session, &g->out, err);
+	if (gate_output_judge(&g->out, g->env, &g->opts, &g->run.set.judgement, rc < 0 ? &lost : err) < 0)
 		rc = -1;
 	if (output_judged(&g->out, rc < 0 ? &lost : err) < 0)
 		rc = -1;
@@ -170,44 +264,39 @@ static int tell(struct gate *g, struct error *err)
 
 static int status_of(const struct gate *g, struct error *err)
 {
-	const struct bout *b = &g->bout;
 	int status;
 
-	if (b->race.status != APP_OK)
-		return b->race.status > APP_DIE || b->race.status == APP_TIMEOUT ? b->race.status
+	if (g->session.status != APP_OK)
+		return g->session.status > APP_DIE || g->session.status == APP_TIMEOUT ? g->session.status
 										  : APP_COMMAND_FAILED;
 	if (g->alone || g->opts.gate.update)
 		return APP_OK;
-	status = g->opts.gate.selftest ? selftest_status(&g->selftest, err)
-					 : ruling_status(&b->contest.judgement, err);
+	status = g->opts.gate.selftest ? gate_status_selftest(&g->run.set.judgement, err)
+					 : gate_status(&g->run.set.judgement, err);
 	return status == APP_UNMEASURED ? -1 : status;
 }
 
 static int decide(struct gate *g, struct error *err)
 {
-	struct bout *b = &g->bout;
-
 	if (g->alone)
-		return bout_measure(b, err);
-	return g->opts.gate.selftest ? selftest_run(&g->selftest, err)
-				       : bout_decide(b, &b->contest, 0, err);
+		return gate_run_measure(&g->run, err);
+	return g->opts.gate.selftest ? gate_run_selftest(&g->run, err) : gate_run_decide(&g->run, err);
 }
 
 static bool is_told(const struct gate *g)
 {
-	return ruling_annotates(&g->opts, &g->bout.contest.judgement) &&
-	       github_tells(&g->bout.contest.judgement);
+	return gate_output_annotates(&g->opts, &g->run.set.judgement) &&
+	       github_tells(&g->run.set.judgement);
 }
 
 /* What was measured is told even when --cleanup fails; nobody is to go on from it. */
 static int finish(struct gate *g, struct error *err)
 {
-	struct bout *b = &g->bout;
 	struct error why = ERROR_INIT;
 
-	g->spoilt = bout_end(b, &why) < 0;
+	g->spoilt = session_end(&g->session, &why) < 0;
 	if (g->spoilt)
-		judgement_note(&b->contest.judgement, GRAVITY_ERROR, -1, "cleanup-failed", "%s", why.message);
+		judgement_note(&g->run.set.judgement, GRAVITY_ERROR, -1, "cleanup-failed", "%s", why.message);
 	if (tell(g, err) < 0)
 		return -1;
 	if (!g->spoilt)
@@ -225,11 +314,11 @@ static int run(struct gate *g, struct error *err)
 
 	if (rc < 0)
 		return -1;
-	rc = bout_start(&g->bout, err);
+	rc = session_prepare(&g->session, err) < 0 ? -1 : session_start(&g->session, err);
 	if (rc == 0)
 		rc = decide(g, err);
 	if (rc < 0)
-		bout_end(&g->bout, &lost);
+		session_end(&g->session, &lost);
 	else
 		rc = finish(g, err);
 	if (output_close(&g->out, rc < 0 ? &lost : err) < 0)
@@ -240,71 +329,233 @@ static int run(struct gate *g, struct error *err)
 	return status_of(g, err);
 }
 
-static int plan(struct gate *g, struct error *err)
-{
-	struct str text = {0};
-	int rc = race_plan(&text, &g->bout.race, err);
-
-	output_fit(&text, g->env->out);
-	if (rc == 0)
-		rc = output_file_print(g->env->out, &text, err);
-	str_release(&text);
-	return rc;
-}
-
-/* As it was measured for the baseline, unless somebody says otherwise, or it is to be the next one. */
+/* As for the baseline, unless the result is to be the next one; see limited.h. */
 static void lay_out(struct gate *g)
 {
 	const struct options *o = &g->opts;
-	enum launch_layout *layout = &g->bout.race.side[0].opts.launch.layout;
+	struct session *s = &g->session;
+	bool fixed;
 
-	if (!g->baseline.there || o->gate.update || o->measure.launch.layout != LAUNCH_LAYOUT_OF_CALLER)
+	if (o->measure.launch.layout != LAUNCH_LAYOUT_OF_CALLER)
 		return;
-	*layout = fingerprint_is_fixed(&g->baseline.report) ? LAUNCH_LAYOUT_FIXED
-								  : LAUNCH_LAYOUT_OF_CALLER;
+	fixed = g->baseline.there && !o->gate.update ?
+		fingerprint_is_fixed(g->run.base) : limited_to_counts(&o->gate.limits, &s->side[0].measure);
+	for (size_t i = 0; i < s->n && fixed; i++)
+		s->side[i].opts.launch.layout = LAUNCH_LAYOUT_FIXED;
 }
 
-static int open_bout(struct gate *g, struct error *err)
+static int open_session(struct gate *g, struct error *err)
 {
 	const struct options *o = &g->opts;
-	const struct entrant *e = o->compare.entrant;
-	const struct entrant twice[] = { e[0], e[0] };
-	int rc = o->gate.selftest ? bout_open(&g->bout, g->env, o, twice, 2, err)
-				    : bout_open(&g->bout, g->env, o, e, o->compare.n, err);
+	const struct report *base = g->baseline.there ? &g->baseline.report : NULL;
 
-	g->bout.base = g->baseline.there ? &g->baseline.report : NULL;
-	g->selftest.bout = &g->bout;
-	if (rc == 0)
-		lay_out(g);
-	g->alone = o->compare.n == 1 && !o->gate.selftest && !g->baseline.there;
-	return rc;
+	g->alone = o->session.n_commands == 1 && !o->gate.selftest && !base;
+	if (session_open(&g->session, g->env, &o->session, &o->measure, err) < 0)
+		return -1;
+	gate_run_open(&g->run, &g->session, &o->gate, base);
+	lay_out(g);
+	return 0;
 }
 
 static int gate_commands(const struct env *env, const struct options *o, bool *told, struct error *err)
 {
 	struct gate g = { .env = env, .opts = *o };
+	struct session_command twice[2];
 	struct event_text *own;
 	int rc = check_mode(o, err);
 
 	if (rc == 0 && o->gate.baseline)
-		rc = baseline_open(&g.baseline, env, o, err);
+		rc = open_baseline(&g.baseline, env, o, err);
 	if (rc < 0)
 		goto out;
 	if (o->gate.update)
 		g.opts.out.save = o->gate.baseline;
-	rc = limited_add_events(&g.opts, env, err);
+	if (o->gate.selftest) {
+		twice[0] = twice[1] = o->session.command[0];
+		g.opts.session.command = twice;
+		g.opts.session.n_commands = 2;
+	}
+	rc = limited_add_events(&g.opts.measure, &o->gate.limits, env, err);
 	own = g.opts.measure.events;
 	if (rc == 0)
-		rc = open_bout(&g, err);
+		rc = open_session(&g, err);
 	if (rc == 0)
-		rc = o->session.dry_run ? plan(&g, err) : run(&g, err);
+		rc = o->session.dry_run ? session_print_plan(&g.session, err) : run(&g, err);
 	*told = g.told;
-	selftest_release(&g.selftest);
-	bout_release(&g.bout);
+	gate_run_release(&g.run);
+	session_release(&g.session);
 	free(own);
 out:
-	baseline_release(&g.baseline);
+	release_baseline(&g.baseline);
 	return rc;
+}
+
+/* --- saved results against saved results ------------------------------------------------------------- */
+
+struct gate_files {
+	const struct env *env;
+	const struct options *opts;
+	struct library library;
+	struct output out;
+	bool several;			/* more than one pair is judged */
+	int status;			/* the worst up to now */
+	struct error why;		/* the first reason why something could not be judged */
+	bool judged;			/* a benchmark was, or could not be */
+	struct error skipped;		/* the first benchmark of which all limits were skipped */
+	struct error unwritten;		/* the first error of an output; the others go on */
+	bool told;			/* GitHub knows what could not be judged */
+};
+
+/* A limit that fits no row is wrong usage; nobody typed the default one. */
+static void refuse_limit(const struct gate_opts *g, struct error *err)
+{
+	err->kind = ERROR_USAGE;
+	if (g->limited)
+		return;
+	error_set(err, ERROR_USAGE, 0,
+		  "the default limit is of instructions:u, which these results do not have");
+	error_hint(err, "--limit names what is to be judged; " GATE_NEEDS_LITTLE);
+}
+
+static int judge_sides(const struct gate_files *f, struct comparison_set *set, bool named, struct error *err)
+{
+	const struct gate_opts *g = &f->opts->gate;
+	const struct compare_opts how = { .level = g->level };
+	struct judgement_opts o = gate_judgement_opts(g, &f->opts->session, true);
+
+	o.named = named;
+	o.several = f->several;
+	if (comparison_judge(set, &o, &how, err) == 0)
+		return 0;
+	if (err->kind == ERROR_NOT_FOUND)
+		refuse_limit(g, err);
+	return -1;
+}
+
+/* A benchmark with only skipped limits does not fail if another benchmark was judged. */
+static void take_status(struct gate_files *f, const struct judgement *j)
+{
+	struct error why = ERROR_INIT;
+	int status = gate_status(j, &why);
+
+	f->told |= github_tells(j);
+	if (judgement_is_nothing(j) && j->count[VERDICT_SKIPPED]) {
+		if (f->skipped.kind == ERROR_NONE)
+			f->skipped = why;
+		return;
+	}
+	f->judged = true;
+	f->status = gate_status_worst(f->status, status);
+	if (f->why.kind == ERROR_NONE)
+		f->why = why;
+}
+
+static void take_skipped(struct gate_files *f)
+{
+	if (f->judged || f->skipped.kind == ERROR_NONE)
+		return;
+	f->status = gate_status_worst(f->status, APP_UNMEASURED);
+	if (f->why.kind == ERROR_NONE)
+		f->why = f->skipped;
+}
+
+/* Judges a benchmark of each file. */
+static int judge_pair(struct gate_files *f, const struct library_place *place, struct error *err)
+{
+	struct benchmark *b[2] = { library_at(&f->library, place[0]), library_at(&f->library, place[1]) };
+	struct comparison_set set = { .ignored = session_ignored(&f->opts->session) };
+	struct report report[2];
+	struct error lost = ERROR_INIT;
+	int rc = 0;
+
+	for (size_t i = 0; i < 2 && rc == 0; i++) {
+		rc = benchmark_regroup(b[i], options_rows(f->opts), err);
+		if (rc == 0) {
+			benchmark_report(&report[i], b[i]);
+			rc = comparison_add(&set, &report[i], err);
+		}
+	}
+	if (rc == 0)
+		rc = judge_sides(f, &set, f->opts->session.name || strcmp(b[0]->name, b[1]->name) == 0, err);
+	if (rc == 0) {
+		take_status(f, &set.judgement);
+		gate_output_judge(&f->out, f->env, f->opts, &set.judgement,
+				  error_first(&f->unwritten, &lost));
+	}
+	comparison_release(&set);
+	return rc;
+}
+
+/*
+ * A result that only one of two files has fails the gate, as a benchmark that is gone has not passed.  If
+ * each file has one result, their names may differ ("main", "topic"): the command tells that they are one
+ * benchmark.
+ */
+static void take_alone(struct gate_files *f, size_t alone)
+{
+	struct error why = ERROR_INIT;
+
+	if (!alone)
+		return;
+	f->status = gate_status_worst(f->status, APP_UNMEASURED);
+	error_set(&why, ERROR_NOT_FOUND, 0, "%zu result%s in one of the two files only", alone,
+		  alone == 1 ? " is" : "s are");
+	error_hint(&why, "--name chooses one benchmark; --save puts one into the baseline");
+	if (f->why.kind == ERROR_NONE)
+		f->why = why;
+	if (f->opts->gate.github)	/* no row says it */
+		gate_output_fail(f->env, &why);
+	f->told = true;
+}
+
+static int judge_all(struct gate_files *f, struct error *err)
+{
+	const struct library *lib = &f->library;
+	struct library_place place[2];
+	struct error lost = ERROR_INIT;
+	size_t pairs = 0, n = lib->file[0].all.n;
+	int rc = 0;
+
+	for (size_t i = 0; i < n; i++)
+		pairs += library_namesakes(place, lib, i) > 1;
+	f->several = pairs > 1;
+	for (size_t i = 0; i < n && rc == 0; i++)
+		if (library_namesakes(place, lib, i) > 1)
+			rc = judge_pair(f, place, err);
+	if (rc < 0)
+		return -1;
+	if (!f->opts->session.quiet)
+		library_say_alone(lib, f->env);
+	take_skipped(f);
+	take_alone(f, n + lib->file[1].all.n - 2 * pairs);
+	output_judged(&f->out, error_first(&f->unwritten, &lost));
+	return 0;
+}
+
+static int gate_files(const struct env *env, const struct options *o, bool *told, struct error *err)
+{
+	const struct output_run run = options_run(o);
+	struct gate_files f = { .env = env, .opts = o, .status = APP_OK, .why = ERROR_INIT,
+			   .skipped = ERROR_INIT, .unwritten = ERROR_INIT };
+	char *paths[] = { (char *)(uintptr_t)o->gate.baseline, (char *)(uintptr_t)o->gate.candidate };
+	struct error lost = ERROR_INIT;
+	int rc = library_open(&f.library, env, paths, 2, o->session.name, err);
+
+	if (rc == 0)
+		rc = output_open(&f.out, env, &o->out, &run, err);
+	if (rc == 0)
+		rc = judge_all(&f, err);
+	rc = error_take_first(err, &f.unwritten, rc);	/* nothing is written behind another error */
+	if (output_close(&f.out, rc < 0 ? &lost : err) < 0)
+		rc = -1;
+	library_release(&f.library);
+	if (rc < 0)
+		return -1;
+	if (f.status != APP_UNMEASURED)
+		return f.status;
+	*err = f.why;
+	*told = f.told;
+	return -1;
 }
 
 static int judge(const struct env *env, const struct options *o, bool *told, struct error *err)
@@ -325,7 +576,7 @@ int cmd_gate(const struct env *env, const struct options *o, struct error *err)
 	int rc = judge(env, o, &told, err);
 
 	if (rc < 0 && !told && o->gate.github)
-		github_fail(env, err);
-	ruling_say_once(env, o, err);
+		gate_output_fail(env, err);
+	gate_output_say_once(env, o, err);
 	return rc;
 }

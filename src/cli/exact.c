@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Which events does the next run count, and can its counts be believed?  Where the counters do
- * not suffice for all events at once, each run of a round counts a set of them; user-mode
- * instructions are counted in every set, and tell of a run whether it did what the others did.
+ * Runs the sets of events of --exact, one set a run, and judges their counts.  Instructions in user mode are
+ * counted in every set, and show whether a run did what the others did.
  */
 #include "cli/exact.h"
 
@@ -112,7 +111,7 @@ static int settle_all(struct measure *m, struct error *err)
 		take_group(&set, &q, es, (int)lead);
 		if (!set.n)
 			continue;
-		good = settle(m, &set, &m->notes, &why) == 0;
+		good = settle(m, &set, &m->b.notes, &why) == 0;
 		take_rest(&set, &q, es, (int)lead);
 		any |= good;
 		if (good)
@@ -255,12 +254,12 @@ static void divide(struct exact *x, const struct trial_setup *fit)
 
 	if (command && shared < 0)
 		shared = add_shared(m);
-	fit_sets(&x->sets, fit, shared, &m->notes);
+	fit_sets(&x->sets, fit, shared, &m->b.notes);
 	if (x->sets.common >= 0 || m->b.events.n == own)
 		return;
 	event_sets_release(&x->sets);
 	cut_events(&m->b.events, own);
-	fit_sets(&x->sets, fit, -1, &m->notes);
+	fit_sets(&x->sets, fit, -1, &m->b.notes);
 }
 
 int exact_prepare(struct exact *x, struct measure *m, struct error *err)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Which events do limits name, and what kind of rows do they judge?  Asked before the first run. */
+/* Finds the events that limits name, and what kind of rows they judge, before the first run. */
 #include "cli/limited.h"
 
 #include <linux/perf_event.h>
@@ -11,7 +11,6 @@
 #include "base/mem.h"
 #include "calc/limit.h"
 #include "cli/measure.h"
-#include "cli/options.h"
 
 enum row_kind {
 	ROW_COUNT,		/* how often something was done, no matter how fast */
@@ -126,10 +125,10 @@ static bool is_name(const struct limit *l)
 }
 
 /* An event of that name; a metric that nothing was asked for has none. */
-static int check_event(const struct limit *l, const struct options *o, const struct env *env,
+static int check_event(const struct limit *l, const struct measure_opts *m, const struct env *env,
 		       struct error *err)
 {
-	struct measure_opts alone = o->measure;
+	struct measure_opts alone = *m;
 	struct event_text text = { .text = l->name };
 	struct error why = ERROR_INIT;
 	struct measure probe = {0};
@@ -148,10 +147,9 @@ static int check_event(const struct limit *l, const struct options *o, const str
 	return error_point(err, l->text, l->at);
 }
 
-int limited_add_events(struct options *o, const struct env *env, struct error *err)
+int limited_add_events(struct measure_opts *m, const struct limits *ls, const struct env *env,
+		       struct error *err)
 {
-	struct measure_opts *m = &o->measure;
-	const struct limits *ls = &o->gate.limits;
 	struct event_text *all = mem_resize(NULL, m->n_events + ls->n, sizeof(*all));
 	struct threshold *ignored;
 	struct measure probe = {0};
@@ -170,7 +168,7 @@ int limited_add_events(struct options *o, const struct env *env, struct error *e
 		rc = match(&one, &rows, ignored, err);
 		if (rc <= 0 || !is_name(&ls->limit[i]))
 			continue;
-		rc = check_event(&ls->limit[i], o, env, err);
+		rc = check_event(&ls->limit[i], m, env, err);
 		m->events[m->n_events++] = (struct event_text){ .text = ls->limit[i].name };
 		add_row(&rows, mem_text(ls->limit[i].name), &(struct measured){0}, ROW_OTHER);
 		ignored = mem_resize(ignored, rows.n, sizeof(*ignored));

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The pipeline, start to end: what is counted is settled once, then each run is one call. */
+/* Resolves events, target and metrics once, then makes one run with each call. */
 #include "cli/measure.h"
 
 #include <string.h>
@@ -34,7 +34,7 @@ static int parse_events(struct specs *specs, struct measure *m, struct error *er
 	if (!m->metric_request.by_default && metric_request_parse(&m->metric_request, specs, err) < 0)
 		goto out;
 	if (!specs->n_sources && !o->null)
-		default_events_add(&text, &m->b.machine, target_counts_cpus(&o->target), &m->notes);
+		default_events_add(&text, &m->b.machine, target_counts_cpus(&o->target), &m->b.notes);
 	if (text.len && specs_parse(specs, text.text, NULL, err) < 0)
 		goto out;
 	if (m->metric_request.by_default && metric_request_parse(&m->metric_request, specs, err) < 0)
@@ -58,7 +58,7 @@ static int parse_and_resolve(struct measure *m, struct error *err)
 		opts.own_sources += (int)m->metric_request.picks.n_sources;
 	opts.cores_only = m->metric_request.by_default;
 	if (parse_events(&specs, m, err) == 0)
-		rc = events_resolve(&m->b.events, &specs, &m->b.machine, &opts, &m->notes, err);
+		rc = events_resolve(&m->b.events, &specs, &m->b.machine, &opts, &m->b.notes, err);
 	specs_release(&specs);
 	return rc;
 }
@@ -68,7 +68,7 @@ static int become_cpu(struct measure *m, struct error *err)
 {
 	if (!m->opts->catalog.cpuid)
 		return 0;
-	if (catalog_load(&m->catalog, &m->notes, err) < 0)
+	if (catalog_load(&m->catalog, &m->b.notes, err) < 0)
 		return -1;
 	catalog_pmu_assume(&m->b.machine.pmus, &m->catalog);
 	return 0;
@@ -102,11 +102,11 @@ static int find_target(struct measure *m, struct error *err)
 	m->b.asked = m->opts->target;
 	m->b.asked.system_wide |= cpus;
 	if (m->opts->aggr.percore_threads && m->opts->aggr.mode != AGGR_CPU)
-		notes_add(&m->notes, NOTE_OVERRIDDEN, -1, "%s", "--percore-show-thread without -A");
-	if (target_resolve(&m->b.target, &m->b.asked, &m->b.machine, &m->notes, err) < 0)
+		notes_add(&m->b.notes, NOTE_OVERRIDDEN, -1, "%s", "--percore-show-thread without -A");
+	if (target_resolve(&m->b.target, &m->b.asked, &m->b.machine, &m->b.notes, err) < 0)
 		return -1;
 	if (m->b.target.cpus.n)
-		events_leave_nowhere(&m->b.events, &m->notes);
+		events_leave_nowhere(&m->b.events, &m->b.notes);
 	return 0;
 }
 
@@ -125,7 +125,7 @@ static int find_cgroups(struct measure *m, struct error *err)
 	}
 	if (!o->each_cgroup)
 		return 0;
-	if (cgroups_match(&m->b.target.cgroups, m->env->root, o->each_cgroup, &m->notes, err) < 0)
+	if (cgroups_match(&m->b.target.cgroups, m->env->root, o->each_cgroup, &m->b.notes, err) < 0)
 		return -1;
 	cgroup_events_clone(&m->b.events, m->b.target.cgroups.n);
 	return 0;
@@ -141,7 +141,7 @@ static int load_topology(struct measure *m, struct error *err)
 	/* what is only told of the machine; one without a list of CPUs tells nothing */
 	for (unsigned part = MACHINE_ONLINE; m->opts->topology && part <= MACHINE_NODE; part <<= 1)
 		if (machine_load_cpus(&m->b.machine, part, &why) < 0 && !rootfs_is_missing(-why.errnum)) {
-			notes_add(&m->notes, NOTE_FILE, -1, "%s", why.message);
+			notes_add(&m->b.notes, NOTE_FILE, -1, "%s", why.message);
 			break;
 		}
 	return 0;
@@ -168,7 +168,7 @@ static int find_metrics(struct measure *m, struct error *err)
 					    &o->target };
 	bool with_default = !o->n_events && !o->null && !o->catalog.cpuid;
 
-	return metric_request_find(&m->metric_request, &world, &o->metrics, with_default, &m->notes, err);
+	return metric_request_find(&m->metric_request, &world, &o->metrics, with_default, &m->b.notes, err);
 }
 
 int measure_prepare(struct measure *m, const struct measure_opts *o, const struct env *env, struct error *err)
@@ -179,6 +179,8 @@ int measure_prepare(struct measure *m, const struct measure_opts *o, const struc
 			       .signals = { .fd = -1 },
 			       .b = { .version = mem_text(PSTAT_VERSION), .aggr = o->aggr,
 				      .recorded = o->aggr.mode, .each_cgroup = o->each_cgroup != NULL } };
+	m->b.aggr = o->aggr;
+	m->b.each_cgroup = o->each_cgroup != NULL;
 	machine_load(&m->b.machine, env->root);
 	catalog_init(&m->catalog, &o->catalog, env->root);
 	rc = env->kernel->limit_get(env->kernel, &m->nofile);
@@ -197,8 +199,8 @@ int measure_plan(struct measure *m, const struct event_set *set, struct plan *pl
 	return plan_build(plan, &m->b.events, set, &m->b.target, err);
 }
 
-/* One passage, everything it owns. */
-struct passage {
+/* One run and everything it owns. */
+struct one_run {
 	struct measure *m;
 	struct run run;
 	struct launch launch;
@@ -214,7 +216,7 @@ struct passage {
 };
 
 /* The CPU time of the command is known, and is of the time that was counted. */
-static bool is_counted_to_its_end(const struct passage *p)
+static bool is_counted_to_its_end(const struct one_run *p)
 {
 	return p->workload.reaped && p->run.end != RUNLOOP_ENOUGH && p->run.end != RUNLOOP_STOPPED;
 }
@@ -224,7 +226,7 @@ static bool is_counted_to_its_end(const struct passage *p)
  * the exec, without a word.  They are enabled while the command has a CPU, so its CPU time
  * tells; while it runs nobody knows that, only that it does not take long.
  */
-static bool was_taken_away(const struct passage *p, const struct sample *s)
+static bool was_taken_away(const struct one_run *p, const struct sample *s)
 {
 	enum { SURE_NS = 20000000, SOON_NS = 1000000 };	/* clock ticks that rusage may rest on are 10 ms */
 	uint64_t cpu = s->tool[TOOL_USER] + s->tool[TOOL_SYSTEM], most = 0;
@@ -244,14 +246,14 @@ static bool was_taken_away(const struct passage *p, const struct sample *s)
 }
 
 /* What they had counted before is no count of the command. */
-static void forget_taken_away(const struct passage *p, struct sample *s)
+static void forget_taken_away(const struct one_run *p, struct sample *s)
 {
 	for (size_t i = 0; i < s->n; i++)
 		if (s->state[i] == COUNTER_OPEN && p->plan.slot[i].thread >= 0)
 			s->state[i] = COUNTER_NOT_READ;
 }
 
-static int on_interval(struct passage *p, const struct tick *tick, struct error *err)
+static int on_interval(struct one_run *p, const struct tick *tick, struct error *err)
 {
 	struct measure *m = p->m;
 	const struct sample *to = tick->to;
@@ -265,14 +267,12 @@ static int on_interval(struct passage *p, const struct tick *tick, struct error 
 		forget_taken_away(p, &without);
 		to = &without;
 	}
-	rc = table_build(&t, &p->plan, tick->from, to, &m->b.machine, &m->opts->aggr, NULL, err);
-	if (rc == 0) {
-		metrics_eval(&t, &m->b.metrics, &m->b.events, (double)(to->time_ns - tick->from->time_ns));
-		told.to = to;
-		told.plan = &p->plan;
-		told.pid = p->workload.pid;
-		rc = p->tick(p->ctx, &told, &t, err);
-	}
+	table_build(&t, &p->plan, tick->from, to, &m->b.machine, &m->opts->aggr, NULL);
+	metrics_eval(&t, &m->b.metrics, &m->b.events, (double)(to->time_ns - tick->from->time_ns));
+	told.to = to;
+	told.plan = &p->plan;
+	told.pid = p->workload.pid;
+	rc = p->tick(p->ctx, &told, &t, err);
 	table_release(&t);
 	sample_release(&without);
 	return rc;
@@ -280,13 +280,13 @@ static int on_interval(struct passage *p, const struct tick *tick, struct error 
 
 static int on_tick(void *ctx, const struct tick *tick, struct error *err)
 {
-	struct passage *p = ctx;
+	struct one_run *p = ctx;
 
 	return tick->kind == TICK_INTERVAL ? on_interval(p, tick, err) : p->tick(p->ctx, tick, NULL, err);
 }
 
 /* A signal ends pstat, as it would have without one that waits for a hook. */
-static int hook(const struct passage *p, const char *command, struct result *r, struct error *err)
+static int hook(const struct one_run *p, const char *command, struct result *r, struct error *err)
 {
 	int signo = 0;
 
@@ -315,7 +315,7 @@ static bool drop_background(struct events *events)
 	return any;
 }
 
-static int open_counters(struct passage *p, struct error *err)
+static int open_counters(struct one_run *p, struct error *err)
 {
 	struct measure *m = p->m;
 	struct error why = ERROR_INIT;
@@ -352,7 +352,7 @@ static void take_apart(struct events *events, int leader)
 }
 
 /* What this run's notes mean beyond the run. */
-static void learn(const struct passage *p)
+static void learn(const struct one_run *p)
 {
 	struct measure *m = p->m;
 	bool starved = false;
@@ -384,7 +384,7 @@ static void fill(struct result *r, const struct run *run)
 	r->status = w->reaped ? w->status : -1;
 }
 
-static int total(struct passage *p, struct result *r, struct error *err)
+static int total(struct one_run *p, struct result *r, struct error *err)
 {
 	const struct tick end = { .kind = TICK_END, .from = &p->first, .to = &p->last, .plan = &p->plan,
 				  .pid = p->workload.pid };
@@ -394,9 +394,7 @@ static int total(struct passage *p, struct result *r, struct error *err)
 		forget_taken_away(p, &p->last);
 		notes_add(p->notes, NOTE_PRIVILEGED, -1, "%s", "");
 	}
-	if (table_build(&r->total, &p->plan, &p->first, &p->last, &m->b.machine, &m->opts->aggr, p->notes,
-			err) < 0)
-		return -1;
+	table_build(&r->total, &p->plan, &p->first, &p->last, &m->b.machine, &m->opts->aggr, p->notes);
 	r->counted_ns = p->last.time_ns - p->first.time_ns;
 	if (!p->set)	/* else other runs have the rest of their events */
 		metrics_eval(&r->total, &m->b.metrics, &m->b.events, (double)r->counted_ns);
@@ -405,7 +403,7 @@ static int total(struct passage *p, struct result *r, struct error *err)
 	return p->tick ? p->tick(p->ctx, &end, &r->total, err) : 0;
 }
 
-static int open_control(struct passage *p, struct error *err)
+static int open_control(struct one_run *p, struct error *err)
 {
 	struct measure *m = p->m;
 
@@ -414,7 +412,7 @@ static int open_control(struct passage *p, struct error *err)
 	return control_open(&m->control, m->env->kernel, m->opts->control, err);
 }
 
-static int pass(struct passage *p, struct result *r, struct error *err)
+static int make_run(struct one_run *p, struct result *r, struct error *err)
 {
 	struct measure *m = p->m;
 	const struct measure_opts *o = m->opts;
@@ -472,7 +470,7 @@ int measure_run(struct result *r, struct measure *m, const struct event_set *set
 		measure_tick *tick, void *ctx, struct error *err)
 {
 	const struct kernel *k = m->env->kernel;
-	struct passage p = { .m = m, .launch = m->opts->launch, .workload = WORKLOAD_INIT,
+	struct one_run p = { .m = m, .launch = m->opts->launch, .workload = WORKLOAD_INIT,
 			     .set = set, .notes = &r->notes, .tick = tick, .ctx = ctx };
 	int rc;
 
@@ -485,7 +483,7 @@ int measure_run(struct result *r, struct measure *m, const struct event_set *set
 	if (m->opts->series)
 		primer_open(&m->primer, k);
 	rc = measure_watch(m, err) < 0 || metric_request_set_up(&m->metric_request, err) < 0 ||
-	     open_control(&p, err) < 0 ? -1 : pass(&p, r, err);
+	     open_control(&p, err) < 0 ? -1 : make_run(&p, r, err);
 	workload_cancel(&p.workload);
 	if (p.watch.kernel)
 		watch_close(&p.watch);
@@ -507,7 +505,6 @@ void measure_release(struct measure *m)
 		m->env->kernel->signals_close(m->env->kernel, &m->signals);
 	}
 	str_release(&m->trace);
-	notes_release(&m->notes);
 	benchmark_release(&m->b);
 	metric_request_release(&m->metric_request);
 	catalog_release(&m->catalog);

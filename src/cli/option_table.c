@@ -10,6 +10,7 @@
 #include "base/mem.h"
 #include "base/nearest.h"
 #include "base/number.h"
+#include "cli/compare_options.h"
 #include "cli/options.h"
 #include "format/format.h"
 #include "host/file.h"
@@ -58,59 +59,47 @@ static int set_repeat(struct options *o, const char *value, struct error *err)
 
 static int set_runs(struct options *o, const char *value, struct error *err)
 {
-	o->compare.runs = o->compare.most_runs = 0;
-	return value ? rivals_set_runs(&o->compare, value, err) < 0 ? -1 : 1 : 0;
-}
-
-static int set_order(struct options *o, const char *value, struct error *err)
-{
-	return rivals_set_order(&o->compare, value, err) < 0 ? -1 : 1;
-}
-
-static int set_seed(struct options *o, const char *value, struct error *err)
-{
-	if (!number_parse_u64(value, &o->compare.turns.seed))
-		return error_set(err, ERROR_USAGE, 0, "option '--seed' needs a number, not '%s'", value);
-	o->compare.seeded = true;
-	return 1;
+	o->session.runs = o->session.most_runs = 0;
+	return value ? compare_set_runs(&o->session, value, err) < 0 ? -1 : 1 : 0;
 }
 
 static int set_confidence(struct options *o, const char *value, struct error *err)
 {
-	return rivals_set_confidence(&o->compare, value, err) < 0 ? -1 : 1;
+	return compare_set_level(&o->level, value, err) < 0 ? -1 : 1;
 }
 
 static int add_limits(struct options *o, const char *value, struct error *err)
 {
-	return gating_add_limits(&o->gate, value, err) < 0 ? -1 : 1;
+	return gate_opts_add_limits(&o->gate, value, err) < 0 ? -1 : 1;
 }
 
 static int set_inconclusive(struct options *o, const char *value, struct error *err)
 {
-	return gating_set_inconclusive(&o->gate, value, err) < 0 ? -1 : 1;
+	return gate_opts_set_inconclusive(&o->gate, value, err) < 0 ? -1 : 1;
 }
 
 static int set_unsupported(struct options *o, const char *value, struct error *err)
 {
-	return gating_set_unsupported(&o->gate, value, err) < 0 ? -1 : 1;
+	return gate_opts_set_unsupported(&o->gate, value, err) < 0 ? -1 : 1;
 }
 
 static int set_inject(struct options *o, const char *value, struct error *err)
 {
-	return gating_set_inject(&o->gate, value, err) < 0 ? -1 : 1;
+	return gate_opts_set_inject(&o->gate, value, err) < 0 ? -1 : 1;
 }
 
 static int set_github(struct options *o, const char *value, struct error *err)
 {
 	o->gate.github = false;
-	return value ? gating_set_github(&o->gate, value, err) < 0 ? -1 : 1 : 0;
+	return value ? gate_opts_set_github(&o->gate, value, err) < 0 ? -1 : 1 : 0;
 }
 
 static int add_name(struct options *o, const char *value, struct error *err)
 {
 	(void)err;
-	rivals_add_name(&o->compare, value);
-	o->session.name = o->compare.name[0];
+	o->name = mem_resize(o->name, o->n_names + 1, sizeof(*o->name));
+	o->name[o->n_names++] = value;
+	o->session.name = o->name[0];
 	return 1;
 }
 
@@ -560,19 +549,15 @@ const struct option_def option_defs[] = {
 	  "after --timeout, kill what still runs (5s)", NULL },
 	{ 0, "ignore-failure", OPTION_CALL, ANY_RUN, OWN | OPTION_OPTIONAL, TOPIC_RUNS, 0, "codes",
 	  "take runs that fail, or fail so, as good ones", set_ignored },
-	{ 0, "warmup", OPTION_NUMBER, JUDGING, OWN, TOPIC_RUNS, AT(compare.warmups), "n",
+	{ 0, "warmup", OPTION_NUMBER, JUDGING, OWN, TOPIC_RUNS, AT(session.warmups), "n",
 	  "first run each so often without counting (1)", NULL },
-	{ 0, "order", OPTION_CALL, JUDGING, OWN | NO_NO, TOPIC_RUNS, 0, "order",
-	  "abba (default), random, or block: one by one", set_order },
-	{ 0, "seed", OPTION_CALL, JUDGING, OWN | NO_NO, TOPIC_RUNS, 0, "n",
-	  "with --order random: where chance starts (1)", set_seed },
-	{ 0, "setup", OPTION_TEXT, JUDGING, OWN, TOPIC_RUNS, AT(compare.setup), "command",
+	{ 0, "setup", OPTION_TEXT, JUDGING, OWN, TOPIC_RUNS, AT(session.setup), "command",
 	  "run this shell command once before each command", NULL },
-	{ 0, "prepare", OPTION_TEXT, JUDGING, OWN, TOPIC_RUNS, AT(compare.prepare), "command",
+	{ 0, "prepare", OPTION_TEXT, JUDGING, OWN, TOPIC_RUNS, AT(session.prepare), "command",
 	  "run this shell command before each run", NULL },
-	{ 0, "cleanup", OPTION_TEXT, JUDGING, OWN, TOPIC_RUNS, AT(compare.cleanup), "command",
+	{ 0, "cleanup", OPTION_TEXT, JUDGING, OWN, TOPIC_RUNS, AT(session.cleanup), "command",
 	  "run this shell command once when all is done", NULL },
-	{ 0, "show-output", OPTION_FLAG, JUDGING, OWN, TOPIC_RUNS, AT(compare.show_output), NULL,
+	{ 0, "show-output", OPTION_FLAG, JUDGING, OWN, TOPIC_RUNS, AT(session.show_output), NULL,
 	  "show on stderr what the commands write", NULL },
 	{ 0, "pin", OPTION_CALL, ANY_RUN, OWN, TOPIC_RUNS, 0, "cpus",
 	  "run the command on these CPUs only", set_pin },
@@ -643,8 +628,6 @@ const struct option_rule option_rules[] = {
 	  "option '--all-kernel' cannot be used with '--all-user'", "without either, both are counted" },
 	{ { "cputype" }, { "unit" }, { NULL },
 	  "--cputype and --unit cannot be used together", "each names a PMU" },
-	{ { "seed" }, { NULL }, { "order" },
-	  "--seed is for --order random", "add --order random" },
 	{ { "candidate", "update" }, { NULL }, { "baseline" },
 	  "--candidate and --update need --baseline", "--baseline FILE says what they are held against" },
 	{ { "candidate" }, { "" }, { NULL },
@@ -728,16 +711,14 @@ const struct option_topic_def option_topics[TOPIC_COUNT] = {
 	[TOPIC_RUNS] = { "runs", "Runs",
 	  "The first run that fails ends the series: it is named, and pstat ends with its\n"
 	  "status.  Codes are separated by commas; 128 + signal is one, too.\n",
-	  "Runs of the commands take turns: A B, B A, A B, ...; with --order random each\n"
-	  "round is shuffled, with block one command follows the other.  -r 10:40 goes on\n"
-	  "after 10 rounds, by 5, until every change is there or below 1 %, at most 40.\n"
+	  "Runs of the commands take turns: A B, B A, A B, ...  -r 10:40 goes on after 10\n"
+	  "rounds, by 5, until every change is there or below 1 %, at most 40.\n"
 	  "Commands read nothing from stdin; what they write is dropped, but if a run\n"
 	  "fails, the end of its stderr is shown, and pstat ends with its status.\n"
 	  "In the environment of --setup, --prepare and --cleanup PSTAT_SIDE is the number\n"
 	  "of the command, and of --prepare PSTAT_ITERATION that of the run: warmup-1, 1, 2\n",
 	  "Without -r it is run 3 times where nothing varies, else 10 to 40 times, until it\n"
-	  "is sure; -r 5:20 is other numbers.  Two commands take turns: A B, B A, A B, ...;\n"
-	  "with --order random each round is shuffled, with block one follows the other.\n"
+	  "is sure; -r 5:20 is other numbers.  Two commands take turns: A B, B A, A B, ...\n"
 	  "Commands read nothing from stdin; what they write is dropped, but if a run\n"
 	  "fails, the end of its stderr is shown.\n"
 	  "In the environment of --setup, --prepare and --cleanup PSTAT_SIDE is the number\n"

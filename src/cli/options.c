@@ -12,12 +12,13 @@
 #include "base/mem.h"
 #include "base/nearest.h"
 #include "base/number.h"
+#include "cli/compare_options.h"
 #include "format/format.h"
 
 static const struct options options_initial = {
-	.scale = true, .session = { .repeat = 1 }, .out = { .big_num = true },
+	.scale = true, .session = { .repeat = 1, .warmups = 1 }, .out = { .big_num = true },
 	.list = { .descriptions = true },
-	.compare = { .warmups = 1, .level = 0.99, .turns = { .seed = 1 } },
+	.level = 0.99,
 	.measure = {
 		.launch = { .kill_after_ns = 5000000000u },
 	},
@@ -390,10 +391,23 @@ static void settle_target(struct options *o)
 	o->measure.launch.held = t->no_inherit || delay || o->measure.control;
 }
 
+/* The command of stat and record; compare and gate have split theirs. */
+static void settle_command(struct options *o)
+{
+	struct session_opts *s = &o->session;
+
+	o->measure.launch.argv = o->command;
+	if (!o->command || s->detached)
+		return;
+	s->command = mem_resize(NULL, 1, sizeof(*s->command));
+	s->command[s->n_commands++] = (struct session_command){ .argv = o->command, .name = s->name };
+}
+
 /* report can aggregate a saved document again if it knows the core and package of each CPU. */
 static bool needs_topology(const struct options *o)
 {
-	bool yes = o->out.save || (o->out.format && format_find(o->out.format, FORMAT_REPORT)->flags & FORMAT_HOST);
+	bool yes = o->out.save || (o->out.format &&
+				   format_find(o->out.format, FORMAT_REPORT)->flags & FORMAT_HOST);
 
 	for (size_t i = 0; i < o->out.n_exports; i++)
 		yes |= format_find(o->out.export[i].format, FORMAT_REPORT)->flags & FORMAT_HOST;
@@ -405,8 +419,8 @@ static int check_names(const struct options *o, struct error *err)
 {
 	bool empty = o->session.name && !*o->session.name;
 
-	for (size_t i = 0; i < o->compare.n_names; i++)
-		empty |= !*o->compare.name[i];
+	for (size_t i = 0; i < o->n_names; i++)
+		empty |= !*o->name[i];
 	if (empty) {
 		error_set(err, ERROR_USAGE, 0, "option '--name': the name is empty");
 		error_hint(err, "without it the result is called by its command");
@@ -433,10 +447,10 @@ static int take_file(struct options *o, char *word, struct error *err)
 {
 	const char *verb = o->verb == VERB_GATE ? "gate" : "compare";
 
-	if (o->verb == VERB_COMPARE && rivals_is_file(word))
+	if (o->verb == VERB_COMPARE && compare_is_file(word))
 		return take_word(o, word);
 	error_set(err, ERROR_USAGE, 0, o->verb == VERB_GATE ? "'%s' stands in front of --" :
-		  rivals_is_folder(word) ? "'%s' is a folder, and no saved result" :
+		  compare_is_folder(word) ? "'%s' is a folder, and no saved result" :
 		  "'%s' is no saved result, and commands stand behind --", word);
 	error_hint(err, "pstat %s [options] -- COMMAND%s; 'pstat -- %s ...' counts a program called %s", verb,
 		   o->verb == VERB_GATE ? "" : " --vs COMMAND", verb, verb);
@@ -493,10 +507,10 @@ static int settle_judging(struct options *o, struct error *err)
 		m->events = mem_resize(NULL, 1, sizeof(*m->events));
 		m->events[m->n_events++] = (struct event_text){ .text = usual };
 	}
-	if (o->verb == VERB_GATE && gating_settle(&o->gate, err) < 0)
+	if (o->verb == VERB_GATE && gate_opts_settle(&o->gate, o->level, err) < 0)
 		return -1;
-	if (o->verb == VERB_COMPARE && !o->compare.runs)
-		o->compare.runs = o->compare.most_runs = USUAL_RUNS;
+	if (o->verb == VERB_COMPARE && !o->session.runs)
+		o->session.runs = o->session.most_runs = USUAL_RUNS;
 	if (!o->command)
 		return check_files(o, err);
 	if (o->n_words) {
@@ -506,9 +520,10 @@ static int settle_judging(struct options *o, struct error *err)
 			   "'pstat gate --baseline FILE -- COMMAND' holds a command against a saved result");
 		return -1;
 	}
-	if (rivals_split(&o->compare, o->command, err) < 0 || rivals_name(&o->compare, err) < 0)
+	if (compare_split_commands(&o->session, o->command, err) < 0 ||
+	    compare_name_commands(&o->session, o->name, o->n_names, err) < 0)
 		return -1;
-	return o->out.save ? rivals_check_names(&o->compare, err) : 0;
+	return o->out.save ? compare_check_names(&o->session, err) : 0;
 }
 
 /* --- the whole command line -------------------------------------------------------------------------- */
@@ -530,7 +545,7 @@ static int finish(struct options *o, struct error *err)
 				 "--exact cannot go on forever: its runs are judged when all are done");
 	if (m->runloop.timeout_ns && m->runloop.timeout_ns < LEAST_NS)
 		return error_set(err, ERROR_USAGE, 0, "timeout must be >= 10ms");
-	m->launch.argv = o->command;
+	settle_command(o);
 	m->catalog.define = (const char *const *)o->define;
 	m->catalog.n_defines = o->n_defines;
 	o->out.metric_only |= m->metrics.topdown || m->metrics.smi_cost;
@@ -540,7 +555,8 @@ static int finish(struct options *o, struct error *err)
 	m->series = o->session.repeat != 1 || o->session.exact || o->verb & (VERB_COMPARE | VERB_GATE);
 	m->topology = o->verb == VERB_RECORD || (m->aggr.mode == AGGR_CPU && needs_topology(o));
 	m->trace = o->session.verbose > 1 && !o->session.quiet;
-	m->may_be_none = o->as_perf;
+	m->may_be_none = o->session.detached ? o->gate.skip_unsupported : o->as_perf;
+	m->may_be_no_group = o->gate.skip_unsupported;
 	return 0;
 }
 
@@ -573,7 +589,8 @@ int options_parse(struct options *o, enum verb verb, int argc, char **argv, stru
 	int i = 1;
 
 	*o = options_initial;
-	o->session.exact = judging;
+	o->session.exact = o->session.detached = judging;
+	o->session.warmups = judging ? o->session.warmups : 0;
 	o->verb = verb & ~(unsigned)VERB_AS_PERF;
 	o->as_perf = verb & VERB_AS_PERF;
 	while (i < argc && (is_option(argv[i]) || words || judging)) {
@@ -614,8 +631,10 @@ void options_release(struct options *o)
 	free(o->define);
 	free(o->out.export);
 	free(o->words);
-	rivals_release(&o->compare);
-	gating_release(&o->gate);
+	free(o->session.command);
+	free(o->session.word);
+	free(o->name);
+	gate_opts_release(&o->gate);
 	cpulist_release(&o->pin);
 	*o = (struct options){0};
 }

@@ -233,7 +233,7 @@ static int open_all(const struct opening *o, struct error *err)
 
 /* --- two outputs in one file ----------------------------------------------------------------------- */
 
-/* The file itself, be it not there yet; owned. */
+/* The path of the file itself, which may not exist yet; owned. */
 static char *canonical(const char *typed)
 {
 	char *real = realpath(typed, NULL), *slash;
@@ -241,7 +241,7 @@ static char *canonical(const char *typed)
 
 	if (real)
 		return real;
-	if (file_final(&final, typed) != 0) {	/* none that can be followed: opening it says why */
+	if (file_final(&final, typed) != 0) {	/* opening it will say why */
 		str_reset(&final);
 		str_add(&final, typed);
 	}
@@ -255,37 +255,48 @@ static char *canonical(const char *typed)
 	return path.text;
 }
 
-struct target_file {
-	const char *typed;
-	char *path;		/* owned; "-": standard output */
-	bool read;		/* a result to be shown, or held against; not written */
-	bool given;		/* --log-fd, where other outputs may go as well */
+enum path_use {
+	PATH_WRITTEN,
+	PATH_SHARED,		/* --log-fd: other outputs may go there, too */
+	PATH_READ,		/* a saved result */
 };
 
-static struct target_file file_of(const char *typed)
+struct used_path {
+	const char *typed;
+	char *path;		/* owned; "-": standard output */
+	enum path_use use;
+};
+
+/* NULL: not given.  Standard input is no file. */
+static void add_path(struct used_path *list, size_t *n, const char *typed, enum path_use use)
 {
-	return (struct target_file){ .typed = typed,
-				     .path = strcmp(typed, "-") == 0 ? mem_text("-") : canonical(typed) };
+	bool stdio = typed && strcmp(typed, "-") == 0;
+
+	if (typed && !(use == PATH_READ && stdio))
+		list[(*n)++] = (struct used_path){ typed, stdio ? mem_text("-") : canonical(typed), use };
 }
 
-/* Standard input is no file. */
-static size_t add_read(struct target_file *file, size_t n, const char *typed)
+/* log_fd: its path; NULL: not given */
+static size_t list_paths(struct used_path *list, const struct opening *o, const char *log_fd)
 {
-	if (!typed || strcmp(typed, "-") == 0)
-		return n;
-	file[n] = file_of(typed);
-	file[n].read = true;
-	return n + 1;
-}
+	const struct output_opts *opts = o->opts;
+	const struct output_run *run = o->run;
+	size_t n = 0;
 
-static size_t list_read(struct target_file *file, const struct output_run *run)
-{
-	size_t n = add_read(file, 0, run->input);
-
-	n = add_read(file, n, run->baseline);
-	n = add_read(file, n, run->candidate);
+	add_path(list, &n, run->input, PATH_READ);
+	add_path(list, &n, run->baseline, PATH_READ);
+	add_path(list, &n, run->candidate, PATH_READ);
 	for (size_t i = 0; i < run->n_words; i++)
-		n = add_read(file, n, run->words[i]);
+		add_path(list, &n, run->words[i], PATH_READ);
+	if (run->records)
+		add_path(list, &n, record_streams(o) ? "-" : opts->path ? opts->path : "perf.data",
+			 PATH_WRITTEN);
+	else if (names_file(o) && !run->quiet)
+		add_path(list, &n, opts->path, PATH_WRITTEN);
+	add_path(list, &n, log_fd, PATH_SHARED);
+	for (size_t i = 0; i < opts->n_exports; i++)
+		add_path(list, &n, opts->export[i].path, PATH_WRITTEN);
+	add_path(list, &n, opts->save, PATH_WRITTEN);
 	return n;
 }
 
@@ -293,60 +304,42 @@ static size_t list_read(struct target_file *file, const struct output_run *run)
  * Reports may follow each other on standard output, but not a stream; nothing may share a file.  The inode
  * tells which file it is: a hard link, or /dev/fd/3, is the same one by another name.
  */
-static bool clash(const struct target_file *a, const struct target_file *b, bool stream)
+static bool clash(const struct used_path *a, const struct used_path *b, bool stream)
 {
-	bool same = strcmp(a->path, b->path) == 0;
+	bool same = strcmp(a->path, b->path) == 0, read = a->use == PATH_READ || b->use == PATH_READ;
 
-	if (a->read && b->read)
+	if (a->use == PATH_READ && b->use == PATH_READ)
 		return false;
-	if ((a->given || b->given) && !a->read && !b->read)
+	if (!read && (a->use == PATH_SHARED || b->use == PATH_SHARED))
 		return false;
 	if (strcmp(a->path, "-") == 0 || strcmp(b->path, "-") == 0)
 		return same && stream;
-	if (file_is_same(a->path, b->path))		/* by another link, too */
+	if (file_is_same(a->path, b->path))
 		return true;
-	/* what is read of a pipe is gone from it, and nothing that is written there can harm it */
-	return same && !a->read && !b->read && !file_is_device(a->path);
+	/* a pipe that is read is no file that writing could harm */
+	return same && !read && !file_is_device(a->path);
 }
 
-static size_t list_written(struct target_file *file, size_t n, const struct opening *o)
-{
-	const struct output_opts *opts = o->opts;
-	char log_fd[32];
-
-	if (o->run->records)
-		file[n++] = file_of(record_streams(o) ? "-" : opts->path ? opts->path : "perf.data");
-	else if (names_file(o) && !o->run->quiet)
-		file[n++] = file_of(opts->path);
-	snprintf(log_fd, sizeof(log_fd), "/dev/fd/%d", opts->log_fd);
-	if (opts->log_fd) {
-		file[n] = file_of(log_fd);
-		file[n++].given = true;
-	}
-	for (size_t i = 0; i < opts->n_exports; i++)
-		file[n++] = file_of(opts->export[i].path);
-	if (opts->save)
-		file[n++] = file_of(opts->save);
-	return n;
-}
-
-/* Two of the same would overwrite each other. */
+/* Two outputs in one file would overwrite each other. */
 static int check_paths(const struct opening *o, struct error *err)
 {
+	struct used_path *list = mem_resize(NULL, o->opts->n_exports + o->run->n_words + 6, sizeof(*list));
 	bool stream = record_streams(o);
-	struct target_file *file = mem_resize(NULL, o->opts->n_exports + o->run->n_words + 6, sizeof(*file));
-	size_t n = list_written(file, list_read(file, o->run), o);
+	char log_fd[32];
+	size_t n;
 	int rc = 0;
 
+	snprintf(log_fd, sizeof(log_fd), "/dev/fd/%d", o->opts->log_fd);
+	n = list_paths(list, o, o->opts->log_fd ? log_fd : NULL);
 	for (size_t i = 0; i < n && rc == 0; i++)
 		for (size_t k = 0; k < i && rc == 0; k++)
-			if (clash(&file[i], &file[k], stream && !k))
-				rc = error_set(err, ERROR_USAGE, 0, file[k].read ?
+			if (clash(&list[i], &list[k], stream && !k))
+				rc = error_set(err, ERROR_USAGE, 0, list[k].use == PATH_READ ?
 					       "an output goes to the file '%s', which is read" :
-					       "two outputs go to the file '%s'", file[i].typed);
+					       "two outputs go to the file '%s'", list[i].typed);
 	while (n)
-		free(file[--n].path);
-	free(file);
+		free(list[--n].path);
+	free(list);
 	return rc;
 }
 

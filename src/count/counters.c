@@ -246,7 +246,7 @@ static void finish_unread_notes(const struct unread *u)
 		unsigned n = u->of[note->event].n;
 
 		if (n > 1)
-			snprintf(note->text + len, size - len, ", and so for %u more of its counters", n - 1);
+			snprintf(note->text + len, size - len, ", and %u more of its counters", n - 1);
 		len = strlen(note->text);
 		if (!u->of[note->event].lost)
 			snprintf(note->text + len, size - len, "%s", u->retry_note);

@@ -45,16 +45,16 @@ static const struct cause {
 	const char *hint;	/* the same as a sentence, for when nothing can be counted */
 } causes[] = {
 	{ EPERM,  NO_TRACEPOINT, FILTERED, "seccomp", "a seccomp filter does not permit it", START, PROFILE },
-	{ EPERM,  NO_TRACEPOINT, UNFILTERED, "sandbox", "not permitted by the sandbox that this runs in",
+	{ EPERM,  NO_TRACEPOINT, UNFILTERED, "sandbox", "not permitted by the sandbox around pstat",
 	  NULL,
-	  "it is not for perf_event_paranoid or capabilities to permit it, but for who started the sandbox" },
+	  "perf_event_paranoid and capabilities cannot permit it, only whoever started the sandbox can" },
 	{ EPERM,  NO_TRACEPOINT, WHATEVER,   "seccomp",
 	  "not permitted, perhaps by a container's seccomp profile", START, PROFILE },
 	{ EACCES, ANY, CAPABLE, "security-module",
-	  "not permitted by a security module, although CAP_PERFMON is there",
+	  "not permitted by a security module, despite CAP_PERFMON",
 	  "dmesg | grep -i denied", "`dmesg | grep -i denied` may say which, and why" },
 	{ EPERM,  ANY, CAPABLE, "security-module",
-	  "not permitted by a security module, although CAP_PERFMON is there",
+	  "not permitted by a security module, despite CAP_PERFMON",
 	  "dmesg | grep -i denied", "`dmesg | grep -i denied` may say which, and why" },
 	{ EACCES, ANY, LOW_ENOUGH, "processes",
 	  "it is another user's process, or one that may not be traced", refusal_others,
@@ -64,17 +64,17 @@ static const struct cause {
 	{ EACCES, ANY, WHATEVER, "not-permitted", "not permitted" },
 	{ EPERM,  ANY, WHATEVER, "not-permitted", "not permitted" },
 	{ EINVAL, UNCORE,     WHATEVER, "uncore",   "it counts whole CPUs, not programs" },
-	{ EINVAL, PRECISE,    WHATEVER, "precise",  "the processor cannot count it so precisely" },
+	{ EINVAL, PRECISE,    WHATEVER, "precise",  "the processor cannot count it that precisely" },
 	{ EINVAL, TOP_DOWN,   WHATEVER, "no-slots",
-	  "it is counted only beside slots with the same modifiers: name that event, too" },
+	  "it counts only in a group with slots and its modifiers: add that event" },
 	{ EINVAL, HARDWARE,   WHATEVER, "settings",
-	  "the processor or the kernel does not take these settings" },
-	{ EINVAL, ANY,	      WHATEVER, "settings", "the kernel does not take these settings" },
+	  "the processor or the kernel does not accept these settings" },
+	{ EINVAL, ANY,	      WHATEVER, "settings", "the kernel does not accept these settings" },
 	{ EOPNOTSUPP, UNCORE, WHATEVER, "uncore",   "it counts whole CPUs, not programs" },
 	{ EOPNOTSUPP, PRECISE, WHATEVER, "precise", "the processor cannot count it precisely" },
 	{ EOPNOTSUPP, BREAKPOINT, WHATEVER, "no-breakpoint", "this machine has no such breakpoints" },
 	{ EOPNOTSUPP, ANY,    WHATEVER, "no-counter", "this machine has no such counter" },
-	{ EBADF,  CGROUP,     WHATEVER, "no-cgroup", "what it is to be counted in is no cgroup" },
+	{ EBADF,  CGROUP,     WHATEVER, "no-cgroup", "its target is not a cgroup" },
 	{ EIDRM,  CGROUP,     WHATEVER, "no-cgroup", "its cgroup has been removed" },
 	{ ENOLINK, CGROUP,    WHATEVER, "no-controller", "its cgroup has no controller: "
 	  "echo +cpu > /sys/fs/cgroup/cgroup.subtree_control" },
@@ -92,11 +92,11 @@ static const struct cause {
 	{ ENOSYS, ANY,	      FILTERED, "seccomp",  "a seccomp filter hides perf_event_open", START,
 	  PROFILE },
 	{ ENOSYS, ANY,	    UNFILTERED, "no-syscall", "the kernel has no perf_event_open", NULL,
-	  "it takes a kernel with CONFIG_PERF_EVENTS, or a sandbox that passes the call on" },
+	  "use a kernel with CONFIG_PERF_EVENTS, or a sandbox that allows the call" },
 	{ ENOSYS, ANY,	      WHATEVER, "no-syscall",
 	  "the kernel has no perf_event_open, or a seccomp profile hides it", START,
 	  "in a container, start it with a seccomp profile that allows perf_event_open" },
-	{ ENODATA, ANY,	      WHATEVER, "latency",  "latencies of retiring are sampled, and pstat counts" },
+	{ ENODATA, ANY,	      WHATEVER, "latency",  "retire latencies need sampling, but pstat counts" },
 	{ E2BIG,  ANY,	      WHATEVER, "old-kernel", "this kernel is too old for its settings" },
 };
 
@@ -227,7 +227,7 @@ const char *refusal_virtual(const char *hypervisor)
 		{ "VMware", "set vpmc.enable = \"TRUE\" in the .vmx file of the virtual machine" },
 		{ "xen", "boot Xen with vpmu=1" },
 		{ "Microsoft", "on the host: Set-VMProcessor NAME -Perfmon @(\"pmu\")" },
-		{ "", "give the virtual machine a PMU where it is started" },
+		{ "", "give the virtual machine a PMU when you start it" },
 	};
 	size_t i = 0;
 
@@ -290,9 +290,10 @@ static void hint_permission(struct error *err, const struct refused *what, const
 		error_hint(err, "lower /proc/sys/kernel/perf_event_paranoid or grant CAP_PERFMON");
 	else if (paranoid > 2)
 		error_hint(err, "`%s` permits it, or CAP_PERFMON; "
-			   "duration_time, user_time, system_time and max_rss can be counted as it is", r->remedy);
+			   "duration_time, user_time, system_time and max_rss can be counted without it",
+			   r->remedy);
 	else if (paranoid == 2 && what->attr->head.exclude_user)	/* else :u did not help */
-		error_hint(err, "`%s` permits it, or CAP_PERFMON; as it is, count user mode only with :u",
+		error_hint(err, "`%s` permits it, or CAP_PERFMON; without it, count user mode only with :u",
 			   r->remedy);
 	else
 		error_hint(err, "`%s` permits it, or CAP_PERFMON", r->remedy);

@@ -301,7 +301,7 @@ static int end_interval(struct loop *l, uint64_t now, struct error *err)
 	uint64_t step = l->run->opts->interval_ns;
 	struct sample swap;
 
-	read_counters(l, &l->now, "; what it counted is in the next interval that can be");
+	read_counters(l, &l->now, "; its count is in the next interval that can be read");
 	fill_tools(l, &l->now);
 	if (report_interval(l, &l->now, err) < 0)
 		return -1;

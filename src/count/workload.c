@@ -52,11 +52,11 @@ static int fail_exec(const struct workload *w, struct error *err)
 	case LAUNCH_PIN:
 		cpulist_format(w->launch->pin, &cpus);
 		error_set(err, ERROR_SYSTEM, errnum, "cannot run '%s' on CPUs %s: %s", name, cpus.text, why);
-		error_hint(err, "a CPU to run on must be online, and be left to this process");
+		error_hint(err, "the CPUs must be online, and this process must be allowed to use them");
 		str_release(&cpus);
 		return -1;
 	case LAUNCH_STREAMS:
-		return error_set(err, ERROR_SYSTEM, errnum, "cannot redirect what '%s' reads and writes: %s",
+		return error_set(err, ERROR_SYSTEM, errnum, "cannot redirect input and output of '%s': %s",
 				 name, why);
 	}
 	error_set(err, ERROR_EXEC, errnum, "cannot run '%s': %s", name, why);
@@ -174,7 +174,7 @@ int workload_reap(struct workload *w, struct error *err)
 		w->left_some = w->launch->group && k->kill(k, -w->pid, 0) == 0;
 	}
 	if (rc < 0)
-		return error_set(err, ERROR_SYSTEM, -rc, "cannot learn how '%s' ended: %s",
+		return error_set(err, ERROR_SYSTEM, -rc, "cannot get the exit status of '%s': %s",
 				 w->launch->argv[0], strerror(-rc));
 	if (w->shared->errnum)
 		return fail_exec(w, err);

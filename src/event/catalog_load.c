@@ -31,8 +31,8 @@ static int find_model(struct catalog *c, struct error *err)
 		if (cpuid_matches(c->cpuid, tables_text + tables_cpus[i].pattern))
 			c->model = tables_cpus[i].model + 1;
 	if (!c->model && c->opts->cpuid && !c->opts->folder) {
-		error_set(err, ERROR_NOT_FOUND, 0, "no events are known of CPU '%s'", c->cpuid);
-		error_hint(err, "it comes from PSTAT_CPUID; --events-dir brings tables of other CPUs");
+		error_set(err, ERROR_NOT_FOUND, 0, "no events are known for CPU '%s'", c->cpuid);
+		error_hint(err, "PSTAT_CPUID names it; --events-dir reads tables of other CPUs");
 		return -1;
 	}
 	return 0;

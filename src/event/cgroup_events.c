@@ -58,8 +58,8 @@ static int refuse_item(const struct events *e, int sources, const char *name, st
 	for (size_t i = 0; i < e->n; i++)
 		if (e->event[i].source < sources)
 			return error_set(err, ERROR_USAGE, 0,
-					 "cgroup '%s' of -G has no event left to go with", name);
-	error_set(err, ERROR_USAGE, 0, "-G goes behind the events it is about");
+					 "no event is left for cgroup '%s' of -G", name);
+	error_set(err, ERROR_USAGE, 0, "-G must follow the events that it applies to");
 	error_hint(err, "as in -e cycles -G %s", name);
 	return -1;
 }

@@ -109,7 +109,7 @@ static int apply_word(const struct context *s, const struct term *t)
 	case WORD_SAMPLING:
 		break;
 	}
-	error_set(s->err, ERROR_USAGE, 0, "'%s' is for sampling, and pstat counts", t->name);
+	error_set(s->err, ERROR_USAGE, 0, "'%s' is for sampling, but pstat counts", t->name);
 	return point(s, t->at);
 }
 
@@ -168,7 +168,7 @@ static int apply_field(const struct context *s, const struct term *t)
 	if (number_value(s, t, &v) < 0)
 		return -1;
 	if (v > max) {
-		error_set(s->err, ERROR_USAGE, 0, "'%s' is too big for %s, the most is %llu", t->value,
+		error_set(s->err, ERROR_USAGE, 0, "'%s' is too big for %s, the maximum is %llu", t->value,
 			  t->name,
 			  (unsigned long long)max);
 		return point(s, t->value_at);

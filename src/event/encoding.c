@@ -144,9 +144,9 @@ static const char *find_fault(const struct encoding_word *word)
 	if (!*word->value)
 		return NULL;
 	if (is_number_key(word->key) && !are_numbers(word->value))
-		return "is no number";
+		return "is not a number";
 	if (str_same(word->key, "Filter") && !is_filter(word->value))
-		return "is no list of terms";
+		return "is not a list of terms";
 	if (str_same(word->key, "ScaleUnit") && !is_scale(word->value))
 		return "does not begin with a number from 1e-30 to 1e30";
 	return NULL;

@@ -185,7 +185,7 @@ static int check_words(const struct words *ws, struct str *why)
 	if (has(ws, "MetricName") != has(ws, "MetricExpr"))
 		str_add(why, has(ws, "MetricName") ? "it has no MetricExpr" : "it has no MetricName");
 	else if (has(ws, "EventName") && !is_counted_somehow(ws))
-		str_add(why, "it does not say how it is counted");
+		str_add(why, "it does not say how to count it");
 	else if (has(ws, "EventCode") && !has(ws, "EventName"))
 		str_add(why, "it has no EventName");
 	else
@@ -275,7 +275,7 @@ static int read_entry(struct file_notes *t, const struct jsondoc *doc, int objec
 	int rc;
 
 	if (doc->node[object].type != JSON_OBJECT)
-		return note_entry(t, doc, object, "", "it is no object");
+		return note_entry(t, doc, object, "", "it is not an object");
 	odd = find_bad_member(doc, object);
 	add_members(&ws, doc, object);
 	if (odd)
@@ -369,7 +369,7 @@ void event_file_read(const struct event_reading *r, const struct event_file *f)
 	else if (list >= 0)
 		read_list(r, f, list);
 	else if (f->doc.node[0].type != JSON_OBJECT)
-		event_file_complain(r, f->path, "it is no list of events");
+		event_file_complain(r, f->path, "it is not a list of events");
 	else if (is_named(f->path, "metricgroups.json"))
 		read_groups(r, &f->doc);
 }

@@ -275,14 +275,14 @@ static void read_row(struct map *m, char *row)
 	if (n <= FIELD_FILE || !*field[FIELD_FILE]) {
 		note_row(m, "it has no third field, which names a file or folder");
 	} else if (leaves_folder(field[FIELD_FILE])) {
-		note_row(m, "'%s' leads out of the folder", field[FIELD_FILE]);
+		note_row(m, "'%s' is outside the folder", field[FIELD_FILE]);
 	} else if (!cpuid_is_pattern(field[FIELD_CPU])) {
-		note_row(m, "'%s' is no pattern of CPUs", field[FIELD_CPU]);
+		note_row(m, "'%s' is not a pattern of CPU ids", field[FIELD_CPU]);
 	} else if (cpuid && cpuid_matches(cpuid, field[FIELD_CPU])) {
 		m->found = true;
 		unit = unit_of_role(field[FIELD_ROLE]);
 		if (!unit)
-			note_row(m, "no PMU is known of cores '%s'", field[FIELD_ROLE]);
+			note_row(m, "no PMU is known for cores '%s'", field[FIELD_ROLE]);
 		else
 			add_map_file(m, field[FIELD_FILE], unit);
 	}
@@ -388,10 +388,10 @@ static int refuse(const struct catalog *c, const char *path, int rc, struct erro
 	if (rc == -ENOENT)
 		error_set(err, ERROR_NOT_FOUND, 0, "%s: there is no folder '%s'", from, path);
 	else if (rc == -ENOTDIR)
-		error_set(err, ERROR_NOT_FOUND, 0, "%s: '%s' is no folder", from, path);
+		error_set(err, ERROR_NOT_FOUND, 0, "%s: '%s' is not a folder", from, path);
 	else
 		error_set(err, ERROR_SYSTEM, -rc, "%s: cannot look into '%s': %s", from, path, strerror(-rc));
-	error_hint(err, "it has a mapfile.csv, or JSON files of events");
+	error_hint(err, "it should hold a mapfile.csv or JSON files of events");
 	return -1;
 }
 

@@ -38,7 +38,7 @@ int modifier_apply(struct event *e, const struct modifiers *own, const struct mo
 	a->exclude_guest = all & SPEC_HOST && !(all & SPEC_GUEST);
 	a->exclude_idle = !!(all & SPEC_IDLE);
 	if (precise > 3) {
-		error_set(err, ERROR_USAGE, 0, "the 'p' of event '%s' and of its group are more than three",
+		error_set(err, ERROR_USAGE, 0, "event '%s' and its group have more than three 'p'",
 			  e->name);
 		return -1;
 	}

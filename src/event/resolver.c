@@ -80,7 +80,7 @@ static int check_filter(const struct resolver *r, const struct spec *s)
 {
 	if (!r->specs->source[s->source].filter || s->kind == SPEC_TRACEPOINT)
 		return 0;
-	error_set(r->err, ERROR_USAGE, 0, "a filter goes with tracepoints only, and '%s' is none", s->text);
+	error_set(r->err, ERROR_USAGE, 0, "a filter is for tracepoints only, and '%s' is not one", s->text);
 	return point(r, s);
 }
 
@@ -219,7 +219,7 @@ static int add_numbers(struct resolver *r, const struct spec *s)
 	int rc;
 
 	if (s->number[0] > UINT32_MAX) {
-		error_set(r->err, ERROR_USAGE, 0, "the type of an event is a number of 32 bits");
+		error_set(r->err, ERROR_USAGE, 0, "the type of an event is a 32-bit number");
 		return point(r, s);
 	}
 	/* the core PMU is part of the name, or decides which CPUs count the event */
@@ -321,7 +321,7 @@ static int unknown_event(struct resolver *r, const struct spec *s)
 		error_set(r->err, ERROR_NOT_FOUND, 0, "no PMU and no event '%s' here", s->pmu);
 		suggest_pmu(r->err, &r->m->pmus, r->opts->catalog, s->pmu);
 	} else if (catalog_names(s->name)) {
-		error_set(r->err, ERROR_NOT_FOUND, 0, "this CPU has no event '%s', others have", s->name);
+		error_set(r->err, ERROR_NOT_FOUND, 0, "this CPU has no event '%s', but others have", s->name);
 		suggest_event(r->err, &r->m->pmus, r->opts->catalog, s->name);
 	} else {
 		error_set(r->err, ERROR_USAGE, 0, "unknown event '%s'", s->name);

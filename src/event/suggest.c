@@ -103,7 +103,7 @@ void suggest_tracepoint(struct error *err, const struct rootfs *root, const char
 
 	str_addf(&wanted, "%s:%s", subsystem, name);
 	near = (struct nearest){ .wanted = wanted.text };
-	error_hint(err, "'pstat list tracepoint' shows those that are here");
+	error_hint(err, "'pstat list tracepoint' lists the tracepoints here");
 	tracepoints_list(&all, root, false, &ignored);
 	for (size_t i = 0; i < all.n; i++)
 		nearest_offer(&near, all.tracepoint[i].name);
@@ -137,7 +137,7 @@ static void suggest_known(struct error *err, const struct pmus *pmus)
 
 	for (size_t i = 0; i < pmus->n; i++)
 		str_addf(&names, "%s%s", i ? ", " : "", pmus->pmu[i].name);
-	error_hint(err, "known of this CPU are %s", names.len ? names.text : "none");
+	error_hint(err, "PMUs known for this CPU: %s", names.len ? names.text : "none");
 	str_release(&names);
 }
 

@@ -71,11 +71,12 @@ static int add_without_pmu(struct finder *f, const struct catalog_event *e)
 static int refuse_pmu(const struct catalog_event *e, const struct pmus *pmus, struct error *err)
 {
 	if (pmus->assumed)
-		return error_set(err, ERROR_UNSUPPORTED, 0, "'%s' is an event of PMU '%s', of which only a "
-				 "machine that has it knows the format", e->name, e->unit);
-	error_set(err, ERROR_NOT_FOUND, 0, "'%s' is an event of PMU '%s', and there is none here", e->name,
-		  e->unit);
-	error_hint(err, "this CPU may have it, but the kernel offers it in no /sys/bus/event_source/devices");
+		return error_set(err, ERROR_UNSUPPORTED, 0, "'%s' is an event of PMU '%s', whose format "
+				 "only a machine that has it knows", e->name, e->unit);
+	error_set(err, ERROR_NOT_FOUND, 0, "'%s' is an event of PMU '%s', which this machine does not have",
+		  e->name, e->unit);
+	error_hint(err, "this CPU may have it, but the kernel does not offer it in "
+			"/sys/bus/event_source/devices");
 	return -1;
 }
 

@@ -265,7 +265,7 @@ static void add_comparison(struct str *out, const struct comparison *c)
 	add_change(out, c ? &c->relative : &unknown);
 	add_change(out, c ? &c->absolute : &unknown);
 	add_number(out, c ? c->level : none.low);
-	str_addf(out, "%s,", c && c->path != COMPARE_NONE ? compare_paths[c->path].code : "");
+	str_addf(out, "%s,", c && c->path != COMPARE_NONE ? compare_paths[c->path] : "");
 	add_number(out, c ? c->p_worse : none.low);
 	add_number(out, c ? c->p_within : none.low);
 	add_number(out, c ? c->threshold.relative : none.low);

@@ -354,11 +354,6 @@ void json_schema_settings(struct json *j, const struct judgement *g, bool lines)
 	j->line |= lines;
 	json_text(j, "order", o->order);
 	j->line |= lines;
-	if (o->seeded)
-		json_u64(j, "seed", o->seed);
-	else
-		json_null(j, "seed");
-	j->line |= lines;
 	json_u64(j, "warmups", o->warmups);
 }
 
@@ -450,7 +445,7 @@ static void add_comparison(struct json *j, const struct judgement *g, size_t sid
 	json_u64(j, "side", side);
 	json_text(j, "verdict", compare_verdicts[c->verdict].code);
 	json_text(j, "reason", c->reason == REASON_NONE ? NULL : compare_reasons[c->reason].code);
-	json_text(j, "by", c->path == COMPARE_NONE ? NULL : compare_paths[c->path].code);
+	json_text(j, "by", c->path == COMPARE_NONE ? NULL : compare_paths[c->path]);
 	json_u64(j, "n", c->n);
 	add_change(j, "relative", &c->relative);
 	add_change(j, "absolute", &c->absolute);

@@ -90,7 +90,7 @@ int cgroups_mount(struct cgroups *cs, const struct rootfs *root, struct error *e
 	if (rc < 0 && !rootfs_is_missing(rc))
 		return rootfs_refuse(err, rc, "/proc/mounts");
 	error_set(err, ERROR_UNSUPPORTED, rc < 0 ? -rc : 0, "no cgroups here: %s",
-		  rc < 0 ? "/proc/mounts cannot be read" : "no hierarchy is mounted that counters know");
+		  rc < 0 ? "/proc/mounts cannot be read" : "no hierarchy that counters use is mounted");
 	error_hint(err, "as root, `mount -t cgroup2 none /sys/fs/cgroup` mounts one");
 	return -1;
 }

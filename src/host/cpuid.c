@@ -104,9 +104,9 @@ char *cpuid_parse(const char *text, struct error *err)
 	if (strncmp(text, "0x", 2) == 0 && number_parse_u64(text, &midr))
 		return midr_text(midr);
 	if (!is_x86(text)) {
-		error_set(err, ERROR_USAGE, 0, "'%s' is no CPU id", text);
-		error_hint(err, "such are GenuineIntel-6-8F-8 (vendor, family, model, stepping) and, of Arm, "
-			   "0x00000000410fd0c0 (MIDR)");
+		error_set(err, ERROR_USAGE, 0, "'%s' is not a CPU id", text);
+		error_hint(err, "examples are GenuineIntel-6-8F-8 (vendor, family, model, stepping) and, "
+			   "for Arm, 0x00000000410fd0c0 (MIDR)");
 		return NULL;
 	}
 	str_add(&id, text);

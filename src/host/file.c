@@ -307,7 +307,7 @@ int file_open_output(const char *path, int flags, mode_t mode)
 	return fd;
 }
 
-int file_open_over(const char *path)
+int file_open_existing(const char *path)
 {
 	struct stat st;
 	int fd, errnum;

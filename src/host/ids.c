@@ -54,7 +54,7 @@ int ids_parse(struct ids *ids, const char *list, const char *what, struct error 
 		if (id < 0) {
 			error_set(err, ERROR_USAGE, 0, "'%.*s' is not the number of a %s", (int)n, p, what);
 			if (memchr(p, ' ', n))
-				error_hint(err, "several are separated by commas");
+				error_hint(err, "separate several by commas");
 			return -1;
 		}
 		ids_add(ids, id);

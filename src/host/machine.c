@@ -44,7 +44,7 @@ static int read_list(const struct machine *m, const char *name, struct cpulist *
 	int rc = rootfs_read(m->root, &text, CPUS "/%s", name);
 
 	if (rc < 0)
-		error_set(err, ERROR_SYSTEM, -rc, "cannot tell which CPUs there are: %s/%s: %s", CPUS, name,
+		error_set(err, ERROR_SYSTEM, -rc, "cannot list the CPUs: %s/%s: %s", CPUS, name,
 			  strerror(-rc));
 	else if (cpulist_parse(list, text.text, err) < 0)
 		rc = error_set(err, ERROR_FORMAT, 0, "%s/%s is not a list of CPUs", CPUS, name);
@@ -128,8 +128,8 @@ static int read_cache(const struct machine *m, struct str *text, int cpu, int in
 
 static int bad_cache_file(int cpu, int index, const char *file, struct error *err)
 {
-	return error_set(err, ERROR_FORMAT, 0, "%s/cpu%d/cache/index%d/%s says nothing of a cache", CPUS, cpu,
-			 index, file);
+	return error_set(err, ERROR_FORMAT, 0, "%s/cpu%d/cache/index%d/%s does not describe a cache", CPUS,
+			 cpu, index, file);
 }
 
 /* Loads one of a CPU's caches. 1: loaded, 0: no more, -1: error. */

@@ -124,7 +124,7 @@ int pattern_compile(regex_t *re, const char *text, int flags, size_t most, struc
 
 	if (!is_bounded(text, flags & REG_EXTENDED, most))
 		return error_set(err, ERROR_LIMIT, 0, "'%.40s%s' is too large a regular expression: "
-				 "written out, it has more than %zu parts, or groups %d deep",
+				 "expanded, it has more than %zu parts, or groups %d deep",
 				 text, strlen(text) > 40 ? "..." : "", most, DEPTH_MOST);
 	rc = regcomp(re, text, flags | REG_NOSUB);
 	if (rc == 0)

@@ -42,13 +42,13 @@ static int check_proc(struct thread_listing *l)
 	int rc = rootfs_link(l->root, &self, "/proc/self");
 
 	if (rc == 0 && id_parse(self.text, self.len) != getpid()) {
-		rc = error_set(l->err, ERROR_SYSTEM, 0, "cannot look for processes: /proc is of another PID "
-			       "namespace, where pstat is %s and not %d", self.text, (int)getpid());
-		error_hint(l->err, "give pstat the right one: "
+		rc = error_set(l->err, ERROR_SYSTEM, 0, "cannot look for processes: /proc belongs to another "
+			       "PID namespace, where pstat is %s and not %d", self.text, (int)getpid());
+		error_hint(l->err, "mount the right one: "
 			   "unshare -m sh -c 'mount -t proc proc /proc && exec pstat ...'");
 	} else if (rootfs_is_missing(rc)) {	/* /proc is empty, or pstat is in none of its namespaces */
 		rc = error_set(l->err, ERROR_SYSTEM, ENOENT,
-			       "cannot look for processes: /proc does not show even pstat");
+			       "cannot look for processes: /proc does not even show pstat");
 		error_hint(l->err, "mount it: mount -t proc proc /proc");
 	} else if (rc < 0) {
 		rc = rc == -EINVAL ? 0 : rootfs_refuse(l->err, rc, "/proc/self");
@@ -204,8 +204,8 @@ static int finish_listing(struct thread_listing *l)
 		error_set(l->err, rootfs_is_closed(-l->errnum) ? ERROR_PERMISSION : ERROR_SYSTEM, l->errnum,
 			  "cannot list the threads of process %d: %s", (int)l->unreadable, strerror(l->errnum));
 		if (l->errnum == EPERM)
-			error_hint(l->err, "/proc hides it: other users' processes are shown to root only, "
-				   "where it is mounted with hidepid");
+			error_hint(l->err, "/proc hides it: mounted with hidepid, it shows other users' "
+				   "processes to root only");
 		return -1;
 	}
 	if (!l->t->n_threads)
@@ -224,7 +224,7 @@ static int refuse_missing(struct thread_listing *l, const char *what)
 	if (!l->zombie)
 		return error_set(l->err, ERROR_NOT_FOUND, ESRCH, "no %s %d", what, (int)l->missing);
 	error_set(l->err, ERROR_NOT_FOUND, ESRCH, "%s %d has ended", what, (int)l->missing);
-	error_hint(l->err, "it is a zombie: only its number is kept, until its parent asks how it ended");
+	error_hint(l->err, "it is a zombie: its number is in use until its parent waits for it");
 	return -1;
 }
 

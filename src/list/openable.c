@@ -73,7 +73,7 @@ int openable_try(struct listing *l, const struct kernel *k, struct error *err)
 			continue;
 		rc = try_listed(k, &l->item[i]);
 		if (rc < 0)
-			return error_set(err, ERROR_SYSTEM, -rc, "cannot try which events there are: %s",
+			return error_set(err, ERROR_SYSTEM, -rc, "cannot test which events exist: %s",
 					 strerror(-rc));
 		l->item[i].state = (enum listed_state)rc;
 	}

@@ -17,7 +17,8 @@ static char *words_of(char *const *argv)
 	struct str words = {0};
 
 	str_add(&words, "");
-	str_add_words(&words, argv);
+	if (argv)
+		str_add_words(&words, argv);
 	return words.text;
 }
 

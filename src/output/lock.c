@@ -29,14 +29,14 @@ static bool wait_for(int fd, int how)
 int lock_file(const char *path)
 {
 	enum { MOST = 100 };
-	int fd = file_open_over(path);
+	int fd = file_open_existing(path);
 
 	for (int i = 0; fd >= 0 && i < MOST; i++) {
 		wait_for(fd, LOCK_EX);
 		if (file_is_at(fd, path) == 1)
 			break;
 		close(fd);
-		fd = file_open_over(path);
+		fd = file_open_existing(path);
 	}
 	return fd < 0 ? -errno : fd;
 }

@@ -186,14 +186,15 @@ static mode_t usual_mode(void)
 	return 0666 & ~mask;
 }
 
-/* Not every file system has modes to give: it may be the right one already. */
-static int give_mode(int fd, mode_t mode)
+/* The mode of the file there, else that of any new file.  Not every file system has modes to give. */
+static int give_mode(int fd, const struct stat *there)
 {
+	mode_t mode = there ? there->st_mode & 0777 : usual_mode();
 	struct stat st;
 
-	if (fchmod(fd, mode) == 0 || (fstat(fd, &st) == 0 && (st.st_mode & 0777) == mode))
+	if (fchmod(fd, mode) == 0 || !there || (fstat(fd, &st) == 0 && (st.st_mode & 0777) == mode))
 		return 0;
-	return -errno;
+	return -EPERM;
 }
 
 /*
@@ -206,15 +207,13 @@ static int put_by_rename(const struct output_file *f, const struct str *text, co
 	struct temp_file temp = {0};
 	int fd = temp_file_open(&temp, f->path), rc = 0;
 
-	*refused = fd < 0 ? fd : 0;
+	*refused = fd < 0 ? fd : there && !is_ordinary(f->path, there, fd) ? -EPERM : 0;
 	if (fd < 0)
 		return 0;
-	if (!there)
-		give_mode(fd, usual_mode());
-	else
-		*refused = is_ordinary(f->path, there, fd) ? give_mode(fd, there->st_mode & 0777) : -EPERM;
 	if (*refused == 0)
 		rc = file_write(fd, text->text, text->len);
+	if (*refused == 0 && rc == 0)		/* until now only its owner can read it */
+		*refused = give_mode(fd, there);
 	if (close(fd) < 0 && rc == 0)
 		rc = -errno;
 	if (rc == 0 && *refused == 0)

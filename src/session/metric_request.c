@@ -41,7 +41,7 @@ static int resolve(struct metric_request *r, const char *name, struct error *err
 		rc = events_resolve(&events, &specs, r->machine, &r->event, &notes, err);
 	if (rc == 0 && events.n && events.event[0].flags & EVENT_LATENCY) {
 		rc = error_set(err, ERROR_UNSUPPORTED, 0, "'%s' is sampled, and pstat counts", name);
-		error_hint(err, "latencies of retiring are sampled, and pstat counts");
+		error_hint(err, "retire latencies need sampling, but pstat counts");
 	}
 	events_release(&events);
 	specs_release(&specs);

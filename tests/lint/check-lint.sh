@@ -13,6 +13,7 @@ finds() {
 	"$here/check-layers.sh" "${2%%/*}" | grep -q '^not ok' || { echo "# not found: $1"; bad=1; }
 }
 finds 'a later layer' src/base/x.c '#include "event/event.h"'
+finds 'a format in the writer' src/output/x.c '#include "format/format.h"'
 finds 'a way out of calc' src/calc/x.c '#include "host/kernel.h"'
 finds 'a way out of out' include/out/x.h '#include "host/rootfs.h"'
 finds 'a way out of format' src/format/x.c '#include "host/launch.h"'

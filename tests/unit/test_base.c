@@ -43,16 +43,17 @@ static void cpulists(void **state)
 static void cpulists_that_are_none(void **state)
 {
 	static const struct { const char *text, *why; } bad[] = {
-		{ "", "it is empty" },			{ "a", "a number is missing or is none" },
-		{ " 0", "a number is missing or is none" }, { ",0", "a number is missing or is none" },
-		{ "1,,2", "a number is missing or is none" }, { "-1", "a number is missing or is none" },
-		{ "0, 1", "a number is missing or is none" }, { "3-1", "the range from 3 runs backwards" },
-		{ "1-a", "no number ends the range that begins at 1" },
-		{ "1-,2", "no number ends the range that begins at 1" },
+		{ "", "it is empty" },			{ "a", "a number is missing or malformed" },
+		{ " 0", "a number is missing or malformed" }, { ",0", "a number is missing or malformed" },
+		{ "1,,2", "a number is missing or malformed" }, { "-1", "a number is missing or malformed" },
+		{ "0, 1", "a number is missing or malformed" }, { "3-1", "the range from 3 runs backwards" },
+		{ "1-a", "the range from 1 has no end" },
+		{ "1-,2", "the range from 1 has no end" },
 		{ "0 1", "0 is not followed by a comma" }, { "0-1-2", "1 is not followed by a comma" },
 		{ "08", "0 is not followed by a comma" }, { "0x", "0 is not followed by a comma" },
-		{ "0,0", "CPU 0 is in it twice" },	{ "0-3,2", "CPU 2 is in it twice" },
-		{ "65536", "numbers end at 65535" },	{ "0-99999999999999999999", "numbers end at 65535" },
+		{ "0,0", "CPU 0 is listed twice" },	{ "0-3,2", "CPU 2 is listed twice" },
+		{ "65536", "the largest number is 65535" },
+		{ "0-99999999999999999999", "the largest number is 65535" },
 	};
 
 	(void)state;
@@ -141,7 +142,8 @@ static void doubles_come_back(void **state)
 		{ 0, "0" }, { -0.0, "-0" }, { 1, "1" }, { 0.1, "0.1" }, { 0.1 + 0.2, "0.30000000000000004" },
 		{ 1.0 / 3, "0.3333333333333333" }, { 100, "100" }, { 123456, "123456" }, { -2.5, "-2.5" },
 		{ 1e14, "100000000000000" }, { 1e15, "1e+15" },
-		{ -1e14, "-100000000000000" }, { -1e15, "-1e+15" }, { 0.00001, "1e-05" }, { 1e300, "1e+300" }, { 9007199254740993.0, "9007199254740992" }, { 5e-324, "5e-324" },
+		{ -1e14, "-100000000000000" }, { -1e15, "-1e+15" }, { 0.00001, "1e-05" }, { 1e300, "1e+300" },
+		{ 9007199254740993.0, "9007199254740992" }, { 5e-324, "5e-324" },
 		{ DBL_MAX, "1.7976931348623157e+308" }, { 1e22, "1e+22" },
 	};
 	uint64_t x = 88172645463325252u;
@@ -172,7 +174,8 @@ static void doubles_come_back(void **state)
 static void whole_numbers(void **state)
 {
 	static const struct { uint64_t value; const char *text; } cases[] = {
-		{ 0, "0" }, { 7, "7" }, { 10, "10" }, { 1234567890, "1234567890" }, { UINT64_MAX, "18446744073709551615" },
+		{ 0, "0" }, { 7, "7" }, { 10, "10" }, { 1234567890, "1234567890" },
+		{ UINT64_MAX, "18446744073709551615" },
 	};
 
 	(void)state;
@@ -220,7 +223,8 @@ static void fixed_numbers(void **state)
 static void what_no_format_writes_otherwise(void **state)
 {
 	static const struct { const char *text; size_t plain; } cases[] = {
-		{ "", 0 }, { "plain ~", 7 }, { "a\"b", 1 }, { "a\\b", 1 }, { "ab\n", 2 }, { "a\x7f", 1 }, { "a\xc3\xa4", 1 }, { "\xff", 0 },
+		{ "", 0 }, { "plain ~", 7 }, { "a\"b", 1 }, { "a\\b", 1 }, { "ab\n", 2 }, { "a\x7f", 1 },
+		{ "a\xc3\xa4", 1 }, { "\xff", 0 },
 	};
 
 	(void)state;
@@ -247,9 +251,11 @@ static void pieces_of_memory(void **state)
 static void characters(void **state)
 {
 	static const struct { const char *text; size_t len, want; } cases[] = {
-		{ "", 0, 0 }, { "a", 0, 0 }, { "a", 1, 1 }, { "\0", 1, 1 }, { "\x7f", 1, 1 }, { "\x80", 1, 0 },
+		{ "", 0, 0 }, { "a", 0, 0 }, { "a", 1, 1 }, { "\0", 1, 1 }, { "\x7f", 1, 1 },
+		{ "\x80", 1, 0 },
 		{ "\xc3\xa9", 2, 2 }, { "\xc3\xa9", 1, 0 }, { "\xc1\xbf", 2, 0 }, { "\xc3(", 2, 0 },
-		{ "\xe2\x82\xac", 3, 3 }, { "\xe2\x82\xac", 2, 0 }, { "\xe0\x9f\xbf", 3, 0 }, { "\xe2\x82(", 3, 0 },
+		{ "\xe2\x82\xac", 3, 3 }, { "\xe2\x82\xac", 2, 0 }, { "\xe0\x9f\xbf", 3, 0 },
+		{ "\xe2\x82(", 3, 0 },
 		{ "\xed\xa0\x80", 3, 0 }, { "\xee\x80\x80", 3, 3 }, { "\xf0\x9f\x98\x80", 4, 4 },
 		{ "\xf0\x9f\x98\x80", 3, 0 }, { "\xf0\x8f\xbf\xbf", 4, 0 }, { "\xf1\x80\x80\x80", 4, 4 },
 		{ "\xf4\x8f\xbf\xbf", 4, 4 }, { "\xf4\x90\x80\x80", 4, 0 }, { "\xf5\x80\x80\x80", 4, 0 },

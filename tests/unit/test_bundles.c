@@ -343,7 +343,7 @@ static void a_member_that_left_is_read_by_itself(void **state)
 		assert_int_equal(f.notes.n, lost);
 		if (lost)
 			assert_string_equal(f.notes.note[0].text,
-					    "it has left its group, and so for 63 more of its counters");
+					    "it has left its group, and 63 more of its counters");
 		sample_release(&s);
 		teardown(&f);
 	}

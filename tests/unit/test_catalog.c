@@ -304,9 +304,9 @@ static void formats(void **state)
 static void errors(void **state)
 {
 	static const struct { const char *cpuid, *define, *want, *hint; } cases[] = {
-		{ "Foo-1-2-3", NULL, "no events are known of CPU 'Foo-1-2-3'", "it comes from PSTAT_CPUID" },
-		{ "0x1", NULL, "no events are known of CPU '0x0000000000000000'", "it comes from PSTAT_CPUID" },
-		{ "foo", NULL, "'foo' is no CPU id", "such are" },
+		{ "Foo-1-2-3", NULL, "no events are known for CPU 'Foo-1-2-3'", "PSTAT_CPUID names it" },
+		{ "0x1", NULL, "no events are known for CPU '0x0000000000000000'", "PSTAT_CPUID names it" },
+		{ "foo", NULL, "'foo' is not a CPU id", "examples are" },
 		{ NULL, "name", "'name' defines no metric", "a definition is name=expression" },
 		{ NULL, "=1", "'=1' defines no metric", NULL },
 		{ NULL, "name=", "'name=' defines no metric", NULL },

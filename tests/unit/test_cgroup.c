@@ -230,7 +230,7 @@ static void mounts(void **state)
 		if (cases[i].want) {
 			assert_string_equal(cs.mount, cases[i].want);
 		} else {
-			assert_string_equal(err.message, "no cgroups here: no hierarchy is mounted that counters know");
+			assert_string_equal(err.message, "no cgroups here: no hierarchy that counters use is mounted");
 			assert_string_equal(err.hint, "as root, `mount -t cgroup2 none /sys/fs/cgroup` mounts one");
 		}
 		cgroups_release(&cs);
@@ -247,7 +247,7 @@ static void nothing_mounted(void **state)
 	(void)state;
 	root_unpack(&r, "cgroup-none");
 	assert_int_equal(cgroups_add(&cs, &r.fs, "/", &err), -1);
-	assert_string_equal(err.message, "no cgroups here: no hierarchy is mounted that counters know");
+	assert_string_equal(err.message, "no cgroups here: no hierarchy that counters use is mounted");
 	assert_int_equal(err.kind, ERROR_UNSUPPORTED);
 	root_remove(&r);
 	root_make(&r);

@@ -107,7 +107,7 @@ static void exact_values(void **state)
 
 		compare_all(&c, 1, &samples);
 		if (c.path != cases[i].path || c.verdict != cases[i].verdict || c.wide != cases[i].wide)
-			fail_msg("case %zu: %s, %s, wide %d", i, compare_paths[c.path].code, compare_verdicts[c.verdict].code,
+			fail_msg("case %zu: %s, %s, wide %d", i, compare_paths[c.path], compare_verdicts[c.verdict].code,
 				 c.wide);
 		assert_int_equal(isnan(c.level), c.path == COMPARE_EXACT);
 		if (c.path != COMPARE_EXACT)
@@ -135,7 +135,7 @@ static void strays(void **state)
 				v[i] = i < out ? 1100 : 1000;
 			compare_all(&c, 1, &samples);
 			if ((c.path == COMPARE_EXACT) != (out <= most[n]))
-				fail_msg("%zu of %zu: %s", out, n, compare_paths[c.path].code);
+				fail_msg("%zu of %zu: %s", out, n, compare_paths[c.path]);
 			if (c.path == COMPARE_EXACT && interval_exists(c.after.interval))
 				assert_true(c.relative.interval.high >= c.after.interval.high / c.before.median - 1 - 1e-9);
 			c.noisy = true;
@@ -175,7 +175,7 @@ static void kinds(void **state)
 		c.row = &it;
 		compare_all(&c, 1, &pairs);
 		if (c.path != (cases[i / 2].exact ? COMPARE_EXACT : COMPARE_PAIRED))
-			fail_msg("case %zu: %s", i, compare_paths[c.path].code);
+			fail_msg("case %zu: %s", i, compare_paths[c.path]);
 		if (cases[i / 2].n < 8 && !cases[i / 2].exact)
 			assert_false(interval_exists(c.absolute.interval));
 	}
@@ -231,7 +231,7 @@ static void noisy_values(void **state)
 		compare_all(&c, 1, &o);
 		if (c.path != cases[i].path || c.verdict != cases[i].verdict || c.reason != cases[i].reason ||
 		    c.least != cases[i].least || c.n != cases[i].n || !c.logs)
-			fail_msg("case %zu: %s, %s, %s, least %zu, n %zu", i, compare_paths[c.path].code,
+			fail_msg("case %zu: %s, %s, %s, least %zu, n %zu", i, compare_paths[c.path],
 				 compare_verdicts[c.verdict].code, compare_reasons[c.reason].code, c.least, c.n);
 		assert_true(near(c.level, 0.99));
 		if (cases[i].paired)
@@ -332,7 +332,7 @@ static void caps(void **state)
 			assert_int_equal(c.path, COMPARE_EXACT);
 		if (c.path != cases[i / 2].path || c.verdict != cases[i / 2].verdict || c.reason != cases[i / 2].reason ||
 		    c.n_over != cases[i / 2].over)
-			fail_msg("case %zu: %s, %s, %s, %zu over", i, compare_paths[c.path].code,
+			fail_msg("case %zu: %s, %s, %s, %zu over", i, compare_paths[c.path],
 				 compare_verdicts[c.verdict].code, compare_reasons[c.reason].code, c.n_over);
 	}
 }
@@ -403,7 +403,7 @@ static void at_most(void **state)
 		c.at_most = cases[i].at_most;
 		compare_all(&c, 1, &samples);
 		if (c.verdict != cases[i].verdict || c.path != COMPARE_NONE)
-			fail_msg("case %zu: %s, %s", i, compare_verdicts[c.verdict].code, compare_paths[c.path].code);
+			fail_msg("case %zu: %s, %s", i, compare_verdicts[c.verdict].code, compare_paths[c.path]);
 	}
 }
 
@@ -558,7 +558,7 @@ static void every_word_is_there(void **state)
 	for (size_t i = REASON_NONE + 1; i < REASON_COUNT; i++)
 		assert_true(compare_reasons[i].code[0] && compare_reasons[i].english[0]);
 	for (size_t i = COMPARE_NONE + 1; i < COMPARE_PATHS; i++)
-		assert_true(compare_paths[i].code[0] && compare_paths[i].english[0]);
+		assert_true(compare_paths[i][0]);
 }
 
 int main(void)

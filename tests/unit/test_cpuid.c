@@ -103,7 +103,7 @@ static void as_written(void **state)
 			fail_msg("'%s' is %s", cases[i].text, id ? id : "nothing");
 		if (!id) {
 			assert_int_equal(err.kind, ERROR_USAGE);
-			assert_true(strstr(err.message, "is no CPU id") && strstr(err.hint, "GenuineIntel-6-8F-8"));
+			assert_true(strstr(err.message, "is not a CPU id") && strstr(err.hint, "GenuineIntel-6-8F-8"));
 		}
 		free(id);
 	}

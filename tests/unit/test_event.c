@@ -322,13 +322,13 @@ static void refused(void **state)
 		{ "foo/bar/", 0, "no PMU and no event 'foo' here", NULL },
 		{ "cpv/bar/", 0, "no PMU and no event 'cpv' here", "did you mean 'cpu'?" },
 		{ "cpu/umsk=1/", 4, "PMU 'cpu' has no event and no term 'umsk'", "did you mean 'umask'?" },
-		{ "cpu/umask=300/", 10, "'300' is too big for umask, the most is 255", NULL },
+		{ "cpu/umask=300/", 10, "'300' is too big for umask, the maximum is 255", NULL },
 		{ "cpu/event/", 4, "'event' needs a value, such as event=0x10", NULL },
 		{ "cpu/event=c0/", 10, "'event' needs a number, such as event=0x10", NULL },
 		{ "cycles/period=x/", 14, "'period' needs a number, such as period=0x10", NULL },
 		{ "cpu/config='1'/", 11, "'config' needs a number, such as config=0x10", NULL },
-		{ "cpu/freq=3/", 4, "'freq' is for sampling, and pstat counts", NULL },
-		{ "cycles/freq=3/", 7, "'freq' is for sampling, and pstat counts", NULL },
+		{ "cpu/freq=3/", 4, "'freq' is for sampling, but pstat counts", NULL },
+		{ "cycles/freq=3/", 7, "'freq' is for sampling, but pstat counts", NULL },
 		{ "cycles/umask=1/", 7, "'umask' goes only with a PMU, as in cpu/umask=1/", NULL },
 		{ "cycles/name/", 7, "'name' needs a value, such as name=foo", NULL },
 		{ "cpu/event=1,percore=2/", 20, "'percore' is 0 or 1", NULL },
@@ -336,22 +336,22 @@ static void refused(void **state)
 		  "'branches' is a second event between the same slashes", NULL },
 		{ "cpu/mb,mb/", 7, "two of the events in 'cpu/…/' have a unit", NULL },
 		{ "cpu/broken/", 4, "event 'broken' of PMU 'cpu': expected a value here", NULL },
-		{ "cpu/big/", 4, "event 'big' of PMU 'cpu': '0x100' is too big for umask, the most is 255",
+		{ "cpu/big/", 4, "event 'big' of PMU 'cpu': '0x100' is too big for umask, the maximum is 255",
 		  NULL },
 		{ "cpu/param/", 4, "event 'param' of PMU 'cpu': it needs umask=", NULL },
 		{ "param", 0, "event 'param' of PMU 'cpu': it needs umask=", NULL },
 		{ "sched:nosuch", 0, "unknown tracepoint 'sched:nosuch'",
-		  "'pstat list tracepoint' shows those that are here" },
+		  "'pstat list tracepoint' lists the tracepoints here" },
 		{ "cs,sched:sched_swich:u", 3, "unknown tracepoint 'sched:sched_swich'",
 		  "did you mean 'sched:sched_switch'?" },
 		{ "shced:sched_wakeup", 0, "unknown tracepoint 'shced:sched_wakeup'",
 		  "did you mean 'sched:sched_wakeup'?" },
 		{ "sched:sched_switch/name=x/", 19, "a tracepoint takes no terms", NULL },
-		{ "{cycles:pp}:pp", 1, "the 'p' of event 'cycles:pp' and of its group are more than three",
+		{ "{cycles:pp}:pp", 1, "event 'cycles:pp' and its group have more than three 'p'",
 		  NULL },
 		{ "duration_time/config=1/", 14, "'duration_time' is pstat's own measure and has no config",
 		  NULL },
-		{ "5000000000:1", 0, "the type of an event is a number of 32 bits", NULL },
+		{ "5000000000:1", 0, "the type of an event is a 32-bit number", NULL },
 	};
 	struct fixture f;
 
@@ -423,7 +423,7 @@ static void filters(void **state)
 	assert_int_equal(resolve(&f, "sched:*", "pid == 1", NULL), 0);
 	assert_string_equal(f.events.event[1].filter, "pid == 1");
 	assert_int_equal(resolve(&f, "sched:sched_switch,cycles", "pid == 1", NULL), -1);
-	assert_string_equal(f.err.message, "a filter goes with tracepoints only, and 'cycles' is none");
+	assert_string_equal(f.err.message, "a filter is for tracepoints only, and 'cycles' is not one");
 	teardown(&f);
 }
 

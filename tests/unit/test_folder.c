@@ -206,7 +206,7 @@ static void kinds_of_cores(void **state)
 		   "zz.core cpu_atom event=0x88,umask=0x1 grt; zz.core cpu_core event=0x77,umask=0x1 glc; "
 		   "zz.low cpu_lowpower event=0x99 lp", "m = zz.core ()");
 	assert_string_equal(f.catalog.metric[0].unit, "cpu_core");
-	assert_noted(&f, "/mapfile.csv: line 5: no PMU is known of cores 'Muon'");
+	assert_noted(&f, "/mapfile.csv: line 5: no PMU is known for cores 'Muon'");
 	teardown(&f);
 }
 
@@ -217,11 +217,11 @@ static void maps(void **state)
 		{ "\"GenuineIntel\"-6-8F,\"\"\"\",a.json", "one", "" },
 		{ "\n\r\n,,,\n# GenuineIntel\nGenuineIntel-6-8F,V1,a.json", "one", "" },
 		{ "GenuineIntel-6-[,V1,a.json\nGenuineIntel-6-8F,V1,a.json\n", "one",
-		  "/mapfile.csv: line 1: 'GenuineIntel-6-[' is no pattern of CPUs" },
+		  "/mapfile.csv: line 1: 'GenuineIntel-6-[' is not a pattern of CPU ids" },
 		{ "x\nGenuineIntel-6-8F,V1\n,V1,a.json\n", "",
 		  "/mapfile.csv: line 1: it has no third field, which names a file or folder; "
 		  "/mapfile.csv: line 2: it has no third field, which names a file or folder; "
-		  "/mapfile.csv: line 3: '' is no pattern of CPUs; : it has nothing for CPU GenuineIntel-6-8F-8" },
+		  "/mapfile.csv: line 3: '' is not a pattern of CPU ids; : it has nothing for CPU GenuineIntel-6-8F-8" },
 		{ "1\n2\n3\n4\n5\n6\nGenuineIntel-6-8F,V1,a.json", "one",
 		  "/mapfile.csv: line 1: it has no third field, which names a file or folder; "
 		  "/mapfile.csv: line 2: it has no third field, which names a file or folder; "
@@ -232,11 +232,11 @@ static void maps(void **state)
 		  "/mapfile.csv: line 1: it has no third field, which names a file or folder" },
 		{ "GenuineIntel-6-8F,V1,b", "", "/b: there is no such folder" },
 		{ "GenuineIntel-6-8F,V1,mapfile.csv", "", "/mapfile.csv: Not a directory" },
-		{ "GenuineIntel-6-8F,V1,../a.json", "", "/mapfile.csv: line 1: '../a.json' leads out of the folder; "
+		{ "GenuineIntel-6-8F,V1,../a.json", "", "/mapfile.csv: line 1: '../a.json' is outside the folder; "
 		  ": it has nothing for CPU GenuineIntel-6-8F-8" },
 		{ "GenuineIntel-6-8F,V1,/..\nGenuineIntel-6-8F,V1,b//../..//a.json\nGenuineIntel-6-8F,V1,.//./a.json", "one",
-		  "/mapfile.csv: line 1: '/..' leads out of the folder; "
-		  "/mapfile.csv: line 2: 'b//../..//a.json' leads out of the folder" },
+		  "/mapfile.csv: line 1: '/..' is outside the folder; "
+		  "/mapfile.csv: line 2: 'b//../..//a.json' is outside the folder" },
 		{ "GenuineIntel-6-8F,V1,..a.json\nGenuineIntel-6-8F,V1,/etc/passwd", "",
 		  "/..a.json: No such file or directory; /etc/passwd: there is no such folder" },
 		{ "GenuineIntel-6-8F,V1,/\nGenuineIntel-6-8F,V1,.,core", "one", "" },
@@ -274,8 +274,8 @@ static void rows_that_name_the_same(void **state)
 	write_file(&f, "b.json", "[{\"EventName\":\"one\",\"EventCode\":\"2\"},{\"EventName\":\"two\",\"EventCode\":\"2\"}]");
 	assert_int_equal(catalog_load(&f.catalog, &f.notes, &f.err), 0);
 	assert_has(&f, "one cpu event=0x1 a; one cpu_atom event=0x1 a; two cpu event=0x2 b; two cpu_atom event=0x2 b", "");
-	assert_noted(&f, "/a.json: line 1: it is no object; "
-		     "/a.json: line 1: it is no object");
+	assert_noted(&f, "/a.json: line 1: it is not an object; "
+		     "/a.json: line 1: it is not an object");
 	teardown(&f);
 	str_release(&map);
 }
@@ -284,13 +284,13 @@ static void rows_that_name_the_same(void **state)
 static void entries_that_are_none(void **state)
 {
 	static const struct { const char *entry, *note; } cases[] = {
-		{ "7", "it is no object" },
-		{ "{\"EventName\":\"G.CODE\",\"EventCode\":\"banana\",\"UMask\":\"0x1\"}", "G.CODE: EventCode 'banana' is no number" },
+		{ "7", "it is not an object" },
+		{ "{\"EventName\":\"G.CODE\",\"EventCode\":\"banana\",\"UMask\":\"0x1\"}", "G.CODE: EventCode 'banana' is not a number" },
 		{ "{\"EventName\":\"G.OBJ\",\"EventCode\":{\"a\":1}}", "G.OBJ: EventCode is neither text nor number" },
 		{ "{\"EventName\":[],\"EventCode\":\"1\"}", "EventName is neither text nor number" },
 		{ "{\"EventName\":\"G.SCALE\",\"EventCode\":\"1\",\"ScaleUnit\":true}", "G.SCALE: ScaleUnit is neither text nor number" },
-		{ "{\"EventName\":\"G.NOCODE\"}", "G.NOCODE: it does not say how it is counted" },
-		{ "{\"EventName\":\"G.NULL\",\"EventCode\":null}", "G.NULL: it does not say how it is counted" },
+		{ "{\"EventName\":\"G.NOCODE\"}", "G.NOCODE: it does not say how to count it" },
+		{ "{\"EventName\":\"G.NULL\",\"EventCode\":null}", "G.NULL: it does not say how to count it" },
 		{ "{\"EventCode\":\"1\"}", "it has no EventName" },
 		{ "{\"MetricName\":\"m\"}", "m: it has no MetricExpr" },
 		{ "{\"MetricExpr\":\"1\"}", "it has no MetricName" },
@@ -313,7 +313,7 @@ static void entries_that_are_none(void **state)
 		assert_noted(&f, want.text);
 		assert_null(catalog_fault(&f.catalog, "good"));
 		if (cases[i].note && strncmp(cases[i].note, "G.CODE", 6) == 0)
-			assert_non_null(strstr(catalog_fault(&f.catalog, "g.code"), "/a.json, line 2: EventCode 'banana' is no number"));
+			assert_non_null(strstr(catalog_fault(&f.catalog, "g.code"), "/a.json, line 2: EventCode 'banana' is not a number"));
 		teardown(&f);
 		str_release(&text);
 		str_release(&want);
@@ -336,9 +336,9 @@ static void files_that_are_none(void **state)
 	if (catalog_load(&f.catalog, &f.notes, &f.err) < 0)
 		fail_msg("%s", f.err.message);
 	assert_has(&f, "good cpu event=0x1 a", "");
-	assert_noted(&f, "/a.json: line 2: it is no object; /a.json: line 2: it is no object; /a.json: line 3: it is no object; "
-		     "/a.json: line 3: it is no object; /a.json: 2 more entries are left out; /b.json: line 2, column 2: a value should be here; "
-		     "/c.json: line 1, column 1: the document ends where a value should be; /d.json: it is no list of events; "
+	assert_noted(&f, "/a.json: line 2: it is not an object; /a.json: line 2: it is not an object; /a.json: line 3: it is not an object; "
+		     "/a.json: line 3: it is not an object; /a.json: 2 more entries are left out; /b.json: line 2, column 2: a value should be here; "
+		     "/c.json: line 1, column 1: the document ends where a value should be; /d.json: it is not a list of events; "
 		     "/f.json: it is no regular file; /g.json: Is a directory");
 	teardown(&f);
 }
@@ -380,7 +380,7 @@ static void folders_that_are_none(void **state)
 	f.opts.folder_from = "PSTAT_EVENTS_DIR";
 	f.opts.folder = "/etc/passwd";
 	assert_int_equal(catalog_load(&f.catalog, &f.notes, &f.err), -1);
-	assert_string_equal(f.err.message, "PSTAT_EVENTS_DIR: '/etc/passwd' is no folder");
+	assert_string_equal(f.err.message, "PSTAT_EVENTS_DIR: '/etc/passwd' is not a folder");
 	teardown(&f);
 
 	setup(&f, "GenuineIntel-6-1-1");	/* a CPU that the map does not have is none of the tables either */

@@ -322,7 +322,7 @@ static void without_a_list_of_cpus(void **state)
 	machine_load(&m, &r.fs);
 	assert_int_equal(machine_load_cpus(&m, ALL, &err), -1);
 	assert_string_equal(err.message,
-			    "cannot tell which CPUs there are: /sys/devices/system/cpu/online: No such file or directory");
+			    "cannot list the CPUs: /sys/devices/system/cpu/online: No such file or directory");
 	assert_int_equal(err.errnum, ENOENT);
 	root_put(&r, "sys/devices/system/cpu/online", "all\n");
 	assert_int_equal(machine_load_cpus(&m, ALL, &err), -1);

@@ -104,7 +104,7 @@ static void words(void **state)
 	(void)state;
 	assert_int_equal(verdict("a very long one, of which not all is said ++++++++++++++++++++++++", EXTENDED, &err), LARGE);
 	assert_string_equal(err.message, "'a very long one, of which not all is sai...' is too large a regular expression: "
-			    "written out, it has more than 2000 parts, or groups 100 deep");
+			    "expanded, it has more than 2000 parts, or groups 100 deep");
 	assert_int_equal(verdict("[", BASIC, &err), WRONG);
 	assert_memory_equal(err.message, "'[' is not a regular expression: ", 33);
 }

@@ -113,11 +113,11 @@ static void positions_that_are_wrong(void **state)
 		int sources;
 		const char *list, *then, *message, *hint;
 	} cases[] = {
-		{ 1, "a,b,a", NULL, "cgroup 'a' of -G has no event left to go with", "" },
-		{ 1, ",,,a", NULL, "cgroup 'a' of -G has no event left to go with", "" },
-		{ 1, "a", "b", "cgroup 'b' of -G has no event left to go with", "" },
-		{ 1, "a,b", "b", "cgroup 'b' of -G has no event left to go with", "" },
-		{ 0, "a", NULL, "-G goes behind the events it is about", "as in -e cycles -G a" },
+		{ 1, "a,b,a", NULL, "no event is left for cgroup 'a' of -G", "" },
+		{ 1, ",,,a", NULL, "no event is left for cgroup 'a' of -G", "" },
+		{ 1, "a", "b", "no event is left for cgroup 'b' of -G", "" },
+		{ 1, "a,b", "b", "no event is left for cgroup 'b' of -G", "" },
+		{ 0, "a", NULL, "-G must follow the events that it applies to", "as in -e cycles -G a" },
 		{ 2, "", NULL, "-G '' names no cgroup",
 		  "the root of all cgroups is called /; without -G the whole system is counted" },
 		{ 2, ",,", NULL, "-G ',,' names no cgroup",

@@ -159,20 +159,20 @@ static void nothing_to_count(void **state)
 		{ { .pids = "999998,999999" }, "no process 999998", "" },
 		{ { .tids = "999999" }, "no thread 999999", "" },
 		{ { .pids = "1400" }, "process 1400 has ended",
-		  "it is a zombie: only its number is kept, until its parent asks how it ended" },
+		  "it is a zombie: its number is in use until its parent waits for it" },
 		{ { .tids = "1400,999999" }, "thread 1400 has ended",
-		  "it is a zombie: only its number is kept, until its parent asks how it ended" },
+		  "it is a zombie: its number is in use until its parent waits for it" },
 		{ { .pids = "" }, "'' names no process", "" },
 		{ { .tids = "" }, "'' names no thread", "" },
 		{ { .pids = "bench" }, "'bench' is not the number of a process", "" },
 		{ { .pids = "1200,x,1" }, "'x' is not the number of a process", "" },
 		{ { .pids = "1,,2" }, "'' is not the number of a process", "" },
-		{ { .pids = "1 2" }, "'1 2' is not the number of a process", "several are separated by commas" },
+		{ { .pids = "1 2" }, "'1 2' is not the number of a process", "separate several by commas" },
 		{ { .tids = "-1" }, "'-1' is not the number of a thread", "" },
 		{ { .tids = "0" }, "'0' is not the number of a thread", "" },
 		{ { .tids = "99999999999" }, "'99999999999' is not the number of a thread", "" },
 		{ { .cpus = "" }, "'' is not a list of CPUs such as 0-3,8: it is empty", "" },
-		{ { .cpus = "0,0" }, "'0,0' is not a list of CPUs such as 0-3,8: CPU 0 is in it twice", "" },
+		{ { .cpus = "0,0" }, "'0,0' is not a list of CPUs such as 0-3,8: CPU 0 is listed twice", "" },
 		{ { .cpus = "99" }, "no CPU 99 here, only 0-7", "" },
 		{ { .cpus = "0,8-9" }, "no CPU 8-9 here, only 0-7", "" },
 		{ { .cpus = "4,8" }, "no CPU 8 here, only 0-7", "" },
@@ -346,7 +346,7 @@ static void without_files(void **state)
 	assert_int_equal(f.err.errnum, ENOENT);
 	release(&f);
 	assert_int_equal(resolve(&f, &all), -1);
-	assert_string_equal(f.err.message, "cannot look for processes: /proc does not show even pstat");
+	assert_string_equal(f.err.message, "cannot look for processes: /proc does not even show pstat");
 	release(&f);
 	tear_down(&f);
 }
@@ -365,7 +365,7 @@ static void without_proc(void **state)
 	machine_load(&f.m, &f.r.fs);
 	for (size_t i = 0; i < COUNT_OF(cases); i++) {
 		assert_int_equal(resolve(&f, &cases[i]), -1);
-		assert_string_equal(f.err.message, "cannot look for processes: /proc does not show even pstat");
+		assert_string_equal(f.err.message, "cannot look for processes: /proc does not even show pstat");
 		assert_string_equal(f.err.hint, "mount it: mount -t proc proc /proc");
 		assert_int_equal(f.err.kind, ERROR_SYSTEM);
 		release(&f);
@@ -406,10 +406,10 @@ static void proc_of_others(void **state)
 		release(&f);
 		be(&f, getpid() + 1);
 		assert_int_equal(resolve(&f, &cases[i].o), -1);
-		snprintf(want, sizeof(want), "cannot look for processes: /proc is of another PID namespace, "
+		snprintf(want, sizeof(want), "cannot look for processes: /proc belongs to another PID namespace, "
 			 "where pstat is %d and not %d", getpid() + 1, getpid());
 		assert_string_equal(f.err.message, want);
-		assert_string_equal(f.err.hint, "give pstat the right one: "
+		assert_string_equal(f.err.hint, "mount the right one: "
 				    "unshare -m sh -c 'mount -t proc proc /proc && exec pstat ...'");
 		assert_int_equal(f.err.kind, ERROR_SYSTEM);
 		release(&f);

@@ -245,7 +245,7 @@ static void errors(void **state)
 		  "PMU 'cpu' has no event and no term 'l2_request_g1.all_no_prefetsch'",
 		  "did you mean 'l2_request_g1.all_no_prefetch'?" },
 		{ ZEN, "cs,l3_xi_sampled_latency.all", 3,
-		  "'l3_xi_sampled_latency.all' is an event of PMU 'amd_l3', and there is none here",
+		  "'l3_xi_sampled_latency.all' is an event of PMU 'amd_l3', which this machine does not have",
 		  "this CPU may have it, but" },
 		{ ZEN, "cpu/umc_cas_cmd.rd/", 4, "PMU 'cpu' has no event and no term 'umc_cas_cmd.rd'",
 		  "it is an event of amd_umc" },
@@ -259,12 +259,12 @@ static void errors(void **state)
 		  "two of the events in 'uncore_imc_0/…/' have a unit", NULL },
 		{ HYBRID, "cpu_atom/topdown.slots/", 9, "PMU 'cpu_atom' has no event and no term 'topdown.slots'",
 		  "it is an event of cpu_core" },
-		{ BARE, "umc_cas_cmd.rd", 0, "'umc_cas_cmd.rd' is an event of PMU 'amd_umc', and there is none here",
+		{ BARE, "umc_cas_cmd.rd", 0, "'umc_cas_cmd.rd' is an event of PMU 'amd_umc', which this machine does not have",
 		  NULL },
 		{ BARE, "nosuch", 0, "unknown event 'nosuch'", NULL },
 		{ ASSUMED, "unc_cxlcm_clockticks", 0,
-		  "'unc_cxlcm_clockticks' is an event of PMU 'uncore_cxlcm', of which only a machine that has it knows "
-		  "the format", NULL },
+		  "'unc_cxlcm_clockticks' is an event of PMU 'uncore_cxlcm', whose format only a machine that has it "
+		  "knows", NULL },
 		{ ASSUMED, "cpu/tsc/", 4, "PMU 'cpu' has no event and no term 'tsc'", NULL },
 		{ ASSUMED, "cstate_core/c7-residency/", 12, "PMU 'cstate_core' has no event and no term 'c7-residency'", NULL },
 		/* those of this machine are not those of the other */
@@ -272,16 +272,16 @@ static void errors(void **state)
 		/* behind the name of an event, as behind that of a PMU */
 		{ ZEN, "cs,l2_request_g1.all_no_prefetch/cmsk=1/", 33, "PMU 'cpu' has no event and no term 'cmsk'",
 		  "did you mean 'cmask'?" },
-		{ ZEN, "l2_request_g1.all_no_prefetch/cmask=0x100/", 36, "'0x100' is too big for cmask, the most is 255", NULL },
+		{ ZEN, "l2_request_g1.all_no_prefetch/cmask=0x100/", 36, "'0x100' is too big for cmask, the maximum is 255", NULL },
 		{ ZEN, "l2_request_g1.all_no_prefetch/umask/", 30, "'umask' needs a value, such as umask=0x10", NULL },
 		{ ZEN, "bp_de_redirect/nosuch=1/", 15, "PMU 'cpu' has no event and no term 'nosuch'", NULL },
 		{ ZEN, "l2_request_g1.all_no_prefetsch/cmask=1/", 0,
 		  "no PMU and no event 'l2_request_g1.all_no_prefetsch' here",
 		  "did you mean 'l2_request_g1.all_no_prefetch'?" },
 		{ ZEN, "l3_xi_sampled_latency.all/umask=1/", 0,
-		  "'l3_xi_sampled_latency.all' is an event of PMU 'amd_l3', and there is none here", NULL },
+		  "'l3_xi_sampled_latency.all' is an event of PMU 'amd_l3', which this machine does not have", NULL },
 		{ HYBRID, "INST_RETIRED.ANY/nosuch=1/", 17, "PMU 'cpu_core' has no event and no term 'nosuch'", NULL },
-		{ ASSUMED, "bp_de_redirect", 0, "this CPU has no event 'bp_de_redirect', others have", NULL },
+		{ ASSUMED, "bp_de_redirect", 0, "this CPU has no event 'bp_de_redirect', but others have", NULL },
 	};
 
 	(void)state;
@@ -322,7 +322,7 @@ static void without_a_catalog(void **state)
 	setup(&f, ZEN);
 	assert_int_equal(specs_parse(&f.specs, "l2_request_g1.all_no_prefetch", NULL, &f.err), 0);
 	assert_int_equal(events_resolve(&f.events, &f.specs, &f.machine, &none, &f.notes, &f.err), -1);
-	assert_string_equal(f.err.message, "this CPU has no event 'l2_request_g1.all_no_prefetch', others have");
+	assert_string_equal(f.err.message, "this CPU has no event 'l2_request_g1.all_no_prefetch', but others have");
 	teardown(&f);
 }
 
@@ -335,9 +335,9 @@ static void a_cpu_that_is_none(void **state)
 	setup(&f, ZEN);
 	f.catalog_opts.cpuid = "nonsense";
 	assert_int_equal(resolve(&f, "l2_request_g1.all_no_prefetch", NULL), -1);
-	assert_string_equal(f.err.message, "'nonsense' is no CPU id");
+	assert_string_equal(f.err.message, "'nonsense' is not a CPU id");
 	assert_int_equal(resolve(&f, "cpu/l2_request_g1.all_no_prefetch/", NULL), -1);
-	assert_string_equal(f.err.message, "'nonsense' is no CPU id");
+	assert_string_equal(f.err.message, "'nonsense' is not a CPU id");
 	teardown(&f);
 }
 

@@ -149,8 +149,8 @@ static void failing_calls(void **state)
 		{ "fail=1:EAGAIN", "cannot start 'prog': Resource temporarily unavailable", false },
 		{ "fail=2:EACCES", "cannot start 'prog': Permission denied", true },
 		{ "fail=3:EPIPE", "cannot release 'prog': Broken pipe", true },
-		{ "fail=3:EINVAL", "cannot learn how 'prog' ended: Invalid argument", false },
-		{ "fail=4:EINVAL", "cannot learn how 'prog' ended: Invalid argument", true },
+		{ "fail=3:EINVAL", "cannot get the exit status of 'prog': Invalid argument", false },
+		{ "fail=4:EINVAL", "cannot get the exit status of 'prog': Invalid argument", true },
 	};
 
 	(void)state;

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* What do the words of gate's own options mean? */
+/* Reads the values of gate's own options. */
 #define _GNU_SOURCE
-#include "cli/gating.h"
+#include "cli/gate_options.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-int gating_add_limits(struct gating *g, const char *text, struct error *err)
+int gate_opts_add_limits(struct gate_opts *g, const char *text, struct error *err)
 {
 	g->limited = true;
 	return limits_parse(&g->limits, text, err);
@@ -24,7 +24,7 @@ static int choose(const char *option, const char *text, const char *first, const
 			 second);
 }
 
-int gating_set_inconclusive(struct gating *g, const char *text, struct error *err)
+int gate_opts_set_inconclusive(struct gate_opts *g, const char *text, struct error *err)
 {
 	int which = choose("--inconclusive", text, "warn", "fail", err);
 
@@ -32,7 +32,7 @@ int gating_set_inconclusive(struct gating *g, const char *text, struct error *er
 	return which < 0 ? -1 : 0;
 }
 
-int gating_set_unsupported(struct gating *g, const char *text, struct error *err)
+int gate_opts_set_unsupported(struct gate_opts *g, const char *text, struct error *err)
 {
 	int which = choose("--if-unsupported", text, "fail", "skip", err);
 
@@ -40,7 +40,7 @@ int gating_set_unsupported(struct gating *g, const char *text, struct error *err
 	return which < 0 ? -1 : 0;
 }
 
-int gating_set_inject(struct gating *g, const char *text, struct error *err)
+int gate_opts_set_inject(struct gate_opts *g, const char *text, struct error *err)
 {
 	char *end = NULL;
 	double pct = strtod(text, &end);
@@ -55,7 +55,7 @@ int gating_set_inject(struct gating *g, const char *text, struct error *err)
 	return 0;
 }
 
-int gating_set_github(struct gating *g, const char *text, struct error *err)
+int gate_opts_set_github(struct gate_opts *g, const char *text, struct error *err)
 {
 	const char *runner = secure_getenv("GITHUB_ACTIONS");
 
@@ -66,13 +66,14 @@ int gating_set_github(struct gating *g, const char *text, struct error *err)
 	return 0;
 }
 
-int gating_settle(struct gating *g, struct error *err)
+int gate_opts_settle(struct gate_opts *g, double level, struct error *err)
 {
+	g->level = level;
 	return g->limits.n ? 0 : limits_parse(&g->limits, "instructions:u=+1%", err);
 }
 
-void gating_release(struct gating *g)
+void gate_opts_release(struct gate_opts *g)
 {
 	limits_release(&g->limits);
-	*g = (struct gating){0};
+	*g = (struct gate_opts){0};
 }

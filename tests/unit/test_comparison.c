@@ -4,9 +4,9 @@
 
 #include <string.h>
 
-#include "cli/conditions.h"
-#include "host/host.h"
-#include "out/judgement.h"
+#include "cli/app.h"
+#include "cli/comparison.h"
+#include "cli/session.h"
 #include "root.h"
 
 static const struct {
@@ -27,30 +27,34 @@ static void what_is_noted(void **state)
 {
 	(void)state;
 	for (size_t i = 0; i < COUNT_OF(cases); i++) {
-		struct host host = { .governor = (char *)(uintptr_t)cases[i].governor, .turbo = cases[i].turbo,
-				     .cpus = cases[i].cpus };
-		struct judgement j = {0};
-		struct conditions c;
-		char codes[80] = "";
 		struct root r;
+		const struct env env = { .root = &r.fs };
+		struct session_side side = {
+			.measure.b.host = { .governor = (char *)(uintptr_t)cases[i].governor,
+					    .turbo = cases[i].turbo, .cpus = cases[i].cpus },
+		};
+		struct session s = { .env = &env, .side = &side, .n = 1 };
+		struct comparison_set set = {0};
+		struct judgement *j = &set.judgement;
+		char codes[80] = "";
 
 		root_make(&r);
 		if (cases[i].loadavg)
 			root_put(&r, "proc/loadavg", cases[i].loadavg);
 		if (cases[i].before)
 			root_put(&r, "proc/stat", cases[i].before);
-		conditions_begin(&c, &r.fs);
+		noise_read(&s.noise, &r.fs);
 		if (cases[i].after)
 			root_put(&r, "proc/stat", cases[i].after);
-		conditions_note(&c, &r.fs, &host, &j);
-		conditions_note(&c, &r.fs, &host, &j);	/* once each */
-		for (size_t k = 0; k < j.n_notes; k++) {
-			strcat(codes, j.note[k].code);
+		comparison_note_machine(&set, &s);
+		comparison_note_machine(&set, &s);	/* once each */
+		for (size_t k = 0; k < j->n_notes; k++) {
+			strcat(codes, j->note[k].code);
 			strcat(codes, " ");
-			assert_int_equal(j.note[k].side, -1);
+			assert_int_equal(j->note[k].side, -1);
 		}
 		assert_string_equal(codes, cases[i].codes);
-		judgement_release(&j);
+		comparison_release(&set);
 		root_remove(&r);
 	}
 }

@@ -8,7 +8,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "cli/rivals.h"
+#include "cli/compare_options.h"
+#include "cli/session.h"
 
 static const struct { const char *text; uint64_t runs, most; const char *message; } runs[] = {
 	{ "10", 10, 10, NULL },
@@ -26,14 +27,29 @@ static const struct { const char *text; uint64_t runs, most; const char *message
 	{ "-3", 0, 0, "option '--repeat' needs a number of runs, or two as in 10:40, not '-3'" },
 };
 
+static size_t count(const char *const *names)
+{
+	size_t n = 0;
+
+	while (names[n])
+		n++;
+	return n;
+}
+
+static void release(struct session_opts *o)
+{
+	free(o->command);
+	free(o->word);
+}
+
 static void numbers_of_runs(void **state)
 {
 	(void)state;
 	for (size_t i = 0; i < COUNT_OF(runs); i++) {
 		struct error err = ERROR_INIT;
-		struct rivals r = {0};
+		struct session_opts r = {0};
 
-		assert_int_equal(rivals_set_runs(&r, runs[i].text, &err), runs[i].message ? -1 : 0);
+		assert_int_equal(compare_set_runs(&r, runs[i].text, &err), runs[i].message ? -1 : 0);
 		assert_string_equal(err.message, runs[i].message ? runs[i].message : "");
 		assert_int_equal(r.runs, runs[i].runs);
 		assert_int_equal(r.most_runs, runs[i].most);
@@ -50,25 +66,11 @@ static void levels_of_confidence(void **state)
 	(void)state;
 	for (size_t i = 0; i < COUNT_OF(levels); i++) {
 		struct error err = ERROR_INIT;
-		struct rivals r = {0};
+		double level = 0;
 
-		assert_int_equal(rivals_set_confidence(&r, levels[i].text, &err), levels[i].thousandths ? 0 : -1);
-		assert_int_equal((int)(r.level * 1000 + 0.5), levels[i].thousandths);
+		assert_int_equal(compare_set_level(&level, levels[i].text, &err), levels[i].thousandths ? 0 : -1);
+		assert_int_equal((int)(level * 1000 + 0.5), levels[i].thousandths);
 	}
-}
-
-static void orders(void **state)
-{
-	struct error err = ERROR_INIT;
-	struct rivals r = {0};
-
-	(void)state;
-	for (size_t i = 0; i < TURNS_KINDS; i++) {
-		assert_int_equal(rivals_set_order(&r, turns_names[i], &err), 0);
-		assert_int_equal(r.turns.kind, i);
-	}
-	assert_int_equal(rivals_set_order(&r, "abb", &err), -1);
-	assert_string_equal(err.message, "option '--order': 'abb' is not one of abba, random, block");
 }
 
 static const struct {
@@ -92,27 +94,24 @@ static void commands_are_split(void **state)
 	(void)state;
 	for (size_t i = 0; i < COUNT_OF(splits); i++) {
 		struct error err = ERROR_INIT;
-		struct rivals r = {0};
+		struct session_opts r = {0};
 		char got[100] = "";
 		int rc;
 
-		for (size_t k = 0; splits[i].names[k]; k++)
-			rivals_add_name(&r, splits[i].names[k]);
-		rc = rivals_split(&r, (char *const *)(uintptr_t)splits[i].words, &err);
+		rc = compare_split_commands(&r, (char *const *)(uintptr_t)splits[i].words, &err);
 		if (rc == 0)
-			rc = rivals_name(&r, &err);
-		for (size_t k = 0; k < r.n && rc == 0; k++) {
-			for (char *const *w = r.entrant[k].argv; *w; w++)
+			rc = compare_name_commands(&r, splits[i].names, count(splits[i].names), &err);
+		for (size_t k = 0; k < r.n_commands && rc == 0; k++) {
+			for (char *const *w = r.command[k].argv; *w; w++)
 				snprintf(got + strlen(got), sizeof(got) - strlen(got), "%s%s",
-					 w == r.entrant[k].argv ? "" : "|", *w);
+					 w == r.command[k].argv ? "" : "|", *w);
 			snprintf(got + strlen(got), sizeof(got) - strlen(got), "%s%s;",
-				 r.entrant[k].name ? "=" : "", r.entrant[k].name ? r.entrant[k].name : "");
+				 r.command[k].name ? "=" : "", r.command[k].name ? r.command[k].name : "");
 		}
 		assert_int_equal(rc, splits[i].want ? 0 : -1);
 		assert_string_equal(got, splits[i].want ? splits[i].want : "");
 		assert_true(rc == 0 || (err.message[0] && err.hint[0]));
-		rivals_release(&r);
-		rivals_release(&r);
+		release(&r);
 	}
 }
 
@@ -133,16 +132,14 @@ static void names_to_save(void **state)
 	(void)state;
 	for (size_t i = 0; i < COUNT_OF(saved); i++) {
 		struct error err = ERROR_INIT;
-		struct rivals r = {0};
+		struct session_opts r = {0};
 
-		for (size_t k = 0; saved[i].names[k]; k++)
-			rivals_add_name(&r, saved[i].names[k]);
-		assert_int_equal(rivals_split(&r, (char *const *)(uintptr_t)saved[i].words, &err), 0);
-		assert_int_equal(rivals_name(&r, &err), 0);
-		if (rivals_check_names(&r, &err) != (saved[i].fine ? 0 : -1))
+		assert_int_equal(compare_split_commands(&r, (char *const *)(uintptr_t)saved[i].words, &err), 0);
+		assert_int_equal(compare_name_commands(&r, saved[i].names, count(saved[i].names), &err), 0);
+		if (compare_check_names(&r, &err) != (saved[i].fine ? 0 : -1))
 			fail_msg("case %zu: %s", i, err.message);
 		assert_true(saved[i].fine || (err.message[0] && err.hint[0]));
-		rivals_release(&r);
+		release(&r);
 	}
 }
 
@@ -172,20 +169,20 @@ static void what_is_a_file(void **state)
 		fputs(files[i].text, f);
 		fclose(f);
 		/* by itself, ".json" is the ending of a path as well */
-		assert_int_equal(rivals_is_file(path), files[i].file || i + 1 == COUNT_OF(files));
+		assert_int_equal(compare_is_file(path), files[i].file || i + 1 == COUNT_OF(files));
 		unlink(path);
 	}
 	snprintf(path, sizeof(path), "%s/fifo", folder);
 	assert_int_equal(mkfifo(path, 0600), 0);
-	assert_true(rivals_is_file(path));	/* and nothing is read from it */
+	assert_true(compare_is_file(path));	/* and nothing is read from it */
 	unlink(path);
-	assert_false(rivals_is_file(folder));
-	assert_true(rivals_is_folder(folder));
-	assert_false(rivals_is_folder(path));	/* it is not there */
-	assert_false(rivals_is_file(path));
-	assert_false(rivals_is_file("gzip"));
-	assert_true(rivals_is_file("-"));
-	assert_true(rivals_is_file("nosuch.json"));
+	assert_false(compare_is_file(folder));
+	assert_true(compare_is_folder(folder));
+	assert_false(compare_is_folder(path));	/* it is not there */
+	assert_false(compare_is_file(path));
+	assert_false(compare_is_file("gzip"));
+	assert_true(compare_is_file("-"));
+	assert_true(compare_is_file("nosuch.json"));
 	rmdir(folder);
 }
 
@@ -194,7 +191,6 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(numbers_of_runs),
 		cmocka_unit_test(levels_of_confidence),
-		cmocka_unit_test(orders),
 		cmocka_unit_test(commands_are_split),
 		cmocka_unit_test(names_to_save),
 		cmocka_unit_test(what_is_a_file),

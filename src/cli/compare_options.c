@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Who is compared with whom?  Reads what stands on the command line of compare and gate. */
-#include "cli/rivals.h"
+/* Reads what the command lines of compare and gate say of runs, commands and files. */
+#include "cli/compare_options.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -9,10 +9,11 @@
 #include "base/mem.h"
 #include "base/number.h"
 #include "base/str.h"
+#include "cli/session.h"
 #include "host/file.h"
 #include "out/perfdata.h"
 
-int rivals_set_runs(struct rivals *r, const char *text, struct error *err)
+int compare_set_runs(struct session_opts *o, const char *text, struct error *err)
 {
 	enum { MOST = 100000 };
 	const char *colon = strchr(text, ':');
@@ -26,7 +27,8 @@ int rivals_set_runs(struct rivals *r, const char *text, struct error *err)
 	str_release(&first);
 	if (!ok)
 		return error_set(err, ERROR_USAGE, 0,
-				 "option '--repeat' needs a number of runs, or two as in 10:40, not '%s'", text);
+				 "option '--repeat' needs a number of runs, or two as in 10:40, not '%s'",
+				 text);
 	most = colon ? most : least;
 	if (!least || most > MOST)
 		return error_set(err, ERROR_USAGE, 0, "option '--repeat': from 1 to %d runs, not '%s'", MOST,
@@ -34,23 +36,12 @@ int rivals_set_runs(struct rivals *r, const char *text, struct error *err)
 	if (most < least)
 		return error_set(err, ERROR_USAGE, 0,
 				 "option '--repeat': in '%s' the most is less than the least", text);
-	r->runs = least;
-	r->most_runs = most;
+	o->runs = least;
+	o->most_runs = most;
 	return 0;
 }
 
-int rivals_set_order(struct rivals *r, const char *text, struct error *err)
-{
-	for (size_t i = 0; i < TURNS_KINDS; i++)
-		if (strcmp(text, turns_names[i]) == 0) {
-			r->turns.kind = (enum turns_kind)i;
-			return 0;
-		}
-	return error_set(err, ERROR_USAGE, 0, "option '--order': '%s' is not one of abba, random, block",
-			 text);
-}
-
-int rivals_set_confidence(struct rivals *r, const char *text, struct error *err)
+int compare_set_level(double *level, const char *text, struct error *err)
 {
 	char *end = NULL;
 	double pct = strtod(text, &end);
@@ -61,79 +52,73 @@ int rivals_set_confidence(struct rivals *r, const char *text, struct error *err)
 		error_hint(err, "99 is wrong about once in a hundred times");
 		return -1;
 	}
-	r->level = pct / 100;
+	*level = pct / 100;
 	return 0;
 }
 
-void rivals_add_name(struct rivals *r, const char *text)
-{
-	r->name = mem_resize(r->name, r->n_names + 1, sizeof(*r->name));
-	r->name[r->n_names++] = text;
-}
-
-static int add_entrant(struct rivals *r, char **argv, struct error *err)
+static int add_command(struct session_opts *o, char **argv, struct error *err)
 {
 	if (!argv[0]) {
 		error_set(err, ERROR_USAGE, 0, "a command is missing: --vs stands between two");
 		error_hint(err, "as in: -- COMMAND [ARG...] --vs COMMAND [ARG...]");
 		return -1;
 	}
-	r->entrant = mem_resize(r->entrant, r->n + 1, sizeof(*r->entrant));
-	r->entrant[r->n++] = (struct entrant){ .argv = argv };
+	o->command = mem_resize(o->command, o->n_commands + 1, sizeof(*o->command));
+	o->command[o->n_commands++] = (struct session_command){ .argv = argv };
 	return 0;
 }
 
-int rivals_split(struct rivals *r, char *const *command, struct error *err)
+int compare_split_commands(struct session_opts *o, char *const *words, struct error *err)
 {
 	size_t n = 0, start = 0;
 
-	while (command[n])
+	while (words[n])
 		n++;
-	r->word = mem_resize(NULL, n + 1, sizeof(*r->word));
-	memcpy(r->word, command, (n + 1) * sizeof(*r->word));
+	o->word = mem_resize(NULL, n + 1, sizeof(*o->word));
+	memcpy(o->word, words, (n + 1) * sizeof(*o->word));
 	for (size_t i = 0; i <= n; i++) {
-		if (r->word[i] && strcmp(r->word[i], "--vs") != 0)
+		if (o->word[i] && strcmp(o->word[i], "--vs") != 0)
 			continue;
-		r->word[i] = NULL;
-		if (add_entrant(r, r->word + start, err) < 0)
+		o->word[i] = NULL;
+		if (add_command(o, o->word + start, err) < 0)
 			return -1;
 		start = i + 1;
 	}
 	return 0;
 }
 
-int rivals_name(struct rivals *r, struct error *err)
+int compare_name_commands(struct session_opts *o, const char *const *name, size_t n, struct error *err)
 {
-	if (r->n_names && r->n_names != r->n) {
-		error_set(err, ERROR_USAGE, 0, "%zu name%s for %zu command%s", r->n_names,
-			  r->n_names == 1 ? "" : "s", r->n, r->n == 1 ? "" : "s");
+	if (n && n != o->n_commands) {
+		error_set(err, ERROR_USAGE, 0, "%zu name%s for %zu command%s", n, n == 1 ? "" : "s",
+			  o->n_commands, o->n_commands == 1 ? "" : "s");
 		error_hint(err,
 			   "--name is given as often as there are commands, in their order, or not at all");
 		return -1;
 	}
-	for (size_t i = 0; i < r->n_names; i++)
-		r->entrant[i].name = r->name[i];
+	for (size_t i = 0; i < n; i++)
+		o->command[i].name = name[i];
 	return 0;
 }
 
 /* As it is saved; released by the caller. */
-static struct str name_of(const struct entrant *e)
+static struct str name_of(const struct session_command *c)
 {
 	struct str name = {0};
 
-	str_add(&name, e->name ? e->name : "");
-	if (!e->name)
-		str_add_words(&name, e->argv);
+	str_add(&name, c->name ? c->name : "");
+	if (!c->name)
+		str_add_words(&name, c->argv);
 	return name;
 }
 
-int rivals_check_names(const struct rivals *r, struct error *err)
+int compare_check_names(const struct session_opts *o, struct error *err)
 {
 	int rc = 0;
 
-	for (size_t i = 1; i < r->n && rc == 0; i++)
+	for (size_t i = 1; i < o->n_commands && rc == 0; i++)
 		for (size_t k = 0; k < i && rc == 0; k++) {
-			struct str a = name_of(&r->entrant[k]), b = name_of(&r->entrant[i]);
+			struct str a = name_of(&o->command[k]), b = name_of(&o->command[i]);
 
 			if (strcmp(a.text, b.text) == 0)
 				rc = error_set(err, ERROR_USAGE, 0, "two results would be saved as '%s'",
@@ -153,7 +138,7 @@ static bool has_ending(const char *word, const char *ending)
 	return len > n && strcmp(word + len - n, ending) == 0;
 }
 
-bool rivals_is_file(const char *word)
+bool compare_is_file(const char *word)
 {
 	enum { ENOUGH = 4096 };
 	struct str start = {0};
@@ -167,19 +152,11 @@ bool rivals_is_file(const char *word)
 	return yes;
 }
 
-bool rivals_is_folder(const char *word)
+bool compare_is_folder(const char *word)
 {
 	struct str nothing = {0};
 	int rc = file_read_start(&nothing, word, 0);
 
 	str_release(&nothing);
 	return rc == -EISDIR;
-}
-
-void rivals_release(struct rivals *r)
-{
-	free(r->entrant);
-	free(r->word);
-	free(r->name);
-	*r = (struct rivals){0};
 }

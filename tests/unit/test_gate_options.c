@@ -8,33 +8,33 @@
 
 #include "calc/limit.h"
 #include "cli/app.h"
-#include "cli/gating.h"
-#include "cli/ruling.h"
+#include "cli/gate_options.h"
+#include "cli/gate_status.h"
 #include "out/judgement.h"
 
-typedef int setter(struct gating *g, const char *text, struct error *err);
+typedef int setter(struct gate_opts *g, const char *text, struct error *err);
 
 static const struct { setter *set; const char *text; const char *message; } words[] = {
-	{ gating_set_inconclusive, "warn", NULL },
-	{ gating_set_inconclusive, "fail", NULL },
-	{ gating_set_inconclusive, "Fail", "option '--inconclusive': 'Fail' is neither warn nor fail" },
-	{ gating_set_unsupported, "fail", NULL },
-	{ gating_set_unsupported, "skip", NULL },
-	{ gating_set_unsupported, "skipp", "option '--if-unsupported': 'skipp' is neither fail nor skip" },
-	{ gating_set_inject, "+2%", NULL },
-	{ gating_set_inject, "0.5%", NULL },
-	{ gating_set_inject, "0%", "option '--inject' needs a percentage above 0 and below 100, not '0%'" },
-	{ gating_set_inject, "-2%", "option '--inject' needs a percentage above 0 and below 100, not '-2%'" },
-	{ gating_set_inject, "100%", "option '--inject' needs a percentage above 0 and below 100, not '100%'" },
-	{ gating_set_inject, "nan%", "option '--inject' needs a percentage above 0 and below 100, not 'nan%'" },
-	{ gating_set_inject, "2", "option '--inject' needs a percentage above 0 and below 100, not '2'" },
-	{ gating_set_inject, "2%%", "option '--inject' needs a percentage above 0 and below 100, not '2%%'" },
-	{ gating_set_inject, "", "option '--inject' needs a percentage above 0 and below 100, not ''" },
-	{ gating_set_github, "", NULL },
-	{ gating_set_github, "auto", NULL },
-	{ gating_set_github, "on", "option '--github' stands alone or has auto, not 'on'" },
-	{ gating_add_limits, "a=+1%,b=-2", NULL },
-	{ gating_add_limits, "a", "'a' is not NAME=LIMIT" },
+	{ gate_opts_set_inconclusive, "warn", NULL },
+	{ gate_opts_set_inconclusive, "fail", NULL },
+	{ gate_opts_set_inconclusive, "Fail", "option '--inconclusive': 'Fail' is neither warn nor fail" },
+	{ gate_opts_set_unsupported, "fail", NULL },
+	{ gate_opts_set_unsupported, "skip", NULL },
+	{ gate_opts_set_unsupported, "skipp", "option '--if-unsupported': 'skipp' is neither fail nor skip" },
+	{ gate_opts_set_inject, "+2%", NULL },
+	{ gate_opts_set_inject, "0.5%", NULL },
+	{ gate_opts_set_inject, "0%", "option '--inject' needs a percentage above 0 and below 100, not '0%'" },
+	{ gate_opts_set_inject, "-2%", "option '--inject' needs a percentage above 0 and below 100, not '-2%'" },
+	{ gate_opts_set_inject, "100%", "option '--inject' needs a percentage above 0 and below 100, not '100%'" },
+	{ gate_opts_set_inject, "nan%", "option '--inject' needs a percentage above 0 and below 100, not 'nan%'" },
+	{ gate_opts_set_inject, "2", "option '--inject' needs a percentage above 0 and below 100, not '2'" },
+	{ gate_opts_set_inject, "2%%", "option '--inject' needs a percentage above 0 and below 100, not '2%%'" },
+	{ gate_opts_set_inject, "", "option '--inject' needs a percentage above 0 and below 100, not ''" },
+	{ gate_opts_set_github, "", NULL },
+	{ gate_opts_set_github, "auto", NULL },
+	{ gate_opts_set_github, "on", "option '--github' stands alone or has auto, not 'on'" },
+	{ gate_opts_add_limits, "a=+1%,b=-2", NULL },
+	{ gate_opts_add_limits, "a", "'a' is not NAME=LIMIT" },
 };
 
 static void words_of_options(void **state)
@@ -42,35 +42,35 @@ static void words_of_options(void **state)
 	(void)state;
 	for (size_t i = 0; i < COUNT_OF(words); i++) {
 		struct error err = ERROR_INIT;
-		struct gating g = {0};
+		struct gate_opts g = {0};
 
 		assert_int_equal(words[i].set(&g, words[i].text, &err), words[i].message ? -1 : 0);
 		assert_string_equal(err.message, words[i].message ? words[i].message : "");
 		assert_int_equal(err.kind, words[i].message ? ERROR_USAGE : ERROR_NONE);
-		gating_release(&g);
+		gate_opts_release(&g);
 	}
 }
 
 static void what_they_set(void **state)
 {
 	struct error err = ERROR_INIT;
-	struct gating g = {0};
+	struct gate_opts g = {0};
 
 	(void)state;
-	assert_int_equal(gating_set_inconclusive(&g, "fail", &err) |
-			 gating_set_unsupported(&g, "skip", &err) | gating_set_inject(&g, "+2.5%", &err) |
-			 gating_set_github(&g, "", &err), 0);
+	assert_int_equal(gate_opts_set_inconclusive(&g, "fail", &err) |
+			 gate_opts_set_unsupported(&g, "skip", &err) | gate_opts_set_inject(&g, "+2.5%", &err) |
+			 gate_opts_set_github(&g, "", &err), 0);
 	assert_true(g.unsure_fails && g.skip_unsupported && g.github && !g.limited);
 	assert_true(g.inject > 0.02499 && g.inject < 0.02501);
-	assert_int_equal(gating_settle(&g, &err), 0);		/* the usual limit */
+	assert_int_equal(gate_opts_settle(&g, 0.99, &err), 0);		/* the usual limit */
 	assert_int_equal(g.limits.n, 1);
 	assert_string_equal(g.limits.limit[0].name, "instructions:u");
-	gating_release(&g);
-	assert_int_equal(gating_add_limits(&g, "wall=+5%", &err) | gating_add_limits(&g, "user=+5%", &err) |
-			 gating_settle(&g, &err), 0);
+	gate_opts_release(&g);
+	assert_int_equal(gate_opts_add_limits(&g, "wall=+5%", &err) | gate_opts_add_limits(&g, "user=+5%", &err) |
+			 gate_opts_settle(&g, 0.99, &err), 0);
 	assert_int_equal(g.limits.n, 2);			/* which others take the place of */
 	assert_true(g.limited);
-	gating_release(&g);
+	gate_opts_release(&g);
 }
 
 static void only_in_a_job(void **state)
@@ -82,13 +82,13 @@ static void only_in_a_job(void **state)
 	(void)state;
 	for (size_t i = 0; i < COUNT_OF(cases); i++) {
 		struct error err = ERROR_INIT;
-		struct gating g = {0};
+		struct gate_opts g = {0};
 
 		if (cases[i].runner)
 			setenv("GITHUB_ACTIONS", cases[i].runner, 1);
 		else
 			unsetenv("GITHUB_ACTIONS");
-		assert_int_equal(gating_set_github(&g, "auto", &err), 0);
+		assert_int_equal(gate_opts_set_github(&g, "auto", &err), 0);
 		assert_int_equal(g.github, cases[i].is_one);
 	}
 	unsetenv("GITHUB_ACTIONS");
@@ -143,7 +143,7 @@ static void statuses(void **state)
 		const char *hint = rulings[i].hint ? rulings[i].hint : "";
 
 		j.count[VERDICT_SKIPPED] = rulings[i].skipped;
-		assert_int_equal(ruling_status(&j, &why), rulings[i].status);
+		assert_int_equal(gate_status(&j, &why), rulings[i].status);
 		assert_string_equal(why.message, rulings[i].message ? rulings[i].message : "");
 		assert_memory_equal(why.hint, hint, strlen(hint));
 		assert_int_equal(!*hint, !why.hint[0]);
@@ -157,7 +157,7 @@ static void the_worst(void **state)
 	(void)state;
 	for (size_t i = 0; i < COUNT_OF(order); i++)
 		for (size_t k = 0; k < COUNT_OF(order); k++)
-			assert_int_equal(ruling_worst(order[i], order[k]), order[i > k ? i : k]);
+			assert_int_equal(gate_status_worst(order[i], order[k]), order[i > k ? i : k]);
 }
 
 int main(void)

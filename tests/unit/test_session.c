@@ -8,7 +8,7 @@
 
 #include "cli/app.h"
 #include "cli/options.h"
-#include "cli/race.h"
+#include "cli/session.h"
 #include "fake_kernel.h"
 #include "root.h"
 
@@ -20,7 +20,7 @@ struct fixture {
 	struct fake_kernel fk;
 	struct env env;
 	struct options opts;
-	struct race race;
+	struct session session;
 	struct error err;
 	char *argv[WORDS + 1];
 };
@@ -60,14 +60,13 @@ static void setup(struct fixture *f, const char *script, char *words)
 	fake_kernel_script(&f->fk, script);
 	f->env = (struct env){ .kernel = &f->fk.ops, .root = &bare_root.fs, .err = fopen("/dev/null", "w") };
 	assert_int_equal(options_parse(&f->opts, VERB_COMPARE, spread_words(f->argv, words), f->argv, &f->err), 0);
-	assert_int_equal(race_open(&f->race, &f->env, &f->opts, f->opts.compare.entrant, f->opts.compare.n,
-				   &f->err), 0);
+	assert_int_equal(session_open(&f->session, &f->env, &f->opts.session, &f->opts.measure, &f->err), 0);
 }
 
 static void teardown(struct fixture *f)
 {
-	race_release(&f->race);
-	race_release(&f->race);		/* twice is safe */
+	session_release(&f->session);
+	session_release(&f->session);		/* twice is safe */
 	options_release(&f->opts);
 	fclose(f->env.err);
 	assert_int_equal(f->fk.open_fds, 0);
@@ -83,14 +82,12 @@ static const struct {
 } cases[] = {
 	{ "", "-n -- a --vs b", { 3 }, APP_OK, { 3, 3 }, { 3, 3 } },
 	{ "", "-n -- a --vs b --vs c", { 2, 5, 1 }, APP_OK, { 8, 8, 8 }, { 8, 8, 8 } },
-	{ "", "-n --order block -- a --vs b", { 2, 2 }, APP_OK, { 4, 4 }, { 4, 4 } },
-	{ "", "-n --order random -- a", { 4 }, APP_OK, { 4 }, { 4 } },
+	{ "", "-n -- a", { 4 }, APP_OK, { 4 }, { 4 } },
 	/* warm-ups do not count, but end it */
 	{ "exit=0,4", "-n -- a --vs b", { 3 }, 4, { 0, 0 }, { 0, 0 } },
 	{ "exit=0,0,0,0,4", "-n -- a --vs b", { 3 }, 4, { 1, 1 }, { 1, 1 } },
 	/* b of the second round ran, a did not: the round is not complete */
 	{ "exit=0,0,0,0,0,4", "-n -- a --vs b", { 3 }, 4, { 1, 1 }, { 1, 1 } },
-	{ "exit=0,0,0,0,0,4", "-n --order block --warmup 0 -- a --vs b", { 3, 3 }, 4, { 3, 2 }, { 3, 2 } },
 	{ "exit=4", "-n --ignore-failure -- a --vs b", { 3 }, APP_OK, { 3, 3 }, { 3, 3 } },
 	{ "killed=KILL", "-n -- a --vs b", { 3 }, 128 + 9, { 0, 0 }, { 0, 0 } },
 	{ "child=10,10,10,10,900", "-n --timeout 100 -- a --vs b", { 3 }, APP_TIMEOUT, { 1, 1 }, { 1, 1 } },
@@ -114,16 +111,19 @@ static void what_each_side_has(void **state)
 
 		snprintf(words, sizeof(words), "%s", cases[i].words);
 		setup(&f, cases[i].script, words);
-		assert_int_equal(race_start(&f.race, &f.err), 0);
-		for (size_t k = 0; k < COUNT_OF(cases[i].batch) && f.race.status == APP_OK; k++)
-			assert_int_equal(race_run(&f.race, cases[i].batch[k], &f.err), 0);
-		assert_int_equal(race_end(&f.race, &f.err), 0);
-		race_look(&f.race);
-		race_look(&f.race);	/* again is the same */
-		assert_int_equal(f.race.status, cases[i].status);
-		assert_int_equal(race_has_rounds(&f.race), cases[i].rounds[0] && (f.race.n < 2 || cases[i].rounds[1]));
-		for (size_t s = 0; s < f.race.n; s++) {
-			const struct race_side *side = &f.race.side[s];
+		assert_int_equal(session_prepare(&f.session, &f.err), 0);
+		assert_int_equal(session_start(&f.session, &f.err), 0);
+		for (size_t k = 0; k < COUNT_OF(cases[i].batch) && !f.session.over; k++)
+			assert_int_equal(session_run(&f.session, f.session.rounds + cases[i].batch[k], &f.err), 0);
+		assert_int_equal(session_end(&f.session, &f.err), 0);
+		session_sum(&f.session);
+		session_sum(&f.session);	/* again is the same */
+		assert_int_equal(f.session.status, cases[i].status);
+		assert_int_equal(f.session.over, cases[i].status != APP_OK);
+		assert_int_equal(session_has_rounds(&f.session),
+				 cases[i].rounds[0] && (f.session.n < 2 || cases[i].rounds[1]));
+		for (size_t s = 0; s < f.session.n; s++) {
+			const struct session_side *side = &f.session.side[s];
 
 			assert_int_equal(side->rounds, cases[i].rounds[s]);
 			assert_int_equal(side->report.n_runs, cases[i].counted[s]);

@@ -1,120 +1,18 @@
 /* SPDX-License-Identifier: MIT */
-/* Does the build fail, why, and where is that said?  Whatever is not known to be fine fails. */
-#include "cli/ruling.h"
+/* Says which exit status a judgement has, and what to do where a limit could not be judged. */
+#include "cli/gate_status.h"
 
 #include <math.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "cli/app.h"
-#include "cli/github.h"
-#include "cli/options.h"
-#include "cli/output.h"
 #include "format/conclusion.h"
-#include "format/style.h"
-#include "host/file.h"
 #include "out/judgement.h"
 #include "out/report.h"
+#include "format/style.h"
 
 static const struct style plain;
-
-/* --- who is told ----------------------------------------------------------------------------------- */
-
-static bool is_for_people(const char *format)
-{
-	static const char *const formats[] = { "text", "markdown", "github" };
-
-	for (size_t i = 0; format && i < sizeof(formats) / sizeof(*formats); i++)
-		if (strcmp(format, formats[i]) == 0)
-			return true;
-	return !format;
-}
-
-/* By whatever name; what is written to a terminal, or to /dev/null, is no document. */
-static bool is_stdout(const char *path)
-{
-	return strcmp(path, "-") == 0 || (!file_is_device(path) && file_is_at(STDOUT_FILENO, path) == 1);
-}
-
-/* Whether a program reads it. */
-static bool is_parsed(const struct options *o)
-{
-	bool file = o->out.path && !is_stdout(o->out.path);
-
-	for (size_t i = 0; i < o->out.n_exports; i++)
-		if (is_stdout(o->out.export[i].path) && !is_for_people(o->out.export[i].format))
-			return true;
-	return (o->out.save && is_stdout(o->out.save)) || (!file && !is_for_people(o->out.format));
-}
-
-/* text and markdown have the line. */
-static bool has_line(const struct options *o)
-{
-	bool file = o->out.path && !is_stdout(o->out.path);
-
-	return !file && is_for_people(o->out.format) && !(o->out.format && strcmp(o->out.format, "github") == 0);
-}
-
-int ruling_say(const struct env *env, const struct options *o, struct error *err, const char *fmt, ...)
-{
-	struct str text = {0};
-	int rc = 0;
-	va_list ap;
-
-	if (o->session.quiet)
-		return 0;
-	va_start(ap, fmt);
-	str_vaddf(&text, fmt, ap);
-	va_end(ap);
-	if (is_parsed(o)) {
-		output_say(env->err, "%s", text.text);
-	} else {
-		output_fit(&text, env->out);
-		rc = output_file_write_to(env->out, &text, err);
-	}
-	str_release(&text);
-	return rc;
-}
-
-static int say_line(const struct env *env, const struct options *o, const struct judgement *j,
-		    const char *line, struct error *err)
-{
-	struct str name = {0};
-	int rc;
-
-	if (j->opts.several) {
-		judgement_add_name(&name, j, 0);
-		str_add(&name, ": ");
-	}
-	rc = ruling_say(env, o, err, " %s%s\n", name.len ? name.text : "", line);
-	str_release(&name);
-	return rc;
-}
-
-bool ruling_annotates(const struct options *o, const struct judgement *j)
-{
-	return o->gate.github && j->n_sides > 1;
-}
-
-int ruling_show(struct output *out, const struct env *env, const struct options *o, const struct judgement *j,
-		struct error *err)
-{
-	struct error lost = ERROR_INIT;
-	int rc = output_judge(out, j, err);
-	struct str line = {0};
-
-	if (ruling_annotates(o, j) && github_say(env, j, rc < 0 ? &lost : err) < 0)
-		rc = -1;
-	conclusion_add(&line, j, &plain);
-	if (line.len && !has_line(o) && say_line(env, o, j, line.text, rc < 0 ? &lost : err) < 0)
-		rc = -1;
-	str_release(&line);
-	return rc;
-}
-
-/* --- what it comes to ------------------------------------------------------------------------------ */
 
 static const char *hint_of(enum compare_reason reason, bool of_kind)
 {
@@ -122,7 +20,7 @@ static const char *hint_of(enum compare_reason reason, bool of_kind)
 		return "on cores of several kinds --pin keeps it on one kind, and --cputype counts that one";
 	switch (reason) {
 	case REASON_NOT_SUPPORTED:
-		return RULING_NEEDS_LITTLE "; --if-unsupported=skip skips the limits of what is missing";
+		return GATE_NEEDS_LITTLE "; --if-unsupported=skip skips the limits of what is missing";
 	case REASON_BASE_ZERO:
 		return "a change of nothing has no percentage: add an absolute limit, as in +1%|+100";
 	case REASON_HIDDEN:
@@ -197,7 +95,7 @@ static int unmeasured(const struct judgement *j, struct error *why)
 		why->reported = line.len && !j->opts.several;
 		str_release(&line);
 		error_hint(why, "%s", j->count[VERDICT_SKIPPED] ?
-			   RULING_NEEDS_LITTLE :
+			   GATE_NEEDS_LITTLE :
 			   "--limit NAME=+1% says how much worse what may get");
 		return APP_UNMEASURED;
 	}
@@ -213,7 +111,7 @@ static int unmeasured(const struct judgement *j, struct error *why)
 	return APP_UNMEASURED;
 }
 
-int ruling_status(const struct judgement *j, struct error *why)
+int gate_status(const struct judgement *j, struct error *why)
 {
 	switch (j->outcome) {
 	case OUTCOME_REGRESSED:
@@ -230,14 +128,7 @@ int ruling_status(const struct judgement *j, struct error *why)
 	return unmeasured(j, why);
 }
 
-void ruling_say_once(const struct env *env, const struct options *o, struct error *why)
-{
-	int errors = fileno(env->err), report = !has_line(o) && is_parsed(o) ? errors : fileno(env->out);
-
-	why->reported = why->reported && !o->session.quiet && file_is_same_fd(report, errors);
-}
-
-int ruling_worst(int a, int b)
+int gate_status_worst(int a, int b)
 {
 	static const int order[] = { APP_REGRESSED, APP_UNMEASURED, APP_UNSURE };
 
@@ -245,4 +136,48 @@ int ruling_worst(int a, int b)
 		if (a == order[i] || b == order[i])
 			return order[i];
 	return APP_OK;
+}
+
+/* --- --selftest -------------------------------------------------------------------------------------- */
+
+static const struct comparison *first_of(const struct judgement *j, enum verdict verdict)
+{
+	for (size_t i = 0; i < j->n_comparisons; i++)
+		if (judgement_is_judged(&j->comparison[i]) && j->comparison[i].verdict == verdict)
+			return &j->comparison[i];
+	return NULL;
+}
+
+static const char *note_of(const struct judgement *j, const char *code)
+{
+	for (size_t i = 0; i < j->n_notes; i++)
+		if (strcmp(j->note[i].code, code) == 0)
+			return j->note[i].text;
+	return NULL;
+}
+
+int gate_status_selftest(const struct judgement *j, struct error *why)
+{
+	const struct comparison *wrong = first_of(j, VERDICT_WORSE);
+	int status = gate_status(j, why);
+
+	if (!wrong)
+		wrong = first_of(j, VERDICT_BETTER);
+	if (wrong) {
+		error_set(why, ERROR_UNSUPPORTED, 0, "%s of the command differs from %s of the same command",
+			  wrong->row->name, wrong->row->name);
+		error_hint(why, "it does not do the same in each run, or something disturbs it");
+		return APP_UNMEASURED;
+	}
+	if (status != APP_OK && status != APP_UNMEASURED) {
+		error_set(why, ERROR_UNSUPPORTED, 0, "these settings do not tell whether it is the same");
+		error_hint(why, "a larger limit, or more runs");
+		return APP_UNMEASURED;
+	}
+	if (status == APP_OK && note_of(j, "missed")) {
+		error_set(why, ERROR_UNSUPPORTED, 0, "%s", note_of(j, "missed"));
+		error_hint(why, "a larger limit, more runs, or another event");
+		return APP_UNMEASURED;
+	}
+	return status;
 }

@@ -1,0 +1,167 @@
+/* SPDX-License-Identifier: MIT */
+/* Writes a judgement of gate: to the outputs, as a line for people, and for a job of GitHub Actions. */
+#define _GNU_SOURCE
+#include "cli/gate_output.h"
+
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/env.h"
+#include "cli/options.h"
+#include "cli/output.h"
+#include "format/conclusion.h"
+#include "format/format.h"
+#include "format/github.h"
+#include "host/file.h"
+#include "out/judgement.h"
+#include "format/style.h"
+
+/* --- GitHub Actions ---------------------------------------------------------------------------------- */
+
+static const struct style plain;
+
+static void summarize(const struct env *env, const struct judgement *j)
+{
+	enum { MOST = 1 << 20 };		/* the runner drops one that is larger, all of it */
+	const char *path = secure_getenv("GITHUB_STEP_SUMMARY");
+	struct error why = ERROR_INIT;
+	struct str text = {0};
+
+	if (!path || !*path) {
+		output_say(env->err, "pstat: warning: there is no summary of a job: "
+			   "GITHUB_STEP_SUMMARY names no file\n");
+		return;
+	}
+	format_find("markdown", FORMAT_COMPARISON)->comparison->print(&text, j, &plain);
+	str_add(&text, "\n");
+	if (output_file_append(path, &text, MOST, &why) < 0)
+		output_say(env->err, "pstat: warning: the summary of the job cannot be written: %s\n",
+			   why.message);
+	str_release(&text);
+}
+
+static int annotate(const struct env *env, const struct judgement *j, struct error *err)
+{
+	struct str text = {0};
+	int rc;
+
+	format_find("github", FORMAT_COMPARISON)->comparison->print(&text, j, &plain);
+	rc = output_file_write_to(env->out, &text, err);
+	str_release(&text);
+	summarize(env, j);
+	return rc;
+}
+
+/* --- who is told ------------------------------------------------------------------------------------- */
+
+static bool is_for_people(const char *format)
+{
+	static const char *const formats[] = { "text", "markdown", "github" };
+
+	for (size_t i = 0; format && i < sizeof(formats) / sizeof(*formats); i++)
+		if (strcmp(format, formats[i]) == 0)
+			return true;
+	return !format;
+}
+
+/* By whatever name; what is written to a terminal, or to /dev/null, is no document. */
+static bool is_stdout(const char *path)
+{
+	return strcmp(path, "-") == 0 || (!file_is_device(path) && file_is_at(STDOUT_FILENO, path) == 1);
+}
+
+/* Whether a program reads it. */
+static bool is_parsed(const struct options *o)
+{
+	bool file = o->out.path && !is_stdout(o->out.path);
+
+	for (size_t i = 0; i < o->out.n_exports; i++)
+		if (is_stdout(o->out.export[i].path) && !is_for_people(o->out.export[i].format))
+			return true;
+	return (o->out.save && is_stdout(o->out.save)) || (!file && !is_for_people(o->out.format));
+}
+
+/* text and markdown have the line. */
+static bool has_line(const struct options *o)
+{
+	bool file = o->out.path && !is_stdout(o->out.path);
+
+	return !file && is_for_people(o->out.format) &&
+	       !(o->out.format && strcmp(o->out.format, "github") == 0);
+}
+
+int gate_output_say(const struct env *env, const struct options *o, struct error *err, const char *fmt, ...)
+{
+	struct str text = {0};
+	int rc = 0;
+	va_list ap;
+
+	if (o->session.quiet)
+		return 0;
+	va_start(ap, fmt);
+	str_vaddf(&text, fmt, ap);
+	va_end(ap);
+	if (is_parsed(o)) {
+		output_say(env->err, "%s", text.text);
+	} else {
+		output_fit(&text, env->out);
+		rc = output_file_write_to(env->out, &text, err);
+	}
+	str_release(&text);
+	return rc;
+}
+
+static int say_line(const struct env *env, const struct options *o, const struct judgement *j,
+		    const char *line, struct error *err)
+{
+	struct str name = {0};
+	int rc;
+
+	if (j->opts.several) {
+		judgement_add_name(&name, j, 0);
+		str_add(&name, ": ");
+	}
+	rc = gate_output_say(env, o, err, " %s%s\n", name.len ? name.text : "", line);
+	str_release(&name);
+	return rc;
+}
+
+bool gate_output_annotates(const struct options *o, const struct judgement *j)
+{
+	return o->gate.github && j->n_sides > 1;
+}
+
+int gate_output_judge(struct output *out, const struct env *env, const struct options *o,
+		      const struct judgement *j, struct error *err)
+{
+	struct error lost = ERROR_INIT;
+	int rc = output_judge(out, j, err);
+	struct str line = {0};
+
+	if (gate_output_annotates(o, j) && annotate(env, j, rc < 0 ? &lost : err) < 0)
+		rc = -1;
+	conclusion_add(&line, j, &plain);
+	if (line.len && !has_line(o) && say_line(env, o, j, line.text, rc < 0 ? &lost : err) < 0)
+		rc = -1;
+	str_release(&line);
+	return rc;
+}
+
+void gate_output_say_once(const struct env *env, const struct options *o, struct error *why)
+{
+	int errors = fileno(env->err), report = !has_line(o) && is_parsed(o) ? errors : fileno(env->out);
+
+	why->reported = why->reported && !o->session.quiet && file_is_same_fd(report, errors);
+}
+
+void gate_output_fail(const struct env *env, const struct error *why)
+{
+	struct error ignored = ERROR_INIT;
+	struct str text = {0};
+
+	github_add_error(&text, why->message);
+	output_file_write_to(env->out, &text, &ignored);
+	str_release(&text);
+}
