@@ -10,9 +10,9 @@
 #include <math.h>
 #include <string.h>
 
+#include "benchmark/report.h"
 #include "format/locale_text.h"
 #include "format/style.h"
-#include "out/report.h"
 
 const char conclusion_nothing[] = "NOTHING WAS JUDGED";
 

@@ -5,8 +5,8 @@
  */
 #include "format/title.h"
 
+#include "benchmark/report.h"
 #include "host/target.h"
-#include "out/report.h"
 
 static void add_command(struct str *out, char *const *argv)
 {

@@ -14,14 +14,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "event/catalog.h"
-#include "event/catalog_load.h"
-#include "event/catalog_pmu.h"
-#include "event/config.h"
 #include "event/event.h"
+#include "event/event_config.h"
 #include "event/resolver.h"
 #include "event/spec.h"
-#include "event/vendor.h"
+#include "event/vendor/catalog.h"
+#include "event/vendor/catalog_load.h"
+#include "event/vendor/catalog_pmu.h"
+#include "event/vendor_event.h"
 #include "host/machine.h"
 #include "host/pmu.h"
 #include "host/rootfs.h"
