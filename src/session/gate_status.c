@@ -7,7 +7,8 @@
 #include <string.h>
 
 #include "benchmark/report.h"
-#include "cli/app.h"
+#include "base/exit_status.h"
+#include "base/env.h"
 #include "compare/comparison.h"
 #include "format/conclusion.h"
 #include "format/style.h"
