@@ -20,7 +20,7 @@ struct target;
 
 struct report {			/* everything a printer may show; all of it borrowed */
 	const char *version;			/* of pstat, which writes it */
-	const char *measured_by;		/* that which measured it; NULL: the same; "": not known */
+	const char *measured_by;		/* the version that measured it; NULL: not known */
 	/* local time, for files: perf's first line; NULL: not a file */
 	const char *started;
 	size_t entry, n_entries;		/* of several results in one document: which, of how many */
@@ -61,8 +61,5 @@ struct report {			/* everything a printer may show; all of it borrowed */
 	/* of the same events: the cgroup is outermost, then the unit */
 	bool     each_cgroup;
 };
-
-/* The version of pstat that measured it; NULL: it is not known. */
-const char *report_measured_by(const struct report *r);
 
 #endif

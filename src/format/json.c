@@ -151,12 +151,10 @@ static void add_metrics(struct json *j, const struct report *r)
 /* Where it is not that of the document. */
 static void add_version(struct json *j, const struct report *r)
 {
-	const char *version = report_measured_by(r);
-
-	if (!r->version || (version && strcmp(version, r->version) == 0))
+	if (!r->version || (r->measured_by && strcmp(r->measured_by, r->version) == 0))
 		return;
 	json_line(j);
-	json_text(j, "version", version);
+	json_text(j, "version", r->measured_by);
 }
 
 static void report_begin(struct str *out, const struct report *r, const struct style *s)

@@ -390,7 +390,7 @@ static void add_info(struct str *out, const struct report *r)
 	};
 	struct str labels = {0}, command = {0}, value = {0}, sample = {0};
 
-	openmetrics_label(&labels, "version", report_measured_by(r));
+	openmetrics_label(&labels, "version", r->measured_by);
 	openmetrics_label(&labels, "name", r->name);
 	for (char *const *a = r->argv; a && *a; a++)
 		str_addf(&command, "%s%s", a == r->argv ? "" : " ", *a);

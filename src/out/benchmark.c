@@ -225,7 +225,7 @@ void benchmark_report(struct report *r, const struct benchmark *b)
 
 	*r = (struct report){
 		.version = PSTAT_VERSION,
-		.measured_by = b->version ? b->version : "",
+		.measured_by = b->version,
 		.name = b->named ? b->name : NULL,
 		.title = b->title,
 		.date = b->date,

@@ -144,7 +144,7 @@ static inline void shaped_print(struct str *out, const struct shaped *m, const c
 	struct error err = ERROR_INIT;
 	struct table t;
 	const struct report r = {
-		.version = "1.2", .name = m->name, .argv = (char *const *)(uintptr_t)(m->argv[0] ? m->argv : nothing),
+		.version = "1.2", .measured_by = "1.2", .name = m->name, .argv = (char *const *)(uintptr_t)(m->argv[0] ? m->argv : nothing),
 		.host = m->host, .target = &target, .aggr = &aggr, .events = &events, .metrics = &metrics, .table = &t,
 		.stats = m->runs > 1 ? stats : NULL, .elapsed = m->runs > 1 ? &elapsed : NULL, .run = run,
 		.n_runs = m->interval ? 0 : m->runs ? m->runs : 1, .notes = &notes,
