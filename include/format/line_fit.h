@@ -2,9 +2,9 @@
 /*
  * line_fit.h - fits lines to a terminal: none is wider than it, and none ends in blanks.
  *
- * A printer marks where its columns begin with LINE_FIT_MARK.  Columns that have blanks to spare in every
- * line are made narrower; a line that is still too wide is broken at a mark, else between words, else
- * anywhere.  UTF-8, a column each character; colours take none.
+ * A format marks the start of each column with LINE_FIT_MARK.  Columns that have blanks to spare in every
+ * line become narrower.  A line that is still too wide is broken at a mark, else between words, else
+ * anywhere.  Each UTF-8 character takes one column, and colours take none.
  */
 #ifndef FORMAT_LINE_FIT_H
 #define FORMAT_LINE_FIT_H

@@ -5,9 +5,9 @@
 #include <stdbool.h>
 #include <string.h>
 
-enum { MARKS = 8 };		/* of a line that are looked at */
+enum { MARKS = 8 };		/* further ones of a line are ignored */
 
-/* One character, with what continues it, or one colour: its bytes; *columns is what it takes. */
+/* Returns the bytes of the next character or colour; *columns is its width. */
 static size_t step(const char *p, size_t *columns)
 {
 	size_t n = 1;
@@ -44,7 +44,7 @@ static size_t blanks_before(const char *from, const char *p)
 
 struct columns {		/* of all lines */
 	size_t widest;
-	size_t spare[MARKS];	/* by mark: the blanks that every line has there */
+	size_t spare[MARKS];	/* by mark: how many blanks every line has there */
 	size_t cut[MARKS];
 };
 
@@ -53,7 +53,7 @@ static const char *next_mark(const char *p, const char *end)
 	return memchr(p, LINE_FIT_MARK[0], (size_t)(end - p));
 }
 
-/* At the first mark a number may be aligned to the right: what stands before it keeps a blank. */
+/* At the first mark a number may be aligned to the right: one blank stays before it. */
 static size_t spare_at(const char *line, const char *mark, size_t nth)
 {
 	size_t behind = strspn(mark + 1, " ");
@@ -73,7 +73,7 @@ static void measure(struct columns *c, const char *line, const char *end)
 	}
 }
 
-/* From the second mark on, as behind a name there are the most; numbers, which change, come last. */
+/* Starts at the second mark, as names have most blanks after them; numbers, which change, come last. */
 static void share(struct columns *c, size_t need)
 {
 	for (size_t i = 1; i <= MARKS; i++) {
@@ -121,12 +121,12 @@ void line_fit_columns(struct str *text, size_t columns)
 
 /* --- broken lines -------------------------------------------------------------------------------- */
 
-/* Where a line that is too wide is broken. */
+/* Returns where to break a line that is too wide. */
 static const char *find_break(const char *line, const char *end, size_t columns)
 {
 	const char *p = line, *mark = NULL, *blank = NULL;
 	size_t used = 0, takes, n;
-	bool begun = false;		/* something stands before it */
+	bool begun = false;		/* there is text before it */
 
 	for (; p < end; p += n, used += takes) {
 		n = step(p, &takes);
@@ -165,7 +165,7 @@ static size_t trimmed(const char *line, const char *end)
 	return (size_t)(end - line);
 }
 
-/* The last mark that has so many blanks before it: without those the line fits.  NULL: none has. */
+/* The last mark with enough blanks before it: the line fits without them.  NULL: there is none. */
 static const char *find_spare(const char *line, const char *end, size_t need)
 {
 	const char *found = NULL;
@@ -176,7 +176,7 @@ static const char *find_spare(const char *line, const char *end, size_t need)
 	return found;
 }
 
-/* What stood in a column stays there, or as near to it as there is room. */
+/* Keeps text in its column, or as near to it as there is room. */
 static size_t indent_of(size_t column, size_t rest, size_t columns, size_t indent)
 {
 	size_t most = columns > rest ? columns - rest : 0;
@@ -187,7 +187,7 @@ static size_t indent_of(size_t column, size_t rest, size_t columns, size_t inden
 
 static void fit_line(struct str *out, const char *line, const char *end, size_t columns, size_t indent)
 {
-	size_t start = 0, rest;		/* columns before line, and of it */
+	size_t start = 0, rest;		/* columns before the line, and those of the line */
 
 	end = line + trimmed(line, end);
 	while (rest = width_of(line, (size_t)(end - line)), start + rest > columns) {

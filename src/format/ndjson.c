@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * An object on each line, of schema pstat/1 too: for pipes, and for series without an end.  A comparison is
- * here alone, without the results.
+ * An object of schema pstat/1 on each line, for pipes and for series without an end.  A comparison comes
+ * without the results of its sides.
  */
 #include <math.h>
 
@@ -26,7 +26,7 @@ static const char *const words[] = {
 	[PART_INTERVAL] = "interval", [PART_RUN] = "run", [PART_MEAN] = "mean",
 };
 
-/* Of which table. */
+/* Which table a number belongs to. */
 static void add_part(struct json *j, const struct report_part *p)
 {
 	json_text(j, "of", words[p->kind]);
@@ -147,7 +147,7 @@ static void add_run(struct str *out, const char *type, size_t number, const stru
 	json_schema_line_end(&j);
 }
 
-/* The runs come last: with intervals there is nothing else to be said of them. */
+/* The runs come last: with intervals they have nothing else. */
 static void report_end(struct str *out, const struct report *r, const struct style *s)
 {
 	struct report_part failed;
