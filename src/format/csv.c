@@ -28,6 +28,7 @@
 #include "format/report_cells.h"
 #include "format/report_parts.h"
 #include "format/style.h"
+#include "out/benchmark.h"
 #include "out/pieces.h"
 #include "out/report.h"
 #include "out/result.h"
@@ -135,7 +136,7 @@ static void add_count(struct str *out, const struct report_part *p, const struct
 /* The name is that of the event; the metric is in the unit. */
 static void add_metrics(struct str *out, const struct report_part *p, const struct report_cell *at)
 {
-	const struct metrics *ms = p->report.metrics;
+	const struct metrics *ms = &p->report.b->metrics;
 	struct str what = {0};
 
 	for (size_t i = metrics_first(ms, (int)at->row); metrics_is_of(ms, i, (int)at->row); i++) {

@@ -5,13 +5,14 @@
 #include "calc/table.h"
 #include "event/event.h"
 #include "format/style.h"
+#include "out/benchmark.h"
 #include "out/report.h"
 #include "out/result.h"
 
 static void add_table(struct str *out, const struct report *r, const struct table *t)
 {
-	for (size_t i = 0; i < r->events->n; i++) {
-		const struct event *e = &r->events->event[i];
+	for (size_t i = 0; i < r->b->events.n; i++) {
+		const struct event *e = &r->b->events.event[i];
 		const struct cell *c = table_cell(t, i);
 		bool own = e->tool != TOOL_NONE;	/* pstat's own clock is always there */
 
@@ -30,7 +31,7 @@ static void add_table(struct str *out, const struct report *r, const struct tabl
 void raw_counts_add(struct str *out, const struct report *r, const struct style *s)
 {
 	/* perf has none of CPUs and other parts */
-	if (!s->verbose || (r->aggr && r->aggr->mode != AGGR_TOTAL))
+	if (!s->verbose || (r->b->aggr.mode != AGGR_TOTAL))
 		return;
 	if (!r->total || r->n_runs < 2)
 		add_table(out, r, r->table);
