@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "base/json.h"
+#include "base/json_writer.h"
 
 struct figure;
 struct judgement;

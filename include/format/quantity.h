@@ -6,7 +6,7 @@
 #include <stddef.h>
 
 #include "base/str.h"
-#include "out/side.h"
+#include "compare/samples.h"
 
 struct style;
 

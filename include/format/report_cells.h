@@ -7,7 +7,7 @@
 #include <stddef.h>
 
 #include "base/str.h"
-#include "calc/table.h"
+#include "table/table.h"
 
 struct event;
 struct report;

@@ -9,9 +9,9 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "calc/stats.h"
-#include "calc/table.h"
-#include "out/report.h"
+#include "base/stats.h"
+#include "benchmark/report.h"
+#include "table/table.h"
 
 struct str;
 struct style;

@@ -4,7 +4,7 @@
 #define FORMAT_UNIT_ID_H
 
 #include "base/str.h"
-#include "calc/table.h"
+#include "table/table.h"
 
 struct target;
 

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "session/gate_run.h"
+
 int gate_opts_add_limits(struct gate_opts *g, const char *text, struct error *err)
 {
 	g->limited = true;

@@ -11,6 +11,7 @@
 #include "base/nearest.h"
 #include "base/number.h"
 #include "cli/compare_options.h"
+#include "cli/gate_options.h"
 #include "cli/options.h"
 #include "format/format.h"
 #include "host/file.h"

@@ -13,6 +13,7 @@
 #include "base/nearest.h"
 #include "base/number.h"
 #include "cli/compare_options.h"
+#include "cli/gate_options.h"
 #include "format/format.h"
 
 static const struct options options_initial = {

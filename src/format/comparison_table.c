@@ -12,9 +12,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/line_fit.h"
 #include "base/mem.h"
 #include "format/comparison_words.h"
-#include "format/line_fit.h"
 #include "format/locale_text.h"
 #include "format/style.h"
 

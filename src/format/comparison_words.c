@@ -9,13 +9,13 @@
 
 #include "base/index.h"
 #include "base/mem.h"
+#include "benchmark/benchmark.h"
+#include "benchmark/notes.h"
+#include "benchmark/report.h"
 #include "event/event.h"
 #include "format/locale_text.h"
 #include "format/style.h"
 #include "host/target.h"
-#include "out/benchmark.h"
-#include "out/notes.h"
-#include "out/report.h"
 
 const struct side_row *words_side_row(const struct judgement *j, size_t side, size_t row)
 {

@@ -10,10 +10,10 @@
 #include <math.h>
 #include <string.h>
 
+#include "benchmark/benchmark.h"
+#include "benchmark/report.h"
 #include "format/locale_text.h"
 #include "format/style.h"
-#include "out/benchmark.h"
-#include "out/report.h"
 
 const char conclusion_nothing[] = "NOTHING WAS JUDGED";
 

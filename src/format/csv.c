@@ -16,22 +16,22 @@
 #include <stdbool.h>
 #include <string.h>
 
+#include "base/stats.h"
 #include "base/utf8.h"
-#include "calc/metric.h"
-#include "calc/stats.h"
-#include "calc/table.h"
+#include "benchmark/benchmark.h"
+#include "benchmark/report.h"
+#include "benchmark/run_result.h"
+#include "benchmark/schema_words.h"
 #include "event/event.h"
-#include "event/label.h"
+#include "event/event_label.h"
 #include "format/comparison_document.h"
 #include "format/comparison_words.h"
 #include "format/format.h"
 #include "format/report_cells.h"
 #include "format/report_parts.h"
 #include "format/style.h"
-#include "out/benchmark.h"
-#include "out/pieces.h"
-#include "out/report.h"
-#include "out/result.h"
+#include "metric/metric.h"
+#include "table/table.h"
 
 /* --- fields ---------------------------------------------------------------------------------------- */
 

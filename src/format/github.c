@@ -10,12 +10,12 @@
 
 #include <string.h>
 
+#include "benchmark/report.h"
 #include "format/comparison_document.h"
 #include "format/comparison_words.h"
 #include "format/conclusion.h"
 #include "format/format.h"
 #include "format/style.h"
-#include "out/report.h"
 
 static const struct style plain;
 

@@ -12,9 +12,11 @@
 #include <math.h>
 #include <string.h>
 
-#include "calc/metric.h"
-#include "calc/stats.h"
-#include "calc/table.h"
+#include "base/stats.h"
+#include "benchmark/benchmark.h"
+#include "benchmark/report.h"
+#include "benchmark/run_result.h"
+#include "benchmark/schema_words.h"
 #include "event/event.h"
 #include "format/comparison_document.h"
 #include "format/format.h"
@@ -22,10 +24,8 @@
 #include "format/report_cells.h"
 #include "format/report_parts.h"
 #include "format/unit_id.h"
-#include "out/benchmark.h"
-#include "out/pieces.h"
-#include "out/report.h"
-#include "out/result.h"
+#include "metric/metric.h"
+#include "table/table.h"
 
 /* --- a report -------------------------------------------------------------------------------------- */
 

@@ -6,23 +6,23 @@
 #include <sys/wait.h>
 
 #include "base/note.h"
-#include "calc/detect.h"
-#include "calc/metric.h"
+#include "benchmark/benchmark.h"
+#include "benchmark/report.h"
+#include "benchmark/run_result.h"
+#include "benchmark/schema_words.h"
+#include "compare/power.h"
 #include "event/event.h"
-#include "event/label.h"
+#include "event/event_label.h"
 #include "format/comparison_words.h"
 #include "format/conclusion.h"
 #include "format/report_cells.h"
 #include "format/style.h"
 #include "format/unit_id.h"
-#include "host/host.h"
+#include "host/facts.h"
 #include "host/machine.h"
 #include "host/pmu.h"
 #include "host/target.h"
-#include "out/benchmark.h"
-#include "out/pieces.h"
-#include "out/report.h"
-#include "out/result.h"
+#include "metric/metric.h"
 
 /* --- the head of a report -------------------------------------------------------------------------- */
 

@@ -14,13 +14,13 @@
 #include <stdbool.h>
 #include <string.h>
 
+#include "benchmark/benchmark.h"
+#include "benchmark/report.h"
 #include "format/comparison_document.h"
 #include "format/comparison_words.h"
 #include "format/format.h"
 #include "format/style.h"
 #include "format/xml.h"
-#include "out/benchmark.h"
-#include "out/report.h"
 
 enum { SUITES };		/* parts */
 enum ending { PASSED, FAILURE, ERROR, SKIPPED, ENDINGS };

@@ -7,8 +7,8 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "calc/table.h"
 #include "format/style.h"
+#include "table/table.h"
 
 /* The number of digits before the next separator, from the right; grouping is that of localeconv. */
 static size_t group_size(const struct style *s, size_t group)

@@ -12,9 +12,11 @@
 #include <stdbool.h>
 #include <string.h>
 
-#include "calc/metric.h"
-#include "calc/stats.h"
-#include "calc/table.h"
+#include "base/stats.h"
+#include "benchmark/benchmark.h"
+#include "benchmark/notes.h"
+#include "benchmark/report.h"
+#include "benchmark/run_result.h"
 #include "event/event.h"
 #include "format/comparison_document.h"
 #include "format/comparison_words.h"
@@ -26,10 +28,8 @@
 #include "format/title.h"
 #include "format/unit_id.h"
 #include "host/target.h"
-#include "out/benchmark.h"
-#include "out/notes.h"
-#include "out/report.h"
-#include "out/result.h"
+#include "metric/metric.h"
+#include "table/table.h"
 
 /* --- text of others -------------------------------------------------------------------------------- */
 

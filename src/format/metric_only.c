@@ -11,10 +11,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/json.h"
+#include "base/json_writer.h"
 #include "base/mem.h"
-#include "calc/metric.h"
-#include "calc/table.h"
+#include "benchmark/benchmark.h"
+#include "benchmark/report.h"
 #include "event/event.h"
 #include "format/csv.h"
 #include "format/locale_text.h"
@@ -22,8 +22,8 @@
 #include "format/style.h"
 #include "format/unit_id.h"
 #include "host/target.h"
-#include "out/benchmark.h"
-#include "out/report.h"
+#include "metric/metric.h"
+#include "table/table.h"
 
 enum { CELL_WIDTH = 20, CELL_LEAST = 10, CGROUP_WIDTH = 16, TITLE_EVERY = 26 };
 

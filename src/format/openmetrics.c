@@ -18,12 +18,13 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "base/stats.h"
 #include "base/utf8.h"
-#include "calc/metric.h"
-#include "calc/stats.h"
-#include "calc/table.h"
+#include "benchmark/benchmark.h"
+#include "benchmark/report.h"
+#include "benchmark/run_result.h"
 #include "event/event.h"
-#include "event/label.h"
+#include "event/event_label.h"
 #include "format/comparison_document.h"
 #include "format/comparison_words.h"
 #include "format/format.h"
@@ -31,11 +32,10 @@
 #include "format/report_parts.h"
 #include "format/style.h"
 #include "format/title.h"
-#include "host/host.h"
+#include "host/facts.h"
 #include "host/target.h"
-#include "out/benchmark.h"
-#include "out/report.h"
-#include "out/result.h"
+#include "metric/metric.h"
+#include "table/table.h"
 
 /* --- labels ---------------------------------------------------------------------------------------- */
 

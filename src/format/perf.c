@@ -10,10 +10,11 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/json.h"
-#include "calc/metric.h"
-#include "calc/stats.h"
-#include "calc/table.h"
+#include "base/json_writer.h"
+#include "base/stats.h"
+#include "benchmark/benchmark.h"
+#include "benchmark/report.h"
+#include "benchmark/run_result.h"
 #include "event/event.h"
 #include "format/csv.h"
 #include "format/format.h"
@@ -23,9 +24,8 @@
 #include "format/style.h"
 #include "format/unit_id.h"
 #include "host/target.h"
-#include "out/benchmark.h"
-#include "out/report.h"
-#include "out/result.h"
+#include "metric/metric.h"
+#include "table/table.h"
 
 static const char *const uncounted[] = {
 	[CELL_ABSENT] = "", [CELL_COUNTED] = NULL,

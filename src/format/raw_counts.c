@@ -2,12 +2,12 @@
 /* Prints the lines that -v adds before the table and the lines of -x, as perf does. */
 #include "format/raw_counts.h"
 
-#include "calc/table.h"
+#include "benchmark/benchmark.h"
+#include "benchmark/report.h"
+#include "benchmark/run_result.h"
 #include "event/event.h"
 #include "format/style.h"
-#include "out/benchmark.h"
-#include "out/report.h"
-#include "out/result.h"
+#include "table/table.h"
 
 static void add_table(struct str *out, const struct report *r, const struct table *t)
 {

@@ -13,14 +13,14 @@
 
 #include "base/mem.h"
 #include "base/number.h"
-#include "calc/metric.h"
-#include "calc/table.h"
+#include "benchmark/benchmark.h"
+#include "benchmark/report.h"
+#include "benchmark/run_result.h"
 #include "event/event.h"
 #include "format/unit_id.h"
 #include "host/target.h"
-#include "out/benchmark.h"
-#include "out/report.h"
-#include "out/result.h"
+#include "metric/metric.h"
+#include "table/table.h"
 
 enum aggr_mode report_cells_mode(const struct report *r)
 {

@@ -4,10 +4,10 @@
 
 #include <stdlib.h>
 
-#include "calc/metric.h"
-#include "calc/table.h"
-#include "out/benchmark.h"
-#include "out/result.h"
+#include "benchmark/benchmark.h"
+#include "benchmark/run_result.h"
+#include "metric/metric.h"
+#include "table/table.h"
 
 void report_parts_run(struct report_part *p, const struct report *r, size_t i)
 {

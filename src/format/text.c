@@ -14,17 +14,19 @@
 #include <math.h>
 #include <string.h>
 
-#include "calc/detect.h"
-#include "calc/metric.h"
-#include "calc/stats.h"
-#include "calc/table.h"
+#include "base/line_fit.h"
+#include "base/stats.h"
+#include "benchmark/benchmark.h"
+#include "benchmark/notes.h"
+#include "benchmark/report.h"
+#include "benchmark/run_result.h"
+#include "compare/power.h"
 #include "event/event.h"
 #include "format/comparison_document.h"
 #include "format/comparison_table.h"
 #include "format/comparison_words.h"
 #include "format/conclusion.h"
 #include "format/format.h"
-#include "format/line_fit.h"
 #include "format/locale_text.h"
 #include "format/metric_only.h"
 #include "format/raw_counts.h"
@@ -33,10 +35,8 @@
 #include "format/title.h"
 #include "format/unit_id.h"
 #include "host/target.h"
-#include "out/benchmark.h"
-#include "out/notes.h"
-#include "out/report.h"
-#include "out/result.h"
+#include "metric/metric.h"
+#include "table/table.h"
 
 /* --- a report -------------------------------------------------------------------------------------- */
 

@@ -5,9 +5,9 @@
  */
 #include "format/title.h"
 
+#include "benchmark/benchmark.h"
+#include "benchmark/report.h"
 #include "host/target.h"
-#include "out/benchmark.h"
-#include "out/report.h"
 
 static void add_command(struct str *out, char *const *argv)
 {

@@ -7,17 +7,17 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "calc/metric.h"
-#include "calc/stats.h"
-#include "calc/table.h"
+#include "base/stats.h"
+#include "benchmark/report.h"
+#include "benchmark/run_result.h"
 #include "event/event.h"
 #include "format/format.h"
 #include "format/style.h"
-#include "host/host.h"
+#include "host/facts.h"
 #include "host/target.h"
-#include "out/benchmark.h"
-#include "out/report.h"
-#include "out/result.h"
+#include "benchmark/benchmark.h"
+#include "metric/metric.h"
+#include "table/table.h"
 
 enum { SHAPED_EVENTS = 6, SHAPED_UNITS = 3, SHAPED_RUNS = 4 };
 
@@ -136,7 +136,8 @@ static inline void shaped_print(struct str *out, const struct shaped *m, const c
 	struct event event[SHAPED_EVENTS];
 	struct benchmark b = {
 		.version = (char *)(uintptr_t)"1.2", .argv = (char **)(uintptr_t)(m->argv[0] ? m->argv : nothing),
-		.host = m->host ? *m->host : (struct host){0}, .aggr = { .mode = m->mode }, .events = { event, shaped_events(event, m) },
+		.host = m->host ? *m->host : (struct host){0}, .aggr = { .mode = m->mode },
+		.events = { event, shaped_events(event, m) },
 		.target = { .asked = &m->asked, .cgroups = { .cgroup = shaped_cgroups, .n = 2 },
 			    .thread = thread, .n_threads = m->mode == AGGR_THREAD ? 3 : m->asked.system_wide ? 0 : 1 },
 	};
