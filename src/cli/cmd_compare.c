@@ -225,7 +225,7 @@ struct files {
 static bool is_one_race(const struct report *report, size_t n)
 {
 	for (size_t i = 0; i < n; i++)
-		if (!report[i].race || strcmp(report[i].race, report[0].race) != 0)
+		if (!report[i].b->race || strcmp(report[i].b->race, report[0].b->race) != 0)
 			return false;
 	return true;
 }

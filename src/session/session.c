@@ -151,8 +151,8 @@ void session_load_facts(struct session *s)
 
 		b->date = date[0] ? mem_text(date) : NULL;
 		b->race = s->n > 1 ? mem_text(id) : NULL;
+		host_load(&b->host, s->env->root);
 	}
-	host_load(&s->side[0].measure.b.host, s->env->root);
 }
 
 bool session_has_rounds(const struct session *s)
@@ -177,6 +177,7 @@ static void sum_side(struct session_side *side, const struct session_opts *o)
 		left_out[--n] = true;
 	if (o->exact && n)
 		exact_judge(left_out, &side->exact, b->run, n, &why);
+	b->fixed = side->opts.launch.layout == LAUNCH_LAYOUT_FIXED;
 	benchmark_sum(b, left_out, &why);
 	notes_merge(&b->sum.notes, &side->end_notes);
 	notes_release(&why);
@@ -189,10 +190,7 @@ void session_sum(struct session *s)
 		struct session_side *side = &s->side[i];
 
 		sum_side(side, s->opts);
-		side->measure.b.fixed = side->opts.launch.layout == LAUNCH_LAYOUT_FIXED;
 		benchmark_report(&side->report, &side->measure.b);
-		side->report.measured_by = NULL;	/* by this pstat */
-		side->report.host = &s->side[0].measure.b.host;
 		side->report.entry = i;
 		side->report.n_entries = s->n;
 	}
