@@ -42,9 +42,9 @@ int error_set(struct error *err, enum error_kind kind, int errnum, const char *f
 	__attribute__((format(printf, 4, 5)));
 
 /* Where to store the next error if only the first one is reported: first while it is not set, then lost. */
-struct error *error_first(struct error *first, struct error *lost);
+struct error *error_slot(struct error *first, struct error *lost);
 /* The result of several steps: -1 and the error of first if it is set, else rc. */
-int error_take_first(struct error *err, const struct error *first, int rc);
+int error_keep_first(struct error *err, const struct error *first, int rc);
 
 /* Add the user's next step to an error that is already set. */
 void error_hint(struct error *err, const char *fmt, ...)

@@ -14,7 +14,7 @@
 
 #include "base/error.h"
 
-enum { JSONDOC_MOST = 256 << 20 };	/* bytes; the nodes of 8 million values take the same memory */
+enum { JSON_DOCUMENT_MOST = 256 << 20 };	/* bytes; the nodes of 8 million values take the same memory */
 
 enum json_type { JSON_NULL, JSON_FALSE, JSON_TRUE, JSON_NUMBER, JSON_TEXT, JSON_ARRAY, JSON_OBJECT };
 
@@ -29,24 +29,24 @@ struct json_node {
 	size_t begin, end;	/* the value's bytes in the parsed text, without the key */
 };
 
-struct jsondoc {
+struct json_document {
 	struct json_node *node;	/* node[0] is the root */
 	size_t n;
 	char *chars;		/* storage for all keys and texts */
 };
 
 /* The size limit for a document that begins with these bytes; 0: it is not a JSON object or array. */
-size_t jsondoc_may(const char *start, size_t len);
+size_t json_document_size_limit(const char *start, size_t len);
 /* The error names line and column. U+0000 in a string becomes U+FFFD, so that no text is cut short. */
-int  jsondoc_parse(struct jsondoc *doc, const char *text, size_t len, struct error *err);
+int  json_document_parse(struct json_document *doc, const char *text, size_t len, struct error *err);
 /* -1: the key is missing, or the node is not an object. */
-int  jsondoc_find(const struct jsondoc *doc, int object, const char *key);
+int  json_document_find(const struct json_document *doc, int object, const char *key);
 /* node may be -1. Return false and leave *out unchanged if the node is missing or has another type. */
-bool jsondoc_u64(const struct jsondoc *doc, int node, uint64_t *out);	/* digits only */
-bool jsondoc_i64(const struct jsondoc *doc, int node, int64_t *out);
-bool jsondoc_double(const struct jsondoc *doc, int node, double *out);	/* independent of the locale */
-bool jsondoc_text(const struct jsondoc *doc, int node, const char **out);	/* borrowed */
-bool jsondoc_bool(const struct jsondoc *doc, int node, bool *out);
-void jsondoc_release(struct jsondoc *doc);
+bool json_document_u64(const struct json_document *doc, int node, uint64_t *out);	/* digits only */
+bool json_document_i64(const struct json_document *doc, int node, int64_t *out);
+bool json_document_double(const struct json_document *doc, int node, double *out);	/* independent of the locale */
+bool json_document_text(const struct json_document *doc, int node, const char **out);	/* borrowed */
+bool json_document_bool(const struct json_document *doc, int node, bool *out);
+void json_document_release(struct json_document *doc);
 
 #endif

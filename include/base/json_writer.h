@@ -13,22 +13,22 @@
 
 #include "base/str.h"
 
-struct json {			/* set out; the rest starts as 0 */
+struct json_writer {			/* set out; the rest starts as 0 */
 	struct str *out;	/* borrowed */
 	unsigned depth;		/* number of open brackets */
 	bool comma;		/* the next value on this level needs a comma before it */
 	bool line;		/* the next item begins a new, indented line */
 };
 
-void json_open(struct json *j, const char *key, char bracket);	/* '{' or '[' */
-void json_close(struct json *j, char bracket);			/* '}' or ']' */
-void json_line(struct json *j);		/* the next value or closing bracket begins a new line */
-void json_text(struct json *j, const char *key, const char *text);	/* NULL writes null */
-void json_u64(struct json *j, const char *key, uint64_t value);
-void json_i64(struct json *j, const char *key, int64_t value);
-void json_double(struct json *j, const char *key, double value);	/* NaN and infinity write null */
-void json_bool(struct json *j, const char *key, bool value);
-void json_null(struct json *j, const char *key);
+void json_open(struct json_writer *j, const char *key, char bracket);	/* '{' or '[' */
+void json_close(struct json_writer *j, char bracket);			/* '}' or ']' */
+void json_line(struct json_writer *j);		/* the next value or closing bracket begins a new line */
+void json_text(struct json_writer *j, const char *key, const char *text);	/* NULL writes null */
+void json_u64(struct json_writer *j, const char *key, uint64_t value);
+void json_i64(struct json_writer *j, const char *key, int64_t value);
+void json_double(struct json_writer *j, const char *key, double value);	/* NaN and infinity write null */
+void json_bool(struct json_writer *j, const char *key, bool value);
+void json_null(struct json_writer *j, const char *key);
 
 void json_quote(struct str *out, const char *text);	/* appends text as a quoted JSON string */
 

@@ -15,41 +15,41 @@ struct interval {
 	double low, high;	/* both NaN: there is no interval */
 };
 
-struct order {
+struct sorted_values {
 	double *v;		/* owned */
 	size_t n;
 };
 
-struct spread {			/* a summary for people; all NaN if n is 0 */
+struct summary {			/* a summary for people; all NaN if n is 0 */
 	size_t n;		/* number of values */
 	double median, min, max;
 	double mad;		/* median absolute deviation from the median */
 	double q1, q3;		/* quartiles */
-	size_t outliers;	/* of order_outliers */
+	size_t outliers;	/* of quantiles_outliers */
 	struct interval interval;	/* of the true median */
 };
 
 /* Leaves out NaN and infinities, which stand for runs that did not count. */
-void   order_build(struct order *o, const double *v, size_t n);
-double order_median(const struct order *o);			/* NaN: no values */
-double order_quartile(const struct order *o, double part);	/* 0.25: the first; interpolated */
-double order_mad(const struct order *o);
+void   quantiles_build(struct sorted_values *o, const double *v, size_t n);
+double quantiles_median(const struct sorted_values *o);			/* NaN: no values */
+double quantiles_quartile(const struct sorted_values *o, double part);	/* 0.25: the first; interpolated */
+double quantiles_mad(const struct sorted_values *o);
 /*
  * Values farther from the quartiles than 1.5 times their distance and than 1 % of the median.  If more
  * than a fifth of the values were outliers, none is.
  */
-size_t order_outliers(const struct order *o);
+size_t quantiles_outliers(const struct sorted_values *o);
 /* Number of values that lie farther from the median than this. */
-size_t order_strays(const struct order *o, double distance);
+size_t quantiles_strays(const struct sorted_values *o, double distance);
 /*
  * Two of the values, such that the true median lies below or above them with a chance of at most
  * alpha each.  Exact, from the binomial distribution.  Too few values have no such interval.
  */
-struct interval order_median_interval(const struct order *o, double alpha);
-struct spread   order_spread(const struct order *o, double alpha);
-void   order_release(struct order *o);
+struct interval quantiles_median_interval(const struct sorted_values *o, double alpha);
+struct summary   quantiles_summary(const struct sorted_values *o, double alpha);
+void   quantiles_release(struct sorted_values *o);
 
 bool   interval_exists(struct interval i);
-double order_binomial(size_t n, size_t k);	/* chance of at most k heads in n throws of a coin */
+double coin_tail(size_t n, size_t k);	/* chance of at most k heads in n throws of a coin */
 
 #endif

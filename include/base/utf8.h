@@ -12,8 +12,8 @@
  * The number of leading bytes that every format writes unchanged: printable ASCII without quotes and
  * backslashes.
  */
-size_t utf8_plain(const char *text, size_t len);
-size_t utf8_bytes(const char *text, size_t len);	/* of the first character; 0: invalid */
+size_t utf8_plain_length(const char *text, size_t len);
+size_t utf8_character_length(const char *text, size_t len);	/* of the first character; 0: invalid */
 
 struct utf8_run { const char *text; size_t len; };	/* borrowed */
 /*

@@ -4,7 +4,7 @@
  *
  *	measuring	measure_prepare() says what is counted, benchmark_add_run() takes each run,
  *			benchmark_sum() adds them up
- *	a file		saved_parse() or perfdata_parse() reads it, benchmark_regroup() adds it up
+ *	a file		saved_json_parse() or perfdata_parse() reads it, benchmark_regroup() adds it up
  *	then		benchmark_report() lends it to the formats
  *
  * A benchmark owns everything in it.  struct measure has one and counts with that one's machine, target,
@@ -39,8 +39,8 @@ struct benchmark_interval {
 };
 
 struct benchmark_sum {			/* of the runs that count: benchmark_sum() fills it */
-	struct result *run; size_t n_runs;	/* what they point to belongs to benchmark.run */
-	struct table mean;		/* only where result_needs_mean() */
+	struct run_result *run; size_t n_runs;	/* what they point to belongs to benchmark.run */
+	struct table mean;		/* only where run_result_needs_mean() */
 	struct stats *stats;		/* parallel to the cells of mean */
 	struct stats elapsed, counted;	/* times in seconds */
 	struct notes notes;		/* those of the benchmark and of the runs, each once */
@@ -57,7 +57,7 @@ struct benchmark {
 	char **argv;			/* the command, NULL-terminated; NULL: none */
 	bool fixed;			/* each run was to have the same addresses */
 	bool each_cgroup;		/* --for-each-cgroup: the cgroup is outermost, then the unit */
-	struct host host;
+	struct host_facts host;
 	struct machine machine;		/* of what is read: the CPUs of rows and the names of PMUs */
 	struct target_opts asked;	/* its lists are borrowed from list, or from whoever measures */
 	char *list;			/* NULL: none, or not owned */
@@ -68,8 +68,8 @@ struct benchmark {
 	struct metrics metrics;
 	struct given_metric *given; size_t n_given;	/* only their values are known: they were read */
 	struct figure *figure;		/* their values, of all runs: [unit * n_given + metric] */
-	struct result *run; size_t n_runs;	/* in their order, with tables of equal shape */
-	struct result *failed;		/* ended the series and does not count; NULL: none */
+	struct run_result *run; size_t n_runs;	/* in their order, with tables of equal shape */
+	struct run_result *failed;		/* ended the series and does not count; NULL: none */
 	struct benchmark_interval *interval; size_t n_intervals;	/* of what is read, in their order */
 	struct notes notes;		/* of preparing or reading; their events are indices into events */
 	struct benchmark_sum sum;
@@ -84,8 +84,8 @@ struct benchmarks {
 void benchmark_set_command(struct benchmark *b, const char *name, char *const *argv);
 /* What was read ends with this: is the name another one than the words of the command? */
 void benchmark_set_named(struct benchmark *b);
-void benchmark_add_run(struct benchmark *b, struct result *r);		/* takes r over */
-void benchmark_set_failed(struct benchmark *b, struct result *r);	/* takes r over */
+void benchmark_add_run(struct benchmark *b, struct run_result *r);		/* takes r over */
+void benchmark_set_failed(struct benchmark *b, struct run_result *r);	/* takes r over */
 /*
  * Fills b->sum anew.  left_out: parallel to run, those that do not count; NULL: all count.  why: notes on
  * that, or NULL.

@@ -10,19 +10,19 @@
 
 struct rootfs;
 
-struct loaded {
+struct benchmark_file {
 	const char *path;		/* borrowed; "-": standard input */
 	struct benchmarks all;
 	bool perf;			/* it is perf.data */
 };
 
 /* root: a stream of perf.data does not tell the topology of the machine: it is read from here. */
-int  loaded_read(struct loaded *l, const char *path, const struct rootfs *root, struct error *err);
-const char *loaded_name(const struct loaded *l);	/* for messages */
+int  benchmark_file_read(struct benchmark_file *l, const char *path, const struct rootfs *root, struct error *err);
+const char *benchmark_file_name(const struct benchmark_file *l);	/* for messages */
 /* An error if two benchmarks have the same name; name: look at this name only, NULL: at all. */
-int  loaded_check_names(const struct loaded *l, const char *name, struct error *err);
+int  benchmark_file_check_names(const struct benchmark_file *l, const char *name, struct error *err);
 /* The benchmark of that name becomes the only one; NULL: there must be one. */
-int  loaded_choose(struct loaded *l, const char *name, struct error *err);
-void loaded_release(struct loaded *l);
+int  benchmark_file_choose(struct benchmark_file *l, const char *name, struct error *err);
+void benchmark_file_release(struct benchmark_file *l);
 
 #endif

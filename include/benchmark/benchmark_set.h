@@ -16,12 +16,12 @@
 struct env;
 struct index;
 
-struct library {
-	struct loaded *file; size_t n;	/* owned */
+struct benchmark_set {
+	struct benchmark_file *file; size_t n;	/* owned */
 	struct index *names;		/* parallel: finds benchmarks by their names */
 };
 
-struct library_place {			/* of a benchmark */
+struct benchmark_place {			/* of a benchmark */
 	size_t file, at;
 };
 
@@ -29,13 +29,13 @@ struct library_place {			/* of a benchmark */
  * name: only the benchmark of that name of each file, which must be there; NULL: all.  With several files
  * it is an error if two benchmarks of one file have the same name.
  */
-int  library_open(struct library *lib, const struct env *env, char *const *paths, size_t n, const char *name,
+int  benchmark_set_open(struct benchmark_set *lib, const struct env *env, char *const *paths, size_t n, const char *name,
 		  struct error *err);
-struct benchmark *library_at(const struct library *lib, struct library_place p);
+struct benchmark *benchmark_set_at(const struct benchmark_set *lib, struct benchmark_place p);
 /* The benchmark of the first file, and those of its name in the others; place: room for one of each. */
-size_t library_namesakes(struct library_place *place, const struct library *lib, size_t at);
+size_t benchmark_set_namesakes(struct benchmark_place *place, const struct benchmark_set *lib, size_t at);
 /* On stderr: what is in one file only. */
-void library_say_alone(const struct library *lib, const struct env *env);
-void library_release(struct library *lib);
+void benchmark_set_say_alone(const struct benchmark_set *lib, const struct env *env);
+void benchmark_set_release(struct benchmark_set *lib);
 
 #endif

@@ -15,14 +15,14 @@
 #include "base/str.h"
 
 /* -1: the text is not a document that results can be added to; an empty text is fine. */
-int  saved_can_update(const char *text, size_t len, struct error *err);
+int  json_merge_can_update(const char *text, size_t len, struct error *err);
 /* Would a result of the fresh document replace one of the text? */
-bool saved_replaces(const char *text, size_t len, const char *fresh, size_t fresh_len);
+bool json_merge_replaces(const char *text, size_t len, const char *fresh, size_t fresh_len);
 /*
  * Writes to out, which is empty, the document with the results of the fresh one.  Each replaces the first
  * result of its name, or is added after the others.
  */
-int  saved_update(struct str *out, const char *text, size_t len, const char *fresh, size_t fresh_len,
+int  json_merge_update(struct str *out, const char *text, size_t len, const char *fresh, size_t fresh_len,
 		  struct error *err);
 
 #endif

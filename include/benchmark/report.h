@@ -8,7 +8,7 @@
 #include <stdint.h>
 
 struct benchmark;
-struct result;
+struct run_result;
 struct stats;
 struct table;
 
@@ -21,7 +21,7 @@ struct report {			/* everything that formats may show; all of it borrowed */
 	const struct table *table;	/* the numbers of this block: of one interval, or the totals */
 	const struct stats *stats;	/* parallel to table->cell; NULL with a single run */
 	const struct stats *elapsed;	/* of the times of the runs, in seconds; NULL with a single run */
-	const struct result *run; size_t n_runs;	/* those that count; none with an interval */
+	const struct run_result *run; size_t n_runs;	/* those that count; none with an interval */
 	size_t run_index;		/* from 0: the first of them, or the run of the interval */
 	size_t first_run;		/* -r 0: the run that this report is of; else 0 */
 	bool   ended_early;		/* it failed or was interrupted: no older result is replaced */

@@ -13,7 +13,7 @@
 #include "count/runloop.h"
 #include "table/table.h"
 
-struct result {
+struct run_result {
 	struct table total;
 	enum runloop_end end;
 	int    signo;			/* with RUNLOOP_SIGNAL */
@@ -29,29 +29,29 @@ struct result {
 	struct notes notes;		/* of this run */
 };
 
-enum { RESULT_TIMED_OUT = 124 };	/* as in timeout(1) */
+enum { RUN_RESULT_TIMED_OUT = 124 };	/* as in timeout(1) */
 
 /* The status of the command as a shell has it: its own, or 128 + signal. */
-int  result_exit_status(const struct result *r);
-/* The same, or RESULT_TIMED_OUT; 0 if there was no command. */
-int  result_status(const struct result *r);
+int  run_result_exit_status(const struct run_result *r);
+/* The same, or RUN_RESULT_TIMED_OUT; 0 if there was no command. */
+int  run_result_status(const struct run_result *r);
 /*
  * Did the run fail?  ignored: --ignore-failure, 4 words with a bit for each status that is as good as 0;
  * NULL: none is.  The failure of an interrupted run is never ignored.
  */
-bool result_failed(const struct result *r, const uint64_t *ignored);
-double result_elapsed_s(const struct result *r);
-double result_user_s(const struct result *r);
-double result_system_s(const struct result *r);
-uint64_t result_max_rss(const struct result *r);	/* bytes */
+bool run_result_failed(const struct run_result *r, const uint64_t *ignored);
+double run_result_elapsed_s(const struct run_result *r);
+double run_result_user_s(const struct run_result *r);
+double run_result_system_s(const struct run_result *r);
+uint64_t run_result_max_rss(const struct run_result *r);	/* bytes */
 /* Adds how a run ended that failed: "ended with status 3". */
-void result_add_failure(struct str *out, const struct result *r);
+void run_result_add_failure(struct str *out, const struct run_result *r);
 /* The mean of the runs; n is not 0. */
-double result_mean(const struct result *run, size_t n, double (*of)(const struct result *));
+double run_result_mean(const struct run_result *run, size_t n, double (*of)(const struct run_result *));
 /* Are the runs shown by their mean?  Else there is one, and its table is whole, or none. */
-bool result_needs_mean(const struct result *run, size_t n);
+bool run_result_needs_mean(const struct run_result *run, size_t n);
 /* The number of rounds if each has several sets of events, else 0. */
-size_t result_rounds(const struct result *run, size_t n);
-void   result_release(struct result *r);
+size_t run_result_rounds(const struct run_result *run, size_t n);
+void   run_result_release(struct run_result *r);
 
 #endif

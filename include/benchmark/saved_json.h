@@ -9,6 +9,6 @@
 #include "benchmark/benchmark.h"
 
 /* They are not added up yet: benchmark_regroup() does that. */
-int saved_parse(struct benchmarks *bs, const char *text, size_t len, struct error *err);
+int saved_json_parse(struct benchmarks *bs, const char *text, size_t len, struct error *err);
 
 #endif

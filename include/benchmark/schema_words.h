@@ -6,11 +6,11 @@
 #include "count/runloop.h"
 #include "table/table.h"
 
-#define PIECES_SCHEMA "pstat/1"
+#define SCHEMA_NAME "pstat/1"
 
-extern const char *const pieces_states[CELL_STATES];
-extern const char *const pieces_modes[AGGR_CPU + 1];
-extern const char *const pieces_ends[RUNLOOP_SIGNAL + 1];
-extern const char *const pieces_verdicts[FIGURE_GOOD + 1];	/* by severity; NULL: none */
+extern const char *const schema_states[CELL_STATES];
+extern const char *const schema_modes[AGGR_CPU + 1];
+extern const char *const schema_ends[RUNLOOP_SIGNAL + 1];
+extern const char *const schema_verdicts[FIGURE_GOOD + 1];	/* by severity; NULL: none */
 
 #endif

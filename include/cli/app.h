@@ -13,7 +13,7 @@ int app_run(const struct env *env, int argc, char **argv);
 /* Before anything is done: says why, and returns the status that the verb has for that. */
 int app_refuse(const struct env *env, int argc, char **argv, const struct error *err);
 
-/* A verb gets its options parsed and returns a status, APP_DIE + signal, or -1 with err set. */
+/* A verb gets its options parsed and returns a status, STATUS_SIGNAL + signal, or -1 with err set. */
 int cmd_stat(const struct env *env, const struct options *o, struct error *err);	/* and record */
 int cmd_report(const struct env *env, const struct options *o, struct error *err);
 int cmd_list(const struct env *env, const struct options *o, struct error *err);

@@ -8,7 +8,7 @@
 #include "base/error.h"
 
 struct env;
-struct judgement;
+struct comparison;
 struct options;
 struct output;
 
@@ -17,9 +17,9 @@ struct output;
  * that $GITHUB_STEP_SUMMARY names.  A summary that cannot be written is only warned of.
  */
 int  gate_output_judge(struct output *out, const struct env *env, const struct options *o,
-		       const struct judgement *j, struct error *err);
+		       const struct comparison *j, struct error *err);
 /* Whether GitHub is told: one side alone is no judgement. */
-bool gate_output_annotates(const struct options *o, const struct judgement *j);
+bool gate_output_annotates(const struct options *o, const struct comparison *j);
 /* A line on stdout, or, if a program reads that, on stderr; nothing with --quiet. */
 int  gate_output_say(const struct env *env, const struct options *o, struct error *err, const char *fmt, ...)
 	__attribute__((format(printf, 4, 5)));

@@ -33,10 +33,10 @@ struct fingerprint {
  * them does not say differs from nothing.  named: both are the benchmark of that name, and
  * another command is only a note.
  */
-void fingerprint_compare(struct fingerprint *f, const struct report *base, const struct report *now,
+void host_match_compare(struct fingerprint *f, const struct report *base, const struct report *now,
 			 bool named);
 /* Addresses were the same in each run; where the kernel never lays them out at random, all are. */
-bool fingerprint_is_fixed(const struct report *r);
-void fingerprint_release(struct fingerprint *f);
+bool host_match_is_fixed(const struct report *r);
+void host_match_release(struct fingerprint *f);
 
 #endif

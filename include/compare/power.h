@@ -15,7 +15,7 @@
 
 #include "compare/stopping_rule.h"
 
-struct detect {
+struct power {
 	double change;	/* 0.023: 2.3 %; -0.023 if shrinking is bad; NaN: not even doubling is */
 	double quiet;	/* share of repetitions in which no change was called within the limit, 0 to 1 */
 	/* Of each side, to find "no change" and twice the limit with 95 % each; 0: over 10000. */
@@ -23,9 +23,9 @@ struct detect {
 };
 
 /* c: A against A, with its threshold, one of o->judged rows.  repetitions: 200 are plenty. */
-void detect_smallest(struct detect *d, const struct comparison *c, const struct rule_opts *o,
+void power_smallest_change(struct power *d, const struct row_comparison *c, const struct stopping_opts *o,
 		     size_t repetitions);
 /* Multiplies v by 1 + change: --inject +2%. */
-void detect_inject(double *v, size_t n, double change);
+void power_inject(double *v, size_t n, double change);
 
 #endif

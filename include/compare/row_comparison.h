@@ -68,7 +68,7 @@ enum compare_path {
 	COMPARE_PATHS
 };
 
-struct comparison {
+struct row_comparison {
 	/* input, borrowed */
 	const struct measured *row;
 	const double *base, *now;	/* one value per run; NaN: not counted; pairs have the same index */
@@ -80,7 +80,7 @@ struct comparison {
 	bool noisy;			/* an earlier look found that it varies: never exact */
 
 	/* result */
-	struct spread before, after;	/* of base and now; intervals at the level of opts */
+	struct summary before, after;	/* of base and now; intervals at the level of opts */
 	size_t n;			/* number of pairs, or of values of the shorter side */
 	enum compare_path path;
 	bool   logs;			/* relative is from logarithms; else differences / median of base */
@@ -101,7 +101,7 @@ struct comparison {
 struct compare_opts {
 	bool   paired;			/* index i of base and now ran side by side */
 	double level;			/* 0.99 */
-	const struct looks *looks;	/* NULL: there is only this look */
+	const struct alpha_spending *looks;	/* NULL: there is only this look */
 	size_t look;
 	bool   exact_only;		/* rows that vary are left to a later look */
 };
@@ -115,7 +115,7 @@ extern const struct compare_word compare_verdicts[VERDICT_COUNT];
 extern const struct compare_word compare_reasons[REASON_COUNT];
 extern const char *const compare_paths[COMPARE_PATHS];	/* in machine formats */
 
-void compare_all(struct comparison *c, size_t n, const struct compare_opts *o);
+void compare_all(struct row_comparison *c, size_t n, const struct compare_opts *o);
 /* The smallest number of runs of each side with an interval of that level, if so many rows are judged. */
 size_t compare_least_runs(double level, size_t judged, bool paired);
 

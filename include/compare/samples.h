@@ -28,14 +28,14 @@
 
 struct report;
 
-enum side_kind { SIDE_EVENT, SIDE_METRIC, SIDE_RUN };
-enum side_class { CLASS_COUNT, CLASS_TIME, CLASS_SIZE, CLASS_RATIO };
+enum sample_kind { SAMPLES_EVENT, SAMPLES_METRIC, SAMPLES_RUN };
+enum sample_class { CLASS_COUNT, CLASS_TIME, CLASS_SIZE, CLASS_RATIO };
 
 enum lack { LACK_FAILED, LACK_NOT_SUPPORTED, LACK_NOT_COUNTED, LACK_MULTIPLEXED, LACK_HIDDEN, LACKS };
 
-struct side_row {
-	enum side_kind kind;
-	enum side_class class;
+struct sample_row {
+	enum sample_kind kind;
+	enum sample_class class;
 	enum better better;
 	enum measured_kind constancy;
 	/* owned: as in limits: "cycles:u", "ipc", "wall"; after an @ the cgroup, or the event of a
@@ -57,34 +57,34 @@ struct side_row {
 	double at_most;		/* LACK_HIDDEN: an upper bound of the values; 0: not known */
 };
 
-struct side {
+struct samples {
 	const struct report *report;	/* borrowed: whose rows they are */
-	struct side_row *row; size_t n;
+	struct sample_row *row; size_t n;
 	struct index names;	/* of the rows */
 	size_t n_rounds;
 	size_t n_failed;	/* runs of the report that failed */
 };
 
-struct side_opts {
-	/* statuses that are no failure, as for result_failed(); NULL: only 0 */
+struct samples_opts {
+	/* statuses that are no failure, as for run_result_failed(); NULL: only 0 */
 	const uint64_t *ignored;
 };
 
 /* An error if the rows of the report cannot be added up to one for each event. */
-int  side_build(struct side *s, const struct report *r, const struct side_opts *o, struct error *err);
-/* Indexes the rows, for side_find(). */
-void side_index(struct side *s);
+int  samples_build(struct samples *s, const struct report *r, const struct samples_opts *o, struct error *err);
+/* Indexes the rows, for samples_find(). */
+void samples_index(struct samples *s);
 /* Index of the row; -1: there is none. */
-int  side_find(const struct side *s, const char *name, size_t nth);
-struct measured side_measured(const struct side_row *row);	/* for limits */
+int  samples_find(const struct samples *s, const char *name, size_t nth);
+struct measured sample_measured(const struct sample_row *row);	/* for limits */
 /* Adds "multiplexed in 2 of 10 runs, failed in 1", or "not supported"; nothing if all values are there. */
-void side_add_lacks(struct str *out, const struct side *s, const struct side_row *row);
-void side_release(struct side *s);
+void samples_add_lacks(struct str *out, const struct samples *s, const struct sample_row *row);
+void samples_release(struct samples *s);
 
 /* The words for the enums in documents. */
-extern const char *const side_kinds[SIDE_RUN + 1];
-extern const char *const side_classes[CLASS_RATIO + 1];
-extern const char *const side_betters[BETTER_HIGHER + 1];
-extern const char *const side_lacks[LACKS];
+extern const char *const sample_kinds[SAMPLES_RUN + 1];
+extern const char *const sample_classes[CLASS_RATIO + 1];
+extern const char *const sample_betters[BETTER_HIGHER + 1];
+extern const char *const sample_lacks[LACKS];
 
 #endif

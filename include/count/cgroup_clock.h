@@ -16,13 +16,13 @@
 struct kernel;
 struct plan;
 
-struct anchors {
+struct cgroup_clock {
 	int   *fd;
 	size_t n;
 };
 
 /* One for each cgroup and CPU of the plan, whose counters are open; failures are ignored. */
-void anchors_open(struct anchors *a, const struct kernel *k, const struct plan *plan);
-void anchors_close(struct anchors *a, const struct kernel *k);
+void cgroup_clock_open(struct cgroup_clock *a, const struct kernel *k, const struct plan *plan);
+void cgroup_clock_close(struct cgroup_clock *a, const struct kernel *k);
 
 #endif

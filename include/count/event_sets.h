@@ -20,7 +20,7 @@ void event_set_add(struct event_set *set, int event);
 void event_set_sort(struct event_set *set);
 
 struct event_set *event_sets_append(struct event_sets *sets);	/* an empty set */
-void event_sets_one(struct event_sets *sets);			/* a single set with all events */
+void event_sets_single(struct event_sets *sets);			/* a single set with all events */
 /*
  * Set i did not fit after all: splits it in two halves. If it has a single event besides the common one,
  * the common one is removed, and gets a set of its own if no other set has it. false: it cannot be split.

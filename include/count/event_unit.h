@@ -13,13 +13,13 @@
 struct event;
 struct events;
 
-bool  clump_needs_counter(const struct event *e);	/* this event needs a counter of a PMU */
+bool  event_unit_needs_counter(const struct event *e);	/* this event needs a counter of a PMU */
 
 /* Indexed by event, owned by the caller: its clump; and whether its clump needs a counter. */
-int  *clumps_find(const struct events *es);
-bool *clumps_needs(const struct events *es, const int *clump);
+int  *event_units_find(const struct events *es);
+bool *event_units_need_counter(const struct events *es, const int *clump);
 /* Forms the clumps of these events alone, ascending: their leaders and rows must be among them. */
-void  clumps_join(int *clump, const struct events *es, const int *event, size_t n);
-int  *clumps_all(const struct events *es);		/* 0, 1, 2, ...: owned by the caller */
+void  event_units_join(int *clump, const struct events *es, const int *event, size_t n);
+int  *event_units_all_events(const struct events *es);		/* 0, 1, 2, ...: owned by the caller */
 
 #endif

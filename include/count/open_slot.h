@@ -14,13 +14,13 @@ struct counters;
  * Returns a descriptor or -errno. group_fd -1: the slot leads, whatever the plan says. attr is what the
  * kernel left. Raises the limit of descriptors if it is reached.
  */
-int attempt_open(const struct counters *cs, size_t i, int group_fd, union attr *attr);
+int open_slot_once(const struct counters *cs, size_t i, int group_fd, union attr *attr);
 
 /*
  * Does an open group fit the counters? Arm's driver ignores a disabled leader without enable_on_exec when
  * it checks that, so a group with one event too many opens and never counts. For such leaders this opens
  * the group once more with enable_on_exec, and closes it.
  */
-bool attempt_group(const struct counters *cs, size_t lead);
+bool open_slot_test_group(const struct counters *cs, size_t lead);
 
 #endif

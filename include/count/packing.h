@@ -23,13 +23,13 @@
 struct event_sets;
 struct trial_setup;
 
-bool fit_is_needed(const struct events *events);	/* some event needs a counter */
+bool packing_is_needed(const struct events *events);	/* some event needs a counter */
 /* Do they count at the same time? Events that need no counter are not tried. */
-bool fit_together(const struct trial_setup *f, const struct event_set *set);
+bool packing_fits_together(const struct trial_setup *f, const struct event_set *set);
 /*
  * Makes at least one set, in the order of the events, and splits groups that fit nowhere. common: a row for
  * all sets, or -1.
  */
-void fit_sets(struct event_sets *sets, const struct trial_setup *f, int common, struct notes *notes);
+void packing_make_sets(struct event_sets *sets, const struct trial_setup *f, int common, struct notes *notes);
 
 #endif

@@ -23,7 +23,7 @@ struct probe {			/* the request; both are borrowed */
 	const struct machine *machine;	/* its settings explain a refusal */
 };
 
-struct probed {			/* the answer for one event */
+struct probe_result {			/* the answer for one event */
 	struct refusal why;	/* errnum 0: it opens; if with less than requested, the rest says why */
 	int  refused;		/* errno of the first try */
 	bool user_only;		/* it opens, but without the kernel */
@@ -31,17 +31,17 @@ struct probed {			/* the answer for one event */
 };
 
 /* cpu -1: on pstat itself; otherwise all programs on that CPU, and never without the kernel. */
-void probe_event(struct probed *out, const struct probe *p, const struct event *event, int cpu);
+void probe_event(struct probe_result *out, const struct probe *p, const struct event *event, int cpu);
 
 /* Tries an event in this cgroup, given its folder's descriptor: 0 or an errno. */
 int  probe_cgroup(const struct probe *p, int fd, int cpu);
 
 /* Tries all of them on pstat itself; out is parallel to events. */
-void probe_events(struct probed *out, const struct probe *p, const struct events *events);
+void probe_events(struct probe_result *out, const struct probe *p, const struct events *events);
 
 enum { PROBE_MOST = 32 };	/* largest number of copies to try */
 
-struct probed_counters {	/* the answer for one PMU */
+struct probe_pmu_result {	/* the answer for one PMU */
 	size_t advertised;	/* the largest group of copies that opens, up to PROBE_MOST */
 	/* the largest group whose copies agree after a busy loop; 0: even a single one reads 0 */
 	size_t live;
@@ -52,6 +52,6 @@ struct probed_counters {	/* the answer for one PMU */
 };
 
 /* event: what each copy counts in user mode. Copies of one event miss broken fixed counters. */
-void probe_counters(struct probed_counters *out, const struct probe *p, const struct event *event);
+void probe_counters(struct probe_pmu_result *out, const struct probe *p, const struct event *event);
 
 #endif

@@ -2,7 +2,7 @@
 /*
  * target_watch.h - notices when the counted processes or threads end.
  *
- * A pidfd for each reports that at once; if the kernel has none, watch_look must be called every
+ * A pidfd for each reports that at once; if the kernel has none, target_watch_poll must be called every
  * WATCH_EVERY_MS.
  */
 #ifndef COUNT_TARGET_WATCH_H
@@ -19,7 +19,7 @@ struct wait_fd;
 
 enum { WATCH_EVERY_MS = 100 };
 
-struct watch {
+struct target_watch {
 	const struct kernel *kernel;	/* borrowed */
 	pid_t *id;			/* -1: it has ended */
 	int   *fd;			/* parallel; -1: has no pidfd, or has ended */
@@ -28,10 +28,10 @@ struct watch {
 	bool   polling;			/* some have no pidfd */
 };
 
-void watch_open(struct watch *w, const struct kernel *k, const struct target *t);
-void watch_fds(const struct watch *w, struct wait_fd *fds);	/* fills n entries, all WAIT_TARGET */
-void watch_take(struct watch *w, const struct wait_fd *fds);	/* after a wait: marks those that ended */
-void watch_look(struct watch *w);				/* checks those without a pidfd */
-void watch_close(struct watch *w);
+void target_watch_open(struct target_watch *w, const struct kernel *k, const struct target *t);
+void target_watch_fds(const struct target_watch *w, struct wait_fd *fds);	/* fills n entries, all WAIT_TARGET */
+void target_watch_mark_ended(struct target_watch *w, const struct wait_fd *fds);	/* after a wait: marks those that ended */
+void target_watch_poll(struct target_watch *w);				/* checks those without a pidfd */
+void target_watch_close(struct target_watch *w);
 
 #endif

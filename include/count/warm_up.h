@@ -11,12 +11,12 @@
 
 struct kernel;
 
-struct primer {
+struct warm_up {
 	int  fd[3];
 	bool open[3];
 };
 
-void primer_open(struct primer *p, const struct kernel *k);	/* failures are ignored */
-void primer_close(struct primer *p, const struct kernel *k);
+void warm_up_open(struct warm_up *p, const struct kernel *k);	/* failures are ignored */
+void warm_up_close(struct warm_up *p, const struct kernel *k);
 
 #endif

@@ -28,21 +28,21 @@ struct env;
 
 struct doctor_events {
 	const struct events *events;
-	const struct probed *probed;	/* parallel to them */
+	const struct probe_result *probed;	/* parallel to them */
 };
 
 struct doctor_pmu {
 	const struct pmu *pmu;		/* NULL: the machine does not name it */
-	struct probed_counters counters;
+	struct probe_pmu_result counters;
 	int mux_ms;			/* -1: it does not say */
 };
 
 struct doctor_facts {			/* all of it borrowed */
-	const struct host *host;
+	const struct host_facts *host;
 	const struct rights *rights;
 	const struct pmus *pmus;	/* loaded as far as that went */
 	struct doctor_events standard, software, hardware;
-	struct probed user, kernel, system;	/* pstat itself, without the kernel and with it; whole CPUs */
+	struct probe_result user, kernel, system;	/* pstat itself, without the kernel and with it; whole CPUs */
 	const struct doctor_pmu *core;		/* one, unless there are several kinds of cores */
 	size_t n_core;
 	int tracefs;			/* 0: readable, or -errno */
@@ -55,12 +55,12 @@ struct doctor_facts {			/* all of it borrowed */
 
 struct doctor_list {		/* events, and what became of each when it was opened */
 	struct events events;
-	struct probed *probed;
+	struct probe_result *probed;
 };
 
 struct doctor {			/* owns what the facts borrow; {0} is empty */
 	struct machine machine;
-	struct host host;
+	struct host_facts host;
 	struct rights rights;
 	struct cgroups cgroups;
 	struct doctor_list standard, software, hardware;

@@ -23,7 +23,7 @@
 
 #include "base/str.h"
 
-struct host;
+struct host_facts;
 
 enum finding_status {
 	FINDING_OK, FINDING_LIMITED, FINDING_NO,
@@ -61,7 +61,7 @@ void findings_remedy(struct findings *f, const char *fmt, ...) __attribute__((fo
 void findings_value(struct findings *f, const char *name, int64_t number);
 
 /* The two views.  columns: of the terminal; 0: it is none. */
-void findings_text(struct str *out, const struct findings *f, const struct host *host, size_t columns);
-void findings_json(struct str *out, const struct findings *f, const struct host *host, const char *version);
+void findings_text(struct str *out, const struct findings *f, const struct host_facts *host, size_t columns);
+void findings_json(struct str *out, const struct findings *f, const struct host_facts *host, const char *version);
 
 #endif

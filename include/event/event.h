@@ -86,23 +86,23 @@ struct event_set {		/* what one run counts: all events, or a set of --exact */
 };
 
 /* Does the folder of this core PMU have the event? notes: a file that hides it. */
-bool events_core_has(struct machine *m, const char *core, const char *name, struct notes *notes);
+bool core_pmu_has_event(struct machine *m, const char *core, const char *name, struct notes *notes);
 bool events_are_cpu_bound(const struct events *e);	/* no event can count a single program */
 /* When counting CPUs: marks events of PMUs with an empty or masked list of CPUs as not supported. */
-void events_leave_nowhere(struct events *e, struct notes *notes);
+void events_mark_without_cpus(struct events *e, struct notes *notes);
 size_t events_group_size(const struct events *e, int leader);	/* including the leader */
 size_t *events_group_sizes(const struct events *e);	/* indexed by leader; the caller frees it */
 /*
  * When its group is split, does this event count alone? slots keeps its top-down events, unless they are
  * the whole group.
  */
-bool event_leaves_group(const struct events *e, int event);
+bool event_counts_alone(const struct events *e, int event);
 /* the same event, as far as it is known */
-bool event_is(const struct event *e, uint32_t type, uint64_t config);
+bool event_is_generic(const struct event *e, uint32_t type, uint64_t config);
 bool event_is_of_core(const struct event *e);		/* needs a counter of a core PMU */
 bool event_type_is_core(uint32_t type);			/* only core PMUs have events of this type */
 /* false: not a hardware, software or cache event */
-bool event_kind(const struct event *e, uint32_t *type, uint64_t *config);
+bool event_generic_config(const struct event *e, uint32_t *type, uint64_t *config);
 bool event_set_has(const struct event_set *set, int event);
 void events_release(struct events *e);
 

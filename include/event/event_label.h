@@ -12,7 +12,7 @@ struct pmu;
 struct spec;
 struct str;
 
-struct label {
+struct event_label {
 	const struct spec *spec;
 	const struct config *config;
 	const struct pmu *pmu;		/* NULL: a generic event */
@@ -26,14 +26,14 @@ struct label {
  * The name as typed, but cache events, and breakpoints with a length, lose what follows, as in perf. If
  * instances are rows of their own, the PMU is part of the name. Control characters are escaped. Owned.
  */
-char *label_event(const struct label *l, const struct event_opts *o);
+char *event_label_make(const struct event_label *l, const struct event_opts *o);
 
 /*
  * Adds what is counted, for saved reports: "all", or "user", "kernel", "hypervisor", or several joined by
  * +; then "/host" or "/guest" if only that is counted. For pstat's own measures: "all".
  */
-void label_add_scope(struct str *out, const struct event *e);
+void event_label_add_scope(struct str *out, const struct event *e);
 /* Sets the event's bits for this scope; false: not a scope. */
-bool label_set_scope(struct event *e, const char *scope);
+bool event_label_set_scope(struct event *e, const char *scope);
 
 #endif

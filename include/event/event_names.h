@@ -23,8 +23,8 @@ struct event_name {
 
 extern const struct event_name event_names[];			/* ends with name NULL */
 const struct event_name *event_name_find(const char *name);	/* by name or alias; NULL: unknown */
-const struct event_name *event_name_of(uint32_t type, uint64_t config);	/* NULL: none */
-void event_names_near(struct nearest *n);			/* offers all of them */
+const struct event_name *event_name_by_config(uint32_t type, uint64_t config);	/* NULL: none */
+void event_names_offer(struct nearest *n);			/* offers all of them */
 
 /*
  * "L1-dcache-load-misses", built from parts: 1 and its config, 0: not such a name, -1: parts that do not
@@ -39,6 +39,6 @@ bool event_name_next_cache(size_t *cursor, struct str *name, uint64_t *config);
 bool event_name_raw(const char *name, uint64_t *config);
 
 /* The events that -d, -dd, -ddd add to the default ones; "" for 0. */
-const char *event_names_detail(int detail);
+const char *event_names_of_detail(int detail);
 
 #endif

@@ -7,12 +7,12 @@
 
 #include "base/note.h"
 
-struct origin {			/* origin of an event; parallel to events->event, and moved with it */
+struct event_origin {			/* origin of an event; parallel to events->event, and moved with it */
 	int spec;		/* index into specs */
 	uint64_t unknown[4];	/* config bits that the PMU does not describe */
 };
 
 /* adds a note about the unknown bits */
-void origin_note_bits(const struct origin *from, int event, struct notes *notes);
+void event_origin_note_bits(const struct event_origin *from, int event, struct notes *notes);
 
 #endif

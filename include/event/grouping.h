@@ -14,11 +14,11 @@
 
 struct event_opts;
 struct events;
-struct origin;
+struct event_origin;
 struct pmus;
 struct specs;
 
 /* hybrid: there are several core PMUs. pmus tells which of them counts top-down events (top_down.h). */
-void arrange_events(struct events *e, struct origin *from, const struct specs *specs,
+void grouping_arrange(struct events *e, struct event_origin *from, const struct specs *specs,
 		    const struct pmus *pmus, bool hybrid, const struct event_opts *o, struct notes *notes);
 #endif

@@ -7,13 +7,13 @@ struct kernel;
 struct machine;
 struct target_opts;
 
-struct literals {		/* all borrowed */
+struct metric_literals {		/* all borrowed */
 	struct machine *machine;
 	/* for #core_wide and #target_cpu, which depend on what is counted */
 	const struct target_opts *target;
 	const struct kernel *kernel;		/* asks the processor for #system_tsc_freq */
 };
 
-double literal_value(const struct literals *l, const char *name);	/* "#smt_on"; NaN: unknown */
+double metric_literal_value(const struct metric_literals *l, const char *name);	/* "#smt_on"; NaN: unknown */
 
 #endif

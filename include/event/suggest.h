@@ -15,7 +15,7 @@ struct rootfs;
 void suggest_event(struct error *err, const struct pmus *pmus, const struct catalog *catalog,
 		   const char *wanted);
 /* If a file that may know the name could not be read, sets err to that instead and returns true. */
-bool suggest_nothing(struct error *err, const struct pmus *pmus, const struct catalog *catalog,
+bool suggest_unread(struct error *err, const struct pmus *pmus, const struct catalog *catalog,
 		     const char *wanted);
 /* For the text before slashes, which may also have been meant as an event. */
 void suggest_pmu(struct error *err, struct pmus *pmus, const struct catalog *catalog, const char *wanted);

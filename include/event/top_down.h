@@ -9,12 +9,12 @@
 #define EVENT_TOP_DOWN_H
 
 struct events;
-struct origin;
+struct event_origin;
 struct pmus;
 struct specs;
 
 /* Marks them, moves them after a slots event that the user or the same metrics named, and sets leaders. */
-void top_down_arrange(struct events *e, struct origin *from, const struct specs *specs,
+void top_down_arrange(struct events *e, struct event_origin *from, const struct specs *specs,
 		      const struct pmus *pmus);
 
 #endif

@@ -17,7 +17,7 @@ struct vendor_event {
 	struct config config;
 };
 
-struct vendor_events {
+struct vendor_matches {
 	struct vendor_event *event;
 	size_t n;
 };
@@ -26,8 +26,8 @@ struct vendor_events {
  * Finds the event on every PMU that has it and accepts the further terms (more NULL: none). Returns 0 with
  * no events if the name is unknown; -1 if no PMU here has it. The core PMUs must be loaded.
  */
-int  vendor_find(struct vendor_events *v, const char *name, const struct config_terms *more,
+int  vendor_event_find(struct vendor_matches *v, const char *name, const struct config_terms *more,
 		 const struct config_source *from, struct error *err);
-void vendor_release(struct vendor_events *v);
+void vendor_events_release(struct vendor_matches *v);
 
 #endif

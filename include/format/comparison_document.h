@@ -31,7 +31,7 @@ struct comparison_document {	/* what a document has up to now */
 	size_t n, n_sides;		/* comparisons, and the sides of all of them */
 	size_t n_nothing;		/* comparisons that judged no limit */
 	struct str nothing;		/* the line of the first of these: what it skipped, and why */
-	enum judgement_mode mode;	/* of all comparisons */
+	enum comparison_mode mode;	/* of all comparisons */
 	struct str names;		/* of the sides, each on a line after its nth */
 	struct index lines;		/* finds the start of a line of names */
 	/* of the comparison that is added: 2 and more where earlier ones have sides of the same names */
@@ -40,7 +40,7 @@ struct comparison_document {	/* what a document has up to now */
 
 /* Appends to out what can be written at once. */
 void comparison_document_add(struct comparison_document *d, const struct format *format, struct str *out,
-			     const struct judgement *j, const struct style *s);
+			     const struct comparison *j, const struct style *s);
 /* Appends to out the rest, and empties d; d has at least one comparison. */
 void comparison_document_end(struct comparison_document *d, const struct format *format, struct str *out);
 /* Whether a gate judged no limit at all. */

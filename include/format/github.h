@@ -5,11 +5,11 @@
 
 #include <stdbool.h>
 
-struct judgement;
+struct comparison;
 struct str;
 
 /* Whether the annotations of a comparison call anything an error. */
-bool github_tells(const struct judgement *j);
+bool github_tells(const struct comparison *j);
 /* Appends a line that makes GitHub's runner show an error. */
 void github_add_error(struct str *out, const char *message);
 

@@ -18,7 +18,7 @@ struct quantity {
 };
 
 /* Chooses for the largest of these values; ignores NaN. */
-struct quantity quantity_choose(enum side_class class, const char *unit, const double *value, size_t n);
+struct quantity quantity_choose(enum sample_class class, const char *unit, const double *value, size_t n);
 void quantity_add(struct str *out, const struct quantity *q, double value, const struct style *s);
 void quantity_add_signed(struct str *out, const struct quantity *q, double value, const struct style *s);
 /* Appends the unit that follows a number: " ms"; nothing for a plain number. */

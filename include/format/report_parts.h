@@ -21,7 +21,7 @@ enum report_part_kind { PART_INTERVAL, PART_RUN, PART_MEAN, PART_FAILED };
 struct report_part {
 	enum report_part_kind kind;
 	size_t run;			/* from 1; 0: the mean */
-	const struct result *result;	/* of a run, even of one that failed; else NULL */
+	const struct run_result *result;	/* of a run, even of one that failed; else NULL */
 	struct report report;		/* its table, its time; stats only with the mean */
 };
 

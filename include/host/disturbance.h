@@ -7,14 +7,14 @@
 
 struct rootfs;
 
-struct noise {
+struct disturbance {
 	/* load average of the last minute; negative: unknown */
 	double load;
 	uint64_t steal, all;	/* clock ticks of all CPUs since boot; all is 0: unknown */
 };
 
-void noise_read(struct noise *n, const struct rootfs *root);
+void disturbance_read(struct disturbance *n, const struct rootfs *root);
 /* The share of time between the two that a hypervisor gave to others, 0 to 1; negative: unknown. */
-double noise_stolen(const struct noise *from, const struct noise *to);
+double disturbance_stolen(const struct disturbance *from, const struct disturbance *to);
 
 #endif

@@ -3,16 +3,16 @@
  * facts.h - facts about the machine by which a reader judges a count, for saved reports.
  *
  * They are read only when a report needs them. A fact that is missing or cannot be read is NULL or
- * HOST_UNKNOWN, without a note: it changes no count.
+ * HOST_FACTS_UNKNOWN, without a note: it changes no count.
  */
 #ifndef HOST_FACTS_H
 #define HOST_FACTS_H
 
 struct rootfs;
 
-enum { HOST_UNKNOWN = -100 };
+enum { HOST_FACTS_UNKNOWN = -100 };
 
-struct host {
+struct host_facts {
 	char *cpu;			/* model name, as the machine gives it */
 	char *vendor;			/* "GenuineIntel"; on Arm the implementer: "0x41" */
 	int   family, model, stepping;
@@ -25,7 +25,7 @@ struct host {
 	int   smt, turbo;		/* 0, 1 */
 };
 
-void host_load(struct host *h, const struct rootfs *root);
-void host_release(struct host *h);
+void host_facts_load(struct host_facts *h, const struct rootfs *root);
+void host_facts_release(struct host_facts *h);
 
 #endif

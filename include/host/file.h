@@ -25,12 +25,12 @@
 /* "-": standard input. 0 or -errno; -EFBIG: more than `most` bytes. */
 int  file_read(struct str *out, const char *path, size_t most);
 /*
- * As file_read(), for a file that must begin in a certain way. file_may sees the first bytes, perhaps not
+ * As file_read(), for a file that must begin in a certain way. file_size_limit sees the first bytes, perhaps not
  * all of them, and returns the size limit; 0: the file is something else, and reading stops.
  */
-typedef size_t file_may(const char *start, size_t len);
-int  file_read_what(struct str *out, const char *path, file_may *may);
-int  file_read_what_fd(struct str *out, int fd, file_may *may);	/* the same from an open descriptor */
+typedef size_t file_size_limit(const char *start, size_t len);
+int  file_read_checked(struct str *out, const char *path, file_size_limit *may);
+int  file_read_checked_fd(struct str *out, int fd, file_size_limit *may);	/* the same from an open descriptor */
 /* Reads the first bytes. -ESPIPE: the file is a FIFO, where reading would consume them. */
 int  file_read_start(struct str *out, const char *path, size_t size);
 /* Reads the next bytes of a descriptor. */
@@ -46,25 +46,25 @@ int  file_read_regular(struct str *out, const char *path, size_t most);
  */
 int  file_write(int fd, const char *text, size_t len);
 /* The same for callers that write often: they find out once what fd is. */
-enum outlet {
+enum output_kind {
 	OUTLET_UNKNOWN,
 	OUTLET_PLAIN,		/* never full: a file; or it never says that it has room: /dev/random */
 	OUTLET_READER,		/* a pipe or a socket */
 	OUTLET_TERMINAL,
 };
-enum outlet file_outlet(int fd);
-int  file_write_to(int fd, enum outlet outlet, const char *text, size_t len);
+enum output_kind file_outlet(int fd);
+int  file_write_to(int fd, enum output_kind outlet, const char *text, size_t len);
 /*
  * Should pstat end? Asked every 50 ms while a write waits for room; if yes, one second is left for all
  * remaining output. Without a callback (NULL) the answer is yes once a blocked signal is pending, or once
- * file_hurry() was called because such a signal was received. file_ask() resets file_hurry().
+ * file_end_soon() was called because such a signal was received. file_set_should_end() resets file_end_soon().
  */
-typedef bool file_told(void *ctx);
-void file_ask(file_told *told, void *ctx);
-void file_hurry(void);
+typedef bool file_should_end(void *ctx);
+void file_set_should_end(file_should_end *told, void *ctx);
+void file_end_soon(void);
 /* Is a signal pending that would end pstat? All such signals are blocked during a measurement. */
 bool file_is_interrupted(void);
-const char *file_reason(int rc);	/* the errors of these functions in words */
+const char *file_error_text(int rc);	/* the errors of these functions in words */
 
 /*
  * Resolves the links of path to the file that writing would reach. 1: a link that only the kernel can
@@ -73,7 +73,7 @@ const char *file_reason(int rc);	/* the errors of these functions in words */
  *
  * pstat follows links itself: the kernel's fs.protected_symlinks is off on many systems.
  */
-int  file_final(struct str *out, const char *path);
+int  file_resolve_links(struct str *out, const char *path);
 /*
  * open() for writing, by that rule: a descriptor, or -1 and errno. Waits until a FIFO has a reader; EINTR:
  * a signal ended the wait. With O_NONBLOCK it does not wait: ENXIO.
@@ -86,7 +86,7 @@ int  file_open_output(const char *path, int flags, mode_t mode);
 int  file_open_existing(const char *path);
 bool file_is_device(const char *path);	/* a character device such as /dev/null or a terminal */
 bool file_is_same(const char *a, const char *b);	/* both name the same existing regular file */
-int  file_is_at(int fd, const char *path);	/* 1: path is the file open as fd; 0: it is not; or -errno */
+int  file_is_path_of_fd(int fd, const char *path);	/* 1: path is the file open as fd; 0: it is not; or -errno */
 /* both descriptors refer to the same file, pipe or terminal */
 bool file_is_same_fd(int a, int b);
 bool file_stdin_is_pipe(void);

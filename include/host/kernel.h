@@ -119,7 +119,7 @@ struct kernel {
 };
 
 /* Signals that were read but not handled yet; starts as {0}. */
-struct arrived {
+struct pending_signals {
 	struct signalfd_siginfo info[4];
 	size_t n, at;
 };
@@ -128,9 +128,9 @@ struct arrived {
  * The next pending signal that the caller does not ignore; 0: none. *sent: a process sent it, so only
  * pstat got it. sent may be NULL.
  */
-int kernel_next_signal(const struct kernel *k, const struct signals *s, struct arrived *a, bool *sent);
+int kernel_read_signal(const struct kernel *k, const struct signals *s, struct pending_signals *a, bool *sent);
 
-bool kernel_watches(int signo);		/* one that ends a process by default, other than for a fault */
+bool kernel_ends_process(int signo);		/* one that ends a process by default, other than for a fault */
 
 /* Raises the soft limit of descriptors to the hard limit; false: nothing was raised. */
 bool kernel_raise_limit(const struct kernel *k);

@@ -19,7 +19,7 @@
 
 #define PMU_DEVICES "/sys/bus/event_source/devices"	/* one folder per PMU */
 
-struct names;
+struct file_names;
 struct rootfs;
 
 struct pmu_field {		/* format/umask: bits of one config word, filled in the order of the ranges */
@@ -49,7 +49,7 @@ struct pmu {
 	struct pmu_field *field; size_t n_fields;
 	bool     fields_loaded;
 	struct pmu_event { char *name, *terms; } *event; size_t n_events;	/* only of assumed PMUs */
-	struct names *listed;		/* names in events/; NULL: not listed yet */
+	struct file_names *listed;		/* names in events/; NULL: not listed yet */
 };
 
 enum { CORES_MOST = 16 };
@@ -62,7 +62,7 @@ struct pmus {
 	bool assumed;			/* they describe another machine; this machine's files are not read */
 	size_t core[CORES_MOST], n_core;	/* the PMUs of the cores: pmus_core */
 	bool cores_known;
-	bool only_core_checked, has_only_core;	/* pmus_have_one_core, and its answer */
+	bool only_core_checked, has_only_core;	/* pmus_one_core_known, and its answer */
 	/*
 	 * The first PMU whose name for pmus_find, or whose being a core, could not be read; ERROR_NONE:
 	 * none.
@@ -84,7 +84,7 @@ struct pmu *pmus_find(struct pmus *pmus, const char *name);	/* by name or alias 
 bool pmu_matches(const struct pmu *p, const char *pattern);
 bool pmu_name_matches(const char *name, const char *pattern);
 /* Checks without listing all PMUs, once. false: unknown. */
-bool pmus_have_one_core(struct pmus *pmus);
+bool pmus_one_core_known(struct pmus *pmus);
 /*
  * The core PMUs, loaded: one, several on a hybrid machine, or none; more than most is an error. A PMU that
  * may not be read counts as none and is reported in closed.
@@ -109,9 +109,9 @@ void pmu_alias_release(struct pmu_alias *alias);
  * false: the PMU certainly lacks the event. A bare name is searched on each of a server's PMUs, so each
  * folder is listed only once.
  */
-bool pmu_may_have(const struct pmus *pmus, struct pmu *pmu, const char *name);
+bool pmu_may_have_event(const struct pmus *pmus, struct pmu *pmu, const char *name);
 /* The names in events/, as the kernel writes them; none without that folder. */
-int  pmu_list_events(const struct pmus *pmus, const struct pmu *pmu, struct names *names, struct error *err);
+int  pmu_list_events(const struct pmus *pmus, const struct pmu *pmu, struct file_names *names, struct error *err);
 
 /*
  * Instead of listing: describe the PMUs of another machine, all before the first lookup. Fields and events

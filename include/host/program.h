@@ -10,6 +10,6 @@
  * privileges, or if the user may not read the file. -1: errno says why it cannot be executed. Uses plain
  * calls only, since a vfork child calls it.
  */
-int program_look(const char *path, bool *drops_counters);
+int program_check(const char *path, bool *drops_counters);
 
 #endif

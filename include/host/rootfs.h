@@ -31,7 +31,7 @@ struct rootfs {
 	int dirfd;
 };
 
-struct names {			/* of files in a folder: sorted by bytes, without . and .. */
+struct file_names {			/* of files in a folder: sorted by bytes, without . and .. */
 	char **name;
 	size_t n;
 };
@@ -41,7 +41,7 @@ int  rootfs_open(struct rootfs *root, const char *path);
 bool rootfs_is_missing(int rc);			/* rc says that the file does not exist */
 bool rootfs_is_closed(int rc);			/* access was denied */
 /* Sets an error "cannot read FILE: reason", with a hint where there is one; returns -1. */
-int  rootfs_refuse(struct error *err, int rc, const char *fmt, ...)
+int  rootfs_set_error(struct error *err, int rc, const char *fmt, ...)
 	__attribute__((format(printf, 3, 4)));
 int  rootfs_has(const struct rootfs *root, const char *fmt, ...)	/* 1 or 0 */
 	__attribute__((format(printf, 2, 3)));
@@ -59,9 +59,9 @@ int  rootfs_read_int(const struct rootfs *root, int *value, const char *fmt, ...
 	__attribute__((format(printf, 3, 4)));
 int  rootfs_read_u64(const struct rootfs *root, uint64_t *value, const char *fmt, ...)
 	__attribute__((format(printf, 3, 4)));
-int  rootfs_list(const struct rootfs *root, struct names *names, const char *fmt, ...)
+int  rootfs_list(const struct rootfs *root, struct file_names *names, const char *fmt, ...)
 	__attribute__((format(printf, 3, 4)));
-int  rootfs_list_folders(const struct rootfs *root, struct names *names, const char *fmt, ...)
+int  rootfs_list_folders(const struct rootfs *root, struct file_names *names, const char *fmt, ...)
 	__attribute__((format(printf, 3, 4)));	/* only folders, no links */
 /* Writes into an existing file in one call: a setting of the kernel. */
 int  rootfs_write(const struct rootfs *root, const char *text, const char *fmt, ...)
@@ -71,6 +71,6 @@ int  rootfs_open_folder(const struct rootfs *root, const char *fmt, ...)
 	__attribute__((format(printf, 2, 3)));
 void rootfs_close_folder(int fd);
 void rootfs_close(struct rootfs *root);
-void names_release(struct names *names);
+void file_names_release(struct file_names *names);
 
 #endif

@@ -32,7 +32,7 @@
 
 struct machine;
 
-#define TARGET_TOLD UINT64_MAX
+#define TARGET_BY_CONTROL UINT64_MAX
 #define TARGET_UNKNOWN (UINT64_MAX - 1)	/* when reading */
 
 struct target_opts {
@@ -42,7 +42,7 @@ struct target_opts {
 	bool per_thread;
 	bool no_inherit;
 	bool command;			/* a command was given */
-	/* -D: the run loop enables this much later, not the exec; TARGET_TOLD: --control does */
+	/* -D: the run loop enables this much later, not the exec; TARGET_BY_CONTROL: --control does */
 	uint64_t late_ns;
 	bool one_by_one;		/* --control may switch single events */
 };
@@ -81,8 +81,8 @@ bool target_counts_cpus(const struct target_opts *o);	/* -a or -C, unless -p or 
  * starts, the next run's begin anew. perf lists them once, and counts fewer from run to run. With a row
  * per thread the list stays.
  */
-void target_renew(struct target *t, struct machine *m, struct notes *notes);
-void target_follow_command(struct target *t);	/* makes the target the one thread of a command */
+void target_list_again(struct target *t, struct machine *m, struct notes *notes);
+void target_set_command(struct target *t);	/* makes the target the one thread of a command */
 bool target_is_command(const struct target *t);	/* its counters are the command's alone */
 void target_release(struct target *t);
 

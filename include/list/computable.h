@@ -9,6 +9,6 @@
 struct listing;
 
 /* Sets the state of all LISTED_UNTRIED metrics; the states of events have to be known. */
-void reach_metrics(struct listing *l);
+void computable_metrics(struct listing *l);
 
 #endif

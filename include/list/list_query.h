@@ -24,9 +24,9 @@ struct list_query {
 
 void list_query_parse(struct list_query *q, const char *word);	/* the caller sets unit and deprecated */
 /* groups: the metric group, or groups, under which a metric is considered; otherwise item->groups. */
-bool list_query_takes(const struct list_query *q, const struct listed *item, const char *groups);
+bool list_query_matches(const struct list_query *q, const struct listed *item, const char *groups);
 /* The number of matching rows; *chosen, which the caller frees, has their indices. */
-size_t list_query_run(const struct list_query *q, const struct listing *l, size_t **chosen);
+size_t list_query_select(const struct list_query *q, const struct listing *l, size_t **chosen);
 void list_query_release(struct list_query *q);
 
 #endif

@@ -11,6 +11,6 @@ struct listing;
  * Sets the state of all untried events. If no event at all can be opened, all get that state. Fails if the
  * kernel cannot tell, for lack of descriptors or memory.
  */
-int openable_try(struct listing *l, const struct kernel *k, struct error *err);
+int openable_check(struct listing *l, const struct kernel *k, struct error *err);
 
 #endif

@@ -28,8 +28,8 @@
 struct events;
 struct expr;
 struct figure;
-struct pick;
-struct picks;
+struct selected_metric;
+struct metric_selection;
 struct table;
 
 enum better { BETTER_NEITHER, BETTER_LOWER, BETTER_HIGHER };
@@ -61,7 +61,7 @@ struct given_metric {		/* of a result that was read: only its values are known *
 	struct metric_def def;			/* made of these words */
 };
 
-extern const struct metric_def metric_defs[];	/* metric_table.c; name NULL ends */
+extern const struct metric_def metric_defs[];	/* metric_builtin.c; name NULL ends */
 char *metric_id(const struct metric_def *def);	/* its id or the default; owned by the caller */
 
 struct metric;
@@ -72,7 +72,7 @@ struct metric {
 	const struct metric_def *def;
 	const struct expr *expr;	/* in metrics->expr; NULL: picked or saved */
 	int row;			/* the event beside which it stands */
-	const struct pick *pick;	/* NULL: built-in or saved */
+	const struct selected_metric *pick;	/* NULL: built-in or saved */
 	size_t binding;			/* picked: index of its cgroup in metrics->bound */
 	size_t given;			/* saved: 1 + index of its value; 0: not saved */
 };
@@ -81,7 +81,7 @@ struct metrics {
 	struct metric *metric;		/* by row; within a row in the order of metric_defs */
 	size_t n;
 	struct expr **expr;		/* parallel to metric_defs, owned; NULL: not used */
-	const struct picks *picks;	/* borrowed; NULL: none */
+	const struct metric_selection *picks;	/* borrowed; NULL: none */
 	struct metric_def *own;		/* owned: parallel to the picks */
 	/*
 	 * bound: for each cgroup (no cgroup is the first) the first row of each slot of the picks; -1:
@@ -93,7 +93,7 @@ struct metrics {
 /* The built-in metrics; then one of the next two, which add to them. */
 int  metrics_select(struct metrics *ms, const struct events *events, struct error *err);
 /* from_source: index in the specs of the text of the picks' first source. */
-void metrics_add_picks(struct metrics *ms, const struct events *events, const struct picks *picks,
+void metrics_add_picks(struct metrics *ms, const struct events *events, const struct metric_selection *picks,
 		       size_t from_source);
 /* The metrics of a saved result, which it borrows, each with its row. */
 void metrics_add_given(struct metrics *ms, const struct events *events, const struct given_metric *given,

@@ -17,14 +17,14 @@
 #include "base/note.h"
 #include "metric/formula.h"
 
-struct pick_opts {
+struct metric_select_opts {
 	const char *const *list; size_t n_lists;	/* "name,group:u"; any case, "all", "No_group" */
 	bool no_group, no_merge, no_threshold;
 	bool nmi_watchdog;		/* it is on, and takes a counter that a group may need */
 	const char *unit;		/* only metrics of this core PMU, "cpu_core" or "core"; NULL: any */
 };
 
-struct pick {
+struct selected_metric {
 	const struct catalog_metric *metric;
 	char  *name, *modifiers;	/* owned: name with modifiers, "IPC:u"; the modifiers, "u" or "" */
 	char  *label, *unit;		/* owned: "%slots  retiring"; "%slots" */
@@ -40,7 +40,7 @@ struct pick {
 	int   *slot;			/* owned: by event, its slot; -1: none */
 };
 
-struct pick_source {		/* the text of one -e */
+struct metric_source {		/* the text of one -e */
 	char  *text;		/* owned */
 	char  *modifiers;	/* owned */
 	bool   grouped;
@@ -49,10 +49,10 @@ struct pick_source {		/* the text of one -e */
 	size_t slot;		/* of its first event; slots count through all sources */
 };
 
-struct picks {
+struct metric_selection {
 	struct formulas formulas;
-	struct pick *pick; size_t n;		/* in the order in which they are shown */
-	struct pick_source *source; size_t n_sources;
+	struct selected_metric *pick; size_t n;		/* in the order in which they are shown */
+	struct metric_source *source; size_t n_sources;
 	size_t n_slots;
 };
 
@@ -60,12 +60,12 @@ struct picks {
  * all: the metrics of the catalog, borrowed like world.  A metric that cannot be computed here is a
  * note; if none can be computed, it is the error.
  */
-int  picks_find(struct picks *ps, const struct pick_opts *o, const struct catalog_metric *all, size_t n,
+int  metric_selection_find(struct metric_selection *ps, const struct metric_select_opts *o, const struct catalog_metric *all, size_t n,
 		const struct formula_world *world, struct notes *notes, struct error *err);
-void picks_sort_by_name(struct picks *ps);	/* the order of the default metrics of a row */
-void picks_release(struct picks *ps);
+void metric_selection_sort_by_name(struct metric_selection *ps);	/* the order of the default metrics of a row */
+void metric_selection_release(struct metric_selection *ps);
 
 /* unit: as in pick_opts, with or without "cpu_". */
-bool pick_is_of(const struct catalog_metric *m, const char *unit);
+bool metric_is_of_unit(const struct catalog_metric *m, const char *unit);
 
 #endif

@@ -18,15 +18,15 @@ struct set_name {
 	size_t index;		/* the caller's */
 };
 
-struct name_set {		/* {0} is empty */
+struct perf_name_set {		/* {0} is empty */
 	struct set_name *name; size_t n;	/* in order */
 	unsigned bits;		/* there are 2^bits buckets; 0: none yet */
 };
 
-void name_set_add(struct name_set *s, const char *text, size_t index);
+void perf_name_set_add(struct perf_name_set *s, const char *text, size_t index);
 /* Takes both.  Adds the names of the smaller set to the larger one; if they are equal in size, b to a. */
-struct name_set name_set_join(struct name_set a, struct name_set b);
-void name_set_remove(struct name_set *s, size_t at);
-void name_set_release(struct name_set *s);
+struct perf_name_set perf_name_set_join(struct perf_name_set a, struct perf_name_set b);
+void perf_name_set_remove(struct perf_name_set *s, size_t at);
+void perf_name_set_release(struct perf_name_set *s);
 
 #endif

@@ -4,7 +4,7 @@
  *
  * A file is whole or not there: its text is complete before it is written.  An ordinary file of ours is
  * replaced by rename; any other one is overwritten in place, which keeps its owner, mode, access control
- * list and links. Symbolic links are followed, see file_final().
+ * list and links. Symbolic links are followed, see file_resolve_links().
  */
 #ifndef OUTPUT_OUTPUT_FILE_H
 #define OUTPUT_OUTPUT_FILE_H
@@ -35,7 +35,7 @@ struct output_file {
 	/* a stream */
 	int   fd;
 	bool  owned;		/* close it */
-	enum outlet outlet;
+	enum output_kind outlet;
 	const char *what;	/* in messages; NULL: "the report" */
 	/* REPLACE and MERGE */
 	char *path;		/* owned: links are followed */

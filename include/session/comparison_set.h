@@ -2,9 +2,9 @@
 /*
  * comparison_set.h - compares results with the first of them: from reports to verdicts.
  *
- *	comparison_add(&set, &report, &err);		for each side
- *	comparison_judge(&set, &opts, &how, &err);	or judgement_build, a rule, judgement_conclude
- *	comparison_clear(&set);				before more runs of the same sides are looked at
+ *	comparison_set_add(&set, &report, &err);		for each side
+ *	comparison_set_judge(&set, &opts, &how, &err);	or comparison_build, a rule, comparison_conclude
+ *	comparison_set_clear(&set);				before more runs of the same sides are looked at
  */
 #ifndef SESSION_COMPARISON_SET_H
 #define SESSION_COMPARISON_SET_H
@@ -22,18 +22,18 @@ struct session;
 
 struct comparison_set {
 	const uint64_t *ignored;	/* of session_ignored(): failures that are accepted */
-	struct side *side; size_t n;	/* owned */
-	struct judgement judgement;
+	struct samples *side; size_t n;	/* owned */
+	struct comparison judgement;
 };
 
-int  comparison_add(struct comparison_set *set, const struct report *r, struct error *err);
+int  comparison_set_add(struct comparison_set *set, const struct report *r, struct error *err);
 /* All comparisons at once, and their outcome. */
-int  comparison_judge(struct comparison_set *set, const struct judgement_opts *o,
+int  comparison_set_judge(struct comparison_set *set, const struct comparison_opts *o,
 		      const struct compare_opts *how, struct error *err);
 /* After the last run: what else on this machine may have changed clocks and times. */
-void comparison_note_machine(struct comparison_set *set, const struct session *s);
+void comparison_set_note_machine(struct comparison_set *set, const struct session *s);
 /* Drops the sides; what the judgement knows of them is kept. */
-void comparison_clear(struct comparison_set *set);
-void comparison_release(struct comparison_set *set);
+void comparison_set_clear(struct comparison_set *set);
+void comparison_set_release(struct comparison_set *set);
 
 #endif

@@ -7,6 +7,6 @@ struct events;
 struct str;
 
 /* A name a line.  option: "-v", with the fields of its attr; "-g", groups in braces; else the names only. */
-void evlist_format(struct str *out, const struct events *events, const char *option);
+void event_list_format(struct str *out, const struct events *events, const char *option);
 
 #endif

@@ -28,7 +28,7 @@
 #include "count/event_sets.h"
 #include "session/measure.h"
 
-struct result;
+struct run_result;
 
 struct exact {			/* {0} is empty */
 	struct measure *measure;	/* borrowed */
@@ -51,13 +51,13 @@ size_t exact_begin_round(struct exact *x);
  * through the sets forward, even ones backward.  What was multiplexed is CELL_NOT_COUNTED, but
  * its raw count and its times are kept, with a note in r; its set is divided for the next round.
  */
-int    exact_run(struct result *r, struct exact *x, size_t step, measure_tick *tick, void *ctx,
+int    exact_run(struct run_result *r, struct exact *x, size_t step, measure_tick *tick, void *ctx,
 		 struct error *err);
 /*
  * Which of the runs did other work than the rest, by the event that is in all sets: they are to be
  * thrown away, each has a note.  thrown is parallel to run.  None where there is one set.
  */
-size_t exact_judge(bool *thrown, const struct exact *x, const struct result *run, size_t n,
+size_t exact_judge(bool *thrown, const struct exact *x, const struct run_result *run, size_t n,
 		   struct notes *notes);
 /* After the last run: tries again what was found out before the first, and says what was lost meanwhile. */
 void   exact_end(const struct exact *x, struct notes *notes);

@@ -30,7 +30,7 @@
 #include "compare/stopping_rule.h"
 #include "session/comparison_set.h"
 
-struct detect;
+struct power;
 struct report;
 struct session;
 struct session_opts;
@@ -53,8 +53,8 @@ struct gate_run {
 	struct session *session;
 	const struct report *base;	/* a saved result; NULL: sides are compared with the first of them */
 	struct comparison_set set;
-	struct rule_opts rule;		/* with what is known of the rows; after gate_run_decide */
-	struct detect *detect;		/* owned: by comparison; of gate_run_selftest */
+	struct stopping_opts rule;		/* with what is known of the rows; after gate_run_decide */
+	struct power *detect;		/* owned: by comparison; of gate_run_selftest */
 };
 
 struct gate_baseline {		/* one side, by the rows that have a limit */
@@ -79,7 +79,7 @@ void gate_run_note(struct gate_run *g);
 void gate_run_release(struct gate_run *g);
 
 /* How all judgements of gate are made; saved: a saved result is compared. */
-struct judgement_opts gate_judgement_opts(const struct gate_opts *o, const struct session_opts *session,
+struct comparison_opts gate_judgement_opts(const struct gate_opts *o, const struct session_opts *session,
 					  bool saved);
 
 #endif

@@ -21,12 +21,12 @@
 /* In hints: what can be judged on most machines. */
 #define GATE_NEEDS_LITTLE "a limit of page-faults or wall needs no hardware counter"
 
-struct judgement;
+struct comparison;
 
-/* enum app_exit; of APP_UNMEASURED why says what could not be judged, and what to do about it. */
-int gate_status(const struct judgement *j, struct error *why);
+/* enum exit_status; of STATUS_UNMEASURED why says what could not be judged, and what to do about it. */
+int gate_status(const struct comparison *j, struct error *why);
 /* The same of a command against itself, which must not differ, and must where it was made worse. */
-int gate_status_selftest(const struct judgement *j, struct error *why);
+int gate_status_selftest(const struct comparison *j, struct error *why);
 /* Of several judgements: a regression before what was not measured, before what is not sure. */
 int gate_status_worst(int a, int b);
 

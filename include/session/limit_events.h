@@ -24,13 +24,13 @@ struct measure_opts;
  * Events that only limits name are counted, too: m->events becomes a list of its own, which
  * the caller frees.  A limit that cannot be one of its event is an error.
  */
-int  limited_add_events(struct measure_opts *m, const struct limits *ls, const struct env *env,
+int  limit_events_add_events(struct measure_opts *m, const struct limits *ls, const struct env *env,
 			struct error *err);
 /* How many rows have a limit, without metrics, which may have no value; 0: not known. */
-size_t limited_rows(const struct limits *ls, const struct measure *m);
+size_t limit_events_rows(const struct limits *ls, const struct measure *m);
 /* Whether all that has a limit is a count that does not depend on time or on caches. */
-bool limited_to_counts(const struct limits *ls, const struct measure *m);
+bool limit_events_to_counts(const struct limits *ls, const struct measure *m);
 /* How many limits are caps, which say nothing of how much worse than the base a row may get. */
-enum rule_caps limited_by_caps(const struct limits *ls);
+enum stopping_caps limit_events_by_caps(const struct limits *ls);
 
 #endif

@@ -70,7 +70,7 @@ struct measure {
 	struct metric_request metric_request;
 	struct signals signals;			/* fd -1: they are not watched yet */
 	struct rlimit nofile;			/* as the caller left it: the command gets it back */
-	struct primer primer;
+	struct warm_up primer;
 	struct launch_shared *page;		/* of all runs: where the command tells of its start */
 	struct str trace;			/* what -vv shows; whoever prints it empties it */
 };
@@ -88,7 +88,7 @@ int  measure_watch(struct measure *m, struct error *err);
 int  measure_signal(const struct measure *m);	/* the last that came while nothing ran; 0: none did */
 /* --dry-run */
 int  measure_plan(struct measure *m, const struct event_set *set, struct plan *plan, struct error *err);
-int  measure_run(struct result *r, struct measure *m, const struct event_set *set,
+int  measure_run(struct run_result *r, struct measure *m, const struct event_set *set,
 		 measure_tick *tick, void *ctx, struct error *err);
 void measure_release(struct measure *m);
 

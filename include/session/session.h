@@ -47,7 +47,7 @@
 #include "session/measure.h"
 
 struct env;
-struct result;
+struct run_result;
 
 /* For show: how the sides take turns. */
 #define SESSION_ORDER "abba"
@@ -102,13 +102,13 @@ struct session {
 	size_t n_kept, n_ignored;	/* runs that count; those of them that failed */
 	size_t first_ignored;		/* which run it was, from 1 */
 	int    ignored_status;
-	struct noise noise;		/* before the first run, if detached */
+	struct disturbance noise;		/* before the first run, if detached */
 	int    kept_fd;			/* what the command writes to stderr; negative: why it is not kept */
 	struct session_progress progress;
 	bool   stop;			/* the tick of the caller may set it: this run is the last one */
 	bool   over;			/* nothing more is run */
 	bool   cut_short;		/* by a signal or by stop, with runs still to come */
-	int    status;			/* APP_OK, or what pstat ends with: a run failed, or a signal came */
+	int    status;			/* STATUS_OK, or what pstat ends with: a run failed, or a signal came */
 };
 
 /* measure is copied for each side; opts are borrowed. */
@@ -122,7 +122,7 @@ bool session_has_rounds(const struct session *s);	/* every side has one */
 void session_sum(struct session *s);
 void session_release(struct session *s);
 
-/* For result_failed(): the statuses of --ignore-failure; NULL: none. */
+/* For run_result_failed(): the statuses of --ignore-failure; NULL: none. */
 const uint64_t *session_ignored(const struct session_opts *o);
 
 #endif

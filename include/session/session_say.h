@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-struct result;
+struct run_result;
 struct session;
 struct session_side;
 
@@ -21,9 +21,9 @@ void session_say_sets(const struct session *s);		/* -v: which events are in whic
 void session_say_start(struct session *s);		/* before each run */
 void session_say_trace(struct session *s, struct session_side *side);	/* -vv, after it */
 /* How a run went that has the terminal, as far as the report does not tell. */
-void session_say_result(const struct session *s, const struct result *r, int status, bool bad);
+void session_say_result(const struct session *s, const struct run_result *r, int status, bool bad);
 /* A detached run failed: what it wrote to stderr. */
-void session_say_failure(const struct session *s, const struct next_run *run, const struct result *r,
+void session_say_failure(const struct session *s, const struct next_run *run, const struct run_result *r,
 			 int status);
 void session_say_ignored(const struct session *s);	/* failures that count all the same */
 void session_start_progress(struct session *s);		/* if stderr is a terminal that can show it */

@@ -37,26 +37,26 @@ struct unit {			/* -1: the machine does not say; UNIT_NONE: not part of the key 
 
 enum { UNIT_NONE = -2 };
 
-struct classes {		/* CPUs grouped by some of their ids */
+struct cpu_classes {		/* CPUs grouped by some of their ids */
 	struct unit *key; size_t n;	/* sorted */
 	int *of_cpu;			/* index into key, by the number of the CPU; -1: not counted */
 };
 
-struct layout {
+struct aggregation {
 	enum aggr_mode mode;
-	struct classes units;
-	struct classes packages;	/* package and die; empty if no event counts once per package */
+	struct cpu_classes units;
+	struct cpu_classes packages;	/* package and die; empty if no event counts once per package */
 	/* by unit: the first unit of the same core; NULL: no event counts once per core */
 	int *head;
 };
 
 /* The parts of the machine (enum machine_part) that have to be loaded before; 0: none. */
 unsigned aggr_needs(enum aggr_mode mode, const struct events *events);
-void layout_build(struct layout *l, const struct plan *plan, const struct machine *machine,
+void aggregation_build(struct aggregation *l, const struct plan *plan, const struct machine *machine,
 		  const struct aggr_opts *o);
-size_t layout_unit(const struct layout *l, const struct slot *slot);
+size_t aggregation_unit(const struct aggregation *l, const struct slot *slot);
 /* True if every unit of mode `small` lies inside one unit of mode `large`. */
-bool layout_is_part(enum aggr_mode small, enum aggr_mode large);
-void layout_release(struct layout *l);
+bool aggregation_is_part(enum aggr_mode small, enum aggr_mode large);
+void aggregation_release(struct aggregation *l);
 
 #endif

@@ -11,17 +11,17 @@
 
 struct cpu;
 
-struct regroup {
+struct reaggregate {
 	struct aggr_opts from, to;
 	/* if the rows are CPUs: the ids of each CPU */
 	const struct cpu *cpu; size_t n_cpus;
 };
 
-bool regroup_is_same(const struct regroup *g);		/* both have the same units: nothing to add up */
+bool reaggregate_is_same(const struct reaggregate *g);		/* both have the same units: nothing to add up */
 /* 0 if it can be done; else the error says why not. */
-int  regroup_check(const struct regroup *g, struct error *err);
-/* Call regroup_check() first.  Rows of threads stay as they are. */
-void regroup_table(struct table *out, const struct table *in, const struct regroup *g,
+int  reaggregate_check(const struct reaggregate *g, struct error *err);
+/* Call reaggregate_check() first.  Rows of threads stay as they are. */
+void reaggregate_table(struct table *out, const struct table *in, const struct reaggregate *g,
 		   const struct events *events);
 
 #endif

@@ -22,12 +22,12 @@ int error_set(struct error *err, enum error_kind kind, int errnum, const char *f
 	return -1;
 }
 
-struct error *error_first(struct error *first, struct error *lost)
+struct error *error_slot(struct error *first, struct error *lost)
 {
 	return first->kind == ERROR_NONE ? first : lost;
 }
 
-int error_take_first(struct error *err, const struct error *first, int rc)
+int error_keep_first(struct error *err, const struct error *first, int rc)
 {
 	if (first->kind == ERROR_NONE)
 		return rc;

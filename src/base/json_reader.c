@@ -14,10 +14,10 @@
 #include "base/str.h"
 #include "base/utf8.h"
 
-enum { MAX_DEPTH = 64, MAX_NODES = 8 << 20, MAX_MIB = JSONDOC_MOST >> 20 };
+enum { MAX_DEPTH = 64, MAX_NODES = 8 << 20, MAX_MIB = JSON_DOCUMENT_MOST >> 20 };
 
 struct parser {
-	struct jsondoc *doc;
+	struct json_document *doc;
 	const char *text, *at, *end;
 	char *chars;		/* where the next key or text goes */
 	size_t cap;		/* capacity of doc->node */
@@ -129,7 +129,7 @@ static int read_escape(struct parser *p)
 
 static void read_plain(struct parser *p)
 {
-	size_t n = utf8_plain(p->at, (size_t)(p->end - p->at));
+	size_t n = utf8_plain_length(p->at, (size_t)(p->end - p->at));
 
 	memcpy(p->chars, p->at, n);
 	p->chars += n;
@@ -143,7 +143,7 @@ static int read_text(struct parser *p, char **out)
 
 	*out = p->chars;
 	for (read_plain(p); !accept(p, '"'); read_plain(p)) {
-		size_t n = utf8_bytes(p->at, (size_t)(p->end - p->at));
+		size_t n = utf8_character_length(p->at, (size_t)(p->end - p->at));
 
 		if (p->at == p->end)
 			return fail(p, start, "this string has no end");
@@ -200,7 +200,7 @@ static int read_number(struct parser *p, char **out)
 
 static int add_node(struct parser *p, enum json_type type, char *key)
 {
-	struct jsondoc *doc = p->doc;
+	struct json_document *doc = p->doc;
 
 	if (doc->n == MAX_NODES)
 		return fail(p, p->at, "more than %d values", MAX_NODES);
@@ -340,22 +340,22 @@ static int parse(struct parser *p)
 	return 0;
 }
 
-size_t jsondoc_may(const char *start, size_t len)
+size_t json_document_size_limit(const char *start, size_t len)
 {
 	size_t n = 0;
 
 	while (n < len && memchr(" \t\r\n", start[n], 4))
 		n++;
-	return n == len || start[n] == '{' || start[n] == '[' ? JSONDOC_MOST : 0;
+	return n == len || start[n] == '{' || start[n] == '[' ? JSON_DOCUMENT_MOST : 0;
 }
 
-int jsondoc_parse(struct jsondoc *doc, const char *text, size_t len, struct error *err)
+int json_document_parse(struct json_document *doc, const char *text, size_t len, struct error *err)
 {
 	struct parser p = { .doc = doc, .text = text, .at = text, .end = text + len, .line = 1,
 			    .err = err };
 	size_t room = len + 1;	/* each NUL replaces a quote, comma or bracket */
 
-	*doc = (struct jsondoc){0};
+	*doc = (struct json_document){0};
 	if (len > (size_t)MAX_MIB << 20)
 		return error_set(err, ERROR_FORMAT, 0, "the document is larger than %d MiB", MAX_MIB);
 	for (size_t i = 0; i < len; i++)
@@ -363,19 +363,19 @@ int jsondoc_parse(struct jsondoc *doc, const char *text, size_t len, struct erro
 			room += strlen(UTF8_REPLACEMENT) - 1;
 	p.chars = doc->chars = mem_resize(NULL, room, 1);
 	if (parse(&p)) {
-		jsondoc_release(doc);
+		json_document_release(doc);
 		return -1;
 	}
 	doc->node = mem_resize(doc->node, doc->n, sizeof(*doc->node));
 	return 0;
 }
 
-static const struct json_node *node_of_type(const struct jsondoc *doc, int node, enum json_type type)
+static const struct json_node *node_of_type(const struct json_document *doc, int node, enum json_type type)
 {
 	return node >= 0 && doc->node[node].type == type ? &doc->node[node] : NULL;
 }
 
-int jsondoc_find(const struct jsondoc *doc, int object, const char *key)
+int json_document_find(const struct json_document *doc, int object, const char *key)
 {
 	const struct json_node *o = node_of_type(doc, object, JSON_OBJECT);
 	int i = o ? o->child : -1;
@@ -385,14 +385,14 @@ int jsondoc_find(const struct jsondoc *doc, int object, const char *key)
 	return i;
 }
 
-bool jsondoc_u64(const struct jsondoc *doc, int node, uint64_t *out)
+bool json_document_u64(const struct json_document *doc, int node, uint64_t *out)
 {
 	const struct json_node *n = node_of_type(doc, node, JSON_NUMBER);
 
 	return n && number_parse_u64(n->text, out);
 }
 
-bool jsondoc_i64(const struct jsondoc *doc, int node, int64_t *out)
+bool json_document_i64(const struct json_document *doc, int node, int64_t *out)
 {
 	const struct json_node *n = node_of_type(doc, node, JSON_NUMBER);
 	bool minus = n && n->text[0] == '-';
@@ -404,7 +404,7 @@ bool jsondoc_i64(const struct jsondoc *doc, int node, int64_t *out)
 	return true;
 }
 
-bool jsondoc_double(const struct jsondoc *doc, int node, double *out)
+bool json_document_double(const struct json_document *doc, int node, double *out)
 {
 	const struct json_node *n = node_of_type(doc, node, JSON_NUMBER);
 	double v = n ? strtod(n->text, NULL) : INFINITY;	/* the locale is C */
@@ -415,7 +415,7 @@ bool jsondoc_double(const struct jsondoc *doc, int node, double *out)
 	return true;
 }
 
-bool jsondoc_text(const struct jsondoc *doc, int node, const char **out)
+bool json_document_text(const struct json_document *doc, int node, const char **out)
 {
 	const struct json_node *n = node_of_type(doc, node, JSON_TEXT);
 
@@ -424,7 +424,7 @@ bool jsondoc_text(const struct jsondoc *doc, int node, const char **out)
 	return n;
 }
 
-bool jsondoc_bool(const struct jsondoc *doc, int node, bool *out)
+bool json_document_bool(const struct json_document *doc, int node, bool *out)
 {
 	if (!node_of_type(doc, node, JSON_TRUE) && !node_of_type(doc, node, JSON_FALSE))
 		return false;
@@ -432,9 +432,9 @@ bool jsondoc_bool(const struct jsondoc *doc, int node, bool *out)
 	return true;
 }
 
-void jsondoc_release(struct jsondoc *doc)
+void json_document_release(struct json_document *doc)
 {
 	free(doc->node);
 	free(doc->chars);
-	*doc = (struct jsondoc){0};
+	*doc = (struct json_document){0};
 }

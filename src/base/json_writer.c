@@ -40,7 +40,7 @@ void json_quote(struct str *out, const char *text)
 	str_add(out, "\"");
 }
 
-static void break_line(struct json *j)
+static void break_line(struct json_writer *j)
 {
 	str_add(j->out, "\n");
 	for (unsigned i = 0; i < j->depth; i++)
@@ -49,7 +49,7 @@ static void break_line(struct json *j)
 }
 
 /* Writes comma, line break and key before a value. */
-static void begin_value(struct json *j, const char *key)
+static void begin_value(struct json_writer *j, const char *key)
 {
 	if (j->comma)
 		str_add(j->out, j->line ? "," : ", ");
@@ -62,7 +62,7 @@ static void begin_value(struct json *j, const char *key)
 	j->comma = true;
 }
 
-void json_open(struct json *j, const char *key, char bracket)
+void json_open(struct json_writer *j, const char *key, char bracket)
 {
 	begin_value(j, key);
 	str_add_n(j->out, &bracket, 1);
@@ -70,7 +70,7 @@ void json_open(struct json *j, const char *key, char bracket)
 	j->comma = false;
 }
 
-void json_close(struct json *j, char bracket)
+void json_close(struct json_writer *j, char bracket)
 {
 	j->depth--;
 	if (j->line && j->comma)	/* an empty bracket takes one line */
@@ -80,12 +80,12 @@ void json_close(struct json *j, char bracket)
 	j->comma = true;
 }
 
-void json_line(struct json *j)
+void json_line(struct json_writer *j)
 {
 	j->line = true;
 }
 
-void json_text(struct json *j, const char *key, const char *text)
+void json_text(struct json_writer *j, const char *key, const char *text)
 {
 	begin_value(j, key);
 	if (text)
@@ -94,19 +94,19 @@ void json_text(struct json *j, const char *key, const char *text)
 		str_add(j->out, "null");
 }
 
-void json_u64(struct json *j, const char *key, uint64_t value)
+void json_u64(struct json_writer *j, const char *key, uint64_t value)
 {
 	begin_value(j, key);
 	str_add_u64(j->out, value);
 }
 
-void json_i64(struct json *j, const char *key, int64_t value)
+void json_i64(struct json_writer *j, const char *key, int64_t value)
 {
 	begin_value(j, key);
 	str_addf(j->out, "%" PRId64, value);
 }
 
-void json_double(struct json *j, const char *key, double value)
+void json_double(struct json_writer *j, const char *key, double value)
 {
 	begin_value(j, key);
 	if (isfinite(value))
@@ -115,13 +115,13 @@ void json_double(struct json *j, const char *key, double value)
 		str_add(j->out, "null");
 }
 
-void json_bool(struct json *j, const char *key, bool value)
+void json_bool(struct json_writer *j, const char *key, bool value)
 {
 	begin_value(j, key);
 	str_add(j->out, value ? "true" : "false");
 }
 
-void json_null(struct json *j, const char *key)
+void json_null(struct json_writer *j, const char *key)
 {
 	json_text(j, key, NULL);
 }

@@ -14,22 +14,22 @@ static int ascending(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-static void sort(struct order *o)
+static void sort(struct sorted_values *o)
 {
 	if (o->n)
 		qsort(o->v, o->n, sizeof(*o->v), ascending);
 }
 
-void order_build(struct order *o, const double *v, size_t n)
+void quantiles_build(struct sorted_values *o, const double *v, size_t n)
 {
-	*o = (struct order){ .v = n ? mem_resize(NULL, n, sizeof(*v)) : NULL };
+	*o = (struct sorted_values){ .v = n ? mem_resize(NULL, n, sizeof(*v)) : NULL };
 	for (size_t i = 0; i < n; i++)
 		if (isfinite(v[i]))
 			o->v[o->n++] = v[i];
 	sort(o);
 }
 
-double order_quartile(const struct order *o, double part)
+double quantiles_quartile(const struct sorted_values *o, double part)
 {
 	double position = part * (double)(o->n - 1), below = floor(position);
 	size_t i = (size_t)below;
@@ -39,7 +39,7 @@ double order_quartile(const struct order *o, double part)
 	return i + 1 < o->n ? o->v[i] + (position - below) * (o->v[i + 1] - o->v[i]) : o->v[o->n - 1];
 }
 
-double order_median(const struct order *o)
+double quantiles_median(const struct sorted_values *o)
 {
 	size_t half = o->n / 2;
 
@@ -48,16 +48,16 @@ double order_median(const struct order *o)
 	return o->n % 2 ? o->v[half] : o->v[half - 1] / 2 + o->v[half] / 2;
 }
 
-double order_mad(const struct order *o)
+double quantiles_mad(const struct sorted_values *o)
 {
-	struct order distance = { .v = o->n ? mem_resize(NULL, o->n, sizeof(*o->v)) : NULL, .n = o->n };
-	double median = order_median(o), mad;
+	struct sorted_values distance = { .v = o->n ? mem_resize(NULL, o->n, sizeof(*o->v)) : NULL, .n = o->n };
+	double median = quantiles_median(o), mad;
 
 	for (size_t i = 0; i < o->n; i++)
 		distance.v[i] = fabs(o->v[i] - median);
 	sort(&distance);
-	mad = order_median(&distance);
-	order_release(&distance);
+	mad = quantiles_median(&distance);
+	quantiles_release(&distance);
 	return mad;
 }
 
@@ -65,12 +65,12 @@ double order_mad(const struct order *o)
 #define FLOOR 0.01
 enum { MOST_SHARE = 5 };
 
-size_t order_outliers(const struct order *o)
+size_t quantiles_outliers(const struct sorted_values *o)
 {
 	/* a value exactly on the border is inside on every machine */
 	static const double rounding = 1 + 1e-9;
-	double q1 = order_quartile(o, 0.25), q3 = order_quartile(o, 0.75);
-	double margin = fmax(1.5 * (q3 - q1), FLOOR * fabs(order_median(o))) * rounding;
+	double q1 = quantiles_quartile(o, 0.25), q3 = quantiles_quartile(o, 0.75);
+	double margin = fmax(1.5 * (q3 - q1), FLOOR * fabs(quantiles_median(o))) * rounding;
 	size_t n = 0;
 
 	for (size_t i = 0; i < o->n; i++)
@@ -78,9 +78,9 @@ size_t order_outliers(const struct order *o)
 	return n <= (o->n + MOST_SHARE - 1) / MOST_SHARE ? n : 0;
 }
 
-size_t order_strays(const struct order *o, double distance)
+size_t quantiles_strays(const struct sorted_values *o, double distance)
 {
-	double median = order_median(o);
+	double median = quantiles_median(o);
 	size_t n = 0;
 
 	for (size_t i = 0; i < o->n; i++)
@@ -91,7 +91,7 @@ size_t order_strays(const struct order *o, double distance)
 /* With more throws a term is too small for a double. */
 enum { MOST_THROWS = 1000 };
 
-double order_binomial(size_t n, size_t k)
+double coin_tail(size_t n, size_t k)
 {
 	double term, sum = 0;
 
@@ -107,32 +107,32 @@ double order_binomial(size_t n, size_t k)
 	return sum;
 }
 
-struct interval order_median_interval(const struct order *o, double alpha)
+struct interval quantiles_median_interval(const struct sorted_values *o, double alpha)
 {
 	struct interval none = { NAN, NAN };
 	size_t k = 0;
 
-	if (!o->n || order_binomial(o->n, 0) > alpha)
+	if (!o->n || coin_tail(o->n, 0) > alpha)
 		return none;
-	while (2 * (k + 1) < o->n && order_binomial(o->n, k + 1) <= alpha)
+	while (2 * (k + 1) < o->n && coin_tail(o->n, k + 1) <= alpha)
 		k++;
 	return (struct interval){ o->v[k], o->v[o->n - 1 - k] };
 }
 
-struct spread order_spread(const struct order *o, double alpha)
+struct summary quantiles_summary(const struct sorted_values *o, double alpha)
 {
-	return (struct spread){
-		.n = o->n, .median = order_median(o), .mad = order_mad(o),
+	return (struct summary){
+		.n = o->n, .median = quantiles_median(o), .mad = quantiles_mad(o),
 		.min = o->n ? o->v[0] : NAN, .max = o->n ? o->v[o->n - 1] : NAN,
-		.q1 = order_quartile(o, 0.25), .q3 = order_quartile(o, 0.75),
-		.outliers = order_outliers(o), .interval = order_median_interval(o, alpha),
+		.q1 = quantiles_quartile(o, 0.25), .q3 = quantiles_quartile(o, 0.75),
+		.outliers = quantiles_outliers(o), .interval = quantiles_median_interval(o, alpha),
 	};
 }
 
-void order_release(struct order *o)
+void quantiles_release(struct sorted_values *o)
 {
 	free(o->v);
-	*o = (struct order){0};
+	*o = (struct sorted_values){0};
 }
 
 bool interval_exists(struct interval i)

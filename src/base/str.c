@@ -16,7 +16,7 @@ static void grow(struct str *s, size_t more)
 
 	if (need <= s->cap)
 		return;
-	s->cap = mem_room(need > doubled ? need : doubled);
+	s->cap = mem_real_size(need > doubled ? need : doubled);
 	s->text = mem_resize(s->text, s->cap, 1);
 }
 
@@ -94,7 +94,7 @@ static size_t visible_bytes(const unsigned char *p, const char *allowed)
 		return (*p >= ' ' && *p != 0x7f) || (*p && strchr(allowed, *p));
 	if (*p == 0xc2 && p[1] < 0xa0)		/* C1 control characters */
 		return 0;
-	return utf8_bytes((const char *)p, strnlen((const char *)p, LONGEST));
+	return utf8_character_length((const char *)p, strnlen((const char *)p, LONGEST));
 }
 
 static void add_visible(struct str *s, const char *text, const char *allowed)

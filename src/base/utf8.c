@@ -12,7 +12,7 @@ static const struct lead {
 	{ 0xf1, 0xf3, 0x80, 0xbf, 4 }, { 0xf4, 0xf4, 0x80, 0x8f, 4 },
 };
 
-size_t utf8_plain(const char *text, size_t len)
+size_t utf8_plain_length(const char *text, size_t len)
 {
 	size_t n = 0;
 
@@ -21,7 +21,7 @@ size_t utf8_plain(const char *text, size_t len)
 	return n;
 }
 
-size_t utf8_bytes(const char *text, size_t len)
+size_t utf8_character_length(const char *text, size_t len)
 {
 	const unsigned char *p = (const unsigned char *)text;
 
@@ -44,11 +44,11 @@ size_t utf8_bytes(const char *text, size_t len)
 
 bool utf8_next(struct utf8_run *run, const char **text, size_t *left)
 {
-	size_t n = utf8_plain(*text, *left);
+	size_t n = utf8_plain_length(*text, *left);
 
 	if (!*left)
 		return false;
-	n = n ? n : utf8_bytes(*text, *left);
+	n = n ? n : utf8_character_length(*text, *left);
 	*run = n ? (struct utf8_run){ *text, n }
 		 : (struct utf8_run){ UTF8_REPLACEMENT, sizeof(UTF8_REPLACEMENT) - 1 };
 	n = n ? n : 1;

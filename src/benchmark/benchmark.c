@@ -30,9 +30,9 @@ void benchmark_set_command(struct benchmark *b, const char *name, char *const *a
 		n++;
 	b->argv = argv ? mem_zeroed(n + 1, sizeof(*b->argv)) : NULL;
 	for (size_t i = 0; i < n; i++)
-		b->argv[i] = mem_text(argv[i]);
+		b->argv[i] = mem_copy_text(argv[i]);
 	b->named = name != NULL;
-	b->name = name ? mem_text(name) : words_of(argv);
+	b->name = name ? mem_copy_text(name) : words_of(argv);
 }
 
 void benchmark_set_named(struct benchmark *b)
@@ -43,13 +43,13 @@ void benchmark_set_named(struct benchmark *b)
 	free(words);
 }
 
-void benchmark_add_run(struct benchmark *b, struct result *r)
+void benchmark_add_run(struct benchmark *b, struct run_result *r)
 {
 	b->run = mem_grow(b->run, b->n_runs, sizeof(*b->run));
 	b->run[b->n_runs++] = *r;
 }
 
-void benchmark_set_failed(struct benchmark *b, struct result *r)
+void benchmark_set_failed(struct benchmark *b, struct run_result *r)
 {
 	b->failed = mem_resize(NULL, 1, sizeof(*b->failed));
 	*b->failed = *r;
@@ -94,18 +94,18 @@ void benchmark_sum(struct benchmark *b, const bool *left_out, const struct notes
 	if (why)
 		notes_copy(&s->notes, why);
 	for (size_t i = 0; i < b->n_runs; i++) {
-		const struct result *run = &b->run[i];
+		const struct run_result *run = &b->run[i];
 
 		if (left_out && left_out[i])
 			continue;
 		s->run[s->n_runs++] = *run;
 		table_add(&s->mean, &s->stats, &run->total);
-		stats_add(&s->elapsed, result_elapsed_s(run));
+		stats_add(&s->elapsed, run_result_elapsed_s(run));
 		stats_add(&s->counted, (double)run->counted_ns / 1e9);
 		notes_merge(&s->notes, &run->notes);
 		packed |= table_is_packed(&run->total);
 	}
-	if (!result_needs_mean(s->run, s->n_runs))
+	if (!run_result_needs_mean(s->run, s->n_runs))
 		return;
 	if (packed)
 		admit_rows(&s->mean, &b->events);
@@ -118,16 +118,16 @@ const struct table *benchmark_table(const struct benchmark *b)
 
 	if (!s->n_runs)
 		return NULL;
-	return result_needs_mean(s->run, s->n_runs) ? &s->mean : &s->run[0].total;
+	return run_result_needs_mean(s->run, s->n_runs) ? &s->mean : &s->run[0].total;
 }
 
 static void drop_runs(struct benchmark *b)
 {
 	for (size_t i = 0; i < b->n_runs; i++)
-		result_release(&b->run[i]);
+		run_result_release(&b->run[i]);
 	free(b->run);
 	if (b->failed)
-		result_release(b->failed);
+		run_result_release(b->failed);
 	free(b->failed);
 	b->run = b->failed = NULL;
 	b->n_runs = 0;
@@ -148,20 +148,20 @@ void benchmark_next(struct benchmark *b)
 /* --- other rows ------------------------------------------------------------------------------------- */
 
 /* The rows that were asked for must be possible; perf's may be some that its file does not tell. */
-static int choose_rows(struct regroup *g, const struct benchmark *b, const struct aggr_opts *rows,
+static int choose_rows(struct reaggregate *g, const struct benchmark *b, const struct aggr_opts *rows,
 		       struct error *err)
 {
 	struct error cannot = ERROR_INIT;
 
-	*g = (struct regroup){ .from = b->aggr, .to = b->aggr, .cpu = b->machine.cpu,
+	*g = (struct reaggregate){ .from = b->aggr, .to = b->aggr, .cpu = b->machine.cpu,
 			       .n_cpus = b->machine.n_cpus };
 	if (rows) {
 		g->to.mode = rows->mode;
 		g->to.cache_level = rows->cache_level;
-		return regroup_check(g, err);
+		return reaggregate_check(g, err);
 	}
 	g->to.mode = b->recorded;
-	if (regroup_check(g, &cannot) < 0)
+	if (reaggregate_check(g, &cannot) < 0)
 		g->to.mode = b->aggr.mode;
 	return 0;
 }
@@ -184,27 +184,27 @@ static void drop_figures(struct benchmark *b)
 	}
 }
 
-static void regroup_one(struct table *t, const struct regroup *g, const struct events *events)
+static void regroup_one(struct table *t, const struct reaggregate *g, const struct events *events)
 {
 	struct table old = *t;
 
-	if (regroup_is_same(g))
+	if (reaggregate_is_same(g))
 		return;
-	regroup_table(t, &old, g, events);
+	reaggregate_table(t, &old, g, events);
 	table_release(&old);
 }
 
 int benchmark_regroup(struct benchmark *b, const struct aggr_opts *rows, struct error *err)
 {
-	struct regroup g;
+	struct reaggregate g;
 
 	if (choose_rows(&g, b, rows, err) < 0 || metrics_select(&b->metrics, &b->events, err) < 0)
 		return -1;
 	metrics_add_given(&b->metrics, &b->events, b->given, b->n_given);
-	if (!regroup_is_same(&g))
+	if (!reaggregate_is_same(&g))
 		drop_figures(b);
 	for (size_t i = 0; i < b->n_runs; i++) {
-		struct result *run = &b->run[i];
+		struct run_result *run = &b->run[i];
 
 		regroup_one(&run->total, &g, &b->events);
 		evaluate(b, &run->total, (double)run->counted_ns, b->n_runs > 1 ? NULL : b->figure);
@@ -271,7 +271,7 @@ void benchmark_release(struct benchmark *b)
 	events_release(&b->events);
 	target_release(&b->target);
 	machine_release(&b->machine);
-	host_release(&b->host);
+	host_facts_release(&b->host);
 	notes_release(&b->notes);
 	for (char **word = b->argv; word && *word; word++)
 		free(*word);

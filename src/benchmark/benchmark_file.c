@@ -14,13 +14,13 @@
 #include "host/file.h"
 #include "output/lock.h"
 
-static int parse(struct loaded *l, const struct str *bytes, struct error *err)
+static int parse(struct benchmark_file *l, const struct str *bytes, struct error *err)
 {
 	if (!bytes->len)
 		return error_set(err, ERROR_FORMAT, 0, "the file is empty");
 	l->perf = perfdata_is(bytes->text, bytes->len);
 	if (!l->perf)
-		return saved_parse(&l->all, bytes->text, bytes->len, err);
+		return saved_json_parse(&l->all, bytes->text, bytes->len, err);
 	l->all = (struct benchmarks){ mem_zeroed(1, sizeof(*l->all.benchmark)), 1 };
 	return perfdata_parse(l->all.benchmark, bytes->text, bytes->len, err);
 }
@@ -50,29 +50,29 @@ enum { RECORDING_MOST = 1 << 30, MAGIC = 8 };
 
 static size_t may(const char *start, size_t len)
 {
-	return len < MAGIC || perfdata_is(start, len) ? RECORDING_MOST : jsondoc_may(start, len);
+	return len < MAGIC || perfdata_is(start, len) ? RECORDING_MOST : json_document_size_limit(start, len);
 }
 
 /* Says why the file could not be read; bytes: its beginning. */
-static int unread(const struct loaded *l, const struct str *bytes, int rc, struct error *err)
+static int unread(const struct benchmark_file *l, const struct str *bytes, int rc, struct error *err)
 {
 	bool perf = rc == -EFBIG && perfdata_is(bytes->text, bytes->len);
 
 	if (rc != -EFBIG)
 		return error_set(err, ERROR_SYSTEM, -rc, "failed to open %s: %s", l->path, strerror(-rc));
 	return error_set(err, ERROR_LIMIT, 0, "%s: it is larger than %d MiB, the limit for %s",
-			 loaded_name(l), (perf ? RECORDING_MOST : JSONDOC_MOST) >> 20,
+			 benchmark_file_name(l), (perf ? RECORDING_MOST : JSON_DOCUMENT_MOST) >> 20,
 			 perf ? "perf.data" : "saved results");
 }
 
-static int read_as_it_is(struct loaded *l, const char *path, const struct rootfs *root, struct error *err)
+static int read_as_it_is(struct benchmark_file *l, const char *path, const struct rootfs *root, struct error *err)
 {
 	struct error why = ERROR_INIT;
 	struct str bytes = {0};
 	int rc;
 
-	*l = (struct loaded){ .path = path };
-	rc = file_read_what(&bytes, path, may);
+	*l = (struct benchmark_file){ .path = path };
+	rc = file_read_checked(&bytes, path, may);
 	if (rc < 0) {
 		rc = unread(l, &bytes, rc, err);
 		str_release(&bytes);
@@ -88,13 +88,13 @@ static int read_as_it_is(struct loaded *l, const char *path, const struct rootfs
 			add_topology(&l->all.benchmark[0].machine, root);
 		return 0;
 	}
-	error_set(err, why.kind, 0, "%s: %s", loaded_name(l), why.message);
+	error_set(err, why.kind, 0, "%s: %s", benchmark_file_name(l), why.message);
 	error_hint(err, "%s", why.hint[0] ? why.hint :
 		   "pstat reads perf.data, and what it wrote with --save or --format json");
 	return -1;
 }
 
-int loaded_read(struct loaded *l, const char *path, const struct rootfs *root, struct error *err)
+int benchmark_file_read(struct benchmark_file *l, const char *path, const struct rootfs *root, struct error *err)
 {
 	struct error half = ERROR_INIT;
 	int file, rc = read_as_it_is(l, path, root, &half);
@@ -106,13 +106,13 @@ int loaded_read(struct loaded *l, const char *path, const struct rootfs *root, s
 		*err = half;
 		return -1;
 	}
-	loaded_release(l);		/* somebody may just have been overwriting it */
+	benchmark_file_release(l);		/* somebody may just have been overwriting it */
 	rc = read_as_it_is(l, path, root, err);
 	lock_release(file);
 	return rc;
 }
 
-const char *loaded_name(const struct loaded *l)
+const char *benchmark_file_name(const struct benchmark_file *l)
 {
 	return strcmp(l->path, "-") == 0 ? "standard input" : l->path;
 }
@@ -150,7 +150,7 @@ static int by_name(const void *a, const void *b)
 	return strcmp(*x, *y);
 }
 
-int loaded_check_names(const struct loaded *l, const char *name, struct error *err)
+int benchmark_file_check_names(const struct benchmark_file *l, const char *name, struct error *err)
 {
 	const struct benchmarks *all = &l->all;
 	const char **own = mem_resize(NULL, all->n, sizeof(*own)), *twice = NULL;
@@ -167,12 +167,12 @@ int loaded_check_names(const struct loaded *l, const char *name, struct error *e
 	free(own);
 	if (!twice)
 		return 0;
-	error_set(err, ERROR_FORMAT, 0, "%s: it has two results named '%s'", loaded_name(l), twice);
+	error_set(err, ERROR_FORMAT, 0, "%s: it has two results named '%s'", benchmark_file_name(l), twice);
 	error_hint(err, "take out the one that is no longer true, or give each its name: --name");
 	return -1;
 }
 
-int loaded_choose(struct loaded *l, const char *name, struct error *err)
+int benchmark_file_choose(struct benchmark_file *l, const char *name, struct error *err)
 {
 	struct benchmarks *all = &l->all;
 
@@ -182,16 +182,16 @@ int loaded_choose(struct loaded *l, const char *name, struct error *err)
 			return 0;
 		}
 	if (!all->n)
-		return error_set(err, ERROR_FORMAT, 0, "%s: there is no result in it", loaded_name(l));
+		return error_set(err, ERROR_FORMAT, 0, "%s: there is no result in it", benchmark_file_name(l));
 	if (!name)
 		return 0;
-	error_set(err, ERROR_NOT_FOUND, 0, "%s: it has no result named '%s'", loaded_name(l), name);
+	error_set(err, ERROR_NOT_FOUND, 0, "%s: it has no result named '%s'", benchmark_file_name(l), name);
 	error_hint(err, "the first one is named '%s'", all->benchmark[0].name);
 	return -1;
 }
 
-void loaded_release(struct loaded *l)
+void benchmark_file_release(struct benchmark_file *l)
 {
 	benchmarks_release(&l->all);
-	*l = (struct loaded){0};
+	*l = (struct benchmark_file){0};
 }

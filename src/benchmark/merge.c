@@ -14,7 +14,7 @@
 static int too_large(const char *path, struct error *err)
 {
 	error_set(err, ERROR_LIMIT, 0, "the result cannot be added to '%s': it would be larger than %d MiB, "
-		  "the limit for saved results", path, JSONDOC_MOST >> 20);
+		  "the limit for saved results", path, JSON_DOCUMENT_MOST >> 20);
 	error_hint(err, "save it in another file");
 	return -1;
 }
@@ -23,14 +23,14 @@ static int too_large(const char *path, struct error *err)
 static int read_before(struct str *text, const char *path, int fd, struct error *err)
 {
 	struct error why = ERROR_INIT;
-	int rc = file_read_what_fd(text, fd, jsondoc_may);
+	int rc = file_read_checked_fd(text, fd, json_document_size_limit);
 
 	if (rc == -EFBIG)
 		return too_large(path, err);
 	if (rc < 0)
 		return error_set(err, ERROR_SYSTEM, -rc, "cannot read '%s' to add the result to it: %s",
 				 path, strerror(rc == -EBADF ? EACCES : -rc));
-	if (saved_can_update(text->text, text->len, &why) == 0)
+	if (json_merge_can_update(text->text, text->len, &why) == 0)
 		return 0;
 	error_set(err, ERROR_FORMAT, 0, "the result cannot be added to '%s': %s", path, why.message);
 	error_hint(err, "save it in another file; --export json=FILE replaces whatever is there");
@@ -62,12 +62,12 @@ int merge_results(void *merge, int fd, const struct str *fresh, struct str *all,
 	int rc = fd < 0 ? 0 : read_before(&before, m->path, fd, err);
 
 	m->older_stays = rc == 0 && m->early &&
-			 saved_replaces(before.text, before.len, fresh->text, fresh->len);
+			 json_merge_replaces(before.text, before.len, fresh->text, fresh->len);
 	if (rc == 0 && !m->older_stays && before.len)
-		rc = saved_update(all, before.text, before.len, fresh->text, fresh->len, err);
+		rc = json_merge_update(all, before.text, before.len, fresh->text, fresh->len, err);
 	else if (rc == 0)
 		str_add_n(all, fresh->text, fresh->len);
-	if (rc == 0 && all->len > JSONDOC_MOST)
+	if (rc == 0 && all->len > JSON_DOCUMENT_MOST)
 		rc = too_large(m->path, err);
 	str_release(&before);
 	return rc < 0 ? -1 : m->older_stays;

@@ -4,23 +4,23 @@
 
 #include <sys/wait.h>
 
-int result_exit_status(const struct result *r)
+int run_result_exit_status(const struct run_result *r)
 {
 	return WIFEXITED(r->status) ? WEXITSTATUS(r->status) : 128 + WTERMSIG(r->status);
 }
 
-int result_status(const struct result *r)
+int run_result_status(const struct run_result *r)
 {
 	if (r->status < 0)
 		return 0;
 	if (r->end == RUNLOOP_TIMEOUT)
-		return RESULT_TIMED_OUT;
-	return result_exit_status(r);
+		return RUN_RESULT_TIMED_OUT;
+	return run_result_exit_status(r);
 }
 
-bool result_failed(const struct result *r, const uint64_t *ignored)
+bool run_result_failed(const struct run_result *r, const uint64_t *ignored)
 {
-	int status = result_status(r);
+	int status = run_result_status(r);
 
 	if (r->end == RUNLOOP_SIGNAL)
 		return true;
@@ -32,27 +32,27 @@ static double seconds(struct timeval t)
 	return (double)t.tv_sec + (double)t.tv_usec / 1e6;
 }
 
-double result_elapsed_s(const struct result *r)
+double run_result_elapsed_s(const struct run_result *r)
 {
 	return (double)(r->end_ns - r->start_ns) / 1e9;
 }
 
-double result_user_s(const struct result *r)
+double run_result_user_s(const struct run_result *r)
 {
 	return seconds(r->usage.ru_utime);
 }
 
-double result_system_s(const struct result *r)
+double run_result_system_s(const struct run_result *r)
 {
 	return seconds(r->usage.ru_stime);
 }
 
-uint64_t result_max_rss(const struct result *r)
+uint64_t run_result_max_rss(const struct run_result *r)
 {
 	return (uint64_t)r->usage.ru_maxrss * 1024;
 }
 
-void result_add_failure(struct str *out, const struct result *r)
+void run_result_add_failure(struct str *out, const struct run_result *r)
 {
 	if (r->end == RUNLOOP_TIMEOUT)
 		str_add(out, "was ended by --timeout");
@@ -64,7 +64,7 @@ void result_add_failure(struct str *out, const struct result *r)
 		str_addf(out, "ended with status %d", WEXITSTATUS(r->status));
 }
 
-double result_mean(const struct result *run, size_t n, double (*of)(const struct result *))
+double run_result_mean(const struct run_result *run, size_t n, double (*of)(const struct run_result *))
 {
 	double sum = 0;
 
@@ -73,12 +73,12 @@ double result_mean(const struct result *run, size_t n, double (*of)(const struct
 	return sum / (double)n;
 }
 
-bool result_needs_mean(const struct result *run, size_t n)
+bool run_result_needs_mean(const struct run_result *run, size_t n)
 {
 	return n > 1 || (n && table_is_packed(&run->total));
 }
 
-size_t result_rounds(const struct result *run, size_t n)
+size_t run_result_rounds(const struct run_result *run, size_t n)
 {
 	size_t rounds = 0, sets = 0;
 
@@ -89,9 +89,9 @@ size_t result_rounds(const struct result *run, size_t n)
 	return sets > 1 ? rounds : 0;
 }
 
-void result_release(struct result *r)
+void run_result_release(struct run_result *r)
 {
 	table_release(&r->total);
 	notes_release(&r->notes);
-	*r = (struct result){0};
+	*r = (struct run_result){0};
 }

@@ -25,38 +25,38 @@
 static int wrong_at(struct error *err, const char *list, size_t index, const char *what)
 {
 	return error_set(err, ERROR_FORMAT, 0, "the result is not one of schema %s: %s[%zu] %s",
-			 PIECES_SCHEMA, list, index, what);
+			 SCHEMA_NAME, list, index, what);
 }
 
 static int wrong(struct error *err, const char *what)
 {
-	return error_set(err, ERROR_FORMAT, 0, "the result is not one of schema %s: %s", PIECES_SCHEMA, what);
+	return error_set(err, ERROR_FORMAT, 0, "the result is not one of schema %s: %s", SCHEMA_NAME, what);
 }
 
 /* An owned copy of a text; NULL: it is null or not there. */
-static char *copy(const struct jsondoc *doc, int object, const char *key)
+static char *copy(const struct json_document *doc, int object, const char *key)
 {
 	const char *text;
 
-	return jsondoc_text(doc, jsondoc_find(doc, object, key), &text) ? mem_text(text) : NULL;
+	return json_document_text(doc, json_document_find(doc, object, key), &text) ? mem_copy_text(text) : NULL;
 }
 
-static const char *text_of(const struct jsondoc *doc, int object, const char *key)
+static const char *text_of(const struct json_document *doc, int object, const char *key)
 {
 	const char *text;
 
-	return jsondoc_text(doc, jsondoc_find(doc, object, key), &text) ? text : "";
+	return json_document_text(doc, json_document_find(doc, object, key), &text) ? text : "";
 }
 
 /* The list of that name; -1: it is missing. */
-static int list_of(const struct jsondoc *doc, int object, const char *key, struct error *err)
+static int list_of(const struct json_document *doc, int object, const char *key, struct error *err)
 {
-	int list = jsondoc_find(doc, object, key);
+	int list = json_document_find(doc, object, key);
 
 	if (list >= 0 && doc->node[list].type == JSON_ARRAY)
 		return list;
 	error_set(err, ERROR_FORMAT, 0, "the result is not one of schema %s: it has no list of %s",
-		  PIECES_SCHEMA, key);
+		  SCHEMA_NAME, key);
 	return -1;
 }
 
@@ -71,19 +71,19 @@ static int find_word(const char *const *words, size_t n, const char *word)
 
 /* --- the head -------------------------------------------------------------------------------------- */
 
-static void read_level(const struct jsondoc *doc, int host, const char *key, int *level)
+static void read_level(const struct json_document *doc, int host, const char *key, int *level)
 {
 	int64_t v;
 	bool on;
 
-	*level = HOST_UNKNOWN;
-	if (jsondoc_i64(doc, jsondoc_find(doc, host, key), &v) && v > INT32_MIN && v < INT32_MAX)
+	*level = HOST_FACTS_UNKNOWN;
+	if (json_document_i64(doc, json_document_find(doc, host, key), &v) && v > INT32_MIN && v < INT32_MAX)
 		*level = (int)v;
-	else if (jsondoc_bool(doc, jsondoc_find(doc, host, key), &on))
+	else if (json_document_bool(doc, json_document_find(doc, host, key), &on))
 		*level = on;
 }
 
-static void read_host(struct host *h, const struct jsondoc *doc, int host)
+static void read_host(struct host_facts *h, const struct json_document *doc, int host)
 {
 	const struct { const char *key; char **text;
 	} texts[] = {
@@ -110,10 +110,10 @@ static void read_host(struct host *h, const struct jsondoc *doc, int host)
 		read_level(doc, host, levels[i].key, levels[i].level);
 }
 
-static int read_target(struct benchmark *b, const struct jsondoc *doc, int result, struct error *err)
+static int read_target(struct benchmark *b, const struct json_document *doc, int result, struct error *err)
 {
 	struct target_opts *a = &b->asked;
-	int target = jsondoc_find(doc, result, "target"), late = jsondoc_find(doc, target, "delay_ns");
+	int target = json_document_find(doc, result, "target"), late = json_document_find(doc, target, "delay_ns");
 	const char *kind = text_of(doc, target, "kind");
 	bool inherit = true;
 
@@ -127,29 +127,29 @@ static int read_target(struct benchmark *b, const struct jsondoc *doc, int resul
 	} else if (strcmp(kind, "threads") == 0) {
 		a->tids = b->list;
 	} else if (strcmp(kind, "command") == 0) {
-		target_follow_command(&b->target);
+		target_set_command(&b->target);
 	} else {
 		return wrong(err, "what its target is");
 	}
-	jsondoc_bool(doc, jsondoc_find(doc, target, "inherit"), &inherit);
+	json_document_bool(doc, json_document_find(doc, target, "inherit"), &inherit);
 	a->no_inherit = !inherit;
-	a->late_ns = late < 0 ? TARGET_UNKNOWN : TARGET_TOLD;
-	if (late >= 0 && doc->node[late].type != JSON_NULL && !jsondoc_u64(doc, late, &a->late_ns))
+	a->late_ns = late < 0 ? TARGET_UNKNOWN : TARGET_BY_CONTROL;
+	if (late >= 0 && doc->node[late].type != JSON_NULL && !json_document_u64(doc, late, &a->late_ns))
 		return wrong(err, "when its counting began");
 	return 0;
 }
 
-static int read_aggregation(struct benchmark *b, const struct jsondoc *doc, int result, struct error *err)
+static int read_aggregation(struct benchmark *b, const struct json_document *doc, int result, struct error *err)
 {
-	int aggr = jsondoc_find(doc, result, "aggregation");
-	int mode = find_word(pieces_modes, sizeof(pieces_modes) / sizeof(*pieces_modes),
+	int aggr = json_document_find(doc, result, "aggregation");
+	int mode = find_word(schema_modes, sizeof(schema_modes) / sizeof(*schema_modes),
 			     text_of(doc, aggr, "mode"));
 	bool scaled = true, spread = false;
 
 	if (mode < 0)
 		return wrong(err, "what its mode of aggregation is");
-	jsondoc_bool(doc, jsondoc_find(doc, aggr, "scaled"), &scaled);
-	jsondoc_bool(doc, jsondoc_find(doc, aggr, "percore_spread"), &spread);
+	json_document_bool(doc, json_document_find(doc, aggr, "scaled"), &scaled);
+	json_document_bool(doc, json_document_find(doc, aggr, "percore_spread"), &spread);
 	b->aggr = (struct aggr_opts){ .mode = (enum aggr_mode)mode,
 				      .no_scale = !scaled,
 				      .percore_threads = spread };
@@ -158,9 +158,9 @@ static int read_aggregation(struct benchmark *b, const struct jsondoc *doc, int 
 	return 0;
 }
 
-static int read_command(struct benchmark *b, const struct jsondoc *doc, int result, struct error *err)
+static int read_command(struct benchmark *b, const struct json_document *doc, int result, struct error *err)
 {
-	int command = jsondoc_find(doc, result, "command");
+	int command = json_document_find(doc, result, "command");
 	size_t n = 0;
 
 	if (command < 0 || doc->node[command].type != JSON_ARRAY)
@@ -170,9 +170,9 @@ static int read_command(struct benchmark *b, const struct jsondoc *doc, int resu
 	for (int i = doc->node[command].child; i >= 0; i = doc->node[i].next) {
 		const char *word;
 
-		if (!jsondoc_text(doc, i, &word))
+		if (!json_document_text(doc, i, &word))
 			return wrong_at(err, "command", n, "is no text");
-		b->argv[n++] = mem_text(word);
+		b->argv[n++] = mem_copy_text(word);
 		b->argv[n] = NULL;
 	}
 	return 0;
@@ -180,18 +180,18 @@ static int read_command(struct benchmark *b, const struct jsondoc *doc, int resu
 
 /* --- events, runs and notes ------------------------------------------------------------------------ */
 
-static int read_attr(struct event *e, const struct jsondoc *doc, int node)
+static int read_attr(struct event *e, const struct json_document *doc, int node)
 {
 	uint64_t word[4] = {0}, type;
-	int config = jsondoc_find(doc, node, "config"), n = 0;
+	int config = json_document_find(doc, node, "config"), n = 0;
 
-	if (!jsondoc_u64(doc, jsondoc_find(doc, node, "type"), &type)) {
+	if (!json_document_u64(doc, json_document_find(doc, node, "type"), &type)) {
 		e->known = event_name_find(e->name);
 		e->tool = e->known ? e->known->tool : TOOL_NONE;
 		return e->tool != TOOL_NONE ? 0 : -1;
 	}
 	for (int i = config < 0 ? -1 : doc->node[config].child; i >= 0 && n < 4; i = doc->node[i].next)
-		if (!jsondoc_u64(doc, i, &word[n++]))
+		if (!json_document_u64(doc, i, &word[n++]))
 			return -1;
 	if (type > UINT32_MAX)
 		return -1;
@@ -201,7 +201,7 @@ static int read_attr(struct event *e, const struct jsondoc *doc, int node)
 	e->attr.head.config1 = word[1];
 	e->attr.head.config2 = word[2];
 	e->attr.tail.config3 = word[3];
-	e->known = event_name_of(e->attr.head.type, word[0]);
+	e->known = event_name_by_config(e->attr.head.type, word[0]);
 	return 0;
 }
 
@@ -248,20 +248,20 @@ static void add_cgroups(struct cgroups *cs, struct events *events, const struct 
 		if (*at < 0)
 			continue;
 		if (first[e] == e)
-			cs->cgroup[cs->n++] = (struct cgroup){ mem_text(member[*at].cgroup), -1 };
+			cs->cgroup[cs->n++] = (struct cgroup){ mem_copy_text(member[*at].cgroup), -1 };
 		*at = first[e] == e ? (int)cs->n - 1 : events->event[first[e]].cgroup;
 	}
 	free(first);
 }
 
-static void read_cgroups(struct benchmark *b, const struct jsondoc *doc, int list)
+static void read_cgroups(struct benchmark *b, const struct json_document *doc, int list)
 {
 	struct member *member = mem_resize(NULL, b->events.n, sizeof(*member));
 	size_t n = 0, event = 0;
 
 	for (int node = doc->node[list].child; node >= 0; node = doc->node[node].next) {
 		member[n].event = event++;
-		n += jsondoc_text(doc, jsondoc_find(doc, node, "cgroup"), &member[n].cgroup);
+		n += json_document_text(doc, json_document_find(doc, node, "cgroup"), &member[n].cgroup);
 	}
 	if (n) {
 		qsort(member, n, sizeof(*member), by_cgroup);
@@ -270,7 +270,7 @@ static void read_cgroups(struct benchmark *b, const struct jsondoc *doc, int lis
 	free(member);
 }
 
-static int read_event(struct benchmark *b, size_t i, size_t n, const struct jsondoc *doc, int node,
+static int read_event(struct benchmark *b, size_t i, size_t n, const struct json_document *doc, int node,
 		      struct error *err)
 {
 	struct event *e = &b->events.event[i];
@@ -280,11 +280,11 @@ static int read_event(struct benchmark *b, size_t i, size_t n, const struct json
 
 	if (!e->name)
 		return wrong_at(err, "events", i, "has no name");
-	if (!jsondoc_u64(doc, jsondoc_find(doc, node, "leader"), &leader) || leader >= n ||
-	    !jsondoc_u64(doc, jsondoc_find(doc, node, "row"), &row) || row > i)
+	if (!json_document_u64(doc, json_document_find(doc, node, "leader"), &leader) || leader >= n ||
+	    !json_document_u64(doc, json_document_find(doc, node, "row"), &row) || row > i)
 		return wrong_at(err, "events", i, "has no leader or no row");
-	if (!jsondoc_double(doc, jsondoc_find(doc, node, "scale"), &e->scale) ||
-	    !label_set_scope(e, text_of(doc, node, "scope")) || read_attr(e, doc, node) < 0)
+	if (!json_document_double(doc, json_document_find(doc, node, "scale"), &e->scale) ||
+	    !event_label_set_scope(e, text_of(doc, node, "scope")) || read_attr(e, doc, node) < 0)
 		return wrong_at(err, "events", i, "has no scale, scope or config");
 	if (!number_is_scale(e->scale))
 		return wrong_at(err, "events", i, "has a scale that is not from 1e-30 to 1e30");
@@ -294,13 +294,13 @@ static int read_event(struct benchmark *b, size_t i, size_t n, const struct json
 	pmu->name = copy(doc, node, "pmu");
 	pmu->is_core = event_type_is_core(e->attr.head.type);
 	e->pmu = pmu->name ? pmu : NULL;
-	jsondoc_bool(doc, jsondoc_find(doc, node, "percore"), &percore);
-	jsondoc_bool(doc, jsondoc_find(doc, node, "background"), &background);
+	json_document_bool(doc, json_document_find(doc, node, "percore"), &percore);
+	json_document_bool(doc, json_document_find(doc, node, "background"), &background);
 	e->flags = (percore ? EVENT_PER_CORE : 0u) | (background ? EVENT_BACKGROUND : 0u);
 	return 0;
 }
 
-static int read_events(struct benchmark *b, const struct jsondoc *doc, int result, struct error *err)
+static int read_events(struct benchmark *b, const struct json_document *doc, int result, struct error *err)
 {
 	int list = list_of(doc, result, "events", err);
 	size_t n;
@@ -314,7 +314,7 @@ static int read_events(struct benchmark *b, const struct jsondoc *doc, int resul
 		size_t i = b->events.n++;
 
 		b->events.event[i] = (struct event){ .name = copy(doc, node, "name"), .cgroup = -1,
-						     .unit = mem_text(text_of(doc, node, "unit")),
+						     .unit = mem_copy_text(text_of(doc, node, "unit")),
 						     .filter = copy(doc, node, "filter") };
 		if (read_event(b, i, n, doc, node, err) < 0)
 			return -1;
@@ -338,40 +338,40 @@ static size_t size_of(uint64_t v)
 }
 
 /* 1; 0: the number is null or not there; -1: it is no number, or too large. */
-static int number_below(const struct jsondoc *doc, int run, const char *key, uint64_t most, uint64_t *value)
+static int number_below(const struct json_document *doc, int run, const char *key, uint64_t most, uint64_t *value)
 {
-	int node = jsondoc_find(doc, run, key);
+	int node = json_document_find(doc, run, key);
 
 	if (node < 0 || doc->node[node].type == JSON_NULL)
 		return 0;
-	return jsondoc_u64(doc, node, value) && *value < most ? 1 : -1;
+	return json_document_u64(doc, node, value) && *value < most ? 1 : -1;
 }
 
-static int read_run(struct result *r, const struct jsondoc *doc, int node)
+static int read_run(struct run_result *r, const struct json_document *doc, int node)
 {
 	uint64_t status, signo, user = 0, system = 0, rss = 0, round, set;
-	int end = find_word(pieces_ends, sizeof(pieces_ends) / sizeof(*pieces_ends),
+	int end = find_word(schema_ends, sizeof(schema_ends) / sizeof(*schema_ends),
 			    text_of(doc, node, "ended_by"));
 	int exited = number_below(doc, node, "exit_status", 256, &status);
 	int signaled = number_below(doc, node, "signal", 128, &signo);
 
-	*r = (struct result){ .status = -1 };
+	*r = (struct run_result){ .status = -1 };
 	if (end < 0 || exited < 0 || signaled < 0 ||
-	    !jsondoc_u64(doc, jsondoc_find(doc, node, "elapsed_ns"), &r->end_ns))
+	    !json_document_u64(doc, json_document_find(doc, node, "elapsed_ns"), &r->end_ns))
 		return -1;
 	r->end = (enum runloop_end)end;
 	r->counted_ns = r->end_ns;
-	jsondoc_u64(doc, jsondoc_find(doc, node, "counted_ns"), &r->counted_ns);
-	jsondoc_u64(doc, jsondoc_find(doc, node, "user_ns"), &user);
-	jsondoc_u64(doc, jsondoc_find(doc, node, "system_ns"), &system);
-	r->rss_hidden = !jsondoc_u64(doc, jsondoc_find(doc, node, "max_rss_bytes"), &rss);
+	json_document_u64(doc, json_document_find(doc, node, "counted_ns"), &r->counted_ns);
+	json_document_u64(doc, json_document_find(doc, node, "user_ns"), &user);
+	json_document_u64(doc, json_document_find(doc, node, "system_ns"), &system);
+	r->rss_hidden = !json_document_u64(doc, json_document_find(doc, node, "max_rss_bytes"), &rss);
 	if (r->rss_hidden)
-		jsondoc_u64(doc, jsondoc_find(doc, node, "max_rss_at_most_bytes"), &rss);
+		json_document_u64(doc, json_document_find(doc, node, "max_rss_at_most_bytes"), &rss);
 	r->usage.ru_utime = timeval_of(user);
 	r->usage.ru_stime = timeval_of(system);
 	r->usage.ru_maxrss = rss / 1024 < LONG_MAX ? (long)(rss / 1024) : LONG_MAX;
-	if (jsondoc_u64(doc, jsondoc_find(doc, node, "round"), &round) &&
-	    jsondoc_u64(doc, jsondoc_find(doc, node, "set"), &set)) {
+	if (json_document_u64(doc, json_document_find(doc, node, "round"), &round) &&
+	    json_document_u64(doc, json_document_find(doc, node, "set"), &set)) {
 		r->round = size_of(round);
 		r->set = size_of(set);
 	}
@@ -382,7 +382,7 @@ static int read_run(struct result *r, const struct jsondoc *doc, int node)
 	return 0;
 }
 
-static int read_runs(struct benchmark *b, const struct jsondoc *doc, int result, struct error *err)
+static int read_runs(struct benchmark *b, const struct json_document *doc, int result, struct error *err)
 {
 	int list = list_of(doc, result, "runs", err);
 
@@ -397,9 +397,9 @@ static int read_runs(struct benchmark *b, const struct jsondoc *doc, int result,
 	return 0;
 }
 
-static int read_failed(struct benchmark *b, const struct jsondoc *doc, int result, struct error *err)
+static int read_failed(struct benchmark *b, const struct json_document *doc, int result, struct error *err)
 {
-	int node = jsondoc_find(doc, result, "failed_run");
+	int node = json_document_find(doc, result, "failed_run");
 
 	if (node < 0 || doc->node[node].type == JSON_NULL)
 		return 0;
@@ -418,9 +418,9 @@ static int kind_of_code(const char *code)
 }
 
 /* Leaves out notes of a kind that only a later pstat knows. */
-static void read_notes(struct benchmark *b, const struct jsondoc *doc, int result)
+static void read_notes(struct benchmark *b, const struct json_document *doc, int result)
 {
-	int list = jsondoc_find(doc, result, "notes");
+	int list = json_document_find(doc, result, "notes");
 
 	for (int i = list < 0 ? -1 : doc->node[list].child; i >= 0; i = doc->node[i].next) {
 		int kind = kind_of_code(text_of(doc, i, "code"));
@@ -428,11 +428,11 @@ static void read_notes(struct benchmark *b, const struct jsondoc *doc, int resul
 
 		if (kind < 0)
 			continue;
-		if (!jsondoc_u64(doc, jsondoc_find(doc, i, "event"), &event))
+		if (!json_document_u64(doc, json_document_find(doc, i, "event"), &event))
 			event = UINT64_MAX;
 		notes_add(&b->notes, (enum note_kind)kind, event < b->events.n ? (int)event : -1, "%s",
 			  text_of(doc, i, "text"));
-		if (jsondoc_u64(doc, jsondoc_find(doc, i, "runs"), &runs))
+		if (json_document_u64(doc, json_document_find(doc, i, "runs"), &runs))
 			b->notes.note[b->notes.n - 1].runs = (size_t)runs;
 	}
 }
@@ -442,33 +442,33 @@ enum { CELLS_MOST = 50000000 };
 
 /* --- units ----------------------------------------------------------------------------------------- */
 
-static int id_of(const struct jsondoc *doc, int node, const char *key)
+static int id_of(const struct json_document *doc, int node, const char *key)
 {
-	int at = jsondoc_find(doc, node, key);
+	int at = json_document_find(doc, node, key);
 	int64_t id;
 
 	if (at < 0)
 		return UNIT_NONE;
-	return jsondoc_i64(doc, at, &id) && id >= 0 && id <= INT32_MAX ? (int)id : -1;
+	return json_document_i64(doc, at, &id) && id >= 0 && id <= INT32_MAX ? (int)id : -1;
 }
 
-static void read_cpu(struct benchmark *b, const struct jsondoc *doc, int node, const struct unit *u)
+static void read_cpu(struct benchmark *b, const struct json_document *doc, int node, const struct unit *u)
 {
 	struct cpu *c = &b->machine.cpu[b->machine.n_cpus++];
-	int caches = jsondoc_find(doc, node, "caches"), level = 0;
+	int caches = json_document_find(doc, node, "caches"), level = 0;
 
 	*c = (struct cpu){ u->cpu, u->package, u->die, u->cluster, u->core, u->node, { -1, -1, -1, -1 } };
 	for (int i = caches < 0 ? -1 : doc->node[caches].child; i >= 0 && level < MACHINE_CACHES;
 	     i = doc->node[i].next) {
 		int64_t id;
 
-		if (jsondoc_i64(doc, i, &id) && id >= 0 && id <= INT32_MAX)
+		if (json_document_i64(doc, i, &id) && id >= 0 && id <= INT32_MAX)
 			c->cache[level] = (int)id;
 		level++;
 	}
 }
 
-static int read_thread(struct benchmark *b, const struct jsondoc *doc, int node)
+static int read_thread(struct benchmark *b, const struct json_document *doc, int node)
 {
 	struct target *t = &b->target;
 	const char *comm = "";
@@ -478,15 +478,15 @@ static int read_thread(struct benchmark *b, const struct jsondoc *doc, int node)
 	t->thread = mem_resize(t->thread, t->n_threads + 1, sizeof(*t->thread));
 	thread = &t->thread[t->n_threads];
 	*thread = (struct thread){ .tid = tid, .pid = pid };
-	if (jsondoc_text(doc, jsondoc_find(doc, node, "comm"), &comm) && strlen(comm) < sizeof(thread->comm))
+	if (json_document_text(doc, json_document_find(doc, node, "comm"), &comm) && strlen(comm) < sizeof(thread->comm))
 		snprintf(thread->comm, sizeof(thread->comm), "%s", comm);
 	return (int)t->n_threads++;
 }
 
-static int read_units(struct benchmark *b, struct table *shape, const struct jsondoc *doc, int result,
+static int read_units(struct benchmark *b, struct table *shape, const struct json_document *doc, int result,
 		      struct error *err)
 {
-	int list = jsondoc_find(doc, result, "units");
+	int list = json_document_find(doc, result, "units");
 	size_t n = list < 0 || doc->node[list].type != JSON_ARRAY ? 0 : doc->node[list].n;
 
 	shape->unit = mem_resize(NULL, n, sizeof(*shape->unit));
@@ -515,20 +515,20 @@ static int read_units(struct benchmark *b, struct table *shape, const struct jso
 /* --- counts ---------------------------------------------------------------------------------------- */
 
 /* The number of the first run where the row has a list, else the only one. */
-static int first_number(const struct jsondoc *doc, int row, const char *key)
+static int first_number(const struct json_document *doc, int row, const char *key)
 {
-	int node = jsondoc_find(doc, row, key);
+	int node = json_document_find(doc, row, key);
 
 	return node >= 0 && doc->node[node].type == JSON_ARRAY ? doc->node[node].child : node;
 }
 
-static bool is_null(const struct jsondoc *doc, int node)
+static bool is_null(const struct json_document *doc, int node)
 {
 	return node >= 0 && doc->node[node].type == JSON_NULL;
 }
 
 /* Moves the cursor on to the number of the next run. */
-static bool number_of(const struct jsondoc *doc, int *cursor, uint64_t *out)
+static bool number_of(const struct json_document *doc, int *cursor, uint64_t *out)
 {
 	int node = *cursor;
 
@@ -537,7 +537,7 @@ static bool number_of(const struct jsondoc *doc, int *cursor, uint64_t *out)
 	*cursor = doc->node[node].next;
 	if (is_null(doc, node))
 		*out = 0;
-	return is_null(doc, node) || jsondoc_u64(doc, node, out);
+	return is_null(doc, node) || json_document_u64(doc, node, out);
 }
 
 enum number { VALUE, RAW, ENABLED, RUNNING, NUMBERS };
@@ -547,12 +547,12 @@ static const char *const numbers[] = {
 };
 
 /* How many values a row has; 0: they do not agree. */
-static size_t values_of(const struct jsondoc *doc, int row)
+static size_t values_of(const struct json_document *doc, int row)
 {
 	size_t n = 0;
 
 	for (int k = 0; k < NUMBERS; k++) {
-		int node = jsondoc_find(doc, row, numbers[k]);
+		int node = json_document_find(doc, row, numbers[k]);
 		size_t these = node < 0 ? 0 : doc->node[node].type == JSON_ARRAY ? doc->node[node].n : 1;
 
 		if (!these || (k && these != n))
@@ -562,19 +562,19 @@ static size_t values_of(const struct jsondoc *doc, int row)
 	return n;
 }
 
-static enum cell_state state_of(const struct jsondoc *doc, int row)
+static enum cell_state state_of(const struct json_document *doc, int row)
 {
 	const char *word = "";
 
-	jsondoc_text(doc, jsondoc_find(doc, row, "status"), &word);
+	json_document_text(doc, json_document_find(doc, row, "status"), &word);
 	for (int state = CELL_COUNTED; state < CELL_STATES; state++)
-		if (strcmp(pieces_states[state], word) == 0)
+		if (strcmp(schema_states[state], word) == 0)
 			return (enum cell_state)state;
 	return CELL_ABSENT;
 }
 
 /* The state in one run: without a value and without times the event was not part of the run. */
-static enum cell_state state_in(const struct jsondoc *doc, const int cursor[NUMBERS], enum cell_state row)
+static enum cell_state state_in(const struct json_document *doc, const int cursor[NUMBERS], enum cell_state row)
 {
 	if (!is_null(doc, cursor[VALUE]))
 		return row;
@@ -585,15 +585,15 @@ static enum cell_state state_in(const struct jsondoc *doc, const int cursor[NUMB
 
 /* Reads one row into a cell of each table. */
 static const char *read_row(const struct benchmark *b, struct table *const *table, size_t n_tables,
-			    const struct jsondoc *doc, int row)
+			    const struct json_document *doc, int row)
 {
 	int cursor[NUMBERS];
 	enum cell_state state = state_of(doc, row);
 	uint64_t event, at, members = 0;
 	bool seen = false;
 
-	if (!jsondoc_u64(doc, jsondoc_find(doc, row, "event"), &event) || event >= b->events.n ||
-	    !jsondoc_u64(doc, jsondoc_find(doc, row, "at"), &at) || at >= table[0]->n_units)
+	if (!json_document_u64(doc, json_document_find(doc, row, "event"), &event) || event >= b->events.n ||
+	    !json_document_u64(doc, json_document_find(doc, row, "at"), &at) || at >= table[0]->n_units)
 		return "is of no event or of no unit";
 	if (state == CELL_ABSENT)
 		return "has no status";
@@ -602,7 +602,7 @@ static const char *read_row(const struct benchmark *b, struct table *const *tabl
 	for (size_t i = 0; i < n_tables; i++)
 		if (table[i]->cell[at * table[i]->n_rows + event].state != CELL_ABSENT)
 			return "is there twice";	/* as after a merge */
-	jsondoc_u64(doc, jsondoc_find(doc, row, "members"), &members);
+	json_document_u64(doc, json_document_find(doc, row, "members"), &members);
 	for (int k = 0; k < NUMBERS; k++)
 		cursor[k] = first_number(doc, row, numbers[k]);
 	for (size_t i = 0; i < n_tables; i++) {
@@ -636,9 +636,9 @@ static void shape_table(struct table *t, const struct table *shape)
 }
 
 static int read_rows(const struct benchmark *b, struct table *const *table, size_t n_tables,
-		     const struct jsondoc *doc, int object, struct error *err)
+		     const struct json_document *doc, int object, struct error *err)
 {
-	int list = jsondoc_find(doc, object, "counts");
+	int list = json_document_find(doc, object, "counts");
 	size_t index = 0;
 
 	for (int row = list < 0 ? -1 : doc->node[list].child; row >= 0; row = doc->node[row].next) {
@@ -651,7 +651,7 @@ static int read_rows(const struct benchmark *b, struct table *const *table, size
 	return 0;
 }
 
-static int read_intervals(struct benchmark *b, const struct table *shape, const struct jsondoc *doc,
+static int read_intervals(struct benchmark *b, const struct table *shape, const struct json_document *doc,
 			  int list, struct error *err)
 {
 	size_t n = doc->node[list].n;
@@ -664,23 +664,23 @@ static int read_intervals(struct benchmark *b, const struct table *shape, const 
 
 		*v = (struct benchmark_interval){0};
 		shape_table(&v->table, shape);
-		if (!jsondoc_u64(doc, jsondoc_find(doc, node, "run"), &run) || !run ||
-		    !jsondoc_u64(doc, jsondoc_find(doc, node, "end_ns"), &v->end_ns))
+		if (!json_document_u64(doc, json_document_find(doc, node, "run"), &run) || !run ||
+		    !json_document_u64(doc, json_document_find(doc, node, "end_ns"), &v->end_ns))
 			return wrong_at(err, "intervals", b->n_intervals - 1,
 					"does not say of which run it is, or when it ended");
 		v->run = (size_t)run - 1;
 		v->counted_ns = v->end_ns;
-		jsondoc_u64(doc, jsondoc_find(doc, node, "counted_ns"), &v->counted_ns);
+		json_document_u64(doc, json_document_find(doc, node, "counted_ns"), &v->counted_ns);
 		if (read_rows(b, &only, 1, doc, node, err) < 0)
 			return -1;
 	}
 	return 0;
 }
 
-static int read_tables(struct benchmark *b, const struct table *shape, const struct jsondoc *doc,
+static int read_tables(struct benchmark *b, const struct table *shape, const struct json_document *doc,
 		       int result, struct error *err)
 {
-	int list = jsondoc_find(doc, result, "intervals");
+	int list = json_document_find(doc, result, "intervals");
 	size_t n = list < 0 || doc->node[list].type != JSON_ARRAY ? 0 : doc->node[list].n;
 	struct table **table;
 	int rc;
@@ -699,7 +699,7 @@ static int read_tables(struct benchmark *b, const struct table *shape, const str
 	return rc < 0 || !n ? rc : read_intervals(b, shape, doc, list, err);
 }
 
-static int read_counts(struct benchmark *b, const struct jsondoc *doc, int result, struct error *err)
+static int read_counts(struct benchmark *b, const struct json_document *doc, int result, struct error *err)
 {
 	struct table shape = { .n_rows = b->events.n };
 	int rc = read_units(b, &shape, doc, result, err);
@@ -718,7 +718,7 @@ enum { METRICS_MOST = 10000, FIGURES_MOST = 20000000 };
 
 struct given_reader {
 	struct benchmark *b;
-	const struct jsondoc *doc;
+	const struct json_document *doc;
 	const struct table *shape;
 	size_t last;		/* the metric found last: the next one is likely to follow it */
 	struct error *err;
@@ -753,8 +753,8 @@ static void add_given(struct given_reader *r, int node, const char *name, int ro
 	b->given = mem_resize(b->given, b->n_given + 1, sizeof(*b->given));
 	r->last = b->n_given;
 	m = &b->given[b->n_given++];
-	*m = (struct given_metric){ mem_text(name), mem_text(unit), label.text,
-				    mem_text(text_of(r->doc, node, "group")), row, {0} };
+	*m = (struct given_metric){ mem_copy_text(name), mem_copy_text(unit), label.text,
+				    mem_copy_text(text_of(r->doc, node, "group")), row, {0} };
 	m->def = (struct metric_def){ .name = m->name, .width = 8, .digits = *unit ? 1 : 2, .suffix = "",
 				      .label = m->label, .unit = m->unit, .group = m->group };
 }
@@ -764,7 +764,7 @@ static int severity_of(const struct given_reader *r, int node)
 	const char *verdict = text_of(r->doc, node, "verdict");
 
 	for (int i = 0; i <= FIGURE_GOOD; i++)
-		if (pieces_verdicts[i] && strcmp(pieces_verdicts[i], verdict) == 0)
+		if (schema_verdicts[i] && strcmp(schema_verdicts[i], verdict) == 0)
 			return i;
 	return 0;
 }
@@ -778,16 +778,16 @@ static int read_figure(struct given_reader *r, struct figure *figure, int node, 
 	double value;
 	size_t i;
 
-	if (jsondoc_find(r->doc, node, "group") < 0)
+	if (json_document_find(r->doc, node, "group") < 0)
 		return 0;
-	if (!jsondoc_text(r->doc, jsondoc_find(r->doc, node, "metric"), &name) ||
-	    !jsondoc_u64(r->doc, jsondoc_find(r->doc, node, "event"), &event) || event >= b->events.n ||
-	    !jsondoc_u64(r->doc, jsondoc_find(r->doc, node, "at"), &at) || at >= r->shape->n_units)
+	if (!json_document_text(r->doc, json_document_find(r->doc, node, "metric"), &name) ||
+	    !json_document_u64(r->doc, json_document_find(r->doc, node, "event"), &event) || event >= b->events.n ||
+	    !json_document_u64(r->doc, json_document_find(r->doc, node, "at"), &at) || at >= r->shape->n_units)
 		return wrong_at(r->err, "metrics", index, "has no name, or is of no event or of no unit");
 	i = find_given(r, name, (int)event);
 	if (!figure && i == b->n_given)
 		add_given(r, node, name, (int)event);
-	if (figure && jsondoc_double(r->doc, jsondoc_find(r->doc, node, "value"), &value))
+	if (figure && json_document_double(r->doc, json_document_find(r->doc, node, "value"), &value))
 		figure[at * b->n_given + i] = (struct figure){ .value = value, .exact = value,
 							       .severity = severity_of(r, node) };
 	if (b->n_given <= METRICS_MOST)
@@ -797,7 +797,7 @@ static int read_figure(struct given_reader *r, struct figure *figure, int node, 
 
 static int read_figures(struct given_reader *r, struct figure *figure, int object)
 {
-	int list = jsondoc_find(r->doc, object, "metrics");
+	int list = json_document_find(r->doc, object, "metrics");
 	size_t index = 0;
 
 	for (int i = list < 0 ? -1 : r->doc->node[list].child; i >= 0; i = r->doc->node[i].next)
@@ -819,7 +819,7 @@ static struct figure *make_figures(const struct given_reader *r)
 static int read_all_figures(struct given_reader *r, int result, bool values)
 {
 	struct benchmark *b = r->b;
-	int list = jsondoc_find(r->doc, result, "intervals"), rc;
+	int list = json_document_find(r->doc, result, "intervals"), rc;
 	size_t i = 0;
 
 	if (values)
@@ -834,7 +834,7 @@ static int read_all_figures(struct given_reader *r, int result, bool values)
 	return rc;
 }
 
-static int read_metrics(struct benchmark *b, const struct jsondoc *doc, int result, struct error *err)
+static int read_metrics(struct benchmark *b, const struct json_document *doc, int result, struct error *err)
 {
 	static const struct table none;
 	struct given_reader r = { .b = b, .doc = doc, .err = err, .shape = b->n_runs ? &b->run[0].total :
@@ -853,14 +853,14 @@ static int read_metrics(struct benchmark *b, const struct jsondoc *doc, int resu
 
 /* --- the document ---------------------------------------------------------------------------------- */
 
-static int read_result(struct benchmark *b, const struct jsondoc *doc, int result, struct error *err)
+static int read_result(struct benchmark *b, const struct json_document *doc, int result, struct error *err)
 {
-	b->name = mem_text(text_of(doc, result, "name"));
+	b->name = mem_copy_text(text_of(doc, result, "name"));
 	b->date = copy(doc, result, "date");
 	b->race = copy(doc, result, "race");
 	b->fixed = strcmp(text_of(doc, result, "layout"), "fixed") == 0;
-	b->version = copy(doc, jsondoc_find(doc, result, "version") < 0 ? 0 : result, "version");
-	read_host(&b->host, doc, jsondoc_find(doc, result, "host"));
+	b->version = copy(doc, json_document_find(doc, result, "version") < 0 ? 0 : result, "version");
+	read_host(&b->host, doc, json_document_find(doc, result, "host"));
 	if (read_command(b, doc, result, err) < 0 || read_target(b, doc, result, err) < 0 ||
 	    read_aggregation(b, doc, result, err) < 0 || read_events(b, doc, result, err) < 0 ||
 	    read_runs(b, doc, result, err) < 0 || read_failed(b, doc, result, err) < 0)
@@ -873,15 +873,15 @@ static int read_result(struct benchmark *b, const struct jsondoc *doc, int resul
 	return read_metrics(b, doc, result, err);
 }
 
-static int read_results(struct benchmarks *bs, const struct jsondoc *doc, struct error *err)
+static int read_results(struct benchmarks *bs, const struct json_document *doc, struct error *err)
 {
 	const char *schema = text_of(doc, 0, "schema");
 	int list;
 
-	if (strcmp(schema, PIECES_SCHEMA) != 0) {
+	if (strcmp(schema, SCHEMA_NAME) != 0) {
 		error_set(err, ERROR_FORMAT, 0, *schema ? "it is of schema '%s', not %s" :
 			  "it is JSON, but no result of pstat: it has no schema%s%s", schema,
-			  *schema ? PIECES_SCHEMA : "");
+			  *schema ? SCHEMA_NAME : "");
 		return -1;
 	}
 	list = list_of(doc, 0, "results", err);
@@ -894,16 +894,16 @@ static int read_results(struct benchmarks *bs, const struct jsondoc *doc, struct
 	return 0;
 }
 
-int saved_parse(struct benchmarks *bs, const char *text, size_t len, struct error *err)
+int saved_json_parse(struct benchmarks *bs, const char *text, size_t len, struct error *err)
 {
-	struct jsondoc doc = {0};
+	struct json_document doc = {0};
 	int rc;
 
 	*bs = (struct benchmarks){0};
-	rc = jsondoc_parse(&doc, text, len, err);
+	rc = json_document_parse(&doc, text, len, err);
 	if (rc == 0)
 		rc = read_results(bs, &doc, err);
-	jsondoc_release(&doc);
+	json_document_release(&doc);
 	if (rc < 0)
 		benchmarks_release(bs);
 	return rc;

@@ -29,11 +29,11 @@ struct failures {
 };
 
 static const struct failures usual = {
-	APP_ERROR, APP_ERROR, APP_ERROR, APP_NOT_FOUND, APP_NOT_EXECUTABLE, APP_ERROR,
+	STATUS_ERROR, STATUS_ERROR, STATUS_ERROR, STATUS_NOT_FOUND, STATUS_NOT_EXECUTABLE, STATUS_ERROR,
 };
 static const struct failures of_perf = { 129, 129, 234, 255, 255, 255 };
 static const struct failures of_gate = {
-	APP_MISUSED, APP_UNMEASURED, APP_UNMEASURED, APP_COMMAND_FAILED, APP_COMMAND_FAILED, APP_UNMEASURED,
+	STATUS_MISUSED, STATUS_UNMEASURED, STATUS_UNMEASURED, STATUS_COMMAND_FAILED, STATUS_COMMAND_FAILED, STATUS_UNMEASURED,
 };
 
 /* The function and the exit statuses of each verb. */
@@ -370,9 +370,9 @@ int app_run(const struct env *env, int argc, char **argv)
 		return status_of(&err, &c);
 	}
 	/* a loop in a shell stops only if it sees the signal; the status is for a process that survives */
-	if (rc > APP_DIE) {
-		env->kernel->kill(env->kernel, getpid(), rc - APP_DIE);
-		return 128 + rc - APP_DIE;
+	if (rc > STATUS_SIGNAL) {
+		env->kernel->kill(env->kernel, getpid(), rc - STATUS_SIGNAL);
+		return 128 + rc - STATUS_SIGNAL;
 	}
 	return rc;
 }

@@ -29,7 +29,7 @@ struct live {
 	const struct options *opts;
 	struct session session;
 	struct comparison_set set;
-	struct looks looks;		/* after how many rounds the comparison is made */
+	struct alpha_spending looks;		/* after how many rounds the comparison is made */
 	size_t look;
 };
 
@@ -38,12 +38,12 @@ static void plan_looks(struct live *l)
 {
 	enum { STEP = 5 };
 	const struct session_opts *o = &l->opts->session;
-	const struct looks_plan plan = {
+	const struct alpha_spending_plan plan = {
 		.first = (size_t)o->runs, .last = (size_t)o->most_runs, .step = STEP,
 		.alpha = (1 - l->opts->level) / 2, .tests = 1, .one_sample = true,
 	};
 
-	looks_plan(&l->looks, &plan);
+	alpha_spending_plan(&l->looks, &plan);
 }
 
 /* Of several looks each is a little surer; when nobody has looked before it ends, it is the only one. */
@@ -51,26 +51,26 @@ static double level_of(const struct live *l)
 {
 	if (!l->look && l->session.rounds && l->session.over)
 		return l->opts->level;
-	return 1 - 2 * looks_alpha(&l->looks, l->look, 1);
+	return 1 - 2 * alpha_spending_alpha(&l->looks, l->look, 1);
 }
 
 static int look(struct live *l, struct error *err)
 {
-	const struct judgement_opts o = { .mode = JUDGE_COMPARE, .level = l->opts->level,
+	const struct comparison_opts o = { .mode = COMPARISON_PLAIN, .level = l->opts->level,
 					  .order = SESSION_ORDER,
 					  .warmups = (size_t)l->opts->session.warmups };
 	const struct compare_opts how = { .paired = true, .level = level_of(l) };
 
 	session_sum(&l->session);
-	comparison_clear(&l->set);
+	comparison_set_clear(&l->set);
 	for (size_t i = 0; i < l->session.n; i++)
-		if (comparison_add(&l->set, &l->session.side[i].report, err) < 0)
+		if (comparison_set_add(&l->set, &l->session.side[i].report, err) < 0)
 			return -1;
-	return comparison_judge(&l->set, &o, &how, err);
+	return comparison_set_judge(&l->set, &o, &how, err);
 }
 
 /* The change is there, or it is too small to matter. */
-static bool is_settled(const struct comparison *c)
+static bool is_settled(const struct row_comparison *c)
 {
 	static const double small = 0.01;
 	const struct interval *i = &c->relative.interval;
@@ -79,7 +79,7 @@ static bool is_settled(const struct comparison *c)
 	       (i->low > -small && i->high < small);
 }
 
-static bool is_enough(const struct judgement *j)
+static bool is_enough(const struct comparison *j)
 {
 	for (size_t i = 0; i < j->n_comparisons; i++)
 		if (!is_settled(&j->comparison[i]))
@@ -102,12 +102,12 @@ static int run_rounds(struct live *l, struct error *err)
 	}
 }
 
-static void note_few(struct judgement *j, double level, bool paired, size_t n)
+static void note_few(struct comparison *j, double level, bool paired, size_t n)
 {
 	size_t least = compare_least_runs(level, 1, paired);
 
 	if (n < least)
-		judgement_note(j, GRAVITY_NOTE, -1, "few-runs",
+		comparison_add_note(j, GRAVITY_NOTE, -1, "few-runs",
 			       "fewer than %zu runs give no %g %% interval for what varies", least,
 			       100 * level);
 }
@@ -116,13 +116,13 @@ static void note_few(struct judgement *j, double level, bool paired, size_t n)
 static void note_rounds(struct live *l)
 {
 	const struct session *s = &l->session;
-	struct judgement *j = &l->set.judgement;
+	struct comparison *j = &l->set.judgement;
 	size_t n = s->side[0].rounds;
 
 	for (size_t i = 1; i < s->n; i++)
 		n = s->side[i].rounds < n ? s->side[i].rounds : n;
 	if (s->over)
-		judgement_note(j, GRAVITY_WARNING, -1, "ended-early", s->status > APP_DIE ?
+		comparison_add_note(j, GRAVITY_WARNING, -1, "ended-early", s->status > STATUS_SIGNAL ?
 			       "it was interrupted: %zu of at least %llu runs of each command are complete" :
 			       "a run failed: %zu of at least %llu runs of each command are complete", n,
 			       (unsigned long long)s->opts->runs);
@@ -138,7 +138,7 @@ static int save_sides(struct live *l, struct output *out, struct error *err)
 	if (!l->session.over)
 		return output_sides(out, &l->session, err);
 	if (file)
-		judgement_note(&l->set.judgement, GRAVITY_WARNING, -1, "not-saved",
+		comparison_add_note(&l->set.judgement, GRAVITY_WARNING, -1, "not-saved",
 			       "nothing is saved in %s, as the series is not complete", file);
 	return 0;
 }
@@ -146,7 +146,7 @@ static int save_sides(struct live *l, struct output *out, struct error *err)
 /* A failure has been told by then. */
 static int say_nothing_complete(const struct live *l, const struct env *env)
 {
-	if (l->session.status > APP_DIE && !l->opts->session.quiet)
+	if (l->session.status > STATUS_SIGNAL && !l->opts->session.quiet)
 		message_print(env->err, "pstat: interrupted before one run of each command was complete\n");
 	return 0;
 }
@@ -161,7 +161,7 @@ static int show_live(struct live *l, const struct env *env, struct output *out, 
 	if (look(l, err) < 0)
 		return -1;
 	note_rounds(l);
-	comparison_note_machine(&l->set, &l->session);
+	comparison_set_note_machine(&l->set, &l->session);
 	rc = save_sides(l, out, err);
 	if (output_judge(out, &l->set.judgement, rc < 0 ? &lost : err) < 0)
 		rc = -1;
@@ -205,8 +205,8 @@ static int compare_commands(const struct env *env, const struct options *o, stru
 	rc = session_open(&l.session, env, &o->session, &o->measure, err);
 	if (rc == 0)
 		rc = o->session.dry_run ? session_print_plan(&l.session, err) : run_live(&l, env, err);
-	comparison_release(&l.set);
-	looks_release(&l.looks);
+	comparison_set_release(&l.set);
+	alpha_spending_release(&l.looks);
 	session_release(&l.session);
 	return rc;
 }
@@ -215,7 +215,7 @@ static int compare_commands(const struct env *env, const struct options *o, stru
 
 struct files {
 	const struct options *opts;
-	struct library library;
+	struct benchmark_set library;
 	struct output out;
 	bool several;			/* comparisons */
 	struct error unwritten;		/* the first of those that other outputs do not mind */
@@ -231,11 +231,11 @@ static bool is_one_race(const struct report *report, size_t n)
 }
 
 /* It is of this file, of which there are several. */
-static int name_file(const struct loaded *file, struct error *err)
+static int name_file(const struct benchmark_file *file, struct error *err)
 {
 	const struct error why = *err;
 
-	error_set(err, why.kind, why.errnum, "%s: %s", loaded_name(file), why.message);
+	error_set(err, why.kind, why.errnum, "%s: %s", benchmark_file_name(file), why.message);
 	error_hint(err, "%s", why.hint);
 	return -1;
 }
@@ -249,11 +249,11 @@ static size_t fewest_rounds(const struct comparison_set *set)
 	return n;
 }
 
-static int show_places(struct files *f, const struct library_place *place, size_t n, struct error *err)
+static int show_places(struct files *f, const struct benchmark_place *place, size_t n, struct error *err)
 {
-	const struct library *lib = &f->library;
+	const struct benchmark_set *lib = &f->library;
 	struct comparison_set set = { .ignored = session_ignored(&f->opts->session) };
-	const struct judgement_opts o = { .mode = JUDGE_COMPARE, .level = f->opts->level,
+	const struct comparison_opts o = { .mode = COMPARISON_PLAIN, .level = f->opts->level,
 					  .check_hosts = true, .allow_mismatch = true, .named = true,
 					  .several = f->several };
 	struct compare_opts how = { .level = f->opts->level };
@@ -262,23 +262,23 @@ static int show_places(struct files *f, const struct library_place *place, size_
 	int rc = 0;
 
 	for (size_t i = 0; i < n && rc == 0; i++) {
-		struct benchmark *b = library_at(lib, place[i]);
+		struct benchmark *b = benchmark_set_at(lib, place[i]);
 
 		rc = benchmark_regroup(b, options_rows(f->opts), err);
 		if (rc < 0)
 			break;
 		benchmark_report(&report[i], b);
-		if (comparison_add(&set, &report[i], err) < 0)
+		if (comparison_set_add(&set, &report[i], err) < 0)
 			rc = name_file(&lib->file[place[i].file], err);
 	}
 	how.paired = rc == 0 && is_one_race(report, n);
 	if (rc == 0)
-		rc = comparison_judge(&set, &o, &how, err);
+		rc = comparison_set_judge(&set, &o, &how, err);
 	if (rc == 0) {
 		note_few(&set.judgement, how.level, how.paired, fewest_rounds(&set));
-		output_judge(&f->out, &set.judgement, error_first(&f->unwritten, &lost));
+		output_judge(&f->out, &set.judgement, error_slot(&f->unwritten, &lost));
 	}
-	comparison_release(&set);
+	comparison_set_release(&set);
 	free(report);
 	return rc;
 }
@@ -287,15 +287,15 @@ static int show_places(struct files *f, const struct library_place *place, size_
 static int show_file(struct files *f, struct error *err)
 {
 	size_t n = f->library.file[0].all.n;
-	struct library_place *place = mem_resize(NULL, n, sizeof(*place));
+	struct benchmark_place *place = mem_resize(NULL, n, sizeof(*place));
 	int rc;
 
 	for (size_t i = 0; i < n; i++)
-		place[i] = (struct library_place){ 0, i };
+		place[i] = (struct benchmark_place){ 0, i };
 	if (n < 2) {
 		rc = error_set(err, ERROR_USAGE, 0,
 			       "%s has one result, and there is nothing to compare it with",
-			       loaded_name(&f->library.file[0]));
+			       benchmark_file_name(&f->library.file[0]));
 		error_hint(err, "pstat compare BASE.json NEW.json");
 	} else {
 		rc = show_places(f, place, n, err);
@@ -306,16 +306,16 @@ static int show_file(struct files *f, struct error *err)
 
 static int show_namesakes(struct files *f, const struct env *env, struct error *err)
 {
-	const struct library *lib = &f->library;
+	const struct benchmark_set *lib = &f->library;
 	size_t n = lib->file[0].all.n, found = 0;
-	struct library_place *place = mem_resize(NULL, lib->n, sizeof(*place));
+	struct benchmark_place *place = mem_resize(NULL, lib->n, sizeof(*place));
 	int rc = 0;
 
 	for (size_t i = 0; i < n; i++)
-		found += library_namesakes(place, lib, i) > 1;
+		found += benchmark_set_namesakes(place, lib, i) > 1;
 	f->several = found > 1;
 	for (size_t i = 0; i < n && rc == 0; i++) {
-		size_t sides = library_namesakes(place, lib, i);
+		size_t sides = benchmark_set_namesakes(place, lib, i);
 
 		if (sides > 1)
 			rc = show_places(f, place, sides, err);
@@ -323,12 +323,12 @@ static int show_namesakes(struct files *f, const struct env *env, struct error *
 	free(place);
 	if (rc == 0 && !found) {
 		error_set(err, ERROR_NOT_FOUND, 0, "%s and %s have no result of the same name",
-			  loaded_name(&lib->file[0]), loaded_name(&lib->file[1]));
+			  benchmark_file_name(&lib->file[0]), benchmark_file_name(&lib->file[1]));
 		error_hint(err, "--name says what a result is called when it is saved");
 		return -1;
 	}
 	if (rc == 0 && !f->opts->session.quiet)
-		library_say_alone(lib, env);
+		benchmark_set_say_alone(lib, env);
 	return rc;
 }
 
@@ -337,7 +337,7 @@ static int compare_files(const struct env *env, const struct options *o, struct 
 	const struct output_run run = options_run(o);
 	struct files f = { .opts = o, .unwritten = ERROR_INIT };
 	struct error lost = ERROR_INIT;
-	int rc = library_open(&f.library, env, o->words, o->n_words, o->session.name, err);
+	int rc = benchmark_set_open(&f.library, env, o->words, o->n_words, o->session.name, err);
 
 	if (rc == 0)
 		rc = output_open(&f.out, env, &o->out, &run, err);
@@ -346,11 +346,11 @@ static int compare_files(const struct env *env, const struct options *o, struct 
 	if (rc == 0)
 		rc = f.library.n == 1 ? show_file(&f, err) : show_namesakes(&f, env, err);
 	if (rc == 0)
-		output_judged(&f.out, error_first(&f.unwritten, &lost));
-	rc = error_take_first(err, &f.unwritten, rc);	/* nothing is written behind another error */
+		output_judged(&f.out, error_slot(&f.unwritten, &lost));
+	rc = error_keep_first(err, &f.unwritten, rc);	/* nothing is written behind another error */
 	if (output_close(&f.out, rc < 0 ? &lost : err) < 0)
 		rc = -1;
-	library_release(&f.library);
+	benchmark_set_release(&f.library);
 	return rc;
 }
 

@@ -31,7 +31,7 @@ int cmd_doctor(const struct env *env, const struct options *o, struct error *err
 			findings_json(&text, &findings, &d.host, PSTAT_VERSION);
 		else
 			findings_text(&text, &findings, &d.host, message_columns(env->out));
-		rc = findings.countable ? APP_OK : APP_UNCOUNTABLE;
+		rc = findings.countable ? STATUS_OK : STATUS_UNCOUNTABLE;
 		if (output_file_print(env->out, &text, err) < 0)
 			rc = -1;
 	}

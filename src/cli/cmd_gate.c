@@ -33,7 +33,7 @@
 /* --- --baseline -------------------------------------------------------------------------------------- */
 
 struct baseline {		/* the saved benchmark that a command is compared with */
-	struct loaded file;
+	struct benchmark_file file;
 	struct report report;
 	bool there;		/* else the file, or the name in it, is still to be made: --update */
 };
@@ -53,9 +53,9 @@ static int choose_baseline(struct baseline *b, const struct options *o, struct e
 	str_add_words(&words, o->session.command[0].argv);
 	if (!name && !b->file.perf)
 		name = words.text;
-	rc = loaded_check_names(&b->file, name, err);
+	rc = benchmark_file_check_names(&b->file, name, err);
 	if (rc == 0)
-		rc = loaded_choose(&b->file, name, err);
+		rc = benchmark_file_choose(&b->file, name, err);
 	str_release(&words);
 	return rc;
 }
@@ -66,7 +66,7 @@ static int find_baseline(struct baseline *b, const struct env *env, const struct
 	const char *path = o->gate.baseline;
 	struct error why = ERROR_INIT;
 
-	if (loaded_read(&b->file, path, env->root, &why) < 0) {
+	if (benchmark_file_read(&b->file, path, env->root, &why) < 0) {
 		if (is_lacking(&why) && o->gate.update)
 			return 0;
 		*err = why;
@@ -107,7 +107,7 @@ static int open_baseline(struct baseline *b, const struct env *env, const struct
 
 static void release_baseline(struct baseline *b)
 {
-	loaded_release(&b->file);
+	benchmark_file_release(&b->file);
 	*b = (struct baseline){0};
 }
 
@@ -172,14 +172,14 @@ static const char *how_kept(const struct gate *g)
 static int say_saved(const struct gate *g, struct error *err)
 {
 	const struct options *o = &g->opts;
-	const struct judgement *j = &g->run.set.judgement;
+	const struct comparison *j = &g->run.set.judgement;
 	const struct session *s = &g->session;
 	int rc = 0;
 
 	for (size_t i = 0; i < s->n && rc == 0; i++) {
 		struct str name = {0};
 
-		judgement_add_name(&name, j, j->n_sides - s->n + i);
+		comparison_add_name(&name, j, j->n_sides - s->n + i);
 		rc = gate_output_say(g->env, o, err, " %s in %s as '%s': %zu run%s\n", how_kept(g),
 				     o->out.save, name.text, s->side[i].rounds,
 				     s->side[i].rounds == 1 ? "" : "s");
@@ -189,10 +189,10 @@ static int say_saved(const struct gate *g, struct error *err)
 }
 
 /* What was skipped, and had a value up to now; NULL: nothing. */
-static const char *lost_row(const struct judgement *j)
+static const char *lost_row(const struct comparison *j)
 {
 	for (size_t i = 0; i < j->n_comparisons; i++) {
-		const struct comparison *c = &j->comparison[i];
+		const struct row_comparison *c = &j->comparison[i];
 
 		if (c->verdict == VERDICT_SKIPPED && c->reason != REASON_NONE && c->before.n)
 			return c->row->name;
@@ -224,12 +224,12 @@ static int check_lacking(struct gate *g, struct error *err)
 		return -1;
 	lost = lost_row(&g->run.set.judgement);
 	lacking = lost ? lost : found.lacking;
-	if (!lost && o->update && judgement_is_nothing(&g->run.set.judgement))
+	if (!lost && o->update && comparison_is_nothing(&g->run.set.judgement))
 		return refuse_unjudged(g, err);
 	if (!lacking[0])
 		return 0;
 	if (!lost && (o->skip_unsupported || !(o->limited || o->update))) {
-		judgement_note(&g->run.set.judgement, GRAVITY_WARNING, -1, "not-measured",
+		comparison_add_note(&g->run.set.judgement, GRAVITY_WARNING, -1, "not-measured",
 			       "%s has no value: a gate on it can judge nothing by this result", lacking);
 		return 0;
 	}
@@ -241,7 +241,7 @@ static int check_lacking(struct gate *g, struct error *err)
 /* Files first: what is said to be saved is. */
 static int tell(struct gate *g, struct error *err)
 {
-	bool whole = g->session.status == APP_OK && !g->spoilt, keeps = g->opts.out.save && whole;
+	bool whole = g->session.status == STATUS_OK && !g->spoilt, keeps = g->opts.out.save && whole;
 	struct error why = ERROR_INIT, lost = ERROR_INIT;
 	int rc = 0, kept = 0;
 
@@ -267,14 +267,14 @@ static int status_of(const struct gate *g, struct error *err)
 {
 	int status;
 
-	if (g->session.status != APP_OK)
-		return g->session.status > APP_DIE || g->session.status == APP_TIMEOUT ? g->session.status
-										  : APP_COMMAND_FAILED;
+	if (g->session.status != STATUS_OK)
+		return g->session.status > STATUS_SIGNAL || g->session.status == STATUS_TIMEOUT ? g->session.status
+										  : STATUS_COMMAND_FAILED;
 	if (g->alone || g->opts.gate.update)
-		return APP_OK;
+		return STATUS_OK;
 	status = g->opts.gate.selftest ? gate_status_selftest(&g->run.set.judgement, err)
 					 : gate_status(&g->run.set.judgement, err);
-	return status == APP_UNMEASURED ? -1 : status;
+	return status == STATUS_UNMEASURED ? -1 : status;
 }
 
 static int decide(struct gate *g, struct error *err)
@@ -297,7 +297,7 @@ static int finish(struct gate *g, struct error *err)
 
 	g->spoilt = session_end(&g->session, &why) < 0;
 	if (g->spoilt)
-		judgement_note(&g->run.set.judgement, GRAVITY_ERROR, -1, "cleanup-failed", "%s", why.message);
+		comparison_add_note(&g->run.set.judgement, GRAVITY_ERROR, -1, "cleanup-failed", "%s", why.message);
 	if (tell(g, err) < 0)
 		return -1;
 	if (!g->spoilt)
@@ -340,7 +340,7 @@ static void lay_out(struct gate *g)
 	if (o->measure.launch.layout != LAUNCH_LAYOUT_OF_CALLER)
 		return;
 	fixed = g->baseline.there && !o->gate.update ?
-		fingerprint_is_fixed(g->run.base) : limited_to_counts(&o->gate.limits, &s->side[0].measure);
+		host_match_is_fixed(g->run.base) : limit_events_to_counts(&o->gate.limits, &s->side[0].measure);
 	for (size_t i = 0; i < s->n && fixed; i++)
 		s->side[i].opts.launch.layout = LAUNCH_LAYOUT_FIXED;
 }
@@ -376,7 +376,7 @@ static int gate_commands(const struct env *env, const struct options *o, bool *t
 		g.opts.session.command = twice;
 		g.opts.session.n_commands = 2;
 	}
-	rc = limited_add_events(&g.opts.measure, &o->gate.limits, env, err);
+	rc = limit_events_add_events(&g.opts.measure, &o->gate.limits, env, err);
 	own = g.opts.measure.events;
 	if (rc == 0)
 		rc = open_session(&g, err);
@@ -396,7 +396,7 @@ out:
 struct gate_files {
 	const struct env *env;
 	const struct options *opts;
-	struct library library;
+	struct benchmark_set library;
 	struct output out;
 	bool several;			/* more than one pair is judged */
 	int status;			/* the worst up to now */
@@ -422,11 +422,11 @@ static int judge_sides(const struct gate_files *f, struct comparison_set *set, b
 {
 	const struct gate_opts *g = &f->opts->gate;
 	const struct compare_opts how = { .level = g->level };
-	struct judgement_opts o = gate_judgement_opts(g, &f->opts->session, true);
+	struct comparison_opts o = gate_judgement_opts(g, &f->opts->session, true);
 
 	o.named = named;
 	o.several = f->several;
-	if (comparison_judge(set, &o, &how, err) == 0)
+	if (comparison_set_judge(set, &o, &how, err) == 0)
 		return 0;
 	if (err->kind == ERROR_NOT_FOUND)
 		refuse_limit(g, err);
@@ -434,13 +434,13 @@ static int judge_sides(const struct gate_files *f, struct comparison_set *set, b
 }
 
 /* A benchmark with only skipped limits does not fail if another benchmark was judged. */
-static void take_status(struct gate_files *f, const struct judgement *j)
+static void take_status(struct gate_files *f, const struct comparison *j)
 {
 	struct error why = ERROR_INIT;
 	int status = gate_status(j, &why);
 
 	f->told |= github_tells(j);
-	if (judgement_is_nothing(j) && j->count[VERDICT_SKIPPED]) {
+	if (comparison_is_nothing(j) && j->count[VERDICT_SKIPPED]) {
 		if (f->skipped.kind == ERROR_NONE)
 			f->skipped = why;
 		return;
@@ -455,15 +455,15 @@ static void take_skipped(struct gate_files *f)
 {
 	if (f->judged || f->skipped.kind == ERROR_NONE)
 		return;
-	f->status = gate_status_worst(f->status, APP_UNMEASURED);
+	f->status = gate_status_worst(f->status, STATUS_UNMEASURED);
 	if (f->why.kind == ERROR_NONE)
 		f->why = f->skipped;
 }
 
 /* Judges a benchmark of each file. */
-static int judge_pair(struct gate_files *f, const struct library_place *place, struct error *err)
+static int judge_pair(struct gate_files *f, const struct benchmark_place *place, struct error *err)
 {
-	struct benchmark *b[2] = { library_at(&f->library, place[0]), library_at(&f->library, place[1]) };
+	struct benchmark *b[2] = { benchmark_set_at(&f->library, place[0]), benchmark_set_at(&f->library, place[1]) };
 	struct comparison_set set = { .ignored = session_ignored(&f->opts->session) };
 	struct report report[2];
 	struct error lost = ERROR_INIT;
@@ -473,7 +473,7 @@ static int judge_pair(struct gate_files *f, const struct library_place *place, s
 		rc = benchmark_regroup(b[i], options_rows(f->opts), err);
 		if (rc == 0) {
 			benchmark_report(&report[i], b[i]);
-			rc = comparison_add(&set, &report[i], err);
+			rc = comparison_set_add(&set, &report[i], err);
 		}
 	}
 	if (rc == 0)
@@ -481,9 +481,9 @@ static int judge_pair(struct gate_files *f, const struct library_place *place, s
 	if (rc == 0) {
 		take_status(f, &set.judgement);
 		gate_output_judge(&f->out, f->env, f->opts, &set.judgement,
-				  error_first(&f->unwritten, &lost));
+				  error_slot(&f->unwritten, &lost));
 	}
-	comparison_release(&set);
+	comparison_set_release(&set);
 	return rc;
 }
 
@@ -498,7 +498,7 @@ static void take_alone(struct gate_files *f, size_t alone)
 
 	if (!alone)
 		return;
-	f->status = gate_status_worst(f->status, APP_UNMEASURED);
+	f->status = gate_status_worst(f->status, STATUS_UNMEASURED);
 	error_set(&why, ERROR_NOT_FOUND, 0, "%zu result%s in one of the two files only", alone,
 		  alone == 1 ? " is" : "s are");
 	error_hint(&why, "--name chooses one benchmark; --save puts one into the baseline");
@@ -511,48 +511,48 @@ static void take_alone(struct gate_files *f, size_t alone)
 
 static int judge_all(struct gate_files *f, struct error *err)
 {
-	const struct library *lib = &f->library;
-	struct library_place place[2];
+	const struct benchmark_set *lib = &f->library;
+	struct benchmark_place place[2];
 	struct error lost = ERROR_INIT;
 	size_t pairs = 0, n = lib->file[0].all.n;
 	int rc = 0;
 
 	for (size_t i = 0; i < n; i++)
-		pairs += library_namesakes(place, lib, i) > 1;
+		pairs += benchmark_set_namesakes(place, lib, i) > 1;
 	f->several = pairs > 1;
 	for (size_t i = 0; i < n && rc == 0; i++)
-		if (library_namesakes(place, lib, i) > 1)
+		if (benchmark_set_namesakes(place, lib, i) > 1)
 			rc = judge_pair(f, place, err);
 	if (rc < 0)
 		return -1;
 	if (!f->opts->session.quiet)
-		library_say_alone(lib, f->env);
+		benchmark_set_say_alone(lib, f->env);
 	take_skipped(f);
 	take_alone(f, n + lib->file[1].all.n - 2 * pairs);
-	output_judged(&f->out, error_first(&f->unwritten, &lost));
+	output_judged(&f->out, error_slot(&f->unwritten, &lost));
 	return 0;
 }
 
 static int gate_files(const struct env *env, const struct options *o, bool *told, struct error *err)
 {
 	const struct output_run run = options_run(o);
-	struct gate_files f = { .env = env, .opts = o, .status = APP_OK, .why = ERROR_INIT,
+	struct gate_files f = { .env = env, .opts = o, .status = STATUS_OK, .why = ERROR_INIT,
 			   .skipped = ERROR_INIT, .unwritten = ERROR_INIT };
 	char *paths[] = { (char *)(uintptr_t)o->gate.baseline, (char *)(uintptr_t)o->gate.candidate };
 	struct error lost = ERROR_INIT;
-	int rc = library_open(&f.library, env, paths, 2, o->session.name, err);
+	int rc = benchmark_set_open(&f.library, env, paths, 2, o->session.name, err);
 
 	if (rc == 0)
 		rc = output_open(&f.out, env, &o->out, &run, err);
 	if (rc == 0)
 		rc = judge_all(&f, err);
-	rc = error_take_first(err, &f.unwritten, rc);	/* nothing is written behind another error */
+	rc = error_keep_first(err, &f.unwritten, rc);	/* nothing is written behind another error */
 	if (output_close(&f.out, rc < 0 ? &lost : err) < 0)
 		rc = -1;
-	library_release(&f.library);
+	benchmark_set_release(&f.library);
 	if (rc < 0)
 		return -1;
-	if (f.status != APP_UNMEASURED)
+	if (f.status != STATUS_UNMEASURED)
 		return f.status;
 	*err = f.why;
 	*told = f.told;

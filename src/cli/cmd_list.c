@@ -61,7 +61,7 @@ int cmd_list(const struct env *env, const struct options *o, struct error *err)
 	/* perf list does not say it, and its scripts expect 0 */
 	if (rc == 0 && r.missed.len && !o->as_perf) {
 		message_print(env->err, "%s", r.missed.text);
-		rc = APP_NO_MATCH;
+		rc = STATUS_NO_MATCH;
 	}
 	list_result_release(&r);
 	return rc;

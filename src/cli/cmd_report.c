@@ -16,7 +16,7 @@ struct page {
 
 static struct error *not_taken(struct page *p)
 {
-	return error_first(&p->unwritten, &p->lost);
+	return error_slot(&p->unwritten, &p->lost);
 }
 
 static void show_intervals(struct benchmark *b, struct report *r, struct page *p)
@@ -56,12 +56,12 @@ static void say_failures(FILE *to, const struct benchmark *b, bool named)
 	str_add_line(&name, named ? b->name : "");
 	str_add(&name, named ? ": " : "");
 	for (size_t i = b->n_runs; i--;)
-		if (result_status(&b->run[i])) {
+		if (run_result_status(&b->run[i])) {
 			first = i;
 			n++;
 		}
 	if (n) {
-		result_add_failure(&how, &b->run[first]);
+		run_result_add_failure(&how, &b->run[first]);
 		if (b->n_runs > 1)
 			message_print(to, "pstat: %s%zu of %zu runs failed and count all the same; "
 				   "run %zu, the first, %s\n", name.text, n, b->n_runs, first + 1, how.text);
@@ -70,7 +70,7 @@ static void say_failures(FILE *to, const struct benchmark *b, bool named)
 	}
 	str_reset(&how);
 	if (b->failed) {
-		result_add_failure(&how, b->failed);
+		run_result_add_failure(&how, b->failed);
 		message_print(to, "pstat: %srun %zu %s and does not count\n", name.text, b->n_runs + 1,
 			   how.text);
 	}
@@ -78,14 +78,14 @@ static void say_failures(FILE *to, const struct benchmark *b, bool named)
 	str_release(&name);
 }
 
-static int show_all(FILE *say, const struct loaded *l, const struct options *o, struct page *p,
+static int show_all(FILE *say, const struct benchmark_file *l, const struct options *o, struct page *p,
 		    struct error *err)
 {
 	const struct benchmarks *all = &l->all;
 
 	if (all->n > 1 && output_wants(&p->out, FORMAT_SINGLE)) {
 		error_set(err, ERROR_USAGE, 0, "%s has %zu results, and this format shows one",
-			  loaded_name(l), all->n);
+			  benchmark_file_name(l), all->n);
 		error_hint(err, "--name chooses one: --name '%s'", all->benchmark[0].name);
 		return -1;
 	}
@@ -96,7 +96,7 @@ static int show_all(FILE *say, const struct loaded *l, const struct options *o, 
 		if (!b->n_runs && output_wants(&p->out, FORMAT_SNAPSHOT))
 			return error_set(err, ERROR_FORMAT, 0,
 					 "%s has a result without a run, and openmetrics shows runs",
-					 loaded_name(l));
+					 benchmark_file_name(l));
 		if (benchmark_regroup(b, options_rows(o), err) < 0)
 			return -1;
 		benchmark_report(&report, b);
@@ -119,23 +119,23 @@ static const char *name_of(const struct options *o)
 int cmd_report(const struct env *env, const struct options *o, struct error *err)
 {
 	struct output_run run = options_run(o);
-	struct loaded loaded = {0};
+	struct benchmark_file loaded = {0};
 	struct page page = { .unwritten = ERROR_INIT, .lost = ERROR_INIT };
 	int rc;
 
 	run.input = name_of(o);
-	rc = loaded_read(&loaded, run.input, env->root, err);
+	rc = benchmark_file_read(&loaded, run.input, env->root, err);
 	if (rc < 0 && err->kind == ERROR_SYSTEM && !o->input)
 		error_hint(err, "-i says which file is to be shown; 'pstat record' makes one");
 	if (rc == 0)
-		rc = loaded_choose(&loaded, o->session.name, err);
+		rc = benchmark_file_choose(&loaded, o->session.name, err);
 	if (rc == 0)
 		rc = output_open(&page.out, env, &o->out, &run, err);
 	if (rc == 0)
 		rc = show_all(env->err, &loaded, o, &page, err);
-	rc = error_take_first(err, &page.unwritten, rc);
+	rc = error_keep_first(err, &page.unwritten, rc);
 	if (output_close(&page.out, rc < 0 ? &page.lost : err) < 0)
 		rc = -1;
-	loaded_release(&loaded);
+	benchmark_file_release(&loaded);
 	return rc;
 }

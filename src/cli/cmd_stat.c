@@ -93,7 +93,7 @@ static void add_tick(struct str *out, const struct events *events, const struct 
 		str_addf(out, "%s%s\n", t->event < 0 ? "" : " ", word);
 		break;
 	case TICK_EVLIST:
-		evlist_format(out, events, t->text);
+		event_list_format(out, events, t->text);
 		break;
 	case TICK_UNKNOWN:
 		if (strncmp(t->text, "enable ", 7) != 0 && strncmp(t->text, "disable ", 8) != 0) {
@@ -179,7 +179,7 @@ static void print_interval(struct counting *s, const struct tick *tick, const st
 	r->run_index = s->session.done;
 	if (s->unwritten.kind == ERROR_NONE && s->opts->session.interval_clear && !s->opts->session.quiet)
 		message_print(s->env->out, "\033[H\033[2J\n");
-	output_block(&s->out, r, error_first(&s->unwritten, &lost));
+	output_block(&s->out, r, error_slot(&s->unwritten, &lost));
 	r->interval_index++;
 }
 
@@ -193,7 +193,7 @@ static int on_tick(void *ctx, const struct tick *tick, const struct table *t, st
 		say_tick(s, tick);
 		return 0;
 	}
-	recorder_tick(&s->recorder, tick, error_first(&s->unwritten, &lost));
+	recorder_tick(&s->recorder, tick, error_slot(&s->unwritten, &lost));
 	if (tick->kind != TICK_END)
 		print_interval(s, tick, t);
 	s->session.stop = s->unwritten.kind != ERROR_NONE;
@@ -288,7 +288,7 @@ static int run_for_ever(struct counting *s, struct error *err)
 		if (begin_report(s, err) < 0 || session_run(session, session->rounds + 1, err) < 0)
 			return -1;
 		status = session->status;
-		s->report.ended_early = s->opts->command && status != APP_OK && status != APP_TIMEOUT;
+		s->report.ended_early = s->opts->command && status != STATUS_OK && status != STATUS_TIMEOUT;
 		if (session->side->measure.b.n_runs && print_and_forget(s, err) < 0)
 			return -1;
 	}
@@ -303,9 +303,9 @@ static bool has_ended_early(const struct session *s, int rc)
 {
 	if (s->cut_short)
 		return true;
-	if (rc == APP_TIMEOUT)
+	if (rc == STATUS_TIMEOUT)
 		return s->n_kept < s->planned;
-	return rc < 0 || (rc != APP_OK && (s->side->opts.launch.argv || s->n_kept < s->planned));
+	return rc < 0 || (rc != STATUS_OK && (s->side->opts.launch.argv || s->n_kept < s->planned));
 }
 
 /* Runs that were fine are reported even when the one after them went wrong. */
@@ -362,7 +362,7 @@ static int count(struct counting *s, struct error *err)
 	rc = rc < 0 ? -1 : s->session.status;
 	s->report.ended_early = has_ended_early(&s->session, rc);
 	if (rc >= 0)
-		rc = error_take_first(err, &s->unwritten, rc);
+		rc = error_keep_first(err, &s->unwritten, rc);
 	return report(s, rc < 0 ? &lost : err) < 0 ? -1 : rc;
 }
 

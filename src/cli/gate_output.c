@@ -22,7 +22,7 @@
 
 static const struct style plain;
 
-static void summarize(const struct env *env, const struct judgement *j)
+static void summarize(const struct env *env, const struct comparison *j)
 {
 	enum { MOST = 1 << 20 };		/* the runner drops one that is larger, all of it */
 	const char *path = secure_getenv("GITHUB_STEP_SUMMARY");
@@ -42,7 +42,7 @@ static void summarize(const struct env *env, const struct judgement *j)
 	str_release(&text);
 }
 
-static int annotate(const struct env *env, const struct judgement *j, struct error *err)
+static int annotate(const struct env *env, const struct comparison *j, struct error *err)
 {
 	struct str text = {0};
 	int rc;
@@ -69,7 +69,7 @@ static bool is_for_people(const char *format)
 /* By whatever name; what is written to a terminal, or to /dev/null, is no document. */
 static bool is_stdout(const char *path)
 {
-	return strcmp(path, "-") == 0 || (!file_is_device(path) && file_is_at(STDOUT_FILENO, path) == 1);
+	return strcmp(path, "-") == 0 || (!file_is_device(path) && file_is_path_of_fd(STDOUT_FILENO, path) == 1);
 }
 
 /* Whether a program reads it. */
@@ -113,14 +113,14 @@ int gate_output_say(const struct env *env, const struct options *o, struct error
 	return rc;
 }
 
-static int say_line(const struct env *env, const struct options *o, const struct judgement *j,
+static int say_line(const struct env *env, const struct options *o, const struct comparison *j,
 		    const char *line, struct error *err)
 {
 	struct str name = {0};
 	int rc;
 
 	if (j->opts.several) {
-		judgement_add_name(&name, j, 0);
+		comparison_add_name(&name, j, 0);
 		str_add(&name, ": ");
 	}
 	rc = gate_output_say(env, o, err, " %s%s\n", name.len ? name.text : "", line);
@@ -128,13 +128,13 @@ static int say_line(const struct env *env, const struct options *o, const struct
 	return rc;
 }
 
-bool gate_output_annotates(const struct options *o, const struct judgement *j)
+bool gate_output_annotates(const struct options *o, const struct comparison *j)
 {
 	return o->gate.github && j->n_sides > 1;
 }
 
 int gate_output_judge(struct output *out, const struct env *env, const struct options *o,
-		      const struct judgement *j, struct error *err)
+		      const struct comparison *j, struct error *err)
 {
 	struct error lost = ERROR_INIT;
 	int rc = output_judge(out, j, err);

@@ -21,7 +21,7 @@ int main(int argc, char **argv)
 	}
 	opened = rootfs_open(&root, "/");
 	if (opened < 0) {
-		rootfs_refuse(&err, opened, "/");
+		rootfs_set_error(&err, opened, "/");
 		return app_refuse(&env, argc, argv, &err);
 	}
 	status = app_run(&env, argc, argv);

@@ -387,7 +387,7 @@ static void settle_target(struct options *o)
 	t->command = o->command != NULL;
 	t->system_wide = o->all_cpus || !(t->command || t->pids || t->tids || t->cpus);
 	t->per_thread = o->measure.aggr.mode == AGGR_THREAD;
-	t->late_ns = delay == RUNLOOP_NEVER ? TARGET_TOLD : delay;
+	t->late_ns = delay == RUNLOOP_NEVER ? TARGET_BY_CONTROL : delay;
 	t->one_by_one = o->measure.control != NULL;
 	o->measure.launch.held = t->no_inherit || delay || o->measure.control;
 }

@@ -198,7 +198,7 @@ static char *canonical(const char *typed)
 
 	if (real)
 		return real;
-	if (file_final(&final, typed) != 0) {	/* opening it will say why */
+	if (file_resolve_links(&final, typed) != 0) {	/* opening it will say why */
 		str_reset(&final);
 		str_add(&final, typed);
 	}
@@ -230,7 +230,7 @@ static void add_path(struct used_path *list, size_t *n, const char *typed, enum 
 	bool stdio = typed && strcmp(typed, "-") == 0;
 
 	if (typed && !(use == PATH_READ && stdio))
-		list[(*n)++] = (struct used_path){ typed, stdio ? mem_text("-") : canonical(typed), use };
+		list[(*n)++] = (struct used_path){ typed, stdio ? mem_copy_text("-") : canonical(typed), use };
 }
 
 /* log_fd: its path; NULL: not given */
@@ -465,7 +465,7 @@ static int end_report(struct destination *d, const struct report *r, struct erro
 	return write_text(d, err);
 }
 
-static int judge(struct destination *d, const struct judgement *j, struct error *err)
+static int judge(struct destination *d, const struct comparison *j, struct error *err)
 {
 	if (is_dead(d))
 		return 0;
@@ -518,7 +518,7 @@ int output_end(struct output *out, const struct report *r, struct error *err)
 	return each(out, r, end_report, err);
 }
 
-int output_judge(struct output *out, const struct judgement *j, struct error *err)
+int output_judge(struct output *out, const struct comparison *j, struct error *err)
 {
 	struct error lost = ERROR_INIT;
 	int rc = 0;

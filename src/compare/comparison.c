@@ -16,38 +16,38 @@
 #include "benchmark/run_result.h"
 #include "compare/host_match.h"
 
-const char *const judgement_modes[] = {
-	[JUDGE_COMPARE] = "compare", [JUDGE_GATE] = "gate", [JUDGE_SELFTEST] = "selftest",
+const char *const comparison_modes[] = {
+	[COMPARISON_PLAIN] = "compare", [COMPARISON_GATE] = "gate", [COMPARISON_SELFTEST] = "selftest",
 };
 
-const char *const judgement_outcomes[] = {
+const char *const comparison_outcomes[] = {
 	[OUTCOME_REGRESSED] = "regressed", [OUTCOME_INCOMPARABLE] = "not-comparable",
 	[OUTCOME_UNSURE] = "inconclusive", [OUTCOME_FINE] = "fine", [OUTCOME_NOTHING] = "nothing-judged",
 };
 
-const char *const judgement_gravities[] = {
+const char *const comparison_gravities[] = {
 	[GRAVITY_NOTE] = "note", [GRAVITY_WARNING] = "warning", [GRAVITY_ERROR] = "error",
 };
 
 /* --- notes --------------------------------------------------------------------------------------- */
 
-static uint64_t hash_of(const struct judged_note *n)
+static uint64_t hash_of(const struct comparison_note *n)
 {
 	return index_hash(index_hash((uint64_t)n->side, n->code), n->text);
 }
 
 static bool is_note(const void *list, size_t at, const void *key)
 {
-	const struct judged_note *note = &((const struct judged_note *)list)[at], *like = key;
+	const struct comparison_note *note = &((const struct comparison_note *)list)[at], *like = key;
 
 	return note->side == like->side && strcmp(note->code, like->code) == 0 &&
 	       strcmp(note->text, like->text) == 0;
 }
 
 /* Takes the text over. */
-static void add_note(struct judgement *j, const struct judged_note *like, struct str *text)
+static void add_note(struct comparison *j, const struct comparison_note *like, struct str *text)
 {
-	struct judged_note note = *like;
+	struct comparison_note note = *like;
 	uint64_t hash;
 
 	note.text = text->text;
@@ -58,15 +58,15 @@ static void add_note(struct judgement *j, const struct judged_note *like, struct
 	}
 	index_add(&j->said, hash, j->n_notes);
 	j->note = mem_grow(j->note, j->n_notes, sizeof(*j->note));
-	note.code = mem_text(like->code);
+	note.code = mem_copy_text(like->code);
 	j->note[j->n_notes++] = note;
 	*text = (struct str){0};
 }
 
-void judgement_note(struct judgement *j, enum gravity gravity, int side, const char *code, const char *fmt,
+void comparison_add_note(struct comparison *j, enum gravity gravity, int side, const char *code, const char *fmt,
 		    ...)
 {
-	const struct judged_note like = { .gravity = gravity, .code = (char *)(uintptr_t)code,
+	const struct comparison_note like = { .gravity = gravity, .code = (char *)(uintptr_t)code,
 					  .side = side };
 	struct str text = {0};
 	va_list ap;
@@ -78,16 +78,16 @@ void judgement_note(struct judgement *j, enum gravity gravity, int side, const c
 	add_note(j, &like, &text);
 }
 
-static void note_built(struct judgement *j, enum gravity gravity, size_t side, const char *code,
+static void note_built(struct comparison *j, enum gravity gravity, size_t side, const char *code,
 		       struct str *text)
 {
-	const struct judged_note like = { .gravity = gravity, .code = (char *)(uintptr_t)code,
+	const struct comparison_note like = { .gravity = gravity, .code = (char *)(uintptr_t)code,
 					  .side = (int)side, .built = true };
 
 	add_note(j, &like, text);
 }
 
-static void drop_built_notes(struct judgement *j)
+static void drop_built_notes(struct comparison *j)
 {
 	size_t kept = 0;
 
@@ -106,34 +106,34 @@ static void drop_built_notes(struct judgement *j)
 
 /* --- rows ---------------------------------------------------------------------------------------- */
 
-static void add_row(struct judgement *j, const struct side_row *of)
+static void add_row(struct comparison *j, const struct sample_row *of)
 {
-	struct judged_row *row;
+	struct compared_row *row;
 
 	j->row = mem_grow(j->row, j->n_rows, sizeof(*j->row));
 	row = &j->row[j->n_rows++];
-	*row = (struct judged_row){ .of = of, .at = mem_resize(NULL, j->n_sides, sizeof(*row->at)),
+	*row = (struct compared_row){ .of = of, .at = mem_resize(NULL, j->n_sides, sizeof(*row->at)),
 				    .spread = mem_resize(NULL, j->n_sides, sizeof(*row->spread)) };
 	for (size_t i = 0; i < j->n_sides; i++) {
-		const struct side *side = &j->side[i];
-		struct order order;
+		const struct samples *side = &j->side[i];
+		struct sorted_values order;
 
-		row->at[i] = side_find(side, of->name, of->nth);
-		order_build(&order, row->at[i] < 0 ? NULL : side->row[row->at[i]].value,
+		row->at[i] = samples_find(side, of->name, of->nth);
+		quantiles_build(&order, row->at[i] < 0 ? NULL : side->row[row->at[i]].value,
 			    row->at[i] < 0 ? 0 : side->n_rounds);
-		row->spread[i] = order_spread(&order, (1 - j->opts.level) / 2);
+		row->spread[i] = quantiles_summary(&order, (1 - j->opts.level) / 2);
 		if (row->at[i] >= 0 && side->row[row->at[i]].at_most > 0)
 			row->spread[i].max = side->row[row->at[i]].at_most;
-		order_release(&order);
+		quantiles_release(&order);
 	}
 }
 
 /* By one of another side that comes before this one: of an earlier kind, or of an earlier side. */
-static bool is_listed(const struct judgement *j, size_t side, const struct side_row *row)
+static bool is_listed(const struct comparison *j, size_t side, const struct sample_row *row)
 {
 	for (size_t s = 0; s < j->n_sides; s++) {
-		int at = s == side ? -1 : side_find(&j->side[s], row->name, row->nth);
-		enum side_kind kind = at < 0 ? row->kind : j->side[s].row[at].kind;
+		int at = s == side ? -1 : samples_find(&j->side[s], row->name, row->nth);
+		enum sample_kind kind = at < 0 ? row->kind : j->side[s].row[at].kind;
 
 		if (at >= 0 && (kind < row->kind || (kind == row->kind && s < side)))
 			return true;
@@ -142,36 +142,36 @@ static bool is_listed(const struct judgement *j, size_t side, const struct side_
 }
 
 /* A metric that has no value on any side is a row where a limit waits for one: it cannot be judged. */
-static bool is_void(const struct judgement *j, const struct side_row *row)
+static bool is_void(const struct comparison *j, const struct sample_row *row)
 {
-	const struct measured m = side_measured(row);
+	const struct measured m = sample_measured(row);
 
 	for (size_t s = 0; s < j->n_sides; s++) {
-		int at = side_find(&j->side[s], row->name, row->nth);
+		int at = samples_find(&j->side[s], row->name, row->nth);
 
 		if (at >= 0 && j->side[s].row[at].n_valid)
 			return false;
 	}
-	return row->kind == SIDE_METRIC && !(j->opts.limits && limits_reach(j->opts.limits, &m));
+	return row->kind == SAMPLES_METRIC && !(j->opts.limits && limits_reach(j->opts.limits, &m));
 }
 
 /* Rows of one kind stay together: what only a later side has goes behind the others of its kind. */
-static void list_rows(struct judgement *j)
+static void list_rows(struct comparison *j)
 {
-	for (int kind = SIDE_EVENT; kind <= SIDE_RUN; kind++)
+	for (int kind = SAMPLES_EVENT; kind <= SAMPLES_RUN; kind++)
 		for (size_t s = 0; s < j->n_sides; s++)
 			for (size_t i = 0; i < j->side[s].n; i++) {
-				const struct side_row *row = &j->side[s].row[i];
+				const struct sample_row *row = &j->side[s].row[i];
 
 				if ((int)row->kind == kind && !is_listed(j, s, row) && !is_void(j, row))
 					add_row(j, row);
 			}
 	j->measured = mem_resize(NULL, j->n_rows, sizeof(*j->measured));
 	for (size_t i = 0; i < j->n_rows; i++)
-		j->measured[i] = side_measured(j->row[i].of);
+		j->measured[i] = sample_measured(j->row[i].of);
 }
 
-static const struct side_row *row_of(const struct judgement *j, size_t side, size_t row)
+static const struct sample_row *row_of(const struct comparison *j, size_t side, size_t row)
 {
 	int at = j->row[row].at[side];
 
@@ -181,7 +181,7 @@ static const struct side_row *row_of(const struct judgement *j, size_t side, siz
 /* --- comparisons --------------------------------------------------------------------------------- */
 
 /* What most of the rounds lack; it is asked only where all of them lack something. */
-static enum compare_reason reason_of(const struct side_row *row)
+static enum compare_reason reason_of(const struct sample_row *row)
 {
 	static const enum compare_reason reasons[] = {
 		[LACK_FAILED] = REASON_FAILED, [LACK_NOT_SUPPORTED] = REASON_NOT_SUPPORTED,
@@ -197,7 +197,7 @@ static enum compare_reason reason_of(const struct side_row *row)
 }
 
 /* refused: why nothing of the two sides can be compared. */
-static enum compare_reason why_not(const struct side_row *base, const struct side_row *now,
+static enum compare_reason why_not(const struct sample_row *base, const struct sample_row *now,
 				   enum compare_reason refused)
 {
 	if (!base || !now)
@@ -216,8 +216,8 @@ static enum compare_reason why_not(const struct side_row *base, const struct sid
 }
 
 /* The particulars of what the reason only names. */
-static void note_other(struct judgement *j, size_t side, const struct side_row *base,
-		       const struct side_row *now, enum compare_reason why)
+static void note_other(struct comparison *j, size_t side, const struct sample_row *base,
+		       const struct sample_row *now, enum compare_reason why)
 {
 	bool unit = why == REASON_OTHER_UNIT;
 	struct str text = {0};
@@ -227,12 +227,12 @@ static void note_other(struct judgement *j, size_t side, const struct side_row *
 	note_built(j, GRAVITY_WARNING, side, unit ? "other-unit" : "other-event", &text);
 }
 
-static void compare_row(struct judgement *j, size_t side, size_t row, enum compare_reason refused)
+static void compare_row(struct comparison *j, size_t side, size_t row, enum compare_reason refused)
 {
-	struct comparison *c = &j->comparison[(side - 1) * j->n_rows + row];
-	const struct side_row *base = row_of(j, 0, row), *now = row_of(j, side, row);
+	struct row_comparison *c = &j->comparison[(side - 1) * j->n_rows + row];
+	const struct sample_row *base = row_of(j, 0, row), *now = row_of(j, side, row);
 
-	*c = (struct comparison){
+	*c = (struct row_comparison){
 		.row = &j->measured[row],
 		.base = base ? base->value : NULL, .n_base = base ? j->side[0].n_rounds : 0,
 		.now = now ? now->value : NULL, .n_now = now ? j->side[side].n_rounds : 0,
@@ -244,14 +244,14 @@ static void compare_row(struct judgement *j, size_t side, size_t row, enum compa
 }
 
 /* What looks have found to vary is not taken for exact by a later one. */
-static void keep_noisy(struct judgement *j, const bool *noisy, size_t n)
+static void keep_noisy(struct comparison *j, const bool *noisy, size_t n)
 {
 	for (size_t i = 0; i < n && n == j->n_comparisons; i++)
 		j->comparison[i].noisy = noisy[i];
 }
 
 /* Whether the machines, or what was measured, are too different. */
-static bool check_hosts(struct judgement *j, size_t side)
+static bool check_hosts(struct comparison *j, size_t side)
 {
 	static const enum gravity gravities[] = {
 		[DIFFERENCE_NOTE] = GRAVITY_NOTE, [DIFFERENCE_WARNING] = GRAVITY_WARNING,
@@ -262,7 +262,7 @@ static bool check_hosts(struct judgement *j, size_t side)
 
 	if (!j->opts.check_hosts)
 		return false;
-	fingerprint_compare(&f, j->side[0].report, j->side[side].report, j->opts.named);
+	host_match_compare(&f, j->side[0].report, j->side[side].report, j->opts.named);
 	for (size_t i = 0; i < f.n; i++) {
 		const struct difference *d = &f.difference[i];
 		bool kills = d->weight == DIFFERENCE_FATAL && !j->opts.allow_mismatch;
@@ -274,22 +274,22 @@ static bool check_hosts(struct judgement *j, size_t side)
 			   d->code, &text);
 		fatal |= kills;
 	}
-	fingerprint_release(&f);
+	host_match_release(&f);
 	return fatal;
 }
 
 /* Runs that failed are left out when they are shown; a gate is only open when all were fine. */
-static bool check_runs(struct judgement *j, size_t side)
+static bool check_runs(struct comparison *j, size_t side)
 {
-	const struct side *s = &j->side[side];
-	const struct result *end = s->report->b->failed;
+	const struct samples *s = &j->side[side];
+	const struct run_result *end = s->report->b->failed;
 	struct str text = {0};
 
-	if (j->opts.mode == JUDGE_COMPARE || !(s->n_failed || end))
+	if (j->opts.mode == COMPARISON_PLAIN || !(s->n_failed || end))
 		return true;
 	if (end) {
 		str_addf(&text, "run %zu of the series ", s->report->n_runs + 1);
-		result_add_failure(&text, end);
+		run_result_add_failure(&text, end);
 	} else {
 		str_addf(&text, "%zu of %zu runs failed", s->n_failed, s->report->n_runs);
 	}
@@ -298,24 +298,24 @@ static bool check_runs(struct judgement *j, size_t side)
 }
 
 /* Of rows that can be compared all the same. */
-static void note_lacks(struct judgement *j, size_t side)
+static void note_lacks(struct comparison *j, size_t side)
 {
 	for (size_t i = 0; i < j->n_rows; i++) {
-		const struct side_row *row = row_of(j, side, i);
+		const struct sample_row *row = row_of(j, side, i);
 		struct str text = {0};
 
-		if (!row || row->kind != SIDE_EVENT || !row->n_valid ||
+		if (!row || row->kind != SAMPLES_EVENT || !row->n_valid ||
 		    row->n_valid == j->side[side].n_rounds)
 			continue;
 		str_addf(&text, "%s: ", row->name);
-		side_add_lacks(&text, &j->side[side], row);
+		samples_add_lacks(&text, &j->side[side], row);
 		str_add(&text, "; left out");
 		note_built(j, GRAVITY_WARNING, side, "left-out", &text);
 	}
 }
 
 /* A cap asks nothing of the base: where this side has values, only those of the base are lacking. */
-static bool is_settled(const struct comparison *c, const struct side_row *now)
+static bool is_settled(const struct row_comparison *c, const struct sample_row *now)
 {
 	const struct threshold *t = &c->threshold;
 	bool lacks = c->why == REASON_NOT_COUNTED || c->why == REASON_NOT_SUPPORTED ||
@@ -324,14 +324,14 @@ static bool is_settled(const struct comparison *c, const struct side_row *now)
 	return lacks && now && now->n_valid && !isnan(t->cap) && isnan(t->relative) && isnan(t->absolute);
 }
 
-static int set_limits(struct judgement *j, struct error *err)
+static int set_limits(struct comparison *j, struct error *err)
 {
 	const struct limit **limit = mem_resize(NULL, j->n_rows, sizeof(*limit));
 	struct threshold *threshold = mem_resize(NULL, j->n_rows, sizeof(*threshold));
 	int rc = limits_match(j->opts.limits, j->measured, j->n_rows, limit, threshold, err);
 
 	for (size_t i = 0; i < j->n_comparisons && rc == 0; i++) {
-		struct comparison *c = &j->comparison[i];
+		struct row_comparison *c = &j->comparison[i];
 
 		c->limit = limit[i % j->n_rows];
 		c->threshold = threshold[i % j->n_rows];
@@ -345,7 +345,7 @@ static int set_limits(struct judgement *j, struct error *err)
 	return rc;
 }
 
-static void drop_rows(struct judgement *j)
+static void drop_rows(struct comparison *j)
 {
 	for (size_t i = 0; i < j->n_rows; i++) {
 		free(j->row[i].at);
@@ -358,7 +358,7 @@ static void drop_rows(struct judgement *j)
 	j->n_rows = 0;
 }
 
-static void compare_rows(struct judgement *j)
+static void compare_rows(struct comparison *j)
 {
 	bool *noisy = mem_resize(NULL, j->n_comparisons, sizeof(*noisy)), base_fine = true;
 	size_t n = j->n_comparisons;
@@ -381,7 +381,7 @@ static void compare_rows(struct judgement *j)
 	free(noisy);
 }
 
-int judgement_build(struct judgement *j, const struct side *side, size_t n, const struct judgement_opts *o,
+int comparison_build(struct comparison *j, const struct samples *side, size_t n, const struct comparison_opts *o,
 		    struct error *err)
 {
 	drop_rows(j);
@@ -396,28 +396,28 @@ int judgement_build(struct judgement *j, const struct side *side, size_t n, cons
 
 /* --- what it comes to ---------------------------------------------------------------------------- */
 
-const struct comparison *judgement_comparison(const struct judgement *j, size_t side, size_t row)
+const struct row_comparison *comparison_row(const struct comparison *j, size_t side, size_t row)
 {
 	return side ? &j->comparison[(side - 1) * j->n_rows + row] : NULL;
 }
 
-bool judgement_is_judged(const struct comparison *c)
+bool row_comparison_is_judged(const struct row_comparison *c)
 {
 	return !threshold_is_none(&c->threshold);
 }
 
-bool judgement_is_skipped(const struct comparison *c)
+bool row_comparison_is_skipped(const struct row_comparison *c)
 {
 	return c->verdict == VERDICT_SKIPPED && c->limit && c->reason != REASON_NONE;
 }
 
-bool judgement_is_nothing(const struct judgement *j)
+bool comparison_is_nothing(const struct comparison *j)
 {
-	return j->opts.mode != JUDGE_COMPARE && j->n_sides > 1 && j->outcome == OUTCOME_NOTHING;
+	return j->opts.mode != COMPARISON_PLAIN && j->n_sides > 1 && j->outcome == OUTCOME_NOTHING;
 }
 
 /* Counts that are compared as they are should not vary by what matters. */
-static void note_wide(struct judgement *j, size_t i)
+static void note_wide(struct comparison *j, size_t i)
 {
 	struct str text = {0};
 
@@ -436,17 +436,17 @@ static enum outcome outcome_of(const size_t *count)
 	return count[VERDICT_SAME] || count[VERDICT_BETTER] ? OUTCOME_FINE : OUTCOME_NOTHING;
 }
 
-void judgement_conclude(struct judgement *j)
+void comparison_conclude(struct comparison *j)
 {
 	memset(j->count, 0, sizeof(j->count));
 	for (size_t i = 0; i < j->n_comparisons; i++) {
-		struct comparison *c = &j->comparison[i];
+		struct row_comparison *c = &j->comparison[i];
 
 		if (j->opts.skip_unsupported && c->limit && c->why == REASON_NOT_SUPPORTED) {
 			c->verdict = VERDICT_SKIPPED;
 			c->reason = c->why;
 			j->count[VERDICT_SKIPPED]++;
-		} else if (judgement_is_judged(c)) {
+		} else if (row_comparison_is_judged(c)) {
 			j->count[c->verdict]++;
 			if (c->wide)
 				note_wide(j, i);
@@ -455,7 +455,7 @@ void judgement_conclude(struct judgement *j)
 	j->outcome = outcome_of(j->count);
 }
 
-void judgement_add_id(struct str *out, const struct judgement *j, size_t side)
+void comparison_add_id(struct str *out, const struct comparison *j, size_t side)
 {
 	const struct report *r = j->side[side].report;
 
@@ -464,16 +464,16 @@ void judgement_add_id(struct str *out, const struct judgement *j, size_t side)
 		str_add_words(out, r->b->argv);
 }
 
-void judgement_add_name(struct str *out, const struct judgement *j, size_t side)
+void comparison_add_name(struct str *out, const struct comparison *j, size_t side)
 {
 	struct str id = {0};
 
-	judgement_add_id(&id, j, side);
+	comparison_add_id(&id, j, side);
 	str_add_line(out, id.text);
 	str_release(&id);
 }
 
-void judgement_release(struct judgement *j)
+void comparison_release(struct comparison *j)
 {
 	drop_rows(j);
 	for (size_t i = 0; i < j->n_notes; i++) {
@@ -483,5 +483,5 @@ void judgement_release(struct judgement *j)
 	free(j->note);
 	index_release(&j->said);
 	free(j->comparison);
-	*j = (struct judgement){0};
+	*j = (struct comparison){0};
 }

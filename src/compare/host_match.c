@@ -15,7 +15,7 @@
 
 enum fact_kind { FACT_TEXT, FACT_NUMBER, FACT_SWITCH };
 
-/* Of the host.  What of it is not told is NULL or HOST_UNKNOWN. */
+/* Of the host.  What of it is not told is NULL or HOST_FACTS_UNKNOWN. */
 static const struct fact {
 	const char *code, *words;
 	enum fact_kind kind;
@@ -23,11 +23,11 @@ static const struct fact {
 	enum difference_weight weight;
 } facts[] = {
 #define TEXT(code, field, words, weight) \
-	{ code, words, FACT_TEXT, offsetof(struct host, field), DIFFERENCE_ ## weight }
+	{ code, words, FACT_TEXT, offsetof(struct host_facts, field), DIFFERENCE_ ## weight }
 #define NUMBER(code, field, words, weight) \
-	{ code, words, FACT_NUMBER, offsetof(struct host, field), DIFFERENCE_ ## weight }
+	{ code, words, FACT_NUMBER, offsetof(struct host_facts, field), DIFFERENCE_ ## weight }
 #define SWITCH(code, field, words, weight) \
-	{ code, words, FACT_SWITCH, offsetof(struct host, field), DIFFERENCE_ ## weight }
+	{ code, words, FACT_SWITCH, offsetof(struct host_facts, field), DIFFERENCE_ ## weight }
 	TEXT("arch", arch, "the architecture", FATAL),
 	TEXT("cpu-vendor", vendor, "the vendor of the CPU", FATAL),
 	NUMBER("cpu-family", family, "the family of the CPU", FATAL),
@@ -62,12 +62,12 @@ static void add_two(struct fingerprint *f, const char *code, enum difference_wei
 
 /* --- the host ------------------------------------------------------------------------------------ */
 
-static const char *text_at(const struct host *h, const struct fact *fact)
+static const char *text_at(const struct host_facts *h, const struct fact *fact)
 {
 	return *(char *const *)(const void *)((const char *)h + fact->offset);
 }
 
-static int number_at(const struct host *h, const struct fact *fact)
+static int number_at(const struct host_facts *h, const struct fact *fact)
 {
 	return *(const int *)(const void *)((const char *)h + fact->offset);
 }
@@ -86,7 +86,7 @@ static void compare_numbers(struct fingerprint *f, const struct fact *fact, int 
 {
 	char base[16], now[16];
 
-	if (a == b || a == HOST_UNKNOWN || b == HOST_UNKNOWN)
+	if (a == b || a == HOST_FACTS_UNKNOWN || b == HOST_FACTS_UNKNOWN)
 		return;
 	if (fact->kind == FACT_SWITCH) {
 		add_two(f, fact->code, fact->weight, fact->words, a ? "on" : "off", b ? "on" : "off");
@@ -98,9 +98,9 @@ static void compare_numbers(struct fingerprint *f, const struct fact *fact, int 
 }
 
 /* Where no numbers say which CPU it is, its name does. */
-static void compare_names(struct fingerprint *f, const struct host *a, const struct host *b)
+static void compare_names(struct fingerprint *f, const struct host_facts *a, const struct host_facts *b)
 {
-	bool numbered = a->model != HOST_UNKNOWN && b->model != HOST_UNKNOWN;
+	bool numbered = a->model != HOST_FACTS_UNKNOWN && b->model != HOST_FACTS_UNKNOWN;
 
 	if (a->cpu && b->cpu && strcmp(a->cpu, b->cpu) != 0)
 		add_two(f, "cpu", numbered ? DIFFERENCE_WARNING : DIFFERENCE_FATAL, "the CPU", a->cpu,
@@ -108,12 +108,12 @@ static void compare_names(struct fingerprint *f, const struct host *a, const str
 }
 
 /* Which CPU it is, in one way or another. */
-static bool is_told(const struct host *h)
+static bool is_told(const struct host_facts *h)
 {
-	return h && (h->cpu || (h->vendor && h->model != HOST_UNKNOWN));
+	return h && (h->cpu || (h->vendor && h->model != HOST_FACTS_UNKNOWN));
 }
 
-static void compare_hosts(struct fingerprint *f, const struct host *a, const struct host *b, bool told)
+static void compare_hosts(struct fingerprint *f, const struct host_facts *a, const struct host_facts *b, bool told)
 {
 	compare_names(f, a, b);
 	for (size_t i = 0; i < sizeof(facts) / sizeof(*facts); i++)
@@ -123,7 +123,7 @@ static void compare_hosts(struct fingerprint *f, const struct host *a, const str
 			compare_numbers(f, &facts[i], number_at(a, &facts[i]), number_at(b, &facts[i]));
 }
 
-bool fingerprint_is_fixed(const struct report *r)
+bool host_match_is_fixed(const struct report *r)
 {
 	bool refused = false;
 
@@ -134,7 +134,7 @@ bool fingerprint_is_fixed(const struct report *r)
 
 static void compare_layouts(struct fingerprint *f, const struct report *base, const struct report *now)
 {
-	bool a = fingerprint_is_fixed(base), b = fingerprint_is_fixed(now);
+	bool a = host_match_is_fixed(base), b = host_match_is_fixed(now);
 
 	if (a != b)
 		add_two(f, "layout", DIFFERENCE_WARNING, "the layout of addresses", a ? "fixed" : "random",
@@ -154,7 +154,7 @@ static const char *kind_of(const struct target_opts *asked)
 
 static void describe_delay(char *out, size_t size, uint64_t late_ns)
 {
-	if (late_ns == TARGET_TOLD)
+	if (late_ns == TARGET_BY_CONTROL)
 		snprintf(out, size, "until it was told");
 	else if (late_ns == TARGET_UNKNOWN)
 		snprintf(out, size, "not known");
@@ -223,7 +223,7 @@ static void compare_commands(struct fingerprint *f, const struct report *base, c
 	str_release(&b);
 }
 
-void fingerprint_compare(struct fingerprint *f, const struct report *base, const struct report *now,
+void host_match_compare(struct fingerprint *f, const struct report *base, const struct report *now,
 			 bool named)
 {
 	const char *a = base->b->version, *b = now->b->version;
@@ -244,7 +244,7 @@ void fingerprint_compare(struct fingerprint *f, const struct report *base, const
 		add_two(f, "version", DIFFERENCE_WARNING, "the version of pstat", a, b);
 }
 
-void fingerprint_release(struct fingerprint *f)
+void host_match_release(struct fingerprint *f)
 {
 	for (size_t i = 0; i < f->n; i++)
 		free(f->difference[i].text);

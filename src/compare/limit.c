@@ -217,7 +217,7 @@ int limits_parse(struct limits *ls, const char *text, struct error *err)
 	size_t from = 0, end = strlen(text);
 
 	ls->list = mem_grow(ls->list, ls->n_lists, sizeof(*ls->list));
-	ls->list[ls->n_lists] = mem_text(text);
+	ls->list[ls->n_lists] = mem_copy_text(text);
 	text = ls->list[ls->n_lists++];
 	for (;;) {
 		size_t to = find(text, from, end, ',');

@@ -13,8 +13,8 @@ enum { MOST_RUNS = 10000, HALVINGS = 16 };
 #define DETECTED 0.95
 
 struct simulation {		/* of one row */
-	const struct comparison *from;
-	struct rule rule;
+	const struct row_comparison *from;
+	struct stopping_rule rule;
 	double *base, *now;	/* owned: room for the largest number of runs */
 	size_t repetitions;
 	uint64_t random;	/* state */
@@ -32,8 +32,8 @@ static uint64_t draw(uint64_t *random)
 
 static void draw_runs(struct simulation *p, double change)
 {
-	const struct comparison *c = p->from;
-	const struct rule_opts *o = &p->rule.opts;
+	const struct row_comparison *c = p->from;
+	const struct stopping_opts *o = &p->rule.opts;
 	size_t most = o->noisy_max > o->base_runs ? o->noisy_max : o->base_runs;
 
 	for (size_t i = 0; i < most; i++) {
@@ -45,15 +45,15 @@ static void draw_runs(struct simulation *p, double change)
 		p->base[i] = c->base[of_base];
 		p->now[i] = c->now[of_now];
 	}
-	detect_inject(p->now, most, change);
+	power_inject(p->now, most, change);
 }
 
 /* The verdict of one repetition. */
 static enum verdict simulate(struct simulation *p, double change)
 {
-	const struct rule_opts *o = &p->rule.opts;
-	struct rule rule = p->rule;
-	struct comparison c = { .row = p->from->row, .threshold = p->from->threshold };
+	const struct stopping_opts *o = &p->rule.opts;
+	struct stopping_rule rule = p->rule;
+	struct row_comparison c = { .row = p->from->row, .threshold = p->from->threshold };
 
 	draw_runs(p, change);
 	c.base = p->base;
@@ -61,7 +61,7 @@ static enum verdict simulate(struct simulation *p, double change)
 	do {
 		c.n_now = rule.runs;
 		c.n_base = o->base_runs ? o->base_runs : rule.runs;
-	} while (rule_look(&rule, &c, 1) == RULE_GO_ON);
+	} while (stopping_look(&rule, &c, 1) == STOPPING_GO_ON);
 	free(rule.noisy);
 	return c.verdict;
 }
@@ -126,11 +126,11 @@ static double runs_for(const struct change *c, double limit, size_t n, double al
 
 static size_t find_runs(const struct simulation *p)
 {
-	const struct rule *r = &p->rule;
-	struct comparison c = *p->from;
+	const struct stopping_rule *r = &p->rule;
+	struct row_comparison c = *p->from;
 	const struct compare_opts o = { .paired = r->opts.paired, .level = r->opts.level };
-	double alpha = looks_alpha(&r->looks, r->looks.n - 1, 1), wanted, absolute;
-	size_t least = rule_least(&r->opts);
+	double alpha = alpha_spending_alpha(&r->looks, r->looks.n - 1, 1), wanted, absolute;
+	size_t least = stopping_least(&r->opts);
 
 	compare_all(&c, 1, &o);
 	if (c.path == COMPARE_EXACT)
@@ -146,19 +146,19 @@ static size_t find_runs(const struct simulation *p)
 	return wanted > (double)least ? (size_t)wanted : least;
 }
 
-void detect_smallest(struct detect *d, const struct comparison *c, const struct rule_opts *o,
+void power_smallest_change(struct power *d, const struct row_comparison *c, const struct stopping_opts *o,
 		     size_t repetitions)
 {
 	struct simulation p = { .from = c, .repetitions = repetitions };
-	struct rule_opts one = *o;
+	struct stopping_opts one = *o;
 	struct error ignored = ERROR_INIT;
 	size_t most;
 
-	*d = (struct detect){ .change = NAN, .quiet = NAN };
+	*d = (struct power){ .change = NAN, .quiet = NAN };
 	one.level = 1 - (1 - (o->level > 0 ? o->level : 0.99)) / (double)(o->judged ? o->judged : 1);
 	one.judged = 1;
 	if (threshold_is_none(&c->threshold) || !c->n_base || !c->n_now || !repetitions ||
-	    rule_build(&p.rule, &one, &ignored) < 0)
+	    stopping_build(&p.rule, &one, &ignored) < 0)
 		return;
 	most = p.rule.opts.noisy_max > o->base_runs ? p.rule.opts.noisy_max : o->base_runs;
 	p.base = mem_resize(NULL, most, sizeof(double));
@@ -168,10 +168,10 @@ void detect_smallest(struct detect *d, const struct comparison *c, const struct 
 	d->runs = find_runs(&p);
 	free(p.base);
 	free(p.now);
-	rule_release(&p.rule);
+	stopping_release(&p.rule);
 }
 
-void detect_inject(double *v, size_t n, double change)
+void power_inject(double *v, size_t n, double change)
 {
 	for (size_t i = 0; i < n; i++)
 		v[i] *= 1 + change;

@@ -56,8 +56,8 @@ enum { EXACT_LEAST = 3, EXACT_LEAST_OF_COUNTS = 5 };
 enum { BEYOND = 1u << 0, WITHIN = 1u << 1 };
 
 struct evaluation {		/* of one row */
-	struct comparison *c;
-	struct contrast contrast;
+	struct row_comparison *c;
+	struct change_test contrast;
 	struct interval base, now;	/* exact: the range of the values that agree */
 	double alpha;
 	bool   relative;		/* it has a relative limit, and a base to relate to */
@@ -80,7 +80,7 @@ static bool has_change(const struct evaluation *e)
 
 static size_t count_over(const struct evaluation *e)
 {
-	const struct order *now = &e->contrast.now;
+	const struct sorted_values *now = &e->contrast.now;
 	const struct threshold *limit = &e->c->threshold;
 	size_t n = 0;
 
@@ -91,9 +91,9 @@ static size_t count_over(const struct evaluation *e)
 
 /* --- exact --------------------------------------------------------------------------------- */
 
-static double tolerance(const struct order *o, const struct threshold *limit)
+static double tolerance(const struct sorted_values *o, const struct threshold *limit)
 {
-	double size = fabs(order_median(o)), most = EXACT_TOLERANCE * size;
+	double size = fabs(quantiles_median(o)), most = EXACT_TOLERANCE * size;
 
 	if (limit->relative / 4 * size < most)
 		most = limit->relative / 4 * size;
@@ -101,13 +101,13 @@ static double tolerance(const struct order *o, const struct threshold *limit)
 }
 
 /* Few enough that two equally likely values would seldom leave them; beside a median of 0 none is allowed. */
-static bool allows_strays(const struct order *o, size_t strays)
+static bool allows_strays(const struct sorted_values *o, size_t strays)
 {
-	return fabs(order_median(o)) > 0 && order_binomial(o->n, strays) <= STRAYS_CHANCE;
+	return fabs(quantiles_median(o)) > 0 && coin_tail(o->n, strays) <= STRAYS_CHANCE;
 }
 
 /* True if `where` covers the interval of the median or, without one, all values. */
-static bool covers_median(const struct interval *where, const struct spread *s)
+static bool covers_median(const struct interval *where, const struct summary *s)
 {
 	if (!interval_exists(s->interval))
 		return where->low <= s->min && where->high >= s->max;
@@ -115,12 +115,12 @@ static bool covers_median(const struct interval *where, const struct spread *s)
 }
 
 /* True if the values agree but for a few strays; where: the range of those that agree. */
-static bool agree(struct interval *where, const struct order *o, const struct spread *s,
-		  const struct comparison *c)
+static bool agree(struct interval *where, const struct sorted_values *o, const struct summary *s,
+		  const struct row_comparison *c)
 {
 	bool work = c->row->kind == MEASURED_WORK;
-	double most = work ? tolerance(o, &c->threshold) : 0, median = order_median(o);
-	size_t strays = order_strays(o, most), first = 0, last = o->n;
+	double most = work ? tolerance(o, &c->threshold) : 0, median = quantiles_median(o);
+	size_t strays = quantiles_strays(o, most), first = 0, last = o->n;
 
 	if (o->n < (work ? EXACT_LEAST : EXACT_LEAST_OF_COUNTS))
 		return false;
@@ -146,7 +146,7 @@ static bool agree_before(struct evaluation *e)
 
 static void set_exact_changes(struct evaluation *e)
 {
-	struct comparison *c = e->c;
+	struct row_comparison *c = e->c;
 	double size = fabs(c->before.median);
 
 	c->absolute = (struct change){
@@ -191,16 +191,16 @@ static unsigned exact_side(const struct evaluation *e)
 
 /* --- tests --------------------------------------------------------------------------------- */
 
-static void add_p(struct comparison *c, double worse, double within)
+static void add_p(struct row_comparison *c, double worse, double within)
 {
 	c->p_worse = fmax(c->p_worse, worse);
 	c->p_within = fmin(c->p_within, within);
 }
 
-static void add_change_p(const struct evaluation *e, enum contrast_kind kind, double limit)
+static void add_change_p(const struct evaluation *e, enum change_test_kind kind, double limit)
 {
 	double x = signed_limit(&e->c->threshold, limit);
-	double above = contrast_above(&e->contrast, kind, x), below = contrast_below(&e->contrast, kind, x);
+	double above = change_test_above(&e->contrast, kind, x), below = change_test_below(&e->contrast, kind, x);
 
 	if (e->c->threshold.sign > 0)
 		add_p(e->c, above, below);
@@ -211,19 +211,19 @@ static void add_change_p(const struct evaluation *e, enum contrast_kind kind, do
 /* A row is worse only if every part of the limit is exceeded, and within it as soon as one is not. */
 static void run_tests(struct evaluation *e)
 {
-	struct comparison *c = e->c;
+	struct row_comparison *c = e->c;
 	size_t n = e->contrast.now.n;
 
 	c->p_worse = 0;
 	c->p_within = 1;
 	if (e->relative && e->zero)	/* no data could show more clearly that nothing changed */
-		add_p(c, 1, contrast_least(&e->contrast));
+		add_p(c, 1, change_test_least(&e->contrast));
 	else if (e->relative)
-		add_change_p(e, CONTRAST_RELATIVE, c->threshold.relative);
+		add_change_p(e, CHANGE_TEST_RELATIVE, c->threshold.relative);
 	if (!isnan(c->threshold.absolute))
-		add_change_p(e, CONTRAST_ABSOLUTE, c->threshold.absolute);
+		add_change_p(e, CHANGE_TEST_ABSOLUTE, c->threshold.absolute);
 	if (!isnan(c->threshold.cap))
-		add_p(c, order_binomial(n, n - c->n_over), order_binomial(n, c->n_over));
+		add_p(c, coin_tail(n, n - c->n_over), coin_tail(n, c->n_over));
 	e->tested = true;
 }
 
@@ -232,7 +232,7 @@ static double least_p(const struct evaluation *e)
 	double least = 0;
 
 	if (has_change(e))
-		least = contrast_least(&e->contrast);
+		least = change_test_least(&e->contrast);
 	if (!isnan(e->c->threshold.cap))
 		least = has_change(e) ? fmin(least, rank_signed_least(e->contrast.now.n))
 				      : rank_signed_least(e->contrast.now.n);
@@ -247,18 +247,18 @@ static double one_sided(double level)
 /* The alpha of the next row in Holm's procedure, with this many rows left to decide. */
 static double alpha_of(const struct compare_opts *o, size_t left)
 {
-	return o->looks ? looks_alpha(o->looks, o->look, left) : one_sided(o->level) / (double)left;
+	return o->looks ? alpha_spending_alpha(o->looks, o->look, left) : one_sided(o->level) / (double)left;
 }
 
 /* --- one row ------------------------------------------------------------------------------- */
 
-static void settle(struct comparison *c, enum verdict verdict, enum compare_reason reason)
+static void settle(struct row_comparison *c, enum verdict verdict, enum compare_reason reason)
 {
 	c->verdict = verdict;
 	c->reason = reason;
 }
 
-static bool is_zero(const struct order *o)
+static bool is_zero(const struct sorted_values *o)
 {
 	return o->n && o->v[0] >= 0 && o->v[o->n - 1] <= 0;
 }
@@ -266,7 +266,7 @@ static bool is_zero(const struct order *o)
 /* True if both sides have values to compare; else the verdict says why not. */
 static bool comparable(struct evaluation *e)
 {
-	struct comparison *c = e->c;
+	struct row_comparison *c = e->c;
 	bool needs_base = !isnan(c->threshold.relative) || !isnan(c->threshold.absolute) ||
 			  isnan(c->threshold.cap);
 	bool bounded = c->why == REASON_HIDDEN && c->threshold.sign > 0 && c->at_most > 0;
@@ -288,7 +288,7 @@ static bool comparable(struct evaluation *e)
 
 static bool is_exact(struct evaluation *e)
 {
-	const struct comparison *c = e->c;
+	const struct row_comparison *c = e->c;
 	bool alone = !threshold_is_none(&c->threshold) && !has_change(e);
 
 	return !c->noisy && c->row->kind != MEASURED_VARIES && agree_now(e) && (alone || agree_before(e));
@@ -296,7 +296,7 @@ static bool is_exact(struct evaluation *e)
 
 static bool is_wide(const struct evaluation *e)
 {
-	const struct spread *s[] = { &e->c->before, &e->c->after };
+	const struct summary *s[] = { &e->c->before, &e->c->after };
 	const struct threshold *limit = &e->c->threshold;
 
 	for (size_t i = 0; i < 2; i++)
@@ -316,7 +316,7 @@ static enum compare_path path_of(const struct evaluation *e)
 /* Judges exact values at once if they are clear of the limit; all others are tested. */
 static void evaluate(struct evaluation *e, const struct compare_opts *o)
 {
-	struct comparison *c = e->c;
+	struct row_comparison *c = e->c;
 	bool judged = !threshold_is_none(&c->threshold);
 	unsigned where;
 
@@ -341,15 +341,15 @@ static void evaluate(struct evaluation *e, const struct compare_opts *o)
 		run_tests(e);
 }
 
-static void begin(struct evaluation *e, struct comparison *c, const struct compare_opts *o)
+static void begin(struct evaluation *e, struct row_comparison *c, const struct compare_opts *o)
 {
 	double none = NAN, alpha = one_sided(o->level);
-	const struct order *base = &e->contrast.base, *now = &e->contrast.now;
+	const struct sorted_values *base = &e->contrast.base, *now = &e->contrast.now;
 
 	*e = (struct evaluation){ .c = c, .alpha = alpha };
-	contrast_build(&e->contrast, c->base, c->n_base, c->now, c->n_now, o->paired);
-	c->before = order_spread(base, alpha);
-	c->after = order_spread(now, alpha);
+	change_test_build(&e->contrast, c->base, c->n_base, c->now, c->n_now, o->paired);
+	c->before = quantiles_summary(base, alpha);
+	c->after = quantiles_summary(now, alpha);
 	c->n = e->contrast.n;
 	c->logs = e->contrast.logs;
 	c->path = COMPARE_NONE;
@@ -420,7 +420,7 @@ static size_t least_runs(double alpha, bool paired)
 
 static void decide(struct evaluation *e)
 {
-	struct comparison *c = e->c;
+	struct row_comparison *c = e->c;
 
 	if (c->p_worse <= e->alpha) {
 		settle(c, VERDICT_WORSE, REASON_NONE);
@@ -435,15 +435,15 @@ static void decide(struct evaluation *e)
 
 static void set_changes(struct evaluation *e)
 {
-	struct comparison *c = e->c;
+	struct row_comparison *c = e->c;
 
 	if (e->contrast.n || c->path != COMPARE_EXACT)
 		c->level = 1 - 2 * e->alpha;
 	if (!e->contrast.n)
 		return;
-	c->absolute = contrast_change(&e->contrast, CONTRAST_ABSOLUTE, e->alpha);
+	c->absolute = change_test_change(&e->contrast, CHANGE_TEST_ABSOLUTE, e->alpha);
 	if (c->logs || fabs(c->before.median) > 0)
-		c->relative = contrast_change(&e->contrast, CONTRAST_RELATIVE, e->alpha);
+		c->relative = change_test_change(&e->contrast, CHANGE_TEST_RELATIVE, e->alpha);
 	else if (e->zero)
 		c->relative = c->absolute;
 }
@@ -451,7 +451,7 @@ static void set_changes(struct evaluation *e)
 /* True if it is better by more than the limit allows it to be worse. */
 static bool is_better(const struct evaluation *e)
 {
-	const struct comparison *c = e->c;
+	const struct row_comparison *c = e->c;
 	int sign = c->threshold.sign;
 	double relative = 1 / (1 + sign * c->threshold.relative) - 1;
 	double absolute = -sign * c->threshold.absolute;
@@ -464,7 +464,7 @@ static bool is_better(const struct evaluation *e)
 
 static void finish(struct evaluation *e)
 {
-	struct comparison *c = e->c;
+	struct row_comparison *c = e->c;
 	struct interval i;
 	int worse = c->threshold.sign ? c->threshold.sign : c->row->more_is_better ? -1 : 1;
 
@@ -480,7 +480,7 @@ static void finish(struct evaluation *e)
 	c->leaning = i.low > 0 ? worse : i.high < 0 ? -worse : 0;
 }
 
-void compare_all(struct comparison *c, size_t n, const struct compare_opts *o)
+void compare_all(struct row_comparison *c, size_t n, const struct compare_opts *o)
 {
 	struct evaluation *e = n ? mem_resize(NULL, n, sizeof(*e)) : NULL;
 
@@ -490,7 +490,7 @@ void compare_all(struct comparison *c, size_t n, const struct compare_opts *o)
 		holm(e, n, o);
 	for (size_t i = 0; i < n; i++) {
 		finish(&e[i]);
-		contrast_release(&e[i].contrast);
+		change_test_release(&e[i].contrast);
 	}
 	free(e);
 }

@@ -22,19 +22,19 @@
 #include "table/reaggregate.h"
 #include "table/table.h"
 
-const char *const side_kinds[] = {
-	[SIDE_EVENT] = "event", [SIDE_METRIC] = "metric", [SIDE_RUN] = "run",
+const char *const sample_kinds[] = {
+	[SAMPLES_EVENT] = "event", [SAMPLES_METRIC] = "metric", [SAMPLES_RUN] = "run",
 };
 
-const char *const side_classes[] = {
+const char *const sample_classes[] = {
 	[CLASS_COUNT] = "count", [CLASS_TIME] = "time", [CLASS_SIZE] = "size", [CLASS_RATIO] = "ratio",
 };
 
-const char *const side_betters[] = {
+const char *const sample_betters[] = {
 	[BETTER_NEITHER] = "neither", [BETTER_LOWER] = "lower", [BETTER_HIGHER] = "higher",
 };
 
-const char *const side_lacks[] = {
+const char *const sample_lacks[] = {
 	[LACK_FAILED] = "failed", [LACK_NOT_SUPPORTED] = "not-supported",
 	[LACK_NOT_COUNTED] = "not-counted", [LACK_MULTIPLEXED] = "multiplexed",
 	[LACK_HIDDEN] = "not-known",
@@ -45,7 +45,7 @@ const char *const side_lacks[] = {
 /* The units of events: values of times are converted to seconds, values of sizes to bytes. */
 static const struct {
 	const char *unit;
-	enum side_class class;
+	enum sample_class class;
 	double factor;
 	const char *base;
 } units[] = {
@@ -72,36 +72,36 @@ enum { UNITS = sizeof(units) / sizeof(*units) };
 
 static bool is_row(const void *list, size_t at, const void *key)
 {
-	const struct side_row *row = &((const struct side_row *)list)[at], *like = key;
+	const struct sample_row *row = &((const struct sample_row *)list)[at], *like = key;
 
 	return row->nth == like->nth && strcmp(row->name, like->name) == 0;
 }
 
-void side_index(struct side *s)
+void samples_index(struct samples *s)
 {
 	index_release(&s->names);
 	for (size_t i = 0; i < s->n; i++)
 		index_add(&s->names, index_hash(s->row[i].nth, s->row[i].name), i);
 }
 
-int side_find(const struct side *s, const char *name, size_t nth)
+int samples_find(const struct samples *s, const char *name, size_t nth)
 {
-	const struct side_row like = { .name = (char *)(uintptr_t)name, .nth = nth };
+	const struct sample_row like = { .name = (char *)(uintptr_t)name, .nth = nth };
 
 	return (int)index_find(&s->names, index_hash(nth, name), is_row, s->row, &like);
 }
 
-struct measured side_measured(const struct side_row *row)
+struct measured sample_measured(const struct sample_row *row)
 {
 	return (struct measured){
 		.name = row->name, .unit = row->unit, .more_is_better = row->better == BETTER_HIGHER,
-		.beside = row->kind == SIDE_RUN, .kind = row->constancy, .metric = row->metric,
+		.beside = row->kind == SAMPLES_RUN, .kind = row->constancy, .metric = row->metric,
 	};
 }
 
-static struct side_row *add_row(struct side *s, const struct side_row *like)
+static struct sample_row *add_row(struct samples *s, const struct sample_row *like)
 {
-	struct side_row *row;
+	struct sample_row *row;
 	int first;
 
 	s->row = mem_grow(s->row, s->n, sizeof(*s->row));
@@ -110,7 +110,7 @@ static struct side_row *add_row(struct side *s, const struct side_row *like)
 	row->value = mem_resize(NULL, s->n_rounds, sizeof(*row->value));
 	for (size_t i = 0; i < s->n_rounds; i++)
 		row->value[i] = (double)NAN;
-	first = side_find(s, row->name, 0);
+	first = samples_find(s, row->name, 0);
 	if (first >= 0)
 		row->nth = ++s->row[first].again;
 	index_add(&s->names, index_hash(row->nth, row->name), s->n++);
@@ -130,7 +130,7 @@ static char *encoding_of(const struct event *e)
 	struct str text = {0};
 
 	if (e->tool != TOOL_NONE)
-		return mem_text("");
+		return mem_copy_text("");
 	if (e->pmu)
 		str_addf(&text, "%s ", e->pmu->name);
 	else
@@ -140,7 +140,7 @@ static char *encoding_of(const struct event *e)
 	for (size_t i = 0; !by_name && i < n; i++)
 		str_addf(&text, "%s0x%llx", i ? "," : "config ", (unsigned long long)word[i]);
 	str_add(&text, by_name ? "" : " ");
-	label_add_scope(&text, e);
+	event_label_add_scope(&text, e);
 	if (e->filter)
 		str_addf(&text, " filter %s", e->filter);
 	return text.text;
@@ -157,17 +157,17 @@ static char *event_name(const struct report *r, const struct event *e)
 }
 
 /* The same work takes the same number of instructions, unless those of the kernel are counted, too. */
-static enum measured_kind constancy_of(const struct event *e, enum side_class class)
+static enum measured_kind constancy_of(const struct event *e, enum sample_class class)
 {
 	if (class == CLASS_TIME || class == CLASS_RATIO)
 		return MEASURED_VARIES;
 	return event_is_of_core(e) && e->attr.head.exclude_kernel ? MEASURED_WORK : MEASURED_COUNT;
 }
 
-static void add_event_row(struct side *s, size_t i)
+static void add_event_row(struct samples *s, size_t i)
 {
 	const struct event *e = &s->report->b->events.event[i];
-	struct side_row row = { .kind = SIDE_EVENT, .better = BETTER_LOWER, .event = (int)i };
+	struct sample_row row = { .kind = SAMPLES_EVENT, .better = BETTER_LOWER, .event = (int)i };
 	const char *unit = e->unit;
 
 	for (size_t u = 0; u < UNITS; u++)
@@ -177,7 +177,7 @@ static void add_event_row(struct side *s, size_t i)
 		}
 	row.constancy = constancy_of(e, row.class);
 	row.name = event_name(s->report, e);
-	row.unit = mem_text(unit);
+	row.unit = mem_copy_text(unit);
 	row.encoding = encoding_of(e);
 	add_row(s, &row);
 }
@@ -190,14 +190,14 @@ static double factor_of(const struct event *e)
 	return e->scale;
 }
 
-static void add_metric_row(struct side *s, const struct metric *m)
+static void add_metric_row(struct samples *s, const struct metric *m)
 {
 	char *id = metric_id(m->def);
-	const struct side_row row = {
-		.kind = SIDE_METRIC, .class = CLASS_RATIO, .better = m->def->better,
+	const struct sample_row row = {
+		.kind = SAMPLES_METRIC, .class = CLASS_RATIO, .better = m->def->better,
 		.constancy = MEASURED_VARIES, .event = m->row,
-		.name = metric_row_name(m, &s->report->b->events, id, side_find(s, id, 0) >= 0),
-		.metric = id, .unit = mem_text(metric_unit(m)),
+		.name = metric_row_name(m, &s->report->b->events, id, samples_find(s, id, 0) >= 0),
+		.metric = id, .unit = mem_copy_text(metric_unit(m)),
 		.encoding = encoding_of(&s->report->b->events.event[m->row]),
 	};
 
@@ -205,7 +205,7 @@ static void add_metric_row(struct side *s, const struct metric *m)
 }
 
 /* A rate per second adds nothing to the count and the time that it is made of, so it has no row. */
-static size_t *add_rows(struct side *s)
+static size_t *add_rows(struct samples *s)
 {
 	const struct report *r = s->report;
 	size_t n = r->b->metrics.n, *row_of = mem_resize(NULL, n, sizeof(*row_of));
@@ -235,13 +235,13 @@ static size_t round_of(const struct report *r, size_t run)
  * A command that was interrupted, or counted for only a part of its time, may have done other work,
  * however well it ended.
  */
-static bool has_failed(const struct result *r, const struct side_opts *o)
+static bool has_failed(const struct run_result *r, const struct samples_opts *o)
 {
 	if (r->status < 0)
 		return false;		/* there was no command */
 	if (r->signo || (r->end != RUNLOOP_CHILD && r->end != RUNLOOP_TIMEOUT))
 		return true;
-	return result_failed(r, o ? o->ignored : NULL);
+	return run_result_failed(r, o ? o->ignored : NULL);
 }
 
 struct rounds {			/* the runs of round i: run[first[i]] .. run[first[i + 1] - 1] */
@@ -277,7 +277,7 @@ struct round {			/* the runs of one round, as one */
 	enum lack *lack;	/* by row of the table: why it is not */
 	double *value;		/* by row of the table: the mean, to the fraction */
 	double counted_ns;
-	const struct side_opts *opts;
+	const struct samples_opts *opts;
 	bool rss_hidden;
 };
 
@@ -299,8 +299,8 @@ static bool is_dead(const struct cell *c, const struct event *e, const struct re
 
 	return c->state == CELL_COUNTED && !c->value && command && !e->attr.head.exclude_user &&
 	       !e->attr.head.exclude_host &&
-	       (event_is(e, PERF_TYPE_HARDWARE, PERF_COUNT_HW_INSTRUCTIONS) ||
-		event_is(e, PERF_TYPE_HARDWARE, PERF_COUNT_HW_CPU_CYCLES));
+	       (event_is_generic(e, PERF_TYPE_HARDWARE, PERF_COUNT_HW_INSTRUCTIONS) ||
+		event_is_generic(e, PERF_TYPE_HARDWARE, PERF_COUNT_HW_CPU_CYCLES));
 }
 
 static void add_cells(struct round *round, size_t *n, const struct table *t, const struct report *r,
@@ -328,7 +328,7 @@ static void add_cells(struct round *round, size_t *n, const struct table *t, con
 	}
 }
 
-static void round_open(struct round *round, const struct report *r, const struct side_opts *o,
+static void round_open(struct round *round, const struct report *r, const struct samples_opts *o,
 		       bool rss_hidden)
 {
 	size_t n = r->b->events.n;
@@ -355,7 +355,7 @@ static void round_release(struct round *round)
 }
 
 /* Makes one table of the runs of a round, adding up rows of CPUs or cores. */
-static void round_build(struct round *round, const struct report *r, const struct regroup *g,
+static void round_build(struct round *round, const struct report *r, const struct reaggregate *g,
 			const size_t *run, const size_t *end)
 {
 	size_t *n = mem_resize(NULL, r->b->events.n, sizeof(*n)), runs = 0;
@@ -363,10 +363,10 @@ static void round_build(struct round *round, const struct report *r, const struc
 	if (r->b->events.n)
 		memset(n, 0, r->b->events.n * sizeof(*n));
 	for (; run < end; run++) {
-		const struct result *one = &r->run[*run];
+		const struct run_result *one = &r->run[*run];
 		struct table all;
 
-		regroup_table(&all, &one->total, g, &r->b->events);
+		reaggregate_table(&all, &one->total, g, &r->b->events);
 		add_cells(round, n, &all, r, has_failed(one, round->opts));
 		round->counted_ns += ((double)one->counted_ns - round->counted_ns) / (double)++runs;
 		table_release(&all);
@@ -377,7 +377,7 @@ static void round_build(struct round *round, const struct report *r, const struc
 
 /* --- values -------------------------------------------------------------------------------------- */
 
-static void set(struct side_row *row, size_t round, double value, enum lack lack)
+static void set(struct sample_row *row, size_t round, double value, enum lack lack)
 {
 	row->value[round] = isfinite(value) ? value : (double)NAN;
 	if (isfinite(value))
@@ -395,15 +395,15 @@ static double value_of(const struct round *round, const struct event *e, size_t 
 			      : whole * scale;
 }
 
-static void fill_events(struct side *s, const struct round *round, size_t which)
+static void fill_events(struct samples *s, const struct round *round, size_t which)
 {
 	const struct event *event = s->report->b->events.event;
 
 	for (size_t i = 0; i < s->n; i++) {
-		struct side_row *row = &s->row[i];
+		struct sample_row *row = &s->row[i];
 		size_t at = (size_t)row->event;
 
-		if (row->kind == SIDE_EVENT)
+		if (row->kind == SAMPLES_EVENT)
 			set(row, which,
 			    round->lack[at] == LACKS ? value_of(round, &event[at], at) : (double)NAN,
 			    round->lack[at]);
@@ -422,7 +422,7 @@ static double figure_value(const struct figure *f, enum lack lack)
 }
 
 /* which == n_rounds: there are no rounds, only which events the metrics lack is looked up. */
-static void fill_metrics(struct side *s, const struct round *round, size_t which, const size_t *row_of)
+static void fill_metrics(struct samples *s, const struct round *round, size_t which, const size_t *row_of)
 {
 	const struct metrics *ms = &s->report->b->metrics;
 
@@ -430,7 +430,7 @@ static void fill_metrics(struct side *s, const struct round *round, size_t which
 		const struct figure *f = &round->table.figure[m];
 		enum lack lack = f->wants ? round->lack[f->wants - 1] : LACKS;
 		double value = figure_value(f, lack);
-		struct side_row *row;
+		struct sample_row *row;
 
 		if (row_of[m] >= s->n)
 			continue;
@@ -443,27 +443,27 @@ static void fill_metrics(struct side *s, const struct round *round, size_t which
 	}
 }
 
-static double max_rss(const struct result *r)
+static double max_rss(const struct run_result *r)
 {
-	return (double)result_max_rss(r);
+	return (double)run_result_max_rss(r);
 }
 
 static const struct {
 	const char *name, *unit;
-	enum side_class class;
+	enum sample_class class;
 	bool command;			/* there must be one */
 	bool hidden;			/* not visible where pstat itself needs more */
-	double (*of)(const struct result *);
+	double (*of)(const struct run_result *);
 } facts[] = {
-	{ "wall",    "s", CLASS_TIME, false, false, result_elapsed_s },
-	{ "user",    "s", CLASS_TIME, true,  false, result_user_s },
-	{ "sys",     "s", CLASS_TIME, true,  false, result_system_s },
+	{ "wall",    "s", CLASS_TIME, false, false, run_result_elapsed_s },
+	{ "user",    "s", CLASS_TIME, true,  false, run_result_user_s },
+	{ "sys",     "s", CLASS_TIME, true,  false, run_result_system_s },
 	{ "max-rss", "B", CLASS_SIZE, true,  true,  max_rss },
 };
 
 /* The mean over the runs of a round that did not fail; NaN: there is none. */
 static double fact_of(const struct report *r, const size_t *run, const size_t *end, size_t fact,
-		      const struct side_opts *o)
+		      const struct samples_opts *o)
 {
 	double mean = 0;
 	size_t n = 0;
@@ -474,8 +474,8 @@ static double fact_of(const struct report *r, const size_t *run, const size_t *e
 	return n ? mean : (double)NAN;
 }
 
-static void fill_fact(struct side *s, struct side_row *row, size_t fact, const struct rounds *rounds,
-		      const struct side_opts *o)
+static void fill_fact(struct samples *s, struct sample_row *row, size_t fact, const struct rounds *rounds,
+		      const struct samples_opts *o)
 {
 	bool hidden = facts[fact].hidden && rounds->rss_hidden;
 
@@ -488,18 +488,18 @@ static void fill_fact(struct side *s, struct side_row *row, size_t fact, const s
 	}
 }
 
-static void add_facts(struct side *s, const struct rounds *rounds, const struct side_opts *o)
+static void add_facts(struct samples *s, const struct rounds *rounds, const struct samples_opts *o)
 {
 	const struct report *r = s->report;
 	bool command = r->n_runs && r->run[0].status >= 0;
 
 	for (size_t f = 0; f < sizeof(facts) / sizeof(*facts); f++) {
-		const struct side_row like = {
-			.kind = SIDE_RUN, .class = facts[f].class, .better = BETTER_LOWER,
+		const struct sample_row like = {
+			.kind = SAMPLES_RUN, .class = facts[f].class, .better = BETTER_LOWER,
 			.constancy = facts[f].class == CLASS_TIME ? MEASURED_VARIES : MEASURED_COUNT,
 			.event = -1,
-			.name = mem_text(facts[f].name), .unit = mem_text(facts[f].unit),
-			.encoding = mem_text(""),
+			.name = mem_copy_text(facts[f].name), .unit = mem_copy_text(facts[f].unit),
+			.encoding = mem_copy_text(""),
 		};
 
 		if (facts[f].command && !command) {
@@ -513,14 +513,14 @@ static void add_facts(struct side *s, const struct rounds *rounds, const struct 
 }
 
 /* An upper bound of the hidden sizes: pstat's own; 0: not known. */
-static double most_rss(const struct report *r, const struct side_opts *o)
+static double most_rss(const struct report *r, const struct samples_opts *o)
 {
 	double most = 0;
 
 	for (size_t i = 0; i < r->n_runs; i++) {
 		if (has_failed(&r->run[i], o))
 			continue;
-		if (!result_max_rss(&r->run[i]))
+		if (!run_result_max_rss(&r->run[i]))
 			return 0;
 		if (max_rss(&r->run[i]) > most)
 			most = max_rss(&r->run[i]);
@@ -528,7 +528,7 @@ static double most_rss(const struct report *r, const struct side_opts *o)
 	return most;
 }
 
-static void bound_rss(struct side *s, const struct side_opts *o)
+static void bound_rss(struct samples *s, const struct samples_opts *o)
 {
 	double most = most_rss(s->report, o);
 
@@ -539,7 +539,7 @@ static void bound_rss(struct side *s, const struct side_opts *o)
 
 /* --- the side ------------------------------------------------------------------------------------ */
 
-static void row_release(struct side_row *row)
+static void row_release(struct sample_row *row)
 {
 	free(row->name);
 	free(row->metric);
@@ -549,7 +549,7 @@ static void row_release(struct side_row *row)
 }
 
 /* Says in the encoding which event the metric had to do without. */
-static void add_without(const struct side *s, struct side_row *row)
+static void add_without(const struct samples *s, struct sample_row *row)
 {
 	struct str text = {0};
 
@@ -559,22 +559,22 @@ static void add_without(const struct side *s, struct side_row *row)
 }
 
 /* Drops metrics without any value, if no event that was asked for is to blame. */
-static void drop_empty_metrics(struct side *s)
+static void drop_empty_metrics(struct samples *s)
 {
 	size_t kept = 0;
 
 	for (size_t i = 0; i < s->n; i++) {
-		struct side_row *row = &s->row[i];
+		struct sample_row *row = &s->row[i];
 
 		if (row->without)
 			add_without(s, row);
-		if (row->kind == SIDE_METRIC && !row->n_valid && !row->wanting)
+		if (row->kind == SAMPLES_METRIC && !row->n_valid && !row->wanting)
 			row_release(row);
 		else
 			s->row[kept++] = *row;
 	}
 	s->n = kept;
-	side_index(s);
+	samples_index(s);
 }
 
 static int far_off(const struct report *r, size_t run, struct error *err)
@@ -591,7 +591,7 @@ static int far_off(const struct report *r, size_t run, struct error *err)
 }
 
 /* A file may claim any round, and each row needs memory for all rounds. */
-static int count_rounds(struct side *s, const struct report *r, const struct side_opts *o, struct error *err)
+static int count_rounds(struct samples *s, const struct report *r, const struct samples_opts *o, struct error *err)
 {
 	enum { MISSING_MOST = 10000 };
 
@@ -605,15 +605,15 @@ static int count_rounds(struct side *s, const struct report *r, const struct sid
 	return 0;
 }
 
-int side_build(struct side *s, const struct report *r, const struct side_opts *o, struct error *err)
+int samples_build(struct samples *s, const struct report *r, const struct samples_opts *o, struct error *err)
 {
-	const struct regroup g = { .from = r->b->aggr, .to = { .mode = AGGR_TOTAL },
+	const struct reaggregate g = { .from = r->b->aggr, .to = { .mode = AGGR_TOTAL },
 				   .cpu = r->b->machine.cpu, .n_cpus = r->b->machine.n_cpus };
 	struct rounds rounds;
 	size_t *row_of;
 
-	*s = (struct side){ .report = r };
-	if (regroup_check(&g, err) < 0 || count_rounds(s, r, o, err) < 0)
+	*s = (struct samples){ .report = r };
+	if (reaggregate_check(&g, err) < 0 || count_rounds(s, r, o, err) < 0)
 		return -1;
 	row_of = add_rows(s);
 	rounds_open(&rounds, r, s->n_rounds);
@@ -635,7 +635,7 @@ int side_build(struct side *s, const struct report *r, const struct side_opts *o
 	return 0;
 }
 
-void side_add_lacks(struct str *out, const struct side *s, const struct side_row *row)
+void samples_add_lacks(struct str *out, const struct samples *s, const struct sample_row *row)
 {
 	static const char *const words[] = {
 		[LACK_FAILED] = "failed", [LACK_NOT_SUPPORTED] = "not supported",
@@ -656,11 +656,11 @@ void side_add_lacks(struct str *out, const struct side *s, const struct side_row
 	}
 }
 
-void side_release(struct side *s)
+void samples_release(struct samples *s)
 {
 	for (size_t i = 0; i < s->n; i++)
 		row_release(&s->row[i]);
 	free(s->row);
 	index_release(&s->names);
-	*s = (struct side){0};
+	*s = (struct samples){0};
 }

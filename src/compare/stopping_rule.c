@@ -17,13 +17,13 @@ enum {
 #define EXACT_SPREAD 0.0005
 
 /* True if one series is compared with a number: differences of pairs with 0, or values with a cap. */
-static bool is_one_sample(const struct rule_opts *o)
+static bool is_one_sample(const struct stopping_opts *o)
 {
-	return o->caps == RULE_CAPS_ONLY || o->paired;
+	return o->caps == STOPPING_CAPS_ONLY || o->paired;
 }
 
 /* The smallest possible p value of the kind of limit that needs most runs. */
-static double least_p(const struct rule_opts *o, size_t runs)
+static double least_p(const struct stopping_opts *o, size_t runs)
 {
 	double one = rank_signed_least(runs), two;
 
@@ -33,14 +33,14 @@ static double least_p(const struct rule_opts *o, size_t runs)
 	return o->caps ? fmax(one, two) : two;
 }
 
-static double alpha_each(const struct rule_opts *o)
+static double alpha_each(const struct stopping_opts *o)
 {
 	return (1 - o->level) / 2 / (double)(o->judged ? o->judged : 1);
 }
 
-static struct rule_opts fill_in(const struct rule_opts *given)
+static struct stopping_opts fill_in(const struct stopping_opts *given)
 {
-	struct rule_opts o = *given;
+	struct stopping_opts o = *given;
 
 	o.exact_min = o.exact_min ? o.exact_min : EXACT_MIN;
 	o.noisy_min = o.noisy_min ? o.noisy_min : NOISY_MIN;
@@ -51,9 +51,9 @@ static struct rule_opts fill_in(const struct rule_opts *given)
 	return o;
 }
 
-size_t rule_least(const struct rule_opts *given)
+size_t stopping_least(const struct stopping_opts *given)
 {
-	struct rule_opts o = fill_in(given);
+	struct stopping_opts o = fill_in(given);
 	size_t runs = 1;
 
 	while (runs <= RUNS_MOST && least_p(&o, runs) > alpha_each(&o))
@@ -61,21 +61,21 @@ size_t rule_least(const struct rule_opts *given)
 	return runs <= RUNS_MOST ? runs : 0;
 }
 
-static void plan_looks(struct rule *r)
+static void plan_looks(struct stopping_rule *r)
 {
-	const struct rule_opts *o = &r->opts;
-	const struct looks_plan plan = {
+	const struct stopping_opts *o = &r->opts;
+	const struct alpha_spending_plan plan = {
 		.first = o->noisy_min, .last = o->noisy_max, .step = o->step, .alpha = (1 - o->level) / 2,
 		.tests = o->judged ? o->judged : 1, .base_runs = o->base_runs,
 		.one_sample = is_one_sample(o),
 	};
 
-	looks_plan(&r->looks, &plan);
+	alpha_spending_plan(&r->looks, &plan);
 }
 
-static int refuse(const struct rule_opts *o, struct error *err)
+static int refuse(const struct stopping_opts *o, struct error *err)
 {
-	size_t least = rule_least(o);
+	size_t least = stopping_least(o);
 
 	error_set(err, ERROR_USAGE, 0, "%zu runs are too few to be %g%% sure of %zu limit%s", o->noisy_max,
 		  100 * o->level, o->judged, o->judged == 1 ? "" : "s");
@@ -87,11 +87,11 @@ static int refuse(const struct rule_opts *o, struct error *err)
 	return -1;
 }
 
-int rule_build(struct rule *r, const struct rule_opts *o, struct error *err)
+int stopping_build(struct stopping_rule *r, const struct stopping_opts *o, struct error *err)
 {
-	size_t least = rule_least(o);
+	size_t least = stopping_least(o);
 
-	*r = (struct rule){ .opts = fill_in(o) };
+	*r = (struct stopping_rule){ .opts = fill_in(o) };
 	if (r->opts.judged && (!least || r->opts.noisy_max < least))
 		return refuse(&r->opts, err);
 	plan_looks(r);
@@ -99,7 +99,7 @@ int rule_build(struct rule *r, const struct rule_opts *o, struct error *err)
 	return 0;
 }
 
-static struct compare_opts opts_of(const struct rule *r, bool exact_only)
+static struct compare_opts opts_of(const struct stopping_rule *r, bool exact_only)
 {
 	return (struct compare_opts){
 		.paired = r->opts.paired, .level = r->opts.level,
@@ -107,25 +107,25 @@ static struct compare_opts opts_of(const struct rule *r, bool exact_only)
 	};
 }
 
-static bool varies(const struct comparison *c)
+static bool varies(const struct row_comparison *c)
 {
 	return c->path != COMPARE_EXACT && c->path != COMPARE_NONE;
 }
 
-static bool is_open(const struct comparison *c)
+static bool is_open(const struct row_comparison *c)
 {
 	return c->verdict == VERDICT_UNSURE;
 }
 
 /* True if most values agree: with a few more runs the row may be exact, but for strays. */
-static bool is_steady(const struct comparison *c)
+static bool is_steady(const struct row_comparison *c)
 {
 	return c->before.mad <= EXACT_SPREAD * fabs(c->before.median) &&
 	       c->after.mad <= EXACT_SPREAD * fabs(c->after.median);
 }
 
 /* True if the base is 0 so far, but more runs may change that: not all of five exact values are 0. */
-static bool may_leave_zero(const struct rule *r, const struct comparison *c)
+static bool may_leave_zero(const struct stopping_rule *r, const struct row_comparison *c)
 {
 	bool all_zero = !(c->before.max > 0) && !(c->before.min < 0);
 	bool sure = all_zero && c->row->kind != MEASURED_VARIES && r->runs >= EXACT_SURE;
@@ -133,7 +133,7 @@ static bool may_leave_zero(const struct rule *r, const struct comparison *c)
 	return c->reason == REASON_BASE_ZERO && !sure && !r->opts.base_runs;
 }
 
-static size_t next_exact(const struct rule *r)
+static size_t next_exact(const struct stopping_rule *r)
 {
 	static const size_t looks[] = { EXACT_SURE, EXACT_LAST };
 
@@ -144,7 +144,7 @@ static size_t next_exact(const struct rule *r)
 }
 
 /* A look at exact rows only; if no row is judged, rows that are only shown are waited for, too. */
-static enum rule_answer look_at_exact(struct rule *r, struct comparison *c, size_t n)
+static enum stopping_answer look_at_exact(struct stopping_rule *r, struct row_comparison *c, size_t n)
 {
 	const struct compare_opts o = opts_of(r, true);
 	bool open = false, worse = false, steady = true;
@@ -158,12 +158,12 @@ static enum rule_answer look_at_exact(struct rule *r, struct comparison *c, size
 		worse |= c[i].verdict == VERDICT_WORSE;
 	}
 	if (!open && (!worse || r->runs >= EXACT_SURE))
-		return RULE_ENOUGH;
+		return STOPPING_ENOUGH;
 	r->runs = steady ? next_exact(r) : r->looks.runs[0];
-	return RULE_GO_ON;
+	return STOPPING_GO_ON;
 }
 
-static enum rule_answer look_at_all(struct rule *r, struct comparison *c, size_t n)
+static enum stopping_answer look_at_all(struct stopping_rule *r, struct row_comparison *c, size_t n)
 {
 	const struct compare_opts o = opts_of(r, false);
 	bool open = false;
@@ -179,21 +179,21 @@ static enum rule_answer look_at_all(struct rule *r, struct comparison *c, size_t
 		open |= is_open(&c[i]) || may_leave_zero(r, &c[i]);
 	}
 	if (!open)
-		return RULE_ENOUGH;
+		return STOPPING_ENOUGH;
 	if (r->look + 1 == r->looks.n)
-		return RULE_STOP;
+		return STOPPING_STOP;
 	r->runs = r->looks.runs[++r->look];
-	return RULE_GO_ON;
+	return STOPPING_GO_ON;
 }
 
-enum rule_answer rule_look(struct rule *r, struct comparison *c, size_t n)
+enum stopping_answer stopping_look(struct stopping_rule *r, struct row_comparison *c, size_t n)
 {
 	return r->runs < r->looks.runs[r->look] ? look_at_exact(r, c, n) : look_at_all(r, c, n);
 }
 
-void rule_release(struct rule *r)
+void stopping_release(struct stopping_rule *r)
 {
-	looks_release(&r->looks);
+	alpha_spending_release(&r->looks);
 	free(r->noisy);
-	*r = (struct rule){0};
+	*r = (struct stopping_rule){0};
 }

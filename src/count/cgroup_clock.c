@@ -42,12 +42,12 @@ static struct cgroup_cpu *find_pairs(const struct plan *plan, size_t *n)
 	return cgroup_cpu;
 }
 
-void anchors_open(struct anchors *a, const struct kernel *k, const struct plan *plan)
+void cgroup_clock_open(struct cgroup_clock *a, const struct kernel *k, const struct plan *plan)
 {
 	struct cgroup_cpu *cgroup_cpu;
 	size_t n;
 
-	*a = (struct anchors){0};
+	*a = (struct cgroup_clock){0};
 	if (!plan->target->cgroups.n)
 		return;
 	cgroup_cpu = find_pairs(plan, &n);
@@ -65,10 +65,10 @@ void anchors_open(struct anchors *a, const struct kernel *k, const struct plan *
 	free(cgroup_cpu);
 }
 
-void anchors_close(struct anchors *a, const struct kernel *k)
+void cgroup_clock_close(struct cgroup_clock *a, const struct kernel *k)
 {
 	for (size_t i = 0; i < a->n; i++)
 		k->close(k, a->fd[i]);
 	free(a->fd);
-	*a = (struct anchors){0};
+	*a = (struct cgroup_clock){0};
 }

@@ -31,7 +31,7 @@ struct event_set *event_sets_append(struct event_sets *sets)
 	return &sets->set[sets->n++];
 }
 
-void event_sets_one(struct event_sets *sets)
+void event_sets_single(struct event_sets *sets)
 {
 	*sets = (struct event_sets){ .common = -1 };
 	event_sets_append(sets);
@@ -42,7 +42,7 @@ void event_sets_one(struct event_sets *sets)
 static size_t find_movable(bool *out, const struct event_sets *sets, size_t set, const struct events *es,
 			   const int *clump)
 {
-	bool *needs = clumps_needs(es, clump);
+	bool *needs = event_units_need_counter(es, clump);
 	size_t n = 0;
 
 	for (size_t i = 0; i < es->n; i++) {
@@ -82,7 +82,7 @@ static void split_in_half(struct event_sets *sets, size_t at, const struct event
 /* Adds a set with this clump, and with what needs no counter, after the last set that fits. */
 static void add_own_set(struct event_sets *sets, const struct events *es, const int *clump, int which)
 {
-	bool *needs = clumps_needs(es, clump);
+	bool *needs = event_units_need_counter(es, clump);
 	struct event_set own = {0};
 
 	for (size_t i = 0; i < es->n; i++)
@@ -115,7 +115,7 @@ static void drop_common(struct event_sets *sets, size_t at, const struct events 
 
 bool event_sets_split(struct event_sets *sets, size_t i, const struct events *events)
 {
-	int *clump = clumps_find(events);
+	int *clump = event_units_find(events);
 	bool *moves = mem_resize(NULL, events->n, sizeof(*moves));
 	size_t n = find_movable(moves, sets, i, events, clump);
 	bool alone = n == 1 && sets->common >= 0 && event_set_has(&sets->set[i], sets->common);

@@ -9,7 +9,7 @@
 #include "base/mem.h"
 #include "event/event.h"
 
-bool clump_needs_counter(const struct event *e)
+bool event_unit_needs_counter(const struct event *e)
 {
 	uint32_t type = e->attr.head.type;
 
@@ -31,7 +31,7 @@ static void join(int *clump, int a, int b)
 	clump[a > b ? a : b] = a < b ? a : b;
 }
 
-void clumps_join(int *clump, const struct events *es, const int *event, size_t n)
+void event_units_join(int *clump, const struct events *es, const int *event, size_t n)
 {
 	for (size_t k = 0; k < n; k++)
 		clump[event[k]] = event[k];
@@ -43,7 +43,7 @@ void clumps_join(int *clump, const struct events *es, const int *event, size_t n
 		clump[event[k]] = root(clump, event[k]);
 }
 
-int *clumps_all(const struct events *es)
+int *event_units_all_events(const struct events *es)
 {
 	int *event = mem_resize(NULL, es->n, sizeof(*event));
 
@@ -52,21 +52,21 @@ int *clumps_all(const struct events *es)
 	return event;
 }
 
-int *clumps_find(const struct events *es)
+int *event_units_find(const struct events *es)
 {
-	int *clump = mem_resize(NULL, es->n, sizeof(*clump)), *event = clumps_all(es);
+	int *clump = mem_resize(NULL, es->n, sizeof(*clump)), *event = event_units_all_events(es);
 
-	clumps_join(clump, es, event, es->n);
+	event_units_join(clump, es, event, es->n);
 	free(event);
 	return clump;
 }
 
-bool *clumps_needs(const struct events *es, const int *clump)
+bool *event_units_need_counter(const struct events *es, const int *clump)
 {
 	bool *needs = mem_zeroed(es->n, sizeof(*needs));
 
 	for (size_t i = 0; i < es->n; i++)
-		needs[clump[i]] |= clump_needs_counter(&es->event[i]);
+		needs[clump[i]] |= event_unit_needs_counter(&es->event[i]);
 	for (size_t i = 0; i < es->n; i++)
 		needs[i] = needs[clump[i]];
 	return needs;

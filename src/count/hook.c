@@ -23,7 +23,7 @@ static int wait_for(struct workload *w, const struct signals *s, int *signo, str
 		*signo = got ? got : *signo;
 	} while (!workload_is_over(w, (unsigned)kinds));
 	if (*signo)
-		file_hurry();
+		file_end_soon();
 	return 0;
 }
 

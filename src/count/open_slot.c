@@ -49,7 +49,7 @@ static int open_with_retry(const struct counters *cs, size_t i, const union attr
 	}
 }
 
-int attempt_open(const struct counters *cs, size_t i, int group_fd, union attr *attr)
+int open_slot_once(const struct counters *cs, size_t i, int group_fd, union attr *attr)
 {
 	const struct plan *plan = cs->plan;
 	union attr asked;
@@ -71,11 +71,11 @@ static bool needs_test(const struct plan *plan, size_t lead)
 	int counters = 0;
 
 	for (int m = 0; m < slot->members; m++)
-		counters += clump_needs_counter(&plan->events->event[slot[m].event]);
+		counters += event_unit_needs_counter(&plan->events->event[slot[m].event]);
 	return counters > 1 && !slot->bundled && !plan->target->enable_on_exec;
 }
 
-bool attempt_group(const struct counters *cs, size_t lead)
+bool open_slot_test_group(const struct counters *cs, size_t lead)
 {
 	const struct kernel *k = cs->kernel;
 	const struct slot *slot = &cs->plan->slot[lead];

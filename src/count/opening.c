@@ -83,7 +83,7 @@ static void ladder_start(struct ladder *c, const struct event *event, const stru
 			 const union attr *refused, int errnum)
 {
 	free(c->name);
-	*c = (struct ladder){ errnum, *refused, mem_text(event->name), event->attr, event->flags, notes->n };
+	*c = (struct ladder){ errnum, *refused, mem_copy_text(event->name), event->attr, event->flags, notes->n };
 }
 
 /* Giving up all that did not help: restores the event. */
@@ -111,7 +111,7 @@ static int open_with_fallbacks(struct opening *o, size_t i, int group_fd, struct
 	int index = o->plan->slot[i].event;
 	struct event *event = &o->events->event[index];
 	union attr attr;
-	int fd = attempt_open(o->cs, i, group_fd, &attr);
+	int fd = open_slot_once(o->cs, i, group_fd, &attr);
 
 	while (fd < 0 && !refusal_is_limit(-fd) && fd != -ESRCH) {
 		bool was_blind = event->flags & EVENT_BLIND;
@@ -125,7 +125,7 @@ static int open_with_fallbacks(struct opening *o, size_t i, int group_fd, struct
 			break;
 		}
 		apply_notes(o, index, rung, was_blind);
-		fd = attempt_open(o->cs, i, group_fd, &attr);
+		fd = open_slot_once(o->cs, i, group_fd, &attr);
 	}
 	free(c->name);
 	c->name = NULL;
@@ -186,7 +186,7 @@ static void split_group(struct opening *o, size_t lead)
 	for (int m = 0; m < slot->members; m++) {
 		struct event *event = &o->events->event[slot[m].event];
 
-		if (event->flags & EVENT_UNSUPPORTED || !event_leaves_group(o->events, slot[m].event))
+		if (event->flags & EVENT_UNSUPPORTED || !event_counts_alone(o->events, slot[m].event))
 			continue;
 		if (!(event->flags & EVENT_WEAK) && !slot->bundled)
 			notes_add(o->notes, NOTE_SPLIT_GROUP, slot[m].event, "%s", "");
@@ -305,7 +305,7 @@ static int settle_group(struct opening *o, size_t lead)
 			head = i;
 		refused += counter[i].state == COUNTER_NOT_SUPPORTED;
 	}
-	if (members > 1 && !refused && !attempt_group(o->cs, lead)) {
+	if (members > 1 && !refused && !open_slot_test_group(o->cs, lead)) {
 		split_group(o, lead);
 		return 0;
 	}
@@ -394,7 +394,7 @@ static int open_later_slot(struct opening *o, size_t i)
 		c->denied = o->cs->counter[slot->leader].denied;
 		return 0;
 	}
-	fd = attempt_open(o->cs, i, group_fd, &attr);
+	fd = open_slot_once(o->cs, i, group_fd, &attr);
 	if (refusal_is_limit(-fd))
 		return refusal_of_limit(o->err, -fd, o->plan, o->open, o->cs->kernel);
 	c->denied = is_denied(slot, -fd);
@@ -493,6 +493,6 @@ int opening_run(struct counters *cs, const struct plan *plan, struct events *eve
 	if (rc)
 		counters_close(cs);
 	else
-		anchors_open(&cs->anchors, cs->kernel, plan);
+		cgroup_clock_open(&cs->anchors, cs->kernel, plan);
 	return rc;
 }

@@ -18,10 +18,10 @@ enum { NOWHERE = -1 };
 
 /* --- events that need a counter ----------------------------------------------------------------------- */
 
-bool fit_is_needed(const struct events *events)
+bool packing_is_needed(const struct events *events)
 {
 	for (size_t i = 0; i < events->n; i++)
-		if (clump_needs_counter(&events->event[i]))
+		if (event_unit_needs_counter(&events->event[i]))
 			return true;
 	return false;
 }
@@ -34,16 +34,16 @@ static uint64_t pmu_of(const struct event *e)
 	return (uint64_t)2 << 32 | e->attr.head.type;
 }
 
-bool fit_together(const struct trial_setup *f, const struct event_set *set)
+bool packing_fits_together(const struct trial_setup *f, const struct event_set *set)
 {
-	int *clump = clumps_find(f->events), *event = mem_resize(NULL, f->events->n, sizeof(*event));
-	bool *needs = clumps_needs(f->events, clump), fits;
+	int *clump = event_units_find(f->events), *event = mem_resize(NULL, f->events->n, sizeof(*event));
+	bool *needs = event_units_need_counter(f->events, clump), fits;
 	size_t n = 0;
 
 	for (size_t i = 0; i < f->events->n; i++)
 		if (needs[i] && event_set_has(set, (int)i))
 			event[n++] = (int)i;
-	fits = trial_fits(f, event, n);
+	fits = packing_trial_fits(f, event, n);
 	free(event);
 	free(needs);
 	free(clump);
@@ -129,12 +129,12 @@ static void keep_sharing(struct builder *b, int clump)
 
 	b->trial++;
 	for (int i = clump; i >= 0; i = b->next[i])
-		if (clump_needs_counter(&e[i]))
+		if (event_unit_needs_counter(&e[i]))
 			b->wanted[b->pmu[i]] = b->trial;
 	for (size_t k = 0; k < all->n; k++) {
 		int i = all->event[k];
 
-		if (clump_needs_counter(&e[i]) && b->wanted[b->pmu[i]] == b->trial)
+		if (event_unit_needs_counter(&e[i]) && b->wanted[b->pmu[i]] == b->trial)
 			b->sharing[b->clump[i]] = b->trial;
 	}
 	for (size_t k = 0; k < all->n; k++)
@@ -154,7 +154,7 @@ static bool fits_into(struct builder *b, int clump, int set, bool shared)
 		append_clump(b, b->common);
 	keep_sharing(b, clump);
 	event_set_sort(&b->tried);
-	return trial_fits(b->f, b->tried.event, b->tried.n);
+	return packing_trial_fits(b->f, b->tried.event, b->tried.n);
 }
 
 static void put_in_set(struct builder *b, int clump, int set)
@@ -209,7 +209,7 @@ static void split_clump(struct builder *b, int clump)
 	for (size_t k = 0; k < own->n; k++) {
 		int i = own->event[k];
 
-		if (b->size[e[i].leader] < 2 || !event_leaves_group(b->f->events, i))
+		if (b->size[e[i].leader] < 2 || !event_counts_alone(b->f->events, i))
 			continue;
 		if (!(e[i].flags & EVENT_WEAK))
 			notes_add(b->notes, NOTE_SPLIT_GROUP, i, "%s", "");
@@ -223,10 +223,10 @@ static void split_clump(struct builder *b, int clump)
 		if (e[i].flags & EVENT_SPLIT)
 			e[i].leader = i;
 	}
-	clumps_join(b->clump, b->f->events, own->event, own->n);
+	event_units_join(b->clump, b->f->events, own->event, own->n);
 	link_all(b, own->event, own->n);
 	for (size_t k = 0; k < own->n; k++)
-		b->needs[b->clump[own->event[k]]] |= clump_needs_counter(&e[own->event[k]]);
+		b->needs[b->clump[own->event[k]]] |= event_unit_needs_counter(&e[own->event[k]]);
 	for (size_t k = 0; k < own->n; k++)
 		b->needs[own->event[k]] = b->needs[b->clump[own->event[k]]];
 }
@@ -314,11 +314,11 @@ static void build_sets(struct event_sets *sets, const struct builder *b)
 static void builder_start(struct builder *b, int common)
 {
 	const struct events *es = b->f->events;
-	int *all = clumps_all(es);
+	int *all = event_units_all_events(es);
 	size_t n = es->n;
 
-	b->clump = clumps_find(es);
-	b->needs = clumps_needs(es, b->clump);
+	b->clump = event_units_find(es);
+	b->needs = event_units_need_counter(es, b->clump);
 	b->common = common >= 0 ? b->clump[common] : -1;
 	b->next = mem_resize(NULL, n, sizeof(*b->next));
 	b->head = mem_resize(NULL, n, sizeof(*b->head));
@@ -357,7 +357,7 @@ static void builder_release(struct builder *b)
 	free(b->size);
 }
 
-void fit_sets(struct event_sets *sets, const struct trial_setup *f, int common, struct notes *notes)
+void packing_make_sets(struct event_sets *sets, const struct trial_setup *f, int common, struct notes *notes)
 {
 	struct builder b = { .f = f, .notes = notes };
 	size_t fits;
@@ -377,6 +377,6 @@ void fit_sets(struct event_sets *sets, const struct trial_setup *f, int common, 
 	}
 	fits = sets->n_fit;
 	event_sets_release(sets);
-	event_sets_one(sets);
+	event_sets_single(sets);
 	sets->n_fit = fits;
 }

@@ -247,7 +247,7 @@ static bool has_dead(struct trial *t)
 	return false;
 }
 
-bool trial_fits(const struct trial_setup *f, const int *event, size_t n)
+bool packing_trial_fits(const struct trial_setup *f, const int *event, size_t n)
 {
 	enum trial_result result = ALL_COUNT;
 	struct trial t;

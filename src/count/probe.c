@@ -41,12 +41,12 @@ static struct event copy_of(const struct event *event)
 {
 	struct event copy = *event;
 
-	copy.name = mem_text(event->name);
+	copy.name = mem_copy_text(event->name);
 	copy.attr.head.disabled = 1;
 	return copy;
 }
 
-static void probe_member(struct probed *out, const struct probe *p, const struct event *event, int cpu,
+static void probe_member(struct probe_result *out, const struct probe *p, const struct event *event, int cpu,
 			 int group_fd)
 {
 	struct event e = copy_of(event);
@@ -55,7 +55,7 @@ static void probe_member(struct probed *out, const struct probe *p, const struct
 	int fd = open_attr(p, &e.attr, cpu, group_fd, &first), refused = -fd;
 
 	back = first;
-	*out = (struct probed){ .refused = fd < 0 ? refused : 0 };
+	*out = (struct probe_result){ .refused = fd < 0 ? refused : 0 };
 	what.errnum = refused;
 	while (fd < 0 && cpu < 0 && fallback_next(&e, &back, -fd)) {
 		fd = open_attr(p, &e.attr, cpu, group_fd, &back);
@@ -76,7 +76,7 @@ static void probe_member(struct probed *out, const struct probe *p, const struct
 	free(e.name);
 }
 
-void probe_event(struct probed *out, const struct probe *p, const struct event *event, int cpu)
+void probe_event(struct probe_result *out, const struct probe *p, const struct event *event, int cpu)
 {
 	probe_member(out, p, event, cpu, -1);
 }
@@ -93,7 +93,7 @@ int probe_cgroup(const struct probe *p, int fd, int cpu)
 }
 
 /* Some events count only with their leader. */
-void probe_events(struct probed *out, const struct probe *p, const struct events *events)
+void probe_events(struct probe_result *out, const struct probe *p, const struct events *events)
 {
 	for (size_t i = 0; i < events->n; i++) {
 		const struct event *e = &events->event[i];
@@ -101,7 +101,7 @@ void probe_events(struct probed *out, const struct probe *p, const struct events
 		int lead = -1;
 
 		if (e->tool != TOOL_NONE) {
-			out[i] = (struct probed){0};
+			out[i] = (struct probe_result){0};
 			continue;
 		}
 		if (e->leader != (int)i)
@@ -199,7 +199,7 @@ static enum loop_result count_loop(struct copies *c)
 }
 
 /* Tries groups from the largest down to the first that agrees. */
-static void find_live(struct probed_counters *out, struct copies *c)
+static void find_live(struct probe_pmu_result *out, struct copies *c)
 {
 	const struct kernel *k = c->p->kernel;
 	uint64_t until = k->now_ns(k) + BUDGET_NS;
@@ -221,13 +221,13 @@ static void find_live(struct probed_counters *out, struct copies *c)
 	}
 }
 
-void probe_counters(struct probed_counters *out, const struct probe *p, const struct event *event)
+void probe_counters(struct probe_pmu_result *out, const struct probe *p, const struct event *event)
 {
 	struct copies c = { .p = p, .attr = event->attr };
 	struct refused what = { event, &c.attr, 0, REFUSED_OWN };
 	int errnum;
 
-	*out = (struct probed_counters){0};
+	*out = (struct probe_pmu_result){0};
 	c.attr.head.read_format = PERF_FORMAT_GROUP | PERF_FORMAT_TOTAL_TIME_ENABLED |
 				  PERF_FORMAT_TOTAL_TIME_RUNNING;
 	errnum = copies_open(&c, PROBE_MOST);

@@ -23,7 +23,7 @@
 struct loop {
 	struct run *run;
 	const struct kernel *k;
-	runloop_tick *tick;
+	runloop_callback *tick;
 	void *ctx;
 	struct notes *notes;
 	uint64_t begin_ns, enable_at, interval_at, stop_at, kill_at, check_at, trim_at;
@@ -325,9 +325,9 @@ static int enable_now(struct loop *l, struct error *err)
 
 static void check_targets(struct loop *l, uint64_t now)
 {
-	struct watch *w = l->run->watch;
+	struct target_watch *w = l->run->watch;
 
-	watch_look(w);
+	target_watch_poll(w);
 	l->check_at = w->polling ? after(now, WATCH_EVERY_MS * (uint64_t)1000000) : KERNEL_FOREVER;
 	l->done |= !w->left;
 }
@@ -382,8 +382,8 @@ static int handle_wait(struct loop *l, unsigned kinds, struct error *err)
 		take_signals(l);
 	l->done |= workload_is_over(run->workload, kinds);
 	if (kinds & WAIT_TARGET) {
-		watch_take(run->watch, l->fds + FD_TARGETS);
-		watch_fds(run->watch, l->fds + FD_TARGETS);
+		target_watch_mark_ended(run->watch, l->fds + FD_TARGETS);
+		target_watch_fds(run->watch, l->fds + FD_TARGETS);
 		l->done |= !run->watch->left;
 	}
 	if (kinds & WAIT_CONTROL && !l->done && read_commands(l, err) < 0)
@@ -417,7 +417,7 @@ static void list_fds(struct loop *l)
 	if (run->control && !run->control->ended)
 		l->fds[FD_CONTROL].fd = run->control->fd;
 	if (run->watch)
-		watch_fds(run->watch, l->fds + FD_TARGETS);
+		target_watch_fds(run->watch, l->fds + FD_TARGETS);
 }
 
 /* Deadlines and printed times count from here. */
@@ -480,22 +480,22 @@ static int finish_run(struct loop *l, struct error *err)
 	return 0;
 }
 
-int runloop_run(struct run *run, runloop_tick *tick, void *ctx, struct notes *notes, struct error *err)
+int runloop_run(struct run *run, runloop_callback *tick, void *ctx, struct notes *notes, struct error *err)
 {
 	struct loop l = { .run = run, .k = run->counters->kernel, .tick = tick, .ctx = ctx, .notes = notes };
 	int rc = -1;
 
 	run->end = RUNLOOP_CHILD;
-	file_ask(check_while_writing, &l);
+	file_set_should_end(check_while_writing, &l);
 	if (start_run(&l, err) < 0 || run_until_done(&l, err) < 0 || finish_run(&l, err) < 0)
 		goto out;
 	if (run->missed)
 		notes_add(notes, NOTE_MISSED_INTERVALS, -1, "%u", run->missed);
 	rc = 0;
 out:
-	file_ask(NULL, NULL);
+	file_set_should_end(NULL, NULL);
 	if (is_told_to_end(&l))
-		file_hurry();
+		file_end_soon();
 	free(l.fds);
 	free(l.unread);
 	sample_release(&l.prev);

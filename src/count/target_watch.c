@@ -9,7 +9,7 @@
 #include "host/kernel.h"
 #include "host/target.h"
 
-static void mark_ended(struct watch *w, size_t i)
+static void mark_ended(struct target_watch *w, size_t i)
 {
 	if (w->fd[i] >= 0)
 		w->kernel->close(w->kernel, w->fd[i]);
@@ -25,9 +25,9 @@ static int open_pidfd(const struct kernel *k, pid_t id, bool thread)
 	return fd == -EMFILE && kernel_raise_limit(k) ? k->pidfd(k, id, thread) : fd;
 }
 
-void watch_open(struct watch *w, const struct kernel *k, const struct target *t)
+void target_watch_open(struct target_watch *w, const struct kernel *k, const struct target *t)
 {
-	*w = (struct watch){ .kernel = k, .n = t->n_watch, .left = t->n_watch, .threads = t->watch_threads,
+	*w = (struct target_watch){ .kernel = k, .n = t->n_watch, .left = t->n_watch, .threads = t->watch_threads,
 			     .id = mem_resize(NULL, t->n_watch, sizeof(*w->id)),
 			     .fd = mem_resize(NULL, t->n_watch, sizeof(*w->fd)) };
 	for (size_t i = 0; i < w->n; i++) {
@@ -38,23 +38,23 @@ void watch_open(struct watch *w, const struct kernel *k, const struct target *t)
 		w->polling |= w->fd[i] < 0;
 	}
 	if (w->polling)
-		watch_look(w);	/* perhaps it has no descriptor because it has ended */
+		target_watch_poll(w);	/* perhaps it has no descriptor because it has ended */
 }
 
-void watch_fds(const struct watch *w, struct wait_fd *fds)
+void target_watch_fds(const struct target_watch *w, struct wait_fd *fds)
 {
 	for (size_t i = 0; i < w->n; i++)
 		fds[i] = (struct wait_fd){ .fd = w->fd[i], .kind = WAIT_TARGET };
 }
 
-void watch_take(struct watch *w, const struct wait_fd *fds)
+void target_watch_mark_ended(struct target_watch *w, const struct wait_fd *fds)
 {
 	for (size_t i = 0; i < w->n; i++)
 		if (w->fd[i] >= 0 && fds[i].ready)
 			mark_ended(w, i);
 }
 
-void watch_look(struct watch *w)
+void target_watch_poll(struct target_watch *w)
 {
 	w->polling = false;
 	for (size_t i = 0; i < w->n; i++) {
@@ -67,12 +67,12 @@ void watch_look(struct watch *w)
 	}
 }
 
-void watch_close(struct watch *w)
+void target_watch_close(struct target_watch *w)
 {
 	for (size_t i = 0; i < w->n; i++)
 		if (w->fd[i] >= 0)
 			w->kernel->close(w->kernel, w->fd[i]);
 	free(w->id);
 	free(w->fd);
-	*w = (struct watch){0};
+	*w = (struct target_watch){0};
 }

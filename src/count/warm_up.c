@@ -8,7 +8,7 @@
 #include "host/attr.h"
 #include "host/kernel.h"
 
-void primer_open(struct primer *p, const struct kernel *k)
+void warm_up_open(struct warm_up *p, const struct kernel *k)
 {
 	static const uint64_t configs[] = { PERF_COUNT_SW_CONTEXT_SWITCHES, PERF_COUNT_SW_CPU_MIGRATIONS,
 					    PERF_COUNT_SW_PAGE_FAULTS };
@@ -25,10 +25,10 @@ void primer_open(struct primer *p, const struct kernel *k)
 	}
 }
 
-void primer_close(struct primer *p, const struct kernel *k)
+void warm_up_close(struct warm_up *p, const struct kernel *k)
 {
 	for (size_t i = 0; i < sizeof(p->fd) / sizeof(*p->fd); i++)
 		if (p->open[i])
 			k->close(k, p->fd[i]);
-	*p = (struct primer){0};
+	*p = (struct warm_up){0};
 }

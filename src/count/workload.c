@@ -141,11 +141,11 @@ int workload_signal(struct workload *w, int signo)
 int workload_take_signals(struct workload *w, const struct signals *s)
 {
 	const struct kernel *k = w->kernel;
-	struct arrived a = { .n = 0 };
+	struct pending_signals a = { .n = 0 };
 	int last = 0, signo;
 	bool sent;
 
-	while ((signo = kernel_next_signal(k, s, &a, &sent)) != 0) {
+	while ((signo = kernel_read_signal(k, s, &a, &sent)) != 0) {
 		if (signo == SIGCHLD)
 			continue;
 		last = signo;
@@ -155,7 +155,7 @@ int workload_take_signals(struct workload *w, const struct signals *s)
 	}
 	/* no command can live on */
 	if (last && (!w->started || w->reaped))
-		file_hurry();
+		file_end_soon();
 	return last;
 }
 

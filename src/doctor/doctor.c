@@ -69,7 +69,7 @@ static int load_lists(struct doctor *d, struct error *err)
 		rc = list_load(&d->software, d, text.text, err);
 	str_reset(&text);
 	add_names(&text, PERF_TYPE_HARDWARE);
-	str_addf(&text, ",%s", event_names_detail(3));
+	str_addf(&text, ",%s", event_names_of_detail(3));
 	if (rc == 0)
 		rc = list_load(&d->hardware, d, text.text, err);
 	str_release(&text);
@@ -165,7 +165,7 @@ static void read_files(struct doctor *d, const struct env *env)
 	struct error ignored = ERROR_INIT;
 	struct rlimit nofile = {0};
 
-	host_load(&d->host, env->root);
+	host_facts_load(&d->host, env->root);
 	rights_load(&d->rights, env->root);
 	if (pmus_list(pmus, &ignored) == 0)	/* one that cannot be read is still there */
 		for (size_t i = 0; i < pmus->n; i++)
@@ -206,6 +206,6 @@ void doctor_release(struct doctor *d)
 	list_release(&d->hardware);
 	events_release(&d->counting);
 	cgroups_release(&d->cgroups);
-	host_release(&d->host);
+	host_facts_release(&d->host);
 	machine_release(&d->machine);
 }

@@ -60,7 +60,7 @@ static size_t can_be_trusted(const struct doctor_facts *c)
 	size_t most = SIZE_MAX;
 
 	for (size_t i = 0; i < c->n_core; i++) {
-		const struct probed_counters *n = &c->core[i].counters;
+		const struct probe_pmu_result *n = &c->core[i].counters;
 
 		if (n->judged && !n->starved && n->live < n->advertised && n->live < most)
 			most = n->live;
@@ -91,7 +91,7 @@ static struct tally count(const struct doctor_events *list)
 	struct tally t = { .n = list->events->n };
 
 	for (size_t i = 0; i < t.n; i++) {
-		const struct probed *p = &list->probed[i];
+		const struct probe_result *p = &list->probed[i];
 		const char *name = list->events->event[i].name;
 
 		if (p->why.errnum)
@@ -222,13 +222,13 @@ static void add_permission(struct findings *f, const struct doctor_facts *c)
 		findings_add(f, code, subject, FINDING_LIMITED, "%sown programs, no whole CPUs (-a)", with);
 		add_refusal(f, &c->system.why);
 	} else {
-		if (c->host->paranoid != HOST_UNKNOWN && c->host->paranoid <= 0 && perfmon != 1)
+		if (c->host->paranoid != HOST_FACTS_UNKNOWN && c->host->paranoid <= 0 && perfmon != 1)
 			str_addf(&level, ", as perf_event_paranoid is %d", c->host->paranoid);
 		findings_add(f, code, subject, FINDING_OK, "%sprograms and whole CPUs%s", with,
 			     level.text ? level.text : "");
 		str_release(&level);
 	}
-	if (c->host->paranoid != HOST_UNKNOWN)
+	if (c->host->paranoid != HOST_FACTS_UNKNOWN)
 		findings_value(f, "perf_event_paranoid", c->host->paranoid);
 	findings_value(f, "user", !c->user.why.errnum);
 	findings_value(f, "kernel", !c->kernel.why.errnum);
@@ -281,7 +281,7 @@ static void add_seccomp(struct findings *f, const struct doctor_facts *c)
 /* --- the counters of the cores --------------------------------------------------------------------- */
 
 static void judge_short(struct findings *f, const struct doctor_facts *c, const char *subject,
-			const struct probed_counters *n)
+			const struct probe_pmu_result *n)
 {
 	const char *more = n->advertised == PROBE_MOST ? " or more" : "";
 
@@ -307,7 +307,7 @@ static void judge_short(struct findings *f, const struct doctor_facts *c, const 
 static void judge_unjudged(struct findings *f, const struct doctor_facts *c, const char *subject,
 			   const struct doctor_pmu *core)
 {
-	const struct probed_counters *n = &core->counters;
+	const struct probe_pmu_result *n = &core->counters;
 
 	if (!n->starved) {
 		findings_add(f, "counters", subject, FINDING_LIMITED, "%zu advertised, but not readable",
@@ -328,7 +328,7 @@ static void judge_unjudged(struct findings *f, const struct doctor_facts *c, con
 
 static void add_counters(struct findings *f, const struct doctor_facts *c, const struct doctor_pmu *core)
 {
-	const struct probed_counters *n = &core->counters;
+	const struct probe_pmu_result *n = &core->counters;
 	struct str subject = {0};
 
 	if (c->n_core > 1 && core->pmu)
@@ -366,7 +366,7 @@ static void add_watchdog(struct findings *f, const struct doctor_facts *c)
 	static const char subject[] = "NMI watchdog", code[] = "nmi-watchdog";
 	int on = c->host->nmi_watchdog;
 
-	if (on == HOST_UNKNOWN) {
+	if (on == HOST_FACTS_UNKNOWN) {
 		findings_add(f, code, subject, FINDING_UNKNOWN, "%s", subject);
 		return;
 	}
@@ -643,7 +643,7 @@ static void add_switches(struct findings *f, const struct doctor_facts *c)
 	for (size_t i = 0; i < sizeof(switches) / sizeof(*switches); i++) {
 		int on = switches[i].on;
 
-		if (on == HOST_UNKNOWN) {
+		if (on == HOST_FACTS_UNKNOWN) {
 			add_unknown(f, switches[i].code, switches[i].subject);
 			continue;
 		}

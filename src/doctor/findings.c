@@ -27,14 +27,14 @@ void findings_add(struct findings *f, const char *code, const char *subject, enu
 	va_end(ap);
 	f->finding = mem_resize(f->finding, f->n + 1, sizeof(*f->finding));
 	f->finding[f->n++] = (struct finding){
-		.code = code, .subject = mem_text(subject), .status = status, .what = what.text,
+		.code = code, .subject = mem_copy_text(subject), .status = status, .what = what.text,
 	};
 }
 
 void findings_why(struct findings *f, const char *why)
 {
 	if (why && *why)
-		f->finding[f->n - 1].why = mem_text(why);
+		f->finding[f->n - 1].why = mem_copy_text(why);
 }
 
 void findings_remedy(struct findings *f, const char *fmt, ...)
@@ -180,7 +180,7 @@ static void text_unknown(struct str *out, const struct findings *f, size_t width
 	str_release(&names);
 }
 
-static void text_host(struct str *out, const struct host *h)
+static void text_host(struct str *out, const struct host_facts *h)
 {
 	str_add(out, "Linux ");
 	str_add_line(out, h->kernel ? h->kernel : "(unknown)");
@@ -196,12 +196,12 @@ static void text_host(struct str *out, const struct host *h)
 	}
 	str_add(out, "\n");
 	str_add_line(out, h->cpu ? h->cpu : "unknown CPU");
-	if (h->cpus != HOST_UNKNOWN)
+	if (h->cpus != HOST_FACTS_UNKNOWN)
 		str_addf(out, ", %d CPU%s", h->cpus, h->cpus == 1 ? "" : "s");
 	str_add(out, "\n");
 }
 
-static void write_text(struct str *out, const struct findings *f, const struct host *host, size_t width)
+static void write_text(struct str *out, const struct findings *f, const struct host_facts *host, size_t width)
 {
 	text_host(out, host);
 	str_addf(out, "%s\n\n", !f->countable ? "Not all of the default events can be counted." :
@@ -213,7 +213,7 @@ static void write_text(struct str *out, const struct findings *f, const struct h
 	text_unknown(out, f, width);
 }
 
-void findings_text(struct str *out, const struct findings *f, const struct host *host, size_t columns)
+void findings_text(struct str *out, const struct findings *f, const struct host_facts *host, size_t columns)
 {
 	struct str text = {0};
 
@@ -227,13 +227,13 @@ void findings_text(struct str *out, const struct findings *f, const struct host 
 
 /* --- JSON ------------------------------------------------------------------------------------------ */
 
-static void json_host(struct json *j, const struct host *h)
+static void json_host(struct json_writer *j, const struct host_facts *h)
 {
 	json_open(j, "host", '{');
 	json_text(j, "kernel", h->kernel);
 	json_text(j, "arch", h->arch);
 	json_text(j, "cpu", h->cpu);
-	if (h->cpus == HOST_UNKNOWN)
+	if (h->cpus == HOST_FACTS_UNKNOWN)
 		json_null(j, "cpus");
 	else
 		json_i64(j, "cpus", h->cpus);
@@ -241,7 +241,7 @@ static void json_host(struct json *j, const struct host *h)
 	json_close(j, '}');
 }
 
-static void json_finding(struct json *j, const struct finding *one)
+static void json_finding(struct json_writer *j, const struct finding *one)
 {
 	json_line(j);
 	json_open(j, NULL, '{');
@@ -258,9 +258,9 @@ static void json_finding(struct json *j, const struct finding *one)
 	json_close(j, '}');
 }
 
-void findings_json(struct str *out, const struct findings *f, const struct host *host, const char *version)
+void findings_json(struct str *out, const struct findings *f, const struct host_facts *host, const char *version)
 {
-	struct json j = { .out = out };
+	struct json_writer j = { .out = out };
 
 	json_open(&j, NULL, '{');
 	json_line(&j);

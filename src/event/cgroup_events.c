@@ -118,7 +118,7 @@ int cgroup_events_set(struct events *e, int sources, const char *list, struct cg
 
 static char *copy_text(const char *text)
 {
-	return text ? mem_text(text) : NULL;
+	return text ? mem_copy_text(text) : NULL;
 }
 
 void cgroup_events_clone(struct events *e, size_t n_cgroups)

@@ -15,7 +15,7 @@ void default_events_add(struct str *text, struct machine *m, bool cpus, struct n
 	str_addf(text, "%s,context-switches,cpu-migrations,page-faults,cycles",
 		 cpus ? "cpu-clock" : "task-clock");
 	for (size_t i = 0; i < sizeof(optional) / sizeof(*optional); i++)
-		if (pmus_have_one_core(&m->pmus) && events_core_has(m, "cpu", optional[i], notes))
+		if (pmus_one_core_known(&m->pmus) && core_pmu_has_event(m, "cpu", optional[i], notes))
 			str_addf(text, ",%s", optional[i]);
 	str_add(text, ",instructions,branches,branch-misses");
 }

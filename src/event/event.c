@@ -29,19 +29,19 @@ bool events_are_cpu_bound(const struct events *e)
 	return e->n > 0;
 }
 
-bool events_core_has(struct machine *m, const char *core, const char *name, struct notes *notes)
+bool core_pmu_has_event(struct machine *m, const char *core, const char *name, struct notes *notes)
 {
 	int has = rootfs_has(m->root, PMU_DEVICES "/%s/events/%s", core, name);
 	struct error why = ERROR_INIT;
 
 	if (has < 0) {
-		rootfs_refuse(&why, has, PMU_DEVICES "/%s/events/%s", core, name);
+		rootfs_set_error(&why, has, PMU_DEVICES "/%s/events/%s", core, name);
 		notes_add(notes, NOTE_FILE, -1, "%s", why.message);
 	}
 	return has > 0;
 }
 
-void events_leave_nowhere(struct events *e, struct notes *notes)
+void events_mark_without_cpus(struct events *e, struct notes *notes)
 {
 	for (size_t i = 0; i < e->n; i++) {
 		const struct pmu *pmu = e->event[i].pmu;
@@ -73,7 +73,7 @@ size_t *events_group_sizes(const struct events *e)
 	return size;
 }
 
-bool event_leaves_group(const struct events *e, int event)
+bool event_counts_alone(const struct events *e, int event)
 {
 	const struct event *own = &e->event[event];
 	bool top_down = false, others = false;
@@ -89,7 +89,7 @@ bool event_leaves_group(const struct events *e, int event)
 	return !top_down || !others;
 }
 
-bool event_kind(const struct event *e, uint32_t *type, uint64_t *config)
+bool event_generic_config(const struct event *e, uint32_t *type, uint64_t *config)
 {
 	*type = e->known ? e->known->type : PERF_TYPE_HW_CACHE;
 	*config = e->known ? e->known->config : (uint32_t)e->attr.head.config;
@@ -98,12 +98,12 @@ bool event_kind(const struct event *e, uint32_t *type, uint64_t *config)
 	return e->tool == TOOL_NONE && e->attr.head.type == PERF_TYPE_HW_CACHE;
 }
 
-bool event_is(const struct event *e, uint32_t type, uint64_t config)
+bool event_is_generic(const struct event *e, uint32_t type, uint64_t config)
 {
 	uint32_t own_type;
 	uint64_t own_config;
 
-	return event_kind(e, &own_type, &own_config) && own_type == type && own_config == config;
+	return event_generic_config(e, &own_type, &own_config) && own_type == type && own_config == config;
 }
 
 bool event_is_of_core(const struct event *e)

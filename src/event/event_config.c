@@ -229,7 +229,7 @@ static int set_attributes(const struct context *s, const struct pmu_alias *alias
 		return error_set(s->err, ERROR_USAGE, 0, "two of the events in '%s/…/' have a %s",
 				 s->pmu->name, twice);
 	if (alias->unit[0])
-		c->unit = mem_text(alias->unit);
+		c->unit = mem_copy_text(alias->unit);
 	if (alias->has_scale)
 		c->scale = alias->scale;
 	c->snapshot |= alias->snapshot;
@@ -410,7 +410,7 @@ int config_from_alias(struct config *c, const char *name, const struct config_te
 		      const struct config_source *from, struct pmu *pmu, struct error *err)
 {
 	struct context s = start_context(c, more, from, pmu, err);
-	int rc = pmu_may_have(from->pmus, pmu, name) ? apply_alias(&s, name) : 0;
+	int rc = pmu_may_have_event(from->pmus, pmu, name) ? apply_alias(&s, name) : 0;
 
 	if (rc == 1 && pmu_load(from->pmus, pmu, err) < 0)
 		return -1;
@@ -445,7 +445,7 @@ void config_apply(struct event *e, const struct config *c)
 	}
 	e->flags |= (c->snapshot ? EVENT_SNAPSHOT : 0u) | (c->per_package ? EVENT_PER_PACKAGE : 0u) |
 		    (c->per_core ? EVENT_PER_CORE : 0u);
-	e->unit = mem_text(c->unit ? c->unit : known && known->unit ? known->unit : "");
+	e->unit = mem_copy_text(c->unit ? c->unit : known && known->unit ? known->unit : "");
 	e->scale = c->scale > 0 ? c->scale : known && known->scale > 0 ? known->scale : 1;
 }
 

@@ -34,7 +34,7 @@ static bool begins_with(const char *text, const char *start)
 }
 
 /* The PMU that a bare name or a number implies; NULL: none. */
-static const char *implied_pmu(const struct label *l)
+static const char *implied_pmu(const struct event_label *l)
 {
 	if (l->pmu)
 		return l->pmu->name;
@@ -47,7 +47,7 @@ static const char *implied_pmu(const struct label *l)
  * Only for events that the user named without a name of their own. Hardware events, tracepoints and
  * breakpoints have no instance, and kinds of core are shown in another way.
  */
-static bool shows_instance(const struct label *l, const struct event_opts *o)
+static bool shows_instance(const struct event_label *l, const struct event_opts *o)
 {
 	const struct spec *s = l->spec;
 	const struct config *c = l->config;
@@ -95,10 +95,10 @@ static char *with_core(char *plain, const struct pmu *pmu)
 	return text.text;
 }
 
-static char *build_name(const struct label *l, const struct event_opts *o)
+static char *build_name(const struct event_label *l, const struct event_opts *o)
 {
-	char *plain = l->config->name ? mem_text(l->config->name) :
-		      l->name ? mem_text(l->name) : as_written(l->spec);
+	char *plain = l->config->name ? mem_copy_text(l->config->name) :
+		      l->name ? mem_copy_text(l->name) : as_written(l->spec);
 	const char *instance = shows_instance(l, o) ? implied_pmu(l) : NULL;
 
 	if (l->config->named && !l->config->name && (instance || (l->on_pmu && !o->hybrid_merge)))
@@ -109,7 +109,7 @@ static char *build_name(const struct label *l, const struct event_opts *o)
 }
 
 /* Names of PMUs and texts of event files come from outside. */
-char *label_event(const struct label *l, const struct event_opts *o)
+char *event_label_make(const struct event_label *l, const struct event_opts *o)
 {
 	char *name = build_name(l, o);
 	struct str text = {0};
@@ -122,7 +122,7 @@ char *label_event(const struct label *l, const struct event_opts *o)
 
 static const char *const modes[] = { "user", "kernel", "hypervisor" };
 
-void label_add_scope(struct str *out, const struct event *e)
+void event_label_add_scope(struct str *out, const struct event *e)
 {
 	const struct perf_event_attr *a = &e->attr.head;
 	const bool counted[] = { !a->exclude_user, !a->exclude_kernel, !a->exclude_hv };
@@ -138,7 +138,7 @@ void label_add_scope(struct str *out, const struct event *e)
 		str_add(out, a->exclude_guest ? "/host" : "/guest");
 }
 
-bool label_set_scope(struct event *e, const char *scope)
+bool event_label_set_scope(struct event *e, const char *scope)
 {
 	struct perf_event_attr *a = &e->attr.head;
 	size_t len = strcspn(scope, "/");

@@ -56,7 +56,7 @@ const struct event_name *event_name_find(const char *name)
 	return NULL;
 }
 
-const struct event_name *event_name_of(uint32_t type, uint64_t config)
+const struct event_name *event_name_by_config(uint32_t type, uint64_t config)
 {
 	for (const struct event_name *e = event_names; e->name; e++)
 		if (e->tool == TOOL_NONE && e->type == type && e->config == config)
@@ -184,7 +184,7 @@ bool event_name_raw(const char *name, uint64_t *config)
 	return true;
 }
 
-void event_names_near(struct nearest *n)
+void event_names_offer(struct nearest *n)
 {
 	static const char *const usual[] = {	/* there are too many cache events to offer all */
 		"L1-dcache-loads", "L1-dcache-load-misses", "L1-dcache-stores", "L1-icache-loads",
@@ -202,7 +202,7 @@ void event_names_near(struct nearest *n)
 		nearest_offer(n, usual[i]);
 }
 
-const char *event_names_detail(int detail)
+const char *event_names_of_detail(int detail)
 {
 #define D1 "L1-dcache-loads,L1-dcache-load-misses,LLC-loads,LLC-load-misses"
 #define D2 D1 ",L1-icache-loads,L1-icache-load-misses,dTLB-loads,dTLB-load-misses,iTLB-loads,iTLB-load-misses"

@@ -19,7 +19,7 @@ static void format_bits(struct str *out, uint64_t bits)
 	}
 }
 
-void origin_note_bits(const struct origin *from, int event, struct notes *notes)
+void event_origin_note_bits(const struct event_origin *from, int event, struct notes *notes)
 {
 	static const char *const words[] = { "config", "config1", "config2", "config3" };
 

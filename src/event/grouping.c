@@ -56,11 +56,11 @@ static void place_software(long *key, size_t n)
 	}
 }
 
-static void sort_by_key(struct event *event, struct origin *from, long *key, size_t n)
+static void sort_by_key(struct event *event, struct event_origin *from, long *key, size_t n)
 {
 	for (size_t i = 1; i < n; i++) {
 		struct event e = event[i];
-		struct origin o = from[i];
+		struct event_origin o = from[i];
 		long k = key[i];
 		size_t at = i;
 
@@ -76,7 +76,7 @@ static void sort_by_key(struct event *event, struct origin *from, long *key, siz
 }
 
 /* Splitting by instances of one kind of PMU is expected; a group of different PMUs deserves a note. */
-static bool is_mixed(const struct event *event, const struct origin *from, const long *key, size_t n)
+static bool is_mixed(const struct event *event, const struct event_origin *from, const long *key, size_t n)
 {
 	size_t keys = 0, i, k;
 
@@ -103,7 +103,7 @@ static void note_regrouped(const struct events *e, size_t begin, size_t n, struc
 	str_release(&names);
 }
 
-static void arrange_group(struct events *e, struct origin *from, const struct specs *specs, size_t begin,
+static void arrange_group(struct events *e, struct event_origin *from, const struct specs *specs, size_t begin,
 			  size_t n, bool hybrid, struct notes *notes)
 {
 	struct event *event = e->event + begin;
@@ -129,7 +129,7 @@ static void arrange_group(struct events *e, struct origin *from, const struct sp
 	free(key);
 }
 
-static void set_leader_bits(struct events *e, const struct origin *from, const struct specs *specs)
+static void set_leader_bits(struct events *e, const struct event_origin *from, const struct specs *specs)
 {
 	for (size_t i = 0; i < e->n; i++) {
 		const struct spec *spec = &specs->spec[from[i].spec];
@@ -154,7 +154,7 @@ static bool share_row(const struct event *a, const struct event *b, const struct
 }
 
 /* Only events of one spec can share a row. The rows of a spec form a linked list. */
-static void set_rows(struct events *e, const struct origin *from, size_t n_specs, const struct event_opts *o)
+static void set_rows(struct events *e, const struct event_origin *from, size_t n_specs, const struct event_opts *o)
 {
 	int *first = mem_resize(NULL, n_specs, sizeof(*first)), *next = mem_resize(NULL, e->n, sizeof(*next));
 
@@ -175,7 +175,7 @@ static void set_rows(struct events *e, const struct origin *from, size_t n_specs
 	free(next);
 }
 
-void arrange_events(struct events *e, struct origin *from, const struct specs *specs,
+void grouping_arrange(struct events *e, struct event_origin *from, const struct specs *specs,
 		    const struct pmus *pmus, bool hybrid, const struct event_opts *o, struct notes *notes)
 {
 	for (size_t i = 0, n; i < e->n; i += n) {

@@ -16,19 +16,19 @@
 #include "host/rootfs.h"
 #include "host/target.h"
 
-static bool load_parts(const struct literals *l, unsigned parts)
+static bool load_parts(const struct metric_literals *l, unsigned parts)
 {
 	struct error unknown = ERROR_INIT;
 
 	return machine_load_cpus(l->machine, parts, &unknown) == 0;
 }
 
-static double num_cpus(const struct literals *l)
+static double num_cpus(const struct metric_literals *l)
 {
 	return load_parts(l, MACHINE_ONLINE) ? (double)l->machine->present.n : (double)NAN;
 }
 
-static double num_cpus_online(const struct literals *l)
+static double num_cpus_online(const struct metric_literals *l)
 {
 	return load_parts(l, MACHINE_ONLINE) ? (double)l->machine->online.n : (double)NAN;
 }
@@ -68,7 +68,7 @@ static struct cpu *sorted_cpus(const struct machine *m)
 }
 
 /* The number of packages, dies or cores. */
-static double count_units(const struct literals *l, enum level level)
+static double count_units(const struct metric_literals *l, enum level level)
 {
 	const struct machine *m = l->machine;
 	struct cpu *cpu;
@@ -83,22 +83,22 @@ static double count_units(const struct literals *l, enum level level)
 	return (double)n;
 }
 
-static double num_packages(const struct literals *l)
+static double num_packages(const struct metric_literals *l)
 {
 	return count_units(l, PACKAGE);
 }
 
-static double num_dies(const struct literals *l)
+static double num_dies(const struct metric_literals *l)
 {
 	return count_units(l, DIE);
 }
 
-static double num_cores(const struct literals *l)
+static double num_cores(const struct metric_literals *l)
 {
 	return count_units(l, CORE);
 }
 
-static double smt_on(const struct literals *l)
+static double smt_on(const struct metric_literals *l)
 {
 	double cores = count_units(l, CORE);
 
@@ -106,7 +106,7 @@ static double smt_on(const struct literals *l)
 }
 
 /* Are CPUs counted, not processes? */
-static double target_cpu(const struct literals *l)
+static double target_cpu(const struct metric_literals *l)
 {
 	return target_counts_cpus(l->target);
 }
@@ -125,7 +125,7 @@ static bool has_whole_cores(const struct machine *m, const struct cpulist *cpus)
 }
 
 /* Does the count of a core include all its threads? */
-static double core_wide(const struct literals *l)
+static double core_wide(const struct metric_literals *l)
 {
 	const struct target_opts *t = l->target;
 	double smt = smt_on(l);
@@ -145,7 +145,7 @@ static double core_wide(const struct literals *l)
 }
 
 /* Arm: the width of the pipeline; "0x00000008". */
-static double slots(const struct literals *l)
+static double slots(const struct metric_literals *l)
 {
 	struct pmu *core[CORES_MOST];
 	struct error unknown = ERROR_INIT;
@@ -162,7 +162,7 @@ static double slots(const struct literals *l)
 }
 
 /* "Intel(R) Xeon(R) Platinum 8370C CPU @ 2.80GHz": the TSC runs at the speed in the name. */
-static double speed_in_name(const struct literals *l)
+static double speed_in_name(const struct metric_literals *l)
 {
 	struct str text = {0};
 	double value = (double)NAN;
@@ -182,14 +182,14 @@ static double speed_in_name(const struct literals *l)
 }
 
 /* Newer CPUs have no speed in their name, but report it themselves. */
-static double system_tsc_freq(const struct literals *l)
+static double system_tsc_freq(const struct metric_literals *l)
 {
 	uint64_t hz = l->kernel->tsc_hz(l->kernel);
 
 	return hz ? (double)hz : speed_in_name(l);
 }
 
-static double has_pmem(const struct literals *l)
+static double has_pmem(const struct metric_literals *l)
 {
 	int has = rootfs_has(l->machine->root, "/sys/firmware/acpi/tables/NFIT");
 
@@ -198,7 +198,7 @@ static double has_pmem(const struct literals *l)
 
 static const struct {
 	const char *name;
-	double (*value)(const struct literals *l);
+	double (*value)(const struct metric_literals *l);
 } literals[] = {
 	{ "#num_cpus", num_cpus },	   { "#num_cpus_online", num_cpus_online },
 	{ "#num_packages", num_packages }, { "#num_dies", num_dies },
@@ -208,7 +208,7 @@ static const struct {
 	{ "#target_cpu", target_cpu },
 };
 
-double literal_value(const struct literals *l, const char *name)
+double metric_literal_value(const struct metric_literals *l, const char *name)
 {
 	for (size_t i = 0; i < sizeof(literals) / sizeof(*literals); i++)
 		if (str_casecmp(literals[i].name, name) == 0)

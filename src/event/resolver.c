@@ -31,7 +31,7 @@ enum { EVENT_LIMIT = 100000 };
 
 struct resolver {
 	struct events *e;
-	struct origin *from;		/* parallel to e->event */
+	struct event_origin *from;		/* parallel to e->event */
 	const struct specs *specs;
 	struct machine *m;
 	struct config_source source;
@@ -87,7 +87,7 @@ static int check_filter(const struct resolver *r, const struct spec *s)
 /* Finds bits of the last event, from a raw config or config=, that no format describes. */
 static void find_unknown_bits(struct resolver *r, const struct pmu *pmu, const struct config *c)
 {
-	struct origin *from = &r->from[r->e->n - 1];
+	struct event_origin *from = &r->from[r->e->n - 1];
 
 	for (int i = 0; i < 4 && pmu->n_fields; i++)
 		from->unknown[i] = c->plain[i] & ~pmu_known_bits(pmu, i);
@@ -108,12 +108,12 @@ static int add_event(struct resolver *r, const struct spec *s, const struct conf
 	r->e->event = mem_resize(r->e->event, r->e->n + 1, sizeof(*r->e->event));
 	r->from = mem_resize(r->from, r->e->n + 1, sizeof(*r->from));
 	e = &r->e->event[r->e->n];
-	r->from[r->e->n] = (struct origin){ .spec = (int)(s - r->specs->spec) };
+	r->from[r->e->n] = (struct event_origin){ .spec = (int)(s - r->specs->spec) };
 	*e = (struct event){ .pmu = pmu, .known = c->known, .tool = c->known ? c->known->tool : TOOL_NONE,
 			     .cgroup = -1, .source = s->source };
-	e->name = label_event(&(struct label){ s, c, pmu, name, on_pmu, core_name(r) }, r->opts);
-	e->metric_id = c->metric_id ? mem_text(c->metric_id) : s->metric_id ? mem_text(s->metric_id) : NULL;
-	e->filter = filter ? mem_text(filter) : NULL;
+	e->name = event_label_make(&(struct event_label){ s, c, pmu, name, on_pmu, core_name(r) }, r->opts);
+	e->metric_id = c->metric_id ? mem_copy_text(c->metric_id) : s->metric_id ? mem_copy_text(s->metric_id) : NULL;
+	e->filter = filter ? mem_copy_text(filter) : NULL;
 	config_apply(e, c);
 	r->e->n++;
 	if (e->tool != TOOL_NONE)
@@ -144,7 +144,7 @@ static int add_generic_core(struct resolver *r, const struct spec *s, const stru
 /* Common events need no list of PMUs, of which a server has hundreds. */
 static bool needs_no_core(struct resolver *r, const struct config *c)
 {
-	return c->type == PERF_TYPE_HARDWARE && !r->core_known && pmus_have_one_core(&r->m->pmus);
+	return c->type == PERF_TYPE_HARDWARE && !r->core_known && pmus_one_core_known(&r->m->pmus);
 }
 
 /* On a hybrid machine: the kind of core with this type; NULL: none. */
@@ -228,7 +228,7 @@ static int add_numbers(struct resolver *r, const struct spec *s)
 		return -1;
 	c.type = type;
 	c.word[0] |= s->number[1];
-	c.known = event_name_of(c.type, c.word[0]);
+	c.known = event_name_by_config(c.type, c.word[0]);
 	core = core_of_type(r, c.type);
 	rc = add_event(r, s, &c, core, NULL, core != NULL);
 	config_release(&c);
@@ -315,7 +315,7 @@ static int unknown_event(struct resolver *r, const struct spec *s)
 {
 	const char *name = s->kind == SPEC_PMU ? s->pmu : s->name;
 
-	if (suggest_nothing(r->err, &r->m->pmus, r->opts->catalog, name))
+	if (suggest_unread(r->err, &r->m->pmus, r->opts->catalog, name))
 		return point(r, s);
 	if (s->kind == SPEC_PMU) {
 		error_set(r->err, ERROR_NOT_FOUND, 0, "no PMU and no event '%s' here", s->pmu);
@@ -334,9 +334,9 @@ static int unknown_event(struct resolver *r, const struct spec *s)
 static int add_vendor(struct resolver *r, const struct spec *s, const char *name,
 		      const struct config_terms *more)
 {
-	struct vendor_events v;
+	struct vendor_matches v;
 	size_t before = r->e->n;
-	int rc = vendor_find(&v, name, more, &r->source, r->err);
+	int rc = vendor_event_find(&v, name, more, &r->source, r->err);
 
 	if (rc < 0 && r->err->column < 0)
 		point(r, s);
@@ -349,7 +349,7 @@ static int add_vendor(struct resolver *r, const struct spec *s, const char *name
 		if (v.event[i].unimplemented && rc == 0 && r->e->n > before)
 			notes_add(r->source.notes, NOTE_UNIMPLEMENTED, (int)r->e->n - 1, "%s", "");
 	}
-	vendor_release(&v);
+	vendor_events_release(&v);
 	return rc < 0 || r->e->n > before ? rc : unknown_event(r, s);
 }
 
@@ -458,9 +458,9 @@ int events_resolve(struct events *e, const struct specs *specs, struct machine *
 	for (size_t i = 0; i < specs->n; i++)
 		if (resolve_spec(&r, &specs->spec[i]) < 0)
 			goto out;
-	arrange_events(e, r.from, specs, &m->pmus, r.n_core > 1, o, notes);
+	grouping_arrange(e, r.from, specs, &m->pmus, r.n_core > 1, o, notes);
 	for (size_t i = 0; i < e->n; i++)
-		origin_note_bits(&r.from[i], (int)i, notes);
+		event_origin_note_bits(&r.from[i], (int)i, notes);
 	if (r.core_known && m->pmus.closed.kind != ERROR_NONE)
 		notes_add(notes, NOTE_FILE, -1, "%s", m->pmus.closed.message);
 	rc = 0;

@@ -29,7 +29,7 @@ static void offer_events(struct error *err, struct nearest *near, const struct p
 {
 	struct nearest here = *near;
 	struct error ignored = ERROR_INIT;
-	struct names names;
+	struct file_names names;
 
 	here.found = NULL;
 	pmu_list_events(pmus, pmu, &names, &ignored);
@@ -46,7 +46,7 @@ static void offer_events(struct error *err, struct nearest *near, const struct p
 		near->found = "";	/* from here on only the distance is used */
 		near->distance = here.distance;
 	}
-	names_release(&names);
+	file_names_release(&names);
 }
 
 /* The entry exists in a file, but was left out. */
@@ -59,7 +59,7 @@ static bool hint_fault(struct error *err, const struct catalog *catalog, const c
 	return fault;
 }
 
-bool suggest_nothing(struct error *err, const struct pmus *pmus, const struct catalog *catalog,
+bool suggest_unread(struct error *err, const struct pmus *pmus, const struct catalog *catalog,
 		     const char *wanted)
 {
 	const struct error *const unread[] = { &pmus->unread, &pmus->closed,
@@ -86,7 +86,7 @@ void suggest_event(struct error *err, const struct pmus *pmus, const struct cata
 	if (hint_fault(err, catalog, wanted))
 		return;
 	error_hint(err, "see the manual page pstat-events(7)");
-	event_names_near(&near);
+	event_names_offer(&near);
 	if (catalog)
 		catalog_pmu_offer(&near, catalog, NULL);
 	hint_nearest(err, &near);
@@ -157,7 +157,7 @@ void suggest_pmu(struct error *err, struct pmus *pmus, const struct catalog *cat
 	}
 	for (size_t i = 0; i < pmus->n; i++)
 		nearest_offer(&near, pmus->pmu[i].name);
-	event_names_near(&near);
+	event_names_offer(&near);
 	if (catalog)
 		catalog_pmu_offer(&near, catalog, NULL);
 	error_hint(err, "ls /sys/bus/event_source/devices shows the PMUs of this machine");

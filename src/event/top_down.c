@@ -29,13 +29,13 @@ static bool is_slots(const struct event *e)
 static bool has_slots(const struct pmus *pmus, const struct pmu *pmu)
 {
 	struct error ignored = ERROR_INIT;
-	struct names names = {0};
+	struct file_names names = {0};
 	bool has = false;
 
 	if (pmu_list_events(pmus, pmu, &names, &ignored) == 0)
 		for (size_t i = 0; i < names.n; i++)
 			has |= strcmp(names.name[i], "slots") == 0;
-	names_release(&names);
+	file_names_release(&names);
 	return has;
 }
 
@@ -72,14 +72,14 @@ static bool counts_same_modes(const struct event *a, const struct event *b)
 
 /* Metrics have their own events; all that the user named is one list, even over several -e. */
 static bool are_one_list(const struct specs *specs, const struct event *a, const struct event *b,
-			 const struct origin *of_a, const struct origin *of_b)
+			 const struct event_origin *of_a, const struct event_origin *of_b)
 {
 	return a->source == b->source ||
 	       (!specs->spec[of_a->spec].metric_id && !specs->spec[of_b->spec].metric_id);
 }
 
 /* Prefers slots of its own group, then of its own -e, then of another one. -1: none. */
-static int find_slots(const struct events *e, const struct origin *from, const struct specs *specs,
+static int find_slots(const struct events *e, const struct event_origin *from, const struct specs *specs,
 		      size_t share)
 {
 	const struct event *v = &e->event[share];
@@ -126,7 +126,7 @@ static int compare_positions(const void *a, const void *b)
 }
 
 /* For each group (by its old leader): the slots that will lead it; -1: unchanged. */
-static int *choose_leaders(const struct events *e, const struct origin *from, const struct specs *specs)
+static int *choose_leaders(const struct events *e, const struct event_origin *from, const struct specs *specs)
 {
 	int *slots = mem_resize(NULL, e->n, sizeof(*slots));
 
@@ -171,10 +171,10 @@ static struct position *sort_positions(const struct events *e, const int *slots)
 	return position;
 }
 
-static void reorder(struct events *e, struct origin *from, const int *slots, const struct position *position)
+static void reorder(struct events *e, struct event_origin *from, const int *slots, const struct position *position)
 {
 	struct event *event = mem_resize(NULL, e->n, sizeof(*event));
-	struct origin *origin = mem_resize(NULL, e->n, sizeof(*origin));
+	struct event_origin *origin = mem_resize(NULL, e->n, sizeof(*origin));
 	int *to = mem_resize(NULL, e->n, sizeof(*to));
 	size_t *size = events_group_sizes(e);
 
@@ -198,7 +198,7 @@ static void reorder(struct events *e, struct origin *from, const int *slots, con
 	free(size);
 }
 
-void top_down_arrange(struct events *e, struct origin *from, const struct specs *specs,
+void top_down_arrange(struct events *e, struct event_origin *from, const struct specs *specs,
 		      const struct pmus *pmus)
 {
 	struct position *position;

@@ -13,7 +13,7 @@
 #include "host/pmu.h"
 
 struct finder {
-	struct vendor_events *v;
+	struct vendor_matches *v;
 	const struct config_source *from;
 	const struct config_terms *more;
 	struct error refused;		/* by a PMU without such terms */
@@ -23,7 +23,7 @@ struct finder {
 /* Skips a PMU that does not accept the further terms: kinds of core differ in them. */
 static int add_on_pmu(struct finder *f, const struct catalog_event *e, struct pmu *pmu)
 {
-	struct vendor_events *v = f->v;
+	struct vendor_matches *v = f->v;
 	struct config c;
 
 	if (config_from_vendor(&c, e, f->more, f->from, pmu, f->more ? &f->refused : f->err) < 0) {
@@ -80,7 +80,7 @@ static int refuse_pmu(const struct catalog_event *e, const struct pmus *pmus, st
 	return -1;
 }
 
-int vendor_find(struct vendor_events *v, const char *name, const struct config_terms *more,
+int vendor_event_find(struct vendor_matches *v, const char *name, const struct config_terms *more,
 		const struct config_source *from, struct error *err)
 {
 	struct finder f = { .v = v, .from = from, .more = more, .refused = ERROR_INIT, .err = err };
@@ -88,7 +88,7 @@ int vendor_find(struct vendor_events *v, const char *name, const struct config_t
 	struct pmus *pmus = from->pmus;
 	size_t n;
 
-	*v = (struct vendor_events){0};
+	*v = (struct vendor_matches){0};
 	if (!from->catalog)
 		return 0;
 	if (catalog_load(from->catalog, from->notes, err) < 0)
@@ -107,10 +107,10 @@ int vendor_find(struct vendor_events *v, const char *name, const struct config_t
 	return n && !v->n ? refuse_pmu(&e[0], pmus, err) : 0;
 }
 
-void vendor_release(struct vendor_events *v)
+void vendor_events_release(struct vendor_matches *v)
 {
 	for (size_t i = 0; i < v->n; i++)
 		config_release(&v->event[i].config);
 	free(v->event);
-	*v = (struct vendor_events){0};
+	*v = (struct vendor_matches){0};
 }

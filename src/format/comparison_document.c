@@ -9,11 +9,11 @@
 #include "format/format.h"
 
 /* A line of d->names. */
-static void name_line(struct str *line, const struct judgement *j, size_t side, size_t nth)
+static void name_line(struct str *line, const struct comparison *j, size_t side, size_t nth)
 {
 	str_reset(line);
 	str_addf(line, "%zu ", nth);
-	judgement_add_name(line, j, side);
+	comparison_add_name(line, j, side);
 	str_add(line, "\n");
 }
 
@@ -22,7 +22,7 @@ static bool is_line(const void *names, size_t at, const void *line)
 	return strncmp((const char *)names + at, line, strlen(line)) == 0;
 }
 
-static bool is_taken(const struct comparison_document *d, const struct judgement *j, size_t nth)
+static bool is_taken(const struct comparison_document *d, const struct comparison *j, size_t nth)
 {
 	struct str line = {0};
 	bool taken = false;
@@ -37,7 +37,7 @@ static bool is_taken(const struct comparison_document *d, const struct judgement
 }
 
 /* Makes name and nth together unique in the document. */
-static void take_names(struct comparison_document *d, const struct judgement *j)
+static void take_names(struct comparison_document *d, const struct comparison *j)
 {
 	struct str line = {0};
 
@@ -63,7 +63,7 @@ void comparison_document_add_nth(struct str *out, const struct comparison_docume
 }
 
 void comparison_document_add(struct comparison_document *d, const struct format *format, struct str *out,
-			     const struct judgement *j, const struct style *s)
+			     const struct comparison *j, const struct style *s)
 {
 	const struct comparison_format *f = format->comparison;
 
@@ -74,7 +74,7 @@ void comparison_document_add(struct comparison_document *d, const struct format 
 		d->mode = j->opts.mode;
 		f->add(d, j, s);
 	}
-	if (judgement_is_nothing(j) && !d->n_nothing++)
+	if (comparison_is_nothing(j) && !d->n_nothing++)
 		conclusion_add(&d->nothing, j, s);
 	d->n++;
 	d->n_sides += j->n_sides;

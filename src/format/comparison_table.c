@@ -27,7 +27,7 @@ struct line {			/* of the table */
 };
 
 struct page {
-	const struct judgement *j;
+	const struct comparison *j;
 	const struct style *s;
 	struct line *line; size_t n;
 	size_t width[COLUMNS];		/* 0: it has no such column */
@@ -57,7 +57,7 @@ static const char *separator(const struct style *s)
 
 static void add_spread(struct line *line, const struct page *p, size_t side, size_t row)
 {
-	const struct spread *spread = &p->j->row[row].spread[side];
+	const struct summary *spread = &p->j->row[row].spread[side];
 	const struct quantity q = words_quantity(p->j, row);
 
 	quantity_add(&line->cell[MEDIAN], &q, spread->median, p->s);
@@ -88,13 +88,13 @@ static void add_no_value(struct line *line, const struct page *p, size_t side, s
 
 static void add_verdict(struct line *line, const struct page *p, size_t side, size_t row)
 {
-	const struct comparison *c = judgement_comparison(p->j, side, row);
+	const struct row_comparison *c = comparison_row(p->j, side, row);
 	struct str why = {0};
 
 	words_add_change(&line->cell[CHANGE], p->j, side, row, p->s);
 	words_add_own_level(&line->cell[CHANGE], p->j, side, row, p->s);
 	words_add_limit(&line->cell[LIMIT], p->j, side, row, p->s);
-	if (!judgement_is_judged(c) && !words_is_telling(c))
+	if (!row_comparison_is_judged(c) && !words_is_telling(c))
 		return;
 	str_add(&line->cell[VERDICT], compare_verdicts[c->verdict].english);
 	words_add_reason(&why, p->j, side, row);
@@ -370,7 +370,7 @@ static void lay_out(struct page *p)
 	}
 }
 
-void comparison_table_add(struct str *out, const struct judgement *j, const struct style *s)
+void comparison_table_add(struct str *out, const struct comparison *j, const struct style *s)
 {
 	struct page p = { .j = j, .s = s };
 	struct str heading = {0};

@@ -17,17 +17,17 @@
 #include "format/style.h"
 #include "host/target.h"
 
-const struct side_row *words_side_row(const struct judgement *j, size_t side, size_t row)
+const struct sample_row *words_side_row(const struct comparison *j, size_t side, size_t row)
 {
 	int at = j->row[row].at[side];
 
 	return at < 0 ? NULL : &j->side[side].row[at];
 }
 
-struct quantity words_quantity(const struct judgement *j, size_t row)
+struct quantity words_quantity(const struct comparison *j, size_t row)
 {
 	enum { SIDES = 16 };
-	const struct side_row *of = j->row[row].of;
+	const struct sample_row *of = j->row[row].of;
 	double median[SIDES], most[SIDES];
 	bool zero = true;
 	size_t n = 0;
@@ -85,10 +85,10 @@ static void add_relative(struct str *out, const struct change *c, const struct s
 }
 
 /* A difference of 0 has the unit of the values. */
-static void add_absolute(struct str *out, const struct change *c, const struct judgement *j, size_t row,
+static void add_absolute(struct str *out, const struct change *c, const struct comparison *j, size_t row,
 			 const struct style *s)
 {
-	const struct side_row *of = j->row[row].of;
+	const struct sample_row *of = j->row[row].of;
 	const double ends[] = { c->estimate, c->interval.low, c->interval.high };
 	bool any = fabs(ends[0]) > 0 || fabs(ends[1]) > 0 || fabs(ends[2]) > 0;
 	const struct quantity q = any ? quantity_choose(of->class, of->unit, ends, 3)
@@ -105,7 +105,7 @@ static void add_absolute(struct str *out, const struct change *c, const struct j
 	str_add(out, "]");
 }
 
-static void add_value(struct str *out, const struct side_row *of, double value, const struct style *s)
+static void add_value(struct str *out, const struct sample_row *of, double value, const struct style *s)
 {
 	const struct quantity q = quantity_choose(of->class, of->unit, &value, 1);
 
@@ -113,11 +113,11 @@ static void add_value(struct str *out, const struct side_row *of, double value, 
 	quantity_add_unit(out, &q);
 }
 
-void words_add_change(struct str *out, const struct judgement *j, size_t side, size_t row,
+void words_add_change(struct str *out, const struct comparison *j, size_t side, size_t row,
 		      const struct style *s)
 {
-	const struct comparison *c = judgement_comparison(j, side, row);
-	const struct side_row *of = j->row[row].of;
+	const struct row_comparison *c = comparison_row(j, side, row);
+	const struct sample_row *of = j->row[row].of;
 	const struct threshold *t = &c->threshold;
 	bool absolute = (isnan(t->relative) && !isnan(t->absolute)) || isnan(c->relative.estimate);
 
@@ -150,13 +150,13 @@ static bool is_other(double a, double b)
 	return fabs(a - b) > 1e-6 * (1 - b);
 }
 
-bool words_is_other_level(const struct judgement *j, double level)
+bool words_is_other_level(const struct comparison *j, double level)
 {
 	return !isnan(level) && is_other(level, j->opts.level);
 }
 
 /* NaN: the change has no interval, or one without chance in it. */
-static double level_of(const struct comparison *c)
+static double level_of(const struct row_comparison *c)
 {
 	bool shown = c->path == COMPARE_PAIRED || c->path == COMPARE_TWO_SAMPLE;
 
@@ -164,7 +164,7 @@ static double level_of(const struct comparison *c)
 		? c->level : (double)NAN;
 }
 
-double words_level(const struct judgement *j)
+double words_level(const struct comparison *j)
 {
 	double common = NAN;
 
@@ -192,10 +192,10 @@ void words_add_level(struct str *out, double level, const struct style *s)
 	str_release(&text);
 }
 
-void words_add_own_level(struct str *out, const struct judgement *j, size_t side, size_t row,
+void words_add_own_level(struct str *out, const struct comparison *j, size_t side, size_t row,
 			 const struct style *s)
 {
-	double level = level_of(judgement_comparison(j, side, row));
+	double level = level_of(comparison_row(j, side, row));
 
 	if (!words_is_other_level(j, level) || !isnan(words_level(j)))
 		return;
@@ -205,7 +205,7 @@ void words_add_own_level(struct str *out, const struct judgement *j, size_t side
 
 /* --- limits ---------------------------------------------------------------------------------------- */
 
-static void add_limit_part(struct str *out, const struct side_row *of, double value, int sign,
+static void add_limit_part(struct str *out, const struct sample_row *of, double value, int sign,
 			   const struct style *s)
 {
 	struct quantity q = quantity_choose(of->class, of->unit, &value, 1);
@@ -220,11 +220,11 @@ static void add_limit_part(struct str *out, const struct side_row *of, double va
 	str_release(&text);
 }
 
-void words_add_limit(struct str *out, const struct judgement *j, size_t side, size_t row,
+void words_add_limit(struct str *out, const struct comparison *j, size_t side, size_t row,
 		     const struct style *s)
 {
-	const struct threshold *t = &judgement_comparison(j, side, row)->threshold;
-	const struct side_row *of = j->row[row].of;
+	const struct threshold *t = &comparison_row(j, side, row)->threshold;
+	const struct sample_row *of = j->row[row].of;
 	size_t start = out->len;
 
 	if (!isnan(t->relative)) {
@@ -245,32 +245,32 @@ void words_add_limit(struct str *out, const struct judgement *j, size_t side, si
 
 /* --- words ----------------------------------------------------------------------------------------- */
 
-static void add_lacks(struct str *out, const struct judgement *j, size_t side, size_t row)
+static void add_lacks(struct str *out, const struct comparison *j, size_t side, size_t row)
 {
-	const struct side_row *base = words_side_row(j, 0, row), *now = words_side_row(j, side, row);
+	const struct sample_row *base = words_side_row(j, 0, row), *now = words_side_row(j, side, row);
 
 	if (now && !now->n_valid)
-		side_add_lacks(out, &j->side[side], now);
+		samples_add_lacks(out, &j->side[side], now);
 	else if (base && !base->n_valid)
-		side_add_lacks(out, &j->side[0], base);
+		samples_add_lacks(out, &j->side[0], base);
 }
 
-void words_add_lack(struct str *out, const struct judgement *j, size_t side, size_t row,
+void words_add_lack(struct str *out, const struct comparison *j, size_t side, size_t row,
 		    const struct style *s)
 {
-	const struct side_row *of = words_side_row(j, side, row);
+	const struct sample_row *of = words_side_row(j, side, row);
 
 	if (of && of->at_most > 0) {
 		str_add(out, "at most ");
 		add_value(out, of, of->at_most, s);
 	} else if (of) {
-		side_add_lacks(out, &j->side[side], of);
+		samples_add_lacks(out, &j->side[side], of);
 	}
 }
 
-void words_add_reason(struct str *out, const struct judgement *j, size_t side, size_t row)
+void words_add_reason(struct str *out, const struct comparison *j, size_t side, size_t row)
 {
-	const struct comparison *c = judgement_comparison(j, side, row);
+	const struct row_comparison *c = comparison_row(j, side, row);
 
 	switch (c->reason) {
 	case REASON_NONE:
@@ -294,10 +294,10 @@ void words_add_reason(struct str *out, const struct judgement *j, size_t side, s
 	}
 }
 
-void words_add_held(struct str *out, const struct judgement *j, size_t side, size_t row,
+void words_add_held(struct str *out, const struct comparison *j, size_t side, size_t row,
 		    const struct style *s)
 {
-	const struct comparison *c = judgement_comparison(j, side, row);
+	const struct row_comparison *c = comparison_row(j, side, row);
 	const struct threshold *t = &c->threshold;
 
 	if (isnan(t->cap) || !isnan(t->relative) || !isnan(t->absolute))
@@ -308,7 +308,7 @@ void words_add_held(struct str *out, const struct judgement *j, size_t side, siz
 		words_add_lack(out, j, side, row, s);
 }
 
-void words_add_findings(struct str *out, const struct judgement *j, size_t side, size_t row,
+void words_add_findings(struct str *out, const struct comparison *j, size_t side, size_t row,
 			const char *before, const struct style *s)
 {
 	struct str part = {0};
@@ -327,12 +327,12 @@ void words_add_findings(struct str *out, const struct judgement *j, size_t side,
 	str_release(&part);
 }
 
-bool words_is_hopeless(const struct comparison *c)
+bool words_is_hopeless(const struct row_comparison *c)
 {
 	return c->verdict == VERDICT_UNSURE && c->reason == REASON_TOO_FEW;
 }
 
-bool words_is_telling(const struct comparison *c)
+bool words_is_telling(const struct row_comparison *c)
 {
 	switch (c->reason) {
 	case REASON_BASE_ZERO:
@@ -355,7 +355,7 @@ void words_add_letter(struct str *out, size_t side)
 		str_addf(out, "#%zu", side + 1);
 }
 
-void words_add_row_name(struct str *out, const struct judgement *j, size_t side, size_t row)
+void words_add_row_name(struct str *out, const struct comparison *j, size_t side, size_t row)
 {
 	if (j->n_sides > 2) {
 		words_add_letter(out, side);
@@ -364,16 +364,16 @@ void words_add_row_name(struct str *out, const struct judgement *j, size_t side,
 	str_add_line(out, j->row[row].of->name);
 }
 
-int words_tone(const struct judgement *j, size_t side, size_t row)
+int words_tone(const struct comparison *j, size_t side, size_t row)
 {
-	const struct comparison *c = judgement_comparison(j, side, row);
+	const struct row_comparison *c = comparison_row(j, side, row);
 
 	if (!c)
 		return 0;
-	if (judgement_is_judged(c))
+	if (row_comparison_is_judged(c))
 		return c->verdict == VERDICT_WORSE ? 1 : c->verdict == VERDICT_BETTER ? -1 : 0;
 	/* in a gate a colour would look like a verdict */
-	return j->opts.mode == JUDGE_COMPARE && j->row[row].of->better != BETTER_NEITHER ? c->leaning : 0;
+	return j->opts.mode == COMPARISON_PLAIN && j->row[row].of->better != BETTER_NEITHER ? c->leaning : 0;
 }
 
 /* --- notes ----------------------------------------------------------------------------------------- */
@@ -412,7 +412,7 @@ static void count_sayings(struct sayings *all, const struct notes_said *said, si
 }
 
 /* A note that all sides have is said once, for the first. */
-static void visit_notes_of(struct str *out, const struct judgement *j, size_t side,
+static void visit_notes_of(struct str *out, const struct comparison *j, size_t side,
 			   const struct notes_said *said, const struct sayings *all, words_visit *visit)
 {
 	for (size_t i = 0; i < said->n; i++) {
@@ -425,7 +425,7 @@ static void visit_notes_of(struct str *out, const struct judgement *j, size_t si
 	}
 }
 
-static void visit_notes(struct str *out, const struct judgement *j, bool all, words_visit *visit)
+static void visit_notes(struct str *out, const struct comparison *j, bool all, words_visit *visit)
 {
 	struct notes_said *said = mem_zeroed(j->n_sides, sizeof(*said));
 	struct sayings sayings = {0};
@@ -446,7 +446,7 @@ static void visit_notes(struct str *out, const struct judgement *j, bool all, wo
 	free(said);
 }
 
-void words_each_note(struct str *out, const struct judgement *j, bool all, words_visit *visit)
+void words_each_note(struct str *out, const struct comparison *j, bool all, words_visit *visit)
 {
 	struct str text = {0};
 
@@ -466,14 +466,14 @@ enum { NAMED_MOST = 8 };	/* for one reason */
 
 static const struct style plain;
 
-bool words_is_uncounted(const struct judgement *j, size_t row)
+bool words_is_uncounted(const struct comparison *j, size_t row)
 {
 	struct str first = {0}, why = {0};
 	bool same = true;
 
 	for (size_t s = 0; s < j->n_sides && same; s++) {
-		const struct side_row *of = words_side_row(j, s, row);
-		const struct comparison *c = judgement_comparison(j, s, row);
+		const struct sample_row *of = words_side_row(j, s, row);
+		const struct row_comparison *c = comparison_row(j, s, row);
 
 		str_reset(&why);
 		str_add(&why, "");
@@ -481,7 +481,7 @@ bool words_is_uncounted(const struct judgement *j, size_t row)
 		if (!s)
 			str_add(&first, why.text);
 		same = of && !of->n_valid && strcmp(first.text, why.text) == 0 &&
-		       (!c || (!judgement_is_judged(c) && !words_is_telling(c)));
+		       (!c || (!row_comparison_is_judged(c) && !words_is_telling(c)));
 	}
 	str_release(&first);
 	str_release(&why);
@@ -526,7 +526,7 @@ static void end_reason(struct str *out, const struct str *why, size_t n)
 }
 
 /* Neighbours that lack a value for the same reason share its words. */
-static void add_rows(struct str *out, const struct judgement *j, const struct noted *noted)
+static void add_rows(struct str *out, const struct comparison *j, const struct noted *noted)
 {
 	struct str why = {0}, last = {0};
 	size_t n = 0;
@@ -553,7 +553,7 @@ static void add_rows(struct str *out, const struct judgement *j, const struct no
 	str_release(&last);
 }
 
-void words_add_uncounted(struct str *out, const struct judgement *j)
+void words_add_uncounted(struct str *out, const struct comparison *j)
 {
 	struct noted noted = {0};
 	struct str rows = {0};

@@ -19,25 +19,25 @@ const char conclusion_nothing[] = "NOTHING WAS JUDGED";
 
 enum { NAMED_MOST = 8 };	/* names of each kind; for the others only their number */
 
-static bool all_events(const struct judgement *j)
+static bool all_events(const struct comparison *j)
 {
 	for (size_t i = 0; i < j->n_comparisons; i++)
-		if ((judgement_is_judged(&j->comparison[i]) || judgement_is_skipped(&j->comparison[i])) &&
-		    j->row[i % j->n_rows].of->kind != SIDE_EVENT)
+		if ((row_comparison_is_judged(&j->comparison[i]) || row_comparison_is_skipped(&j->comparison[i])) &&
+		    j->row[i % j->n_rows].of->kind != SAMPLES_EVENT)
 			return false;
 	return true;
 }
 
-static void add_noun(struct str *out, const struct judgement *j, size_t n)
+static void add_noun(struct str *out, const struct comparison *j, size_t n)
 {
 	str_addf(out, " %s%s", all_events(j) ? "event" : "measurement", n == 1 ? "" : "s");
 }
 
 /* "instructions:u +2.31 % [+2.29, +2.33], limit +1 %", or why there is no number. */
-static void add_row(struct str *out, const struct judgement *j, size_t side, size_t row,
+static void add_row(struct str *out, const struct comparison *j, size_t side, size_t row,
 		    const struct style *s)
 {
-	const struct comparison *c = judgement_comparison(j, side, row);
+	const struct row_comparison *c = comparison_row(j, side, row);
 	struct str text = {0};
 	bool told;
 
@@ -57,13 +57,13 @@ static void add_row(struct str *out, const struct judgement *j, size_t side, siz
 	str_release(&text);
 }
 
-static bool is_of(const struct comparison *c, enum verdict verdict)
+static bool is_of(const struct row_comparison *c, enum verdict verdict)
 {
-	return verdict == VERDICT_SKIPPED ? judgement_is_skipped(c)
-					  : c->verdict == verdict && judgement_is_judged(c);
+	return verdict == VERDICT_SKIPPED ? row_comparison_is_skipped(c)
+					  : c->verdict == verdict && row_comparison_is_judged(c);
 }
 
-static void add_rows(struct str *out, const struct judgement *j, enum verdict verdict, const struct style *s)
+static void add_rows(struct str *out, const struct comparison *j, enum verdict verdict, const struct style *s)
 {
 	size_t n = 0;
 
@@ -80,7 +80,7 @@ static void add_rows(struct str *out, const struct judgement *j, enum verdict ve
 }
 
 /* An error spoils a comparison whose rows are all fine. */
-static bool is_spoilt(const struct judgement *j)
+static bool is_spoilt(const struct comparison *j)
 {
 	if (j->count[VERDICT_WORSE] || j->count[VERDICT_INCOMPARABLE] || j->count[VERDICT_MISSING])
 		return false;	/* those say enough */
@@ -93,12 +93,12 @@ static bool is_spoilt(const struct judgement *j)
 /* --- who is faster --------------------------------------------------------------------------------- */
 
 /* NULL: no time was measured, or there was no command. */
-static const struct comparison *wall_of(const struct judgement *j, size_t side)
+static const struct row_comparison *wall_of(const struct comparison *j, size_t side)
 {
 	for (size_t row = 0; row < j->n_rows; row++)
-		if (j->row[row].of->kind == SIDE_RUN && strcmp(j->row[row].of->name, "wall") == 0)
+		if (j->row[row].of->kind == SAMPLES_RUN && strcmp(j->row[row].of->name, "wall") == 0)
 			return j->side[0].report->b->argv && j->side[side].report->b->argv ?
-			       judgement_comparison(j, side, row) : NULL;
+			       comparison_row(j, side, row) : NULL;
 	return NULL;
 }
 
@@ -117,7 +117,7 @@ static void add_letters(struct str *out, size_t first, const char *between, size
 }
 
 /* "A is faster than B: B takes " */
-static void add_faster(struct str *out, const struct comparison *c, size_t side)
+static void add_faster(struct str *out, const struct row_comparison *c, size_t side)
 {
 	const struct interval *i = &c->relative.interval;
 
@@ -192,7 +192,7 @@ static void add_time(struct str *out, const struct change *c, bool times, const 
 }
 
 /* ", but 5 runs are too few: use -r 8 or more" */
-static void add_too_few(struct str *out, const struct judgement *j, const struct comparison *c)
+static void add_too_few(struct str *out, const struct comparison *j, const struct row_comparison *c)
 {
 	size_t n = c->before.n < c->after.n ? c->before.n : c->after.n;
 
@@ -200,7 +200,7 @@ static void add_too_few(struct str *out, const struct judgement *j, const struct
 		 compare_least_runs(j->opts.level, 1, c->path != COMPARE_TWO_SAMPLE));
 }
 
-static void add_sure(struct str *out, const struct judgement *j, const struct change *c, bool times,
+static void add_sure(struct str *out, const struct comparison *j, const struct change *c, bool times,
 		     const struct style *s)
 {
 	int digits = words_percent_digits(c);
@@ -220,9 +220,9 @@ static void add_sure(struct str *out, const struct judgement *j, const struct ch
 	}
 }
 
-void conclusion_add_side(struct str *out, const struct judgement *j, size_t side, const struct style *s)
+void conclusion_add_side(struct str *out, const struct comparison *j, size_t side, const struct style *s)
 {
-	const struct comparison *c = wall_of(j, side);
+	const struct row_comparison *c = wall_of(j, side);
 	bool times;
 
 	if (!c)
@@ -242,14 +242,14 @@ void conclusion_add_side(struct str *out, const struct judgement *j, size_t side
 		add_too_few(out, j, c);
 }
 
-int conclusion_tone(const struct judgement *j, size_t side)
+int conclusion_tone(const struct comparison *j, size_t side)
 {
-	const struct comparison *c = wall_of(j, side);
+	const struct row_comparison *c = wall_of(j, side);
 
 	return c ? c->leaning : 0;
 }
 
-static void add_conclusions(struct str *out, const struct judgement *j, const struct style *s)
+static void add_conclusions(struct str *out, const struct comparison *j, const struct style *s)
 {
 	for (size_t side = 1; side < j->n_sides; side++) {
 		struct str one = {0};
@@ -263,16 +263,16 @@ static void add_conclusions(struct str *out, const struct judgement *j, const st
 
 /* --- both ------------------------------------------------------------------------------------------ */
 
-void conclusion_add(struct str *out, const struct judgement *j, const struct style *s)
+void conclusion_add(struct str *out, const struct comparison *j, const struct style *s)
 {
 	static const struct { enum verdict verdict; const char *words; } parts[] = {
 		{ VERDICT_WORSE, "regressed" },		  { VERDICT_BETTER, "improved" },
 		{ VERDICT_UNSURE, "inconclusive" },	  { VERDICT_INCOMPARABLE, "not comparable" },
 		{ VERDICT_MISSING, "missing" },		  { VERDICT_SKIPPED, "skipped" },
 	};
-	bool nothing = judgement_is_nothing(j), first = !j->count[VERDICT_SAME];
+	bool nothing = comparison_is_nothing(j), first = !j->count[VERDICT_SAME];
 
-	if (j->opts.mode == JUDGE_COMPARE) {
+	if (j->opts.mode == COMPARISON_PLAIN) {
 		add_conclusions(out, j, s);
 		return;
 	}

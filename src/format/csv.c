@@ -55,7 +55,7 @@ void csv_line_field(struct str *out, const char *text, const char *separator)
 	struct str shown = {0};
 	size_t n = strlen(text);
 
-	if (utf8_plain(text, n) == n && !(separator[0] && strstr(text, separator))) {	/* nearly always */
+	if (utf8_plain_length(text, n) == n && !(separator[0] && strstr(text, separator))) {	/* nearly always */
 		str_add_n(out, text, n);
 		return;
 	}
@@ -96,7 +96,7 @@ static void add_place(struct str *out, const struct report_part *p, const struct
 	struct str text = {0};
 
 	str_add(&text, "");
-	label_add_scope(&text, at->event);
+	event_label_add_scope(&text, at->event);
 	add_field(out, text.text);
 	str_reset(&text);
 	report_cell_add_id(&text, at, &p->report);
@@ -125,7 +125,7 @@ static void add_count(struct str *out, const struct report_part *p, const struct
 	add_value(out, at);
 	str_add(out, ",");
 	add_field(out, at->event->unit);
-	str_addf(out, "%s,", pieces_states[at->cell->state]);
+	str_addf(out, "%s,", schema_states[at->cell->state]);
 	if (at->event->tool == TOOL_NONE)
 		str_addf(out, "%" PRIu64 ",%" PRIu64, mean.enabled, mean.running);
 	else
@@ -170,7 +170,7 @@ static void add_fact(struct str *out, const struct report_part *p, const char *n
 /* The facts of a run besides its counts. */
 static void add_run(struct str *out, const struct report_part *p)
 {
-	const struct result *run = p->result;
+	const struct run_result *run = p->result;
 
 	add_fact(out, p, "wall", p->report.time_s, "s");
 	if (run && run->round) {
@@ -179,10 +179,10 @@ static void add_run(struct str *out, const struct report_part *p)
 	}
 	if (!run || run->status < 0)
 		return;
-	add_fact(out, p, "user", result_user_s(run), "s");
-	add_fact(out, p, "sys", result_system_s(run), "s");
-	add_fact(out, p, "max-rss", (double)result_max_rss(run), "bytes");
-	add_fact(out, p, "exit-status", result_exit_status(run), "");
+	add_fact(out, p, "user", run_result_user_s(run), "s");
+	add_fact(out, p, "sys", run_result_system_s(run), "s");
+	add_fact(out, p, "max-rss", (double)run_result_max_rss(run), "bytes");
+	add_fact(out, p, "exit-status", run_result_exit_status(run), "");
 }
 
 static void add_part(struct str *out, const struct report_part *p, const struct style *s)
@@ -244,7 +244,7 @@ static void add_change(struct str *out, const struct change *c)
 	add_number(out, c->interval.high);
 }
 
-static void add_spread(struct str *out, const struct spread *s)
+static void add_spread(struct str *out, const struct summary *s)
 {
 	str_addf(out, "%zu,", s->n);
 	add_number(out, s->median);
@@ -258,7 +258,7 @@ static void add_spread(struct str *out, const struct spread *s)
 	str_add(out, ",");
 }
 
-static void add_comparison(struct str *out, const struct comparison *c)
+static void add_comparison(struct str *out, const struct row_comparison *c)
 {
 	static const struct interval none = { (double)NAN, (double)NAN };
 	static const struct change unknown = { (double)NAN, { (double)NAN, (double)NAN } };
@@ -276,28 +276,28 @@ static void add_comparison(struct str *out, const struct comparison *c)
 	str_add(out, c && c->reason != REASON_NONE ? compare_reasons[c->reason].code : "");
 }
 
-static void add_line(struct str *out, const struct judgement *j, size_t side, size_t row)
+static void add_line(struct str *out, const struct comparison *j, size_t side, size_t row)
 {
-	const struct side_row *of = j->row[row].of;
+	const struct sample_row *of = j->row[row].of;
 	struct str name = {0};
 
 	str_add(&name, "");
-	judgement_add_id(&name, j, side);
+	comparison_add_id(&name, j, side);
 	str_addf(out, "%zu,", side);
 	add_field(out, name.text);
 	add_field(out, of->name);
-	str_addf(out, "%s,%s,", side_kinds[of->kind], side_classes[of->class]);
+	str_addf(out, "%s,%s,", sample_kinds[of->kind], sample_classes[of->class]);
 	add_field(out, of->unit);
-	str_addf(out, "%s,%zu,", side_betters[of->better], j->side[side].n_rounds);
+	str_addf(out, "%s,%zu,", sample_betters[of->better], j->side[side].n_rounds);
 	add_spread(out, &j->row[row].spread[side]);
-	add_comparison(out, judgement_comparison(j, side, row));
+	add_comparison(out, comparison_row(j, side, row));
 	str_add(out, "\n");
 	str_release(&name);
 }
 
 enum { LINES };		/* parts */
 
-static void comparison_add(struct comparison_document *g, const struct judgement *j, const struct style *s)
+static void comparison_set_add(struct comparison_document *g, const struct comparison *j, const struct style *s)
 {
 	(void)s;
 	for (size_t row = 0; row < j->n_rows; row++)
@@ -327,7 +327,7 @@ const struct format format_csv = {
 	},
 	.comparison = &(const struct comparison_format){
 		.summary = "a header and a line for each row of each side, RFC 4180",
-		.add = comparison_add,
+		.add = comparison_set_add,
 		.end = comparison_end,
 	},
 };

@@ -39,9 +39,9 @@ static void add_command(struct str *out, const char *command, const char *title,
 }
 
 /* NULL: it has no annotation. */
-static const char *command_of(const struct judgement *j, const struct comparison *c)
+static const char *command_of(const struct comparison *j, const struct row_comparison *c)
 {
-	if (!judgement_is_judged(c))
+	if (!row_comparison_is_judged(c))
 		return NULL;
 	switch (c->verdict) {
 	case VERDICT_WORSE:
@@ -56,17 +56,17 @@ static const char *command_of(const struct judgement *j, const struct comparison
 }
 
 /* "prog: instructions:u +2.31 % [+2.29, +2.33], limit +1 %" */
-static void add_message(struct str *out, const struct judgement *j, size_t side, size_t row)
+static void add_message(struct str *out, const struct comparison *j, size_t side, size_t row)
 {
-	judgement_add_name(out, j, side);
+	comparison_add_name(out, j, side);
 	str_add(out, ": ");
 	str_add_line(out, j->row[row].of->name);
 	words_add_findings(out, j, side, row, " ", &plain);
 }
 
-static void add_row(struct str *out, const struct judgement *j, size_t side, size_t row)
+static void add_row(struct str *out, const struct comparison *j, size_t side, size_t row)
 {
-	const struct comparison *c = judgement_comparison(j, side, row);
+	const struct row_comparison *c = comparison_row(j, side, row);
 	const char *command = command_of(j, c);
 	struct str title = {0}, message = {0};
 
@@ -80,7 +80,7 @@ static void add_row(struct str *out, const struct judgement *j, size_t side, siz
 	str_release(&message);
 }
 
-bool github_tells(const struct judgement *j)
+bool github_tells(const struct comparison *j)
 {
 	bool tells = false;
 
@@ -104,14 +104,14 @@ void github_add_error(struct str *out, const char *message)
 	str_release(&text);
 }
 
-static void add_note(struct str *out, const struct judgement *j, const struct judged_note *n)
+static void add_note(struct str *out, const struct comparison *j, const struct comparison_note *n)
 {
 	struct str message = {0};
 
 	if (n->gravity != GRAVITY_ERROR)
 		return;
 	if (n->side >= 0) {
-		judgement_add_name(&message, j, (size_t)n->side);
+		comparison_add_name(&message, j, (size_t)n->side);
 		str_add(&message, ": ");
 	}
 	str_add_line(&message, n->text);
@@ -120,21 +120,21 @@ static void add_note(struct str *out, const struct judgement *j, const struct ju
 }
 
 /* One of several benchmarks: others may have been judged. */
-static void add_nothing(struct str *out, const struct judgement *j)
+static void add_nothing(struct str *out, const struct comparison *j)
 {
 	struct str message = {0};
 
-	judgement_add_name(&message, j, j->n_sides - 1);
+	comparison_add_name(&message, j, j->n_sides - 1);
 	str_add(&message, ": ");
 	conclusion_add(&message, j, &plain);
 	add_command(out, "warning", "pstat", message.text);
 	str_release(&message);
 }
 
-static void comparison_print(struct str *out, const struct judgement *j, const struct style *s)
+static void comparison_print(struct str *out, const struct comparison *j, const struct style *s)
 {
 	(void)s;
-	if (judgement_is_nothing(j) && j->opts.several)
+	if (comparison_is_nothing(j) && j->opts.several)
 		add_nothing(out, j);
 	for (size_t i = 0; i < j->n_notes; i++)
 		add_note(out, j, &j->note[i]);

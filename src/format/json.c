@@ -38,7 +38,7 @@ static const struct cell *cell_of(const struct table *t, size_t unit, size_t row
 
 /* --- a row of counts ------------------------------------------------------------------------------- */
 
-static void row_start(struct json *j, const struct report *r, size_t unit, size_t row)
+static void row_start(struct json_writer *j, const struct report *r, size_t unit, size_t row)
 {
 	const struct cell *c = cell_of(r->table, unit, row);
 	const struct event *e = &r->b->events.event[row];
@@ -53,13 +53,13 @@ static void row_start(struct json *j, const struct report *r, size_t unit, size_
 	json_text(j, "name", e->name);
 	json_u64(j, "at", unit);
 	json_text(j, "id", id.text);
-	json_text(j, "status", pieces_states[c->state]);
+	json_text(j, "status", schema_states[c->state]);
 	str_release(&id);
 }
 
 enum field { VALUE, RAW, ENABLED, RUNNING };
 
-static void add_number(struct json *j, const char *key, const struct cell *c, enum field field,
+static void add_number(struct json_writer *j, const char *key, const struct cell *c, enum field field,
 		       bool own_clock)
 {
 	const uint64_t number[] = {
@@ -77,7 +77,7 @@ static const struct { const char *key; enum field field; } fields[] = {
 	{ "value", VALUE }, { "raw", RAW }, { "enabled_ns", ENABLED }, { "running_ns", RUNNING },
 };
 
-static void interval_row(struct json *j, const struct report *r, size_t unit, size_t row)
+static void interval_row(struct json_writer *j, const struct report *r, size_t unit, size_t row)
 {
 	const struct cell *c = cell_of(r->table, unit, row);
 
@@ -89,7 +89,7 @@ static void interval_row(struct json *j, const struct report *r, size_t unit, si
 }
 
 /* The values of each run, and those of all runs. */
-static void total_row(struct json *j, const struct report *r, size_t unit, size_t row)
+static void total_row(struct json_writer *j, const struct report *r, size_t unit, size_t row)
 {
 	const struct cell *mean = cell_of(r->table, unit, row);
 	const struct stats *s = r->stats ? &r->stats[unit * r->table->n_rows + row] : NULL;
@@ -111,8 +111,8 @@ static void total_row(struct json *j, const struct report *r, size_t unit, size_
 	json_close(j, '}');
 }
 
-static void add_rows(struct json *j, const struct report *r,
-		     void (*add)(struct json *, const struct report *, size_t unit, size_t row))
+static void add_rows(struct json_writer *j, const struct report *r,
+		     void (*add)(struct json_writer *, const struct report *, size_t unit, size_t row))
 {
 	const struct table *t = r->table;
 
@@ -126,7 +126,7 @@ static void add_rows(struct json *j, const struct report *r,
 	json_close(j, ']');
 }
 
-static void add_metrics(struct json *j, const struct report *r)
+static void add_metrics(struct json_writer *j, const struct report *r)
 {
 	const struct table *t = r->table;
 	size_t n = t->n_metrics;	/* none: they were not evaluated */
@@ -150,7 +150,7 @@ static void add_metrics(struct json *j, const struct report *r)
 /* --- the document ---------------------------------------------------------------------------------- */
 
 /* Only if it differs from that of the document. */
-static void add_version(struct json *j, const struct report *r)
+static void add_version(struct json_writer *j, const struct report *r)
 {
 	if (!r->version || (r->b->version && strcmp(r->b->version, r->version) == 0))
 		return;
@@ -160,13 +160,13 @@ static void add_version(struct json *j, const struct report *r)
 
 static void report_begin(struct str *out, const struct report *r, const struct style *s)
 {
-	struct json j = { .out = out };
+	struct json_writer j = { .out = out };
 
 	(void)s;
 	if (!r->entry) {
 		json_open(&j, NULL, '{');
 		json_line(&j);
-		json_text(&j, "schema", PIECES_SCHEMA);
+		json_text(&j, "schema", SCHEMA_NAME);
 		json_line(&j);
 		json_text(&j, "version", r->version);
 		json_line(&j);
@@ -186,7 +186,7 @@ static void report_begin(struct str *out, const struct report *r, const struct s
 /* Only intervals come before the end; the rest is not known yet. */
 static void report_block(struct str *out, const struct report *r, const struct style *s)
 {
-	struct json j = { .out = out, .depth = IN_INTERVALS, .comma = r->interval_index > 0 };
+	struct json_writer j = { .out = out, .depth = IN_INTERVALS, .comma = r->interval_index > 0 };
 
 	(void)s;
 	if (r->total)
@@ -205,7 +205,7 @@ static void report_block(struct str *out, const struct report *r, const struct s
 	json_close(&j, '}');
 }
 
-static void add_runs(struct json *j, const struct report *r)
+static void add_runs(struct json_writer *j, const struct report *r)
 {
 	json_line(j);
 	json_open(j, "runs", '[');
@@ -227,8 +227,8 @@ static void add_runs(struct json *j, const struct report *r)
 	json_close(j, '}');
 }
 
-static void add_list(struct json *j, const struct report *r, const char *key, size_t n,
-		     void (*add)(struct json *, const struct report *, size_t))
+static void add_list(struct json_writer *j, const struct report *r, const char *key, size_t n,
+		     void (*add)(struct json_writer *, const struct report *, size_t))
 {
 	json_line(j);
 	json_open(j, key, '[');
@@ -242,14 +242,14 @@ static void add_list(struct json *j, const struct report *r, const char *key, si
 	json_close(j, ']');
 }
 
-static void add_note(struct json *j, const struct report *r, size_t i)
+static void add_note(struct json_writer *j, const struct report *r, size_t i)
 {
 	json_schema_note(j, r, &r->b->sum.notes.note[i]);
 }
 
 static void report_end(struct str *out, const struct report *r, const struct style *s)
 {
-	struct json j = { .out = out, .depth = IN_INTERVALS, .comma = r->interval_index > 0 };
+	struct json_writer j = { .out = out, .depth = IN_INTERVALS, .comma = r->interval_index > 0 };
 	static const struct table none;
 	struct report all = *r;
 
@@ -281,7 +281,7 @@ enum { IN_LIST = 2 };			/* brackets that are open there */
 enum { RESULTS, COMPARISONS };		/* parts */
 
 /* The nth of all results.  It looks as if another one followed, so that the list stays open. */
-static void add_result(struct str *out, const struct judgement *g, size_t side, size_t nth,
+static void add_result(struct str *out, const struct comparison *g, size_t side, size_t nth,
 		       const struct style *s)
 {
 	struct report_totals t;
@@ -294,8 +294,8 @@ static void add_result(struct str *out, const struct judgement *g, size_t side, 
 	report_totals_release(&t);
 }
 
-static void add_objects(struct json *j, const struct judgement *g, const char *key, size_t n,
-			void (*add)(struct json *, const struct judgement *, size_t))
+static void add_objects(struct json_writer *j, const struct comparison *g, const char *key, size_t n,
+			void (*add)(struct json_writer *, const struct comparison *, size_t))
 {
 	json_line(j);
 	json_open(j, key, '[');
@@ -310,7 +310,7 @@ static void add_objects(struct json *j, const struct judgement *g, const char *k
 }
 
 /* The name of each side, and the index of its result. */
-static void add_sides(struct json *j, const struct judgement *g, size_t first)
+static void add_sides(struct json_writer *j, const struct comparison *g, size_t first)
 {
 	json_line(j);
 	json_open(j, "sides", '[');
@@ -326,9 +326,9 @@ static void add_sides(struct json *j, const struct judgement *g, size_t first)
 	json_close(j, ']');
 }
 
-static void comparison_add(struct comparison_document *all, const struct judgement *g, const struct style *s)
+static void comparison_set_add(struct comparison_document *all, const struct comparison *g, const struct style *s)
 {
-	struct json j = { .out = &all->part[COMPARISONS], .depth = IN_LIST, .comma = all->n > 0 };
+	struct json_writer j = { .out = &all->part[COMPARISONS], .depth = IN_LIST, .comma = all->n > 0 };
 
 	for (size_t i = 0; i < g->n_sides; i++)
 		add_result(&all->part[RESULTS], g, i, all->n_sides + i, s);
@@ -344,7 +344,7 @@ static void comparison_add(struct comparison_document *all, const struct judgeme
 
 static void comparison_end(struct str *out, const struct comparison_document *all)
 {
-	struct json j = { .out = out, .depth = IN_LIST, .comma = true };
+	struct json_writer j = { .out = out, .depth = IN_LIST, .comma = true };
 
 	comparison_document_add_part(out, all, RESULTS);
 	json_line(&j);
@@ -374,7 +374,7 @@ const struct format format_json = {
 	},
 	.comparison = &(const struct comparison_format){
 		.summary = "one document, schema pstat/1: the results and their comparison",
-		.add = comparison_add,
+		.add = comparison_set_add,
 		.end = comparison_end,
 	},
 };

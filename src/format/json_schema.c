@@ -26,23 +26,23 @@
 
 /* --- the head of a report -------------------------------------------------------------------------- */
 
-static void add_level(struct json *j, const char *key, int value)
+static void add_level(struct json_writer *j, const char *key, int value)
 {
-	if (value == HOST_UNKNOWN)
+	if (value == HOST_FACTS_UNKNOWN)
 		json_null(j, key);
 	else
 		json_i64(j, key, value);
 }
 
-static void add_switch(struct json *j, const char *key, int value)
+static void add_switch(struct json_writer *j, const char *key, int value)
 {
-	if (value == HOST_UNKNOWN)
+	if (value == HOST_FACTS_UNKNOWN)
 		json_null(j, key);
 	else
 		json_bool(j, key, value != 0);
 }
 
-static void add_host(struct json *j, const struct host *h, bool lines)
+static void add_host(struct json_writer *j, const struct host_facts *h, bool lines)
 {
 	const struct { const char *key, *text;
 	} texts[] = {
@@ -79,7 +79,7 @@ static void add_host(struct json *j, const struct host *h, bool lines)
 	json_close(j, '}');
 }
 
-static void add_target(struct json *j, const struct target_opts *asked)
+static void add_target(struct json_writer *j, const struct target_opts *asked)
 {
 	static const struct target_opts command = { .command = true };
 	const char *kind, *list = NULL;
@@ -97,14 +97,14 @@ static void add_target(struct json *j, const struct target_opts *asked)
 	json_text(j, "kind", kind);
 	json_text(j, "list", list);
 	json_bool(j, "inherit", !asked->no_inherit);
-	if (asked->late_ns == TARGET_TOLD)
+	if (asked->late_ns == TARGET_BY_CONTROL)
 		json_null(j, "delay_ns");
 	else if (asked->late_ns != TARGET_UNKNOWN)
 		json_u64(j, "delay_ns", asked->late_ns);
 	json_close(j, '}');
 }
 
-static void add_command(struct json *j, char *const *argv)
+static void add_command(struct json_writer *j, char *const *argv)
 {
 	if (!argv) {
 		json_null(j, "command");
@@ -117,7 +117,7 @@ static void add_command(struct json *j, char *const *argv)
 }
 
 /* Readers find the benchmark by its name. */
-static void add_name(struct json *j, const struct report *r)
+static void add_name(struct json_writer *j, const struct report *r)
 {
 	struct str words = {0};
 
@@ -126,7 +126,7 @@ static void add_name(struct json *j, const struct report *r)
 	str_release(&words);
 }
 
-void json_schema_head(struct json *j, const struct report *r, bool lines)
+void json_schema_head(struct json_writer *j, const struct report *r, bool lines)
 {
 	j->line |= lines;
 	add_name(j, r);
@@ -146,7 +146,7 @@ void json_schema_head(struct json *j, const struct report *r, bool lines)
 	add_target(j, r->b->target.asked);
 	j->line |= lines;
 	json_open(j, "aggregation", '{');
-	json_text(j, "mode", pieces_modes[report_cells_mode(r)]);
+	json_text(j, "mode", schema_modes[report_cells_mode(r)]);
 	json_bool(j, "scaled", !r->b->aggr.no_scale);
 	json_bool(j, "percore_spread", r->b->aggr.percore_threads);
 	json_close(j, '}');
@@ -154,7 +154,7 @@ void json_schema_head(struct json *j, const struct report *r, bool lines)
 
 /* --- parts of a report ----------------------------------------------------------------------------- */
 
-void json_schema_run(struct json *j, const struct result *run)
+void json_schema_run(struct json_writer *j, const struct run_result *run)
 {
 	bool killed = run->status >= 0 && WIFSIGNALED(run->status);
 
@@ -162,7 +162,7 @@ void json_schema_run(struct json *j, const struct result *run)
 		json_u64(j, "round", run->round);
 		json_u64(j, "set", run->set);
 	}
-	json_text(j, "ended_by", pieces_ends[run->end]);
+	json_text(j, "ended_by", schema_ends[run->end]);
 	if (run->status >= 0 && WIFEXITED(run->status))
 		json_i64(j, "exit_status", WEXITSTATUS(run->status));
 	else
@@ -179,18 +179,18 @@ void json_schema_run(struct json *j, const struct result *run)
 		json_null(j, "max_rss_bytes");
 		return;
 	}
-	json_u64(j, "user_ns", (uint64_t)llround(result_user_s(run) * 1e9));
-	json_u64(j, "system_ns", (uint64_t)llround(result_system_s(run) * 1e9));
+	json_u64(j, "user_ns", (uint64_t)llround(run_result_user_s(run) * 1e9));
+	json_u64(j, "system_ns", (uint64_t)llround(run_result_system_s(run) * 1e9));
 	if (!run->rss_hidden) {
-		json_u64(j, "max_rss_bytes", result_max_rss(run));
+		json_u64(j, "max_rss_bytes", run_result_max_rss(run));
 		return;
 	}
 	json_null(j, "max_rss_bytes");
-	if (result_max_rss(run))
-		json_u64(j, "max_rss_at_most_bytes", result_max_rss(run));
+	if (run_result_max_rss(run))
+		json_u64(j, "max_rss_at_most_bytes", run_result_max_rss(run));
 }
 
-static void add_words(struct json *j, const char *key, const uint64_t *word, size_t n)
+static void add_words(struct json_writer *j, const char *key, const uint64_t *word, size_t n)
 {
 	json_open(j, key, '[');
 	for (size_t i = 0; i < n; i++)
@@ -203,13 +203,13 @@ static const char *cgroup_of(const struct report *r, const struct event *e)
 	return e->cgroup < 0 ? NULL : r->b->target.cgroups.cgroup[e->cgroup].name;
 }
 
-void json_schema_event(struct json *j, const struct report *r, size_t event)
+void json_schema_event(struct json_writer *j, const struct report *r, size_t event)
 {
 	const struct event *e = &r->b->events.event[event];
 	const struct perf_event_attr *a = &e->attr.head;
 	struct str scope = {0};
 
-	label_add_scope(&scope, e);
+	event_label_add_scope(&scope, e);
 	json_text(j, "name", e->name);
 	json_text(j, "scope", scope.text);
 	json_text(j, "cgroup", cgroup_of(r, e));
@@ -235,7 +235,7 @@ void json_schema_event(struct json *j, const struct report *r, size_t event)
 	str_release(&scope);
 }
 
-static void add_id(struct json *j, const char *key, int id)
+static void add_id(struct json_writer *j, const char *key, int id)
 {
 	if (id == UNIT_NONE)
 		return;
@@ -246,7 +246,7 @@ static void add_id(struct json *j, const char *key, int id)
 }
 
 /* A CPU is part of one unit of each kind. */
-static void add_cpu(struct json *j, const struct report *r, int id)
+static void add_cpu(struct json_writer *j, const struct report *r, int id)
 {
 	const struct cpu *c = id >= 0 ? machine_cpu(&r->b->machine, id) : NULL;
 
@@ -259,7 +259,7 @@ static void add_cpu(struct json *j, const struct report *r, int id)
 	json_close(j, ']');
 }
 
-void json_schema_unit(struct json *j, const struct report *r, size_t unit)
+void json_schema_unit(struct json_writer *j, const struct report *r, size_t unit)
 {
 	const struct unit *u = &r->table->unit[unit];
 	const struct target *t = &r->b->target;
@@ -285,7 +285,7 @@ void json_schema_unit(struct json *j, const struct report *r, size_t unit)
 	str_release(&id);
 }
 
-void json_schema_note(struct json *j, const struct report *r, const struct note *n)
+void json_schema_note(struct json_writer *j, const struct report *r, const struct note *n)
 {
 	json_text(j, "code", note_defs[n->kind].code);
 	json_text(j, "message", note_defs[n->kind].english);
@@ -312,7 +312,7 @@ bool json_schema_has_metric(const struct report *r, size_t metric, size_t unit)
 	       (m->def->group && t->cell[unit * t->n_rows + (size_t)m->row].state != CELL_ABSENT);
 }
 
-void json_schema_metric(struct json *j, const struct report *r, size_t metric, const struct figure *f)
+void json_schema_metric(struct json_writer *j, const struct report *r, size_t metric, const struct figure *f)
 {
 	const struct metric *m = &r->b->metrics.metric[metric];
 
@@ -327,23 +327,23 @@ void json_schema_metric(struct json *j, const struct report *r, size_t metric, c
 	if (!m->def->group)
 		return;
 	json_text(j, "group", m->def->group);
-	json_text(j, "verdict", pieces_verdicts[f->severity]);
+	json_text(j, "verdict", schema_verdicts[f->severity]);
 }
 
 /* --- parts of a comparison ------------------------------------------------------------------------- */
 
 static const struct style plain;
 
-void json_schema_settings(struct json *j, const struct judgement *g, bool lines)
+void json_schema_settings(struct json_writer *j, const struct comparison *g, bool lines)
 {
-	const struct judgement_opts *o = &g->opts;
+	const struct comparison_opts *o = &g->opts;
 	struct str line = {0};
 
 	conclusion_add(&line, g, &plain);
 	j->line |= lines;
-	json_text(j, "mode", judgement_modes[o->mode]);
+	json_text(j, "mode", comparison_modes[o->mode]);
 	j->line |= lines;
-	json_text(j, "outcome", judgement_outcomes[g->outcome]);
+	json_text(j, "outcome", comparison_outcomes[g->outcome]);
 	j->line |= lines;
 	json_text(j, "line", line.text);
 	str_release(&line);
@@ -355,36 +355,36 @@ void json_schema_settings(struct json *j, const struct judgement *g, bool lines)
 	json_u64(j, "warmups", o->warmups);
 }
 
-void json_schema_side(struct json *j, const struct judgement *g, size_t i)
+void json_schema_side(struct json_writer *j, const struct comparison *g, size_t i)
 {
 	struct str name = {0};
 
 	str_add(&name, "");
-	judgement_add_id(&name, g, i);
+	comparison_add_id(&name, g, i);
 	json_text(j, "name", name.text);
 	json_u64(j, "rounds", g->side[i].n_rounds);
 	str_release(&name);
 }
 
-static void add_interval(struct json *j, struct interval i)
+static void add_interval(struct json_writer *j, struct interval i)
 {
 	json_double(j, "low", i.low);
 	json_double(j, "high", i.high);
 }
 
-static void add_lacks(struct json *j, const struct side_row *row)
+static void add_lacks(struct json_writer *j, const struct sample_row *row)
 {
 	json_open(j, "lacks", '{');
 	for (int lack = 0; row && lack < LACKS; lack++)
 		if (row->lack[lack])
-			json_u64(j, side_lacks[lack], row->lack[lack]);
+			json_u64(j, sample_lacks[lack], row->lack[lack]);
 	json_close(j, '}');
 }
 
 /* A row of one side. */
-static void add_spread(struct json *j, const struct judgement *g, size_t side, size_t row)
+static void add_spread(struct json_writer *j, const struct comparison *g, size_t side, size_t row)
 {
-	const struct spread *s = &g->row[row].spread[side];
+	const struct summary *s = &g->row[row].spread[side];
 
 	json_open(j, NULL, '{');
 	json_u64(j, "side", side);
@@ -399,7 +399,7 @@ static void add_spread(struct json *j, const struct judgement *g, size_t side, s
 	json_close(j, '}');
 }
 
-static void add_change(struct json *j, const char *key, const struct change *c)
+static void add_change(struct json_writer *j, const char *key, const struct change *c)
 {
 	json_open(j, key, '{');
 	json_double(j, "estimate", c->estimate);
@@ -407,7 +407,7 @@ static void add_change(struct json *j, const char *key, const struct change *c)
 	json_close(j, '}');
 }
 
-static void add_limit(struct json *j, const struct threshold *t)
+static void add_limit(struct json_writer *j, const struct threshold *t)
 {
 	if (threshold_is_none(t)) {
 		json_null(j, "limit");
@@ -421,7 +421,7 @@ static void add_limit(struct json *j, const struct threshold *t)
 	json_close(j, '}');
 }
 
-static void add_detected(struct json *j, const struct detect *d)
+static void add_detected(struct json_writer *j, const struct power *d)
 {
 	json_open(j, "detected", '{');
 	json_double(j, "change", d->change);
@@ -433,10 +433,10 @@ static void add_detected(struct json *j, const struct detect *d)
 	json_close(j, '}');
 }
 
-static void add_comparison(struct json *j, const struct judgement *g, size_t side, size_t row)
+static void add_comparison(struct json_writer *j, const struct comparison *g, size_t side, size_t row)
 {
 	static const char *const leanings[] = { "better", "neither", "worse" };
-	const struct comparison *c = judgement_comparison(g, side, row);
+	const struct row_comparison *c = comparison_row(g, side, row);
 	size_t at = (size_t)(c - g->comparison);
 
 	json_open(j, NULL, '{');
@@ -457,15 +457,15 @@ static void add_comparison(struct json *j, const struct judgement *g, size_t sid
 	json_close(j, '}');
 }
 
-void json_schema_row(struct json *j, const struct judgement *g, size_t row)
+void json_schema_row(struct json_writer *j, const struct comparison *g, size_t row)
 {
-	const struct side_row *of = g->row[row].of;
+	const struct sample_row *of = g->row[row].of;
 
 	json_text(j, "name", of->name);
-	json_text(j, "kind", side_kinds[of->kind]);
-	json_text(j, "class", side_classes[of->class]);
+	json_text(j, "kind", sample_kinds[of->kind]);
+	json_text(j, "class", sample_classes[of->class]);
 	json_text(j, "unit", of->unit);
-	json_text(j, "better", side_betters[of->better]);
+	json_text(j, "better", sample_betters[of->better]);
 	json_open(j, "sides", '[');
 	for (size_t s = 0; s < g->n_sides; s++)
 		add_spread(j, g, s, row);
@@ -476,12 +476,12 @@ void json_schema_row(struct json *j, const struct judgement *g, size_t row)
 	json_close(j, ']');
 }
 
-void json_schema_remark(struct json *j, const struct judgement *g, size_t i)
+void json_schema_remark(struct json_writer *j, const struct comparison *g, size_t i)
 {
-	const struct judged_note *n = &g->note[i];
+	const struct comparison_note *n = &g->note[i];
 
 	json_text(j, "code", n->code);
-	json_text(j, "gravity", judgement_gravities[n->gravity]);
+	json_text(j, "gravity", comparison_gravities[n->gravity]);
 	if (n->side < 0)
 		json_null(j, "side");
 	else
@@ -491,16 +491,16 @@ void json_schema_remark(struct json *j, const struct judgement *g, size_t i)
 
 /* --- lines ----------------------------------------------------------------------------------------- */
 
-struct json json_schema_line(struct str *out, const char *type)
+struct json_writer json_schema_line(struct str *out, const char *type)
 {
-	struct json j = { .out = out };
+	struct json_writer j = { .out = out };
 
 	json_open(&j, NULL, '{');
 	json_text(&j, "type", type);
 	return j;
 }
 
-void json_schema_line_end(struct json *j)
+void json_schema_line_end(struct json_writer *j)
 {
 	json_close(j, '}');
 	str_add(j->out, "\n");

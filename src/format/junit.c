@@ -34,12 +34,12 @@ static const char *const elements[ENDINGS] = {
 static const struct style plain;
 
 /* The row has a limit, or had one that was skipped. */
-static bool is_case(const struct comparison *c)
+static bool is_case(const struct row_comparison *c)
 {
-	return judgement_is_judged(c) || judgement_is_skipped(c);
+	return row_comparison_is_judged(c) || row_comparison_is_skipped(c);
 }
 
-static enum ending ending_of(const struct judgement *j, const struct comparison *c)
+static enum ending ending_of(const struct comparison *j, const struct row_comparison *c)
 {
 	switch (c->verdict) {
 	case VERDICT_WORSE:
@@ -56,10 +56,10 @@ static enum ending ending_of(const struct judgement *j, const struct comparison 
 	}
 }
 
-static void count(const struct judgement *j, size_t side, size_t n[ENDINGS])
+static void count(const struct comparison *j, size_t side, size_t n[ENDINGS])
 {
 	for (size_t row = 0; row < j->n_rows; row++) {
-		const struct comparison *c = judgement_comparison(j, side, row);
+		const struct row_comparison *c = comparison_row(j, side, row);
 
 		if (is_case(c))
 			n[ending_of(j, c)]++;
@@ -73,9 +73,9 @@ static void add_counts(struct str *out, const size_t n[ENDINGS])
 }
 
 /* The time of all its runs. */
-static double seconds_of(const struct judgement *j, size_t side)
+static double seconds_of(const struct comparison *j, size_t side)
 {
-	int at = side_find(&j->side[side], "wall", 0);
+	int at = samples_find(&j->side[side], "wall", 0);
 	double sum = 0;
 
 	for (size_t i = 0; at >= 0 && i < j->side[side].n_rounds; i++)
@@ -85,18 +85,18 @@ static double seconds_of(const struct judgement *j, size_t side)
 }
 
 /* "regressed: +2.31 % [+2.29, +2.33], limit +1 %" */
-static void add_message(struct str *out, const struct judgement *j, size_t side, size_t row)
+static void add_message(struct str *out, const struct comparison *j, size_t side, size_t row)
 {
-	const struct comparison *c = judgement_comparison(j, side, row);
+	const struct row_comparison *c = comparison_row(j, side, row);
 
 	str_add(out, compare_verdicts[c->verdict].english);
 	words_add_findings(out, j, side, row, ": ", &plain);
 }
 
-static void add_values(struct str *out, const struct judgement *j, size_t side, size_t row)
+static void add_values(struct str *out, const struct comparison *j, size_t side, size_t row)
 {
 	const struct quantity q = words_quantity(j, row);
-	const struct spread *s = &j->row[row].spread[side];
+	const struct summary *s = &j->row[row].spread[side];
 
 	words_add_letter(out, side);
 	str_add(out, ": ");
@@ -117,7 +117,7 @@ static void add_values(struct str *out, const struct judgement *j, size_t side, 
 	str_addf(out, " in %zu run%s", s->n, s->n == 1 ? "" : "s");
 }
 
-static void add_ending(struct str *out, const struct judgement *j, size_t side, size_t row,
+static void add_ending(struct str *out, const struct comparison *j, size_t side, size_t row,
 		       enum ending ending)
 {
 	struct str text = {0};
@@ -128,7 +128,7 @@ static void add_ending(struct str *out, const struct judgement *j, size_t side, 
 	str_add(out, "\"");
 	if (ending != SKIPPED)		/* "skipped" has no type */
 		str_addf(out, " type=\"%s\"",
-			 compare_verdicts[judgement_comparison(j, side, row)->verdict].code);
+			 compare_verdicts[comparison_row(j, side, row)->verdict].code);
 	str_reset(&text);
 	add_values(&text, j, 0, row);
 	str_add(&text, "\n");
@@ -139,9 +139,9 @@ static void add_ending(struct str *out, const struct judgement *j, size_t side, 
 	str_release(&text);
 }
 
-static void add_case(struct str *out, const struct judgement *j, size_t side, size_t row, const char *suite)
+static void add_case(struct str *out, const struct comparison *j, size_t side, size_t row, const char *suite)
 {
-	enum ending ending = ending_of(j, judgement_comparison(j, side, row));
+	enum ending ending = ending_of(j, comparison_row(j, side, row));
 	struct str name = {0};
 
 	str_add_line(&name, j->row[row].of->name);
@@ -154,13 +154,13 @@ static void add_case(struct str *out, const struct judgement *j, size_t side, si
 }
 
 /* Errors beside rows that are all fine: a build that only reads this file must see them. */
-static size_t add_errors(struct str *out, const struct judgement *j, size_t side, const char *suite)
+static size_t add_errors(struct str *out, const struct comparison *j, size_t side, const char *suite)
 {
 	struct str text = {0};
 	size_t n = 0;
 
 	for (size_t i = 0; i < j->n_notes; i++) {
-		const struct judged_note *note = &j->note[i];
+		const struct comparison_note *note = &j->note[i];
 
 		if (note->gravity != GRAVITY_ERROR || (note->side > 0 && note->side != (int)side))
 			continue;
@@ -176,7 +176,7 @@ static size_t add_errors(struct str *out, const struct judgement *j, size_t side
 	return n;
 }
 
-static void add_suite(struct comparison_document *g, const struct judgement *j, size_t side)
+static void add_suite(struct comparison_document *g, const struct comparison *j, size_t side)
 {
 	struct str *out = &g->part[SUITES];
 	const char *date = j->side[side].report->b->date;
@@ -186,7 +186,7 @@ static void add_suite(struct comparison_document *g, const struct judgement *j, 
 
 	str_add(&name, "");
 	str_add(&plain_name, "");
-	judgement_add_name(&plain_name, j, side);
+	comparison_add_name(&plain_name, j, side);
 	comparison_document_add_nth(&plain_name, g);
 	xml_text(&name, plain_name.text);
 	count(j, side, n);
@@ -206,7 +206,7 @@ static void add_suite(struct comparison_document *g, const struct judgement *j, 
 	}
 	str_add(out, ">\n");
 	for (size_t row = 0; row < j->n_rows; row++)
-		if (is_case(judgement_comparison(j, side, row)))
+		if (is_case(comparison_row(j, side, row)))
 			add_case(out, j, side, row, name.text);
 	str_add(out, errors.text ? errors.text : "");
 	str_add(out, "  </testsuite>\n");
@@ -215,7 +215,7 @@ static void add_suite(struct comparison_document *g, const struct judgement *j, 
 	str_release(&plain_name);
 }
 
-static void comparison_add(struct comparison_document *g, const struct judgement *j, const struct style *s)
+static void comparison_set_add(struct comparison_document *g, const struct comparison *j, const struct style *s)
 {
 	(void)s;
 	for (size_t side = 1; side < j->n_sides; side++)
@@ -230,15 +230,15 @@ static void add_nothing(struct str *out, const struct comparison_document *g, co
 	str_addf(out, "  <testsuite name=\"pstat %s\"", mode);
 	add_counts(out, one);
 	str_addf(out, " time=\"0.000\">\n    <testcase classname=\"pstat %s\" name=\"%s\">\n"
-		 "      <error message=\"", mode, judgement_outcomes[OUTCOME_NOTHING]);
+		 "      <error message=\"", mode, comparison_outcomes[OUTCOME_NOTHING]);
 	xml_text(out, g->nothing.text);
 	str_addf(out, "\" type=\"%s\"/>\n    </testcase>\n  </testsuite>\n",
-		 judgement_outcomes[OUTCOME_NOTHING]);
+		 comparison_outcomes[OUTCOME_NOTHING]);
 }
 
 static void comparison_end(struct str *out, const struct comparison_document *g)
 {
-	const char *mode = judgement_modes[g->mode];
+	const char *mode = comparison_modes[g->mode];
 	size_t n[ENDINGS];
 
 	memcpy(n, g->count, sizeof(n));
@@ -258,7 +258,7 @@ const struct format format_junit = {
 	.flags = FORMAT_WHOLE | FORMAT_VERDICTS,
 	.comparison = &(const struct comparison_format){
 		.summary = "a test case for each row that has a limit, in JUnit's XML",
-		.add = comparison_add,
+		.add = comparison_set_add,
 		.end = comparison_end,
 	},
 };

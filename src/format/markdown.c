@@ -346,7 +346,7 @@ static void add_time_of(struct str *out, const char *what, const char *number, c
 
 static void add_elapsed(struct str *out, const struct report *r, const struct style *s, int digits, bool row)
 {
-	double elapsed = r->elapsed ? r->elapsed->mean : result_elapsed_s(r->run);
+	double elapsed = r->elapsed ? r->elapsed->mean : run_result_elapsed_s(r->run);
 	struct str number = {0}, error = {0};
 
 	str_add(&error, "");
@@ -369,10 +369,10 @@ static void add_times(struct str *out, const struct report *r, const struct styl
 	add_elapsed(out, r, s, digits, rows);
 	if (r->run->status < 0 || !target_is_command(&r->b->target))
 		return;		/* there was no command, or something else was counted */
-	locale_decimal(&number, s, "%.*f", digits, result_mean(r->run, r->n_runs, result_user_s));
+	locale_decimal(&number, s, "%.*f", digits, run_result_mean(r->run, r->n_runs, run_result_user_s));
 	add_time_of(out, "user", number.text, "", rows);
 	str_reset(&number);
-	locale_decimal(&number, s, "%.*f", digits, result_mean(r->run, r->n_runs, result_system_s));
+	locale_decimal(&number, s, "%.*f", digits, run_result_mean(r->run, r->n_runs, run_result_system_s));
 	add_time_of(out, "sys", number.text, "", rows);
 	str_release(&number);
 }
@@ -382,7 +382,7 @@ static void add_failed(struct str *out, const struct report *r)
 	if (!r->b->failed)
 		return;
 	str_addf(out, "- run %zu ", r->run_index + r->n_runs + 1);
-	result_add_failure(out, r->b->failed);
+	run_result_add_failure(out, r->b->failed);
 	str_add(out, " and does not count\n");
 }
 
@@ -422,10 +422,10 @@ static void report_end(struct str *out, const struct report *r, const struct sty
 
 static const struct style plain;
 
-static bool any_judged(const struct judgement *j)
+static bool any_judged(const struct comparison *j)
 {
 	for (size_t i = 0; i < j->n_comparisons; i++)
-		if (judgement_is_judged(&j->comparison[i]) || judgement_is_skipped(&j->comparison[i]))
+		if (row_comparison_is_judged(&j->comparison[i]) || row_comparison_is_skipped(&j->comparison[i]))
 			return true;
 	return false;
 }
@@ -433,10 +433,10 @@ static bool any_judged(const struct judgement *j)
 /* --- cells ----------------------------------------------------------------------------------------- */
 
 /* " 113.488 M [113.480, 113.490] |" */
-static void add_value(struct str *out, const struct judgement *j, size_t side, size_t row)
+static void add_value(struct str *out, const struct comparison *j, size_t side, size_t row)
 {
 	const struct quantity q = words_quantity(j, row);
-	const struct spread *s = &j->row[row].spread[side];
+	const struct summary *s = &j->row[row].spread[side];
 	struct str unit = {0}, why = {0};
 
 	if (!s->n) {
@@ -462,7 +462,7 @@ static void add_value(struct str *out, const struct judgement *j, size_t side, s
 }
 
 /* Markdown has no colours: a change for the worse is bold. */
-static void add_change(struct str *out, const struct judgement *j, size_t side, size_t row)
+static void add_change(struct str *out, const struct comparison *j, size_t side, size_t row)
 {
 	const char *stars = words_tone(j, side, row) > 0 ? "**" : "";
 	struct str change = {0};
@@ -478,7 +478,7 @@ static void add_change(struct str *out, const struct judgement *j, size_t side, 
 	str_release(&change);
 }
 
-static void add_limit(struct str *out, const struct judgement *j, size_t side, size_t row)
+static void add_limit(struct str *out, const struct comparison *j, size_t side, size_t row)
 {
 	struct str limit = {0};
 
@@ -491,13 +491,13 @@ static void add_limit(struct str *out, const struct judgement *j, size_t side, s
 	str_release(&limit);
 }
 
-static void add_verdict(struct str *out, const struct judgement *j, size_t side, size_t row)
+static void add_verdict(struct str *out, const struct comparison *j, size_t side, size_t row)
 {
-	const struct comparison *c = judgement_comparison(j, side, row);
-	const char *stars = judgement_is_judged(c) && c->verdict == VERDICT_WORSE ? "**" : "";
+	const struct row_comparison *c = comparison_row(j, side, row);
+	const char *stars = row_comparison_is_judged(c) && c->verdict == VERDICT_WORSE ? "**" : "";
 	struct str why = {0};
 
-	if (judgement_is_judged(c) || judgement_is_skipped(c)) {
+	if (row_comparison_is_judged(c) || row_comparison_is_skipped(c)) {
 		str_addf(out, " %s%s%s", stars, compare_verdicts[c->verdict].english, stars);
 		words_add_reason(&why, j, side, row);
 		if (why.len) {
@@ -512,7 +512,7 @@ static void add_verdict(struct str *out, const struct judgement *j, size_t side,
 
 /* --- the table ------------------------------------------------------------------------------------- */
 
-static void add_side_titles(struct str *out, const struct judgement *j, bool judged)
+static void add_side_titles(struct str *out, const struct comparison *j, bool judged)
 {
 	str_add(out, "| measurement |");
 	for (size_t s = 0; s < j->n_sides; s++) {
@@ -532,7 +532,7 @@ static void add_side_titles(struct str *out, const struct judgement *j, bool jud
 	str_add(out, "\n");
 }
 
-static void add_sides_row(struct str *out, const struct judgement *j, size_t row, bool judged)
+static void add_sides_row(struct str *out, const struct comparison *j, size_t row, bool judged)
 {
 	struct str name = {0};
 
@@ -555,7 +555,7 @@ static void add_sides_row(struct str *out, const struct judgement *j, size_t row
 
 /* --- what stands around it ------------------------------------------------------------------------- */
 
-static bool any_interval(const struct judgement *j)
+static bool any_interval(const struct comparison *j)
 {
 	for (size_t row = 0; row < j->n_rows; row++)
 		for (size_t s = 0; s < j->n_sides; s++)
@@ -565,7 +565,7 @@ static bool any_interval(const struct judgement *j)
 }
 
 /* The levels of the intervals in the table. */
-static void add_levels(struct str *out, const struct judgement *j)
+static void add_levels(struct str *out, const struct comparison *j)
 {
 	double level = words_level(j);
 	bool other = words_is_other_level(j, level), medians = any_interval(j);
@@ -581,7 +581,7 @@ static void add_levels(struct str *out, const struct judgement *j)
 	str_add(out, "\n");
 }
 
-static void add_sides(struct str *out, const struct judgement *j)
+static void add_sides(struct str *out, const struct comparison *j)
 {
 	for (size_t i = 0; i < j->n_sides; i++) {
 		struct str name = {0};
@@ -591,7 +591,7 @@ static void add_sides(struct str *out, const struct judgement *j)
 			words_add_letter(out, i);
 			str_add(out, ": ");
 		}
-		judgement_add_name(&name, j, i);
+		comparison_add_name(&name, j, i);
 		markdown_text(out, name.text ? name.text : "");
 		str_addf(out, " (%zu run%s)\n", j->side[i].n_rounds, j->side[i].n_rounds == 1 ? "" : "s");
 		str_release(&name);
@@ -600,11 +600,11 @@ static void add_sides(struct str *out, const struct judgement *j)
 	str_add(out, "\n");
 }
 
-static void add_name(struct str *out, const struct judgement *j)
+static void add_name(struct str *out, const struct comparison *j)
 {
 	struct str name = {0};
 
-	judgement_add_name(&name, j, 0);
+	comparison_add_name(&name, j, 0);
 	str_add(out, "### ");
 	markdown_text(out, name.text ? name.text : "");
 	str_add(out, "\n\n");
@@ -613,7 +613,7 @@ static void add_name(struct str *out, const struct judgement *j)
 
 static void add_remark(struct str *out, enum gravity gravity, int side, const char *text)
 {
-	str_addf(out, "- %s: ", judgement_gravities[gravity]);
+	str_addf(out, "- %s: ", comparison_gravities[gravity]);
 	if (side >= 0) {
 		words_add_letter(out, (size_t)side);
 		str_add(out, ": ");
@@ -622,7 +622,7 @@ static void add_remark(struct str *out, enum gravity gravity, int side, const ch
 	str_add(out, "\n");
 }
 
-static void add_conclusion(struct str *out, const struct judgement *j)
+static void add_conclusion(struct str *out, const struct comparison *j)
 {
 	struct str line = {0};
 
@@ -635,7 +635,7 @@ static void add_conclusion(struct str *out, const struct judgement *j)
 	str_release(&line);
 }
 
-static void comparison_print(struct str *out, const struct judgement *j, const struct style *s)
+static void comparison_print(struct str *out, const struct comparison *j, const struct style *s)
 {
 	struct str notes = {0};
 

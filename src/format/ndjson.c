@@ -28,7 +28,7 @@ static const char *const words[] = {
 };
 
 /* Which table a number belongs to. */
-static void add_part(struct json *j, const struct report_part *p)
+static void add_part(struct json_writer *j, const struct report_part *p)
 {
 	json_text(j, "of", words[p->kind]);
 	if (p->run)
@@ -38,7 +38,7 @@ static void add_part(struct json *j, const struct report_part *p)
 	json_u64(j, "time_ns", (uint64_t)(p->report.time_s * 1e9 + 0.5));
 }
 
-static void add_place(struct json *j, const struct report_part *p, const struct report_cell *at)
+static void add_place(struct json_writer *j, const struct report_part *p, const struct report_cell *at)
 {
 	struct str text = {0};
 
@@ -46,13 +46,13 @@ static void add_place(struct json *j, const struct report_part *p, const struct 
 	report_cell_add_id(&text, at, &p->report);
 	json_text(j, "id", text.text);
 	str_reset(&text);
-	label_add_scope(&text, at->event);
+	event_label_add_scope(&text, at->event);
 	json_text(j, "scope", text.text);
 	json_text(j, "cgroup", at->event->cgroup < 0 ? NULL : report_cell_cgroup(at, &p->report));
 	str_release(&text);
 }
 
-static void add_times(struct json *j, const struct report_part *p, const struct report_cell *at)
+static void add_times(struct json_writer *j, const struct report_part *p, const struct report_cell *at)
 {
 	const struct cell mean = report_cell_mean(at, &p->report);
 
@@ -69,13 +69,13 @@ static void add_count(struct str *out, const struct report_part *p, const struct
 {
 	const struct cell *c = at->cell;
 	const struct stats *s = p->report.stats ? &p->report.stats[c - p->report.table->cell] : NULL;
-	struct json j = json_schema_line(out, "count");
+	struct json_writer j = json_schema_line(out, "count");
 
 	add_part(&j, p);
 	json_u64(&j, "event", at->row);
 	json_text(&j, "name", at->event->name);
 	add_place(&j, p, at);
-	json_text(&j, "status", pieces_states[c->state]);
+	json_text(&j, "status", schema_states[c->state]);
 	if (c->state == CELL_COUNTED)
 		json_u64(&j, "value", c->value);
 	else
@@ -98,7 +98,7 @@ static void add_metrics(struct str *out, const struct report_part *p, const stru
 
 	for (size_t i = metrics_first(ms, (int)at->row); metrics_is_of(ms, i, (int)at->row); i++) {
 		const struct figure *f = &p->report.table->figure[at->at * ms->n + i];
-		struct json j;
+		struct json_writer j;
 
 		if (!json_schema_has_metric(&p->report, i, at->at))
 			continue;
@@ -125,10 +125,10 @@ static void visit(struct str *out, const struct report_part *p, const struct sty
 
 static void report_begin(struct str *out, const struct report *r, const struct style *s)
 {
-	struct json j = json_schema_line(out, "start");
+	struct json_writer j = json_schema_line(out, "start");
 
 	(void)s;
-	json_text(&j, "schema", PIECES_SCHEMA);
+	json_text(&j, "schema", SCHEMA_NAME);
 	json_text(&j, "version", r->b->version);
 	json_schema_head(&j, r, false);
 	json_schema_line_end(&j);
@@ -139,9 +139,9 @@ static void report_block(struct str *out, const struct report *r, const struct s
 	report_parts_each(out, r, s, visit);
 }
 
-static void add_run(struct str *out, const char *type, size_t number, const struct result *run)
+static void add_run(struct str *out, const char *type, size_t number, const struct run_result *run)
 {
-	struct json j = json_schema_line(out, type);
+	struct json_writer j = json_schema_line(out, type);
 
 	json_u64(&j, "run", number);
 	json_schema_run(&j, run);
@@ -152,7 +152,7 @@ static void add_run(struct str *out, const char *type, size_t number, const stru
 static void report_end(struct str *out, const struct report *r, const struct style *s)
 {
 	struct report_part failed;
-	struct json j;
+	struct json_writer j;
 
 	(void)s;
 	for (size_t i = 0; i < r->n_runs; i++)
@@ -170,29 +170,29 @@ static void report_end(struct str *out, const struct report *r, const struct sty
 
 /* --- a comparison ---------------------------------------------------------------------------------- */
 
-static void add_lines(struct str *out, const struct judgement *g, const char *type, size_t n,
-		      void (*add)(struct json *, const struct judgement *, size_t))
+static void add_lines(struct str *out, const struct comparison *g, const char *type, size_t n,
+		      void (*add)(struct json_writer *, const struct comparison *, size_t))
 {
 	for (size_t i = 0; i < n; i++) {
-		struct json j = json_schema_line(out, type);
+		struct json_writer j = json_schema_line(out, type);
 
 		add(&j, g, i);
 		json_schema_line_end(&j);
 	}
 }
 
-static void add_side_line(struct json *j, const struct judgement *g, size_t i)
+static void add_side_line(struct json_writer *j, const struct comparison *g, size_t i)
 {
 	json_u64(j, "side", i);
 	json_schema_side(j, g, i);
 }
 
-static void comparison_print(struct str *out, const struct judgement *g, const struct style *s)
+static void comparison_print(struct str *out, const struct comparison *g, const struct style *s)
 {
-	struct json j = json_schema_line(out, "comparison");
+	struct json_writer j = json_schema_line(out, "comparison");
 
 	(void)s;
-	json_text(&j, "schema", PIECES_SCHEMA);
+	json_text(&j, "schema", SCHEMA_NAME);
 	json_text(&j, "version", g->side[0].report->version);
 	json_schema_settings(&j, g, false);
 	json_schema_line_end(&j);

@@ -232,7 +232,7 @@ static void event_labels(struct str *labels, const struct page *page, const stru
 {
 	struct str scope = {0};
 
-	label_add_scope(&scope, p->event);
+	event_label_add_scope(&scope, p->event);
 	openmetrics_label(labels, "event", p->event->name);
 	openmetrics_label(labels, "unit", p->event->unit);
 	openmetrics_label(labels, "scope", scope.text);
@@ -305,24 +305,24 @@ static void add_metrics(struct str *out, const struct page *page)
 
 /* --- runs ------------------------------------------------------------------------------------------ */
 
-static double max_rss(const struct result *run)
+static double max_rss(const struct run_result *run)
 {
-	return (double)result_max_rss(run);
+	return (double)run_result_max_rss(run);
 }
 
 static const struct {
 	struct family family;
-	double (*of)(const struct result *run);
+	double (*of)(const struct run_result *run);
 	bool of_command;
 } of_runs[] = {
 	{ { "pstat_elapsed_seconds", "seconds", "Time of a run; of several runs the mean." },
-	  result_elapsed_s, false },
+	  run_result_elapsed_s, false },
 	{ { "pstat_user_seconds", "seconds",
 	    "Time of the command in user mode; of several runs the mean." },
-	  result_user_s, true },
+	  run_result_user_s, true },
 	{ { "pstat_system_seconds", "seconds",
 	    "Time of the command in the kernel; of several runs the mean." },
-	  result_system_s, true },
+	  run_result_system_s, true },
 	{ { "pstat_max_rss_bytes", "bytes",
 	    "Most memory of the command at a time; of several runs the mean." },
 	  max_rss, true },
@@ -348,19 +348,19 @@ static void add_runs(struct str *out, const struct report *r)
 	static const struct family status = {
 		"pstat_exit_status", NULL, "Exit status of the last run; 128 and the signal that ended it.",
 	};
-	const struct result *last = &r->run[r->n_runs - 1], *end = r->b->failed ? r->b->failed : last;
+	const struct run_result *last = &r->run[r->n_runs - 1], *end = r->b->failed ? r->b->failed : last;
 
 	add_number(out, &runs, (double)r->n_runs);
 	for (size_t i = 0; i < sizeof(of_runs) / sizeof(*of_runs); i++)
 		if (last->status >= 0 || !of_runs[i].of_command)
-			add_number(out, &of_runs[i].family, result_mean(r->run, r->n_runs, of_runs[i].of));
+			add_number(out, &of_runs[i].family, run_result_mean(r->run, r->n_runs, of_runs[i].of));
 	if (end->status >= 0)
-		add_number(out, &status, result_exit_status(end));
+		add_number(out, &status, run_result_exit_status(end));
 }
 
 /* --- the document ---------------------------------------------------------------------------------- */
 
-static void host_labels(struct str *labels, const struct host *h)
+static void host_labels(struct str *labels, const struct host_facts *h)
 {
 	const struct { const char *name, *value; } facts[] = {
 		{ "kernel", h->kernel }, { "arch", h->arch }, { "cpu", h->cpu }, { "vendor", h->vendor },
@@ -439,69 +439,69 @@ static void report_end(struct str *out, const struct report *r, const struct sty
 struct compared {
 	const char *name, *help;
 	/* of a row of a side; NaN: no value */
-	double (*of)(const struct judgement *j, size_t side, size_t row);
+	double (*of)(const struct comparison *j, size_t side, size_t row);
 };
 
 /* --- values ---------------------------------------------------------------------------------------- */
 
-static const struct spread *spread_of(const struct judgement *j, size_t side, size_t row)
+static const struct summary *spread_of(const struct comparison *j, size_t side, size_t row)
 {
 	return &j->row[row].spread[side];
 }
 
-static double median(const struct judgement *j, size_t side, size_t row)
+static double median(const struct comparison *j, size_t side, size_t row)
 {
 	return spread_of(j, side, row)->median;
 }
 
-static double low(const struct judgement *j, size_t side, size_t row)
+static double low(const struct comparison *j, size_t side, size_t row)
 {
 	return spread_of(j, side, row)->interval.low;
 }
 
-static double high(const struct judgement *j, size_t side, size_t row)
+static double high(const struct comparison *j, size_t side, size_t row)
 {
 	return spread_of(j, side, row)->interval.high;
 }
 
-static double least(const struct judgement *j, size_t side, size_t row)
+static double least(const struct comparison *j, size_t side, size_t row)
 {
 	return spread_of(j, side, row)->min;
 }
 
-static double most(const struct judgement *j, size_t side, size_t row)
+static double most(const struct comparison *j, size_t side, size_t row)
 {
 	return spread_of(j, side, row)->max;
 }
 
-static double values(const struct judgement *j, size_t side, size_t row)
+static double values(const struct comparison *j, size_t side, size_t row)
 {
 	return (double)spread_of(j, side, row)->n;
 }
 
-static double outliers(const struct judgement *j, size_t side, size_t row)
+static double outliers(const struct comparison *j, size_t side, size_t row)
 {
 	return spread_of(j, side, row)->n ? (double)spread_of(j, side, row)->outliers : (double)NAN;
 }
 
-static double change(const struct judgement *j, size_t side, size_t row)
+static double change(const struct comparison *j, size_t side, size_t row)
 {
-	return side ? judgement_comparison(j, side, row)->relative.estimate : (double)NAN;
+	return side ? comparison_row(j, side, row)->relative.estimate : (double)NAN;
 }
 
-static double change_low(const struct judgement *j, size_t side, size_t row)
+static double change_low(const struct comparison *j, size_t side, size_t row)
 {
-	return side ? judgement_comparison(j, side, row)->relative.interval.low : (double)NAN;
+	return side ? comparison_row(j, side, row)->relative.interval.low : (double)NAN;
 }
 
-static double change_high(const struct judgement *j, size_t side, size_t row)
+static double change_high(const struct comparison *j, size_t side, size_t row)
 {
-	return side ? judgement_comparison(j, side, row)->relative.interval.high : (double)NAN;
+	return side ? comparison_row(j, side, row)->relative.interval.high : (double)NAN;
 }
 
-static double limit(const struct judgement *j, size_t side, size_t row)
+static double limit(const struct comparison *j, size_t side, size_t row)
 {
-	const struct threshold *t = side ? &judgement_comparison(j, side, row)->threshold : NULL;
+	const struct threshold *t = side ? &comparison_row(j, side, row)->threshold : NULL;
 
 	return t && !isnan(t->relative) ? t->sign * t->relative : (double)NAN;
 }
@@ -537,13 +537,13 @@ static void add_nth(struct str *labels, const char *name, size_t nth)
 	str_release(&text);
 }
 
-static void add_labels(struct str *labels, const struct comparison_document *g, const struct judgement *j,
+static void add_labels(struct str *labels, const struct comparison_document *g, const struct comparison *j,
 		       size_t side, size_t row)
 {
-	const struct side_row *of = j->row[row].of;
+	const struct sample_row *of = j->row[row].of;
 	struct str text = {0};
 
-	judgement_add_id(&text, j, side);
+	comparison_add_id(&text, j, side);
 	openmetrics_label(labels, "benchmark", text.text);
 	str_reset(&text);
 	words_add_letter(&text, side);
@@ -555,7 +555,7 @@ static void add_labels(struct str *labels, const struct comparison_document *g, 
 	str_release(&text);
 }
 
-static void add_compared(struct comparison_document *g, const struct judgement *j, size_t family)
+static void add_compared(struct comparison_document *g, const struct comparison *j, size_t family)
 {
 	const struct compared *f = &compared[family];
 	struct str *samples = &g->part[family];
@@ -578,13 +578,13 @@ static void add_compared(struct comparison_document *g, const struct judgement *
 static const char verdict_name[] = "pstat_verdict", outcome_name[] = "pstat_outcome";
 
 /* A sample of 1 for each row that has a limit. */
-static void add_verdicts(struct comparison_document *g, const struct judgement *j)
+static void add_verdicts(struct comparison_document *g, const struct comparison *j)
 {
 	for (size_t i = 0; i < j->n_comparisons; i++) {
-		const struct comparison *c = &j->comparison[i];
+		const struct row_comparison *c = &j->comparison[i];
 		struct str labels = {0};
 
-		if (!judgement_is_judged(c))
+		if (!row_comparison_is_judged(c))
 			continue;
 		add_labels(&labels, g, j, i / j->n_rows + 1, i % j->n_rows);
 		openmetrics_label(&labels, "verdict", compare_verdicts[c->verdict].code);
@@ -593,21 +593,21 @@ static void add_verdicts(struct comparison_document *g, const struct judgement *
 	}
 }
 
-static void add_outcome(struct comparison_document *g, const struct judgement *j)
+static void add_outcome(struct comparison_document *g, const struct comparison *j)
 {
 	struct str labels = {0}, name = {0};
 
-	judgement_add_id(&name, j, j->n_sides > 1);
+	comparison_add_id(&name, j, j->n_sides > 1);
 	openmetrics_label(&labels, "benchmark", name.text);
-	openmetrics_label(&labels, "mode", judgement_modes[j->opts.mode]);
-	openmetrics_label(&labels, "outcome", judgement_outcomes[j->outcome]);
+	openmetrics_label(&labels, "mode", comparison_modes[j->opts.mode]);
+	openmetrics_label(&labels, "outcome", comparison_outcomes[j->outcome]);
 	add_nth(&labels, "nth", g->nth);
 	str_addf(&g->part[OUTCOMES_OF], "%s{%s} 1\n", outcome_name, labels.text);
 	str_release(&labels);
 	str_release(&name);
 }
 
-static void comparison_add(struct comparison_document *g, const struct judgement *j, const struct style *s)
+static void comparison_set_add(struct comparison_document *g, const struct comparison *j, const struct style *s)
 {
 	(void)s;
 	for (size_t i = 0; i < FAMILIES; i++)
@@ -647,7 +647,7 @@ const struct format format_openmetrics = {
 	},
 	.comparison = &(const struct comparison_format){
 		.summary = "gauges for Prometheus and GitLab, as OpenMetrics",
-		.add = comparison_add,
+		.add = comparison_set_add,
 		.end = comparison_end,
 	},
 };

@@ -65,7 +65,7 @@ static int digits_for(double value, int digits)
 	return digits - 1 - (int)floor(log10(value));
 }
 
-struct quantity quantity_choose(enum side_class class, const char *unit, const double *value, size_t n)
+struct quantity quantity_choose(enum sample_class class, const char *unit, const double *value, size_t n)
 {
 	enum { APART = 10000, FEW = 3 };
 	const struct step *step = steps[class];

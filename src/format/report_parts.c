@@ -15,7 +15,7 @@ void report_parts_run(struct report_part *p, const struct report *r, size_t i)
 			    .report = *r };
 	p->report.stats = p->report.elapsed = NULL;
 	p->report.table = &r->run[i].total;
-	p->report.time_s = result_elapsed_s(p->result);
+	p->report.time_s = run_result_elapsed_s(p->result);
 }
 
 /* A packed table is unpacked for its visit; a single run has the report's table. */
@@ -61,7 +61,7 @@ bool report_parts_failed(struct report_part *p, const struct report *r)
 	*p = (struct report_part){ .kind = PART_FAILED, .run = r->run_index + r->n_runs + 1,
 				   .result = r->b->failed, .report = *r };
 	p->report.table = NULL;
-	p->report.time_s = result_elapsed_s(r->b->failed);
+	p->report.time_s = run_result_elapsed_s(r->b->failed);
 	return true;
 }
 
@@ -73,7 +73,7 @@ void report_totals_build(struct report_totals *t, const struct report *r)
 	for (size_t i = 0; i < r->n_runs; i++) {
 		if (r->run[i].total.n_units)
 			table_add(&t->mean, &t->stats, &r->run[i].total);
-		stats_add(&t->elapsed, result_elapsed_s(&r->run[i]));
+		stats_add(&t->elapsed, run_result_elapsed_s(&r->run[i]));
 		stats_add(&t->counted, (double)r->run[i].counted_ns / 1e9);
 	}
 	if (t->mean.cell)

@@ -297,7 +297,7 @@ static void add_rows(struct str *out, const struct block *b)
 static void add_block(struct str *out, const struct report *r, const struct style *s)
 {
 	const struct block b = { r, s, r->b->aggr.mode, unit_width(r),
-				 report_cells_have_cgroups(r), result_rounds(r->run, r->n_runs) > 0 };
+				 report_cells_have_cgroups(r), run_result_rounds(r->run, r->n_runs) > 0 };
 
 	if (!r->total || r->summary)	/* else they are above the heading */
 		raw_counts_add(out, r, s);
@@ -312,7 +312,7 @@ static void add_block(struct str *out, const struct report *r, const struct styl
 /* With --exact the number of runs says nothing without that of the rounds. */
 static void add_runs_of(struct str *out, const struct report *r)
 {
-	size_t rounds = result_rounds(r->run, r->n_runs);
+	size_t rounds = run_result_rounds(r->run, r->n_runs);
 
 	if (r->n_runs < 2)
 		return;
@@ -351,7 +351,7 @@ static void add_runs(struct str *out, const struct report *r, const struct style
 
 	str_addf(out, "%*s# Table of individual measurements:\n", indent, "");
 	for (size_t i = 0; i < r->n_runs; i++) {
-		double run = result_elapsed_s(&r->run[i]);
+		double run = run_result_elapsed_s(&r->run[i]);
 		size_t start = out->len, used;
 		int most = MOST;
 
@@ -391,15 +391,15 @@ static void add_elapsed(struct str *out, const struct report *r, const struct st
 
 static void add_times(struct str *out, const struct report *r, const struct style *s)
 {
-	const struct result *run = r->run;
+	const struct run_result *run = r->run;
 
-	locale_decimal(out, s, " %17.9f", result_elapsed_s(run));
+	locale_decimal(out, s, " %17.9f", run_result_elapsed_s(run));
 	str_add(out, " seconds time elapsed\n\n");
 	if (run->status < 0 || !target_is_command(&r->b->target))
 		return;		/* there was no command, or something else was counted */
-	locale_decimal(out, s, " %17.9f", result_user_s(run));
+	locale_decimal(out, s, " %17.9f", run_result_user_s(run));
 	str_add(out, " seconds user\n");
-	locale_decimal(out, s, " %17.9f", result_system_s(run));
+	locale_decimal(out, s, " %17.9f", run_result_system_s(run));
 	str_add(out, " seconds sys\n\n\n");
 }
 
@@ -450,12 +450,12 @@ static void report_end(struct str *out, const struct report *r, const struct sty
 
 /* --- a comparison ---------------------------------------------------------------------------------- */
 
-static void add_sides(struct str *out, const struct judgement *j)
+static void add_sides(struct str *out, const struct comparison *j)
 {
 	str_add(out, "\n");
 	if (j->opts.several) {
 		str_add(out, " ");
-		judgement_add_name(out, j, 0);
+		comparison_add_name(out, j, 0);
 		str_add(out, ":\n\n");
 	}
 	for (size_t i = 0; i < j->n_sides; i++) {
@@ -464,7 +464,7 @@ static void add_sides(struct str *out, const struct judgement *j)
 			words_add_letter(out, i);
 			str_add(out, ": ");
 		}
-		judgement_add_name(out, j, i);
+		comparison_add_name(out, j, i);
 		str_addf(out, " (%zu run%s)\n", j->side[i].n_rounds, j->side[i].n_rounds == 1 ? "" : "s");
 	}
 	str_add(out, "\n");
@@ -472,7 +472,7 @@ static void add_sides(struct str *out, const struct judgement *j)
 
 static void add_note(struct str *out, enum gravity gravity, int side, const char *text)
 {
-	str_addf(out, " %s: ", judgement_gravities[gravity]);
+	str_addf(out, " %s: ", comparison_gravities[gravity]);
 	if (side >= 0) {
 		words_add_letter(out, (size_t)side);
 		str_add(out, ": ");
@@ -481,18 +481,18 @@ static void add_note(struct str *out, enum gravity gravity, int side, const char
 }
 
 /* Without values nobody knows which change could be seen. */
-static bool has_detected(const struct comparison *c)
+static bool has_detected(const struct row_comparison *c)
 {
 	return c->verdict != VERDICT_INCOMPARABLE && c->verdict != VERDICT_MISSING && c->path != COMPARE_NONE;
 }
 
 /* --selftest: which change of each row would be seen. */
-static void add_detected(struct str *out, const struct judgement *j, const struct style *s)
+static void add_detected(struct str *out, const struct comparison *j, const struct style *s)
 {
 	for (size_t i = 0; j->opts.detect && i < j->n_comparisons; i++) {
-		const struct detect *d = &j->opts.detect[i];
+		const struct power *d = &j->opts.detect[i];
 
-		if (!judgement_is_judged(&j->comparison[i]) || !has_detected(&j->comparison[i]))
+		if (!row_comparison_is_judged(&j->comparison[i]) || !has_detected(&j->comparison[i]))
 			continue;
 		str_add(out, " ");
 		words_add_row_name(out, j, i / j->n_rows + 1, i % j->n_rows);
@@ -513,7 +513,7 @@ static void add_detected(struct str *out, const struct judgement *j, const struc
 }
 
 /* -1: well, 1: badly, 0: neither */
-static int outcome_tone(const struct judgement *j)
+static int outcome_tone(const struct comparison *j)
 {
 	switch (j->outcome) {
 	case OUTCOME_FINE:
@@ -537,15 +537,15 @@ static void add_end_line(struct str *out, const struct str *line, int tone, cons
 }
 
 /* A gate: how many limits are met.  Compared commands: which one is faster, a line for each side. */
-static void add_end(struct str *out, const struct judgement *j, const struct style *s)
+static void add_end(struct str *out, const struct comparison *j, const struct style *s)
 {
 	struct str line = {0};
 
-	if (j->opts.mode != JUDGE_COMPARE) {
+	if (j->opts.mode != COMPARISON_PLAIN) {
 		conclusion_add(&line, j, s);
 		add_end_line(out, &line, outcome_tone(j), s);
 	}
-	for (size_t side = 1; side < j->n_sides && j->opts.mode == JUDGE_COMPARE; side++) {
+	for (size_t side = 1; side < j->n_sides && j->opts.mode == COMPARISON_PLAIN; side++) {
 		str_reset(&line);
 		conclusion_add_side(&line, j, side, s);
 		add_end_line(out, &line, conclusion_tone(j, side), s);
@@ -553,7 +553,7 @@ static void add_end(struct str *out, const struct judgement *j, const struct sty
 	str_release(&line);
 }
 
-static void comparison_print(struct str *out, const struct judgement *j, const struct style *s)
+static void comparison_print(struct str *out, const struct comparison *j, const struct style *s)
 {
 	struct str text = {0}, uncounted = {0};
 

@@ -67,11 +67,11 @@ static char *choose_mount(char *mounts)
 		at = next_field(&p);
 		type = next_field(&p);
 		if (strcmp(type, "cgroup") == 0 && has_option(next_field(&p), "perf_event"))
-			return mem_text(at);
+			return mem_copy_text(at);
 		if (strcmp(type, "cgroup2") == 0 && !v2)
 			v2 = at;
 	}
-	return v2 ? mem_text(v2) : NULL;
+	return v2 ? mem_copy_text(v2) : NULL;
 }
 
 int cgroups_mount(struct cgroups *cs, const struct rootfs *root, struct error *err)
@@ -88,7 +88,7 @@ int cgroups_mount(struct cgroups *cs, const struct rootfs *root, struct error *e
 	if (cs->mount)
 		return 0;
 	if (rc < 0 && !rootfs_is_missing(rc))
-		return rootfs_refuse(err, rc, "/proc/mounts");
+		return rootfs_set_error(err, rc, "/proc/mounts");
 	error_set(err, ERROR_UNSUPPORTED, rc < 0 ? -rc : 0, "no cgroups here: %s",
 		  rc < 0 ? "/proc/mounts cannot be read" : "no hierarchy that counters use is mounted");
 	error_hint(err, "as root, `mount -t cgroup2 none /sys/fs/cgroup` mounts one");
@@ -105,7 +105,7 @@ static int open_and_add(struct cgroups *cs, const struct rootfs *root, const cha
 	if (fd < 0)
 		return fd;
 	cs->cgroup = mem_resize(cs->cgroup, cs->n + 1, sizeof(*cs->cgroup));
-	cs->cgroup[cs->n++] = (struct cgroup){ mem_text(name), fd };
+	cs->cgroup[cs->n++] = (struct cgroup){ mem_copy_text(name), fd };
 	return 0;
 }
 
@@ -201,7 +201,7 @@ static bool can_skip(int rc)
 /* Pushes the folders in reverse order, so that the first one is popped first. */
 static int push_children(struct paths *todo, const struct rootfs *root, const char *mount, const char *path)
 {
-	struct names names;
+	struct file_names names;
 	int rc = rootfs_list_folders(root, &names, "%s/%s", mount, path);
 
 	if (rc < 0)
@@ -212,7 +212,7 @@ static int push_children(struct paths *todo, const struct rootfs *root, const ch
 		str_addf(&child, "%s%s%s", path, *path ? "/" : "", names.name[i]);
 		push_path(todo, child.text);
 	}
-	names_release(&names);
+	file_names_release(&names);
 	return 0;
 }
 
@@ -257,7 +257,7 @@ static int match_all(struct cgroups *cs, const struct rootfs *root, const struct
 	struct paths todo = {0};
 	int rc = 0;
 
-	push_path(&todo, mem_text(""));
+	push_path(&todo, mem_copy_text(""));
 	while (todo.n && rc == 0) {
 		char *path = todo.path[--todo.n];
 
@@ -350,13 +350,13 @@ int cgroups_match(struct cgroups *cs, const struct rootfs *root, const char *lis
 int cgroups_add_first(struct cgroups *cs, const struct rootfs *root)
 {
 	struct error ignored = ERROR_INIT;
-	struct names names = {0};
+	struct file_names names = {0};
 	int at = -1;
 
 	if (rootfs_list_folders(root, &names, "%s", cs->mount) == 0)
 		for (size_t i = 0; i < names.n && at < 0; i++)
 			at = cgroups_add(cs, root, names.name[i], &ignored);
-	names_release(&names);
+	file_names_release(&names);
 	return at;
 }
 

@@ -68,9 +68,9 @@ char *cpuid_load(const struct rootfs *root, struct error *unread)
 		id = midr_from_cpuinfo(text.text);
 	str_release(&text);
 	if (!id && info < 0 && !rootfs_is_missing(info))
-		rootfs_refuse(unread, info, "/proc/cpuinfo");
+		rootfs_set_error(unread, info, "/proc/cpuinfo");
 	else if (!id && !rootfs_is_missing(rc))
-		rootfs_refuse(unread, rc, "%s", midr_file);
+		rootfs_set_error(unread, rc, "%s", midr_file);
 	return id;
 }
 

@@ -9,7 +9,7 @@
 #include "host/rootfs.h"
 
 /* "cpu  user nice system idle iowait irq softirq steal guest ...", where guest is part of user. */
-static void parse_ticks(struct noise *n, const char *line)
+static void parse_ticks(struct disturbance *n, const char *line)
 {
 	enum { STEAL = 7, COUNTED };
 
@@ -30,13 +30,13 @@ static void parse_ticks(struct noise *n, const char *line)
 	}
 }
 
-void noise_read(struct noise *n, const struct rootfs *root)
+void disturbance_read(struct disturbance *n, const struct rootfs *root)
 {
 	enum { FIRST_LINE = 4096 };
 	struct str text = {0};
 	char *end = NULL;
 
-	*n = (struct noise){ .load = -1 };
+	*n = (struct disturbance){ .load = -1 };
 	if (rootfs_read(root, &text, "/proc/loadavg") >= 0 && text.len) {
 		double load = strtod(text.text, &end);
 
@@ -48,7 +48,7 @@ void noise_read(struct noise *n, const struct rootfs *root)
 	str_release(&text);
 }
 
-double noise_stolen(const struct noise *from, const struct noise *to)
+double disturbance_stolen(const struct disturbance *from, const struct disturbance *to)
 {
 	if (!from->all || to->all <= from->all || to->steal < from->steal)
 		return -1;

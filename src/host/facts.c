@@ -35,7 +35,7 @@ static int number_field(const char *cpuinfo, const char *key)
 {
 	int number = cpuinfo_number(cpuinfo, key);
 
-	return number < 0 ? HOST_UNKNOWN : number;
+	return number < 0 ? HOST_FACTS_UNKNOWN : number;
 }
 
 static bool has_word(const char *text, const char *word)
@@ -125,14 +125,14 @@ static char *hypervisor(const struct rootfs *root, const char *cpuinfo)
 		if (rootfs_read(root, &text, "/sys/class/dmi/id/sys_vendor") == 0)
 			found = cpuinfo_value(text.text, strcspn(text.text, "\n"));
 		if (!found)
-			found = mem_text("unknown");
+			found = mem_copy_text("unknown");
 	}
 	free(flags);
 	str_release(&text);
 	return found;
 }
 
-static void load_cpuinfo(struct host *h, const struct rootfs *root)
+static void load_cpuinfo(struct host_facts *h, const struct rootfs *root)
 {
 	/* x86, RISC-V, POWER, LoongArch, MIPS */
 	static const char *const models[] = { "model name", "uarch", "cpu", "Model Name", "cpu model", NULL };
@@ -157,13 +157,13 @@ static void load_cpuinfo(struct host *h, const struct rootfs *root)
 }
 
 /* The number of online CPUs, and the governor of the first that has one. */
-static void load_online(struct host *h, const struct rootfs *root)
+static void load_online(struct host_facts *h, const struct rootfs *root)
 {
 	struct error ignored = ERROR_INIT;
 	struct cpulist online = {0};
 	struct str text = {0};
 
-	h->cpus = HOST_UNKNOWN;
+	h->cpus = HOST_FACTS_UNKNOWN;
 	if (rootfs_read(root, &text, CPUS "/online") == 0 && cpulist_parse(&online, text.text, &ignored) == 0)
 		h->cpus = (int)online.n;
 	for (size_t i = 0; i < online.n && !h->governor; i++)
@@ -190,7 +190,7 @@ static int kernel_number(const struct rootfs *root, const char *name)
 {
 	int value;
 
-	return rootfs_read_int(root, &value, "/proc/sys/kernel/%s", name) < 0 ? HOST_UNKNOWN : value;
+	return rootfs_read_int(root, &value, "/proc/sys/kernel/%s", name) < 0 ? HOST_FACTS_UNKNOWN : value;
 }
 
 /* 0, 1 or unknown. */
@@ -199,7 +199,7 @@ static int cpu_switch(const struct rootfs *root, const char *name)
 	int value;
 	bool known = rootfs_read_int(root, &value, CPUS "/%s", name) == 0;
 
-	return known && (value == 0 || value == 1) ? value : HOST_UNKNOWN;
+	return known && (value == 0 || value == 1) ? value : HOST_FACTS_UNKNOWN;
 }
 
 /* intel_pstate has its own, inverted switch. */
@@ -207,12 +207,12 @@ static int turbo(const struct rootfs *root)
 {
 	int off = cpu_switch(root, "intel_pstate/no_turbo");
 
-	return off == HOST_UNKNOWN ? cpu_switch(root, "cpufreq/boost") : !off;
+	return off == HOST_FACTS_UNKNOWN ? cpu_switch(root, "cpufreq/boost") : !off;
 }
 
-void host_load(struct host *h, const struct rootfs *root)
+void host_facts_load(struct host_facts *h, const struct rootfs *root)
 {
-	*h = (struct host){
+	*h = (struct host_facts){
 		.arch = kernel_text(root, "arch"),
 		.kernel = kernel_text(root, "osrelease"),
 		.paranoid = kernel_number(root, "perf_event_paranoid"),
@@ -225,7 +225,7 @@ void host_load(struct host *h, const struct rootfs *root)
 	load_online(h, root);
 }
 
-void host_release(struct host *h)
+void host_facts_release(struct host_facts *h)
 {
 	char *const texts[] = {
 		h->cpu, h->vendor, h->microcode, h->arch, h->kernel, h->hypervisor, h->governor,
@@ -233,5 +233,5 @@ void host_release(struct host *h)
 
 	for (size_t i = 0; i < sizeof(texts) / sizeof(*texts); i++)
 		free(texts[i]);
-	*h = (struct host){0};
+	*h = (struct host_facts){0};
 }

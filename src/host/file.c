@@ -19,7 +19,7 @@
 #include "host/kernel_linux.h"
 
 /* may: NULL, or checks the first bytes. */
-static int read_all(struct str *out, int fd, size_t most, file_may *may)
+static int read_all(struct str *out, int fd, size_t most, file_size_limit *may)
 {
 	char block[16384];	/* thread stacks may be small */
 	ssize_t n;
@@ -38,7 +38,7 @@ static int read_all(struct str *out, int fd, size_t most, file_may *may)
 	return 0;
 }
 
-static int read_path(struct str *out, const char *path, size_t most, file_may *may)
+static int read_path(struct str *out, const char *path, size_t most, file_size_limit *may)
 {
 	int fd, rc;
 
@@ -57,12 +57,12 @@ int file_read(struct str *out, const char *path, size_t most)
 	return read_path(out, path, most, NULL);
 }
 
-int file_read_what(struct str *out, const char *path, file_may *may)
+int file_read_checked(struct str *out, const char *path, file_size_limit *may)
 {
 	return read_path(out, path, SIZE_MAX, may);
 }
 
-int file_read_what_fd(struct str *out, int fd, file_may *may)
+int file_read_checked_fd(struct str *out, int fd, file_size_limit *may)
 {
 	return read_all(out, fd, SIZE_MAX, may);
 }
@@ -123,14 +123,14 @@ bool file_is_interrupted(void)
 
 	sigpending(&pending);
 	for (int signo = 1; signo <= SIGRTMAX; signo++)		/* nohup sets some to be ignored */
-		if (kernel_watches(signo) && sigismember(&pending, signo) == 1 && !k->ignores(k, signo))
+		if (kernel_ends_process(signo) && sigismember(&pending, signo) == 1 && !k->ignores(k, signo))
 			return true;
 	return false;
 }
 
 enum { POLL_MS = 50, POLLS_MOST = 20 };
 
-enum outlet file_outlet(int fd)
+enum output_kind file_outlet(int fd)
 {
 	struct stat st;
 
@@ -142,20 +142,20 @@ enum outlet file_outlet(int fd)
 }
 
 static struct {
-	file_told *told;
+	file_should_end *told;
 	void *ctx;
 	bool hurries;
 	int polls;
 } waiting;			/* one per process: a signal ends the process, not a file */
 
-void file_ask(file_told *told, void *ctx)
+void file_set_should_end(file_should_end *told, void *ctx)
 {
 	waiting.told = told;
 	waiting.ctx = ctx;
 	waiting.hurries = false;
 }
 
-void file_hurry(void)
+void file_end_soon(void)
 {
 	waiting.hurries = true;
 }
@@ -195,7 +195,7 @@ int file_write(int fd, const char *text, size_t len)
 	return file_write_to(fd, file_outlet(fd), text, len);
 }
 
-int file_write_to(int fd, enum outlet outlet, const char *text, size_t len)
+int file_write_to(int fd, enum output_kind outlet, const char *text, size_t len)
 {
 	/* POLLOUT of a terminal promises room for one byte only; O_NONBLOCK of fd is shared, so not set */
 	int own = outlet == OUTLET_TERMINAL ? fd_reopen(fd, O_WRONLY) : -1, rc = 0;
@@ -259,7 +259,7 @@ static int follow_link(struct str *path)
 	return rc;
 }
 
-int file_final(struct str *out, const char *path)
+int file_resolve_links(struct str *out, const char *path)
 {
 	enum { LINKS_MOST = 40 };	/* the kernel's own limit */
 	int rc = AT_LINK;
@@ -294,7 +294,7 @@ static int open_with_reader(const char *path, int flags, mode_t mode)
 int file_open_output(const char *path, int flags, mode_t mode)
 {
 	struct str final = {0};
-	int rc = file_final(&final, path), fd = -1;
+	int rc = file_resolve_links(&final, path), fd = -1;
 	int errnum = rc == -EPERM ? EACCES : -rc;	/* the kernel's errno for this */
 
 	if (rc >= 0) {
@@ -328,7 +328,7 @@ int file_open_existing(const char *path)
 	return -1;
 }
 
-const char *file_reason(int rc)
+const char *file_error_text(int rc)
 {
 	return rc == -EINVAL ? "it is no regular file" : strerror(-rc);
 }
@@ -359,7 +359,7 @@ bool file_is_same_fd(int a, int b)
 	return fstat(a, &one) == 0 && fstat(b, &other) == 0 && same_inode(&one, &other);
 }
 
-int file_is_at(int fd, const char *path)
+int file_is_path_of_fd(int fd, const char *path)
 {
 	struct stat ours, there;
 

@@ -18,7 +18,7 @@ bool kernel_raise_limit(const struct kernel *k)
  * All signals that end a process by default. Not those of its own faults, which end it even if blocked;
  * and not SIGPIPE and SIGXFSZ, which become errors of write().
  */
-bool kernel_watches(int signo)
+bool kernel_ends_process(int signo)
 {
 	static const int some[] = {
 		SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGABRT, SIGALRM, SIGUSR1, SIGUSR2, SIGVTALRM, SIGPROF,
@@ -40,7 +40,7 @@ static bool is_of_terminals(int signo)
 	return signo == SIGINT || signo == SIGQUIT || signo == SIGHUP;
 }
 
-int kernel_next_signal(const struct kernel *k, const struct signals *s, struct arrived *a, bool *sent)
+int kernel_read_signal(const struct kernel *k, const struct signals *s, struct pending_signals *a, bool *sent)
 {
 	const size_t room = sizeof(a->info) / sizeof(*a->info);
 	const struct signalfd_siginfo *info;

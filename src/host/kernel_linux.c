@@ -284,7 +284,7 @@ static int linux_signals_open(const struct kernel *k, struct signals *s)
 	sigaddset(&set, SIGCHLD);
 	/* ignored ones are skipped when they arrive, which saves fifty calls here */
 	for (int signo = 1; signo <= SIGRTMAX; signo++)
-		if (kernel_watches(signo))
+		if (kernel_ends_process(signo))
 			sigaddset(&set, signo);
 	s->fd = owned_fd(signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK));
 	if (s->fd < 0)
@@ -320,12 +320,12 @@ static bool linux_reaches(const struct kernel *k, pid_t pid, int signo)
 
 static void linux_signals_close(const struct kernel *k, struct signals *s)
 {
-	struct arrived a = { .n = 0 };
+	struct pending_signals a = { .n = 0 };
 
 	if (s->fd < 0)
 		return;
 	/* a signal that came after the command's end would end pstat before its report */
-	while (kernel_next_signal(k, s, &a, NULL))
+	while (kernel_read_signal(k, s, &a, NULL))
 		;
 	close(s->fd);
 	s->fd = -1;

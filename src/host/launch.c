@@ -43,7 +43,7 @@ static void try_exec(const struct child_setup *b, const char *path)
 	struct rusage usage;
 	bool drops_counters;
 
-	if (program_look(path, &drops_counters) < 0)
+	if (program_check(path, &drops_counters) < 0)
 		return;		/* execve would fail too: one call instead of three for each folder of PATH */
 	b->shared->drops_counters = drops_counters;
 	if (getrusage(RUSAGE_SELF, &usage) == 0)

@@ -80,7 +80,7 @@ static int read_id(const struct machine *m, int cpu, const char *name, int *id, 
 	if (rc == 0 && v < -1)
 		rc = -EINVAL;
 	if (rc < 0)
-		return rootfs_refuse(err, rc, CPUS "/cpu%d/topology/%s", cpu, name);
+		return rootfs_set_error(err, rc, CPUS "/cpu%d/topology/%s", cpu, name);
 	*id = v;
 	return 1;
 }
@@ -95,7 +95,7 @@ static int load_topology_of(const struct machine *m, struct cpu *c, struct error
 	if (core < 0)
 		return -1;
 	if (known < 0)
-		return rootfs_refuse(err, known, CPUS "/cpu%d/topology", c->id);
+		return rootfs_set_error(err, known, CPUS "/cpu%d/topology", c->id);
 	if (!known)
 		return 0;
 	die = read_id(m, c->id, "die_id", &c->die, err);
@@ -123,7 +123,7 @@ static int read_cache(const struct machine *m, struct str *text, int cpu, int in
 
 	if (rootfs_is_missing(rc))
 		return 0;
-	return rc < 0 ? rootfs_refuse(err, rc, CPUS "/cpu%d/cache/index%d/%s", cpu, index, file) : 1;
+	return rc < 0 ? rootfs_set_error(err, rc, CPUS "/cpu%d/cache/index%d/%s", cpu, index, file) : 1;
 }
 
 static int bad_cache_file(int cpu, int index, const char *file, struct error *err)
@@ -204,7 +204,7 @@ static int load_node(struct machine *m, struct str *text, const char *name, stru
 	if (rootfs_is_missing(rc) || (rc == 0 && !text->len))
 		return 0;
 	if (rc < 0)
-		return rootfs_refuse(err, rc, NODES "/%s/cpulist", name);
+		return rootfs_set_error(err, rc, NODES "/%s/cpulist", name);
 	if (cpulist_parse(&list, text->text, &ignored) < 0)
 		return error_set(err, ERROR_FORMAT, 0, "%s/%s/cpulist is not a list of CPUs", NODES, name);
 	for (size_t i = 0; i < list.n; i++) {
@@ -220,14 +220,14 @@ static int load_node(struct machine *m, struct str *text, const char *name, stru
 static int load_nodes(struct machine *m, struct error *err)
 {
 	struct str text = {0};
-	struct names names;
+	struct file_names names;
 	int rc = rootfs_list(m->root, &names, NODES);
 
 	if (rc < 0)
-		return rootfs_is_missing(rc) ? 0 : rootfs_refuse(err, rc, NODES);
+		return rootfs_is_missing(rc) ? 0 : rootfs_set_error(err, rc, NODES);
 	for (size_t i = 0; i < names.n && rc == 0; i++)
 		rc = load_node(m, &text, names.name[i], err);
-	names_release(&names);
+	file_names_release(&names);
 	str_release(&text);
 	return rc;
 }

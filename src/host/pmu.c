@@ -16,7 +16,7 @@
 
 int pmus_list(struct pmus *pmus, struct error *err)
 {
-	struct names names;
+	struct file_names names;
 	int rc;
 
 	if (pmus->listed)
@@ -27,10 +27,10 @@ int pmus_list(struct pmus *pmus, struct error *err)
 				 strerror(-rc));
 	pmus->pmu = mem_resize(NULL, names.n, sizeof(*pmus->pmu));
 	for (size_t i = 0; i < names.n; i++)
-		pmus->pmu[i] = (struct pmu){ .name = mem_text(names.name[i]), .index = i };
+		pmus->pmu[i] = (struct pmu){ .name = mem_copy_text(names.name[i]), .index = i };
 	pmus->n = names.n;
 	pmus->listed = true;
-	names_release(&names);
+	file_names_release(&names);
 	return 0;
 }
 
@@ -44,7 +44,7 @@ static int load_cpus(const struct pmus *pmus, struct pmu *pmu, const char *file,
 	if (rootfs_is_missing(rc))
 		rc = 0;
 	else if (rc < 0)
-		rootfs_refuse(err, rc, PMU_DEVICES "/%s/%s", pmu->name, file);
+		rootfs_set_error(err, rc, PMU_DEVICES "/%s/%s", pmu->name, file);
 	else if (text.len && !pmu->cpus.n && cpulist_parse(&pmu->cpus, text.text, err) < 0)
 		rc = error_set(err, ERROR_FORMAT, 0, "%s of PMU '%s' is not a list of CPUs", file, pmu->name);
 	str_release(&text);
@@ -58,7 +58,7 @@ static int load_alias_name(const struct pmus *pmus, struct pmu *pmu)
 	int rc = rootfs_read(pmus->root, &text, PMU_DEVICES "/%s/alias", pmu->name);
 
 	if (rc == 0 && text.len && !pmu->alias_name)
-		pmu->alias_name = mem_text(text.text);
+		pmu->alias_name = mem_copy_text(text.text);
 	str_release(&text);
 	return rootfs_is_missing(rc) ? 0 : rc;
 }
@@ -92,7 +92,7 @@ static bool has_alias_name(struct pmus *pmus, struct pmu *pmu, const char *name)
 	struct error why = ERROR_INIT;
 
 	if (pmu_load(pmus, pmu, &why) == 0 && pmu->alias_errnum)
-		rootfs_refuse(&why, -pmu->alias_errnum, PMU_DEVICES "/%s/alias", pmu->name);
+		rootfs_set_error(&why, -pmu->alias_errnum, PMU_DEVICES "/%s/alias", pmu->name);
 	if (why.kind != ERROR_NONE && pmus->unread.kind == ERROR_NONE)
 		pmus->unread = why;
 	return pmu->alias_name && strcmp(pmu->alias_name, name) == 0;
@@ -150,7 +150,7 @@ bool pmu_matches(const struct pmu *p, const char *pattern)
 static const char *const only_core[] = { "cpu", "cpum_cf" };
 enum { N_ONLY_CORE = sizeof(only_core) / sizeof(*only_core) };
 
-bool pmus_have_one_core(struct pmus *pmus)
+bool pmus_one_core_known(struct pmus *pmus)
 {
 	for (size_t a = 0; a < N_ONLY_CORE && !pmus->assumed && !pmus->only_core_checked; a++)
 		if (rootfs_has(pmus->root, PMU_DEVICES "/%s", only_core[a]) == 1) {
@@ -187,7 +187,7 @@ static int has_cpus_file(struct pmus *pmus, const struct pmu *pmu, struct error 
 	rc = is_built_in(pmu->name) ? 0 : rootfs_has(pmus->root, PMU_DEVICES "/%s/cpus", pmu->name);
 	if (rc >= 0)
 		return rc;
-	rootfs_refuse(&why, rc, PMU_DEVICES "/%s/cpus", pmu->name);
+	rootfs_set_error(&why, rc, PMU_DEVICES "/%s/cpus", pmu->name);
 	if (!rootfs_is_closed(rc)) {
 		*err = why;
 		return -1;
@@ -308,7 +308,7 @@ static bool parse_format(struct pmu_field *f, const char *text)
 
 int pmu_load_fields(const struct pmus *pmus, struct pmu *pmu, struct error *err)
 {
-	struct names names;
+	struct file_names names;
 	struct str text = {0};
 	int rc;
 
@@ -331,11 +331,11 @@ int pmu_load_fields(const struct pmus *pmus, struct pmu *pmu, struct error *err)
 			f.n_ranges = 0;
 		}
 		f.errnum = -rc;
-		f.name = mem_text(f.name);
+		f.name = mem_copy_text(f.name);
 		pmu->field[pmu->n_fields++] = f;
 	}
 	str_release(&text);
-	names_release(&names);
+	file_names_release(&names);
 	pmu->fields_loaded = true;
 	return 0;
 }
@@ -399,7 +399,7 @@ void pmus_assume(struct pmus *pmus, const char *name, uint32_t type, bool is_cor
 		at++;
 	pmus->pmu = mem_resize(pmus->pmu, pmus->n + 1, sizeof(*pmus->pmu));
 	memmove(pmus->pmu + at + 1, pmus->pmu + at, (pmus->n - at) * sizeof(*pmus->pmu));
-	pmus->pmu[at] = (struct pmu){ .name = mem_text(name), .type = type, .is_core = is_core,
+	pmus->pmu[at] = (struct pmu){ .name = mem_copy_text(name), .type = type, .is_core = is_core,
 				      .is_uncore = !is_core, .loaded = true, .fields_loaded = true };
 	pmus->n++;
 	for (size_t i = at; i < pmus->n; i++)
@@ -415,7 +415,7 @@ bool pmus_assume_field(struct pmus *pmus, const char *pmu, const char *name, con
 
 	if (!to || !parse_format(&f, range_bits))
 		return false;
-	f.name = mem_text(name);
+	f.name = mem_copy_text(name);
 	to->field = mem_resize(to->field, to->n_fields + 1, sizeof(*to->field));
 	to->field[to->n_fields++] = f;
 	return true;
@@ -428,7 +428,7 @@ void pmus_assume_event(struct pmus *pmus, const char *pmu, const char *name, con
 	if (!to)
 		return;
 	to->event = mem_resize(to->event, to->n_events + 1, sizeof(*to->event));
-	to->event[to->n_events++] = (struct pmu_event){ mem_text(name), mem_text(terms) };
+	to->event[to->n_events++] = (struct pmu_event){ mem_copy_text(name), mem_copy_text(terms) };
 }
 
 void pmus_release(struct pmus *pmus)
@@ -442,7 +442,7 @@ void pmus_release(struct pmus *pmus)
 		}
 		free(pmu->event);
 		if (pmu->listed)
-			names_release(pmu->listed);
+			file_names_release(pmu->listed);
 		free(pmu->listed);
 
 		for (size_t f = 0; f < pmu->n_fields; f++)
@@ -514,7 +514,7 @@ static int read_attribute(const struct pmus *pmus, const struct pmu *pmu, const 
 	if (there)
 		rc = rootfs_read(pmus->root, text, PMU_DEVICES "/%s/events/%s", pmu->name, file.text);
 	if (rc < 0 && !rootfs_is_missing(rc))
-		rc = rootfs_refuse(err, rc, PMU_DEVICES "/%s/events/%s", pmu->name, file.text);
+		rc = rootfs_set_error(err, rc, PMU_DEVICES "/%s/events/%s", pmu->name, file.text);
 	else
 		rc = rc == 0;
 	str_release(&file);
@@ -554,7 +554,7 @@ static int read_unit(const struct pmus *pmus, const struct pmu *pmu, const char 
 	struct str text = {0};
 	int rc = read_attribute(pmus, pmu, name, ".unit", &text, err);
 
-	alias->unit = mem_text(rc == 1 ? text.text : "");
+	alias->unit = mem_copy_text(rc == 1 ? text.text : "");
 	if (strlen(alias->unit) > 31)
 		alias->unit[31] = '\0';
 	str_release(&text);
@@ -590,18 +590,18 @@ static int assumed_alias(const struct pmu *pmu, const char *name, struct pmu_ali
 	for (size_t i = 0; i < pmu->n_events; i++) {
 		if (str_casecmp(pmu->event[i].name, name) != 0)
 			continue;
-		*alias = (struct pmu_alias){ .terms = mem_text(pmu->event[i].terms), .unit = mem_text(""),
+		*alias = (struct pmu_alias){ .terms = mem_copy_text(pmu->event[i].terms), .unit = mem_copy_text(""),
 					     .scale = 1 };
 		return 1;
 	}
 	return 0;
 }
 
-static void list_assumed(const struct pmu *pmu, struct names *names)
+static void list_assumed(const struct pmu *pmu, struct file_names *names)
 {
-	*names = (struct names){ .name = mem_resize(NULL, pmu->n_events, sizeof(*names->name)) };
+	*names = (struct file_names){ .name = mem_resize(NULL, pmu->n_events, sizeof(*names->name)) };
 	for (size_t i = 0; i < pmu->n_events; i++)
-		names->name[names->n++] = mem_text(pmu->event[i].name);
+		names->name[names->n++] = mem_copy_text(pmu->event[i].name);
 }
 
 int pmu_alias_load(const struct pmus *pmus, const struct pmu *pmu, const char *name,
@@ -616,12 +616,12 @@ int pmu_alias_load(const struct pmus *pmus, const struct pmu *pmu, const char *n
 		return assumed_alias(pmu, name, alias);
 	if (is_attribute(name))
 		return 0;
-	file = mem_text(name);
+	file = mem_copy_text(name);
 	rc = read_terms(pmus, pmu, &text, file);
 	if (rc == 0 && !text.len) {
 		rc = error_set(err, ERROR_FORMAT, 0, "event '%s' of PMU '%s' is empty", name, pmu->name);
 	} else if (rc == 0) {
-		alias->terms = mem_text(text.text);
+		alias->terms = mem_copy_text(text.text);
 		rc = read_attributes(pmus, pmu, file, alias, err) < 0 ? -1 : 1;
 	} else if (rootfs_is_missing(rc)) {
 		rc = 0;
@@ -643,7 +643,7 @@ void pmu_alias_release(struct pmu_alias *alias)
 	*alias = (struct pmu_alias){0};
 }
 
-bool pmu_may_have(const struct pmus *pmus, struct pmu *pmu, const char *name)
+bool pmu_may_have_event(const struct pmus *pmus, struct pmu *pmu, const char *name)
 {
 	int rc = 0;
 
@@ -651,7 +651,7 @@ bool pmu_may_have(const struct pmus *pmus, struct pmu *pmu, const char *name)
 		return true;	/* these have no files */
 	if (!pmu->listed) {
 		pmu->listed = mem_resize(NULL, 1, sizeof(*pmu->listed));
-		*pmu->listed = (struct names){0};
+		*pmu->listed = (struct file_names){0};
 		rc = rootfs_list(pmus->root, pmu->listed, PMU_DEVICES "/%s/events", pmu->name);
 	}
 	if (rc < 0 && !rootfs_is_missing(rc)) {
@@ -665,7 +665,7 @@ bool pmu_may_have(const struct pmus *pmus, struct pmu *pmu, const char *name)
 	return false;
 }
 
-int pmu_list_events(const struct pmus *pmus, const struct pmu *pmu, struct names *names, struct error *err)
+int pmu_list_events(const struct pmus *pmus, const struct pmu *pmu, struct file_names *names, struct error *err)
 {
 	size_t n = 0;
 	int rc;

@@ -8,7 +8,7 @@
 
 #include "base/mem.h"
 
-void ids_add(struct ids *ids, pid_t id)
+void ids_add(struct process_ids *ids, pid_t id)
 {
 	ids->id = mem_grow(ids->id, ids->n, sizeof(*ids->id));
 	ids->id[ids->n++] = id;
@@ -33,7 +33,7 @@ int ids_compare(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-void ids_sort(struct ids *ids)
+void ids_sort(struct process_ids *ids)
 {
 	size_t n = 0;
 
@@ -45,7 +45,7 @@ void ids_sort(struct ids *ids)
 	ids->n = n;
 }
 
-int ids_parse(struct ids *ids, const char *list, const char *what, struct error *err)
+int ids_parse(struct process_ids *ids, const char *list, const char *what, struct error *err)
 {
 	for (const char *p = list; *p;) {
 		size_t n = strcspn(p, ",");

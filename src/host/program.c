@@ -32,7 +32,7 @@ static bool has_privileges(const char *path, const struct stat *st)
 	return uid != 0 && getxattr(path, "security.capability", NULL, 0) > 0;
 }
 
-int program_look(const char *path, bool *drops_counters)
+int program_check(const char *path, bool *drops_counters)
 {
 	struct stat st;
 

@@ -73,7 +73,7 @@ bool rootfs_is_closed(int rc)
 	return rc == -EACCES || rc == -EPERM;
 }
 
-int rootfs_refuse(struct error *err, int rc, const char *fmt, ...)
+int rootfs_set_error(struct error *err, int rc, const char *fmt, ...)
 {
 	bool too_many_open = rc == -EMFILE || rc == -ENFILE;
 	char path[PATH_MAX];
@@ -293,7 +293,7 @@ static int is_folder(int dirfd, const struct dirent *d)
 }
 
 /* Adds the n bytes of entries that one call returned. 0 or -errno. */
-static int add_entries(int dirfd, const char *buf, long n, bool folders, struct names *names)
+static int add_entries(int dirfd, const char *buf, long n, bool folders, struct file_names *names)
 {
 	for (long at = 0; at < n; ) {
 		const struct dirent *d = (const void *)(buf + at);
@@ -309,13 +309,13 @@ static int add_entries(int dirfd, const char *buf, long n, bool folders, struct 
 		if (!wanted)
 			continue;
 		names->name = mem_grow(names->name, names->n, sizeof(*names->name));
-		names->name[names->n++] = mem_text(d->d_name);
+		names->name[names->n++] = mem_copy_text(d->d_name);
 	}
 	return 0;
 }
 
 /* 0 or -errno: an incomplete list is not returned. opendir() would make five more calls. */
-static int list_entries(int dirfd, bool folders, struct names *names)
+static int list_entries(int dirfd, bool folders, struct file_names *names)
 {
 	_Alignas(struct dirent) char buf[8192];
 	int rc = 0;
@@ -326,17 +326,17 @@ static int list_entries(int dirfd, bool folders, struct names *names)
 	if (rc == 0 && n < 0)
 		rc = -errno;
 	if (rc < 0)
-		names_release(names);
+		file_names_release(names);
 	else if (names->n)
 		qsort(names->name, names->n, sizeof(*names->name), by_name);
 	return rc;
 }
 
-static int list_folder(const struct rootfs *root, struct names *names, bool folders, const char *path)
+static int list_folder(const struct rootfs *root, struct file_names *names, bool folders, const char *path)
 {
 	int fd = open_relative(root, path, O_DIRECTORY), rc;
 
-	*names = (struct names){0};
+	*names = (struct file_names){0};
 	if (fd < 0)
 		return fd;
 	rc = list_entries(fd, folders, names);
@@ -344,7 +344,7 @@ static int list_folder(const struct rootfs *root, struct names *names, bool fold
 	return rc;
 }
 
-int rootfs_list(const struct rootfs *root, struct names *names, const char *fmt, ...)
+int rootfs_list(const struct rootfs *root, struct file_names *names, const char *fmt, ...)
 {
 	char path[PATH_MAX];
 	va_list ap;
@@ -356,7 +356,7 @@ int rootfs_list(const struct rootfs *root, struct names *names, const char *fmt,
 	return rc;
 }
 
-int rootfs_list_folders(const struct rootfs *root, struct names *names, const char *fmt, ...)
+int rootfs_list_folders(const struct rootfs *root, struct file_names *names, const char *fmt, ...)
 {
 	char path[PATH_MAX];
 	va_list ap;
@@ -406,10 +406,10 @@ void rootfs_close_folder(int fd)
 		close(fd);
 }
 
-void names_release(struct names *names)
+void file_names_release(struct file_names *names)
 {
 	for (size_t i = 0; i < names->n; i++)
 		free(names->name[i]);
 	free(names->name);
-	*names = (struct names){0};
+	*names = (struct file_names){0};
 }

@@ -51,7 +51,7 @@ static int check_proc(struct thread_listing *l)
 			       "cannot look for processes: /proc does not even show pstat");
 		error_hint(l->err, "mount it: mount -t proc proc /proc");
 	} else if (rc < 0) {
-		rc = rc == -EINVAL ? 0 : rootfs_refuse(l->err, rc, "/proc/self");
+		rc = rc == -EINVAL ? 0 : rootfs_set_error(l->err, rc, "/proc/self");
 	}
 	l->live = rc == 0 && self.len;
 	str_release(&self);
@@ -111,7 +111,7 @@ static bool is_zombie(char state)
 static void note_unread_file(struct thread_listing *l, int rc, pid_t id, const char *file)
 {
 	if (l->unread.kind == ERROR_NONE)
-		rootfs_refuse(&l->unread, rc, "/proc/%d/%s", (int)id, file);
+		rootfs_set_error(&l->unread, rc, "/proc/%d/%s", (int)id, file);
 }
 
 /* Reads the thread's name, which may contain blanks and parentheses; false: it has ended. */
@@ -163,8 +163,8 @@ static void skip_process(struct thread_listing *l, pid_t pid, int rc)
 /* Adds all threads of a process except `dead`. */
 static void add_process(struct thread_listing *l, pid_t pid, pid_t dead)
 {
-	struct ids tids = {0};
-	struct names names;
+	struct process_ids tids = {0};
+	struct file_names names;
 	int rc = rootfs_list(l->root, &names, "/proc/%d/task", (int)pid);
 
 	if (rc < 0) {
@@ -177,7 +177,7 @@ static void add_process(struct thread_listing *l, pid_t pid, pid_t dead)
 		if (tid > 0 && tid != dead)
 			ids_add(&tids, tid);
 	}
-	names_release(&names);
+	file_names_release(&names);
 	ids_sort(&tids);
 	for (size_t i = 0; i < tids.n; i++)
 		add_thread(l, pid, tids.id[i]);
@@ -228,20 +228,20 @@ static int refuse_missing(struct thread_listing *l, const char *what)
 	return -1;
 }
 
-static void watch_ids(struct target *t, struct ids *ids, bool threads)
+static void watch_ids(struct target *t, struct process_ids *ids, bool threads)
 {
 	if (t->asked->command)
 		return;
 	t->watch = ids->id;
 	t->n_watch = ids->n;
 	t->watch_threads = threads;
-	*ids = (struct ids){0};
+	*ids = (struct process_ids){0};
 }
 
 /* -p: a thread id stands for its process. */
 static int resolve_pids(struct thread_listing *l, const char *list)
 {
-	struct ids named = {0}, pids = {0}, dead = {0};
+	struct process_ids named = {0}, pids = {0}, dead = {0};
 	int rc = -1;
 
 	if (ids_parse(&named, list, "process", l->err) < 0 || check_proc(l) < 0)
@@ -283,7 +283,7 @@ out:
 
 static int resolve_tids(struct thread_listing *l, const char *list)
 {
-	struct ids named = {0}, tids = {0};
+	struct process_ids named = {0}, tids = {0};
 	int rc = -1;
 
 	if (ids_parse(&named, list, "thread", l->err) < 0 || check_proc(l) < 0)
@@ -317,8 +317,8 @@ out:
 /* -a --per-thread: all threads of the system. */
 static int resolve_all_threads(struct thread_listing *l)
 {
-	struct ids pids = {0};
-	struct names names;
+	struct process_ids pids = {0};
+	struct file_names names;
 	int rc;
 
 	if (check_proc(l) < 0)
@@ -333,7 +333,7 @@ static int resolve_all_threads(struct thread_listing *l)
 		if (pid > 0)
 			ids_add(&pids, pid);
 	}
-	names_release(&names);
+	file_names_release(&names);
 	ids_sort(&pids);
 	for (size_t i = 0; i < pids.n; i++)
 		add_process(l, pids.id[i], 0);
@@ -418,7 +418,7 @@ static void note_overridden(const struct target_opts *o, struct notes *notes)
 			notes_add(notes, NOTE_OVERRIDDEN, -1, "%s", options[i].text);
 }
 
-void target_follow_command(struct target *t)
+void target_set_command(struct target *t)
 {
 	t->thread = mem_resize(NULL, 1, sizeof(*t->thread));
 	t->thread[0] = (struct thread){ .tid = 0 };
@@ -428,7 +428,7 @@ void target_follow_command(struct target *t)
 static int resolve_command(struct target *t)
 {
 	t->enable_on_exec = !t->asked->late_ns;
-	target_follow_command(t);
+	target_set_command(t);
 	return 0;
 }
 
@@ -528,7 +528,7 @@ static void list_processes(struct str *list, const struct target *t)
 			str_addf(list, "%s%d", list->len ? "," : "", (int)t->thread[i].pid);
 }
 
-void target_renew(struct target *t, struct machine *m, struct notes *notes)
+void target_list_again(struct target *t, struct machine *m, struct notes *notes)
 {
 	struct error lost = ERROR_INIT;
 	struct notes known = {0};

@@ -27,14 +27,14 @@ static const char *find_mount(const struct rootfs *root)
 
 int tracepoints_where(const struct rootfs *root, const char **mount)
 {
-	struct names names;
+	struct file_names names;
 	int rc;
 
 	*mount = find_mount(root);
 	if (!*mount)
 		return -ENOENT;
 	rc = rootfs_list(root, &names, "%s/events", *mount);
-	names_release(&names);
+	file_names_release(&names);
 	return rc < 0 ? rc : 0;
 }
 
@@ -69,13 +69,13 @@ static int ok_if_missing(int rc)
 static int add_matching(struct tracepoints *ts, const struct rootfs *root, const char *top,
 			const char *subsystem, const char *pattern)
 {
-	struct names names;
+	struct file_names names;
 	int rc = ok_if_missing(rootfs_list(root, &names, "%s/events/%s", top, subsystem));
 
 	for (size_t i = 0; i < names.n && rc == 0; i++)
 		if (fnmatch(pattern, names.name[i], 0) == 0)
 			rc = ok_if_missing(read_and_append(ts, root, top, subsystem, names.name[i]));
-	names_release(&names);
+	file_names_release(&names);
 	return rc;
 }
 
@@ -84,7 +84,7 @@ static int refuse(struct error *err, const char *top, const char *subsystem, con
 	if (!ok_if_missing(rc))
 		return error_set(err, ERROR_USAGE, -rc, "unknown tracepoint '%s:%s'", subsystem, name);
 	if (!rootfs_is_closed(rc))
-		return rootfs_refuse(err, rc, "%s/events/%s/%s/id", top, subsystem, name);
+		return rootfs_set_error(err, rc, "%s/events/%s/%s/id", top, subsystem, name);
 	error_set(err, ERROR_PERMISSION, -rc, "may not read the tracepoint '%s:%s'", subsystem, name);
 	error_hint(err, "run as root, or make %s readable: mount -o remount,mode=755 %s", mounts[0],
 		   mounts[0]);
@@ -97,7 +97,7 @@ int tracepoints_find(struct tracepoints *ts, const struct rootfs *root, const ch
 	const char *top = find_mount(root);
 	bool globs = strpbrk(subsystem, "*?[") || strpbrk(name, "*?[");
 	size_t before = ts->n;
-	struct names systems;
+	struct file_names systems;
 	int rc;
 
 	if (!top) {
@@ -113,7 +113,7 @@ int tracepoints_find(struct tracepoints *ts, const struct rootfs *root, const ch
 	for (size_t i = 0; i < systems.n && rc == 0; i++)
 		if (fnmatch(subsystem, systems.name[i], 0) == 0)
 			rc = add_matching(ts, root, top, systems.name[i], name);
-	names_release(&systems);
+	file_names_release(&systems);
 	return rc == 0 && ts->n > before ? 0 : refuse(err, top, subsystem, name, rc);
 }
 
@@ -151,19 +151,19 @@ static int list_event(struct tracepoints *ts, const struct rootfs *root, const c
 static int list_subsystem(struct tracepoints *ts, const struct rootfs *root, const char *top,
 			  const char *subsystem, bool ids, struct error *err)
 {
-	struct names names;
+	struct file_names names;
 	int rc = unless_closed(rootfs_list_folders(root, &names, "%s/events/%s", top, subsystem));
 
 	for (size_t i = 0; i < names.n && rc == 0; i++)
 		rc = list_event(ts, root, top, subsystem, names.name[i], ids);
-	names_release(&names);
-	return rc < 0 ? rootfs_refuse(err, rc, "all of %s/events/%s", top, subsystem) : 0;
+	file_names_release(&names);
+	return rc < 0 ? rootfs_set_error(err, rc, "all of %s/events/%s", top, subsystem) : 0;
 }
 
 int tracepoints_list(struct tracepoints *ts, const struct rootfs *root, bool ids, struct error *err)
 {
 	const char *top = find_mount(root);
-	struct names systems;
+	struct file_names systems;
 	int rc;
 
 	*ts = (struct tracepoints){0};
@@ -171,10 +171,10 @@ int tracepoints_list(struct tracepoints *ts, const struct rootfs *root, bool ids
 		return 0;
 	rc = unless_closed(rootfs_list_folders(root, &systems, "%s/events", top));
 	if (rc < 0)
-		return rootfs_refuse(err, rc, "%s/events", top);
+		return rootfs_set_error(err, rc, "%s/events", top);
 	for (size_t i = 0; i < systems.n && rc == 0; i++)
 		rc = list_subsystem(ts, root, top, systems.name[i], ids, err);
-	names_release(&systems);
+	file_names_release(&systems);
 	if (ts->n)
 		qsort(ts->tracepoint, ts->n, sizeof(*ts->tracepoint), by_name);
 	return rc;

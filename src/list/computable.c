@@ -92,7 +92,7 @@ static bool is_unit(const char *unit, const char *wanted)
 		digits--;
 	if (digits == len || !digits || wanted[digits - 1] != '_')
 		return false;
-	kind = mem_text(wanted);
+	kind = mem_copy_text(wanted);
 	kind[digits - 1] = '\0';
 	is = pmu_name_matches(unit, kind);
 	free(kind);
@@ -155,7 +155,7 @@ static enum listed_state look_up(struct reach *r, const char *name)
 
 	if (*name == '#' || strcmp(name, "?") == 0)
 		return LISTED_HERE;
-	copy = mem_text(name);
+	copy = mem_copy_text(name);
 	if (strchr(copy, '/')) {
 		state = find_on_pmu(r, copy);
 	} else {
@@ -206,7 +206,7 @@ static enum listed_state state_of_metric(struct reach *r, struct listed *item)
 	return item->state;
 }
 
-void reach_metrics(struct listing *l)
+void computable_metrics(struct listing *l)
 {
 	struct reach r = { .l = l };
 

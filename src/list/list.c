@@ -58,9 +58,9 @@ static int collect(struct list *l, const struct env *env, struct error *err)
 		catalog_pmu_assume(&l->machine.pmus, &l->catalog);
 	if (listing_build(&l->listing, &lo, err) < 0)
 		return -1;
-	if (openable_try(&l->listing, env->kernel, err) < 0)
+	if (openable_check(&l->listing, env->kernel, err) < 0)
 		return -1;
-	reach_metrics(&l->listing);
+	computable_metrics(&l->listing);
 	return 0;
 }
 
@@ -79,7 +79,7 @@ static void add_section(struct list *l, const char *word)
 	size_t *chosen;
 
 	list_query_parse(&query, word);
-	section.n = list_query_run(&query, &l->listing, &chosen);
+	section.n = list_query_select(&query, &l->listing, &chosen);
 	section.chosen = chosen;
 	l->printer->section(l->text, &section, &style);
 	l->shown += section.n;

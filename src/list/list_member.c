@@ -35,10 +35,10 @@ static bool belongs(const struct list_section *s, const struct listed *item, con
 	char one[128];
 
 	if (len >= sizeof(one))
-		return list_query_takes(s->query, item, "");
+		return list_query_matches(s->query, item, "");
 	memcpy(one, group, len);
 	one[len] = '\0';
-	return list_query_takes(s->query, item, one);
+	return list_query_matches(s->query, item, one);
 }
 
 static void add(struct members *ms, const char *group, size_t len, size_t item)

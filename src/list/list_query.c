@@ -112,7 +112,7 @@ static bool has_unit(const struct listed *item)
 	return (item->kind == LISTED_PMU || item->kind == LISTED_CACHE) && *item->unit;
 }
 
-bool list_query_takes(const struct list_query *q, const struct listed *item, const char *groups)
+bool list_query_matches(const struct list_query *q, const struct listed *item, const char *groups)
 {
 	if (!(q->kinds & BIT(item->kind)) || (item->deprecated && !q->deprecated))
 		return false;
@@ -123,13 +123,13 @@ bool list_query_takes(const struct list_query *q, const struct listed *item, con
 	       matches_group(q, groups);
 }
 
-size_t list_query_run(const struct list_query *q, const struct listing *l, size_t **chosen)
+size_t list_query_select(const struct list_query *q, const struct listing *l, size_t **chosen)
 {
 	size_t n = 0;
 
 	*chosen = mem_resize(NULL, l->n, sizeof(**chosen));
 	for (size_t i = 0; i < l->n; i++)
-		if (list_query_takes(q, &l->item[i], l->item[i].groups))
+		if (list_query_matches(q, &l->item[i], l->item[i].groups))
 			(*chosen)[n++] = i;
 	return n;
 }

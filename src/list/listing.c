@@ -239,7 +239,7 @@ static void read_alias(struct listing *l, const struct listing_opts *o, const st
 static int add_sysfs(struct listing *l, const struct listing_opts *o, const struct pmu *pmu, const char *unit,
 		     struct error *err)
 {
-	struct names names;
+	struct file_names names;
 
 	if (pmu_list_events(o->pmus, pmu, &names, err) < 0)
 		return -1;
@@ -255,7 +255,7 @@ static int add_sysfs(struct listing *l, const struct listing_opts *o, const stru
 			read_alias(l, o, pmu, &item);
 		add_row(l, item);
 	}
-	names_release(&names);
+	file_names_release(&names);
 	return 0;
 }
 

@@ -62,7 +62,7 @@ static enum listed_state state_of_all(const struct listing *l)
 	return state;
 }
 
-int openable_try(struct listing *l, const struct kernel *k, struct error *err)
+int openable_check(struct listing *l, const struct kernel *k, struct error *err)
 {
 	enum listed_state all;
 

@@ -16,7 +16,7 @@ int formulas_intern(struct formulas *fs, const char *event)
 		if (strcmp(fs->event[i].name, event) == 0)
 			return (int)i;
 	fs->event = mem_resize(fs->event, fs->n_events + 1, sizeof(*fs->event));
-	fs->event[fs->n_events] = (struct formula_event){ .name = mem_text(event) };
+	fs->event[fs->n_events] = (struct formula_event){ .name = mem_copy_text(event) };
 	return (int)fs->n_events++;
 }
 

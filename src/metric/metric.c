@@ -21,7 +21,7 @@
 
 char *metric_id(const struct metric_def *def)
 {
-	char *id = mem_text(def->id ? def->id : def->name);
+	char *id = mem_copy_text(def->id ? def->id : def->name);
 
 	for (char *c = id; *c && !def->id; c++)
 		*c = *c == ' ' ? '-' : (char)tolower((unsigned char)*c);
@@ -88,7 +88,7 @@ struct stand {
 
 static bool stands_on(const struct stand *s, const struct event *e)
 {
-	return s->known && event_is(e, s->type, s->config);
+	return s->known && event_is_generic(e, s->type, s->config);
 }
 
 static int add_builtin(struct metrics *ms, size_t def, int row, struct error *err)
@@ -174,10 +174,10 @@ static int *bound_row(const struct metrics *ms, size_t binding, int slot)
 }
 
 /* The slot of the source for which this event was opened; -1: for none of them. */
-static int find_slot(const struct picks *ps, const struct event *e, size_t from_source)
+static int find_slot(const struct metric_selection *ps, const struct event *e, size_t from_source)
 {
 	size_t source = (size_t)e->source - from_source;
-	const struct pick_source *s;
+	const struct metric_source *s;
 
 	if (e->source < 0 || (size_t)e->source < from_source || source >= ps->n_sources || !e->metric_id)
 		return -1;
@@ -190,7 +190,7 @@ static int find_slot(const struct picks *ps, const struct event *e, size_t from_
 
 static void bind_rows(struct metrics *ms, const struct events *events, size_t from_source)
 {
-	const struct picks *ps = ms->picks;
+	const struct metric_selection *ps = ms->picks;
 	int most = -1;
 
 	for (size_t i = 0; i < events->n; i++)
@@ -213,7 +213,7 @@ static void bind_rows(struct metrics *ms, const struct events *events, size_t fr
 }
 
 /* The first row of the events of p; -1: it has no row in this cgroup. */
-static int first_row(const struct metrics *ms, const struct pick *p, size_t binding)
+static int first_row(const struct metrics *ms, const struct selected_metric *p, size_t binding)
 {
 	int first = -1;
 
@@ -226,14 +226,14 @@ static int first_row(const struct metrics *ms, const struct pick *p, size_t bind
 	return first;
 }
 
-void metrics_add_picks(struct metrics *ms, const struct events *events, const struct picks *picks,
+void metrics_add_picks(struct metrics *ms, const struct events *events, const struct metric_selection *picks,
 		       size_t from_source)
 {
 	ms->picks = picks;
 	ms->own = mem_resize(NULL, picks->n + 1, sizeof(*ms->own));
 	bind_rows(ms, events, from_source);
 	for (size_t i = 0; i < picks->n; i++) {
-		const struct pick *p = &picks->pick[i];
+		const struct selected_metric *p = &picks->pick[i];
 
 		ms->own[i] = (struct metric_def){ .name = p->name, .width = 8, .digits = p->scaled ? 1 : 2,
 						  .suffix = "", .label = p->label, .unit = p->unit,
@@ -495,7 +495,7 @@ static struct figure picked_figure(struct picked *c, const struct metric *m, siz
 	const struct expr_env env = { c, picked_value, picked_source_count, picked_has_event,
 				      picked_cpuid_matches };
 	const struct formulas *fs = &c->metrics->picks->formulas;
-	const struct pick *pick = m->pick;
+	const struct selected_metric *pick = m->pick;
 	struct figure f = { .unit = pick->label };
 
 	c->m = m;

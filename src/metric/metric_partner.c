@@ -72,7 +72,7 @@ void partners_build(struct partners *p, const struct events *events)
 		p->last[e->leader] = (int)i;
 		*k = (struct partner_kind){ .cgroup = e->cgroup, .modes = excluded_modes(e),
 					    .event = (int)i };
-		p->n += event_kind(e, &k->type, &k->config);
+		p->n += event_generic_config(e, &k->type, &k->config);
 	}
 	if (p->n)
 		qsort(p->kind, p->n, sizeof(*p->kind), compare_kinds);

@@ -30,8 +30,8 @@ struct missing {		/* an event or literal that metrics need and that is not there
 };
 
 struct finder {
-	struct picks *ps;
-	const struct pick_opts *opts;
+	struct metric_selection *ps;
+	const struct metric_select_opts *opts;
 	struct missing *missing; size_t n_missing;
 	bool *invalid;		/* by metric: it has a note that its formula is invalid */
 	struct error why;	/* the error of the first invalid one */
@@ -72,7 +72,7 @@ static bool is_tool(const char *event)
 static bool can_group(const struct finder *f, const struct catalog_metric *m, const struct item *item)
 {
 	const struct formula_world *w = f->ps->formulas.world;
-	const struct pick_opts *o = f->opts;
+	const struct metric_select_opts *o = f->opts;
 
 	if (o->no_group || strcmp(m->constraint, "NO_GROUP_EVENTS") == 0 ||
 	    has_group(m->no_group, item->name, item->len))
@@ -84,7 +84,7 @@ static bool can_group(const struct finder *f, const struct catalog_metric *m, co
 }
 
 /* "100%slots": multiply by 100, the unit is "%slots". */
-static void set_scale(struct pick *p)
+static void set_scale(struct selected_metric *p)
 {
 	const char *text = p->metric->scale_unit;
 	struct str label = {0};
@@ -93,13 +93,13 @@ static void set_scale(struct pick *p)
 
 	p->scaled = unit > text;
 	p->scale = p->scaled ? scale : 1;
-	p->unit = mem_text(p->scaled ? unit : "");
+	p->unit = mem_copy_text(p->scaled ? unit : "");
 	str_addf(&label, p->scaled ? "%s  %s" : "%s%s", p->unit, p->name);
 	p->label = label.text;
 }
 
 /* "TopdownL1 (cpu_core)": each core type has its own group, as in perf. */
-static void set_group(struct pick *p)
+static void set_group(struct selected_metric *p)
 {
 	const struct catalog_metric *m = p->metric;
 	struct str group = {0};
@@ -143,7 +143,7 @@ static bool *make_flags(size_t n)
 }
 
 /* Marks what the threshold needs; drops it if this machine lacks something. */
-static void mark_threshold(struct formulas *fs, struct pick *p, bool events_too)
+static void mark_threshold(struct formulas *fs, struct selected_metric *p, bool events_too)
 {
 	bool *event = make_flags(fs->n_events);
 
@@ -155,7 +155,7 @@ static void mark_threshold(struct formulas *fs, struct pick *p, bool events_too)
 }
 
 /* Marks what p needs; returns the first thing that is not there, or NULL. */
-static const char *mark_needed(struct finder *f, struct pick *p)
+static const char *mark_needed(struct finder *f, struct selected_metric *p)
 {
 	struct formulas *fs = &f->ps->formulas;
 	const char *missing;
@@ -174,7 +174,7 @@ static const char *mark_needed(struct finder *f, struct pick *p)
 
 /* --- the list --------------------------------------------------------------------------- */
 
-static void release_pick(struct pick *p)
+static void release_pick(struct selected_metric *p)
 {
 	free(p->name);
 	free(p->modifiers);
@@ -186,7 +186,7 @@ static void release_pick(struct pick *p)
 	free(p->slot);
 }
 
-static bool is_picked(const struct picks *ps, const struct catalog_metric *m, const struct item *item)
+static bool is_picked(const struct metric_selection *ps, const struct catalog_metric *m, const struct item *item)
 {
 	for (size_t i = 0; i < ps->n; i++)
 		if (ps->pick[i].metric == m && strlen(ps->pick[i].modifiers) == item->n_modifiers &&
@@ -237,7 +237,7 @@ static int add_threshold(struct finder *f, const struct catalog_metric *m)
 
 static int add_pick(struct finder *f, const struct catalog_metric *m, const struct item *item)
 {
-	struct picks *ps = f->ps;
+	struct metric_selection *ps = f->ps;
 	struct str name = {0}, modifiers = {0};
 	int formula, threshold;
 
@@ -254,7 +254,7 @@ static int add_pick(struct finder *f, const struct catalog_metric *m, const stru
 	str_add(&modifiers, "");
 	str_add_n(&modifiers, item->modifiers, item->n_modifiers);
 	ps->pick = mem_resize(ps->pick, ps->n + 1, sizeof(*ps->pick));
-	ps->pick[ps->n] = (struct pick){ .metric = m, .name = name.text, .modifiers = modifiers.text,
+	ps->pick[ps->n] = (struct selected_metric){ .metric = m, .name = name.text, .modifiers = modifiers.text,
 					 .formula = (size_t)formula, .threshold = threshold,
 					 .grouped = can_group(f, m, item), .source = -1 };
 	set_group(&ps->pick[ps->n]);
@@ -262,7 +262,7 @@ static int add_pick(struct finder *f, const struct catalog_metric *m, const stru
 	return 0;
 }
 
-bool pick_is_of(const struct catalog_metric *m, const char *unit)
+bool metric_is_of_unit(const struct catalog_metric *m, const char *unit)
 {
 	return !unit || !m->unit[0] || pmu_is_cputype(m->unit, unit);
 }
@@ -298,7 +298,7 @@ static void add_suggestion(const struct formulas *fs, const char *unit, const ch
 	struct str found = {0};
 
 	for (size_t i = 0; i < fs->n_metrics; i++) {
-		if (!pick_is_of(&fs->metric[i], unit))
+		if (!metric_is_of_unit(&fs->metric[i], unit))
 			continue;
 		nearest_offer(&near, fs->metric[i].name);
 		offer_groups(&near, &found, fs->metric[i].groups);
@@ -338,7 +338,7 @@ static int add_item(struct finder *f, const struct item *item)
 
 		if (!matches(item, m))
 			continue;
-		if (!pick_is_of(m, f->opts->unit)) {
+		if (!metric_is_of_unit(m, f->opts->unit)) {
 			other = m;
 			continue;
 		}
@@ -421,32 +421,32 @@ static void *set_of_name(void *ctx, size_t name)
 {
 	const struct gathering *g = ctx;
 	const struct use *use = &g->of->use[name];
-	struct name_set *set;
+	struct perf_name_set *set;
 
 	if (use->kind == USE_NUMBER)
 		return NULL;
 	set = mem_zeroed(1, sizeof(*set));
 	if (use->kind == USE_EVENT)
-		name_set_add(set, g->fs->event[use->index].name, use->index);
+		perf_name_set_add(set, g->fs->event[use->index].name, use->index);
 	else
-		name_set_add(set, expr_name(g->of->expr, name), g->fs->n_events + use->index);
+		perf_name_set_add(set, expr_name(g->of->expr, name), g->fs->n_events + use->index);
 	return set;
 }
 
 static void *join_sets(void *ctx, void *left, void *right)
 {
-	struct name_set *l = left, *r = right;
+	struct perf_name_set *l = left, *r = right;
 
 	(void)ctx;
-	*l = name_set_join(*l, *r);
+	*l = perf_name_set_join(*l, *r);
 	free(r);
 	return l;
 }
 
-static void gather_formula(struct gathering *g, struct name_set *set, size_t formula);
+static void gather_formula(struct gathering *g, struct perf_name_set *set, size_t formula);
 
 /* Replaces the metrics in the set, the first one first, by the events they need. */
-static void resolve_metrics(struct gathering *g, struct name_set *set)
+static void resolve_metrics(struct gathering *g, struct perf_name_set *set)
 {
 	size_t *formula = mem_resize(NULL, set->n + 1, sizeof(*formula)), n = 0;
 
@@ -456,7 +456,7 @@ static void resolve_metrics(struct gathering *g, struct name_set *set)
 			continue;
 		}
 		formula[n++] = set->name[i].index - g->fs->n_events;
-		name_set_remove(set, i);
+		perf_name_set_remove(set, i);
 	}
 	for (size_t i = 0; i < n; i++)
 		if (!g->seen[formula[i]])
@@ -464,47 +464,47 @@ static void resolve_metrics(struct gathering *g, struct name_set *set)
 	free(formula);
 }
 
-static void gather_formula(struct gathering *g, struct name_set *set, size_t formula)
+static void gather_formula(struct gathering *g, struct perf_name_set *set, size_t formula)
 {
 	const struct expr_fold how = { g, set_of_name, join_sets };
-	struct name_set *own;
+	struct perf_name_set *own;
 
 	g->seen[formula] = true;
 	g->of = &g->fs->formula[formula];
 	own = formulas_fold(g->fs, formula, &how);
 	if (!own)
 		return;
-	*set = name_set_join(*own, *set);
+	*set = perf_name_set_join(*own, *set);
 	free(own);
 	resolve_metrics(g, set);
 }
 
 /* The events of p.  The formula of a threshold refers to the metric, so it has all of them. */
-static struct name_set events_of(struct picks *ps, const struct pick *p, const struct pick_opts *o)
+static struct perf_name_set events_of(struct metric_selection *ps, const struct selected_metric *p, const struct metric_select_opts *o)
 {
 	struct formulas *fs = &ps->formulas;
 	bool with_threshold = p->threshold >= 0 && !o->no_threshold;
 	struct gathering g = { .fs = fs, .seen = mem_zeroed(fs->n + 1, sizeof(*g.seen)) };
-	struct name_set set = {0};
+	struct perf_name_set set = {0};
 
 	gather_formula(&g, &set, with_threshold ? (size_t)p->threshold : p->formula);
 	for (size_t i = 0; i < fs->n_events; i++)
 		if (p->events[i])	/* ensure_row() may have added one */
-			name_set_add(&set, fs->event[i].name, i);
+			perf_name_set_add(&set, fs->event[i].name, i);
 	free(g.seen);
 	return set;
 }
 
 /* --- sources ---------------------------------------------------------------------------- */
 
-static struct pick_source *add_source(struct picks *ps, const char *modifiers)
+static struct metric_source *add_source(struct metric_selection *ps, const char *modifiers)
 {
 	ps->source = mem_resize(ps->source, ps->n_sources + 1, sizeof(*ps->source));
-	ps->source[ps->n_sources] = (struct pick_source){ .modifiers = mem_text(modifiers) };
+	ps->source[ps->n_sources] = (struct metric_source){ .modifiers = mem_copy_text(modifiers) };
 	return &ps->source[ps->n_sources++];
 }
 
-static bool source_has(const struct pick_source *s, size_t event)
+static bool source_has(const struct metric_source *s, size_t event)
 {
 	for (size_t i = 0; i < s->n; i++)
 		if (s->event[i] == event)
@@ -512,7 +512,7 @@ static bool source_has(const struct pick_source *s, size_t event)
 	return false;
 }
 
-static void add_event(struct pick_source *s, size_t event)
+static void add_event(struct metric_source *s, size_t event)
 {
 	if (source_has(s, event))
 		return;
@@ -521,7 +521,7 @@ static void add_event(struct pick_source *s, size_t event)
 }
 
 /* True if the source has all events of p; if exactly, and no others. */
-static bool source_serves(const struct pick_source *s, const struct pick *p, const struct name_set *set,
+static bool source_serves(const struct metric_source *s, const struct selected_metric *p, const struct perf_name_set *set,
 		   bool exactly)
 {
 	if (strcmp(s->modifiers, p->modifiers) != 0 || set->n > s->n || (exactly && set->n != s->n) ||
@@ -534,7 +534,7 @@ static bool source_serves(const struct pick_source *s, const struct pick *p, con
 }
 
 /* The first source that has all these events; -1: none. */
-static int find_source(const struct picks *ps, const struct pick *p, const struct name_set *set, bool exactly)
+static int find_source(const struct metric_selection *ps, const struct selected_metric *p, const struct perf_name_set *set, bool exactly)
 {
 	for (size_t i = 0; i < ps->n_sources; i++)
 		if (source_serves(&ps->source[i], p, set, exactly))
@@ -542,48 +542,48 @@ static int find_source(const struct picks *ps, const struct pick *p, const struc
 	return -1;
 }
 
-static void add_events(struct pick_source *s, const struct name_set *set)
+static void add_events(struct metric_source *s, const struct perf_name_set *set)
 {
 	for (size_t i = 0; i < set->n; i++)
 		add_event(s, set->name[i].index);
 }
 
 /* What pstat measures itself is in no group. */
-static void remove_tools(const struct picks *ps, struct name_set *set)
+static void remove_tools(const struct metric_selection *ps, struct perf_name_set *set)
 {
 	for (size_t i = set->n; i-- > 0;)
 		if (is_tool(ps->formulas.event[set->name[i].index].name))
-			name_set_remove(set, i);
+			perf_name_set_remove(set, i);
 }
 
 /* One source for the events of all metrics that are not grouped and have the same modifiers. */
-static void share_ungrouped(struct picks *ps, struct name_set *set, const struct pick_opts *o)
+static void share_ungrouped(struct metric_selection *ps, struct perf_name_set *set, const struct metric_select_opts *o)
 {
 	for (size_t i = 0; i < ps->n; i++) {
-		struct name_set all = {0};
+		struct perf_name_set all = {0};
 
 		if (ps->pick[i].grouped || ps->pick[i].source >= 0)
 			continue;
 		for (size_t k = i; k < ps->n; k++) {
-			struct pick *p = &ps->pick[k];
+			struct selected_metric *p = &ps->pick[k];
 
 			if (p->grouped || strcmp(p->modifiers, ps->pick[i].modifiers) != 0 || !set[k].n)
 				continue;
 			for (size_t e = 0; e < set[k].n; e++)
-				name_set_add(&all, set[k].name[e].text, set[k].name[e].index);
+				perf_name_set_add(&all, set[k].name[e].text, set[k].name[e].index);
 			p->source = o->no_merge ? -1 : (int)ps->n_sources;
 		}
 		if (all.n && !o->no_merge)
 			add_events(add_source(ps, ps->pick[i].modifiers), &all);
-		name_set_release(&all);
+		perf_name_set_release(&all);
 	}
 }
 
 /* A source of its own, unless an earlier group has all its events. */
-static void assign_source(struct picks *ps, struct pick *p, const struct name_set *set,
-			  const struct pick_opts *o)
+static void assign_source(struct metric_selection *ps, struct selected_metric *p, const struct perf_name_set *set,
+			  const struct metric_select_opts *o)
 {
-	struct pick_source *s;
+	struct metric_source *s;
 
 	if (p->source >= 0 || !set->n)
 		return;
@@ -596,9 +596,9 @@ static void assign_source(struct picks *ps, struct pick *p, const struct name_se
 	add_events(s, set);
 }
 
-static void add_tools(struct picks *ps)
+static void add_tools(struct metric_selection *ps)
 {
-	struct pick_source *s = NULL;
+	struct metric_source *s = NULL;
 
 	for (size_t e = 0; e < ps->formulas.n_events; e++)
 		for (size_t i = 0; i < ps->n && is_tool(ps->formulas.event[e].name); i++) {
@@ -641,7 +641,7 @@ static void add_name(struct str *out, const char *event, const char *modifiers)
 			str_add_n(out, modifiers, 1);
 }
 
-static void write_text(struct pick_source *s, const struct formulas *fs)
+static void write_text(struct metric_source *s, const struct formulas *fs)
 {
 	struct str text = {0};
 
@@ -653,7 +653,7 @@ static void write_text(struct pick_source *s, const struct formulas *fs)
 	s->text = text.text;
 }
 
-static void set_slots(const struct picks *ps, struct pick *p)
+static void set_slots(const struct metric_selection *ps, struct selected_metric *p)
 {
 	size_t n = ps->formulas.n_events;
 
@@ -661,7 +661,7 @@ static void set_slots(const struct picks *ps, struct pick *p)
 	for (size_t e = 0; e < n; e++)
 		p->slot[e] = -1;
 	for (size_t i = 0; i < ps->n_sources; i++) {
-		const struct pick_source *s = &ps->source[i];
+		const struct metric_source *s = &ps->source[i];
 
 		for (size_t k = 0; k < s->n; k++)
 			if ((int)i == p->source || is_tool(ps->formulas.event[s->event[k]].name))
@@ -669,9 +669,9 @@ static void set_slots(const struct picks *ps, struct pick *p)
 	}
 }
 
-static void build_sources(struct picks *ps, const struct pick_opts *o)
+static void build_sources(struct metric_selection *ps, const struct metric_select_opts *o)
 {
-	struct name_set *set = mem_zeroed(ps->n + 1, sizeof(*set));
+	struct perf_name_set *set = mem_zeroed(ps->n + 1, sizeof(*set));
 
 	for (size_t i = 0; i < ps->n; i++) {
 		set[i] = events_of(ps, &ps->pick[i], o);
@@ -680,11 +680,11 @@ static void build_sources(struct picks *ps, const struct pick_opts *o)
 	share_ungrouped(ps, set, o);
 	for (size_t i = 0; i < ps->n; i++) {
 		assign_source(ps, &ps->pick[i], &set[i], o);
-		name_set_release(&set[i]);
+		perf_name_set_release(&set[i]);
 	}
 	add_tools(ps);
 	for (size_t i = 0; i < ps->n_sources; i++) {
-		struct pick_source *s = &ps->source[i];
+		struct metric_source *s = &ps->source[i];
 
 		s->slot = ps->n_slots;
 		ps->n_slots += s->n;
@@ -699,11 +699,11 @@ static void build_sources(struct picks *ps, const struct pick_opts *o)
 
 static void drop_impossible(struct finder *f)
 {
-	struct picks *ps = f->ps;
+	struct metric_selection *ps = f->ps;
 	size_t kept = 0;
 
 	for (size_t i = 0; i < ps->n; i++) {
-		struct pick *p = &ps->pick[i];
+		struct selected_metric *p = &ps->pick[i];
 		const char *missing = mark_needed(f, p);
 
 		if (!missing) {
@@ -740,10 +740,10 @@ static int report_missing(const struct finder *f)
 	return 0;
 }
 
-static void sort_by_events(struct picks *ps)
+static void sort_by_events(struct metric_selection *ps)
 {
 	for (size_t i = 1; i < ps->n; i++) {
-		struct pick p = ps->pick[i];
+		struct selected_metric p = ps->pick[i];
 		size_t at = i;
 
 		for (; at && ps->pick[at - 1].n_needed < p.n_needed; at--)
@@ -753,13 +753,13 @@ static void sort_by_events(struct picks *ps)
 }
 
 /* A metric that needs no event is shown beside the elapsed time. */
-static void ensure_row(struct picks *ps)
+static void ensure_row(struct metric_selection *ps)
 {
 	struct formulas *fs = &ps->formulas;
 	size_t before = fs->n_events, time = (size_t)formulas_intern(fs, "duration_time");
 
 	for (size_t i = 0; i < ps->n; i++) {
-		struct pick *p = &ps->pick[i];
+		struct selected_metric *p = &ps->pick[i];
 		bool any = false;
 
 		p->events = mem_resize(p->events, fs->n_events + 1, sizeof(*p->events));
@@ -771,14 +771,14 @@ static void ensure_row(struct picks *ps)
 	}
 }
 
-int picks_find(struct picks *ps, const struct pick_opts *o, const struct catalog_metric *all, size_t n,
+int metric_selection_find(struct metric_selection *ps, const struct metric_select_opts *o, const struct catalog_metric *all, size_t n,
 	       const struct formula_world *world, struct notes *notes, struct error *err)
 {
 	struct finder f = { .ps = ps, .opts = o, .invalid = make_flags(n), .why = ERROR_INIT, .notes = notes,
 			    .err = err };
 	int rc = 0;
 
-	*ps = (struct picks){ .formulas = { .metric = all, .n_metrics = n, .world = world } };
+	*ps = (struct metric_selection){ .formulas = { .metric = all, .n_metrics = n, .world = world } };
 	for (size_t i = o->n_lists; rc == 0 && i-- > 0;)
 		rc = add_list(&f, o->list[i]);
 	if (rc == 0) {
@@ -795,7 +795,7 @@ int picks_find(struct picks *ps, const struct pick_opts *o, const struct catalog
 	sort_by_events(ps);
 	build_sources(ps, o);
 	for (size_t i = 0; i < ps->n / 2; i++) {
-		struct pick p = ps->pick[i];
+		struct selected_metric p = ps->pick[i];
 
 		ps->pick[i] = ps->pick[ps->n - 1 - i];
 		ps->pick[ps->n - 1 - i] = p;
@@ -805,16 +805,16 @@ int picks_find(struct picks *ps, const struct pick_opts *o, const struct catalog
 
 static int compare_names(const void *a, const void *b)
 {
-	return strcmp(((const struct pick *)a)->name, ((const struct pick *)b)->name);
+	return strcmp(((const struct selected_metric *)a)->name, ((const struct selected_metric *)b)->name);
 }
 
-void picks_sort_by_name(struct picks *ps)
+void metric_selection_sort_by_name(struct metric_selection *ps)
 {
 	if (ps->n)
 		qsort(ps->pick, ps->n, sizeof(*ps->pick), compare_names);
 }
 
-void picks_release(struct picks *ps)
+void metric_selection_release(struct metric_selection *ps)
 {
 	for (size_t i = 0; i < ps->n; i++)
 		release_pick(&ps->pick[i]);
@@ -826,5 +826,5 @@ void picks_release(struct picks *ps)
 	free(ps->pick);
 	free(ps->source);
 	formulas_release(&ps->formulas);
-	*ps = (struct picks){0};
+	*ps = (struct metric_selection){0};
 }

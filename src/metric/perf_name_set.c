@@ -16,13 +16,13 @@ static uint64_t hash_of(const char *text)
 	return hash * 11400714819323198485u;
 }
 
-static uint64_t bucket_of(const struct name_set *s, uint64_t hash)
+static uint64_t bucket_of(const struct perf_name_set *s, uint64_t hash)
 {
 	return hash >> (64 - s->bits);
 }
 
 /* Puts it before the others of its bucket; there is room. */
-static void insert(struct name_set *s, struct set_name name)
+static void insert(struct perf_name_set *s, struct set_name name)
 {
 	size_t at = 0;
 
@@ -33,10 +33,10 @@ static void insert(struct name_set *s, struct set_name name)
 	s->n++;
 }
 
-static void grow(struct name_set *s)
+static void grow(struct perf_name_set *s)
 {
 	enum { FIRST_BITS = 2 };
-	struct name_set larger = { .bits = s->bits ? s->bits + 1 : FIRST_BITS };
+	struct perf_name_set larger = { .bits = s->bits ? s->bits + 1 : FIRST_BITS };
 
 	larger.name = mem_resize(NULL, (size_t)1 << larger.bits, sizeof(*larger.name));
 	for (size_t i = 0; i < s->n; i++)
@@ -45,7 +45,7 @@ static void grow(struct name_set *s)
 	*s = larger;
 }
 
-static void add(struct name_set *s, struct set_name name)
+static void add(struct perf_name_set *s, struct set_name name)
 {
 	for (size_t i = 0; i < s->n; i++)
 		if (strcmp(s->name[i].text, name.text) == 0)
@@ -55,29 +55,29 @@ static void add(struct name_set *s, struct set_name name)
 	insert(s, name);
 }
 
-void name_set_add(struct name_set *s, const char *text, size_t index)
+void perf_name_set_add(struct perf_name_set *s, const char *text, size_t index)
 {
 	add(s, (struct set_name){ text, hash_of(text), index });
 }
 
-struct name_set name_set_join(struct name_set a, struct name_set b)
+struct perf_name_set perf_name_set_join(struct perf_name_set a, struct perf_name_set b)
 {
-	struct name_set *to = a.n < b.n ? &b : &a, *from = to == &a ? &b : &a;
+	struct perf_name_set *to = a.n < b.n ? &b : &a, *from = to == &a ? &b : &a;
 
 	for (size_t i = 0; i < from->n; i++)
 		add(to, from->name[i]);
-	name_set_release(from);
+	perf_name_set_release(from);
 	return *to;
 }
 
-void name_set_remove(struct name_set *s, size_t at)
+void perf_name_set_remove(struct perf_name_set *s, size_t at)
 {
 	s->n--;
 	memmove(&s->name[at], &s->name[at + 1], (s->n - at) * sizeof(*s->name));
 }
 
-void name_set_release(struct name_set *s)
+void perf_name_set_release(struct perf_name_set *s)
 {
 	free(s->name);
-	*s = (struct name_set){0};
+	*s = (struct perf_name_set){0};
 }

@@ -33,7 +33,7 @@ int lock_file(const char *path)
 
 	for (int i = 0; fd >= 0 && i < MOST; i++) {
 		wait_for(fd, LOCK_EX);
-		if (file_is_at(fd, path) == 1)
+		if (file_is_path_of_fd(fd, path) == 1)
 			break;
 		close(fd);
 		fd = file_open_existing(path);

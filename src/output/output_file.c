@@ -23,7 +23,7 @@
 int output_file_not_created(const char *path, int errnum, struct error *err)
 {
 	struct str final = {0};
-	bool planted = (errnum == EACCES || errnum == EPERM) && file_final(&final, path) == -EPERM;
+	bool planted = (errnum == EACCES || errnum == EPERM) && file_resolve_links(&final, path) == -EPERM;
 
 	str_release(&final);
 	if (errnum == EINTR)
@@ -103,7 +103,7 @@ static int type_at(const char *path)
 bool output_file_replaces(const char *path)
 {
 	struct str final = {0};
-	int by_number = file_final(&final, path), type = type_at(path);
+	int by_number = file_resolve_links(&final, path), type = type_at(path);
 
 	str_release(&final);
 	return by_number != 1 && (type < 0 || type == S_IFREG);	/* type < 0: opening it says why */
@@ -127,7 +127,7 @@ static int check_writable(const char *path)
 int output_file_open(struct output_file *f, const char *path, struct error *err)
 {
 	struct str final = {0};
-	int type = *path ? type_at(path) : -ENOENT, rc = type < 0 ? type : file_final(&final, path);
+	int type = *path ? type_at(path) : -ENOENT, rc = type < 0 ? type : file_resolve_links(&final, path);
 
 	if (type > 0 && type != S_IFREG) {
 		str_release(&final);

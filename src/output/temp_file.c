@@ -39,7 +39,7 @@ static void catch_signals(void)
 
 	owner = getpid();
 	for (int signo = 1; signo <= SIGRTMAX && owner != 1; signo++)
-		if (kernel_watches(signo) && sigaction(signo, NULL, &before) == 0 &&
+		if (kernel_ends_process(signo) && sigaction(signo, NULL, &before) == 0 &&
 		    before.sa_handler == SIG_DFL)
 			sigaction(signo, &act, NULL);
 }

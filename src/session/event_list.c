@@ -41,7 +41,7 @@ static void add_group(struct str *out, const struct events *events, size_t leade
 	str_add(out, "}");
 }
 
-void evlist_format(struct str *out, const struct events *events, const char *option)
+void event_list_format(struct str *out, const struct events *events, const char *option)
 {
 	bool groups = strcmp(option, "-g") == 0, fields = strcmp(option, "-v") == 0;
 	size_t *size = events_group_sizes(events);

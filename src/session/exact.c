@@ -25,7 +25,7 @@
 
 static const char shared_event[] = "instructions:u";
 
-static struct trial_setup fit_of(struct measure *m)
+static struct trial_setup trial_setup_of(struct measure *m)
 {
 	return (struct trial_setup){ m->env->kernel, &m->b.events, m->b.target.cpus.n > 0 };
 }
@@ -136,7 +136,7 @@ static bool can_be_shared(const struct events *es, size_t i)
 	const struct event *e = &es->event[i];
 
 	return e->row == (int)i && events_group_size(es, e->leader) == 1 && !e->filter && e->cgroup < 0 &&
-	       event_is(e, PERF_TYPE_HARDWARE, PERF_COUNT_HW_INSTRUCTIONS) &&
+	       event_is_generic(e, PERF_TYPE_HARDWARE, PERF_COUNT_HW_INSTRUCTIONS) &&
 	       !(e->flags & EVENT_UNSUPPORTED) && !e->attr.head.exclude_user;
 }
 
@@ -254,27 +254,27 @@ static void divide(struct exact *x, const struct trial_setup *fit)
 
 	if (command && shared < 0)
 		shared = add_shared(m);
-	fit_sets(&x->sets, fit, shared, &m->b.notes);
+	packing_make_sets(&x->sets, fit, shared, &m->b.notes);
 	if (x->sets.common >= 0 || m->b.events.n == own)
 		return;
 	event_sets_release(&x->sets);
 	cut_events(&m->b.events, own);
-	fit_sets(&x->sets, fit, -1, &m->b.notes);
+	packing_make_sets(&x->sets, fit, -1, &m->b.notes);
 }
 
 int exact_prepare(struct exact *x, struct measure *m, struct error *err)
 {
-	struct trial_setup fit = fit_of(m);
-	bool together = !fit_is_needed(&m->b.events);
+	struct trial_setup fit = trial_setup_of(m);
+	bool together = !packing_is_needed(&m->b.events);
 
 	*x = (struct exact){ .measure = m };
 	if (!together) {
 		if (settle_all(m, err) < 0)
 			return -1;
-		together = fit_together(&fit, NULL);
+		together = packing_fits_together(&fit, NULL);
 	}
 	if (together)
-		event_sets_one(&x->sets);
+		event_sets_single(&x->sets);
 	else
 		divide(x, &fit);
 	copy_sets(&x->first, &x->sets);
@@ -304,7 +304,7 @@ static bool is_of_some_cores(const struct event *e)
 }
 
 /* Whether some events were not on a counter all the time; their counts are not exact, and go. */
-static bool drop_turns(struct result *r, const struct events *es)
+static bool drop_turns(struct run_result *r, const struct events *es)
 {
 	bool shortage = false;
 
@@ -325,7 +325,7 @@ static bool drop_turns(struct result *r, const struct events *es)
 	return shortage;
 }
 
-int exact_run(struct result *r, struct exact *x, size_t step, measure_tick *tick, void *ctx,
+int exact_run(struct run_result *r, struct exact *x, size_t step, measure_tick *tick, void *ctx,
 	      struct error *err)
 {
 	struct measure *m = x->measure;
@@ -382,7 +382,7 @@ void exact_format(struct str *out, const struct exact *x)
 }
 
 /* What no CPU was missed of: of kinds of cores the raw counts add up, whichever it was on. */
-static double shared_count(const struct exact *x, const struct result *run)
+static double shared_count(const struct exact *x, const struct run_result *run)
 {
 	const struct table *t = &run->total;
 	bool cores = is_of_some_cores(&x->measure->b.events.event[x->sets.common]);
@@ -395,7 +395,7 @@ static double shared_count(const struct exact *x, const struct result *run)
 }
 
 /* pct: of the median, how far off it is. */
-static void note_thrown(const struct exact *x, const struct result *run, size_t i, double pct,
+static void note_thrown(const struct exact *x, const struct run_result *run, size_t i, double pct,
 			struct notes *notes)
 {
 	notes_add(notes, NOTE_THROWN_AWAY, -1, "run %zu (round %zu, set %zu): %.1f%% %s %s than the median",
@@ -403,7 +403,7 @@ static void note_thrown(const struct exact *x, const struct result *run, size_t 
 		  x->measure->b.events.event[x->sets.common].name);
 }
 
-size_t exact_judge(bool *thrown, const struct exact *x, const struct result *run, size_t n,
+size_t exact_judge(bool *thrown, const struct exact *x, const struct run_result *run, size_t n,
 		   struct notes *notes)
 {
 	double *value = mem_resize(NULL, n, sizeof(*value)), median;
@@ -442,13 +442,13 @@ static void note_unchecked(const struct exact *x, struct notes *notes)
 
 void exact_end(const struct exact *x, struct notes *notes)
 {
-	const struct trial_setup fit = fit_of(x->measure);
+	const struct trial_setup fit = trial_setup_of(x->measure);
 
 	note_unchecked(x, notes);
 	for (size_t i = 0; i < x->first.n_fit; i++) {
 		struct str names = {0};
 
-		if (fit_together(&fit, x->first.n > 1 ? &x->first.set[i] : NULL))
+		if (packing_fits_together(&fit, x->first.n > 1 ? &x->first.set[i] : NULL))
 			continue;
 		add_names(&names, x, &x->first, i, 80);
 		notes_add(notes, NOTE_COUNTERS_LOST, -1, "these do not count at the same time any more: %s",

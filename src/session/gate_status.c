@@ -46,21 +46,21 @@ static const char *hint_of(enum compare_reason reason, bool of_kind)
 }
 
 /* The first comparison that keeps the gate from being fine; NULL: there is none. */
-static const struct comparison *first_open(const struct judgement *j)
+static const struct row_comparison *first_open(const struct comparison *j)
 {
 	for (size_t i = 0; i < j->n_comparisons; i++) {
-		const struct comparison *c = &j->comparison[i];
+		const struct row_comparison *c = &j->comparison[i];
 		bool missing = c->verdict == VERDICT_INCOMPARABLE || c->verdict == VERDICT_MISSING;
 		bool hopeless = c->verdict == VERDICT_UNSURE && c->reason == REASON_TOO_FEW;
 
-		if (judgement_is_judged(c) && (missing || hopeless))
+		if (row_comparison_is_judged(c) && (missing || hopeless))
 			return c;
 	}
 	return NULL;
 }
 
 /* More runs do not help where their counts are left out. */
-static enum compare_reason cause_of(const struct comparison *c)
+static enum compare_reason cause_of(const struct row_comparison *c)
 {
 	bool lost = c->reason == REASON_TOO_FEW && c->n < c->n_now && c->n < c->n_base;
 
@@ -68,7 +68,7 @@ static enum compare_reason cause_of(const struct comparison *c)
 }
 
 /* By -M: of others the counts that are saved make the values again. */
-static bool is_of_groups(const struct judgement *j, const char *row)
+static bool is_of_groups(const struct comparison *j, const char *row)
 {
 	bool yes = false;
 
@@ -85,9 +85,9 @@ static bool is_of_groups(const struct judgement *j, const char *row)
 	return yes;
 }
 
-static int unmeasured(const struct judgement *j, struct error *why)
+static int unmeasured(const struct comparison *j, struct error *why)
 {
-	const struct comparison *c = first_open(j);
+	const struct row_comparison *c = first_open(j);
 	struct str line = {0};
 	const char *hint;
 
@@ -99,7 +99,7 @@ static int unmeasured(const struct judgement *j, struct error *why)
 		error_hint(why, "%s", j->count[VERDICT_SKIPPED] ?
 			   GATE_NEEDS_LITTLE :
 			   "--limit NAME=+1% says how much worse what may get");
-		return APP_UNMEASURED;
+		return STATUS_UNMEASURED;
 	}
 	error_set(why, ERROR_UNSUPPORTED, 0, "%s cannot be judged: %s", c->row->name,
 		  compare_reasons[c->reason].english);
@@ -110,20 +110,20 @@ static int unmeasured(const struct judgement *j, struct error *why)
 		hint = "the values of -M are not saved for each run: use --vs, or limit an event";
 	if (hint)
 		error_hint(why, "%s", hint);
-	return APP_UNMEASURED;
+	return STATUS_UNMEASURED;
 }
 
-int gate_status(const struct judgement *j, struct error *why)
+int gate_status(const struct comparison *j, struct error *why)
 {
 	switch (j->outcome) {
 	case OUTCOME_REGRESSED:
-		return APP_REGRESSED;
+		return STATUS_REGRESSED;
 	case OUTCOME_FINE:
-		return APP_OK;
+		return STATUS_OK;
 	case OUTCOME_UNSURE:
 		if (first_open(j))
 			return unmeasured(j, why);
-		return j->opts.unsure_fails ? APP_UNSURE : APP_OK;
+		return j->opts.unsure_fails ? STATUS_UNSURE : STATUS_OK;
 	default:
 		break;
 	}
@@ -132,25 +132,25 @@ int gate_status(const struct judgement *j, struct error *why)
 
 int gate_status_worst(int a, int b)
 {
-	static const int order[] = { APP_REGRESSED, APP_UNMEASURED, APP_UNSURE };
+	static const int order[] = { STATUS_REGRESSED, STATUS_UNMEASURED, STATUS_UNSURE };
 
 	for (size_t i = 0; i < sizeof(order) / sizeof(*order); i++)
 		if (a == order[i] || b == order[i])
 			return order[i];
-	return APP_OK;
+	return STATUS_OK;
 }
 
 /* --- --selftest -------------------------------------------------------------------------------------- */
 
-static const struct comparison *first_of(const struct judgement *j, enum verdict verdict)
+static const struct row_comparison *first_of(const struct comparison *j, enum verdict verdict)
 {
 	for (size_t i = 0; i < j->n_comparisons; i++)
-		if (judgement_is_judged(&j->comparison[i]) && j->comparison[i].verdict == verdict)
+		if (row_comparison_is_judged(&j->comparison[i]) && j->comparison[i].verdict == verdict)
 			return &j->comparison[i];
 	return NULL;
 }
 
-static const char *note_of(const struct judgement *j, const char *code)
+static const char *note_of(const struct comparison *j, const char *code)
 {
 	for (size_t i = 0; i < j->n_notes; i++)
 		if (strcmp(j->note[i].code, code) == 0)
@@ -158,9 +158,9 @@ static const char *note_of(const struct judgement *j, const char *code)
 	return NULL;
 }
 
-int gate_status_selftest(const struct judgement *j, struct error *why)
+int gate_status_selftest(const struct comparison *j, struct error *why)
 {
-	const struct comparison *wrong = first_of(j, VERDICT_WORSE);
+	const struct row_comparison *wrong = first_of(j, VERDICT_WORSE);
 	int status = gate_status(j, why);
 
 	if (!wrong)
@@ -169,17 +169,17 @@ int gate_status_selftest(const struct judgement *j, struct error *why)
 		error_set(why, ERROR_UNSUPPORTED, 0, "%s of the command differs from %s of the same command",
 			  wrong->row->name, wrong->row->name);
 		error_hint(why, "it does not do the same in each run, or something disturbs it");
-		return APP_UNMEASURED;
+		return STATUS_UNMEASURED;
 	}
-	if (status != APP_OK && status != APP_UNMEASURED) {
+	if (status != STATUS_OK && status != STATUS_UNMEASURED) {
 		error_set(why, ERROR_UNSUPPORTED, 0, "these settings do not tell whether it is the same");
 		error_hint(why, "a larger limit, or more runs");
-		return APP_UNMEASURED;
+		return STATUS_UNMEASURED;
 	}
-	if (status == APP_OK && note_of(j, "missed")) {
+	if (status == STATUS_OK && note_of(j, "missed")) {
 		error_set(why, ERROR_UNSUPPORTED, 0, "%s", note_of(j, "missed"));
 		error_hint(why, "a larger limit, more runs, or another event");
-		return APP_UNMEASURED;
+		return STATUS_UNMEASURED;
 	}
 	return status;
 }

@@ -58,11 +58,11 @@ static void add_metric(struct rows *r, const struct metric *m, const struct even
 
 static bool is_count(const struct event *e)
 {
-	return event_is(e, PERF_TYPE_HARDWARE, PERF_COUNT_HW_INSTRUCTIONS) ||
-	       event_is(e, PERF_TYPE_HARDWARE, PERF_COUNT_HW_BRANCH_INSTRUCTIONS) ||
-	       event_is(e, PERF_TYPE_SOFTWARE, PERF_COUNT_SW_PAGE_FAULTS) ||
-	       event_is(e, PERF_TYPE_SOFTWARE, PERF_COUNT_SW_PAGE_FAULTS_MIN) ||
-	       event_is(e, PERF_TYPE_SOFTWARE, PERF_COUNT_SW_PAGE_FAULTS_MAJ) ||
+	return event_is_generic(e, PERF_TYPE_HARDWARE, PERF_COUNT_HW_INSTRUCTIONS) ||
+	       event_is_generic(e, PERF_TYPE_HARDWARE, PERF_COUNT_HW_BRANCH_INSTRUCTIONS) ||
+	       event_is_generic(e, PERF_TYPE_SOFTWARE, PERF_COUNT_SW_PAGE_FAULTS) ||
+	       event_is_generic(e, PERF_TYPE_SOFTWARE, PERF_COUNT_SW_PAGE_FAULTS_MIN) ||
+	       event_is_generic(e, PERF_TYPE_SOFTWARE, PERF_COUNT_SW_PAGE_FAULTS_MAJ) ||
 	       e->attr.head.type == PERF_TYPE_TRACEPOINT;
 }
 
@@ -77,14 +77,14 @@ static void list_rows(struct rows *r, const struct measure *m)
 		const struct event *e = &m->b.events.event[i];
 
 		if (e->row == (int)i && !(e->flags & EVENT_BACKGROUND))
-			add_row(r, mem_text(e->name), &(struct measured){ .unit = e->unit },
+			add_row(r, mem_copy_text(e->name), &(struct measured){ .unit = e->unit },
 				is_count(e) ? ROW_COUNT : ROW_OTHER);
 	}
 	for (size_t i = 0; i < m->b.metrics.n; i++)
 		if (!m->b.metrics.metric[i].def->rate)	/* which has no row of its own */
 			add_metric(r, &m->b.metrics.metric[i], &m->b.events);
 	for (size_t i = 0; i < sizeof(facts) / sizeof(*facts); i++)
-		add_row(r, mem_text(facts[i].name),
+		add_row(r, mem_copy_text(facts[i].name),
 			&(struct measured){ .unit = facts[i].unit, .beside = true },
 			strcmp(facts[i].name, "max-rss") == 0 ? ROW_COUNT : ROW_OTHER);
 }
@@ -147,7 +147,7 @@ static int check_event(const struct limit *l, const struct measure_opts *m, cons
 	return error_point(err, l->text, l->at);
 }
 
-int limited_add_events(struct measure_opts *m, const struct limits *ls, const struct env *env,
+int limit_events_add_events(struct measure_opts *m, const struct limits *ls, const struct env *env,
 		       struct error *err)
 {
 	struct event_text *all = mem_resize(NULL, m->n_events + ls->n, sizeof(*all));
@@ -170,7 +170,7 @@ int limited_add_events(struct measure_opts *m, const struct limits *ls, const st
 			continue;
 		rc = check_event(&ls->limit[i], m, env, err);
 		m->events[m->n_events++] = (struct event_text){ .text = ls->limit[i].name };
-		add_row(&rows, mem_text(ls->limit[i].name), &(struct measured){0}, ROW_OTHER);
+		add_row(&rows, mem_copy_text(ls->limit[i].name), &(struct measured){0}, ROW_OTHER);
 		ignored = mem_resize(ignored, rows.n, sizeof(*ignored));
 	}
 	m->event.own_sources = (int)m->n_events;
@@ -194,16 +194,16 @@ static struct threshold *match_all(struct rows *rows, const struct limits *ls, c
 	return NULL;
 }
 
-enum rule_caps limited_by_caps(const struct limits *ls)
+enum stopping_caps limit_events_by_caps(const struct limits *ls)
 {
 	size_t n = 0;
 
 	for (size_t i = 0; i < ls->n; i++)
 		n += isnan(ls->limit[i].relative) && isnan(ls->limit[i].absolute.value);
-	return !n ? RULE_NO_CAPS : n < ls->n ? RULE_SOME_CAPS : RULE_CAPS_ONLY;
+	return !n ? STOPPING_NO_CAPS : n < ls->n ? STOPPING_SOME_CAPS : STOPPING_CAPS_ONLY;
 }
 
-size_t limited_rows(const struct limits *ls, const struct measure *m)
+size_t limit_events_rows(const struct limits *ls, const struct measure *m)
 {
 	struct rows rows;
 	struct threshold *threshold = match_all(&rows, ls, m);
@@ -216,7 +216,7 @@ size_t limited_rows(const struct limits *ls, const struct measure *m)
 	return n;
 }
 
-bool limited_to_counts(const struct limits *ls, const struct measure *m)
+bool limit_events_to_counts(const struct limits *ls, const struct measure *m)
 {
 	struct rows rows;
 	struct threshold *threshold = match_all(&rows, ls, m);

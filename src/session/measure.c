@@ -39,7 +39,7 @@ static int parse_events(struct specs *specs, struct measure *m, struct error *er
 		goto out;
 	if (m->metric_request.by_default && metric_request_parse(&m->metric_request, specs, err) < 0)
 		goto out;
-	if (o->detail > 0 && !o->null && specs_parse(specs, event_names_detail(o->detail), NULL, err) < 0)
+	if (o->detail > 0 && !o->null && specs_parse(specs, event_names_of_detail(o->detail), NULL, err) < 0)
 		goto out;
 	rc = 0;
 out:
@@ -106,7 +106,7 @@ static int find_target(struct measure *m, struct error *err)
 	if (target_resolve(&m->b.target, &m->b.asked, &m->b.machine, &m->b.notes, err) < 0)
 		return -1;
 	if (m->b.target.cpus.n)
-		events_leave_nowhere(&m->b.events, &m->b.notes);
+		events_mark_without_cpus(&m->b.events, &m->b.notes);
 	return 0;
 }
 
@@ -177,7 +177,7 @@ int measure_prepare(struct measure *m, const struct measure_opts *o, const struc
 
 	*m = (struct measure){ .env = env, .opts = o, .control = CONTROL_INIT,
 			       .signals = { .fd = -1 },
-			       .b = { .version = mem_text(PSTAT_VERSION), .aggr = o->aggr,
+			       .b = { .version = mem_copy_text(PSTAT_VERSION), .aggr = o->aggr,
 				      .recorded = o->aggr.mode, .each_cgroup = o->each_cgroup != NULL } };
 	m->b.aggr = o->aggr;
 	m->b.each_cgroup = o->each_cgroup != NULL;
@@ -207,7 +207,7 @@ struct one_run {
 	struct plan plan;
 	struct counters counters;
 	struct workload workload;
-	struct watch watch;
+	struct target_watch watch;
 	struct sample first, last;
 	struct notes *notes;
 	const struct event_set *set;
@@ -286,7 +286,7 @@ static int on_tick(void *ctx, const struct tick *tick, struct error *err)
 }
 
 /* A signal ends pstat, as it would have without one that waits for a hook. */
-static int hook(const struct one_run *p, const char *command, struct result *r, struct error *err)
+static int hook(const struct one_run *p, const char *command, struct run_result *r, struct error *err)
 {
 	int signo = 0;
 
@@ -325,7 +325,7 @@ static int open_counters(struct one_run *p, struct error *err)
 					 .trace = m->opts->trace ? &m->trace : NULL,
 					 .may_be_none = m->opts->may_be_none,
 					 .may_be_no_group = m->opts->may_be_no_group };
-	target_renew(&m->b.target, &m->b.machine, p->notes);
+	target_list_again(&m->b.target, &m->b.machine, p->notes);
 	if (p->launch.held && target_is_command(&m->b.target))
 		m->b.target.thread[0].tid = p->workload.pid;
 	do {
@@ -344,7 +344,7 @@ static int open_counters(struct one_run *p, struct error *err)
 static void take_apart(struct events *events, int leader)
 {
 	for (size_t e = 0; e < events->n; e++)
-		if (events->event[e].leader == leader && event_leaves_group(events, (int)e))
+		if (events->event[e].leader == leader && event_counts_alone(events, (int)e))
 			events->event[e].flags |= EVENT_SPLIT;
 	for (size_t e = 0; e < events->n; e++)
 		if (events->event[e].leader == leader && events->event[e].flags & EVENT_SPLIT)
@@ -370,7 +370,7 @@ static void learn(const struct one_run *p)
 		notes_add(p->notes, NOTE_NMI_WATCHDOG, -1, "%s", "");
 }
 
-static void fill(struct result *r, const struct run *run)
+static void fill(struct run_result *r, const struct run *run)
 {
 	const struct workload *w = run->workload;
 
@@ -384,7 +384,7 @@ static void fill(struct result *r, const struct run *run)
 	r->status = w->reaped ? w->status : -1;
 }
 
-static int total(struct one_run *p, struct result *r, struct error *err)
+static int total(struct one_run *p, struct run_result *r, struct error *err)
 {
 	const struct tick end = { .kind = TICK_END, .from = &p->first, .to = &p->last, .plan = &p->plan,
 				  .pid = p->workload.pid };
@@ -412,7 +412,7 @@ static int open_control(struct one_run *p, struct error *err)
 	return control_open(&m->control, m->env->kernel, m->opts->control, err);
 }
 
-static int make_run(struct one_run *p, struct result *r, struct error *err)
+static int make_run(struct one_run *p, struct run_result *r, struct error *err)
 {
 	struct measure *m = p->m;
 	const struct measure_opts *o = m->opts;
@@ -430,7 +430,7 @@ static int make_run(struct one_run *p, struct result *r, struct error *err)
 	if (workload_prepare(&p->workload, k, &p->launch, err) < 0 || open_counters(p, err) < 0)
 		return -1;
 	if (p->run.watch)
-		watch_open(p->run.watch, k, &m->b.target);
+		target_watch_open(p->run.watch, k, &m->b.target);
 	if (o->sync)
 		k->sync(k);
 	if (runloop_run(&p->run, p->tick ? on_tick : NULL, p, p->notes, err) < 0 || total(p, r, err) < 0)
@@ -466,7 +466,7 @@ int measure_signal(const struct measure *m)
 	return workload_take_signals(&none, &m->signals);
 }
 
-int measure_run(struct result *r, struct measure *m, const struct event_set *set,
+int measure_run(struct run_result *r, struct measure *m, const struct event_set *set,
 		measure_tick *tick, void *ctx, struct error *err)
 {
 	const struct kernel *k = m->env->kernel;
@@ -474,19 +474,19 @@ int measure_run(struct result *r, struct measure *m, const struct event_set *set
 			     .set = set, .notes = &r->notes, .tick = tick, .ctx = ctx };
 	int rc;
 
-	*r = (struct result){ .status = -1 };
+	*r = (struct run_result){ .status = -1 };
 	/* of what goes on without it, forking would be counted, and in a time that has not begun */
 	p.launch.held |= !target_is_command(&m->b.target);
 	p.launch.signals = &m->signals;
 	p.launch.nofile = &m->nofile;
 	p.launch.page = &m->page;
 	if (m->opts->series)
-		primer_open(&m->primer, k);
+		warm_up_open(&m->primer, k);
 	rc = measure_watch(m, err) < 0 || metric_request_set_up(&m->metric_request, err) < 0 ||
 	     open_control(&p, err) < 0 ? -1 : make_run(&p, r, err);
 	workload_cancel(&p.workload);
 	if (p.watch.kernel)
-		watch_close(&p.watch);
+		target_watch_close(&p.watch);
 	counters_close(&p.counters);
 	plan_release(&p.plan);
 	sample_release(&p.first);
@@ -498,7 +498,7 @@ void measure_release(struct measure *m)
 {
 	metric_request_set_back(&m->metric_request);	/* as long as no signal ends pstat */
 	if (m->env) {
-		primer_close(&m->primer, m->env->kernel);
+		warm_up_close(&m->primer, m->env->kernel);
 		if (m->page)
 			m->env->kernel->unmap(m->env->kernel, m->page, sizeof(*m->page));
 		control_close(&m->control);

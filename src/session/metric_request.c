@@ -23,7 +23,7 @@ static double literal(void *ctx, const char *name)
 {
 	const struct metric_request *r = ctx;
 
-	return literal_value(&r->literals, name);
+	return metric_literal_value(&r->literals, name);
 }
 
 static int resolve(struct metric_request *r, const char *name, struct error *err)
@@ -90,7 +90,7 @@ static bool has_group(const struct metric_request *r, const char *group)
 	size_t len = strlen(group);
 
 	for (size_t i = 0; i < r->n_metrics; i++) {
-		if (!pick_is_of(&r->metric[i], r->event.cputype))
+		if (!metric_is_of_unit(&r->metric[i], r->event.cputype))
 			continue;
 		for (const char *p = r->metric[i].groups; *p; p += strcspn(p, ";"), p += *p != '\0')
 			if (strncmp(p, group, len) == 0 && (!p[len] || p[len] == ';'))
@@ -135,7 +135,7 @@ static int check_smi(struct metric_request *r, struct error *err)
 		if (rootfs_is_missing(rc))
 			continue;
 		if (rc < 0)
-			return rootfs_refuse(err, rc, FREEZE_ON_SMI, core_pmus[i]);
+			return rootfs_set_error(err, rc, FREEZE_ON_SMI, core_pmus[i]);
 		r->smi_pmu = frozen ? NULL : core_pmus[i];
 		return 0;
 	}
@@ -212,7 +212,7 @@ static int count_instances(const struct metric_request *r, const struct catalog_
 	int n, rc = rootfs_read_int(r->machine->root, &n, INTERFACE, file);
 
 	if (rc < 0)
-		return rootfs_is_missing(rc) ? 1 : rootfs_refuse(err, rc, INTERFACE, file);
+		return rootfs_is_missing(rc) ? 1 : rootfs_set_error(err, rc, INTERFACE, file);
 	return n > 0 && n <= INSTANCES_MOST ? n : 1;
 }
 
@@ -245,10 +245,10 @@ static int load_metrics(struct metric_request *r, struct notes *notes, struct er
 	return 0;
 }
 
-static struct pick_opts opts_of(const struct metric_request *r, const char *const *list,
+static struct metric_select_opts opts_of(const struct metric_request *r, const char *const *list,
 				const struct metric_opts *o)
 {
-	return (struct pick_opts){ .list = list, .no_group = o->no_group,
+	return (struct metric_select_opts){ .list = list, .no_group = o->no_group,
 				   .no_merge = o->no_merge, .no_threshold = o->no_threshold,
 				   .nmi_watchdog = machine_nmi_watchdog(r->machine) == 1,
 				   .unit = r->event.cputype };
@@ -258,7 +258,7 @@ static int find_named(struct metric_request *r, const struct metric_opts *o, str
 		      struct error *err)
 {
 	const char **list = mem_resize(NULL, o->n + 3, sizeof(*list));
-	struct pick_opts named = opts_of(r, list, o);
+	struct metric_select_opts named = opts_of(r, list, o);
 	char group[40];
 	int rc = -1;
 
@@ -280,7 +280,7 @@ static int find_named(struct metric_request *r, const struct metric_opts *o, str
 			goto out;
 		list[named.n_lists++] = "smi";
 	}
-	rc = picks_find(&r->picks, &named, r->metric, r->n_metrics, &r->world, notes, err);
+	rc = metric_selection_find(&r->picks, &named, r->metric, r->n_metrics, &r->world, notes, err);
 out:
 	free(list);
 	return rc;
@@ -304,10 +304,10 @@ static int find(struct metric_request *r, const struct metric_opts *o, struct no
 static void find_default(struct metric_request *r, const struct metric_opts *o, struct notes *notes)
 {
 	static const char *const list = "Default";
-	struct pick_opts opts;
+	struct metric_select_opts opts;
 	struct error ignored = ERROR_INIT;
 	struct notes unsaid = {0};
-	bool has_top_down = events_core_has(r->machine, core_pmus[!pmus_have_one_core(&r->machine->pmus)],
+	bool has_top_down = core_pmu_has_event(r->machine, core_pmus[!pmus_one_core_known(&r->machine->pmus)],
 					    "topdown-retiring", notes);
 
 	r->event.cores_only = has_top_down;
@@ -316,9 +316,9 @@ static void find_default(struct metric_request *r, const struct metric_opts *o, 
 		opts = opts_of(r, &list, o);
 		opts.n_lists = 1;
 		opts.no_threshold = true;
-		if (picks_find(&r->picks, &opts, r->metric, r->n_metrics, &r->world, &unsaid, &ignored) < 0)
-			picks_release(&r->picks);
-		picks_sort_by_name(&r->picks);
+		if (metric_selection_find(&r->picks, &opts, r->metric, r->n_metrics, &r->world, &unsaid, &ignored) < 0)
+			metric_selection_release(&r->picks);
+		metric_selection_sort_by_name(&r->picks);
 		if (is_unread(&r->unread))
 			notes_add(notes, NOTE_FILE, -1, "%s", r->unread.message);
 	}
@@ -402,7 +402,7 @@ int metric_request_parse(struct metric_request *r, struct specs *specs, struct e
 {
 	r->from_source = specs->n_sources;
 	for (size_t i = 0; i < r->picks.n_sources; i++) {
-		const struct pick_source *s = &r->picks.source[i];
+		const struct metric_source *s = &r->picks.source[i];
 		size_t before = specs->n;
 
 		if (specs_parse(specs, s->text, NULL, err) < 0)
@@ -417,7 +417,7 @@ int metric_request_parse(struct metric_request *r, struct specs *specs, struct e
 
 void metric_request_release(struct metric_request *r)
 {
-	picks_release(&r->picks);
+	metric_selection_release(&r->picks);
 	for (size_t i = 0; i < r->n_texts; i++)
 		free(r->text[i]);
 	free(r->text);

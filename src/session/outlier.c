@@ -20,26 +20,26 @@ enum { LEAST = 3, ENOUGH = 5, DEVIATIONS = 15, FLOOR_PCT = 1, FLOOR_OF_FEW_PCT =
 
 double outlier_median(const double *value, size_t n)
 {
-	struct order o;
+	struct sorted_values o;
 	double median;
 
-	order_build(&o, value, n);
-	median = order_median(&o);
-	order_release(&o);
+	quantiles_build(&o, value, n);
+	median = quantiles_median(&o);
+	quantiles_release(&o);
 	return median;
 }
 
 double outlier_limit(const double *value, size_t n)
 {
-	struct order o;
+	struct sorted_values o;
 	double median, limit, least;
 	size_t valid;
 
-	order_build(&o, value, n);
+	quantiles_build(&o, value, n);
 	valid = o.n;
-	median = order_median(&o);
-	limit = DEVIATIONS * order_mad(&o);
-	order_release(&o);
+	median = quantiles_median(&o);
+	limit = DEVIATIONS * quantiles_mad(&o);
+	quantiles_release(&o);
 	if (valid < LEAST || !(fabs(median) > 0))
 		return (double)INFINITY;
 	least = fabs(median) * (valid < ENOUGH ? FLOOR_OF_FEW_PCT : FLOOR_PCT) / 100;

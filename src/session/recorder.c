@@ -68,7 +68,7 @@ static int open_temp(struct recorder *r, const char *path, struct error *err)
 static int open_file(struct recorder *r, const char *path, struct error *err)
 {
 	struct str final = {0};
-	int rc = file_final(&final, path);
+	int rc = file_resolve_links(&final, path);
 	struct stat st = { .st_mode = S_IFREG };
 
 	r->name = final.text;

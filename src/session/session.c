@@ -19,7 +19,7 @@
 #include "count/plan.h"
 #include "host/kernel.h"
 
-_Static_assert((int)APP_TIMEOUT == (int)RESULT_TIMED_OUT, "pstat ends as the command did");
+_Static_assert((int)STATUS_TIMEOUT == (int)RUN_RESULT_TIMED_OUT, "pstat ends as the command did");
 
 const uint64_t *session_ignored(const struct session_opts *o)
 {
@@ -149,9 +149,9 @@ void session_load_facts(struct session *s)
 	for (size_t i = 0; i < s->n; i++) {
 		struct benchmark *b = &s->side[i].measure.b;
 
-		b->date = date[0] ? mem_text(date) : NULL;
-		b->race = s->n > 1 ? mem_text(id) : NULL;
-		host_load(&b->host, s->env->root);
+		b->date = date[0] ? mem_copy_text(date) : NULL;
+		b->race = s->n > 1 ? mem_copy_text(id) : NULL;
+		host_facts_load(&b->host, s->env->root);
 	}
 }
 

@@ -46,7 +46,7 @@ static int run_hook(struct session *s, const struct session_side *side, const ch
 		return error_set(err, why.kind, why.errnum, "%s of '%s'%s%s: %s", option, side->shown,
 				 iteration[0] ? ", run " : "", iteration, why.message);
 	if (signo)
-		end_with(s, APP_DIE + signo);
+		end_with(s, STATUS_SIGNAL + signo);
 	return 0;
 }
 
@@ -66,11 +66,11 @@ static bool goes_on(struct session *s)
 	int signo = s->opts->detached && !s->over ? measure_signal(&s->side[0].measure) : 0;
 
 	if (signo)
-		end_with(s, APP_DIE + signo);
+		end_with(s, STATUS_SIGNAL + signo);
 	return !s->over;
 }
 
-static int measure_once(struct result *r, struct session *s, const struct next_run *run, struct error *err)
+static int measure_once(struct run_result *r, struct session *s, const struct next_run *run, struct error *err)
 {
 	struct session_side *side = run->side;
 	int rc;
@@ -84,59 +84,59 @@ static int measure_once(struct result *r, struct session *s, const struct next_r
 	return rc;
 }
 
-static bool is_measured(const struct session_side *side, const struct result *r)
+static bool is_measured(const struct session_side *side, const struct run_result *r)
 {
 	return side->opts.launch.argv ? r->status >= 0 : r->total.n_rows > 0;
 }
 
 /* Takes r over. */
-static void keep(struct session *s, struct session_side *side, struct result *r)
+static void keep(struct session *s, struct session_side *side, struct run_result *r)
 {
 	s->n_kept++;
 	benchmark_add_run(&side->measure.b, r);
 }
 
 /* What pstat would end with after that run. */
-static int status_of(const struct result *r)
+static int status_of(const struct run_result *r)
 {
 	if (r->end == RUNLOOP_SIGNAL)	/* no command was there to take it, or it came in --pre or --post */
-		return APP_DIE + r->signo;
-	return result_status(r);
+		return STATUS_SIGNAL + r->signo;
+	return run_result_status(r);
 }
 
 /* Takes r over.  A failed run of a command that is compared counts for nothing. */
-static void take_detached(struct session *s, const struct next_run *run, struct result *r)
+static void take_detached(struct session *s, const struct next_run *run, struct run_result *r)
 {
 	int status = status_of(r);
 
 	if (r->signo) {
-		end_with(s, APP_DIE + r->signo);
-	} else if (result_failed(r, session_ignored(s->opts))) {
+		end_with(s, STATUS_SIGNAL + r->signo);
+	} else if (run_result_failed(r, session_ignored(s->opts))) {
 		end_with(s, status);
 		session_say_failure(s, run, r, status);
 	} else if (!run->warmup) {
 		keep(s, run->side, r);
 		return;
 	}
-	result_release(r);
+	run_result_release(r);
 }
 
 /*
  * A bad run counts only when there is no other.  When --post was interrupted the run had been measured, and
  * without a command it is the interrupt that ends it.
  */
-static void keep_attached(struct session *s, struct session_side *side, struct result *r, int status,
+static void keep_attached(struct session *s, struct session_side *side, struct run_result *r, int status,
 			  bool bad)
 {
 	if (!is_measured(side, r)) {
-		result_release(r);
+		run_result_release(r);
 		return;
 	}
-	if (bad && side->measure.b.n_runs && !(status >= APP_DIE && side->opts.launch.argv)) {
+	if (bad && side->measure.b.n_runs && !(status >= STATUS_SIGNAL && side->opts.launch.argv)) {
 		benchmark_set_failed(&side->measure.b, r);
 		return;
 	}
-	if (status != APP_OK && !bad && !s->n_ignored++) {
+	if (status != STATUS_OK && !bad && !s->n_ignored++) {
 		s->first_ignored = s->done;
 		s->ignored_status = status;
 	}
@@ -144,23 +144,23 @@ static void keep_attached(struct session *s, struct session_side *side, struct r
 }
 
 /* Takes r over.  Bad runs end it, signals that were meant for pstat too, and an output that broke. */
-static void take_attached(struct session *s, const struct next_run *run, struct result *r)
+static void take_attached(struct session *s, const struct next_run *run, struct run_result *r)
 {
 	int status = status_of(r);
-	bool bad = result_failed(r, session_ignored(s->opts)), more = s->done < s->planned;
+	bool bad = run_result_failed(r, session_ignored(s->opts)), more = s->done < s->planned;
 
 	s->cut_short = r->signo && more;
 	session_say_result(s, r, status, bad);
 	s->cut_short |= s->stop && more;
 	s->over = bad || r->signo || s->stop;
-	s->status = bad ? status : APP_OK;
+	s->status = bad ? status : STATUS_OK;
 	keep_attached(s, run->side, r, status, bad);
 }
 
 static int run_once(struct session *s, const struct next_run *run, struct error *err)
 {
 	const struct kernel *k = s->env->kernel;
-	struct result r = {0};
+	struct run_result r = {0};
 	int rc;
 
 	if (!goes_on(s))
@@ -181,7 +181,7 @@ static int run_once(struct session *s, const struct next_run *run, struct error 
 	else if (is_measured(run->side, &r))	/* what failed came after it: --post */
 		keep(s, run->side, &r);
 	else
-		result_release(&r);
+		run_result_release(&r);
 	return rc;
 }
 
@@ -243,7 +243,7 @@ int session_start(struct session *s, struct error *err)
 {
 	if (s->opts->detached) {
 		session_load_facts(s);
-		noise_read(&s->noise, s->env->root);
+		disturbance_read(&s->noise, s->env->root);
 	}
 	session_say_sets(s);
 	for (size_t i = 0; i < s->n && goes_on(s); i++) {
@@ -274,7 +274,7 @@ int session_run(struct session *s, size_t rounds, struct error *err)
 /* What failed first decides how pstat ends. */
 static int clean_up(struct session *s, const struct session_side *side, struct error *err)
 {
-	bool fine = s->status == APP_OK;
+	bool fine = s->status == STATUS_OK;
 	struct error why = ERROR_INIT;
 	struct str text = {0};
 

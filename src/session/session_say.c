@@ -97,7 +97,7 @@ static void say_killed(FILE *to, const char *command, int signo)
 	str_release(&name);
 }
 
-void session_say_result(const struct session *s, const struct result *r, int status, bool bad)
+void session_say_result(const struct session *s, const struct run_result *r, int status, bool bad)
 {
 	FILE *to = s->env->err;
 
@@ -107,7 +107,7 @@ void session_say_result(const struct session *s, const struct result *r, int sta
 		say_killed(to, s->side[0].command.argv[0], WTERMSIG(r->status));
 	if (s->cut_short && !bad)
 		message_print(to, "pstat: interrupted: %zu of %zu runs are complete\n", s->done, s->planned);
-	if (s->planned == 1 || status >= APP_DIE || !bad)
+	if (s->planned == 1 || status >= STATUS_SIGNAL || !bad)
 		return;
 	message_print(to, "pstat: run %zu", s->done);
 	if (s->planned)
@@ -166,7 +166,7 @@ static void say_stderr(const struct session *s)
 	str_release(&out);
 }
 
-void session_say_failure(const struct session *s, const struct next_run *run, const struct result *r,
+void session_say_failure(const struct session *s, const struct next_run *run, const struct run_result *r,
 			 int status)
 {
 	struct str text = {0};
@@ -174,7 +174,7 @@ void session_say_failure(const struct session *s, const struct next_run *run, co
 	if (s->opts->quiet)
 		return;
 	str_addf(&text, "%s %zu of '%s'", run->warmup ? "warm-up" : "run", run->number, run->side->shown);
-	if (status == APP_TIMEOUT && r->end == RUNLOOP_TIMEOUT)
+	if (status == STATUS_TIMEOUT && r->end == RUNLOOP_TIMEOUT)
 		str_add(&text, " took longer than --timeout allows");
 	else if (WIFSIGNALED(r->status))
 		str_addf(&text, " was ended by signal %d, %s", WTERMSIG(r->status),

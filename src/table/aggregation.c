@@ -113,11 +113,11 @@ static int compare_members(const void *a, const void *b)
 	return compare_keys(&((const struct member *)a)->key, &((const struct member *)b)->key);
 }
 
-static void classes_build(struct classes *cs, const struct cpus *cpus, unsigned parts, int level)
+static void classes_build(struct cpu_classes *cs, const struct cpus *cpus, unsigned parts, int level)
 {
 	struct member *m = mem_resize(NULL, cpus->n, sizeof(*m));
 
-	*cs = (struct classes){ .key = mem_resize(NULL, cpus->n, sizeof(*cs->key)),
+	*cs = (struct cpu_classes){ .key = mem_resize(NULL, cpus->n, sizeof(*cs->key)),
 				.of_cpu = mem_resize(NULL, cpus->limit, sizeof(*cs->of_cpu)) };
 	for (size_t i = 0; i < cpus->limit; i++)
 		cs->of_cpu[i] = -1;
@@ -132,11 +132,11 @@ static void classes_build(struct classes *cs, const struct cpus *cpus, unsigned 
 	free(m);
 }
 
-static void classes_release(struct classes *cs)
+static void classes_release(struct cpu_classes *cs)
 {
 	free(cs->key);
 	free(cs->of_cpu);
-	*cs = (struct classes){0};
+	*cs = (struct cpu_classes){0};
 }
 
 /* --- which CPUs are counted ------------------------------------------------------------------------ */
@@ -183,9 +183,9 @@ static void cpus_find(struct cpus *cpus, const struct plan *plan, const struct m
 /* --- the layout -------------------------------------------------------------------------------------- */
 
 /* Here a unit is one CPU, sorted by number, so the first unit of a core is its lowest CPU. */
-static void find_heads(struct layout *l, const struct cpus *cpus)
+static void find_heads(struct aggregation *l, const struct cpus *cpus)
 {
-	struct classes cores;
+	struct cpu_classes cores;
 	int *first;
 
 	classes_build(&cores, cpus, PACKAGE | DIE | CLUSTER | CORE, 0);
@@ -204,7 +204,7 @@ static void find_heads(struct layout *l, const struct cpus *cpus)
 	classes_release(&cores);
 }
 
-static void add_threads(struct layout *l, size_t n)
+static void add_threads(struct aggregation *l, size_t n)
 {
 	l->units.key = mem_resize(NULL, n, sizeof(*l->units.key));
 	for (; l->units.n < n; l->units.n++) {
@@ -214,7 +214,7 @@ static void add_threads(struct layout *l, size_t n)
 }
 
 /* Nothing to divide: one unit, whose ids are unknown in the modes that show ids. */
-static void add_only(struct layout *l)
+static void add_only(struct aggregation *l)
 {
 	static const struct cpu unknown = { -1, -1, -1, -1, -1, -1, { -1, -1, -1, -1 } };
 
@@ -223,12 +223,12 @@ static void add_only(struct layout *l)
 	l->units.key[0] = key_of(&unknown, modes[l->mode].key, 0);
 }
 
-void layout_build(struct layout *l, const struct plan *plan, const struct machine *machine,
+void aggregation_build(struct aggregation *l, const struct plan *plan, const struct machine *machine,
 		  const struct aggr_opts *o)
 {
 	struct cpus cpus = {0};
 
-	*l = (struct layout){ .mode = o->mode };
+	*l = (struct aggregation){ .mode = o->mode };
 	if (modes[o->mode].key || any_has(plan->events, EVENT_PER_PACKAGE))
 		cpus_find(&cpus, plan, machine);
 	if (cpus.n && any_has(plan->events, EVENT_PER_PACKAGE))
@@ -244,7 +244,7 @@ void layout_build(struct layout *l, const struct plan *plan, const struct machin
 	free(cpus.cpu);
 }
 
-size_t layout_unit(const struct layout *l, const struct slot *slot)
+size_t aggregation_unit(const struct aggregation *l, const struct slot *slot)
 {
 	int unit = 0;
 
@@ -256,7 +256,7 @@ size_t layout_unit(const struct layout *l, const struct slot *slot)
 }
 
 /* A CPU is part of all larger units but not of threads; a cache is not part of a cache of another level. */
-bool layout_is_part(enum aggr_mode small, enum aggr_mode large)
+bool aggregation_is_part(enum aggr_mode small, enum aggr_mode large)
 {
 	if (large == AGGR_TOTAL || small == AGGR_THREAD || large == AGGR_THREAD || large == AGGR_CPU)
 		return large == AGGR_TOTAL;
@@ -264,10 +264,10 @@ bool layout_is_part(enum aggr_mode small, enum aggr_mode large)
 	       (small != large && modes[small].key && !(modes[large].key & ~modes[small].key));
 }
 
-void layout_release(struct layout *l)
+void aggregation_release(struct aggregation *l)
 {
 	classes_release(&l->units);
 	classes_release(&l->packages);
 	free(l->head);
-	*l = (struct layout){0};
+	*l = (struct aggregation){0};
 }

@@ -16,14 +16,14 @@
 #include "host/machine.h"
 #include "table/aggregation.h"
 
-bool regroup_is_same(const struct regroup *g)
+bool reaggregate_is_same(const struct reaggregate *g)
 {
 	return g->from.mode == g->to.mode &&
 	       (g->to.mode != AGGR_CACHE || !g->to.cache_level || g->from.cache_level == g->to.cache_level);
 }
 
 /* Rows of CPUs do not say which caches and nodes they belong to: g->cpu must know at least one. */
-static bool is_known(const struct regroup *g)
+static bool is_known(const struct reaggregate *g)
 {
 	bool known = g->from.mode != AGGR_CPU || (g->to.mode != AGGR_CACHE && g->to.mode != AGGR_NODE);
 
@@ -35,14 +35,14 @@ static bool is_known(const struct regroup *g)
 	return known;
 }
 
-int regroup_check(const struct regroup *g, struct error *err)
+int reaggregate_check(const struct reaggregate *g, struct error *err)
 {
-	if (regroup_is_same(g))
+	if (reaggregate_is_same(g))
 		return 0;
 	if (g->from.percore_threads)
 		return error_set(err, ERROR_UNSUPPORTED, 0,
 				 "it was saved with --percore-show-thread, so it cannot be added up in another way");
-	if (layout_is_part(g->from.mode, g->to.mode)) {
+	if (aggregation_is_part(g->from.mode, g->to.mode)) {
 		if (is_known(g))
 			return 0;
 		return error_set(err, ERROR_UNSUPPORTED, 0, "it does not say which CPUs share a %s",
@@ -70,13 +70,13 @@ static bool is_cpu(const void *list, size_t at, const void *key)
 }
 
 /* A hash index, as a file may list thousands of CPUs, in any order. */
-static void find_cpus(struct index *by_id, const struct regroup *g)
+static void find_cpus(struct index *by_id, const struct reaggregate *g)
 {
 	for (size_t i = 0; i < g->n_cpus; i++)
 		index_add(by_id, hash_of(g->cpu[i].id), i);
 }
 
-static struct cpu cpu_of(const struct unit *u, int id, const struct regroup *g, const struct index *by_id)
+static struct cpu cpu_of(const struct unit *u, int id, const struct reaggregate *g, const struct index *by_id)
 {
 	ptrdiff_t at = u->cpu < 0 ? INDEX_NONE : index_find(by_id, hash_of(u->cpu), is_cpu, g->cpu, &u->cpu);
 	struct cpu c = { .id = id, .package = id_or_unknown(u->package), .die = id_or_unknown(u->die),
@@ -90,7 +90,7 @@ static struct cpu cpu_of(const struct unit *u, int id, const struct regroup *g, 
 	return c;
 }
 
-static void build_layout(struct layout *l, struct slot *slot, const struct table *in, const struct regroup *g,
+static void build_layout(struct aggregation *l, struct slot *slot, const struct table *in, const struct reaggregate *g,
 			 const struct events *events)
 {
 	struct machine machine = { .cpu = mem_resize(NULL, in->n_units, sizeof(*machine.cpu)),
@@ -103,7 +103,7 @@ static void build_layout(struct layout *l, struct slot *slot, const struct table
 		machine.cpu[i] = cpu_of(&in->unit[i], (int)i, g, &by_id);
 		slot[i] = (struct slot){ .cpu = (int)i, .thread = -1, .leader = -1 };
 	}
-	layout_build(l, &plan, &machine, &g->to);
+	aggregation_build(l, &plan, &machine, &g->to);
 	index_release(&by_id);
 	free(machine.cpu);
 }
@@ -129,13 +129,13 @@ static void add_cell(struct cell *sum, const struct cell *c, const struct event 
 	sum->shown = cell_shown(sum->value, e->scale);
 }
 
-void regroup_table(struct table *out, const struct table *in, const struct regroup *g,
+void reaggregate_table(struct table *out, const struct table *in, const struct reaggregate *g,
 		   const struct events *events)
 {
-	struct layout l;
+	struct aggregation l;
 	struct slot *slot;
 
-	if (regroup_is_same(g) || !in->n_units) {
+	if (reaggregate_is_same(g) || !in->n_units) {
 		table_copy(out, in);
 		return;
 	}
@@ -148,8 +148,8 @@ void regroup_table(struct table *out, const struct table *in, const struct regro
 		memset(out->cell, 0, out->n_units * out->n_rows * sizeof(*out->cell));
 	for (size_t i = 0; i < in->n_units; i++)
 		for (size_t row = 0; row < in->n_rows; row++)
-			add_cell(&out->cell[layout_unit(&l, &slot[i]) * out->n_rows + row],
+			add_cell(&out->cell[aggregation_unit(&l, &slot[i]) * out->n_rows + row],
 				 table_cell(in, i * in->n_rows + row), &events->event[row]);
-	layout_release(&l);
+	aggregation_release(&l);
 	free(slot);
 }

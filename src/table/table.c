@@ -26,7 +26,7 @@ struct tally {			/* how many slots of one cell are in which state */
 
 struct builder {
 	struct table *t;
-	struct layout layout;
+	struct aggregation layout;
 	struct tally *tally;	/* parallel to t->cell */
 	/* [event * packages + package]: already counted; NULL: no event counts once per package */
 	bool *seen;
@@ -62,7 +62,7 @@ static void add_reading(const struct builder *b, struct cell *c, struct tally *t
 /* True if the slot's event counts once per package and another CPU of the package has counted it. */
 static bool is_counted_in_package(const struct builder *b, const struct slot *slot)
 {
-	const struct classes *packages = &b->layout.packages;
+	const struct cpu_classes *packages = &b->layout.packages;
 	bool *seen, before;
 
 	if (!(b->plan->events->event[slot->event].flags & EVENT_PER_PACKAGE) || slot->cpu < 0)
@@ -75,7 +75,7 @@ static bool is_counted_in_package(const struct builder *b, const struct slot *sl
 
 static size_t unit_of(const struct builder *b, const struct slot *slot)
 {
-	size_t unit = layout_unit(&b->layout, slot);
+	size_t unit = aggregation_unit(&b->layout, slot);
 
 	return b->layout.head && b->plan->events->event[slot->event].flags & EVENT_PER_CORE ?
 	       (size_t)b->layout.head[unit] : unit;
@@ -243,7 +243,7 @@ static void builder_start(struct builder *b, const struct machine *machine)
 {
 	size_t packages, cells;
 
-	layout_build(&b->layout, b->plan, machine, b->o);
+	aggregation_build(&b->layout, b->plan, machine, b->o);
 	*b->t = (struct table){ .unit = b->layout.units.key, .n_units = b->layout.units.n,
 				.n_rows = b->plan->events->n };
 	b->layout.units.key = NULL;	/* the table owns it now */
@@ -272,7 +272,7 @@ void table_build(struct table *t, const struct plan *plan, const struct sample *
 		end_row(&b, row, notes);
 	if (b.layout.head && o->percore_threads)
 		spread_cores(&b);
-	layout_release(&b.layout);
+	aggregation_release(&b.layout);
 	free(b.tally);
 	free(b.seen);
 	free(b.group);

@@ -309,7 +309,7 @@ static const char *judge_told(const struct call *c, bool all, bool same)
 {
 	const struct outcome *o = me.outcome;
 
-	if (o->status != me.was.status && o->status == APP_UNCOUNTABLE && me.is_doctor && !same)
+	if (o->status != me.was.status && o->status == STATUS_UNCOUNTABLE && me.is_doctor && !same)
 		return NULL;	/* it says so at length */
 	if (strcmp(c->name, "signal") == 0)	/* another moment, or none at all */
 		return all || o->status == me.was.status ? NULL : "another status";

@@ -47,7 +47,7 @@ bool is_utf8(struct file *f)
 	size_t line = 1, n;
 
 	for (size_t i = 0; i < f->len; i += n) {
-		n = utf8_bytes(f->text + i, f->len - i);
+		n = utf8_character_length(f->text + i, f->len - i);
 		if (!n) {
 			complain(f, line, "byte 0x%02x is no UTF-8", (unsigned char)f->text[i]);
 			return false;
@@ -125,7 +125,7 @@ int main(int argc, char **argv)
 	for (int i = 1 + 2 * with_schema; i < argc && !f.bad; i++)
 		good = check(argv[i], with_schema ? &schema : NULL) && good;
 	good = good && !f.bad;
-	jsondoc_release(&schema.doc);
+	json_document_release(&schema.doc);
 	free(f.text);
 	return !good;
 }

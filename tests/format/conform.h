@@ -24,7 +24,7 @@ struct document {
 	const char *text;
 	size_t len;
 	size_t line;		/* of the file, where it begins */
-	struct jsondoc doc;
+	struct json_document doc;
 };
 
 void document_complain(const struct document *d, int node, const char *fmt, ...) __attribute__((format(printf, 3, 4)));

@@ -45,7 +45,7 @@ static size_t line_of(const struct document *d, int node)
 }
 
 /* $.runs[2].counters: the last child that does not stand behind it leads to it. */
-static void add_path(struct str *out, const struct jsondoc *doc, int node)
+static void add_path(struct str *out, const struct json_document *doc, int node)
 {
 	int at = 0;
 
@@ -92,7 +92,7 @@ bool document_parse(struct document *d)
 {
 	struct error err = ERROR_INIT;
 
-	if (jsondoc_parse(&d->doc, d->text, d->len, &err)) {
+	if (json_document_parse(&d->doc, d->text, d->len, &err)) {
 		char *what = err.message;
 		size_t line = d->line;
 
@@ -115,7 +115,7 @@ static void check_document(struct document *d, const struct document *schema, co
 		return;
 	if (schema)
 		schema_validate(schema, def, d);
-	jsondoc_release(&d->doc);
+	json_document_release(&d->doc);
 }
 
 void check_json(struct file *f, const struct document *schema)

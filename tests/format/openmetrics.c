@@ -69,7 +69,7 @@ static bool remember(void **tree, const char *text)
 {
 	if (tfind(text, tree, compare))
 		return false;
-	tsearch(mem_text(text), tree, compare);
+	tsearch(mem_copy_text(text), tree, compare);
 	return true;
 }
 

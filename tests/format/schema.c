@@ -11,9 +11,9 @@
 enum { MAX_DEPTH = 500, OF_ANOTHER_KIND = 100 };
 
 struct validation {
-	const struct jsondoc *schema;
+	const struct json_document *schema;
 	const struct document *document;
-	const struct jsondoc *doc;	/* of the document */
+	const struct json_document *doc;	/* of the document */
 	int around;			/* the schema that the keyword asked for stands in */
 	bool quiet;			/* only count */
 	int top;			/* what is held against the schemas of a oneOf */
@@ -122,8 +122,8 @@ static void ask_minimum(struct validation *v, int value, int node)
 {
 	double least = 0, n;
 
-	jsondoc_double(v->schema, value, &least);
-	if (jsondoc_double(v->doc, node, &n) && n < least)
+	json_document_double(v->schema, value, &least);
+	if (json_document_double(v->doc, node, &n) && n < least)
 		wrong(v, node, "is below %s", v->schema->node[value].text);
 }
 
@@ -132,7 +132,7 @@ static void ask_min_items(struct validation *v, int value, int node)
 	const struct json_node *n = &v->doc->node[node];
 	uint64_t least = 0;
 
-	jsondoc_u64(v->schema, value, &least);
+	json_document_u64(v->schema, value, &least);
 	if (n->type == JSON_ARRAY && n->n < least)
 		wrong(v, node, "has %zu items, not %s", n->n, v->schema->node[value].text);
 }
@@ -149,14 +149,14 @@ static void ask_required(struct validation *v, int value, int node)
 	if (v->doc->node[node].type != JSON_OBJECT)
 		return;
 	for (int i = v->schema->node[value].child; i >= 0; i = v->schema->node[i].next)
-		if (jsondoc_find(v->doc, node, v->schema->node[i].text) < 0)
+		if (json_document_find(v->doc, node, v->schema->node[i].text) < 0)
 			wrong(v, node, "has no '%s'", v->schema->node[i].text);
 }
 
 static void ask_properties(struct validation *v, int value, int node)
 {
 	for (int i = v->schema->node[value].child; i >= 0; i = v->schema->node[i].next) {
-		int member = jsondoc_find(v->doc, node, v->schema->node[i].key);
+		int member = json_document_find(v->doc, node, v->schema->node[i].key);
 
 		if (member >= 0)
 			validate(v, i, member);
@@ -165,14 +165,14 @@ static void ask_properties(struct validation *v, int value, int node)
 
 static void ask_additional(struct validation *v, int value, int node)
 {
-	int known = jsondoc_find(v->schema, v->around, "properties");
+	int known = json_document_find(v->schema, v->around, "properties");
 
 	if (v->doc->node[node].type != JSON_OBJECT)
 		return;
 	for (int i = v->doc->node[node].child; i >= 0; i = v->doc->node[i].next) {
 		const char *key = v->doc->node[i].key;
 
-		if (jsondoc_find(v->schema, known, key) >= 0)
+		if (json_document_find(v->schema, known, key) >= 0)
 			continue;
 		if (v->schema->node[value].type == JSON_FALSE)
 			wrong(v, node, "may not have '%s'", key);
@@ -214,12 +214,12 @@ static void ask_one_of(struct validation *v, int value, int node)
 		wrong(v, node, "fits %zu of what it may be one of", n);
 }
 
-static int find_def(const struct jsondoc *schema, const char *name)
+static int find_def(const struct json_document *schema, const char *name)
 {
-	return jsondoc_find(schema, jsondoc_find(schema, 0, "$defs"), name);
+	return json_document_find(schema, json_document_find(schema, 0, "$defs"), name);
 }
 
-static int resolve(const struct jsondoc *schema, int value)
+static int resolve(const struct json_document *schema, int value)
 {
 	static const char prefix[] = "#/$defs/";
 	const char *ref = schema->node[value].text;
@@ -320,7 +320,7 @@ static bool is_object(const struct json_node *n)
 }
 
 /* A list or object that is not empty, and each in it is one. */
-static bool all(const struct jsondoc *doc, int node, enum json_type type, bool (*is)(const struct json_node *n))
+static bool all(const struct json_document *doc, int node, enum json_type type, bool (*is)(const struct json_node *n))
 {
 	bool good = doc->node[node].type == type && doc->node[node].n;
 
@@ -329,7 +329,7 @@ static bool all(const struct jsondoc *doc, int node, enum json_type type, bool (
 	return good;
 }
 
-static bool holds(const struct jsondoc *doc, int node, enum holds what)
+static bool holds(const struct json_document *doc, int node, enum holds what)
 {
 	const struct json_node *n = &doc->node[node];
 	uint64_t number;
@@ -341,8 +341,8 @@ static bool holds(const struct jsondoc *doc, int node, enum holds what)
 	case NAMES:	return all(doc, node, JSON_ARRAY, is_text);
 	case SCALAR:	return is_scalar(n);
 	case SCALARS:	return all(doc, node, JSON_ARRAY, is_scalar);
-	case NUMBER:	return jsondoc_double(doc, node, &d);
-	case COUNT:	return jsondoc_u64(doc, node, &number);
+	case NUMBER:	return json_document_double(doc, node, &d);
+	case COUNT:	return json_document_u64(doc, node, &number);
 	case REF:	return is_text(n) && resolve(doc, node) >= 0;
 	case SCHEMA:	return is_object(n);
 	case FALSE_OR_SCHEMA: return n->type == JSON_FALSE || is_object(n);
@@ -354,7 +354,7 @@ static bool holds(const struct jsondoc *doc, int node, enum holds what)
 
 static void check_schema(const struct document *schema, int at)
 {
-	const struct jsondoc *doc = &schema->doc;
+	const struct json_document *doc = &schema->doc;
 
 	for (int i = doc->node[at].child; i >= 0; i = doc->node[i].next) {
 		const struct keyword *k = keyword_find(doc->node[i].key);

@@ -41,7 +41,7 @@ static void look_at_fields(const struct pmus *pmus, struct pmu *pmu)
 static void look_at_events(const struct pmus *pmus, struct pmu *pmu)
 {
 	struct error err = ERROR_INIT;
-	struct names names = {0};
+	struct file_names names = {0};
 
 	if (pmu_list_events(pmus, pmu, &names, &err) < 0) {
 		fuzz_check(err.message[0], "an error has a message");
@@ -50,13 +50,13 @@ static void look_at_events(const struct pmus *pmus, struct pmu *pmu)
 	for (size_t i = 0; i < names.n; i++) {
 		struct pmu_alias alias = {0};
 
-		fuzz_check(pmu_may_have(pmus, pmu, names.name[i]), "what is listed may be there");
+		fuzz_check(pmu_may_have_event(pmus, pmu, names.name[i]), "what is listed may be there");
 		err = (struct error)ERROR_INIT;
 		if (pmu_alias_load(pmus, pmu, names.name[i], &alias, &err) < 0)
 			fuzz_check(err.message[0], "an error has a message");
 		pmu_alias_release(&alias);
 	}
-	names_release(&names);
+	file_names_release(&names);
 }
 
 static void look_at_pmus(struct pmus *pmus)
@@ -137,8 +137,8 @@ static void look_at_rest(const struct rootfs *root)
 {
 	struct tracepoints ts = {0};
 	struct error err = ERROR_INIT;
-	struct noise noise;
-	struct host host = {0};
+	struct disturbance noise;
+	struct host_facts host = {0};
 	char *id = cpuid_load(root, &err);
 
 	if (id)
@@ -146,10 +146,10 @@ static void look_at_rest(const struct rootfs *root)
 	else if (err.kind != ERROR_NONE)
 		fuzz_check(err.message[0], "an error has a message");
 	free(id);
-	noise_read(&noise, root);
-	noise_stolen(&noise, &noise);
-	host_load(&host, root);
-	host_release(&host);
+	disturbance_read(&noise, root);
+	disturbance_stolen(&noise, &noise);
+	host_facts_load(&host, root);
+	host_facts_release(&host);
 	if (tracepoints_find(&ts, root, "s*", "*", &err) < 0)
 		fuzz_check(err.message[0], "an error has a message");
 	tracepoints_release(&ts);

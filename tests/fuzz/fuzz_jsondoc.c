@@ -8,7 +8,7 @@
 #include "fuzz.h"
 
 /* Numbers as texts: the reader keeps them as they were written. */
-static void write_node(struct json *j, const struct jsondoc *doc, int node, size_t *seen)
+static void write_node(struct json_writer *j, const struct json_document *doc, int node, size_t *seen)
 {
 	const struct json_node *n = &doc->node[node];
 
@@ -32,24 +32,24 @@ static int same(const char *a, const char *b)
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	struct error err = ERROR_INIT;
-	struct jsondoc doc, again;
+	struct json_document doc, again;
 	struct str out = {0};
-	struct json j = { .out = &out };
+	struct json_writer j = { .out = &out };
 	size_t seen = 0;
 
-	if (jsondoc_parse(&doc, (const char *)data, size, &err)) {
+	if (json_document_parse(&doc, (const char *)data, size, &err)) {
 		if (!err.message[0] || doc.node)
 			abort();
 		return 0;
 	}
 	write_node(&j, &doc, 0, &seen);
-	if (seen != doc.n || jsondoc_parse(&again, out.text, out.len, &err) || again.n != doc.n)
+	if (seen != doc.n || json_document_parse(&again, out.text, out.len, &err) || again.n != doc.n)
 		abort();
 	for (size_t i = 0; i < doc.n; i++)
 		if (!same(doc.node[i].key, again.node[i].key) || !same(doc.node[i].text, again.node[i].text))
 			abort();
-	jsondoc_release(&again);
-	jsondoc_release(&doc);
+	json_document_release(&again);
+	json_document_release(&doc);
 	str_release(&out);
 	return 0;
 }

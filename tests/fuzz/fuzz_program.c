@@ -176,14 +176,14 @@ static void check_document(const char *text, size_t len)
 	static const char schema[] = "\n  \"schema\": \"pstat/1\"";
 	const char *first = text ? strstr(text, schema) : NULL;
 	struct error err = ERROR_INIT;
-	struct jsondoc doc;
+	struct json_document doc;
 
 	/* several may stand behind each other in one stream */
 	if (!first || first != text + 1 || *text != '{' || strstr(first + 1, schema))
 		return;
-	if (jsondoc_parse(&doc, text, len, &err) < 0)
+	if (json_document_parse(&doc, text, len, &err) < 0)
 		fuzz_check(false, err.message);
-	jsondoc_release(&doc);
+	json_document_release(&doc);
 }
 
 /* Formats that go to - as well stand behind a document, or between its parts. */
@@ -212,7 +212,7 @@ static void check(int status, size_t said)
 	const struct fake_kernel *fk = world.fk;
 
 	fuzz_check(status >= 0 && status < 256, "a status is one");
-	fuzz_check(status != APP_ERROR || said, "a failure is told");
+	fuzz_check(status != STATUS_ERROR || said, "a failure is told");
 	fuzz_check(fk->open_fds == 0, "no counter is left open");
 	fuzz_check(fk->mappings == 0, "nothing is left mapped");
 	fuzz_check(sandbox_open_files() == 0, "no file is left open");

@@ -37,18 +37,18 @@ static void print(const struct benchmark *b, struct str *out)
 static void compare(const struct benchmark *b, struct str *out)
 {
 	static const struct style style;
-	const struct judgement_opts o = { .level = 0.99, .check_hosts = true };
+	const struct comparison_opts o = { .level = 0.99, .check_hosts = true };
 	struct error err = ERROR_INIT;
 	struct report r;
 	struct comparison_document document = {0};
-	struct judgement j = {0};
-	struct side side[2] = {0};
+	struct comparison j = {0};
+	struct samples side[2] = {0};
 
 	benchmark_report(&r, b);
-	if (side_build(&side[0], &r, NULL, &err) == 0 && side_build(&side[1], &r, NULL, &err) == 0 &&
-	    judgement_build(&j, side, 2, &o, &err) == 0) {
+	if (samples_build(&side[0], &r, NULL, &err) == 0 && samples_build(&side[1], &r, NULL, &err) == 0 &&
+	    comparison_build(&j, side, 2, &o, &err) == 0) {
 		compare_all(j.comparison, j.n_comparisons, &(struct compare_opts){ .level = 0.99, .paired = true });
-		judgement_conclude(&j);
+		comparison_conclude(&j);
 		for (size_t i = 0; format_list[i]; i++) {
 			if (!format_list[i]->comparison)
 				continue;
@@ -57,9 +57,9 @@ static void compare(const struct benchmark *b, struct str *out)
 			comparison_document_end(&document, format_list[i], out);
 		}
 	}
-	judgement_release(&j);
-	side_release(&side[0]);
-	side_release(&side[1]);
+	comparison_release(&j);
+	samples_release(&side[0]);
+	samples_release(&side[1]);
 }
 
 /* Into itself: nothing that could be read is lost. */
@@ -69,8 +69,8 @@ static void update(const char *text, size_t len)
 	struct str out = {0};
 	struct benchmarks bs;
 
-	if (saved_update(&out, text, len, text, len, &err) == 0) {
-		if (saved_parse(&bs, out.text, out.len, &err) < 0)
+	if (json_merge_update(&out, text, len, text, len, &err) == 0) {
+		if (saved_json_parse(&bs, out.text, out.len, &err) < 0)
 			abort();
 		benchmarks_release(&bs);
 	} else if (!err.message[0] || out.len) {
@@ -86,7 +86,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	struct str out = {0};
 	struct benchmarks bs;
 
-	if (saved_parse(&bs, (const char *)data, size, &err) < 0) {
+	if (saved_json_parse(&bs, (const char *)data, size, &err) < 0) {
 		if (!err.message[0] || bs.benchmark)
 			abort();
 		return 0;

@@ -51,7 +51,7 @@ static void add_line(struct recorded *m, char *line)
 	if (tab)
 		unescape(tab + 1);
 	m->file = mem_resize(m->file, m->n + 1, sizeof(*m->file));
-	m->file[m->n] = (struct recorded_file){ .path = mem_text(line), .order = m->n };
+	m->file[m->n] = (struct recorded_file){ .path = mem_copy_text(line), .order = m->n };
 	len = tab ? strlen(tab + 1) : 0;
 	m->file[m->n].text = mem_resize(NULL, len + 2, 1);
 	if (tab)
@@ -89,7 +89,7 @@ struct recorded *recorded_machine(struct recorded **all, const char *names)
 	if (m)
 		return m;
 	m = mem_resize(NULL, 1, sizeof(*m));
-	*m = (struct recorded){ .names = mem_text(names), .next = *all };
+	*m = (struct recorded){ .names = mem_copy_text(names), .next = *all };
 	*all = m;
 	while (*names) {
 		size_t len = strcspn(names, "+");

@@ -211,7 +211,7 @@ static int open_read(const char *path, bool folder, const char *text, size_t siz
 		at++;
 	if (at == MOST_OPEN)
 		return fail(EMFILE);
-	box.open[at] = (struct open_file){ .used = true, .path = mem_text(path), .folder = folder, .size = size };
+	box.open[at] = (struct open_file){ .used = true, .path = mem_copy_text(path), .folder = folder, .size = size };
 	if (size) {
 		box.open[at].text = mem_resize(NULL, size, 1);
 		memcpy(box.open[at].text, text, size);
@@ -278,7 +278,7 @@ static int open_write(const char *path, int flags)
 	for (w = box.written; w < box.written + MOST_WRITTEN && w->path; w++)
 		;
 	if (w < box.written + MOST_WRITTEN)
-		*w = (struct written){ mem_text(path), fcntl(fd, F_DUPFD_CLOEXEC, 3) };
+		*w = (struct written){ mem_copy_text(path), fcntl(fd, F_DUPFD_CLOEXEC, 3) };
 	return fd;
 }
 
@@ -479,7 +479,7 @@ int sandbox_rename(const char *from, const char *to)
 		forget(find_written(target.text));
 		if (w) {
 			free(w->path);
-			w->path = mem_text(target.text);
+			w->path = mem_copy_text(target.text);
 		} else {
 			sandbox_put(target.text, f->text, f->size);
 		}

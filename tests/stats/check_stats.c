@@ -21,7 +21,7 @@ enum { RUNS = 40, ROWS = 8, MARGIN = 1000 };
 #define RUNS_DEVIATION 10
 #define LEVEL 0.99
 
-enum noise {
+enum disturbance {
 	NORMAL,			/* 1 % */
 	SKEWED,			/* 0.5 %, and one run in ten is slower, by 12 % on average */
 	BIMODAL,		/* 1 %, and one run in five is 6 % slower */
@@ -35,7 +35,7 @@ static const char *const noise_names[] = {
 };
 
 struct world {
-	enum noise noise;
+	enum disturbance noise;
 	double wander;		/* speed of the machine from pair to pair: a random walk */
 	double creep;		/* speed of the machine from run to run: a steady change */
 	bool   in_pairs;	/* how they are compared; the runs are interleaved (ABBA) anyway */
@@ -76,7 +76,7 @@ static double normal(uint64_t *random)
 	return size * cos(6.283185307179586 * uniform(random));
 }
 
-static double one_run(enum noise noise, double level, uint64_t *random)
+static double one_run(enum disturbance noise, double level, uint64_t *random)
 {
 	switch (noise) {
 	case NORMAL:
@@ -141,22 +141,22 @@ static void make_runs(const struct world *w, uint64_t *random)
 	}
 }
 
-static void run_trial(struct outcome *o, const struct world *w, const struct rule *prepared)
+static void run_trial(struct outcome *o, const struct world *w, const struct stopping_rule *prepared)
 {
 	const struct measured row = { .name = "work", .kind = w->counts ? MEASURED_COUNT : MEASURED_WORK };
-	struct comparison c[ROWS];
-	struct rule r = *prepared;
+	struct row_comparison c[ROWS];
+	struct stopping_rule r = *prepared;
 	bool any = false;
 
 	memset(c, 0, sizeof(c));
 	do {
 		for (size_t k = 0; k < w->rows; k++)
-			c[k] = (struct comparison){
+			c[k] = (struct row_comparison){
 				.row = &row, .base = base[k], .now = now[k], .n_now = r.runs,
 				.n_base = w->base_runs ? w->base_runs : r.runs,
 				.threshold = { 1, LIMIT, NAN, NAN },
 			};
-	} while (rule_look(&r, c, w->rows) == RULE_GO_ON);
+	} while (stopping_look(&r, c, w->rows) == STOPPING_GO_ON);
 	for (size_t k = 0; k < w->rows; k++)
 		any |= c[k].verdict == VERDICT_WORSE && (k ? w->others : w->change) <= LIMIT;
 	o->trials++;
@@ -170,13 +170,13 @@ static void run_trial(struct outcome *o, const struct world *w, const struct rul
 
 static struct outcome trials(const struct world *w, size_t n)
 {
-	const struct rule_opts opts = { .paired = w->in_pairs, .judged = w->rows, .base_runs = w->base_runs, .level = LEVEL };
+	const struct stopping_opts opts = { .paired = w->in_pairs, .judged = w->rows, .base_runs = w->base_runs, .level = LEVEL };
 	struct outcome o = {0};
 	struct error err = ERROR_INIT;
-	struct rule r;
+	struct stopping_rule r;
 	uint64_t random = 20240229;
 
-	if (rule_build(&r, &opts, &err) < 0) {
+	if (stopping_build(&r, &opts, &err) < 0) {
 		printf("Bail out! %s\n", err.message);
 		exit(1);
 	}
@@ -184,7 +184,7 @@ static struct outcome trials(const struct world *w, size_t n)
 		make_runs(w, &random);
 		run_trial(&o, w, &r);
 	}
-	rule_release(&r);
+	stopping_release(&r);
 	return o;
 }
 
@@ -235,7 +235,7 @@ static bool holds(const struct claim *c, size_t divisor)
 static const double drifts[] = { 0, 0.002, 0.01, 0.03 };
 
 /* No change, or half of the limit, while the machine becomes slower and faster: never called worse. */
-static bool quiet(enum noise noise, bool in_pairs, size_t rows, size_t divisor)
+static bool quiet(enum disturbance noise, bool in_pairs, size_t rows, size_t divisor)
 {
 	size_t wrong = 0, all = 0;
 
@@ -257,7 +257,7 @@ static bool quiet(enum noise noise, bool in_pairs, size_t rows, size_t divisor)
 }
 
 /* Without a limit, as compare shows it after n runs: if two sides are equal, one is rarely called surely larger. */
-static bool alike(enum noise noise, size_t n, size_t divisor)
+static bool alike(enum disturbance noise, size_t n, size_t divisor)
 {
 	const struct world w = { .noise = noise, .in_pairs = true, .rows = 1 };
 	const struct compare_opts o = { .paired = true, .level = LEVEL };
@@ -267,7 +267,7 @@ static bool alike(enum noise noise, size_t n, size_t divisor)
 	bool good;
 
 	for (size_t i = 0; i < all; i++) {
-		struct comparison c = { .row = &row, .base = base[0], .now = now[0], .n_base = n, .n_now = n,
+		struct row_comparison c = { .row = &row, .base = base[0], .now = now[0], .n_base = n, .n_now = n,
 					.threshold = threshold_none() };
 
 		make_runs(&w, &random);
@@ -339,10 +339,10 @@ int main(int argc, char **argv)
 	bool good = true;
 
 	for (int i = 0; i < 3 * 2 * 2; i++)
-		good &= quiet((enum noise)(i / 4), i / 2 % 2, i % 2 ? ROWS : 1, divisor);
+		good &= quiet((enum disturbance)(i / 4), i / 2 % 2, i % 2 ? ROWS : 1, divisor);
 	for (size_t n = 3; n <= 12; n++)
 		for (int counts = TWO_VALUES; counts <= SMALL_COUNTS; counts++)
-			good &= alike((enum noise)counts, n, divisor);
+			good &= alike((enum disturbance)counts, n, divisor);
 	for (size_t i = 0; i < sizeof(claims) / sizeof(*claims); i++)
 		good &= holds(&claims[i], divisor);
 	return !good;

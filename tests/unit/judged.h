@@ -21,9 +21,9 @@
 
 enum { MADE_SIDES = 3, MADE_ROUNDS = 5, MADE_ROWS = 10 };
 
-#define MADE_HOST { .family = HOST_UNKNOWN, .model = HOST_UNKNOWN, .stepping = HOST_UNKNOWN, .cpus = HOST_UNKNOWN, \
-		    .paranoid = HOST_UNKNOWN, .nmi_watchdog = HOST_UNKNOWN, .aslr = HOST_UNKNOWN, .smt = HOST_UNKNOWN, \
-		    .turbo = HOST_UNKNOWN }		/* nothing is known of it */
+#define MADE_HOST { .family = HOST_FACTS_UNKNOWN, .model = HOST_FACTS_UNKNOWN, .stepping = HOST_FACTS_UNKNOWN, .cpus = HOST_FACTS_UNKNOWN, \
+		    .paranoid = HOST_FACTS_UNKNOWN, .nmi_watchdog = HOST_FACTS_UNKNOWN, .aslr = HOST_FACTS_UNKNOWN, .smt = HOST_FACTS_UNKNOWN, \
+		    .turbo = HOST_FACTS_UNKNOWN }		/* nothing is known of it */
 #define NO ((double)NAN)
 #define MADE_CHANGE(estimate, low, high) { estimate, { low, high } }
 #define MADE_UNKNOWN MADE_CHANGE(NO, NO, NO)
@@ -40,8 +40,8 @@ struct made_verdict {			/* what was found of a row of one side */
 
 struct made_row {
 	const char *name;		/* NULL ends */
-	enum side_kind kind;
-	enum side_class class;
+	enum sample_kind kind;
+	enum sample_class class;
 	enum better better;
 	const char *unit, *encoding;	/* NULL: "" */
 	double value[MADE_SIDES][MADE_ROUNDS];
@@ -54,41 +54,41 @@ struct made {
 	struct made_row row[MADE_ROWS + 1];
 	const char *names[MADE_SIDES];
 	size_t sides, rounds;
-	struct judgement_opts opts;
+	struct comparison_opts opts;
 };
 
 struct made_judgement {
 	const struct made *made;
 	struct report report[MADE_SIDES];
-	struct result run[MADE_SIDES][MADE_ROUNDS];
+	struct run_result run[MADE_SIDES][MADE_ROUNDS];
 	struct benchmark benchmark[MADE_SIDES];
-	struct side side[MADE_SIDES];
-	struct judgement j;
+	struct samples side[MADE_SIDES];
+	struct comparison j;
 };
 
 static inline void made_side(struct made_judgement *m, size_t s)
 {
 	const struct made *made = m->made;
-	struct side *side = &m->side[s];
+	struct samples *side = &m->side[s];
 
 	m->benchmark[s] = (struct benchmark){ .version = (char *)(uintptr_t)"1.2", .date = (char *)(uintptr_t)"2026-01-02T03:04:05Z",
 					      .host = MADE_HOST };
 	m->report[s] = (struct report){ .b = &m->benchmark[s], .version = "1.2", .name = made->names[s], .run = m->run[s],
 					.n_runs = made->rounds };
 	for (size_t i = 0; i < made->rounds; i++)
-		m->run[s][i] = (struct result){ .end_ns = 1500000000, .counted_ns = 1500000000 };
-	*side = (struct side){ .report = &m->report[s], .n_rounds = made->rounds };
+		m->run[s][i] = (struct run_result){ .end_ns = 1500000000, .counted_ns = 1500000000 };
+	*side = (struct samples){ .report = &m->report[s], .n_rounds = made->rounds };
 	for (const struct made_row *row = made->row; row->name; row++) {
-		struct side_row *to;
+		struct sample_row *to;
 
 		if (row->missing >> s & 1)
 			continue;
 		side->row = mem_resize(side->row, side->n + 1, sizeof(*side->row));
 		to = &side->row[side->n++];
-		*to = (struct side_row){
+		*to = (struct sample_row){
 			.kind = row->kind, .class = row->class, .better = row->better, .event = -1,
-			.name = mem_text(row->name), .unit = mem_text(row->unit ? row->unit : ""),
-			.encoding = mem_text(row->encoding ? row->encoding : ""),
+			.name = mem_copy_text(row->name), .unit = mem_copy_text(row->unit ? row->unit : ""),
+			.encoding = mem_copy_text(row->encoding ? row->encoding : ""),
 			.value = mem_resize(NULL, made->rounds, sizeof(double)),
 		};
 		for (size_t i = 0; i < made->rounds; i++) {
@@ -99,11 +99,11 @@ static inline void made_side(struct made_judgement *m, size_t s)
 		for (size_t i = 0; i + 1 < side->n; i++)
 			to->nth += strcmp(side->row[i].name, to->name) == 0;
 	}
-	side_index(side);
+	samples_index(side);
 }
 
 /* As compare_all would have left it. */
-static inline void made_found(struct comparison *c, const struct made_verdict *found)
+static inline void made_found(struct row_comparison *c, const struct made_verdict *found)
 {
 	c->verdict = found->verdict;
 	c->reason = found->reason;
@@ -127,23 +127,23 @@ static inline void made_open(struct made_judgement *m, const struct made *made)
 	*m = (struct made_judgement){ .made = made };
 	for (size_t s = 0; s < made->sides; s++)
 		made_side(m, s);
-	assert_int_equal(judgement_build(&m->j, m->side, made->sides, &made->opts, &err), 0);
+	assert_int_equal(comparison_build(&m->j, m->side, made->sides, &made->opts, &err), 0);
 	for (size_t i = 0; i < m->j.n_comparisons; i++) {
 		const struct made_row *row = made->row;
-		const struct side_row *of = m->j.row[i % m->j.n_rows].of;
+		const struct sample_row *of = m->j.row[i % m->j.n_rows].of;
 
 		for (size_t nth = of->nth; strcmp(row->name, of->name) != 0 || nth--;)
 			row++;
 		made_found(&m->j.comparison[i], &row->found[i / m->j.n_rows]);
 	}
-	judgement_conclude(&m->j);
+	comparison_conclude(&m->j);
 }
 
 static inline void made_close(struct made_judgement *m)
 {
-	judgement_release(&m->j);
+	comparison_release(&m->j);
 	for (size_t s = 0; s < MADE_SIDES; s++)
-		side_release(&m->side[s]);
+		samples_release(&m->side[s]);
 }
 
 /* One after the other, in one document. */

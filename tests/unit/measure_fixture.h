@@ -21,7 +21,7 @@ struct fixture {
 	struct event_text texts[TEXTS];
 	struct measure_opts opts;
 	struct measure m;
-	struct result result;
+	struct run_result result;
 	struct error err;
 	int ticks;
 	uint64_t ticked;
@@ -92,7 +92,7 @@ static inline int again(struct fixture *f)
 {
 	int rc;
 
-	result_release(&f->result);
+	run_result_release(&f->result);
 	rc = measure_run(&f->result, &f->m, NULL, f->opts.runloop.interval_ns ? tick : NULL, f, &f->err);
 	return rc;
 }
@@ -109,7 +109,7 @@ static inline int run(struct fixture *f)
 
 static inline void teardown(struct fixture *f)
 {
-	result_release(&f->result);
+	run_result_release(&f->result);
 	measure_release(&f->m);
 	measure_release(&f->m);		/* twice is safe */
 	check_clean(f, 0);

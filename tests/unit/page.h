@@ -88,10 +88,10 @@ static inline void page_print_events(struct str *out, const struct page *p, cons
 	static const char *const nothing[] = { "true", NULL };
 	struct stats stats[PAGE_ROWS], elapsed = page_spread(p->elapsed, p->elapsed_noise_pct, p->runs);
 	const struct report_format *printer = format_find("text", FORMAT_REPORT)->report;
-	const struct result one = { .end_ns = (uint64_t)llround(p->elapsed * 1e9), .status = 0,
+	const struct run_result one = { .end_ns = (uint64_t)llround(p->elapsed * 1e9), .status = 0,
 				    .usage = { .ru_utime = page_time(p->user),
 					       .ru_stime = page_time(p->sys) } };
-	const struct result run[PAGE_RUNS] = { one, one, one, one };
+	const struct run_result run[PAGE_RUNS] = { one, one, one, one };
 	struct table t;
 	struct thread command = {0};
 	const struct benchmark b = { .argv = (char **)(uintptr_t)(p->argv[0] ? p->argv : nothing), .events = *events,

@@ -50,7 +50,7 @@ struct shaped {
 	bool interval, summary;
 	double time_s;
 	unsigned index;
-	const struct host *host;
+	const struct host_facts *host;
 	struct note note[3];		/* ends with an empty text */
 	struct style style;
 	const char *want;
@@ -101,13 +101,13 @@ static inline void shaped_table(struct table *t, struct stats *stats, const stru
 }
 
 /* Each has counted the same; the table is borrowed. */
-static inline void shaped_runs(struct result *run, struct stats *elapsed, const struct shaped *m, const struct table *t)
+static inline void shaped_runs(struct run_result *run, struct stats *elapsed, const struct shaped *m, const struct table *t)
 {
 	*elapsed = (struct stats){0};
 	for (size_t i = 0; i < SHAPED_RUNS; i++) {
 		double s = m->elapsed[0] > 0 ? m->elapsed[i] : 1;
 
-		run[i] = (struct result){
+		run[i] = (struct run_result){
 			.total = *t, .end_ns = (uint64_t)llround(s * 1e9), .usage.ru_maxrss = 2048,
 			.usage.ru_utime.tv_usec = (suseconds_t)lround(m->user * 1e6),
 			.usage.ru_stime.tv_usec = (suseconds_t)lround(m->sys * 1e6),
@@ -136,13 +136,13 @@ static inline void shaped_print(struct str *out, const struct shaped *m, const c
 	struct event event[SHAPED_EVENTS];
 	struct benchmark b = {
 		.version = (char *)(uintptr_t)"1.2", .argv = (char **)(uintptr_t)(m->argv[0] ? m->argv : nothing),
-		.host = m->host ? *m->host : (struct host){0}, .aggr = { .mode = m->mode },
+		.host = m->host ? *m->host : (struct host_facts){0}, .aggr = { .mode = m->mode },
 		.events = { event, shaped_events(event, m) },
 		.target = { .asked = &m->asked, .cgroups = { .cgroup = shaped_cgroups, .n = 2 },
 			    .thread = thread, .n_threads = m->mode == AGGR_THREAD ? 3 : m->asked.system_wide ? 0 : 1 },
 	};
 	struct stats stats[SHAPED_EVENTS * SHAPED_UNITS], elapsed;
-	struct result run[SHAPED_RUNS];
+	struct run_result run[SHAPED_RUNS];
 	struct error err = ERROR_INIT;
 	struct table t;
 	const struct report r = {

@@ -35,7 +35,7 @@ static inline void some_events(struct events *es, const struct some_event *some,
 	es->n = n;
 	for (size_t i = 0; i < n; i++)
 		es->event[i] = (struct event){
-			.name = mem_text(some[i].name), .unit = mem_text(""), .scale = 1,
+			.name = mem_copy_text(some[i].name), .unit = mem_copy_text(""), .scale = 1,
 			.leader = some[i].leader < 0 ? (int)i : some[i].leader, .row = (int)i, .flags = some[i].flags,
 			.cgroup = -1,
 			.attr.head = { .type = some[i].type, .config = some[i].config, .size = ATTR_SIZE },

@@ -35,9 +35,9 @@ static struct threshold cap(double value, int sign)
 	return (struct threshold){ sign, NAN, NAN, value };
 }
 
-static struct comparison make(const double *base, size_t n_base, const double *now, size_t n_now, struct threshold t)
+static struct row_comparison make(const double *base, size_t n_base, const double *now, size_t n_now, struct threshold t)
 {
-	return (struct comparison){ .row = &row, .base = base, .now = now, .n_base = n_base, .n_now = n_now,
+	return (struct row_comparison){ .row = &row, .base = base, .now = now, .n_base = n_base, .n_now = n_now,
 				    .threshold = t };
 }
 
@@ -103,7 +103,7 @@ static void exact_values(void **state)
 	(void)state;
 	for (size_t i = 0; i < COUNT_OF(cases); i++) {
 		struct threshold t = isnan(cases[i].limit) ? threshold_none() : relative(cases[i].limit);
-		struct comparison c = make(cases[i].base, cases[i].n_base, cases[i].now, cases[i].n_now, t);
+		struct row_comparison c = make(cases[i].base, cases[i].n_base, cases[i].now, cases[i].n_now, t);
 
 		compare_all(&c, 1, &samples);
 		if (c.path != cases[i].path || c.verdict != cases[i].verdict || c.wide != cases[i].wide)
@@ -129,7 +129,7 @@ static void strays(void **state)
 	for (size_t n = 3; n < COUNT_OF(most); n++) {
 		for (size_t out = 0; out <= n / 2; out++) {
 			double v[MOST];
-			struct comparison c = make(v, n, v, n, relative(0.01));
+			struct row_comparison c = make(v, n, v, n, relative(0.01));
 
 			for (size_t i = 0; i < n; i++)
 				v[i] = i < out ? 1100 : 1000;
@@ -165,7 +165,7 @@ static void kinds(void **state)
 	for (size_t i = 0; i < 2 * COUNT_OF(cases); i++) {
 		const struct measured it = { .name = "it", .kind = cases[i / 2].kind };
 		double one[MOST], other[MOST];
-		struct comparison c = make(i % 2 ? one : other, cases[i / 2].n, i % 2 ? other : one, cases[i / 2].n,
+		struct row_comparison c = make(i % 2 ? one : other, cases[i / 2].n, i % 2 ? other : one, cases[i / 2].n,
 					   threshold_none());
 
 		for (size_t k = 0; k < cases[i / 2].n; k++) {
@@ -225,7 +225,7 @@ static void noisy_values(void **state)
 	for (size_t i = 0; i < COUNT_OF(cases); i++) {
 		const struct compare_opts o = { .paired = cases[i].paired, .level = 0.99 };
 		double base[MOST], now[MOST];
-		struct comparison c = make(base, cases[i].n, now, cases[i].n, relative(cases[i].limit));
+		struct row_comparison c = make(base, cases[i].n, now, cases[i].n, relative(cases[i].limit));
 
 		fill(base, now, cases[i].n, cases[i].part, cases[i].between);
 		compare_all(&c, 1, &o);
@@ -244,7 +244,7 @@ static void a_known_interval(void **state)
 {
 	static const double base[] = { 100, 100, 100, 100, 100, 100, 100, 100, 100, 100 };
 	static const double now[] = { 103, 104, 105, 106, 107, 108, 109, 110, 111, 112 };
-	struct comparison c = make(base, 10, now, 10, absolute(2));
+	struct row_comparison c = make(base, 10, now, 10, absolute(2));
 
 	(void)state;
 	compare_all(&c, 1, &pairs);
@@ -285,7 +285,7 @@ static void several_parts(void **state)
 	for (size_t i = 0; i < 2 * COUNT_OF(cases); i++) {
 		bool noisy = i % 2;
 		double base[12], now[12], part = cases[i / 2].part;
-		struct comparison c = make(base, 12, now, 12, cases[i / 2].t);
+		struct row_comparison c = make(base, 12, now, 12, cases[i / 2].t);
 		enum verdict want = noisy ? cases[i / 2].noisy : cases[i / 2].exact;
 
 		fill(base, now, 12, part, 0.001);
@@ -324,7 +324,7 @@ static void caps(void **state)
 	(void)state;
 	for (size_t i = 0; i < 2 * COUNT_OF(cases); i++) {	/* with a base, which is ignored, and without */
 		static const double base[] = { 1, 5, 2 };
-		struct comparison c = make(i % 2 ? base : NULL, i % 2 ? 3 : 0, cases[i / 2].v, cases[i / 2].n,
+		struct row_comparison c = make(i % 2 ? base : NULL, i % 2 ? 3 : 0, cases[i / 2].v, cases[i / 2].n,
 					   cap(cases[i / 2].cap, cases[i / 2].sign));
 
 		compare_all(&c, 1, &samples);
@@ -365,7 +365,7 @@ static void not_comparable(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < COUNT_OF(cases); i++) {
-		struct comparison c = make(cases[i].base, cases[i].n_base, cases[i].now, cases[i].n_now, cases[i].t);
+		struct row_comparison c = make(cases[i].base, cases[i].n_base, cases[i].now, cases[i].n_now, cases[i].t);
 
 		c.why = cases[i].why;
 		compare_all(&c, 1, &samples);
@@ -397,7 +397,7 @@ static void at_most(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < COUNT_OF(cases); i++) {
-		struct comparison c = make(none, 3, none, 3, cases[i].t);
+		struct row_comparison c = make(none, 3, none, 3, cases[i].t);
 
 		c.why = cases[i].why;
 		c.at_most = cases[i].at_most;
@@ -411,7 +411,7 @@ static void at_most(void **state)
 static void not_positive(void **state)
 {
 	double base[12], now[12];
-	struct comparison c = make(base, 12, now, 12, relative(0.5));
+	struct row_comparison c = make(base, 12, now, 12, relative(0.5));
 
 	(void)state;
 	for (size_t i = 0; i < 12; i++) {
@@ -433,7 +433,7 @@ static void not_below_nothing(void **state)
 {
 	static const double base[] = { 0, 1, 9, 1, 8, 1, 9, 0, 9, 1 }, now[] = { 1, 0, 0, 1, 0, 1, 0, 1, 0, 1 };
 	static const double less[] = { 1, 0, -9, 1, -9, 1, -9, 1, -9, 1 };
-	struct comparison c = make(base, 10, now, 10, threshold_none());
+	struct row_comparison c = make(base, 10, now, 10, threshold_none());
 
 	(void)state;
 	compare_all(&c, 1, &pairs);
@@ -447,7 +447,7 @@ static void not_below_nothing(void **state)
 static void holes(void **state)
 {
 	double base[MOST], now[MOST];
-	struct comparison c = make(base, 14, now, 12, relative(0.02));
+	struct row_comparison c = make(base, 14, now, 12, relative(0.02));
 
 	(void)state;
 	fill(base, now, 14, 0.03, 0.01);
@@ -512,7 +512,7 @@ static void holm(void **state)
 	(void)state;
 	for (size_t i = 0; i < COUNT_OF(cases); i++) {
 		double base[5][12], now[5][12];
-		struct comparison c[6];
+		struct row_comparison c[6];
 
 		for (size_t k = 0; k < cases[i].n; k++) {
 			fill_to_p(base[k], now[k], 12, cases[i].rank[k]);
@@ -540,7 +540,7 @@ static void only_exact_ones(void **state)
 	struct compare_opts o = samples;
 	double base[10], now[10];
 	static const double same[] = { 5, 5, 5, 5, 5, 5, 5, 5, 5, 5 };
-	struct comparison c[2] = { make(base, 10, now, 10, relative(0.01)), make(same, 10, same, 10, relative(0.01)) };
+	struct row_comparison c[2] = { make(base, 10, now, 10, relative(0.01)), make(same, 10, same, 10, relative(0.01)) };
 
 	(void)state;
 	o.exact_only = true;

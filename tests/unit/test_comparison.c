@@ -14,11 +14,11 @@ static const struct {
 	int turbo, cpus;
 	const char *codes;
 } cases[] = {
-	{ NULL, NULL, NULL, NULL, HOST_UNKNOWN, HOST_UNKNOWN, "" },
+	{ NULL, NULL, NULL, NULL, HOST_FACTS_UNKNOWN, HOST_FACTS_UNKNOWN, "" },
 	{ "0.9 0 0 1/2 3", "cpu  0 0 0 0 0 0 0 0\n", "cpu  50 0 0 50 0 0 0 0\n", "performance", 0, 2, "" },
 	{ "1.1 0 0 1/2 3", NULL, NULL, "schedutil", 1, 2, "governor turbo load " },
-	{ "1.1 0 0 1/2 3", NULL, NULL, NULL, HOST_UNKNOWN, 4, "" },
-	{ "99 0 0 1/2 3", NULL, NULL, NULL, HOST_UNKNOWN, HOST_UNKNOWN, "" },	/* on how many CPUs? */
+	{ "1.1 0 0 1/2 3", NULL, NULL, NULL, HOST_FACTS_UNKNOWN, 4, "" },
+	{ "99 0 0 1/2 3", NULL, NULL, NULL, HOST_FACTS_UNKNOWN, HOST_FACTS_UNKNOWN, "" },	/* on how many CPUs? */
 	{ NULL, "cpu  1 0 0 0 0 0 0 0\n", "cpu  99 0 0 0 0 0 0 2\n", NULL, 0, 1, "steal " },
 	{ NULL, "cpu  0 0 0 0 0 0 0 5\n", "cpu  990 0 0 0 0 0 0 15\n", NULL, 0, 1, "" },	/* 1 % */
 };
@@ -35,7 +35,7 @@ static void what_is_noted(void **state)
 		};
 		struct session s = { .env = &env, .side = &side, .n = 1 };
 		struct comparison_set set = {0};
-		struct judgement *j = &set.judgement;
+		struct comparison *j = &set.judgement;
 		char codes[80] = "";
 
 		root_make(&r);
@@ -43,18 +43,18 @@ static void what_is_noted(void **state)
 			root_put(&r, "proc/loadavg", cases[i].loadavg);
 		if (cases[i].before)
 			root_put(&r, "proc/stat", cases[i].before);
-		noise_read(&s.noise, &r.fs);
+		disturbance_read(&s.noise, &r.fs);
 		if (cases[i].after)
 			root_put(&r, "proc/stat", cases[i].after);
-		comparison_note_machine(&set, &s);
-		comparison_note_machine(&set, &s);	/* once each */
+		comparison_set_note_machine(&set, &s);
+		comparison_set_note_machine(&set, &s);	/* once each */
 		for (size_t k = 0; k < j->n_notes; k++) {
 			strcat(codes, j->note[k].code);
 			strcat(codes, " ");
 			assert_int_equal(j->note[k].side, -1);
 		}
 		assert_string_equal(codes, cases[i].codes);
-		comparison_release(&set);
+		comparison_set_release(&set);
 		root_remove(&r);
 	}
 }

@@ -271,12 +271,12 @@ static void primers(void **state)
 	(void)state;
 	for (int fault = 0; fault < 4; fault++) {
 		static struct fake_kernel fk;
-		struct primer p = {0};
+		struct warm_up p = {0};
 
 		fake_kernel_init(&fk);
 		fk.fail_at = fault;
 		fk.fail_errno = EACCES;
-		primer_open(&p, &fk.ops);
+		warm_up_open(&p, &fk.ops);
 		assert_int_equal(fk.open_fds, fault ? 2 : 3);
 		for (int i = 0; i < FAKE_FDS; i++) {
 			const struct perf_event_attr *a = &fk.fd[i].attr.head;
@@ -287,10 +287,10 @@ static void primers(void **state)
 		}
 		for (size_t i = 0; i < COUNT_OF(p.fd); i++)
 			assert_int_equal(p.open[i], i + 1 != (size_t)fault);
-		primer_open(&p, &fk.ops);	/* what is missing is tried again, and nothing twice */
+		warm_up_open(&p, &fk.ops);	/* what is missing is tried again, and nothing twice */
 		assert_int_equal(fk.open_fds, 3);
-		primer_close(&p, &fk.ops);
-		primer_close(&p, &fk.ops);
+		warm_up_close(&p, &fk.ops);
+		warm_up_close(&p, &fk.ops);
 		assert_int_equal(fk.open_fds, 0);
 	}
 }

@@ -29,7 +29,7 @@ static void smallest(void **state)
 	static const struct {
 		const char *what;
 		double noise, limit;
-		struct rule_opts o;
+		struct stopping_opts o;
 		double from, to;		/* of the change; NaN: none is detected */
 		double quiet;			/* at least */
 		size_t runs_from, runs_to;
@@ -51,16 +51,16 @@ static void smallest(void **state)
 	(void)state;
 	for (size_t i = 0; i < COUNT_OF(cases); i++) {
 		double base[RUNS], now[RUNS];
-		struct comparison c = { .row = &row, .base = base, .now = now, .n_base = RUNS, .n_now = RUNS,
+		struct row_comparison c = { .row = &row, .base = base, .now = now, .n_base = RUNS, .n_now = RUNS,
 					.threshold = { cases[i].limit < 0 ? -1 : 1, fabs(cases[i].limit), NAN, NAN } };
-		struct detect d, again;
+		struct power d, again;
 
 		for (size_t k = 0; k < RUNS; k++) {
 			base[k] = 1e6 * exp(cases[i].noise * normal());
 			now[k] = 1e6 * exp(cases[i].noise * normal());
 		}
-		detect_smallest(&d, &c, &cases[i].o, 60);
-		detect_smallest(&again, &c, &cases[i].o, 60);
+		power_smallest_change(&d, &c, &cases[i].o, 60);
+		power_smallest_change(&again, &c, &cases[i].o, 60);
 		if (isnan(cases[i].from) ? !isnan(d.change) : !(d.change >= cases[i].from && d.change <= cases[i].to))
 			fail_msg("%s: %g", cases[i].what, d.change);
 		if (isnan(cases[i].quiet) ? !isnan(d.quiet) : !(d.quiet >= cases[i].quiet))
@@ -76,9 +76,9 @@ static void injected(void **state)
 	double v[] = { 100, NAN, 0, -50 };
 
 	(void)state;
-	detect_inject(v, COUNT_OF(v), 0.02);
+	power_inject(v, COUNT_OF(v), 0.02);
 	assert_true(fabs(v[0] - 102) < 1e-9 && isnan(v[1]) && fabs(v[2]) <= 0 && fabs(v[3] + 51) < 1e-9);
-	detect_inject(v, 0, 5);
+	power_inject(v, 0, 5);
 	assert_true(fabs(v[0] - 102) < 1e-9);
 }
 

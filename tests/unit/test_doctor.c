@@ -65,8 +65,8 @@ static void rights(void **state)
 struct patient {
 	struct event event;
 	struct events events;
-	struct probed probed;
-	struct host host;
+	struct probe_result probed;
+	struct host_facts host;
 	struct rights rights;
 	struct pmu pmu[2];
 	struct pmus pmus;
@@ -155,27 +155,27 @@ static void ill(void **state)
 	       "mount -o remount,mode=755 /trace && sysctl level=1");
 	p.facts.kernel.why.errnum = 0;
 	p.rights.seccomp = 1;
-	p.core[0].counters = (struct probed_counters){ .advertised = 4 };	/* reads fail */
+	p.core[0].counters = (struct probe_pmu_result){ .advertised = 4 };	/* reads fail */
 	judge(&p);
 	expect(&p, "tracepoints", 0, FINDING_NO, "/trace: Permission denied", "",
 	       "mount -o remount,mode=755 /trace");
 	expect(&p, "counters", 0, FINDING_LIMITED, "4 advertised, but not readable", "", "");
 	assert_true(p.findings.countable);
-	p.core[0].counters = (struct probed_counters){ .advertised = 4, .judged = true };
+	p.core[0].counters = (struct probe_pmu_result){ .advertised = 4, .judged = true };
 	judge(&p);
 	assert_false(p.findings.countable);
 	expect(&p, "counters", 0, FINDING_NO, "4 advertised, 0 live", "the counters read 0", "");
 	expect(&p, "default-events", 0, FINDING_NO, "those of the processor open and never count",
 	       "the counters read 0", "");
 	/* the first that is taken reads 0, the others count */
-	p.core[0].counters = (struct probed_counters){ .advertised = 4, .judged = true, .counting = 3 };
+	p.core[0].counters = (struct probe_pmu_result){ .advertised = 4, .judged = true, .counting = 3 };
 	judge(&p);
 	assert_false(p.findings.countable);
 	expect(&p, "counters", 0, FINDING_NO, "4 advertised, 3 live", "the first that is taken does not count", "");
 	expect(&p, "default-events", 0, FINDING_NO, "1 of them takes a counter",
 	       "some of the processor's counters do not count", "");
 	expect(&p, "hardware-events", 0, FINDING_OK, "all 1", "", "");
-	p.core[0].counters = (struct probed_counters){ .advertised = 4, .judged = true, .counting = 3, .live = 1 };
+	p.core[0].counters = (struct probe_pmu_result){ .advertised = 4, .judged = true, .counting = 3, .live = 1 };
 	judge(&p);	/* which is enough for one */
 	assert_true(p.findings.countable);
 	/* no core PMU says how long turns are */
@@ -184,7 +184,7 @@ static void ill(void **state)
 	expect(&p, "multiplexing", 0, FINDING_UNKNOWN, "multiplexing", "", "");
 	/* the other kind of core counts, so this one was only not run on */
 	p.facts.n_core = 2;
-	p.core[0].counters = (struct probed_counters){ .advertised = 4, .starved = true };
+	p.core[0].counters = (struct probe_pmu_result){ .advertised = 4, .starved = true };
 	judge(&p);
 	assert_true(p.findings.countable);
 	expect(&p, "counters", 0, FINDING_OK, "4 advertised; pstat ran on other cores", "", "");

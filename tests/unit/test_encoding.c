@@ -87,7 +87,7 @@ static void terms(void **state)
 
 		while (n < COUNT_OF(cases[i].word) && cases[i].word[n].key)
 			n++;
-		encoding_add_terms(&out, cases[i].word, n);
+		vendor_encoding_add_terms(&out, cases[i].word, n);
 		assert_string_equal(out.text, cases[i].want);
 		str_release(&out);
 	}
@@ -142,7 +142,7 @@ static void what_is_no_word(void **state)
 		struct str why = {0};
 
 		str_add(&why, "");
-		assert_int_equal(encoding_check(&cases[i].word, 1, &why), *cases[i].want ? -1 : 0);
+		assert_int_equal(vendor_encoding_check(&cases[i].word, 1, &why), *cases[i].want ? -1 : 0);
 		assert_string_equal(why.text, cases[i].want);
 		str_release(&why);
 	}
@@ -159,10 +159,10 @@ static void words_of_the_counting(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < COUNT_OF(cases); i++) {
-		assert_int_equal(encoding_knows(cases[i].word.key), cases[i].known);
-		assert_int_equal(encoding_says_something(&cases[i].word, 1), cases[i].says);
+		assert_int_equal(vendor_encoding_knows(cases[i].word.key), cases[i].known);
+		assert_int_equal(vendor_encoding_has_code(&cases[i].word, 1), cases[i].says);
 	}
-	assert_false(encoding_says_something(NULL, 0));
+	assert_false(vendor_encoding_has_code(NULL, 0));
 }
 
 static void terms_are_added(void **state)
@@ -172,7 +172,7 @@ static void terms_are_added(void **state)
 
 	(void)state;
 	str_add(&out, "cpu/");
-	encoding_add_terms(&out, word, COUNT_OF(word));
+	vendor_encoding_add_terms(&out, word, COUNT_OF(word));
 	assert_string_equal(out.text, "cpu/event=0x1,umask=0x2");
 	str_release(&out);
 }
@@ -194,7 +194,7 @@ static void units(void **state)
 	for (size_t i = 0; i < COUNT_OF(cases); i++) {
 		struct str out = {0};
 
-		encoding_add_pmu(&out, cases[i].unit);
+		vendor_encoding_add_pmu(&out, cases[i].unit);
 		assert_string_equal(out.text, cases[i].pmu);
 		str_release(&out);
 	}

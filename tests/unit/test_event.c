@@ -381,17 +381,17 @@ static void units_and_kinds(void **state)
 	assert_true(f.events.event[0].scale > 0.9e-6 && f.events.event[0].scale < 1.1e-6);
 	assert_string_equal(f.events.event[1].unit, "MiB");
 	assert_true(f.events.event[1].scale > 0.4 && f.events.event[1].scale < 0.6);
-	assert_true(event_is(&f.events.event[2], PERF_TYPE_HARDWARE, 0));
-	assert_true(event_is(&f.events.event[3], PERF_TYPE_HARDWARE, 0));	/* the PMU's own encoding */
-	assert_false(event_is(&f.events.event[4], PERF_TYPE_HARDWARE, 0));
-	assert_false(event_is(&f.events.event[5], PERF_TYPE_HARDWARE, 0));
-	assert_true(event_is(&f.events.event[6], PERF_TYPE_SOFTWARE, 1));
+	assert_true(event_is_generic(&f.events.event[2], PERF_TYPE_HARDWARE, 0));
+	assert_true(event_is_generic(&f.events.event[3], PERF_TYPE_HARDWARE, 0));	/* the PMU's own encoding */
+	assert_false(event_is_generic(&f.events.event[4], PERF_TYPE_HARDWARE, 0));
+	assert_false(event_is_generic(&f.events.event[5], PERF_TYPE_HARDWARE, 0));
+	assert_true(event_is_generic(&f.events.event[6], PERF_TYPE_SOFTWARE, 1));
 	assert_string_equal(f.events.event[6].unit, "msec");
 	assert_true(f.events.event[7].flags & EVENT_PER_CORE);
 	assert_int_equal(resolve(&f, "{cycles:uGH,LLC-loads:Pp}:W", NULL, NULL), 0);
 	assert_int_equal(f.events.event[0].flags, EVENT_WEAK | EVENT_GUEST_ASKED);
 	assert_int_equal(f.events.event[1].flags, EVENT_WEAK | EVENT_PRECISE_MAX);
-	assert_true(event_is(&f.events.event[1], PERF_TYPE_HW_CACHE, 2));
+	assert_true(event_is_generic(&f.events.event[1], PERF_TYPE_HW_CACHE, 2));
 	assert_int_equal(events_group_size(&f.events, 0), 2);
 	teardown(&f);
 }
@@ -477,7 +477,7 @@ static void default_events(void **state)
 			    "stalled-cycles-backend,instructions,branches,branch-misses");
 	for (int detail = 0; detail < 5; detail++) {
 		str_reset(&text);
-		str_addf(&text, "cs%s%s", detail ? "," : "", event_names_detail(detail));
+		str_addf(&text, "cs%s%s", detail ? "," : "", event_names_of_detail(detail));
 		assert_int_equal(resolve(&f, text.text, NULL, NULL), 0);
 		assert_int_equal(f.events.n, sizes[detail]);
 	}
@@ -494,7 +494,7 @@ static void the_table_of_names(void **state)
 		if (e->alias)
 			assert_ptr_equal(event_name_find(e->alias), e);
 		if (e->tool == TOOL_NONE)
-			assert_ptr_equal(event_name_of(e->type, e->config), e);
+			assert_ptr_equal(event_name_by_config(e->type, e->config), e);
 	}
 }
 

@@ -40,7 +40,7 @@ static void lists(void **state)
 	for (size_t i = 0; i < COUNT_OF(cases); i++) {
 		struct str got = {0};
 
-		evlist_format(&got, &events, cases[i].option);
+		event_list_format(&got, &events, cases[i].option);
 		assert_string_equal(got.text, cases[i].want);
 		str_release(&got);
 	}

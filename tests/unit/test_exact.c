@@ -13,7 +13,7 @@ enum { RUNS_MOST = 20 };
 struct series {
 	struct fixture f;
 	struct exact exact;
-	struct result run[RUNS_MOST];
+	struct run_result run[RUNS_MOST];
 	size_t n_runs;
 	struct notes notes;
 	bool thrown[RUNS_MOST];
@@ -49,7 +49,7 @@ static int measure(struct series *s, const char *events, const char *script, siz
 static void finish(struct series *s)
 {
 	for (size_t i = 0; i < s->n_runs; i++)
-		result_release(&s->run[i]);
+		run_result_release(&s->run[i]);
 	exact_release(&s->exact);
 	exact_release(&s->exact);	/* twice is safe */
 	notes_release(&s->notes);

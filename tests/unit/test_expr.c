@@ -186,14 +186,14 @@ static void too_long(void **state)
 	str_release(&text);
 }
 
-struct names {
+struct file_names {
 	const struct expr *e;
 	struct str text;
 };
 
 static void collect(void *ctx, size_t name)
 {
-	struct names *n = ctx;
+	struct file_names *n = ctx;
 
 	str_addf(&n->text, "%s ", expr_name(n->e, name));
 }
@@ -232,7 +232,7 @@ static void names(void **state)
 		struct error err = ERROR_INIT;
 		struct expr *e = expr_parse(cases[i].text, &err);
 		const struct expr_env known = { .ctx = e, .value = literal, .has_event = has_event };
-		struct names all = { .e = e }, some = { .e = e };
+		struct file_names all = { .e = e }, some = { .e = e };
 
 		assert_non_null(e);
 		str_add(&all.text, "");

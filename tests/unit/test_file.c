@@ -198,7 +198,7 @@ static void reading_by_the_first_bytes(void **state)
 		assert_int_equal(fwrite(text.text, 1, text.len, file), text.len);
 		rewind(file);
 		let_fail("get", (const int[MOST]){ SHORT, EINTR });
-		assert_int_equal(file_read_what_fd(&there, fileno(file), begins_with_a), rows[i].rc);
+		assert_int_equal(file_read_checked_fd(&there, fileno(file), begins_with_a), rows[i].rc);
 		assert_true(there.len == text.len ? rows[i].all : !rows[i].all);
 		str_release(&there);
 		str_release(&text);

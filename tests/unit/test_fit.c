@@ -117,14 +117,14 @@ static void sets_of_events(void **state)
 
 		setup(&f, some, n, cases[i].script);
 		letters_of(letters, cases[i].events);
-		fit_sets(&sets, &(struct trial_setup){ &f.fk.ops, &f.events, false }, cases[i].common, &f.notes);
+		packing_make_sets(&sets, &(struct trial_setup){ &f.fk.ops, &f.events, false }, cases[i].common, &f.notes);
 		write_sets(&got, &sets, &f.events, letters);
 		for (size_t k = 0; k < f.notes.n; k++)
 			notes |= 1ULL << f.notes.note[k].kind;
 		if (strcmp(got.text, cases[i].sets) != 0 || notes != cases[i].notes)
 			fail_msg("%s: %s, notes %#llx", cases[i].what, got.text, (unsigned long long)notes);
 		assert_int_equal(f.fk.open_fds, 0);
-		assert_true(fit_is_needed(&f.events) == (i > 0));
+		assert_true(packing_is_needed(&f.events) == (i > 0));
 		str_release(&got);
 		event_sets_release(&sets);
 		teardown(&f);
@@ -151,7 +151,7 @@ static void trials(void **state)
 		bool together;
 
 		setup(&f, some, n, some_cases[i].script);
-		together = fit_together(&(struct trial_setup){ &f.fk.ops, &f.events, false }, NULL);
+		together = packing_fits_together(&(struct trial_setup){ &f.fk.ops, &f.events, false }, NULL);
 		if (together != some_cases[i].together || f.fk.reads != some_cases[i].reads)
 			fail_msg("%s, '%s': %d after %d reads", some_cases[i].events, some_cases[i].script,
 				 together, f.fk.reads);
@@ -171,7 +171,7 @@ static void many_events_cost_a_few_trials_each(void **state)
 	for (size_t i = 0; i < 60; i++)
 		some[i] = (struct some_event){ "r", PERF_TYPE_RAW, i, -1, 0 };
 	setup(&f, some, 60, "counters=4");
-	fit_sets(&sets, &(struct trial_setup){ &f.fk.ops, &f.events, false }, 0, &f.notes);
+	packing_make_sets(&sets, &(struct trial_setup){ &f.fk.ops, &f.events, false }, 0, &f.notes);
 	assert_int_equal(sets.n, 20);
 	assert_in_range(f.fk.reads, 1, 60 * 5 * 3);
 	event_sets_release(&sets);
@@ -189,7 +189,7 @@ static void rows_stay_whole(void **state)
 	(void)state;
 	setup(&f, some, n, "counters=2");
 	f.events.event[3].row = 1;
-	fit_sets(&sets, &(struct trial_setup){ &f.fk.ops, &f.events, false }, -1, &f.notes);
+	packing_make_sets(&sets, &(struct trial_setup){ &f.fk.ops, &f.events, false }, -1, &f.notes);
 	write_sets(&got, &sets, &f.events, "cbmir");
 	assert_string_equal(got.text, "c|bi|mr");
 	str_release(&got);
@@ -229,7 +229,7 @@ static void cpus(void **state)
 
 		setup(&f, some, n, some_cases[i].script);
 		f.events.event[0].pmu = f.events.event[1].pmu = &pmu;
-		together = fit_together(&(struct trial_setup){ &f.fk.ops, &f.events, some_cases[i].on_cpus }, NULL);
+		together = packing_fits_together(&(struct trial_setup){ &f.fk.ops, &f.events, some_cases[i].on_cpus }, NULL);
 		if (together != some_cases[i].together)
 			fail_msg("case %zu: %d", i, together);
 		teardown(&f);
@@ -297,7 +297,7 @@ static void half_of_everything(void **state)
 
 	(void)state;
 	setup(&f, some, n, "");
-	event_sets_one(&sets);
+	event_sets_single(&sets);
 	assert_true(event_sets_split(&sets, 0, &f.events));
 	write_sets(&got, &sets, &f.events, "cbp");
 	assert_string_equal(got.text, "cp|bp");

@@ -104,30 +104,30 @@ static const struct {
 	int status;
 	const char *message, *hint;	/* NULL: none; the hint's beginning */
 } rulings[] = {
-	{ OUTCOME_FINE, VERDICT_SAME, REASON_NONE, true, 0, APP_OK, NULL, NULL },
-	{ OUTCOME_FINE, VERDICT_BETTER, REASON_NONE, true, 3, APP_OK, NULL, NULL },
-	{ OUTCOME_REGRESSED, VERDICT_WORSE, REASON_NONE, false, 0, APP_REGRESSED, NULL, NULL },
-	{ OUTCOME_UNSURE, VERDICT_UNSURE, REASON_AT_LIMIT, false, 0, APP_OK, NULL, NULL },
-	{ OUTCOME_UNSURE, VERDICT_UNSURE, REASON_AT_LIMIT, true, 0, APP_UNSURE, NULL, NULL },
-	{ OUTCOME_UNSURE, VERDICT_UNSURE, REASON_TOO_FEW, false, 0, APP_UNMEASURED,
+	{ OUTCOME_FINE, VERDICT_SAME, REASON_NONE, true, 0, STATUS_OK, NULL, NULL },
+	{ OUTCOME_FINE, VERDICT_BETTER, REASON_NONE, true, 3, STATUS_OK, NULL, NULL },
+	{ OUTCOME_REGRESSED, VERDICT_WORSE, REASON_NONE, false, 0, STATUS_REGRESSED, NULL, NULL },
+	{ OUTCOME_UNSURE, VERDICT_UNSURE, REASON_AT_LIMIT, false, 0, STATUS_OK, NULL, NULL },
+	{ OUTCOME_UNSURE, VERDICT_UNSURE, REASON_AT_LIMIT, true, 0, STATUS_UNSURE, NULL, NULL },
+	{ OUTCOME_UNSURE, VERDICT_UNSURE, REASON_TOO_FEW, false, 0, STATUS_UNMEASURED,
 	  "row cannot be judged: too few runs to be sure", "measure again with more runs" },
-	{ OUTCOME_INCOMPARABLE, VERDICT_INCOMPARABLE, REASON_NOT_SUPPORTED, true, 0, APP_UNMEASURED,
+	{ OUTCOME_INCOMPARABLE, VERDICT_INCOMPARABLE, REASON_NOT_SUPPORTED, true, 0, STATUS_UNMEASURED,
 	  "row cannot be judged: it is not supported", "a limit of page-faults or wall" },
-	{ OUTCOME_INCOMPARABLE, VERDICT_INCOMPARABLE, REASON_MULTIPLEXED, true, 0, APP_UNMEASURED,
+	{ OUTCOME_INCOMPARABLE, VERDICT_INCOMPARABLE, REASON_MULTIPLEXED, true, 0, STATUS_UNMEASURED,
 	  "row cannot be judged: it was counted only part of the time", "'pstat doctor' says" },
-	{ OUTCOME_INCOMPARABLE, VERDICT_INCOMPARABLE, REASON_BASE_ZERO, true, 0, APP_UNMEASURED,
+	{ OUTCOME_INCOMPARABLE, VERDICT_INCOMPARABLE, REASON_BASE_ZERO, true, 0, STATUS_UNMEASURED,
 	  "row cannot be judged: the base is 0, so there is no relative change", "a change of nothing" },
-	{ OUTCOME_INCOMPARABLE, VERDICT_INCOMPARABLE, REASON_OTHER_HOST, true, 0, APP_UNMEASURED,
+	{ OUTCOME_INCOMPARABLE, VERDICT_INCOMPARABLE, REASON_OTHER_HOST, true, 0, STATUS_UNMEASURED,
 	  "row cannot be judged: the two sides were not measured in the same way", "measure the baseline again" },
-	{ OUTCOME_INCOMPARABLE, VERDICT_INCOMPARABLE, REASON_OTHER_UNIT, true, 0, APP_UNMEASURED,
+	{ OUTCOME_INCOMPARABLE, VERDICT_INCOMPARABLE, REASON_OTHER_UNIT, true, 0, STATUS_UNMEASURED,
 	  "row cannot be judged: the two sides have different units", "" },
-	{ OUTCOME_INCOMPARABLE, VERDICT_MISSING, REASON_NO_BASE, true, 0, APP_UNMEASURED,
+	{ OUTCOME_INCOMPARABLE, VERDICT_MISSING, REASON_NO_BASE, true, 0, STATUS_UNMEASURED,
 	  "row cannot be judged: the base does not have it", "measure the baseline with it" },
-	{ OUTCOME_INCOMPARABLE, VERDICT_MISSING, REASON_NO_NOW, true, 0, APP_UNMEASURED,
+	{ OUTCOME_INCOMPARABLE, VERDICT_MISSING, REASON_NO_NOW, true, 0, STATUS_UNMEASURED,
 	  "row cannot be judged: the new side does not have it", "measure it with -e" },
-	{ OUTCOME_NOTHING, VERDICT_SKIPPED, REASON_NONE, false, 0, APP_UNMEASURED, "NOTHING WAS JUDGED",
+	{ OUTCOME_NOTHING, VERDICT_SKIPPED, REASON_NONE, false, 0, STATUS_UNMEASURED, "NOTHING WAS JUDGED",
 	  "--limit NAME=+1%" },
-	{ OUTCOME_NOTHING, VERDICT_SKIPPED, REASON_NONE, false, 2, APP_UNMEASURED, "NOTHING WAS JUDGED",
+	{ OUTCOME_NOTHING, VERDICT_SKIPPED, REASON_NONE, false, 2, STATUS_UNMEASURED, "NOTHING WAS JUDGED",
 	  "a limit of page-faults or wall" },
 };
 
@@ -136,9 +136,9 @@ static void statuses(void **state)
 	(void)state;
 	for (size_t i = 0; i < COUNT_OF(rulings); i++) {
 		const struct measured row = { .name = "row" };
-		struct comparison c = { .row = &row, .verdict = rulings[i].verdict, .reason = rulings[i].reason,
+		struct row_comparison c = { .row = &row, .verdict = rulings[i].verdict, .reason = rulings[i].reason,
 					.threshold = { 1, 0.01, 5, 5 } };
-		struct judgement j = { .comparison = &c, .n_comparisons = 1, .outcome = rulings[i].outcome,
+		struct comparison j = { .comparison = &c, .n_comparisons = 1, .outcome = rulings[i].outcome,
 				       .opts.unsure_fails = rulings[i].unsure_fails };
 		struct error why = ERROR_INIT;
 		const char *hint = rulings[i].hint ? rulings[i].hint : "";
@@ -153,7 +153,7 @@ static void statuses(void **state)
 
 static void the_worst(void **state)
 {
-	static const int order[] = { APP_OK, APP_UNSURE, APP_UNMEASURED, APP_REGRESSED };
+	static const int order[] = { STATUS_OK, STATUS_UNSURE, STATUS_UNMEASURED, STATUS_REGRESSED };
 
 	(void)state;
 	for (size_t i = 0; i < COUNT_OF(order); i++)

@@ -13,7 +13,7 @@
 static void files(void **state)
 {
 	struct str text = {0};
-	struct names names;
+	struct file_names names;
 	struct root r;
 	uint64_t v;
 
@@ -43,9 +43,9 @@ static void files(void **state)
 	assert_int_equal(names.n, 4);
 	assert_string_equal(names.name[0], "dir");
 	assert_string_equal(names.name[3], "text");
-	names_release(&names);
+	file_names_release(&names);
 	assert_int_equal(rootfs_list(&r.fs, &names, "/a/one"), -ENOTDIR);
-	names_release(&names);
+	file_names_release(&names);
 	str_release(&text);
 	root_remove(&r);
 }
@@ -340,19 +340,19 @@ static void who_may_have(void **state)
 	cpu = pmus_find(&pmus, "cpu");
 	bare = pmus_find(&pmus, "bare");
 	odd = pmus_find(&pmus, "odd");
-	assert_true(pmu_may_have(&pmus, cpu, "upper") && pmu_may_have(&pmus, cpu, "LOWER"));
-	assert_false(pmu_may_have(&pmus, cpu, "low") || pmu_may_have(&pmus, bare, "lower"));
-	assert_false(pmu_may_have(&pmus, odd, "lower"));
+	assert_true(pmu_may_have_event(&pmus, cpu, "upper") && pmu_may_have_event(&pmus, cpu, "LOWER"));
+	assert_false(pmu_may_have_event(&pmus, cpu, "low") || pmu_may_have_event(&pmus, bare, "lower"));
+	assert_false(pmu_may_have_event(&pmus, odd, "lower"));
 	root_put(&r, PMU_DIR "cpu/events/later", "event=0x3e");
 	root_put(&r, PMU_DIR "bare/events/later", "event=0x3e");
-	assert_false(pmu_may_have(&pmus, cpu, "later") || pmu_may_have(&pmus, bare, "later"));
+	assert_false(pmu_may_have_event(&pmus, cpu, "later") || pmu_may_have_event(&pmus, bare, "later"));
 	pmus_release(&pmus);
 
 	pmus = (struct pmus){ .assumed = true };	/* of another machine: its names are in memory */
 	pmus_assume(&pmus, "cpu", 4, true);
 	pmus_assume_event(&pmus, "cpu", "slots", "event=0x0");
 	pmus_assume_event(&pmus, "nosuch", "slots", "event=0x0");
-	assert_true(pmu_may_have(&pmus, &pmus.pmu[0], "slots"));
+	assert_true(pmu_may_have_event(&pmus, &pmus.pmu[0], "slots"));
 	pmus_release(&pmus);
 	root_remove(&r);
 }

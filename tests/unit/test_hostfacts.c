@@ -9,7 +9,7 @@
 #include "host/facts.h"
 #include "root.h"
 
-enum { NO = HOST_UNKNOWN };
+enum { NO = HOST_FACTS_UNKNOWN };
 
 static void check_text(const char *machine, const char *what, const char *got, const char *want)
 {
@@ -23,7 +23,7 @@ static void check_number(const char *machine, const char *what, int got, int wan
 		fail_msg("%s: %s is %d instead of %d", machine, what, got, want);
 }
 
-static void check(const char *machine, const struct host *got, const struct host *want)
+static void check(const char *machine, const struct host_facts *got, const struct host_facts *want)
 {
 	check_text(machine, "cpu", got->cpu, want->cpu);
 	check_text(machine, "vendor", got->vendor, want->vendor);
@@ -52,7 +52,7 @@ static void check(const char *machine, const struct host *got, const struct host
 static void recorded_machines(void **state)
 {
 	/* behind the texts: CPUs, perf_event_paranoid, nmi_watchdog, randomize_va_space, SMT, turbo */
-	static const struct { const char *name; struct host want; } cases[] = {
+	static const struct { const char *name; struct host_facts want; } cases[] = {
 		{ "vm-zen5", { X86("AMD EPYC", "AuthenticAMD", 26, 2, 1, "0x1000065"),
 			       KERNEL("6.18.44-fc-v595", "unknown", NULL), 2, 2, 0, 2, 0, NO } },
 		{ "vm-nopmu", { X86("Intel(R) Xeon(R) Platinum 8370C CPU @ 2.80GHz", "GenuineIntel", 6, 106, 6,
@@ -88,14 +88,14 @@ static void recorded_machines(void **state)
 	for (size_t i = 0; i < COUNT_OF(cases); i++) {
 		const char *machines = getenv("MACHINES");
 		struct rootfs root;
-		struct host host;
+		struct host_facts host;
 		char path[512];
 
 		snprintf(path, sizeof(path), "%s/%s", machines ? machines : "build/machines", cases[i].name);
 		assert_int_equal(rootfs_open(&root, path), 0);
-		host_load(&host, &root);
+		host_facts_load(&host, &root);
 		check(cases[i].name, &host, &cases[i].want);
-		host_release(&host);
+		host_facts_release(&host);
 		assert_null(host.cpu);
 		rootfs_close(&root);
 	}
@@ -111,7 +111,7 @@ static void recorded_machines(void **state)
 
 static void odd_files(void **state)
 {
-	static const struct { struct { const char *path, *text; } file[4]; struct host want; } cases[] = {
+	static const struct { struct { const char *path, *text; } file[4]; struct host_facts want; } cases[] = {
 		{ {{0}}, { NOTHING } },
 		{ { { CPUINFO, "" }, { CPU_DIR "online", "" }, { KERNEL_DIR "osrelease", "" } }, { NOTHING } },
 		{ { { CPUINFO, "\n\n:\n: x\nmodel name\nmodel name:\ncpu family : six\nmodel: -1\nstepping : 9999999999\n"
@@ -151,16 +151,16 @@ static void odd_files(void **state)
 	(void)state;
 	for (size_t i = 0; i < COUNT_OF(cases); i++) {
 		struct root root;
-		struct host host;
+		struct host_facts host;
 		char name[16];
 
 		root_make(&root);
 		for (size_t f = 0; f < COUNT_OF(cases[i].file) && cases[i].file[f].path; f++)
 			root_put(&root, cases[i].file[f].path, cases[i].file[f].text);
-		host_load(&host, &root.fs);
+		host_facts_load(&host, &root.fs);
 		snprintf(name, sizeof(name), "case %zu", i);
 		check(name, &host, &cases[i].want);
-		host_release(&host);
+		host_facts_release(&host);
 		root_remove(&root);
 	}
 }
@@ -170,16 +170,16 @@ static void a_long_cpuinfo(void **state)
 {
 	struct str text = {0}, start = {0};
 	struct root root;
-	struct host host;
+	struct host_facts host;
 
 	(void)state;
 	for (int i = 0; text.len < 2 << 20; i++)
 		str_addf(&text, "processor : %d\nCPU implementer : 0x41\nCPU part : 0xd0c\n\n", i);
 	root_make(&root);
 	root_put(&root, CPUINFO, text.text);
-	host_load(&host, &root.fs);
+	host_facts_load(&host, &root.fs);
 	assert_string_equal(host.cpu, "Arm Neoverse-N1");
-	host_release(&host);
+	host_facts_release(&host);
 	for (size_t size = 0; size < 200; size++) {
 		assert_int_equal(rootfs_read_start(&root.fs, &start, size, CPUINFO), 0);
 		assert_true(start.len <= size);

@@ -264,12 +264,12 @@ static void the_command_is_in_the_heading(void **state)
 static void print_end(struct str *out, const double *times, size_t n, struct style style)
 {
 	static const struct benchmark b;
-	struct result run[4];
+	struct run_result run[4];
 	struct stats elapsed = {0};
 	struct table t = { .n_units = 1 };
 
 	for (size_t i = 0; i < n; i++) {
-		run[i] = (struct result){ .end_ns = (uint64_t)llround(times[i] * 1e9) };
+		run[i] = (struct run_result){ .end_ns = (uint64_t)llround(times[i] * 1e9) };
 		stats_add(&elapsed, times[i]);
 	}
 	const struct report r = { .b = &b, .table = &t,
@@ -340,7 +340,7 @@ static void without_a_command_there_is_one_time(void **state)
 {
 	static const struct benchmark b;
 	static const struct style styles[] = { {0}, { .null = true } };
-	const struct result run = { .end_ns = 1500000000, .status = -1 };
+	const struct run_result run = { .end_ns = 1500000000, .status = -1 };
 	const struct report r = { .b = &b, .run = &run, .n_runs = 1,
 				  .total = true };
 
@@ -381,7 +381,7 @@ static void files_say_when_and_verbose_says_more(void **state)
 	const struct benchmark b = { .argv = argv, .events = { two, 2 } };
 	struct unit unit = { .cpu = UNIT_NONE };
 	const struct table t = { .unit = &unit, .n_units = 1, .n_rows = 2, .cell = cell };
-	const struct result run[] = { { .total = t }, { .total = { .n_units = 1, .n_rows = 2, .cell = second } } };
+	const struct run_result run[] = { { .total = t }, { .total = { .n_units = 1, .n_rows = 2, .cell = second } } };
 	struct report r = { .started = "Sat Nov 21 02:16:56 2026", .b = &b,
 			    .table = &t, .run = run, .n_runs = 1, .total = true };
 	const struct style quiet = {0}, verbose = { .verbose = 1 };

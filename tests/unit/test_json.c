@@ -46,7 +46,7 @@ static void values(void **state)
 		"\"d\": 0.1, \"nan\": null, \"inf\": null, \"yes\": true, \"no\": false, \"none\": null, "
 		"\"text\": null, \"k\\n\": 0, \"list\": [1, [], {}, \"x\", {\"y\": 2}, 3], \"last\": 1}";
 	struct str out = {0};
-	struct json j = { .out = &out };
+	struct json_writer j = { .out = &out };
 
 	(void)state;
 	json_open(&j, NULL, '{');
@@ -84,7 +84,7 @@ static void lines(void **state)
 {
 	static const char want[] = "{\n  \"a\": 1, \"b\": 2,\n  \"c\": [\n    1,\n    2\n  ],\n  \"d\": [],\n  \"e\": {}\n}";
 	struct str out = {0};
-	struct json j = { .out = &out };
+	struct json_writer j = { .out = &out };
 
 	(void)state;
 	json_open(&j, NULL, '{');
@@ -114,7 +114,7 @@ static void lines(void **state)
 
 static const double doubles[] = { 0.1, 1.0 / 3, -1e-300, 5e-324, 123456789.125, 1e22 };
 
-static void write_all(struct json *j, const char *every_byte)
+static void write_all(struct json_writer *j, const char *every_byte)
 {
 	json_open(j, NULL, '[');
 	json_line(j);
@@ -137,10 +137,10 @@ static void the_reader_reads_it(void **state)
 {
 	char bytes[256] = {0};
 	struct str out = {0};
-	struct json j = { .out = &out };
+	struct json_writer j = { .out = &out };
 	struct error err = ERROR_INIT;
 	const struct json_node *n;
-	struct jsondoc doc;
+	struct json_document doc;
 	const char *text;
 	uint64_t u;
 	int64_t i;
@@ -153,24 +153,24 @@ static void the_reader_reads_it(void **state)
 		bytes[k] = (char)(k + 1);
 	strcat(bytes, "\xc3\xa9\xf0\x9f\x98\x80");
 	write_all(&j, bytes);
-	assert_int_equal(jsondoc_parse(&doc, out.text, out.len, &err), 0);
+	assert_int_equal(json_document_parse(&doc, out.text, out.len, &err), 0);
 	n = doc.node;
 	assert_int_equal(n->n, 4 + COUNT_OF(doubles));
 	node = n->child;
-	assert_true(jsondoc_text(&doc, node, &text));
+	assert_true(json_document_text(&doc, node, &text));
 	assert_string_equal(text, bytes);
 	node = n[node].next;
-	assert_true(jsondoc_u64(&doc, node, &u) && u == UINT64_MAX);
+	assert_true(json_document_u64(&doc, node, &u) && u == UINT64_MAX);
 	node = n[node].next;
-	assert_true(jsondoc_i64(&doc, node, &i) && i == INT64_MIN);
+	assert_true(json_document_i64(&doc, node, &i) && i == INT64_MIN);
 	node = n[node].next;
-	assert_int_equal(n[jsondoc_find(&doc, node, bytes)].type, JSON_NULL);
-	assert_true(jsondoc_bool(&doc, jsondoc_find(&doc, node, "b"), &b) && b);
+	assert_int_equal(n[json_document_find(&doc, node, bytes)].type, JSON_NULL);
+	assert_true(json_document_bool(&doc, json_document_find(&doc, node, "b"), &b) && b);
 	for (size_t k = 0; k < COUNT_OF(doubles); k++) {
 		node = n[node].next;
-		assert_true(jsondoc_double(&doc, node, &d) && !memcmp(&d, &doubles[k], sizeof(d)));
+		assert_true(json_document_double(&doc, node, &d) && !memcmp(&d, &doubles[k], sizeof(d)));
 	}
-	jsondoc_release(&doc);
+	json_document_release(&doc);
 	str_release(&out);
 }
 

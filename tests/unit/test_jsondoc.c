@@ -12,20 +12,20 @@
 enum { DEPTH = 64, NODES = 8 << 20 };
 
 /* In a piece of memory of its own, so that a sanitizer sees who reads past the end. */
-static int parse(struct jsondoc *doc, const char *text, size_t len, struct error *err)
+static int parse(struct json_document *doc, const char *text, size_t len, struct error *err)
 {
 	char *exact = malloc(len ? len : 1);
 	int rc;
 
 	assert_non_null(exact);
 	memcpy(exact, text, len);
-	rc = jsondoc_parse(doc, exact, len, err);
+	rc = json_document_parse(doc, exact, len, err);
 	free(exact);
 	return rc;
 }
 
 /* The shape of a document: {k=V,...} with n for null, t, f, numbers as they are, 'text', [ and ]. */
-static void shape(const struct jsondoc *doc, int node, struct str *out)
+static void shape(const struct json_document *doc, int node, struct str *out)
 {
 	const struct json_node *n = &doc->node[node];
 	size_t children = 0;
@@ -74,15 +74,15 @@ static void documents(void **state)
 	for (size_t i = 0; i < COUNT_OF(cases); i++) {
 		struct error err = ERROR_INIT;
 		struct str out = {0};
-		struct jsondoc doc;
+		struct json_document doc;
 
 		assert_int_equal(parse(&doc, cases[i].text, strlen(cases[i].text), &err), 0);
 		shape(&doc, 0, &out);
 		assert_string_equal(out.text, cases[i].want);
 		assert_int_equal(doc.n, cases[i].nodes);
 		str_release(&out);
-		jsondoc_release(&doc);
-		jsondoc_release(&doc);
+		json_document_release(&doc);
+		json_document_release(&doc);
 		assert_null(doc.node);
 	}
 }
@@ -155,13 +155,13 @@ static void what_is_no_document(void **state)
 	(void)state;
 	for (size_t i = 0; i < COUNT_OF(cases); i++) {
 		struct error err = ERROR_INIT;
-		struct jsondoc doc;
+		struct json_document doc;
 
 		assert_int_equal(parse(&doc, cases[i].text, strlen(cases[i].text), &err), -1);
 		assert_string_equal(err.message, cases[i].message);
 		assert_int_equal(err.kind, ERROR_FORMAT);
 		assert_null(doc.node);
-		jsondoc_release(&doc);
+		json_document_release(&doc);
 	}
 }
 
@@ -178,7 +178,7 @@ static void zero_bytes(void **state)
 	(void)state;
 	for (size_t i = 0; i < COUNT_OF(cases); i++) {
 		struct error err = ERROR_INIT;
-		struct jsondoc doc;
+		struct json_document doc;
 
 		assert_int_equal(parse(&doc, cases[i].text, cases[i].len, &err), -1);
 		assert_string_equal(err.message, cases[i].message);
@@ -189,31 +189,31 @@ static void depth_is_limited(void **state)
 {
 	char text[2 * DEPTH + 2];
 	struct error err = ERROR_INIT;
-	struct jsondoc doc;
+	struct json_document doc;
 
 	(void)state;
 	memset(text, '[', DEPTH);
 	memset(text + DEPTH, ']', DEPTH);
 	assert_int_equal(parse(&doc, text, 2 * DEPTH, &err), 0);
 	assert_int_equal(doc.n, DEPTH);
-	jsondoc_release(&doc);
+	json_document_release(&doc);
 	memset(text, '[', DEPTH + 1);
 	memset(text + DEPTH + 1, ']', DEPTH + 1);
 	assert_int_equal(parse(&doc, text, sizeof(text), &err), -1);
 	assert_string_equal(err.message, "line 1, column 65: more than 64 brackets are open");
 	/* one beside the other there may be any number */
 	assert_int_equal(parse(&doc, "[[],[],[]]", 10, &err), 0);
-	jsondoc_release(&doc);
+	json_document_release(&doc);
 }
 
 /* Asked before anything is read. */
 static void size_is_limited(void **state)
 {
 	struct error err = ERROR_INIT;
-	struct jsondoc doc;
+	struct json_document doc;
 
 	(void)state;
-	assert_int_equal(jsondoc_parse(&doc, "1", (size_t)JSONDOC_MOST + 1, &err), -1);
+	assert_int_equal(json_document_parse(&doc, "1", (size_t)JSON_DOCUMENT_MOST + 1, &err), -1);
 	assert_string_equal(err.message, "the document is larger than 256 MiB");
 }
 
@@ -221,19 +221,19 @@ static void values_are_limited(void **state)
 {
 	struct error err = ERROR_INIT;
 	struct str text = {0};
-	struct jsondoc doc;
+	struct json_document doc;
 
 	(void)state;
 	str_add(&text, "[");
 	for (size_t i = 1; i < NODES - 1; i++)
 		str_add_n(&text, "1,", 2);
 	str_add(&text, "1]");
-	assert_int_equal(jsondoc_parse(&doc, text.text, text.len, &err), 0);
+	assert_int_equal(json_document_parse(&doc, text.text, text.len, &err), 0);
 	assert_int_equal(doc.n, NODES);
-	jsondoc_release(&doc);
+	json_document_release(&doc);
 	text.text[text.len - 1] = ',';
 	str_add(&text, "1]");
-	assert_int_equal(jsondoc_parse(&doc, text.text, text.len, &err), -1);
+	assert_int_equal(json_document_parse(&doc, text.text, text.len, &err), -1);
 	assert_string_equal(err.message, "line 1, column 16777216: more than 8388608 values");
 	str_release(&text);
 }
@@ -243,14 +243,14 @@ static void bad_bytes_have_room(void **state)
 {
 	struct error err = ERROR_INIT;
 	char text[1002];
-	struct jsondoc doc;
+	struct json_document doc;
 
 	(void)state;
 	memset(text, 0xff, sizeof(text));
 	text[0] = text[sizeof(text) - 1] = '"';
 	assert_int_equal(parse(&doc, text, sizeof(text), &err), 0);
 	assert_int_equal(strlen(doc.node[0].text), 3000);
-	jsondoc_release(&doc);
+	json_document_release(&doc);
 }
 
 static void whole_numbers(void **state)
@@ -275,16 +275,16 @@ static void whole_numbers(void **state)
 	(void)state;
 	for (size_t i = 0; i < COUNT_OF(cases); i++) {
 		struct error err = ERROR_INIT;
-		struct jsondoc doc;
+		struct json_document doc;
 		uint64_t u = 42;
 		int64_t s = 42;
 
 		assert_int_equal(parse(&doc, cases[i].text, strlen(cases[i].text), &err), 0);
-		assert_int_equal(jsondoc_u64(&doc, 0, &u), cases[i].is_u64);
-		assert_int_equal(jsondoc_i64(&doc, 0, &s), cases[i].is_i64);
+		assert_int_equal(json_document_u64(&doc, 0, &u), cases[i].is_u64);
+		assert_int_equal(json_document_i64(&doc, 0, &s), cases[i].is_i64);
 		assert_true(u == (cases[i].is_u64 ? cases[i].u : 42));
 		assert_true(s == (cases[i].is_i64 ? cases[i].i : 42));
-		jsondoc_release(&doc);
+		json_document_release(&doc);
 	}
 }
 
@@ -301,12 +301,12 @@ static void other_numbers(void **state)
 	for (size_t i = 0; i < COUNT_OF(cases); i++) {
 		double v = 42, want = cases[i].is ? cases[i].want : 42;
 		struct error err = ERROR_INIT;
-		struct jsondoc doc;
+		struct json_document doc;
 
 		assert_int_equal(parse(&doc, cases[i].text, strlen(cases[i].text), &err), 0);
-		assert_int_equal(jsondoc_double(&doc, 0, &v), cases[i].is);
+		assert_int_equal(json_document_double(&doc, 0, &v), cases[i].is);
 		assert_true(v <= want && v >= want);
-		jsondoc_release(&doc);
+		json_document_release(&doc);
 	}
 }
 
@@ -315,7 +315,7 @@ static void finding(void **state)
 	static const char text[] = "{\"a\": 1, \"b\": {\"a\": \"x\"}, \"a\": 2, \"no\": false, \"yes\": true, \"l\": [{\"b\": 3}]}";
 	struct error err = ERROR_INIT;
 	const char *found = "none";
-	struct jsondoc doc;
+	struct json_document doc;
 	uint64_t u = 42;
 	double d = 42;
 	int64_t i = 42;
@@ -324,26 +324,26 @@ static void finding(void **state)
 
 	(void)state;
 	assert_int_equal(parse(&doc, text, strlen(text), &err), 0);
-	assert_true(jsondoc_u64(&doc, jsondoc_find(&doc, 0, "a"), &u) && u == 1);	/* the first */
-	inner = jsondoc_find(&doc, 0, "b");
-	assert_true(jsondoc_text(&doc, jsondoc_find(&doc, inner, "a"), &found));
+	assert_true(json_document_u64(&doc, json_document_find(&doc, 0, "a"), &u) && u == 1);	/* the first */
+	inner = json_document_find(&doc, 0, "b");
+	assert_true(json_document_text(&doc, json_document_find(&doc, inner, "a"), &found));
 	assert_string_equal(found, "x");
-	assert_true(jsondoc_bool(&doc, jsondoc_find(&doc, 0, "no"), &b) && !b);
-	assert_true(jsondoc_bool(&doc, jsondoc_find(&doc, 0, "yes"), &b) && b);
+	assert_true(json_document_bool(&doc, json_document_find(&doc, 0, "no"), &b) && !b);
+	assert_true(json_document_bool(&doc, json_document_find(&doc, 0, "yes"), &b) && b);
 	/* not there; no object; a key that is another's */
-	assert_int_equal(jsondoc_find(&doc, 0, "c"), -1);
-	assert_int_equal(jsondoc_find(&doc, -1, "a"), -1);
-	assert_int_equal(jsondoc_find(&doc, jsondoc_find(&doc, 0, "l"), "b"), -1);
-	assert_int_equal(jsondoc_find(&doc, jsondoc_find(&doc, 0, "a"), "a"), -1);
-	assert_int_equal(jsondoc_find(&doc, inner, "b"), -1);
+	assert_int_equal(json_document_find(&doc, 0, "c"), -1);
+	assert_int_equal(json_document_find(&doc, -1, "a"), -1);
+	assert_int_equal(json_document_find(&doc, json_document_find(&doc, 0, "l"), "b"), -1);
+	assert_int_equal(json_document_find(&doc, json_document_find(&doc, 0, "a"), "a"), -1);
+	assert_int_equal(json_document_find(&doc, inner, "b"), -1);
 	/* nothing, and another type */
 	for (int node = -1; node <= 0; node++) {
-		assert_false(jsondoc_u64(&doc, node, &u) || jsondoc_i64(&doc, node, &i) || jsondoc_double(&doc, node, &d));
-		assert_false(jsondoc_text(&doc, node, &found) || jsondoc_bool(&doc, node, &b));
+		assert_false(json_document_u64(&doc, node, &u) || json_document_i64(&doc, node, &i) || json_document_double(&doc, node, &d));
+		assert_false(json_document_text(&doc, node, &found) || json_document_bool(&doc, node, &b));
 	}
 	assert_true(u == 1 && i == 42 && b && d > 41);
 	assert_string_equal(found, "x");
-	jsondoc_release(&doc);
+	json_document_release(&doc);
 }
 
 /* Where each value stands, in the order of the nodes. */
@@ -355,7 +355,7 @@ static void places(void **state)
 		"\"x\\n\\u0041\"", "{ }",
 	};
 	struct error err = ERROR_INIT;
-	struct jsondoc doc;
+	struct json_document doc;
 
 	(void)state;
 	assert_int_equal(parse(&doc, text, strlen(text), &err), 0);
@@ -366,7 +366,7 @@ static void places(void **state)
 		assert_int_equal(n->end - n->begin, strlen(want[i]));
 		assert_memory_equal(text + n->begin, want[i], strlen(want[i]));
 	}
-	jsondoc_release(&doc);
+	json_document_release(&doc);
 }
 
 static void values_know_their_line(void **state)
@@ -374,14 +374,14 @@ static void values_know_their_line(void **state)
 	static const char text[] = "\n[ 1,\n\n{ \"a\"\n: \"\\n\",\r\n\"b\": [] },\ttrue\n\n,2\n]";
 	static const unsigned lines[] = { 2, 2, 4, 5, 6, 6, 8 };
 	struct error err = ERROR_INIT;
-	struct jsondoc doc;
+	struct json_document doc;
 
 	(void)state;
-	assert_int_equal(jsondoc_parse(&doc, text, strlen(text), &err), 0);
+	assert_int_equal(json_document_parse(&doc, text, strlen(text), &err), 0);
 	assert_int_equal(doc.n, COUNT_OF(lines));
 	for (size_t i = 0; i < doc.n; i++)
 		assert_int_equal(doc.node[i].line, lines[i]);
-	jsondoc_release(&doc);
+	json_document_release(&doc);
 }
 
 int main(void)

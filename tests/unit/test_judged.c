@@ -234,7 +234,7 @@ static void locales(void **state)
 
 static void selftest(void **state)
 {
-	static const struct detect detect[] = {
+	static const struct power detect[] = {
 		{ 0.00012, 1, 3 }, { -0.051, 0.99, 1 }, { NO, 0.5, 0 },
 		{ 1, 1, 1 }, { 1, 1, 1 }, { 1, 1, 1 }, { 1, 1, 1 }, { 1, 1, 1 }, { 1, 1, 1 },
 	};
@@ -247,7 +247,7 @@ static void selftest(void **state)
 	char *text;
 
 	(void)state;
-	made.opts.mode = JUDGE_SELFTEST;
+	made.opts.mode = COMPARISON_SELFTEST;
 	made.opts.detect = detect;
 	text = made_print(&made, "text", NULL);
 	for (size_t i = 0; i < COUNT_OF(want); i++)
@@ -321,9 +321,9 @@ static void notes(void **state)
 
 	(void)state;
 	made_open(&m, &made_compare);
-	judgement_note(&m.j, GRAVITY_WARNING, -1, "load", "the load is %d", 3);
-	judgement_note(&m.j, GRAVITY_WARNING, -1, "load", "the load is %d", 3);
-	judgement_note(&m.j, GRAVITY_ERROR, 2, "odd", "a \x1b[31m\n%%, b");
+	comparison_add_note(&m.j, GRAVITY_WARNING, -1, "load", "the load is %d", 3);
+	comparison_add_note(&m.j, GRAVITY_WARNING, -1, "load", "the load is %d", 3);
+	comparison_add_note(&m.j, GRAVITY_ERROR, 2, "odd", "a \x1b[31m\n%%, b");
 	notes_add(&m.benchmark[0].sum.notes, NOTE_KILLED, -1, "x");
 	notes_add(&m.benchmark[1].sum.notes, NOTE_KILLED, -1, "x");
 	notes_add(&m.benchmark[1].sum.notes, NOTE_GONE, -1, "2");

@@ -10,10 +10,10 @@
 #include "host/target.h"
 #include "made_judgements.h"
 
-#define EVENT(name) name, SIDE_EVENT, CLASS_COUNT, BETTER_LOWER
+#define EVENT(name) name, SAMPLES_EVENT, CLASS_COUNT, BETTER_LOWER
 
 /* What the one line says of it; the next call overwrites it. */
-static const char *line_of(const struct judgement *j)
+static const char *line_of(const struct comparison *j)
 {
 	static const struct style plain;
 	static char text[1024];
@@ -25,19 +25,19 @@ static const char *line_of(const struct judgement *j)
 	return text;
 }
 
-static struct judgement_opts options(const struct limits *limits)
+static struct comparison_opts options(const struct limits *limits)
 {
-	return (struct judgement_opts){ .mode = JUDGE_GATE, .level = 0.99, .limits = limits };
+	return (struct comparison_opts){ .mode = COMPARISON_GATE, .level = 0.99, .limits = limits };
 }
 
-static void build(struct made_judgement *m, const struct made *made, const struct judgement_opts *o)
+static void build(struct made_judgement *m, const struct made *made, const struct comparison_opts *o)
 {
 	struct error err = ERROR_INIT;
 
 	*m = (struct made_judgement){ .made = made };
 	for (size_t s = 0; s < made->sides; s++)
 		made_side(m, s);
-	assert_int_equal(judgement_build(&m->j, m->side, made->sides, o, &err), 0);
+	assert_int_equal(comparison_build(&m->j, m->side, made->sides, o, &err), 0);
 }
 
 static const char *name_at(const struct made_judgement *m, size_t row)
@@ -49,18 +49,18 @@ static const char *name_at(const struct made_judgement *m, size_t row)
 static void rows(void **state)
 {
 	static const struct made made = { .sides = 3, .rounds = 1, .row = {
-		{ "wall", SIDE_RUN, CLASS_TIME, BETTER_LOWER, "s" },
+		{ "wall", SAMPLES_RUN, CLASS_TIME, BETTER_LOWER, "s" },
 		{ EVENT("b"), .missing = 1 },
 		{ EVENT("a") },
 		{ EVENT("a"), .missing = 2 },
-		{ "ipc", SIDE_METRIC, CLASS_RATIO, BETTER_HIGHER, .missing = 3 },
+		{ "ipc", SAMPLES_METRIC, CLASS_RATIO, BETTER_HIGHER, .missing = 3 },
 		{ EVENT("c"), .missing = 4 },
 	} };
 	static const char *const want[] = { "a", "a", "c", "b", "ipc", "wall" };
 	static const int at[][MADE_SIDES] = {
 		{ 1, 2, 2 }, { 2, -1, 3 }, { 3, 3, -1 }, { -1, 1, 1 }, { -1, -1, 4 }, { 0, 0, 0 },
 	};
-	struct judgement_opts o = options(NULL);
+	struct comparison_opts o = options(NULL);
 	struct made_judgement m;
 
 	(void)state;
@@ -75,9 +75,9 @@ static void rows(void **state)
 		assert_int_equal(m.j.measured[i].beside, strcmp(want[i], "wall") == 0);
 		assert_int_equal(m.j.measured[i].more_is_better, strcmp(want[i], "ipc") == 0);
 	}
-	assert_null(judgement_comparison(&m.j, 0, 1));
-	assert_int_equal(judgement_comparison(&m.j, 2, 1)->n_now, 1);
-	assert_int_equal(judgement_comparison(&m.j, 1, 1)->n_now, 0);
+	assert_null(comparison_row(&m.j, 0, 1));
+	assert_int_equal(comparison_row(&m.j, 2, 1)->n_now, 1);
+	assert_int_equal(comparison_row(&m.j, 1, 1)->n_now, 0);
 	made_close(&m);
 }
 
@@ -92,7 +92,7 @@ static void reasons(void **state)
 		{ { NO, NO }, { NO, NO }, LACK_NOT_SUPPORTED, REASON_NOT_SUPPORTED },
 		{ { 1, 1 }, { NO, NO }, LACK_FAILED, REASON_FAILED },
 	};
-	struct judgement_opts o = options(NULL);
+	struct comparison_opts o = options(NULL);
 
 	(void)state;
 	for (size_t i = 0; i < COUNT_OF(cases); i++) {
@@ -113,7 +113,7 @@ static void others(void **state)
 	static const struct made made = { .sides = 2, .rounds = 1, .row = {
 		{ EVENT("a"), "", "cpu config 0x1 user" }, { EVENT("b"), "Joules", "x" },
 	} };
-	struct judgement_opts o = options(NULL);
+	struct comparison_opts o = options(NULL);
 	struct made_judgement m;
 	struct error err = ERROR_INIT;
 
@@ -122,9 +122,9 @@ static void others(void **state)
 	assert_int_equal(m.j.n_notes, 0);
 	free(m.side[1].row[0].encoding);
 	free(m.side[1].row[1].unit);
-	m.side[1].row[0].encoding = mem_text("cpu config 0x2 user");
-	m.side[1].row[1].unit = mem_text("W");
-	assert_int_equal(judgement_build(&m.j, m.side, 2, &o, &err), 0);
+	m.side[1].row[0].encoding = mem_copy_text("cpu config 0x2 user");
+	m.side[1].row[1].unit = mem_copy_text("W");
+	assert_int_equal(comparison_build(&m.j, m.side, 2, &o, &err), 0);
 	assert_int_equal(m.j.comparison[0].why, REASON_OTHER_EVENT);
 	assert_int_equal(m.j.comparison[1].why, REASON_OTHER_UNIT);
 	assert_int_equal(m.j.n_notes, 2);
@@ -141,21 +141,21 @@ static void limits(void **state)
 	} };
 	struct error err = ERROR_INIT;
 	struct limits ls = {0};
-	struct judgement_opts o = options(&ls);
+	struct comparison_opts o = options(&ls);
 	struct made_judgement m;
 
 	(void)state;
 	assert_int_equal(limits_parse(&ls, "a=+1%,b=+2%", &err), 0);
 	build(&m, &made, &o);
-	assert_true(judgement_is_judged(&m.j.comparison[0]) && judgement_is_judged(&m.j.comparison[1]));
-	assert_false(judgement_is_judged(&m.j.comparison[2]));
-	judgement_conclude(&m.j);
+	assert_true(row_comparison_is_judged(&m.j.comparison[0]) && row_comparison_is_judged(&m.j.comparison[1]));
+	assert_false(row_comparison_is_judged(&m.j.comparison[2]));
+	comparison_conclude(&m.j);
 	made_close(&m);
 	o.skip_unsupported = true;
 	build(&m, &made, &o);
-	assert_false(judgement_is_judged(&m.j.comparison[1]));
+	assert_false(row_comparison_is_judged(&m.j.comparison[1]));
 	compare_all(m.j.comparison, m.j.n_comparisons, &(struct compare_opts){ .level = 0.99 });
-	judgement_conclude(&m.j);
+	comparison_conclude(&m.j);
 	assert_int_equal(m.j.comparison[1].verdict, VERDICT_SKIPPED);
 	assert_int_equal(m.j.comparison[1].reason, REASON_NOT_SUPPORTED);
 	assert_int_equal(m.j.count[VERDICT_SKIPPED], 1);
@@ -165,7 +165,7 @@ static void limits(void **state)
 	m = (struct made_judgement){ .made = &made };
 	made_side(&m, 0);
 	made_side(&m, 1);
-	assert_int_equal(judgement_build(&m.j, m.side, 2, &o, &err), -1);
+	assert_int_equal(comparison_build(&m.j, m.side, 2, &o, &err), -1);
 	made_close(&m);
 	limits_release(&ls);
 }
@@ -176,7 +176,7 @@ static void again(void **state)
 	static const struct made made = { .sides = 2, .rounds = 2, .row = {
 		{ EVENT("a"), .value = { { 1, NO }, { 1, 2 } }, .lack = LACK_MULTIPLEXED }, { EVENT("b") },
 	} };
-	struct judgement_opts o = options(NULL);
+	struct comparison_opts o = options(NULL);
 	struct error err = ERROR_INIT;
 	struct made_judgement m;
 
@@ -184,11 +184,11 @@ static void again(void **state)
 	build(&m, &made, &o);
 	assert_int_equal(m.j.n_notes, 1);
 	assert_string_equal(m.j.note[0].text, "a: multiplexed in 1 of 2 runs; left out");
-	judgement_note(&m.j, GRAVITY_NOTE, 1, "x", "mine");
+	comparison_add_note(&m.j, GRAVITY_NOTE, 1, "x", "mine");
 	m.j.comparison[1].noisy = true;
 	m.side[0].row[0].value[1] = 3;
 	m.side[0].row[0].n_valid = 2;
-	assert_int_equal(judgement_build(&m.j, m.side, 2, &o, &err), 0);
+	assert_int_equal(comparison_build(&m.j, m.side, 2, &o, &err), 0);
 	assert_true(m.j.comparison[1].noisy);
 	assert_false(m.j.comparison[0].noisy);
 	assert_int_equal(m.j.n_notes, 1);
@@ -204,8 +204,8 @@ static void wide(void **state)
 	(void)state;
 	made_open(&m, &made_gate);
 	m.j.comparison[0].wide = true;
-	judgement_conclude(&m.j);
-	judgement_conclude(&m.j);
+	comparison_conclude(&m.j);
+	comparison_conclude(&m.j);
 	assert_int_equal(m.j.n_notes, 2);
 	assert_string_equal(m.j.note[1].text, "instructions:u varies by more than a quarter of its limit");
 	made_close(&m);
@@ -259,14 +259,14 @@ static void lines(void **state)
 	made_open(&m, &made_compare);
 	assert_string_equal(line_of(&m.j), "");
 	assert_int_equal(m.j.outcome, OUTCOME_NOTHING);
-	m.j.opts.mode = JUDGE_GATE;
-	judgement_conclude(&m.j);
+	m.j.opts.mode = COMPARISON_GATE;
+	comparison_conclude(&m.j);
 	assert_string_equal(line_of(&m.j), "NOTHING WAS JUDGED: no row has a limit");
 	m.j.comparison[5].threshold = (struct threshold){ 1, 0.01, NO, NO };
 	m.j.comparison[5].verdict = VERDICT_SAME;
 	m.j.comparison[6].threshold = (struct threshold){ 1, 0.01, NO, 0.5 };
 	m.j.comparison[6].verdict = VERDICT_WORSE;
-	judgement_conclude(&m.j);
+	comparison_conclude(&m.j);
 	assert_string_equal(line_of(&m.j), "1 measurement within its limit; 1 regressed: C: cpus-utilized +0.01 % [-0.03, +0.04], limit +1 % and 0.5");
 	made_close(&m);
 	for (size_t i = 0; i < MADE_ROWS; i++)
@@ -285,22 +285,22 @@ static void names(void **state)
 	static const char *const argv[] = { "./prog\x1b", "a b", "c\nd", NULL };
 	const struct benchmark b = { .argv = (char **)(uintptr_t)argv };
 	struct report r[2] = { { .b = &b, .name = "the\tname\n" }, { .b = &b } };
-	const struct side side[2] = { { .report = &r[0] }, { .report = &r[1] } };
-	const struct judgement j = { .side = side, .n_sides = 2 };
+	const struct samples side[2] = { { .report = &r[0] }, { .report = &r[1] } };
+	const struct comparison j = { .side = side, .n_sides = 2 };
 	struct str out = {0};
 
 	(void)state;
-	judgement_add_name(&out, &j, 0);
+	comparison_add_name(&out, &j, 0);
 	str_add(&out, "|");
-	judgement_add_name(&out, &j, 1);
+	comparison_add_name(&out, &j, 1);
 	str_add(&out, "|");
 	for (size_t i = 0; i < 28; i += 9)
 		words_add_letter(&out, i);
 	assert_string_equal(out.text, "the\\x09name\\x0a|./prog\\x1b a b c\\x0ad|AJS#28");
 	str_reset(&out);		/* of machines as it is */
-	judgement_add_id(&out, &j, 0);
+	comparison_add_id(&out, &j, 0);
 	str_add(&out, "|");
-	judgement_add_id(&out, &j, 1);
+	comparison_add_id(&out, &j, 1);
 	assert_string_equal(out.text, "the\tname\n|./prog\x1b a b c\nd");
 	str_release(&out);
 }
@@ -309,7 +309,7 @@ static void names(void **state)
 
 static void quantities(void **state)
 {
-	static const struct { enum side_class class; const char *unit; double value[2]; const char *want; } cases[] = {
+	static const struct { enum sample_class class; const char *unit; double value[2]; const char *want; } cases[] = {
 		{ CLASS_COUNT, "", { 0, NO }, "0" },		{ CLASS_COUNT, "", { 999999, 1 }, "999999 1" },
 		{ CLASS_COUNT, "", { 1234567, NO }, "1.23457 M" },	{ CLASS_COUNT, "", { 113488123, NO }, "113.488 M" },
 		{ CLASS_COUNT, "", { 2e9, 5e9 }, "2.00000 5.00000 G" }, { CLASS_COUNT, "", { 3e15, NO }, "3000.00 T" },
@@ -344,15 +344,15 @@ static void quantities(void **state)
 
 #define T(text) (char *)(uintptr_t)(text)
 
-static const struct host one_host = {
+static const struct host_facts one_host = {
 	.cpu = T("C 1"), .vendor = T("V"), .family = 6, .model = 85, .stepping = 4, .microcode = T("0x1"), .arch = T("x86_64"),
 	.kernel = T("6.1.0"), .hypervisor = NULL, .governor = T("powersave"), .cpus = 8, .paranoid = 2, .nmi_watchdog = 1,
 	.aslr = 2, .smt = 1, .turbo = 1,
 };
 
-static struct host host_with(size_t offset, const char *text, int number)
+static struct host_facts host_with(size_t offset, const char *text, int number)
 {
-	struct host h = one_host;
+	struct host_facts h = one_host;
 
 	if (text)
 		*(const char **)(void *)((char *)&h + offset) = text[0] ? text : NULL;
@@ -363,7 +363,7 @@ static struct host host_with(size_t offset, const char *text, int number)
 
 static void hosts(void **state)
 {
-#define H(field) offsetof(struct host, field)
+#define H(field) offsetof(struct host_facts, field)
 	static const struct {
 		size_t offset; const char *text; int number;
 		const char *code; enum difference_weight weight; const char *want;
@@ -386,26 +386,26 @@ static void hosts(void **state)
 		{ H(paranoid), NULL, -1, "paranoid", DIFFERENCE_WARNING, "kernel.perf_event_paranoid is 2 in the base and -1 here" },
 		/* not told, or nothing to a count */
 		{ H(kernel), "", 0, NULL, DIFFERENCE_NOTE, NULL },
-		{ H(family), NULL, HOST_UNKNOWN, NULL, DIFFERENCE_NOTE, NULL },
-		{ H(turbo), NULL, HOST_UNKNOWN, NULL, DIFFERENCE_NOTE, NULL },
+		{ H(family), NULL, HOST_FACTS_UNKNOWN, NULL, DIFFERENCE_NOTE, NULL },
+		{ H(turbo), NULL, HOST_FACTS_UNKNOWN, NULL, DIFFERENCE_NOTE, NULL },
 		{ H(nmi_watchdog), NULL, 0, NULL, DIFFERENCE_NOTE, NULL },
 	};
 
 	(void)state;
 	for (size_t i = 0; i < COUNT_OF(cases); i++) {
-		struct host other = host_with(cases[i].offset, cases[i].text, cases[i].number);
+		struct host_facts other = host_with(cases[i].offset, cases[i].text, cases[i].number);
 		const struct benchmark one = { .host = one_host }, two = { .host = other };
 		const struct report base = { .b = &one }, now = { .b = &two };
 		struct fingerprint f;
 
-		fingerprint_compare(&f, &base, &now, false);
+		host_match_compare(&f, &base, &now, false);
 		assert_int_equal(f.n, cases[i].code != NULL);
 		if (f.n) {
 			assert_string_equal(f.difference[0].code, cases[i].code);
 			assert_int_equal(f.difference[0].weight, cases[i].weight);
 			assert_string_equal(f.difference[0].text, cases[i].want);
 		}
-		fingerprint_release(&f);
+		host_match_release(&f);
 	}
 }
 
@@ -414,7 +414,7 @@ static void targets(void **state)
 	static const struct target_opts command = { .command = true }, pids = { .pids = "1" }, tids = { .tids = "1" },
 		all = { .system_wide = true }, cpus = { .cpus = "0" }, other_cpus = { .cpus = "1" },
 		alone = { .command = true, .no_inherit = true }, late = { .command = true, .late_ns = 30000000 },
-		later = { .command = true, .late_ns = 30500000 }, told = { .command = true, .late_ns = TARGET_TOLD },
+		later = { .command = true, .late_ns = 30500000 }, told = { .command = true, .late_ns = TARGET_BY_CONTROL },
 		sometime = { .command = true, .late_ns = TARGET_UNKNOWN };
 	static const struct { const struct target_opts *base, *now; const char *want; } cases[] = {
 		{ &command, &command, NULL }, { NULL, &command, NULL }, { &cpus, &cpus, NULL },
@@ -439,40 +439,40 @@ static void targets(void **state)
 		const struct report base = { .b = &a }, now = { .b = &b };
 		struct fingerprint f;
 
-		fingerprint_compare(&f, &base, &now, false);
+		host_match_compare(&f, &base, &now, false);
 		assert_int_equal(f.n, cases[i].want != NULL);
 		if (f.n) {
 			assert_int_equal(f.difference[0].weight,
 					 strstr(cases[i].want, "not known") ? DIFFERENCE_WARNING : DIFFERENCE_FATAL);
 			assert_string_equal(f.difference[0].text, cases[i].want);
 		}
-		fingerprint_release(&f);
+		host_match_release(&f);
 	}
 }
 
 /* Arm has no numbers of that kind: then it is the name that says it. */
 static void hosts_without_numbers(void **state)
 {
-	struct host a = { .cpu = T("Arm 0x41 0xd40"), .family = HOST_UNKNOWN, .model = HOST_UNKNOWN, .stepping = HOST_UNKNOWN };
+	struct host_facts a = { .cpu = T("Arm 0x41 0xd40"), .family = HOST_FACTS_UNKNOWN, .model = HOST_FACTS_UNKNOWN, .stepping = HOST_FACTS_UNKNOWN };
 	struct benchmark one = { .host = a }, two = one, unknown = {0};
 	const struct report base = { .b = &one }, now = { .b = &two }, none = { .b = &unknown };
 	struct fingerprint f;
 
 	(void)state;
-	fingerprint_compare(&f, &base, &now, false);
+	host_match_compare(&f, &base, &now, false);
 	assert_int_equal(f.n, 0);
-	fingerprint_release(&f);
+	host_match_release(&f);
 	two.host.cpu = T("Arm 0x41 0xd4f");
-	fingerprint_compare(&f, &base, &now, false);
+	host_match_compare(&f, &base, &now, false);
 	assert_int_equal(f.n, 1);
 	assert_string_equal(f.difference[0].code, "cpu");
 	assert_int_equal(f.difference[0].weight, DIFFERENCE_FATAL);
-	fingerprint_release(&f);
-	fingerprint_compare(&f, &base, &none, false);
+	host_match_release(&f);
+	host_match_compare(&f, &base, &none, false);
 	assert_int_equal(f.n, 1);
 	assert_string_equal(f.difference[0].code, "host-unknown");
 	assert_int_equal(f.difference[0].weight, DIFFERENCE_WARNING);
-	fingerprint_release(&f);
+	host_match_release(&f);
 }
 
 static void what_was_measured(void **state)
@@ -508,17 +508,17 @@ static void what_was_measured(void **state)
 		struct report base = { .b = &a, .name = cases[i].named ? "n" : NULL }, now = { .b = &b, .name = base.name };
 		struct fingerprint f;
 
-		fingerprint_compare(&f, &base, &now, cases[i].named);
+		host_match_compare(&f, &base, &now, cases[i].named);
 		assert_int_equal(f.n, cases[i].code != NULL);
 		if (f.n) {
 			assert_string_equal(f.difference[0].code, cases[i].code);
 			assert_int_equal(f.difference[0].weight, cases[i].weight);
 		}
-		fingerprint_release(&f);
+		host_match_release(&f);
 		base.name = now.name = NULL;	/* then they are called so */
-		fingerprint_compare(&f, &base, &now, true);
+		host_match_compare(&f, &base, &now, true);
 		assert_true(!f.n || strcmp(f.difference[0].code, "command") != 0);
-		fingerprint_release(&f);
+		host_match_release(&f);
 	}
 }
 
@@ -526,8 +526,8 @@ static void what_was_measured(void **state)
 static void mismatches(void **state)
 {
 	static const struct made made = { .sides = 2, .rounds = 1, .row = { { EVENT("a") } } };
-	struct judgement_opts o = options(NULL);
-	struct host other = host_with(offsetof(struct host, model), NULL, 9);
+	struct comparison_opts o = options(NULL);
+	struct host_facts other = host_with(offsetof(struct host_facts, model), NULL, 9);
 	struct error err = ERROR_INIT;
 	struct made_judgement m;
 
@@ -539,7 +539,7 @@ static void mismatches(void **state)
 	for (int i = 0; i < 3; i++) {
 		o.check_hosts = i > 0;
 		o.allow_mismatch = i > 1;
-		assert_int_equal(judgement_build(&m.j, m.side, 2, &o, &err), 0);
+		assert_int_equal(comparison_build(&m.j, m.side, 2, &o, &err), 0);
 		assert_int_equal(m.j.comparison[0].why, i == 1 ? REASON_OTHER_HOST : REASON_NONE);
 		assert_int_equal(m.j.n_notes, i ? 2 : 0);
 		if (i) {

@@ -295,18 +295,18 @@ static void a_life_is_followed(void **state)
 
 static void what_the_caller_ignores_is_not_told(void **state)
 {
-	struct arrived none = { .n = 0 }, some = { .n = 0 };
+	struct pending_signals none = { .n = 0 }, some = { .n = 0 };
 	struct signals s = { .fd = -1 };
 
 	(void)state;
 	signal(SIGINT, SIG_IGN);
 	assert_int_equal(k->signals_open(k, &s), 0);
 	raise(SIGINT);
-	assert_int_equal(kernel_next_signal(k, &s, &none, NULL), 0);
+	assert_int_equal(kernel_read_signal(k, &s, &none, NULL), 0);
 	raise(SIGINT);
 	raise(SIGRTMIN + 5);
-	assert_int_equal(kernel_next_signal(k, &s, &some, NULL), SIGRTMIN + 5);
-	assert_int_equal(kernel_next_signal(k, &s, &some, NULL), 0);
+	assert_int_equal(kernel_read_signal(k, &s, &some, NULL), SIGRTMIN + 5);
+	assert_int_equal(kernel_read_signal(k, &s, &some, NULL), 0);
 	raise(SIGTERM);		/* watched */
 	for (int i = 0; i < 2; i++) {
 		struct wait_fd fd = { .fd = s.fd, .kind = WAIT_SIGNAL };

@@ -105,9 +105,9 @@ static void build(struct fixture *f, const char *script, bool encodings)
 		fail_msg("%s", f->err.message);
 	fake_kernel_init(&fk);
 	fake_kernel_script(&fk, script);
-	assert_int_equal(openable_try(&f->l, &fk.ops, &f->err), 0);
+	assert_int_equal(openable_check(&f->l, &fk.ops, &f->err), 0);
 	assert_int_equal(fk.open_fds, 0);
-	reach_metrics(&f->l);
+	computable_metrics(&f->l);
 }
 
 static void clear(struct fixture *f)
@@ -126,7 +126,7 @@ static void check_found(const struct fixture *f, struct list_query q, const char
 
 	str_add(&got, "");
 	list_query_parse(&q, word);
-	n = list_query_run(&q, &f->l, &chosen);
+	n = list_query_select(&q, &f->l, &chosen);
 	for (size_t i = 0; i < n; i++) {
 		const struct listed *item = &f->l.item[chosen[i]];
 
@@ -253,7 +253,7 @@ static void print(const struct fixture *f, const struct list_printer *p, const s
 		size_t *chosen;
 
 		list_query_parse(&q, word[i]);
-		s.n = list_query_run(&q, &f->l, &chosen);
+		s.n = list_query_select(&q, &f->l, &chosen);
 		s.chosen = chosen;
 		p->section(out, &s, style);
 		before += s.n;
@@ -264,11 +264,11 @@ static void print(const struct fixture *f, const struct list_printer *p, const s
 		p->end(out);
 }
 
-static void check_key(const struct jsondoc *doc, int object, const char *key, const char *want)
+static void check_key(const struct json_document *doc, int object, const char *key, const char *want)
 {
 	const char *got = NULL;
 
-	jsondoc_text(doc, jsondoc_find(doc, object, key), &got);
+	json_document_text(doc, json_document_find(doc, object, key), &got);
 	if (!got != !want || (got && strcmp(got, want) != 0))
 		fail_msg("%s: %s instead of %s", key, got ? got : "nothing", want ? want : "nothing");
 }
@@ -282,33 +282,33 @@ static void json(void **state)
 	const struct list_style style = { .columns = 80 };
 	struct fixture f;
 	struct str out = {0};
-	struct jsondoc doc;
+	struct json_document doc;
 
 	(void)state;
 	build(&f, "", true);
 	for (size_t i = 0; i < COUNT_OF(cases); i++) {
 		str_reset(&out);
 		print(&f, &list_json, &style, &out, cases[i].first, cases[i].second);
-		if (jsondoc_parse(&doc, out.text, out.len, &f.err) < 0)
+		if (json_document_parse(&doc, out.text, out.len, &f.err) < 0)
 			fail_msg("%s: %s", cases[i].first, f.err.message);
 		assert_int_equal(doc.node[0].n, cases[i].n);
-		jsondoc_release(&doc);
+		json_document_release(&doc);
 	}
 	str_reset(&out);
 	print(&f, &list_json, &style, &out, NULL, NULL);
-	assert_int_equal(jsondoc_parse(&doc, out.text, out.len, &f.err), 0);
+	assert_int_equal(json_document_parse(&doc, out.text, out.len, &f.err), 0);
 	assert_int_equal(doc.node[0].n, f.l.n);
-	jsondoc_release(&doc);
+	json_document_release(&doc);
 	str_reset(&out);
 	print(&f, &list_json, &style, &out, "branchy", "sched_switch");
-	assert_int_equal(jsondoc_parse(&doc, out.text, out.len, &f.err), 0);
+	assert_int_equal(json_document_parse(&doc, out.text, out.len, &f.err), 0);
 	check_key(&doc, doc.node[0].child, "EventName", "BRANCHY");
 	check_key(&doc, doc.node[0].child, "BriefDescription", "All \"branches\".");
 	check_key(&doc, doc.node[0].child, "PublicDescription", "All branches,\nretired");
 	check_key(&doc, doc.node[0].child, "Available", "1");
 	check_key(&doc, doc.node[0].child, "Deprecated", NULL);
 	check_key(&doc, doc.node[doc.node[0].child].next, "Encoding", "tracepoint/config=0x13a/");
-	jsondoc_release(&doc);
+	json_document_release(&doc);
 	str_release(&out);
 	clear(&f);
 }
@@ -408,7 +408,7 @@ static void assumed(void **state)
 	pmus_assume(&f.machine.pmus, "cpu", 4, true);
 	assert_true(pmus_assume_field(&f.machine.pmus, "cpu", "event", "config:0-7"));
 	assert_int_equal(listing_build(&f.l, &lo, &f.err), 0);
-	reach_metrics(&f.l);
+	computable_metrics(&f.l);
 	check_found(&f, (struct list_query){0}, NULL, "-l2.hit -unc_df_x -unc_cha_x -branchy -cpu/event=0..255/modifier -hits "
 		    "-hybrid -loop_a -loop_b -no_event -no_pmu -of_hits -of_none -on_cha -on_cha_7 -on_df -refused -wrong");
 	listing_release(&f.l);

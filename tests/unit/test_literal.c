@@ -19,7 +19,7 @@ static void check(const struct root *root, const char *name, const struct target
 	double v;
 
 	machine_load(&m, &root->fs);
-	v = literal_value(&(struct literals){ &m, target, &fk.ops }, name);
+	v = metric_literal_value(&(struct metric_literals){ &m, target, &fk.ops }, name);
 	if (isnan(want) ? !isnan(v) : !(fabs(v - want) < 1e-6 * (1 + want)))
 		fail_msg("%s is %g, not %g", name, v, want);
 	machine_release(&m);

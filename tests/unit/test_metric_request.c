@@ -61,7 +61,7 @@ static int look(void *ctx, const struct tick *tick, const struct table *t, struc
 static int measure(struct fixture *f)
 {
 	seen = -1;
-	result_release(&f->result);
+	run_result_release(&f->result);
 	return measure_run(&f->result, &f->m, NULL, look, f, &f->err);
 }
 

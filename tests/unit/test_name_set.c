@@ -8,21 +8,21 @@
 #include "metric/perf_name_set.h"
 
 /* "a,b" and more of such lists, joined from the left. */
-static struct name_set set_of(char *text)
+static struct perf_name_set set_of(char *text)
 {
-	struct name_set all = {0};
+	struct perf_name_set all = {0};
 	char *list = strtok(text, " ");
 
 	for (; list; list = strtok(NULL, " ")) {
-		struct name_set own = {0};
+		struct perf_name_set own = {0};
 
 		for (char *name = list, *end; name; name = end) {
 			end = strchr(name, ',');
 			if (end)
 				*end++ = '\0';
-			name_set_add(&own, name, 0);
+			perf_name_set_add(&own, name, 0);
 		}
-		all = all.n ? name_set_join(all, own) : own;
+		all = all.n ? perf_name_set_join(all, own) : own;
 	}
 	return all;
 }
@@ -51,7 +51,7 @@ static void orders(void **state)
 	for (size_t i = 0; i < COUNT_OF(cases); i++) {
 		char text[200];
 		struct str got = {0};
-		struct name_set set;
+		struct perf_name_set set;
 
 		snprintf(text, sizeof(text), "%s", cases[i].sets);
 		set = set_of(text);
@@ -60,21 +60,21 @@ static void orders(void **state)
 		if (strcmp(got.text, cases[i].want) != 0)
 			fail_msg("%s: %s, not %s", cases[i].sets, got.text, cases[i].want);
 		str_release(&got);
-		name_set_release(&set);
+		perf_name_set_release(&set);
 	}
 }
 
 static void one_is_taken_out(void **state)
 {
 	char text[] = "ex_ret_brn_misp,ex_ret_brn,ls_not_halted_cyc";
-	struct name_set set = set_of(text);
+	struct perf_name_set set = set_of(text);
 
 	(void)state;
-	name_set_remove(&set, 0);
+	perf_name_set_remove(&set, 0);
 	assert_int_equal(set.n, 2);
-	name_set_add(&set, "ex_ret_ops", 7);
+	perf_name_set_add(&set, "ex_ret_ops", 7);
 	assert_int_equal(set.n, 3);
-	name_set_release(&set);
+	perf_name_set_release(&set);
 	assert_null(set.name);
 }
 

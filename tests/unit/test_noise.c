@@ -26,14 +26,14 @@ static void what_is_read(void **state)
 	(void)state;
 	for (size_t i = 0; i < COUNT_OF(cases); i++) {
 		struct root r;
-		struct noise n;
+		struct disturbance n;
 
 		root_make(&r);
 		if (cases[i].loadavg)
 			root_put(&r, "proc/loadavg", cases[i].loadavg);
 		if (cases[i].stat)
 			root_put(&r, "proc/stat", cases[i].stat);
-		noise_read(&n, &r.fs);
+		disturbance_read(&n, &r.fs);
 		assert_true(fabs(n.load - cases[i].load) < 1e-9);
 		assert_int_equal(n.all, cases[i].all);
 		if (n.all)
@@ -42,7 +42,7 @@ static void what_is_read(void **state)
 	}
 }
 
-static const struct { struct noise from, to; double stolen; } pairs[] = {
+static const struct { struct disturbance from, to; double stolen; } pairs[] = {
 	{ { 0, 10, 1000 }, { 0, 35, 1100 }, 0.25 },
 	{ { 0, 10, 1000 }, { 0, 10, 1100 }, 0 },
 	{ { 0, 10, 1000 }, { 0, 10, 1000 }, -1 },	/* no time has passed */
@@ -55,7 +55,7 @@ static void what_was_stolen(void **state)
 {
 	(void)state;
 	for (size_t i = 0; i < COUNT_OF(pairs); i++)
-		assert_true(fabs(noise_stolen(&pairs[i].from, &pairs[i].to) - pairs[i].stolen) < 1e-9);
+		assert_true(fabs(disturbance_stolen(&pairs[i].from, &pairs[i].to) - pairs[i].stolen) < 1e-9);
 }
 
 int main(void)

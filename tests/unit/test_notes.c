@@ -159,7 +159,7 @@ static void events_in_cgroups(void **state)
 
 static void notes_come_last(void **state)
 {
-	const struct result run = { .status = 0 };
+	const struct run_result run = { .status = 0 };
 	struct thread command = {0};
 	struct benchmark b = { .events = { two, 2 }, .target = { .thread = &command, .n_threads = 1 } };
 	struct report r = { .b = &b, .run = &run, .n_runs = 1, .total = true };

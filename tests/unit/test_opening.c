@@ -307,7 +307,7 @@ static void filters(void **state)
 		setup(&f, some, COUNT_OF(some), cases[c].script);
 		target_release(&f.target);
 		some_threads(&f.target, i & 1 ? 2 : 1);		/* on the other slots, too */
-		f.events.event[0].filter = mem_text(cases[c].filter);
+		f.events.event[0].filter = mem_copy_text(cases[c].filter);
 		assert_int_equal(open_all(&f), cases[c].message ? -1 : 0);
 		if (cases[c].message)
 			assert_string_equal(f.err.message, cases[c].message);

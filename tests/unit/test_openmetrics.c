@@ -60,7 +60,7 @@ static void labels(void **state)
 #define NO_EVENTS INFO "pstat_info{version=\"1.2\",command=\"true\"} 1\n"
 #define ONE_RUN	RUNS("1") ELAPSED "pstat_elapsed_seconds 1.000000000\n" COMMAND("0.000000000", "0.000000000", "0") "# EOF\n"
 
-static const struct host some_host = {
+static const struct host_facts some_host = {
 	.cpu = (char *)(uintptr_t)"AMD \"EPYC\"", .vendor = (char *)(uintptr_t)"AuthenticAMD",
 	.kernel = (char *)(uintptr_t)"6.12", .hypervisor = (char *)(uintptr_t)"QEMU",
 	.governor = (char *)(uintptr_t)"performance", .microcode = (char *)(uintptr_t)"0x1",

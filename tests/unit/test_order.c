@@ -43,19 +43,19 @@ static void known_series(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < COUNT_OF(cases); i++) {
-		struct order o;
-		struct spread s;
+		struct sorted_values o;
+		struct summary s;
 
-		order_build(&o, cases[i].x, cases[i].n);
-		s = order_spread(&o, 0.005);
+		quantiles_build(&o, cases[i].x, cases[i].n);
+		s = quantiles_summary(&o, 0.005);
 		assert_int_equal(s.n, cases[i].left);
 		if (!near(s.median, cases[i].median) || !near(s.mad, cases[i].mad) || !near(s.q1, cases[i].q1) ||
 		    !near(s.q3, cases[i].q3) || !near(s.min, cases[i].min) || !near(s.max, cases[i].max) ||
 		    s.outliers != cases[i].outliers)
 			fail_msg("case %zu: median %.17g, MAD %.17g, quartiles %.17g and %.17g, %.17g to %.17g, %zu outliers",
 				 i, s.median, s.mad, s.q1, s.q3, s.min, s.max, s.outliers);
-		order_release(&o);
-		order_release(&o);
+		quantiles_release(&o);
+		quantiles_release(&o);
 	}
 }
 
@@ -65,13 +65,13 @@ static void strays(void **state)
 	static const struct { double distance; size_t want; } cases[] = {
 		{ 0, 3 }, { 0.5, 3 }, { 1, 2 }, { 3, 1 }, { 9.5, 1 }, { 10, 0 },
 	};
-	struct order o;
+	struct sorted_values o;
 
 	(void)state;
-	order_build(&o, x, COUNT_OF(x));
+	quantiles_build(&o, x, COUNT_OF(x));
 	for (size_t i = 0; i < COUNT_OF(cases); i++)
-		assert_int_equal(order_strays(&o, cases[i].distance), cases[i].want);
-	order_release(&o);
+		assert_int_equal(quantiles_strays(&o, cases[i].distance), cases[i].want);
+	quantiles_release(&o);
 }
 
 /* Computed by hand, and by Pascal's triangle. */
@@ -85,7 +85,7 @@ static void coins(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < COUNT_OF(cases); i++)
-		assert_true(near(order_binomial(cases[i].n, cases[i].k), cases[i].want));
+		assert_true(near(coin_tail(cases[i].n, cases[i].k), cases[i].want));
 	for (size_t n = 1; n <= 200; n++) {
 		double sum = 0;
 
@@ -94,13 +94,13 @@ static void coins(void **state)
 		ways[0] /= 2;
 		for (size_t k = 0; k <= n; k++) {
 			sum += ways[k];
-			assert_true(fabs(order_binomial(n, k) - sum) < 1e-12);
+			assert_true(fabs(coin_tail(n, k) - sum) < 1e-12);
 		}
 	}
 	/* one throw more, which uses the normal distribution */
 	for (size_t k = 400; k <= 600; k += 5)
-		assert_true(fabs(order_binomial(1001, k) -
-				 (order_binomial(1000, k) + order_binomial(1000, k - 1)) / 2) < 2e-4);
+		assert_true(fabs(coin_tail(1001, k) -
+				 (coin_tail(1000, k) + coin_tail(1000, k - 1)) / 2) < 2e-4);
 }
 
 /*
@@ -121,17 +121,17 @@ static void median_intervals(void **state)
 	for (size_t i = 0; i < COUNT_OF(cases); i++) {
 		const size_t place[] = { cases[i].place95, cases[i].place99 };
 		const double alpha[] = { 0.025, 0.005 };
-		struct order o;
+		struct sorted_values o;
 
-		order_build(&o, x, cases[i].n);
+		quantiles_build(&o, x, cases[i].n);
 		for (size_t k = 0; k < 2; k++) {
-			struct interval in = order_median_interval(&o, alpha[k]);
+			struct interval in = quantiles_median_interval(&o, alpha[k]);
 
 			assert_int_equal(interval_exists(in), place[k] != 0);
 			if (place[k] && (!near(in.low, (double)place[k]) || !near(in.high, (double)(cases[i].n + 1 - place[k]))))
 				fail_msg("%zu values: %g to %g", cases[i].n, in.low, in.high);
 		}
-		order_release(&o);
+		quantiles_release(&o);
 	}
 }
 

@@ -9,7 +9,7 @@ enum { ROUNDS = 3, SECOND = 1000000000 };
 
 struct written {
 	struct units u;
-	struct host host;
+	struct host_facts host;
 	struct perfdata p;
 	struct sample sample[ROUNDS + 1];
 	struct str file;
@@ -80,7 +80,7 @@ static void written_setup(struct written *w, const struct wanted *want)
 	units_setup(&w->u, want->machine, want->events, &want->o, threads, want->n_threads);
 	w->u.asked.system_wide = !want->n_threads;
 	w->u.asked.per_thread = want->per_thread;
-	w->host = (struct host){ .kernel = (char *)(uintptr_t)"6.12.57", .arch = (char *)(uintptr_t)"x86_64" };
+	w->host = (struct host_facts){ .kernel = (char *)(uintptr_t)"6.12.57", .arch = (char *)(uintptr_t)"x86_64" };
 	w->p.host = &w->host;
 	w->p.machine = &w->u.machine;
 	make_samples(w);

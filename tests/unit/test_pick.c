@@ -69,22 +69,22 @@ static bool has_event(void *ctx, const char *name)
 
 static const struct formula_world world = { NULL, literal, has_event, NULL, NULL };
 
-static int picks_of(struct picks *ps, const struct pick_opts *o, struct catalog_metric *all, size_t n,
+static int picks_of(struct metric_selection *ps, const struct metric_select_opts *o, struct catalog_metric *all, size_t n,
 		    struct notes *notes, struct error *err)
 {
 	for (size_t i = 0; i < n; i++)
 		all[i] = whole(all[i]);
-	return picks_find(ps, o, all, n, &world, notes, err);
+	return metric_selection_find(ps, o, all, n, &world, notes, err);
 }
 
 struct found {
-	struct picks picks;
+	struct metric_selection picks;
 	struct notes notes;
 	struct error err;
 	int rc;
 };
 
-static void find(struct found *f, const struct pick_opts *o)
+static void find(struct found *f, const struct metric_select_opts *o)
 {
 	*f = (struct found){ .err = ERROR_INIT };
 	f->rc = picks_of(&f->picks, o, metrics, COUNT_OF(metrics), &f->notes, &f->err);
@@ -92,13 +92,13 @@ static void find(struct found *f, const struct pick_opts *o)
 
 static void release(struct found *f)
 {
-	picks_release(&f->picks);
-	picks_release(&f->picks);
+	metric_selection_release(&f->picks);
+	metric_selection_release(&f->picks);
 	notes_release(&f->notes);
 }
 
 /* "name name : text | text" */
-static void tell(struct str *out, const struct picks *ps)
+static void tell(struct str *out, const struct metric_selection *ps)
 {
 	str_reset(out);
 	for (size_t i = 0; i < ps->n; i++)
@@ -111,7 +111,7 @@ static void lists(void **state)
 {
 	static const struct {
 		const char *list;
-		struct pick_opts opts;
+		struct metric_select_opts opts;
 		const char *want;
 	} cases[] = {
 		{ "total", {0}, "total : clocks" },
@@ -158,7 +158,7 @@ static void lists(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < COUNT_OF(cases); i++) {
-		struct pick_opts o = cases[i].opts;
+		struct metric_select_opts o = cases[i].opts;
 		struct found f;
 
 		o.list = &cases[i].list;
@@ -182,7 +182,7 @@ static void several_lists(void **state)
 	struct found f;
 
 	(void)state;
-	find(&f, &(struct pick_opts){ .list = list, .n_lists = 2 });
+	find(&f, &(struct metric_select_opts){ .list = list, .n_lists = 2 });
 	tell(&text, &f.picks);
 	assert_string_equal(text.text, "total time r_bound : {r,clocks}:W | a | duration_time");
 	str_release(&text);
@@ -223,7 +223,7 @@ static void errors(void **state)
 	for (size_t i = 0; i < COUNT_OF(cases); i++) {
 		struct found f;
 
-		find(&f, &(struct pick_opts){ .list = &cases[i].list, .n_lists = 1 });
+		find(&f, &(struct metric_select_opts){ .list = &cases[i].list, .n_lists = 1 });
 		if (f.rc == 0)
 			fail_msg("%s is no error", cases[i].list);
 		assert_string_equal(f.err.message, cases[i].message);
@@ -235,15 +235,15 @@ static void errors(void **state)
 static void an_empty_catalog(void **state)
 {
 	static const char *const list = "total";
-	struct picks ps;
+	struct metric_selection ps;
 	struct notes notes = {0};
 	struct error err = ERROR_INIT;
 
 	(void)state;
-	assert_int_equal(picks_of(&ps, &(struct pick_opts){ .list = &list, .n_lists = 1 }, NULL, 0,
+	assert_int_equal(picks_of(&ps, &(struct metric_select_opts){ .list = &list, .n_lists = 1 }, NULL, 0,
 				  &notes, &err), -1);
 	assert_string_equal(err.hint, "no metrics of this CPU are known; --define 'name=expression' defines one");
-	picks_release(&ps);
+	metric_selection_release(&ps);
 }
 
 /* Metrics of a group that this machine cannot compute are left out, with one note for each missing thing. */
@@ -253,7 +253,7 @@ static void what_is_missing(void **state)
 	struct found f;
 
 	(void)state;
-	find(&f, &(struct pick_opts){ .list = &list, .n_lists = 1 });
+	find(&f, &(struct metric_select_opts){ .list = &list, .n_lists = 1 });
 	assert_int_equal(f.rc, 0);
 	assert_int_equal(f.notes.n, 2);
 	assert_int_equal(f.notes.note[0].kind, NOTE_NO_METRIC);
@@ -270,7 +270,7 @@ static void what_is_wrong(void **state)
 	struct found f;
 
 	(void)state;
-	find(&f, &(struct pick_opts){ .list = lists, .n_lists = 2 });
+	find(&f, &(struct metric_select_opts){ .list = lists, .n_lists = 2 });
 	assert_int_equal(f.rc, 0);
 	tell(&text, &f.picks);
 	assert_string_equal(text.text, "worst total : clocks | b");
@@ -311,14 +311,14 @@ static void kinds_of_core(void **state)
 	for (size_t i = 0; i < COUNT_OF(cases); i++) {
 		struct found f = { .err = ERROR_INIT };
 
-		assert_int_equal(picks_of(&f.picks, &(struct pick_opts){ .list = &cases[i].list, .n_lists = 1,
+		assert_int_equal(picks_of(&f.picks, &(struct metric_select_opts){ .list = &cases[i].list, .n_lists = 1,
 				 .unit = cases[i].unit }, hybrid, COUNT_OF(hybrid), &f.notes, &f.err), 0);
 		tell(&text, &f.picks);
 		assert_string_equal(text.text, cases[i].want);
 		release(&f);
 	}
 	str_release(&text);
-	assert_int_equal(picks_of(&none.picks, &(struct pick_opts){ .list = &group, .n_lists = 1, .unit = "atom" },
+	assert_int_equal(picks_of(&none.picks, &(struct metric_select_opts){ .list = &group, .n_lists = 1, .unit = "atom" },
 				  &hybrid[1], 1, &none.notes, &none.err), -1);
 	assert_string_equal(none.err.message, "'Top' is a metric of cpu_core, which --cputype atom excludes");
 	release(&none);
@@ -339,7 +339,7 @@ static void names_with_modifiers_already(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < COUNT_OF(cases); i++) {
-		const struct pick_opts o = { .list = &cases[i].list, .n_lists = 1, .no_group = true };
+		const struct metric_select_opts o = { .list = &cases[i].list, .n_lists = 1, .no_group = true };
 		struct found f = { .err = ERROR_INIT };
 
 		assert_int_equal(picks_of(&f.picks, &o, own, 1, &f.notes, &f.err), 0);
@@ -365,7 +365,7 @@ static void labels(void **state)
 		struct catalog_metric one = { .name = "m", .expr = "a", .scale_unit = cases[i].scale_unit };
 		struct found f = { .err = ERROR_INIT };
 
-		assert_int_equal(picks_of(&f.picks, &(struct pick_opts){ .list = &list, .n_lists = 1 }, &one, 1,
+		assert_int_equal(picks_of(&f.picks, &(struct metric_select_opts){ .list = &list, .n_lists = 1 }, &one, 1,
 					    &f.notes, &f.err), 0);
 		assert_string_equal(f.picks.pick[0].label, cases[i].label);
 		assert_string_equal(f.picks.pick[0].unit, cases[i].unit);
@@ -389,10 +389,10 @@ static void too_deep(void **state)
 		snprintf(expr[i], sizeof(expr[i]), i + 1 < N ? "1 + m%d" : "a", i + 1);
 		chain[i] = (struct catalog_metric){ .name = name[i], .expr = expr[i] };
 	}
-	assert_int_equal(picks_of(&f.picks, &(struct pick_opts){ .list = &later, .n_lists = 1 }, chain, N,
+	assert_int_equal(picks_of(&f.picks, &(struct metric_select_opts){ .list = &later, .n_lists = 1 }, chain, N,
 				    &f.notes, &f.err), 0);
 	release(&f);
-	assert_int_equal(picks_of(&f.picks, &(struct pick_opts){ .list = &list, .n_lists = 1 }, chain, N,
+	assert_int_equal(picks_of(&f.picks, &(struct metric_select_opts){ .list = &list, .n_lists = 1 }, chain, N,
 				    &f.notes, &f.err), -1);
 	assert_string_equal(f.err.message, "metric 'm0' refers to metrics more than 64 deep");
 	release(&f);

@@ -33,7 +33,7 @@ static const struct formula_world world = { NULL, literal, has_event, cpuid_matc
 struct fixture {
 	struct counted f;
 	struct catalog_metric metric;
-	struct picks picks;
+	struct metric_selection picks;
 };
 
 static struct catalog_metric metric_of(const char *expr, const char *scale_unit, const char *threshold)
@@ -43,20 +43,20 @@ static struct catalog_metric metric_of(const char *expr, const char *scale_unit,
 
 /* The events of `before` come first, then those of the metric m. */
 static void setup_on(struct fixture *x, void (*machine)(const struct root *), const char *before,
-		     const struct pick_opts *opts)
+		     const struct metric_select_opts *opts)
 {
 	static const char *const list = "m";
-	struct pick_opts o = *opts;
+	struct metric_select_opts o = *opts;
 	struct counted *f = &x->f;
 
 	o.list = &list;
 	o.n_lists = 1;
 	counted_setup_on(f, machine, before);
 	metrics_release(&f->metrics);
-	if (picks_find(&x->picks, &o, &x->metric, 1, &world, &f->notes, &f->err) < 0)
+	if (metric_selection_find(&x->picks, &o, &x->metric, 1, &world, &f->notes, &f->err) < 0)
 		fail_msg("%s: %s", x->metric.expr, f->err.message);
 	for (size_t i = 0; i < x->picks.n_sources; i++) {
-		const struct pick_source *s = &x->picks.source[i];
+		const struct metric_source *s = &x->picks.source[i];
 		size_t at = f->specs.n;
 
 		assert_int_equal(specs_parse(&f->specs, s->text, NULL, &f->err), 0);
@@ -94,7 +94,7 @@ static void evaluate(struct fixture *x, const uint64_t *count)
 static void teardown(struct fixture *x)
 {
 	counted_teardown(&x->f);
-	picks_release(&x->picks);
+	metric_selection_release(&x->picks);
 }
 
 /* The figure of m; NULL: it has no row. */
@@ -143,7 +143,7 @@ static void values(void **state)
 		const struct figure *f;
 		size_t at = 0;
 
-		setup_on(&x, counted_machine, cases[i].before, &(struct pick_opts){ .no_group = true });
+		setup_on(&x, counted_machine, cases[i].before, &(struct metric_select_opts){ .no_group = true });
 		evaluate(&x, cases[i].count);
 		f = figure(&x, &at);
 		if (!f || (isnan(cases[i].value) ? !isnan(f->value) : !(fabs(f->value - cases[i].value) < 1e-9)))
@@ -169,7 +169,7 @@ static void beside_other_metrics(void **state)
 	for (size_t i = 0; i < COUNT_OF(cases); i++) {
 		struct fixture x = { .metric = metric_of(cases[i].expr, "", "") };
 
-		setup_on(&x, counted_machine, cases[i].before, &(struct pick_opts){ .no_group = cases[i].no_group });
+		setup_on(&x, counted_machine, cases[i].before, &(struct metric_select_opts){ .no_group = cases[i].no_group });
 		str_reset(&text);
 		for (size_t k = 0; k < x.f.metrics.n; k++)
 			str_addf(&text, "%s:%d ", x.f.metrics.metric[k].def->name, x.f.metrics.metric[k].row);
@@ -188,7 +188,7 @@ static void all_kinds_of_core(void **state)
 	size_t at = 0;
 
 	(void)state;
-	setup_on(&x, counted_hybrid, "cs", &(struct pick_opts){ .no_group = true });
+	setup_on(&x, counted_hybrid, "cs", &(struct metric_select_opts){ .no_group = true });
 	assert_int_equal(x.f.events.n, 5);
 	evaluate(&x, (const uint64_t[]){ 1, 60, 40, 10, 10 });
 	f = figure(&x, &at);
@@ -208,7 +208,7 @@ static void each_cgroup_has_its_own(void **state)
 	size_t n = 0;
 
 	(void)state;
-	setup_on(&x, counted_machine, "cs", &(struct pick_opts){0});
+	setup_on(&x, counted_machine, "cs", &(struct metric_select_opts){0});
 	metrics_release(&f->metrics);
 	cgroup_events_clone(&f->events, 2);
 	assert_int_equal(metrics_select(&f->metrics, &f->events, &f->err), 0);
@@ -236,7 +236,7 @@ static void severities(void **state)
 		const struct figure *f;
 		size_t at = 0;
 
-		setup_on(&x, counted_machine, "cs", &(struct pick_opts){0});
+		setup_on(&x, counted_machine, "cs", &(struct metric_select_opts){0});
 		evaluate(&x, (const uint64_t[]){ 1, cases[i].count, cases[i].count });
 		f = figure(&x, &at);
 		assert_non_null(f);
@@ -252,7 +252,7 @@ static void a_threshold_without_its_events(void **state)
 	size_t at = 0;
 
 	(void)state;
-	setup_on(&x, counted_machine, "cs", &(struct pick_opts){ .no_threshold = true });
+	setup_on(&x, counted_machine, "cs", &(struct metric_select_opts){ .no_threshold = true });
 	assert_int_equal(x.f.events.n, 2);
 	evaluate(&x, (const uint64_t[]){ 1, 5 });
 	assert_int_equal(figure(&x, &at)->severity, 0);
@@ -279,7 +279,7 @@ static void what_is_said(void **state)
 		struct fixture x = { .metric = metric_of("branches / cycles", "", "") };
 		struct counted *f = &x.f;
 
-		setup_on(&x, counted_machine, "cs", &(struct pick_opts){ .no_group = true });
+		setup_on(&x, counted_machine, "cs", &(struct metric_select_opts){ .no_group = true });
 		assert_string_equal(f->events.event[1].name, "cycles");
 		counted_read(f, 0, 1, 10, 10);
 		for (size_t k = 0; k < 2; k++)

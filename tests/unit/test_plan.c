@@ -290,8 +290,8 @@ static void in_words(void **state)
 	e[0].attr.head.precise_ip = 2;
 	e[2].tool = TOOL_DURATION;
 	free(e[2].unit);
-	e[2].unit = mem_text("ns");
-	e[3].filter = mem_text("prev_pid == 0");
+	e[2].unit = mem_copy_text("ns");
+	e[3].filter = mem_copy_text("prev_pid == 0");
 	e[4].attr.head.bp_type = 2, e[4].attr.head.bp_addr = 0x1000, e[4].attr.head.bp_len = 8;
 	e[5].attr.head.size = ATTR_SIZE_CONFIG3;
 	e[5].attr.head.config1 = 0x10, e[5].attr.head.config2 = 0x20, e[5].attr.tail.config3 = 0x30;
@@ -299,7 +299,7 @@ static void in_words(void **state)
 	e[5].attr.head.exclude_idle = e[5].attr.head.exclude_host = e[5].attr.head.exclude_guest = 1;
 	e[5].scale = 0x1p-32;
 	free(e[5].unit);
-	e[5].unit = mem_text("Joules");
+	e[5].unit = mem_copy_text("Joules");
 	e[6].attr.tail.config3 = 7;	/* behind its size: not part of it */
 	e[6].attr.head.pinned = e[6].attr.head.exclusive = 1;
 	e[5].flags = EVENT_PER_PACKAGE | EVENT_SNAPSHOT;

@@ -47,7 +47,7 @@ static void counters_of_a_pmu(void **state)
 {
 	(void)state;
 	for (size_t i = 0; i < COUNT_OF(counters); i++) {
-		struct probed_counters got;
+		struct probe_pmu_result got;
 		struct fixture f;
 
 		setup(&f, cycles, 1, counters[i].script);
@@ -74,7 +74,7 @@ static void those_that_count(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < COUNT_OF(cases); i++) {
-		struct probed_counters got;
+		struct probe_pmu_result got;
 		struct fixture f;
 
 		setup(&f, cycles, 1, cases[i].script);
@@ -113,7 +113,7 @@ static void single_events(void **state)
 	(void)state;
 	for (size_t i = 0; i < COUNT_OF(cases); i++) {
 		const struct some_event some[] = { { "some", cases[i].type, cases[i].config, -1, 0 } };
-		struct probed got;
+		struct probe_result got;
 		struct fixture f;
 
 		setup(&f, some, 1, cases[i].script);
@@ -143,7 +143,7 @@ static void members_of_groups(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < COUNT_OF(cases); i++) {
-		struct probed got[COUNT_OF(some)];
+		struct probe_result got[COUNT_OF(some)];
 		struct fixture f;
 
 		setup(&f, some, COUNT_OF(some), cases[i].script);
@@ -162,8 +162,8 @@ static void any_call_may_fail(void **state)
 	(void)state;
 	for (size_t e = 0; e < COUNT_OF(errnos); e++) {
 		for (int n = 1;; n++) {
-			struct probed_counters got;
-			struct probed one;
+			struct probe_pmu_result got;
+			struct probe_result one;
 			struct fixture f;
 			int fired;
 

@@ -80,7 +80,7 @@ static int first_wrong(bool user, bool no_new_privs)
 
 			if (no_new_privs)
 				want = user && !(cases[i].mode & S_IROTH) && cases[i].uid != OTHER;
-			if (program_look(cases[i].name, &drops) < 0 || drops != want)
+			if (program_check(cases[i].name, &drops) < 0 || drops != want)
 				_exit((int)i + 1);
 		}
 		_exit(0);
@@ -112,7 +112,7 @@ static void what_is_no_program(void **state)
 		bool drops = true;
 
 		errno = 0;
-		assert_int_equal(program_look(files[i].path, &drops), files[i].errnum ? -1 : 0);
+		assert_int_equal(program_check(files[i].path, &drops), files[i].errnum ? -1 : 0);
 		assert_int_equal(errno, files[i].errnum);
 		assert_false(drops);
 	}

@@ -189,26 +189,26 @@ static void known_data(void **state)
 	static const double term[] = { 0.80, 0.83, 1.89, 1.04, 1.45, 1.38, 1.91, 1.64, 0.73, 1.46 };
 	static const double weeks[] = { 1.15, 0.88, 0.90, 0.74, 1.21 };
 	double away[9];
-	struct order d, a, b;
+	struct sorted_values d, a, b;
 	struct rank_null r;
 
 	(void)state;
 	for (size_t i = 0; i < 9; i++)
 		away[i] = before[i] - after[i];
-	order_build(&d, away, 9);
+	quantiles_build(&d, away, 9);
 	rank_signed_null(&r, 9);
 	assert_true(near(rank_middle_above(&d, &r, 0), 0.01953125, 1e-9));	/* V = 40 */
 	assert_true(near(rank_middle(&d, &r, 0.025).estimate, 0.46, 1e-9));
 	rank_null_release(&r);
-	order_build(&a, weeks, 5);
-	order_build(&b, term, 10);
+	quantiles_build(&a, weeks, 5);
+	quantiles_build(&b, term, 10);
 	rank_sum_null(&r, 5, 10);
 	assert_true(near(rank_shift_above(&a, &b, &r, 0), 0.12720612720612722, 1e-9));	/* W = 35 */
 	assert_true(near(rank_shift(&a, &b, &r, 0.025).estimate, 0.305, 1e-9));
 	rank_null_release(&r);
-	order_release(&a);
-	order_release(&b);
-	order_release(&d);
+	quantiles_release(&a);
+	quantiles_release(&b);
+	quantiles_release(&d);
 }
 
 static int ascending(const void *a, const void *b)
@@ -227,19 +227,19 @@ static uint64_t draw(uint64_t below)
 }
 
 struct drawn {			/* two series, or one if a.n is 0, and all their pairs, sorted */
-	struct order a, b;
+	struct sorted_values a, b;
 	double pair[400];
 	size_t n;
 	struct rank_null r;
 };
 
-static void draw_series(struct order *o, size_t n, uint64_t values, double size)
+static void draw_series(struct sorted_values *o, size_t n, uint64_t values, double size)
 {
 	double v[20];
 
 	for (size_t i = 0; i < n; i++)
 		v[i] = size * ((double)draw(values) - (double)(values / 2));
-	order_build(o, v, n);
+	quantiles_build(o, v, n);
 }
 
 static void build(struct drawn *d, bool one)
@@ -311,8 +311,8 @@ static void all_pairs(void **state)
 			check(&d, alphas[a], d.pair[draw(d.n)]);
 			check(&d, alphas[a], d.pair[0] * 1.5);
 		}
-		order_release(&d.a);
-		order_release(&d.b);
+		quantiles_release(&d.a);
+		quantiles_release(&d.b);
 		rank_null_release(&d.r);
 	}
 }
@@ -320,12 +320,12 @@ static void all_pairs(void **state)
 static void empty_series(void **state)
 {
 	static const double v[] = { 1, 2, 3 };
-	struct order none, some;
+	struct sorted_values none, some;
 	struct rank_null r;
 
 	(void)state;
-	order_build(&none, v, 0);
-	order_build(&some, v, 3);
+	quantiles_build(&none, v, 0);
+	quantiles_build(&some, v, 3);
 	rank_sum_null(&r, 0, 3);
 	assert_true(isnan(rank_shift(&none, &some, &r, 0.5).estimate));
 	assert_false(interval_exists(rank_shift(&some, &none, &r, 0.5).interval));
@@ -335,8 +335,8 @@ static void empty_series(void **state)
 	assert_true(isnan(rank_middle(&none, &r, 0.5).estimate));
 	assert_true(rank_middle_above(&none, &r, 0) >= 1 && rank_middle_below(&none, &r, 0) >= 1);
 	rank_null_release(&r);
-	order_release(&some);
-	order_release(&none);
+	quantiles_release(&some);
+	quantiles_release(&none);
 }
 
 /* A thousand runs of each side: half a million averages, a million differences. */
@@ -344,7 +344,7 @@ static void many_runs(void **state)
 {
 	enum { N = 1000 };
 	double v[N], w[N];
-	struct order a, b;
+	struct sorted_values a, b;
 	struct rank_null r;
 	struct shift s;
 
@@ -353,8 +353,8 @@ static void many_runs(void **state)
 		v[i] = 1e9 + (double)(i * 7919 % N);
 		w[i] = 1e9 + 50 + (double)(i * 104729 % N);
 	}
-	order_build(&a, v, N);
-	order_build(&b, w, N);
+	quantiles_build(&a, v, N);
+	quantiles_build(&b, w, N);
 	rank_sum_null(&r, N, N);
 	s = rank_shift(&a, &b, &r, 0.005);
 	assert_true(near(s.estimate, 50, 1e-12) && s.interval.low > 10 && s.interval.low < 20 && s.interval.high > 80 &&
@@ -364,8 +364,8 @@ static void many_runs(void **state)
 	s = rank_middle(&a, &r, 0.005);
 	assert_true(near(s.estimate, 1e9 + 499.5, 1e-12) && s.interval.low > 1e9 + 470 && s.interval.high < 1e9 + 530);
 	rank_null_release(&r);
-	order_release(&a);
-	order_release(&b);
+	quantiles_release(&a);
+	quantiles_release(&b);
 }
 
 int main(void)

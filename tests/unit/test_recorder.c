@@ -17,7 +17,7 @@ static const char before[] = "of before";
 
 struct recording {
 	struct units u;
-	struct host host;
+	struct host_facts host;
 	struct root root;
 	char name[128];
 	struct recorder recorder;
@@ -31,7 +31,7 @@ static void recording_setup(struct recording *r)
 	root_make(&r->root);
 	root_put(&r->root, "perf.data", before);
 	snprintf(r->name, sizeof(r->name), "%s/perf.data", r->root.path);
-	r->host = (struct host){ .kernel = (char *)(uintptr_t)"6.12.57", .arch = (char *)(uintptr_t)"x86_64" };
+	r->host = (struct host_facts){ .kernel = (char *)(uintptr_t)"6.12.57", .arch = (char *)(uintptr_t)"x86_64" };
 	r->recorder.data.host = &r->host;
 	r->recorder.data.machine = &r->u.machine;
 	assert_int_equal(recorder_open(&r->recorder, &env, r->name, &r->u.err), 0);

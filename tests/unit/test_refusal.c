@@ -248,7 +248,7 @@ static void a_machine_without_counters(void **state)
 	(void)state;
 	for (size_t i = 0; i < COUNT_OF(cases); i++) {
 		struct event event = { .attr.head = { .type = cases[i].type, .config = cases[i].config },
-				       .known = event_name_of(cases[i].type, cases[i].config) };
+				       .known = event_name_by_config(cases[i].type, cases[i].config) };
 		const struct refused what = { &event, &event.attr, cases[i].errnum, REFUSED_OWN };
 		struct error err = ERROR_INIT;
 		struct machine machine;

@@ -11,7 +11,7 @@
 static void how_it_ended(void **state)
 {
 	/* one in each word */
-	static const uint64_t some[4] = { BIT(1), BIT(RESULT_TIMED_OUT), BIT(128 + SIGKILL), BIT(255) };
+	static const uint64_t some[4] = { BIT(1), BIT(RUN_RESULT_TIMED_OUT), BIT(128 + SIGKILL), BIT(255) };
 	static const uint64_t all[4] = { UINT64_MAX, UINT64_MAX, UINT64_MAX, UINT64_MAX };
 	static const struct {
 		int wait, signo;
@@ -40,12 +40,12 @@ static void how_it_ended(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < COUNT_OF(cases); i++) {
-		const struct result r = { .status = cases[i].wait, .signo = cases[i].signo, .end = cases[i].end };
+		const struct run_result r = { .status = cases[i].wait, .signo = cases[i].signo, .end = cases[i].end };
 
-		assert_int_equal(result_status(&r), cases[i].status);
-		assert_true(result_failed(&r, NULL) == cases[i].failed);
-		assert_true(result_failed(&r, some) == cases[i].failed_some);
-		assert_true(result_failed(&r, all) == cases[i].failed_all);
+		assert_int_equal(run_result_status(&r), cases[i].status);
+		assert_true(run_result_failed(&r, NULL) == cases[i].failed);
+		assert_true(run_result_failed(&r, some) == cases[i].failed_some);
+		assert_true(run_result_failed(&r, all) == cases[i].failed_all);
 	}
 }
 

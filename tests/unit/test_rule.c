@@ -14,7 +14,7 @@ static const struct measured row = { "instructions:u", "", false, false, MEASURE
 /* The looks at a row that stays unsure; the look at exact rows is the first, if there is one. */
 static void planned_looks(void **state)
 {
-	static const struct { struct rule_opts o; size_t looks[12]; } cases[] = {
+	static const struct { struct stopping_opts o; size_t looks[12]; } cases[] = {
 		{ { .paired = true, .judged = 1 }, { 3, 12, 17, 22, 27, 32, 37, 40 } },
 		/* two samples need fewer runs than pairs */
 		{ { .judged = 1 }, { 3, 10, 15, 20, 25, 30, 35, 40 } },
@@ -30,60 +30,60 @@ static void planned_looks(void **state)
 	(void)state;
 	for (size_t i = 0; i < COUNT_OF(cases); i++) {
 		double base[MOST], now[MOST];
-		struct comparison c = { .row = &row, .base = base, .now = now, .threshold = { 1, 0.02, NAN, NAN } };
-		struct rule r;
+		struct row_comparison c = { .row = &row, .base = base, .now = now, .threshold = { 1, 0.02, NAN, NAN } };
+		struct stopping_rule r;
 		struct error err = ERROR_INIT;
-		enum rule_answer answer;
+		enum stopping_answer answer;
 		size_t at = 0;
 
 		for (size_t k = 0; k < MOST; k++) {	/* above and below the limit equally often */
 			base[k] = 1000;
 			now[k] = 1020 + (k % 4 == 0 ? 9 : k % 4 == 1 ? -9 : k % 4 == 2 ? -8 : 8);
 		}
-		assert_int_equal(rule_build(&r, &cases[i].o, &err), 0);
+		assert_int_equal(stopping_build(&r, &cases[i].o, &err), 0);
 		do {
 			if (r.runs != cases[i].looks[at])
 				fail_msg("case %zu, look %zu: at %zu", i, at, r.runs);
 			c.n_now = r.runs;
 			c.n_base = cases[i].o.base_runs ? cases[i].o.base_runs : r.runs;
 			at++;
-			answer = rule_look(&r, &c, 1);
-		} while (answer == RULE_GO_ON);
-		if (answer != RULE_STOP || at == COUNT_OF(cases[i].looks) || cases[i].looks[at])
+			answer = stopping_look(&r, &c, 1);
+		} while (answer == STOPPING_GO_ON);
+		if (answer != STOPPING_STOP || at == COUNT_OF(cases[i].looks) || cases[i].looks[at])
 			fail_msg("case %zu: %d after %zu looks", i, answer, at);
-		rule_release(&r);
-		rule_release(&r);
+		stopping_release(&r);
+		stopping_release(&r);
 	}
 }
 
 /* No look spends more than alpha, and a single look spends all of it. */
 static void levels(void **state)
 {
-	struct rule r;
+	struct stopping_rule r;
 	struct error err = ERROR_INIT;
 	double sum = 0;
 
 	(void)state;
-	assert_int_equal(rule_build(&r, &(struct rule_opts){ .paired = true, .judged = 2 }, &err), 0);
+	assert_int_equal(stopping_build(&r, &(struct stopping_opts){ .paired = true, .judged = 2 }, &err), 0);
 	for (size_t i = 0; i < r.looks.n; i++) {
-		assert_true(looks_alpha(&r.looks, i, 2) < looks_alpha(&r.looks, i, 1));
-		sum += looks_alpha(&r.looks, i, 1);
+		assert_true(alpha_spending_alpha(&r.looks, i, 2) < alpha_spending_alpha(&r.looks, i, 1));
+		sum += alpha_spending_alpha(&r.looks, i, 1);
 	}
 	assert_true(sum > 0.005 && sum < 0.015);		/* they overlap */
-	assert_true(pow(0.5, (double)r.looks.runs[0]) <= looks_alpha(&r.looks, 0, 2));
-	rule_release(&r);
-	assert_int_equal(rule_build(&r, &(struct rule_opts){ .paired = true, .judged = 1, .noisy_max = 9 }, &err), 0);
-	assert_true(r.looks.n == 1 && fabs(looks_alpha(&r.looks, 0, 1) - 0.005) < 1e-9);
-	rule_release(&r);
+	assert_true(pow(0.5, (double)r.looks.runs[0]) <= alpha_spending_alpha(&r.looks, 0, 2));
+	stopping_release(&r);
+	assert_int_equal(stopping_build(&r, &(struct stopping_opts){ .paired = true, .judged = 1, .noisy_max = 9 }, &err), 0);
+	assert_true(r.looks.n == 1 && fabs(alpha_spending_alpha(&r.looks, 0, 1) - 0.005) < 1e-9);
+	stopping_release(&r);
 	/* a step of one would mean a look after each of a thousand runs */
-	assert_int_equal(rule_build(&r, &(struct rule_opts){ .judged = 1, .noisy_max = 1000, .step = 1 }, &err), 0);
+	assert_int_equal(stopping_build(&r, &(struct stopping_opts){ .judged = 1, .noisy_max = 1000, .step = 1 }, &err), 0);
 	assert_true(r.looks.n <= 64 && r.looks.n > 50 && r.looks.runs[r.looks.n - 1] == 1000);
-	rule_release(&r);
+	stopping_release(&r);
 }
 
 static void too_few_runs(void **state)
 {
-	static const struct { struct rule_opts o; size_t least; const char *message, *hint; } cases[] = {
+	static const struct { struct stopping_opts o; size_t least; const char *message, *hint; } cases[] = {
 		{ { .paired = true, .judged = 1, .noisy_max = 7 }, 8, "7 runs are too few to be 99% sure of 1 limit", "8 runs are enough" },
 		{ { .paired = true, .judged = 8, .noisy_max = 10 }, 11, "10 runs are too few to be 99% sure of 8 limits",
 		  "11 runs are enough" },
@@ -92,9 +92,9 @@ static void too_few_runs(void **state)
 		{ { .judged = 1, .noisy_max = 4 }, 5, "4 runs are too few to be 99% sure of 1 limit", "5 runs are enough" },
 		{ { .judged = 1, .noisy_max = 4, .base_runs = 4 }, 6, "4 runs are too few to be 99% sure of 1 limit",
 		  "6 runs are enough" },
-		{ { .judged = 1, .noisy_max = 7, .caps = RULE_CAPS_ONLY }, 8, "7 runs are too few to be 99% sure of 1 limit",
+		{ { .judged = 1, .noisy_max = 7, .caps = STOPPING_CAPS_ONLY }, 8, "7 runs are too few to be 99% sure of 1 limit",
 		  "8 runs are enough" },
-		{ { .judged = 2, .noisy_max = 8, .caps = RULE_SOME_CAPS }, 9, "8 runs are too few to be 99% sure of 2 limits",
+		{ { .judged = 2, .noisy_max = 8, .caps = STOPPING_SOME_CAPS }, 9, "8 runs are too few to be 99% sure of 2 limits",
 		  "9 runs are enough" },
 		{ { .judged = 50000, .base_runs = 1 }, 0, "40 runs are too few to be 99% sure of 50000 limits",
 		  "the 1 runs of the baseline are too few for any number of new runs" },
@@ -102,20 +102,20 @@ static void too_few_runs(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < COUNT_OF(cases); i++) {
-		struct rule r;
+		struct stopping_rule r;
 		struct error err = ERROR_INIT;
-		struct rule_opts enough = cases[i].o;
+		struct stopping_opts enough = cases[i].o;
 
-		assert_int_equal(rule_build(&r, &cases[i].o, &err), -1);
+		assert_int_equal(stopping_build(&r, &cases[i].o, &err), -1);
 		assert_int_equal(err.kind, ERROR_USAGE);
 		assert_string_equal(err.message, cases[i].message);
 		assert_string_equal(err.hint, cases[i].hint);
-		assert_int_equal(rule_least(&cases[i].o), cases[i].least);
-		rule_release(&r);
+		assert_int_equal(stopping_least(&cases[i].o), cases[i].least);
+		stopping_release(&r);
 		enough.noisy_max = cases[i].least;
 		if (cases[i].least)
-			assert_int_equal(rule_build(&r, &enough, &err), 0);
-		rule_release(&r);
+			assert_int_equal(stopping_build(&r, &enough, &err), 0);
+		stopping_release(&r);
 	}
 }
 
@@ -143,55 +143,55 @@ static void ends(void **state)
 		const char *what;
 		struct made row[ROWS]; size_t n;
 		size_t runs;
-		enum rule_answer answer;
+		enum stopping_answer answer;
 		enum verdict verdict;		/* of the first row */
 	} cases[] = {
-		{ "exact, no change", { { 1e6, 0, 0, 0.01 } }, 1, 3, RULE_ENOUGH, VERDICT_SAME },
-		{ "exact, worse: once more", { { 1e6, 0, 0.03, 0.01 } }, 1, 5, RULE_ENOUGH, VERDICT_WORSE },
-		{ "exact, better", { { 1e6, 0, -0.03, 0.01 } }, 1, 3, RULE_ENOUGH, VERDICT_BETTER },
-		{ "noisy, no change", { { 1e6, 1e3, 0, 0.02 } }, 1, 12, RULE_ENOUGH, VERDICT_SAME },
-		{ "noisy, worse", { { 1e6, 1e3, 0.05, 0.02 } }, 1, 12, RULE_ENOUGH, VERDICT_WORSE },
-		{ "noisy, at the limit", { { 1e6, 1e3, 0.02, 0.02 } }, 1, 40, RULE_STOP, VERDICT_UNSURE },
-		{ "one of two varies", { { 1e6, 0, 0, 0.01 }, { 1e6, 1e3, 0, 0.02 } }, 2, 13, RULE_ENOUGH, VERDICT_SAME },
-		{ "what is not judged may vary", { { 1e6, 0, 0, 0.01 }, { 1e6, 1e5, 0.3, NAN } }, 2, 3, RULE_ENOUGH, VERDICT_SAME },
-		{ "nothing is judged, nothing varies", { { 1e6, 0, 0, NAN } }, 1, 3, RULE_ENOUGH, VERDICT_SKIPPED },
-		{ "nothing is judged", { { 1e6, 1e3, 0, NAN } }, 1, 12, RULE_ENOUGH, VERDICT_SKIPPED },
-		{ "a base of 0", { { 0, 0, 0, 0.01 } }, 1, 3, RULE_ENOUGH, VERDICT_SAME },
-		{ "a base of 0, and a count that is not", { { 0, 0, 0, 0.01, 7, 0 } }, 1, 5, RULE_ENOUGH, VERDICT_INCOMPARABLE },
-		{ "a base that is 0 in its first runs", { { 100, 0, 0, 0.01, 0, 3 } }, 1, 32, RULE_ENOUGH, VERDICT_SAME },
-		{ "a time of 0", { { 0, 0, 0, 0.01, 0, 0, true } }, 1, 12, RULE_ENOUGH, VERDICT_SAME },
-		{ "a time of 0 that is not any more", { { 0, 0, 0, 0.01, 7, 0, true } }, 1, 40, RULE_STOP, VERDICT_INCOMPARABLE },
-		{ "a base that is not always 0", { { 0, 1, 0, 0.01 } }, 1, 40, RULE_STOP, VERDICT_UNSURE },
+		{ "exact, no change", { { 1e6, 0, 0, 0.01 } }, 1, 3, STOPPING_ENOUGH, VERDICT_SAME },
+		{ "exact, worse: once more", { { 1e6, 0, 0.03, 0.01 } }, 1, 5, STOPPING_ENOUGH, VERDICT_WORSE },
+		{ "exact, better", { { 1e6, 0, -0.03, 0.01 } }, 1, 3, STOPPING_ENOUGH, VERDICT_BETTER },
+		{ "noisy, no change", { { 1e6, 1e3, 0, 0.02 } }, 1, 12, STOPPING_ENOUGH, VERDICT_SAME },
+		{ "noisy, worse", { { 1e6, 1e3, 0.05, 0.02 } }, 1, 12, STOPPING_ENOUGH, VERDICT_WORSE },
+		{ "noisy, at the limit", { { 1e6, 1e3, 0.02, 0.02 } }, 1, 40, STOPPING_STOP, VERDICT_UNSURE },
+		{ "one of two varies", { { 1e6, 0, 0, 0.01 }, { 1e6, 1e3, 0, 0.02 } }, 2, 13, STOPPING_ENOUGH, VERDICT_SAME },
+		{ "what is not judged may vary", { { 1e6, 0, 0, 0.01 }, { 1e6, 1e5, 0.3, NAN } }, 2, 3, STOPPING_ENOUGH, VERDICT_SAME },
+		{ "nothing is judged, nothing varies", { { 1e6, 0, 0, NAN } }, 1, 3, STOPPING_ENOUGH, VERDICT_SKIPPED },
+		{ "nothing is judged", { { 1e6, 1e3, 0, NAN } }, 1, 12, STOPPING_ENOUGH, VERDICT_SKIPPED },
+		{ "a base of 0", { { 0, 0, 0, 0.01 } }, 1, 3, STOPPING_ENOUGH, VERDICT_SAME },
+		{ "a base of 0, and a count that is not", { { 0, 0, 0, 0.01, 7, 0 } }, 1, 5, STOPPING_ENOUGH, VERDICT_INCOMPARABLE },
+		{ "a base that is 0 in its first runs", { { 100, 0, 0, 0.01, 0, 3 } }, 1, 32, STOPPING_ENOUGH, VERDICT_SAME },
+		{ "a time of 0", { { 0, 0, 0, 0.01, 0, 0, true } }, 1, 12, STOPPING_ENOUGH, VERDICT_SAME },
+		{ "a time of 0 that is not any more", { { 0, 0, 0, 0.01, 7, 0, true } }, 1, 40, STOPPING_STOP, VERDICT_INCOMPARABLE },
+		{ "a base that is not always 0", { { 0, 1, 0, 0.01 } }, 1, 40, STOPPING_STOP, VERDICT_UNSURE },
 	};
 	static const struct measured time = { .kind = MEASURED_VARIES };
 
 	(void)state;
 	for (size_t i = 0; i < COUNT_OF(cases); i++) {
 		static double base[ROWS][MOST], now[ROWS][MOST];
-		struct comparison c[ROWS];
-		struct rule_opts o = { .paired = true };
-		struct rule r;
+		struct row_comparison c[ROWS];
+		struct stopping_opts o = { .paired = true };
+		struct stopping_rule r;
 		struct error err = ERROR_INIT;
-		enum rule_answer answer;
+		enum stopping_answer answer;
 
 		memset(c, 0, sizeof(c));
 		for (size_t k = 0; k < cases[i].n; k++) {
 			make(base[k], &cases[i].row[k], false);
 			make(now[k], &cases[i].row[k], true);
-			c[k] = (struct comparison){ .row = cases[i].row[k].time ? &time : &row,
+			c[k] = (struct row_comparison){ .row = cases[i].row[k].time ? &time : &row,
 						    .base = base[k], .now = now[k],
 						    .threshold = { 1, cases[i].row[k].limit, NAN, NAN } };
 			o.judged += isnan(cases[i].row[k].limit) ? 0 : 1;
 		}
-		assert_int_equal(rule_build(&r, &o, &err), 0);
+		assert_int_equal(stopping_build(&r, &o, &err), 0);
 		do {
 			for (size_t k = 0; k < cases[i].n; k++)
 				c[k].n_base = c[k].n_now = r.runs;
-			answer = rule_look(&r, c, cases[i].n);
-		} while (answer == RULE_GO_ON);
+			answer = stopping_look(&r, c, cases[i].n);
+		} while (answer == STOPPING_GO_ON);
 		if (answer != cases[i].answer || r.runs != cases[i].runs || c[0].verdict != cases[i].verdict)
 			fail_msg("%s: %d at %zu runs, %s", cases[i].what, answer, r.runs, compare_verdicts[c[0].verdict].code);
-		rule_release(&r);
+		stopping_release(&r);
 	}
 }
 
@@ -199,7 +199,7 @@ static void ends(void **state)
 static void what_varies_stays_noisy(void **state)
 {
 	static double base[MOST], now[MOST];
-	struct rule r;
+	struct stopping_rule r;
 	struct error err = ERROR_INIT;
 
 	(void)state;
@@ -207,19 +207,19 @@ static void what_varies_stays_noisy(void **state)
 		base[k] = k < 4 ? 1000 + 100 * (double)k : 1000;
 		now[k] = base[k];
 	}
-	assert_int_equal(rule_build(&r, &(struct rule_opts){ .judged = 1 }, &err), 0);
+	assert_int_equal(stopping_build(&r, &(struct stopping_opts){ .judged = 1 }, &err), 0);
 	for (;;) {
-		struct comparison c = { .row = &row, .base = base, .now = now, .n_base = r.runs, .n_now = r.runs,
+		struct row_comparison c = { .row = &row, .base = base, .now = now, .n_base = r.runs, .n_now = r.runs,
 					.threshold = { 1, 0.0001, NAN, NAN } };
 		size_t runs = r.runs;
-		enum rule_answer answer = rule_look(&r, &c, 1);
+		enum stopping_answer answer = stopping_look(&r, &c, 1);
 
 		if (runs > 3)
 			assert_int_equal(c.path, COMPARE_TWO_SAMPLE);	/* from 15 on it would be exact */
-		if (answer != RULE_GO_ON)
+		if (answer != STOPPING_GO_ON)
 			break;
 	}
-	rule_release(&r);
+	stopping_release(&r);
 }
 
 int main(void)

@@ -72,7 +72,7 @@ static char *document(const char *name, const char *text)
 static int parse(struct benchmarks *bs, const char *name, const char *text, struct error *err)
 {
 	char *doc = document(name, text);
-	int rc = saved_parse(bs, doc, strlen(doc), err);
+	int rc = saved_json_parse(bs, doc, strlen(doc), err);
 
 	free(doc);
 	return rc;
@@ -123,7 +123,7 @@ static void everything_comes_back(void **state)
 	assert_string_equal(b->host.cpu, "C");
 	assert_int_equal(b->host.family, 6);
 	assert_int_equal(b->host.smt, 1);
-	assert_int_equal(b->host.turbo, HOST_UNKNOWN);
+	assert_int_equal(b->host.turbo, HOST_FACTS_UNKNOWN);
 	assert_null(b->host.kernel);
 
 	assert_int_equal(b->events.n, 2);
@@ -139,8 +139,8 @@ static void everything_comes_back(void **state)
 
 	assert_int_equal(b->n_runs, 2);
 	assert_int_equal(WEXITSTATUS(b->run[0].status), 3);
-	assert_true(result_user_s(&b->run[0]) > 0.0019 && result_elapsed_s(&b->run[0]) > 1.4);
-	assert_int_equal(result_max_rss(&b->run[0]), 4096);
+	assert_true(run_result_user_s(&b->run[0]) > 0.0019 && run_result_elapsed_s(&b->run[0]) > 1.4);
+	assert_int_equal(run_result_max_rss(&b->run[0]), 4096);
 	assert_int_equal(WTERMSIG(b->run[1].status), SIGTERM);
 	assert_int_equal(b->run[1].end, RUNLOOP_TIMEOUT);
 	assert_int_equal(WEXITSTATUS(b->failed->status), 4);
@@ -173,7 +173,7 @@ static void numbers_of_larger_machines(void **state)
 		"[{\"ended_by\": \"target\", \"elapsed_ns\": 1, \"max_rss_bytes\": 18014398509481984,"
 		" \"round\": 4294967297, \"set\": 4294967298}, {\"ended_by\": \"target\", \"elapsed_ns\": 1}]";
 	struct error err = ERROR_INIT;
-	const struct result *run;
+	const struct run_result *run;
 	struct benchmarks bs;
 
 	(void)state;
@@ -276,7 +276,7 @@ static void too_large(void **state)
 		str_addf(&text, "{\"schema\":\"pstat/1\",\"results\":[{\"name\":\"n\",\"target\":{\"kind\":\"system\"},"
 			 "\"aggregation\":{\"mode\":\"cpu\"},\"runs\":[{\"ended_by\":\"target\",\"elapsed_ns\":1}],"
 			 "\"events\":[%s,\"units\":[%s],\"counts\":[]}]}", events.text, doc.text);
-		assert_int_equal(saved_parse(&bs, text.text, text.len, &err), -1);
+		assert_int_equal(saved_json_parse(&bs, text.text, text.len, &err), -1);
 		str_release(&text);
 	}
 	assert_string_equal(err.message, "the result is too large: 1 runs and intervals of 8000 events in 8000 units");
@@ -374,16 +374,16 @@ static void what_can_be_added_up(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < COUNT_OF(cases); i++) {
-		const struct regroup g = { .from = { .mode = cases[i].from, .percore_threads = cases[i].spread },
+		const struct reaggregate g = { .from = { .mode = cases[i].from, .percore_threads = cases[i].spread },
 					   .to = { .mode = cases[i].to }, .cpu = &known, .n_cpus = 1 };
-		struct regroup blind = g;
+		struct reaggregate blind = g;
 		struct error err = ERROR_INIT;
 
-		if ((regroup_check(&g, &err) == 0) != cases[i].can)
+		if ((reaggregate_check(&g, &err) == 0) != cases[i].can)
 			fail_msg("%d to %d", cases[i].from, cases[i].to);
 		assert_true(cases[i].can || err.message[0]);
 		blind.cpu = &unknown;	/* a file that does not tell of nodes and caches */
-		assert_int_equal(regroup_check(&blind, &err) == 0, cases[i].can && (cases[i].from != AGGR_CPU ||
+		assert_int_equal(reaggregate_check(&blind, &err) == 0, cases[i].can && (cases[i].from != AGGR_CPU ||
 				 (cases[i].to != AGGR_NODE && cases[i].to != AGGR_CACHE)));
 	}
 }
@@ -399,11 +399,11 @@ static void adding_up(void **state)
 	assert_int_equal(parse(&bs, "", "", &err), 0);
 	{
 		const struct benchmark *b = &bs.benchmark[0];
-		const struct regroup g = { .from = b->aggr, .to = { .mode = AGGR_TOTAL }, .cpu = b->machine.cpu,
+		const struct reaggregate g = { .from = b->aggr, .to = { .mode = AGGR_TOTAL }, .cpu = b->machine.cpu,
 					   .n_cpus = b->machine.n_cpus };
 		struct cell *cell = b->run[0].total.cell;
 
-		regroup_table(&t, &b->run[0].total, &g, &b->events);
+		reaggregate_table(&t, &b->run[0].total, &g, &b->events);
 		assert_int_equal(t.n_units, 1);
 		assert_int_equal(t.cell[0].state, CELL_COUNTED);
 		assert_true(t.cell[0].value == UINT64_MAX);
@@ -412,13 +412,13 @@ static void adding_up(void **state)
 		table_release(&t);
 		cell[2] = (struct cell){ .state = CELL_COUNTED, .value = 5 };	/* more than fits */
 		cell[3] = cell[1];						/* each thread has the clock */
-		regroup_table(&t, &b->run[0].total, &g, &b->events);
+		reaggregate_table(&t, &b->run[0].total, &g, &b->events);
 		assert_true(t.cell[0].value == UINT64_MAX);
 		assert_int_equal(t.cell[1].value, 20);
 		table_release(&t);
 		cell[0].state = CELL_NOT_SUPPORTED;
 		cell[2].state = CELL_NOT_COUNTED;
-		regroup_table(&t, &b->run[0].total, &g, &b->events);
+		reaggregate_table(&t, &b->run[0].total, &g, &b->events);
 		assert_int_equal(t.cell[0].state, CELL_NOT_COUNTED);
 		table_release(&t);
 	}

@@ -81,26 +81,26 @@ static const struct {
 	int status;
 	size_t rounds[3], counted[3];	/* of each side; counted: what is looked at */
 } cases[] = {
-	{ "", "-n -- a --vs b", { 3 }, APP_OK, { 3, 3 }, { 3, 3 } },
-	{ "", "-n -- a --vs b --vs c", { 2, 5, 1 }, APP_OK, { 8, 8, 8 }, { 8, 8, 8 } },
-	{ "", "-n -- a", { 4 }, APP_OK, { 4 }, { 4 } },
+	{ "", "-n -- a --vs b", { 3 }, STATUS_OK, { 3, 3 }, { 3, 3 } },
+	{ "", "-n -- a --vs b --vs c", { 2, 5, 1 }, STATUS_OK, { 8, 8, 8 }, { 8, 8, 8 } },
+	{ "", "-n -- a", { 4 }, STATUS_OK, { 4 }, { 4 } },
 	/* warm-ups do not count, but end it */
 	{ "exit=0,4", "-n -- a --vs b", { 3 }, 4, { 0, 0 }, { 0, 0 } },
 	{ "exit=0,0,0,0,4", "-n -- a --vs b", { 3 }, 4, { 1, 1 }, { 1, 1 } },
 	/* b of the second round ran, a did not: the round is not complete */
 	{ "exit=0,0,0,0,0,4", "-n -- a --vs b", { 3 }, 4, { 1, 1 }, { 1, 1 } },
-	{ "exit=4", "-n --ignore-failure -- a --vs b", { 3 }, APP_OK, { 3, 3 }, { 3, 3 } },
+	{ "exit=4", "-n --ignore-failure -- a --vs b", { 3 }, STATUS_OK, { 3, 3 }, { 3, 3 } },
 	{ "killed=KILL", "-n -- a --vs b", { 3 }, 128 + 9, { 0, 0 }, { 0, 0 } },
-	{ "child=10,10,10,10,900", "-n --timeout 100 -- a --vs b", { 3 }, APP_TIMEOUT, { 1, 1 }, { 1, 1 } },
-	{ "signal=TERM@45", "-n -- a --vs b", { 3 }, APP_DIE + SIGTERM, { 1, 1 }, { 1, 1 } },
-	{ "terminal=INT@45", "-n -- a --vs b", { 3 }, APP_DIE + SIGINT, { 1, 1 }, { 1, 1 } },
-	{ "signal=TERM@45 stubborn", "-n -- a --vs b", { 3 }, APP_DIE + SIGTERM, { 1, 1 }, { 1, 1 } },
+	{ "child=10,10,10,10,900", "-n --timeout 100 -- a --vs b", { 3 }, STATUS_TIMEOUT, { 1, 1 }, { 1, 1 } },
+	{ "signal=TERM@45", "-n -- a --vs b", { 3 }, STATUS_SIGNAL + SIGTERM, { 1, 1 }, { 1, 1 } },
+	{ "terminal=INT@45", "-n -- a --vs b", { 3 }, STATUS_SIGNAL + SIGINT, { 1, 1 }, { 1, 1 } },
+	{ "signal=TERM@45 stubborn", "-n -- a --vs b", { 3 }, STATUS_SIGNAL + SIGTERM, { 1, 1 }, { 1, 1 } },
 	/* four events and three counters: two sets, and a round is one run of each */
-	{ "counters=3", "-- a --vs b", { 2 }, APP_OK, { 2, 2 }, { 4, 4 } },
+	{ "counters=3", "-- a --vs b", { 2 }, STATUS_OK, { 2, 2 }, { 4, 4 } },
 	{ "counters=3 exit=0,0,0,0,0,0,0,0,3", "-- a --vs b", { 3 }, 3, { 1, 1 }, { 2, 2 } },
-	{ "counters=3", "--no-exact -- a --vs b", { 2 }, APP_OK, { 2, 2 }, { 2, 2 } },
+	{ "counters=3", "--no-exact -- a --vs b", { 2 }, STATUS_OK, { 2, 2 }, { 2, 2 } },
 	/* of five runs of a set the third, of the first side, did three times the work */
-	{ "counters=3 type=hw config=1 run=7 count=90M", "--warmup 0 -- a --vs b", { 5 }, APP_OK, { 5, 5 }, { 10, 9 } },
+	{ "counters=3 type=hw config=1 run=7 count=90M", "--warmup 0 -- a --vs b", { 5 }, STATUS_OK, { 5, 5 }, { 10, 9 } },
 };
 
 static void what_each_side_has(void **state)
@@ -120,7 +120,7 @@ static void what_each_side_has(void **state)
 		session_sum(&f.session);
 		session_sum(&f.session);	/* again is the same */
 		assert_int_equal(f.session.status, cases[i].status);
-		assert_int_equal(f.session.over, cases[i].status != APP_OK);
+		assert_int_equal(f.session.over, cases[i].status != STATUS_OK);
 		assert_int_equal(session_has_rounds(&f.session),
 				 cases[i].rounds[0] && (f.session.n < 2 || cases[i].rounds[1]));
 		for (size_t s = 0; s < f.session.n; s++) {
@@ -167,12 +167,12 @@ static void every_fault(void **state)
 			fclose(out);
 			fclose(err);
 			fired = fk.fault_fired;
-			assert_true(status == APP_OK || (status == APP_ERROR && said));
+			assert_true(status == STATUS_OK || (status == STATUS_ERROR && said));
 			assert_int_equal(fk.open_fds, 0);
 			assert_int_equal(fk.mappings, 0);
 			assert_int_equal(fk.pid, 0);
 			if (!fired)
-				assert_int_equal(status, APP_OK);
+				assert_int_equal(status, STATUS_OK);
 		}
 	}
 }

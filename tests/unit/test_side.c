@@ -25,7 +25,7 @@ struct world {			/* a report of a command, and all that it borrows */
 	struct event event[EVENTS];
 	struct cgroup cgroup[1];
 	struct cpu cpu[UNITS];
-	struct result run[RUNS];
+	struct run_result run[RUNS];
 	struct report report;
 	size_t units;
 };
@@ -33,7 +33,7 @@ struct world {			/* a report of a command, and all that it borrows */
 static struct event hardware(const char *name, uint64_t config)
 {
 	return (struct event){ .name = (char *)(uintptr_t)name, .unit = (char *)(uintptr_t)"", .scale = 1, .cgroup = -1,
-			       .known = event_name_of(PERF_TYPE_HARDWARE, config),
+			       .known = event_name_by_config(PERF_TYPE_HARDWARE, config),
 			       .attr.head = { .type = PERF_TYPE_HARDWARE, .config = config } };
 }
 
@@ -42,7 +42,7 @@ static struct event software(const char *name, uint64_t config)
 	struct event e = hardware(name, config);
 
 	e.attr.head.type = PERF_TYPE_SOFTWARE;
-	e.known = event_name_of(PERF_TYPE_SOFTWARE, config);
+	e.known = event_name_by_config(PERF_TYPE_SOFTWARE, config);
 	if (config == PERF_COUNT_SW_TASK_CLOCK) {
 		e.unit = (char *)(uintptr_t)"msec";
 		e.scale = 1e-6;
@@ -70,7 +70,7 @@ static void world_open(struct world *w, size_t runs)
 	w->b.target.cgroups = (struct cgroups){ .cgroup = w->cgroup, .n = 1 };
 	w->report = (struct report){ .b = &w->b, .run = w->run, .n_runs = runs };
 	for (size_t i = 0; i < runs; i++)
-		w->run[i] = (struct result){
+		w->run[i] = (struct run_result){
 			.end_ns = 1000000000 * (i + 1), .counted_ns = 1000000000 * (i + 1),
 			.usage = { .ru_utime.tv_usec = 500000, .ru_stime.tv_usec = 250000, .ru_maxrss = 2048 },
 		};
@@ -97,28 +97,28 @@ static void counted(struct world *w, size_t run, size_t row, uint64_t value)
 	*cell(w, run, row) = (struct cell){ .state = CELL_COUNTED, .value = value, .raw = value, .enabled = 10, .running = 10 };
 }
 
-static void build(struct side *s, struct world *w, const struct side_opts *o)
+static void build(struct samples *s, struct world *w, const struct samples_opts *o)
 {
 	struct error err = ERROR_INIT;
 
 	for (size_t i = 0; i < w->report.n_runs; i++)
 		cell(w, i, 0);
 	assert_int_equal(metrics_select(&w->b.metrics, &w->b.events, &err), 0);
-	assert_int_equal(side_build(s, &w->report, o, &err), 0);
+	assert_int_equal(samples_build(s, &w->report, o, &err), 0);
 }
 
-static void world_close(struct world *w, struct side *s)
+static void world_close(struct world *w, struct samples *s)
 {
-	side_release(s);
-	side_release(s);
+	samples_release(s);
+	samples_release(s);
 	for (size_t i = 0; i < RUNS; i++)
 		table_release(&w->run[i].total);
 	metrics_release(&w->b.metrics);
 }
 
-static const struct side_row *row_named(const struct side *s, const char *name)
+static const struct sample_row *row_named(const struct samples *s, const char *name)
 {
-	int at = side_find(s, name, 0);
+	int at = samples_find(s, name, 0);
 
 	if (at < 0)
 		print_message("no row %s\n", name);
@@ -134,21 +134,21 @@ static const struct side_row *row_named(const struct side *s, const char *name)
 static void rows(void **state)
 {
 	static const struct {
-		const char *name; enum side_kind kind; enum side_class class; enum better better; const char *unit, *encoding;
+		const char *name; enum sample_kind kind; enum sample_class class; enum better better; const char *unit, *encoding;
 		double value[2];
 	} want[] = {
-		{ "instructions:u", SIDE_EVENT, CLASS_COUNT, BETTER_LOWER, "", "type 0 config 0x1 user", { 3000, 4000 } },
-		{ "cycles:u", SIDE_EVENT, CLASS_COUNT, BETTER_LOWER, "", "type 0 config 0x0 user", { 2000, 2000 } },
-		{ "task-clock", SIDE_EVENT, CLASS_TIME, BETTER_LOWER, "s", "type 1 config 0x1 all", { 0.001, 0.5 } },
-		{ "ipc", SIDE_METRIC, CLASS_RATIO, BETTER_HIGHER, "", "type 0 config 0x1 user", { 1.5, 2 } },
-		{ "cpus-utilized", SIDE_METRIC, CLASS_RATIO, BETTER_NEITHER, "", "type 1 config 0x1 all", { 0.001, 0.25 } },
-		{ "wall", SIDE_RUN, CLASS_TIME, BETTER_LOWER, "s", "", { 1, 2 } },
-		{ "user", SIDE_RUN, CLASS_TIME, BETTER_LOWER, "s", "", { 0.5, 0.5 } },
-		{ "sys", SIDE_RUN, CLASS_TIME, BETTER_LOWER, "s", "", { 0.25, 0.25 } },
-		{ "max-rss", SIDE_RUN, CLASS_SIZE, BETTER_LOWER, "B", "", { 2097152, 2097152 } },
+		{ "instructions:u", SAMPLES_EVENT, CLASS_COUNT, BETTER_LOWER, "", "type 0 config 0x1 user", { 3000, 4000 } },
+		{ "cycles:u", SAMPLES_EVENT, CLASS_COUNT, BETTER_LOWER, "", "type 0 config 0x0 user", { 2000, 2000 } },
+		{ "task-clock", SAMPLES_EVENT, CLASS_TIME, BETTER_LOWER, "s", "type 1 config 0x1 all", { 0.001, 0.5 } },
+		{ "ipc", SAMPLES_METRIC, CLASS_RATIO, BETTER_HIGHER, "", "type 0 config 0x1 user", { 1.5, 2 } },
+		{ "cpus-utilized", SAMPLES_METRIC, CLASS_RATIO, BETTER_NEITHER, "", "type 1 config 0x1 all", { 0.001, 0.25 } },
+		{ "wall", SAMPLES_RUN, CLASS_TIME, BETTER_LOWER, "s", "", { 1, 2 } },
+		{ "user", SAMPLES_RUN, CLASS_TIME, BETTER_LOWER, "s", "", { 0.5, 0.5 } },
+		{ "sys", SAMPLES_RUN, CLASS_TIME, BETTER_LOWER, "s", "", { 0.25, 0.25 } },
+		{ "max-rss", SAMPLES_RUN, CLASS_SIZE, BETTER_LOWER, "B", "", { 2097152, 2097152 } },
 	};
 	struct world w;
-	struct side s;
+	struct samples s;
 
 	(void)state;
 	world_open(&w, 2);
@@ -183,7 +183,7 @@ static void names(void **state)
 		"ipc", "cpus-utilized", "ghz@cycles:u", "wall", "user", "sys", "max-rss",
 	};
 	struct world w;
-	struct side s;
+	struct samples s;
 
 	(void)state;
 	world_open(&w, 1);
@@ -199,9 +199,9 @@ static void names(void **state)
 	for (size_t i = 0; i < s.n; i++)
 		assert_string_equal(s.row[i].name, want[i]);
 	assert_int_equal(s.row[4].nth, 1);
-	assert_int_equal(side_find(&s, "cycles:u", 1), 4);
-	assert_int_equal(side_find(&s, "cycles:u", 2), -1);
-	assert_int_equal(side_find(&s, "part", 0), -1);
+	assert_int_equal(samples_find(&s, "cycles:u", 1), 4);
+	assert_int_equal(samples_find(&s, "cycles:u", 2), -1);
+	assert_int_equal(samples_find(&s, "part", 0), -1);
 	world_close(&w, &s);
 }
 
@@ -209,7 +209,7 @@ static void names(void **state)
 static void metric_names(void **state)
 {
 	struct world w;
-	struct side s;
+	struct samples s;
 
 	(void)state;
 	world_open(&w, 1);
@@ -227,7 +227,7 @@ static void encodings(void **state)
 {
 	struct pmu pmu = { .name = (char *)(uintptr_t)"uncore_imc" };
 	struct world w;
-	struct side s;
+	struct samples s;
 
 	(void)state;
 	world_open(&w, 1);
@@ -247,7 +247,7 @@ static void encodings(void **state)
 
 static void units(void **state)
 {
-	static const struct { const char *unit; double scale; enum side_class class; const char *base; double want; } cases[] = {
+	static const struct { const char *unit; double scale; enum sample_class class; const char *base; double want; } cases[] = {
 		{ "", 1, CLASS_COUNT, "", 1000 },	{ "Joules", 0x1p-10, CLASS_COUNT, "Joules", 1000.0 / 1024 },
 		{ "ns", 1, CLASS_TIME, "s", 1e-6 },	{ "msec", 1e-6, CLASS_TIME, "s", 1e-6 },
 		{ "KiB", 1, CLASS_SIZE, "B", 1024000 },	{ "MiB", 0x1p-4, CLASS_SIZE, "B", 65536000 },
@@ -257,7 +257,7 @@ static void units(void **state)
 	(void)state;
 	for (size_t i = 0; i < COUNT_OF(cases); i++) {
 		struct world w;
-		struct side s;
+		struct samples s;
 
 		world_open(&w, 1);
 		w.event[0].unit = (char *)(uintptr_t)cases[i].unit;
@@ -301,9 +301,9 @@ static void what_is_left_out(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < COUNT_OF(cases); i++) {
-		const struct side_row *row;
+		const struct sample_row *row;
 		struct world w;
-		struct side s;
+		struct samples s;
 
 		world_open(&w, 2);
 		counted(&w, 0, 0, 7);
@@ -327,8 +327,8 @@ static void memory_less_than_that_of_pstat(void **state)
 	(void)state;
 	for (size_t hidden = 0; hidden <= 3; hidden++) {
 		struct world w;
-		struct side s;
-		const struct side_row *fact, *event;
+		struct samples s;
+		const struct sample_row *fact, *event;
 
 		world_open(&w, 3);
 		add_event(&w, (struct event){ .name = (char *)(uintptr_t)"max_rss", .unit = (char *)(uintptr_t)"KiB",
@@ -351,10 +351,10 @@ static void memory_less_than_that_of_pstat(void **state)
 static void many_rounds(void **state)
 {
 	enum { MANY = 100000 };
-	struct result *run = mem_resize(NULL, MANY, sizeof(*run));
+	struct run_result *run = mem_resize(NULL, MANY, sizeof(*run));
 	struct error err = ERROR_INIT;
 	struct world w;
-	struct side s;
+	struct samples s;
 	clock_t began;
 
 	(void)state;
@@ -368,7 +368,7 @@ static void many_rounds(void **state)
 	w.report.run = run;
 	w.report.n_runs = MANY;
 	began = clock();
-	assert_int_equal(side_build(&s, &w.report, NULL, &err), 0);
+	assert_int_equal(samples_build(&s, &w.report, NULL, &err), 0);
 	assert_true(clock() - began < 10 * CLOCKS_PER_SEC);
 	assert_int_equal(s.n_rounds, MANY);
 	ASSERT_VALUE(&s, "wall", 0, (double)(MANY - 1));
@@ -386,9 +386,9 @@ static void statuses_that_do(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < COUNT_OF(cases); i++) {
-		const struct side_opts o = { .ignored = ignored };
+		const struct samples_opts o = { .ignored = ignored };
 		struct world w;
-		struct side s;
+		struct samples s;
 
 		world_open(&w, 1);
 		counted(&w, 0, 0, 7);
@@ -411,12 +411,12 @@ static void lacks(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < COUNT_OF(cases); i++) {
-		const struct side s = { .n_rounds = 5 };
-		struct side_row row = {0};
+		const struct samples s = { .n_rounds = 5 };
+		struct sample_row row = {0};
 		struct str out = {0};
 
 		memcpy(row.lack, cases[i].lack, sizeof(row.lack));
-		side_add_lacks(&out, &s, &row);
+		samples_add_lacks(&out, &s, &row);
 		assert_string_equal(out.text ? out.text : "", cases[i].want);
 		str_release(&out);
 	}
@@ -447,10 +447,10 @@ static void dead_counters(void **state)
 	(void)state;
 	for (size_t i = 0; i < COUNT_OF(cases); i++) {
 		struct world w;
-		struct side s;
+		struct samples s;
 
 		world_open(&w, 1);
-		w.event[0].known = event_name_of(cases[i].event.type, cases[i].event.config);
+		w.event[0].known = event_name_by_config(cases[i].event.type, cases[i].event.config);
 		w.event[0].attr.head.type = cases[i].event.type;
 		w.event[0].attr.head.config = cases[i].event.config;
 		w.event[0].attr.head.exclude_user = cases[i].kernel_only;
@@ -470,7 +470,7 @@ static void dead_counters(void **state)
 static void rounds(void **state)
 {
 	struct world w;
-	struct side s;
+	struct samples s;
 
 	(void)state;
 	world_open(&w, 5);
@@ -499,7 +499,7 @@ static void rounds(void **state)
 static void rounds_with_gaps(void **state)
 {
 	struct world w;
-	struct side s;
+	struct samples s;
 
 	(void)state;
 	world_open(&w, 2);
@@ -519,7 +519,7 @@ static void rounds_without_end(void **state)
 {
 	struct error err = ERROR_INIT;
 	struct world w;
-	struct side s;
+	struct samples s;
 
 	(void)state;
 	world_open(&w, 2);
@@ -527,7 +527,7 @@ static void rounds_without_end(void **state)
 	cell(&w, 1, 0);
 	w.run[1].round = SIZE_MAX;
 	w.report.name = "odd";
-	assert_int_equal(side_build(&s, &w.report, NULL, &err), -1);
+	assert_int_equal(samples_build(&s, &w.report, NULL, &err), -1);
 	assert_non_null(strstr(err.message, SIZE_MAX > UINT32_MAX ? "round 18446744073709551615, of 2" : "round 4294967295, of 2"));
 	world_close(&w, &s);
 }
@@ -538,7 +538,7 @@ static void adding_up(void **state)
 {
 	struct error err = ERROR_INIT;
 	struct world w;
-	struct side s;
+	struct samples s;
 
 	(void)state;
 	world_open(&w, 1);
@@ -551,9 +551,9 @@ static void adding_up(void **state)
 	counted(&w, 0, 3, 2);
 	build(&s, &w, NULL);
 	ASSERT_VALUE(&s, "instructions:u", 0, 3.0);
-	side_release(&s);
+	samples_release(&s);
 	w.b.aggr.percore_threads = true;
-	assert_int_equal(side_build(&s, &w.report, NULL, &err), -1);
+	assert_int_equal(samples_build(&s, &w.report, NULL, &err), -1);
 	assert_string_equal(err.message, "it was saved with --percore-show-thread, so it cannot be added up in another way");
 	world_close(&w, &s);
 }
@@ -561,7 +561,7 @@ static void adding_up(void **state)
 static void nothing(void **state)
 {
 	struct world w;
-	struct side s;
+	struct samples s;
 
 	(void)state;
 	world_open(&w, 0);

@@ -26,7 +26,7 @@ static void draw(struct events *es, const struct sketch *sketch)
 
 		es->event = mem_resize(es->event, i + 1, sizeof(*es->event));
 		es->event[es->n++] = (struct event){
-			.name = mem_text(s->name), .unit = mem_text(""), .scale = 1, .cgroup = -1, .source = s->source,
+			.name = mem_copy_text(s->name), .unit = mem_copy_text(""), .scale = 1, .cgroup = -1, .source = s->source,
 			.leader = s->leader < 0 ? (int)i : s->leader, .row = s->row < 0 ? (int)i : s->row, .pmu = s->pmu,
 		};
 	}
@@ -167,8 +167,8 @@ static void all_for_each(void **state)
 
 		draw(&es, cases[i].events);
 		before = es.n;
-		es.event[0].filter = mem_text("f");
-		es.event[0].metric_id = mem_text("id");
+		es.event[0].filter = mem_copy_text("f");
+		es.event[0].metric_id = mem_copy_text("id");
 		cgroup_events_clone(&es, cases[i].n);
 		show(&out, &es, NULL);
 		assert_string_equal(out.text, cases[i].want);

@@ -350,11 +350,11 @@ static void check_found(struct world *w, char *const *column, const char *where)
 {
 	const struct config_source from = { &w->machine.pmus, &w->catalog, NULL };
 	struct error err = ERROR_INIT;
-	struct vendor_events v;
+	struct vendor_matches v;
 	size_t on = 0, there = count_pmus(w, column[UNIT]);
 	struct want want;
 
-	vendor_find(&v, column[NAME], NULL, &from, &err);
+	vendor_event_find(&v, column[NAME], NULL, &from, &err);
 	for (size_t i = 0; i < v.n; i++) {
 		if (!v.event[i].pmu || !is_pmu_of(column[UNIT], v.event[i].pmu->name))
 			continue;
@@ -366,7 +366,7 @@ static void check_found(struct world *w, char *const *column, const char *where)
 	if (on != there || (!on && !strstr(err.message, "which this machine does not have")))
 		fail_msg("%s: %s is on %zu of %zu PMUs: %s", where, column[NAME], on, there, err.message);
 	*(on ? &w->good : &w->impossible) += 1;
-	vendor_release(&v);
+	vendor_events_release(&v);
 }
 
 static void check_table(struct world *w, const char *table)

@@ -498,27 +498,27 @@ static void other_threads_by_then(void **state)
 	assert_int_equal(resolve(&f, &two), 0);
 	assert_true(f.t.bundles);
 	root_put(&f.r, "proc/60/task/61", NULL);
-	target_renew(&f.t, &f.m, &f.notes);
+	target_list_again(&f.t, &f.m, &f.notes);
 	expect_shown(&f, "60/60 60/61 70/70; processes 60,70");
 	root_put(&f.r, "proc/70/status", dead);		/* those it had are opened, which says so */
 	root_put(&f.r, "proc/60/task/62", NULL);
-	target_renew(&f.t, &f.m, &f.notes);
-	target_renew(&f.t, &f.m, &f.notes);
+	target_list_again(&f.t, &f.m, &f.notes);
+	target_list_again(&f.t, &f.m, &f.notes);
 	expect_shown(&f, "60/60 60/61 60/62 70/70; processes 60,70");
 	for (int i = 0; i < TARGET_MANY; i++) {
 		snprintf(path, sizeof(path), "proc/60/task/%d", 60 + i);
 		root_put(&f.r, path, NULL);
 	}
-	target_renew(&f.t, &f.m, &f.notes);
+	target_list_again(&f.t, &f.m, &f.notes);
 	assert_int_equal(f.t.n_threads, TARGET_MANY + 1);
 	assert_false(f.t.bundles);
 	root_put(&f.r, "proc/60/status", dead);
-	target_renew(&f.t, &f.m, &f.notes);
+	target_list_again(&f.t, &f.m, &f.notes);
 	assert_int_equal(f.t.n_threads, TARGET_MANY + 1);
 	assert_int_equal(f.notes.n, 0);
 	assert_int_equal(unlinkat(f.r.fs.dirfd, "proc/60/status", 0), 0);
 	root_put(&f.r, "proc/60/status", NULL);		/* a folder */
-	target_renew(&f.t, &f.m, &f.notes);
+	target_list_again(&f.t, &f.m, &f.notes);
 	assert_int_equal(f.t.n_threads, TARGET_MANY + 1);
 	assert_int_equal(f.notes.n, 1);
 	assert_int_equal(f.notes.note[0].kind, NOTE_FILE);
@@ -527,7 +527,7 @@ static void other_threads_by_then(void **state)
 	put_process(&f, 60, "S (sleeping)");
 	assert_int_equal(resolve(&f, &rows), 0);
 	root_put(&f.r, "proc/60/task/200/stat", "200 (c) S 1");
-	target_renew(&f.t, &f.m, &f.notes);
+	target_list_again(&f.t, &f.m, &f.notes);
 	assert_int_equal(f.t.n_threads, 1);		/* the others have no name */
 	release(&f);
 	tear_down(&f);
@@ -549,7 +549,7 @@ static void without_the_named_thread(void **state)
 	assert_int_equal(renameat(f.r.fs.dirfd, "proc/61", f.r.fs.dirfd, "gone"), 0);
 	assert_int_equal(renameat(f.r.fs.dirfd, "proc/60/task/61", f.r.fs.dirfd, "gone_too"), 0);
 	root_put(&f.r, "proc/60/task/62", NULL);
-	target_renew(&f.t, &f.m, &f.notes);
+	target_list_again(&f.t, &f.m, &f.notes);
 	expect_shown(&f, "60/60 60/62; processes 60");
 	assert_int_equal(f.notes.n, 0);
 	release(&f);

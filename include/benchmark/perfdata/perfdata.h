@@ -26,7 +26,7 @@
 #include "benchmark/benchmark.h"
 #include "table/table.h"
 
-struct host;
+struct host_facts;
 struct machine;
 struct plan;
 struct sample;
@@ -35,7 +35,7 @@ struct perfdata {		/* set the first part, then begin */
 	bool pipe;
 	const char *version;
 	char *const *argv;		/* the command line of pstat, the title of reports; NULL-terminated */
-	const struct host *host;
+	const struct host_facts *host;
 	const struct machine *machine;	/* with all parts of its topology that could be read */
 	enum aggr_mode aggr;
 	int cache_level;		/* with AGGR_CACHE; 0: the last there is */

@@ -16,7 +16,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-struct looks {
+struct alpha_spending {
 	size_t *runs; size_t n;		/* owned: the number of runs at each look, ascending */
 	size_t  tests;
 	double *alpha;			/* owned: [(tests - 1) * n + look], one-sided */
@@ -26,20 +26,20 @@ struct looks {
  * alpha: one-sided, of all looks.  tests: thresholds are computed for alpha / 1 to alpha / tests, for
  * Holm's procedure.  base_runs: size of a base that does not grow; 0: both sides grow.  runs: copied.
  */
-void   looks_build(struct looks *l, const size_t *runs, size_t n, double alpha, size_t tests,
+void   alpha_spending_build(struct alpha_spending *l, const size_t *runs, size_t n, double alpha, size_t tests,
 		   size_t base_runs);
-struct looks_plan {
+struct alpha_spending_plan {
 	size_t first, last, step;	/* runs */
 	double alpha; size_t tests, base_runs;	/* as above */
 	bool   one_sample;	/* one series against a number: differences of pairs, or values with a cap */
 };
 
 /* Starts at the first number of runs that can decide anything: an earlier look would only spend alpha. */
-void   looks_plan(struct looks *l, const struct looks_plan *p);
+void   alpha_spending_plan(struct alpha_spending *l, const struct alpha_spending_plan *p);
 /* The p value that a test at this look must not exceed, if alpha is divided by tests. */
-double looks_alpha(const struct looks *l, size_t look, size_t tests);
+double alpha_spending_alpha(const struct alpha_spending *l, size_t look, size_t tests);
 /* The share of alpha that is spent after runs of end runs. */
-double looks_spent(size_t runs, size_t end, size_t base_runs);
-void   looks_release(struct looks *l);
+double alpha_spending_spent(size_t runs, size_t end, size_t base_runs);
+void   alpha_spending_release(struct alpha_spending *l);
 
 #endif

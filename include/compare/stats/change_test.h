@@ -15,30 +15,30 @@
 #include "base/quantiles.h"
 #include "compare/stats/rank_test.h"
 
-enum contrast_kind { CONTRAST_ABSOLUTE, CONTRAST_RELATIVE };	/* 0.01: one per cent more */
+enum change_test_kind { CHANGE_TEST_ABSOLUTE, CHANGE_TEST_RELATIVE };	/* 0.01: one per cent more */
 
 struct change {			/* NaN: not known */
 	double estimate;
 	struct interval interval;
 };
 
-struct contrast {
-	struct order base, now;
+struct change_test {
+	struct sorted_values base, now;
 	bool   paired, logs;
 	size_t n;			/* number of pairs, or of values of the shorter side */
-	struct order log_base, log_now;	/* two samples */
-	struct order diff, log_diff;	/* pairs: differences, and differences of logarithms */
+	struct sorted_values log_base, log_now;	/* two samples */
+	struct sorted_values diff, log_diff;	/* pairs: differences, and differences of logarithms */
 	struct rank_null null;
 };
 
 /* paired: base[i] and now[i] ran side by side; a pair is left out if one of them is NaN. */
-void   contrast_build(struct contrast *c, const double *base, size_t n_base, const double *now, size_t n_now,
+void   change_test_build(struct change_test *c, const double *base, size_t n_base, const double *now, size_t n_now,
 		      bool paired);
-struct change contrast_change(const struct contrast *c, enum contrast_kind kind, double alpha);
+struct change change_test_change(const struct change_test *c, enum change_test_kind kind, double alpha);
 /* p values: the chance of data like this if the true change were x or less; below: x or more. */
-double contrast_above(const struct contrast *c, enum contrast_kind kind, double x);
-double contrast_below(const struct contrast *c, enum contrast_kind kind, double x);
-double contrast_least(const struct contrast *c);	/* the smallest p value that is possible */
-void   contrast_release(struct contrast *c);
+double change_test_above(const struct change_test *c, enum change_test_kind kind, double x);
+double change_test_below(const struct change_test *c, enum change_test_kind kind, double x);
+double change_test_least(const struct change_test *c);	/* the smallest p value that is possible */
+void   change_test_release(struct change_test *c);
 
 #endif

@@ -19,7 +19,7 @@ struct catalog;
 
 struct event_file {
 	char *path;		/* owned; for notes */
-	struct jsondoc doc;
+	struct json_document doc;
 	char *why;		/* owned; why it could not be read or parsed; NULL: it could */
 };
 
@@ -41,7 +41,7 @@ void event_file_load(struct event_file *f, const char *path);
 void event_file_set_standards(struct event_reading *r, const struct event_file *file, size_t n);
 void event_file_read(const struct event_reading *r, const struct event_file *f);
 /* Adds a note "FILE: why". */
-void event_file_complain(const struct event_reading *r, const char *path, const char *why);
+void event_file_note(const struct event_reading *r, const char *path, const char *why);
 void event_file_release(struct event_file *f);
 
 #endif

@@ -16,6 +16,6 @@
 struct catalog;
 
 /* Adds to the catalog, whose cpuid is known. -1: the folder does not exist or cannot be read. */
-int folder_read(struct catalog *c, const char *path, struct notes *notes, struct error *err);
+int events_dir_read(struct catalog *c, const char *path, struct notes *notes, struct error *err);
 
 #endif

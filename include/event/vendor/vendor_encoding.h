@@ -18,14 +18,14 @@ struct str;
 
 struct encoding_word { const char *key, *value; };
 
-bool encoding_knows(const char *key);		/* the key matters for counting */
+bool vendor_encoding_knows(const char *key);		/* the key matters for counting */
 /* Is there a word about counting? Without one all codes are zero, which some units do count. */
-bool encoding_says_something(const struct encoding_word *word, size_t n);
+bool vendor_encoding_has_code(const struct encoding_word *word, size_t n);
 /* -1: a value is invalid for its key; why says which. */
-int  encoding_check(const struct encoding_word *word, size_t n, struct str *why);
+int  vendor_encoding_check(const struct encoding_word *word, size_t n, struct str *why);
 /* The words must be valid. Adds "event=0xc0,umask=0x1"; leaves out zeros. */
-void encoding_add_terms(struct str *terms, const struct encoding_word *word, size_t n);
+void vendor_encoding_add_terms(struct str *terms, const struct encoding_word *word, size_t n);
 /* Adds the PMU name of a unit: "iMC" is uncore_imc; "" and "cpu" are cpu, the core PMU whatever its name. */
-void encoding_add_pmu(struct str *pmu, const char *unit);
+void vendor_encoding_add_pmu(struct str *pmu, const char *unit);
 
 #endif

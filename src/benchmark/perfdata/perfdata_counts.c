@@ -375,7 +375,7 @@ void recording_round(struct recording *r, uint64_t time_ns)
 		return;
 	}
 	b->run = mem_resize(NULL, 1, sizeof(*b->run));
-	b->run[0] = (struct result){ .end_ns = time_ns, .counted_ns = time_ns, .status = -1 };
+	b->run[0] = (struct run_result){ .end_ns = time_ns, .counted_ns = time_ns, .status = -1 };
 	b->n_runs = 1;
 	add_cpus(r);
 	table_make(&b->run[0].total, r, NULL);

@@ -263,14 +263,14 @@ static void keep_version(struct benchmark *b)
 	char *text = b->version;
 	bool is_own = text && strncmp(text, own, strlen(own)) == 0;
 
-	b->version = is_own ? mem_text(text + strlen(own)) : NULL;
+	b->version = is_own ? mem_copy_text(text + strlen(own)) : NULL;
 	free(text);
 }
 
 /* The upper half of the config of a generic event may be the PMU of its kind of core. */
 static const struct event_name *known_by_attr(const struct perf_event_attr *a)
 {
-	return event_name_of(a->type, a->type == PERF_TYPE_HARDWARE ? (uint32_t)a->config : a->config);
+	return event_name_by_config(a->type, a->type == PERF_TYPE_HARDWARE ? (uint32_t)a->config : a->config);
 }
 
 /* Looks up the name first: pstat's and perf's own measurements are stored as dummy events. */
@@ -284,10 +284,10 @@ static void know_event(struct event *e)
 
 		str_addf(&name, "type=%u,config=%#llx", e->attr.head.type,
 			 (unsigned long long)e->attr.head.config);
-		e->name = mem_text(known ? known->name : name.text);
+		e->name = mem_copy_text(known ? known->name : name.text);
 		str_release(&name);
 	}
-	plain = mem_text(e->name);
+	plain = mem_copy_text(e->name);
 	plain[strcspn(plain, ":")] = '\0';
 	e->known = event_name_find(plain);
 	free(plain);
@@ -303,8 +303,8 @@ static void name_it(struct benchmark *b)
 	struct str words = {0};
 
 	str_add_words(&words, b->argv);
-	b->name = mem_text(words.len ? words.text : "pipe");
-	b->title = mem_text(b->name);
+	b->name = mem_copy_text(words.len ? words.text : "pipe");
+	b->title = mem_copy_text(b->name);
 	benchmark_set_named(b);
 	str_release(&words);
 }
@@ -348,9 +348,9 @@ int perfdata_parse(struct benchmark *b, const char *bytes, size_t len, struct er
 	int rc;
 
 	*b = (struct benchmark){ .host = {
-		.family = HOST_UNKNOWN, .model = HOST_UNKNOWN, .stepping = HOST_UNKNOWN, .cpus = HOST_UNKNOWN,
-		.paranoid = HOST_UNKNOWN, .nmi_watchdog = HOST_UNKNOWN, .aslr = HOST_UNKNOWN,
-		.smt = HOST_UNKNOWN, .turbo = HOST_UNKNOWN } };
+		.family = HOST_FACTS_UNKNOWN, .model = HOST_FACTS_UNKNOWN, .stepping = HOST_FACTS_UNKNOWN, .cpus = HOST_FACTS_UNKNOWN,
+		.paranoid = HOST_FACTS_UNKNOWN, .nmi_watchdog = HOST_FACTS_UNKNOWN, .aslr = HOST_FACTS_UNKNOWN,
+		.smt = HOST_FACTS_UNKNOWN, .turbo = HOST_FACTS_UNKNOWN } };
 	b->target.asked = &b->asked;
 	if (!perfdata_is(bytes, len))
 		return error_set(err, ERROR_FORMAT, 0, "it is no perf.data");

@@ -88,7 +88,7 @@ void recording_add_event(struct recording *r, struct bytes attr)
 	read_attr(&e->attr, attr);
 	clock = e->attr.head.type == PERF_TYPE_SOFTWARE && e->attr.head.config <= PERF_COUNT_SW_TASK_CLOCK;
 	e->scale = clock ? 1e-6 : 1;
-	e->unit = mem_text(clock ? "msec" : "");
+	e->unit = mem_copy_text(clock ? "msec" : "");
 	events->n++;
 }
 
@@ -271,7 +271,7 @@ static void update_rows(struct recording *r, struct bytes body)
 	take_text(&body, body.left, &text);
 	n = text ? strcspn(text, ":") : 0;
 	for (int mode = AGGR_TOTAL; n && mode <= AGGR_CPU; mode++)
-		if (strlen(pieces_modes[mode]) == n && strncmp(pieces_modes[mode], text, n) == 0) {
+		if (strlen(schema_modes[mode]) == n && strncmp(schema_modes[mode], text, n) == 0) {
 			r->has_rows = true;
 			r->rows = (enum aggr_mode)mode;
 		}

@@ -208,7 +208,7 @@ static void update_rows(struct str *out, const struct perfdata *p)
 
 	if (find_number(p->aggr, &number))
 		return;
-	str_add(&rows, pieces_modes[p->aggr]);
+	str_add(&rows, schema_modes[p->aggr]);
 	if (p->aggr == AGGR_CACHE)
 		str_addf(&rows, ":%d", p->cache_level);
 	update_text(out, PERFDATA_UPDATE_ROWS, 0, rows.text);

@@ -113,28 +113,28 @@ static double information(size_t runs, size_t base_runs)
 	return base_runs ? n * base / (n + base) : n;
 }
 
-double looks_spent(size_t runs, size_t end, size_t base_runs)
+double alpha_spending_spent(size_t runs, size_t end, size_t base_runs)
 {
 	return square(information(runs, base_runs) / information(end, base_runs));
 }
 
-void looks_build(struct looks *l, const size_t *runs, size_t n, double alpha, size_t tests, size_t base_runs)
+void alpha_spending_build(struct alpha_spending *l, const size_t *runs, size_t n, double alpha, size_t tests, size_t base_runs)
 {
 	double *time = mem_resize(NULL, n, sizeof(*time));
 
-	*l = (struct looks){
+	*l = (struct alpha_spending){
 		.runs = mem_resize(NULL, n, sizeof(*runs)), .n = n, .tests = tests,
 		.alpha = mem_resize(NULL, n * tests, sizeof(*l->alpha)),
 	};
 	memcpy(l->runs, runs, n * sizeof(*runs));
 	for (size_t i = 0; i < n; i++)
-		time[i] = sqrt(looks_spent(runs[i], runs[n - 1], base_runs));
+		time[i] = sqrt(alpha_spending_spent(runs[i], runs[n - 1], base_runs));
 	for (size_t t = 1; t <= tests; t++)
 		spend(l->alpha + (t - 1) * n, time, n, alpha / (double)t);
 	free(time);
 }
 
-static double least_p(const struct looks_plan *p, size_t runs)
+static double least_p(const struct alpha_spending_plan *p, size_t runs)
 {
 	if (p->one_sample)
 		return rank_signed_least(runs);
@@ -142,12 +142,12 @@ static double least_p(const struct looks_plan *p, size_t runs)
 }
 
 /* The first look may spend all that is due, as nothing was spent before. */
-static double first_alpha(const struct looks_plan *p, size_t runs)
+static double first_alpha(const struct alpha_spending_plan *p, size_t runs)
 {
-	return p->alpha / (double)p->tests * looks_spent(runs, p->last, p->base_runs);
+	return p->alpha / (double)p->tests * alpha_spending_spent(runs, p->last, p->base_runs);
 }
 
-void looks_plan(struct looks *l, const struct looks_plan *p)
+void alpha_spending_plan(struct alpha_spending *l, const struct alpha_spending_plan *p)
 {
 	size_t runs[LOOKS_MOST], first = p->first, step = p->step, n = 0;
 
@@ -159,18 +159,18 @@ void looks_plan(struct looks *l, const struct looks_plan *p)
 	for (size_t at = first; at + step / 2 < p->last; at += step)
 		runs[n++] = at;
 	runs[n++] = p->last;
-	looks_build(l, runs, n, p->alpha, p->tests, p->base_runs);
+	alpha_spending_build(l, runs, n, p->alpha, p->tests, p->base_runs);
 }
 
-double looks_alpha(const struct looks *l, size_t look, size_t tests)
+double alpha_spending_alpha(const struct alpha_spending *l, size_t look, size_t tests)
 {
 	tests = tests < 1 ? 1 : tests > l->tests ? l->tests : tests;
 	return l->alpha[(tests - 1) * l->n + look];
 }
 
-void looks_release(struct looks *l)
+void alpha_spending_release(struct alpha_spending *l)
 {
 	free(l->runs);
 	free(l->alpha);
-	*l = (struct looks){0};
+	*l = (struct alpha_spending){0};
 }

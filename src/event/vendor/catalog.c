@@ -44,7 +44,7 @@ static const char *unit_name(const struct catalog *c, uint32_t index)
 	if (!*text_at(tables_units[index]))
 		return "";
 	if (!c->unit[index]) {
-		encoding_add_pmu(&pmu, text_at(tables_units[index]));
+		vendor_encoding_add_pmu(&pmu, text_at(tables_units[index]));
 		c->unit[index] = pmu.text;
 	}
 	return c->unit[index];
@@ -82,8 +82,8 @@ static const char *terms_of(const struct catalog *c, size_t row)
 
 	if (c->terms[row])
 		return c->terms[row];
-	other = mem_text(text_at(e->other));
-	encoding_add_terms(&terms, word, FIRST + split_words(other, word + FIRST, MOST - FIRST));
+	other = mem_copy_text(text_at(e->other));
+	vendor_encoding_add_terms(&terms, word, FIRST + split_words(other, word + FIRST, MOST - FIRST));
 	free(other);
 	c->terms[row] = terms.text;
 	return terms.text;
@@ -385,7 +385,7 @@ static const char *own_text(struct catalog *c, char *text)
 
 static const char *copy(struct catalog *c, const char *text)
 {
-	return text && *text ? own_text(c, mem_text(text)) : "";
+	return text && *text ? own_text(c, mem_copy_text(text)) : "";
 }
 
 /* Shares the previous entry's text if it is equal; before NULL: there is none. */
@@ -397,7 +397,7 @@ static const char *copy_or_share(struct catalog *c, const char *text, const char
 void catalog_add_event(struct catalog *c, const struct catalog_event *e)
 {
 	struct catalog_event none = { .name = NULL }, last = c->n_events ? c->event[c->n_events - 1] : none;
-	char *name = mem_text(e->name);
+	char *name = mem_copy_text(e->name);
 
 	for (char *p = name; *p; p++)
 		*p = (char)tolower((unsigned char)*p);

@@ -69,7 +69,7 @@ int catalog_load(struct catalog *c, struct notes *notes, struct error *err)
 	c->unit = mem_zeroed(c->n_units, sizeof(*c->unit));
 	c->of_cpu = mem_zeroed(tables_size.formats + tables_size.aliases, sizeof(*c->of_cpu));
 	c->terms = mem_zeroed(n_events, sizeof(*c->terms));
-	if (c->opts->folder && folder_read(c, c->opts->folder, notes, err) < 0)
+	if (c->opts->folder && events_dir_read(c, c->opts->folder, notes, err) < 0)
 		return -1;
 	for (size_t i = 0; i < c->opts->n_defines; i++)
 		if (add_definition(c, c->opts->define[i], err) < 0)

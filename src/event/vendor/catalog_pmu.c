@@ -28,8 +28,8 @@ bool catalog_pmu_lacks(const struct catalog_event *e, const struct pmus *pmus, s
 		return false;
 	event = strtoul(e->terms + strlen(number), NULL, 0);
 	/* every CPU counts cycles: without that name the kernel names none */
-	return event <= LAST_NAMED && event != CHAIN && !pmu_may_have(pmus, pmu, e->name) &&
-	       pmu_may_have(pmus, pmu, "cpu_cycles");
+	return event <= LAST_NAMED && event != CHAIN && !pmu_may_have_event(pmus, pmu, e->name) &&
+	       pmu_may_have_event(pmus, pmu, "cpu_cycles");
 }
 
 /* "64Bytes", "1e-6": a number followed by its unit. */
@@ -38,7 +38,7 @@ void catalog_pmu_alias(struct pmu_alias *alias, const struct catalog_event *e)
 	char *unit;
 	double scale = strtod(e->scale_unit, &unit);
 
-	*alias = (struct pmu_alias){ .terms = mem_text(e->terms), .unit = mem_text(unit),
+	*alias = (struct pmu_alias){ .terms = mem_copy_text(e->terms), .unit = mem_copy_text(unit),
 				     .scale = unit == e->scale_unit ? 1 : scale,
 				     .has_scale = unit != e->scale_unit, .per_package = e->per_package };
 }

@@ -27,7 +27,7 @@ struct file_notes {		/* the notes of one file */
 	size_t bad, compat;	/* number of entries left out */
 };
 
-void event_file_complain(const struct event_reading *r, const char *path, const char *why)
+void event_file_note(const struct event_reading *r, const char *path, const char *why)
 {
 	notes_add(r->notes, NOTE_EVENTS_FILE, -1, "%s: %s", path, why);
 }
@@ -38,17 +38,17 @@ void event_file_load(struct event_file *f, const char *path)
 	struct str text = {0};
 	int rc = file_read_regular(&text, path, FILE_MOST);
 
-	*f = (struct event_file){ .path = mem_text(path) };
+	*f = (struct event_file){ .path = mem_copy_text(path) };
 	if (rc < 0)
-		f->why = mem_text(file_reason(rc));
-	else if (jsondoc_parse(&f->doc, text.text ? text.text : "", text.len, &err) < 0)
-		f->why = mem_text(err.message);
+		f->why = mem_copy_text(file_error_text(rc));
+	else if (json_document_parse(&f->doc, text.text ? text.text : "", text.len, &err) < 0)
+		f->why = mem_copy_text(err.message);
 	str_release(&text);
 }
 
 void event_file_release(struct event_file *f)
 {
-	jsondoc_release(&f->doc);
+	json_document_release(&f->doc);
 	free(f->path);
 	free(f->why);
 	*f = (struct event_file){0};
@@ -63,7 +63,7 @@ static void add_word(struct words *ws, const char *key, const char *value)
 }
 
 /* Members that are strings or numbers. */
-static void add_members(struct words *ws, const struct jsondoc *doc, int object)
+static void add_members(struct words *ws, const struct json_document *doc, int object)
 {
 	for (int i = doc->node[object].child; i >= 0; i = doc->node[i].next)
 		if (doc->node[i].text)
@@ -100,7 +100,7 @@ static int by_name(const void *a, const void *b)
 void event_file_set_standards(struct event_reading *r, const struct event_file *file, size_t n)
 {
 	for (size_t f = 0; f < n; f++) {
-		const struct jsondoc *doc = &file[f].doc;
+		const struct json_document *doc = &file[f].doc;
 
 		if (file[f].why || doc->node[0].type != JSON_ARRAY)
 			continue;
@@ -108,7 +108,7 @@ void event_file_set_standards(struct event_reading *r, const struct event_file *
 		for (int i = doc->node[0].child; i >= 0; i = doc->node[i].next) {
 			struct event_standard s = { .file = &file[f], .object = i };
 
-			if (jsondoc_text(doc, jsondoc_find(doc, i, "EventName"), &s.name))
+			if (json_document_text(doc, json_document_find(doc, i, "EventName"), &s.name))
 				r->standard[r->n_standards++] = s;
 		}
 	}
@@ -133,14 +133,14 @@ static bool add_standard(struct words *ws, const struct event_reading *r)
 
 /* --- what is wrong with an entry -------------------------------------------------------------------- */
 
-static int note_entry(struct file_notes *t, const struct jsondoc *doc, int object, const char *name,
+static int note_entry(struct file_notes *t, const struct json_document *doc, int object, const char *name,
 		      const char *why)
 {
 	struct str text = {0};
 
 	str_addf(&text, "line %u: %s%s%s", doc->node[object].line, name, *name ? ": " : "", why);
 	if (t->bad++ < TOLD_MOST)
-		event_file_complain(t->r, t->file->path, text.text);
+		event_file_note(t->r, t->file->path, text.text);
 	str_reset(&text);
 	str_addf(&text, "%s, line %u: %s", t->file->path, doc->node[object].line, why);
 	if (*name)
@@ -150,7 +150,7 @@ static int note_entry(struct file_notes *t, const struct jsondoc *doc, int objec
 }
 
 /* A member with the wrong type, if it matters; NULL: none. */
-static const char *find_bad_member(const struct jsondoc *doc, int object)
+static const char *find_bad_member(const struct json_document *doc, int object)
 {
 	static const char *const needed[] = {
 		"EventName", "MetricName", "MetricExpr", "ArchStdEvent", "Unit", "Compat",
@@ -158,7 +158,7 @@ static const char *find_bad_member(const struct jsondoc *doc, int object)
 
 	for (int i = doc->node[object].child; i >= 0; i = doc->node[i].next) {
 		const struct json_node *node = &doc->node[i];
-		bool is_needed = encoding_knows(node->key);
+		bool is_needed = vendor_encoding_knows(node->key);
 
 		for (size_t k = 0; k < sizeof(needed) / sizeof(*needed); k++)
 			is_needed |= str_same(node->key, needed[k]);
@@ -176,7 +176,7 @@ static const char *name_of(const struct words *ws)
 /* For other units than the core, 0 is a valid event, so an entry without a code means that. */
 static bool is_counted_somehow(const struct words *ws)
 {
-	return has(ws, "Unit") || encoding_says_something(ws->word, ws->n);
+	return has(ws, "Unit") || vendor_encoding_has_code(ws->word, ws->n);
 }
 
 /* An object of another kind is skipped, and is no error. */
@@ -189,7 +189,7 @@ static int check_words(const struct words *ws, struct str *why)
 	else if (has(ws, "EventCode") && !has(ws, "EventName"))
 		str_add(why, "it has no EventName");
 	else
-		return encoding_check(ws->word, ws->n, why);
+		return vendor_encoding_check(ws->word, ws->n, why);
 	return -1;
 }
 
@@ -213,7 +213,7 @@ static void add_event(const struct file_notes *t, const struct words *ws, const 
 	struct str terms = {0};
 
 	str_add(&terms, "");
-	encoding_add_terms(&terms, ws->word, ws->n);
+	vendor_encoding_add_terms(&terms, ws->word, ws->n);
 	catalog_add_event(t->r->catalog, &(struct catalog_event){
 						 .name = value_of(ws, "EventName"),
 						 .topic = value_of(ws, "Topic"),
@@ -257,17 +257,17 @@ static void add_entry(const struct file_notes *t, const struct words *ws)
 
 	str_add(&pmu, "");
 	if (has(ws, "Unit"))
-		encoding_add_pmu(&pmu, value_of(ws, "Unit"));
+		vendor_encoding_add_pmu(&pmu, value_of(ws, "Unit"));
 	if (has(ws, "MetricName"))
 		add_metric(t, ws, pmu.text);
 	if (!pmu.len)
-		encoding_add_pmu(&pmu, "");
+		vendor_encoding_add_pmu(&pmu, "");
 	if (has(ws, "EventName"))
 		add_event(t, ws, pmu.text);
 	str_release(&pmu);
 }
 
-static int read_entry(struct file_notes *t, const struct jsondoc *doc, int object, const char *topic)
+static int read_entry(struct file_notes *t, const struct json_document *doc, int object, const char *topic)
 {
 	struct words ws = { .n = 0 };
 	struct str why = {0};
@@ -322,17 +322,17 @@ static void note_left_out(const struct file_notes *t)
 	if (t->bad > TOLD_MOST)
 		str_addf(&text, "%zu more entries are left out", t->bad - TOLD_MOST);
 	if (text.len)
-		event_file_complain(t->r, t->file->path, text.text);
+		event_file_note(t->r, t->file->path, text.text);
 	str_reset(&text);
 	if (t->compat)
 		str_addf(&text, "events of system PMUs (Compat): %zu", t->compat);
 	if (t->compat)
-		event_file_complain(t->r, t->file->path, text.text);
+		event_file_note(t->r, t->file->path, text.text);
 	str_release(&text);
 }
 
 /* {"group": "description of its metrics"} */
-static void read_groups(const struct event_reading *r, const struct jsondoc *doc)
+static void read_groups(const struct event_reading *r, const struct json_document *doc)
 {
 	for (int i = doc->node[0].child; i >= 0; i = doc->node[i].next)
 		if (doc->node[i].type == JSON_TEXT)
@@ -340,16 +340,16 @@ static void read_groups(const struct event_reading *r, const struct jsondoc *doc
 }
 
 /* The list of events; -1: there is none. */
-static int find_list(const struct jsondoc *doc)
+static int find_list(const struct json_document *doc)
 {
-	int list = doc->node[0].type == JSON_ARRAY ? 0 : jsondoc_find(doc, 0, "Events");
+	int list = doc->node[0].type == JSON_ARRAY ? 0 : json_document_find(doc, 0, "Events");
 
 	return list >= 0 && doc->node[list].type == JSON_ARRAY ? list : -1;
 }
 
 static void read_list(const struct event_reading *r, const struct event_file *f, int list)
 {
-	const struct jsondoc *doc = &f->doc;
+	const struct json_document *doc = &f->doc;
 	struct file_notes file_notes = { .r = r, .file = f };
 	struct str topic = {0};
 
@@ -365,11 +365,11 @@ void event_file_read(const struct event_reading *r, const struct event_file *f)
 	int list = f->why ? -1 : find_list(&f->doc);
 
 	if (f->why)
-		event_file_complain(r, f->path, f->why);
+		event_file_note(r, f->path, f->why);
 	else if (list >= 0)
 		read_list(r, f, list);
 	else if (f->doc.node[0].type != JSON_OBJECT)
-		event_file_complain(r, f->path, "it is not a list of events");
+		event_file_note(r, f->path, "it is not a list of events");
 	else if (is_named(f->path, "metricgroups.json"))
 		read_groups(r, &f->doc);
 }

@@ -42,7 +42,7 @@ static void add_file(struct files *files, const char *path)
 static int load_folder(struct files *files, const char *path)
 {
 	struct rootfs root;
-	struct names names;
+	struct file_names names;
 	int rc = rootfs_open(&root, path);
 
 	if (rc < 0)
@@ -58,7 +58,7 @@ static int load_folder(struct files *files, const char *path)
 		str_release(&file);
 	}
 	if (rc >= 0)
-		names_release(&names);
+		file_names_release(&names);
 	rootfs_close(&root);
 	return rc < 0 ? rc : 0;
 }
@@ -92,8 +92,8 @@ static void read_file_or_folder(const struct event_reading *r, const char *folde
 	else
 		rc = load_folder(&files, path.text);
 	if (rc < 0)
-		event_file_complain(r, path.text, rc == -ENOENT ? "there is no such folder"
-								: file_reason(rc));
+		event_file_note(r, path.text, rc == -ENOENT ? "there is no such folder"
+								: file_error_text(rc));
 	read_files(r, &files);
 	release_files(&files);
 	str_release(&path);
@@ -173,7 +173,7 @@ static void note_row(struct map *m, const char *fmt, ...)
 		va_start(ap, fmt);
 		str_vaddf(&why, fmt, ap);
 		va_end(ap);
-		event_file_complain(m->r, m->path, why.text);
+		event_file_note(m->r, m->path, why.text);
 	}
 	str_release(&why);
 }
@@ -293,7 +293,7 @@ static void note_nothing_for_cpu(const struct event_reading *r, const char *fold
 	struct str why = {0};
 
 	str_addf(&why, "it has nothing for CPU %s", r->catalog->cpuid ? r->catalog->cpuid : "(unknown)");
-	event_file_complain(r, folder, why.text);
+	event_file_note(r, folder, why.text);
 	str_release(&why);
 }
 
@@ -312,7 +312,7 @@ static void read_map(struct event_reading *r, const char *folder, const char *pa
 	}
 	if (m.bad > TOLD_MOST) {
 		str_addf(&why, "%zu more rows are left out", m.bad - TOLD_MOST);
-		event_file_complain(r, path, why.text);
+		event_file_note(r, path, why.text);
 		str_release(&why);
 	}
 	read_map_files(&m);
@@ -330,12 +330,12 @@ static bool read_mapped(struct event_reading *r, const char *folder)
 	str_addf(&path, "%s/mapfile.csv", folder);
 	rc = file_read_regular(&text, path.text, MAP_MOST);
 	if (rc < 0 && rc != -ENOENT && rc != -ENOTDIR)
-		event_file_complain(r, path.text, file_reason(rc));
+		event_file_note(r, path.text, file_error_text(rc));
 	if (rc == 0) {
 		load_folder(&standard, folder);
 		for (size_t i = 0; i < standard.n; i++)
 			if (standard.file[i].why)
-				event_file_complain(r, standard.file[i].path, standard.file[i].why);
+				event_file_note(r, standard.file[i].path, standard.file[i].why);
 		event_file_set_standards(r, standard.file, standard.n);
 		read_map(r, folder, path.text, text.text ? text.text : (char[]){ "" });
 	}
@@ -395,7 +395,7 @@ static int refuse(const struct catalog *c, const char *path, int rc, struct erro
 	return -1;
 }
 
-int folder_read(struct catalog *c, const char *path, struct notes *notes, struct error *err)
+int events_dir_read(struct catalog *c, const char *path, struct notes *notes, struct error *err)
 {
 	struct event_reading r = { .catalog = c, .notes = notes };
 	size_t events = c->n_events, metrics = c->n_metrics, said = notes->n;
@@ -414,6 +414,6 @@ int folder_read(struct catalog *c, const char *path, struct notes *notes, struct
 	if (has_folder(path, "arch"))
 		note_nothing_for_cpu(&r, path);
 	else
-		event_file_complain(&r, path, "there are no events or metrics in it");
+		event_file_note(&r, path, "there are no events or metrics in it");
 	return 0;
 }

@@ -76,12 +76,12 @@ static bool is_number_key(const char *key)
 	return false;
 }
 
-bool encoding_knows(const char *key)
+bool vendor_encoding_knows(const char *key)
 {
 	return is_number_key(key) || str_same(key, "Filter") || str_same(key, "ScaleUnit");
 }
 
-bool encoding_says_something(const struct encoding_word *word, size_t n)
+bool vendor_encoding_has_code(const struct encoding_word *word, size_t n)
 {
 	for (size_t i = 0; i < n; i++)
 		if (is_number_key(word[i].key) && *word[i].value)
@@ -152,7 +152,7 @@ static const char *find_fault(const struct encoding_word *word)
 	return NULL;
 }
 
-int encoding_check(const struct encoding_word *word, size_t n, struct str *why)
+int vendor_encoding_check(const struct encoding_word *word, size_t n, struct str *why)
 {
 	for (size_t i = 0; i < n; i++) {
 		const char *fault = find_fault(&word[i]);
@@ -208,7 +208,7 @@ static void add_register(struct str *terms, size_t start, const struct encoding_
  * UMaskExt occurs only in the vendors' own files: umask bits above the eighth, which other files put into
  * UMask.
  */
-void encoding_add_terms(struct str *terms, const struct encoding_word *word, size_t n)
+void vendor_encoding_add_terms(struct str *terms, const struct encoding_word *word, size_t n)
 {
 	uint64_t event = number_value(word, n, "EventCode") | number_value(word, n, "ExtSel") << 8;
 	uint64_t umask = number_value(word, n, "UMask") | number_value(word, n, "UMaskExt") << 8;
@@ -237,7 +237,7 @@ void encoding_add_terms(struct str *terms, const struct encoding_word *word, siz
 }
 
 /* Some units have irregular PMU names: UPI LL is uncore_upi, HAC_CBO is uncore_hac_cbox. */
-void encoding_add_pmu(struct str *pmu, const char *unit)
+void vendor_encoding_add_pmu(struct str *pmu, const char *unit)
 {
 	static const struct { const char *unit, *pmu; } names[] = {
 		{ "", "cpu" },			{ "cpu", "cpu" },
