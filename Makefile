@@ -111,7 +111,7 @@ fakes := $(patsubst %.c,$B/%.o,$(filter-out tests/fake/fake_main.c tests/fake/fa
 unit_srcs := $(sort $(wildcard tests/unit/test_*.c tests/unit/*/test_*.c))
 units := $(patsubst %.c,$B/tests/%,$(notdir $(unit_srcs)))
 fuzzes := $(patsubst tests/fuzz/%.c,$B/fuzz/%,$(filter-out %/fuzz_main.c %/fuzz_text.c,$(sort $(wildcard tests/fuzz/fuzz_*.c))))
-boxed  := $(patsubst %,$B/fuzz/src/%.o,host/rootfs host/file host/program cli/merge cli/recorder cli/output output/lock output/output_file output/temp_file)
+boxed  := $(patsubst %,$B/fuzz/src/%.o,host/fd host/rootfs host/file host/program output/merge session/recorder cli/output output/lock output/output_file output/temp_file)
 lives := $(patsubst tests/live/%.c,$B/live/%,$(sort $(wildcard tests/live/*.c))) $B/live/known $B/live/steps
 
 .DELETE_ON_ERROR:
@@ -134,10 +134,9 @@ ifndef FLAVOUR
 endif
 
 # What a start does not need stands behind what it does: the kernel maps 64 KiB around each page that is touched.
-late_names := judg saved perfdata format/c format/j format/m format/n format/o format/p list/ doctor/ side \
-	cmd_compare cmd_gate cmd_report cmd_doctor cmd_list gate_run gate_status gate_output \
-	library loaded compar contrast rank looks detect outlier rule probe openable trial vendor catalog_ encoding \
-	event_file folder
+late_names := compare/ vendor/ list/ doctor/ perfdata/ benchmark_ saved_json json_merge format/c format/g format/j \
+	format/m format/n format/o format/p session/comparison session/gate outlier probe packing_trial \
+	cmd_compare cmd_gate cmd_report cmd_doctor cmd_list gate_
 late := $(foreach o,$(objs),$(if $(strip $(foreach n,$(late_names),$(findstring /$n,$o))),$o))
 $B/$(NAME): $B/src/cli/main.o $(filter-out $(late),$(objs)) $(late)
 	$(call say,LINK,$@)$(link_program) -o $@ $^ $(LDLIBS) $(own_libs)

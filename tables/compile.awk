@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# The tables of this folder as constant data for include/event/tables.h, on stdout:
+# The tables of this folder as constant data for include/event/vendor/catalog_tables.h, on stdout:
 #
 #	LC_ALL=C awk -f tables/compile.awk tables/cpus.tsv tables/formats.tsv tables/kernel.tsv tables/*.events.tsv tables/*.metrics.tsv
 #
@@ -161,7 +161,7 @@ END {
 		exit 1
 	flush_file()
 	print "/* Made by tables/compile.awk. */"
-	print "#include \"event/tables.h\"\n"
+	print "#include \"event/vendor/catalog_tables.h\"\n"
 
 	print "const struct tables_cpu tables_cpus[] = {"
 	for (i = 0; i < n_cpus; i++) {

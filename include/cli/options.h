@@ -14,12 +14,12 @@
 #include "base/cpulist.h"
 #include "base/error.h"
 #include "base/str.h"
-#include "cli/gate_run.h"
-#include "cli/measure.h"
 #include "cli/output.h"
-#include "cli/session.h"
 #include "format/format.h"
 #include "list/list.h"
+#include "session/gate_run.h"
+#include "session/measure.h"
+#include "session/session.h"
 
 enum verb {
 	VERB_STAT = 1u << 0, VERB_LIST = 1u << 1, VERB_RECORD = 1u << 2, VERB_REPORT = 1u << 3,

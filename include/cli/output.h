@@ -16,10 +16,10 @@
 
 #include "base/error.h"
 #include "base/str.h"
-#include "cli/merge.h"
 #include "format/comparison_document.h"
 #include "format/format.h"
 #include "format/style.h"
+#include "output/merge.h"
 #include "output/output_file.h"
 
 struct env;

@@ -21,7 +21,7 @@
 #include "base/error.h"
 #include "base/note.h"
 #include "base/str.h"
-#include "count/anchors.h"
+#include "count/cgroup_clock.h"
 #include "count/sample.h"
 
 struct events;

@@ -7,7 +7,7 @@
 #include <stdint.h>
 
 #include "count/reading.h"
-#include "event/names.h"
+#include "event/event_names.h"
 
 enum counter_state {
 	COUNTER_CLOSED,

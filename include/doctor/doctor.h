@@ -19,7 +19,7 @@
 #include "doctor/findings.h"
 #include "event/event.h"
 #include "host/cgroup.h"
-#include "host/host.h"
+#include "host/facts.h"
 #include "host/machine.h"
 #include "host/pmu.h"
 #include "host/rights.h"

@@ -15,7 +15,7 @@
 #include "base/error.h"
 #include "base/note.h"
 #include "base/str.h"
-#include "event/names.h"
+#include "event/event_names.h"
 #include "host/attr.h"
 
 struct catalog;

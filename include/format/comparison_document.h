@@ -17,7 +17,7 @@
 
 #include "base/index.h"
 #include "base/str.h"
-#include "out/judgement.h"
+#include "compare/comparison.h"
 
 struct format;
 struct style;

@@ -7,8 +7,8 @@
 #include <stddef.h>
 
 #include "base/str.h"
+#include "compare/comparison.h"
 #include "format/quantity.h"
-#include "out/judgement.h"
 
 struct style;
 

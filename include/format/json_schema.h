@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* json_schema.h - the objects of schema pstat/1, which the formats json and ndjson have in common. */
+/* json_schema.h - writes the objects of schema pstat/1, which json and ndjson share. */
 #ifndef FORMAT_JSON_SCHEMA_H
 #define FORMAT_JSON_SCHEMA_H
 
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "base/json.h"
+#include "base/json_writer.h"
 
 struct figure;
 struct judgement;

@@ -2,8 +2,8 @@
 /*
  * metric_only.h - --metric-only: a line for each unit, a column for each metric, no counts.
  *
- * The columns are those of the listed events, in their order: an event's own metric,
- * whether it can be told or not, then those of its others that can be told anywhere.
+ * The columns follow the order of the events.  An event's own metric always has a column; its other
+ * metrics have one if any line has a value of them.
  *
  * Unlike perf 6.12, all columns have titles, the cgroup has a separator after it, and no cell comes or
  * goes with what was counted.  csv, ndjson, markdown and openmetrics leave out the counts; json does

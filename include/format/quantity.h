@@ -1,27 +1,27 @@
 /* SPDX-License-Identifier: MIT */
-/* quantity.h - measured values for people: one unit and one number of digits for a row of them. */
+/* quantity.h - one unit and one number of digits for all values of a row, for people. */
 #ifndef FORMAT_QUANTITY_H
 #define FORMAT_QUANTITY_H
 
 #include <stddef.h>
 
 #include "base/str.h"
-#include "out/side.h"
+#include "compare/samples.h"
 
 struct style;
 
 struct quantity {
-	double factor;		/* of its unit: value / factor is shown */
+	double factor;		/* of the unit: value / factor is shown */
 	const char *prefix;	/* of the unit: "M", "ms", "KiB" */
 	const char *unit;	/* borrowed; "": the prefix is all of it */
-	int digits;		/* behind the point */
+	int digits;		/* after the point */
 };
 
-/* So that the largest of these values has its digits; NaN does not count. */
+/* Chooses for the largest of these values; ignores NaN. */
 struct quantity quantity_choose(enum side_class class, const char *unit, const double *value, size_t n);
 void quantity_add(struct str *out, const struct quantity *q, double value, const struct style *s);
 void quantity_add_signed(struct str *out, const struct quantity *q, double value, const struct style *s);
-/* Behind a number: " ms"; nothing for plain ones. */
+/* Appends the unit that follows a number: " ms"; nothing for a plain number. */
 void quantity_add_unit(struct str *out, const struct quantity *q);
 
 #endif

@@ -8,7 +8,7 @@
 struct report;
 struct style;
 
-/* A line for each event; of several runs, the lines of each.  Nothing without -v. */
+/* Appends a line for each event, and if there are several runs, for each of them.  Nothing without -v. */
 void raw_counts_add(struct str *out, const struct report *r, const struct style *s);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * style.h - how the user wants it written.
+ * style.h - how the user wants text to look.
  *
  * cli/ fills it from the options and, for people only, from the locale.
  */
@@ -10,7 +10,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Of terminals; each ends with the last one. */
+/* Escape sequences of terminals; COLOR_OFF ends each of the others. */
 #define COLOR_BOLD	"\033[1m"
 #define COLOR_RED	"\033[31m"
 #define COLOR_GREEN	"\033[32m"
@@ -20,7 +20,7 @@
 
 struct style {
 	bool color;
-	size_t columns;			/* of the terminal; 0: it is none, and lines are as they are */
+	size_t columns;			/* of the terminal; 0: no terminal, so lines keep their width */
 	bool table;			/* -r: every run's time before the mean */
 	bool null;			/* -n: no blank line before the times, as perf has it */
 	const char *separator;		/* of -x; "" is one, too */

@@ -1,13 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * unit_id.h - what the units of a table are called, in every format, and their columns in
- * the table for people.
- */
+/* unit_id.h - the names of the units of a table in all formats, and their columns in the table for people. */
 #ifndef FORMAT_UNIT_ID_H
 #define FORMAT_UNIT_ID_H
 
 #include "base/str.h"
-#include "calc/table.h"
+#include "table/table.h"
 
 struct target;
 

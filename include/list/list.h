@@ -14,7 +14,7 @@
 #include "base/error.h"
 #include "base/note.h"
 #include "base/str.h"
-#include "event/catalog.h"
+#include "event/vendor/catalog.h"
 
 struct env;
 

@@ -17,9 +17,9 @@
 
 #include "base/error.h"
 #include "base/note.h"
-#include "calc/pick.h"
 #include "event/event.h"
-#include "event/literal.h"
+#include "event/metric_literal.h"
+#include "metric/metric_select.h"
 
 struct catalog;
 struct catalog_metric;

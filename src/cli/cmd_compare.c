@@ -5,14 +5,14 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "benchmark/benchmark_set.h"
 #include "cli/app.h"
-#include "cli/comparison.h"
-#include "cli/library.h"
 #include "cli/options.h"
 #include "cli/output.h"
-#include "cli/session.h"
+#include "compare/comparison.h"
 #include "format/format.h"
-#include "out/judgement.h"
+#include "session/comparison_set.h"
+#include "session/session.h"
 
 /* A document without test cases is an error to some who read it. */
 static void say_formats(const struct env *env, const struct options *o, const struct output *out)

@@ -13,21 +13,21 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "benchmark/benchmark_file.h"
+#include "benchmark/benchmark_set.h"
+#include "benchmark/report.h"
 #include "cli/app.h"
-#include "cli/comparison.h"
 #include "cli/gate_output.h"
-#include "cli/gate_run.h"
-#include "cli/gate_status.h"
-#include "cli/library.h"
-#include "cli/limited.h"
-#include "cli/loaded.h"
 #include "cli/options.h"
 #include "cli/output.h"
-#include "cli/session.h"
+#include "compare/comparison.h"
+#include "compare/host_match.h"
 #include "format/github.h"
-#include "out/fingerprint.h"
-#include "out/judgement.h"
-#include "out/report.h"
+#include "session/comparison_set.h"
+#include "session/gate_run.h"
+#include "session/gate_status.h"
+#include "session/limit_events.h"
+#include "session/session.h"
 
 /* --- --baseline -------------------------------------------------------------------------------------- */
 

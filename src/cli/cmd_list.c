@@ -2,10 +2,10 @@
 /* list: prints what can be counted; status 1 when a word matches nothing. */
 #include <string.h>
 
+#include "benchmark/notes.h"
 #include "cli/app.h"
 #include "cli/options.h"
 #include "cli/output.h"
-#include "out/notes.h"
 
 static int unwritten(const char *path, const struct error *why, struct error *err)
 {

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* Shows saved benchmarks as if they had just been measured, in the rows that are asked for now. */
+#include "benchmark/benchmark_file.h"
+#include "benchmark/report.h"
 #include "cli/app.h"
-#include "cli/loaded.h"
 #include "cli/options.h"
 #include "cli/output.h"
 #include "host/file.h"
-#include "out/report.h"
 
 /* All outputs; an error of one does not stop the others. */
 struct page {

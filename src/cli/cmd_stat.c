@@ -20,14 +20,14 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "benchmark/notes.h"
 #include "cli/app.h"
-#include "cli/evlist.h"
 #include "cli/options.h"
 #include "cli/output.h"
-#include "cli/recorder.h"
-#include "cli/session.h"
-#include "cli/session_say.h"
-#include "out/notes.h"
+#include "session/event_list.h"
+#include "session/recorder.h"
+#include "session/session.h"
+#include "session/session_say.h"
 
 struct counting {
 	const struct env *env;

@@ -9,9 +9,9 @@
 #include "base/mem.h"
 #include "base/number.h"
 #include "base/str.h"
-#include "cli/session.h"
+#include "benchmark/perfdata/perfdata.h"
 #include "host/file.h"
-#include "out/perfdata.h"
+#include "session/session.h"
 
 int compare_set_runs(struct session_opts *o, const char *text, struct error *err)
 {

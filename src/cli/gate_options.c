@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/gate_run.h"
+#include "session/gate_run.h"
 
 int gate_opts_add_limits(struct gate_opts *g, const char *text, struct error *err)
 {

@@ -11,12 +11,12 @@
 #include "base/env.h"
 #include "cli/options.h"
 #include "cli/output.h"
+#include "compare/comparison.h"
 #include "format/conclusion.h"
 #include "format/format.h"
 #include "format/github.h"
-#include "host/file.h"
-#include "out/judgement.h"
 #include "format/style.h"
+#include "host/file.h"
 
 /* --- GitHub Actions ---------------------------------------------------------------------------------- */
 

@@ -12,13 +12,13 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/line_fit.h"
 #include "base/mem.h"
+#include "benchmark/report.h"
 #include "cli/app.h"
-#include "cli/recorder.h"
-#include "format/line_fit.h"
 #include "host/file.h"
 #include "host/terminal.h"
-#include "out/report.h"
+#include "session/recorder.h"
 
 /* Whether numbers look like anything but "C"; looking the locale up costs some file reads. */
 static bool has_locale(void)

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "count/clump.h"
+#include "count/event_unit.h"
 
 void event_set_add(struct event_set *set, int event)
 {

@@ -11,9 +11,9 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "count/attempt.h"
 #include "count/counters.h"
 #include "count/fallback.h"
+#include "count/open_slot.h"
 #include "count/plan.h"
 #include "count/probe.h"
 #include "count/refusal.h"

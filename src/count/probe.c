@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "count/busy.h"
+#include "count/busy_loop.h"
 #include "count/fallback.h"
 #include "count/reading.h"
 #include "event/event.h"

@@ -11,7 +11,7 @@
 
 #include "count/plan.h"
 #include "event/event.h"
-#include "host/host.h"
+#include "host/facts.h"
 #include "host/kernel.h"
 #include "host/machine.h"
 #include "host/pmu.h"

@@ -12,7 +12,7 @@
 #include "count/control.h"
 #include "count/counters.h"
 #include "count/plan.h"
-#include "count/watch.h"
+#include "count/target_watch.h"
 #include "count/workload.h"
 #include "event/event.h"
 #include "host/file.h"

@@ -3,13 +3,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/json.h"
+#include "base/json_writer.h"
+#include "base/line_fit.h"
 #include "base/mem.h"
 #include "doctor/findings.h"
-#include "format/line_fit.h"
 #include "format/locale_text.h"
 #include "format/style.h"
-#include "host/host.h"
+#include "host/facts.h"
 
 const char *const finding_words[] = {
 	[FINDING_OK] = "ok", [FINDING_LIMITED] = "limited", [FINDING_NO] = "no", [FINDING_NOTE] = "note",

@@ -13,7 +13,7 @@
 
 #include "base/mem.h"
 #include "base/number.h"
-#include "event/names.h"
+#include "event/event_names.h"
 
 enum { TEXT_LIMIT = 1 << 20, MODIFIERS_LIMIT = 16 };
 

@@ -7,9 +7,9 @@
 
 #include "base/nearest.h"
 #include "base/str.h"
-#include "event/catalog.h"
-#include "event/catalog_pmu.h"
-#include "event/names.h"
+#include "event/event_names.h"
+#include "event/vendor/catalog.h"
+#include "event/vendor/catalog_pmu.h"
 #include "host/pmu.h"
 #include "host/rootfs.h"
 #include "host/tracepoint.h"

@@ -8,7 +8,7 @@
 #include "base/mem.h"
 #include "base/str.h"
 #include "event/event.h"
-#include "event/origin.h"
+#include "event/event_origin.h"
 #include "event/spec.h"
 #include "host/pmu.h"
 #include "host/rootfs.h"

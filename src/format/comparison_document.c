@@ -36,7 +36,7 @@ static bool is_taken(const struct comparison_document *d, const struct judgement
 	return taken;
 }
 
-/* So that no two judgements have a name and an nth in common. */
+/* Makes name and nth together unique in the document. */
 static void take_names(struct comparison_document *d, const struct judgement *j)
 {
 	struct str line = {0};

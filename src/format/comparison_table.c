@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The table of a comparison for people: a line for each side of each row, so that what belongs
- * together stands below each other however many sides there are.
+ * Lays out the table of a comparison for people.
  *
- * Columns are as wide as what is in them; on a terminal some are left out or stand below their
- * line where it is too narrow for all.  Only what is sure has a colour: the change from
- * the first side, where its interval excludes the limit, or without one excludes no change.
+ * A column is as wide as its widest cell.  If the terminal is too narrow for all columns, some are left
+ * out, and others go on a line below.  Only what is sure has a colour: a change from the first side whose
+ * interval excludes the limit, or without a limit excludes no change.
  */
 #include "format/comparison_table.h"
 
@@ -13,9 +12,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/line_fit.h"
 #include "base/mem.h"
 #include "format/comparison_words.h"
-#include "format/line_fit.h"
 #include "format/locale_text.h"
 #include "format/style.h"
 
@@ -32,9 +31,9 @@ struct page {
 	const struct style *s;
 	struct line *line; size_t n;
 	size_t width[COLUMNS];		/* 0: it has no such column */
-	/* what a terminal has no room for */
+	/* columns that do not fit the terminal */
 	bool left_out[COLUMNS];
-	size_t end;			/* of all lines, and the heading */
+	size_t end;			/* of all lines and of the heading */
 	bool names_alone;		/* a row's name stands above its lines */
 };
 
@@ -134,7 +133,7 @@ static const char *color_of(int tone, const struct style *s)
 
 /* --- the table ------------------------------------------------------------------------------------- */
 
-/* What stands in for a number is no number: it moves its line instead of all others. */
+/* A text in place of a number, such as <not counted>, moves only its own line, not the column. */
 static bool is_measure(const struct line *line, size_t c)
 {
 	return c != MEDIAN || line->cell[c].text[0] != '<';
@@ -187,7 +186,7 @@ static void measure_columns(struct page *p)
 		p->width[ROW] = 1;
 }
 
-/* Blanks wait until something follows them. */
+/* Blanks are written only when something follows them. */
 static void add_cell(struct str *out, const struct page *p, size_t c, const char *text, size_t *blanks)
 {
 	size_t n = locale_columns(text), pad = p->width[c] > n ? p->width[c] - n : 0;
@@ -217,7 +216,7 @@ static void add_heading(struct str *out, const struct page *p)
 	}
 }
 
-/* Behind the blanks before it, so that they are not coloured. */
+/* Colours the last len bytes, without the blanks before them. */
 static void color_last(struct str *out, size_t len, const char *color)
 {
 	struct str text = {0};
@@ -263,7 +262,7 @@ void comparison_table_add_toned(struct str *out, const char *line, size_t indent
 	str_release(&text);
 }
 
-/* What has no room beside the others: "+2.31 %, limit +1 %, regressed". */
+/* The cells that do not fit on the line: "+2.31 %, limit +1 %, regressed". */
 static void add_below(struct str *out, const struct page *p, const struct line *line)
 {
 	size_t indent = p->width[ROW] + p->width[SIDE] + 5;
@@ -316,7 +315,7 @@ static bool line_fits(const struct page *p, const struct line *line, size_t end)
 	return fits;
 }
 
-/* A verdict that has a reason may stand below its line, before others lose a column for it. */
+/* A verdict with a reason goes on a line below before other lines lose a column for it. */
 static size_t least_end(const struct page *p, const struct line *line)
 {
 	bool long_one = p->end == COLUMNS && strchr(line->cell[VERDICT].text, '(') != NULL;
@@ -337,7 +336,7 @@ static bool fits(const struct page *p)
 	return fits;
 }
 
-/* What tells least goes first. */
+/* The columns that tell least go first. */
 static void narrow(struct page *p)
 {
 	static const enum column less[] = { OUTLIERS, RANGE, INTERVAL };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Changes, limits and reasons in words and numbers, the same in every format for people. */
+/* Words changes, limits, reasons and notes of a comparison, the same in every format for people. */
 #include "format/comparison_words.h"
 
 #include <math.h>
@@ -9,12 +9,12 @@
 
 #include "base/index.h"
 #include "base/mem.h"
+#include "benchmark/notes.h"
+#include "benchmark/report.h"
 #include "event/event.h"
 #include "format/locale_text.h"
 #include "format/style.h"
 #include "host/target.h"
-#include "out/notes.h"
-#include "out/report.h"
 
 const struct side_row *words_side_row(const struct judgement *j, size_t side, size_t row)
 {
@@ -43,7 +43,7 @@ struct quantity words_quantity(const struct judgement *j, size_t row)
 
 /* --- changes --------------------------------------------------------------------------------------- */
 
-/* So many that the ends of an interval can be told apart, and no more than people read. */
+/* Enough digits to tell the ends of an interval apart, and no more than people read. */
 int words_percent_digits(const struct change *c)
 {
 	enum { USUAL = 2, MOST = 4 };
@@ -62,7 +62,7 @@ static void add_percent(struct str *out, double part, int digits, const struct s
 	struct str text = {0};
 
 	str_addf(&text, "%.*f", digits, fabs(100 * part));
-	/* what is rounded to nothing has no direction */
+	/* a change that is rounded to 0 has no direction */
 	str_add(out, part < 0 && strspn(text.text, "0.") < text.len ? "-" : "+");
 	locale_number(out, text.text, true, s);
 	str_release(&text);
@@ -83,7 +83,7 @@ static void add_relative(struct str *out, const struct change *c, const struct s
 	str_add(out, "]");
 }
 
-/* No difference at all has the unit of the values. */
+/* A difference of 0 has the unit of the values. */
 static void add_absolute(struct str *out, const struct change *c, const struct judgement *j, size_t row,
 			 const struct style *s)
 {
@@ -154,7 +154,7 @@ bool words_is_other_level(const struct judgement *j, double level)
 	return !isnan(level) && is_other(level, j->opts.level);
 }
 
-/* NaN: no interval is shown of this change, or one that chance has no part in. */
+/* NaN: the change has no interval, or one without chance in it. */
 static double level_of(const struct comparison *c)
 {
 	bool shown = c->path == COMPARE_PAIRED || c->path == COMPARE_TWO_SAMPLE;
@@ -211,7 +211,7 @@ static void add_limit_part(struct str *out, const struct side_row *of, double va
 	struct str text = {0};
 
 	str_addf(&text, "%.*f", q.digits, value / q.factor);
-	if (q.digits)		/* as it was typed, as far as that can be: 64 MiB, not 64.000 MiB */
+	if (q.digits)		/* as the user typed it, if possible: 64 MiB, not 64.000 MiB */
 		cut_zeros(text.text);
 	str_add(out, sign > 0 ? "+" : sign < 0 ? "-" : "");
 	locale_number(out, text.text, true, s);
@@ -371,7 +371,7 @@ int words_tone(const struct judgement *j, size_t side, size_t row)
 		return 0;
 	if (judgement_is_judged(c))
 		return c->verdict == VERDICT_WORSE ? 1 : c->verdict == VERDICT_BETTER ? -1 : 0;
-	/* beside what a gate judges a colour would look like a verdict */
+	/* in a gate a colour would look like a verdict */
 	return j->opts.mode == JUDGE_COMPARE && j->row[row].of->better != BETTER_NEITHER ? c->leaning : 0;
 }
 
@@ -410,7 +410,7 @@ static void count_sayings(struct sayings *all, const struct notes_said *said, si
 	}
 }
 
-/* What every side has to say is said once, by the first. */
+/* A note that all sides have is said once, for the first. */
 static void visit_notes_of(struct str *out, const struct judgement *j, size_t side,
 			   const struct notes_said *said, const struct sayings *all, words_visit *visit)
 {
@@ -487,7 +487,7 @@ bool words_is_uncounted(const struct judgement *j, size_t row)
 	return same;
 }
 
-struct noted {			/* events that notes of a run speak of */
+struct noted {			/* events that a note of a run names */
 	const char **name; size_t n;
 	struct index by_name;
 };
@@ -524,7 +524,7 @@ static void end_reason(struct str *out, const struct str *why, size_t n)
 		str_addf(out, " (%s)", why->len ? why->text : "not measured");
 }
 
-/* Neighbours that lack a value for the same reason share it. */
+/* Neighbours that lack a value for the same reason share its words. */
 static void add_rows(struct str *out, const struct judgement *j, const struct noted *noted)
 {
 	struct str why = {0}, last = {0};

@@ -1,20 +1,22 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What came of it, in one line: of a gate how many rows are fine, and each one that is not; of a
- * comparison who is faster, by how much, and how sure that is.
+ * Words the outcome of a comparison in one line.
+ *
+ * A gate says how many rows are within their limits, and names those that are not.  A comparison of
+ * commands says which one is faster, by how much, and how sure that is.
  */
 #include "format/conclusion.h"
 
 #include <math.h>
 #include <string.h>
 
+#include "benchmark/report.h"
 #include "format/locale_text.h"
 #include "format/style.h"
-#include "out/report.h"
 
 const char conclusion_nothing[] = "NOTHING WAS JUDGED";
 
-enum { NAMED_MOST = 8 };	/* of one kind; of more only how many */
+enum { NAMED_MOST = 8 };	/* names of each kind; for the others only their number */
 
 static bool all_events(const struct judgement *j)
 {
@@ -76,11 +78,11 @@ static void add_rows(struct str *out, const struct judgement *j, enum verdict ve
 		str_addf(out, " and %zu more", n - NAMED_MOST);
 }
 
-/* What spoils a judgement whose rows are all fine. */
+/* An error spoils a comparison whose rows are all fine. */
 static bool is_spoilt(const struct judgement *j)
 {
 	if (j->count[VERDICT_WORSE] || j->count[VERDICT_INCOMPARABLE] || j->count[VERDICT_MISSING])
-		return false;	/* that says enough */
+		return false;	/* those say enough */
 	for (size_t i = 0; i < j->n_notes; i++)
 		if (j->note[i].gravity == GRAVITY_ERROR)
 			return true;
@@ -89,7 +91,7 @@ static bool is_spoilt(const struct judgement *j)
 
 /* --- who is faster --------------------------------------------------------------------------------- */
 
-/* NULL: no time was measured, or there is no command whose time it is. */
+/* NULL: no time was measured, or there was no command. */
 static const struct comparison *wall_of(const struct judgement *j, size_t side)
 {
 	for (size_t row = 0; row < j->n_rows; row++)
@@ -172,7 +174,7 @@ static bool is_shown_as_zero(double part, int digits)
 	return fabs(100 * part) < 0.5 * pow(10, -digits);
 }
 
-/* Of twice the time and more percentages tell less than how many times it is. */
+/* From twice the time on, a factor is clearer than a percentage. */
 static void add_time(struct str *out, const struct change *c, bool times, const struct style *s)
 {
 	int digits = times ? 2 : words_percent_digits(c);

@@ -16,21 +16,21 @@
 #include <stdbool.h>
 #include <string.h>
 
+#include "base/stats.h"
 #include "base/utf8.h"
-#include "calc/metric.h"
-#include "calc/stats.h"
-#include "calc/table.h"
+#include "benchmark/report.h"
+#include "benchmark/run_result.h"
+#include "benchmark/schema_words.h"
 #include "event/event.h"
-#include "event/label.h"
+#include "event/event_label.h"
 #include "format/comparison_document.h"
 #include "format/comparison_words.h"
 #include "format/format.h"
 #include "format/report_cells.h"
 #include "format/report_parts.h"
 #include "format/style.h"
-#include "out/pieces.h"
-#include "out/report.h"
-#include "out/result.h"
+#include "metric/metric.h"
+#include "table/table.h"
 
 /* --- fields ---------------------------------------------------------------------------------------- */
 
@@ -81,7 +81,7 @@ static const char *const kinds[][3] = {
 	[PART_FAILED]	= { NULL,	NULL,		   "failed-run" },
 };
 
-/* Up to id: what the number is of. */
+/* The columns before scope: kind, run and time. */
 static void add_start(struct str *out, const struct report_part *p, enum column_group group)
 {
 	str_addf(out, "%s,", kinds[p->kind][group]);
@@ -132,7 +132,7 @@ static void add_count(struct str *out, const struct report_part *p, const struct
 	str_add(out, "\n");
 }
 
-/* What it is of is its name, what it is its unit. */
+/* The name is that of the event; the metric is in the unit. */
 static void add_metrics(struct str *out, const struct report_part *p, const struct report_cell *at)
 {
 	const struct metrics *ms = p->report.metrics;
@@ -166,7 +166,7 @@ static void add_fact(struct str *out, const struct report_part *p, const char *n
 	str_addf(out, ",%s,,,\n", unit);
 }
 
-/* What is known of a run beside its counts. */
+/* The facts of a run besides its counts. */
 static void add_run(struct str *out, const struct report_part *p)
 {
 	const struct result *run = p->result;
@@ -212,7 +212,7 @@ static void report_block(struct str *out, const struct report *r, const struct s
 	report_parts_each(out, r, s, add_part);
 }
 
-/* With intervals there may be no totals, but what is known of the runs. */
+/* With intervals there may be no totals, but the runs have facts. */
 static void report_end(struct str *out, const struct report *r, const struct style *s)
 {
 	struct report_part p;

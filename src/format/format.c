@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The table of all formats, and the search in it. */
+/* Lists all formats, and finds one by its name. */
 #include "format/format.h"
 
 #include <string.h>

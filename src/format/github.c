@@ -1,24 +1,25 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Commands to the runner of GitHub's workflows, on lines of its log: an error for each
- * regression and for what could not be judged, a warning for what is inconclusive unless it
- * was asked to fail, or for a benchmark without a judged limit; an error where no limit was judged
- * at all.  Nothing else: each is shown at the top of the run.
+ * Annotations: lines of the log that GitHub's runner shows at the top of the run.
+ *
+ * A regression is an error, and so is a row that could not be judged, or a gate that judged no limit at
+ * all.  An inconclusive row is a warning, unless --inconclusive=fail makes it an error; a benchmark without
+ * a judged limit is a warning.  Nothing else has a line.
  */
 #include "format/github.h"
 
 #include <string.h>
 
+#include "benchmark/report.h"
 #include "format/comparison_document.h"
 #include "format/comparison_words.h"
 #include "format/conclusion.h"
 #include "format/format.h"
 #include "format/style.h"
-#include "out/report.h"
 
 static const struct style plain;
 
-/* property: of the command, where two more characters mean something. */
+/* property: text in a property of the command, where two more characters have a meaning. */
 static void add_escaped(struct str *out, const char *text, bool property)
 {
 	for (; *text; text++)
@@ -37,7 +38,7 @@ static void add_command(struct str *out, const char *command, const char *title,
 	str_add(out, "\n");
 }
 
-/* NULL: nothing is said of it. */
+/* NULL: it has no annotation. */
 static const char *command_of(const struct judgement *j, const struct comparison *c)
 {
 	if (!judgement_is_judged(c))
@@ -118,7 +119,7 @@ static void add_note(struct str *out, const struct judgement *j, const struct ju
 	str_release(&message);
 }
 
-/* One of several: the others may have been judged. */
+/* One of several benchmarks: others may have been judged. */
 static void add_nothing(struct str *out, const struct judgement *j)
 {
 	struct str message = {0};

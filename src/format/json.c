@@ -5,16 +5,17 @@
  * A report has all that was measured.  A comparison has the results of all sides, as 'report' reads them,
  * and then how they differ.  Values are in the unit of their row: times in seconds, sizes in bytes.
  *
- * csv and openmetrics, which have one number each, have it in the unit of the event.  The run that
- * ended a series is `failed_run` (`failed-run` in csv and ndjson), so that nobody takes it into a
- * mean.  With -I the totals are always there, as a document that is kept has everything.
+ * A count here has no scale applied; csv and openmetrics have it in the unit of the event.  The run that
+ * ended a series is `failed_run` (`failed-run` in csv and ndjson), so that nobody takes it into a mean.
+ * With -I the totals are always there, because a document that is kept has everything.
  */
 #include <math.h>
 #include <string.h>
 
-#include "calc/metric.h"
-#include "calc/stats.h"
-#include "calc/table.h"
+#include "base/stats.h"
+#include "benchmark/report.h"
+#include "benchmark/run_result.h"
+#include "benchmark/schema_words.h"
 #include "event/event.h"
 #include "format/comparison_document.h"
 #include "format/format.h"
@@ -22,9 +23,8 @@
 #include "format/report_cells.h"
 #include "format/report_parts.h"
 #include "format/unit_id.h"
-#include "out/pieces.h"
-#include "out/report.h"
-#include "out/result.h"
+#include "metric/metric.h"
+#include "table/table.h"
 
 /* --- a report -------------------------------------------------------------------------------------- */
 
@@ -87,7 +87,7 @@ static void interval_row(struct json *j, const struct report *r, size_t unit, si
 	json_close(j, '}');
 }
 
-/* What it was in each run, and what it is over all. */
+/* The values of each run, and those of all runs. */
 static void total_row(struct json *j, const struct report *r, size_t unit, size_t row)
 {
 	const struct cell *mean = cell_of(r->table, unit, row);
@@ -148,7 +148,7 @@ static void add_metrics(struct json *j, const struct report *r)
 
 /* --- the document ---------------------------------------------------------------------------------- */
 
-/* Where it is not that of the document. */
+/* Only if it differs from that of the document. */
 static void add_version(struct json *j, const struct report *r)
 {
 	const char *version = report_measured_by(r);
@@ -184,7 +184,7 @@ static void report_begin(struct str *out, const struct report *r, const struct s
 	json_open(&j, "intervals", '[');
 }
 
-/* Only intervals: there is no end to them while the rest is not known. */
+/* Only intervals come before the end; the rest is not known yet. */
 static void report_block(struct str *out, const struct report *r, const struct style *s)
 {
 	struct json j = { .out = out, .depth = IN_INTERVALS, .comma = r->interval_index > 0 };
@@ -255,7 +255,7 @@ static void report_end(struct str *out, const struct report *r, const struct sty
 	struct report all = *r;
 
 	(void)s;
-	if (!r->n_runs)		/* nothing was measured to its end */
+	if (!r->n_runs)		/* no run ended */
 		all.table = &none;
 	json_line(&j);
 	json_close(&j, ']');
@@ -281,7 +281,7 @@ static void report_end(struct str *out, const struct report *r, const struct sty
 enum { IN_LIST = 2 };			/* brackets that are open there */
 enum { RESULTS, COMPARISONS };		/* parts */
 
-/* The nth of all; as if another one followed, so that the list stays open. */
+/* The nth of all results.  It looks as if another one followed, so that the list stays open. */
 static void add_result(struct str *out, const struct judgement *g, size_t side, size_t nth,
 		       const struct style *s)
 {
@@ -310,7 +310,7 @@ static void add_objects(struct json *j, const struct judgement *g, const char *k
 	json_close(j, ']');
 }
 
-/* What a side is called, and where its result is. */
+/* The name of each side, and the index of its result. */
 static void add_sides(struct json *j, const struct judgement *g, size_t first)
 {
 	json_line(j);

@@ -1,27 +1,27 @@
 /* SPDX-License-Identifier: MIT */
-/* The objects of schema pstat/1: what stands in each, in which order, under which name. */
+/* Writes the objects of schema pstat/1: their members, in order, under their names. */
 #include "format/json_schema.h"
 
 #include <math.h>
 #include <sys/wait.h>
 
 #include "base/note.h"
-#include "calc/detect.h"
-#include "calc/metric.h"
+#include "benchmark/report.h"
+#include "benchmark/run_result.h"
+#include "benchmark/schema_words.h"
+#include "compare/power.h"
 #include "event/event.h"
-#include "event/label.h"
+#include "event/event_label.h"
 #include "format/comparison_words.h"
 #include "format/conclusion.h"
 #include "format/report_cells.h"
 #include "format/style.h"
 #include "format/unit_id.h"
-#include "host/host.h"
+#include "host/facts.h"
 #include "host/machine.h"
 #include "host/pmu.h"
 #include "host/target.h"
-#include "out/pieces.h"
-#include "out/report.h"
-#include "out/result.h"
+#include "metric/metric.h"
 
 /* --- the head of a report -------------------------------------------------------------------------- */
 
@@ -115,7 +115,7 @@ static void add_command(struct json *j, char *const *argv)
 	json_close(j, ']');
 }
 
-/* Who reads it back finds the benchmark by its name. */
+/* Readers find the benchmark by its name. */
 static void add_name(struct json *j, const struct report *r)
 {
 	struct str words = {0};
@@ -247,7 +247,7 @@ static void add_id(struct json *j, const char *key, int id)
 		json_i64(j, key, id);
 }
 
-/* A CPU is part of units of every kind. */
+/* A CPU is part of one unit of each kind. */
 static void add_cpu(struct json *j, const struct report *r, int id)
 {
 	const struct cpu *c = id >= 0 && r->machine ? machine_cpu(r->machine, id) : NULL;

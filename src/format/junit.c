@@ -1,24 +1,25 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * JUnit's XML, as CI systems read it: a suite for each side that was held against the first, a case
- * for each row that has a limit.  A regression is a failure, what could not be compared an
- * error; what is inconclusive is skipped, unless it was asked to fail.  A gate that judged no
- * limit at all has an error of its own.
+ * JUnit's XML, which Jenkins, GitLab and other CI systems read.
  *
- * An inconclusive case is skipped because a failure would make busy runners red.  An error beside rows
- * that are all fine, such as a failing --cleanup, is a test case of its own, as a build may read
- * nothing else.
+ * Each side that is compared with the first is a suite, and each row that has a limit is a case.  A
+ * regression is a failure, and a row that could not be compared is an error.  A gate that judged no limit
+ * at all has one more case, an error.
+ *
+ * An inconclusive case is skipped unless --inconclusive=fail is given: a failure would make busy runners
+ * red.  An error beside rows that are all fine, such as a failing --cleanup, is a case of its own, because
+ * a build may read nothing else.
  */
 #include <math.h>
 #include <stdbool.h>
 #include <string.h>
 
+#include "benchmark/report.h"
 #include "format/comparison_document.h"
 #include "format/comparison_words.h"
 #include "format/format.h"
 #include "format/style.h"
 #include "format/xml.h"
-#include "out/report.h"
 
 enum { SUITES };		/* parts */
 enum ending { PASSED, FAILURE, ERROR, SKIPPED, ENDINGS };
@@ -31,7 +32,7 @@ static const char *const elements[ENDINGS] = {
 
 static const struct style plain;
 
-/* It has a limit, or had one before it was taken out. */
+/* The row has a limit, or had one that was skipped. */
 static bool is_case(const struct comparison *c)
 {
 	return judgement_is_judged(c) || judgement_is_skipped(c);
@@ -70,7 +71,7 @@ static void add_counts(struct str *out, const size_t n[ENDINGS])
 		 n[PASSED] + n[FAILURE] + n[ERROR] + n[SKIPPED], n[FAILURE], n[ERROR], n[SKIPPED]);
 }
 
-/* All that its runs took. */
+/* The time of all its runs. */
 static double seconds_of(const struct judgement *j, size_t side)
 {
 	int at = side_find(&j->side[side], "wall", 0);
@@ -124,7 +125,7 @@ static void add_ending(struct str *out, const struct judgement *j, size_t side, 
 	str_addf(out, "      <%s message=\"", elements[ending]);
 	xml_text(out, text.text);
 	str_add(out, "\"");
-	if (ending != SKIPPED)		/* it has no type */
+	if (ending != SKIPPED)		/* "skipped" has no type */
 		str_addf(out, " type=\"%s\"",
 			 compare_verdicts[judgement_comparison(j, side, row)->verdict].code);
 	str_reset(&text);
@@ -151,7 +152,7 @@ static void add_case(struct str *out, const struct judgement *j, size_t side, si
 	str_release(&name);
 }
 
-/* What spoils a judgement whose rows are all fine; a build that reads this file only must see it. */
+/* Errors beside rows that are all fine: a build that only reads this file must see them. */
 static size_t add_errors(struct str *out, const struct judgement *j, size_t side, const char *suite)
 {
 	struct str text = {0};
@@ -220,7 +221,7 @@ static void comparison_add(struct comparison_document *g, const struct judgement
 		add_suite(g, j, side);
 }
 
-/* Test cases that are all skipped would pass. */
+/* If all test cases were skipped, the build would pass. */
 static void add_nothing(struct str *out, const struct comparison_document *g, const char *mode)
 {
 	static const size_t one[ENDINGS] = { [ERROR] = 1 };

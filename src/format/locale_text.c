@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Numbers with the separators of the locale, and how wide a text stands. */
+/* Writes numbers with the separators of the locale, and measures and pads text. */
 #include "format/locale_text.h"
 
 #include <limits.h>
@@ -7,10 +7,10 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "calc/table.h"
 #include "format/style.h"
+#include "table/table.h"
 
-/* How many digits stand before the next separator, from the right: sizes as localeconv gives them. */
+/* The number of digits before the next separator, from the right; grouping is that of localeconv. */
 static size_t group_size(const struct style *s, size_t group)
 {
 	size_t given = strlen(s->grouping), i = group;
@@ -76,7 +76,7 @@ void locale_decimal(struct str *out, const struct style *s, const char *fmt, ...
 	str_release(&plain);
 }
 
-/* Unscaled counts never pass through a double, which would lose what is beyond 2^53. */
+/* Unscaled counts never become a double, which would lose digits beyond 2^53. */
 void locale_count(struct str *out, const struct cell *c, double scale, const struct style *s)
 {
 	struct str plain = {0};
@@ -108,7 +108,7 @@ size_t locale_columns(const char *text)
 	size_t n = 0;
 
 	for (; *text; text++)
-		/* bytes that continue a character take none */
+		/* bytes that continue a character take no column */
 		n += ((unsigned char)*text & 0xc0) != 0x80;
 	return n;
 }

@@ -4,7 +4,7 @@
  *
  * A report has the numbers of the table for people, without columns that would be empty.  Intervals are
  * one table, so their columns are those that any of them may need.
- * A comparison has a line for each row, its columns are the sides; above it stands what came of it.
+ * A comparison has a line for each row, a column for each side, and its outcome above the table.
  */
 #include "format/markdown.h"
 
@@ -12,9 +12,10 @@
 #include <stdbool.h>
 #include <string.h>
 
-#include "calc/metric.h"
-#include "calc/stats.h"
-#include "calc/table.h"
+#include "base/stats.h"
+#include "benchmark/notes.h"
+#include "benchmark/report.h"
+#include "benchmark/run_result.h"
 #include "event/event.h"
 #include "format/comparison_document.h"
 #include "format/comparison_words.h"
@@ -26,9 +27,8 @@
 #include "format/title.h"
 #include "format/unit_id.h"
 #include "host/target.h"
-#include "out/notes.h"
-#include "out/report.h"
-#include "out/result.h"
+#include "metric/metric.h"
+#include "table/table.h"
 
 /* --- text of others -------------------------------------------------------------------------------- */
 
@@ -38,7 +38,7 @@ void markdown_text(struct str *out, const char *text)
 
 	str_add_line(&seen, text);
 	for (const char *p = seen.text ? seen.text : ""; *p; p++) {
-		/* the last three: HTML's characters by name, lines through text, formulas */
+		/* the last three begin HTML's named characters, struck text and formulas */
 		if (strchr("\\|`*_<>[]&~$", *p))
 			str_add(out, "\\");
 		str_add_n(out, p, 1);
@@ -195,7 +195,7 @@ static bool have_figures(const struct block *b, const struct report_cells *ps)
 	return any;
 }
 
-/* Of the intervals that are yet to come, too. */
+/* Later intervals may have some, too. */
 static bool may_have_figures(const struct block *b)
 {
 	const struct metrics *ms = b->r->metrics;
@@ -282,7 +282,7 @@ static void report_block(struct str *out, const struct report *r, const struct s
 
 /* --- what stands around the rows ------------------------------------------------------------------- */
 
-/* Stars beside a blank are no formatting. */
+/* Markdown ignores stars beside a blank. */
 static void add_bold(struct str *out, const char *text)
 {
 	size_t n;
@@ -305,7 +305,7 @@ static void report_begin(struct str *out, const struct report *r, const struct s
 	(void)s;
 	str_add(&subject, "");
 	str_add(&text, "");
-	if (r->again)		/* or it would be part of the list before it */
+	if (r->again)		/* else it would be part of the list before it */
 		str_add(out, "\n");
 	if (r->name)
 		str_add(&subject, r->name);
@@ -320,7 +320,7 @@ static void report_begin(struct str *out, const struct report *r, const struct s
 	str_release(&text);
 }
 
-/* -n, or --metric-only where no metric has a value: the times are all there is. */
+/* With -n, or with --metric-only if no metric has a value, the times are all there is. */
 static bool has_times_only(const struct report *r, const struct style *s)
 {
 	struct block b = { .r = r, .s = s };
@@ -334,7 +334,7 @@ static bool has_times_only(const struct report *r, const struct style *s)
 	return only;
 }
 
-/* A row where they are the table, else a line of the list below it. */
+/* A row if the times are the table, else a line of the list below the table. */
 static void add_time_of(struct str *out, const char *what, const char *number, const char *error, bool row)
 {
 	if (row)
@@ -367,7 +367,7 @@ static void add_times(struct str *out, const struct report *r, const struct styl
 	str_add(out, rows ? "| time | seconds |\n|---|---:|\n" : "");
 	add_elapsed(out, r, s, digits, rows);
 	if (r->run->status < 0 || (r->target && !target_is_command(r->target)))
-		return;		/* there was no command, or it was not what was counted */
+		return;		/* there was no command, or something else was counted */
 	locale_decimal(&number, s, "%.*f", digits, result_mean(r->run, r->n_runs, result_user_s));
 	add_time_of(out, "user", number.text, "", rows);
 	str_reset(&number);
@@ -460,7 +460,7 @@ static void add_value(struct str *out, const struct judgement *j, size_t side, s
 	str_release(&unit);
 }
 
-/* Bold is what a colour would be elsewhere. */
+/* Markdown has no colours: a change for the worse is bold. */
 static void add_change(struct str *out, const struct judgement *j, size_t side, size_t row)
 {
 	const char *stars = words_tone(j, side, row) > 0 ? "**" : "";
@@ -563,7 +563,7 @@ static bool any_interval(const struct judgement *j)
 	return false;
 }
 
-/* Of those that are in the table. */
+/* The levels of the intervals in the table. */
 static void add_levels(struct str *out, const struct judgement *j)
 {
 	double level = words_level(j);
@@ -649,7 +649,7 @@ static void comparison_print(struct str *out, const struct judgement *j, const s
 	words_each_note(&notes, j, s->verbose > 0, add_remark);
 	if (notes.len)
 		str_addf(out, "\n%s", notes.text);
-	if (j->opts.several)		/* what follows is not part of the list */
+	if (j->opts.several)		/* the next text is not part of the list */
 		str_add(out, "\n");
 	str_release(&notes);
 }

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Which columns there are, and each line of them.  Other than perf 6.12, which forgets the
- * titles of most events and leaves columns out where an event was not counted, each column
- * has its title, and each line has all columns.
+ * Chooses the columns of --metric-only, and prints its lines as text, as CSV and as JSON.
+ *
+ * perf 6.12 forgets the titles of most events, and leaves columns out where an event was not counted; here
+ * each column has its title, and each line has all columns.
  */
 #include "format/metric_only.h"
 
@@ -10,10 +11,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/json.h"
+#include "base/json_writer.h"
 #include "base/mem.h"
-#include "calc/metric.h"
-#include "calc/table.h"
+#include "benchmark/report.h"
 #include "event/event.h"
 #include "format/csv.h"
 #include "format/locale_text.h"
@@ -21,11 +21,12 @@
 #include "format/style.h"
 #include "format/unit_id.h"
 #include "host/target.h"
-#include "out/report.h"
+#include "metric/metric.h"
+#include "table/table.h"
 
 enum { CELL_WIDTH = 20, CELL_LEAST = 10, CGROUP_WIDTH = 16, TITLE_EVERY = 26 };
 
-struct line {			/* a unit, of one cgroup's events */
+struct line {			/* a unit, and the events of one cgroup */
 	const struct report *r;
 	size_t from, to;	/* the events */
 	size_t unit;
@@ -47,7 +48,7 @@ static bool is_column(const struct report *r, size_t i)
 	return !m->def->aside && (own || m->def->group || can_be_told(r, i));
 }
 
-/* The next column of a part of the events, from metric i on; the number of metrics: there is none. */
+/* The next column of the line's events, from metric i on; the number of metrics if there is none. */
 static size_t next_column(const struct line *l, size_t i)
 {
 	const struct metrics *ms = l->r->metrics;
@@ -57,7 +58,7 @@ static size_t next_column(const struct line *l, size_t i)
 	return i < ms->n && (size_t)ms->metric[i].row < l->to ? i : ms->n;
 }
 
-/* As it is: who prints it says how.  "of all branches" says nothing without the event. */
+/* Callers escape it.  "of all branches" says nothing without the event. */
 static void add_title(struct str *out, const struct report *r, size_t i)
 {
 	const struct metric *m = &r->metrics->metric[i];
@@ -100,7 +101,7 @@ static const char *cgroup_of(const struct line *l)
 	return e->cgroup < 0 ? "" : l->r->target->cgroups.cgroup[e->cgroup].name;
 }
 
-/* Every line there is: of each cgroup, of each unit. */
+/* All lines: each unit of each cgroup. */
 static size_t list_lines(struct line **lines, const struct report *r)
 {
 	size_t n = 0;
@@ -125,7 +126,7 @@ static bool wants_titles(const struct report *r, const struct style *s)
 
 /* --- for people ------------------------------------------------------------------------------------ */
 
-/* How many columns it takes. */
+/* Returns how many columns of the terminal it takes. */
 static size_t add_text_title(struct str *out, const struct report *r, size_t i)
 {
 	struct str title = {0};
@@ -146,12 +147,12 @@ static size_t title_width(const struct report *r, size_t i)
 	return width;
 }
 
-struct strip {			/* columns that stand beside each other */
-	size_t from, to;	/* the first is 0; of each cgroup they are other metrics */
+struct strip {			/* columns that are beside each other */
+	size_t from, to;	/* from 0; each cgroup has its own metrics */
 	size_t cell;		/* how wide a column is at least */
 };
 
-/* The metric of a column; the number of metrics: there are no more. */
+/* The metric of a column; the number of metrics if there is no such column. */
 static size_t nth_column(const struct line *l, size_t nth)
 {
 	size_t i = next_column(l, 0);
@@ -170,7 +171,7 @@ static void start_title(struct str *out, const struct report *r)
 {
 	struct str title = {0};
 
-	if (r->total) {		/* as wide as what stands before the values */
+	if (r->total) {		/* as wide as the ids before the values */
 		unit_id_heading(&title, report_cells_mode(r));
 		locale_pad(out, 0, title.text ? locale_columns(title.text) : 0);
 	} else {
@@ -182,7 +183,7 @@ static void start_title(struct str *out, const struct report *r)
 	str_release(&title);
 }
 
-/* From strip->from on as many as go into so much room, but one; returns whether there are more. */
+/* Takes as many columns as fit into room, at least one; returns whether there are more. */
 static bool end_strip(struct strip *strip, const struct line *first, size_t room)
 {
 	size_t used = 0, i = nth_column(first, strip->from);
@@ -199,7 +200,7 @@ static bool end_strip(struct strip *strip, const struct line *first, size_t room
 	return false;
 }
 
-/* Where all columns do not fit beside each other they are narrower, and then below each other. */
+/* Columns that do not fit beside each other become narrower, and then go below each other. */
 static size_t first_strip(struct strip *strip, const struct line *first, size_t columns)
 {
 	struct str start = {0};
@@ -266,7 +267,7 @@ static void text_line(struct str *out, const struct line *l, const struct style 
 	str_add(out, "\n");
 }
 
-/* Of several strips each says what its columns are. */
+/* If there are several strips, each has its titles. */
 void metric_only_text(struct str *out, const struct report *r, const struct style *s)
 {
 	struct line *lines;

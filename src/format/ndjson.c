@@ -1,24 +1,24 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * An object on each line, of schema pstat/1 too: for pipes, and for series without an end.  A comparison is
- * here alone, without the results.
+ * An object of schema pstat/1 on each line, for pipes and for series without an end.  A comparison comes
+ * without the results of its sides.
  */
 #include <math.h>
 
-#include "calc/metric.h"
-#include "calc/stats.h"
-#include "calc/table.h"
+#include "base/stats.h"
+#include "benchmark/report.h"
+#include "benchmark/run_result.h"
+#include "benchmark/schema_words.h"
+#include "compare/comparison.h"
 #include "event/event.h"
-#include "event/label.h"
+#include "event/event_label.h"
 #include "format/format.h"
 #include "format/json_schema.h"
 #include "format/report_cells.h"
 #include "format/report_parts.h"
 #include "format/style.h"
-#include "out/judgement.h"
-#include "out/pieces.h"
-#include "out/report.h"
-#include "out/result.h"
+#include "metric/metric.h"
+#include "table/table.h"
 
 /* --- a report -------------------------------------------------------------------------------------- */
 
@@ -26,7 +26,7 @@ static const char *const words[] = {
 	[PART_INTERVAL] = "interval", [PART_RUN] = "run", [PART_MEAN] = "mean",
 };
 
-/* Of which table. */
+/* Which table a number belongs to. */
 static void add_part(struct json *j, const struct report_part *p)
 {
 	json_text(j, "of", words[p->kind]);
@@ -147,7 +147,7 @@ static void add_run(struct str *out, const char *type, size_t number, const stru
 	json_schema_line_end(&j);
 }
 
-/* The runs come last: with intervals there is nothing else to be said of them. */
+/* The runs come last: with intervals they have nothing else. */
 static void report_end(struct str *out, const struct report *r, const struct style *s)
 {
 	struct report_part failed;

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Gauges in the text format of OpenMetrics, in words that Prometheus' older format has, too: each family
- * with what it is, followed by its samples.
+ * Gauges in the text format of OpenMetrics, with words that Prometheus' older format has, too.  The
+ * description of each family comes before its samples.
  *
- * In a report a series is an event, as it was written, and what it was counted of; an event that stands in
- * the list twice has its number as a label.
+ * A series of a report is an event, as the user wrote it, and what it was counted on; an event that is
+ * listed twice has its number as a label.
  * A comparison has medians, changes and verdicts, labelled with benchmark, side and measurement.  Times are
  * in seconds, sizes in bytes, and a change of 0.01 is one per cent.
  *
@@ -18,12 +18,12 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "base/stats.h"
 #include "base/utf8.h"
-#include "calc/metric.h"
-#include "calc/stats.h"
-#include "calc/table.h"
+#include "benchmark/report.h"
+#include "benchmark/run_result.h"
 #include "event/event.h"
-#include "event/label.h"
+#include "event/event_label.h"
 #include "format/comparison_document.h"
 #include "format/comparison_words.h"
 #include "format/format.h"
@@ -31,10 +31,10 @@
 #include "format/report_parts.h"
 #include "format/style.h"
 #include "format/title.h"
-#include "host/host.h"
+#include "host/facts.h"
 #include "host/target.h"
-#include "out/report.h"
-#include "out/result.h"
+#include "metric/metric.h"
+#include "table/table.h"
 
 /* --- labels ---------------------------------------------------------------------------------------- */
 
@@ -56,7 +56,7 @@ void openmetrics_label(struct str *labels, const char *name, const char *value)
 {
 	if (!value || !*value)
 		return;
-	/* thousands of rows have a dozen each: not by way of printf */
+	/* thousands of rows have a dozen each, so no printf */
 	str_add(labels, labels->len ? "," : "");
 	str_add(labels, name);
 	str_add(labels, "=\"");
@@ -69,12 +69,12 @@ void openmetrics_label(struct str *labels, const char *name, const char *value)
 struct page {
 	const struct report *r;
 	struct report_cells places;
-	size_t *rank;		/* of each row: how many in front have its name and cgroup */
+	size_t *rank;		/* by row: how many rows before it have the same name and cgroup */
 };
 
 struct family {
 	const char *name;
-	const char *unit;	/* that the name ends in; NULL: none */
+	const char *unit;	/* the name ends in it; NULL: none */
 	const char *help;
 };
 
@@ -93,7 +93,7 @@ static int by_key_and_row(const void *a, const void *b)
 	return order ? order : (x->row > y->row) - (x->row < y->row);
 }
 
-/* As labels, where names may be the same that are not. */
+/* As labels write them: different names may become the same. */
 static char *key_of(const struct report *r, size_t row)
 {
 	const struct report_cell p = { .event = &r->events->event[row] };
@@ -127,7 +127,7 @@ static size_t *rank_rows(const struct report *r)
 	return rank;
 }
 
-/* What the labels of a place end in. */
+/* The last labels of a cell. */
 static void add_where(struct str *labels, const struct page *page, const struct report_cell *p)
 {
 	struct str id = {0}, number = {0};
@@ -157,7 +157,7 @@ static void add_sample(struct str *out, const struct family *f, const struct str
 	str_add(out, "\n");
 }
 
-/* A family of which there is nothing is not there. */
+/* Leaves out a family without samples. */
 static void add_family(struct str *out, const struct family *f, const struct str *samples)
 {
 	if (!samples->len)
@@ -171,7 +171,7 @@ static void add_family(struct str *out, const struct family *f, const struct str
 
 /* --- events ---------------------------------------------------------------------------------------- */
 
-/* In its unit; none: not counted. */
+/* In the unit of the event; nothing if it was not counted. */
 static void event_value(struct str *value, const struct report *r, const struct report_cell *p)
 {
 	double scale = p->event->scale;
@@ -191,7 +191,7 @@ static void event_counted(struct str *value, const struct report *r, const struc
 	str_add(value, p->cell->state == CELL_COUNTED ? "1" : "0");
 }
 
-/* Of what was never enabled there is none. */
+/* Nothing if the event was never enabled. */
 static void event_running(struct str *value, const struct report *r, const struct report_cell *p)
 {
 	const struct cell c = report_cell_mean(p, r);
@@ -332,7 +332,7 @@ static void add_number(struct str *out, const struct family *f, double number)
 	struct str value = {0}, sample = {0};
 
 	if (f->unit && strcmp(f->unit, "seconds") == 0)
-		str_addf(&value, "%.9f", number);	/* clocks know no more */
+		str_addf(&value, "%.9f", number);	/* clocks are no finer */
 	else
 		str_add_double(&value, number);
 	add_sample(&sample, f, &(const struct str){0}, &value);
@@ -370,7 +370,7 @@ static void host_labels(struct str *labels, const struct host *h)
 		openmetrics_label(labels, facts[i].name, facts[i].value);
 }
 
-/* The command says it itself, where it is what was counted. */
+/* Not if the command was counted, which has its own label. */
 static void target_label(struct str *labels, const struct report *r)
 {
 	const struct target_opts *asked = r->target ? r->target->asked : NULL;
@@ -438,7 +438,7 @@ static void report_end(struct str *out, const struct report *r, const struct sty
 
 struct compared {
 	const char *name, *help;
-	/* the value of a row of a side; NaN: there is none */
+	/* of a row of a side; NaN: no value */
 	double (*of)(const struct judgement *j, size_t side, size_t row);
 };
 
@@ -520,7 +520,7 @@ static const struct compared compared[] = {
 	{ "pstat_change_limit", "The change that is too much; below 0: where less is worse.", limit },
 };
 
-/* The compared' samples are parts, and behind them those of what came of it. */
+/* Each family has a part for its samples; the verdicts and the outcome have the last two. */
 enum { FAMILIES = sizeof(compared) / sizeof(*compared), VERDICTS = FAMILIES, OUTCOMES_OF, PARTS };
 
 _Static_assert((int)PARTS <= (int)DOCUMENT_PARTS, "there is one for each");
@@ -577,7 +577,7 @@ static void add_compared(struct comparison_document *g, const struct judgement *
 
 static const char verdict_name[] = "pstat_verdict", outcome_name[] = "pstat_outcome";
 
-/* One of 1 for each row that has a limit. */
+/* A sample of 1 for each row that has a limit. */
 static void add_verdicts(struct comparison_document *g, const struct judgement *j)
 {
 	for (size_t i = 0; i < j->n_comparisons; i++) {

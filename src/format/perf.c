@@ -1,20 +1,19 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * perf's own formats for scripts, field for field as 6.12 has them: -x SEPARATOR and -j.
+ * perf's own formats for scripts, field for field as in perf 6.12: -x SEPARATOR and -j.
  *
- * Other than perf's: a field that holds the separator is quoted, strings of JSON are
- * escaped, shares of time are not cut to whole numbers, whole counts keep all their
- * digits, and no locale has a say.
+ * Unlike perf, pstat quotes a field that has the separator in it, escapes strings of JSON, does not cut
+ * shares of time to whole numbers, keeps all digits of whole counts, and ignores the locale.
  *
  * There are no notes: scripts expect each line to be a count.
  */
 #include <math.h>
 #include <string.h>
 
-#include "base/json.h"
-#include "calc/metric.h"
-#include "calc/stats.h"
-#include "calc/table.h"
+#include "base/json_writer.h"
+#include "base/stats.h"
+#include "benchmark/report.h"
+#include "benchmark/run_result.h"
 #include "event/event.h"
 #include "format/csv.h"
 #include "format/format.h"
@@ -24,8 +23,8 @@
 #include "format/style.h"
 #include "format/unit_id.h"
 #include "host/target.h"
-#include "out/report.h"
-#include "out/result.h"
+#include "metric/metric.h"
+#include "table/table.h"
 
 static const char *const uncounted[] = {
 	[CELL_ABSENT] = "", [CELL_COUNTED] = NULL,
@@ -68,7 +67,7 @@ static const struct figure *figures_of(const struct report *r, const struct repo
 
 /* --- -x -------------------------------------------------------------------------------------------- */
 
-/* What each line begins with; every field of it has a separator behind. */
+/* The first fields of each line; each has a separator after it. */
 static void csv_start(struct str *out, const struct report *r, const struct style *s,
 		      const struct report_cell *p, bool extra)
 {
@@ -102,7 +101,7 @@ static void csv_count(struct str *out, const struct report_cell *p)
 		str_add_fixed(out, p->cell->shown, fabs(e->scale - round(e->scale)) > 0 ? 2 : 0);
 }
 
-/* The number as perf cuts it out of its table: what is no plain number is left out, its unit stays. */
+/* perf cuts the number out of its table: where that is no plain number only the unit stays. */
 static void csv_metric(struct str *out, const struct style *s, const struct metric *m, const struct figure *f)
 {
 	if (isnan(f->value)) {
@@ -133,7 +132,7 @@ static void csv_running(struct str *out, const struct style *s, const struct rep
 	str_add(out, s->separator);
 }
 
-/* Metrics that nobody asked for, below the name of their group instead of an event. */
+/* Default metrics: they follow the name of their group instead of an event. */
 static void csv_groups(struct str *out, const struct report *r, const struct style *s,
 		       const struct report_cell *p)
 {
@@ -141,7 +140,7 @@ static void csv_groups(struct str *out, const struct report *r, const struct sty
 	const char *sep = s->separator, *group = report_cell_next_group(p, r, "");
 
 	for (; group; group = report_cell_next_group(p, r, group)) {
-		/* the first metric stands where the name of the group would */
+		/* the first metric takes the place of the group's name */
 		bool beside = report_cell_continues(p, r, group);
 
 		csv_start(out, r, s, p, false);
@@ -261,7 +260,7 @@ static void perf_running(struct str *out, const struct report_cell *p)
 	perf_number(out, ", \"pcnt-running\" : ", running_pct(p->cell), 2, ", ");
 }
 
-/* A metric by its fixed name; an event that has none, or was not counted, has none. */
+/* The fixed name of the metric; nothing if the event has no metric or was not counted. */
 static const char *unit_of_nothing(const struct report_cell *p, const struct metric *m)
 {
 	if (p->cell->state != CELL_COUNTED)

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Which unit is a row shown in, and how many digits?  Counts keep six: what programs do can
- * be told to that; all of them as long as they are short.
+ * Chooses the unit and the number of digits of a row.
+ *
+ * Counts have six digits, which is as exact as programs repeat themselves; short ones have all of theirs.
  */
 #include "format/quantity.h"
 
@@ -17,7 +18,7 @@ struct step {
 	const char *prefix;
 };
 
-/* Largest first; what is smaller than all is in the last. */
+/* Largest first; the last one is for all smaller values. */
 static const struct step counts[] = { { 1e12, "T" }, { 1e9, "G" }, { 1e6, "M" }, { 1, "" }, { 0, NULL } };
 static const struct step times[] = {
 	{ 1, "s" }, { 1e-3, "ms" }, { 1e-6, "us" }, { 1e-9, "ns" }, { 0, NULL },
@@ -36,7 +37,7 @@ static bool is_whole(double v)
 	return !(fabs(v - round(v)) > 0);
 }
 
-struct extent {			/* of values, by size; 0: there are none but 0 */
+struct extent {			/* the smallest and the largest of the values but 0; 0: all are 0 */
 	double least, most;
 	bool whole;
 };
@@ -58,7 +59,7 @@ static struct extent extent_of(const double *value, size_t n)
 	return e;
 }
 
-/* Behind the point, so that this value has so many digits. */
+/* How many digits after the point give this value so many in all. */
 static int digits_for(double value, int digits)
 {
 	return digits - 1 - (int)floor(log10(value));
@@ -70,7 +71,7 @@ struct quantity quantity_choose(enum side_class class, const char *unit, const d
 	const struct step *step = steps[class];
 	struct quantity q = { .unit = class == CLASS_TIME || class == CLASS_SIZE ? "" : unit };
 	struct extent e = extent_of(value, n);
-	/* small ones beside large ones would lose all their digits, unless they are nothing beside them */
+	/* keeps digits of small values beside large ones, unless they are negligible */
 	double size = e.least * APART > e.most ? e.least : e.most;
 	int few;
 

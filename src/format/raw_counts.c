@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* The lines of -v in the table and with -x, as perf has them. */
+/* Prints the lines that -v adds before the table and the lines of -x, as perf does. */
 #include "format/raw_counts.h"
 
-#include "calc/table.h"
+#include "benchmark/report.h"
+#include "benchmark/run_result.h"
 #include "event/event.h"
 #include "format/style.h"
-#include "out/report.h"
-#include "out/result.h"
+#include "table/table.h"
 
 static void add_table(struct str *out, const struct report *r, const struct table *t)
 {
@@ -29,7 +29,7 @@ static void add_table(struct str *out, const struct report *r, const struct tabl
 
 void raw_counts_add(struct str *out, const struct report *r, const struct style *s)
 {
-	/* of parts, such as CPUs, perf has none */
+	/* perf has none of CPUs and other parts */
 	if (!s->verbose || (r->aggr && r->aggr->mode != AGGR_TOTAL))
 		return;
 	if (!r->total || r->n_runs < 2)

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * CPUs and threads stand below each other, for comparing; of larger units each is a table
- * of its own, and so is each cgroup that the same events are counted in.
+ * Puts the cells of a report in order.
+ *
+ * The rows of one event on all CPUs or threads stand together, so that they can be compared.  Each larger
+ * unit is a table of its own, and so is each cgroup in which the same events are counted.
  */
 #include "format/report_cells.h"
 
@@ -11,20 +13,20 @@
 
 #include "base/mem.h"
 #include "base/number.h"
-#include "calc/metric.h"
-#include "calc/table.h"
+#include "benchmark/report.h"
+#include "benchmark/run_result.h"
 #include "event/event.h"
 #include "format/unit_id.h"
 #include "host/target.h"
-#include "out/report.h"
-#include "out/result.h"
+#include "metric/metric.h"
+#include "table/table.h"
 
 enum aggr_mode report_cells_mode(const struct report *r)
 {
 	return r->aggr ? r->aggr->mode : AGGR_TOTAL;
 }
 
-/* perf leaves out a time of its own that is 0, and threads of the whole system that did nothing. */
+/* perf leaves out its own times if they are 0, and with -a threads that did nothing. */
 static bool is_idle(const struct report *r, const struct report_cell *p)
 {
 	const struct target_opts *asked = r->target ? r->target->asked : NULL;
@@ -56,7 +58,7 @@ const char *report_cell_next_group(const struct report_cell *p, const struct rep
 	return next;
 }
 
-/* What nobody asked for is shown only where it has something to say. */
+/* Default metrics are shown only if they have a value. */
 static bool is_hidden(const struct report *r, const struct report_cell *p)
 {
 	return p->event->flags & EVENT_BACKGROUND && !report_cell_next_group(p, r, "");
@@ -119,7 +121,7 @@ void report_cells_list(struct report_cells *ps, const struct report *r)
 
 bool report_cells_have_cgroups(const struct report *r)
 {
-	bool any = r->target && r->target->cgroups.n;	/* asked for each row: mostly there is none */
+	bool any = r->target && r->target->cgroups.n;	/* asked for each row: often no cgroup is given */
 
 	for (size_t i = 0; i < r->events->n && any; i++)
 		if (r->events->event[i].cgroup >= 0)

@@ -4,9 +4,9 @@
 
 #include <stdlib.h>
 
-#include "calc/metric.h"
-#include "calc/table.h"
-#include "out/result.h"
+#include "benchmark/run_result.h"
+#include "metric/metric.h"
+#include "table/table.h"
 
 void report_parts_run(struct report_part *p, const struct report *r, size_t i)
 {
@@ -17,7 +17,7 @@ void report_parts_run(struct report_part *p, const struct report *r, size_t i)
 	p->report.time_s = result_elapsed_s(p->result);
 }
 
-/* A packed table is made whole while it is visited; that of a single run is the report's. */
+/* A packed table is unpacked for its visit; a single run has the report's table. */
 static void visit_run(struct str *out, const struct report *r, size_t i, const struct style *s,
 		      report_part_visit *visit)
 {

@@ -14,17 +14,18 @@
 #include <math.h>
 #include <string.h>
 
-#include "calc/detect.h"
-#include "calc/metric.h"
-#include "calc/stats.h"
-#include "calc/table.h"
+#include "base/line_fit.h"
+#include "base/stats.h"
+#include "benchmark/notes.h"
+#include "benchmark/report.h"
+#include "benchmark/run_result.h"
+#include "compare/power.h"
 #include "event/event.h"
 #include "format/comparison_document.h"
 #include "format/comparison_table.h"
 #include "format/comparison_words.h"
 #include "format/conclusion.h"
 #include "format/format.h"
-#include "format/line_fit.h"
 #include "format/locale_text.h"
 #include "format/metric_only.h"
 #include "format/raw_counts.h"
@@ -33,9 +34,8 @@
 #include "format/title.h"
 #include "format/unit_id.h"
 #include "host/target.h"
-#include "out/notes.h"
-#include "out/report.h"
-#include "out/result.h"
+#include "metric/metric.h"
+#include "table/table.h"
 
 /* --- a report -------------------------------------------------------------------------------------- */
 
@@ -55,11 +55,11 @@ struct block {			/* what the rows of a block have in common */
 	const struct style *s;
 	enum aggr_mode mode;
 	size_t unit_width;
-	bool cgroups;		/* there is a column of them */
+	bool cgroups;		/* they have a column */
 	bool sets;		/* not every run counted every event */
 };
 
-/* Here a column begins. */
+/* Marks the start of a column. */
 static void mark(struct str *out, const struct block *b)
 {
 	str_add(out, b->s->columns ? LINE_FIT_MARK : "");
@@ -97,7 +97,7 @@ static void add_start(struct str *out, const struct block *b, const struct repor
 	mark(out, b);
 }
 
-/* Behind the name: " # ", the value and what it is, or as many blanks. */
+/* After the name: " # ", the value and its unit, or as many blanks. */
 static void add_metric(struct str *out, const struct block *b, const struct metric *m, const struct figure *f)
 {
 	const char *color = b->s->color ? colors[f->severity] : "";
@@ -128,7 +128,7 @@ static void add_extra_start(struct str *out, const struct block *b, const struct
 	mark(out, b);
 }
 
-/* The metrics of one row: its own behind the name, the others that can be told on lines below. */
+/* The metrics of one row: the first follows the name, others that have a value are on lines below. */
 static void add_metrics(struct str *out, const struct block *b, const struct report_cell *p)
 {
 	const struct metrics *ms = b->r->metrics;
@@ -183,7 +183,7 @@ static void add_group_name(struct str *out, const char *group)
 	str_release(&name);
 }
 
-/* Metrics that nobody asked for, below the name of their group instead of an event. */
+/* Default metrics: they follow the name of their group instead of an event. */
 static void add_groups(struct str *out, const struct block *b, const struct report_cell *p)
 {
 	const struct metrics *ms = b->r->metrics;
@@ -298,7 +298,7 @@ static void add_block(struct str *out, const struct report *r, const struct styl
 	const struct block b = { r, s, r->aggr ? r->aggr->mode : AGGR_TOTAL, unit_width(r),
 				 report_cells_have_cgroups(r), result_rounds(r->run, r->n_runs) > 0 };
 
-	if (!r->total || r->summary)	/* else they stand above the heading */
+	if (!r->total || r->summary)	/* else they are above the heading */
 		raw_counts_add(out, r, s);
 	if (s->metric_only)
 		metric_only_text(out, r, s);
@@ -308,7 +308,7 @@ static void add_block(struct str *out, const struct report *r, const struct styl
 
 /* --- what stands around the rows ------------------------------------------------------------------- */
 
-/* Of exact counting their number says nothing without that of the rounds. */
+/* With --exact the number of runs says nothing without that of the rounds. */
 static void add_runs_of(struct str *out, const struct report *r)
 {
 	size_t rounds = result_rounds(r->run, r->n_runs);
@@ -326,7 +326,7 @@ static void add_heading(struct str *out, const struct report *r, const struct st
 	if (r->started)
 		str_addf(out, "# started on %s\n\n", r->started);
 	if (!r->total || (r->summary && r->interval_index % HEADER_EVERY))
-		/* intervals have no heading, and perf counts on: most of their totals have none */
+		/* intervals have no heading; perf counts totals as one more, so most have none */
 		return;
 	raw_counts_add(out, r, s);
 	str_addf(out, "\n %sPerformance counter stats for ", s->color ? COLOR_BOLD : "");
@@ -335,7 +335,7 @@ static void add_heading(struct str *out, const struct report *r, const struct st
 	str_addf(out, ":%s\n\n", s->color ? COLOR_OFF : "");
 }
 
-/* A # for every 5 % that a run is off the mean, cut where a line would be no use any more. */
+/* A # for every 5 % of distance from the mean, up to a useful length of line. */
 static int signs_for(double run, double mean, int most)
 {
 	double pct = run > 0 ? fabs(100 * (run - mean) / run) : 0;
@@ -395,7 +395,7 @@ static void add_times(struct str *out, const struct report *r, const struct styl
 	locale_decimal(out, s, " %17.9f", result_elapsed_s(run));
 	str_add(out, " seconds time elapsed\n\n");
 	if (run->status < 0 || (r->target && !target_is_command(r->target)))
-		return;		/* there was no command, or it was not what was counted */
+		return;		/* there was no command, or something else was counted */
 	locale_decimal(out, s, " %17.9f", result_user_s(run));
 	str_add(out, " seconds user\n");
 	locale_decimal(out, s, " %17.9f", result_system_s(run));
@@ -435,13 +435,13 @@ static void report_begin(struct str *out, const struct report *r, const struct s
 	fit(out, r, s, 2, add_heading);
 }
 
-/* A row goes on below its name. */
+/* A row is continued below its name. */
 static void report_block(struct str *out, const struct report *r, const struct style *s)
 {
 	fit(out, r, s, COUNT_WIDTH + UNIT_WIDTH + 2, add_block);
 }
 
-/* A note goes on below its text. */
+/* A note is continued below its text. */
 static void report_end(struct str *out, const struct report *r, const struct style *s)
 {
 	fit(out, r, s, strlen(" note: "), add_footer);
@@ -479,13 +479,13 @@ static void add_note(struct str *out, enum gravity gravity, int side, const char
 	str_addf(out, "%s\n", text);
 }
 
-/* Without values nothing is known of what could be seen. */
+/* Without values nobody knows which change could be seen. */
 static bool has_detected(const struct comparison *c)
 {
 	return c->verdict != VERDICT_INCOMPARABLE && c->verdict != VERDICT_MISSING && c->path != COMPARE_NONE;
 }
 
-/* Of a program against itself: what could be seen. */
+/* --selftest: which change of each row would be seen. */
 static void add_detected(struct str *out, const struct judgement *j, const struct style *s)
 {
 	for (size_t i = 0; j->opts.detect && i < j->n_comparisons; i++) {
@@ -535,7 +535,7 @@ static void add_end_line(struct str *out, const struct str *line, int tone, cons
 	str_release(&text);
 }
 
-/* How many limits are met; of commands that are compared who is faster, each on a line. */
+/* A gate: how many limits are met.  Compared commands: which one is faster, a line for each side. */
 static void add_end(struct str *out, const struct judgement *j, const struct style *s)
 {
 	struct str line = {0};

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What was counted?  A saved result may know its title only.  Processes and threads go before
- * CPUs: with them, those are not asked.
+ * Says what was counted.  A saved result may only know its title.  Processes and threads are named rather
+ * than CPUs, which do not matter with them.
  */
 #include "format/title.h"
 
+#include "benchmark/report.h"
 #include "host/target.h"
-#include "out/report.h"
 
 static void add_command(struct str *out, char *const *argv)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The names of units: which ids they are made of, and how wide they stand. */
+/* Puts the ids of units together, and aligns them in columns. */
 #include "format/unit_id.h"
 
 #include "host/target.h"
@@ -84,7 +84,7 @@ void unit_id_column(struct str *out, const struct unit *u, enum aggr_mode mode, 
 		add_thread(&id, u, target, COMM_WIDTH, TID_WIDTH);
 	else
 		unit_id_format(&id, u, named, target);
-	str_add_line(&shown, id.text ? id.text : "");	/* anybody may call a thread anything */
+	str_add_line(&shown, id.text ? id.text : "");	/* the name of a thread may be any bytes */
 	str_addf(out, "%-*s ", columns[named].width, shown.text ? shown.text : "");
 	str_release(&shown);
 	if (columns[mode].members)

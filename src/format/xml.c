@@ -9,7 +9,7 @@ static const char *escape_of(char c)
 {
 	static const struct { char c; const char *escape; } escapes[] = {
 		{ '&', "&amp;" }, { '<', "&lt;" }, { '>', "&gt;" }, { '"', "&quot;" }, { '\'', "&apos;" },
-		/* an attribute would lose them */
+		/* attributes lose these */
 		{ '\n', "&#10;" }, { '\t', "&#9;" },
 	};
 
@@ -19,7 +19,7 @@ static const char *escape_of(char c)
 	return NULL;
 }
 
-/* UTF-8, but no characters of XML: U+FFFE and U+FFFF. */
+/* XML does not allow U+FFFE and U+FFFF. */
 static bool is_banned(const char *p)
 {
 	return strncmp(p, "\xef\xbf\xbe", 3) == 0 || strncmp(p, "\xef\xbf\xbf", 3) == 0;

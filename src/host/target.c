@@ -12,8 +12,8 @@
 #include "base/mem.h"
 #include "base/note.h"
 #include "base/str.h"
-#include "host/ids.h"
 #include "host/machine.h"
+#include "host/process_ids.h"
 #include "host/rootfs.h"
 
 struct thread_listing {			/* the state of one listing of threads */

@@ -8,9 +8,9 @@
 
 #include "base/mem.h"
 #include "base/str.h"
-#include "calc/expr.h"
 #include "host/pmu.h"
 #include "list/listing.h"
+#include "metric/expr.h"
 
 enum { DEEPEST = 64 };		/* nesting of metrics that name metrics */
 

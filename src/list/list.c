@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "base/env.h"
-#include "event/catalog_load.h"
-#include "event/catalog_pmu.h"
+#include "event/vendor/catalog_load.h"
+#include "event/vendor/catalog_pmu.h"
 #include "host/machine.h"
 #include "list/computable.h"
 #include "list/list_printer.h"

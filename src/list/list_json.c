@@ -2,7 +2,7 @@
 /* perf's JSON of events and metrics, a key on each line; Available is pstat's. */
 #include <string.h>
 
-#include "base/json.h"
+#include "base/json_writer.h"
 #include "list/list_printer.h"
 
 static const char *const types[LISTED_KINDS] = {

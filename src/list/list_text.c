@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "event/catalog.h"
-#include "format/line_fit.h"
+#include "base/line_fit.h"
+#include "event/vendor/catalog.h"
 #include "format/locale_text.h"
 #include "format/style.h"
 #include "list/list_printer.h"

@@ -8,10 +8,10 @@
 
 #include "base/mem.h"
 #include "base/str.h"
-#include "event/catalog.h"
-#include "event/catalog_load.h"
 #include "event/resolver.h"
 #include "event/spec.h"
+#include "event/vendor/catalog.h"
+#include "event/vendor/catalog_load.h"
 #include "host/cpuid.h"
 #include "host/machine.h"
 #include "host/pmu.h"

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "event/names.h"
+#include "event/event_names.h"
 
 struct script {
 	struct fake_kernel *fk;

@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "base/jsondoc.h"
+#include "base/json_reader.h"
 
 struct file {
 	const char *path;

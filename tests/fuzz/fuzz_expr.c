@@ -2,8 +2,8 @@
 /* Metric expressions: parse, name, evaluate. */
 #include <stdlib.h>
 
-#include "calc/expr.h"
 #include "fuzz.h"
+#include "metric/expr.h"
 
 static double value(void *ctx, size_t name)
 {

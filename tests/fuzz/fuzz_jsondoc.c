@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/json.h"
-#include "base/jsondoc.h"
+#include "base/json_reader.h"
+#include "base/json_writer.h"
 #include "fuzz.h"
 
 /* Numbers as texts: the reader keeps them as they were written. */

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "calc/limit.h"
+#include "compare/limit.h"
 #include "fuzz.h"
 
 enum { ROWS = 5 };

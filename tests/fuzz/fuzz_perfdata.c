@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "benchmark/perfdata/perfdata.h"
 #include "fuzz.h"
-#include "out/perfdata.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {

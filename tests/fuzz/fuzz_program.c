@@ -17,10 +17,10 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "base/jsondoc.h"
+#include "base/json_reader.h"
 #include "cli/app.h"
 #include "cli/options.h"
-#include "count/busy.h"
+#include "count/busy_loop.h"
 #include "fake_kernel.h"
 #include "fuzz.h"
 #include "host/rootfs.h"

@@ -6,14 +6,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "fuzz.h"
+#include "benchmark/json_merge.h"
+#include "benchmark/report.h"
+#include "benchmark/saved_json.h"
+#include "compare/comparison.h"
 #include "format/comparison_document.h"
 #include "format/format.h"
 #include "format/style.h"
-#include "out/judgement.h"
-#include "out/report.h"
-#include "out/saved.h"
-#include "out/saved_update.h"
+#include "fuzz.h"
 
 static void print(const struct benchmark *b, struct str *out)
 {

@@ -34,7 +34,7 @@ cli	rename unlink isatty time localtime localtime_r strftime ctime_r fileno
 cli	strsignal getpid sigaction gmtime_r
 cli/app	getauxval gnu_get_libc_version
 cli/output	realpath setlocale nl_langinfo
-cli/recorder	stat stat64 lstat lstat64 fstat fstat64 lseek lseek64
+session/recorder	stat stat64 lstat lstat64 fstat fstat64 lseek lseek64
 cli/main	stdout stderr
 '
 # __memcpy_chk, __open64_2, __isoc99_strtoull, ___errno_location are the same functions under other names;

@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "calc/rule.h"
+#include "compare/stopping_rule.h"
 
 enum { RUNS = 40, ROWS = 8, MARGIN = 1000 };
 #define LIMIT 0.02

@@ -5,15 +5,15 @@
 
 #include <string.h>
 
-#include "calc/metric.h"
-#include "calc/table.h"
 #include "count/plan.h"
 #include "count/sample.h"
 #include "event/event.h"
 #include "event/resolver.h"
 #include "event/spec.h"
 #include "host/machine.h"
+#include "metric/metric.h"
 #include "root.h"
+#include "table/table.h"
 
 enum { COUNTED_MOST = 12 };
 

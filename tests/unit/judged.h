@@ -8,15 +8,15 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "calc/metric.h"
+#include "benchmark/report.h"
+#include "benchmark/run_result.h"
 #include "event/event.h"
 #include "format/comparison_document.h"
 #include "format/comparison_words.h"
 #include "format/format.h"
 #include "format/style.h"
-#include "host/host.h"
-#include "out/report.h"
-#include "out/result.h"
+#include "host/facts.h"
+#include "metric/metric.h"
 
 enum { MADE_SIDES = 3, MADE_ROUNDS = 5, MADE_ROWS = 10 };
 

@@ -15,7 +15,7 @@
 #include <string.h>
 
 #include "base/str.h"
-#include "out/perfdata.h"
+#include "benchmark/perfdata/perfdata.h"
 
 /* A record: its type and its body. */
 #define MADE_ATTR(type, config, id) "64 4:" #type " 4:128 8:" #config " 8:0 8:0 8:3 b:3 z80 8:" #id

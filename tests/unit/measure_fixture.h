@@ -6,9 +6,9 @@
 #include <string.h>
 
 #include "cli/app.h"
-#include "cli/measure.h"
 #include "fake_kernel.h"
 #include "root.h"
+#include "session/measure.h"
 
 static const uint64_t MS = 1000000;
 static char *argv[] = { (char *)(uintptr_t)"prog", NULL };

@@ -6,18 +6,18 @@
 #include <math.h>
 
 #include "base/mem.h"
-#include "calc/metric.h"
-#include "calc/stats.h"
-#include "calc/table.h"
+#include "base/stats.h"
+#include "benchmark/report.h"
+#include "benchmark/run_result.h"
 #include "event/event.h"
 #include "event/resolver.h"
 #include "event/spec.h"
 #include "format/format.h"
 #include "format/style.h"
 #include "host/machine.h"
-#include "out/report.h"
-#include "out/result.h"
+#include "metric/metric.h"
 #include "root.h"
+#include "table/table.h"
 
 enum { PAGE_ROWS = 24, PAGE_RUNS = 4 };
 

@@ -10,7 +10,7 @@
 #include "count/plan.h"
 #include "count/runloop.h"
 #include "count/sample.h"
-#include "count/watch.h"
+#include "count/target_watch.h"
 #include "count/workload.h"
 #include "fake_kernel.h"
 #include "host/machine.h"

@@ -7,16 +7,16 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "calc/metric.h"
-#include "calc/stats.h"
-#include "calc/table.h"
+#include "base/stats.h"
+#include "benchmark/report.h"
+#include "benchmark/run_result.h"
 #include "event/event.h"
 #include "format/format.h"
 #include "format/style.h"
-#include "host/host.h"
+#include "host/facts.h"
 #include "host/target.h"
-#include "out/report.h"
-#include "out/result.h"
+#include "metric/metric.h"
+#include "table/table.h"
 
 enum { SHAPED_EVENTS = 6, SHAPED_UNITS = 3, SHAPED_RUNS = 4 };
 

@@ -7,8 +7,8 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "out/benchmark.h"
-#include "out/report.h"
+#include "benchmark/benchmark.h"
+#include "benchmark/report.h"
 
 enum { EVENTS = 2, CPUS = 2 };
 

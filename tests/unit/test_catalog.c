@@ -4,8 +4,8 @@
 
 #include <stdbool.h>
 
-#include "event/catalog.h"
-#include "event/catalog_load.h"
+#include "event/vendor/catalog.h"
+#include "event/vendor/catalog_load.h"
 #include "root.h"
 
 struct fixture {

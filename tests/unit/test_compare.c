@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "calc/compare.h"
+#include "compare/row_comparison.h"
 
 enum { MOST = 40 };
 

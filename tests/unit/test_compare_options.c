@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "cli/compare_options.h"
-#include "cli/session.h"
+#include "session/session.h"
 
 static const struct { const char *text; uint64_t runs, most; const char *message; } runs[] = {
 	{ "10", 10, 10, NULL },

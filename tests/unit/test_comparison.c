@@ -5,9 +5,9 @@
 #include <string.h>
 
 #include "cli/app.h"
-#include "cli/comparison.h"
-#include "cli/session.h"
 #include "root.h"
+#include "session/comparison_set.h"
+#include "session/session.h"
 
 static const struct {
 	const char *loadavg, *before, *after, *governor;	/* NULL: not known */

@@ -4,7 +4,7 @@
 
 #include <errno.h>
 
-#include "count/primer.h"
+#include "count/warm_up.h"
 #include "counters_fixture.h"
 
 static void run_child(struct fixture *f, uint64_t ns)

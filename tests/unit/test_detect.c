@@ -5,7 +5,7 @@
 #include <math.h>
 #include <stdint.h>
 
-#include "calc/detect.h"
+#include "compare/power.h"
 
 enum { RUNS = 40 };
 

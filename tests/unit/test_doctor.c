@@ -7,7 +7,7 @@
 
 #include "doctor/doctor.h"
 #include "event/event.h"
-#include "host/host.h"
+#include "host/facts.h"
 #include "host/rights.h"
 #include "root.h"
 

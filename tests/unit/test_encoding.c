@@ -3,7 +3,7 @@
 #include "test.h"
 
 #include "base/str.h"
-#include "event/encoding.h"
+#include "event/vendor/vendor_encoding.h"
 
 static void terms(void **state)
 {

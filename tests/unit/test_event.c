@@ -2,9 +2,9 @@
 /* From event strings to attrs, on a small machine made of files. */
 #include "test.h"
 
-#include "event/config.h"
 #include "event/default_events.h"
 #include "event/event.h"
+#include "event/event_config.h"
 #include "event/resolver.h"
 #include "event/spec.h"
 #include "host/machine.h"

@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "base/str.h"
-#include "cli/evlist.h"
 #include "event/event.h"
+#include "session/event_list.h"
 
 static char cycles[] = "cycles", instructions[] = "instructions", faults[] = "page-faults",
 	odd[] = "cpu/event=0xc0/", time_[] = "duration_time";

@@ -4,9 +4,9 @@
 
 #include <errno.h>
 
-#include "cli/exact.h"
+#include "benchmark/run_result.h"
 #include "measure_fixture.h"
-#include "out/result.h"
+#include "session/exact.h"
 
 enum { RUNS_MOST = 20 };
 

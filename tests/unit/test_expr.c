@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/str.h"
-#include "calc/expr.h"
+#include "metric/expr.h"
 
 static double value(void *ctx, size_t index)
 {

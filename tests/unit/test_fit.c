@@ -6,10 +6,10 @@
 #include <stdbool.h>
 #include <string.h>
 
-#include "counters_fixture.h"
 #include "count/event_sets.h"
-#include "count/fit.h"
-#include "count/trial.h"
+#include "count/packing.h"
+#include "count/packing_trial.h"
+#include "counters_fixture.h"
 #include "host/pmu.h"
 
 /* Of a text: "c b {i m} p t" is cycles, branches, a group of two, page-faults, a tracepoint. */

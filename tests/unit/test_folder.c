@@ -9,9 +9,9 @@
 #include <unistd.h>
 
 #include "base/str.h"
-#include "event/catalog.h"
-#include "event/catalog_load.h"
-#include "event/folder.h"
+#include "event/vendor/catalog.h"
+#include "event/vendor/catalog_load.h"
+#include "event/vendor/events_dir.h"
 
 struct fixture {
 	char dir[64];

@@ -6,9 +6,9 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "calc/formula.h"
-#include "event/catalog.h"
-#include "event/tables.h"
+#include "event/vendor/catalog.h"
+#include "event/vendor/catalog_tables.h"
+#include "metric/formula.h"
 
 static const char *text_at(uint32_t offset)
 {

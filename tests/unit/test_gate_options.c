@@ -6,12 +6,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "calc/limit.h"
 #include "cli/app.h"
 #include "cli/gate_options.h"
-#include "cli/gate_run.h"
-#include "cli/gate_status.h"
-#include "out/judgement.h"
+#include "compare/comparison.h"
+#include "compare/limit.h"
+#include "session/gate_run.h"
+#include "session/gate_status.h"
 
 typedef int setter(struct gate_opts *g, const char *text, struct error *err);
 

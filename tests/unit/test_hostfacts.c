@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "host/host.h"
+#include "host/facts.h"
 #include "root.h"
 
 enum { NO = HOST_UNKNOWN };

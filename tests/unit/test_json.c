@@ -5,8 +5,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/json.h"
-#include "base/jsondoc.h"
+#include "base/json_reader.h"
+#include "base/json_writer.h"
 
 static void quoting(void **state)
 {

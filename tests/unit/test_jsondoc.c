@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/jsondoc.h"
+#include "base/json_reader.h"
 #include "base/str.h"
 
 enum { DEPTH = 64, NODES = 8 << 20 };

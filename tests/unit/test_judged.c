@@ -8,7 +8,7 @@
 
 #include <stdio.h>
 
-#include "calc/detect.h"
+#include "compare/power.h"
 #include "made_judgements.h"
 
 /* several: one document, where names come again. */

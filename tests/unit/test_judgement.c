@@ -4,11 +4,11 @@
 
 #include <stdio.h>
 
+#include "compare/host_match.h"
 #include "format/conclusion.h"
 #include "format/quantity.h"
 #include "host/target.h"
 #include "made_judgements.h"
-#include "out/fingerprint.h"
 
 #define EVENT(name) name, SIDE_EVENT, CLASS_COUNT, BETTER_LOWER
 

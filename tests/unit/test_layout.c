@@ -4,8 +4,8 @@
 
 #include <math.h>
 
-#include "calc/layout.h"
 #include "format/unit_id.h"
+#include "table/aggregation.h"
 #include "units.h"
 
 static const struct event_opts plain;

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "base/str.h"
-#include "calc/limit.h"
+#include "compare/limit.h"
 
 static bool same(double a, double b)
 {

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "format/line_fit.h"
+#include "base/line_fit.h"
 
 static void fitted(const char *text, size_t columns, size_t indent, const char *want)
 {

@@ -5,9 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/jsondoc.h"
-#include "event/catalog.h"
-#include "event/names.h"
+#include "base/json_reader.h"
+#include "event/event_names.h"
+#include "event/vendor/catalog.h"
 #include "fake_kernel.h"
 #include "host/machine.h"
 #include "list/computable.h"

@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "event/literal.h"
+#include "event/metric_literal.h"
 #include "fake_kernel.h"
 #include "host/machine.h"
 #include "host/target.h"

@@ -5,7 +5,7 @@
 #include <math.h>
 #include <stdint.h>
 
-#include "calc/looks.h"
+#include "compare/stats/alpha_spending.h"
 
 static double beyond(double z)
 {

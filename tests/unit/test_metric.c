@@ -7,8 +7,8 @@
 #include <time.h>
 
 #include "base/mem.h"
-#include "calc/expr.h"
 #include "counted.h"
+#include "metric/expr.h"
 
 static bool near(double a, double b)
 {

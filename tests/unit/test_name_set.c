@@ -5,7 +5,7 @@
 #include <stdio.h>
 
 #include "base/str.h"
-#include "calc/name_set.h"
+#include "metric/perf_name_set.h"
 
 /* "a,b" and more of such lists, joined from the left. */
 static struct name_set set_of(char *text)

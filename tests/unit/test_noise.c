@@ -4,7 +4,7 @@
 
 #include <math.h>
 
-#include "host/noise.h"
+#include "host/disturbance.h"
 #include "root.h"
 
 static const struct {

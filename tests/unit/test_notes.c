@@ -7,14 +7,14 @@
 
 #include "base/mem.h"
 #include "base/note.h"
-#include "calc/metric.h"
+#include "benchmark/notes.h"
+#include "benchmark/report.h"
+#include "benchmark/run_result.h"
 #include "event/event.h"
 #include "format/format.h"
 #include "format/style.h"
 #include "host/cgroup.h"
-#include "out/notes.h"
-#include "out/report.h"
-#include "out/result.h"
+#include "metric/metric.h"
 
 static struct event two[] = {
 	{ .name = (char *)(uintptr_t)"cs" },

@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "calc/order.h"
+#include "base/quantiles.h"
 
 static bool near(double a, double b)
 {

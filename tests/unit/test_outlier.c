@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-#include "calc/outlier.h"
+#include "session/outlier.h"
 
 #define NONE ((double)NAN)
 

@@ -7,8 +7,8 @@
 #include <string.h>
 
 #include "base/str.h"
-#include "calc/pick.h"
-#include "event/catalog.h"
+#include "event/vendor/catalog.h"
+#include "metric/metric_select.h"
 
 /* A metric; fields that are left out are empty. */
 static struct catalog_metric whole(struct catalog_metric m)

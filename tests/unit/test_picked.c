@@ -4,11 +4,11 @@
 
 #include <math.h>
 
-#include "calc/pick.h"
 #include "counted.h"
 #include "event/cgroup_events.h"
-#include "event/catalog.h"
 #include "event/resolver.h"
+#include "event/vendor/catalog.h"
+#include "metric/metric_select.h"
 
 static bool has_event(void *ctx, const char *name)
 {

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "calc/rank.h"
+#include "compare/stats/rank_test.h"
 
 static bool near(double a, double b, double tolerance)
 {

@@ -5,12 +5,12 @@
 #include <dirent.h>
 #include <errno.h>
 
+#include "benchmark/perfdata/perfdata_format.h"
 #include "cli/app.h"
-#include "cli/recorder.h"
 #include "count/runloop.h"
 #include "host/file.h"
-#include "out/perfdata_format.h"
 #include "root.h"
+#include "session/recorder.h"
 #include "units.h"
 
 static const char before[] = "of before";

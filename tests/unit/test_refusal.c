@@ -6,7 +6,7 @@
 
 #include "count/refusal.h"
 #include "counters_fixture.h"
-#include "event/names.h"
+#include "event/event_names.h"
 
 static const struct {
 	const char *script, *paranoid, *watchdog;

@@ -4,7 +4,7 @@
 
 #include <signal.h>
 
-#include "out/result.h"
+#include "benchmark/run_result.h"
 
 #define BIT(status) [(status) / 64] = (uint64_t)1 << (status) % 64
 

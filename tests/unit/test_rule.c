@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "calc/rule.h"
+#include "compare/stopping_rule.h"
 
 enum { MOST = 200, ROWS = 3 };
 

@@ -10,8 +10,8 @@
 #include <time.h>
 
 #include "base/mem.h"
-#include "calc/regroup.h"
-#include "out/saved.h"
+#include "benchmark/saved_json.h"
+#include "table/reaggregate.h"
 
 /* A document with one part of it replaced. */
 static const struct { const char *name, *text; } parts[] = {

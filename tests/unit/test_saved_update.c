@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "out/saved_update.h"
+#include "benchmark/json_merge.h"
 
 /* A document as it is written: a result of each name; what its members hold does not matter here. */
 #define HEAD(version) "{\n  \"schema\": \"pstat/1\",\n  \"version\": \"" version "\",\n  \"results\": ["

@@ -8,9 +8,9 @@
 
 #include "cli/app.h"
 #include "cli/options.h"
-#include "cli/session.h"
 #include "fake_kernel.h"
 #include "root.h"
+#include "session/session.h"
 
 enum { WORDS = 24 };
 

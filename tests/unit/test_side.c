@@ -9,13 +9,13 @@
 #include <time.h>
 
 #include "base/mem.h"
+#include "benchmark/report.h"
+#include "benchmark/run_result.h"
+#include "compare/samples.h"
 #include "event/event.h"
 #include "host/machine.h"
 #include "host/pmu.h"
 #include "host/target.h"
-#include "out/report.h"
-#include "out/result.h"
-#include "out/side.h"
 
 enum { EVENTS = 8, RUNS = 6, UNITS = 2 };
 

@@ -5,7 +5,7 @@
 #include <math.h>
 #include <stdbool.h>
 
-#include "calc/stats.h"
+#include "base/stats.h"
 
 static bool near(double a, double b)
 {

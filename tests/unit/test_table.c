@@ -5,7 +5,7 @@
 #include <math.h>
 
 #include "base/mem.h"
-#include "calc/stats.h"
+#include "base/stats.h"
 #include "counted.h"
 
 static void counts_are_scaled_exactly(void **state)

@@ -14,14 +14,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "event/catalog.h"
-#include "event/catalog_load.h"
-#include "event/catalog_pmu.h"
-#include "event/config.h"
 #include "event/event.h"
+#include "event/event_config.h"
 #include "event/resolver.h"
 #include "event/spec.h"
-#include "event/vendor.h"
+#include "event/vendor/catalog.h"
+#include "event/vendor/catalog_load.h"
+#include "event/vendor/catalog_pmu.h"
+#include "event/vendor_event.h"
 #include "host/machine.h"
 #include "host/pmu.h"
 #include "host/rootfs.h"
@@ -363,7 +363,7 @@ static void check_found(struct world *w, char *const *column, const char *where)
 		assert_false(want.impossible);
 		check_config(&v.event[i].config, v.event[i].pmu, &want, where, column[NAME]);
 	}
-	if (on != there || (!on && !strstr(err.message, "there is none here")))
+	if (on != there || (!on && !strstr(err.message, "which this machine does not have")))
 		fail_msg("%s: %s is on %zu of %zu PMUs: %s", where, column[NAME], on, there, err.message);
 	*(on ? &w->good : &w->impossible) += 1;
 	vendor_release(&v);

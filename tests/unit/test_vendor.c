@@ -2,13 +2,13 @@
 /* Vendors' names in event texts, on small machines made of files. */
 #include "test.h"
 
-#include "event/catalog.h"
-#include "event/catalog_load.h"
-#include "event/catalog_pmu.h"
 #include "event/event.h"
 #include "event/resolver.h"
 #include "event/spec.h"
-#include "event/vendor.h"
+#include "event/vendor/catalog.h"
+#include "event/vendor/catalog_load.h"
+#include "event/vendor/catalog_pmu.h"
+#include "event/vendor_event.h"
 #include "host/machine.h"
 #include "root.h"
 

@@ -2,7 +2,7 @@
 /* The ends of targets: told by descriptors, or found by looking. */
 #include "test.h"
 
-#include "count/watch.h"
+#include "count/target_watch.h"
 #include "fake_kernel.h"
 #include "host/target.h"
 

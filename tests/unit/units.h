@@ -10,9 +10,9 @@
 #include <unistd.h>
 
 #include "base/mem.h"
-#include "calc/metric.h"
-#include "calc/stats.h"
-#include "calc/table.h"
+#include "base/stats.h"
+#include "benchmark/report.h"
+#include "benchmark/run_result.h"
 #include "count/plan.h"
 #include "count/sample.h"
 #include "event/event.h"
@@ -23,8 +23,8 @@
 #include "host/machine.h"
 #include "host/rootfs.h"
 #include "host/target.h"
-#include "out/report.h"
-#include "out/result.h"
+#include "metric/metric.h"
+#include "table/table.h"
 
 struct units {
 	struct rootfs root;

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * json_writer.h - JSON writer: escapes, commas and line breaks; null for numbers that are not finite.
+ *
+ * key is NULL inside an array and at the top level. Bytes that are not UTF-8 become U+FFFD, so the
+ * document is always valid.
+ */
+#ifndef BASE_JSON_WRITER_H
+#define BASE_JSON_WRITER_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/str.h"
+
+struct json {			/* set out; the rest starts as 0 */
+	struct str *out;	/* borrowed */
+	unsigned depth;		/* number of open brackets */
+	bool comma;		/* the next value on this level needs a comma before it */
+	bool line;		/* the next item begins a new, indented line */
+};
+
+void json_open(struct json *j, const char *key, char bracket);	/* '{' or '[' */
+void json_close(struct json *j, char bracket);			/* '}' or ']' */
+void json_line(struct json *j);		/* the next value or closing bracket begins a new line */
+void json_text(struct json *j, const char *key, const char *text);	/* NULL writes null */
+void json_u64(struct json *j, const char *key, uint64_t value);
+void json_i64(struct json *j, const char *key, int64_t value);
+void json_double(struct json *j, const char *key, double value);	/* NaN and infinity write null */
+void json_bool(struct json *j, const char *key, bool value);
+void json_null(struct json *j, const char *key);
+
+void json_quote(struct str *out, const char *text);	/* appends text as a quoted JSON string */
+
+#endif

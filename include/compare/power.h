@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * power.h - statistical power for --selftest: the smallest change that gate would detect, computed
+ * from runs of one program against itself.
+ *
+ * A change is detected if the rule calls it worse in at least 95 of 100 repetitions.  Each repetition
+ * draws runs from the measured ones, pairs as pairs, and makes the new side worse by the change.  The
+ * random numbers have a fixed seed, so the same runs give the same answer.  If several rows are
+ * judged, this one is taken to be the first in Holm's procedure, which needs the most certainty.
+ */
+#ifndef COMPARE_POWER_H
+#define COMPARE_POWER_H
+
+#include <stddef.h>
+
+#include "compare/stopping_rule.h"
+
+struct detect {
+	double change;	/* 0.023: 2.3 %; -0.023 if shrinking is bad; NaN: not even doubling is */
+	double quiet;	/* share of repetitions in which no change was called within the limit, 0 to 1 */
+	/* Of each side, to find "no change" and twice the limit with 95 % each; 0: over 10000. */
+	size_t runs;
+};
+
+/* c: A against A, with its threshold, one of o->judged rows.  repetitions: 200 are plenty. */
+void detect_smallest(struct detect *d, const struct comparison *c, const struct rule_opts *o,
+		     size_t repetitions);
+/* Multiplies v by 1 + change: --inject +2%. */
+void detect_inject(double *v, size_t n, double change);
+
+#endif

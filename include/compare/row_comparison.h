@@ -1,0 +1,122 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * row_comparison.h - compares two series of each row: the change, its interval, and the verdict.
+ *
+ * Counts that do not vary are compared as they are (COMPARE_EXACT).  A program's own work, counted in
+ * user mode, is exact from three runs on: on each side the values agree within 0.05 % of the median
+ * and a quarter of the limit.  A few strays are allowed: so few that two equally likely values would
+ * leave them in at most 7 % of cases, none of them inside the interval of the median; and all pairs
+ * of agreeing values lie on the same side of the limit.  A small median deviation is not enough, as
+ * it is 0 for two equal values of three.  Other counts are exact if all runs of a side are equal, five
+ * at least: two page-faults more in each of three runs are chance in one of 32 comparisons, in each
+ * of five in one of 512.  Times and ratios are never exact.
+ *
+ * Other rows are compared by ranks: interleaved runs in pairs (COMPARE_PAIRED), others as two samples
+ * (COMPARE_TWO_SAMPLE).  A cap limits the median of the new side, so one disturbed run breaks no
+ * limit.
+ *
+ * A verdict needs certainty: the interval of the change lies beyond the limit, or within it.  Several
+ * rows at once are more chances to be wrong, so Holm's procedure takes the rows in the order of their
+ * p values, and each row needs more certainty the more rows are left.  It takes the smaller of the two
+ * p values of a row, worse or within, so every verdict counts against the stated chance, and a row that
+ * is surely fine makes it easier for the next.  The interval shown is the one that the row needed.
+ * The chance of any wrong verdict is 1 - level, over all rows and all looks.
+ *
+ * A count that is 0 on both sides has not changed.  0 against more than 0 is comparable only with an
+ * absolute limit.
+ */
+#ifndef COMPARE_ROW_COMPARISON_H
+#define COMPARE_ROW_COMPARISON_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/quantiles.h"
+#include "compare/limit.h"
+#include "compare/stats/alpha_spending.h"
+#include "compare/stats/change_test.h"
+
+enum verdict {
+	VERDICT_SAME,		/* surely within the limit */
+	VERDICT_BETTER,		/* surely better, by more than the limit allows it to be worse */
+	VERDICT_WORSE,		/* surely beyond the limit */
+	VERDICT_UNSURE,		/* it may be within the limit or beyond */
+	VERDICT_INCOMPARABLE,
+	VERDICT_MISSING,	/* one side does not have it */
+	VERDICT_SKIPPED,	/* no limit: shown, not judged */
+	VERDICT_COUNT,
+};
+
+enum compare_reason {
+	REASON_NONE,
+	REASON_AT_LIMIT,	/* unsure: the limit is inside the interval */
+	REASON_TOO_FEW,		/* unsure: too few runs for an interval of that level */
+	REASON_BASE_ZERO,	/* the base is 0: no relative change */
+	REASON_NO_BASE, REASON_NO_NOW,
+	/* the caller sets these, as only he knows how the runs were measured: */
+	REASON_NOT_COUNTED, REASON_NOT_SUPPORTED, REASON_MULTIPLEXED, REASON_OTHER_EVENT,
+	REASON_OTHER_UNIT,
+	REASON_OTHER_HOST,	/* the sides have different machines or commands */
+	REASON_FAILED,		/* the runs failed */
+	REASON_HIDDEN,		/* max-rss: not above that of pstat itself */
+	REASON_COUNT,
+};
+
+enum compare_path {
+	COMPARE_NONE, COMPARE_EXACT, COMPARE_PAIRED, COMPARE_TWO_SAMPLE,
+	COMPARE_ONE_SAMPLE,	/* the row has only a cap: its own median */
+	COMPARE_PATHS
+};
+
+struct comparison {
+	/* input, borrowed */
+	const struct measured *row;
+	const double *base, *now;	/* one value per run; NaN: not counted; pairs have the same index */
+	size_t n_base, n_now;
+	const struct limit *limit;	/* only to show it; may be NULL although there is a threshold */
+	struct threshold threshold;	/* no part set: shown, not judged */
+	enum compare_reason why;	/* a reason of the caller: not comparable, whatever the values */
+	double at_most;			/* with REASON_HIDDEN: no value of now is larger; 0: unknown */
+	bool noisy;			/* an earlier look found that it varies: never exact */
+
+	/* result */
+	struct spread before, after;	/* of base and now; intervals at the level of opts */
+	size_t n;			/* number of pairs, or of values of the shorter side */
+	enum compare_path path;
+	bool   logs;			/* relative is from logarithms; else differences / median of base */
+	bool   wide;			/* exact, but the range of a side is over a quarter of the limit */
+	/* If exact: the change of the medians, and the range over all pairs of agreeing values. */
+	struct change relative;		/* 0.01: one per cent more than base */
+	struct change absolute;		/* in the unit of the row */
+	double level;			/* of the intervals, after Holm and looks; NaN: exact */
+	double p_worse;			/* one-sided: chance of such data if it were within the limit */
+	double p_within;		/* the same if it were beyond; both NaN: not tested */
+	size_t n_over;			/* number of runs of now beyond a cap */
+	size_t least;			/* with REASON_TOO_FEW: this many runs would have an interval */
+	int    leaning;			/* the change is surely worse (1), better (-1), or neither (0) */
+	enum verdict verdict;
+	enum compare_reason reason;
+};
+
+struct compare_opts {
+	bool   paired;			/* index i of base and now ran side by side */
+	double level;			/* 0.99 */
+	const struct looks *looks;	/* NULL: there is only this look */
+	size_t look;
+	bool   exact_only;		/* rows that vary are left to a later look */
+};
+
+struct compare_word {
+	const char *code;	/* in machine formats */
+	const char *english;
+};
+
+extern const struct compare_word compare_verdicts[VERDICT_COUNT];
+extern const struct compare_word compare_reasons[REASON_COUNT];
+extern const char *const compare_paths[COMPARE_PATHS];	/* in machine formats */
+
+void compare_all(struct comparison *c, size_t n, const struct compare_opts *o);
+/* The smallest number of runs of each side with an interval of that level, if so many rows are judged. */
+size_t compare_least_runs(double level, size_t judged, bool paired);
+
+#endif

@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * samples.h - the samples of one benchmark: rows of numbers that can be compared with those of another.
+ *
+ * A row is an event summed over all CPUs and threads, a metric, or a fact of the runs: wall, user, sys,
+ * max-rss.  It has one value for each round.  A round is one run or, where the events need several sets,
+ * one run of each set; a row that several of them counted has their mean.
+ *
+ * A value that may not be compared is NaN, and lack says why: the count was multiplexed or missing, or the
+ * run failed.
+ *
+ * Values are in seconds and bytes, whatever the unit of the event, so that limits and formats have one
+ * unit for each kind of number.  A count of instructions or cycles that is 0 comes from a dead
+ * counter.  A max-rss that is not above that of pstat is not known, only bounded, which is enough for
+ * a cap; in documents it is the `max` of no values.
+ */
+#ifndef COMPARE_SAMPLES_H
+#define COMPARE_SAMPLES_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/error.h"
+#include "base/index.h"
+#include "base/str.h"
+#include "compare/limit.h"
+#include "metric/metric.h"
+
+struct report;
+
+enum side_kind { SIDE_EVENT, SIDE_METRIC, SIDE_RUN };
+enum side_class { CLASS_COUNT, CLASS_TIME, CLASS_SIZE, CLASS_RATIO };
+
+enum lack { LACK_FAILED, LACK_NOT_SUPPORTED, LACK_NOT_COUNTED, LACK_MULTIPLEXED, LACK_HIDDEN, LACKS };
+
+struct side_row {
+	enum side_kind kind;
+	enum side_class class;
+	enum better better;
+	enum measured_kind constancy;
+	/* owned: as in limits: "cycles:u", "ipc", "wall"; after an @ the cgroup, or the event of a
+	 * second metric of the same name */
+	char *name;
+	char *metric;		/* owned: the name without that event; NULL: the row is no metric */
+	char *unit;		/* owned: "s" of a time, "B" of a size; "%"; "": a plain number */
+	/* owned: what the kernel was asked to count, in words; only rows with the same are compared;
+	 * "": the kernel was not asked */
+	char *encoding;
+	int event;		/* index into the report's events; -1: none */
+	size_t nth;		/* among the rows of that name, from 0 */
+	size_t again;		/* in the first of them: how many follow */
+	double *value;		/* owned: one for each round */
+	size_t without;		/* a metric: 1 + the missing event that others replace here; 0: none */
+	bool wanting;		/* a metric: an event that was asked for had no count in some round */
+	size_t n_valid;		/* values that are not NaN */
+	size_t lack[LACKS];	/* the other values, counted by the reason */
+	double at_most;		/* LACK_HIDDEN: an upper bound of the values; 0: not known */
+};
+
+struct side {
+	const struct report *report;	/* borrowed: whose rows they are */
+	struct side_row *row; size_t n;
+	struct index names;	/* of the rows */
+	size_t n_rounds;
+	size_t n_failed;	/* runs of the report that failed */
+};
+
+struct side_opts {
+	/* statuses that are no failure, as for result_failed(); NULL: only 0 */
+	const uint64_t *ignored;
+};
+
+/* An error if the rows of the report cannot be added up to one for each event. */
+int  side_build(struct side *s, const struct report *r, const struct side_opts *o, struct error *err);
+/* Indexes the rows, for side_find(). */
+void side_index(struct side *s);
+/* Index of the row; -1: there is none. */
+int  side_find(const struct side *s, const char *name, size_t nth);
+struct measured side_measured(const struct side_row *row);	/* for limits */
+/* Adds "multiplexed in 2 of 10 runs, failed in 1", or "not supported"; nothing if all values are there. */
+void side_add_lacks(struct str *out, const struct side *s, const struct side_row *row);
+void side_release(struct side *s);
+
+/* The words for the enums in documents. */
+extern const char *const side_kinds[SIDE_RUN + 1];
+extern const char *const side_classes[CLASS_RATIO + 1];
+extern const char *const side_betters[BETTER_HIGHER + 1];
+extern const char *const side_lacks[LACKS];
+
+#endif

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * change_test.h - compares two series, in pairs or as two samples: estimates the change with its
+ * interval, and computes p values for "more than x" and "less than x".
+ *
+ * A relative change is computed from logarithms.  If some value is not positive, it is the absolute
+ * change divided by the median of the base, and not below -1 if no value is negative.
+ */
+#ifndef COMPARE_STATS_CHANGE_TEST_H
+#define COMPARE_STATS_CHANGE_TEST_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/quantiles.h"
+#include "compare/stats/rank_test.h"
+
+enum contrast_kind { CONTRAST_ABSOLUTE, CONTRAST_RELATIVE };	/* 0.01: one per cent more */
+
+struct change {			/* NaN: not known */
+	double estimate;
+	struct interval interval;
+};
+
+struct contrast {
+	struct order base, now;
+	bool   paired, logs;
+	size_t n;			/* number of pairs, or of values of the shorter side */
+	struct order log_base, log_now;	/* two samples */
+	struct order diff, log_diff;	/* pairs: differences, and differences of logarithms */
+	struct rank_null null;
+};
+
+/* paired: base[i] and now[i] ran side by side; a pair is left out if one of them is NaN. */
+void   contrast_build(struct contrast *c, const double *base, size_t n_base, const double *now, size_t n_now,
+		      bool paired);
+struct change contrast_change(const struct contrast *c, enum contrast_kind kind, double alpha);
+/* p values: the chance of data like this if the true change were x or less; below: x or more. */
+double contrast_above(const struct contrast *c, enum contrast_kind kind, double x);
+double contrast_below(const struct contrast *c, enum contrast_kind kind, double x);
+double contrast_least(const struct contrast *c);	/* the smallest p value that is possible */
+void   contrast_release(struct contrast *c);
+
+#endif

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: MIT */
+/* open_slot.h - opens one slot, or tests a whole group, and traces the call. */
+#ifndef COUNT_OPEN_SLOT_H
+#define COUNT_OPEN_SLOT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "host/attr.h"
+
+struct counters;
+
+/*
+ * Returns a descriptor or -errno. group_fd -1: the slot leads, whatever the plan says. attr is what the
+ * kernel left. Raises the limit of descriptors if it is reached.
+ */
+int attempt_open(const struct counters *cs, size_t i, int group_fd, union attr *attr);
+
+/*
+ * Does an open group fit the counters? Arm's driver ignores a disabled leader without enable_on_exec when
+ * it checks that, so a group with one event too many opens and never counts. For such leaders this opens
+ * the group once more with enable_on_exec, and closes it.
+ */
+bool attempt_group(const struct counters *cs, size_t lead);
+
+#endif

@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * warm_up.h - idle events whose first open and last close patch the kernel's code.
+ *
+ * Held open over a series of runs, so that only the first run pays for that.
+ */
+#ifndef COUNT_WARM_UP_H
+#define COUNT_WARM_UP_H
+
+#include <stdbool.h>
+
+struct kernel;
+
+struct primer {
+	int  fd[3];
+	bool open[3];
+};
+
+void primer_open(struct primer *p, const struct kernel *k);	/* failures are ignored */
+void primer_close(struct primer *p, const struct kernel *k);
+
+#endif

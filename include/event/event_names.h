@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: MIT */
+/* event_names.h - tables of events that need no PMU: software, hardware, cache and tool events. */
+#ifndef EVENT_EVENT_NAMES_H
+#define EVENT_EVENT_NAMES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/nearest.h"
+#include "base/str.h"
+
+enum tool_kind { TOOL_NONE, TOOL_DURATION, TOOL_USER, TOOL_SYSTEM, TOOL_MAX_RSS, TOOL_COUNT };
+
+struct event_name {
+	const char *name, *alias, *summary;
+	uint32_t type;		/* PERF_TYPE_... */
+	uint64_t config;
+	enum tool_kind tool;	/* not TOOL_NONE: pstat's own clock or rusage; type and config are unused */
+	const char *unit;	/* NULL: a plain count */
+	double scale;		/* 0 means 1 */
+};
+
+extern const struct event_name event_names[];			/* ends with name NULL */
+const struct event_name *event_name_find(const char *name);	/* by name or alias; NULL: unknown */
+const struct event_name *event_name_of(uint32_t type, uint64_t config);	/* NULL: none */
+void event_names_near(struct nearest *n);			/* offers all of them */
+
+/*
+ * "L1-dcache-load-misses", built from parts: 1 and its config, 0: not such a name, -1: parts that do not
+ * go together.
+ */
+int  event_name_cache(const char *name, uint64_t *config);
+
+/* Iterates over the sensible combinations, spelled as in perf; *cursor starts at 0; false: no more. */
+bool event_name_next_cache(size_t *cursor, struct str *name, uint64_t *config);
+
+/* "r1c0": a raw config of 1 to 16 hexadecimal digits. */
+bool event_name_raw(const char *name, uint64_t *config);
+
+/* The events that -d, -dd, -ddd add to the default ones; "" for 0. */
+const char *event_names_detail(int detail);
+
+#endif

@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: MIT */
+/* event_origin.h - where an event comes from, while events are resolved and arranged. */
+#ifndef EVENT_EVENT_ORIGIN_H
+#define EVENT_EVENT_ORIGIN_H
+
+#include <stdint.h>
+
+#include "base/note.h"
+
+struct origin {			/* origin of an event; parallel to events->event, and moved with it */
+	int spec;		/* index into specs */
+	uint64_t unknown[4];	/* config bits that the PMU does not describe */
+};
+
+/* adds a note about the unknown bits */
+void origin_note_bits(const struct origin *from, int event, struct notes *notes);
+
+#endif

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * grouping.h - forms the groups that the kernel accepts, and the rows that are printed.
+ *
+ * The kernel accepts a group only within one hardware PMU, plus any software events. So a group that the
+ * user wrote becomes one group per PMU, the core's first, and the events are put in that order.
+ */
+#ifndef EVENT_GROUPING_H
+#define EVENT_GROUPING_H
+
+#include <stdbool.h>
+
+#include "base/note.h"
+
+struct event_opts;
+struct events;
+struct origin;
+struct pmus;
+struct specs;
+
+/* hybrid: there are several core PMUs. pmus tells which of them counts top-down events (top_down.h). */
+void arrange_events(struct events *e, struct origin *from, const struct specs *specs,
+		    const struct pmus *pmus, bool hybrid, const struct event_opts *o, struct notes *notes);
+#endif

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: MIT */
+/* metric_literal.h - values of #literals in metrics: #num_cpus, #smt_on and the like. */
+#ifndef EVENT_METRIC_LITERAL_H
+#define EVENT_METRIC_LITERAL_H
+
+struct kernel;
+struct machine;
+struct target_opts;
+
+struct literals {		/* all borrowed */
+	struct machine *machine;
+	/* for #core_wide and #target_cpu, which depend on what is counted */
+	const struct target_opts *target;
+	const struct kernel *kernel;		/* asks the processor for #system_tsc_freq */
+};
+
+double literal_value(const struct literals *l, const char *name);	/* "#smt_on"; NaN: unknown */
+
+#endif

@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * event_file.h - reads events and metrics from one JSON file.
+ *
+ * The file is an array of objects, or {"Events": [...]}, with the keys of the kernel's pmu-events. An
+ * entry that cannot be counted as described, or has an invalid value (where perf would count 0), is left
+ * out with a note that has its line; only the first few of a file get one. Entries with Compat (events of
+ * system PMUs) are left out too, as nothing here reads a PMU's hardware version.
+ */
+#ifndef EVENT_VENDOR_EVENT_FILE_H
+#define EVENT_VENDOR_EVENT_FILE_H
+
+#include <stddef.h>
+
+#include "base/json_reader.h"
+#include "base/note.h"
+
+struct catalog;
+
+struct event_file {
+	char *path;		/* owned; for notes */
+	struct jsondoc doc;
+	char *why;		/* owned; why it could not be read or parsed; NULL: it could */
+};
+
+struct event_standard {		/* an event on which others are based: ArchStdEvent */
+	const char *name;
+	const struct event_file *file;
+	int object;
+};
+
+struct event_reading {
+	struct catalog *catalog;	/* where events and metrics are added */
+	struct notes *notes;
+	const char *unit;		/* for entries that name none; NULL: the core PMU */
+	struct event_standard *standard; size_t n_standards;	/* owned; sorted by name */
+};
+
+void event_file_load(struct event_file *f, const char *path);
+/* Makes the files' events standards; keep the files for as long as they are used. */
+void event_file_set_standards(struct event_reading *r, const struct event_file *file, size_t n);
+void event_file_read(const struct event_reading *r, const struct event_file *f);
+/* Adds a note "FILE: why". */
+void event_file_complain(const struct event_reading *r, const char *path, const char *why);
+void event_file_release(struct event_file *f);
+
+#endif

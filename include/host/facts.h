@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * facts.h - facts about the machine by which a reader judges a count, for saved reports.
+ *
+ * They are read only when a report needs them. A fact that is missing or cannot be read is NULL or
+ * HOST_UNKNOWN, without a note: it changes no count.
+ */
+#ifndef HOST_FACTS_H
+#define HOST_FACTS_H
+
+struct rootfs;
+
+enum { HOST_UNKNOWN = -100 };
+
+struct host {
+	char *cpu;			/* model name, as the machine gives it */
+	char *vendor;			/* "GenuineIntel"; on Arm the implementer: "0x41" */
+	int   family, model, stepping;
+	char *microcode;
+	char *arch, *kernel;		/* "x86_64", "6.12.57" */
+	char *hypervisor;		/* "xen", "QEMU", "unknown"; NULL: none detected */
+	char *governor;			/* of the first CPU that has one */
+	int   cpus;			/* online */
+	int   paranoid, nmi_watchdog, aslr;	/* as in /proc/sys/kernel */
+	int   smt, turbo;		/* 0, 1 */
+};
+
+void host_load(struct host *h, const struct rootfs *root);
+void host_release(struct host *h);
+
+#endif

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: MIT */
+/* process_ids.h - lists of process and thread ids. */
+#ifndef HOST_PROCESS_IDS_H
+#define HOST_PROCESS_IDS_H
+
+#include <stddef.h>
+#include <sys/types.h>
+
+#include "base/error.h"
+
+struct ids {			/* free with free(id) */
+	pid_t *id;
+	size_t n;
+};
+
+/* -1: text is not a process or thread id. */
+pid_t id_parse(const char *text, size_t len);
+void ids_add(struct ids *ids, pid_t id);
+/*
+ * "1200,1300": sorted, without duplicates. A trailing comma is accepted, as pgrep -d, prints one. what:
+ * "process" or "thread", for messages.
+ */
+int  ids_parse(struct ids *ids, const char *list, const char *what, struct error *err);
+void ids_sort(struct ids *ids);			/* also removes duplicates */
+int  ids_compare(const void *a, const void *b);		/* for qsort and bsearch */
+
+#endif

@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * session.h - runs the sides of a measurement, one command or several, and keeps what each run gave.
+ *
+ *	session_open(&s, env, opts, measure_opts, &err);	what is counted is settled; nothing has run
+ *	session_print_plan(&s, &err);			--dry-run: what would be opened; then release
+ *	session_prepare(&s, &err);			watches signals; --exact: which events fit together
+ *	session_start(&s, &err);			--setup
+ *	do {
+ *		session_run(&s, rounds, &err);		until there are that many rounds
+ *		session_sum(&s);			side[i].report: what there is up to now
+ *	} while (!s.over && not enough);
+ *	session_end(&s, &err);				--cleanup; also when something failed before
+ *	session_release(&s);
+ *
+ * stat and record have one side, whose command has the terminal.  compare and gate have several
+ * sides, or one, and their commands are detached: each reads nothing, and is in a process group of
+ * its own, so pstat passes every signal on to it.
+ *
+ * The stderr of a detached command is kept in memory until a run fails.  A pipe would need a reader,
+ * which would run beside the command.  Where files may not grow it is not kept: that limit holds for
+ * memory files, too, and would end the command.
+ *
+ * A round is one run of each side, or, where its events need several sets, one run for each set.
+ * Odd rounds go through the sides forward, even ones backward (A B, B A): what drifts meanwhile hits
+ * all sides alike.  With several sets the sides run next to each other in each set, as the runs of
+ * one round are compared in pairs.
+ *
+ * The first run that fails ends the session, as does a signal; the runs before it can be summed.  A
+ * signal ends compare by that signal, after the table of the complete rounds, whatever the command
+ * did; the status of stat stays that of the command.
+ *
+ * All sides share one descriptor for signals.  A second one would save a mask in which the signals
+ * are blocked, and the commands would start with that mask.
+ */
+#ifndef SESSION_SESSION_H
+#define SESSION_SESSION_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/error.h"
+#include "benchmark/report.h"
+#include "host/disturbance.h"
+#include "session/exact.h"
+#include "session/measure.h"
+
+struct env;
+struct output;
+struct result;
+
+/* For show: how the sides take turns. */
+#define SESSION_ORDER "abba"
+
+struct session_command {
+	char *const *argv;	/* borrowed */
+	const char *name;	/* borrowed; NULL: its words say it */
+};
+
+struct session_opts {		/* what is run how often, and what is said of it on stderr */
+	const char *name;		/* of the benchmark; NULL: its command */
+	struct session_command *command; size_t n_commands;	/* owned; none: stat without a command */
+	char **word;			/* owned: the commands of compare and gate, parted by NULL */
+	uint64_t repeat;		/* stat: -r; 0: until interrupted */
+	uint64_t runs, most_runs;	/* compare and gate: -r MIN:MAX; 0: not given */
+	uint64_t warmups;		/* runs of each command before the first that counts */
+	const char *setup, *prepare, *cleanup;	/* shell commands; NULL: none */
+	bool  detached;			/* compare and gate: the commands have nothing of the terminal */
+	bool  show_output;		/* what they write goes to stderr */
+	bool  exact;			/* count each event all the time: one run for each set that fits */
+	bool  ignore_failure;		/* accept runs that fail ... */
+	uint64_t ignored[4];		/* ... with these statuses, one bit for each */
+	bool  interval_clear, summary;
+	bool  dry_run, quiet;
+	int   verbose;
+};
+
+struct session_side {
+	struct session_command command;
+	char *shown;			/* owned: the name, or the words, for messages */
+	struct measure_opts opts;	/* those of the command line, with this command */
+	struct measure measure;		/* with the benchmark: the runs and their sum */
+	struct exact exact;		/* empty, and of no use, without --exact */
+	size_t rounds;			/* complete ones */
+	bool set_up;			/* --setup was begun, so --cleanup is due */
+	struct notes end_notes;		/* of session_end */
+	struct report report;		/* of session_sum */
+};
+
+struct session_progress {	/* a line on a terminal: how many runs are done */
+	bool shown;
+	uint64_t begin_ns;
+};
+
+struct session {
+	const struct env *env;		/* borrowed, as is opts */
+	const struct session_opts *opts;
+	struct session_side *side; size_t n;
+	measure_tick *tick; void *ctx;	/* the caller's, of intervals and --control; NULL: none */
+	size_t rounds;			/* that were begun */
+	size_t done, planned;		/* runs, warm-ups included; planned is known as far as the sets fit */
+	size_t n_kept, n_ignored;	/* runs that count; those of them that failed */
+	size_t first_ignored;		/* which run it was, from 1 */
+	int    ignored_status;
+	struct noise noise;		/* before the first run, if detached */
+	int    kept_fd;			/* what the command writes to stderr; negative: why it is not kept */
+	struct session_progress progress;
+	bool   stop;			/* the tick of the caller may set it: this run is the last one */
+	bool   over;			/* nothing more is run */
+	bool   cut_short;		/* by a signal or by stop, with runs still to come */
+	int    status;			/* APP_OK, or what pstat ends with: a run failed, or a signal came */
+};
+
+/* measure is copied for each side; opts are borrowed. */
+int  session_open(struct session *s, const struct env *env, const struct session_opts *o,
+		  const struct measure_opts *measure, struct error *err);
+int  session_print_plan(struct session *s, struct error *err);
+int  session_prepare(struct session *s, struct error *err);
+/* The machine and the date, for saved results; session_start does it for detached commands. */
+void session_load_facts(struct session *s);
+int  session_start(struct session *s, struct error *err);
+/* Warm-ups come before the first round.  -1: nothing more can be run; what there is can be summed. */
+int  session_run(struct session *s, size_t rounds, struct error *err);
+bool session_has_rounds(const struct session *s);	/* every side has one */
+void session_sum(struct session *s);
+/* To --save: one document of all sides, each as if it had been measured alone. */
+int  session_report(const struct session *s, struct output *out, struct error *err);
+int  session_end(struct session *s, struct error *err);
+void session_release(struct session *s);
+
+/* For result_failed(): the statuses of --ignore-failure; NULL: none. */
+const uint64_t *session_ignored(const struct session_opts *o);
+
+#endif

@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * aggregation.h - the units of a table (--per-core, --per-socket, -A, ...), and the unit of each CPU and thread.
+ *
+ * A unit is looked up by the number of a CPU, so a table is built in one pass over the slots,
+ * however many there are.
+ */
+#ifndef TABLE_AGGREGATION_H
+#define TABLE_AGGREGATION_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct events;
+struct machine;
+struct plan;
+struct slot;
+
+enum aggr_mode {		/* if several are asked for, the last one in this list wins */
+	AGGR_TOTAL, AGGR_NODE, AGGR_PACKAGE, AGGR_DIE, AGGR_CLUSTER, AGGR_CACHE, AGGR_CORE, AGGR_THREAD,
+	AGGR_CPU,
+};
+
+struct aggr_opts {
+	enum aggr_mode mode;
+	int  cache_level;	/* of AGGR_CACHE; 0: the last level that a CPU has */
+	/* AGGR_CPU: for percore events each CPU shows the sum of its core; else each core is shown once */
+	bool percore_threads;
+	bool no_scale;		/* keep raw counts: do not scale for multiplexing */
+};
+
+struct unit {			/* -1: the machine does not say; UNIT_NONE: not part of the key */
+	int cpu;		/* a unit of one CPU has the ids of its core, too */
+	int package, die, cluster, cache_level, cache, core, node;
+	int thread;		/* index into target->thread */
+};
+
+enum { UNIT_NONE = -2 };
+
+struct classes {		/* CPUs grouped by some of their ids */
+	struct unit *key; size_t n;	/* sorted */
+	int *of_cpu;			/* index into key, by the number of the CPU; -1: not counted */
+};
+
+struct layout {
+	enum aggr_mode mode;
+	struct classes units;
+	struct classes packages;	/* package and die; empty if no event counts once per package */
+	/* by unit: the first unit of the same core; NULL: no event counts once per core */
+	int *head;
+};
+
+/* The parts of the machine (enum machine_part) that have to be loaded before; 0: none. */
+unsigned aggr_needs(enum aggr_mode mode, const struct events *events);
+void layout_build(struct layout *l, const struct plan *plan, const struct machine *machine,
+		  const struct aggr_opts *o);
+size_t layout_unit(const struct layout *l, const struct slot *slot);
+/* True if every unit of mode `small` lies inside one unit of mode `large`. */
+bool layout_is_part(enum aggr_mode small, enum aggr_mode large);
+void layout_release(struct layout *l);
+
+#endif

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: MIT */
+/* reaggregate.h - adds a table up into larger units: cores of a saved result into sockets, for example. */
+#ifndef TABLE_REAGGREGATE_H
+#define TABLE_REAGGREGATE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/error.h"
+#include "table/table.h"
+
+struct cpu;
+
+struct regroup {
+	struct aggr_opts from, to;
+	/* if the rows are CPUs: the ids of each CPU */
+	const struct cpu *cpu; size_t n_cpus;
+};
+
+bool regroup_is_same(const struct regroup *g);		/* both have the same units: nothing to add up */
+/* 0 if it can be done; else the error says why not. */
+int  regroup_check(const struct regroup *g, struct error *err);
+/* Call regroup_check() first.  Rows of threads stay as they are. */
+void regroup_table(struct table *out, const struct table *in, const struct regroup *g,
+		   const struct events *events);
+
+#endif

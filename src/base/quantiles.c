@@ -1,0 +1,141 @@
+/* SPDX-License-Identifier: MIT */
+/* Sorts a series, and computes its statistics from the positions of the values. */
+#include "base/quantiles.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/mem.h"
+
+static int ascending(const void *a, const void *b)
+{
+	double x = *(const double *)a, y = *(const double *)b;
+
+	return (x > y) - (x < y);
+}
+
+static void sort(struct order *o)
+{
+	if (o->n)
+		qsort(o->v, o->n, sizeof(*o->v), ascending);
+}
+
+void order_build(struct order *o, const double *v, size_t n)
+{
+	*o = (struct order){ .v = n ? mem_resize(NULL, n, sizeof(*v)) : NULL };
+	for (size_t i = 0; i < n; i++)
+		if (isfinite(v[i]))
+			o->v[o->n++] = v[i];
+	sort(o);
+}
+
+double order_quartile(const struct order *o, double part)
+{
+	double position = part * (double)(o->n - 1), below = floor(position);
+	size_t i = (size_t)below;
+
+	if (!o->n)
+		return NAN;
+	return i + 1 < o->n ? o->v[i] + (position - below) * (o->v[i + 1] - o->v[i]) : o->v[o->n - 1];
+}
+
+double order_median(const struct order *o)
+{
+	size_t half = o->n / 2;
+
+	if (!o->n)
+		return NAN;
+	return o->n % 2 ? o->v[half] : o->v[half - 1] / 2 + o->v[half] / 2;
+}
+
+double order_mad(const struct order *o)
+{
+	struct order distance = { .v = o->n ? mem_resize(NULL, o->n, sizeof(*o->v)) : NULL, .n = o->n };
+	double median = order_median(o), mad;
+
+	for (size_t i = 0; i < o->n; i++)
+		distance.v[i] = fabs(o->v[i] - median);
+	sort(&distance);
+	mad = order_median(&distance);
+	order_release(&distance);
+	return mad;
+}
+
+/* If most values are equal, the quartiles are too, and ordinary values would be outliers without this. */
+#define FLOOR 0.01
+enum { MOST_SHARE = 5 };
+
+size_t order_outliers(const struct order *o)
+{
+	/* a value exactly on the border is inside on every machine */
+	static const double rounding = 1 + 1e-9;
+	double q1 = order_quartile(o, 0.25), q3 = order_quartile(o, 0.75);
+	double margin = fmax(1.5 * (q3 - q1), FLOOR * fabs(order_median(o))) * rounding;
+	size_t n = 0;
+
+	for (size_t i = 0; i < o->n; i++)
+		n += o->v[i] < q1 - margin || o->v[i] > q3 + margin;
+	return n <= (o->n + MOST_SHARE - 1) / MOST_SHARE ? n : 0;
+}
+
+size_t order_strays(const struct order *o, double distance)
+{
+	double median = order_median(o);
+	size_t n = 0;
+
+	for (size_t i = 0; i < o->n; i++)
+		n += fabs(o->v[i] - median) > distance;
+	return n;
+}
+
+/* With more throws a term is too small for a double. */
+enum { MOST_THROWS = 1000 };
+
+double order_binomial(size_t n, size_t k)
+{
+	double term, sum = 0;
+
+	if (k >= n)
+		return 1;
+	if (n > MOST_THROWS)
+		return erfc(((double)n / 2 - (double)k - 0.5) / sqrt((double)n / 2)) / 2;
+	term = pow(0.5, (double)n);
+	for (size_t i = 0; i <= k; i++) {
+		sum += term;
+		term *= (double)(n - i) / (double)(i + 1);
+	}
+	return sum;
+}
+
+struct interval order_median_interval(const struct order *o, double alpha)
+{
+	struct interval none = { NAN, NAN };
+	size_t k = 0;
+
+	if (!o->n || order_binomial(o->n, 0) > alpha)
+		return none;
+	while (2 * (k + 1) < o->n && order_binomial(o->n, k + 1) <= alpha)
+		k++;
+	return (struct interval){ o->v[k], o->v[o->n - 1 - k] };
+}
+
+struct spread order_spread(const struct order *o, double alpha)
+{
+	return (struct spread){
+		.n = o->n, .median = order_median(o), .mad = order_mad(o),
+		.min = o->n ? o->v[0] : NAN, .max = o->n ? o->v[o->n - 1] : NAN,
+		.q1 = order_quartile(o, 0.25), .q3 = order_quartile(o, 0.75),
+		.outliers = order_outliers(o), .interval = order_median_interval(o, alpha),
+	};
+}
+
+void order_release(struct order *o)
+{
+	free(o->v);
+	*o = (struct order){0};
+}
+
+bool interval_exists(struct interval i)
+{
+	return !isnan(i.low) && !isnan(i.high);
+}

@@ -1,0 +1,197 @@
+/* SPDX-License-Identifier: MIT */
+/* Reads a file of either kind, and finds benchmarks in it by their names. */
+#include "benchmark/benchmark_file.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/json_reader.h"
+#include "base/json_writer.h"
+#include "base/mem.h"
+#include "benchmark/perfdata/perfdata.h"
+#include "benchmark/saved_json.h"
+#include "host/file.h"
+#include "output/lock.h"
+
+static int parse(struct loaded *l, const struct str *bytes, struct error *err)
+{
+	if (!bytes->len)
+		return error_set(err, ERROR_FORMAT, 0, "the file is empty");
+	l->perf = perfdata_is(bytes->text, bytes->len);
+	if (!l->perf)
+		return saved_parse(&l->all, bytes->text, bytes->len, err);
+	l->all = (struct benchmarks){ mem_zeroed(1, sizeof(*l->all.benchmark)), 1 };
+	return perfdata_parse(l->all.benchmark, bytes->text, bytes->len, err);
+}
+
+/* A stream does not tell the topology.  Like perf, pstat takes it to be that of this machine. */
+static void add_topology(struct machine *of, const struct rootfs *root)
+{
+	static const unsigned parts[] = { MACHINE_TOPOLOGY, MACHINE_CACHE, MACHINE_NODE };
+	struct error unknown = ERROR_INIT;
+	struct machine m;
+
+	for (size_t i = 0; i < of->n_cpus; i++)
+		if (of->cpu[i].package >= 0 || of->cpu[i].core >= 0)
+			return;
+	machine_load(&m, root);
+	for (size_t i = 0; of->n_cpus && i < sizeof(parts) / sizeof(*parts); i++)
+		machine_load_cpus(&m, parts[i], &unknown);
+	for (size_t i = 0; i < of->n_cpus; i++) {
+		const struct cpu *c = machine_cpu(&m, of->cpu[i].id);
+
+		of->cpu[i] = c ? *c : of->cpu[i];
+	}
+	machine_release(&m);
+}
+
+enum { RECORDING_MOST = 1 << 30, MAGIC = 8 };
+
+static size_t may(const char *start, size_t len)
+{
+	return len < MAGIC || perfdata_is(start, len) ? RECORDING_MOST : jsondoc_may(start, len);
+}
+
+/* Says why the file could not be read; bytes: its beginning. */
+static int unread(const struct loaded *l, const struct str *bytes, int rc, struct error *err)
+{
+	bool perf = rc == -EFBIG && perfdata_is(bytes->text, bytes->len);
+
+	if (rc != -EFBIG)
+		return error_set(err, ERROR_SYSTEM, -rc, "failed to open %s: %s", l->path, strerror(-rc));
+	return error_set(err, ERROR_LIMIT, 0, "%s: it is larger than %d MiB, the limit for %s",
+			 loaded_name(l), (perf ? RECORDING_MOST : JSONDOC_MOST) >> 20,
+			 perf ? "perf.data" : "saved results");
+}
+
+static int read_as_it_is(struct loaded *l, const char *path, const struct rootfs *root, struct error *err)
+{
+	struct error why = ERROR_INIT;
+	struct str bytes = {0};
+	int rc;
+
+	*l = (struct loaded){ .path = path };
+	rc = file_read_what(&bytes, path, may);
+	if (rc < 0) {
+		rc = unread(l, &bytes, rc, err);
+		str_release(&bytes);
+		return rc;
+	}
+	if (may(bytes.text, bytes.len))
+		rc = parse(l, &bytes, &why);
+	else
+		rc = error_set(&why, ERROR_FORMAT, 0, "it is neither a result of pstat nor a perf.data");
+	str_release(&bytes);
+	if (rc == 0) {
+		if (l->perf)
+			add_topology(&l->all.benchmark[0].machine, root);
+		return 0;
+	}
+	error_set(err, why.kind, 0, "%s: %s", loaded_name(l), why.message);
+	error_hint(err, "%s", why.hint[0] ? why.hint :
+		   "pstat reads perf.data, and what it wrote with --save or --format json");
+	return -1;
+}
+
+int loaded_read(struct loaded *l, const char *path, const struct rootfs *root, struct error *err)
+{
+	struct error half = ERROR_INIT;
+	int file, rc = read_as_it_is(l, path, root, &half);
+
+	if (rc == 0)
+		return 0;
+	file = half.kind == ERROR_FORMAT && !l->perf && strcmp(path, "-") != 0 ? lock_to_read(path) : -1;
+	if (file < 0) {
+		*err = half;
+		return -1;
+	}
+	loaded_release(l);		/* somebody may just have been overwriting it */
+	rc = read_as_it_is(l, path, root, err);
+	lock_release(file);
+	return rc;
+}
+
+const char *loaded_name(const struct loaded *l)
+{
+	return strcmp(l->path, "-") == 0 ? "standard input" : l->path;
+}
+
+static void keep_only(struct benchmarks *all, size_t i)
+{
+	struct benchmark keep = all->benchmark[i];
+
+	all->benchmark[i] = all->benchmark[0];
+	all->benchmark[0] = keep;
+	all->benchmark[0].target.asked = &all->benchmark[0].asked;
+	for (size_t k = 1; k < all->n; k++)
+		benchmark_release(&all->benchmark[k]);
+	all->n = 1;
+}
+
+/* Compares the names as documents write them: bytes that are no UTF-8 are replaced there. */
+static bool is_named(const struct benchmark *b, const char *name)
+{
+	struct str own = {0}, wanted = {0};
+	bool same;
+
+	json_quote(&own, b->name);
+	json_quote(&wanted, name);
+	same = strcmp(own.text, wanted.text) == 0;
+	str_release(&own);
+	str_release(&wanted);
+	return same;
+}
+
+static int by_name(const void *a, const void *b)
+{
+	const char *const *x = a, *const *y = b;
+
+	return strcmp(*x, *y);
+}
+
+int loaded_check_names(const struct loaded *l, const char *name, struct error *err)
+{
+	const struct benchmarks *all = &l->all;
+	const char **own = mem_resize(NULL, all->n, sizeof(*own)), *twice = NULL;
+	size_t n = 0;
+
+	for (size_t i = 0; i < all->n; i++)
+		if (!name || is_named(&all->benchmark[i], name))
+			own[n++] = all->benchmark[i].name;
+	if (n)
+		qsort(own, n, sizeof(*own), by_name);
+	for (size_t i = 1; i < n && !twice; i++)
+		if (strcmp(own[i - 1], own[i]) == 0)
+			twice = own[i];
+	free(own);
+	if (!twice)
+		return 0;
+	error_set(err, ERROR_FORMAT, 0, "%s: it has two results named '%s'", loaded_name(l), twice);
+	error_hint(err, "take out the one that is no longer true, or give each its name: --name");
+	return -1;
+}
+
+int loaded_choose(struct loaded *l, const char *name, struct error *err)
+{
+	struct benchmarks *all = &l->all;
+
+	for (size_t i = 0; name && i < all->n; i++)
+		if (is_named(&all->benchmark[i], name)) {
+			keep_only(all, i);
+			return 0;
+		}
+	if (!all->n)
+		return error_set(err, ERROR_FORMAT, 0, "%s: there is no result in it", loaded_name(l));
+	if (!name)
+		return 0;
+	error_set(err, ERROR_NOT_FOUND, 0, "%s: it has no result named '%s'", loaded_name(l), name);
+	error_hint(err, "the first one is named '%s'", all->benchmark[0].name);
+	return -1;
+}
+
+void loaded_release(struct loaded *l)
+{
+	benchmarks_release(&l->all);
+	*l = (struct loaded){0};
+}

@@ -1,0 +1,367 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Reads the two containers of perf.data and goes through their records three times: for the events and
+ * maps, for the names and which counts there are, and for the counts.
+ */
+#include "benchmark/perfdata/perfdata.h"
+
+#include <stdlib.h>
+
+#include "base/mem.h"
+#include "benchmark/perfdata/perfdata_format.h"
+#include "benchmark/perfdata/perfdata_reader.h"
+#include "event/event.h"
+
+enum { FILE_FEATURE_WORDS = FEATURE_LIMIT / 64 };
+
+int recording_damaged(const struct recording *r, const struct bytes *at, const char *what)
+{
+	return error_set(r->err, ERROR_FORMAT, 0, "perf.data is damaged at byte %zu: %s",
+			 (size_t)(at->p - r->all.p), what);
+}
+
+/* --- records ----------------------------------------------------------------------------------------- */
+
+typedef int record_reader(struct recording *r, uint32_t type, struct bytes body);
+
+static int each_record(struct recording *r, record_reader *reader)
+{
+	struct bytes data = r->data;
+
+	while (data.left) {
+		struct bytes record = data, body = data;
+		uint32_t type = take_u32(&body);
+		size_t size;
+
+		take_u16(&body);
+		size = take_u16(&body);
+		if (!body.bad && size < PERFDATA_RECORD_HEADER)
+			return recording_damaged(r, &record, "a record that is smaller than its head");
+		if (body.bad || !take(&data, size)) {
+			if (!r->cut_off)
+				return recording_damaged(r, &record, "a record that ends behind the data");
+			r->lacks = "its last record is not complete";
+			return 0;
+		}
+		body.left = size - PERFDATA_RECORD_HEADER;
+		if (reader(r, type, body) < 0)
+			return -1;
+	}
+	return 0;
+}
+
+static int read_counted(struct recording *r, uint32_t type, struct bytes body)
+{
+	struct bytes start = body;
+	uint64_t bit;
+
+	switch (type) {
+	case RECORD_HEADER_ATTR: return r->pipe ? recording_header_attr(r, body) : 0;
+	case RECORD_THREAD_MAP:	 return recording_thread_map(r, body);
+	case RECORD_CPU_MAP:	 return r->cpus.n ? 0 : recording_map(r, body, &r->cpus);
+	case RECORD_STAT_CONFIG: return recording_config(r, body);
+	case RECORD_HEADER_FEATURE:
+		bit = take_u64(&body);
+		return r->pipe && !body.bad && body.left ? recording_feature(r, bit, body) : 0;
+	case RECORD_STAT_ROUND:
+		r->n_rounds++;
+		r->n_interval_rounds += take_u64(&body) == ROUND_INTERVAL;
+		if (body.left < sizeof(uint64_t))
+			return recording_damaged(r, &start, "a round without a time");
+		return 0;
+	default: return 0;
+	}
+}
+
+static int read_words(struct recording *r, uint32_t type, struct bytes body)
+{
+	struct bytes start = body;
+	size_t event;
+
+	if (type == RECORD_EVENT_UPDATE)
+		return recording_update(r, body);
+	if (type != RECORD_STAT)
+		return 0;
+	if (recording_find_event(r, &start, take_u64(&body), &event) < 0)
+		return -1;
+	return recording_mark(r, body, event);
+}
+
+static int read_counts(struct recording *r, uint32_t type, struct bytes body)
+{
+	struct bytes start = body;
+	uint64_t first = take_u64(&body);
+	size_t event;
+
+	if (type == RECORD_STAT_ROUND)
+		recording_round(r, take_u64(&body));
+	if (type != RECORD_STAT)
+		return 0;
+	if (recording_find_event(r, &start, first, &event) < 0)
+		return -1;
+	return recording_stat(r, body, event);
+}
+
+/* --- containers -------------------------------------------------------------------------------------- */
+
+static bool find_section(const struct recording *r, struct bytes *at, struct bytes *out)
+{
+	uint64_t offset = take_u64(at), size = take_u64(at);
+
+	*out = r->all;
+	if (at->bad || !take(out, offset) || size > out->left)
+		return false;
+	out->left = (size_t)size;
+	return true;
+}
+
+static int section(const struct recording *r, struct bytes *at, struct bytes *out)
+{
+	struct bytes start = *at;
+
+	return find_section(r, at, out) ? 0 : recording_damaged(r, &start, "a part that is outside the file");
+}
+
+static int read_attrs(struct recording *r, struct bytes attrs, uint64_t entry)
+{
+	while (attrs.left) {
+		struct bytes attr = attrs, ids;
+		size_t size = recording_attr_size(attrs);
+
+		if (!size || size + 16 != entry || !take(&attrs, size))
+			return recording_damaged(r, &attr, "an attribute that does not fit");
+		attr.left = size;
+		recording_add_event(r, attr);
+		if (section(r, &attrs, &ids) < 0)
+			return -1;
+		recording_add_ids(r, &ids);
+		if (r->n_ids > r->all.left / sizeof(uint64_t))
+			return recording_damaged(r, &attr, "more ids than there is room for");
+	}
+	return 0;
+}
+
+/* A big-endian machine with words of 32 bits writes the halves of these words the other way round. */
+static void read_feature_bits(struct bytes *header, uint64_t *word)
+{
+	for (int i = 0; i < FILE_FEATURE_WORDS; i++)
+		word[i] = take_u64(header);
+	if (is_of_big_end(header) && !(word[0] >> FEATURE_HOSTNAME & 1))
+		for (int i = 0; i < FILE_FEATURE_WORDS; i++)
+			word[i] = word[i] << 32 | word[i] >> 32;
+}
+
+static bool is_wanted(unsigned bit)
+{
+	return (bit >= FEATURE_OSRELEASE && bit <= FEATURE_CACHE && bit != FEATURE_STAT) ||
+	       bit == FEATURE_CLUSTERS;
+}
+
+/* The table of features follows the data; nothing else tells where it is. */
+static int read_features(struct recording *r, const uint64_t *word)
+{
+	size_t end = (size_t)(r->data.p - r->all.p) + r->data.left;
+	struct bytes table = r->all;
+
+	take(&table, end);
+	for (unsigned bit = 0; bit < FEATURE_LIMIT; bit++) {
+		struct bytes body;
+
+		if (!(word[bit / 64] >> bit % 64 & 1))
+			continue;
+		if (!is_wanted(bit)) {
+			if (!find_section(r, &table, &body))
+				r->lacks = "parts that pstat does not need are missing";
+			continue;
+		}
+		if (section(r, &table, &body) < 0)
+			return -1;
+		if (body.left && recording_feature(r, bit, body) < 0)
+			return -1;
+	}
+	return 0;
+}
+
+/* If the size of the data is 0, perf did not finish the file: all that follows is data. */
+static int read_file(struct recording *r, struct bytes header, uint64_t size)
+{
+	uint64_t word[FILE_FEATURE_WORDS] = {0}, entry = take_u64(&header), offset, data_size;
+	struct bytes attrs, start;
+
+	if (section(r, &header, &attrs) < 0)
+		return -1;
+	start = header;
+	offset = take_u64(&header);
+	data_size = take_u64(&header);
+	take(&header, 16);	/* types of events, no longer used */
+	if (size == PERFDATA_FILE_HEADER)
+		read_feature_bits(&header, word);
+	r->data = r->all;
+	if (header.bad || !take(&r->data, offset) || data_size > r->data.left)
+		return recording_damaged(r, &start, "data that are not all in the file");
+	if (data_size)
+		r->data.left = (size_t)data_size;
+	r->cut_off = !data_size;
+	r->lacks = r->cut_off ? "it was not finished, so it tells nothing of the machine" : NULL;
+	if (read_attrs(r, attrs, entry) < 0)
+		return -1;
+	return r->cut_off ? 0 : read_features(r, word);
+}
+
+static int read_container(struct recording *r)
+{
+	struct bytes header = r->all;
+	uint64_t size;
+
+	take_u64(&header);
+	size = take_u64(&header);
+	r->pipe = size == PERFDATA_PIPE_HEADER;
+	if (r->pipe) {
+		r->data = header;
+		r->cut_off = true;
+	} else if (size != PERFDATA_FILE_HEADER && size != PERFDATA_OLD_HEADER) {
+		return error_set(r->err, ERROR_FORMAT, 0, "perf.data with a head of %llu bytes is not known",
+				 (unsigned long long)size);
+	} else if (read_file(r, header, size) < 0) {
+		return -1;
+	}
+	return each_record(r, read_counted);
+}
+
+/* --- all of it --------------------------------------------------------------------------------------- */
+
+static enum aggr_mode recorded_mode(const struct recording *r)
+{
+	/* the numbers changed when perf 6.5 added caches, and again when it added clusters */
+	static const enum aggr_mode oldest[] = {
+		AGGR_CPU, AGGR_TOTAL, AGGR_PACKAGE, AGGR_DIE, AGGR_CORE, AGGR_THREAD, AGGR_TOTAL, AGGR_NODE,
+	}, older[] = {
+		AGGR_CPU, AGGR_TOTAL, AGGR_PACKAGE, AGGR_DIE, AGGR_CACHE, AGGR_CORE, AGGR_THREAD, AGGR_TOTAL,
+		AGGR_NODE,
+	}, newest[] = {
+		AGGR_CPU, AGGR_TOTAL, AGGR_PACKAGE, AGGR_DIE, AGGR_CLUSTER, AGGR_CACHE, AGGR_CORE,
+		AGGR_THREAD, AGGR_TOTAL, AGGR_NODE,
+	};
+	const char *version = r->b->version ? r->b->version : "";
+	uint64_t number = r->config[CONFIG_AGGR];
+	char *end;
+	long major = strtol(version, &end, 10), minor = *end == '.' ? strtol(end + 1, NULL, 10) : 0;
+
+	if (r->has_rows)
+		return r->rows;
+	if (!r->has_level)
+		return number < sizeof(oldest) / sizeof(*oldest) ? oldest[number] : AGGR_TOTAL;
+	if (major == 6 && minor >= 5 && minor <= 8)
+		return number < sizeof(older) / sizeof(*older) ? older[number] : AGGR_TOTAL;
+	return number < sizeof(newest) / sizeof(*newest) ? newest[number] : AGGR_TOTAL;
+}
+
+/* Keeps the version of a pstat; that of a perf does not count. */
+static void keep_version(struct benchmark *b)
+{
+	static const char own[] = "pstat ";
+	char *text = b->version;
+	bool is_own = text && strncmp(text, own, strlen(own)) == 0;
+
+	b->version = is_own ? mem_text(text + strlen(own)) : NULL;
+	free(text);
+}
+
+/* The upper half of the config of a generic event may be the PMU of its kind of core. */
+static const struct event_name *known_by_attr(const struct perf_event_attr *a)
+{
+	return event_name_of(a->type, a->type == PERF_TYPE_HARDWARE ? (uint32_t)a->config : a->config);
+}
+
+/* Looks up the name first: pstat's and perf's own measurements are stored as dummy events. */
+static void know_event(struct event *e)
+{
+	char *plain;
+
+	if (!e->name) {
+		const struct event_name *known = known_by_attr(&e->attr.head);
+		struct str name = {0};
+
+		str_addf(&name, "type=%u,config=%#llx", e->attr.head.type,
+			 (unsigned long long)e->attr.head.config);
+		e->name = mem_text(known ? known->name : name.text);
+		str_release(&name);
+	}
+	plain = mem_text(e->name);
+	plain[strcspn(plain, ":")] = '\0';
+	e->known = event_name_find(plain);
+	free(plain);
+	if (e->known)
+		e->tool = e->known->tool;
+	else
+		e->known = known_by_attr(&e->attr.head);
+}
+
+/* A stream need not tell the command. */
+static void name_it(struct benchmark *b)
+{
+	struct str words = {0};
+
+	str_add_words(&words, b->argv);
+	b->name = mem_text(words.len ? words.text : "pipe");
+	b->title = mem_text(b->name);
+	benchmark_set_named(b);
+	str_release(&words);
+}
+
+static int read_all(struct recording *r)
+{
+	struct benchmark *b = r->b;
+
+	if (read_container(r) < 0)
+		return -1;
+	if (!r->n_rounds && r->lacks)
+		return error_set(r->err, ERROR_FORMAT, 0, "it ends early: its counts are incomplete");
+	if (!r->n_rounds || !b->events.n || !r->cpus.n || !b->target.n_threads)
+		return error_set(r->err, ERROR_FORMAT, 0, "there are no counts in it: %s",
+				 !r->n_rounds ? "perf stat record writes them, perf record does not"
+				 : "what they are of is missing");
+	recording_sort_ids(r);
+	if (recording_start(r) < 0 || each_record(r, read_words) < 0)
+		return -1;
+	for (size_t i = 0; i < b->events.n; i++)
+		know_event(&b->events.event[i]);
+	if (r->lacks)
+		notes_add(&b->notes, NOTE_ENDS_EARLY, -1, "%s", r->lacks);
+	name_it(b);
+	return each_record(r, read_counts);
+}
+
+bool perfdata_is(const char *bytes, size_t len)
+{
+	uint64_t magic = 0;
+
+	if (len >= sizeof(magic))
+		memcpy(&magic, bytes, sizeof(magic));
+	return magic == PERFDATA_MAGIC || magic == __builtin_bswap64(PERFDATA_MAGIC);
+}
+
+int perfdata_parse(struct benchmark *b, const char *bytes, size_t len, struct error *err)
+{
+	struct recording r = { .b = b, .err = err, .config = { [CONFIG_AGGR] = 1, [CONFIG_SCALE] = 1 } };
+	uint64_t magic;
+	int rc;
+
+	*b = (struct benchmark){ .host = {
+		.family = HOST_UNKNOWN, .model = HOST_UNKNOWN, .stepping = HOST_UNKNOWN, .cpus = HOST_UNKNOWN,
+		.paranoid = HOST_UNKNOWN, .nmi_watchdog = HOST_UNKNOWN, .aslr = HOST_UNKNOWN,
+		.smt = HOST_UNKNOWN, .turbo = HOST_UNKNOWN } };
+	b->target.asked = &b->asked;
+	if (!perfdata_is(bytes, len))
+		return error_set(err, ERROR_FORMAT, 0, "it is no perf.data");
+	r.all = (struct bytes){ .p = (const unsigned char *)bytes, .left = len };
+	memcpy(&magic, bytes, sizeof(magic));
+	r.all.swap = magic != PERFDATA_MAGIC;
+	rc = read_all(&r);
+	b->recorded = recorded_mode(&r);
+	keep_version(b);
+	recording_release(&r);
+	if (rc < 0)
+		benchmark_release(b);
+	return rc;
+}

@@ -1,0 +1,312 @@
+/* SPDX-License-Identifier: MIT */
+/* Reads the records of perf.data that are no counts: events, and where they are counted. */
+#include <linux/perf_event.h>
+#include <stdlib.h>
+
+#include "base/mem.h"
+#include "base/number.h"
+#include "benchmark/perfdata/perfdata_reader.h"
+#include "benchmark/schema_words.h"
+#include "event/event.h"
+
+enum {
+	LEAST_ATTR = 64,	/* the first published size of an attr; 0 means this one, too */
+	ANY_CPU = 0xffff,
+};
+
+/* --- events ------------------------------------------------------------------------------------------ */
+
+void recording_add_ids(struct recording *r, struct bytes *ids)
+{
+	for (; ids->left >= sizeof(uint64_t); r->n_ids++) {
+		if (r->n_ids == r->cap_ids) {
+			r->cap_ids = r->cap_ids ? 2 * r->cap_ids : 64;
+			r->id = mem_resize(r->id, r->cap_ids, sizeof(*r->id));
+		}
+		r->id[r->n_ids] = (struct event_id){ take_u64(ids), r->b->events.n - 1 };
+	}
+}
+
+size_t recording_attr_size(struct bytes attr)
+{
+	uint32_t size;
+
+	take_u32(&attr);
+	size = take_u32(&attr);
+	if (attr.bad || (size && size < LEAST_ATTR))
+		return 0;
+	return size ? size : LEAST_ATTR;
+}
+
+/* Flags are bits in bytes: the other byte order counts them from the other end of each byte. */
+static void read_flags(struct perf_event_attr *a, struct bytes *attr)
+{
+	enum { FLAGS_AT = offsetof(struct perf_event_attr, read_format) + sizeof(uint64_t) };
+	const unsigned char *p = take(attr, sizeof(uint64_t));
+
+	for (size_t i = 0; p && i < sizeof(uint64_t); i++) {
+		unsigned char flags = 0;
+
+		for (unsigned bit = 0; bit < 8; bit++)
+			if (p[i] >> bit & 1)
+				flags |= (unsigned char)(1u << (attr->swap ? 7 - bit : bit));
+		((unsigned char *)a)[FLAGS_AT + i] = flags;
+	}
+}
+
+static void read_attr(union attr *to, struct bytes attr)
+{
+	struct perf_event_attr *a = &to->head;
+
+	a->size = ATTR_SIZE;
+	a->type = take_u32(&attr);
+	take_u32(&attr);
+	a->config = take_u64(&attr);
+	take(&attr, 2 * sizeof(uint64_t));	/* of samples */
+	a->read_format = take_u64(&attr);
+	read_flags(a, &attr);
+	take(&attr, sizeof(uint64_t));
+	a->config1 = take_u64(&attr);
+	a->config2 = take_u64(&attr);
+	take(&attr, ATTR_SIZE - offsetof(struct perf_event_attr, config2) - sizeof(uint64_t));
+	to->tail.config3 = take_u64(&attr);
+}
+
+/* Software clocks count nanoseconds; perf need not say so. */
+void recording_add_event(struct recording *r, struct bytes attr)
+{
+	struct events *events = &r->b->events;
+	struct event *e;
+	bool clock;
+
+	if (events->n == r->cap_events) {
+		r->cap_events = r->cap_events ? 2 * r->cap_events : 16;
+		events->event = mem_resize(events->event, r->cap_events, sizeof(*events->event));
+	}
+	e = &events->event[events->n];
+	*e = (struct event){ .scale = 1, .cgroup = -1, .leader = (int)events->n, .row = (int)events->n };
+	read_attr(&e->attr, attr);
+	clock = e->attr.head.type == PERF_TYPE_SOFTWARE && e->attr.head.config <= PERF_COUNT_SW_TASK_CLOCK;
+	e->scale = clock ? 1e-6 : 1;
+	e->unit = mem_text(clock ? "msec" : "");
+	events->n++;
+}
+
+int recording_header_attr(struct recording *r, struct bytes body)
+{
+	size_t size = recording_attr_size(body);
+	struct bytes attr = body;
+
+	if (!size || !take(&body, size))
+		return recording_damaged(r, &attr, "an attribute that does not fit its record");
+	attr.left = size;
+	recording_add_event(r, attr);
+	recording_add_ids(r, &body);
+	return 0;
+}
+
+static int by_id(const void *a, const void *b)
+{
+	const struct event_id *x = a, *y = b;
+
+	if (x->id != y->id)
+		return x->id < y->id ? -1 : 1;
+	return x->event < y->event ? -1 : x->event > y->event;
+}
+
+void recording_sort_ids(struct recording *r)
+{
+	if (r->n_ids)
+		qsort(r->id, r->n_ids, sizeof(*r->id), by_id);
+}
+
+/* As in perf: a single event has all counts, id 0 is the first event, of two with an id the later wins. */
+int recording_find_event(const struct recording *r, const struct bytes *at, uint64_t id, size_t *event)
+{
+	size_t low = 0, high = r->n_ids;
+
+	*event = 0;
+	if (r->b->events.n == 1 || !id)
+		return 0;
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (r->id[middle].id <= id)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	if (!low || r->id[low - 1].id != id)
+		return recording_damaged(r, at, "the id of an event that there is not");
+	*event = r->id[low - 1].event;
+	return 0;
+}
+
+/* --- maps and what they are of ----------------------------------------------------------------------- */
+
+static void add_cpu(struct cpulist *list, size_t *cap, int cpu, struct bytes *b)
+{
+	if (cpu >= ANY_CPU || (list->n && list->cpu[list->n - 1] >= cpu)) {
+		b->bad = true;
+		return;
+	}
+	if (list->n == *cap) {
+		*cap = *cap ? 2 * *cap : 16;
+		list->cpu = mem_resize(list->cpu, *cap, sizeof(*list->cpu));
+	}
+	list->cpu[list->n++] = cpu;
+}
+
+static void read_mask(struct bytes *b, struct cpulist *list, size_t *cap)
+{
+	unsigned words = take_u16(b), size = take_u16(b);
+
+	if (size != 4 && size != 8)
+		b->bad = true;
+	if (size == 8)
+		take(b, 4);
+	for (unsigned w = 0; w < words && !b->bad; w++) {
+		uint64_t bits = size == 4 ? take_u32(b) : take_u64(b);
+
+		for (unsigned i = 0; bits; i++, bits >>= 1)
+			if (bits & 1)
+				add_cpu(list, cap, (int)(w * 8 * size + i), b);
+	}
+}
+
+static void read_range(struct bytes *b, struct cpulist *list, size_t *cap)
+{
+	const unsigned char *any = take(b, 2);
+	int first = take_u16(b), last = take_u16(b);
+
+	if (!b->bad && *any)
+		add_cpu(list, cap, -1, b);
+	for (int cpu = first; cpu <= last && !b->bad; cpu++)
+		add_cpu(list, cap, cpu, b);
+}
+
+int recording_map(const struct recording *r, struct bytes body, struct cpulist *list)
+{
+	struct bytes start = body;
+	unsigned kind = take_u16(&body);
+	size_t cap = 0;
+
+	*list = (struct cpulist){0};
+	if (kind == MAP_LIST) {
+		for (unsigned n = take_u16(&body); n && !body.bad; n--) {
+			int cpu = take_u16(&body);
+
+			add_cpu(list, &cap, cpu == ANY_CPU ? -1 : cpu, &body);
+		}
+	} else if (kind == MAP_MASK) {
+		read_mask(&body, list, &cap);
+	} else if (kind == MAP_RANGE) {
+		read_range(&body, list, &cap);
+	}
+	if (!body.bad && list->n)
+		return 0;
+	cpulist_release(list);
+	return recording_damaged(r, &start, "a map of CPUs that has none, or not in their order");
+}
+
+int recording_thread_map(struct recording *r, struct bytes body)
+{
+	enum { ENTRY = 8 + PERFDATA_COMM };
+	struct target *t = &r->b->target;
+	struct bytes start = body;
+	uint64_t n = take_u64(&body);
+
+	if (t->n_threads)
+		return 0;
+	if (!n || n > body.left / ENTRY)
+		return recording_damaged(r, &start, "a map of threads that does not fit its record");
+	t->thread = mem_resize(NULL, (size_t)n, sizeof(*t->thread));
+	for (; n; n--, t->n_threads++) {
+		struct thread *thread = &t->thread[t->n_threads];
+		pid_t tid = (pid_t)take_u64(&body);
+		const unsigned char *comm = take(&body, PERFDATA_COMM);
+
+		*thread = (struct thread){ .tid = tid, .pid = tid };
+		memcpy(thread->comm, comm, strnlen((const char *)comm, PERFDATA_COMM));
+	}
+	return 0;
+}
+
+int recording_config(struct recording *r, struct bytes body)
+{
+	struct bytes start = body;
+
+	for (uint64_t n = take_u64(&body); n && !body.bad; n--) {
+		uint64_t tag = take_u64(&body), value = take_u64(&body);
+
+		if (!body.bad && tag <= CONFIG_LEVEL)
+			r->config[tag] = value;
+		r->has_level |= tag == CONFIG_LEVEL;
+	}
+	return body.bad ? recording_damaged(r, &start, "settings that do not fit their record") : 0;
+}
+
+/* --- updates ----------------------------------------------------------------------------------------- */
+
+/* perf writes the CPUs of an event even if no CPUs are counted. */
+static int update_cpus(struct recording *r, struct bytes body, size_t event)
+{
+	struct cpulist own;
+
+	if (recording_map(r, body, &own) < 0)
+		return -1;
+	cpulist_release(&r->on[event]);
+	if (own.cpu[0] >= 0 && r->mode == AGGR_CPU)
+		cpulist_intersect(&r->on[event], &own, &r->cpus);
+	cpulist_release(&own);
+	return 0;
+}
+
+/* Ignores words of a later pstat. */
+static void update_rows(struct recording *r, struct bytes body)
+{
+	char *text = NULL;
+	size_t n;
+
+	take_text(&body, body.left, &text);
+	n = text ? strcspn(text, ":") : 0;
+	for (int mode = AGGR_TOTAL; n && mode <= AGGR_CPU; mode++)
+		if (strlen(pieces_modes[mode]) == n && strncmp(pieces_modes[mode], text, n) == 0) {
+			r->has_rows = true;
+			r->rows = (enum aggr_mode)mode;
+		}
+	if (n && text[n] && text[n + 1] >= '0' && text[n + 1] <= '0' + MACHINE_CACHES)
+		r->b->aggr.cache_level = text[n + 1] - '0';
+	free(text);
+}
+
+int recording_update(struct recording *r, struct bytes body)
+{
+	struct bytes start = body;
+	uint64_t kind = take_u64(&body), id = take_u64(&body), bits;
+	struct event *e;
+	size_t event;
+	double scale;
+
+	if (body.bad)
+		return recording_damaged(r, &start, "a word on an event that is too short");
+	if (recording_find_event(r, &start, id, &event) < 0)
+		return -1;
+	e = &r->b->events.event[event];
+	switch (kind) {
+	case UPDATE_UNIT: take_text(&body, body.left, &e->unit); break;
+	case UPDATE_NAME: take_text(&body, body.left, &e->name); break;
+	case UPDATE_CPUS: return update_cpus(r, body, event);
+	case PERFDATA_UPDATE_ROWS: update_rows(r, body); break;
+	case PERFDATA_UPDATE_LEVEL: e->flags |= EVENT_SNAPSHOT; break;
+	case UPDATE_SCALE:
+		bits = take_u64(&body);
+		memcpy(&scale, &bits, sizeof(scale));
+		if (body.bad || !number_is_scale(scale))
+			return recording_damaged(r, &start, "a scale that is not from 1e-30 to 1e30");
+		e->scale = scale;
+		break;
+	default: break;
+	}
+	return 0;
+}

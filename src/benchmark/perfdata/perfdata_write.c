@@ -1,0 +1,391 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * How counts are laid out as perf.data that perf 6.1 and all after it can read: what is counted
+ * comes first, then for each round the counts as they were read, since the start.
+ */
+#include "benchmark/perfdata/perfdata.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "benchmark/perfdata/perfdata_format.h"
+#include "benchmark/schema_words.h"
+#include "count/plan.h"
+#include "count/sample.h"
+#include "event/event.h"
+#include "host/target.h"
+
+enum {
+	ATTR_ENTRY = ATTR_SIZE + 16,	/* and where its ids are */
+	UPDATE_HEAD = 24,
+	MOST_THREADS = (PERFDATA_RECORD_LIMIT - 16) / 24,
+	MOST_CPUS = (PERFDATA_RECORD_LIMIT - 15 - UPDATE_HEAD - 4) / 2,
+	MOST_TEXT = PERFDATA_RECORD_LIMIT - 15 - UPDATE_HEAD,
+	ANY_CPU = 0xffff,
+};
+
+/* --- records ----------------------------------------------------------------------------------------- */
+
+static size_t record_begin(struct str *out, enum perfdata_record type)
+{
+	put_u32(out, type);
+	put_u32(out, 0);	/* of no mode; the size comes at the end */
+	return out->len - PERFDATA_RECORD_HEADER;
+}
+
+static void record_end(struct str *out, size_t at)
+{
+	static const char zero[8];
+	uint16_t size;
+
+	str_add_n(out, zero, -(out->len - at) % sizeof(zero));
+	size = (uint16_t)(out->len - at);
+	memcpy(out->text + at + 6, &size, sizeof(size));
+}
+
+static size_t update_begin(struct str *out, uint64_t kind, size_t event)
+{
+	size_t at = record_begin(out, RECORD_EVENT_UPDATE);
+
+	put_u64(out, kind);
+	put_u64(out, perfdata_id(event));
+	return at;
+}
+
+static void update_text(struct str *out, uint64_t kind, size_t event, const char *text)
+{
+	size_t at = update_begin(out, kind, event);
+
+	str_add_n(out, text, strlen(text) + 1);
+	record_end(out, at);
+}
+
+/* --- what is counted --------------------------------------------------------------------------------- */
+
+/* An id of 0 would be anybody's. */
+uint64_t perfdata_id(size_t event)
+{
+	return event + 1;
+}
+
+int *perfdata_slots(const struct plan *plan)
+{
+	size_t n = plan->events->n;
+	int *slot = mem_resize(NULL, n, sizeof(*slot));
+
+	for (size_t e = 0; e < n; e++)
+		slot[e] = -1;
+	for (size_t i = plan->n; i--;)
+		slot[plan->slot[i].event] = (int)i;
+	return slot;
+}
+
+/*
+ * At the size that perf 6.1 knows, as it refuses files with larger ones: a third config word is
+ * left out.  The tool events are what perf 6.1 makes of its own: events that count nothing.
+ */
+void perfdata_put_attr(struct str *out, const struct perfdata *p, const struct plan *plan, size_t event,
+		       int slot)
+{
+	union attr attr = plan->events->event[event].attr;
+
+	if (plan->events->event[event].tool != TOOL_NONE)
+		attr = (union attr){ .head = { .type = PERF_TYPE_SOFTWARE, .config = PERF_COUNT_SW_DUMMY } };
+	if (slot >= 0)
+		plan_attr_unbundled(plan, (size_t)slot, &attr);
+	else
+		attr.head.read_format = PERF_FORMAT_TOTAL_TIME_ENABLED | PERF_FORMAT_TOTAL_TIME_RUNNING;
+	attr.head.size = ATTR_SIZE;
+	attr.head.sample_type = p->pipe ? 0 : PERF_SAMPLE_IDENTIFIER;
+	str_add_n(out, (const char *)&attr, ATTR_SIZE);
+}
+
+static void add_cpus(struct str *out, const struct cpulist *cpus)
+{
+	put_u16(out, MAP_LIST);
+	put_u16(out, (unsigned)cpus->n);
+	for (size_t i = 0; i < cpus->n; i++)
+		put_u16(out, (unsigned)cpus->cpu[i]);
+}
+
+/* Where not all CPUs count it: the others would seem to be not counted. */
+static void update_cpus(struct str *out, const struct plan *plan, size_t event)
+{
+	const struct cpulist *all = &plan->target->cpus;
+	struct cpulist own = { .cpu = mem_resize(NULL, all->n, sizeof(*own.cpu)) };
+
+	if (plan->events->event[event].tool != TOOL_NONE && all->n)
+		own.cpu[own.n++] = all->cpu[0];
+	for (size_t i = 0; all->n && i < plan->n; i++)
+		if (plan->slot[i].event == (int)event)
+			own.cpu[own.n++] = plan->slot[i].cpu;
+	if (own.n && own.n < all->n) {
+		size_t at = update_begin(out, UPDATE_CPUS, event);
+
+		add_cpus(out, &own);
+		record_end(out, at);
+	}
+	cpulist_release(&own);
+}
+
+static void add_updates(struct str *out, const struct plan *plan)
+{
+	for (size_t i = 0; i < plan->events->n; i++) {
+		const struct event *e = &plan->events->event[i];
+
+		if (e->unit && *e->unit)
+			update_text(out, UPDATE_UNIT, i, e->unit);
+		if (e->scale < 1 || e->scale > 1) {
+			size_t at = update_begin(out, UPDATE_SCALE, i);
+
+			str_add_n(out, (const char *)&e->scale, sizeof(e->scale));
+			record_end(out, at);
+		}
+		update_text(out, UPDATE_NAME, i, e->name);
+		if (e->flags & EVENT_SNAPSHOT)
+			record_end(out, update_begin(out, PERFDATA_UPDATE_LEVEL, i));
+		update_cpus(out, plan, i);
+	}
+}
+
+static void add_thread(struct str *out, uint64_t tid, const char *comm)
+{
+	char name[PERFDATA_COMM] = "";
+
+	memcpy(name, comm, strnlen(comm, sizeof(name) - 1));
+	put_u64(out, tid);
+	str_add_n(out, name, sizeof(name));
+}
+
+/* perf tells threads by their names only where it is asked to tell them apart. */
+static void add_thread_map(struct str *out, const struct perfdata *p, const struct target *t)
+{
+	size_t at = record_begin(out, RECORD_THREAD_MAP);
+
+	put_u64(out, t->cpus.n ? 1 : t->n_threads);
+	if (t->cpus.n)
+		add_thread(out, UINT64_MAX, "");
+	else if (target_is_command(t))
+		add_thread(out, (uint64_t)p->pid, "");
+	for (size_t i = 0; !t->cpus.n && !target_is_command(t) && i < t->n_threads; i++)
+		add_thread(out, (uint64_t)t->thread[i].tid, t->asked->per_thread ? t->thread[i].comm : "");
+	record_end(out, at);
+}
+
+static void add_cpu_map(struct str *out, const struct target *t)
+{
+	static const int any[] = { ANY_CPU };
+	const struct cpulist none = { .cpu = (int *)(uintptr_t)any, .n = 1 };
+	size_t at = record_begin(out, RECORD_CPU_MAP);
+
+	add_cpus(out, t->cpus.n ? &t->cpus : &none);
+	record_end(out, at);
+}
+
+/* Only modes whose number no version of perf has changed; what is stored is the same in all. */
+static bool find_number(enum aggr_mode mode, uint64_t *number)
+{
+	enum { TOTAL = 1 };
+	static const struct { enum aggr_mode mode; uint64_t number; } known[] = {
+		{ AGGR_CPU, 0 }, { AGGR_TOTAL, TOTAL }, { AGGR_PACKAGE, 2 }, { AGGR_DIE, 3 },
+	};
+
+	for (size_t i = 0; i < sizeof(known) / sizeof(*known); i++)
+		if (known[i].mode == mode) {
+			*number = known[i].number;
+			return true;
+		}
+	*number = TOTAL;
+	return false;
+}
+
+/* To perf the others are totals, which its own options add up otherwise. */
+static void update_rows(struct str *out, const struct perfdata *p)
+{
+	struct str rows = {0};
+	uint64_t number;
+
+	if (find_number(p->aggr, &number))
+		return;
+	str_add(&rows, pieces_modes[p->aggr]);
+	if (p->aggr == AGGR_CACHE)
+		str_addf(&rows, ":%d", p->cache_level);
+	update_text(out, PERFDATA_UPDATE_ROWS, 0, rows.text);
+	str_release(&rows);
+}
+
+static void add_config(struct str *out, const struct perfdata *p)
+{
+	enum { NS_PER_MS = 1000000 };
+	uint64_t ms = p->interval_ns / NS_PER_MS;
+	uint64_t config[][2] = {
+		{ CONFIG_AGGR, 0 },
+		{ CONFIG_INTERVAL, p->interval_ns && !ms ? 1 : ms },
+		{ CONFIG_SCALE, !p->no_scale },
+	};
+	size_t at = record_begin(out, RECORD_STAT_CONFIG);
+
+	find_number(p->aggr, &config[0][1]);
+	put_u64(out, sizeof(config) / sizeof(*config));
+	str_add_n(out, (const char *)config, sizeof(config));
+	record_end(out, at);
+}
+
+/* --- the two containers ------------------------------------------------------------------------------ */
+
+static void begin_pipe(struct perfdata *p, struct str *out, const struct plan *plan, const int *slot)
+{
+	put_u64(out, PERFDATA_MAGIC);
+	put_u64(out, PERFDATA_PIPE_HEADER);
+	for (size_t i = 0; i < p->n_attrs; i++) {
+		size_t at = record_begin(out, RECORD_HEADER_ATTR);
+
+		perfdata_put_attr(out, p, plan, i, slot[i]);
+		put_u64(out, perfdata_id(i));
+		record_end(out, at);
+	}
+}
+
+static void begin_file(struct perfdata *p, struct str *out, const struct plan *plan, const int *slot)
+{
+	p->ids_at = PERFDATA_FILE_HEADER;
+	p->attrs_at = p->ids_at + 8 * p->n_attrs;
+	p->data_at = p->attrs_at + ATTR_ENTRY * p->n_attrs;
+	perfdata_header(p, out);
+	for (size_t i = 0; i < p->n_attrs; i++)
+		put_u64(out, perfdata_id(i));
+	for (size_t i = 0; i < p->n_attrs; i++) {
+		perfdata_put_attr(out, p, plan, i, slot[i]);
+		put_u64(out, p->ids_at + 8 * i);
+		put_u64(out, 8);
+	}
+}
+
+static int check_room(const struct plan *plan, struct error *err)
+{
+	const struct target *t = plan->target;
+
+	if (!t->cpus.n && t->n_threads > MOST_THREADS)
+		return error_set(err, ERROR_LIMIT, 0, "too many threads for perf.data: %zu, at most %d",
+				 t->n_threads, MOST_THREADS);
+	if (t->cpus.n > MOST_CPUS || (t->cpus.n && t->cpus.cpu[t->cpus.n - 1] >= ANY_CPU))
+		return error_set(err, ERROR_LIMIT, 0, "too many CPUs for perf.data: %zu, at most %d",
+				 t->cpus.n, MOST_CPUS);
+	for (size_t i = 0; i < plan->events->n; i++) {
+		size_t len = strlen(plan->events->event[i].name);
+
+		if (len >= MOST_TEXT)
+			return error_set(err, ERROR_LIMIT, 0,
+					 "the name of an event is too long for perf.data: %zu bytes, at most %d",
+					 len, MOST_TEXT - 1);
+	}
+	return 0;
+}
+
+int perfdata_begin(struct perfdata *p, struct str *out, const struct plan *plan, struct error *err)
+{
+	size_t before;
+	int *slot;
+
+	if (check_room(plan, err) < 0)
+		return -1;
+	p->n_attrs = plan->events->n;
+	p->data_size = 0;
+	memset(p->features, 0, sizeof(p->features));
+	p->features[0] = 1u << FEATURE_STAT;
+	slot = perfdata_slots(plan);
+	if (p->pipe)
+		begin_pipe(p, out, plan, slot);
+	else
+		begin_file(p, out, plan, slot);
+	free(slot);
+	before = out->len;
+	add_updates(out, plan);
+	update_rows(out, p);
+	add_thread_map(out, p, plan->target);
+	add_cpu_map(out, plan->target);
+	add_config(out, p);
+	p->data_size += out->len - before;
+	return 0;
+}
+
+/* What perf asks for in a file of counts is in its data, but for the features that come at the end. */
+void perfdata_header(const struct perfdata *p, struct str *out)
+{
+	put_u64(out, PERFDATA_MAGIC);
+	put_u64(out, PERFDATA_FILE_HEADER);
+	put_u64(out, ATTR_ENTRY);
+	put_u64(out, p->attrs_at);
+	put_u64(out, ATTR_ENTRY * p->n_attrs);
+	put_u64(out, p->data_at);
+	put_u64(out, p->data_size);
+	put_u64(out, 0);		/* types of events: of old */
+	put_u64(out, 0);
+	for (int word = 0; word < FEATURE_LIMIT / 64; word++)
+		put_u64(out, p->features[word]);
+}
+
+/* --- counts ------------------------------------------------------------------------------------------ */
+
+static void add_stat(struct str *out, size_t event, int cpu, int thread, const struct reading *r)
+{
+	size_t at = record_begin(out, RECORD_STAT);
+
+	put_u64(out, perfdata_id(event));
+	put_u32(out, (uint32_t)cpu);
+	put_u32(out, (uint32_t)(thread < 0 ? 0 : thread));
+	put_u64(out, r->value);
+	put_u64(out, r->enabled);
+	put_u64(out, r->running);
+	record_end(out, at);
+}
+
+/* Of what does not exist there are no counts, nor of a CPU that went away: 0 would be one that lacks. */
+static void add_slot(struct str *out, const struct plan *plan, const struct sample *s, size_t i)
+{
+	static const enum perfdata_lack lack[] = {
+		[COUNTER_NOT_READ] = LACK_NOT_READ, [COUNTER_BACKWARDS] = LACK_BACKWARDS,
+		[COUNTER_TOO_FAST] = LACK_TOO_FAST,
+	};
+	const struct slot *slot = &plan->slot[i];
+	struct reading r = { .enabled = s->state[i] < sizeof(lack) / sizeof(*lack) ? lack[s->state[i]] : 0 };
+
+	if (s->state[i] == COUNTER_NOT_SUPPORTED || (s->state[i] == COUNTER_GONE && slot->cpu >= 0))
+		return;
+	if (s->state[i] == COUNTER_OPEN)
+		r = s->reading[i];
+	if (plan->events->event[slot->event].flags & EVENT_BLIND)	/* its 0 is no count */
+		r = (struct reading){ .enabled = r.enabled };
+	add_stat(out, (size_t)slot->event, slot->cpu, slot->thread, &r);
+}
+
+void perfdata_round(struct perfdata *p, struct str *out, const struct plan *plan, const struct sample *s,
+		    uint64_t time_ns, bool final)
+{
+	const struct cpulist *cpus = &plan->target->cpus;
+	size_t before = out->len, at;
+
+	if (!time_ns)		/* perf does not survive it */
+		time_ns = 1;
+	for (size_t i = 0; i < plan->n; i++)
+		add_slot(out, plan, s, i);
+	for (size_t i = 0; i < plan->events->n; i++) {
+		enum tool_kind tool = plan->events->event[i].tool;
+		struct reading r = { .value = s->tool[tool], .enabled = time_ns, .running = time_ns };
+
+		if (tool != TOOL_NONE && event_set_has(plan->set, (int)i))
+			add_stat(out, i, cpus->n ? cpus->cpu[0] : -1, 0, &r);
+	}
+	at = record_begin(out, RECORD_STAT_ROUND);
+	put_u64(out, final ? ROUND_FINAL : ROUND_INTERVAL);
+	put_u64(out, time_ns);
+	record_end(out, at);
+	p->data_size += out->len - before;
+}
+
+void perfdata_end(struct perfdata *p, struct str *out, const struct plan *plan)
+{
+	if (!p->pipe)
+		perfdata_put_features(out, p, plan, p->data_at + p->data_size);
+}

@@ -1,0 +1,910 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Reads a document of schema pstat/1: looks for each member by its name, ignores all others, and
+ * refuses a document that lacks what a report needs.
+ */
+#include "benchmark/saved_json.h"
+
+#include <linux/perf_event.h>
+#include <limits.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/json_reader.h"
+#include "base/mem.h"
+#include "base/number.h"
+#include "base/str.h"
+#include "benchmark/schema_words.h"
+#include "event/event.h"
+#include "event/event_label.h"
+#include "event/event_names.h"
+#include "host/pmu.h"
+
+static int wrong_at(struct error *err, const char *list, size_t index, const char *what)
+{
+	return error_set(err, ERROR_FORMAT, 0, "the result is not one of schema %s: %s[%zu] %s",
+			 PIECES_SCHEMA, list, index, what);
+}
+
+static int wrong(struct error *err, const char *what)
+{
+	return error_set(err, ERROR_FORMAT, 0, "the result is not one of schema %s: %s", PIECES_SCHEMA, what);
+}
+
+/* An owned copy of a text; NULL: it is null or not there. */
+static char *copy(const struct jsondoc *doc, int object, const char *key)
+{
+	const char *text;
+
+	return jsondoc_text(doc, jsondoc_find(doc, object, key), &text) ? mem_text(text) : NULL;
+}
+
+static const char *text_of(const struct jsondoc *doc, int object, const char *key)
+{
+	const char *text;
+
+	return jsondoc_text(doc, jsondoc_find(doc, object, key), &text) ? text : "";
+}
+
+/* The list of that name; -1: it is missing. */
+static int list_of(const struct jsondoc *doc, int object, const char *key, struct error *err)
+{
+	int list = jsondoc_find(doc, object, key);
+
+	if (list >= 0 && doc->node[list].type == JSON_ARRAY)
+		return list;
+	error_set(err, ERROR_FORMAT, 0, "the result is not one of schema %s: it has no list of %s",
+		  PIECES_SCHEMA, key);
+	return -1;
+}
+
+/* Index of the word; -1: it is not one of them. */
+static int find_word(const char *const *words, size_t n, const char *word)
+{
+	for (size_t i = 0; i < n; i++)
+		if (strcmp(words[i], word) == 0)
+			return (int)i;
+	return -1;
+}
+
+/* --- the head -------------------------------------------------------------------------------------- */
+
+static void read_level(const struct jsondoc *doc, int host, const char *key, int *level)
+{
+	int64_t v;
+	bool on;
+
+	*level = HOST_UNKNOWN;
+	if (jsondoc_i64(doc, jsondoc_find(doc, host, key), &v) && v > INT32_MIN && v < INT32_MAX)
+		*level = (int)v;
+	else if (jsondoc_bool(doc, jsondoc_find(doc, host, key), &on))
+		*level = on;
+}
+
+static void read_host(struct host *h, const struct jsondoc *doc, int host)
+{
+	const struct { const char *key; char **text;
+	} texts[] = {
+		{ "cpu", &h->cpu },	      { "vendor", &h->vendor }, { "microcode", &h->microcode },
+		{ "arch", &h->arch },	      { "kernel", &h->kernel }, { "hypervisor", &h->hypervisor },
+		{ "governor", &h->governor },
+	};
+	const struct { const char *key; int *level;
+	} levels[] = {
+		{ "family", &h->family },
+		{ "model", &h->model },
+		{ "stepping", &h->stepping },
+		{ "cpus", &h->cpus },
+		{ "perf_event_paranoid", &h->paranoid },
+		{ "nmi_watchdog", &h->nmi_watchdog },
+		{ "aslr", &h->aslr },
+		{ "smt", &h->smt },
+		{ "turbo", &h->turbo },
+	};
+
+	for (size_t i = 0; i < sizeof(texts) / sizeof(*texts); i++)
+		*texts[i].text = copy(doc, host, texts[i].key);
+	for (size_t i = 0; i < sizeof(levels) / sizeof(*levels); i++)
+		read_level(doc, host, levels[i].key, levels[i].level);
+}
+
+static int read_target(struct benchmark *b, const struct jsondoc *doc, int result, struct error *err)
+{
+	struct target_opts *a = &b->asked;
+	int target = jsondoc_find(doc, result, "target"), late = jsondoc_find(doc, target, "delay_ns");
+	const char *kind = text_of(doc, target, "kind");
+	bool inherit = true;
+
+	b->list = copy(doc, target, "list");
+	a->command = b->argv != NULL;
+	if (strcmp(kind, "system") == 0 || strcmp(kind, "cpus") == 0) {
+		a->system_wide = kind[0] == 's';
+		a->cpus = b->list;
+	} else if (strcmp(kind, "processes") == 0) {
+		a->pids = b->list;
+	} else if (strcmp(kind, "threads") == 0) {
+		a->tids = b->list;
+	} else if (strcmp(kind, "command") == 0) {
+		target_follow_command(&b->target);
+	} else {
+		return wrong(err, "what its target is");
+	}
+	jsondoc_bool(doc, jsondoc_find(doc, target, "inherit"), &inherit);
+	a->no_inherit = !inherit;
+	a->late_ns = late < 0 ? TARGET_UNKNOWN : TARGET_TOLD;
+	if (late >= 0 && doc->node[late].type != JSON_NULL && !jsondoc_u64(doc, late, &a->late_ns))
+		return wrong(err, "when its counting began");
+	return 0;
+}
+
+static int read_aggregation(struct benchmark *b, const struct jsondoc *doc, int result, struct error *err)
+{
+	int aggr = jsondoc_find(doc, result, "aggregation");
+	int mode = find_word(pieces_modes, sizeof(pieces_modes) / sizeof(*pieces_modes),
+			     text_of(doc, aggr, "mode"));
+	bool scaled = true, spread = false;
+
+	if (mode < 0)
+		return wrong(err, "what its mode of aggregation is");
+	jsondoc_bool(doc, jsondoc_find(doc, aggr, "scaled"), &scaled);
+	jsondoc_bool(doc, jsondoc_find(doc, aggr, "percore_spread"), &spread);
+	b->aggr = (struct aggr_opts){ .mode = (enum aggr_mode)mode,
+				      .no_scale = !scaled,
+				      .percore_threads = spread };
+	b->recorded = b->aggr.mode;
+	b->asked.per_thread = mode == AGGR_THREAD;
+	return 0;
+}
+
+static int read_command(struct benchmark *b, const struct jsondoc *doc, int result, struct error *err)
+{
+	int command = jsondoc_find(doc, result, "command");
+	size_t n = 0;
+
+	if (command < 0 || doc->node[command].type != JSON_ARRAY)
+		return 0;
+	b->argv = mem_resize(NULL, doc->node[command].n + 1, sizeof(*b->argv));
+	b->argv[0] = NULL;
+	for (int i = doc->node[command].child; i >= 0; i = doc->node[i].next) {
+		const char *word;
+
+		if (!jsondoc_text(doc, i, &word))
+			return wrong_at(err, "command", n, "is no text");
+		b->argv[n++] = mem_text(word);
+		b->argv[n] = NULL;
+	}
+	return 0;
+}
+
+/* --- events, runs and notes ------------------------------------------------------------------------ */
+
+static int read_attr(struct event *e, const struct jsondoc *doc, int node)
+{
+	uint64_t word[4] = {0}, type;
+	int config = jsondoc_find(doc, node, "config"), n = 0;
+
+	if (!jsondoc_u64(doc, jsondoc_find(doc, node, "type"), &type)) {
+		e->known = event_name_find(e->name);
+		e->tool = e->known ? e->known->tool : TOOL_NONE;
+		return e->tool != TOOL_NONE ? 0 : -1;
+	}
+	for (int i = config < 0 ? -1 : doc->node[config].child; i >= 0 && n < 4; i = doc->node[i].next)
+		if (!jsondoc_u64(doc, i, &word[n++]))
+			return -1;
+	if (type > UINT32_MAX)
+		return -1;
+	e->attr.head.type = (uint32_t)type;
+	e->attr.head.size = ATTR_SIZE;
+	e->attr.head.config = word[0];
+	e->attr.head.config1 = word[1];
+	e->attr.head.config2 = word[2];
+	e->attr.tail.config3 = word[3];
+	e->known = event_name_of(e->attr.head.type, word[0]);
+	return 0;
+}
+
+/* An event of a PMU has the type of that PMU; then its name tells, without the PMU and the modifiers. */
+static const struct event_name *known_by_name(const struct event *e)
+{
+	const char *slash = strchr(e->name, '/'), *from = slash ? slash + 1 : e->name;
+	char name[64] = "";
+	size_t n = strcspn(from, "/:");
+
+	if (n < sizeof(name))
+		memcpy(name, from, n);
+	return event_name_find(name);
+}
+
+struct member {			/* an event, and the cgroup it is of */
+	const char *cgroup;
+	size_t event;
+};
+
+static int by_cgroup(const void *a, const void *b)
+{
+	const struct member *x = a, *y = b;
+	int order = strcmp(x->cgroup, y->cgroup);
+
+	return order ? order : (x->event > y->event) - (x->event < y->event);
+}
+
+/* Adds each cgroup once, in the order of their first events. */
+static void add_cgroups(struct cgroups *cs, struct events *events, const struct member *member, size_t n)
+{
+	size_t *first = mem_resize(NULL, events->n, sizeof(*first));
+
+	for (size_t i = 0; i < n; i++) {
+		bool same = i && strcmp(member[i].cgroup, member[i - 1].cgroup) == 0;
+
+		first[member[i].event] = same ? first[member[i - 1].event] : member[i].event;
+		events->event[member[i].event].cgroup = (int)i;
+	}
+	cs->cgroup = mem_resize(NULL, n, sizeof(*cs->cgroup));
+	for (size_t e = 0; e < events->n; e++) {
+		int *at = &events->event[e].cgroup;
+
+		if (*at < 0)
+			continue;
+		if (first[e] == e)
+			cs->cgroup[cs->n++] = (struct cgroup){ mem_text(member[*at].cgroup), -1 };
+		*at = first[e] == e ? (int)cs->n - 1 : events->event[first[e]].cgroup;
+	}
+	free(first);
+}
+
+static void read_cgroups(struct benchmark *b, const struct jsondoc *doc, int list)
+{
+	struct member *member = mem_resize(NULL, b->events.n, sizeof(*member));
+	size_t n = 0, event = 0;
+
+	for (int node = doc->node[list].child; node >= 0; node = doc->node[node].next) {
+		member[n].event = event++;
+		n += jsondoc_text(doc, jsondoc_find(doc, node, "cgroup"), &member[n].cgroup);
+	}
+	if (n) {
+		qsort(member, n, sizeof(*member), by_cgroup);
+		add_cgroups(&b->target.cgroups, &b->events, member, n);
+	}
+	free(member);
+}
+
+static int read_event(struct benchmark *b, size_t i, size_t n, const struct jsondoc *doc, int node,
+		      struct error *err)
+{
+	struct event *e = &b->events.event[i];
+	struct pmu *pmu = &b->machine.pmus.pmu[i];
+	uint64_t leader, row;
+	bool percore = false, background = false;
+
+	if (!e->name)
+		return wrong_at(err, "events", i, "has no name");
+	if (!jsondoc_u64(doc, jsondoc_find(doc, node, "leader"), &leader) || leader >= n ||
+	    !jsondoc_u64(doc, jsondoc_find(doc, node, "row"), &row) || row > i)
+		return wrong_at(err, "events", i, "has no leader or no row");
+	if (!jsondoc_double(doc, jsondoc_find(doc, node, "scale"), &e->scale) ||
+	    !label_set_scope(e, text_of(doc, node, "scope")) || read_attr(e, doc, node) < 0)
+		return wrong_at(err, "events", i, "has no scale, scope or config");
+	if (!number_is_scale(e->scale))
+		return wrong_at(err, "events", i, "has a scale that is not from 1e-30 to 1e30");
+	e->leader = (int)leader;
+	e->row = (int)row;
+	e->known = e->known ? e->known : known_by_name(e);
+	pmu->name = copy(doc, node, "pmu");
+	pmu->is_core = event_type_is_core(e->attr.head.type);
+	e->pmu = pmu->name ? pmu : NULL;
+	jsondoc_bool(doc, jsondoc_find(doc, node, "percore"), &percore);
+	jsondoc_bool(doc, jsondoc_find(doc, node, "background"), &background);
+	e->flags = (percore ? EVENT_PER_CORE : 0u) | (background ? EVENT_BACKGROUND : 0u);
+	return 0;
+}
+
+static int read_events(struct benchmark *b, const struct jsondoc *doc, int result, struct error *err)
+{
+	int list = list_of(doc, result, "events", err);
+	size_t n;
+
+	if (list < 0)
+		return -1;
+	n = doc->node[list].n;
+	b->events.event = mem_resize(NULL, n, sizeof(*b->events.event));
+	b->machine.pmus = (struct pmus){ .pmu = mem_zeroed(n, sizeof(*b->machine.pmus.pmu)), .n = n };
+	for (int node = doc->node[list].child; node >= 0; node = doc->node[node].next) {
+		size_t i = b->events.n++;
+
+		b->events.event[i] = (struct event){ .name = copy(doc, node, "name"), .cgroup = -1,
+						     .unit = mem_text(text_of(doc, node, "unit")),
+						     .filter = copy(doc, node, "filter") };
+		if (read_event(b, i, n, doc, node, err) < 0)
+			return -1;
+	}
+	read_cgroups(b, doc, list);
+	return 0;
+}
+
+static struct timeval timeval_of(uint64_t ns)
+{
+	return (struct timeval){ .tv_sec = (time_t)(ns / 1000000000),
+				 .tv_usec = (suseconds_t)(ns % 1000000000 / 1000) };
+}
+
+/* A number that does not fit into size_t here becomes the largest one. */
+static size_t size_of(uint64_t v)
+{
+	size_t size = (size_t)v;
+
+	return size == v ? size : SIZE_MAX;
+}
+
+/* 1; 0: the number is null or not there; -1: it is no number, or too large. */
+static int number_below(const struct jsondoc *doc, int run, const char *key, uint64_t most, uint64_t *value)
+{
+	int node = jsondoc_find(doc, run, key);
+
+	if (node < 0 || doc->node[node].type == JSON_NULL)
+		return 0;
+	return jsondoc_u64(doc, node, value) && *value < most ? 1 : -1;
+}
+
+static int read_run(struct result *r, const struct jsondoc *doc, int node)
+{
+	uint64_t status, signo, user = 0, system = 0, rss = 0, round, set;
+	int end = find_word(pieces_ends, sizeof(pieces_ends) / sizeof(*pieces_ends),
+			    text_of(doc, node, "ended_by"));
+	int exited = number_below(doc, node, "exit_status", 256, &status);
+	int signaled = number_below(doc, node, "signal", 128, &signo);
+
+	*r = (struct result){ .status = -1 };
+	if (end < 0 || exited < 0 || signaled < 0 ||
+	    !jsondoc_u64(doc, jsondoc_find(doc, node, "elapsed_ns"), &r->end_ns))
+		return -1;
+	r->end = (enum runloop_end)end;
+	r->counted_ns = r->end_ns;
+	jsondoc_u64(doc, jsondoc_find(doc, node, "counted_ns"), &r->counted_ns);
+	jsondoc_u64(doc, jsondoc_find(doc, node, "user_ns"), &user);
+	jsondoc_u64(doc, jsondoc_find(doc, node, "system_ns"), &system);
+	r->rss_hidden = !jsondoc_u64(doc, jsondoc_find(doc, node, "max_rss_bytes"), &rss);
+	if (r->rss_hidden)
+		jsondoc_u64(doc, jsondoc_find(doc, node, "max_rss_at_most_bytes"), &rss);
+	r->usage.ru_utime = timeval_of(user);
+	r->usage.ru_stime = timeval_of(system);
+	r->usage.ru_maxrss = rss / 1024 < LONG_MAX ? (long)(rss / 1024) : LONG_MAX;
+	if (jsondoc_u64(doc, jsondoc_find(doc, node, "round"), &round) &&
+	    jsondoc_u64(doc, jsondoc_find(doc, node, "set"), &set)) {
+		r->round = size_of(round);
+		r->set = size_of(set);
+	}
+	if (exited)
+		r->status = (int)status << 8;
+	if (signaled)
+		*(r->status >= 0 || end == RUNLOOP_SIGNAL ? &r->signo : &r->status) = (int)signo;
+	return 0;
+}
+
+static int read_runs(struct benchmark *b, const struct jsondoc *doc, int result, struct error *err)
+{
+	int list = list_of(doc, result, "runs", err);
+
+	if (list < 0)
+		return -1;
+	b->run = mem_resize(NULL, doc->node[list].n, sizeof(*b->run));
+	for (int node = doc->node[list].child; node >= 0; node = doc->node[node].next) {
+		if (read_run(&b->run[b->n_runs], doc, node) < 0)
+			return wrong_at(err, "runs", b->n_runs, "does not say how it ended, and when");
+		b->n_runs++;
+	}
+	return 0;
+}
+
+static int read_failed(struct benchmark *b, const struct jsondoc *doc, int result, struct error *err)
+{
+	int node = jsondoc_find(doc, result, "failed_run");
+
+	if (node < 0 || doc->node[node].type == JSON_NULL)
+		return 0;
+	b->failed = mem_resize(NULL, 1, sizeof(*b->failed));
+	if (read_run(b->failed, doc, node) < 0)
+		return wrong(err, "failed_run does not say how it ended, and when");
+	return 0;
+}
+
+static int kind_of_code(const char *code)
+{
+	for (int kind = 0; kind < NOTE_COUNT; kind++)
+		if (strcmp(note_defs[kind].code, code) == 0)
+			return kind;
+	return -1;
+}
+
+/* Leaves out notes of a kind that only a later pstat knows. */
+static void read_notes(struct benchmark *b, const struct jsondoc *doc, int result)
+{
+	int list = jsondoc_find(doc, result, "notes");
+
+	for (int i = list < 0 ? -1 : doc->node[list].child; i >= 0; i = doc->node[i].next) {
+		int kind = kind_of_code(text_of(doc, i, "code"));
+		uint64_t event, runs;
+
+		if (kind < 0)
+			continue;
+		if (!jsondoc_u64(doc, jsondoc_find(doc, i, "event"), &event))
+			event = UINT64_MAX;
+		notes_add(&b->notes, (enum note_kind)kind, event < b->events.n ? (int)event : -1, "%s",
+			  text_of(doc, i, "text"));
+		if (jsondoc_u64(doc, jsondoc_find(doc, i, "runs"), &runs))
+			b->notes.note[b->notes.n - 1].runs = (size_t)runs;
+	}
+}
+
+/* More takes gigabytes of memory: no benchmark has so many, but somebody may write such a file. */
+enum { CELLS_MOST = 50000000 };
+
+/* --- units ----------------------------------------------------------------------------------------- */
+
+static int id_of(const struct jsondoc *doc, int node, const char *key)
+{
+	int at = jsondoc_find(doc, node, key);
+	int64_t id;
+
+	if (at < 0)
+		return UNIT_NONE;
+	return jsondoc_i64(doc, at, &id) && id >= 0 && id <= INT32_MAX ? (int)id : -1;
+}
+
+static void read_cpu(struct benchmark *b, const struct jsondoc *doc, int node, const struct unit *u)
+{
+	struct cpu *c = &b->machine.cpu[b->machine.n_cpus++];
+	int caches = jsondoc_find(doc, node, "caches"), level = 0;
+
+	*c = (struct cpu){ u->cpu, u->package, u->die, u->cluster, u->core, u->node, { -1, -1, -1, -1 } };
+	for (int i = caches < 0 ? -1 : doc->node[caches].child; i >= 0 && level < MACHINE_CACHES;
+	     i = doc->node[i].next) {
+		int64_t id;
+
+		if (jsondoc_i64(doc, i, &id) && id >= 0 && id <= INT32_MAX)
+			c->cache[level] = (int)id;
+		level++;
+	}
+}
+
+static int read_thread(struct benchmark *b, const struct jsondoc *doc, int node)
+{
+	struct target *t = &b->target;
+	const char *comm = "";
+	int tid = id_of(doc, node, "tid"), pid = id_of(doc, node, "pid");
+	struct thread *thread;
+
+	t->thread = mem_resize(t->thread, t->n_threads + 1, sizeof(*t->thread));
+	thread = &t->thread[t->n_threads];
+	*thread = (struct thread){ .tid = tid, .pid = pid };
+	if (jsondoc_text(doc, jsondoc_find(doc, node, "comm"), &comm) && strlen(comm) < sizeof(thread->comm))
+		snprintf(thread->comm, sizeof(thread->comm), "%s", comm);
+	return (int)t->n_threads++;
+}
+
+static int read_units(struct benchmark *b, struct table *shape, const struct jsondoc *doc, int result,
+		      struct error *err)
+{
+	int list = jsondoc_find(doc, result, "units");
+	size_t n = list < 0 || doc->node[list].type != JSON_ARRAY ? 0 : doc->node[list].n;
+
+	shape->unit = mem_resize(NULL, n, sizeof(*shape->unit));
+	b->machine.cpu = mem_resize(NULL, n, sizeof(*b->machine.cpu));
+	for (int node = n ? doc->node[list].child : -1; node >= 0; node = doc->node[node].next) {
+		struct unit *u = &shape->unit[shape->n_units++];
+
+		*u = (struct unit){
+			.cpu = id_of(doc, node, "cpu"), .package = id_of(doc, node, "package"),
+			.die = id_of(doc, node, "die"), .cluster = id_of(doc, node, "cluster"),
+			.cache_level = id_of(doc, node, "cache_level"), .cache = id_of(doc, node, "cache"),
+			.core = id_of(doc, node, "core"), .node = id_of(doc, node, "node"),
+			.thread = b->aggr.mode == AGGR_THREAD ? read_thread(b, doc, node) : UNIT_NONE,
+		};
+		if (b->aggr.mode == AGGR_CPU) {
+			if (u->cpu < 0)
+				return wrong_at(err, "units", shape->n_units - 1, "is no CPU");
+			read_cpu(b, doc, node, u);
+			u->node = UNIT_NONE;	/* not part of the key of a CPU */
+		}
+	}
+	/* a total is a unit, too: formats look into the first */
+	return shape->n_units || !b->events.n ? 0 : wrong_at(err, "units", 0, "is missing");
+}
+
+/* --- counts ---------------------------------------------------------------------------------------- */
+
+/* The number of the first run where the row has a list, else the only one. */
+static int first_number(const struct jsondoc *doc, int row, const char *key)
+{
+	int node = jsondoc_find(doc, row, key);
+
+	return node >= 0 && doc->node[node].type == JSON_ARRAY ? doc->node[node].child : node;
+}
+
+static bool is_null(const struct jsondoc *doc, int node)
+{
+	return node >= 0 && doc->node[node].type == JSON_NULL;
+}
+
+/* Moves the cursor on to the number of the next run. */
+static bool number_of(const struct jsondoc *doc, int *cursor, uint64_t *out)
+{
+	int node = *cursor;
+
+	if (node < 0)
+		return false;
+	*cursor = doc->node[node].next;
+	if (is_null(doc, node))
+		*out = 0;
+	return is_null(doc, node) || jsondoc_u64(doc, node, out);
+}
+
+enum number { VALUE, RAW, ENABLED, RUNNING, NUMBERS };
+
+static const char *const numbers[] = {
+	[VALUE] = "value", [RAW] = "raw", [ENABLED] = "enabled_ns", [RUNNING] = "running_ns",
+};
+
+/* How many values a row has; 0: they do not agree. */
+static size_t values_of(const struct jsondoc *doc, int row)
+{
+	size_t n = 0;
+
+	for (int k = 0; k < NUMBERS; k++) {
+		int node = jsondoc_find(doc, row, numbers[k]);
+		size_t these = node < 0 ? 0 : doc->node[node].type == JSON_ARRAY ? doc->node[node].n : 1;
+
+		if (!these || (k && these != n))
+			return 0;
+		n = these;
+	}
+	return n;
+}
+
+static enum cell_state state_of(const struct jsondoc *doc, int row)
+{
+	const char *word = "";
+
+	jsondoc_text(doc, jsondoc_find(doc, row, "status"), &word);
+	for (int state = CELL_COUNTED; state < CELL_STATES; state++)
+		if (strcmp(pieces_states[state], word) == 0)
+			return (enum cell_state)state;
+	return CELL_ABSENT;
+}
+
+/* The state in one run: without a value and without times the event was not part of the run. */
+static enum cell_state state_in(const struct jsondoc *doc, const int cursor[NUMBERS], enum cell_state row)
+{
+	if (!is_null(doc, cursor[VALUE]))
+		return row;
+	if (is_null(doc, cursor[ENABLED]))
+		return CELL_ABSENT;
+	return row == CELL_COUNTED ? CELL_UNKNOWN : row;	/* so a sum with it is unknown, too */
+}
+
+/* Reads one row into a cell of each table. */
+static const char *read_row(const struct benchmark *b, struct table *const *table, size_t n_tables,
+			    const struct jsondoc *doc, int row)
+{
+	int cursor[NUMBERS];
+	enum cell_state state = state_of(doc, row);
+	uint64_t event, at, members = 0;
+	bool seen = false;
+
+	if (!jsondoc_u64(doc, jsondoc_find(doc, row, "event"), &event) || event >= b->events.n ||
+	    !jsondoc_u64(doc, jsondoc_find(doc, row, "at"), &at) || at >= table[0]->n_units)
+		return "is of no event or of no unit";
+	if (state == CELL_ABSENT)
+		return "has no status";
+	if (values_of(doc, row) != n_tables)
+		return "does not have a value for each run";
+	for (size_t i = 0; i < n_tables; i++)
+		if (table[i]->cell[at * table[i]->n_rows + event].state != CELL_ABSENT)
+			return "is there twice";	/* as after a merge */
+	jsondoc_u64(doc, jsondoc_find(doc, row, "members"), &members);
+	for (int k = 0; k < NUMBERS; k++)
+		cursor[k] = first_number(doc, row, numbers[k]);
+	for (size_t i = 0; i < n_tables; i++) {
+		struct cell *c = &table[i]->cell[at * table[i]->n_rows + event];
+
+		c->state = state_in(doc, cursor, state);
+		seen |= c->state != CELL_ABSENT;
+		if (!number_of(doc, &cursor[VALUE], &c->value) || !number_of(doc, &cursor[RAW], &c->raw) ||
+		    !number_of(doc, &cursor[ENABLED], &c->enabled) ||
+		    !number_of(doc, &cursor[RUNNING], &c->running))
+			return "has what is no count";
+		c->members = (unsigned)members;
+		c->shown = cell_shown(c->value, b->events.event[event].scale);
+	}
+	for (size_t i = 0; i < n_tables && !seen; i++)	/* no run counted it: it stays visible */
+		table[i]->cell[at * table[i]->n_rows + event].state = state;
+	return NULL;
+}
+
+static void shape_table(struct table *t, const struct table *shape)
+{
+	size_t cells = shape->n_units * shape->n_rows;
+
+	*t = (struct table){ .unit = mem_resize(NULL, shape->n_units, sizeof(*t->unit)),
+			     .n_units = shape->n_units, .n_rows = shape->n_rows,
+			     .cell = mem_resize(NULL, cells, sizeof(*t->cell)) };
+	if (shape->n_units)
+		memcpy(t->unit, shape->unit, shape->n_units * sizeof(*t->unit));
+	if (cells)
+		memset(t->cell, 0, cells * sizeof(*t->cell));
+}
+
+static int read_rows(const struct benchmark *b, struct table *const *table, size_t n_tables,
+		     const struct jsondoc *doc, int object, struct error *err)
+{
+	int list = jsondoc_find(doc, object, "counts");
+	size_t index = 0;
+
+	for (int row = list < 0 ? -1 : doc->node[list].child; row >= 0; row = doc->node[row].next) {
+		const char *what = n_tables ? read_row(b, table, n_tables, doc, row) : "is there, and no run";
+
+		if (what)
+			return wrong_at(err, "counts", index, what);
+		index++;
+	}
+	return 0;
+}
+
+static int read_intervals(struct benchmark *b, const struct table *shape, const struct jsondoc *doc,
+			  int list, struct error *err)
+{
+	size_t n = doc->node[list].n;
+
+	b->interval = mem_resize(NULL, n, sizeof(*b->interval));
+	for (int node = doc->node[list].child; node >= 0; node = doc->node[node].next) {
+		struct benchmark_interval *v = &b->interval[b->n_intervals++];
+		struct table *only = &v->table;
+		uint64_t run;
+
+		*v = (struct benchmark_interval){0};
+		shape_table(&v->table, shape);
+		if (!jsondoc_u64(doc, jsondoc_find(doc, node, "run"), &run) || !run ||
+		    !jsondoc_u64(doc, jsondoc_find(doc, node, "end_ns"), &v->end_ns))
+			return wrong_at(err, "intervals", b->n_intervals - 1,
+					"does not say of which run it is, or when it ended");
+		v->run = (size_t)run - 1;
+		v->counted_ns = v->end_ns;
+		jsondoc_u64(doc, jsondoc_find(doc, node, "counted_ns"), &v->counted_ns);
+		if (read_rows(b, &only, 1, doc, node, err) < 0)
+			return -1;
+	}
+	return 0;
+}
+
+static int read_tables(struct benchmark *b, const struct table *shape, const struct jsondoc *doc,
+		       int result, struct error *err)
+{
+	int list = jsondoc_find(doc, result, "intervals");
+	size_t n = list < 0 || doc->node[list].type != JSON_ARRAY ? 0 : doc->node[list].n;
+	struct table **table;
+	int rc;
+
+	if ((uint64_t)(b->n_runs + n) * shape->n_units > CELLS_MOST / (shape->n_rows + 1))
+		return error_set(err, ERROR_LIMIT, 0,
+				 "the result is too large: %zu runs and intervals of %zu events in %zu units",
+				 b->n_runs + n, shape->n_rows, shape->n_units);
+	table = mem_resize(NULL, b->n_runs, sizeof(struct table *));
+	for (size_t i = 0; i < b->n_runs; i++) {
+		table[i] = &b->run[i].total;
+		shape_table(table[i], shape);
+	}
+	rc = read_rows(b, table, b->n_runs, doc, result, err);
+	free(table);
+	return rc < 0 || !n ? rc : read_intervals(b, shape, doc, list, err);
+}
+
+static int read_counts(struct benchmark *b, const struct jsondoc *doc, int result, struct error *err)
+{
+	struct table shape = { .n_rows = b->events.n };
+	int rc = read_units(b, &shape, doc, result, err);
+
+	if (rc == 0)
+		rc = read_tables(b, &shape, doc, result, err);
+	free(shape.unit);
+	return rc;
+}
+
+/* --- metrics that were asked for by name ------------------------------------------------------------- */
+
+/* Their expressions are not in the document, so their values are read.  The others are evaluated again. */
+
+enum { METRICS_MOST = 10000, FIGURES_MOST = 20000000 };
+
+struct given_reader {
+	struct benchmark *b;
+	const struct jsondoc *doc;
+	const struct table *shape;
+	size_t last;		/* the metric found last: the next one is likely to follow it */
+	struct error *err;
+};
+
+static bool is_given(const struct given_metric *m, const char *name, int row)
+{
+	return m->row == row && strcmp(m->name, name) == 0;
+}
+
+static size_t find_given(struct given_reader *r, const char *name, int row)
+{
+	const struct benchmark *b = r->b;
+
+	for (size_t i = 0; i < b->n_given; i++) {
+		size_t at = (r->last + i) % b->n_given;
+
+		if (is_given(&b->given[at], name, row))
+			return r->last = at;
+	}
+	return b->n_given;
+}
+
+static void add_given(struct given_reader *r, int node, const char *name, int row)
+{
+	struct benchmark *b = r->b;
+	const char *unit = text_of(r->doc, node, "unit");
+	struct given_metric *m;
+	struct str label = {0};
+
+	str_addf(&label, "%s%s%s", unit, *unit ? "  " : "", name);
+	b->given = mem_resize(b->given, b->n_given + 1, sizeof(*b->given));
+	r->last = b->n_given;
+	m = &b->given[b->n_given++];
+	*m = (struct given_metric){ mem_text(name), mem_text(unit), label.text,
+				    mem_text(text_of(r->doc, node, "group")), row, {0} };
+	m->def = (struct metric_def){ .name = m->name, .width = 8, .digits = *unit ? 1 : 2, .suffix = "",
+				      .label = m->label, .unit = m->unit, .group = m->group };
+}
+
+static int severity_of(const struct given_reader *r, int node)
+{
+	const char *verdict = text_of(r->doc, node, "verdict");
+
+	for (int i = 0; i <= FIGURE_GOOD; i++)
+		if (pieces_verdicts[i] && strcmp(pieces_verdicts[i], verdict) == 0)
+			return i;
+	return 0;
+}
+
+/* figure NULL: only adds the metric to the list. */
+static int read_figure(struct given_reader *r, struct figure *figure, int node, size_t index)
+{
+	const struct benchmark *b = r->b;
+	uint64_t event, at;
+	const char *name;
+	double value;
+	size_t i;
+
+	if (jsondoc_find(r->doc, node, "group") < 0)
+		return 0;
+	if (!jsondoc_text(r->doc, jsondoc_find(r->doc, node, "metric"), &name) ||
+	    !jsondoc_u64(r->doc, jsondoc_find(r->doc, node, "event"), &event) || event >= b->events.n ||
+	    !jsondoc_u64(r->doc, jsondoc_find(r->doc, node, "at"), &at) || at >= r->shape->n_units)
+		return wrong_at(r->err, "metrics", index, "has no name, or is of no event or of no unit");
+	i = find_given(r, name, (int)event);
+	if (!figure && i == b->n_given)
+		add_given(r, node, name, (int)event);
+	if (figure && jsondoc_double(r->doc, jsondoc_find(r->doc, node, "value"), &value))
+		figure[at * b->n_given + i] = (struct figure){ .value = value, .exact = value,
+							       .severity = severity_of(r, node) };
+	if (b->n_given <= METRICS_MOST)
+		return 0;
+	return error_set(r->err, ERROR_LIMIT, 0, "the result has more than %d metrics", METRICS_MOST);
+}
+
+static int read_figures(struct given_reader *r, struct figure *figure, int object)
+{
+	int list = jsondoc_find(r->doc, object, "metrics");
+	size_t index = 0;
+
+	for (int i = list < 0 ? -1 : r->doc->node[list].child; i >= 0; i = r->doc->node[i].next)
+		if (read_figure(r, figure, i, index++) < 0)
+			return -1;
+	return 0;
+}
+
+static struct figure *make_figures(const struct given_reader *r)
+{
+	size_t n = r->shape->n_units * r->b->n_given;
+	struct figure *figure = mem_resize(NULL, n + 1, sizeof(*figure));
+
+	for (size_t i = 0; i < n; i++)
+		figure[i] = (struct figure){ .value = (double)NAN, .exact = (double)NAN };
+	return figure;
+}
+
+static int read_all_figures(struct given_reader *r, int result, bool values)
+{
+	struct benchmark *b = r->b;
+	int list = jsondoc_find(r->doc, result, "intervals"), rc;
+	size_t i = 0;
+
+	if (values)
+		b->figure = make_figures(r);
+	rc = read_figures(r, b->figure, result);
+	for (int node = list < 0 ? -1 : r->doc->node[list].child; node >= 0 && rc == 0 && i < b->n_intervals;
+	     node = r->doc->node[node].next, i++) {
+		if (values)
+			b->interval[i].figure = make_figures(r);
+		rc = read_figures(r, b->interval[i].figure, node);
+	}
+	return rc;
+}
+
+static int read_metrics(struct benchmark *b, const struct jsondoc *doc, int result, struct error *err)
+{
+	static const struct table none;
+	struct given_reader r = { .b = b, .doc = doc, .err = err, .shape = b->n_runs ? &b->run[0].total :
+			    b->n_intervals ? &b->interval[0].table : &none };
+
+	if (read_all_figures(&r, result, false) < 0)
+		return -1;
+	if (!b->n_given)
+		return 0;
+	if ((uint64_t)r.shape->n_units * b->n_given > FIGURES_MOST / (b->n_intervals + 1))
+		return error_set(err, ERROR_LIMIT, 0,
+				 "the result is too large: %zu metrics of %zu units in %zu intervals",
+				 b->n_given, r.shape->n_units, b->n_intervals);
+	return read_all_figures(&r, result, true);
+}
+
+/* --- the document ---------------------------------------------------------------------------------- */
+
+static int read_result(struct benchmark *b, const struct jsondoc *doc, int result, struct error *err)
+{
+	b->name = mem_text(text_of(doc, result, "name"));
+	b->date = copy(doc, result, "date");
+	b->race = copy(doc, result, "race");
+	b->fixed = strcmp(text_of(doc, result, "layout"), "fixed") == 0;
+	b->version = copy(doc, jsondoc_find(doc, result, "version") < 0 ? 0 : result, "version");
+	read_host(&b->host, doc, jsondoc_find(doc, result, "host"));
+	if (read_command(b, doc, result, err) < 0 || read_target(b, doc, result, err) < 0 ||
+	    read_aggregation(b, doc, result, err) < 0 || read_events(b, doc, result, err) < 0 ||
+	    read_runs(b, doc, result, err) < 0 || read_failed(b, doc, result, err) < 0)
+		return -1;
+	benchmark_set_named(b);
+	b->target.asked = &b->asked;
+	read_notes(b, doc, result);
+	if (read_counts(b, doc, result, err) < 0)
+		return -1;
+	return read_metrics(b, doc, result, err);
+}
+
+static int read_results(struct benchmarks *bs, const struct jsondoc *doc, struct error *err)
+{
+	const char *schema = text_of(doc, 0, "schema");
+	int list;
+
+	if (strcmp(schema, PIECES_SCHEMA) != 0) {
+		error_set(err, ERROR_FORMAT, 0, *schema ? "it is of schema '%s', not %s" :
+			  "it is JSON, but no result of pstat: it has no schema%s%s", schema,
+			  *schema ? PIECES_SCHEMA : "");
+		return -1;
+	}
+	list = list_of(doc, 0, "results", err);
+	if (list < 0)
+		return -1;
+	bs->benchmark = mem_zeroed(doc->node[list].n, sizeof(*bs->benchmark));
+	for (int node = doc->node[list].child; node >= 0; node = doc->node[node].next)
+		if (read_result(&bs->benchmark[bs->n++], doc, node, err) < 0)
+			return -1;
+	return 0;
+}
+
+int saved_parse(struct benchmarks *bs, const char *text, size_t len, struct error *err)
+{
+	struct jsondoc doc = {0};
+	int rc;
+
+	*bs = (struct benchmarks){0};
+	rc = jsondoc_parse(&doc, text, len, err);
+	if (rc == 0)
+		rc = read_results(bs, &doc, err);
+	jsondoc_release(&doc);
+	if (rc < 0)
+		benchmarks_release(bs);
+	return rc;
+}

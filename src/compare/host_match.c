@@ -1,0 +1,253 @@
+/* SPDX-License-Identifier: MIT */
+/* In what do two measurements differ, and does that keep them from being compared? */
+#include "compare/host_match.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/note.h"
+#include "benchmark/report.h"
+#include "host/facts.h"
+#include "host/target.h"
+
+enum fact_kind { FACT_TEXT, FACT_NUMBER, FACT_SWITCH };
+
+/* Of the host.  What of it is not told is NULL or HOST_UNKNOWN. */
+static const struct fact {
+	const char *code, *words;
+	enum fact_kind kind;
+	size_t offset;
+	enum difference_weight weight;
+} facts[] = {
+#define TEXT(code, field, words, weight) \
+	{ code, words, FACT_TEXT, offsetof(struct host, field), DIFFERENCE_ ## weight }
+#define NUMBER(code, field, words, weight) \
+	{ code, words, FACT_NUMBER, offsetof(struct host, field), DIFFERENCE_ ## weight }
+#define SWITCH(code, field, words, weight) \
+	{ code, words, FACT_SWITCH, offsetof(struct host, field), DIFFERENCE_ ## weight }
+	TEXT("arch", arch, "the architecture", FATAL),
+	TEXT("cpu-vendor", vendor, "the vendor of the CPU", FATAL),
+	NUMBER("cpu-family", family, "the family of the CPU", FATAL),
+	NUMBER("cpu-model", model, "the model of the CPU", FATAL),
+	NUMBER("cpu-stepping", stepping, "the stepping of the CPU", WARNING),
+	TEXT("microcode", microcode, "the microcode", WARNING),
+	TEXT("kernel", kernel, "the kernel", WARNING),
+	TEXT("hypervisor", hypervisor, "the hypervisor", WARNING),
+	TEXT("governor", governor, "the frequency governor", WARNING),
+	SWITCH("turbo", turbo, "turbo", WARNING),
+	SWITCH("smt", smt, "SMT", WARNING),
+	NUMBER("cpus", cpus, "the number of CPUs", WARNING),
+	NUMBER("aslr", aslr, "kernel.randomize_va_space", WARNING),
+	NUMBER("paranoid", paranoid, "kernel.perf_event_paranoid", WARNING),
+};
+
+static void add(struct fingerprint *f, const char *code, enum difference_weight weight, struct str *text)
+{
+	f->difference = mem_resize(f->difference, f->n + 1, sizeof(*f->difference));
+	f->difference[f->n++] = (struct difference){ code, weight, text->text };
+	*text = (struct str){0};
+}
+
+static void add_two(struct fingerprint *f, const char *code, enum difference_weight weight,
+		    const char *words, const char *base, const char *now)
+{
+	struct str text = {0};
+
+	str_addf(&text, "%s is %s in the base and %s here", words, base, now);
+	add(f, code, weight, &text);
+}
+
+/* --- the host ------------------------------------------------------------------------------------ */
+
+static const char *text_at(const struct host *h, const struct fact *fact)
+{
+	return *(char *const *)(const void *)((const char *)h + fact->offset);
+}
+
+static int number_at(const struct host *h, const struct fact *fact)
+{
+	return *(const int *)(const void *)((const char *)h + fact->offset);
+}
+
+static void compare_texts(struct fingerprint *f, const struct fact *fact, const char *a, const char *b,
+			  bool told)
+{
+	/* no hypervisor is a fact of a host that is told; anything else that is not there is not known */
+	bool none = told && strcmp(fact->code, "hypervisor") == 0;
+
+	if (a && b ? strcmp(a, b) != 0 : none && a != b)
+		add_two(f, fact->code, fact->weight, fact->words, a ? a : "none", b ? b : "none");
+}
+
+static void compare_numbers(struct fingerprint *f, const struct fact *fact, int a, int b)
+{
+	char base[16], now[16];
+
+	if (a == b || a == HOST_UNKNOWN || b == HOST_UNKNOWN)
+		return;
+	if (fact->kind == FACT_SWITCH) {
+		add_two(f, fact->code, fact->weight, fact->words, a ? "on" : "off", b ? "on" : "off");
+		return;
+	}
+	snprintf(base, sizeof(base), "%d", a);
+	snprintf(now, sizeof(now), "%d", b);
+	add_two(f, fact->code, fact->weight, fact->words, base, now);
+}
+
+/* Where no numbers say which CPU it is, its name does. */
+static void compare_names(struct fingerprint *f, const struct host *a, const struct host *b)
+{
+	bool numbered = a->model != HOST_UNKNOWN && b->model != HOST_UNKNOWN;
+
+	if (a->cpu && b->cpu && strcmp(a->cpu, b->cpu) != 0)
+		add_two(f, "cpu", numbered ? DIFFERENCE_WARNING : DIFFERENCE_FATAL, "the CPU", a->cpu,
+			b->cpu);
+}
+
+/* Which CPU it is, in one way or another. */
+static bool is_told(const struct host *h)
+{
+	return h && (h->cpu || (h->vendor && h->model != HOST_UNKNOWN));
+}
+
+static void compare_hosts(struct fingerprint *f, const struct host *a, const struct host *b, bool told)
+{
+	compare_names(f, a, b);
+	for (size_t i = 0; i < sizeof(facts) / sizeof(*facts); i++)
+		if (facts[i].kind == FACT_TEXT)
+			compare_texts(f, &facts[i], text_at(a, &facts[i]), text_at(b, &facts[i]), told);
+		else
+			compare_numbers(f, &facts[i], number_at(a, &facts[i]), number_at(b, &facts[i]));
+}
+
+bool fingerprint_is_fixed(const struct report *r)
+{
+	bool refused = false;
+
+	for (size_t i = 0; r->notes && i < r->notes->n; i++)
+		refused |= r->notes->note[i].kind == NOTE_LAYOUT;
+	return (r->fixed && !refused) || (r->host && r->host->aslr == 0);
+}
+
+static void compare_layouts(struct fingerprint *f, const struct report *base, const struct report *now)
+{
+	bool a = fingerprint_is_fixed(base), b = fingerprint_is_fixed(now);
+
+	if (a != b)
+		add_two(f, "layout", DIFFERENCE_WARNING, "the layout of addresses", a ? "fixed" : "random",
+			b ? "fixed" : "random");
+}
+
+/* --- what was measured --------------------------------------------------------------------------- */
+
+static const char *kind_of(const struct target_opts *asked)
+{
+	if (asked->pids)
+		return "processes";
+	if (asked->tids)
+		return "threads";
+	return asked->system_wide ? "the system" : asked->cpus ? "CPUs" : "the command";
+}
+
+static void describe_delay(char *out, size_t size, uint64_t late_ns)
+{
+	if (late_ns == TARGET_TOLD)
+		snprintf(out, size, "until it was told");
+	else if (late_ns == TARGET_UNKNOWN)
+		snprintf(out, size, "not known");
+	else
+		snprintf(out, size, "%.10g ms", (double)late_ns / 1e6);
+}
+
+/* What was not counted may be what a limit is about.  Where nothing is said there mostly was none. */
+static void compare_delays(struct fingerprint *f, uint64_t a, uint64_t b)
+{
+	bool told = a != TARGET_UNKNOWN && b != TARGET_UNKNOWN;
+	char base[32], now[32];
+
+	if (a == b || (!told && (!a || !b)))
+		return;
+	describe_delay(base, sizeof(base), a);
+	describe_delay(now, sizeof(now), b);
+	add_two(f, "delay", told ? DIFFERENCE_FATAL : DIFFERENCE_WARNING, "the delay of counting", base, now);
+}
+
+static void compare_targets(struct fingerprint *f, const struct report *base, const struct report *now)
+{
+	static const struct target_opts command = { .command = true };
+	const struct target_opts *a = base->target && base->target->asked ? base->target->asked : &command;
+	const struct target_opts *b = now->target && now->target->asked ? now->target->asked : &command;
+
+	if (strcmp(kind_of(a), kind_of(b)) != 0)
+		add_two(f, "target", DIFFERENCE_FATAL, "what was counted", kind_of(a), kind_of(b));
+	else if (a->cpus && b->cpus && strcmp(a->cpus, b->cpus) != 0)
+		add_two(f, "target", DIFFERENCE_FATAL, "the list of CPUs", a->cpus, b->cpus);
+	if (a->no_inherit != b->no_inherit)
+		add_two(f, "inherit", DIFFERENCE_FATAL, "counting what the command starts",
+			a->no_inherit ? "off" : "on", b->no_inherit ? "off" : "on");
+	compare_delays(f, a->late_ns, b->late_ns);
+}
+
+static bool same_words(char *const *a, char *const *b)
+{
+	if (!a || !b)
+		return a == b;
+	for (; *a && *b; a++, b++)
+		if (strcmp(*a, *b) != 0)
+			return false;
+	return *a == *b;
+}
+
+/* Where no name hides them the commands are what the sides are called. */
+static bool is_seen(const struct report *base, const struct report *now)
+{
+	return !base->name && !now->name;
+}
+
+static void compare_commands(struct fingerprint *f, const struct report *base, const struct report *now,
+			     bool named)
+{
+	struct str a = {0}, b = {0};
+
+	if (same_words(base->argv, now->argv) || (named && is_seen(base, now)))
+		return;
+	str_add(&a, base->argv ? "" : "none");
+	str_add_words(&a, base->argv);
+	str_add(&b, now->argv ? "" : "none");
+	str_add_words(&b, now->argv);
+	add_two(f, "command", named ? DIFFERENCE_NOTE : DIFFERENCE_FATAL, "the command", a.text, b.text);
+	str_release(&a);
+	str_release(&b);
+}
+
+void fingerprint_compare(struct fingerprint *f, const struct report *base, const struct report *now,
+			 bool named)
+{
+	const char *a = report_measured_by(base), *b = report_measured_by(now);
+	bool told = is_told(base->host) && is_told(now->host);
+	struct str text = {0};
+
+	*f = (struct fingerprint){0};
+	if (base->host && now->host)
+		compare_hosts(f, base->host, now->host, told);
+	if (!told) {
+		str_add(&text, "nothing says whether it was measured on the same kind of machine");
+		add(f, "host-unknown", DIFFERENCE_WARNING, &text);
+	}
+	compare_targets(f, base, now);
+	compare_commands(f, base, now, named);
+	if (base->argv && now->argv)
+		compare_layouts(f, base, now);
+	if (a && b && strcmp(a, b) != 0)
+		add_two(f, "version", DIFFERENCE_WARNING, "the version of pstat", a, b);
+}
+
+void fingerprint_release(struct fingerprint *f)
+{
+	for (size_t i = 0; i < f->n; i++)
+		free(f->difference[i].text);
+	free(f->difference);
+	*f = (struct fingerprint){0};
+}

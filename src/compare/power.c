@@ -1,0 +1,178 @@
+/* SPDX-License-Identifier: MIT */
+/* Simulates the stopping rule many times, on runs that are drawn from the measured ones. */
+#include "compare/power.h"
+
+#include <math.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+#include "base/mem.h"
+#include "compare/stats/rank_test.h"
+
+enum { MOST_RUNS = 10000, HALVINGS = 16 };
+#define DETECTED 0.95
+
+struct simulation {		/* of one row */
+	const struct comparison *from;
+	struct rule rule;
+	double *base, *now;	/* owned: room for the largest number of runs */
+	size_t repetitions;
+	uint64_t random;	/* state */
+};
+
+/* splitmix64 */
+static uint64_t draw(uint64_t *random)
+{
+	uint64_t z = *random += 0x9e3779b97f4a7c15u;
+
+	z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
+	z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
+	return z ^ (z >> 31);
+}
+
+static void draw_runs(struct simulation *p, double change)
+{
+	const struct comparison *c = p->from;
+	const struct rule_opts *o = &p->rule.opts;
+	size_t most = o->noisy_max > o->base_runs ? o->noisy_max : o->base_runs;
+
+	for (size_t i = 0; i < most; i++) {
+		size_t of_base = (size_t)(draw(&p->random) % c->n_base);
+		size_t of_now = (size_t)(draw(&p->random) % c->n_now);
+
+		if (o->paired)
+			of_now = of_base % c->n_now;
+		p->base[i] = c->base[of_base];
+		p->now[i] = c->now[of_now];
+	}
+	detect_inject(p->now, most, change);
+}
+
+/* The verdict of one repetition. */
+static enum verdict simulate(struct simulation *p, double change)
+{
+	const struct rule_opts *o = &p->rule.opts;
+	struct rule rule = p->rule;
+	struct comparison c = { .row = p->from->row, .threshold = p->from->threshold };
+
+	draw_runs(p, change);
+	c.base = p->base;
+	c.now = p->now;
+	do {
+		c.n_now = rule.runs;
+		c.n_base = o->base_runs ? o->base_runs : rule.runs;
+	} while (rule_look(&rule, &c, 1) == RULE_GO_ON);
+	free(rule.noisy);
+	return c.verdict;
+}
+
+/* The share of repetitions that find it worse, or else within the limit.  Each change gets the same draws. */
+static double share(struct simulation *p, double change, bool worse)
+{
+	size_t n = 0;
+
+	p->random = 1;
+	for (size_t i = 0; i < p->repetitions; i++) {
+		enum verdict v = simulate(p, change);
+
+		n += worse ? v == VERDICT_WORSE : v == VERDICT_SAME || v == VERDICT_BETTER;
+	}
+	return (double)n / (double)p->repetitions;
+}
+
+static double find_change(struct simulation *p)
+{
+	double sign = p->from->threshold.sign, low = 0, high = 1;
+
+	if (sign < 0)
+		high = 0.5;
+	if (share(p, sign * high, true) < DETECTED)
+		return NAN;
+	for (int i = 0; i < HALVINGS; i++) {
+		double middle = (low + high) / 2;
+
+		if (share(p, sign * middle, true) < DETECTED)
+			low = middle;
+		else
+			high = middle;
+	}
+	return sign * high;
+}
+
+/* The number of standard deviations that a normal value exceeds with a chance of alpha. */
+static double normal_quantile(double alpha)
+{
+	double low = 0, high = 40;
+
+	for (int i = 0; i < 60; i++) {
+		double middle = (low + high) / 2;
+
+		if (erfc(middle / sqrt(2)) / 2 > alpha)
+			low = middle;
+		else
+			high = middle;
+	}
+	return high;
+}
+
+/* The interval shrinks with the square root of the runs, until the limit is outside of it. */
+static double runs_for(const struct change *c, double limit, size_t n, double alpha_now, double alpha)
+{
+	double error = (c->interval.high - c->interval.low) / 2 / normal_quantile(alpha_now);
+	double ratio = error * (normal_quantile(alpha) + normal_quantile(1 - DETECTED)) / limit;
+
+	return ceil((double)n * ratio * ratio);
+}
+
+static size_t find_runs(const struct simulation *p)
+{
+	const struct rule *r = &p->rule;
+	struct comparison c = *p->from;
+	const struct compare_opts o = { .paired = r->opts.paired, .level = r->opts.level };
+	double alpha = looks_alpha(&r->looks, r->looks.n - 1, 1), wanted, absolute;
+	size_t least = rule_least(&r->opts);
+
+	compare_all(&c, 1, &o);
+	if (c.path == COMPARE_EXACT)
+		return r->opts.exact_min;
+	/* only a cap: the value is far enough from it, or not */
+	if (isnan(c.threshold.relative) && isnan(c.threshold.absolute))
+		return c.verdict == VERDICT_UNSURE ? 0 : least;
+	wanted = runs_for(&c.relative, c.threshold.relative, c.n, (1 - c.level) / 2, alpha);
+	absolute = runs_for(&c.absolute, c.threshold.absolute, c.n, (1 - c.level) / 2, alpha);
+	wanted = fmin(wanted, absolute);	/* fmin ignores a NaN */
+	if (!(wanted <= MOST_RUNS))
+		return 0;
+	return wanted > (double)least ? (size_t)wanted : least;
+}
+
+void detect_smallest(struct detect *d, const struct comparison *c, const struct rule_opts *o,
+		     size_t repetitions)
+{
+	struct simulation p = { .from = c, .repetitions = repetitions };
+	struct rule_opts one = *o;
+	struct error ignored = ERROR_INIT;
+	size_t most;
+
+	*d = (struct detect){ .change = NAN, .quiet = NAN };
+	one.level = 1 - (1 - (o->level > 0 ? o->level : 0.99)) / (double)(o->judged ? o->judged : 1);
+	one.judged = 1;
+	if (threshold_is_none(&c->threshold) || !c->n_base || !c->n_now || !repetitions ||
+	    rule_build(&p.rule, &one, &ignored) < 0)
+		return;
+	most = p.rule.opts.noisy_max > o->base_runs ? p.rule.opts.noisy_max : o->base_runs;
+	p.base = mem_resize(NULL, most, sizeof(double));
+	p.now = mem_resize(NULL, most, sizeof(double));
+	d->change = find_change(&p);
+	d->quiet = share(&p, 0, false);
+	d->runs = find_runs(&p);
+	free(p.base);
+	free(p.now);
+	rule_release(&p.rule);
+}
+
+void detect_inject(double *v, size_t n, double change)
+{
+	for (size_t i = 0; i < n; i++)
+		v[i] *= 1 + change;
+}

@@ -1,0 +1,501 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Evaluates each row by itself first: is it comparable, is it exact, what are its p values.  Then
+ * Holm's procedure sets the alpha of each row, and last come the intervals and the verdicts.
+ */
+#include "compare/row_comparison.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/mem.h"
+
+const struct compare_word compare_verdicts[VERDICT_COUNT] = {
+	[VERDICT_SAME]	       = { "within", "within the limit" },
+	[VERDICT_BETTER]       = { "improved", "improved" },
+	[VERDICT_WORSE]	       = { "regressed", "regressed" },
+	[VERDICT_UNSURE]       = { "inconclusive", "inconclusive" },
+	[VERDICT_INCOMPARABLE] = { "incomparable", "not comparable" },
+	[VERDICT_MISSING]      = { "missing", "missing" },
+	[VERDICT_SKIPPED]      = { "not-judged", "not judged" },
+};
+
+const struct compare_word compare_reasons[REASON_COUNT] = {
+	[REASON_NONE]	       = { "", "" },
+	[REASON_AT_LIMIT]      = { "at-limit", "the limit is inside the interval" },
+	[REASON_TOO_FEW]       = { "too-few-runs", "too few runs to be sure" },
+	[REASON_BASE_ZERO]     = { "base-zero", "the base is 0, so there is no relative change" },
+	[REASON_NO_BASE]       = { "no-base", "the base does not have it" },
+	[REASON_NO_NOW]	       = { "no-new", "the new side does not have it" },
+	[REASON_NOT_COUNTED]   = { "not-counted", "it was not counted" },
+	[REASON_NOT_SUPPORTED] = { "not-supported", "it is not supported" },
+	[REASON_MULTIPLEXED]   = { "multiplexed", "it was counted only part of the time" },
+	[REASON_OTHER_EVENT]   = { "other-event", "the two sides counted different events" },
+	[REASON_OTHER_UNIT]    = { "other-unit", "the two sides have different units" },
+	[REASON_OTHER_HOST]    = { "other-host", "the two sides were not measured in the same way" },
+	[REASON_FAILED]	       = { "failed", "its runs failed" },
+	[REASON_HIDDEN]	       = { "not-known", "it is not above pstat's own, so it is not known" },
+};
+
+const char *const compare_paths[COMPARE_PATHS] = {
+	[COMPARE_NONE] = "", [COMPARE_EXACT] = "exact", [COMPARE_PAIRED] = "paired",
+	[COMPARE_TWO_SAMPLE] = "two-sample", [COMPARE_ONE_SAMPLE] = "one-sample",
+};
+
+/* The relative spread within which values count as exact, and the number of values that can show it. */
+#define EXACT_TOLERANCE 0.0005
+enum { EXACT_LEAST = 3, EXACT_LEAST_OF_COUNTS = 5 };
+/*
+ * If a run took one of two values with even odds, so few strays on one side would have at most this
+ * chance; on both sides at once, its square.
+ */
+#define STRAYS_CHANCE 0.07
+/* Relative to a limit: a value that exceeds it by rounding only does not exceed it. */
+#define ROUNDING 1e-12
+
+enum { BEYOND = 1u << 0, WITHIN = 1u << 1 };
+
+struct evaluation {		/* of one row */
+	struct comparison *c;
+	struct contrast contrast;
+	struct interval base, now;	/* exact: the range of the values that agree */
+	double alpha;
+	bool   relative;		/* it has a relative limit, and a base to relate to */
+	bool   zero;			/* all values of both sides are 0 */
+	bool   tested;			/* it has p values */
+};
+
+/* --- limits -------------------------------------------------------------------------------- */
+
+/* The change at the limit, with its sign. */
+static double signed_limit(const struct threshold *limit, double change)
+{
+	return limit->sign * change * (1 + ROUNDING);
+}
+
+static bool has_change(const struct evaluation *e)
+{
+	return e->relative || !isnan(e->c->threshold.absolute);
+}
+
+static size_t count_over(const struct evaluation *e)
+{
+	const struct order *now = &e->contrast.now;
+	const struct threshold *limit = &e->c->threshold;
+	size_t n = 0;
+
+	for (size_t i = 0; i < now->n; i++)
+		n += limit->sign * now->v[i] > limit->sign * limit->cap;
+	return n;
+}
+
+/* --- exact --------------------------------------------------------------------------------- */
+
+static double tolerance(const struct order *o, const struct threshold *limit)
+{
+	double size = fabs(order_median(o)), most = EXACT_TOLERANCE * size;
+
+	if (limit->relative / 4 * size < most)
+		most = limit->relative / 4 * size;
+	return limit->absolute / 4 < most ? limit->absolute / 4 : most;
+}
+
+/* Few enough that two equally likely values would seldom leave them; beside a median of 0 none is allowed. */
+static bool allows_strays(const struct order *o, size_t strays)
+{
+	return fabs(order_median(o)) > 0 && order_binomial(o->n, strays) <= STRAYS_CHANCE;
+}
+
+/* True if `where` covers the interval of the median or, without one, all values. */
+static bool covers_median(const struct interval *where, const struct spread *s)
+{
+	if (!interval_exists(s->interval))
+		return where->low <= s->min && where->high >= s->max;
+	return where->low <= s->interval.low && where->high >= s->interval.high;
+}
+
+/* True if the values agree but for a few strays; where: the range of those that agree. */
+static bool agree(struct interval *where, const struct order *o, const struct spread *s,
+		  const struct comparison *c)
+{
+	bool work = c->row->kind == MEASURED_WORK;
+	double most = work ? tolerance(o, &c->threshold) : 0, median = order_median(o);
+	size_t strays = order_strays(o, most), first = 0, last = o->n;
+
+	if (o->n < (work ? EXACT_LEAST : EXACT_LEAST_OF_COUNTS))
+		return false;
+	if (strays && !(work && allows_strays(o, strays)))
+		return false;
+	while (median - o->v[first] > most)
+		first++;
+	while (o->v[last - 1] - median > most)
+		last--;
+	*where = (struct interval){ o->v[first], o->v[last - 1] };
+	return covers_median(where, s);
+}
+
+static bool agree_now(struct evaluation *e)
+{
+	return agree(&e->now, &e->contrast.now, &e->c->after, e->c);
+}
+
+static bool agree_before(struct evaluation *e)
+{
+	return agree(&e->base, &e->contrast.base, &e->c->before, e->c);
+}
+
+static void set_exact_changes(struct evaluation *e)
+{
+	struct comparison *c = e->c;
+	double size = fabs(c->before.median);
+
+	c->absolute = (struct change){
+		c->after.median - c->before.median,
+		{ e->now.low - e->base.high, e->now.high - e->base.low },
+	};
+	size = e->zero ? 1 : size > 0 ? size : NAN;
+	c->relative = (struct change){
+		c->absolute.estimate / size,
+		{ c->absolute.interval.low / size, c->absolute.interval.high / size },
+	};
+}
+
+/* The side of x on which all of the interval lies; 0: it has x inside.  sign: the direction of BEYOND. */
+static unsigned side_of(struct interval i, int sign, double x)
+{
+	double low = sign > 0 ? i.low - x : x - i.high, high = sign > 0 ? i.high - x : x - i.low;
+
+	return low > 0 ? BEYOND : high <= 0 ? WITHIN : 0;
+}
+
+/* BEYOND all parts of the limit, WITHIN at least one, or 0. */
+static unsigned exact_side(const struct evaluation *e)
+{
+	const struct threshold *limit = &e->c->threshold;
+	unsigned all = BEYOND, any = 0, here;
+
+	if (e->relative) {
+		here = side_of(e->c->relative.interval, limit->sign, signed_limit(limit, limit->relative));
+		all &= here, any |= here;
+	}
+	if (!isnan(limit->absolute)) {
+		here = side_of(e->c->absolute.interval, limit->sign, signed_limit(limit, limit->absolute));
+		all &= here, any |= here;
+	}
+	if (!isnan(limit->cap)) {
+		here = side_of(e->now, limit->sign, limit->cap);
+		all &= here, any |= here;
+	}
+	return all & BEYOND ? BEYOND : any & WITHIN;
+}
+
+/* --- tests --------------------------------------------------------------------------------- */
+
+static void add_p(struct comparison *c, double worse, double within)
+{
+	c->p_worse = fmax(c->p_worse, worse);
+	c->p_within = fmin(c->p_within, within);
+}
+
+static void add_change_p(const struct evaluation *e, enum contrast_kind kind, double limit)
+{
+	double x = signed_limit(&e->c->threshold, limit);
+	double above = contrast_above(&e->contrast, kind, x), below = contrast_below(&e->contrast, kind, x);
+
+	if (e->c->threshold.sign > 0)
+		add_p(e->c, above, below);
+	else
+		add_p(e->c, below, above);
+}
+
+/* A row is worse only if every part of the limit is exceeded, and within it as soon as one is not. */
+static void run_tests(struct evaluation *e)
+{
+	struct comparison *c = e->c;
+	size_t n = e->contrast.now.n;
+
+	c->p_worse = 0;
+	c->p_within = 1;
+	if (e->relative && e->zero)	/* no data could show more clearly that nothing changed */
+		add_p(c, 1, contrast_least(&e->contrast));
+	else if (e->relative)
+		add_change_p(e, CONTRAST_RELATIVE, c->threshold.relative);
+	if (!isnan(c->threshold.absolute))
+		add_change_p(e, CONTRAST_ABSOLUTE, c->threshold.absolute);
+	if (!isnan(c->threshold.cap))
+		add_p(c, order_binomial(n, n - c->n_over), order_binomial(n, c->n_over));
+	e->tested = true;
+}
+
+static double least_p(const struct evaluation *e)
+{
+	double least = 0;
+
+	if (has_change(e))
+		least = contrast_least(&e->contrast);
+	if (!isnan(e->c->threshold.cap))
+		least = has_change(e) ? fmin(least, rank_signed_least(e->contrast.now.n))
+				      : rank_signed_least(e->contrast.now.n);
+	return least;
+}
+
+static double one_sided(double level)
+{
+	return (1 - level) / 2;
+}
+
+/* The alpha of the next row in Holm's procedure, with this many rows left to decide. */
+static double alpha_of(const struct compare_opts *o, size_t left)
+{
+	return o->looks ? looks_alpha(o->looks, o->look, left) : one_sided(o->level) / (double)left;
+}
+
+/* --- one row ------------------------------------------------------------------------------- */
+
+static void settle(struct comparison *c, enum verdict verdict, enum compare_reason reason)
+{
+	c->verdict = verdict;
+	c->reason = reason;
+}
+
+static bool is_zero(const struct order *o)
+{
+	return o->n && o->v[0] >= 0 && o->v[o->n - 1] <= 0;
+}
+
+/* True if both sides have values to compare; else the verdict says why not. */
+static bool comparable(struct evaluation *e)
+{
+	struct comparison *c = e->c;
+	bool needs_base = !isnan(c->threshold.relative) || !isnan(c->threshold.absolute) ||
+			  isnan(c->threshold.cap);
+	bool bounded = c->why == REASON_HIDDEN && c->threshold.sign > 0 && c->at_most > 0;
+
+	if (bounded && c->at_most <= c->threshold.cap)	/* its value is not known, but not above the cap */
+		settle(c, VERDICT_SAME, REASON_NONE);
+	else if (c->why != REASON_NONE)
+		settle(c, VERDICT_INCOMPARABLE, c->why);
+	else if (needs_base && !c->n_base)
+		settle(c, VERDICT_MISSING, REASON_NO_BASE);
+	else if (!c->n_now)
+		settle(c, VERDICT_MISSING, REASON_NO_NOW);
+	else if ((needs_base && !e->contrast.base.n) || !e->contrast.now.n)
+		settle(c, VERDICT_INCOMPARABLE, REASON_NOT_COUNTED);
+	else
+		return true;
+	return false;
+}
+
+static bool is_exact(struct evaluation *e)
+{
+	const struct comparison *c = e->c;
+	bool alone = !threshold_is_none(&c->threshold) && !has_change(e);
+
+	return !c->noisy && c->row->kind != MEASURED_VARIES && agree_now(e) && (alone || agree_before(e));
+}
+
+static bool is_wide(const struct evaluation *e)
+{
+	const struct spread *s[] = { &e->c->before, &e->c->after };
+	const struct threshold *limit = &e->c->threshold;
+
+	for (size_t i = 0; i < 2; i++)
+		if ((s[i]->max - s[i]->min) > limit->relative / 4 * fabs(s[i]->median) ||
+		    (s[i]->max - s[i]->min) > limit->absolute / 4)
+			return true;
+	return false;
+}
+
+static enum compare_path path_of(const struct evaluation *e)
+{
+	if (!threshold_is_none(&e->c->threshold) && !has_change(e))
+		return COMPARE_ONE_SAMPLE;
+	return e->contrast.paired ? COMPARE_PAIRED : COMPARE_TWO_SAMPLE;
+}
+
+/* Judges exact values at once if they are clear of the limit; all others are tested. */
+static void evaluate(struct evaluation *e, const struct compare_opts *o)
+{
+	struct comparison *c = e->c;
+	bool judged = !threshold_is_none(&c->threshold);
+	unsigned where;
+
+	if (is_exact(e)) {
+		if (!judged || has_change(e) || agree_before(e))
+			set_exact_changes(e);
+		where = judged ? exact_side(e) : 0;
+		if (where || !judged) {
+			c->path = COMPARE_EXACT;
+			c->wide = is_wide(e);
+			settle(c, !judged ? VERDICT_SKIPPED : where == BEYOND ? VERDICT_WORSE : VERDICT_SAME,
+			       REASON_NONE);
+			return;
+		}
+	}
+	c->path = path_of(e);
+	if (!judged)
+		settle(c, VERDICT_SKIPPED, REASON_NONE);
+	else if (o->exact_only)
+		settle(c, VERDICT_UNSURE, REASON_TOO_FEW);
+	else
+		run_tests(e);
+}
+
+static void begin(struct evaluation *e, struct comparison *c, const struct compare_opts *o)
+{
+	double none = NAN, alpha = one_sided(o->level);
+	const struct order *base = &e->contrast.base, *now = &e->contrast.now;
+
+	*e = (struct evaluation){ .c = c, .alpha = alpha };
+	contrast_build(&e->contrast, c->base, c->n_base, c->now, c->n_now, o->paired);
+	c->before = order_spread(base, alpha);
+	c->after = order_spread(now, alpha);
+	c->n = e->contrast.n;
+	c->logs = e->contrast.logs;
+	c->path = COMPARE_NONE;
+	c->wide = false;
+	c->absolute = c->relative = (struct change){ none, { none, none } };
+	c->level = c->p_worse = c->p_within = none;
+	c->least = 0;
+	c->leaning = 0;
+	c->n_over = isnan(c->threshold.cap) ? 0 : count_over(e);
+	e->zero = is_zero(base) && is_zero(now);
+	e->relative = !isnan(c->threshold.relative) && (e->zero || fabs(c->before.median) > 0);
+	if (!comparable(e))
+		return;
+	if (!isnan(c->threshold.relative) && !e->relative && isnan(c->threshold.absolute) &&
+	    isnan(c->threshold.cap))
+		settle(c, VERDICT_INCOMPARABLE, REASON_BASE_ZERO);
+	else
+		evaluate(e, o);
+}
+
+/* --- all rows ------------------------------------------------------------------------------ */
+
+static double p_of(const struct evaluation *e)
+{
+	return fmin(e->c->p_worse, e->c->p_within);
+}
+
+static int by_p(const void *a, const void *b)
+{
+	const struct evaluation *x = *(struct evaluation *const *)a, *y = *(struct evaluation *const *)b;
+
+	return (p_of(x) > p_of(y)) - (p_of(x) < p_of(y));
+}
+
+/*
+ * Holm's procedure: the row with the smallest p value is tested at alpha / n, the next one at
+ * alpha / (n - 1), and so on.  The first row that is not sure ends it: all later ones are unsure.
+ */
+static void holm(struct evaluation *e, size_t n, const struct compare_opts *o)
+{
+	struct evaluation **tested = mem_resize(NULL, n, sizeof(*tested));
+	size_t left = 0;
+	double alpha = 0;
+	bool sure = true;
+
+	for (size_t i = 0; i < n; i++)
+		if (e[i].tested)
+			tested[left++] = &e[i];
+	if (left)
+		qsort(tested, left, sizeof(*tested), by_p);
+	for (size_t i = 0; left; i++, left--) {
+		if (sure)
+			alpha = alpha_of(o, left);
+		sure = sure && p_of(tested[i]) <= alpha;
+		tested[i]->alpha = alpha;
+	}
+	free(tested);
+}
+
+static size_t least_runs(double alpha, bool paired)
+{
+	size_t n = 1;
+
+	while ((paired ? rank_signed_least(n) : rank_sum_least(n, n)) > alpha)
+		n++;
+	return n;
+}
+
+static void decide(struct evaluation *e)
+{
+	struct comparison *c = e->c;
+
+	if (c->p_worse <= e->alpha) {
+		settle(c, VERDICT_WORSE, REASON_NONE);
+	} else if (c->p_within <= e->alpha) {
+		settle(c, VERDICT_SAME, REASON_NONE);
+	} else if (least_p(e) > e->alpha) {
+		settle(c, VERDICT_UNSURE, REASON_TOO_FEW);
+	} else {
+		settle(c, VERDICT_UNSURE, REASON_AT_LIMIT);
+	}
+}
+
+static void set_changes(struct evaluation *e)
+{
+	struct comparison *c = e->c;
+
+	if (e->contrast.n || c->path != COMPARE_EXACT)
+		c->level = 1 - 2 * e->alpha;
+	if (!e->contrast.n)
+		return;
+	c->absolute = contrast_change(&e->contrast, CONTRAST_ABSOLUTE, e->alpha);
+	if (c->logs || fabs(c->before.median) > 0)
+		c->relative = contrast_change(&e->contrast, CONTRAST_RELATIVE, e->alpha);
+	else if (e->zero)
+		c->relative = c->absolute;
+}
+
+/* True if it is better by more than the limit allows it to be worse. */
+static bool is_better(const struct evaluation *e)
+{
+	const struct comparison *c = e->c;
+	int sign = c->threshold.sign;
+	double relative = 1 / (1 + sign * c->threshold.relative) - 1;
+	double absolute = -sign * c->threshold.absolute;
+
+	if (!has_change(e))
+		return false;
+	return (!e->relative || side_of(c->relative.interval, -sign, relative) == BEYOND) &&
+	       (isnan(absolute) || side_of(c->absolute.interval, -sign, absolute) == BEYOND);
+}
+
+static void finish(struct evaluation *e)
+{
+	struct comparison *c = e->c;
+	struct interval i;
+	int worse = c->threshold.sign ? c->threshold.sign : c->row->more_is_better ? -1 : 1;
+
+	if (e->tested)
+		decide(e);
+	if (c->path != COMPARE_NONE && (c->path != COMPARE_EXACT || isnan(c->absolute.estimate)))
+		set_changes(e);
+	if (c->verdict == VERDICT_SAME && is_better(e))
+		c->verdict = VERDICT_BETTER;
+	if (c->reason == REASON_TOO_FEW)
+		c->least = least_runs(e->alpha, c->path != COMPARE_TWO_SAMPLE);
+	i = interval_exists(c->relative.interval) ? c->relative.interval : c->absolute.interval;
+	c->leaning = i.low > 0 ? worse : i.high < 0 ? -worse : 0;
+}
+
+void compare_all(struct comparison *c, size_t n, const struct compare_opts *o)
+{
+	struct evaluation *e = n ? mem_resize(NULL, n, sizeof(*e)) : NULL;
+
+	for (size_t i = 0; i < n; i++)
+		begin(&e[i], &c[i], o);
+	if (n)
+		holm(e, n, o);
+	for (size_t i = 0; i < n; i++) {
+		finish(&e[i]);
+		contrast_release(&e[i].contrast);
+	}
+	free(e);
+}
+
+size_t compare_least_runs(double level, size_t judged, bool paired)
+{
+	return least_runs(one_sided(level) / (double)(judged ? judged : 1), paired);
+}

@@ -1,0 +1,668 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Makes the rows of a side and fills in one value for each round.  The runs of a round are one table: an
+ * event has the mean of those runs that counted it all the time.
+ */
+#include "compare/samples.h"
+
+#include <linux/perf_event.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "benchmark/report.h"
+#include "benchmark/run_result.h"
+#include "event/event.h"
+#include "event/event_label.h"
+#include "host/machine.h"
+#include "host/pmu.h"
+#include "host/target.h"
+#include "table/reaggregate.h"
+#include "table/table.h"
+
+const char *const side_kinds[] = {
+	[SIDE_EVENT] = "event", [SIDE_METRIC] = "metric", [SIDE_RUN] = "run",
+};
+
+const char *const side_classes[] = {
+	[CLASS_COUNT] = "count", [CLASS_TIME] = "time", [CLASS_SIZE] = "size", [CLASS_RATIO] = "ratio",
+};
+
+const char *const side_betters[] = {
+	[BETTER_NEITHER] = "neither", [BETTER_LOWER] = "lower", [BETTER_HIGHER] = "higher",
+};
+
+const char *const side_lacks[] = {
+	[LACK_FAILED] = "failed", [LACK_NOT_SUPPORTED] = "not-supported",
+	[LACK_NOT_COUNTED] = "not-counted", [LACK_MULTIPLEXED] = "multiplexed",
+	[LACK_HIDDEN] = "not-known",
+};
+
+/* --- rows ---------------------------------------------------------------------------------------- */
+
+/* The units of events: values of times are converted to seconds, values of sizes to bytes. */
+static const struct {
+	const char *unit;
+	enum side_class class;
+	double factor;
+	const char *base;
+} units[] = {
+	{ "ns",	   CLASS_TIME, 1e-9, "s" },
+	{ "us",	   CLASS_TIME, 1e-6, "s" },
+	{ "usec",  CLASS_TIME, 1e-6, "s" },
+	{ "ms",	   CLASS_TIME, 1e-3, "s" },
+	{ "msec",  CLASS_TIME, 1e-3, "s" },
+	{ "s",	   CLASS_TIME, 1,    "s" },
+	{ "sec",   CLASS_TIME, 1,    "s" },
+	{ "B",	   CLASS_SIZE, 1,    "B" },
+	{ "bytes", CLASS_SIZE, 1,    "B" },
+	{ "Bytes", CLASS_SIZE, 1,    "B" },
+	{ "KiB",   CLASS_SIZE, 0x1p10, "B" },
+	{ "MiB",   CLASS_SIZE, 0x1p20, "B" },
+	{ "GiB",   CLASS_SIZE, 0x1p30, "B" },
+	{ "KB",	   CLASS_SIZE, 1e3,  "B" },
+	{ "MB",	   CLASS_SIZE, 1e6,  "B" },
+	{ "GB",	   CLASS_SIZE, 1e9,  "B" },
+	{ "%",	   CLASS_RATIO, 1,   "%" },
+};
+
+enum { UNITS = sizeof(units) / sizeof(*units) };
+
+static bool is_row(const void *list, size_t at, const void *key)
+{
+	const struct side_row *row = &((const struct side_row *)list)[at], *like = key;
+
+	return row->nth == like->nth && strcmp(row->name, like->name) == 0;
+}
+
+void side_index(struct side *s)
+{
+	index_release(&s->names);
+	for (size_t i = 0; i < s->n; i++)
+		index_add(&s->names, index_hash(s->row[i].nth, s->row[i].name), i);
+}
+
+int side_find(const struct side *s, const char *name, size_t nth)
+{
+	const struct side_row like = { .name = (char *)(uintptr_t)name, .nth = nth };
+
+	return (int)index_find(&s->names, index_hash(nth, name), is_row, s->row, &like);
+}
+
+struct measured side_measured(const struct side_row *row)
+{
+	return (struct measured){
+		.name = row->name, .unit = row->unit, .more_is_better = row->better == BETTER_HIGHER,
+		.beside = row->kind == SIDE_RUN, .kind = row->constancy, .metric = row->metric,
+	};
+}
+
+static struct side_row *add_row(struct side *s, const struct side_row *like)
+{
+	struct side_row *row;
+	int first;
+
+	s->row = mem_grow(s->row, s->n, sizeof(*s->row));
+	row = &s->row[s->n];
+	*row = *like;
+	row->value = mem_resize(NULL, s->n_rounds, sizeof(*row->value));
+	for (size_t i = 0; i < s->n_rounds; i++)
+		row->value[i] = (double)NAN;
+	first = side_find(s, row->name, 0);
+	if (first >= 0)
+		row->nth = ++s->row[first].again;
+	index_add(&s->names, index_hash(row->nth, row->name), s->n++);
+	return row;
+}
+
+/*
+ * The numbers of PMUs and the ids of tracepoints may change when a machine restarts, so only their names
+ * say what they are.
+ */
+static char *encoding_of(const struct event *e)
+{
+	const struct perf_event_attr *a = &e->attr.head;
+	const uint64_t word[] = { a->config, a->config1, a->config2, e->attr.tail.config3 };
+	size_t n = sizeof(word) / sizeof(*word);
+	bool by_name = a->type == PERF_TYPE_TRACEPOINT && !e->pmu;	/* sched:sched_switch */
+	struct str text = {0};
+
+	if (e->tool != TOOL_NONE)
+		return mem_text("");
+	if (e->pmu)
+		str_addf(&text, "%s ", e->pmu->name);
+	else
+		str_addf(&text, "type %u ", a->type);
+	while (n > 1 && !word[n - 1])
+		n--;
+	for (size_t i = 0; !by_name && i < n; i++)
+		str_addf(&text, "%s0x%llx", i ? "," : "config ", (unsigned long long)word[i]);
+	str_add(&text, by_name ? "" : " ");
+	label_add_scope(&text, e);
+	if (e->filter)
+		str_addf(&text, " filter %s", e->filter);
+	return text.text;
+}
+
+static char *event_name(const struct report *r, const struct event *e)
+{
+	struct str name = {0};
+
+	str_add(&name, e->name);
+	if (e->cgroup >= 0 && r->target)
+		str_addf(&name, "@%s", r->target->cgroups.cgroup[e->cgroup].name);
+	return name.text;
+}
+
+/* The same work takes the same number of instructions, unless those of the kernel are counted, too. */
+static enum measured_kind constancy_of(const struct event *e, enum side_class class)
+{
+	if (class == CLASS_TIME || class == CLASS_RATIO)
+		return MEASURED_VARIES;
+	return event_is_of_core(e) && e->attr.head.exclude_kernel ? MEASURED_WORK : MEASURED_COUNT;
+}
+
+static void add_event_row(struct side *s, size_t i)
+{
+	const struct event *e = &s->report->events->event[i];
+	struct side_row row = { .kind = SIDE_EVENT, .better = BETTER_LOWER, .event = (int)i };
+	const char *unit = e->unit;
+
+	for (size_t u = 0; u < UNITS; u++)
+		if (strcmp(units[u].unit, e->unit) == 0) {
+			row.class = units[u].class;
+			unit = units[u].base;
+		}
+	row.constancy = constancy_of(e, row.class);
+	row.name = event_name(s->report, e);
+	row.unit = mem_text(unit);
+	row.encoding = encoding_of(e);
+	add_row(s, &row);
+}
+
+static double factor_of(const struct event *e)
+{
+	for (size_t u = 0; u < UNITS; u++)
+		if (strcmp(units[u].unit, e->unit) == 0)
+			return e->scale * units[u].factor;
+	return e->scale;
+}
+
+static void add_metric_row(struct side *s, const struct metric *m)
+{
+	char *id = metric_id(m->def);
+	const struct side_row row = {
+		.kind = SIDE_METRIC, .class = CLASS_RATIO, .better = m->def->better,
+		.constancy = MEASURED_VARIES, .event = m->row,
+		.name = metric_row_name(m, s->report->events, id, side_find(s, id, 0) >= 0),
+		.metric = id, .unit = mem_text(metric_unit(m)),
+		.encoding = encoding_of(&s->report->events->event[m->row]),
+	};
+
+	add_row(s, &row);
+}
+
+/* A rate per second adds nothing to the count and the time that it is made of, so it has no row. */
+static size_t *add_rows(struct side *s)
+{
+	const struct report *r = s->report;
+	size_t n = r->metrics ? r->metrics->n : 0, *row_of = mem_resize(NULL, n, sizeof(*row_of));
+
+	for (size_t i = 0; i < r->events->n; i++)
+		if (r->events->event[i].row == (int)i && !(r->events->event[i].flags & EVENT_BACKGROUND))
+			add_event_row(s, i);
+	for (size_t m = 0; m < n; m++) {
+		row_of[m] = SIZE_MAX;
+		if (r->metrics->metric[m].def->rate)
+			continue;
+		row_of[m] = s->n;
+		add_metric_row(s, &r->metrics->metric[m]);
+	}
+	return row_of;
+}
+
+/* --- rounds -------------------------------------------------------------------------------------- */
+
+/* From 0. */
+static size_t round_of(const struct report *r, size_t run)
+{
+	return r->run[run].round ? r->run[run].round - 1 : run;
+}
+
+/*
+ * A command that was interrupted, or counted for only a part of its time, may have done other work,
+ * however well it ended.
+ */
+static bool has_failed(const struct result *r, const struct side_opts *o)
+{
+	if (r->status < 0)
+		return false;		/* there was no command */
+	if (r->signo || (r->end != RUNLOOP_CHILD && r->end != RUNLOOP_TIMEOUT))
+		return true;
+	return result_failed(r, o ? o->ignored : NULL);
+}
+
+struct rounds {			/* the runs of round i: run[first[i]] .. run[first[i + 1] - 1] */
+	size_t *first, *run;
+	bool rss_hidden;	/* hidden in one run: then no round knows it */
+};
+
+static void rounds_open(struct rounds *rounds, const struct report *r, size_t n)
+{
+	size_t *first = mem_resize(NULL, n + 2, sizeof(*first));
+
+	*rounds = (struct rounds){ first, mem_resize(NULL, r->n_runs, sizeof(*rounds->run)), false };
+	memset(first, 0, (n + 2) * sizeof(*first));
+	/* counts are kept two places further, so that filling moves each start to its place */
+	for (size_t i = 0; i < r->n_runs; i++)
+		first[round_of(r, i) + 2]++;
+	for (size_t i = 2; i < n + 2; i++)
+		first[i] += first[i - 1];
+	for (size_t i = 0; i < r->n_runs; i++) {
+		rounds->run[first[round_of(r, i) + 1]++] = i;
+		rounds->rss_hidden |= r->run[i].rss_hidden;
+	}
+}
+
+static void rounds_release(struct rounds *rounds)
+{
+	free(rounds->first);
+	free(rounds->run);
+}
+
+struct round {			/* the runs of one round, as one */
+	struct table table;	/* one unit; what may not be compared is not counted */
+	enum lack *lack;	/* by row of the table: why it is not */
+	double *value;		/* by row of the table: the mean, to the fraction */
+	double counted_ns;
+	const struct side_opts *opts;
+	bool rss_hidden;
+};
+
+/* Why this count may not be compared; LACKS: it may. */
+static enum lack lack_of(const struct cell *c)
+{
+	if (c->state == CELL_NOT_SUPPORTED)
+		return LACK_NOT_SUPPORTED;
+	if (c->running && c->running != c->enabled)
+		return LACK_MULTIPLEXED;
+	return c->state == CELL_COUNTED && c->running == c->enabled ? LACKS : LACK_NOT_COUNTED;
+}
+
+/* No program runs without instructions and cycles: a counter that says 0 does not work. */
+static bool is_dead(const struct cell *c, const struct event *e, const struct report *r)
+{
+	const struct target_opts *asked = r->target ? r->target->asked : NULL;
+	bool command = !asked || !(asked->system_wide || asked->cpus || asked->pids || asked->tids);
+
+	return c->state == CELL_COUNTED && !c->value && command && !e->attr.head.exclude_user &&
+	       !e->attr.head.exclude_host &&
+	       (event_is(e, PERF_TYPE_HARDWARE, PERF_COUNT_HW_INSTRUCTIONS) ||
+		event_is(e, PERF_TYPE_HARDWARE, PERF_COUNT_HW_CPU_CYCLES));
+}
+
+static void add_cells(struct round *round, size_t *n, const struct table *t, const struct report *r,
+		      bool failed)
+{
+	for (size_t row = 0; row < t->n_rows && t->n_units; row++) {
+		const struct cell *c = &t->cell[row];
+		enum lack lack = failed ? LACK_FAILED : lack_of(c);
+
+		if (lack == LACKS && is_dead(c, &r->events->event[row], r))
+			lack = LACK_NOT_COUNTED;
+		if (lack == LACKS && round->rss_hidden && r->events->event[row].tool == TOOL_MAX_RSS)
+			lack = LACK_HIDDEN;
+		if (c->state == CELL_ABSENT)
+			continue;
+		if (lack != LACKS) {
+			round->lack[row] = n[row] ? LACKS : lack;
+			continue;
+		}
+		round->lack[row] = LACKS;
+		round->value[row] += ((double)c->value - round->value[row]) / (double)++n[row];
+		round->table.cell[row] = *c;
+		if (n[row] > 1)
+			round->table.cell[row].value = (uint64_t)llround(round->value[row]);
+	}
+}
+
+static void round_open(struct round *round, const struct report *r, const struct side_opts *o,
+		       bool rss_hidden)
+{
+	size_t n = r->events->n;
+
+	*round = (struct round){ .table = { .unit = mem_resize(NULL, 1, sizeof(*round->table.unit)),
+					    .n_units = 1, .n_rows = n,
+					    .cell = mem_resize(NULL, n, sizeof(*round->table.cell)) },
+				 .lack = mem_resize(NULL, n, sizeof(*round->lack)),
+				 .value = mem_resize(NULL, n, sizeof(*round->value)), .opts = o,
+				 .rss_hidden = rss_hidden };
+	round->table.unit[0] = (struct unit){ .cpu = UNIT_NONE, .thread = UNIT_NONE };
+	for (size_t row = 0; row < n; row++) {
+		round->table.cell[row] = (struct cell){ .state = CELL_NOT_COUNTED };
+		round->lack[row] = LACK_NOT_COUNTED;
+		round->value[row] = 0;
+	}
+}
+
+static void round_release(struct round *round)
+{
+	table_release(&round->table);
+	free(round->lack);
+	free(round->value);
+}
+
+/* Makes one table of the runs of a round, adding up rows of CPUs or cores. */
+static void round_build(struct round *round, const struct report *r, const struct regroup *g,
+			const size_t *run, const size_t *end)
+{
+	size_t *n = mem_resize(NULL, r->events->n, sizeof(*n)), runs = 0;
+
+	if (r->events->n)
+		memset(n, 0, r->events->n * sizeof(*n));
+	for (; run < end; run++) {
+		const struct result *one = &r->run[*run];
+		struct table all;
+
+		regroup_table(&all, &one->total, g, r->events);
+		add_cells(round, n, &all, r, has_failed(one, round->opts));
+		round->counted_ns += ((double)one->counted_ns - round->counted_ns) / (double)++runs;
+		table_release(&all);
+	}
+	if (r->metrics)
+		metrics_eval(&round->table, r->metrics, r->events, round->counted_ns);
+	free(n);
+}
+
+/* --- values -------------------------------------------------------------------------------------- */
+
+static void set(struct side_row *row, size_t round, double value, enum lack lack)
+{
+	row->value[round] = isfinite(value) ? value : (double)NAN;
+	if (isfinite(value))
+		row->n_valid++;
+	else
+		row->lack[lack]++;
+}
+
+/* A count stays exact as long as a double can hold it. */
+static double value_of(const struct round *round, const struct event *e, size_t row)
+{
+	double scale = factor_of(e), whole = round->value[row];
+
+	return whole < 0x1p63 ? cell_shown((uint64_t)whole, scale) + (whole - floor(whole)) * scale
+			      : whole * scale;
+}
+
+static void fill_events(struct side *s, const struct round *round, size_t which)
+{
+	const struct event *event = s->report->events->event;
+
+	for (size_t i = 0; i < s->n; i++) {
+		struct side_row *row = &s->row[i];
+		size_t at = (size_t)row->event;
+
+		if (row->kind == SIDE_EVENT)
+			set(row, which,
+			    round->lack[at] == LACKS ? value_of(round, &event[at], at) : (double)NAN,
+			    round->lack[at]);
+	}
+}
+
+/*
+ * A metric may be computed from other events if its own have no count.  That makes it another metric, so
+ * it has no value then, unless its own events are not supported: that is the same in all rounds.
+ */
+static double figure_value(const struct figure *f, enum lack lack)
+{
+	if (f->wants && lack != LACKS && lack != LACK_NOT_SUPPORTED)
+		return (double)NAN;
+	return f->none ? 0 : f->exact;
+}
+
+/* which == n_rounds: there are no rounds, only which events the metrics lack is looked up. */
+static void fill_metrics(struct side *s, const struct round *round, size_t which, const size_t *row_of)
+{
+	const struct metrics *ms = s->report->metrics;
+
+	for (size_t m = 0; ms && m < ms->n; m++) {
+		const struct figure *f = &round->table.figure[m];
+		enum lack lack = f->wants ? round->lack[f->wants - 1] : LACKS;
+		double value = figure_value(f, lack);
+		struct side_row *row;
+
+		if (row_of[m] >= s->n)
+			continue;
+		row = &s->row[row_of[m]];
+		row->wanting |= lack != LACKS;
+		if (isfinite(value) && lack == LACK_NOT_SUPPORTED)
+			row->without = f->wants;
+		if (which < s->n_rounds)
+			set(row, which, value, lack == LACKS ? LACK_NOT_COUNTED : lack);
+	}
+}
+
+static double max_rss(const struct result *r)
+{
+	return (double)result_max_rss(r);
+}
+
+static const struct {
+	const char *name, *unit;
+	enum side_class class;
+	bool command;			/* there must be one */
+	bool hidden;			/* not visible where pstat itself needs more */
+	double (*of)(const struct result *);
+} facts[] = {
+	{ "wall",    "s", CLASS_TIME, false, false, result_elapsed_s },
+	{ "user",    "s", CLASS_TIME, true,  false, result_user_s },
+	{ "sys",     "s", CLASS_TIME, true,  false, result_system_s },
+	{ "max-rss", "B", CLASS_SIZE, true,  true,  max_rss },
+};
+
+/* The mean over the runs of a round that did not fail; NaN: there is none. */
+static double fact_of(const struct report *r, const size_t *run, const size_t *end, size_t fact,
+		      const struct side_opts *o)
+{
+	double mean = 0;
+	size_t n = 0;
+
+	for (; run < end; run++)
+		if (!has_failed(&r->run[*run], o))
+			mean += (facts[fact].of(&r->run[*run]) - mean) / (double)++n;
+	return n ? mean : (double)NAN;
+}
+
+static void fill_fact(struct side *s, struct side_row *row, size_t fact, const struct rounds *rounds,
+		      const struct side_opts *o)
+{
+	bool hidden = facts[fact].hidden && rounds->rss_hidden;
+
+	for (size_t i = 0; i < s->n_rounds; i++) {
+		double value = fact_of(s->report, rounds->run + rounds->first[i],
+				       rounds->run + rounds->first[i + 1], fact, o);
+
+		set(row, i, hidden ? (double)NAN : value,
+		    hidden && isfinite(value) ? LACK_HIDDEN : LACK_FAILED);
+	}
+}
+
+static void add_facts(struct side *s, const struct rounds *rounds, const struct side_opts *o)
+{
+	const struct report *r = s->report;
+	bool command = r->n_runs && r->run[0].status >= 0;
+
+	for (size_t f = 0; f < sizeof(facts) / sizeof(*facts); f++) {
+		const struct side_row like = {
+			.kind = SIDE_RUN, .class = facts[f].class, .better = BETTER_LOWER,
+			.constancy = facts[f].class == CLASS_TIME ? MEASURED_VARIES : MEASURED_COUNT,
+			.event = -1,
+			.name = mem_text(facts[f].name), .unit = mem_text(facts[f].unit),
+			.encoding = mem_text(""),
+		};
+
+		if (facts[f].command && !command) {
+			free(like.name);
+			free(like.unit);
+			free(like.encoding);
+			continue;
+		}
+		fill_fact(s, add_row(s, &like), f, rounds, o);
+	}
+}
+
+/* An upper bound of the hidden sizes: pstat's own; 0: not known. */
+static double most_rss(const struct report *r, const struct side_opts *o)
+{
+	double most = 0;
+
+	for (size_t i = 0; i < r->n_runs; i++) {
+		if (has_failed(&r->run[i], o))
+			continue;
+		if (!result_max_rss(&r->run[i]))
+			return 0;
+		if (max_rss(&r->run[i]) > most)
+			most = max_rss(&r->run[i]);
+	}
+	return most;
+}
+
+static void bound_rss(struct side *s, const struct side_opts *o)
+{
+	double most = most_rss(s->report, o);
+
+	for (size_t i = 0; i < s->n; i++)
+		if (s->row[i].lack[LACK_HIDDEN] && s->row[i].class == CLASS_SIZE)
+			s->row[i].at_most = most;
+}
+
+/* --- the side ------------------------------------------------------------------------------------ */
+
+static void row_release(struct side_row *row)
+{
+	free(row->name);
+	free(row->metric);
+	free(row->unit);
+	free(row->encoding);
+	free(row->value);
+}
+
+/* Says in the encoding which event the metric had to do without. */
+static void add_without(const struct side *s, struct side_row *row)
+{
+	struct str text = {0};
+
+	str_addf(&text, "%s without %s", row->encoding, s->report->events->event[row->without - 1].name);
+	free(row->encoding);
+	row->encoding = text.text;
+}
+
+/* Drops metrics without any value, if no event that was asked for is to blame. */
+static void drop_empty_metrics(struct side *s)
+{
+	size_t kept = 0;
+
+	for (size_t i = 0; i < s->n; i++) {
+		struct side_row *row = &s->row[i];
+
+		if (row->without)
+			add_without(s, row);
+		if (row->kind == SIDE_METRIC && !row->n_valid && !row->wanting)
+			row_release(row);
+		else
+			s->row[kept++] = *row;
+	}
+	s->n = kept;
+	side_index(s);
+}
+
+static int far_off(const struct report *r, size_t run, struct error *err)
+{
+	struct str name = {0};
+
+	str_add_line(&name, r->name ? r->name : "");
+	if (!r->name)
+		str_add_words(&name, r->argv);
+	error_set(err, ERROR_LIMIT, 0, "run %zu of the result '%s' says that it is of round %zu, of %zu runs",
+		  run + 1, name.text, r->run[run].round, r->n_runs);
+	str_release(&name);
+	return -1;
+}
+
+/* A file may claim any round, and each row needs memory for all rounds. */
+static int count_rounds(struct side *s, const struct report *r, const struct side_opts *o, struct error *err)
+{
+	enum { MISSING_MOST = 10000 };
+
+	for (size_t i = 0; i < r->n_runs; i++) {
+		s->n_failed += has_failed(&r->run[i], o);
+		if (round_of(r, i) > r->n_runs + MISSING_MOST)
+			return far_off(r, i, err);
+		if (round_of(r, i) >= s->n_rounds)
+			s->n_rounds = round_of(r, i) + 1;
+	}
+	return 0;
+}
+
+int side_build(struct side *s, const struct report *r, const struct side_opts *o, struct error *err)
+{
+	const struct regroup g = { .from = r->aggr ? *r->aggr : (struct aggr_opts){0},
+				   .to = { .mode = AGGR_TOTAL },
+				   .cpu = r->machine ? r->machine->cpu : NULL,
+				   .n_cpus = r->machine ? r->machine->n_cpus : 0 };
+	struct rounds rounds;
+	size_t *row_of;
+
+	*s = (struct side){ .report = r };
+	if (regroup_check(&g, err) < 0 || count_rounds(s, r, o, err) < 0)
+		return -1;
+	row_of = add_rows(s);
+	rounds_open(&rounds, r, s->n_rounds);
+	for (size_t i = 0; i < s->n_rounds || i == 0; i++) {	/* without rounds once, with no run */
+		struct round round;
+
+		round_open(&round, r, o, rounds.rss_hidden);
+		round_build(&round, r, &g, rounds.run + rounds.first[i], rounds.run + rounds.first[i + 1]);
+		if (i < s->n_rounds)
+			fill_events(s, &round, i);
+		fill_metrics(s, &round, i, row_of);
+		round_release(&round);
+	}
+	free(row_of);
+	drop_empty_metrics(s);
+	add_facts(s, &rounds, o);
+	bound_rss(s, o);
+	rounds_release(&rounds);
+	return 0;
+}
+
+void side_add_lacks(struct str *out, const struct side *s, const struct side_row *row)
+{
+	static const char *const words[] = {
+		[LACK_FAILED] = "failed", [LACK_NOT_SUPPORTED] = "not supported",
+		[LACK_NOT_COUNTED] = "not counted", [LACK_MULTIPLEXED] = "multiplexed",
+		[LACK_HIDDEN] = "not known",
+	};
+	bool first = true;
+
+	for (int lack = 0; lack < LACKS; lack++) {
+		if (!row->lack[lack])
+			continue;
+		str_addf(out, "%s%s", first ? "" : ", ", words[lack]);
+		if (row->lack[lack] < s->n_rounds)
+			str_addf(out, " in %zu%s", row->lack[lack], first ? " of " : "");
+		if (row->lack[lack] < s->n_rounds && first)
+			str_addf(out, "%zu runs", s->n_rounds);
+		first = false;
+	}
+}
+
+void side_release(struct side *s)
+{
+	for (size_t i = 0; i < s->n; i++)
+		row_release(&s->row[i]);
+	free(s->row);
+	index_release(&s->names);
+	*s = (struct side){0};
+}

@@ -1,0 +1,199 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Plans all looks at rows that vary before the first run, from the first number of runs that can
+ * decide anything to the largest: a look that cannot decide would only spend alpha.
+ */
+#include "compare/stopping_rule.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/mem.h"
+
+enum {
+	EXACT_MIN = 3, EXACT_SURE = 5, EXACT_LAST = 9, NOISY_MIN = 10, NOISY_MAX = 40, STEP = 5,
+	RUNS_MOST = 100000,
+};
+#define EXACT_SPREAD 0.0005
+
+/* True if one series is compared with a number: differences of pairs with 0, or values with a cap. */
+static bool is_one_sample(const struct rule_opts *o)
+{
+	return o->caps == RULE_CAPS_ONLY || o->paired;
+}
+
+/* The smallest possible p value of the kind of limit that needs most runs. */
+static double least_p(const struct rule_opts *o, size_t runs)
+{
+	double one = rank_signed_least(runs), two;
+
+	if (is_one_sample(o))
+		return one;
+	two = rank_sum_least(o->base_runs ? o->base_runs : runs, runs);
+	return o->caps ? fmax(one, two) : two;
+}
+
+static double alpha_each(const struct rule_opts *o)
+{
+	return (1 - o->level) / 2 / (double)(o->judged ? o->judged : 1);
+}
+
+static struct rule_opts fill_in(const struct rule_opts *given)
+{
+	struct rule_opts o = *given;
+
+	o.exact_min = o.exact_min ? o.exact_min : EXACT_MIN;
+	o.noisy_min = o.noisy_min ? o.noisy_min : NOISY_MIN;
+	o.noisy_max = o.noisy_max ? o.noisy_max : NOISY_MAX;
+	o.noisy_min = o.noisy_min < o.noisy_max ? o.noisy_min : o.noisy_max;
+	o.step = o.step ? o.step : STEP;
+	o.level = o.level > 0 ? o.level : 0.99;
+	return o;
+}
+
+size_t rule_least(const struct rule_opts *given)
+{
+	struct rule_opts o = fill_in(given);
+	size_t runs = 1;
+
+	while (runs <= RUNS_MOST && least_p(&o, runs) > alpha_each(&o))
+		runs++;
+	return runs <= RUNS_MOST ? runs : 0;
+}
+
+static void plan_looks(struct rule *r)
+{
+	const struct rule_opts *o = &r->opts;
+	const struct looks_plan plan = {
+		.first = o->noisy_min, .last = o->noisy_max, .step = o->step, .alpha = (1 - o->level) / 2,
+		.tests = o->judged ? o->judged : 1, .base_runs = o->base_runs,
+		.one_sample = is_one_sample(o),
+	};
+
+	looks_plan(&r->looks, &plan);
+}
+
+static int refuse(const struct rule_opts *o, struct error *err)
+{
+	size_t least = rule_least(o);
+
+	error_set(err, ERROR_USAGE, 0, "%zu runs are too few to be %g%% sure of %zu limit%s", o->noisy_max,
+		  100 * o->level, o->judged, o->judged == 1 ? "" : "s");
+	if (least)
+		error_hint(err, "%zu runs are enough", least);
+	else
+		error_hint(err, "the %zu runs of the baseline are too few for any number of new runs",
+			   o->base_runs);
+	return -1;
+}
+
+int rule_build(struct rule *r, const struct rule_opts *o, struct error *err)
+{
+	size_t least = rule_least(o);
+
+	*r = (struct rule){ .opts = fill_in(o) };
+	if (r->opts.judged && (!least || r->opts.noisy_max < least))
+		return refuse(&r->opts, err);
+	plan_looks(r);
+	r->runs = r->opts.exact_min < r->looks.runs[0] ? r->opts.exact_min : r->looks.runs[0];
+	return 0;
+}
+
+static struct compare_opts opts_of(const struct rule *r, bool exact_only)
+{
+	return (struct compare_opts){
+		.paired = r->opts.paired, .level = r->opts.level,
+		.looks = &r->looks, .look = r->look, .exact_only = exact_only,
+	};
+}
+
+static bool varies(const struct comparison *c)
+{
+	return c->path != COMPARE_EXACT && c->path != COMPARE_NONE;
+}
+
+static bool is_open(const struct comparison *c)
+{
+	return c->verdict == VERDICT_UNSURE;
+}
+
+/* True if most values agree: with a few more runs the row may be exact, but for strays. */
+static bool is_steady(const struct comparison *c)
+{
+	return c->before.mad <= EXACT_SPREAD * fabs(c->before.median) &&
+	       c->after.mad <= EXACT_SPREAD * fabs(c->after.median);
+}
+
+/* True if the base is 0 so far, but more runs may change that: not all of five exact values are 0. */
+static bool may_leave_zero(const struct rule *r, const struct comparison *c)
+{
+	bool all_zero = !(c->before.max > 0) && !(c->before.min < 0);
+	bool sure = all_zero && c->row->kind != MEASURED_VARIES && r->runs >= EXACT_SURE;
+
+	return c->reason == REASON_BASE_ZERO && !sure && !r->opts.base_runs;
+}
+
+static size_t next_exact(const struct rule *r)
+{
+	static const size_t looks[] = { EXACT_SURE, EXACT_LAST };
+
+	for (size_t i = 0; i < sizeof(looks) / sizeof(*looks); i++)
+		if (r->runs < looks[i] && looks[i] < r->looks.runs[0])
+			return looks[i];
+	return r->looks.runs[0];
+}
+
+/* A look at exact rows only; if no row is judged, rows that are only shown are waited for, too. */
+static enum rule_answer look_at_exact(struct rule *r, struct comparison *c, size_t n)
+{
+	const struct compare_opts o = opts_of(r, true);
+	bool open = false, worse = false, steady = true;
+
+	compare_all(c, n, &o);
+	for (size_t i = 0; i < n; i++) {
+		bool here = is_open(&c[i]) || may_leave_zero(r, &c[i]) || (!r->opts.judged && varies(&c[i]));
+
+		open |= here;
+		steady &= !here || is_steady(&c[i]);
+		worse |= c[i].verdict == VERDICT_WORSE;
+	}
+	if (!open && (!worse || r->runs >= EXACT_SURE))
+		return RULE_ENOUGH;
+	r->runs = steady ? next_exact(r) : r->looks.runs[0];
+	return RULE_GO_ON;
+}
+
+static enum rule_answer look_at_all(struct rule *r, struct comparison *c, size_t n)
+{
+	const struct compare_opts o = opts_of(r, false);
+	bool open = false;
+
+	for (size_t i = 0; i < n && i < r->n_noisy; i++)
+		c[i].noisy = r->noisy[i];
+	compare_all(c, n, &o);
+	if (n > r->n_noisy)
+		r->noisy = mem_resize(r->noisy, n, sizeof(*r->noisy));
+	r->n_noisy = n;
+	for (size_t i = 0; i < n; i++) {
+		r->noisy[i] = varies(&c[i]);
+		open |= is_open(&c[i]) || may_leave_zero(r, &c[i]);
+	}
+	if (!open)
+		return RULE_ENOUGH;
+	if (r->look + 1 == r->looks.n)
+		return RULE_STOP;
+	r->runs = r->looks.runs[++r->look];
+	return RULE_GO_ON;
+}
+
+enum rule_answer rule_look(struct rule *r, struct comparison *c, size_t n)
+{
+	return r->runs < r->looks.runs[r->look] ? look_at_exact(r, c, n) : look_at_all(r, c, n);
+}
+
+void rule_release(struct rule *r)
+{
+	looks_release(&r->looks);
+	free(r->noisy);
+	*r = (struct rule){0};
+}

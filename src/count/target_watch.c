@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: MIT */
+/* Tracks which targets still live: by pidfds, or by checking those without one. */
+#include "count/target_watch.h"
+
+#include <errno.h>
+#include <stdlib.h>
+
+#include "base/mem.h"
+#include "host/kernel.h"
+#include "host/target.h"
+
+static void mark_ended(struct watch *w, size_t i)
+{
+	if (w->fd[i] >= 0)
+		w->kernel->close(w->kernel, w->fd[i]);
+	w->fd[i] = w->id[i] = -1;
+	w->left--;
+}
+
+/* The counters may have used up the limit, so it is raised; the command gets its own back. */
+static int open_pidfd(const struct kernel *k, pid_t id, bool thread)
+{
+	int fd = k->pidfd(k, id, thread);
+
+	return fd == -EMFILE && kernel_raise_limit(k) ? k->pidfd(k, id, thread) : fd;
+}
+
+void watch_open(struct watch *w, const struct kernel *k, const struct target *t)
+{
+	*w = (struct watch){ .kernel = k, .n = t->n_watch, .left = t->n_watch, .threads = t->watch_threads,
+			     .id = mem_resize(NULL, t->n_watch, sizeof(*w->id)),
+			     .fd = mem_resize(NULL, t->n_watch, sizeof(*w->fd)) };
+	for (size_t i = 0; i < w->n; i++) {
+		w->id[i] = t->watch[i];
+		w->fd[i] = open_pidfd(k, w->id[i], w->threads);
+		if (w->fd[i] < 0)
+			w->fd[i] = -1;
+		w->polling |= w->fd[i] < 0;
+	}
+	if (w->polling)
+		watch_look(w);	/* perhaps it has no descriptor because it has ended */
+}
+
+void watch_fds(const struct watch *w, struct wait_fd *fds)
+{
+	for (size_t i = 0; i < w->n; i++)
+		fds[i] = (struct wait_fd){ .fd = w->fd[i], .kind = WAIT_TARGET };
+}
+
+void watch_take(struct watch *w, const struct wait_fd *fds)
+{
+	for (size_t i = 0; i < w->n; i++)
+		if (w->fd[i] >= 0 && fds[i].ready)
+			mark_ended(w, i);
+}
+
+void watch_look(struct watch *w)
+{
+	w->polling = false;
+	for (size_t i = 0; i < w->n; i++) {
+		if (w->id[i] < 0 || w->fd[i] >= 0)
+			continue;
+		if (w->kernel->alive(w->kernel, w->id[i], w->threads))
+			w->polling = true;
+		else
+			mark_ended(w, i);
+	}
+}
+
+void watch_close(struct watch *w)
+{
+	for (size_t i = 0; i < w->n; i++)
+		if (w->fd[i] >= 0)
+			w->kernel->close(w->kernel, w->fd[i]);
+	free(w->id);
+	free(w->fd);
+	*w = (struct watch){0};
+}

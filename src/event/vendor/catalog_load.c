@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: MIT */
+/* Finds the tables of this CPU, and adds the user's folder and definitions. */
+#include "event/vendor/catalog_load.h"
+
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/str.h"
+#include "event/vendor/catalog.h"
+#include "event/vendor/catalog_tables.h"
+#include "event/vendor/events_dir.h"
+#include "host/cpuid.h"
+#include "host/rootfs.h"
+
+static int find_model(struct catalog *c, struct error *err)
+{
+	const char *given = c->opts->cpuid ? c->opts->cpuid : c->opts->tables;
+
+	if (given) {
+		c->cpuid = cpuid_parse(given, err);
+		if (!c->cpuid)
+			return -1;
+	} else {
+		c->cpuid = cpuid_load(c->root, &c->unread);
+	}
+	if (c->unread.kind != ERROR_NONE && c->opts->folder) {	/* a folder's tables depend on the CPU */
+		*err = c->unread;
+		return -1;
+	}
+	for (uint32_t i = 0; i < tables_size.cpus && !c->model && c->cpuid; i++)
+		if (cpuid_matches(c->cpuid, tables_text + tables_cpus[i].pattern))
+			c->model = tables_cpus[i].model + 1;
+	if (!c->model && c->opts->cpuid && !c->opts->folder) {
+		error_set(err, ERROR_NOT_FOUND, 0, "no events are known for CPU '%s'", c->cpuid);
+		error_hint(err, "PSTAT_CPUID names it; --events-dir reads tables of other CPUs");
+		return -1;
+	}
+	return 0;
+}
+
+static int add_definition(struct catalog *c, const char *text, struct error *err)
+{
+	size_t length = strcspn(text, "=");
+	struct str name = {0};
+
+	str_add_n(&name, text, length);
+	if (!length || !text[length] || !text[length + 1]) {
+		error_set(err, ERROR_USAGE, 0, "'%s' defines no metric", text);
+		error_hint(err, "a definition is name=expression");
+		str_release(&name);
+		return -1;
+	}
+	catalog_add_metric(c, &(struct catalog_metric){ .name = name.text, .expr = text + length + 1,
+							.topic = "defined" });
+	str_release(&name);
+	return 0;
+}
+
+int catalog_load(struct catalog *c, struct notes *notes, struct error *err)
+{
+	size_t n_events;
+
+	if (c->loaded)
+		return 0;
+	if (find_model(c, err) < 0)
+		return -1;
+	n_events = c->model ? tables_models[c->model - 1].n_events : 0;
+	c->n_units = tables_size.units;
+	c->unit = mem_zeroed(c->n_units, sizeof(*c->unit));
+	c->of_cpu = mem_zeroed(tables_size.formats + tables_size.aliases, sizeof(*c->of_cpu));
+	c->terms = mem_zeroed(n_events, sizeof(*c->terms));
+	if (c->opts->folder && folder_read(c, c->opts->folder, notes, err) < 0)
+		return -1;
+	for (size_t i = 0; i < c->opts->n_defines; i++)
+		if (add_definition(c, c->opts->define[i], err) < 0)
+			return -1;
+	catalog_sort_added(c);
+	c->loaded = true;
+	return 0;
+}

@@ -1,0 +1,709 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Puts metrics beside rows, evaluates their expressions, and notes which values are missing or
+ * estimated.  There are three sources: the built-in table, the metrics of -M, and saved values.
+ */
+#include "metric/metric.h"
+
+#include <ctype.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/str.h"
+#include "event/event.h"
+#include "event/vendor/catalog.h"
+#include "metric/expr.h"
+#include "metric/metric_partner.h"
+#include "metric/metric_select.h"
+#include "table/table.h"
+
+char *metric_id(const struct metric_def *def)
+{
+	char *id = mem_text(def->id ? def->id : def->name);
+
+	for (char *c = id; *c && !def->id; c++)
+		*c = *c == ' ' ? '-' : (char)tolower((unsigned char)*c);
+	return id;
+}
+
+char *metric_row_name(const struct metric *m, const struct events *events, const char *id, bool again)
+{
+	struct str name = {0};
+
+	str_add(&name, id);
+	if (again)
+		str_addf(&name, "@%s", events->event[m->row].name);
+	return name.text;
+}
+
+const char *metric_label(const struct metric *m)
+{
+	return m->def->label ? m->def->label : m->def->name;
+}
+
+const char *metric_unit(const struct metric *m)
+{
+	return m->def->unit ? m->def->unit : m->def->suffix[0] == '%' ? "%" : "";
+}
+
+size_t metrics_first(const struct metrics *ms, int row)
+{
+	size_t low = 0, high = ms->n;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (ms->metric[middle].row < row)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+bool metrics_is_of(const struct metrics *ms, size_t i, int row)
+{
+	return i < ms->n && ms->metric[i].row == row;
+}
+
+/* --- rows of built-in metrics ----------------------------------------------------------- */
+
+static size_t count_defs(void)
+{
+	size_t n = 0;
+
+	while (metric_defs[n].name)
+		n++;
+	return n;
+}
+
+/* The kind of event beside which a metric stands. */
+struct stand {
+	bool known;
+	uint32_t type;
+	uint64_t config;
+};
+
+static bool stands_on(const struct stand *s, const struct event *e)
+{
+	return s->known && event_is(e, s->type, s->config);
+}
+
+static int add_builtin(struct metrics *ms, size_t def, int row, struct error *err)
+{
+	if (!ms->expr[def])
+		ms->expr[def] = expr_parse(metric_defs[def].expr, err);
+	if (!ms->expr[def])
+		return -1;
+	ms->metric = mem_grow(ms->metric, ms->n, sizeof(*ms->metric));
+	ms->metric[ms->n++] = (struct metric){ .def = &metric_defs[def], .expr = ms->expr[def],
+						 .row = row };
+	return 0;
+}
+
+/* The metrics of this kind of event; if there are none, those that stand beside any event. */
+static int select_row(struct metrics *ms, const struct stand *stand, const struct event *e, int row,
+		      struct error *err)
+{
+	size_t before = ms->n;
+
+	for (size_t d = 0; metric_defs[d].name; d++)
+		if (stands_on(&stand[d], e) && add_builtin(ms, d, row, err) < 0)
+			return -1;
+	for (size_t d = 0; metric_defs[d].name && ms->n == before; d++)
+		if (!metric_defs[d].on && add_builtin(ms, d, row, err) < 0)
+			return -1;
+	return 0;
+}
+
+int metrics_select(struct metrics *ms, const struct events *events, struct error *err)
+{
+	size_t n = count_defs();
+	struct stand *stand = mem_resize(NULL, n, sizeof(*stand));
+	int rc = 0;
+
+	*ms = (struct metrics){ .expr = mem_resize(NULL, n, sizeof(*ms->expr)) };
+	memset(ms->expr, 0, n * sizeof(*ms->expr));
+	for (size_t d = 0; d < n; d++)		/* once, not for each row */
+		stand[d].known = metric_defs[d].on &&
+				 partner_kind(metric_defs[d].on, &stand[d].type, &stand[d].config);
+	for (size_t i = 0; i < events->n && rc == 0; i++)
+		if (events->event[i].row == (int)i)
+			rc = select_row(ms, stand, &events->event[i], (int)i, err);
+	free(stand);
+	return rc;
+}
+
+/* --- rows of picked metrics ------------------------------------------------------------- */
+
+/* Adds it after the others of its row. */
+static void insert(struct metrics *ms, struct metric m)
+{
+	size_t at = metrics_first(ms, m.row + 1);
+
+	ms->metric = mem_grow(ms->metric, ms->n, sizeof(*ms->metric));
+	memmove(&ms->metric[at + 1], &ms->metric[at], (ms->n - at) * sizeof(*ms->metric));
+	ms->metric[at] = m;
+	ms->n++;
+}
+
+/* Drops rates without a clock from rows that show a picked metric: they would only be blanks before it. */
+static void drop_rates(struct metrics *ms, const struct events *events)
+{
+	struct partners partners;
+	size_t kept = 0;
+
+	partners_build(&partners, events);
+	for (size_t i = 0; i < ms->n; i++) {
+		const struct metric *m = &ms->metric[i];
+		bool shown = metrics_is_of(ms, i + 1, m->row) && ms->metric[i + 1].def->group;
+
+		if (!shown || m->def->group || !m->def->rate || 
+		    partners_find(&partners, &events->event[m->row], "clock"))
+			ms->metric[kept++] = *m;
+	}
+	ms->n = kept;
+	partners_release(&partners);
+}
+
+static int *bound_row(const struct metrics *ms, size_t binding, int slot)
+{
+	return &ms->bound[binding * ms->picks->n_slots + (size_t)slot];
+}
+
+/* The slot of the source for which this event was opened; -1: for none of them. */
+static int find_slot(const struct picks *ps, const struct event *e, size_t from_source)
+{
+	size_t source = (size_t)e->source - from_source;
+	const struct pick_source *s;
+
+	if (e->source < 0 || (size_t)e->source < from_source || source >= ps->n_sources || !e->metric_id)
+		return -1;
+	s = &ps->source[source];
+	for (size_t k = 0; k < s->n; k++)
+		if (strcmp(ps->formulas.event[s->event[k]].name, e->metric_id) == 0)
+			return (int)(s->slot + k);
+	return -1;
+}
+
+static void bind_rows(struct metrics *ms, const struct events *events, size_t from_source)
+{
+	const struct picks *ps = ms->picks;
+	int most = -1;
+
+	for (size_t i = 0; i < events->n; i++)
+		most = events->event[i].cgroup > most ? events->event[i].cgroup : most;
+	ms->n_bound = (size_t)most + 2;
+	ms->bound = mem_resize(NULL, ms->n_bound * ps->n_slots + 1, sizeof(*ms->bound));
+	ms->other = mem_resize(NULL, events->n + 1, sizeof(*ms->other));
+	for (size_t i = 0; i < ms->n_bound * ps->n_slots; i++)
+		ms->bound[i] = -1;
+	for (size_t i = events->n; i-- > 0;) {
+		const struct event *e = &events->event[i];
+		int slot = e->row == (int)i ? find_slot(ps, e, from_source) : -1;
+
+		ms->other[i] = -1;
+		if (slot < 0)
+			continue;
+		ms->other[i] = *bound_row(ms, (size_t)(e->cgroup + 1), slot);
+		*bound_row(ms, (size_t)(e->cgroup + 1), slot) = (int)i;
+	}
+}
+
+/* The first row of the events of p; -1: it has no row in this cgroup. */
+static int first_row(const struct metrics *ms, const struct pick *p, size_t binding)
+{
+	int first = -1;
+
+	for (size_t e = 0; e < ms->picks->formulas.n_events; e++) {
+		int row = p->events[e] && p->slot[e] >= 0 ? *bound_row(ms, binding, p->slot[e]) : -1;
+
+		if (row >= 0 && (first < 0 || row < first))
+			first = row;
+	}
+	return first;
+}
+
+void metrics_add_picks(struct metrics *ms, const struct events *events, const struct picks *picks,
+		       size_t from_source)
+{
+	ms->picks = picks;
+	ms->own = mem_resize(NULL, picks->n + 1, sizeof(*ms->own));
+	bind_rows(ms, events, from_source);
+	for (size_t i = 0; i < picks->n; i++) {
+		const struct pick *p = &picks->pick[i];
+
+		ms->own[i] = (struct metric_def){ .name = p->name, .width = 8, .digits = p->scaled ? 1 : 2,
+						  .suffix = "", .label = p->label, .unit = p->unit,
+						  .group = p->group };
+		for (size_t b = 0; b < ms->n_bound; b++) {
+			int row = first_row(ms, p, b);
+
+			if (row >= 0)
+				insert(ms, (struct metric){ .def = &ms->own[i], .row = row, .pick = p,
+							    .binding = b });
+		}
+	}
+	drop_rates(ms, events);
+}
+
+/* --- rows of saved metrics -------------------------------------------------------------- */
+
+void metrics_add_given(struct metrics *ms, const struct events *events, const struct given_metric *given,
+		       size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		insert(ms, (struct metric){ .def = &given[i].def, .row = given[i].row, .given = i + 1 });
+	drop_rates(ms, events);
+}
+
+void given_metric_release(struct given_metric *g)
+{
+	free(g->name);
+	free(g->unit);
+	free(g->label);
+	free(g->group);
+	*g = (struct given_metric){0};
+}
+
+/* --- values of built-in metrics --------------------------------------------------------- */
+
+struct bound {			/* a metric, and the events that its names mean */
+	const struct metric *metric;
+	const struct event *self;
+	const struct event **event;	/* owned: by name of its expression; NULL: there is none */
+};
+
+struct builtin {		/* what an expression sees: one row of one unit */
+	const struct bound *bound;
+	const struct cell *cell;	/* of the unit, by row */
+	bool one_cpu;			/* the unit is one CPU: counts of a whole core do not fit */
+	double elapsed_ns;
+	size_t wants;			/* as in struct figure: the first such row */
+	bool unasked;			/* it named an event that is not in the list */
+	bool forced;			/* it took another branch, as an event was not counted */
+};
+
+/* Finds the events that the names of the expression mean. */
+static void bind(struct bound *b, const struct partners *partners)
+{
+	const struct expr *e = b->metric->expr;
+
+	b->event = mem_resize(NULL, expr_n_names(e) + 1, sizeof(*b->event));
+	for (size_t i = 0; i < expr_n_names(e); i++) {
+		const char *name = expr_name(e, i);
+
+		b->event[i] = strcmp(name, "self") == 0 ? b->self : partners_find(partners, b->self, name);
+	}
+}
+
+/* NULL: there is no such event, or it was not counted here. */
+static const struct cell *counted_cell(const struct builtin *c, size_t name)
+{
+	const struct bound *b = c->bound;
+	const struct event *e = b->event[name];
+
+	if (!e || (c->one_cpu && (e->flags ^ b->self->flags) & EVENT_PER_CORE))
+		return NULL;
+	return c->cell[e->row].state == CELL_COUNTED ? &c->cell[e->row] : NULL;
+}
+
+/* The same; notes the first event that was asked for and not counted. */
+static const struct cell *want_cell(struct builtin *c, size_t name)
+{
+	const struct event *e = c->bound->event[name];
+	const struct cell *cell = counted_cell(c, name);
+
+	if (e && !cell && !c->wants)
+		c->wants = (size_t)e->row + 1;
+	return cell;
+}
+
+static double builtin_value(void *ctx, size_t name)
+{
+	struct builtin *c = ctx;
+	const struct cell *cell;
+
+	if (strcmp(expr_name(c->bound->metric->expr, name), "elapsed") == 0)
+		return c->elapsed_ns;
+	cell = want_cell(c, name);
+	c->unasked |= !c->bound->event[name];
+	return cell ? (double)cell->value : (double)NAN;
+}
+
+/* If it was asked for and not counted, the expression goes on to events that nobody may have asked for. */
+static bool builtin_has_event(void *ctx, size_t name)
+{
+	struct builtin *c = ctx;
+	const struct cell *cell = want_cell(c, name);
+
+	c->forced |= !cell && c->bound->event[name];
+	return cell != NULL;
+}
+
+static const char *prefix_rate(double *per_second)
+{
+	static const char *const units[] = { "/sec", "K/sec", "M/sec", "G/sec" };
+	size_t i = 0;
+
+	for (; *per_second > 1000 && i + 1 < sizeof(units) / sizeof(*units); i++)
+		*per_second /= 1000;
+	return units[i];
+}
+
+static struct figure builtin_figure(struct builtin *c)
+{
+	const struct expr_env env = { .ctx = c, .value = builtin_value, .has_event = builtin_has_event };
+	const struct metric_def *def = c->bound->metric->def;
+	bool counted = c->cell[c->bound->self->row].state == CELL_COUNTED;
+	struct figure f = { .value = (double)NAN, .exact = (double)NAN, .unit = def->name };
+
+	f.value = expr_eval(c->bound->metric->expr, &env);
+	if (!counted || isnan(f.value) || (def->positive && !(f.value > 0))) {
+		f.none = counted && fpclassify(f.value) == FP_ZERO;
+		f.value = (double)NAN;
+		f.wants = c->unasked && !c->forced ? 0 : c->wants;
+		return f;
+	}
+	f.exact = f.value;
+	f.wants = c->forced ? c->wants : 0;
+	if (def->rate)
+		f.unit = prefix_rate(&f.value);
+	for (int i = 0; i < 3; i++)
+		f.severity += def->warn[i] > 0 && f.value > def->warn[i];
+	return f;
+}
+
+/* Sets the figure of metric i in each unit. */
+static void eval_builtin(struct table *t, const struct metrics *ms, size_t i, const struct events *events,
+			 const struct partners *partners, double elapsed_ns)
+{
+	struct bound b = { .metric = &ms->metric[i], .self = &events->event[ms->metric[i].row] };
+
+	bind(&b, partners);
+	for (size_t u = 0; u < t->n_units; u++) {
+		struct builtin c = { .bound = &b, .cell = t->cell + u * t->n_rows,
+				     .one_cpu = t->unit[u].cpu >= 0, .elapsed_ns = elapsed_ns };
+
+		t->figure[u * ms->n + i] = builtin_figure(&c);
+	}
+	free(b.event);
+}
+
+/* --- values of picked metrics ----------------------------------------------------------- */
+
+struct picked {			/* what an expression sees: one metric of one unit */
+	const struct metrics *metrics;
+	const struct events *events;
+	const struct table *table;
+	double *value;			/* owned: of the formulas of this metric */
+	const struct metric *m;
+	const struct formula *formula;	/* that is evaluated */
+	size_t unit;
+	size_t wants;			/* as in struct figure: the first such row */
+};
+
+/* NULL: it was not counted here.  What pstat measures itself stands in one unit and is valid in all. */
+static const struct cell *find_cell(const struct picked *c, const struct event *e)
+{
+	const struct table *t = c->table;
+	const struct cell *cell = &t->cell[c->unit * t->n_rows + (size_t)e->row];
+	bool one_cpu = t->unit[c->unit].cpu >= 0;
+	unsigned unlike = e->flags ^ c->events->event[c->m->row].flags;
+
+	for (size_t u = 0; e->tool != TOOL_NONE && cell->state != CELL_COUNTED && u < t->n_units; u++)
+		cell = &t->cell[u * t->n_rows + (size_t)e->row];
+	return cell->state != CELL_COUNTED || (one_cpu && unlike & EVENT_PER_CORE) ? NULL : cell;
+}
+
+static int first_of(const struct picked *c, size_t event)
+{
+	int slot = c->m->pick->slot[event];
+
+	return slot < 0 ? -1 : *bound_row(c->metrics, c->m->binding, slot);
+}
+
+/* The sum over the rows of an event: on hybrid machines each core type has one. */
+static double event_value(struct picked *c, size_t event)
+{
+	double sum = (double)NAN;
+	int first = first_of(c, event);
+
+	for (int row = first; row >= 0; row = c->metrics->other[row]) {
+		const struct event *e = &c->events->event[row];
+		const struct cell *cell = find_cell(c, e);
+		bool time = e->tool == TOOL_DURATION || e->tool == TOOL_USER || e->tool == TOOL_SYSTEM;
+
+		if (cell)
+			sum = (isnan(sum) ? 0 : sum) + (double)cell->value * (time ? 1e-9 : 1);
+	}
+	if (isnan(sum) && first >= 0 && !c->wants)
+		c->wants = (size_t)first + 1;
+	return sum;
+}
+
+static double picked_value(void *ctx, size_t name)
+{
+	struct picked *c = ctx;
+	const struct use *use = &c->formula->use[name];
+
+	switch (use->kind) {
+	case USE_NUMBER:
+		return use->number;
+	case USE_FORMULA:
+		return c->m->pick->formulas[use->index] ? c->value[use->index] : (double)NAN;
+	case USE_EVENT:
+		return event_value(c, use->index);
+	}
+	return (double)NAN;
+}
+
+static double picked_source_count(void *ctx, size_t name)
+{
+	const struct picked *c = ctx;
+	const struct use *use = &c->formula->use[name];
+	double n = 0;
+
+	if (use->kind != USE_EVENT || first_of(c, use->index) < 0)
+		return (double)NAN;
+	for (int row = first_of(c, use->index); row >= 0; row = c->metrics->other[row])
+		for (size_t i = 0; i < c->events->n; i++)
+			n += c->events->event[i].row == row;
+	return n;
+}
+
+static bool picked_has_event(void *ctx, size_t name)
+{
+	const struct picked *c = ctx;
+	const struct use *use = &c->formula->use[name];
+
+	return use->kind != USE_EVENT || c->metrics->picks->formulas.event[use->index].there;
+}
+
+static bool picked_cpuid_matches(void *ctx, size_t name)
+{
+	const struct picked *c = ctx;
+	const struct formula_world *w = c->metrics->picks->formulas.world;
+
+	return w->cpuid_matches && w->cpuid_matches(w->ctx, expr_name(c->formula->expr, name));
+}
+
+static struct figure picked_figure(struct picked *c, const struct metric *m, size_t unit)
+{
+	const struct expr_env env = { c, picked_value, picked_source_count, picked_has_event,
+				      picked_cpuid_matches };
+	const struct formulas *fs = &c->metrics->picks->formulas;
+	const struct pick *pick = m->pick;
+	struct figure f = { .unit = pick->label };
+
+	c->m = m;
+	c->unit = unit;
+	c->wants = 0;
+	for (size_t i = 0; i < fs->n; i++) {
+		if (!pick->formulas[i])
+			continue;
+		c->formula = &fs->formula[i];
+		c->value[i] = expr_eval(c->formula->expr, &env);
+	}
+	f.value = c->value[pick->formula] * pick->scale;
+	if (isinf(f.value))
+		f.value = (double)NAN;
+	f.exact = f.value;
+	f.wants = isnan(f.value) ? c->wants : 0;
+	if (pick->threshold >= 0 && !isnan(f.value) && !isnan(c->value[pick->threshold]))
+		f.severity = fpclassify(c->value[pick->threshold]) == FP_ZERO ? FIGURE_GOOD : FIGURE_BAD;
+	return f;
+}
+
+/* --- all values ------------------------------------------------------------------------- */
+
+void metrics_eval(struct table *t, const struct metrics *ms, const struct events *events, double elapsed_ns)
+{
+	struct partners partners;
+	struct picked picked = { .metrics = ms, .events = events, .table = t };
+
+	t->n_metrics = ms->n;
+	t->figure = mem_resize(t->figure, t->n_units * ms->n, sizeof(*t->figure));
+	partners_build(&partners, events);
+	if (ms->picks)
+		picked.value = mem_resize(NULL, ms->picks->formulas.n + 1, sizeof(*picked.value));
+	for (size_t i = 0; i < ms->n; i++) {
+		if (ms->metric[i].expr)
+			eval_builtin(t, ms, i, events, &partners, elapsed_ns);
+		for (size_t u = 0; ms->metric[i].pick && u < t->n_units; u++)
+			t->figure[u * ms->n + i] = picked_figure(&picked, &ms->metric[i], u);
+	}
+	free(picked.value);
+	partners_release(&partners);
+	metrics_give(t, ms, NULL, 0);
+}
+
+void metrics_give(struct table *t, const struct metrics *ms, const struct figure *given, size_t n)
+{
+	for (size_t i = 0; i < ms->n; i++)
+		for (size_t u = 0; ms->metric[i].given && u < t->n_units; u++) {
+			struct figure *f = &t->figure[u * ms->n + i];
+
+			*f = (struct figure){ .value = (double)NAN, .exact = (double)NAN };
+			if (given)
+				*f = given[u * n + ms->metric[i].given - 1];
+			f->unit = metric_label(&ms->metric[i]);
+		}
+}
+
+/* --- notes ------------------------------------------------------------------------------ */
+
+struct blame {			/* what to say about a metric; row -1: nothing, unless it is void */
+	enum note_kind kind;
+	int row;
+	double pct;
+};
+
+static bool has_value(const struct metrics *ms, const struct table *t, size_t metric)
+{
+	for (size_t u = 0; u < t->n_units; u++)
+		if (!isnan(t->figure[u * ms->n + metric].value))
+			return true;
+	return false;
+}
+
+/* The lowest share of time over the units; -1: no unit counted it. */
+static double lowest_share(const struct table *t, int row)
+{
+	double least = -1;
+
+	for (size_t u = 0; u < t->n_units; u++) {
+		const struct cell *c = &t->cell[u * t->n_rows + (size_t)row];
+		double pct = c->running == c->enabled ? 100 : cell_running_pct(c);
+
+		if (c->state == CELL_COUNTED && (least < 0 || pct < least))
+			least = pct;
+	}
+	return least;
+}
+
+/*
+ * Finds the event that explains a metric: one that was not counted if the metric has no value, else
+ * the one with the lowest share of time.  If all were counted, their numbers make no value (0 / 0).
+ */
+static struct blame find_blame(const struct metrics *ms, const struct table *t, size_t metric)
+{
+	const struct metric *m = &ms->metric[metric];
+	bool known = has_value(ms, t, metric);
+	struct blame b = { known ? NOTE_METRIC_SHARED : NOTE_METRIC_LACKS, -1, 100 };
+
+	for (size_t e = 0; e < ms->picks->formulas.n_events; e++) {
+		int slot = m->pick->events[e] ? m->pick->slot[e] : -1;
+		int row = slot >= 0 ? *bound_row(ms, m->binding, slot) : -1;
+
+		for (; row >= 0; row = ms->other[row]) {
+			double share = lowest_share(t, row);
+
+			if (share < 0 ? !known : known && share < b.pct) {
+				b.row = row;
+				b.pct = share;
+			}
+		}
+	}
+	if (!known && b.row < 0)
+		b.kind = NOTE_METRIC_VOID;
+	return b;
+}
+
+enum { ENOUGH = 110 };		/* bytes of a note */
+
+/* Lists the names of the metrics about which the same is said as about the first one. */
+static void add_names(struct str *out, const struct metrics *ms, const struct blame *blame, size_t first,
+		      bool (*is_same)(const struct blame *a, const struct blame *b))
+{
+	for (size_t i = first; i < ms->n && out->len < ENOUGH; i++)
+		if (is_same(&blame[i], &blame[first]))
+			str_addf(out, "%s%s", i > first ? ", " : "", ms->metric[i].def->name);
+	if (out->len >= ENOUGH)
+		str_add(out, ", ...");
+}
+
+static bool lacks_same(const struct blame *a, const struct blame *b)
+{
+	return a->kind == NOTE_METRIC_LACKS && a->row >= 0 && a->row == b->row;
+}
+
+static bool is_void_too(const struct blame *a, const struct blame *b)
+{
+	return a->kind == NOTE_METRIC_VOID && b->kind == NOTE_METRIC_VOID;
+}
+
+/* Notes show shares with two digits. */
+static bool has_same_share(const struct blame *a, const struct blame *b)
+{
+	return a->kind == NOTE_METRIC_SHARED && a->row >= 0 && fabs(a->pct - b->pct) < 0.005;
+}
+
+static bool is_first(const struct blame *blame, size_t i,
+		     bool (*is_same)(const struct blame *a, const struct blame *b))
+{
+	if (!is_same(&blame[i], &blame[i]))
+		return false;
+	for (size_t k = 0; k < i; k++)
+		if (is_same(&blame[k], &blame[i]))
+			return false;
+	return true;
+}
+
+/* One note for each missing event, one for all metrics without a value, one for all estimates. */
+static void write_notes(const struct metrics *ms, const struct blame *blame, struct notes *notes)
+{
+	struct str text = {0};
+
+	for (size_t i = 0; i < ms->n; i++) {
+		if (!is_first(blame, i, lacks_same))
+			continue;
+		str_reset(&text);
+		add_names(&text, ms, blame, i, lacks_same);
+		notes_add(notes, NOTE_METRIC_LACKS, blame[i].row, "%s", text.text);
+	}
+	for (size_t i = 0; i < ms->n; i++) {
+		if (!is_first(blame, i, is_void_too))
+			continue;
+		str_reset(&text);
+		add_names(&text, ms, blame, i, is_void_too);
+		notes_add(notes, NOTE_METRIC_VOID, -1, "%s", text.text);
+	}
+	str_reset(&text);
+	for (size_t i = 0; i < ms->n && text.len < ENOUGH; i++) {
+		if (!is_first(blame, i, has_same_share))
+			continue;
+		str_addf(&text, "%s%.2f%%: ", text.len ? "; " : "", blame[i].pct);
+		add_names(&text, ms, blame, i, has_same_share);
+	}
+	if (text.len)
+		notes_add(notes, NOTE_METRIC_SHARED, -1, "%s", text.text);
+	str_release(&text);
+}
+
+void metrics_note(const struct metrics *ms, const struct table *t, struct notes *notes)
+{
+	struct blame *blame = mem_resize(NULL, ms->n + 1, sizeof(*blame));
+
+	for (size_t i = 0; i < ms->n; i++) {
+		blame[i] = (struct blame){ .kind = NOTE_METRIC_LACKS, .row = -1 };
+		if (ms->metric[i].pick)
+			blame[i] = find_blame(ms, t, i);
+	}
+	write_notes(ms, blame, notes);
+	free(blame);
+}
+
+void metrics_release(struct metrics *ms)
+{
+	for (size_t d = 0; ms->expr && metric_defs[d].name; d++)
+		expr_free(ms->expr[d]);
+	free(ms->expr);
+	free(ms->metric);
+	free(ms->own);
+	free(ms->bound);
+	free(ms->other);
+	*ms = (struct metrics){0};
+}

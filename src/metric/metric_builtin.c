@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The built-in metrics, the same on every machine.  Columns: name, on, expr, width, digits,
+ * suffix, warn, positive, rate, aside; label, unit, id, better.  Width, digits and suffix stand in
+ * for a printf format, which the compiler could not check.
+ *
+ * The first metric of an event stands on its line, the next ones on lines below it.  In expressions
+ * \- is a dash in a name.
+ */
+#include <stddef.h>
+
+#include "metric/metric.h"
+
+#define FRONT "stalled\\-cycles\\-frontend"
+#define BACK  "stalled\\-cycles\\-backend"
+#define SHARE(name, on, of, low, middle, high, id) \
+	{ name, on, "100 * self / " of, 7, 2, "%", { low, middle, high }, true, false, false, \
+	  NULL, NULL, id, BETTER_LOWER }
+
+const struct metric_def metric_defs[] = {
+	{ "CPUs utilized",	     "task-clock",   "self / elapsed", 8, 3, "",  {0}, true,  false, true },
+	{ "CPUs utilized",	     "cpu-clock",    "self / elapsed", 8, 3, "",  {0}, true,  false, true },
+	{ "GHz",		     "cycles",	     "self / clock",   8, 3, "",  {0}, true,  false, false },
+	{ "insn per cycle",	     "instructions", "self / cycles",  7, 2, " ", {0}, false, false, false,
+	  NULL, NULL, "ipc", BETTER_HIGHER },
+	{ "stalled cycles per insn", "instructions",
+	  "(max(" FRONT ", " BACK ") if has_event(" FRONT ") & has_event(" BACK ") else "
+	  FRONT " if has_event(" FRONT ") else " BACK ") / self", 7, 2, " ", {0}, true, false, false,
+	  NULL, NULL, "stalled-per-insn", BETTER_LOWER },
+	SHARE("frontend cycles idle", "stalled-cycles-frontend", "cycles", 10, 30, 50, "frontend-idle"),
+	SHARE("backend cycles idle", "stalled-cycles-backend", "cycles", 20, 50, 75, "backend-idle"),
+	SHARE("of all branches", "branch-misses", "branches", 5, 10, 20, "branch-miss-rate"),
+	SHARE("of all L1-dcache accesses", "L1-dcache-load-misses", "L1\\-dcache\\-loads", 5, 10, 20,
+	      "l1-dcache-miss-rate"),
+	SHARE("of all L1-icache accesses", "L1-icache-load-misses", "L1\\-icache\\-loads", 5, 10, 20,
+	      "l1-icache-miss-rate"),
+	SHARE("of all LL-cache accesses", "LLC-load-misses", "LLC\\-loads", 5, 10, 20, "llc-miss-rate"),
+	SHARE("of all dTLB cache accesses", "dTLB-load-misses", "dTLB\\-loads", 5, 10, 20,
+	      "dtlb-miss-rate"),
+	SHARE("of all iTLB cache accesses", "iTLB-load-misses", "iTLB\\-loads", 5, 10, 20,
+	      "itlb-miss-rate"),
+	SHARE("of all cache refs", "cache-misses", "cache\\-references", 5, 10, 20, "cache-miss-rate"),
+	{ "/sec",		     NULL,	     "1e9 * self / clock", 8, 3, "", {0}, false, true, true },
+	{ .name = NULL },
+};

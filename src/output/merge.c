@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: MIT */
+/* Reads the saved results of a file and adds new ones to them. */
+#define _GNU_SOURCE
+#include "output/merge.h"
+
+#include <errno.h>
+#include <string.h>
+
+#include "base/json_reader.h"
+#include "benchmark/json_merge.h"
+#include "host/file.h"
+#include "output/lock.h"
+
+static int too_large(const char *path, struct error *err)
+{
+	error_set(err, ERROR_LIMIT, 0, "the result cannot be added to '%s': it would be larger than %d MiB, "
+		  "the limit for saved results", path, JSONDOC_MOST >> 20);
+	error_hint(err, "save it in another file");
+	return -1;
+}
+
+/* From the descriptor that has the lock: file servers of Windows let nobody else read a locked file. */
+static int read_before(struct str *text, const char *path, int fd, struct error *err)
+{
+	struct error why = ERROR_INIT;
+	int rc = file_read_what_fd(text, fd, jsondoc_may);
+
+	if (rc == -EFBIG)
+		return too_large(path, err);
+	if (rc < 0)
+		return error_set(err, ERROR_SYSTEM, -rc, "cannot read '%s' to add the result to it: %s",
+				 path, strerror(rc == -EBADF ? EACCES : -rc));
+	if (saved_can_update(text->text, text->len, &why) == 0)
+		return 0;
+	error_set(err, ERROR_FORMAT, 0, "the result cannot be added to '%s': %s", path, why.message);
+	error_hint(err, "save it in another file; --export json=FILE replaces whatever is there");
+	return -1;
+}
+
+int merge_check(const char *path, struct error *err)
+{
+	int fd = lock_file(path), rc = 0;
+	struct str before = {0};
+
+	if (fd == -EINVAL) {
+		error_set(err, ERROR_SYSTEM, 0, "the result cannot be added to '%s': it is no regular file",
+			  path);
+		error_hint(err, "--export json=FILE writes to pipes and devices, too");
+		return -1;
+	}
+	if (fd >= 0)
+		rc = read_before(&before, path, fd, err);
+	lock_release(fd);
+	str_release(&before);
+	return rc;
+}
+
+int merge_results(void *merge, int fd, const struct str *fresh, struct str *all, struct error *err)
+{
+	struct merge *m = merge;
+	struct str before = {0};
+	int rc = fd < 0 ? 0 : read_before(&before, m->path, fd, err);
+
+	m->older_stays = rc == 0 && m->early &&
+			 saved_replaces(before.text, before.len, fresh->text, fresh->len);
+	if (rc == 0 && !m->older_stays && before.len)
+		rc = saved_update(all, before.text, before.len, fresh->text, fresh->len, err);
+	else if (rc == 0)
+		str_add_n(all, fresh->text, fresh->len);
+	if (rc == 0 && all->len > JSONDOC_MOST)
+		rc = too_large(m->path, err);
+	str_release(&before);
+	return rc < 0 ? -1 : m->older_stays;
+}

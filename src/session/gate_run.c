@@ -1,0 +1,363 @@
+/* SPDX-License-Identifier: MIT */
+/* Runs a session for gate: looks at its runs, and goes on until every verdict is sure. */
+#include "session/gate_run.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/exit_status.h"
+#include "base/mem.h"
+#include "compare/power.h"
+#include "format/conclusion.h"
+#include "format/style.h"
+#include "session/limit_events.h"
+#include "session/session.h"
+
+enum { BASELINE_LEAST = 10 };		/* of fewer runs a baseline decides nothing that varies */
+
+struct judgement_opts gate_judgement_opts(const struct gate_opts *o, const struct session_opts *session,
+					  bool saved)
+{
+	return (struct judgement_opts){
+		.mode = o->selftest ? JUDGE_SELFTEST : JUDGE_GATE, .limits = &o->limits, .level = o->level,
+		.check_hosts = saved, .allow_mismatch = o->allow_mismatch, .named = session->name != NULL,
+		.skip_unsupported = o->skip_unsupported, .unsure_fails = o->unsure_fails,
+		.order = saved ? NULL : SESSION_ORDER, .warmups = (size_t)session->warmups,
+	};
+}
+
+void gate_run_open(struct gate_run *g, struct session *s, const struct gate_opts *o,
+		   const struct report *base)
+{
+	*g = (struct gate_run){ .opts = o, .session = s, .base = base,
+				.set.ignored = session_ignored(s->opts) };
+}
+
+/* --- before the first run ---------------------------------------------------------------------------- */
+
+static struct rule_opts rule_of(const struct gate_run *g, size_t judged)
+{
+	const struct session_opts *s = g->session->opts;
+	enum rule_caps caps = limited_by_caps(&g->opts->limits);
+	struct rule_opts o = {
+		.exact_min = (size_t)s->runs, .noisy_min = (size_t)s->runs, .noisy_max = (size_t)s->most_runs,
+		.level = g->opts->level, .judged = judged, .paired = !g->base,
+		.caps = caps,
+	};
+
+	if (g->set.n && g->base && caps != RULE_CAPS_ONLY)
+		o.base_runs = g->set.side[0].n_rounds;
+	if (g->opts->update && !o.exact_min)
+		o.exact_min = BASELINE_LEAST;
+	return o;
+}
+
+/* Only a baseline can be too short for any number of runs that was not asked for. */
+static int check_baseline(const struct gate_run *g, struct error *err)
+{
+	enum { USUAL_MOST = 40 };
+	size_t least = rule_least(&g->rule);
+
+	if (!g->base || g->session->opts->runs || !g->rule.judged || (least && least <= USUAL_MOST))
+		return 0;
+	error_set(err, ERROR_FORMAT, 0, "the baseline has %zu run%s, too few to be %g %% sure of %zu limit%s",
+		  g->rule.base_runs, g->rule.base_runs == 1 ? "" : "s", 100 * g->rule.level, g->rule.judged,
+		  g->rule.judged == 1 ? "" : "s");
+	error_hint(err, "measure it again: pstat gate --save FILE -r 10");
+	return -1;
+}
+
+static int build_rule(struct gate_run *g, size_t judged, struct rule *rule, struct error *err)
+{
+	g->rule = rule_of(g, judged);
+	return check_baseline(g, err) < 0 ? -1 : rule_build(rule, &g->rule, err);
+}
+
+/* Too few runs are refused before anything has run, as far as that can be known then. */
+static int first_rounds(struct gate_run *g, struct comparison_set *set, size_t *rounds, struct error *err)
+{
+	const struct session *s = g->session;
+	size_t limited = limited_rows(&g->opts->limits, &s->side[0].measure);
+	struct rule rule = {0};
+	int rc;
+
+	if (g->base && !s->rounds && comparison_add(set, g->base, err) < 0)
+		return -1;
+	rc = build_rule(g, (limited ? limited : 1) * (g->base ? 1 : s->n - 1), &rule, err);
+	*rounds = rule.runs;
+	rule_release(&rule);
+	return rc;
+}
+
+/* --- looks ------------------------------------------------------------------------------------------- */
+
+static void make_worse(struct side *s, double inject)
+{
+	for (size_t i = 0; i < s->n && inject > 0; i++)
+		detect_inject(s->row[i].value, s->n_rounds,
+			      s->row[i].better == BETTER_HIGHER ? -inject : inject);
+}
+
+/* At the first rounds of those that there are; inject: 0.02 makes the last side 2 % worse. */
+static int look(struct gate_run *g, struct comparison_set *set, size_t rounds, double inject,
+		struct error *err)
+{
+	const struct judgement_opts o = gate_judgement_opts(g->opts, g->session->opts, g->base != NULL);
+
+	session_sum(g->session);
+	comparison_clear(set);
+	if (g->base && comparison_add(set, g->base, err) < 0)
+		return -1;
+	for (size_t i = 0; i < g->session->n; i++) {
+		struct side *side;
+
+		if (comparison_add(set, &g->session->side[i].report, err) < 0)
+			return -1;
+		side = &set->side[set->n - 1];
+		side->n_rounds = side->n_rounds < rounds ? side->n_rounds : rounds;
+	}
+	make_worse(&set->side[set->n - 1], inject);
+	if (judgement_build(&set->judgement, set->side, set->n, &o, err) == 0)
+		return 0;
+	if (err->kind == ERROR_NOT_FOUND)	/* a limit that fits nothing */
+		err->kind = ERROR_USAGE;
+	return -1;
+}
+
+static size_t count_judged(const struct judgement *j)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < j->n_comparisons; i++)
+		n += judgement_is_judged(&j->comparison[i]);
+	return n;
+}
+
+static int look_at_failure(struct gate_run *g, struct comparison_set *set, struct error *err)
+{
+	const struct compare_opts how = { .level = g->opts->level };
+	struct judgement *j = &set->judgement;
+
+	if (look(g, set, g->session->rounds, 0, err) < 0)
+		return -1;
+	for (size_t i = 0; i < j->n_comparisons; i++)
+		if (judgement_is_judged(&j->comparison[i]))
+			j->comparison[i].why = REASON_FAILED;
+	compare_all(j->comparison, j->n_comparisons, &how);
+	return 0;
+}
+
+/* Every verdict of rows with a limit is sure then, or stays unsure. */
+static int run_until_sure(struct gate_run *g, struct comparison_set *set, struct rule *rule, double inject,
+			  struct error *err)
+{
+	struct judgement *j = &set->judgement;
+	enum rule_answer answer = RULE_GO_ON;
+
+	while (answer == RULE_GO_ON) {
+		if (session_run(g->session, rule->runs, err) < 0)
+			return -1;
+		if (g->session->over)
+			return look_at_failure(g, set, err);
+		if (look(g, set, rule->runs, inject, err) < 0)
+			return -1;
+		answer = rule->opts.judged ? rule_look(rule, j->comparison, j->n_comparisons) : RULE_ENOUGH;
+	}
+	if (!rule->opts.judged) {
+		const struct compare_opts how = { .paired = rule->opts.paired, .level = rule->opts.level };
+
+		compare_all(j->comparison, j->n_comparisons, &how);
+	}
+	return 0;
+}
+
+/* A first look tells which rows there are, so how many limits are judged. */
+static int decide(struct gate_run *g, struct comparison_set *set, double inject, struct error *err)
+{
+	struct rule rule = {0};
+	size_t rounds;
+	int rc = first_rounds(g, set, &rounds, err) < 0 ? -1 : session_run(g->session, rounds, err);
+
+	if (rc == 0 && g->session->over) {
+		rc = look_at_failure(g, set, err);
+	} else if (rc == 0) {
+		rc = look(g, set, rounds, inject, err);
+		if (rc == 0)
+			rc = build_rule(g, count_judged(&set->judgement), &rule, err);
+		if (rc == 0)
+			rc = run_until_sure(g, set, &rule, inject, err);
+	}
+	if (rc == 0)
+		judgement_conclude(&set->judgement);
+	rule_release(&rule);
+	return rc;
+}
+
+int gate_run_decide(struct gate_run *g, struct error *err)
+{
+	return decide(g, &g->set, 0, err);
+}
+
+/* --- one side alone ---------------------------------------------------------------------------------- */
+
+static void judge_alone(struct gate_baseline *found, const struct judgement *j)
+{
+	for (size_t i = 0; i < j->n_comparisons; i++) {
+		const struct comparison *c = &j->comparison[i];
+
+		if (!judgement_is_judged(c))
+			continue;
+		found->varies |= c->path != COMPARE_EXACT && c->path != COMPARE_NONE;
+		if (!c->after.n && c->verdict != VERDICT_SAME && !found->lacking[0])
+			snprintf(found->lacking, sizeof(found->lacking), "%s", c->row->name);
+	}
+}
+
+/* Compared with itself: what is noise is not exact then. */
+int gate_run_check(struct gate_run *g, struct gate_baseline *found, struct error *err)
+{
+	const struct report *r = &g->session->side[g->session->n - 1].report;
+	const struct compare_opts how = { .level = g->opts->level };
+	struct judgement_opts o = gate_judgement_opts(g->opts, g->session->opts, false);
+	struct comparison_set twice = { .ignored = g->set.ignored };
+	int rc = -1;
+
+	o.skip_unsupported = false;	/* it lacks what it lacks */
+	*found = (struct gate_baseline){0};
+	session_sum(g->session);
+	if (comparison_add(&twice, r, err) == 0 && comparison_add(&twice, r, err) == 0)
+		rc = comparison_judge(&twice, &o, &how, err);
+	if (rc == 0)
+		judge_alone(found, &twice.judgement);
+	comparison_release(&twice);
+	return rc;
+}
+
+int gate_run_measure(struct gate_run *g, struct error *err)
+{
+	struct session *s = g->session;
+	size_t least = s->opts->runs ? (size_t)s->opts->runs : BASELINE_LEAST;
+	size_t most = (size_t)s->opts->most_runs;
+	struct gate_baseline found = {0};
+
+	if (session_run(s, least, err) < 0 ||
+	    (!s->over && most > least && gate_run_check(g, &found, err) < 0) ||
+	    (found.varies && session_run(s, most, err) < 0) ||
+	    look(g, &g->set, s->rounds, 0, err) < 0)
+		return -1;
+	judgement_conclude(&g->set.judgement);
+	return 0;
+}
+
+/* --- a command against itself ------------------------------------------------------------------------ */
+
+static void detect_all(struct gate_run *g)
+{
+	enum { REPETITIONS = 100 };
+	struct judgement *j = &g->set.judgement;
+
+	g->detect = mem_resize(NULL, j->n_comparisons, sizeof(*g->detect));
+	for (size_t i = 0; i < j->n_comparisons; i++) {
+		g->detect[i] = (struct detect){0};
+		if (judgement_is_judged(&j->comparison[i]))
+			detect_smallest(&g->detect[i], &j->comparison[i], &g->rule, REPETITIONS);
+	}
+	j->opts.detect = g->detect;
+}
+
+/* Whether what is injected brings the row beyond its limit. */
+static bool is_beyond(const struct comparison *c, double inject)
+{
+	const struct threshold *t = &c->threshold;
+	int worse = c->row->more_is_better ? -1 : 1;
+	double median = c->before.median, change = fabs(median) * inject;
+	bool limited = !isnan(t->relative) || !isnan(t->absolute);
+
+	if (!isnan(t->cap) && (worse < 0 ? median - change < t->cap : median + change > t->cap))
+		return true;
+	return limited && t->sign == worse && !(inject <= t->relative) && !(change <= t->absolute);
+}
+
+/* Its rows are those of the judgement without it, in their order. */
+static int judge_injected(struct gate_run *g, const struct comparison_set *with, struct error *err)
+{
+	static const struct style style;
+	struct judgement *plain = &g->set.judgement;
+	const struct judgement *j = &with->judgement;
+	double inject = g->opts->inject;
+	struct str line = {0};
+	size_t known = 0, beyond = 0, missed = 0;
+
+	for (size_t i = 0; i < j->n_comparisons; i++) {
+		const struct comparison *c = &j->comparison[i];
+
+		if (!judgement_is_judged(c))
+			continue;
+		known += c->verdict != VERDICT_INCOMPARABLE && c->verdict != VERDICT_MISSING;
+		if (!c->before.n || !is_beyond(c, inject))
+			continue;
+		beyond++;
+		if (c->verdict == VERDICT_WORSE)
+			continue;
+		missed++;
+		judgement_note(plain, GRAVITY_ERROR, -1, "missed",
+			       "%s: with %+g %% injected it is not seen to be worse", c->row->name,
+			       100 * inject);
+	}
+	if (!beyond && known) {
+		error_set(err, ERROR_USAGE, 0, "--inject %+g%% is within all limits", 100 * inject);
+		error_hint(err, "inject more than a limit allows");
+		return -1;
+	}
+	if (beyond && !missed) {
+		conclusion_add(&line, j, &style);
+		judgement_note(plain, GRAVITY_NOTE, -1, "caught", "with %+g %% injected: %s", 100 * inject,
+			       line.len ? line.text : "");
+		str_release(&line);
+	}
+	return 0;
+}
+
+int gate_run_selftest(struct gate_run *g, struct error *err)
+{
+	struct comparison_set with = { .ignored = g->set.ignored };
+	int rc = decide(g, &g->set, 0, err);
+
+	if (rc < 0 || g->session->over)
+		return rc;
+	if (g->opts->inject > 0) {
+		rc = decide(g, &with, g->opts->inject, err);
+		if (rc == 0 && !g->session->over)
+			rc = judge_injected(g, &with, err);
+		comparison_release(&with);
+	}
+	if (rc == 0)
+		detect_all(g);
+	return rc;
+}
+
+/* --- after the last run ------------------------------------------------------------------------------ */
+
+void gate_run_note(struct gate_run *g)
+{
+	const struct session *s = g->session;
+	struct judgement *j = &g->set.judgement;
+
+	if (s->status > APP_DIE)
+		judgement_note(j, GRAVITY_ERROR, -1, "interrupted", "it was interrupted after %zu rounds",
+			       s->side[0].rounds);
+	else if (s->status == APP_TIMEOUT)
+		judgement_note(j, GRAVITY_ERROR, -1, "timeout", "a run took longer than --timeout allows");
+	else if (s->status != APP_OK)
+		judgement_note(j, GRAVITY_ERROR, -1, "command-failed", "a run failed with status %d",
+			       s->status);
+	comparison_note_machine(&g->set, s);
+}
+
+void gate_run_release(struct gate_run *g)
+{
+	comparison_release(&g->set);
+	free(g->detect);
+	*g = (struct gate_run){0};
+}

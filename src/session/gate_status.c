@@ -1,0 +1,183 @@
+/* SPDX-License-Identifier: MIT */
+/* Says which exit status a judgement has, and what to do where a limit could not be judged. */
+#include "session/gate_status.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "benchmark/report.h"
+#include "cli/app.h"
+#include "compare/comparison.h"
+#include "format/conclusion.h"
+#include "format/style.h"
+
+static const struct style plain;
+
+static const char *hint_of(enum compare_reason reason, bool of_kind)
+{
+	if (of_kind && (reason == REASON_MULTIPLEXED || reason == REASON_NOT_COUNTED))
+		return "on cores of several kinds --pin keeps it on one kind, and --cputype counts that one";
+	switch (reason) {
+	case REASON_NOT_SUPPORTED:
+		return GATE_NEEDS_LITTLE "; --if-unsupported=skip skips the limits of what is missing";
+	case REASON_BASE_ZERO:
+		return "a change of nothing has no percentage: add an absolute limit, as in +1%|+100";
+	case REASON_HIDDEN:
+		return "a cap, as in 64M, can be judged of a small program, too";
+	case REASON_OTHER_HOST:
+		return "measure the baseline again, where this is measured; or --allow-env-mismatch";
+	case REASON_NO_BASE:
+		return "measure the baseline with it: --save or --update";
+	case REASON_NO_NOW:
+		return "measure it with -e, or leave out its limit";
+	case REASON_NOT_COUNTED:
+	case REASON_MULTIPLEXED:
+		return "'pstat doctor' says which counters are free";
+	case REASON_FAILED:
+		return "a run of the series failed: measure it again, or --ignore-failure if that is fine";
+	case REASON_TOO_FEW:
+		return "measure again with more runs: -r";
+	default:
+		return NULL;
+	}
+}
+
+/* The first comparison that keeps the gate from being fine; NULL: there is none. */
+static const struct comparison *first_open(const struct judgement *j)
+{
+	for (size_t i = 0; i < j->n_comparisons; i++) {
+		const struct comparison *c = &j->comparison[i];
+		bool missing = c->verdict == VERDICT_INCOMPARABLE || c->verdict == VERDICT_MISSING;
+		bool hopeless = c->verdict == VERDICT_UNSURE && c->reason == REASON_TOO_FEW;
+
+		if (judgement_is_judged(c) && (missing || hopeless))
+			return c;
+	}
+	return NULL;
+}
+
+/* More runs do not help where their counts are left out. */
+static enum compare_reason cause_of(const struct comparison *c)
+{
+	bool lost = c->reason == REASON_TOO_FEW && c->n < c->n_now && c->n < c->n_base;
+
+	return lost ? REASON_NOT_COUNTED : c->reason;
+}
+
+/* By -M: of others the counts that are saved make the values again. */
+static bool is_of_groups(const struct judgement *j, const char *row)
+{
+	bool yes = false;
+
+	for (size_t s = 0; s < j->n_sides; s++) {
+		const struct metrics *ms = j->side[s].report->metrics;
+
+		for (size_t i = 0; ms && i < ms->n; i++) {
+			char *id = metric_id(ms->metric[i].def);
+
+			yes |= ms->metric[i].def->group && strcmp(id, row) == 0;
+			free(id);
+		}
+	}
+	return yes;
+}
+
+static int unmeasured(const struct judgement *j, struct error *why)
+{
+	const struct comparison *c = first_open(j);
+	struct str line = {0};
+	const char *hint;
+
+	if (!c) {
+		conclusion_add(&line, j, &plain);
+		error_set(why, ERROR_UNSUPPORTED, 0, "%s", line.len ? line.text : conclusion_nothing);
+		why->reported = line.len && !j->opts.several;
+		str_release(&line);
+		error_hint(why, "%s", j->count[VERDICT_SKIPPED] ?
+			   GATE_NEEDS_LITTLE :
+			   "--limit NAME=+1% says how much worse what may get");
+		return APP_UNMEASURED;
+	}
+	error_set(why, ERROR_UNSUPPORTED, 0, "%s cannot be judged: %s", c->row->name,
+		  compare_reasons[c->reason].english);
+	hint = hint_of(cause_of(c), strchr(c->row->name, '/') != NULL);
+	if (c->reason == REASON_HIDDEN && !isnan(c->threshold.cap))
+		hint = NULL;		/* it has one */
+	if (c->verdict == VERDICT_MISSING && is_of_groups(j, c->row->name))
+		hint = "the values of -M are not saved for each run: use --vs, or limit an event";
+	if (hint)
+		error_hint(why, "%s", hint);
+	return APP_UNMEASURED;
+}
+
+int gate_status(const struct judgement *j, struct error *why)
+{
+	switch (j->outcome) {
+	case OUTCOME_REGRESSED:
+		return APP_REGRESSED;
+	case OUTCOME_FINE:
+		return APP_OK;
+	case OUTCOME_UNSURE:
+		if (first_open(j))
+			return unmeasured(j, why);
+		return j->opts.unsure_fails ? APP_UNSURE : APP_OK;
+	default:
+		break;
+	}
+	return unmeasured(j, why);
+}
+
+int gate_status_worst(int a, int b)
+{
+	static const int order[] = { APP_REGRESSED, APP_UNMEASURED, APP_UNSURE };
+
+	for (size_t i = 0; i < sizeof(order) / sizeof(*order); i++)
+		if (a == order[i] || b == order[i])
+			return order[i];
+	return APP_OK;
+}
+
+/* --- --selftest -------------------------------------------------------------------------------------- */
+
+static const struct comparison *first_of(const struct judgement *j, enum verdict verdict)
+{
+	for (size_t i = 0; i < j->n_comparisons; i++)
+		if (judgement_is_judged(&j->comparison[i]) && j->comparison[i].verdict == verdict)
+			return &j->comparison[i];
+	return NULL;
+}
+
+static const char *note_of(const struct judgement *j, const char *code)
+{
+	for (size_t i = 0; i < j->n_notes; i++)
+		if (strcmp(j->note[i].code, code) == 0)
+			return j->note[i].text;
+	return NULL;
+}
+
+int gate_status_selftest(const struct judgement *j, struct error *why)
+{
+	const struct comparison *wrong = first_of(j, VERDICT_WORSE);
+	int status = gate_status(j, why);
+
+	if (!wrong)
+		wrong = first_of(j, VERDICT_BETTER);
+	if (wrong) {
+		error_set(why, ERROR_UNSUPPORTED, 0, "%s of the command differs from %s of the same command",
+			  wrong->row->name, wrong->row->name);
+		error_hint(why, "it does not do the same in each run, or something disturbs it");
+		return APP_UNMEASURED;
+	}
+	if (status != APP_OK && status != APP_UNMEASURED) {
+		error_set(why, ERROR_UNSUPPORTED, 0, "these settings do not tell whether it is the same");
+		error_hint(why, "a larger limit, or more runs");
+		return APP_UNMEASURED;
+	}
+	if (status == APP_OK && note_of(j, "missed")) {
+		error_set(why, ERROR_UNSUPPORTED, 0, "%s", note_of(j, "missed"));
+		error_hint(why, "a larger limit, more runs, or another event");
+		return APP_UNMEASURED;
+	}
+	return status;
+}

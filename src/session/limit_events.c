@@ -1,0 +1,230 @@
+/* SPDX-License-Identifier: MIT */
+/* Finds the events that limits name, and what kind of rows they judge, before the first run. */
+#include "session/limit_events.h"
+
+#include <linux/perf_event.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/index.h"
+#include "base/mem.h"
+#include "compare/limit.h"
+#include "session/measure.h"
+
+enum row_kind {
+	ROW_COUNT,		/* how often something was done, no matter how fast */
+	ROW_OTHER,
+	ROW_METRIC,		/* it may turn out to have no value at all, and is no row then */
+};
+
+struct rows {			/* as they will be judged */
+	struct measured *row;
+	char **name, **id;		/* owned: the rows', and of which metrics they are, or NULL */
+	enum row_kind *kind;
+	size_t n;
+	struct index names;
+};
+
+static void add_row(struct rows *r, char *name, const struct measured *like, enum row_kind kind)
+{
+	r->row = mem_resize(r->row, r->n + 1, sizeof(*r->row));
+	r->name = mem_resize(r->name, r->n + 1, sizeof(*r->name));
+	r->id = mem_resize(r->id, r->n + 1, sizeof(*r->id));
+	r->kind = mem_resize(r->kind, r->n + 1, sizeof(*r->kind));
+	r->row[r->n] = *like;
+	r->row[r->n].name = name;
+	r->kind[r->n] = kind;
+	r->id[r->n] = NULL;
+	r->name[r->n] = name;
+	index_add(&r->names, index_hash(0, name), r->n++);
+}
+
+static bool is_named(const void *list, size_t at, const void *key)
+{
+	return strcmp(((char *const *)list)[at], key) == 0;
+}
+
+static void add_metric(struct rows *r, const struct metric *m, const struct events *events)
+{
+	char *id = metric_id(m->def);
+	bool again = index_find(&r->names, index_hash(0, id), is_named, r->name, id) >= 0;
+
+	add_row(r, metric_row_name(m, events, id, again),
+		&(struct measured){ .metric = id, .more_is_better = m->def->better == BETTER_HIGHER },
+		ROW_METRIC);
+	r->id[r->n - 1] = id;
+}
+
+static bool is_count(const struct event *e)
+{
+	return event_is(e, PERF_TYPE_HARDWARE, PERF_COUNT_HW_INSTRUCTIONS) ||
+	       event_is(e, PERF_TYPE_HARDWARE, PERF_COUNT_HW_BRANCH_INSTRUCTIONS) ||
+	       event_is(e, PERF_TYPE_SOFTWARE, PERF_COUNT_SW_PAGE_FAULTS) ||
+	       event_is(e, PERF_TYPE_SOFTWARE, PERF_COUNT_SW_PAGE_FAULTS_MIN) ||
+	       event_is(e, PERF_TYPE_SOFTWARE, PERF_COUNT_SW_PAGE_FAULTS_MAJ) ||
+	       e->attr.head.type == PERF_TYPE_TRACEPOINT;
+}
+
+static void list_rows(struct rows *r, const struct measure *m)
+{
+	static const struct { const char *name, *unit; } facts[] = {
+		{ "wall", "s" }, { "user", "s" }, { "sys", "s" }, { "max-rss", "B" },
+	};
+
+	*r = (struct rows){0};
+	for (size_t i = 0; i < m->b.events.n; i++) {
+		const struct event *e = &m->b.events.event[i];
+
+		if (e->row == (int)i && !(e->flags & EVENT_BACKGROUND))
+			add_row(r, mem_text(e->name), &(struct measured){ .unit = e->unit },
+				is_count(e) ? ROW_COUNT : ROW_OTHER);
+	}
+	for (size_t i = 0; i < m->b.metrics.n; i++)
+		if (!m->b.metrics.metric[i].def->rate)	/* which has no row of its own */
+			add_metric(r, &m->b.metrics.metric[i], &m->b.events);
+	for (size_t i = 0; i < sizeof(facts) / sizeof(*facts); i++)
+		add_row(r, mem_text(facts[i].name),
+			&(struct measured){ .unit = facts[i].unit, .beside = true },
+			strcmp(facts[i].name, "max-rss") == 0 ? ROW_COUNT : ROW_OTHER);
+}
+
+static void release_rows(struct rows *r)
+{
+	for (size_t i = 0; i < r->n; i++) {
+		free(r->name[i]);
+		free(r->id[i]);
+	}
+	free(r->name);
+	free(r->id);
+	free(r->row);
+	free(r->kind);
+	index_release(&r->names);
+	*r = (struct rows){0};
+}
+
+/* 1: it fits none of them. */
+static int match(const struct limits *ls, const struct rows *r, struct threshold *threshold,
+		 struct error *err)
+{
+	const struct limit **limit = mem_resize(NULL, r->n, sizeof(*limit));
+	struct error why = ERROR_INIT;
+	int rc = limits_match(ls, r->row, r->n, limit, threshold, &why);
+
+	free(limit);
+	if (rc < 0 && why.kind == ERROR_NOT_FOUND)
+		return 1;
+	if (rc < 0)
+		*err = why;
+	return rc;
+}
+
+static bool is_name(const struct limit *l)
+{
+	return l->name[0] != '@' && !l->name[strcspn(l->name, "*?")];
+}
+
+/* An event of that name; a metric that nothing was asked for has none. */
+static int check_event(const struct limit *l, const struct measure_opts *m, const struct env *env,
+		       struct error *err)
+{
+	struct measure_opts alone = *m;
+	struct event_text text = { .text = l->name };
+	struct error why = ERROR_INIT;
+	struct measure probe = {0};
+	int rc;
+
+	alone.events = &text;
+	alone.n_events = 1;
+	alone.metrics.n = 0;
+	alone.n_cgroups = 0;
+	rc = measure_prepare(&probe, &alone, env, &why);
+	measure_release(&probe);
+	if (rc == 0)
+		return 0;
+	error_set(err, ERROR_USAGE, 0, "the limit of '%s' matches nothing that is measured", l->name);
+	error_hint(err, "it is no event: %s", why.message);
+	return error_point(err, l->text, l->at);
+}
+
+int limited_add_events(struct measure_opts *m, const struct limits *ls, const struct env *env,
+		       struct error *err)
+{
+	struct event_text *all = mem_resize(NULL, m->n_events + ls->n, sizeof(*all));
+	struct threshold *ignored;
+	struct measure probe = {0};
+	struct rows rows = {0};
+	int rc = measure_prepare(&probe, m, env, err);
+
+	if (m->n_events)
+		memcpy(all, m->events, m->n_events * sizeof(*all));
+	m->events = all;
+	if (rc == 0)
+		list_rows(&rows, &probe);
+	ignored = mem_resize(NULL, rows.n, sizeof(*ignored));
+	for (size_t i = 0; i < ls->n && rc >= 0; i++) {
+		const struct limits one = { &ls->limit[i], 1 };
+
+		rc = match(&one, &rows, ignored, err);
+		if (rc <= 0 || !is_name(&ls->limit[i]))
+			continue;
+		rc = check_event(&ls->limit[i], m, env, err);
+		m->events[m->n_events++] = (struct event_text){ .text = ls->limit[i].name };
+		add_row(&rows, mem_text(ls->limit[i].name), &(struct measured){0}, ROW_OTHER);
+		ignored = mem_resize(ignored, rows.n, sizeof(*ignored));
+	}
+	m->event.own_sources = (int)m->n_events;
+	free(ignored);
+	release_rows(&rows);
+	measure_release(&probe);
+	return rc < 0 ? -1 : 0;
+}
+
+/* Parallel to rows, which are to be released; NULL: a limit fits none of those that are known. */
+static struct threshold *match_all(struct rows *rows, const struct limits *ls, const struct measure *m)
+{
+	struct error ignored = ERROR_INIT;
+	struct threshold *threshold;
+
+	list_rows(rows, m);
+	threshold = mem_resize(NULL, rows->n, sizeof(*threshold));
+	if (match(ls, rows, threshold, &ignored) == 0)
+		return threshold;
+	free(threshold);
+	return NULL;
+}
+
+enum rule_caps limited_by_caps(const struct limits *ls)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < ls->n; i++)
+		n += isnan(ls->limit[i].relative) && isnan(ls->limit[i].absolute.value);
+	return !n ? RULE_NO_CAPS : n < ls->n ? RULE_SOME_CAPS : RULE_CAPS_ONLY;
+}
+
+size_t limited_rows(const struct limits *ls, const struct measure *m)
+{
+	struct rows rows;
+	struct threshold *threshold = match_all(&rows, ls, m);
+	size_t n = 0;
+
+	for (size_t i = 0; threshold && i < rows.n; i++)
+		n += !threshold_is_none(&threshold[i]) && rows.kind[i] != ROW_METRIC;
+	free(threshold);
+	release_rows(&rows);
+	return n;
+}
+
+bool limited_to_counts(const struct limits *ls, const struct measure *m)
+{
+	struct rows rows;
+	struct threshold *threshold = match_all(&rows, ls, m);
+	bool yes = threshold != NULL;
+
+	for (size_t i = 0; i < rows.n && yes; i++)
+		yes = threshold_is_none(&threshold[i]) || rows.kind[i] == ROW_COUNT;
+	free(threshold);
+	release_rows(&rows);
+	return yes;
+}

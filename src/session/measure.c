@@ -1,0 +1,512 @@
+/* SPDX-License-Identifier: MIT */
+/* Resolves events, target and metrics once, then makes one run with each call. */
+#include "session/measure.h"
+
+#include <string.h>
+
+#include "base/mem.h"
+#include "cli/app.h"
+#include "count/counters.h"
+#include "count/hook.h"
+#include "count/opening.h"
+#include "count/plan.h"
+#include "count/target_watch.h"
+#include "count/workload.h"
+#include "event/cgroup_events.h"
+#include "event/default_events.h"
+#include "event/resolver.h"
+#include "event/spec.h"
+#include "event/vendor/catalog_load.h"
+#include "event/vendor/catalog_pmu.h"
+#include "host/kernel.h"
+#include "host/rootfs.h"
+
+/* Events that were named and those of metrics, or the default ones; behind all of them what -d adds. */
+static int parse_events(struct specs *specs, struct measure *m, struct error *err)
+{
+	const struct measure_opts *o = m->opts;
+	struct str text = {0};
+	int rc = -1;
+
+	for (size_t i = 0; i < o->n_events; i++)
+		if (specs_parse(specs, o->events[i].text, o->events[i].filter, err) < 0)
+			goto out;
+	if (!m->metric_request.by_default && metric_request_parse(&m->metric_request, specs, err) < 0)
+		goto out;
+	if (!specs->n_sources && !o->null)
+		default_events_add(&text, &m->b.machine, target_counts_cpus(&o->target), &m->b.notes);
+	if (text.len && specs_parse(specs, text.text, NULL, err) < 0)
+		goto out;
+	if (m->metric_request.by_default && metric_request_parse(&m->metric_request, specs, err) < 0)
+		goto out;
+	if (o->detail > 0 && !o->null && specs_parse(specs, event_names_detail(o->detail), NULL, err) < 0)
+		goto out;
+	rc = 0;
+out:
+	str_release(&text);
+	return rc;
+}
+
+static int parse_and_resolve(struct measure *m, struct error *err)
+{
+	struct event_opts opts = m->opts->event;
+	struct specs specs = {0};
+	int rc = -1;
+
+	opts.catalog = &m->catalog;
+	if (!m->metric_request.by_default)
+		opts.own_sources += (int)m->metric_request.picks.n_sources;
+	opts.cores_only = m->metric_request.by_default;
+	if (parse_events(&specs, m, err) == 0)
+		rc = events_resolve(&m->b.events, &specs, &m->b.machine, &opts, &m->b.notes, err);
+	specs_release(&specs);
+	return rc;
+}
+
+/* PSTAT_CPUID: the PMUs are those of another CPU, as far as they are known. */
+static int become_cpu(struct measure *m, struct error *err)
+{
+	if (!m->opts->catalog.cpuid)
+		return 0;
+	if (catalog_load(&m->catalog, &m->b.notes, err) < 0)
+		return -1;
+	catalog_pmu_assume(&m->b.machine.pmus, &m->catalog);
+	return 0;
+}
+
+/*
+ * 1, 0, or -1 and err.  A command does nothing to such events: they are counted while it runs, on machines
+ * that tell of their CPUs.
+ */
+static int counts_cpus_only(struct measure *m, struct error *err)
+{
+	const struct target_opts *o = &m->opts->target;
+	struct error why = ERROR_INIT;
+
+	if (!o->command || o->pids || o->tids || o->cpus || !events_are_cpu_bound(&m->b.events))
+		return 0;
+	if (machine_load_cpus(&m->b.machine, MACHINE_ONLINE, &why) == 0)
+		return 1;
+	if (rootfs_is_missing(-why.errnum))
+		return 0;
+	*err = why;
+	return -1;
+}
+
+static int find_target(struct measure *m, struct error *err)
+{
+	int cpus = counts_cpus_only(m, err);
+
+	if (cpus < 0)
+		return -1;
+	m->b.asked = m->opts->target;
+	m->b.asked.system_wide |= cpus;
+	if (m->opts->aggr.percore_threads && m->opts->aggr.mode != AGGR_CPU)
+		notes_add(&m->b.notes, NOTE_OVERRIDDEN, -1, "%s", "--percore-show-thread without -A");
+	if (target_resolve(&m->b.target, &m->b.asked, &m->b.machine, &m->b.notes, err) < 0)
+		return -1;
+	if (m->b.target.cpus.n)
+		events_leave_nowhere(&m->b.events, &m->b.notes);
+	return 0;
+}
+
+static int find_cgroups(struct measure *m, struct error *err)
+{
+	const struct measure_opts *o = m->opts;
+
+	if (o->n_cgroups || o->each_cgroup)	/* each has a descriptor; the command gets its limit back */
+		kernel_raise_limit(m->env->kernel);
+	for (size_t i = 0; i < o->n_cgroups; i++) {
+		const struct cgroup_text *c = &o->cgroups[i];
+
+		if (cgroup_events_set(&m->b.events, c->sources, c->list, &m->b.target.cgroups,
+				       m->env->root, err) < 0)
+			return -1;
+	}
+	if (!o->each_cgroup)
+		return 0;
+	if (cgroups_match(&m->b.target.cgroups, m->env->root, o->each_cgroup, &m->b.notes, err) < 0)
+		return -1;
+	cgroup_events_clone(&m->b.events, m->b.target.cgroups.n);
+	return 0;
+}
+
+static int load_topology(struct measure *m, struct error *err)
+{
+	unsigned needed = m->b.target.cpus.n ? aggr_needs(m->opts->aggr.mode, &m->b.events) : 0;
+	struct error why = ERROR_INIT;
+
+	if (needed && machine_load_cpus(&m->b.machine, needed, err) < 0)
+		return -1;
+	/* what is only told of the machine; one without a list of CPUs tells nothing */
+	for (unsigned part = MACHINE_ONLINE; m->opts->topology && part <= MACHINE_NODE; part <<= 1)
+		if (machine_load_cpus(&m->b.machine, part, &why) < 0 && !rootfs_is_missing(-why.errnum)) {
+			notes_add(&m->b.notes, NOTE_FILE, -1, "%s", why.message);
+			break;
+		}
+	return 0;
+}
+
+static int select_metrics(struct measure *m, struct error *err)
+{
+	const struct metric_request *a = &m->metric_request;
+
+	if (metrics_select(&m->b.metrics, &m->b.events, err) < 0)
+		return -1;
+	for (size_t i = 0; a->by_default && i < m->b.events.n; i++)
+		if ((size_t)m->b.events.event[i].source - a->from_source < a->picks.n_sources)
+			m->b.events.event[i].flags |= EVENT_BACKGROUND;
+	if (a->picks.n)
+		metrics_add_picks(&m->b.metrics, &m->b.events, &a->picks, a->from_source);
+	return 0;
+}
+
+static int find_metrics(struct measure *m, struct error *err)
+{
+	const struct measure_opts *o = m->opts;
+	const struct metric_world world = { &m->b.machine, &m->catalog, m->env->kernel, &o->event,
+					    &o->target };
+	bool with_default = !o->n_events && !o->null && !o->catalog.cpuid;
+
+	return metric_request_find(&m->metric_request, &world, &o->metrics, with_default, &m->b.notes, err);
+}
+
+int measure_prepare(struct measure *m, const struct measure_opts *o, const struct env *env, struct error *err)
+{
+	int rc;
+
+	*m = (struct measure){ .env = env, .opts = o, .control = CONTROL_INIT,
+			       .signals = { .fd = -1 },
+			       .b = { .version = mem_text(PSTAT_VERSION), .aggr = o->aggr,
+				      .recorded = o->aggr.mode, .each_cgroup = o->each_cgroup != NULL } };
+	m->b.aggr = o->aggr;
+	m->b.each_cgroup = o->each_cgroup != NULL;
+	machine_load(&m->b.machine, env->root);
+	catalog_init(&m->catalog, &o->catalog, env->root);
+	rc = env->kernel->limit_get(env->kernel, &m->nofile);
+	if (rc < 0)
+		return error_set(err, ERROR_SYSTEM, -rc, "cannot read the descriptor limit: %s",
+				 strerror(-rc));
+	if (become_cpu(m, err) < 0 || find_metrics(m, err) < 0 ||
+	    parse_and_resolve(m, err) < 0 || find_target(m, err) < 0 || find_cgroups(m, err) < 0 ||
+	    load_topology(m, err) < 0)
+		return -1;
+	return select_metrics(m, err);
+}
+
+int measure_plan(struct measure *m, const struct event_set *set, struct plan *plan, struct error *err)
+{
+	return plan_build(plan, &m->b.events, set, &m->b.target, err);
+}
+
+/* One run and everything it owns. */
+struct one_run {
+	struct measure *m;
+	struct run run;
+	struct launch launch;
+	struct plan plan;
+	struct counters counters;
+	struct workload workload;
+	struct watch watch;
+	struct sample first, last;
+	struct notes *notes;
+	const struct event_set *set;
+	measure_tick *tick;
+	void *ctx;
+};
+
+/* The CPU time of the command is known, and is of the time that was counted. */
+static bool is_counted_to_its_end(const struct one_run *p)
+{
+	return p->workload.reaped && p->run.end != RUNLOOP_ENOUGH && p->run.end != RUNLOOP_STOPPED;
+}
+
+/*
+ * When a program gains privileges or cannot be read, the kernel takes its counters away at
+ * the exec, without a word.  They are enabled while the command has a CPU, so its CPU time
+ * tells; while it runs nobody knows that, only that it does not take long.
+ */
+static bool was_taken_away(const struct one_run *p, const struct sample *s)
+{
+	enum { SURE_NS = 20000000, SOON_NS = 1000000 };	/* clock ticks that rusage may rest on are 10 ms */
+	uint64_t cpu = s->tool[TOOL_USER] + s->tool[TOOL_SYSTEM], most = 0;
+	uint64_t delay = p->m->opts->runloop.delay_ns;
+
+	if (!target_is_command(&p->m->b.target) || p->m->opts->control)	/* somebody may have disabled them */
+		return false;
+	for (size_t i = 0; i < s->n; i++)
+		if (s->state[i] == COUNTER_OPEN && s->reading[i].enabled > (most ? most : READING_STARVED))
+			most = s->reading[i].enabled;
+	if (!workload_drops_counters(&p->workload))
+		return most && is_counted_to_its_end(p) && p->m->b.target.inherit && !delay &&
+		       cpu > SURE_NS + 10 * most;
+	if (!most)	/* nothing false is there to be forgotten, but -D is not to blame */
+		return delay && s->tool[TOOL_DURATION] > delay;
+	return is_counted_to_its_end(p) ? cpu > 4 * most : most < SOON_NS;
+}
+
+/* What they had counted before is no count of the command. */
+static void forget_taken_away(const struct one_run *p, struct sample *s)
+{
+	for (size_t i = 0; i < s->n; i++)
+		if (s->state[i] == COUNTER_OPEN && p->plan.slot[i].thread >= 0)
+			s->state[i] = COUNTER_NOT_READ;
+}
+
+static int on_interval(struct one_run *p, const struct tick *tick, struct error *err)
+{
+	struct measure *m = p->m;
+	const struct sample *to = tick->to;
+	struct tick told = *tick;
+	struct sample without = {0};
+	struct table t = {0};
+	int rc;
+
+	if (was_taken_away(p, to)) {
+		sample_copy(&without, to);
+		forget_taken_away(p, &without);
+		to = &without;
+	}
+	table_build(&t, &p->plan, tick->from, to, &m->b.machine, &m->opts->aggr, NULL);
+	metrics_eval(&t, &m->b.metrics, &m->b.events, (double)(to->time_ns - tick->from->time_ns));
+	told.to = to;
+	told.plan = &p->plan;
+	told.pid = p->workload.pid;
+	rc = p->tick(p->ctx, &told, &t, err);
+	table_release(&t);
+	sample_release(&without);
+	return rc;
+}
+
+static int on_tick(void *ctx, const struct tick *tick, struct error *err)
+{
+	struct one_run *p = ctx;
+
+	return tick->kind == TICK_INTERVAL ? on_interval(p, tick, err) : p->tick(p->ctx, tick, NULL, err);
+}
+
+/* A signal ends pstat, as it would have without one that waits for a hook. */
+static int hook(const struct one_run *p, const char *command, struct result *r, struct error *err)
+{
+	int signo = 0;
+
+	if (command && hook_run(p->m->env->kernel, command, &p->launch, &signo, err) < 0)
+		return -1;
+	if (signo) {
+		r->end = RUNLOOP_SIGNAL;
+		r->signo = signo;
+	}
+	return 0;
+}
+
+/* What nobody asked for is no reason to count nothing; false: there is none of it, or no more. */
+static bool drop_background(struct events *events)
+{
+	const unsigned both = EVENT_BACKGROUND | EVENT_UNSUPPORTED;
+	bool any = false;
+
+	for (size_t e = 0; e < events->n; e++) {
+		if ((events->event[e].flags & both) != EVENT_BACKGROUND)
+			continue;
+		events->event[e].flags |= EVENT_UNSUPPORTED;
+		events->event[e].leader = (int)e;
+		any = true;
+	}
+	return any;
+}
+
+static int open_counters(struct one_run *p, struct error *err)
+{
+	struct measure *m = p->m;
+	struct error why = ERROR_INIT;
+	int rc;
+
+	p->counters = (struct counters){ .kernel = m->env->kernel, .machine = &m->b.machine,
+					 .trace = m->opts->trace ? &m->trace : NULL,
+					 .may_be_none = m->opts->may_be_none,
+					 .may_be_no_group = m->opts->may_be_no_group };
+	target_renew(&m->b.target, &m->b.machine, p->notes);
+	if (p->launch.held && target_is_command(&m->b.target))
+		m->b.target.thread[0].tid = p->workload.pid;
+	do {
+		plan_release(&p->plan);
+		if (measure_plan(m, p->set, &p->plan, err) < 0)
+			return -1;
+		rc = opening_run(&p->counters, &p->plan, &m->b.events, p->notes, &why);
+	} while (rc == OPENING_REPLAN ||
+		 (rc < 0 && why.kind == ERROR_LIMIT && drop_background(&m->b.events)));
+	if (rc < 0)
+		*err = why;
+	return rc;
+}
+
+/* Somebody else holds a counter: in the next run of a series the group may count as single events. */
+static void take_apart(struct events *events, int leader)
+{
+	for (size_t e = 0; e < events->n; e++)
+		if (events->event[e].leader == leader && event_leaves_group(events, (int)e))
+			events->event[e].flags |= EVENT_SPLIT;
+	for (size_t e = 0; e < events->n; e++)
+		if (events->event[e].leader == leader && events->event[e].flags & EVENT_SPLIT)
+			events->event[e].leader = (int)e;
+}
+
+/* What this run's notes mean beyond the run. */
+static void learn(const struct one_run *p)
+{
+	struct measure *m = p->m;
+	bool starved = false;
+
+	for (size_t i = 0; i < p->notes->n; i++) {
+		const struct note *n = &p->notes->note[i];
+
+		if (n->event < 0 || (n->kind != NOTE_NEVER_RAN && n->kind != NOTE_GROUP_NEVER_RAN))
+			continue;
+		starved |= m->b.events.event[n->event].attr.head.type != PERF_TYPE_SOFTWARE;
+		if (n->kind == NOTE_GROUP_NEVER_RAN && m->opts->series)
+			take_apart(&m->b.events, n->event);
+	}
+	if (starved && machine_nmi_watchdog(&m->b.machine) == 1)
+		notes_add(p->notes, NOTE_NMI_WATCHDOG, -1, "%s", "");
+}
+
+static void fill(struct result *r, const struct run *run)
+{
+	const struct workload *w = run->workload;
+
+	r->end = run->end;
+	r->signo = run->signo;
+	r->missed = run->missed;
+	r->usage = w->usage;
+	r->rss_hidden = w->rss_hidden;
+	r->start_ns = w->reaped ? w->start_ns : 0;
+	r->end_ns = w->reaped ? w->end_ns : run->last->tool[TOOL_DURATION];
+	r->status = w->reaped ? w->status : -1;
+}
+
+static int total(struct one_run *p, struct result *r, struct error *err)
+{
+	const struct tick end = { .kind = TICK_END, .from = &p->first, .to = &p->last, .plan = &p->plan,
+				  .pid = p->workload.pid };
+	struct measure *m = p->m;
+
+	if (was_taken_away(p, &p->last)) {
+		forget_taken_away(p, &p->last);
+		notes_add(p->notes, NOTE_PRIVILEGED, -1, "%s", "");
+	}
+	table_build(&r->total, &p->plan, &p->first, &p->last, &m->b.machine, &m->opts->aggr, p->notes);
+	r->counted_ns = p->last.time_ns - p->first.time_ns;
+	if (!p->set)	/* else other runs have the rest of their events */
+		metrics_eval(&r->total, &m->b.metrics, &m->b.events, (double)r->counted_ns);
+	if (!p->set && !m->metric_request.by_default)
+		metrics_note(&m->b.metrics, &r->total, p->notes);
+	return p->tick ? p->tick(p->ctx, &end, &r->total, err) : 0;
+}
+
+static int open_control(struct one_run *p, struct error *err)
+{
+	struct measure *m = p->m;
+
+	if (!m->opts->control || m->control.fd >= 0)
+		return 0;
+	return control_open(&m->control, m->env->kernel, m->opts->control, err);
+}
+
+static int make_run(struct one_run *p, struct result *r, struct error *err)
+{
+	struct measure *m = p->m;
+	const struct measure_opts *o = m->opts;
+	const struct kernel *k = m->env->kernel;
+	int late;
+
+	p->run = (struct run){ .counters = &p->counters, .workload = &p->workload, .signals = &m->signals,
+			       .opts = &o->runloop, .control = o->control ? &m->control : NULL,
+			       .watch = m->b.target.n_watch ? &p->watch : NULL,
+			       .first = &p->first, .last = &p->last };
+	if (hook(p, o->pre, r, err) < 0)
+		return -1;
+	if (r->signo)
+		return 0;
+	if (workload_prepare(&p->workload, k, &p->launch, err) < 0 || open_counters(p, err) < 0)
+		return -1;
+	if (p->run.watch)
+		watch_open(p->run.watch, k, &m->b.target);
+	if (o->sync)
+		k->sync(k);
+	if (runloop_run(&p->run, p->tick ? on_tick : NULL, p, p->notes, err) < 0 || total(p, r, err) < 0)
+		return -1;
+	if (workload_layout_errnum(&p->workload))
+		notes_add(p->notes, NOTE_LAYOUT, -1, "%s", strerror(workload_layout_errnum(&p->workload)));
+	if (p->workload.unreached)
+		notes_add(p->notes, NOTE_UNREACHED, -1, "%s", strerror(p->workload.unreached));
+	if (p->workload.left_some)
+		notes_add(p->notes, NOTE_LEFT_SOME, -1, "%s", "");
+	fill(r, &p->run);
+	learn(p);
+	/* too late for the command, they end the series */
+	late = workload_take_signals(&p->workload, &m->signals);
+	r->signo = late ? late : r->signo;
+	return p->workload.started || !p->launch.argv ? hook(p, o->post, r, err) : 0;
+}
+
+int measure_watch(struct measure *m, struct error *err)
+{
+	const struct kernel *k = m->env->kernel;
+	int rc = m->signals.fd < 0 ? k->signals_open(k, &m->signals) : 0;
+
+	if (rc < 0)
+		return error_set(err, ERROR_SYSTEM, -rc, "cannot watch signals: %s", strerror(-rc));
+	return 0;
+}
+
+int measure_signal(const struct measure *m)
+{
+	struct workload none = { .kernel = m->env->kernel };
+
+	return workload_take_signals(&none, &m->signals);
+}
+
+int measure_run(struct result *r, struct measure *m, const struct event_set *set,
+		measure_tick *tick, void *ctx, struct error *err)
+{
+	const struct kernel *k = m->env->kernel;
+	struct one_run p = { .m = m, .launch = m->opts->launch, .workload = WORKLOAD_INIT,
+			     .set = set, .notes = &r->notes, .tick = tick, .ctx = ctx };
+	int rc;
+
+	*r = (struct result){ .status = -1 };
+	/* of what goes on without it, forking would be counted, and in a time that has not begun */
+	p.launch.held |= !target_is_command(&m->b.target);
+	p.launch.signals = &m->signals;
+	p.launch.nofile = &m->nofile;
+	p.launch.page = &m->page;
+	if (m->opts->series)
+		primer_open(&m->primer, k);
+	rc = measure_watch(m, err) < 0 || metric_request_set_up(&m->metric_request, err) < 0 ||
+	     open_control(&p, err) < 0 ? -1 : make_run(&p, r, err);
+	workload_cancel(&p.workload);
+	if (p.watch.kernel)
+		watch_close(&p.watch);
+	counters_close(&p.counters);
+	plan_release(&p.plan);
+	sample_release(&p.first);
+	sample_release(&p.last);
+	return rc;
+}
+
+void measure_release(struct measure *m)
+{
+	metric_request_set_back(&m->metric_request);	/* as long as no signal ends pstat */
+	if (m->env) {
+		primer_close(&m->primer, m->env->kernel);
+		if (m->page)
+			m->env->kernel->unmap(m->env->kernel, m->page, sizeof(*m->page));
+		control_close(&m->control);
+		m->env->kernel->signals_close(m->env->kernel, &m->signals);
+	}
+	str_release(&m->trace);
+	benchmark_release(&m->b);
+	metric_request_release(&m->metric_request);
+	catalog_release(&m->catalog);
+	*m = (struct measure){0};
+}

@@ -1,0 +1,190 @@
+/* SPDX-License-Identifier: MIT */
+/* What a session says on stderr: which run is made, how far it is, and how a run failed. */
+#define _GNU_SOURCE
+#include "session/session_say.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/env.h"
+#include "base/exit_status.h"
+#include "cli/output.h"
+#include "host/kernel.h"
+#include "session/session.h"
+
+typedef unsigned long long ull;
+
+/* --- progress ---------------------------------------------------------------------------------------- */
+
+void session_start_progress(struct session *s)
+{
+	const struct session_opts *o = s->opts;
+	const char *term = getenv("TERM");
+	bool several = o->detached || o->repeat > 1 || s->side[0].exact.sets.n > 1;
+
+	if (!several || o->quiet || o->verbose || s->side[0].opts.runloop.interval_ns || !term ||
+	    strcmp(term, "dumb") == 0 || !isatty(fileno(s->env->err)))
+		return;
+	s->progress = (struct session_progress){ true, s->env->kernel->now_ns(s->env->kernel) };
+}
+
+/* The command may write to this terminal too: its output covers the line, as the cursor waits at the left. */
+static void show_progress(const struct session *s)
+{
+	uint64_t ns, left;
+
+	if (!s->progress.shown)
+		return;
+	ns = s->env->kernel->now_ns(s->env->kernel) - s->progress.begin_ns;
+	output_say(s->env->err, "run %zu of %zu", s->done + 1, s->planned);
+	if (s->done) {
+		left = ns / s->done * (s->planned - s->done) / 1000000000;
+		output_say(s->env->err, left < 100 ? ", %llu s left" : ", %llu min left",
+			   (ull)(left < 100 ? left : left / 60));
+	}
+	output_say(s->env->err, "\r");
+}
+
+void session_clear_progress(const struct session *s)
+{
+	if (s->progress.shown)
+		output_say(s->env->err, "\r\033[K");
+}
+
+/* --- runs -------------------------------------------------------------------------------------------- */
+
+void session_say_sets(const struct session *s)
+{
+	struct str text = {0};
+
+	if (!s->opts->verbose || s->opts->quiet || s->side[0].exact.sets.n < 2)
+		return;
+	exact_format(&text, &s->side[0].exact);
+	output_say(s->env->err, "%s", text.text);
+	str_release(&text);
+}
+
+void session_say_start(struct session *s)
+{
+	const struct session_opts *o = s->opts;
+
+	if (o->quiet)
+		return;
+	if (!o->detached && o->verbose && s->planned != 1)
+		output_say(s->env->err, "[ pstat: executing run #%zu ... ]\n", s->done + 1);
+	show_progress(s);
+	if (s->side[0].opts.runloop.delay_ns)
+		output_say(s->env->err, "Events disabled\n");
+}
+
+void session_say_trace(struct session *s, struct session_side *side)
+{
+	if (side->measure.trace.len)
+		output_say(s->env->err, "%s", side->measure.trace.text);
+	str_reset(&side->measure.trace);
+}
+
+static void say_killed(FILE *to, const char *command, int signo)
+{
+	struct str name = {0};
+
+	str_add(&name, "");
+	str_add_line(&name, command);
+	output_say(to, "%s: %s\n", name.text, strsignal(signo));
+	str_release(&name);
+}
+
+void session_say_result(const struct session *s, const struct result *r, int status, bool bad)
+{
+	FILE *to = s->env->err;
+
+	if (s->opts->quiet)
+		return;
+	if (r->status >= 0 && WIFSIGNALED(r->status))
+		say_killed(to, s->side[0].command.argv[0], WTERMSIG(r->status));
+	if (s->cut_short && !bad)
+		output_say(to, "pstat: interrupted: %zu of %zu runs are complete\n", s->done, s->planned);
+	if (s->planned == 1 || status >= APP_DIE || !bad)
+		return;
+	output_say(to, "pstat: run %zu", s->done);
+	if (s->planned)
+		output_say(to, " of %zu", s->planned);
+	output_say(to, " ended with status %d\n", status);
+}
+
+void session_say_ignored(const struct session *s)
+{
+	if (!s->n_ignored || s->opts->quiet)
+		return;
+	if (s->planned == 1)
+		output_say(s->env->err, "pstat: the command ended with status %d, which is ignored\n",
+			   s->ignored_status);
+	else
+		output_say(s->env->err,
+			   "pstat: %zu of %zu runs failed and count all the same; run %zu was the first, "
+			   "with status %d\n", s->n_ignored,
+			   s->opts->exact ? s->side[0].report.n_runs : s->n_kept, s->first_ignored,
+			   s->ignored_status);
+}
+
+/* --- detached runs that fail ------------------------------------------------------------------------- */
+
+static void say_stderr(const struct session *s)
+{
+	enum { MOST_BYTES = 4000, MOST_LINES = 10 };
+	const struct kernel *k = s->env->kernel;
+	char text[MOST_BYTES + 1];
+	ssize_t n = s->kept_fd < 0 ? 0 : k->take_scratch(k, s->kept_fd, text, MOST_BYTES);
+	struct str out = {0};
+	char *from;
+
+	if (s->kept_fd < 0 && !s->opts->show_output)
+		output_say(s->env->err, "pstat: what it wrote to stderr was not kept: %s\n"
+			   "pstat: hint: --show-output shows it\n", strerror(-s->kept_fd));
+	while (n > 0 && text[n - 1] == '\n')
+		n--;
+	if (n <= 0)
+		return;
+	text[n] = '\0';
+	from = text + n;
+	for (int lines = 0; from > text; from--)
+		if (from[-1] == '\n' && ++lines == MOST_LINES)
+			break;
+	str_add(&out, "pstat: the end of what it wrote to stderr:\n");
+	for (char *end; from; from = end ? end + 1 : NULL) {
+		end = strchr(from, '\n');
+		if (end)
+			*end = '\0';
+		str_add(&out, "  | ");
+		str_add_visible(&out, from);
+		str_add(&out, "\n");
+	}
+	output_say(s->env->err, "%s", out.text);
+	str_release(&out);
+}
+
+void session_say_failure(const struct session *s, const struct next_run *run, const struct result *r,
+			 int status)
+{
+	struct str text = {0};
+
+	if (s->opts->quiet)
+		return;
+	str_addf(&text, "%s %zu of '%s'", run->warmup ? "warm-up" : "run", run->number, run->side->shown);
+	if (status == APP_TIMEOUT && r->end == RUNLOOP_TIMEOUT)
+		str_add(&text, " took longer than --timeout allows");
+	else if (WIFSIGNALED(r->status))
+		str_addf(&text, " was ended by signal %d, %s", WTERMSIG(r->status),
+			 strsignal(WTERMSIG(r->status)));
+	else
+		str_addf(&text, " ended with status %d", status);
+	output_say(s->env->err, "pstat: %s\n", text.text);
+	str_release(&text);
+	say_stderr(s);
+	if (WIFEXITED(r->status) && status == WEXITSTATUS(r->status))
+		output_say(s->env->err, "pstat: hint: use --ignore-failure=%d to accept exit status %d\n",
+			   status, status);
+}

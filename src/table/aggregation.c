@@ -1,0 +1,273 @@
+/* SPDX-License-Identifier: MIT */
+/* Groups the CPUs that are counted into units, by the ids that the machine gives them. */
+#include "table/aggregation.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "count/plan.h"
+#include "event/event.h"
+#include "host/machine.h"
+#include "host/target.h"
+
+enum key_part {
+	PACKAGE = 1u << 0, DIE = 1u << 1, CLUSTER = 1u << 2, CACHE = 1u << 3,
+	CORE = 1u << 4, NODE = 1u << 5, CPU = 1u << 6,
+};
+
+/* The key of a core has its cluster, as some machines number cores from 0 in each cluster. */
+static const struct mode {
+	unsigned key;		/* enum key_part */
+	unsigned needs;		/* enum machine_part */
+} modes[] = {
+	[AGGR_TOTAL]   = { 0, 0 },
+	[AGGR_NODE]    = { NODE, MACHINE_NODE },
+	[AGGR_PACKAGE] = { PACKAGE, MACHINE_TOPOLOGY },
+	[AGGR_DIE]     = { PACKAGE | DIE, MACHINE_TOPOLOGY },
+	[AGGR_CLUSTER] = { PACKAGE | DIE | CLUSTER, MACHINE_TOPOLOGY },
+	[AGGR_CACHE]   = { PACKAGE | DIE | CACHE, MACHINE_TOPOLOGY | MACHINE_CACHE },
+	[AGGR_CORE]    = { PACKAGE | DIE | CLUSTER | CORE, MACHINE_TOPOLOGY },
+	[AGGR_THREAD]  = { 0, 0 },
+	[AGGR_CPU]     = { PACKAGE | DIE | CLUSTER | CORE | CPU, 0 },
+};
+
+static const struct unit no_unit = {
+	UNIT_NONE, UNIT_NONE, UNIT_NONE, UNIT_NONE, UNIT_NONE, UNIT_NONE, UNIT_NONE, UNIT_NONE, UNIT_NONE,
+};
+
+static bool any_has(const struct events *events, unsigned flag)
+{
+	for (size_t i = 0; i < events->n; i++)
+		if (events->event[i].flags & flag)
+			return true;
+	return false;
+}
+
+unsigned aggr_needs(enum aggr_mode mode, const struct events *events)
+{
+	unsigned special = EVENT_PER_PACKAGE | (mode == AGGR_CPU ? EVENT_PER_CORE : 0);
+
+	return modes[mode].needs | (any_has(events, special) ? MACHINE_TOPOLOGY : 0);
+}
+
+/* --- classes of CPUs ----------------------------------------------------------------------------- */
+
+struct member {
+	struct unit key;
+	int cpu;
+};
+
+struct cpus {			/* the counted CPUs, whether the machine knows them or not */
+	struct cpu *cpu; size_t n;
+	size_t limit;		/* all their numbers are below */
+};
+
+static void set_cache(struct unit *u, const struct cpu *c, int level)
+{
+	u->cache_level = level ? level : -1;
+	for (int l = MACHINE_CACHES; l && !level; l--)
+		if (c->cache[l - 1] >= 0)
+			level = u->cache_level = l;
+	u->cache = level > 0 && level <= MACHINE_CACHES ? c->cache[level - 1] : -1;
+}
+
+static struct unit key_of(const struct cpu *c, unsigned parts, int level)
+{
+	struct unit u = no_unit;
+
+	if (parts & CPU)
+		u.cpu = c->id;
+	if (parts & PACKAGE)
+		u.package = c->package;
+	if (parts & DIE)
+		u.die = c->die;
+	if (parts & CLUSTER)
+		u.cluster = c->cluster;
+	if (parts & CACHE)
+		set_cache(&u, c, level);
+	if (parts & CORE)
+		u.core = c->core;
+	if (parts & NODE)
+		u.node = c->node;
+	return u;
+}
+
+static int compare_keys(const struct unit *a, const struct unit *b)
+{
+	const int x[] = {
+		a->cpu, a->package, a->die, a->cluster, a->cache_level, a->cache, a->core, a->node
+	};
+	const int y[] = {
+		b->cpu, b->package, b->die, b->cluster, b->cache_level, b->cache, b->core, b->node
+	};
+
+	for (size_t i = 0; i < sizeof(x) / sizeof(*x); i++)
+		if (x[i] != y[i])
+			return x[i] < y[i] ? -1 : 1;
+	return 0;
+}
+
+static int compare_members(const void *a, const void *b)
+{
+	return compare_keys(&((const struct member *)a)->key, &((const struct member *)b)->key);
+}
+
+static void classes_build(struct classes *cs, const struct cpus *cpus, unsigned parts, int level)
+{
+	struct member *m = mem_resize(NULL, cpus->n, sizeof(*m));
+
+	*cs = (struct classes){ .key = mem_resize(NULL, cpus->n, sizeof(*cs->key)),
+				.of_cpu = mem_resize(NULL, cpus->limit, sizeof(*cs->of_cpu)) };
+	for (size_t i = 0; i < cpus->limit; i++)
+		cs->of_cpu[i] = -1;
+	for (size_t i = 0; i < cpus->n; i++)
+		m[i] = (struct member){ key_of(&cpus->cpu[i], parts, level), cpus->cpu[i].id };
+	qsort(m, cpus->n, sizeof(*m), compare_members);
+	for (size_t i = 0; i < cpus->n; i++) {
+		if (!i || compare_members(&m[i - 1], &m[i]))
+			cs->key[cs->n++] = m[i].key;
+		cs->of_cpu[m[i].cpu] = (int)cs->n - 1;
+	}
+	free(m);
+}
+
+static void classes_release(struct classes *cs)
+{
+	free(cs->key);
+	free(cs->of_cpu);
+	*cs = (struct classes){0};
+}
+
+/* --- which CPUs are counted ------------------------------------------------------------------------ */
+
+static size_t limit_of(const struct plan *plan, const struct cpulist *asked)
+{
+	int most = -1;
+
+	for (size_t i = 0; i < plan->n; i++)
+		most = plan->slot[i].cpu > most ? plan->slot[i].cpu : most;
+	for (size_t i = 0; i < asked->n; i++)
+		most = asked->cpu[i] > most ? asked->cpu[i] : most;
+	return (size_t)(most + 1);
+}
+
+/* All CPUs of the target, also those without a slot, so that each run of a command has the same units. */
+static void cpus_find(struct cpus *cpus, const struct plan *plan, const struct machine *machine)
+{
+	static const struct cpulist none;
+	const struct cpulist *asked = plan->target ? &plan->target->cpus : &none;
+	bool *used;
+
+	*cpus = (struct cpus){ .limit = limit_of(plan, asked) };
+	used = mem_zeroed(cpus->limit + 1, sizeof(*used));
+	for (size_t i = 0; i < plan->n; i++)
+		used[plan->slot[i].cpu < 0 ? cpus->limit : (size_t)plan->slot[i].cpu] = true;
+	for (size_t i = 0; i < asked->n; i++)
+		used[asked->cpu[i]] = true;
+	cpus->cpu = mem_resize(NULL, cpus->limit, sizeof(*cpus->cpu));
+	for (size_t i = 0; machine && i < machine->n_cpus; i++) {
+		const struct cpu *c = &machine->cpu[i];
+
+		if ((size_t)c->id >= cpus->limit || !used[c->id])
+			continue;
+		cpus->cpu[cpus->n++] = *c;
+		used[c->id] = false;
+	}
+	for (size_t i = 0; i < cpus->limit; i++)
+		if (used[i])
+			cpus->cpu[cpus->n++] = (struct cpu){ (int)i, -1, -1, -1, -1, -1, { -1, -1, -1, -1 } };
+	free(used);
+}
+
+/* --- the layout -------------------------------------------------------------------------------------- */
+
+/* Here a unit is one CPU, sorted by number, so the first unit of a core is its lowest CPU. */
+static void find_heads(struct layout *l, const struct cpus *cpus)
+{
+	struct classes cores;
+	int *first;
+
+	classes_build(&cores, cpus, PACKAGE | DIE | CLUSTER | CORE, 0);
+	first = mem_resize(NULL, cores.n, sizeof(*first));
+	l->head = mem_resize(NULL, l->units.n, sizeof(*l->head));
+	for (size_t i = 0; i < cores.n; i++)
+		first[i] = -1;
+	for (size_t u = 0; u < l->units.n; u++) {
+		int core = cores.of_cpu[l->units.key[u].cpu];
+
+		if (first[core] < 0)
+			first[core] = (int)u;
+		l->head[u] = first[core];
+	}
+	free(first);
+	classes_release(&cores);
+}
+
+static void add_threads(struct layout *l, size_t n)
+{
+	l->units.key = mem_resize(NULL, n, sizeof(*l->units.key));
+	for (; l->units.n < n; l->units.n++) {
+		l->units.key[l->units.n] = no_unit;
+		l->units.key[l->units.n].thread = (int)l->units.n;
+	}
+}
+
+/* Nothing to divide: one unit, whose ids are unknown in the modes that show ids. */
+static void add_only(struct layout *l)
+{
+	static const struct cpu unknown = { -1, -1, -1, -1, -1, -1, { -1, -1, -1, -1 } };
+
+	l->units.key = mem_resize(l->units.key, 1, sizeof(*l->units.key));
+	l->units.n = 1;
+	l->units.key[0] = key_of(&unknown, modes[l->mode].key, 0);
+}
+
+void layout_build(struct layout *l, const struct plan *plan, const struct machine *machine,
+		  const struct aggr_opts *o)
+{
+	struct cpus cpus = {0};
+
+	*l = (struct layout){ .mode = o->mode };
+	if (modes[o->mode].key || any_has(plan->events, EVENT_PER_PACKAGE))
+		cpus_find(&cpus, plan, machine);
+	if (cpus.n && any_has(plan->events, EVENT_PER_PACKAGE))
+		classes_build(&l->packages, &cpus, PACKAGE | DIE, 0);
+	if (cpus.n && modes[o->mode].key)
+		classes_build(&l->units, &cpus, modes[o->mode].key, o->cache_level);
+	else if (o->mode == AGGR_THREAD && plan->target)
+		add_threads(l, plan->target->n_threads);
+	if (cpus.n && o->mode == AGGR_CPU && any_has(plan->events, EVENT_PER_CORE))
+		find_heads(l, &cpus);
+	if (!l->units.n)
+		add_only(l);
+	free(cpus.cpu);
+}
+
+size_t layout_unit(const struct layout *l, const struct slot *slot)
+{
+	int unit = 0;
+
+	if (l->mode == AGGR_THREAD)
+		unit = slot->thread;
+	else if (l->units.of_cpu && slot->cpu >= 0)
+		unit = l->units.of_cpu[slot->cpu];
+	return unit > 0 ? (size_t)unit : 0;
+}
+
+/* A CPU is part of all larger units but not of threads; a cache is not part of a cache of another level. */
+bool layout_is_part(enum aggr_mode small, enum aggr_mode large)
+{
+	if (large == AGGR_TOTAL || small == AGGR_THREAD || large == AGGR_THREAD || large == AGGR_CPU)
+		return large == AGGR_TOTAL;
+	return small == AGGR_CPU ||
+	       (small != large && modes[small].key && !(modes[large].key & ~modes[small].key));
+}
+
+void layout_release(struct layout *l)
+{
+	classes_release(&l->units);
+	classes_release(&l->packages);
+	free(l->head);
+	*l = (struct layout){0};
+}

@@ -1,0 +1,155 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Adds the cells of small units up into larger ones.  The layout finds units for CPUs, so each old
+ * unit is given to it as a CPU with the ids of the unit.
+ */
+#include "table/reaggregate.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/index.h"
+#include "base/mem.h"
+#include "base/number.h"
+#include "count/plan.h"
+#include "event/event.h"
+#include "host/machine.h"
+#include "table/aggregation.h"
+
+bool regroup_is_same(const struct regroup *g)
+{
+	return g->from.mode == g->to.mode &&
+	       (g->to.mode != AGGR_CACHE || !g->to.cache_level || g->from.cache_level == g->to.cache_level);
+}
+
+/* Rows of CPUs do not say which caches and nodes they belong to: g->cpu must know at least one. */
+static bool is_known(const struct regroup *g)
+{
+	bool known = g->from.mode != AGGR_CPU || (g->to.mode != AGGR_CACHE && g->to.mode != AGGR_NODE);
+
+	for (size_t i = 0; i < g->n_cpus; i++) {
+		known |= g->to.mode == AGGR_NODE && g->cpu[i].node >= 0;
+		for (int level = 0; level < MACHINE_CACHES; level++)
+			known |= g->to.mode == AGGR_CACHE && g->cpu[i].cache[level] >= 0;
+	}
+	return known;
+}
+
+int regroup_check(const struct regroup *g, struct error *err)
+{
+	if (regroup_is_same(g))
+		return 0;
+	if (g->from.percore_threads)
+		return error_set(err, ERROR_UNSUPPORTED, 0,
+				 "it was saved with --percore-show-thread, so it cannot be added up in another way");
+	if (layout_is_part(g->from.mode, g->to.mode)) {
+		if (is_known(g))
+			return 0;
+		return error_set(err, ERROR_UNSUPPORTED, 0, "it does not say which CPUs share a %s",
+				 g->to.mode == AGGR_CACHE ? "cache" : "node");
+	}
+	error_set(err, ERROR_UNSUPPORTED, 0,
+		  "the saved rows are larger than these and cannot be divided");
+	error_hint(err, "save it with -A, which can be added up in every way");
+	return -1;
+}
+
+static int id_or_unknown(int id)
+{
+	return id == UNIT_NONE ? -1 : id;
+}
+
+static uint64_t hash_of(int cpu)
+{
+	return index_hash((uint64_t)cpu, "");
+}
+
+static bool is_cpu(const void *list, size_t at, const void *key)
+{
+	return ((const struct cpu *)list)[at].id == *(const int *)key;
+}
+
+/* A hash index, as a file may list thousands of CPUs, in any order. */
+static void find_cpus(struct index *by_id, const struct regroup *g)
+{
+	for (size_t i = 0; i < g->n_cpus; i++)
+		index_add(by_id, hash_of(g->cpu[i].id), i);
+}
+
+static struct cpu cpu_of(const struct unit *u, int id, const struct regroup *g, const struct index *by_id)
+{
+	ptrdiff_t at = u->cpu < 0 ? INDEX_NONE : index_find(by_id, hash_of(u->cpu), is_cpu, g->cpu, &u->cpu);
+	struct cpu c = { .id = id, .package = id_or_unknown(u->package), .die = id_or_unknown(u->die),
+			 .cluster = id_or_unknown(u->cluster), .core = id_or_unknown(u->core),
+			 .node = id_or_unknown(u->node), .cache = { -1, -1, -1, -1 } };
+
+	if (at >= 0) {
+		c = g->cpu[at];
+		c.id = id;
+	}
+	return c;
+}
+
+static void build_layout(struct layout *l, struct slot *slot, const struct table *in, const struct regroup *g,
+			 const struct events *events)
+{
+	struct machine machine = { .cpu = mem_resize(NULL, in->n_units, sizeof(*machine.cpu)),
+				   .n_cpus = in->n_units };
+	const struct plan plan = { .slot = slot, .n = in->n_units, .events = events };
+	struct index by_id = {0};
+
+	find_cpus(&by_id, g);
+	for (size_t i = 0; i < in->n_units; i++) {
+		machine.cpu[i] = cpu_of(&in->unit[i], (int)i, g, &by_id);
+		slot[i] = (struct slot){ .cpu = (int)i, .thread = -1, .leader = -1 };
+	}
+	layout_build(l, &plan, &machine, &g->to);
+	index_release(&by_id);
+	free(machine.cpu);
+}
+
+static void add_cell(struct cell *sum, const struct cell *c, const struct event *e)
+{
+	bool own = e->tool != TOOL_NONE;	/* pstat's own: the same in each unit, so not added up */
+
+	if (c->state == CELL_ABSENT || (own && sum->state != CELL_ABSENT))
+		return;
+	if (c->state == CELL_UNKNOWN || sum->state == CELL_UNKNOWN) {
+		*sum = (struct cell){ .state = CELL_UNKNOWN, .members = sum->members + c->members };
+		return;
+	}
+	if (sum->state != CELL_COUNTED)
+		sum->state = c->state == CELL_NOT_SUPPORTED && sum->state == CELL_NOT_COUNTED ? sum->state
+											      : c->state;
+	sum->value = number_add(sum->value, c->value);
+	sum->raw = number_add(sum->raw, c->raw);
+	sum->enabled = number_add(sum->enabled, c->enabled);
+	sum->running = number_add(sum->running, c->running);
+	sum->members += c->members;
+	sum->shown = cell_shown(sum->value, e->scale);
+}
+
+void regroup_table(struct table *out, const struct table *in, const struct regroup *g,
+		   const struct events *events)
+{
+	struct layout l;
+	struct slot *slot;
+
+	if (regroup_is_same(g) || !in->n_units) {
+		table_copy(out, in);
+		return;
+	}
+	slot = mem_resize(NULL, in->n_units, sizeof(*slot));
+	build_layout(&l, slot, in, g, events);
+	*out = (struct table){ .unit = l.units.key, .n_units = l.units.n, .n_rows = in->n_rows,
+			       .cell = mem_resize(NULL, l.units.n * in->n_rows, sizeof(*out->cell)) };
+	l.units.key = NULL;	/* the table owns it now */
+	if (in->n_rows)
+		memset(out->cell, 0, out->n_units * out->n_rows * sizeof(*out->cell));
+	for (size_t i = 0; i < in->n_units; i++)
+		for (size_t row = 0; row < in->n_rows; row++)
+			add_cell(&out->cell[layout_unit(&l, &slot[i]) * out->n_rows + row],
+				 table_cell(in, i * in->n_rows + row), &events->event[row]);
+	layout_release(&l);
+	free(slot);
+}
