@@ -16,17 +16,17 @@
 
 #include "base/error.h"
 #include "base/str.h"
+#include "benchmark/merge.h"
 #include "format/comparison_document.h"
 #include "format/format.h"
 #include "format/style.h"
-#include "output/merge.h"
+#include "output/message.h"
 #include "output/output_file.h"
 
 struct env;
 struct judgement;
 struct report;
-
-enum color_when { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER };
+struct session;
 
 struct export {			/* --export NAME=FILE */
 	const char *format;	/* a format's name */
@@ -84,21 +84,11 @@ bool output_is_alive(const struct output *out);		/* something can still be writt
 int  output_begin(struct output *out, const struct report *r, struct error *err);
 int  output_block(struct output *out, const struct report *r, struct error *err);
 int  output_end(struct output *out, const struct report *r, struct error *err);
+/* To --save: one document of all sides, each as if it had been measured alone. */
+int  output_sides(struct output *out, const struct session *s, struct error *err);
 /* Of compare and gate, where reports go to --save only: one more judgement; they are all. */
 int  output_judge(struct output *out, const struct judgement *j, struct error *err);
 int  output_judged(struct output *out, struct error *err);
-bool output_has_color(enum color_when when, FILE *stream);
-void output_fit(struct str *text, FILE *stream);	/* lines, as wide as the terminal is, if it is one */
-/*
- * A line beside the report, which is fitted to a terminal if it is whole; that nobody reads it any more is
- * no reason to end.
- */
-void output_say(FILE *stream, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
-/* The same of several; what does not fit goes on in the next line, behind so many blanks. */
-void output_tell(FILE *stream, const char *text, size_t indent);
-/* Of text that is wrapped anywhere: what $COLUMNS says, else the terminal, else 80; stream NULL: a file. */
-size_t output_width(FILE *stream);
-size_t output_columns(FILE *stream);	/* the same where stream is a terminal, else 0 */
 int  output_close(struct output *out, struct error *err);	/* twice is safe */
 
 #endif

@@ -23,7 +23,7 @@ enum format_flag {
 	FORMAT_WHOLE	= 1u << 0,
 	/* shows one moment: with intervals a file has the last one, and a stream the totals */
 	FORMAT_SNAPSHOT	= 1u << 1,
-	FORMAT_HOST	= 1u << 2,	/* needs report->host */
+	FORMAT_HOST	= 1u << 2,	/* needs &report->b->host */
 	FORMAT_SINGLE	= 1u << 3,	/* cannot show several reports */
 	FORMAT_LOCAL	= 1u << 4,	/* for people: shows numbers as their locale does */
 	FORMAT_ALONE	= 1u << 5,	/* a stream of two of them cannot be read */

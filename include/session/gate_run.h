@@ -9,7 +9,8 @@
  *	gate_run_note(&g);				what the rows do not say
  *	gate_run_release(&g);
  *
- * Repeated looks are paid for: compare/stopping_rule.h says how many runs there are, and how sure each look must be.
+ * Repeated looks are paid for: compare/stopping_rule.h says how many runs there are, and how sure each
+ * look must be.
  * A run that fails ends the session, and no limit is judged then.
  *
  * gate --save measures 10 runs; with -r MIN:MAX it goes on to MAX if a row with a limit varies, as

@@ -5,7 +5,7 @@
  *	session_open(&s, env, opts, measure_opts, &err);	what is counted is settled; nothing has run
  *	session_print_plan(&s, &err);			--dry-run: what would be opened; then release
  *	session_prepare(&s, &err);			watches signals; --exact: which events fit together
- *	session_start(&s, &err);			--setup
+ *	session_start(&s, &err);			--setup; from here to session_end: session_run.h
  *	do {
  *		session_run(&s, rounds, &err);		until there are that many rounds
  *		session_sum(&s);			side[i].report: what there is up to now
@@ -47,7 +47,6 @@
 #include "session/measure.h"
 
 struct env;
-struct output;
 struct result;
 
 /* For show: how the sides take turns. */
@@ -119,14 +118,8 @@ int  session_print_plan(struct session *s, struct error *err);
 int  session_prepare(struct session *s, struct error *err);
 /* The machine and the date, for saved results; session_start does it for detached commands. */
 void session_load_facts(struct session *s);
-int  session_start(struct session *s, struct error *err);
-/* Warm-ups come before the first round.  -1: nothing more can be run; what there is can be summed. */
-int  session_run(struct session *s, size_t rounds, struct error *err);
 bool session_has_rounds(const struct session *s);	/* every side has one */
 void session_sum(struct session *s);
-/* To --save: one document of all sides, each as if it had been measured alone. */
-int  session_report(const struct session *s, struct output *out, struct error *err);
-int  session_end(struct session *s, struct error *err);
 void session_release(struct session *s);
 
 /* For result_failed(): the statuses of --ignore-failure; NULL: none. */

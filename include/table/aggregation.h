@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * aggregation.h - the units of a table (--per-core, --per-socket, -A, ...), and the unit of each CPU and thread.
+ * aggregation.h - the units of a table (--per-core, -A, ...), and the unit of each CPU and thread.
  *
  * A unit is looked up by the number of a CPU, so a table is built in one pass over the slots,
  * however many there are.

@@ -224,32 +224,17 @@ void benchmark_report(struct report *r, const struct benchmark *b)
 	bool many = s->n_runs > 1;
 
 	*r = (struct report){
+		.b = b,
 		.version = PSTAT_VERSION,
-		.measured_by = b->version ? b->version : "",
 		.name = b->named ? b->name : NULL,
-		.title = b->title,
-		.date = b->date,
-		.race = b->race,
-		.fixed = b->fixed,
-		.host = &b->host,
-		.machine = &b->machine,
-		.argv = b->argv,
-		.target = &b->target,
-		.aggr = &b->aggr,
-		.events = &b->events,
-		.metrics = &b->metrics,
 		.table = benchmark_table(b),
 		.stats = many ? s->stats : NULL,
 		.elapsed = many ? &s->elapsed : NULL,
 		.run = s->run,
 		.n_runs = s->n_runs,
-		.failed = b->failed,
-		.notes = &s->notes,
 		.time_s = s->elapsed.mean,
 		.total = true,
-		.each_cgroup = b->each_cgroup,
-	};
-}
+	};}
 
 void benchmark_report_interval(struct report *r, struct benchmark *b, size_t i)
 {

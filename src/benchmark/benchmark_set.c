@@ -8,8 +8,8 @@
 #include "base/index.h"
 #include "base/mem.h"
 #include "base/str.h"
-#include "cli/app.h"
-#include "cli/output.h"
+#include "base/env.h"
+#include "output/message.h"
 
 static bool is_named(const void *list, size_t at, const void *name)
 {
@@ -74,7 +74,7 @@ static void say_alone(const struct library *lib, const struct env *env, struct l
 	struct str name = {0};
 
 	str_add_line(&name, library_at(lib, p)->name);
-	output_say(env->err, "pstat: '%s' is in %s only\n", name.len ? name.text : "",
+	message_print(env->err, "pstat: '%s' is in %s only\n", name.len ? name.text : "",
 		   loaded_name(&lib->file[p.file]));
 	str_release(&name);
 }

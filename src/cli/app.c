@@ -89,7 +89,7 @@ static void complain(FILE *to, const struct error *err)
 		str_add_line(&text, err->hint);
 		str_add(&text, "\n");
 	}
-	output_say(to, "%s", text.text);
+	message_print(to, "%s", text.text);
 	str_release(&text);
 }
 

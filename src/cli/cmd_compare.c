@@ -13,12 +13,13 @@
 #include "format/format.h"
 #include "session/comparison_set.h"
 #include "session/session.h"
+#include "session/session_run.h"
 
 /* A document without test cases is an error to some who read it. */
 static void say_formats(const struct env *env, const struct options *o, const struct output *out)
 {
 	if (!o->session.quiet && output_wants(out, FORMAT_VERDICTS))
-		output_say(env->err, "pstat: note: junit and github tell of limits, and a comparison has "
+		message_print(env->err, "pstat: note: junit and github tell of limits, and a comparison has "
 			   "none: 'pstat gate' has\n");
 }
 
@@ -135,7 +136,7 @@ static int save_sides(struct live *l, struct output *out, struct error *err)
 	const char *file = l->opts->out.save;
 
 	if (!l->session.over)
-		return session_report(&l->session, out, err);
+		return output_sides(out, &l->session, err);
 	if (file)
 		judgement_note(&l->set.judgement, GRAVITY_WARNING, -1, "not-saved",
 			       "nothing is saved in %s, as the series is not complete", file);
@@ -146,7 +147,7 @@ static int save_sides(struct live *l, struct output *out, struct error *err)
 static int say_nothing_complete(const struct live *l, const struct env *env)
 {
 	if (l->session.status > APP_DIE && !l->opts->session.quiet)
-		output_say(env->err, "pstat: interrupted before one run of each command was complete\n");
+		message_print(env->err, "pstat: interrupted before one run of each command was complete\n");
 	return 0;
 }
 
@@ -224,7 +225,7 @@ struct files {
 static bool is_one_race(const struct report *report, size_t n)
 {
 	for (size_t i = 0; i < n; i++)
-		if (!report[i].race || strcmp(report[i].race, report[0].race) != 0)
+		if (!report[i].b->race || strcmp(report[i].b->race, report[0].b->race) != 0)
 			return false;
 	return true;
 }

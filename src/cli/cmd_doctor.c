@@ -26,11 +26,11 @@ int cmd_doctor(const struct env *env, const struct options *o, struct error *err
 	rc = doctor_examine(&d, env, err);
 	if (rc == 0) {
 		doctor_judge(&findings, &d.facts);
-		findings.color = output_has_color(o->out.color, env->out);
+		findings.color = message_has_color(o->out.color, env->out);
 		if (o->out.format && strcmp(o->out.format, "json") == 0)
 			findings_json(&text, &findings, &d.host, PSTAT_VERSION);
 		else
-			findings_text(&text, &findings, &d.host, output_columns(env->out));
+			findings_text(&text, &findings, &d.host, message_columns(env->out));
 		rc = findings.countable ? APP_OK : APP_UNCOUNTABLE;
 		if (output_file_print(env->out, &text, err) < 0)
 			rc = -1;

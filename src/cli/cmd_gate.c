@@ -28,6 +28,7 @@
 #include "session/gate_status.h"
 #include "session/limit_events.h"
 #include "session/session.h"
+#include "session/session_run.h"
 
 /* --- --baseline -------------------------------------------------------------------------------------- */
 
@@ -248,7 +249,7 @@ static int tell(struct gate *g, struct error *err)
 	if (whole)
 		kept = check_lacking(g, &why);
 	if (keeps && kept == 0)
-		rc = session_report(&g->session, &g->out, err);
+		rc = output_sides(&g->out, &g->session, err);
 	if (gate_output_judge(&g->out, g->env, &g->opts, &g->run.set.judgement, rc < 0 ? &lost : err) < 0)
 		rc = -1;
 	if (output_judged(&g->out, rc < 0 ? &lost : err) < 0)

@@ -35,7 +35,7 @@ static void tell_notes(const struct notes *notes, const struct env *env)
 
 	notes_format(&text, notes, NULL, NULL, 0, false);
 	if (text.len)
-		output_tell(env->err, text.text, strlen(" note: "));
+		message_print_wrapped(env->err, text.text, strlen(" note: "));
 	str_release(&text);
 }
 
@@ -50,9 +50,9 @@ int cmd_list(const struct env *env, const struct options *o, struct error *err)
 	opts.n_words = o->n_words;
 	opts.cputype = o->measure.event.cputype;
 	opts.catalog = o->measure.catalog;
-	opts.columns = output_width(stream);
-	opts.terminal = stream && output_columns(stream);
-	opts.color = output_has_color(o->out.color, stream);
+	opts.columns = message_width(stream);
+	opts.terminal = stream && message_columns(stream);
+	opts.color = message_has_color(o->out.color, stream);
 	rc = list_run(&r, env, &opts, err);
 	if (rc == 0) {
 		tell_notes(&r.notes, env);
@@ -60,7 +60,7 @@ int cmd_list(const struct env *env, const struct options *o, struct error *err)
 	}
 	/* perf list does not say it, and its scripts expect 0 */
 	if (rc == 0 && r.missed.len && !o->as_perf) {
-		output_say(env->err, "%s", r.missed.text);
+		message_print(env->err, "%s", r.missed.text);
 		rc = APP_NO_MATCH;
 	}
 	list_result_release(&r);

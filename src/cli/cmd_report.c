@@ -63,15 +63,15 @@ static void say_failures(FILE *to, const struct benchmark *b, bool named)
 	if (n) {
 		result_add_failure(&how, &b->run[first]);
 		if (b->n_runs > 1)
-			output_say(to, "pstat: %s%zu of %zu runs failed and count all the same; "
+			message_print(to, "pstat: %s%zu of %zu runs failed and count all the same; "
 				   "run %zu, the first, %s\n", name.text, n, b->n_runs, first + 1, how.text);
 		else
-			output_say(to, "pstat: %sthe command %s\n", name.text, how.text);
+			message_print(to, "pstat: %sthe command %s\n", name.text, how.text);
 	}
 	str_reset(&how);
 	if (b->failed) {
 		result_add_failure(&how, b->failed);
-		output_say(to, "pstat: %srun %zu %s and does not count\n", name.text, b->n_runs + 1,
+		message_print(to, "pstat: %srun %zu %s and does not count\n", name.text, b->n_runs + 1,
 			   how.text);
 	}
 	str_release(&how);

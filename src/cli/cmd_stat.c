@@ -27,6 +27,7 @@
 #include "session/event_list.h"
 #include "session/recorder.h"
 #include "session/session.h"
+#include "session/session_run.h"
 #include "session/session_say.h"
 
 struct counting {
@@ -55,15 +56,15 @@ static void say_what_ends(const struct counting *s)
 	    o->measure.runloop.timeout_ns || o->measure.control || !isatty(fileno(s->env->err)))
 		return;
 	if (ids)
-		output_say(s->env->err, "pstat: counting %s%s %s until %s or Ctrl-C\n", what,
+		message_print(s->env->err, "pstat: counting %s%s %s until %s or Ctrl-C\n", what,
 			   !many ? "" : t->pids ? "es" : "s", ids, many ? "they end" : "it ends");
 	else if (o->measure.each_cgroup || o->measure.n_cgroups)
-		output_say(s->env->err, "pstat: counting control groups until Ctrl-C\n");
+		message_print(s->env->err, "pstat: counting control groups until Ctrl-C\n");
 	else if (t->cpus && !t->system_wide)
-		output_say(s->env->err, "pstat: counting CPU%s %s until Ctrl-C\n",
+		message_print(s->env->err, "pstat: counting CPU%s %s until Ctrl-C\n",
 			   t->cpus[strspn(t->cpus, "0123456789")] ? "s" : "", t->cpus);
 	else
-		output_say(s->env->err, "pstat: counting the whole system until Ctrl-C\n");
+		message_print(s->env->err, "pstat: counting the whole system until Ctrl-C\n");
 }
 
 static void warn(const struct counting *s)
@@ -73,7 +74,7 @@ static void warn(const struct counting *s)
 
 	say_what_ends(s);
 	if (ns && ns < ADVISED_NS && !s->opts->session.quiet)
-		output_say(s->env->err,
+		message_print(s->env->err,
 			   "timeout < 100ms. The overhead percentage could be high in some cases. "
 			   "Please proceed with caution.\n");
 }
@@ -117,15 +118,16 @@ static void say_tick(const struct counting *s, const struct tick *t)
 		return;
 	add_tick(&text, &s->session.side->measure.b.events, t);
 	if (text.len)
-		output_say(s->env->err, "%s", text.text);
+		message_print(s->env->err, "%s", text.text);
 	str_release(&text);
 }
 
 static void say_older_stays(const struct counting *s)
 {
 	if (output_older_stays(&s->out) && !s->has_put && !s->opts->session.quiet)
-		output_say(s->env->err, "pstat: warning: %s keeps the older result of that name, as this one "
-			   "is not complete\n", s->opts->out.save);
+		message_print(s->env->err,
+			      "pstat: warning: %s keeps the older result of that name, as this one is not complete\n",
+			      s->opts->out.save);
 }
 
 /* A metric that was asked for has no row, and a row does not tell that its count was lost by a fault. */
@@ -152,7 +154,7 @@ static void say_notes(const struct counting *s, bool lasting)
 		enum note_kind kind = notes->note[said.line[i].note].kind;
 
 		if (is_to_say(kind) && note_defs[kind].of_run != lasting)
-			output_say(s->env->err, "pstat: note: %s\n", said.line[i].text);
+			message_print(s->env->err, "pstat: note: %s\n", said.line[i].text);
 	}
 	notes_said_release(&said);
 }
@@ -176,7 +178,7 @@ static void print_interval(struct counting *s, const struct tick *tick, const st
 	r->counted_ns = tick->to->time_ns - tick->from->time_ns;
 	r->run_index = s->session.done;
 	if (s->unwritten.kind == ERROR_NONE && s->opts->session.interval_clear && !s->opts->session.quiet)
-		output_say(s->env->out, "\033[H\033[2J\n");
+		message_print(s->env->out, "\033[H\033[2J\n");
 	output_block(&s->out, r, error_first(&s->unwritten, &lost));
 	r->interval_index++;
 }

@@ -30,14 +30,14 @@ static void summarize(const struct env *env, const struct judgement *j)
 	struct str text = {0};
 
 	if (!path || !*path) {
-		output_say(env->err, "pstat: warning: there is no summary of a job: "
+		message_print(env->err, "pstat: warning: there is no summary of a job: "
 			   "GITHUB_STEP_SUMMARY names no file\n");
 		return;
 	}
 	format_find("markdown", FORMAT_COMPARISON)->comparison->print(&text, j, &plain);
 	str_add(&text, "\n");
 	if (output_file_append(path, &text, MOST, &why) < 0)
-		output_say(env->err, "pstat: warning: the summary of the job cannot be written: %s\n",
+		message_print(env->err, "pstat: warning: the summary of the job cannot be written: %s\n",
 			   why.message);
 	str_release(&text);
 }
@@ -104,9 +104,9 @@ int gate_output_say(const struct env *env, const struct options *o, struct error
 	str_vaddf(&text, fmt, ap);
 	va_end(ap);
 	if (is_parsed(o)) {
-		output_say(env->err, "%s", text.text);
+		message_print(env->err, "%s", text.text);
 	} else {
-		output_fit(&text, env->out);
+		message_fit(&text, env->out);
 		rc = output_file_write_to(env->out, &text, err);
 	}
 	str_release(&text);

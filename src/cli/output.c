@@ -6,19 +6,18 @@
 #include <fcntl.h>
 #include <langinfo.h>
 #include <locale.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
 
-#include "base/line_fit.h"
 #include "base/mem.h"
 #include "benchmark/report.h"
-#include "cli/app.h"
+#include "base/env.h"
 #include "host/file.h"
-#include "host/terminal.h"
+#include "output/message.h"
 #include "session/recorder.h"
+#include "session/session.h"
 
 /* Whether numbers look like anything but "C"; looking the locale up costs some file reads. */
 static bool has_locale(void)
@@ -52,52 +51,10 @@ static void read_locale(struct style *s, bool big_num)
 	setlocale(LC_NUMERIC, "C");
 }
 
-static bool use_color(enum color_when when, bool terminal)
-{
-	const char *no_color = getenv("NO_COLOR"), *term = getenv("TERM");
-
-	if (when != COLOR_AUTO)
-		return when == COLOR_ALWAYS;
-	return terminal && !(no_color && *no_color) && term && strcmp(term, "dumb") != 0;
-}
-
-static size_t width_of(int fd)
-{
-	enum { LEAST = 40, USUAL = 80, MOST = 1000 };
-	const char *said = getenv("COLUMNS");
-	long columns = said ? strtol(said, NULL, 10) : 0;
-
-	if (columns < LEAST || columns > MOST)
-		columns = fd < 0 ? 0 : terminal_columns(fd);
-	if (columns <= 0)
-		return USUAL;
-	return columns < LEAST ? LEAST : columns > MOST ? MOST : (size_t)columns;
-}
-
-static size_t columns_of(int fd)
-{
-	return fd >= 0 && isatty(fd) ? width_of(fd) : 0;
-}
-
-size_t output_width(FILE *stream)
-{
-	return width_of(stream ? fileno(stream) : -1);
-}
-
-size_t output_columns(FILE *stream)
-{
-	return columns_of(stream ? fileno(stream) : -1);
-}
-
 static void suit_terminal(struct destination *d, enum color_when when)
 {
-	d->style.columns = columns_of(d->file.mode == OUTPUT_STREAM ? d->file.fd : -1);
-	d->style.color = use_color(when, d->style.columns != 0);
-}
-
-bool output_has_color(enum color_when when, FILE *stream)
-{
-	return use_color(when, output_columns(stream) != 0);
+	d->style.columns = message_columns_fd(d->file.mode == OUTPUT_STREAM ? d->file.fd : -1);
+	d->style.color = message_use_color(when, d->style.columns != 0);
 }
 
 /* --- opening --------------------------------------------------------------------------------------- */
@@ -598,48 +555,15 @@ int output_close(struct output *out, struct error *err)
 	return rc;
 }
 
-/* --- lines beside the report --------------------------------------------------------------------------- */
-
-void output_fit(struct str *text, FILE *stream)
+int output_sides(struct output *out, const struct session *s, struct error *err)
 {
-	enum { INDENT = 2 };
-	size_t columns = text->len ? output_columns(stream) : 0;
-	struct str lines = {0};
+	int rc = 0;
 
-	if (!columns)
-		return;
-	line_fit(&lines, text->text, columns, INDENT);
-	str_release(text);
-	*text = lines;
-}
+	for (size_t i = 0; i < s->n && rc == 0; i++) {
+		const struct report *one = &s->side[i].report;
 
-void output_tell(FILE *stream, const char *text, size_t indent)
-{
-	struct error ignored = ERROR_INIT;
-	size_t columns = output_columns(stream);
-	struct str fitted = {0};
-
-	if (columns)
-		line_fit(&fitted, text, columns, indent);
-	else
-		str_add(&fitted, text);
-	output_file_write_to(stream, &fitted, &ignored);
-	str_release(&fitted);
-}
-
-void output_say(FILE *stream, const char *fmt, ...)
-{
-	enum { INDENT = 2 };
-	struct error ignored = ERROR_INIT;
-	struct str text = {0};
-	va_list ap;
-
-	va_start(ap, fmt);
-	str_vaddf(&text, fmt, ap);
-	va_end(ap);
-	if (text.len && text.text[text.len - 1] == '\n')
-		output_tell(stream, text.text, INDENT);
-	else
-		output_file_write_to(stream, &text, &ignored);
-	str_release(&text);
+		rc = output_begin(out, one, err) < 0 || output_block(out, one, err) < 0 ||
+		     output_end(out, one, err) < 0 ? -1 : 0;
+	}
+	return rc;
 }

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "benchmark/benchmark.h"
 #include "benchmark/report.h"
 #include "benchmark/run_result.h"
 #include "compare/host_match.h"
@@ -281,7 +282,7 @@ static bool check_hosts(struct judgement *j, size_t side)
 static bool check_runs(struct judgement *j, size_t side)
 {
 	const struct side *s = &j->side[side];
-	const struct result *end = s->report->failed;
+	const struct result *end = s->report->b->failed;
 	struct str text = {0};
 
 	if (j->opts.mode == JUDGE_COMPARE || !(s->n_failed || end))
@@ -460,7 +461,7 @@ void judgement_add_id(struct str *out, const struct judgement *j, size_t side)
 
 	str_add(out, r->name ? r->name : "");
 	if (!r->name)
-		str_add_words(out, r->argv);
+		str_add_words(out, r->b->argv);
 }
 
 void judgement_add_name(struct str *out, const struct judgement *j, size_t side)

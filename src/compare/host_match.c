@@ -8,6 +8,7 @@
 
 #include "base/mem.h"
 #include "base/note.h"
+#include "benchmark/benchmark.h"
 #include "benchmark/report.h"
 #include "host/facts.h"
 #include "host/target.h"
@@ -126,9 +127,9 @@ bool fingerprint_is_fixed(const struct report *r)
 {
 	bool refused = false;
 
-	for (size_t i = 0; r->notes && i < r->notes->n; i++)
-		refused |= r->notes->note[i].kind == NOTE_LAYOUT;
-	return (r->fixed && !refused) || (r->host && r->host->aslr == 0);
+	for (size_t i = 0; i < r->b->sum.notes.n; i++)
+		refused |= r->b->sum.notes.note[i].kind == NOTE_LAYOUT;
+	return (r->b->fixed && !refused) || r->b->host.aslr == 0;
 }
 
 static void compare_layouts(struct fingerprint *f, const struct report *base, const struct report *now)
@@ -177,8 +178,8 @@ static void compare_delays(struct fingerprint *f, uint64_t a, uint64_t b)
 static void compare_targets(struct fingerprint *f, const struct report *base, const struct report *now)
 {
 	static const struct target_opts command = { .command = true };
-	const struct target_opts *a = base->target && base->target->asked ? base->target->asked : &command;
-	const struct target_opts *b = now->target && now->target->asked ? now->target->asked : &command;
+	const struct target_opts *a = base->b->target.asked ? base->b->target.asked : &command;
+	const struct target_opts *b = now->b->target.asked ? now->b->target.asked : &command;
 
 	if (strcmp(kind_of(a), kind_of(b)) != 0)
 		add_two(f, "target", DIFFERENCE_FATAL, "what was counted", kind_of(a), kind_of(b));
@@ -211,12 +212,12 @@ static void compare_commands(struct fingerprint *f, const struct report *base, c
 {
 	struct str a = {0}, b = {0};
 
-	if (same_words(base->argv, now->argv) || (named && is_seen(base, now)))
+	if (same_words(base->b->argv, now->b->argv) || (named && is_seen(base, now)))
 		return;
-	str_add(&a, base->argv ? "" : "none");
-	str_add_words(&a, base->argv);
-	str_add(&b, now->argv ? "" : "none");
-	str_add_words(&b, now->argv);
+	str_add(&a, base->b->argv ? "" : "none");
+	str_add_words(&a, base->b->argv);
+	str_add(&b, now->b->argv ? "" : "none");
+	str_add_words(&b, now->b->argv);
 	add_two(f, "command", named ? DIFFERENCE_NOTE : DIFFERENCE_FATAL, "the command", a.text, b.text);
 	str_release(&a);
 	str_release(&b);
@@ -225,20 +226,19 @@ static void compare_commands(struct fingerprint *f, const struct report *base, c
 void fingerprint_compare(struct fingerprint *f, const struct report *base, const struct report *now,
 			 bool named)
 {
-	const char *a = report_measured_by(base), *b = report_measured_by(now);
-	bool told = is_told(base->host) && is_told(now->host);
+	const char *a = base->b->version, *b = now->b->version;
+	bool told = is_told(&base->b->host) && is_told(&now->b->host);
 	struct str text = {0};
 
 	*f = (struct fingerprint){0};
-	if (base->host && now->host)
-		compare_hosts(f, base->host, now->host, told);
+	compare_hosts(f, &base->b->host, &now->b->host, told);
 	if (!told) {
 		str_add(&text, "nothing says whether it was measured on the same kind of machine");
 		add(f, "host-unknown", DIFFERENCE_WARNING, &text);
 	}
 	compare_targets(f, base, now);
 	compare_commands(f, base, now, named);
-	if (base->argv && now->argv)
+	if (base->b->argv && now->b->argv)
 		compare_layouts(f, base, now);
 	if (a && b && strcmp(a, b) != 0)
 		add_two(f, "version", DIFFERENCE_WARNING, "the version of pstat", a, b);

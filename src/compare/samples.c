@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "benchmark/benchmark.h"
 #include "benchmark/report.h"
 #include "benchmark/run_result.h"
 #include "event/event.h"
@@ -150,8 +151,8 @@ static char *event_name(const struct report *r, const struct event *e)
 	struct str name = {0};
 
 	str_add(&name, e->name);
-	if (e->cgroup >= 0 && r->target)
-		str_addf(&name, "@%s", r->target->cgroups.cgroup[e->cgroup].name);
+	if (e->cgroup >= 0)
+		str_addf(&name, "@%s", r->b->target.cgroups.cgroup[e->cgroup].name);
 	return name.text;
 }
 
@@ -165,7 +166,7 @@ static enum measured_kind constancy_of(const struct event *e, enum side_class cl
 
 static void add_event_row(struct side *s, size_t i)
 {
-	const struct event *e = &s->report->events->event[i];
+	const struct event *e = &s->report->b->events.event[i];
 	struct side_row row = { .kind = SIDE_EVENT, .better = BETTER_LOWER, .event = (int)i };
 	const char *unit = e->unit;
 
@@ -195,9 +196,9 @@ static void add_metric_row(struct side *s, const struct metric *m)
 	const struct side_row row = {
 		.kind = SIDE_METRIC, .class = CLASS_RATIO, .better = m->def->better,
 		.constancy = MEASURED_VARIES, .event = m->row,
-		.name = metric_row_name(m, s->report->events, id, side_find(s, id, 0) >= 0),
+		.name = metric_row_name(m, &s->report->b->events, id, side_find(s, id, 0) >= 0),
 		.metric = id, .unit = mem_text(metric_unit(m)),
-		.encoding = encoding_of(&s->report->events->event[m->row]),
+		.encoding = encoding_of(&s->report->b->events.event[m->row]),
 	};
 
 	add_row(s, &row);
@@ -207,17 +208,17 @@ static void add_metric_row(struct side *s, const struct metric *m)
 static size_t *add_rows(struct side *s)
 {
 	const struct report *r = s->report;
-	size_t n = r->metrics ? r->metrics->n : 0, *row_of = mem_resize(NULL, n, sizeof(*row_of));
+	size_t n = r->b->metrics.n, *row_of = mem_resize(NULL, n, sizeof(*row_of));
 
-	for (size_t i = 0; i < r->events->n; i++)
-		if (r->events->event[i].row == (int)i && !(r->events->event[i].flags & EVENT_BACKGROUND))
+	for (size_t i = 0; i < r->b->events.n; i++)
+		if (r->b->events.event[i].row == (int)i && !(r->b->events.event[i].flags & EVENT_BACKGROUND))
 			add_event_row(s, i);
 	for (size_t m = 0; m < n; m++) {
 		row_of[m] = SIZE_MAX;
-		if (r->metrics->metric[m].def->rate)
+		if (r->b->metrics.metric[m].def->rate)
 			continue;
 		row_of[m] = s->n;
-		add_metric_row(s, &r->metrics->metric[m]);
+		add_metric_row(s, &r->b->metrics.metric[m]);
 	}
 	return row_of;
 }
@@ -293,7 +294,7 @@ static enum lack lack_of(const struct cell *c)
 /* No program runs without instructions and cycles: a counter that says 0 does not work. */
 static bool is_dead(const struct cell *c, const struct event *e, const struct report *r)
 {
-	const struct target_opts *asked = r->target ? r->target->asked : NULL;
+	const struct target_opts *asked = r->b->target.asked;
 	bool command = !asked || !(asked->system_wide || asked->cpus || asked->pids || asked->tids);
 
 	return c->state == CELL_COUNTED && !c->value && command && !e->attr.head.exclude_user &&
@@ -309,9 +310,9 @@ static void add_cells(struct round *round, size_t *n, const struct table *t, con
 		const struct cell *c = &t->cell[row];
 		enum lack lack = failed ? LACK_FAILED : lack_of(c);
 
-		if (lack == LACKS && is_dead(c, &r->events->event[row], r))
+		if (lack == LACKS && is_dead(c, &r->b->events.event[row], r))
 			lack = LACK_NOT_COUNTED;
-		if (lack == LACKS && round->rss_hidden && r->events->event[row].tool == TOOL_MAX_RSS)
+		if (lack == LACKS && round->rss_hidden && r->b->events.event[row].tool == TOOL_MAX_RSS)
 			lack = LACK_HIDDEN;
 		if (c->state == CELL_ABSENT)
 			continue;
@@ -330,7 +331,7 @@ static void add_cells(struct round *round, size_t *n, const struct table *t, con
 static void round_open(struct round *round, const struct report *r, const struct side_opts *o,
 		       bool rss_hidden)
 {
-	size_t n = r->events->n;
+	size_t n = r->b->events.n;
 
 	*round = (struct round){ .table = { .unit = mem_resize(NULL, 1, sizeof(*round->table.unit)),
 					    .n_units = 1, .n_rows = n,
@@ -357,21 +358,20 @@ static void round_release(struct round *round)
 static void round_build(struct round *round, const struct report *r, const struct regroup *g,
 			const size_t *run, const size_t *end)
 {
-	size_t *n = mem_resize(NULL, r->events->n, sizeof(*n)), runs = 0;
+	size_t *n = mem_resize(NULL, r->b->events.n, sizeof(*n)), runs = 0;
 
-	if (r->events->n)
-		memset(n, 0, r->events->n * sizeof(*n));
+	if (r->b->events.n)
+		memset(n, 0, r->b->events.n * sizeof(*n));
 	for (; run < end; run++) {
 		const struct result *one = &r->run[*run];
 		struct table all;
 
-		regroup_table(&all, &one->total, g, r->events);
+		regroup_table(&all, &one->total, g, &r->b->events);
 		add_cells(round, n, &all, r, has_failed(one, round->opts));
 		round->counted_ns += ((double)one->counted_ns - round->counted_ns) / (double)++runs;
 		table_release(&all);
 	}
-	if (r->metrics)
-		metrics_eval(&round->table, r->metrics, r->events, round->counted_ns);
+	metrics_eval(&round->table, &r->b->metrics, &r->b->events, round->counted_ns);
 	free(n);
 }
 
@@ -397,7 +397,7 @@ static double value_of(const struct round *round, const struct event *e, size_t 
 
 static void fill_events(struct side *s, const struct round *round, size_t which)
 {
-	const struct event *event = s->report->events->event;
+	const struct event *event = s->report->b->events.event;
 
 	for (size_t i = 0; i < s->n; i++) {
 		struct side_row *row = &s->row[i];
@@ -424,7 +424,7 @@ static double figure_value(const struct figure *f, enum lack lack)
 /* which == n_rounds: there are no rounds, only which events the metrics lack is looked up. */
 static void fill_metrics(struct side *s, const struct round *round, size_t which, const size_t *row_of)
 {
-	const struct metrics *ms = s->report->metrics;
+	const struct metrics *ms = &s->report->b->metrics;
 
 	for (size_t m = 0; ms && m < ms->n; m++) {
 		const struct figure *f = &round->table.figure[m];
@@ -553,7 +553,7 @@ static void add_without(const struct side *s, struct side_row *row)
 {
 	struct str text = {0};
 
-	str_addf(&text, "%s without %s", row->encoding, s->report->events->event[row->without - 1].name);
+	str_addf(&text, "%s without %s", row->encoding, s->report->b->events.event[row->without - 1].name);
 	free(row->encoding);
 	row->encoding = text.text;
 }
@@ -583,7 +583,7 @@ static int far_off(const struct report *r, size_t run, struct error *err)
 
 	str_add_line(&name, r->name ? r->name : "");
 	if (!r->name)
-		str_add_words(&name, r->argv);
+		str_add_words(&name, r->b->argv);
 	error_set(err, ERROR_LIMIT, 0, "run %zu of the result '%s' says that it is of round %zu, of %zu runs",
 		  run + 1, name.text, r->run[run].round, r->n_runs);
 	str_release(&name);
@@ -607,10 +607,8 @@ static int count_rounds(struct side *s, const struct report *r, const struct sid
 
 int side_build(struct side *s, const struct report *r, const struct side_opts *o, struct error *err)
 {
-	const struct regroup g = { .from = r->aggr ? *r->aggr : (struct aggr_opts){0},
-				   .to = { .mode = AGGR_TOTAL },
-				   .cpu = r->machine ? r->machine->cpu : NULL,
-				   .n_cpus = r->machine ? r->machine->n_cpus : 0 };
+	const struct regroup g = { .from = r->b->aggr, .to = { .mode = AGGR_TOTAL },
+				   .cpu = r->b->machine.cpu, .n_cpus = r->b->machine.n_cpus };
 	struct rounds rounds;
 	size_t *row_of;
 

@@ -9,6 +9,7 @@
 
 #include "base/index.h"
 #include "base/mem.h"
+#include "benchmark/benchmark.h"
 #include "benchmark/notes.h"
 #include "benchmark/report.h"
 #include "event/event.h"
@@ -432,7 +433,7 @@ static void visit_notes(struct str *out, const struct judgement *j, bool all, wo
 	for (size_t s = 0; s < j->n_sides; s++) {
 		const struct report *r = j->side[s].report;
 
-		notes_say(&said[s], r->notes, r->events, r->target ? &r->target->cgroups : NULL, r->n_runs,
+		notes_say(&said[s], &r->b->sum.notes, &r->b->events, &r->b->target.cgroups, r->n_runs,
 			  all);
 		count_sayings(&sayings, &said[s], s);
 	}
@@ -499,9 +500,9 @@ static bool is_noted_name(const void *list, size_t at, const void *key)
 
 static void add_noted(struct noted *all, const struct report *r)
 {
-	for (size_t i = 0; r->notes && r->events && i < r->notes->n; i++) {
-		const struct note *n = &r->notes->note[i];
-		const char *name = n->event < 0 ? NULL : r->events->event[n->event].name;
+	for (size_t i = 0; i < r->b->sum.notes.n; i++) {
+		const struct note *n = &r->b->sum.notes.note[i];
+		const char *name = n->event < 0 ? NULL : r->b->events.event[n->event].name;
 
 		if (!name || note_defs[n->kind].quiet)
 			continue;

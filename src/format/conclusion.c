@@ -10,6 +10,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "benchmark/benchmark.h"
 #include "benchmark/report.h"
 #include "format/locale_text.h"
 #include "format/style.h"
@@ -96,7 +97,7 @@ static const struct comparison *wall_of(const struct judgement *j, size_t side)
 {
 	for (size_t row = 0; row < j->n_rows; row++)
 		if (j->row[row].of->kind == SIDE_RUN && strcmp(j->row[row].of->name, "wall") == 0)
-			return j->side[0].report->argv && j->side[side].report->argv ?
+			return j->side[0].report->b->argv && j->side[side].report->b->argv ?
 			       judgement_comparison(j, side, row) : NULL;
 	return NULL;
 }

@@ -18,6 +18,7 @@
 
 #include "base/stats.h"
 #include "base/utf8.h"
+#include "benchmark/benchmark.h"
 #include "benchmark/report.h"
 #include "benchmark/run_result.h"
 #include "benchmark/schema_words.h"
@@ -135,7 +136,7 @@ static void add_count(struct str *out, const struct report_part *p, const struct
 /* The name is that of the event; the metric is in the unit. */
 static void add_metrics(struct str *out, const struct report_part *p, const struct report_cell *at)
 {
-	const struct metrics *ms = p->report.metrics;
+	const struct metrics *ms = &p->report.b->metrics;
 	struct str what = {0};
 
 	for (size_t i = metrics_first(ms, (int)at->row); metrics_is_of(ms, i, (int)at->row); i++) {

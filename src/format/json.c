@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "base/stats.h"
+#include "benchmark/benchmark.h"
 #include "benchmark/report.h"
 #include "benchmark/run_result.h"
 #include "benchmark/schema_words.h"
@@ -40,7 +41,7 @@ static const struct cell *cell_of(const struct table *t, size_t unit, size_t row
 static void row_start(struct json *j, const struct report *r, size_t unit, size_t row)
 {
 	const struct cell *c = cell_of(r->table, unit, row);
-	const struct event *e = &r->events->event[row];
+	const struct event *e = &r->b->events.event[row];
 	const struct report_cell p = { e, &r->table->unit[unit], c, row, unit };
 	struct str id = {0};
 
@@ -82,7 +83,7 @@ static void interval_row(struct json *j, const struct report *r, size_t unit, si
 
 	row_start(j, r, unit, row);
 	for (size_t f = 0; f < sizeof(fields) / sizeof(*fields); f++)
-		add_number(j, fields[f].key, c, fields[f].field, r->events->event[row].tool != TOOL_NONE);
+		add_number(j, fields[f].key, c, fields[f].field, r->b->events.event[row].tool != TOOL_NONE);
 	json_u64(j, "members", c->members);
 	json_close(j, '}');
 }
@@ -98,7 +99,7 @@ static void total_row(struct json *j, const struct report *r, size_t unit, size_
 		json_open(j, fields[f].key, '[');
 		for (size_t i = 0; i < r->n_runs; i++)
 			add_number(j, NULL, cell_of(&r->run[i].total, unit, row), fields[f].field,
-				   r->events->event[row].tool != TOOL_NONE);
+				   r->b->events.event[row].tool != TOOL_NONE);
 		json_close(j, ']');
 	}
 	json_u64(j, "members", mean->members);
@@ -151,12 +152,10 @@ static void add_metrics(struct json *j, const struct report *r)
 /* Only if it differs from that of the document. */
 static void add_version(struct json *j, const struct report *r)
 {
-	const char *version = report_measured_by(r);
-
-	if (!r->version || (version && strcmp(version, r->version) == 0))
+	if (!r->version || (r->b->version && strcmp(r->b->version, r->version) == 0))
 		return;
 	json_line(j);
-	json_text(j, "version", version);
+	json_text(j, "version", r->b->version);
 }
 
 static void report_begin(struct str *out, const struct report *r, const struct style *s)
@@ -219,12 +218,12 @@ static void add_runs(struct json *j, const struct report *r)
 	json_line(j);
 	json_close(j, ']');
 	json_line(j);
-	if (!r->failed) {
+	if (!r->b->failed) {
 		json_null(j, "failed_run");
 		return;
 	}
 	json_open(j, "failed_run", '{');
-	json_schema_run(j, r->failed);
+	json_schema_run(j, r->b->failed);
 	json_close(j, '}');
 }
 
@@ -245,7 +244,7 @@ static void add_list(struct json *j, const struct report *r, const char *key, si
 
 static void add_note(struct json *j, const struct report *r, size_t i)
 {
-	json_schema_note(j, r, &r->notes->note[i]);
+	json_schema_note(j, r, &r->b->sum.notes.note[i]);
 }
 
 static void report_end(struct str *out, const struct report *r, const struct style *s)
@@ -260,11 +259,11 @@ static void report_end(struct str *out, const struct report *r, const struct sty
 	json_line(&j);
 	json_close(&j, ']');
 	add_runs(&j, r);
-	add_list(&j, r, "events", r->events->n, json_schema_event);
+	add_list(&j, r, "events", r->b->events.n, json_schema_event);
 	add_list(&j, &all, "units", all.table->n_units, json_schema_unit);
 	add_rows(&j, &all, total_row);
 	add_metrics(&j, &all);
-	add_list(&j, r, "notes", r->notes ? r->notes->n : 0, add_note);
+	add_list(&j, r, "notes", r->b->sum.notes.n, add_note);
 	json_line(&j);
 	json_close(&j, '}');
 	if (r->entry + 1 < r->n_entries)

@@ -6,6 +6,7 @@
 #include <sys/wait.h>
 
 #include "base/note.h"
+#include "benchmark/benchmark.h"
 #include "benchmark/report.h"
 #include "benchmark/run_result.h"
 #include "benchmark/schema_words.h"
@@ -120,7 +121,7 @@ static void add_name(struct json *j, const struct report *r)
 {
 	struct str words = {0};
 
-	str_add_words(&words, r->argv);
+	str_add_words(&words, r->b->argv);
 	json_text(j, "name", r->name ? r->name : words.text ? words.text : "");
 	str_release(&words);
 }
@@ -130,27 +131,24 @@ void json_schema_head(struct json *j, const struct report *r, bool lines)
 	j->line |= lines;
 	add_name(j, r);
 	j->line |= lines;
-	add_command(j, r->argv);
+	add_command(j, r->b->argv);
 	j->line |= lines;
-	json_text(j, "date", r->date);
+	json_text(j, "date", r->b->date);
 	j->line |= lines;
-	if (r->race)
-		json_text(j, "race", r->race);
+	if (r->b->race)
+		json_text(j, "race", r->b->race);
 	j->line |= lines;
-	if (r->fixed)
+	if (r->b->fixed)
 		json_text(j, "layout", "fixed");
 	j->line |= lines;
-	if (r->host)
-		add_host(j, r->host, lines);
-	else
-		json_null(j, "host");
+	add_host(j, &r->b->host, lines);
 	j->line |= lines;
-	add_target(j, r->target ? r->target->asked : NULL);
+	add_target(j, r->b->target.asked);
 	j->line |= lines;
 	json_open(j, "aggregation", '{');
 	json_text(j, "mode", pieces_modes[report_cells_mode(r)]);
-	json_bool(j, "scaled", !(r->aggr && r->aggr->no_scale));
-	json_bool(j, "percore_spread", r->aggr && r->aggr->percore_threads);
+	json_bool(j, "scaled", !r->b->aggr.no_scale);
+	json_bool(j, "percore_spread", r->b->aggr.percore_threads);
 	json_close(j, '}');
 }
 
@@ -202,12 +200,12 @@ static void add_words(struct json *j, const char *key, const uint64_t *word, siz
 
 static const char *cgroup_of(const struct report *r, const struct event *e)
 {
-	return e->cgroup < 0 ? NULL : r->target->cgroups.cgroup[e->cgroup].name;
+	return e->cgroup < 0 ? NULL : r->b->target.cgroups.cgroup[e->cgroup].name;
 }
 
 void json_schema_event(struct json *j, const struct report *r, size_t event)
 {
-	const struct event *e = &r->events->event[event];
+	const struct event *e = &r->b->events.event[event];
 	const struct perf_event_attr *a = &e->attr.head;
 	struct str scope = {0};
 
@@ -250,7 +248,7 @@ static void add_id(struct json *j, const char *key, int id)
 /* A CPU is part of one unit of each kind. */
 static void add_cpu(struct json *j, const struct report *r, int id)
 {
-	const struct cpu *c = id >= 0 && r->machine ? machine_cpu(r->machine, id) : NULL;
+	const struct cpu *c = id >= 0 ? machine_cpu(&r->b->machine, id) : NULL;
 
 	if (!c)
 		return;
@@ -264,7 +262,7 @@ static void add_cpu(struct json *j, const struct report *r, int id)
 void json_schema_unit(struct json *j, const struct report *r, size_t unit)
 {
 	const struct unit *u = &r->table->unit[unit];
-	const struct target *t = r->target;
+	const struct target *t = &r->b->target;
 	struct str id = {0};
 
 	str_add(&id, "");
@@ -297,7 +295,7 @@ void json_schema_note(struct json *j, const struct report *r, const struct note 
 		json_null(j, "name");
 	} else {
 		json_u64(j, "event", (uint64_t)n->event);
-		json_text(j, "name", r->events->event[n->event].name);
+		json_text(j, "name", r->b->events.event[n->event].name);
 	}
 	if (n->runs)
 		json_u64(j, "runs", n->runs);
@@ -308,7 +306,7 @@ void json_schema_note(struct json *j, const struct report *r, const struct note 
 bool json_schema_has_metric(const struct report *r, size_t metric, size_t unit)
 {
 	const struct table *t = r->table;
-	const struct metric *m = &r->metrics->metric[metric];
+	const struct metric *m = &r->b->metrics.metric[metric];
 
 	return isfinite(t->figure[unit * t->n_metrics + metric].exact) ||
 	       (m->def->group && t->cell[unit * t->n_rows + (size_t)m->row].state != CELL_ABSENT);
@@ -316,12 +314,12 @@ bool json_schema_has_metric(const struct report *r, size_t metric, size_t unit)
 
 void json_schema_metric(struct json *j, const struct report *r, size_t metric, const struct figure *f)
 {
-	const struct metric *m = &r->metrics->metric[metric];
+	const struct metric *m = &r->b->metrics.metric[metric];
 
 	json_text(j, "metric", m->def->name);
 	json_text(j, "unit", metric_unit(m));
 	json_u64(j, "event", (uint64_t)m->row);
-	json_text(j, "name", r->events->event[m->row].name);
+	json_text(j, "name", r->b->events.event[m->row].name);
 	if (isfinite(f->exact))
 		json_double(j, "value", f->exact);
 	else

@@ -14,6 +14,7 @@
 #include <stdbool.h>
 #include <string.h>
 
+#include "benchmark/benchmark.h"
 #include "benchmark/report.h"
 #include "format/comparison_document.h"
 #include "format/comparison_words.h"
@@ -178,7 +179,7 @@ static size_t add_errors(struct str *out, const struct judgement *j, size_t side
 static void add_suite(struct comparison_document *g, const struct judgement *j, size_t side)
 {
 	struct str *out = &g->part[SUITES];
-	const char *date = j->side[side].report->date;
+	const char *date = j->side[side].report->b->date;
 	size_t n[ENDINGS] = {0};
 	struct str plain_name = {0}, name = {0}, errors = {0};
 	size_t n_errors;

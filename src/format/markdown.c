@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "base/stats.h"
+#include "benchmark/benchmark.h"
 #include "benchmark/notes.h"
 #include "benchmark/report.h"
 #include "benchmark/run_result.h"
@@ -136,7 +137,7 @@ static void add_figure(struct str *out, const struct block *b, const struct metr
 
 static void add_metrics(struct str *out, const struct block *b, const struct report_cell *p)
 {
-	const struct metrics *ms = b->r->metrics;
+	const struct metrics *ms = &b->r->b->metrics;
 	size_t start = out->len;
 
 	for (size_t i = metrics_first(ms, (int)p->row); metrics_is_of(ms, i, (int)p->row); i++) {
@@ -169,8 +170,8 @@ static const struct {
 
 static bool have_units(const struct report *r)
 {
-	for (size_t i = 0; i < r->events->n; i++)
-		if (r->events->event[i].unit[0])
+	for (size_t i = 0; i < r->b->events.n; i++)
+		if (r->b->events.event[i].unit[0])
 			return true;
 	return false;
 }
@@ -198,7 +199,7 @@ static bool have_figures(const struct block *b, const struct report_cells *ps)
 /* Later intervals may have some, too. */
 static bool may_have_figures(const struct block *b)
 {
-	const struct metrics *ms = b->r->metrics;
+	const struct metrics *ms = &b->r->b->metrics;
 
 	for (size_t i = 0; i < ms->n; i++)
 		if (!b->s->metric_only || !ms->metric[i].def->aside)
@@ -366,7 +367,7 @@ static void add_times(struct str *out, const struct report *r, const struct styl
 
 	str_add(out, rows ? "| time | seconds |\n|---|---:|\n" : "");
 	add_elapsed(out, r, s, digits, rows);
-	if (r->run->status < 0 || (r->target && !target_is_command(r->target)))
+	if (r->run->status < 0 || !target_is_command(&r->b->target))
 		return;		/* there was no command, or something else was counted */
 	locale_decimal(&number, s, "%.*f", digits, result_mean(r->run, r->n_runs, result_user_s));
 	add_time_of(out, "user", number.text, "", rows);
@@ -378,10 +379,10 @@ static void add_times(struct str *out, const struct report *r, const struct styl
 
 static void add_failed(struct str *out, const struct report *r)
 {
-	if (!r->failed)
+	if (!r->b->failed)
 		return;
 	str_addf(out, "- run %zu ", r->run_index + r->n_runs + 1);
-	result_add_failure(out, r->failed);
+	result_add_failure(out, r->b->failed);
 	str_add(out, " and does not count\n");
 }
 
@@ -389,7 +390,7 @@ static void add_notes(struct str *out, const struct report *r, const struct styl
 {
 	struct notes_said said;
 
-	notes_say(&said, r->notes, r->events, r->target ? &r->target->cgroups : NULL, r->n_runs,
+	notes_say(&said, &r->b->sum.notes, &r->b->events, &r->b->target.cgroups, r->n_runs,
 		  s->verbose > 0);
 	for (size_t i = 0; i < said.n; i++) {
 		str_add(out, "- note: ");

@@ -13,6 +13,7 @@
 
 #include "base/json_writer.h"
 #include "base/mem.h"
+#include "benchmark/benchmark.h"
 #include "benchmark/report.h"
 #include "event/event.h"
 #include "format/csv.h"
@@ -35,15 +36,15 @@ struct line {			/* a unit, and the events of one cgroup */
 static bool can_be_told(const struct report *r, size_t metric)
 {
 	for (size_t u = 0; u < r->table->n_units; u++)
-		if (!isnan(r->table->figure[u * r->metrics->n + metric].value))
+		if (!isnan(r->table->figure[u * r->b->metrics.n + metric].value))
 			return true;
 	return false;
 }
 
 static bool is_column(const struct report *r, size_t i)
 {
-	const struct metric *m = &r->metrics->metric[i];
-	bool own = metrics_first(r->metrics, m->row) == i;
+	const struct metric *m = &r->b->metrics.metric[i];
+	bool own = metrics_first(&r->b->metrics, m->row) == i;
 
 	return !m->def->aside && (own || m->def->group || can_be_told(r, i));
 }
@@ -51,7 +52,7 @@ static bool is_column(const struct report *r, size_t i)
 /* The next column of the line's events, from metric i on; the number of metrics if there is none. */
 static size_t next_column(const struct line *l, size_t i)
 {
-	const struct metrics *ms = l->r->metrics;
+	const struct metrics *ms = &l->r->b->metrics;
 
 	while (i < ms->n && ((size_t)ms->metric[i].row < l->from || !is_column(l->r, i)))
 		i++;
@@ -61,16 +62,16 @@ static size_t next_column(const struct line *l, size_t i)
 /* Callers escape it.  "of all branches" says nothing without the event. */
 static void add_title(struct str *out, const struct report *r, size_t i)
 {
-	const struct metric *m = &r->metrics->metric[i];
+	const struct metric *m = &r->b->metrics.metric[i];
 
 	if (strncmp(m->def->name, "of all ", 7) == 0)
-		str_addf(out, "%s ", r->events->event[m->row].name);
+		str_addf(out, "%s ", r->b->events.event[m->row].name);
 	str_add(out, metric_label(m));
 }
 
 static const struct figure *figure_of(const struct line *l, size_t i)
 {
-	return &l->r->table->figure[l->unit * l->r->metrics->n + i];
+	return &l->r->table->figure[l->unit * l->r->b->metrics.n + i];
 }
 
 static bool is_there(const struct line *l)
@@ -96,9 +97,9 @@ static unsigned members_of(const struct line *l)
 
 static const char *cgroup_of(const struct line *l)
 {
-	const struct event *e = &l->r->events->event[l->from];
+	const struct event *e = &l->r->b->events.event[l->from];
 
-	return e->cgroup < 0 ? "" : l->r->target->cgroups.cgroup[e->cgroup].name;
+	return e->cgroup < 0 ? "" : l->r->b->target.cgroups.cgroup[e->cgroup].name;
 }
 
 /* All lines: each unit of each cgroup. */
@@ -106,8 +107,8 @@ static size_t list_lines(struct line **lines, const struct report *r)
 {
 	size_t n = 0;
 
-	*lines = mem_resize(NULL, r->events->n * r->table->n_units + 1, sizeof(**lines));
-	for (size_t from = 0, to; from < r->events->n; from = to) {
+	*lines = mem_resize(NULL, r->b->events.n * r->table->n_units + 1, sizeof(**lines));
+	for (size_t from = 0, to; from < r->b->events.n; from = to) {
 		to = report_cells_end_of_part(r, from);
 		for (size_t unit = 0; unit < r->table->n_units; unit++) {
 			(*lines)[n] = (struct line){ r, from, to, unit };
@@ -157,7 +158,7 @@ static size_t nth_column(const struct line *l, size_t nth)
 {
 	size_t i = next_column(l, 0);
 
-	while (nth-- && i < l->r->metrics->n)
+	while (nth-- && i < l->r->b->metrics.n)
 		i = next_column(l, i + 1);
 	return i;
 }
@@ -188,7 +189,7 @@ static bool end_strip(struct strip *strip, const struct line *first, size_t room
 {
 	size_t used = 0, i = nth_column(first, strip->from);
 
-	for (strip->to = strip->from; i < first->r->metrics->n; strip->to++) {
+	for (strip->to = strip->from; i < first->r->b->metrics.n; strip->to++) {
 		size_t width = title_width(first->r, i);
 
 		width = width > strip->cell ? width : strip->cell;
@@ -223,7 +224,7 @@ static void text_titles(struct str *out, const struct line *first, const struct 
 	struct str title = {0};
 
 	start_title(out, r);
-	for (size_t i = next_column(first, 0), nth = 0; i < r->metrics->n; i = next_column(first, i + 1)) {
+	for (size_t i = next_column(first, 0), nth = 0; i < r->b->metrics.n; i = next_column(first, i + 1)) {
 		if (!is_in(strip, nth++))
 			continue;
 		str_reset(&title);
@@ -236,7 +237,7 @@ static void text_titles(struct str *out, const struct line *first, const struct 
 
 static void text_cell(struct str *out, const struct line *l, const struct style *s, size_t i, size_t cell)
 {
-	const struct metric_def *def = l->r->metrics->metric[i].def;
+	const struct metric_def *def = l->r->b->metrics.metric[i].def;
 	size_t width = title_width(l->r, i);
 	struct str text = {0};
 
@@ -256,12 +257,13 @@ static void text_line(struct str *out, const struct line *l, const struct style 
 
 	if (!r->total)
 		str_addf(out, "%16.9f ", r->time_s);
-	unit_id_column(out, &r->table->unit[l->unit], report_cells_mode(r), r->target, members_of(l), false);
+	unit_id_column(out, &r->table->unit[l->unit], report_cells_mode(r), &r->b->target, members_of(l),
+		       false);
 	if (report_cells_have_cgroups(r)) {
 		str_add(out, " ");
 		locale_pad(out, locale_text(out, cgroup_of(l)), CGROUP_WIDTH);
 	}
-	for (size_t i = next_column(l, 0), nth = 0; i < r->metrics->n; i = next_column(l, i + 1))
+	for (size_t i = next_column(l, 0), nth = 0; i < r->b->metrics.n; i = next_column(l, i + 1))
 		if (is_in(strip, nth++))
 			text_cell(out, l, s, i, strip->cell);
 	str_add(out, "\n");
@@ -301,7 +303,7 @@ static void csv_titles(struct str *out, const struct line *first, const struct s
 		str_addf(out, "cpus%s", s->separator);
 	if (report_cells_have_cgroups(r))
 		str_addf(out, "cgroup%s", s->separator);
-	for (size_t i = next_column(first, 0); i < r->metrics->n; i = next_column(first, i + 1)) {
+	for (size_t i = next_column(first, 0); i < r->b->metrics.n; i = next_column(first, i + 1)) {
 		str_reset(&title);
 		add_title(&title, r, i);
 		csv_line_field(out, title.text, s->separator);
@@ -319,7 +321,7 @@ static void csv_line(struct str *out, const struct line *l, const struct style *
 	if (!r->total)
 		str_addf(out, "%.9f%s", r->time_s, s->separator);
 	if (report_cells_mode(r) != AGGR_TOTAL) {
-		unit_id_format(&id, &r->table->unit[l->unit], report_cells_mode(r), r->target);
+		unit_id_format(&id, &r->table->unit[l->unit], report_cells_mode(r), &r->b->target);
 		csv_line_field(out, id.text ? id.text : "", s->separator);
 		str_add(out, s->separator);
 	}
@@ -329,9 +331,9 @@ static void csv_line(struct str *out, const struct line *l, const struct style *
 		csv_line_field(out, cgroup_of(l), s->separator);
 		str_add(out, s->separator);
 	}
-	for (size_t i = next_column(l, 0); i < r->metrics->n; i = next_column(l, i + 1)) {
+	for (size_t i = next_column(l, 0); i < r->b->metrics.n; i = next_column(l, i + 1)) {
 		if (!isnan(figure_of(l, i)->value))
-			str_addf(out, "%.*f", r->metrics->metric[i].def->digits, figure_of(l, i)->value);
+			str_addf(out, "%.*f", r->b->metrics.metric[i].def->digits, figure_of(l, i)->value);
 		str_add(out, s->separator);
 	}
 	str_add(out, "\n");
@@ -370,7 +372,7 @@ static void json_start(struct str *out, const struct line *l)
 	if (report_cells_mode(r) == AGGR_CPU) {
 		str_addf(out, "\"cpu\" : \"%d\", ", r->table->unit[l->unit].cpu);
 	} else if (report_cells_mode(r) != AGGR_TOTAL) {
-		unit_id_format(&id, &r->table->unit[l->unit], report_cells_mode(r), r->target);
+		unit_id_format(&id, &r->table->unit[l->unit], report_cells_mode(r), &r->b->target);
 		json_pair(out, unit_id_word(report_cells_mode(r)), id.text ? id.text : "");
 		str_add(out, ", ");
 	}
@@ -390,13 +392,13 @@ static void object_line(struct str *out, const struct line *l)
 	bool any = false;
 
 	json_start(out, l);
-	for (size_t i = next_column(l, 0); i < r->metrics->n; i = next_column(l, i + 1)) {
+	for (size_t i = next_column(l, 0); i < r->b->metrics.n; i = next_column(l, i + 1)) {
 		if (isnan(figure_of(l, i)->value))
 			continue;
 		str_reset(&title);
 		str_reset(&value);
 		add_title(&title, r, i);
-		str_addf(&value, "%.*f", r->metrics->metric[i].def->digits, figure_of(l, i)->value);
+		str_addf(&value, "%.*f", r->b->metrics.metric[i].def->digits, figure_of(l, i)->value);
 		str_add(out, any ? ", " : "");
 		json_pair(out, title.text, value.text);
 		any = true;

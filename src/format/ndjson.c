@@ -6,6 +6,7 @@
 #include <math.h>
 
 #include "base/stats.h"
+#include "benchmark/benchmark.h"
 #include "benchmark/report.h"
 #include "benchmark/run_result.h"
 #include "benchmark/schema_words.h"
@@ -93,7 +94,7 @@ static void add_count(struct str *out, const struct report_part *p, const struct
 
 static void add_metrics(struct str *out, const struct report_part *p, const struct report_cell *at)
 {
-	const struct metrics *ms = p->report.metrics;
+	const struct metrics *ms = &p->report.b->metrics;
 
 	for (size_t i = metrics_first(ms, (int)at->row); metrics_is_of(ms, i, (int)at->row); i++) {
 		const struct figure *f = &p->report.table->figure[at->at * ms->n + i];
@@ -128,7 +129,7 @@ static void report_begin(struct str *out, const struct report *r, const struct s
 
 	(void)s;
 	json_text(&j, "schema", PIECES_SCHEMA);
-	json_text(&j, "version", report_measured_by(r));
+	json_text(&j, "version", r->b->version);
 	json_schema_head(&j, r, false);
 	json_schema_line_end(&j);
 }
@@ -158,9 +159,9 @@ static void report_end(struct str *out, const struct report *r, const struct sty
 		add_run(out, "run", r->run_index + i + 1, &r->run[i]);
 	if (report_parts_failed(&failed, r))
 		add_run(out, "failed-run", failed.run, failed.result);
-	for (size_t i = 0; r->notes && i < r->notes->n; i++) {
+	for (size_t i = 0; i < r->b->sum.notes.n; i++) {
 		j = json_schema_line(out, "note");
-		json_schema_note(&j, r, &r->notes->note[i]);
+		json_schema_note(&j, r, &r->b->sum.notes.note[i]);
 		json_schema_line_end(&j);
 	}
 	j = json_schema_line(out, "end");

@@ -20,6 +20,7 @@
 #include "base/mem.h"
 #include "base/stats.h"
 #include "base/utf8.h"
+#include "benchmark/benchmark.h"
 #include "benchmark/report.h"
 #include "benchmark/run_result.h"
 #include "event/event.h"
@@ -96,7 +97,7 @@ static int by_key_and_row(const void *a, const void *b)
 /* As labels write them: different names may become the same. */
 static char *key_of(const struct report *r, size_t row)
 {
-	const struct report_cell p = { .event = &r->events->event[row] };
+	const struct report_cell p = { .event = &r->b->events.event[row] };
 	struct str key = {0};
 
 	str_add(&key, "");
@@ -108,11 +109,11 @@ static char *key_of(const struct report *r, size_t row)
 
 static size_t *rank_rows(const struct report *r)
 {
-	size_t *rank = mem_resize(NULL, r->events->n, sizeof(*rank)), n = 0;
-	struct row_key *keys = mem_resize(NULL, r->events->n, sizeof(*keys));
+	size_t *rank = mem_resize(NULL, r->b->events.n, sizeof(*rank)), n = 0;
+	struct row_key *keys = mem_resize(NULL, r->b->events.n, sizeof(*keys));
 
-	for (size_t row = 0; row < r->events->n; row++)
-		if (r->events->event[row].row == (int)row)
+	for (size_t row = 0; row < r->b->events.n; row++)
+		if (r->b->events.event[row].row == (int)row)
 			keys[n++] = (struct row_key){ key_of(r, row), row };
 	if (n)
 		qsort(keys, n, sizeof(*keys), by_key_and_row);
@@ -270,7 +271,7 @@ static const struct family metric_family = {
 
 static void add_metrics_of(struct str *samples, const struct page *page, const struct report_cell *p)
 {
-	const struct metrics *ms = page->r->metrics;
+	const struct metrics *ms = &page->r->b->metrics;
 	struct str labels = {0}, value = {0};
 
 	for (size_t i = metrics_first(ms, (int)p->row); metrics_is_of(ms, i, (int)p->row); i++) {
@@ -347,7 +348,7 @@ static void add_runs(struct str *out, const struct report *r)
 	static const struct family status = {
 		"pstat_exit_status", NULL, "Exit status of the last run; 128 and the signal that ended it.",
 	};
-	const struct result *last = &r->run[r->n_runs - 1], *end = r->failed ? r->failed : last;
+	const struct result *last = &r->run[r->n_runs - 1], *end = r->b->failed ? r->b->failed : last;
 
 	add_number(out, &runs, (double)r->n_runs);
 	for (size_t i = 0; i < sizeof(of_runs) / sizeof(*of_runs); i++)
@@ -373,7 +374,7 @@ static void host_labels(struct str *labels, const struct host *h)
 /* Not if the command was counted, which has its own label. */
 static void target_label(struct str *labels, const struct report *r)
 {
-	const struct target_opts *asked = r->target ? r->target->asked : NULL;
+	const struct target_opts *asked = r->b->target.asked;
 	struct str subject = {0};
 
 	if (!asked || !(asked->pids || asked->tids || asked->cpus || asked->system_wide))
@@ -390,14 +391,13 @@ static void add_info(struct str *out, const struct report *r)
 	};
 	struct str labels = {0}, command = {0}, value = {0}, sample = {0};
 
-	openmetrics_label(&labels, "version", report_measured_by(r));
+	openmetrics_label(&labels, "version", r->b->version);
 	openmetrics_label(&labels, "name", r->name);
-	for (char *const *a = r->argv; a && *a; a++)
-		str_addf(&command, "%s%s", a == r->argv ? "" : " ", *a);
+	for (char *const *a = r->b->argv; a && *a; a++)
+		str_addf(&command, "%s%s", a == r->b->argv ? "" : " ", *a);
 	openmetrics_label(&labels, "command", command.text);
 	target_label(&labels, r);
-	if (r->host)
-		host_labels(&labels, r->host);
+	host_labels(&labels, &r->b->host);
 	str_add(&value, "1");
 	add_sample(&sample, &family, &labels, &value);
 	add_family(out, &family, &sample);

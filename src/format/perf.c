@@ -12,6 +12,7 @@
 
 #include "base/json_writer.h"
 #include "base/stats.h"
+#include "benchmark/benchmark.h"
 #include "benchmark/report.h"
 #include "benchmark/run_result.h"
 #include "event/event.h"
@@ -57,7 +58,7 @@ static bool is_scaled(const struct event *e)
 static const struct figure *figures_of(const struct report *r, const struct report_cell *p, size_t *from,
 					size_t *to)
 {
-	const struct metrics *ms = r->metrics;
+	const struct metrics *ms = &r->b->metrics;
 
 	*from = *to = metrics_first(ms, (int)p->row);
 	while (metrics_is_of(ms, *to, (int)p->row))
@@ -120,7 +121,8 @@ static void csv_extra(struct str *out, const struct report *r, const struct styl
 	csv_start(out, r, s, p, true);
 	for (int n = report_cells_have_cgroups(r) ? 6 : 5; n; n--)
 		str_add(out, s->separator);
-	csv_metric(out, s, &r->metrics->metric[metric], &r->table->figure[p->at * r->metrics->n + metric]);
+	csv_metric(out, s, &r->b->metrics.metric[metric],
+		   &r->table->figure[p->at * r->b->metrics.n + metric]);
 	str_add(out, "\n");
 }
 
@@ -136,7 +138,7 @@ static void csv_running(struct str *out, const struct style *s, const struct rep
 static void csv_groups(struct str *out, const struct report *r, const struct style *s,
 		       const struct report_cell *p)
 {
-	const struct metrics *ms = r->metrics;
+	const struct metrics *ms = &r->b->metrics;
 	const char *sep = s->separator, *group = report_cell_next_group(p, r, "");
 
 	for (; group; group = report_cell_next_group(p, r, group)) {
@@ -195,7 +197,7 @@ static void csv_row(struct str *out, const struct report *r, const struct style 
 		str_addf(out, "%.2f%%%s", noise_of(r, p), sep);
 	csv_running(out, s, p);
 	if (from < to)
-		csv_metric(out, s, &r->metrics->metric[from], &f[from]);
+		csv_metric(out, s, &r->b->metrics.metric[from], &f[from]);
 	else
 		str_add(out, sep);
 	str_add(out, "\n");
@@ -314,7 +316,7 @@ static void perf_metric(struct str *out, double value, const char *unit)
 
 static void perf_groups(struct str *out, const struct report *r, const struct report_cell *p)
 {
-	const struct metrics *ms = r->metrics;
+	const struct metrics *ms = &r->b->metrics;
 	const char *group = report_cell_next_group(p, r, "");
 
 	for (; group; group = report_cell_next_group(p, r, group)) {
@@ -342,7 +344,7 @@ static void perf_row(struct str *out, const struct report *r, const struct repor
 {
 	size_t from, to;
 	const struct figure *f = figures_of(r, p, &from, &to);
-	const struct metric *own = from < to ? &r->metrics->metric[from] : NULL;
+	const struct metric *own = from < to ? &r->b->metrics.metric[from] : NULL;
 
 	if (p->event->flags & EVENT_BACKGROUND) {
 		perf_groups(out, r, p);

@@ -2,6 +2,7 @@
 /* Prints the lines that -v adds before the table and the lines of -x, as perf does. */
 #include "format/raw_counts.h"
 
+#include "benchmark/benchmark.h"
 #include "benchmark/report.h"
 #include "benchmark/run_result.h"
 #include "event/event.h"
@@ -10,8 +11,8 @@
 
 static void add_table(struct str *out, const struct report *r, const struct table *t)
 {
-	for (size_t i = 0; i < r->events->n; i++) {
-		const struct event *e = &r->events->event[i];
+	for (size_t i = 0; i < r->b->events.n; i++) {
+		const struct event *e = &r->b->events.event[i];
 		const struct cell *c = table_cell(t, i);
 		bool own = e->tool != TOOL_NONE;	/* pstat's own clock is always there */
 
@@ -30,7 +31,7 @@ static void add_table(struct str *out, const struct report *r, const struct tabl
 void raw_counts_add(struct str *out, const struct report *r, const struct style *s)
 {
 	/* perf has none of CPUs and other parts */
-	if (!s->verbose || (r->aggr && r->aggr->mode != AGGR_TOTAL))
+	if (!s->verbose || (r->b->aggr.mode != AGGR_TOTAL))
 		return;
 	if (!r->total || r->n_runs < 2)
 		add_table(out, r, r->table);

@@ -13,6 +13,7 @@
 
 #include "base/mem.h"
 #include "base/number.h"
+#include "benchmark/benchmark.h"
 #include "benchmark/report.h"
 #include "benchmark/run_result.h"
 #include "event/event.h"
@@ -23,13 +24,13 @@
 
 enum aggr_mode report_cells_mode(const struct report *r)
 {
-	return r->aggr ? r->aggr->mode : AGGR_TOTAL;
+	return r->b->aggr.mode;
 }
 
 /* perf leaves out its own times if they are 0, and with -a threads that did nothing. */
 static bool is_idle(const struct report *r, const struct report_cell *p)
 {
-	const struct target_opts *asked = r->target ? r->target->asked : NULL;
+	const struct target_opts *asked = r->b->target.asked;
 	bool all_threads = report_cells_mode(r) == AGGR_THREAD && asked && target_counts_cpus(asked);
 
 	return !p->cell->value && (p->event->tool != TOOL_NONE || all_threads);
@@ -37,15 +38,15 @@ static bool is_idle(const struct report *r, const struct report_cell *p)
 
 bool report_cell_shows(const struct report_cell *p, const struct report *r, size_t metric, const char *group)
 {
-	const struct metric *m = &r->metrics->metric[metric];
+	const struct metric *m = &r->b->metrics.metric[metric];
 
 	return m->row == (int)p->row && m->def->group && strcmp(m->def->group, group) == 0 &&
-	       !isnan(r->table->figure[p->at * r->metrics->n + metric].value);
+	       !isnan(r->table->figure[p->at * r->b->metrics.n + metric].value);
 }
 
 const char *report_cell_next_group(const struct report_cell *p, const struct report *r, const char *name)
 {
-	const struct metrics *ms = r->metrics;
+	const struct metrics *ms = &r->b->metrics;
 	const char *next = NULL;
 
 	for (size_t i = metrics_first(ms, (int)p->row); metrics_is_of(ms, i, (int)p->row); i++) {
@@ -81,7 +82,7 @@ bool report_cell_continues(const struct report_cell *p, const struct report *r, 
 static void add(struct report_cells *ps, const struct report *r, size_t unit, size_t row)
 {
 	const struct table *t = r->table;
-	const struct report_cell p = { &r->events->event[row], &t->unit[unit],
+	const struct report_cell p = { &r->b->events.event[row], &t->unit[unit],
 				       &t->cell[unit * t->n_rows + row],
 				       row, unit, ps->n ? &ps->cell[ps->n - 1] : NULL };
 
@@ -91,10 +92,10 @@ static void add(struct report_cells *ps, const struct report *r, size_t unit, si
 
 size_t report_cells_end_of_part(const struct report *r, size_t from)
 {
-	const struct event *event = r->events->event;
+	const struct event *event = r->b->events.event;
 	size_t to = from;
 
-	while (to < r->events->n && (!r->each_cgroup || event[to].cgroup == event[from].cgroup))
+	while (to < r->b->events.n && (!r->b->each_cgroup || event[to].cgroup == event[from].cgroup))
 		to++;
 	return to;
 }
@@ -102,7 +103,7 @@ size_t report_cells_end_of_part(const struct report *r, size_t from)
 void report_cells_list(struct report_cells *ps, const struct report *r)
 {
 	const struct table *t = r->table;
-	size_t n = r->events->n;
+	size_t n = r->b->events.n;
 
 	*ps = (struct report_cells){ .cell = mem_resize(NULL, t->n_units * n, sizeof(*ps->cell)) };
 	if (report_cells_mode(r) == AGGR_CPU || report_cells_mode(r) == AGGR_THREAD) {
@@ -121,10 +122,10 @@ void report_cells_list(struct report_cells *ps, const struct report *r)
 
 bool report_cells_have_cgroups(const struct report *r)
 {
-	bool any = r->target && r->target->cgroups.n;	/* asked for each row: often no cgroup is given */
+	bool any = r->b->target.cgroups.n;	/* asked for each row: often no cgroup is given */
 
-	for (size_t i = 0; i < r->events->n && any; i++)
-		if (r->events->event[i].cgroup >= 0)
+	for (size_t i = 0; i < r->b->events.n && any; i++)
+		if (r->b->events.event[i].cgroup >= 0)
 			return true;
 	return false;
 }
@@ -132,13 +133,13 @@ bool report_cells_have_cgroups(const struct report *r)
 bool report_cell_is_percore(const struct report_cell *p, const struct report *r)
 {
 	return report_cells_mode(r) == AGGR_CPU && p->event->flags & EVENT_PER_CORE &&
-	       !r->aggr->percore_threads;
+	       !r->b->aggr.percore_threads;
 }
 
 void report_cell_add_id(struct str *out, const struct report_cell *p, const struct report *r)
 {
 	unit_id_format(out, p->unit, report_cell_is_percore(p, r) ? AGGR_CORE : report_cells_mode(r),
-		       r->target);
+		       &r->b->target);
 }
 
 struct cell report_cell_mean(const struct report_cell *p, const struct report *r)
@@ -164,7 +165,7 @@ struct cell report_cell_mean(const struct report_cell *p, const struct report *r
 
 const char *report_cell_cgroup(const struct report_cell *p, const struct report *r)
 {
-	return p->event->cgroup < 0 ? "" : r->target->cgroups.cgroup[p->event->cgroup].name;
+	return p->event->cgroup < 0 ? "" : r->b->target.cgroups.cgroup[p->event->cgroup].name;
 }
 
 void report_cells_release(struct report_cells *ps)

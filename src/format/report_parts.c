@@ -4,6 +4,7 @@
 
 #include <stdlib.h>
 
+#include "benchmark/benchmark.h"
 #include "benchmark/run_result.h"
 #include "metric/metric.h"
 #include "table/table.h"
@@ -29,7 +30,7 @@ static void visit_run(struct str *out, const struct report *r, size_t i, const s
 		p.report.table = r->table;
 	} else if (table_is_packed(p.report.table)) {
 		table_copy(&whole, p.report.table);
-		metrics_eval(&whole, r->metrics, r->events, (double)p.result->counted_ns);
+		metrics_eval(&whole, &r->b->metrics, &r->b->events, (double)p.result->counted_ns);
 		p.report.table = &whole;
 	}
 	visit(out, &p, s);
@@ -55,12 +56,12 @@ void report_parts_each(struct str *out, const struct report *r, const struct sty
 
 bool report_parts_failed(struct report_part *p, const struct report *r)
 {
-	if (!r->failed)
+	if (!r->b->failed)
 		return false;
 	*p = (struct report_part){ .kind = PART_FAILED, .run = r->run_index + r->n_runs + 1,
-				   .result = r->failed, .report = *r };
+				   .result = r->b->failed, .report = *r };
 	p->report.table = NULL;
-	p->report.time_s = result_elapsed_s(r->failed);
+	p->report.time_s = result_elapsed_s(r->b->failed);
 	return true;
 }
 
@@ -75,8 +76,8 @@ void report_totals_build(struct report_totals *t, const struct report *r)
 		stats_add(&t->elapsed, result_elapsed_s(&r->run[i]));
 		stats_add(&t->counted, (double)r->run[i].counted_ns / 1e9);
 	}
-	if (r->metrics && t->mean.cell)
-		metrics_eval(&t->mean, r->metrics, r->events, t->counted.mean * 1e9);
+	if (t->mean.cell)
+		metrics_eval(&t->mean, &r->b->metrics, &r->b->events, t->counted.mean * 1e9);
 	t->report.table = &t->mean;
 	t->report.stats = r->n_runs > 1 ? t->stats : NULL;
 	t->report.elapsed = r->n_runs > 1 ? &t->elapsed : NULL;

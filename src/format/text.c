@@ -16,6 +16,7 @@
 
 #include "base/line_fit.h"
 #include "base/stats.h"
+#include "benchmark/benchmark.h"
 #include "benchmark/notes.h"
 #include "benchmark/report.h"
 #include "benchmark/run_result.h"
@@ -92,7 +93,7 @@ static void add_start(struct str *out, const struct block *b, const struct repor
 	if (!b->r->total)
 		str_addf(out, "%16.9f ", b->r->time_s);
 	if (b->mode != AGGR_TOTAL)
-		unit_id_column(out, p->unit, b->mode, b->r->target, p->cell->members,
+		unit_id_column(out, p->unit, b->mode, &b->r->b->target, p->cell->members,
 			       report_cell_is_percore(p, b->r));
 	mark(out, b);
 }
@@ -131,7 +132,7 @@ static void add_extra_start(struct str *out, const struct block *b, const struct
 /* The metrics of one row: the first follows the name, others that have a value are on lines below. */
 static void add_metrics(struct str *out, const struct block *b, const struct report_cell *p)
 {
-	const struct metrics *ms = b->r->metrics;
+	const struct metrics *ms = &b->r->b->metrics;
 	bool first = true;
 
 	for (size_t i = metrics_first(ms, (int)p->row); metrics_is_of(ms, i, (int)p->row); i++) {
@@ -186,7 +187,7 @@ static void add_group_name(struct str *out, const char *group)
 /* Default metrics: they follow the name of their group instead of an event. */
 static void add_groups(struct str *out, const struct block *b, const struct report_cell *p)
 {
-	const struct metrics *ms = b->r->metrics;
+	const struct metrics *ms = &b->r->b->metrics;
 	const char *group = report_cell_next_group(p, b->r, "");
 
 	for (; group; group = report_cell_next_group(p, b->r, group)) {
@@ -254,11 +255,11 @@ static size_t unit_width(const struct report *r)
 	size_t width = UNIT_WIDTH;
 	struct str unit = {0};
 
-	for (size_t i = 0; i < r->events->n; i++) {
+	for (size_t i = 0; i < r->b->events.n; i++) {
 		size_t n;
 
 		str_reset(&unit);
-		n = locale_text(&unit, r->events->event[i].unit);
+		n = locale_text(&unit, r->b->events.event[i].unit);
 		if (n > width && is_supported(r->table, i))
 			width = n;
 	}
@@ -295,7 +296,7 @@ static void add_rows(struct str *out, const struct block *b)
 
 static void add_block(struct str *out, const struct report *r, const struct style *s)
 {
-	const struct block b = { r, s, r->aggr ? r->aggr->mode : AGGR_TOTAL, unit_width(r),
+	const struct block b = { r, s, r->b->aggr.mode, unit_width(r),
 				 report_cells_have_cgroups(r), result_rounds(r->run, r->n_runs) > 0 };
 
 	if (!r->total || r->summary)	/* else they are above the heading */
@@ -394,7 +395,7 @@ static void add_times(struct str *out, const struct report *r, const struct styl
 
 	locale_decimal(out, s, " %17.9f", result_elapsed_s(run));
 	str_add(out, " seconds time elapsed\n\n");
-	if (run->status < 0 || (r->target && !target_is_command(r->target)))
+	if (run->status < 0 || !target_is_command(&r->b->target))
 		return;		/* there was no command, or something else was counted */
 	locale_decimal(out, s, " %17.9f", result_user_s(run));
 	str_add(out, " seconds user\n");
@@ -410,7 +411,7 @@ static void add_footer(struct str *out, const struct report *r, const struct sty
 		add_elapsed(out, r, s);
 	else if (r->total && r->n_runs)
 		add_times(out, r, s);
-	notes_format(out, r->notes, r->events, r->target ? &r->target->cgroups : NULL, r->n_runs,
+	notes_format(out, &r->b->sum.notes, &r->b->events, &r->b->target.cgroups, r->n_runs,
 		     s->verbose > 0);
 }
 

@@ -5,6 +5,7 @@
  */
 #include "format/title.h"
 
+#include "benchmark/benchmark.h"
 #include "benchmark/report.h"
 #include "host/target.h"
 
@@ -19,11 +20,11 @@ static void add_command(struct str *out, char *const *argv)
 void title_add(struct str *out, const struct report *r, const char *quote)
 {
 	static const struct target_opts command;
-	const struct target_opts *asked = r->target && r->target->asked ? r->target->asked : &command;
+	const struct target_opts *asked = r->b->target.asked ? r->b->target.asked : &command;
 
-	if (r->title) {
+	if (r->b->title) {
 		str_add(out, quote);
-		str_add_line(out, r->title);
+		str_add_line(out, r->b->title);
 	} else if (asked->pids || asked->tids) {
 		str_addf(out, "%s id %s", asked->pids ? "process" : "thread", quote);
 		str_add_line(out, asked->pids ? asked->pids : asked->tids);
@@ -34,7 +35,7 @@ void title_add(struct str *out, const struct report *r, const char *quote)
 		str_add_line(out, asked->cpus);
 	} else {
 		str_add(out, quote);
-		add_command(out, r->argv);
+		add_command(out, r->b->argv);
 	}
 	str_add(out, quote);
 }

@@ -12,7 +12,7 @@
 
 #include "base/mem.h"
 #include "benchmark/run_result.h"
-#include "cli/app.h"
+#include "base/env.h"
 #include "count/counters.h"
 #include "count/opening.h"
 #include "count/packing.h"

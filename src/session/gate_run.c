@@ -13,6 +13,7 @@
 #include "format/style.h"
 #include "session/limit_events.h"
 #include "session/session.h"
+#include "session/session_run.h"
 
 enum { BASELINE_LEAST = 10 };		/* of fewer runs a baseline decides nothing that varies */
 

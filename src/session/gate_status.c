@@ -6,8 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "benchmark/benchmark.h"
 #include "benchmark/report.h"
-#include "cli/app.h"
+#include "base/exit_status.h"
+#include "base/env.h"
 #include "compare/comparison.h"
 #include "format/conclusion.h"
 #include "format/style.h"
@@ -71,9 +73,9 @@ static bool is_of_groups(const struct judgement *j, const char *row)
 	bool yes = false;
 
 	for (size_t s = 0; s < j->n_sides; s++) {
-		const struct metrics *ms = j->side[s].report->metrics;
+		const struct metrics *ms = &j->side[s].report->b->metrics;
 
-		for (size_t i = 0; ms && i < ms->n; i++) {
+		for (size_t i = 0; i < ms->n; i++) {
 			char *id = metric_id(ms->metric[i].def);
 
 			yes |= ms->metric[i].def->group && strcmp(id, row) == 0;

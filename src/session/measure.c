@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "cli/app.h"
+#include "base/env.h"
 #include "count/counters.h"
 #include "count/hook.h"
 #include "count/opening.h"

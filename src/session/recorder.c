@@ -9,8 +9,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "cli/app.h"
-#include "cli/output.h"
+#include "base/env.h"
+#include "output/message.h"
 #include "count/runloop.h"
 #include "count/sample.h"
 #include "host/file.h"
@@ -124,8 +124,9 @@ static void keep_temp(struct recorder *r, int errnum)
 
 	if (lstat(r->temp.name, &st) < 0)	/* the command may have removed its folder */
 		return;
-	output_say(r->err, "pstat: warning: what is counted stays in '%s', as '%s' cannot be written: %s\n",
-		   r->temp.name, r->name, strerror(errnum));
+	message_print(r->err,
+		      "pstat: warning: what is counted stays in '%s', as '%s' cannot be written: %s\n",
+		      r->temp.name, r->name, strerror(errnum));
 	temp_file_keep(&r->temp);
 }
 

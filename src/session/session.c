@@ -13,11 +13,11 @@
 #include "base/exit_status.h"
 #include "base/mem.h"
 #include "benchmark/notes.h"
-#include "cli/output.h"
+#include "output/message.h"
+#include "output/output_file.h"
 #include "count/hook.h"
 #include "count/plan.h"
 #include "host/kernel.h"
-#include "session/session_say.h"
 
 _Static_assert((int)APP_TIMEOUT == (int)RESULT_TIMED_OUT, "pstat ends as the command did");
 
@@ -110,7 +110,7 @@ int session_print_plan(struct session *s, struct error *err)
 	int rc = format_plan(&text, s, err);
 
 	if (s->opts->detached)
-		output_fit(&text, s->env->out);
+		message_fit(&text, s->env->out);
 	if (rc == 0)
 		rc = output_file_print(s->env->out, &text, err);
 	str_release(&text);
@@ -151,260 +151,8 @@ void session_load_facts(struct session *s)
 
 		b->date = date[0] ? mem_text(date) : NULL;
 		b->race = s->n > 1 ? mem_text(id) : NULL;
+		host_load(&b->host, s->env->root);
 	}
-	host_load(&s->side[0].measure.b.host, s->env->root);
-}
-
-/* --- hooks ------------------------------------------------------------------------------------------- */
-
-static void end_with(struct session *s, int status)
-{
-	s->status = status;
-	s->over = true;
-}
-
-/* iteration: "": it is of no run in particular. */
-static int run_hook(struct session *s, const struct session_side *side, const char *option,
-		    const char *command, const char *iteration, struct error *err)
-{
-	char which[32], run[48];
-	const char *env[] = { which, iteration[0] ? run : NULL, NULL };
-	const struct launch like = { .signals = &s->side[0].measure.signals,
-				     .nofile = &s->side[0].measure.nofile, .group = true,
-				     .in_fd = LAUNCH_NULL, .out_fd = STDERR_FILENO, .env = env };
-	struct error why = ERROR_INIT;
-	int signo;
-
-	if (!command)
-		return 0;
-	snprintf(which, sizeof(which), "PSTAT_SIDE=%zu", (size_t)(side - s->side) + 1);
-	snprintf(run, sizeof(run), "PSTAT_ITERATION=%s", iteration);
-	session_clear_progress(s);
-	if (hook_run(s->env->kernel, command, &like, &signo, &why) < 0)
-		return error_set(err, why.kind, why.errnum, "%s of '%s'%s%s: %s", option, side->shown,
-				 iteration[0] ? ", run " : "", iteration, why.message);
-	if (signo)
-		end_with(s, APP_DIE + signo);
-	return 0;
-}
-
-static int run_prepare(struct session *s, const struct next_run *run, struct error *err)
-{
-	char iteration[40];
-
-	snprintf(iteration, sizeof(iteration), "%s%zu", run->warmup ? "warmup-" : "", run->number);
-	return run_hook(s, run->side, "--prepare", s->opts->prepare, iteration, err);
-}
-
-/* --- a run ------------------------------------------------------------------------------------------- */
-
-/* A command that has the terminal gets a signal that came between two runs, and ends by it. */
-static bool goes_on(struct session *s)
-{
-	int signo = s->opts->detached && !s->over ? measure_signal(&s->side[0].measure) : 0;
-
-	if (signo)
-		end_with(s, APP_DIE + signo);
-	return !s->over;
-}
-
-static int measure_once(struct result *r, struct session *s, const struct next_run *run, struct error *err)
-{
-	struct session_side *side = run->side;
-	int rc;
-
-	if (s->opts->exact && !run->warmup)
-		return exact_run(r, &side->exact, run->step, s->tick, s->ctx, err);
-	/* a warm-up counts no more than fits: else it looked as if groups could not be counted */
-	rc = measure_run(r, &side->measure, side->exact.sets.n > 1 ? &side->exact.sets.set[0] : NULL, s->tick,
-			 s->ctx, err);
-	r->round = s->opts->detached ? run->number : 0;
-	return rc;
-}
-
-static bool is_measured(const struct session_side *side, const struct result *r)
-{
-	return side->opts.launch.argv ? r->status >= 0 : r->total.n_rows > 0;
-}
-
-/* Takes r over. */
-static void keep(struct session *s, struct session_side *side, struct result *r)
-{
-	s->n_kept++;
-	benchmark_add_run(&side->measure.b, r);
-}
-
-/* What pstat would end with after that run. */
-static int status_of(const struct result *r)
-{
-	if (r->end == RUNLOOP_SIGNAL)	/* no command was there to take it, or it came in --pre or --post */
-		return APP_DIE + r->signo;
-	return result_status(r);
-}
-
-/* Takes r over.  A failed run of a command that is compared counts for nothing. */
-static void take_detached(struct session *s, const struct next_run *run, struct result *r)
-{
-	int status = status_of(r);
-
-	if (r->signo) {
-		end_with(s, APP_DIE + r->signo);
-	} else if (result_failed(r, session_ignored(s->opts))) {
-		end_with(s, status);
-		session_say_failure(s, run, r, status);
-	} else if (!run->warmup) {
-		keep(s, run->side, r);
-		return;
-	}
-	result_release(r);
-}
-
-/*
- * A bad run counts only when there is no other.  When --post was interrupted the run had been measured, and
- * without a command it is the interrupt that ends it.
- */
-static void keep_attached(struct session *s, struct session_side *side, struct result *r, int status,
-			  bool bad)
-{
-	if (!is_measured(side, r)) {
-		result_release(r);
-		return;
-	}
-	if (bad && side->measure.b.n_runs && !(status >= APP_DIE && side->opts.launch.argv)) {
-		benchmark_set_failed(&side->measure.b, r);
-		return;
-	}
-	if (status != APP_OK && !bad && !s->n_ignored++) {
-		s->first_ignored = s->done;
-		s->ignored_status = status;
-	}
-	keep(s, side, r);
-}
-
-/* Takes r over.  Bad runs end it, signals that were meant for pstat too, and an output that broke. */
-static void take_attached(struct session *s, const struct next_run *run, struct result *r)
-{
-	int status = status_of(r);
-	bool bad = result_failed(r, session_ignored(s->opts)), more = s->done < s->planned;
-
-	s->cut_short = r->signo && more;
-	session_say_result(s, r, status, bad);
-	s->cut_short |= s->stop && more;
-	s->over = bad || r->signo || s->stop;
-	s->status = bad ? status : APP_OK;
-	keep_attached(s, run->side, r, status, bad);
-}
-
-static int run_once(struct session *s, const struct next_run *run, struct error *err)
-{
-	const struct kernel *k = s->env->kernel;
-	struct result r = {0};
-	int rc;
-
-	if (!goes_on(s))
-		return 0;
-	if (run_prepare(s, run, err) < 0)
-		return -1;
-	if (s->over)
-		return 0;
-	if (s->kept_fd >= 0)
-		k->take_scratch(k, s->kept_fd, NULL, 0);
-	session_say_start(s);
-	rc = measure_once(&r, s, run, err);
-	session_clear_progress(s);
-	session_say_trace(s, run->side);
-	s->done++;
-	if (rc == 0)
-		(s->opts->detached ? take_detached : take_attached)(s, run, &r);
-	else if (is_measured(run->side, &r))	/* what failed came after it: --post */
-		keep(s, run->side, &r);
-	else
-		result_release(&r);
-	return rc;
-}
-
-/* --- rounds ------------------------------------------------------------------------------------------ */
-
-static size_t sets_of(const struct session *s, const struct session_side *side)
-{
-	return s->opts->exact ? side->exact.sets.n : 1;
-}
-
-static void plan_runs(struct session *s, size_t warmups, size_t rounds)
-{
-	s->planned = s->done + warmups * s->n;
-	for (size_t i = 0; i < s->n; i++)
-		s->planned += rounds * sets_of(s, &s->side[i]);
-	if (!s->opts->detached && !s->opts->repeat)
-		s->planned = 0;
-}
-
-/* The most sets that a side has in this round. */
-static size_t begin_round(struct session *s)
-{
-	size_t most = 1;
-
-	for (size_t i = 0; i < s->n && s->opts->exact; i++) {
-		size_t n = exact_begin_round(&s->side[i].exact);
-
-		most = n > most ? n : most;
-	}
-	return most;
-}
-
-static int run_round(struct session *s, size_t round, size_t steps, bool warmup, struct error *err)
-{
-	for (size_t step = 0; step < steps; step++)
-		for (size_t k = 0; k < s->n; k++) {
-			struct session_side *side = &s->side[round % 2 ? s->n - 1 - k : k];
-			const struct next_run run = { side, round + 1, step, warmup };
-
-			if (step < sets_of(s, side) && !s->over && run_once(s, &run, err) < 0)
-				return -1;
-		}
-	for (size_t i = 0; i < s->n && !s->over && !warmup; i++)
-		s->side[i].rounds++;
-	return 0;
-}
-
-static int warm_up(struct session *s, size_t rounds, struct error *err)
-{
-	for (size_t i = 0; i < s->opts->warmups && !s->over; i++) {
-		plan_runs(s, s->opts->warmups - i, rounds);
-		if (run_round(s, i, 1, true, err) < 0)
-			return -1;
-	}
-	return 0;
-}
-
-int session_start(struct session *s, struct error *err)
-{
-	if (s->opts->detached) {
-		session_load_facts(s);
-		noise_read(&s->noise, s->env->root);
-	}
-	session_say_sets(s);
-	for (size_t i = 0; i < s->n && goes_on(s); i++) {
-		s->side[i].set_up = true;
-		if (run_hook(s, &s->side[i], "--setup", s->opts->setup, "", err) < 0)
-			return -1;
-	}
-	session_start_progress(s);
-	return 0;
-}
-
-int session_run(struct session *s, size_t rounds, struct error *err)
-{
-	if (!s->rounds && warm_up(s, rounds, err) < 0)
-		return -1;
-	while (s->rounds < rounds && !s->over) {
-		size_t steps = begin_round(s);
-
-		plan_runs(s, 0, rounds - s->rounds);
-		if (run_round(s, s->rounds++, steps, false, err) < 0)
-			return -1;
-	}
-	return 0;
 }
 
 bool session_has_rounds(const struct session *s)
@@ -413,52 +161,6 @@ bool session_has_rounds(const struct session *s)
 		if (!s->side[i].rounds)
 			return false;
 	return s->n > 0;
-}
-
-/* --- after the last run ------------------------------------------------------------------------------ */
-
-/* What failed first decides how pstat ends. */
-static int clean_up(struct session *s, const struct session_side *side, struct error *err)
-{
-	bool fine = s->status == APP_OK;
-	struct error why = ERROR_INIT;
-	struct str text = {0};
-
-	if (run_hook(s, side, "--cleanup", s->opts->cleanup, "", fine ? err : &why) == 0)
-		return 0;
-	if (fine)
-		return -1;
-	str_add(&text, "pstat: ");
-	str_add_line(&text, why.message);
-	output_say(s->env->err, "%s\n", text.text);
-	str_release(&text);
-	return 0;
-}
-
-static void end_exact(struct session_side *side, const struct session_opts *o)
-{
-	struct benchmark *b = &side->measure.b;
-
-	if (!o->exact || !b->n_runs)
-		return;
-	exact_end(&side->exact, &side->end_notes);
-	notes_merge(&b->sum.notes, &side->end_notes);	/* the caller may not sum again */
-}
-
-int session_end(struct session *s, struct error *err)
-{
-	struct error lost = ERROR_INIT;
-	int rc = 0;
-
-	for (size_t i = 0; i < s->n; i++) {
-		struct session_side *side = &s->side[i];
-
-		end_exact(side, s->opts);
-		if (side->set_up && clean_up(s, side, rc < 0 ? &lost : err) < 0)
-			rc = -1;
-		side->set_up = false;
-	}
-	return rc;
 }
 
 /* --- what the runs give together --------------------------------------------------------------------- */
@@ -475,6 +177,7 @@ static void sum_side(struct session_side *side, const struct session_opts *o)
 		left_out[--n] = true;
 	if (o->exact && n)
 		exact_judge(left_out, &side->exact, b->run, n, &why);
+	b->fixed = side->opts.launch.layout == LAUNCH_LAYOUT_FIXED;
 	benchmark_sum(b, left_out, &why);
 	notes_merge(&b->sum.notes, &side->end_notes);
 	notes_release(&why);
@@ -487,26 +190,10 @@ void session_sum(struct session *s)
 		struct session_side *side = &s->side[i];
 
 		sum_side(side, s->opts);
-		side->measure.b.fixed = side->opts.launch.layout == LAUNCH_LAYOUT_FIXED;
 		benchmark_report(&side->report, &side->measure.b);
-		side->report.measured_by = NULL;	/* by this pstat */
-		side->report.host = &s->side[0].measure.b.host;
 		side->report.entry = i;
 		side->report.n_entries = s->n;
 	}
-}
-
-int session_report(const struct session *s, struct output *out, struct error *err)
-{
-	int rc = 0;
-
-	for (size_t i = 0; i < s->n && rc == 0; i++) {
-		const struct report *one = &s->side[i].report;
-
-		rc = output_begin(out, one, err) < 0 || output_block(out, one, err) < 0 ||
-		     output_end(out, one, err) < 0 ? -1 : 0;
-	}
-	return rc;
 }
 
 static void release_side(struct session_side *side)

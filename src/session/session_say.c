@@ -11,7 +11,7 @@
 
 #include "base/env.h"
 #include "base/exit_status.h"
-#include "cli/output.h"
+#include "output/message.h"
 #include "host/kernel.h"
 #include "session/session.h"
 
@@ -39,19 +39,19 @@ static void show_progress(const struct session *s)
 	if (!s->progress.shown)
 		return;
 	ns = s->env->kernel->now_ns(s->env->kernel) - s->progress.begin_ns;
-	output_say(s->env->err, "run %zu of %zu", s->done + 1, s->planned);
+	message_print(s->env->err, "run %zu of %zu", s->done + 1, s->planned);
 	if (s->done) {
 		left = ns / s->done * (s->planned - s->done) / 1000000000;
-		output_say(s->env->err, left < 100 ? ", %llu s left" : ", %llu min left",
+		message_print(s->env->err, left < 100 ? ", %llu s left" : ", %llu min left",
 			   (ull)(left < 100 ? left : left / 60));
 	}
-	output_say(s->env->err, "\r");
+	message_print(s->env->err, "\r");
 }
 
 void session_clear_progress(const struct session *s)
 {
 	if (s->progress.shown)
-		output_say(s->env->err, "\r\033[K");
+		message_print(s->env->err, "\r\033[K");
 }
 
 /* --- runs -------------------------------------------------------------------------------------------- */
@@ -63,7 +63,7 @@ void session_say_sets(const struct session *s)
 	if (!s->opts->verbose || s->opts->quiet || s->side[0].exact.sets.n < 2)
 		return;
 	exact_format(&text, &s->side[0].exact);
-	output_say(s->env->err, "%s", text.text);
+	message_print(s->env->err, "%s", text.text);
 	str_release(&text);
 }
 
@@ -74,16 +74,16 @@ void session_say_start(struct session *s)
 	if (o->quiet)
 		return;
 	if (!o->detached && o->verbose && s->planned != 1)
-		output_say(s->env->err, "[ pstat: executing run #%zu ... ]\n", s->done + 1);
+		message_print(s->env->err, "[ pstat: executing run #%zu ... ]\n", s->done + 1);
 	show_progress(s);
 	if (s->side[0].opts.runloop.delay_ns)
-		output_say(s->env->err, "Events disabled\n");
+		message_print(s->env->err, "Events disabled\n");
 }
 
 void session_say_trace(struct session *s, struct session_side *side)
 {
 	if (side->measure.trace.len)
-		output_say(s->env->err, "%s", side->measure.trace.text);
+		message_print(s->env->err, "%s", side->measure.trace.text);
 	str_reset(&side->measure.trace);
 }
 
@@ -93,7 +93,7 @@ static void say_killed(FILE *to, const char *command, int signo)
 
 	str_add(&name, "");
 	str_add_line(&name, command);
-	output_say(to, "%s: %s\n", name.text, strsignal(signo));
+	message_print(to, "%s: %s\n", name.text, strsignal(signo));
 	str_release(&name);
 }
 
@@ -106,13 +106,13 @@ void session_say_result(const struct session *s, const struct result *r, int sta
 	if (r->status >= 0 && WIFSIGNALED(r->status))
 		say_killed(to, s->side[0].command.argv[0], WTERMSIG(r->status));
 	if (s->cut_short && !bad)
-		output_say(to, "pstat: interrupted: %zu of %zu runs are complete\n", s->done, s->planned);
+		message_print(to, "pstat: interrupted: %zu of %zu runs are complete\n", s->done, s->planned);
 	if (s->planned == 1 || status >= APP_DIE || !bad)
 		return;
-	output_say(to, "pstat: run %zu", s->done);
+	message_print(to, "pstat: run %zu", s->done);
 	if (s->planned)
-		output_say(to, " of %zu", s->planned);
-	output_say(to, " ended with status %d\n", status);
+		message_print(to, " of %zu", s->planned);
+	message_print(to, " ended with status %d\n", status);
 }
 
 void session_say_ignored(const struct session *s)
@@ -120,10 +120,10 @@ void session_say_ignored(const struct session *s)
 	if (!s->n_ignored || s->opts->quiet)
 		return;
 	if (s->planned == 1)
-		output_say(s->env->err, "pstat: the command ended with status %d, which is ignored\n",
+		message_print(s->env->err, "pstat: the command ended with status %d, which is ignored\n",
 			   s->ignored_status);
 	else
-		output_say(s->env->err,
+		message_print(s->env->err,
 			   "pstat: %zu of %zu runs failed and count all the same; run %zu was the first, "
 			   "with status %d\n", s->n_ignored,
 			   s->opts->exact ? s->side[0].report.n_runs : s->n_kept, s->first_ignored,
@@ -142,7 +142,7 @@ static void say_stderr(const struct session *s)
 	char *from;
 
 	if (s->kept_fd < 0 && !s->opts->show_output)
-		output_say(s->env->err, "pstat: what it wrote to stderr was not kept: %s\n"
+		message_print(s->env->err, "pstat: what it wrote to stderr was not kept: %s\n"
 			   "pstat: hint: --show-output shows it\n", strerror(-s->kept_fd));
 	while (n > 0 && text[n - 1] == '\n')
 		n--;
@@ -162,7 +162,7 @@ static void say_stderr(const struct session *s)
 		str_add_visible(&out, from);
 		str_add(&out, "\n");
 	}
-	output_say(s->env->err, "%s", out.text);
+	message_print(s->env->err, "%s", out.text);
 	str_release(&out);
 }
 
@@ -181,10 +181,10 @@ void session_say_failure(const struct session *s, const struct next_run *run, co
 			 strsignal(WTERMSIG(r->status)));
 	else
 		str_addf(&text, " ended with status %d", status);
-	output_say(s->env->err, "pstat: %s\n", text.text);
+	message_print(s->env->err, "pstat: %s\n", text.text);
 	str_release(&text);
 	say_stderr(s);
 	if (WIFEXITED(r->status) && status == WEXITSTATUS(r->status))
-		output_say(s->env->err, "pstat: hint: use --ignore-failure=%d to accept exit status %d\n",
+		message_print(s->env->err, "pstat: hint: use --ignore-failure=%d to accept exit status %d\n",
 			   status, status);
 }

@@ -7,23 +7,33 @@ here=$(cd "$(dirname "$0")" && pwd)
 tmp=$(mktemp -d); trap 'rm -rf "$tmp"' EXIT
 cd "$tmp" || exit 1
 bad=0
-# finds WHAT FILE TEXT: the layer check complains about FILE when TEXT stands in it
+# finds WHAT FILE TEXT: the room check complains about FILE when TEXT stands in it
 finds() {
 	rm -rf src include; mkdir -p "$(dirname "$2")"; printf '%s\n' "$3" > "$2"
-	"$here/check-layers.sh" "${2%%/*}" | grep -q '^not ok' || { echo "# not found: $1"; bad=1; }
+	"$here/check-rooms.sh" "${2%%/*}" | grep -q '^not ok' || { echo "# not found: $1"; bad=1; }
 }
-finds 'a later layer' src/base/x.c '#include "event/event.h"'
+finds 'a later room' src/base/x.c '#include "event/event.h"'
 finds 'a format in the writer' src/output/x.c '#include "format/format.h"'
-finds 'a way out of calc' src/calc/x.c '#include "host/kernel.h"'
-finds 'a way out of out' include/out/x.h '#include "host/rootfs.h"'
+finds 'a way out of table' src/table/x.c '#include "host/kernel.h"'
+finds 'a way out of statistics' include/compare/stats/x.h '#include "host/rootfs.h"'
 finds 'a way out of format' src/format/x.c '#include "host/launch.h"'
 finds 'a stray fork' src/count/x.c '	pid = vfork();'
 finds 'a stray shell' src/host/x.c '	system("true");'
 finds 'a banned function' src/cli/x.c '	n = atoi(s);'
-finds 'an unknown layer' src/misc/x.c 'int x;'
+finds 'an unknown room' src/misc/x.c 'int x;'
+finds 'the options in another room' src/session/x.c '#include "cli/options.h"'
 finds 'a long file' src/base/x.c "$(seq 1001)"
-mkdir -p src/cli; echo > src/base/x.c; echo > src/cli/x.c
-"$here/check-layers.sh" src | grep -q '^not ok' || { echo '# not found: a name used twice'; bad=1; }
+# both WHAT FILE TEXT FILE TEXT: the room check complains about two files
+both() {
+	rm -rf src include; mkdir -p "$(dirname "$2")" "$(dirname "$4")"; printf '%s\n' "$3" > "$2"; printf '%s\n' "$5" > "$4"
+	mkdir -p src include; "$here/check-rooms.sh" src include | grep -q '^not ok' || { echo "# not found: $1"; bad=1; }
+}
+both 'a file name used twice' src/base/x.c '' src/cli/x.c ''
+both 'a circle' src/base/a.c '#include "base/b.h"' src/base/b.c '#include "base/a.h"'
+both 'a struct of a header twice' include/base/a.h 'struct place {' src/cli/b.c 'struct place {'
+rm -rf src include; mkdir -p src/base
+for i in $(seq 26); do echo > "src/base/x$i.c"; done
+"$here/check-rooms.sh" src | grep -q '^not ok' || { echo '# not found: a room of 26 files'; bad=1; }
 # ugly WHAT FILE TEXT: the style check complains about FILE; pretty: it does not
 ugly() {
 	rm -rf src tests; mkdir -p "$(dirname "$2")"; printf '%s\n' "$3" > "$2"
@@ -53,7 +63,7 @@ symbol() {
 	mkdir -p "$(dirname "$2")"; printf '%s\n' "$3" > "$2"; $cc -c -o "${2%.c}.o" "$2" || bad=1
 	"$here/check-symbols.sh" "$nm" "${2%.c}.o" | grep -q '^not ok' || { echo "# not found: $1"; bad=1; }
 }
-symbol 'I/O in calc' src/calc/io.c 'int putchar(int); int f(int c) { return putchar(c); }'
+symbol 'I/O in metric' src/metric/io.c 'int putchar(int); int f(int c) { return putchar(c); }'
 symbol 'fork in base' src/base/f.c 'int fork(void); int f(void) { return fork(); }'
 symbol 'setlocale in cli' src/cli/l.c 'char *setlocale(int, char *); char *f(char *s) { return setlocale(6, s); }'
 echo 'int printf(const char *, ...); int f(void); int f(void) { return 0; }' > src/base/ok.c; $cc -c -o src/base/ok.o src/base/ok.c

@@ -10,14 +10,17 @@
 # 6. Only host/launch.c starts processes; functions that cannot be used safely are not used.
 # What a room calls in the C library is check-symbols.sh's business.
 set -u
-rooms='base host output event/vendor_event event count table metric benchmark/perfdata benchmark compare/stats compare format
-	session list doctor cli'
+rooms='base host output event/vendor event count table metric benchmark+benchmark/perfdata compare/stats compare format session
+	list doctor cli'
 pure='table metric compare/stats format'
 [ $# -gt 0 ] || set -- src include
 find "$@" -mindepth 2 -name '*.[ch]' | sort | xargs awk -v rooms="$rooms" -v pure="$pure" '
 	BEGIN {
 		n = split(rooms, room)
-		for (i = 1; i <= n; i++) rank[room[i]] = i
+		for (i = 1; i <= n; i++) {
+			k = split(room[i], same, "+")	# those with a + may include each other
+			while (k) rank[same[k--]] = i
+		}
 		n = split(pure, room)
 		for (i = 1; i <= n; i++) is_pure[room[i]]
 		most_lines = 1000; most_files = 25

@@ -5,7 +5,7 @@
 # 1. Lines have at most 110 columns, tables of tests 130, a tab is 8.  A string that stands alone on its line may be
 #    longer, in tests any string may: what it says is compared to what is printed.
 # 2. Functions have at most 60 lines, those of tests 100.
-# 3. Files of tests have at most 1,000 lines; those of src are check-layers.sh's business.
+# 3. Files of tests have at most 1,000 lines; check-rooms.sh looks at those of src.
 set -u
 export LC_ALL=C
 [ $# -gt 0 ] || set -- src include tests

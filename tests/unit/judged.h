@@ -15,11 +15,15 @@
 #include "format/comparison_words.h"
 #include "format/format.h"
 #include "format/style.h"
+#include "benchmark/benchmark.h"
 #include "host/facts.h"
 #include "metric/metric.h"
 
 enum { MADE_SIDES = 3, MADE_ROUNDS = 5, MADE_ROWS = 10 };
 
+#define MADE_HOST { .family = HOST_UNKNOWN, .model = HOST_UNKNOWN, .stepping = HOST_UNKNOWN, .cpus = HOST_UNKNOWN, \
+		    .paranoid = HOST_UNKNOWN, .nmi_watchdog = HOST_UNKNOWN, .aslr = HOST_UNKNOWN, .smt = HOST_UNKNOWN, \
+		    .turbo = HOST_UNKNOWN }		/* nothing is known of it */
 #define NO ((double)NAN)
 #define MADE_CHANGE(estimate, low, high) { estimate, { low, high } }
 #define MADE_UNKNOWN MADE_CHANGE(NO, NO, NO)
@@ -57,9 +61,7 @@ struct made_judgement {
 	const struct made *made;
 	struct report report[MADE_SIDES];
 	struct result run[MADE_SIDES][MADE_ROUNDS];
-	struct events events;
-	struct metrics metrics;
-	struct notes notes[MADE_SIDES];
+	struct benchmark benchmark[MADE_SIDES];
 	struct side side[MADE_SIDES];
 	struct judgement j;
 };
@@ -69,10 +71,10 @@ static inline void made_side(struct made_judgement *m, size_t s)
 	const struct made *made = m->made;
 	struct side *side = &m->side[s];
 
-	m->report[s] = (struct report){
-		.version = "1.2", .measured_by = "1.2", .name = made->names[s], .date = "2026-01-02T03:04:05Z", .events = &m->events,
-		.metrics = &m->metrics, .notes = &m->notes[s], .run = m->run[s], .n_runs = made->rounds,
-	};
+	m->benchmark[s] = (struct benchmark){ .version = (char *)(uintptr_t)"1.2", .date = (char *)(uintptr_t)"2026-01-02T03:04:05Z",
+					      .host = MADE_HOST };
+	m->report[s] = (struct report){ .b = &m->benchmark[s], .version = "1.2", .name = made->names[s], .run = m->run[s],
+					.n_runs = made->rounds };
 	for (size_t i = 0; i < made->rounds; i++)
 		m->run[s][i] = (struct result){ .end_ns = 1500000000, .counted_ns = 1500000000 };
 	*side = (struct side){ .report = &m->report[s], .n_rounds = made->rounds };

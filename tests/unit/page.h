@@ -15,6 +15,7 @@
 #include "format/format.h"
 #include "format/style.h"
 #include "host/machine.h"
+#include "benchmark/benchmark.h"
 #include "metric/metric.h"
 #include "root.h"
 #include "table/table.h"
@@ -92,9 +93,11 @@ static inline void page_print_events(struct str *out, const struct page *p, cons
 					       .ru_stime = page_time(p->sys) } };
 	const struct result run[PAGE_RUNS] = { one, one, one, one };
 	struct table t;
+	struct thread command = {0};
+	const struct benchmark b = { .argv = (char **)(uintptr_t)(p->argv[0] ? p->argv : nothing), .events = *events,
+				     .metrics = *metrics, .target = { .thread = &command, .n_threads = 1 } };
 	const struct report r = {
-		.argv = (char *const *)(uintptr_t)(p->argv[0] ? p->argv : nothing),
-		.events = events, .metrics = metrics, .table = &t,
+		.b = &b, .table = &t,
 		.stats = p->runs ? stats : NULL, .elapsed = p->runs ? &elapsed : NULL,
 		.run = run, .n_runs = p->runs ? p->runs : 1,
 		.time_s = p->time_s, .interval_index = p->index, .total = !p->interval,

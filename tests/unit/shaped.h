@@ -15,6 +15,7 @@
 #include "format/style.h"
 #include "host/facts.h"
 #include "host/target.h"
+#include "benchmark/benchmark.h"
 #include "metric/metric.h"
 #include "table/table.h"
 
@@ -132,35 +133,35 @@ static inline void shaped_print(struct str *out, const struct shaped *m, const c
 {
 	static const char *const nothing[] = { "true", NULL };
 	static struct thread thread[] = { { 0, 0, "" }, { 7, 7, "a|b" }, { 8, 7, "\xff\"" } };
-	const struct aggr_opts aggr = { .mode = m->mode };
-	struct target target = { .asked = &m->asked, .cgroups = { .cgroup = shaped_cgroups, .n = 2 },
-				 .thread = thread, .n_threads = m->mode == AGGR_THREAD ? 3 : m->asked.system_wide ? 0 : 1 };
 	struct event event[SHAPED_EVENTS];
-	const struct events events = { event, shaped_events(event, m) };
+	struct benchmark b = {
+		.version = (char *)(uintptr_t)"1.2", .argv = (char **)(uintptr_t)(m->argv[0] ? m->argv : nothing),
+		.host = m->host ? *m->host : (struct host){0}, .aggr = { .mode = m->mode },
+		.events = { event, shaped_events(event, m) },
+		.target = { .asked = &m->asked, .cgroups = { .cgroup = shaped_cgroups, .n = 2 },
+			    .thread = thread, .n_threads = m->mode == AGGR_THREAD ? 3 : m->asked.system_wide ? 0 : 1 },
+	};
 	struct stats stats[SHAPED_EVENTS * SHAPED_UNITS], elapsed;
 	struct result run[SHAPED_RUNS];
-	struct notes notes = {0};
-	struct metrics metrics = {0};
 	struct error err = ERROR_INIT;
 	struct table t;
 	const struct report r = {
-		.version = "1.2", .name = m->name, .argv = (char *const *)(uintptr_t)(m->argv[0] ? m->argv : nothing),
-		.host = m->host, .target = &target, .aggr = &aggr, .events = &events, .metrics = &metrics, .table = &t,
+		.b = &b, .version = "1.2", .name = m->name, .table = &t,
 		.stats = m->runs > 1 ? stats : NULL, .elapsed = m->runs > 1 ? &elapsed : NULL, .run = run,
-		.n_runs = m->interval ? 0 : m->runs ? m->runs : 1, .notes = &notes,
+		.n_runs = m->interval ? 0 : m->runs ? m->runs : 1,
 		.time_s = m->time_s, .interval_index = m->index, .total = !m->interval, .summary = m->summary,
 	};
 
 	for (size_t i = 0; i < 3 && m->note[i].text[0]; i++)
-		notes_add(&notes, m->note[i].kind, m->note[i].event, "%s", m->note[i].text);
-	assert_int_equal(metrics_select(&metrics, &events, &err), 0);
-	shaped_table(&t, stats, m, &events);
+		notes_add(&b.sum.notes, m->note[i].kind, m->note[i].event, "%s", m->note[i].text);
+	assert_int_equal(metrics_select(&b.metrics, &b.events, &err), 0);
+	shaped_table(&t, stats, m, &b.events);
 	shaped_runs(run, &elapsed, m, &t);
-	metrics_eval(&t, &metrics, &events, 1e9);
+	metrics_eval(&t, &b.metrics, &b.events, 1e9);
 	shaped_format(out, m, &r, format);
 	table_release(&t);
-	metrics_release(&metrics);
-	notes_release(&notes);
+	metrics_release(&b.metrics);
+	notes_release(&b.sum.notes);
 }
 
 static inline void shaped_check(const struct shaped *cases, size_t n, const char *format)

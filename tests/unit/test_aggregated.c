@@ -7,6 +7,7 @@
 
 #include <math.h>
 
+#include "benchmark/benchmark.h"
 #include "units.h"
 
 #define ALL  { .system_wide = true }
@@ -74,10 +75,11 @@ static void print(struct str *out, const struct units *f, const struct shown *s)
 {
 	const struct report_format *printer = format_find("text", FORMAT_REPORT)->report;
 	const struct result run = { .end_ns = (uint64_t)llround(s->elapsed * 1e9) };
+	const struct benchmark b = { .argv = (char **)(uintptr_t)sleeps, .target = f->target, .aggr = f->aggr,
+				     .events = f->events, .metrics = f->metrics, .each_cgroup = s->each_cgroup };
 	const struct report r = {
-		  .argv = sleeps, .target = &f->target, .aggr = &f->aggr, .events = &f->events, .metrics = &f->metrics,
-		  .table = &f->table, .run = &run, .n_runs = 1, .time_s = s->time_s, .interval_index = s->index,
-		  .total = !(s->time_s > 0), .summary = s->summary, .each_cgroup = s->each_cgroup,
+		  .b = &b, .table = &f->table, .run = &run, .n_runs = 1, .time_s = s->time_s, .interval_index = s->index,
+		  .total = !(s->time_s > 0), .summary = s->summary,
 	};
 
 	if (r.total && !s->rows)

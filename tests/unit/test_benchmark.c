@@ -64,7 +64,7 @@ static void names(void **state)
 		benchmark_set_named(&b);
 		benchmark_report(&r, &b);
 		assert_int_equal(r.name != NULL, cases[i].shown != NULL);
-		assert_string_equal(r.measured_by, "");
+		assert_ptr_equal(r.b, &b);
 		benchmark_release(&b);
 	}
 }
@@ -96,8 +96,8 @@ static void runs_that_are_left_out(void **state)
 		assert_int_equal(r.table->cell[1].value, 150);
 		assert_true(fabs(r.time_s - 2) < 1e-9 && fabs(r.elapsed->mean - 2) < 1e-9);
 		assert_int_equal(r.stats[1].n, 2);
-		assert_int_equal(r.notes->n, 3);
-		assert_int_equal(r.notes->note[2].runs, 2);
+		assert_int_equal(r.b->sum.notes.n, 3);
+		assert_int_equal(r.b->sum.notes.note[2].runs, 2);
 	}
 	benchmark_sum(&b, (const bool[]){ true, false, true }, NULL);
 	benchmark_report(&r, &b);
@@ -176,7 +176,7 @@ static double figure_of(const struct report *r)
 {
 	size_t i = 0;
 
-	while (!r->metrics->metric[i].given)
+	while (!r->b->metrics.metric[i].given)
 		i++;
 	assert_true(i < r->table->n_metrics);
 	return r->table->figure[i].value;
@@ -195,7 +195,7 @@ static void the_same_rows(void **state)
 		benchmark_report(&r, &b);
 		assert_int_equal(r.table->n_units, CPUS);
 		assert_true(fabs(figure_of(&r) - 7) < 1e-9);
-		assert_int_equal(r.notes->n, 0);
+		assert_int_equal(r.b->sum.notes.n, 0);
 		assert_true(r.total);
 		benchmark_report_interval(&r, &b, 0);
 		assert_true(!r.total && !r.n_runs && !r.stats && r.counted_ns == 400000000);
@@ -218,14 +218,14 @@ static void other_rows(void **state)
 	assert_int_equal(b.run[0].total.n_units, CPUS);
 	assert_int_equal(benchmark_regroup(&b, &total, &err), 0);
 	benchmark_report(&r, &b);
-	assert_int_equal(r.aggr->mode, AGGR_TOTAL);
-	assert_true(r.aggr->no_scale);
+	assert_int_equal(r.b->aggr.mode, AGGR_TOTAL);
+	assert_true(r.b->aggr.no_scale);
 	assert_int_equal(r.table->n_units, 1);
 	assert_int_equal(r.table->cell[0].value, 21);
 	assert_int_equal(r.run[1].total.cell[0].value, 22);
 	assert_true(isnan(figure_of(&r)));
-	assert_int_equal(r.notes->note[0].kind, NOTE_METRIC_ROWS);
-	assert_string_equal(r.notes->note[0].text, "m");
+	assert_int_equal(r.b->sum.notes.note[0].kind, NOTE_METRIC_ROWS);
+	assert_string_equal(r.b->sum.notes.note[0].text, "m");
 	benchmark_report_interval(&r, &b, 0);
 	assert_int_equal(r.table->cell[1].value, 8);
 	assert_true(isnan(figure_of(&r)));

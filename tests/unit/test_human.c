@@ -263,8 +263,7 @@ static void the_command_is_in_the_heading(void **state)
 
 static void print_end(struct str *out, const double *times, size_t n, struct style style)
 {
-	struct events events = {0};
-	struct metrics metrics = {0};
+	static const struct benchmark b;
 	struct result run[4];
 	struct stats elapsed = {0};
 	struct table t = { .n_units = 1 };
@@ -273,7 +272,7 @@ static void print_end(struct str *out, const double *times, size_t n, struct sty
 		run[i] = (struct result){ .end_ns = (uint64_t)llround(times[i] * 1e9) };
 		stats_add(&elapsed, times[i]);
 	}
-	const struct report r = { .events = &events, .metrics = &metrics, .table = &t,
+	const struct report r = { .b = &b, .table = &t,
 				  .elapsed = n > 1 ? &elapsed : NULL,
 				  .run = run, .n_runs = n, .total = true };
 
@@ -339,11 +338,10 @@ static void marks_end_somewhere(void **state)
 
 static void without_a_command_there_is_one_time(void **state)
 {
-	static const struct events events;
-	static const struct metrics metrics;
+	static const struct benchmark b;
 	static const struct style styles[] = { {0}, { .null = true } };
 	const struct result run = { .end_ns = 1500000000, .status = -1 };
-	const struct report r = { .events = &events, .metrics = &metrics, .run = &run, .n_runs = 1,
+	const struct report r = { .b = &b, .run = &run, .n_runs = 1,
 				  .total = true };
 
 	(void)state;
@@ -380,12 +378,11 @@ static void files_say_when_and_verbose_says_more(void **state)
 		{ .state = CELL_NOT_COUNTED, .enabled = 8 },
 	};
 	char *argv[] = { (char *)(uintptr_t)"true", NULL };
-	const struct events events = { two, 2 };
-	const struct metrics metrics = {0};
+	const struct benchmark b = { .argv = argv, .events = { two, 2 } };
 	struct unit unit = { .cpu = UNIT_NONE };
 	const struct table t = { .unit = &unit, .n_units = 1, .n_rows = 2, .cell = cell };
 	const struct result run[] = { { .total = t }, { .total = { .n_units = 1, .n_rows = 2, .cell = second } } };
-	struct report r = { .started = "Sat Nov 21 02:16:56 2026", .argv = argv, .events = &events, .metrics = &metrics,
+	struct report r = { .started = "Sat Nov 21 02:16:56 2026", .b = &b,
 			    .table = &t, .run = run, .n_runs = 1, .total = true };
 	const struct style quiet = {0}, verbose = { .verbose = 1 };
 	const struct report_format *p = format_find("text", FORMAT_REPORT)->report;

@@ -324,10 +324,10 @@ static void notes(void **state)
 	judgement_note(&m.j, GRAVITY_WARNING, -1, "load", "the load is %d", 3);
 	judgement_note(&m.j, GRAVITY_WARNING, -1, "load", "the load is %d", 3);
 	judgement_note(&m.j, GRAVITY_ERROR, 2, "odd", "a \x1b[31m\n%%, b");
-	notes_add(&m.notes[0], NOTE_KILLED, -1, "x");
-	notes_add(&m.notes[1], NOTE_KILLED, -1, "x");
-	notes_add(&m.notes[1], NOTE_GONE, -1, "2");
-	notes_add(&m.notes[2], NOTE_KILLED, -1, "x");
+	notes_add(&m.benchmark[0].sum.notes, NOTE_KILLED, -1, "x");
+	notes_add(&m.benchmark[1].sum.notes, NOTE_KILLED, -1, "x");
+	notes_add(&m.benchmark[1].sum.notes, NOTE_GONE, -1, "2");
+	notes_add(&m.benchmark[2].sum.notes, NOTE_KILLED, -1, "x");
 	format_find("text", FORMAT_COMPARISON)->comparison->print(&out, &m.j, &plain);
 	assert_non_null(strstr(out.text, "\n warning: the load is 3\n error: C: a \\x1b[31m\\x0a%, b\n note: "));
 	assert_int_equal(count_of(out.text, "the load"), 1);
@@ -342,7 +342,7 @@ static void notes(void **state)
 					 " \"text\": \"a \\u001b[31m\\n%, b\"}\n"));
 	str_release(&out);
 	for (size_t s = 0; s < MADE_SIDES; s++)
-		notes_release(&m.notes[s]);
+		notes_release(&m.benchmark[s].sum.notes);
 	made_close(&m);
 }
 

@@ -200,7 +200,7 @@ static void notes(void **state)
 		{ .note = { { NOTE_MULTIPLEXED, -1, 0, "x" } }, .style = { .verbose = 1 }, .want = "**true**\n" TIMES
 		  "\n- note: was counted part of the time, so it is an estimate: x\n" },
 	};
-	const struct report r = { .events = &(const struct events){0} };
+	const struct report r = { .b = &(const struct benchmark){0} };
 	struct str out = {0};
 
 	(void)state;

@@ -14,11 +14,12 @@
 #include "format/format.h"
 #include "format/style.h"
 #include "host/cgroup.h"
+#include "benchmark/benchmark.h"
 #include "metric/metric.h"
 
 static struct event two[] = {
-	{ .name = (char *)(uintptr_t)"cs" },
-	{ .name = (char *)(uintptr_t)"LLC-loads" },
+	{ .name = (char *)(uintptr_t)"cs", .cgroup = -1 },
+	{ .name = (char *)(uintptr_t)"LLC-loads", .cgroup = -1 },
 };
 
 static void notes_are_merged(void **state)
@@ -158,17 +159,15 @@ static void events_in_cgroups(void **state)
 
 static void notes_come_last(void **state)
 {
-	static const struct metrics metrics;
-	const struct events events = { two, 2 };
 	const struct result run = { .status = 0 };
-	struct notes notes = {0};
-	struct report r = { .events = &events, .metrics = &metrics, .run = &run, .n_runs = 1, .notes = &notes,
-			    .total = true };
+	struct thread command = {0};
+	struct benchmark b = { .events = { two, 2 }, .target = { .thread = &command, .n_threads = 1 } };
+	struct report r = { .b = &b, .run = &run, .n_runs = 1, .total = true };
 	struct str without = {0}, with = {0};
 
 	(void)state;
 	format_find("text", FORMAT_REPORT)->report->end(&without, &r, &(const struct style){0});
-	notes_add(&notes, NOTE_NOT_SUPPORTED, 1, "why");
+	notes_add(&b.sum.notes, NOTE_NOT_SUPPORTED, 1, "why");
 	format_find("text", FORMAT_REPORT)->report->end(&with, &r, &(const struct style){0});
 	str_add(&without, " note: LLC-loads: cannot be counted here: why\n");
 	assert_string_equal(with.text, without.text);
@@ -178,7 +177,7 @@ static void notes_come_last(void **state)
 	assert_string_equal(with.text, " note: LLC-loads: cannot be counted here: why\n");
 	str_release(&without);
 	str_release(&with);
-	notes_release(&notes);
+	notes_release(&b.sum.notes);
 }
 
 int main(void)

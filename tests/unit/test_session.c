@@ -11,6 +11,7 @@
 #include "fake_kernel.h"
 #include "root.h"
 #include "session/session.h"
+#include "session/session_run.h"
 
 enum { WORDS = 24 };
 

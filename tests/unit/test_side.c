@@ -16,18 +16,15 @@
 #include "host/machine.h"
 #include "host/pmu.h"
 #include "host/target.h"
+#include "benchmark/benchmark.h"
 
 enum { EVENTS = 8, RUNS = 6, UNITS = 2 };
 
 struct world {			/* a report of a command, and all that it borrows */
+	struct benchmark b;
 	struct event event[EVENTS];
-	struct events events;
-	struct metrics metrics;
 	struct cgroup cgroup[1];
-	struct target target;
-	struct aggr_opts aggr;
 	struct cpu cpu[UNITS];
-	struct machine machine;
 	struct result run[RUNS];
 	struct report report;
 	size_t units;
@@ -55,24 +52,23 @@ static struct event software(const char *name, uint64_t config)
 
 static void add_event(struct world *w, struct event e)
 {
-	e.row = e.leader = (int)w->events.n;
-	w->event[w->events.n++] = e;
+	e.row = e.leader = (int)w->b.events.n;
+	w->event[w->b.events.n++] = e;
 }
 
 /* instructions, cycles, task-clock; so many runs without a count. */
 static void world_open(struct world *w, size_t runs)
 {
 	*w = (struct world){ .units = 1 };
-	w->events.event = w->event;
+	w->b.events.event = w->event;
 	add_event(w, hardware("instructions:u", PERF_COUNT_HW_INSTRUCTIONS));
 	add_event(w, hardware("cycles:u", PERF_COUNT_HW_CPU_CYCLES));
 	add_event(w, software("task-clock", PERF_COUNT_SW_TASK_CLOCK));
 	w->event[0].attr.head.exclude_kernel = w->event[0].attr.head.exclude_hv = 1;
 	w->event[1].attr.head.exclude_kernel = w->event[1].attr.head.exclude_hv = 1;
 	w->cgroup[0].name = (char *)(uintptr_t)"a.slice";
-	w->target.cgroups = (struct cgroups){ .cgroup = w->cgroup, .n = 1 };
-	w->report = (struct report){ .target = &w->target, .aggr = &w->aggr, .machine = &w->machine, .events = &w->events,
-				     .metrics = &w->metrics, .run = w->run, .n_runs = runs };
+	w->b.target.cgroups = (struct cgroups){ .cgroup = w->cgroup, .n = 1 };
+	w->report = (struct report){ .b = &w->b, .run = w->run, .n_runs = runs };
 	for (size_t i = 0; i < runs; i++)
 		w->run[i] = (struct result){
 			.end_ns = 1000000000 * (i + 1), .counted_ns = 1000000000 * (i + 1),
@@ -85,12 +81,12 @@ static struct cell *cell(struct world *w, size_t run, size_t row)
 	struct table *t = &w->run[run].total;
 
 	if (!t->cell) {
-		*t = (struct table){ .n_units = w->units, .n_rows = w->events.n,
+		*t = (struct table){ .n_units = w->units, .n_rows = w->b.events.n,
 				     .unit = mem_resize(NULL, w->units, sizeof(*t->unit)),
-				     .cell = mem_resize(NULL, w->units * w->events.n, sizeof(*t->cell)) };
-		memset(t->cell, 0, w->units * w->events.n * sizeof(*t->cell));
+				     .cell = mem_resize(NULL, w->units * w->b.events.n, sizeof(*t->cell)) };
+		memset(t->cell, 0, w->units * w->b.events.n * sizeof(*t->cell));
 		for (size_t u = 0; u < w->units; u++)
-			t->unit[u] = (struct unit){ w->aggr.mode == AGGR_CPU ? (int)u : UNIT_NONE, UNIT_NONE, UNIT_NONE,
+			t->unit[u] = (struct unit){ w->b.aggr.mode == AGGR_CPU ? (int)u : UNIT_NONE, UNIT_NONE, UNIT_NONE,
 						    UNIT_NONE, UNIT_NONE, UNIT_NONE, UNIT_NONE, UNIT_NONE, UNIT_NONE };
 	}
 	return &t->cell[row];
@@ -107,7 +103,7 @@ static void build(struct side *s, struct world *w, const struct side_opts *o)
 
 	for (size_t i = 0; i < w->report.n_runs; i++)
 		cell(w, i, 0);
-	assert_int_equal(metrics_select(&w->metrics, &w->events, &err), 0);
+	assert_int_equal(metrics_select(&w->b.metrics, &w->b.events, &err), 0);
 	assert_int_equal(side_build(s, &w->report, o, &err), 0);
 }
 
@@ -117,7 +113,7 @@ static void world_close(struct world *w, struct side *s)
 	side_release(s);
 	for (size_t i = 0; i < RUNS; i++)
 		table_release(&w->run[i].total);
-	metrics_release(&w->metrics);
+	metrics_release(&w->b.metrics);
 }
 
 static const struct side_row *row_named(const struct side *s, const char *name)
@@ -219,7 +215,7 @@ static void metric_names(void **state)
 	world_open(&w, 1);
 	add_event(&w, hardware("instructions", PERF_COUNT_HW_INSTRUCTIONS));
 	add_event(&w, hardware("cycles", PERF_COUNT_HW_CPU_CYCLES));
-	for (size_t i = 0; i < w.events.n; i++)
+	for (size_t i = 0; i < w.b.events.n; i++)
 		counted(&w, 0, i, 1000 * (i + 1));
 	build(&s, &w, NULL);
 	ASSERT_VALUE(&s, "ipc", 0, 0.5);
@@ -363,7 +359,7 @@ static void many_rounds(void **state)
 
 	(void)state;
 	world_open(&w, 1);
-	w.events.n = 0;
+	w.b.events.n = 0;
 	for (size_t i = 0; i < MANY; i++) {
 		run[i] = w.run[0];
 		run[i].round = MANY - i;
@@ -459,7 +455,7 @@ static void dead_counters(void **state)
 		w.event[0].attr.head.config = cases[i].event.config;
 		w.event[0].attr.head.exclude_user = cases[i].kernel_only;
 		w.event[0].attr.head.exclude_host = cases[i].guest_only;
-		w.target.asked = &cases[i].asked;
+		w.b.target.asked = &cases[i].asked;
 		counted(&w, 0, 0, 0);
 		build(&s, &w, NULL);
 		assert_int_equal(s.row[0].lack[LACK_NOT_COUNTED], cases[i].dead);
@@ -547,16 +543,16 @@ static void adding_up(void **state)
 	(void)state;
 	world_open(&w, 1);
 	w.units = 2;
-	w.aggr.mode = AGGR_CPU;
+	w.b.aggr.mode = AGGR_CPU;
 	for (int i = 0; i < UNITS; i++)
 		w.cpu[i] = (struct cpu){ i, 0, 0, -1, i, 0, { -1, -1, -1, -1 } };
-	w.machine = (struct machine){ .cpu = w.cpu, .n_cpus = UNITS };
+	w.b.machine = (struct machine){ .cpu = w.cpu, .n_cpus = UNITS };
 	counted(&w, 0, 0, 1);
 	counted(&w, 0, 3, 2);
 	build(&s, &w, NULL);
 	ASSERT_VALUE(&s, "instructions:u", 0, 3.0);
 	side_release(&s);
-	w.aggr.percore_threads = true;
+	w.b.aggr.percore_threads = true;
 	assert_int_equal(side_build(&s, &w.report, NULL, &err), -1);
 	assert_string_equal(err.message, "it was saved with --percore-show-thread, so it cannot be added up in another way");
 	world_close(&w, &s);

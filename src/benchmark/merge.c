@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Reads the saved results of a file and adds new ones to them. */
 #define _GNU_SOURCE
-#include "output/merge.h"
+#include "benchmark/merge.h"
 
 #include <errno.h>
 #include <string.h>

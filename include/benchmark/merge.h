@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* merge.h - merges results with the saved results in a file, for --save. */
-#ifndef OUTPUT_MERGE_H
-#define OUTPUT_MERGE_H
+#ifndef BENCHMARK_MERGE_H
+#define BENCHMARK_MERGE_H
 
 #include <stdbool.h>
 

@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: MIT */
+/* Prints messages, fitted to the terminal, and decides on colour and width. */
+#define _GNU_SOURCE
+#include "output/message.h"
+
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/error.h"
+#include "base/line_fit.h"
+#include "host/terminal.h"
+#include "output/output_file.h"
+
+bool message_use_color(enum color_when when, bool terminal)
+{
+	const char *no_color = getenv("NO_COLOR"), *term = getenv("TERM");
+
+	if (when != COLOR_AUTO)
+		return when == COLOR_ALWAYS;
+	return terminal && !(no_color && *no_color) && term && strcmp(term, "dumb") != 0;
+}
+
+static size_t width_of(int fd)
+{
+	enum { LEAST = 40, USUAL = 80, MOST = 1000 };
+	const char *said = getenv("COLUMNS");
+	long columns = said ? strtol(said, NULL, 10) : 0;
+
+	if (columns < LEAST || columns > MOST)
+		columns = fd < 0 ? 0 : terminal_columns(fd);
+	if (columns <= 0)
+		return USUAL;
+	return columns < LEAST ? LEAST : columns > MOST ? MOST : (size_t)columns;
+}
+
+size_t message_columns_fd(int fd)
+{
+	return fd >= 0 && isatty(fd) ? width_of(fd) : 0;
+}
+
+size_t message_width(FILE *stream)
+{
+	return width_of(stream ? fileno(stream) : -1);
+}
+
+size_t message_columns(FILE *stream)
+{
+	return message_columns_fd(stream ? fileno(stream) : -1);
+}
+
+bool message_has_color(enum color_when when, FILE *stream)
+{
+	return message_use_color(when, message_columns(stream) != 0);
+}
+
+void message_fit(struct str *text, FILE *stream)
+{
+	enum { INDENT = 2 };
+	size_t columns = text->len ? message_columns(stream) : 0;
+	struct str lines = {0};
+
+	if (!columns)
+		return;
+	line_fit(&lines, text->text, columns, INDENT);
+	str_release(text);
+	*text = lines;
+}
+
+void message_print_wrapped(FILE *stream, const char *text, size_t indent)
+{
+	struct error ignored = ERROR_INIT;
+	size_t columns = message_columns(stream);
+	struct str fitted = {0};
+
+	if (columns)
+		line_fit(&fitted, text, columns, indent);
+	else
+		str_add(&fitted, text);
+	output_file_write_to(stream, &fitted, &ignored);
+	str_release(&fitted);
+}
+
+void message_print(FILE *stream, const char *fmt, ...)
+{
+	enum { INDENT = 2 };
+	struct error ignored = ERROR_INIT;
+	struct str text = {0};
+	va_list ap;
+
+	va_start(ap, fmt);
+	str_vaddf(&text, fmt, ap);
+	va_end(ap);
+	if (text.len && text.text[text.len - 1] == '\n')
+		message_print_wrapped(stream, text.text, INDENT);
+	else
+		output_file_write_to(stream, &text, &ignored);
+	str_release(&text);
+}
