@@ -46,7 +46,7 @@ static void plan_looks(struct live *l)
 	alpha_spending_plan(&l->looks, &plan);
 }
 
-/* Of several looks each is a little surer; when nobody has looked before it ends, it is the only one. */
+/* Each of several looks must be a little surer; the only look at a session that ended early need not be. */
 static double level_of(const struct live *l)
 {
 	if (!l->look && l->session.rounds && l->session.over)
@@ -130,7 +130,7 @@ static void note_rounds(struct live *l)
 		note_few(j, l->opts->level, true, n);
 }
 
-/* Who looks for a baseline wants it whole: that which is there may be. */
+/* A baseline must be whole, and the one that is in the file may be. */
 static int save_sides(struct live *l, struct output *out, struct error *err)
 {
 	const char *file = l->opts->out.save;
@@ -143,7 +143,7 @@ static int save_sides(struct live *l, struct output *out, struct error *err)
 	return 0;
 }
 
-/* A failure has been told by then. */
+/* A failed run was reported when it ended. */
 static int say_nothing_complete(const struct live *l, const struct env *env)
 {
 	if (l->session.status > STATUS_SIGNAL && !l->opts->session.quiet)
@@ -168,7 +168,7 @@ static int show_live(struct live *l, const struct env *env, struct output *out, 
 	return output_judged(out, rc < 0 ? &lost : err) < 0 ? -1 : rc;
 }
 
-/* What was complete is shown even when what came after it went wrong. */
+/* Complete rounds are shown even if something fails after them. */
 static int run_live(struct live *l, const struct env *env, struct error *err)
 {
 	struct error lost = ERROR_INIT;

@@ -120,9 +120,9 @@ struct gate {
 	struct session session;
 	struct gate_run run;
 	struct output out;
-	bool alone;			/* there is nothing to compare it with: it is to be saved */
-	bool spoilt;			/* it did not end well */
-	bool told;			/* GitHub is, of what it ends with */
+	bool alone;			/* nothing to compare the command with: its result is only saved */
+	bool cleanup_failed;
+	bool told;			/* GitHub has the reason for the exit status */
 };
 
 /* --- what is asked for ----------------------------------------------------------------------------- */
@@ -188,7 +188,7 @@ static int say_saved(const struct gate *g, struct error *err)
 	return rc;
 }
 
-/* What was skipped, and had a value up to now; NULL: nothing. */
+/* A row that was skipped, and that the baseline has a value of; NULL: there is none. */
 static const char *lost_row(const struct comparison *j)
 {
 	for (size_t i = 0; i < j->n_comparisons; i++) {
@@ -200,7 +200,7 @@ static const char *lost_row(const struct comparison *j)
 	return NULL;
 }
 
-/* Nobody accepts what no limit has looked at. */
+/* --update accepts only what a limit has judged. */
 static int refuse_unjudged(const struct gate *g, struct error *err)
 {
 	error_set(err, ERROR_UNSUPPORTED, 0, "no limit was judged, so '%s' stays as it is", g->opts.out.save);
@@ -238,10 +238,10 @@ static int check_lacking(struct gate *g, struct error *err)
 	return -1;
 }
 
-/* Files first: what is said to be saved is. */
+/* Saves first, so that what pstat says to be saved is saved. */
 static int tell(struct gate *g, struct error *err)
 {
-	bool whole = g->session.status == STATUS_OK && !g->spoilt, keeps = g->opts.out.save && whole;
+	bool whole = g->session.status == STATUS_OK && !g->cleanup_failed, keeps = g->opts.out.save && whole;
 	struct error why = ERROR_INIT, lost = ERROR_INIT;
 	int rc = 0, kept = 0;
 
@@ -290,17 +290,17 @@ static bool is_told(const struct gate *g)
 	       github_tells(&g->run.set.judgement);
 }
 
-/* What was measured is told even when --cleanup fails; nobody is to go on from it. */
+/* The judgement is written even if --cleanup fails, but nothing is saved then. */
 static int finish(struct gate *g, struct error *err)
 {
 	struct error why = ERROR_INIT;
 
-	g->spoilt = session_end(&g->session, &why) < 0;
-	if (g->spoilt)
+	g->cleanup_failed = session_end(&g->session, &why) < 0;
+	if (g->cleanup_failed)
 		comparison_add_note(&g->run.set.judgement, GRAVITY_ERROR, -1, "cleanup-failed", "%s", why.message);
 	if (tell(g, err) < 0)
 		return -1;
-	if (!g->spoilt)
+	if (!g->cleanup_failed)
 		return 0;
 	*err = why;
 	g->told = is_told(g);
