@@ -20,7 +20,8 @@ enum exit_status {
 	STATUS_ERROR		= 125,	/* pstat failed; wrong usage */
 	STATUS_NOT_EXECUTABLE	= 126,
 	STATUS_NOT_FOUND		= 127,
-	STATUS_SIGNAL			= 1000,	/* + signal: pstat then ends itself with this signal, in cli/app.c */
+	/* + signal: pstat then ends itself with this signal, in cli/app.c */
+	STATUS_SIGNAL			= 1000,
 };
 
 #endif

@@ -14,7 +14,8 @@
 
 #include "base/error.h"
 
-enum { JSON_DOCUMENT_MOST = 256 << 20 };	/* bytes; the nodes of 8 million values take the same memory */
+/* bytes; the nodes of 8 million values take the same memory */
+enum { JSON_DOCUMENT_MOST = 256 << 20 };
 
 enum json_type { JSON_NULL, JSON_FALSE, JSON_TRUE, JSON_NUMBER, JSON_TEXT, JSON_ARRAY, JSON_OBJECT };
 
@@ -44,7 +45,8 @@ int  json_document_find(const struct json_document *doc, int object, const char 
 /* node may be -1. Return false and leave *out unchanged if the node is missing or has another type. */
 bool json_document_u64(const struct json_document *doc, int node, uint64_t *out);	/* digits only */
 bool json_document_i64(const struct json_document *doc, int node, int64_t *out);
-bool json_document_double(const struct json_document *doc, int node, double *out);	/* independent of the locale */
+/* independent of the locale */
+bool json_document_double(const struct json_document *doc, int node, double *out);
 bool json_document_text(const struct json_document *doc, int node, const char **out);	/* borrowed */
 bool json_document_bool(const struct json_document *doc, int node, bool *out);
 void json_document_release(struct json_document *doc);

@@ -17,7 +17,8 @@ struct benchmark_file {
 };
 
 /* root: a stream of perf.data does not tell the topology of the machine: it is read from here. */
-int  benchmark_file_read(struct benchmark_file *l, const char *path, const struct rootfs *root, struct error *err);
+int  benchmark_file_read(struct benchmark_file *l, const char *path, const struct rootfs *root,
+			 struct error *err);
 const char *benchmark_file_name(const struct benchmark_file *l);	/* for messages */
 /* An error if two benchmarks have the same name; name: look at this name only, NULL: at all. */
 int  benchmark_file_check_names(const struct benchmark_file *l, const char *name, struct error *err);

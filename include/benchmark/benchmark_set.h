@@ -29,8 +29,8 @@ struct benchmark_place {			/* of a benchmark */
  * name: only the benchmark of that name of each file, which must be there; NULL: all.  With several files
  * it is an error if two benchmarks of one file have the same name.
  */
-int  benchmark_set_open(struct benchmark_set *lib, const struct env *env, char *const *paths, size_t n, const char *name,
-		  struct error *err);
+int  benchmark_set_open(struct benchmark_set *lib, const struct env *env, char *const *paths, size_t n,
+			const char *name, struct error *err);
 struct benchmark *benchmark_set_at(const struct benchmark_set *lib, struct benchmark_place p);
 /* The benchmark of the first file, and those of its name in the others; place: room for one of each. */
 size_t benchmark_set_namesakes(struct benchmark_place *place, const struct benchmark_set *lib, size_t at);

@@ -23,6 +23,6 @@ bool json_merge_replaces(const char *text, size_t len, const char *fresh, size_t
  * result of its name, or is added after the others.
  */
 int  json_merge_update(struct str *out, const char *text, size_t len, const char *fresh, size_t fresh_len,
-		  struct error *err);
+		       struct error *err);
 
 #endif

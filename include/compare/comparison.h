@@ -91,11 +91,11 @@ struct comparison {
  * From {0}, or from what an earlier look made of the same sides: what it found to be noisy
  * stays so, and notes that were added stay.  A limit that fits no row is an error.
  */
-int  comparison_build(struct comparison *j, const struct samples *side, size_t n, const struct comparison_opts *o,
-		     struct error *err);
+int  comparison_build(struct comparison *j, const struct samples *side, size_t n,
+		      const struct comparison_opts *o, struct error *err);
 /* A note of the caller's; one that is there already is not added again. */
 void comparison_add_note(struct comparison *j, enum gravity gravity, int side, const char *code,
-		    const char *fmt, ...) __attribute__((format(printf, 5, 6)));
+			 const char *fmt, ...) __attribute__((format(printf, 5, 6)));
 void comparison_conclude(struct comparison *j);
 /* NULL: the first side is held against nothing. */
 const struct row_comparison *comparison_row(const struct comparison *j, size_t side, size_t row);

@@ -34,7 +34,7 @@ struct fingerprint {
  * another command is only a note.
  */
 void host_match_compare(struct fingerprint *f, const struct report *base, const struct report *now,
-			 bool named);
+			bool named);
 /* Addresses were the same in each run; where the kernel never lays them out at random, all are. */
 bool host_match_is_fixed(const struct report *r);
 void host_match_release(struct fingerprint *f);

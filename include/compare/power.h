@@ -24,7 +24,7 @@ struct power {
 
 /* c: A against A, with its threshold, one of o->judged rows.  repetitions: 200 are plenty. */
 void power_smallest_change(struct power *d, const struct row_comparison *c, const struct stopping_opts *o,
-		     size_t repetitions);
+			   size_t repetitions);
 /* Multiplies v by 1 + change: --inject +2%. */
 void power_inject(double *v, size_t n, double change);
 

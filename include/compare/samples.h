@@ -71,7 +71,8 @@ struct samples_opts {
 };
 
 /* An error if the rows of the report cannot be added up to one for each event. */
-int  samples_build(struct samples *s, const struct report *r, const struct samples_opts *o, struct error *err);
+int  samples_build(struct samples *s, const struct report *r, const struct samples_opts *o,
+		   struct error *err);
 /* Indexes the rows, for samples_find(). */
 void samples_index(struct samples *s);
 /* Index of the row; -1: there is none. */

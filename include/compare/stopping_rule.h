@@ -53,7 +53,8 @@ struct stopping_rule {
 
 /* It is an error if noisy_max runs cannot decide; its hint names the smallest number that can. */
 int  stopping_build(struct stopping_rule *r, const struct stopping_opts *o, struct error *err);
-size_t stopping_least(const struct stopping_opts *o);	/* that number; 0: none, the baseline has too few runs */
+/* that number; 0: none, the baseline has too few runs */
+size_t stopping_least(const struct stopping_opts *o);
 enum stopping_answer stopping_look(struct stopping_rule *r, struct row_comparison *c, size_t n);
 void stopping_release(struct stopping_rule *r);
 

@@ -29,8 +29,10 @@ struct target_watch {
 };
 
 void target_watch_open(struct target_watch *w, const struct kernel *k, const struct target *t);
-void target_watch_fds(const struct target_watch *w, struct wait_fd *fds);	/* fills n entries, all WAIT_TARGET */
-void target_watch_mark_ended(struct target_watch *w, const struct wait_fd *fds);	/* after a wait: marks those that ended */
+/* fills n entries, all WAIT_TARGET */
+void target_watch_fds(const struct target_watch *w, struct wait_fd *fds);
+/* after a wait: marks those that ended */
+void target_watch_mark_ended(struct target_watch *w, const struct wait_fd *fds);
 void target_watch_poll(struct target_watch *w);				/* checks those without a pidfd */
 void target_watch_close(struct target_watch *w);
 

@@ -42,7 +42,8 @@ struct doctor_facts {			/* all of it borrowed */
 	const struct rights *rights;
 	const struct pmus *pmus;	/* loaded as far as that went */
 	struct doctor_events standard, software, hardware;
-	struct probe_result user, kernel, system;	/* pstat itself, without the kernel and with it; whole CPUs */
+	/* pstat itself, without the kernel and with it; whole CPUs */
+	struct probe_result user, kernel, system;
 	const struct doctor_pmu *core;		/* one, unless there are several kinds of cores */
 	size_t n_core;
 	int tracefs;			/* 0: readable, or -errno */

@@ -62,6 +62,7 @@ void findings_value(struct findings *f, const char *name, int64_t number);
 
 /* The two views.  columns: of the terminal; 0: it is none. */
 void findings_text(struct str *out, const struct findings *f, const struct host_facts *host, size_t columns);
-void findings_json(struct str *out, const struct findings *f, const struct host_facts *host, const char *version);
+void findings_json(struct str *out, const struct findings *f, const struct host_facts *host,
+		   const char *version);
 
 #endif

@@ -20,5 +20,5 @@ struct specs;
 
 /* hybrid: there are several core PMUs. pmus tells which of them counts top-down events (top_down.h). */
 void grouping_arrange(struct events *e, struct event_origin *from, const struct specs *specs,
-		    const struct pmus *pmus, bool hybrid, const struct event_opts *o, struct notes *notes);
+		      const struct pmus *pmus, bool hybrid, const struct event_opts *o, struct notes *notes);
 #endif

@@ -16,7 +16,7 @@ void suggest_event(struct error *err, const struct pmus *pmus, const struct cata
 		   const char *wanted);
 /* If a file that may know the name could not be read, sets err to that instead and returns true. */
 bool suggest_unread(struct error *err, const struct pmus *pmus, const struct catalog *catalog,
-		     const char *wanted);
+		    const char *wanted);
 /* For the text before slashes, which may also have been meant as an event. */
 void suggest_pmu(struct error *err, struct pmus *pmus, const struct catalog *catalog, const char *wanted);
 void suggest_tracepoint(struct error *err, const struct rootfs *root, const char *subsystem,

@@ -27,7 +27,7 @@ struct vendor_matches {
  * no events if the name is unknown; -1 if no PMU here has it. The core PMUs must be loaded.
  */
 int  vendor_event_find(struct vendor_matches *v, const char *name, const struct config_terms *more,
-		 const struct config_source *from, struct error *err);
+		       const struct config_source *from, struct error *err);
 void vendor_events_release(struct vendor_matches *v);
 
 #endif

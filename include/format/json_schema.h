@@ -15,7 +15,8 @@ struct report;
 struct run_result;
 
 /* These add members to the object that is open.  lines: each fact of the host begins a line. */
-void json_schema_head(struct json_writer *j, const struct report *r, bool lines);	/* name to aggregation */
+/* name to aggregation */
+void json_schema_head(struct json_writer *j, const struct report *r, bool lines);
 void json_schema_run(struct json_writer *j, const struct run_result *run);
 void json_schema_event(struct json_writer *j, const struct report *r, size_t event);
 void json_schema_unit(struct json_writer *j, const struct report *r, size_t unit);

@@ -3,14 +3,14 @@
  * facts.h - facts about the machine by which a reader judges a count, for saved reports.
  *
  * They are read only when a report needs them. A fact that is missing or cannot be read is NULL or
- * HOST_FACTS_UNKNOWN, without a note: it changes no count.
+ * HOST_UNKNOWN, without a note: it changes no count.
  */
 #ifndef HOST_FACTS_H
 #define HOST_FACTS_H
 
 struct rootfs;
 
-enum { HOST_FACTS_UNKNOWN = -100 };
+enum { HOST_UNKNOWN = -100 };
 
 struct host_facts {
 	char *cpu;			/* model name, as the machine gives it */

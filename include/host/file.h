@@ -25,12 +25,13 @@
 /* "-": standard input. 0 or -errno; -EFBIG: more than `most` bytes. */
 int  file_read(struct str *out, const char *path, size_t most);
 /*
- * As file_read(), for a file that must begin in a certain way. file_size_limit sees the first bytes, perhaps not
- * all of them, and returns the size limit; 0: the file is something else, and reading stops.
+ * As file_read(), for a file that must begin in a certain way. file_size_limit sees the first bytes, perhaps
+ * not all of them, and returns the size limit; 0: the file is something else, and reading stops.
  */
 typedef size_t file_size_limit(const char *start, size_t len);
 int  file_read_checked(struct str *out, const char *path, file_size_limit *may);
-int  file_read_checked_fd(struct str *out, int fd, file_size_limit *may);	/* the same from an open descriptor */
+/* the same from an open descriptor */
+int  file_read_checked_fd(struct str *out, int fd, file_size_limit *may);
 /* Reads the first bytes. -ESPIPE: the file is a FIFO, where reading would consume them. */
 int  file_read_start(struct str *out, const char *path, size_t size);
 /* Reads the next bytes of a descriptor. */
@@ -57,7 +58,8 @@ int  file_write_to(int fd, enum output_kind outlet, const char *text, size_t len
 /*
  * Should pstat end? Asked every 50 ms while a write waits for room; if yes, one second is left for all
  * remaining output. Without a callback (NULL) the answer is yes once a blocked signal is pending, or once
- * file_end_soon() was called because such a signal was received. file_set_should_end() resets file_end_soon().
+ * file_end_soon() was called because such a signal was received. file_set_should_end() resets
+ * file_end_soon().
  */
 typedef bool file_should_end(void *ctx);
 void file_set_should_end(file_should_end *told, void *ctx);
@@ -86,7 +88,8 @@ int  file_open_output(const char *path, int flags, mode_t mode);
 int  file_open_existing(const char *path);
 bool file_is_device(const char *path);	/* a character device such as /dev/null or a terminal */
 bool file_is_same(const char *a, const char *b);	/* both name the same existing regular file */
-int  file_is_path_of_fd(int fd, const char *path);	/* 1: path is the file open as fd; 0: it is not; or -errno */
+/* 1: path is the file open as fd; 0: it is not; or -errno */
+int  file_is_path_of_fd(int fd, const char *path);
 /* both descriptors refer to the same file, pipe or terminal */
 bool file_is_same_fd(int a, int b);
 bool file_stdin_is_pipe(void);

@@ -128,9 +128,11 @@ struct pending_signals {
  * The next pending signal that the caller does not ignore; 0: none. *sent: a process sent it, so only
  * pstat got it. sent may be NULL.
  */
-int kernel_read_signal(const struct kernel *k, const struct signals *s, struct pending_signals *a, bool *sent);
+int kernel_read_signal(const struct kernel *k, const struct signals *s, struct pending_signals *a,
+		       bool *sent);
 
-bool kernel_ends_process(int signo);		/* one that ends a process by default, other than for a fault */
+/* one that ends a process by default, other than for a fault */
+bool kernel_ends_process(int signo);
 
 /* Raises the soft limit of descriptors to the hard limit; false: nothing was raised. */
 bool kernel_raise_limit(const struct kernel *k);

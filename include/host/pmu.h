@@ -111,7 +111,8 @@ void pmu_alias_release(struct pmu_alias *alias);
  */
 bool pmu_may_have_event(const struct pmus *pmus, struct pmu *pmu, const char *name);
 /* The names in events/, as the kernel writes them; none without that folder. */
-int  pmu_list_events(const struct pmus *pmus, const struct pmu *pmu, struct file_names *names, struct error *err);
+int  pmu_list_events(const struct pmus *pmus, const struct pmu *pmu, struct file_names *names,
+		     struct error *err);
 
 /*
  * Instead of listing: describe the PMUs of another machine, all before the first lookup. Fields and events

@@ -60,9 +60,11 @@ struct metric_selection {
  * all: the metrics of the catalog, borrowed like world.  A metric that cannot be computed here is a
  * note; if none can be computed, it is the error.
  */
-int  metric_selection_find(struct metric_selection *ps, const struct metric_select_opts *o, const struct catalog_metric *all, size_t n,
-		const struct formula_world *world, struct notes *notes, struct error *err);
-void metric_selection_sort_by_name(struct metric_selection *ps);	/* the order of the default metrics of a row */
+int  metric_selection_find(struct metric_selection *ps, const struct metric_select_opts *o,
+			   const struct catalog_metric *all, size_t n,
+			   const struct formula_world *world, struct notes *notes, struct error *err);
+/* the order of the default metrics of a row */
+void metric_selection_sort_by_name(struct metric_selection *ps);
 void metric_selection_release(struct metric_selection *ps);
 
 /* unit: as in pick_opts, with or without "cpu_". */

@@ -4,7 +4,7 @@
  *
  *	comparison_set_add(&set, &report, &err);		for each side
  *	comparison_set_judge(&set, &opts, &how, &err);	or comparison_build, a rule, comparison_conclude
- *	comparison_set_clear(&set);				before more runs of the same sides are looked at
+ *	comparison_set_clear(&set);				before a look at more runs of the same sides
  */
 #ifndef SESSION_COMPARISON_SET_H
 #define SESSION_COMPARISON_SET_H
@@ -29,7 +29,7 @@ struct comparison_set {
 int  comparison_set_add(struct comparison_set *set, const struct report *r, struct error *err);
 /* All comparisons at once, and their outcome. */
 int  comparison_set_judge(struct comparison_set *set, const struct comparison_opts *o,
-		      const struct compare_opts *how, struct error *err);
+			  const struct compare_opts *how, struct error *err);
 /* After the last run: what else on this machine may have changed clocks and times. */
 void comparison_set_note_machine(struct comparison_set *set, const struct session *s);
 /* Drops the sides; what the judgement knows of them is kept. */

@@ -25,7 +25,7 @@ struct measure_opts;
  * the caller frees.  A limit that cannot be one of its event is an error.
  */
 int  limit_events_add_events(struct measure_opts *m, const struct limits *ls, const struct env *env,
-			struct error *err);
+			     struct error *err);
 /* How many rows have a limit, without metrics, which may have no value; 0: not known. */
 size_t limit_events_rows(const struct limits *ls, const struct measure *m);
 /* Whether all that has a limit is a count that does not depend on time or on caches. */

@@ -108,7 +108,8 @@ struct session {
 	bool   stop;			/* the tick of the caller may set it: this run is the last one */
 	bool   over;			/* nothing more is run */
 	bool   cut_short;		/* by a signal or by stop, with runs still to come */
-	int    status;			/* STATUS_OK, or what pstat ends with: a run failed, or a signal came */
+	/* STATUS_OK, or what pstat ends with: a run failed, or a signal came */
+	int    status;
 };
 
 /* measure is copied for each side; opts are borrowed. */

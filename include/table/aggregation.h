@@ -53,7 +53,7 @@ struct aggregation {
 /* The parts of the machine (enum machine_part) that have to be loaded before; 0: none. */
 unsigned aggr_needs(enum aggr_mode mode, const struct events *events);
 void aggregation_build(struct aggregation *l, const struct plan *plan, const struct machine *machine,
-		  const struct aggr_opts *o);
+		       const struct aggr_opts *o);
 size_t aggregation_unit(const struct aggregation *l, const struct slot *slot);
 /* True if every unit of mode `small` lies inside one unit of mode `large`. */
 bool aggregation_is_part(enum aggr_mode small, enum aggr_mode large);

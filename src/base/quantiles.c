@@ -50,7 +50,8 @@ double quantiles_median(const struct sorted_values *o)
 
 double quantiles_mad(const struct sorted_values *o)
 {
-	struct sorted_values distance = { .v = o->n ? mem_resize(NULL, o->n, sizeof(*o->v)) : NULL, .n = o->n };
+	struct sorted_values distance = { .v = o->n ? mem_resize(NULL, o->n, sizeof(*o->v)) : NULL,
+					 .n = o->n };
 	double median = quantiles_median(o), mad;
 
 	for (size_t i = 0; i < o->n; i++)

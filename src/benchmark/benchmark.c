@@ -154,7 +154,7 @@ static int choose_rows(struct reaggregate *g, const struct benchmark *b, const s
 	struct error cannot = ERROR_INIT;
 
 	*g = (struct reaggregate){ .from = b->aggr, .to = b->aggr, .cpu = b->machine.cpu,
-			       .n_cpus = b->machine.n_cpus };
+				   .n_cpus = b->machine.n_cpus };
 	if (rows) {
 		g->to.mode = rows->mode;
 		g->to.cache_level = rows->cache_level;

@@ -65,7 +65,8 @@ static int unread(const struct benchmark_file *l, const struct str *bytes, int r
 			 perf ? "perf.data" : "saved results");
 }
 
-static int read_as_it_is(struct benchmark_file *l, const char *path, const struct rootfs *root, struct error *err)
+static int read_as_it_is(struct benchmark_file *l, const char *path, const struct rootfs *root,
+			 struct error *err)
 {
 	struct error why = ERROR_INIT;
 	struct str bytes = {0};
@@ -94,7 +95,8 @@ static int read_as_it_is(struct benchmark_file *l, const char *path, const struc
 	return -1;
 }
 
-int benchmark_file_read(struct benchmark_file *l, const char *path, const struct rootfs *root, struct error *err)
+int benchmark_file_read(struct benchmark_file *l, const char *path, const struct rootfs *root,
+			struct error *err)
 {
 	struct error half = ERROR_INIT;
 	int file, rc = read_as_it_is(l, path, root, &half);
@@ -182,7 +184,8 @@ int benchmark_file_choose(struct benchmark_file *l, const char *name, struct err
 			return 0;
 		}
 	if (!all->n)
-		return error_set(err, ERROR_FORMAT, 0, "%s: there is no result in it", benchmark_file_name(l));
+		return error_set(err, ERROR_FORMAT, 0, "%s: there is no result in it",
+				 benchmark_file_name(l));
 	if (!name)
 		return 0;
 	error_set(err, ERROR_NOT_FOUND, 0, "%s: it has no result named '%s'", benchmark_file_name(l), name);

@@ -28,8 +28,8 @@ static void add_names(struct index *names, const struct benchmarks *all)
 	}
 }
 
-int benchmark_set_open(struct benchmark_set *lib, const struct env *env, char *const *paths, size_t n, const char *name,
-		 struct error *err)
+int benchmark_set_open(struct benchmark_set *lib, const struct env *env, char *const *paths, size_t n,
+		       const char *name, struct error *err)
 {
 	*lib = (struct benchmark_set){0};
 	lib->names = mem_zeroed(n, sizeof(*lib->names));

@@ -148,8 +148,8 @@ static bool keeps_any(const struct json_document *doc, const struct json_documen
 }
 
 /* Puts one result into the document t; the new text is out. */
-static void put(struct str *out, const struct json_document *doc, const struct text *t, const struct json_document *fresh,
-		const struct text *f, int result)
+static void put(struct str *out, const struct json_document *doc, const struct text *t,
+		const struct json_document *fresh, const struct text *f, int result)
 {
 	const struct json_node *list = &doc->node[json_document_find(doc, 0, "results")];
 	const char *version = text_of(doc, 0, "version");
@@ -171,8 +171,8 @@ static void put(struct str *out, const struct json_document *doc, const struct t
 	str_add_n(out, t->text + last, t->len - last);
 }
 
-static int update(struct str *out, const struct text *t, const struct json_document *fresh, const struct text *f,
-		  struct error *err)
+static int update(struct str *out, const struct text *t, const struct json_document *fresh,
+		  const struct text *f, struct error *err)
 {
 	int result = fresh->node[json_document_find(fresh, 0, "results")].child;
 
@@ -193,7 +193,7 @@ static int update(struct str *out, const struct text *t, const struct json_docum
 }
 
 int json_merge_update(struct str *out, const char *text, size_t len, const char *fresh, size_t fresh_len,
-		 struct error *err)
+		      struct error *err)
 {
 	const struct text t = { text, len }, f = { fresh, fresh_len };
 	struct json_document doc = {0}, fresh_doc = {0};

@@ -38,7 +38,8 @@ static char *copy(const struct json_document *doc, int object, const char *key)
 {
 	const char *text;
 
-	return json_document_text(doc, json_document_find(doc, object, key), &text) ? mem_copy_text(text) : NULL;
+	return json_document_text(doc, json_document_find(doc, object, key),
+				  &text) ? mem_copy_text(text) : NULL;
 }
 
 static const char *text_of(const struct json_document *doc, int object, const char *key)
@@ -76,7 +77,7 @@ static void read_level(const struct json_document *doc, int host, const char *ke
 	int64_t v;
 	bool on;
 
-	*level = HOST_FACTS_UNKNOWN;
+	*level = HOST_UNKNOWN;
 	if (json_document_i64(doc, json_document_find(doc, host, key), &v) && v > INT32_MIN && v < INT32_MAX)
 		*level = (int)v;
 	else if (json_document_bool(doc, json_document_find(doc, host, key), &on))
@@ -113,7 +114,8 @@ static void read_host(struct host_facts *h, const struct json_document *doc, int
 static int read_target(struct benchmark *b, const struct json_document *doc, int result, struct error *err)
 {
 	struct target_opts *a = &b->asked;
-	int target = json_document_find(doc, result, "target"), late = json_document_find(doc, target, "delay_ns");
+	int target = json_document_find(doc, result, "target"), late = json_document_find(doc, target,
+											  "delay_ns");
 	const char *kind = text_of(doc, target, "kind");
 	bool inherit = true;
 
@@ -139,7 +141,8 @@ static int read_target(struct benchmark *b, const struct json_document *doc, int
 	return 0;
 }
 
-static int read_aggregation(struct benchmark *b, const struct json_document *doc, int result, struct error *err)
+static int read_aggregation(struct benchmark *b, const struct json_document *doc, int result,
+			    struct error *err)
 {
 	int aggr = json_document_find(doc, result, "aggregation");
 	int mode = find_word(schema_modes, sizeof(schema_modes) / sizeof(*schema_modes),
@@ -338,7 +341,8 @@ static size_t size_of(uint64_t v)
 }
 
 /* 1; 0: the number is null or not there; -1: it is no number, or too large. */
-static int number_below(const struct json_document *doc, int run, const char *key, uint64_t most, uint64_t *value)
+static int number_below(const struct json_document *doc, int run, const char *key, uint64_t most,
+			uint64_t *value)
 {
 	int node = json_document_find(doc, run, key);
 
@@ -478,7 +482,8 @@ static int read_thread(struct benchmark *b, const struct json_document *doc, int
 	t->thread = mem_resize(t->thread, t->n_threads + 1, sizeof(*t->thread));
 	thread = &t->thread[t->n_threads];
 	*thread = (struct thread){ .tid = tid, .pid = pid };
-	if (json_document_text(doc, json_document_find(doc, node, "comm"), &comm) && strlen(comm) < sizeof(thread->comm))
+	if (json_document_text(doc, json_document_find(doc, node, "comm"), &comm) &&
+	    strlen(comm) < sizeof(thread->comm))
 		snprintf(thread->comm, sizeof(thread->comm), "%s", comm);
 	return (int)t->n_threads++;
 }
@@ -574,7 +579,8 @@ static enum cell_state state_of(const struct json_document *doc, int row)
 }
 
 /* The state in one run: without a value and without times the event was not part of the run. */
-static enum cell_state state_in(const struct json_document *doc, const int cursor[NUMBERS], enum cell_state row)
+static enum cell_state state_in(const struct json_document *doc, const int cursor[NUMBERS],
+				enum cell_state row)
 {
 	if (!is_null(doc, cursor[VALUE]))
 		return row;
@@ -781,8 +787,10 @@ static int read_figure(struct given_reader *r, struct figure *figure, int node, 
 	if (json_document_find(r->doc, node, "group") < 0)
 		return 0;
 	if (!json_document_text(r->doc, json_document_find(r->doc, node, "metric"), &name) ||
-	    !json_document_u64(r->doc, json_document_find(r->doc, node, "event"), &event) || event >= b->events.n ||
-	    !json_document_u64(r->doc, json_document_find(r->doc, node, "at"), &at) || at >= r->shape->n_units)
+	    !json_document_u64(r->doc, json_document_find(r->doc, node, "event"),
+			       &event) || event >= b->events.n ||
+	    !json_document_u64(r->doc, json_document_find(r->doc, node, "at"),
+			       &at) || at >= r->shape->n_units)
 		return wrong_at(r->err, "metrics", index, "has no name, or is of no event or of no unit");
 	i = find_given(r, name, (int)event);
 	if (!figure && i == b->n_given)

@@ -33,7 +33,8 @@ static const struct failures usual = {
 };
 static const struct failures of_perf = { 129, 129, 234, 255, 255, 255 };
 static const struct failures of_gate = {
-	STATUS_MISUSED, STATUS_UNMEASURED, STATUS_UNMEASURED, STATUS_COMMAND_FAILED, STATUS_COMMAND_FAILED, STATUS_UNMEASURED,
+	STATUS_MISUSED, STATUS_UNMEASURED, STATUS_UNMEASURED, STATUS_COMMAND_FAILED,
+	STATUS_COMMAND_FAILED, STATUS_UNMEASURED,
 };
 
 /* The function and the exit statuses of each verb. */

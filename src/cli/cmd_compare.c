@@ -57,8 +57,8 @@ static double level_of(const struct live *l)
 static int look(struct live *l, struct error *err)
 {
 	const struct comparison_opts o = { .mode = COMPARISON_PLAIN, .level = l->opts->level,
-					  .order = SESSION_ORDER,
-					  .warmups = (size_t)l->opts->session.warmups };
+					   .order = SESSION_ORDER,
+					   .warmups = (size_t)l->opts->session.warmups };
 	const struct compare_opts how = { .paired = true, .level = level_of(l) };
 
 	session_sum(&l->session);
@@ -108,8 +108,8 @@ static void note_few(struct comparison *j, double level, bool paired, size_t n)
 
 	if (n < least)
 		comparison_add_note(j, GRAVITY_NOTE, -1, "few-runs",
-			       "fewer than %zu runs give no %g %% interval for what varies", least,
-			       100 * level);
+				    "fewer than %zu runs give no %g %% interval for what varies", least,
+				    100 * level);
 }
 
 /* What the table alone does not say. */
@@ -123,9 +123,9 @@ static void note_rounds(struct live *l)
 		n = s->side[i].rounds < n ? s->side[i].rounds : n;
 	if (s->over)
 		comparison_add_note(j, GRAVITY_WARNING, -1, "ended-early", s->status > STATUS_SIGNAL ?
-			       "it was interrupted: %zu of at least %llu runs of each command are complete" :
-			       "a run failed: %zu of at least %llu runs of each command are complete", n,
-			       (unsigned long long)s->opts->runs);
+				    "it was interrupted: %zu of at least %llu runs of each command are complete" :
+				    "a run failed: %zu of at least %llu runs of each command are complete", n,
+				    (unsigned long long)s->opts->runs);
 	else
 		note_few(j, l->opts->level, true, n);
 }
@@ -139,7 +139,7 @@ static int save_sides(struct live *l, struct output *out, struct error *err)
 		return output_sides(out, &l->session, err);
 	if (file)
 		comparison_add_note(&l->set.judgement, GRAVITY_WARNING, -1, "not-saved",
-			       "nothing is saved in %s, as the series is not complete", file);
+				    "nothing is saved in %s, as the series is not complete", file);
 	return 0;
 }
 
@@ -254,8 +254,8 @@ static int show_places(struct files *f, const struct benchmark_place *place, siz
 	const struct benchmark_set *lib = &f->library;
 	struct comparison_set set = { .ignored = session_ignored(&f->opts->session) };
 	const struct comparison_opts o = { .mode = COMPARISON_PLAIN, .level = f->opts->level,
-					  .check_hosts = true, .allow_mismatch = true, .named = true,
-					  .several = f->several };
+					   .check_hosts = true, .allow_mismatch = true, .named = true,
+					   .several = f->several };
 	struct compare_opts how = { .level = f->opts->level };
 	struct report *report = mem_resize(NULL, n, sizeof(*report));
 	struct error lost = ERROR_INIT;

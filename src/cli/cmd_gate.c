@@ -230,7 +230,7 @@ static int check_lacking(struct gate *g, struct error *err)
 		return 0;
 	if (!lost && (o->skip_unsupported || !(o->limited || o->update))) {
 		comparison_add_note(&g->run.set.judgement, GRAVITY_WARNING, -1, "not-measured",
-			       "%s has no value: a gate on it can judge nothing by this result", lacking);
+				    "%s has no value: a gate on it can judge nothing by this result", lacking);
 		return 0;
 	}
 	error_set(err, ERROR_UNSUPPORTED, 0, "%s has no value, and nothing is saved", lacking);
@@ -268,8 +268,8 @@ static int status_of(const struct gate *g, struct error *err)
 	int status;
 
 	if (g->session.status != STATUS_OK)
-		return g->session.status > STATUS_SIGNAL || g->session.status == STATUS_TIMEOUT ? g->session.status
-										  : STATUS_COMMAND_FAILED;
+		return g->session.status > STATUS_SIGNAL || g->session.status == STATUS_TIMEOUT ?
+			g->session.status : STATUS_COMMAND_FAILED;
 	if (g->alone || g->opts.gate.update)
 		return STATUS_OK;
 	status = g->opts.gate.selftest ? gate_status_selftest(&g->run.set.judgement, err)
@@ -297,7 +297,8 @@ static int finish(struct gate *g, struct error *err)
 
 	g->cleanup_failed = session_end(&g->session, &why) < 0;
 	if (g->cleanup_failed)
-		comparison_add_note(&g->run.set.judgement, GRAVITY_ERROR, -1, "cleanup-failed", "%s", why.message);
+		comparison_add_note(&g->run.set.judgement, GRAVITY_ERROR, -1, "cleanup-failed", "%s",
+				    why.message);
 	if (tell(g, err) < 0)
 		return -1;
 	if (!g->cleanup_failed)
@@ -340,7 +341,8 @@ static void lay_out(struct gate *g)
 	if (o->measure.launch.layout != LAUNCH_LAYOUT_OF_CALLER)
 		return;
 	fixed = g->baseline.there && !o->gate.update ?
-		host_match_is_fixed(g->run.base) : limit_events_to_counts(&o->gate.limits, &s->side[0].measure);
+		host_match_is_fixed(g->run.base) : limit_events_to_counts(&o->gate.limits,
+									  &s->side[0].measure);
 	for (size_t i = 0; i < s->n && fixed; i++)
 		s->side[i].opts.launch.layout = LAUNCH_LAYOUT_FIXED;
 }
@@ -463,7 +465,8 @@ static void take_skipped(struct gate_files *f)
 /* Judges a benchmark of each file. */
 static int judge_pair(struct gate_files *f, const struct benchmark_place *place, struct error *err)
 {
-	struct benchmark *b[2] = { benchmark_set_at(&f->library, place[0]), benchmark_set_at(&f->library, place[1]) };
+	struct benchmark *b[2] = { benchmark_set_at(&f->library, place[0]), benchmark_set_at(&f->library,
+											     place[1]) };
 	struct comparison_set set = { .ignored = session_ignored(&f->opts->session) };
 	struct report report[2];
 	struct error lost = ERROR_INIT;

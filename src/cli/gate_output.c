@@ -69,7 +69,8 @@ static bool is_for_people(const char *format)
 /* By whatever name; what is written to a terminal, or to /dev/null, is no document. */
 static bool is_stdout(const char *path)
 {
-	return strcmp(path, "-") == 0 || (!file_is_device(path) && file_is_path_of_fd(STDOUT_FILENO, path) == 1);
+	return strcmp(path, "-") == 0 || (!file_is_device(path) && file_is_path_of_fd(STDOUT_FILENO,
+										      path) == 1);
 }
 
 /* Whether a program reads it. */

@@ -230,7 +230,8 @@ static void add_path(struct used_path *list, size_t *n, const char *typed, enum 
 	bool stdio = typed && strcmp(typed, "-") == 0;
 
 	if (typed && !(use == PATH_READ && stdio))
-		list[(*n)++] = (struct used_path){ typed, stdio ? mem_copy_text("-") : canonical(typed), use };
+		list[(*n)++] = (struct used_path){ typed, stdio ? mem_copy_text("-") : canonical(typed),
+						  use };
 }
 
 /* log_fd: its path; NULL: not given */

@@ -63,11 +63,12 @@ static void add_note(struct comparison *j, const struct comparison_note *like, s
 	*text = (struct str){0};
 }
 
-void comparison_add_note(struct comparison *j, enum gravity gravity, int side, const char *code, const char *fmt,
-		    ...)
+void comparison_add_note(struct comparison *j, enum gravity gravity, int side, const char *code,
+			 const char *fmt,
+			 ...)
 {
 	const struct comparison_note like = { .gravity = gravity, .code = (char *)(uintptr_t)code,
-					  .side = side };
+					      .side = side };
 	struct str text = {0};
 	va_list ap;
 
@@ -82,7 +83,7 @@ static void note_built(struct comparison *j, enum gravity gravity, size_t side, 
 		       struct str *text)
 {
 	const struct comparison_note like = { .gravity = gravity, .code = (char *)(uintptr_t)code,
-					  .side = (int)side, .built = true };
+					      .side = (int)side, .built = true };
 
 	add_note(j, &like, text);
 }
@@ -113,14 +114,14 @@ static void add_row(struct comparison *j, const struct sample_row *of)
 	j->row = mem_grow(j->row, j->n_rows, sizeof(*j->row));
 	row = &j->row[j->n_rows++];
 	*row = (struct compared_row){ .of = of, .at = mem_resize(NULL, j->n_sides, sizeof(*row->at)),
-				    .spread = mem_resize(NULL, j->n_sides, sizeof(*row->spread)) };
+				      .spread = mem_resize(NULL, j->n_sides, sizeof(*row->spread)) };
 	for (size_t i = 0; i < j->n_sides; i++) {
 		const struct samples *side = &j->side[i];
 		struct sorted_values order;
 
 		row->at[i] = samples_find(side, of->name, of->nth);
 		quantiles_build(&order, row->at[i] < 0 ? NULL : side->row[row->at[i]].value,
-			    row->at[i] < 0 ? 0 : side->n_rounds);
+				row->at[i] < 0 ? 0 : side->n_rounds);
 		row->spread[i] = quantiles_summary(&order, (1 - j->opts.level) / 2);
 		if (row->at[i] >= 0 && side->row[row->at[i]].at_most > 0)
 			row->spread[i].max = side->row[row->at[i]].at_most;
@@ -381,8 +382,8 @@ static void compare_rows(struct comparison *j)
 	free(noisy);
 }
 
-int comparison_build(struct comparison *j, const struct samples *side, size_t n, const struct comparison_opts *o,
-		    struct error *err)
+int comparison_build(struct comparison *j, const struct samples *side, size_t n,
+		     const struct comparison_opts *o, struct error *err)
 {
 	drop_rows(j);
 	drop_built_notes(j);

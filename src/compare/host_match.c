@@ -15,7 +15,7 @@
 
 enum fact_kind { FACT_TEXT, FACT_NUMBER, FACT_SWITCH };
 
-/* Of the host.  What of it is not told is NULL or HOST_FACTS_UNKNOWN. */
+/* Of the host.  What of it is not told is NULL or HOST_UNKNOWN. */
 static const struct fact {
 	const char *code, *words;
 	enum fact_kind kind;
@@ -86,7 +86,7 @@ static void compare_numbers(struct fingerprint *f, const struct fact *fact, int 
 {
 	char base[16], now[16];
 
-	if (a == b || a == HOST_FACTS_UNKNOWN || b == HOST_FACTS_UNKNOWN)
+	if (a == b || a == HOST_UNKNOWN || b == HOST_UNKNOWN)
 		return;
 	if (fact->kind == FACT_SWITCH) {
 		add_two(f, fact->code, fact->weight, fact->words, a ? "on" : "off", b ? "on" : "off");
@@ -100,7 +100,7 @@ static void compare_numbers(struct fingerprint *f, const struct fact *fact, int 
 /* Where no numbers say which CPU it is, its name does. */
 static void compare_names(struct fingerprint *f, const struct host_facts *a, const struct host_facts *b)
 {
-	bool numbered = a->model != HOST_FACTS_UNKNOWN && b->model != HOST_FACTS_UNKNOWN;
+	bool numbered = a->model != HOST_UNKNOWN && b->model != HOST_UNKNOWN;
 
 	if (a->cpu && b->cpu && strcmp(a->cpu, b->cpu) != 0)
 		add_two(f, "cpu", numbered ? DIFFERENCE_WARNING : DIFFERENCE_FATAL, "the CPU", a->cpu,
@@ -110,10 +110,11 @@ static void compare_names(struct fingerprint *f, const struct host_facts *a, con
 /* Which CPU it is, in one way or another. */
 static bool is_told(const struct host_facts *h)
 {
-	return h && (h->cpu || (h->vendor && h->model != HOST_FACTS_UNKNOWN));
+	return h && (h->cpu || (h->vendor && h->model != HOST_UNKNOWN));
 }
 
-static void compare_hosts(struct fingerprint *f, const struct host_facts *a, const struct host_facts *b, bool told)
+static void compare_hosts(struct fingerprint *f, const struct host_facts *a, const struct host_facts *b,
+			  bool told)
 {
 	compare_names(f, a, b);
 	for (size_t i = 0; i < sizeof(facts) / sizeof(*facts); i++)
@@ -224,7 +225,7 @@ static void compare_commands(struct fingerprint *f, const struct report *base, c
 }
 
 void host_match_compare(struct fingerprint *f, const struct report *base, const struct report *now,
-			 bool named)
+			bool named)
 {
 	const char *a = base->b->version, *b = now->b->version;
 	bool told = is_told(&base->b->host) && is_told(&now->b->host);

@@ -147,7 +147,7 @@ static size_t find_runs(const struct simulation *p)
 }
 
 void power_smallest_change(struct power *d, const struct row_comparison *c, const struct stopping_opts *o,
-		     size_t repetitions)
+			   size_t repetitions)
 {
 	struct simulation p = { .from = c, .repetitions = repetitions };
 	struct stopping_opts one = *o;

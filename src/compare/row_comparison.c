@@ -200,7 +200,8 @@ static void add_p(struct row_comparison *c, double worse, double within)
 static void add_change_p(const struct evaluation *e, enum change_test_kind kind, double limit)
 {
 	double x = signed_limit(&e->c->threshold, limit);
-	double above = change_test_above(&e->contrast, kind, x), below = change_test_below(&e->contrast, kind, x);
+	double above = change_test_above(&e->contrast, kind, x), below = change_test_below(&e->contrast, kind,
+											   x);
 
 	if (e->c->threshold.sign > 0)
 		add_p(e->c, above, below);

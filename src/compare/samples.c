@@ -591,7 +591,8 @@ static int far_off(const struct report *r, size_t run, struct error *err)
 }
 
 /* A file may claim any round, and each row needs memory for all rounds. */
-static int count_rounds(struct samples *s, const struct report *r, const struct samples_opts *o, struct error *err)
+static int count_rounds(struct samples *s, const struct report *r, const struct samples_opts *o,
+			struct error *err)
 {
 	enum { MISSING_MOST = 10000 };
 
@@ -608,7 +609,7 @@ static int count_rounds(struct samples *s, const struct report *r, const struct 
 int samples_build(struct samples *s, const struct report *r, const struct samples_opts *o, struct error *err)
 {
 	const struct reaggregate g = { .from = r->b->aggr, .to = { .mode = AGGR_TOTAL },
-				   .cpu = r->b->machine.cpu, .n_cpus = r->b->machine.n_cpus };
+				       .cpu = r->b->machine.cpu, .n_cpus = r->b->machine.n_cpus };
 	struct rounds rounds;
 	size_t *row_of;
 

@@ -83,7 +83,8 @@ static void ladder_start(struct ladder *c, const struct event *event, const stru
 			 const union attr *refused, int errnum)
 {
 	free(c->name);
-	*c = (struct ladder){ errnum, *refused, mem_copy_text(event->name), event->attr, event->flags, notes->n };
+	*c = (struct ladder){ errnum, *refused, mem_copy_text(event->name), event->attr, event->flags,
+			     notes->n };
 }
 
 /* Giving up all that did not help: restores the event. */

@@ -27,9 +27,10 @@ static int open_pidfd(const struct kernel *k, pid_t id, bool thread)
 
 void target_watch_open(struct target_watch *w, const struct kernel *k, const struct target *t)
 {
-	*w = (struct target_watch){ .kernel = k, .n = t->n_watch, .left = t->n_watch, .threads = t->watch_threads,
-			     .id = mem_resize(NULL, t->n_watch, sizeof(*w->id)),
-			     .fd = mem_resize(NULL, t->n_watch, sizeof(*w->fd)) };
+	*w = (struct target_watch){ .kernel = k, .n = t->n_watch, .left = t->n_watch,
+				   .threads = t->watch_threads,
+				    .id = mem_resize(NULL, t->n_watch, sizeof(*w->id)),
+				    .fd = mem_resize(NULL, t->n_watch, sizeof(*w->fd)) };
 	for (size_t i = 0; i < w->n; i++) {
 		w->id[i] = t->watch[i];
 		w->fd[i] = open_pidfd(k, w->id[i], w->threads);

@@ -222,13 +222,13 @@ static void add_permission(struct findings *f, const struct doctor_facts *c)
 		findings_add(f, code, subject, FINDING_LIMITED, "%sown programs, no whole CPUs (-a)", with);
 		add_refusal(f, &c->system.why);
 	} else {
-		if (c->host->paranoid != HOST_FACTS_UNKNOWN && c->host->paranoid <= 0 && perfmon != 1)
+		if (c->host->paranoid != HOST_UNKNOWN && c->host->paranoid <= 0 && perfmon != 1)
 			str_addf(&level, ", as perf_event_paranoid is %d", c->host->paranoid);
 		findings_add(f, code, subject, FINDING_OK, "%sprograms and whole CPUs%s", with,
 			     level.text ? level.text : "");
 		str_release(&level);
 	}
-	if (c->host->paranoid != HOST_FACTS_UNKNOWN)
+	if (c->host->paranoid != HOST_UNKNOWN)
 		findings_value(f, "perf_event_paranoid", c->host->paranoid);
 	findings_value(f, "user", !c->user.why.errnum);
 	findings_value(f, "kernel", !c->kernel.why.errnum);
@@ -366,7 +366,7 @@ static void add_watchdog(struct findings *f, const struct doctor_facts *c)
 	static const char subject[] = "NMI watchdog", code[] = "nmi-watchdog";
 	int on = c->host->nmi_watchdog;
 
-	if (on == HOST_FACTS_UNKNOWN) {
+	if (on == HOST_UNKNOWN) {
 		findings_add(f, code, subject, FINDING_UNKNOWN, "%s", subject);
 		return;
 	}
@@ -643,7 +643,7 @@ static void add_switches(struct findings *f, const struct doctor_facts *c)
 	for (size_t i = 0; i < sizeof(switches) / sizeof(*switches); i++) {
 		int on = switches[i].on;
 
-		if (on == HOST_FACTS_UNKNOWN) {
+		if (on == HOST_UNKNOWN) {
 			add_unknown(f, switches[i].code, switches[i].subject);
 			continue;
 		}

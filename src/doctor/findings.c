@@ -196,7 +196,7 @@ static void text_host(struct str *out, const struct host_facts *h)
 	}
 	str_add(out, "\n");
 	str_add_line(out, h->cpu ? h->cpu : "unknown CPU");
-	if (h->cpus != HOST_FACTS_UNKNOWN)
+	if (h->cpus != HOST_UNKNOWN)
 		str_addf(out, ", %d CPU%s", h->cpus, h->cpus == 1 ? "" : "s");
 	str_add(out, "\n");
 }
@@ -233,7 +233,7 @@ static void json_host(struct json_writer *j, const struct host_facts *h)
 	json_text(j, "kernel", h->kernel);
 	json_text(j, "arch", h->arch);
 	json_text(j, "cpu", h->cpu);
-	if (h->cpus == HOST_FACTS_UNKNOWN)
+	if (h->cpus == HOST_UNKNOWN)
 		json_null(j, "cpus");
 	else
 		json_i64(j, "cpus", h->cpus);
@@ -258,7 +258,8 @@ static void json_finding(struct json_writer *j, const struct finding *one)
 	json_close(j, '}');
 }
 
-void findings_json(struct str *out, const struct findings *f, const struct host_facts *host, const char *version)
+void findings_json(struct str *out, const struct findings *f, const struct host_facts *host,
+		   const char *version)
 {
 	struct json_writer j = { .out = out };
 

@@ -103,8 +103,8 @@ static void note_regrouped(const struct events *e, size_t begin, size_t n, struc
 	str_release(&names);
 }
 
-static void arrange_group(struct events *e, struct event_origin *from, const struct specs *specs, size_t begin,
-			  size_t n, bool hybrid, struct notes *notes)
+static void arrange_group(struct events *e, struct event_origin *from, const struct specs *specs,
+			  size_t begin, size_t n, bool hybrid, struct notes *notes)
 {
 	struct event *event = e->event + begin;
 	long *key = mem_resize(NULL, n, sizeof(*key));
@@ -154,7 +154,8 @@ static bool share_row(const struct event *a, const struct event *b, const struct
 }
 
 /* Only events of one spec can share a row. The rows of a spec form a linked list. */
-static void set_rows(struct events *e, const struct event_origin *from, size_t n_specs, const struct event_opts *o)
+static void set_rows(struct events *e, const struct event_origin *from, size_t n_specs,
+		     const struct event_opts *o)
 {
 	int *first = mem_resize(NULL, n_specs, sizeof(*first)), *next = mem_resize(NULL, e->n, sizeof(*next));
 
@@ -176,7 +177,7 @@ static void set_rows(struct events *e, const struct event_origin *from, size_t n
 }
 
 void grouping_arrange(struct events *e, struct event_origin *from, const struct specs *specs,
-		    const struct pmus *pmus, bool hybrid, const struct event_opts *o, struct notes *notes)
+		      const struct pmus *pmus, bool hybrid, const struct event_opts *o, struct notes *notes)
 {
 	for (size_t i = 0, n; i < e->n; i += n) {
 		int group = specs->spec[from[i].spec].group;

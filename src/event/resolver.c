@@ -112,7 +112,8 @@ static int add_event(struct resolver *r, const struct spec *s, const struct conf
 	*e = (struct event){ .pmu = pmu, .known = c->known, .tool = c->known ? c->known->tool : TOOL_NONE,
 			     .cgroup = -1, .source = s->source };
 	e->name = event_label_make(&(struct event_label){ s, c, pmu, name, on_pmu, core_name(r) }, r->opts);
-	e->metric_id = c->metric_id ? mem_copy_text(c->metric_id) : s->metric_id ? mem_copy_text(s->metric_id) : NULL;
+	e->metric_id = c->metric_id ? mem_copy_text(c->metric_id) : s->metric_id ?
+		       mem_copy_text(s->metric_id) : NULL;
 	e->filter = filter ? mem_copy_text(filter) : NULL;
 	config_apply(e, c);
 	r->e->n++;

@@ -60,7 +60,7 @@ static bool hint_fault(struct error *err, const struct catalog *catalog, const c
 }
 
 bool suggest_unread(struct error *err, const struct pmus *pmus, const struct catalog *catalog,
-		     const char *wanted)
+		    const char *wanted)
 {
 	const struct error *const unread[] = { &pmus->unread, &pmus->closed,
 					       catalog ? &catalog->unread : NULL };

@@ -171,7 +171,8 @@ static struct position *sort_positions(const struct events *e, const int *slots)
 	return position;
 }
 
-static void reorder(struct events *e, struct event_origin *from, const int *slots, const struct position *position)
+static void reorder(struct events *e, struct event_origin *from, const int *slots,
+		    const struct position *position)
 {
 	struct event *event = mem_resize(NULL, e->n, sizeof(*event));
 	struct event_origin *origin = mem_resize(NULL, e->n, sizeof(*origin));

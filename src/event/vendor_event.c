@@ -81,7 +81,7 @@ static int refuse_pmu(const struct catalog_event *e, const struct pmus *pmus, st
 }
 
 int vendor_event_find(struct vendor_matches *v, const char *name, const struct config_terms *more,
-		const struct config_source *from, struct error *err)
+		      const struct config_source *from, struct error *err)
 {
 	struct finder f = { .v = v, .from = from, .more = more, .refused = ERROR_INIT, .err = err };
 	struct catalog_event e[CATALOG_PMUS_MOST];

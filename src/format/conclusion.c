@@ -22,7 +22,8 @@ enum { NAMED_MOST = 8 };	/* names of each kind; for the others only their number
 static bool all_events(const struct comparison *j)
 {
 	for (size_t i = 0; i < j->n_comparisons; i++)
-		if ((row_comparison_is_judged(&j->comparison[i]) || row_comparison_is_skipped(&j->comparison[i])) &&
+		if ((row_comparison_is_judged(&j->comparison[i]) ||
+		     row_comparison_is_skipped(&j->comparison[i])) &&
 		    j->row[i % j->n_rows].of->kind != SAMPLES_EVENT)
 			return false;
 	return true;

@@ -55,7 +55,8 @@ void csv_line_field(struct str *out, const char *text, const char *separator)
 	struct str shown = {0};
 	size_t n = strlen(text);
 
-	if (utf8_plain_length(text, n) == n && !(separator[0] && strstr(text, separator))) {	/* nearly always */
+	/* nearly always */
+	if (utf8_plain_length(text, n) == n && !(separator[0] && strstr(text, separator))) {
 		str_add_n(out, text, n);
 		return;
 	}
@@ -297,7 +298,7 @@ static void add_line(struct str *out, const struct comparison *j, size_t side, s
 
 enum { LINES };		/* parts */
 
-static void comparison_set_add(struct comparison_document *g, const struct comparison *j, const struct style *s)
+static void add_to_document(struct comparison_document *g, const struct comparison *j, const struct style *s)
 {
 	(void)s;
 	for (size_t row = 0; row < j->n_rows; row++)
@@ -327,7 +328,7 @@ const struct format format_csv = {
 	},
 	.comparison = &(const struct comparison_format){
 		.summary = "a header and a line for each row of each side, RFC 4180",
-		.add = comparison_set_add,
+		.add = add_to_document,
 		.end = comparison_end,
 	},
 };

@@ -326,7 +326,8 @@ static void add_sides(struct json_writer *j, const struct comparison *g, size_t 
 	json_close(j, ']');
 }
 
-static void comparison_set_add(struct comparison_document *all, const struct comparison *g, const struct style *s)
+static void add_to_document(struct comparison_document *all, const struct comparison *g,
+			    const struct style *s)
 {
 	struct json_writer j = { .out = &all->part[COMPARISONS], .depth = IN_LIST, .comma = all->n > 0 };
 
@@ -374,7 +375,7 @@ const struct format format_json = {
 	},
 	.comparison = &(const struct comparison_format){
 		.summary = "one document, schema pstat/1: the results and their comparison",
-		.add = comparison_set_add,
+		.add = add_to_document,
 		.end = comparison_end,
 	},
 };

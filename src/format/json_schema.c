@@ -28,7 +28,7 @@
 
 static void add_level(struct json_writer *j, const char *key, int value)
 {
-	if (value == HOST_FACTS_UNKNOWN)
+	if (value == HOST_UNKNOWN)
 		json_null(j, key);
 	else
 		json_i64(j, key, value);
@@ -36,7 +36,7 @@ static void add_level(struct json_writer *j, const char *key, int value)
 
 static void add_switch(struct json_writer *j, const char *key, int value)
 {
-	if (value == HOST_FACTS_UNKNOWN)
+	if (value == HOST_UNKNOWN)
 		json_null(j, key);
 	else
 		json_bool(j, key, value != 0);

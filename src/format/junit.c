@@ -215,7 +215,7 @@ static void add_suite(struct comparison_document *g, const struct comparison *j,
 	str_release(&plain_name);
 }
 
-static void comparison_set_add(struct comparison_document *g, const struct comparison *j, const struct style *s)
+static void add_to_document(struct comparison_document *g, const struct comparison *j, const struct style *s)
 {
 	(void)s;
 	for (size_t side = 1; side < j->n_sides; side++)
@@ -258,7 +258,7 @@ const struct format format_junit = {
 	.flags = FORMAT_WHOLE | FORMAT_VERDICTS,
 	.comparison = &(const struct comparison_format){
 		.summary = "a test case for each row that has a limit, in JUnit's XML",
-		.add = comparison_set_add,
+		.add = add_to_document,
 		.end = comparison_end,
 	},
 };

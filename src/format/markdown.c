@@ -425,7 +425,8 @@ static const struct style plain;
 static bool any_judged(const struct comparison *j)
 {
 	for (size_t i = 0; i < j->n_comparisons; i++)
-		if (row_comparison_is_judged(&j->comparison[i]) || row_comparison_is_skipped(&j->comparison[i]))
+		if (row_comparison_is_judged(&j->comparison[i]) ||
+		    row_comparison_is_skipped(&j->comparison[i]))
 			return true;
 	return false;
 }

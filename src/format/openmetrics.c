@@ -353,7 +353,8 @@ static void add_runs(struct str *out, const struct report *r)
 	add_number(out, &runs, (double)r->n_runs);
 	for (size_t i = 0; i < sizeof(of_runs) / sizeof(*of_runs); i++)
 		if (last->status >= 0 || !of_runs[i].of_command)
-			add_number(out, &of_runs[i].family, run_result_mean(r->run, r->n_runs, of_runs[i].of));
+			add_number(out, &of_runs[i].family, run_result_mean(r->run, r->n_runs,
+									    of_runs[i].of));
 	if (end->status >= 0)
 		add_number(out, &status, run_result_exit_status(end));
 }
@@ -607,7 +608,7 @@ static void add_outcome(struct comparison_document *g, const struct comparison *
 	str_release(&name);
 }
 
-static void comparison_set_add(struct comparison_document *g, const struct comparison *j, const struct style *s)
+static void add_to_document(struct comparison_document *g, const struct comparison *j, const struct style *s)
 {
 	(void)s;
 	for (size_t i = 0; i < FAMILIES; i++)
@@ -647,7 +648,7 @@ const struct format format_openmetrics = {
 	},
 	.comparison = &(const struct comparison_format){
 		.summary = "gauges for Prometheus and GitLab, as OpenMetrics",
-		.add = comparison_set_add,
+		.add = add_to_document,
 		.end = comparison_end,
 	},
 };

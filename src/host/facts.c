@@ -35,7 +35,7 @@ static int number_field(const char *cpuinfo, const char *key)
 {
 	int number = cpuinfo_number(cpuinfo, key);
 
-	return number < 0 ? HOST_FACTS_UNKNOWN : number;
+	return number < 0 ? HOST_UNKNOWN : number;
 }
 
 static bool has_word(const char *text, const char *word)
@@ -163,7 +163,7 @@ static void load_online(struct host_facts *h, const struct rootfs *root)
 	struct cpulist online = {0};
 	struct str text = {0};
 
-	h->cpus = HOST_FACTS_UNKNOWN;
+	h->cpus = HOST_UNKNOWN;
 	if (rootfs_read(root, &text, CPUS "/online") == 0 && cpulist_parse(&online, text.text, &ignored) == 0)
 		h->cpus = (int)online.n;
 	for (size_t i = 0; i < online.n && !h->governor; i++)
@@ -190,7 +190,7 @@ static int kernel_number(const struct rootfs *root, const char *name)
 {
 	int value;
 
-	return rootfs_read_int(root, &value, "/proc/sys/kernel/%s", name) < 0 ? HOST_FACTS_UNKNOWN : value;
+	return rootfs_read_int(root, &value, "/proc/sys/kernel/%s", name) < 0 ? HOST_UNKNOWN : value;
 }
 
 /* 0, 1 or unknown. */
@@ -199,7 +199,7 @@ static int cpu_switch(const struct rootfs *root, const char *name)
 	int value;
 	bool known = rootfs_read_int(root, &value, CPUS "/%s", name) == 0;
 
-	return known && (value == 0 || value == 1) ? value : HOST_FACTS_UNKNOWN;
+	return known && (value == 0 || value == 1) ? value : HOST_UNKNOWN;
 }
 
 /* intel_pstate has its own, inverted switch. */
@@ -207,7 +207,7 @@ static int turbo(const struct rootfs *root)
 {
 	int off = cpu_switch(root, "intel_pstate/no_turbo");
 
-	return off == HOST_FACTS_UNKNOWN ? cpu_switch(root, "cpufreq/boost") : !off;
+	return off == HOST_UNKNOWN ? cpu_switch(root, "cpufreq/boost") : !off;
 }
 
 void host_facts_load(struct host_facts *h, const struct rootfs *root)

@@ -590,7 +590,8 @@ static int assumed_alias(const struct pmu *pmu, const char *name, struct pmu_ali
 	for (size_t i = 0; i < pmu->n_events; i++) {
 		if (str_casecmp(pmu->event[i].name, name) != 0)
 			continue;
-		*alias = (struct pmu_alias){ .terms = mem_copy_text(pmu->event[i].terms), .unit = mem_copy_text(""),
+		*alias = (struct pmu_alias){ .terms = mem_copy_text(pmu->event[i].terms),
+					    .unit = mem_copy_text(""),
 					     .scale = 1 };
 		return 1;
 	}
@@ -665,7 +666,8 @@ bool pmu_may_have_event(const struct pmus *pmus, struct pmu *pmu, const char *na
 	return false;
 }
 
-int pmu_list_events(const struct pmus *pmus, const struct pmu *pmu, struct file_names *names, struct error *err)
+int pmu_list_events(const struct pmus *pmus, const struct pmu *pmu, struct file_names *names,
+		    struct error *err)
 {
 	size_t n = 0;
 	int rc;

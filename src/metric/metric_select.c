@@ -186,7 +186,8 @@ static void release_pick(struct selected_metric *p)
 	free(p->slot);
 }
 
-static bool is_picked(const struct metric_selection *ps, const struct catalog_metric *m, const struct item *item)
+static bool is_picked(const struct metric_selection *ps, const struct catalog_metric *m,
+		      const struct item *item)
 {
 	for (size_t i = 0; i < ps->n; i++)
 		if (ps->pick[i].metric == m && strlen(ps->pick[i].modifiers) == item->n_modifiers &&
@@ -254,9 +255,10 @@ static int add_pick(struct finder *f, const struct catalog_metric *m, const stru
 	str_add(&modifiers, "");
 	str_add_n(&modifiers, item->modifiers, item->n_modifiers);
 	ps->pick = mem_resize(ps->pick, ps->n + 1, sizeof(*ps->pick));
-	ps->pick[ps->n] = (struct selected_metric){ .metric = m, .name = name.text, .modifiers = modifiers.text,
-					 .formula = (size_t)formula, .threshold = threshold,
-					 .grouped = can_group(f, m, item), .source = -1 };
+	ps->pick[ps->n] = (struct selected_metric){ .metric = m, .name = name.text,
+						   .modifiers = modifiers.text,
+						    .formula = (size_t)formula, .threshold = threshold,
+						    .grouped = can_group(f, m, item), .source = -1 };
 	set_group(&ps->pick[ps->n]);
 	set_scale(&ps->pick[ps->n++]);
 	return 0;
@@ -480,7 +482,8 @@ static void gather_formula(struct gathering *g, struct perf_name_set *set, size_
 }
 
 /* The events of p.  The formula of a threshold refers to the metric, so it has all of them. */
-static struct perf_name_set events_of(struct metric_selection *ps, const struct selected_metric *p, const struct metric_select_opts *o)
+static struct perf_name_set events_of(struct metric_selection *ps, const struct selected_metric *p,
+				      const struct metric_select_opts *o)
 {
 	struct formulas *fs = &ps->formulas;
 	bool with_threshold = p->threshold >= 0 && !o->no_threshold;
@@ -521,8 +524,8 @@ static void add_event(struct metric_source *s, size_t event)
 }
 
 /* True if the source has all events of p; if exactly, and no others. */
-static bool source_serves(const struct metric_source *s, const struct selected_metric *p, const struct perf_name_set *set,
-		   bool exactly)
+static bool source_serves(const struct metric_source *s, const struct selected_metric *p,
+			  const struct perf_name_set *set, bool exactly)
 {
 	if (strcmp(s->modifiers, p->modifiers) != 0 || set->n > s->n || (exactly && set->n != s->n) ||
 	    s->grouped != (s->n > 1))
@@ -534,7 +537,8 @@ static bool source_serves(const struct metric_source *s, const struct selected_m
 }
 
 /* The first source that has all these events; -1: none. */
-static int find_source(const struct metric_selection *ps, const struct selected_metric *p, const struct perf_name_set *set, bool exactly)
+static int find_source(const struct metric_selection *ps, const struct selected_metric *p,
+		       const struct perf_name_set *set, bool exactly)
 {
 	for (size_t i = 0; i < ps->n_sources; i++)
 		if (source_serves(&ps->source[i], p, set, exactly))
@@ -557,7 +561,8 @@ static void remove_tools(const struct metric_selection *ps, struct perf_name_set
 }
 
 /* One source for the events of all metrics that are not grouped and have the same modifiers. */
-static void share_ungrouped(struct metric_selection *ps, struct perf_name_set *set, const struct metric_select_opts *o)
+static void share_ungrouped(struct metric_selection *ps, struct perf_name_set *set,
+			    const struct metric_select_opts *o)
 {
 	for (size_t i = 0; i < ps->n; i++) {
 		struct perf_name_set all = {0};
@@ -580,8 +585,8 @@ static void share_ungrouped(struct metric_selection *ps, struct perf_name_set *s
 }
 
 /* A source of its own, unless an earlier group has all its events. */
-static void assign_source(struct metric_selection *ps, struct selected_metric *p, const struct perf_name_set *set,
-			  const struct metric_select_opts *o)
+static void assign_source(struct metric_selection *ps, struct selected_metric *p,
+			  const struct perf_name_set *set, const struct metric_select_opts *o)
 {
 	struct metric_source *s;
 
@@ -771,8 +776,9 @@ static void ensure_row(struct metric_selection *ps)
 	}
 }
 
-int metric_selection_find(struct metric_selection *ps, const struct metric_select_opts *o, const struct catalog_metric *all, size_t n,
-	       const struct formula_world *world, struct notes *notes, struct error *err)
+int metric_selection_find(struct metric_selection *ps, const struct metric_select_opts *o,
+			  const struct catalog_metric *all, size_t n,
+			  const struct formula_world *world, struct notes *notes, struct error *err)
 {
 	struct finder f = { .ps = ps, .opts = o, .invalid = make_flags(n), .why = ERROR_INIT, .notes = notes,
 			    .err = err };

@@ -19,7 +19,7 @@ int comparison_set_add(struct comparison_set *set, const struct report *r, struc
 }
 
 int comparison_set_judge(struct comparison_set *set, const struct comparison_opts *o,
-		     const struct compare_opts *how, struct error *err)
+			 const struct compare_opts *how, struct error *err)
 {
 	struct comparison *j = &set->judgement;
 
@@ -42,19 +42,19 @@ void comparison_set_note_machine(struct comparison_set *set, const struct sessio
 	stolen = disturbance_stolen(&s->noise, &now);
 	if (host->governor && strcmp(host->governor, "performance") != 0)
 		comparison_add_note(j, GRAVITY_WARNING, -1, "governor",
-			       "the frequency governor is %s, not performance: clocks may change "
-			       "between runs", host->governor);
+				    "the frequency governor is %s, not performance: clocks may change "
+				    "between runs", host->governor);
 	if (host->turbo == 1)
 		comparison_add_note(j, GRAVITY_NOTE, -1, "turbo",
-			       "turbo is on: clocks depend on heat and on what other CPUs do");
+				    "turbo is on: clocks depend on heat and on what other CPUs do");
 	if (host->cpus > 0 && s->noise.load > load_most * host->cpus)
 		comparison_add_note(j, GRAVITY_WARNING, -1, "load",
-			       "others were busy before the first run: the load was %.2f on %d CPU%s",
-			       s->noise.load, host->cpus, host->cpus == 1 ? "" : "s");
+				    "others were busy before the first run: the load was %.2f on %d CPU%s",
+				    s->noise.load, host->cpus, host->cpus == 1 ? "" : "s");
 	if (stolen > stolen_most)
 		comparison_add_note(j, GRAVITY_WARNING, -1, "steal",
-			       "the hypervisor gave %.1f %% of the CPUs' time to others meanwhile",
-			       100 * stolen);
+				    "the hypervisor gave %.1f %% of the CPUs' time to others meanwhile",
+				    100 * stolen);
 }
 
 void comparison_set_clear(struct comparison_set *set)

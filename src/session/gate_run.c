@@ -18,10 +18,11 @@
 enum { BASELINE_LEAST = 10 };		/* of fewer runs a baseline decides nothing that varies */
 
 struct comparison_opts gate_judgement_opts(const struct gate_opts *o, const struct session_opts *session,
-					  bool saved)
+					   bool saved)
 {
 	return (struct comparison_opts){
-		.mode = o->selftest ? COMPARISON_SELFTEST : COMPARISON_GATE, .limits = &o->limits, .level = o->level,
+		.mode = o->selftest ? COMPARISON_SELFTEST : COMPARISON_GATE, .limits = &o->limits,
+		.level = o->level,
 		.check_hosts = saved, .allow_mismatch = o->allow_mismatch, .named = session->name != NULL,
 		.skip_unsupported = o->skip_unsupported, .unsure_fails = o->unsure_fails,
 		.order = saved ? NULL : SESSION_ORDER, .warmups = (size_t)session->warmups,
@@ -97,7 +98,7 @@ static void make_worse(struct samples *s, double inject)
 {
 	for (size_t i = 0; i < s->n && inject > 0; i++)
 		power_inject(s->row[i].value, s->n_rounds,
-			      s->row[i].better == BETTER_HIGHER ? -inject : inject);
+			     s->row[i].better == BETTER_HIGHER ? -inject : inject);
 }
 
 /* At the first rounds of those that there are; inject: 0.02 makes the last side 2 % worse. */
@@ -150,8 +151,8 @@ static int look_at_failure(struct gate_run *g, struct comparison_set *set, struc
 }
 
 /* Every verdict of rows with a limit is sure then, or stays unsure. */
-static int run_until_sure(struct gate_run *g, struct comparison_set *set, struct stopping_rule *rule, double inject,
-			  struct error *err)
+static int run_until_sure(struct gate_run *g, struct comparison_set *set, struct stopping_rule *rule,
+			  double inject, struct error *err)
 {
 	struct comparison *j = &set->judgement;
 	enum stopping_answer answer = STOPPING_GO_ON;
@@ -163,7 +164,8 @@ static int run_until_sure(struct gate_run *g, struct comparison_set *set, struct
 			return look_at_failure(g, set, err);
 		if (look(g, set, rule->runs, inject, err) < 0)
 			return -1;
-		answer = rule->opts.judged ? stopping_look(rule, j->comparison, j->n_comparisons) : STOPPING_ENOUGH;
+		answer = rule->opts.judged ? stopping_look(rule, j->comparison,
+							   j->n_comparisons) : STOPPING_ENOUGH;
 	}
 	if (!rule->opts.judged) {
 		const struct compare_opts how = { .paired = rule->opts.paired, .level = rule->opts.level };
@@ -303,8 +305,8 @@ static int judge_injected(struct gate_run *g, const struct comparison_set *with,
 			continue;
 		missed++;
 		comparison_add_note(plain, GRAVITY_ERROR, -1, "missed",
-			       "%s: with %+g %% injected it is not seen to be worse", c->row->name,
-			       100 * inject);
+				    "%s: with %+g %% injected it is not seen to be worse", c->row->name,
+				    100 * inject);
 	}
 	if (!beyond && known) {
 		error_set(err, ERROR_USAGE, 0, "--inject %+g%% is within all limits", 100 * inject);
@@ -313,8 +315,8 @@ static int judge_injected(struct gate_run *g, const struct comparison_set *with,
 	}
 	if (beyond && !missed) {
 		conclusion_add(&line, j, &style);
-		comparison_add_note(plain, GRAVITY_NOTE, -1, "caught", "with %+g %% injected: %s", 100 * inject,
-			       line.len ? line.text : "");
+		comparison_add_note(plain, GRAVITY_NOTE, -1, "caught", "with %+g %% injected: %s",
+				    100 * inject, line.len ? line.text : "");
 		str_release(&line);
 	}
 	return 0;
@@ -346,13 +348,14 @@ void gate_run_note(struct gate_run *g)
 	struct comparison *j = &g->set.judgement;
 
 	if (s->status > STATUS_SIGNAL)
-		comparison_add_note(j, GRAVITY_ERROR, -1, "interrupted", "it was interrupted after %zu rounds",
-			       s->side[0].rounds);
+		comparison_add_note(j, GRAVITY_ERROR, -1, "interrupted",
+				    "it was interrupted after %zu rounds", s->side[0].rounds);
 	else if (s->status == STATUS_TIMEOUT)
-		comparison_add_note(j, GRAVITY_ERROR, -1, "timeout", "a run took longer than --timeout allows");
+		comparison_add_note(j, GRAVITY_ERROR, -1, "timeout",
+				    "a run took longer than --timeout allows");
 	else if (s->status != STATUS_OK)
 		comparison_add_note(j, GRAVITY_ERROR, -1, "command-failed", "a run failed with status %d",
-			       s->status);
+				    s->status);
 	comparison_set_note_machine(&g->set, s);
 }
 

@@ -148,7 +148,7 @@ static int check_event(const struct limit *l, const struct measure_opts *m, cons
 }
 
 int limit_events_add_events(struct measure_opts *m, const struct limits *ls, const struct env *env,
-		       struct error *err)
+			    struct error *err)
 {
 	struct event_text *all = mem_resize(NULL, m->n_events + ls->n, sizeof(*all));
 	struct threshold *ignored;

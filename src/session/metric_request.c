@@ -246,12 +246,12 @@ static int load_metrics(struct metric_request *r, struct notes *notes, struct er
 }
 
 static struct metric_select_opts opts_of(const struct metric_request *r, const char *const *list,
-				const struct metric_opts *o)
+					 const struct metric_opts *o)
 {
 	return (struct metric_select_opts){ .list = list, .no_group = o->no_group,
-				   .no_merge = o->no_merge, .no_threshold = o->no_threshold,
-				   .nmi_watchdog = machine_nmi_watchdog(r->machine) == 1,
-				   .unit = r->event.cputype };
+					    .no_merge = o->no_merge, .no_threshold = o->no_threshold,
+					    .nmi_watchdog = machine_nmi_watchdog(r->machine) == 1,
+					    .unit = r->event.cputype };
 }
 
 static int find_named(struct metric_request *r, const struct metric_opts *o, struct notes *notes,
@@ -308,7 +308,7 @@ static void find_default(struct metric_request *r, const struct metric_opts *o, 
 	struct error ignored = ERROR_INIT;
 	struct notes unsaid = {0};
 	bool has_top_down = core_pmu_has_event(r->machine, core_pmus[!pmus_one_core_known(&r->machine->pmus)],
-					    "topdown-retiring", notes);
+					       "topdown-retiring", notes);
 
 	r->event.cores_only = has_top_down;
 	if (has_top_down && load_metrics(r, &unsaid, &ignored) == 0) {
@@ -316,7 +316,8 @@ static void find_default(struct metric_request *r, const struct metric_opts *o, 
 		opts = opts_of(r, &list, o);
 		opts.n_lists = 1;
 		opts.no_threshold = true;
-		if (metric_selection_find(&r->picks, &opts, r->metric, r->n_metrics, &r->world, &unsaid, &ignored) < 0)
+		if (metric_selection_find(&r->picks, &opts, r->metric, r->n_metrics, &r->world, &unsaid,
+					  &ignored) < 0)
 			metric_selection_release(&r->picks);
 		metric_selection_sort_by_name(&r->picks);
 		if (is_unread(&r->unread))

@@ -70,7 +70,8 @@ static bool goes_on(struct session *s)
 	return !s->over;
 }
 
-static int measure_once(struct run_result *r, struct session *s, const struct next_run *run, struct error *err)
+static int measure_once(struct run_result *r, struct session *s, const struct next_run *run,
+			struct error *err)
 {
 	struct session_side *side = run->side;
 	int rc;

@@ -118,7 +118,7 @@ static void classes_build(struct cpu_classes *cs, const struct cpus *cpus, unsig
 	struct member *m = mem_resize(NULL, cpus->n, sizeof(*m));
 
 	*cs = (struct cpu_classes){ .key = mem_resize(NULL, cpus->n, sizeof(*cs->key)),
-				.of_cpu = mem_resize(NULL, cpus->limit, sizeof(*cs->of_cpu)) };
+				    .of_cpu = mem_resize(NULL, cpus->limit, sizeof(*cs->of_cpu)) };
 	for (size_t i = 0; i < cpus->limit; i++)
 		cs->of_cpu[i] = -1;
 	for (size_t i = 0; i < cpus->n; i++)
@@ -224,7 +224,7 @@ static void add_only(struct aggregation *l)
 }
 
 void aggregation_build(struct aggregation *l, const struct plan *plan, const struct machine *machine,
-		  const struct aggr_opts *o)
+		       const struct aggr_opts *o)
 {
 	struct cpus cpus = {0};
 

@@ -90,8 +90,8 @@ static struct cpu cpu_of(const struct unit *u, int id, const struct reaggregate 
 	return c;
 }
 
-static void build_layout(struct aggregation *l, struct slot *slot, const struct table *in, const struct reaggregate *g,
-			 const struct events *events)
+static void build_layout(struct aggregation *l, struct slot *slot, const struct table *in,
+			 const struct reaggregate *g, const struct events *events)
 {
 	struct machine machine = { .cpu = mem_resize(NULL, in->n_units, sizeof(*machine.cpu)),
 				   .n_cpus = in->n_units };
@@ -130,7 +130,7 @@ static void add_cell(struct cell *sum, const struct cell *c, const struct event 
 }
 
 void reaggregate_table(struct table *out, const struct table *in, const struct reaggregate *g,
-		   const struct events *events)
+		       const struct events *events)
 {
 	struct aggregation l;
 	struct slot *slot;

@@ -268,7 +268,7 @@ static bool alike(enum disturbance noise, size_t n, size_t divisor)
 
 	for (size_t i = 0; i < all; i++) {
 		struct row_comparison c = { .row = &row, .base = base[0], .now = now[0], .n_base = n, .n_now = n,
-					.threshold = threshold_none() };
+					    .threshold = threshold_none() };
 
 		make_runs(&w, &random);
 		compare_all(&c, 1, &o);

@@ -21,9 +21,9 @@
 
 enum { MADE_SIDES = 3, MADE_ROUNDS = 5, MADE_ROWS = 10 };
 
-#define MADE_HOST { .family = HOST_FACTS_UNKNOWN, .model = HOST_FACTS_UNKNOWN, .stepping = HOST_FACTS_UNKNOWN, .cpus = HOST_FACTS_UNKNOWN, \
-		    .paranoid = HOST_FACTS_UNKNOWN, .nmi_watchdog = HOST_FACTS_UNKNOWN, .aslr = HOST_FACTS_UNKNOWN, .smt = HOST_FACTS_UNKNOWN, \
-		    .turbo = HOST_FACTS_UNKNOWN }		/* nothing is known of it */
+#define MADE_HOST { .family = HOST_UNKNOWN, .model = HOST_UNKNOWN, .stepping = HOST_UNKNOWN, .cpus = HOST_UNKNOWN, \
+		    .paranoid = HOST_UNKNOWN, .nmi_watchdog = HOST_UNKNOWN, .aslr = HOST_UNKNOWN, .smt = HOST_UNKNOWN, \
+		    .turbo = HOST_UNKNOWN }		/* nothing is known of it */
 #define NO ((double)NAN)
 #define MADE_CHANGE(estimate, low, high) { estimate, { low, high } }
 #define MADE_UNKNOWN MADE_CHANGE(NO, NO, NO)

@@ -89,8 +89,8 @@ static inline void page_print_events(struct str *out, const struct page *p, cons
 	struct stats stats[PAGE_ROWS], elapsed = page_spread(p->elapsed, p->elapsed_noise_pct, p->runs);
 	const struct report_format *printer = format_find("text", FORMAT_REPORT)->report;
 	const struct run_result one = { .end_ns = (uint64_t)llround(p->elapsed * 1e9), .status = 0,
-				    .usage = { .ru_utime = page_time(p->user),
-					       .ru_stime = page_time(p->sys) } };
+					.usage = { .ru_utime = page_time(p->user),
+						   .ru_stime = page_time(p->sys) } };
 	const struct run_result run[PAGE_RUNS] = { one, one, one, one };
 	struct table t;
 	struct thread command = {0};

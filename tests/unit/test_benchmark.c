@@ -41,7 +41,7 @@ static struct table make_table(size_t cpus, uint64_t first, uint64_t second)
 static void add_run(struct benchmark *b, uint64_t seconds, uint64_t first, uint64_t second)
 {
 	struct run_result r = { .total = make_table(b->aggr.mode == AGGR_CPU ? CPUS : 1, first, second),
-			    .end_ns = seconds * 1000000000, .counted_ns = seconds * 1000000000 };
+				.end_ns = seconds * 1000000000, .counted_ns = seconds * 1000000000 };
 
 	benchmark_add_run(b, &r);
 }
@@ -159,7 +159,8 @@ static void read_cpus(struct benchmark *b, size_t runs)
 	b->interval[b->n_intervals++] = (struct benchmark_interval){ .end_ns = 500000000, .counted_ns = 400000000,
 								      .table = make_table(CPUS, 3, 4) };
 	b->given = mem_zeroed(1, sizeof(*b->given));
-	b->given[b->n_given++] = (struct given_metric){ .name = mem_copy_text("m"), .unit = mem_copy_text(""), .label = mem_copy_text("m"),
+	b->given[b->n_given++] = (struct given_metric){ .name = mem_copy_text("m"), .unit = mem_copy_text(""),
+						       .label = mem_copy_text("m"),
 							 .group = mem_copy_text("g"), .row = 1 };
 	b->given[0].def = (struct metric_def){ .name = b->given[0].name, .suffix = "", .label = b->given[0].label,
 						.unit = b->given[0].unit, .group = b->given[0].group };

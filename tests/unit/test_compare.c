@@ -38,7 +38,7 @@ static struct threshold cap(double value, int sign)
 static struct row_comparison make(const double *base, size_t n_base, const double *now, size_t n_now, struct threshold t)
 {
 	return (struct row_comparison){ .row = &row, .base = base, .now = now, .n_base = n_base, .n_now = n_now,
-				    .threshold = t };
+					.threshold = t };
 }
 
 static const struct compare_opts pairs = { .paired = true, .level = 0.99 };
@@ -166,7 +166,7 @@ static void kinds(void **state)
 		const struct measured it = { .name = "it", .kind = cases[i / 2].kind };
 		double one[MOST], other[MOST];
 		struct row_comparison c = make(i % 2 ? one : other, cases[i / 2].n, i % 2 ? other : one, cases[i / 2].n,
-					   threshold_none());
+					       threshold_none());
 
 		for (size_t k = 0; k < cases[i / 2].n; k++) {
 			one[k] = cases[i / 2].usual;
@@ -325,7 +325,7 @@ static void caps(void **state)
 	for (size_t i = 0; i < 2 * COUNT_OF(cases); i++) {	/* with a base, which is ignored, and without */
 		static const double base[] = { 1, 5, 2 };
 		struct row_comparison c = make(i % 2 ? base : NULL, i % 2 ? 3 : 0, cases[i / 2].v, cases[i / 2].n,
-					   cap(cases[i / 2].cap, cases[i / 2].sign));
+					       cap(cases[i / 2].cap, cases[i / 2].sign));
 
 		compare_all(&c, 1, &samples);
 		if (i % 2 && cases[i / 2].path == COMPARE_EXACT)

@@ -14,11 +14,11 @@ static const struct {
 	int turbo, cpus;
 	const char *codes;
 } cases[] = {
-	{ NULL, NULL, NULL, NULL, HOST_FACTS_UNKNOWN, HOST_FACTS_UNKNOWN, "" },
+	{ NULL, NULL, NULL, NULL, HOST_UNKNOWN, HOST_UNKNOWN, "" },
 	{ "0.9 0 0 1/2 3", "cpu  0 0 0 0 0 0 0 0\n", "cpu  50 0 0 50 0 0 0 0\n", "performance", 0, 2, "" },
 	{ "1.1 0 0 1/2 3", NULL, NULL, "schedutil", 1, 2, "governor turbo load " },
-	{ "1.1 0 0 1/2 3", NULL, NULL, NULL, HOST_FACTS_UNKNOWN, 4, "" },
-	{ "99 0 0 1/2 3", NULL, NULL, NULL, HOST_FACTS_UNKNOWN, HOST_FACTS_UNKNOWN, "" },	/* on how many CPUs? */
+	{ "1.1 0 0 1/2 3", NULL, NULL, NULL, HOST_UNKNOWN, 4, "" },
+	{ "99 0 0 1/2 3", NULL, NULL, NULL, HOST_UNKNOWN, HOST_UNKNOWN, "" },	/* on how many CPUs? */
 	{ NULL, "cpu  1 0 0 0 0 0 0 0\n", "cpu  99 0 0 0 0 0 0 2\n", NULL, 0, 1, "steal " },
 	{ NULL, "cpu  0 0 0 0 0 0 0 5\n", "cpu  990 0 0 0 0 0 0 15\n", NULL, 0, 1, "" },	/* 1 % */
 };

@@ -52,7 +52,7 @@ static void smallest(void **state)
 	for (size_t i = 0; i < COUNT_OF(cases); i++) {
 		double base[RUNS], now[RUNS];
 		struct row_comparison c = { .row = &row, .base = base, .now = now, .n_base = RUNS, .n_now = RUNS,
-					.threshold = { cases[i].limit < 0 ? -1 : 1, fabs(cases[i].limit), NAN, NAN } };
+					    .threshold = { cases[i].limit < 0 ? -1 : 1, fabs(cases[i].limit), NAN, NAN } };
 		struct power d, again;
 
 		for (size_t k = 0; k < RUNS; k++) {

@@ -137,9 +137,9 @@ static void statuses(void **state)
 	for (size_t i = 0; i < COUNT_OF(rulings); i++) {
 		const struct measured row = { .name = "row" };
 		struct row_comparison c = { .row = &row, .verdict = rulings[i].verdict, .reason = rulings[i].reason,
-					.threshold = { 1, 0.01, 5, 5 } };
+					    .threshold = { 1, 0.01, 5, 5 } };
 		struct comparison j = { .comparison = &c, .n_comparisons = 1, .outcome = rulings[i].outcome,
-				       .opts.unsure_fails = rulings[i].unsure_fails };
+					.opts.unsure_fails = rulings[i].unsure_fails };
 		struct error why = ERROR_INIT;
 		const char *hint = rulings[i].hint ? rulings[i].hint : "";
 

@@ -9,7 +9,7 @@
 #include "host/facts.h"
 #include "root.h"
 
-enum { NO = HOST_FACTS_UNKNOWN };
+enum { NO = HOST_UNKNOWN };
 
 static void check_text(const char *machine, const char *what, const char *got, const char *want)
 {

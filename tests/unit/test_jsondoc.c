@@ -338,7 +338,8 @@ static void finding(void **state)
 	assert_int_equal(json_document_find(&doc, inner, "b"), -1);
 	/* nothing, and another type */
 	for (int node = -1; node <= 0; node++) {
-		assert_false(json_document_u64(&doc, node, &u) || json_document_i64(&doc, node, &i) || json_document_double(&doc, node, &d));
+		assert_false(json_document_u64(&doc, node, &u) || json_document_i64(&doc, node, &i) || json_document_double(&doc,
+															    node, &d));
 		assert_false(json_document_text(&doc, node, &found) || json_document_bool(&doc, node, &b));
 	}
 	assert_true(u == 1 && i == 42 && b && d > 41);

@@ -386,8 +386,8 @@ static void hosts(void **state)
 		{ H(paranoid), NULL, -1, "paranoid", DIFFERENCE_WARNING, "kernel.perf_event_paranoid is 2 in the base and -1 here" },
 		/* not told, or nothing to a count */
 		{ H(kernel), "", 0, NULL, DIFFERENCE_NOTE, NULL },
-		{ H(family), NULL, HOST_FACTS_UNKNOWN, NULL, DIFFERENCE_NOTE, NULL },
-		{ H(turbo), NULL, HOST_FACTS_UNKNOWN, NULL, DIFFERENCE_NOTE, NULL },
+		{ H(family), NULL, HOST_UNKNOWN, NULL, DIFFERENCE_NOTE, NULL },
+		{ H(turbo), NULL, HOST_UNKNOWN, NULL, DIFFERENCE_NOTE, NULL },
 		{ H(nmi_watchdog), NULL, 0, NULL, DIFFERENCE_NOTE, NULL },
 	};
 
@@ -453,7 +453,7 @@ static void targets(void **state)
 /* Arm has no numbers of that kind: then it is the name that says it. */
 static void hosts_without_numbers(void **state)
 {
-	struct host_facts a = { .cpu = T("Arm 0x41 0xd40"), .family = HOST_FACTS_UNKNOWN, .model = HOST_FACTS_UNKNOWN, .stepping = HOST_FACTS_UNKNOWN };
+	struct host_facts a = { .cpu = T("Arm 0x41 0xd40"), .family = HOST_UNKNOWN, .model = HOST_UNKNOWN, .stepping = HOST_UNKNOWN };
 	struct benchmark one = { .host = a }, two = one, unknown = {0};
 	const struct report base = { .b = &one }, now = { .b = &two }, none = { .b = &unknown };
 	struct fingerprint f;

@@ -298,7 +298,7 @@ static void the_host_and_the_command_line(void **state)
 		assert_string_equal(b.host.arch, "riscv64");
 		assert_string_equal(b.host.cpu, "fast");
 		assert_int_equal(b.host.cpus, 3);
-		assert_int_equal(b.host.smt, HOST_FACTS_UNKNOWN);
+		assert_int_equal(b.host.smt, HOST_UNKNOWN);
 		assert_string_equal(b.argv[2], "x");
 		assert_null(b.argv[3]);
 		assert_string_equal(b.name, "perf stat x");

@@ -179,8 +179,8 @@ static void ends(void **state)
 			make(base[k], &cases[i].row[k], false);
 			make(now[k], &cases[i].row[k], true);
 			c[k] = (struct row_comparison){ .row = cases[i].row[k].time ? &time : &row,
-						    .base = base[k], .now = now[k],
-						    .threshold = { 1, cases[i].row[k].limit, NAN, NAN } };
+							.base = base[k], .now = now[k],
+							.threshold = { 1, cases[i].row[k].limit, NAN, NAN } };
 			o.judged += isnan(cases[i].row[k].limit) ? 0 : 1;
 		}
 		assert_int_equal(stopping_build(&r, &o, &err), 0);
@@ -210,7 +210,7 @@ static void what_varies_stays_noisy(void **state)
 	assert_int_equal(stopping_build(&r, &(struct stopping_opts){ .judged = 1 }, &err), 0);
 	for (;;) {
 		struct row_comparison c = { .row = &row, .base = base, .now = now, .n_base = r.runs, .n_now = r.runs,
-					.threshold = { 1, 0.0001, NAN, NAN } };
+					    .threshold = { 1, 0.0001, NAN, NAN } };
 		size_t runs = r.runs;
 		enum stopping_answer answer = stopping_look(&r, &c, 1);
 

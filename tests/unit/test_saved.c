@@ -123,7 +123,7 @@ static void everything_comes_back(void **state)
 	assert_string_equal(b->host.cpu, "C");
 	assert_int_equal(b->host.family, 6);
 	assert_int_equal(b->host.smt, 1);
-	assert_int_equal(b->host.turbo, HOST_FACTS_UNKNOWN);
+	assert_int_equal(b->host.turbo, HOST_UNKNOWN);
 	assert_null(b->host.kernel);
 
 	assert_int_equal(b->events.n, 2);
@@ -375,7 +375,7 @@ static void what_can_be_added_up(void **state)
 	(void)state;
 	for (size_t i = 0; i < COUNT_OF(cases); i++) {
 		const struct reaggregate g = { .from = { .mode = cases[i].from, .percore_threads = cases[i].spread },
-					   .to = { .mode = cases[i].to }, .cpu = &known, .n_cpus = 1 };
+					       .to = { .mode = cases[i].to }, .cpu = &known, .n_cpus = 1 };
 		struct reaggregate blind = g;
 		struct error err = ERROR_INIT;
 
@@ -400,7 +400,7 @@ static void adding_up(void **state)
 	{
 		const struct benchmark *b = &bs.benchmark[0];
 		const struct reaggregate g = { .from = b->aggr, .to = { .mode = AGGR_TOTAL }, .cpu = b->machine.cpu,
-					   .n_cpus = b->machine.n_cpus };
+					       .n_cpus = b->machine.n_cpus };
 		struct cell *cell = b->run[0].total.cell;
 
 		reaggregate_table(&t, &b->run[0].total, &g, &b->events);

@@ -60,7 +60,7 @@ static void results(void **state)
 
 		assert_int_equal(json_merge_can_update(cases[i].before, strlen(cases[i].before), &err), 0);
 		assert_int_equal(json_merge_update(&out, cases[i].before, strlen(cases[i].before), cases[i].fresh,
-					      strlen(cases[i].fresh), &err), 0);
+						   strlen(cases[i].fresh), &err), 0);
 		assert_string_equal(out.text, cases[i].want);
 		str_release(&out);
 	}
@@ -97,7 +97,8 @@ static void what_is_no_place(void **state)
 		assert_int_equal(json_merge_can_update(cases[i].before, strlen(cases[i].before), &err), -1);
 		assert_string_equal(err.message, cases[i].message);
 		assert_int_equal(err.kind, ERROR_FORMAT);
-		assert_int_equal(json_merge_update(&out, cases[i].before, strlen(cases[i].before), fresh, strlen(fresh), &again), -1);
+		assert_int_equal(json_merge_update(&out, cases[i].before, strlen(cases[i].before), fresh, strlen(fresh), &again),
+				 -1);
 		assert_string_equal(again.message, cases[i].message);
 		assert_null(out.text);
 	}
@@ -116,7 +117,7 @@ static void what_would_be_replaced(void **state)
 	(void)state;
 	for (size_t i = 0; i < COUNT_OF(cases); i++)
 		assert_true(json_merge_replaces(cases[i].before, strlen(cases[i].before), cases[i].fresh,
-					   strlen(cases[i].fresh)) == cases[i].replaced);
+						strlen(cases[i].fresh)) == cases[i].replaced);
 }
 
 static void what_is_not_fresh(void **state)

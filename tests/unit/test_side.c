@@ -247,7 +247,9 @@ static void encodings(void **state)
 
 static void units(void **state)
 {
-	static const struct { const char *unit; double scale; enum sample_class class; const char *base; double want; } cases[] = {
+	static const struct {
+		const char *unit; double scale; enum sample_class class; const char *base; double want;
+	} cases[] = {
 		{ "", 1, CLASS_COUNT, "", 1000 },	{ "Joules", 0x1p-10, CLASS_COUNT, "Joules", 1000.0 / 1024 },
 		{ "ns", 1, CLASS_TIME, "s", 1e-6 },	{ "msec", 1e-6, CLASS_TIME, "s", 1e-6 },
 		{ "KiB", 1, CLASS_SIZE, "B", 1024000 },	{ "MiB", 0x1p-4, CLASS_SIZE, "B", 65536000 },

@@ -26,8 +26,8 @@ struct alpha_spending {
  * alpha: one-sided, of all looks.  tests: thresholds are computed for alpha / 1 to alpha / tests, for
  * Holm's procedure.  base_runs: size of a base that does not grow; 0: both sides grow.  runs: copied.
  */
-void   alpha_spending_build(struct alpha_spending *l, const size_t *runs, size_t n, double alpha, size_t tests,
-		   size_t base_runs);
+void   alpha_spending_build(struct alpha_spending *l, const size_t *runs, size_t n, double alpha,
+			    size_t tests, size_t base_runs);
 struct alpha_spending_plan {
 	size_t first, last, step;	/* runs */
 	double alpha; size_t tests, base_runs;	/* as above */

@@ -32,8 +32,8 @@ struct change_test {
 };
 
 /* paired: base[i] and now[i] ran side by side; a pair is left out if one of them is NaN. */
-void   change_test_build(struct change_test *c, const double *base, size_t n_base, const double *now, size_t n_now,
-		      bool paired);
+void   change_test_build(struct change_test *c, const double *base, size_t n_base, const double *now,
+			 size_t n_now, bool paired);
 struct change change_test_change(const struct change_test *c, enum change_test_kind kind, double alpha);
 /* p values: the chance of data like this if the true change were x or less; below: x or more. */
 double change_test_above(const struct change_test *c, enum change_test_kind kind, double x);

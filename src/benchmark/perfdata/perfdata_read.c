@@ -348,9 +348,9 @@ int perfdata_parse(struct benchmark *b, const char *bytes, size_t len, struct er
 	int rc;
 
 	*b = (struct benchmark){ .host = {
-		.family = HOST_FACTS_UNKNOWN, .model = HOST_FACTS_UNKNOWN, .stepping = HOST_FACTS_UNKNOWN, .cpus = HOST_FACTS_UNKNOWN,
-		.paranoid = HOST_FACTS_UNKNOWN, .nmi_watchdog = HOST_FACTS_UNKNOWN, .aslr = HOST_FACTS_UNKNOWN,
-		.smt = HOST_FACTS_UNKNOWN, .turbo = HOST_FACTS_UNKNOWN } };
+		.family = HOST_UNKNOWN, .model = HOST_UNKNOWN, .stepping = HOST_UNKNOWN, .cpus = HOST_UNKNOWN,
+		.paranoid = HOST_UNKNOWN, .nmi_watchdog = HOST_UNKNOWN, .aslr = HOST_UNKNOWN,
+		.smt = HOST_UNKNOWN, .turbo = HOST_UNKNOWN } };
 	b->target.asked = &b->asked;
 	if (!perfdata_is(bytes, len))
 		return error_set(err, ERROR_FORMAT, 0, "it is no perf.data");

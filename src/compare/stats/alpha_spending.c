@@ -118,7 +118,8 @@ double alpha_spending_spent(size_t runs, size_t end, size_t base_runs)
 	return square(information(runs, base_runs) / information(end, base_runs));
 }
 
-void alpha_spending_build(struct alpha_spending *l, const size_t *runs, size_t n, double alpha, size_t tests, size_t base_runs)
+void alpha_spending_build(struct alpha_spending *l, const size_t *runs, size_t n, double alpha, size_t tests,
+			  size_t base_runs)
 {
 	double *time = mem_resize(NULL, n, sizeof(*time));
 

@@ -40,8 +40,8 @@ static void build_pairs(struct change_test *c, const double *base, const double 
 	rank_signed_null(&c->null, pairs);
 }
 
-void change_test_build(struct change_test *c, const double *base, size_t n_base, const double *now, size_t n_now,
-		    bool paired)
+void change_test_build(struct change_test *c, const double *base, size_t n_base, const double *now,
+		       size_t n_now, bool paired)
 {
 	*c = (struct change_test){ .paired = paired };
 	quantiles_build(&c->base, base, n_base);

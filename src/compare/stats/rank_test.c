@@ -199,19 +199,21 @@ static struct shift find_shift(const struct pairs *p, const struct rank_null *r,
 
 /* --- the tests ---------------------------------------------------------------------------- */
 
-struct shift rank_shift(const struct sorted_values *a, const struct sorted_values *b, const struct rank_null *r,
-			double alpha)
+struct shift rank_shift(const struct sorted_values *a, const struct sorted_values *b,
+			const struct rank_null *r, double alpha)
 {
 	return find_shift(&(struct pairs){ a, b }, r, alpha);
 }
 
 /* Few pairs up to x are evidence that b is above a by more than x. */
-double rank_shift_above(const struct sorted_values *a, const struct sorted_values *b, const struct rank_null *r, double x)
+double rank_shift_above(const struct sorted_values *a, const struct sorted_values *b,
+			const struct rank_null *r, double x)
 {
 	return rank_tail(r, (double)count_up_to(&(struct pairs){ a, b }, x));
 }
 
-double rank_shift_below(const struct sorted_values *a, const struct sorted_values *b, const struct rank_null *r, double x)
+double rank_shift_below(const struct sorted_values *a, const struct sorted_values *b,
+			const struct rank_null *r, double x)
 {
 	return rank_shift_above(b, a, r, -x);
 }
