@@ -345,7 +345,7 @@ check-fuzz: $(fuzzes)  ## parsers and the whole program take anything: a corpus,
 
 check-format: $B/conform $B/$(NAME)-fake  ## the checker of the formats finds what is wrong
 	$(Q)rc=0; tests/format.sh $(abspath $<) $(sort $(wildcard tests/format/*.cases)) || rc=1; \
-	if $(EMU) $(abspath $<) --schema $(SCHEMA) $(filter-out %.text %.github,$(sort $(wildcard tests/unit/judged/*.*))); \
+	if $(EMU) $(abspath $<) --schema $(SCHEMA) $(filter-out %.text %.github,$(sort $(wildcard tests/unit/format/comparisons/*.*))); \
 	then echo 'ok - comparisons in every format'; else echo 'not ok - comparisons in every format'; rc=1; fi; exit $$rc
 
 check-cli: $B/$(NAME)-fake $B/conform $(machines)  ## goldens of the command line, on the fake kernel; CASES='--update text'

@@ -6,13 +6,13 @@ set -u
 export LC_ALL=C PSTAT="$1"
 command -v promtool > /dev/null || { echo 'ok - openmetrics, by promtool # SKIP no promtool, see make deps-ci'; exit 0; }
 CASES_DIR=$PWD/tests/golden; export CASES_DIR
-judged=$PWD/tests/unit/judged
+comparisons=$PWD/tests/unit/format/comparisons
 dir=$(mktemp -d); trap 'rm -rf "$dir"' EXIT
 cd "$dir" || exit 1
 # shellcheck source=/dev/null
 . "$CASES_DIR/modes.sh"
 each_mode openmetrics prom > /dev/null 2>&1
-cp "$judged"/*.prom . || exit 1
+cp "$comparisons"/*.prom . || exit 1
 rc=0 n=0
 for file in *.prom; do
 	n=$((n + 1))

@@ -11,8 +11,8 @@
 #include "count/plan.h"
 #include "fake_kernel.h"
 #include "host/machine.h"
-#include "root.h"
-#include "some_events.h"
+#include "made_root.h"
+#include "made_events.h"
 
 struct fixture {
 	struct fake_kernel fk;

@@ -7,7 +7,7 @@
 
 #include "cli/app.h"
 #include "fake_kernel.h"
-#include "root.h"
+#include "made_root.h"
 #include "session/measure.h"
 
 static const uint64_t MS = 1000000;

@@ -14,7 +14,7 @@
 #include "count/workload.h"
 #include "fake_kernel.h"
 #include "host/machine.h"
-#include "some_events.h"
+#include "made_events.h"
 
 static const uint64_t MS = 1000000;
 static char *argv[] = { (char *)(uintptr_t)"prog", NULL };

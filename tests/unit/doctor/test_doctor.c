@@ -1,0 +1,238 @@
+/* SPDX-License-Identifier: MIT */
+/* What this process may do, and findings that no recorded machine has. */
+#include "test.h"
+
+#include <errno.h>
+#include <stdlib.h>
+
+#include "doctor/doctor.h"
+#include "event/event.h"
+#include "host/facts.h"
+#include "host/rights.h"
+#include "made_root.h"
+
+static void rights(void **state)
+{
+	static const struct {
+		const char *status, *map, *limits;
+		int seccomp, user_namespace, perfmon, ptrace;
+		long long memlock;	/* -1: unknown, -2: no limit */
+	} cases[] = {
+		{ NULL, NULL, NULL, RIGHTS_UNKNOWN, RIGHTS_UNKNOWN, RIGHTS_UNKNOWN, 0, -1 },
+		{ "", "", "", RIGHTS_UNKNOWN, RIGHTS_UNKNOWN, RIGHTS_UNKNOWN, 0, -1 },
+		{ "CapEff:\t000001ffffffffff\nSeccomp:\t0\n", "0 0 4294967295\n",
+		  "Max locked memory         8388608              8388608              bytes\n", 0, 0, 1, 1, 8388608 },
+		{ "CapPrm:\t000001ffffffffff\nCapEff:\t0000000000000000\nSeccomp:\t2\n", "         0       1000          1\n",
+		  "Max locked memory         unlimited            unlimited            bytes\n", 2, 1, 0, 0, -2 },
+		{ "CapEff:\t000001ffffffffff\n", "0 1000 65536\n", "Max open files 3\n", RIGHTS_UNKNOWN, 1, 0, 1, -1 },
+		{ "CapEff:\t0000004000000000\n", NULL, NULL, RIGHTS_UNKNOWN, RIGHTS_UNKNOWN, 1, 0, -1 },
+		{ "CapEff:\t0000000000200000\n", NULL, NULL, RIGHTS_UNKNOWN, RIGHTS_UNKNOWN, 1, 0, -1 },
+		{ "CapEff:\t0000000000080000\nSeccomp:\t1", NULL, NULL, 1, RIGHTS_UNKNOWN, 0, 1, -1 },
+		{ "CapEff:\tgarbage\nSeccomp:\t9\n", "garbage\n", "Max locked memory garbage\n",
+		  RIGHTS_UNKNOWN, RIGHTS_UNKNOWN, RIGHTS_UNKNOWN, 0, -1 },
+		{ "Name:\tCapEff:\nXCapEff:\t1\nSeccomp_filters:\t2\n", NULL, NULL,
+		  RIGHTS_UNKNOWN, RIGHTS_UNKNOWN, RIGHTS_UNKNOWN, 0, -1 },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(cases); i++) {
+		struct rights r;
+		struct root root;
+
+		root_make(&root);
+		root_put(&root, "proc/self", NULL);
+		if (cases[i].status)
+			root_put(&root, "proc/self/status", cases[i].status);
+		if (cases[i].map)
+			root_put(&root, "proc/self/uid_map", cases[i].map);
+		if (cases[i].limits)
+			root_put(&root, "proc/self/limits", cases[i].limits);
+		rights_load(&r, &root.fs);
+		if (r.seccomp != cases[i].seccomp || r.user_namespace != cases[i].user_namespace ||
+		    rights_perfmon(&r) != cases[i].perfmon ||
+		    rights_has(&r, RIGHTS_SYS_PTRACE) != cases[i].ptrace ||
+		    r.has_memlock != (cases[i].memlock != -1))
+			fail_msg("case %zu: seccomp %d, namespace %d, perfmon %d, memlock %d", i, r.seccomp,
+				 r.user_namespace, rights_perfmon(&r), r.has_memlock);
+		if (cases[i].memlock != -1)
+			assert_true(r.memlock == (cases[i].memlock == -2 ? UINT64_MAX :
+						  (uint64_t)cases[i].memlock));
+		root_remove(&root);
+	}
+}
+
+/* A machine on which all is well: one default event, one PMU with four counters. */
+struct patient {
+	struct event event;
+	struct events events;
+	struct probe_result probed;
+	struct host_facts host;
+	struct rights rights;
+	struct pmu pmu[2];
+	struct pmus pmus;
+	struct doctor_pmu core[2];
+	struct doctor_facts facts;
+	struct findings findings;
+};
+
+static char *name_of(const char *text)		/* only read */
+{
+	return (char *)(uintptr_t)text;
+}
+
+static void patient_make(struct patient *p)
+{
+	*p = (struct patient){
+		.event = { .name = name_of("cycles") },
+		.events = { &p->event, 1 },
+		.host = { .cpus = 2, .paranoid = -1, .nmi_watchdog = 0, .governor = name_of("performance") },
+		.rights = { .known = true, .capabilities = 1u << RIGHTS_SYS_PTRACE, .has_memlock = true, .memlock = UINT64_MAX },
+		.pmu = { { .name = name_of("cpu"), .is_core = true }, { .name = name_of("atom"), .is_core = true } },
+		.pmus = { .pmu = p->pmu, .n = 2 },
+		.core = { { &p->pmu[0], { .advertised = 4, .live = 4, .counting = 4, .judged = true }, 4 },
+			  { &p->pmu[1], { .advertised = 4, .live = 4, .counting = 4, .judged = true }, 4 } },
+		.facts = { .host = &p->host, .rights = &p->rights, .pmus = &p->pmus, .core = p->core, .n_core = 1,
+			     .tracefs_mount = "/trace", .cgroup_mount = "/cgroup", .cgroup_error = "",
+			     .descriptors = UINT64_MAX, .most_descriptors = UINT64_MAX },
+	};
+	p->facts.standard = p->facts.software = p->facts.hardware =
+		(struct doctor_events){ &p->events, &p->probed };
+}
+
+static void judge(struct patient *p)
+{
+	findings_release(&p->findings);
+	doctor_judge(&p->findings, &p->facts);
+}
+
+/* nth: of those with the code. */
+static void expect(const struct patient *p, const char *code, size_t nth, enum finding_status status,
+		   const char *what, const char *why, const char *remedy)
+{
+	const struct finding *f = NULL;
+
+	for (size_t i = 0; i < p->findings.n && !f; i++)
+		if (strcmp(p->findings.finding[i].code, code) == 0 && !nth--)
+			f = &p->findings.finding[i];
+	assert_non_null(f);
+	assert_string_equal(f->what, what);
+	assert_string_equal(f->why ? f->why : "", why);
+	assert_string_equal(f->remedy ? f->remedy : "", remedy);
+	assert_string_equal(finding_words[f->status], finding_words[status]);
+}
+
+static void well(void **state)
+{
+	struct patient p;
+
+	(void)state;
+	patient_make(&p);
+	judge(&p);
+	assert_true(p.findings.countable);
+	for (size_t i = 0; i < p.findings.n; i++)
+		assert_int_equal(p.findings.finding[i].status, FINDING_OK);
+	expect(&p, "default-events", 0, FINDING_OK, "all 1", "", "");
+	expect(&p, "permission", 0, FINDING_OK,
+	       "without CAP_PERFMON: programs and whole CPUs, as perf_event_paranoid is -1", "", "");
+	expect(&p, "processes", 0, FINDING_OK, "those of all users", "", "");
+	expect(&p, "descriptors", 0, FINDING_OK, "any number", "", "");
+	expect(&p, "locked-memory", 0, FINDING_OK, "no limit; pstat takes none", "", "");
+	expect(&p, "other-pmus", 0, FINDING_OK, "none", "", "");
+	findings_release(&p.findings);
+	findings_release(&p.findings);
+}
+
+static void ill(void **state)
+{
+	struct patient p;
+
+	(void)state;
+	patient_make(&p);
+	p.facts.tracefs = -EACCES;
+	p.facts.kernel.why = (struct refusal){ .errnum = EACCES, .clause = "no", .remedy = "sysctl level=1" };
+	judge(&p);	/* of which one alone is no use */
+	expect(&p, "tracepoints", 0, FINDING_NO, "/trace: Permission denied, and they are the kernel's", "",
+	       "mount -o remount,mode=755 /trace && sysctl level=1");
+	p.facts.kernel.why.errnum = 0;
+	p.rights.seccomp = 1;
+	p.core[0].counters = (struct probe_pmu_result){ .advertised = 4 };	/* reads fail */
+	judge(&p);
+	expect(&p, "tracepoints", 0, FINDING_NO, "/trace: Permission denied", "",
+	       "mount -o remount,mode=755 /trace");
+	expect(&p, "counters", 0, FINDING_LIMITED, "4 advertised, but not readable", "", "");
+	assert_true(p.findings.countable);
+	p.core[0].counters = (struct probe_pmu_result){ .advertised = 4, .judged = true };
+	judge(&p);
+	assert_false(p.findings.countable);
+	expect(&p, "counters", 0, FINDING_NO, "4 advertised, 0 live", "the counters read 0", "");
+	expect(&p, "default-events", 0, FINDING_NO, "those of the processor open and never count",
+	       "the counters read 0", "");
+	/* the first that is taken reads 0, the others count */
+	p.core[0].counters = (struct probe_pmu_result){ .advertised = 4, .judged = true, .counting = 3 };
+	judge(&p);
+	assert_false(p.findings.countable);
+	expect(&p, "counters", 0, FINDING_NO, "4 advertised, 3 live", "the first that is taken does not count", "");
+	expect(&p, "default-events", 0, FINDING_NO, "1 of them takes a counter",
+	       "some of the processor's counters do not count", "");
+	expect(&p, "hardware-events", 0, FINDING_OK, "all 1", "", "");
+	p.core[0].counters = (struct probe_pmu_result){ .advertised = 4, .judged = true, .counting = 3, .live = 1 };
+	judge(&p);	/* which is enough for one */
+	assert_true(p.findings.countable);
+	/* no core PMU says how long turns are */
+	p.facts.n_core = 0;
+	judge(&p);
+	expect(&p, "multiplexing", 0, FINDING_UNKNOWN, "multiplexing", "", "");
+	/* the other kind of core counts, so this one was only not run on */
+	p.facts.n_core = 2;
+	p.core[0].counters = (struct probe_pmu_result){ .advertised = 4, .starved = true };
+	judge(&p);
+	assert_true(p.findings.countable);
+	expect(&p, "counters", 0, FINDING_OK, "4 advertised; pstat ran on other cores", "", "");
+	expect(&p, "counters", 1, FINDING_OK, "4, all live", "", "");
+	p.core[1].counters.judged = false;
+	p.core[1].counters.starved = true;
+	judge(&p);
+	assert_false(p.findings.countable);
+	expect(&p, "counters", 1, FINDING_NO, "4 advertised, none free", "others hold the counters",
+	       "lsof | grep '\\[perf_event\\]'");
+	p.event.attr.head.type = PERF_TYPE_SOFTWARE;	/* which need no counters */
+	judge(&p);
+	assert_true(p.findings.countable);
+	findings_release(&p.findings);
+}
+
+/* Text of others is shown with its control characters written out, and is one line each. */
+static void two_views(void **state)
+{
+	struct str text = {0}, json = {0};
+	struct patient p;
+
+	(void)state;
+	patient_make(&p);
+	p.host.cpu = name_of("Evil \x1b[2J CPU");
+	judge(&p);
+	findings_text(&text, &p.findings, &p.host, 0);
+	assert_null(strchr(text.text, '\x1b'));
+	assert_non_null(strstr(text.text, "Evil \\x1b[2J CPU, 2 CPUs\nThe default events can be counted.\n"));
+	for (const char *line = text.text; *line; line += strcspn(line, "\n") + 1)
+		assert_true(strcspn(line, "\n") <= 80);
+	findings_json(&json, &p.findings, &p.host, "9.9");
+	assert_null(strchr(json.text, '\x1b'));
+	assert_non_null(strstr(json.text, "\"version\": \"9.9\""));
+	assert_non_null(strstr(json.text, "\"countable\": true"));
+	str_release(&text);
+	str_release(&json);
+	findings_release(&p.findings);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(rights),
+		cmocka_unit_test(well),
+		cmocka_unit_test(ill),
+		cmocka_unit_test(two_views),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

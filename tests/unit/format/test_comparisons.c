@@ -1,0 +1,364 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Judgements in every format, against the files of tests/unit/format/comparisons; COMPARISONS_UPDATE=1 writes them.
+ *
+ * Each file is a statement that this output is right; check-format holds them against their grammars.
+ */
+#include "test.h"
+
+#include <stdio.h>
+
+#include "compare/power.h"
+#include "made_comparisons.h"
+
+/* several: one document, where names come again. */
+static const struct { const char *name; const struct made *made[3]; size_t n; } all[] = {
+	{ "gate", { &made_gate }, 1 }, { "compare", { &made_compare }, 1 }, { "one", { &made_one }, 1 },
+	{ "several", { &made_gate, &made_one, &made_gate }, 3 },
+};
+
+static const struct { const char *format, *suffix; } shown[] = {
+	{ "text", "text" }, { "csv", "csv" }, { "json", "json" }, { "ndjson", "ndjson" }, { "markdown", "md" },
+	{ "openmetrics", "prom" }, { "junit", "xml" }, { "github", "github" },
+};
+
+static char *read_all(const char *path)
+{
+	FILE *f = fopen(path, "r");
+	struct str text = {0};
+	char block[4096];
+	size_t n;
+
+	str_add(&text, "");
+	while (f && (n = fread(block, 1, sizeof(block), f)) > 0)
+		str_add_n(&text, block, n);
+	if (f)
+		fclose(f);
+	return text.text;
+}
+
+static void write_all(const char *path, const char *text)
+{
+	FILE *f = fopen(path, "w");
+
+	assert_non_null(f);
+	assert_true(fputs(text, f) >= 0);
+	assert_int_equal(fclose(f), 0);
+}
+
+static void files(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(all); i++)
+		for (size_t k = 0; k < COUNT_OF(shown); k++) {
+			char path[128], *want, *got;
+
+			got = made_print_several(all[i].made, all[i].n, shown[k].format, NULL);
+			snprintf(path, sizeof(path), "tests/unit/format/comparisons/%s.%s", all[i].name, shown[k].suffix);
+			if (getenv("COMPARISONS_UPDATE"))
+				write_all(path, got);
+			want = read_all(path);
+			assert_string_equal(got, want);
+			free(want);
+			free(got);
+		}
+	for (size_t i = 0; format_list[i]; i++) {		/* every format is compared above */
+		size_t k = 0;
+
+		if (!format_list[i]->comparison)
+			continue;
+		while (k < COUNT_OF(shown) && strcmp(shown[k].format, format_list[i]->name) != 0)
+			k++;
+		assert_true(k < COUNT_OF(shown));
+		assert_true(format_list[i]->comparison->summary[0]);
+	}
+	assert_null(format_find("tex", FORMAT_COMPARISON));
+}
+
+/* What every file shall say, whoever updates it. */
+static void what_they_say(void **state)
+{
+	static const struct { const struct made *made; const char *format, *part; } cases[] = {
+		{ &made_gate, "text", " +2.310 % [+2.305, +2.312]           +1 %  regressed\n" },
+		{ &made_gate, "text", "<not supported>" },
+		{ &made_gate, "text", "\n 1 measurement within its limit; 2 regressed: instructions:u +2.310 % [+2.305, +2.312], limit +1 %" },
+		{ &made_gate, "markdown", "**regressed**" },
+		{ &made_gate, "json", "\n  \"comparisons\": [\n    {\n      \"mode\": \"gate\",\n      \"outcome\": \"regressed\",\n" },
+		{ &made_gate, "github", "::error title=instructions%3Au regressed::prog <new>: instructions:u +2.310 %25 [+2.305, +2.312],"
+					" limit +1 %25\n" },
+		{ &made_gate, "github", "::error title=faults|\"odd\"%2C\\x1b[31m\\x0a missing::" },
+		{ &made_gate, "github", "\n::warning title=cycles%3Au inconclusive::" },
+		/* no run of its own can make it sure */
+		{ &made_gate, "github", "\n::error title=wall inconclusive::" },
+		{ &made_gate, "junit", "<error message=\"inconclusive: "},
+		{ &made_gate, "junit", "<failure message=\"regressed: +2.310 % [+2.305, +2.312], limit +1 %\" type=\"regressed\">" },
+		{ &made_gate, "junit", "<testcase classname=\"prog &lt;new&gt;\" name=\"page-faults\"/>\n" },
+		{ &made_compare, "text", "+192.3 % [+188.0, +196.0]\n" },
+		{ &made_one, "text", "\n prog (1 run)\n\n measurement      median\n instructions:u  123.457 G\n" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(cases); i++) {
+		char *got = made_print(cases[i].made, cases[i].format, NULL);
+
+		if (!strstr(got, cases[i].part))
+			print_message("%s: %s\n", cases[i].part, got);
+		assert_non_null(strstr(got, cases[i].part));
+		free(got);
+	}
+}
+
+/* How often it stands there. */
+static size_t count_of(const char *text, const char *part)
+{
+	size_t n = 0;
+
+	for (; (text = strstr(text, part)); text += strlen(part))
+		n++;
+	return n;
+}
+
+/* What a document of several says once, what each of them says, and what tells names apart. */
+static void several_say(void **state)
+{
+	static const struct { const char *format, *part; size_t times; } cases[] = {
+		{ "text", "\n base:\n\n A: base (5 runs)\n B: prog <new> (5 runs)\n", 2 },
+		{ "text", "\n prog:\n\n prog (1 run)\n", 1 },
+		{ "markdown", "### base\n\n**1 measurement within", 2 },
+		{ "markdown", "\n\n### prog\n\n- prog (1 run)\n", 1 },
+		{ "csv", "side,benchmark,", 1 },
+		{ "csv", "\n0,base,instructions:u,", 2 },
+		{ "json", "\"schema\"", 1 },
+		{ "json", "\n      \"name\": ", 5 },		/* results */
+		{ "json", "{\"side\": 1, \"result\": 1, ", 1 },
+		{ "json", "{\"side\": 0, \"result\": 2, \"name\": \"prog\"", 1 },
+		{ "json", "{\"side\": 1, \"result\": 4, ", 1 },
+		{ "junit", "<testsuites ", 1 },
+		{ "junit", "tests=\"16\" failures=\"4\" errors=\"6\" skipped=\"2\">", 1 },
+		{ "junit", "<testsuite name=\"prog &lt;new&gt;\"", 1 },
+		{ "junit", "<testsuite name=\"prog &lt;new&gt; #2\"", 1 },
+		{ "openmetrics", "# TYPE pstat_change gauge\n", 1 },
+		{ "openmetrics", "pstat_outcome{benchmark=\"prog <new>\",mode=\"gate\",outcome=\"regressed\"} 1\n"
+		  "pstat_outcome{benchmark=\"prog\",mode=\"gate\",outcome=\"nothing-judged\"} 1\n"
+		  "pstat_outcome{benchmark=\"prog <new>\",mode=\"gate\",outcome=\"regressed\",nth=\"2\"} 1\n# EOF\n", 1 },
+		{ "ndjson", "{\"type\": \"comparison\"", 3 },
+		{ "ndjson", "{\"type\": \"end\"}\n", 3 },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(cases); i++) {
+		char *got = made_print_several(all[3].made, all[3].n, cases[i].format, NULL);
+
+		if (count_of(got, cases[i].part) != cases[i].times)
+			print_message("%s: %s\n", cases[i].part, got);
+		assert_int_equal(count_of(got, cases[i].part), cases[i].times);
+		free(got);
+	}
+}
+
+/* Names that come back with others are told apart, too. */
+static void names_of_several(void **state)
+{
+	struct made xy = made_gate, yz = made_gate;
+	const struct made *const list[] = { &xy, &yz, &xy, &yz };
+	char *text;
+
+	(void)state;
+	xy.names[0] = "x";
+	xy.names[1] = yz.names[0] = "y";
+	yz.names[1] = "z";
+	text = made_print_several(list, COUNT_OF(list), "openmetrics", NULL);
+	assert_int_equal(count_of(text, "pstat_outcome{benchmark=\"y\",mode=\"gate\",outcome=\"regressed\"} "), 1);
+	assert_int_equal(count_of(text, "pstat_outcome{benchmark=\"z\",mode=\"gate\",outcome=\"regressed\",nth=\"2\"} "), 1);
+	assert_int_equal(count_of(text, "pstat_outcome{benchmark=\"y\",mode=\"gate\",outcome=\"regressed\",nth=\"3\"} "), 1);
+	assert_int_equal(count_of(text, "pstat_outcome{benchmark=\"z\",mode=\"gate\",outcome=\"regressed\",nth=\"4\"} "), 1);
+	free(text);
+}
+
+
+/* Only what is sure has one, red only what is worse; and taken out again they leave the same text. */
+static void colours(void **state)
+{
+	static const struct { const struct made *made; size_t red, green; } cases[] = {
+		/* change and verdict of each, and the last line */
+		{ &made_gate, 5, 2 },
+		/* what is neither better nor worse has none, whatever is sure of it */
+		{ &made_compare, 2, 1 },
+		{ &made_one, 0, 0 },
+	};
+	static const struct style color = { .color = true };
+
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(cases); i++) {
+		char *with = made_print(cases[i].made, "text", &color), *without = made_print(cases[i].made, "text", NULL);
+		struct str bare = {0};
+
+		assert_int_equal(count_of(with, "\033[31m"), cases[i].red);
+		assert_int_equal(count_of(with, "\033[32m"), cases[i].green);
+		assert_int_equal(count_of(with, "\033[1m"), 1);	/* the heading */
+		assert_int_equal(count_of(with, "\033[m"), cases[i].red + cases[i].green + 1);
+		assert_int_equal(count_of(without, "\033"), 0);
+		for (const char *p = with; *p; p++)
+			if (*p == '\033')
+				p = strchr(p, 'm');
+			else
+				str_add_n(&bare, p, 1);
+		assert_string_equal(bare.text, without);
+		str_release(&bare);
+		free(with);
+		free(without);
+	}
+}
+
+static void locales(void **state)
+{
+	static const struct style german = { .decimal = ",", .thousands = "." };
+	static const char *const formats_of_machines[] = { "csv", "json", "ndjson", "openmetrics" };
+	char *text = made_print(&made_gate, "text", &german);
+
+	(void)state;
+	assert_non_null(strstr(text, "113,480 M    [113,480; 113,480]  113,480 .. 113,480"));
+	assert_non_null(strstr(text, "+2,310 % [+2,305; +2,312]"));
+	free(text);
+	for (size_t i = 0; i < COUNT_OF(formats_of_machines); i++) {
+		char *with = made_print(&made_gate, formats_of_machines[i], &german);
+		char *without = made_print(&made_gate, formats_of_machines[i], NULL);
+
+		assert_string_equal(with, without);
+		free(with);
+		free(without);
+	}
+}
+
+/* --- a program against itself ----------------------------------------------------------------------- */
+
+static void selftest(void **state)
+{
+	static const struct power detect[] = {
+		{ 0.00012, 1, 3 }, { -0.051, 0.99, 1 }, { NO, 0.5, 0 },
+		{ 1, 1, 1 }, { 1, 1, 1 }, { 1, 1, 1 }, { 1, 1, 1 }, { 1, 1, 1 }, { 1, 1, 1 },
+	};
+	static const char *const want[] = {
+		"\n instructions:u: a change of +0.012 % would be caught; 3 runs of each side are enough for its limit\n",
+		"\n page-faults: a change of -5.1 % would be caught; 1 run of each side is enough for its limit\n",
+		"\n branches:u: no change up to twice as much would be caught; no number of runs is enough for its limit\n",
+	};
+	struct made made = made_gate;
+	char *text;
+
+	(void)state;
+	made.opts.mode = COMPARISON_SELFTEST;
+	made.opts.detect = detect;
+	text = made_print(&made, "text", NULL);
+	for (size_t i = 0; i < COUNT_OF(want); i++)
+		assert_non_null(strstr(text, want[i]));
+	assert_null(strstr(text, "ipc: "));		/* it has no limit */
+	free(text);
+	text = made_print(&made, "json", NULL);
+	assert_non_null(strstr(text, "\"detected\": {\"change\": 0.00012, \"runs\": 3, \"quiet\": 1}"));
+	assert_non_null(strstr(text, "\"detected\": {\"change\": null, \"runs\": null, \"quiet\": 0.5}"));
+	free(text);
+}
+
+/* --- what is asked to fail, and what to be skipped -------------------------------------------------- */
+
+static void unsure(void **state)
+{
+	struct made made = made_gate;
+	char *text;
+
+	(void)state;
+	made.opts.unsure_fails = true;
+	text = made_print(&made, "junit", NULL);
+	assert_non_null(strstr(text, "tests=\"8\" failures=\"3\" errors=\"3\" skipped=\"0\""));
+	assert_non_null(strstr(text, "<failure message=\"inconclusive: +2.00 % [-10.00, +24.00], limit +5 %"));
+	free(text);
+	text = made_print(&made, "github", NULL);
+	assert_non_null(strstr(text, "::error title=cycles%3Au inconclusive::"));
+	free(text);
+}
+
+/* One that all changes have is named once, others where they are, and that of the medians not again. */
+static void levels(void **state)
+{
+	static const struct { double level; const char *text; } cases[] = {
+		{ 0.8, "80 %" }, { 0.999, "99.9 %" }, { 0.99902, "99.902 %" }, { 0.9997, "99.97 %" }, { 0.123456, "12.3456 %" },
+		{ 0.99999942, "99.999942 %" }, { 1 - 1e-9, "99.9999999 %" },
+	};
+	static const struct style plain;
+	struct made_judgement m;
+	struct str out = {0};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(cases); i++) {
+		words_add_level(&out, cases[i].level, &plain);
+		assert_string_equal(out.text, cases[i].text);
+		str_reset(&out);
+	}
+	made_open(&m, &made_gate);
+	assert_true(words_level(&m.j) > 0.98 && words_is_other_level(&m.j, 0.99) && !words_is_other_level(&m.j, 0.9));
+	m.j.comparison[1].level = 0.9995;
+	m.j.comparison[2].level = 0.9;
+	assert_true(isnan(words_level(&m.j)));
+	format_find("text", FORMAT_COMPARISON)->comparison->print(&out, &m.j, &plain);
+	format_find("markdown", FORMAT_COMPARISON)->comparison->print(&out, &m.j, &plain);
+	assert_null(strstr(out.text, "change, "));
+	assert_null(strstr(out.text, "of changes"));
+	assert_int_equal(count_of(out.text, "at 99.95 %"), 2);
+	assert_int_equal(count_of(out.text, "[-18.00, -15.00] at 99.95 %  +5 % and"), 1);
+	assert_int_equal(count_of(out.text, "at 90 %"), 0);
+	assert_int_equal(count_of(out.text, "at 99 %"), 2);	/* of ipc, in either; all others have no interval, or no chance */
+	made_close(&m);
+	str_release(&out);
+}
+
+/* Its notes, those of the runs once where all sides say the same, and none of them twice. */
+static void notes(void **state)
+{
+	struct made_judgement m;
+	struct str out = {0};
+	static const struct style plain;
+
+	(void)state;
+	made_open(&m, &made_compare);
+	comparison_add_note(&m.j, GRAVITY_WARNING, -1, "load", "the load is %d", 3);
+	comparison_add_note(&m.j, GRAVITY_WARNING, -1, "load", "the load is %d", 3);
+	comparison_add_note(&m.j, GRAVITY_ERROR, 2, "odd", "a \x1b[31m\n%%, b");
+	notes_add(&m.benchmark[0].sum.notes, NOTE_KILLED, -1, "x");
+	notes_add(&m.benchmark[1].sum.notes, NOTE_KILLED, -1, "x");
+	notes_add(&m.benchmark[1].sum.notes, NOTE_GONE, -1, "2");
+	notes_add(&m.benchmark[2].sum.notes, NOTE_KILLED, -1, "x");
+	format_find("text", FORMAT_COMPARISON)->comparison->print(&out, &m.j, &plain);
+	assert_non_null(strstr(out.text, "\n warning: the load is 3\n error: C: a \\x1b[31m\\x0a%, b\n note: "));
+	assert_int_equal(count_of(out.text, "the load"), 1);
+	assert_int_equal(count_of(out.text, "\n note: "), 2);
+	assert_int_equal(count_of(out.text, "\n note: B: "), 1);
+	str_reset(&out);
+	format_find("github", FORMAT_COMPARISON)->comparison->print(&out, &m.j, &plain);
+	assert_string_equal(out.text, "::error title=pstat::gzip -6: a \\x1b[31m\\x0a%25, b\n");
+	str_reset(&out);
+	format_find("ndjson", FORMAT_COMPARISON)->comparison->print(&out, &m.j, &plain);
+	assert_non_null(strstr(out.text, "{\"type\": \"remark\", \"code\": \"odd\", \"gravity\": \"error\", \"side\": 2,"
+					 " \"text\": \"a \\u001b[31m\\n%, b\"}\n"));
+	str_release(&out);
+	for (size_t s = 0; s < MADE_SIDES; s++)
+		notes_release(&m.benchmark[s].sum.notes);
+	made_close(&m);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(files),
+		cmocka_unit_test(what_they_say),
+		cmocka_unit_test(several_say),
+		cmocka_unit_test(names_of_several),
+		cmocka_unit_test(colours),
+		cmocka_unit_test(locales),
+		cmocka_unit_test(selftest),
+		cmocka_unit_test(unsure),
+		cmocka_unit_test(levels), cmocka_unit_test(notes),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

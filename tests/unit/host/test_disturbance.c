@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: MIT */
+/* What the machine says of its load. */
+#include "test.h"
+
+#include <math.h>
+
+#include "host/disturbance.h"
+#include "made_root.h"
+
+static const struct {
+	const char *loadavg, *stat;	/* NULL: there is no such file */
+	double load;
+	uint64_t steal, all;
+} cases[] = {
+	{ "1.75 0.50 0.25 2/300 4242\n", "cpu  10 20 30 400 5 6 7 8 9 10\ncpu0 1 1 1 1 1 1 1 1 0 0\n", 1.75, 8, 486 },
+	{ "0.00 0.00 0.00 1/1 1", "cpu  1 0 0 0 0 0 0 0\n", 0, 0, 1 },
+	{ NULL, NULL, -1, 0, 0 },
+	{ "", "", -1, 0, 0 },
+	{ "much", "intr 5\n", -1, 0, 0 },
+	{ "nan 0 0", NULL, -1, 0, 0 }, { "inf 0 0", NULL, -1, 0, 0 }, { "1e999 0 0", NULL, -1, 0, 0 },
+	{ "-1 0 0", "cpu  1 2 3 4 5 6 7\n", -1, 0, 0 },	/* before there was steal */
+};
+
+static void what_is_read(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(cases); i++) {
+		struct root r;
+		struct disturbance n;
+
+		root_make(&r);
+		if (cases[i].loadavg)
+			root_put(&r, "proc/loadavg", cases[i].loadavg);
+		if (cases[i].stat)
+			root_put(&r, "proc/stat", cases[i].stat);
+		disturbance_read(&n, &r.fs);
+		assert_true(fabs(n.load - cases[i].load) < 1e-9);
+		assert_int_equal(n.all, cases[i].all);
+		if (n.all)
+			assert_int_equal(n.steal, cases[i].steal);
+		root_remove(&r);
+	}
+}
+
+static const struct { struct disturbance from, to; double stolen; } pairs[] = {
+	{ { 0, 10, 1000 }, { 0, 35, 1100 }, 0.25 },
+	{ { 0, 10, 1000 }, { 0, 10, 1100 }, 0 },
+	{ { 0, 10, 1000 }, { 0, 10, 1000 }, -1 },	/* no time has passed */
+	{ { 0, 0, 0 }, { 0, 10, 1000 }, -1 },
+	{ { 0, 10, 1000 }, { 0, 0, 0 }, -1 },
+	{ { 0, 10, 1000 }, { 0, 9, 1100 }, -1 },	/* it went back, as some do */
+};
+
+static void what_was_stolen(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(pairs); i++)
+		assert_true(fabs(disturbance_stolen(&pairs[i].from, &pairs[i].to) - pairs[i].stolen) < 1e-9);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(what_is_read),
+		cmocka_unit_test(what_was_stolen),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

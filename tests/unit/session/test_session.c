@@ -1,0 +1,188 @@
+/* SPDX-License-Identifier: MIT */
+/* Commands in turns against a made-up kernel: what each side has in the end; and every fault. */
+#include "test.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "cli/app.h"
+#include "cli/options.h"
+#include "fake_kernel.h"
+#include "made_root.h"
+#include "session/session.h"
+#include "session/session_run.h"
+
+enum { WORDS = 24 };
+
+static struct root bare_root;
+
+struct fixture {
+	struct fake_kernel fk;
+	struct env env;
+	struct options opts;
+	struct session session;
+	struct error err;
+	char *argv[WORDS + 1];
+};
+
+static int open_root(void **state)
+{
+	(void)state;
+	root_make(&bare_root);
+	return 0;
+}
+
+static int close_root(void **state)
+{
+	(void)state;
+	root_remove(&bare_root);
+	return 0;
+}
+
+/* The words are parted by blanks. */
+static int spread_words(char **argv, char *text)
+{
+	int argc = 0;
+	char *save = NULL;
+
+	argv[argc++] = (char *)(uintptr_t)"pstat";
+	for (char *w = strtok_r(text, " ", &save); w && argc < WORDS; w = strtok_r(NULL, " ", &save))
+		argv[argc++] = w;
+	argv[argc] = NULL;
+	return argc;
+}
+
+static void setup(struct fixture *f, const char *script, char *words)
+{
+	memset(f, 0, sizeof(*f));
+	f->err.column = -1;
+	fake_kernel_init(&f->fk);
+	fake_kernel_script(&f->fk, script);
+	f->env = (struct env){ .kernel = &f->fk.ops, .root = &bare_root.fs, .err = fopen("/dev/null", "w") };
+	assert_int_equal(options_parse(&f->opts, VERB_COMPARE, spread_words(f->argv, words), f->argv, &f->err), 0);
+	assert_int_equal(session_open(&f->session, &f->env, &f->opts.session, &f->opts.measure, &f->err), 0);
+}
+
+static void teardown(struct fixture *f)
+{
+	session_release(&f->session);
+	session_release(&f->session);		/* twice is safe */
+	options_release(&f->opts);
+	fclose(f->env.err);
+	assert_int_equal(f->fk.open_fds, 0);
+	assert_int_equal(f->fk.mappings, 0);
+	assert_int_equal(f->fk.pid, 0);
+}
+
+static const struct {
+	const char *script, *words;
+	size_t batch[3];		/* rounds that are asked for, one after the other */
+	int status;
+	size_t rounds[3], counted[3];	/* of each side; counted: what is looked at */
+} cases[] = {
+	{ "", "-n -- a --vs b", { 3 }, STATUS_OK, { 3, 3 }, { 3, 3 } },
+	{ "", "-n -- a --vs b --vs c", { 2, 5, 1 }, STATUS_OK, { 8, 8, 8 }, { 8, 8, 8 } },
+	{ "", "-n -- a", { 4 }, STATUS_OK, { 4 }, { 4 } },
+	/* warm-ups do not count, but end it */
+	{ "exit=0,4", "-n -- a --vs b", { 3 }, 4, { 0, 0 }, { 0, 0 } },
+	{ "exit=0,0,0,0,4", "-n -- a --vs b", { 3 }, 4, { 1, 1 }, { 1, 1 } },
+	/* b of the second round ran, a did not: the round is not complete */
+	{ "exit=0,0,0,0,0,4", "-n -- a --vs b", { 3 }, 4, { 1, 1 }, { 1, 1 } },
+	{ "exit=4", "-n --ignore-failure -- a --vs b", { 3 }, STATUS_OK, { 3, 3 }, { 3, 3 } },
+	{ "killed=KILL", "-n -- a --vs b", { 3 }, 128 + 9, { 0, 0 }, { 0, 0 } },
+	{ "child=10,10,10,10,900", "-n --timeout 100 -- a --vs b", { 3 }, STATUS_TIMEOUT, { 1, 1 }, { 1, 1 } },
+	{ "signal=TERM@45", "-n -- a --vs b", { 3 }, STATUS_SIGNAL + SIGTERM, { 1, 1 }, { 1, 1 } },
+	{ "terminal=INT@45", "-n -- a --vs b", { 3 }, STATUS_SIGNAL + SIGINT, { 1, 1 }, { 1, 1 } },
+	{ "signal=TERM@45 stubborn", "-n -- a --vs b", { 3 }, STATUS_SIGNAL + SIGTERM, { 1, 1 }, { 1, 1 } },
+	/* four events and three counters: two sets, and a round is one run of each */
+	{ "counters=3", "-- a --vs b", { 2 }, STATUS_OK, { 2, 2 }, { 4, 4 } },
+	{ "counters=3 exit=0,0,0,0,0,0,0,0,3", "-- a --vs b", { 3 }, 3, { 1, 1 }, { 2, 2 } },
+	{ "counters=3", "--no-exact -- a --vs b", { 2 }, STATUS_OK, { 2, 2 }, { 2, 2 } },
+	/* of five runs of a set the third, of the first side, did three times the work */
+	{ "counters=3 type=hw config=1 run=7 count=90M", "--warmup 0 -- a --vs b", { 5 }, STATUS_OK, { 5, 5 }, { 10, 9 } },
+};
+
+static void what_each_side_has(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(cases); i++) {
+		struct fixture f;
+		char words[80];
+
+		snprintf(words, sizeof(words), "%s", cases[i].words);
+		setup(&f, cases[i].script, words);
+		assert_int_equal(session_prepare(&f.session, &f.err), 0);
+		assert_int_equal(session_start(&f.session, &f.err), 0);
+		for (size_t k = 0; k < COUNT_OF(cases[i].batch) && !f.session.over; k++)
+			assert_int_equal(session_run(&f.session, f.session.rounds + cases[i].batch[k], &f.err), 0);
+		assert_int_equal(session_end(&f.session, &f.err), 0);
+		session_sum(&f.session);
+		session_sum(&f.session);	/* again is the same */
+		assert_int_equal(f.session.status, cases[i].status);
+		assert_int_equal(f.session.over, cases[i].status != STATUS_OK);
+		assert_int_equal(session_has_rounds(&f.session),
+				 cases[i].rounds[0] && (f.session.n < 2 || cases[i].rounds[1]));
+		for (size_t s = 0; s < f.session.n; s++) {
+			const struct session_side *side = &f.session.side[s];
+
+			assert_int_equal(side->rounds, cases[i].rounds[s]);
+			assert_int_equal(side->report.n_runs, cases[i].counted[s]);
+			for (size_t r = 0; r < side->report.n_runs; r++)
+				assert_in_range(side->report.run[r].round, 1, side->rounds);
+		}
+		teardown(&f);
+	}
+}
+
+/* Whatever fails: an error is told or the report is there, and nothing is left behind. */
+static void every_fault(void **state)
+{
+	static const int errnos[] = { EMFILE, ENOMEM, EIO };
+	static const char *const lines[] = {
+		"compare -r 2 --setup x --prepare y --cleanup z -e page-faults -- a --vs b",
+		"compare -r 2 -- a --vs b",
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(errnos) * COUNT_OF(lines); i++) {
+		static struct fake_kernel fk;
+		bool fired = true, said;
+
+		for (int n = 1; fired; n++) {
+			char words[120], *argv[WORDS + 1];
+			FILE *out = fopen("/dev/null", "w"), *err = tmpfile();
+			const struct env env = { .kernel = &fk.ops, .root = &bare_root.fs, .out = out, .err = err };
+			int argc, status;
+
+			snprintf(words, sizeof(words), "%s", lines[i % COUNT_OF(lines)]);
+			argc = spread_words(argv, words);
+			fake_kernel_init(&fk);
+			fake_kernel_script(&fk, "counters=3");
+			fk.fail_at = n;
+			fk.fail_errno = errnos[i / COUNT_OF(lines)];
+			status = app_run(&env, argc, argv);
+			fseek(err, 0, SEEK_END);
+			said = ftell(err) > 0;
+			fclose(out);
+			fclose(err);
+			fired = fk.fault_fired;
+			assert_true(status == STATUS_OK || (status == STATUS_ERROR && said));
+			assert_int_equal(fk.open_fds, 0);
+			assert_int_equal(fk.mappings, 0);
+			assert_int_equal(fk.pid, 0);
+			if (!fired)
+				assert_int_equal(status, STATUS_OK);
+		}
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(what_each_side_has),
+		cmocka_unit_test(every_fault),
+	};
+
+	return cmocka_run_group_tests(tests, open_root, close_root);
+}
