@@ -206,11 +206,9 @@ static const struct slot *leader_of(const struct plan *plan, const struct slot *
 
 uint64_t plan_read_format(const struct plan *plan, size_t i)
 {
-	const struct slot *slot = &plan->slot[i], *lead = leader_of(plan, slot);
-	const struct event *event = plan->events->event;
-	bool alone = (event[slot->event].flags | event[lead->event].flags) & EVENT_READ_ALONE;
+	const struct slot *lead = leader_of(plan, &plan->slot[i]);
 
-	if (lead->members < 2 || alone)
+	if (lead->members < 2)
 		return FORMAT_TIMES;
 	return lead->bundled ? FORMAT_TIMES | PERF_FORMAT_GROUP : FORMAT_TIMES | FORMAT_GROUP;
 }
