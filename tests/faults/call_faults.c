@@ -81,10 +81,8 @@ static const struct call {
 	{ "ioctl", TOLD, { EINVAL, ENOTTY, ENOMEM, EPERM, ENOSPC } },
 	{ "read", TOLD, { EIO, EINVAL, ENOSPC, EAGAIN } },
 	{ "write", TOLD, { EPIPE, EAGAIN, EIO } },
-	{ "write-now", TOLD, { EAGAIN, EPIPE, EBADF, EIO } },
 	{ "fifo", TOLD, { ENOENT, EACCES, ENXIO, EMFILE, ENFILE } },
 	{ "is-given", TOLD, { EBADF } },
-	{ "open-again", TOLD, { EACCES, ENOENT, EMFILE } },	/* then the one that was given is read */
 	{ "scratch", TOLD, { EMFILE, ENFILE, ENOMEM, ENOSYS } },
 	{ "take", TOLD, { EIO, ENOMEM } },
 	{ "map", TOLD, { ENOMEM, EPERM, EAGAIN, EINVAL } },
