@@ -20,7 +20,7 @@ static void parse_ticks(struct disturbance *n, const char *line)
 		char *end = NULL;
 		uint64_t ticks = strtoull(line, &end, 10);
 
-		if (end == line) {	/* before Linux 2.6.11 */
+		if (end == line) {
 			n->all = 0;
 			return;
 		}
