@@ -289,7 +289,7 @@ static void primers(void **state)
 	}
 }
 
-/* --- anchors ------------------------------------------------------------------- */
+/* --- cgroup clocks --------------------------------------------------------------- */
 
 /* Two cgroups on three CPUs, and an event of none. */
 static void setup_cgroups(struct fixture *f)
@@ -308,7 +308,7 @@ static void setup_cgroups(struct fixture *f)
 	f->events.event[2].cgroup = 0;
 }
 
-static size_t open_anchors(const struct fixture *f)
+static size_t open_clocks(const struct fixture *f)
 {
 	size_t n = 0;
 
@@ -324,17 +324,17 @@ static size_t open_anchors(const struct fixture *f)
 	return n;
 }
 
-static void each_cgroup_has_an_anchor_on_each_cpu(void **state)
+static void each_cgroup_has_a_clock_on_each_cpu(void **state)
 {
 	(void)state;
 	for (int fault = 0; fault < 2; fault++) {
 		struct fixture f;
 
 		setup_cgroups(&f);
-		f.fk.fail_at = fault ? 4 * 3 + 2 : 0;		/* the second anchor */
+		f.fk.fail_at = fault ? 4 * 3 + 2 : 0;		/* the second clock */
 		f.fk.fail_errno = EMFILE;
 		assert_int_equal(open_all(&f), 0);
-		assert_int_equal(open_anchors(&f), fault ? 5 : 6);
+		assert_int_equal(open_clocks(&f), fault ? 5 : 6);
 		assert_int_equal(f.fk.open_fds, 4 * 3 + (fault ? 5 : 6));
 		counters_close(&f.cs);
 		assert_int_equal(f.fk.open_fds, 0);
@@ -354,7 +354,7 @@ int main(void)
 		cmocka_unit_test(for_one_that_does_not_come_to_rest_it_waits),
 		cmocka_unit_test(leaders_are_switched),
 		cmocka_unit_test(primers),
-		cmocka_unit_test(each_cgroup_has_an_anchor_on_each_cpu),
+		cmocka_unit_test(each_cgroup_has_a_clock_on_each_cpu),
 	};
 
 	return cmocka_run_group_tests(tests, make_root, remove_root);
