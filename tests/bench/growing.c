@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* How do costs grow with counters, CPUs and threads? */
+/* Measures how costs grow with counters, CPUs and threads. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

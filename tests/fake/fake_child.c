@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The command of the fake kernel, and the hooks beside it: how they are started, live and end. */
+/* The fake kernel's command and its hooks: starts them, lets them live and ends them. */
 #include "fake_kernel.h"
 
 #include <errno.h>

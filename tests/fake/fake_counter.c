@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The counters of the fake kernel: what may be opened, when it counts, and how much. */
+/* The fake kernel's counters: decides what can be opened, when it counts, and how much. */
 #include "fake_kernel.h"
 
 #include <errno.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The rest of the fake kernel: descriptors, signals and the clock. */
+/* The fake kernel's descriptors, signals and clock. */
 #include "fake_kernel.h"
 
 #include <errno.h>

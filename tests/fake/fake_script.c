@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The script language of the fake kernel; fake_kernel.h is its manual. */
+/* Parses scripts for the fake kernel; fake_kernel.h describes the language. */
 #include "fake_kernel.h"
 
 #include <errno.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What stood in the folder before a run, what stands there now, and is that what was asked for? */
+/* Compares the folder before and after a run with what the run was asked to write. */
 #define _GNU_SOURCE
 #include "folder.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What stands between pstat and the C library's calls on files: --wrap, see the Makefile. */
+/* Wraps the C library's file calls, so that tests can make them fail (--wrap, see the Makefile). */
 #define _GNU_SOURCE
 #include "wraps.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The small modules of base: cpulist, str, utf8, note, error, nearest. */
+/* Tests the small modules of base: cpulist, str, utf8, note, error, nearest. */
 #include "test.h"
 
 #include <float.h>

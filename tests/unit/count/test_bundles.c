@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The groups that CPUs, and many threads, make of software events: planned, opened, read, given up. */
+/* Tests bundles of software events on CPUs and many threads: planned, opened, read, given up. */
 #include "test.h"
 
 #include <errno.h>

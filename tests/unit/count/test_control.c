@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Commands through --control: how it is opened, and what pieces of text come to. */
+/* Tests --control: opening it, and commands that arrive in pieces. */
 #include "test.h"
 
 #include <errno.h>

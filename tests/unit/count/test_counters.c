@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Counters that are open: read, switched on and off, and those that cannot be read. */
+/* Tests open counters: reading, switching on and off, and those that cannot be read. */
 #include "test.h"
 
 #include <errno.h>

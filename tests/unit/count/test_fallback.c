@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The ladder, rung by rung. */
+/* Tests the ladder of fallbacks, step by step. */
 #include "test.h"
 
 #include <errno.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What happens to events that the kernel refuses. */
+/* Tests what becomes of events that the kernel refuses. */
 #include "test.h"
 
 #include <errno.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Which opens a plan makes, with what, and what --dry-run says of it. */
+/* Tests which opens a plan makes, their attrs, and the text of --dry-run. */
 #include "test.h"
 
 #include <stdlib.h>

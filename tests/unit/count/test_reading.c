@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The bytes of a read, differences, and scaling held against exact arithmetic. */
+/* Tests decoding, differences, and scaling, which is compared with exact arithmetic. */
 #include "test.h"
 
 #include <stdio.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Events and metrics that users bring: the kernel's layout, the vendors', and what is neither. */
+/* Tests users' folders of events and metrics: the kernel's layout, the vendors', and malformed ones. */
 #include "test.h"
 
 #include <stdio.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What is read of a machine: files, PMUs, tracepoints, sysctls. */
+/* Tests what is read of a machine: files, PMUs, tracepoints, sysctls. */
 #define _GNU_SOURCE
 #include "test.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The real kernel where it is hard pressed: no descriptors left, processes that end meanwhile. */
+/* Tests the real kernel in hard cases: no descriptors left, processes that end meanwhile. */
 #define _GNU_SOURCE
 #include "test.h"
 

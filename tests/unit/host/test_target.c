@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What is counted: recorded processes and CPUs, and processes that are not as they should be. */
+/* Tests how targets resolve: recorded processes and CPUs, and malformed /proc files. */
 #include "test.h"
 
 #include <errno.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The fake kernel of a version refuses what that one did not know, and nothing else. */
+/* Tests that the fake kernel of a version refuses exactly what that version does not know. */
 #include "test.h"
 
 #include <errno.h>
