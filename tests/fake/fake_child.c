@@ -61,7 +61,7 @@ static void release_hook(struct fake_kernel *fk)
 		fk->shells++;
 }
 
-/* Where its stderr is the scratch file, it stands there. */
+/* If its stderr is the scratch file, the text is written there. */
 static void speak(struct fake_kernel *fk)
 {
 	size_t len = strlen(fk->scratch);

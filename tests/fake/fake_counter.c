@@ -88,7 +88,7 @@ static int hardware_open(const struct fake_kernel *fk, const struct fake_counter
 	return n;
 }
 
-/* As the kernel does: a size it does not know is fine as long as only zeros are behind. */
+/* As the kernel does: a larger size is fine if all further bytes are zero. */
 static int check_size(const struct fake_kernel *fk, struct perf_event_attr *attr)
 {
 	const unsigned char *bytes = (const unsigned char *)attr;

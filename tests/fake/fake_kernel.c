@@ -202,7 +202,7 @@ static ssize_t fake_write(const struct kernel *k, int fd, const void *buf, size_
 	return (ssize_t)size;
 }
 
-/* --- targets: whatever number they have, they live until the script ends them ---------------- */
+/* --- targets: every id lives until the script ends it --------------------- ---------------- */
 
 uint64_t fake_end_of(const struct fake_kernel *fk, pid_t pid)
 {
@@ -428,7 +428,7 @@ static uint64_t event_at(const struct fake_kernel *fk, const struct wait_fd *fd)
 	return KERNEL_FOREVER;
 }
 
-/* Jump to whatever comes first: the deadline, the next signal, the child's end. */
+/* Jumps to the earliest of the deadline, the next signal and the child's end. */
 static int fake_wait(const struct kernel *k, struct wait_fd *fds, size_t n, uint64_t deadline_ns)
 {
 	struct fake_kernel *fk = fake_self(k);
