@@ -418,8 +418,6 @@ ssize_t fake_counter_read(struct fake_kernel *fk, int fd, void *buf, size_t size
 			v[at++] = now_of(fk, i).value;
 		if (format & PERF_FORMAT_ID)
 			v[at++] = fk->fd[i].id;
-		if (format & PERF_FORMAT_LOST)
-			v[at++] = 0;
 	}
 	if (group)
 		v[0] = n;

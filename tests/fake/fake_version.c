@@ -48,7 +48,7 @@ int fake_version_refusal(const struct fake_kernel *fk, const union attr *attr)
 
 	if (!version)
 		return 0;
-	if (has_later_flag(a, version) || (a->read_format & PERF_FORMAT_LOST && version < V(6, 0)))
+	if (has_later_flag(a, version))
 		return -EINVAL;
 	/* the upper half of the config: which cores' */
 	if (a->type == PERF_TYPE_HARDWARE && a->config >> 32 && version < V(5, 13))

@@ -52,8 +52,6 @@ static void opens(void **state)
 		{ "5.6", { .config = 1 }, 0, BIT_CGROUP, -EINVAL, 0 },	{ "5.7", { .config = 1 }, 0, BIT_CGROUP, 0, 0 },
 		{ "5.12", { .config = 1 }, 0, BIT_INHERIT_THREAD, -EINVAL, 0 }, { "5.13", { .config = 1 }, 0, BIT_SIGTRAP, 0, 0 },
 		{ "6.12", { .config = 1 }, 0, BIT_UNKNOWN, -EINVAL, 0 },
-		{ "5.19", { .read_format = PERF_FORMAT_LOST }, 0, NO_FLAG, -EINVAL, 0 },
-		{ "6.0", { .read_format = PERF_FORMAT_LOST }, 0, NO_FLAG, 0, 0 },
 		{ "5.12", { .config = UINT64_C(4) << 32 }, 0, NO_FLAG, -EINVAL, 0 },
 		{ "5.13", { .config = UINT64_C(4) << 32 }, 0, NO_FLAG, 0, 0 },
 		{ "5.12", { .type = PERF_TYPE_SOFTWARE, .config = 11 }, 0, NO_FLAG, -ENOENT, 0 },
