@@ -75,8 +75,7 @@ int  file_resolve_links(struct str *out, const char *path);
  */
 int  file_open_output(const char *path, int flags, mode_t mode);
 /*
- * The same for an existing regular file, also for reading if permitted. EINVAL, EISDIR: not a regular
- * file.
+ * The same for an existing regular file, and for reading, too. EINVAL, EISDIR: not a regular file.
  */
 int  file_open_existing(const char *path);
 bool file_is_device(const char *path);	/* a character device such as /dev/null or a terminal */

@@ -59,7 +59,7 @@ static int find_core(struct resolver *r)
 	if (r->core_known)
 		return 0;
 	r->core_known = true;
-	return pmus_core(&r->m->pmus, r->core, CORES_MOST, &r->n_core, r->err);
+	return pmus_core(&r->m->pmus, r->core, &r->n_core, r->err);
 }
 
 static const char *core_name(const struct resolver *r)

@@ -311,8 +311,6 @@ int file_open_existing(const char *path)
 		return -1;
 	errno = S_ISDIR(st.st_mode) ? EISDIR : EINVAL;
 	fd = S_ISREG(st.st_mode) ? file_open_output(path, O_RDWR | O_NONBLOCK | O_NOCTTY, 0) : -1;
-	if (fd < 0 && errno == EACCES)		/* the file may be write-only */
-		fd = file_open_output(path, O_NONBLOCK | O_NOCTTY, 0);
 	if (fd < 0)
 		return -1;
 	errnum = fstat(fd, &st) < 0 ? errno : S_ISREG(st.st_mode) ? 0 : EINVAL;
