@@ -36,7 +36,7 @@ int output_file_not_created(const char *path, int errnum, struct error *err)
 static int unwritten(const char *what, int errnum, struct error *err)
 {
 	return error_set(err, ERROR_SYSTEM, errnum, "cannot write %s: %s", what ? what : "the report",
-			 errnum == EINTR ? "interrupted, and nobody made room for it" : strerror(errnum));
+			 errnum == EINTR ? "interrupted while waiting for the reader" : strerror(errnum));
 }
 
 static int file_unwritten(const struct output_file *f, int errnum, struct error *err)
