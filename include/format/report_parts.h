@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * report_parts.h - cuts a report into tables, for formats that are lists of numbers: one for an interval;
- * or one for each run, followed by one for their mean.
+ * report_parts.h - cuts a report into tables, for formats that are lists of numbers.
+ *
+ * An interval is one table; a result has one for each run, followed by one for the mean of several.
  */
 #ifndef FORMAT_REPORT_PARTS_H
 #define FORMAT_REPORT_PARTS_H
@@ -13,6 +14,7 @@
 #include "benchmark/report.h"
 #include "table/table.h"
 
+struct report_cell;
 struct str;
 struct style;
 
@@ -25,10 +27,16 @@ struct report_part {
 	struct report report;		/* its table, its time; stats only with the mean */
 };
 
-typedef void report_part_visit(struct str *out, const struct report_part *p, const struct style *s);
+struct report_part_visitor {
+	/* once for each cell; not with --metric-only */
+	void (*count)(struct str *out, const struct report_part *p, const struct report_cell *at);
+	void (*metric)(struct str *out, const struct report_part *p, const struct report_cell *at, size_t i);
+	/* after the cells of a run or the mean; NULL: nothing; not with --metric-only */
+	void (*end)(struct str *out, const struct report_part *p);
+};
 
 void report_parts_each(struct str *out, const struct report *r, const struct style *s,
-		       report_part_visit *visit);
+		       const struct report_part_visitor *visitor);
 void report_parts_run(struct report_part *p, const struct report *r, size_t i);
 /* The run that failed and ended the series, which has no table; returns false if there is none. */
 bool report_parts_failed(struct report_part *p, const struct report *r);

@@ -106,16 +106,6 @@ static void add_place(struct str *out, const struct report_part *p, const struct
 	str_release(&text);
 }
 
-static void add_value(struct str *out, const struct report_cell *at)
-{
-	if (at->cell->state != CELL_COUNTED)
-		return;
-	if (at->event->scale < 1 || at->event->scale > 1)
-		str_add_double(out, at->cell->shown);
-	else
-		str_addf(out, "%" PRIu64, at->cell->value);
-}
-
 static void add_count(struct str *out, const struct report_part *p, const struct report_cell *at)
 {
 	const struct cell mean = report_cell_mean(at, &p->report);
@@ -123,7 +113,7 @@ static void add_count(struct str *out, const struct report_part *p, const struct
 	add_start(out, p, COUNT);
 	add_place(out, p, at);
 	add_field(out, at->event->name);
-	add_value(out, at);
+	report_cell_add_value(out, at);
 	str_add(out, ",");
 	add_field(out, at->event->unit);
 	str_addf(out, "%s,", schema_states[at->cell->state]);
@@ -135,27 +125,21 @@ static void add_count(struct str *out, const struct report_part *p, const struct
 }
 
 /* The name is that of the event; the metric is in the unit. */
-static void add_metrics(struct str *out, const struct report_part *p, const struct report_cell *at)
+static void add_metric(struct str *out, const struct report_part *p, const struct report_cell *at, size_t i)
 {
-	const struct metrics *ms = &p->report.b->metrics;
+	const struct metric *m = &at->metric[i];
 	struct str what = {0};
 
-	for (size_t i = metrics_first(ms, (int)at->row); metrics_is_of(ms, i, (int)at->row); i++) {
-		const struct metric *m = &ms->metric[i];
-		const struct figure *f = &p->report.table->figure[at->at * ms->n + i];
-
-		if (!isfinite(f->exact))
-			continue;
-		add_start(out, p, METRIC);
-		add_place(out, p, at);
-		add_field(out, at->event->name);
-		str_add_double(out, f->exact);
-		str_add(out, ",");
-		str_reset(&what);
-		str_addf(&what, "%s%s%s", metric_unit(m), metric_unit(m)[0] ? " " : "", m->def->name);
-		add_field(out, what.text);
-		str_add(out, ",,\n");
-	}
+	if (!isfinite(at->figure[i].exact))
+		return;
+	add_start(out, p, METRIC);
+	add_place(out, p, at);
+	add_field(out, at->event->name);
+	str_add_double(out, at->figure[i].exact);
+	str_add(out, ",");
+	str_addf(&what, "%s%s%s", metric_unit(m), metric_unit(m)[0] ? " " : "", m->def->name);
+	add_field(out, what.text);
+	str_add(out, ",,\n");
 	str_release(&what);
 }
 
@@ -186,21 +170,6 @@ static void add_run(struct str *out, const struct report_part *p)
 	add_fact(out, p, "exit-status", run_result_exit_status(run), "");
 }
 
-static void add_part(struct str *out, const struct report_part *p, const struct style *s)
-{
-	struct report_cells ps;
-
-	report_cells_list(&ps, &p->report);
-	for (size_t i = 0; i < ps.n; i++) {
-		if (!s->metric_only)
-			add_count(out, p, &ps.cell[i]);
-		add_metrics(out, p, &ps.cell[i]);
-	}
-	report_cells_release(&ps);
-	if (p->kind != PART_INTERVAL && !s->metric_only)
-		add_run(out, p);
-}
-
 static void report_begin(struct str *out, const struct report *r, const struct style *s)
 {
 	(void)s;
@@ -211,7 +180,9 @@ static void report_begin(struct str *out, const struct report *r, const struct s
 
 static void report_block(struct str *out, const struct report *r, const struct style *s)
 {
-	report_parts_each(out, r, s, add_part);
+	static const struct report_part_visitor visitor = { add_count, add_metric, add_run };
+
+	report_parts_each(out, r, s, &visitor);
 }
 
 /* With intervals there may be no totals, but the runs have facts. */

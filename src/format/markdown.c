@@ -104,7 +104,7 @@ static void add_cgroup(struct str *out, const struct block *b, const struct repo
 
 static void add_noise(struct str *out, const struct block *b, const struct report_cell *p)
 {
-	double noise = cell_error_pct(p->cell, &b->r->stats[p->cell - b->r->table->cell]);
+	double noise = report_cell_error_pct(p);
 
 	if (noise > 0)
 		locale_decimal(out, b->s, "%.2f%%", noise);
@@ -137,16 +137,15 @@ static void add_figure(struct str *out, const struct block *b, const struct metr
 
 static void add_metrics(struct str *out, const struct block *b, const struct report_cell *p)
 {
-	const struct metrics *ms = &b->r->b->metrics;
 	size_t start = out->len;
 
-	for (size_t i = metrics_first(ms, (int)p->row); metrics_is_of(ms, i, (int)p->row); i++) {
-		const struct figure *f = &b->r->table->figure[p->at * ms->n + i];
+	for (size_t i = 0; i < p->n_metrics; i++) {
+		const struct metric_def *def = p->metric[i].def;
 
-		if (isnan(f->value) || (b->s->metric_only && ms->metric[i].def->aside))
+		if (isnan(p->figure[i].value) || (b->s->metric_only && def->aside))
 			continue;
 		str_add(out, out->len > start ? "<br>" : "");
-		add_figure(out, b, ms->metric[i].def, f);
+		add_figure(out, b, def, &p->figure[i]);
 	}
 }
 

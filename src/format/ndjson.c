@@ -3,8 +3,6 @@
  * An object of schema pstat/1 on each line, for pipes and for series without an end.  A comparison comes
  * without the results of its sides.
  */
-#include <math.h>
-
 #include "base/stats.h"
 #include "benchmark/benchmark.h"
 #include "benchmark/report.h"
@@ -17,7 +15,6 @@
 #include "format/json_schema.h"
 #include "format/report_cells.h"
 #include "format/report_parts.h"
-#include "format/style.h"
 #include "metric/metric.h"
 #include "table/table.h"
 
@@ -68,7 +65,6 @@ static void add_times(struct json_writer *j, const struct report_part *p, const 
 static void add_count(struct str *out, const struct report_part *p, const struct report_cell *at)
 {
 	const struct cell *c = at->cell;
-	const struct stats *s = p->report.stats ? &p->report.stats[c - p->report.table->cell] : NULL;
 	struct json_writer j = json_schema_line(out, "count");
 
 	add_part(&j, p);
@@ -87,40 +83,23 @@ static void add_count(struct str *out, const struct report_part *p, const struct
 	add_times(&j, p, at);
 	json_text(&j, "unit", at->event->unit);
 	json_double(&j, "scale", at->event->scale);
-	if (s && s->n > 1)
-		json_double(&j, "stddev", stats_stddev(s));
+	if (at->stats && at->stats->n > 1)
+		json_double(&j, "stddev", stats_stddev(at->stats));
 	json_schema_line_end(&j);
 }
 
-static void add_metrics(struct str *out, const struct report_part *p, const struct report_cell *at)
+static void add_metric(struct str *out, const struct report_part *p, const struct report_cell *at, size_t i)
 {
-	const struct metrics *ms = &p->report.b->metrics;
+	size_t metric = (size_t)(&at->metric[i] - p->report.b->metrics.metric);
+	struct json_writer j;
 
-	for (size_t i = metrics_first(ms, (int)at->row); metrics_is_of(ms, i, (int)at->row); i++) {
-		const struct figure *f = &p->report.table->figure[at->at * ms->n + i];
-		struct json_writer j;
-
-		if (!json_schema_has_metric(&p->report, i, at->at))
-			continue;
-		j = json_schema_line(out, "metric");
-		add_part(&j, p);
-		json_schema_metric(&j, &p->report, i, f);
-		add_place(&j, p, at);
-		json_schema_line_end(&j);
-	}
-}
-
-static void visit(struct str *out, const struct report_part *p, const struct style *s)
-{
-	struct report_cells ps;
-
-	report_cells_list(&ps, &p->report);
-	for (size_t i = 0; i < ps.n; i++) {
-		if (!s->metric_only)
-			add_count(out, p, &ps.cell[i]);
-		add_metrics(out, p, &ps.cell[i]);
-	}
-	report_cells_release(&ps);
+	if (!json_schema_has_metric(&p->report, metric, at->at))
+		return;
+	j = json_schema_line(out, "metric");
+	add_part(&j, p);
+	json_schema_metric(&j, &p->report, metric, &at->figure[i]);
+	add_place(&j, p, at);
+	json_schema_line_end(&j);
 }
 
 static void report_begin(struct str *out, const struct report *r, const struct style *s)
@@ -136,7 +115,9 @@ static void report_begin(struct str *out, const struct report *r, const struct s
 
 static void report_block(struct str *out, const struct report *r, const struct style *s)
 {
-	report_parts_each(out, r, s, visit);
+	static const struct report_part_visitor visitor = { .count = add_count, .metric = add_metric };
+
+	report_parts_each(out, r, s, &visitor);
 }
 
 static void add_run(struct str *out, const char *type, size_t number, const struct run_result *run)

@@ -175,15 +175,8 @@ static void add_family(struct str *out, const struct family *f, const struct str
 /* In the unit of the event; nothing if it was not counted. */
 static void event_value(struct str *value, const struct report *r, const struct report_cell *p)
 {
-	double scale = p->event->scale;
-
 	(void)r;
-	if (p->cell->state != CELL_COUNTED)
-		return;
-	if (scale < 1 || scale > 1)
-		str_add_double(value, p->cell->shown);
-	else
-		str_add_u64(value, p->cell->value);
+	report_cell_add_value(value, p);
 }
 
 static void event_counted(struct str *value, const struct report *r, const struct report_cell *p)
@@ -205,10 +198,9 @@ static void event_running(struct str *value, const struct report *r, const struc
 
 static void event_error(struct str *value, const struct report *r, const struct report_cell *p)
 {
-	const struct stats *s = r->stats ? &r->stats[p->cell - r->table->cell] : NULL;
-
-	if (s && s->n > 1 && p->cell->state == CELL_COUNTED)
-		str_add_double(value, cell_error_pct(p->cell, s) / 100);
+	(void)r;
+	if (p->stats && p->stats->n > 1 && p->cell->state == CELL_COUNTED)
+		str_add_double(value, report_cell_error_pct(p) / 100);
 }
 
 static const struct {
@@ -271,14 +263,12 @@ static const struct family metric_family = {
 
 static void add_metrics_of(struct str *samples, const struct page *page, const struct report_cell *p)
 {
-	const struct metrics *ms = &page->r->b->metrics;
 	struct str labels = {0}, value = {0};
 
-	for (size_t i = metrics_first(ms, (int)p->row); metrics_is_of(ms, i, (int)p->row); i++) {
-		const struct metric *m = &ms->metric[i];
-		const struct figure *f = &page->r->table->figure[p->at * ms->n + i];
+	for (size_t i = 0; i < p->n_metrics; i++) {
+		const struct metric *m = &p->metric[i];
 
-		if (!isfinite(f->exact))
+		if (!isfinite(p->figure[i].exact))
 			continue;
 		str_reset(&labels);
 		str_reset(&value);
@@ -286,7 +276,7 @@ static void add_metrics_of(struct str *samples, const struct page *page, const s
 		openmetrics_label(&labels, "event", p->event->name);
 		openmetrics_label(&labels, "unit", metric_unit(m));
 		add_where(&labels, page, p);
-		str_add_double(&value, f->exact);
+		str_add_double(&value, p->figure[i].exact);
 		add_sample(samples, &metric_family, &labels, &value);
 	}
 	str_release(&labels);

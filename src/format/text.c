@@ -99,8 +99,10 @@ static void add_start(struct str *out, const struct block *b, const struct repor
 }
 
 /* After the name: " # ", the value and its unit, or as many blanks. */
-static void add_metric(struct str *out, const struct block *b, const struct metric *m, const struct figure *f)
+static void add_metric(struct str *out, const struct block *b, const struct report_cell *p, size_t metric)
 {
+	const struct metric_def *def = p->metric[metric].def;
+	const struct figure *f = &p->figure[metric];
 	const char *color = b->s->color ? colors[f->severity] : "";
 	struct str value = {0};
 	size_t used;
@@ -109,8 +111,8 @@ static void add_metric(struct str *out, const struct block *b, const struct metr
 		locale_pad(out, 0, METRIC_WIDTH);
 		return;
 	}
-	locale_decimal(&value, b->s, "%*.*f", m->def->width, m->def->digits, f->value);
-	str_add(&value, m->def->suffix);
+	locale_decimal(&value, b->s, "%*.*f", def->width, def->digits, f->value);
+	str_add(&value, def->suffix);
 	str_add(out, " # ");
 	locale_colored(out, color, value.text);
 	str_add(out, " ");
@@ -132,22 +134,16 @@ static void add_extra_start(struct str *out, const struct block *b, const struct
 /* The metrics of one row: the first follows the name, others that have a value are on lines below. */
 static void add_metrics(struct str *out, const struct block *b, const struct report_cell *p)
 {
-	const struct metrics *ms = &b->r->b->metrics;
-	bool first = true;
-
-	for (size_t i = metrics_first(ms, (int)p->row); metrics_is_of(ms, i, (int)p->row); i++) {
-		const struct figure *f = &b->r->table->figure[p->at * ms->n + i];
-
-		if (!first && isnan(f->value))
+	for (size_t i = 0; i < p->n_metrics; i++) {
+		if (i && isnan(p->figure[i].value))
 			continue;
-		if (!first) {
+		if (i) {
 			str_add(out, "\n");
 			add_extra_start(out, b, p);
 		}
-		add_metric(out, b, &ms->metric[i], f);
-		first = false;
+		add_metric(out, b, p, i);
 	}
-	if (first)
+	if (!p->n_metrics)
 		locale_pad(out, 0, METRIC_WIDTH);
 }
 
@@ -158,9 +154,10 @@ static void add_cgroup(struct str *out, const struct block *b, const struct repo
 	locale_pad(out, locale_text(out, report_cell_cgroup(p, b->r)), CGROUP_WIDTH);
 }
 
-static void add_spread(struct str *out, const struct block *b, const struct cell *c)
+static void add_spread(struct str *out, const struct block *b, const struct report_cell *p)
 {
-	double noise = b->r->stats ? cell_error_pct(c, &b->r->stats[c - b->r->table->cell]) : 0;
+	const struct cell *c = p->cell;
+	double noise = report_cell_error_pct(p);
 
 	mark(out, b);
 	if (noise > 0)
@@ -169,8 +166,8 @@ static void add_spread(struct str *out, const struct block *b, const struct cell
 	if (c->running != c->enabled)
 		locale_decimal(out, b->s, "  (%.2f%%)", cell_running_pct(c));
 	mark(out, b);
-	if (b->sets && b->r->stats && c->state != CELL_NOT_SUPPORTED)
-		str_addf(out, "  (%zu of %zu runs)", b->r->stats[c - b->r->table->cell].n, b->r->n_runs);
+	if (b->sets && p->stats && c->state != CELL_NOT_SUPPORTED)
+		str_addf(out, "  (%zu of %zu runs)", p->stats->n, b->r->n_runs);
 	str_add(out, "\n");
 }
 
@@ -187,13 +184,12 @@ static void add_group_name(struct str *out, const char *group)
 /* Default metrics: they follow the name of their group instead of an event. */
 static void add_groups(struct str *out, const struct block *b, const struct report_cell *p)
 {
-	const struct metrics *ms = &b->r->b->metrics;
-	const char *group = report_cell_next_group(p, b->r, "");
+	const char *group = report_cell_next_group(p, "");
 
-	for (; group; group = report_cell_next_group(p, b->r, group)) {
+	for (; group; group = report_cell_next_group(p, group)) {
 		bool first = true;
 
-		if (report_cell_continues(p, b->r, group)) {
+		if (report_cell_continues(p, group)) {
 			add_extra_start(out, b, p);
 		} else {
 			add_start(out, b, p);
@@ -201,20 +197,20 @@ static void add_groups(struct str *out, const struct block *b, const struct repo
 			locale_pad(out, NAME_WIDTH + 1, EXTRA_INDENT);
 			mark(out, b);
 		}
-		for (size_t i = metrics_first(ms, (int)p->row); metrics_is_of(ms, i, (int)p->row); i++) {
-			if (!report_cell_shows(p, b->r, i, group))
+		for (size_t i = 0; i < p->n_metrics; i++) {
+			if (!report_cell_shows(p, i, group))
 				continue;
 			if (!first) {
 				str_add(out, "\n");
 				add_extra_start(out, b, p);
 			}
-			add_metric(out, b, &ms->metric[i], &b->r->table->figure[p->at * ms->n + i]);
+			add_metric(out, b, p, i);
 			first = false;
 		}
-		if (report_cell_next_group(p, b->r, group))
+		if (report_cell_next_group(p, group))
 			str_add(out, "\n");
 	}
-	add_spread(out, b, p->cell);
+	add_spread(out, b, p);
 }
 
 static void add_row(struct str *out, const struct block *b, const struct report_cell *p)
@@ -239,7 +235,7 @@ static void add_row(struct str *out, const struct block *b, const struct report_
 		add_cgroup(out, b, p);
 	mark(out, b);
 	add_metrics(out, b, p);
-	add_spread(out, b, c);
+	add_spread(out, b, p);
 }
 
 static bool is_supported(const struct table *t, size_t row)
