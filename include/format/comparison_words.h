@@ -58,11 +58,9 @@ bool words_is_uncounted(const struct comparison *j, size_t row);
 /* Appends "no value: a, b (not counted)" for such rows, but for those that a note of a run names. */
 void words_add_uncounted(struct str *out, const struct comparison *j);
 void words_add_letter(struct str *out, size_t side);	/* "A", "B": stands for a side */
-/*
- * Visits the notes of the judgement and those of the runs, in words, one by one; side: its own, or -1 where
- * the note holds for all.
- */
-typedef void words_visit(struct str *out, enum gravity gravity, int side, const char *text);
+void words_add_side(struct str *out, const struct comparison *j, size_t side);	/* "A: prog (10 runs)" */
+/* Visits the notes of the comparison, then those of its runs: "note: A: ..." where only A has it. */
+typedef void words_visit(struct str *out, const char *line);
 void words_each_note(struct str *out, const struct comparison *j, bool all, words_visit *visit);
 /* What people want to see at a glance: 1 worse, -1 better, 0 neither or not sure. */
 int  words_tone(const struct comparison *j, size_t side, size_t row);

@@ -16,8 +16,9 @@ void locale_number(struct str *out, const char *plain, bool grouped, const struc
 /* The same for the first number in what printf would print. */
 void locale_decimal(struct str *out, const struct style *s, const char *fmt, ...)
 	__attribute__((format(printf, 3, 4)));
-/* Appends a count, grouped; with all its digits unless the event has a scale. */
+/* Appends a count, grouped; all its digits unless the event has a scale. */
 void locale_count(struct str *out, const struct cell *c, double scale, const struct style *s);
+const char *locale_separator(const struct style *s);	/* of two numbers: ", ", or "; " after a decimal comma */
 /* How many digits after the point show two digits of the deviation; without one, those of the clock. */
 int locale_digits(double error);
 /* color: COLOR_RED and the like; "": none */

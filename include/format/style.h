@@ -33,4 +33,6 @@ struct style {
 	char grouping[8];		/* sizes as localeconv gives them; "" is 3, 3, ... */
 };
 
+extern const struct style style_plain;	/* no terminal, no colour, no locale */
+
 #endif

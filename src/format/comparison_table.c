@@ -50,11 +50,6 @@ static const struct {
 
 /* --- cells ----------------------------------------------------------------------------------------- */
 
-static const char *separator(const struct style *s)
-{
-	return s->decimal[0] && s->decimal[0] != '.' ? "; " : ", ";
-}
-
 static void add_spread(struct line *line, const struct page *p, size_t side, size_t row)
 {
 	const struct summary *spread = &p->j->row[row].spread[side];
@@ -64,13 +59,8 @@ static void add_spread(struct line *line, const struct page *p, size_t side, siz
 	quantity_add_unit(&line->cell[UNIT], &q);
 	if (spread->n < 2)
 		return;
-	if (interval_exists(spread->interval)) {
-		str_add(&line->cell[INTERVAL], "[");
-		quantity_add(&line->cell[INTERVAL], &q, spread->interval.low, p->s);
-		str_add(&line->cell[INTERVAL], separator(p->s));
-		quantity_add(&line->cell[INTERVAL], &q, spread->interval.high, p->s);
-		str_add(&line->cell[INTERVAL], "]");
-	}
+	if (interval_exists(spread->interval))
+		quantity_add_interval(&line->cell[INTERVAL], &q, spread->interval, false, p->s);
 	quantity_add(&line->cell[RANGE], &q, spread->min, p->s);
 	str_add(&line->cell[RANGE], " .. ");
 	quantity_add(&line->cell[RANGE], &q, spread->max, p->s);

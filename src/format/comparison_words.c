@@ -79,7 +79,7 @@ static void add_relative(struct str *out, const struct change *c, const struct s
 		return;
 	str_add(out, " [");
 	add_percent(out, c->interval.low, digits, s);
-	str_add(out, s->decimal[0] && s->decimal[0] != '.' ? "; " : ", ");
+	str_add(out, locale_separator(s));
 	add_percent(out, c->interval.high, digits, s);
 	str_add(out, "]");
 }
@@ -96,13 +96,10 @@ static void add_absolute(struct str *out, const struct change *c, const struct c
 
 	quantity_add_signed(out, &q, c->estimate, s);
 	quantity_add_unit(out, &q);
-	if (!interval_exists(c->interval))
-		return;
-	str_add(out, " [");
-	quantity_add_signed(out, &q, c->interval.low, s);
-	str_add(out, s->decimal[0] && s->decimal[0] != '.' ? "; " : ", ");
-	quantity_add_signed(out, &q, c->interval.high, s);
-	str_add(out, "]");
+	if (interval_exists(c->interval)) {
+		str_add(out, " ");
+		quantity_add_interval(out, &q, c->interval, true, s);
+	}
 }
 
 static void add_value(struct str *out, const struct sample_row *of, double value, const struct style *s)
@@ -355,6 +352,16 @@ void words_add_letter(struct str *out, size_t side)
 		str_addf(out, "#%zu", side + 1);
 }
 
+void words_add_side(struct str *out, const struct comparison *j, size_t side)
+{
+	if (j->n_sides > 1) {
+		words_add_letter(out, side);
+		str_add(out, ": ");
+	}
+	comparison_add_name(out, j, side);
+	str_addf(out, " (%zu run%s)", j->side[side].n_rounds, j->side[side].n_rounds == 1 ? "" : "s");
+}
+
 void words_add_row_name(struct str *out, const struct comparison *j, size_t side, size_t row)
 {
 	if (j->n_sides > 2) {
@@ -378,71 +385,85 @@ int words_tone(const struct comparison *j, size_t side, size_t row)
 
 /* --- notes ----------------------------------------------------------------------------------------- */
 
-struct saying {			/* the text of a note, and how many sides have it */
-	const char *text;
-	size_t sides, last;
-};
-
-static bool is_saying(const void *list, size_t at, const void *key)
+static void visit_line(struct str *out, enum gravity gravity, int side, const char *text, words_visit *visit)
 {
-	return str_same(((const struct saying *)list)[at].text, key);
+	struct str line = {0};
+
+	str_addf(&line, "%s: ", comparison_gravities[gravity]);
+	if (side >= 0) {
+		words_add_letter(&line, (size_t)side);
+		str_add(&line, ": ");
+	}
+	str_add(&line, text);
+	visit(out, line.text);
+	str_release(&line);
 }
 
-struct sayings {
-	struct saying *saying; size_t n;
+struct note_text {
+	const char *text;
+	size_t sides, last;	/* how many sides have it, and the last of them */
+};
+
+struct note_texts {
+	struct note_text *text; size_t n;
 	struct index by_text;
 };
 
-static void count_sayings(struct sayings *all, const struct notes_said *said, size_t side)
+static bool is_text(const void *list, size_t at, const void *key)
+{
+	return str_same(((const struct note_text *)list)[at].text, key);
+}
+
+static void count_texts(struct note_texts *all, const struct notes_said *said, size_t side)
 {
 	for (size_t i = 0; i < said->n; i++) {
 		const char *text = said->line[i].text;
 		uint64_t hash = index_hash(0, text);
-		ptrdiff_t at = index_find(&all->by_text, hash, is_saying, all->saying, text);
+		ptrdiff_t at = index_find(&all->by_text, hash, is_text, all->text, text);
 
 		if (at < 0) {
 			index_add(&all->by_text, hash, all->n);
-			all->saying = mem_grow(all->saying, all->n, sizeof(*all->saying));
-			all->saying[all->n++] = (struct saying){ text, 1, side };
-		} else if (all->saying[at].last != side) {
-			all->saying[at].sides++;
-			all->saying[at].last = side;
+			all->text = mem_grow(all->text, all->n, sizeof(*all->text));
+			all->text[all->n++] = (struct note_text){ text, 1, side };
+		} else if (all->text[at].last != side) {
+			all->text[at].sides++;
+			all->text[at].last = side;
 		}
 	}
 }
 
-/* A note that all sides have is said once, for the first. */
+/* A note that all sides have is shown once. */
 static void visit_notes_of(struct str *out, const struct comparison *j, size_t side,
-			   const struct notes_said *said, const struct sayings *all, words_visit *visit)
+			   const struct notes_said *said, const struct note_texts *all, words_visit *visit)
 {
 	for (size_t i = 0; i < said->n; i++) {
 		const char *text = said->line[i].text;
-		ptrdiff_t at = index_find(&all->by_text, index_hash(0, text), is_saying, all->saying, text);
-		bool common = at >= 0 && all->saying[at].sides == j->n_sides;
+		ptrdiff_t at = index_find(&all->by_text, index_hash(0, text), is_text, all->text, text);
+		bool common = at >= 0 && all->text[at].sides == j->n_sides;
 
 		if (!common || !side)
-			visit(out, GRAVITY_NOTE, common ? -1 : (int)side, text);
+			visit_line(out, GRAVITY_NOTE, common ? -1 : (int)side, text, visit);
 	}
 }
 
 static void visit_notes(struct str *out, const struct comparison *j, bool all, words_visit *visit)
 {
 	struct notes_said *said = mem_zeroed(j->n_sides, sizeof(*said));
-	struct sayings sayings = {0};
+	struct note_texts texts = {0};
 
 	for (size_t s = 0; s < j->n_sides; s++) {
 		const struct report *r = j->side[s].report;
 
 		notes_say(&said[s], &r->b->sum.notes, &r->b->events, &r->b->target.cgroups, r->n_runs,
 			  all);
-		count_sayings(&sayings, &said[s], s);
+		count_texts(&texts, &said[s], s);
 	}
 	for (size_t s = 0; s < j->n_sides; s++)
-		visit_notes_of(out, j, s, &said[s], &sayings, visit);
+		visit_notes_of(out, j, s, &said[s], &texts, visit);
 	for (size_t s = 0; s < j->n_sides; s++)
 		notes_said_release(&said[s]);
-	index_release(&sayings.by_text);
-	free(sayings.saying);
+	index_release(&texts.by_text);
+	free(texts.text);
 	free(said);
 }
 
@@ -453,8 +474,8 @@ void words_each_note(struct str *out, const struct comparison *j, bool all, word
 	for (size_t i = 0; i < j->n_notes; i++) {
 		str_reset(&text);
 		str_add_line(&text, j->note[i].text);
-		visit(out, j->note[i].gravity, j->n_sides > 1 ? j->note[i].side : -1,
-		      text.text ? text.text : "");
+		visit_line(out, j->note[i].gravity, j->n_sides > 1 ? j->note[i].side : -1,
+			   text.text ? text.text : "", visit);
 	}
 	str_release(&text);
 	visit_notes(out, j, all, visit);
@@ -463,8 +484,6 @@ void words_each_note(struct str *out, const struct comparison *j, bool all, word
 /* --- rows that no side could count -------------------------------------------------------------------- */
 
 enum { NAMED_MOST = 8 };	/* for one reason */
-
-static const struct style plain;
 
 bool words_is_uncounted(const struct comparison *j, size_t row)
 {
@@ -477,7 +496,7 @@ bool words_is_uncounted(const struct comparison *j, size_t row)
 
 		str_reset(&why);
 		str_add(&why, "");
-		words_add_lack(&why, j, s, row, &plain);
+		words_add_lack(&why, j, s, row, &style_plain);
 		if (!s)
 			str_add(&first, why.text);
 		same = of && !of->n_valid && strcmp(first.text, why.text) == 0 &&
@@ -536,7 +555,7 @@ static void add_rows(struct str *out, const struct comparison *j, const struct n
 			continue;
 		str_reset(&why);
 		str_add(&why, "");
-		words_add_lack(&why, j, 0, row, &plain);
+		words_add_lack(&why, j, 0, row, &style_plain);
 		if (n && strcmp(why.text, last.text) != 0) {
 			end_reason(out, &last, n);
 			n = 0;

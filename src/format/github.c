@@ -17,8 +17,6 @@
 #include "format/format.h"
 #include "format/style.h"
 
-static const struct style plain;
-
 /* property: text in a property of the command, where two more characters have a meaning. */
 static void add_escaped(struct str *out, const char *text, bool property)
 {
@@ -61,7 +59,7 @@ static void add_message(struct str *out, const struct comparison *j, size_t side
 	comparison_add_name(out, j, side);
 	str_add(out, ": ");
 	str_add_line(out, j->row[row].of->name);
-	words_add_findings(out, j, side, row, " ", &plain);
+	words_add_findings(out, j, side, row, " ", &style_plain);
 }
 
 static void add_row(struct str *out, const struct comparison *j, size_t side, size_t row)
@@ -126,7 +124,7 @@ static void add_nothing(struct str *out, const struct comparison *j)
 
 	comparison_add_name(&message, j, j->n_sides - 1);
 	str_add(&message, ": ");
-	conclusion_add(&message, j, &plain);
+	conclusion_add(&message, j, &style_plain);
 	add_command(out, "warning", "pstat", message.text);
 	str_release(&message);
 }

@@ -332,14 +332,12 @@ void json_schema_metric(struct json_writer *j, const struct report *r, size_t me
 
 /* --- parts of a comparison ------------------------------------------------------------------------- */
 
-static const struct style plain;
-
 void json_schema_settings(struct json_writer *j, const struct comparison *g, bool lines)
 {
 	const struct comparison_opts *o = &g->opts;
 	struct str line = {0};
 
-	conclusion_add(&line, g, &plain);
+	conclusion_add(&line, g, &style_plain);
 	j->line |= lines;
 	json_text(j, "mode", comparison_modes[o->mode]);
 	j->line |= lines;

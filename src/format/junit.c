@@ -31,8 +31,6 @@ static const char *const elements[ENDINGS] = {
 	[FAILURE] = "failure", [ERROR] = "error", [SKIPPED] = "skipped",
 };
 
-static const struct style plain;
-
 /* The row has a limit, or had one that was skipped. */
 static bool is_case(const struct row_comparison *c)
 {
@@ -90,7 +88,7 @@ static void add_message(struct str *out, const struct comparison *j, size_t side
 	const struct row_comparison *c = comparison_row(j, side, row);
 
 	str_add(out, compare_verdicts[c->verdict].english);
-	words_add_findings(out, j, side, row, ": ", &plain);
+	words_add_findings(out, j, side, row, ": ", &style_plain);
 }
 
 static void add_values(struct str *out, const struct comparison *j, size_t side, size_t row)
@@ -102,18 +100,18 @@ static void add_values(struct str *out, const struct comparison *j, size_t side,
 	str_add(out, ": ");
 	if (!s->n) {
 		if (isfinite(s->max))
-			words_add_lack(out, j, side, row, &plain);
+			words_add_lack(out, j, side, row, &style_plain);
 		else
 			str_add(out, "no value");
 		return;
 	}
 	str_add(out, "median ");
-	quantity_add(out, &q, s->median, &plain);
+	quantity_add(out, &q, s->median, &style_plain);
 	quantity_add_unit(out, &q);
 	str_add(out, ", ");
-	quantity_add(out, &q, s->min, &plain);
+	quantity_add(out, &q, s->min, &style_plain);
 	str_add(out, " .. ");
-	quantity_add(out, &q, s->max, &plain);
+	quantity_add(out, &q, s->max, &style_plain);
 	str_addf(out, " in %zu run%s", s->n, s->n == 1 ? "" : "s");
 }
 

@@ -10,6 +10,8 @@
 #include "format/style.h"
 #include "table/table.h"
 
+const struct style style_plain;
+
 /* The number of digits before the next separator, from the right; grouping is that of localeconv. */
 static size_t group_size(const struct style *s, size_t group)
 {
@@ -87,6 +89,11 @@ void locale_count(struct str *out, const struct cell *c, double scale, const str
 		str_addf(&plain, "%llu", (unsigned long long)c->value);
 	locale_number(out, plain.text, true, s);
 	str_release(&plain);
+}
+
+const char *locale_separator(const struct style *s)
+{
+	return s->decimal[0] && s->decimal[0] != '.' ? "; " : ", ";
 }
 
 int locale_digits(double error)

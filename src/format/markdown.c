@@ -419,8 +419,6 @@ static void report_end(struct str *out, const struct report *r, const struct sty
 
 /* --- a comparison ---------------------------------------------------------------------------------- */
 
-static const struct style plain;
-
 static bool any_judged(const struct comparison *j)
 {
 	for (size_t i = 0; i < j->n_comparisons; i++)
@@ -437,28 +435,24 @@ static void add_value(struct str *out, const struct comparison *j, size_t side, 
 {
 	const struct quantity q = words_quantity(j, row);
 	const struct summary *s = &j->row[row].spread[side];
-	struct str unit = {0}, why = {0};
+	struct str text = {0};
 
 	if (!s->n) {
-		words_add_lack(&why, j, side, row, &plain);
-		str_addf(out, " *%s* |", why.text ? why.text : "not measured");
-		str_release(&why);
+		words_add_lack(&text, j, side, row, &style_plain);
+		str_addf(out, " *%s* |", text.text ? text.text : "not measured");
+		str_release(&text);
 		return;
 	}
-	str_add(out, " ");
-	quantity_add(out, &q, s->median, &plain);
-	quantity_add_unit(&unit, &q);
-	if (unit.len)
-		markdown_text(out, unit.text);
+	quantity_add(&text, &q, s->median, &style_plain);
+	quantity_add_unit(&text, &q);
 	if (interval_exists(s->interval) && s->n > 1) {
-		str_add(out, " \\[");
-		quantity_add(out, &q, s->interval.low, &plain);
-		str_add(out, ", ");
-		quantity_add(out, &q, s->interval.high, &plain);
-		str_add(out, "\\]");
+		str_add(&text, " ");
+		quantity_add_interval(&text, &q, s->interval, false, &style_plain);
 	}
+	str_add(out, " ");
+	markdown_text(out, text.text);
 	str_add(out, " |");
-	str_release(&unit);
+	str_release(&text);
 }
 
 /* Markdown has no colours: a change for the worse is bold. */
@@ -467,8 +461,8 @@ static void add_change(struct str *out, const struct comparison *j, size_t side,
 	const char *stars = words_tone(j, side, row) > 0 ? "**" : "";
 	struct str change = {0};
 
-	words_add_change(&change, j, side, row, &plain);
-	words_add_own_level(&change, j, side, row, &plain);
+	words_add_change(&change, j, side, row, &style_plain);
+	words_add_own_level(&change, j, side, row, &style_plain);
 	if (change.len) {
 		str_addf(out, " %s", stars);
 		markdown_text(out, change.text);
@@ -482,7 +476,7 @@ static void add_limit(struct str *out, const struct comparison *j, size_t side, 
 {
 	struct str limit = {0};
 
-	words_add_limit(&limit, j, side, row, &plain);
+	words_add_limit(&limit, j, side, row, &style_plain);
 	if (limit.len) {
 		str_add(out, " ");
 		markdown_text(out, limit.text);
@@ -573,28 +567,29 @@ static void add_levels(struct str *out, const struct comparison *j)
 	if (!medians && isnan(level))
 		return;
 	str_add(out, "- intervals: ");
-	words_add_level(out, medians || !other ? j->opts.level : level, &plain);
+	words_add_level(out, medians || !other ? j->opts.level : level, &style_plain);
 	if (medians && other) {
 		str_add(out, ", of changes ");
-		words_add_level(out, level, &plain);
+		words_add_level(out, level, &style_plain);
 	}
+	str_add(out, "\n");
+}
+
+static void add_item(struct str *out, const char *line)
+{
+	str_add(out, "- ");
+	markdown_text(out, line);
 	str_add(out, "\n");
 }
 
 static void add_sides(struct str *out, const struct comparison *j)
 {
 	for (size_t i = 0; i < j->n_sides; i++) {
-		struct str name = {0};
+		struct str side = {0};
 
-		str_add(out, "- ");
-		if (j->n_sides > 1) {
-			words_add_letter(out, i);
-			str_add(out, ": ");
-		}
-		comparison_add_name(&name, j, i);
-		markdown_text(out, name.text ? name.text : "");
-		str_addf(out, " (%zu run%s)\n", j->side[i].n_rounds, j->side[i].n_rounds == 1 ? "" : "s");
-		str_release(&name);
+		words_add_side(&side, j, i);
+		add_item(out, side.text);
+		str_release(&side);
 	}
 	add_levels(out, j);
 	str_add(out, "\n");
@@ -611,22 +606,11 @@ static void add_name(struct str *out, const struct comparison *j)
 	str_release(&name);
 }
 
-static void add_remark(struct str *out, enum gravity gravity, int side, const char *text)
-{
-	str_addf(out, "- %s: ", comparison_gravities[gravity]);
-	if (side >= 0) {
-		words_add_letter(out, (size_t)side);
-		str_add(out, ": ");
-	}
-	markdown_text(out, text);
-	str_add(out, "\n");
-}
-
 static void add_conclusion(struct str *out, const struct comparison *j)
 {
 	struct str line = {0};
 
-	conclusion_add(&line, j, &plain);
+	conclusion_add(&line, j, &style_plain);
 	if (line.len) {
 		str_add(out, "**");
 		markdown_text(out, line.text);
@@ -647,7 +631,7 @@ static void comparison_print(struct str *out, const struct comparison *j, const 
 		add_side_titles(out, j, any_judged(j));
 	for (size_t row = 0; row < j->n_rows; row++)
 		add_sides_row(out, j, row, any_judged(j));
-	words_each_note(&notes, j, s->verbose > 0, add_remark);
+	words_each_note(&notes, j, s->verbose > 0, add_item);
 	if (notes.len)
 		str_addf(out, "\n%s", notes.text);
 	if (j->opts.several)		/* the next text is not part of the list */

@@ -456,24 +456,15 @@ static void add_sides(struct str *out, const struct comparison *j)
 	}
 	for (size_t i = 0; i < j->n_sides; i++) {
 		str_add(out, " ");
-		if (j->n_sides > 1) {
-			words_add_letter(out, i);
-			str_add(out, ": ");
-		}
-		comparison_add_name(out, j, i);
-		str_addf(out, " (%zu run%s)\n", j->side[i].n_rounds, j->side[i].n_rounds == 1 ? "" : "s");
+		words_add_side(out, j, i);
+		str_add(out, "\n");
 	}
 	str_add(out, "\n");
 }
 
-static void add_note(struct str *out, enum gravity gravity, int side, const char *text)
+static void add_note(struct str *out, const char *line)
 {
-	str_addf(out, " %s: ", comparison_gravities[gravity]);
-	if (side >= 0) {
-		words_add_letter(out, (size_t)side);
-		str_add(out, ": ");
-	}
-	str_addf(out, "%s\n", text);
+	str_addf(out, " %s\n", line);
 }
 
 /* Without values nobody knows which change could be seen. */
@@ -561,7 +552,7 @@ static void comparison_print(struct str *out, const struct comparison *j, const 
 	words_each_note(&text, j, s->verbose > 0, add_note);
 	words_add_uncounted(&uncounted, j);
 	if (uncounted.len)
-		add_note(&text, GRAVITY_NOTE, -1, uncounted.text);
+		str_addf(&text, " %s: %s\n", comparison_gravities[GRAVITY_NOTE], uncounted.text);
 	comparison_table_add_fitted(out, text.len ? text.text : "", COMPARISON_INDENT, s);
 	add_end(out, j, s);
 	str_release(&uncounted);
