@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * CSV as RFC 4180 has it: one header line, always the same columns.
+ * Writes CSV by RFC 4180: one header line, always the same columns.
  *
  * A report has a line for each number.  The columns say what kind of number it is, of which run and time,
- * whose work it counts and where; a count that is missing is empty, and its status says why.
- * A comparison has a line for each row of each side, with its change from the first side; a value that is
- * not known is empty.
+ * whose work it counts and where.  A missing count is empty, and its status says why.
+ * A comparison has a line for each row of each side, with its change from the first side; an unknown value
+ * is empty.
  *
- * With -I the facts of each run stand at its end, even without --summary; ndjson has them, too.
+ * With -I the facts of each run follow its intervals, even without --summary; ndjson has them, too.
  */
 #include "format/csv.h"
 
@@ -35,7 +35,8 @@
 
 /* --- fields ---------------------------------------------------------------------------------------- */
 
-void csv_field(struct str *out, const char *text, const char *separator)
+/* A byte that is not UTF-8 becomes U+FFFD, as in JSON. */
+static void add_quoted(struct str *out, const char *text, const char *separator)
 {
 	bool quoted = strpbrk(text, "\"\n\r") || (separator[0] && strstr(text, separator));
 	size_t left = strlen(text);
@@ -55,20 +56,20 @@ void csv_line_field(struct str *out, const char *text, const char *separator)
 	struct str shown = {0};
 	size_t n = strlen(text);
 
-	/* nearly always */
+	/* nearly every text */
 	if (utf8_plain_length(text, n) == n && !(separator[0] && strstr(text, separator))) {
 		str_add_n(out, text, n);
 		return;
 	}
 	str_add(&shown, "");
 	str_add_line(&shown, text);
-	csv_field(out, shown.text, separator);
+	add_quoted(out, shown.text, separator);
 	str_release(&shown);
 }
 
 static void add_field(struct str *out, const char *text)
 {
-	csv_field(out, text, ",");
+	add_quoted(out, text, ",");
 	str_add(out, ",");
 }
 
@@ -152,7 +153,7 @@ static void add_fact(struct str *out, const struct report_part *p, const char *n
 	str_addf(out, ",%s,,,\n", unit);
 }
 
-/* The facts of a run besides its counts. */
+/* What a run has besides its counts. */
 static void add_run(struct str *out, const struct report_part *p)
 {
 	const struct run_result *run = p->result;
@@ -185,7 +186,7 @@ static void report_block(struct str *out, const struct report *r, const struct s
 	report_parts_each(out, r, s, &visitor);
 }
 
-/* With intervals there may be no totals, but the runs have facts. */
+/* With intervals there may be no totals, but each run has facts. */
 static void report_end(struct str *out, const struct report *r, const struct style *s)
 {
 	struct report_part p;
