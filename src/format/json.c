@@ -27,6 +27,26 @@
 #include "metric/metric.h"
 #include "table/table.h"
 
+/* --- brackets on lines of their own ---------------------------------------------------------------- */
+
+static void open_list(struct json_writer *j, const char *key)
+{
+	json_line(j);
+	json_open(j, key, '[');
+}
+
+static void open_item(struct json_writer *j)
+{
+	json_line(j);
+	json_open(j, NULL, '{');
+}
+
+static void close_line(struct json_writer *j, char bracket)
+{
+	json_line(j);
+	json_close(j, bracket);
+}
+
 /* --- a report -------------------------------------------------------------------------------------- */
 
 enum { IN_RESULTS = 2, IN_INTERVALS = 4 };	/* brackets that are open there */
@@ -47,8 +67,7 @@ static void row_start(struct json_writer *j, const struct report *r, size_t unit
 
 	str_add(&id, "");
 	report_cell_add_id(&id, &p, r);
-	json_line(j);
-	json_open(j, NULL, '{');
+	open_item(j);
 	json_u64(j, "event", row);
 	json_text(j, "name", e->name);
 	json_u64(j, "at", unit);
@@ -116,14 +135,12 @@ static void add_rows(struct json_writer *j, const struct report *r,
 {
 	const struct table *t = r->table;
 
-	json_line(j);
-	json_open(j, "counts", '[');
+	open_list(j, "counts");
 	for (size_t row = 0; row < t->n_rows; row++)
 		for (size_t unit = 0; unit < t->n_units; unit++)
 			if (cell_of(t, unit, row)->state != CELL_ABSENT)
 				add(j, r, unit, row);
-	json_line(j);
-	json_close(j, ']');
+	close_line(j, ']');
 }
 
 static void add_metrics(struct json_writer *j, const struct report *r)
@@ -131,20 +148,17 @@ static void add_metrics(struct json_writer *j, const struct report *r)
 	const struct table *t = r->table;
 	size_t n = t->n_metrics;	/* none: they were not evaluated */
 
-	json_line(j);
-	json_open(j, "metrics", '[');
+	open_list(j, "metrics");
 	for (size_t m = 0; m < n; m++)
 		for (size_t unit = 0; unit < t->n_units; unit++) {
 			if (!json_schema_has_metric(r, m, unit))
 				continue;
-			json_line(j);
-			json_open(j, NULL, '{');
+			open_item(j);
 			json_schema_metric(j, r, m, &t->figure[unit * n + m]);
 			json_u64(j, "at", unit);
 			json_close(j, '}');
 		}
-	json_line(j);
-	json_close(j, ']');
+	close_line(j, ']');
 }
 
 /* --- the document ---------------------------------------------------------------------------------- */
@@ -169,18 +183,15 @@ static void report_begin(struct str *out, const struct report *r, const struct s
 		json_text(&j, "schema", SCHEMA_NAME);
 		json_line(&j);
 		json_text(&j, "version", r->version);
-		json_line(&j);
-		json_open(&j, "results", '[');
+		open_list(&j, "results");
 	} else {
 		j.depth = IN_RESULTS;
 		j.comma = true;
 	}
-	json_line(&j);
-	json_open(&j, NULL, '{');
+	open_item(&j);
 	add_version(&j, r);
 	json_schema_head(&j, r, true);
-	json_line(&j);
-	json_open(&j, "intervals", '[');
+	open_list(&j, "intervals");
 }
 
 /* Only intervals come before the end; the rest is not known yet. */
@@ -191,8 +202,7 @@ static void report_block(struct str *out, const struct report *r, const struct s
 	(void)s;
 	if (r->total)
 		return;
-	json_line(&j);
-	json_open(&j, NULL, '{');
+	open_item(&j);
 	json_line(&j);
 	json_u64(&j, "run", r->run_index - r->first_run + 1);
 	json_line(&j);
@@ -201,22 +211,18 @@ static void report_block(struct str *out, const struct report *r, const struct s
 	json_u64(&j, "counted_ns", r->counted_ns);
 	add_rows(&j, r, interval_row);
 	add_metrics(&j, r);
-	json_line(&j);
-	json_close(&j, '}');
+	close_line(&j, '}');
 }
 
 static void add_runs(struct json_writer *j, const struct report *r)
 {
-	json_line(j);
-	json_open(j, "runs", '[');
+	open_list(j, "runs");
 	for (size_t i = 0; i < r->n_runs; i++) {
-		json_line(j);
-		json_open(j, NULL, '{');
+		open_item(j);
 		json_schema_run(j, &r->run[i]);
 		json_close(j, '}');
 	}
-	json_line(j);
-	json_close(j, ']');
+	close_line(j, ']');
 	json_line(j);
 	if (!r->b->failed) {
 		json_null(j, "failed_run");
@@ -230,16 +236,13 @@ static void add_runs(struct json_writer *j, const struct report *r)
 static void add_list(struct json_writer *j, const struct report *r, const char *key, size_t n,
 		     void (*add)(struct json_writer *, const struct report *, size_t))
 {
-	json_line(j);
-	json_open(j, key, '[');
+	open_list(j, key);
 	for (size_t i = 0; i < n; i++) {
-		json_line(j);
-		json_open(j, NULL, '{');
+		open_item(j);
 		add(j, r, i);
 		json_close(j, '}');
 	}
-	json_line(j);
-	json_close(j, ']');
+	close_line(j, ']');
 }
 
 static void add_note(struct json_writer *j, const struct report *r, size_t i)
@@ -256,22 +259,18 @@ static void report_end(struct str *out, const struct report *r, const struct sty
 	(void)s;
 	if (!r->n_runs)		/* no run ended */
 		all.table = &none;
-	json_line(&j);
-	json_close(&j, ']');
+	close_line(&j, ']');
 	add_runs(&j, r);
 	add_list(&j, r, "events", r->b->events.n, json_schema_event);
 	add_list(&j, &all, "units", all.table->n_units, json_schema_unit);
 	add_rows(&j, &all, total_row);
 	add_metrics(&j, &all);
 	add_list(&j, r, "notes", r->b->sum.notes.n, add_note);
-	json_line(&j);
-	json_close(&j, '}');
+	close_line(&j, '}');
 	if (r->entry + 1 < r->n_entries)
 		return;
-	json_line(&j);
-	json_close(&j, ']');
-	json_line(&j);
-	json_close(&j, '}');
+	close_line(&j, ']');
+	close_line(&j, '}');
 	str_add(out, "\n");
 }
 
@@ -297,33 +296,27 @@ static void add_result(struct str *out, const struct comparison *g, size_t side,
 static void add_objects(struct json_writer *j, const struct comparison *g, const char *key, size_t n,
 			void (*add)(struct json_writer *, const struct comparison *, size_t))
 {
-	json_line(j);
-	json_open(j, key, '[');
+	open_list(j, key);
 	for (size_t i = 0; i < n; i++) {
-		json_line(j);
-		json_open(j, NULL, '{');
+		open_item(j);
 		add(j, g, i);
 		json_close(j, '}');
 	}
-	json_line(j);
-	json_close(j, ']');
+	close_line(j, ']');
 }
 
 /* The name of each side, and the index of its result. */
 static void add_sides(struct json_writer *j, const struct comparison *g, size_t first)
 {
-	json_line(j);
-	json_open(j, "sides", '[');
+	open_list(j, "sides");
 	for (size_t i = 0; i < g->n_sides; i++) {
-		json_line(j);
-		json_open(j, NULL, '{');
+		open_item(j);
 		json_u64(j, "side", i);
 		json_u64(j, "result", first + i);
 		json_schema_side(j, g, i);
 		json_close(j, '}');
 	}
-	json_line(j);
-	json_close(j, ']');
+	close_line(j, ']');
 }
 
 static void add_to_document(struct comparison_document *all, const struct comparison *g,
@@ -333,14 +326,12 @@ static void add_to_document(struct comparison_document *all, const struct compar
 
 	for (size_t i = 0; i < g->n_sides; i++)
 		add_result(&all->part[RESULTS], g, i, all->n_sides + i, s);
-	json_line(&j);
-	json_open(&j, NULL, '{');
+	open_item(&j);
 	json_schema_settings(&j, g, true);
 	add_sides(&j, g, all->n_sides);
 	add_objects(&j, g, "rows", g->n_rows, json_schema_row);
 	add_objects(&j, g, "notes", g->n_notes, json_schema_remark);
-	json_line(&j);
-	json_close(&j, '}');
+	close_line(&j, '}');
 }
 
 static void comparison_end(struct str *out, const struct comparison_document *all)
@@ -348,16 +339,12 @@ static void comparison_end(struct str *out, const struct comparison_document *al
 	struct json_writer j = { .out = out, .depth = IN_LIST, .comma = true };
 
 	comparison_document_add_part(out, all, RESULTS);
-	json_line(&j);
-	json_close(&j, ']');
-	json_line(&j);
-	json_open(&j, "comparisons", '[');
+	close_line(&j, ']');
+	open_list(&j, "comparisons");
 	comparison_document_add_part(out, all, COMPARISONS);
 	j.comma = true;
-	json_line(&j);
-	json_close(&j, ']');
-	json_line(&j);
-	json_close(&j, '}');
+	close_line(&j, ']');
+	close_line(&j, '}');
 	str_add(out, "\n");
 }
 

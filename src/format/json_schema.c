@@ -26,54 +26,45 @@
 
 /* --- the head of a report -------------------------------------------------------------------------- */
 
-static void add_level(struct json_writer *j, const char *key, int value)
-{
-	if (value == HOST_UNKNOWN)
-		json_null(j, key);
-	else
-		json_i64(j, key, value);
-}
-
-static void add_switch(struct json_writer *j, const char *key, int value)
-{
-	if (value == HOST_UNKNOWN)
-		json_null(j, key);
-	else
-		json_bool(j, key, value != 0);
-}
-
 static void add_host(struct json_writer *j, const struct host_facts *h, bool lines)
 {
-	const struct { const char *key, *text;
-	} texts[] = {
-		{ "cpu", h->cpu },	     { "vendor", h->vendor }, { "microcode", h->microcode },
-		{ "arch", h->arch },	     { "kernel", h->kernel }, { "hypervisor", h->hypervisor },
-		{ "governor", h->governor },
+	const struct host_member {
+		const char *key;
+		enum { TEXT, NUMBER, SWITCH } type;
+		const char *text;
+		int number;
+	} members[] = {
+		{ "cpu",		 TEXT,	 h->cpu,	0 },
+		{ "vendor",		 TEXT,	 h->vendor,	0 },
+		{ "microcode",		 TEXT,	 h->microcode,	0 },
+		{ "arch",		 TEXT,	 h->arch,	0 },
+		{ "kernel",		 TEXT,	 h->kernel,	0 },
+		{ "hypervisor",		 TEXT,	 h->hypervisor, 0 },
+		{ "governor",		 TEXT,	 h->governor,	0 },
+		{ "family",		 NUMBER, NULL,		h->family },
+		{ "model",		 NUMBER, NULL,		h->model },
+		{ "stepping",		 NUMBER, NULL,		h->stepping },
+		{ "cpus",		 NUMBER, NULL,		h->cpus },
+		{ "perf_event_paranoid", NUMBER, NULL,		h->paranoid },
+		{ "nmi_watchdog",	 NUMBER, NULL,		h->nmi_watchdog },
+		{ "aslr",		 NUMBER, NULL,		h->aslr },
+		{ "smt",		 SWITCH, NULL,		h->smt },
+		{ "turbo",		 SWITCH, NULL,		h->turbo },
 	};
-	const struct { const char *key; int level;
-	} levels[] = {
-		{ "family", h->family },
-		{ "model", h->model },
-		{ "stepping", h->stepping },
-		{ "cpus", h->cpus },
-		{ "perf_event_paranoid", h->paranoid },
-		{ "nmi_watchdog", h->nmi_watchdog },
-		{ "aslr", h->aslr },
-	};
-	const struct { const char *key; int on; } switches[] = { { "smt", h->smt }, { "turbo", h->turbo } };
 
 	json_open(j, "host", '{');
-	for (size_t i = 0; i < sizeof(texts) / sizeof(*texts); i++) {
+	for (size_t i = 0; i < sizeof(members) / sizeof(*members); i++) {
+		const struct host_member *m = &members[i];
+
 		j->line |= lines;
-		json_text(j, texts[i].key, texts[i].text);
-	}
-	for (size_t i = 0; i < sizeof(levels) / sizeof(*levels); i++) {
-		j->line |= lines;
-		add_level(j, levels[i].key, levels[i].level);
-	}
-	for (size_t i = 0; i < sizeof(switches) / sizeof(*switches); i++) {
-		j->line |= lines;
-		add_switch(j, switches[i].key, switches[i].on);
+		if (m->type == TEXT)
+			json_text(j, m->key, m->text);
+		else if (m->number == HOST_UNKNOWN)
+			json_null(j, m->key);
+		else if (m->type == SWITCH)
+			json_bool(j, m->key, m->number != 0);
+		else
+			json_i64(j, m->key, m->number);
 	}
 	j->line |= lines;
 	json_close(j, '}');
