@@ -3,7 +3,7 @@
  * comparison_document.h - puts several comparisons into one document.
  *
  *	struct comparison_document d = {0};
- *	comparison_document_add(&d, format, &out, &j, &style);	for each; j is not needed after it
+ *	comparison_document_add(&d, format, &out, &cmp, &style);	for each; cmp is not needed after it
  *	comparison_document_end(&d, format, &out);
  *
  * A document is built part by part, while the sides of each comparison are there: keeping all would
@@ -40,7 +40,7 @@ struct comparison_document {	/* what a document has up to now */
 
 /* Appends to out what can be written at once. */
 void comparison_document_add(struct comparison_document *d, const struct format *format, struct str *out,
-			     const struct comparison *j, const struct style *s);
+			     const struct comparison *cmp, const struct style *s);
 /* Appends to out the rest, and empties d; d has at least one comparison. */
 void comparison_document_end(struct comparison_document *d, const struct format *format, struct str *out);
 /* Whether a gate judged no limit at all. */

@@ -15,7 +15,7 @@ struct str;
 struct style;
 
 /* Appends the table and an empty line; nothing where no row has a value. */
-void comparison_table_add(struct str *out, const struct comparison *j, const struct style *s);
+void comparison_table_add(struct str *out, const struct comparison *cmp, const struct style *s);
 /* Appends lines; on a terminal it breaks those that are too wide, and indents what follows the break. */
 enum { COMPARISON_INDENT = 3 };
 void comparison_table_add_fitted(struct str *out, const char *lines, size_t indent, const struct style *s);

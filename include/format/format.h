@@ -42,9 +42,9 @@ struct report_format {
 struct comparison_format {
 	const char *summary;	/* one line for --help */
 	/* prints one comparison, and another one may follow it; NULL: the next two functions do it */
-	void (*print)(struct str *out, const struct comparison *j, const struct style *s);
+	void (*print)(struct str *out, const struct comparison *cmp, const struct style *s);
 	/* several comparisons become one document, which end prints after the last of them */
-	void (*add)(struct comparison_document *d, const struct comparison *j, const struct style *s);
+	void (*add)(struct comparison_document *d, const struct comparison *cmp, const struct style *s);
 	void (*end)(struct str *out, const struct comparison_document *d);
 };
 

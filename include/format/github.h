@@ -9,7 +9,7 @@ struct comparison;
 struct str;
 
 /* Whether the annotations of a comparison call anything an error. */
-bool github_tells(const struct comparison *j);
+bool github_tells(const struct comparison *cmp);
 /* Appends a line that makes GitHub's runner show an error. */
 void github_add_error(struct str *out, const char *message);
 

@@ -25,10 +25,10 @@ void json_schema_note(struct json_writer *j, const struct report *r, const struc
 bool json_schema_has_metric(const struct report *r, size_t metric, size_t unit);
 void json_schema_metric(struct json_writer *j, const struct report *r, size_t metric, const struct figure *f);
 /* Of a comparison.  lines: each of its settings begins a line. */
-void json_schema_settings(struct json_writer *j, const struct comparison *g, bool lines);
-void json_schema_side(struct json_writer *j, const struct comparison *g, size_t side);
-void json_schema_row(struct json_writer *j, const struct comparison *g, size_t row);
-void json_schema_remark(struct json_writer *j, const struct comparison *g, size_t note);
+void json_schema_settings(struct json_writer *j, const struct comparison *cmp, bool lines);
+void json_schema_side(struct json_writer *j, const struct comparison *cmp, size_t side);
+void json_schema_row(struct json_writer *j, const struct comparison *cmp, size_t row);
+void json_schema_remark(struct json_writer *j, const struct comparison *cmp, size_t note);
 /* An object on a line of its own, which says what type it is. */
 struct json_writer json_schema_line(struct str *out, const char *type);
 void json_schema_line_end(struct json_writer *j);

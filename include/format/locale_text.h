@@ -18,7 +18,8 @@ void locale_decimal(struct str *out, const struct style *s, const char *fmt, ...
 	__attribute__((format(printf, 3, 4)));
 /* Appends a count, grouped; all its digits unless the event has a scale. */
 void locale_count(struct str *out, const struct cell *c, double scale, const struct style *s);
-const char *locale_separator(const struct style *s);	/* of two numbers: ", ", or "; " after a decimal comma */
+/* Between two numbers: ", ", or "; " where the locale has a decimal comma. */
+const char *locale_separator(const struct style *s);
 /* How many digits after the point show two digits of the deviation; without one, those of the clock. */
 int locale_digits(double error);
 /* color: COLOR_RED and the like; "": none */

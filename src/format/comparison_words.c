@@ -17,26 +17,26 @@
 #include "format/style.h"
 #include "host/target.h"
 
-const struct sample_row *words_side_row(const struct comparison *j, size_t side, size_t row)
+const struct sample_row *words_side_row(const struct comparison *cmp, size_t side, size_t row)
 {
-	int at = j->row[row].at[side];
+	int at = cmp->row[row].at[side];
 
-	return at < 0 ? NULL : &j->side[side].row[at];
+	return at < 0 ? NULL : &cmp->side[side].row[at];
 }
 
-struct quantity words_quantity(const struct comparison *j, size_t row)
+struct quantity words_quantity(const struct comparison *cmp, size_t row)
 {
 	enum { SIDES = 16 };
-	const struct sample_row *of = j->row[row].of;
+	const struct sample_row *of = cmp->row[row].of;
 	double median[SIDES], most[SIDES];
 	bool zero = true;
 	size_t n = 0;
 
-	for (size_t s = 0; s < j->n_sides && n < SIDES; s++) {
-		if (!j->row[row].spread[s].n)
+	for (size_t s = 0; s < cmp->n_sides && n < SIDES; s++) {
+		if (!cmp->row[row].spread[s].n)
 			continue;
-		median[n] = j->row[row].spread[s].median;
-		most[n] = j->row[row].spread[s].max;
+		median[n] = cmp->row[row].spread[s].median;
+		most[n] = cmp->row[row].spread[s].max;
 		zero &= !(fabs(median[n++]) > 0);
 	}
 	return quantity_choose(of->class, of->unit, zero ? most : median, n);
@@ -85,14 +85,14 @@ static void add_relative(struct str *out, const struct change *c, const struct s
 }
 
 /* A difference of 0 has the unit of the values. */
-static void add_absolute(struct str *out, const struct change *c, const struct comparison *j, size_t row,
+static void add_absolute(struct str *out, const struct change *c, const struct comparison *cmp, size_t row,
 			 const struct style *s)
 {
-	const struct sample_row *of = j->row[row].of;
+	const struct sample_row *of = cmp->row[row].of;
 	const double ends[] = { c->estimate, c->interval.low, c->interval.high };
 	bool any = fabs(ends[0]) > 0 || fabs(ends[1]) > 0 || fabs(ends[2]) > 0;
 	const struct quantity q = any ? quantity_choose(of->class, of->unit, ends, 3)
-				      : words_quantity(j, row);
+				      : words_quantity(cmp, row);
 
 	quantity_add_signed(out, &q, c->estimate, s);
 	quantity_add_unit(out, &q);
@@ -110,11 +110,11 @@ static void add_value(struct str *out, const struct sample_row *of, double value
 	quantity_add_unit(out, &q);
 }
 
-void words_add_change(struct str *out, const struct comparison *j, size_t side, size_t row,
+void words_add_change(struct str *out, const struct comparison *cmp, size_t side, size_t row,
 		      const struct style *s)
 {
-	const struct row_comparison *c = comparison_row(j, side, row);
-	const struct sample_row *of = j->row[row].of;
+	const struct row_comparison *c = comparison_row(cmp, side, row);
+	const struct sample_row *of = cmp->row[row].of;
 	const struct threshold *t = &c->threshold;
 	bool absolute = (isnan(t->relative) && !isnan(t->absolute)) || isnan(c->relative.estimate);
 
@@ -123,7 +123,7 @@ void words_add_change(struct str *out, const struct comparison *j, size_t side, 
 			add_value(out, of, c->after.median, s);
 	} else if (c->path != COMPARE_NONE && !(absolute && isnan(c->absolute.estimate))) {
 		if (absolute)
-			add_absolute(out, &c->absolute, j, row, s);
+			add_absolute(out, &c->absolute, cmp, row, s);
 		else
 			add_relative(out, &c->relative, s);
 	}
@@ -147,9 +147,9 @@ static bool is_other(double a, double b)
 	return fabs(a - b) > 1e-6 * (1 - b);
 }
 
-bool words_is_other_level(const struct comparison *j, double level)
+bool words_is_other_level(const struct comparison *cmp, double level)
 {
-	return !isnan(level) && is_other(level, j->opts.level);
+	return !isnan(level) && is_other(level, cmp->opts.level);
 }
 
 /* NaN: the change has no interval, or one without chance in it. */
@@ -161,12 +161,12 @@ static double level_of(const struct row_comparison *c)
 		? c->level : (double)NAN;
 }
 
-double words_level(const struct comparison *j)
+double words_level(const struct comparison *cmp)
 {
 	double common = NAN;
 
-	for (size_t i = 0; i < j->n_comparisons; i++) {
-		double level = level_of(&j->comparison[i]);
+	for (size_t i = 0; i < cmp->n_comparisons; i++) {
+		double level = level_of(&cmp->comparison[i]);
 
 		if (!isnan(level) && !isnan(common) && is_other(level, common))
 			return (double)NAN;
@@ -189,12 +189,12 @@ void words_add_level(struct str *out, double level, const struct style *s)
 	str_release(&text);
 }
 
-void words_add_own_level(struct str *out, const struct comparison *j, size_t side, size_t row,
+void words_add_own_level(struct str *out, const struct comparison *cmp, size_t side, size_t row,
 			 const struct style *s)
 {
-	double level = level_of(comparison_row(j, side, row));
+	double level = level_of(comparison_row(cmp, side, row));
 
-	if (!words_is_other_level(j, level) || !isnan(words_level(j)))
+	if (!words_is_other_level(cmp, level) || !isnan(words_level(cmp)))
 		return;
 	str_add(out, " at ");
 	words_add_level(out, level, s);
@@ -217,11 +217,11 @@ static void add_limit_part(struct str *out, const struct sample_row *of, double 
 	str_release(&text);
 }
 
-void words_add_limit(struct str *out, const struct comparison *j, size_t side, size_t row,
+void words_add_limit(struct str *out, const struct comparison *cmp, size_t side, size_t row,
 		     const struct style *s)
 {
-	const struct threshold *t = &comparison_row(j, side, row)->threshold;
-	const struct sample_row *of = j->row[row].of;
+	const struct threshold *t = &comparison_row(cmp, side, row)->threshold;
+	const struct sample_row *of = cmp->row[row].of;
 	size_t start = out->len;
 
 	if (!isnan(t->relative)) {
@@ -242,32 +242,32 @@ void words_add_limit(struct str *out, const struct comparison *j, size_t side, s
 
 /* --- words ----------------------------------------------------------------------------------------- */
 
-static void add_lacks(struct str *out, const struct comparison *j, size_t side, size_t row)
+static void add_lacks(struct str *out, const struct comparison *cmp, size_t side, size_t row)
 {
-	const struct sample_row *base = words_side_row(j, 0, row), *now = words_side_row(j, side, row);
+	const struct sample_row *base = words_side_row(cmp, 0, row), *now = words_side_row(cmp, side, row);
 
 	if (now && !now->n_valid)
-		samples_add_lacks(out, &j->side[side], now);
+		samples_add_lacks(out, &cmp->side[side], now);
 	else if (base && !base->n_valid)
-		samples_add_lacks(out, &j->side[0], base);
+		samples_add_lacks(out, &cmp->side[0], base);
 }
 
-void words_add_lack(struct str *out, const struct comparison *j, size_t side, size_t row,
+void words_add_lack(struct str *out, const struct comparison *cmp, size_t side, size_t row,
 		    const struct style *s)
 {
-	const struct sample_row *of = words_side_row(j, side, row);
+	const struct sample_row *of = words_side_row(cmp, side, row);
 
 	if (of && of->at_most > 0) {
 		str_add(out, "at most ");
 		add_value(out, of, of->at_most, s);
 	} else if (of) {
-		samples_add_lacks(out, &j->side[side], of);
+		samples_add_lacks(out, &cmp->side[side], of);
 	}
 }
 
-void words_add_reason(struct str *out, const struct comparison *j, size_t side, size_t row)
+void words_add_reason(struct str *out, const struct comparison *cmp, size_t side, size_t row)
 {
-	const struct row_comparison *c = comparison_row(j, side, row);
+	const struct row_comparison *c = comparison_row(cmp, side, row);
 
 	switch (c->reason) {
 	case REASON_NONE:
@@ -275,10 +275,10 @@ void words_add_reason(struct str *out, const struct comparison *j, size_t side, 
 	case REASON_NOT_COUNTED:
 	case REASON_NOT_SUPPORTED:
 	case REASON_MULTIPLEXED:
-		add_lacks(out, j, side, row);
+		add_lacks(out, cmp, side, row);
 		break;
 	case REASON_FAILED:
-		add_lacks(out, j, side, row);
+		add_lacks(out, cmp, side, row);
 		if (!out->len)
 			str_add(out, compare_reasons[c->reason].english);
 		break;
@@ -291,34 +291,34 @@ void words_add_reason(struct str *out, const struct comparison *j, size_t side, 
 	}
 }
 
-void words_add_held(struct str *out, const struct comparison *j, size_t side, size_t row,
+void words_add_held(struct str *out, const struct comparison *cmp, size_t side, size_t row,
 		    const struct style *s)
 {
-	const struct row_comparison *c = comparison_row(j, side, row);
+	const struct row_comparison *c = comparison_row(cmp, side, row);
 	const struct threshold *t = &c->threshold;
 
 	if (isnan(t->cap) || !isnan(t->relative) || !isnan(t->absolute))
-		words_add_change(out, j, side, row, s);
+		words_add_change(out, cmp, side, row, s);
 	else if (c->after.n)
-		add_value(out, j->row[row].of, c->after.median, s);
+		add_value(out, cmp->row[row].of, c->after.median, s);
 	else if (c->at_most > 0)
-		words_add_lack(out, j, side, row, s);
+		words_add_lack(out, cmp, side, row, s);
 }
 
-void words_add_findings(struct str *out, const struct comparison *j, size_t side, size_t row,
+void words_add_findings(struct str *out, const struct comparison *cmp, size_t side, size_t row,
 			const char *before, const struct style *s)
 {
 	struct str part = {0};
 
-	words_add_held(&part, j, side, row, s);
+	words_add_held(&part, cmp, side, row, s);
 	if (part.len)
 		str_addf(out, "%s%s", before, part.text);
 	str_reset(&part);
-	words_add_limit(&part, j, side, row, s);
+	words_add_limit(&part, cmp, side, row, s);
 	if (part.len)
 		str_addf(out, ", limit %s", part.text);
 	str_reset(&part);
-	words_add_reason(&part, j, side, row);
+	words_add_reason(&part, cmp, side, row);
 	if (part.len)
 		str_addf(out, " (%s)", part.text);
 	str_release(&part);
@@ -352,35 +352,37 @@ void words_add_letter(struct str *out, size_t side)
 		str_addf(out, "#%zu", side + 1);
 }
 
-void words_add_side(struct str *out, const struct comparison *j, size_t side)
+void words_add_side(struct str *out, const struct comparison *cmp, size_t side)
 {
-	if (j->n_sides > 1) {
+	if (cmp->n_sides > 1) {
 		words_add_letter(out, side);
 		str_add(out, ": ");
 	}
-	comparison_add_name(out, j, side);
-	str_addf(out, " (%zu run%s)", j->side[side].n_rounds, j->side[side].n_rounds == 1 ? "" : "s");
+	comparison_add_name(out, cmp, side);
+	str_addf(out, " (%zu run%s)", cmp->side[side].n_rounds, cmp->side[side].n_rounds == 1 ? "" : "s");
 }
 
-void words_add_row_name(struct str *out, const struct comparison *j, size_t side, size_t row)
+void words_add_row_name(struct str *out, const struct comparison *cmp, size_t side, size_t row)
 {
-	if (j->n_sides > 2) {
+	if (cmp->n_sides > 2) {
 		words_add_letter(out, side);
 		str_add(out, ": ");
 	}
-	str_add_line(out, j->row[row].of->name);
+	str_add_line(out, cmp->row[row].of->name);
 }
 
-int words_tone(const struct comparison *j, size_t side, size_t row)
+int words_tone(const struct comparison *cmp, size_t side, size_t row)
 {
-	const struct row_comparison *c = comparison_row(j, side, row);
+	const struct row_comparison *c = comparison_row(cmp, side, row);
 
 	if (!c)
 		return 0;
 	if (row_comparison_is_judged(c))
 		return c->verdict == VERDICT_WORSE ? 1 : c->verdict == VERDICT_BETTER ? -1 : 0;
 	/* in a gate a colour would look like a verdict */
-	return j->opts.mode == COMPARISON_PLAIN && j->row[row].of->better != BETTER_NEITHER ? c->leaning : 0;
+	if (cmp->opts.mode != COMPARISON_PLAIN || cmp->row[row].of->better == BETTER_NEITHER)
+		return 0;
+	return c->leaning;
 }
 
 /* --- notes ----------------------------------------------------------------------------------------- */
@@ -433,70 +435,70 @@ static void count_texts(struct note_texts *all, const struct notes_said *said, s
 }
 
 /* A note that all sides have is shown once. */
-static void visit_notes_of(struct str *out, const struct comparison *j, size_t side,
+static void visit_notes_of(struct str *out, const struct comparison *cmp, size_t side,
 			   const struct notes_said *said, const struct note_texts *all, words_visit *visit)
 {
 	for (size_t i = 0; i < said->n; i++) {
 		const char *text = said->line[i].text;
 		ptrdiff_t at = index_find(&all->by_text, index_hash(0, text), is_text, all->text, text);
-		bool common = at >= 0 && all->text[at].sides == j->n_sides;
+		bool common = at >= 0 && all->text[at].sides == cmp->n_sides;
 
 		if (!common || !side)
 			visit_line(out, GRAVITY_NOTE, common ? -1 : (int)side, text, visit);
 	}
 }
 
-static void visit_notes(struct str *out, const struct comparison *j, bool all, words_visit *visit)
+static void visit_notes(struct str *out, const struct comparison *cmp, bool all, words_visit *visit)
 {
-	struct notes_said *said = mem_zeroed(j->n_sides, sizeof(*said));
+	struct notes_said *said = mem_zeroed(cmp->n_sides, sizeof(*said));
 	struct note_texts texts = {0};
 
-	for (size_t s = 0; s < j->n_sides; s++) {
-		const struct report *r = j->side[s].report;
+	for (size_t s = 0; s < cmp->n_sides; s++) {
+		const struct report *r = cmp->side[s].report;
 
 		notes_say(&said[s], &r->b->sum.notes, &r->b->events, &r->b->target.cgroups, r->n_runs,
 			  all);
 		count_texts(&texts, &said[s], s);
 	}
-	for (size_t s = 0; s < j->n_sides; s++)
-		visit_notes_of(out, j, s, &said[s], &texts, visit);
-	for (size_t s = 0; s < j->n_sides; s++)
+	for (size_t s = 0; s < cmp->n_sides; s++)
+		visit_notes_of(out, cmp, s, &said[s], &texts, visit);
+	for (size_t s = 0; s < cmp->n_sides; s++)
 		notes_said_release(&said[s]);
 	index_release(&texts.by_text);
 	free(texts.text);
 	free(said);
 }
 
-void words_each_note(struct str *out, const struct comparison *j, bool all, words_visit *visit)
+void words_each_note(struct str *out, const struct comparison *cmp, bool all, words_visit *visit)
 {
 	struct str text = {0};
 
-	for (size_t i = 0; i < j->n_notes; i++) {
+	for (size_t i = 0; i < cmp->n_notes; i++) {
 		str_reset(&text);
-		str_add_line(&text, j->note[i].text);
-		visit_line(out, j->note[i].gravity, j->n_sides > 1 ? j->note[i].side : -1,
+		str_add_line(&text, cmp->note[i].text);
+		visit_line(out, cmp->note[i].gravity, cmp->n_sides > 1 ? cmp->note[i].side : -1,
 			   text.text ? text.text : "", visit);
 	}
 	str_release(&text);
-	visit_notes(out, j, all, visit);
+	visit_notes(out, cmp, all, visit);
 }
 
 /* --- rows that no side could count -------------------------------------------------------------------- */
 
 enum { NAMED_MOST = 8 };	/* for one reason */
 
-bool words_is_uncounted(const struct comparison *j, size_t row)
+bool words_is_uncounted(const struct comparison *cmp, size_t row)
 {
 	struct str first = {0}, why = {0};
 	bool same = true;
 
-	for (size_t s = 0; s < j->n_sides && same; s++) {
-		const struct sample_row *of = words_side_row(j, s, row);
-		const struct row_comparison *c = comparison_row(j, s, row);
+	for (size_t s = 0; s < cmp->n_sides && same; s++) {
+		const struct sample_row *of = words_side_row(cmp, s, row);
+		const struct row_comparison *c = comparison_row(cmp, s, row);
 
 		str_reset(&why);
 		str_add(&why, "");
-		words_add_lack(&why, j, s, row, &style_plain);
+		words_add_lack(&why, cmp, s, row, &style_plain);
 		if (!s)
 			str_add(&first, why.text);
 		same = of && !of->n_valid && strcmp(first.text, why.text) == 0 &&
@@ -545,17 +547,17 @@ static void end_reason(struct str *out, const struct str *why, size_t n)
 }
 
 /* Neighbours that lack a value for the same reason share its words. */
-static void add_rows(struct str *out, const struct comparison *j, const struct noted *noted)
+static void add_rows(struct str *out, const struct comparison *cmp, const struct noted *noted)
 {
 	struct str why = {0}, last = {0};
 	size_t n = 0;
 
-	for (size_t row = 0; row < j->n_rows; row++) {
-		if (is_noted(noted, j->row[row].of->name) || !words_is_uncounted(j, row))
+	for (size_t row = 0; row < cmp->n_rows; row++) {
+		if (is_noted(noted, cmp->row[row].of->name) || !words_is_uncounted(cmp, row))
 			continue;
 		str_reset(&why);
 		str_add(&why, "");
-		words_add_lack(&why, j, 0, row, &style_plain);
+		words_add_lack(&why, cmp, 0, row, &style_plain);
 		if (n && strcmp(why.text, last.text) != 0) {
 			end_reason(out, &last, n);
 			n = 0;
@@ -564,7 +566,7 @@ static void add_rows(struct str *out, const struct comparison *j, const struct n
 		str_add(&last, why.text);
 		if (n++ < NAMED_MOST) {
 			str_add(out, out->len ? ", " : "");
-			str_add_line(out, j->row[row].of->name);
+			str_add_line(out, cmp->row[row].of->name);
 		}
 	}
 	end_reason(out, &last, n);
@@ -572,14 +574,14 @@ static void add_rows(struct str *out, const struct comparison *j, const struct n
 	str_release(&last);
 }
 
-void words_add_uncounted(struct str *out, const struct comparison *j)
+void words_add_uncounted(struct str *out, const struct comparison *cmp)
 {
 	struct noted noted = {0};
 	struct str rows = {0};
 
-	for (size_t s = 0; s < j->n_sides; s++)
-		add_noted(&noted, j->side[s].report);
-	add_rows(&rows, j, &noted);
+	for (size_t s = 0; s < cmp->n_sides; s++)
+		add_noted(&noted, cmp->side[s].report);
+	add_rows(&rows, cmp, &noted);
 	if (rows.len)
 		str_addf(out, "no value: %s", rows.text);
 	str_release(&rows);

@@ -249,41 +249,42 @@ static void add_comparison(struct str *out, const struct row_comparison *c)
 	str_add(out, c && c->reason != REASON_NONE ? compare_reasons[c->reason].code : "");
 }
 
-static void add_line(struct str *out, const struct comparison *j, size_t side, size_t row)
+static void add_line(struct str *out, const struct comparison *cmp, size_t side, size_t row)
 {
-	const struct sample_row *of = j->row[row].of;
+	const struct sample_row *of = cmp->row[row].of;
 	struct str name = {0};
 
 	str_add(&name, "");
-	comparison_add_id(&name, j, side);
+	comparison_add_id(&name, cmp, side);
 	str_addf(out, "%zu,", side);
 	add_field(out, name.text);
 	add_field(out, of->name);
 	str_addf(out, "%s,%s,", sample_kinds[of->kind], sample_classes[of->class]);
 	add_field(out, of->unit);
-	str_addf(out, "%s,%zu,", sample_betters[of->better], j->side[side].n_rounds);
-	add_spread(out, &j->row[row].spread[side]);
-	add_comparison(out, comparison_row(j, side, row));
+	str_addf(out, "%s,%zu,", sample_betters[of->better], cmp->side[side].n_rounds);
+	add_spread(out, &cmp->row[row].spread[side]);
+	add_comparison(out, comparison_row(cmp, side, row));
 	str_add(out, "\n");
 	str_release(&name);
 }
 
 enum { LINES };		/* parts */
 
-static void add_to_document(struct comparison_document *g, const struct comparison *j, const struct style *s)
+static void add_to_document(struct comparison_document *doc, const struct comparison *cmp,
+			    const struct style *s)
 {
 	(void)s;
-	for (size_t row = 0; row < j->n_rows; row++)
-		for (size_t side = 0; side < j->n_sides; side++)
-			add_line(&g->part[LINES], j, side, row);
+	for (size_t row = 0; row < cmp->n_rows; row++)
+		for (size_t side = 0; side < cmp->n_sides; side++)
+			add_line(&doc->part[LINES], cmp, side, row);
 }
 
-static void comparison_end(struct str *out, const struct comparison_document *g)
+static void comparison_end(struct str *out, const struct comparison_document *doc)
 {
 	str_add(out, "side,benchmark,name,kind,class,unit,better,rounds,n,median,low,high,min,max,mad,"
-		"outliers,change,change_low,change_high,difference,difference_low,difference_high,level,by,p_worse,"
-		"p_within,limit_relative,limit_absolute,limit_cap,verdict,reason\n");
-	comparison_document_add_part(out, g, LINES);
+		"outliers,change,change_low,change_high,difference,difference_low,difference_high,level,by,"
+		"p_worse,p_within,limit_relative,limit_absolute,limit_cap,verdict,reason\n");
+	comparison_document_add_part(out, doc, LINES);
 }
 
 /* --- the format ------------------------------------------------------------------------------------ */

@@ -280,12 +280,12 @@ enum { IN_LIST = 2 };			/* brackets that are open there */
 enum { RESULTS, COMPARISONS };		/* parts */
 
 /* The nth of all results.  It looks as if another one followed, so that the list stays open. */
-static void add_result(struct str *out, const struct comparison *g, size_t side, size_t nth,
+static void add_result(struct str *out, const struct comparison *cmp, size_t side, size_t nth,
 		       const struct style *s)
 {
 	struct report_totals t;
 
-	report_totals_build(&t, g->side[side].report);
+	report_totals_build(&t, cmp->side[side].report);
 	t.report.entry = nth;
 	t.report.n_entries = nth + 2;
 	report_begin(out, &t.report, s);
@@ -293,55 +293,55 @@ static void add_result(struct str *out, const struct comparison *g, size_t side,
 	report_totals_release(&t);
 }
 
-static void add_objects(struct json_writer *j, const struct comparison *g, const char *key, size_t n,
+static void add_objects(struct json_writer *j, const struct comparison *cmp, const char *key, size_t n,
 			void (*add)(struct json_writer *, const struct comparison *, size_t))
 {
 	open_list(j, key);
 	for (size_t i = 0; i < n; i++) {
 		open_item(j);
-		add(j, g, i);
+		add(j, cmp, i);
 		json_close(j, '}');
 	}
 	close_line(j, ']');
 }
 
 /* The name of each side, and the index of its result. */
-static void add_sides(struct json_writer *j, const struct comparison *g, size_t first)
+static void add_sides(struct json_writer *j, const struct comparison *cmp, size_t first)
 {
 	open_list(j, "sides");
-	for (size_t i = 0; i < g->n_sides; i++) {
+	for (size_t i = 0; i < cmp->n_sides; i++) {
 		open_item(j);
 		json_u64(j, "side", i);
 		json_u64(j, "result", first + i);
-		json_schema_side(j, g, i);
+		json_schema_side(j, cmp, i);
 		json_close(j, '}');
 	}
 	close_line(j, ']');
 }
 
-static void add_to_document(struct comparison_document *all, const struct comparison *g,
+static void add_to_document(struct comparison_document *doc, const struct comparison *cmp,
 			    const struct style *s)
 {
-	struct json_writer j = { .out = &all->part[COMPARISONS], .depth = IN_LIST, .comma = all->n > 0 };
+	struct json_writer j = { .out = &doc->part[COMPARISONS], .depth = IN_LIST, .comma = doc->n > 0 };
 
-	for (size_t i = 0; i < g->n_sides; i++)
-		add_result(&all->part[RESULTS], g, i, all->n_sides + i, s);
+	for (size_t i = 0; i < cmp->n_sides; i++)
+		add_result(&doc->part[RESULTS], cmp, i, doc->n_sides + i, s);
 	open_item(&j);
-	json_schema_settings(&j, g, true);
-	add_sides(&j, g, all->n_sides);
-	add_objects(&j, g, "rows", g->n_rows, json_schema_row);
-	add_objects(&j, g, "notes", g->n_notes, json_schema_remark);
+	json_schema_settings(&j, cmp, true);
+	add_sides(&j, cmp, doc->n_sides);
+	add_objects(&j, cmp, "rows", cmp->n_rows, json_schema_row);
+	add_objects(&j, cmp, "notes", cmp->n_notes, json_schema_remark);
 	close_line(&j, '}');
 }
 
-static void comparison_end(struct str *out, const struct comparison_document *all)
+static void comparison_end(struct str *out, const struct comparison_document *doc)
 {
 	struct json_writer j = { .out = out, .depth = IN_LIST, .comma = true };
 
-	comparison_document_add_part(out, all, RESULTS);
+	comparison_document_add_part(out, doc, RESULTS);
 	close_line(&j, ']');
 	open_list(&j, "comparisons");
-	comparison_document_add_part(out, all, COMPARISONS);
+	comparison_document_add_part(out, doc, COMPARISONS);
 	j.comma = true;
 	close_line(&j, ']');
 	close_line(&j, '}');

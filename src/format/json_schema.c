@@ -323,16 +323,16 @@ void json_schema_metric(struct json_writer *j, const struct report *r, size_t me
 
 /* --- parts of a comparison ------------------------------------------------------------------------- */
 
-void json_schema_settings(struct json_writer *j, const struct comparison *g, bool lines)
+void json_schema_settings(struct json_writer *j, const struct comparison *cmp, bool lines)
 {
-	const struct comparison_opts *o = &g->opts;
+	const struct comparison_opts *o = &cmp->opts;
 	struct str line = {0};
 
-	conclusion_add(&line, g, &style_plain);
+	conclusion_add(&line, cmp, &style_plain);
 	j->line |= lines;
 	json_text(j, "mode", comparison_modes[o->mode]);
 	j->line |= lines;
-	json_text(j, "outcome", comparison_outcomes[g->outcome]);
+	json_text(j, "outcome", comparison_outcomes[cmp->outcome]);
 	j->line |= lines;
 	json_text(j, "line", line.text);
 	str_release(&line);
@@ -344,14 +344,14 @@ void json_schema_settings(struct json_writer *j, const struct comparison *g, boo
 	json_u64(j, "warmups", o->warmups);
 }
 
-void json_schema_side(struct json_writer *j, const struct comparison *g, size_t i)
+void json_schema_side(struct json_writer *j, const struct comparison *cmp, size_t i)
 {
 	struct str name = {0};
 
 	str_add(&name, "");
-	comparison_add_id(&name, g, i);
+	comparison_add_id(&name, cmp, i);
 	json_text(j, "name", name.text);
-	json_u64(j, "rounds", g->side[i].n_rounds);
+	json_u64(j, "rounds", cmp->side[i].n_rounds);
 	str_release(&name);
 }
 
@@ -371,9 +371,9 @@ static void add_lacks(struct json_writer *j, const struct sample_row *row)
 }
 
 /* A row of one side. */
-static void add_spread(struct json_writer *j, const struct comparison *g, size_t side, size_t row)
+static void add_spread(struct json_writer *j, const struct comparison *cmp, size_t side, size_t row)
 {
-	const struct summary *s = &g->row[row].spread[side];
+	const struct summary *s = &cmp->row[row].spread[side];
 
 	json_open(j, NULL, '{');
 	json_u64(j, "side", side);
@@ -384,7 +384,7 @@ static void add_spread(struct json_writer *j, const struct comparison *g, size_t
 	json_double(j, "max", s->max);
 	json_double(j, "mad", s->mad);
 	json_u64(j, "outliers", s->outliers);
-	add_lacks(j, words_side_row(g, side, row));
+	add_lacks(j, words_side_row(cmp, side, row));
 	json_close(j, '}');
 }
 
@@ -422,11 +422,11 @@ static void add_detected(struct json_writer *j, const struct power *d)
 	json_close(j, '}');
 }
 
-static void add_comparison(struct json_writer *j, const struct comparison *g, size_t side, size_t row)
+static void add_comparison(struct json_writer *j, const struct comparison *cmp, size_t side, size_t row)
 {
 	static const char *const leanings[] = { "better", "neither", "worse" };
-	const struct row_comparison *c = comparison_row(g, side, row);
-	size_t at = (size_t)(c - g->comparison);
+	const struct row_comparison *c = comparison_row(cmp, side, row);
+	size_t at = (size_t)(c - cmp->comparison);
 
 	json_open(j, NULL, '{');
 	json_u64(j, "side", side);
@@ -441,14 +441,14 @@ static void add_comparison(struct json_writer *j, const struct comparison *g, si
 	json_double(j, "p_within", c->p_within);
 	json_text(j, "change", leanings[c->leaning + 1]);
 	add_limit(j, &c->threshold);
-	if (g->opts.detect)
-		add_detected(j, &g->opts.detect[at]);
+	if (cmp->opts.detect)
+		add_detected(j, &cmp->opts.detect[at]);
 	json_close(j, '}');
 }
 
-void json_schema_row(struct json_writer *j, const struct comparison *g, size_t row)
+void json_schema_row(struct json_writer *j, const struct comparison *cmp, size_t row)
 {
-	const struct sample_row *of = g->row[row].of;
+	const struct sample_row *of = cmp->row[row].of;
 
 	json_text(j, "name", of->name);
 	json_text(j, "kind", sample_kinds[of->kind]);
@@ -456,18 +456,18 @@ void json_schema_row(struct json_writer *j, const struct comparison *g, size_t r
 	json_text(j, "unit", of->unit);
 	json_text(j, "better", sample_betters[of->better]);
 	json_open(j, "sides", '[');
-	for (size_t s = 0; s < g->n_sides; s++)
-		add_spread(j, g, s, row);
+	for (size_t s = 0; s < cmp->n_sides; s++)
+		add_spread(j, cmp, s, row);
 	json_close(j, ']');
 	json_open(j, "comparisons", '[');
-	for (size_t s = 1; s < g->n_sides; s++)
-		add_comparison(j, g, s, row);
+	for (size_t s = 1; s < cmp->n_sides; s++)
+		add_comparison(j, cmp, s, row);
 	json_close(j, ']');
 }
 
-void json_schema_remark(struct json_writer *j, const struct comparison *g, size_t i)
+void json_schema_remark(struct json_writer *j, const struct comparison *cmp, size_t i)
 {
-	const struct comparison_note *n = &g->note[i];
+	const struct comparison_note *n = &cmp->note[i];
 
 	json_text(j, "code", n->code);
 	json_text(j, "gravity", comparison_gravities[n->gravity]);

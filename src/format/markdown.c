@@ -419,11 +419,11 @@ static void report_end(struct str *out, const struct report *r, const struct sty
 
 /* --- a comparison ---------------------------------------------------------------------------------- */
 
-static bool any_judged(const struct comparison *j)
+static bool any_judged(const struct comparison *cmp)
 {
-	for (size_t i = 0; i < j->n_comparisons; i++)
-		if (row_comparison_is_judged(&j->comparison[i]) ||
-		    row_comparison_is_skipped(&j->comparison[i]))
+	for (size_t i = 0; i < cmp->n_comparisons; i++)
+		if (row_comparison_is_judged(&cmp->comparison[i]) ||
+		    row_comparison_is_skipped(&cmp->comparison[i]))
 			return true;
 	return false;
 }
@@ -431,14 +431,14 @@ static bool any_judged(const struct comparison *j)
 /* --- cells ----------------------------------------------------------------------------------------- */
 
 /* " 113.488 M [113.480, 113.490] |" */
-static void add_value(struct str *out, const struct comparison *j, size_t side, size_t row)
+static void add_value(struct str *out, const struct comparison *cmp, size_t side, size_t row)
 {
-	const struct quantity q = words_quantity(j, row);
-	const struct summary *s = &j->row[row].spread[side];
+	const struct quantity q = words_quantity(cmp, row);
+	const struct summary *s = &cmp->row[row].spread[side];
 	struct str text = {0};
 
 	if (!s->n) {
-		words_add_lack(&text, j, side, row, &style_plain);
+		words_add_lack(&text, cmp, side, row, &style_plain);
 		str_addf(out, " *%s* |", text.text ? text.text : "not measured");
 		str_release(&text);
 		return;
@@ -456,13 +456,13 @@ static void add_value(struct str *out, const struct comparison *j, size_t side, 
 }
 
 /* Markdown has no colours: a change for the worse is bold. */
-static void add_change(struct str *out, const struct comparison *j, size_t side, size_t row)
+static void add_change(struct str *out, const struct comparison *cmp, size_t side, size_t row)
 {
-	const char *stars = words_tone(j, side, row) > 0 ? "**" : "";
+	const char *stars = words_tone(cmp, side, row) > 0 ? "**" : "";
 	struct str change = {0};
 
-	words_add_change(&change, j, side, row, &style_plain);
-	words_add_own_level(&change, j, side, row, &style_plain);
+	words_add_change(&change, cmp, side, row, &style_plain);
+	words_add_own_level(&change, cmp, side, row, &style_plain);
 	if (change.len) {
 		str_addf(out, " %s", stars);
 		markdown_text(out, change.text);
@@ -472,11 +472,11 @@ static void add_change(struct str *out, const struct comparison *j, size_t side,
 	str_release(&change);
 }
 
-static void add_limit(struct str *out, const struct comparison *j, size_t side, size_t row)
+static void add_limit(struct str *out, const struct comparison *cmp, size_t side, size_t row)
 {
 	struct str limit = {0};
 
-	words_add_limit(&limit, j, side, row, &style_plain);
+	words_add_limit(&limit, cmp, side, row, &style_plain);
 	if (limit.len) {
 		str_add(out, " ");
 		markdown_text(out, limit.text);
@@ -485,15 +485,15 @@ static void add_limit(struct str *out, const struct comparison *j, size_t side, 
 	str_release(&limit);
 }
 
-static void add_verdict(struct str *out, const struct comparison *j, size_t side, size_t row)
+static void add_verdict(struct str *out, const struct comparison *cmp, size_t side, size_t row)
 {
-	const struct row_comparison *c = comparison_row(j, side, row);
+	const struct row_comparison *c = comparison_row(cmp, side, row);
 	const char *stars = row_comparison_is_judged(c) && c->verdict == VERDICT_WORSE ? "**" : "";
 	struct str why = {0};
 
 	if (row_comparison_is_judged(c) || row_comparison_is_skipped(c)) {
 		str_addf(out, " %s%s%s", stars, compare_verdicts[c->verdict].english, stars);
-		words_add_reason(&why, j, side, row);
+		words_add_reason(&why, cmp, side, row);
 		if (why.len) {
 			str_add(out, " (");
 			markdown_text(out, why.text);
@@ -506,12 +506,12 @@ static void add_verdict(struct str *out, const struct comparison *j, size_t side
 
 /* --- the table ------------------------------------------------------------------------------------- */
 
-static void add_side_titles(struct str *out, const struct comparison *j, bool judged)
+static void add_side_titles(struct str *out, const struct comparison *cmp, bool judged)
 {
 	str_add(out, "| measurement |");
-	for (size_t s = 0; s < j->n_sides; s++) {
+	for (size_t s = 0; s < cmp->n_sides; s++) {
 		str_add(out, " ");
-		if (j->n_sides > 1)
+		if (cmp->n_sides > 1)
 			words_add_letter(out, s);
 		else
 			str_add(out, "median");
@@ -519,28 +519,28 @@ static void add_side_titles(struct str *out, const struct comparison *j, bool ju
 		str_add(out, s && judged ? " limit | verdict |" : "");
 	}
 	str_add(out, "\n|---|");
-	for (size_t s = 0; s < j->n_sides; s++) {
+	for (size_t s = 0; s < cmp->n_sides; s++) {
 		str_add(out, s ? "---:|---:|" : "---:|");
 		str_add(out, s && judged ? "---:|---|" : "");
 	}
 	str_add(out, "\n");
 }
 
-static void add_sides_row(struct str *out, const struct comparison *j, size_t row, bool judged)
+static void add_sides_row(struct str *out, const struct comparison *cmp, size_t row, bool judged)
 {
 	struct str name = {0};
 
-	str_add_line(&name, j->row[row].of->name);
+	str_add_line(&name, cmp->row[row].of->name);
 	str_add(out, "| ");
 	markdown_text(out, name.text ? name.text : "");
 	str_add(out, " |");
-	for (size_t s = 0; s < j->n_sides; s++) {
-		add_value(out, j, s, row);
+	for (size_t s = 0; s < cmp->n_sides; s++) {
+		add_value(out, cmp, s, row);
 		if (s)
-			add_change(out, j, s, row);
+			add_change(out, cmp, s, row);
 		if (s && judged) {
-			add_limit(out, j, s, row);
-			add_verdict(out, j, s, row);
+			add_limit(out, cmp, s, row);
+			add_verdict(out, cmp, s, row);
 		}
 	}
 	str_add(out, "\n");
@@ -549,25 +549,28 @@ static void add_sides_row(struct str *out, const struct comparison *j, size_t ro
 
 /* --- what stands around it ------------------------------------------------------------------------- */
 
-static bool any_interval(const struct comparison *j)
+static bool any_interval(const struct comparison *cmp)
 {
-	for (size_t row = 0; row < j->n_rows; row++)
-		for (size_t s = 0; s < j->n_sides; s++)
-			if (j->row[row].spread[s].n > 1 && interval_exists(j->row[row].spread[s].interval))
+	for (size_t row = 0; row < cmp->n_rows; row++)
+		for (size_t s = 0; s < cmp->n_sides; s++) {
+			const struct summary *spread = &cmp->row[row].spread[s];
+
+			if (spread->n > 1 && interval_exists(spread->interval))
 				return true;
+		}
 	return false;
 }
 
 /* The levels of the intervals in the table. */
-static void add_levels(struct str *out, const struct comparison *j)
+static void add_levels(struct str *out, const struct comparison *cmp)
 {
-	double level = words_level(j);
-	bool other = words_is_other_level(j, level), medians = any_interval(j);
+	double level = words_level(cmp);
+	bool other = words_is_other_level(cmp, level), medians = any_interval(cmp);
 
 	if (!medians && isnan(level))
 		return;
 	str_add(out, "- intervals: ");
-	words_add_level(out, medians || !other ? j->opts.level : level, &style_plain);
+	words_add_level(out, medians || !other ? cmp->opts.level : level, &style_plain);
 	if (medians && other) {
 		str_add(out, ", of changes ");
 		words_add_level(out, level, &style_plain);
@@ -582,35 +585,35 @@ static void add_item(struct str *out, const char *line)
 	str_add(out, "\n");
 }
 
-static void add_sides(struct str *out, const struct comparison *j)
+static void add_sides(struct str *out, const struct comparison *cmp)
 {
-	for (size_t i = 0; i < j->n_sides; i++) {
+	for (size_t i = 0; i < cmp->n_sides; i++) {
 		struct str side = {0};
 
-		words_add_side(&side, j, i);
+		words_add_side(&side, cmp, i);
 		add_item(out, side.text);
 		str_release(&side);
 	}
-	add_levels(out, j);
+	add_levels(out, cmp);
 	str_add(out, "\n");
 }
 
-static void add_name(struct str *out, const struct comparison *j)
+static void add_name(struct str *out, const struct comparison *cmp)
 {
 	struct str name = {0};
 
-	comparison_add_name(&name, j, 0);
+	comparison_add_name(&name, cmp, 0);
 	str_add(out, "### ");
 	markdown_text(out, name.text ? name.text : "");
 	str_add(out, "\n\n");
 	str_release(&name);
 }
 
-static void add_conclusion(struct str *out, const struct comparison *j)
+static void add_conclusion(struct str *out, const struct comparison *cmp)
 {
 	struct str line = {0};
 
-	conclusion_add(&line, j, &style_plain);
+	conclusion_add(&line, cmp, &style_plain);
 	if (line.len) {
 		str_add(out, "**");
 		markdown_text(out, line.text);
@@ -619,22 +622,22 @@ static void add_conclusion(struct str *out, const struct comparison *j)
 	str_release(&line);
 }
 
-static void comparison_print(struct str *out, const struct comparison *j, const struct style *s)
+static void comparison_print(struct str *out, const struct comparison *cmp, const struct style *s)
 {
 	struct str notes = {0};
 
-	if (j->opts.several)
-		add_name(out, j);
-	add_conclusion(out, j);
-	add_sides(out, j);
-	if (j->n_rows)
-		add_side_titles(out, j, any_judged(j));
-	for (size_t row = 0; row < j->n_rows; row++)
-		add_sides_row(out, j, row, any_judged(j));
-	words_each_note(&notes, j, s->verbose > 0, add_item);
+	if (cmp->opts.several)
+		add_name(out, cmp);
+	add_conclusion(out, cmp);
+	add_sides(out, cmp);
+	if (cmp->n_rows)
+		add_side_titles(out, cmp, any_judged(cmp));
+	for (size_t row = 0; row < cmp->n_rows; row++)
+		add_sides_row(out, cmp, row, any_judged(cmp));
+	words_each_note(&notes, cmp, s->verbose > 0, add_item);
 	if (notes.len)
 		str_addf(out, "\n%s", notes.text);
-	if (j->opts.several)		/* the next text is not part of the list */
+	if (cmp->opts.several)		/* the next text is not part of the list */
 		str_add(out, "\n");
 	str_release(&notes);
 }

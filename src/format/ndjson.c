@@ -151,35 +151,35 @@ static void report_end(struct str *out, const struct report *r, const struct sty
 
 /* --- a comparison ---------------------------------------------------------------------------------- */
 
-static void add_lines(struct str *out, const struct comparison *g, const char *type, size_t n,
+static void add_lines(struct str *out, const struct comparison *cmp, const char *type, size_t n,
 		      void (*add)(struct json_writer *, const struct comparison *, size_t))
 {
 	for (size_t i = 0; i < n; i++) {
 		struct json_writer j = json_schema_line(out, type);
 
-		add(&j, g, i);
+		add(&j, cmp, i);
 		json_schema_line_end(&j);
 	}
 }
 
-static void add_side_line(struct json_writer *j, const struct comparison *g, size_t i)
+static void add_side_line(struct json_writer *j, const struct comparison *cmp, size_t i)
 {
 	json_u64(j, "side", i);
-	json_schema_side(j, g, i);
+	json_schema_side(j, cmp, i);
 }
 
-static void comparison_print(struct str *out, const struct comparison *g, const struct style *s)
+static void comparison_print(struct str *out, const struct comparison *cmp, const struct style *s)
 {
 	struct json_writer j = json_schema_line(out, "comparison");
 
 	(void)s;
 	json_text(&j, "schema", SCHEMA_NAME);
-	json_text(&j, "version", g->side[0].report->version);
-	json_schema_settings(&j, g, false);
+	json_text(&j, "version", cmp->side[0].report->version);
+	json_schema_settings(&j, cmp, false);
 	json_schema_line_end(&j);
-	add_lines(out, g, "side", g->n_sides, add_side_line);
-	add_lines(out, g, "row", g->n_rows, json_schema_row);
-	add_lines(out, g, "remark", g->n_notes, json_schema_remark);
+	add_lines(out, cmp, "side", cmp->n_sides, add_side_line);
+	add_lines(out, cmp, "row", cmp->n_rows, json_schema_row);
+	add_lines(out, cmp, "remark", cmp->n_notes, json_schema_remark);
 	j = json_schema_line(out, "end");
 	json_schema_line_end(&j);
 }

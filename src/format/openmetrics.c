@@ -425,7 +425,9 @@ static void report_end(struct str *out, const struct report *r, const struct sty
 /* --- a comparison ---------------------------------------------------------------------------------- */
 
 enum number {
-	MEDIAN, MEDIAN_LOW, MEDIAN_HIGH, MIN, MAX, RUNS, OUTLIERS, CHANGE, CHANGE_LOW, CHANGE_HIGH, LIMIT, NUMBERS
+	MEDIAN, MEDIAN_LOW, MEDIAN_HIGH, MIN, MAX, RUNS, OUTLIERS,
+	CHANGE, CHANGE_LOW, CHANGE_HIGH, LIMIT,
+	NUMBERS,
 };
 
 static const struct family numbers[NUMBERS] = {		/* of each row of a side */
@@ -439,7 +441,8 @@ static const struct family numbers[NUMBERS] = {		/* of each row of a side */
 	[CHANGE] = { "pstat_change", NULL, "Change from the first side; 0.01 is one per cent." },
 	[CHANGE_LOW] = { "pstat_change_low", NULL, "Lower end of the change's interval." },
 	[CHANGE_HIGH] = { "pstat_change_high", NULL, "Upper end of the change's interval." },
-	[LIMIT] = { "pstat_change_limit", NULL, "The change that is too much; below 0: where less is worse." },
+	[LIMIT] = { "pstat_change_limit", NULL,
+		    "The change that is too much; below 0: where less is worse." },
 };
 
 static const struct family verdict_family = {
@@ -450,11 +453,11 @@ static const struct family outcome_family = {
 };
 
 /* NaN: there is none. */
-static double value_of(enum number number, const struct comparison *j, size_t side, size_t row)
+static double value_of(enum number number, const struct comparison *cmp, size_t side, size_t row)
 {
 	static const struct change unknown = { (double)NAN, { (double)NAN, (double)NAN } };
-	const struct summary *s = &j->row[row].spread[side];
-	const struct row_comparison *c = side ? comparison_row(j, side, row) : NULL;
+	const struct summary *s = &cmp->row[row].spread[side];
+	const struct row_comparison *c = side ? comparison_row(cmp, side, row) : NULL;
 	const struct change *change = c ? &c->relative : &unknown;
 	const double value[NUMBERS] = {
 		[MEDIAN] = s->median, [MEDIAN_LOW] = s->interval.low, [MEDIAN_HIGH] = s->interval.high,
@@ -485,13 +488,13 @@ static void add_nth(struct str *labels, const char *name, size_t nth)
 	str_release(&text);
 }
 
-static void add_labels(struct str *labels, const struct comparison_document *g, const struct comparison *j,
-		       size_t side, size_t row)
+static void add_labels(struct str *labels, const struct comparison_document *doc,
+		       const struct comparison *cmp, size_t side, size_t row)
 {
-	const struct sample_row *of = j->row[row].of;
+	const struct sample_row *of = cmp->row[row].of;
 	struct str text = {0};
 
-	comparison_add_id(&text, j, side);
+	comparison_add_id(&text, cmp, side);
 	openmetrics_label(labels, "benchmark", text.text);
 	str_reset(&text);
 	words_add_letter(&text, side);
@@ -499,77 +502,78 @@ static void add_labels(struct str *labels, const struct comparison_document *g, 
 	openmetrics_label(labels, "measurement", of->name);
 	openmetrics_label(labels, "unit", of->unit);
 	add_nth(labels, "n", of->nth + 1);
-	add_nth(labels, "nth", g->nth);
+	add_nth(labels, "nth", doc->nth);
 	str_release(&text);
 }
 
-static void add_values(struct comparison_document *g, const struct comparison *j, enum number number)
+static void add_values(struct comparison_document *doc, const struct comparison *cmp, enum number number)
 {
 	struct str labels = {0}, text = {0};
 
-	for (size_t row = 0; row < j->n_rows; row++)
-		for (size_t side = 0; side < j->n_sides; side++) {
-			double value = value_of(number, j, side, row);
+	for (size_t row = 0; row < cmp->n_rows; row++)
+		for (size_t side = 0; side < cmp->n_sides; side++) {
+			double value = value_of(number, cmp, side, row);
 
 			if (!isfinite(value))
 				continue;
 			str_reset(&labels);
 			str_reset(&text);
-			add_labels(&labels, g, j, side, row);
+			add_labels(&labels, doc, cmp, side, row);
 			str_add_double(&text, value);
-			add_sample(&g->part[number], &numbers[number], &labels, text.text);
+			add_sample(&doc->part[number], &numbers[number], &labels, text.text);
 		}
 	str_release(&labels);
 	str_release(&text);
 }
 
 /* A sample of 1 for each row that has a limit. */
-static void add_verdicts(struct comparison_document *g, const struct comparison *j)
+static void add_verdicts(struct comparison_document *doc, const struct comparison *cmp)
 {
 	struct str labels = {0};
 
-	for (size_t i = 0; i < j->n_comparisons; i++) {
-		const struct row_comparison *c = &j->comparison[i];
+	for (size_t i = 0; i < cmp->n_comparisons; i++) {
+		const struct row_comparison *c = &cmp->comparison[i];
 
 		if (!row_comparison_is_judged(c))
 			continue;
 		str_reset(&labels);
-		add_labels(&labels, g, j, i / j->n_rows + 1, i % j->n_rows);
+		add_labels(&labels, doc, cmp, i / cmp->n_rows + 1, i % cmp->n_rows);
 		openmetrics_label(&labels, "verdict", compare_verdicts[c->verdict].code);
-		add_sample(&g->part[VERDICT_PART], &verdict_family, &labels, "1");
+		add_sample(&doc->part[VERDICT_PART], &verdict_family, &labels, "1");
 	}
 	str_release(&labels);
 }
 
-static void add_outcome(struct comparison_document *g, const struct comparison *j)
+static void add_outcome(struct comparison_document *doc, const struct comparison *cmp)
 {
 	struct str labels = {0}, name = {0};
 
-	comparison_add_id(&name, j, j->n_sides > 1);
+	comparison_add_id(&name, cmp, cmp->n_sides > 1);
 	openmetrics_label(&labels, "benchmark", name.text);
-	openmetrics_label(&labels, "mode", comparison_modes[j->opts.mode]);
-	openmetrics_label(&labels, "outcome", comparison_outcomes[j->outcome]);
-	add_nth(&labels, "nth", g->nth);
-	add_sample(&g->part[OUTCOME_PART], &outcome_family, &labels, "1");
+	openmetrics_label(&labels, "mode", comparison_modes[cmp->opts.mode]);
+	openmetrics_label(&labels, "outcome", comparison_outcomes[cmp->outcome]);
+	add_nth(&labels, "nth", doc->nth);
+	add_sample(&doc->part[OUTCOME_PART], &outcome_family, &labels, "1");
 	str_release(&labels);
 	str_release(&name);
 }
 
-static void add_to_document(struct comparison_document *g, const struct comparison *j, const struct style *s)
+static void add_to_document(struct comparison_document *doc, const struct comparison *cmp,
+			    const struct style *s)
 {
 	(void)s;
 	for (enum number i = 0; i < NUMBERS; i++)
-		add_values(g, j, i);
-	add_verdicts(g, j);
-	add_outcome(g, j);
+		add_values(doc, cmp, i);
+	add_verdicts(doc, cmp);
+	add_outcome(doc, cmp);
 }
 
-static void comparison_end(struct str *out, const struct comparison_document *g)
+static void comparison_end(struct str *out, const struct comparison_document *doc)
 {
 	for (size_t i = 0; i < NUMBERS; i++)
-		add_family(out, &numbers[i], &g->part[i]);
-	add_family(out, &verdict_family, &g->part[VERDICT_PART]);
-	add_family(out, &outcome_family, &g->part[OUTCOME_PART]);
+		add_family(out, &numbers[i], &doc->part[i]);
+	add_family(out, &verdict_family, &doc->part[VERDICT_PART]);
+	add_family(out, &outcome_family, &doc->part[OUTCOME_PART]);
 	str_add(out, "# EOF\n");
 }
 

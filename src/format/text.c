@@ -446,17 +446,17 @@ static void report_end(struct str *out, const struct report *r, const struct sty
 
 /* --- a comparison ---------------------------------------------------------------------------------- */
 
-static void add_sides(struct str *out, const struct comparison *j)
+static void add_sides(struct str *out, const struct comparison *cmp)
 {
 	str_add(out, "\n");
-	if (j->opts.several) {
+	if (cmp->opts.several) {
 		str_add(out, " ");
-		comparison_add_name(out, j, 0);
+		comparison_add_name(out, cmp, 0);
 		str_add(out, ":\n\n");
 	}
-	for (size_t i = 0; i < j->n_sides; i++) {
+	for (size_t i = 0; i < cmp->n_sides; i++) {
 		str_add(out, " ");
-		words_add_side(out, j, i);
+		words_add_side(out, cmp, i);
 		str_add(out, "\n");
 	}
 	str_add(out, "\n");
@@ -474,15 +474,15 @@ static bool has_detected(const struct row_comparison *c)
 }
 
 /* --selftest: which change of each row would be seen. */
-static void add_detected(struct str *out, const struct comparison *j, const struct style *s)
+static void add_detected(struct str *out, const struct comparison *cmp, const struct style *s)
 {
-	for (size_t i = 0; j->opts.detect && i < j->n_comparisons; i++) {
-		const struct power *d = &j->opts.detect[i];
+	for (size_t i = 0; cmp->opts.detect && i < cmp->n_comparisons; i++) {
+		const struct power *d = &cmp->opts.detect[i];
 
-		if (!row_comparison_is_judged(&j->comparison[i]) || !has_detected(&j->comparison[i]))
+		if (!row_comparison_is_judged(&cmp->comparison[i]) || !has_detected(&cmp->comparison[i]))
 			continue;
 		str_add(out, " ");
-		words_add_row_name(out, j, i / j->n_rows + 1, i % j->n_rows);
+		words_add_row_name(out, cmp, i / cmp->n_rows + 1, i % cmp->n_rows);
 		if (isnan(d->change)) {
 			str_add(out, ": no change up to twice as much would be caught");
 		} else {
@@ -500,9 +500,9 @@ static void add_detected(struct str *out, const struct comparison *j, const stru
 }
 
 /* -1: well, 1: badly, 0: neither */
-static int outcome_tone(const struct comparison *j)
+static int outcome_tone(const struct comparison *cmp)
 {
-	switch (j->outcome) {
+	switch (cmp->outcome) {
 	case OUTCOME_FINE:
 		return -1;
 	case OUTCOME_UNSURE:
@@ -524,37 +524,37 @@ static void add_end_line(struct str *out, const struct str *line, int tone, cons
 }
 
 /* A gate: how many limits are met.  Compared commands: which one is faster, a line for each side. */
-static void add_end(struct str *out, const struct comparison *j, const struct style *s)
+static void add_end(struct str *out, const struct comparison *cmp, const struct style *s)
 {
 	struct str line = {0};
 
-	if (j->opts.mode != COMPARISON_PLAIN) {
-		conclusion_add(&line, j, s);
-		add_end_line(out, &line, outcome_tone(j), s);
+	if (cmp->opts.mode != COMPARISON_PLAIN) {
+		conclusion_add(&line, cmp, s);
+		add_end_line(out, &line, outcome_tone(cmp), s);
 	}
-	for (size_t side = 1; side < j->n_sides && j->opts.mode == COMPARISON_PLAIN; side++) {
+	for (size_t side = 1; side < cmp->n_sides && cmp->opts.mode == COMPARISON_PLAIN; side++) {
 		str_reset(&line);
-		conclusion_add_side(&line, j, side, s);
-		add_end_line(out, &line, conclusion_tone(j, side), s);
+		conclusion_add_side(&line, cmp, side, s);
+		add_end_line(out, &line, conclusion_tone(cmp, side), s);
 	}
 	str_release(&line);
 }
 
-static void comparison_print(struct str *out, const struct comparison *j, const struct style *s)
+static void comparison_print(struct str *out, const struct comparison *cmp, const struct style *s)
 {
 	struct str text = {0}, uncounted = {0};
 
-	add_sides(&text, j);
+	add_sides(&text, cmp);
 	comparison_table_add_fitted(out, text.text, COMPARISON_INDENT, s);
-	comparison_table_add(out, j, s);
+	comparison_table_add(out, cmp, s);
 	str_reset(&text);
-	add_detected(&text, j, s);
-	words_each_note(&text, j, s->verbose > 0, add_note);
-	words_add_uncounted(&uncounted, j);
+	add_detected(&text, cmp, s);
+	words_each_note(&text, cmp, s->verbose > 0, add_note);
+	words_add_uncounted(&uncounted, cmp);
 	if (uncounted.len)
 		str_addf(&text, " %s: %s\n", comparison_gravities[GRAVITY_NOTE], uncounted.text);
 	comparison_table_add_fitted(out, text.len ? text.text : "", COMPARISON_INDENT, s);
-	add_end(out, j, s);
+	add_end(out, cmp, s);
 	str_release(&uncounted);
 	str_release(&text);
 }
