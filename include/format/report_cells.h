@@ -33,10 +33,10 @@ struct report_cells {
 };
 
 void report_cells_list(struct report_cells *ps, const struct report *r);
-/* Returns the end of the events that have the same cgroup as from, or of all where cgroups do not matter. */
+/* The end of the events that have the same cgroup as from; of all events without --for-each-cgroup. */
 size_t report_cells_end_of_part(const struct report *r, size_t from);
-bool report_cells_have_cgroups(const struct report *r);		/* so they need a column */
-/* Its id is that of its core. */
+bool report_cells_have_cgroups(const struct report *r);		/* then they need a column */
+/* Its id is the id of its core. */
 bool report_cell_is_percore(const struct report_cell *p, const struct report *r);
 enum aggr_mode report_cells_mode(const struct report *r);
 double report_cell_error_pct(const struct report_cell *p);	/* of the mean of all runs; 0: none */
@@ -46,8 +46,8 @@ void report_cell_add_value(struct str *out, const struct report_cell *p);
 /* Appends nothing where all CPUs are one. */
 void report_cell_add_id(struct str *out, const struct report_cell *p, const struct report *r);
 /*
- * A copy of the cell with the mean times of all runs.  The cell itself has the times of the last run, which
- * perf shows.
+ * A copy of the cell with the mean times of all runs.  The cell itself has the times of the last run, as
+ * perf shows them.
  */
 struct cell report_cell_mean(const struct report_cell *p, const struct report *r);
 const char *report_cell_cgroup(const struct report_cell *p, const struct report *r);	/* "": none */

@@ -600,7 +600,8 @@ static void add_memlock(struct findings *f, const struct finding_rule *rule, con
 
 /* --- what changes counts --------------------------------------------------------------------------- */
 
-static void add_multiplexing(struct findings *f, const struct finding_rule *rule, const struct doctor_facts *c)
+static void add_multiplexing(struct findings *f, const struct finding_rule *rule,
+			     const struct doctor_facts *c)
 {
 	for (size_t i = 0; i < c->n_core; i++) {
 		if (c->core[i].mux_ms < 0)

@@ -27,7 +27,8 @@ void findings_add(struct findings *f, const struct finding_rule *rule, enum find
 	va_end(ap);
 	f->finding = mem_resize(f->finding, f->n + 1, sizeof(*f->finding));
 	f->finding[f->n++] = (struct finding){
-		.code = rule->code, .subject = mem_copy_text(rule->subject), .status = status, .what = what.text,
+		.code = rule->code, .subject = mem_copy_text(rule->subject),
+		.status = status, .what = what.text,
 	};
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Puts several comparisons into one document, where no two have the same name. */
+/* Collects the texts of several comparisons, and numbers those with the same names. */
 #include "format/comparison_document.h"
 
 #include <stdbool.h>

@@ -3,8 +3,8 @@
  * Lays out the table of a comparison for people.
  *
  * A column is as wide as its widest cell.  If the terminal is too narrow for all columns, some are left
- * out, and others go on a line below.  Only what is sure has a colour: a change from the first side whose
- * interval excludes the limit, or without a limit excludes no change.
+ * out, and others go to a line below.  A change has a colour only if it is certain: its interval excludes
+ * the limit or, without a limit, excludes 0.
  */
 #include "format/comparison_table.h"
 
@@ -23,23 +23,23 @@ enum column { ROW, SIDE, MEDIAN, UNIT, INTERVAL, RANGE, OUTLIERS, CHANGE, LIMIT,
 struct line {			/* of the table */
 	struct str cell[COLUMNS];
 	int tone;			/* of the change */
-	size_t end;			/* cells from this one on stand below it */
+	size_t end;			/* cells from this one on are below it */
 };
 
 struct page {
 	const struct comparison *cmp;
 	const struct style *s;
 	struct line *line; size_t n;
-	size_t width[COLUMNS];		/* 0: it has no such column */
+	size_t width[COLUMNS];		/* 0: the table does not have the column */
 	/* columns that do not fit the terminal */
 	bool left_out[COLUMNS];
 	size_t end;			/* of all lines and of the heading */
-	bool names_alone;		/* a row's name stands above its lines */
+	bool names_alone;		/* a row's name is above its lines */
 };
 
 static const struct {
 	const char *title;
-	bool right;			/* numbers stand below each other */
+	bool right;			/* aligned right */
 } columns[COLUMNS] = {
 	[ROW]	   = { "measurement", false },	[SIDE]	   = { "",	      false },
 	[MEDIAN]   = { "median",      true },	[UNIT]	   = { "",	      false },
@@ -84,7 +84,7 @@ static void add_verdict(struct line *line, const struct page *p, size_t side, si
 	words_add_change(&line->cell[CHANGE], p->cmp, side, row, p->s);
 	words_add_own_level(&line->cell[CHANGE], p->cmp, side, row, p->s);
 	words_add_limit(&line->cell[LIMIT], p->cmp, side, row, p->s);
-	if (!row_comparison_is_judged(c) && !words_is_telling(c))
+	if (!row_comparison_is_judged(c) && !words_shows_reason(c))
 		return;
 	str_add(&line->cell[VERDICT], compare_verdicts[c->verdict].english);
 	words_add_reason(&why, p->cmp, side, row);
@@ -123,7 +123,7 @@ static const char *color_of(int tone, const struct style *s)
 
 /* --- the table ------------------------------------------------------------------------------------- */
 
-/* A text in place of a number, such as <not counted>, moves only its own line, not the column. */
+/* A text in place of a number, such as <not counted>, does not widen the column. */
 static bool is_measure(const struct line *line, size_t c)
 {
 	return c != MEDIAN || line->cell[c].text[0] != '<';
@@ -305,7 +305,7 @@ static bool line_fits(const struct page *p, const struct line *line, size_t end)
 	return fits;
 }
 
-/* A verdict with a reason goes on a line below before other lines lose a column for it. */
+/* A verdict with a reason goes to a line below before any column is left out for it. */
 static size_t least_end(const struct page *p, const struct line *line)
 {
 	bool long_one = p->end == COLUMNS && strchr(line->cell[VERDICT].text, '(') != NULL;
@@ -326,7 +326,7 @@ static bool fits(const struct page *p)
 	return fits;
 }
 
-/* The columns that tell least go first. */
+/* Leaves out the least useful columns first. */
 static void narrow(struct page *p)
 {
 	static const enum column less[] = { OUTLIERS, RANGE, INTERVAL };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Words changes, limits, reasons and notes of a comparison, the same in every format for people. */
+/* Puts the changes, limits, reasons and notes of a comparison into words. */
 #include "format/comparison_words.h"
 
 #include <math.h>
@@ -17,7 +17,7 @@
 #include "format/style.h"
 #include "host/target.h"
 
-const struct sample_row *words_side_row(const struct comparison *cmp, size_t side, size_t row)
+const struct sample_row *words_sample_row(const struct comparison *cmp, size_t side, size_t row)
 {
 	int at = cmp->row[row].at[side];
 
@@ -44,7 +44,7 @@ struct quantity words_quantity(const struct comparison *cmp, size_t row)
 
 /* --- changes --------------------------------------------------------------------------------------- */
 
-/* Enough digits to tell the ends of an interval apart, and no more than people read. */
+/* Enough digits for the ends of an interval to differ, but no more than people read. */
 int words_percent_digits(const struct change *c)
 {
 	enum { USUAL = 2, MOST = 4 };
@@ -63,7 +63,7 @@ static void add_percent(struct str *out, double part, int digits, const struct s
 	struct str text = {0};
 
 	str_addf(&text, "%.*f", digits, fabs(100 * part));
-	/* a change that is rounded to 0 has no direction */
+	/* no minus before a change that is rounded to 0 */
 	str_add(out, part < 0 && strspn(text.text, "0.") < text.len ? "-" : "+");
 	locale_number(out, text.text, true, s);
 	str_release(&text);
@@ -152,7 +152,7 @@ bool words_is_other_level(const struct comparison *cmp, double level)
 	return !isnan(level) && is_other(level, cmp->opts.level);
 }
 
-/* NaN: the change has no interval, or one without chance in it. */
+/* NaN: the change has no interval, or an exact one. */
 static double level_of(const struct row_comparison *c)
 {
 	bool shown = c->path == COMPARE_PAIRED || c->path == COMPARE_TWO_SAMPLE;
@@ -209,7 +209,7 @@ static void add_limit_part(struct str *out, const struct sample_row *of, double 
 	struct str text = {0};
 
 	str_addf(&text, "%.*f", q.digits, value / q.factor);
-	if (q.digits)		/* as the user typed it, if possible: 64 MiB, not 64.000 MiB */
+	if (q.digits)		/* as the user typed it: 64 MiB, not 64.000 MiB */
 		cut_zeros(text.text);
 	str_add(out, sign > 0 ? "+" : sign < 0 ? "-" : "");
 	locale_number(out, text.text, true, s);
@@ -244,7 +244,8 @@ void words_add_limit(struct str *out, const struct comparison *cmp, size_t side,
 
 static void add_lacks(struct str *out, const struct comparison *cmp, size_t side, size_t row)
 {
-	const struct sample_row *base = words_side_row(cmp, 0, row), *now = words_side_row(cmp, side, row);
+	const struct sample_row *base = words_sample_row(cmp, 0, row);
+	const struct sample_row *now = words_sample_row(cmp, side, row);
 
 	if (now && !now->n_valid)
 		samples_add_lacks(out, &cmp->side[side], now);
@@ -255,7 +256,7 @@ static void add_lacks(struct str *out, const struct comparison *cmp, size_t side
 void words_add_lack(struct str *out, const struct comparison *cmp, size_t side, size_t row,
 		    const struct style *s)
 {
-	const struct sample_row *of = words_side_row(cmp, side, row);
+	const struct sample_row *of = words_sample_row(cmp, side, row);
 
 	if (of && of->at_most > 0) {
 		str_add(out, "at most ");
@@ -291,7 +292,7 @@ void words_add_reason(struct str *out, const struct comparison *cmp, size_t side
 	}
 }
 
-void words_add_held(struct str *out, const struct comparison *cmp, size_t side, size_t row,
+void words_add_measured(struct str *out, const struct comparison *cmp, size_t side, size_t row,
 		    const struct style *s)
 {
 	const struct row_comparison *c = comparison_row(cmp, side, row);
@@ -305,12 +306,12 @@ void words_add_held(struct str *out, const struct comparison *cmp, size_t side, 
 		words_add_lack(out, cmp, side, row, s);
 }
 
-void words_add_findings(struct str *out, const struct comparison *cmp, size_t side, size_t row,
+void words_add_outcome(struct str *out, const struct comparison *cmp, size_t side, size_t row,
 			const char *before, const struct style *s)
 {
 	struct str part = {0};
 
-	words_add_held(&part, cmp, side, row, s);
+	words_add_measured(&part, cmp, side, row, s);
 	if (part.len)
 		str_addf(out, "%s%s", before, part.text);
 	str_reset(&part);
@@ -324,12 +325,12 @@ void words_add_findings(struct str *out, const struct comparison *cmp, size_t si
 	str_release(&part);
 }
 
-bool words_is_hopeless(const struct row_comparison *c)
+bool words_has_too_few_runs(const struct row_comparison *c)
 {
 	return c->verdict == VERDICT_UNSURE && c->reason == REASON_TOO_FEW;
 }
 
-bool words_is_telling(const struct row_comparison *c)
+bool words_shows_reason(const struct row_comparison *c)
 {
 	switch (c->reason) {
 	case REASON_BASE_ZERO:
@@ -379,7 +380,7 @@ int words_tone(const struct comparison *cmp, size_t side, size_t row)
 		return 0;
 	if (row_comparison_is_judged(c))
 		return c->verdict == VERDICT_WORSE ? 1 : c->verdict == VERDICT_BETTER ? -1 : 0;
-	/* in a gate a colour would look like a verdict */
+	/* in a gate, a colour would look like a verdict */
 	if (cmp->opts.mode != COMPARISON_PLAIN || cmp->row[row].of->better == BETTER_NEITHER)
 		return 0;
 	return c->leaning;
@@ -483,9 +484,9 @@ void words_each_note(struct str *out, const struct comparison *cmp, bool all, wo
 	visit_notes(out, cmp, all, visit);
 }
 
-/* --- rows that no side could count -------------------------------------------------------------------- */
+/* --- rows without a value ------------------------------------------------------------------------- */
 
-enum { NAMED_MOST = 8 };	/* for one reason */
+enum { NAMED_MOST = 8 };	/* rows for each reason */
 
 bool words_is_uncounted(const struct comparison *cmp, size_t row)
 {
@@ -493,7 +494,7 @@ bool words_is_uncounted(const struct comparison *cmp, size_t row)
 	bool same = true;
 
 	for (size_t s = 0; s < cmp->n_sides && same; s++) {
-		const struct sample_row *of = words_side_row(cmp, s, row);
+		const struct sample_row *of = words_sample_row(cmp, s, row);
 		const struct row_comparison *c = comparison_row(cmp, s, row);
 
 		str_reset(&why);
@@ -502,7 +503,7 @@ bool words_is_uncounted(const struct comparison *cmp, size_t row)
 		if (!s)
 			str_add(&first, why.text);
 		same = of && !of->n_valid && strcmp(first.text, why.text) == 0 &&
-		       (!c || (!row_comparison_is_judged(c) && !words_is_telling(c)));
+		       (!c || (!row_comparison_is_judged(c) && !words_shows_reason(c)));
 	}
 	str_release(&first);
 	str_release(&why);
@@ -546,7 +547,7 @@ static void end_reason(struct str *out, const struct str *why, size_t n)
 		str_addf(out, " (%s)", why->len ? why->text : "not measured");
 }
 
-/* Neighbours that lack a value for the same reason share its words. */
+/* Neighbouring rows share the reason if it is the same. */
 static void add_rows(struct str *out, const struct comparison *cmp, const struct noted *noted)
 {
 	struct str why = {0}, last = {0};

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Words the outcome of a comparison in one line.
+ * Puts the outcome of a comparison into one line.
  *
- * A gate says how many rows are within their limits, and names those that are not.  A comparison of
- * commands says which one is faster, by how much, and how sure that is.
+ * A gate says how many rows are within their limits, and names the others.  A comparison of commands says
+ * which one is faster, by how much, and how certain that is.
  */
 #include "format/conclusion.h"
 
@@ -17,7 +17,7 @@
 
 const char conclusion_nothing[] = "NOTHING WAS JUDGED";
 
-enum { NAMED_MOST = 8 };	/* names of each kind; for the others only their number */
+enum { NAMED_MOST = 8 };	/* rows of each verdict; then only their number */
 
 static bool all_events(const struct comparison *cmp)
 {
@@ -40,16 +40,16 @@ static void add_row(struct str *out, const struct comparison *cmp, size_t side, 
 {
 	const struct row_comparison *c = comparison_row(cmp, side, row);
 	struct str text = {0};
-	bool told;
+	bool has_value;
 
 	words_add_row_name(out, cmp, side, row);
 	if (c->verdict != VERDICT_MISSING)
-		words_add_held(&text, cmp, side, row, s);
-	told = text.len > 0;
-	str_addf(out, "%s%s", told ? " " : "", told ? text.text : "");
+		words_add_measured(&text, cmp, side, row, s);
+	has_value = text.len > 0;
+	str_addf(out, "%s%s", has_value ? " " : "", has_value ? text.text : "");
 	str_reset(&text);
 	words_add_limit(&text, cmp, side, row, s);
-	if (told && text.len)
+	if (has_value && text.len)
 		str_addf(out, ", limit %s", text.text);
 	str_reset(&text);
 	words_add_reason(&text, cmp, side, row);
@@ -81,11 +81,11 @@ static void add_rows(struct str *out, const struct comparison *cmp, enum verdict
 		str_addf(out, " and %zu more", n - NAMED_MOST);
 }
 
-/* An error spoils a comparison whose rows are all fine. */
-static bool is_spoilt(const struct comparison *cmp)
+/* There was an error, although all rows are fine. */
+static bool has_error_only(const struct comparison *cmp)
 {
 	if (cmp->count[VERDICT_WORSE] || cmp->count[VERDICT_INCOMPARABLE] || cmp->count[VERDICT_MISSING])
-		return false;	/* those say enough */
+		return false;	/* the rows say enough */
 	for (size_t i = 0; i < cmp->n_notes; i++)
 		if (cmp->note[i].gravity == GRAVITY_ERROR)
 			return true;
@@ -94,7 +94,7 @@ static bool is_spoilt(const struct comparison *cmp)
 
 /* --- who is faster --------------------------------------------------------------------------------- */
 
-/* NULL: no time was measured, or there was no command. */
+/* NULL: no time was measured, or no command was run. */
 static const struct row_comparison *wall_of(const struct comparison *cmp, size_t side)
 {
 	for (size_t row = 0; row < cmp->n_rows; row++)
@@ -177,7 +177,7 @@ static bool is_shown_as_zero(double part, int digits)
 	return fabs(100 * part) < 0.5 * pow(10, -digits);
 }
 
-/* From twice the time on, a factor is clearer than a percentage. */
+/* From twice the time on, a factor is easier to read than a percentage. */
 static void add_time(struct str *out, const struct change *c, bool times, const struct style *s)
 {
 	int digits = times ? 2 : words_percent_digits(c);
@@ -202,8 +202,8 @@ static void add_too_few(struct str *out, const struct comparison *cmp, const str
 		 compare_least_runs(cmp->opts.level, 1, c->path != COMPARE_TWO_SAMPLE));
 }
 
-static void add_sure(struct str *out, const struct comparison *cmp, const struct change *c, bool times,
-		     const struct style *s)
+static void add_confidence(struct str *out, const struct comparison *cmp, const struct change *c, bool times,
+			   const struct style *s)
 {
 	int digits = words_percent_digits(c);
 
@@ -239,7 +239,7 @@ void conclusion_add_side(struct str *out, const struct comparison *cmp, size_t s
 	add_faster(out, c, side);
 	add_time(out, &c->relative, times, s);
 	if (interval_exists(c->relative.interval))
-		add_sure(out, cmp, &c->relative, times, s);
+		add_confidence(out, cmp, &c->relative, times, s);
 	else
 		add_too_few(out, cmp, c);
 }
@@ -298,6 +298,6 @@ void conclusion_add(struct str *out, const struct comparison *cmp, const struct 
 		str_addf(out, " %s", parts[p].words);
 		add_rows(out, cmp, parts[p].verdict, s);
 	}
-	if ((nothing || !first) && is_spoilt(cmp))
+	if ((nothing || !first) && has_error_only(cmp))
 		str_add(out, "; but there was an error");
 }

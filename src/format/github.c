@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Annotations: lines of the log that GitHub's runner shows at the top of the run.
+ * Writes annotations: lines of the log that GitHub's runner shows at the top of the run.
  *
- * A regression is an error, and so is a row that could not be judged, or a gate that judged no limit at
- * all.  An inconclusive row is a warning, unless --inconclusive=fail makes it an error; a benchmark without
- * a judged limit is a warning.  Nothing else has a line.
+ * Errors are a regression, a row that could not be compared, and a gate that checked no limit at all.  An
+ * inconclusive row is a warning, unless --inconclusive=fail makes it an error.  A benchmark in which no
+ * limit was checked is a warning, too.  Nothing else has a line.
  */
 #include "format/github.h"
 
@@ -17,7 +17,7 @@
 #include "format/format.h"
 #include "format/style.h"
 
-/* property: text in a property of the command, where two more characters have a meaning. */
+/* In a property of the command, two more characters have a meaning. */
 static void add_escaped(struct str *out, const char *text, bool property)
 {
 	for (; *text; text++)
@@ -47,7 +47,7 @@ static const char *command_of(const struct comparison *cmp, const struct row_com
 	case VERDICT_MISSING:
 		return "error";
 	case VERDICT_UNSURE:
-		return cmp->opts.unsure_fails || words_is_hopeless(c) ? "error" : "warning";
+		return cmp->opts.unsure_fails || words_has_too_few_runs(c) ? "error" : "warning";
 	default:
 		return NULL;
 	}
@@ -59,7 +59,7 @@ static void add_message(struct str *out, const struct comparison *cmp, size_t si
 	comparison_add_name(out, cmp, side);
 	str_add(out, ": ");
 	str_add_line(out, cmp->row[row].of->name);
-	words_add_findings(out, cmp, side, row, " ", &style_plain);
+	words_add_outcome(out, cmp, side, row, " ", &style_plain);
 }
 
 static void add_row(struct str *out, const struct comparison *cmp, size_t side, size_t row)
@@ -78,18 +78,18 @@ static void add_row(struct str *out, const struct comparison *cmp, size_t side, 
 	str_release(&message);
 }
 
-bool github_tells(const struct comparison *cmp)
+bool github_has_errors(const struct comparison *cmp)
 {
-	bool tells = false;
+	bool errors = false;
 
 	for (size_t i = 0; i < cmp->n_notes; i++)
-		tells |= cmp->note[i].gravity == GRAVITY_ERROR;
+		errors |= cmp->note[i].gravity == GRAVITY_ERROR;
 	for (size_t i = 0; i < cmp->n_comparisons; i++) {
 		const char *command = command_of(cmp, &cmp->comparison[i]);
 
-		tells |= command && strcmp(command, "error") == 0;
+		errors |= command && strcmp(command, "error") == 0;
 	}
-	return tells;
+	return errors;
 }
 
 void github_add_error(struct str *out, const char *message)
@@ -117,7 +117,7 @@ static void add_note(struct str *out, const struct comparison *cmp, const struct
 	str_release(&message);
 }
 
-/* One of several benchmarks: others may have been judged. */
+/* A warning only: other benchmarks may have had limits. */
 static void add_nothing(struct str *out, const struct comparison *cmp)
 {
 	struct str message = {0};

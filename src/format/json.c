@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * One document of schema pstat/1, for programs and for keeping.
+ * Writes one document of schema pstat/1, for programs and for saving.
  *
- * A report has all that was measured.  A comparison has the results of all sides, as 'report' reads them,
- * and then how they differ.  Values are in the unit of their row: times in seconds, sizes in bytes.
+ * A report has everything that was measured.  A comparison has the results of all sides, as `pstat report`
+ * reads them, and then how they differ.  Values are in the unit of their row: times in seconds, sizes in
+ * bytes.
  *
- * A count here has no scale applied; csv and openmetrics have it in the unit of the event.  The run that
- * ended a series is `failed_run` (`failed-run` in csv and ndjson), so that nobody takes it into a mean.
- * With -I the totals are always there, because a document that is kept has everything.
+ * A count has no scale applied, unlike in csv and openmetrics.  The run whose failure ended the series is
+ * `failed_run` (`failed-run` in csv and ndjson), so that nobody includes it in a mean.  With -I there are
+ * always totals, because a saved document is complete.
  */
 #include <math.h>
 #include <string.h>
@@ -49,7 +50,7 @@ static void close_line(struct json_writer *j, char bracket)
 
 /* --- a report -------------------------------------------------------------------------------------- */
 
-enum { IN_RESULTS = 2, IN_INTERVALS = 4 };	/* brackets that are open there */
+enum { IN_RESULTS = 2, IN_INTERVALS = 4 };	/* how many brackets are open there */
 
 static const struct cell *cell_of(const struct table *t, size_t unit, size_t row)
 {
@@ -146,7 +147,7 @@ static void add_rows(struct json_writer *j, const struct report *r,
 static void add_metrics(struct json_writer *j, const struct report *r)
 {
 	const struct table *t = r->table;
-	size_t n = t->n_metrics;	/* none: they were not evaluated */
+	size_t n = t->n_metrics;	/* 0: they were not evaluated */
 
 	open_list(j, "metrics");
 	for (size_t m = 0; m < n; m++)
@@ -194,7 +195,7 @@ static void report_begin(struct str *out, const struct report *r, const struct s
 	open_list(&j, "intervals");
 }
 
-/* Only intervals come before the end; the rest is not known yet. */
+/* Writes only intervals: the rest is not known yet. */
 static void report_block(struct str *out, const struct report *r, const struct style *s)
 {
 	struct json_writer j = { .out = out, .depth = IN_INTERVALS, .comma = r->interval_index > 0 };
@@ -257,7 +258,7 @@ static void report_end(struct str *out, const struct report *r, const struct sty
 	struct report all = *r;
 
 	(void)s;
-	if (!r->n_runs)		/* no run ended */
+	if (!r->n_runs)		/* no run was complete */
 		all.table = &none;
 	close_line(&j, ']');
 	add_runs(&j, r);
@@ -276,10 +277,10 @@ static void report_end(struct str *out, const struct report *r, const struct sty
 
 /* --- a comparison ---------------------------------------------------------------------------------- */
 
-enum { IN_LIST = 2 };			/* brackets that are open there */
+enum { IN_LIST = 2 };			/* how many brackets are open there */
 enum { RESULTS, COMPARISONS };		/* parts */
 
-/* The nth of all results.  It looks as if another one followed, so that the list stays open. */
+/* Adds the nth result.  It pretends that another one follows, so that the list stays open. */
 static void add_result(struct str *out, const struct comparison *cmp, size_t side, size_t nth,
 		       const struct style *s)
 {

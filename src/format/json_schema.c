@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Writes the objects of schema pstat/1: their members, in order, under their names. */
+/* Writes the members of the objects of schema pstat/1, in order. */
 #include "format/json_schema.h"
 
 #include <math.h>
@@ -107,7 +107,7 @@ static void add_command(struct json_writer *j, char *const *argv)
 	json_close(j, ']');
 }
 
-/* Readers find the benchmark by its name. */
+/* Readers find a benchmark by its name. */
 static void add_name(struct json_writer *j, const struct report *r)
 {
 	struct str words = {0};
@@ -236,7 +236,7 @@ static void add_id(struct json_writer *j, const char *key, int id)
 		json_i64(j, key, id);
 }
 
-/* A CPU is part of one unit of each kind. */
+/* A CPU belongs to one unit of each kind. */
 static void add_cpu(struct json_writer *j, const struct report *r, int id)
 {
 	const struct cpu *c = id >= 0 ? machine_cpu(&r->b->machine, id) : NULL;
@@ -384,7 +384,7 @@ static void add_spread(struct json_writer *j, const struct comparison *cmp, size
 	json_double(j, "max", s->max);
 	json_double(j, "mad", s->mad);
 	json_u64(j, "outliers", s->outliers);
-	add_lacks(j, words_side_row(cmp, side, row));
+	add_lacks(j, words_sample_row(cmp, side, row));
 	json_close(j, '}');
 }
 

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * JUnit's XML, which Jenkins, GitLab and other CI systems read.
+ * Writes JUnit's XML, which Jenkins, GitLab and other CI systems read.
  *
  * Each side that is compared with the first is a suite, and each row that has a limit is a case.  A
- * regression is a failure, and a row that could not be compared is an error.  A gate that judged no limit
+ * regression is a failure, and a row that could not be compared is an error.  A gate that checked no limit
  * at all has one more case, an error.
  *
- * An inconclusive case is skipped unless --inconclusive=fail is given: a failure would make busy runners
- * red.  An error beside rows that are all fine, such as a failing --cleanup, is a case of its own, because
+ * An inconclusive case is skipped unless --inconclusive=fail is given: otherwise builds on busy runners
+ * would fail.  An error while all rows are fine, such as a failing --cleanup, is a case of its own, because
  * a build may read nothing else.
  */
 #include <math.h>
@@ -25,7 +25,7 @@
 enum { SUITES };		/* parts */
 enum ending { PASSED, FAILURE, ERROR, SKIPPED, ENDINGS };
 
-_Static_assert((int)ENDINGS <= (int)DOCUMENT_COUNTS, "they are counted there");
+_Static_assert((int)ENDINGS <= (int)DOCUMENT_COUNTS, "a document counts them");
 
 static const char *const elements[ENDINGS] = {
 	[FAILURE] = "failure", [ERROR] = "error", [SKIPPED] = "skipped",
@@ -46,7 +46,7 @@ static enum ending ending_of(const struct comparison *cmp, const struct row_comp
 	case VERDICT_MISSING:
 		return ERROR;
 	case VERDICT_UNSURE:
-		return words_is_hopeless(c) ? ERROR : cmp->opts.unsure_fails ? FAILURE : SKIPPED;
+		return words_has_too_few_runs(c) ? ERROR : cmp->opts.unsure_fails ? FAILURE : SKIPPED;
 	case VERDICT_SKIPPED:
 		return SKIPPED;
 	default:
@@ -88,7 +88,7 @@ static void add_message(struct str *out, const struct comparison *cmp, size_t si
 	const struct row_comparison *c = comparison_row(cmp, side, row);
 
 	str_add(out, compare_verdicts[c->verdict].english);
-	words_add_findings(out, cmp, side, row, ": ", &style_plain);
+	words_add_outcome(out, cmp, side, row, ": ", &style_plain);
 }
 
 static void add_values(struct str *out, const struct comparison *cmp, size_t side, size_t row)
@@ -152,7 +152,7 @@ static void add_case(struct str *out, const struct comparison *cmp, size_t side,
 	str_release(&name);
 }
 
-/* Errors beside rows that are all fine: a build that only reads this file must see them. */
+/* Errors while all rows are fine: a build that only reads this file must see them. */
 static size_t add_errors(struct str *out, const struct comparison *cmp, size_t side, const char *suite)
 {
 	struct str text = {0};
@@ -222,7 +222,7 @@ static void add_to_document(struct comparison_document *doc, const struct compar
 		add_suite(doc, cmp, side);
 }
 
-/* If all test cases were skipped, the build would pass. */
+/* If there were skipped cases only, the build would pass. */
 static void add_nothing(struct str *out, const struct comparison_document *doc, const char *mode)
 {
 	static const size_t one[ENDINGS] = { [ERROR] = 1 };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Writes numbers with the separators of the locale, and measures and pads text. */
+/* Writes numbers with the separators of the locale; measures and pads text. */
 #include "format/locale_text.h"
 
 #include <limits.h>
@@ -28,7 +28,7 @@ static size_t group_size(const struct style *s, size_t group)
 
 static void add_grouped(struct str *out, const char *digits, size_t n, const struct style *s)
 {
-	bool before[64] = {0};		/* a separator stands before this digit */
+	bool before[64] = {0};		/* a separator precedes this digit */
 	size_t left = n;
 
 	if (!s->thousands[0]) {
@@ -115,7 +115,7 @@ size_t locale_columns(const char *text)
 	size_t n = 0;
 
 	for (; *text; text++)
-		/* bytes that continue a character take no column */
+		/* bytes that continue a character need no column */
 		n += ((unsigned char)*text & 0xc0) != 0x80;
 	return n;
 }

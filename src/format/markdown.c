@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Tables of GitHub-flavoured Markdown, for a pull request or the summary of a job.
+ * Writes tables of GitHub-flavoured Markdown, for a pull request or the summary of a job.
  *
- * A report has the numbers of the table for people, without columns that would be empty.  Intervals are
- * one table, so their columns are those that any of them may need.
+ * A report has the numbers of the table for people, without empty columns.  All intervals are one table,
+ * so it has every column that one of them may need.
  * A comparison has a line for each row, a column for each side, and its outcome above the table.
  */
 #include "format/markdown.h"
@@ -31,7 +31,7 @@
 #include "metric/metric.h"
 #include "table/table.h"
 
-/* --- text of others -------------------------------------------------------------------------------- */
+/* --- escaping -------------------------------------------------------------------------------------- */
 
 void markdown_text(struct str *out, const char *text)
 {
@@ -39,7 +39,7 @@ void markdown_text(struct str *out, const char *text)
 
 	str_add_line(&seen, text);
 	for (const char *p = seen.text ? seen.text : ""; *p; p++) {
-		/* the last three begin HTML's named characters, struck text and formulas */
+		/* the last three begin named characters of HTML, struck text and formulas */
 		if (strchr("\\|`*_<>[]&~$", *p))
 			str_add(out, "\\");
 		str_add_n(out, p, 1);
@@ -53,7 +53,7 @@ void markdown_text(struct str *out, const char *text)
 
 enum column { TIME, ID, EVENT, COUNT, UNIT, CGROUP, NOISE, SHARE, METRIC, COLUMNS };
 
-struct block {			/* what the rows of a block have in common */
+struct block {			/* what all rows of a block need */
 	const struct report *r;
 	const struct style *s;
 	bool has[COLUMNS];
@@ -151,7 +151,7 @@ static void add_metrics(struct str *out, const struct block *b, const struct rep
 
 static const struct {
 	const char *title;		/* NULL: what was added up */
-	bool right;			/* numbers stand below each other */
+	bool right;			/* aligned right */
 	void (*add)(struct str *out, const struct block *b, const struct report_cell *p);
 } columns[COLUMNS] = {
 	[TIME]	 = { "time",	     true,  add_time },
@@ -195,7 +195,7 @@ static bool have_figures(const struct block *b, const struct report_cells *ps)
 	return any;
 }
 
-/* Later intervals may have some, too. */
+/* Later intervals may have figures. */
 static bool may_have_figures(const struct block *b)
 {
 	const struct metrics *ms = &b->r->b->metrics;
@@ -280,9 +280,9 @@ static void report_block(struct str *out, const struct report *r, const struct s
 	report_cells_release(&ps);
 }
 
-/* --- what stands around the rows ------------------------------------------------------------------- */
+/* --- around the rows ------------------------------------------------------------------------------- */
 
-/* Markdown ignores stars beside a blank. */
+/* Markdown ignores stars next to a blank. */
 static void add_bold(struct str *out, const char *text)
 {
 	size_t n;
@@ -305,7 +305,7 @@ static void report_begin(struct str *out, const struct report *r, const struct s
 	(void)s;
 	str_add(&subject, "");
 	str_add(&text, "");
-	if (r->again)		/* else it would be part of the list before it */
+	if (r->again)		/* or it would be part of the list before it */
 		str_add(out, "\n");
 	if (r->name)
 		str_add(&subject, r->name);
@@ -320,7 +320,7 @@ static void report_begin(struct str *out, const struct report *r, const struct s
 	str_release(&text);
 }
 
-/* With -n, or with --metric-only if no metric has a value, the times are all there is. */
+/* True with -n, and with --metric-only if no metric has a value. */
 static bool has_times_only(const struct report *r, const struct style *s)
 {
 	struct block b = { .r = r, .s = s };
@@ -334,7 +334,7 @@ static bool has_times_only(const struct report *r, const struct style *s)
 	return only;
 }
 
-/* A row if the times are the table, else a line of the list below the table. */
+/* A row if the times are the table, otherwise an item of the list below the table. */
 static void add_time_of(struct str *out, const char *what, const char *number, const char *error, bool row)
 {
 	if (row)
@@ -367,7 +367,7 @@ static void add_times(struct str *out, const struct report *r, const struct styl
 	str_add(out, rows ? "| time | seconds |\n|---|---:|\n" : "");
 	add_elapsed(out, r, s, digits, rows);
 	if (r->run->status < 0 || !target_is_command(&r->b->target))
-		return;		/* there was no command, or something else was counted */
+		return;		/* there was no command, or it was not what was counted */
 	locale_decimal(&number, s, "%.*f", digits, run_result_mean(r->run, r->n_runs, run_result_user_s));
 	add_time_of(out, "user", number.text, "", rows);
 	str_reset(&number);
@@ -455,7 +455,7 @@ static void add_value(struct str *out, const struct comparison *cmp, size_t side
 	str_release(&text);
 }
 
-/* Markdown has no colours: a change for the worse is bold. */
+/* Markdown has no colours: a change to the worse is bold. */
 static void add_change(struct str *out, const struct comparison *cmp, size_t side, size_t row)
 {
 	const char *stars = words_tone(cmp, side, row) > 0 ? "**" : "";
@@ -547,7 +547,7 @@ static void add_sides_row(struct str *out, const struct comparison *cmp, size_t 
 	str_release(&name);
 }
 
-/* --- what stands around it ------------------------------------------------------------------------- */
+/* --- around the table ------------------------------------------------------------------------------ */
 
 static bool any_interval(const struct comparison *cmp)
 {
@@ -637,7 +637,7 @@ static void comparison_print(struct str *out, const struct comparison *cmp, cons
 	words_each_note(&notes, cmp, s->verbose > 0, add_item);
 	if (notes.len)
 		str_addf(out, "\n%s", notes.text);
-	if (cmp->opts.several)		/* the next text is not part of the list */
+	if (cmp->opts.several)		/* ends the list */
 		str_add(out, "\n");
 	str_release(&notes);
 }

@@ -2,8 +2,8 @@
 /*
  * Chooses the columns of --metric-only, and prints its lines as text, as CSV and as JSON.
  *
- * perf 6.12 forgets the titles of most events, and leaves columns out where an event was not counted; here
- * each column has its title, and each line has all columns.
+ * perf 6.12 lacks the titles of most events, and leaves out columns if an event was not counted; here each
+ * column has a title, and each line has all columns.
  */
 #include "format/metric_only.h"
 
@@ -33,7 +33,7 @@ struct line {			/* a unit, and the events of one cgroup */
 	size_t unit;
 };
 
-static bool can_be_told(const struct report *r, size_t metric)
+static bool has_value(const struct report *r, size_t metric)
 {
 	for (size_t u = 0; u < r->table->n_units; u++)
 		if (!isnan(r->table->figure[u * r->b->metrics.n + metric].value))
@@ -46,10 +46,10 @@ static bool is_column(const struct report *r, size_t i)
 	const struct metric *m = &r->b->metrics.metric[i];
 	bool own = metrics_first(&r->b->metrics, m->row) == i;
 
-	return !m->def->aside && (own || m->def->group || can_be_told(r, i));
+	return !m->def->aside && (own || m->def->group || has_value(r, i));
 }
 
-/* The next column of the line's events, from metric i on; the number of metrics if there is none. */
+/* The first metric from i on that is a column of the line; the number of metrics if there is none. */
 static size_t next_column(const struct line *l, size_t i)
 {
 	const struct metrics *ms = &l->r->b->metrics;
@@ -59,7 +59,7 @@ static size_t next_column(const struct line *l, size_t i)
 	return i < ms->n && (size_t)ms->metric[i].row < l->to ? i : ms->n;
 }
 
-/* Callers escape it.  "of all branches" says nothing without the event. */
+/* Callers escape it.  "of all branches" needs the event. */
 static void add_title(struct str *out, const struct report *r, size_t i)
 {
 	const struct metric *m = &r->b->metrics.metric[i];
@@ -74,7 +74,7 @@ static const struct figure *figure_of(const struct line *l, size_t i)
 	return &l->r->table->figure[l->unit * l->r->b->metrics.n + i];
 }
 
-static bool is_there(const struct line *l)
+static bool has_cells(const struct line *l)
 {
 	const struct table *t = l->r->table;
 
@@ -112,13 +112,13 @@ static size_t list_lines(struct line **lines, const struct report *r)
 		to = report_cells_end_of_part(r, from);
 		for (size_t unit = 0; unit < r->table->n_units; unit++) {
 			(*lines)[n] = (struct line){ r, from, to, unit };
-			n += is_there(&(*lines)[n]);
+			n += has_cells(&(*lines)[n]);
 		}
 	}
 	return n;
 }
 
-static bool wants_titles(const struct report *r, const struct style *s)
+static bool needs_titles(const struct report *r, const struct style *s)
 {
 	if (r->total)
 		return !r->summary;
@@ -127,7 +127,7 @@ static bool wants_titles(const struct report *r, const struct style *s)
 
 /* --- for people ------------------------------------------------------------------------------------ */
 
-/* Returns how many columns of the terminal it takes. */
+/* Returns its width on the terminal. */
 static size_t add_text_title(struct str *out, const struct report *r, size_t i)
 {
 	struct str title = {0};
@@ -148,9 +148,9 @@ static size_t title_width(const struct report *r, size_t i)
 	return width;
 }
 
-struct strip {			/* columns that are beside each other */
+struct strip {			/* columns that fit next to each other */
 	size_t from, to;	/* from 0; each cgroup has its own metrics */
-	size_t cell;		/* how wide a column is at least */
+	size_t cell;		/* least width of a column */
 };
 
 /* The metric of a column; the number of metrics if there is no such column. */
@@ -184,7 +184,7 @@ static void start_title(struct str *out, const struct report *r)
 	str_release(&title);
 }
 
-/* Takes as many columns as fit into room, at least one; returns whether there are more. */
+/* Takes as many columns as fit into room, but at least one; returns whether there are more. */
 static bool end_strip(struct strip *strip, const struct line *first, size_t room)
 {
 	size_t used = 0, i = nth_column(first, strip->from);
@@ -201,7 +201,7 @@ static bool end_strip(struct strip *strip, const struct line *first, size_t room
 	return false;
 }
 
-/* Columns that do not fit beside each other become narrower, and then go below each other. */
+/* Columns that do not fit next to each other get narrower, and then several strips. */
 static size_t first_strip(struct strip *strip, const struct line *first, size_t columns)
 {
 	struct str start = {0};
@@ -269,7 +269,7 @@ static void text_line(struct str *out, const struct line *l, const struct style 
 	str_add(out, "\n");
 }
 
-/* If there are several strips, each has its titles. */
+/* Each of several strips has titles. */
 void metric_only_text(struct str *out, const struct report *r, const struct style *s)
 {
 	struct line *lines;
@@ -279,7 +279,7 @@ void metric_only_text(struct str *out, const struct report *r, const struct styl
 
 	while (more) {
 		more = end_strip(&strip, &lines[0], room);
-		if (several || wants_titles(r, s))
+		if (several || needs_titles(r, s))
 			text_titles(out, &lines[0], &strip);
 		for (size_t i = 0; i < n; i++)
 			text_line(out, &lines[i], s, &strip);
@@ -345,7 +345,7 @@ void metric_only_csv(struct str *out, const struct report *r, const struct style
 	struct line *lines;
 	size_t n = list_lines(&lines, r);
 
-	if (n && wants_titles(r, s))
+	if (n && needs_titles(r, s))
 		csv_titles(out, &lines[0], s);
 	for (size_t i = 0; i < n; i++)
 		csv_line(out, &lines[i], s);

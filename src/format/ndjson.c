@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * An object of schema pstat/1 on each line, for pipes and for series without an end.  A comparison comes
- * without the results of its sides.
+ * Writes an object of schema pstat/1 on each line, for pipes and endless series.  A comparison does not
+ * have the results of its sides.
  */
 #include "base/stats.h"
 #include "benchmark/benchmark.h"
@@ -24,7 +24,7 @@ static const char *const words[] = {
 	[PART_INTERVAL] = "interval", [PART_RUN] = "run", [PART_MEAN] = "mean",
 };
 
-/* Which table a number belongs to. */
+/* Which table the number belongs to. */
 static void add_part(struct json_writer *j, const struct report_part *p)
 {
 	json_text(j, "of", words[p->kind]);
@@ -129,7 +129,7 @@ static void add_run(struct str *out, const char *type, size_t number, const stru
 	json_schema_line_end(&j);
 }
 
-/* The runs come last: with intervals they have nothing else. */
+/* The facts of the runs come last. */
 static void report_end(struct str *out, const struct report *r, const struct style *s)
 {
 	struct report_part failed;

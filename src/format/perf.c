@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * perf's own formats for scripts, field for field as in perf 6.12: -x SEPARATOR and -j.
+ * Writes perf's own formats for scripts, field for field as in perf 6.12: -x SEPARATOR and -j.
  *
- * Unlike perf, pstat quotes a field that has the separator in it, escapes strings of JSON, does not cut
- * shares of time to whole numbers, keeps all digits of whole counts, and ignores the locale.
+ * Unlike perf, pstat quotes a field that contains the separator, escapes strings of JSON, does not round
+ * shares of time down to whole numbers, keeps all digits of whole counts, and ignores the locale.
  *
  * There are no notes: scripts expect each line to be a count.
  */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Cuts a report into its tables, and adds up the runs of one. */
+/* Cuts a report into its tables, and adds up its runs. */
 #include "format/report_parts.h"
 
 #include <stdlib.h>
@@ -37,7 +37,7 @@ static void visit(struct str *out, const struct report_part *p, const struct sty
 		v->end(out, p);
 }
 
-/* A packed table is unpacked for its visit; a single run has the report's table. */
+/* Unpacks a packed table; a single run has the table of the report. */
 static void visit_run(struct str *out, const struct report *r, size_t i, const struct style *s,
 		      const struct report_part_visitor *v)
 {

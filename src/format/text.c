@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Text for people.
+ * Writes text for people.
  *
- * A report is a table as perf 6.12 prints it to the byte: widths, blanks at the ends of lines and all,
- * because scripts read it too.  A row is: time (intervals only), what was added up (unless it is
- * everything), count, unit, name, cgroup (if there are any), metric, deviation and share of time; further
- * metrics of the same event follow on lines of their own.  Nothing is ever cut: what is too long moves the
- * rest of its line.  On a terminal lines are fitted to it, see line_fit.h.
- * A comparison names its sides, then come the table (comparison_table.h), notes, and what came of it.
+ * A report is a table exactly as perf 6.12 prints it, with its widths and its blanks at the ends of lines,
+ * because scripts read it, too.  A row has: time (intervals only), id of the unit (unless it is the total),
+ * count, unit, name, cgroup (if there are any), metric, deviation and share of time; further metrics of the
+ * event follow on lines of their own.  Nothing is cut: a long text moves the rest of its line.  Lines are
+ * fitted to a terminal, see line_fit.h.
+ * A comparison names its sides; the table (comparison_table.h), notes and the conclusion follow.
  *
  * A row of one of pstat's own times is left out if it is 0, as in perf.
  */
@@ -51,13 +51,13 @@ static const char *const colors[] = {	/* by severity */
 
 /* --- one row --------------------------------------------------------------------------------------- */
 
-struct block {			/* what the rows of a block have in common */
+struct block {			/* what all rows of a block need */
 	const struct report *r;
 	const struct style *s;
 	enum aggr_mode mode;
 	size_t unit_width;
 	bool cgroups;		/* they have a column */
-	bool sets;		/* not every run counted every event */
+	bool sets;		/* --exact: not every run counted every event */
 };
 
 /* Marks the start of a column. */
@@ -85,8 +85,8 @@ static void add_no_count(struct str *out, const struct block *b, const struct ce
 }
 
 /*
- * What every line begins with.  Seconds and nanoseconds are two numbers to perf, so the
- * point between them is that of no locale.
+ * Starts every line.  perf prints seconds and nanoseconds as two numbers with a point between them, so no
+ * locale changes it.
  */
 static void add_start(struct str *out, const struct block *b, const struct report_cell *p)
 {
@@ -121,7 +121,7 @@ static void add_metric(struct str *out, const struct block *b, const struct repo
 	str_release(&value);
 }
 
-/* A further metric has a line of its own. */
+/* Starts the line of a further metric. */
 static void add_extra_start(struct str *out, const struct block *b, const struct report_cell *p)
 {
 	add_start(out, b, p);
@@ -295,7 +295,7 @@ static void add_block(struct str *out, const struct report *r, const struct styl
 	const struct block b = { r, s, r->b->aggr.mode, unit_width(r),
 				 report_cells_have_cgroups(r), run_result_rounds(r->run, r->n_runs) > 0 };
 
-	if (!r->total || r->summary)	/* else they are above the heading */
+	if (!r->total || r->summary)	/* otherwise they are above the heading */
 		raw_counts_add(out, r, s);
 	if (s->metric_only)
 		metric_only_text(out, r, s);
@@ -303,9 +303,9 @@ static void add_block(struct str *out, const struct report *r, const struct styl
 		add_rows(out, &b);
 }
 
-/* --- what stands around the rows ------------------------------------------------------------------- */
+/* --- around the rows ------------------------------------------------------------------------------- */
 
-/* With --exact the number of runs says nothing without that of the rounds. */
+/* With --exact the number of rounds matters. */
 static void add_runs_of(struct str *out, const struct report *r)
 {
 	size_t rounds = run_result_rounds(r->run, r->n_runs);
@@ -323,7 +323,7 @@ static void add_heading(struct str *out, const struct report *r, const struct st
 	if (r->started)
 		str_addf(out, "# started on %s\n\n", r->started);
 	if (!r->total || (r->summary && r->interval_index % HEADER_EVERY))
-		/* intervals have no heading; perf counts totals as one more, so most have none */
+		/* intervals have no heading; perf counts the totals as one more, so most totals have none */
 		return;
 	raw_counts_add(out, r, s);
 	str_addf(out, "\n %sPerformance counter stats for ", s->color ? COLOR_BOLD : "");
@@ -332,7 +332,7 @@ static void add_heading(struct str *out, const struct report *r, const struct st
 	str_addf(out, ":%s\n\n", s->color ? COLOR_OFF : "");
 }
 
-/* A # for every 5 % of distance from the mean, up to a useful length of line. */
+/* A # for every 5 % of distance from the mean, but at most `most`. */
 static int signs_for(double run, double mean, int most)
 {
 	double pct = run > 0 ? fabs(100 * (run - mean) / run) : 0;
@@ -392,7 +392,7 @@ static void add_times(struct str *out, const struct report *r, const struct styl
 	locale_decimal(out, s, " %17.9f", run_result_elapsed_s(run));
 	str_add(out, " seconds time elapsed\n\n");
 	if (run->status < 0 || !target_is_command(&r->b->target))
-		return;		/* there was no command, or something else was counted */
+		return;		/* there was no command, or it was not what was counted */
 	locale_decimal(out, s, " %17.9f", run_result_user_s(run));
 	str_add(out, " seconds user\n");
 	locale_decimal(out, s, " %17.9f", run_result_system_s(run));
@@ -432,13 +432,13 @@ static void report_begin(struct str *out, const struct report *r, const struct s
 	fit(out, r, s, 2, add_heading);
 }
 
-/* A row is continued below its name. */
+/* A row continues below its name. */
 static void report_block(struct str *out, const struct report *r, const struct style *s)
 {
 	fit(out, r, s, COUNT_WIDTH + UNIT_WIDTH + 2, add_block);
 }
 
-/* A note is continued below its text. */
+/* A note continues below its text. */
 static void report_end(struct str *out, const struct report *r, const struct style *s)
 {
 	fit(out, r, s, strlen(" note: "), add_footer);
@@ -467,13 +467,13 @@ static void add_note(struct str *out, const char *line)
 	str_addf(out, " %s\n", line);
 }
 
-/* Without values nobody knows which change could be seen. */
+/* Without values, the smallest change that would be caught is unknown. */
 static bool has_detected(const struct row_comparison *c)
 {
 	return c->verdict != VERDICT_INCOMPARABLE && c->verdict != VERDICT_MISSING && c->path != COMPARE_NONE;
 }
 
-/* --selftest: which change of each row would be seen. */
+/* --selftest: which change of each row would be caught. */
 static void add_detected(struct str *out, const struct comparison *cmp, const struct style *s)
 {
 	for (size_t i = 0; cmp->opts.detect && i < cmp->n_comparisons; i++) {
@@ -499,7 +499,7 @@ static void add_detected(struct str *out, const struct comparison *cmp, const st
 	}
 }
 
-/* -1: well, 1: badly, 0: neither */
+/* -1: good, 1: bad, 0: neither */
 static int outcome_tone(const struct comparison *cmp)
 {
 	switch (cmp->outcome) {

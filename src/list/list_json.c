@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* perf's JSON of events and metrics, a key on each line; Available is pstat's. */
+/* Writes the JSON of perf list, a key on each line; the key Available is pstat's own. */
 #include <string.h>
 
 #include "base/json_writer.h"

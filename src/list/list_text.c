@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Rows for people, as perf list writes them; behind what is known and cannot be counted here, it says so. */
+/* Writes rows for people, as perf list does, and marks those that cannot be counted here. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -24,7 +24,7 @@ static const char *const marks[] = {
 	[LISTED_DENIED] = "(not permitted)",
 };
 
-/* 7 blanks and the text in brackets; words go where they fit. */
+/* 7 blanks and the text in brackets, wrapped. */
 static void add_wrapped(struct str *out, const char *text, const struct list_style *style)
 {
 	size_t columns = style->columns - style->terminal;	/* the bracket at the end is not counted */
@@ -55,7 +55,7 @@ static void add_wrapped(struct str *out, const char *text, const struct list_sty
 	str_add(out, "]\n");
 }
 
-/* Blanks up to the column where brackets stand, at least one. */
+/* The name, padded to the column of the brackets by at least one blank. */
 static void add_name(struct str *out, const struct listed *item, const char *bracket,
 		     const struct list_style *style)
 {
@@ -87,11 +87,12 @@ static void add_name(struct str *out, const struct listed *item, const char *bra
 
 static void add_unit(struct str *text, const struct listed *item)
 {
-	bool told = text->len || (item->vendor && !item->core);	/* else its name has it, or it needs none */
+	/* otherwise the name has the unit, or it needs none */
+	bool show = text->len || (item->vendor && !item->core);
 
-	told &= item->kind == LISTED_PMU;
-	told |= item->kind == LISTED_METRIC && strncmp(item->unit, "cpu_", 4) == 0;
-	if (!told)
+	show &= item->kind == LISTED_PMU;
+	show |= item->kind == LISTED_METRIC && strncmp(item->unit, "cpu_", 4) == 0;
+	if (!show)
 		return;
 	if (text->len)
 		str_add(text, text->text[text->len - 1] == '.' ? " " : ". ");
@@ -109,7 +110,7 @@ static void add_description(struct str *out, const struct listed *item, const st
 		str_add(&text, item->summary);
 	if (style->short_text && !is_long)
 		add_unit(&text, item);
-	/* of a metric that nobody describes, what it computes says most */
+	/* for a metric without a description its expression says most */
 	if (style->long_text && !style->details && !text.len)
 		str_add(&text, item->expr);
 	if (text.len)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Prints messages, fitted to the terminal, and decides on colour and width. */
+/* Prints messages, fits them to the terminal, and chooses colour and width. */
 #define _GNU_SOURCE
 #include "output/message.h"
 
@@ -25,8 +25,8 @@ bool message_use_color(enum color_when when, bool terminal)
 static size_t width_of(int fd)
 {
 	enum { LEAST = 40, USUAL = 80, MOST = 1000 };
-	const char *said = getenv("COLUMNS");
-	long columns = said ? strtol(said, NULL, 10) : 0;
+	const char *text = getenv("COLUMNS");
+	long columns = text ? strtol(text, NULL, 10) : 0;
 
 	if (columns < LEAST || columns > MOST)
 		columns = fd < 0 ? 0 : terminal_columns(fd);
