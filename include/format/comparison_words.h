@@ -49,6 +49,8 @@ void words_add_outcome(struct str *out, const struct comparison *cmp, size_t sid
 			const char *before, const struct style *s);
 /* Appends "instructions:u"; with more than two sides "B: instructions:u". */
 void words_add_row_name(struct str *out, const struct comparison *cmp, size_t side, size_t row);
+/* The row has a limit, or it had one that was skipped. */
+bool words_has_limit(const struct row_comparison *c);
 /* There are too few runs for any other verdict than inconclusive. */
 bool words_has_too_few_runs(const struct row_comparison *c);
 /* The reason says more than the table, which shows that there is no value. */

@@ -21,6 +21,8 @@ void json_schema_run(struct json_writer *j, const struct run_result *run);
 void json_schema_event(struct json_writer *j, const struct report *r, size_t event);
 void json_schema_unit(struct json_writer *j, const struct report *r, size_t unit);
 void json_schema_note(struct json_writer *j, const struct report *r, const struct note *note);
+/* A member that is null if the number is not known. */
+void json_schema_number(struct json_writer *j, const char *key, bool known, uint64_t number);
 /* A metric that was requested by name is present even without a value. */
 bool json_schema_has_metric(const struct report *r, size_t metric, size_t unit);
 void json_schema_metric(struct json_writer *j, const struct report *r, size_t metric, const struct figure *f);

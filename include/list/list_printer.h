@@ -47,6 +47,8 @@ struct list_printer {
 
 extern const struct list_printer list_text, list_json, list_names;
 
+extern const char *const list_kinds[LISTED_KINDS];	/* "Hardware event"; "" for metrics */
+
 /* A metric in one of its groups. */
 struct list_member {
 	const char *group; size_t len;		/* not NUL-terminated */

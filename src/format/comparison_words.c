@@ -325,6 +325,11 @@ void words_add_outcome(struct str *out, const struct comparison *cmp, size_t sid
 	str_release(&part);
 }
 
+bool words_has_limit(const struct row_comparison *c)
+{
+	return row_comparison_is_judged(c) || row_comparison_is_skipped(c);
+}
+
 bool words_has_too_few_runs(const struct row_comparison *c)
 {
 	return c->verdict == VERDICT_UNSURE && c->reason == REASON_TOO_FEW;

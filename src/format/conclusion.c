@@ -22,8 +22,7 @@ enum { NAMED_MOST = 8 };	/* rows of each verdict; then only their number */
 static bool all_events(const struct comparison *cmp)
 {
 	for (size_t i = 0; i < cmp->n_comparisons; i++)
-		if ((row_comparison_is_judged(&cmp->comparison[i]) ||
-		     row_comparison_is_skipped(&cmp->comparison[i])) &&
+		if (words_has_limit(&cmp->comparison[i]) &&
 		    cmp->row[i % cmp->n_rows].of->kind != SAMPLES_EVENT)
 			return false;
 	return true;

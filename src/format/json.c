@@ -86,11 +86,9 @@ static void add_number(struct json_writer *j, const char *key, const struct cell
 		[VALUE] = c->value, [RAW] = c->raw, [ENABLED] = c->enabled, [RUNNING] = c->running,
 	};
 
-	if (c->state == CELL_ABSENT || (field <= RAW && c->state != CELL_COUNTED) ||
-	    (field >= ENABLED && own_clock))
-		json_null(j, key);
-	else
-		json_u64(j, key, number[field]);
+	bool known = field <= RAW ? c->state == CELL_COUNTED : c->state != CELL_ABSENT && !own_clock;
+
+	json_schema_number(j, key, known, number[field]);
 }
 
 static const struct { const char *key; enum field field; } fields[] = {
@@ -124,10 +122,7 @@ static void total_row(struct json_writer *j, const struct report *r, size_t unit
 	}
 	json_u64(j, "members", mean->members);
 	add_number(j, "mean", mean, VALUE, false);
-	if (s && s->n > 1)
-		json_double(j, "stddev", stats_stddev(s));
-	else
-		json_null(j, "stddev");
+	json_double(j, "stddev", s && s->n > 1 ? stats_stddev(s) : (double)NAN);
 	json_close(j, '}');
 }
 

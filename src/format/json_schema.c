@@ -24,6 +24,14 @@
 #include "host/target.h"
 #include "metric/metric.h"
 
+void json_schema_number(struct json_writer *j, const char *key, bool known, uint64_t number)
+{
+	if (known)
+		json_u64(j, key, number);
+	else
+		json_null(j, key);
+}
+
 /* --- the head of a report -------------------------------------------------------------------------- */
 
 static void add_host(struct json_writer *j, const struct host_facts *h, bool lines)
@@ -88,10 +96,8 @@ static void add_target(struct json_writer *j, const struct target_opts *asked)
 	json_text(j, "kind", kind);
 	json_text(j, "list", list);
 	json_bool(j, "inherit", !asked->no_inherit);
-	if (asked->late_ns == TARGET_BY_CONTROL)
-		json_null(j, "delay_ns");
-	else if (asked->late_ns != TARGET_UNKNOWN)
-		json_u64(j, "delay_ns", asked->late_ns);
+	if (asked->late_ns != TARGET_UNKNOWN)
+		json_schema_number(j, "delay_ns", asked->late_ns != TARGET_BY_CONTROL, asked->late_ns);
 	json_close(j, '}');
 }
 
@@ -148,20 +154,16 @@ void json_schema_head(struct json_writer *j, const struct report *r, bool lines)
 void json_schema_run(struct json_writer *j, const struct run_result *run)
 {
 	bool killed = run->status >= 0 && WIFSIGNALED(run->status);
+	bool exited = run->status >= 0 && WIFEXITED(run->status);
 
 	if (run->round) {
 		json_u64(j, "round", run->round);
 		json_u64(j, "set", run->set);
 	}
 	json_text(j, "ended_by", schema_ends[run->end]);
-	if (run->status >= 0 && WIFEXITED(run->status))
-		json_i64(j, "exit_status", WEXITSTATUS(run->status));
-	else
-		json_null(j, "exit_status");
-	if (killed || run->signo)
-		json_i64(j, "signal", killed ? WTERMSIG(run->status) : run->signo);
-	else
-		json_null(j, "signal");
+	json_schema_number(j, "exit_status", exited, (uint64_t)WEXITSTATUS(run->status));
+	json_schema_number(j, "signal", killed || run->signo,
+			   (uint64_t)(killed ? WTERMSIG(run->status) : run->signo));
 	json_u64(j, "elapsed_ns", run->end_ns - run->start_ns);
 	json_u64(j, "counted_ns", run->counted_ns);
 	if (run->status < 0) {
@@ -172,12 +174,8 @@ void json_schema_run(struct json_writer *j, const struct run_result *run)
 	}
 	json_u64(j, "user_ns", (uint64_t)llround(run_result_user_s(run) * 1e9));
 	json_u64(j, "system_ns", (uint64_t)llround(run_result_system_s(run) * 1e9));
-	if (!run->rss_hidden) {
-		json_u64(j, "max_rss_bytes", run_result_max_rss(run));
-		return;
-	}
-	json_null(j, "max_rss_bytes");
-	if (run_result_max_rss(run))
+	json_schema_number(j, "max_rss_bytes", !run->rss_hidden, run_result_max_rss(run));
+	if (run->rss_hidden && run_result_max_rss(run))
 		json_u64(j, "max_rss_at_most_bytes", run_result_max_rss(run));
 }
 
@@ -228,12 +226,8 @@ void json_schema_event(struct json_writer *j, const struct report *r, size_t eve
 
 static void add_id(struct json_writer *j, const char *key, int id)
 {
-	if (id == UNIT_NONE)
-		return;
-	if (id < 0)
-		json_null(j, key);
-	else
-		json_i64(j, key, id);
+	if (id != UNIT_NONE)
+		json_schema_number(j, key, id >= 0, (uint64_t)id);
 }
 
 /* A CPU belongs to one unit of each kind. */
@@ -281,17 +275,9 @@ void json_schema_note(struct json_writer *j, const struct report *r, const struc
 	json_text(j, "code", note_defs[n->kind].code);
 	json_text(j, "message", note_defs[n->kind].english);
 	json_text(j, "text", n->text);
-	if (n->event < 0) {
-		json_null(j, "event");
-		json_null(j, "name");
-	} else {
-		json_u64(j, "event", (uint64_t)n->event);
-		json_text(j, "name", r->b->events.event[n->event].name);
-	}
-	if (n->runs)
-		json_u64(j, "runs", n->runs);
-	else
-		json_null(j, "runs");
+	json_schema_number(j, "event", n->event >= 0, (uint64_t)n->event);
+	json_text(j, "name", n->event < 0 ? NULL : r->b->events.event[n->event].name);
+	json_schema_number(j, "runs", n->runs != 0, n->runs);
 }
 
 bool json_schema_has_metric(const struct report *r, size_t metric, size_t unit)
@@ -311,10 +297,7 @@ void json_schema_metric(struct json_writer *j, const struct report *r, size_t me
 	json_text(j, "unit", metric_unit(m));
 	json_u64(j, "event", (uint64_t)m->row);
 	json_text(j, "name", r->b->events.event[m->row].name);
-	if (isfinite(f->exact))
-		json_double(j, "value", f->exact);
-	else
-		json_null(j, "value");
+	json_double(j, "value", f->exact);
 	if (!m->def->group)
 		return;
 	json_text(j, "group", m->def->group);
@@ -414,10 +397,7 @@ static void add_detected(struct json_writer *j, const struct power *d)
 {
 	json_open(j, "detected", '{');
 	json_double(j, "change", d->change);
-	if (d->runs)
-		json_u64(j, "runs", d->runs);
-	else
-		json_null(j, "runs");
+	json_schema_number(j, "runs", d->runs != 0, d->runs);
 	json_double(j, "quiet", d->quiet);
 	json_close(j, '}');
 }
@@ -471,10 +451,7 @@ void json_schema_remark(struct json_writer *j, const struct comparison *cmp, siz
 
 	json_text(j, "code", n->code);
 	json_text(j, "gravity", comparison_gravities[n->gravity]);
-	if (n->side < 0)
-		json_null(j, "side");
-	else
-		json_u64(j, "side", (uint64_t)n->side);
+	json_schema_number(j, "side", n->side >= 0, (uint64_t)n->side);
 	json_text(j, "text", n->text);
 }
 

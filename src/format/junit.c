@@ -31,12 +31,6 @@ static const char *const elements[ENDINGS] = {
 	[FAILURE] = "failure", [ERROR] = "error", [SKIPPED] = "skipped",
 };
 
-/* The row has a limit, or had one that was skipped. */
-static bool is_case(const struct row_comparison *c)
-{
-	return row_comparison_is_judged(c) || row_comparison_is_skipped(c);
-}
-
 static enum ending ending_of(const struct comparison *cmp, const struct row_comparison *c)
 {
 	switch (c->verdict) {
@@ -59,7 +53,7 @@ static void count(const struct comparison *cmp, size_t side, size_t n[ENDINGS])
 	for (size_t row = 0; row < cmp->n_rows; row++) {
 		const struct row_comparison *c = comparison_row(cmp, side, row);
 
-		if (is_case(c))
+		if (words_has_limit(c))
 			n[ending_of(cmp, c)]++;
 	}
 }
@@ -205,7 +199,7 @@ static void add_suite(struct comparison_document *doc, const struct comparison *
 	}
 	str_add(out, ">\n");
 	for (size_t row = 0; row < cmp->n_rows; row++)
-		if (is_case(comparison_row(cmp, side, row)))
+		if (words_has_limit(comparison_row(cmp, side, row)))
 			add_case(out, cmp, side, row, name.text);
 	str_add(out, errors.text ? errors.text : "");
 	str_add(out, "  </testsuite>\n");

@@ -419,11 +419,10 @@ static void report_end(struct str *out, const struct report *r, const struct sty
 
 /* --- a comparison ---------------------------------------------------------------------------------- */
 
-static bool any_judged(const struct comparison *cmp)
+static bool any_limit(const struct comparison *cmp)
 {
 	for (size_t i = 0; i < cmp->n_comparisons; i++)
-		if (row_comparison_is_judged(&cmp->comparison[i]) ||
-		    row_comparison_is_skipped(&cmp->comparison[i]))
+		if (words_has_limit(&cmp->comparison[i]))
 			return true;
 	return false;
 }
@@ -491,7 +490,7 @@ static void add_verdict(struct str *out, const struct comparison *cmp, size_t si
 	const char *stars = row_comparison_is_judged(c) && c->verdict == VERDICT_WORSE ? "**" : "";
 	struct str why = {0};
 
-	if (row_comparison_is_judged(c) || row_comparison_is_skipped(c)) {
+	if (words_has_limit(c)) {
 		str_addf(out, " %s%s%s", stars, compare_verdicts[c->verdict].english, stars);
 		words_add_reason(&why, cmp, side, row);
 		if (why.len) {
@@ -631,9 +630,9 @@ static void comparison_print(struct str *out, const struct comparison *cmp, cons
 	add_conclusion(out, cmp);
 	add_sides(out, cmp);
 	if (cmp->n_rows)
-		add_side_titles(out, cmp, any_judged(cmp));
+		add_side_titles(out, cmp, any_limit(cmp));
 	for (size_t row = 0; row < cmp->n_rows; row++)
-		add_sides_row(out, cmp, row, any_judged(cmp));
+		add_sides_row(out, cmp, row, any_limit(cmp));
 	words_each_note(&notes, cmp, s->verbose > 0, add_item);
 	if (notes.len)
 		str_addf(out, "\n%s", notes.text);

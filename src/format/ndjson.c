@@ -28,10 +28,7 @@ static const char *const words[] = {
 static void add_part(struct json_writer *j, const struct report_part *p)
 {
 	json_text(j, "of", words[p->kind]);
-	if (p->run)
-		json_u64(j, "run", p->run);
-	else
-		json_null(j, "run");
+	json_schema_number(j, "run", p->run != 0, p->run);
 	json_u64(j, "time_ns", (uint64_t)(p->report.time_s * 1e9 + 0.5));
 }
 
@@ -52,19 +49,16 @@ static void add_place(struct json_writer *j, const struct report_part *p, const 
 static void add_times(struct json_writer *j, const struct report_part *p, const struct report_cell *at)
 {
 	const struct cell mean = report_cell_mean(at, &p->report);
+	bool known = at->event->tool == TOOL_NONE;
 
-	if (at->event->tool != TOOL_NONE) {
-		json_null(j, "enabled_ns");
-		json_null(j, "running_ns");
-		return;
-	}
-	json_u64(j, "enabled_ns", mean.enabled);
-	json_u64(j, "running_ns", mean.running);
+	json_schema_number(j, "enabled_ns", known, mean.enabled);
+	json_schema_number(j, "running_ns", known, mean.running);
 }
 
 static void add_count(struct str *out, const struct report_part *p, const struct report_cell *at)
 {
 	const struct cell *c = at->cell;
+	bool counted = c->state == CELL_COUNTED;
 	struct json_writer j = json_schema_line(out, "count");
 
 	add_part(&j, p);
@@ -72,14 +66,8 @@ static void add_count(struct str *out, const struct report_part *p, const struct
 	json_text(&j, "name", at->event->name);
 	add_place(&j, p, at);
 	json_text(&j, "status", schema_states[c->state]);
-	if (c->state == CELL_COUNTED)
-		json_u64(&j, "value", c->value);
-	else
-		json_null(&j, "value");
-	if (c->state == CELL_COUNTED && p->kind != PART_MEAN)
-		json_u64(&j, "raw", c->raw);
-	else
-		json_null(&j, "raw");
+	json_schema_number(&j, "value", counted, c->value);
+	json_schema_number(&j, "raw", counted && p->kind != PART_MEAN, c->raw);
 	add_times(&j, p, at);
 	json_text(&j, "unit", at->event->unit);
 	json_double(&j, "scale", at->event->scale);
