@@ -19,8 +19,8 @@
 static void say_formats(const struct env *env, const struct options *o, const struct output *out)
 {
 	if (!o->session.quiet && output_wants(out, FORMAT_VERDICTS))
-		message_print(env->err, "pstat: note: junit and github tell of limits, and a comparison has "
-			   "none: 'pstat gate' has\n");
+		message_print(env->err, "pstat: note: junit and github report limits, and only 'pstat gate' "
+			      "has limits\n");
 }
 
 /* --- commands ---------------------------------------------------------------------------------------- */
@@ -108,7 +108,7 @@ static void note_few(struct comparison *j, double level, bool paired, size_t n)
 
 	if (n < least)
 		comparison_add_note(j, GRAVITY_NOTE, -1, "few-runs",
-				    "fewer than %zu runs give no %g %% interval for what varies", least,
+				    "fewer than %zu runs give no %g %% interval for rows that vary", least,
 				    100 * level);
 }
 
@@ -123,7 +123,7 @@ static void note_rounds(struct live *l)
 		n = s->side[i].rounds < n ? s->side[i].rounds : n;
 	if (s->over)
 		comparison_add_note(j, GRAVITY_WARNING, -1, "ended-early", s->status > STATUS_SIGNAL ?
-				    "it was interrupted: %zu of at least %llu runs of each command are complete" :
+				    "interrupted: %zu of at least %llu runs of each command are complete" :
 				    "a run failed: %zu of at least %llu runs of each command are complete", n,
 				    (unsigned long long)s->opts->runs);
 	else
@@ -139,7 +139,7 @@ static int save_sides(struct live *l, struct output *out, struct error *err)
 		return output_sides(out, &l->session, err);
 	if (file)
 		comparison_add_note(&l->set.judgement, GRAVITY_WARNING, -1, "not-saved",
-				    "nothing is saved in %s, as the series is not complete", file);
+				    "nothing is saved in %s, because the series is not complete", file);
 	return 0;
 }
 
@@ -198,8 +198,8 @@ static int compare_commands(const struct env *env, const struct options *o, stru
 	int rc;
 
 	if (o->session.n_commands < 2) {
-		error_set(err, ERROR_USAGE, 0, "there is one command, and nothing to compare it with");
-		error_hint(err, "put another behind it: --vs COMMAND [ARG...]");
+		error_set(err, ERROR_USAGE, 0, "compare needs a second command");
+		error_hint(err, "add --vs COMMAND [ARG...]");
 		return -1;
 	}
 	rc = session_open(&l.session, env, &o->session, &o->measure, err);
@@ -294,7 +294,7 @@ static int show_file(struct files *f, struct error *err)
 		place[i] = (struct benchmark_place){ 0, i };
 	if (n < 2) {
 		rc = error_set(err, ERROR_USAGE, 0,
-			       "%s has one result, and there is nothing to compare it with",
+			       "%s has only one result, and compare needs two",
 			       benchmark_file_name(&f->library.file[0]));
 		error_hint(err, "pstat compare BASE.json NEW.json");
 	} else {
@@ -324,7 +324,7 @@ static int show_namesakes(struct files *f, const struct env *env, struct error *
 	if (rc == 0 && !found) {
 		error_set(err, ERROR_NOT_FOUND, 0, "%s and %s have no result of the same name",
 			  benchmark_file_name(&lib->file[0]), benchmark_file_name(&lib->file[1]));
-		error_hint(err, "--name says what a result is called when it is saved");
+		error_hint(err, "--name names a result when it is saved");
 		return -1;
 	}
 	if (rc == 0 && !f->opts->session.quiet)
@@ -360,7 +360,7 @@ int cmd_compare(const struct env *env, const struct options *o, struct error *er
 		return compare_commands(env, o, err);
 	if (o->n_words)
 		return compare_files(env, o, err);
-	error_set(err, ERROR_USAGE, 0, "there is nothing to compare");
+	error_set(err, ERROR_USAGE, 0, "compare needs commands, or saved results");
 	error_hint(err, "pstat compare -- COMMAND [ARG...] --vs COMMAND [ARG...], "
 		   "or: pstat compare BASE.json NEW.json");
 	return -1;

@@ -91,7 +91,7 @@ static int open_baseline(struct baseline *b, const struct env *env, const struct
 {
 	*b = (struct baseline){0};
 	if (o->gate.update && strcmp(o->gate.baseline, "-") == 0) {
-		error_set(err, ERROR_USAGE, 0, "what came through standard input cannot be updated");
+		error_set(err, ERROR_USAGE, 0, "a baseline from standard input cannot be updated");
 		error_hint(err, "give --baseline a file");
 		return -1;
 	}
@@ -135,17 +135,17 @@ static int check_mode(const struct options *o, struct error *err)
 	if (n > 1 && (g->baseline || g->selftest)) {
 		error_set(err, ERROR_USAGE, 0, "%s is for one command",
 			  g->selftest ? "--selftest" : "--baseline");
-		error_hint(err, "leave out --vs and what is behind it");
+		error_hint(err, "leave out --vs and what follows it");
 		return -1;
 	}
 	if (n == 1 && !g->baseline && !g->selftest && !o->out.save) {
-		error_set(err, ERROR_USAGE, 0, "there is one command, and nothing to hold it against");
-		error_hint(err, "--vs COMMAND [ARG...] behind it; or --baseline FILE, which --save makes");
+		error_set(err, ERROR_USAGE, 0, "gate needs something to compare with");
+		error_hint(err, "add --vs COMMAND, or --baseline FILE (--save FILE makes one)");
 		return -1;
 	}
 	if (g->baseline && o->out.save && strcmp(g->baseline, o->out.save) == 0) {
-		error_set(err, ERROR_USAGE, 0, "--save would replace what the command is held against");
-		error_hint(err, "--update does that");
+		error_set(err, ERROR_USAGE, 0, "--save would replace the baseline");
+		error_hint(err, "use --update to replace the baseline");
 		return -1;
 	}
 	return 0;
@@ -203,8 +203,9 @@ static const char *lost_row(const struct comparison *j)
 /* --update accepts only what a limit has judged. */
 static int refuse_unjudged(const struct gate *g, struct error *err)
 {
-	error_set(err, ERROR_UNSUPPORTED, 0, "no limit was judged, so '%s' stays as it is", g->opts.out.save);
-	error_hint(err, "--limit names what is to be judged; " GATE_NEEDS_LITTLE);
+	error_set(err, ERROR_UNSUPPORTED, 0, "no limit could be checked, so '%s' is not changed",
+		  g->opts.out.save);
+	error_hint(err, "choose a limit that can be checked with --limit; " GATE_NEEDS_LITTLE);
 	return -1;
 }
 
@@ -230,11 +231,11 @@ static int check_lacking(struct gate *g, struct error *err)
 		return 0;
 	if (!lost && (o->skip_unsupported || !(o->limited || o->update))) {
 		comparison_add_note(&g->run.set.judgement, GRAVITY_WARNING, -1, "not-measured",
-				    "%s has no value: a gate on it can judge nothing by this result", lacking);
+				    "%s has no value: this result is no baseline for a limit on it", lacking);
 		return 0;
 	}
-	error_set(err, ERROR_UNSUPPORTED, 0, "%s has no value, and nothing is saved", lacking);
-	error_hint(err, "--limit names what is to be judged; " GATE_NEEDS_LITTLE);
+	error_set(err, ERROR_UNSUPPORTED, 0, "%s has no value, so nothing is saved", lacking);
+	error_hint(err, "choose a limit that can be checked with --limit; " GATE_NEEDS_LITTLE);
 	return -1;
 }
 
@@ -417,7 +418,7 @@ static void refuse_limit(const struct gate_opts *g, struct error *err)
 		return;
 	error_set(err, ERROR_USAGE, 0,
 		  "the default limit is of instructions:u, which these results do not have");
-	error_hint(err, "--limit names what is to be judged; " GATE_NEEDS_LITTLE);
+	error_hint(err, "choose a limit that can be checked with --limit; " GATE_NEEDS_LITTLE);
 }
 
 static int judge_sides(const struct gate_files *f, struct comparison_set *set, bool named, struct error *err)
@@ -568,7 +569,7 @@ static int judge(const struct env *env, const struct options *o, bool *told, str
 		return gate_commands(env, o, told, err);
 	if (o->gate.candidate)
 		return gate_files(env, o, told, err);
-	error_set(err, ERROR_USAGE, 0, "there is nothing to judge");
+	error_set(err, ERROR_USAGE, 0, "gate needs a command, or two saved results");
 	error_hint(err, "pstat gate -- COMMAND [ARG...] --vs COMMAND [ARG...], "
 		   "or: pstat gate --baseline FILE -- COMMAND [ARG...]");
 	return -1;

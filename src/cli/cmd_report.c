@@ -63,7 +63,7 @@ static void say_failures(FILE *to, const struct benchmark *b, bool named)
 	if (n) {
 		run_result_add_failure(&how, &b->run[first]);
 		if (b->n_runs > 1)
-			message_print(to, "pstat: %s%zu of %zu runs failed and count all the same; "
+			message_print(to, "pstat: %s%zu of %zu runs failed and were accepted; "
 				   "run %zu, the first, %s\n", name.text, n, b->n_runs, first + 1, how.text);
 		else
 			message_print(to, "pstat: %sthe command %s\n", name.text, how.text);

@@ -424,13 +424,13 @@ static int check_names(const struct options *o, struct error *err)
 		empty |= !*o->name[i];
 	if (empty) {
 		error_set(err, ERROR_USAGE, 0, "option '--name': the name is empty");
-		error_hint(err, "without it the result is called by its command");
+		error_hint(err, "without --name the result has the name of its command");
 		return -1;
 	}
 	if (!o->out.save || o->command || o->session.name || !(o->verb & (VERB_STAT | VERB_RECORD)))
 		return 0;
-	error_set(err, ERROR_USAGE, 0, "--save needs a name for the result, as there is no command");
-	error_hint(err, "--name TEXT says what it is called");
+	error_set(err, ERROR_USAGE, 0, "--save needs a name for the result if there is no command");
+	error_hint(err, "--name TEXT names it");
 	return -1;
 }
 
@@ -450,9 +450,9 @@ static int take_file(struct options *o, char *word, struct error *err)
 
 	if (o->verb == VERB_COMPARE && compare_is_file(word))
 		return take_word(o, word);
-	error_set(err, ERROR_USAGE, 0, o->verb == VERB_GATE ? "'%s' stands in front of --" :
-		  compare_is_folder(word) ? "'%s' is a folder, and no saved result" :
-		  "'%s' is no saved result, and commands stand behind --", word);
+	error_set(err, ERROR_USAGE, 0, o->verb == VERB_GATE ? "'%s' must come after --" :
+		  compare_is_folder(word) ? "'%s' is a folder, not a saved result" :
+		  "'%s' is not a saved result, and commands come after --", word);
 	error_hint(err, "pstat %s [options] -- COMMAND%s; 'pstat -- %s ...' counts a program called %s", verb,
 		   o->verb == VERB_GATE ? "" : " --vs COMMAND", verb, verb);
 	return -1;
@@ -518,7 +518,7 @@ static int settle_judging(struct options *o, struct error *err)
 		error_set(err, ERROR_USAGE, 0, "'%s' is a file, and a command cannot be compared with it",
 			  o->words[0]);
 		error_hint(err,
-			   "'pstat gate --baseline FILE -- COMMAND' holds a command against a saved result");
+			   "'pstat gate --baseline FILE -- COMMAND' compares a command with a saved result");
 		return -1;
 	}
 	if (compare_split_commands(&o->session, o->command, err) < 0 ||
@@ -543,7 +543,7 @@ static int finish(struct options *o, struct error *err)
 				 "--exact cannot be used with record: a file has one run");
 	if (o->session.exact && !o->session.repeat)
 		return error_set(err, ERROR_USAGE, 0,
-				 "--exact cannot go on forever: its runs are judged when all are done");
+				 "--exact cannot be used with -r 0: it checks its runs after the last one");
 	if (m->runloop.timeout_ns && m->runloop.timeout_ns < LEAST_NS)
 		return error_set(err, ERROR_USAGE, 0, "timeout must be >= 10ms");
 	settle_command(o);

@@ -42,18 +42,18 @@ void comparison_set_note_machine(struct comparison_set *set, const struct sessio
 	stolen = disturbance_stolen(&s->noise, &now);
 	if (host->governor && strcmp(host->governor, "performance") != 0)
 		comparison_add_note(j, GRAVITY_WARNING, -1, "governor",
-				    "the frequency governor is %s, not performance: clocks may change "
-				    "between runs", host->governor);
+				    "the frequency governor is %s, not performance: clock rates may "
+				    "change between runs", host->governor);
 	if (host->turbo == 1)
 		comparison_add_note(j, GRAVITY_NOTE, -1, "turbo",
-				    "turbo is on: clocks depend on heat and on what other CPUs do");
+				    "turbo is on: clock rates depend on heat and on what other CPUs do");
 	if (host->cpus > 0 && s->noise.load > load_most * host->cpus)
 		comparison_add_note(j, GRAVITY_WARNING, -1, "load",
-				    "others were busy before the first run: the load was %.2f on %d CPU%s",
+				    "other programs were busy before the first run: the load was %.2f on %d CPU%s",
 				    s->noise.load, host->cpus, host->cpus == 1 ? "" : "s");
 	if (stolen > stolen_most)
 		comparison_add_note(j, GRAVITY_WARNING, -1, "steal",
-				    "the hypervisor gave %.1f %% of the CPUs' time to others meanwhile",
+				    "the hypervisor gave %.1f %% of the CPU time to others during the runs",
 				    100 * stolen);
 }
 

@@ -451,7 +451,7 @@ void exact_end(const struct exact *x, struct notes *notes)
 		if (packing_fits_together(&fit, x->first.n > 1 ? &x->first.set[i] : NULL))
 			continue;
 		add_names(&names, x, &x->first, i, 80);
-		notes_add(notes, NOTE_COUNTERS_LOST, -1, "these do not count at the same time any more: %s",
+		notes_add(notes, NOTE_COUNTERS_LOST, -1, "these no longer count at the same time: %s",
 			  names.text);
 		str_release(&names);
 	}

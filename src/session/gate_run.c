@@ -305,7 +305,7 @@ static int judge_injected(struct gate_run *g, const struct comparison_set *with,
 			continue;
 		missed++;
 		comparison_add_note(plain, GRAVITY_ERROR, -1, "missed",
-				    "%s: with %+g %% injected it is not seen to be worse", c->row->name,
+				    "%s: with %+g %% injected it is not detected as worse", c->row->name,
 				    100 * inject);
 	}
 	if (!beyond && known) {
@@ -349,10 +349,10 @@ void gate_run_note(struct gate_run *g)
 
 	if (s->status > STATUS_SIGNAL)
 		comparison_add_note(j, GRAVITY_ERROR, -1, "interrupted",
-				    "it was interrupted after %zu rounds", s->side[0].rounds);
+				    "interrupted after %zu rounds", s->side[0].rounds);
 	else if (s->status == STATUS_TIMEOUT)
 		comparison_add_note(j, GRAVITY_ERROR, -1, "timeout",
-				    "a run took longer than --timeout allows");
+				    "a run exceeded --timeout");
 	else if (s->status != STATUS_OK)
 		comparison_add_note(j, GRAVITY_ERROR, -1, "command-failed", "a run failed with status %d",
 				    s->status);

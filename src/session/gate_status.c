@@ -19,16 +19,16 @@ static const struct style plain;
 static const char *hint_of(enum compare_reason reason, bool of_kind)
 {
 	if (of_kind && (reason == REASON_MULTIPLEXED || reason == REASON_NOT_COUNTED))
-		return "on cores of several kinds --pin keeps it on one kind, and --cputype counts that one";
+		return "on cores of several kinds use --pin to stay on one kind, and --cputype to count it";
 	switch (reason) {
 	case REASON_NOT_SUPPORTED:
 		return GATE_NEEDS_LITTLE "; --if-unsupported=skip skips the limits of what is missing";
 	case REASON_BASE_ZERO:
-		return "a change of nothing has no percentage: add an absolute limit, as in +1%|+100";
+		return "a change from 0 has no percentage: add an absolute limit, as in +1%|+100";
 	case REASON_HIDDEN:
-		return "a cap, as in 64M, can be judged of a small program, too";
+		return "a cap, as in 64M, can be checked for a small program as well";
 	case REASON_OTHER_HOST:
-		return "measure the baseline again, where this is measured; or --allow-env-mismatch";
+		return "measure the baseline again on this machine, or use --allow-env-mismatch";
 	case REASON_NO_BASE:
 		return "measure the baseline with it: --save or --update";
 	case REASON_NO_NOW:
@@ -37,7 +37,7 @@ static const char *hint_of(enum compare_reason reason, bool of_kind)
 	case REASON_MULTIPLEXED:
 		return "'pstat doctor' says which counters are free";
 	case REASON_FAILED:
-		return "a run of the series failed: measure it again, or --ignore-failure if that is fine";
+		return "a run failed: measure again, or use --ignore-failure if that is fine";
 	case REASON_TOO_FEW:
 		return "measure again with more runs: -r";
 	default:
@@ -168,11 +168,12 @@ int gate_status_selftest(const struct comparison *j, struct error *why)
 	if (wrong) {
 		error_set(why, ERROR_UNSUPPORTED, 0, "%s of the command differs from %s of the same command",
 			  wrong->row->name, wrong->row->name);
-		error_hint(why, "it does not do the same in each run, or something disturbs it");
+		error_hint(why, "the command does different work in each run, or something disturbs it");
 		return STATUS_UNMEASURED;
 	}
 	if (status != STATUS_OK && status != STATUS_UNMEASURED) {
-		error_set(why, ERROR_UNSUPPORTED, 0, "these settings do not tell whether it is the same");
+		error_set(why, ERROR_UNSUPPORTED, 0,
+			  "these settings cannot show that a command equals itself");
 		error_hint(why, "a larger limit, or more runs");
 		return STATUS_UNMEASURED;
 	}

@@ -143,7 +143,7 @@ static int check_event(const struct limit *l, const struct measure_opts *m, cons
 	if (rc == 0)
 		return 0;
 	error_set(err, ERROR_USAGE, 0, "the limit of '%s' matches nothing that is measured", l->name);
-	error_hint(err, "it is no event: %s", why.message);
+	error_hint(err, "it is not an event: %s", why.message);
 	return error_point(err, l->text, l->at);
 }
 

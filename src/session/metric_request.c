@@ -41,7 +41,7 @@ static int resolve(struct metric_request *r, const char *name, struct error *err
 		rc = events_resolve(&events, &specs, r->machine, &r->event, &notes, err);
 	if (rc == 0 && events.n && events.event[0].flags & EVENT_LATENCY) {
 		rc = error_set(err, ERROR_UNSUPPORTED, 0, "'%s' is sampled, and pstat counts", name);
-		error_hint(err, "retire latencies need sampling, but pstat counts");
+		error_hint(err, "retire latencies need sampling");
 	}
 	events_release(&events);
 	specs_release(&specs);
@@ -139,7 +139,7 @@ static int check_smi(struct metric_request *r, struct error *err)
 		r->smi_pmu = frozen ? NULL : core_pmus[i];
 		return 0;
 	}
-	return error_set(err, ERROR_UNSUPPORTED, 0, "this machine does not tell the cost of SMIs");
+	return error_set(err, ERROR_UNSUPPORTED, 0, "this machine does not report the cost of SMIs");
 }
 
 int metric_request_set_up(struct metric_request *r, struct error *err)
@@ -151,9 +151,9 @@ int metric_request_set_up(struct metric_request *r, struct error *err)
 	rc = rootfs_write(r->machine->root, "1", FREEZE_ON_SMI, r->smi_pmu);
 	if (rc < 0) {
 		error_set(err, ERROR_PERMISSION, -rc,
-			  "--smi-cost needs counters that stand still during an SMI: " FREEZE_ON_SMI ": %s",
+			  "--smi-cost needs counters that stop during an SMI: " FREEZE_ON_SMI ": %s",
 			  r->smi_pmu, strerror(-rc));
-		error_hint(err, "as root, pstat sets that while it counts, and back afterwards");
+		error_hint(err, "as root, pstat sets this while it counts, and restores it afterwards");
 		return -1;
 	}
 	r->frozen = true;

@@ -92,7 +92,7 @@ int recorder_open(struct recorder *r, const struct env *env, const char *path, s
 	if (!r->data.pipe)
 		return open_file(r, path ? path : "perf.data", err);
 	if (isatty(fileno(env->out))) {
-		error_set(err, ERROR_USAGE, 0, "the stream of record would go to the terminal");
+		error_set(err, ERROR_USAGE, 0, "record would write a stream of perf.data to the terminal");
 		error_hint(err, "pipe it: | perf script -i -, or name a file: -o FILE");
 		return -1;
 	}
@@ -125,7 +125,7 @@ static void keep_temp(struct recorder *r, int errnum)
 	if (lstat(r->temp.name, &st) < 0)	/* the command may have removed its folder */
 		return;
 	message_print(r->err,
-		      "pstat: warning: what is counted stays in '%s', as '%s' cannot be written: %s\n",
+		      "pstat: warning: the counts stay in '%s', because '%s' cannot be written: %s\n",
 		      r->temp.name, r->name, strerror(errnum));
 	temp_file_keep(&r->temp);
 }

@@ -124,7 +124,7 @@ void session_say_ignored(const struct session *s)
 			   s->ignored_status);
 	else
 		message_print(s->env->err,
-			   "pstat: %zu of %zu runs failed and count all the same; run %zu was the first, "
+			   "pstat: %zu of %zu runs failed and were accepted; run %zu was the first, "
 			   "with status %d\n", s->n_ignored,
 			   s->opts->exact ? s->side[0].report.n_runs : s->n_kept, s->first_ignored,
 			   s->ignored_status);
@@ -142,7 +142,7 @@ static void say_stderr(const struct session *s)
 	char *from;
 
 	if (s->kept_fd < 0 && !s->opts->show_output)
-		message_print(s->env->err, "pstat: what it wrote to stderr was not kept: %s\n"
+		message_print(s->env->err, "pstat: its stderr was not kept: %s\n"
 			   "pstat: hint: --show-output shows it\n", strerror(-s->kept_fd));
 	while (n > 0 && text[n - 1] == '\n')
 		n--;
@@ -153,7 +153,7 @@ static void say_stderr(const struct session *s)
 	for (int lines = 0; from > text; from--)
 		if (from[-1] == '\n' && ++lines == MOST_LINES)
 			break;
-	str_add(&out, "pstat: the end of what it wrote to stderr:\n");
+	str_add(&out, "pstat: the end of its stderr:\n");
 	for (char *end; from; from = end ? end + 1 : NULL) {
 		end = strchr(from, '\n');
 		if (end)
@@ -175,7 +175,7 @@ void session_say_failure(const struct session *s, const struct next_run *run, co
 		return;
 	str_addf(&text, "%s %zu of '%s'", run->warmup ? "warm-up" : "run", run->number, run->side->shown);
 	if (status == STATUS_TIMEOUT && r->end == RUNLOOP_TIMEOUT)
-		str_add(&text, " took longer than --timeout allows");
+		str_add(&text, " exceeded --timeout");
 	else if (WIFSIGNALED(r->status))
 		str_addf(&text, " was ended by signal %d, %s", WTERMSIG(r->status),
 			 strsignal(WTERMSIG(r->status)));

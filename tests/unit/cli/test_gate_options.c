@@ -116,7 +116,7 @@ static const struct {
 	{ OUTCOME_INCOMPARABLE, VERDICT_INCOMPARABLE, REASON_MULTIPLEXED, true, 0, STATUS_UNMEASURED,
 	  "row cannot be judged: it was counted only part of the time", "'pstat doctor' says" },
 	{ OUTCOME_INCOMPARABLE, VERDICT_INCOMPARABLE, REASON_BASE_ZERO, true, 0, STATUS_UNMEASURED,
-	  "row cannot be judged: the base is 0, so there is no relative change", "a change of nothing" },
+	  "row cannot be judged: the base is 0, so there is no relative change", "a change from 0" },
 	{ OUTCOME_INCOMPARABLE, VERDICT_INCOMPARABLE, REASON_OTHER_HOST, true, 0, STATUS_UNMEASURED,
 	  "row cannot be judged: the two sides were not measured in the same way", "measure the baseline again" },
 	{ OUTCOME_INCOMPARABLE, VERDICT_INCOMPARABLE, REASON_OTHER_UNIT, true, 0, STATUS_UNMEASURED,
