@@ -16,10 +16,10 @@ struct output;
  * To all outputs, and with --github annotations on stdout and a table in the summary of the job, the file
  * that $GITHUB_STEP_SUMMARY names.  A summary that cannot be written is only warned of.
  */
-int  gate_output_judge(struct output *out, const struct env *env, const struct options *o,
-		       const struct comparison *j, struct error *err);
+int  gate_output_comparison(struct output *out, const struct env *env, const struct options *o,
+		       const struct comparison *cmp, struct error *err);
 /* Whether GitHub is told: one side alone is no judgement. */
-bool gate_output_annotates(const struct options *o, const struct comparison *j);
+bool gate_output_annotates(const struct options *o, const struct comparison *cmp);
 /* A line on stdout, or, if a program reads that, on stderr; nothing with --quiet. */
 int  gate_output_say(const struct env *env, const struct options *o, struct error *err, const char *fmt, ...)
 	__attribute__((format(printf, 4, 5)));

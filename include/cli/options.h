@@ -70,7 +70,7 @@ enum option_flag {
 };
 
 enum option_topic {
-	TOPIC_EVENTS, TOPIC_TARGETS, TOPIC_RUNS, TOPIC_JUDGING, TOPIC_TIME, TOPIC_ROWS, TOPIC_OUTPUT,
+	TOPIC_EVENTS, TOPIC_TARGETS, TOPIC_RUNS, TOPIC_COMPARISON, TOPIC_TIME, TOPIC_ROWS, TOPIC_OUTPUT,
 	TOPIC_LIST, TOPIC_ABOUT,
 	TOPIC_COUNT,
 };
@@ -101,8 +101,8 @@ struct option_rule {
 struct option_topic_def {
 	const char *name, *title;
 	const char *text;	/* what --help=NAME says beside the options; NULL: nothing */
-	const char *judged_text;	/* the same for compare and gate; NULL: text */
-	const char *gate_text;		/* the same for gate alone; NULL: judged_text */
+	const char *comparison_text;	/* the same for compare and gate; NULL: text */
+	const char *gate_text;		/* the same for gate alone; NULL: comparison_text */
 };
 
 struct option_verb {

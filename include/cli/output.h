@@ -87,8 +87,8 @@ int  output_end(struct output *out, const struct report *r, struct error *err);
 /* To --save: one document of all sides, each as if it had been measured alone. */
 int  output_sides(struct output *out, const struct session *s, struct error *err);
 /* Of compare and gate, where reports go to --save only: one more judgement; they are all. */
-int  output_judge(struct output *out, const struct comparison *j, struct error *err);
-int  output_judged(struct output *out, struct error *err);
+int  output_comparison(struct output *out, const struct comparison *cmp, struct error *err);
+int  output_end_comparisons(struct output *out, struct error *err);
 int  output_close(struct output *out, struct error *err);	/* twice is safe */
 
 #endif

@@ -7,7 +7,7 @@
  *		n = exact_begin_round(&x);
  *		for (step = 0; step < n; step++)
  *			exact_run(&result, &x, step, tick, ctx, err);
- *	exact_judge(thrown, &x, run, n_runs, notes);		those that count, of all rounds
+ *	exact_find_outliers(thrown, &x, run, n_runs, notes);		those that count, of all rounds
  *	exact_end(&x, notes);
  *
  * count/packing.h divides the events into sets, and session/outlier.h finds runs that did other work than the
@@ -57,7 +57,7 @@ int    exact_run(struct run_result *r, struct exact *x, size_t step, measure_tic
  * Which of the runs did other work than the rest, by the event that is in all sets: they are to be
  * thrown away, each has a note.  thrown is parallel to run.  None where there is one set.
  */
-size_t exact_judge(bool *thrown, const struct exact *x, const struct run_result *run, size_t n,
+size_t exact_find_outliers(bool *thrown, const struct exact *x, const struct run_result *run, size_t n,
 		   struct notes *notes);
 /* After the last run: tries again what was found out before the first, and says what was lost meanwhile. */
 void   exact_end(const struct exact *x, struct notes *notes);

@@ -79,7 +79,7 @@ void gate_run_note(struct gate_run *g);
 void gate_run_release(struct gate_run *g);
 
 /* How all judgements of gate are made; saved: a saved result is compared. */
-struct comparison_opts gate_judgement_opts(const struct gate_opts *o, const struct session_opts *session,
+struct comparison_opts gate_comparison_opts(const struct gate_opts *o, const struct session_opts *session,
 					   bool saved);
 
 #endif

@@ -24,9 +24,9 @@
 struct comparison;
 
 /* enum exit_status; of STATUS_UNMEASURED why says what could not be judged, and what to do about it. */
-int gate_status(const struct comparison *j, struct error *why);
+int gate_status(const struct comparison *cmp, struct error *why);
 /* The same of a command against itself, which must not differ, and must where it was made worse. */
-int gate_status_selftest(const struct comparison *j, struct error *why);
+int gate_status_selftest(const struct comparison *cmp, struct error *why);
 /* Of several judgements: a regression before what was not measured, before what is not sure. */
 int gate_status_worst(int a, int b);
 

@@ -70,7 +70,7 @@ struct measure {
 	struct metric_request metric_request;
 	struct signals signals;			/* fd -1: they are not watched yet */
 	struct rlimit nofile;			/* as the caller left it: the command gets it back */
-	struct warm_up primer;
+	struct warm_up warm_up;
 	struct launch_shared *page;		/* of all runs: where the command tells of its start */
 	struct str trace;			/* what -vv shows; whoever prints it empties it */
 };

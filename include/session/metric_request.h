@@ -51,7 +51,7 @@ struct metric_request {
 	struct formula_world world;
 	struct catalog_metric *metric; size_t n_metrics;	/* all of the catalog; owned */
 	char **text; size_t n_texts;		/* owned: expressions with a number in place of ? */
-	struct metric_selection picks;
+	struct metric_selection selection;
 	size_t from_source;			/* index of the text that names their first events */
 	const char *smi_pmu;			/* to be frozen during SMIs; NULL: none */
 	bool frozen;				/* metric_request_set_up froze it */

@@ -166,7 +166,7 @@ static const char *text_of(enum option_topic t, enum verb verb)
 
 	if (verb == VERB_GATE && d->gate_text)
 		return d->gate_text;
-	return verb & (VERB_COMPARE | VERB_GATE) && d->judged_text ? d->judged_text : d->text;
+	return verb & (VERB_COMPARE | VERB_GATE) && d->comparison_text ? d->comparison_text : d->text;
 }
 
 int options_help(struct str *out, enum verb verb, const char *topic, struct error *err)

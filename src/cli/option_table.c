@@ -376,9 +376,9 @@ static int add_define(struct options *o, const char *value, struct error *err)
 
 #define RUN	(VERB_STAT | VERB_RECORD)
 #define ALL	(RUN | VERB_REPORT)
-#define JUDGING	(VERB_COMPARE | VERB_GATE)
-#define ANY_RUN	(RUN | JUDGING)
-#define OUTPUTS	(ALL | JUDGING)
+#define COMPARING	(VERB_COMPARE | VERB_GATE)
+#define ANY_RUN	(RUN | COMPARING)
+#define OUTPUTS	(ALL | COMPARING)
 #define EVERY	(OUTPUTS | VERB_DOCTOR | VERB_LIST)
 #define OWN	OPTION_OWN
 #define NO_NO	OPTION_NO_NO
@@ -534,9 +534,9 @@ const struct option_def option_defs[] = {
 	{ 0, "raw-dump", OPTION_FLAG, VERB_LIST, 0, TOPIC_LIST, AT(list.names), NULL,
 	  "print only names, of what can be counted here", NULL },
 
-	{ 'r', "repeat", OPTION_CALL, JUDGING, 0, TOPIC_RUNS, 0, "n",
+	{ 'r', "repeat", OPTION_CALL, COMPARING, 0, TOPIC_RUNS, 0, "n",
 	  "run each n times; min:max: stop when sure", set_runs },
-	{ 'o', "output", OPTION_TEXT, JUDGING, 0, TOPIC_OUTPUT, AT(out.path), "file",
+	{ 'o', "output", OPTION_TEXT, COMPARING, 0, TOPIC_OUTPUT, AT(out.path), "file",
 	  "write to this file, not to stdout", NULL },
 
 	{ 'i', "input", OPTION_TEXT, VERB_REPORT, 0, TOPIC_OUTPUT, AT(input), "file",
@@ -550,15 +550,15 @@ const struct option_def option_defs[] = {
 	  "kill this long after --timeout (default: 5s)", NULL },
 	{ 0, "ignore-failure", OPTION_CALL, ANY_RUN, OWN | OPTION_OPTIONAL, TOPIC_RUNS, 0, "codes",
 	  "accept failed runs, or only these exit codes", set_ignored },
-	{ 0, "warmup", OPTION_NUMBER, JUDGING, OWN, TOPIC_RUNS, AT(session.warmups), "n",
+	{ 0, "warmup", OPTION_NUMBER, COMPARING, OWN, TOPIC_RUNS, AT(session.warmups), "n",
 	  "run each n times before the runs that count (1)", NULL },
-	{ 0, "setup", OPTION_TEXT, JUDGING, OWN, TOPIC_RUNS, AT(session.setup), "command",
+	{ 0, "setup", OPTION_TEXT, COMPARING, OWN, TOPIC_RUNS, AT(session.setup), "command",
 	  "run this shell command once before each command", NULL },
-	{ 0, "prepare", OPTION_TEXT, JUDGING, OWN, TOPIC_RUNS, AT(session.prepare), "command",
+	{ 0, "prepare", OPTION_TEXT, COMPARING, OWN, TOPIC_RUNS, AT(session.prepare), "command",
 	  "run this shell command before each run", NULL },
-	{ 0, "cleanup", OPTION_TEXT, JUDGING, OWN, TOPIC_RUNS, AT(session.cleanup), "command",
+	{ 0, "cleanup", OPTION_TEXT, COMPARING, OWN, TOPIC_RUNS, AT(session.cleanup), "command",
 	  "run this shell command once after all runs", NULL },
-	{ 0, "show-output", OPTION_FLAG, JUDGING, OWN, TOPIC_RUNS, AT(session.show_output), NULL,
+	{ 0, "show-output", OPTION_FLAG, COMPARING, OWN, TOPIC_RUNS, AT(session.show_output), NULL,
 	  "show on stderr what the commands write", NULL },
 	{ 0, "pin", OPTION_CALL, ANY_RUN, OWN, TOPIC_RUNS, 0, "cpus",
 	  "run the command on these CPUs only", set_pin },
@@ -566,27 +566,27 @@ const struct option_def option_defs[] = {
 	  "off: the same addresses in each run", set_layout },
 	{ 0, "exact", OPTION_FLAG, RUN, OWN, TOPIC_RUNS, AT(session.exact), NULL,
 	  "no multiplexing: count events in several runs", NULL },
-	{ 0, "exact", OPTION_FLAG, JUDGING, OWN, TOPIC_RUNS, AT(session.exact), NULL,
+	{ 0, "exact", OPTION_FLAG, COMPARING, OWN, TOPIC_RUNS, AT(session.exact), NULL,
 	  "split events into sets that fit (default)", NULL },
-	{ 0, "baseline", OPTION_TEXT, VERB_GATE, OWN, TOPIC_JUDGING, AT(gate.baseline), "file",
+	{ 0, "baseline", OPTION_TEXT, VERB_GATE, OWN, TOPIC_COMPARISON, AT(gate.baseline), "file",
 	  "compare the command with this saved result", NULL },
-	{ 0, "candidate", OPTION_TEXT, VERB_GATE, OWN, TOPIC_JUDGING, AT(gate.candidate), "file",
+	{ 0, "candidate", OPTION_TEXT, VERB_GATE, OWN, TOPIC_COMPARISON, AT(gate.candidate), "file",
 	  "compare these saved results with the baseline", NULL },
-	{ 0, "update", OPTION_FLAG, VERB_GATE, OWN, TOPIC_JUDGING, AT(gate.update), NULL,
+	{ 0, "update", OPTION_FLAG, VERB_GATE, OWN, TOPIC_COMPARISON, AT(gate.update), NULL,
 	  "accept the new result as the baseline", NULL },
-	{ 0, "limit", OPTION_CALL, VERB_GATE, OWN | NO_NO, TOPIC_JUDGING, 0, "list",
+	{ 0, "limit", OPTION_CALL, VERB_GATE, OWN | NO_NO, TOPIC_COMPARISON, 0, "list",
 	  "fail if worse than this: instructions:u=+1%", add_limits },
-	{ 0, "confidence", OPTION_CALL, JUDGING, OWN | NO_NO, TOPIC_JUDGING, 0, "percent",
+	{ 0, "confidence", OPTION_CALL, COMPARING, OWN | NO_NO, TOPIC_COMPARISON, 0, "percent",
 	  "confidence level of the intervals (99)", set_confidence },
-	{ 0, "inconclusive", OPTION_CALL, VERB_GATE, OWN | NO_NO, TOPIC_JUDGING, 0, "what",
+	{ 0, "inconclusive", OPTION_CALL, VERB_GATE, OWN | NO_NO, TOPIC_COMPARISON, 0, "what",
 	  "warn (default), or fail with exit status 4", set_inconclusive },
-	{ 0, "if-unsupported", OPTION_CALL, VERB_GATE, OWN | NO_NO, TOPIC_JUDGING, 0, "what",
+	{ 0, "if-unsupported", OPTION_CALL, VERB_GATE, OWN | NO_NO, TOPIC_COMPARISON, 0, "what",
 	  "uncountable events: fail (default) or skip", set_unsupported },
-	{ 0, "allow-env-mismatch", OPTION_FLAG, VERB_GATE, OWN, TOPIC_JUDGING, AT(gate.allow_mismatch),
+	{ 0, "allow-env-mismatch", OPTION_FLAG, VERB_GATE, OWN, TOPIC_COMPARISON, AT(gate.allow_mismatch),
 	  NULL, "accept a baseline from another kind of machine", NULL },
-	{ 0, "selftest", OPTION_FLAG, VERB_GATE, OWN, TOPIC_JUDGING, AT(gate.selftest), NULL,
+	{ 0, "selftest", OPTION_FLAG, VERB_GATE, OWN, TOPIC_COMPARISON, AT(gate.selftest), NULL,
 	  "compare the command with itself: test the gate", NULL },
-	{ 0, "inject", OPTION_CALL, VERB_GATE, OWN | NO_NO, TOPIC_JUDGING, 0, "percent",
+	{ 0, "inject", OPTION_CALL, VERB_GATE, OWN | NO_NO, TOPIC_COMPARISON, 0, "percent",
 	  "with --selftest: fail unless this is detected", set_inject },
 	{ 0, "github", OPTION_CALL, VERB_GATE, OWN | OPTION_OPTIONAL, TOPIC_OUTPUT, 0, "auto",
 	  "write GitHub annotations and a job summary", set_github },
@@ -600,7 +600,7 @@ const struct option_def option_defs[] = {
 	  "save the result in this file, under its name", NULL },
 	{ 0, "name", OPTION_TEXT, ALL, OWN, TOPIC_OUTPUT, AT(session.name), "text",
 	  "name of the result (default: the command)", NULL },
-	{ 0, "name", OPTION_CALL, JUDGING, OWN | NO_NO, TOPIC_OUTPUT, 0, "text",
+	{ 0, "name", OPTION_CALL, COMPARING, OWN | NO_NO, TOPIC_OUTPUT, 0, "text",
 	  "name of the result; repeat for each command", add_name },
 	{ 0, "color", OPTION_CALL, EVERY, OWN, TOPIC_OUTPUT, 0, "when",
 	  "auto, always or never", set_color },
@@ -724,7 +724,7 @@ const struct option_topic_def option_topics[TOPIC_COUNT] = {
 	  "are sure; -r 5:20 sets other numbers.  Two commands take turns: A B, B A, A B...\n"
 	  "Commands read nothing from stdin, and their output is dropped.  If a run fails,\n"
 	  "pstat shows the end of its stderr.\n" PSTAT_VARIABLES },
-	[TOPIC_JUDGING] = { "judging", "How results are compared", NULL,
+	[TOPIC_COMPARISON] = { "judging", "How results are compared", NULL,
 	  "There is an interval for the median of each command, and one for its change from\n"
 	  "the first command.  It uses ranks, and pairs of runs that were next to each\n"
 	  "other.  Values that repeat within 0.05 % need no interval.  Estimated counts and\n"

@@ -495,7 +495,7 @@ static int check_files(const struct options *o, struct error *err)
 }
 
 /* Fills in the defaults of compare and gate, and splits their commands. */
-static int settle_judging(struct options *o, struct error *err)
+static int settle_comparison(struct options *o, struct error *err)
 {
 	enum { USUAL_RUNS = 10 };
 	static const char usual[] =
@@ -536,7 +536,7 @@ static int finish(struct options *o, struct error *err)
 
 	if (o->help || o->version || o->list_opts || o->json_schema)
 		return 0;
-	if (check_names(o, err) < 0 || settle_judging(o, err) < 0 || check_rules(o, err) < 0)
+	if (check_names(o, err) < 0 || settle_comparison(o, err) < 0 || check_rules(o, err) < 0)
 		return -1;
 	if (o->verb == VERB_RECORD && o->session.exact)
 		return error_set(err, ERROR_USAGE, 0,
@@ -585,16 +585,16 @@ static bool is_option(const char *word)
 
 int options_parse(struct options *o, enum verb verb, int argc, char **argv, struct error *err)
 {
-	bool judging = verb & (VERB_COMPARE | VERB_GATE);
+	bool comparing = verb & (VERB_COMPARE | VERB_GATE);
 	bool words = verb & (VERB_REPORT | VERB_LIST);
 	int i = 1;
 
 	*o = options_initial;
-	o->session.exact = o->session.detached = judging;
-	o->session.warmups = judging ? o->session.warmups : 0;
+	o->session.exact = o->session.detached = comparing;
+	o->session.warmups = comparing ? o->session.warmups : 0;
 	o->verb = verb & ~(unsigned)VERB_AS_PERF;
 	o->as_perf = verb & VERB_AS_PERF;
-	while (i < argc && (is_option(argv[i]) || words || judging)) {
+	while (i < argc && (is_option(argv[i]) || words || comparing)) {
 		int used;
 
 		if (strcmp(argv[i], "--") == 0) {

@@ -51,7 +51,7 @@ static void read_locale(struct style *s, bool big_num)
 	setlocale(LC_NUMERIC, "C");
 }
 
-static void suit_terminal(struct destination *d, enum color_when when)
+static void set_terminal_style(struct destination *d, enum color_when when)
 {
 	d->style.columns = message_columns_fd(d->file.mode == OUTPUT_STREAM ? d->file.fd : -1);
 	d->style.color = message_use_color(when, d->style.columns != 0);
@@ -147,7 +147,7 @@ static int open_main(const struct opening *o, struct error *err)
 	whole = o->run->reads || (d->format->flags & FORMAT_WHOLE && !is_series(o));
 	if (names_file(o) && open_file(d, opts->path, whole && !opts->append, opts->append, err) < 0)
 		return -1;
-	suit_terminal(d, opts->color);
+	set_terminal_style(d, opts->color);
 	d->style.interval_clear = o->run->interval_clear;
 	return 0;
 }
@@ -160,7 +160,7 @@ static int open_export(const struct opening *o, const struct export *e, enum for
 	if (strcmp(e->path, "-") != 0)
 		return open_file(d, e->path, d->format->flags & FORMAT_WHOLE || !is_series(o), false, err);
 	output_file_use(&d->file, fileno(o->env->out));
-	suit_terminal(d, o->opts->color);
+	set_terminal_style(d, o->opts->color);
 	return 0;
 }
 
@@ -390,7 +390,7 @@ static bool is_document(const struct destination *d)
 	return d->file.mode == OUTPUT_REPLACE || d->file.mode == OUTPUT_MERGE;
 }
 
-static bool is_dead(const struct destination *d)
+static bool takes_nothing(const struct destination *d)
 {
 	return d->file.failed || d->file.mode == OUTPUT_NONE;
 }
@@ -409,7 +409,7 @@ static int print(struct destination *d, const struct report *r, bool last,
 {
 	struct report mine = *r;
 
-	if (is_dead(d))
+	if (takes_nothing(d))
 		return 0;
 	mine.started = d->started[0] ? d->started : mine.started;
 	mine.again = d->begun;
@@ -466,17 +466,17 @@ static int end_report(struct destination *d, const struct report *r, struct erro
 	return write_text(d, err);
 }
 
-static int judge(struct destination *d, const struct comparison *j, struct error *err)
+static int add_comparison(struct destination *d, const struct comparison *cmp, struct error *err)
 {
-	if (is_dead(d))
+	if (takes_nothing(d))
 		return 0;
-	comparison_document_add(&d->comparisons, d->format, &d->text, j, &d->style);
+	comparison_document_add(&d->comparisons, d->format, &d->text, cmp, &d->style);
 	return is_document(d) ? 0 : write_text(d, err);
 }
 
 static int end_comparisons(struct destination *d, struct error *err)
 {
-	if (is_dead(d) || !d->comparisons.n)
+	if (takes_nothing(d) || !d->comparisons.n)
 		return 0;
 	comparison_document_end(&d->comparisons, d->format, &d->text);
 	return write_text(d, err);
@@ -519,19 +519,19 @@ int output_end(struct output *out, const struct report *r, struct error *err)
 	return each(out, r, end_report, err);
 }
 
-int output_judge(struct output *out, const struct comparison *j, struct error *err)
+int output_comparison(struct output *out, const struct comparison *cmp, struct error *err)
 {
 	struct error lost = ERROR_INIT;
 	int rc = 0;
 
 	for (size_t i = 0; i < out->n; i++)
 		if (out->to[i].content == FORMAT_COMPARISON &&
-		    judge(&out->to[i], j, rc < 0 ? &lost : err) < 0)
+		    add_comparison(&out->to[i], cmp, rc < 0 ? &lost : err) < 0)
 			rc = -1;
 	return rc;
 }
 
-int output_judged(struct output *out, struct error *err)
+int output_end_comparisons(struct output *out, struct error *err)
 {
 	struct error lost = ERROR_INIT;
 	int rc = 0;

@@ -171,7 +171,7 @@ static int resolve_shared(struct events *out, struct measure *m)
 	return rc;
 }
 
-static void cut_events(struct events *es, size_t n)
+static void truncate_events(struct events *es, size_t n)
 {
 	struct events cut = { es->event + n, es->n - n }, *copy = &cut;
 
@@ -222,7 +222,7 @@ static int add_shared(struct measure *m)
 	for (size_t i = base; i < m->b.events.n; i++)
 		good &= !(m->b.events.event[i].flags & EVENT_UNSUPPORTED);
 	if (!good)
-		cut_events(&m->b.events, base);
+		truncate_events(&m->b.events, base);
 	free(set.event);
 	notes_release(&notes);
 	events_release(&more);
@@ -258,7 +258,7 @@ static void divide(struct exact *x, const struct trial_setup *fit)
 	if (x->sets.common >= 0 || m->b.events.n == own)
 		return;
 	event_sets_release(&x->sets);
-	cut_events(&m->b.events, own);
+	truncate_events(&m->b.events, own);
 	packing_make_sets(&x->sets, fit, -1, &m->b.notes);
 }
 
@@ -304,7 +304,7 @@ static bool is_of_some_cores(const struct event *e)
 }
 
 /* Whether some events were not on a counter all the time; their counts are not exact, and go. */
-static bool drop_turns(struct run_result *r, const struct events *es)
+static bool drop_multiplexed(struct run_result *r, const struct events *es)
 {
 	bool shortage = false;
 
@@ -334,7 +334,7 @@ int exact_run(struct run_result *r, struct exact *x, size_t step, measure_tick *
 
 	r->round = x->round;
 	r->set = which + 1;
-	x->is_short[which] = drop_turns(r, &m->b.events);
+	x->is_short[which] = drop_multiplexed(r, &m->b.events);
 	if (x->sets.n > 1)
 		table_pack(&r->total);
 	else if (x->is_short[which])
@@ -403,7 +403,7 @@ static void note_thrown(const struct exact *x, const struct run_result *run, siz
 		  x->measure->b.events.event[x->sets.common].name);
 }
 
-size_t exact_judge(bool *thrown, const struct exact *x, const struct run_result *run, size_t n,
+size_t exact_find_outliers(bool *thrown, const struct exact *x, const struct run_result *run, size_t n,
 		   struct notes *notes)
 {
 	double *value = mem_resize(NULL, n, sizeof(*value)), median;

@@ -17,7 +17,7 @@
 
 enum { BASELINE_LEAST = 10 };		/* of fewer runs a baseline decides nothing that varies */
 
-struct comparison_opts gate_judgement_opts(const struct gate_opts *o, const struct session_opts *session,
+struct comparison_opts gate_comparison_opts(const struct gate_opts *o, const struct session_opts *session,
 					   bool saved)
 {
 	return (struct comparison_opts){
@@ -102,10 +102,10 @@ static void make_worse(struct samples *s, double inject)
 }
 
 /* At the first rounds of those that there are; inject: 0.02 makes the last side 2 % worse. */
-static int look(struct gate_run *g, struct comparison_set *set, size_t rounds, double inject,
+static int evaluate(struct gate_run *g, struct comparison_set *set, size_t rounds, double inject,
 		struct error *err)
 {
-	const struct comparison_opts o = gate_judgement_opts(g->opts, g->session->opts, g->base != NULL);
+	const struct comparison_opts o = gate_comparison_opts(g->opts, g->session->opts, g->base != NULL);
 
 	session_sum(g->session);
 	comparison_set_clear(set);
@@ -120,33 +120,33 @@ static int look(struct gate_run *g, struct comparison_set *set, size_t rounds, d
 		side->n_rounds = side->n_rounds < rounds ? side->n_rounds : rounds;
 	}
 	make_worse(&set->side[set->n - 1], inject);
-	if (comparison_build(&set->judgement, set->side, set->n, &o, err) == 0)
+	if (comparison_build(&set->comparison, set->side, set->n, &o, err) == 0)
 		return 0;
 	if (err->kind == ERROR_NOT_FOUND)	/* a limit that fits nothing */
 		err->kind = ERROR_USAGE;
 	return -1;
 }
 
-static size_t count_judged(const struct comparison *j)
+static size_t count_judged(const struct comparison *cmp)
 {
 	size_t n = 0;
 
-	for (size_t i = 0; i < j->n_comparisons; i++)
-		n += row_comparison_is_judged(&j->comparison[i]);
+	for (size_t i = 0; i < cmp->n_comparisons; i++)
+		n += row_comparison_is_judged(&cmp->comparison[i]);
 	return n;
 }
 
-static int look_at_failure(struct gate_run *g, struct comparison_set *set, struct error *err)
+static int evaluate_failure(struct gate_run *g, struct comparison_set *set, struct error *err)
 {
 	const struct compare_opts how = { .level = g->opts->level };
-	struct comparison *j = &set->judgement;
+	struct comparison *cmp = &set->comparison;
 
-	if (look(g, set, g->session->rounds, 0, err) < 0)
+	if (evaluate(g, set, g->session->rounds, 0, err) < 0)
 		return -1;
-	for (size_t i = 0; i < j->n_comparisons; i++)
-		if (row_comparison_is_judged(&j->comparison[i]))
-			j->comparison[i].why = REASON_FAILED;
-	compare_all(j->comparison, j->n_comparisons, &how);
+	for (size_t i = 0; i < cmp->n_comparisons; i++)
+		if (row_comparison_is_judged(&cmp->comparison[i]))
+			cmp->comparison[i].why = REASON_FAILED;
+	compare_all(cmp->comparison, cmp->n_comparisons, &how);
 	return 0;
 }
 
@@ -154,23 +154,23 @@ static int look_at_failure(struct gate_run *g, struct comparison_set *set, struc
 static int run_until_sure(struct gate_run *g, struct comparison_set *set, struct stopping_rule *rule,
 			  double inject, struct error *err)
 {
-	struct comparison *j = &set->judgement;
+	struct comparison *cmp = &set->comparison;
 	enum stopping_answer answer = STOPPING_GO_ON;
 
 	while (answer == STOPPING_GO_ON) {
 		if (session_run(g->session, rule->runs, err) < 0)
 			return -1;
 		if (g->session->over)
-			return look_at_failure(g, set, err);
-		if (look(g, set, rule->runs, inject, err) < 0)
+			return evaluate_failure(g, set, err);
+		if (evaluate(g, set, rule->runs, inject, err) < 0)
 			return -1;
-		answer = rule->opts.judged ? stopping_look(rule, j->comparison,
-							   j->n_comparisons) : STOPPING_ENOUGH;
+		answer = rule->opts.judged ? stopping_look(rule, cmp->comparison,
+							   cmp->n_comparisons) : STOPPING_ENOUGH;
 	}
 	if (!rule->opts.judged) {
 		const struct compare_opts how = { .paired = rule->opts.paired, .level = rule->opts.level };
 
-		compare_all(j->comparison, j->n_comparisons, &how);
+		compare_all(cmp->comparison, cmp->n_comparisons, &how);
 	}
 	return 0;
 }
@@ -183,16 +183,16 @@ static int decide(struct gate_run *g, struct comparison_set *set, double inject,
 	int rc = first_rounds(g, set, &rounds, err) < 0 ? -1 : session_run(g->session, rounds, err);
 
 	if (rc == 0 && g->session->over) {
-		rc = look_at_failure(g, set, err);
+		rc = evaluate_failure(g, set, err);
 	} else if (rc == 0) {
-		rc = look(g, set, rounds, inject, err);
+		rc = evaluate(g, set, rounds, inject, err);
 		if (rc == 0)
-			rc = build_rule(g, count_judged(&set->judgement), &rule, err);
+			rc = build_rule(g, count_judged(&set->comparison), &rule, err);
 		if (rc == 0)
 			rc = run_until_sure(g, set, &rule, inject, err);
 	}
 	if (rc == 0)
-		comparison_conclude(&set->judgement);
+		comparison_conclude(&set->comparison);
 	stopping_release(&rule);
 	return rc;
 }
@@ -204,10 +204,10 @@ int gate_run_decide(struct gate_run *g, struct error *err)
 
 /* --- one side alone ---------------------------------------------------------------------------------- */
 
-static void judge_alone(struct gate_baseline *found, const struct comparison *j)
+static void check_rows(struct gate_baseline *found, const struct comparison *cmp)
 {
-	for (size_t i = 0; i < j->n_comparisons; i++) {
-		const struct row_comparison *c = &j->comparison[i];
+	for (size_t i = 0; i < cmp->n_comparisons; i++) {
+		const struct row_comparison *c = &cmp->comparison[i];
 
 		if (!row_comparison_is_judged(c))
 			continue;
@@ -222,7 +222,7 @@ int gate_run_check(struct gate_run *g, struct gate_baseline *found, struct error
 {
 	const struct report *r = &g->session->side[g->session->n - 1].report;
 	const struct compare_opts how = { .level = g->opts->level };
-	struct comparison_opts o = gate_judgement_opts(g->opts, g->session->opts, false);
+	struct comparison_opts o = gate_comparison_opts(g->opts, g->session->opts, false);
 	struct comparison_set twice = { .ignored = g->set.ignored };
 	int rc = -1;
 
@@ -230,9 +230,9 @@ int gate_run_check(struct gate_run *g, struct gate_baseline *found, struct error
 	*found = (struct gate_baseline){0};
 	session_sum(g->session);
 	if (comparison_set_add(&twice, r, err) == 0 && comparison_set_add(&twice, r, err) == 0)
-		rc = comparison_set_judge(&twice, &o, &how, err);
+		rc = comparison_set_compare(&twice, &o, &how, err);
 	if (rc == 0)
-		judge_alone(found, &twice.judgement);
+		check_rows(found, &twice.comparison);
 	comparison_set_release(&twice);
 	return rc;
 }
@@ -247,26 +247,26 @@ int gate_run_measure(struct gate_run *g, struct error *err)
 	if (session_run(s, least, err) < 0 ||
 	    (!s->over && most > least && gate_run_check(g, &found, err) < 0) ||
 	    (found.varies && session_run(s, most, err) < 0) ||
-	    look(g, &g->set, s->rounds, 0, err) < 0)
+	    evaluate(g, &g->set, s->rounds, 0, err) < 0)
 		return -1;
-	comparison_conclude(&g->set.judgement);
+	comparison_conclude(&g->set.comparison);
 	return 0;
 }
 
 /* --- a command against itself ------------------------------------------------------------------------ */
 
-static void detect_all(struct gate_run *g)
+static void find_smallest_changes(struct gate_run *g)
 {
 	enum { REPETITIONS = 100 };
-	struct comparison *j = &g->set.judgement;
+	struct comparison *cmp = &g->set.comparison;
 
-	g->detect = mem_resize(NULL, j->n_comparisons, sizeof(*g->detect));
-	for (size_t i = 0; i < j->n_comparisons; i++) {
+	g->detect = mem_resize(NULL, cmp->n_comparisons, sizeof(*g->detect));
+	for (size_t i = 0; i < cmp->n_comparisons; i++) {
 		g->detect[i] = (struct power){0};
-		if (row_comparison_is_judged(&j->comparison[i]))
-			power_smallest_change(&g->detect[i], &j->comparison[i], &g->rule, REPETITIONS);
+		if (row_comparison_is_judged(&cmp->comparison[i]))
+			power_smallest_change(&g->detect[i], &cmp->comparison[i], &g->rule, REPETITIONS);
 	}
-	j->opts.detect = g->detect;
+	cmp->opts.detect = g->detect;
 }
 
 /* Whether what is injected brings the row beyond its limit. */
@@ -283,17 +283,17 @@ static bool is_beyond(const struct row_comparison *c, double inject)
 }
 
 /* Its rows are those of the judgement without it, in their order. */
-static int judge_injected(struct gate_run *g, const struct comparison_set *with, struct error *err)
+static int check_injected(struct gate_run *g, const struct comparison_set *with, struct error *err)
 {
 	static const struct style style;
-	struct comparison *plain = &g->set.judgement;
-	const struct comparison *j = &with->judgement;
+	struct comparison *plain = &g->set.comparison;
+	const struct comparison *cmp = &with->comparison;
 	double inject = g->opts->inject;
 	struct str line = {0};
 	size_t known = 0, beyond = 0, missed = 0;
 
-	for (size_t i = 0; i < j->n_comparisons; i++) {
-		const struct row_comparison *c = &j->comparison[i];
+	for (size_t i = 0; i < cmp->n_comparisons; i++) {
+		const struct row_comparison *c = &cmp->comparison[i];
 
 		if (!row_comparison_is_judged(c))
 			continue;
@@ -314,7 +314,7 @@ static int judge_injected(struct gate_run *g, const struct comparison_set *with,
 		return -1;
 	}
 	if (beyond && !missed) {
-		conclusion_add(&line, j, &style);
+		conclusion_add(&line, cmp, &style);
 		comparison_add_note(plain, GRAVITY_NOTE, -1, "caught", "with %+g %% injected: %s",
 				    100 * inject, line.len ? line.text : "");
 		str_release(&line);
@@ -332,11 +332,11 @@ int gate_run_selftest(struct gate_run *g, struct error *err)
 	if (g->opts->inject > 0) {
 		rc = decide(g, &with, g->opts->inject, err);
 		if (rc == 0 && !g->session->over)
-			rc = judge_injected(g, &with, err);
+			rc = check_injected(g, &with, err);
 		comparison_set_release(&with);
 	}
 	if (rc == 0)
-		detect_all(g);
+		find_smallest_changes(g);
 	return rc;
 }
 
@@ -345,16 +345,16 @@ int gate_run_selftest(struct gate_run *g, struct error *err)
 void gate_run_note(struct gate_run *g)
 {
 	const struct session *s = g->session;
-	struct comparison *j = &g->set.judgement;
+	struct comparison *cmp = &g->set.comparison;
 
 	if (s->status > STATUS_SIGNAL)
-		comparison_add_note(j, GRAVITY_ERROR, -1, "interrupted",
+		comparison_add_note(cmp, GRAVITY_ERROR, -1, "interrupted",
 				    "interrupted after %zu rounds", s->side[0].rounds);
 	else if (s->status == STATUS_TIMEOUT)
-		comparison_add_note(j, GRAVITY_ERROR, -1, "timeout",
+		comparison_add_note(cmp, GRAVITY_ERROR, -1, "timeout",
 				    "a run exceeded --timeout");
 	else if (s->status != STATUS_OK)
-		comparison_add_note(j, GRAVITY_ERROR, -1, "command-failed", "a run failed with status %d",
+		comparison_add_note(cmp, GRAVITY_ERROR, -1, "command-failed", "a run failed with status %d",
 				    s->status);
 	comparison_set_note_machine(&g->set, s);
 }

@@ -46,10 +46,10 @@ static const char *hint_of(enum compare_reason reason, bool of_kind)
 }
 
 /* The first comparison that keeps the gate from being fine; NULL: there is none. */
-static const struct row_comparison *first_open(const struct comparison *j)
+static const struct row_comparison *first_open(const struct comparison *cmp)
 {
-	for (size_t i = 0; i < j->n_comparisons; i++) {
-		const struct row_comparison *c = &j->comparison[i];
+	for (size_t i = 0; i < cmp->n_comparisons; i++) {
+		const struct row_comparison *c = &cmp->comparison[i];
 		bool missing = c->verdict == VERDICT_INCOMPARABLE || c->verdict == VERDICT_MISSING;
 		bool hopeless = c->verdict == VERDICT_UNSURE && c->reason == REASON_TOO_FEW;
 
@@ -68,12 +68,12 @@ static enum compare_reason cause_of(const struct row_comparison *c)
 }
 
 /* By -M: of others the counts that are saved make the values again. */
-static bool is_of_groups(const struct comparison *j, const char *row)
+static bool is_of_groups(const struct comparison *cmp, const char *row)
 {
 	bool yes = false;
 
-	for (size_t s = 0; s < j->n_sides; s++) {
-		const struct metrics *ms = &j->side[s].report->b->metrics;
+	for (size_t s = 0; s < cmp->n_sides; s++) {
+		const struct metrics *ms = &cmp->side[s].report->b->metrics;
 
 		for (size_t i = 0; i < ms->n; i++) {
 			char *id = metric_id(ms->metric[i].def);
@@ -85,18 +85,18 @@ static bool is_of_groups(const struct comparison *j, const char *row)
 	return yes;
 }
 
-static int unmeasured(const struct comparison *j, struct error *why)
+static int unmeasured(const struct comparison *cmp, struct error *why)
 {
-	const struct row_comparison *c = first_open(j);
+	const struct row_comparison *c = first_open(cmp);
 	struct str line = {0};
 	const char *hint;
 
 	if (!c) {
-		conclusion_add(&line, j, &plain);
+		conclusion_add(&line, cmp, &plain);
 		error_set(why, ERROR_UNSUPPORTED, 0, "%s", line.len ? line.text : conclusion_nothing);
-		why->reported = line.len && !j->opts.several;
+		why->reported = line.len && !cmp->opts.several;
 		str_release(&line);
-		error_hint(why, "%s", j->count[VERDICT_SKIPPED] ?
+		error_hint(why, "%s", cmp->count[VERDICT_SKIPPED] ?
 			   GATE_NEEDS_LITTLE :
 			   "--limit NAME=+1% says how much worse what may get");
 		return STATUS_UNMEASURED;
@@ -106,28 +106,28 @@ static int unmeasured(const struct comparison *j, struct error *why)
 	hint = hint_of(cause_of(c), strchr(c->row->name, '/') != NULL);
 	if (c->reason == REASON_HIDDEN && !isnan(c->threshold.cap))
 		hint = NULL;		/* it has one */
-	if (c->verdict == VERDICT_MISSING && is_of_groups(j, c->row->name))
+	if (c->verdict == VERDICT_MISSING && is_of_groups(cmp, c->row->name))
 		hint = "the values of -M are not saved for each run: use --vs, or limit an event";
 	if (hint)
 		error_hint(why, "%s", hint);
 	return STATUS_UNMEASURED;
 }
 
-int gate_status(const struct comparison *j, struct error *why)
+int gate_status(const struct comparison *cmp, struct error *why)
 {
-	switch (j->outcome) {
+	switch (cmp->outcome) {
 	case OUTCOME_REGRESSED:
 		return STATUS_REGRESSED;
 	case OUTCOME_FINE:
 		return STATUS_OK;
 	case OUTCOME_UNSURE:
-		if (first_open(j))
-			return unmeasured(j, why);
-		return j->opts.unsure_fails ? STATUS_UNSURE : STATUS_OK;
+		if (first_open(cmp))
+			return unmeasured(cmp, why);
+		return cmp->opts.unsure_fails ? STATUS_UNSURE : STATUS_OK;
 	default:
 		break;
 	}
-	return unmeasured(j, why);
+	return unmeasured(cmp, why);
 }
 
 int gate_status_worst(int a, int b)
@@ -142,29 +142,29 @@ int gate_status_worst(int a, int b)
 
 /* --- --selftest -------------------------------------------------------------------------------------- */
 
-static const struct row_comparison *first_of(const struct comparison *j, enum verdict verdict)
+static const struct row_comparison *first_of(const struct comparison *cmp, enum verdict verdict)
 {
-	for (size_t i = 0; i < j->n_comparisons; i++)
-		if (row_comparison_is_judged(&j->comparison[i]) && j->comparison[i].verdict == verdict)
-			return &j->comparison[i];
+	for (size_t i = 0; i < cmp->n_comparisons; i++)
+		if (row_comparison_is_judged(&cmp->comparison[i]) && cmp->comparison[i].verdict == verdict)
+			return &cmp->comparison[i];
 	return NULL;
 }
 
-static const char *note_of(const struct comparison *j, const char *code)
+static const char *note_of(const struct comparison *cmp, const char *code)
 {
-	for (size_t i = 0; i < j->n_notes; i++)
-		if (strcmp(j->note[i].code, code) == 0)
-			return j->note[i].text;
+	for (size_t i = 0; i < cmp->n_notes; i++)
+		if (strcmp(cmp->note[i].code, code) == 0)
+			return cmp->note[i].text;
 	return NULL;
 }
 
-int gate_status_selftest(const struct comparison *j, struct error *why)
+int gate_status_selftest(const struct comparison *cmp, struct error *why)
 {
-	const struct row_comparison *wrong = first_of(j, VERDICT_WORSE);
-	int status = gate_status(j, why);
+	const struct row_comparison *wrong = first_of(cmp, VERDICT_WORSE);
+	int status = gate_status(cmp, why);
 
 	if (!wrong)
-		wrong = first_of(j, VERDICT_BETTER);
+		wrong = first_of(cmp, VERDICT_BETTER);
 	if (wrong) {
 		error_set(why, ERROR_UNSUPPORTED, 0, "%s of the command differs from %s of the same command",
 			  wrong->row->name, wrong->row->name);
@@ -177,8 +177,8 @@ int gate_status_selftest(const struct comparison *j, struct error *why)
 		error_hint(why, "a larger limit, or more runs");
 		return STATUS_UNMEASURED;
 	}
-	if (status == STATUS_OK && note_of(j, "missed")) {
-		error_set(why, ERROR_UNSUPPORTED, 0, "%s", note_of(j, "missed"));
+	if (status == STATUS_OK && note_of(cmp, "missed")) {
+		error_set(why, ERROR_UNSUPPORTED, 0, "%s", note_of(cmp, "missed"));
 		error_hint(why, "a larger limit, more runs, or another event");
 		return STATUS_UNMEASURED;
 	}

@@ -55,7 +55,7 @@ static int parse_and_resolve(struct measure *m, struct error *err)
 
 	opts.catalog = &m->catalog;
 	if (!m->metric_request.by_default)
-		opts.own_sources += (int)m->metric_request.picks.n_sources;
+		opts.own_sources += (int)m->metric_request.selection.n_sources;
 	opts.cores_only = m->metric_request.by_default;
 	if (parse_events(&specs, m, err) == 0)
 		rc = events_resolve(&m->b.events, &specs, &m->b.machine, &opts, &m->b.notes, err);
@@ -64,7 +64,7 @@ static int parse_and_resolve(struct measure *m, struct error *err)
 }
 
 /* PSTAT_CPUID: the PMUs are those of another CPU, as far as they are known. */
-static int become_cpu(struct measure *m, struct error *err)
+static int assume_cpu(struct measure *m, struct error *err)
 {
 	if (!m->opts->catalog.cpuid)
 		return 0;
@@ -154,10 +154,10 @@ static int select_metrics(struct measure *m, struct error *err)
 	if (metrics_select(&m->b.metrics, &m->b.events, err) < 0)
 		return -1;
 	for (size_t i = 0; a->by_default && i < m->b.events.n; i++)
-		if ((size_t)m->b.events.event[i].source - a->from_source < a->picks.n_sources)
+		if ((size_t)m->b.events.event[i].source - a->from_source < a->selection.n_sources)
 			m->b.events.event[i].flags |= EVENT_BACKGROUND;
-	if (a->picks.n)
-		metrics_add_picks(&m->b.metrics, &m->b.events, &a->picks, a->from_source);
+	if (a->selection.n)
+		metrics_add_picks(&m->b.metrics, &m->b.events, &a->selection, a->from_source);
 	return 0;
 }
 
@@ -187,7 +187,7 @@ int measure_prepare(struct measure *m, const struct measure_opts *o, const struc
 	if (rc < 0)
 		return error_set(err, ERROR_SYSTEM, -rc, "cannot read the descriptor limit: %s",
 				 strerror(-rc));
-	if (become_cpu(m, err) < 0 || find_metrics(m, err) < 0 ||
+	if (assume_cpu(m, err) < 0 || find_metrics(m, err) < 0 ||
 	    parse_and_resolve(m, err) < 0 || find_target(m, err) < 0 || find_cgroups(m, err) < 0 ||
 	    load_topology(m, err) < 0)
 		return -1;
@@ -246,7 +246,7 @@ static bool was_taken_away(const struct one_run *p, const struct sample *s)
 }
 
 /* What they had counted before is no count of the command. */
-static void forget_taken_away(const struct one_run *p, struct sample *s)
+static void drop_taken_away(const struct one_run *p, struct sample *s)
 {
 	for (size_t i = 0; i < s->n; i++)
 		if (s->state[i] == COUNTER_OPEN && p->plan.slot[i].thread >= 0)
@@ -264,7 +264,7 @@ static int on_interval(struct one_run *p, const struct tick *tick, struct error 
 
 	if (was_taken_away(p, to)) {
 		sample_copy(&without, to);
-		forget_taken_away(p, &without);
+		drop_taken_away(p, &without);
 		to = &without;
 	}
 	table_build(&t, &p->plan, tick->from, to, &m->b.machine, &m->opts->aggr, NULL);
@@ -352,7 +352,7 @@ static void take_apart(struct events *events, int leader)
 }
 
 /* What this run's notes mean beyond the run. */
-static void learn(const struct one_run *p)
+static void use_notes(const struct one_run *p)
 {
 	struct measure *m = p->m;
 	bool starved = false;
@@ -384,14 +384,14 @@ static void fill(struct run_result *r, const struct run *run)
 	r->status = w->reaped ? w->status : -1;
 }
 
-static int total(struct one_run *p, struct run_result *r, struct error *err)
+static int sum_run(struct one_run *p, struct run_result *r, struct error *err)
 {
 	const struct tick end = { .kind = TICK_END, .from = &p->first, .to = &p->last, .plan = &p->plan,
 				  .pid = p->workload.pid };
 	struct measure *m = p->m;
 
 	if (was_taken_away(p, &p->last)) {
-		forget_taken_away(p, &p->last);
+		drop_taken_away(p, &p->last);
 		notes_add(p->notes, NOTE_PRIVILEGED, -1, "%s", "");
 	}
 	table_build(&r->total, &p->plan, &p->first, &p->last, &m->b.machine, &m->opts->aggr, p->notes);
@@ -433,7 +433,7 @@ static int make_run(struct one_run *p, struct run_result *r, struct error *err)
 		target_watch_open(p->run.watch, k, &m->b.target);
 	if (o->sync)
 		k->sync(k);
-	if (runloop_run(&p->run, p->tick ? on_tick : NULL, p, p->notes, err) < 0 || total(p, r, err) < 0)
+	if (runloop_run(&p->run, p->tick ? on_tick : NULL, p, p->notes, err) < 0 || sum_run(p, r, err) < 0)
 		return -1;
 	if (workload_layout_errnum(&p->workload))
 		notes_add(p->notes, NOTE_LAYOUT, -1, "%s", strerror(workload_layout_errnum(&p->workload)));
@@ -442,7 +442,7 @@ static int make_run(struct one_run *p, struct run_result *r, struct error *err)
 	if (p->workload.left_some)
 		notes_add(p->notes, NOTE_LEFT_SOME, -1, "%s", "");
 	fill(r, &p->run);
-	learn(p);
+	use_notes(p);
 	/* too late for the command, they end the series */
 	late = workload_take_signals(&p->workload, &m->signals);
 	r->signo = late ? late : r->signo;
@@ -481,7 +481,7 @@ int measure_run(struct run_result *r, struct measure *m, const struct event_set 
 	p.launch.nofile = &m->nofile;
 	p.launch.page = &m->page;
 	if (m->opts->series)
-		warm_up_open(&m->primer, k);
+		warm_up_open(&m->warm_up, k);
 	rc = measure_watch(m, err) < 0 || metric_request_set_up(&m->metric_request, err) < 0 ||
 	     open_control(&p, err) < 0 ? -1 : make_run(&p, r, err);
 	workload_cancel(&p.workload);
@@ -498,7 +498,7 @@ void measure_release(struct measure *m)
 {
 	metric_request_set_back(&m->metric_request);	/* as long as no signal ends pstat */
 	if (m->env) {
-		warm_up_close(&m->primer, m->env->kernel);
+		warm_up_close(&m->warm_up, m->env->kernel);
 		if (m->page)
 			m->env->kernel->unmap(m->env->kernel, m->page, sizeof(*m->page));
 		control_close(&m->control);

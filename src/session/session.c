@@ -176,7 +176,7 @@ static void sum_side(struct session_side *side, const struct session_opts *o)
 	while (o->detached && n && b->run[n - 1].round > side->rounds)
 		left_out[--n] = true;
 	if (o->exact && n)
-		exact_judge(left_out, &side->exact, b->run, n, &why);
+		exact_find_outliers(left_out, &side->exact, b->run, n, &why);
 	b->fixed = side->opts.launch.layout == LAUNCH_LAYOUT_FIXED;
 	benchmark_sum(b, left_out, &why);
 	notes_merge(&b->sum.notes, &side->end_notes);

@@ -61,7 +61,7 @@ static int run_prepare(struct session *s, const struct next_run *run, struct err
 /* --- a run ------------------------------------------------------------------------------------------- */
 
 /* A command that has the terminal gets a signal that came between two runs, and ends by it. */
-static bool goes_on(struct session *s)
+static bool check_signal(struct session *s)
 {
 	int signo = s->opts->detached && !s->over ? measure_signal(&s->side[0].measure) : 0;
 
@@ -106,7 +106,7 @@ static int status_of(const struct run_result *r)
 }
 
 /* Takes r over.  A failed run of a command that is compared counts for nothing. */
-static void take_detached(struct session *s, const struct next_run *run, struct run_result *r)
+static void add_detached(struct session *s, const struct next_run *run, struct run_result *r)
 {
 	int status = status_of(r);
 
@@ -145,7 +145,7 @@ static void keep_attached(struct session *s, struct session_side *side, struct r
 }
 
 /* Takes r over.  Bad runs end it, signals that were meant for pstat too, and an output that broke. */
-static void take_attached(struct session *s, const struct next_run *run, struct run_result *r)
+static void add_attached(struct session *s, const struct next_run *run, struct run_result *r)
 {
 	int status = status_of(r);
 	bool bad = run_result_failed(r, session_ignored(s->opts)), more = s->done < s->planned;
@@ -164,7 +164,7 @@ static int run_once(struct session *s, const struct next_run *run, struct error 
 	struct run_result r = {0};
 	int rc;
 
-	if (!goes_on(s))
+	if (!check_signal(s))
 		return 0;
 	if (run_prepare(s, run, err) < 0)
 		return -1;
@@ -178,7 +178,7 @@ static int run_once(struct session *s, const struct next_run *run, struct error 
 	session_say_trace(s, run->side);
 	s->done++;
 	if (rc == 0)
-		(s->opts->detached ? take_detached : take_attached)(s, run, &r);
+		(s->opts->detached ? add_detached : add_attached)(s, run, &r);
 	else if (is_measured(run->side, &r))	/* what failed came after it: --post */
 		keep(s, run->side, &r);
 	else
@@ -247,7 +247,7 @@ int session_start(struct session *s, struct error *err)
 		disturbance_read(&s->noise, s->env->root);
 	}
 	session_say_sets(s);
-	for (size_t i = 0; i < s->n && goes_on(s); i++) {
+	for (size_t i = 0; i < s->n && check_signal(s); i++) {
 		s->side[i].set_up = true;
 		if (run_hook(s, &s->side[i], "--setup", s->opts->setup, "", err) < 0)
 			return -1;
