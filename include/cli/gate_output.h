@@ -17,7 +17,7 @@ struct output;
  * that $GITHUB_STEP_SUMMARY names.  A summary that cannot be written is only warned of.
  */
 int  gate_output_comparison(struct output *out, const struct env *env, const struct options *o,
-		       const struct comparison *cmp, struct error *err);
+			    const struct comparison *cmp, struct error *err);
 /* Whether GitHub is told: one side alone is no judgement. */
 bool gate_output_annotates(const struct options *o, const struct comparison *cmp);
 /* A line on stdout, or, if a program reads that, on stderr; nothing with --quiet. */

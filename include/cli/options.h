@@ -118,8 +118,6 @@ extern const struct option_rule option_rules[];		/* message NULL ends */
 extern const struct option_topic_def option_topics[TOPIC_COUNT];
 
 int  options_parse(struct options *o, enum verb verb, int argc, char **argv, struct error *err);
-/* Of a table itself, and of the rules (a unit test). */
-int  options_check(const struct option_def *defs, struct str *problems);
 const struct option_verb *options_verb(enum verb verb);
 struct output_run options_run(const struct options *o);	/* what output_open() asks of the run; borrowed */
 enum format_content options_content(enum verb verb);	/* what --format and --export of this verb show */

@@ -29,7 +29,7 @@ struct comparison_set {
 int  comparison_set_add(struct comparison_set *set, const struct report *r, struct error *err);
 /* All comparisons at once, and their outcome. */
 int  comparison_set_compare(struct comparison_set *set, const struct comparison_opts *o,
-			  const struct compare_opts *how, struct error *err);
+			    const struct compare_opts *how, struct error *err);
 /* After the last run: notes what else on this machine may have changed clock rates and times. */
 void comparison_set_note_machine(struct comparison_set *set, const struct session *s);
 /* Drops the sides; the comparison keeps what it knows of them. */

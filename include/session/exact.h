@@ -58,7 +58,7 @@ int    exact_run(struct run_result *r, struct exact *x, size_t step, measure_tic
  * thrown away, each has a note.  thrown is parallel to run.  None where there is one set.
  */
 size_t exact_find_outliers(bool *thrown, const struct exact *x, const struct run_result *run, size_t n,
-		   struct notes *notes);
+			   struct notes *notes);
 /* After the last run: tries again what was found out before the first, and says what was lost meanwhile. */
 void   exact_end(const struct exact *x, struct notes *notes);
 void   exact_format(struct str *out, const struct exact *x);	/* a line for each set */

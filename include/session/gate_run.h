@@ -80,6 +80,6 @@ void gate_run_release(struct gate_run *g);
 
 /* How all judgements of gate are made; saved: a saved result is compared. */
 struct comparison_opts gate_comparison_opts(const struct gate_opts *o, const struct session_opts *session,
-					   bool saved);
+					    bool saved);
 
 #endif

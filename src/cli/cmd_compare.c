@@ -147,7 +147,8 @@ static int save_sides(struct command_session *c, struct output *out, struct erro
 static int say_nothing_complete(const struct command_session *c)
 {
 	if (c->session.status > STATUS_SIGNAL && !c->opts->session.quiet)
-		message_print(c->session.env->err, "pstat: interrupted before one run of each command was complete\n");
+		message_print(c->session.env->err,
+			      "pstat: interrupted before one run of each command was complete\n");
 	return 0;
 }
 

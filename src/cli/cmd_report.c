@@ -72,7 +72,7 @@ static void say_failures(FILE *to, const struct benchmark *b, bool named)
 	if (b->failed) {
 		run_result_add_failure(&how, b->failed);
 		message_print(to, "pstat: %srun %zu %s and does not count\n", name.text, b->n_runs + 1,
-			   how.text);
+			      how.text);
 	}
 	str_release(&how);
 	str_release(&name);

@@ -57,12 +57,12 @@ static void say_what_ends(const struct counting *s)
 		return;
 	if (ids)
 		message_print(s->env->err, "pstat: counting %s%s %s until %s or Ctrl-C\n", what,
-			   !many ? "" : t->pids ? "es" : "s", ids, many ? "they end" : "it ends");
+			      !many ? "" : t->pids ? "es" : "s", ids, many ? "they end" : "it ends");
 	else if (o->measure.each_cgroup || o->measure.n_cgroups)
 		message_print(s->env->err, "pstat: counting control groups until Ctrl-C\n");
 	else if (t->cpus && !t->system_wide)
 		message_print(s->env->err, "pstat: counting CPU%s %s until Ctrl-C\n",
-			   t->cpus[strspn(t->cpus, "0123456789")] ? "s" : "", t->cpus);
+			      t->cpus[strspn(t->cpus, "0123456789")] ? "s" : "", t->cpus);
 	else
 		message_print(s->env->err, "pstat: counting the whole system until Ctrl-C\n");
 }
@@ -75,7 +75,7 @@ static void warn(const struct counting *s)
 	say_what_ends(s);
 	if (ns && ns < ADVISED_NS && !s->opts->session.quiet)
 		message_print(s->env->err,
-			   "timeout < 100ms. The overhead percentage could be high in some cases. "
+			      "timeout < 100ms. The overhead percentage could be high in some cases. "
 			   "Please proceed with caution.\n");
 }
 

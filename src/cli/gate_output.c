@@ -38,7 +38,7 @@ static void summarize(const struct env *env, const struct comparison *cmp)
 	str_add(&text, "\n");
 	if (output_file_append(path, &text, MOST, &why) < 0)
 		message_print(env->err, "pstat: warning: the summary of the job cannot be written: %s\n",
-			   why.message);
+			      why.message);
 	str_release(&text);
 }
 
@@ -135,7 +135,7 @@ bool gate_output_annotates(const struct options *o, const struct comparison *cmp
 }
 
 int gate_output_comparison(struct output *out, const struct env *env, const struct options *o,
-		      const struct comparison *cmp, struct error *err)
+			   const struct comparison *cmp, struct error *err)
 {
 	struct error lost = ERROR_INIT;
 	int rc = output_comparison(out, cmp, err);

@@ -19,7 +19,7 @@ int comparison_set_add(struct comparison_set *set, const struct report *r, struc
 }
 
 int comparison_set_compare(struct comparison_set *set, const struct comparison_opts *o,
-			 const struct compare_opts *how, struct error *err)
+			   const struct compare_opts *how, struct error *err)
 {
 	struct comparison *cmp = &set->comparison;
 

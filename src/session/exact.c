@@ -404,7 +404,7 @@ static void note_thrown(const struct exact *x, const struct run_result *run, siz
 }
 
 size_t exact_find_outliers(bool *thrown, const struct exact *x, const struct run_result *run, size_t n,
-		   struct notes *notes)
+			   struct notes *notes)
 {
 	double *value = mem_resize(NULL, n, sizeof(*value)), median;
 	size_t found;

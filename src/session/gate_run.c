@@ -18,7 +18,7 @@
 enum { BASELINE_LEAST = 10 };		/* of fewer runs a baseline decides nothing that varies */
 
 struct comparison_opts gate_comparison_opts(const struct gate_opts *o, const struct session_opts *session,
-					   bool saved)
+					    bool saved)
 {
 	return (struct comparison_opts){
 		.mode = o->selftest ? COMPARISON_SELFTEST : COMPARISON_GATE, .limits = &o->limits,
@@ -103,7 +103,7 @@ static void make_worse(struct samples *s, double inject)
 
 /* At the first rounds of those that there are; inject: 0.02 makes the last side 2 % worse. */
 static int evaluate(struct gate_run *g, struct comparison_set *set, size_t rounds, double inject,
-		struct error *err)
+		    struct error *err)
 {
 	const struct comparison_opts o = gate_comparison_opts(g->opts, g->session->opts, g->base != NULL);
 

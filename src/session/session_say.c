@@ -43,7 +43,7 @@ static void show_progress(const struct session *s)
 	if (s->done) {
 		left = ns / s->done * (s->planned - s->done) / 1000000000;
 		message_print(s->env->err, left < 100 ? ", %llu s left" : ", %llu min left",
-			   (ull)(left < 100 ? left : left / 60));
+			      (ull)(left < 100 ? left : left / 60));
 	}
 	message_print(s->env->err, "\r");
 }
@@ -121,10 +121,10 @@ void session_say_ignored(const struct session *s)
 		return;
 	if (s->planned == 1)
 		message_print(s->env->err, "pstat: the command ended with status %d, which is ignored\n",
-			   s->ignored_status);
+			      s->ignored_status);
 	else
 		message_print(s->env->err,
-			   "pstat: %zu of %zu runs failed and were accepted; run %zu was the first, "
+			      "pstat: %zu of %zu runs failed and were accepted; run %zu was the first, "
 			   "with status %d\n", s->n_ignored,
 			   s->opts->exact ? s->side[0].report.n_runs : s->n_kept, s->first_ignored,
 			   s->ignored_status);
@@ -186,5 +186,5 @@ void session_say_failure(const struct session *s, const struct next_run *run, co
 	say_stderr(s);
 	if (WIFEXITED(r->status) && status == WEXITSTATUS(r->status))
 		message_print(s->env->err, "pstat: hint: use --ignore-failure=%d to accept exit status %d\n",
-			   status, status);
+			      status, status);
 }
