@@ -69,32 +69,6 @@ static int set_confidence(struct options *o, const char *value, struct error *er
 	return compare_set_level(&o->level, value, err) < 0 ? -1 : 1;
 }
 
-static int add_limits(struct options *o, const char *value, struct error *err)
-{
-	return gate_opts_add_limits(&o->gate, value, err) < 0 ? -1 : 1;
-}
-
-static int set_inconclusive(struct options *o, const char *value, struct error *err)
-{
-	return gate_opts_set_inconclusive(&o->gate, value, err) < 0 ? -1 : 1;
-}
-
-static int set_unsupported(struct options *o, const char *value, struct error *err)
-{
-	return gate_opts_set_unsupported(&o->gate, value, err) < 0 ? -1 : 1;
-}
-
-static int set_inject(struct options *o, const char *value, struct error *err)
-{
-	return gate_opts_set_inject(&o->gate, value, err) < 0 ? -1 : 1;
-}
-
-static int set_github(struct options *o, const char *value, struct error *err)
-{
-	o->gate.github = false;
-	return value ? gate_opts_set_github(&o->gate, value, err) < 0 ? -1 : 1 : 0;
-}
-
 static int add_name(struct options *o, const char *value, struct error *err)
 {
 	(void)err;
@@ -575,21 +549,21 @@ const struct option_def option_defs[] = {
 	{ 0, "update", OPTION_FLAG, VERB_GATE, OWN, TOPIC_COMPARISON, AT(gate.update), NULL,
 	  "accept the new result as the baseline", NULL },
 	{ 0, "limit", OPTION_CALL, VERB_GATE, OWN | NO_NO, TOPIC_COMPARISON, 0, "list",
-	  "fail if worse than this: instructions:u=+1%", add_limits },
+	  "fail if worse than this: instructions:u=+1%", gate_opts_add_limits },
 	{ 0, "confidence", OPTION_CALL, COMPARING, OWN | NO_NO, TOPIC_COMPARISON, 0, "percent",
 	  "confidence level of the intervals (99)", set_confidence },
 	{ 0, "inconclusive", OPTION_CALL, VERB_GATE, OWN | NO_NO, TOPIC_COMPARISON, 0, "what",
-	  "warn (default), or fail with exit status 4", set_inconclusive },
+	  "warn (default), or fail with exit status 4", gate_opts_set_inconclusive },
 	{ 0, "if-unsupported", OPTION_CALL, VERB_GATE, OWN | NO_NO, TOPIC_COMPARISON, 0, "what",
-	  "uncountable events: fail (default) or skip", set_unsupported },
+	  "uncountable events: fail (default) or skip", gate_opts_set_unsupported },
 	{ 0, "allow-env-mismatch", OPTION_FLAG, VERB_GATE, OWN, TOPIC_COMPARISON, AT(gate.allow_mismatch),
 	  NULL, "accept a baseline from another kind of machine", NULL },
 	{ 0, "selftest", OPTION_FLAG, VERB_GATE, OWN, TOPIC_COMPARISON, AT(gate.selftest), NULL,
 	  "compare the command with itself: test the gate", NULL },
 	{ 0, "inject", OPTION_CALL, VERB_GATE, OWN | NO_NO, TOPIC_COMPARISON, 0, "percent",
-	  "with --selftest: fail unless this is detected", set_inject },
+	  "with --selftest: fail unless this is detected", gate_opts_set_inject },
 	{ 0, "github", OPTION_CALL, VERB_GATE, OWN | OPTION_OPTIONAL, TOPIC_OUTPUT, 0, "auto",
-	  "write GitHub annotations and a job summary", set_github },
+	  "write GitHub annotations and a job summary", gate_opts_set_github },
 	{ 0, "format", OPTION_CALL, OUTPUTS, OWN, TOPIC_OUTPUT, 0, "format",
 	  "text, csv, json and more: see --help=output", set_format },
 	{ 0, "format", OPTION_CALL, VERB_DOCTOR, OWN, TOPIC_OUTPUT, 0, "format",

@@ -13,7 +13,6 @@
 #include "base/nearest.h"
 #include "base/number.h"
 #include "cli/compare_options.h"
-#include "cli/gate_options.h"
 #include "format/format.h"
 
 static const struct options options_initial = {
@@ -508,7 +507,9 @@ static int settle_comparison(struct options *o, struct error *err)
 		m->events = mem_resize(NULL, 1, sizeof(*m->events));
 		m->events[m->n_events++] = (struct event_text){ .text = usual };
 	}
-	if (o->verb == VERB_GATE && gate_opts_settle(&o->gate, o->level, err) < 0)
+	o->gate.level = o->level;
+	if (o->verb == VERB_GATE && !o->gate.limits.n &&
+	    limits_parse(&o->gate.limits, "instructions:u=+1%", err) < 0)
 		return -1;
 	if (o->verb == VERB_COMPARE && !o->session.runs)
 		o->session.runs = o->session.most_runs = USUAL_RUNS;
@@ -635,7 +636,7 @@ void options_release(struct options *o)
 	free(o->session.command);
 	free(o->session.word);
 	free(o->name);
-	gate_opts_release(&o->gate);
+	limits_release(&o->gate.limits);
 	cpulist_release(&o->pin);
 	*o = (struct options){0};
 }

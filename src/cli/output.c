@@ -429,8 +429,9 @@ static int print_snapshot(struct destination *d, const struct report *r, struct 
 	return is_document(d) ? write_text(d, err) : 0;
 }
 
-static int begin_report(struct destination *d, const struct report *r, struct error *err)
+static int begin_report(struct destination *d, const void *report, struct error *err)
 {
+	const struct report *r = report;
 	int rc;
 
 	if (d->format->flags & FORMAT_SNAPSHOT)
@@ -441,15 +442,18 @@ static int begin_report(struct destination *d, const struct report *r, struct er
 	return rc;
 }
 
-static int print_block(struct destination *d, const struct report *r, struct error *err)
+static int print_block(struct destination *d, const void *report, struct error *err)
 {
+	const struct report *r = report;
+
 	if (!(d->format->flags & FORMAT_SNAPSHOT))
 		return print(d, r, false, d->format->report->block, err);
 	return r->total || !is_document(d) ? 0 : print_snapshot(d, r, err);
 }
 
-static int end_report(struct destination *d, const struct report *r, struct error *err)
+static int end_report(struct destination *d, const void *report, struct error *err)
 {
+	const struct report *r = report;
 	struct report all = *r;
 	int rc;
 
@@ -466,7 +470,7 @@ static int end_report(struct destination *d, const struct report *r, struct erro
 	return write_text(d, err);
 }
 
-static int add_comparison(struct destination *d, const struct comparison *cmp, struct error *err)
+static int add_comparison(struct destination *d, const void *cmp, struct error *err)
 {
 	if (takes_nothing(d))
 		return 0;
@@ -474,8 +478,9 @@ static int add_comparison(struct destination *d, const struct comparison *cmp, s
 	return is_document(d) ? 0 : write_text(d, err);
 }
 
-static int end_comparisons(struct destination *d, struct error *err)
+static int end_comparisons(struct destination *d, const void *none, struct error *err)
 {
+	(void)none;
 	if (takes_nothing(d) || !d->comparisons.n)
 		return 0;
 	comparison_document_end(&d->comparisons, d->format, &d->text);
@@ -491,56 +496,42 @@ static int close_destination(struct destination *d, struct error *err)
 
 /* --- all of them --------------------------------------------------------------------------------------- */
 
-/* The first error is told. */
-static int each(struct output *out, const struct report *r,
-		int (*call)(struct destination *, const struct report *, struct error *), struct error *err)
+/* Calls it for each destination with that content, whatever an earlier one returned; err: the first error. */
+static int each(struct output *out, enum format_content content, const void *what,
+		int (*call)(struct destination *, const void *, struct error *), struct error *err)
 {
 	struct error lost = ERROR_INIT;
 	int rc = 0;
 
 	for (size_t i = 0; i < out->n; i++)
-		if (out->to[i].content == FORMAT_REPORT && call(&out->to[i], r, rc < 0 ? &lost : err) < 0)
+		if (out->to[i].content == content && call(&out->to[i], what, rc < 0 ? &lost : err) < 0)
 			rc = -1;
 	return rc;
 }
 
 int output_begin(struct output *out, const struct report *r, struct error *err)
 {
-	return each(out, r, begin_report, err);
+	return each(out, FORMAT_REPORT, r, begin_report, err);
 }
 
 int output_block(struct output *out, const struct report *r, struct error *err)
 {
-	return each(out, r, print_block, err);
+	return each(out, FORMAT_REPORT, r, print_block, err);
 }
 
 int output_end(struct output *out, const struct report *r, struct error *err)
 {
-	return each(out, r, end_report, err);
+	return each(out, FORMAT_REPORT, r, end_report, err);
 }
 
 int output_comparison(struct output *out, const struct comparison *cmp, struct error *err)
 {
-	struct error lost = ERROR_INIT;
-	int rc = 0;
-
-	for (size_t i = 0; i < out->n; i++)
-		if (out->to[i].content == FORMAT_COMPARISON &&
-		    add_comparison(&out->to[i], cmp, rc < 0 ? &lost : err) < 0)
-			rc = -1;
-	return rc;
+	return each(out, FORMAT_COMPARISON, cmp, add_comparison, err);
 }
 
 int output_end_comparisons(struct output *out, struct error *err)
 {
-	struct error lost = ERROR_INIT;
-	int rc = 0;
-
-	for (size_t i = 0; i < out->n; i++)
-		if (out->to[i].content == FORMAT_COMPARISON &&
-		    end_comparisons(&out->to[i], rc < 0 ? &lost : err) < 0)
-			rc = -1;
-	return rc;
+	return each(out, FORMAT_COMPARISON, NULL, end_comparisons, err);
 }
 
 int output_close(struct output *out, struct error *err)
