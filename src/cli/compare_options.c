@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Reads what the command lines of compare and gate say of runs, commands and files. */
+/* Parses the runs, commands and files on the command lines of compare and gate. */
 #include "cli/compare_options.h"
 
 #include <errno.h>
@@ -101,7 +101,7 @@ int compare_name_commands(struct session_opts *o, const char *const *name, size_
 	return 0;
 }
 
-/* As it is saved; released by the caller. */
+/* The name it is saved under; the caller releases it. */
 static struct str name_of(const struct session_command *c)
 {
 	struct str name = {0};

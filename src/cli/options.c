@@ -87,16 +87,16 @@ static void try_row(struct candidates *c, const struct option_def *d, const char
 		add_candidate(c, d, true, "no-", d->name);
 }
 
-enum whose { ANYBODYS, PERFS, PSTATS };
+enum owner { OWNER_ANY, OWNER_PERF, OWNER_PSTAT };
 
 static void scan(struct candidates *c, const struct options *o, const char *word, size_t len,
-		 enum whose whose)
+		 enum owner owner)
 {
 	for (const struct option_def *d = option_defs; d->name; d++) {
 		bool own = d->flags & OPTION_OWN;
 
-		if (d->verbs & o->verb && (whose == ANYBODYS || own == (whose == PSTATS)))
-			try_row(c, d, word, len, whose == ANYBODYS, o->as_perf);
+		if (d->verbs & o->verb && (owner == OWNER_ANY || own == (owner == OWNER_PSTAT)))
+			try_row(c, d, word, len, owner == OWNER_ANY, o->as_perf);
 	}
 }
 
@@ -129,7 +129,7 @@ struct output_run options_run(const struct options *o)
 		.quiet = o->session.quiet, .null = o->measure.null,
 		.interval_clear = o->session.interval_clear, .verbose = o->session.verbose,
 		.input = o->input, .candidate = o->gate.candidate,
-		.baseline = o->gate.update ? NULL : o->gate.baseline,	/* it is updated: written */
+		.baseline = o->gate.update ? NULL : o->gate.baseline,	/* --update writes it */
 		.words = o->words, .n_words = o->n_words,
 	};
 }
@@ -139,7 +139,7 @@ enum format_content options_content(enum verb verb)
 	return verb & (VERB_COMPARE | VERB_GATE) ? FORMAT_COMPARISON : FORMAT_REPORT;
 }
 
-/* --csv is a format in other tools: advise --format csv, not a longer option that begins so. */
+/* Other tools have --csv: the hint is then --format csv, not a longer option that begins with csv. */
 static bool is_format(enum verb verb, const char *word)
 {
 	return format_find(word, options_content(verb)) != NULL;
@@ -179,11 +179,11 @@ static int find_long(struct match *m, const struct options *o, const char *word,
 	int rc = 0;
 
 	snprintf(name, sizeof(name), "%.*s", (int)len, word);
-	scan(&c, o, word, len, ANYBODYS);
+	scan(&c, o, word, len, OWNER_ANY);
 	if (!c.n && len)
-		scan(&c, o, word, len, PERFS);
+		scan(&c, o, word, len, OWNER_PERF);
 	if (!c.n && len && !is_format(o->verb, name))
-		scan(&c, o, word, len, PSTATS);
+		scan(&c, o, word, len, OWNER_PSTAT);
 	*m = c.first;
 	if (!c.n && unavailable(o->verb, name))
 		rc = error_set(err, ERROR_USAGE, 0, "option '--%s' isn't available", name);
@@ -414,7 +414,7 @@ static bool needs_topology(const struct options *o)
 	return yes;
 }
 
-/* A saved result needs a name, by which it is found again. */
+/* A saved result needs a name to be found again. */
 static int check_names(const struct options *o, struct error *err)
 {
 	bool empty = o->session.name && !*o->session.name;
@@ -442,7 +442,7 @@ static int take_word(struct options *o, char *word)
 	return 1;
 }
 
-/* Takes a saved result; any other word here is a command without -- before it. */
+/* Takes a saved result; refuses any other word, as it is a command without -- before it. */
 static int take_file(struct options *o, char *word, struct error *err)
 {
 	const char *verb = o->verb == VERB_GATE ? "gate" : "compare";
@@ -457,38 +457,28 @@ static int take_file(struct options *o, char *word, struct error *err)
 	return -1;
 }
 
-static bool is_of_commands(enum option_topic t)
+/* Only runs use the option; --ignore-failure also decides which saved runs are compared. */
+static bool is_for_runs(const struct option_def *d)
 {
-	return t == TOPIC_EVENTS || t == TOPIC_TARGETS || t == TOPIC_RUNS || t == TOPIC_TIME;
+	enum option_topic t = d->topic;
+
+	if (strcmp(d->name, "ignore-failure") == 0)
+		return false;
+	return t == TOPIC_EVENTS || t == TOPIC_TARGETS || t == TOPIC_RUNS || t == TOPIC_TIME ||
+	       strcmp(d->name, "save") == 0 || strcmp(d->name, "dry-run") == 0 ||
+	       strcmp(d->name, "hybrid-merge") == 0;
 }
 
-/* These options are in other topics, but only runs use them. */
-static bool is_beside(const char *name)
-{
-	return strcmp(name, "save") == 0 || strcmp(name, "dry-run") == 0 || strcmp(name, "hybrid-merge") == 0;
-}
-
-/* This one also decides which saved runs are used. */
-static bool is_of_results(const char *name)
-{
-	return strcmp(name, "ignore-failure") == 0;
-}
-
-/* Refuses options about runs where saved results are compared. */
+/* If saved results are compared, refuses options about runs. */
 static int check_files(const struct options *o, struct error *err)
 {
 	bool files = o->n_words || o->gate.candidate;
 
-	for (size_t i = 0; files && option_defs[i].name; i++) {
-		enum option_topic t = option_defs[i].topic;
-
-		if (!(o->given[i] && (is_of_commands(t) || is_beside(option_defs[i].name))) ||
-		    is_of_results(option_defs[i].name))
-			continue;
-		return error_set(err, ERROR_USAGE, 0,
-				 "--%s is for commands: saved results are compared as they are",
-				 option_defs[i].name);
-	}
+	for (size_t i = 0; files && option_defs[i].name; i++)
+		if (o->given[i] && is_for_runs(&option_defs[i]))
+			return error_set(err, ERROR_USAGE, 0,
+					 "--%s is for commands: saved results are compared as they are",
+					 option_defs[i].name);
 	return files && !o->session.exact ? error_set(err, ERROR_USAGE, 0,
 		"--no-exact is for commands: saved results are compared as they are") : 0;
 }
@@ -571,7 +561,7 @@ static int take_input(struct options *o, const char *word, struct error *err)
 	return 1;
 }
 
-/* A word that is no option and begins no command: a word of list, a file, or a topic after --help. */
+/* A word that is not an option and does not begin the command: a word of list, a file, or a help topic. */
 static int take_other(struct options *o, char *word, struct error *err)
 {
 	return o->verb == VERB_LIST || o->help ? take_word(o, word) :
