@@ -52,7 +52,7 @@ static const struct verb_def {
 	{ VERB_DOCTOR,	cmd_doctor,  &usual },
 };
 
-struct choice {			/* what the first words of the command line choose */
+struct choice {			/* what the first words of the command line ask for */
 	const struct verb_def *verb;
 	int words;		/* the number of them, without the program's name */
 	bool as_perf;		/* called by the name of perf */
@@ -70,7 +70,7 @@ static int status_of(const struct error *err, const struct choice *c)
 	return err->kind == ERROR_USAGE ? f->usage : f->other;
 }
 
-/* A failed write is ignored here: the exit status tells of the error as well. */
+/* Ignores a failed write, as the exit status reports the error as well. */
 static void print_error(FILE *to, const struct error *err)
 {
 	struct str text = {0};
@@ -268,7 +268,7 @@ static int print(const struct env *env, struct str *text, int rc, struct error *
 	return rc;
 }
 
-/* A program with more privileges than its caller must not let the caller's words choose what runs. */
+/* A set-user-ID program must not trust the environment of its caller. */
 static const char *variable(const char *name)
 {
 	const char *value = secure_getenv(name);
@@ -286,7 +286,7 @@ static void read_variables(struct options *o)
 	}
 }
 
-/* "pstat gate help" asks for help: here help is neither a file nor a command. */
+/* For "pstat gate help", where help is neither a file nor a command. */
 static void hint_help(const struct choice *c, char *const *argv, struct error *err)
 {
 	const char *verb = options_verb(c->verb->verb)->name;
@@ -371,7 +371,7 @@ int app_run(const struct env *env, int argc, char **argv)
 		print_error(env->err, &err);
 		return status_of(&err, &c);
 	}
-	/* a loop in a shell stops only if it sees the signal; the status is for a process that survives */
+	/* a shell's loop stops only if the signal kills pstat; the status is for a pstat that survives it */
 	if (rc > STATUS_SIGNAL) {
 		env->kernel->kill(env->kernel, getpid(), rc - STATUS_SIGNAL);
 		return 128 + rc - STATUS_SIGNAL;

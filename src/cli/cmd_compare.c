@@ -15,7 +15,7 @@
 #include "session/session.h"
 #include "session/session_run.h"
 
-/* A document without test cases is an error to some who read it. */
+/* Some readers of junit refuse a document without test cases. */
 static void say_formats(const struct env *env, const struct options *o, const struct output *out)
 {
 	if (!o->session.quiet && output_wants(out, FORMAT_VERDICTS))
@@ -29,11 +29,11 @@ struct command_session {
 	const struct options *opts;
 	struct session session;
 	struct comparison_set set;
-	struct alpha_spending plan;		/* after how many rounds the comparison is made */
+	struct alpha_spending plan;		/* the numbers of rounds after which the sides are compared */
 	size_t step;
 };
 
-/* First after the least number of rounds, then after each five more. */
+/* Compares after the least number of rounds, then after every five more. */
 static void plan_evaluations(struct command_session *c)
 {
 	enum { STEP = 5 };
@@ -46,7 +46,7 @@ static void plan_evaluations(struct command_session *c)
 	alpha_spending_plan(&c->plan, &plan);
 }
 
-/* Each of several looks must be a little surer; the only look at a session that ended early need not be. */
+/* Repeated comparisons need a higher level each; a single one, of a session that ended early, does not. */
 static double level_of(const struct command_session *c)
 {
 	if (!c->step && c->session.rounds && c->session.over)
@@ -69,7 +69,7 @@ static int evaluate(struct command_session *c, struct error *err)
 	return comparison_set_compare(&c->set, &o, &how, err);
 }
 
-/* The change is there, or it is too small to matter. */
+/* Whether a change is certain, or is certainly too small to matter. */
 static bool is_settled(const struct row_comparison *c)
 {
 	static const double small = 0.01;
@@ -87,7 +87,7 @@ static bool is_enough(const struct comparison *cmp)
 	return true;
 }
 
-/* Looks in between decide whether to go on; the last one is what is shown. */
+/* Early comparisons decide whether to continue; only the last one is shown. */
 static int run_rounds(struct command_session *c, struct error *err)
 {
 	for (;; c->step++) {
@@ -112,7 +112,7 @@ static void note_few(struct comparison *cmp, double level, bool paired, size_t n
 				    100 * level);
 }
 
-/* What the table alone does not say. */
+/* Notes what the table alone does not tell. */
 static void note_rounds(struct command_session *c)
 {
 	const struct session *s = &c->session;
@@ -130,7 +130,7 @@ static void note_rounds(struct command_session *c)
 		note_few(cmp, c->opts->level, true, n);
 }
 
-/* A baseline must be whole, and the one that is in the file may be. */
+/* An incomplete result does not replace a complete one. */
 static int save_sides(struct command_session *c, struct output *out, struct error *err)
 {
 	const char *file = c->opts->out.save;
@@ -143,7 +143,7 @@ static int save_sides(struct command_session *c, struct output *out, struct erro
 	return 0;
 }
 
-/* A failed run was reported when it ended. */
+/* Only for an interrupt, as a failed run was reported when it ended. */
 static int say_nothing_complete(const struct command_session *c)
 {
 	if (c->session.status > STATUS_SIGNAL && !c->opts->session.quiet)
@@ -219,10 +219,10 @@ struct files {
 	struct benchmark_set benchmarks;
 	struct output out;
 	bool several;			/* comparisons */
-	struct error unwritten;		/* the first of those that other outputs do not mind */
+	struct error unwritten;		/* the first error of an output; the others continue */
 };
 
-/* They were measured in turns. */
+/* Whether one session measured them, in turns. */
 static bool is_one_session(const struct report *report, size_t n)
 {
 	for (size_t i = 0; i < n; i++)
@@ -231,7 +231,7 @@ static bool is_one_session(const struct report *report, size_t n)
 	return true;
 }
 
-/* It is of this file, of which there are several. */
+/* Puts the file's name before the error, as there are several files. */
 static int name_file(const struct benchmark_file *file, struct error *err)
 {
 	const struct error why = *err;
@@ -284,7 +284,7 @@ static int show_places(struct files *f, const struct benchmark_place *place, siz
 	return rc;
 }
 
-/* All results of one file against its first. */
+/* Compares all results of one file with its first. */
 static int show_file(struct files *f, struct error *err)
 {
 	size_t n = f->benchmarks.file[0].all.n;
@@ -348,7 +348,7 @@ static int compare_files(const struct env *env, const struct options *o, struct 
 		rc = f.benchmarks.n == 1 ? show_file(&f, err) : show_namesakes(&f, env, err);
 	if (rc == 0)
 		output_end_comparisons(&f.out, error_slot(&f.unwritten, &lost));
-	rc = error_keep_first(err, &f.unwritten, rc);	/* nothing is written behind another error */
+	rc = error_keep_first(err, &f.unwritten, rc);	/* nothing is written after another error */
 	if (output_close(&f.out, rc < 0 ? &lost : err) < 0)
 		rc = -1;
 	benchmark_set_release(&f.benchmarks);

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * gate: measures a command beside another one, against a saved result, or to save one, and ends with a
- * status that a build can fail by.
+ * gate: compares a command with another one or with a saved result, or saves a result.  The exit status
+ * tells a build whether to fail.
  *
- * Whether a result covers the whole run shows in its -D, which documents keep, and not in a clock, as the
- * same delay is a smaller share of a slower run.  A result that does not tell it, as perf.data, is compared
- * all the same.
+ * -D, which documents keep, tells whether a result covers the whole run.  Its times do not tell that, as the
+ * same delay is a smaller share of a slower run.  perf.data does not keep -D, so it is compared anyway.
  */
 #include <errno.h>
 #include <stdio.h>
@@ -35,7 +34,7 @@
 struct baseline {		/* the saved benchmark that a command is compared with */
 	struct benchmark_file file;
 	struct report report;
-	bool there;		/* else the file, or the name in it, is still to be made: --update */
+	bool there;		/* false: --update creates the file, or the name in it */
 };
 
 static bool is_lacking(const struct error *why)
@@ -115,17 +114,15 @@ static void release_baseline(struct baseline *b)
 
 struct gate {
 	const struct env *env;
-	struct options opts;		/* as given, with the events of limits; borrowed, but for those */
+	struct options opts;		/* as given, plus the events of limits, which are owned */
 	struct baseline baseline;
 	struct session session;
 	struct gate_run run;
 	struct output out;
-	bool alone;			/* nothing to compare the command with: its result is only saved */
+	bool alone;			/* there is nothing to compare with: the result is only saved */
 	bool cleanup_failed;
-	bool annotated;			/* GitHub has the reason for the exit status */
+	bool annotated;			/* an annotation has told GitHub why the gate fails */
 };
-
-/* --- what is asked for ----------------------------------------------------------------------------- */
 
 static int check_mode(const struct options *o, struct error *err)
 {
@@ -151,7 +148,7 @@ static int check_mode(const struct options *o, struct error *err)
 	return 0;
 }
 
-/* --- what is said ---------------------------------------------------------------------------------- */
+/* --- saving ---------------------------------------------------------------------------------------- */
 
 static const char *how_saved(const struct gate *g)
 {
@@ -188,7 +185,7 @@ static int say_saved(const struct gate *g, struct error *err)
 	return rc;
 }
 
-/* A row that was skipped, and that the baseline has a value of; NULL: there is none. */
+/* The first skipped row that the baseline has a value for; NULL: none. */
 static const char *lost_row(const struct comparison *cmp)
 {
 	for (size_t i = 0; i < cmp->n_comparisons; i++) {
@@ -200,7 +197,7 @@ static const char *lost_row(const struct comparison *cmp)
 	return NULL;
 }
 
-/* --update accepts only what a limit has judged. */
+/* --update accepts a result only if a limit was judged. */
 static int refuse_unjudged(const struct gate *g, struct error *err)
 {
 	error_set(err, ERROR_UNSUPPORTED, 0, "no limit could be checked, so '%s' is not changed",
@@ -210,8 +207,8 @@ static int refuse_unjudged(const struct gate *g, struct error *err)
 }
 
 /*
- * A baseline that lacks what its limits ask for would be found out too late.  --save refuses it only if
- * --limit was given; --update never replaces a result by one that cannot be judged.
+ * Refuses to save a baseline without a value for a limit, as the next gate could not judge that limit.
+ * --save refuses it only if --limit was given; --update always does.
  */
 static int check_lacking(struct gate *g, struct error *err)
 {
@@ -239,7 +236,7 @@ static int check_lacking(struct gate *g, struct error *err)
 	return -1;
 }
 
-/* Saves first, so that what pstat says to be saved is saved. */
+/* Saves first, so that pstat reports as saved only what is saved. */
 static int report(struct gate *g, struct error *err)
 {
 	bool whole = g->session.status == STATUS_OK && !g->cleanup_failed, keeps = g->opts.out.save && whole;
@@ -263,7 +260,7 @@ static int report(struct gate *g, struct error *err)
 	return rc == 0 && keeps ? say_saved(g, err) : rc;
 }
 
-/* --- how it ends ----------------------------------------------------------------------------------- */
+/* --- the exit status ------------------------------------------------------------------------------- */
 
 static int status_of(const struct gate *g, struct error *err)
 {
@@ -292,7 +289,7 @@ static bool is_annotated(const struct gate *g)
 	       github_tells(&g->run.set.comparison);
 }
 
-/* The judgement is written even if --cleanup fails, but nothing is saved then. */
+/* If --cleanup fails, the comparison is still written, but nothing is saved. */
 static int finish(struct gate *g, struct error *err)
 {
 	struct error why = ERROR_INIT;
@@ -333,7 +330,7 @@ static int run(struct gate *g, struct error *err)
 	return status_of(g, err);
 }
 
-/* As for the baseline, unless the result is to be the next one; see limited.h. */
+/* Lays out addresses as for the baseline; for a new baseline see limit_events.h. */
 static void lay_out(struct gate *g)
 {
 	const struct options *o = &g->opts;
@@ -395,30 +392,30 @@ out:
 	return rc;
 }
 
-/* --- saved results against saved results ------------------------------------------------------------- */
+/* --- two files of saved results ---------------------------------------------------------------------- */
 
 struct gate_files {
 	const struct env *env;
 	const struct options *opts;
 	struct benchmark_set benchmarks;
 	struct output out;
-	bool several;			/* more than one pair is judged */
-	int status;			/* the worst up to now */
-	struct error why;		/* the first reason why something could not be judged */
-	bool judged;			/* a benchmark was, or could not be */
-	struct error skipped;		/* the first benchmark of which all limits were skipped */
-	struct error unwritten;		/* the first error of an output; the others go on */
-	bool annotated;			/* GitHub knows what could not be judged */
+	bool several;			/* more than one pair is compared */
+	int status;			/* the worst so far */
+	struct error why;		/* the first reason for STATUS_UNMEASURED */
+	bool judged;			/* a pair had a limit that was not skipped */
+	struct error skipped;		/* of the first pair whose limits were all skipped */
+	struct error unwritten;		/* the first error of an output; the others continue */
+	bool annotated;			/* as in struct gate */
 };
 
-/* A limit that fits no row is wrong usage; nobody typed the default one. */
+/* A limit that matches no row is wrong usage, unless it is the default one. */
 static void refuse_limit(const struct gate_opts *g, struct error *err)
 {
 	err->kind = ERROR_USAGE;
 	if (g->limited)
 		return;
 	error_set(err, ERROR_USAGE, 0,
-		  "the default limit is of instructions:u, which these results do not have");
+		  "the default limit is on instructions:u, which these results do not have");
 	error_hint(err, "choose a limit that can be checked with --limit; " GATE_NEEDS_LITTLE);
 }
 
@@ -464,7 +461,7 @@ static void add_skipped(struct gate_files *f)
 		f->why = f->skipped;
 }
 
-/* Judges a benchmark of each file. */
+/* Compares a benchmark of the candidate with the one of the baseline. */
 static int evaluate_pair(struct gate_files *f, const struct benchmark_place *place, struct error *err)
 {
 	struct benchmark *b[2] = { benchmark_set_at(&f->benchmarks, place[0]),
@@ -493,9 +490,8 @@ static int evaluate_pair(struct gate_files *f, const struct benchmark_place *pla
 }
 
 /*
- * A result that only one of two files has fails the gate, as a benchmark that is gone has not passed.  If
- * each file has one result, their names may differ ("main", "topic"): the command tells that they are one
- * benchmark.
+ * A result that is in one file only fails the gate, as a missing benchmark has not passed.  If each file
+ * has one result, their names may differ ("main", "topic"), but not their commands.
  */
 static void add_unpaired(struct gate_files *f, size_t alone)
 {
@@ -509,7 +505,7 @@ static void add_unpaired(struct gate_files *f, size_t alone)
 	error_hint(&why, "--name chooses one benchmark; --save puts one into the baseline");
 	if (f->why.kind == ERROR_NONE)
 		f->why = why;
-	if (f->opts->gate.github)	/* no row says it */
+	if (f->opts->gate.github)	/* no row of the report tells it */
 		gate_output_fail(f->env, &why);
 	f->annotated = true;
 }
@@ -551,7 +547,7 @@ static int gate_files(const struct env *env, const struct options *o, bool *anno
 		rc = output_open(&f.out, env, &o->out, &run, err);
 	if (rc == 0)
 		rc = evaluate_all(&f, err);
-	rc = error_keep_first(err, &f.unwritten, rc);	/* nothing is written behind another error */
+	rc = error_keep_first(err, &f.unwritten, rc);	/* nothing is written after another error */
 	if (output_close(&f.out, rc < 0 ? &lost : err) < 0)
 		rc = -1;
 	benchmark_set_release(&f.benchmarks);

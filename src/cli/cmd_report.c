@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Shows saved benchmarks as if they had just been measured, in the rows that are asked for now. */
+/* report: shows saved benchmarks in any format, in the rows that the options ask for. */
 #include "benchmark/benchmark_file.h"
 #include "benchmark/report.h"
 #include "cli/app.h"
@@ -7,7 +7,7 @@
 #include "cli/output.h"
 #include "host/file.h"
 
-/* All outputs; an error of one does not stop the others. */
+/* All outputs; if one fails, the others continue. */
 struct page {
 	struct output out;
 	struct error unwritten;		/* the first */
@@ -28,7 +28,7 @@ static void show_intervals(struct benchmark *b, struct report *r, struct page *p
 
 		benchmark_report_interval(&one, b, i);
 		output_block(&p->out, &one, not_taken(p));
-		table_release(&b->interval[i].table);	/* its memory is needed no more */
+		table_release(&b->interval[i].table);	/* frees memory early */
 	}
 	r->interval_index = (unsigned)b->n_intervals;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Opens the destinations, gives each its style, and hands over to its file what its format says. */
+/* Opens the destinations, gives each its style, and writes the text of its format to its file. */
 #define _GNU_SOURCE
 #include "cli/output.h"
 
@@ -19,15 +19,15 @@
 #include "session/recorder.h"
 #include "session/session.h"
 
-/* Whether numbers look like anything but "C"; looking the locale up costs some file reads. */
+/* Whether numbers may look different from "C"; only then the locale is read, which opens files. */
 static bool has_locale(void)
 {
 	static const char *const vars[] = { "LC_ALL", "LC_NUMERIC", "LANG" };
 
 	for (size_t i = 0; i < sizeof(vars) / sizeof(*vars); i++) {
-		const char *value = secure_getenv(vars[i]);	/* files are opened for it */
+		const char *value = secure_getenv(vars[i]);	/* a file named by it is opened */
 
-		if (value && *value)	/* C.UTF-8, too, writes numbers as C does */
+		if (value && *value)	/* C.UTF-8 writes numbers as C does */
 			return strcmp(value, "C") != 0 && strncmp(value, "C.", 2) != 0 &&
 			       strcmp(value, "POSIX") != 0;
 	}
@@ -35,8 +35,8 @@ static bool has_locale(void)
 }
 
 /*
- * The locale matters only here, and only to people: afterwards every printf is C's again. newlocale()
- * would leave printf alone, but in a static glibc it returns C's numbers, whatever is asked for.
+ * Only people read localized numbers, so printf keeps the C locale.  newlocale() would not change printf at
+ * all, but in a static glibc it returns the numbers of C for every locale.
  */
 static void read_locale(struct style *s, bool big_num)
 {
@@ -45,7 +45,7 @@ static void read_locale(struct style *s, bool big_num)
 	snprintf(s->decimal, sizeof(s->decimal), "%s", nl_langinfo(RADIXCHAR));
 	if (big_num)
 		snprintf(s->thousands, sizeof(s->thousands), "%s", nl_langinfo(THOUSEP));
-#ifdef GROUPING		/* glibc's; elsewhere groups are of three */
+#ifdef GROUPING		/* glibc only; elsewhere groups have three digits */
 	snprintf(s->grouping, sizeof(s->grouping), "%s", nl_langinfo(GROUPING));
 #endif
 	setlocale(LC_NUMERIC, "C");
@@ -66,7 +66,7 @@ struct opening {
 	const struct output_run *run;
 };
 
-/* -o - is stderr; of record it is another file. */
+/* Whether -o names the report's file: -o - is stderr, and record's -o names perf.data. */
 static bool names_file(const struct opening *o)
 {
 	return o->opts->path && !o->run->records && strcmp(o->opts->path, "-") != 0;
@@ -77,7 +77,7 @@ static bool record_streams(const struct opening *o)
 	return o->run->records && recorder_streams(o->env, o->opts->path);
 }
 
-/* Asked before the file of -o is emptied. */
+/* Called before the file of -o is emptied. */
 static bool is_terminal(const struct opening *o, int fd)
 {
 	int own = names_file(o) ? open(o->opts->path, O_WRONLY | O_NOCTTY | O_NONBLOCK | O_CLOEXEC) : -1;
@@ -118,15 +118,15 @@ static int open_file(struct destination *d, const char *path, bool whole, bool a
 	       output_file_open_stream(&d->file, path, append, err);
 }
 
-/* It is read while it grows. */
+/* Whether the output is read while it grows. */
 static bool is_series(const struct opening *o)
 {
 	return o->run->intervals || o->run->endless;
 }
 
 /*
- * A document replaces an older file when it is complete.  So does any report of saved results: they may
- * turn out not to hold what is asked for.  Any other text empties the file at once, as with perf.
+ * A document replaces an older file when it is complete.  So does every report of saved results, as they
+ * may lack what the user asked for.  Any other text empties the file at once, as perf does.
  */
 static int open_main(const struct opening *o, struct error *err)
 {
@@ -190,7 +190,7 @@ static int open_all(const struct opening *o, struct error *err)
 
 /* --- two outputs in one file ----------------------------------------------------------------------- */
 
-/* The path of the file itself, which may not exist yet; owned. */
+/* The absolute path without links of a file that may not exist yet; owned. */
 static char *canonical(const char *typed)
 {
 	char *real = realpath(typed, NULL), *slash;
@@ -198,7 +198,7 @@ static char *canonical(const char *typed)
 
 	if (real)
 		return real;
-	if (file_resolve_links(&final, typed) != 0) {	/* opening it will say why */
+	if (file_resolve_links(&final, typed) != 0) {	/* opening it will report why */
 		str_reset(&final);
 		str_add(&final, typed);
 	}
@@ -214,7 +214,7 @@ static char *canonical(const char *typed)
 
 enum path_use {
 	PATH_WRITTEN,
-	PATH_SHARED,		/* --log-fd: other outputs may go there, too */
+	PATH_SHARED,		/* --log-fd: other outputs may go there as well */
 	PATH_READ,		/* a saved result */
 };
 
@@ -224,7 +224,7 @@ struct used_path {
 	enum path_use use;
 };
 
-/* NULL: not given.  Standard input is no file. */
+/* typed NULL: not given.  Standard input is not a file. */
 static void add_path(struct used_path *list, size_t *n, const char *typed, enum path_use use)
 {
 	bool stdio = typed && strcmp(typed, "-") == 0;
@@ -234,7 +234,7 @@ static void add_path(struct used_path *list, size_t *n, const char *typed, enum 
 						  use };
 }
 
-/* log_fd: its path; NULL: not given */
+/* log_fd: the path of the descriptor; NULL: not given */
 static size_t list_paths(struct used_path *list, const struct opening *o, const char *log_fd)
 {
 	const struct output_opts *opts = o->opts;
@@ -259,8 +259,8 @@ static size_t list_paths(struct used_path *list, const struct opening *o, const 
 }
 
 /*
- * Reports may follow each other on standard output, but not a stream; nothing may share a file.  The inode
- * tells which file it is: a hard link, or /dev/fd/3, is the same one by another name.
+ * Reports may follow each other on standard output, but not a stream; no two outputs may share a file.
+ * The inode tells which file it is, as a hard link or /dev/fd/3 is another name of the same file.
  */
 static bool clash(const struct used_path *a, const struct used_path *b, bool stream)
 {
@@ -274,7 +274,7 @@ static bool clash(const struct used_path *a, const struct used_path *b, bool str
 		return same && stream;
 	if (file_is_same(a->path, b->path))
 		return true;
-	/* a pipe that is read is no file that writing could harm */
+	/* writing does not harm a pipe that is read */
 	return same && !read && !file_is_device(a->path);
 }
 
@@ -306,8 +306,8 @@ static int check_alone(const char *format, struct error *err)
 	if (!(format_find(format, FORMAT_REPORT)->flags & FORMAT_ALONE))
 		return 0;
 	error_set(err, ERROR_USAGE, 0,
-		  "-r 0 gives a report for each run, and a stream of %s can have one only", format);
-	error_hint(err, "--format ndjson goes on and on; --export %s=FILE has the last run", format);
+		  "-r 0 writes a report for each run, but a stream of %s has only one", format);
+	error_hint(err, "use --format ndjson; or --export %s=FILE, which holds the last run", format);
 	return -1;
 }
 
@@ -316,7 +316,7 @@ static bool is_stream(const char *path)
 	return strcmp(path, "-") == 0 || !output_file_replaces(path);
 }
 
-/* Of series without an end. */
+/* For -r 0: refuses streams of formats that have one report only. */
 static int check_endless(const struct opening *o, struct error *err)
 {
 	const struct output_opts *opts = o->opts;
@@ -403,7 +403,7 @@ static int write_text(struct destination *d, struct error *err)
 	return rc;
 }
 
-/* In a stream the report at the end is one write, with its last part. */
+/* In a stream the final report is one write, made with its last part. */
 static int print(struct destination *d, const struct report *r, bool last,
 		 void (*part)(struct str *, const struct report *, const struct style *), struct error *err)
 {
@@ -418,7 +418,7 @@ static int print(struct destination *d, const struct report *r, bool last,
 	return is_document(d) || (r->total && !last) ? 0 : write_text(d, err);
 }
 
-/* All of a document, as of now; the last one stays. */
+/* Writes a complete document; the next one replaces it. */
 static int print_snapshot(struct destination *d, const struct report *r, struct error *err)
 {
 	d->begun = true;
@@ -437,7 +437,7 @@ static int begin_report(struct destination *d, const void *report, struct error 
 	if (d->format->flags & FORMAT_SNAPSHOT)
 		return 0;
 	rc = print(d, r, false, d->format->report->begin, err);
-	d->started[0] = '\0';		/* once in a file */
+	d->started[0] = '\0';		/* only once in a file */
 	d->begun = true;
 	return rc;
 }
