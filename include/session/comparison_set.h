@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * comparison_set.h - compares results with the first of them: from reports to verdicts.
+ * comparison_set.h - compares several reports with the first of them.
  *
- *	comparison_set_add(&set, &report, &err);		for each side
+ *	comparison_set_add(&set, &report, &err);		for each report
  *	comparison_set_compare(&set, &opts, &how, &err);	or comparison_build, a rule, _conclude
  *	comparison_set_clear(&set);				before more runs of the same sides are added
  */

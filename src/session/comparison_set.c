@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Turns reports into sides, compares the sides with the first, and notes what disturbed the runs. */
+/* Turns reports into samples, compares them with the first, and notes what may have disturbed the runs. */
 #include "session/comparison_set.h"
 
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Runs a session for gate: looks at its runs, and goes on until every verdict is sure. */
+/* Runs a session for gate: compares its runs, and continues until every verdict is sure. */
 #include "session/gate_run.h"
 
 #include <math.h>
@@ -15,7 +15,7 @@
 #include "session/session.h"
 #include "session/session_run.h"
 
-enum { BASELINE_LEAST = 10 };		/* of fewer runs a baseline decides nothing that varies */
+enum { BASELINE_LEAST = 10 };		/* with fewer runs a baseline decides no row that varies */
 
 struct comparison_opts gate_comparison_opts(const struct gate_opts *o, const struct session_opts *session,
 					    bool saved)
@@ -55,7 +55,7 @@ static struct stopping_opts rule_of(const struct gate_run *g, size_t judged)
 	return o;
 }
 
-/* Only a baseline can be too short for any number of runs that was not asked for. */
+/* Refuses a baseline with too few runs, unless -r sets the number of runs. */
 static int check_baseline(const struct gate_run *g, struct error *err)
 {
 	enum { USUAL_MOST = 40 };
@@ -76,7 +76,7 @@ static int build_rule(struct gate_run *g, size_t judged, struct stopping_rule *r
 	return check_baseline(g, err) < 0 ? -1 : stopping_build(rule, &g->rule, err);
 }
 
-/* Too few runs are refused before anything has run, as far as that can be known then. */
+/* Refuses too few runs before anything runs, as far as they are known then. */
 static int first_rounds(struct gate_run *g, struct comparison_set *set, size_t *rounds, struct error *err)
 {
 	const struct session *s = g->session;
@@ -92,7 +92,7 @@ static int first_rounds(struct gate_run *g, struct comparison_set *set, size_t *
 	return rc;
 }
 
-/* --- looks ------------------------------------------------------------------------------------------- */
+/* --- evaluations ------------------------------------------------------------------------------------- */
 
 static void make_worse(struct samples *s, double inject)
 {
@@ -101,7 +101,7 @@ static void make_worse(struct samples *s, double inject)
 			     s->row[i].better == BETTER_HIGHER ? -inject : inject);
 }
 
-/* At the first rounds of those that there are; inject: 0.02 makes the last side 2 % worse. */
+/* Compares the first rounds; inject: 0.02 makes the last side 2 % worse. */
 static int evaluate(struct gate_run *g, struct comparison_set *set, size_t rounds, double inject,
 		    struct error *err)
 {
@@ -122,7 +122,7 @@ static int evaluate(struct gate_run *g, struct comparison_set *set, size_t round
 	make_worse(&set->side[set->n - 1], inject);
 	if (comparison_build(&set->comparison, set->side, set->n, &o, err) == 0)
 		return 0;
-	if (err->kind == ERROR_NOT_FOUND)	/* a limit that fits nothing */
+	if (err->kind == ERROR_NOT_FOUND)	/* a limit that matches no row */
 		err->kind = ERROR_USAGE;
 	return -1;
 }
@@ -150,7 +150,7 @@ static int evaluate_failure(struct gate_run *g, struct comparison_set *set, stru
 	return 0;
 }
 
-/* Every verdict of rows with a limit is sure then, or stays unsure. */
+/* Until every verdict of a row with a limit is sure, or the most rounds are made. */
 static int run_until_sure(struct gate_run *g, struct comparison_set *set, struct stopping_rule *rule,
 			  double inject, struct error *err)
 {
@@ -175,7 +175,7 @@ static int run_until_sure(struct gate_run *g, struct comparison_set *set, struct
 	return 0;
 }
 
-/* A first look tells which rows there are, so how many limits are judged. */
+/* A first evaluation shows which rows there are, and so how many limits are judged. */
 static int decide(struct gate_run *g, struct comparison_set *set, double inject, struct error *err)
 {
 	struct stopping_rule rule = {0};
@@ -217,7 +217,7 @@ static void check_rows(struct gate_baseline *found, const struct comparison *cmp
 	}
 }
 
-/* Compared with itself: what is noise is not exact then. */
+/* Compares the result with itself, which shows the rows that vary. */
 int gate_run_check(struct gate_run *g, struct gate_baseline *found, struct error *err)
 {
 	const struct report *r = &g->session->side[g->session->n - 1].report;
@@ -226,7 +226,7 @@ int gate_run_check(struct gate_run *g, struct gate_baseline *found, struct error
 	struct comparison_set twice = { .ignored = g->set.ignored };
 	int rc = -1;
 
-	o.skip_unsupported = false;	/* it lacks what it lacks */
+	o.skip_unsupported = false;	/* missing values must be found */
 	*found = (struct gate_baseline){0};
 	session_sum(g->session);
 	if (comparison_set_add(&twice, r, err) == 0 && comparison_set_add(&twice, r, err) == 0)
@@ -269,7 +269,7 @@ static void find_smallest_changes(struct gate_run *g)
 	cmp->opts.detect = g->detect;
 }
 
-/* Whether what is injected brings the row beyond its limit. */
+/* Whether the injected change exceeds the limit of the row. */
 static bool is_beyond(const struct row_comparison *c, double inject)
 {
 	const struct threshold *t = &c->threshold;
@@ -282,7 +282,7 @@ static bool is_beyond(const struct row_comparison *c, double inject)
 	return limited && t->sign == worse && !(inject <= t->relative) && !(change <= t->absolute);
 }
 
-/* Its rows are those of the judgement without it, in their order. */
+/* with: the comparison of the changed runs; it has the same rows in the same order. */
 static int check_injected(struct gate_run *g, const struct comparison_set *with, struct error *err)
 {
 	static const struct style style;

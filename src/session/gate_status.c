@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Says which exit status a judgement has, and what to do where a limit could not be judged. */
+/* Decides the exit status of a comparison, and gives a hint if a limit could not be judged. */
 #include "session/gate_status.h"
 
 #include <math.h>
@@ -59,7 +59,7 @@ static const struct row_comparison *first_open(const struct comparison *cmp)
 	return NULL;
 }
 
-/* More runs do not help where their counts are left out. */
+/* More runs do not help if their counts are left out. */
 static enum compare_reason cause_of(const struct row_comparison *c)
 {
 	bool lost = c->reason == REASON_TOO_FEW && c->n < c->n_now && c->n < c->n_base;
@@ -67,7 +67,7 @@ static enum compare_reason cause_of(const struct row_comparison *c)
 	return lost ? REASON_NOT_COUNTED : c->reason;
 }
 
-/* By -M: of others the counts that are saved make the values again. */
+/* Whether the row is a metric of -M; the values of other metrics are computed again from saved counts. */
 static bool is_of_groups(const struct comparison *cmp, const char *row)
 {
 	bool yes = false;
