@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * metric_request.h - the metrics that a command line asks for: finds them in the catalog, and
- * adds the events they need after the events that -e names.
+ * metric_request.h - finds the metrics that a command line asks for, and adds their events after those of -e.
  *
  * The struct points into itself: do not copy or move it after metric_request_find.
  *

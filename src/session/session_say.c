@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What a session says on stderr: which run is made, how far it is, and how a run failed. */
+/* Reports on stderr: progress, the start of a run, and how a run failed. */
 #define _GNU_SOURCE
 #include "session/session_say.h"
 
@@ -31,7 +31,7 @@ void session_start_progress(struct session *s)
 	s->progress = (struct session_progress){ true, s->env->kernel->now_ns(s->env->kernel) };
 }
 
-/* The command may write to this terminal too: its output covers the line, as the cursor waits at the left. */
+/* The cursor stays at the left, so that output of the command overwrites the line. */
 static void show_progress(const struct session *s)
 {
 	uint64_t ns, left;
