@@ -14,9 +14,9 @@
 #include "base/cpulist.h"
 #include "base/error.h"
 #include "base/str.h"
-#include "cli/output.h"
 #include "format/format.h"
 #include "list/list.h"
+#include "output/message.h"
 #include "session/gate_run.h"
 #include "session/measure.h"
 #include "session/session.h"
@@ -27,13 +27,30 @@ enum verb {
 	VERB_AS_PERF = 1u << 7,		/* for options_parse, with another one: called as perf */
 };
 
+struct export {			/* --export NAME=FILE */
+	const char *format;	/* a format's name */
+	const char *path;	/* "-": stdout */
+};
+
+struct output_opts {		/* where results go, and in which format */
+	const char *path;		/* -o; NULL: stderr */
+	int   log_fd;			/* 0: none */
+	enum color_when color;
+	bool  append, table, big_num;
+	bool  json, no_csv_summary, metric_only;	/* -j; of -x; -I */
+	const char *separator;		/* -x; NULL: not given */
+	const char *format;		/* a format's name; NULL: not given */
+	struct export *export; size_t n_exports;	/* owned */
+	const char *save;		/* NULL: nothing is saved */
+};
+
 enum { OPTIONS_MAX = 192 };		/* rows of the table */
 
 struct options {
 	enum verb verb;
 	bool as_perf;			/* called as perf: does what scripts of perf rely on */
 	char *const *argv;		/* the whole command line */
-	const char *input;		/* report: -i; NULL: perf.data */
+	const char *input;		/* report: -i; NULL: not given */
 	struct measure_opts measure;	/* owns its events, metrics and cgroups */
 	struct session_opts session;
 	struct output_opts out;
@@ -119,7 +136,6 @@ extern const struct option_topic_def option_topics[TOPIC_COUNT];
 
 int  options_parse(struct options *o, enum verb verb, int argc, char **argv, struct error *err);
 const struct option_verb *options_verb(enum verb verb);
-struct output_run options_run(const struct options *o);	/* what output_open() needs to know; borrowed */
 enum format_content options_content(enum verb verb);	/* what --format and --export of this verb show */
 /* The rows for a saved result; NULL: not given, so those it was recorded with. */
 const struct aggr_opts *options_rows(const struct options *o);

@@ -20,42 +20,13 @@
 #include "format/comparison_document.h"
 #include "format/format.h"
 #include "format/style.h"
-#include "output/message.h"
 #include "output/output_file.h"
 
 struct env;
 struct comparison;
+struct options;
 struct report;
 struct session;
-
-struct export {			/* --export NAME=FILE */
-	const char *format;	/* a format's name */
-	const char *path;	/* "-": stdout */
-};
-
-struct output_opts {		/* where results go, and in which format */
-	const char *path;		/* -o; NULL: stderr */
-	int   log_fd;			/* 0: none */
-	enum color_when color;
-	bool  append, table, big_num;
-	bool  json, no_csv_summary, metric_only;	/* -j; of -x; -I */
-	const char *separator;		/* -x; NULL: not given */
-	const char *format;		/* a format's name; NULL: not given */
-	struct export *export; size_t n_exports;	/* owned */
-	const char *save;		/* NULL: nothing is saved */
-};
-
-struct output_run {		/* what the outputs depend on besides their own options */
-	enum format_content content;
-	bool  reads;		/* saved results are read; nothing is measured */
-	bool  records;		/* -o names the file of record */
-	bool  intervals, endless;	/* -I; -r 0 */
-	bool  quiet, null, interval_clear;
-	int   verbose;
-	/* files that are read, which no output may overwrite; NULL: none */
-	const char *input, *baseline, *candidate;
-	char *const *words; size_t n_words;
-};
 
 struct destination {		/* one file in one format */
 	const struct format *format;
@@ -75,8 +46,7 @@ struct output {
 };
 
 /* Opens all destinations; if one fails, closes those that are already open. */
-int  output_open(struct output *out, const struct env *env, const struct output_opts *o,
-		 const struct output_run *run, struct error *err);
+int  output_open(struct output *out, const struct env *env, const struct options *o, struct error *err);
 /* Whether the format of a destination has this enum format_flag. */
 bool output_wants(const struct output *out, unsigned flag);
 /* Whether --save kept the older result of that name. */

@@ -174,8 +174,7 @@ static int run_commands(struct command_session *c, const struct env *env, struct
 {
 	struct error lost = ERROR_INIT;
 	struct output out = {0};
-	const struct output_run run = options_run(c->opts);
-	int rc = output_open(&out, env, &c->opts->out, &run, err);
+	int rc = output_open(&out, env, c->opts, err);
 
 	if (rc < 0)
 		return -1;
@@ -335,13 +334,12 @@ static int show_namesakes(struct files *f, const struct env *env, struct error *
 
 static int compare_files(const struct env *env, const struct options *o, struct error *err)
 {
-	const struct output_run run = options_run(o);
 	struct files f = { .opts = o, .unwritten = ERROR_INIT };
 	struct error lost = ERROR_INIT;
 	int rc = benchmark_set_open(&f.benchmarks, env, o->words, o->n_words, o->session.name, err);
 
 	if (rc == 0)
-		rc = output_open(&f.out, env, &o->out, &run, err);
+		rc = output_open(&f.out, env, o, err);
 	if (rc == 0)
 		say_formats(env, o, &f.out);
 	if (rc == 0)

@@ -309,9 +309,8 @@ static int finish(struct gate *g, struct error *err)
 
 static int run(struct gate *g, struct error *err)
 {
-	const struct output_run run = options_run(&g->opts);
 	struct error lost = ERROR_INIT;
-	int rc = output_open(&g->out, g->env, &g->opts.out, &run, err);
+	int rc = output_open(&g->out, g->env, &g->opts, err);
 
 	if (rc < 0)
 		return -1;
@@ -536,7 +535,6 @@ static int evaluate_all(struct gate_files *f, struct error *err)
 
 static int gate_files(const struct env *env, const struct options *o, bool *annotated, struct error *err)
 {
-	const struct output_run run = options_run(o);
 	struct gate_files f = { .env = env, .opts = o, .status = STATUS_OK, .why = ERROR_INIT,
 			   .skipped = ERROR_INIT, .unwritten = ERROR_INIT };
 	char *paths[] = { (char *)(uintptr_t)o->gate.baseline, (char *)(uintptr_t)o->gate.candidate };
@@ -544,7 +542,7 @@ static int gate_files(const struct env *env, const struct options *o, bool *anno
 	int rc = benchmark_set_open(&f.benchmarks, env, paths, 2, o->session.name, err);
 
 	if (rc == 0)
-		rc = output_open(&f.out, env, &o->out, &run, err);
+		rc = output_open(&f.out, env, o, err);
 	if (rc == 0)
 		rc = evaluate_all(&f, err);
 	rc = error_keep_first(err, &f.unwritten, rc);	/* nothing is written after another error */

@@ -118,19 +118,19 @@ static const char *name_of(const struct options *o)
 
 int cmd_report(const struct env *env, const struct options *o, struct error *err)
 {
-	struct output_run run = options_run(o);
+	struct options named = *o;
 	struct benchmark_file loaded = {0};
 	struct page page = { .unwritten = ERROR_INIT, .lost = ERROR_INIT };
 	int rc;
 
-	run.input = name_of(o);
-	rc = benchmark_file_read(&loaded, run.input, env->root, err);
+	named.input = name_of(o);
+	rc = benchmark_file_read(&loaded, named.input, env->root, err);
 	if (rc < 0 && err->kind == ERROR_SYSTEM && !o->input)
 		error_hint(err, "-i says which file is to be shown; 'pstat record' makes one");
 	if (rc == 0)
 		rc = benchmark_file_choose(&loaded, o->session.name, err);
 	if (rc == 0)
-		rc = output_open(&page.out, env, &o->out, &run, err);
+		rc = output_open(&page.out, env, &named, err);
 	if (rc == 0)
 		rc = show_all(env->err, &loaded, o, &page, err);
 	rc = error_keep_first(err, &page.unwritten, rc);

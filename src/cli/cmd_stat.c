@@ -336,11 +336,10 @@ static int open_recorder(struct counting *s, struct error *err)
 static int count(struct counting *s, struct error *err)
 {
 	const struct options *o = s->opts;
-	const struct output_run run = options_run(o);
 	struct error lost = ERROR_INIT;
 	int rc;
 
-	if (session_prepare(&s->session, err) < 0 || output_open(&s->out, s->env, &o->out, &run, err) < 0)
+	if (session_prepare(&s->session, err) < 0 || output_open(&s->out, s->env, o, err) < 0)
 		return -1;
 	if (o->verb == VERB_RECORD && open_recorder(s, err) < 0)
 		return -1;

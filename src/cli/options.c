@@ -117,23 +117,6 @@ static void hint_help(enum verb verb, struct error *err)
 		error_hint(err, "'pstat %s --help' lists the options", options_verb(verb)->name);
 }
 
-struct output_run options_run(const struct options *o)
-{
-	enum format_content content = options_content(o->verb);
-
-	return (struct output_run){
-		.content = content,
-		.reads = o->verb == VERB_REPORT || (content == FORMAT_COMPARISON && !o->command),
-		.records = o->verb == VERB_RECORD,
-		.intervals = o->measure.runloop.interval_ns, .endless = !o->session.repeat,
-		.quiet = o->session.quiet, .null = o->measure.null,
-		.interval_clear = o->session.interval_clear, .verbose = o->session.verbose,
-		.input = o->input, .candidate = o->gate.candidate,
-		.baseline = o->gate.update ? NULL : o->gate.baseline,	/* --update writes it */
-		.words = o->words, .n_words = o->n_words,
-	};
-}
-
 enum format_content options_content(enum verb verb)
 {
 	return verb & (VERB_COMPARE | VERB_GATE) ? FORMAT_COMPARISON : FORMAT_REPORT;

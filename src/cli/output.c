@@ -13,6 +13,7 @@
 
 #include "base/mem.h"
 #include "benchmark/report.h"
+#include "cli/options.h"
 #include "base/env.h"
 #include "host/file.h"
 #include "output/message.h"
@@ -62,19 +63,30 @@ static void set_terminal_style(struct destination *d, enum color_when when)
 struct opening {
 	struct output *out;
 	const struct env *env;
-	const struct output_opts *opts;
-	const struct output_run *run;
+	const struct options *all;
+	const struct output_opts *opts;	/* of all */
 };
+
+/* Whether saved results are shown or compared, and nothing is measured. */
+static bool only_reads(const struct opening *o)
+{
+	return o->all->verb == VERB_REPORT || (o->all->verb & (VERB_COMPARE | VERB_GATE) && !o->all->command);
+}
+
+static bool records(const struct opening *o)
+{
+	return o->all->verb == VERB_RECORD;
+}
 
 /* Whether -o names the report's file: -o - is stderr, and record's -o names perf.data. */
 static bool names_file(const struct opening *o)
 {
-	return o->opts->path && !o->run->records && strcmp(o->opts->path, "-") != 0;
+	return o->opts->path && !records(o) && strcmp(o->opts->path, "-") != 0;
 }
 
 static bool record_streams(const struct opening *o)
 {
-	return o->run->records && recorder_streams(o->env, o->opts->path);
+	return records(o) && recorder_streams(o->env, o->opts->path);
 }
 
 /* Called before the file of -o is emptied. */
@@ -93,8 +105,9 @@ static struct destination *add(const struct opening *o, const char *format, enum
 	struct destination *d = &o->out->to[o->out->n++];
 
 	*d = (struct destination){ .format = format_find(format, content), .content = content,
-				   .measured = o->run->reads };
-	d->style = (struct style){ .table = o->opts->table, .verbose = o->run->verbose, .null = o->run->null,
+				   .measured = only_reads(o) };
+	d->style = (struct style){ .table = o->opts->table, .verbose = o->all->session.verbose,
+				   .null = o->all->measure.null,
 				   .separator = o->opts->separator ? o->opts->separator : ",",
 				   .no_csv_summary = o->opts->no_csv_summary,
 				   .metric_only = o->opts->metric_only };
@@ -121,7 +134,7 @@ static int open_file(struct destination *d, const char *path, bool whole, bool a
 /* Whether the output is read while it grows. */
 static bool is_series(const struct opening *o)
 {
-	return o->run->intervals || o->run->endless;
+	return o->all->measure.runloop.interval_ns || !o->all->session.repeat;
 }
 
 /*
@@ -133,22 +146,23 @@ static int open_main(const struct opening *o, struct error *err)
 	const struct output_opts *opts = o->opts;
 	const char *format = opts->json ? "perf-json" : opts->separator ? "perf-csv" :
 			     opts->format ? opts->format : "text";
-	bool on_stdout = o->run->reads || o->run->content == FORMAT_COMPARISON, whole;
+	enum format_content content = options_content(o->all->verb);
+	bool on_stdout = only_reads(o) || content == FORMAT_COMPARISON, whole;
 	struct destination *d;
 
-	if (o->run->quiet || record_streams(o))
+	if (o->all->session.quiet || record_streams(o))
 		return 0;
-	d = add(o, format, o->run->content);
+	d = add(o, format, content);
 	output_file_use(&d->file, fileno(on_stdout ? o->env->out : o->env->err));
 	if (opts->log_fd && output_file_open_fd(&d->file, opts->log_fd, err) < 0)
 		return -1;
-	if (o->run->interval_clear && !is_terminal(o, d->file.fd))
+	if (o->all->session.interval_clear && !is_terminal(o, d->file.fd))
 		return error_set(err, ERROR_USAGE, 0, "--interval-clear does not work with output");
-	whole = o->run->reads || (d->format->flags & FORMAT_WHOLE && !is_series(o));
+	whole = only_reads(o) || (d->format->flags & FORMAT_WHOLE && !is_series(o));
 	if (names_file(o) && open_file(d, opts->path, whole && !opts->append, opts->append, err) < 0)
 		return -1;
 	set_terminal_style(d, opts->color);
-	d->style.interval_clear = o->run->interval_clear;
+	d->style.interval_clear = o->all->session.interval_clear;
 	return 0;
 }
 
@@ -183,7 +197,7 @@ static int open_all(const struct opening *o, struct error *err)
 	if (open_main(o, err) < 0)
 		return -1;
 	for (size_t i = 0; i < o->opts->n_exports; i++)
-		if (open_export(o, &o->opts->export[i], o->run->content, err) < 0)
+		if (open_export(o, &o->opts->export[i], options_content(o->all->verb), err) < 0)
 			return -1;
 	return o->opts->save ? open_save(o, err) : 0;
 }
@@ -238,18 +252,18 @@ static void add_path(struct used_path *list, size_t *n, const char *typed, enum 
 static size_t list_paths(struct used_path *list, const struct opening *o, const char *log_fd)
 {
 	const struct output_opts *opts = o->opts;
-	const struct output_run *run = o->run;
+	const struct gate_opts *gate = &o->all->gate;
 	size_t n = 0;
 
-	add_path(list, &n, run->input, PATH_READ);
-	add_path(list, &n, run->baseline, PATH_READ);
-	add_path(list, &n, run->candidate, PATH_READ);
-	for (size_t i = 0; i < run->n_words; i++)
-		add_path(list, &n, run->words[i], PATH_READ);
-	if (run->records)
+	add_path(list, &n, o->all->input, PATH_READ);
+	add_path(list, &n, gate->update ? NULL : gate->baseline, PATH_READ);
+	add_path(list, &n, gate->candidate, PATH_READ);
+	for (size_t i = 0; i < o->all->n_words; i++)
+		add_path(list, &n, o->all->words[i], PATH_READ);
+	if (records(o))
 		add_path(list, &n, record_streams(o) ? "-" : opts->path ? opts->path : "perf.data",
 			 PATH_WRITTEN);
-	else if (names_file(o) && !run->quiet)
+	else if (names_file(o) && !o->all->session.quiet)
 		add_path(list, &n, opts->path, PATH_WRITTEN);
 	add_path(list, &n, log_fd, PATH_SHARED);
 	for (size_t i = 0; i < opts->n_exports; i++)
@@ -281,7 +295,7 @@ static bool clash(const struct used_path *a, const struct used_path *b, bool str
 /* Two outputs in one file would overwrite each other. */
 static int check_paths(const struct opening *o, struct error *err)
 {
-	struct used_path *list = mem_resize(NULL, o->opts->n_exports + o->run->n_words + 6, sizeof(*list));
+	struct used_path *list = mem_resize(NULL, o->opts->n_exports + o->all->n_words + 6, sizeof(*list));
 	bool stream = record_streams(o);
 	char log_fd[32];
 	size_t n;
@@ -321,9 +335,9 @@ static int check_endless(const struct opening *o, struct error *err)
 {
 	const struct output_opts *opts = o->opts;
 
-	if (!o->run->endless)
+	if (o->all->session.repeat)
 		return 0;
-	if (opts->format && !o->run->quiet && check_alone(opts->format, err) < 0)
+	if (opts->format && !o->all->session.quiet && check_alone(opts->format, err) < 0)
 		return -1;
 	for (size_t i = 0; i < opts->n_exports; i++)
 		if (is_stream(opts->export[i].path) && check_alone(opts->export[i].format, err) < 0)
@@ -331,22 +345,21 @@ static int check_endless(const struct opening *o, struct error *err)
 	return opts->save && is_stream(opts->save) ? check_alone("json", err) : 0;
 }
 
-int output_open(struct output *out, const struct env *env, const struct output_opts *o,
-		const struct output_run *run, struct error *err)
+int output_open(struct output *out, const struct env *env, const struct options *o, struct error *err)
 {
-	const struct opening opening = { .out = out, .env = env, .opts = o, .run = run };
+	const struct opening opening = { .out = out, .env = env, .all = o, .opts = &o->out };
 	struct style people = {0};
 	struct error lost = ERROR_INIT;
 
 	*out = (struct output){0};
 	if (check_paths(&opening, err) < 0 || check_endless(&opening, err) < 0)
 		return -1;
-	out->to = mem_zeroed(o->n_exports + 2, sizeof(*out->to));
+	out->to = mem_zeroed(o->out.n_exports + 2, sizeof(*out->to));
 	if (open_all(&opening, err) < 0) {
 		output_close(out, &lost);
 		return -1;
 	}
-	read_locale(&people, o->big_num);
+	read_locale(&people, o->out.big_num);
 	for (size_t i = 0; i < out->n; i++) {
 		struct style *s = &out->to[i].style;
 
