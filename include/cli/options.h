@@ -46,7 +46,7 @@ struct options {
 	struct gate_opts gate;
 	char **define; size_t n_defines;	/* owned: "name=expression" */
 	bool  scale, all_cpus, no_merge;
-	bool  aggr[AGGR_CPU + 1];	/* by enum aggr_mode: it was asked for */
+	bool  aggr[AGGR_MODES];	/* by enum aggr_mode: it was asked for */
 	bool  help, version, list_opts, json_schema;
 	/* list: what is looked for; compare: files; owned, the words are argv's */
 	char **words; size_t n_words;

@@ -371,7 +371,7 @@ static void settle_rows(struct options *o)
 	struct measure_opts *m = &o->measure;
 
 	o->aggr[AGGR_CPU] |= o->no_merge;
-	for (int mode = AGGR_TOTAL; mode <= AGGR_CPU; mode++)
+	for (int mode = AGGR_TOTAL; mode < AGGR_MODES; mode++)
 		if (o->aggr[mode])
 			m->aggr.mode = (enum aggr_mode)mode;
 	m->aggr.no_scale = !o->scale;
@@ -616,7 +616,7 @@ int options_parse(struct options *o, enum verb verb, int argc, char **argv, stru
 
 const struct aggr_opts *options_rows(const struct options *o)
 {
-	for (int mode = AGGR_TOTAL; mode <= AGGR_CPU; mode++)
+	for (int mode = AGGR_TOTAL; mode < AGGR_MODES; mode++)
 		if (o->aggr[mode])
 			return &o->measure.aggr;
 	return NULL;
