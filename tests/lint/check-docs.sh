@@ -110,6 +110,24 @@ for pair in bash:completions/pstat.bash zsh:completions/_pstat; do
 	else echo "ok - $shell reads its completion # SKIP no $shell"; fi
 done
 
+# Every format and verb of the program is in the list of what shells offer; formats have a manual page, too.
+formats_of() { "$PSTAT" $1 --help=output | sed -n '/^Formats:/,$s/^  \([a-z-]*\)  .*/\1/p' | sort | tr '\n' ' '; }
+verbs=$("$PSTAT" help | sed -n '/^Verbs:/,/^$/s/^  \([a-z]*\)  .*/\1/p' | { cat; echo help; echo version; } | sort | tr '\n' ' ')
+rc=0
+for line in "pstat : ${verbs% }" "pstat --format=: $(formats_of '' | sed 's/ $//')" \
+	"pstat compare --format=: $(formats_of compare | sed 's/ $//')"; do
+	grep -qxFe "$line" tests/lint/offered.list || { echo "# tests/lint/offered.list lacks: $line"; rc=1; }
+done
+sed 's/\\-/-/g; s/\\f[BIR]//g' man/pstat-formats.5 > "$tmp/page"
+for name in $(formats_of '') $(formats_of compare); do
+	grep -qwe "$name" "$tmp/page" || { echo "# man/pstat-formats.5 lacks $name"; rc=1; }
+done
+for verb in $verbs; do
+	case $verb in help | version) continue ;; esac
+	[ -f "man/pstat-$verb.1" ] && grep -q "pstat.*-$verb" man/pstat.1 || { echo "# no manual page of $verb"; rc=1; }
+done
+report $rc 'what shells offer and the manual have every verb and format'
+
 # What each shell offers at the end of a line: nothing hides the verbs, and there are values behind a =.
 grep -v '^#' tests/lint/offered.list | sort > "$tmp/offered"
 cut -d: -f1 "$tmp/offered" > "$tmp/lines"
