@@ -27,7 +27,7 @@
 enum verb {
 	VERB_STAT = 1u << 0, VERB_LIST = 1u << 1, VERB_RECORD = 1u << 2, VERB_REPORT = 1u << 3,
 	VERB_COMPARE = 1u << 4, VERB_GATE = 1u << 5, VERB_DOCTOR = 1u << 6,
-	VERB_AS_PERF = 1u << 7,		/* for options_parse, beside another one: called perf */
+	VERB_AS_PERF = 1u << 15,	/* for options_parse, beside another one: called perf */
 };
 
 enum { OPTIONS_MAX = 192 };		/* rows of the table */
