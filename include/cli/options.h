@@ -108,11 +108,19 @@ struct option_topic_def {
 	const char *gate_text;		/* the same for gate alone; NULL: judged_text */
 };
 
+enum option_words {		/* what a word of the command line is that is no option */
+	WORDS_COMMAND,		/* the first begins the command */
+	WORDS_SEARCH,		/* list: what is looked for */
+	WORDS_INPUT,		/* report: the file */
+	WORDS_FILES,		/* compare: before --, a saved result */
+};
+
 struct option_verb {
 	enum verb verb;
 	const char *name;	/* the first word of the command line */
 	const char *summary;	/* one line of --help */
 	const char *usage;	/* where --help of this verb begins */
+	enum option_words words;
 };
 
 extern const struct option_verb option_verbs[];		/* name NULL ends */

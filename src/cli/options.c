@@ -573,9 +573,11 @@ static int take_input(struct options *o, const char *word, struct error *err)
 /* A word that is no option and begins no command: a word of list, a file, or a topic after --help. */
 static int take_other(struct options *o, char *word, struct error *err)
 {
-	return o->verb == VERB_LIST || o->help ? take_word(o, word) :
-	       o->verb == VERB_REPORT ? take_input(o, word, err) :
-					take_file(o, word, err);
+	enum option_words words = o->help ? WORDS_SEARCH : options_verb(o->verb)->words;
+
+	return words == WORDS_SEARCH ? take_word(o, word) :
+	       words == WORDS_INPUT  ? take_input(o, word, err) :
+				       take_file(o, word, err);
 }
 
 static bool is_option(const char *word)
@@ -586,7 +588,7 @@ static bool is_option(const char *word)
 int options_parse(struct options *o, enum verb verb, int argc, char **argv, struct error *err)
 {
 	bool judging = verb & (VERB_COMPARE | VERB_GATE);
-	bool words = verb & (VERB_REPORT | VERB_LIST);
+	enum option_words words;
 	int i = 1;
 
 	*o = options_initial;
@@ -594,7 +596,8 @@ int options_parse(struct options *o, enum verb verb, int argc, char **argv, stru
 	o->session.warmups = judging ? o->session.warmups : 0;
 	o->verb = verb & ~(unsigned)VERB_AS_PERF;
 	o->as_perf = verb & VERB_AS_PERF;
-	while (i < argc && (is_option(argv[i]) || words || judging)) {
+	words = options_verb(o->verb)->words;
+	while (i < argc && (is_option(argv[i]) || words != WORDS_COMMAND)) {
 		int used;
 
 		if (strcmp(argv[i], "--") == 0) {
@@ -607,7 +610,7 @@ int options_parse(struct options *o, enum verb verb, int argc, char **argv, stru
 			return -1;
 		i += used;
 	}
-	for (; words && i < argc; i++)
+	for (; (words == WORDS_SEARCH || words == WORDS_INPUT) && i < argc; i++)
 		if (take_other(o, argv[i], err) < 0)
 			return -1;
 	o->command = i < argc ? argv + i : NULL;
