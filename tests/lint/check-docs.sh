@@ -53,7 +53,7 @@ for verb in $others; do [ "$verb" = gate ] || page "pstat-$verb" | described "$v
 page pstat-compare pstat-gate | described gate
 
 # bash has no letters: it completes long names only
-bash_list() { sed -n "/local $1='/,/'\$/p" completions/pstat.bash | grep -oE -- '--[a-z][a-z-]*' > "$tmp/bash"; }
+bash_list() { sed -n "/local $1='/{:a;/'\$/!{N;ba;};p;}" completions/pstat.bash | grep -oE -- '--[a-z][a-z-]*' > "$tmp/bash"; }
 bash_list options
 same "$tmp/bash" "$tmp/names-count" 'the bash completion has the options of the program'
 for verb in $others; do
