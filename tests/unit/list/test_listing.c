@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The rows of pstat list on a small machine: which there are, which are here, which a word finds, and their JSON. */
+/* The rows of pstat list on a small machine: their states, the words that find them, and their JSON. */
 #include "test.h"
 
 #include <stdlib.h>
@@ -118,7 +118,7 @@ static void clear(struct fixture *f)
 	root_remove(&f->root);
 }
 
-/* Names, with - or ! in front of what is absent or denied. */
+/* Names, with - before absent and ! before denied ones. */
 static void check_found(const struct fixture *f, struct list_query q, const char *word, const char *want)
 {
 	struct str got = {0};
@@ -179,7 +179,7 @@ static void words(void **state)
 	clear(&f);
 }
 
-/* What the kernel answers, and what becomes of the rest where it answers nothing else. */
+/* States by the answers of the kernel, and of all rows if it refuses everything. */
 static void states(void **state)
 {
 	static const struct { const char *script, *word, *want; } cases[] = {
@@ -210,7 +210,7 @@ static void states(void **state)
 	}
 }
 
-/* The kernel's event keeps its name, and has the catalog's words. */
+/* The kernel's event keeps its name and gets the descriptions of the catalog. */
 static void both_know_it(void **state)
 {
 	struct fixture f;
@@ -375,7 +375,7 @@ static void names(void **state)
 	clear(&f);
 }
 
-/* Each name of the iterator means its config, and no two are the same. */
+/* Each name of the iterator resolves to its config, and no two are equal. */
 static void cache_names(void **state)
 {
 	struct str name = {0}, seen = {0};
@@ -396,7 +396,7 @@ static void cache_names(void **state)
 	str_release(&seen);
 }
 
-/* Of another machine: no event but those of its tables. */
+/* Of another CPU: only the events of its tables. */
 static void assumed(void **state)
 {
 	struct fixture f = { .err = ERROR_INIT, .machine.pmus.assumed = true, .machine.pmus.listed = true };
