@@ -128,7 +128,7 @@ static const struct pmu *pmu_of(struct doctor *d, const struct event *e)
 
 	if (e->pmu)
 		return e->pmu;
-	return pmus_core(&d->machine.pmus, core, CORES_MOST, &n, &ignored) == 0 && n ? core[0] : NULL;
+	return pmus_core(&d->machine.pmus, core, &n, &ignored) == 0 && n ? core[0] : NULL;
 }
 
 /* Prefers instructions, which not every PMU has: a busy loop has the same number at any clock. */

@@ -121,7 +121,7 @@ static int add_cache_events(struct listing *l, const struct listing_opts *o, str
 
 	if (o->pmus->assumed)
 		return 0;
-	if (pmus_core(o->pmus, core, CORES_MOST, &n, err) < 0)
+	if (pmus_core(o->pmus, core, &n, err) < 0)
 		return -1;
 	if (!n)
 		add_caches(l, NULL, true);
