@@ -239,7 +239,7 @@ static void both_know_it(void **state)
 	clear(&f);
 }
 
-static void print(const struct fixture *f, const struct list_printer *p, const struct list_style *style, struct str *out,
+static void print(const struct fixture *f, const struct list_printer *p, const struct list_opts *style, struct str *out,
 		  const char *first, const char *second)
 {
 	const char *const word[] = { first, second };
@@ -279,7 +279,7 @@ static void json(void **state)
 		{ "l2.", NULL, 2 }, { "l2.", "branchy", 3 }, { "sdt", "l2.", 2 }, { "l2.", "sdt", 2 }, { "sdt", NULL, 0 },
 		{ "sdt", "pfm", 0 }, { "hits", "tracepoint", 5 },
 	};
-	const struct list_style style = { .columns = 80 };
+	const struct list_opts style = { .columns = 80 };
 	struct fixture f;
 	struct str out = {0};
 	struct json_document doc;
@@ -315,10 +315,10 @@ static void json(void **state)
 
 static void text(void **state)
 {
-	static const struct { const char *word; struct list_style style; const char *want; } cases[] = {
-		{ "branchy", { .short_text = true, .columns = 80 },
+	static const struct { const char *word; struct list_opts style; const char *want; } cases[] = {
+		{ "branchy", { .descriptions = true, .columns = 80 },
 		  "\npipeline:\n  BRANCHY OR cpu/BRANCHY/\n       [All \"branches\". Unit: cpu]\n" },
-		{ "branchy", { .short_text = true, .long_text = true, .columns = 80 },
+		{ "branchy", { .descriptions = true, .long_text = true, .columns = 80 },
 		  "\npipeline:\n  BRANCHY OR cpu/BRANCHY/\n       [All branches, retired]\n" },
 		{ "branchy", { .long_text = true, .columns = 20 },
 		  "\npipeline:\n  BRANCHY OR cpu/BRANCHY/\n       [All\n        branches,\n        retired]\n" },
@@ -326,7 +326,7 @@ static void text(void **state)
 		  "\npipeline:\n  BRANCHY OR cpu/BRANCHY/\n        cpu/event=0xc4/\n" },
 		{ "unc_", { .columns = 80 },
 		  "\nuncore:\n  unc_df_x                                           (not here)\n  unc_cha_x\n" },
-		{ "hits", { .short_text = true, .columns = 80 },
+		{ "hits", { .descriptions = true, .columns = 80 },
 		  "\nMetric Groups:\n\nL2:\n  hits\n       [How often]\n\nPipe:\n  hits\n       [How often]\n  of_hits\n" },
 		{ "L2;", { .columns = 80 }, "" },
 		{ "nothing at all", { .columns = 80 }, "" },
@@ -364,7 +364,7 @@ static void names(void **state)
 	(void)state;
 	build(&f, "", false);
 	for (size_t i = 0; i < COUNT_OF(cases); i++) {
-		const struct list_style style = { .columns = 80, .everything = cases[i].everything };
+		const struct list_opts style = { .columns = 80, .everything = cases[i].everything };
 
 		str_reset(&out);
 		str_add(&out, "");
