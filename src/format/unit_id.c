@@ -84,8 +84,8 @@ void unit_id_column(struct str *out, const struct unit *u, enum aggr_mode mode, 
 		add_thread(&id, u, target, COMM_WIDTH, TID_WIDTH);
 	else
 		unit_id_format(&id, u, named, target);
-	str_add_line(&shown, id.text ? id.text : "");	/* the name of a thread may be any bytes */
-	str_addf(out, "%-*s ", columns[named].width, shown.text ? shown.text : "");
+	str_add_line(&shown, str_text(&id));	/* the name of a thread may be any bytes */
+	str_addf(out, "%-*s ", columns[named].width, str_text(&shown));
 	str_release(&shown);
 	if (columns[mode].members)
 		str_addf(out, "%4u ", members);
