@@ -53,8 +53,8 @@ void unit_id_column(struct str *out, const struct unit *u, enum aggr_mode mode, 
 		add_thread(&id, u, target, COMM_WIDTH, TID_WIDTH);
 	else
 		unit_id_format(&id, u, named, target);
-	str_add_line(&shown, id.text ? id.text : "");	/* the name of a thread may be any bytes */
-	str_addf(out, "%-*s ", aggr_modes[named].width, shown.text ? shown.text : "");
+	str_add_line(&shown, str_text(&id));	/* the name of a thread may be any bytes */
+	str_addf(out, "%-*s ", aggr_modes[named].width, str_text(&shown));
 	str_release(&shown);
 	if (aggr_has_members(mode))
 		str_addf(out, "%4u ", members);
