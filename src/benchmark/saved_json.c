@@ -628,18 +628,6 @@ static const char *read_row(const struct benchmark *b, struct table *const *tabl
 	return NULL;
 }
 
-static void shape_table(struct table *t, const struct table *shape)
-{
-	size_t cells = shape->n_units * shape->n_rows;
-
-	*t = (struct table){ .unit = mem_resize(NULL, shape->n_units, sizeof(*t->unit)),
-			     .n_units = shape->n_units, .n_rows = shape->n_rows,
-			     .cell = mem_resize(NULL, cells, sizeof(*t->cell)) };
-	if (shape->n_units)
-		memcpy(t->unit, shape->unit, shape->n_units * sizeof(*t->unit));
-	if (cells)
-		memset(t->cell, 0, cells * sizeof(*t->cell));
-}
 
 static int read_rows(const struct benchmark *b, struct table *const *table, size_t n_tables,
 		     const struct json_document *doc, int object, struct error *err)
@@ -669,7 +657,7 @@ static int read_intervals(struct benchmark *b, const struct table *shape, const 
 		uint64_t run;
 
 		*v = (struct benchmark_interval){0};
-		shape_table(&v->table, shape);
+		table_init(&v->table, shape->unit, shape->n_units, shape->n_rows);
 		if (!json_document_u64(doc, json_document_find(doc, node, "run"), &run) || !run ||
 		    !json_document_u64(doc, json_document_find(doc, node, "end_ns"), &v->end_ns))
 			return wrong_at(err, "intervals", b->n_intervals - 1,
@@ -698,7 +686,7 @@ static int read_tables(struct benchmark *b, const struct table *shape, const str
 	table = mem_resize(NULL, b->n_runs, sizeof(struct table *));
 	for (size_t i = 0; i < b->n_runs; i++) {
 		table[i] = &b->run[i].total;
-		shape_table(table[i], shape);
+		table_init(table[i], shape->unit, shape->n_units, shape->n_rows);
 	}
 	rc = read_rows(b, table, b->n_runs, doc, result, err);
 	free(table);
