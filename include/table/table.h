@@ -52,10 +52,10 @@ struct figure {			/* the value of a metric */
 	int severity;		/* how many of its thresholds the value exceeds: 0 to 3; or FIGURE_GOOD */
 	bool none;		/* NaN because the value is 0 and the metric shows no 0 */
 	/*
-	 * 1 + the row of an event that was asked for and has no count, so that the value is NaN, or
-	 * made of other events; 0: no such row
+	 * 1 + the row of a requested event that has no count, so that the value is NaN, or computed
+	 * from other events; 0: no such row
 	 */
-	size_t wants;
+	size_t missing_row;
 };
 
 struct packed_cell {

@@ -281,7 +281,7 @@ struct builtin {		/* what an expression sees: one row of one unit */
 	const struct cell *cell;	/* of the unit, by row */
 	bool one_cpu;			/* the unit is one CPU: counts of a whole core do not fit */
 	double elapsed_ns;
-	size_t wants;			/* as in struct figure: the first such row */
+	size_t missing_row;			/* as in struct figure: the first such row */
 	bool unasked;			/* it named an event that is not in the list */
 	bool forced;			/* it took another branch, as an event was not counted */
 };
@@ -311,13 +311,13 @@ static const struct cell *counted_cell(const struct builtin *c, size_t name)
 }
 
 /* The same; notes the first event that was asked for and not counted. */
-static const struct cell *want_cell(struct builtin *c, size_t name)
+static const struct cell *find_counted_cell(struct builtin *c, size_t name)
 {
 	const struct event *e = c->bound->event[name];
 	const struct cell *cell = counted_cell(c, name);
 
-	if (e && !cell && !c->wants)
-		c->wants = (size_t)e->row + 1;
+	if (e && !cell && !c->missing_row)
+		c->missing_row = (size_t)e->row + 1;
 	return cell;
 }
 
@@ -328,7 +328,7 @@ static double builtin_value(void *ctx, size_t name)
 
 	if (strcmp(expr_name(c->bound->metric->expr, name), "elapsed") == 0)
 		return c->elapsed_ns;
-	cell = want_cell(c, name);
+	cell = find_counted_cell(c, name);
 	c->unasked |= !c->bound->event[name];
 	return cell ? (double)cell->value : (double)NAN;
 }
@@ -337,7 +337,7 @@ static double builtin_value(void *ctx, size_t name)
 static bool builtin_has_event(void *ctx, size_t name)
 {
 	struct builtin *c = ctx;
-	const struct cell *cell = want_cell(c, name);
+	const struct cell *cell = find_counted_cell(c, name);
 
 	c->forced |= !cell && c->bound->event[name];
 	return cell != NULL;
@@ -364,11 +364,11 @@ static struct figure builtin_figure(struct builtin *c)
 	if (!counted || isnan(f.value) || (def->positive && !(f.value > 0))) {
 		f.none = counted && fpclassify(f.value) == FP_ZERO;
 		f.value = (double)NAN;
-		f.wants = c->unasked && !c->forced ? 0 : c->wants;
+		f.missing_row = c->unasked && !c->forced ? 0 : c->missing_row;
 		return f;
 	}
 	f.exact = f.value;
-	f.wants = c->forced ? c->wants : 0;
+	f.missing_row = c->forced ? c->missing_row : 0;
 	if (def->rate)
 		f.unit = prefix_rate(&f.value);
 	for (int i = 0; i < 3; i++)
@@ -402,7 +402,7 @@ struct picked {			/* what an expression sees: one metric of one unit */
 	const struct metric *m;
 	const struct formula *formula;	/* that is evaluated */
 	size_t unit;
-	size_t wants;			/* as in struct figure: the first such row */
+	size_t missing_row;			/* as in struct figure: the first such row */
 };
 
 /* NULL: it was not counted here.  What pstat measures itself stands in one unit and is valid in all. */
@@ -439,8 +439,8 @@ static double event_value(struct picked *c, size_t event)
 		if (cell)
 			sum = (isnan(sum) ? 0 : sum) + (double)cell->value * (time ? 1e-9 : 1);
 	}
-	if (isnan(sum) && first >= 0 && !c->wants)
-		c->wants = (size_t)first + 1;
+	if (isnan(sum) && first >= 0 && !c->missing_row)
+		c->missing_row = (size_t)first + 1;
 	return sum;
 }
 
@@ -500,7 +500,7 @@ static struct figure picked_figure(struct picked *c, const struct metric *m, siz
 
 	c->m = m;
 	c->unit = unit;
-	c->wants = 0;
+	c->missing_row = 0;
 	for (size_t i = 0; i < fs->n; i++) {
 		if (!pick->formulas[i])
 			continue;
@@ -511,7 +511,7 @@ static struct figure picked_figure(struct picked *c, const struct metric *m, siz
 	if (isinf(f.value))
 		f.value = (double)NAN;
 	f.exact = f.value;
-	f.wants = isnan(f.value) ? c->wants : 0;
+	f.missing_row = isnan(f.value) ? c->missing_row : 0;
 	if (pick->threshold >= 0 && !isnan(f.value) && !isnan(c->value[pick->threshold]))
 		f.severity = fpclassify(c->value[pick->threshold]) == FP_ZERO ? FIGURE_GOOD : FIGURE_BAD;
 	return f;
