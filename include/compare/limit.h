@@ -89,8 +89,7 @@ int limits_parse(struct limits *ls, const char *text, struct error *err);
  */
 int limits_match(const struct limits *ls, const struct measured *row, size_t n, const struct limit **limit,
 		 struct threshold *threshold, struct error *err);
-/* True if some limit fits this row. */
-bool limits_reach(const struct limits *ls, const struct measured *row);
+bool limits_fit(const struct limits *ls, const struct measured *row);
 void limits_release(struct limits *ls);
 struct threshold threshold_none(void);
 bool threshold_is_none(const struct threshold *t);

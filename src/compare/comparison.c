@@ -151,7 +151,7 @@ static bool is_left_out(const struct comparison *cmp, const struct sample_row *r
 		if (at >= 0 && cmp->side[s].row[at].n_valid)
 			return false;
 	}
-	return row->kind == SAMPLES_METRIC && !(cmp->opts.limits && limits_reach(cmp->opts.limits, &m));
+	return row->kind == SAMPLES_METRIC && !(cmp->opts.limits && limits_fit(cmp->opts.limits, &m));
 }
 
 /* Rows of one kind stay together: a row that only a later side has follows the others of its kind. */

@@ -464,7 +464,7 @@ static struct candidate *find_candidate(struct candidate *all, size_t n, const s
 	return found;
 }
 
-bool limits_reach(const struct limits *ls, const struct measured *row)
+bool limits_fit(const struct limits *ls, const struct measured *row)
 {
 	for (size_t i = 0; i < ls->n; i++)
 		if (fits(&(struct candidate){ .limit = &ls->limit[i] }, row))
