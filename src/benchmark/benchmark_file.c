@@ -82,7 +82,7 @@ static int read_as_it_is(struct benchmark_file *l, const char *path, const struc
 	if (may(bytes.text, bytes.len))
 		rc = parse(l, &bytes, &why);
 	else
-		rc = error_set(&why, ERROR_FORMAT, 0, "it is neither a result of pstat nor a perf.data");
+		rc = error_set(&why, ERROR_FORMAT, 0, "it is neither a result of pstat nor perf.data");
 	str_release(&bytes);
 	if (rc == 0) {
 		if (l->perf)
@@ -170,7 +170,7 @@ int benchmark_file_check_names(const struct benchmark_file *l, const char *name,
 	if (!twice)
 		return 0;
 	error_set(err, ERROR_FORMAT, 0, "%s: it has two results named '%s'", benchmark_file_name(l), twice);
-	error_hint(err, "take out the one that is no longer true, or give each its name: --name");
+	error_hint(err, "remove the outdated one, or give each its own name with --name");
 	return -1;
 }
 
@@ -184,7 +184,7 @@ int benchmark_file_choose(struct benchmark_file *l, const char *name, struct err
 			return 0;
 		}
 	if (!all->n)
-		return error_set(err, ERROR_FORMAT, 0, "%s: there is no result in it",
+		return error_set(err, ERROR_FORMAT, 0, "%s: it has no result",
 				 benchmark_file_name(l));
 	if (!name)
 		return 0;

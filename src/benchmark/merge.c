@@ -43,7 +43,7 @@ int merge_check(const char *path, struct error *err)
 	struct str before = {0};
 
 	if (fd == -EINVAL) {
-		error_set(err, ERROR_SYSTEM, 0, "the result cannot be added to '%s': it is no regular file",
+		error_set(err, ERROR_SYSTEM, 0, "the result cannot be added to '%s': it is not a regular file",
 			  path);
 		error_hint(err, "--export json=FILE writes to pipes and devices, too");
 		return -1;
