@@ -44,7 +44,7 @@ enum gravity { GRAVITY_NOTE, GRAVITY_WARNING, GRAVITY_ERROR, GRAVITIES };
 struct comparison_note {
 	enum gravity gravity;
 	char *code;		/* owned: for machines */
-	char *text;		/* owned: a sentence without a full stop; may have names with control characters */
+	char *text;		/* owned: a sentence without a full stop; may have control characters */
 	int   side;		/* that it is about; -1: all */
 	bool  built;		/* comparison_build() added it, and will drop it */
 };

@@ -22,7 +22,7 @@ struct power {
 	size_t runs;
 };
 
-/* c: A compared with A, with its threshold, one of o->n_limited rows.  repetitions: 200 are enough. */
+/* c: A compared with A, with its threshold, one of o->limited rows.  repetitions: 200 are enough. */
 void power_smallest_change(struct power *d, const struct row_comparison *c, const struct stopping_opts *o,
 			   size_t repetitions);
 /* Multiplies v by 1 + change: --inject +2%. */

@@ -116,7 +116,7 @@ extern const struct compare_word compare_reasons[REASON_COUNT];
 extern const char *const compare_paths[COMPARE_PATHS];	/* in machine formats */
 
 void compare_all(struct row_comparison *c, size_t n, const struct compare_opts *o);
-/* The smallest number of runs of each side that gives n_limited rows an interval of that level. */
-size_t compare_least_runs(double level, size_t n_limited, bool paired);
+/* The smallest number of runs of each side that gives limited rows an interval of that level. */
+size_t compare_least_runs(double level, size_t limited, bool paired);
 
 #endif

@@ -43,7 +43,7 @@ struct sample_row {		/* owns its texts */
 	char *name;
 	char *metric;		/* the name without that event; NULL: the row is not a metric */
 	char *unit;		/* "s" of a time, "B" of a size; "%"; "": a plain number */
-	char *encoding;		/* what the kernel counts; rows are compared if it is the same; "": no event */
+	char *encoding;		/* what the kernel counts; only equal ones are compared; "": no event */
 	int event;		/* index into the report's events; -1: none */
 	size_t nth;		/* among the rows of that name, from 0 */
 	size_t n_namesakes;	/* in the first of them: how many follow */

@@ -34,7 +34,7 @@ struct stopping_opts {		/* 0: the stated default */
 	bool   paired;
 	enum stopping_caps caps;
 	size_t base_runs;	/* number of runs of a baseline, which does not grow; 0: both sides grow */
-	size_t n_limited;		/* number of rows with a limit */
+	size_t limited;		/* number of rows with a limit */
 };
 
 enum stopping_answer {

@@ -653,7 +653,8 @@ static int read_rows(const struct benchmark *b, struct table *const *table, size
 	size_t index = 0;
 
 	for (int row = first_item(doc, object, "counts"); row >= 0; row = doc->node[row].next) {
-		const char *what = n_tables ? read_row(b, table, n_tables, doc, row) : "exists, but there are no runs";
+		const char *what = n_tables ? read_row(b, table, n_tables, doc, row)
+					    : "exists, but there are no runs";
 
 		if (what)
 			return wrong_at(err, "counts", index, what);

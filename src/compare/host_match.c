@@ -172,7 +172,8 @@ static void compare_delays(struct host_differences *f, uint64_t a, uint64_t b)
 		return;
 	describe_delay(base, sizeof(base), a);
 	describe_delay(now, sizeof(now), b);
-	add_two(f, "delay", known ? DIFFERENCE_FATAL : DIFFERENCE_WARNING, "the delay of counting", base, now);
+	add_two(f, "delay", known ? DIFFERENCE_FATAL : DIFFERENCE_WARNING, "the delay of counting", base,
+		now);
 }
 
 static void compare_targets(struct host_differences *f, const struct report *base, const struct report *now)

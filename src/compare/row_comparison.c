@@ -497,7 +497,7 @@ void compare_all(struct row_comparison *c, size_t n, const struct compare_opts *
 	free(e);
 }
 
-size_t compare_least_runs(double level, size_t n_limited, bool paired)
+size_t compare_least_runs(double level, size_t limited, bool paired)
 {
-	return least_runs(one_sided(level) / (double)(n_limited ? n_limited : 1), paired);
+	return least_runs(one_sided(level) / (double)(limited ? limited : 1), paired);
 }

@@ -170,7 +170,7 @@ static bool put_nrcpus(struct str *out, const struct source *s)
 	return true;
 }
 
-enum key { KEY_PACKAGE, KEY_CORE, KEY_DIE, KEY_NODE, KEY_CACHE };	/* the last: + level of the cache - 1 */
+enum key { KEY_PACKAGE, KEY_CORE, KEY_DIE, KEY_NODE, KEY_CACHE };	/* the last: + level - 1 */
 
 static bool is_known(const struct cpu *c, int key)
 {

@@ -119,7 +119,9 @@ static int section(const struct recording *r, struct bytes *at, struct bytes *ou
 {
 	struct bytes start = *at;
 
-	return find_section(r, at, out) ? 0 : recording_damaged(r, &start, "a section that is outside the file");
+	if (find_section(r, at, out))
+		return 0;
+	return recording_damaged(r, &start, "a section that is outside the file");
 }
 
 static int read_attrs(struct recording *r, struct bytes attrs, uint64_t entry)

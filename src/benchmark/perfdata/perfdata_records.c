@@ -114,7 +114,7 @@ void recording_sort_ids(struct recording *r)
 		qsort(r->id, r->n_ids, sizeof(*r->id), by_id);
 }
 
-/* As in perf: a single event has all counts, id 0 is the first event, and of two with one id the later wins. */
+/* As in perf: a single event has all counts, id 0 is the first event, the later of two equal ids wins. */
 int recording_find_event(const struct recording *r, const struct bytes *at, uint64_t id, size_t *event)
 {
 	size_t low = 0, high = r->n_ids;
