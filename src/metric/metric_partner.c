@@ -61,9 +61,8 @@ void partners_build(struct partners *p, const struct events *events)
 	size_t n = events->n;
 
 	*p = (struct partners){ events, mem_resize(NULL, n, sizeof(*p->kind)), 0,
-				mem_resize(NULL, n, sizeof(*p->members)),
+				mem_zeroed(n, sizeof(*p->members)),
 				mem_resize(NULL, n, sizeof(*p->last)) };
-	memset(p->members, 0, n * sizeof(*p->members));
 	for (size_t i = 0; i < n; i++) {
 		const struct event *e = &events->event[i];
 		struct partner_kind *k = &p->kind[p->n];
