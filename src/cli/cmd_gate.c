@@ -287,7 +287,7 @@ static int decide(struct gate *g, struct error *err)
 static bool is_told(const struct gate *g)
 {
 	return gate_output_annotates(&g->opts, &g->run.set.judgement) &&
-	       github_tells(&g->run.set.judgement);
+	       github_has_errors(&g->run.set.judgement);
 }
 
 /* The judgement is written even if --cleanup fails, but nothing is saved then. */
@@ -441,7 +441,7 @@ static void take_status(struct gate_files *f, const struct comparison *j)
 	struct error why = ERROR_INIT;
 	int status = gate_status(j, &why);
 
-	f->told |= github_tells(j);
+	f->told |= github_has_errors(j);
 	if (comparison_is_nothing(j) && j->count[VERDICT_SKIPPED]) {
 		if (f->skipped.kind == ERROR_NONE)
 			f->skipped = why;
