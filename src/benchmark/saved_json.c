@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/index.h"
 #include "base/json_reader.h"
 #include "base/mem.h"
 #include "base/number.h"
@@ -244,57 +245,34 @@ static const struct event_name *known_by_name(const struct event *e)
 	return event_name_find(name);
 }
 
-struct member {			/* an event and its cgroup */
-	const char *cgroup;
-	size_t event;
-};
-
-static int by_cgroup(const void *a, const void *b)
+static bool is_cgroup(const void *list, size_t at, const void *name)
 {
-	const struct member *x = a, *y = b;
-	int order = strcmp(x->cgroup, y->cgroup);
-
-	return order ? order : (x->event > y->event) - (x->event < y->event);
+	return strcmp(((const struct cgroup *)list)[at].name, name) == 0;
 }
 
 /* Adds each cgroup once, in the order of their first events. */
-static void add_cgroups(struct cgroups *cs, struct events *events, const struct member *member, size_t n)
-{
-	size_t *first = mem_resize(NULL, events->n, sizeof(*first));
-
-	for (size_t i = 0; i < n; i++) {
-		bool same = i && strcmp(member[i].cgroup, member[i - 1].cgroup) == 0;
-
-		first[member[i].event] = same ? first[member[i - 1].event] : member[i].event;
-		events->event[member[i].event].cgroup = (int)i;
-	}
-	cs->cgroup = mem_resize(NULL, n, sizeof(*cs->cgroup));
-	for (size_t e = 0; e < events->n; e++) {
-		int *at = &events->event[e].cgroup;
-
-		if (*at < 0)
-			continue;
-		if (first[e] == e)
-			cs->cgroup[cs->n++] = (struct cgroup){ mem_copy_text(member[*at].cgroup), -1 };
-		*at = first[e] == e ? (int)cs->n - 1 : events->event[first[e]].cgroup;
-	}
-	free(first);
-}
-
 static void read_cgroups(struct benchmark *b, const struct json_document *doc, int list)
 {
-	struct member *member = mem_resize(NULL, b->events.n, sizeof(*member));
-	size_t n = 0, event = 0;
+	struct cgroups *cs = &b->target.cgroups;
+	struct index by_name = {0};
+	const char *name;
+	size_t event = 0;
 
-	for (int node = doc->node[list].child; node >= 0; node = doc->node[node].next) {
-		member[n].event = event++;
-		n += get_text(doc, node, "cgroup", &member[n].cgroup);
+	for (int node = doc->node[list].child; node >= 0; node = doc->node[node].next, event++) {
+		ptrdiff_t at;
+
+		if (!get_text(doc, node, "cgroup", &name))
+			continue;
+		at = index_find(&by_name, index_hash(0, name), is_cgroup, cs->cgroup, name);
+		if (at == INDEX_NONE) {
+			at = (ptrdiff_t)cs->n;
+			index_add(&by_name, index_hash(0, name), cs->n);
+			cs->cgroup = mem_grow(cs->cgroup, cs->n, sizeof(*cs->cgroup));
+			cs->cgroup[cs->n++] = (struct cgroup){ mem_copy_text(name), -1 };
+		}
+		b->events.event[event].cgroup = (int)at;
 	}
-	if (n) {
-		qsort(member, n, sizeof(*member), by_cgroup);
-		add_cgroups(&b->target.cgroups, &b->events, member, n);
-	}
-	free(member);
+	index_release(&by_name);
 }
 
 static int read_event(struct benchmark *b, size_t i, size_t n, const struct json_document *doc, int node,
