@@ -62,7 +62,7 @@ struct benchmark {
 	char *list;			/* NULL: none, or not owned */
 	struct target target;		/* borrows asked */
 	struct aggr_opts aggr;		/* of the tables */
-	enum aggr_mode recorded;	/* the mode that perf was asked for; else as aggr */
+	enum aggr_mode recorded;	/* the mode that perf was to use; else as aggr */
 	struct events events;
 	struct metrics metrics;
 	struct given_metric *given; size_t n_given;	/* from a file: only their values are known */

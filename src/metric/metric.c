@@ -473,7 +473,7 @@ static bool selected_has_event(void *ctx, size_t name)
 	const struct selected_context *c = ctx;
 	const struct use *use = &c->formula->use[name];
 
-	return use->kind != USE_EVENT || c->metrics->selection->formulas.event[use->index].there;
+	return use->kind != USE_EVENT || c->metrics->selection->formulas.event[use->index].exists;
 }
 
 static bool selected_cpuid_matches(void *ctx, size_t name)

@@ -85,7 +85,7 @@ void partners_release(struct partners *p)
 	*p = (struct partners){0};
 }
 
-/* The PMU type that a generic event has in the upper half of its config: all that perf.data tells of it. */
+/* The PMU type in the upper half of a generic event's config, as perf.data has no other PMU for it. */
 static uint64_t generic_pmu(const struct event *e)
 {
 	bool generic = e->attr.head.type == PERF_TYPE_HARDWARE || e->attr.head.type == PERF_TYPE_HW_CACHE;

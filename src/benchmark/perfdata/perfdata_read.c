@@ -159,7 +159,7 @@ static bool is_wanted(unsigned bit)
 	       bit == FEATURE_CLUSTERS;
 }
 
-/* The table of features follows the data; nothing else tells where it is. */
+/* The table of features follows the data; the header has no offset of it. */
 static int read_features(struct recording *r, const uint64_t *word)
 {
 	size_t end = (size_t)(r->data.p - r->all.p) + r->data.left;
