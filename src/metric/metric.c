@@ -549,7 +549,7 @@ void metrics_give(struct table *t, const struct metrics *ms, const struct figure
 
 /* --- notes ------------------------------------------------------------------------------ */
 
-struct finding {		/* about a metric */
+struct value_finding {		/* about a metric */
 	enum note_kind kind;
 	int row;		/* of the event that explains it; -1: none */
 	double pct;
@@ -582,11 +582,11 @@ static double lowest_share(const struct table *t, int row)
  * Finds the event that explains a metric: one that was not counted if the metric has no value, else
  * the one with the lowest share of time.  If all were counted, their numbers make no value (0 / 0).
  */
-static struct finding examine(const struct metrics *ms, const struct table *t, size_t metric)
+static struct value_finding examine(const struct metrics *ms, const struct table *t, size_t metric)
 {
 	const struct metric *m = &ms->metric[metric];
 	bool known = has_value(ms, t, metric);
-	struct finding f = { known ? NOTE_METRIC_SHARED : NOTE_METRIC_LACKS, -1, 100 };
+	struct value_finding f = { known ? NOTE_METRIC_SHARED : NOTE_METRIC_LACKS, -1, 100 };
 
 	for (size_t e = 0; e < ms->selection->formulas.n_events; e++) {
 		int slot = m->selected->events[e] ? m->selected->slot[e] : -1;
@@ -609,7 +609,7 @@ static struct finding examine(const struct metrics *ms, const struct table *t, s
 enum { ENOUGH = 110 };		/* bytes of a note */
 
 /* True if one note has both metrics: of one missing event, or of one share, which has two digits. */
-static bool share_note(const struct finding *a, const struct finding *b)
+static bool share_note(const struct value_finding *a, const struct value_finding *b)
 {
 	if (a->kind != b->kind || (a->row < 0 && a->kind != NOTE_METRIC_VOID))
 		return false;
@@ -618,7 +618,8 @@ static bool share_note(const struct finding *a, const struct finding *b)
 }
 
 /* Lists the names of the metrics that share the note of the first one. */
-static void add_names(struct str *out, const struct metrics *ms, const struct finding *finding, size_t first)
+static void add_names(struct str *out, const struct metrics *ms, const struct value_finding *finding,
+		      size_t first)
 {
 	for (size_t i = first; i < ms->n && out->len < ENOUGH; i++)
 		if (share_note(&finding[i], &finding[first]))
@@ -628,7 +629,7 @@ static void add_names(struct str *out, const struct metrics *ms, const struct fi
 }
 
 /* True for the first metric of a note of this kind. */
-static bool is_first(const struct finding *finding, size_t i, enum note_kind kind)
+static bool is_first(const struct value_finding *finding, size_t i, enum note_kind kind)
 {
 	if (finding[i].kind != kind || !share_note(&finding[i], &finding[i]))
 		return false;
@@ -638,7 +639,7 @@ static bool is_first(const struct finding *finding, size_t i, enum note_kind kin
 	return true;
 }
 
-static void add_notes(const struct metrics *ms, const struct finding *finding, enum note_kind kind,
+static void add_notes(const struct metrics *ms, const struct value_finding *finding, enum note_kind kind,
 		      struct notes *notes)
 {
 	for (size_t i = 0; i < ms->n; i++) {
@@ -653,7 +654,7 @@ static void add_notes(const struct metrics *ms, const struct finding *finding, e
 }
 
 /* One note has all shares. */
-static void add_shares(const struct metrics *ms, const struct finding *finding, struct notes *notes)
+static void add_shares(const struct metrics *ms, const struct value_finding *finding, struct notes *notes)
 {
 	struct str text = {0};
 
@@ -670,10 +671,10 @@ static void add_shares(const struct metrics *ms, const struct finding *finding, 
 
 void metrics_note(const struct metrics *ms, const struct table *t, struct notes *notes)
 {
-	struct finding *finding = mem_resize(NULL, ms->n + 1, sizeof(*finding));
+	struct value_finding *finding = mem_resize(NULL, ms->n + 1, sizeof(*finding));
 
 	for (size_t i = 0; i < ms->n; i++) {
-		finding[i] = (struct finding){ .kind = NOTE_METRIC_LACKS, .row = -1 };
+		finding[i] = (struct value_finding){ .kind = NOTE_METRIC_LACKS, .row = -1 };
 		if (ms->metric[i].selected)
 			finding[i] = examine(ms, t, i);
 	}
