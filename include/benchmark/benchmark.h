@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * benchmark.h - one result: what was counted, each run, and what all runs together say.
+ * benchmark.h - one result: its events, each run, and the sum of the runs.
  *
- *	measuring	measure_prepare() says what is counted, benchmark_add_run() takes each run,
+ *	measured	measure_prepare() fills it, benchmark_add_run() adds each run,
  *			benchmark_sum() adds them up
- *	a file		saved_json_parse() or perfdata_parse() reads it, benchmark_regroup() adds it up
- *	then		benchmark_report() lends it to the formats
+ *	from a file	saved_json_parse() or perfdata_parse() reads it, benchmark_regroup() adds it up
+ *	then		benchmark_report() fills a report for the formats
  *
- * A benchmark owns everything in it.  struct measure has one and counts with that one's machine, target,
- * events and metrics, so nothing is copied and nothing has two owners.
+ * A benchmark owns everything in it.  struct measure has one, and counts with its machine, target, events
+ * and metrics, so nothing is copied and nothing has two owners.
  */
 #ifndef BENCHMARK_BENCHMARK_H
 #define BENCHMARK_BENCHMARK_H
@@ -39,7 +39,7 @@ struct benchmark_interval {
 };
 
 struct benchmark_sum {			/* of the runs that count: benchmark_sum() fills it */
-	struct run_result *run; size_t n_runs;	/* what they point to belongs to benchmark.run */
+	struct run_result *run; size_t n_runs;	/* shallow copies of those in benchmark.run */
 	struct table mean;		/* only where run_result_needs_mean() */
 	struct stats *stats;		/* parallel to the cells of mean */
 	struct stats elapsed, counted;	/* times in seconds */
@@ -48,30 +48,29 @@ struct benchmark_sum {			/* of the runs that count: benchmark_sum() fills it */
 
 struct benchmark {
 	char *name;			/* of --name, else the words of the command */
-	bool named;			/* those words do not say it */
-	char *title;			/* heads a report; NULL: target and command say it */
+	bool named;			/* the name differs from those words */
+	char *title;			/* heading of a report; NULL: target and command */
 	char *version;			/* of the pstat that measured it; NULL: not known */
 	char *date;			/* when it began, as ISO 8601 in UTC; NULL: not known */
-	/* results with the same one were measured in turns, so their rounds are pairs; NULL: none */
-	char *race;
+	char *race;			/* the same in results measured in turns; NULL: none */
 	char **argv;			/* the command, NULL-terminated; NULL: none */
-	bool fixed;			/* each run was to have the same addresses */
+	bool fixed;			/* each run should have the same addresses */
 	bool each_cgroup;		/* --for-each-cgroup: the cgroup is outermost, then the unit */
 	struct host_facts host;
-	struct machine machine;		/* of what is read: the CPUs of rows and the names of PMUs */
-	struct target_opts asked;	/* its lists are borrowed from list, or from whoever measures */
+	struct machine machine;		/* from a file: only the CPUs of rows and the names of PMUs */
+	struct target_opts asked;	/* its lists are borrowed from list, or from the measuring caller */
 	char *list;			/* NULL: none, or not owned */
 	struct target target;		/* borrows asked */
-	struct aggr_opts aggr;		/* how the tables are added up: nothing finer can be told */
-	enum aggr_mode recorded;	/* how perf was told to add up what it recorded; else as aggr */
+	struct aggr_opts aggr;		/* of the tables */
+	enum aggr_mode recorded;	/* the mode that perf was to use; else as aggr */
 	struct events events;
 	struct metrics metrics;
-	struct given_metric *given; size_t n_given;	/* only their values are known: they were read */
+	struct given_metric *given; size_t n_given;	/* from a file: only their values are known */
 	struct figure *figure;		/* their values, of all runs: [unit * n_given + metric] */
-	struct run_result *run; size_t n_runs;	/* in their order, with tables of equal shape */
+	struct run_result *run; size_t n_runs;	/* in order; all tables have the same shape */
 	struct run_result *failed;		/* ended the series and does not count; NULL: none */
-	struct benchmark_interval *interval; size_t n_intervals;	/* of what is read, in their order */
-	struct notes notes;		/* of preparing or reading; their events are indices into events */
+	struct benchmark_interval *interval; size_t n_intervals;	/* from a file, in order */
+	struct notes notes;		/* of preparing or reading */
 	struct benchmark_sum sum;
 };
 
@@ -82,27 +81,27 @@ struct benchmarks {
 
 /* Copies both; name NULL: the words of the command; argv NULL: no command. */
 void benchmark_set_command(struct benchmark *b, const char *name, char *const *argv);
-/* What was read ends with this: is the name another one than the words of the command? */
+/* Sets b->named; readers call it when they know name and command. */
 void benchmark_set_named(struct benchmark *b);
-void benchmark_add_run(struct benchmark *b, struct run_result *r);		/* takes r over */
-void benchmark_set_failed(struct benchmark *b, struct run_result *r);	/* takes r over */
+void benchmark_add_run(struct benchmark *b, struct run_result *r);	/* takes the contents of r */
+void benchmark_set_failed(struct benchmark *b, struct run_result *r);	/* takes the contents of r */
 /*
- * Fills b->sum anew.  left_out: parallel to run, those that do not count; NULL: all count.  why: notes on
- * that, or NULL.
+ * Computes b->sum again.  left_out: parallel to run, true for runs that do not count; NULL: all count.  why:
+ * notes on that, or NULL.
  */
 void benchmark_sum(struct benchmark *b, const bool *left_out, const struct notes *why);
-/* Of the runs that count: their mean, or the table of the only one; NULL: there is none. */
+/* The mean of the runs that count, or the table of the only one; NULL: there is none. */
 const struct table *benchmark_table(const struct benchmark *b);
-/* -r 0: drops the runs and their sum, and keeps the notes that hold for later runs, too. */
+/* -r 0: drops the runs and their sum; keeps notes that hold for later runs, too. */
 void benchmark_next(struct benchmark *b);
 /*
- * Adds up what was read: in these rows, or, with NULL, as it was recorded; selects the metrics, and fills
- * b->sum.  An error if the rows need what the file does not tell.
+ * Adds up a benchmark from a file, in these rows, or in the recorded ones with NULL; selects the metrics and
+ * computes b->sum.  It is an error if the file does not have what the rows need.
  */
 int  benchmark_regroup(struct benchmark *b, const struct aggr_opts *rows, struct error *err);
-/* The report of all runs.  It borrows everything: it is valid until b changes. */
+/* Fills the report of all runs.  It borrows everything, and is valid until b changes. */
 void benchmark_report(struct report *r, const struct benchmark *b);
-/* The report of all runs becomes that of interval i, whose metrics are evaluated. */
+/* Changes the report of all runs to that of interval i, and evaluates the metrics of that. */
 void benchmark_report_interval(struct report *r, struct benchmark *b, size_t i);
 void benchmark_release(struct benchmark *b);
 void benchmarks_release(struct benchmarks *bs);

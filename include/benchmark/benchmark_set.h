@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * benchmark_set.h - several files of benchmarks, the first of which is the one to compare with.
+ * benchmark_set.h - finds the benchmarks of several files that belong together.
  *
- * Benchmarks of the same name belong together; where each file has a single one, those do.
+ * The others are compared with the first file.  Benchmarks of the same name belong together; if each file
+ * has only one, these do.
  */
 #ifndef BENCHMARK_BENCHMARK_SET_H
 #define BENCHMARK_BENCHMARK_SET_H
@@ -18,24 +19,24 @@ struct index;
 
 struct benchmark_set {
 	struct benchmark_file *file; size_t n;	/* owned */
-	struct index *names;		/* parallel: finds benchmarks by their names */
+	struct index *names;		/* parallel: finds benchmarks by name */
 };
 
-struct benchmark_place {			/* of a benchmark */
-	size_t file, at;
+struct benchmark_place {		/* of a benchmark in a set */
+	size_t file, at;		/* at: index in the file */
 };
 
 /*
- * name: only the benchmark of that name of each file, which must be there; NULL: all.  With several files
- * it is an error if two benchmarks of one file have the same name.
+ * name: reads only the benchmark of that name, which each file must have; NULL: all.  With several files it
+ * is an error if two benchmarks of one file have the same name.
  */
-int  benchmark_set_open(struct benchmark_set *lib, const struct env *env, char *const *paths, size_t n,
+int  benchmark_set_open(struct benchmark_set *set, const struct env *env, char *const *paths, size_t n,
 			const char *name, struct error *err);
-struct benchmark *benchmark_set_at(const struct benchmark_set *lib, struct benchmark_place p);
-/* The benchmark of the first file, and those of its name in the others; place: room for one of each. */
-size_t benchmark_set_namesakes(struct benchmark_place *place, const struct benchmark_set *lib, size_t at);
-/* On stderr: what is in one file only. */
-void benchmark_set_say_alone(const struct benchmark_set *lib, const struct env *env);
-void benchmark_set_release(struct benchmark_set *lib);
+struct benchmark *benchmark_set_at(const struct benchmark_set *set, struct benchmark_place p);
+/* Fills place with the benchmark of the first file and those that belong to it; returns their number. */
+size_t benchmark_set_namesakes(struct benchmark_place *place, const struct benchmark_set *set, size_t at);
+/* Tells on stderr which benchmarks are in one file only. */
+void benchmark_set_say_alone(const struct benchmark_set *set, const struct env *env);
+void benchmark_set_release(struct benchmark_set *set);
 
 #endif

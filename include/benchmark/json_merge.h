@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * json_merge.h - replaces or adds the results of some names in a document of many benchmarks.
+ * json_merge.h - replaces results by name in a document of many benchmarks, or adds them.
  *
  * Not a byte of the other results changes, so that a diff of the file shows only the new ones.
- * A result has its own version if that of the document is another.
+ * A result gets a version of its own if the document has a different one.
  */
 #ifndef BENCHMARK_JSON_MERGE_H
 #define BENCHMARK_JSON_MERGE_H
@@ -14,12 +14,12 @@
 #include "base/error.h"
 #include "base/str.h"
 
-/* -1: the text is not a document that results can be added to; an empty text is fine. */
+/* -1: results cannot be added to this text.  It may be empty. */
 int  json_merge_can_update(const char *text, size_t len, struct error *err);
-/* Would a result of the fresh document replace one of the text? */
+/* True if a result of the fresh document would replace one of the text. */
 bool json_merge_replaces(const char *text, size_t len, const char *fresh, size_t fresh_len);
 /*
- * Writes to out, which is empty, the document with the results of the fresh one.  Each replaces the first
+ * Writes the document with the results of the fresh one to out, which is empty.  Each replaces the first
  * result of its name, or is added after the others.
  */
 int  json_merge_update(struct str *out, const char *text, size_t len, const char *fresh, size_t fresh_len,

@@ -10,11 +10,11 @@
 
 struct merge {
 	const char *path;	/* in messages */
-	bool early;		/* the run ended early: its results replace none of their names ... */
-	bool older_stays;	/* ... and so one was not written */
+	bool early;		/* the run ended early: its results replace no older ones */
+	bool older_stays;	/* set if therefore nothing was written */
 };
 
-/* Whether results can be added to the file at path; a file that cannot be opened is no error. */
+/* -1: results cannot be added to this file.  A file that cannot be opened is not an error. */
 int  merge_check(const char *path, struct error *err);
 /* An output_merge() of struct merge. */
 int  merge_results(void *merge, int fd, const struct str *fresh, struct str *all, struct error *err);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * notes.h - notes as lines for people.
+ * notes.h - formats notes as lines for people.
  *
- * Notes that only repeat what the table shows are printed with -v only.
+ * Quiet notes, which only repeat what the table shows, are printed with -v only.
  */
 #ifndef BENCHMARK_NOTES_H
 #define BENCHMARK_NOTES_H
@@ -16,19 +16,18 @@ struct cgroups;
 struct events;
 struct notes;
 
-/* One line each; notes that say the same of several events are one line. */
 struct notes_said {
 	struct notes_line {
-		size_t note;	/* the first that says it */
-		char *text;	/* without the end of the line */
+		size_t note;	/* the first of the notes in this line */
+		char *text;	/* without a newline */
 	} *line;
 	size_t n;
 };
 
 /*
- * In the order of the notes; a line names the first of many events.  cgroups: those of the events,
- * for whom it is said; NULL: there are none.  What not all of n_runs said has their number.  The quiet
- * ones only with all.  notes may be NULL; events, too, where the notes are of none.
+ * Equal notes on several events share one line, which names the first of many.  Lines have the order of the
+ * notes.  cgroups: of the events; NULL: none.  If not all of n_runs have a note, its line says how many do.
+ * all: includes quiet notes.  notes may be NULL; events may be NULL if no note has an event.
  */
 void notes_say(struct notes_said *said, const struct notes *notes, const struct events *events,
 	       const struct cgroups *cgroups, size_t n_runs, bool all);

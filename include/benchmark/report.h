@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* report.h - one result as the formats see it: what was measured, and how. */
+/* report.h - the parts of a benchmark that a format prints: the total, or one interval. */
 #ifndef BENCHMARK_REPORT_H
 #define BENCHMARK_REPORT_H
 
@@ -12,24 +12,24 @@ struct run_result;
 struct stats;
 struct table;
 
-struct report {			/* everything that formats may show; all of it borrowed */
-	const struct benchmark *b;	/* what was measured, and how; its notes are those of the sum */
+struct report {			/* borrows everything */
+	const struct benchmark *b;	/* the notes to show are in its sum */
 	const char *version;		/* of the pstat that writes it */
-	const char *name;		/* --name; NULL: the command says it */
+	const char *name;		/* --name; NULL: the words of the command */
 	const char *started;		/* local time, perf's first line of a file; NULL: not a file */
-	size_t entry, n_entries;	/* of several results in one document: which, of how many */
-	const struct table *table;	/* the numbers of this block: of one interval, or the totals */
+	size_t entry, n_entries;	/* position among several results of one document, and their number */
+	const struct table *table;	/* of one interval, or of all runs */
 	const struct stats *stats;	/* parallel to table->cell; NULL with a single run */
 	const struct stats *elapsed;	/* of the times of the runs, in seconds; NULL with a single run */
 	const struct run_result *run; size_t n_runs;	/* those that count; none with an interval */
 	size_t run_index;		/* from 0: the first of them, or the run of the interval */
-	size_t first_run;		/* -r 0: the run that this report is of; else 0 */
-	bool   ended_early;		/* it failed or was interrupted: no older result is replaced */
+	size_t first_run;		/* -r 0: the run of this report; else 0 */
+	bool   ended_early;		/* it failed or was interrupted, so it replaces no older result */
 	bool   again;			/* other reports precede it in the same stream */
-	double time_s;			/* the end of the block since the start */
-	uint64_t counted_ns;		/* of an interval: its metrics are of this time */
-	unsigned interval_index;	/* 0, 1, ...: the heading comes every 26th */
-	bool   total;			/* false: one interval; begin and end are told, too */
+	double time_s;			/* from the start to the end of the interval, or of the run */
+	uint64_t counted_ns;		/* of an interval: the time that its metrics divide by */
+	unsigned interval_index;	/* 0, 1, ...: the heading is repeated every 26th time */
+	bool   total;			/* false: one interval */
 	bool   summary;			/* the total after interval_index intervals */
 };
 

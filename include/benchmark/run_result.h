@@ -24,13 +24,11 @@ struct run_result {
 	int    signo;			/* with RUNLOOP_SIGNAL */
 	int    status;			/* of the command, as wait gives it; -1: there was none */
 	struct rusage usage;
-	/* the maxrss of usage is not that of the command but an upper bound of it; 0: not known */
-	bool   rss_hidden;
+	bool   rss_hidden;		/* usage.ru_maxrss is only an upper bound; 0: not known */
 	uint64_t start_ns, end_ns;
 	uint64_t counted_ns;		/* from the first enabling to the last read; for metrics */
 	unsigned missed;		/* intervals */
-	/* of --exact, each from 1: the round, and which of its sets of events; 0: not counted so */
-	size_t round, set;
+	size_t round, set;		/* of --exact, from 1: the round and its set of events; else 0 */
 	struct notes notes;		/* of this run */
 };
 
@@ -50,24 +48,24 @@ extern const struct run_fact run_facts[];	/* name NULL ends */
 
 enum { RUN_RESULT_TIMED_OUT = 124 };	/* as in timeout(1) */
 
-/* The status of the command as a shell has it: its own, or 128 + signal. */
+/* The status of the command as in a shell: its own, or 128 + signal. */
 int  run_result_exit_status(const struct run_result *r);
 /* The same, or RUN_RESULT_TIMED_OUT; 0 if there was no command. */
 int  run_result_status(const struct run_result *r);
 /*
- * Did the run fail?  ignored: --ignore-failure, 4 words with a bit for each status that is as good as 0;
- * NULL: none is.  The failure of an interrupted run is never ignored.
+ * True if the run failed.  ignored: --ignore-failure, 4 words with a bit for each status that is accepted
+ * like 0; NULL: none.  The failure of an interrupted run is never ignored.
  */
 bool run_result_failed(const struct run_result *r, const uint64_t *ignored);
 double run_result_elapsed_s(const struct run_result *r);
 double run_result_user_s(const struct run_result *r);
 double run_result_system_s(const struct run_result *r);
 uint64_t run_result_max_rss(const struct run_result *r);	/* bytes */
-/* Adds how a run ended that failed: "ended with status 3". */
+/* Adds how a failed run ended: "ended with status 3". */
 void run_result_add_failure(struct str *out, const struct run_result *r);
 /* The mean of the runs; n is not 0. */
 double run_result_mean(const struct run_result *run, size_t n, double (*of)(const struct run_result *));
-/* Are the runs shown by their mean?  Else there is one, and its table is whole, or none. */
+/* True if a mean of the runs is shown.  Else there is only one run, whose table is not packed, or none. */
 bool run_result_needs_mean(const struct run_result *run, size_t n);
 /* The number of rounds if each has several sets of events, else 0. */
 size_t run_result_rounds(const struct run_result *run, size_t n);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* saved_json.h - reads a document of schema pstat/1, which print_json.c writes, back into benchmarks. */
+/* saved_json.h - reads a saved document of schema pstat/1 into benchmarks. */
 #ifndef BENCHMARK_SAVED_JSON_H
 #define BENCHMARK_SAVED_JSON_H
 
@@ -8,7 +8,7 @@
 #include "base/error.h"
 #include "benchmark/benchmark.h"
 
-/* They are not added up yet: benchmark_regroup() does that. */
+/* Call benchmark_regroup() next: the runs are not added up yet. */
 int saved_json_parse(struct benchmarks *bs, const char *text, size_t len, struct error *err);
 
 #endif

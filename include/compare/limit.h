@@ -16,7 +16,7 @@
  * whole.  With patterns and @default + means "worse": it is turned around for rows where more is
  * better.
  *
- * Rows that were not asked for (wall, user, sys, max-rss) are judged only if a limit names them.
+ * Rows that were not requested (wall, user, sys, max-rss) get a verdict only if a limit names them.
  * K, M, G and T are powers of 1024 for rows in bytes, of 1000 for others.  Limits of times need a
  * unit (ns, us, ms, s, m), those of sizes too (B, K, KiB, KB, ...).
  */
@@ -38,12 +38,18 @@ struct measured {		/* a row that is compared; all borrowed */
 	const char *name;
 	const char *unit;	/* "ns", "msec", "KiB", "B"; "" or NULL: a count */
 	bool more_is_better;
-	bool beside;		/* not asked for, but shown */
+	bool beside;		/* not requested, but shown */
 	enum measured_kind kind;
 	const char *metric;	/* "ipc", for the rows "ipc" and "ipc@instructions:k"; NULL: no metric */
 };
 
 enum limit_unit { LIMIT_PLAIN, LIMIT_PREFIX, LIMIT_BYTES, LIMIT_SECONDS };
+
+struct value_unit {		/* of a limit, an event or a metric */
+	const char *text;	/* "KiB" */
+	enum limit_unit kind;
+	double factor;		/* to bytes or seconds; LIMIT_PREFIX: the power */
+};
 
 struct limit_amount {		/* NaN: none */
 	double value;
@@ -74,6 +80,7 @@ struct threshold {		/* a limit in the unit of its row; all three NaN: no limit *
 	double cap;
 };
 
+const struct value_unit *value_unit_find(const char *text, size_t len);	/* NULL: there is none */
 /* Adds to earlier limits, as --limit can be given again.  An error points at the word. */
 int limits_parse(struct limits *ls, const char *text, struct error *err);
 /*
@@ -82,8 +89,7 @@ int limits_parse(struct limits *ls, const char *text, struct error *err);
  */
 int limits_match(const struct limits *ls, const struct measured *row, size_t n, const struct limit **limit,
 		 struct threshold *threshold, struct error *err);
-/* True if some limit fits this row. */
-bool limits_reach(const struct limits *ls, const struct measured *row);
+bool limits_fit(const struct limits *ls, const struct measured *row);
 void limits_release(struct limits *ls);
 struct threshold threshold_none(void);
 bool threshold_is_none(const struct threshold *t);

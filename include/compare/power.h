@@ -5,8 +5,8 @@
  *
  * A change is detected if the rule calls it worse in at least 95 of 100 repetitions.  Each repetition
  * draws runs from the measured ones, pairs as pairs, and makes the new side worse by the change.  The
- * random numbers have a fixed seed, so the same runs give the same answer.  If several rows are
- * judged, this one is taken to be the first in Holm's procedure, which needs the most certainty.
+ * random numbers have a fixed seed, so the same runs give the same answer.  If several rows have a limit,
+ * this row is taken to be the first in Holm's procedure, which needs the most certainty.
  */
 #ifndef COMPARE_POWER_H
 #define COMPARE_POWER_H
@@ -18,11 +18,11 @@
 struct power {
 	double change;	/* 0.023: 2.3 %; -0.023 if shrinking is bad; NaN: not even doubling is */
 	double quiet;	/* share of repetitions in which no change was called within the limit, 0 to 1 */
-	/* Of each side, to find "no change" and twice the limit with 95 % each; 0: over 10000. */
+	/* of each side, to find "no change" and twice the limit with 95 % each; 0: over 10000 */
 	size_t runs;
 };
 
-/* c: A against A, with its threshold, one of o->judged rows.  repetitions: 200 are plenty. */
+/* c: A compared with A, with its threshold, one of o->limited rows.  repetitions: 200 are enough. */
 void power_smallest_change(struct power *d, const struct row_comparison *c, const struct stopping_opts *o,
 			   size_t repetitions);
 /* Multiplies v by 1 + change: --inject +2%. */

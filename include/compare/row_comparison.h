@@ -7,9 +7,9 @@
  * and a quarter of the limit.  A few strays are allowed: so few that two equally likely values would
  * leave them in at most 7 % of cases, none of them inside the interval of the median; and all pairs
  * of agreeing values lie on the same side of the limit.  A small median deviation is not enough, as
- * it is 0 for two equal values of three.  Other counts are exact if all runs of a side are equal, five
- * at least: two page-faults more in each of three runs are chance in one of 32 comparisons, in each
- * of five in one of 512.  Times and ratios are never exact.
+ * it is 0 for two equal values of three.  Other counts are exact if a side has at least five runs, all
+ * equal: two page-faults more in each of three runs are chance in one of 32 comparisons, in each of five
+ * in one of 512.  Times and ratios are never exact.
  *
  * Other rows are compared by ranks: interleaved runs in pairs (COMPARE_PAIRED), others as two samples
  * (COMPARE_TWO_SAMPLE).  A cap limits the median of the new side, so one disturbed run breaks no
@@ -43,7 +43,7 @@ enum verdict {
 	VERDICT_UNSURE,		/* it may be within the limit or beyond */
 	VERDICT_INCOMPARABLE,
 	VERDICT_MISSING,	/* one side does not have it */
-	VERDICT_SKIPPED,	/* no limit: shown, not judged */
+	VERDICT_SKIPPED,	/* no limit: only shown */
 	VERDICT_COUNT,
 };
 
@@ -53,7 +53,7 @@ enum compare_reason {
 	REASON_TOO_FEW,		/* unsure: too few runs for an interval of that level */
 	REASON_BASE_ZERO,	/* the base is 0: no relative change */
 	REASON_NO_BASE, REASON_NO_NOW,
-	/* the caller sets these, as only he knows how the runs were measured: */
+	/* the caller sets these, as it knows how the runs were measured: */
 	REASON_NOT_COUNTED, REASON_NOT_SUPPORTED, REASON_MULTIPLEXED, REASON_OTHER_EVENT,
 	REASON_OTHER_UNIT,
 	REASON_OTHER_HOST,	/* the sides have different machines or commands */
@@ -74,8 +74,8 @@ struct row_comparison {
 	const double *base, *now;	/* one value per run; NaN: not counted; pairs have the same index */
 	size_t n_base, n_now;
 	const struct limit *limit;	/* only to show it; may be NULL although there is a threshold */
-	struct threshold threshold;	/* no part set: shown, not judged */
-	enum compare_reason why;	/* a reason of the caller: not comparable, whatever the values */
+	struct threshold threshold;	/* no part set: the row is only shown */
+	enum compare_reason why;	/* the caller's reason why the row is not comparable */
 	double at_most;			/* with REASON_HIDDEN: no value of now is larger; 0: unknown */
 	bool noisy;			/* an earlier look found that it varies: never exact */
 
@@ -99,7 +99,7 @@ struct row_comparison {
 };
 
 struct compare_opts {
-	bool   paired;			/* index i of base and now ran side by side */
+	bool   paired;			/* run i of base and run i of now are a pair */
 	double level;			/* 0.99 */
 	const struct alpha_spending *looks;	/* NULL: there is only this look */
 	size_t look;
@@ -116,7 +116,7 @@ extern const struct compare_word compare_reasons[REASON_COUNT];
 extern const char *const compare_paths[COMPARE_PATHS];	/* in machine formats */
 
 void compare_all(struct row_comparison *c, size_t n, const struct compare_opts *o);
-/* The smallest number of runs of each side with an interval of that level, if so many rows are judged. */
-size_t compare_least_runs(double level, size_t judged, bool paired);
+/* The smallest number of runs of each side that gives limited rows an interval of that level. */
+size_t compare_least_runs(double level, size_t limited, bool paired);
 
 #endif

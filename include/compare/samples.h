@@ -6,13 +6,13 @@
  * max-rss.  It has one value for each round.  A round is one run or, where the events need several sets,
  * one run of each set; a row that several of them counted has their mean.
  *
- * A value that may not be compared is NaN, and lack says why: the count was multiplexed or missing, or the
- * run failed.
+ * A value that may not be compared is NaN, and `lack` says why: the count was multiplexed or missing, or
+ * the run failed.
  *
  * Values are in seconds and bytes, whatever the unit of the event, so that limits and formats have one
- * unit for each kind of number.  A count of instructions or cycles that is 0 comes from a dead
- * counter.  A max-rss that is not above that of pstat is not known, only bounded, which is enough for
- * a cap; in documents it is the `max` of no values.
+ * unit for each kind of number.  A count of 0 instructions or cycles comes from a broken counter.  A
+ * max-rss that is not above that of pstat has only an upper bound, which is enough for a cap; in documents
+ * the row then has no values, but a `max`.
  */
 #ifndef COMPARE_SAMPLES_H
 #define COMPARE_SAMPLES_H
@@ -33,52 +33,47 @@ enum sample_class { CLASS_COUNT, CLASS_TIME, CLASS_SIZE, CLASS_RATIO };
 
 enum lack { LACK_FAILED, LACK_NOT_SUPPORTED, LACK_NOT_COUNTED, LACK_MULTIPLEXED, LACK_HIDDEN, LACKS };
 
-struct sample_row {
+struct sample_row {		/* owns its texts */
 	enum sample_kind kind;
 	enum sample_class class;
 	enum better better;
 	enum measured_kind constancy;
-	/* owned: as in limits: "cycles:u", "ipc", "wall"; after an @ the cgroup, or the event of a
-	 * second metric of the same name */
+	/* as in limits: "cycles:u", "ipc", "wall"; after an @ the cgroup, or the event of a second metric
+	 * of the same name */
 	char *name;
-	char *metric;		/* owned: the name without that event; NULL: the row is no metric */
-	char *unit;		/* owned: "s" of a time, "B" of a size; "%"; "": a plain number */
-	/* owned: what the kernel was asked to count, in words; only rows with the same are compared;
-	 * "": the kernel was not asked */
-	char *encoding;
+	char *metric;		/* the name without that event; NULL: the row is not a metric */
+	char *unit;		/* "s" of a time, "B" of a size; "%"; "": a plain number */
+	char *encoding;		/* what the kernel counts; only equal ones are compared; "": no event */
 	int event;		/* index into the report's events; -1: none */
 	size_t nth;		/* among the rows of that name, from 0 */
-	size_t again;		/* in the first of them: how many follow */
+	size_t n_namesakes;	/* in the first of them: how many follow */
 	double *value;		/* owned: one for each round */
-	size_t without;		/* a metric: 1 + the missing event that others replace here; 0: none */
-	bool wanting;		/* a metric: an event that was asked for had no count in some round */
+	size_t without;		/* a metric: 1 + the missing event that others replace; 0: none */
+	bool lacks_event;	/* a metric: a requested event had no count in some round */
 	size_t n_valid;		/* values that are not NaN */
 	size_t lack[LACKS];	/* the other values, counted by the reason */
 	double at_most;		/* LACK_HIDDEN: an upper bound of the values; 0: not known */
 };
 
 struct samples {
-	const struct report *report;	/* borrowed: whose rows they are */
+	const struct report *report;	/* borrowed: the source */
 	struct sample_row *row; size_t n;
-	struct index names;	/* of the rows */
+	struct index names;	/* finds rows by name and nth */
 	size_t n_rounds;
 	size_t n_failed;	/* runs of the report that failed */
 };
 
-struct samples_opts {
-	/* statuses that are no failure, as for run_result_failed(); NULL: only 0 */
-	const uint64_t *ignored;
-};
-
-/* An error if the rows of the report cannot be added up to one for each event. */
-int  samples_build(struct samples *s, const struct report *r, const struct samples_opts *o,
-		   struct error *err);
+/*
+ * ignored: as in run_result_failed().  It is an error if the rows of the report cannot be added up to one
+ * for each event.
+ */
+int  samples_build(struct samples *s, const struct report *r, const uint64_t *ignored, struct error *err);
 /* Indexes the rows, for samples_find(). */
 void samples_index(struct samples *s);
 /* Index of the row; -1: there is none. */
 int  samples_find(const struct samples *s, const char *name, size_t nth);
 struct measured sample_measured(const struct sample_row *row);	/* for limits */
-/* Adds "multiplexed in 2 of 10 runs, failed in 1", or "not supported"; nothing if all values are there. */
+/* Adds "multiplexed in 2 of 10 runs, failed in 1", or "not supported"; nothing if no value is missing. */
 void samples_add_lacks(struct str *out, const struct samples *s, const struct sample_row *row);
 void samples_release(struct samples *s);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * stopping_rule.h - stopping rule of compare and gate: after each look at the runs, go on or stop.
+ * stopping_rule.h - decides after each look at the runs whether compare and gate measure more.
  *
  *	stopping_build(&rule, &opts, &err);
  *	do {
@@ -11,7 +11,7 @@
  * Counts that do not vary are decided after exact_min runs; a change for the worse after five, and
  * counts that vary only by a stray run after five or nine.  Rows that vary go on to noisy_min, or to
  * the first number of runs that can decide anything, and from there by step to noisy_max.  Each look
- * at them spends its part of the chance of a wrong verdict (looks.h).
+ * at them spends its part of the chance of a wrong verdict (alpha_spending.h).
  */
 #ifndef COMPARE_STOPPING_RULE_H
 #define COMPARE_STOPPING_RULE_H
@@ -34,12 +34,12 @@ struct stopping_opts {		/* 0: the stated default */
 	bool   paired;
 	enum stopping_caps caps;
 	size_t base_runs;	/* number of runs of a baseline, which does not grow; 0: both sides grow */
-	size_t judged;		/* number of rows with a limit */
+	size_t limited;		/* number of rows with a limit */
 };
 
 enum stopping_answer {
 	STOPPING_GO_ON,		/* until there are rule.runs runs */
-	STOPPING_ENOUGH,		/* every verdict is sure, or more runs cannot make it sure */
+	STOPPING_ENOUGH,	/* every verdict is sure, or more runs cannot make it sure */
 	STOPPING_STOP,		/* the largest number of runs is reached, and some row is unsure */
 };
 
@@ -53,7 +53,7 @@ struct stopping_rule {
 
 /* It is an error if noisy_max runs cannot decide; its hint names the smallest number that can. */
 int  stopping_build(struct stopping_rule *r, const struct stopping_opts *o, struct error *err);
-/* that number; 0: none, the baseline has too few runs */
+/* The smallest noisy_max that can decide; 0: none, as the baseline has too few runs. */
 size_t stopping_least(const struct stopping_opts *o);
 enum stopping_answer stopping_look(struct stopping_rule *r, struct row_comparison *c, size_t n);
 void stopping_release(struct stopping_rule *r);

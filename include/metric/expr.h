@@ -48,7 +48,7 @@ void  *expr_fold(const struct expr *e, const struct expr_env *env, const struct 
 void   expr_names(const struct expr *e, const struct expr_env *env, void (*visit)(void *ctx, size_t name),
 		  void *ctx);
 /* Visits the names that has_event() asks for. */
-void   expr_asked(const struct expr *e, void (*visit)(void *ctx, size_t name), void *ctx);
+void   expr_event_checks(const struct expr *e, void (*visit)(void *ctx, size_t name), void *ctx);
 void   expr_free(struct expr *e);
 
 #endif

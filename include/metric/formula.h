@@ -41,7 +41,7 @@ struct formula {
 
 struct formula_event {
 	char *name;		/* owned: as in the expression, without escapes */
-	bool  sought, there;	/* there: valid once sought is set */
+	bool  checked, exists;	/* exists: valid if checked is set */
 };
 
 enum { FORMULA_DEPTH = 64 };	/* nesting of metrics that refer to metrics */

@@ -4,7 +4,7 @@
  *
  * Each text becomes a -e of its own.  The events of a metric are one group if that is allowed, and
  * several metrics may share it; events that are not grouped stand together in one more text.  Groups
- * list their events in the order of perf 6.12 (name_set.h), which decides beside which row a metric
+ * list their events in the order of perf 6.12 (perf_name_set.h), which decides beside which row a metric
  * stands.
  */
 #ifndef METRIC_METRIC_SELECT_H
@@ -51,7 +51,7 @@ struct metric_source {		/* the text of one -e */
 
 struct metric_selection {
 	struct formulas formulas;
-	struct selected_metric *pick; size_t n;		/* in the order in which they are shown */
+	struct selected_metric *selected; size_t n;	/* in the order in which they are shown */
 	struct metric_source *source; size_t n_sources;
 	size_t n_slots;
 };
@@ -67,7 +67,7 @@ int  metric_selection_find(struct metric_selection *ps, const struct metric_sele
 void metric_selection_sort_by_name(struct metric_selection *ps);
 void metric_selection_release(struct metric_selection *ps);
 
-/* unit: as in pick_opts, with or without "cpu_". */
+/* unit: as in metric_select_opts, with or without "cpu_". */
 bool metric_is_of_unit(const struct catalog_metric *m, const char *unit);
 
 #endif

@@ -17,9 +17,8 @@ struct reaggregate {
 	const struct cpu *cpu; size_t n_cpus;
 };
 
-/* both have the same units: nothing to add up */
-bool reaggregate_is_same(const struct reaggregate *g);
-/* 0 if it can be done; else the error says why not. */
+bool reaggregate_is_same(const struct reaggregate *g);	/* nothing to add up */
+/* -1: it cannot be done. */
 int  reaggregate_check(const struct reaggregate *g, struct error *err);
 /* Call reaggregate_check() first.  Rows of threads stay as they are. */
 void reaggregate_table(struct table *out, const struct table *in, const struct reaggregate *g,

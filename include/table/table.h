@@ -31,8 +31,8 @@ enum cell_state {
 	CELL_NOT_COUNTED,
 	CELL_NOT_SUPPORTED,
 	CELL_UNKNOWN,		/* something was there to count, but the number is not known */
+	CELL_STATES
 };
-enum { CELL_STATES = CELL_UNKNOWN + 1 };
 
 struct cell {
 	enum cell_state state;
@@ -52,10 +52,10 @@ struct figure {			/* the value of a metric */
 	int severity;		/* how many of its thresholds the value exceeds: 0 to 3; or FIGURE_GOOD */
 	bool none;		/* NaN because the value is 0 and the metric shows no 0 */
 	/*
-	 * 1 + the row of an event that was asked for and has no count, so that the value is NaN, or
-	 * made of other events; 0: no such row
+	 * 1 + the row of a requested event that has no count, so that the value is NaN, or computed
+	 * from other events; 0: no such row
 	 */
-	size_t wants;
+	size_t missing_row;
 };
 
 struct packed_cell {
@@ -101,6 +101,8 @@ void table_pack(struct table *t);
 bool table_is_packed(const struct table *t);
 /* For packed tables, too; at: unit * n_rows + row. */
 const struct cell *table_cell(const struct table *t, size_t at);
+/* A table of this shape with no counts; copies the units. */
+void table_init(struct table *t, const struct unit *unit, size_t n_units, size_t n_rows);
 /* Copies any table into one that is not packed and has no figures. */
 void table_copy(struct table *out, const struct table *in);
 void table_release(struct table *t);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Keeps the runs of a benchmark, adds them up, and lends it all to a report. */
+/* Collects the runs of a benchmark, adds them up, changes their rows, and fills reports. */
 #include "benchmark/benchmark.h"
 
 #include <stdlib.h>
@@ -66,8 +66,8 @@ static void sum_release(struct benchmark_sum *s)
 	*s = (struct benchmark_sum){0};
 }
 
-/* A row whose runs do not count is shown, too. */
-static void admit_rows(struct table *t, const struct events *events)
+/* Rows that no remaining run has counted must be shown, too. */
+static void mark_not_counted(struct table *t, const struct events *events)
 {
 	for (size_t i = 0; i < t->n_units * t->n_rows; i++)
 		if (t->cell[i].state == CELL_ABSENT &&
@@ -108,7 +108,7 @@ void benchmark_sum(struct benchmark *b, const bool *left_out, const struct notes
 	if (!run_result_needs_mean(s->run, s->n_runs))
 		return;
 	if (packed)
-		admit_rows(&s->mean, &b->events);
+		mark_not_counted(&s->mean, &b->events);
 	evaluate(b, &s->mean, s->counted.mean * 1e9, b->figure);
 }
 
@@ -147,7 +147,7 @@ void benchmark_next(struct benchmark *b)
 
 /* --- other rows ------------------------------------------------------------------------------------- */
 
-/* The rows that were asked for must be possible; perf's may be some that its file does not tell. */
+/* Requested rows must be possible.  Rows that perf recorded are replaced if its file does not allow them. */
 static int choose_rows(struct reaggregate *g, const struct benchmark *b, const struct aggr_opts *rows,
 		       struct error *err)
 {
@@ -166,7 +166,7 @@ static int choose_rows(struct reaggregate *g, const struct benchmark *b, const s
 	return 0;
 }
 
-/* The given metrics stay with the rows that they were given for: nobody knows those of others. */
+/* Drops the values of given metrics, as they are known only for the rows of the file. */
 static void drop_figures(struct benchmark *b)
 {
 	struct str names = {0};
@@ -234,7 +234,8 @@ void benchmark_report(struct report *r, const struct benchmark *b)
 		.n_runs = s->n_runs,
 		.time_s = s->elapsed.mean,
 		.total = true,
-	};}
+	};
+}
 
 void benchmark_report_interval(struct report *r, struct benchmark *b, size_t i)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Reads a file of either kind, and finds benchmarks in it by their names. */
+/* Reads a file of either format, and finds benchmarks in it by name. */
 #include "benchmark/benchmark_file.h"
 
 #include <errno.h>
@@ -14,18 +14,18 @@
 #include "host/file.h"
 #include "output/lock.h"
 
-static int parse(struct benchmark_file *l, const struct str *bytes, struct error *err)
+static int parse(struct benchmark_file *f, const struct str *bytes, struct error *err)
 {
 	if (!bytes->len)
 		return error_set(err, ERROR_FORMAT, 0, "the file is empty");
-	l->perf = perfdata_is(bytes->text, bytes->len);
-	if (!l->perf)
-		return saved_json_parse(&l->all, bytes->text, bytes->len, err);
-	l->all = (struct benchmarks){ mem_zeroed(1, sizeof(*l->all.benchmark)), 1 };
-	return perfdata_parse(l->all.benchmark, bytes->text, bytes->len, err);
+	f->perf = perfdata_is(bytes->text, bytes->len);
+	if (!f->perf)
+		return saved_json_parse(&f->all, bytes->text, bytes->len, err);
+	f->all = (struct benchmarks){ mem_zeroed(1, sizeof(*f->all.benchmark)), 1 };
+	return perfdata_parse(f->all.benchmark, bytes->text, bytes->len, err);
 }
 
-/* A stream does not tell the topology.  Like perf, pstat takes it to be that of this machine. */
+/* A stream does not have the topology.  Like perf, pstat takes that of this machine. */
 static void add_topology(struct machine *of, const struct rootfs *root)
 {
 	static const unsigned parts[] = { MACHINE_TOPOLOGY, MACHINE_CACHE, MACHINE_NODE };
@@ -48,75 +48,75 @@ static void add_topology(struct machine *of, const struct rootfs *root)
 
 enum { RECORDING_MOST = 1 << 30, MAGIC = 8 };
 
-static size_t may(const char *start, size_t len)
+static size_t size_limit(const char *start, size_t len)
 {
 	return len < MAGIC || perfdata_is(start, len) ? RECORDING_MOST : json_document_size_limit(start, len);
 }
 
-/* Says why the file could not be read; bytes: its beginning. */
-static int unread(const struct benchmark_file *l, const struct str *bytes, int rc, struct error *err)
+/* bytes: the beginning of the file. */
+static int refuse_file(const struct benchmark_file *f, const struct str *bytes, int rc, struct error *err)
 {
 	bool perf = rc == -EFBIG && perfdata_is(bytes->text, bytes->len);
 
 	if (rc != -EFBIG)
-		return error_set(err, ERROR_SYSTEM, -rc, "failed to open %s: %s", l->path, strerror(-rc));
+		return error_set(err, ERROR_SYSTEM, -rc, "failed to open %s: %s", f->path, strerror(-rc));
 	return error_set(err, ERROR_LIMIT, 0, "%s: it is larger than %d MiB, the limit for %s",
-			 benchmark_file_name(l), (perf ? RECORDING_MOST : JSON_DOCUMENT_MOST) >> 20,
+			 benchmark_file_name(f), (perf ? RECORDING_MOST : JSON_DOCUMENT_MOST) >> 20,
 			 perf ? "perf.data" : "saved results");
 }
 
-static int read_as_it_is(struct benchmark_file *l, const char *path, const struct rootfs *root,
+static int read_unlocked(struct benchmark_file *f, const char *path, const struct rootfs *root,
 			 struct error *err)
 {
 	struct error why = ERROR_INIT;
 	struct str bytes = {0};
 	int rc;
 
-	*l = (struct benchmark_file){ .path = path };
-	rc = file_read_checked(&bytes, path, may);
+	*f = (struct benchmark_file){ .path = path };
+	rc = file_read_checked(&bytes, path, size_limit);
 	if (rc < 0) {
-		rc = unread(l, &bytes, rc, err);
+		rc = refuse_file(f, &bytes, rc, err);
 		str_release(&bytes);
 		return rc;
 	}
-	if (may(bytes.text, bytes.len))
-		rc = parse(l, &bytes, &why);
+	if (size_limit(bytes.text, bytes.len))
+		rc = parse(f, &bytes, &why);
 	else
-		rc = error_set(&why, ERROR_FORMAT, 0, "it is neither a result of pstat nor a perf.data");
+		rc = error_set(&why, ERROR_FORMAT, 0, "it is neither a result of pstat nor perf.data");
 	str_release(&bytes);
 	if (rc == 0) {
-		if (l->perf)
-			add_topology(&l->all.benchmark[0].machine, root);
+		if (f->perf)
+			add_topology(&f->all.benchmark[0].machine, root);
 		return 0;
 	}
-	error_set(err, why.kind, 0, "%s: %s", benchmark_file_name(l), why.message);
+	error_set(err, why.kind, 0, "%s: %s", benchmark_file_name(f), why.message);
 	error_hint(err, "%s", why.hint[0] ? why.hint :
 		   "pstat reads perf.data, and what it wrote with --save or --format json");
 	return -1;
 }
 
-int benchmark_file_read(struct benchmark_file *l, const char *path, const struct rootfs *root,
+int benchmark_file_read(struct benchmark_file *f, const char *path, const struct rootfs *root,
 			struct error *err)
 {
-	struct error half = ERROR_INIT;
-	int file, rc = read_as_it_is(l, path, root, &half);
+	struct error first = ERROR_INIT;
+	int file, rc = read_unlocked(f, path, root, &first);
 
 	if (rc == 0)
 		return 0;
-	file = half.kind == ERROR_FORMAT && !l->perf && strcmp(path, "-") != 0 ? lock_to_read(path) : -1;
+	file = first.kind == ERROR_FORMAT && !f->perf && strcmp(path, "-") != 0 ? lock_to_read(path) : -1;
 	if (file < 0) {
-		*err = half;
+		*err = first;
 		return -1;
 	}
-	benchmark_file_release(l);		/* somebody may just have been overwriting it */
-	rc = read_as_it_is(l, path, root, err);
+	benchmark_file_release(f);	/* another pstat may have been overwriting it: read again, locked */
+	rc = read_unlocked(f, path, root, err);
 	lock_release(file);
 	return rc;
 }
 
-const char *benchmark_file_name(const struct benchmark_file *l)
+const char *benchmark_file_name(const struct benchmark_file *f)
 {
-	return strcmp(l->path, "-") == 0 ? "standard input" : l->path;
+	return strcmp(f->path, "-") == 0 ? "standard input" : f->path;
 }
 
 static void keep_only(struct benchmarks *all, size_t i)
@@ -131,7 +131,7 @@ static void keep_only(struct benchmarks *all, size_t i)
 	all->n = 1;
 }
 
-/* Compares the names as documents write them: bytes that are no UTF-8 are replaced there. */
+/* Compares the names as documents have them: with bytes replaced that are not UTF-8. */
 static bool is_named(const struct benchmark *b, const char *name)
 {
 	struct str own = {0}, wanted = {0};
@@ -152,9 +152,9 @@ static int by_name(const void *a, const void *b)
 	return strcmp(*x, *y);
 }
 
-int benchmark_file_check_names(const struct benchmark_file *l, const char *name, struct error *err)
+int benchmark_file_check_names(const struct benchmark_file *f, const char *name, struct error *err)
 {
-	const struct benchmarks *all = &l->all;
+	const struct benchmarks *all = &f->all;
 	const char **own = mem_resize(NULL, all->n, sizeof(*own)), *twice = NULL;
 	size_t n = 0;
 
@@ -169,14 +169,14 @@ int benchmark_file_check_names(const struct benchmark_file *l, const char *name,
 	free(own);
 	if (!twice)
 		return 0;
-	error_set(err, ERROR_FORMAT, 0, "%s: it has two results named '%s'", benchmark_file_name(l), twice);
-	error_hint(err, "take out the one that is no longer true, or give each its name: --name");
+	error_set(err, ERROR_FORMAT, 0, "%s: it has two results named '%s'", benchmark_file_name(f), twice);
+	error_hint(err, "remove the outdated one, or give each its own name with --name");
 	return -1;
 }
 
-int benchmark_file_choose(struct benchmark_file *l, const char *name, struct error *err)
+int benchmark_file_choose(struct benchmark_file *f, const char *name, struct error *err)
 {
-	struct benchmarks *all = &l->all;
+	struct benchmarks *all = &f->all;
 
 	for (size_t i = 0; name && i < all->n; i++)
 		if (is_named(&all->benchmark[i], name)) {
@@ -184,17 +184,17 @@ int benchmark_file_choose(struct benchmark_file *l, const char *name, struct err
 			return 0;
 		}
 	if (!all->n)
-		return error_set(err, ERROR_FORMAT, 0, "%s: there is no result in it",
-				 benchmark_file_name(l));
+		return error_set(err, ERROR_FORMAT, 0, "%s: it has no result",
+				 benchmark_file_name(f));
 	if (!name)
 		return 0;
-	error_set(err, ERROR_NOT_FOUND, 0, "%s: it has no result named '%s'", benchmark_file_name(l), name);
+	error_set(err, ERROR_NOT_FOUND, 0, "%s: it has no result named '%s'", benchmark_file_name(f), name);
 	error_hint(err, "the first one is named '%s'", all->benchmark[0].name);
 	return -1;
 }
 
-void benchmark_file_release(struct benchmark_file *l)
+void benchmark_file_release(struct benchmark_file *f)
 {
-	benchmarks_release(&l->all);
-	*l = (struct benchmark_file){0};
+	benchmarks_release(&f->all);
+	*f = (struct benchmark_file){0};
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Finds results by name in the text of a document, and replaces that part of the text. */
+/* Finds results by name in the text of a document, and replaces only their parts of the text. */
 #include "benchmark/json_merge.h"
 
 #include <stdbool.h>
@@ -22,8 +22,8 @@ static const char *text_of(const struct json_document *doc, int object, const ch
 }
 
 /*
- * A result without these lists cannot be read back, and a result that is added beside it would be lost
- * with it.  Nothing more is checked here, as each --save would pay for it.
+ * A result without these lists cannot be read back, and would make the whole file useless, with the added
+ * result.  Further checks would slow down each --save.
  */
 static int check_results(const struct json_document *doc, int results, struct error *err)
 {
@@ -36,7 +36,7 @@ static int check_results(const struct json_document *doc, int results, struct er
 
 			if (list < 0 || doc->node[list].type != JSON_ARRAY)
 				return error_set(err, ERROR_FORMAT, 0,
-						 "results[%zu] is no result of pstat: it has no list of %s",
+						 "results[%zu] is not a result of pstat: it has no list of %s",
 						 n, lists[i]);
 		}
 	return 0;
@@ -49,7 +49,7 @@ static int check(const struct json_document *doc, struct error *err)
 
 	if (!*schema)
 		return error_set(err, ERROR_FORMAT, 0,
-				 "it is JSON, but no result of pstat: it has no schema");
+				 "it is JSON, but not a result of pstat: it has no schema");
 	if (strcmp(schema, SCHEMA_NAME) != 0)
 		return error_set(err, ERROR_FORMAT, 0, "it is of schema '%s', not %s", schema, SCHEMA_NAME);
 	if (results < 0 || doc->node[results].type != JSON_ARRAY)
@@ -82,10 +82,15 @@ int json_merge_can_update(const char *text, size_t len, struct error *err)
 	return 0;
 }
 
-/* The node of the result of that name; -1: there is none. */
+static int first_result(const struct json_document *doc)
+{
+	return doc->node[json_document_find(doc, 0, "results")].child;
+}
+
+/* The first result of that name; -1: there is none. */
 static int find(const struct json_document *doc, const char *name)
 {
-	int node = doc->node[json_document_find(doc, 0, "results")].child;
+	int node = first_result(doc);
 
 	while (node >= 0 && strcmp(text_of(doc, node, "name"), name) != 0)
 		node = doc->node[node].next;
@@ -98,13 +103,11 @@ bool json_merge_replaces(const char *text, size_t len, const char *fresh, size_t
 	struct json_document doc = {0}, fresh_doc = {0};
 	struct error ignored = ERROR_INIT;
 	bool found = false;
-	int node;
 
 	if (!len || parse(&doc, &t, &ignored) < 0)
 		return false;
 	if (parse(&fresh_doc, &f, &ignored) == 0) {
-		node = fresh_doc.node[json_document_find(&fresh_doc, 0, "results")].child;
-		for (; node >= 0; node = fresh_doc.node[node].next)
+		for (int node = first_result(&fresh_doc); node >= 0; node = fresh_doc.node[node].next)
 			found |= find(&doc, text_of(&fresh_doc, node, "name")) >= 0;
 		json_document_release(&fresh_doc);
 	}
@@ -113,8 +116,8 @@ bool json_merge_replaces(const char *text, size_t len, const char *fresh, size_t
 }
 
 /*
- * Copies the text of the result.  Its document has one version for all results: the copy gets a version
- * of its own where the other document has a different one.
+ * Copies the text of a result.  A document has one version for all its results, so the copy gets a version
+ * of its own if the other document has a different one.
  */
 static void add_result(struct str *out, const struct json_document *doc, const struct text *t, int result,
 		       const char *version)
@@ -137,59 +140,42 @@ static void add_result(struct str *out, const struct json_document *doc, const s
 	str_add_n(out, t->text + begin, node->end - begin);
 }
 
-/* Does a result stay that the fresh document does not replace? */
+/* True if there is a result that the fresh document does not replace. */
 static bool keeps_any(const struct json_document *doc, const struct json_document *fresh)
 {
-	int node = doc->node[json_document_find(doc, 0, "results")].child;
+	int node = first_result(doc);
 
 	while (node >= 0 && find(fresh, text_of(doc, node, "name")) >= 0)
 		node = doc->node[node].next;
 	return node >= 0;
 }
 
-/* Puts one result into the document t; the new text is out. */
-static void put(struct str *out, const struct json_document *doc, const struct text *t,
-		const struct json_document *fresh, const struct text *f, int result)
+/* Copies the document t, in which at least one result stays, with the results of the fresh document. */
+static void update(struct str *out, const struct json_document *doc, const struct text *t,
+		   const struct json_document *fresh, const struct text *f)
 {
-	const struct json_node *list = &doc->node[json_document_find(doc, 0, "results")];
 	const char *version = text_of(doc, 0, "version");
-	int old = find(doc, text_of(fresh, result, "name"));
-	size_t last = list->begin + 1;		/* where the last one ends */
+	size_t copied = 0, end = 0;
 
-	if (old >= 0) {
-		str_add_n(out, t->text, doc->node[old].begin);
-		add_result(out, fresh, f, result, version);
-		str_add_n(out, t->text + doc->node[old].end, t->len - doc->node[old].end);
-		return;
+	for (int node = first_result(doc); node >= 0; node = doc->node[node].next) {
+		const char *name = text_of(doc, node, "name");
+		int with = find(fresh, name);
+
+		end = doc->node[node].end;
+		if (with < 0 || find(doc, name) != node)
+			continue;
+		str_add_n(out, t->text + copied, doc->node[node].begin - copied);
+		add_result(out, fresh, f, with, version);
+		copied = end;
 	}
-	for (int node = list->child; node >= 0; node = doc->node[node].next)
-		last = doc->node[node].end;
-	str_add_n(out, t->text, last);
-	str_add(out, list->child < 0 ? "\n    " : ",\n    ");
-	add_result(out, fresh, f, result, version);
-	str_add(out, list->child < 0 ? "\n  " : "");
-	str_add_n(out, t->text + last, t->len - last);
-}
-
-static int update(struct str *out, const struct text *t, const struct json_document *fresh,
-		  const struct text *f, struct error *err)
-{
-	int result = fresh->node[json_document_find(fresh, 0, "results")].child;
-
-	str_add_n(out, t->text, t->len);
-	for (; result >= 0; result = fresh->node[result].next) {
-		struct str next = {0};
-		struct text now = { out->text, out->len };
-		struct json_document doc;
-
-		if (parse(&doc, &now, err) < 0)
-			return -1;
-		put(&next, &doc, &now, fresh, f, result);
-		json_document_release(&doc);
-		str_release(out);
-		*out = next;
+	str_add_n(out, t->text + copied, end - copied);
+	for (int node = first_result(fresh); node >= 0; node = fresh->node[node].next) {
+		if (find(doc, text_of(fresh, node, "name")) >= 0)
+			continue;
+		str_add(out, ",\n    ");
+		add_result(out, fresh, f, node, version);
 	}
-	return 0;
+	str_add_n(out, t->text + end, t->len - end);
 }
 
 int json_merge_update(struct str *out, const char *text, size_t len, const char *fresh, size_t fresh_len,
@@ -202,12 +188,12 @@ int json_merge_update(struct str *out, const char *text, size_t len, const char 
 	if (parse(&fresh_doc, &f, err) < 0)
 		return -1;
 	if (!len || parse(&doc, &t, err) == 0) {
-		bool other = len && keeps_any(&doc, &fresh_doc);
-
-		json_document_release(&doc);
-		if (!other)		/* all results are replaced */
+		if (len && keeps_any(&doc, &fresh_doc))
+			update(out, &doc, &t, &fresh_doc, &f);
+		else
 			str_add_n(out, fresh, fresh_len);
-		rc = other ? update(out, &t, &fresh_doc, &f, err) : 0;
+		json_document_release(&doc);
+		rc = 0;
 	}
 	json_document_release(&fresh_doc);
 	return rc;

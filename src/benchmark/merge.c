@@ -19,8 +19,8 @@ static int too_large(const char *path, struct error *err)
 	return -1;
 }
 
-/* From the descriptor that has the lock: file servers of Windows let nobody else read a locked file. */
-static int read_before(struct str *text, const char *path, int fd, struct error *err)
+/* Reads from the locked descriptor, as Windows file servers refuse other reads of a locked file. */
+static int read_saved(struct str *text, const char *path, int fd, struct error *err)
 {
 	struct error why = ERROR_INIT;
 	int rc = file_read_checked_fd(text, fd, json_document_size_limit);
@@ -43,13 +43,13 @@ int merge_check(const char *path, struct error *err)
 	struct str before = {0};
 
 	if (fd == -EINVAL) {
-		error_set(err, ERROR_SYSTEM, 0, "the result cannot be added to '%s': it is no regular file",
-			  path);
+		error_set(err, ERROR_SYSTEM, 0,
+			  "the result cannot be added to '%s': it is not a regular file", path);
 		error_hint(err, "--export json=FILE writes to pipes and devices, too");
 		return -1;
 	}
 	if (fd >= 0)
-		rc = read_before(&before, path, fd, err);
+		rc = read_saved(&before, path, fd, err);
 	lock_release(fd);
 	str_release(&before);
 	return rc;
@@ -59,7 +59,7 @@ int merge_results(void *merge, int fd, const struct str *fresh, struct str *all,
 {
 	struct merge *m = merge;
 	struct str before = {0};
-	int rc = fd < 0 ? 0 : read_before(&before, m->path, fd, err);
+	int rc = fd < 0 ? 0 : read_saved(&before, m->path, fd, err);
 
 	m->older_stays = rc == 0 && m->early &&
 			 json_merge_replaces(before.text, before.len, fresh->text, fresh->len);

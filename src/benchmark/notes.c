@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The lines below the table: what is the same of several events is said once. */
+/* Groups equal notes on several events into one line each. */
 #include "benchmark/notes.h"
 
 #include <stdlib.h>
@@ -11,14 +11,14 @@
 #include "event/event.h"
 #include "host/cgroup.h"
 
-/* Notes that say the same, found in one pass: a saved result may have any number of them. */
-struct alike {
-	size_t *next;	/* of each note, the next that says the same; 0: none */
-	size_t *last;	/* of each that is the first to say it, the last */
-	size_t *named;	/* of each event, the last line that named it, counted from 1 */
+/* Chains of equal notes, built in one pass, as a saved result may have any number of notes. */
+struct chains {
+	size_t *next;	/* by note: the next in its chain; 0: none */
+	size_t *last;	/* by the first note of a chain: the last one */
+	size_t *named;	/* by event: 1 + the last line that named it */
 };
 
-static bool says_the_same(const void *list, size_t at, const void *key)
+static bool is_equal(const void *list, size_t at, const void *key)
 {
 	const struct note *a = &((const struct note *)list)[at], *b = key;
 
@@ -31,8 +31,8 @@ static uint64_t hash_of(const struct note *n)
 	return index_hash((uint64_t)n->runs << 8 ^ (uint64_t)n->kind << 1 ^ (n->event < 0), n->text);
 }
 
-/* A line for each note that is the first to say it; the others are behind it. */
-static void find_alike(struct notes_said *said, struct alike *a, const struct notes *notes, bool all)
+/* Adds a line for each chain. */
+static void build_chains(struct notes_said *said, struct chains *c, const struct notes *notes, bool all)
 {
 	struct index first = {0};
 
@@ -43,14 +43,14 @@ static void find_alike(struct notes_said *said, struct alike *a, const struct no
 
 		if (note_defs[n->kind].quiet && !all)
 			continue;
-		at = index_find(&first, hash, says_the_same, notes->note, n);
-		a->next[i] = 0;
+		at = index_find(&first, hash, is_equal, notes->note, n);
+		c->next[i] = 0;
 		if (at >= 0) {
-			a->next[a->last[at]] = i;
-			a->last[at] = i;
+			c->next[c->last[at]] = i;
+			c->last[at] = i;
 			continue;
 		}
-		a->last[i] = i;
+		c->last[i] = i;
 		index_add(&first, hash, i);
 		said->line = mem_grow(said->line, said->n, sizeof(*said->line));
 		said->line[said->n++] = (struct notes_line){ .note = i };
@@ -67,9 +67,9 @@ static void add_name(struct str *out, const struct event *e, const struct cgroup
 	}
 }
 
-/* The events of all that say this line, each once; of many the first. */
+/* The events of a chain, each once; if there are many, the first ones. */
 static void add_names(struct str *out, const struct notes *notes, size_t line, size_t i,
-		      const struct events *events, const struct cgroups *cgroups, struct alike *a)
+		      const struct events *events, const struct cgroups *cgroups, struct chains *c)
 {
 	enum { MOST = 10, FIRST = 5 };
 	int first[MOST];
@@ -78,13 +78,13 @@ static void add_names(struct str *out, const struct notes *notes, size_t line, s
 	do {
 		int event = notes->note[i].event;
 
-		if (a->named[event] != line + 1) {
-			a->named[event] = line + 1;
+		if (c->named[event] != line + 1) {
+			c->named[event] = line + 1;
 			if (n < MOST)
 				first[n] = event;
 			n++;
 		}
-		i = a->next[i];
+		i = c->next[i];
 	} while (i);
 	for (shown = 0; shown < (n > MOST ? FIRST : n); shown++) {
 		str_add(out, shown ? ", " : "");
@@ -97,21 +97,21 @@ static void add_names(struct str *out, const struct notes *notes, size_t line, s
 void notes_say(struct notes_said *said, const struct notes *notes, const struct events *events,
 	       const struct cgroups *cgroups, size_t n_runs, bool all)
 {
-	struct alike a = {0};
+	struct chains c = {0};
 
 	*said = (struct notes_said){0};
 	if (!notes || !notes->n)
 		return;
-	a.next = mem_resize(NULL, notes->n, sizeof(*a.next));
-	a.last = mem_resize(NULL, notes->n, sizeof(*a.last));
-	a.named = mem_zeroed(events ? events->n : 0, sizeof(*a.named));
-	find_alike(said, &a, notes, all);
+	c.next = mem_resize(NULL, notes->n, sizeof(*c.next));
+	c.last = mem_resize(NULL, notes->n, sizeof(*c.last));
+	c.named = mem_zeroed(events ? events->n : 0, sizeof(*c.named));
+	build_chains(said, &c, notes, all);
 	for (size_t i = 0; i < said->n; i++) {
 		const struct note *n = &notes->note[said->line[i].note];
 		struct str text = {0};
 
 		if (events && n->event >= 0) {
-			add_names(&text, notes, i, said->line[i].note, events, cgroups, &a);
+			add_names(&text, notes, i, said->line[i].note, events, cgroups, &c);
 			str_add(&text, ": ");
 		}
 		str_addf(&text, "%s%s", note_defs[n->kind].english, n->text[0] ? ": " : "");
@@ -120,9 +120,9 @@ void notes_say(struct notes_said *said, const struct notes *notes, const struct 
 			str_addf(&text, ", in %zu of %zu runs", n->runs, n_runs);
 		said->line[i].text = text.text;
 	}
-	free(a.next);
-	free(a.last);
-	free(a.named);
+	free(c.next);
+	free(c.last);
+	free(c.named);
 }
 
 void notes_said_release(struct notes_said *said)

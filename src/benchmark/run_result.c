@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Tells how a run ended, whether that is a failure, and its times. */
+/* Derives statuses, failures and times from the results of wait. */
 #include "benchmark/run_result.h"
 
 #include <sys/wait.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Reads a document of schema pstat/1: looks for each member by its name, ignores all others, and
- * refuses a document that lacks what a report needs.
+ * Reads a document of schema pstat/1: finds each member by its name, ignores all others, and refuses a
+ * document that lacks something that a report needs.
  */
 #include "benchmark/saved_json.h"
 
@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/index.h"
 #include "base/json_reader.h"
 #include "base/mem.h"
 #include "base/number.h"
@@ -21,6 +22,23 @@
 #include "event/event_label.h"
 #include "event/event_names.h"
 #include "host/pmu.h"
+
+/* --- members by name ------------------------------------------------------------------------------- */
+
+static bool get_u64(const struct json_document *doc, int object, const char *key, uint64_t *out)
+{
+	return json_document_u64(doc, json_document_find(doc, object, key), out);
+}
+
+static bool get_bool(const struct json_document *doc, int object, const char *key, bool *out)
+{
+	return json_document_bool(doc, json_document_find(doc, object, key), out);
+}
+
+static bool get_text(const struct json_document *doc, int object, const char *key, const char **out)
+{
+	return json_document_text(doc, json_document_find(doc, object, key), out);
+}
 
 static int wrong_at(struct error *err, const char *list, size_t index, const char *what)
 {
@@ -33,20 +51,27 @@ static int wrong(struct error *err, const char *what)
 	return error_set(err, ERROR_FORMAT, 0, "the result is not one of schema %s: %s", SCHEMA_NAME, what);
 }
 
-/* An owned copy of a text; NULL: it is null or not there. */
+/* An owned copy of a text; NULL: it is null or missing. */
 static char *copy(const struct json_document *doc, int object, const char *key)
 {
 	const char *text;
 
-	return json_document_text(doc, json_document_find(doc, object, key),
-				  &text) ? mem_copy_text(text) : NULL;
+	return get_text(doc, object, key, &text) ? mem_copy_text(text) : NULL;
 }
 
 static const char *text_of(const struct json_document *doc, int object, const char *key)
 {
 	const char *text;
 
-	return json_document_text(doc, json_document_find(doc, object, key), &text) ? text : "";
+	return get_text(doc, object, key, &text) ? text : "";
+}
+
+/* The first item of the list of that name; -1: it is empty or missing. */
+static int first_item(const struct json_document *doc, int object, const char *key)
+{
+	int list = json_document_find(doc, object, key);
+
+	return list < 0 ? -1 : doc->node[list].child;
 }
 
 /* The list of that name; -1: it is missing. */
@@ -70,9 +95,9 @@ static int find_word(const char *const *words, size_t n, const char *word)
 	return -1;
 }
 
-/* --- the head -------------------------------------------------------------------------------------- */
+/* --- host, target and command ---------------------------------------------------------------------- */
 
-static void read_level(const struct json_document *doc, int host, const char *key, int *level)
+static void read_number(const struct json_document *doc, int host, const char *key, int *level)
 {
 	int64_t v;
 	bool on;
@@ -80,7 +105,7 @@ static void read_level(const struct json_document *doc, int host, const char *ke
 	*level = HOST_UNKNOWN;
 	if (json_document_i64(doc, json_document_find(doc, host, key), &v) && v > INT32_MIN && v < INT32_MAX)
 		*level = (int)v;
-	else if (json_document_bool(doc, json_document_find(doc, host, key), &on))
+	else if (get_bool(doc, host, key, &on))
 		*level = on;
 }
 
@@ -92,8 +117,8 @@ static void read_host(struct host_facts *h, const struct json_document *doc, int
 		{ "arch", &h->arch },	      { "kernel", &h->kernel }, { "hypervisor", &h->hypervisor },
 		{ "governor", &h->governor },
 	};
-	const struct { const char *key; int *level;
-	} levels[] = {
+	const struct { const char *key; int *number;
+	} numbers[] = {
 		{ "family", &h->family },
 		{ "model", &h->model },
 		{ "stepping", &h->stepping },
@@ -107,15 +132,15 @@ static void read_host(struct host_facts *h, const struct json_document *doc, int
 
 	for (size_t i = 0; i < sizeof(texts) / sizeof(*texts); i++)
 		*texts[i].text = copy(doc, host, texts[i].key);
-	for (size_t i = 0; i < sizeof(levels) / sizeof(*levels); i++)
-		read_level(doc, host, levels[i].key, levels[i].level);
+	for (size_t i = 0; i < sizeof(numbers) / sizeof(*numbers); i++)
+		read_number(doc, host, numbers[i].key, numbers[i].number);
 }
 
 static int read_target(struct benchmark *b, const struct json_document *doc, int result, struct error *err)
 {
 	struct target_opts *a = &b->asked;
-	int target = json_document_find(doc, result, "target"), late = json_document_find(doc, target,
-											  "delay_ns");
+	int target = json_document_find(doc, result, "target");
+	int late = json_document_find(doc, target, "delay_ns");
 	const char *kind = text_of(doc, target, "kind");
 	bool inherit = true;
 
@@ -131,13 +156,13 @@ static int read_target(struct benchmark *b, const struct json_document *doc, int
 	} else if (strcmp(kind, "command") == 0) {
 		target_set_command(&b->target);
 	} else {
-		return wrong(err, "what its target is");
+		return wrong(err, "its target.kind is unknown");
 	}
-	json_document_bool(doc, json_document_find(doc, target, "inherit"), &inherit);
+	get_bool(doc, target, "inherit", &inherit);
 	a->no_inherit = !inherit;
 	a->late_ns = late < 0 ? TARGET_UNKNOWN : TARGET_BY_CONTROL;
 	if (late >= 0 && doc->node[late].type != JSON_NULL && !json_document_u64(doc, late, &a->late_ns))
-		return wrong(err, "when its counting began");
+		return wrong(err, "its target.delay_ns is not a number");
 	return 0;
 }
 
@@ -150,9 +175,9 @@ static int read_aggregation(struct benchmark *b, const struct json_document *doc
 	bool scaled = true, spread = false;
 
 	if (mode < 0)
-		return wrong(err, "what its mode of aggregation is");
-	json_document_bool(doc, json_document_find(doc, aggr, "scaled"), &scaled);
-	json_document_bool(doc, json_document_find(doc, aggr, "percore_spread"), &spread);
+		return wrong(err, "its aggregation.mode is unknown");
+	get_bool(doc, aggr, "scaled", &scaled);
+	get_bool(doc, aggr, "percore_spread", &spread);
 	b->aggr = (struct aggr_opts){ .mode = (enum aggr_mode)mode,
 				      .no_scale = !scaled,
 				      .percore_threads = spread };
@@ -174,7 +199,7 @@ static int read_command(struct benchmark *b, const struct json_document *doc, in
 		const char *word;
 
 		if (!json_document_text(doc, i, &word))
-			return wrong_at(err, "command", n, "is no text");
+			return wrong_at(err, "command", n, "is not a text");
 		b->argv[n++] = mem_copy_text(word);
 		b->argv[n] = NULL;
 	}
@@ -186,14 +211,14 @@ static int read_command(struct benchmark *b, const struct json_document *doc, in
 static int read_attr(struct event *e, const struct json_document *doc, int node)
 {
 	uint64_t word[4] = {0}, type;
-	int config = json_document_find(doc, node, "config"), n = 0;
+	int n = 0;
 
-	if (!json_document_u64(doc, json_document_find(doc, node, "type"), &type)) {
+	if (!get_u64(doc, node, "type", &type)) {
 		e->known = event_name_find(e->name);
 		e->tool = e->known ? e->known->tool : TOOL_NONE;
 		return e->tool != TOOL_NONE ? 0 : -1;
 	}
-	for (int i = config < 0 ? -1 : doc->node[config].child; i >= 0 && n < 4; i = doc->node[i].next)
+	for (int i = first_item(doc, node, "config"); i >= 0 && n < 4; i = doc->node[i].next)
 		if (!json_document_u64(doc, i, &word[n++]))
 			return -1;
 	if (type > UINT32_MAX)
@@ -208,7 +233,7 @@ static int read_attr(struct event *e, const struct json_document *doc, int node)
 	return 0;
 }
 
-/* An event of a PMU has the type of that PMU; then its name tells, without the PMU and the modifiers. */
+/* The type of a PMU's event says nothing about the event, but its name does, without PMU and modifiers. */
 static const struct event_name *known_by_name(const struct event *e)
 {
 	const char *slash = strchr(e->name, '/'), *from = slash ? slash + 1 : e->name;
@@ -220,57 +245,34 @@ static const struct event_name *known_by_name(const struct event *e)
 	return event_name_find(name);
 }
 
-struct member {			/* an event, and the cgroup it is of */
-	const char *cgroup;
-	size_t event;
-};
-
-static int by_cgroup(const void *a, const void *b)
+static bool is_cgroup(const void *list, size_t at, const void *name)
 {
-	const struct member *x = a, *y = b;
-	int order = strcmp(x->cgroup, y->cgroup);
-
-	return order ? order : (x->event > y->event) - (x->event < y->event);
+	return strcmp(((const struct cgroup *)list)[at].name, name) == 0;
 }
 
 /* Adds each cgroup once, in the order of their first events. */
-static void add_cgroups(struct cgroups *cs, struct events *events, const struct member *member, size_t n)
-{
-	size_t *first = mem_resize(NULL, events->n, sizeof(*first));
-
-	for (size_t i = 0; i < n; i++) {
-		bool same = i && strcmp(member[i].cgroup, member[i - 1].cgroup) == 0;
-
-		first[member[i].event] = same ? first[member[i - 1].event] : member[i].event;
-		events->event[member[i].event].cgroup = (int)i;
-	}
-	cs->cgroup = mem_resize(NULL, n, sizeof(*cs->cgroup));
-	for (size_t e = 0; e < events->n; e++) {
-		int *at = &events->event[e].cgroup;
-
-		if (*at < 0)
-			continue;
-		if (first[e] == e)
-			cs->cgroup[cs->n++] = (struct cgroup){ mem_copy_text(member[*at].cgroup), -1 };
-		*at = first[e] == e ? (int)cs->n - 1 : events->event[first[e]].cgroup;
-	}
-	free(first);
-}
-
 static void read_cgroups(struct benchmark *b, const struct json_document *doc, int list)
 {
-	struct member *member = mem_resize(NULL, b->events.n, sizeof(*member));
-	size_t n = 0, event = 0;
+	struct cgroups *cs = &b->target.cgroups;
+	struct index by_name = {0};
+	const char *name;
+	size_t event = 0;
 
-	for (int node = doc->node[list].child; node >= 0; node = doc->node[node].next) {
-		member[n].event = event++;
-		n += json_document_text(doc, json_document_find(doc, node, "cgroup"), &member[n].cgroup);
+	for (int node = doc->node[list].child; node >= 0; node = doc->node[node].next, event++) {
+		ptrdiff_t at;
+
+		if (!get_text(doc, node, "cgroup", &name))
+			continue;
+		at = index_find(&by_name, index_hash(0, name), is_cgroup, cs->cgroup, name);
+		if (at == INDEX_NONE) {
+			at = (ptrdiff_t)cs->n;
+			index_add(&by_name, index_hash(0, name), cs->n);
+			cs->cgroup = mem_grow(cs->cgroup, cs->n, sizeof(*cs->cgroup));
+			cs->cgroup[cs->n++] = (struct cgroup){ mem_copy_text(name), -1 };
+		}
+		b->events.event[event].cgroup = (int)at;
 	}
-	if (n) {
-		qsort(member, n, sizeof(*member), by_cgroup);
-		add_cgroups(&b->target.cgroups, &b->events, member, n);
-	}
-	free(member);
+	index_release(&by_name);
 }
 
 static int read_event(struct benchmark *b, size_t i, size_t n, const struct json_document *doc, int node,
@@ -283,8 +285,8 @@ static int read_event(struct benchmark *b, size_t i, size_t n, const struct json
 
 	if (!e->name)
 		return wrong_at(err, "events", i, "has no name");
-	if (!json_document_u64(doc, json_document_find(doc, node, "leader"), &leader) || leader >= n ||
-	    !json_document_u64(doc, json_document_find(doc, node, "row"), &row) || row > i)
+	if (!get_u64(doc, node, "leader", &leader) || leader >= n || !get_u64(doc, node, "row", &row) ||
+	    row > i)
 		return wrong_at(err, "events", i, "has no leader or no row");
 	if (!json_document_double(doc, json_document_find(doc, node, "scale"), &e->scale) ||
 	    !event_label_set_scope(e, text_of(doc, node, "scope")) || read_attr(e, doc, node) < 0)
@@ -297,8 +299,8 @@ static int read_event(struct benchmark *b, size_t i, size_t n, const struct json
 	pmu->name = copy(doc, node, "pmu");
 	pmu->is_core = event_type_is_core(e->attr.head.type);
 	e->pmu = pmu->name ? pmu : NULL;
-	json_document_bool(doc, json_document_find(doc, node, "percore"), &percore);
-	json_document_bool(doc, json_document_find(doc, node, "background"), &background);
+	get_bool(doc, node, "percore", &percore);
+	get_bool(doc, node, "background", &background);
 	e->flags = (percore ? EVENT_PER_CORE : 0u) | (background ? EVENT_BACKGROUND : 0u);
 	return 0;
 }
@@ -340,7 +342,7 @@ static size_t size_of(uint64_t v)
 	return size == v ? size : SIZE_MAX;
 }
 
-/* 1; 0: the number is null or not there; -1: it is no number, or too large. */
+/* 1; 0: the number is null or missing; -1: it is not a number, or too large. */
 static int number_below(const struct json_document *doc, int run, const char *key, uint64_t most,
 			uint64_t *value)
 {
@@ -361,21 +363,20 @@ static int read_run(struct run_result *r, const struct json_document *doc, int n
 
 	*r = (struct run_result){ .status = -1 };
 	if (end < 0 || exited < 0 || signaled < 0 ||
-	    !json_document_u64(doc, json_document_find(doc, node, "elapsed_ns"), &r->end_ns))
+	    !get_u64(doc, node, "elapsed_ns", &r->end_ns))
 		return -1;
 	r->end = (enum runloop_end)end;
 	r->counted_ns = r->end_ns;
-	json_document_u64(doc, json_document_find(doc, node, "counted_ns"), &r->counted_ns);
-	json_document_u64(doc, json_document_find(doc, node, "user_ns"), &user);
-	json_document_u64(doc, json_document_find(doc, node, "system_ns"), &system);
-	r->rss_hidden = !json_document_u64(doc, json_document_find(doc, node, "max_rss_bytes"), &rss);
+	get_u64(doc, node, "counted_ns", &r->counted_ns);
+	get_u64(doc, node, "user_ns", &user);
+	get_u64(doc, node, "system_ns", &system);
+	r->rss_hidden = !get_u64(doc, node, "max_rss_bytes", &rss);
 	if (r->rss_hidden)
-		json_document_u64(doc, json_document_find(doc, node, "max_rss_at_most_bytes"), &rss);
+		get_u64(doc, node, "max_rss_at_most_bytes", &rss);
 	r->usage.ru_utime = timeval_of(user);
 	r->usage.ru_stime = timeval_of(system);
 	r->usage.ru_maxrss = rss / 1024 < LONG_MAX ? (long)(rss / 1024) : LONG_MAX;
-	if (json_document_u64(doc, json_document_find(doc, node, "round"), &round) &&
-	    json_document_u64(doc, json_document_find(doc, node, "set"), &set)) {
+	if (get_u64(doc, node, "round", &round) && get_u64(doc, node, "set", &set)) {
 		r->round = size_of(round);
 		r->set = size_of(set);
 	}
@@ -424,24 +425,22 @@ static int kind_of_code(const char *code)
 /* Leaves out notes of a kind that only a later pstat knows. */
 static void read_notes(struct benchmark *b, const struct json_document *doc, int result)
 {
-	int list = json_document_find(doc, result, "notes");
-
-	for (int i = list < 0 ? -1 : doc->node[list].child; i >= 0; i = doc->node[i].next) {
+	for (int i = first_item(doc, result, "notes"); i >= 0; i = doc->node[i].next) {
 		int kind = kind_of_code(text_of(doc, i, "code"));
 		uint64_t event, runs;
 
 		if (kind < 0)
 			continue;
-		if (!json_document_u64(doc, json_document_find(doc, i, "event"), &event))
+		if (!get_u64(doc, i, "event", &event))
 			event = UINT64_MAX;
 		notes_add(&b->notes, (enum note_kind)kind, event < b->events.n ? (int)event : -1, "%s",
 			  text_of(doc, i, "text"));
-		if (json_document_u64(doc, json_document_find(doc, i, "runs"), &runs))
+		if (get_u64(doc, i, "runs", &runs))
 			b->notes.note[b->notes.n - 1].runs = (size_t)runs;
 	}
 }
 
-/* More takes gigabytes of memory: no benchmark has so many, but somebody may write such a file. */
+/* Limits memory to a few gigabytes, as a file may claim any number. */
 enum { CELLS_MOST = 50000000 };
 
 /* --- units ----------------------------------------------------------------------------------------- */
@@ -459,10 +458,10 @@ static int id_of(const struct json_document *doc, int node, const char *key)
 static void read_cpu(struct benchmark *b, const struct json_document *doc, int node, const struct unit *u)
 {
 	struct cpu *c = &b->machine.cpu[b->machine.n_cpus++];
-	int caches = json_document_find(doc, node, "caches"), level = 0;
+	int level = 0;
 
 	*c = (struct cpu){ u->cpu, u->package, u->die, u->cluster, u->core, u->node, { -1, -1, -1, -1 } };
-	for (int i = caches < 0 ? -1 : doc->node[caches].child; i >= 0 && level < MACHINE_CACHES;
+	for (int i = first_item(doc, node, "caches"); i >= 0 && level < MACHINE_CACHES;
 	     i = doc->node[i].next) {
 		int64_t id;
 
@@ -482,8 +481,7 @@ static int read_thread(struct benchmark *b, const struct json_document *doc, int
 	t->thread = mem_resize(t->thread, t->n_threads + 1, sizeof(*t->thread));
 	thread = &t->thread[t->n_threads];
 	*thread = (struct thread){ .tid = tid, .pid = pid };
-	if (json_document_text(doc, json_document_find(doc, node, "comm"), &comm) &&
-	    strlen(comm) < sizeof(thread->comm))
+	if (get_text(doc, node, "comm", &comm) && strlen(comm) < sizeof(thread->comm))
 		snprintf(thread->comm, sizeof(thread->comm), "%s", comm);
 	return (int)t->n_threads++;
 }
@@ -508,18 +506,18 @@ static int read_units(struct benchmark *b, struct table *shape, const struct jso
 		};
 		if (b->aggr.mode == AGGR_CPU) {
 			if (u->cpu < 0)
-				return wrong_at(err, "units", shape->n_units - 1, "is no CPU");
+				return wrong_at(err, "units", shape->n_units - 1, "is not a CPU");
 			read_cpu(b, doc, node, u);
 			u->node = UNIT_NONE;	/* not part of the key of a CPU */
 		}
 	}
-	/* a total is a unit, too: formats look into the first */
+	/* a total is a unit, too */
 	return shape->n_units || !b->events.n ? 0 : wrong_at(err, "units", 0, "is missing");
 }
 
 /* --- counts ---------------------------------------------------------------------------------------- */
 
-/* The number of the first run where the row has a list, else the only one. */
+/* The number of the first run if the row has a list, else the only number. */
 static int first_number(const struct json_document *doc, int row, const char *key)
 {
 	int node = json_document_find(doc, row, key);
@@ -532,8 +530,8 @@ static bool is_null(const struct json_document *doc, int node)
 	return node >= 0 && doc->node[node].type == JSON_NULL;
 }
 
-/* Moves the cursor on to the number of the next run. */
-static bool number_of(const struct json_document *doc, int *cursor, uint64_t *out)
+/* Reads the number at the cursor, and moves the cursor to the number of the next run. */
+static bool read_next(const struct json_document *doc, int *cursor, uint64_t *out)
 {
 	int node = *cursor;
 
@@ -551,8 +549,8 @@ static const char *const numbers[] = {
 	[VALUE] = "value", [RAW] = "raw", [ENABLED] = "enabled_ns", [RUNNING] = "running_ns",
 };
 
-/* How many values a row has; 0: they do not agree. */
-static size_t values_of(const struct json_document *doc, int row)
+/* The number of values of a row; 0: its lists have different lengths. */
+static size_t count_values(const struct json_document *doc, int row)
 {
 	size_t n = 0;
 
@@ -569,9 +567,8 @@ static size_t values_of(const struct json_document *doc, int row)
 
 static enum cell_state state_of(const struct json_document *doc, int row)
 {
-	const char *word = "";
+	const char *word = text_of(doc, row, "status");
 
-	json_document_text(doc, json_document_find(doc, row, "status"), &word);
 	for (int state = CELL_COUNTED; state < CELL_STATES; state++)
 		if (strcmp(schema_states[state], word) == 0)
 			return (enum cell_state)state;
@@ -598,17 +595,17 @@ static const char *read_row(const struct benchmark *b, struct table *const *tabl
 	uint64_t event, at, members = 0;
 	bool seen = false;
 
-	if (!json_document_u64(doc, json_document_find(doc, row, "event"), &event) || event >= b->events.n ||
-	    !json_document_u64(doc, json_document_find(doc, row, "at"), &at) || at >= table[0]->n_units)
-		return "is of no event or of no unit";
+	if (!get_u64(doc, row, "event", &event) || event >= b->events.n || !get_u64(doc, row, "at", &at) ||
+	    at >= table[0]->n_units)
+		return "has no event or unit";
 	if (state == CELL_ABSENT)
 		return "has no status";
-	if (values_of(doc, row) != n_tables)
+	if (count_values(doc, row) != n_tables)
 		return "does not have a value for each run";
 	for (size_t i = 0; i < n_tables; i++)
 		if (table[i]->cell[at * table[i]->n_rows + event].state != CELL_ABSENT)
-			return "is there twice";	/* as after a merge */
-	json_document_u64(doc, json_document_find(doc, row, "members"), &members);
+			return "is a duplicate";	/* as after a merge */
+	get_u64(doc, row, "members", &members);
 	for (int k = 0; k < NUMBERS; k++)
 		cursor[k] = first_number(doc, row, numbers[k]);
 	for (size_t i = 0; i < n_tables; i++) {
@@ -616,39 +613,26 @@ static const char *read_row(const struct benchmark *b, struct table *const *tabl
 
 		c->state = state_in(doc, cursor, state);
 		seen |= c->state != CELL_ABSENT;
-		if (!number_of(doc, &cursor[VALUE], &c->value) || !number_of(doc, &cursor[RAW], &c->raw) ||
-		    !number_of(doc, &cursor[ENABLED], &c->enabled) ||
-		    !number_of(doc, &cursor[RUNNING], &c->running))
-			return "has what is no count";
+		if (!read_next(doc, &cursor[VALUE], &c->value) || !read_next(doc, &cursor[RAW], &c->raw) ||
+		    !read_next(doc, &cursor[ENABLED], &c->enabled) ||
+		    !read_next(doc, &cursor[RUNNING], &c->running))
+			return "has a count that is not a number";
 		c->members = (unsigned)members;
 		c->shown = cell_shown(c->value, b->events.event[event].scale);
 	}
-	for (size_t i = 0; i < n_tables && !seen; i++)	/* no run counted it: it stays visible */
+	for (size_t i = 0; i < n_tables && !seen; i++)	/* no run counted it: it is still shown */
 		table[i]->cell[at * table[i]->n_rows + event].state = state;
 	return NULL;
-}
-
-static void shape_table(struct table *t, const struct table *shape)
-{
-	size_t cells = shape->n_units * shape->n_rows;
-
-	*t = (struct table){ .unit = mem_resize(NULL, shape->n_units, sizeof(*t->unit)),
-			     .n_units = shape->n_units, .n_rows = shape->n_rows,
-			     .cell = mem_resize(NULL, cells, sizeof(*t->cell)) };
-	if (shape->n_units)
-		memcpy(t->unit, shape->unit, shape->n_units * sizeof(*t->unit));
-	if (cells)
-		memset(t->cell, 0, cells * sizeof(*t->cell));
 }
 
 static int read_rows(const struct benchmark *b, struct table *const *table, size_t n_tables,
 		     const struct json_document *doc, int object, struct error *err)
 {
-	int list = json_document_find(doc, object, "counts");
 	size_t index = 0;
 
-	for (int row = list < 0 ? -1 : doc->node[list].child; row >= 0; row = doc->node[row].next) {
-		const char *what = n_tables ? read_row(b, table, n_tables, doc, row) : "is there, and no run";
+	for (int row = first_item(doc, object, "counts"); row >= 0; row = doc->node[row].next) {
+		const char *what = n_tables ? read_row(b, table, n_tables, doc, row)
+					    : "exists, but there are no runs";
 
 		if (what)
 			return wrong_at(err, "counts", index, what);
@@ -669,14 +653,13 @@ static int read_intervals(struct benchmark *b, const struct table *shape, const 
 		uint64_t run;
 
 		*v = (struct benchmark_interval){0};
-		shape_table(&v->table, shape);
-		if (!json_document_u64(doc, json_document_find(doc, node, "run"), &run) || !run ||
-		    !json_document_u64(doc, json_document_find(doc, node, "end_ns"), &v->end_ns))
+		table_init(&v->table, shape->unit, shape->n_units, shape->n_rows);
+		if (!get_u64(doc, node, "run", &run) || !run || !get_u64(doc, node, "end_ns", &v->end_ns))
 			return wrong_at(err, "intervals", b->n_intervals - 1,
-					"does not say of which run it is, or when it ended");
+					"does not say to which run it belongs, or when it ended");
 		v->run = (size_t)run - 1;
 		v->counted_ns = v->end_ns;
-		json_document_u64(doc, json_document_find(doc, node, "counted_ns"), &v->counted_ns);
+		get_u64(doc, node, "counted_ns", &v->counted_ns);
 		if (read_rows(b, &only, 1, doc, node, err) < 0)
 			return -1;
 	}
@@ -698,7 +681,7 @@ static int read_tables(struct benchmark *b, const struct table *shape, const str
 	table = mem_resize(NULL, b->n_runs, sizeof(struct table *));
 	for (size_t i = 0; i < b->n_runs; i++) {
 		table[i] = &b->run[i].total;
-		shape_table(table[i], shape);
+		table_init(table[i], shape->unit, shape->n_units, shape->n_rows);
 	}
 	rc = read_rows(b, table, b->n_runs, doc, result, err);
 	free(table);
@@ -716,9 +699,9 @@ static int read_counts(struct benchmark *b, const struct json_document *doc, int
 	return rc;
 }
 
-/* --- metrics that were asked for by name ------------------------------------------------------------- */
+/* --- metrics of -M ---------------------------------------------------------------------------------- */
 
-/* Their expressions are not in the document, so their values are read.  The others are evaluated again. */
+/* The document has their values, but not their expressions.  Built-in metrics are evaluated again. */
 
 enum { METRICS_MOST = 10000, FIGURES_MOST = 20000000 };
 
@@ -786,12 +769,9 @@ static int read_figure(struct given_reader *r, struct figure *figure, int node, 
 
 	if (json_document_find(r->doc, node, "group") < 0)
 		return 0;
-	if (!json_document_text(r->doc, json_document_find(r->doc, node, "metric"), &name) ||
-	    !json_document_u64(r->doc, json_document_find(r->doc, node, "event"),
-			       &event) || event >= b->events.n ||
-	    !json_document_u64(r->doc, json_document_find(r->doc, node, "at"),
-			       &at) || at >= r->shape->n_units)
-		return wrong_at(r->err, "metrics", index, "has no name, or is of no event or of no unit");
+	if (!get_text(r->doc, node, "metric", &name) || !get_u64(r->doc, node, "event", &event) ||
+	    event >= b->events.n || !get_u64(r->doc, node, "at", &at) || at >= r->shape->n_units)
+		return wrong_at(r->err, "metrics", index, "has no name, event or unit");
 	i = find_given(r, name, (int)event);
 	if (!figure && i == b->n_given)
 		add_given(r, node, name, (int)event);
@@ -805,10 +785,9 @@ static int read_figure(struct given_reader *r, struct figure *figure, int node, 
 
 static int read_figures(struct given_reader *r, struct figure *figure, int object)
 {
-	int list = json_document_find(r->doc, object, "metrics");
 	size_t index = 0;
 
-	for (int i = list < 0 ? -1 : r->doc->node[list].child; i >= 0; i = r->doc->node[i].next)
+	for (int i = first_item(r->doc, object, "metrics"); i >= 0; i = r->doc->node[i].next)
 		if (read_figure(r, figure, i, index++) < 0)
 			return -1;
 	return 0;
@@ -827,13 +806,13 @@ static struct figure *make_figures(const struct given_reader *r)
 static int read_all_figures(struct given_reader *r, int result, bool values)
 {
 	struct benchmark *b = r->b;
-	int list = json_document_find(r->doc, result, "intervals"), rc;
+	int rc;
 	size_t i = 0;
 
 	if (values)
 		b->figure = make_figures(r);
 	rc = read_figures(r, b->figure, result);
-	for (int node = list < 0 ? -1 : r->doc->node[list].child; node >= 0 && rc == 0 && i < b->n_intervals;
+	for (int node = first_item(r->doc, result, "intervals"); node >= 0 && rc == 0 && i < b->n_intervals;
 	     node = r->doc->node[node].next, i++) {
 		if (values)
 			b->interval[i].figure = make_figures(r);
@@ -888,7 +867,7 @@ static int read_results(struct benchmarks *bs, const struct json_document *doc, 
 
 	if (strcmp(schema, SCHEMA_NAME) != 0) {
 		error_set(err, ERROR_FORMAT, 0, *schema ? "it is of schema '%s', not %s" :
-			  "it is JSON, but no result of pstat: it has no schema%s%s", schema,
+			  "it is JSON, but not a result of pstat: it has no schema%s%s", schema,
 			  *schema ? SCHEMA_NAME : "");
 		return -1;
 	}

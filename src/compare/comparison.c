@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Which rows of several sides belong together, which of them may be compared, and what do
- * the verdicts come to?
+ * Finds the rows of the sides that belong together, decides which of them may be compared, and derives the
+ * outcome from the verdicts.
  */
 #include "compare/comparison.h"
 
@@ -44,97 +44,95 @@ static bool is_note(const void *list, size_t at, const void *key)
 	       strcmp(note->text, like->text) == 0;
 }
 
-/* Takes the text over. */
-static void add_note(struct comparison *j, const struct comparison_note *like, struct str *text)
+static void add_note(struct comparison *cmp, struct comparison_note note, const char *fmt, va_list ap)
 {
-	struct comparison_note note = *like;
+	struct str text = {0};
 	uint64_t hash;
 
-	note.text = text->text;
+	str_add(&text, "");
+	str_vaddf(&text, fmt, ap);
+	note.text = text.text;
 	hash = hash_of(&note);
-	if (index_find(&j->said, hash, is_note, j->note, &note) >= 0) {
-		str_release(text);
+	if (index_find(&cmp->note_index, hash, is_note, cmp->note, &note) >= 0) {
+		str_release(&text);
 		return;
 	}
-	index_add(&j->said, hash, j->n_notes);
-	j->note = mem_grow(j->note, j->n_notes, sizeof(*j->note));
-	note.code = mem_copy_text(like->code);
-	j->note[j->n_notes++] = note;
-	*text = (struct str){0};
+	index_add(&cmp->note_index, hash, cmp->n_notes);
+	cmp->note = mem_grow(cmp->note, cmp->n_notes, sizeof(*cmp->note));
+	note.code = mem_copy_text(note.code);
+	cmp->note[cmp->n_notes++] = note;
 }
 
-void comparison_add_note(struct comparison *j, enum gravity gravity, int side, const char *code,
-			 const char *fmt,
-			 ...)
+void comparison_add_note(struct comparison *cmp, enum gravity gravity, int side, const char *code,
+			 const char *fmt, ...)
 {
-	const struct comparison_note like = { .gravity = gravity, .code = (char *)(uintptr_t)code,
-					      .side = side };
-	struct str text = {0};
 	va_list ap;
 
-	str_add(&text, "");
 	va_start(ap, fmt);
-	str_vaddf(&text, fmt, ap);
+	add_note(cmp, (struct comparison_note){ .gravity = gravity, .code = (char *)(uintptr_t)code,
+						.side = side }, fmt, ap);
 	va_end(ap);
-	add_note(j, &like, &text);
 }
 
-static void note_built(struct comparison *j, enum gravity gravity, size_t side, const char *code,
-		       struct str *text)
+static __attribute__((format(printf, 5, 6))) void
+add_built_note(struct comparison *cmp, enum gravity gravity, size_t side, const char *code,
+	       const char *fmt, ...)
 {
-	const struct comparison_note like = { .gravity = gravity, .code = (char *)(uintptr_t)code,
-					      .side = (int)side, .built = true };
+	va_list ap;
 
-	add_note(j, &like, text);
+	va_start(ap, fmt);
+	add_note(cmp, (struct comparison_note){ .gravity = gravity, .code = (char *)(uintptr_t)code,
+						.side = (int)side, .built = true }, fmt, ap);
+	va_end(ap);
 }
 
-static void drop_built_notes(struct comparison *j)
+static void drop_built_notes(struct comparison *cmp)
 {
 	size_t kept = 0;
 
-	index_release(&j->said);
-	for (size_t i = 0; i < j->n_notes; i++) {
-		if (!j->note[i].built) {
-			index_add(&j->said, hash_of(&j->note[i]), kept);
-			j->note[kept++] = j->note[i];
+	index_release(&cmp->note_index);
+	for (size_t i = 0; i < cmp->n_notes; i++) {
+		if (!cmp->note[i].built) {
+			index_add(&cmp->note_index, hash_of(&cmp->note[i]), kept);
+			cmp->note[kept++] = cmp->note[i];
 			continue;
 		}
-		free(j->note[i].code);
-		free(j->note[i].text);
+		free(cmp->note[i].code);
+		free(cmp->note[i].text);
 	}
-	j->n_notes = kept;
+	cmp->n_notes = kept;
 }
 
 /* --- rows ---------------------------------------------------------------------------------------- */
 
-static void add_row(struct comparison *j, const struct sample_row *of)
+static void add_row(struct comparison *cmp, const struct sample_row *of)
 {
 	struct compared_row *row;
 
-	j->row = mem_grow(j->row, j->n_rows, sizeof(*j->row));
-	row = &j->row[j->n_rows++];
-	*row = (struct compared_row){ .of = of, .at = mem_resize(NULL, j->n_sides, sizeof(*row->at)),
-				      .spread = mem_resize(NULL, j->n_sides, sizeof(*row->spread)) };
-	for (size_t i = 0; i < j->n_sides; i++) {
-		const struct samples *side = &j->side[i];
+	cmp->row = mem_grow(cmp->row, cmp->n_rows, sizeof(*cmp->row));
+	row = &cmp->row[cmp->n_rows++];
+	*row = (struct compared_row){ .of = of, .at = mem_resize(NULL, cmp->n_sides, sizeof(*row->at)),
+				      .spread = mem_resize(NULL, cmp->n_sides, sizeof(*row->spread)) };
+	for (size_t i = 0; i < cmp->n_sides; i++) {
+		const struct samples *side = &cmp->side[i];
 		struct sorted_values order;
 
 		row->at[i] = samples_find(side, of->name, of->nth);
 		quantiles_build(&order, row->at[i] < 0 ? NULL : side->row[row->at[i]].value,
 				row->at[i] < 0 ? 0 : side->n_rounds);
-		row->spread[i] = quantiles_summary(&order, (1 - j->opts.level) / 2);
+		row->spread[i] = quantiles_summary(&order, (1 - cmp->opts.level) / 2);
 		if (row->at[i] >= 0 && side->row[row->at[i]].at_most > 0)
 			row->spread[i].max = side->row[row->at[i]].at_most;
 		quantiles_release(&order);
 	}
 }
 
-/* By one of another side that comes before this one: of an earlier kind, or of an earlier side. */
-static bool is_listed(const struct comparison *j, size_t side, const struct sample_row *row)
+/* True if another side lists the row before this one: with an earlier kind, or as an earlier side. */
+static bool is_listed_before(const struct comparison *cmp, size_t side, const struct sample_row *row)
 {
-	for (size_t s = 0; s < j->n_sides; s++) {
-		int at = s == side ? -1 : samples_find(&j->side[s], row->name, row->nth);
-		enum sample_kind kind = at < 0 ? row->kind : j->side[s].row[at].kind;
+	for (size_t s = 0; s < cmp->n_sides; s++) {
+		int at = s == side ? -1 : samples_find(&cmp->side[s], row->name, row->nth);
+		enum sample_kind kind = at < 0 ? row->kind : cmp->side[s].row[at].kind;
 
 		if (at >= 0 && (kind < row->kind || (kind == row->kind && s < side)))
 			return true;
@@ -142,46 +140,47 @@ static bool is_listed(const struct comparison *j, size_t side, const struct samp
 	return false;
 }
 
-/* A metric that has no value on any side is a row where a limit waits for one: it cannot be judged. */
-static bool is_void(const struct comparison *j, const struct sample_row *row)
+/* True for a metric without a value on any side, unless it has a limit: that limit must get a verdict. */
+static bool is_left_out(const struct comparison *cmp, const struct sample_row *row)
 {
 	const struct measured m = sample_measured(row);
 
-	for (size_t s = 0; s < j->n_sides; s++) {
-		int at = samples_find(&j->side[s], row->name, row->nth);
+	for (size_t s = 0; s < cmp->n_sides; s++) {
+		int at = samples_find(&cmp->side[s], row->name, row->nth);
 
-		if (at >= 0 && j->side[s].row[at].n_valid)
+		if (at >= 0 && cmp->side[s].row[at].n_valid)
 			return false;
 	}
-	return row->kind == SAMPLES_METRIC && !(j->opts.limits && limits_reach(j->opts.limits, &m));
+	return row->kind == SAMPLES_METRIC && !(cmp->opts.limits && limits_fit(cmp->opts.limits, &m));
 }
 
-/* Rows of one kind stay together: what only a later side has goes behind the others of its kind. */
-static void list_rows(struct comparison *j)
+/* Rows of one kind stay together: a row that only a later side has follows the others of its kind. */
+static void list_rows(struct comparison *cmp)
 {
 	for (int kind = SAMPLES_EVENT; kind <= SAMPLES_RUN; kind++)
-		for (size_t s = 0; s < j->n_sides; s++)
-			for (size_t i = 0; i < j->side[s].n; i++) {
-				const struct sample_row *row = &j->side[s].row[i];
+		for (size_t s = 0; s < cmp->n_sides; s++)
+			for (size_t i = 0; i < cmp->side[s].n; i++) {
+				const struct sample_row *row = &cmp->side[s].row[i];
 
-				if ((int)row->kind == kind && !is_listed(j, s, row) && !is_void(j, row))
-					add_row(j, row);
+				if ((int)row->kind == kind && !is_listed_before(cmp, s, row) &&
+				    !is_left_out(cmp, row))
+					add_row(cmp, row);
 			}
-	j->measured = mem_resize(NULL, j->n_rows, sizeof(*j->measured));
-	for (size_t i = 0; i < j->n_rows; i++)
-		j->measured[i] = sample_measured(j->row[i].of);
+	cmp->measured = mem_resize(NULL, cmp->n_rows, sizeof(*cmp->measured));
+	for (size_t i = 0; i < cmp->n_rows; i++)
+		cmp->measured[i] = sample_measured(cmp->row[i].of);
 }
 
-static const struct sample_row *row_of(const struct comparison *j, size_t side, size_t row)
+static const struct sample_row *row_of(const struct comparison *cmp, size_t side, size_t row)
 {
-	int at = j->row[row].at[side];
+	int at = cmp->row[row].at[side];
 
-	return at < 0 ? NULL : &j->side[side].row[at];
+	return at < 0 ? NULL : &cmp->side[side].row[at];
 }
 
 /* --- comparisons --------------------------------------------------------------------------------- */
 
-/* What most of the rounds lack; it is asked only where all of them lack something. */
+/* The most frequent reason, for a row without any value. */
 static enum compare_reason reason_of(const struct sample_row *row)
 {
 	static const enum compare_reason reasons[] = {
@@ -197,12 +196,12 @@ static enum compare_reason reason_of(const struct sample_row *row)
 	return reasons[most];
 }
 
-/* refused: why nothing of the two sides can be compared. */
+/* Why the rows cannot be compared.  refused: the reason why no rows of the two sides can. */
 static enum compare_reason why_not(const struct sample_row *base, const struct sample_row *now,
 				   enum compare_reason refused)
 {
 	if (!base || !now)
-		return REASON_NONE;	/* it is missing: that is found out by who compares */
+		return REASON_NONE;	/* compare_all() finds that it is missing */
 	if (refused != REASON_NONE)
 		return refused;
 	if (strcmp(base->unit, now->unit) != 0)
@@ -211,134 +210,124 @@ static enum compare_reason why_not(const struct sample_row *base, const struct s
 		return REASON_OTHER_EVENT;
 	if (!now->n_valid)
 		return reason_of(now);
-	if (!base->n_valid)	/* what can be counted here is not to be skipped */
+	if (!base->n_valid)	/* --if-unsupported=skip must not skip a row that can be counted here */
 		return reason_of(base) == REASON_NOT_SUPPORTED ? REASON_NO_BASE : reason_of(base);
 	return REASON_NONE;
 }
 
-/* The particulars of what the reason only names. */
-static void note_other(struct comparison *j, size_t side, const struct sample_row *base,
+/* Adds the details, as the reason only names the problem. */
+static void note_other(struct comparison *cmp, size_t side, const struct sample_row *base,
 		       const struct sample_row *now, enum compare_reason why)
 {
 	bool unit = why == REASON_OTHER_UNIT;
-	struct str text = {0};
 
-	str_addf(&text, "%s %s %s in the base and %s here", now->name, unit ? "is in units of" : "counts",
-		 unit ? base->unit : base->encoding, unit ? now->unit : now->encoding);
-	note_built(j, GRAVITY_WARNING, side, unit ? "other-unit" : "other-event", &text);
+	add_built_note(cmp, GRAVITY_WARNING, side, unit ? "other-unit" : "other-event",
+		       "%s %s %s in the base and %s here", now->name, unit ? "is in units of" : "counts",
+		       unit ? base->unit : base->encoding, unit ? now->unit : now->encoding);
 }
 
-static void compare_row(struct comparison *j, size_t side, size_t row, enum compare_reason refused)
+static void compare_row(struct comparison *cmp, size_t side, size_t row, enum compare_reason refused)
 {
-	struct row_comparison *c = &j->comparison[(side - 1) * j->n_rows + row];
-	const struct sample_row *base = row_of(j, 0, row), *now = row_of(j, side, row);
+	struct row_comparison *c = &cmp->comparison[(side - 1) * cmp->n_rows + row];
+	const struct sample_row *base = row_of(cmp, 0, row), *now = row_of(cmp, side, row);
 
 	*c = (struct row_comparison){
-		.row = &j->measured[row],
-		.base = base ? base->value : NULL, .n_base = base ? j->side[0].n_rounds : 0,
-		.now = now ? now->value : NULL, .n_now = now ? j->side[side].n_rounds : 0,
+		.row = &cmp->measured[row],
+		.base = base ? base->value : NULL, .n_base = base ? cmp->side[0].n_rounds : 0,
+		.now = now ? now->value : NULL, .n_now = now ? cmp->side[side].n_rounds : 0,
 		.threshold = threshold_none(), .why = why_not(base, now, refused),
 		.at_most = now && !now->n_valid ? now->at_most : 0,
 	};
 	if (base && now && (c->why == REASON_OTHER_UNIT || c->why == REASON_OTHER_EVENT))
-		note_other(j, side, base, now, c->why);
+		note_other(cmp, side, base, now, c->why);
 }
 
-/* What looks have found to vary is not taken for exact by a later one. */
-static void keep_noisy(struct comparison *j, const bool *noisy, size_t n)
-{
-	for (size_t i = 0; i < n && n == j->n_comparisons; i++)
-		j->comparison[i].noisy = noisy[i];
-}
-
-/* Whether the machines, or what was measured, are too different. */
-static bool check_hosts(struct comparison *j, size_t side)
+/* Adds a note for each difference of the hosts; true: they are too different to compare. */
+static bool differ_too_much(struct comparison *cmp, size_t side)
 {
 	static const enum gravity gravities[] = {
 		[DIFFERENCE_NOTE] = GRAVITY_NOTE, [DIFFERENCE_WARNING] = GRAVITY_WARNING,
 		[DIFFERENCE_FATAL] = GRAVITY_ERROR,
 	};
-	struct fingerprint f;
+	struct host_differences f;
 	bool fatal = false;
 
-	if (!j->opts.check_hosts)
+	if (!cmp->opts.check_hosts)
 		return false;
-	host_match_compare(&f, j->side[0].report, j->side[side].report, j->opts.named);
+	host_match_compare(&f, cmp->side[0].report, cmp->side[side].report, cmp->opts.named);
 	for (size_t i = 0; i < f.n; i++) {
 		const struct difference *d = &f.difference[i];
-		bool kills = d->weight == DIFFERENCE_FATAL && !j->opts.allow_mismatch;
-		struct str text = {0};
+		bool allowed = d->weight == DIFFERENCE_FATAL && cmp->opts.allow_mismatch;
 
-		str_add(&text, d->text);
-		note_built(j, kills ? GRAVITY_ERROR :
-			   d->weight == DIFFERENCE_FATAL ? GRAVITY_WARNING : gravities[d->weight], side,
-			   d->code, &text);
-		fatal |= kills;
+		add_built_note(cmp, allowed ? GRAVITY_WARNING : gravities[d->weight], side, d->code, "%s",
+			       d->text);
+		fatal |= d->weight == DIFFERENCE_FATAL && !allowed;
 	}
 	host_match_release(&f);
 	return fatal;
 }
 
-/* Runs that failed are left out when they are shown; a gate is only open when all were fine. */
-static bool check_runs(struct comparison *j, size_t side)
+/* compare leaves failed runs out; gate passes only if all runs were successful. */
+static bool check_runs(struct comparison *cmp, size_t side)
 {
-	const struct samples *s = &j->side[side];
-	const struct run_result *end = s->report->b->failed;
+	const struct samples *s = &cmp->side[side];
+	const struct run_result *last = s->report->b->failed;
 	struct str text = {0};
 
-	if (j->opts.mode == COMPARISON_PLAIN || !(s->n_failed || end))
+	if (cmp->opts.mode == COMPARISON_PLAIN || !(s->n_failed || last))
 		return true;
-	if (end) {
+	if (last) {
 		str_addf(&text, "run %zu of the series ", s->report->n_runs + 1);
-		run_result_add_failure(&text, end);
+		run_result_add_failure(&text, last);
 	} else {
 		str_addf(&text, "%zu of %zu runs failed", s->n_failed, s->report->n_runs);
 	}
-	note_built(j, GRAVITY_ERROR, side, "failed", &text);
+	add_built_note(cmp, GRAVITY_ERROR, side, "failed", "%s", text.text);
+	str_release(&text);
 	return false;
 }
 
-/* Of rows that can be compared all the same. */
-static void note_lacks(struct comparison *j, size_t side)
+/* Adds a note for each event that has values for some of the rounds only. */
+static void note_left_out_rounds(struct comparison *cmp, size_t side)
 {
-	for (size_t i = 0; i < j->n_rows; i++) {
-		const struct sample_row *row = row_of(j, side, i);
+	for (size_t i = 0; i < cmp->n_rows; i++) {
+		const struct sample_row *row = row_of(cmp, side, i);
 		struct str text = {0};
 
 		if (!row || row->kind != SAMPLES_EVENT || !row->n_valid ||
-		    row->n_valid == j->side[side].n_rounds)
+		    row->n_valid == cmp->side[side].n_rounds)
 			continue;
-		str_addf(&text, "%s: ", row->name);
-		samples_add_lacks(&text, &j->side[side], row);
-		str_add(&text, "; left out");
-		note_built(j, GRAVITY_WARNING, side, "left-out", &text);
+		samples_add_lacks(&text, &cmp->side[side], row);
+		add_built_note(cmp, GRAVITY_WARNING, side, "left-out", "%s: %s; left out", row->name,
+			       text.text);
+		str_release(&text);
 	}
 }
 
-/* A cap asks nothing of the base: where this side has values, only those of the base are lacking. */
-static bool is_settled(const struct row_comparison *c, const struct sample_row *now)
+/* True if only the base lacks values, and the limit is only a cap, which needs no base. */
+static bool only_base_lacks(const struct row_comparison *c, const struct sample_row *now)
 {
 	const struct threshold *t = &c->threshold;
-	bool lacks = c->why == REASON_NOT_COUNTED || c->why == REASON_NOT_SUPPORTED ||
+	bool no_value = c->why == REASON_NOT_COUNTED || c->why == REASON_NOT_SUPPORTED ||
 		     c->why == REASON_MULTIPLEXED || c->why == REASON_HIDDEN || c->why == REASON_NO_BASE;
 
-	return lacks && now && now->n_valid && !isnan(t->cap) && isnan(t->relative) && isnan(t->absolute);
+	return no_value && now && now->n_valid && !isnan(t->cap) && isnan(t->relative) && isnan(t->absolute);
 }
 
-static int set_limits(struct comparison *j, struct error *err)
+static int set_limits(struct comparison *cmp, struct error *err)
 {
-	const struct limit **limit = mem_resize(NULL, j->n_rows, sizeof(*limit));
-	struct threshold *threshold = mem_resize(NULL, j->n_rows, sizeof(*threshold));
-	int rc = limits_match(j->opts.limits, j->measured, j->n_rows, limit, threshold, err);
+	const struct limit **limit = mem_resize(NULL, cmp->n_rows, sizeof(*limit));
+	struct threshold *threshold = mem_resize(NULL, cmp->n_rows, sizeof(*threshold));
+	int rc = limits_match(cmp->opts.limits, cmp->measured, cmp->n_rows, limit, threshold, err);
 
-	for (size_t i = 0; i < j->n_comparisons && rc == 0; i++) {
-		struct row_comparison *c = &j->comparison[i];
+	for (size_t i = 0; i < cmp->n_comparisons && rc == 0; i++) {
+		struct row_comparison *c = &cmp->comparison[i];
 
-		c->limit = limit[i % j->n_rows];
-		c->threshold = threshold[i % j->n_rows];
-		if (is_settled(c, row_of(j, i / j->n_rows + 1, i % j->n_rows)))
+		c->limit = limit[i % cmp->n_rows];
+		c->threshold = threshold[i % cmp->n_rows];
+		if (only_base_lacks(c, row_of(cmp, i / cmp->n_rows + 1, i % cmp->n_rows)))
 			c->why = REASON_NONE;
-		if (j->opts.skip_unsupported && c->why == REASON_NOT_SUPPORTED)
+		if (cmp->opts.skip_unsupported && c->why == REASON_NOT_SUPPORTED)
 			c->threshold = threshold_none();
 	}
 	free(limit);
@@ -346,60 +335,61 @@ static int set_limits(struct comparison *j, struct error *err)
 	return rc;
 }
 
-static void drop_rows(struct comparison *j)
+static void drop_rows(struct comparison *cmp)
 {
-	for (size_t i = 0; i < j->n_rows; i++) {
-		free(j->row[i].at);
-		free(j->row[i].spread);
+	for (size_t i = 0; i < cmp->n_rows; i++) {
+		free(cmp->row[i].at);
+		free(cmp->row[i].spread);
 	}
-	free(j->row);
-	free(j->measured);
-	j->row = NULL;
-	j->measured = NULL;
-	j->n_rows = 0;
+	free(cmp->row);
+	free(cmp->measured);
+	cmp->row = NULL;
+	cmp->measured = NULL;
+	cmp->n_rows = 0;
 }
 
-static void compare_rows(struct comparison *j)
+static void compare_rows(struct comparison *cmp)
 {
-	bool *noisy = mem_resize(NULL, j->n_comparisons, sizeof(*noisy)), base_fine = true;
-	size_t n = j->n_comparisons;
+	bool *noisy = mem_resize(NULL, cmp->n_comparisons, sizeof(*noisy)), base_ok = true;
+	size_t n = cmp->n_comparisons;
 
 	for (size_t i = 0; i < n; i++)
-		noisy[i] = j->comparison[i].noisy;
-	j->n_comparisons = (j->n_sides - 1) * j->n_rows;
-	j->comparison = mem_resize(j->comparison, j->n_comparisons, sizeof(*j->comparison));
-	for (size_t s = 0; s < j->n_sides; s++) {
-		bool fine = check_runs(j, s), other_host = s && check_hosts(j, s);
+		noisy[i] = cmp->comparison[i].noisy;
+	cmp->n_comparisons = (cmp->n_sides - 1) * cmp->n_rows;
+	cmp->comparison = mem_resize(cmp->comparison, cmp->n_comparisons, sizeof(*cmp->comparison));
+	for (size_t s = 0; s < cmp->n_sides; s++) {
+		bool ok = check_runs(cmp, s), other_host = s && differ_too_much(cmp, s);
 		enum compare_reason refused = other_host ? REASON_OTHER_HOST :
-					      fine && base_fine ? REASON_NONE : REASON_FAILED;
+					      ok && base_ok ? REASON_NONE : REASON_FAILED;
 
-		base_fine &= s || fine;
-		for (size_t i = 0; s && i < j->n_rows; i++)
-			compare_row(j, s, i, refused);
-		note_lacks(j, s);
+		base_ok &= s || ok;
+		for (size_t i = 0; s && i < cmp->n_rows; i++)
+			compare_row(cmp, s, i, refused);
+		note_left_out_rounds(cmp, s);
 	}
-	keep_noisy(j, noisy, n);
+	for (size_t i = 0; i < n && n == cmp->n_comparisons; i++)
+		cmp->comparison[i].noisy = noisy[i];
 	free(noisy);
 }
 
-int comparison_build(struct comparison *j, const struct samples *side, size_t n,
+int comparison_build(struct comparison *cmp, const struct samples *side, size_t n,
 		     const struct comparison_opts *o, struct error *err)
 {
-	drop_rows(j);
-	drop_built_notes(j);
-	j->side = side;
-	j->n_sides = n;
-	j->opts = *o;
-	list_rows(j);
-	compare_rows(j);
-	return o->limits ? set_limits(j, err) : 0;
+	drop_rows(cmp);
+	drop_built_notes(cmp);
+	cmp->side = side;
+	cmp->n_sides = n;
+	cmp->opts = *o;
+	list_rows(cmp);
+	compare_rows(cmp);
+	return o->limits ? set_limits(cmp, err) : 0;
 }
 
-/* --- what it comes to ---------------------------------------------------------------------------- */
+/* --- the outcome --------------------------------------------------------------------------------- */
 
-const struct row_comparison *comparison_row(const struct comparison *j, size_t side, size_t row)
+const struct row_comparison *comparison_row(const struct comparison *cmp, size_t side, size_t row)
 {
-	return side ? &j->comparison[(side - 1) * j->n_rows + row] : NULL;
+	return side ? &cmp->comparison[(side - 1) * cmp->n_rows + row] : NULL;
 }
 
 bool row_comparison_is_judged(const struct row_comparison *c)
@@ -412,18 +402,9 @@ bool row_comparison_is_skipped(const struct row_comparison *c)
 	return c->verdict == VERDICT_SKIPPED && c->limit && c->reason != REASON_NONE;
 }
 
-bool comparison_is_nothing(const struct comparison *j)
+bool comparison_is_nothing(const struct comparison *cmp)
 {
-	return j->opts.mode != COMPARISON_PLAIN && j->n_sides > 1 && j->outcome == OUTCOME_NOTHING;
-}
-
-/* Counts that are compared as they are should not vary by what matters. */
-static void note_wide(struct comparison *j, size_t i)
-{
-	struct str text = {0};
-
-	str_addf(&text, "%s varies by more than a quarter of its limit", j->comparison[i].row->name);
-	note_built(j, GRAVITY_WARNING, i / j->n_rows + 1, "wide", &text);
+	return cmp->opts.mode != COMPARISON_PLAIN && cmp->n_sides > 1 && cmp->outcome == OUTCOME_NOTHING;
 }
 
 static enum outcome outcome_of(const size_t *count)
@@ -437,52 +418,45 @@ static enum outcome outcome_of(const size_t *count)
 	return count[VERDICT_SAME] || count[VERDICT_BETTER] ? OUTCOME_FINE : OUTCOME_NOTHING;
 }
 
-void comparison_conclude(struct comparison *j)
+void comparison_conclude(struct comparison *cmp)
 {
-	memset(j->count, 0, sizeof(j->count));
-	for (size_t i = 0; i < j->n_comparisons; i++) {
-		struct row_comparison *c = &j->comparison[i];
+	memset(cmp->count, 0, sizeof(cmp->count));
+	for (size_t i = 0; i < cmp->n_comparisons; i++) {
+		struct row_comparison *c = &cmp->comparison[i];
 
-		if (j->opts.skip_unsupported && c->limit && c->why == REASON_NOT_SUPPORTED) {
+		if (cmp->opts.skip_unsupported && c->limit && c->why == REASON_NOT_SUPPORTED) {
 			c->verdict = VERDICT_SKIPPED;
 			c->reason = c->why;
-			j->count[VERDICT_SKIPPED]++;
+			cmp->count[VERDICT_SKIPPED]++;
 		} else if (row_comparison_is_judged(c)) {
-			j->count[c->verdict]++;
+			cmp->count[c->verdict]++;
 			if (c->wide)
-				note_wide(j, i);
+				add_built_note(cmp, GRAVITY_WARNING, i / cmp->n_rows + 1, "wide",
+					       "%s varies by more than a quarter of its limit", c->row->name);
 		}
 	}
-	j->outcome = outcome_of(j->count);
+	cmp->outcome = outcome_of(cmp->count);
 }
 
-void comparison_add_id(struct str *out, const struct comparison *j, size_t side)
+void comparison_add_id(struct str *out, const struct comparison *cmp, size_t side)
 {
-	const struct report *r = j->side[side].report;
-
-	str_add(out, r->name ? r->name : "");
-	if (!r->name)
-		str_add_words(out, r->b->argv);
+	str_add(out, cmp->side[side].report->b->name);
 }
 
-void comparison_add_name(struct str *out, const struct comparison *j, size_t side)
+void comparison_add_name(struct str *out, const struct comparison *cmp, size_t side)
 {
-	struct str id = {0};
-
-	comparison_add_id(&id, j, side);
-	str_add_line(out, id.text);
-	str_release(&id);
+	str_add_line(out, cmp->side[side].report->b->name);
 }
 
-void comparison_release(struct comparison *j)
+void comparison_release(struct comparison *cmp)
 {
-	drop_rows(j);
-	for (size_t i = 0; i < j->n_notes; i++) {
-		free(j->note[i].code);
-		free(j->note[i].text);
+	drop_rows(cmp);
+	for (size_t i = 0; i < cmp->n_notes; i++) {
+		free(cmp->note[i].code);
+		free(cmp->note[i].text);
 	}
-	free(j->note);
-	index_release(&j->said);
-	free(j->comparison);
-	*j = (struct comparison){0};
+	free(cmp->note);
+	index_release(&cmp->note_index);
+	free(cmp->comparison);
+	*cmp = (struct comparison){0};
 }

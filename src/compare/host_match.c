@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* In what do two measurements differ, and does that keep them from being compared? */
+/* Compares the facts of two reports, one by one, and collects the differences. */
 #include "compare/host_match.h"
 
 #include <stdio.h>
@@ -15,7 +15,7 @@
 
 enum fact_kind { FACT_TEXT, FACT_NUMBER, FACT_SWITCH };
 
-/* Of the host.  What of it is not told is NULL or HOST_UNKNOWN. */
+/* Facts of the host; an unknown fact is NULL or HOST_UNKNOWN. */
 static const struct fact {
 	const char *code, *words;
 	enum fact_kind kind;
@@ -44,14 +44,14 @@ static const struct fact {
 	NUMBER("paranoid", paranoid, "kernel.perf_event_paranoid", WARNING),
 };
 
-static void add(struct fingerprint *f, const char *code, enum difference_weight weight, struct str *text)
+static void add(struct host_differences *f, const char *code, enum difference_weight weight, struct str *text)
 {
 	f->difference = mem_resize(f->difference, f->n + 1, sizeof(*f->difference));
 	f->difference[f->n++] = (struct difference){ code, weight, text->text };
 	*text = (struct str){0};
 }
 
-static void add_two(struct fingerprint *f, const char *code, enum difference_weight weight,
+static void add_two(struct host_differences *f, const char *code, enum difference_weight weight,
 		    const char *words, const char *base, const char *now)
 {
 	struct str text = {0};
@@ -72,17 +72,17 @@ static int number_at(const struct host_facts *h, const struct fact *fact)
 	return *(const int *)(const void *)((const char *)h + fact->offset);
 }
 
-static void compare_texts(struct fingerprint *f, const struct fact *fact, const char *a, const char *b,
-			  bool told)
+static void compare_texts(struct host_differences *f, const struct fact *fact, const char *a, const char *b,
+			  bool known)
 {
-	/* no hypervisor is a fact of a host that is told; anything else that is not there is not known */
-	bool none = told && strcmp(fact->code, "hypervisor") == 0;
+	/* on a known host NULL means that there is no hypervisor; other texts are unknown then */
+	bool none = known && strcmp(fact->code, "hypervisor") == 0;
 
 	if (a && b ? strcmp(a, b) != 0 : none && a != b)
 		add_two(f, fact->code, fact->weight, fact->words, a ? a : "none", b ? b : "none");
 }
 
-static void compare_numbers(struct fingerprint *f, const struct fact *fact, int a, int b)
+static void compare_numbers(struct host_differences *f, const struct fact *fact, int a, int b)
 {
 	char base[16], now[16];
 
@@ -97,8 +97,8 @@ static void compare_numbers(struct fingerprint *f, const struct fact *fact, int 
 	add_two(f, fact->code, fact->weight, fact->words, base, now);
 }
 
-/* Where no numbers say which CPU it is, its name does. */
-static void compare_names(struct fingerprint *f, const struct host_facts *a, const struct host_facts *b)
+/* If the numbers of a CPU are not known, its name identifies it. */
+static void compare_names(struct host_differences *f, const struct host_facts *a, const struct host_facts *b)
 {
 	bool numbered = a->model != HOST_UNKNOWN && b->model != HOST_UNKNOWN;
 
@@ -107,19 +107,18 @@ static void compare_names(struct fingerprint *f, const struct host_facts *a, con
 			b->cpu);
 }
 
-/* Which CPU it is, in one way or another. */
-static bool is_told(const struct host_facts *h)
+static bool is_cpu_known(const struct host_facts *h)
 {
-	return h && (h->cpu || (h->vendor && h->model != HOST_UNKNOWN));
+	return h->cpu || (h->vendor && h->model != HOST_UNKNOWN);
 }
 
-static void compare_hosts(struct fingerprint *f, const struct host_facts *a, const struct host_facts *b,
-			  bool told)
+static void compare_hosts(struct host_differences *f, const struct host_facts *a, const struct host_facts *b,
+			  bool known)
 {
 	compare_names(f, a, b);
 	for (size_t i = 0; i < sizeof(facts) / sizeof(*facts); i++)
 		if (facts[i].kind == FACT_TEXT)
-			compare_texts(f, &facts[i], text_at(a, &facts[i]), text_at(b, &facts[i]), told);
+			compare_texts(f, &facts[i], text_at(a, &facts[i]), text_at(b, &facts[i]), known);
 		else
 			compare_numbers(f, &facts[i], number_at(a, &facts[i]), number_at(b, &facts[i]));
 }
@@ -133,7 +132,7 @@ bool host_match_is_fixed(const struct report *r)
 	return (r->b->fixed && !refused) || r->b->host.aslr == 0;
 }
 
-static void compare_layouts(struct fingerprint *f, const struct report *base, const struct report *now)
+static void compare_layouts(struct host_differences *f, const struct report *base, const struct report *now)
 {
 	bool a = host_match_is_fixed(base), b = host_match_is_fixed(now);
 
@@ -156,27 +155,28 @@ static const char *kind_of(const struct target_opts *asked)
 static void describe_delay(char *out, size_t size, uint64_t late_ns)
 {
 	if (late_ns == TARGET_BY_CONTROL)
-		snprintf(out, size, "until it was told");
+		snprintf(out, size, "until --control");
 	else if (late_ns == TARGET_UNKNOWN)
 		snprintf(out, size, "not known");
 	else
 		snprintf(out, size, "%.10g ms", (double)late_ns / 1e6);
 }
 
-/* What was not counted may be what a limit is about.  Where nothing is said there mostly was none. */
-static void compare_delays(struct fingerprint *f, uint64_t a, uint64_t b)
+/* The delay may leave out just what a limit is about.  An unknown delay is most likely none. */
+static void compare_delays(struct host_differences *f, uint64_t a, uint64_t b)
 {
-	bool told = a != TARGET_UNKNOWN && b != TARGET_UNKNOWN;
+	bool known = a != TARGET_UNKNOWN && b != TARGET_UNKNOWN;
 	char base[32], now[32];
 
-	if (a == b || (!told && (!a || !b)))
+	if (a == b || (!known && (!a || !b)))
 		return;
 	describe_delay(base, sizeof(base), a);
 	describe_delay(now, sizeof(now), b);
-	add_two(f, "delay", told ? DIFFERENCE_FATAL : DIFFERENCE_WARNING, "the delay of counting", base, now);
+	add_two(f, "delay", known ? DIFFERENCE_FATAL : DIFFERENCE_WARNING, "the delay of counting", base,
+		now);
 }
 
-static void compare_targets(struct fingerprint *f, const struct report *base, const struct report *now)
+static void compare_targets(struct host_differences *f, const struct report *base, const struct report *now)
 {
 	static const struct target_opts command = { .command = true };
 	const struct target_opts *a = base->b->target.asked ? base->b->target.asked : &command;
@@ -202,18 +202,14 @@ static bool same_words(char *const *a, char *const *b)
 	return *a == *b;
 }
 
-/* Where no name hides them the commands are what the sides are called. */
-static bool is_seen(const struct report *base, const struct report *now)
-{
-	return !base->name && !now->name;
-}
-
-static void compare_commands(struct fingerprint *f, const struct report *base, const struct report *now,
+static void compare_commands(struct host_differences *f, const struct report *base, const struct report *now,
 			     bool named)
 {
 	struct str a = {0}, b = {0};
 
-	if (same_words(base->b->argv, now->b->argv) || (named && is_seen(base, now)))
+	bool shown = !base->name && !now->name;		/* the commands are the names of the sides */
+
+	if (same_words(base->b->argv, now->b->argv) || (named && shown))
 		return;
 	str_add(&a, base->b->argv ? "" : "none");
 	str_add_words(&a, base->b->argv);
@@ -224,17 +220,17 @@ static void compare_commands(struct fingerprint *f, const struct report *base, c
 	str_release(&b);
 }
 
-void host_match_compare(struct fingerprint *f, const struct report *base, const struct report *now,
+void host_match_compare(struct host_differences *f, const struct report *base, const struct report *now,
 			bool named)
 {
 	const char *a = base->b->version, *b = now->b->version;
-	bool told = is_told(&base->b->host) && is_told(&now->b->host);
+	bool known = is_cpu_known(&base->b->host) && is_cpu_known(&now->b->host);
 	struct str text = {0};
 
-	*f = (struct fingerprint){0};
-	compare_hosts(f, &base->b->host, &now->b->host, told);
-	if (!told) {
-		str_add(&text, "nothing says whether it was measured on the same kind of machine");
+	*f = (struct host_differences){0};
+	compare_hosts(f, &base->b->host, &now->b->host, known);
+	if (!known) {
+		str_add(&text, "it is not known whether it was measured on the same kind of machine");
 		add(f, "host-unknown", DIFFERENCE_WARNING, &text);
 	}
 	compare_targets(f, base, now);
@@ -245,10 +241,10 @@ void host_match_compare(struct fingerprint *f, const struct report *base, const 
 		add_two(f, "version", DIFFERENCE_WARNING, "the version of pstat", a, b);
 }
 
-void host_match_release(struct fingerprint *f)
+void host_match_release(struct host_differences *f)
 {
 	for (size_t i = 0; i < f->n; i++)
 		free(f->difference[i].text);
 	free(f->difference);
-	*f = (struct fingerprint){0};
+	*f = (struct host_differences){0};
 }

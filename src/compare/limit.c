@@ -14,30 +14,25 @@
 
 static const char default_name[] = "@default";
 
-static const struct limit_suffix {	/* of an amount */
-	const char *text;
-	enum limit_unit unit;
-	double factor;		/* LIMIT_PREFIX: the power */
-} suffixes[] = {
+static const struct value_unit units[] = {
 	{ "", LIMIT_PLAIN, 1 },
 	{ "k", LIMIT_PREFIX, 1 }, { "K", LIMIT_PREFIX, 1 }, { "M", LIMIT_PREFIX, 2 },
 	{ "G", LIMIT_PREFIX, 3 }, { "T", LIMIT_PREFIX, 4 },
-	{ "B", LIMIT_BYTES, 1 },
+	{ "B", LIMIT_BYTES, 1 }, { "Bytes", LIMIT_BYTES, 1 }, { "bytes", LIMIT_BYTES, 1 },
 	{ "kB", LIMIT_BYTES, 1e3 }, { "KB", LIMIT_BYTES, 1e3 }, { "MB", LIMIT_BYTES, 1e6 },
 	{ "GB", LIMIT_BYTES, 1e9 }, { "TB", LIMIT_BYTES, 1e12 },
 	{ "KiB", LIMIT_BYTES, 0x1p10 }, { "MiB", LIMIT_BYTES, 0x1p20 }, { "GiB", LIMIT_BYTES, 0x1p30 },
 	{ "TiB", LIMIT_BYTES, 0x1p40 },
-	{ "ns", LIMIT_SECONDS, 1e-9 }, { "us", LIMIT_SECONDS, 1e-6 }, { "ms", LIMIT_SECONDS, 1e-3 },
-	{ "msec", LIMIT_SECONDS, 1e-3 }, { "s", LIMIT_SECONDS, 1 }, { "m", LIMIT_SECONDS, 60 },
+	{ "ns", LIMIT_SECONDS, 1e-9 }, { "us", LIMIT_SECONDS, 1e-6 }, { "usec", LIMIT_SECONDS, 1e-6 },
+	{ "ms", LIMIT_SECONDS, 1e-3 }, { "msec", LIMIT_SECONDS, 1e-3 },
+	{ "s", LIMIT_SECONDS, 1 }, { "sec", LIMIT_SECONDS, 1 }, { "m", LIMIT_SECONDS, 60 },
 };
 
-enum { SUFFIXES = sizeof(suffixes) / sizeof(*suffixes) };
-
-static const struct limit_suffix *find_suffix(const char *text, size_t len)
+const struct value_unit *value_unit_find(const char *text, size_t len)
 {
-	for (size_t i = 0; i < SUFFIXES; i++)
-		if (strlen(suffixes[i].text) == len && strncmp(suffixes[i].text, text, len) == 0)
-			return &suffixes[i];
+	for (size_t i = 0; i < sizeof(units) / sizeof(*units); i++)
+		if (strlen(units[i].text) == len && strncmp(units[i].text, text, len) == 0)
+			return &units[i];
 	return NULL;
 }
 
@@ -97,7 +92,7 @@ static bool take_number(struct word *w, double *value)
 static int set_amount(struct limit_amount *a, double value, struct word unit, struct word whole,
 		      struct error *err)
 {
-	const struct limit_suffix *s = find_suffix(unit.text + unit.at, unit.len);
+	const struct value_unit *s = value_unit_find(unit.text + unit.at, unit.len);
 
 	if (!s) {
 		error_set(err, ERROR_USAGE, 0, "'%.*s' is not a unit of a limit", (int)unit.len,
@@ -111,8 +106,8 @@ static int set_amount(struct limit_amount *a, double value, struct word unit, st
 		error_hint(err, "a limit has at most one relative change, one absolute change and one cap");
 		return error_point(err, whole.text, whole.at);
 	}
-	*a = (struct limit_amount){ .value = value, .unit = s->unit };
-	if (s->unit == LIMIT_PREFIX)
+	*a = (struct limit_amount){ .value = value, .unit = s->kind };
+	if (s->kind == LIMIT_PREFIX)
 		a->power = (int)s->factor;
 	else
 		a->value *= s->factor;
@@ -362,36 +357,24 @@ struct candidate {
 	bool used;		/* it fits some row */
 };
 
-static bool fits(const struct candidate *f, const struct measured *row)
+static bool fits(const struct candidate *c, const struct measured *row)
 {
-	if (is_default(f->limit))
+	if (is_default(c->limit))
 		return !row->beside;
-	if (is_pattern(f->limit))
-		return !row->beside && fnmatch(f->limit->name, row->name, 0) == 0;
-	return name_fits(f->limit->name, row->name, f->exact) ||
-	       (row->metric && name_fits(f->limit->name, row->metric, true));
+	if (is_pattern(c->limit))
+		return !row->beside && fnmatch(c->limit->name, row->name, 0) == 0;
+	return name_fits(c->limit->name, row->name, c->exact) ||
+	       (row->metric && name_fits(c->limit->name, row->metric, true));
 }
 
 /* --- units -------------------------------------------------------------------------------- */
 
-static const struct limit_suffix row_units[] = {
-	{ "ns", LIMIT_SECONDS, 1e-9 }, { "us", LIMIT_SECONDS, 1e-6 }, { "ms", LIMIT_SECONDS, 1e-3 },
-	{ "msec", LIMIT_SECONDS, 1e-3 }, { "s", LIMIT_SECONDS, 1 }, { "sec", LIMIT_SECONDS, 1 },
-	{ "B", LIMIT_BYTES, 1 }, { "Bytes", LIMIT_BYTES, 1 }, { "bytes", LIMIT_BYTES, 1 },
-	{ "KB", LIMIT_BYTES, 1e3 }, { "MB", LIMIT_BYTES, 1e6 }, { "GB", LIMIT_BYTES, 1e9 },
-	{ "KiB", LIMIT_BYTES, 0x1p10 }, { "MiB", LIMIT_BYTES, 0x1p20 }, { "GiB", LIMIT_BYTES, 0x1p30 },
-};
-
-enum { ROW_UNITS = sizeof(row_units) / sizeof(*row_units) };
-
-static const struct limit_suffix *unit_of(const struct measured *row)
+static const struct value_unit *unit_of(const struct measured *row)
 {
-	static const struct limit_suffix count = { "", LIMIT_PLAIN, 1 };
+	static const struct value_unit count = { "", LIMIT_PLAIN, 1 };
+	const struct value_unit *u = row->unit ? value_unit_find(row->unit, strlen(row->unit)) : NULL;
 
-	for (size_t i = 0; row->unit && i < ROW_UNITS; i++)
-		if (strcmp(row->unit, row_units[i].text) == 0)
-			return &row_units[i];
-	return &count;
+	return u && u->kind != LIMIT_PREFIX ? u : &count;
 }
 
 static int refuse_unit(const struct limit *l, const struct measured *row, enum limit_unit wanted,
@@ -414,17 +397,17 @@ static int refuse_unit(const struct limit *l, const struct measured *row, enum l
 static int convert(double *value, const struct limit_amount *a, const struct limit *l,
 		   const struct measured *row, struct error *err)
 {
-	const struct limit_suffix *u = unit_of(row);
+	const struct value_unit *u = unit_of(row);
 
 	*value = a->value;
 	if (isnan(a->value) || a->value <= 0)
 		return 0;
-	if (a->unit == LIMIT_PREFIX && u->unit != LIMIT_SECONDS)
-		*value = a->value * pow(u->unit == LIMIT_BYTES ? 1024 : 1000, a->power) / u->factor;
-	else if (a->unit == u->unit)
+	if (a->unit == LIMIT_PREFIX && u->kind != LIMIT_SECONDS)
+		*value = a->value * pow(u->kind == LIMIT_BYTES ? 1024 : 1000, a->power) / u->factor;
+	else if (a->unit == u->kind)
 		*value = a->value / u->factor;
 	else
-		return refuse_unit(l, row, u->unit, err);
+		return refuse_unit(l, row, u->kind, err);
 	return 0;
 }
 
@@ -467,21 +450,21 @@ static int refuse_name(const struct limit *l, const struct measured *row, size_t
 	return error_point(err, l->text, l->at);
 }
 
-static struct candidate *find_candidate(struct candidate *f, size_t n, const struct measured *row)
+static struct candidate *find_candidate(struct candidate *all, size_t n, const struct measured *row)
 {
 	struct candidate *found = NULL;
 
 	for (size_t i = 0; i < n; i++) {
-		if (!fits(&f[i], row))
+		if (!fits(&all[i], row))
 			continue;
-		f[i].used = true;
-		if (!found || is_default(found->limit) || !is_default(f[i].limit))
-			found = &f[i];
+		all[i].used = true;
+		if (!found || is_default(found->limit) || !is_default(all[i].limit))
+			found = &all[i];
 	}
 	return found;
 }
 
-bool limits_reach(const struct limits *ls, const struct measured *row)
+bool limits_fit(const struct limits *ls, const struct measured *row)
 {
 	for (size_t i = 0; i < ls->n; i++)
 		if (fits(&(struct candidate){ .limit = &ls->limit[i] }, row))
@@ -492,24 +475,24 @@ bool limits_reach(const struct limits *ls, const struct measured *row)
 int limits_match(const struct limits *ls, const struct measured *row, size_t n, const struct limit **limit,
 		 struct threshold *threshold, struct error *err)
 {
-	struct candidate *f = mem_resize(NULL, ls->n, sizeof(*f)), *found;
+	struct candidate *all = mem_resize(NULL, ls->n, sizeof(*all)), *found;
 	int rc = 0;
 
 	for (size_t i = 0; i < ls->n; i++) {
-		f[i] = (struct candidate){ .limit = &ls->limit[i], .used = is_default(&ls->limit[i]) };
+		all[i] = (struct candidate){ .limit = &ls->limit[i], .used = is_default(&ls->limit[i]) };
 		for (size_t k = 0; k < n; k++)
-			f[i].exact |= name_fits(ls->limit[i].name, row[k].name, true);
+			all[i].exact |= name_fits(ls->limit[i].name, row[k].name, true);
 	}
 	for (size_t k = 0; rc == 0 && k < n; k++) {
-		found = find_candidate(f, ls->n, &row[k]);
+		found = find_candidate(all, ls->n, &row[k]);
 		limit[k] = found ? found->limit : NULL;
 		threshold[k] = threshold_none();
 		if (found)
 			rc = set_threshold(&threshold[k], found->limit, &row[k], err);
 	}
 	for (size_t i = 0; rc == 0 && i < ls->n; i++)
-		if (!f[i].used)
+		if (!all[i].used)
 			rc = refuse_name(&ls->limit[i], row, n, err);
-	free(f);
+	free(all);
 	return rc;
 }

@@ -155,8 +155,8 @@ void power_smallest_change(struct power *d, const struct row_comparison *c, cons
 	size_t most;
 
 	*d = (struct power){ .change = NAN, .quiet = NAN };
-	one.level = 1 - (1 - (o->level > 0 ? o->level : 0.99)) / (double)(o->judged ? o->judged : 1);
-	one.judged = 1;
+	one.level = 1 - (1 - (o->level > 0 ? o->level : 0.99)) / (double)(o->limited ? o->limited : 1);
+	one.limited = 1;
 	if (threshold_is_none(&c->threshold) || !c->n_base || !c->n_now || !repetitions ||
 	    stopping_build(&p.rule, &one, &ignored) < 0)
 		return;

@@ -46,8 +46,8 @@ const char *const compare_paths[COMPARE_PATHS] = {
 #define EXACT_TOLERANCE 0.0005
 enum { EXACT_LEAST = 3, EXACT_LEAST_OF_COUNTS = 5 };
 /*
- * If a run took one of two values with even odds, so few strays on one side would have at most this
- * chance; on both sides at once, its square.
+ * The largest chance of so few strays on one side if a run took one of two values with even odds; on both
+ * sides at once it is the square.
  */
 #define STRAYS_CHANCE 0.07
 /* Relative to a limit: a value that exceeds it by rounding only does not exceed it. */
@@ -57,7 +57,7 @@ enum { BEYOND = 1u << 0, WITHIN = 1u << 1 };
 
 struct evaluation {		/* of one row */
 	struct row_comparison *c;
-	struct change_test contrast;
+	struct change_test test;
 	struct interval base, now;	/* exact: the range of the values that agree */
 	double alpha;
 	bool   relative;		/* it has a relative limit, and a base to relate to */
@@ -80,7 +80,7 @@ static bool has_change(const struct evaluation *e)
 
 static size_t count_over(const struct evaluation *e)
 {
-	const struct sorted_values *now = &e->contrast.now;
+	const struct sorted_values *now = &e->test.now;
 	const struct threshold *limit = &e->c->threshold;
 	size_t n = 0;
 
@@ -136,12 +136,12 @@ static bool agree(struct interval *where, const struct sorted_values *o, const s
 
 static bool agree_now(struct evaluation *e)
 {
-	return agree(&e->now, &e->contrast.now, &e->c->after, e->c);
+	return agree(&e->now, &e->test.now, &e->c->after, e->c);
 }
 
 static bool agree_before(struct evaluation *e)
 {
-	return agree(&e->base, &e->contrast.base, &e->c->before, e->c);
+	return agree(&e->base, &e->test.base, &e->c->before, e->c);
 }
 
 static void set_exact_changes(struct evaluation *e)
@@ -160,8 +160,8 @@ static void set_exact_changes(struct evaluation *e)
 	};
 }
 
-/* The side of x on which all of the interval lies; 0: it has x inside.  sign: the direction of BEYOND. */
-static unsigned side_of(struct interval i, int sign, double x)
+/* Whether all of the interval is BEYOND x or WITHIN it; 0: x is inside.  sign: the direction of BEYOND. */
+static unsigned position_of(struct interval i, int sign, double x)
 {
 	double low = sign > 0 ? i.low - x : x - i.high, high = sign > 0 ? i.high - x : x - i.low;
 
@@ -169,22 +169,23 @@ static unsigned side_of(struct interval i, int sign, double x)
 }
 
 /* BEYOND all parts of the limit, WITHIN at least one, or 0. */
-static unsigned exact_side(const struct evaluation *e)
+static unsigned find_exact_position(const struct evaluation *e)
 {
 	const struct threshold *limit = &e->c->threshold;
-	unsigned all = BEYOND, any = 0, here;
+	const struct { bool is_set; struct interval interval; double x; } part[] = {
+		{ e->relative, e->c->relative.interval, signed_limit(limit, limit->relative) },
+		{ !isnan(limit->absolute), e->c->absolute.interval, signed_limit(limit, limit->absolute) },
+		{ !isnan(limit->cap), e->now, limit->cap },
+	};
+	unsigned all = BEYOND, any = 0;
 
-	if (e->relative) {
-		here = side_of(e->c->relative.interval, limit->sign, signed_limit(limit, limit->relative));
-		all &= here, any |= here;
-	}
-	if (!isnan(limit->absolute)) {
-		here = side_of(e->c->absolute.interval, limit->sign, signed_limit(limit, limit->absolute));
-		all &= here, any |= here;
-	}
-	if (!isnan(limit->cap)) {
-		here = side_of(e->now, limit->sign, limit->cap);
-		all &= here, any |= here;
+	for (size_t i = 0; i < sizeof(part) / sizeof(*part); i++) {
+		unsigned here = position_of(part[i].interval, limit->sign, part[i].x);
+
+		if (!part[i].is_set)
+			continue;
+		all &= here;
+		any |= here;
 	}
 	return all & BEYOND ? BEYOND : any & WITHIN;
 }
@@ -200,8 +201,8 @@ static void add_p(struct row_comparison *c, double worse, double within)
 static void add_change_p(const struct evaluation *e, enum change_test_kind kind, double limit)
 {
 	double x = signed_limit(&e->c->threshold, limit);
-	double above = change_test_above(&e->contrast, kind, x), below = change_test_below(&e->contrast, kind,
-											   x);
+	double above = change_test_above(&e->test, kind, x);
+	double below = change_test_below(&e->test, kind, x);
 
 	if (e->c->threshold.sign > 0)
 		add_p(e->c, above, below);
@@ -213,12 +214,12 @@ static void add_change_p(const struct evaluation *e, enum change_test_kind kind,
 static void run_tests(struct evaluation *e)
 {
 	struct row_comparison *c = e->c;
-	size_t n = e->contrast.now.n;
+	size_t n = e->test.now.n;
 
 	c->p_worse = 0;
 	c->p_within = 1;
 	if (e->relative && e->zero)	/* no data could show more clearly that nothing changed */
-		add_p(c, 1, change_test_least(&e->contrast));
+		add_p(c, 1, change_test_least(&e->test));
 	else if (e->relative)
 		add_change_p(e, CHANGE_TEST_RELATIVE, c->threshold.relative);
 	if (!isnan(c->threshold.absolute))
@@ -233,10 +234,10 @@ static double least_p(const struct evaluation *e)
 	double least = 0;
 
 	if (has_change(e))
-		least = change_test_least(&e->contrast);
+		least = change_test_least(&e->test);
 	if (!isnan(e->c->threshold.cap))
-		least = has_change(e) ? fmin(least, rank_signed_least(e->contrast.now.n))
-				      : rank_signed_least(e->contrast.now.n);
+		least = has_change(e) ? fmin(least, rank_signed_least(e->test.now.n))
+				      : rank_signed_least(e->test.now.n);
 	return least;
 }
 
@@ -253,7 +254,7 @@ static double alpha_of(const struct compare_opts *o, size_t left)
 
 /* --- one row ------------------------------------------------------------------------------- */
 
-static void settle(struct row_comparison *c, enum verdict verdict, enum compare_reason reason)
+static void set_verdict(struct row_comparison *c, enum verdict verdict, enum compare_reason reason)
 {
 	c->verdict = verdict;
 	c->reason = reason;
@@ -273,15 +274,15 @@ static bool comparable(struct evaluation *e)
 	bool bounded = c->why == REASON_HIDDEN && c->threshold.sign > 0 && c->at_most > 0;
 
 	if (bounded && c->at_most <= c->threshold.cap)	/* its value is not known, but not above the cap */
-		settle(c, VERDICT_SAME, REASON_NONE);
+		set_verdict(c, VERDICT_SAME, REASON_NONE);
 	else if (c->why != REASON_NONE)
-		settle(c, VERDICT_INCOMPARABLE, c->why);
+		set_verdict(c, VERDICT_INCOMPARABLE, c->why);
 	else if (needs_base && !c->n_base)
-		settle(c, VERDICT_MISSING, REASON_NO_BASE);
+		set_verdict(c, VERDICT_MISSING, REASON_NO_BASE);
 	else if (!c->n_now)
-		settle(c, VERDICT_MISSING, REASON_NO_NOW);
-	else if ((needs_base && !e->contrast.base.n) || !e->contrast.now.n)
-		settle(c, VERDICT_INCOMPARABLE, REASON_NOT_COUNTED);
+		set_verdict(c, VERDICT_MISSING, REASON_NO_NOW);
+	else if ((needs_base && !e->test.base.n) || !e->test.now.n)
+		set_verdict(c, VERDICT_INCOMPARABLE, REASON_NOT_COUNTED);
 	else
 		return true;
 	return false;
@@ -311,48 +312,48 @@ static enum compare_path path_of(const struct evaluation *e)
 {
 	if (!threshold_is_none(&e->c->threshold) && !has_change(e))
 		return COMPARE_ONE_SAMPLE;
-	return e->contrast.paired ? COMPARE_PAIRED : COMPARE_TWO_SAMPLE;
+	return e->test.paired ? COMPARE_PAIRED : COMPARE_TWO_SAMPLE;
 }
 
-/* Judges exact values at once if they are clear of the limit; all others are tested. */
-static void evaluate(struct evaluation *e, const struct compare_opts *o)
+/* Exact values that are clear of the limit get their verdict at once; all others are tested. */
+static void choose_path(struct evaluation *e, const struct compare_opts *o)
 {
 	struct row_comparison *c = e->c;
-	bool judged = !threshold_is_none(&c->threshold);
+	bool limited = !threshold_is_none(&c->threshold);
 	unsigned where;
 
 	if (is_exact(e)) {
-		if (!judged || has_change(e) || agree_before(e))
+		if (!limited || has_change(e) || agree_before(e))
 			set_exact_changes(e);
-		where = judged ? exact_side(e) : 0;
-		if (where || !judged) {
+		where = limited ? find_exact_position(e) : 0;
+		if (where || !limited) {
 			c->path = COMPARE_EXACT;
 			c->wide = is_wide(e);
-			settle(c, !judged ? VERDICT_SKIPPED : where == BEYOND ? VERDICT_WORSE : VERDICT_SAME,
-			       REASON_NONE);
+			set_verdict(c, !limited ? VERDICT_SKIPPED :
+				    where == BEYOND ? VERDICT_WORSE : VERDICT_SAME, REASON_NONE);
 			return;
 		}
 	}
 	c->path = path_of(e);
-	if (!judged)
-		settle(c, VERDICT_SKIPPED, REASON_NONE);
+	if (!limited)
+		set_verdict(c, VERDICT_SKIPPED, REASON_NONE);
 	else if (o->exact_only)
-		settle(c, VERDICT_UNSURE, REASON_TOO_FEW);
+		set_verdict(c, VERDICT_UNSURE, REASON_TOO_FEW);
 	else
 		run_tests(e);
 }
 
-static void begin(struct evaluation *e, struct row_comparison *c, const struct compare_opts *o)
+static void evaluate_row(struct evaluation *e, struct row_comparison *c, const struct compare_opts *o)
 {
 	double none = NAN, alpha = one_sided(o->level);
-	const struct sorted_values *base = &e->contrast.base, *now = &e->contrast.now;
+	const struct sorted_values *base = &e->test.base, *now = &e->test.now;
 
 	*e = (struct evaluation){ .c = c, .alpha = alpha };
-	change_test_build(&e->contrast, c->base, c->n_base, c->now, c->n_now, o->paired);
+	change_test_build(&e->test, c->base, c->n_base, c->now, c->n_now, o->paired);
 	c->before = quantiles_summary(base, alpha);
 	c->after = quantiles_summary(now, alpha);
-	c->n = e->contrast.n;
-	c->logs = e->contrast.logs;
+	c->n = e->test.n;
+	c->logs = e->test.logs;
 	c->path = COMPARE_NONE;
 	c->wide = false;
 	c->absolute = c->relative = (struct change){ none, { none, none } };
@@ -366,9 +367,9 @@ static void begin(struct evaluation *e, struct row_comparison *c, const struct c
 		return;
 	if (!isnan(c->threshold.relative) && !e->relative && isnan(c->threshold.absolute) &&
 	    isnan(c->threshold.cap))
-		settle(c, VERDICT_INCOMPARABLE, REASON_BASE_ZERO);
+		set_verdict(c, VERDICT_INCOMPARABLE, REASON_BASE_ZERO);
 	else
-		evaluate(e, o);
+		choose_path(e, o);
 }
 
 /* --- all rows ------------------------------------------------------------------------------ */
@@ -389,7 +390,7 @@ static int by_p(const void *a, const void *b)
  * Holm's procedure: the row with the smallest p value is tested at alpha / n, the next one at
  * alpha / (n - 1), and so on.  The first row that is not sure ends it: all later ones are unsure.
  */
-static void holm(struct evaluation *e, size_t n, const struct compare_opts *o)
+static void set_alphas(struct evaluation *e, size_t n, const struct compare_opts *o)
 {
 	struct evaluation **tested = mem_resize(NULL, n, sizeof(*tested));
 	size_t left = 0;
@@ -424,13 +425,13 @@ static void decide(struct evaluation *e)
 	struct row_comparison *c = e->c;
 
 	if (c->p_worse <= e->alpha) {
-		settle(c, VERDICT_WORSE, REASON_NONE);
+		set_verdict(c, VERDICT_WORSE, REASON_NONE);
 	} else if (c->p_within <= e->alpha) {
-		settle(c, VERDICT_SAME, REASON_NONE);
+		set_verdict(c, VERDICT_SAME, REASON_NONE);
 	} else if (least_p(e) > e->alpha) {
-		settle(c, VERDICT_UNSURE, REASON_TOO_FEW);
+		set_verdict(c, VERDICT_UNSURE, REASON_TOO_FEW);
 	} else {
-		settle(c, VERDICT_UNSURE, REASON_AT_LIMIT);
+		set_verdict(c, VERDICT_UNSURE, REASON_AT_LIMIT);
 	}
 }
 
@@ -438,13 +439,13 @@ static void set_changes(struct evaluation *e)
 {
 	struct row_comparison *c = e->c;
 
-	if (e->contrast.n || c->path != COMPARE_EXACT)
+	if (e->test.n || c->path != COMPARE_EXACT)
 		c->level = 1 - 2 * e->alpha;
-	if (!e->contrast.n)
+	if (!e->test.n)
 		return;
-	c->absolute = change_test_change(&e->contrast, CHANGE_TEST_ABSOLUTE, e->alpha);
+	c->absolute = change_test_change(&e->test, CHANGE_TEST_ABSOLUTE, e->alpha);
 	if (c->logs || fabs(c->before.median) > 0)
-		c->relative = change_test_change(&e->contrast, CHANGE_TEST_RELATIVE, e->alpha);
+		c->relative = change_test_change(&e->test, CHANGE_TEST_RELATIVE, e->alpha);
 	else if (e->zero)
 		c->relative = c->absolute;
 }
@@ -459,11 +460,11 @@ static bool is_better(const struct evaluation *e)
 
 	if (!has_change(e))
 		return false;
-	return (!e->relative || side_of(c->relative.interval, -sign, relative) == BEYOND) &&
-	       (isnan(absolute) || side_of(c->absolute.interval, -sign, absolute) == BEYOND);
+	return (!e->relative || position_of(c->relative.interval, -sign, relative) == BEYOND) &&
+	       (isnan(absolute) || position_of(c->absolute.interval, -sign, absolute) == BEYOND);
 }
 
-static void finish(struct evaluation *e)
+static void finish_row(struct evaluation *e)
 {
 	struct row_comparison *c = e->c;
 	struct interval i;
@@ -486,17 +487,17 @@ void compare_all(struct row_comparison *c, size_t n, const struct compare_opts *
 	struct evaluation *e = n ? mem_resize(NULL, n, sizeof(*e)) : NULL;
 
 	for (size_t i = 0; i < n; i++)
-		begin(&e[i], &c[i], o);
+		evaluate_row(&e[i], &c[i], o);
 	if (n)
-		holm(e, n, o);
+		set_alphas(e, n, o);
 	for (size_t i = 0; i < n; i++) {
-		finish(&e[i]);
-		change_test_release(&e[i].contrast);
+		finish_row(&e[i]);
+		change_test_release(&e[i].test);
 	}
 	free(e);
 }
 
-size_t compare_least_runs(double level, size_t judged, bool paired)
+size_t compare_least_runs(double level, size_t limited, bool paired)
 {
-	return least_runs(one_sided(level) / (double)(judged ? judged : 1), paired);
+	return least_runs(one_sided(level) / (double)(limited ? limited : 1), paired);
 }

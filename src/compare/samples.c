@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Makes the rows of a side and fills in one value for each round.  The runs of a round are one table: an
- * event has the mean of those runs that counted it all the time.
+ * Makes the rows of a side and fills in one value for each round.  The runs of a round become one table, in
+ * which an event has the mean of the runs that counted it all the time.
  */
 #include "compare/samples.h"
 
@@ -41,34 +41,6 @@ const char *const sample_lacks[] = {
 };
 
 /* --- rows ---------------------------------------------------------------------------------------- */
-
-/* The units of events: values of times are converted to seconds, values of sizes to bytes. */
-static const struct {
-	const char *unit;
-	enum sample_class class;
-	double factor;
-	const char *base;
-} units[] = {
-	{ "ns",	   CLASS_TIME, 1e-9, "s" },
-	{ "us",	   CLASS_TIME, 1e-6, "s" },
-	{ "usec",  CLASS_TIME, 1e-6, "s" },
-	{ "ms",	   CLASS_TIME, 1e-3, "s" },
-	{ "msec",  CLASS_TIME, 1e-3, "s" },
-	{ "s",	   CLASS_TIME, 1,    "s" },
-	{ "sec",   CLASS_TIME, 1,    "s" },
-	{ "B",	   CLASS_SIZE, 1,    "B" },
-	{ "bytes", CLASS_SIZE, 1,    "B" },
-	{ "Bytes", CLASS_SIZE, 1,    "B" },
-	{ "KiB",   CLASS_SIZE, 0x1p10, "B" },
-	{ "MiB",   CLASS_SIZE, 0x1p20, "B" },
-	{ "GiB",   CLASS_SIZE, 0x1p30, "B" },
-	{ "KB",	   CLASS_SIZE, 1e3,  "B" },
-	{ "MB",	   CLASS_SIZE, 1e6,  "B" },
-	{ "GB",	   CLASS_SIZE, 1e9,  "B" },
-	{ "%",	   CLASS_RATIO, 1,   "%" },
-};
-
-enum { UNITS = sizeof(units) / sizeof(*units) };
 
 static bool is_row(const void *list, size_t at, const void *key)
 {
@@ -112,15 +84,12 @@ static struct sample_row *add_row(struct samples *s, const struct sample_row *li
 		row->value[i] = (double)NAN;
 	first = samples_find(s, row->name, 0);
 	if (first >= 0)
-		row->nth = ++s->row[first].again;
+		row->nth = ++s->row[first].n_namesakes;
 	index_add(&s->names, index_hash(row->nth, row->name), s->n++);
 	return row;
 }
 
-/*
- * The numbers of PMUs and the ids of tracepoints may change when a machine restarts, so only their names
- * say what they are.
- */
+/* Has names of PMUs and tracepoints, as their numbers may change at each boot. */
 static char *encoding_of(const struct event *e)
 {
 	const struct perf_event_attr *a = &e->attr.head;
@@ -156,7 +125,7 @@ static char *event_name(const struct report *r, const struct event *e)
 	return name.text;
 }
 
-/* The same work takes the same number of instructions, unless those of the kernel are counted, too. */
+/* The same work takes the same number of instructions, except in the kernel. */
 static enum measured_kind constancy_of(const struct event *e, enum sample_class class)
 {
 	if (class == CLASS_TIME || class == CLASS_RATIO)
@@ -167,14 +136,19 @@ static enum measured_kind constancy_of(const struct event *e, enum sample_class 
 static void add_event_row(struct samples *s, size_t i)
 {
 	const struct event *e = &s->report->b->events.event[i];
+	const struct value_unit *u = value_unit_find(e->unit, strlen(e->unit));
 	struct sample_row row = { .kind = SAMPLES_EVENT, .better = BETTER_LOWER, .event = (int)i };
 	const char *unit = e->unit;
 
-	for (size_t u = 0; u < UNITS; u++)
-		if (strcmp(units[u].unit, e->unit) == 0) {
-			row.class = units[u].class;
-			unit = units[u].base;
-		}
+	if (u && u->kind == LIMIT_SECONDS) {
+		row.class = CLASS_TIME;
+		unit = "s";
+	} else if (u && u->kind == LIMIT_BYTES) {
+		row.class = CLASS_SIZE;
+		unit = "B";
+	} else if (strcmp(unit, "%") == 0) {
+		row.class = CLASS_RATIO;
+	}
 	row.constancy = constancy_of(e, row.class);
 	row.name = event_name(s->report, e);
 	row.unit = mem_copy_text(unit);
@@ -182,12 +156,12 @@ static void add_event_row(struct samples *s, size_t i)
 	add_row(s, &row);
 }
 
+/* Converts counts to seconds or bytes, or to the unit of the event. */
 static double factor_of(const struct event *e)
 {
-	for (size_t u = 0; u < UNITS; u++)
-		if (strcmp(units[u].unit, e->unit) == 0)
-			return e->scale * units[u].factor;
-	return e->scale;
+	const struct value_unit *u = value_unit_find(e->unit, strlen(e->unit));
+
+	return u && u->kind != LIMIT_PREFIX ? e->scale * u->factor : e->scale;
 }
 
 static void add_metric_row(struct samples *s, const struct metric *m)
@@ -204,7 +178,7 @@ static void add_metric_row(struct samples *s, const struct metric *m)
 	add_row(s, &row);
 }
 
-/* A rate per second adds nothing to the count and the time that it is made of, so it has no row. */
+/* Returns the row of each metric.  A rate per second has no row, as its count and its time have rows. */
 static size_t *add_rows(struct samples *s)
 {
 	const struct report *r = s->report;
@@ -225,37 +199,32 @@ static size_t *add_rows(struct samples *s)
 
 /* --- rounds -------------------------------------------------------------------------------------- */
 
-/* From 0. */
 static size_t round_of(const struct report *r, size_t run)
 {
 	return r->run[run].round ? r->run[run].round - 1 : run;
 }
 
-/*
- * A command that was interrupted, or counted for only a part of its time, may have done other work,
- * however well it ended.
- */
-static bool has_failed(const struct run_result *r, const struct samples_opts *o)
+/* A run that was interrupted, or counted only in part, has failed even if its command exited with 0. */
+static bool has_failed(const struct run_result *r, const uint64_t *ignored)
 {
 	if (r->status < 0)
 		return false;		/* there was no command */
 	if (r->signo || (r->end != RUNLOOP_CHILD && r->end != RUNLOOP_TIMEOUT))
 		return true;
-	return run_result_failed(r, o ? o->ignored : NULL);
+	return run_result_failed(r, ignored);
 }
 
 struct rounds {			/* the runs of round i: run[first[i]] .. run[first[i + 1] - 1] */
 	size_t *first, *run;
-	bool rss_hidden;	/* hidden in one run: then no round knows it */
+	bool rss_hidden;	/* max-rss of some run is not known, so it is known for no round */
 };
 
 static void rounds_open(struct rounds *rounds, const struct report *r, size_t n)
 {
-	size_t *first = mem_resize(NULL, n + 2, sizeof(*first));
+	size_t *first = mem_zeroed(n + 2, sizeof(*first));
 
 	*rounds = (struct rounds){ first, mem_resize(NULL, r->n_runs, sizeof(*rounds->run)), false };
-	memset(first, 0, (n + 2) * sizeof(*first));
-	/* counts are kept two places further, so that filling moves each start to its place */
+	/* counting sort: sizes are stored two places further, and filling moves each start to its place */
 	for (size_t i = 0; i < r->n_runs; i++)
 		first[round_of(r, i) + 2]++;
 	for (size_t i = 2; i < n + 2; i++)
@@ -272,12 +241,12 @@ static void rounds_release(struct rounds *rounds)
 	free(rounds->run);
 }
 
-struct round {			/* the runs of one round, as one */
-	struct table table;	/* one unit; what may not be compared is not counted */
-	enum lack *lack;	/* by row of the table: why it is not */
+struct round {			/* the mean of the runs of one round */
+	struct table table;	/* one unit; counts that may not be compared are CELL_NOT_COUNTED */
+	enum lack *lack;	/* by row of the table: why it has no count; LACKS: it has one */
 	double *value;		/* by row of the table: the mean, to the fraction */
 	double counted_ns;
-	const struct samples_opts *opts;
+	const uint64_t *ignored;
 	bool rss_hidden;
 };
 
@@ -291,8 +260,8 @@ static enum lack lack_of(const struct cell *c)
 	return c->state == CELL_COUNTED && c->running == c->enabled ? LACKS : LACK_NOT_COUNTED;
 }
 
-/* No program runs without instructions and cycles: a counter that says 0 does not work. */
-static bool is_dead(const struct cell *c, const struct event *e, const struct report *r)
+/* No program runs without instructions and cycles: a counter that reads 0 does not work. */
+static bool is_broken(const struct cell *c, const struct event *e, const struct report *r)
 {
 	const struct target_opts *asked = r->b->target.asked;
 	bool command = !asked || !(asked->system_wide || asked->cpus || asked->pids || asked->tids);
@@ -310,7 +279,7 @@ static void add_cells(struct round *round, size_t *n, const struct table *t, con
 		const struct cell *c = &t->cell[row];
 		enum lack lack = failed ? LACK_FAILED : lack_of(c);
 
-		if (lack == LACKS && is_dead(c, &r->b->events.event[row], r))
+		if (lack == LACKS && is_broken(c, &r->b->events.event[row], r))
 			lack = LACK_NOT_COUNTED;
 		if (lack == LACKS && round->rss_hidden && r->b->events.event[row].tool == TOOL_MAX_RSS)
 			lack = LACK_HIDDEN;
@@ -328,22 +297,18 @@ static void add_cells(struct round *round, size_t *n, const struct table *t, con
 	}
 }
 
-static void round_open(struct round *round, const struct report *r, const struct samples_opts *o,
-		       bool rss_hidden)
+static void round_open(struct round *round, const struct report *r, const uint64_t *ignored, bool rss_hidden)
 {
+	static const struct unit total = { .cpu = UNIT_NONE, .thread = UNIT_NONE };
 	size_t n = r->b->events.n;
 
-	*round = (struct round){ .table = { .unit = mem_resize(NULL, 1, sizeof(*round->table.unit)),
-					    .n_units = 1, .n_rows = n,
-					    .cell = mem_resize(NULL, n, sizeof(*round->table.cell)) },
-				 .lack = mem_resize(NULL, n, sizeof(*round->lack)),
-				 .value = mem_resize(NULL, n, sizeof(*round->value)), .opts = o,
-				 .rss_hidden = rss_hidden };
-	round->table.unit[0] = (struct unit){ .cpu = UNIT_NONE, .thread = UNIT_NONE };
+	*round = (struct round){ .lack = mem_resize(NULL, n, sizeof(*round->lack)),
+				 .value = mem_zeroed(n, sizeof(*round->value)),
+				 .ignored = ignored, .rss_hidden = rss_hidden };
+	table_init(&round->table, &total, 1, n);
 	for (size_t row = 0; row < n; row++) {
-		round->table.cell[row] = (struct cell){ .state = CELL_NOT_COUNTED };
+		round->table.cell[row].state = CELL_NOT_COUNTED;
 		round->lack[row] = LACK_NOT_COUNTED;
-		round->value[row] = 0;
 	}
 }
 
@@ -358,16 +323,14 @@ static void round_release(struct round *round)
 static void round_build(struct round *round, const struct report *r, const struct reaggregate *g,
 			const size_t *run, const size_t *end)
 {
-	size_t *n = mem_resize(NULL, r->b->events.n, sizeof(*n)), runs = 0;
+	size_t *n = mem_zeroed(r->b->events.n, sizeof(*n)), runs = 0;
 
-	if (r->b->events.n)
-		memset(n, 0, r->b->events.n * sizeof(*n));
 	for (; run < end; run++) {
 		const struct run_result *one = &r->run[*run];
 		struct table all;
 
 		reaggregate_table(&all, &one->total, g, &r->b->events);
-		add_cells(round, n, &all, r, has_failed(one, round->opts));
+		add_cells(round, n, &all, r, has_failed(one, round->ignored));
 		round->counted_ns += ((double)one->counted_ns - round->counted_ns) / (double)++runs;
 		table_release(&all);
 	}
@@ -377,7 +340,7 @@ static void round_build(struct round *round, const struct report *r, const struc
 
 /* --- values -------------------------------------------------------------------------------------- */
 
-static void set(struct sample_row *row, size_t round, double value, enum lack lack)
+static void set_value(struct sample_row *row, size_t round, double value, enum lack lack)
 {
 	row->value[round] = isfinite(value) ? value : (double)NAN;
 	if (isfinite(value))
@@ -395,7 +358,7 @@ static double value_of(const struct round *round, const struct event *e, size_t 
 			      : whole * scale;
 }
 
-static void fill_events(struct samples *s, const struct round *round, size_t which)
+static void fill_events(struct samples *s, const struct round *round, size_t nth)
 {
 	const struct event *event = s->report->b->events.event;
 
@@ -404,42 +367,42 @@ static void fill_events(struct samples *s, const struct round *round, size_t whi
 		size_t at = (size_t)row->event;
 
 		if (row->kind == SAMPLES_EVENT)
-			set(row, which,
-			    round->lack[at] == LACKS ? value_of(round, &event[at], at) : (double)NAN,
-			    round->lack[at]);
+			set_value(row, nth,
+				  round->lack[at] == LACKS ? value_of(round, &event[at], at) : (double)NAN,
+				  round->lack[at]);
 	}
 }
 
 /*
- * A metric may be computed from other events if its own have no count.  That makes it another metric, so
- * it has no value then, unless its own events are not supported: that is the same in all rounds.
+ * A metric may be computed from other events if its own have no count.  It is another metric then, and has
+ * no value, unless its own events are not supported, which is the same in all rounds.
  */
 static double figure_value(const struct figure *f, enum lack lack)
 {
-	if (f->wants && lack != LACKS && lack != LACK_NOT_SUPPORTED)
+	if (f->missing_row && lack != LACKS && lack != LACK_NOT_SUPPORTED)
 		return (double)NAN;
 	return f->none ? 0 : f->exact;
 }
 
-/* which == n_rounds: there are no rounds, only which events the metrics lack is looked up. */
-static void fill_metrics(struct samples *s, const struct round *round, size_t which, const size_t *row_of)
+/* nth is n_rounds: there are no rounds, so this only finds the events that the metrics lack. */
+static void fill_metrics(struct samples *s, const struct round *round, size_t nth, const size_t *row_of)
 {
 	const struct metrics *ms = &s->report->b->metrics;
 
 	for (size_t m = 0; ms && m < ms->n; m++) {
 		const struct figure *f = &round->table.figure[m];
-		enum lack lack = f->wants ? round->lack[f->wants - 1] : LACKS;
+		enum lack lack = f->missing_row ? round->lack[f->missing_row - 1] : LACKS;
 		double value = figure_value(f, lack);
 		struct sample_row *row;
 
 		if (row_of[m] >= s->n)
 			continue;
 		row = &s->row[row_of[m]];
-		row->wanting |= lack != LACKS;
+		row->lacks_event |= lack != LACKS;
 		if (isfinite(value) && lack == LACK_NOT_SUPPORTED)
-			row->without = f->wants;
-		if (which < s->n_rounds)
-			set(row, which, value, lack == LACKS ? LACK_NOT_COUNTED : lack);
+			row->without = f->missing_row;
+		if (nth < s->n_rounds)
+			set_value(row, nth, value, lack == LACKS ? LACK_NOT_COUNTED : lack);
 	}
 }
 
@@ -448,64 +411,61 @@ static enum sample_class class_of(const struct run_fact *fact)
 	return fact->unit[0] == 's' ? CLASS_TIME : fact->unit[0] ? CLASS_SIZE : CLASS_COUNT;
 }
 
-/* The mean over the runs of a round that did not fail; NaN: there is none. */
+/* The mean over the runs of a round that did not fail; NaN: all failed. */
 static double fact_of(const struct report *r, const size_t *run, const size_t *end,
-		      const struct run_fact *fact, const struct samples_opts *o)
+		      const struct run_fact *fact, const uint64_t *ignored)
 {
 	double mean = 0;
 	size_t n = 0;
 
 	for (; run < end; run++)
-		if (!has_failed(&r->run[*run], o))
+		if (!has_failed(&r->run[*run], ignored))
 			mean += (fact->of(&r->run[*run]) - mean) / (double)++n;
 	return n ? mean : (double)NAN;
 }
 
 static void fill_fact(struct samples *s, struct sample_row *row, const struct run_fact *fact,
-		      const struct rounds *rounds, const struct samples_opts *o)
+		      const struct rounds *rounds, const uint64_t *ignored)
 {
 	bool hidden = fact->hidden && rounds->rss_hidden;
 
 	for (size_t i = 0; i < s->n_rounds; i++) {
 		double value = fact_of(s->report, rounds->run + rounds->first[i],
-				       rounds->run + rounds->first[i + 1], fact, o);
+				       rounds->run + rounds->first[i + 1], fact, ignored);
 
-		set(row, i, hidden ? (double)NAN : value,
-		    hidden && isfinite(value) ? LACK_HIDDEN : LACK_FAILED);
+		set_value(row, i, hidden ? (double)NAN : value,
+			  hidden && isfinite(value) ? LACK_HIDDEN : LACK_FAILED);
 	}
 }
 
-static void add_facts(struct samples *s, const struct rounds *rounds, const struct samples_opts *o)
+static void add_facts(struct samples *s, const struct rounds *rounds, const uint64_t *ignored)
 {
 	const struct report *r = s->report;
 	bool command = r->n_runs && r->run[0].status >= 0;
 
 	for (const struct run_fact *f = run_facts; f->name; f++) {
-		const struct sample_row like = {
+		struct sample_row like = {
 			.kind = SAMPLES_RUN, .class = class_of(f), .better = BETTER_LOWER,
 			.constancy = class_of(f) == CLASS_TIME ? MEASURED_VARIES : MEASURED_COUNT,
 			.event = -1,
-			.name = mem_copy_text(f->name), .unit = mem_copy_text(f->unit),
-			.encoding = mem_copy_text(""),
 		};
 
-		if (f->of_command && !command) {
-			free(like.name);
-			free(like.unit);
-			free(like.encoding);
+		if (f->of_command && !command)
 			continue;
-		}
-		fill_fact(s, add_row(s, &like), f, rounds, o);
+		like.name = mem_copy_text(f->name);
+		like.unit = mem_copy_text(f->unit);
+		like.encoding = mem_copy_text("");
+		fill_fact(s, add_row(s, &like), f, rounds, ignored);
 	}
 }
 
 /* An upper bound of the hidden sizes: pstat's own; 0: not known. */
-static double most_rss(const struct report *r, const struct samples_opts *o)
+static double most_rss(const struct report *r, const uint64_t *ignored)
 {
 	double most = 0;
 
 	for (size_t i = 0; i < r->n_runs; i++) {
-		if (has_failed(&r->run[i], o))
+		if (has_failed(&r->run[i], ignored))
 			continue;
 		if (!run_result_max_rss(&r->run[i]))
 			return 0;
@@ -515,16 +475,7 @@ static double most_rss(const struct report *r, const struct samples_opts *o)
 	return most;
 }
 
-static void bound_rss(struct samples *s, const struct samples_opts *o)
-{
-	double most = most_rss(s->report, o);
-
-	for (size_t i = 0; i < s->n; i++)
-		if (s->row[i].lack[LACK_HIDDEN] && s->row[i].class == CLASS_SIZE)
-			s->row[i].at_most = most;
-}
-
-/* --- the side ------------------------------------------------------------------------------------ */
+/* --- all samples --------------------------------------------------------------------------------- */
 
 static void row_release(struct sample_row *row)
 {
@@ -535,7 +486,7 @@ static void row_release(struct sample_row *row)
 	free(row->value);
 }
 
-/* Says in the encoding which event the metric had to do without. */
+/* Adds to the encoding that the metric was computed without one of its events. */
 static void add_without(const struct samples *s, struct sample_row *row)
 {
 	struct str text = {0};
@@ -545,7 +496,7 @@ static void add_without(const struct samples *s, struct sample_row *row)
 	row->encoding = text.text;
 }
 
-/* Drops metrics without any value, if no event that was asked for is to blame. */
+/* Drops metrics without any value, unless the reason is a requested event without a count. */
 static void drop_empty_metrics(struct samples *s)
 {
 	size_t kept = 0;
@@ -555,7 +506,7 @@ static void drop_empty_metrics(struct samples *s)
 
 		if (row->without)
 			add_without(s, row);
-		if (row->kind == SAMPLES_METRIC && !row->n_valid && !row->wanting)
+		if (row->kind == SAMPLES_METRIC && !row->n_valid && !row->lacks_event)
 			row_release(row);
 		else
 			s->row[kept++] = *row;
@@ -564,51 +515,50 @@ static void drop_empty_metrics(struct samples *s)
 	samples_index(s);
 }
 
-static int far_off(const struct report *r, size_t run, struct error *err)
+static int refuse_round(const struct report *r, size_t run, struct error *err)
 {
 	struct str name = {0};
 
-	str_add_line(&name, r->name ? r->name : "");
-	if (!r->name)
-		str_add_words(&name, r->b->argv);
+	str_add_line(&name, r->b->name);
 	error_set(err, ERROR_LIMIT, 0, "run %zu of the result '%s' says that it is of round %zu, of %zu runs",
 		  run + 1, name.text, r->run[run].round, r->n_runs);
 	str_release(&name);
 	return -1;
 }
 
-/* A file may claim any round, and each row needs memory for all rounds. */
-static int count_rounds(struct samples *s, const struct report *r, const struct samples_opts *o,
+/* Limits the number, as a file may claim any round, and each row needs memory for all rounds. */
+static int count_rounds(struct samples *s, const struct report *r, const uint64_t *ignored,
 			struct error *err)
 {
 	enum { MISSING_MOST = 10000 };
 
 	for (size_t i = 0; i < r->n_runs; i++) {
-		s->n_failed += has_failed(&r->run[i], o);
+		s->n_failed += has_failed(&r->run[i], ignored);
 		if (round_of(r, i) > r->n_runs + MISSING_MOST)
-			return far_off(r, i, err);
+			return refuse_round(r, i, err);
 		if (round_of(r, i) >= s->n_rounds)
 			s->n_rounds = round_of(r, i) + 1;
 	}
 	return 0;
 }
 
-int samples_build(struct samples *s, const struct report *r, const struct samples_opts *o, struct error *err)
+int samples_build(struct samples *s, const struct report *r, const uint64_t *ignored, struct error *err)
 {
 	const struct reaggregate g = { .from = r->b->aggr, .to = { .mode = AGGR_TOTAL },
 				       .cpu = r->b->machine.cpu, .n_cpus = r->b->machine.n_cpus };
 	struct rounds rounds;
 	size_t *row_of;
+	double most;
 
 	*s = (struct samples){ .report = r };
-	if (reaggregate_check(&g, err) < 0 || count_rounds(s, r, o, err) < 0)
+	if (reaggregate_check(&g, err) < 0 || count_rounds(s, r, ignored, err) < 0)
 		return -1;
 	row_of = add_rows(s);
 	rounds_open(&rounds, r, s->n_rounds);
 	for (size_t i = 0; i < s->n_rounds || i == 0; i++) {	/* without rounds once, with no run */
 		struct round round;
 
-		round_open(&round, r, o, rounds.rss_hidden);
+		round_open(&round, r, ignored, rounds.rss_hidden);
 		round_build(&round, r, &g, rounds.run + rounds.first[i], rounds.run + rounds.first[i + 1]);
 		if (i < s->n_rounds)
 			fill_events(s, &round, i);
@@ -617,9 +567,12 @@ int samples_build(struct samples *s, const struct report *r, const struct sample
 	}
 	free(row_of);
 	drop_empty_metrics(s);
-	add_facts(s, &rounds, o);
-	bound_rss(s, o);
+	add_facts(s, &rounds, ignored);
 	rounds_release(&rounds);
+	most = most_rss(r, ignored);
+	for (size_t i = 0; i < s->n; i++)
+		if (s->row[i].lack[LACK_HIDDEN] && s->row[i].class == CLASS_SIZE)
+			s->row[i].at_most = most;
 	return 0;
 }
 

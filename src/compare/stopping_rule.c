@@ -35,7 +35,7 @@ static double least_p(const struct stopping_opts *o, size_t runs)
 
 static double alpha_each(const struct stopping_opts *o)
 {
-	return (1 - o->level) / 2 / (double)(o->judged ? o->judged : 1);
+	return (1 - o->level) / 2 / (double)(o->limited ? o->limited : 1);
 }
 
 static struct stopping_opts fill_in(const struct stopping_opts *given)
@@ -66,7 +66,7 @@ static void plan_looks(struct stopping_rule *r)
 	const struct stopping_opts *o = &r->opts;
 	const struct alpha_spending_plan plan = {
 		.first = o->noisy_min, .last = o->noisy_max, .step = o->step, .alpha = (1 - o->level) / 2,
-		.tests = o->judged ? o->judged : 1, .base_runs = o->base_runs,
+		.tests = o->limited ? o->limited : 1, .base_runs = o->base_runs,
 		.one_sample = is_one_sample(o),
 	};
 
@@ -78,7 +78,7 @@ static int refuse(const struct stopping_opts *o, struct error *err)
 	size_t least = stopping_least(o);
 
 	error_set(err, ERROR_USAGE, 0, "%zu runs are too few to be %g%% sure of %zu limit%s", o->noisy_max,
-		  100 * o->level, o->judged, o->judged == 1 ? "" : "s");
+		  100 * o->level, o->limited, o->limited == 1 ? "" : "s");
 	if (least)
 		error_hint(err, "%zu runs are enough", least);
 	else
@@ -92,7 +92,7 @@ int stopping_build(struct stopping_rule *r, const struct stopping_opts *o, struc
 	size_t least = stopping_least(o);
 
 	*r = (struct stopping_rule){ .opts = fill_in(o) };
-	if (r->opts.judged && (!least || r->opts.noisy_max < least))
+	if (r->opts.limited && (!least || r->opts.noisy_max < least))
 		return refuse(&r->opts, err);
 	plan_looks(r);
 	r->runs = r->opts.exact_min < r->looks.runs[0] ? r->opts.exact_min : r->looks.runs[0];
@@ -143,7 +143,7 @@ static size_t next_exact(const struct stopping_rule *r)
 	return r->looks.runs[0];
 }
 
-/* A look at exact rows only; if no row is judged, rows that are only shown are waited for, too. */
+/* A look at exact rows only.  If no row has a limit, rows that are only shown must be exact, too. */
 static enum stopping_answer look_at_exact(struct stopping_rule *r, struct row_comparison *c, size_t n)
 {
 	const struct compare_opts o = opts_of(r, true);
@@ -151,7 +151,7 @@ static enum stopping_answer look_at_exact(struct stopping_rule *r, struct row_co
 
 	compare_all(c, n, &o);
 	for (size_t i = 0; i < n; i++) {
-		bool here = is_open(&c[i]) || may_leave_zero(r, &c[i]) || (!r->opts.judged && varies(&c[i]));
+		bool here = is_open(&c[i]) || may_leave_zero(r, &c[i]) || (!r->opts.limited && varies(&c[i]));
 
 		open |= here;
 		steady &= !here || is_steady(&c[i]);

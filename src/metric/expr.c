@@ -481,7 +481,7 @@ void expr_names(const struct expr *e, const struct expr_env *env, void (*visit)(
 	free(used);
 }
 
-void expr_asked(const struct expr *e, void (*visit)(void *ctx, size_t name), void *ctx)
+void expr_event_checks(const struct expr *e, void (*visit)(void *ctx, size_t name), void *ctx)
 {
 	for (size_t i = 0; i < e->n; i++)
 		if (e->node[i].kind == NODE_HAS_EVENT)

@@ -24,11 +24,11 @@ bool formulas_has_event(struct formulas *fs, size_t event)
 {
 	struct formula_event *e = &fs->event[event];
 
-	if (!e->sought) {
-		e->sought = true;
-		e->there = !fs->world->has_event || fs->world->has_event(fs->world->ctx, e->name);
+	if (!e->checked) {
+		e->checked = true;
+		e->exists = !fs->world->has_event || fs->world->has_event(fs->world->ctx, e->name);
 	}
-	return e->there;
+	return e->exists;
 }
 
 /*
@@ -101,7 +101,7 @@ struct visit {
 	const struct formula *of;
 };
 
-static void seek(void *ctx, size_t name)
+static void check_event(void *ctx, size_t name)
 {
 	const struct visit *v = ctx;
 
@@ -147,7 +147,7 @@ static int add(struct formulas *fs, const struct catalog_metric *m, const char *
 			free(f.use);
 			return -1;
 		}
-	expr_asked(f.expr, seek, &(struct visit){ fs, &f });
+	expr_event_checks(f.expr, check_event, &(struct visit){ fs, &f });
 	fs->formula = mem_resize(fs->formula, fs->n + 1, sizeof(*fs->formula));
 	fs->formula[fs->n] = f;
 	return (int)fs->n++;

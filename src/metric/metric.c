@@ -79,17 +79,11 @@ static size_t count_defs(void)
 	return n;
 }
 
-/* The kind of event beside which a metric stands. */
-struct stand {
+struct event_kind {		/* beside which a metric stands */
 	bool known;
 	uint32_t type;
 	uint64_t config;
 };
-
-static bool stands_on(const struct stand *s, const struct event *e)
-{
-	return s->known && event_is_generic(e, s->type, s->config);
-}
 
 static int add_builtin(struct metrics *ms, size_t def, int row, struct error *err)
 {
@@ -104,13 +98,14 @@ static int add_builtin(struct metrics *ms, size_t def, int row, struct error *er
 }
 
 /* The metrics of this kind of event; if there are none, those that stand beside any event. */
-static int select_row(struct metrics *ms, const struct stand *stand, const struct event *e, int row,
+static int select_row(struct metrics *ms, const struct event_kind *on, const struct event *e, int row,
 		      struct error *err)
 {
 	size_t before = ms->n;
 
 	for (size_t d = 0; metric_defs[d].name; d++)
-		if (stands_on(&stand[d], e) && add_builtin(ms, d, row, err) < 0)
+		if (on[d].known && event_is_generic(e, on[d].type, on[d].config) &&
+		    add_builtin(ms, d, row, err) < 0)
 			return -1;
 	for (size_t d = 0; metric_defs[d].name && ms->n == before; d++)
 		if (!metric_defs[d].on && add_builtin(ms, d, row, err) < 0)
@@ -121,22 +116,21 @@ static int select_row(struct metrics *ms, const struct stand *stand, const struc
 int metrics_select(struct metrics *ms, const struct events *events, struct error *err)
 {
 	size_t n = count_defs();
-	struct stand *stand = mem_resize(NULL, n, sizeof(*stand));
+	struct event_kind *on = mem_resize(NULL, n, sizeof(*on));
 	int rc = 0;
 
-	*ms = (struct metrics){ .expr = mem_resize(NULL, n, sizeof(*ms->expr)) };
-	memset(ms->expr, 0, n * sizeof(*ms->expr));
+	*ms = (struct metrics){ .expr = mem_zeroed(n, sizeof(*ms->expr)) };
 	for (size_t d = 0; d < n; d++)		/* once, not for each row */
-		stand[d].known = metric_defs[d].on &&
-				 partner_kind(metric_defs[d].on, &stand[d].type, &stand[d].config);
+		on[d].known = metric_defs[d].on &&
+			      partner_kind(metric_defs[d].on, &on[d].type, &on[d].config);
 	for (size_t i = 0; i < events->n && rc == 0; i++)
 		if (events->event[i].row == (int)i)
-			rc = select_row(ms, stand, &events->event[i], (int)i, err);
-	free(stand);
+			rc = select_row(ms, on, &events->event[i], (int)i, err);
+	free(on);
 	return rc;
 }
 
-/* --- rows of picked metrics ------------------------------------------------------------- */
+/* --- rows of metrics of -M ------------------------------------------------------------- */
 
 /* Adds it after the others of its row. */
 static void insert(struct metrics *ms, struct metric m)
@@ -149,7 +143,7 @@ static void insert(struct metrics *ms, struct metric m)
 	ms->n++;
 }
 
-/* Drops rates without a clock from rows that show a picked metric: they would only be blanks before it. */
+/* Drops rates without a clock from rows that show a metric of -M: they would only be blanks before it. */
 static void drop_rates(struct metrics *ms, const struct events *events)
 {
 	struct partners partners;
@@ -160,7 +154,7 @@ static void drop_rates(struct metrics *ms, const struct events *events)
 		const struct metric *m = &ms->metric[i];
 		bool shown = metrics_is_of(ms, i + 1, m->row) && ms->metric[i + 1].def->group;
 
-		if (!shown || m->def->group || !m->def->rate || 
+		if (!shown || m->def->group || !m->def->rate ||
 		    partners_find(&partners, &events->event[m->row], "clock"))
 			ms->metric[kept++] = *m;
 	}
@@ -170,10 +164,10 @@ static void drop_rates(struct metrics *ms, const struct events *events)
 
 static int *bound_row(const struct metrics *ms, size_t binding, int slot)
 {
-	return &ms->bound[binding * ms->picks->n_slots + (size_t)slot];
+	return &ms->bound[binding * ms->selection->n_slots + (size_t)slot];
 }
 
-/* The slot of the source for which this event was opened; -1: for none of them. */
+/* The slot of the source that this event belongs to; -1: none. */
 static int find_slot(const struct metric_selection *ps, const struct event *e, size_t from_source)
 {
 	size_t source = (size_t)e->source - from_source;
@@ -190,7 +184,7 @@ static int find_slot(const struct metric_selection *ps, const struct event *e, s
 
 static void bind_rows(struct metrics *ms, const struct events *events, size_t from_source)
 {
-	const struct metric_selection *ps = ms->picks;
+	const struct metric_selection *ps = ms->selection;
 	int most = -1;
 
 	for (size_t i = 0; i < events->n; i++)
@@ -217,7 +211,7 @@ static int first_row(const struct metrics *ms, const struct selected_metric *p, 
 {
 	int first = -1;
 
-	for (size_t e = 0; e < ms->picks->formulas.n_events; e++) {
+	for (size_t e = 0; e < ms->selection->formulas.n_events; e++) {
 		int row = p->events[e] && p->slot[e] >= 0 ? *bound_row(ms, binding, p->slot[e]) : -1;
 
 		if (row >= 0 && (first < 0 || row < first))
@@ -226,14 +220,14 @@ static int first_row(const struct metrics *ms, const struct selected_metric *p, 
 	return first;
 }
 
-void metrics_add_picks(struct metrics *ms, const struct events *events, const struct metric_selection *picks,
-		       size_t from_source)
+void metrics_add_selection(struct metrics *ms, const struct events *events,
+			   const struct metric_selection *selection, size_t from_source)
 {
-	ms->picks = picks;
-	ms->own = mem_resize(NULL, picks->n + 1, sizeof(*ms->own));
+	ms->selection = selection;
+	ms->own = mem_resize(NULL, selection->n + 1, sizeof(*ms->own));
 	bind_rows(ms, events, from_source);
-	for (size_t i = 0; i < picks->n; i++) {
-		const struct selected_metric *p = &picks->pick[i];
+	for (size_t i = 0; i < selection->n; i++) {
+		const struct selected_metric *p = &selection->selected[i];
 
 		ms->own[i] = (struct metric_def){ .name = p->name, .width = 8, .digits = p->scaled ? 1 : 2,
 						  .suffix = "", .label = p->label, .unit = p->unit,
@@ -242,7 +236,7 @@ void metrics_add_picks(struct metrics *ms, const struct events *events, const st
 			int row = first_row(ms, p, b);
 
 			if (row >= 0)
-				insert(ms, (struct metric){ .def = &ms->own[i], .row = row, .pick = p,
+				insert(ms, (struct metric){ .def = &ms->own[i], .row = row, .selected = p,
 							    .binding = b });
 		}
 	}
@@ -276,13 +270,13 @@ struct bound {			/* a metric, and the events that its names mean */
 	const struct event **event;	/* owned: by name of its expression; NULL: there is none */
 };
 
-struct builtin {		/* what an expression sees: one row of one unit */
+struct builtin_context {	/* of an expression: one row of one unit */
 	const struct bound *bound;
 	const struct cell *cell;	/* of the unit, by row */
 	bool one_cpu;			/* the unit is one CPU: counts of a whole core do not fit */
 	double elapsed_ns;
-	size_t wants;			/* as in struct figure: the first such row */
-	bool unasked;			/* it named an event that is not in the list */
+	size_t missing_row;			/* as in struct figure: the first such row */
+	bool not_requested;		/* it named an event that is not in the list */
 	bool forced;			/* it took another branch, as an event was not counted */
 };
 
@@ -300,7 +294,7 @@ static void bind(struct bound *b, const struct partners *partners)
 }
 
 /* NULL: there is no such event, or it was not counted here. */
-static const struct cell *counted_cell(const struct builtin *c, size_t name)
+static const struct cell *counted_cell(const struct builtin_context *c, size_t name)
 {
 	const struct bound *b = c->bound;
 	const struct event *e = b->event[name];
@@ -310,34 +304,34 @@ static const struct cell *counted_cell(const struct builtin *c, size_t name)
 	return c->cell[e->row].state == CELL_COUNTED ? &c->cell[e->row] : NULL;
 }
 
-/* The same; notes the first event that was asked for and not counted. */
-static const struct cell *want_cell(struct builtin *c, size_t name)
+/* The same; sets missing_row for the first requested event that was not counted. */
+static const struct cell *find_counted_cell(struct builtin_context *c, size_t name)
 {
 	const struct event *e = c->bound->event[name];
 	const struct cell *cell = counted_cell(c, name);
 
-	if (e && !cell && !c->wants)
-		c->wants = (size_t)e->row + 1;
+	if (e && !cell && !c->missing_row)
+		c->missing_row = (size_t)e->row + 1;
 	return cell;
 }
 
 static double builtin_value(void *ctx, size_t name)
 {
-	struct builtin *c = ctx;
+	struct builtin_context *c = ctx;
 	const struct cell *cell;
 
 	if (strcmp(expr_name(c->bound->metric->expr, name), "elapsed") == 0)
 		return c->elapsed_ns;
-	cell = want_cell(c, name);
-	c->unasked |= !c->bound->event[name];
+	cell = find_counted_cell(c, name);
+	c->not_requested |= !c->bound->event[name];
 	return cell ? (double)cell->value : (double)NAN;
 }
 
-/* If it was asked for and not counted, the expression goes on to events that nobody may have asked for. */
+/* If a requested event was not counted, the expression uses other events, which may not be requested. */
 static bool builtin_has_event(void *ctx, size_t name)
 {
-	struct builtin *c = ctx;
-	const struct cell *cell = want_cell(c, name);
+	struct builtin_context *c = ctx;
+	const struct cell *cell = find_counted_cell(c, name);
 
 	c->forced |= !cell && c->bound->event[name];
 	return cell != NULL;
@@ -353,7 +347,7 @@ static const char *prefix_rate(double *per_second)
 	return units[i];
 }
 
-static struct figure builtin_figure(struct builtin *c)
+static struct figure builtin_figure(struct builtin_context *c)
 {
 	const struct expr_env env = { .ctx = c, .value = builtin_value, .has_event = builtin_has_event };
 	const struct metric_def *def = c->bound->metric->def;
@@ -364,11 +358,11 @@ static struct figure builtin_figure(struct builtin *c)
 	if (!counted || isnan(f.value) || (def->positive && !(f.value > 0))) {
 		f.none = counted && fpclassify(f.value) == FP_ZERO;
 		f.value = (double)NAN;
-		f.wants = c->unasked && !c->forced ? 0 : c->wants;
+		f.missing_row = c->not_requested && !c->forced ? 0 : c->missing_row;
 		return f;
 	}
 	f.exact = f.value;
-	f.wants = c->forced ? c->wants : 0;
+	f.missing_row = c->forced ? c->missing_row : 0;
 	if (def->rate)
 		f.unit = prefix_rate(&f.value);
 	for (int i = 0; i < 3; i++)
@@ -384,7 +378,7 @@ static void eval_builtin(struct table *t, const struct metrics *ms, size_t i, co
 
 	bind(&b, partners);
 	for (size_t u = 0; u < t->n_units; u++) {
-		struct builtin c = { .bound = &b, .cell = t->cell + u * t->n_rows,
+		struct builtin_context c = { .bound = &b, .cell = t->cell + u * t->n_rows,
 				     .one_cpu = t->unit[u].cpu >= 0, .elapsed_ns = elapsed_ns };
 
 		t->figure[u * ms->n + i] = builtin_figure(&c);
@@ -392,9 +386,9 @@ static void eval_builtin(struct table *t, const struct metrics *ms, size_t i, co
 	free(b.event);
 }
 
-/* --- values of picked metrics ----------------------------------------------------------- */
+/* --- values of metrics of -M ----------------------------------------------------------- */
 
-struct picked {			/* what an expression sees: one metric of one unit */
+struct selected_context {	/* of an expression: one metric of one unit */
 	const struct metrics *metrics;
 	const struct events *events;
 	const struct table *table;
@@ -402,11 +396,11 @@ struct picked {			/* what an expression sees: one metric of one unit */
 	const struct metric *m;
 	const struct formula *formula;	/* that is evaluated */
 	size_t unit;
-	size_t wants;			/* as in struct figure: the first such row */
+	size_t missing_row;			/* as in struct figure: the first such row */
 };
 
 /* NULL: it was not counted here.  What pstat measures itself stands in one unit and is valid in all. */
-static const struct cell *find_cell(const struct picked *c, const struct event *e)
+static const struct cell *find_cell(const struct selected_context *c, const struct event *e)
 {
 	const struct table *t = c->table;
 	const struct cell *cell = &t->cell[c->unit * t->n_rows + (size_t)e->row];
@@ -418,15 +412,15 @@ static const struct cell *find_cell(const struct picked *c, const struct event *
 	return cell->state != CELL_COUNTED || (one_cpu && unlike & EVENT_PER_CORE) ? NULL : cell;
 }
 
-static int first_of(const struct picked *c, size_t event)
+static int first_of(const struct selected_context *c, size_t event)
 {
-	int slot = c->m->pick->slot[event];
+	int slot = c->m->selected->slot[event];
 
 	return slot < 0 ? -1 : *bound_row(c->metrics, c->m->binding, slot);
 }
 
 /* The sum over the rows of an event: on hybrid machines each core type has one. */
-static double event_value(struct picked *c, size_t event)
+static double event_value(struct selected_context *c, size_t event)
 {
 	double sum = (double)NAN;
 	int first = first_of(c, event);
@@ -439,30 +433,30 @@ static double event_value(struct picked *c, size_t event)
 		if (cell)
 			sum = (isnan(sum) ? 0 : sum) + (double)cell->value * (time ? 1e-9 : 1);
 	}
-	if (isnan(sum) && first >= 0 && !c->wants)
-		c->wants = (size_t)first + 1;
+	if (isnan(sum) && first >= 0 && !c->missing_row)
+		c->missing_row = (size_t)first + 1;
 	return sum;
 }
 
-static double picked_value(void *ctx, size_t name)
+static double selected_value(void *ctx, size_t name)
 {
-	struct picked *c = ctx;
+	struct selected_context *c = ctx;
 	const struct use *use = &c->formula->use[name];
 
 	switch (use->kind) {
 	case USE_NUMBER:
 		return use->number;
 	case USE_FORMULA:
-		return c->m->pick->formulas[use->index] ? c->value[use->index] : (double)NAN;
+		return c->m->selected->formulas[use->index] ? c->value[use->index] : (double)NAN;
 	case USE_EVENT:
 		return event_value(c, use->index);
 	}
 	return (double)NAN;
 }
 
-static double picked_source_count(void *ctx, size_t name)
+static double selected_source_count(void *ctx, size_t name)
 {
-	const struct picked *c = ctx;
+	const struct selected_context *c = ctx;
 	const struct use *use = &c->formula->use[name];
 	double n = 0;
 
@@ -474,46 +468,46 @@ static double picked_source_count(void *ctx, size_t name)
 	return n;
 }
 
-static bool picked_has_event(void *ctx, size_t name)
+static bool selected_has_event(void *ctx, size_t name)
 {
-	const struct picked *c = ctx;
+	const struct selected_context *c = ctx;
 	const struct use *use = &c->formula->use[name];
 
-	return use->kind != USE_EVENT || c->metrics->picks->formulas.event[use->index].there;
+	return use->kind != USE_EVENT || c->metrics->selection->formulas.event[use->index].exists;
 }
 
-static bool picked_cpuid_matches(void *ctx, size_t name)
+static bool selected_cpuid_matches(void *ctx, size_t name)
 {
-	const struct picked *c = ctx;
-	const struct formula_world *w = c->metrics->picks->formulas.world;
+	const struct selected_context *c = ctx;
+	const struct formula_world *w = c->metrics->selection->formulas.world;
 
 	return w->cpuid_matches && w->cpuid_matches(w->ctx, expr_name(c->formula->expr, name));
 }
 
-static struct figure picked_figure(struct picked *c, const struct metric *m, size_t unit)
+static struct figure selected_figure(struct selected_context *c, const struct metric *m, size_t unit)
 {
-	const struct expr_env env = { c, picked_value, picked_source_count, picked_has_event,
-				      picked_cpuid_matches };
-	const struct formulas *fs = &c->metrics->picks->formulas;
-	const struct selected_metric *pick = m->pick;
-	struct figure f = { .unit = pick->label };
+	const struct expr_env env = { c, selected_value, selected_source_count, selected_has_event,
+				      selected_cpuid_matches };
+	const struct formulas *fs = &c->metrics->selection->formulas;
+	const struct selected_metric *selected = m->selected;
+	struct figure f = { .unit = selected->label };
 
 	c->m = m;
 	c->unit = unit;
-	c->wants = 0;
+	c->missing_row = 0;
 	for (size_t i = 0; i < fs->n; i++) {
-		if (!pick->formulas[i])
+		if (!selected->formulas[i])
 			continue;
 		c->formula = &fs->formula[i];
 		c->value[i] = expr_eval(c->formula->expr, &env);
 	}
-	f.value = c->value[pick->formula] * pick->scale;
+	f.value = c->value[selected->formula] * selected->scale;
 	if (isinf(f.value))
 		f.value = (double)NAN;
 	f.exact = f.value;
-	f.wants = isnan(f.value) ? c->wants : 0;
-	if (pick->threshold >= 0 && !isnan(f.value) && !isnan(c->value[pick->threshold]))
-		f.severity = fpclassify(c->value[pick->threshold]) == FP_ZERO ? FIGURE_GOOD : FIGURE_BAD;
+	f.missing_row = isnan(f.value) ? c->missing_row : 0;
+	if (selected->threshold >= 0 && !isnan(f.value) && !isnan(c->value[selected->threshold]))
+		f.severity = fpclassify(c->value[selected->threshold]) == FP_ZERO ? FIGURE_GOOD : FIGURE_BAD;
 	return f;
 }
 
@@ -522,20 +516,20 @@ static struct figure picked_figure(struct picked *c, const struct metric *m, siz
 void metrics_eval(struct table *t, const struct metrics *ms, const struct events *events, double elapsed_ns)
 {
 	struct partners partners;
-	struct picked picked = { .metrics = ms, .events = events, .table = t };
+	struct selected_context selected = { .metrics = ms, .events = events, .table = t };
 
 	t->n_metrics = ms->n;
 	t->figure = mem_resize(t->figure, t->n_units * ms->n, sizeof(*t->figure));
 	partners_build(&partners, events);
-	if (ms->picks)
-		picked.value = mem_resize(NULL, ms->picks->formulas.n + 1, sizeof(*picked.value));
+	if (ms->selection)
+		selected.value = mem_resize(NULL, ms->selection->formulas.n + 1, sizeof(*selected.value));
 	for (size_t i = 0; i < ms->n; i++) {
 		if (ms->metric[i].expr)
 			eval_builtin(t, ms, i, events, &partners, elapsed_ns);
-		for (size_t u = 0; ms->metric[i].pick && u < t->n_units; u++)
-			t->figure[u * ms->n + i] = picked_figure(&picked, &ms->metric[i], u);
+		for (size_t u = 0; ms->metric[i].selected && u < t->n_units; u++)
+			t->figure[u * ms->n + i] = selected_figure(&selected, &ms->metric[i], u);
 	}
-	free(picked.value);
+	free(selected.value);
 	partners_release(&partners);
 	metrics_give(t, ms, NULL, 0);
 }
@@ -555,9 +549,9 @@ void metrics_give(struct table *t, const struct metrics *ms, const struct figure
 
 /* --- notes ------------------------------------------------------------------------------ */
 
-struct blame {			/* what to say about a metric; row -1: nothing, unless it is void */
+struct value_finding {		/* about a metric */
 	enum note_kind kind;
-	int row;
+	int row;		/* of the event that explains it; -1: none */
 	double pct;
 };
 
@@ -588,95 +582,87 @@ static double lowest_share(const struct table *t, int row)
  * Finds the event that explains a metric: one that was not counted if the metric has no value, else
  * the one with the lowest share of time.  If all were counted, their numbers make no value (0 / 0).
  */
-static struct blame find_blame(const struct metrics *ms, const struct table *t, size_t metric)
+static struct value_finding examine(const struct metrics *ms, const struct table *t, size_t metric)
 {
 	const struct metric *m = &ms->metric[metric];
 	bool known = has_value(ms, t, metric);
-	struct blame b = { known ? NOTE_METRIC_SHARED : NOTE_METRIC_LACKS, -1, 100 };
+	struct value_finding f = { known ? NOTE_METRIC_SHARED : NOTE_METRIC_LACKS, -1, 100 };
 
-	for (size_t e = 0; e < ms->picks->formulas.n_events; e++) {
-		int slot = m->pick->events[e] ? m->pick->slot[e] : -1;
+	for (size_t e = 0; e < ms->selection->formulas.n_events; e++) {
+		int slot = m->selected->events[e] ? m->selected->slot[e] : -1;
 		int row = slot >= 0 ? *bound_row(ms, m->binding, slot) : -1;
 
 		for (; row >= 0; row = ms->other[row]) {
 			double share = lowest_share(t, row);
 
-			if (share < 0 ? !known : known && share < b.pct) {
-				b.row = row;
-				b.pct = share;
+			if (share < 0 ? !known : known && share < f.pct) {
+				f.row = row;
+				f.pct = share;
 			}
 		}
 	}
-	if (!known && b.row < 0)
-		b.kind = NOTE_METRIC_VOID;
-	return b;
+	if (!known && f.row < 0)
+		f.kind = NOTE_METRIC_VOID;
+	return f;
 }
 
 enum { ENOUGH = 110 };		/* bytes of a note */
 
-/* Lists the names of the metrics about which the same is said as about the first one. */
-static void add_names(struct str *out, const struct metrics *ms, const struct blame *blame, size_t first,
-		      bool (*is_same)(const struct blame *a, const struct blame *b))
+/* True if one note has both metrics: of one missing event, or of one share, which has two digits. */
+static bool share_note(const struct value_finding *a, const struct value_finding *b)
+{
+	if (a->kind != b->kind || (a->row < 0 && a->kind != NOTE_METRIC_VOID))
+		return false;
+	return a->kind == NOTE_METRIC_LACKS ? a->row == b->row :
+	       a->kind == NOTE_METRIC_VOID || fabs(a->pct - b->pct) < 0.005;
+}
+
+/* Lists the names of the metrics that share the note of the first one. */
+static void add_names(struct str *out, const struct metrics *ms, const struct value_finding *finding,
+		      size_t first)
 {
 	for (size_t i = first; i < ms->n && out->len < ENOUGH; i++)
-		if (is_same(&blame[i], &blame[first]))
+		if (share_note(&finding[i], &finding[first]))
 			str_addf(out, "%s%s", i > first ? ", " : "", ms->metric[i].def->name);
 	if (out->len >= ENOUGH)
 		str_add(out, ", ...");
 }
 
-static bool lacks_same(const struct blame *a, const struct blame *b)
+/* True for the first metric of a note of this kind. */
+static bool is_first(const struct value_finding *finding, size_t i, enum note_kind kind)
 {
-	return a->kind == NOTE_METRIC_LACKS && a->row >= 0 && a->row == b->row;
-}
-
-static bool is_void_too(const struct blame *a, const struct blame *b)
-{
-	return a->kind == NOTE_METRIC_VOID && b->kind == NOTE_METRIC_VOID;
-}
-
-/* Notes show shares with two digits. */
-static bool has_same_share(const struct blame *a, const struct blame *b)
-{
-	return a->kind == NOTE_METRIC_SHARED && a->row >= 0 && fabs(a->pct - b->pct) < 0.005;
-}
-
-static bool is_first(const struct blame *blame, size_t i,
-		     bool (*is_same)(const struct blame *a, const struct blame *b))
-{
-	if (!is_same(&blame[i], &blame[i]))
+	if (finding[i].kind != kind || !share_note(&finding[i], &finding[i]))
 		return false;
 	for (size_t k = 0; k < i; k++)
-		if (is_same(&blame[k], &blame[i]))
+		if (share_note(&finding[k], &finding[i]))
 			return false;
 	return true;
 }
 
-/* One note for each missing event, one for all metrics without a value, one for all estimates. */
-static void write_notes(const struct metrics *ms, const struct blame *blame, struct notes *notes)
+static void add_notes(const struct metrics *ms, const struct value_finding *finding, enum note_kind kind,
+		      struct notes *notes)
+{
+	for (size_t i = 0; i < ms->n; i++) {
+		struct str text = {0};
+
+		if (!is_first(finding, i, kind))
+			continue;
+		add_names(&text, ms, finding, i);
+		notes_add(notes, kind, finding[i].row, "%s", text.text);
+		str_release(&text);
+	}
+}
+
+/* One note has all shares. */
+static void add_shares(const struct metrics *ms, const struct value_finding *finding, struct notes *notes)
 {
 	struct str text = {0};
 
-	for (size_t i = 0; i < ms->n; i++) {
-		if (!is_first(blame, i, lacks_same))
-			continue;
-		str_reset(&text);
-		add_names(&text, ms, blame, i, lacks_same);
-		notes_add(notes, NOTE_METRIC_LACKS, blame[i].row, "%s", text.text);
-	}
-	for (size_t i = 0; i < ms->n; i++) {
-		if (!is_first(blame, i, is_void_too))
-			continue;
-		str_reset(&text);
-		add_names(&text, ms, blame, i, is_void_too);
-		notes_add(notes, NOTE_METRIC_VOID, -1, "%s", text.text);
-	}
-	str_reset(&text);
 	for (size_t i = 0; i < ms->n && text.len < ENOUGH; i++) {
-		if (!is_first(blame, i, has_same_share))
+		if (!is_first(finding, i, NOTE_METRIC_SHARED))
 			continue;
-		str_addf(&text, "%s%.2f%%: ", text.len ? "; " : "", blame[i].pct);
-		add_names(&text, ms, blame, i, has_same_share);
+		str_addf(&text, "%s%.2f%%: ", text.len ? "; " : "", finding[i].pct);
+		add_names(&text, ms, finding, i);
 	}
 	if (text.len)
 		notes_add(notes, NOTE_METRIC_SHARED, -1, "%s", text.text);
@@ -685,15 +671,17 @@ static void write_notes(const struct metrics *ms, const struct blame *blame, str
 
 void metrics_note(const struct metrics *ms, const struct table *t, struct notes *notes)
 {
-	struct blame *blame = mem_resize(NULL, ms->n + 1, sizeof(*blame));
+	struct value_finding *finding = mem_resize(NULL, ms->n + 1, sizeof(*finding));
 
 	for (size_t i = 0; i < ms->n; i++) {
-		blame[i] = (struct blame){ .kind = NOTE_METRIC_LACKS, .row = -1 };
-		if (ms->metric[i].pick)
-			blame[i] = find_blame(ms, t, i);
+		finding[i] = (struct value_finding){ .kind = NOTE_METRIC_LACKS, .row = -1 };
+		if (ms->metric[i].selected)
+			finding[i] = examine(ms, t, i);
 	}
-	write_notes(ms, blame, notes);
-	free(blame);
+	add_notes(ms, finding, NOTE_METRIC_LACKS, notes);
+	add_notes(ms, finding, NOTE_METRIC_VOID, notes);
+	add_shares(ms, finding, notes);
+	free(finding);
 }
 
 void metrics_release(struct metrics *ms)

@@ -61,9 +61,8 @@ void partners_build(struct partners *p, const struct events *events)
 	size_t n = events->n;
 
 	*p = (struct partners){ events, mem_resize(NULL, n, sizeof(*p->kind)), 0,
-				mem_resize(NULL, n, sizeof(*p->members)),
+				mem_zeroed(n, sizeof(*p->members)),
 				mem_resize(NULL, n, sizeof(*p->last)) };
-	memset(p->members, 0, n * sizeof(*p->members));
 	for (size_t i = 0; i < n; i++) {
 		const struct event *e = &events->event[i];
 		struct partner_kind *k = &p->kind[p->n];
@@ -86,7 +85,7 @@ void partners_release(struct partners *p)
 	*p = (struct partners){0};
 }
 
-/* The PMU type that a generic event has in the upper half of its config: all that perf.data tells of it. */
+/* The PMU type in the upper half of a generic event's config, as perf.data has no other PMU for it. */
 static uint64_t generic_pmu(const struct event *e)
 {
 	bool generic = e->attr.head.type == PERF_TYPE_HARDWARE || e->attr.head.type == PERF_TYPE_HW_CACHE;

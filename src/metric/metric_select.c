@@ -134,18 +134,10 @@ static const char *find_missing(struct formulas *fs, const bool *event)
 	return NULL;
 }
 
-static bool *make_flags(size_t n)
-{
-	bool *flags = mem_resize(NULL, n + 1, sizeof(*flags));
-
-	memset(flags, 0, n + 1);
-	return flags;
-}
-
 /* Marks what the threshold needs; drops it if this machine lacks something. */
 static void mark_threshold(struct formulas *fs, struct selected_metric *p, bool events_too)
 {
-	bool *event = make_flags(fs->n_events);
+	bool *event = mem_zeroed(fs->n_events, sizeof(*event));
 
 	if (formulas_mark(fs, (size_t)p->threshold, p->formulas, event) || find_missing(fs, event))
 		p->threshold = -1;
@@ -160,8 +152,8 @@ static const char *mark_needed(struct finder *f, struct selected_metric *p)
 	struct formulas *fs = &f->ps->formulas;
 	const char *missing;
 
-	p->formulas = make_flags(fs->n);
-	p->events = make_flags(fs->n_events);
+	p->formulas = mem_zeroed(fs->n, sizeof(*p->formulas));
+	p->events = mem_zeroed(fs->n_events, sizeof(*p->events));
 	missing = formulas_mark(fs, p->formula, p->formulas, p->events);
 	if (!missing)
 		missing = find_missing(fs, p->events);
@@ -174,7 +166,7 @@ static const char *mark_needed(struct finder *f, struct selected_metric *p)
 
 /* --- the list --------------------------------------------------------------------------- */
 
-static void release_pick(struct selected_metric *p)
+static void release_selected(struct selected_metric *p)
 {
 	free(p->name);
 	free(p->modifiers);
@@ -186,12 +178,12 @@ static void release_pick(struct selected_metric *p)
 	free(p->slot);
 }
 
-static bool is_picked(const struct metric_selection *ps, const struct catalog_metric *m,
+static bool is_selected(const struct metric_selection *ps, const struct catalog_metric *m,
 		      const struct item *item)
 {
 	for (size_t i = 0; i < ps->n; i++)
-		if (ps->pick[i].metric == m && strlen(ps->pick[i].modifiers) == item->n_modifiers &&
-		    strncmp(ps->pick[i].modifiers, item->modifiers, item->n_modifiers) == 0)
+		if (ps->selected[i].metric == m && strlen(ps->selected[i].modifiers) == item->n_modifiers &&
+		    strncmp(ps->selected[i].modifiers, item->modifiers, item->n_modifiers) == 0)
 			return true;
 	return false;
 }
@@ -206,7 +198,7 @@ static void note_invalid(struct finder *f, const struct catalog_metric *m, const
 	*told = true;
 }
 
-/* An invalid formula is an error if its metric was named; in a group the other metrics are computed. */
+/* An invalid formula is an error if the user named its metric; in a group it is only a note. */
 static int add_formula(struct finder *f, const struct catalog_metric *m, const struct item *item,
 		       int *formula)
 {
@@ -236,7 +228,7 @@ static int add_threshold(struct finder *f, const struct catalog_metric *m)
 	return threshold;
 }
 
-static int add_pick(struct finder *f, const struct catalog_metric *m, const struct item *item)
+static int select_metric(struct finder *f, const struct catalog_metric *m, const struct item *item)
 {
 	struct metric_selection *ps = f->ps;
 	struct str name = {0}, modifiers = {0};
@@ -254,13 +246,13 @@ static int add_pick(struct finder *f, const struct catalog_metric *m, const stru
 	str_add_n(&name, item->modifiers, item->n_modifiers);
 	str_add(&modifiers, "");
 	str_add_n(&modifiers, item->modifiers, item->n_modifiers);
-	ps->pick = mem_resize(ps->pick, ps->n + 1, sizeof(*ps->pick));
-	ps->pick[ps->n] = (struct selected_metric){ .metric = m, .name = name.text,
+	ps->selected = mem_resize(ps->selected, ps->n + 1, sizeof(*ps->selected));
+	ps->selected[ps->n] = (struct selected_metric){ .metric = m, .name = name.text,
 						   .modifiers = modifiers.text,
 						    .formula = (size_t)formula, .threshold = threshold,
 						    .grouped = can_group(f, m, item), .source = -1 };
-	set_group(&ps->pick[ps->n]);
-	set_scale(&ps->pick[ps->n++]);
+	set_group(&ps->selected[ps->n]);
+	set_scale(&ps->selected[ps->n++]);
 	return 0;
 }
 
@@ -271,7 +263,7 @@ bool metric_is_of_unit(const struct catalog_metric *m, const char *unit)
 
 enum { NAME_MOST = 80 };
 
-/* near only borrows a name, so found keeps a copy of the nearest group; then near->found is "". */
+/* Keeps a copy of the nearest group in `found`, as near only borrows names; near->found is "" then. */
 static void offer_groups(struct nearest *near, struct str *found, const char *words)
 {
 	char group[NAME_MOST];
@@ -345,7 +337,7 @@ static int add_item(struct finder *f, const struct item *item)
 			continue;
 		}
 		found = true;
-		if (!is_picked(f->ps, m, item) && add_pick(f, m, item) < 0)
+		if (!is_selected(f->ps, m, item) && select_metric(f, m, item) < 0)
 			return -1;
 	}
 	if (!found && other)
@@ -567,19 +559,19 @@ static void share_ungrouped(struct metric_selection *ps, struct perf_name_set *s
 	for (size_t i = 0; i < ps->n; i++) {
 		struct perf_name_set all = {0};
 
-		if (ps->pick[i].grouped || ps->pick[i].source >= 0)
+		if (ps->selected[i].grouped || ps->selected[i].source >= 0)
 			continue;
 		for (size_t k = i; k < ps->n; k++) {
-			struct selected_metric *p = &ps->pick[k];
+			struct selected_metric *p = &ps->selected[k];
 
-			if (p->grouped || strcmp(p->modifiers, ps->pick[i].modifiers) != 0 || !set[k].n)
+			if (p->grouped || strcmp(p->modifiers, ps->selected[i].modifiers) != 0 || !set[k].n)
 				continue;
 			for (size_t e = 0; e < set[k].n; e++)
 				perf_name_set_add(&all, set[k].name[e].text, set[k].name[e].index);
 			p->source = o->no_merge ? -1 : (int)ps->n_sources;
 		}
 		if (all.n && !o->no_merge)
-			add_events(add_source(ps, ps->pick[i].modifiers), &all);
+			add_events(add_source(ps, ps->selected[i].modifiers), &all);
 		perf_name_set_release(&all);
 	}
 }
@@ -607,7 +599,7 @@ static void add_tools(struct metric_selection *ps)
 
 	for (size_t e = 0; e < ps->formulas.n_events; e++)
 		for (size_t i = 0; i < ps->n && is_tool(ps->formulas.event[e].name); i++) {
-			if (!ps->pick[i].events[e])
+			if (!ps->selected[i].events[e])
 				continue;
 			s = s ? s : add_source(ps, "");
 			add_event(s, e);
@@ -620,9 +612,9 @@ static void add_tools(struct metric_selection *ps)
 static const char *own_modifiers(const char *event)
 {
 	const char *slash = strrchr(event, '/'), *colon = strrchr(event, ':');
-	const char *behind = slash ? slash + 1 : colon ? colon + 1 : NULL;
+	const char *after = slash ? slash + 1 : colon ? colon + 1 : NULL;
 
-	return behind && (slash || behind[strspn(behind, "ukhGHIpPSDWe")] == '\0') ? behind : NULL;
+	return after && (slash || after[strspn(after, "ukhGHIpPSDWe")] == '\0') ? after : NULL;
 }
 
 /* True if the expression gives the event a modifier of that kind (mode, host, precision), which stays. */
@@ -679,12 +671,12 @@ static void build_sources(struct metric_selection *ps, const struct metric_selec
 	struct perf_name_set *set = mem_zeroed(ps->n + 1, sizeof(*set));
 
 	for (size_t i = 0; i < ps->n; i++) {
-		set[i] = events_of(ps, &ps->pick[i], o);
+		set[i] = events_of(ps, &ps->selected[i], o);
 		remove_tools(ps, &set[i]);
 	}
 	share_ungrouped(ps, set, o);
 	for (size_t i = 0; i < ps->n; i++) {
-		assign_source(ps, &ps->pick[i], &set[i], o);
+		assign_source(ps, &ps->selected[i], &set[i], o);
 		perf_name_set_release(&set[i]);
 	}
 	add_tools(ps);
@@ -696,7 +688,7 @@ static void build_sources(struct metric_selection *ps, const struct metric_selec
 		write_text(s, &ps->formulas);
 	}
 	for (size_t i = 0; i < ps->n; i++)
-		set_slots(ps, &ps->pick[i]);
+		set_slots(ps, &ps->selected[i]);
 	free(set);
 }
 
@@ -708,15 +700,15 @@ static void drop_impossible(struct finder *f)
 	size_t kept = 0;
 
 	for (size_t i = 0; i < ps->n; i++) {
-		struct selected_metric *p = &ps->pick[i];
+		struct selected_metric *p = &ps->selected[i];
 		const char *missing = mark_needed(f, p);
 
 		if (!missing) {
-			ps->pick[kept++] = *p;
+			ps->selected[kept++] = *p;
 			continue;
 		}
 		add_missing(f, missing, p->name);
-		release_pick(p);
+		release_selected(p);
 	}
 	ps->n = kept;
 }
@@ -748,12 +740,12 @@ static int report_missing(const struct finder *f)
 static void sort_by_events(struct metric_selection *ps)
 {
 	for (size_t i = 1; i < ps->n; i++) {
-		struct selected_metric p = ps->pick[i];
+		struct selected_metric p = ps->selected[i];
 		size_t at = i;
 
-		for (; at && ps->pick[at - 1].n_needed < p.n_needed; at--)
-			ps->pick[at] = ps->pick[at - 1];
-		ps->pick[at] = p;
+		for (; at && ps->selected[at - 1].n_needed < p.n_needed; at--)
+			ps->selected[at] = ps->selected[at - 1];
+		ps->selected[at] = p;
 	}
 }
 
@@ -764,7 +756,7 @@ static void ensure_row(struct metric_selection *ps)
 	size_t before = fs->n_events, time = (size_t)formulas_intern(fs, "duration_time");
 
 	for (size_t i = 0; i < ps->n; i++) {
-		struct selected_metric *p = &ps->pick[i];
+		struct selected_metric *p = &ps->selected[i];
 		bool any = false;
 
 		p->events = mem_resize(p->events, fs->n_events + 1, sizeof(*p->events));
@@ -780,8 +772,8 @@ int metric_selection_find(struct metric_selection *ps, const struct metric_selec
 			  const struct catalog_metric *all, size_t n,
 			  const struct formula_world *world, struct notes *notes, struct error *err)
 {
-	struct finder f = { .ps = ps, .opts = o, .invalid = make_flags(n), .why = ERROR_INIT, .notes = notes,
-			    .err = err };
+	struct finder f = { .ps = ps, .opts = o, .invalid = mem_zeroed(n, sizeof(*f.invalid)),
+			    .why = ERROR_INIT, .notes = notes, .err = err };
 	int rc = 0;
 
 	*ps = (struct metric_selection){ .formulas = { .metric = all, .n_metrics = n, .world = world } };
@@ -801,10 +793,10 @@ int metric_selection_find(struct metric_selection *ps, const struct metric_selec
 	sort_by_events(ps);
 	build_sources(ps, o);
 	for (size_t i = 0; i < ps->n / 2; i++) {
-		struct selected_metric p = ps->pick[i];
+		struct selected_metric p = ps->selected[i];
 
-		ps->pick[i] = ps->pick[ps->n - 1 - i];
-		ps->pick[ps->n - 1 - i] = p;
+		ps->selected[i] = ps->selected[ps->n - 1 - i];
+		ps->selected[ps->n - 1 - i] = p;
 	}
 	return 0;
 }
@@ -817,19 +809,19 @@ static int compare_names(const void *a, const void *b)
 void metric_selection_sort_by_name(struct metric_selection *ps)
 {
 	if (ps->n)
-		qsort(ps->pick, ps->n, sizeof(*ps->pick), compare_names);
+		qsort(ps->selected, ps->n, sizeof(*ps->selected), compare_names);
 }
 
 void metric_selection_release(struct metric_selection *ps)
 {
 	for (size_t i = 0; i < ps->n; i++)
-		release_pick(&ps->pick[i]);
+		release_selected(&ps->selected[i]);
 	for (size_t i = 0; i < ps->n_sources; i++) {
 		free(ps->source[i].text);
 		free(ps->source[i].modifiers);
 		free(ps->source[i].event);
 	}
-	free(ps->pick);
+	free(ps->selected);
 	free(ps->source);
 	formulas_release(&ps->formulas);
 	*ps = (struct metric_selection){0};

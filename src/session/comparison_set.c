@@ -11,11 +11,9 @@
 
 int comparison_set_add(struct comparison_set *set, const struct report *r, struct error *err)
 {
-	const struct samples_opts o = { .ignored = set->ignored };
-
 	set->side = mem_resize(set->side, set->n + 1, sizeof(*set->side));
 	set->side[set->n] = (struct samples){0};
-	return samples_build(&set->side[set->n++], r, &o, err);
+	return samples_build(&set->side[set->n++], r, set->ignored, err);
 }
 
 int comparison_set_compare(struct comparison_set *set, const struct comparison_opts *o,

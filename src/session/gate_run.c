@@ -44,7 +44,7 @@ static struct stopping_opts rule_of(const struct gate_run *g, size_t judged)
 	enum stopping_caps caps = limit_events_by_caps(&g->opts->limits);
 	struct stopping_opts o = {
 		.exact_min = (size_t)s->runs, .noisy_min = (size_t)s->runs, .noisy_max = (size_t)s->most_runs,
-		.level = g->opts->level, .judged = judged, .paired = !g->base,
+		.level = g->opts->level, .limited = judged, .paired = !g->base,
 		.caps = caps,
 	};
 
@@ -61,11 +61,11 @@ static int check_baseline(const struct gate_run *g, struct error *err)
 	enum { USUAL_MOST = 40 };
 	size_t least = stopping_least(&g->rule);
 
-	if (!g->base || g->session->opts->runs || !g->rule.judged || (least && least <= USUAL_MOST))
+	if (!g->base || g->session->opts->runs || !g->rule.limited || (least && least <= USUAL_MOST))
 		return 0;
 	error_set(err, ERROR_FORMAT, 0, "the baseline has %zu run%s, too few to be %g %% sure of %zu limit%s",
-		  g->rule.base_runs, g->rule.base_runs == 1 ? "" : "s", 100 * g->rule.level, g->rule.judged,
-		  g->rule.judged == 1 ? "" : "s");
+		  g->rule.base_runs, g->rule.base_runs == 1 ? "" : "s", 100 * g->rule.level, g->rule.limited,
+		  g->rule.limited == 1 ? "" : "s");
 	error_hint(err, "measure it again: pstat gate --save FILE -r 10");
 	return -1;
 }
@@ -164,10 +164,10 @@ static int run_until_sure(struct gate_run *g, struct comparison_set *set, struct
 			return evaluate_failure(g, set, err);
 		if (evaluate(g, set, rule->runs, inject, err) < 0)
 			return -1;
-		answer = rule->opts.judged ? stopping_look(rule, cmp->comparison,
+		answer = rule->opts.limited ? stopping_look(rule, cmp->comparison,
 							   cmp->n_comparisons) : STOPPING_ENOUGH;
 	}
-	if (!rule->opts.judged) {
+	if (!rule->opts.limited) {
 		const struct compare_opts how = { .paired = rule->opts.paired, .level = rule->opts.level };
 
 		compare_all(cmp->comparison, cmp->n_comparisons, &how);

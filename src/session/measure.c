@@ -157,7 +157,7 @@ static int select_metrics(struct measure *m, struct error *err)
 		if ((size_t)m->b.events.event[i].source - a->from_source < a->selection.n_sources)
 			m->b.events.event[i].flags |= EVENT_BACKGROUND;
 	if (a->selection.n)
-		metrics_add_picks(&m->b.metrics, &m->b.events, &a->selection, a->from_source);
+		metrics_add_selection(&m->b.metrics, &m->b.events, &a->selection, a->from_source);
 	return 0;
 }
 

@@ -6,7 +6,6 @@
 #include "table/reaggregate.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/index.h"
 #include "base/mem.h"
@@ -70,12 +69,6 @@ static bool is_cpu(const void *list, size_t at, const void *key)
 	return ((const struct cpu *)list)[at].id == *(const int *)key;
 }
 
-/* A hash index, as a file may list thousands of CPUs, in any order. */
-static void find_cpus(struct index *by_id, const struct reaggregate *g)
-{
-	for (size_t i = 0; i < g->n_cpus; i++)
-		index_add(by_id, hash_of(g->cpu[i].id), i);
-}
 
 static struct cpu cpu_of(const struct unit *u, int id, const struct reaggregate *g, const struct index *by_id)
 {
@@ -97,9 +90,10 @@ static void build_layout(struct aggregation *l, struct slot *slot, const struct 
 	struct machine machine = { .cpu = mem_resize(NULL, in->n_units, sizeof(*machine.cpu)),
 				   .n_cpus = in->n_units };
 	const struct plan plan = { .slot = slot, .n = in->n_units, .events = events };
-	struct index by_id = {0};
+	struct index by_id = {0};	/* a file may list thousands of CPUs, in any order */
 
-	find_cpus(&by_id, g);
+	for (size_t i = 0; i < g->n_cpus; i++)
+		index_add(&by_id, hash_of(g->cpu[i].id), i);
 	for (size_t i = 0; i < in->n_units; i++) {
 		machine.cpu[i] = cpu_of(&in->unit[i], (int)i, g, &by_id);
 		slot[i] = (struct slot){ .cpu = (int)i, .thread = -1, .leader = -1 };
@@ -143,10 +137,8 @@ void reaggregate_table(struct table *out, const struct table *in, const struct r
 	slot = mem_resize(NULL, in->n_units, sizeof(*slot));
 	build_layout(&l, slot, in, g, events);
 	*out = (struct table){ .unit = l.units.key, .n_units = l.units.n, .n_rows = in->n_rows,
-			       .cell = mem_resize(NULL, l.units.n * in->n_rows, sizeof(*out->cell)) };
+			       .cell = mem_zeroed(l.units.n * in->n_rows, sizeof(*out->cell)) };
 	l.units.key = NULL;	/* the table owns it now */
-	if (in->n_rows)
-		memset(out->cell, 0, out->n_units * out->n_rows * sizeof(*out->cell));
 	for (size_t i = 0; i < in->n_units; i++)
 		for (size_t row = 0; row < in->n_rows; row++)
 			add_cell(&out->cell[aggregation_unit(&l, &slot[i]) * out->n_rows + row],

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Builds a table from two samples: takes the difference of each reading, scales it by its own share
- * of time and adds it to its row.  All of it in integers; only the number for people is a double.
+ * of time and adds it to its row.  Sums are integers; only the number for people is a double.
  */
 #include "table/table.h"
 
@@ -28,8 +28,7 @@ struct builder {
 	struct table *t;
 	struct aggregation layout;
 	struct tally *tally;	/* parallel to t->cell */
-	/* [event * packages + package]: already counted; NULL: no event counts once per package */
-	bool *seen;
+	bool *seen;		/* [event * packages + package]: already counted */
 	size_t *group;		/* by leader: number of events in its group */
 	const struct plan *plan;
 	const struct sample *from, *to;
@@ -241,7 +240,7 @@ static void spread_cores(const struct builder *b)
 
 static void builder_start(struct builder *b, const struct machine *machine)
 {
-	size_t packages, cells;
+	size_t cells;
 
 	aggregation_build(&b->layout, b->plan, machine, b->o);
 	*b->t = (struct table){ .unit = b->layout.units.key, .n_units = b->layout.units.n,
@@ -249,14 +248,11 @@ static void builder_start(struct builder *b, const struct machine *machine)
 	b->layout.units.key = NULL;	/* the table owns it now */
 	cells = b->t->n_units * b->t->n_rows;
 	b->group = events_group_sizes(b->plan->events);
-	packages = b->layout.packages.n;
 	b->t->cell = mem_zeroed(cells, sizeof(*b->t->cell));
 	b->tally = mem_resize(NULL, cells, sizeof(*b->tally));
 	for (size_t i = 0; i < cells; i++)
 		b->tally[i] = (struct tally){ .first = -1 };
-	if (!packages)
-		return;
-	b->seen = mem_zeroed(packages * b->t->n_rows, sizeof(*b->seen));
+	b->seen = mem_zeroed(b->layout.packages.n * b->t->n_rows, sizeof(*b->seen));
 }
 
 void table_build(struct table *t, const struct plan *plan, const struct sample *from, const struct sample *to,
@@ -293,18 +289,6 @@ double cell_running_pct(const struct cell *c)
 	return 100 * (double)c->running / (double)c->enabled;
 }
 
-static void shape_like(struct table *mean, struct stats **stats, const struct table *t)
-{
-	size_t cells = t->n_units * t->n_rows;
-
-	*mean = (struct table){ .n_units = t->n_units, .n_rows = t->n_rows };
-	mean->unit = mem_resize(NULL, t->n_units, sizeof(*mean->unit));
-	mean->cell = mem_resize(NULL, cells, sizeof(*mean->cell));
-	*stats = mem_resize(*stats, cells, sizeof(**stats));
-	memcpy(mean->unit, t->unit, t->n_units * sizeof(*mean->unit));
-	memset(mean->cell, 0, cells * sizeof(*mean->cell));
-	memset(*stats, 0, cells * sizeof(**stats));
-}
 
 double cell_error_pct(const struct cell *mean, const struct stats *s)
 {
@@ -340,8 +324,11 @@ static void add_cell(struct cell *mean, struct stats *s, const struct cell *c)
 
 void table_add(struct table *mean, struct stats **stats, const struct table *t)
 {
-	if (!mean->cell)
-		shape_like(mean, stats, t);
+	if (!mean->cell) {
+		table_init(mean, t->unit, t->n_units, t->n_rows);
+		free(*stats);
+		*stats = mem_zeroed(t->n_units * t->n_rows, sizeof(**stats));
+	}
 	for (size_t i = 0; t->cell && i < t->n_units * t->n_rows; i++)
 		add_cell(&mean->cell[i], &(*stats)[i], &t->cell[i]);
 	for (size_t i = 0; i < t->n_packed; i++)
@@ -390,15 +377,20 @@ const struct cell *table_cell(const struct table *t, size_t at)
 	return found ? &found->cell : &absent;
 }
 
+void table_init(struct table *t, const struct unit *unit, size_t n_units, size_t n_rows)
+{
+	*t = (struct table){ .n_units = n_units, .n_rows = n_rows,
+			     .unit = mem_resize(NULL, n_units, sizeof(*t->unit)),
+			     .cell = mem_zeroed(n_units * n_rows, sizeof(*t->cell)) };
+	if (n_units)
+		memcpy(t->unit, unit, n_units * sizeof(*t->unit));
+}
+
 void table_copy(struct table *out, const struct table *in)
 {
 	size_t cells = in->n_units * in->n_rows;
 
-	*out = (struct table){ .n_units = in->n_units, .n_rows = in->n_rows,
-			       .unit = mem_resize(NULL, in->n_units, sizeof(*out->unit)),
-			       .cell = mem_zeroed(cells, sizeof(*out->cell)) };
-	if (in->n_units)
-		memcpy(out->unit, in->unit, in->n_units * sizeof(*out->unit));
+	table_init(out, in->unit, in->n_units, in->n_rows);
 	if (in->cell && cells)
 		memcpy(out->cell, in->cell, cells * sizeof(*out->cell));
 	for (size_t i = 0; i < in->n_packed; i++)

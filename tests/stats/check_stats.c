@@ -170,7 +170,8 @@ static void run_trial(struct outcome *o, const struct world *w, const struct sto
 
 static struct outcome trials(const struct world *w, size_t n)
 {
-	const struct stopping_opts opts = { .paired = w->in_pairs, .judged = w->rows, .base_runs = w->base_runs, .level = LEVEL };
+	const struct stopping_opts opts = { .paired = w->in_pairs, .limited = w->rows, .base_runs = w->base_runs,
+					    .level = LEVEL };
 	struct outcome o = {0};
 	struct error err = ERROR_INIT;
 	struct stopping_rule r;

@@ -71,7 +71,8 @@ static inline void made_side(struct made_judgement *m, size_t s)
 	const struct made *made = m->made;
 	struct samples *side = &m->side[s];
 
-	m->benchmark[s] = (struct benchmark){ .version = (char *)(uintptr_t)"1.2", .date = (char *)(uintptr_t)"2026-01-02T03:04:05Z",
+	m->benchmark[s] = (struct benchmark){ .name = (char *)(uintptr_t)(made->names[s] ? made->names[s] : ""),
+					      .version = (char *)(uintptr_t)"1.2", .date = (char *)(uintptr_t)"2026-01-02T03:04:05Z",
 					      .host = MADE_HOST };
 	m->report[s] = (struct report){ .b = &m->benchmark[s], .version = "1.2", .name = made->names[s], .run = m->run[s],
 					.n_runs = made->rounds };

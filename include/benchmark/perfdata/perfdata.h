@@ -6,12 +6,14 @@
  * counters, end.  The header of a file is written again over its first bytes after each round and
  * at the end, so that a file that was cut off can be read.
  *
- * The record of aggregation says "total" for modes whose number differs between versions of perf; a
- * word of pstat's own, which perf skips, has the mode for report, and a feature of its own has the
- * clusters.  A count that could not be read has a time of 1 to 3 ns, which no kernel gives, and never
- * ran, so report can tell it from one that did not run; perf shows neither.  In files of perf such a
- * count has no time, and only the command line tells it from a cgroup that did not run there.  With
- * intervals report shows the counts of each interval, as perf 6.1 does; perf 6.12 shows running totals.
+ * The aggregation record says "total" for modes whose number differs between versions of perf; a record of
+ * pstat's own, which perf skips, has the mode for report, and a feature of pstat's own has the clusters.
+ *
+ * A count that could not be read has an enabled time of 1 to 3 ns, which no kernel gives, and no running
+ * time.  So report can distinguish it from a counter that did not run; perf shows "not counted" for both.
+ * In files of perf such a count has no time at all, and only the command line distinguishes it from a
+ * cgroup that did not run.  With intervals report shows the counts of each interval, as perf 6.1 does;
+ * perf 6.12 shows running totals.
  */
 #ifndef BENCHMARK_PERFDATA_PERFDATA_H
 #define BENCHMARK_PERFDATA_PERFDATA_H
@@ -56,18 +58,18 @@ int  perfdata_begin(struct perfdata *p, struct str *out, const struct plan *plan
 /* s: raw values since the start; time_ns: since the start; final: the only one, without intervals */
 void perfdata_round(struct perfdata *p, struct str *out, const struct plan *plan, const struct sample *s,
 		    uint64_t time_ns, bool final);
-/* The features of a file. */
+/* Appends the features of a file. */
 void perfdata_end(struct perfdata *p, struct str *out, const struct plan *plan);
-/* The first bytes of a file, as they are now. */
+/* Appends the current header, the first bytes of a file. */
 void perfdata_header(const struct perfdata *p, struct str *out);
 
 /*
  * Reads a whole file or stream, of either byte order; never trusts a length.  The benchmark has one
  * run.  Its rows are CPUs if CPUs were counted, else threads if there are several or they have names, else
- * one; benchmark_regroup() adds them up.  Only pstat's own files tell of clusters.  An event without any
+ * one total; benchmark_regroup() adds them up.  Only files of pstat have clusters.  An event without any
  * count is not supported.  argv is the command line of perf or pstat; NULL: a stream, which is named "pipe".
  *
- * target.asked points into the benchmark: set it again when that is moved.  -1: nothing to release.
+ * target.asked points into the benchmark: set it again after moving that.  -1: nothing to release.
  */
 int perfdata_parse(struct benchmark *b, const char *bytes, size_t len, struct error *err);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* perfdata_format.h - the numbers of the format, and what the parts of its writer share. */
+/* perfdata_format.h - the constants of perf.data, and what the files of its writer share. */
 #ifndef BENCHMARK_PERFDATA_PERFDATA_FORMAT_H
 #define BENCHMARK_PERFDATA_PERFDATA_FORMAT_H
 
@@ -11,15 +11,15 @@
 struct perfdata;
 struct plan;
 
-#define PERFDATA_MAGIC 0x32454c4946524550u	/* "PERFILE2" as a number of little end */
+#define PERFDATA_MAGIC 0x32454c4946524550u	/* "PERFILE2" as a little-endian number */
 
 enum {
-	PERFDATA_PIPE_HEADER = 16,	/* this size says that it is a stream */
+	PERFDATA_PIPE_HEADER = 16,	/* this size marks a stream */
 	PERFDATA_FILE_HEADER = 104,
-	PERFDATA_OLD_HEADER = 72,	/* without the bits of features */
+	PERFDATA_OLD_HEADER = 72,	/* without feature bits */
 	PERFDATA_RECORD_HEADER = 8,
 	PERFDATA_RECORD_LIMIT = 65535,
-	PERFDATA_TEXT_UNIT = 64,	/* texts of features are padded to multiples of it */
+	PERFDATA_TEXT_UNIT = 64,	/* texts of features are padded to multiples of this */
 	PERFDATA_COMM = 16,		/* bytes of a thread's name, a NUL at the end */
 };
 
@@ -32,15 +32,15 @@ enum perfdata_record {
 
 enum perfdata_update { UPDATE_UNIT, UPDATE_SCALE, UPDATE_NAME, UPDATE_CPUS };
 /*
- * pstat's own, which perf passes over: how it was asked to add up, where the number of that is
- * not the same in all versions of perf.  A word of aggr_modes, and a level: "cache:2".
+ * pstat's own, which perf skips: the aggregation mode, if its number differs between versions of perf.
+ * A word of aggr_modes, and a level: "cache:2".
  */
 #define PERFDATA_UPDATE_ROWS UINT64_C(0x7461747370)	/* "pstat" */
 /* Also pstat's own: the event is a level, not a count; nothing follows. */
 #define PERFDATA_UPDATE_LEVEL (PERFDATA_UPDATE_ROWS + 1)
 /*
- * And so is the time of a count that there is not, though there is a counter: enabled for so many
- * ns and never on a counter, which perf shows as not counted.  What never had time has 0.
+ * Also pstat's own: the reason why a counter has no count, stored as its enabled time in ns.  Its running
+ * time is 0, so perf shows it as not counted.  A counter that was never enabled has 0.
  */
 enum perfdata_lack { LACK_NONE, LACK_NOT_READ, LACK_BACKWARDS, LACK_TOO_FAST };
 enum perfdata_map { MAP_LIST, MAP_MASK, MAP_RANGE };
@@ -51,7 +51,7 @@ enum perfdata_feature {
 	FEATURE_HOSTNAME = 3, FEATURE_OSRELEASE, FEATURE_VERSION, FEATURE_ARCH, FEATURE_NRCPUS,
 	FEATURE_CPUDESC, FEATURE_CMDLINE = 11, FEATURE_EVENT_DESC, FEATURE_CPU_TOPOLOGY,
 	FEATURE_NUMA_TOPOLOGY, FEATURE_GROUP_DESC = 17, FEATURE_STAT = 19, FEATURE_CACHE,
-	FEATURE_CLUSTERS = 250,		/* pstat's own, far above perf's: of each CPU, as many as in NRCPUS */
+	FEATURE_CLUSTERS = 250,		/* pstat's own, far above perf's: the cluster of each CPU of NRCPUS */
 	FEATURE_LIMIT = 256,
 };
 
@@ -72,12 +72,12 @@ static inline void put_u64(struct str *out, uint64_t value)
 	str_add_n(out, (const char *)&value, sizeof(value));
 }
 
-/* The attr of an event as it is stored; slot: one of the event's; -1: it has none. */
+/* Adds the attr of an event; slot: one of the event's; -1: it has none. */
 void perfdata_put_attr(struct str *out, const struct perfdata *p, const struct plan *plan, size_t event,
 		       int slot);
 int *perfdata_slots(const struct plan *plan);		/* by event: its first slot, -1: none; to be freed */
 uint64_t perfdata_id(size_t event);
-/* The table and what it points to, which begin at this place of the file; fills in p->features. */
+/* Adds the table of features and their contents, at this offset of the file; sets p->features. */
 void perfdata_put_features(struct str *out, struct perfdata *p, const struct plan *plan, uint64_t at);
 
 #endif

@@ -14,11 +14,11 @@
 #include "benchmark/perfdata/perfdata_format.h"
 #include "count/reading.h"
 
-struct bytes {			/* a part of the file; reading beyond its end gives zeros */
+struct bytes {			/* a part of the file; reads after its end give zeros */
 	const unsigned char *p;
 	size_t left;
 	bool swap;		/* it has the other byte order */
-	bool bad;		/* something was read beyond its end */
+	bool bad;		/* there was a read after its end */
 };
 
 struct event_id {
@@ -26,7 +26,7 @@ struct event_id {
 	size_t event;
 };
 
-struct topology {		/* what the features say of CPUs */
+struct topology {		/* of the CPUs, from the features */
 	struct cpu *cpu;	/* by number; -1: the file does not say */
 	size_t n;		/* possible CPUs */
 };
@@ -37,31 +37,30 @@ struct recording {
 	struct bytes all, data;
 	bool pipe;
 	bool cut_off;		/* the last record may be incomplete */
-	const char *lacks;	/* what is missing at its end; NULL: nothing */
-	size_t cap_events;
-	struct event_id *id; size_t n_ids, cap_ids;	/* sorted once all are there */
-	struct cpulist *on;	/* by event: where it is counted; empty: everywhere */
+	const char *missing;	/* at its end, for a note; NULL: nothing */
+	struct event_id *id; size_t n_ids;	/* sorted after all are read */
+	struct cpulist *event_cpus;	/* by event: the CPUs that count it; empty: all */
 	struct cpulist cpus;	/* of the CPU map, ascending; -1: any */
 	uint64_t config[CONFIG_LEVEL + 1];
 	bool has_level;
-	bool has_rows; enum aggr_mode rows;	/* a pstat wrote which rows it showed */
+	bool has_rows; enum aggr_mode rows;	/* pstat wrote which rows it showed */
 	struct topology topology;
 	size_t n_rounds, n_interval_rounds;
 
 	enum aggr_mode mode;
 	size_t n_threads, n_counts;
 	struct reading *now, *last;	/* [(CPU * n_threads + thread) * events + event] */
-	bool *there;		/* parallel: the file has such a count */
-	unsigned char *said;	/* by event: the kinds of lack that have a note */
+	bool *has_count;	/* parallel: the file has this count */
+	unsigned char *noted;	/* by event: a bit for each kind of note that it has */
 	size_t rounds_done;
 };
 
-static inline bool is_of_big_end(const struct bytes *b)
+static inline bool is_big_endian(const struct bytes *b)
 {
 	return b->swap == (__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__);
 }
 
-/* Take the next n bytes, NULL beyond the end; or a number of that many bits, 0 beyond the end. */
+/* These take the next n bytes, or NULL after the end; or a number of that many bits, or 0 after the end. */
 static inline const unsigned char *take(struct bytes *b, uint64_t n)
 {
 	const unsigned char *p = b->p;
@@ -105,32 +104,31 @@ static inline uint64_t take_u64(struct bytes *b)
 	return b->swap ? __builtin_bswap64(v) : v;
 }
 
-/* Takes n bytes; *text becomes the text in them up to a NUL, and its old value is freed. */
+/* Takes n bytes and replaces *text by the text in them, up to a NUL. */
 void take_text(struct bytes *b, size_t n, char **text);
 int  recording_damaged(const struct recording *r, const struct bytes *at, const char *what);	/* -1 */
 
-/* Each reads the body of a record. */
+/* Each of these reads the body of a record. */
 int  recording_header_attr(struct recording *r, struct bytes body);
 int  recording_thread_map(struct recording *r, struct bytes body);
 int  recording_map(const struct recording *r, struct bytes body, struct cpulist *list);
 int  recording_config(struct recording *r, struct bytes body);
 int  recording_update(struct recording *r, struct bytes body);
 
-/* The size that the attr says it has; 0: too small.  Ids belong to the event that was added last. */
-size_t recording_attr_size(struct bytes attr);
+size_t recording_attr_size(struct bytes attr);		/* the size that the attr states; 0: too small */
 void recording_add_event(struct recording *r, struct bytes attr);
-void recording_add_ids(struct recording *r, struct bytes *ids);
+void recording_add_ids(struct recording *r, struct bytes *ids);		/* of the last added event */
 void recording_sort_ids(struct recording *r);
 int  recording_find_event(const struct recording *r, const struct bytes *at, uint64_t id, size_t *event);
 
-/* Reads a feature; ignores unknown ones. */
+/* Ignores unknown features. */
 int  recording_feature(struct recording *r, uint64_t bit, struct bytes body);
 
-/* After events, maps and features: makes room for the counts. */
+/* Allocates the counts, after events, maps and features are read. */
 int  recording_start(struct recording *r);
-int  recording_stat(struct recording *r, struct bytes body, size_t event);
-int  recording_mark(struct recording *r, struct bytes body, size_t event);	/* it exists */
-void recording_round(struct recording *r, uint64_t time_ns);
+int  recording_mark_count(struct recording *r, struct bytes body, size_t event);	/* the file has it */
+int  recording_add_count(struct recording *r, struct bytes body, size_t event);
+void recording_end_round(struct recording *r, uint64_t time_ns);
 void recording_release(struct recording *r);		/* not the benchmark */
 
 #endif

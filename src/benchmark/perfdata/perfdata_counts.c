@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Turns the counts of perf.data, which are all since the start, into tables of intervals and of the total. */
+/* Computes the tables of the intervals and of the total from perf.data, whose counts are since the start. */
 #include <stdlib.h>
 
 #include "base/mem.h"
@@ -31,7 +31,6 @@ static struct unit unit_of(const struct recording *r, size_t i)
 		UNIT_NONE, UNIT_NONE, UNIT_NONE, UNIT_NONE, UNIT_NONE, UNIT_NONE, UNIT_NONE, UNIT_NONE,
 		UNIT_NONE,
 	};
-
 	struct cpu c;
 
 	if (r->mode == AGGR_THREAD)
@@ -47,38 +46,12 @@ static struct unit unit_of(const struct recording *r, size_t i)
 	return u;
 }
 
-/* What the CPUs are part of. */
-static void add_cpus(const struct recording *r)
-{
-	struct benchmark *b = r->b;
 
-	if (r->mode != AGGR_CPU)
-		return;
-	b->machine.cpu = mem_resize(NULL, r->cpus.n, sizeof(*b->machine.cpu));
-	for (size_t i = 0; i < r->cpus.n; i++)
-		b->machine.cpu[b->machine.n_cpus++] = cpu_of(r, r->cpus.cpu[i]);
-}
-
-static size_t units_of(const struct recording *r)
-{
-	return r->mode == AGGR_CPU ? r->cpus.n : r->n_threads;
-}
 
 /* --- tables ------------------------------------------------------------------------------------------ */
 
-static void table_start(struct table *t, const struct recording *r)
-{
-	size_t cells;
 
-	*t = (struct table){ .n_units = units_of(r), .n_rows = r->b->events.n };
-	cells = t->n_units * t->n_rows;
-	t->unit = mem_resize(NULL, t->n_units, sizeof(*t->unit));
-	t->cell = mem_zeroed(cells, sizeof(*t->cell));
-	for (size_t i = 0; i < t->n_units; i++)
-		t->unit[i] = unit_of(r, i);
-}
-
-/* pstat's and perf's own measurements: the largest resident set is a level, the others are times. */
+/* An event that pstat or perf measured itself: max_rss is a level, the others are times. */
 static void add_tool(struct cell *c, const struct event *e, const struct reading *from,
 		     const struct reading *to)
 {
@@ -105,19 +78,19 @@ static void add_reading(const struct recording *r, struct cell *c, const struct 
 	c->value = number_add(c->value, r->config[CONFIG_SCALE] ? value : delta.value);
 }
 
-/* Makes the cell unknown, and notes that once for each event. */
-static void add_lack(const struct recording *r, struct cell *c, size_t event, enum note_kind kind,
-		     const char *why)
+/* Marks the cell as unknown; adds one note of each kind for an event. */
+static void set_unknown(const struct recording *r, struct cell *c, size_t event, enum note_kind kind,
+			const char *why)
 {
-	unsigned char lack = kind == NOTE_NOT_READ ? 1 : 2;
+	unsigned char bit = kind == NOTE_NOT_READ ? 1 : 2;
 
 	*c = (struct cell){ .state = CELL_UNKNOWN, .members = c->members };
-	if (!(r->said[event] & lack))
+	if (!(r->noted[event] & bit))
 		notes_add(&r->b->notes, kind, (int)event, "%s", why);
-	r->said[event] |= lack;
+	r->noted[event] |= bit;
 }
 
-/* pstat writes such a reading in place of a count that it lacks. */
+/* pstat writes such a reading instead of a count that it does not have. */
 static enum perfdata_lack lack_of(const struct reading *r)
 {
 	if (r->value || r->running || r->enabled > LACK_TOO_FAST)
@@ -140,13 +113,13 @@ static enum doubt doubt_of(const struct event *e, const struct reading *from, co
 
 static void add_count(const struct recording *r, struct table *t, size_t i, const struct reading *from)
 {
-	size_t row = i % t->n_rows, place = i / t->n_rows;
-	size_t unit = r->mode == AGGR_CPU ? place / r->n_threads : place;
+	size_t row = i % t->n_rows, counter = i / t->n_rows;
+	size_t unit = r->mode == AGGR_CPU ? counter / r->n_threads : counter;
 	const struct event *e = &r->b->events.event[row];
 	struct cell *c = &t->cell[unit * t->n_rows + row];
 	enum doubt doubt;
 
-	if (!r->there[i])
+	if (!r->has_count[i])
 		return;
 	if (e->tool != TOOL_NONE) {
 		add_tool(c, e, from, &r->now[i]);
@@ -157,17 +130,17 @@ static void add_count(const struct recording *r, struct table *t, size_t i, cons
 	doubt = doubt_of(e, from, &r->now[i]);
 	c->members += lack_of(&r->now[i]) == LACK_NONE;
 	if (lack_of(&r->now[i]) == LACK_NOT_READ)
-		add_lack(r, c, row, NOTE_NOT_READ, "");
+		set_unknown(r, c, row, NOTE_NOT_READ, "");
 	else if (doubt != DOUBT_NONE)
-		add_lack(r, c, row, NOTE_IMPOSSIBLE, reading_doubt_words(doubt));
+		set_unknown(r, c, row, NOTE_IMPOSSIBLE, reading_doubt_words(doubt));
 	else if (c->state != CELL_UNKNOWN)
 		add_reading(r, c, e, reading_delta(from, &r->now[i]), r->now[i].value);
 }
 
-/* An event without any count is one that the machine does not have. */
-static void mark_missing(const struct recording *r, struct table *t, size_t row)
+/* The machine does not have an event that has no count at all. */
+static void mark_not_supported(const struct recording *r, struct table *t, size_t row)
 {
-	const struct cpulist *on = &r->on[row];
+	const struct cpulist *on = &r->event_cpus[row];
 
 	for (size_t u = 0; u < t->n_units; u++)
 		if (t->cell[u * t->n_rows + row].state != CELL_ABSENT)
@@ -178,8 +151,8 @@ static void mark_missing(const struct recording *r, struct table *t, size_t row)
 }
 
 /*
- * The counters of CPUs always have time, but for those of cgroups.  Only the command line tells of cgroups:
- * -G, -aGfoo, --cgroup, --for-each-cgroup, or a short form of these.
+ * Counters of CPUs always have time, except those of cgroups.  Only the command line shows whether there
+ * were cgroups: -G, -aGfoo, --cgroup, --for-each-cgroup, or an abbreviation of these.
  */
 static bool all_have_time(const struct recording *r)
 {
@@ -192,8 +165,8 @@ static bool all_have_time(const struct recording *r)
 	return true;
 }
 
-/* A count without time, where others had some, is one that perf could not read. */
-static void mark_unread(const struct recording *r, struct table *t, size_t row)
+/* If other counts of the event have time, perf could not read a count without time. */
+static void mark_not_read(const struct recording *r, struct table *t, size_t row)
 {
 	struct cell *end = t->cell + t->n_units * t->n_rows;
 	bool counted = false;
@@ -202,17 +175,17 @@ static void mark_unread(const struct recording *r, struct table *t, size_t row)
 		counted |= c->enabled > 0;
 	for (struct cell *c = t->cell + row; counted && c < end; c += t->n_rows)
 		if (c->state == CELL_NOT_COUNTED && !c->enabled)
-			add_lack(r, c, row, NOTE_NOT_READ, "");
+			set_unknown(r, c, row, NOTE_NOT_READ, "");
 }
 
-static void table_end(const struct recording *r, struct table *t)
+static void finish_table(const struct recording *r, struct table *t)
 {
 	bool all = all_have_time(r);
 
 	for (size_t row = 0; row < t->n_rows; row++) {
-		mark_missing(r, t, row);
+		mark_not_supported(r, t, row);
 		if (all)
-			mark_unread(r, t, row);
+			mark_not_read(r, t, row);
 	}
 	for (size_t i = 0; i < t->n_units * t->n_rows; i++) {
 		struct cell *c = &t->cell[i];
@@ -225,22 +198,27 @@ static void table_end(const struct recording *r, struct table *t)
 	}
 }
 
-/* from: NULL: since the start */
-static void table_make(struct table *t, const struct recording *r, const struct reading *from)
+/* Of the counts since `from`; NULL: since the start. */
+static void make_table(struct table *t, const struct recording *r, const struct reading *from)
 {
 	static const struct reading nothing;
 
-	table_start(t, r);
+	*t = (struct table){ .n_units = r->mode == AGGR_CPU ? r->cpus.n : r->n_threads,
+			     .n_rows = r->b->events.n };
+	t->unit = mem_resize(NULL, t->n_units, sizeof(*t->unit));
+	t->cell = mem_zeroed(t->n_units * t->n_rows, sizeof(*t->cell));
+	for (size_t i = 0; i < t->n_units; i++)
+		t->unit[i] = unit_of(r, i);
 	for (size_t i = 0; i < r->n_counts; i++)
 		add_count(r, t, i, from ? &from[i] : &nothing);
-	table_end(r, t);
+	finish_table(r, t);
 }
 
 /* --- counts ------------------------------------------------------------------------------------------ */
 
 /*
- * Each table has a cell for each possible count.  An honest file has a count of 48 bytes for most of them,
- * unless most events are of a few CPUs only.
+ * Limits memory, as each table has a cell for each possible count.  An intact file has a count of 48 bytes
+ * for most of them, unless most events are counted on a few CPUs only.
  */
 static int check_size(const struct recording *r)
 {
@@ -252,12 +230,12 @@ static int check_size(const struct recording *r)
 	    __builtin_mul_overflow(counts, events, &counts) ||
 	    __builtin_mul_overflow(counts, r->n_rounds + 1, &cells) || cells > most)
 		return error_set(r->err, ERROR_LIMIT, 0,
-				 "too much to be read: %zu events, %zu CPUs, %zu threads, %zu rounds", events,
+				 "it is too large: %zu events, %zu CPUs, %zu threads, %zu rounds", events,
 				 r->cpus.n, r->n_threads, r->n_rounds);
 	return 0;
 }
 
-/* The target: a command that perf has started, threads, or CPUs. */
+/* The target is a command that perf started, threads, or CPUs. */
 static void set_target(struct recording *r)
 {
 	struct benchmark *b = r->b;
@@ -291,15 +269,11 @@ int recording_start(struct recording *r)
 		return -1;
 	set_target(r);
 	r->n_counts = r->cpus.n * r->n_threads * b->events.n;
-	r->now = mem_resize(NULL, r->n_counts, sizeof(*r->now));
-	r->last = mem_resize(NULL, r->n_counts, sizeof(*r->last));
-	r->there = mem_resize(NULL, r->n_counts, sizeof(*r->there));
-	r->said = mem_zeroed(r->b->events.n, sizeof(*r->said));
-	r->on = mem_resize(NULL, b->events.n, sizeof(*r->on));
-	memset(r->now, 0, r->n_counts * sizeof(*r->now));
-	memset(r->last, 0, r->n_counts * sizeof(*r->last));
-	memset(r->there, 0, r->n_counts * sizeof(*r->there));
-	memset(r->on, 0, b->events.n * sizeof(*r->on));
+	r->now = mem_zeroed(r->n_counts, sizeof(*r->now));
+	r->last = mem_zeroed(r->n_counts, sizeof(*r->last));
+	r->has_count = mem_zeroed(r->n_counts, sizeof(*r->has_count));
+	r->noted = mem_zeroed(b->events.n, sizeof(*r->noted));
+	r->event_cpus = mem_zeroed(b->events.n, sizeof(*r->event_cpus));
 	if (r->n_interval_rounds)
 		b->interval = mem_resize(NULL, r->n_rounds, sizeof(*b->interval));
 	return 0;
@@ -321,22 +295,22 @@ static int find_count(const struct recording *r, struct bytes *body, size_t even
 			high = middle;
 	}
 	if (body->bad || !low || r->cpus.cpu[low - 1] != cpu || thread >= r->n_threads)
-		return recording_damaged(r, &start, "a count of a CPU or thread that is not in its map");
+		return recording_damaged(r, &start, "a count of a CPU or thread that no map lists");
 	*at = ((low - 1) * r->n_threads + thread) * r->b->events.n + event;
 	return 0;
 }
 
-int recording_mark(struct recording *r, struct bytes body, size_t event)
+int recording_mark_count(struct recording *r, struct bytes body, size_t event)
 {
 	size_t at;
 
 	if (find_count(r, &body, event, &at) < 0)
 		return -1;
-	r->there[at] = true;
+	r->has_count[at] = true;
 	return 0;
 }
 
-int recording_stat(struct recording *r, struct bytes body, size_t event)
+int recording_add_count(struct recording *r, struct bytes body, size_t event)
 {
 	struct bytes start = body;
 	size_t at;
@@ -349,8 +323,8 @@ int recording_stat(struct recording *r, struct bytes body, size_t event)
 	return body.bad ? recording_damaged(r, &start, "a count that does not fit its record") : 0;
 }
 
-/* After a reading that is missing the next count is the difference to the last known one. */
-static void remember(struct recording *r)
+/* Keeps the last known count: after a missing reading the next interval is the difference to that one. */
+static void save_counts(struct recording *r)
 {
 	for (size_t i = 0; i < r->n_counts; i++)
 		if (lack_of(&r->now[i]) == LACK_NONE && r->now[i].enabled >= r->last[i].enabled)
@@ -358,7 +332,7 @@ static void remember(struct recording *r)
 }
 
 /* A final round after intervals is one more interval. */
-void recording_round(struct recording *r, uint64_t time_ns)
+void recording_end_round(struct recording *r, uint64_t time_ns)
 {
 	struct benchmark *b = r->b;
 
@@ -368,29 +342,32 @@ void recording_round(struct recording *r, uint64_t time_ns)
 		*interval = (struct benchmark_interval){ .end_ns = time_ns };
 		interval->counted_ns = b->n_intervals > 1 && interval[-1].end_ns < time_ns ?
 				       time_ns - interval[-1].end_ns : time_ns;
-		table_make(&interval->table, r, r->last);
+		make_table(&interval->table, r, r->last);
 	}
 	if (++r->rounds_done < r->n_rounds) {
-		remember(r);
+		save_counts(r);
 		return;
 	}
 	b->run = mem_resize(NULL, 1, sizeof(*b->run));
 	b->run[0] = (struct run_result){ .end_ns = time_ns, .counted_ns = time_ns, .status = -1 };
 	b->n_runs = 1;
-	add_cpus(r);
-	table_make(&b->run[0].total, r, NULL);
+	if (r->mode == AGGR_CPU)
+		b->machine.cpu = mem_resize(NULL, r->cpus.n, sizeof(*b->machine.cpu));
+	for (size_t i = 0; r->mode == AGGR_CPU && i < r->cpus.n; i++)
+		b->machine.cpu[b->machine.n_cpus++] = cpu_of(r, r->cpus.cpu[i]);
+	make_table(&b->run[0].total, r, NULL);
 }
 
 void recording_release(struct recording *r)
 {
-	for (size_t i = 0; r->on && i < r->b->events.n; i++)
-		cpulist_release(&r->on[i]);
-	free(r->on);
+	for (size_t i = 0; r->event_cpus && i < r->b->events.n; i++)
+		cpulist_release(&r->event_cpus[i]);
+	free(r->event_cpus);
 	free(r->id);
 	cpulist_release(&r->cpus);
 	free(r->topology.cpu);
 	free(r->now);
 	free(r->last);
-	free(r->there);
-	free(r->said);
+	free(r->has_count);
+	free(r->noted);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What stands behind the counts of a perf.data file: names, the command line, the machine. */
+/* Writes the features that follow the counts of a perf.data file: names, the command line, the machine. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -35,8 +35,8 @@ static bool put_known(struct str *out, const char *text)
 }
 
 /*
- * Counts are passed on, and whose machine they are of is nobody's business: but without a name
- * perf drops all features of a file of the other byte order.
+ * The real name stays private, as people pass files on.  But without any name perf drops all features of
+ * a file of the other byte order.
  */
 static bool put_hostname(struct str *out, const struct source *s)
 {
@@ -99,7 +99,7 @@ static bool put_event_desc(struct str *out, const struct source *s)
 	return true;
 }
 
-/* How many follow their leader at once, itself counted; 0: they are not in a row, or it is no leader. */
+/* The size of the group if its events stand in a row; 0: they do not, or this is not a leader. */
 static size_t group_size(const struct events *events, const size_t *sizes, size_t leader)
 {
 	size_t n = 1;
@@ -135,7 +135,7 @@ static bool put_group_desc(struct str *out, const struct source *s)
 	return true;
 }
 
-/* perf knows by it that this is a file of counts. */
+/* Its bit alone tells perf that this is a file of counts. */
 static bool put_stat(struct str *out, const struct source *s)
 {
 	(void)out;
@@ -145,20 +145,20 @@ static bool put_stat(struct str *out, const struct source *s)
 
 /* --- the machine ------------------------------------------------------------------------------------- */
 
-static size_t most(size_t sum, const struct cpulist *list)
+static size_t extend(size_t end, const struct cpulist *list)
 {
-	size_t end = list->n ? (size_t)list->cpu[list->n - 1] + 1 : 0;
+	size_t own = list->n ? (size_t)list->cpu[list->n - 1] + 1 : 0;
 
-	return sum > end ? sum : end;
+	return own > end ? own : end;
 }
 
-/* One more than the highest CPU: perf looks up all that are counted in arrays of that size. */
+/* 1 + the highest CPU, as perf has arrays of that size for all that are counted. */
 static size_t cpus_end(const struct source *s)
 {
 	const struct machine *m = s->p->machine;
-	size_t end = most(1, &s->plan->target->cpus);
+	size_t end = extend(1, &s->plan->target->cpus);
 
-	return m ? most(most(end, &m->present), &m->online) : end;
+	return m ? extend(extend(end, &m->present), &m->online) : end;
 }
 
 static bool put_nrcpus(struct str *out, const struct source *s)
@@ -170,7 +170,7 @@ static bool put_nrcpus(struct str *out, const struct source *s)
 	return true;
 }
 
-enum key { KEY_PACKAGE, KEY_CORE, KEY_DIE, KEY_NODE, KEY_CACHE };	/* and a level of caches */
+enum key { KEY_PACKAGE, KEY_CORE, KEY_DIE, KEY_NODE, KEY_CACHE };	/* the last: + level - 1 */
 
 static bool is_known(const struct cpu *c, int key)
 {
@@ -215,7 +215,7 @@ static uint32_t count_parts(const struct machine *m, int key)
 	return n;
 }
 
-/* All CPUs that share it with this one. */
+/* The list of CPUs that share this part with the first one. */
 static void put_siblings(struct str *out, const struct machine *m, size_t first, int key)
 {
 	struct cpulist list = { .cpu = mem_resize(NULL, m->n_cpus, sizeof(*list.cpu)) };
@@ -238,7 +238,7 @@ static void put_parts(struct str *out, const struct machine *m, int key)
 			put_siblings(out, m, i, key);
 }
 
-/* What is unknown, as of a CPU that is offline, is the largest number. */
+/* Unknown ids, for example of an offline CPU, are the largest number. */
 static bool put_cpu_topology(struct str *out, const struct source *s)
 {
 	const struct machine *m = s->p->machine;
@@ -261,7 +261,7 @@ static bool put_cpu_topology(struct str *out, const struct source *s)
 	return true;
 }
 
-/* What perf has no place for, and what tells cores apart that have one number in several clusters. */
+/* perf has no place for clusters, but cores of two clusters may have the same number. */
 static bool put_clusters(struct str *out, const struct source *s)
 {
 	const struct machine *m = s->p->machine;
@@ -275,7 +275,7 @@ static bool put_clusters(struct str *out, const struct source *s)
 	return m;
 }
 
-/* How much memory a node has is not asked for. */
+/* pstat does not read how much memory a node has. */
 static bool put_numa_topology(struct str *out, const struct source *s)
 {
 	const struct machine *m = s->p->machine;
@@ -293,7 +293,7 @@ static bool put_numa_topology(struct str *out, const struct source *s)
 	return n;
 }
 
-/* Only who shares them: of lines, sets, ways and sizes nothing was read. */
+/* Only which CPUs share them: pstat reads no lines, sets, ways and sizes. */
 static bool put_cache(struct str *out, const struct source *s)
 {
 	const struct machine *m = s->p->machine;
@@ -322,7 +322,7 @@ static bool put_cache(struct str *out, const struct source *s)
 
 static const struct feature {
 	enum perfdata_feature bit;
-	bool (*put)(struct str *out, const struct source *s);	/* false: there is nothing to say */
+	bool (*put)(struct str *out, const struct source *s);	/* false: this file has no such feature */
 } features[] = {		/* in the order of their bits */
 	{ FEATURE_HOSTNAME, put_hostname }, { FEATURE_OSRELEASE, put_osrelease },
 	{ FEATURE_VERSION, put_version }, { FEATURE_ARCH, put_arch }, { FEATURE_NRCPUS, put_nrcpus },

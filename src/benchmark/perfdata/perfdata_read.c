@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Reads the two containers of perf.data and goes through their records three times: for the events and
- * maps, for the names and which counts there are, and for the counts.
+ * Reads the two containers of perf.data, and their records in three passes: the events and maps, then the
+ * names and which counts there are, then the counts.
  */
 #include "benchmark/perfdata/perfdata.h"
 
@@ -36,11 +36,11 @@ static int each_record(struct recording *r, record_reader *reader)
 		take_u16(&body);
 		size = take_u16(&body);
 		if (!body.bad && size < PERFDATA_RECORD_HEADER)
-			return recording_damaged(r, &record, "a record that is smaller than its head");
+			return recording_damaged(r, &record, "a record that is smaller than its header");
 		if (body.bad || !take(&data, size)) {
 			if (!r->cut_off)
-				return recording_damaged(r, &record, "a record that ends behind the data");
-			r->lacks = "its last record is not complete";
+				return recording_damaged(r, &record, "a record that ends after the data");
+			r->missing = "its last record is not complete";
 			return 0;
 		}
 		body.left = size - PERFDATA_RECORD_HEADER;
@@ -50,7 +50,7 @@ static int each_record(struct recording *r, record_reader *reader)
 	return 0;
 }
 
-static int read_counted(struct recording *r, uint32_t type, struct bytes body)
+static int read_events_and_maps(struct recording *r, uint32_t type, struct bytes body)
 {
 	struct bytes start = body;
 	uint64_t bit;
@@ -73,7 +73,7 @@ static int read_counted(struct recording *r, uint32_t type, struct bytes body)
 	}
 }
 
-static int read_words(struct recording *r, uint32_t type, struct bytes body)
+static int read_names_and_marks(struct recording *r, uint32_t type, struct bytes body)
 {
 	struct bytes start = body;
 	size_t event;
@@ -84,7 +84,7 @@ static int read_words(struct recording *r, uint32_t type, struct bytes body)
 		return 0;
 	if (recording_find_event(r, &start, take_u64(&body), &event) < 0)
 		return -1;
-	return recording_mark(r, body, event);
+	return recording_mark_count(r, body, event);
 }
 
 static int read_counts(struct recording *r, uint32_t type, struct bytes body)
@@ -94,12 +94,12 @@ static int read_counts(struct recording *r, uint32_t type, struct bytes body)
 	size_t event;
 
 	if (type == RECORD_STAT_ROUND)
-		recording_round(r, take_u64(&body));
+		recording_end_round(r, take_u64(&body));
 	if (type != RECORD_STAT)
 		return 0;
 	if (recording_find_event(r, &start, first, &event) < 0)
 		return -1;
-	return recording_stat(r, body, event);
+	return recording_add_count(r, body, event);
 }
 
 /* --- containers -------------------------------------------------------------------------------------- */
@@ -119,7 +119,9 @@ static int section(const struct recording *r, struct bytes *at, struct bytes *ou
 {
 	struct bytes start = *at;
 
-	return find_section(r, at, out) ? 0 : recording_damaged(r, &start, "a part that is outside the file");
+	if (find_section(r, at, out))
+		return 0;
+	return recording_damaged(r, &start, "a section that is outside the file");
 }
 
 static int read_attrs(struct recording *r, struct bytes attrs, uint64_t entry)
@@ -136,7 +138,7 @@ static int read_attrs(struct recording *r, struct bytes attrs, uint64_t entry)
 			return -1;
 		recording_add_ids(r, &ids);
 		if (r->n_ids > r->all.left / sizeof(uint64_t))
-			return recording_damaged(r, &attr, "more ids than there is room for");
+			return recording_damaged(r, &attr, "more ids than the file has room for");
 	}
 	return 0;
 }
@@ -146,7 +148,7 @@ static void read_feature_bits(struct bytes *header, uint64_t *word)
 {
 	for (int i = 0; i < FILE_FEATURE_WORDS; i++)
 		word[i] = take_u64(header);
-	if (is_of_big_end(header) && !(word[0] >> FEATURE_HOSTNAME & 1))
+	if (is_big_endian(header) && !(word[0] >> FEATURE_HOSTNAME & 1))
 		for (int i = 0; i < FILE_FEATURE_WORDS; i++)
 			word[i] = word[i] << 32 | word[i] >> 32;
 }
@@ -157,7 +159,7 @@ static bool is_wanted(unsigned bit)
 	       bit == FEATURE_CLUSTERS;
 }
 
-/* The table of features follows the data; nothing else tells where it is. */
+/* The table of features follows the data; the header has no offset of it. */
 static int read_features(struct recording *r, const uint64_t *word)
 {
 	size_t end = (size_t)(r->data.p - r->all.p) + r->data.left;
@@ -171,7 +173,7 @@ static int read_features(struct recording *r, const uint64_t *word)
 			continue;
 		if (!is_wanted(bit)) {
 			if (!find_section(r, &table, &body))
-				r->lacks = "parts that pstat does not need are missing";
+				r->missing = "parts that pstat does not need are missing";
 			continue;
 		}
 		if (section(r, &table, &body) < 0)
@@ -198,11 +200,11 @@ static int read_file(struct recording *r, struct bytes header, uint64_t size)
 		read_feature_bits(&header, word);
 	r->data = r->all;
 	if (header.bad || !take(&r->data, offset) || data_size > r->data.left)
-		return recording_damaged(r, &start, "data that are not all in the file");
+		return recording_damaged(r, &start, "data that end after the file");
 	if (data_size)
 		r->data.left = (size_t)data_size;
 	r->cut_off = !data_size;
-	r->lacks = r->cut_off ? "it was not finished, so it tells nothing of the machine" : NULL;
+	r->missing = r->cut_off ? "it was not finished, so it does not describe the machine" : NULL;
 	if (read_attrs(r, attrs, entry) < 0)
 		return -1;
 	return r->cut_off ? 0 : read_features(r, word);
@@ -220,12 +222,12 @@ static int read_container(struct recording *r)
 		r->data = header;
 		r->cut_off = true;
 	} else if (size != PERFDATA_FILE_HEADER && size != PERFDATA_OLD_HEADER) {
-		return error_set(r->err, ERROR_FORMAT, 0, "perf.data with a head of %llu bytes is not known",
+		return error_set(r->err, ERROR_FORMAT, 0, "unknown perf.data header of %llu bytes",
 				 (unsigned long long)size);
 	} else if (read_file(r, header, size) < 0) {
 		return -1;
 	}
-	return each_record(r, read_counted);
+	return each_record(r, read_events_and_maps);
 }
 
 /* --- all of it --------------------------------------------------------------------------------------- */
@@ -256,7 +258,7 @@ static enum aggr_mode recorded_mode(const struct recording *r)
 	return number < sizeof(newest) / sizeof(*newest) ? newest[number] : AGGR_TOTAL;
 }
 
-/* Keeps the version of a pstat; that of a perf does not count. */
+/* Keeps the version of pstat, and drops that of perf. */
 static void keep_version(struct benchmark *b)
 {
 	static const char own[] = "pstat ";
@@ -267,14 +269,14 @@ static void keep_version(struct benchmark *b)
 	free(text);
 }
 
-/* The upper half of the config of a generic event may be the PMU of its kind of core. */
+/* The upper half of the config of a generic event may be the PMU of its core type. */
 static const struct event_name *known_by_attr(const struct perf_event_attr *a)
 {
 	return event_name_by_config(a->type, a->type == PERF_TYPE_HARDWARE ? (uint32_t)a->config : a->config);
 }
 
-/* Looks up the name first: pstat's and perf's own measurements are stored as dummy events. */
-static void know_event(struct event *e)
+/* Looks up the name first, as tool events are stored as dummy events. */
+static void identify_event(struct event *e)
 {
 	char *plain;
 
@@ -297,8 +299,8 @@ static void know_event(struct event *e)
 		e->known = known_by_attr(&e->attr.head);
 }
 
-/* A stream need not tell the command. */
-static void name_it(struct benchmark *b)
+/* A stream may not have the command. */
+static void set_name(struct benchmark *b)
 {
 	struct str words = {0};
 
@@ -315,20 +317,20 @@ static int read_all(struct recording *r)
 
 	if (read_container(r) < 0)
 		return -1;
-	if (!r->n_rounds && r->lacks)
+	if (!r->n_rounds && r->missing)
 		return error_set(r->err, ERROR_FORMAT, 0, "it ends early: its counts are incomplete");
 	if (!r->n_rounds || !b->events.n || !r->cpus.n || !b->target.n_threads)
-		return error_set(r->err, ERROR_FORMAT, 0, "there are no counts in it: %s",
+		return error_set(r->err, ERROR_FORMAT, 0, "it has no counts: %s",
 				 !r->n_rounds ? "perf stat record writes them, perf record does not"
-				 : "what they are of is missing");
+				 : "its events, CPUs or threads are missing");
 	recording_sort_ids(r);
-	if (recording_start(r) < 0 || each_record(r, read_words) < 0)
+	if (recording_start(r) < 0 || each_record(r, read_names_and_marks) < 0)
 		return -1;
 	for (size_t i = 0; i < b->events.n; i++)
-		know_event(&b->events.event[i]);
-	if (r->lacks)
-		notes_add(&b->notes, NOTE_ENDS_EARLY, -1, "%s", r->lacks);
-	name_it(b);
+		identify_event(&b->events.event[i]);
+	if (r->missing)
+		notes_add(&b->notes, NOTE_ENDS_EARLY, -1, "%s", r->missing);
+	set_name(b);
 	return each_record(r, read_counts);
 }
 
@@ -353,7 +355,7 @@ int perfdata_parse(struct benchmark *b, const char *bytes, size_t len, struct er
 		.smt = HOST_UNKNOWN, .turbo = HOST_UNKNOWN } };
 	b->target.asked = &b->asked;
 	if (!perfdata_is(bytes, len))
-		return error_set(err, ERROR_FORMAT, 0, "it is no perf.data");
+		return error_set(err, ERROR_FORMAT, 0, "it is not perf.data");
 	r.all = (struct bytes){ .p = (const unsigned char *)bytes, .left = len };
 	memcpy(&magic, bytes, sizeof(magic));
 	r.all.swap = magic != PERFDATA_MAGIC;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Reads the features of a perf.data file: names, the command line, the topology of the CPUs. */
+/* Reads the features of a perf.data file: names, the command line, the machine. */
 #include <stdlib.h>
 
 #include "base/mem.h"
@@ -36,23 +36,22 @@ static void skip_texts(struct bytes *b)
 static void read_cmdline(struct recording *r, struct bytes *b)
 {
 	struct benchmark *to = r->b;
-	size_t cap = 0, n = 0;
+	uint32_t n = take_u32(b);
 
-	if (to->argv)
+	if (to->argv || !n)
 		return;
-	for (uint32_t left = take_u32(b); left && !b->bad; left--) {
-		if (n + 1 >= cap) {
-			cap = cap ? 2 * cap : 16;
-			to->argv = mem_resize(to->argv, cap, sizeof(*to->argv));
-		}
-		to->argv[n] = NULL;
-		take_padded(b, &to->argv[n]);
-		n += !b->bad;
-		to->argv[n] = NULL;
+	to->argv = mem_grow(NULL, 0, sizeof(*to->argv));
+	to->argv[0] = NULL;
+	for (size_t i = 0; i < n; i++) {
+		take_padded(b, &to->argv[i]);
+		if (b->bad)
+			return;
+		to->argv = mem_grow(to->argv, i + 1, sizeof(*to->argv));
+		to->argv[i + 1] = NULL;
 	}
 }
 
-/* Names of events in their order; update records follow and override them. */
+/* The names of the events, in order; update records that follow override them. */
 static void read_event_desc(struct recording *r, struct bytes *b)
 {
 	const struct events *events = &r->b->events;
@@ -94,7 +93,7 @@ static int take_id(struct bytes *b)
 	return id > INT32_MAX ? -1 : (int)id;
 }
 
-/* Three revisions, each with more at the end: names only, ids, dies.  Without dies each package has one. */
+/* It has three revisions, each longer: names only, ids, dies.  Without dies each package has one. */
 static void read_cpu_topology(struct recording *r, struct bytes *b)
 {
 	struct topology *t = &r->topology;
@@ -115,7 +114,7 @@ static void read_cpu_topology(struct recording *r, struct bytes *b)
 		t->cpu[i].die = take_id(b);
 }
 
-/* The number of CPUs has been read before. */
+/* It follows the number of CPUs. */
 static void read_clusters(struct recording *r, struct bytes *b)
 {
 	struct topology *t = &r->topology;
@@ -124,8 +123,8 @@ static void read_clusters(struct recording *r, struct bytes *b)
 		t->cpu[i].cluster = take_id(b);
 }
 
-/* Sets the cache of this level, or with level 0 the node, of the CPUs in a list. */
-static void set_cpus(struct topology *t, const char *text, int cache, int node, struct bytes *b)
+/* Sets the cache of this level, or with level 0 the node, of the CPUs in the text. */
+static void set_cpus(struct topology *t, const char *text, int level, int node, struct bytes *b)
 {
 	struct error why = ERROR_INIT;
 	struct cpulist cpus = {0};
@@ -137,8 +136,8 @@ static void set_cpus(struct topology *t, const char *text, int cache, int node, 
 	for (size_t i = 0; i < cpus.n; i++) {
 		if ((size_t)cpus.cpu[i] >= t->n)
 			continue;
-		if (cache)
-			t->cpu[cpus.cpu[i]].cache[cache - 1] = cpus.cpu[0];
+		if (level)
+			t->cpu[cpus.cpu[i]].cache[level - 1] = cpus.cpu[0];
 		else
 			t->cpu[cpus.cpu[i]].node = node;
 	}
@@ -159,7 +158,7 @@ static void read_cache(struct recording *r, struct bytes *b)
 		take_padded(b, &type);
 		take_padded(b, &size);
 		take_padded(b, &cpus);
-		/* as on a live machine, instruction caches are no units */
+		/* instruction caches are not units, as on a live machine */
 		if (!b->bad && level >= 1 && level <= MACHINE_CACHES && type &&
 		    strcmp(type, "Instruction") != 0)
 			set_cpus(&r->topology, cpus, (int)level, -1, b);
@@ -234,5 +233,5 @@ int recording_feature(struct recording *r, uint64_t bit, struct bytes body)
 	case FEATURE_GROUP_DESC:    read_group_desc(r, &body); break;
 	default:		    break;
 	}
-	return body.bad ? recording_damaged(r, &start, "what it says of the machine or its events") : 0;
+	return body.bad ? recording_damaged(r, &start, "its description of the machine or its events") : 0;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Reads the records of perf.data that are no counts: events, and where they are counted. */
+/* Reads the records of perf.data that describe events, and the CPUs and threads that count them. */
 #include <linux/perf_event.h>
 #include <stdlib.h>
 
@@ -10,7 +10,7 @@
 #include "table/aggregation.h"
 
 enum {
-	LEAST_ATTR = 64,	/* the first published size of an attr; 0 means this one, too */
+	LEAST_ATTR = 64,	/* the first published size of an attr; 0 means this size, too */
 	ANY_CPU = 0xffff,
 };
 
@@ -18,12 +18,9 @@ enum {
 
 void recording_add_ids(struct recording *r, struct bytes *ids)
 {
-	for (; ids->left >= sizeof(uint64_t); r->n_ids++) {
-		if (r->n_ids == r->cap_ids) {
-			r->cap_ids = r->cap_ids ? 2 * r->cap_ids : 64;
-			r->id = mem_resize(r->id, r->cap_ids, sizeof(*r->id));
-		}
-		r->id[r->n_ids] = (struct event_id){ take_u64(ids), r->b->events.n - 1 };
+	while (ids->left >= sizeof(uint64_t)) {
+		r->id = mem_grow(r->id, r->n_ids, sizeof(*r->id));
+		r->id[r->n_ids++] = (struct event_id){ take_u64(ids), r->b->events.n - 1 };
 	}
 }
 
@@ -38,7 +35,7 @@ size_t recording_attr_size(struct bytes attr)
 	return size ? size : LEAST_ATTR;
 }
 
-/* Flags are bits in bytes: the other byte order counts them from the other end of each byte. */
+/* Flags are bits of bytes; the other byte order numbers them from the other end of each byte. */
 static void read_flags(struct perf_event_attr *a, struct bytes *attr)
 {
 	enum { FLAGS_AT = offsetof(struct perf_event_attr, read_format) + sizeof(uint64_t) };
@@ -72,17 +69,14 @@ static void read_attr(union attr *to, struct bytes attr)
 	to->tail.config3 = take_u64(&attr);
 }
 
-/* Software clocks count nanoseconds; perf need not say so. */
+/* Software clocks count nanoseconds, even if perf wrote no unit. */
 void recording_add_event(struct recording *r, struct bytes attr)
 {
 	struct events *events = &r->b->events;
 	struct event *e;
 	bool clock;
 
-	if (events->n == r->cap_events) {
-		r->cap_events = r->cap_events ? 2 * r->cap_events : 16;
-		events->event = mem_resize(events->event, r->cap_events, sizeof(*events->event));
-	}
+	events->event = mem_grow(events->event, events->n, sizeof(*events->event));
 	e = &events->event[events->n];
 	*e = (struct event){ .scale = 1, .cgroup = -1, .leader = (int)events->n, .row = (int)events->n };
 	read_attr(&e->attr, attr);
@@ -120,7 +114,7 @@ void recording_sort_ids(struct recording *r)
 		qsort(r->id, r->n_ids, sizeof(*r->id), by_id);
 }
 
-/* As in perf: a single event has all counts, id 0 is the first event, of two with an id the later wins. */
+/* As in perf: a single event has all counts, id 0 is the first event, the later of two equal ids wins. */
 int recording_find_event(const struct recording *r, const struct bytes *at, uint64_t id, size_t *event)
 {
 	size_t low = 0, high = r->n_ids;
@@ -137,27 +131,24 @@ int recording_find_event(const struct recording *r, const struct bytes *at, uint
 			high = middle;
 	}
 	if (!low || r->id[low - 1].id != id)
-		return recording_damaged(r, at, "the id of an event that there is not");
+		return recording_damaged(r, at, "an id that no event has");
 	*event = r->id[low - 1].event;
 	return 0;
 }
 
-/* --- maps and what they are of ----------------------------------------------------------------------- */
+/* --- maps of CPUs and threads, and settings ---------------------------------------------------------- */
 
-static void add_cpu(struct cpulist *list, size_t *cap, int cpu, struct bytes *b)
+static void add_cpu(struct cpulist *list, int cpu, struct bytes *b)
 {
 	if (cpu >= ANY_CPU || (list->n && list->cpu[list->n - 1] >= cpu)) {
 		b->bad = true;
 		return;
 	}
-	if (list->n == *cap) {
-		*cap = *cap ? 2 * *cap : 16;
-		list->cpu = mem_resize(list->cpu, *cap, sizeof(*list->cpu));
-	}
+	list->cpu = mem_grow(list->cpu, list->n, sizeof(*list->cpu));
 	list->cpu[list->n++] = cpu;
 }
 
-static void read_mask(struct bytes *b, struct cpulist *list, size_t *cap)
+static void read_mask(struct bytes *b, struct cpulist *list)
 {
 	unsigned words = take_u16(b), size = take_u16(b);
 
@@ -170,43 +161,42 @@ static void read_mask(struct bytes *b, struct cpulist *list, size_t *cap)
 
 		for (unsigned i = 0; bits; i++, bits >>= 1)
 			if (bits & 1)
-				add_cpu(list, cap, (int)(w * 8 * size + i), b);
+				add_cpu(list, (int)(w * 8 * size + i), b);
 	}
 }
 
-static void read_range(struct bytes *b, struct cpulist *list, size_t *cap)
+static void read_range(struct bytes *b, struct cpulist *list)
 {
 	const unsigned char *any = take(b, 2);
 	int first = take_u16(b), last = take_u16(b);
 
 	if (!b->bad && *any)
-		add_cpu(list, cap, -1, b);
+		add_cpu(list, -1, b);
 	for (int cpu = first; cpu <= last && !b->bad; cpu++)
-		add_cpu(list, cap, cpu, b);
+		add_cpu(list, cpu, b);
 }
 
 int recording_map(const struct recording *r, struct bytes body, struct cpulist *list)
 {
 	struct bytes start = body;
 	unsigned kind = take_u16(&body);
-	size_t cap = 0;
 
 	*list = (struct cpulist){0};
 	if (kind == MAP_LIST) {
 		for (unsigned n = take_u16(&body); n && !body.bad; n--) {
 			int cpu = take_u16(&body);
 
-			add_cpu(list, &cap, cpu == ANY_CPU ? -1 : cpu, &body);
+			add_cpu(list, cpu == ANY_CPU ? -1 : cpu, &body);
 		}
 	} else if (kind == MAP_MASK) {
-		read_mask(&body, list, &cap);
+		read_mask(&body, list);
 	} else if (kind == MAP_RANGE) {
-		read_range(&body, list, &cap);
+		read_range(&body, list);
 	}
 	if (!body.bad && list->n)
 		return 0;
 	cpulist_release(list);
-	return recording_damaged(r, &start, "a map of CPUs that has none, or not in their order");
+	return recording_damaged(r, &start, "a CPU map that is empty or not in ascending order");
 }
 
 int recording_thread_map(struct recording *r, struct bytes body)
@@ -255,9 +245,9 @@ static int update_cpus(struct recording *r, struct bytes body, size_t event)
 
 	if (recording_map(r, body, &own) < 0)
 		return -1;
-	cpulist_release(&r->on[event]);
+	cpulist_release(&r->event_cpus[event]);
 	if (own.cpu[0] >= 0 && r->mode == AGGR_CPU)
-		cpulist_intersect(&r->on[event], &own, &r->cpus);
+		cpulist_intersect(&r->event_cpus[event], &own, &r->cpus);
 	cpulist_release(&own);
 	return 0;
 }
@@ -290,7 +280,7 @@ int recording_update(struct recording *r, struct bytes body)
 	double scale;
 
 	if (body.bad)
-		return recording_damaged(r, &start, "a word on an event that is too short");
+		return recording_damaged(r, &start, "an event update that is too short");
 	if (recording_find_event(r, &start, id, &event) < 0)
 		return -1;
 	e = &r->b->events.event[event];

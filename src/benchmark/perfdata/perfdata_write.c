@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * How counts are laid out as perf.data that perf 6.1 and all after it can read: what is counted
- * comes first, then for each round the counts as they were read, since the start.
+ * Writes perf.data that perf 6.1 and later can read: first the events, CPUs and threads, then for each
+ * round the raw counts since the start.
  */
 #include "benchmark/perfdata/perfdata.h"
 
@@ -30,7 +30,7 @@ enum {
 static size_t record_begin(struct str *out, enum perfdata_record type)
 {
 	put_u32(out, type);
-	put_u32(out, 0);	/* of no mode; the size comes at the end */
+	put_u32(out, 0);	/* no mode; record_end() sets the size */
 	return out->len - PERFDATA_RECORD_HEADER;
 }
 
@@ -63,7 +63,7 @@ static void update_text(struct str *out, uint64_t kind, size_t event, const char
 
 /* --- what is counted --------------------------------------------------------------------------------- */
 
-/* An id of 0 would be anybody's. */
+/* Not 0, which perf takes for the first event. */
 uint64_t perfdata_id(size_t event)
 {
 	return event + 1;
@@ -82,8 +82,8 @@ int *perfdata_slots(const struct plan *plan)
 }
 
 /*
- * At the size that perf 6.1 knows, as it refuses files with larger ones: a third config word is
- * left out.  The tool events are what perf 6.1 makes of its own: events that count nothing.
+ * In the size that perf 6.1 knows, as it refuses larger ones: so the third config word is left out.  Tool
+ * events become dummy events that count nothing, as in perf 6.1.
  */
 void perfdata_put_attr(struct str *out, const struct perfdata *p, const struct plan *plan, size_t event,
 		       int slot)
@@ -109,7 +109,7 @@ static void add_cpus(struct str *out, const struct cpulist *cpus)
 		put_u16(out, (unsigned)cpus->cpu[i]);
 }
 
-/* Where not all CPUs count it: the others would seem to be not counted. */
+/* Needed if not all CPUs count the event: perf would show "not counted" for the others. */
 static void update_cpus(struct str *out, const struct plan *plan, size_t event)
 {
 	const struct cpulist *all = &plan->target->cpus;
@@ -158,7 +158,7 @@ static void add_thread(struct str *out, uint64_t tid, const char *comm)
 	str_add_n(out, name, sizeof(name));
 }
 
-/* perf tells threads by their names only where it is asked to tell them apart. */
+/* perf uses the names of threads only with --per-thread. */
 static void add_thread_map(struct str *out, const struct perfdata *p, const struct target *t)
 {
 	size_t at = record_begin(out, RECORD_THREAD_MAP);
@@ -183,7 +183,7 @@ static void add_cpu_map(struct str *out, const struct target *t)
 	record_end(out, at);
 }
 
-/* Only modes whose number no version of perf has changed; what is stored is the same in all. */
+/* Knows only modes that have the same number in all versions of perf. */
 static bool find_number(enum aggr_mode mode, uint64_t *number)
 {
 	enum { TOTAL = 1 };
@@ -200,7 +200,7 @@ static bool find_number(enum aggr_mode mode, uint64_t *number)
 	return false;
 }
 
-/* To perf the others are totals, which its own options add up otherwise. */
+/* For perf other modes are totals; its own options can choose other rows. */
 static void update_rows(struct str *out, const struct perfdata *p)
 {
 	struct str rows = {0};
@@ -310,7 +310,7 @@ int perfdata_begin(struct perfdata *p, struct str *out, const struct plan *plan,
 	return 0;
 }
 
-/* What perf asks for in a file of counts is in its data, but for the features that come at the end. */
+/* The size of the data and the feature bits change as the file grows. */
 void perfdata_header(const struct perfdata *p, struct str *out)
 {
 	put_u64(out, PERFDATA_MAGIC);
@@ -320,7 +320,7 @@ void perfdata_header(const struct perfdata *p, struct str *out)
 	put_u64(out, ATTR_ENTRY * p->n_attrs);
 	put_u64(out, p->data_at);
 	put_u64(out, p->data_size);
-	put_u64(out, 0);		/* types of events: of old */
+	put_u64(out, 0);		/* types of events, no longer used */
 	put_u64(out, 0);
 	for (int word = 0; word < FEATURE_LIMIT / 64; word++)
 		put_u64(out, p->features[word]);
@@ -341,7 +341,7 @@ static void add_stat(struct str *out, size_t event, int cpu, int thread, const s
 	record_end(out, at);
 }
 
-/* Of what does not exist there are no counts, nor of a CPU that went away: 0 would be one that lacks. */
+/* Unsupported events and CPUs that went away have no counts: a 0 would look like a missing count. */
 static void add_slot(struct str *out, const struct plan *plan, const struct sample *s, size_t i)
 {
 	static const enum perfdata_lack lack[] = {
@@ -355,7 +355,7 @@ static void add_slot(struct str *out, const struct plan *plan, const struct samp
 		return;
 	if (s->state[i] == COUNTER_OPEN)
 		r = s->reading[i];
-	if (plan->events->event[slot->event].flags & EVENT_BLIND)	/* its 0 is no count */
+	if (plan->events->event[slot->event].flags & EVENT_BLIND)	/* its 0 is not a count */
 		r = (struct reading){ .enabled = r.enabled };
 	add_stat(out, (size_t)slot->event, slot->cpu, slot->thread, &r);
 }
@@ -366,7 +366,7 @@ void perfdata_round(struct perfdata *p, struct str *out, const struct plan *plan
 	const struct cpulist *cpus = &plan->target->cpus;
 	size_t before = out->len, at;
 
-	if (!time_ns)		/* perf does not survive it */
+	if (!time_ns)		/* perf crashes on 0 */
 		time_ns = 1;
 	for (size_t i = 0; i < plan->n; i++)
 		add_slot(out, plan, s, i);

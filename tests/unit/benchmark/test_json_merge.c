@@ -73,17 +73,17 @@ static void what_is_no_place(void **state)
 		{ "name,value\n", "line 1, column 1: a value should be here" },
 		{ "PERFILE2", "line 1, column 1: a value should be here" },
 		{ HEAD("1") TAIL "x", "line 7, column 1: something follows the end of the document" },
-		{ "[]", "it is JSON, but no result of pstat: it has no schema" },
-		{ "{\"results\": []}", "it is JSON, but no result of pstat: it has no schema" },
+		{ "[]", "it is JSON, but not a result of pstat: it has no schema" },
+		{ "{\"results\": []}", "it is JSON, but not a result of pstat: it has no schema" },
 		{ "{\"schema\": \"pstat/2\", \"results\": []}", "it is of schema 'pstat/2', not pstat/1" },
 		{ "{\"schema\": \"pstat/1\"}", "it has no list of results" },
 		{ "{\"schema\": \"pstat/1\", \"results\": {}}", "it has no list of results" },
 		{ "{\"schema\": \"pstat/1\", \"results\": [9999]}",
-		  "results[0] is no result of pstat: it has no list of events" },
+		  "results[0] is not a result of pstat: it has no list of events" },
 		{ "{\"schema\": \"pstat/1\", \"results\": [{\"events\": [], \"runs\": []}, {\"events\": []}]}",
-		  "results[1] is no result of pstat: it has no list of runs" },
+		  "results[1] is not a result of pstat: it has no list of runs" },
 		{ "{\"schema\": \"pstat/1\", \"results\": [{\"events\": {}, \"runs\": []}]}",
-		  "results[0] is no result of pstat: it has no list of events" },
+		  "results[0] is not a result of pstat: it has no list of events" },
 		{ "{\"schema\": \"pstat/1\", \"results\": [], \"comparisons\": []}",
 		  "it is a comparison, whose results belong together" },
 	};
@@ -127,7 +127,7 @@ static void what_is_not_fresh(void **state)
 
 	(void)state;
 	assert_int_equal(json_merge_update(&out, "", 0, "{}", 2, &err), -1);
-	assert_string_equal(err.message, "it is JSON, but no result of pstat: it has no schema");
+	assert_string_equal(err.message, "it is JSON, but not a result of pstat: it has no schema");
 	assert_null(out.text);
 }
 

@@ -133,7 +133,7 @@ static void files_that_end_early(void **state)
 	made_file(&file, MADE_HERE, counted, NULL, 0);
 	made_patch(&file, 48, 0);
 	say_of(&said, &file, file.len);
-	assert_string_equal(said.text, "ends-early: it was not finished, so it tells nothing of the machine");
+	assert_string_equal(said.text, "ends-early: it was not finished, so it does not describe the machine");
 	say_of(&said, &file, file.len - 1);
 	assert_string_equal(said.text, "ends-early: its last record is not complete");
 	str_release(&file);

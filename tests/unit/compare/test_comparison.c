@@ -283,13 +283,15 @@ static void lines(void **state)
 static void names(void **state)
 {
 	static const char *const argv[] = { "./prog\x1b", "a b", "c\nd", NULL };
-	const struct benchmark b = { .argv = (char **)(uintptr_t)argv };
-	struct report r[2] = { { .b = &b, .name = "the\tname\n" }, { .b = &b } };
+	struct benchmark b[2] = {{0}};
+	struct report r[2] = { { .b = &b[0] }, { .b = &b[1] } };
 	const struct samples side[2] = { { .report = &r[0] }, { .report = &r[1] } };
 	const struct comparison j = { .side = side, .n_sides = 2 };
 	struct str out = {0};
 
 	(void)state;
+	benchmark_set_command(&b[0], "the\tname\n", (char *const *)(uintptr_t)argv);
+	benchmark_set_command(&b[1], NULL, (char *const *)(uintptr_t)argv);
 	comparison_add_name(&out, &j, 0);
 	str_add(&out, "|");
 	comparison_add_name(&out, &j, 1);
@@ -303,6 +305,8 @@ static void names(void **state)
 	comparison_add_id(&out, &j, 1);
 	assert_string_equal(out.text, "the\tname\n|./prog\x1b a b c\nd");
 	str_release(&out);
+	benchmark_release(&b[0]);
+	benchmark_release(&b[1]);
 }
 
 /* --- quantities ------------------------------------------------------------------------------------- */
@@ -396,7 +400,7 @@ static void hosts(void **state)
 		struct host_facts other = host_with(cases[i].offset, cases[i].text, cases[i].number);
 		const struct benchmark one = { .host = one_host }, two = { .host = other };
 		const struct report base = { .b = &one }, now = { .b = &two };
-		struct fingerprint f;
+		struct host_differences f;
 
 		host_match_compare(&f, &base, &now, false);
 		assert_int_equal(f.n, cases[i].code != NULL);
@@ -427,9 +431,9 @@ static void targets(void **state)
 		{ &late, &late, NULL }, { &told, &told, NULL }, { &sometime, &sometime, NULL }, { NULL, &sometime, NULL },
 		{ NULL, &late, "the delay of counting is 0 ms in the base and 30 ms here" },
 		{ &later, &late, "the delay of counting is 30.5 ms in the base and 30 ms here" },
-		{ &late, &told, "the delay of counting is 30 ms in the base and until it was told here" },
+		{ &late, &told, "the delay of counting is 30 ms in the base and until --control here" },
 		{ &sometime, &late, "the delay of counting is not known in the base and 30 ms here" },
-		{ &told, &sometime, "the delay of counting is until it was told in the base and not known here" },
+		{ &told, &sometime, "the delay of counting is until --control in the base and not known here" },
 	};
 
 	(void)state;
@@ -437,7 +441,7 @@ static void targets(void **state)
 		const struct benchmark a = { .host = one_host, .target.asked = cases[i].base };
 		const struct benchmark b = { .host = one_host, .target.asked = cases[i].now };
 		const struct report base = { .b = &a }, now = { .b = &b };
-		struct fingerprint f;
+		struct host_differences f;
 
 		host_match_compare(&f, &base, &now, false);
 		assert_int_equal(f.n, cases[i].want != NULL);
@@ -456,7 +460,7 @@ static void hosts_without_numbers(void **state)
 	struct host_facts a = { .cpu = T("Arm 0x41 0xd40"), .family = HOST_UNKNOWN, .model = HOST_UNKNOWN, .stepping = HOST_UNKNOWN };
 	struct benchmark one = { .host = a }, two = one, unknown = {0};
 	const struct report base = { .b = &one }, now = { .b = &two }, none = { .b = &unknown };
-	struct fingerprint f;
+	struct host_differences f;
 
 	(void)state;
 	host_match_compare(&f, &base, &now, false);
@@ -506,7 +510,7 @@ static void what_was_measured(void **state)
 		const struct benchmark b = { .version = T("1"), .host = one_host, .target.asked = cases[i].b,
 					     .argv = (char **)(uintptr_t)cases[i].y };
 		struct report base = { .b = &a, .name = cases[i].named ? "n" : NULL }, now = { .b = &b, .name = base.name };
-		struct fingerprint f;
+		struct host_differences f;
 
 		host_match_compare(&f, &base, &now, cases[i].named);
 		assert_int_equal(f.n, cases[i].code != NULL);

@@ -34,18 +34,18 @@ static void smallest(void **state)
 		double quiet;			/* at least */
 		size_t runs_from, runs_to;
 	} cases[] = {
-		{ "exact", 1e-7, 0.01, { .paired = true, .judged = 1 }, 0.01, 0.01005, 1, 3, 3 },
-		{ "exact, shrinking is bad", 1e-7, -0.01, { .paired = true, .judged = 1 }, -0.01005, -0.01, 1, 3, 3 },
-		{ "1 % of noise", 0.01, 0.02, { .paired = true, .judged = 1 }, 0.022, 0.04, 0.99, 8, 20 },
-		{ "not in pairs", 0.01, 0.02, { .judged = 1 }, 0.022, 0.04, 0.99, 5, 20 },
-		{ "a baseline", 0.01, 0.02, { .judged = 1, .base_runs = 40 }, 0.022, 0.04, 0.99, 5, 20 },
-		{ "shrinking is bad", 0.01, -0.02, { .paired = true, .judged = 1 }, -0.04, -0.022, 0.99, 8, 20 },
-		{ "8 rows ask for more", 0.01, 0.02, { .paired = true, .judged = 8 }, 0.028, 0.045, 0.97, 11, 30 },
-		{ "more noise than limit", 0.05, 0.01, { .paired = true, .judged = 1 }, 0.03, 0.12, 0, 400, 1500 },
-		{ "far more", 0.05, 0.0001, { .paired = true, .judged = 1 }, 0.02, 0.12, 0, 0, 0 },
-		{ "nothing but noise", 2, 0.01, { .paired = true, .judged = 1 }, NAN, NAN, 0, 0, 0 },
-		{ "too few runs for any", 0.01, 0.02, { .paired = true, .judged = 1, .noisy_max = 5 }, NAN, NAN, NAN, 0, 0 },
-		{ "no limit", 0.01, NAN, { .paired = true, .judged = 1 }, NAN, NAN, NAN, 0, 0 },
+		{ "exact", 1e-7, 0.01, { .paired = true, .limited = 1 }, 0.01, 0.01005, 1, 3, 3 },
+		{ "exact, shrinking is bad", 1e-7, -0.01, { .paired = true, .limited = 1 }, -0.01005, -0.01, 1, 3, 3 },
+		{ "1 % of noise", 0.01, 0.02, { .paired = true, .limited = 1 }, 0.022, 0.04, 0.99, 8, 20 },
+		{ "not in pairs", 0.01, 0.02, { .limited = 1 }, 0.022, 0.04, 0.99, 5, 20 },
+		{ "a baseline", 0.01, 0.02, { .limited = 1, .base_runs = 40 }, 0.022, 0.04, 0.99, 5, 20 },
+		{ "shrinking is bad", 0.01, -0.02, { .paired = true, .limited = 1 }, -0.04, -0.022, 0.99, 8, 20 },
+		{ "8 rows ask for more", 0.01, 0.02, { .paired = true, .limited = 8 }, 0.028, 0.045, 0.97, 11, 30 },
+		{ "more noise than limit", 0.05, 0.01, { .paired = true, .limited = 1 }, 0.03, 0.12, 0, 400, 1500 },
+		{ "far more", 0.05, 0.0001, { .paired = true, .limited = 1 }, 0.02, 0.12, 0, 0, 0 },
+		{ "nothing but noise", 2, 0.01, { .paired = true, .limited = 1 }, NAN, NAN, 0, 0, 0 },
+		{ "too few runs for any", 0.01, 0.02, { .paired = true, .limited = 1, .noisy_max = 5 }, NAN, NAN, NAN, 0, 0 },
+		{ "no limit", 0.01, NAN, { .paired = true, .limited = 1 }, NAN, NAN, NAN, 0, 0 },
 	};
 
 	(void)state;

@@ -97,14 +97,14 @@ static void counted(struct world *w, size_t run, size_t row, uint64_t value)
 	*cell(w, run, row) = (struct cell){ .state = CELL_COUNTED, .value = value, .raw = value, .enabled = 10, .running = 10 };
 }
 
-static void build(struct samples *s, struct world *w, const struct samples_opts *o)
+static void build(struct samples *s, struct world *w, const uint64_t *ignored)
 {
 	struct error err = ERROR_INIT;
 
 	for (size_t i = 0; i < w->report.n_runs; i++)
 		cell(w, i, 0);
 	assert_int_equal(metrics_select(&w->b.metrics, &w->b.events, &err), 0);
-	assert_int_equal(samples_build(s, &w->report, o, &err), 0);
+	assert_int_equal(samples_build(s, &w->report, ignored, &err), 0);
 }
 
 static void world_close(struct world *w, struct samples *s)
@@ -388,14 +388,13 @@ static void statuses_that_do(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < COUNT_OF(cases); i++) {
-		const struct samples_opts o = { .ignored = ignored };
 		struct world w;
 		struct samples s;
 
 		world_open(&w, 1);
 		counted(&w, 0, 0, 7);
 		w.run[0].status = cases[i].status;
-		build(&s, &w, &o);
+		build(&s, &w, ignored);
 		assert_int_equal(row_named(&s, "instructions:u")->n_valid, cases[i].valid);
 		world_close(&w, &s);
 	}
@@ -528,7 +527,7 @@ static void rounds_without_end(void **state)
 	cell(&w, 0, 0);
 	cell(&w, 1, 0);
 	w.run[1].round = SIZE_MAX;
-	w.report.name = "odd";
+	w.b.name = (char *)(uintptr_t)"odd";
 	assert_int_equal(samples_build(&s, &w.report, NULL, &err), -1);
 	assert_non_null(strstr(err.message, SIZE_MAX > UINT32_MAX ? "round 18446744073709551615, of 2" : "round 4294967295, of 2"));
 	world_close(&w, &s);

@@ -15,16 +15,16 @@ static const struct measured row = { "instructions:u", "", false, false, MEASURE
 static void planned_looks(void **state)
 {
 	static const struct { struct stopping_opts o; size_t looks[12]; } cases[] = {
-		{ { .paired = true, .judged = 1 }, { 3, 12, 17, 22, 27, 32, 37, 40 } },
+		{ { .paired = true, .limited = 1 }, { 3, 12, 17, 22, 27, 32, 37, 40 } },
 		/* two samples need fewer runs than pairs */
-		{ { .judged = 1 }, { 3, 10, 15, 20, 25, 30, 35, 40 } },
-		{ { .paired = true, .judged = 8 }, { 3, 14, 19, 24, 29, 34, 40 } },
-		{ { .paired = true, .judged = 1, .noisy_min = 20, .noisy_max = 30, .step = 4 }, { 3, 20, 24, 30 } },
-		{ { .paired = true, .judged = 1, .noisy_max = 8 }, { 3, 8 } },
-		{ { .paired = true, .judged = 1, .noisy_min = 10, .noisy_max = 10, .exact_min = 10 }, { 10 } },
-		{ { .paired = true, .judged = 1, .noisy_min = 10, .noisy_max = 10, .exact_min = 99 }, { 10 } },
-		{ { .paired = true, .judged = 1, .level = 0.9, .noisy_min = 5, .noisy_max = 12 }, { 3, 7, 12 } },
-		{ { .judged = 1, .base_runs = 20 }, { 3, 10, 15, 20, 25, 30, 35, 40 } },
+		{ { .limited = 1 }, { 3, 10, 15, 20, 25, 30, 35, 40 } },
+		{ { .paired = true, .limited = 8 }, { 3, 14, 19, 24, 29, 34, 40 } },
+		{ { .paired = true, .limited = 1, .noisy_min = 20, .noisy_max = 30, .step = 4 }, { 3, 20, 24, 30 } },
+		{ { .paired = true, .limited = 1, .noisy_max = 8 }, { 3, 8 } },
+		{ { .paired = true, .limited = 1, .noisy_min = 10, .noisy_max = 10, .exact_min = 10 }, { 10 } },
+		{ { .paired = true, .limited = 1, .noisy_min = 10, .noisy_max = 10, .exact_min = 99 }, { 10 } },
+		{ { .paired = true, .limited = 1, .level = 0.9, .noisy_min = 5, .noisy_max = 12 }, { 3, 7, 12 } },
+		{ { .limited = 1, .base_runs = 20 }, { 3, 10, 15, 20, 25, 30, 35, 40 } },
 	};
 
 	(void)state;
@@ -64,7 +64,7 @@ static void levels(void **state)
 	double sum = 0;
 
 	(void)state;
-	assert_int_equal(stopping_build(&r, &(struct stopping_opts){ .paired = true, .judged = 2 }, &err), 0);
+	assert_int_equal(stopping_build(&r, &(struct stopping_opts){ .paired = true, .limited = 2 }, &err), 0);
 	for (size_t i = 0; i < r.looks.n; i++) {
 		assert_true(alpha_spending_alpha(&r.looks, i, 2) < alpha_spending_alpha(&r.looks, i, 1));
 		sum += alpha_spending_alpha(&r.looks, i, 1);
@@ -72,11 +72,11 @@ static void levels(void **state)
 	assert_true(sum > 0.005 && sum < 0.015);		/* they overlap */
 	assert_true(pow(0.5, (double)r.looks.runs[0]) <= alpha_spending_alpha(&r.looks, 0, 2));
 	stopping_release(&r);
-	assert_int_equal(stopping_build(&r, &(struct stopping_opts){ .paired = true, .judged = 1, .noisy_max = 9 }, &err), 0);
+	assert_int_equal(stopping_build(&r, &(struct stopping_opts){ .paired = true, .limited = 1, .noisy_max = 9 }, &err), 0);
 	assert_true(r.looks.n == 1 && fabs(alpha_spending_alpha(&r.looks, 0, 1) - 0.005) < 1e-9);
 	stopping_release(&r);
 	/* a step of one would mean a look after each of a thousand runs */
-	assert_int_equal(stopping_build(&r, &(struct stopping_opts){ .judged = 1, .noisy_max = 1000, .step = 1 }, &err), 0);
+	assert_int_equal(stopping_build(&r, &(struct stopping_opts){ .limited = 1, .noisy_max = 1000, .step = 1 }, &err), 0);
 	assert_true(r.looks.n <= 64 && r.looks.n > 50 && r.looks.runs[r.looks.n - 1] == 1000);
 	stopping_release(&r);
 }
@@ -84,19 +84,19 @@ static void levels(void **state)
 static void too_few_runs(void **state)
 {
 	static const struct { struct stopping_opts o; size_t least; const char *message, *hint; } cases[] = {
-		{ { .paired = true, .judged = 1, .noisy_max = 7 }, 8, "7 runs are too few to be 99% sure of 1 limit", "8 runs are enough" },
-		{ { .paired = true, .judged = 8, .noisy_max = 10 }, 11, "10 runs are too few to be 99% sure of 8 limits",
+		{ { .paired = true, .limited = 1, .noisy_max = 7 }, 8, "7 runs are too few to be 99% sure of 1 limit", "8 runs are enough" },
+		{ { .paired = true, .limited = 8, .noisy_max = 10 }, 11, "10 runs are too few to be 99% sure of 8 limits",
 		  "11 runs are enough" },
-		{ { .paired = true, .judged = 1, .noisy_max = 10, .level = 0.999 }, 11,
+		{ { .paired = true, .limited = 1, .noisy_max = 10, .level = 0.999 }, 11,
 		  "10 runs are too few to be 99.9% sure of 1 limit", "11 runs are enough" },
-		{ { .judged = 1, .noisy_max = 4 }, 5, "4 runs are too few to be 99% sure of 1 limit", "5 runs are enough" },
-		{ { .judged = 1, .noisy_max = 4, .base_runs = 4 }, 6, "4 runs are too few to be 99% sure of 1 limit",
+		{ { .limited = 1, .noisy_max = 4 }, 5, "4 runs are too few to be 99% sure of 1 limit", "5 runs are enough" },
+		{ { .limited = 1, .noisy_max = 4, .base_runs = 4 }, 6, "4 runs are too few to be 99% sure of 1 limit",
 		  "6 runs are enough" },
-		{ { .judged = 1, .noisy_max = 7, .caps = STOPPING_CAPS_ONLY }, 8, "7 runs are too few to be 99% sure of 1 limit",
+		{ { .limited = 1, .noisy_max = 7, .caps = STOPPING_CAPS_ONLY }, 8, "7 runs are too few to be 99% sure of 1 limit",
 		  "8 runs are enough" },
-		{ { .judged = 2, .noisy_max = 8, .caps = STOPPING_SOME_CAPS }, 9, "8 runs are too few to be 99% sure of 2 limits",
+		{ { .limited = 2, .noisy_max = 8, .caps = STOPPING_SOME_CAPS }, 9, "8 runs are too few to be 99% sure of 2 limits",
 		  "9 runs are enough" },
-		{ { .judged = 50000, .base_runs = 1 }, 0, "40 runs are too few to be 99% sure of 50000 limits",
+		{ { .limited = 50000, .base_runs = 1 }, 0, "40 runs are too few to be 99% sure of 50000 limits",
 		  "the 1 runs of the baseline are too few for any number of new runs" },
 	};
 
@@ -181,7 +181,7 @@ static void ends(void **state)
 			c[k] = (struct row_comparison){ .row = cases[i].row[k].time ? &time : &row,
 							.base = base[k], .now = now[k],
 							.threshold = { 1, cases[i].row[k].limit, NAN, NAN } };
-			o.judged += isnan(cases[i].row[k].limit) ? 0 : 1;
+			o.limited += isnan(cases[i].row[k].limit) ? 0 : 1;
 		}
 		assert_int_equal(stopping_build(&r, &o, &err), 0);
 		do {
@@ -207,7 +207,7 @@ static void what_varies_stays_noisy(void **state)
 		base[k] = k < 4 ? 1000 + 100 * (double)k : 1000;
 		now[k] = base[k];
 	}
-	assert_int_equal(stopping_build(&r, &(struct stopping_opts){ .judged = 1 }, &err), 0);
+	assert_int_equal(stopping_build(&r, &(struct stopping_opts){ .limited = 1 }, &err), 0);
 	for (;;) {
 		struct row_comparison c = { .row = &row, .base = base, .now = now, .n_base = r.runs, .n_now = r.runs,
 					    .threshold = { 1, 0.0001, NAN, NAN } };

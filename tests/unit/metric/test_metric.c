@@ -236,7 +236,7 @@ static void what_was_not_counted_has_no_metric(void **state)
 		uint64_t running[3];
 		enum counter_state cycles;
 		bool shown;
-		size_t wants;
+		size_t missing_row;
 	} cases[] = {
 		{ { 10, 10, 10 }, COUNTER_OPEN, true, 0 },
 		{ { 0, 10, 10 }, COUNTER_OPEN, false, 1 },
@@ -256,8 +256,8 @@ static void what_was_not_counted_has_no_metric(void **state)
 		counted_build(&f, false);
 		metrics_eval(&f.table, &f.metrics, &f.events, 1e9);
 		assert_int_equal(!isnan(f.table.figure[0].value), cases[i].shown);
-		assert_int_equal(f.table.figure[0].wants, cases[i].wants);
-		assert_int_equal(f.table.figure[1].wants, 0);	/* stalled cycles: nobody asked for them */
+		assert_int_equal(f.table.figure[0].missing_row, cases[i].missing_row);
+		assert_int_equal(f.table.figure[1].missing_row, 0);	/* stalled cycles: not requested */
 		counted_teardown(&f);
 	}
 }

@@ -102,7 +102,7 @@ static void tell(struct str *out, const struct metric_selection *ps)
 {
 	str_reset(out);
 	for (size_t i = 0; i < ps->n; i++)
-		str_addf(out, "%s ", ps->pick[i].name);
+		str_addf(out, "%s ", ps->selected[i].name);
 	for (size_t i = 0; i < ps->n_sources; i++)
 		str_addf(out, "%s %s", i ? " |" : ":", ps->source[i].text);
 }
@@ -274,7 +274,7 @@ static void what_is_wrong(void **state)
 	assert_int_equal(f.rc, 0);
 	tell(&text, &f.picks);
 	assert_string_equal(text.text, "worst total : clocks | b");
-	assert_int_equal(f.picks.pick[0].threshold, -1);
+	assert_int_equal(f.picks.selected[0].threshold, -1);
 	assert_int_equal(f.notes.n, 4);
 	assert_int_equal(f.notes.note[0].kind, NOTE_METRIC_WRONG);
 	assert_string_equal(f.notes.note[0].text, "worst: the expression is not complete "
@@ -367,9 +367,9 @@ static void labels(void **state)
 
 		assert_int_equal(picks_of(&f.picks, &(struct metric_select_opts){ .list = &list, .n_lists = 1 }, &one, 1,
 					    &f.notes, &f.err), 0);
-		assert_string_equal(f.picks.pick[0].label, cases[i].label);
-		assert_string_equal(f.picks.pick[0].unit, cases[i].unit);
-		assert_true(fabs(f.picks.pick[0].scale - cases[i].scale) < 1e-9);
+		assert_string_equal(f.picks.selected[0].label, cases[i].label);
+		assert_string_equal(f.picks.selected[0].unit, cases[i].unit);
+		assert_true(fabs(f.picks.selected[0].scale - cases[i].scale) < 1e-9);
 		release(&f);
 	}
 }

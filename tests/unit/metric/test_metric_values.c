@@ -76,7 +76,7 @@ static void setup_on(struct fixture *x, void (*machine)(const struct root *), co
 	for (size_t i = 0; i < f->plan.n; i++)
 		f->first.state[i] = f->last.state[i] = COUNTER_OPEN;
 	assert_int_equal(metrics_select(&f->metrics, &f->events, &f->err), 0);
-	metrics_add_picks(&f->metrics, &f->events, &x->picks, 1);
+	metrics_add_selection(&f->metrics, &f->events, &x->picks, 1);
 }
 
 static void evaluate(struct fixture *x, const uint64_t *count)
@@ -101,7 +101,7 @@ static void teardown(struct fixture *x)
 static const struct figure *figure(const struct fixture *x, size_t *at)
 {
 	for (size_t i = 0; i < x->f.metrics.n; i++)
-		if (x->f.metrics.metric[i].pick) {
+		if (x->f.metrics.metric[i].selected) {
 			*at = i;
 			return &x->f.table.figure[i];
 		}
@@ -212,9 +212,9 @@ static void each_cgroup_has_its_own(void **state)
 	metrics_release(&f->metrics);
 	cgroup_events_clone(&f->events, 2);
 	assert_int_equal(metrics_select(&f->metrics, &f->events, &f->err), 0);
-	metrics_add_picks(&f->metrics, &f->events, &x.picks, 1);
+	metrics_add_selection(&f->metrics, &f->events, &x.picks, 1);
 	for (size_t i = 0; i < f->metrics.n; i++) {
-		if (!f->metrics.metric[i].pick)
+		if (!f->metrics.metric[i].selected)
 			continue;
 		assert_int_equal(f->metrics.metric[i].row, n ? 4 : 1);
 		n++;
