@@ -13,9 +13,10 @@
 #include <stddef.h>
 
 #include "base/str.h"
-#include "list/list.h"
 #include "list/list_query.h"
 #include "list/listing.h"
+
+struct list_opts;
 
 struct list_section {
 	const struct listing *listing;

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "list/list.h"
 #include "list/list_printer.h"
 
 static bool is_offered(const struct listed *item, const struct list_opts *o)

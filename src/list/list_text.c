@@ -7,6 +7,7 @@
 #include "event/vendor/catalog.h"
 #include "format/locale_text.h"
 #include "format/style.h"
+#include "list/list.h"
 #include "list/list_printer.h"
 
 enum { NAME_COLUMNS = 51, INDENT = 8 };

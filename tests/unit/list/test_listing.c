@@ -11,6 +11,7 @@
 #include "fake_kernel.h"
 #include "host/machine.h"
 #include "list/computable.h"
+#include "list/list.h"
 #include "list/list_printer.h"
 #include "list/list_query.h"
 #include "list/listing.h"
