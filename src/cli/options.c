@@ -433,7 +433,6 @@ static int take_file(struct options *o, char *word, struct error *err)
 	if (o->verb == VERB_COMPARE && compare_is_file(word))
 		return take_word(o, word);
 	error_set(err, ERROR_USAGE, 0, o->verb == VERB_GATE ? "'%s' must come after --" :
-		  compare_is_folder(word) ? "'%s' is a folder, not a saved result" :
 		  "'%s' is not a saved result, and commands come after --", word);
 	error_hint(err, "pstat %s [options] -- COMMAND%s; 'pstat -- %s ...' counts a program called %s", verb,
 		   o->verb == VERB_GATE ? "" : " --vs COMMAND", verb, verb);
