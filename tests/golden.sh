@@ -22,6 +22,8 @@
 # Files that a case leaves behind as *.json, *.ndjson, *.csv, *.prom, *.md or *.xml are checked with
 # $CONFORM, if there is one, and the schema in $SCHEMA.
 #
+# Cases run side by side; live cases two at a time, as they wait and measure.
+#
 # $CASES_DIR is DIR, $MACHINES the folder of the unpacked machines, for FAKE_ROOT.
 # From the environment: JOBS, how many cases run at once; RUN, a command to run pstat with;
 # EMU, what runs CONFORM when it is of another machine; CASE_TIMEOUT, after how many seconds a case is killed, 300,

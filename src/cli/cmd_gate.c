@@ -286,7 +286,7 @@ static int decide(struct gate *g, struct error *err)
 static bool is_annotated(const struct gate *g)
 {
 	return gate_output_annotates(&g->opts, &g->run.set.comparison) &&
-	       github_tells(&g->run.set.comparison);
+	       github_has_errors(&g->run.set.comparison);
 }
 
 /* If --cleanup fails, the comparison is still written, but nothing is saved. */
@@ -439,7 +439,7 @@ static void add_status(struct gate_files *f, const struct comparison *cmp)
 	struct error why = ERROR_INIT;
 	int status = gate_status(cmp, &why);
 
-	f->annotated |= github_tells(cmp);
+	f->annotated |= github_has_errors(cmp);
 	if (comparison_is_nothing(cmp) && cmp->count[VERDICT_SKIPPED]) {
 		if (f->skipped.kind == ERROR_NONE)
 			f->skipped = why;
