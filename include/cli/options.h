@@ -27,7 +27,7 @@
 enum verb {
 	VERB_STAT = 1u << 0, VERB_LIST = 1u << 1, VERB_RECORD = 1u << 2, VERB_REPORT = 1u << 3,
 	VERB_COMPARE = 1u << 4, VERB_GATE = 1u << 5, VERB_DOCTOR = 1u << 6,
-	VERB_AS_PERF = 1u << 7,		/* for options_parse, with another one: called as perf */
+	VERB_AS_PERF = 1u << 15,	/* for options_parse, with another one: called as perf */
 };
 
 struct export {			/* --export NAME=FILE */
@@ -63,7 +63,7 @@ struct options {
 	struct gate_opts gate;
 	char **define; size_t n_defines;	/* owned: "name=expression" */
 	bool  scale, all_cpus, no_merge;
-	bool  aggr[AGGR_CPU + 1];	/* by enum aggr_mode: the option was given */
+	bool  aggr[AGGR_MODES];	/* by enum aggr_mode: the option was given */
 	bool  help, version, list_opts, json_schema;
 	/* list: what to list; compare: files; owned, the words are argv's */
 	char **words; size_t n_words;
@@ -125,11 +125,19 @@ struct option_topic_def {
 	const char *gate_text;		/* the same for gate alone; NULL: comparison_text */
 };
 
+enum option_words {		/* what a word that is not an option means */
+	WORDS_COMMAND,		/* the first begins the command */
+	WORDS_SEARCH,		/* list: what to list */
+	WORDS_INPUT,		/* report: the file */
+	WORDS_FILES,		/* compare: before --, a saved result */
+};
+
 struct option_verb {
 	enum verb verb;
 	const char *name;	/* the first word of the command line */
 	const char *summary;	/* one line of --help */
 	const char *usage;	/* where --help of this verb begins */
+	enum option_words words;
 };
 
 extern const struct option_verb option_verbs[];		/* name NULL ends */

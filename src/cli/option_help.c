@@ -41,36 +41,43 @@ const struct option_verb option_verbs[] = {
 	  "       pstat [options] -a | -C cpus | -p pids | -t tids [--] [COMMAND [ARG...]]\n"
 	  "       pstat VERB [options] ...\n"
 	  "Count performance events of a command, of processes or of the whole system, and\n"
-	  "report them on stderr.\n" },
+	  "report them on stderr.\n",
+	  WORDS_COMMAND },
 	{ VERB_RECORD, "record", "count, and save the counts as perf.data",
 	  "Usage: pstat record [options] [--] COMMAND [ARG...]\n"
 	  "       pstat record [options] -a | -C cpus | -p pids | -t tids [--] [COMMAND...]\n"
 	  "Count as 'pstat stat' does, and save the counts as perf.data for 'pstat report',\n"
 	  "'perf stat report' and 'perf script'.  They go to the file of -o (perf.data), or\n"
-	  "to stdout as a stream: with -o -, or if stdout is a pipe.\n" },
+	  "to stdout as a stream: with -o -, or if stdout is a pipe.\n",
+	  WORDS_COMMAND },
 	{ VERB_REPORT, "report", "show a saved result, in any format",
 	  "Usage: pstat report [options] [-i FILE]\n"
-	  "Show a saved result on stdout: perf.data, or what --save or --format json wrote.\n" },
+	  "Show a saved result on stdout: perf.data, or what --save or --format json wrote.\n",
+	  WORDS_INPUT },
 	{ VERB_COMPARE, "compare", "show how commands, or saved results, differ and how sure that is",
 	  "Usage: pstat compare [options] -- COMMAND [ARG...] --vs COMMAND [ARG...] ...\n"
 	  "       pstat compare [options] BASE.json NEW.json [...]\n"
 	  "Measure commands in turns, or read saved results, and show on stdout how the\n"
-	  "others differ from the first, and how sure that is.\n" },
+	  "others differ from the first, and how sure that is.\n",
+	  WORDS_FILES },
 	{ VERB_GATE, "gate", "compare, and fail if something got worse than its limit",
 	  "Usage: pstat gate [options] -- COMMAND [ARG...] --vs COMMAND [ARG...]\n"
 	  "       pstat gate [options] --save FILE | --baseline FILE -- COMMAND [ARG...]\n"
 	  "       pstat gate [options] --baseline FILE --candidate FILE\n"
 	  "       pstat gate [options] --selftest -- COMMAND [ARG...]\n"
 	  "Compare as 'pstat compare' does, and fail if a limit is exceeded; exit status:\n"
-	  "0 fine, 1 regressed, 2 usage, 3 not measured, 4 inconclusive, 5 command failed.\n" },
+	  "0 fine, 1 regressed, 2 usage, 3 not measured, 4 inconclusive, 5 command failed.\n",
+	  WORDS_FILES },
 	{ VERB_LIST, "list", "list the events and metrics that can be counted",
 	  "Usage: pstat list [options] [WORD...]\n"
 	  "List the events and metrics that -e and -M take; words choose some of them.\n"
-	  "Exit status: 0, or 1 when a word matches nothing.\n" },
+	  "Exit status: 0, or 1 when a word matches nothing.\n",
+	  WORDS_SEARCH },
 	{ VERB_DOCTOR, "doctor", "say what can be counted on this machine, what cannot, and why",
 	  "Usage: pstat doctor [--format=json]\n"
 	  "Say what can be counted here, what cannot and why, and the command that would\n"
-	  "change it.  Exit status: 0 when the default events can be counted, else 1.\n" },
+	  "change it.  Exit status: 0 when the default events can be counted, else 1.\n",
+	  WORDS_COMMAND },
 	{ .name = NULL },
 };
 

@@ -597,6 +597,7 @@ const struct option_def option_defs[] = {
 
 #define CGROUPS_NEED "-G and --for-each-cgroup need -a or -C: a cgroup is counted on CPUs"
 #define ROWS_NEED    "rows for CPUs, cores, sockets and the like need -a or -C"
+#define ROWS_OF_CPUS "per-socket", "per-die", "per-cluster", "per-cache", "per-core", "per-node"
 #define ADD_CPUS     "add -a for all CPUs, or -C 0,1 for some; counting then lasts as long as the command"
 #define NOT_TASKS    "use -a or -C in place of -p or -t"
 
@@ -646,10 +647,8 @@ const struct option_rule option_rules[] = {
 	{ { "cgroup", "for-each-cgroup" }, { "" }, { "all-cpus", "cpu" }, CGROUPS_NEED, ADD_CPUS },
 	{ { "no-aggr", "no-merge" }, { "pid", "tid" }, { NULL }, ROWS_NEED, NOT_TASKS },
 	{ { "no-aggr", "no-merge" }, { "" }, { "all-cpus", "cpu" }, ROWS_NEED, ADD_CPUS },
-	{ { "per-socket", "per-die", "per-cluster", "per-cache", "per-core", "per-node" },
-	  { "pid", "tid" }, { "per-thread" }, ROWS_NEED, NOT_TASKS },
-	{ { "per-socket", "per-die", "per-cluster", "per-cache", "per-core", "per-node" },
-	  { "" }, { "all-cpus", "cpu", "per-thread" }, ROWS_NEED, ADD_CPUS },
+	{ { ROWS_OF_CPUS }, { "pid", "tid" }, { "per-thread" }, ROWS_NEED, NOT_TASKS },
+	{ { ROWS_OF_CPUS }, { "" }, { "all-cpus", "cpu", "per-thread" }, ROWS_NEED, ADD_CPUS },
 	{ { "cgroup", "for-each-cgroup" }, { "per-thread" }, { NULL },
 	  "--per-thread cannot be used with cgroups", "the counts of a cgroup are not split by thread" },
 	{ { "repeat" }, { NULL }, { "", "timeout", "interval-count" },

@@ -353,7 +353,7 @@ static void settle_rows(struct options *o)
 	struct measure_opts *m = &o->measure;
 
 	o->aggr[AGGR_CPU] |= o->no_merge;
-	for (int mode = AGGR_TOTAL; mode <= AGGR_CPU; mode++)
+	for (int mode = AGGR_TOTAL; mode < AGGR_MODES; mode++)
 		if (o->aggr[mode])
 			m->aggr.mode = (enum aggr_mode)mode;
 	m->aggr.no_scale = !o->scale;
@@ -546,9 +546,11 @@ static int take_input(struct options *o, const char *word, struct error *err)
 /* A word that is not an option and does not begin the command: a word of list, a file, or a help topic. */
 static int take_other(struct options *o, char *word, struct error *err)
 {
-	return o->verb == VERB_LIST || o->help ? take_word(o, word) :
-	       o->verb == VERB_REPORT ? take_input(o, word, err) :
-					take_file(o, word, err);
+	enum option_words words = o->help ? WORDS_SEARCH : options_verb(o->verb)->words;
+
+	return words == WORDS_SEARCH ? take_word(o, word) :
+	       words == WORDS_INPUT  ? take_input(o, word, err) :
+				       take_file(o, word, err);
 }
 
 static bool is_option(const char *word)
@@ -559,7 +561,7 @@ static bool is_option(const char *word)
 int options_parse(struct options *o, enum verb verb, int argc, char **argv, struct error *err)
 {
 	bool comparing = verb & (VERB_COMPARE | VERB_GATE);
-	bool words = verb & (VERB_REPORT | VERB_LIST);
+	enum option_words words;
 	int i = 1;
 
 	*o = options_initial;
@@ -567,7 +569,8 @@ int options_parse(struct options *o, enum verb verb, int argc, char **argv, stru
 	o->session.warmups = comparing ? o->session.warmups : 0;
 	o->verb = verb & ~(unsigned)VERB_AS_PERF;
 	o->as_perf = verb & VERB_AS_PERF;
-	while (i < argc && (is_option(argv[i]) || words || comparing)) {
+	words = options_verb(o->verb)->words;
+	while (i < argc && (is_option(argv[i]) || words != WORDS_COMMAND)) {
 		int used;
 
 		if (strcmp(argv[i], "--") == 0) {
@@ -580,7 +583,7 @@ int options_parse(struct options *o, enum verb verb, int argc, char **argv, stru
 			return -1;
 		i += used;
 	}
-	for (; words && i < argc; i++)
+	for (; (words == WORDS_SEARCH || words == WORDS_INPUT) && i < argc; i++)
 		if (take_other(o, argv[i], err) < 0)
 			return -1;
 	o->command = i < argc ? argv + i : NULL;
@@ -589,7 +592,7 @@ int options_parse(struct options *o, enum verb verb, int argc, char **argv, stru
 
 const struct aggr_opts *options_rows(const struct options *o)
 {
-	for (int mode = AGGR_TOTAL; mode <= AGGR_CPU; mode++)
+	for (int mode = AGGR_TOTAL; mode < AGGR_MODES; mode++)
 		if (o->aggr[mode])
 			return &o->measure.aggr;
 	return NULL;

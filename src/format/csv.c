@@ -165,9 +165,9 @@ static void add_run(struct str *out, const struct report_part *p)
 	}
 	if (!run || run->status < 0)
 		return;
-	add_fact(out, p, "user", run_result_user_s(run), "s");
-	add_fact(out, p, "sys", run_result_system_s(run), "s");
-	add_fact(out, p, "max-rss", (double)run_result_max_rss(run), "bytes");
+	for (const struct run_fact *f = run_facts; f->name; f++)
+		if (f->of_command)
+			add_fact(out, p, f->name, f->of(run), f->csv_unit);
 	add_fact(out, p, "exit-status", run_result_exit_status(run), "");
 }
 

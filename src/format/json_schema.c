@@ -143,7 +143,7 @@ void json_schema_head(struct json_writer *j, const struct report *r, bool lines)
 	add_target(j, r->b->target.asked);
 	j->line |= lines;
 	json_open(j, "aggregation", '{');
-	json_text(j, "mode", schema_modes[report_cells_mode(r)]);
+	json_text(j, "mode", aggr_modes[report_cells_mode(r)].word);
 	json_bool(j, "scaled", !r->b->aggr.no_scale);
 	json_bool(j, "percore_spread", r->b->aggr.percore_threads);
 	json_close(j, '}');

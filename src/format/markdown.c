@@ -228,7 +228,7 @@ static void add_heading(struct str *out, const struct block *b)
 	for (size_t c = 0; c < COLUMNS; c++)
 		if (b->has[c])
 			str_addf(out, " %s |", columns[c].title ? columns[c].title :
-				 unit_id_word(report_cells_mode(b->r)));
+				 aggr_modes[report_cells_mode(b->r)].title);
 	str_add(out, "\n|");
 	for (size_t c = 0; c < COLUMNS; c++)
 		if (b->has[c])

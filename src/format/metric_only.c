@@ -305,8 +305,8 @@ static void csv_titles(struct str *out, const struct line *first, const struct s
 	if (!r->total)
 		str_addf(out, "time%s", s->separator);
 	if (report_cells_mode(r) != AGGR_TOTAL)
-		str_addf(out, "%s%s", unit_id_word(report_cells_mode(r)), s->separator);
-	if (unit_id_has_members(report_cells_mode(r)))
+		str_addf(out, "%s%s", aggr_modes[report_cells_mode(r)].title, s->separator);
+	if (aggr_has_members(report_cells_mode(r)))
 		str_addf(out, "cpus%s", s->separator);
 	if (report_cells_have_cgroups(r))
 		str_addf(out, "cgroup%s", s->separator);
@@ -332,7 +332,7 @@ static void csv_line(struct str *out, const struct line *l, const struct style *
 		csv_line_field(out, id.text ? id.text : "", s->separator);
 		str_add(out, s->separator);
 	}
-	if (unit_id_has_members(report_cells_mode(r)))
+	if (aggr_has_members(report_cells_mode(r)))
 		str_addf(out, "%u%s", members_of(l), s->separator);
 	if (report_cells_have_cgroups(r)) {
 		csv_line_field(out, cgroup_of(l), s->separator);
@@ -378,10 +378,10 @@ static void json_start(struct str *out, const struct line *l)
 		str_addf(out, "\"cpu\" : \"%d\", ", r->table->unit[l->unit].cpu);
 	} else if (report_cells_mode(r) != AGGR_TOTAL) {
 		unit_id_format(&id, &r->table->unit[l->unit], report_cells_mode(r), &r->b->target);
-		json_pair(out, unit_id_word(report_cells_mode(r)), id.text ? id.text : "");
+		json_pair(out, aggr_modes[report_cells_mode(r)].title, id.text ? id.text : "");
 		str_add(out, ", ");
 	}
-	if (unit_id_has_members(report_cells_mode(r)))
+	if (aggr_has_members(report_cells_mode(r)))
 		str_addf(out, "\"aggregate-number\" : %u, ", members_of(l));
 	if (report_cells_have_cgroups(r)) {
 		json_pair(out, "cgroup", cgroup_of(l));

@@ -9,6 +9,7 @@
 
 #include "base/index.h"
 #include "base/mem.h"
+#include "benchmark/run_result.h"
 #include "compare/limit.h"
 #include "session/measure.h"
 
@@ -68,10 +69,6 @@ static bool is_count(const struct event *e)
 
 static void list_rows(struct rows *r, const struct measure *m)
 {
-	static const struct { const char *name, *unit; } facts[] = {
-		{ "wall", "s" }, { "user", "s" }, { "sys", "s" }, { "max-rss", "B" },
-	};
-
 	*r = (struct rows){0};
 	for (size_t i = 0; i < m->b.events.n; i++) {
 		const struct event *e = &m->b.events.event[i];
@@ -83,10 +80,9 @@ static void list_rows(struct rows *r, const struct measure *m)
 	for (size_t i = 0; i < m->b.metrics.n; i++)
 		if (!m->b.metrics.metric[i].def->rate)	/* which has no row of its own */
 			add_metric(r, &m->b.metrics.metric[i], &m->b.events);
-	for (size_t i = 0; i < sizeof(facts) / sizeof(*facts); i++)
-		add_row(r, mem_copy_text(facts[i].name),
-			&(struct measured){ .unit = facts[i].unit, .beside = true },
-			strcmp(facts[i].name, "max-rss") == 0 ? ROW_COUNT : ROW_OTHER);
+	for (const struct run_fact *f = run_facts; f->name; f++)
+		add_row(r, mem_copy_text(f->name), &(struct measured){ .unit = f->unit, .beside = true },
+			strcmp(f->unit, "s") == 0 ? ROW_OTHER : ROW_COUNT);
 }
 
 static void release_rows(struct rows *r)

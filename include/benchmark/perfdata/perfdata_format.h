@@ -33,7 +33,7 @@ enum perfdata_record {
 enum perfdata_update { UPDATE_UNIT, UPDATE_SCALE, UPDATE_NAME, UPDATE_CPUS };
 /*
  * pstat's own, which perf passes over: how it was asked to add up, where the number of that is
- * not the same in all versions of perf.  A word of schema_modes, and a level: "cache:2".
+ * not the same in all versions of perf.  A word of aggr_modes, and a level: "cache:2".
  */
 #define PERFDATA_UPDATE_ROWS UINT64_C(0x7461747370)	/* "pstat" */
 /* Also pstat's own: the event is a level, not a count; nothing follows. */
