@@ -21,6 +21,5 @@ int  compare_name_commands(struct session_opts *o, const char *const *name, size
 int  compare_check_names(const struct session_opts *o, struct error *err);
 /* Whether a word is a file to compare: it holds a saved result, or its name ends like one. */
 bool compare_is_file(const char *word);
-bool compare_is_folder(const char *word);
 
 #endif

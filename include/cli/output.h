@@ -48,9 +48,9 @@ struct output {
 /* Opens all destinations; if one fails, closes those that are already open. */
 int  output_open(struct output *out, const struct env *env, const struct options *o, struct error *err);
 /* Whether the format of a destination has this enum format_flag. */
-bool output_wants(const struct output *out, unsigned flag);
+bool output_has_flag(const struct output *out, unsigned flag);
 /* Whether --save kept the older result of that name. */
-bool output_older_stays(const struct output *out);
+bool output_kept_older(const struct output *out);
 bool output_is_alive(const struct output *out);		/* a destination can still be written */
 int  output_begin(struct output *out, const struct report *r, struct error *err);
 int  output_block(struct output *out, const struct report *r, struct error *err);

@@ -26,7 +26,6 @@
 #include "table/table.h"
 
 struct env;
-struct plan;
 
 struct event_text {		/* one -e and the --filter after it */
 	const char *text, *filter;
@@ -86,8 +85,6 @@ int  measure_prepare(struct measure *m, const struct measure_opts *o, const stru
  */
 int  measure_watch(struct measure *m, struct error *err);
 int  measure_signal(const struct measure *m);	/* the last signal between runs; 0: none */
-/* --dry-run */
-int  measure_plan(struct measure *m, const struct event_set *set, struct plan *plan, struct error *err);
 int  measure_run(struct run_result *r, struct measure *m, const struct event_set *set,
 		 measure_tick *tick, void *ctx, struct error *err);
 void measure_release(struct measure *m);

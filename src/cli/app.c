@@ -269,19 +269,19 @@ static int print(const struct env *env, struct str *text, int rc, struct error *
 }
 
 /* A set-user-ID program must not trust the environment of its caller. */
-static const char *variable(const char *name)
+static const char *environment_value(const char *name)
 {
 	const char *value = secure_getenv(name);
 
 	return value && *value ? value : NULL;
 }
 
-static void read_variables(struct options *o)
+static void read_environment(struct options *o)
 {
-	o->measure.catalog.cpuid = variable("PSTAT_CPUID");
-	o->measure.catalog.tables = variable("PERF_CPUID");
+	o->measure.catalog.cpuid = environment_value("PSTAT_CPUID");
+	o->measure.catalog.tables = environment_value("PERF_CPUID");
 	if (!o->measure.catalog.folder) {
-		o->measure.catalog.folder = variable("PSTAT_EVENTS_DIR");
+		o->measure.catalog.folder = environment_value("PSTAT_EVENTS_DIR");
 		o->measure.catalog.folder_from = "PSTAT_EVENTS_DIR";
 	}
 }
@@ -336,7 +336,7 @@ static int dispatch(const struct env *env, int argc, char **argv, struct options
 		return -1;
 	}
 	o->argv = argv;
-	read_variables(o);
+	read_environment(o);
 	if (o->help || o->version || o->list_opts || o->json_schema) {
 		rc = print_information(&text, o, err);
 		return print(env, &text, rc, err);

@@ -18,7 +18,7 @@
 /* Some readers of junit refuse a document without test cases. */
 static void say_formats(const struct env *env, const struct options *o, const struct output *out)
 {
-	if (!o->session.quiet && output_wants(out, FORMAT_VERDICTS))
+	if (!o->session.quiet && output_has_flag(out, FORMAT_VERDICTS))
 		message_print(env->err, "pstat: note: junit and github report limits, and only 'pstat gate' "
 			      "has limits\n");
 }
@@ -218,7 +218,7 @@ struct files {
 	struct benchmark_set benchmarks;
 	struct output out;
 	bool several;			/* comparisons */
-	struct error unwritten;		/* the first error of an output; the others continue */
+	struct error write_error;		/* the first error of an output; the others continue */
 };
 
 /* Whether one session measured them, in turns. */
@@ -276,7 +276,7 @@ static int show_places(struct files *f, const struct benchmark_place *place, siz
 		rc = comparison_set_compare(&set, &o, &how, err);
 	if (rc == 0) {
 		note_few(&set.comparison, how.level, how.paired, fewest_rounds(&set));
-		output_comparison(&f->out, &set.comparison, error_slot(&f->unwritten, &lost));
+		output_comparison(&f->out, &set.comparison, error_slot(&f->write_error, &lost));
 	}
 	comparison_set_release(&set);
 	free(report);
@@ -334,7 +334,7 @@ static int show_namesakes(struct files *f, const struct env *env, struct error *
 
 static int compare_files(const struct env *env, const struct options *o, struct error *err)
 {
-	struct files f = { .opts = o, .unwritten = ERROR_INIT };
+	struct files f = { .opts = o, .write_error = ERROR_INIT };
 	struct error lost = ERROR_INIT;
 	int rc = benchmark_set_open(&f.benchmarks, env, o->words, o->n_words, o->session.name, err);
 
@@ -345,8 +345,8 @@ static int compare_files(const struct env *env, const struct options *o, struct 
 	if (rc == 0)
 		rc = f.benchmarks.n == 1 ? show_file(&f, err) : show_namesakes(&f, env, err);
 	if (rc == 0)
-		output_end_comparisons(&f.out, error_slot(&f.unwritten, &lost));
-	rc = error_keep_first(err, &f.unwritten, rc);	/* nothing is written after another error */
+		output_end_comparisons(&f.out, error_slot(&f.write_error, &lost));
+	rc = error_keep_first(err, &f.write_error, rc);	/* nothing is written after another error */
 	if (output_close(&f.out, rc < 0 ? &lost : err) < 0)
 		rc = -1;
 	benchmark_set_release(&f.benchmarks);

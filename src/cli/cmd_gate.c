@@ -37,7 +37,7 @@ struct baseline {		/* the saved benchmark that a command is compared with */
 	bool there;		/* false: --update creates the file, or the name in it */
 };
 
-static bool is_lacking(const struct error *why)
+static bool is_missing(const struct error *why)
 {
 	return why->kind == ERROR_SYSTEM && why->errnum == ENOENT;
 }
@@ -66,10 +66,10 @@ static int find_baseline(struct baseline *b, const struct env *env, const struct
 	struct error why = ERROR_INIT;
 
 	if (benchmark_file_read(&b->file, path, env->root, &why) < 0) {
-		if (is_lacking(&why) && o->gate.update)
+		if (is_missing(&why) && o->gate.update)
 			return 0;
 		*err = why;
-		if (is_lacking(&why))
+		if (is_missing(&why))
 			error_hint(err, "pstat gate --save %s -- COMMAND makes it", path);
 		return -1;
 	}
@@ -403,7 +403,7 @@ struct gate_files {
 	struct error why;		/* the first reason for STATUS_UNMEASURED */
 	bool judged;			/* a pair had a limit that was not skipped */
 	struct error skipped;		/* of the first pair whose limits were all skipped */
-	struct error unwritten;		/* the first error of an output; the others continue */
+	struct error write_error;		/* the first error of an output; the others continue */
 	bool annotated;			/* as in struct gate */
 };
 
@@ -482,7 +482,7 @@ static int evaluate_pair(struct gate_files *f, const struct benchmark_place *pla
 	if (rc == 0) {
 		add_status(f, &set.comparison);
 		gate_output_comparison(&f->out, f->env, f->opts, &set.comparison,
-				       error_slot(&f->unwritten, &lost));
+				       error_slot(&f->write_error, &lost));
 	}
 	comparison_set_release(&set);
 	return rc;
@@ -529,14 +529,14 @@ static int evaluate_all(struct gate_files *f, struct error *err)
 		benchmark_set_say_alone(all, f->env);
 	add_skipped(f);
 	add_unpaired(f, n + all->file[1].all.n - 2 * pairs);
-	output_end_comparisons(&f->out, error_slot(&f->unwritten, &lost));
+	output_end_comparisons(&f->out, error_slot(&f->write_error, &lost));
 	return 0;
 }
 
 static int gate_files(const struct env *env, const struct options *o, bool *annotated, struct error *err)
 {
 	struct gate_files f = { .env = env, .opts = o, .status = STATUS_OK, .why = ERROR_INIT,
-			   .skipped = ERROR_INIT, .unwritten = ERROR_INIT };
+			   .skipped = ERROR_INIT, .write_error = ERROR_INIT };
 	char *paths[] = { (char *)(uintptr_t)o->gate.baseline, (char *)(uintptr_t)o->gate.candidate };
 	struct error lost = ERROR_INIT;
 	int rc = benchmark_set_open(&f.benchmarks, env, paths, 2, o->session.name, err);
@@ -545,7 +545,7 @@ static int gate_files(const struct env *env, const struct options *o, bool *anno
 		rc = output_open(&f.out, env, o, err);
 	if (rc == 0)
 		rc = evaluate_all(&f, err);
-	rc = error_keep_first(err, &f.unwritten, rc);	/* nothing is written after another error */
+	rc = error_keep_first(err, &f.write_error, rc);	/* nothing is written after another error */
 	if (output_close(&f.out, rc < 0 ? &lost : err) < 0)
 		rc = -1;
 	benchmark_set_release(&f.benchmarks);

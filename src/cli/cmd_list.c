@@ -7,13 +7,13 @@
 #include "cli/options.h"
 #include "cli/output.h"
 
-static int unwritten(const char *path, const struct error *why, struct error *err)
+static int write_failed(const char *path, const struct error *why, struct error *err)
 {
 	return error_set(err, ERROR_SYSTEM, why->errnum, "cannot write '%s': %s", path,
 			 strerror(why->errnum));
 }
 
-static int put(const struct str *text, const struct env *env, const char *path, struct error *err)
+static int write_list(const struct str *text, const struct env *env, const char *path, struct error *err)
 {
 	struct error lost = ERROR_INIT, why = ERROR_INIT;
 	struct output_file file = {0};
@@ -26,10 +26,10 @@ static int put(const struct str *text, const struct env *env, const char *path, 
 	rc = output_file_write(&file, text, &why);
 	if (output_file_close(&file, rc < 0 ? &lost : &why) < 0)
 		rc = -1;
-	return rc < 0 ? unwritten(path, &why, err) : 0;
+	return rc < 0 ? write_failed(path, &why, err) : 0;
 }
 
-static void tell_notes(const struct notes *notes, const struct env *env)
+static void print_notes(const struct notes *notes, const struct env *env)
 {
 	struct str text = {0};
 
@@ -55,8 +55,8 @@ int cmd_list(const struct env *env, const struct options *o, struct error *err)
 	opts.color = message_has_color(o->out.color, stream);
 	rc = list_run(&r, env, &opts, err);
 	if (rc == 0) {
-		tell_notes(&r.notes, env);
-		rc = put(&r.text, env, o->out.path, err);
+		print_notes(&r.notes, env);
+		rc = write_list(&r.text, env, o->out.path, err);
 	}
 	/* perf list does not report it, and scripts of perf expect 0 */
 	if (rc == 0 && r.missed.len && !o->as_perf) {

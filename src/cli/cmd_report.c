@@ -10,24 +10,24 @@
 /* All outputs; if one fails, the others continue. */
 struct page {
 	struct output out;
-	struct error unwritten;		/* the first */
+	struct error write_error;		/* the first */
 	struct error lost;
 };
 
-static struct error *not_taken(struct page *p)
+static struct error *slot_of(struct page *p)
 {
-	return error_slot(&p->unwritten, &p->lost);
+	return error_slot(&p->write_error, &p->lost);
 }
 
 static void show_intervals(struct benchmark *b, struct report *r, struct page *p)
 {
 	r->total = false;
-	output_begin(&p->out, r, not_taken(p));
+	output_begin(&p->out, r, slot_of(p));
 	for (size_t i = 0; i < b->n_intervals && output_is_alive(&p->out); i++) {
 		struct report one = *r;
 
 		benchmark_report_interval(&one, b, i);
-		output_block(&p->out, &one, not_taken(p));
+		output_block(&p->out, &one, slot_of(p));
 		table_release(&b->interval[i].table);	/* frees memory early */
 	}
 	r->interval_index = (unsigned)b->n_intervals;
@@ -40,10 +40,10 @@ static void show(struct benchmark *b, struct report *r, bool summary, struct pag
 	r->total = b->n_runs && (!b->n_intervals || summary);
 	r->summary = b->n_intervals != 0;
 	if (!r->summary)
-		output_begin(&p->out, r, not_taken(p));
+		output_begin(&p->out, r, slot_of(p));
 	if (r->total)
-		output_block(&p->out, r, not_taken(p));
-	output_end(&p->out, r, not_taken(p));
+		output_block(&p->out, r, slot_of(p));
+	output_end(&p->out, r, slot_of(p));
 }
 
 /* On stderr, as when it was measured; named: one of several benchmarks. */
@@ -83,7 +83,7 @@ static int show_all(FILE *say, const struct benchmark_file *l, const struct opti
 {
 	const struct benchmarks *all = &l->all;
 
-	if (all->n > 1 && output_wants(&p->out, FORMAT_SINGLE)) {
+	if (all->n > 1 && output_has_flag(&p->out, FORMAT_SINGLE)) {
 		error_set(err, ERROR_USAGE, 0, "%s has %zu results, and this format shows one",
 			  benchmark_file_name(l), all->n);
 		error_hint(err, "--name chooses one: --name '%s'", all->benchmark[0].name);
@@ -93,7 +93,7 @@ static int show_all(FILE *say, const struct benchmark_file *l, const struct opti
 		struct benchmark *b = &all->benchmark[i];
 		struct report report;
 
-		if (!b->n_runs && output_wants(&p->out, FORMAT_SNAPSHOT))
+		if (!b->n_runs && output_has_flag(&p->out, FORMAT_SNAPSHOT))
 			return error_set(err, ERROR_FORMAT, 0,
 					 "%s has a result without a run, and openmetrics shows runs",
 					 benchmark_file_name(l));
@@ -120,7 +120,7 @@ int cmd_report(const struct env *env, const struct options *o, struct error *err
 {
 	struct options named = *o;
 	struct benchmark_file loaded = {0};
-	struct page page = { .unwritten = ERROR_INIT, .lost = ERROR_INIT };
+	struct page page = { .write_error = ERROR_INIT, .lost = ERROR_INIT };
 	int rc;
 
 	named.input = name_of(o);
@@ -133,7 +133,7 @@ int cmd_report(const struct env *env, const struct options *o, struct error *err
 		rc = output_open(&page.out, env, &named, err);
 	if (rc == 0)
 		rc = show_all(env->err, &loaded, o, &page, err);
-	rc = error_keep_first(err, &page.unwritten, rc);
+	rc = error_keep_first(err, &page.write_error, rc);
 	if (output_close(&page.out, rc < 0 ? &page.lost : err) < 0)
 		rc = -1;
 	benchmark_file_release(&loaded);

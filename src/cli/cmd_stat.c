@@ -35,8 +35,8 @@ struct counting {
 	struct recorder recorder;		/* of record; else its stream is NULL */
 	struct report report;			/* the next one to be shown */
 	bool begun;				/* a report with intervals has begun and has not ended */
-	bool has_put;				/* -r 0: --save has saved a run of this series */
-	struct error unwritten;			/* why an interval could not be written */
+	bool has_saved;				/* -r 0: --save has saved a run of this series */
+	struct error write_error;			/* why an interval could not be written */
 };
 
 /* --- what is said on stderr -------------------------------------------------------------------------- */
@@ -64,7 +64,7 @@ static void say_what_ends(const struct counting *s)
 		message_print(s->env->err, "pstat: counting the whole system until Ctrl-C\n");
 }
 
-static void warn(const struct counting *s)
+static void print_warnings(const struct counting *s)
 {
 	enum { ADVISED_NS = 100000000 };
 	uint64_t ns = s->opts->measure.runloop.timeout_ns;
@@ -119,16 +119,16 @@ static void say_tick(const struct counting *s, const struct tick *t)
 	str_release(&text);
 }
 
-static void say_older_stays(const struct counting *s)
+static void say_kept_older(const struct counting *s)
 {
-	if (output_older_stays(&s->out) && !s->has_put && !s->opts->session.quiet)
+	if (output_kept_older(&s->out) && !s->has_saved && !s->opts->session.quiet)
 		message_print(s->env->err,
 			      "pstat: warning: %s keeps the older result of that name, as this one is not complete\n",
 			      s->opts->out.save);
 }
 
 /* A missing metric has no row, and a row does not tell why its count was lost. */
-static bool is_to_say(enum note_kind kind)
+static bool is_about_loss(enum note_kind kind)
 {
 	return kind == NOTE_NO_METRIC || kind == NOTE_METRIC_WRONG || kind == NOTE_METRIC_VOID ||
 	       kind == NOTE_NOT_READ || kind == NOTE_IMPOSSIBLE;
@@ -144,13 +144,13 @@ static void say_notes(const struct counting *s, bool lasting)
 	const struct notes *notes = &b->sum.notes;
 	struct notes_said said;
 
-	if (s->opts->session.quiet || output_wants(&s->out, FORMAT_NOTES))
+	if (s->opts->session.quiet || output_has_flag(&s->out, FORMAT_NOTES))
 		return;
 	notes_say(&said, notes, &b->events, &b->target.cgroups, b->sum.n_runs, false);
 	for (size_t i = 0; i < said.n; i++) {
 		enum note_kind kind = notes->note[said.line[i].note].kind;
 
-		if (is_to_say(kind) && note_defs[kind].of_run != lasting)
+		if (is_about_loss(kind) && note_defs[kind].of_run != lasting)
 			message_print(s->env->err, "pstat: note: %s\n", said.line[i].text);
 	}
 	notes_said_release(&said);
@@ -158,10 +158,10 @@ static void say_notes(const struct counting *s, bool lasting)
 
 /* --- intervals --------------------------------------------------------------------------------------- */
 
-/* Without a command nothing would ever end a run that nobody hears of. */
-static bool is_heard(const struct counting *s)
+/* Without a command, a run ends when no output can be written any more. */
+static bool can_be_written(const struct counting *s)
 {
-	return s->unwritten.kind == ERROR_NONE || s->opts->command || output_is_alive(&s->out) ||
+	return s->write_error.kind == ERROR_NONE || s->opts->command || output_is_alive(&s->out) ||
 	       recorder_is_alive(&s->recorder);
 }
 
@@ -174,13 +174,13 @@ static void print_interval(struct counting *s, const struct tick *tick, const st
 	r->time_s = (double)tick->to->tool[TOOL_DURATION] / 1e9;
 	r->counted_ns = tick->to->time_ns - tick->from->time_ns;
 	r->run_index = s->session.done;
-	if (s->unwritten.kind == ERROR_NONE && s->opts->session.interval_clear && !s->opts->session.quiet)
+	if (s->write_error.kind == ERROR_NONE && s->opts->session.interval_clear && !s->opts->session.quiet)
 		message_print(s->env->out, "\033[H\033[2J\n");
-	output_block(&s->out, r, error_slot(&s->unwritten, &lost));
+	output_block(&s->out, r, error_slot(&s->write_error, &lost));
 	r->interval_index++;
 }
 
-/* A report that cannot be written is no reason to end a command: its run is the last, and the error waits. */
+/* A failed output does not end the command, but its run is the last one, and the error is reported then. */
 static int on_tick(void *ctx, const struct tick *tick, const struct table *t, struct error *err)
 {
 	struct counting *s = ctx;
@@ -190,13 +190,13 @@ static int on_tick(void *ctx, const struct tick *tick, const struct table *t, st
 		say_tick(s, tick);
 		return 0;
 	}
-	recorder_tick(&s->recorder, tick, error_slot(&s->unwritten, &lost));
+	recorder_tick(&s->recorder, tick, error_slot(&s->write_error, &lost));
 	if (tick->kind != TICK_END)
 		print_interval(s, tick, t);
-	s->session.stop = s->unwritten.kind != ERROR_NONE;
-	if (tick->kind == TICK_END || is_heard(s))
+	s->session.stop = s->write_error.kind != ERROR_NONE;
+	if (tick->kind == TICK_END || can_be_written(s))
 		return 0;
-	*err = s->unwritten;
+	*err = s->write_error;
 	return -1;
 }
 
@@ -268,7 +268,7 @@ static int print_and_forget(struct counting *s, struct error *err)
 	finish_report(s);
 	rc = print_end(s, err);
 	say_notes(s, false);
-	s->has_put |= rc == 0 && !s->report.ended_early;
+	s->has_saved |= rc == 0 && !s->report.ended_early;
 	s->begun = false;
 	benchmark_next(&s->session.side->measure.b);
 	return rc;
@@ -316,7 +316,7 @@ static int report(struct counting *s, struct error *err)
 	if (print_end(s, rc < 0 ? &lost : err) < 0)
 		rc = -1;
 	say_notes(s, false);
-	say_older_stays(s);
+	say_kept_older(s);
 	return rc;
 }
 
@@ -343,12 +343,12 @@ static int count(struct counting *s, struct error *err)
 		return -1;
 	if (o->verb == VERB_RECORD && open_recorder(s, err) < 0)
 		return -1;
-	if (o->verb == VERB_RECORD || output_wants(&s->out, FORMAT_HOST))
+	if (o->verb == VERB_RECORD || output_has_flag(&s->out, FORMAT_HOST))
 		session_load_facts(&s->session);
 	s->session.tick = on_tick;
 	s->session.ctx = s;
 	session_sum(&s->session);
-	warn(s);
+	print_warnings(s);
 	if (session_start(&s->session, err) < 0)
 		return -1;
 	say_notes(s, true);
@@ -358,7 +358,7 @@ static int count(struct counting *s, struct error *err)
 	rc = rc < 0 ? -1 : s->session.status;
 	s->report.ended_early = has_ended_early(&s->session, rc);
 	if (rc >= 0)
-		rc = error_keep_first(err, &s->unwritten, rc);
+		rc = error_keep_first(err, &s->write_error, rc);
 	return report(s, rc < 0 ? &lost : err) < 0 ? -1 : rc;
 }
 
@@ -374,7 +374,7 @@ static int check_cpu(const struct options *o, struct error *err)
 
 int cmd_stat(const struct env *env, const struct options *o, struct error *err)
 {
-	struct counting s = { .env = env, .opts = o, .unwritten = ERROR_INIT };
+	struct counting s = { .env = env, .opts = o, .write_error = ERROR_INIT };
 	struct measure_opts measure = o->measure;
 	struct error lost = ERROR_INIT;
 	int rc;

@@ -151,12 +151,3 @@ bool compare_is_file(const char *word)
 	str_release(&start);
 	return yes;
 }
-
-bool compare_is_folder(const char *word)
-{
-	struct str nothing = {0};
-	int rc = file_read_start(&nothing, word, 0);
-
-	str_release(&nothing);
-	return rc == -EISDIR;
-}

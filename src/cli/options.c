@@ -101,7 +101,7 @@ static void scan(struct candidates *c, const struct options *o, const char *word
 }
 
 /* The word negates an option that cannot be negated. */
-static bool unavailable(enum verb verb, const char *word)
+static bool is_negation(enum verb verb, const char *word)
 {
 	for (const struct option_def *d = option_defs; d->name; d++)
 		if (d->verbs & verb && strncmp(word, "no-", 3) == 0 && strcmp(word + 3, d->name) == 0)
@@ -168,7 +168,7 @@ static int find_long(struct match *m, const struct options *o, const char *word,
 	if (!c.n && len && !is_format(o->verb, name))
 		scan(&c, o, word, len, OWNER_PSTAT);
 	*m = c.first;
-	if (!c.n && unavailable(o->verb, name))
+	if (!c.n && is_negation(o->verb, name))
 		rc = error_set(err, ERROR_USAGE, 0, "option '--%s' isn't available", name);
 	else if (!c.n)
 		rc = unknown(o->verb, name, err);
@@ -433,7 +433,6 @@ static int take_file(struct options *o, char *word, struct error *err)
 	if (o->verb == VERB_COMPARE && compare_is_file(word))
 		return take_word(o, word);
 	error_set(err, ERROR_USAGE, 0, o->verb == VERB_GATE ? "'%s' must come after --" :
-		  compare_is_folder(word) ? "'%s' is a folder, not a saved result" :
 		  "'%s' is not a saved result, and commands come after --", word);
 	error_hint(err, "pstat %s [options] -- COMMAND%s; 'pstat -- %s ...' counts a program called %s", verb,
 		   o->verb == VERB_GATE ? "" : " --vs COMMAND", verb, verb);

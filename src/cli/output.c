@@ -372,7 +372,7 @@ int output_open(struct output *out, const struct env *env, const struct options 
 	return 0;
 }
 
-bool output_wants(const struct output *out, unsigned flag)
+bool output_has_flag(const struct output *out, unsigned flag)
 {
 	for (size_t i = 0; i < out->n; i++)
 		if (out->to[i].format->flags & flag)
@@ -380,7 +380,7 @@ bool output_wants(const struct output *out, unsigned flag)
 	return false;
 }
 
-bool output_older_stays(const struct output *out)
+bool output_kept_older(const struct output *out)
 {
 	for (size_t i = 0; i < out->n; i++)
 		if (out->to[i].merge.older_stays)

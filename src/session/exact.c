@@ -41,7 +41,7 @@ static int settle(struct measure *m, const struct event_set *set, struct notes *
 
 	do {
 		plan_release(&plan);
-		if (measure_plan(m, set, &plan, err) < 0)
+		if (plan_build(&plan, &m->b.events, set, &m->b.target, err) < 0)
 			return -1;
 		rc = opening_run(&counters, &plan, &m->b.events, notes, err);
 	} while (rc == OPENING_REPLAN);

@@ -100,8 +100,8 @@ static void release_rows(struct rows *r)
 }
 
 /* 1: a limit matches no row. */
-static int match(const struct limits *ls, const struct rows *r, struct threshold *threshold,
-		 struct error *err)
+static int match_rows(const struct limits *ls, const struct rows *r, struct threshold *threshold,
+		      struct error *err)
 {
 	const struct limit **limit = mem_resize(NULL, r->n, sizeof(*limit));
 	struct error why = ERROR_INIT;
@@ -161,7 +161,7 @@ int limit_events_add_events(struct measure_opts *m, const struct limits *ls, con
 	for (size_t i = 0; i < ls->n && rc >= 0; i++) {
 		const struct limits one = { &ls->limit[i], 1 };
 
-		rc = match(&one, &rows, ignored, err);
+		rc = match_rows(&one, &rows, ignored, err);
 		if (rc <= 0 || !is_name(&ls->limit[i]))
 			continue;
 		rc = check_event(&ls->limit[i], m, env, err);
@@ -184,7 +184,7 @@ static struct threshold *match_all(struct rows *rows, const struct limits *ls, c
 
 	list_rows(rows, m);
 	threshold = mem_resize(NULL, rows->n, sizeof(*threshold));
-	if (match(ls, rows, threshold, &ignored) == 0)
+	if (match_rows(ls, rows, threshold, &ignored) == 0)
 		return threshold;
 	free(threshold);
 	return NULL;

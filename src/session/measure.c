@@ -194,11 +194,6 @@ int measure_prepare(struct measure *m, const struct measure_opts *o, const struc
 	return select_metrics(m, err);
 }
 
-int measure_plan(struct measure *m, const struct event_set *set, struct plan *plan, struct error *err)
-{
-	return plan_build(plan, &m->b.events, set, &m->b.target, err);
-}
-
 /* One run and everything it owns. */
 struct one_run {
 	struct measure *m;
@@ -330,7 +325,7 @@ static int open_counters(struct one_run *p, struct error *err)
 		m->b.target.thread[0].tid = p->workload.pid;
 	do {
 		plan_release(&p->plan);
-		if (measure_plan(m, p->set, &p->plan, err) < 0)
+		if (plan_build(&p->plan, &m->b.events, p->set, &m->b.target, err) < 0)
 			return -1;
 		rc = opening_run(&p->counters, &p->plan, &m->b.events, p->notes, &why);
 	} while (rc == OPENING_REPLAN ||

@@ -184,7 +184,7 @@ static void add_metric(struct metric_request *r, const struct catalog_metric *m)
 	r->metric[r->n_metrics++] = *m;
 }
 
-static const char *numbered(struct metric_request *r, const char *text, int number)
+static const char *insert_number(struct metric_request *r, const char *text, int number)
 {
 	struct str out = {0};
 
@@ -237,8 +237,8 @@ static int load_metrics(struct metric_request *r, struct notes *notes, struct er
 			return -1;
 		for (int i = 0; i < instances; i++) {
 			m.instance = i + 1;
-			m.expr = numbered(r, all.expr, i);
-			m.threshold = numbered(r, all.threshold, i);
+			m.expr = insert_number(r, all.expr, i);
+			m.threshold = insert_number(r, all.threshold, i);
 			add_metric(r, &m);
 		}
 	}
@@ -344,7 +344,7 @@ static int by_name(const void *a, const void *b)
 }
 
 /* Notes each definition that a later one of the same name replaces. */
-static void tell_repeated(const struct catalog_opts *o, struct notes *notes)
+static void note_repeated(const struct catalog_opts *o, struct notes *notes)
 {
 	const char *const **sorted = mem_resize(NULL, o->n_defines, sizeof(*sorted));
 	bool *again = mem_zeroed(o->n_defines, sizeof(*again));
@@ -368,7 +368,7 @@ int metric_request_check_defines(struct catalog *catalog, struct notes *notes, s
 	const struct catalog_opts *o = catalog->opts;
 	int rc = o->folder || o->n_defines ? catalog_load(catalog, notes, err) : 0;
 
-	tell_repeated(o, notes);
+	note_repeated(o, notes);
 	for (size_t i = 0; i < o->n_defines && rc == 0; i++) {
 		size_t length = strcspn(o->define[i], "=");
 		struct str name = {0};

@@ -90,7 +90,7 @@ static int format_plan(struct str *out, struct session *s, struct error *err)
 		struct session_side *side = &s->side[i];
 		const struct benchmark *b = &side->measure.b;
 		struct plan plan = {0};
-		int rc = measure_plan(&side->measure, NULL, &plan, err);
+		int rc = plan_build(&plan, &b->events, NULL, &b->target, err);
 
 		if (s->opts->detached)
 			str_addf(out, "%scommand %zu: %s\n", i ? "\n" : "", i + 1, side->shown);

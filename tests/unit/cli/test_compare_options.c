@@ -177,8 +177,6 @@ static void what_is_a_file(void **state)
 	assert_true(compare_is_file(path));	/* and nothing is read from it */
 	unlink(path);
 	assert_false(compare_is_file(folder));
-	assert_true(compare_is_folder(folder));
-	assert_false(compare_is_folder(path));	/* it is not there */
 	assert_false(compare_is_file(path));
 	assert_false(compare_is_file("gzip"));
 	assert_true(compare_is_file("-"));

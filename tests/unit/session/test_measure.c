@@ -110,7 +110,7 @@ static void dry_run_opens_nothing(void **state)
 	(void)state;
 	setup(&f, "{cycles,instructions},duration_time", "");
 	assert_int_equal(measure_prepare(&f.m, &f.opts, &f.env, &f.err), 0);
-	assert_int_equal(measure_plan(&f.m, NULL, &plan, &f.err), 0);
+	assert_int_equal(plan_build(&plan, &f.m.b.events, NULL, &f.m.b.target, &f.err), 0);
 	assert_int_equal(plan.n, 2);
 	assert_int_equal(f.fk.opens, 0);
 	plan_release(&plan);

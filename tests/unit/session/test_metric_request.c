@@ -84,7 +84,7 @@ static void while_it_is_measured(void **state)
 		set_up(&f, "child=20");
 		if (measure_prepare(&f.m, &f.opts, &f.env, &f.err) < 0)
 			fail_msg("%s", f.err.message);
-		assert_int_equal(measure_plan(&f.m, NULL, &plan, &f.err), 0);	/* --dry-run */
+		assert_int_equal(plan_build(&plan, &f.m.b.events, NULL, &f.m.b.target, &f.err), 0);	/* --dry-run */
 		plan_release(&plan);
 		assert_int_equal(setting(watched), cases[i].before[0] - '0');
 		for (int run = 0; run < 2; run++) {
