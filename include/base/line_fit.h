@@ -13,14 +13,14 @@
 
 #include "base/str.h"
 
-#define LINE_FIT_MARK "\v"		/* str_add_line writes no such character of others */
+#define LINE_FIT_MARK "\v"		/* str_add_line escapes this character */
 
 /*
- * Make the columns narrower, as far as it takes for all lines that have marks: at the first mark of a line
- * the blanks behind it go, at the others those before it.
+ * Makes columns narrower until all lines with marks fit: at a line's first mark it removes blanks after
+ * the mark, at the other marks blanks before it.
  */
 void line_fit_columns(struct str *text, size_t columns);
-/* Append text without its marks.  What does not fit goes on in the next line, behind so many blanks. */
+/* Appends text without its marks. Lines that are too long continue on the next one after `indent` blanks. */
 void line_fit(struct str *out, const char *text, size_t columns, size_t indent);
 
 #endif

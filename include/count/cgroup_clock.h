@@ -22,7 +22,7 @@ struct cgroup_clock {
 };
 
 /* One for each cgroup and CPU of the plan, whose counters are open; failures are ignored. */
-void cgroup_clock_open(struct cgroup_clock *a, const struct kernel *k, const struct plan *plan);
-void cgroup_clock_close(struct cgroup_clock *a, const struct kernel *k);
+void cgroup_clock_open(struct cgroup_clock *clock, const struct kernel *k, const struct plan *plan);
+void cgroup_clock_close(struct cgroup_clock *clock, const struct kernel *k);
 
 #endif

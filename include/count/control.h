@@ -26,7 +26,6 @@ struct control {
 	const struct kernel *kernel;	/* borrowed */
 	int  fd, ack_fd;		/* -1: none */
 	bool owned;			/* FIFOs that this module opened */
-	bool own_reader;		/* fd was opened by this module */
 	bool ended;			/* all writers have closed it */
 	char line[256];			/* input without a complete command */
 	size_t len;

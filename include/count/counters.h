@@ -44,7 +44,7 @@ struct counters {			/* set the first four members, then open */
 	bool may_be_no_group;		/* nor if they form a group */
 	const struct plan *plan;	/* borrowed */
 	struct counter *counter;	/* parallel to plan->slot */
-	struct cgroup_clock anchors;
+	struct cgroup_clock cgroup_clock;
 	uint64_t *buf;			/* for reading the largest group */
 	struct reading *decoded;	/* the decoded values */
 	uint64_t *id;			/* their ids */

@@ -25,11 +25,12 @@ struct trial_setup;
 
 bool packing_is_needed(const struct events *events);	/* some event needs a counter */
 /* Do they count at the same time? Events that need no counter are not tried. */
-bool packing_fits_together(const struct trial_setup *f, const struct event_set *set);
+bool packing_fits_together(const struct trial_setup *setup, const struct event_set *set);
 /*
  * Makes at least one set, in the order of the events, and splits groups that fit nowhere. common: a row for
  * all sets, or -1.
  */
-void packing_make_sets(struct event_sets *sets, const struct trial_setup *f, int common, struct notes *notes);
+void packing_make_sets(struct event_sets *sets, const struct trial_setup *setup, int common,
+		       struct notes *notes);
 
 #endif

@@ -24,6 +24,6 @@ struct trial_setup {		/* all of it is borrowed */
  * events: indices, leaders with their groups; events without a counter are ignored. Also true for what
  * pstat may not try: the cores of another kind, if whole CPUs may not be counted.
  */
-bool packing_trial_fits(const struct trial_setup *f, const int *event, size_t n);
+bool packing_trial_fits(const struct trial_setup *setup, const int *event, size_t n);
 
 #endif

@@ -18,6 +18,7 @@ struct reading {
 /* The kernel returns no data for a pinned event without a counter: then enabled is this and running 0. */
 enum { READING_STARVED = 1 };
 
+/* read_format must have both times. */
 size_t reading_size(uint64_t read_format, size_t members);
 
 /*

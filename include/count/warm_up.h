@@ -16,7 +16,7 @@ struct warm_up {
 	bool open[3];
 };
 
-void warm_up_open(struct warm_up *p, const struct kernel *k);	/* failures are ignored */
-void warm_up_close(struct warm_up *p, const struct kernel *k);
+void warm_up_open(struct warm_up *w, const struct kernel *k);	/* failures are ignored */
+void warm_up_close(struct warm_up *w, const struct kernel *k);
 
 #endif

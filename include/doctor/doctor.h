@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * doctor.h - asks the machine and the kernel what can be counted, and judges the answers.
+ * doctor.h - asks the machine and the kernel what can be counted, and turns the answers into findings.
  *
  *	doctor_examine(&d, env, &err);		asks: reads files, opens counters on pstat itself
- *	doctor_judge(&findings, &d.facts);	pure: a finding for each thing that helps or hinders counting
+ *	doctor_diagnose(&findings, &d.facts);	pure: a finding for all that helps or hinders counting
  *	doctor_release(&d);
  *
- * The rules see struct doctor_facts alone, so a test can give them any machine.
+ * The rules see nothing but struct doctor_facts, so a test can give them any machine.
  */
 #ifndef DOCTOR_DOCTOR_H
 #define DOCTOR_DOCTOR_H
@@ -32,15 +32,15 @@ struct doctor_events {
 };
 
 struct doctor_pmu {
-	const struct pmu *pmu;		/* NULL: the machine does not name it */
+	const struct pmu *pmu;		/* NULL: the machine has no name for it */
 	struct probe_pmu_result counters;
-	int mux_ms;			/* -1: it does not say */
+	int mux_ms;			/* -1: unknown */
 };
 
 struct doctor_facts {			/* all of it borrowed */
 	const struct host_facts *host;
 	const struct rights *rights;
-	const struct pmus *pmus;	/* loaded as far as that went */
+	const struct pmus *pmus;	/* those that could be loaded are */
 	struct doctor_events standard, software, hardware;
 	/* pstat itself, without the kernel and with it; whole CPUs */
 	struct probe_result user, kernel, system;
@@ -54,7 +54,7 @@ struct doctor_facts {			/* all of it borrowed */
 	uint64_t descriptors, most_descriptors;	/* 0: unknown */
 };
 
-struct doctor_list {		/* events, and what became of each when it was opened */
+struct doctor_list {		/* events, and how opening each one went */
 	struct events events;
 	struct probe_result *probed;
 };
@@ -73,7 +73,7 @@ struct doctor {			/* owns what the facts borrow; {0} is empty */
 };
 
 int  doctor_examine(struct doctor *d, const struct env *env, struct error *err);
-void doctor_judge(struct findings *f, const struct doctor_facts *facts);
+void doctor_diagnose(struct findings *f, const struct doctor_facts *facts);
 void doctor_release(struct doctor *d);
 
 #endif

@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * findings.h - what doctor tells: a list of findings, made by its rules, shown as text or as JSON.
+ * findings.h - the findings of doctor, as a list, and shows them as text or JSON.
  *
  * The JSON, schema "pstat-doctor/1", is one object:
  *   schema, version		"pstat-doctor/1", pstat's version
  *   countable			the default events can be counted, which is exit status 0
- *   host			{ kernel, arch, cpu, cpus, hypervisor }; null: it does not say, or has none
+ *   host			{ kernel, arch, cpu, cpus, hypervisor }; null: unknown, or it has none
  *   findings			[ { code, subject, status, what, why, remedy, values } ]
  * code is one of "default-events", "permission", "processes", "seccomp", "software-events",
  * "counters", "hardware-events", "nmi-watchdog", "other-pmus", "tracepoints", "cgroups",
- * "descriptors", "locked-memory", "multiplexing", "governor", "smt", "turbo", "aslr"; there
- * is one "counters" for each core PMU, and what does not apply is left out.  status is a
- * word of finding_words.  what is text; why and remedy, a command or an advice, are text or
- * null.  values has numbers, by names that belong to the code.
+ * "descriptors", "locked-memory", "multiplexing", "governor", "smt", "turbo", "aslr".  Each
+ * core PMU has a "counters"; a code that does not apply is left out.  status is a word of
+ * finding_words.  what is text; why and remedy, a command or an advice, are text or null.
+ * values has numbers; their names depend on the code.
  */
 #ifndef DOCTOR_FINDINGS_H
 #define DOCTOR_FINDINGS_H
@@ -27,7 +27,7 @@ struct host_facts;
 
 enum finding_status {
 	FINDING_OK, FINDING_LIMITED, FINDING_NO,
-	FINDING_NOTE,			/* takes nothing away, but moves counts from run to run */
+	FINDING_NOTE,			/* everything can be counted, but counts change from run to run */
 	FINDING_UNKNOWN,
 };
 
@@ -39,7 +39,7 @@ struct finding {
 	const char *code;
 	char *subject;			/* owned, as are the texts */
 	enum finding_status status;
-	char *what, *why, *remedy;	/* why, remedy: NULL: there is none */
+	char *what, *why, *remedy;	/* why, remedy: NULL: none */
 	struct finding_value { const char *name; int64_t number; } value[FINDING_VALUES];
 	size_t n_values;
 };
@@ -53,14 +53,21 @@ struct findings {
 
 void findings_release(struct findings *f);
 
-/* The next finding.  The text is what; for the others, and for values, there are the functions below. */
-void findings_add(struct findings *f, const char *code, const char *subject, enum finding_status status,
-		  const char *fmt, ...) __attribute__((format(printf, 5, 6)));
-void findings_why(struct findings *f, const char *why);		/* of the last one */
+struct doctor_facts;
+
+struct finding_rule {		/* borrowed, but findings copy the subject */
+	const char *code, *subject;
+	void (*add)(struct findings *f, const struct finding_rule *rule, const struct doctor_facts *c);
+};
+
+/* Adds a finding of the rule.  The text is its what; the functions below complete the last finding. */
+void findings_add(struct findings *f, const struct finding_rule *rule, enum finding_status status,
+		  const char *fmt, ...) __attribute__((format(printf, 4, 5)));
+void findings_why(struct findings *f, const char *why);
 void findings_remedy(struct findings *f, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 void findings_value(struct findings *f, const char *name, int64_t number);
 
-/* The two views.  columns: of the terminal; 0: it is none. */
+/* The two views.  columns: of the terminal; 0: no terminal. */
 void findings_text(struct str *out, const struct findings *f, const struct host_facts *host, size_t columns);
 void findings_json(struct str *out, const struct findings *f, const struct host_facts *host,
 		   const char *version);

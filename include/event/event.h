@@ -33,14 +33,12 @@ enum event_flag {
 	EVENT_GUEST_ASKED = 1u << 6,	/* :G or :H was given: never give it up */
 	EVENT_PRECISE_MAX = 1u << 7,	/* :P with :p: as precise as possible */
 	EVENT_UNSUPPORTED = 1u << 8,	/* on no CPU, or refused in an earlier run: not opened */
-	/* the kernel cannot read its group at once: read each member by itself */
-	EVENT_READ_ALONE  = 1u << 9,
-	EVENT_CGROUP_SAID = 1u << 10,	/* a -G list has assigned it, perhaps to no cgroup */
-	EVENT_BACKGROUND  = 1u << 11,	/* counted only for a metric: not a row of its own */
-	EVENT_LATENCY	  = 1u << 12,	/* :R: only sampling can tell it: not opened */
+	EVENT_CGROUP_SAID = 1u << 9,	/* a -G list has assigned it, perhaps to no cgroup */
+	EVENT_BACKGROUND  = 1u << 10,	/* counted only for a metric: not a row of its own */
+	EVENT_LATENCY	  = 1u << 11,	/* :R: only sampling can tell it: not opened */
 	/* an earlier run counted it as it is: a mean must not mix two kinds */
-	EVENT_SETTLED	  = 1u << 13,
-	EVENT_TOP_DOWN	  = 1u << 14,	/* Intel's: counted only in a group that slots leads */
+	EVENT_SETTLED	  = 1u << 12,
+	EVENT_TOP_DOWN	  = 1u << 13,	/* Intel's: counted only in a group that slots leads */
 };
 
 struct event {

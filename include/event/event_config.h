@@ -5,8 +5,7 @@
  * A term can be, in this order: a word that every event knows (config, name, period, …); an event of the
  * PMU, which is replaced by its own terms; a hardware or cache event, on the core PMU; a field of the
  * PMU's format; an event that the vendor names. The values of all terms are ORed, as in perf:
- * mem-loads/ldlat=32/ is 3
- * 32.
+ * if mem-loads stands for ldlat=3, cpu/mem-loads,ldlat=32/ sets 3 | 32.
  */
 #ifndef EVENT_EVENT_CONFIG_H
 #define EVENT_EVENT_CONFIG_H

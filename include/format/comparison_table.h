@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * comparison_table.h - the table of a comparison for people, and lines around it that fit the terminal.
+ * comparison_table.h - writes the table of a comparison for people, and fits lines to the terminal.
  *
- * The table has a line for each side of each row, so that values that belong together stand below each
- * other however many sides there are.
+ * The table has a line for each side of each row: the values of a row are below each other, however many
+ * sides there are.
  */
 #ifndef FORMAT_COMPARISON_TABLE_H
 #define FORMAT_COMPARISON_TABLE_H
@@ -14,9 +14,9 @@ struct comparison;
 struct str;
 struct style;
 
-/* Appends the table and an empty line; nothing where no row has a value. */
-void comparison_table_add(struct str *out, const struct comparison *j, const struct style *s);
-/* Appends lines; on a terminal it breaks those that are too wide, and indents what follows the break. */
+/* Appends the table and an empty line; nothing if no row has a value. */
+void comparison_table_add(struct str *out, const struct comparison *cmp, const struct style *s);
+/* Appends lines; on a terminal it breaks those that are too wide and indents the rest. */
 enum { COMPARISON_INDENT = 3 };
 void comparison_table_add_fitted(struct str *out, const char *lines, size_t indent, const struct style *s);
 /* The same for one line, in the colour of its tone. */

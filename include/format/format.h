@@ -3,7 +3,7 @@
  * format.h - the registry of output formats.
  *
  * A format turns a report, a comparison or both into text.  It appends to a str, does no I/O, keeps
- * no state of its own and sees only what it prints and the style.  To add a format, write one file
+ * no state of its own and knows only what it prints and the style.  To add a format, write one file
  * and add one line to format_list[].
  */
 #ifndef FORMAT_FORMAT_H
@@ -19,16 +19,16 @@ struct str;
 struct style;
 
 enum format_flag {
-	/* a document, of use only when it is complete: a file of it is replaced as a whole, never streamed */
+	/* of no use before it is complete: its file is replaced as a whole, never streamed */
 	FORMAT_WHOLE	= 1u << 0,
-	/* shows one moment: with intervals a file has the last one, and a stream the totals */
+	/* shows one moment: with intervals, a file has the last one and a stream has the totals */
 	FORMAT_SNAPSHOT	= 1u << 1,
 	FORMAT_HOST	= 1u << 2,	/* needs &report->b->host */
 	FORMAT_SINGLE	= 1u << 3,	/* cannot show several reports */
-	FORMAT_LOCAL	= 1u << 4,	/* for people: shows numbers as their locale does */
-	FORMAT_ALONE	= 1u << 5,	/* a stream of two of them cannot be read */
+	FORMAT_LOCAL	= 1u << 4,	/* for people: shows numbers as their locale writes them */
+	FORMAT_ALONE	= 1u << 5,	/* nobody can read a stream of two of them */
 	FORMAT_NOTES	= 1u << 6,	/* shows the notes of a report */
-	FORMAT_VERDICTS	= 1u << 7,	/* of a comparison it shows only rows that have a limit */
+	FORMAT_VERDICTS	= 1u << 7,	/* shows only the rows of a comparison that have a limit */
 };
 
 struct report_format {
@@ -41,10 +41,10 @@ struct report_format {
 
 struct comparison_format {
 	const char *summary;	/* one line for --help */
-	/* prints one comparison, and another one may follow it; NULL: the next two functions do it */
-	void (*print)(struct str *out, const struct comparison *j, const struct style *s);
-	/* several comparisons become one document, which end prints after the last of them */
-	void (*add)(struct comparison_document *d, const struct comparison *j, const struct style *s);
+	/* prints one comparison; another one may follow it; NULL: the next two functions do it */
+	void (*print)(struct str *out, const struct comparison *cmp, const struct style *s);
+	/* several comparisons become one document, which end prints after the last one */
+	void (*add)(struct comparison_document *d, const struct comparison *cmp, const struct style *s);
 	void (*end)(struct str *out, const struct comparison_document *d);
 };
 

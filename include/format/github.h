@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* github.h - annotations for the log of a GitHub workflow. */
+/* github.h - writes annotations for the log of a GitHub workflow. */
 #ifndef FORMAT_GITHUB_H
 #define FORMAT_GITHUB_H
 
@@ -8,8 +8,8 @@
 struct comparison;
 struct str;
 
-/* Whether the annotations of a comparison call anything an error. */
-bool github_tells(const struct comparison *j);
+/* Whether any annotation of the comparison is an error. */
+bool github_has_errors(const struct comparison *cmp);
 /* Appends a line that makes GitHub's runner show an error. */
 void github_add_error(struct str *out, const char *message);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* locale_text.h - numbers as the locale writes them, and text in columns, for people. */
+/* locale_text.h - writes numbers as the locale does, and text in columns, for people. */
 #ifndef FORMAT_LOCALE_TEXT_H
 #define FORMAT_LOCALE_TEXT_H
 
@@ -13,12 +13,14 @@ struct style;
 
 /* Appends "1234.50" with the point and, if grouped, the thousands separators of the style. */
 void locale_number(struct str *out, const char *plain, bool grouped, const struct style *s);
-/* The same for the first number in what printf would print. */
+/* The same for the first number in the output of printf. */
 void locale_decimal(struct str *out, const struct style *s, const char *fmt, ...)
 	__attribute__((format(printf, 3, 4)));
-/* Appends a count, grouped; with all its digits unless the event has a scale. */
+/* Appends a count, grouped; all its digits unless the event has a scale. */
 void locale_count(struct str *out, const struct cell *c, double scale, const struct style *s);
-/* How many digits after the point show two digits of the deviation; without one, those of the clock. */
+/* Between two numbers: ", ", or "; " where the locale has a decimal comma. */
+const char *locale_separator(const struct style *s);
+/* Digits after the point that show two digits of the deviation; without one, those of the clock. */
 int locale_digits(double error);
 /* color: COLOR_RED and the like; "": none */
 void locale_colored(struct str *out, const char *color, const char *text);

@@ -6,9 +6,9 @@
 #include "base/str.h"
 
 /*
- * Readers see text as it is, also in a cell of a table: nothing in it is formatting or HTML, it stays on
- * its line, and control characters are visible.  Not for the start of a line, where a dash or a number
- * would begin a list.
+ * Readers see the text as it is, also in a cell of a table: nothing in it is formatting or HTML, it stays
+ * on its line, and control characters are visible.  Do not use it at the start of a line, where a dash or
+ * a number would begin a list.
  */
 void markdown_text(struct str *out, const char *text);
 

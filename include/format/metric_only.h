@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * metric_only.h - --metric-only: a line for each unit, a column for each metric, no counts.
+ * metric_only.h - writes --metric-only: a line for each unit, a column for each metric, no counts.
  *
- * The columns follow the order of the events.  An event's own metric always has a column; its other
+ * The columns follow the order of the events.  An event's first metric always has a column; its other
  * metrics have one if any line has a value of them.
  *
- * Unlike perf 6.12, all columns have titles, the cgroup has a separator after it, and no cell comes or
- * goes with what was counted.  csv, ndjson, markdown and openmetrics leave out the counts; json does
- * not, as whoever reads a document back decides what to show.
+ * Unlike in perf 6.12, all columns have titles, the cgroup has a separator after it, and a line always has
+ * all cells.  csv, ndjson, markdown and openmetrics leave out the counts; json keeps them, as `pstat
+ * report` decides later what to show.
  */
 #ifndef FORMAT_METRIC_ONLY_H
 #define FORMAT_METRIC_ONLY_H

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* quantity.h - one unit and one number of digits for all values of a row, for people. */
+/* quantity.h - chooses one unit and number of digits for all values of a row, for people. */
 #ifndef FORMAT_QUANTITY_H
 #define FORMAT_QUANTITY_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
+#include "base/quantiles.h"
 #include "base/str.h"
 #include "compare/samples.h"
 
@@ -21,6 +23,9 @@ struct quantity {
 struct quantity quantity_choose(enum sample_class class, const char *unit, const double *value, size_t n);
 void quantity_add(struct str *out, const struct quantity *q, double value, const struct style *s);
 void quantity_add_signed(struct str *out, const struct quantity *q, double value, const struct style *s);
+/* Appends "[low, high]". */
+void quantity_add_interval(struct str *out, const struct quantity *q, struct interval i, bool with_signs,
+			   const struct style *s);
 /* Appends the unit that follows a number: " ms"; nothing for a plain number. */
 void quantity_add_unit(struct str *out, const struct quantity *q);
 

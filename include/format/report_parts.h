@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * report_parts.h - cuts a report into tables, for formats that are lists of numbers: one for an interval;
- * or one for each run, followed by one for their mean.
+ * report_parts.h - cuts a report into tables, for formats that are lists of numbers.
+ *
+ * An interval is one table; a result has one for each run, followed by one for the mean of several.
  */
 #ifndef FORMAT_REPORT_PARTS_H
 #define FORMAT_REPORT_PARTS_H
@@ -13,6 +14,7 @@
 #include "benchmark/report.h"
 #include "table/table.h"
 
+struct report_cell;
 struct str;
 struct style;
 
@@ -22,22 +24,28 @@ struct report_part {
 	enum report_part_kind kind;
 	size_t run;			/* from 1; 0: the mean */
 	const struct run_result *result;	/* of a run, even of one that failed; else NULL */
-	struct report report;		/* its table, its time; stats only with the mean */
+	struct report report;		/* with the table and time of the part; stats only with the mean */
 };
 
-typedef void report_part_visit(struct str *out, const struct report_part *p, const struct style *s);
+struct report_part_visitor {
+	/* once for each cell; not with --metric-only */
+	void (*count)(struct str *out, const struct report_part *p, const struct report_cell *at);
+	void (*metric)(struct str *out, const struct report_part *p, const struct report_cell *at, size_t i);
+	/* after the cells of a run or the mean; NULL: nothing; not with --metric-only */
+	void (*end)(struct str *out, const struct report_part *p);
+};
 
 void report_parts_each(struct str *out, const struct report *r, const struct style *s,
-		       report_part_visit *visit);
+		       const struct report_part_visitor *visitor);
 void report_parts_run(struct report_part *p, const struct report *r, size_t i);
-/* The run that failed and ended the series, which has no table; returns false if there is none. */
+/* The run whose failure ended the series, which has no table; returns false if there is none. */
 bool report_parts_failed(struct report_part *p, const struct report *r);
 
 /*
- * The sum and the mean of several runs, for formats that show one report of them.
+ * The sum and the mean of several runs, for formats that show them as one report.
  *
- * Run time and its share are means here, and a mean has no raw count.  Text, -x and -j show those of
- * the last run instead, as perf does.
+ * Times of counters and their shares are means here, and a mean has no raw count.  Text, -x and -j show
+ * those of the last run instead, as perf does.
  */
 struct report_totals {
 	struct report report;		/* a copy of the given one, with the mean of its runs */
@@ -45,7 +53,7 @@ struct report_totals {
 	struct stats *stats, elapsed, counted;	/* the times in seconds */
 };
 
-/* The tables of all runs have equal shape.  t must not move afterwards: its report points into it. */
+/* The tables of all runs have the same shape.  t must not move afterwards: its report points into it. */
 void report_totals_build(struct report_totals *t, const struct report *r);
 void report_totals_release(struct report_totals *t);
 

@@ -20,17 +20,19 @@
 
 struct style {
 	bool color;
-	size_t columns;			/* of the terminal; 0: no terminal, so lines keep their width */
+	size_t columns;			/* of the terminal; 0: no terminal, so lines are not broken */
 	bool table;			/* -r: every run's time before the mean */
 	bool null;			/* -n: no blank line before the times, as perf has it */
-	const char *separator;		/* of -x; "" is one, too */
+	const char *separator;		/* of -x; may be "" */
 	bool metric_only;
-	bool no_csv_summary;		/* -x: totals behind intervals do not say that they are */
-	bool interval_clear;		/* each interval begins an empty screen, so with the heading */
+	bool no_csv_summary;		/* -x: totals after intervals are not marked as such */
+	bool interval_clear;		/* each interval clears the screen, so it needs the heading */
 	int  verbose;			/* 1: raw counts before the table, and every note */
 	char decimal[8];		/* "" is "." */
 	char thousands[8];		/* "": no grouping */
 	char grouping[8];		/* sizes as localeconv gives them; "" is 3, 3, ... */
 };
+
+extern const struct style style_plain;	/* no terminal, no colour, no locale */
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* title.h - the title of a report for people: its command, or what was counted instead. */
+/* title.h - writes the title of a report for people: its command, or what was counted instead. */
 #ifndef FORMAT_TITLE_H
 #define FORMAT_TITLE_H
 
@@ -7,7 +7,7 @@
 
 struct report;
 
-/* Appends "process id '1,2'", where quote is '.  Lists stay as they were typed. */
+/* Appends "process id '1,2'" with ' as the quote.  Lists stay as they were typed. */
 void title_add(struct str *out, const struct report *r, const char *quote);
 
 #endif

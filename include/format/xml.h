@@ -5,7 +5,7 @@
 
 #include "base/str.h"
 
-/* Control characters, and bytes that are no character, are written out as \x1b: XML cannot hold them. */
+/* Writes control characters and bytes that are no character as \x1b: XML cannot hold them. */
 void xml_text(struct str *out, const char *text);
 
 #endif

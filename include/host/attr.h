@@ -19,12 +19,10 @@ union attr {
 	struct {
 		unsigned char before[ATTR_SIZE];
 		uint64_t config3;		/* Linux 6.3 */
-		uint64_t config4;		/* Linux 6.19 */
 	} tail;
 };
 
-/* Values that older headers lack. */
+/* A value that older headers lack. */
 #define PERF_COUNT_SW_CGROUP_SWITCHES 11	/* Linux 5.13 */
-#define PERF_FORMAT_LOST (1u << 4)		/* Linux 6.0 */
 
 #endif

@@ -13,7 +13,7 @@ struct disturbance {
 	uint64_t steal, all;	/* clock ticks of all CPUs since boot; all is 0: unknown */
 };
 
-void disturbance_read(struct disturbance *n, const struct rootfs *root);
+void disturbance_read(struct disturbance *d, const struct rootfs *root);
 /* The share of time between the two that a hypervisor gave to others, 0 to 1; negative: unknown. */
 double disturbance_stolen(const struct disturbance *from, const struct disturbance *to);
 

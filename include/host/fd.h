@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* fd.h - file descriptors of this process: who opened them, and opening them a second time. */
+/* fd.h - file descriptors of this process: who opened them, and keeping them above stdio. */
 #ifndef HOST_FD_H
 #define HOST_FD_H
 
@@ -9,10 +9,5 @@
  */
 int fd_given(int fd);
 int fd_keep_above_stdio(int fd);	/* moves fd above 2; passes -errno through */
-/*
- * Opens fd's file again, non-blocking, for O_RDONLY or O_WRONLY; or -errno. fd's own O_NONBLOCK is shared
- * with all its owners and stays unchanged.
- */
-int fd_reopen(int fd, int access);
 
 #endif

@@ -10,8 +10,7 @@
  *
  * Output goes through write(), because stdio loses track of what it could not write at once. While pstat
  * waits for room it uses poll(), as the signals that would end pstat are blocked then. A descriptor's
- * O_NONBLOCK is shared with its other owners, so it is never changed; a terminal, where POLLOUT promises
- * only one byte, is opened again instead.
+ * O_NONBLOCK is shared with its other owners, so it is never changed.
  */
 #ifndef HOST_FILE_H
 #define HOST_FILE_H
@@ -41,17 +40,13 @@ int  file_read_regular(struct str *out, const char *path, size_t most);
 /*
  * Writes all of text with write(): stdio forgets what it could not write at once. 0 or -errno; -EINTR: pstat
  * should end and the reader made no room in time.
- *
- * It polls before it writes to a reader, as the signals that would end pstat are blocked during a
- * measurement. O_NONBLOCK is shared with all owners of a descriptor, and never changed.
  */
 int  file_write(int fd, const char *text, size_t len);
 /* The same for callers that write often: they find out once what fd is. */
 enum output_kind {
 	OUTLET_UNKNOWN,
 	OUTLET_PLAIN,		/* never full: a file; or it never says that it has room: /dev/random */
-	OUTLET_READER,		/* a pipe or a socket */
-	OUTLET_TERMINAL,
+	OUTLET_READER,		/* a pipe, a socket or a terminal */
 };
 enum output_kind file_outlet(int fd);
 int  file_write_to(int fd, enum output_kind outlet, const char *text, size_t len);
@@ -72,8 +67,6 @@ const char *file_error_text(int rc);	/* the errors of these functions in words *
  * Resolves the links of path to the file that writing would reach. 1: a link that only the kernel can
  * follow, as in /proc/self/fd. -EPERM: another user put the link into a shared sticky folder such as /tmp,
  * so it must not be followed. Other -errno: a part of the path cannot be examined.
- *
- * pstat follows links itself: the kernel's fs.protected_symlinks is off on many systems.
  */
 int  file_resolve_links(struct str *out, const char *path);
 /*
@@ -82,8 +75,7 @@ int  file_resolve_links(struct str *out, const char *path);
  */
 int  file_open_output(const char *path, int flags, mode_t mode);
 /*
- * The same for an existing regular file, also for reading if permitted. EINVAL, EISDIR: not a regular
- * file.
+ * The same for an existing regular file, and for reading, too. EINVAL, EISDIR: not a regular file.
  */
 int  file_open_existing(const char *path);
 bool file_is_device(const char *path);	/* a character device such as /dev/null or a terminal */

@@ -64,23 +64,11 @@ struct kernel {
 	/* descriptors; calls interrupted by a signal are repeated */
 	ssize_t (*read)(const struct kernel *k, int fd, void *buf, size_t size);
 	ssize_t (*write)(const struct kernel *k, int fd, const void *buf, size_t size);
-	/*
-	 * for descriptors with several readers (a socket, or one of open_again): -EAGAIN if another reader
-	 * was faster
-	 */
-	ssize_t (*read_now)(const struct kernel *k, int fd, void *buf, size_t size);
-	/* writes a few bytes to somebody else's descriptor, blocking or not; -EAGAIN: no room now */
-	ssize_t (*write_now)(const struct kernel *k, int fd, const void *buf, size_t size);
 	void    (*close)(const struct kernel *k, int fd);
 	/* for reading and writing, non-blocking */
 	int     (*open_fifo)(const struct kernel *k, const char *path);
 	/* open and passed by the caller: 0 or -errno */
 	int     (*is_given)(const struct kernel *k, int fd);
-	/*
-	 * opens a pipe or terminal a second time for reading, non-blocking, as others may read first; or
-	 * -errno
-	 */
-	int     (*open_again)(const struct kernel *k, int fd);
 	/* an unnamed file in memory; writers append */
 	int     (*open_scratch)(const struct kernel *k);
 	/* the bytes it occupies; if there are many, frees all but the last `keep` */

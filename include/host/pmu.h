@@ -86,10 +86,10 @@ bool pmu_name_matches(const char *name, const char *pattern);
 /* Checks without listing all PMUs, once. false: unknown. */
 bool pmus_one_core_known(struct pmus *pmus);
 /*
- * The core PMUs, loaded: one, several on a hybrid machine, or none; more than most is an error. A PMU that
- * may not be read counts as none and is reported in closed.
+ * The core PMUs, loaded: one, several on a hybrid machine, or none. A PMU that may not be read counts as
+ * none and is reported in closed.
  */
-int  pmus_core(struct pmus *pmus, struct pmu **core, size_t most, size_t *n, struct error *err);
+int  pmus_core(struct pmus *pmus, struct pmu *core[CORES_MOST], size_t *n, struct error *err);
 /* --cputype: both "core" and "cpu_core" match cpu_core; "cpu" matches the only core PMU of most machines. */
 bool pmu_is_cputype(const char *name, const char *type);
 int  pmus_find_cputype(struct pmus *pmus, const char *type, const struct pmu **found, struct error *err);

@@ -22,6 +22,5 @@ void ids_add(struct process_ids *ids, pid_t id);
  */
 int  ids_parse(struct process_ids *ids, const char *list, const char *what, struct error *err);
 void ids_sort(struct process_ids *ids);			/* also removes duplicates */
-int  ids_compare(const void *a, const void *b);		/* for qsort and bsearch */
 
 #endif

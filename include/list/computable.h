@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * computable.h - finds which of the listed metrics can be computed here: all events and metrics that they
- * name have to be here.
+ * computable.h - finds out which of the listed metrics can be computed here.
+ *
+ * A metric can if all events and metrics that it names are available.
  */
 #ifndef LIST_COMPUTABLE_H
 #define LIST_COMPUTABLE_H
 
 struct listing;
 
-/* Sets the state of all LISTED_UNTRIED metrics; the states of events have to be known. */
+/* Sets the state of all LISTED_UNTRIED metrics; the states of events must be known. */
 void computable_metrics(struct listing *l);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * list.h - what can be counted here, as text: the verb list, without its output.
+ * list.h - writes what can be counted here as text: the verb list, without its output.
  *
  *	list_run(&result, env, &opts, &err);
  *	list_result_release(&result);
@@ -19,10 +19,10 @@
 struct env;
 
 struct list_opts {
-	bool json, names;		/* in place of text */
+	bool json, names;		/* instead of text */
 	bool descriptions, long_text, details, deprecated;
-	const char *unit;		/* NULL: of all PMUs */
-	const char *const *words; size_t n_words;	/* what to look for; none: everything */
+	const char *unit;		/* of this PMU only; NULL: of all */
+	const char *const *words; size_t n_words;	/* what to search; none: everything */
 	const char *cputype;		/* hybrid: core events of this core PMU only; NULL: of all */
 	struct catalog_opts catalog;
 	size_t columns;			/* wrap descriptions here */
@@ -31,7 +31,7 @@ struct list_opts {
 
 struct list_result {			/* {0} is empty */
 	struct str text;
-	struct str missed;		/* a line for each word that matches nothing */
+	struct str missed;		/* a line for each word without a match */
 	struct notes notes;
 };
 

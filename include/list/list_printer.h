@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * list_printer.h - the ways in which pstat list shows its rows.
+ * list_printer.h - shows the rows of pstat list, as text, JSON or names.
  *
- * As with reports: a printer turns rows into text and does nothing else.  Each word that was
- * asked for is a section.
+ * A printer turns rows into text and does nothing else.  Each word of the command line is a section.
  *
  * Events that cannot be opened are listed with a mark; perf leaves them out.
  */
-#ifndef LIST_LIST_FORMAT_H
-#define LIST_LIST_FORMAT_H
+#ifndef LIST_LIST_PRINTER_H
+#define LIST_LIST_PRINTER_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -18,11 +17,11 @@
 #include "list/listing.h"
 
 struct list_style {
-	bool short_text, long_text;	/* which description; the long one wins */
+	bool short_text, long_text;	/* which description; the long one takes precedence */
 	bool details;			/* encodings, expressions and thresholds */
-	size_t columns;			/* of a line: descriptions are wrapped there, ... */
-	bool terminal;			/* ... and here nothing may be wider */
-	bool everything;		/* names: also what is not here, as nothing can be */
+	size_t columns;			/* of a line; descriptions are wrapped there */
+	bool terminal;			/* nothing may be wider than the columns */
+	bool everything;		/* names: also what is not available, as with PSTAT_CPUID */
 	bool color;
 };
 
@@ -35,7 +34,7 @@ struct list_section {
 
 enum list_printer_flag {
 	LIST_ENCODINGS	= 1u << 0,	/* needs listing_opts.encodings */
-	LIST_DEPRECATED = 1u << 1,	/* shows them always, as it says that they are */
+	LIST_DEPRECATED = 1u << 1,	/* always shows deprecated rows, and marks them */
 };
 
 struct list_printer {
@@ -48,14 +47,16 @@ struct list_printer {
 
 extern const struct list_printer list_text, list_json, list_names;
 
-/* A metric in one of its groups; in the order in which groups are shown. */
+extern const char *const list_kinds[LISTED_KINDS];	/* "Hardware event"; "" for metrics */
+
+/* A metric in one of its groups. */
 struct list_member {
-	const char *group; size_t len;		/* not ended by a 0 */
+	const char *group; size_t len;		/* not NUL-terminated */
 	size_t item;
 	bool first;				/* of its group */
 };
 
-/* Those of a section's metrics; the caller frees *out. */
+/* The members of all groups of a section, in the order of the groups; the caller frees *out. */
 size_t list_members(const struct list_section *s, struct list_member **out);
 
 #endif

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * list_query.h - which rows a word of list chooses.  The word is a category, a glob, or a part of a
- * name or description.
+ * list_query.h - chooses the rows of list that match a word.
+ *
+ * The word is a category, a glob, or a part of a name or description.
  */
 #ifndef LIST_LIST_QUERY_H
 #define LIST_LIST_QUERY_H
@@ -16,7 +17,7 @@ struct list_query {
 	const char *unit;	/* only events of this PMU, among those that belong to one; NULL: all */
 	bool deprecated;	/* include deprecated ones */
 	unsigned kinds;		/* kinds that the word selects: bits of enum listed_kind */
-	/* how the word wants metrics shown */
+	/* how metrics are shown for this word */
 	enum list_metrics { LIST_BY_GROUP, LIST_METRICS, LIST_GROUPS } metrics;
 	char *text;		/* in lower case; NULL: any */
 	bool is_glob;

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * listing.h - every known event and metric as a row, in the order in which list shows them.
+ * listing.h - lists every known event and metric as a row, in the order in which list shows them.
  *
  * Rows are made once and do not know how they are shown; list_query.h chooses among them.
- * With PSTAT_CPUID the PMUs are those of another CPU: then this machine is not asked, and the
- * rows are those of the CPU's tables alone.
+ * With PSTAT_CPUID the PMUs are those of another CPU: then all rows come from the tables of that CPU,
+ * and none from this machine.
  */
 #ifndef LIST_LISTING_H
 #define LIST_LISTING_H

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * message.h - prints messages to stderr or stdout, and knows the width and colour of a terminal.
+ * message.h - prints messages to stderr or stdout, and finds the width and colours of a terminal.
  *
- * A message that cannot be written is lost without an error: the run and its report go on.
+ * A message that cannot be written is dropped without an error: the run and its report go on.
  */
 #ifndef OUTPUT_MESSAGE_H
 #define OUTPUT_MESSAGE_H

@@ -2,9 +2,9 @@
 /*
  * output_file.h - writes text to a file: as a stream, as all of the file, or merged with what is there.
  *
- * A file is whole or not there: its text is complete before it is written.  An ordinary file of ours is
- * replaced by rename; any other one is overwritten in place, which keeps its owner, mode, access control
- * list and links. Symbolic links are followed, see file_resolve_links().
+ * The text is complete before it is written, so a file is whole or not there.  An ordinary file of ours is
+ * replaced by rename; any other file is overwritten in place, which keeps its owner, mode, access control
+ * list and links.  Symbolic links are followed, see file_resolve_links().
  */
 #ifndef OUTPUT_OUTPUT_FILE_H
 #define OUTPUT_OUTPUT_FILE_H
@@ -18,20 +18,20 @@
 
 enum output_mode {
 	OUTPUT_NONE,		/* nothing is written */
-	OUTPUT_STREAM,		/* a text is written at once, behind the one before */
-	OUTPUT_REPLACE,		/* a text replaces all of the file */
-	OUTPUT_MERGE,		/* all of the file is what merge() makes of the text and the file */
+	OUTPUT_STREAM,		/* a text is written at once, after the one before */
+	OUTPUT_REPLACE,		/* a text replaces the whole file */
+	OUTPUT_MERGE,		/* the result of merge() of the text and the file replaces the file */
 };
 
 /*
- * To all, what the file will have: its own text, which can be read from fd, and the new one.  fd -1: there
- * is no file yet.  1: the file stays as it is; -1: they cannot be merged.
+ * Merges the file's own text, which can be read from fd, and the new text into all.  fd -1: there is no file
+ * yet.  Returns 1: leave the file as it is; -1: they cannot be merged.
  */
 typedef int output_merge(void *ctx, int fd, const struct str *text, struct str *all, struct error *err);
 
 struct output_file {
 	enum output_mode mode;
-	bool  failed;		/* a write failed: the rest is not tried */
+	bool  failed;		/* a write failed: nothing more is written */
 	/* a stream */
 	int   fd;
 	bool  owned;		/* close it */
@@ -39,32 +39,32 @@ struct output_file {
 	const char *what;	/* in messages; NULL: "the report" */
 	/* REPLACE and MERGE */
 	char *path;		/* owned: links are followed */
-	bool  in_place;		/* a link of /proc: rename would replace the link */
+	bool  in_place;		/* a link in /proc: rename would replace the link */
 	output_merge *merge;
 	void *ctx;
 };
 
 void output_file_use(struct output_file *f, int fd);	/* a stream that the caller closes */
-/* A stream of a descriptor that pstat was started with: a copy of it. */
+/* A stream: a copy of a descriptor that pstat was started with. */
 int  output_file_open_fd(struct output_file *f, int fd, struct error *err);
-/* A stream; append: behind what is there, else what is there is gone now. */
+/* A stream; append: after the present text, which is otherwise lost now. */
 int  output_file_open_stream(struct output_file *f, const char *path, bool append, struct error *err);
-/* OUTPUT_REPLACE; but OUTPUT_STREAM where path is no regular file, as /dev/null and a FIFO. */
+/* OUTPUT_REPLACE; OUTPUT_STREAM if path is not a regular file, such as /dev/null or a FIFO. */
 int  output_file_open(struct output_file *f, const char *path, struct error *err);
 int  output_file_open_merge(struct output_file *f, const char *path, output_merge *merge, void *ctx,
 			    struct error *err);
-bool output_file_replaces(const char *path);	/* output_file_open() would not give a stream */
+bool output_file_replaces(const char *path);	/* output_file_open() would not make a stream */
 
-/* 0 when it has failed before: -1 is returned once. */
+/* Returns -1 for the first failure only. */
 int  output_file_write(struct output_file *f, const struct str *text, struct error *err);
-/* close() may fail, too: a file server, or a quota, refuses some writes only then.  Twice is safe. */
+/* close() may fail, too: a file server or a quota refuses some writes only then.  Calling twice is safe. */
 int  output_file_close(struct output_file *f, struct error *err);
 
-/* One write to a stream of others; a closed pipe is an error. */
+/* One write to somebody else's stream; a closed pipe is an error. */
 int  output_file_write_to(FILE *out, const struct str *text, struct error *err);
 /* The same, but a closed pipe ends pstat, as `pstat list | head` expects. */
 int  output_file_print(FILE *out, const struct str *text, struct error *err);
-/* Behind what is in a file, which may have `most` bytes then; a FIFO that nobody reads is an error. */
+/* Appends to a file, which may have `most` bytes then; a FIFO without a reader is an error. */
 int  output_file_append(const char *path, const struct str *text, size_t most, struct error *err);
 int  output_file_not_created(const char *path, int errnum, struct error *err);	/* the message; returns -1 */
 

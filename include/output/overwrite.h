@@ -2,8 +2,8 @@
 /*
  * overwrite.h - overwrites a file in place.
  *
- * Owner, mode, access control list and links stay.  It first writes what needs more room than the file
- * has, so that a full disk is noticed before anything is lost.
+ * Owner, mode, access control list and links stay.  It first writes the part that makes the file longer, so
+ * that a full disk is noticed before anything is lost.
  */
 #ifndef OUTPUT_OVERWRITE_H
 #define OUTPUT_OVERWRITE_H
@@ -11,7 +11,7 @@
 #include "base/str.h"
 
 /*
- * The text is all that the file has then.  0, or -errno: the old text is put back, if fd can be read.
+ * Replaces the whole text of the file.  Returns 0, or -errno after restoring the old text, if fd can be read.
  * Signals wait meanwhile; the caller ignores SIGXFSZ.
  */
 int overwrite(int fd, const struct str *text);

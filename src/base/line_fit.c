@@ -56,9 +56,9 @@ static const char *next_mark(const char *p, const char *end)
 /* At the first mark a number may be aligned to the right: one blank stays before it. */
 static size_t spare_at(const char *line, const char *mark, size_t nth)
 {
-	size_t behind = strspn(mark + 1, " ");
+	size_t after = strspn(mark + 1, " ");
 
-	return nth ? blanks_before(line, mark) : behind ? behind - 1 : 0;
+	return nth ? blanks_before(line, mark) : after ? after - 1 : 0;
 }
 
 static void measure(struct columns *c, const char *line, const char *end)
@@ -91,11 +91,11 @@ static void cut_line(struct str *out, const struct columns *c, const char *line,
 	size_t nth = 0;
 
 	for (const char *m = next_mark(line, end); m && nth < MARKS; m = next_mark(line, end), nth++) {
-		size_t before = nth ? c->cut[nth] : 0, behind = nth ? 0 : c->cut[nth];
+		size_t before = nth ? c->cut[nth] : 0, after = nth ? 0 : c->cut[nth];
 
 		str_add_n(out, line, (size_t)(m - line) - before);
 		str_add(out, LINE_FIT_MARK);
-		line = m + 1 + behind;
+		line = m + 1 + after;
 	}
 	str_add_n(out, line, (size_t)(end - line));
 	str_add(out, "\n");

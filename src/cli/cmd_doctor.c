@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* doctor: examines this machine and prints the findings. */
+/* doctor: examines this machine and prints what it finds. */
 #include <string.h>
 
 #include "cli/app.h"
@@ -25,7 +25,7 @@ int cmd_doctor(const struct env *env, const struct options *o, struct error *err
 	}
 	rc = doctor_examine(&d, env, err);
 	if (rc == 0) {
-		doctor_judge(&findings, &d.facts);
+		doctor_diagnose(&findings, &d.facts);
 		findings.color = message_has_color(o->out.color, env->out);
 		if (o->out.format && strcmp(o->out.format, "json") == 0)
 			findings_json(&text, &findings, &d.host, PSTAT_VERSION);

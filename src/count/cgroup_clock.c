@@ -42,16 +42,16 @@ static struct cgroup_cpu *find_pairs(const struct plan *plan, size_t *n)
 	return cgroup_cpu;
 }
 
-void cgroup_clock_open(struct cgroup_clock *a, const struct kernel *k, const struct plan *plan)
+void cgroup_clock_open(struct cgroup_clock *clock, const struct kernel *k, const struct plan *plan)
 {
 	struct cgroup_cpu *cgroup_cpu;
 	size_t n;
 
-	*a = (struct cgroup_clock){0};
+	*clock = (struct cgroup_clock){0};
 	if (!plan->target->cgroups.n)
 		return;
 	cgroup_cpu = find_pairs(plan, &n);
-	a->fd = mem_resize(NULL, n, sizeof(*a->fd));
+	clock->fd = mem_resize(NULL, n, sizeof(*clock->fd));
 	for (size_t i = 0; i < n; i++) {
 		union attr attr = { .head = { .type = PERF_TYPE_SOFTWARE, .size = ATTR_SIZE,
 					      .config = PERF_COUNT_SW_DUMMY,
@@ -60,15 +60,15 @@ void cgroup_clock_open(struct cgroup_clock *a, const struct kernel *k, const str
 				      PERF_FLAG_PID_CGROUP | PERF_FLAG_FD_CLOEXEC);
 
 		if (fd >= 0)
-			a->fd[a->n++] = fd;
+			clock->fd[clock->n++] = fd;
 	}
 	free(cgroup_cpu);
 }
 
-void cgroup_clock_close(struct cgroup_clock *a, const struct kernel *k)
+void cgroup_clock_close(struct cgroup_clock *clock, const struct kernel *k)
 {
-	for (size_t i = 0; i < a->n; i++)
-		k->close(k, a->fd[i]);
-	free(a->fd);
-	*a = (struct cgroup_clock){0};
+	for (size_t i = 0; i < clock->n; i++)
+		k->close(k, clock->fd[i]);
+	free(clock->fd);
+	*clock = (struct cgroup_clock){0};
 }

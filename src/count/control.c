@@ -49,15 +49,6 @@ static int open_fifo(int *fd, const struct kernel *k, const char *path, const ch
 	return 0;
 }
 
-/* The command may read from the same pipe, so data that poll saw may be gone: do not block. */
-static void open_own_reader(struct control *c)
-{
-	int own = c->owned ? -EINVAL : c->kernel->open_again(c->kernel, c->fd);
-
-	c->own_reader = own >= 0;
-	c->fd = own >= 0 ? own : c->fd;
-}
-
 int control_open(struct control *c, const struct kernel *k, const char *spec, struct error *err)
 {
 	int (*open_one)(int *, const struct kernel *, const char *, const char *, struct error *) = NULL;
@@ -83,14 +74,12 @@ int control_open(struct control *c, const struct kernel *k, const char *spec, st
 	str_release(&first);
 	if (rc < 0)
 		control_close(c);
-	else
-		open_own_reader(c);
 	return rc;
 }
 
 void control_close(struct control *c)
 {
-	if ((c->owned || c->own_reader) && c->fd >= 0)
+	if (c->owned && c->fd >= 0)
 		c->kernel->close(c->kernel, c->fd);
 	if (c->owned && c->ack_fd >= 0)
 		c->kernel->close(c->kernel, c->ack_fd);
@@ -106,7 +95,7 @@ int control_read(struct control *c)
 
 	if (c->len == sizeof(c->line))
 		return 0;
-	n = c->kernel->read_now(c->kernel, c->fd, c->line + c->len, sizeof(c->line) - c->len);
+	n = c->kernel->read(c->kernel, c->fd, c->line + c->len, sizeof(c->line) - c->len);
 	if (n == -EAGAIN)
 		return 0;
 	if (n < 0)
@@ -192,9 +181,8 @@ enum control_verb control_next(struct control *c, const char **name)
 	}
 }
 
-/* If nobody reads the answer, drop it: counting must not stop or wait. */
 void control_ack(struct control *c)
 {
 	if (c->ack_fd >= 0)
-		c->kernel->write_now(c->kernel, c->ack_fd, "ack\n", 5);
+		c->kernel->write(c->kernel, c->ack_fd, "ack\n", 5);
 }

@@ -296,7 +296,7 @@ void counters_close(struct counters *cs)
 	for (size_t i = cs->counter ? cs->plan->n : 0; i--;)
 		if (cs->counter[i].state == COUNTER_OPEN)
 			cs->kernel->close(cs->kernel, cs->counter[i].fd);
-	cgroup_clock_close(&cs->anchors, cs->kernel);
+	cgroup_clock_close(&cs->cgroup_clock, cs->kernel);
 	free(cs->counter);
 	free(cs->buf);
 	free(cs->decoded);

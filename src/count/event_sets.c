@@ -38,25 +38,25 @@ void event_sets_single(struct event_sets *sets)
 	sets->n_fit = 1;
 }
 
-/* Marks the clumps that could move to another set, by event; returns their number. */
+/* Marks the units that could move to another set, by event; returns their number. */
 static size_t find_movable(bool *out, const struct event_sets *sets, size_t set, const struct events *es,
-			   const int *clump)
+			   const int *unit)
 {
-	bool *needs = event_units_need_counter(es, clump);
+	bool *needs = event_units_need_counter(es, unit);
 	size_t n = 0;
 
 	for (size_t i = 0; i < es->n; i++) {
-		bool common = sets->common >= 0 && clump[i] == clump[sets->common];
+		bool common = sets->common >= 0 && unit[i] == unit[sets->common];
 
 		out[i] = needs[i] && !common && event_set_has(&sets->set[set], (int)i);
-		n += out[i] && clump[i] == (int)i;
+		n += out[i] && unit[i] == (int)i;
 	}
 	free(needs);
 	return n;
 }
 
 /* Moves the second half of what can be moved to a new set after this one. */
-static void split_in_half(struct event_sets *sets, size_t at, const struct events *es, const int *clump,
+static void split_in_half(struct event_sets *sets, size_t at, const struct events *es, const int *unit,
 			  const bool *moves, size_t n)
 {
 	const struct event_set whole = sets->set[at];
@@ -65,10 +65,10 @@ static void split_in_half(struct event_sets *sets, size_t at, const struct event
 	int *which = mem_resize(NULL, es->n, sizeof(*which));
 
 	for (size_t i = 0; i < es->n; i++)
-		which[i] = moves[i] && clump[i] == (int)i ? before++ >= (n + 1) / 2 : 0;
+		which[i] = moves[i] && unit[i] == (int)i ? before++ >= (n + 1) / 2 : 0;
 	for (size_t i = 0; i < es->n; i++)
 		for (k = 0; k < 2; k++)
-			if (event_set_has(&whole, (int)i) && (!moves[i] || which[clump[i]] == (int)k))
+			if (event_set_has(&whole, (int)i) && (!moves[i] || which[unit[i]] == (int)k))
 				event_set_add(&half[k], (int)i);
 	free(which);
 	event_sets_append(sets);
@@ -79,14 +79,14 @@ static void split_in_half(struct event_sets *sets, size_t at, const struct event
 	sets->n_fit += at < sets->n_fit;
 }
 
-/* Adds a set with this clump, and with what needs no counter, after the last set that fits. */
-static void add_own_set(struct event_sets *sets, const struct events *es, const int *clump, int which)
+/* Adds a set with this unit, and with what needs no counter, after the last set that fits. */
+static void add_own_set(struct event_sets *sets, const struct events *es, const int *unit, int which)
 {
-	bool *needs = event_units_need_counter(es, clump);
+	bool *needs = event_units_need_counter(es, unit);
 	struct event_set own = {0};
 
 	for (size_t i = 0; i < es->n; i++)
-		if (clump[i] == which || !needs[i])
+		if (unit[i] == which || !needs[i])
 			event_set_add(&own, (int)i);
 	free(needs);
 	event_sets_append(sets);
@@ -96,36 +96,36 @@ static void add_own_set(struct event_sets *sets, const struct events *es, const 
 }
 
 /* The common event leaves no counter for anything else; if the user named it, it is still counted. */
-static void drop_common(struct event_sets *sets, size_t at, const struct events *es, const int *clump)
+static void drop_common(struct event_sets *sets, size_t at, const struct events *es, const int *unit)
 {
 	const struct event_set whole = sets->set[at];
 	struct event_set rest = {0};
 	bool left = es->event[sets->common].flags & EVENT_BACKGROUND;
 
 	for (size_t i = 0; i < es->n; i++)
-		if (event_set_has(&whole, (int)i) && clump[i] != clump[sets->common])
+		if (event_set_has(&whole, (int)i) && unit[i] != unit[sets->common])
 			event_set_add(&rest, (int)i);
 	free(whole.event);
 	sets->set[at] = rest;
 	for (size_t s = 0; s < sets->n; s++)
 		left |= event_set_has(&sets->set[s], sets->common);
 	if (!left)
-		add_own_set(sets, es, clump, clump[sets->common]);
+		add_own_set(sets, es, unit, unit[sets->common]);
 }
 
 bool event_sets_split(struct event_sets *sets, size_t i, const struct events *events)
 {
-	int *clump = event_units_find(events);
+	int *unit = event_units_find(events);
 	bool *moves = mem_resize(NULL, events->n, sizeof(*moves));
-	size_t n = find_movable(moves, sets, i, events, clump);
+	size_t n = find_movable(moves, sets, i, events, unit);
 	bool alone = n == 1 && sets->common >= 0 && event_set_has(&sets->set[i], sets->common);
 
 	if (n > 1)
-		split_in_half(sets, i, events, clump, moves, n);
+		split_in_half(sets, i, events, unit, moves, n);
 	else if (alone)
-		drop_common(sets, i, events, clump);
+		drop_common(sets, i, events, unit);
 	free(moves);
-	free(clump);
+	free(unit);
 	return n > 1 || alone;
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Joins groups and rows to clumps (union-find). */
+/* Joins groups and rows to units (union-find). */
 #include "count/event_unit.h"
 
 #include <linux/perf_event.h>
@@ -17,30 +17,30 @@ bool event_unit_needs_counter(const struct event *e)
 	       type != PERF_TYPE_TRACEPOINT;
 }
 
-static int root(int *clump, int i)
+static int root(int *unit, int i)
 {
-	while (clump[i] != i)
-		i = clump[i] = clump[clump[i]];
+	while (unit[i] != i)
+		i = unit[i] = unit[unit[i]];
 	return i;
 }
 
-static void join(int *clump, int a, int b)
+static void join(int *unit, int a, int b)
 {
-	a = root(clump, a);
-	b = root(clump, b);
-	clump[a > b ? a : b] = a < b ? a : b;
+	a = root(unit, a);
+	b = root(unit, b);
+	unit[a > b ? a : b] = a < b ? a : b;
 }
 
-void event_units_join(int *clump, const struct events *es, const int *event, size_t n)
+void event_units_join(int *unit, const struct events *es, const int *event, size_t n)
 {
 	for (size_t k = 0; k < n; k++)
-		clump[event[k]] = event[k];
+		unit[event[k]] = event[k];
 	for (size_t k = 0; k < n; k++) {
-		join(clump, event[k], es->event[event[k]].leader);
-		join(clump, event[k], es->event[event[k]].row);
+		join(unit, event[k], es->event[event[k]].leader);
+		join(unit, event[k], es->event[event[k]].row);
 	}
 	for (size_t k = 0; k < n; k++)
-		clump[event[k]] = root(clump, event[k]);
+		unit[event[k]] = root(unit, event[k]);
 }
 
 int *event_units_all_events(const struct events *es)
@@ -54,20 +54,20 @@ int *event_units_all_events(const struct events *es)
 
 int *event_units_find(const struct events *es)
 {
-	int *clump = mem_resize(NULL, es->n, sizeof(*clump)), *event = event_units_all_events(es);
+	int *unit = mem_resize(NULL, es->n, sizeof(*unit)), *event = event_units_all_events(es);
 
-	event_units_join(clump, es, event, es->n);
+	event_units_join(unit, es, event, es->n);
 	free(event);
-	return clump;
+	return unit;
 }
 
-bool *event_units_need_counter(const struct events *es, const int *clump)
+bool *event_units_need_counter(const struct events *es, const int *unit)
 {
 	bool *needs = mem_zeroed(es->n, sizeof(*needs));
 
 	for (size_t i = 0; i < es->n; i++)
-		needs[clump[i]] |= event_unit_needs_counter(&es->event[i]);
+		needs[unit[i]] |= event_unit_needs_counter(&es->event[i]);
 	for (size_t i = 0; i < es->n; i++)
-		needs[i] = needs[clump[i]];
+		needs[i] = needs[unit[i]];
 	return needs;
 }

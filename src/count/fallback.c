@@ -64,17 +64,6 @@ static bool drop_guest(struct event *e, const union attr *refused)
 	return had;
 }
 
-/* Before Linux 4.13 inherited events could not be read as a group; only leaders are asked. */
-static bool drop_group_read(struct event *e, const union attr *refused)
-{
-	bool group = refused->head.read_format & PERF_FORMAT_GROUP;
-
-	if (e->flags & EVENT_READ_ALONE || !refused->head.disabled || !group)
-		return false;
-	e->flags |= EVENT_READ_ALONE;
-	return true;
-}
-
 /* Everything that it counts happens in the kernel, which is excluded: always 0. */
 static bool is_blind(const struct event *e)
 {
@@ -118,7 +107,6 @@ static const struct fallback ladder[] = {
 	{ "part of the precision",	EINVAL,	    lower_precision },
 	{ "part of the precision",	EOPNOTSUPP, lower_precision },
 	{ "telling guest and host apart", EINVAL,   drop_guest },
-	{ NULL,				EINVAL,	    drop_group_read },
 	{ "the kernel",			EACCES,	    drop_kernel },
 	{ "the kernel",			EPERM,	    drop_kernel },
 	{ "guests",			EOPNOTSUPP, exclude_guests },

@@ -494,6 +494,6 @@ int opening_run(struct counters *cs, const struct plan *plan, struct events *eve
 	if (rc)
 		counters_close(cs);
 	else
-		cgroup_clock_open(&cs->anchors, cs->kernel, plan);
+		cgroup_clock_open(&cs->cgroup_clock, cs->kernel, plan);
 	return rc;
 }

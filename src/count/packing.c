@@ -34,19 +34,20 @@ static uint64_t pmu_of(const struct event *e)
 	return (uint64_t)2 << 32 | e->attr.head.type;
 }
 
-bool packing_fits_together(const struct trial_setup *f, const struct event_set *set)
+bool packing_fits_together(const struct trial_setup *setup, const struct event_set *set)
 {
-	int *clump = event_units_find(f->events), *event = mem_resize(NULL, f->events->n, sizeof(*event));
-	bool *needs = event_units_need_counter(f->events, clump), fits;
+	int *unit = event_units_find(setup->events);
+	int *event = mem_resize(NULL, setup->events->n, sizeof(*event));
+	bool *needs = event_units_need_counter(setup->events, unit), fits;
 	size_t n = 0;
 
-	for (size_t i = 0; i < f->events->n; i++)
+	for (size_t i = 0; i < setup->events->n; i++)
 		if (needs[i] && event_set_has(set, (int)i))
 			event[n++] = (int)i;
-	fits = packing_trial_fits(f, event, n);
+	fits = packing_trial_fits(setup, event, n);
 	free(event);
 	free(needs);
-	free(clump);
+	free(unit);
 	return fits;
 }
 
@@ -54,20 +55,20 @@ bool packing_fits_together(const struct trial_setup *f, const struct event_set *
 
 /* No step visits all events: there may be thousands of them, in hundreds of sets. */
 struct builder {
-	const struct trial_setup *f;
-	int common;		/* clump of the common event; -1: none */
-	int *clump;
-	int *next;		/* by event: the next one of its clump; -1: none */
-	int *head;		/* by clump, while events are linked; else -1 */
+	const struct trial_setup *setup;
+	int common;		/* unit of the common event; -1: none */
+	int *unit;
+	int *next;		/* by event: the next one of its unit; -1: none */
+	int *head;		/* by unit, while events are linked; else -1 */
 	bool *needs;
 	bool *placed;
 	int *pmu;		/* by event: the first one with the same counters */
 	int *last;		/* by pmu: the last set with an event of it */
-	size_t *wanted;		/* by pmu, and by clump: the last trial in which they matter */
+	size_t *wanted;		/* by pmu, and by unit: the last trial in which they matter */
 	size_t *sharing;
 	size_t trial;
 	struct event_set tried;	/* events of the current trial; has room for all */
-	size_t *size;		/* by leader, while a clump is split; else 0 */
+	size_t *size;		/* by leader, while a unit is split; else 0 */
 	struct draft_set {
 		struct event_set in;
 		bool unshared;	/* the common event has no room in it */
@@ -76,14 +77,14 @@ struct builder {
 	struct notes *notes;
 };
 
-/* Links the events of each clump. The events are ascending, and all of their clumps. */
+/* Links the events of each unit. The events are ascending, and all of their units. */
 static void link_all(struct builder *b, const int *event, size_t n)
 {
 	while (n--) {
-		int i = event[n], *head = &b->head[b->clump[i]];
+		int i = event[n], *head = &b->head[b->unit[i]];
 
 		b->next[i] = *head;
-		*head = b->clump[i] == i ? NOWHERE : i;
+		*head = b->unit[i] == i ? NOWHERE : i;
 	}
 }
 
@@ -103,7 +104,7 @@ static int compare_pmus(const void *a, const void *b)
 
 static void find_pmus(struct builder *b)
 {
-	const struct events *es = b->f->events;
+	const struct events *es = b->setup->events;
 	struct of_pmu *of = mem_resize(NULL, es->n, sizeof(*of));
 
 	for (size_t i = 0; i < es->n; i++)
@@ -114,52 +115,52 @@ static void find_pmus(struct builder *b)
 	free(of);
 }
 
-static void append_clump(struct builder *b, int clump)
+static void append_unit(struct builder *b, int unit)
 {
-	for (int i = clump; i >= 0; i = b->next[i])
+	for (int i = unit; i >= 0; i = b->next[i])
 		b->tried.event[b->tried.n++] = i;
 }
 
-/* Keeps only the clumps that share a PMU with this one. */
-static void keep_sharing(struct builder *b, int clump)
+/* Keeps only the units that share a PMU with this one. */
+static void keep_sharing(struct builder *b, int unit)
 {
-	const struct event *e = b->f->events->event;
+	const struct event *e = b->setup->events->event;
 	struct event_set *all = &b->tried;
 	size_t kept = 0;
 
 	b->trial++;
-	for (int i = clump; i >= 0; i = b->next[i])
+	for (int i = unit; i >= 0; i = b->next[i])
 		if (event_unit_needs_counter(&e[i]))
 			b->wanted[b->pmu[i]] = b->trial;
 	for (size_t k = 0; k < all->n; k++) {
 		int i = all->event[k];
 
 		if (event_unit_needs_counter(&e[i]) && b->wanted[b->pmu[i]] == b->trial)
-			b->sharing[b->clump[i]] = b->trial;
+			b->sharing[b->unit[i]] = b->trial;
 	}
 	for (size_t k = 0; k < all->n; k++)
-		if (b->sharing[b->clump[all->event[k]]] == b->trial)
+		if (b->sharing[b->unit[all->event[k]]] == b->trial)
 			all->event[kept++] = all->event[k];
 	all->n = kept;
 }
 
-/* Does the clump fit into the set, or (set -1) into a new one? */
-static bool fits_into(struct builder *b, int clump, int set, bool shared)
+/* Does the unit fit into the set, or (set -1) into a new one? */
+static bool fits_into(struct builder *b, int unit, int set, bool shared)
 {
 	b->tried.n = 0;
-	append_clump(b, clump);
+	append_unit(b, unit);
 	for (size_t k = 0; set >= 0 && k < b->set[set].in.n; k++)
 		b->tried.event[b->tried.n++] = b->set[set].in.event[k];
-	if (shared && b->common >= 0 && b->common != clump)
-		append_clump(b, b->common);
-	keep_sharing(b, clump);
+	if (shared && b->common >= 0 && b->common != unit)
+		append_unit(b, b->common);
+	keep_sharing(b, unit);
 	event_set_sort(&b->tried);
-	return packing_trial_fits(b->f, b->tried.event, b->tried.n);
+	return packing_trial_fits(b->setup, b->tried.event, b->tried.n);
 }
 
-static void put_in_set(struct builder *b, int clump, int set)
+static void put_in_set(struct builder *b, int unit, int set)
 {
-	for (int i = clump; i >= 0; i = b->next[i]) {
+	for (int i = unit; i >= 0; i = b->next[i]) {
 		int *last = &b->last[b->pmu[i]];
 
 		event_set_add(&b->set[set].in, i);
@@ -176,40 +177,40 @@ static int add_set(struct builder *b, bool shared)
 }
 
 /* The last set with events of the same PMUs: those before it are full. */
-static int first_candidate(const struct builder *b, int clump)
+static int first_candidate(const struct builder *b, int unit)
 {
 	int set = 0;
 
-	for (int i = clump; i >= 0; i = b->next[i])
+	for (int i = unit; i >= 0; i = b->next[i])
 		set = b->last[b->pmu[i]] > set ? b->last[b->pmu[i]] : set;
 	return set;
 }
 
-static bool is_group(const struct builder *b, int clump)
+static bool is_group(const struct builder *b, int unit)
 {
-	for (int i = clump; i >= 0; i = b->next[i])
-		if (b->f->events->event[i].leader != i)
+	for (int i = unit; i >= 0; i = b->next[i])
+		if (b->setup->events->event[i].leader != i)
 			return true;
 	return false;
 }
 
 /*
- * Splits the groups of a clump that fits nowhere into single events, as a run does with a group that never
+ * Splits the groups of a unit that fits nowhere into single events, as a run does with a group that never
  * counts.
  */
-static void split_clump(struct builder *b, int clump)
+static void split_unit(struct builder *b, int unit)
 {
-	struct event *e = b->f->events->event;
+	struct event *e = b->setup->events->event;
 	const struct event_set *own = &b->tried;
 
 	b->tried.n = 0;
-	append_clump(b, clump);
+	append_unit(b, unit);
 	for (size_t k = 0; k < own->n; k++)
 		b->size[e[own->event[k]].leader]++;
 	for (size_t k = 0; k < own->n; k++) {
 		int i = own->event[k];
 
-		if (b->size[e[i].leader] < 2 || !event_counts_alone(b->f->events, i))
+		if (b->size[e[i].leader] < 2 || !event_counts_alone(b->setup->events, i))
 			continue;
 		if (!(e[i].flags & EVENT_WEAK))
 			notes_add(b->notes, NOTE_SPLIT_GROUP, i, "%s", "");
@@ -223,44 +224,44 @@ static void split_clump(struct builder *b, int clump)
 		if (e[i].flags & EVENT_SPLIT)
 			e[i].leader = i;
 	}
-	event_units_join(b->clump, b->f->events, own->event, own->n);
+	event_units_join(b->unit, b->setup->events, own->event, own->n);
 	link_all(b, own->event, own->n);
 	for (size_t k = 0; k < own->n; k++)
-		b->needs[b->clump[own->event[k]]] |= event_unit_needs_counter(&e[own->event[k]]);
+		b->needs[b->unit[own->event[k]]] |= event_unit_needs_counter(&e[own->event[k]]);
 	for (size_t k = 0; k < own->n; k++)
-		b->needs[own->event[k]] = b->needs[b->clump[own->event[k]]];
+		b->needs[own->event[k]] = b->needs[b->unit[own->event[k]]];
 }
 
-static bool place_in_new(struct builder *b, int clump)
+static bool place_in_new(struct builder *b, int unit)
 {
 	bool shared = b->common >= 0;
 
-	if (shared && fits_into(b, clump, NOWHERE, true)) {
-		put_in_set(b, clump, add_set(b, true));
+	if (shared && fits_into(b, unit, NOWHERE, true)) {
+		put_in_set(b, unit, add_set(b, true));
 		return true;
 	}
-	if (!fits_into(b, clump, NOWHERE, false))
+	if (!fits_into(b, unit, NOWHERE, false))
 		return false;
 	if (shared)
-		notes_add(b->notes, NOTE_UNCHECKED, clump, "%s", "");
-	put_in_set(b, clump, add_set(b, !shared));
+		notes_add(b->notes, NOTE_UNCHECKED, unit, "%s", "");
+	put_in_set(b, unit, add_set(b, !shared));
 	return true;
 }
 
-/* If groups have to be split, their clumps change: event i is placed when its turn comes. */
+/* If groups have to be split, their units change: event i is placed when its turn comes. */
 static void place_event(struct builder *b, int event)
 {
-	int clump = b->clump[event];
+	int unit = b->unit[event];
 
-	for (int set = first_candidate(b, clump); set < (int)b->n_sets; set++)
-		if (!b->set[set].unshared && fits_into(b, clump, set, true)) {
-			put_in_set(b, clump, set);
+	for (int set = first_candidate(b, unit); set < (int)b->n_sets; set++)
+		if (!b->set[set].unshared && fits_into(b, unit, set, true)) {
+			put_in_set(b, unit, set);
 			return;
 		}
-	if (place_in_new(b, clump))
+	if (place_in_new(b, unit))
 		return;
-	if (is_group(b, clump)) {
-		split_clump(b, clump);
+	if (is_group(b, unit)) {
+		split_unit(b, unit);
 		place_event(b, event);
 	}
 }
@@ -268,14 +269,14 @@ static void place_event(struct builder *b, int event)
 /* If the common event fits beside nothing, it is placed like any other. */
 static void place_common(struct builder *b)
 {
-	int clump = b->common;
+	int unit = b->common;
 
 	for (size_t s = 0; s < b->n_sets; s++)
 		if (!b->set[s].unshared)
 			return;
 	b->common = -1;
-	if (clump >= 0)
-		place_event(b, clump);
+	if (unit >= 0)
+		place_event(b, unit);
 }
 
 static void add_events(struct event_set *set, const struct event_set *more)
@@ -289,10 +290,10 @@ static void build_sets(struct event_sets *sets, const struct builder *b)
 {
 	struct event_set free_ones = {0}, common = {0}, left = {0};
 
-	for (size_t i = 0; i < b->f->events->n; i++)
+	for (size_t i = 0; i < b->setup->events->n; i++)
 		if (!b->needs[i])
 			event_set_add(&free_ones, (int)i);
-		else if (b->clump[i] == b->common)
+		else if (b->unit[i] == b->common)
 			event_set_add(&common, (int)i);
 		else if (!b->placed[i])
 			event_set_add(&left, (int)i);
@@ -313,13 +314,13 @@ static void build_sets(struct event_sets *sets, const struct builder *b)
 
 static void builder_start(struct builder *b, int common)
 {
-	const struct events *es = b->f->events;
+	const struct events *es = b->setup->events;
 	int *all = event_units_all_events(es);
 	size_t n = es->n;
 
-	b->clump = event_units_find(es);
-	b->needs = event_units_need_counter(es, b->clump);
-	b->common = common >= 0 ? b->clump[common] : -1;
+	b->unit = event_units_find(es);
+	b->needs = event_units_need_counter(es, b->unit);
+	b->common = common >= 0 ? b->unit[common] : -1;
 	b->next = mem_resize(NULL, n, sizeof(*b->next));
 	b->head = mem_resize(NULL, n, sizeof(*b->head));
 	b->pmu = mem_resize(NULL, n, sizeof(*b->pmu));
@@ -344,7 +345,7 @@ static void builder_release(struct builder *b)
 	for (size_t s = 0; s < b->n_sets; s++)
 		free(b->set[s].in.event);
 	free(b->set);
-	free(b->clump);
+	free(b->unit);
 	free(b->needs);
 	free(b->next);
 	free(b->head);
@@ -357,15 +358,16 @@ static void builder_release(struct builder *b)
 	free(b->size);
 }
 
-void packing_make_sets(struct event_sets *sets, const struct trial_setup *f, int common, struct notes *notes)
+void packing_make_sets(struct event_sets *sets, const struct trial_setup *setup, int common,
+		       struct notes *notes)
 {
-	struct builder b = { .f = f, .notes = notes };
+	struct builder b = { .setup = setup, .notes = notes };
 	size_t fits;
 
 	builder_start(&b, common);
-	/* by the first event of each clump; there are more clumps after a group was split */
-	for (size_t i = 0; i < f->events->n; i++)
-		if (b.needs[i] && b.clump[i] == (int)i && b.clump[i] != b.common)
+	/* by the first event of each unit; there are more units after a group was split */
+	for (size_t i = 0; i < setup->events->n; i++)
+		if (b.needs[i] && b.unit[i] == (int)i && b.unit[i] != b.common)
 			place_event(&b, (int)i);
 	place_common(&b);
 	build_sets(sets, &b);

@@ -32,17 +32,17 @@ struct member {
 };
 
 struct trial {
-	const struct trial_setup *f;
+	const struct trial_setup *setup;
 	struct member *member; size_t n;
 };
 
 /* A PMU of some CPUs only is tried on the first of them. */
-static int cpu_of(const struct trial_setup *f, const struct event *e)
+static int cpu_of(const struct trial_setup *setup, const struct event *e)
 {
 	const struct pmu *pmu = e->pmu;
 	bool some = pmu && pmu->cpus.n;
 
-	if (!f->on_cpus && !(some && pmu->is_core))
+	if (!setup->on_cpus && !(some && pmu->is_core))
 		return -1;
 	return some ? pmu->cpus.cpu[0] : 0;
 }
@@ -71,24 +71,24 @@ static int compare_group_order(const void *a, const void *b)
 /* Ignores members without their leader. */
 static void add_member(struct trial *t, const struct group_order *s)
 {
-	const struct event *e = &t->f->events->event[s->event];
+	const struct event *e = &t->setup->events->event[s->event];
 	bool leads = s->event == s->leader;
 	size_t lead = leads || !t->n ? t->n : t->member[t->n - 1].lead;
 
 	if (!is_opened(e) || (!leads && (lead == t->n || t->member[lead].event != s->leader)))
 		return;
 	t->member[t->n] = (struct member){ .event = s->event, .lead = lead, .fd = -1 };
-	t->member[t->n].cpu = leads ? cpu_of(t->f, e) : t->member[lead].cpu;
+	t->member[t->n].cpu = leads ? cpu_of(t->setup, e) : t->member[lead].cpu;
 	t->n++;
 }
 
-static void trial_build(struct trial *t, const struct trial_setup *f, const int *event, size_t n)
+static void trial_build(struct trial *t, const struct trial_setup *setup, const int *event, size_t n)
 {
 	struct group_order *group_order = mem_resize(NULL, n, sizeof(*group_order));
 
-	*t = (struct trial){ .f = f, .member = mem_resize(NULL, n, sizeof(*t->member)) };
+	*t = (struct trial){ .setup = setup, .member = mem_resize(NULL, n, sizeof(*t->member)) };
 	for (size_t i = 0; i < n; i++)
-		group_order[i] = (struct group_order){ f->events->event[event[i]].leader, event[i] };
+		group_order[i] = (struct group_order){ setup->events->event[event[i]].leader, event[i] };
 	qsort(group_order, n, sizeof(*group_order), compare_group_order);
 	for (size_t i = 0; i < n; i++)
 		add_member(t, &group_order[i]);
@@ -99,7 +99,7 @@ static void trial_build(struct trial *t, const struct trial_setup *f, const int 
 static union attr attr_of(const struct trial *t, size_t i)
 {
 	const struct member *m = &t->member[i];
-	union attr attr = t->f->events->event[m->event].attr;
+	union attr attr = t->setup->events->event[m->event].attr;
 
 	if (m->replaced) {
 		attr.head.type = PERF_TYPE_HARDWARE;
@@ -123,7 +123,7 @@ enum trial_result {
 
 static enum trial_result open_all(struct trial *t)
 {
-	const struct kernel *k = t->f->kernel;
+	const struct kernel *k = t->setup->kernel;
 
 	for (size_t i = 0; i < t->n; i++) {
 		struct member *m = &t->member[i];
@@ -146,12 +146,12 @@ static void close_all(struct trial *t)
 {
 	for (size_t i = t->n; i--; t->member[i].fd = -1)
 		if (t->member[i].fd >= 0)
-			t->f->kernel->close(t->f->kernel, t->member[i].fd);
+			t->setup->kernel->close(t->setup->kernel, t->member[i].fd);
 }
 
 static void switch_all(const struct trial *t, unsigned long request)
 {
-	const struct kernel *k = t->f->kernel;
+	const struct kernel *k = t->setup->kernel;
 
 	for (size_t i = 0; i < t->n; i++)
 		if (t->member[i].lead == i && t->member[i].fd >= 0)
@@ -161,7 +161,7 @@ static void switch_all(const struct trial *t, unsigned long request)
 /* All 0 if it cannot be read, as if it had not run. */
 static void read_one(const struct trial *t, struct member *m)
 {
-	const struct kernel *k = t->f->kernel;
+	const struct kernel *k = t->setup->kernel;
 	struct error ignored = ERROR_INIT;
 	uint64_t buf[3];
 	ssize_t len = k->read(k, m->fd, buf, sizeof(buf));
@@ -179,7 +179,7 @@ static enum trial_result run_trial(struct trial *t)
 
 	if (result == ALL_COUNT) {
 		switch_all(t, PERF_EVENT_IOC_ENABLE);
-		busy_loop(t->f->kernel);
+		busy_loop(t->setup->kernel);
 		switch_all(t, PERF_EVENT_IOC_DISABLE);
 	}
 	for (size_t i = 0; i < t->n && result == ALL_COUNT; i++) {
@@ -198,7 +198,7 @@ static enum trial_result run_trial(struct trial *t)
 /* Whole CPUs may have been idle. */
 static bool can_be_dead(const struct trial *t, const struct member *m)
 {
-	return m->cpu < 0 && event_is_of_core(&t->f->events->event[m->event]);
+	return m->cpu < 0 && event_is_of_core(&t->setup->events->event[m->event]);
 }
 
 /* Replaces events that read 0; returns their number. */
@@ -247,12 +247,12 @@ static bool has_dead(struct trial *t)
 	return false;
 }
 
-bool packing_trial_fits(const struct trial_setup *f, const int *event, size_t n)
+bool packing_trial_fits(const struct trial_setup *setup, const int *event, size_t n)
 {
 	enum trial_result result = ALL_COUNT;
 	struct trial t;
 
-	trial_build(&t, f, event, n);
+	trial_build(&t, setup, event, n);
 	for (int i = 0; t.n && i < TRIES_MOST; i++) {
 		result = run_trial(&t);
 		if (result != MULTIPLEXED)

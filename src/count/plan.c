@@ -206,11 +206,9 @@ static const struct slot *leader_of(const struct plan *plan, const struct slot *
 
 uint64_t plan_read_format(const struct plan *plan, size_t i)
 {
-	const struct slot *slot = &plan->slot[i], *lead = leader_of(plan, slot);
-	const struct event *event = plan->events->event;
-	bool alone = (event[slot->event].flags | event[lead->event].flags) & EVENT_READ_ALONE;
+	const struct slot *lead = leader_of(plan, &plan->slot[i]);
 
-	if (lead->members < 2 || alone)
+	if (lead->members < 2)
 		return FORMAT_TIMES;
 	return lead->bundled ? FORMAT_TIMES | PERF_FORMAT_GROUP : FORMAT_TIMES | FORMAT_GROUP;
 }
@@ -299,7 +297,7 @@ static const struct word sample_words[] = { { PERF_SAMPLE_IDENTIFIER, "IDENTIFIE
 static const struct word read_words[] = {
 	{ PERF_FORMAT_TOTAL_TIME_ENABLED, "TOTAL_TIME_ENABLED" },
 	{ PERF_FORMAT_TOTAL_TIME_RUNNING, "TOTAL_TIME_RUNNING" },
-	{ PERF_FORMAT_ID, "ID" }, { PERF_FORMAT_GROUP, "GROUP" }, { PERF_FORMAT_LOST, "LOST" }, { 0, NULL },
+	{ PERF_FORMAT_ID, "ID" }, { PERF_FORMAT_GROUP, "GROUP" }, { 0, NULL },
 };
 
 static void format_line(struct str *out, const char *name, const char *value)
@@ -378,8 +376,6 @@ void plan_format_attr(struct str *out, const union attr *attr)
 	format_nonzero(out, a->type == PERF_TYPE_BREAKPOINT ? "bp_len" : "config2", a->config2, true);
 	if (a->size >= ATTR_SIZE_CONFIG3)
 		format_nonzero(out, "config3", attr->tail.config3, true);
-	if (a->size >= ATTR_SIZE_CONFIG3 + sizeof(attr->tail.config4))
-		format_nonzero(out, "config4", attr->tail.config4, true);
 }
 
 /* The properties of an event other than its attr. */

@@ -9,13 +9,8 @@
 
 size_t reading_size(uint64_t read_format, size_t members)
 {
-	size_t head = 0, entry = 1;
+	size_t head = read_format & PERF_FORMAT_GROUP ? 3 : 2, entry = read_format & PERF_FORMAT_ID ? 2 : 1;
 
-	head += !!(read_format & PERF_FORMAT_TOTAL_TIME_ENABLED);
-	head += !!(read_format & PERF_FORMAT_TOTAL_TIME_RUNNING);
-	head += !!(read_format & PERF_FORMAT_GROUP);
-	entry += !!(read_format & PERF_FORMAT_ID);
-	entry += !!(read_format & PERF_FORMAT_LOST);
 	return (head + entry * members) * sizeof(uint64_t);
 }
 
@@ -46,10 +41,8 @@ int reading_decode(struct reading *out, uint64_t *id, size_t most, uint64_t read
 				 len, reading_size(read_format, (size_t)n));
 	if (!group)
 		r.value = next_u64(&p);
-	if (read_format & PERF_FORMAT_TOTAL_TIME_ENABLED)
-		r.enabled = next_u64(&p);
-	if (read_format & PERF_FORMAT_TOTAL_TIME_RUNNING)
-		r.running = next_u64(&p);
+	r.enabled = next_u64(&p);
+	r.running = next_u64(&p);
 	for (uint64_t i = 0; i < n; i++) {
 		if (group)
 			r.value = next_u64(&p);
@@ -58,8 +51,6 @@ int reading_decode(struct reading *out, uint64_t *id, size_t most, uint64_t read
 			id[i] = read_format & PERF_FORMAT_ID ? next_u64(&p) : 0;
 		else if (read_format & PERF_FORMAT_ID)
 			next_u64(&p);
-		if (read_format & PERF_FORMAT_LOST)
-			next_u64(&p);	/* lost samples; nothing is sampled */
 	}
 	return (int)n;
 }

@@ -191,7 +191,7 @@ static int has_core_pmu(const struct machine *machine)
 	struct error ignored = ERROR_INIT;
 	struct pmu *core[CORES_MOST];
 	size_t n = 0;
-	int has = pmus_core(&pmus, core, CORES_MOST, &n, &ignored) < 0 || n ? 1 :
+	int has = pmus_core(&pmus, core, &n, &ignored) < 0 || n ? 1 :
 		  pmus.n && pmus.closed.kind == ERROR_NONE ? 0 : -1;
 
 	pmus_release(&pmus);

@@ -8,7 +8,7 @@
 #include "host/attr.h"
 #include "host/kernel.h"
 
-void warm_up_open(struct warm_up *p, const struct kernel *k)
+void warm_up_open(struct warm_up *w, const struct kernel *k)
 {
 	static const uint64_t configs[] = { PERF_COUNT_SW_CONTEXT_SWITCHES, PERF_COUNT_SW_CPU_MIGRATIONS,
 					    PERF_COUNT_SW_PAGE_FAULTS };
@@ -18,17 +18,17 @@ void warm_up_open(struct warm_up *p, const struct kernel *k)
 					      .config = configs[i],
 					      .disabled = 1, .exclude_kernel = 1, .exclude_hv = 1 } };
 
-		if (p->open[i])
+		if (w->open[i])
 			continue;
-		p->fd[i] = k->perf_open(k, &attr.head, 0, -1, -1, 0);
-		p->open[i] = p->fd[i] >= 0;
+		w->fd[i] = k->perf_open(k, &attr.head, 0, -1, -1, 0);
+		w->open[i] = w->fd[i] >= 0;
 	}
 }
 
-void warm_up_close(struct warm_up *p, const struct kernel *k)
+void warm_up_close(struct warm_up *w, const struct kernel *k)
 {
-	for (size_t i = 0; i < sizeof(p->fd) / sizeof(*p->fd); i++)
-		if (p->open[i])
-			k->close(k, p->fd[i]);
-	*p = (struct warm_up){0};
+	for (size_t i = 0; i < sizeof(w->fd) / sizeof(*w->fd); i++)
+		if (w->open[i])
+			k->close(k, w->fd[i]);
+	*w = (struct warm_up){0};
 }

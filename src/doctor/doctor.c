@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Asks the machine and the kernel what can be counted here; the rules judge the answers. */
+/* Asks the machine and the kernel what can be counted here. */
 #include "doctor/doctor.h"
 
 #include <stdlib.h>
@@ -18,13 +18,13 @@
 
 static int resolve(struct events *e, struct doctor *d, const char *text, struct error *err)
 {
-	static const struct event_opts as_they_are = { .no_merge = false };
+	static const struct event_opts defaults = { .no_merge = false };
 	struct notes notes = {0};
 	struct specs specs = {0};
 	int rc = specs_parse(&specs, text, NULL, err);
 
 	if (rc == 0)
-		rc = events_resolve(e, &specs, &d->machine, &as_they_are, &notes, err);
+		rc = events_resolve(e, &specs, &d->machine, &defaults, &notes, err);
 	specs_release(&specs);
 	notes_release(&notes);
 	return rc;
@@ -45,7 +45,7 @@ static void list_release(struct doctor_list *l)
 	free(l->probed);
 }
 
-/* All of pstat's own names of a type that count something by themselves. */
+/* All of pstat's names of a type, but for those that count nothing by themselves. */
 static void add_names(struct str *text, uint32_t type)
 {
 	for (const struct event_name *e = event_names; e->name; e++)
@@ -56,12 +56,12 @@ static void add_names(struct str *text, uint32_t type)
 
 static int load_lists(struct doctor *d, struct error *err)
 {
-	struct notes unsaid = {0};	/* what cannot be read has findings of its own */
+	struct notes unused = {0};	/* findings tell what cannot be read */
 	struct str text = {0};
 	int rc;
 
-	default_events_add(&text, &d->machine, false, &unsaid);
-	notes_release(&unsaid);
+	default_events_add(&text, &d->machine, false, &unused);
+	notes_release(&unused);
 	rc = list_load(&d->standard, d, text.text, err);
 	str_reset(&text);
 	add_names(&text, PERF_TYPE_SOFTWARE);
@@ -101,7 +101,7 @@ static int probe_permission(struct doctor *d, struct error *err)
 		cpu = d->machine.cpu[0].id;
 	probe_event(&c->user, &d->probe, &e.event[0], -1);
 	probe_event(&c->kernel, &d->probe, &e.event[1], -1);
-	if (c->kernel.user_only)	/* that is not what was asked */
+	if (c->kernel.user_only)	/* the kernel was asked for, too */
 		c->kernel.why.errnum = c->kernel.refused;
 	probe_event(&c->system, &d->probe, &e.event[2], cpu);
 	probe_first_cgroup(d, cpu);
@@ -119,7 +119,7 @@ static int mux_interval(const struct rootfs *root, const struct pmu *pmu)
 	return ms;
 }
 
-/* With several kinds of cores each has its event, which names its PMU; else one stands for it. */
+/* With several kinds of cores each event names its PMU; otherwise there is one core PMU at most. */
 static const struct pmu *pmu_of(struct doctor *d, const struct event *e)
 {
 	struct error ignored = ERROR_INIT;
@@ -128,10 +128,10 @@ static const struct pmu *pmu_of(struct doctor *d, const struct event *e)
 
 	if (e->pmu)
 		return e->pmu;
-	return pmus_core(&d->machine.pmus, core, CORES_MOST, &n, &ignored) == 0 && n ? core[0] : NULL;
+	return pmus_core(&d->machine.pmus, core, &n, &ignored) == 0 && n ? core[0] : NULL;
 }
 
-/* Of events that not every PMU has, instructions come first: a busy loop has so many, whatever its clock. */
+/* Prefers instructions, which not every PMU has: a busy loop has the same number at any clock. */
 static int probe_cores(struct doctor *d, struct error *err)
 {
 	struct doctor_facts *c = &d->facts;
@@ -167,7 +167,7 @@ static void read_files(struct doctor *d, const struct env *env)
 
 	host_facts_load(&d->host, env->root);
 	rights_load(&d->rights, env->root);
-	if (pmus_list(pmus, &ignored) == 0)	/* one that cannot be read is still there */
+	if (pmus_list(pmus, &ignored) == 0)	/* a PMU that cannot be read still exists */
 		for (size_t i = 0; i < pmus->n; i++)
 			pmu_load(pmus, &pmus->pmu[i], &ignored);
 	c->tracefs = tracepoints_where(env->root, &c->tracefs_mount);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A list of findings: how it is made, and its two views, text on one screen and JSON. */
+/* Keeps the findings of doctor, and shows them as text on one screen or as JSON. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,7 +16,7 @@ const char *const finding_words[] = {
 	[FINDING_UNKNOWN] = "unknown",
 };
 
-void findings_add(struct findings *f, const char *code, const char *subject, enum finding_status status,
+void findings_add(struct findings *f, const struct finding_rule *rule, enum finding_status status,
 		  const char *fmt, ...)
 {
 	struct str what = {0};
@@ -27,7 +27,8 @@ void findings_add(struct findings *f, const char *code, const char *subject, enu
 	va_end(ap);
 	f->finding = mem_resize(f->finding, f->n + 1, sizeof(*f->finding));
 	f->finding[f->n++] = (struct finding){
-		.code = code, .subject = mem_copy_text(subject), .status = status, .what = what.text,
+		.code = rule->code, .subject = mem_copy_text(rule->subject),
+		.status = status, .what = what.text,
 	};
 }
 
@@ -75,7 +76,7 @@ void findings_release(struct findings *f)
 
 enum { WIDTH = 80, STATUS = 8, SUBJECT = 11, INDENT = 28 };	/* columns */
 
-/* Words up to the edge, then on the next line below them; *column is where the cursor is. */
+/* Wraps words at width and indents the next lines; *column: of the cursor. */
 static void add_wrapped(struct str *out, size_t *column, const char *text, size_t width)
 {
 	while (*text) {
@@ -94,7 +95,7 @@ static void add_wrapped(struct str *out, size_t *column, const char *text, size_
 	}
 }
 
-/* What an earlier row has said already need not be said again. */
+/* An earlier row has said it already. */
 static bool is_said(const struct findings *f, size_t i, const char *text)
 {
 	for (size_t k = 0; k < i; k++)
@@ -117,7 +118,7 @@ static void add_status(struct str *out, const struct findings *f, enum finding_s
 	locale_pad(out, used, STATUS);
 }
 
-/* A command is there to be copied: it is broken where a shell goes on with the next line. */
+/* People copy a command: it is broken after &&, where a shell reads on. */
 static void add_remedy(struct str *out, const char *remedy, size_t width)
 {
 	static const char arrow[] = "-> ", and[] = " && ";
@@ -160,7 +161,7 @@ static void text_row(struct str *out, const struct findings *f, size_t i, size_t
 	str_add(out, "\n");
 }
 
-/* All that the machine does not say is one row. */
+/* All unknown findings share one row. */
 static void text_unknown(struct str *out, const struct findings *f, size_t width)
 {
 	struct str names = {0};
@@ -218,7 +219,7 @@ void findings_text(struct str *out, const struct findings *f, const struct host_
 	struct str text = {0};
 
 	write_text(&text, f, host, columns && columns < WIDTH ? columns : WIDTH);
-	if (columns)		/* of what is one word, or a command */
+	if (columns)		/* breaks long words and commands */
 		line_fit(out, text.text, columns, SUBJECT);
 	else
 		str_add(out, text.text);

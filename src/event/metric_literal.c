@@ -153,7 +153,7 @@ static double slots(const struct metric_literals *l)
 	double value = (double)NAN;
 	size_t n = 0;
 
-	if (pmus_core(&l->machine->pmus, core, CORES_MOST, &n, &unknown) == 0 && n &&
+	if (pmus_core(&l->machine->pmus, core, &n, &unknown) == 0 && n &&
 	    rootfs_read(l->machine->root, &text, PMU_DEVICES "/%s/caps/slots",
 			core[0]->name) >= 0 && text.len)
 		value = (double)strtoull(text.text, NULL, 0);

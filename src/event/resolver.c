@@ -3,7 +3,7 @@
  * Resolves specs to events.
  *
  * A spec gives one event, or several: a core event on each kind of core, an event on each PMU that its
- * name matches, the tracepoints of a glob. Then the events are arranged in groups and rows (arrange.h).
+ * name matches, the tracepoints of a glob. Then the events are arranged in groups and rows (grouping.h).
  */
 #include "event/resolver.h"
 
@@ -59,7 +59,7 @@ static int find_core(struct resolver *r)
 	if (r->core_known)
 		return 0;
 	r->core_known = true;
-	return pmus_core(&r->m->pmus, r->core, CORES_MOST, &r->n_core, r->err);
+	return pmus_core(&r->m->pmus, r->core, &r->n_core, r->err);
 }
 
 static const char *core_name(const struct resolver *r)

@@ -120,7 +120,7 @@ static void suggest_core(struct error *err, struct pmus *pmus)
 	struct pmu *core[CORES_MOST];
 	size_t n = 0;
 
-	pmus_core(pmus, core, CORES_MOST, &n, &ignored);
+	pmus_core(pmus, core, &n, &ignored);
 	for (size_t i = 0; i < n; i++)
 		str_addf(&names, "%s%s", i ? ", " : "", core[i]->name);
 	if (n)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Puts several comparisons into one document, where no two have the same name. */
+/* Collects the texts of several comparisons, and numbers those with the same names. */
 #include "format/comparison_document.h"
 
 #include <stdbool.h>
@@ -9,11 +9,11 @@
 #include "format/format.h"
 
 /* A line of d->names. */
-static void name_line(struct str *line, const struct comparison *j, size_t side, size_t nth)
+static void name_line(struct str *line, const struct comparison *cmp, size_t side, size_t nth)
 {
 	str_reset(line);
 	str_addf(line, "%zu ", nth);
-	comparison_add_name(line, j, side);
+	comparison_add_name(line, cmp, side);
 	str_add(line, "\n");
 }
 
@@ -22,13 +22,13 @@ static bool is_line(const void *names, size_t at, const void *line)
 	return strncmp((const char *)names + at, line, strlen(line)) == 0;
 }
 
-static bool is_taken(const struct comparison_document *d, const struct comparison *j, size_t nth)
+static bool is_taken(const struct comparison_document *d, const struct comparison *cmp, size_t nth)
 {
 	struct str line = {0};
 	bool taken = false;
 
-	for (size_t i = 0; i < j->n_sides && !taken; i++) {
-		name_line(&line, j, i, nth);
+	for (size_t i = 0; i < cmp->n_sides && !taken; i++) {
+		name_line(&line, cmp, i, nth);
 		taken = index_find(&d->lines, index_hash(0, line.text), is_line, d->names.text, line.text) !=
 			INDEX_NONE;
 	}
@@ -37,14 +37,14 @@ static bool is_taken(const struct comparison_document *d, const struct compariso
 }
 
 /* Makes name and nth together unique in the document. */
-static void take_names(struct comparison_document *d, const struct comparison *j)
+static void take_names(struct comparison_document *d, const struct comparison *cmp)
 {
 	struct str line = {0};
 
-	for (d->nth = 1; is_taken(d, j, d->nth);)
+	for (d->nth = 1; is_taken(d, cmp, d->nth);)
 		d->nth++;
-	for (size_t i = 0; i < j->n_sides; i++) {
-		name_line(&line, j, i, d->nth);
+	for (size_t i = 0; i < cmp->n_sides; i++) {
+		name_line(&line, cmp, i, d->nth);
 		index_add(&d->lines, index_hash(0, line.text), d->names.len);
 		str_add(&d->names, line.text);
 	}
@@ -63,21 +63,21 @@ void comparison_document_add_nth(struct str *out, const struct comparison_docume
 }
 
 void comparison_document_add(struct comparison_document *d, const struct format *format, struct str *out,
-			     const struct comparison *j, const struct style *s)
+			     const struct comparison *cmp, const struct style *s)
 {
 	const struct comparison_format *f = format->comparison;
 
 	if (f->print) {
-		f->print(out, j, s);
+		f->print(out, cmp, s);
 	} else {
-		take_names(d, j);
-		d->mode = j->opts.mode;
-		f->add(d, j, s);
+		take_names(d, cmp);
+		d->mode = cmp->opts.mode;
+		f->add(d, cmp, s);
 	}
-	if (comparison_is_nothing(j) && !d->n_nothing++)
-		conclusion_add(&d->nothing, j, s);
+	if (comparison_is_nothing(cmp) && !d->n_nothing++)
+		conclusion_add(&d->nothing, cmp, s);
 	d->n++;
-	d->n_sides += j->n_sides;
+	d->n_sides += cmp->n_sides;
 }
 
 bool comparison_document_is_nothing(const struct comparison_document *d)

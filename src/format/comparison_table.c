@@ -3,8 +3,8 @@
  * Lays out the table of a comparison for people.
  *
  * A column is as wide as its widest cell.  If the terminal is too narrow for all columns, some are left
- * out, and others go on a line below.  Only what is sure has a colour: a change from the first side whose
- * interval excludes the limit, or without a limit excludes no change.
+ * out, and others go to a line below.  A change has a colour only if it is certain: its interval excludes
+ * the limit or, without a limit, excludes 0.
  */
 #include "format/comparison_table.h"
 
@@ -23,23 +23,23 @@ enum column { ROW, SIDE, MEDIAN, UNIT, INTERVAL, RANGE, OUTLIERS, CHANGE, LIMIT,
 struct line {			/* of the table */
 	struct str cell[COLUMNS];
 	int tone;			/* of the change */
-	size_t end;			/* cells from this one on stand below it */
+	size_t end;			/* cells from this one on are below it */
 };
 
 struct page {
-	const struct comparison *j;
+	const struct comparison *cmp;
 	const struct style *s;
 	struct line *line; size_t n;
-	size_t width[COLUMNS];		/* 0: it has no such column */
+	size_t width[COLUMNS];		/* 0: the table does not have the column */
 	/* columns that do not fit the terminal */
 	bool left_out[COLUMNS];
 	size_t end;			/* of all lines and of the heading */
-	bool names_alone;		/* a row's name stands above its lines */
+	bool names_alone;		/* a row's name is above its lines */
 };
 
 static const struct {
 	const char *title;
-	bool right;			/* numbers stand below each other */
+	bool right;			/* aligned right */
 } columns[COLUMNS] = {
 	[ROW]	   = { "measurement", false },	[SIDE]	   = { "",	      false },
 	[MEDIAN]   = { "median",      true },	[UNIT]	   = { "",	      false },
@@ -50,27 +50,17 @@ static const struct {
 
 /* --- cells ----------------------------------------------------------------------------------------- */
 
-static const char *separator(const struct style *s)
-{
-	return s->decimal[0] && s->decimal[0] != '.' ? "; " : ", ";
-}
-
 static void add_spread(struct line *line, const struct page *p, size_t side, size_t row)
 {
-	const struct summary *spread = &p->j->row[row].spread[side];
-	const struct quantity q = words_quantity(p->j, row);
+	const struct summary *spread = &p->cmp->row[row].spread[side];
+	const struct quantity q = words_quantity(p->cmp, row);
 
 	quantity_add(&line->cell[MEDIAN], &q, spread->median, p->s);
 	quantity_add_unit(&line->cell[UNIT], &q);
 	if (spread->n < 2)
 		return;
-	if (interval_exists(spread->interval)) {
-		str_add(&line->cell[INTERVAL], "[");
-		quantity_add(&line->cell[INTERVAL], &q, spread->interval.low, p->s);
-		str_add(&line->cell[INTERVAL], separator(p->s));
-		quantity_add(&line->cell[INTERVAL], &q, spread->interval.high, p->s);
-		str_add(&line->cell[INTERVAL], "]");
-	}
+	if (interval_exists(spread->interval))
+		quantity_add_interval(&line->cell[INTERVAL], &q, spread->interval, false, p->s);
 	quantity_add(&line->cell[RANGE], &q, spread->min, p->s);
 	str_add(&line->cell[RANGE], " .. ");
 	quantity_add(&line->cell[RANGE], &q, spread->max, p->s);
@@ -81,23 +71,23 @@ static void add_no_value(struct line *line, const struct page *p, size_t side, s
 {
 	struct str why = {0};
 
-	words_add_lack(&why, p->j, side, row, p->s);
+	words_add_lack(&why, p->cmp, side, row, p->s);
 	str_addf(&line->cell[MEDIAN], "<%s>", why.text ? why.text : "not measured");
 	str_release(&why);
 }
 
 static void add_verdict(struct line *line, const struct page *p, size_t side, size_t row)
 {
-	const struct row_comparison *c = comparison_row(p->j, side, row);
+	const struct row_comparison *c = comparison_row(p->cmp, side, row);
 	struct str why = {0};
 
-	words_add_change(&line->cell[CHANGE], p->j, side, row, p->s);
-	words_add_own_level(&line->cell[CHANGE], p->j, side, row, p->s);
-	words_add_limit(&line->cell[LIMIT], p->j, side, row, p->s);
-	if (!row_comparison_is_judged(c) && !words_is_telling(c))
+	words_add_change(&line->cell[CHANGE], p->cmp, side, row, p->s);
+	words_add_own_level(&line->cell[CHANGE], p->cmp, side, row, p->s);
+	words_add_limit(&line->cell[LIMIT], p->cmp, side, row, p->s);
+	if (!row_comparison_is_judged(c) && !words_shows_reason(c))
 		return;
 	str_add(&line->cell[VERDICT], compare_verdicts[c->verdict].english);
-	words_add_reason(&why, p->j, side, row);
+	words_add_reason(&why, p->cmp, side, row);
 	if (why.len && c->reason != REASON_AT_LIMIT)
 		str_addf(&line->cell[VERDICT], " (%s)", why.text);
 	str_release(&why);
@@ -109,14 +99,14 @@ static void add_line(struct page *p, size_t side, size_t row)
 
 	p->line = mem_resize(p->line, p->n + 1, sizeof(*p->line));
 	line = &p->line[p->n++];
-	*line = (struct line){ .tone = words_tone(p->j, side, row), .end = COLUMNS };
+	*line = (struct line){ .tone = words_tone(p->cmp, side, row), .end = COLUMNS };
 	for (size_t c = 0; c < COLUMNS; c++)
 		str_add(&line->cell[c], "");
 	if (!side)
-		str_add_line(&line->cell[ROW], p->j->row[row].of->name);
-	if (p->j->n_sides > 1)
+		str_add_line(&line->cell[ROW], p->cmp->row[row].of->name);
+	if (p->cmp->n_sides > 1)
 		words_add_letter(&line->cell[SIDE], side);
-	if (p->j->row[row].spread[side].n)
+	if (p->cmp->row[row].spread[side].n)
 		add_spread(line, p, side, row);
 	else
 		add_no_value(line, p, side, row);
@@ -133,7 +123,7 @@ static const char *color_of(int tone, const struct style *s)
 
 /* --- the table ------------------------------------------------------------------------------------- */
 
-/* A text in place of a number, such as <not counted>, moves only its own line, not the column. */
+/* A text in place of a number, such as <not counted>, does not widen the column. */
 static bool is_measure(const struct line *line, size_t c)
 {
 	return c != MEDIAN || line->cell[c].text[0] != '<';
@@ -147,15 +137,15 @@ static void add_interval_title(struct str *out, double level, const struct page 
 
 static void title_of(struct str *out, const struct page *p, size_t c)
 {
-	double level = words_level(p->j);
+	double level = words_level(p->cmp);
 
 	if (columns[c].title) {
 		str_add(out, columns[c].title);
 	} else if (c == INTERVAL) {
-		add_interval_title(out, p->j->opts.level, p);
+		add_interval_title(out, p->cmp->opts.level, p);
 	} else {
-		str_add(out, p->j->n_sides > 2 ? "change from A" : "change");
-		if (words_is_other_level(p->j, level)) {
+		str_add(out, p->cmp->n_sides > 2 ? "change from A" : "change");
+		if (words_is_other_level(p->cmp, level)) {
 			str_add(out, ", ");
 			add_interval_title(out, level, p);
 		}
@@ -315,7 +305,7 @@ static bool line_fits(const struct page *p, const struct line *line, size_t end)
 	return fits;
 }
 
-/* A verdict with a reason goes on a line below before other lines lose a column for it. */
+/* A verdict with a reason goes to a line below before any column is left out for it. */
 static size_t least_end(const struct page *p, const struct line *line)
 {
 	bool long_one = p->end == COLUMNS && strchr(line->cell[VERDICT].text, '(') != NULL;
@@ -336,7 +326,7 @@ static bool fits(const struct page *p)
 	return fits;
 }
 
-/* The columns that tell least go first. */
+/* Leaves out the least useful columns first. */
 static void narrow(struct page *p)
 {
 	static const enum column less[] = { OUTLIERS, RANGE, INTERVAL };
@@ -370,13 +360,13 @@ static void lay_out(struct page *p)
 	}
 }
 
-void comparison_table_add(struct str *out, const struct comparison *j, const struct style *s)
+void comparison_table_add(struct str *out, const struct comparison *cmp, const struct style *s)
 {
-	struct page p = { .j = j, .s = s };
+	struct page p = { .cmp = cmp, .s = s };
 	struct str heading = {0};
 
-	for (size_t row = 0; row < j->n_rows; row++)
-		for (size_t side = 0; side < (words_is_uncounted(j, row) ? 0 : j->n_sides); side++)
+	for (size_t row = 0; row < cmp->n_rows; row++)
+		for (size_t side = 0; side < (words_is_uncounted(cmp, row) ? 0 : cmp->n_sides); side++)
 			add_line(&p, side, row);
 	if (p.n) {
 		lay_out(&p);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Words changes, limits, reasons and notes of a comparison, the same in every format for people. */
+/* Puts the changes, limits, reasons and notes of a comparison into words. */
 #include "format/comparison_words.h"
 
 #include <math.h>
@@ -17,26 +17,26 @@
 #include "format/style.h"
 #include "host/target.h"
 
-const struct sample_row *words_side_row(const struct comparison *j, size_t side, size_t row)
+const struct sample_row *words_sample_row(const struct comparison *cmp, size_t side, size_t row)
 {
-	int at = j->row[row].at[side];
+	int at = cmp->row[row].at[side];
 
-	return at < 0 ? NULL : &j->side[side].row[at];
+	return at < 0 ? NULL : &cmp->side[side].row[at];
 }
 
-struct quantity words_quantity(const struct comparison *j, size_t row)
+struct quantity words_quantity(const struct comparison *cmp, size_t row)
 {
 	enum { SIDES = 16 };
-	const struct sample_row *of = j->row[row].of;
+	const struct sample_row *of = cmp->row[row].of;
 	double median[SIDES], most[SIDES];
 	bool zero = true;
 	size_t n = 0;
 
-	for (size_t s = 0; s < j->n_sides && n < SIDES; s++) {
-		if (!j->row[row].spread[s].n)
+	for (size_t s = 0; s < cmp->n_sides && n < SIDES; s++) {
+		if (!cmp->row[row].spread[s].n)
 			continue;
-		median[n] = j->row[row].spread[s].median;
-		most[n] = j->row[row].spread[s].max;
+		median[n] = cmp->row[row].spread[s].median;
+		most[n] = cmp->row[row].spread[s].max;
 		zero &= !(fabs(median[n++]) > 0);
 	}
 	return quantity_choose(of->class, of->unit, zero ? most : median, n);
@@ -44,7 +44,7 @@ struct quantity words_quantity(const struct comparison *j, size_t row)
 
 /* --- changes --------------------------------------------------------------------------------------- */
 
-/* Enough digits to tell the ends of an interval apart, and no more than people read. */
+/* Enough digits for the ends of an interval to differ, but no more than people read. */
 int words_percent_digits(const struct change *c)
 {
 	enum { USUAL = 2, MOST = 4 };
@@ -63,7 +63,7 @@ static void add_percent(struct str *out, double part, int digits, const struct s
 	struct str text = {0};
 
 	str_addf(&text, "%.*f", digits, fabs(100 * part));
-	/* a change that is rounded to 0 has no direction */
+	/* no minus before a change that is rounded to 0 */
 	str_add(out, part < 0 && strspn(text.text, "0.") < text.len ? "-" : "+");
 	locale_number(out, text.text, true, s);
 	str_release(&text);
@@ -79,30 +79,27 @@ static void add_relative(struct str *out, const struct change *c, const struct s
 		return;
 	str_add(out, " [");
 	add_percent(out, c->interval.low, digits, s);
-	str_add(out, s->decimal[0] && s->decimal[0] != '.' ? "; " : ", ");
+	str_add(out, locale_separator(s));
 	add_percent(out, c->interval.high, digits, s);
 	str_add(out, "]");
 }
 
 /* A difference of 0 has the unit of the values. */
-static void add_absolute(struct str *out, const struct change *c, const struct comparison *j, size_t row,
+static void add_absolute(struct str *out, const struct change *c, const struct comparison *cmp, size_t row,
 			 const struct style *s)
 {
-	const struct sample_row *of = j->row[row].of;
+	const struct sample_row *of = cmp->row[row].of;
 	const double ends[] = { c->estimate, c->interval.low, c->interval.high };
 	bool any = fabs(ends[0]) > 0 || fabs(ends[1]) > 0 || fabs(ends[2]) > 0;
 	const struct quantity q = any ? quantity_choose(of->class, of->unit, ends, 3)
-				      : words_quantity(j, row);
+				      : words_quantity(cmp, row);
 
 	quantity_add_signed(out, &q, c->estimate, s);
 	quantity_add_unit(out, &q);
-	if (!interval_exists(c->interval))
-		return;
-	str_add(out, " [");
-	quantity_add_signed(out, &q, c->interval.low, s);
-	str_add(out, s->decimal[0] && s->decimal[0] != '.' ? "; " : ", ");
-	quantity_add_signed(out, &q, c->interval.high, s);
-	str_add(out, "]");
+	if (interval_exists(c->interval)) {
+		str_add(out, " ");
+		quantity_add_interval(out, &q, c->interval, true, s);
+	}
 }
 
 static void add_value(struct str *out, const struct sample_row *of, double value, const struct style *s)
@@ -113,11 +110,11 @@ static void add_value(struct str *out, const struct sample_row *of, double value
 	quantity_add_unit(out, &q);
 }
 
-void words_add_change(struct str *out, const struct comparison *j, size_t side, size_t row,
+void words_add_change(struct str *out, const struct comparison *cmp, size_t side, size_t row,
 		      const struct style *s)
 {
-	const struct row_comparison *c = comparison_row(j, side, row);
-	const struct sample_row *of = j->row[row].of;
+	const struct row_comparison *c = comparison_row(cmp, side, row);
+	const struct sample_row *of = cmp->row[row].of;
 	const struct threshold *t = &c->threshold;
 	bool absolute = (isnan(t->relative) && !isnan(t->absolute)) || isnan(c->relative.estimate);
 
@@ -126,7 +123,7 @@ void words_add_change(struct str *out, const struct comparison *j, size_t side, 
 			add_value(out, of, c->after.median, s);
 	} else if (c->path != COMPARE_NONE && !(absolute && isnan(c->absolute.estimate))) {
 		if (absolute)
-			add_absolute(out, &c->absolute, j, row, s);
+			add_absolute(out, &c->absolute, cmp, row, s);
 		else
 			add_relative(out, &c->relative, s);
 	}
@@ -150,12 +147,12 @@ static bool is_other(double a, double b)
 	return fabs(a - b) > 1e-6 * (1 - b);
 }
 
-bool words_is_other_level(const struct comparison *j, double level)
+bool words_is_other_level(const struct comparison *cmp, double level)
 {
-	return !isnan(level) && is_other(level, j->opts.level);
+	return !isnan(level) && is_other(level, cmp->opts.level);
 }
 
-/* NaN: the change has no interval, or one without chance in it. */
+/* NaN: the change has no interval, or an exact one. */
 static double level_of(const struct row_comparison *c)
 {
 	bool shown = c->path == COMPARE_PAIRED || c->path == COMPARE_TWO_SAMPLE;
@@ -164,12 +161,12 @@ static double level_of(const struct row_comparison *c)
 		? c->level : (double)NAN;
 }
 
-double words_level(const struct comparison *j)
+double words_level(const struct comparison *cmp)
 {
 	double common = NAN;
 
-	for (size_t i = 0; i < j->n_comparisons; i++) {
-		double level = level_of(&j->comparison[i]);
+	for (size_t i = 0; i < cmp->n_comparisons; i++) {
+		double level = level_of(&cmp->comparison[i]);
 
 		if (!isnan(level) && !isnan(common) && is_other(level, common))
 			return (double)NAN;
@@ -192,12 +189,12 @@ void words_add_level(struct str *out, double level, const struct style *s)
 	str_release(&text);
 }
 
-void words_add_own_level(struct str *out, const struct comparison *j, size_t side, size_t row,
+void words_add_own_level(struct str *out, const struct comparison *cmp, size_t side, size_t row,
 			 const struct style *s)
 {
-	double level = level_of(comparison_row(j, side, row));
+	double level = level_of(comparison_row(cmp, side, row));
 
-	if (!words_is_other_level(j, level) || !isnan(words_level(j)))
+	if (!words_is_other_level(cmp, level) || !isnan(words_level(cmp)))
 		return;
 	str_add(out, " at ");
 	words_add_level(out, level, s);
@@ -212,7 +209,7 @@ static void add_limit_part(struct str *out, const struct sample_row *of, double 
 	struct str text = {0};
 
 	str_addf(&text, "%.*f", q.digits, value / q.factor);
-	if (q.digits)		/* as the user typed it, if possible: 64 MiB, not 64.000 MiB */
+	if (q.digits)		/* as the user typed it: 64 MiB, not 64.000 MiB */
 		cut_zeros(text.text);
 	str_add(out, sign > 0 ? "+" : sign < 0 ? "-" : "");
 	locale_number(out, text.text, true, s);
@@ -220,11 +217,11 @@ static void add_limit_part(struct str *out, const struct sample_row *of, double 
 	str_release(&text);
 }
 
-void words_add_limit(struct str *out, const struct comparison *j, size_t side, size_t row,
+void words_add_limit(struct str *out, const struct comparison *cmp, size_t side, size_t row,
 		     const struct style *s)
 {
-	const struct threshold *t = &comparison_row(j, side, row)->threshold;
-	const struct sample_row *of = j->row[row].of;
+	const struct threshold *t = &comparison_row(cmp, side, row)->threshold;
+	const struct sample_row *of = cmp->row[row].of;
 	size_t start = out->len;
 
 	if (!isnan(t->relative)) {
@@ -245,32 +242,33 @@ void words_add_limit(struct str *out, const struct comparison *j, size_t side, s
 
 /* --- words ----------------------------------------------------------------------------------------- */
 
-static void add_lacks(struct str *out, const struct comparison *j, size_t side, size_t row)
+static void add_lacks(struct str *out, const struct comparison *cmp, size_t side, size_t row)
 {
-	const struct sample_row *base = words_side_row(j, 0, row), *now = words_side_row(j, side, row);
+	const struct sample_row *base = words_sample_row(cmp, 0, row);
+	const struct sample_row *now = words_sample_row(cmp, side, row);
 
 	if (now && !now->n_valid)
-		samples_add_lacks(out, &j->side[side], now);
+		samples_add_lacks(out, &cmp->side[side], now);
 	else if (base && !base->n_valid)
-		samples_add_lacks(out, &j->side[0], base);
+		samples_add_lacks(out, &cmp->side[0], base);
 }
 
-void words_add_lack(struct str *out, const struct comparison *j, size_t side, size_t row,
+void words_add_lack(struct str *out, const struct comparison *cmp, size_t side, size_t row,
 		    const struct style *s)
 {
-	const struct sample_row *of = words_side_row(j, side, row);
+	const struct sample_row *of = words_sample_row(cmp, side, row);
 
 	if (of && of->at_most > 0) {
 		str_add(out, "at most ");
 		add_value(out, of, of->at_most, s);
 	} else if (of) {
-		samples_add_lacks(out, &j->side[side], of);
+		samples_add_lacks(out, &cmp->side[side], of);
 	}
 }
 
-void words_add_reason(struct str *out, const struct comparison *j, size_t side, size_t row)
+void words_add_reason(struct str *out, const struct comparison *cmp, size_t side, size_t row)
 {
-	const struct row_comparison *c = comparison_row(j, side, row);
+	const struct row_comparison *c = comparison_row(cmp, side, row);
 
 	switch (c->reason) {
 	case REASON_NONE:
@@ -278,10 +276,10 @@ void words_add_reason(struct str *out, const struct comparison *j, size_t side, 
 	case REASON_NOT_COUNTED:
 	case REASON_NOT_SUPPORTED:
 	case REASON_MULTIPLEXED:
-		add_lacks(out, j, side, row);
+		add_lacks(out, cmp, side, row);
 		break;
 	case REASON_FAILED:
-		add_lacks(out, j, side, row);
+		add_lacks(out, cmp, side, row);
 		if (!out->len)
 			str_add(out, compare_reasons[c->reason].english);
 		break;
@@ -294,45 +292,50 @@ void words_add_reason(struct str *out, const struct comparison *j, size_t side, 
 	}
 }
 
-void words_add_held(struct str *out, const struct comparison *j, size_t side, size_t row,
+void words_add_measured(struct str *out, const struct comparison *cmp, size_t side, size_t row,
 		    const struct style *s)
 {
-	const struct row_comparison *c = comparison_row(j, side, row);
+	const struct row_comparison *c = comparison_row(cmp, side, row);
 	const struct threshold *t = &c->threshold;
 
 	if (isnan(t->cap) || !isnan(t->relative) || !isnan(t->absolute))
-		words_add_change(out, j, side, row, s);
+		words_add_change(out, cmp, side, row, s);
 	else if (c->after.n)
-		add_value(out, j->row[row].of, c->after.median, s);
+		add_value(out, cmp->row[row].of, c->after.median, s);
 	else if (c->at_most > 0)
-		words_add_lack(out, j, side, row, s);
+		words_add_lack(out, cmp, side, row, s);
 }
 
-void words_add_findings(struct str *out, const struct comparison *j, size_t side, size_t row,
+void words_add_outcome(struct str *out, const struct comparison *cmp, size_t side, size_t row,
 			const char *before, const struct style *s)
 {
 	struct str part = {0};
 
-	words_add_held(&part, j, side, row, s);
+	words_add_measured(&part, cmp, side, row, s);
 	if (part.len)
 		str_addf(out, "%s%s", before, part.text);
 	str_reset(&part);
-	words_add_limit(&part, j, side, row, s);
+	words_add_limit(&part, cmp, side, row, s);
 	if (part.len)
 		str_addf(out, ", limit %s", part.text);
 	str_reset(&part);
-	words_add_reason(&part, j, side, row);
+	words_add_reason(&part, cmp, side, row);
 	if (part.len)
 		str_addf(out, " (%s)", part.text);
 	str_release(&part);
 }
 
-bool words_is_hopeless(const struct row_comparison *c)
+bool words_has_limit(const struct row_comparison *c)
+{
+	return row_comparison_is_judged(c) || row_comparison_is_skipped(c);
+}
+
+bool words_has_too_few_runs(const struct row_comparison *c)
 {
 	return c->verdict == VERDICT_UNSURE && c->reason == REASON_TOO_FEW;
 }
 
-bool words_is_telling(const struct row_comparison *c)
+bool words_shows_reason(const struct row_comparison *c)
 {
 	switch (c->reason) {
 	case REASON_BASE_ZERO:
@@ -355,133 +358,157 @@ void words_add_letter(struct str *out, size_t side)
 		str_addf(out, "#%zu", side + 1);
 }
 
-void words_add_row_name(struct str *out, const struct comparison *j, size_t side, size_t row)
+void words_add_side(struct str *out, const struct comparison *cmp, size_t side)
 {
-	if (j->n_sides > 2) {
+	if (cmp->n_sides > 1) {
 		words_add_letter(out, side);
 		str_add(out, ": ");
 	}
-	str_add_line(out, j->row[row].of->name);
+	comparison_add_name(out, cmp, side);
+	str_addf(out, " (%zu run%s)", cmp->side[side].n_rounds, cmp->side[side].n_rounds == 1 ? "" : "s");
 }
 
-int words_tone(const struct comparison *j, size_t side, size_t row)
+void words_add_row_name(struct str *out, const struct comparison *cmp, size_t side, size_t row)
 {
-	const struct row_comparison *c = comparison_row(j, side, row);
+	if (cmp->n_sides > 2) {
+		words_add_letter(out, side);
+		str_add(out, ": ");
+	}
+	str_add_line(out, cmp->row[row].of->name);
+}
+
+int words_tone(const struct comparison *cmp, size_t side, size_t row)
+{
+	const struct row_comparison *c = comparison_row(cmp, side, row);
 
 	if (!c)
 		return 0;
 	if (row_comparison_is_judged(c))
 		return c->verdict == VERDICT_WORSE ? 1 : c->verdict == VERDICT_BETTER ? -1 : 0;
-	/* in a gate a colour would look like a verdict */
-	return j->opts.mode == COMPARISON_PLAIN && j->row[row].of->better != BETTER_NEITHER ? c->leaning : 0;
+	/* in a gate, a colour would look like a verdict */
+	if (cmp->opts.mode != COMPARISON_PLAIN || cmp->row[row].of->better == BETTER_NEITHER)
+		return 0;
+	return c->leaning;
 }
 
 /* --- notes ----------------------------------------------------------------------------------------- */
 
-struct saying {			/* the text of a note, and how many sides have it */
-	const char *text;
-	size_t sides, last;
-};
-
-static bool is_saying(const void *list, size_t at, const void *key)
+static void visit_line(struct str *out, enum gravity gravity, int side, const char *text, words_visit *visit)
 {
-	return str_same(((const struct saying *)list)[at].text, key);
+	struct str line = {0};
+
+	str_addf(&line, "%s: ", comparison_gravities[gravity]);
+	if (side >= 0) {
+		words_add_letter(&line, (size_t)side);
+		str_add(&line, ": ");
+	}
+	str_add(&line, text);
+	visit(out, line.text);
+	str_release(&line);
 }
 
-struct sayings {
-	struct saying *saying; size_t n;
+struct note_text {
+	const char *text;
+	size_t sides, last;	/* how many sides have it, and the last of them */
+};
+
+struct note_texts {
+	struct note_text *text; size_t n;
 	struct index by_text;
 };
 
-static void count_sayings(struct sayings *all, const struct notes_said *said, size_t side)
+static bool is_text(const void *list, size_t at, const void *key)
+{
+	return str_same(((const struct note_text *)list)[at].text, key);
+}
+
+static void count_texts(struct note_texts *all, const struct notes_said *said, size_t side)
 {
 	for (size_t i = 0; i < said->n; i++) {
 		const char *text = said->line[i].text;
 		uint64_t hash = index_hash(0, text);
-		ptrdiff_t at = index_find(&all->by_text, hash, is_saying, all->saying, text);
+		ptrdiff_t at = index_find(&all->by_text, hash, is_text, all->text, text);
 
 		if (at < 0) {
 			index_add(&all->by_text, hash, all->n);
-			all->saying = mem_grow(all->saying, all->n, sizeof(*all->saying));
-			all->saying[all->n++] = (struct saying){ text, 1, side };
-		} else if (all->saying[at].last != side) {
-			all->saying[at].sides++;
-			all->saying[at].last = side;
+			all->text = mem_grow(all->text, all->n, sizeof(*all->text));
+			all->text[all->n++] = (struct note_text){ text, 1, side };
+		} else if (all->text[at].last != side) {
+			all->text[at].sides++;
+			all->text[at].last = side;
 		}
 	}
 }
 
-/* A note that all sides have is said once, for the first. */
-static void visit_notes_of(struct str *out, const struct comparison *j, size_t side,
-			   const struct notes_said *said, const struct sayings *all, words_visit *visit)
+/* A note that all sides have is shown once. */
+static void visit_notes_of(struct str *out, const struct comparison *cmp, size_t side,
+			   const struct notes_said *said, const struct note_texts *all, words_visit *visit)
 {
 	for (size_t i = 0; i < said->n; i++) {
 		const char *text = said->line[i].text;
-		ptrdiff_t at = index_find(&all->by_text, index_hash(0, text), is_saying, all->saying, text);
-		bool common = at >= 0 && all->saying[at].sides == j->n_sides;
+		ptrdiff_t at = index_find(&all->by_text, index_hash(0, text), is_text, all->text, text);
+		bool common = at >= 0 && all->text[at].sides == cmp->n_sides;
 
 		if (!common || !side)
-			visit(out, GRAVITY_NOTE, common ? -1 : (int)side, text);
+			visit_line(out, GRAVITY_NOTE, common ? -1 : (int)side, text, visit);
 	}
 }
 
-static void visit_notes(struct str *out, const struct comparison *j, bool all, words_visit *visit)
+static void visit_notes(struct str *out, const struct comparison *cmp, bool all, words_visit *visit)
 {
-	struct notes_said *said = mem_zeroed(j->n_sides, sizeof(*said));
-	struct sayings sayings = {0};
+	struct notes_said *said = mem_zeroed(cmp->n_sides, sizeof(*said));
+	struct note_texts texts = {0};
 
-	for (size_t s = 0; s < j->n_sides; s++) {
-		const struct report *r = j->side[s].report;
+	for (size_t s = 0; s < cmp->n_sides; s++) {
+		const struct report *r = cmp->side[s].report;
 
 		notes_say(&said[s], &r->b->sum.notes, &r->b->events, &r->b->target.cgroups, r->n_runs,
 			  all);
-		count_sayings(&sayings, &said[s], s);
+		count_texts(&texts, &said[s], s);
 	}
-	for (size_t s = 0; s < j->n_sides; s++)
-		visit_notes_of(out, j, s, &said[s], &sayings, visit);
-	for (size_t s = 0; s < j->n_sides; s++)
+	for (size_t s = 0; s < cmp->n_sides; s++)
+		visit_notes_of(out, cmp, s, &said[s], &texts, visit);
+	for (size_t s = 0; s < cmp->n_sides; s++)
 		notes_said_release(&said[s]);
-	index_release(&sayings.by_text);
-	free(sayings.saying);
+	index_release(&texts.by_text);
+	free(texts.text);
 	free(said);
 }
 
-void words_each_note(struct str *out, const struct comparison *j, bool all, words_visit *visit)
+void words_each_note(struct str *out, const struct comparison *cmp, bool all, words_visit *visit)
 {
 	struct str text = {0};
 
-	for (size_t i = 0; i < j->n_notes; i++) {
+	for (size_t i = 0; i < cmp->n_notes; i++) {
 		str_reset(&text);
-		str_add_line(&text, j->note[i].text);
-		visit(out, j->note[i].gravity, j->n_sides > 1 ? j->note[i].side : -1,
-		      text.text ? text.text : "");
+		str_add_line(&text, cmp->note[i].text);
+		visit_line(out, cmp->note[i].gravity, cmp->n_sides > 1 ? cmp->note[i].side : -1,
+			   text.text ? text.text : "", visit);
 	}
 	str_release(&text);
-	visit_notes(out, j, all, visit);
+	visit_notes(out, cmp, all, visit);
 }
 
-/* --- rows that no side could count -------------------------------------------------------------------- */
+/* --- rows without a value ------------------------------------------------------------------------- */
 
-enum { NAMED_MOST = 8 };	/* for one reason */
+enum { NAMED_MOST = 8 };	/* rows for each reason */
 
-static const struct style plain;
-
-bool words_is_uncounted(const struct comparison *j, size_t row)
+bool words_is_uncounted(const struct comparison *cmp, size_t row)
 {
 	struct str first = {0}, why = {0};
 	bool same = true;
 
-	for (size_t s = 0; s < j->n_sides && same; s++) {
-		const struct sample_row *of = words_side_row(j, s, row);
-		const struct row_comparison *c = comparison_row(j, s, row);
+	for (size_t s = 0; s < cmp->n_sides && same; s++) {
+		const struct sample_row *of = words_sample_row(cmp, s, row);
+		const struct row_comparison *c = comparison_row(cmp, s, row);
 
 		str_reset(&why);
 		str_add(&why, "");
-		words_add_lack(&why, j, s, row, &plain);
+		words_add_lack(&why, cmp, s, row, &style_plain);
 		if (!s)
 			str_add(&first, why.text);
 		same = of && !of->n_valid && strcmp(first.text, why.text) == 0 &&
-		       (!c || (!row_comparison_is_judged(c) && !words_is_telling(c)));
+		       (!c || (!row_comparison_is_judged(c) && !words_shows_reason(c)));
 	}
 	str_release(&first);
 	str_release(&why);
@@ -525,18 +552,18 @@ static void end_reason(struct str *out, const struct str *why, size_t n)
 		str_addf(out, " (%s)", why->len ? why->text : "not measured");
 }
 
-/* Neighbours that lack a value for the same reason share its words. */
-static void add_rows(struct str *out, const struct comparison *j, const struct noted *noted)
+/* Neighbouring rows share the reason if it is the same. */
+static void add_rows(struct str *out, const struct comparison *cmp, const struct noted *noted)
 {
 	struct str why = {0}, last = {0};
 	size_t n = 0;
 
-	for (size_t row = 0; row < j->n_rows; row++) {
-		if (is_noted(noted, j->row[row].of->name) || !words_is_uncounted(j, row))
+	for (size_t row = 0; row < cmp->n_rows; row++) {
+		if (is_noted(noted, cmp->row[row].of->name) || !words_is_uncounted(cmp, row))
 			continue;
 		str_reset(&why);
 		str_add(&why, "");
-		words_add_lack(&why, j, 0, row, &plain);
+		words_add_lack(&why, cmp, 0, row, &style_plain);
 		if (n && strcmp(why.text, last.text) != 0) {
 			end_reason(out, &last, n);
 			n = 0;
@@ -545,7 +572,7 @@ static void add_rows(struct str *out, const struct comparison *j, const struct n
 		str_add(&last, why.text);
 		if (n++ < NAMED_MOST) {
 			str_add(out, out->len ? ", " : "");
-			str_add_line(out, j->row[row].of->name);
+			str_add_line(out, cmp->row[row].of->name);
 		}
 	}
 	end_reason(out, &last, n);
@@ -553,14 +580,14 @@ static void add_rows(struct str *out, const struct comparison *j, const struct n
 	str_release(&last);
 }
 
-void words_add_uncounted(struct str *out, const struct comparison *j)
+void words_add_uncounted(struct str *out, const struct comparison *cmp)
 {
 	struct noted noted = {0};
 	struct str rows = {0};
 
-	for (size_t s = 0; s < j->n_sides; s++)
-		add_noted(&noted, j->side[s].report);
-	add_rows(&rows, j, &noted);
+	for (size_t s = 0; s < cmp->n_sides; s++)
+		add_noted(&noted, cmp->side[s].report);
+	add_rows(&rows, cmp, &noted);
 	if (rows.len)
 		str_addf(out, "no value: %s", rows.text);
 	str_release(&rows);

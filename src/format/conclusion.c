@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Words the outcome of a comparison in one line.
+ * Puts the outcome of a comparison into one line.
  *
- * A gate says how many rows are within their limits, and names those that are not.  A comparison of
- * commands says which one is faster, by how much, and how sure that is.
+ * A gate says how many rows are within their limits, and names the others.  A comparison of commands says
+ * which one is faster, by how much, and how certain that is.
  */
 #include "format/conclusion.h"
 
@@ -17,42 +17,41 @@
 
 const char conclusion_nothing[] = "NOTHING WAS JUDGED";
 
-enum { NAMED_MOST = 8 };	/* names of each kind; for the others only their number */
+enum { NAMED_MOST = 8 };	/* rows of each verdict; then only their number */
 
-static bool all_events(const struct comparison *j)
+static bool all_events(const struct comparison *cmp)
 {
-	for (size_t i = 0; i < j->n_comparisons; i++)
-		if ((row_comparison_is_judged(&j->comparison[i]) ||
-		     row_comparison_is_skipped(&j->comparison[i])) &&
-		    j->row[i % j->n_rows].of->kind != SAMPLES_EVENT)
+	for (size_t i = 0; i < cmp->n_comparisons; i++)
+		if (words_has_limit(&cmp->comparison[i]) &&
+		    cmp->row[i % cmp->n_rows].of->kind != SAMPLES_EVENT)
 			return false;
 	return true;
 }
 
-static void add_noun(struct str *out, const struct comparison *j, size_t n)
+static void add_noun(struct str *out, const struct comparison *cmp, size_t n)
 {
-	str_addf(out, " %s%s", all_events(j) ? "event" : "measurement", n == 1 ? "" : "s");
+	str_addf(out, " %s%s", all_events(cmp) ? "event" : "measurement", n == 1 ? "" : "s");
 }
 
 /* "instructions:u +2.31 % [+2.29, +2.33], limit +1 %", or why there is no number. */
-static void add_row(struct str *out, const struct comparison *j, size_t side, size_t row,
+static void add_row(struct str *out, const struct comparison *cmp, size_t side, size_t row,
 		    const struct style *s)
 {
-	const struct row_comparison *c = comparison_row(j, side, row);
+	const struct row_comparison *c = comparison_row(cmp, side, row);
 	struct str text = {0};
-	bool told;
+	bool has_value;
 
-	words_add_row_name(out, j, side, row);
+	words_add_row_name(out, cmp, side, row);
 	if (c->verdict != VERDICT_MISSING)
-		words_add_held(&text, j, side, row, s);
-	told = text.len > 0;
-	str_addf(out, "%s%s", told ? " " : "", told ? text.text : "");
+		words_add_measured(&text, cmp, side, row, s);
+	has_value = text.len > 0;
+	str_addf(out, "%s%s", has_value ? " " : "", has_value ? text.text : "");
 	str_reset(&text);
-	words_add_limit(&text, j, side, row, s);
-	if (told && text.len)
+	words_add_limit(&text, cmp, side, row, s);
+	if (has_value && text.len)
 		str_addf(out, ", limit %s", text.text);
 	str_reset(&text);
-	words_add_reason(&text, j, side, row);
+	words_add_reason(&text, cmp, side, row);
 	if (text.len && c->reason != REASON_AT_LIMIT)
 		str_addf(out, " (%s)", text.text);
 	str_release(&text);
@@ -64,42 +63,43 @@ static bool is_of(const struct row_comparison *c, enum verdict verdict)
 					  : c->verdict == verdict && row_comparison_is_judged(c);
 }
 
-static void add_rows(struct str *out, const struct comparison *j, enum verdict verdict, const struct style *s)
+static void add_rows(struct str *out, const struct comparison *cmp, enum verdict verdict,
+		     const struct style *s)
 {
 	size_t n = 0;
 
-	for (size_t i = 0; i < j->n_comparisons; i++) {
-		if (!is_of(&j->comparison[i], verdict))
+	for (size_t i = 0; i < cmp->n_comparisons; i++) {
+		if (!is_of(&cmp->comparison[i], verdict))
 			continue;
 		if (n++ >= NAMED_MOST)
 			continue;
 		str_add(out, n > 1 ? " and " : ": ");
-		add_row(out, j, i / j->n_rows + 1, i % j->n_rows, s);
+		add_row(out, cmp, i / cmp->n_rows + 1, i % cmp->n_rows, s);
 	}
 	if (n > NAMED_MOST)
 		str_addf(out, " and %zu more", n - NAMED_MOST);
 }
 
-/* An error spoils a comparison whose rows are all fine. */
-static bool is_spoilt(const struct comparison *j)
+/* There was an error, although all rows are fine. */
+static bool has_error_only(const struct comparison *cmp)
 {
-	if (j->count[VERDICT_WORSE] || j->count[VERDICT_INCOMPARABLE] || j->count[VERDICT_MISSING])
-		return false;	/* those say enough */
-	for (size_t i = 0; i < j->n_notes; i++)
-		if (j->note[i].gravity == GRAVITY_ERROR)
+	if (cmp->count[VERDICT_WORSE] || cmp->count[VERDICT_INCOMPARABLE] || cmp->count[VERDICT_MISSING])
+		return false;	/* the rows say enough */
+	for (size_t i = 0; i < cmp->n_notes; i++)
+		if (cmp->note[i].gravity == GRAVITY_ERROR)
 			return true;
 	return false;
 }
 
 /* --- who is faster --------------------------------------------------------------------------------- */
 
-/* NULL: no time was measured, or there was no command. */
-static const struct row_comparison *wall_of(const struct comparison *j, size_t side)
+/* NULL: no time was measured, or no command was run. */
+static const struct row_comparison *wall_of(const struct comparison *cmp, size_t side)
 {
-	for (size_t row = 0; row < j->n_rows; row++)
-		if (j->row[row].of->kind == SAMPLES_RUN && strcmp(j->row[row].of->name, "wall") == 0)
-			return j->side[0].report->b->argv && j->side[side].report->b->argv ?
-			       comparison_row(j, side, row) : NULL;
+	for (size_t row = 0; row < cmp->n_rows; row++)
+		if (cmp->row[row].of->kind == SAMPLES_RUN && strcmp(cmp->row[row].of->name, "wall") == 0)
+			return cmp->side[0].report->b->argv && cmp->side[side].report->b->argv ?
+			       comparison_row(cmp, side, row) : NULL;
 	return NULL;
 }
 
@@ -176,7 +176,7 @@ static bool is_shown_as_zero(double part, int digits)
 	return fabs(100 * part) < 0.5 * pow(10, -digits);
 }
 
-/* From twice the time on, a factor is clearer than a percentage. */
+/* From twice the time on, a factor is easier to read than a percentage. */
 static void add_time(struct str *out, const struct change *c, bool times, const struct style *s)
 {
 	int digits = times ? 2 : words_percent_digits(c);
@@ -193,23 +193,23 @@ static void add_time(struct str *out, const struct change *c, bool times, const 
 }
 
 /* ", but 5 runs are too few: use -r 8 or more" */
-static void add_too_few(struct str *out, const struct comparison *j, const struct row_comparison *c)
+static void add_too_few(struct str *out, const struct comparison *cmp, const struct row_comparison *c)
 {
 	size_t n = c->before.n < c->after.n ? c->before.n : c->after.n;
 
 	str_addf(out, ", but %zu run%s too few: use -r %zu or more", n, n == 1 ? " is" : "s are",
-		 compare_least_runs(j->opts.level, 1, c->path != COMPARE_TWO_SAMPLE));
+		 compare_least_runs(cmp->opts.level, 1, c->path != COMPARE_TWO_SAMPLE));
 }
 
-static void add_sure(struct str *out, const struct comparison *j, const struct change *c, bool times,
-		     const struct style *s)
+static void add_confidence(struct str *out, const struct comparison *cmp, const struct change *c, bool times,
+			   const struct style *s)
 {
 	int digits = words_percent_digits(c);
 
 	if (!times && is_shown_as_zero(c->interval.low, digits) && is_shown_as_zero(c->interval.high, digits))
 		return;
 	str_add(out, ", with ");
-	words_add_level(out, j->opts.level, s);
+	words_add_level(out, cmp->opts.level, s);
 	str_add(out, " confidence ");
 	if (times) {
 		add_number(out, 1 + c->interval.low, 2, s);
@@ -221,9 +221,9 @@ static void add_sure(struct str *out, const struct comparison *j, const struct c
 	}
 }
 
-void conclusion_add_side(struct str *out, const struct comparison *j, size_t side, const struct style *s)
+void conclusion_add_side(struct str *out, const struct comparison *cmp, size_t side, const struct style *s)
 {
-	const struct row_comparison *c = wall_of(j, side);
+	const struct row_comparison *c = wall_of(cmp, side);
 	bool times;
 
 	if (!c)
@@ -238,24 +238,24 @@ void conclusion_add_side(struct str *out, const struct comparison *j, size_t sid
 	add_faster(out, c, side);
 	add_time(out, &c->relative, times, s);
 	if (interval_exists(c->relative.interval))
-		add_sure(out, j, &c->relative, times, s);
+		add_confidence(out, cmp, &c->relative, times, s);
 	else
-		add_too_few(out, j, c);
+		add_too_few(out, cmp, c);
 }
 
-int conclusion_tone(const struct comparison *j, size_t side)
+int conclusion_tone(const struct comparison *cmp, size_t side)
 {
-	const struct row_comparison *c = wall_of(j, side);
+	const struct row_comparison *c = wall_of(cmp, side);
 
 	return c ? c->leaning : 0;
 }
 
-static void add_conclusions(struct str *out, const struct comparison *j, const struct style *s)
+static void add_conclusions(struct str *out, const struct comparison *cmp, const struct style *s)
 {
-	for (size_t side = 1; side < j->n_sides; side++) {
+	for (size_t side = 1; side < cmp->n_sides; side++) {
 		struct str one = {0};
 
-		conclusion_add_side(&one, j, side, s);
+		conclusion_add_side(&one, cmp, side, s);
 		if (one.len)
 			str_addf(out, "%s%s", out->len ? "; " : "", one.text);
 		str_release(&one);
@@ -264,39 +264,39 @@ static void add_conclusions(struct str *out, const struct comparison *j, const s
 
 /* --- both ------------------------------------------------------------------------------------------ */
 
-void conclusion_add(struct str *out, const struct comparison *j, const struct style *s)
+void conclusion_add(struct str *out, const struct comparison *cmp, const struct style *s)
 {
 	static const struct { enum verdict verdict; const char *words; } parts[] = {
 		{ VERDICT_WORSE, "regressed" },		  { VERDICT_BETTER, "improved" },
 		{ VERDICT_UNSURE, "inconclusive" },	  { VERDICT_INCOMPARABLE, "not comparable" },
 		{ VERDICT_MISSING, "missing" },		  { VERDICT_SKIPPED, "skipped" },
 	};
-	bool nothing = comparison_is_nothing(j), first = !j->count[VERDICT_SAME];
+	bool nothing = comparison_is_nothing(cmp), first = !cmp->count[VERDICT_SAME];
 
-	if (j->opts.mode == COMPARISON_PLAIN) {
-		add_conclusions(out, j, s);
+	if (cmp->opts.mode == COMPARISON_PLAIN) {
+		add_conclusions(out, cmp, s);
 		return;
 	}
 	if (nothing)
 		str_addf(out, "%s: %s", conclusion_nothing,
-			 j->count[VERDICT_SKIPPED] ? "" : "no row has a limit");
+			 cmp->count[VERDICT_SKIPPED] ? "" : "no row has a limit");
 	if (!first) {
-		str_addf(out, "%zu", j->count[VERDICT_SAME]);
-		add_noun(out, j, j->count[VERDICT_SAME]);
-		str_addf(out, " within %s", j->count[VERDICT_SAME] == 1 ? "its limit" : "limits");
+		str_addf(out, "%zu", cmp->count[VERDICT_SAME]);
+		add_noun(out, cmp, cmp->count[VERDICT_SAME]);
+		str_addf(out, " within %s", cmp->count[VERDICT_SAME] == 1 ? "its limit" : "limits");
 	}
 	for (size_t p = 0; p < sizeof(parts) / sizeof(*parts); p++) {
-		size_t n = j->count[parts[p].verdict];
+		size_t n = cmp->count[parts[p].verdict];
 
 		if (!n)
 			continue;
 		str_addf(out, "%s%zu", first ? "" : "; ", n);
 		if (first)
-			add_noun(out, j, n);
+			add_noun(out, cmp, n);
 		first = false;
 		str_addf(out, " %s", parts[p].words);
-		add_rows(out, j, parts[p].verdict, s);
+		add_rows(out, cmp, parts[p].verdict, s);
 	}
-	if ((nothing || !first) && is_spoilt(j))
+	if ((nothing || !first) && has_error_only(cmp))
 		str_add(out, "; but there was an error");
 }

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * CSV as RFC 4180 has it: one header line, always the same columns.
+ * Writes CSV by RFC 4180: one header line, always the same columns.
  *
  * A report has a line for each number.  The columns say what kind of number it is, of which run and time,
- * whose work it counts and where; a count that is missing is empty, and its status says why.
- * A comparison has a line for each row of each side, with its change from the first side; a value that is
- * not known is empty.
+ * whose work it counts and where.  A missing count is empty, and its status says why.
+ * A comparison has a line for each row of each side, with its change from the first side; an unknown value
+ * is empty.
  *
- * With -I the facts of each run stand at its end, even without --summary; ndjson has them, too.
+ * With -I the facts of each run follow its intervals, even without --summary; ndjson has them, too.
  */
 #include "format/csv.h"
 
@@ -35,7 +35,8 @@
 
 /* --- fields ---------------------------------------------------------------------------------------- */
 
-void csv_field(struct str *out, const char *text, const char *separator)
+/* A byte that is not UTF-8 becomes U+FFFD, as in JSON. */
+static void add_quoted(struct str *out, const char *text, const char *separator)
 {
 	bool quoted = strpbrk(text, "\"\n\r") || (separator[0] && strstr(text, separator));
 	size_t left = strlen(text);
@@ -55,20 +56,20 @@ void csv_line_field(struct str *out, const char *text, const char *separator)
 	struct str shown = {0};
 	size_t n = strlen(text);
 
-	/* nearly always */
+	/* nearly every text */
 	if (utf8_plain_length(text, n) == n && !(separator[0] && strstr(text, separator))) {
 		str_add_n(out, text, n);
 		return;
 	}
 	str_add(&shown, "");
 	str_add_line(&shown, text);
-	csv_field(out, shown.text, separator);
+	add_quoted(out, shown.text, separator);
 	str_release(&shown);
 }
 
 static void add_field(struct str *out, const char *text)
 {
-	csv_field(out, text, ",");
+	add_quoted(out, text, ",");
 	str_add(out, ",");
 }
 
@@ -106,16 +107,6 @@ static void add_place(struct str *out, const struct report_part *p, const struct
 	str_release(&text);
 }
 
-static void add_value(struct str *out, const struct report_cell *at)
-{
-	if (at->cell->state != CELL_COUNTED)
-		return;
-	if (at->event->scale < 1 || at->event->scale > 1)
-		str_add_double(out, at->cell->shown);
-	else
-		str_addf(out, "%" PRIu64, at->cell->value);
-}
-
 static void add_count(struct str *out, const struct report_part *p, const struct report_cell *at)
 {
 	const struct cell mean = report_cell_mean(at, &p->report);
@@ -123,7 +114,7 @@ static void add_count(struct str *out, const struct report_part *p, const struct
 	add_start(out, p, COUNT);
 	add_place(out, p, at);
 	add_field(out, at->event->name);
-	add_value(out, at);
+	report_cell_add_value(out, at);
 	str_add(out, ",");
 	add_field(out, at->event->unit);
 	str_addf(out, "%s,", schema_states[at->cell->state]);
@@ -135,27 +126,21 @@ static void add_count(struct str *out, const struct report_part *p, const struct
 }
 
 /* The name is that of the event; the metric is in the unit. */
-static void add_metrics(struct str *out, const struct report_part *p, const struct report_cell *at)
+static void add_metric(struct str *out, const struct report_part *p, const struct report_cell *at, size_t i)
 {
-	const struct metrics *ms = &p->report.b->metrics;
+	const struct metric *m = &at->metric[i];
 	struct str what = {0};
 
-	for (size_t i = metrics_first(ms, (int)at->row); metrics_is_of(ms, i, (int)at->row); i++) {
-		const struct metric *m = &ms->metric[i];
-		const struct figure *f = &p->report.table->figure[at->at * ms->n + i];
-
-		if (!isfinite(f->exact))
-			continue;
-		add_start(out, p, METRIC);
-		add_place(out, p, at);
-		add_field(out, at->event->name);
-		str_add_double(out, f->exact);
-		str_add(out, ",");
-		str_reset(&what);
-		str_addf(&what, "%s%s%s", metric_unit(m), metric_unit(m)[0] ? " " : "", m->def->name);
-		add_field(out, what.text);
-		str_add(out, ",,\n");
-	}
+	if (!isfinite(at->figure[i].exact))
+		return;
+	add_start(out, p, METRIC);
+	add_place(out, p, at);
+	add_field(out, at->event->name);
+	str_add_double(out, at->figure[i].exact);
+	str_add(out, ",");
+	str_addf(&what, "%s%s%s", metric_unit(m), metric_unit(m)[0] ? " " : "", m->def->name);
+	add_field(out, what.text);
+	str_add(out, ",,\n");
 	str_release(&what);
 }
 
@@ -168,7 +153,7 @@ static void add_fact(struct str *out, const struct report_part *p, const char *n
 	str_addf(out, ",%s,,,\n", unit);
 }
 
-/* The facts of a run besides its counts. */
+/* What a run has besides its counts. */
 static void add_run(struct str *out, const struct report_part *p)
 {
 	const struct run_result *run = p->result;
@@ -186,21 +171,6 @@ static void add_run(struct str *out, const struct report_part *p)
 	add_fact(out, p, "exit-status", run_result_exit_status(run), "");
 }
 
-static void add_part(struct str *out, const struct report_part *p, const struct style *s)
-{
-	struct report_cells ps;
-
-	report_cells_list(&ps, &p->report);
-	for (size_t i = 0; i < ps.n; i++) {
-		if (!s->metric_only)
-			add_count(out, p, &ps.cell[i]);
-		add_metrics(out, p, &ps.cell[i]);
-	}
-	report_cells_release(&ps);
-	if (p->kind != PART_INTERVAL && !s->metric_only)
-		add_run(out, p);
-}
-
 static void report_begin(struct str *out, const struct report *r, const struct style *s)
 {
 	(void)s;
@@ -211,10 +181,12 @@ static void report_begin(struct str *out, const struct report *r, const struct s
 
 static void report_block(struct str *out, const struct report *r, const struct style *s)
 {
-	report_parts_each(out, r, s, add_part);
+	static const struct report_part_visitor visitor = { add_count, add_metric, add_run };
+
+	report_parts_each(out, r, s, &visitor);
 }
 
-/* With intervals there may be no totals, but the runs have facts. */
+/* With intervals there may be no totals, but each run has facts. */
 static void report_end(struct str *out, const struct report *r, const struct style *s)
 {
 	struct report_part p;
@@ -277,41 +249,42 @@ static void add_comparison(struct str *out, const struct row_comparison *c)
 	str_add(out, c && c->reason != REASON_NONE ? compare_reasons[c->reason].code : "");
 }
 
-static void add_line(struct str *out, const struct comparison *j, size_t side, size_t row)
+static void add_line(struct str *out, const struct comparison *cmp, size_t side, size_t row)
 {
-	const struct sample_row *of = j->row[row].of;
+	const struct sample_row *of = cmp->row[row].of;
 	struct str name = {0};
 
 	str_add(&name, "");
-	comparison_add_id(&name, j, side);
+	comparison_add_id(&name, cmp, side);
 	str_addf(out, "%zu,", side);
 	add_field(out, name.text);
 	add_field(out, of->name);
 	str_addf(out, "%s,%s,", sample_kinds[of->kind], sample_classes[of->class]);
 	add_field(out, of->unit);
-	str_addf(out, "%s,%zu,", sample_betters[of->better], j->side[side].n_rounds);
-	add_spread(out, &j->row[row].spread[side]);
-	add_comparison(out, comparison_row(j, side, row));
+	str_addf(out, "%s,%zu,", sample_betters[of->better], cmp->side[side].n_rounds);
+	add_spread(out, &cmp->row[row].spread[side]);
+	add_comparison(out, comparison_row(cmp, side, row));
 	str_add(out, "\n");
 	str_release(&name);
 }
 
 enum { LINES };		/* parts */
 
-static void add_to_document(struct comparison_document *g, const struct comparison *j, const struct style *s)
+static void add_to_document(struct comparison_document *doc, const struct comparison *cmp,
+			    const struct style *s)
 {
 	(void)s;
-	for (size_t row = 0; row < j->n_rows; row++)
-		for (size_t side = 0; side < j->n_sides; side++)
-			add_line(&g->part[LINES], j, side, row);
+	for (size_t row = 0; row < cmp->n_rows; row++)
+		for (size_t side = 0; side < cmp->n_sides; side++)
+			add_line(&doc->part[LINES], cmp, side, row);
 }
 
-static void comparison_end(struct str *out, const struct comparison_document *g)
+static void comparison_end(struct str *out, const struct comparison_document *doc)
 {
 	str_add(out, "side,benchmark,name,kind,class,unit,better,rounds,n,median,low,high,min,max,mad,"
-		"outliers,change,change_low,change_high,difference,difference_low,difference_high,level,by,p_worse,"
-		"p_within,limit_relative,limit_absolute,limit_cap,verdict,reason\n");
-	comparison_document_add_part(out, g, LINES);
+		"outliers,change,change_low,change_high,difference,difference_low,difference_high,level,by,"
+		"p_worse,p_within,limit_relative,limit_absolute,limit_cap,verdict,reason\n");
+	comparison_document_add_part(out, doc, LINES);
 }
 
 /* --- the format ------------------------------------------------------------------------------------ */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Lists all formats, and finds one by its name. */
+/* Lists all formats and finds one by its name. */
 #include "format/format.h"
 
 #include <string.h>

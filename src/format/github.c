@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Annotations: lines of the log that GitHub's runner shows at the top of the run.
+ * Writes annotations: lines of the log that GitHub's runner shows at the top of the run.
  *
- * A regression is an error, and so is a row that could not be judged, or a gate that judged no limit at
- * all.  An inconclusive row is a warning, unless --inconclusive=fail makes it an error; a benchmark without
- * a judged limit is a warning.  Nothing else has a line.
+ * Errors are a regression, a row that could not be compared, and a gate that checked no limit at all.  An
+ * inconclusive row is a warning, unless --inconclusive=fail makes it an error.  A benchmark in which no
+ * limit was checked is a warning, too.  Nothing else has a line.
  */
 #include "format/github.h"
 
@@ -17,9 +17,7 @@
 #include "format/format.h"
 #include "format/style.h"
 
-static const struct style plain;
-
-/* property: text in a property of the command, where two more characters have a meaning. */
+/* In a property of the command, two more characters have a meaning. */
 static void add_escaped(struct str *out, const char *text, bool property)
 {
 	for (; *text; text++)
@@ -39,7 +37,7 @@ static void add_command(struct str *out, const char *command, const char *title,
 }
 
 /* NULL: it has no annotation. */
-static const char *command_of(const struct comparison *j, const struct row_comparison *c)
+static const char *command_of(const struct comparison *cmp, const struct row_comparison *c)
 {
 	if (!row_comparison_is_judged(c))
 		return NULL;
@@ -49,49 +47,49 @@ static const char *command_of(const struct comparison *j, const struct row_compa
 	case VERDICT_MISSING:
 		return "error";
 	case VERDICT_UNSURE:
-		return j->opts.unsure_fails || words_is_hopeless(c) ? "error" : "warning";
+		return cmp->opts.unsure_fails || words_has_too_few_runs(c) ? "error" : "warning";
 	default:
 		return NULL;
 	}
 }
 
 /* "prog: instructions:u +2.31 % [+2.29, +2.33], limit +1 %" */
-static void add_message(struct str *out, const struct comparison *j, size_t side, size_t row)
+static void add_message(struct str *out, const struct comparison *cmp, size_t side, size_t row)
 {
-	comparison_add_name(out, j, side);
+	comparison_add_name(out, cmp, side);
 	str_add(out, ": ");
-	str_add_line(out, j->row[row].of->name);
-	words_add_findings(out, j, side, row, " ", &plain);
+	str_add_line(out, cmp->row[row].of->name);
+	words_add_outcome(out, cmp, side, row, " ", &style_plain);
 }
 
-static void add_row(struct str *out, const struct comparison *j, size_t side, size_t row)
+static void add_row(struct str *out, const struct comparison *cmp, size_t side, size_t row)
 {
-	const struct row_comparison *c = comparison_row(j, side, row);
-	const char *command = command_of(j, c);
+	const struct row_comparison *c = comparison_row(cmp, side, row);
+	const char *command = command_of(cmp, c);
 	struct str title = {0}, message = {0};
 
 	if (!command)
 		return;
-	str_add_line(&title, j->row[row].of->name);
+	str_add_line(&title, cmp->row[row].of->name);
 	str_addf(&title, " %s", compare_verdicts[c->verdict].english);
-	add_message(&message, j, side, row);
+	add_message(&message, cmp, side, row);
 	add_command(out, command, title.text, message.text);
 	str_release(&title);
 	str_release(&message);
 }
 
-bool github_tells(const struct comparison *j)
+bool github_has_errors(const struct comparison *cmp)
 {
-	bool tells = false;
+	bool errors = false;
 
-	for (size_t i = 0; i < j->n_notes; i++)
-		tells |= j->note[i].gravity == GRAVITY_ERROR;
-	for (size_t i = 0; i < j->n_comparisons; i++) {
-		const char *command = command_of(j, &j->comparison[i]);
+	for (size_t i = 0; i < cmp->n_notes; i++)
+		errors |= cmp->note[i].gravity == GRAVITY_ERROR;
+	for (size_t i = 0; i < cmp->n_comparisons; i++) {
+		const char *command = command_of(cmp, &cmp->comparison[i]);
 
-		tells |= command && strcmp(command, "error") == 0;
+		errors |= command && strcmp(command, "error") == 0;
 	}
-	return tells;
+	return errors;
 }
 
 void github_add_error(struct str *out, const char *message)
@@ -104,14 +102,14 @@ void github_add_error(struct str *out, const char *message)
 	str_release(&text);
 }
 
-static void add_note(struct str *out, const struct comparison *j, const struct comparison_note *n)
+static void add_note(struct str *out, const struct comparison *cmp, const struct comparison_note *n)
 {
 	struct str message = {0};
 
 	if (n->gravity != GRAVITY_ERROR)
 		return;
 	if (n->side >= 0) {
-		comparison_add_name(&message, j, (size_t)n->side);
+		comparison_add_name(&message, cmp, (size_t)n->side);
 		str_add(&message, ": ");
 	}
 	str_add_line(&message, n->text);
@@ -119,34 +117,34 @@ static void add_note(struct str *out, const struct comparison *j, const struct c
 	str_release(&message);
 }
 
-/* One of several benchmarks: others may have been judged. */
-static void add_nothing(struct str *out, const struct comparison *j)
+/* A warning only: other benchmarks may have had limits. */
+static void add_nothing(struct str *out, const struct comparison *cmp)
 {
 	struct str message = {0};
 
-	comparison_add_name(&message, j, j->n_sides - 1);
+	comparison_add_name(&message, cmp, cmp->n_sides - 1);
 	str_add(&message, ": ");
-	conclusion_add(&message, j, &plain);
+	conclusion_add(&message, cmp, &style_plain);
 	add_command(out, "warning", "pstat", message.text);
 	str_release(&message);
 }
 
-static void comparison_print(struct str *out, const struct comparison *j, const struct style *s)
+static void comparison_print(struct str *out, const struct comparison *cmp, const struct style *s)
 {
 	(void)s;
-	if (comparison_is_nothing(j) && j->opts.several)
-		add_nothing(out, j);
-	for (size_t i = 0; i < j->n_notes; i++)
-		add_note(out, j, &j->note[i]);
-	for (size_t side = 1; side < j->n_sides; side++)
-		for (size_t row = 0; row < j->n_rows; row++)
-			add_row(out, j, side, row);
+	if (comparison_is_nothing(cmp) && cmp->opts.several)
+		add_nothing(out, cmp);
+	for (size_t i = 0; i < cmp->n_notes; i++)
+		add_note(out, cmp, &cmp->note[i]);
+	for (size_t side = 1; side < cmp->n_sides; side++)
+		for (size_t row = 0; row < cmp->n_rows; row++)
+			add_row(out, cmp, side, row);
 }
 
-static void comparison_end(struct str *out, const struct comparison_document *g)
+static void comparison_end(struct str *out, const struct comparison_document *doc)
 {
-	if (comparison_document_is_nothing(g))
-		github_add_error(out, g->nothing.text);
+	if (comparison_document_is_nothing(doc))
+		github_add_error(out, doc->nothing.text);
 }
 
 extern const struct format format_github;

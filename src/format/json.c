@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * One document of schema pstat/1, for programs and for keeping.
+ * Writes one document of schema pstat/1, for programs and for saving.
  *
- * A report has all that was measured.  A comparison has the results of all sides, as 'report' reads them,
- * and then how they differ.  Values are in the unit of their row: times in seconds, sizes in bytes.
+ * A report has everything that was measured.  A comparison has the results of all sides, as `pstat report`
+ * reads them, and then how they differ.  Values are in the unit of their row: times in seconds, sizes in
+ * bytes.
  *
- * A count here has no scale applied; csv and openmetrics have it in the unit of the event.  The run that
- * ended a series is `failed_run` (`failed-run` in csv and ndjson), so that nobody takes it into a mean.
- * With -I the totals are always there, because a document that is kept has everything.
+ * A count has no scale applied, unlike in csv and openmetrics.  The run whose failure ended the series is
+ * `failed_run` (`failed-run` in csv and ndjson), so that nobody includes it in a mean.  With -I there are
+ * always totals, because a saved document is complete.
  */
 #include <math.h>
 #include <string.h>
@@ -27,9 +28,29 @@
 #include "metric/metric.h"
 #include "table/table.h"
 
+/* --- brackets on lines of their own ---------------------------------------------------------------- */
+
+static void open_list(struct json_writer *j, const char *key)
+{
+	json_line(j);
+	json_open(j, key, '[');
+}
+
+static void open_item(struct json_writer *j)
+{
+	json_line(j);
+	json_open(j, NULL, '{');
+}
+
+static void close_line(struct json_writer *j, char bracket)
+{
+	json_line(j);
+	json_close(j, bracket);
+}
+
 /* --- a report -------------------------------------------------------------------------------------- */
 
-enum { IN_RESULTS = 2, IN_INTERVALS = 4 };	/* brackets that are open there */
+enum { IN_RESULTS = 2, IN_INTERVALS = 4 };	/* how many brackets are open there */
 
 static const struct cell *cell_of(const struct table *t, size_t unit, size_t row)
 {
@@ -47,8 +68,7 @@ static void row_start(struct json_writer *j, const struct report *r, size_t unit
 
 	str_add(&id, "");
 	report_cell_add_id(&id, &p, r);
-	json_line(j);
-	json_open(j, NULL, '{');
+	open_item(j);
 	json_u64(j, "event", row);
 	json_text(j, "name", e->name);
 	json_u64(j, "at", unit);
@@ -66,11 +86,9 @@ static void add_number(struct json_writer *j, const char *key, const struct cell
 		[VALUE] = c->value, [RAW] = c->raw, [ENABLED] = c->enabled, [RUNNING] = c->running,
 	};
 
-	if (c->state == CELL_ABSENT || (field <= RAW && c->state != CELL_COUNTED) ||
-	    (field >= ENABLED && own_clock))
-		json_null(j, key);
-	else
-		json_u64(j, key, number[field]);
+	bool known = field <= RAW ? c->state == CELL_COUNTED : c->state != CELL_ABSENT && !own_clock;
+
+	json_schema_number(j, key, known, number[field]);
 }
 
 static const struct { const char *key; enum field field; } fields[] = {
@@ -104,10 +122,7 @@ static void total_row(struct json_writer *j, const struct report *r, size_t unit
 	}
 	json_u64(j, "members", mean->members);
 	add_number(j, "mean", mean, VALUE, false);
-	if (s && s->n > 1)
-		json_double(j, "stddev", stats_stddev(s));
-	else
-		json_null(j, "stddev");
+	json_double(j, "stddev", s && s->n > 1 ? stats_stddev(s) : (double)NAN);
 	json_close(j, '}');
 }
 
@@ -116,35 +131,30 @@ static void add_rows(struct json_writer *j, const struct report *r,
 {
 	const struct table *t = r->table;
 
-	json_line(j);
-	json_open(j, "counts", '[');
+	open_list(j, "counts");
 	for (size_t row = 0; row < t->n_rows; row++)
 		for (size_t unit = 0; unit < t->n_units; unit++)
 			if (cell_of(t, unit, row)->state != CELL_ABSENT)
 				add(j, r, unit, row);
-	json_line(j);
-	json_close(j, ']');
+	close_line(j, ']');
 }
 
 static void add_metrics(struct json_writer *j, const struct report *r)
 {
 	const struct table *t = r->table;
-	size_t n = t->n_metrics;	/* none: they were not evaluated */
+	size_t n = t->n_metrics;	/* 0: they were not evaluated */
 
-	json_line(j);
-	json_open(j, "metrics", '[');
+	open_list(j, "metrics");
 	for (size_t m = 0; m < n; m++)
 		for (size_t unit = 0; unit < t->n_units; unit++) {
 			if (!json_schema_has_metric(r, m, unit))
 				continue;
-			json_line(j);
-			json_open(j, NULL, '{');
+			open_item(j);
 			json_schema_metric(j, r, m, &t->figure[unit * n + m]);
 			json_u64(j, "at", unit);
 			json_close(j, '}');
 		}
-	json_line(j);
-	json_close(j, ']');
+	close_line(j, ']');
 }
 
 /* --- the document ---------------------------------------------------------------------------------- */
@@ -169,21 +179,18 @@ static void report_begin(struct str *out, const struct report *r, const struct s
 		json_text(&j, "schema", SCHEMA_NAME);
 		json_line(&j);
 		json_text(&j, "version", r->version);
-		json_line(&j);
-		json_open(&j, "results", '[');
+		open_list(&j, "results");
 	} else {
 		j.depth = IN_RESULTS;
 		j.comma = true;
 	}
-	json_line(&j);
-	json_open(&j, NULL, '{');
+	open_item(&j);
 	add_version(&j, r);
 	json_schema_head(&j, r, true);
-	json_line(&j);
-	json_open(&j, "intervals", '[');
+	open_list(&j, "intervals");
 }
 
-/* Only intervals come before the end; the rest is not known yet. */
+/* Writes only intervals: the rest is not known yet. */
 static void report_block(struct str *out, const struct report *r, const struct style *s)
 {
 	struct json_writer j = { .out = out, .depth = IN_INTERVALS, .comma = r->interval_index > 0 };
@@ -191,8 +198,7 @@ static void report_block(struct str *out, const struct report *r, const struct s
 	(void)s;
 	if (r->total)
 		return;
-	json_line(&j);
-	json_open(&j, NULL, '{');
+	open_item(&j);
 	json_line(&j);
 	json_u64(&j, "run", r->run_index - r->first_run + 1);
 	json_line(&j);
@@ -201,22 +207,18 @@ static void report_block(struct str *out, const struct report *r, const struct s
 	json_u64(&j, "counted_ns", r->counted_ns);
 	add_rows(&j, r, interval_row);
 	add_metrics(&j, r);
-	json_line(&j);
-	json_close(&j, '}');
+	close_line(&j, '}');
 }
 
 static void add_runs(struct json_writer *j, const struct report *r)
 {
-	json_line(j);
-	json_open(j, "runs", '[');
+	open_list(j, "runs");
 	for (size_t i = 0; i < r->n_runs; i++) {
-		json_line(j);
-		json_open(j, NULL, '{');
+		open_item(j);
 		json_schema_run(j, &r->run[i]);
 		json_close(j, '}');
 	}
-	json_line(j);
-	json_close(j, ']');
+	close_line(j, ']');
 	json_line(j);
 	if (!r->b->failed) {
 		json_null(j, "failed_run");
@@ -230,16 +232,13 @@ static void add_runs(struct json_writer *j, const struct report *r)
 static void add_list(struct json_writer *j, const struct report *r, const char *key, size_t n,
 		     void (*add)(struct json_writer *, const struct report *, size_t))
 {
-	json_line(j);
-	json_open(j, key, '[');
+	open_list(j, key);
 	for (size_t i = 0; i < n; i++) {
-		json_line(j);
-		json_open(j, NULL, '{');
+		open_item(j);
 		add(j, r, i);
 		json_close(j, '}');
 	}
-	json_line(j);
-	json_close(j, ']');
+	close_line(j, ']');
 }
 
 static void add_note(struct json_writer *j, const struct report *r, size_t i)
@@ -254,39 +253,35 @@ static void report_end(struct str *out, const struct report *r, const struct sty
 	struct report all = *r;
 
 	(void)s;
-	if (!r->n_runs)		/* no run ended */
+	if (!r->n_runs)		/* no run was complete */
 		all.table = &none;
-	json_line(&j);
-	json_close(&j, ']');
+	close_line(&j, ']');
 	add_runs(&j, r);
 	add_list(&j, r, "events", r->b->events.n, json_schema_event);
 	add_list(&j, &all, "units", all.table->n_units, json_schema_unit);
 	add_rows(&j, &all, total_row);
 	add_metrics(&j, &all);
 	add_list(&j, r, "notes", r->b->sum.notes.n, add_note);
-	json_line(&j);
-	json_close(&j, '}');
+	close_line(&j, '}');
 	if (r->entry + 1 < r->n_entries)
 		return;
-	json_line(&j);
-	json_close(&j, ']');
-	json_line(&j);
-	json_close(&j, '}');
+	close_line(&j, ']');
+	close_line(&j, '}');
 	str_add(out, "\n");
 }
 
 /* --- a comparison ---------------------------------------------------------------------------------- */
 
-enum { IN_LIST = 2 };			/* brackets that are open there */
+enum { IN_LIST = 2 };			/* how many brackets are open there */
 enum { RESULTS, COMPARISONS };		/* parts */
 
-/* The nth of all results.  It looks as if another one followed, so that the list stays open. */
-static void add_result(struct str *out, const struct comparison *g, size_t side, size_t nth,
+/* Adds the nth result.  It pretends that another one follows, so that the list stays open. */
+static void add_result(struct str *out, const struct comparison *cmp, size_t side, size_t nth,
 		       const struct style *s)
 {
 	struct report_totals t;
 
-	report_totals_build(&t, g->side[side].report);
+	report_totals_build(&t, cmp->side[side].report);
 	t.report.entry = nth;
 	t.report.n_entries = nth + 2;
 	report_begin(out, &t.report, s);
@@ -294,70 +289,58 @@ static void add_result(struct str *out, const struct comparison *g, size_t side,
 	report_totals_release(&t);
 }
 
-static void add_objects(struct json_writer *j, const struct comparison *g, const char *key, size_t n,
+static void add_objects(struct json_writer *j, const struct comparison *cmp, const char *key, size_t n,
 			void (*add)(struct json_writer *, const struct comparison *, size_t))
 {
-	json_line(j);
-	json_open(j, key, '[');
+	open_list(j, key);
 	for (size_t i = 0; i < n; i++) {
-		json_line(j);
-		json_open(j, NULL, '{');
-		add(j, g, i);
+		open_item(j);
+		add(j, cmp, i);
 		json_close(j, '}');
 	}
-	json_line(j);
-	json_close(j, ']');
+	close_line(j, ']');
 }
 
 /* The name of each side, and the index of its result. */
-static void add_sides(struct json_writer *j, const struct comparison *g, size_t first)
+static void add_sides(struct json_writer *j, const struct comparison *cmp, size_t first)
 {
-	json_line(j);
-	json_open(j, "sides", '[');
-	for (size_t i = 0; i < g->n_sides; i++) {
-		json_line(j);
-		json_open(j, NULL, '{');
+	open_list(j, "sides");
+	for (size_t i = 0; i < cmp->n_sides; i++) {
+		open_item(j);
 		json_u64(j, "side", i);
 		json_u64(j, "result", first + i);
-		json_schema_side(j, g, i);
+		json_schema_side(j, cmp, i);
 		json_close(j, '}');
 	}
-	json_line(j);
-	json_close(j, ']');
+	close_line(j, ']');
 }
 
-static void add_to_document(struct comparison_document *all, const struct comparison *g,
+static void add_to_document(struct comparison_document *doc, const struct comparison *cmp,
 			    const struct style *s)
 {
-	struct json_writer j = { .out = &all->part[COMPARISONS], .depth = IN_LIST, .comma = all->n > 0 };
+	struct json_writer j = { .out = &doc->part[COMPARISONS], .depth = IN_LIST, .comma = doc->n > 0 };
 
-	for (size_t i = 0; i < g->n_sides; i++)
-		add_result(&all->part[RESULTS], g, i, all->n_sides + i, s);
-	json_line(&j);
-	json_open(&j, NULL, '{');
-	json_schema_settings(&j, g, true);
-	add_sides(&j, g, all->n_sides);
-	add_objects(&j, g, "rows", g->n_rows, json_schema_row);
-	add_objects(&j, g, "notes", g->n_notes, json_schema_remark);
-	json_line(&j);
-	json_close(&j, '}');
+	for (size_t i = 0; i < cmp->n_sides; i++)
+		add_result(&doc->part[RESULTS], cmp, i, doc->n_sides + i, s);
+	open_item(&j);
+	json_schema_settings(&j, cmp, true);
+	add_sides(&j, cmp, doc->n_sides);
+	add_objects(&j, cmp, "rows", cmp->n_rows, json_schema_row);
+	add_objects(&j, cmp, "notes", cmp->n_notes, json_schema_remark);
+	close_line(&j, '}');
 }
 
-static void comparison_end(struct str *out, const struct comparison_document *all)
+static void comparison_end(struct str *out, const struct comparison_document *doc)
 {
 	struct json_writer j = { .out = out, .depth = IN_LIST, .comma = true };
 
-	comparison_document_add_part(out, all, RESULTS);
-	json_line(&j);
-	json_close(&j, ']');
-	json_line(&j);
-	json_open(&j, "comparisons", '[');
-	comparison_document_add_part(out, all, COMPARISONS);
+	comparison_document_add_part(out, doc, RESULTS);
+	close_line(&j, ']');
+	open_list(&j, "comparisons");
+	comparison_document_add_part(out, doc, COMPARISONS);
 	j.comma = true;
-	json_line(&j);
-	json_close(&j, ']');
-	json_line(&j);
-	json_close(&j, '}');
+	close_line(&j, ']');
+	close_line(&j, '}');
 	str_add(out, "\n");
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Writes the objects of schema pstat/1: their members, in order, under their names. */
+/* Writes the members of the objects of schema pstat/1, in order. */
 #include "format/json_schema.h"
 
 #include <math.h>
@@ -24,56 +24,55 @@
 #include "host/target.h"
 #include "metric/metric.h"
 
+void json_schema_number(struct json_writer *j, const char *key, bool known, uint64_t number)
+{
+	if (known)
+		json_u64(j, key, number);
+	else
+		json_null(j, key);
+}
+
 /* --- the head of a report -------------------------------------------------------------------------- */
-
-static void add_level(struct json_writer *j, const char *key, int value)
-{
-	if (value == HOST_UNKNOWN)
-		json_null(j, key);
-	else
-		json_i64(j, key, value);
-}
-
-static void add_switch(struct json_writer *j, const char *key, int value)
-{
-	if (value == HOST_UNKNOWN)
-		json_null(j, key);
-	else
-		json_bool(j, key, value != 0);
-}
 
 static void add_host(struct json_writer *j, const struct host_facts *h, bool lines)
 {
-	const struct { const char *key, *text;
-	} texts[] = {
-		{ "cpu", h->cpu },	     { "vendor", h->vendor }, { "microcode", h->microcode },
-		{ "arch", h->arch },	     { "kernel", h->kernel }, { "hypervisor", h->hypervisor },
-		{ "governor", h->governor },
+	const struct host_member {
+		const char *key;
+		enum { TEXT, NUMBER, SWITCH } type;
+		const char *text;
+		int number;
+	} members[] = {
+		{ "cpu",		 TEXT,	 h->cpu,	0 },
+		{ "vendor",		 TEXT,	 h->vendor,	0 },
+		{ "microcode",		 TEXT,	 h->microcode,	0 },
+		{ "arch",		 TEXT,	 h->arch,	0 },
+		{ "kernel",		 TEXT,	 h->kernel,	0 },
+		{ "hypervisor",		 TEXT,	 h->hypervisor, 0 },
+		{ "governor",		 TEXT,	 h->governor,	0 },
+		{ "family",		 NUMBER, NULL,		h->family },
+		{ "model",		 NUMBER, NULL,		h->model },
+		{ "stepping",		 NUMBER, NULL,		h->stepping },
+		{ "cpus",		 NUMBER, NULL,		h->cpus },
+		{ "perf_event_paranoid", NUMBER, NULL,		h->paranoid },
+		{ "nmi_watchdog",	 NUMBER, NULL,		h->nmi_watchdog },
+		{ "aslr",		 NUMBER, NULL,		h->aslr },
+		{ "smt",		 SWITCH, NULL,		h->smt },
+		{ "turbo",		 SWITCH, NULL,		h->turbo },
 	};
-	const struct { const char *key; int level;
-	} levels[] = {
-		{ "family", h->family },
-		{ "model", h->model },
-		{ "stepping", h->stepping },
-		{ "cpus", h->cpus },
-		{ "perf_event_paranoid", h->paranoid },
-		{ "nmi_watchdog", h->nmi_watchdog },
-		{ "aslr", h->aslr },
-	};
-	const struct { const char *key; int on; } switches[] = { { "smt", h->smt }, { "turbo", h->turbo } };
 
 	json_open(j, "host", '{');
-	for (size_t i = 0; i < sizeof(texts) / sizeof(*texts); i++) {
+	for (size_t i = 0; i < sizeof(members) / sizeof(*members); i++) {
+		const struct host_member *m = &members[i];
+
 		j->line |= lines;
-		json_text(j, texts[i].key, texts[i].text);
-	}
-	for (size_t i = 0; i < sizeof(levels) / sizeof(*levels); i++) {
-		j->line |= lines;
-		add_level(j, levels[i].key, levels[i].level);
-	}
-	for (size_t i = 0; i < sizeof(switches) / sizeof(*switches); i++) {
-		j->line |= lines;
-		add_switch(j, switches[i].key, switches[i].on);
+		if (m->type == TEXT)
+			json_text(j, m->key, m->text);
+		else if (m->number == HOST_UNKNOWN)
+			json_null(j, m->key);
+		else if (m->type == SWITCH)
+			json_bool(j, m->key, m->number != 0);
+		else
+			json_i64(j, m->key, m->number);
 	}
 	j->line |= lines;
 	json_close(j, '}');
@@ -97,10 +96,8 @@ static void add_target(struct json_writer *j, const struct target_opts *asked)
 	json_text(j, "kind", kind);
 	json_text(j, "list", list);
 	json_bool(j, "inherit", !asked->no_inherit);
-	if (asked->late_ns == TARGET_BY_CONTROL)
-		json_null(j, "delay_ns");
-	else if (asked->late_ns != TARGET_UNKNOWN)
-		json_u64(j, "delay_ns", asked->late_ns);
+	if (asked->late_ns != TARGET_UNKNOWN)
+		json_schema_number(j, "delay_ns", asked->late_ns != TARGET_BY_CONTROL, asked->late_ns);
 	json_close(j, '}');
 }
 
@@ -116,7 +113,7 @@ static void add_command(struct json_writer *j, char *const *argv)
 	json_close(j, ']');
 }
 
-/* Readers find the benchmark by its name. */
+/* Readers find a benchmark by its name. */
 static void add_name(struct json_writer *j, const struct report *r)
 {
 	struct str words = {0};
@@ -157,20 +154,16 @@ void json_schema_head(struct json_writer *j, const struct report *r, bool lines)
 void json_schema_run(struct json_writer *j, const struct run_result *run)
 {
 	bool killed = run->status >= 0 && WIFSIGNALED(run->status);
+	bool exited = run->status >= 0 && WIFEXITED(run->status);
 
 	if (run->round) {
 		json_u64(j, "round", run->round);
 		json_u64(j, "set", run->set);
 	}
 	json_text(j, "ended_by", schema_ends[run->end]);
-	if (run->status >= 0 && WIFEXITED(run->status))
-		json_i64(j, "exit_status", WEXITSTATUS(run->status));
-	else
-		json_null(j, "exit_status");
-	if (killed || run->signo)
-		json_i64(j, "signal", killed ? WTERMSIG(run->status) : run->signo);
-	else
-		json_null(j, "signal");
+	json_schema_number(j, "exit_status", exited, (uint64_t)WEXITSTATUS(run->status));
+	json_schema_number(j, "signal", killed || run->signo,
+			   (uint64_t)(killed ? WTERMSIG(run->status) : run->signo));
 	json_u64(j, "elapsed_ns", run->end_ns - run->start_ns);
 	json_u64(j, "counted_ns", run->counted_ns);
 	if (run->status < 0) {
@@ -181,12 +174,8 @@ void json_schema_run(struct json_writer *j, const struct run_result *run)
 	}
 	json_u64(j, "user_ns", (uint64_t)llround(run_result_user_s(run) * 1e9));
 	json_u64(j, "system_ns", (uint64_t)llround(run_result_system_s(run) * 1e9));
-	if (!run->rss_hidden) {
-		json_u64(j, "max_rss_bytes", run_result_max_rss(run));
-		return;
-	}
-	json_null(j, "max_rss_bytes");
-	if (run_result_max_rss(run))
+	json_schema_number(j, "max_rss_bytes", !run->rss_hidden, run_result_max_rss(run));
+	if (run->rss_hidden && run_result_max_rss(run))
 		json_u64(j, "max_rss_at_most_bytes", run_result_max_rss(run));
 }
 
@@ -237,15 +226,11 @@ void json_schema_event(struct json_writer *j, const struct report *r, size_t eve
 
 static void add_id(struct json_writer *j, const char *key, int id)
 {
-	if (id == UNIT_NONE)
-		return;
-	if (id < 0)
-		json_null(j, key);
-	else
-		json_i64(j, key, id);
+	if (id != UNIT_NONE)
+		json_schema_number(j, key, id >= 0, (uint64_t)id);
 }
 
-/* A CPU is part of one unit of each kind. */
+/* A CPU belongs to one unit of each kind. */
 static void add_cpu(struct json_writer *j, const struct report *r, int id)
 {
 	const struct cpu *c = id >= 0 ? machine_cpu(&r->b->machine, id) : NULL;
@@ -290,17 +275,9 @@ void json_schema_note(struct json_writer *j, const struct report *r, const struc
 	json_text(j, "code", note_defs[n->kind].code);
 	json_text(j, "message", note_defs[n->kind].english);
 	json_text(j, "text", n->text);
-	if (n->event < 0) {
-		json_null(j, "event");
-		json_null(j, "name");
-	} else {
-		json_u64(j, "event", (uint64_t)n->event);
-		json_text(j, "name", r->b->events.event[n->event].name);
-	}
-	if (n->runs)
-		json_u64(j, "runs", n->runs);
-	else
-		json_null(j, "runs");
+	json_schema_number(j, "event", n->event >= 0, (uint64_t)n->event);
+	json_text(j, "name", n->event < 0 ? NULL : r->b->events.event[n->event].name);
+	json_schema_number(j, "runs", n->runs != 0, n->runs);
 }
 
 bool json_schema_has_metric(const struct report *r, size_t metric, size_t unit)
@@ -320,10 +297,7 @@ void json_schema_metric(struct json_writer *j, const struct report *r, size_t me
 	json_text(j, "unit", metric_unit(m));
 	json_u64(j, "event", (uint64_t)m->row);
 	json_text(j, "name", r->b->events.event[m->row].name);
-	if (isfinite(f->exact))
-		json_double(j, "value", f->exact);
-	else
-		json_null(j, "value");
+	json_double(j, "value", f->exact);
 	if (!m->def->group)
 		return;
 	json_text(j, "group", m->def->group);
@@ -332,18 +306,16 @@ void json_schema_metric(struct json_writer *j, const struct report *r, size_t me
 
 /* --- parts of a comparison ------------------------------------------------------------------------- */
 
-static const struct style plain;
-
-void json_schema_settings(struct json_writer *j, const struct comparison *g, bool lines)
+void json_schema_settings(struct json_writer *j, const struct comparison *cmp, bool lines)
 {
-	const struct comparison_opts *o = &g->opts;
+	const struct comparison_opts *o = &cmp->opts;
 	struct str line = {0};
 
-	conclusion_add(&line, g, &plain);
+	conclusion_add(&line, cmp, &style_plain);
 	j->line |= lines;
 	json_text(j, "mode", comparison_modes[o->mode]);
 	j->line |= lines;
-	json_text(j, "outcome", comparison_outcomes[g->outcome]);
+	json_text(j, "outcome", comparison_outcomes[cmp->outcome]);
 	j->line |= lines;
 	json_text(j, "line", line.text);
 	str_release(&line);
@@ -355,14 +327,14 @@ void json_schema_settings(struct json_writer *j, const struct comparison *g, boo
 	json_u64(j, "warmups", o->warmups);
 }
 
-void json_schema_side(struct json_writer *j, const struct comparison *g, size_t i)
+void json_schema_side(struct json_writer *j, const struct comparison *cmp, size_t i)
 {
 	struct str name = {0};
 
 	str_add(&name, "");
-	comparison_add_id(&name, g, i);
+	comparison_add_id(&name, cmp, i);
 	json_text(j, "name", name.text);
-	json_u64(j, "rounds", g->side[i].n_rounds);
+	json_u64(j, "rounds", cmp->side[i].n_rounds);
 	str_release(&name);
 }
 
@@ -382,9 +354,9 @@ static void add_lacks(struct json_writer *j, const struct sample_row *row)
 }
 
 /* A row of one side. */
-static void add_spread(struct json_writer *j, const struct comparison *g, size_t side, size_t row)
+static void add_spread(struct json_writer *j, const struct comparison *cmp, size_t side, size_t row)
 {
-	const struct summary *s = &g->row[row].spread[side];
+	const struct summary *s = &cmp->row[row].spread[side];
 
 	json_open(j, NULL, '{');
 	json_u64(j, "side", side);
@@ -395,7 +367,7 @@ static void add_spread(struct json_writer *j, const struct comparison *g, size_t
 	json_double(j, "max", s->max);
 	json_double(j, "mad", s->mad);
 	json_u64(j, "outliers", s->outliers);
-	add_lacks(j, words_side_row(g, side, row));
+	add_lacks(j, words_sample_row(cmp, side, row));
 	json_close(j, '}');
 }
 
@@ -425,19 +397,16 @@ static void add_detected(struct json_writer *j, const struct power *d)
 {
 	json_open(j, "detected", '{');
 	json_double(j, "change", d->change);
-	if (d->runs)
-		json_u64(j, "runs", d->runs);
-	else
-		json_null(j, "runs");
+	json_schema_number(j, "runs", d->runs != 0, d->runs);
 	json_double(j, "quiet", d->quiet);
 	json_close(j, '}');
 }
 
-static void add_comparison(struct json_writer *j, const struct comparison *g, size_t side, size_t row)
+static void add_comparison(struct json_writer *j, const struct comparison *cmp, size_t side, size_t row)
 {
 	static const char *const leanings[] = { "better", "neither", "worse" };
-	const struct row_comparison *c = comparison_row(g, side, row);
-	size_t at = (size_t)(c - g->comparison);
+	const struct row_comparison *c = comparison_row(cmp, side, row);
+	size_t at = (size_t)(c - cmp->comparison);
 
 	json_open(j, NULL, '{');
 	json_u64(j, "side", side);
@@ -452,14 +421,14 @@ static void add_comparison(struct json_writer *j, const struct comparison *g, si
 	json_double(j, "p_within", c->p_within);
 	json_text(j, "change", leanings[c->leaning + 1]);
 	add_limit(j, &c->threshold);
-	if (g->opts.detect)
-		add_detected(j, &g->opts.detect[at]);
+	if (cmp->opts.detect)
+		add_detected(j, &cmp->opts.detect[at]);
 	json_close(j, '}');
 }
 
-void json_schema_row(struct json_writer *j, const struct comparison *g, size_t row)
+void json_schema_row(struct json_writer *j, const struct comparison *cmp, size_t row)
 {
-	const struct sample_row *of = g->row[row].of;
+	const struct sample_row *of = cmp->row[row].of;
 
 	json_text(j, "name", of->name);
 	json_text(j, "kind", sample_kinds[of->kind]);
@@ -467,25 +436,22 @@ void json_schema_row(struct json_writer *j, const struct comparison *g, size_t r
 	json_text(j, "unit", of->unit);
 	json_text(j, "better", sample_betters[of->better]);
 	json_open(j, "sides", '[');
-	for (size_t s = 0; s < g->n_sides; s++)
-		add_spread(j, g, s, row);
+	for (size_t s = 0; s < cmp->n_sides; s++)
+		add_spread(j, cmp, s, row);
 	json_close(j, ']');
 	json_open(j, "comparisons", '[');
-	for (size_t s = 1; s < g->n_sides; s++)
-		add_comparison(j, g, s, row);
+	for (size_t s = 1; s < cmp->n_sides; s++)
+		add_comparison(j, cmp, s, row);
 	json_close(j, ']');
 }
 
-void json_schema_remark(struct json_writer *j, const struct comparison *g, size_t i)
+void json_schema_remark(struct json_writer *j, const struct comparison *cmp, size_t i)
 {
-	const struct comparison_note *n = &g->note[i];
+	const struct comparison_note *n = &cmp->note[i];
 
 	json_text(j, "code", n->code);
 	json_text(j, "gravity", comparison_gravities[n->gravity]);
-	if (n->side < 0)
-		json_null(j, "side");
-	else
-		json_u64(j, "side", (uint64_t)n->side);
+	json_schema_number(j, "side", n->side >= 0, (uint64_t)n->side);
 	json_text(j, "text", n->text);
 }
 

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * JUnit's XML, which Jenkins, GitLab and other CI systems read.
+ * Writes JUnit's XML, which Jenkins, GitLab and other CI systems read.
  *
  * Each side that is compared with the first is a suite, and each row that has a limit is a case.  A
- * regression is a failure, and a row that could not be compared is an error.  A gate that judged no limit
+ * regression is a failure, and a row that could not be compared is an error.  A gate that checked no limit
  * at all has one more case, an error.
  *
- * An inconclusive case is skipped unless --inconclusive=fail is given: a failure would make busy runners
- * red.  An error beside rows that are all fine, such as a failing --cleanup, is a case of its own, because
+ * An inconclusive case is skipped unless --inconclusive=fail is given: otherwise builds on busy runners
+ * would fail.  An error while all rows are fine, such as a failing --cleanup, is a case of its own, because
  * a build may read nothing else.
  */
 #include <math.h>
@@ -25,21 +25,13 @@
 enum { SUITES };		/* parts */
 enum ending { PASSED, FAILURE, ERROR, SKIPPED, ENDINGS };
 
-_Static_assert((int)ENDINGS <= (int)DOCUMENT_COUNTS, "they are counted there");
+_Static_assert((int)ENDINGS <= (int)DOCUMENT_COUNTS, "a document counts them");
 
 static const char *const elements[ENDINGS] = {
 	[FAILURE] = "failure", [ERROR] = "error", [SKIPPED] = "skipped",
 };
 
-static const struct style plain;
-
-/* The row has a limit, or had one that was skipped. */
-static bool is_case(const struct row_comparison *c)
-{
-	return row_comparison_is_judged(c) || row_comparison_is_skipped(c);
-}
-
-static enum ending ending_of(const struct comparison *j, const struct row_comparison *c)
+static enum ending ending_of(const struct comparison *cmp, const struct row_comparison *c)
 {
 	switch (c->verdict) {
 	case VERDICT_WORSE:
@@ -48,7 +40,7 @@ static enum ending ending_of(const struct comparison *j, const struct row_compar
 	case VERDICT_MISSING:
 		return ERROR;
 	case VERDICT_UNSURE:
-		return words_is_hopeless(c) ? ERROR : j->opts.unsure_fails ? FAILURE : SKIPPED;
+		return words_has_too_few_runs(c) ? ERROR : cmp->opts.unsure_fails ? FAILURE : SKIPPED;
 	case VERDICT_SKIPPED:
 		return SKIPPED;
 	default:
@@ -56,13 +48,13 @@ static enum ending ending_of(const struct comparison *j, const struct row_compar
 	}
 }
 
-static void count(const struct comparison *j, size_t side, size_t n[ENDINGS])
+static void count(const struct comparison *cmp, size_t side, size_t n[ENDINGS])
 {
-	for (size_t row = 0; row < j->n_rows; row++) {
-		const struct row_comparison *c = comparison_row(j, side, row);
+	for (size_t row = 0; row < cmp->n_rows; row++) {
+		const struct row_comparison *c = comparison_row(cmp, side, row);
 
-		if (is_case(c))
-			n[ending_of(j, c)]++;
+		if (words_has_limit(c))
+			n[ending_of(cmp, c)]++;
 	}
 }
 
@@ -73,94 +65,95 @@ static void add_counts(struct str *out, const size_t n[ENDINGS])
 }
 
 /* The time of all its runs. */
-static double seconds_of(const struct comparison *j, size_t side)
+static double seconds_of(const struct comparison *cmp, size_t side)
 {
-	int at = samples_find(&j->side[side], "wall", 0);
+	int at = samples_find(&cmp->side[side], "wall", 0);
 	double sum = 0;
 
-	for (size_t i = 0; at >= 0 && i < j->side[side].n_rounds; i++)
-		if (isfinite(j->side[side].row[at].value[i]))
-			sum += j->side[side].row[at].value[i];
+	for (size_t i = 0; at >= 0 && i < cmp->side[side].n_rounds; i++)
+		if (isfinite(cmp->side[side].row[at].value[i]))
+			sum += cmp->side[side].row[at].value[i];
 	return sum;
 }
 
 /* "regressed: +2.31 % [+2.29, +2.33], limit +1 %" */
-static void add_message(struct str *out, const struct comparison *j, size_t side, size_t row)
+static void add_message(struct str *out, const struct comparison *cmp, size_t side, size_t row)
 {
-	const struct row_comparison *c = comparison_row(j, side, row);
+	const struct row_comparison *c = comparison_row(cmp, side, row);
 
 	str_add(out, compare_verdicts[c->verdict].english);
-	words_add_findings(out, j, side, row, ": ", &plain);
+	words_add_outcome(out, cmp, side, row, ": ", &style_plain);
 }
 
-static void add_values(struct str *out, const struct comparison *j, size_t side, size_t row)
+static void add_values(struct str *out, const struct comparison *cmp, size_t side, size_t row)
 {
-	const struct quantity q = words_quantity(j, row);
-	const struct summary *s = &j->row[row].spread[side];
+	const struct quantity q = words_quantity(cmp, row);
+	const struct summary *s = &cmp->row[row].spread[side];
 
 	words_add_letter(out, side);
 	str_add(out, ": ");
 	if (!s->n) {
 		if (isfinite(s->max))
-			words_add_lack(out, j, side, row, &plain);
+			words_add_lack(out, cmp, side, row, &style_plain);
 		else
 			str_add(out, "no value");
 		return;
 	}
 	str_add(out, "median ");
-	quantity_add(out, &q, s->median, &plain);
+	quantity_add(out, &q, s->median, &style_plain);
 	quantity_add_unit(out, &q);
 	str_add(out, ", ");
-	quantity_add(out, &q, s->min, &plain);
+	quantity_add(out, &q, s->min, &style_plain);
 	str_add(out, " .. ");
-	quantity_add(out, &q, s->max, &plain);
+	quantity_add(out, &q, s->max, &style_plain);
 	str_addf(out, " in %zu run%s", s->n, s->n == 1 ? "" : "s");
 }
 
-static void add_ending(struct str *out, const struct comparison *j, size_t side, size_t row,
+static void add_ending(struct str *out, const struct comparison *cmp, size_t side, size_t row,
 		       enum ending ending)
 {
 	struct str text = {0};
 
-	add_message(&text, j, side, row);
+	add_message(&text, cmp, side, row);
 	str_addf(out, "      <%s message=\"", elements[ending]);
 	xml_text(out, text.text);
 	str_add(out, "\"");
 	if (ending != SKIPPED)		/* "skipped" has no type */
 		str_addf(out, " type=\"%s\"",
-			 compare_verdicts[comparison_row(j, side, row)->verdict].code);
+			 compare_verdicts[comparison_row(cmp, side, row)->verdict].code);
 	str_reset(&text);
-	add_values(&text, j, 0, row);
+	add_values(&text, cmp, 0, row);
 	str_add(&text, "\n");
-	add_values(&text, j, side, row);
+	add_values(&text, cmp, side, row);
 	str_add(out, ">");
 	xml_text(out, text.text);
 	str_addf(out, "</%s>\n    </testcase>\n", elements[ending]);
 	str_release(&text);
 }
 
-static void add_case(struct str *out, const struct comparison *j, size_t side, size_t row, const char *suite)
+static void add_case(struct str *out, const struct comparison *cmp, size_t side, size_t row,
+		     const char *suite)
 {
-	enum ending ending = ending_of(j, comparison_row(j, side, row));
+	enum ending ending = ending_of(cmp, comparison_row(cmp, side, row));
 	struct str name = {0};
 
-	str_add_line(&name, j->row[row].of->name);
+	str_add_line(&name, cmp->row[row].of->name);
 	str_addf(out, "    <testcase classname=\"%s\" name=\"", suite);
 	xml_text(out, name.text ? name.text : "");
 	str_add(out, ending == PASSED ? "\"/>\n" : "\">\n");
 	if (ending != PASSED)
-		add_ending(out, j, side, row, ending);
+		add_ending(out, cmp, side, row, ending);
 	str_release(&name);
 }
 
-/* Errors beside rows that are all fine: a build that only reads this file must see them. */
-static size_t add_errors(struct str *out, const struct comparison *j, size_t side, const char *suite)
+/* Errors while all rows are fine: a build that only reads this file must see them. */
+static size_t add_errors(struct str *out, const struct comparison *cmp, size_t side, const char *suite)
 {
 	struct str text = {0};
 	size_t n = 0;
 
-	for (size_t i = 0; i < j->n_notes; i++) {
-		const struct comparison_note *note = &j->note[i];
+	for (size_t i = 0; i < cmp->n_notes; i++) {
+		const struct comparison_note *note = &cmp->note[i];
 
 		if (note->gravity != GRAVITY_ERROR || (note->side > 0 && note->side != (int)side))
 			continue;
@@ -176,38 +169,38 @@ static size_t add_errors(struct str *out, const struct comparison *j, size_t sid
 	return n;
 }
 
-static void add_suite(struct comparison_document *g, const struct comparison *j, size_t side)
+static void add_suite(struct comparison_document *doc, const struct comparison *cmp, size_t side)
 {
-	struct str *out = &g->part[SUITES];
-	const char *date = j->side[side].report->b->date;
+	struct str *out = &doc->part[SUITES];
+	const char *date = cmp->side[side].report->b->date;
 	size_t n[ENDINGS] = {0};
 	struct str plain_name = {0}, name = {0}, errors = {0};
 	size_t n_errors;
 
 	str_add(&name, "");
 	str_add(&plain_name, "");
-	comparison_add_name(&plain_name, j, side);
-	comparison_document_add_nth(&plain_name, g);
+	comparison_add_name(&plain_name, cmp, side);
+	comparison_document_add_nth(&plain_name, doc);
 	xml_text(&name, plain_name.text);
-	count(j, side, n);
-	count(j, side, g->count);
+	count(cmp, side, n);
+	count(cmp, side, doc->count);
 	if (!n[FAILURE] && !n[ERROR]) {
-		n_errors = add_errors(&errors, j, side, name.text);
+		n_errors = add_errors(&errors, cmp, side, name.text);
 		n[ERROR] += n_errors;
-		g->count[ERROR] += n_errors;
+		doc->count[ERROR] += n_errors;
 	}
 	str_addf(out, "  <testsuite name=\"%s\"", name.text);
 	add_counts(out, n);
-	str_addf(out, " time=\"%.3f\"", seconds_of(j, side));
+	str_addf(out, " time=\"%.3f\"", seconds_of(cmp, side));
 	if (date) {
 		str_add(out, " timestamp=\"");
 		xml_text(out, date);
 		str_add(out, "\"");
 	}
 	str_add(out, ">\n");
-	for (size_t row = 0; row < j->n_rows; row++)
-		if (is_case(comparison_row(j, side, row)))
-			add_case(out, j, side, row, name.text);
+	for (size_t row = 0; row < cmp->n_rows; row++)
+		if (words_has_limit(comparison_row(cmp, side, row)))
+			add_case(out, cmp, side, row, name.text);
 	str_add(out, errors.text ? errors.text : "");
 	str_add(out, "  </testsuite>\n");
 	str_release(&errors);
@@ -215,15 +208,16 @@ static void add_suite(struct comparison_document *g, const struct comparison *j,
 	str_release(&plain_name);
 }
 
-static void add_to_document(struct comparison_document *g, const struct comparison *j, const struct style *s)
+static void add_to_document(struct comparison_document *doc, const struct comparison *cmp,
+			    const struct style *s)
 {
 	(void)s;
-	for (size_t side = 1; side < j->n_sides; side++)
-		add_suite(g, j, side);
+	for (size_t side = 1; side < cmp->n_sides; side++)
+		add_suite(doc, cmp, side);
 }
 
-/* If all test cases were skipped, the build would pass. */
-static void add_nothing(struct str *out, const struct comparison_document *g, const char *mode)
+/* If there were skipped cases only, the build would pass. */
+static void add_nothing(struct str *out, const struct comparison_document *doc, const char *mode)
 {
 	static const size_t one[ENDINGS] = { [ERROR] = 1 };
 
@@ -231,24 +225,24 @@ static void add_nothing(struct str *out, const struct comparison_document *g, co
 	add_counts(out, one);
 	str_addf(out, " time=\"0.000\">\n    <testcase classname=\"pstat %s\" name=\"%s\">\n"
 		 "      <error message=\"", mode, comparison_outcomes[OUTCOME_NOTHING]);
-	xml_text(out, g->nothing.text);
+	xml_text(out, doc->nothing.text);
 	str_addf(out, "\" type=\"%s\"/>\n    </testcase>\n  </testsuite>\n",
 		 comparison_outcomes[OUTCOME_NOTHING]);
 }
 
-static void comparison_end(struct str *out, const struct comparison_document *g)
+static void comparison_end(struct str *out, const struct comparison_document *doc)
 {
-	const char *mode = comparison_modes[g->mode];
+	const char *mode = comparison_modes[doc->mode];
 	size_t n[ENDINGS];
 
-	memcpy(n, g->count, sizeof(n));
-	n[ERROR] += comparison_document_is_nothing(g);
+	memcpy(n, doc->count, sizeof(n));
+	n[ERROR] += comparison_document_is_nothing(doc);
 	str_addf(out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"pstat %s\"", mode);
 	add_counts(out, n);
 	str_add(out, ">\n");
-	comparison_document_add_part(out, g, SUITES);
-	if (comparison_document_is_nothing(g))
-		add_nothing(out, g, mode);
+	comparison_document_add_part(out, doc, SUITES);
+	if (comparison_document_is_nothing(doc))
+		add_nothing(out, doc, mode);
 	str_add(out, "</testsuites>\n");
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Writes numbers with the separators of the locale, and measures and pads text. */
+/* Writes numbers with the separators of the locale; measures and pads text. */
 #include "format/locale_text.h"
 
 #include <limits.h>
@@ -9,6 +9,8 @@
 
 #include "format/style.h"
 #include "table/table.h"
+
+const struct style style_plain;
 
 /* The number of digits before the next separator, from the right; grouping is that of localeconv. */
 static size_t group_size(const struct style *s, size_t group)
@@ -26,7 +28,7 @@ static size_t group_size(const struct style *s, size_t group)
 
 static void add_grouped(struct str *out, const char *digits, size_t n, const struct style *s)
 {
-	bool before[64] = {0};		/* a separator stands before this digit */
+	bool before[64] = {0};		/* a separator precedes this digit */
 	size_t left = n;
 
 	if (!s->thousands[0]) {
@@ -89,6 +91,11 @@ void locale_count(struct str *out, const struct cell *c, double scale, const str
 	str_release(&plain);
 }
 
+const char *locale_separator(const struct style *s)
+{
+	return s->decimal[0] && s->decimal[0] != '.' ? "; " : ", ";
+}
+
 int locale_digits(double error)
 {
 	enum { OF_CLOCK = 9 };
@@ -108,7 +115,7 @@ size_t locale_columns(const char *text)
 	size_t n = 0;
 
 	for (; *text; text++)
-		/* bytes that continue a character take no column */
+		/* bytes that continue a character need no column */
 		n += ((unsigned char)*text & 0xc0) != 0x80;
 	return n;
 }

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Tables of GitHub-flavoured Markdown, for a pull request or the summary of a job.
+ * Writes tables of GitHub-flavoured Markdown, for a pull request or the summary of a job.
  *
- * A report has the numbers of the table for people, without columns that would be empty.  Intervals are
- * one table, so their columns are those that any of them may need.
+ * A report has the numbers of the table for people, without empty columns.  All intervals are one table,
+ * so it has every column that one of them may need.
  * A comparison has a line for each row, a column for each side, and its outcome above the table.
  */
 #include "format/markdown.h"
@@ -31,7 +31,7 @@
 #include "metric/metric.h"
 #include "table/table.h"
 
-/* --- text of others -------------------------------------------------------------------------------- */
+/* --- escaping -------------------------------------------------------------------------------------- */
 
 void markdown_text(struct str *out, const char *text)
 {
@@ -39,7 +39,7 @@ void markdown_text(struct str *out, const char *text)
 
 	str_add_line(&seen, text);
 	for (const char *p = seen.text ? seen.text : ""; *p; p++) {
-		/* the last three begin HTML's named characters, struck text and formulas */
+		/* the last three begin named characters of HTML, struck text and formulas */
 		if (strchr("\\|`*_<>[]&~$", *p))
 			str_add(out, "\\");
 		str_add_n(out, p, 1);
@@ -53,7 +53,7 @@ void markdown_text(struct str *out, const char *text)
 
 enum column { TIME, ID, EVENT, COUNT, UNIT, CGROUP, NOISE, SHARE, METRIC, COLUMNS };
 
-struct block {			/* what the rows of a block have in common */
+struct block {			/* what all rows of a block need */
 	const struct report *r;
 	const struct style *s;
 	bool has[COLUMNS];
@@ -104,7 +104,7 @@ static void add_cgroup(struct str *out, const struct block *b, const struct repo
 
 static void add_noise(struct str *out, const struct block *b, const struct report_cell *p)
 {
-	double noise = cell_error_pct(p->cell, &b->r->stats[p->cell - b->r->table->cell]);
+	double noise = report_cell_error_pct(p);
 
 	if (noise > 0)
 		locale_decimal(out, b->s, "%.2f%%", noise);
@@ -137,22 +137,21 @@ static void add_figure(struct str *out, const struct block *b, const struct metr
 
 static void add_metrics(struct str *out, const struct block *b, const struct report_cell *p)
 {
-	const struct metrics *ms = &b->r->b->metrics;
 	size_t start = out->len;
 
-	for (size_t i = metrics_first(ms, (int)p->row); metrics_is_of(ms, i, (int)p->row); i++) {
-		const struct figure *f = &b->r->table->figure[p->at * ms->n + i];
+	for (size_t i = 0; i < p->n_metrics; i++) {
+		const struct metric_def *def = p->metric[i].def;
 
-		if (isnan(f->value) || (b->s->metric_only && ms->metric[i].def->aside))
+		if (isnan(p->figure[i].value) || (b->s->metric_only && def->aside))
 			continue;
 		str_add(out, out->len > start ? "<br>" : "");
-		add_figure(out, b, ms->metric[i].def, f);
+		add_figure(out, b, def, &p->figure[i]);
 	}
 }
 
 static const struct {
 	const char *title;		/* NULL: what was added up */
-	bool right;			/* numbers stand below each other */
+	bool right;			/* aligned right */
 	void (*add)(struct str *out, const struct block *b, const struct report_cell *p);
 } columns[COLUMNS] = {
 	[TIME]	 = { "time",	     true,  add_time },
@@ -196,7 +195,7 @@ static bool have_figures(const struct block *b, const struct report_cells *ps)
 	return any;
 }
 
-/* Later intervals may have some, too. */
+/* Later intervals may have figures. */
 static bool may_have_figures(const struct block *b)
 {
 	const struct metrics *ms = &b->r->b->metrics;
@@ -281,9 +280,9 @@ static void report_block(struct str *out, const struct report *r, const struct s
 	report_cells_release(&ps);
 }
 
-/* --- what stands around the rows ------------------------------------------------------------------- */
+/* --- around the rows ------------------------------------------------------------------------------- */
 
-/* Markdown ignores stars beside a blank. */
+/* Markdown ignores stars next to a blank. */
 static void add_bold(struct str *out, const char *text)
 {
 	size_t n;
@@ -306,7 +305,7 @@ static void report_begin(struct str *out, const struct report *r, const struct s
 	(void)s;
 	str_add(&subject, "");
 	str_add(&text, "");
-	if (r->again)		/* else it would be part of the list before it */
+	if (r->again)		/* or it would be part of the list before it */
 		str_add(out, "\n");
 	if (r->name)
 		str_add(&subject, r->name);
@@ -321,7 +320,7 @@ static void report_begin(struct str *out, const struct report *r, const struct s
 	str_release(&text);
 }
 
-/* With -n, or with --metric-only if no metric has a value, the times are all there is. */
+/* True with -n, and with --metric-only if no metric has a value. */
 static bool has_times_only(const struct report *r, const struct style *s)
 {
 	struct block b = { .r = r, .s = s };
@@ -335,7 +334,7 @@ static bool has_times_only(const struct report *r, const struct style *s)
 	return only;
 }
 
-/* A row if the times are the table, else a line of the list below the table. */
+/* A row if the times are the table, otherwise an item of the list below the table. */
 static void add_time_of(struct str *out, const char *what, const char *number, const char *error, bool row)
 {
 	if (row)
@@ -368,7 +367,7 @@ static void add_times(struct str *out, const struct report *r, const struct styl
 	str_add(out, rows ? "| time | seconds |\n|---|---:|\n" : "");
 	add_elapsed(out, r, s, digits, rows);
 	if (r->run->status < 0 || !target_is_command(&r->b->target))
-		return;		/* there was no command, or something else was counted */
+		return;		/* there was no command, or it was not what was counted */
 	locale_decimal(&number, s, "%.*f", digits, run_result_mean(r->run, r->n_runs, run_result_user_s));
 	add_time_of(out, "user", number.text, "", rows);
 	str_reset(&number);
@@ -420,13 +419,10 @@ static void report_end(struct str *out, const struct report *r, const struct sty
 
 /* --- a comparison ---------------------------------------------------------------------------------- */
 
-static const struct style plain;
-
-static bool any_judged(const struct comparison *j)
+static bool any_limit(const struct comparison *cmp)
 {
-	for (size_t i = 0; i < j->n_comparisons; i++)
-		if (row_comparison_is_judged(&j->comparison[i]) ||
-		    row_comparison_is_skipped(&j->comparison[i]))
+	for (size_t i = 0; i < cmp->n_comparisons; i++)
+		if (words_has_limit(&cmp->comparison[i]))
 			return true;
 	return false;
 }
@@ -434,42 +430,38 @@ static bool any_judged(const struct comparison *j)
 /* --- cells ----------------------------------------------------------------------------------------- */
 
 /* " 113.488 M [113.480, 113.490] |" */
-static void add_value(struct str *out, const struct comparison *j, size_t side, size_t row)
+static void add_value(struct str *out, const struct comparison *cmp, size_t side, size_t row)
 {
-	const struct quantity q = words_quantity(j, row);
-	const struct summary *s = &j->row[row].spread[side];
-	struct str unit = {0}, why = {0};
+	const struct quantity q = words_quantity(cmp, row);
+	const struct summary *s = &cmp->row[row].spread[side];
+	struct str text = {0};
 
 	if (!s->n) {
-		words_add_lack(&why, j, side, row, &plain);
-		str_addf(out, " *%s* |", why.text ? why.text : "not measured");
-		str_release(&why);
+		words_add_lack(&text, cmp, side, row, &style_plain);
+		str_addf(out, " *%s* |", text.text ? text.text : "not measured");
+		str_release(&text);
 		return;
 	}
-	str_add(out, " ");
-	quantity_add(out, &q, s->median, &plain);
-	quantity_add_unit(&unit, &q);
-	if (unit.len)
-		markdown_text(out, unit.text);
+	quantity_add(&text, &q, s->median, &style_plain);
+	quantity_add_unit(&text, &q);
 	if (interval_exists(s->interval) && s->n > 1) {
-		str_add(out, " \\[");
-		quantity_add(out, &q, s->interval.low, &plain);
-		str_add(out, ", ");
-		quantity_add(out, &q, s->interval.high, &plain);
-		str_add(out, "\\]");
+		str_add(&text, " ");
+		quantity_add_interval(&text, &q, s->interval, false, &style_plain);
 	}
+	str_add(out, " ");
+	markdown_text(out, text.text);
 	str_add(out, " |");
-	str_release(&unit);
+	str_release(&text);
 }
 
-/* Markdown has no colours: a change for the worse is bold. */
-static void add_change(struct str *out, const struct comparison *j, size_t side, size_t row)
+/* Markdown has no colours: a change to the worse is bold. */
+static void add_change(struct str *out, const struct comparison *cmp, size_t side, size_t row)
 {
-	const char *stars = words_tone(j, side, row) > 0 ? "**" : "";
+	const char *stars = words_tone(cmp, side, row) > 0 ? "**" : "";
 	struct str change = {0};
 
-	words_add_change(&change, j, side, row, &plain);
-	words_add_own_level(&change, j, side, row, &plain);
+	words_add_change(&change, cmp, side, row, &style_plain);
+	words_add_own_level(&change, cmp, side, row, &style_plain);
 	if (change.len) {
 		str_addf(out, " %s", stars);
 		markdown_text(out, change.text);
@@ -479,11 +471,11 @@ static void add_change(struct str *out, const struct comparison *j, size_t side,
 	str_release(&change);
 }
 
-static void add_limit(struct str *out, const struct comparison *j, size_t side, size_t row)
+static void add_limit(struct str *out, const struct comparison *cmp, size_t side, size_t row)
 {
 	struct str limit = {0};
 
-	words_add_limit(&limit, j, side, row, &plain);
+	words_add_limit(&limit, cmp, side, row, &style_plain);
 	if (limit.len) {
 		str_add(out, " ");
 		markdown_text(out, limit.text);
@@ -492,15 +484,15 @@ static void add_limit(struct str *out, const struct comparison *j, size_t side, 
 	str_release(&limit);
 }
 
-static void add_verdict(struct str *out, const struct comparison *j, size_t side, size_t row)
+static void add_verdict(struct str *out, const struct comparison *cmp, size_t side, size_t row)
 {
-	const struct row_comparison *c = comparison_row(j, side, row);
+	const struct row_comparison *c = comparison_row(cmp, side, row);
 	const char *stars = row_comparison_is_judged(c) && c->verdict == VERDICT_WORSE ? "**" : "";
 	struct str why = {0};
 
-	if (row_comparison_is_judged(c) || row_comparison_is_skipped(c)) {
+	if (words_has_limit(c)) {
 		str_addf(out, " %s%s%s", stars, compare_verdicts[c->verdict].english, stars);
-		words_add_reason(&why, j, side, row);
+		words_add_reason(&why, cmp, side, row);
 		if (why.len) {
 			str_add(out, " (");
 			markdown_text(out, why.text);
@@ -513,12 +505,12 @@ static void add_verdict(struct str *out, const struct comparison *j, size_t side
 
 /* --- the table ------------------------------------------------------------------------------------- */
 
-static void add_side_titles(struct str *out, const struct comparison *j, bool judged)
+static void add_side_titles(struct str *out, const struct comparison *cmp, bool judged)
 {
 	str_add(out, "| measurement |");
-	for (size_t s = 0; s < j->n_sides; s++) {
+	for (size_t s = 0; s < cmp->n_sides; s++) {
 		str_add(out, " ");
-		if (j->n_sides > 1)
+		if (cmp->n_sides > 1)
 			words_add_letter(out, s);
 		else
 			str_add(out, "median");
@@ -526,108 +518,101 @@ static void add_side_titles(struct str *out, const struct comparison *j, bool ju
 		str_add(out, s && judged ? " limit | verdict |" : "");
 	}
 	str_add(out, "\n|---|");
-	for (size_t s = 0; s < j->n_sides; s++) {
+	for (size_t s = 0; s < cmp->n_sides; s++) {
 		str_add(out, s ? "---:|---:|" : "---:|");
 		str_add(out, s && judged ? "---:|---|" : "");
 	}
 	str_add(out, "\n");
 }
 
-static void add_sides_row(struct str *out, const struct comparison *j, size_t row, bool judged)
+static void add_sides_row(struct str *out, const struct comparison *cmp, size_t row, bool judged)
 {
 	struct str name = {0};
 
-	str_add_line(&name, j->row[row].of->name);
+	str_add_line(&name, cmp->row[row].of->name);
 	str_add(out, "| ");
 	markdown_text(out, name.text ? name.text : "");
 	str_add(out, " |");
-	for (size_t s = 0; s < j->n_sides; s++) {
-		add_value(out, j, s, row);
+	for (size_t s = 0; s < cmp->n_sides; s++) {
+		add_value(out, cmp, s, row);
 		if (s)
-			add_change(out, j, s, row);
+			add_change(out, cmp, s, row);
 		if (s && judged) {
-			add_limit(out, j, s, row);
-			add_verdict(out, j, s, row);
+			add_limit(out, cmp, s, row);
+			add_verdict(out, cmp, s, row);
 		}
 	}
 	str_add(out, "\n");
 	str_release(&name);
 }
 
-/* --- what stands around it ------------------------------------------------------------------------- */
+/* --- around the table ------------------------------------------------------------------------------ */
 
-static bool any_interval(const struct comparison *j)
+static bool any_interval(const struct comparison *cmp)
 {
-	for (size_t row = 0; row < j->n_rows; row++)
-		for (size_t s = 0; s < j->n_sides; s++)
-			if (j->row[row].spread[s].n > 1 && interval_exists(j->row[row].spread[s].interval))
+	for (size_t row = 0; row < cmp->n_rows; row++)
+		for (size_t s = 0; s < cmp->n_sides; s++) {
+			const struct summary *spread = &cmp->row[row].spread[s];
+
+			if (spread->n > 1 && interval_exists(spread->interval))
 				return true;
+		}
 	return false;
 }
 
 /* The levels of the intervals in the table. */
-static void add_levels(struct str *out, const struct comparison *j)
+static void add_levels(struct str *out, const struct comparison *cmp)
 {
-	double level = words_level(j);
-	bool other = words_is_other_level(j, level), medians = any_interval(j);
+	double level = words_level(cmp);
+	bool other = words_is_other_level(cmp, level), medians = any_interval(cmp);
 
 	if (!medians && isnan(level))
 		return;
 	str_add(out, "- intervals: ");
-	words_add_level(out, medians || !other ? j->opts.level : level, &plain);
+	words_add_level(out, medians || !other ? cmp->opts.level : level, &style_plain);
 	if (medians && other) {
 		str_add(out, ", of changes ");
-		words_add_level(out, level, &plain);
+		words_add_level(out, level, &style_plain);
 	}
 	str_add(out, "\n");
 }
 
-static void add_sides(struct str *out, const struct comparison *j)
+static void add_item(struct str *out, const char *line)
 {
-	for (size_t i = 0; i < j->n_sides; i++) {
-		struct str name = {0};
-
-		str_add(out, "- ");
-		if (j->n_sides > 1) {
-			words_add_letter(out, i);
-			str_add(out, ": ");
-		}
-		comparison_add_name(&name, j, i);
-		markdown_text(out, name.text ? name.text : "");
-		str_addf(out, " (%zu run%s)\n", j->side[i].n_rounds, j->side[i].n_rounds == 1 ? "" : "s");
-		str_release(&name);
-	}
-	add_levels(out, j);
+	str_add(out, "- ");
+	markdown_text(out, line);
 	str_add(out, "\n");
 }
 
-static void add_name(struct str *out, const struct comparison *j)
+static void add_sides(struct str *out, const struct comparison *cmp)
+{
+	for (size_t i = 0; i < cmp->n_sides; i++) {
+		struct str side = {0};
+
+		words_add_side(&side, cmp, i);
+		add_item(out, side.text);
+		str_release(&side);
+	}
+	add_levels(out, cmp);
+	str_add(out, "\n");
+}
+
+static void add_name(struct str *out, const struct comparison *cmp)
 {
 	struct str name = {0};
 
-	comparison_add_name(&name, j, 0);
+	comparison_add_name(&name, cmp, 0);
 	str_add(out, "### ");
 	markdown_text(out, name.text ? name.text : "");
 	str_add(out, "\n\n");
 	str_release(&name);
 }
 
-static void add_remark(struct str *out, enum gravity gravity, int side, const char *text)
-{
-	str_addf(out, "- %s: ", comparison_gravities[gravity]);
-	if (side >= 0) {
-		words_add_letter(out, (size_t)side);
-		str_add(out, ": ");
-	}
-	markdown_text(out, text);
-	str_add(out, "\n");
-}
-
-static void add_conclusion(struct str *out, const struct comparison *j)
+static void add_conclusion(struct str *out, const struct comparison *cmp)
 {
 	struct str line = {0};
 
-	conclusion_add(&line, j, &plain);
+	conclusion_add(&line, cmp, &style_plain);
 	if (line.len) {
 		str_add(out, "**");
 		markdown_text(out, line.text);
@@ -636,22 +621,22 @@ static void add_conclusion(struct str *out, const struct comparison *j)
 	str_release(&line);
 }
 
-static void comparison_print(struct str *out, const struct comparison *j, const struct style *s)
+static void comparison_print(struct str *out, const struct comparison *cmp, const struct style *s)
 {
 	struct str notes = {0};
 
-	if (j->opts.several)
-		add_name(out, j);
-	add_conclusion(out, j);
-	add_sides(out, j);
-	if (j->n_rows)
-		add_side_titles(out, j, any_judged(j));
-	for (size_t row = 0; row < j->n_rows; row++)
-		add_sides_row(out, j, row, any_judged(j));
-	words_each_note(&notes, j, s->verbose > 0, add_remark);
+	if (cmp->opts.several)
+		add_name(out, cmp);
+	add_conclusion(out, cmp);
+	add_sides(out, cmp);
+	if (cmp->n_rows)
+		add_side_titles(out, cmp, any_limit(cmp));
+	for (size_t row = 0; row < cmp->n_rows; row++)
+		add_sides_row(out, cmp, row, any_limit(cmp));
+	words_each_note(&notes, cmp, s->verbose > 0, add_item);
 	if (notes.len)
 		str_addf(out, "\n%s", notes.text);
-	if (j->opts.several)		/* the next text is not part of the list */
+	if (cmp->opts.several)		/* ends the list */
 		str_add(out, "\n");
 	str_release(&notes);
 }

@@ -2,8 +2,8 @@
 /*
  * Chooses the columns of --metric-only, and prints its lines as text, as CSV and as JSON.
  *
- * perf 6.12 forgets the titles of most events, and leaves columns out where an event was not counted; here
- * each column has its title, and each line has all columns.
+ * perf 6.12 lacks the titles of most events, and leaves out columns if an event was not counted; here each
+ * column has a title, and each line has all columns.
  */
 #include "format/metric_only.h"
 
@@ -31,9 +31,16 @@ struct line {			/* a unit, and the events of one cgroup */
 	const struct report *r;
 	size_t from, to;	/* the events */
 	size_t unit;
+	const size_t *column;	/* indices of the metrics of these events that have a column */
+	size_t n_columns;
 };
 
-static bool can_be_told(const struct report *r, size_t metric)
+struct lines {
+	struct line *line; size_t n;
+	size_t *column;		/* of all lines */
+};
+
+static bool has_value(const struct report *r, size_t metric)
 {
 	for (size_t u = 0; u < r->table->n_units; u++)
 		if (!isnan(r->table->figure[u * r->b->metrics.n + metric].value))
@@ -46,20 +53,10 @@ static bool is_column(const struct report *r, size_t i)
 	const struct metric *m = &r->b->metrics.metric[i];
 	bool own = metrics_first(&r->b->metrics, m->row) == i;
 
-	return !m->def->aside && (own || m->def->group || can_be_told(r, i));
+	return !m->def->aside && (own || m->def->group || has_value(r, i));
 }
 
-/* The next column of the line's events, from metric i on; the number of metrics if there is none. */
-static size_t next_column(const struct line *l, size_t i)
-{
-	const struct metrics *ms = &l->r->b->metrics;
-
-	while (i < ms->n && ((size_t)ms->metric[i].row < l->from || !is_column(l->r, i)))
-		i++;
-	return i < ms->n && (size_t)ms->metric[i].row < l->to ? i : ms->n;
-}
-
-/* Callers escape it.  "of all branches" says nothing without the event. */
+/* Callers escape it.  "of all branches" needs the event. */
 static void add_title(struct str *out, const struct report *r, size_t i)
 {
 	const struct metric *m = &r->b->metrics.metric[i];
@@ -74,7 +71,13 @@ static const struct figure *figure_of(const struct line *l, size_t i)
 	return &l->r->table->figure[l->unit * l->r->b->metrics.n + i];
 }
 
-static bool is_there(const struct line *l)
+static void add_value(struct str *out, const struct line *l, size_t i)
+{
+	if (!isnan(figure_of(l, i)->value))
+		str_addf(out, "%.*f", l->r->b->metrics.metric[i].def->digits, figure_of(l, i)->value);
+}
+
+static bool has_cells(const struct line *l)
 {
 	const struct table *t = l->r->table;
 
@@ -102,23 +105,46 @@ static const char *cgroup_of(const struct line *l)
 	return e->cgroup < 0 ? "" : l->r->b->target.cgroups.cgroup[e->cgroup].name;
 }
 
-/* All lines: each unit of each cgroup. */
-static size_t list_lines(struct line **lines, const struct report *r)
+static size_t list_columns(size_t **column, const struct report *r)
 {
 	size_t n = 0;
 
-	*lines = mem_resize(NULL, r->b->events.n * r->table->n_units + 1, sizeof(**lines));
-	for (size_t from = 0, to; from < r->b->events.n; from = to) {
-		to = report_cells_end_of_part(r, from);
-		for (size_t unit = 0; unit < r->table->n_units; unit++) {
-			(*lines)[n] = (struct line){ r, from, to, unit };
-			n += is_there(&(*lines)[n]);
-		}
-	}
+	*column = mem_resize(NULL, r->b->metrics.n + 1, sizeof(**column));
+	for (size_t i = 0; i < r->b->metrics.n; i++)
+		if (is_column(r, i))
+			(*column)[n++] = i;
 	return n;
 }
 
-static bool wants_titles(const struct report *r, const struct style *s)
+/* All lines: each unit of each cgroup. */
+static struct lines list_lines(const struct report *r)
+{
+	const struct metric *metric = r->b->metrics.metric;
+	struct lines all = { .line = mem_resize(NULL, r->b->events.n * r->table->n_units + 1,
+						sizeof(*all.line)) };
+	size_t n_columns = list_columns(&all.column, r), first = 0;
+
+	for (size_t from = 0, to; from < r->b->events.n; from = to) {
+		struct line line = { .r = r, .from = from, .column = all.column + first };
+
+		line.to = to = report_cells_end_of_part(r, from);
+		while (first < n_columns && (size_t)metric[all.column[first]].row < to)
+			first++;
+		line.n_columns = (size_t)(all.column + first - line.column);
+		for (line.unit = 0; line.unit < r->table->n_units; line.unit++)
+			if (has_cells(&line))
+				all.line[all.n++] = line;
+	}
+	return all;
+}
+
+static void release_lines(struct lines *all)
+{
+	free(all->line);
+	free(all->column);
+}
+
+static bool needs_titles(const struct report *r, const struct style *s)
 {
 	if (r->total)
 		return !r->summary;
@@ -127,7 +153,7 @@ static bool wants_titles(const struct report *r, const struct style *s)
 
 /* --- for people ------------------------------------------------------------------------------------ */
 
-/* Returns how many columns of the terminal it takes. */
+/* Returns its width on the terminal. */
 static size_t add_text_title(struct str *out, const struct report *r, size_t i)
 {
 	struct str title = {0};
@@ -148,25 +174,10 @@ static size_t title_width(const struct report *r, size_t i)
 	return width;
 }
 
-struct strip {			/* columns that are beside each other */
+struct strip {			/* columns that fit next to each other */
 	size_t from, to;	/* from 0; each cgroup has its own metrics */
-	size_t cell;		/* how wide a column is at least */
+	size_t cell;		/* least width of a column */
 };
-
-/* The metric of a column; the number of metrics if there is no such column. */
-static size_t nth_column(const struct line *l, size_t nth)
-{
-	size_t i = next_column(l, 0);
-
-	while (nth-- && i < l->r->b->metrics.n)
-		i = next_column(l, i + 1);
-	return i;
-}
-
-static bool is_in(const struct strip *strip, size_t nth)
-{
-	return nth >= strip->from && nth < strip->to;
-}
 
 static void start_title(struct str *out, const struct report *r)
 {
@@ -184,24 +195,23 @@ static void start_title(struct str *out, const struct report *r)
 	str_release(&title);
 }
 
-/* Takes as many columns as fit into room, at least one; returns whether there are more. */
+/* Takes as many columns as fit into room, but at least one; returns whether there are more. */
 static bool end_strip(struct strip *strip, const struct line *first, size_t room)
 {
-	size_t used = 0, i = nth_column(first, strip->from);
+	size_t used = 0;
 
-	for (strip->to = strip->from; i < first->r->b->metrics.n; strip->to++) {
-		size_t width = title_width(first->r, i);
+	for (strip->to = strip->from; strip->to < first->n_columns; strip->to++) {
+		size_t width = title_width(first->r, first->column[strip->to]);
 
 		width = width > strip->cell ? width : strip->cell;
 		if (used && used + width > room)
 			return true;
 		used += width + 1;
-		i = next_column(first, i + 1);
 	}
 	return false;
 }
 
-/* Columns that do not fit beside each other become narrower, and then go below each other. */
+/* Columns that do not fit next to each other get narrower, and then several strips. */
 static size_t first_strip(struct strip *strip, const struct line *first, size_t columns)
 {
 	struct str start = {0};
@@ -224,11 +234,9 @@ static void text_titles(struct str *out, const struct line *first, const struct 
 	struct str title = {0};
 
 	start_title(out, r);
-	for (size_t i = next_column(first, 0), nth = 0; i < r->b->metrics.n; i = next_column(first, i + 1)) {
-		if (!is_in(strip, nth++))
-			continue;
+	for (size_t c = strip->from; c < strip->to; c++) {
 		str_reset(&title);
-		locale_pad(out, add_text_title(&title, r, i), strip->cell);
+		locale_pad(out, add_text_title(&title, r, first->column[c]), strip->cell);
 		str_addf(out, "%s ", title.text ? title.text : "");
 	}
 	str_add(out, "\n");
@@ -263,29 +271,28 @@ static void text_line(struct str *out, const struct line *l, const struct style 
 		str_add(out, " ");
 		locale_pad(out, locale_text(out, cgroup_of(l)), CGROUP_WIDTH);
 	}
-	for (size_t i = next_column(l, 0), nth = 0; i < r->b->metrics.n; i = next_column(l, i + 1))
-		if (is_in(strip, nth++))
-			text_cell(out, l, s, i, strip->cell);
+	for (size_t c = strip->from; c < strip->to && c < l->n_columns; c++)
+		text_cell(out, l, s, l->column[c], strip->cell);
 	str_add(out, "\n");
 }
 
-/* If there are several strips, each has its titles. */
+/* Each of several strips has titles. */
 void metric_only_text(struct str *out, const struct report *r, const struct style *s)
 {
-	struct line *lines;
+	struct lines all = list_lines(r);
 	struct strip strip;
-	size_t n = list_lines(&lines, r), room = n ? first_strip(&strip, &lines[0], s->columns) : 0;
-	bool more = n, several = n && end_strip(&strip, &lines[0], room);
+	size_t room = all.n ? first_strip(&strip, all.line, s->columns) : 0;
+	bool more = all.n, several = all.n && end_strip(&strip, all.line, room);
 
 	while (more) {
-		more = end_strip(&strip, &lines[0], room);
-		if (several || wants_titles(r, s))
-			text_titles(out, &lines[0], &strip);
-		for (size_t i = 0; i < n; i++)
-			text_line(out, &lines[i], s, &strip);
+		more = end_strip(&strip, all.line, room);
+		if (several || needs_titles(r, s))
+			text_titles(out, all.line, &strip);
+		for (size_t i = 0; i < all.n; i++)
+			text_line(out, &all.line[i], s, &strip);
 		strip.from = strip.to;
 	}
-	free(lines);
+	release_lines(&all);
 }
 
 /* --- -x -------------------------------------------------------------------------------------------- */
@@ -303,9 +310,9 @@ static void csv_titles(struct str *out, const struct line *first, const struct s
 		str_addf(out, "cpus%s", s->separator);
 	if (report_cells_have_cgroups(r))
 		str_addf(out, "cgroup%s", s->separator);
-	for (size_t i = next_column(first, 0); i < r->b->metrics.n; i = next_column(first, i + 1)) {
+	for (size_t c = 0; c < first->n_columns; c++) {
 		str_reset(&title);
-		add_title(&title, r, i);
+		add_title(&title, r, first->column[c]);
 		csv_line_field(out, title.text, s->separator);
 		str_add(out, s->separator);
 	}
@@ -331,9 +338,8 @@ static void csv_line(struct str *out, const struct line *l, const struct style *
 		csv_line_field(out, cgroup_of(l), s->separator);
 		str_add(out, s->separator);
 	}
-	for (size_t i = next_column(l, 0); i < r->b->metrics.n; i = next_column(l, i + 1)) {
-		if (!isnan(figure_of(l, i)->value))
-			str_addf(out, "%.*f", r->b->metrics.metric[i].def->digits, figure_of(l, i)->value);
+	for (size_t c = 0; c < l->n_columns; c++) {
+		add_value(out, l, l->column[c]);
 		str_add(out, s->separator);
 	}
 	str_add(out, "\n");
@@ -342,14 +348,13 @@ static void csv_line(struct str *out, const struct line *l, const struct style *
 
 void metric_only_csv(struct str *out, const struct report *r, const struct style *s)
 {
-	struct line *lines;
-	size_t n = list_lines(&lines, r);
+	struct lines all = list_lines(r);
 
-	if (n && wants_titles(r, s))
-		csv_titles(out, &lines[0], s);
-	for (size_t i = 0; i < n; i++)
-		csv_line(out, &lines[i], s);
-	free(lines);
+	if (all.n && needs_titles(r, s))
+		csv_titles(out, all.line, s);
+	for (size_t i = 0; i < all.n; i++)
+		csv_line(out, &all.line[i], s);
+	release_lines(&all);
 }
 
 /* --- -j -------------------------------------------------------------------------------------------- */
@@ -392,13 +397,13 @@ static void object_line(struct str *out, const struct line *l)
 	bool any = false;
 
 	json_start(out, l);
-	for (size_t i = next_column(l, 0); i < r->b->metrics.n; i = next_column(l, i + 1)) {
-		if (isnan(figure_of(l, i)->value))
-			continue;
+	for (size_t c = 0; c < l->n_columns; c++) {
 		str_reset(&title);
 		str_reset(&value);
-		add_title(&title, r, i);
-		str_addf(&value, "%.*f", r->b->metrics.metric[i].def->digits, figure_of(l, i)->value);
+		add_value(&value, l, l->column[c]);
+		if (!value.len)
+			continue;
+		add_title(&title, r, l->column[c]);
 		str_add(out, any ? ", " : "");
 		json_pair(out, title.text, value.text);
 		any = true;
@@ -412,10 +417,9 @@ static void object_line(struct str *out, const struct line *l)
 
 void metric_only_json(struct str *out, const struct report *r)
 {
-	struct line *lines;
-	size_t n = list_lines(&lines, r);
+	struct lines all = list_lines(r);
 
-	for (size_t i = 0; i < n; i++)
-		object_line(out, &lines[i]);
-	free(lines);
+	for (size_t i = 0; i < all.n; i++)
+		object_line(out, &all.line[i]);
+	release_lines(&all);
 }

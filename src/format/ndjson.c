@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * An object of schema pstat/1 on each line, for pipes and for series without an end.  A comparison comes
- * without the results of its sides.
+ * Writes an object of schema pstat/1 on each line, for pipes and endless series.  A comparison does not
+ * have the results of its sides.
  */
-#include <math.h>
-
 #include "base/stats.h"
 #include "benchmark/benchmark.h"
 #include "benchmark/report.h"
@@ -17,7 +15,6 @@
 #include "format/json_schema.h"
 #include "format/report_cells.h"
 #include "format/report_parts.h"
-#include "format/style.h"
 #include "metric/metric.h"
 #include "table/table.h"
 
@@ -27,14 +24,11 @@ static const char *const words[] = {
 	[PART_INTERVAL] = "interval", [PART_RUN] = "run", [PART_MEAN] = "mean",
 };
 
-/* Which table a number belongs to. */
+/* Which table the number belongs to. */
 static void add_part(struct json_writer *j, const struct report_part *p)
 {
 	json_text(j, "of", words[p->kind]);
-	if (p->run)
-		json_u64(j, "run", p->run);
-	else
-		json_null(j, "run");
+	json_schema_number(j, "run", p->run != 0, p->run);
 	json_u64(j, "time_ns", (uint64_t)(p->report.time_s * 1e9 + 0.5));
 }
 
@@ -55,20 +49,16 @@ static void add_place(struct json_writer *j, const struct report_part *p, const 
 static void add_times(struct json_writer *j, const struct report_part *p, const struct report_cell *at)
 {
 	const struct cell mean = report_cell_mean(at, &p->report);
+	bool known = at->event->tool == TOOL_NONE;
 
-	if (at->event->tool != TOOL_NONE) {
-		json_null(j, "enabled_ns");
-		json_null(j, "running_ns");
-		return;
-	}
-	json_u64(j, "enabled_ns", mean.enabled);
-	json_u64(j, "running_ns", mean.running);
+	json_schema_number(j, "enabled_ns", known, mean.enabled);
+	json_schema_number(j, "running_ns", known, mean.running);
 }
 
 static void add_count(struct str *out, const struct report_part *p, const struct report_cell *at)
 {
 	const struct cell *c = at->cell;
-	const struct stats *s = p->report.stats ? &p->report.stats[c - p->report.table->cell] : NULL;
+	bool counted = c->state == CELL_COUNTED;
 	struct json_writer j = json_schema_line(out, "count");
 
 	add_part(&j, p);
@@ -76,51 +66,28 @@ static void add_count(struct str *out, const struct report_part *p, const struct
 	json_text(&j, "name", at->event->name);
 	add_place(&j, p, at);
 	json_text(&j, "status", schema_states[c->state]);
-	if (c->state == CELL_COUNTED)
-		json_u64(&j, "value", c->value);
-	else
-		json_null(&j, "value");
-	if (c->state == CELL_COUNTED && p->kind != PART_MEAN)
-		json_u64(&j, "raw", c->raw);
-	else
-		json_null(&j, "raw");
+	json_schema_number(&j, "value", counted, c->value);
+	json_schema_number(&j, "raw", counted && p->kind != PART_MEAN, c->raw);
 	add_times(&j, p, at);
 	json_text(&j, "unit", at->event->unit);
 	json_double(&j, "scale", at->event->scale);
-	if (s && s->n > 1)
-		json_double(&j, "stddev", stats_stddev(s));
+	if (at->stats && at->stats->n > 1)
+		json_double(&j, "stddev", stats_stddev(at->stats));
 	json_schema_line_end(&j);
 }
 
-static void add_metrics(struct str *out, const struct report_part *p, const struct report_cell *at)
+static void add_metric(struct str *out, const struct report_part *p, const struct report_cell *at, size_t i)
 {
-	const struct metrics *ms = &p->report.b->metrics;
+	size_t metric = (size_t)(&at->metric[i] - p->report.b->metrics.metric);
+	struct json_writer j;
 
-	for (size_t i = metrics_first(ms, (int)at->row); metrics_is_of(ms, i, (int)at->row); i++) {
-		const struct figure *f = &p->report.table->figure[at->at * ms->n + i];
-		struct json_writer j;
-
-		if (!json_schema_has_metric(&p->report, i, at->at))
-			continue;
-		j = json_schema_line(out, "metric");
-		add_part(&j, p);
-		json_schema_metric(&j, &p->report, i, f);
-		add_place(&j, p, at);
-		json_schema_line_end(&j);
-	}
-}
-
-static void visit(struct str *out, const struct report_part *p, const struct style *s)
-{
-	struct report_cells ps;
-
-	report_cells_list(&ps, &p->report);
-	for (size_t i = 0; i < ps.n; i++) {
-		if (!s->metric_only)
-			add_count(out, p, &ps.cell[i]);
-		add_metrics(out, p, &ps.cell[i]);
-	}
-	report_cells_release(&ps);
+	if (!json_schema_has_metric(&p->report, metric, at->at))
+		return;
+	j = json_schema_line(out, "metric");
+	add_part(&j, p);
+	json_schema_metric(&j, &p->report, metric, &at->figure[i]);
+	add_place(&j, p, at);
+	json_schema_line_end(&j);
 }
 
 static void report_begin(struct str *out, const struct report *r, const struct style *s)
@@ -136,7 +103,9 @@ static void report_begin(struct str *out, const struct report *r, const struct s
 
 static void report_block(struct str *out, const struct report *r, const struct style *s)
 {
-	report_parts_each(out, r, s, visit);
+	static const struct report_part_visitor visitor = { .count = add_count, .metric = add_metric };
+
+	report_parts_each(out, r, s, &visitor);
 }
 
 static void add_run(struct str *out, const char *type, size_t number, const struct run_result *run)
@@ -148,7 +117,7 @@ static void add_run(struct str *out, const char *type, size_t number, const stru
 	json_schema_line_end(&j);
 }
 
-/* The runs come last: with intervals they have nothing else. */
+/* The facts of the runs come last. */
 static void report_end(struct str *out, const struct report *r, const struct style *s)
 {
 	struct report_part failed;
@@ -170,35 +139,35 @@ static void report_end(struct str *out, const struct report *r, const struct sty
 
 /* --- a comparison ---------------------------------------------------------------------------------- */
 
-static void add_lines(struct str *out, const struct comparison *g, const char *type, size_t n,
+static void add_lines(struct str *out, const struct comparison *cmp, const char *type, size_t n,
 		      void (*add)(struct json_writer *, const struct comparison *, size_t))
 {
 	for (size_t i = 0; i < n; i++) {
 		struct json_writer j = json_schema_line(out, type);
 
-		add(&j, g, i);
+		add(&j, cmp, i);
 		json_schema_line_end(&j);
 	}
 }
 
-static void add_side_line(struct json_writer *j, const struct comparison *g, size_t i)
+static void add_side_line(struct json_writer *j, const struct comparison *cmp, size_t i)
 {
 	json_u64(j, "side", i);
-	json_schema_side(j, g, i);
+	json_schema_side(j, cmp, i);
 }
 
-static void comparison_print(struct str *out, const struct comparison *g, const struct style *s)
+static void comparison_print(struct str *out, const struct comparison *cmp, const struct style *s)
 {
 	struct json_writer j = json_schema_line(out, "comparison");
 
 	(void)s;
 	json_text(&j, "schema", SCHEMA_NAME);
-	json_text(&j, "version", g->side[0].report->version);
-	json_schema_settings(&j, g, false);
+	json_text(&j, "version", cmp->side[0].report->version);
+	json_schema_settings(&j, cmp, false);
 	json_schema_line_end(&j);
-	add_lines(out, g, "side", g->n_sides, add_side_line);
-	add_lines(out, g, "row", g->n_rows, json_schema_row);
-	add_lines(out, g, "remark", g->n_notes, json_schema_remark);
+	add_lines(out, cmp, "side", cmp->n_sides, add_side_line);
+	add_lines(out, cmp, "row", cmp->n_rows, json_schema_row);
+	add_lines(out, cmp, "remark", cmp->n_notes, json_schema_remark);
 	j = json_schema_line(out, "end");
 	json_schema_line_end(&j);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Gauges in the text format of OpenMetrics, with words that Prometheus' older format has, too.  The
+ * Writes gauges in the text format of OpenMetrics, using only what Prometheus' older format has, too.  The
  * description of each family comes before its samples.
  *
  * A series of a report is an event, as the user wrote it, and what it was counted on; an event that is
@@ -9,7 +9,7 @@
  * in seconds, sizes in bytes, and a change of 0.01 is one per cent.
  *
  * The exit status is that of the run that ended the series.  All are gauges: OpenMetrics and the text
- * format of node_exporter write counters differently, and the count of a run does not go on growing.
+ * format of node_exporter write counters differently, and the count of a run does not keep growing.
  */
 #include "format/openmetrics.h"
 
@@ -70,7 +70,7 @@ void openmetrics_label(struct str *labels, const char *name, const char *value)
 struct page {
 	const struct report *r;
 	struct report_cells places;
-	size_t *rank;		/* by row: how many rows before it have the same name and cgroup */
+	size_t *rank;		/* for each row: how many rows before it have the same name and cgroup */
 };
 
 struct family {
@@ -94,7 +94,7 @@ static int by_key_and_row(const void *a, const void *b)
 	return order ? order : (x->row > y->row) - (x->row < y->row);
 }
 
-/* As labels write them: different names may become the same. */
+/* Names as labels show them: escaping may make different names the same. */
 static char *key_of(const struct report *r, size_t row)
 {
 	const struct report_cell p = { .event = &r->b->events.event[row] };
@@ -144,8 +144,7 @@ static void add_where(struct str *labels, const struct page *page, const struct 
 	str_release(&number);
 }
 
-static void add_sample(struct str *out, const struct family *f, const struct str *labels,
-		       const struct str *value)
+static void add_sample(struct str *out, const struct family *f, const struct str *labels, const char *value)
 {
 	str_add(out, f->name);
 	if (labels->len) {
@@ -154,7 +153,7 @@ static void add_sample(struct str *out, const struct family *f, const struct str
 		str_add(out, "}");
 	}
 	str_add(out, " ");
-	str_add_n(out, value->text, value->len);
+	str_add(out, value);
 	str_add(out, "\n");
 }
 
@@ -175,15 +174,8 @@ static void add_family(struct str *out, const struct family *f, const struct str
 /* In the unit of the event; nothing if it was not counted. */
 static void event_value(struct str *value, const struct report *r, const struct report_cell *p)
 {
-	double scale = p->event->scale;
-
 	(void)r;
-	if (p->cell->state != CELL_COUNTED)
-		return;
-	if (scale < 1 || scale > 1)
-		str_add_double(value, p->cell->shown);
-	else
-		str_add_u64(value, p->cell->value);
+	report_cell_add_value(value, p);
 }
 
 static void event_counted(struct str *value, const struct report *r, const struct report_cell *p)
@@ -205,10 +197,9 @@ static void event_running(struct str *value, const struct report *r, const struc
 
 static void event_error(struct str *value, const struct report *r, const struct report_cell *p)
 {
-	const struct stats *s = r->stats ? &r->stats[p->cell - r->table->cell] : NULL;
-
-	if (s && s->n > 1 && p->cell->state == CELL_COUNTED)
-		str_add_double(value, cell_error_pct(p->cell, s) / 100);
+	(void)r;
+	if (p->stats && p->stats->n > 1 && p->cell->state == CELL_COUNTED)
+		str_add_double(value, report_cell_error_pct(p) / 100);
 }
 
 static const struct {
@@ -254,7 +245,7 @@ static void add_events(struct str *out, const struct page *page)
 			event_labels(&labels, page, p);
 			of_events[f].add(&value, page->r, p);
 			if (value.len)
-				add_sample(&samples, &of_events[f].family, &labels, &value);
+				add_sample(&samples, &of_events[f].family, &labels, value.text);
 		}
 		add_family(out, &of_events[f].family, &samples);
 	}
@@ -271,14 +262,12 @@ static const struct family metric_family = {
 
 static void add_metrics_of(struct str *samples, const struct page *page, const struct report_cell *p)
 {
-	const struct metrics *ms = &page->r->b->metrics;
 	struct str labels = {0}, value = {0};
 
-	for (size_t i = metrics_first(ms, (int)p->row); metrics_is_of(ms, i, (int)p->row); i++) {
-		const struct metric *m = &ms->metric[i];
-		const struct figure *f = &page->r->table->figure[p->at * ms->n + i];
+	for (size_t i = 0; i < p->n_metrics; i++) {
+		const struct metric *m = &p->metric[i];
 
-		if (!isfinite(f->exact))
+		if (!isfinite(p->figure[i].exact))
 			continue;
 		str_reset(&labels);
 		str_reset(&value);
@@ -286,8 +275,8 @@ static void add_metrics_of(struct str *samples, const struct page *page, const s
 		openmetrics_label(&labels, "event", p->event->name);
 		openmetrics_label(&labels, "unit", metric_unit(m));
 		add_where(&labels, page, p);
-		str_add_double(&value, f->exact);
-		add_sample(samples, &metric_family, &labels, &value);
+		str_add_double(&value, p->figure[i].exact);
+		add_sample(samples, &metric_family, &labels, value.text);
 	}
 	str_release(&labels);
 	str_release(&value);
@@ -313,7 +302,7 @@ static void add_number(struct str *out, const struct family *f, double number)
 		str_addf(&value, "%.9f", number);	/* clocks are no finer */
 	else
 		str_add_double(&value, number);
-	add_sample(&sample, f, &(const struct str){0}, &value);
+	add_sample(&sample, f, &(const struct str){0}, value.text);
 	add_family(out, f, &sample);
 	str_release(&value);
 	str_release(&sample);
@@ -352,7 +341,7 @@ static void host_labels(struct str *labels, const struct host_facts *h)
 		openmetrics_label(labels, facts[i].name, facts[i].value);
 }
 
-/* Not if the command was counted, which has its own label. */
+/* Nothing for a command, which has its own label. */
 static void target_label(struct str *labels, const struct report *r)
 {
 	const struct target_opts *asked = r->b->target.asked;
@@ -370,7 +359,7 @@ static void add_info(struct str *out, const struct report *r)
 	static const struct family family = {
 		"pstat_info", NULL, "What was counted, by which version, on which machine.",
 	};
-	struct str labels = {0}, command = {0}, value = {0}, sample = {0};
+	struct str labels = {0}, command = {0}, sample = {0};
 
 	openmetrics_label(&labels, "version", r->b->version);
 	openmetrics_label(&labels, "name", r->name);
@@ -379,12 +368,10 @@ static void add_info(struct str *out, const struct report *r)
 	openmetrics_label(&labels, "command", command.text);
 	target_label(&labels, r);
 	host_labels(&labels, &r->b->host);
-	str_add(&value, "1");
-	add_sample(&sample, &family, &labels, &value);
+	add_sample(&sample, &family, &labels, "1");
 	add_family(out, &family, &sample);
 	str_release(&labels);
 	str_release(&command);
-	str_release(&value);
 	str_release(&sample);
 }
 
@@ -417,94 +404,57 @@ static void report_end(struct str *out, const struct report *r, const struct sty
 
 /* --- a comparison ---------------------------------------------------------------------------------- */
 
-struct compared {
-	const char *name, *help;
-	/* of a row of a side; NaN: no value */
-	double (*of)(const struct comparison *j, size_t side, size_t row);
+enum number {
+	MEDIAN, MEDIAN_LOW, MEDIAN_HIGH, MIN, MAX, RUNS, OUTLIERS,
+	CHANGE, CHANGE_LOW, CHANGE_HIGH, LIMIT,
+	NUMBERS,
 };
 
-/* --- values ---------------------------------------------------------------------------------------- */
-
-static const struct summary *spread_of(const struct comparison *j, size_t side, size_t row)
-{
-	return &j->row[row].spread[side];
-}
-
-static double median(const struct comparison *j, size_t side, size_t row)
-{
-	return spread_of(j, side, row)->median;
-}
-
-static double low(const struct comparison *j, size_t side, size_t row)
-{
-	return spread_of(j, side, row)->interval.low;
-}
-
-static double high(const struct comparison *j, size_t side, size_t row)
-{
-	return spread_of(j, side, row)->interval.high;
-}
-
-static double least(const struct comparison *j, size_t side, size_t row)
-{
-	return spread_of(j, side, row)->min;
-}
-
-static double most(const struct comparison *j, size_t side, size_t row)
-{
-	return spread_of(j, side, row)->max;
-}
-
-static double values(const struct comparison *j, size_t side, size_t row)
-{
-	return (double)spread_of(j, side, row)->n;
-}
-
-static double outliers(const struct comparison *j, size_t side, size_t row)
-{
-	return spread_of(j, side, row)->n ? (double)spread_of(j, side, row)->outliers : (double)NAN;
-}
-
-static double change(const struct comparison *j, size_t side, size_t row)
-{
-	return side ? comparison_row(j, side, row)->relative.estimate : (double)NAN;
-}
-
-static double change_low(const struct comparison *j, size_t side, size_t row)
-{
-	return side ? comparison_row(j, side, row)->relative.interval.low : (double)NAN;
-}
-
-static double change_high(const struct comparison *j, size_t side, size_t row)
-{
-	return side ? comparison_row(j, side, row)->relative.interval.high : (double)NAN;
-}
-
-static double limit(const struct comparison *j, size_t side, size_t row)
-{
-	const struct threshold *t = side ? &comparison_row(j, side, row)->threshold : NULL;
-
-	return t && !isnan(t->relative) ? t->sign * t->relative : (double)NAN;
-}
-
-static const struct compared compared[] = {
-	{ "pstat_compared_median", "Median of the runs; times in seconds, sizes in bytes.", median },
-	{ "pstat_compared_median_low", "Lower end of the median's interval.", low },
-	{ "pstat_compared_median_high", "Upper end of the median's interval.", high },
-	{ "pstat_compared_min", "Smallest of the runs.", least },
-	{ "pstat_compared_max", "Largest of the runs.", most },
-	{ "pstat_compared_runs", "Runs that have a value.", values },
-	{ "pstat_compared_outliers", "Runs far from the others.", outliers },
-	{ "pstat_change", "Change from the first side; 0.01 is one per cent.", change },
-	{ "pstat_change_low", "Lower end of the change's interval.", change_low },
-	{ "pstat_change_high", "Upper end of the change's interval.", change_high },
-	{ "pstat_change_limit", "The change that is too much; below 0: where less is worse.", limit },
+static const struct family numbers[NUMBERS] = {		/* of each row of a side */
+	[MEDIAN] = { "pstat_compared_median", NULL, "Median of the runs; times in seconds, sizes in bytes." },
+	[MEDIAN_LOW] = { "pstat_compared_median_low", NULL, "Lower end of the median's interval." },
+	[MEDIAN_HIGH] = { "pstat_compared_median_high", NULL, "Upper end of the median's interval." },
+	[MIN] = { "pstat_compared_min", NULL, "Smallest of the runs." },
+	[MAX] = { "pstat_compared_max", NULL, "Largest of the runs." },
+	[RUNS] = { "pstat_compared_runs", NULL, "Runs that have a value." },
+	[OUTLIERS] = { "pstat_compared_outliers", NULL, "Runs far from the others." },
+	[CHANGE] = { "pstat_change", NULL, "Change from the first side; 0.01 is one per cent." },
+	[CHANGE_LOW] = { "pstat_change_low", NULL, "Lower end of the change's interval." },
+	[CHANGE_HIGH] = { "pstat_change_high", NULL, "Upper end of the change's interval." },
+	[LIMIT] = { "pstat_change_limit", NULL,
+		    "The change that is too much; below 0: where less is worse." },
 };
 
-/* Each family has a part for its samples; the verdicts and the outcome have the last two. */
-enum { FAMILIES = sizeof(compared) / sizeof(*compared), VERDICTS = FAMILIES, OUTCOMES_OF, PARTS };
+static const struct family verdict_family = {
+	"pstat_verdict", NULL, "What came of each measurement that has a limit.",
+};
+static const struct family outcome_family = {
+	"pstat_outcome", NULL, "What came of all measurements of a benchmark.",
+};
 
-_Static_assert((int)PARTS <= (int)DOCUMENT_PARTS, "there is one for each");
+/* NaN: there is none. */
+static double value_of(enum number number, const struct comparison *cmp, size_t side, size_t row)
+{
+	static const struct change unknown = { (double)NAN, { (double)NAN, (double)NAN } };
+	const struct summary *s = &cmp->row[row].spread[side];
+	const struct row_comparison *c = side ? comparison_row(cmp, side, row) : NULL;
+	const struct change *change = c ? &c->relative : &unknown;
+	const double value[NUMBERS] = {
+		[MEDIAN] = s->median, [MEDIAN_LOW] = s->interval.low, [MEDIAN_HIGH] = s->interval.high,
+		[MIN] = s->min, [MAX] = s->max, [RUNS] = (double)s->n,
+		[OUTLIERS] = s->n ? (double)s->outliers : (double)NAN,
+		[CHANGE] = change->estimate,
+		[CHANGE_LOW] = change->interval.low, [CHANGE_HIGH] = change->interval.high,
+		[LIMIT] = c ? c->threshold.sign * c->threshold.relative : (double)NAN,
+	};
+
+	return value[number];
+}
+
+/* Parts of the document: the samples of each family. */
+enum { VERDICT_PART = NUMBERS, OUTCOME_PART, PARTS };
+
+_Static_assert((int)PARTS <= (int)DOCUMENT_PARTS, "each family has a part");
 
 /* --- samples --------------------------------------------------------------------------------------- */
 
@@ -518,13 +468,13 @@ static void add_nth(struct str *labels, const char *name, size_t nth)
 	str_release(&text);
 }
 
-static void add_labels(struct str *labels, const struct comparison_document *g, const struct comparison *j,
-		       size_t side, size_t row)
+static void add_labels(struct str *labels, const struct comparison_document *doc,
+		       const struct comparison *cmp, size_t side, size_t row)
 {
-	const struct sample_row *of = j->row[row].of;
+	const struct sample_row *of = cmp->row[row].of;
 	struct str text = {0};
 
-	comparison_add_id(&text, j, side);
+	comparison_add_id(&text, cmp, side);
 	openmetrics_label(labels, "benchmark", text.text);
 	str_reset(&text);
 	words_add_letter(&text, side);
@@ -532,86 +482,78 @@ static void add_labels(struct str *labels, const struct comparison_document *g, 
 	openmetrics_label(labels, "measurement", of->name);
 	openmetrics_label(labels, "unit", of->unit);
 	add_nth(labels, "n", of->nth + 1);
-	add_nth(labels, "nth", g->nth);
+	add_nth(labels, "nth", doc->nth);
 	str_release(&text);
 }
 
-static void add_compared(struct comparison_document *g, const struct comparison *j, size_t family)
+static void add_values(struct comparison_document *doc, const struct comparison *cmp, enum number number)
 {
-	const struct compared *f = &compared[family];
-	struct str *samples = &g->part[family];
+	struct str labels = {0}, text = {0};
 
-	for (size_t row = 0; row < j->n_rows; row++)
-		for (size_t side = 0; side < j->n_sides; side++) {
-			double value = f->of(j, side, row);
-			struct str labels = {0};
+	for (size_t row = 0; row < cmp->n_rows; row++)
+		for (size_t side = 0; side < cmp->n_sides; side++) {
+			double value = value_of(number, cmp, side, row);
 
 			if (!isfinite(value))
 				continue;
-			add_labels(&labels, g, j, side, row);
-			str_addf(samples, "%s{%s} ", f->name, labels.text);
-			str_add_double(samples, value);
-			str_add(samples, "\n");
-			str_release(&labels);
+			str_reset(&labels);
+			str_reset(&text);
+			add_labels(&labels, doc, cmp, side, row);
+			str_add_double(&text, value);
+			add_sample(&doc->part[number], &numbers[number], &labels, text.text);
 		}
+	str_release(&labels);
+	str_release(&text);
 }
 
-static const char verdict_name[] = "pstat_verdict", outcome_name[] = "pstat_outcome";
-
 /* A sample of 1 for each row that has a limit. */
-static void add_verdicts(struct comparison_document *g, const struct comparison *j)
+static void add_verdicts(struct comparison_document *doc, const struct comparison *cmp)
 {
-	for (size_t i = 0; i < j->n_comparisons; i++) {
-		const struct row_comparison *c = &j->comparison[i];
-		struct str labels = {0};
+	struct str labels = {0};
+
+	for (size_t i = 0; i < cmp->n_comparisons; i++) {
+		const struct row_comparison *c = &cmp->comparison[i];
 
 		if (!row_comparison_is_judged(c))
 			continue;
-		add_labels(&labels, g, j, i / j->n_rows + 1, i % j->n_rows);
+		str_reset(&labels);
+		add_labels(&labels, doc, cmp, i / cmp->n_rows + 1, i % cmp->n_rows);
 		openmetrics_label(&labels, "verdict", compare_verdicts[c->verdict].code);
-		str_addf(&g->part[VERDICTS], "%s{%s} 1\n", verdict_name, labels.text);
-		str_release(&labels);
+		add_sample(&doc->part[VERDICT_PART], &verdict_family, &labels, "1");
 	}
+	str_release(&labels);
 }
 
-static void add_outcome(struct comparison_document *g, const struct comparison *j)
+static void add_outcome(struct comparison_document *doc, const struct comparison *cmp)
 {
 	struct str labels = {0}, name = {0};
 
-	comparison_add_id(&name, j, j->n_sides > 1);
+	comparison_add_id(&name, cmp, cmp->n_sides > 1);
 	openmetrics_label(&labels, "benchmark", name.text);
-	openmetrics_label(&labels, "mode", comparison_modes[j->opts.mode]);
-	openmetrics_label(&labels, "outcome", comparison_outcomes[j->outcome]);
-	add_nth(&labels, "nth", g->nth);
-	str_addf(&g->part[OUTCOMES_OF], "%s{%s} 1\n", outcome_name, labels.text);
+	openmetrics_label(&labels, "mode", comparison_modes[cmp->opts.mode]);
+	openmetrics_label(&labels, "outcome", comparison_outcomes[cmp->outcome]);
+	add_nth(&labels, "nth", doc->nth);
+	add_sample(&doc->part[OUTCOME_PART], &outcome_family, &labels, "1");
 	str_release(&labels);
 	str_release(&name);
 }
 
-static void add_to_document(struct comparison_document *g, const struct comparison *j, const struct style *s)
+static void add_to_document(struct comparison_document *doc, const struct comparison *cmp,
+			    const struct style *s)
 {
 	(void)s;
-	for (size_t i = 0; i < FAMILIES; i++)
-		add_compared(g, j, i);
-	add_verdicts(g, j);
-	add_outcome(g, j);
+	for (enum number i = 0; i < NUMBERS; i++)
+		add_values(doc, cmp, i);
+	add_verdicts(doc, cmp);
+	add_outcome(doc, cmp);
 }
 
-static void add_samples(struct str *out, const struct str *samples, const char *name, const char *help)
+static void comparison_end(struct str *out, const struct comparison_document *doc)
 {
-	if (!samples->len)
-		return;
-	str_addf(out, "# TYPE %s gauge\n# HELP %s %s\n", name, name, help);
-	str_add_n(out, samples->text, samples->len);
-}
-
-static void comparison_end(struct str *out, const struct comparison_document *g)
-{
-	for (size_t i = 0; i < FAMILIES; i++)
-		add_samples(out, &g->part[i], compared[i].name, compared[i].help);
-	add_samples(out, &g->part[VERDICTS], verdict_name, "What came of each measurement that has a limit.");
-	add_samples(out, &g->part[OUTCOMES_OF], outcome_name,
-		    "What came of all measurements of a benchmark.");
+	for (size_t i = 0; i < NUMBERS; i++)
+		add_family(out, &numbers[i], &doc->part[i]);
+	add_family(out, &verdict_family, &doc->part[VERDICT_PART]);
+	add_family(out, &outcome_family, &doc->part[OUTCOME_PART]);
 	str_add(out, "# EOF\n");
 }
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * perf's own formats for scripts, field for field as in perf 6.12: -x SEPARATOR and -j.
+ * Writes perf's own formats for scripts, field for field as in perf 6.12: -x SEPARATOR and -j.
  *
- * Unlike perf, pstat quotes a field that has the separator in it, escapes strings of JSON, does not cut
- * shares of time to whole numbers, keeps all digits of whole counts, and ignores the locale.
+ * Unlike perf, pstat quotes a field that contains the separator, escapes strings of JSON, does not round
+ * shares of time down to whole numbers, keeps all digits of whole counts, and ignores the locale.
  *
  * There are no notes: scripts expect each line to be a count.
  */
@@ -44,28 +44,6 @@ static double running_pct(const struct cell *c)
 	return c->running == c->enabled ? 100 : cell_running_pct(c);
 }
 
-static double noise_of(const struct report *r, const struct report_cell *p)
-{
-	return cell_error_pct(p->cell, &r->stats[p->cell - r->table->cell]);
-}
-
-static bool is_scaled(const struct event *e)
-{
-	return e->scale < 1 || e->scale > 1;
-}
-
-/* The figures of a row: its own metric first, then those that have lines of their own. */
-static const struct figure *figures_of(const struct report *r, const struct report_cell *p, size_t *from,
-					size_t *to)
-{
-	const struct metrics *ms = &r->b->metrics;
-
-	*from = *to = metrics_first(ms, (int)p->row);
-	while (metrics_is_of(ms, *to, (int)p->row))
-		++*to;
-	return r->table->figure + p->at * ms->n;
-}
-
 /* --- -x -------------------------------------------------------------------------------------------- */
 
 /* The first fields of each line; each has a separator after it. */
@@ -96,21 +74,23 @@ static void csv_count(struct str *out, const struct report_cell *p)
 
 	if (uncounted[p->cell->state])
 		str_add(out, uncounted[p->cell->state]);
-	else if (!is_scaled(e))
+	else if (!report_cell_is_scaled(p))
 		str_add_u64(out, p->cell->value);
 	else
 		str_add_fixed(out, p->cell->shown, fabs(e->scale - round(e->scale)) > 0 ? 2 : 0);
 }
 
-/* perf cuts the number out of its table: where that is no plain number only the unit stays. */
-static void csv_metric(struct str *out, const struct style *s, const struct metric *m, const struct figure *f)
+/* As in perf: no number if the value is negative or infinite, but its unit. */
+static void csv_metric(struct str *out, const struct style *s, const struct report_cell *p, size_t metric)
 {
+	const struct figure *f = &p->figure[metric];
+
 	if (isnan(f->value)) {
 		str_add(out, s->separator);
 		return;
 	}
 	if (f->value >= 0 && !isinf(f->value))
-		str_add_fixed(out, f->value, m->def->digits);
+		str_add_fixed(out, f->value, p->metric[metric].def->digits);
 	str_add(out, s->separator);
 	csv_line_field(out, f->unit, s->separator);
 }
@@ -121,8 +101,7 @@ static void csv_extra(struct str *out, const struct report *r, const struct styl
 	csv_start(out, r, s, p, true);
 	for (int n = report_cells_have_cgroups(r) ? 6 : 5; n; n--)
 		str_add(out, s->separator);
-	csv_metric(out, s, &r->b->metrics.metric[metric],
-		   &r->table->figure[p->at * r->b->metrics.n + metric]);
+	csv_metric(out, s, p, metric);
 	str_add(out, "\n");
 }
 
@@ -138,17 +117,16 @@ static void csv_running(struct str *out, const struct style *s, const struct rep
 static void csv_groups(struct str *out, const struct report *r, const struct style *s,
 		       const struct report_cell *p)
 {
-	const struct metrics *ms = &r->b->metrics;
-	const char *sep = s->separator, *group = report_cell_next_group(p, r, "");
+	const char *sep = s->separator, *group = report_cell_next_group(p, "");
 
-	for (; group; group = report_cell_next_group(p, r, group)) {
+	for (; group; group = report_cell_next_group(p, group)) {
 		/* the first metric takes the place of the group's name */
-		bool beside = report_cell_continues(p, r, group);
+		bool beside = report_cell_continues(p, group);
 
 		csv_start(out, r, s, p, false);
 		str_add(out, sep);
 		if (r->stats)
-			str_addf(out, "%.2f%%%s", noise_of(r, p), sep);
+			str_addf(out, "%.2f%%%s", report_cell_error_pct(p), sep);
 		csv_running(out, s, p);
 		str_addf(out, "%s%s", sep, sep);
 		if (!beside) {
@@ -156,11 +134,11 @@ static void csv_groups(struct str *out, const struct report *r, const struct sty
 			csv_line_field(out, group, sep);
 			str_add(out, "\n");
 		}
-		for (size_t i = metrics_first(ms, (int)p->row); metrics_is_of(ms, i, (int)p->row); i++) {
-			if (!report_cell_shows(p, r, i, group))
+		for (size_t i = 0; i < p->n_metrics; i++) {
+			if (!report_cell_shows(p, i, group))
 				continue;
 			if (beside) {
-				csv_metric(out, s, &ms->metric[i], &r->table->figure[p->at * ms->n + i]);
+				csv_metric(out, s, p, i);
 				str_add(out, "\n");
 			} else {
 				csv_extra(out, r, s, p, i);
@@ -173,8 +151,6 @@ static void csv_groups(struct str *out, const struct report *r, const struct sty
 static void csv_row(struct str *out, const struct report *r, const struct style *s,
 		    const struct report_cell *p)
 {
-	size_t from, to;
-	const struct figure *f = figures_of(r, p, &from, &to);
 	const char *sep = s->separator;
 	bool cgroups = report_cells_have_cgroups(r);
 
@@ -194,15 +170,15 @@ static void csv_row(struct str *out, const struct report *r, const struct style 
 		str_add(out, sep);
 	}
 	if (r->stats)
-		str_addf(out, "%.2f%%%s", noise_of(r, p), sep);
+		str_addf(out, "%.2f%%%s", report_cell_error_pct(p), sep);
 	csv_running(out, s, p);
-	if (from < to)
-		csv_metric(out, s, &r->b->metrics.metric[from], &f[from]);
+	if (p->n_metrics)
+		csv_metric(out, s, p, 0);
 	else
 		str_add(out, sep);
 	str_add(out, "\n");
-	for (size_t i = from + 1; i < to; i++)
-		if (!isnan(f[i].value))
+	for (size_t i = 1; i < p->n_metrics; i++)
+		if (!isnan(p->figure[i].value))
 			csv_extra(out, r, s, p, i);
 }
 
@@ -262,12 +238,12 @@ static void perf_running(struct str *out, const struct report_cell *p)
 	perf_number(out, ", \"pcnt-running\" : ", running_pct(p->cell), 2, ", ");
 }
 
-/* The fixed name of the metric; nothing if the event has no metric or was not counted. */
-static const char *unit_of_nothing(const struct report_cell *p, const struct metric *m)
+/* Of an event without a value of a metric; "(null)" is what perf prints. */
+static const char *unit_of_no_value(const struct report_cell *p)
 {
 	if (p->cell->state != CELL_COUNTED)
 		return "";
-	return m && m->def->on ? m->def->name : "(null)";
+	return p->n_metrics && p->metric->def->on ? p->metric->def->name : "(null)";
 }
 
 static void perf_start(struct str *out, const struct report *r, const struct report_cell *p)
@@ -300,7 +276,7 @@ static void perf_count(struct str *out, const struct report_cell *p)
 	str_add(out, "\"counter-value\" : \"");
 	if (uncounted[p->cell->state])
 		str_add(out, uncounted[p->cell->state]);
-	else if (!is_scaled(p->event))
+	else if (!report_cell_is_scaled(p))
 		str_addf(out, "%llu.000000", (unsigned long long)p->cell->value);
 	else
 		str_add_fixed(out, p->cell->shown, 6);
@@ -316,11 +292,10 @@ static void perf_metric(struct str *out, double value, const char *unit)
 
 static void perf_groups(struct str *out, const struct report *r, const struct report_cell *p)
 {
-	const struct metrics *ms = &r->b->metrics;
-	const char *group = report_cell_next_group(p, r, "");
+	const char *group = report_cell_next_group(p, "");
 
-	for (; group; group = report_cell_next_group(p, r, group)) {
-		bool beside = report_cell_continues(p, r, group);
+	for (; group; group = report_cell_next_group(p, group)) {
+		bool beside = report_cell_continues(p, group);
 
 		perf_start(out, r, p);
 		perf_running(out, p);
@@ -328,24 +303,19 @@ static void perf_groups(struct str *out, const struct report *r, const struct re
 			perf_text(out, "metricgroup", group);
 			str_add(out, "}\n");
 		}
-		for (size_t i = metrics_first(ms, (int)p->row); metrics_is_of(ms, i, (int)p->row); i++) {
-			if (!report_cell_shows(p, r, i, group))
+		for (size_t i = 0; i < p->n_metrics; i++) {
+			if (!report_cell_shows(p, i, group))
 				continue;
 			if (!beside)
 				perf_start(out, r, p);
 			beside = false;
-			perf_metric(out, r->table->figure[p->at * ms->n + i].value,
-				    metric_label(&ms->metric[i]));
+			perf_metric(out, p->figure[i].value, metric_label(&p->metric[i]));
 		}
 	}
 }
 
 static void perf_row(struct str *out, const struct report *r, const struct report_cell *p)
 {
-	size_t from, to;
-	const struct figure *f = figures_of(r, p, &from, &to);
-	const struct metric *own = from < to ? &r->b->metrics.metric[from] : NULL;
-
 	if (p->event->flags & EVENT_BACKGROUND) {
 		perf_groups(out, r, p);
 		return;
@@ -361,17 +331,17 @@ static void perf_row(struct str *out, const struct report *r, const struct repor
 		str_add(out, ", ");
 	}
 	if (r->stats)
-		str_addf(out, "\"variance\" : %.2f, ", noise_of(r, p));
+		str_addf(out, "\"variance\" : %.2f, ", report_cell_error_pct(p));
 	perf_running(out, p);
-	if (own && !isnan(f[from].value))
-		perf_metric(out, f[from].value, f[from].unit);
+	if (p->n_metrics && !isnan(p->figure->value))
+		perf_metric(out, p->figure->value, p->figure->unit);
 	else
-		perf_metric(out, 0, unit_of_nothing(p, own));
-	for (size_t i = from + 1; i < to; i++) {
-		if (isnan(f[i].value))
+		perf_metric(out, 0, unit_of_no_value(p));
+	for (size_t i = 1; i < p->n_metrics; i++) {
+		if (isnan(p->figure[i].value))
 			continue;
 		perf_start(out, r, p);
-		perf_metric(out, f[i].value, f[i].unit);
+		perf_metric(out, p->figure[i].value, p->figure[i].unit);
 	}
 }
 

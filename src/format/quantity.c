@@ -2,7 +2,7 @@
 /*
  * Chooses the unit and the number of digits of a row.
  *
- * Counts have six digits, which is as exact as programs repeat themselves; short ones have all of theirs.
+ * Counts get six digits, as programs do not repeat themselves more exactly; shorter counts get all theirs.
  */
 #include "format/quantity.h"
 
@@ -18,7 +18,7 @@ struct step {
 	const char *prefix;
 };
 
-/* Largest first; the last one is for all smaller values. */
+/* Largest first; the last step is for all smaller values. */
 static const struct step counts[] = { { 1e12, "T" }, { 1e9, "G" }, { 1e6, "M" }, { 1, "" }, { 0, NULL } };
 static const struct step times[] = {
 	{ 1, "s" }, { 1e-3, "ms" }, { 1e-6, "us" }, { 1e-9, "ns" }, { 0, NULL },
@@ -37,7 +37,7 @@ static bool is_whole(double v)
 	return !(fabs(v - round(v)) > 0);
 }
 
-struct extent {			/* the smallest and the largest of the values but 0; 0: all are 0 */
+struct extent {			/* the smallest and the largest value, without 0; 0: all are 0 */
 	double least, most;
 	bool whole;
 };
@@ -59,7 +59,7 @@ static struct extent extent_of(const double *value, size_t n)
 	return e;
 }
 
-/* How many digits after the point give this value so many in all. */
+/* How many digits after the point a value needs to have this number of significant digits. */
 static int digits_for(double value, int digits)
 {
 	return digits - 1 - (int)floor(log10(value));
@@ -107,6 +107,19 @@ void quantity_add(struct str *out, const struct quantity *q, double value, const
 void quantity_add_signed(struct str *out, const struct quantity *q, double value, const struct style *s)
 {
 	add(out, q, value, value < 0 ? "-" : value > 0 ? "+" : "", s);
+}
+
+void quantity_add_interval(struct str *out, const struct quantity *q, struct interval i, bool with_signs,
+			   const struct style *s)
+{
+	void (*add_end)(struct str *, const struct quantity *, double, const struct style *) =
+		with_signs ? quantity_add_signed : quantity_add;
+
+	str_add(out, "[");
+	add_end(out, q, i.low, s);
+	str_add(out, locale_separator(s));
+	add_end(out, q, i.high, s);
+	str_add(out, "]");
 }
 
 void quantity_add_unit(struct str *out, const struct quantity *q)

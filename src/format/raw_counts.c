@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Prints the lines that -v adds before the table and the lines of -x, as perf does. */
+/* Writes the lines that -v adds before the table or the lines of -x, as in perf. */
 #include "format/raw_counts.h"
 
 #include "benchmark/benchmark.h"
@@ -14,7 +14,7 @@ static void add_table(struct str *out, const struct report *r, const struct tabl
 	for (size_t i = 0; i < r->b->events.n; i++) {
 		const struct event *e = &r->b->events.event[i];
 		const struct cell *c = table_cell(t, i);
-		bool own = e->tool != TOOL_NONE;	/* pstat's own clock is always there */
+		bool own = e->tool != TOOL_NONE;	/* a clock of pstat always runs */
 
 		if (c->state == CELL_ABSENT)
 			continue;
@@ -30,7 +30,7 @@ static void add_table(struct str *out, const struct report *r, const struct tabl
 
 void raw_counts_add(struct str *out, const struct report *r, const struct style *s)
 {
-	/* perf has none of CPUs and other parts */
+	/* perf has them for the total only */
 	if (!s->verbose || (r->b->aggr.mode != AGGR_TOTAL))
 		return;
 	if (!r->total || r->n_runs < 2)

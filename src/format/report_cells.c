@@ -2,8 +2,8 @@
 /*
  * Puts the cells of a report in order.
  *
- * The rows of one event on all CPUs or threads stand together, so that they can be compared.  Each larger
- * unit is a table of its own, and so is each cgroup in which the same events are counted.
+ * The rows of one event on all CPUs or threads are next to each other, so that they can be compared.  Each
+ * larger unit is a table of its own, and so is each cgroup in which the same events are counted.
  */
 #include "format/report_cells.h"
 
@@ -27,6 +27,26 @@ enum aggr_mode report_cells_mode(const struct report *r)
 	return r->b->aggr.mode;
 }
 
+double report_cell_error_pct(const struct report_cell *p)
+{
+	return p->stats ? cell_error_pct(p->cell, p->stats) : 0;
+}
+
+bool report_cell_is_scaled(const struct report_cell *p)
+{
+	return p->event->scale < 1 || p->event->scale > 1;
+}
+
+void report_cell_add_value(struct str *out, const struct report_cell *p)
+{
+	if (p->cell->state != CELL_COUNTED)
+		return;
+	if (report_cell_is_scaled(p))
+		str_add_double(out, p->cell->shown);
+	else
+		str_add_u64(out, p->cell->value);
+}
+
 /* perf leaves out its own times if they are 0, and with -a threads that did nothing. */
 static bool is_idle(const struct report *r, const struct report_cell *p)
 {
@@ -36,36 +56,34 @@ static bool is_idle(const struct report *r, const struct report_cell *p)
 	return !p->cell->value && (p->event->tool != TOOL_NONE || all_threads);
 }
 
-bool report_cell_shows(const struct report_cell *p, const struct report *r, size_t metric, const char *group)
+bool report_cell_shows(const struct report_cell *p, size_t metric, const char *group)
 {
-	const struct metric *m = &r->b->metrics.metric[metric];
+	const struct metric_def *def = p->metric[metric].def;
 
-	return m->row == (int)p->row && m->def->group && strcmp(m->def->group, group) == 0 &&
-	       !isnan(r->table->figure[p->at * r->b->metrics.n + metric].value);
+	return def->group && strcmp(def->group, group) == 0 && !isnan(p->figure[metric].value);
 }
 
-const char *report_cell_next_group(const struct report_cell *p, const struct report *r, const char *name)
+const char *report_cell_next_group(const struct report_cell *p, const char *name)
 {
-	const struct metrics *ms = &r->b->metrics;
 	const char *next = NULL;
 
-	for (size_t i = metrics_first(ms, (int)p->row); metrics_is_of(ms, i, (int)p->row); i++) {
-		const char *group = ms->metric[i].def->group ? ms->metric[i].def->group : "";
+	for (size_t i = 0; i < p->n_metrics; i++) {
+		const char *group = p->metric[i].def->group ? p->metric[i].def->group : "";
 
 		if (strcmp(group, name) > 0 && (!next || strcmp(group, next) < 0) &&
-		    report_cell_shows(p, r, i, group))
+		    report_cell_shows(p, i, group))
 			next = group;
 	}
 	return next;
 }
 
 /* Default metrics are shown only if they have a value. */
-static bool is_hidden(const struct report *r, const struct report_cell *p)
+static bool is_hidden(const struct report_cell *p)
 {
-	return p->event->flags & EVENT_BACKGROUND && !report_cell_next_group(p, r, "");
+	return p->event->flags & EVENT_BACKGROUND && !report_cell_next_group(p, "");
 }
 
-bool report_cell_continues(const struct report_cell *p, const struct report *r, const char *group)
+bool report_cell_continues(const struct report_cell *p, const char *group)
 {
 	const struct report_cell *before = p->before;
 	const char *last = NULL, *next;
@@ -73,20 +91,38 @@ bool report_cell_continues(const struct report_cell *p, const struct report *r, 
 	if (!before || before->at != p->at || before->event->cgroup != p->event->cgroup ||
 	    !(before->event->flags & EVENT_BACKGROUND))
 		return false;
-	for (next = report_cell_next_group(before, r, ""); next;
-	     next = report_cell_next_group(before, r, next))
+	for (next = report_cell_next_group(before, ""); next; next = report_cell_next_group(before, next))
 		last = next;
 	return last && strcmp(last, group) == 0;
+}
+
+static void add_metrics(struct report_cell *p, const struct report *r)
+{
+	const struct metrics *ms = &r->b->metrics;
+	size_t first = metrics_first(ms, (int)p->row);
+
+	if (!metrics_is_of(ms, first, (int)p->row))
+		return;
+	p->metric = &ms->metric[first];
+	p->figure = &r->table->figure[p->at * ms->n + first];
+	while (metrics_is_of(ms, first + p->n_metrics, (int)p->row))
+		p->n_metrics++;
 }
 
 static void add(struct report_cells *ps, const struct report *r, size_t unit, size_t row)
 {
 	const struct table *t = r->table;
-	const struct report_cell p = { &r->b->events.event[row], &t->unit[unit],
-				       &t->cell[unit * t->n_rows + row],
-				       row, unit, ps->n ? &ps->cell[ps->n - 1] : NULL };
+	size_t at = unit * t->n_rows + row;
+	struct report_cell p = {
+		.event = &r->b->events.event[row], .unit = &t->unit[unit], .cell = &t->cell[at],
+		.row = row, .at = unit, .before = ps->n ? &ps->cell[ps->n - 1] : NULL,
+		.stats = r->stats ? &r->stats[at] : NULL,
+	};
 
-	if (p.cell->state != CELL_ABSENT && !is_idle(r, &p) && !is_hidden(r, &p))
+	if (p.cell->state == CELL_ABSENT || is_idle(r, &p))
+		return;
+	add_metrics(&p, r);
+	if (!is_hidden(&p))
 		ps->cell[ps->n++] = p;
 }
 
@@ -122,7 +158,7 @@ void report_cells_list(struct report_cells *ps, const struct report *r)
 
 bool report_cells_have_cgroups(const struct report *r)
 {
-	bool any = r->b->target.cgroups.n;	/* asked for each row: often no cgroup is given */
+	bool any = r->b->target.cgroups.n;	/* saves the loop, which would run for each row */
 
 	for (size_t i = 0; i < r->b->events.n && any; i++)
 		if (r->b->events.event[i].cgroup >= 0)

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* Cuts a report into its tables, and adds up the runs of one. */
+/* Cuts a report into its tables, and adds up its runs. */
 #include "format/report_parts.h"
 
 #include <stdlib.h>
 
 #include "benchmark/benchmark.h"
 #include "benchmark/run_result.h"
+#include "format/report_cells.h"
+#include "format/style.h"
 #include "metric/metric.h"
 #include "table/table.h"
 
@@ -18,9 +20,26 @@ void report_parts_run(struct report_part *p, const struct report *r, size_t i)
 	p->report.time_s = run_result_elapsed_s(p->result);
 }
 
-/* A packed table is unpacked for its visit; a single run has the report's table. */
+static void visit(struct str *out, const struct report_part *p, const struct style *s,
+		  const struct report_part_visitor *v)
+{
+	struct report_cells cells;
+
+	report_cells_list(&cells, &p->report);
+	for (size_t i = 0; i < cells.n; i++) {
+		if (!s->metric_only)
+			v->count(out, p, &cells.cell[i]);
+		for (size_t m = 0; m < cells.cell[i].n_metrics; m++)
+			v->metric(out, p, &cells.cell[i], m);
+	}
+	report_cells_release(&cells);
+	if (v->end && p->kind != PART_INTERVAL && !s->metric_only)
+		v->end(out, p);
+}
+
+/* Unpacks a packed table; a single run has the table of the report. */
 static void visit_run(struct str *out, const struct report *r, size_t i, const struct style *s,
-		      report_part_visit *visit)
+		      const struct report_part_visitor *v)
 {
 	struct table whole = {0};
 	struct report_part p;
@@ -33,25 +52,25 @@ static void visit_run(struct str *out, const struct report *r, size_t i, const s
 		metrics_eval(&whole, &r->b->metrics, &r->b->events, (double)p.result->counted_ns);
 		p.report.table = &whole;
 	}
-	visit(out, &p, s);
+	visit(out, &p, s, v);
 	table_release(&whole);
 }
 
 void report_parts_each(struct str *out, const struct report *r, const struct style *s,
-		       report_part_visit *visit)
+		       const struct report_part_visitor *v)
 {
 	struct report_part p = { .kind = PART_INTERVAL, .run = r->run_index + 1, .report = *r };
 
 	if (!r->total) {
-		visit(out, &p, s);
+		visit(out, &p, s, v);
 		return;
 	}
 	for (size_t i = 0; i < r->n_runs; i++)
-		visit_run(out, r, i, s, visit);
+		visit_run(out, r, i, s, v);
 	if (r->n_runs < 2)
 		return;
 	p = (struct report_part){ .kind = PART_MEAN, .report = *r };
-	visit(out, &p, s);
+	visit(out, &p, s, v);
 }
 
 bool report_parts_failed(struct report_part *p, const struct report *r)

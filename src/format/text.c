@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Text for people.
+ * Writes text for people.
  *
- * A report is a table as perf 6.12 prints it to the byte: widths, blanks at the ends of lines and all,
- * because scripts read it too.  A row is: time (intervals only), what was added up (unless it is
- * everything), count, unit, name, cgroup (if there are any), metric, deviation and share of time; further
- * metrics of the same event follow on lines of their own.  Nothing is ever cut: what is too long moves the
- * rest of its line.  On a terminal lines are fitted to it, see line_fit.h.
- * A comparison names its sides, then come the table (comparison_table.h), notes, and what came of it.
+ * A report is a table exactly as perf 6.12 prints it, with its widths and its blanks at the ends of lines,
+ * because scripts read it, too.  A row has: time (intervals only), id of the unit (unless it is the total),
+ * count, unit, name, cgroup (if there are any), metric, deviation and share of time; further metrics of the
+ * event follow on lines of their own.  Nothing is cut: a long text moves the rest of its line.  Lines are
+ * fitted to a terminal, see line_fit.h.
+ * A comparison names its sides; the table (comparison_table.h), notes and the conclusion follow.
  *
  * A row of one of pstat's own times is left out if it is 0, as in perf.
  */
@@ -51,13 +51,13 @@ static const char *const colors[] = {	/* by severity */
 
 /* --- one row --------------------------------------------------------------------------------------- */
 
-struct block {			/* what the rows of a block have in common */
+struct block {			/* what all rows of a block need */
 	const struct report *r;
 	const struct style *s;
 	enum aggr_mode mode;
 	size_t unit_width;
 	bool cgroups;		/* they have a column */
-	bool sets;		/* not every run counted every event */
+	bool sets;		/* --exact: not every run counted every event */
 };
 
 /* Marks the start of a column. */
@@ -85,8 +85,8 @@ static void add_no_count(struct str *out, const struct block *b, const struct ce
 }
 
 /*
- * What every line begins with.  Seconds and nanoseconds are two numbers to perf, so the
- * point between them is that of no locale.
+ * Starts every line.  perf prints seconds and nanoseconds as two numbers with a point between them, so no
+ * locale changes it.
  */
 static void add_start(struct str *out, const struct block *b, const struct report_cell *p)
 {
@@ -99,8 +99,10 @@ static void add_start(struct str *out, const struct block *b, const struct repor
 }
 
 /* After the name: " # ", the value and its unit, or as many blanks. */
-static void add_metric(struct str *out, const struct block *b, const struct metric *m, const struct figure *f)
+static void add_metric(struct str *out, const struct block *b, const struct report_cell *p, size_t metric)
 {
+	const struct metric_def *def = p->metric[metric].def;
+	const struct figure *f = &p->figure[metric];
 	const char *color = b->s->color ? colors[f->severity] : "";
 	struct str value = {0};
 	size_t used;
@@ -109,8 +111,8 @@ static void add_metric(struct str *out, const struct block *b, const struct metr
 		locale_pad(out, 0, METRIC_WIDTH);
 		return;
 	}
-	locale_decimal(&value, b->s, "%*.*f", m->def->width, m->def->digits, f->value);
-	str_add(&value, m->def->suffix);
+	locale_decimal(&value, b->s, "%*.*f", def->width, def->digits, f->value);
+	str_add(&value, def->suffix);
 	str_add(out, " # ");
 	locale_colored(out, color, value.text);
 	str_add(out, " ");
@@ -119,7 +121,7 @@ static void add_metric(struct str *out, const struct block *b, const struct metr
 	str_release(&value);
 }
 
-/* A further metric has a line of its own. */
+/* Starts the line of a further metric. */
 static void add_extra_start(struct str *out, const struct block *b, const struct report_cell *p)
 {
 	add_start(out, b, p);
@@ -132,22 +134,16 @@ static void add_extra_start(struct str *out, const struct block *b, const struct
 /* The metrics of one row: the first follows the name, others that have a value are on lines below. */
 static void add_metrics(struct str *out, const struct block *b, const struct report_cell *p)
 {
-	const struct metrics *ms = &b->r->b->metrics;
-	bool first = true;
-
-	for (size_t i = metrics_first(ms, (int)p->row); metrics_is_of(ms, i, (int)p->row); i++) {
-		const struct figure *f = &b->r->table->figure[p->at * ms->n + i];
-
-		if (!first && isnan(f->value))
+	for (size_t i = 0; i < p->n_metrics; i++) {
+		if (i && isnan(p->figure[i].value))
 			continue;
-		if (!first) {
+		if (i) {
 			str_add(out, "\n");
 			add_extra_start(out, b, p);
 		}
-		add_metric(out, b, &ms->metric[i], f);
-		first = false;
+		add_metric(out, b, p, i);
 	}
-	if (first)
+	if (!p->n_metrics)
 		locale_pad(out, 0, METRIC_WIDTH);
 }
 
@@ -158,9 +154,10 @@ static void add_cgroup(struct str *out, const struct block *b, const struct repo
 	locale_pad(out, locale_text(out, report_cell_cgroup(p, b->r)), CGROUP_WIDTH);
 }
 
-static void add_spread(struct str *out, const struct block *b, const struct cell *c)
+static void add_spread(struct str *out, const struct block *b, const struct report_cell *p)
 {
-	double noise = b->r->stats ? cell_error_pct(c, &b->r->stats[c - b->r->table->cell]) : 0;
+	const struct cell *c = p->cell;
+	double noise = report_cell_error_pct(p);
 
 	mark(out, b);
 	if (noise > 0)
@@ -169,8 +166,8 @@ static void add_spread(struct str *out, const struct block *b, const struct cell
 	if (c->running != c->enabled)
 		locale_decimal(out, b->s, "  (%.2f%%)", cell_running_pct(c));
 	mark(out, b);
-	if (b->sets && b->r->stats && c->state != CELL_NOT_SUPPORTED)
-		str_addf(out, "  (%zu of %zu runs)", b->r->stats[c - b->r->table->cell].n, b->r->n_runs);
+	if (b->sets && p->stats && c->state != CELL_NOT_SUPPORTED)
+		str_addf(out, "  (%zu of %zu runs)", p->stats->n, b->r->n_runs);
 	str_add(out, "\n");
 }
 
@@ -187,13 +184,12 @@ static void add_group_name(struct str *out, const char *group)
 /* Default metrics: they follow the name of their group instead of an event. */
 static void add_groups(struct str *out, const struct block *b, const struct report_cell *p)
 {
-	const struct metrics *ms = &b->r->b->metrics;
-	const char *group = report_cell_next_group(p, b->r, "");
+	const char *group = report_cell_next_group(p, "");
 
-	for (; group; group = report_cell_next_group(p, b->r, group)) {
+	for (; group; group = report_cell_next_group(p, group)) {
 		bool first = true;
 
-		if (report_cell_continues(p, b->r, group)) {
+		if (report_cell_continues(p, group)) {
 			add_extra_start(out, b, p);
 		} else {
 			add_start(out, b, p);
@@ -201,20 +197,20 @@ static void add_groups(struct str *out, const struct block *b, const struct repo
 			locale_pad(out, NAME_WIDTH + 1, EXTRA_INDENT);
 			mark(out, b);
 		}
-		for (size_t i = metrics_first(ms, (int)p->row); metrics_is_of(ms, i, (int)p->row); i++) {
-			if (!report_cell_shows(p, b->r, i, group))
+		for (size_t i = 0; i < p->n_metrics; i++) {
+			if (!report_cell_shows(p, i, group))
 				continue;
 			if (!first) {
 				str_add(out, "\n");
 				add_extra_start(out, b, p);
 			}
-			add_metric(out, b, &ms->metric[i], &b->r->table->figure[p->at * ms->n + i]);
+			add_metric(out, b, p, i);
 			first = false;
 		}
-		if (report_cell_next_group(p, b->r, group))
+		if (report_cell_next_group(p, group))
 			str_add(out, "\n");
 	}
-	add_spread(out, b, p->cell);
+	add_spread(out, b, p);
 }
 
 static void add_row(struct str *out, const struct block *b, const struct report_cell *p)
@@ -239,7 +235,7 @@ static void add_row(struct str *out, const struct block *b, const struct report_
 		add_cgroup(out, b, p);
 	mark(out, b);
 	add_metrics(out, b, p);
-	add_spread(out, b, c);
+	add_spread(out, b, p);
 }
 
 static bool is_supported(const struct table *t, size_t row)
@@ -299,7 +295,7 @@ static void add_block(struct str *out, const struct report *r, const struct styl
 	const struct block b = { r, s, r->b->aggr.mode, unit_width(r),
 				 report_cells_have_cgroups(r), run_result_rounds(r->run, r->n_runs) > 0 };
 
-	if (!r->total || r->summary)	/* else they are above the heading */
+	if (!r->total || r->summary)	/* otherwise they are above the heading */
 		raw_counts_add(out, r, s);
 	if (s->metric_only)
 		metric_only_text(out, r, s);
@@ -307,9 +303,9 @@ static void add_block(struct str *out, const struct report *r, const struct styl
 		add_rows(out, &b);
 }
 
-/* --- what stands around the rows ------------------------------------------------------------------- */
+/* --- around the rows ------------------------------------------------------------------------------- */
 
-/* With --exact the number of runs says nothing without that of the rounds. */
+/* With --exact the number of rounds matters. */
 static void add_runs_of(struct str *out, const struct report *r)
 {
 	size_t rounds = run_result_rounds(r->run, r->n_runs);
@@ -327,7 +323,7 @@ static void add_heading(struct str *out, const struct report *r, const struct st
 	if (r->started)
 		str_addf(out, "# started on %s\n\n", r->started);
 	if (!r->total || (r->summary && r->interval_index % HEADER_EVERY))
-		/* intervals have no heading; perf counts totals as one more, so most have none */
+		/* intervals have no heading; perf counts the totals as one more, so most totals have none */
 		return;
 	raw_counts_add(out, r, s);
 	str_addf(out, "\n %sPerformance counter stats for ", s->color ? COLOR_BOLD : "");
@@ -336,7 +332,7 @@ static void add_heading(struct str *out, const struct report *r, const struct st
 	str_addf(out, ":%s\n\n", s->color ? COLOR_OFF : "");
 }
 
-/* A # for every 5 % of distance from the mean, up to a useful length of line. */
+/* A # for every 5 % of distance from the mean, but at most `most`. */
 static int signs_for(double run, double mean, int most)
 {
 	double pct = run > 0 ? fabs(100 * (run - mean) / run) : 0;
@@ -396,7 +392,7 @@ static void add_times(struct str *out, const struct report *r, const struct styl
 	locale_decimal(out, s, " %17.9f", run_result_elapsed_s(run));
 	str_add(out, " seconds time elapsed\n\n");
 	if (run->status < 0 || !target_is_command(&r->b->target))
-		return;		/* there was no command, or something else was counted */
+		return;		/* there was no command, or it was not what was counted */
 	locale_decimal(out, s, " %17.9f", run_result_user_s(run));
 	str_add(out, " seconds user\n");
 	locale_decimal(out, s, " %17.9f", run_result_system_s(run));
@@ -436,13 +432,13 @@ static void report_begin(struct str *out, const struct report *r, const struct s
 	fit(out, r, s, 2, add_heading);
 }
 
-/* A row is continued below its name. */
+/* A row continues below its name. */
 static void report_block(struct str *out, const struct report *r, const struct style *s)
 {
 	fit(out, r, s, COUNT_WIDTH + UNIT_WIDTH + 2, add_block);
 }
 
-/* A note is continued below its text. */
+/* A note continues below its text. */
 static void report_end(struct str *out, const struct report *r, const struct style *s)
 {
 	fit(out, r, s, strlen(" note: "), add_footer);
@@ -450,52 +446,43 @@ static void report_end(struct str *out, const struct report *r, const struct sty
 
 /* --- a comparison ---------------------------------------------------------------------------------- */
 
-static void add_sides(struct str *out, const struct comparison *j)
+static void add_sides(struct str *out, const struct comparison *cmp)
 {
 	str_add(out, "\n");
-	if (j->opts.several) {
+	if (cmp->opts.several) {
 		str_add(out, " ");
-		comparison_add_name(out, j, 0);
+		comparison_add_name(out, cmp, 0);
 		str_add(out, ":\n\n");
 	}
-	for (size_t i = 0; i < j->n_sides; i++) {
+	for (size_t i = 0; i < cmp->n_sides; i++) {
 		str_add(out, " ");
-		if (j->n_sides > 1) {
-			words_add_letter(out, i);
-			str_add(out, ": ");
-		}
-		comparison_add_name(out, j, i);
-		str_addf(out, " (%zu run%s)\n", j->side[i].n_rounds, j->side[i].n_rounds == 1 ? "" : "s");
+		words_add_side(out, cmp, i);
+		str_add(out, "\n");
 	}
 	str_add(out, "\n");
 }
 
-static void add_note(struct str *out, enum gravity gravity, int side, const char *text)
+static void add_note(struct str *out, const char *line)
 {
-	str_addf(out, " %s: ", comparison_gravities[gravity]);
-	if (side >= 0) {
-		words_add_letter(out, (size_t)side);
-		str_add(out, ": ");
-	}
-	str_addf(out, "%s\n", text);
+	str_addf(out, " %s\n", line);
 }
 
-/* Without values nobody knows which change could be seen. */
+/* Without values, the smallest change that would be caught is unknown. */
 static bool has_detected(const struct row_comparison *c)
 {
 	return c->verdict != VERDICT_INCOMPARABLE && c->verdict != VERDICT_MISSING && c->path != COMPARE_NONE;
 }
 
-/* --selftest: which change of each row would be seen. */
-static void add_detected(struct str *out, const struct comparison *j, const struct style *s)
+/* --selftest: which change of each row would be caught. */
+static void add_detected(struct str *out, const struct comparison *cmp, const struct style *s)
 {
-	for (size_t i = 0; j->opts.detect && i < j->n_comparisons; i++) {
-		const struct power *d = &j->opts.detect[i];
+	for (size_t i = 0; cmp->opts.detect && i < cmp->n_comparisons; i++) {
+		const struct power *d = &cmp->opts.detect[i];
 
-		if (!row_comparison_is_judged(&j->comparison[i]) || !has_detected(&j->comparison[i]))
+		if (!row_comparison_is_judged(&cmp->comparison[i]) || !has_detected(&cmp->comparison[i]))
 			continue;
 		str_add(out, " ");
-		words_add_row_name(out, j, i / j->n_rows + 1, i % j->n_rows);
+		words_add_row_name(out, cmp, i / cmp->n_rows + 1, i % cmp->n_rows);
 		if (isnan(d->change)) {
 			str_add(out, ": no change up to twice as much would be caught");
 		} else {
@@ -512,10 +499,10 @@ static void add_detected(struct str *out, const struct comparison *j, const stru
 	}
 }
 
-/* -1: well, 1: badly, 0: neither */
-static int outcome_tone(const struct comparison *j)
+/* -1: good, 1: bad, 0: neither */
+static int outcome_tone(const struct comparison *cmp)
 {
-	switch (j->outcome) {
+	switch (cmp->outcome) {
 	case OUTCOME_FINE:
 		return -1;
 	case OUTCOME_UNSURE:
@@ -537,37 +524,37 @@ static void add_end_line(struct str *out, const struct str *line, int tone, cons
 }
 
 /* A gate: how many limits are met.  Compared commands: which one is faster, a line for each side. */
-static void add_end(struct str *out, const struct comparison *j, const struct style *s)
+static void add_end(struct str *out, const struct comparison *cmp, const struct style *s)
 {
 	struct str line = {0};
 
-	if (j->opts.mode != COMPARISON_PLAIN) {
-		conclusion_add(&line, j, s);
-		add_end_line(out, &line, outcome_tone(j), s);
+	if (cmp->opts.mode != COMPARISON_PLAIN) {
+		conclusion_add(&line, cmp, s);
+		add_end_line(out, &line, outcome_tone(cmp), s);
 	}
-	for (size_t side = 1; side < j->n_sides && j->opts.mode == COMPARISON_PLAIN; side++) {
+	for (size_t side = 1; side < cmp->n_sides && cmp->opts.mode == COMPARISON_PLAIN; side++) {
 		str_reset(&line);
-		conclusion_add_side(&line, j, side, s);
-		add_end_line(out, &line, conclusion_tone(j, side), s);
+		conclusion_add_side(&line, cmp, side, s);
+		add_end_line(out, &line, conclusion_tone(cmp, side), s);
 	}
 	str_release(&line);
 }
 
-static void comparison_print(struct str *out, const struct comparison *j, const struct style *s)
+static void comparison_print(struct str *out, const struct comparison *cmp, const struct style *s)
 {
 	struct str text = {0}, uncounted = {0};
 
-	add_sides(&text, j);
+	add_sides(&text, cmp);
 	comparison_table_add_fitted(out, text.text, COMPARISON_INDENT, s);
-	comparison_table_add(out, j, s);
+	comparison_table_add(out, cmp, s);
 	str_reset(&text);
-	add_detected(&text, j, s);
-	words_each_note(&text, j, s->verbose > 0, add_note);
-	words_add_uncounted(&uncounted, j);
+	add_detected(&text, cmp, s);
+	words_each_note(&text, cmp, s->verbose > 0, add_note);
+	words_add_uncounted(&uncounted, cmp);
 	if (uncounted.len)
-		add_note(&text, GRAVITY_NOTE, -1, uncounted.text);
+		str_addf(&text, " %s: %s\n", comparison_gravities[GRAVITY_NOTE], uncounted.text);
 	comparison_table_add_fitted(out, text.len ? text.text : "", COMPARISON_INDENT, s);
-	add_end(out, j, s);
+	add_end(out, cmp, s);
 	str_release(&uncounted);
 	str_release(&text);
 }

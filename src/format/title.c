@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Says what was counted.  A saved result may only know its title.  Processes and threads are named rather
- * than CPUs, which do not matter with them.
+ * Writes what was counted.  A saved result may have nothing but its title.  Processes and threads come
+ * before CPUs, which do not matter with them.
  */
 #include "format/title.h"
 

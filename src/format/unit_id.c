@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Puts the ids of units together, and aligns them in columns. */
+/* Writes the ids of units, and aligns them in columns. */
 #include "format/unit_id.h"
 
 #include "host/target.h"

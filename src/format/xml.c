@@ -9,7 +9,7 @@ static const char *escape_of(char c)
 {
 	static const struct { char c; const char *escape; } escapes[] = {
 		{ '&', "&amp;" }, { '<', "&lt;" }, { '>', "&gt;" }, { '"', "&quot;" }, { '\'', "&apos;" },
-		/* attributes lose these */
+		/* parsers would turn these into blanks in attributes */
 		{ '\n', "&#10;" }, { '\t', "&#9;" },
 	};
 

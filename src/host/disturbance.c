@@ -9,7 +9,7 @@
 #include "host/rootfs.h"
 
 /* "cpu  user nice system idle iowait irq softirq steal guest ...", where guest is part of user. */
-static void parse_ticks(struct disturbance *n, const char *line)
+static void parse_ticks(struct disturbance *d, const char *line)
 {
 	enum { STEAL = 7, COUNTED };
 
@@ -20,31 +20,31 @@ static void parse_ticks(struct disturbance *n, const char *line)
 		char *end = NULL;
 		uint64_t ticks = strtoull(line, &end, 10);
 
-		if (end == line) {	/* before Linux 2.6.11 */
-			n->all = 0;
+		if (end == line) {
+			d->all = 0;
 			return;
 		}
-		n->all += ticks;
-		n->steal = ticks;
+		d->all += ticks;
+		d->steal = ticks;
 		line = end;
 	}
 }
 
-void disturbance_read(struct disturbance *n, const struct rootfs *root)
+void disturbance_read(struct disturbance *d, const struct rootfs *root)
 {
 	enum { FIRST_LINE = 4096 };
 	struct str text = {0};
 	char *end = NULL;
 
-	*n = (struct disturbance){ .load = -1 };
+	*d = (struct disturbance){ .load = -1 };
 	if (rootfs_read(root, &text, "/proc/loadavg") >= 0 && text.len) {
 		double load = strtod(text.text, &end);
 
-		n->load = end != text.text && isfinite(load) && load >= 0 ? load : -1;
+		d->load = end != text.text && isfinite(load) && load >= 0 ? load : -1;
 	}
 	str_reset(&text);
 	if (rootfs_read_start(root, &text, FIRST_LINE, "/proc/stat") >= 0 && text.len)
-		parse_ticks(n, text.text);
+		parse_ticks(d, text.text);
 	str_release(&text);
 }
 

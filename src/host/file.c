@@ -14,7 +14,6 @@
 #include <sys/vfs.h>
 #include <unistd.h>
 
-#include "host/fd.h"
 #include "host/kernel.h"
 #include "host/kernel_linux.h"
 
@@ -136,9 +135,8 @@ enum output_kind file_outlet(int fd)
 
 	if (fstat(fd, &st) < 0)
 		return OUTLET_PLAIN;
-	if (S_ISFIFO(st.st_mode) || S_ISSOCK(st.st_mode))
-		return OUTLET_READER;
-	return S_ISCHR(st.st_mode) && isatty(fd) ? OUTLET_TERMINAL : OUTLET_PLAIN;
+	return S_ISFIFO(st.st_mode) || S_ISSOCK(st.st_mode) || (S_ISCHR(st.st_mode) && isatty(fd)) ?
+	       OUTLET_READER : OUTLET_PLAIN;
 }
 
 static struct {
@@ -197,19 +195,16 @@ int file_write(int fd, const char *text, size_t len)
 
 int file_write_to(int fd, enum output_kind outlet, const char *text, size_t len)
 {
-	/* POLLOUT of a terminal promises room for one byte only; O_NONBLOCK of fd is shared, so not set */
-	int own = outlet == OUTLET_TERMINAL ? fd_reopen(fd, O_WRONLY) : -1, rc = 0;
+	int rc = 0;
 
 	while (len && rc == 0) {
-		ssize_t n = write_some(own < 0 ? fd : own, outlet != OUTLET_PLAIN, text, len);
+		ssize_t n = write_some(fd, outlet != OUTLET_PLAIN, text, len);
 
 		if (n < 0 || (n == 0 && out_of_time()))
 			rc = n < 0 ? (int)n : -EINTR;
 		text += n > 0 ? n : 0;
 		len -= n > 0 ? (size_t)n : 0;
 	}
-	if (own >= 0)
-		close(own);
 	return rc;
 }
 
@@ -316,8 +311,6 @@ int file_open_existing(const char *path)
 		return -1;
 	errno = S_ISDIR(st.st_mode) ? EISDIR : EINVAL;
 	fd = S_ISREG(st.st_mode) ? file_open_output(path, O_RDWR | O_NONBLOCK | O_NOCTTY, 0) : -1;
-	if (fd < 0 && errno == EACCES)		/* the file may be write-only */
-		fd = file_open_output(path, O_NONBLOCK | O_NOCTTY, 0);
 	if (fd < 0)
 		return -1;
 	errnum = fstat(fd, &st) < 0 ? errno : S_ISREG(st.st_mode) ? 0 : EINVAL;

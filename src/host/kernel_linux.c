@@ -18,7 +18,6 @@
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
-#include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
@@ -86,26 +85,6 @@ static ssize_t linux_write(const struct kernel *k, int fd, const void *buf, size
 	return n < 0 ? -errno : n;
 }
 
-/* O_NONBLOCK is shared with whoever opened the descriptor, so it stays unchanged. */
-static ssize_t linux_write_now(const struct kernel *k, int fd, const void *buf, size_t size)
-{
-	struct pollfd polled = { .fd = fd, .events = POLLOUT };
-	int rc = poll(&polled, 1, 0);
-
-	if (rc <= 0)
-		return rc < 0 ? -errno : -EAGAIN;
-	return linux_write(k, fd, buf, size);
-}
-
-static ssize_t linux_read_now(const struct kernel *k, int fd, void *buf, size_t size)
-{
-	ssize_t n = recv(fd, buf, size, MSG_DONTWAIT);
-
-	if (n >= 0)
-		return n;
-	return errno == ENOTSOCK ? linux_read(k, fd, buf, size) : errno == EINTR ? -EAGAIN : -errno;
-}
-
 static void linux_close(const struct kernel *k, int fd)
 {
 	(void)k;
@@ -124,19 +103,6 @@ static int linux_is_given(const struct kernel *k, int fd)
 {
 	(void)k;
 	return fd_given(fd);
-}
-
-static int linux_open_again(const struct kernel *k, int fd)
-{
-	struct stat st;
-	int flags = fcntl(fd, F_GETFL);
-
-	(void)k;
-	/* the first read reports a wrong end */
-	if (flags < 0 || (flags & O_ACCMODE) == O_WRONLY || fstat(fd, &st) < 0 ||
-	    !(S_ISFIFO(st.st_mode) || isatty(fd)))
-		return -EINVAL;
-	return fd_reopen(fd, O_RDONLY);
 }
 
 /* O_APPEND: the command may open it again, and it is emptied between runs. */
@@ -418,12 +384,9 @@ const struct kernel kernel_linux = {
 	.perf_ioctl	= linux_perf_ioctl,
 	.read		= linux_read,
 	.write		= linux_write,
-	.read_now	= linux_read_now,
-	.write_now	= linux_write_now,
 	.close		= linux_close,
 	.open_fifo	= linux_open_fifo,
 	.is_given	= linux_is_given,
-	.open_again	= linux_open_again,
 	.open_scratch	= linux_open_scratch,
 	.trim_scratch	= linux_trim_scratch,
 	.take_scratch	= linux_take_scratch,

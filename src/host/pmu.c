@@ -222,14 +222,12 @@ static int find_cores(struct pmus *pmus, struct error *err)
 	return 0;
 }
 
-int pmus_core(struct pmus *pmus, struct pmu **core, size_t most, size_t *n, struct error *err)
+int pmus_core(struct pmus *pmus, struct pmu *core[CORES_MOST], size_t *n, struct error *err)
 {
 	*n = 0;
 	if (pmus_list(pmus, err) < 0 || (!pmus->cores_known && find_cores(pmus, err) < 0))
 		return -1;
 	pmus->cores_known = true;
-	if (pmus->n_core > most)
-		return error_set(err, ERROR_LIMIT, 0, "more than %zu kinds of cores", most);
 	for (size_t i = 0; i < pmus->n_core; i++)
 		core[(*n)++] = &pmus->pmu[pmus->core[i]];
 	return 0;
@@ -247,7 +245,7 @@ int pmus_find_cputype(struct pmus *pmus, const char *type, const struct pmu **fo
 	size_t n;
 
 	*found = NULL;
-	if (pmus_core(pmus, core, CORES_MOST, &n, err) < 0)
+	if (pmus_core(pmus, core, &n, err) < 0)
 		return -1;
 	for (size_t i = 0; i < n; i++) {
 		if (pmu_is_cputype(core[i]->name, type))

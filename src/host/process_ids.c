@@ -26,7 +26,7 @@ pid_t id_parse(const char *text, size_t len)
 	return id ? id : -1;
 }
 
-int ids_compare(const void *a, const void *b)
+static int compare_ids(const void *a, const void *b)
 {
 	pid_t x = *(const pid_t *)a, y = *(const pid_t *)b;
 
@@ -38,7 +38,7 @@ void ids_sort(struct process_ids *ids)
 	size_t n = 0;
 
 	if (ids->n)
-		qsort(ids->id, ids->n, sizeof(*ids->id), ids_compare);
+		qsort(ids->id, ids->n, sizeof(*ids->id), compare_ids);
 	for (size_t i = 0; i < ids->n; i++)
 		if (!n || ids->id[n - 1] != ids->id[i])
 			ids->id[n++] = ids->id[i];

@@ -160,8 +160,8 @@ static void skip_process(struct thread_listing *l, pid_t pid, int rc)
 	}
 }
 
-/* Adds all threads of a process except `dead`. */
-static void add_process(struct thread_listing *l, pid_t pid, pid_t dead)
+/* Adds all threads of a process. */
+static void add_process(struct thread_listing *l, pid_t pid)
 {
 	struct process_ids tids = {0};
 	struct file_names names;
@@ -174,7 +174,7 @@ static void add_process(struct thread_listing *l, pid_t pid, pid_t dead)
 	for (size_t i = 0; i < names.n; i++) {
 		pid_t tid = id_parse(names.name[i], strlen(names.name[i]));
 
-		if (tid > 0 && tid != dead)
+		if (tid > 0)
 			ids_add(&tids, tid);
 	}
 	file_names_release(&names);
@@ -241,7 +241,7 @@ static void watch_ids(struct target *t, struct process_ids *ids, bool threads)
 /* -p: a thread id stands for its process. */
 static int resolve_pids(struct thread_listing *l, const char *list)
 {
-	struct process_ids named = {0}, pids = {0}, dead = {0};
+	struct process_ids named = {0}, pids = {0};
 	int rc = -1;
 
 	if (ids_parse(&named, list, "process", l->err) < 0 || check_proc(l) < 0)
@@ -258,26 +258,19 @@ static int resolve_pids(struct thread_listing *l, const char *list)
 			skip_process(l, named.id[i], got);
 		else
 			ids_add(&pids, f.process);
-		if (got == 0 && is_zombie(f.state))
-			ids_add(&dead, named.id[i]);
 	}
 	if (l->n_missing == named.n) {
 		refuse_missing(l, "process");
 		goto out;
 	}
 	ids_sort(&pids);
-	for (size_t i = 0; i < pids.n; i++) {
-		pid_t *gone =
-			dead.n ? bsearch(&pids.id[i], dead.id, dead.n, sizeof(*dead.id), ids_compare) : NULL;
-
-		add_process(l, pids.id[i], gone ? *gone : 0);
-	}
+	for (size_t i = 0; i < pids.n; i++)
+		add_process(l, pids.id[i]);
 	watch_ids(l->t, &pids, false);
 	rc = finish_listing(l);
 out:
 	free(named.id);
 	free(pids.id);
-	free(dead.id);
 	return rc;
 }
 
@@ -336,7 +329,7 @@ static int resolve_all_threads(struct thread_listing *l)
 	file_names_release(&names);
 	ids_sort(&pids);
 	for (size_t i = 0; i < pids.n; i++)
-		add_process(l, pids.id[i], 0);
+		add_process(l, pids.id[i]);
 	/* process 1 always exists: if it is hidden, so are others */
 	if (rootfs_has(l->root, "/proc/1") == 0 && eperm_if_hidden(l, -ENOENT, 1) == -EPERM)
 		notes_add(l->notes, NOTE_UNREADABLE, -1, "1, and all others that /proc hides from this user");

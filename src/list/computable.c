@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Looks up the names in the expression of each metric among the rows of the listing. */
+/* Looks up the names in each metric's expression among the rows of the listing. */
 #include "list/computable.h"
 
 #include <ctype.h>
@@ -19,14 +19,14 @@ struct word {			/* a name by which a row is found */
 	size_t item;
 };
 
-struct reach {
+struct lookup {
 	struct listing *l;
-	struct word *word; size_t n;	/* sorted by text, upper case equal to lower case */
+	struct word *word; size_t n;	/* sorted by text, ignoring case */
 	unsigned depth;
 };
 
 struct needs {			/* what one expression needs */
-	struct reach *r;
+	struct lookup *look;
 	const struct expr *expr;
 	enum listed_state state;	/* so far */
 };
@@ -36,38 +36,38 @@ static int by_text(const void *a, const void *b)
 	return str_casecmp(((const struct word *)a)->text, ((const struct word *)b)->text);
 }
 
-static void add_word(struct reach *r, const char *text, size_t item)
+static void add_word(struct lookup *look, const char *text, size_t item)
 {
 	if (*text)
-		r->word[r->n++] = (struct word){ text, item };
+		look->word[look->n++] = (struct word){ text, item };
 }
 
-static void index_words(struct reach *r)
+static void index_words(struct lookup *look)
 {
 	enum { NAMES = 2 };
 
-	r->word = mem_resize(NULL, NAMES * r->l->n, sizeof(*r->word));
-	for (size_t i = 0; i < r->l->n; i++) {
-		const struct listed *item = &r->l->item[i];
+	look->word = mem_resize(NULL, NAMES * look->l->n, sizeof(*look->word));
+	for (size_t i = 0; i < look->l->n; i++) {
+		const struct listed *item = &look->l->item[i];
 
 		if (item->kind == LISTED_RAW || item->kind == LISTED_BREAKPOINT)
 			continue;
-		add_word(r, *item->event ? item->event : item->name, i);
+		add_word(look, *item->event ? item->event : item->name, i);
 		if (item->kind == LISTED_HARDWARE || item->kind == LISTED_SOFTWARE)
-			add_word(r, item->alias, i);
+			add_word(look, item->alias, i);
 	}
-	if (r->n)
-		qsort(r->word, r->n, sizeof(*r->word), by_text);
+	if (look->n)
+		qsort(look->word, look->n, sizeof(*look->word), by_text);
 }
 
-static size_t first_word(const struct reach *r, const char *text)
+static size_t first_word(const struct lookup *look, const char *text)
 {
-	size_t low = 0, high = r->n;
+	size_t low = 0, high = look->n;
 
 	while (low < high) {
 		size_t middle = low + (high - low) / 2;
 
-		if (str_casecmp(r->word[middle].text, text) < 0)
+		if (str_casecmp(look->word[middle].text, text) < 0)
 			low = middle + 1;
 		else
 			high = middle;
@@ -75,9 +75,9 @@ static size_t first_word(const struct reach *r, const char *text)
 	return low;
 }
 
-static enum listed_state state_of_metric(struct reach *r, struct listed *item);
+static enum listed_state state_of_metric(struct lookup *look, struct listed *item);
 
-/* True if wanted, "cha" or one PMU "cha_0", is the PMU of a row, which stands for all PMUs of its kind. */
+/* Whether wanted, "cha" or "cha_0", is among the PMUs of a row, which has all PMUs of a kind. */
 static bool is_unit(const char *unit, const char *wanted)
 {
 	size_t len = strlen(wanted), digits = len;
@@ -100,29 +100,29 @@ static bool is_unit(const char *unit, const char *wanted)
 }
 
 /* The best state of the events that have this name; if there are none, of the metrics. */
-static enum listed_state find(struct reach *r, const char *name, const char *unit)
+static enum listed_state find(struct lookup *look, const char *name, const char *unit)
 {
 	enum listed_state best = LISTED_ABSENT;
-	size_t first = first_word(r, name);
+	size_t first = first_word(look, name);
 
 	for (int metrics = 0; metrics < 2 && best == LISTED_ABSENT; metrics++)
-		for (size_t i = first; i < r->n && str_casecmp(r->word[i].text, name) == 0; i++) {
-			struct listed *item = &r->l->item[r->word[i].item];
+		for (size_t i = first; i < look->n && str_casecmp(look->word[i].text, name) == 0; i++) {
+			struct listed *item = &look->l->item[look->word[i].item];
 			enum listed_state state = item->state;
 
 			if ((item->kind == LISTED_METRIC) != metrics ||
 			    (unit && !is_unit(item->unit, unit)))
 				continue;
-			state = metrics ? state_of_metric(r, item) : state;
+			state = metrics ? state_of_metric(look, item) : state;
 			best = state == LISTED_HERE || best == LISTED_ABSENT ? state : best;
 		}
 	return best;
 }
 
-static enum listed_state state_of_pmu(const struct reach *r, const char *unit)
+static enum listed_state state_of_pmu(const struct lookup *look, const char *unit)
 {
-	for (size_t i = 0; i < r->l->n; i++) {
-		const struct listed *item = &r->l->item[i];
+	for (size_t i = 0; i < look->l->n; i++) {
+		const struct listed *item = &look->l->item[i];
 
 		if (item->kind == LISTED_RAW && is_unit(item->unit, unit))
 			return item->state;
@@ -131,24 +131,24 @@ static enum listed_state state_of_pmu(const struct reach *r, const char *unit)
 }
 
 /* "cpu/event=0xc2,umask=0x2/", "cstate_core/c1-residency/", "UNC_CHA_CLOCKTICKS/thresh=1/" */
-static enum listed_state find_on_pmu(struct reach *r, char *name)
+static enum listed_state find_on_pmu(struct lookup *look, char *name)
 {
 	char *slash = strchr(name, '/'), *event = slash + 1;
-	enum listed_state named;
+	enum listed_state of_name;
 	bool terms;
 
 	*slash = '\0';
-	named = find(r, name, NULL);
-	if (named != LISTED_ABSENT)
-		return named;
+	of_name = find(look, name, NULL);
+	if (of_name != LISTED_ABSENT)
+		return of_name;
 	terms = event[strcspn(event, ",/=")] == '=';
 	event[strcspn(event, ",/")] = '\0';
 	if (terms || !*event)
-		return state_of_pmu(r, name);
-	return find(r, event, name);
+		return state_of_pmu(look, name);
+	return find(look, event, name);
 }
 
-static enum listed_state look_up(struct reach *r, const char *name)
+static enum listed_state look_up(struct lookup *look, const char *name)
 {
 	enum listed_state state;
 	char *copy;
@@ -157,12 +157,12 @@ static enum listed_state look_up(struct reach *r, const char *name)
 		return LISTED_HERE;
 	copy = mem_copy_text(name);
 	if (strchr(copy, '/')) {
-		state = find_on_pmu(r, copy);
+		state = find_on_pmu(look, copy);
 	} else {
-		state = find(r, copy, NULL);
+		state = find(look, copy, NULL);
 		if (state == LISTED_ABSENT && strchr(copy, ':')) {	/* without its modifiers */
 			copy[strcspn(copy, ":")] = '\0';
-			state = find(r, copy, NULL);
+			state = find(look, copy, NULL);
 		}
 	}
 	free(copy);
@@ -176,30 +176,30 @@ static void visit(void *ctx, size_t name)
 
 	if (needs->state == LISTED_ABSENT)
 		return;
-	state = look_up(needs->r, expr_name(needs->expr, name));
+	state = look_up(needs->look, expr_name(needs->expr, name));
 	if (state != LISTED_HERE)
 		needs->state = state;
 }
 
-static enum listed_state state_of_metric(struct reach *r, struct listed *item)
+static enum listed_state state_of_metric(struct lookup *look, struct listed *item)
 {
-	struct needs needs = { .r = r, .state = LISTED_HERE };
+	struct needs needs = { .look = look, .state = LISTED_HERE };
 	struct error wrong = ERROR_INIT;
 	struct expr *expr;
 
 	if (item->state != LISTED_UNTRIED)
 		return item->state;
-	item->state = LISTED_ABSENT;		/* in case it names itself */
-	if (r->depth == DEEPEST)
+	item->state = LISTED_ABSENT;		/* for metrics that name themselves */
+	if (look->depth == DEEPEST)
 		return LISTED_ABSENT;
-	if (strncmp(item->unit, "cpu_", 4) == 0 && state_of_pmu(r, item->unit) == LISTED_ABSENT)
+	if (strncmp(item->unit, "cpu_", 4) == 0 && state_of_pmu(look, item->unit) == LISTED_ABSENT)
 		return LISTED_ABSENT;
 	expr = expr_parse(item->expr, &wrong);
 	if (expr) {
 		needs.expr = expr;
-		r->depth++;
+		look->depth++;
 		expr_names(expr, NULL, visit, &needs);
-		r->depth--;
+		look->depth--;
 		item->state = needs.state;
 	}
 	expr_free(expr);
@@ -208,11 +208,11 @@ static enum listed_state state_of_metric(struct reach *r, struct listed *item)
 
 void computable_metrics(struct listing *l)
 {
-	struct reach r = { .l = l };
+	struct lookup look = { .l = l };
 
-	index_words(&r);
+	index_words(&look);
 	for (size_t i = 0; i < l->n; i++)
 		if (l->item[i].kind == LISTED_METRIC)
-			state_of_metric(&r, &l->item[i]);
-	free(r.word);
+			state_of_metric(&look, &l->item[i]);
+	free(look.word);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Collects all events and metrics, finds out which of them this machine has, and shows the chosen ones. */
+/* Collects all events and metrics, finds out which ones this machine has, and shows the chosen ones. */
 #include "list/list.h"
 
 #include <stdlib.h>
@@ -27,18 +27,6 @@ struct list {
 	size_t shown;			/* rows so far */
 };
 
-static const struct list_printer *choose_printer(const struct list_opts *o)
-{
-	const struct { bool chosen; const struct list_printer *printer; } views[] = {
-		{ o->json, &list_json }, { o->names, &list_names }, { true, &list_text },
-	};
-	size_t i = 0;
-
-	while (!views[i].chosen)
-		i++;
-	return views[i].printer;
-}
-
 static int collect(struct list *l, const struct env *env, struct error *err)
 {
 	const struct list_opts *o = l->opts;
@@ -50,7 +38,7 @@ static int collect(struct list *l, const struct env *env, struct error *err)
 	if (metric_request_check_defines(&l->catalog, l->notes, err) < 0 ||
 	    catalog_load(&l->catalog, l->notes, err) < 0)
 		return -1;
-	if (l->catalog.unread.kind != ERROR_NONE) {	/* what the vendor names would be missing */
+	if (l->catalog.unread.kind != ERROR_NONE) {	/* the vendor's events would be missing */
 		*err = l->catalog.unread;
 		return -1;
 	}
@@ -106,7 +94,7 @@ static void print(struct list *l)
 		p->end(l->text);
 }
 
-/* A word is compared with each text of the listing, from each character on. */
+/* Limits the time: a word is compared with each text of the listing, from each character on. */
 static int check_words(const struct list_opts *o, struct error *err)
 {
 	enum { WORD_MOST = 1000 };
@@ -120,8 +108,8 @@ static int check_words(const struct list_opts *o, struct error *err)
 
 int list_run(struct list_result *r, const struct env *env, const struct list_opts *o, struct error *err)
 {
-	struct list l = { .opts = o, .printer = choose_printer(o), .notes = &r->notes, .text = &r->text,
-			  .missed = &r->missed };
+	struct list l = { .opts = o, .notes = &r->notes, .text = &r->text, .missed = &r->missed,
+			  .printer = o->json ? &list_json : o->names ? &list_names : &list_text };
 	int rc;
 
 	if (check_words(o, err) < 0)

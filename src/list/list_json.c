@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: MIT */
-/* perf's JSON of events and metrics, a key on each line; Available is pstat's. */
+/* Writes the JSON of perf list, a key on each line; the key Available is pstat's own. */
 #include <string.h>
 
 #include "base/json_writer.h"
 #include "list/list_printer.h"
 
-static const char *const types[LISTED_KINDS] = {
+const char *const list_kinds[LISTED_KINDS] = {
 	[LISTED_HARDWARE] = "Hardware event", [LISTED_SOFTWARE] = "Software event",
 	[LISTED_TOOL] = "Tool event", [LISTED_CACHE] = "Hardware cache event",
 	[LISTED_PMU] = "Kernel PMU event", [LISTED_RAW] = "Raw event descriptor",
 	[LISTED_BREAKPOINT] = "Hardware breakpoint", [LISTED_TRACEPOINT] = "Tracepoint event",
+	[LISTED_METRIC] = "",
 };
 
 static void add_key(struct str *out, const char *key, const char *value, size_t start)
@@ -29,7 +30,7 @@ static void add_event(struct str *out, const struct listed *item)
 	add_key(out, "EventName", item->name, start);
 	add_key(out, "EventAlias", item->alias, start);
 	add_key(out, "ScaleUnit", item->scale_unit, start);
-	add_key(out, "EventType", types[item->kind], start);
+	add_key(out, "EventType", list_kinds[item->kind], start);
 	add_key(out, "Deprecated", item->deprecated ? "1" : "", start);
 	add_key(out, "BriefDescription", item->summary, start);
 	add_key(out, "PublicDescription", item->detail, start);

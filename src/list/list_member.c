@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* In which groups do the metrics of a section stand? */
+/* Lists the metrics of a section by their groups. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -29,7 +29,7 @@ static int by_group(const void *a, const void *b)
 	return order ? order : (x->item > y->item) - (x->item < y->item);
 }
 
-/* A group that was asked for has all its metrics, and not those groups that they are in, too. */
+/* A requested group has all its metrics; other groups of these metrics are not shown. */
 static bool belongs(const struct list_section *s, const struct listed *item, const char *group, size_t len)
 {
 	char one[128];

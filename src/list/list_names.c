@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Names alone, for completion: what this machine can count, on one line, a blank behind each. */
+/* Writes names for completion: what this machine can count, on one line, a blank after each. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -23,7 +23,7 @@ static void add_name(struct str *out, const char *name, size_t len)
 	str_release(&text);
 }
 
-/* A group, then its metrics, those that stood in no group before. */
+/* Each group, then its metrics that were not in a group before. */
 static void add_metrics(struct str *out, const struct list_section *s, const struct list_style *style)
 {
 	bool *shown = mem_resize(NULL, s->listing->n, sizeof(*shown)), named = false;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Parses the word of `pstat list` and selects rows by it. */
+/* Parses a word of `pstat list` and selects the rows that match it. */
 #define _GNU_SOURCE
 #include <ctype.h>
 #include <fnmatch.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Rows for people, as perf list writes them; behind what is known and cannot be counted here, it says so. */
+/* Writes rows for people, as perf list does, and marks those that cannot be counted here. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,23 +11,15 @@
 
 enum { NAME_COLUMNS = 51, INDENT = 8 };
 
-static const char *const brackets[LISTED_KINDS] = {
-	[LISTED_HARDWARE] = "[Hardware event]", [LISTED_SOFTWARE] = "[Software event]",
-	[LISTED_TOOL] = "[Tool event]", [LISTED_CACHE] = "[Hardware cache event]",
-	[LISTED_PMU] = "[Kernel PMU event]", [LISTED_RAW] = "[Raw event descriptor]",
-	[LISTED_BREAKPOINT] = "[Hardware breakpoint]", [LISTED_TRACEPOINT] = "[Tracepoint event]",
-	[LISTED_METRIC] = "",
-};
-
 static const char *const marks[] = {
 	[LISTED_HERE] = "", [LISTED_UNTRIED] = "", [LISTED_ABSENT] = "(not here)",
 	[LISTED_DENIED] = "(not permitted)",
 };
 
-/* 7 blanks and the text in brackets; words go where they fit. */
+/* 7 blanks and the text in brackets, wrapped. */
 static void add_wrapped(struct str *out, const char *text, const struct list_style *style)
 {
-	size_t columns = style->columns - style->terminal;	/* the bracket at the end is not counted */
+	size_t columns = style->columns - style->terminal;	/* the kind at the end is not counted */
 	size_t column = INDENT;
 	const char *space = "";
 
@@ -55,8 +47,8 @@ static void add_wrapped(struct str *out, const char *text, const struct list_sty
 	str_add(out, "]\n");
 }
 
-/* Blanks up to the column where brackets stand, at least one. */
-static void add_name(struct str *out, const struct listed *item, const char *bracket,
+/* The name, padded to the column of the brackets by at least one blank. */
+static void add_name(struct str *out, const struct listed *item, const char *kind,
 		     const struct list_style *style)
 {
 	const char *mark = style->terminal ? LINE_FIT_MARK : "";
@@ -72,26 +64,28 @@ static void add_name(struct str *out, const struct listed *item, const char *bra
 	width = locale_columns(name.text);
 	str_addf(out, "  %s", mark);
 	locale_colored(out, style->color ? COLOR_BOLD : "", name.text);
-	if (*bracket || deprecated || marked)
+	if (*kind || deprecated || marked)
 		str_addf(out, "%*s%s ", (int)(width < NAME_COLUMNS ? NAME_COLUMNS - width - 1 : 0), "", mark);
-	str_add(out, bracket);
+	if (*kind)
+		str_addf(out, "[%s]", kind);
 	if (marked) {
-		str_add(out, *bracket ? " " : "");
+		str_add(out, *kind ? " " : "");
 		locale_colored(out, style->color ? COLOR_YELLOW : "", marks[item->state]);
 	}
 	if (deprecated)
-		str_addf(out, "%s(deprecated)", *bracket || marked ? " " : "");
+		str_addf(out, "%s(deprecated)", *kind || marked ? " " : "");
 	str_add(out, "\n");
 	str_release(&name);
 }
 
 static void add_unit(struct str *text, const struct listed *item)
 {
-	bool told = text->len || (item->vendor && !item->core);	/* else its name has it, or it needs none */
+	/* otherwise the name has the unit, or it needs none */
+	bool show = text->len || (item->vendor && !item->core);
 
-	told &= item->kind == LISTED_PMU;
-	told |= item->kind == LISTED_METRIC && strncmp(item->unit, "cpu_", 4) == 0;
-	if (!told)
+	show &= item->kind == LISTED_PMU;
+	show |= item->kind == LISTED_METRIC && strncmp(item->unit, "cpu_", 4) == 0;
+	if (!show)
 		return;
 	if (text->len)
 		str_add(text, text->text[text->len - 1] == '.' ? " " : ". ");
@@ -109,7 +103,7 @@ static void add_description(struct str *out, const struct listed *item, const st
 		str_add(&text, item->summary);
 	if (style->short_text && !is_long)
 		add_unit(&text, item);
-	/* of a metric that nobody describes, what it computes says most */
+	/* for a metric without a description its expression says most */
 	if (style->long_text && !style->details && !text.len)
 		str_add(&text, item->expr);
 	if (text.len)
@@ -132,10 +126,10 @@ static void add_details(struct str *out, const struct listed *item, const struct
 		add_wrapped(out, item->threshold, style);
 }
 
-static void add_row(struct str *out, const struct listed *item, const char *bracket,
+static void add_row(struct str *out, const struct listed *item, const char *kind,
 		    const struct list_style *style)
 {
-	add_name(out, item, bracket, style);
+	add_name(out, item, kind, style);
 	add_description(out, item, style);
 	add_details(out, item, style);
 }
@@ -155,7 +149,7 @@ static void add_events(struct str *out, const struct list_section *s, const stru
 			str_add(out, *item->topic ? ":\n" : "");
 		}
 		topic = item->topic;
-		add_row(out, item, *topic ? "" : brackets[item->kind], style);
+		add_row(out, item, *topic ? "" : list_kinds[item->kind], style);
 	}
 }
 

@@ -47,14 +47,14 @@ static void add_row(struct listing *l, struct listed item)
 	l->item[l->n++] = item;
 }
 
-static bool wants_core(const struct listing_opts *o, const struct pmu *core)
+static bool is_listed_core(const struct listing_opts *o, const struct pmu *core)
 {
 	return !o->cputype || pmu_is_cputype(core->name, o->cputype);
 }
 
 /* --- events that need no PMU ------------------------------------------------------------------ */
 
-/* Of two names perf lists the longer one first, whichever it shows when counting. */
+/* perf lists the longer of two names first, even if it shows the other one when counting. */
 static void add_named(struct listing *l, const struct event_name *e, enum listed_kind kind)
 {
 	bool swap = e->alias && strlen(e->alias) > strlen(e->name);
@@ -121,18 +121,18 @@ static int add_cache_events(struct listing *l, const struct listing_opts *o, str
 
 	if (o->pmus->assumed)
 		return 0;
-	if (pmus_core(o->pmus, core, CORES_MOST, &n, err) < 0)
+	if (pmus_core(o->pmus, core, &n, err) < 0)
 		return -1;
 	if (!n)
 		add_caches(l, NULL, true);
 	for (size_t i = 0; i < n; i++)
-		if (wants_core(o, core[i]))
+		if (is_listed_core(o, core[i]))
 			add_caches(l, core[i], n == 1);
 	return 0;
 }
 
 /* The same for a unit of the catalog. */
-static bool wants_unit(const struct listing_opts *o, const char *unit)
+static bool is_listed_unit(const struct listing_opts *o, const char *unit)
 {
 	return !o->cputype || strncmp(unit, "cpu_", 4) != 0 || pmu_is_cputype(unit, o->cputype);
 }
@@ -165,7 +165,7 @@ static void add_metrics(struct listing *l, const struct listing_opts *o)
 	struct catalog_metric m;
 
 	for (size_t cursor = 0; catalog_next_metric(o->catalog, &cursor, &m);) {
-		if (!wants_unit(o, m.unit))
+		if (!is_listed_unit(o, m.unit))
 			continue;
 		add_row(l, (struct listed){
 			.kind = LISTED_METRIC,
@@ -283,7 +283,7 @@ static struct local_unit find_unit(const struct listing_opts *o, const char *uni
 
 		if (!any_core && !pmu_matches(p, unit))
 			continue;
-		here.wanted |= !p->is_core || wants_core(o, p);
+		here.wanted |= !p->is_core || is_listed_core(o, p);
 		here.name = any_core && here.state == LISTED_ABSENT ? p->name : here.name;
 		here.core |= p->is_core;
 		here.pmu = p->is_core && !here.pmu && !o->pmus->assumed ? p : here.pmu;
@@ -295,7 +295,7 @@ static struct local_unit find_unit(const struct listing_opts *o, const char *uni
 	return here;
 }
 
-/* There are few units, but thousands of events. */
+/* Keeps the units that were found: there are few, but thousands of events. */
 static const struct local_unit *unit_for(struct local_units *units, const struct listing_opts *o,
 					 const char *unit)
 {
@@ -308,8 +308,8 @@ static const struct local_unit *unit_for(struct local_units *units, const struct
 }
 
 /*
- * The kernel is asked later; what this PMU's formats cannot express is absent. Events of whole CPUs are
- * not tried, since that takes more rights than counting one's own programs.
+ * The kernel is asked later; events that this PMU's formats cannot express are absent.  Events of whole CPUs
+ * are not tried, as that needs more rights than counting one's own programs.
  */
 static void find_encoding(struct listed *item, const struct listing_opts *o, const struct local_unit *here,
 			  const struct catalog_event *e)
@@ -379,7 +379,7 @@ static int by_event(const void *a, const void *b)
 	return compare_events(*(const struct listed *const *)a, *(const struct listed *const *)b);
 }
 
-/* Sorts pointers, as rows are large and many. */
+/* Sorts pointers, as rows are many and large. */
 static void sort_rows(struct listed *row, size_t n, int (*by)(const void *, const void *))
 {
 	struct listed *copy = mem_resize(NULL, n, sizeof(*copy));
@@ -402,7 +402,7 @@ static const char *either(const char *first, const char *second)
 	return *first ? first : second;
 }
 
-/* For an event that the kernel knows, the catalog only adds descriptions. */
+/* If the kernel knows the event, the catalog only adds descriptions. */
 static void merge(struct listed *kernel, const struct listed *vendor)
 {
 	kernel->topic = either(kernel->topic, vendor->topic);
@@ -451,7 +451,7 @@ static void add_field(struct str *text, const struct pmu_field *f, bool first)
 		str_addf(text, most > 255 ? "=0..0x%" PRIx64 : "=0..%" PRIu64, most);
 }
 
-/* event comes first, the other fields by name; most 0: all of them */
+/* The field event comes first, then the others by name; most: how many; 0: all. */
 static const char *write_fields(struct listing *l, const char *unit, const struct pmu *pmu, size_t most)
 {
 	const struct pmu_field *event = pmu_field_find(pmu, "event");
@@ -482,7 +482,7 @@ static int add_raw(struct listing *l, const struct listing_opts *o, const char *
 	for (size_t i = 0; i < o->pmus->n; i++) {
 		struct pmu *p = &o->pmus->pmu[i];
 
-		if (is_repeated(o->pmus, i) || (p->is_core && !wants_core(o, p)))
+		if (is_repeated(o->pmus, i) || (p->is_core && !is_listed_core(o, p)))
 			continue;
 		if (pmu_load_fields(o->pmus, p, err) < 0)
 			return -1;
@@ -508,7 +508,7 @@ static int add_pmus(struct listing *l, const struct listing_opts *o, struct erro
 		const struct pmu *p = &o->pmus->pmu[i];
 
 		unit[i] = family_name(l, o->pmus, i);
-		if (!is_repeated(o->pmus, i) && (!p->is_core || wants_core(o, p)))
+		if (!is_repeated(o->pmus, i) && (!p->is_core || is_listed_core(o, p)))
 			rc = add_sysfs(l, o, p, unit[i], err);
 	}
 	if (rc == 0) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Tries listed events; one that opens without the kernel is openable, too. */
+/* Tries to open listed events, in user mode only if the kernel may not be counted. */
 #include "list/openable.h"
 
 #include <errno.h>
@@ -48,7 +48,7 @@ static int try_listed(const struct kernel *k, const struct listed *item)
 	return is_denied(rc) ? LISTED_DENIED : LISTED_ABSENT;
 }
 
-/* If not even time can be counted, nothing can: the kernel, or a filter before it, refuses everything. */
+/* If not even time can be counted, nothing can: the kernel or a seccomp filter refuses everything. */
 static enum listed_state state_of_all(const struct listing *l)
 {
 	enum listed_state state = LISTED_HERE;

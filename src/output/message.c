@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Prints messages, fitted to the terminal, and decides on colour and width. */
+/* Prints messages, fits them to the terminal, and chooses colour and width. */
 #define _GNU_SOURCE
 #include "output/message.h"
 
@@ -25,8 +25,8 @@ bool message_use_color(enum color_when when, bool terminal)
 static size_t width_of(int fd)
 {
 	enum { LEAST = 40, USUAL = 80, MOST = 1000 };
-	const char *said = getenv("COLUMNS");
-	long columns = said ? strtol(said, NULL, 10) : 0;
+	const char *text = getenv("COLUMNS");
+	long columns = text ? strtol(text, NULL, 10) : 0;
 
 	if (columns < LEAST || columns > MOST)
 		columns = fd < 0 ? 0 : terminal_columns(fd);
@@ -55,36 +55,38 @@ bool message_has_color(enum color_when when, FILE *stream)
 	return message_use_color(when, message_columns(stream) != 0);
 }
 
-void message_fit(struct str *text, FILE *stream)
+enum { INDENT = 2 };
+
+static void fit(struct str *text, FILE *stream, size_t indent)
 {
-	enum { INDENT = 2 };
 	size_t columns = text->len ? message_columns(stream) : 0;
 	struct str lines = {0};
 
 	if (!columns)
 		return;
-	line_fit(&lines, text->text, columns, INDENT);
+	line_fit(&lines, text->text, columns, indent);
 	str_release(text);
 	*text = lines;
+}
+
+void message_fit(struct str *text, FILE *stream)
+{
+	fit(text, stream, INDENT);
 }
 
 void message_print_wrapped(FILE *stream, const char *text, size_t indent)
 {
 	struct error ignored = ERROR_INIT;
-	size_t columns = message_columns(stream);
-	struct str fitted = {0};
+	struct str lines = {0};
 
-	if (columns)
-		line_fit(&fitted, text, columns, indent);
-	else
-		str_add(&fitted, text);
-	output_file_write_to(stream, &fitted, &ignored);
-	str_release(&fitted);
+	str_add(&lines, text);
+	fit(&lines, stream, indent);
+	output_file_write_to(stream, &lines, &ignored);
+	str_release(&lines);
 }
 
 void message_print(FILE *stream, const char *fmt, ...)
 {
-	enum { INDENT = 2 };
 	struct error ignored = ERROR_INIT;
 	struct str text = {0};
 	va_list ap;
@@ -93,8 +95,7 @@ void message_print(FILE *stream, const char *fmt, ...)
 	str_vaddf(&text, fmt, ap);
 	va_end(ap);
 	if (text.len && text.text[text.len - 1] == '\n')
-		message_print_wrapped(stream, text.text, INDENT);
-	else
-		output_file_write_to(stream, &text, &ignored);
+		fit(&text, stream, INDENT);
+	output_file_write_to(stream, &text, &ignored);
 	str_release(&text);
 }

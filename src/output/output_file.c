@@ -23,20 +23,20 @@
 int output_file_not_created(const char *path, int errnum, struct error *err)
 {
 	struct str final = {0};
-	bool planted = (errnum == EACCES || errnum == EPERM) && file_resolve_links(&final, path) == -EPERM;
+	bool of_another = (errnum == EACCES || errnum == EPERM) && file_resolve_links(&final, path) == -EPERM;
 
 	str_release(&final);
 	if (errnum == EINTR)
-		return error_set(err, ERROR_SYSTEM, errnum, "interrupted before anybody read '%s'", path);
-	return error_set(err, ERROR_SYSTEM, errnum, "failed to create output file '%s': %s", path, planted ?
-			 "it is another user's link, in a folder that everybody may write to" :
+		return error_set(err, ERROR_SYSTEM, errnum, "interrupted before '%s' had a reader", path);
+	return error_set(err, ERROR_SYSTEM, errnum, "failed to create output file '%s': %s", path,
+			 of_another ? "it is another user's link, in a folder that everybody may write to" :
 			 strerror(errnum));
 }
 
 static int unwritten(const char *what, int errnum, struct error *err)
 {
 	return error_set(err, ERROR_SYSTEM, errnum, "cannot write %s: %s", what ? what : "the report",
-			 errnum == EINTR ? "interrupted, and nobody made room for it" : strerror(errnum));
+			 errnum == EINTR ? "interrupted while waiting for the reader" : strerror(errnum));
 }
 
 static int file_unwritten(const struct output_file *f, int errnum, struct error *err)
@@ -58,7 +58,7 @@ void output_file_use(struct output_file *f, int fd)
 	f->fd = fd;
 }
 
-/* 0, or a negative errno.  Above 2, or the command would write into it. */
+/* 0, or a negative errno.  The descriptor is above 2, or the command would write into it. */
 static int own_stream(struct output_file *f, int fd)
 {
 	fd = fd_keep_above_stdio(fd);
@@ -90,7 +90,7 @@ int output_file_open_stream(struct output_file *f, const char *path, bool append
 	return rc < 0 ? output_file_not_created(path, -rc, err) : 0;
 }
 
-/* S_IFREG where there is no file yet: one can be made; or -errno. */
+/* S_IFREG if there is no file yet, as one can be made; or -errno. */
 static int type_at(const char *path)
 {
 	struct stat st;
@@ -106,10 +106,10 @@ bool output_file_replaces(const char *path)
 	int by_number = file_resolve_links(&final, path), type = type_at(path);
 
 	str_release(&final);
-	return by_number != 1 && (type < 0 || type == S_IFREG);	/* type < 0: opening it says why */
+	return by_number != 1 && (type < 0 || type == S_IFREG);	/* type < 0: opening it gives the error */
 }
 
-/* Of the file, or of its folder where a file is to be made. */
+/* Checks the file, or the folder of a new file. */
 static int check_writable(const char *path)
 {
 	const char *slash = strrchr(path, '/');
@@ -160,7 +160,7 @@ int output_file_open_merge(struct output_file *f, const char *path, output_merge
 
 /* --- a file ------------------------------------------------------------------------------------------ */
 
-/* getxattr() and fgetxattr() return its size; file systems without lists do not know the question. */
+/* size: of getxattr() or fgetxattr(), which fail if the file system has no lists. */
 static bool is_acl(ssize_t size)
 {
 	return size > 0 || (size < 0 && errno != ENODATA && errno != ENOTSUP && errno != ENOSYS);
@@ -168,7 +168,7 @@ static bool is_acl(ssize_t size)
 
 static const char acl_name[] = "system.posix_acl_access";
 
-/* A new file in its place would be the same to everybody; its folder may give that one a list. */
+/* A new file can replace it: owner, group, links and lists are equal.  A folder may give new files a list. */
 static bool is_ordinary(const char *path, const struct stat *there, int fd)
 {
 	struct stat fresh;
@@ -186,7 +186,7 @@ static mode_t usual_mode(void)
 	return 0666 & ~mask;
 }
 
-/* The mode of the file there, else that of any new file.  Not every file system has modes to give. */
+/* Gives fd the mode of the present file, or that of a new file.  Some file systems cannot set modes. */
 static int give_mode(int fd, const struct stat *there)
 {
 	mode_t mode = there ? there->st_mode & 0777 : usual_mode();
@@ -198,8 +198,8 @@ static int give_mode(int fd, const struct stat *there)
 }
 
 /*
- * there: NULL: no file yet.  -errno: the text cannot be written.  *refused: 0, or why rename cannot put it
- * in place.
+ * there: the present file; NULL: none.  Returns -errno if the text cannot be written.  *refused: 0, or why
+ * the file cannot be replaced by rename.
  */
 static int put_by_rename(const struct output_file *f, const struct str *text, const struct stat *there,
 			 int *refused)
@@ -212,7 +212,7 @@ static int put_by_rename(const struct output_file *f, const struct str *text, co
 		return 0;
 	if (*refused == 0)
 		rc = file_write(fd, text->text, text->len);
-	if (*refused == 0 && rc == 0)		/* until now only its owner can read it */
+	if (*refused == 0 && rc == 0)		/* until now only the owner can read it */
 		*refused = give_mode(fd, there);
 	if (close(fd) < 0 && rc == 0)
 		rc = -errno;
@@ -229,7 +229,7 @@ static int put_in_place(const struct output_file *f, const struct str *text)
 	return rc < 0 ? rc : closed;
 }
 
-/* locked: the file, if it is open already, else -1.  0, or a negative errno. */
+/* locked: the open and locked file, or -1.  Returns 0 or a negative errno. */
 static int put(const struct output_file *f, const struct str *text, int locked)
 {
 	struct stat st;
@@ -239,7 +239,7 @@ static int put(const struct output_file *f, const struct str *text, int locked)
 	if (!there && errno != ENOENT)
 		return -errno;
 	if (there && f->mode == OUTPUT_MERGE && locked < 0)
-		return -EEXIST;		/* it was not there to be merged with */
+		return -EEXIST;		/* it appeared after merge() */
 	if (!f->in_place)
 		rc = put_by_rename(f, text, there ? &st : NULL, &refused);
 	if (rc < 0 || refused == 0)
@@ -249,7 +249,7 @@ static int put(const struct output_file *f, const struct str *text, int locked)
 	return locked < 0 ? put_in_place(f, text) : overwrite(locked, text);
 }
 
-/* 1: another process has made the file meanwhile: merge with that. */
+/* Returns 1 if another process has created the file meanwhile: merge again. */
 static int merge_once(struct output_file *f, const struct str *text, struct error *err)
 {
 	struct str all = {0};
@@ -279,24 +279,25 @@ static int merge(struct output_file *f, const struct str *text, struct error *er
 
 /* --- writing ----------------------------------------------------------------------------------------- */
 
-static const int lost[] = { SIGXFSZ, SIGPIPE };		/* they end a process; else write() fails */
+/* Failed writes send them, which ends the process; if they are ignored, write() fails. */
+static const int write_signals[] = { SIGXFSZ, SIGPIPE };
 
-/* How many are ignored from now on; while a command is counted all are. */
-static int ignore_lost(bool pipe_ends, struct sigaction *before)
+/* Ignores signals of failed writes; returns how many.  While a command is counted all are ignored. */
+static int ignore_write_signals(bool pipe_ends, struct sigaction *before)
 {
 	struct sigaction ignore = { .sa_handler = SIG_IGN };
 	int n = kernel_linux_ignores_lost_writes() ? 0 : pipe_ends ? 1 : 2;
 
 	for (int i = 0; i < n; i++)
-		sigaction(lost[i], &ignore, &before[i]);
+		sigaction(write_signals[i], &ignore, &before[i]);
 	return n;
 }
 
-static void restore_lost(int n, const struct sigaction *before)
+static void restore_write_signals(int n, const struct sigaction *before)
 {
 	for (int i = 0; i < n; i++)
 		if (before[i].sa_handler != SIG_IGN)
-			sigaction(lost[i], &before[i], NULL);
+			sigaction(write_signals[i], &before[i], NULL);
 }
 
 int output_file_write(struct output_file *f, const struct str *text, struct error *err)
@@ -306,9 +307,9 @@ int output_file_write(struct output_file *f, const struct str *text, struct erro
 
 	if (f->failed || f->mode == OUTPUT_NONE || (f->mode == OUTPUT_STREAM && !text->len))
 		return 0;
-	n = ignore_lost(false, before);
+	n = ignore_write_signals(false, before);
 	if (f->mode == OUTPUT_STREAM) {
-		f->outlet = f->outlet ? f->outlet : file_outlet(f->fd);	/* once, not for each interval */
+		f->outlet = f->outlet ? f->outlet : file_outlet(f->fd);	/* once, not at each interval */
 		rc = file_write_to(f->fd, f->outlet, text->text, text->len);
 		if (rc < 0)
 			unwritten(f->what, -rc, err);
@@ -317,7 +318,7 @@ int output_file_write(struct output_file *f, const struct str *text, struct erro
 	} else if ((rc = put(f, text, -1)) < 0) {
 		file_unwritten(f, -rc, err);
 	}
-	restore_lost(n, before);
+	restore_write_signals(n, before);
 	f->failed = rc < 0;
 	return rc < 0 ? -1 : 0;
 }
@@ -344,10 +345,10 @@ int output_file_write_to(FILE *out, const struct str *text, struct error *err)
 int output_file_print(FILE *out, const struct str *text, struct error *err)
 {
 	struct sigaction before[2];
-	int n = ignore_lost(true, before);
+	int n = ignore_write_signals(true, before);
 	int rc = file_write(fileno(out), text->text, text->len);
 
-	restore_lost(n, before);
+	restore_write_signals(n, before);
 	return rc < 0 ? unwritten("the output", -rc, err) : 0;
 }
 
@@ -365,7 +366,7 @@ int output_file_append(const char *path, const struct str *text, size_t most, st
 	if (size > most)
 		return error_set(err, ERROR_LIMIT, 0, "it would have %zu bytes, and may have %zu", size,
 				 most);
-	/* O_NONBLOCK: nobody may ever read it */
+	/* O_NONBLOCK: a FIFO may never get a reader */
 	fd = file_open_output(path, O_APPEND | O_CREAT | O_NONBLOCK, 0666);
 	rc = own_stream(&f, fd < 0 ? -errno : fd);
 	if (rc < 0)

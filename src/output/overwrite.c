@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Overwrites a file in place, and puts its old text back where the new one finds no room. */
+/* Overwrites a file in place, and restores its old text if there is no room for the new one. */
 #define _GNU_SOURCE
 #include "output/overwrite.h"
 
@@ -18,7 +18,7 @@ static int write_at(int fd, size_t at, const char *text, size_t len)
 	return lseek(fd, (off_t)at, SEEK_SET) < 0 ? -errno : file_write(fd, text, len);
 }
 
-/* The part behind the old end comes first: where it finds no room nothing is lost. */
+/* The part after the old end comes first: if there is no room for it, nothing is lost. */
 static int write_all(int fd, size_t size, const struct str *text)
 {
 	size_t common = text->len < size ? text->len : size;
@@ -49,7 +49,7 @@ static int replace(int fd, const struct str *text)
 	return rc;
 }
 
-/* SIGXFSZ is not blocked: it would wait, and end pstat afterwards. */
+/* SIGXFSZ is not blocked: it would end pstat afterwards. */
 int overwrite(int fd, const struct str *text)
 {
 	sigset_t all, mask;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Creates and renames temporary files, and removes them in a signal handler. */
+/* Creates, renames and removes temporary files; a signal handler removes those that are left. */
 #define _GNU_SOURCE
 #include "output/temp_file.h"
 
@@ -15,23 +15,23 @@
 #include "host/fd.h"
 #include "host/kernel.h"
 
-enum { MOST = 4 };		/* one of record, one that is written just now */
+enum { MOST = 4 };		/* one of record, and the one that is being written */
 
-/* The handler reads them at any moment: a name is whole when it is stored, and freed after it is removed. */
+/* The handler reads them at any moment: a name is complete when stored, and freed after its removal. */
 static char *volatile names[MOST];
 static volatile pid_t owner;
 
-/* SA_RESETHAND: the signal has its default action again and ends the process now. */
+/* SA_RESETHAND: the signal has its default action again, so kill() ends the process. */
 static void remove_all(int signo)
 {
-	/* a child before exec shares the memory, not the files */
+	/* a child before exec has the same memory, but must not remove the files */
 	for (int i = 0; i < MOST && getpid() == owner; i++)
 		if (names[i])
 			unlink(names[i]);
 	kill(getpid(), signo);
 }
 
-/* A signal that is ignored stays ignored, as with nohup; no signal ends process 1 of a container. */
+/* An ignored signal stays ignored, as with nohup.  Process 1 of a container is not ended by signals. */
 static void catch_signals(void)
 {
 	struct sigaction act = { .sa_handler = remove_all, .sa_flags = (int)SA_RESETHAND | SA_NODEFER };
@@ -53,7 +53,7 @@ static void forget(struct temp_file *t)
 	t->name = NULL;
 }
 
-/* A name as long as a name may be has no room for more letters: then the temporary one begins otherwise. */
+/* A name of the longest possible length cannot get a suffix: then the temporary name is pstat.XXXXXX. */
 static int create(struct str *name, const char *path)
 {
 	const char *slash = strrchr(path, '/');
@@ -79,7 +79,7 @@ int temp_file_open(struct temp_file *t, const char *path)
 	while (i < MOST - 1 && names[i])
 		i++;
 	sigfillset(&all);
-	sigprocmask(SIG_BLOCK, &all, &before);	/* no signal comes before the name is stored */
+	sigprocmask(SIG_BLOCK, &all, &before);	/* until the name is stored */
 	fd = create(&name, path);
 	fd = fd < 0 ? -errno : fd;
 	if (fd < 0)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What does it cost to count what is running already: many threads, or the whole system? */
+/* Measures what it costs to attach: to many threads, and to the whole system. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -23,7 +23,7 @@ enum row_ratio {
 struct row {
 	char name[72];
 	const char *unit;
-	double pstat, floor, perf;	/* NAN: there is none */
+	double pstat, floor, perf;	/* NAN: none */
 	enum row_ratio kind;
 	double ratio;
 	double target, guard;		/* what is aimed at, and what must hold; NAN: nothing */
@@ -51,7 +51,7 @@ struct bench {
 
 /* A new row; it is moved by the next one. */
 struct row *bench_row(struct bench *b, const char *name, const char *unit);
-/* Fills in the ratio of that kind, and what it is held against. */
+/* Fills in the ratio of that kind, and its reference. */
 void row_judge(struct row *r, enum row_ratio kind, double target, double guard);
 /* Says on stderr what is not measured, and why. */
 void bench_skip(const char *what, const char *why);

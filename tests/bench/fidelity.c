@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* How much of what is counted of a command is the counting itself? */
+/* Measures how much of a command's counts the counting itself causes. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* floor N COMMAND... - runs it N times, as quickly as that can be done, and counts nothing. */
+/* floor N COMMAND... - runs COMMAND N times, as fast as possible, without counting. */
 #include <stdlib.h>
 #include <sys/resource.h>
 #include <sys/wait.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* How do costs grow with counters, CPUs and threads? */
+/* Measures how costs grow with counters, CPUs and threads. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -80,7 +80,7 @@ static bool write_text(const char *folder, const char *name, const char *text)
 	return fclose(f) == 0 && ok;
 }
 
-/* A machine with so many CPUs, as far as sysfs goes. */
+/* Makes the sysfs files of a machine with this many CPUs. */
 static bool make_machine(const char *root, int n)
 {
 	static const char *const folders[] = { "", "/sys", "/sys/devices", "/sys/devices/system",

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What does it cost to start a command and to count it? */
+/* Measures what it costs to start a command and count it. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

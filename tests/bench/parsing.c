@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What do names, rows and formats cost? */
+/* Measures what names, rows and formats cost. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What does a command cost, run in turns with others? */
+/* Runs commands in turns and measures the cost of each. */
 #define _GNU_SOURCE
 #include "run.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A program that does nothing but end itself: what is counted of it is what launching costs. */
+/* A program that only exits, so its counts are the cost of launching. */
 	.globl _start
 	.section .note.GNU-stack,"",%progbits
 	.text

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* How many system calls does a command make, with all that it starts, and how large does it grow? */
+/* Counts the system calls of a command and its children, and measures its peak memory. */
 #define _GNU_SOURCE
 #include "run.h"
 

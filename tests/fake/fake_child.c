@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The command of the fake kernel, and the hooks beside it: how they are started, live and end. */
+/* The fake kernel's command and its hooks: starts them, lets them live and ends them. */
 #include "fake_kernel.h"
 
 #include <errno.h>
@@ -61,7 +61,7 @@ static void release_hook(struct fake_kernel *fk)
 		fk->shells++;
 }
 
-/* Where its stderr is the scratch file, it stands there. */
+/* If its stderr is the scratch file, the text is written there. */
 static void speak(struct fake_kernel *fk)
 {
 	size_t len = strlen(fk->scratch);

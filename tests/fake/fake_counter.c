@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The counters of the fake kernel: what may be opened, when it counts, and how much. */
+/* The fake kernel's counters: decides what can be opened, when it counts, and how much. */
 #include "fake_kernel.h"
 
 #include <errno.h>
@@ -88,7 +88,7 @@ static int hardware_open(const struct fake_kernel *fk, const struct fake_counter
 	return n;
 }
 
-/* As the kernel does: a size it does not know is fine as long as only zeros are behind. */
+/* As the kernel does: a larger size is fine if all further bytes are zero. */
 static int check_size(const struct fake_kernel *fk, struct perf_event_attr *attr)
 {
 	const unsigned char *bytes = (const unsigned char *)attr;
@@ -418,8 +418,6 @@ ssize_t fake_counter_read(struct fake_kernel *fk, int fd, void *buf, size_t size
 			v[at++] = now_of(fk, i).value;
 		if (format & PERF_FORMAT_ID)
 			v[at++] = fk->fd[i].id;
-		if (format & PERF_FORMAT_LOST)
-			v[at++] = 0;
 	}
 	if (group)
 		v[0] = n;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The rest of the fake kernel: descriptors, signals and the clock. */
+/* The fake kernel's descriptors, signals and clock. */
 #include "fake_kernel.h"
 
 #include <errno.h>
@@ -192,30 +192,17 @@ static ssize_t fake_write(const struct kernel *k, int fd, const void *buf, size_
 	struct fake_kernel *fk = fake_self(k);
 	int rc = fake_fault(fk, "write");
 
-	(void)buf;
-	if (rc)
-		return rc;
-	if (fd == fk->ack_fd)
-		abort();	/* the real one may wait for ever */
-	if (fd == fk->go_fd)
-		fake_release(fk);
-	return (ssize_t)size;
-}
-
-static ssize_t fake_write_now(const struct kernel *k, int fd, const void *buf, size_t size)
-{
-	struct fake_kernel *fk = fake_self(k);
-	int rc = fake_fault(fk, "write-now");
-
 	if (rc)
 		return rc;
 	if (fd == fk->ack_fd && fk->log)
 		fprintf(stderr, "fake: %.3s at %llu ms\n", (const char *)buf,
 			(unsigned long long)((fk->clock_ns - 1000 * MS) / MS));
+	if (fd == fk->go_fd)
+		fake_release(fk);
 	return (ssize_t)size;
 }
 
-/* --- targets: whatever number they have, they live until the script ends them ---------------- */
+/* --- targets: every id lives until the script ends it --------------------- ---------------- */
 
 uint64_t fake_end_of(const struct fake_kernel *fk, pid_t pid)
 {
@@ -271,17 +258,6 @@ static int fake_is_given(const struct kernel *k, int fd)
 	if (rc == 0)
 		*(fk->control_fd < 0 ? &fk->control_fd : &fk->ack_fd) = fd;
 	return rc;
-}
-
-/* All that are given are pipes. */
-static int fake_open_again(const struct kernel *k, int fd)
-{
-	struct fake_kernel *fk = fake_self(k);
-	int own = fallible_fd(fk, "open-again");
-
-	if (own >= 0 && fk->control_fd == fd)
-		fk->control_fd = own;
-	return own;
 }
 
 static bool control_is_due(const struct fake_kernel *fk)
@@ -452,7 +428,7 @@ static uint64_t event_at(const struct fake_kernel *fk, const struct wait_fd *fd)
 	return KERNEL_FOREVER;
 }
 
-/* Jump to whatever comes first: the deadline, the next signal, the child's end. */
+/* Jumps to the earliest of the deadline, the next signal and the child's end. */
 static int fake_wait(const struct kernel *k, struct wait_fd *fds, size_t n, uint64_t deadline_ns)
 {
 	struct fake_kernel *fk = fake_self(k);
@@ -509,11 +485,11 @@ void fake_kernel_init(struct fake_kernel *fk)
 	fk->n_fds = FAKE_FDS;
 	fk->first_free = FIRST_FD;
 	fk->ops = (struct kernel){
-		.read = fake_read, .read_now = fake_read, .write = fake_write, .write_now = fake_write_now, .close = fake_close,
+		.read = fake_read, .write = fake_write, .close = fake_close,
 		.map = fake_map, .unmap = fake_unmap, .pidfd = fake_pidfd, .alive = fake_alive,
 		.open_scratch = fake_open_scratch, .take_scratch = fake_take_scratch,
 		.trim_scratch = fake_trim_scratch,
-		.open_fifo = fake_open_fifo, .is_given = fake_is_given, .open_again = fake_open_again,
+		.open_fifo = fake_open_fifo, .is_given = fake_is_given,
 		.signals_open = fake_signals_open, .ignores = fake_ignores, .reaches = fake_reaches,
 		.signals_close = fake_signals_close, .limit_get = fake_limit_get, .limit_set = fake_limit_set,
 		.sync = fake_sync, .tsc_hz = fake_tsc_hz, .now_ns = fake_now, .wait = fake_wait,

@@ -1,78 +1,78 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * fake_kernel.h - a scripted kernel: counters, one child at a time, signals, a clock that
- * moves only when somebody waits, and a fault on the Nth fallible call.
+ * moves only while pstat waits, and an error for the Nth call that can fail.
  *
- * THE SCRIPT ($FAKE of pstat-fake) is words, parted by blanks, newlines or semicolons; a
- * word that means nothing aborts.  TIME is milliseconds, or has a unit (10us, 2s); ERRNO is
- * a name or a number; LIST is a,b,c: the first run, the second, ..., the last for all later.
+ * THE SCRIPT ($FAKE of pstat-fake) has words separated by blanks, newlines or semicolons; an
+ * unknown word aborts.  TIME is in milliseconds, or has a unit (10us, 2s); ERRNO is a name or
+ * a number; LIST is a,b,c: the first run, the second, and the last for all later runs.
  *
  * The command:
  *   child=LIST		how long it runs (10 ms)
  *   user=TIME sys=TIME rss=KB	its rusage (60 % and 30 % of its time; 2048)
  *   own-rss=KB	what pstat itself had (0)
  *   exit=LIST		its exit status
- *   leaves		somebody of its group lives on
- *   killed=SIGNAL	it dies of this one (TERM, 15)
+ *   leaves		a process of its group lives on
+ *   killed=SIGNAL	this signal ends it (TERM, 15)
  *   exec=ERRNO		execve fails
  *   stubborn		only SIGKILL ends it
- *   apart		it leaves pstat's group: what the terminal sends does not come to it
- *   privileged=TIME	it looks as if the kernel took its counters away at its exec; that happens so much later
- *   hook=TIME		how long --pre and --post run (0); they end as "false" and "exit N" say, stubborn or not
+ *   apart		it leaves pstat's group, so the terminal's signals do not reach it
+ *   privileged=TIME	its file would lose its counters at the exec; the kernel takes them this time later
+ *   hook=TIME		how long --pre and --post run (0); "false" and "exit N" set their status
  *   hook-exec=ERRNO	their execve fails
- *   says=TEXT		this is what it writes to stderr: + for a blank, | for a newline
+ *   says=TEXT		it writes this to stderr: + is a blank, | a newline
  *   layout=ERRNO	personality is refused
  *   pin=ERRNO		sched_setaffinity is refused
- *   more=WORD:PERCENT	a command with this word does so much more, or less: -3; counts and time alike
- *   drift=PERCENT	each run takes so much longer than the one before, in time and cycles
- *   spread=PERCENT	runs differ: by 0, +P, -P, +P/2, -P/2, and over again, counts and time alike
- * What happens, counted from the start of pstat:
+ *   more=WORD:PERCENT	a command with this word has this much more (-3: less) of counts and time
+ *   drift=PERCENT	each run takes this much longer than the one before, in time and cycles
+ *   spread=PERCENT	runs differ by 0, +P, -P, +P/2, -P/2, and so on, in counts and time
+ * What happens; times count from the start of pstat:
  *   signal=NAME@TIME	a process sends this to pstat
  *   terminal=NAME@TIME	the terminal sends it, to pstat and to the command
  *   ends=PID@TIME	a process or thread that is counted ends (TIME 0: before it can be opened)
- *   control=TEXT@TIME	comes through --control, + for a blank, and a newline behind it; "end": nobody
- *			can write to it any more
- *   late=TIME		every deadline is noticed so much too late
- *   fail=N:ERRNO	the Nth fallible call fails
+ *   control=TEXT@TIME	arrives through --control, with a newline at its end; + is a blank; "end": all
+ *			writers have closed it
+ *   late=TIME		every deadline is noticed this much too late
+ *   fail=N:ERRNO	the Nth call that can fail does so
  *   fail-all=NAME:ERRNO	all of these fail: open, ioctl, read, kill, wait, ...
- *   log		says on stderr what pstat starts, signals and opens
+ *   log		writes to stderr what pstat starts, signals and opens
  * The machine:
  *   limit=SOFT:HARD	descriptors (1024:4096)
  *   paranoid=N		2: EACCES unless the kernel is excluded, 3: always
- *   counters=N		so many for hardware events: larger groups get EINVAL, more events take turns
- *   as-arm		of a group only events that are on, or wait for an exec, must fit the counters
- *   taken=LIST		others hold so many of these: what needs more than the rest never runs
- *   dead=N		of the hardware events of a CPU or thread the Nth that is open counts 0
- *   attr-size=N		of an older kernel: E2BIG when something stands behind
- *   linux=4.14		it refuses what came later: attr-size, no-pidfd, flags, read formats, events
- *   tsc=N		the time stamp counter's rate, as the processor tells it (it does not): 2G
+ *   counters=N		number of hardware counters: larger groups get EINVAL, more events take turns
+ *   as-arm		only events that are on, or wait for an exec, must fit the counters of a group
+ *   taken=LIST		others hold this many counters: a group that needs more than the rest never runs
+ *   dead=N		the Nth open hardware event of a CPU or thread counts 0
+ *   attr-size=N		an older kernel: E2BIG if bytes after this size are not 0
+ *   linux=4.14		refuses what came later: attr-size, no-pidfd, flags, read formats, events
+ *   tsc=N		the time stamp counter's rate that the processor reports (none): 2G
  *   no-pmu		ENOENT for hardware, cache and raw events
- *   uncore		the PMUs of $FAKE_ROOT that have a cpumask take no thread: EINVAL
+ *   uncore		PMUs of $FAKE_ROOT with a cpumask refuse threads: EINVAL
  *   no-pidfd		as before Linux 5.3
  *   foreign-chld	SIGCHLD names another process, as when two were merged
  * A rule for events begins with one of
- *   event=NAME		by a name of pstat's own tables: cycles, page-faults, LLC-loads
+ *   event=NAME		a name of pstat's own tables: cycles, page-faults, LLC-loads
  *   type=T [config=C]	T also hw, sw, tp, cache, raw, bp
  *   any
  * is narrowed by any of
  *   cpu=N tid=N cgroup=NAME run=N of=WORD member leader kernel user guest host precise group inherit pinned task
  *   (of: the command that ran last has this word;
- *   kernel: it does not exclude the kernel; user alike; guest: exclude_guest is set, host:
- *   it is not; group: the read format has it; task: it is opened on a thread)
- * and says what becomes of them; of two rules that say the same the later wins:
+ *   kernel: the event includes the kernel; user alike; guest: exclude_guest is set; host: it is
+ *   not; group: the read format has GROUP; task: it is opened on a thread)
+ * and sets what happens to them; if two rules set the same, the later one wins:
  *   open=ERRNO		cannot be opened
- *   rate=N		counts so much a second: 3G, 250k
- *   count=LIST		counts so much in a whole run
+ *   rate=N		counts this much a second: 3G, 250k
+ *   count=LIST		counts this much in a whole run
  *   running=P%		has a counter for this share of the time; 0%: never
  *   read=ERRNO		cannot be read; read=end: 0 bytes, read=short: 8 bytes
  *   live=ERRNO		the same, but only while the command runs
- *   nth=N		and of those reads only the Nth
- *   back=WHAT	the Nth time (nth) its "value", "running" or "enabled" time is half of what it was
+ *   nth=N		only the Nth of these reads
+ *   back=WHAT	at the Nth read (nth) its "value", "running" or "enabled" time is halved
  *   filter=ERRNO	its filter is refused; one that contains "nosuch" always is, with EINVAL
- * Intel's top-down events (type 4, config 0x8000 to 0x8700) are refused, EINVAL, unless slots (0x400) leads them.
- * Without a rule every event counts something plausible: see fake_counter.c.  Counters
- * of pstat itself, that no command inherits, count 1 ms between being enabled and disabled; so do
- * those of CPUs, where the clock did not move meanwhile.
+ * Intel's top-down events (type 4, config 0x8000 to 0x8700) get EINVAL unless slots (0x400) leads them.
+ * Without a rule every event counts something plausible: see fake_counter.c.  Counters of pstat
+ * itself, which no command inherits, count 1 ms between being enabled and disabled; so do those
+ * of CPUs if the clock did not move meanwhile.
  * refuse=TYPE:CONFIG:ERRNO is short for type= config= open=.
  */
 #ifndef FAKE_KERNEL_H
@@ -97,7 +97,7 @@ struct fake_child {		/* how every command behaves */
 	uint64_t user_ns, system_ns;	/* 0: a share of its time */
 	long rss, own_rss;
 	int  exec_errno;	/* not 0: execve fails */
-	bool leaves;		/* a process of its group behind */
+	bool leaves;		/* a process of its group lives on */
 	bool stubborn;		/* only SIGKILL ends it */
 	bool apart;		/* it left pstat's group */
 	bool privileged;	/* it has its counters for kept_ns only */
@@ -148,7 +148,7 @@ struct fake_rule {
 	struct fake_list count;
 };
 
-struct fake_counter {		/* behind a descriptor */
+struct fake_counter {		/* what a descriptor refers to */
 	bool used, is_counter, on, of_command;
 	bool own;		/* counts pstat, and not what it starts */
 	union attr attr;	/* as it was opened */
@@ -178,45 +178,45 @@ struct fake_kernel {
 	size_t n_controls;
 	struct fake_rule rule[FAKE_RULES];
 	size_t n_rules;
-	struct rlimit nofile, child_nofile;	/* child_nofile: what the last command was given */
+	struct rlimit nofile, child_nofile;	/* child_nofile: the limit of the last command */
 	uint64_t late_ns, spread_pct, drift_pct, tsc_hz;
-	int paranoid, counters, dead, attr_size;	/* 0: nothing is refused for it */
-	unsigned version;	/* 100 times the major one, and the minor one; 0: all is known */
+	int paranoid, counters, dead, attr_size;	/* 0: no limit */
+	unsigned version;	/* 100 * major + minor; 0: the newest */
 	struct fake_list taken;
 	bool no_pidfd, foreign_chld, log, has_uncore, as_arm;
-	bool deafens;		/* reading a signal is a fallible call, too */
+	bool deafens;		/* reading a signal can fail, too */
 	uint32_t uncore[FAKE_PMUS];	/* types of PMUs that count whole CPUs: fake_main.c fills them in */
 	size_t n_uncore;
 
 	/* what happened */
-	const char *called[FAKE_CALLS];	/* the names of the first of them */
+	const char *called[FAKE_CALLS];	/* the names of the first calls */
 	int calls, fault_fired, open_fds, mappings, launches, opens, ioctls, filters, reads, shells, syncs,
 		runs, first_free;	/* first_free: no descriptor below it is */
-	bool deaf;		/* a signal could not be read: who waits for it at once is let wait */
+	bool deaf;		/* a signal could not be read: the next wait does not return for it */
 	bool in_run;		/* from the first open or launch of a run to the end of its command or counters */
 	int last_kill, last_kill_pid;	/* the signal last sent to the child, and to which pid */
 	uint64_t clock_ns;
 
 	/* the child that runs now */
 	pid_t pid;		/* 0: none */
-	bool released, zombie, chld_told, ran;	/* ran: it got as far as its exec, reaped or not; no hook does */
+	bool released, zombie, chld_told, ran;	/* ran: the command reached its exec */
 	char *const *argv;	/* of the last command; NULL: there was none */
-	const char *hook;	/* what it is to do; NULL: it is the command */
-	bool in_group, pinned, laid_out;	/* as it was launched */
+	const char *hook;	/* the hook's shell text; NULL: it is the command */
+	bool in_group, pinned, laid_out;	/* as launched */
 	int  err_fd;
 	uint64_t start_ns, end_ns;
 	int status, go_fd;
 	struct launch_shared *shared;
 	size_t signals_read, controls_read;
-	struct fake_counter *fd;	/* n_fds of them: own, or more where somebody brings them */
+	struct fake_counter *fd;	/* n_fds of them: own, or a larger array that a test provides */
 	int n_fds;
 	struct fake_counter own[FAKE_FDS];
 	uint64_t ids;
 	int control_fd, ack_fd;	/* -1: not open */
 	int scratch_fd;		/* -1: not open */
-	char scratch[400];	/* what stands in it */
-	size_t flood;		/* bytes that it takes, whenever somebody asks; trims: how often that was */
-	size_t trims;
+	char scratch[400];	/* its content */
+	size_t flood;		/* the size that trim_scratch reports */
+	size_t trims;		/* number of calls of trim_scratch */
 	size_t woken;		/* how often a SIGCONT was sent */
 	int signal_fd, top;	/* top: no descriptor from here on was ever taken */
 };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The script language of the fake kernel; fake_kernel.h is its manual. */
+/* Parses scripts for the fake kernel; fake_kernel.h describes the language. */
 #include "fake_kernel.h"
 
 #include <errno.h>
@@ -12,7 +12,7 @@
 struct script {
 	struct fake_kernel *fk;
 	struct fake_rule *rule;		/* the one that is being described; NULL: none yet */
-	const char *word, *value;	/* value: behind the =, NULL: there is none */
+	const char *word, *value;	/* value: the text after =; NULL: none */
 };
 
 static _Noreturn void bad(const struct script *s)

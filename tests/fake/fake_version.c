@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What kernels refused before they knew it: linux=4.14. */
+/* Refuses what a kernel of the scripted version does not know: linux=4.14, the oldest that pstat supports. */
 #include <errno.h>
 #include <string.h>
 
@@ -9,12 +9,10 @@
 
 /* The size of the attr, and how many flags of it there are: it has grown at its end, and they, too. */
 static const struct { unsigned version; int size; } sizes[] = {
-	{ V(6, 3), 136 }, { V(5, 13), 128 }, { V(5, 5), 120 }, { V(4, 1), 112 }, { V(3, 19), 104 },
-	{ V(3, 7), 96 }, { V(3, 4), 80 }, { V(3, 3), 72 }, { 0, 64 },
+	{ V(6, 3), 136 }, { V(5, 13), 128 }, { V(5, 5), 120 }, { 0, 112 },
 };
 static const struct { unsigned version; int flags; } flags[] = {
-	{ V(5, 13), 38 }, { V(5, 12), 35 }, { V(5, 9), 34 }, { V(5, 7), 33 }, { V(5, 4), 32 }, { V(5, 1), 31 },
-	{ V(4, 12), 29 }, { V(4, 7), 28 }, { V(4, 3), 27 }, { V(4, 1), 26 }, { V(3, 16), 25 }, { 0, 24 },
+	{ V(5, 13), 38 }, { V(5, 12), 35 }, { V(5, 9), 34 }, { V(5, 7), 33 }, { V(5, 4), 32 }, { V(5, 1), 31 }, { 0, 29 },
 };
 
 int fake_version_attr_size(unsigned version)
@@ -44,21 +42,18 @@ static bool has_later_flag(const struct perf_event_attr *a, unsigned version)
 
 int fake_version_refusal(const struct fake_kernel *fk, const union attr *attr)
 {
-	enum { BPF_OUTPUT = 10, CGROUP_SWITCHES = 11 };
+	enum { CGROUP_SWITCHES = 11 };
 	const struct perf_event_attr *a = &attr->head;
 	unsigned version = fk->version;
 
 	if (!version)
 		return 0;
-	if (has_later_flag(a, version) || (a->read_format & PERF_FORMAT_LOST && version < V(6, 0)))
-		return -EINVAL;
-	if (a->inherit && a->read_format & PERF_FORMAT_GROUP && version < V(4, 13))
+	if (has_later_flag(a, version))
 		return -EINVAL;
 	/* the upper half of the config: which cores' */
 	if (a->type == PERF_TYPE_HARDWARE && a->config >> 32 && version < V(5, 13))
 		return -EINVAL;
-	if (a->type == PERF_TYPE_SOFTWARE && ((a->config == CGROUP_SWITCHES && version < V(5, 13)) ||
-					      (a->config == BPF_OUTPUT && version < V(4, 4))))
+	if (a->type == PERF_TYPE_SOFTWARE && a->config == CGROUP_SWITCHES && version < V(5, 13))
 		return -ENOENT;
 	return 0;
 }

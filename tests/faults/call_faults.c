@@ -65,7 +65,7 @@ static struct {
 
 enum demand {
 	TOLD,		/* the report admits it, or it is an error */
-	SAME,		/* nobody can see it: status, report and all files are as ever */
+	SAME,		/* no effect: status, report and all files are the same */
 	ERROR,		/* it is an error, and that is said */
 	SAME_OR_ERROR,
 	SILENT,		/* what files do not say of the machine, or not in words, may be missing */
@@ -81,10 +81,8 @@ static const struct call {
 	{ "ioctl", TOLD, { EINVAL, ENOTTY, ENOMEM, EPERM, ENOSPC } },
 	{ "read", TOLD, { EIO, EINVAL, ENOSPC, EAGAIN } },
 	{ "write", TOLD, { EPIPE, EAGAIN, EIO } },
-	{ "write-now", TOLD, { EAGAIN, EPIPE, EBADF, EIO } },
 	{ "fifo", TOLD, { ENOENT, EACCES, ENXIO, EMFILE, ENFILE } },
 	{ "is-given", TOLD, { EBADF } },
-	{ "open-again", TOLD, { EACCES, ENOENT, EMFILE } },	/* then the one that was given is read */
 	{ "scratch", TOLD, { EMFILE, ENFILE, ENOMEM, ENOSYS } },
 	{ "take", TOLD, { EIO, ENOMEM } },
 	{ "map", TOLD, { ENOMEM, EPERM, EAGAIN, EINVAL } },
@@ -193,7 +191,7 @@ static void be_pstat(int at, int errnum, const char *all)
 	o->calls = fk.calls < FAKE_CALLS ? fk.calls : FAKE_CALLS;
 	for (int i = 0; i < o->calls && !errnum; i++)
 		snprintf(o->name[i], sizeof(o->name[i]), "%s", fk.called[i]);
-	exit(0);		/* whoever looks for lost memory does it now */
+	exit(0);		/* leak checkers run now */
 }
 
 static void get_text(char *text, int fd)
@@ -252,7 +250,7 @@ static bool has_message(const struct texts *t)
 	return at && strcspn(at, "\n") > 16;
 }
 
-/* What stands beside the report, as "Events enabled", may be lost without being an error. */
+/* Text beside the report, such as "Events enabled", may be lost without an error. */
 static bool lacks_aside(const char *now, const char *normal)
 {
 	enum { ASIDE = 120 };
@@ -411,7 +409,7 @@ static void try_one(int at)
 		printf("# nothing is known of '%s'\n", name), me.bad++;
 }
 
-/* "Again" for ever is said by nobody. */
+/* No call returns EAGAIN for ever. */
 static bool is_passing(int fault)
 {
 	return fault == EINTR || fault == EAGAIN;
@@ -436,7 +434,7 @@ static void try_all(void)
 		try_each_together(k);
 }
 
-/* For whoever looks whether each call of the table is made by something. */
+/* Lists the calls, so that a test can check that each call of the table is made. */
 static void tell_reached(void)
 {
 	FILE *to = fopen(".reached", "we");
@@ -466,7 +464,7 @@ static int report(const char *wrong)
 	return wrong || me.bad;
 }
 
-/* What the others are held against: is that as it should be? */
+/* Checks the run that the others are compared with. */
 static const char *run_normally(void)
 {
 	static char text[400];

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What stood in the folder before a run, what stands there now, and is that what was asked for? */
+/* Compares the folder before and after a run with what the run was asked to write. */
 #define _GNU_SOURCE
 #include "folder.h"
 
@@ -204,7 +204,7 @@ static void look_at_kept(struct files *f, struct kept *k, const struct str *text
 		f->missing = k->name;
 	if (changed && (!is_asked(k->name) || is_half(k->name, text)))
 		f->wrong = "what was there before is lost";
-	/* a recording is its owner's alone, whatever was there */
+	/* only the owner may read a recording, whatever the mode was before */
 	if (mode_of(k->name) != k->mode && mode_of(k->name) != 0600)
 		f->wrong = "who may read what was there is another one now";
 	f->replaced |= changed && sum != k->normal;

@@ -19,7 +19,7 @@ reason=$("$probe" system) || { echo "ok - injected faults # SKIP $reason"; exit 
 tmp=$(mktemp -d); target=''; trap 'kill $target; rm -rf "$tmp"' EXIT
 cd "$tmp" || exit 1
 sleep 10000 & target=$!
-# Names of which a machine or a C library has one stand together.  "=": nobody may notice.
+# Names of the same call, of which each machine or C library has one, share a line.  "=": the failure must have no effect.
 # What becomes of a signal, an address or a limit is not asked here: libc itself would fail first.
 cat > calls << 'END'
 perf_event_open EACCES EINVAL EMFILE ENOENT ENOMEM ESRCH EINTR=
@@ -198,7 +198,7 @@ scenario 0 list sw
 piped=yes scenario 0 list sw; piped=''
 scenario 0 --help
 scenario 0 --version
-# Long commands: that they are gone has nothing to do with their end, and nobody waits for it.
+# Long commands, which are killed at the end: nothing waits for them.
 # There is always one that pstat has to give up while it runs.
 NAP=20 most=10 always='ppoll ENOMEM 1 '; export NAP
 scenario 124 --timeout 100 -e page-faults ./command

@@ -76,9 +76,9 @@ static int work(const char *ms)
 }
 
 static const struct kind {
-	const char *name, *words;	/* of pstat; " --" and the command follow, unless there is none */
-	unsigned runs;			/* of the command; 0: there is none */
-	unsigned whole;			/* so many of them make a report */
+	const char *name, *words;	/* of pstat; " --" and the command follow, if there is one */
+	unsigned runs;			/* of the command; 0: no command */
+	unsigned whole;			/* a report needs this many complete runs */
 } kinds[] = {
 	{ "text",	"-o out -e task-clock,page-faults", 1, 1 },
 	{ "fork",	"-i -o out -e task-clock", 1, 1 },
@@ -163,7 +163,7 @@ static int finish(pid_t pid)
 	return status;
 }
 
-/* What pstat left behind is ours now (PR_SET_CHILD_SUBREAPER): it gets a moment to end. */
+/* Processes that pstat left are our children now (PR_SET_CHILD_SUBREAPER): they get a moment to end. */
 static bool has_orphans(void)
 {
 	pid_t pid = 0;
@@ -192,7 +192,7 @@ static enum found look_for_report(const struct kind *k)
 	if (strcmp(name, "a.json") == 0)
 		return n > 2 && strcmp(text + n - 2, "}\n") == 0 &&
 		       system("test -z \"$CONFORM\" || $CONFORM --schema $SCHEMA a.json") == 0 ? GOOD_REPORT : BROKEN_REPORT;
-	return strstr(text, "time elapsed") ? GOOD_REPORT : NO_REPORT;	/* the time of its start may stand there */
+	return strstr(text, "time elapsed") ? GOOD_REPORT : NO_REPORT;	/* it may hold only the start time */
 }
 
 static bool is_explained(const struct kind *k, int status, bool deadly, bool ready)
@@ -266,7 +266,7 @@ static const char *round_of(const struct kind *k, bool ready, bool deadly, char 
 		send_one(pid, deadly);
 		pause_us(below(3000));
 	}
-	if (!k->runs)		/* perhaps nobody has told it to end */
+	if (!k->runs)		/* perhaps no signal has told it to end */
 		me.sent[SIGTERM] = true, kill(pid, SIGTERM);
 	*status = finish(pid);
 	left = has_orphans();

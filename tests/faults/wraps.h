@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* wraps.h - calls on files that fail when somebody says so. */
+/* wraps.h - file calls that fail when a test says so. */
 #ifndef FAULTS_WRAPS_H
 #define FAULTS_WRAPS_H
 

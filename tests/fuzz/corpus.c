@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* How are inputs of any bytes lines of text? */
+/* Converts inputs of any bytes to lines of text and back. */
 #define _GNU_SOURCE
 #include "corpus.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* fuzz.h - one function that takes anything; libFuzzer calls it, or fuzz_main.c where there is none. */
+/* fuzz.h - a fuzz target: one function that takes any bytes, called by libFuzzer or by fuzz_main.c. */
 #ifndef FUZZ_H
 #define FUZZ_H
 

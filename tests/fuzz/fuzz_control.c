@@ -40,7 +40,7 @@ static ssize_t read_piece(const struct kernel *k, int fd, void *buf, size_t size
 	return (ssize_t)n;
 }
 
-static ssize_t write_now(const struct kernel *k, int fd, const void *buf, size_t size)
+static ssize_t write_ack(const struct kernel *k, int fd, const void *buf, size_t size)
 {
 	(void)k;
 	(void)buf;
@@ -61,12 +61,6 @@ static int is_given(const struct kernel *k, int fd)
 	return fd < 90 ? 0 : -EBADF;
 }
 
-/* Every other one is a pipe. */
-static int open_again(const struct kernel *k, int fd)
-{
-	return fd % 2 ? CONTROL_FD + self(k)->open++ : -EINVAL;
-}
-
 static void close_fd(const struct kernel *k, int fd)
 {
 	fuzz_check(fd >= CONTROL_FD && self(k)->open-- > 0, "what is closed was opened");
@@ -75,9 +69,8 @@ static void close_fd(const struct kernel *k, int fd)
 /* The commands as text. */
 static void run(struct str *said, const char *spec, const uint8_t *data, size_t size, size_t piece)
 {
-	struct pipe_end p = { .ops = { .read_now = read_piece, .write_now = write_now, .open_fifo = open_fifo,
-				       .is_given = is_given, .open_again = open_again,
-				       .close = close_fd },
+	struct pipe_end p = { .ops = { .read = read_piece, .write = write_ack, .open_fifo = open_fifo,
+				       .is_given = is_given, .close = close_fd },
 			      .data = data, .size = size, .piece = piece };
 	struct control c = CONTROL_INIT;
 	struct error err = ERROR_INIT;

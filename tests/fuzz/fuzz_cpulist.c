@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* CPU lists: what was parsed is sorted, and formatted and parsed again it is the same. */
+/* CPU lists: a parsed list is sorted, and stays the same when formatted and parsed again. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -78,7 +78,7 @@ static void look_at_pmus(struct pmus *pmus)
 		pmus_find(pmus, pmus->pmu[i].name);
 	}
 	err = (struct error)ERROR_INIT;
-	if (pmus_core(pmus, core, CORES_MOST, &n, &err) < 0)
+	if (pmus_core(pmus, core, &n, &err) < 0)
 		fuzz_check(err.message[0], "an error has a message");
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* JSON documents: what was read, written and read again, is the same. */
+/* JSON documents: a document stays the same when written and read again. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The command line, a word on each line: parsed, or an error; and --help and its like say something. */
+/* The command line, one word a line: it is parsed or gives an error, and --help prints something. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* perf.data: what can be read is one run of rows, and its rows are its events. */
+/* perf.data: a file that can be read is one run, whose rows are its events. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What read() gave: a format byte, a number of members, and the buffer. */
+/* Decodes what read() returned; the input is a format byte, a number of members, and the buffer. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Event strings: whatever comes, a list of specs or an error with a place inside the text. */
+/* Event strings: any text gives a list of specs, or an error that points into the text. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Which files does a recorded machine have? */
+/* Loads the files of recorded machines. */
 #define _GNU_SOURCE
 #include "recorded.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What is in the file system of a fuzzed machine, and how is it opened, listed and written? */
+/* The file system of a fuzzed machine: opens, lists, reads and writes its files in memory. */
 #include "sandbox.h"
 
 #include <errno.h>

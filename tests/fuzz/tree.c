@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* How do lines say what is in the files of a machine, and what else could stand there? */
+/* Parses lines that describe a machine's files, and mutates them. */
 #include "tree.h"
 
 #include <stdlib.h>

@@ -13,7 +13,7 @@ tmp=$(mktemp -d); trap 'rm -rf "$tmp"' EXIT
 cd "$tmp" || exit 1
 ok() { echo "ok - $1"; }
 not_ok() { bad=1; echo "not ok - $1"; shift; printf '# %s\n' "$@"; }
-# cost TIMES COMMAND...: the processor time of so many runs in ms, in $ms; the status of the one that failed.
+# cost TIMES COMMAND...: runs it TIMES times; $ms is their processor time in ms; returns the status of a run that failed.
 cost() {
 	rc=0
 	sh -c 'out=$1 k=$2 rc=0; shift 2

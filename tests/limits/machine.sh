@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# machine.sh CPUS PMUS > NAME.fs - a machine that nobody has: so many CPUs, two for each core, 64 for each
-# package, eight for each cache, and so many uncore PMUs of one kind.  See tests/fixtures/README.md.
+# machine.sh CPUS PMUS > NAME.fs - an invented machine with CPUS CPUs, two for each core, 64 for each
+# package, eight for each cache, and PMUS uncore PMUs of one kind.  See tests/fixtures/README.md.
 set -u
 awk -v cpus="$1" -v pmus="$2" '
 function put(path, text) { print path "\t" text }

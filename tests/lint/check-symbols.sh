@@ -8,15 +8,14 @@ set -u
 nm=$1; shift
 
 allow='
-every	memcpy memmove memset memcmp memchr bcmp strlen strnlen strcmp strncmp strchr strchrnul strrchr strcspn strspn strstr
+every	memcpy memmove memset memcmp memchr bcmp strlen strnlen strcmp strncmp strchr strchrnul strrchr strcspn strspn strstr strsep
 every	strcasecmp strncasecmp strpbrk strdup strndup strerror free snprintf vsnprintf strtol strtoll strtoul strtoull strtod qsort bsearch fnmatch
 every	ctype_b_loc isdigit isxdigit isalpha isalnum isspace isupper islower isprint tolower toupper ctype_tolower_loc ctype_toupper_loc errno_location
-base/index	getauxval
 base/mem	realloc malloc calloc write _exit exit
 host	syscall read write ioctl open openat open64 openat64 faccessat close fcntl fcntl64 fstat fstat64 mmap mmap64 munmap
 host	regcomp regexec regerror regfree wait4 waitid kill libc_current_sigrtmin libc_current_sigrtmax signalfd sigemptyset sigaddset sigdelset sigfillset
 host	sigaction sigprocmask signal getrlimit getrlimit64 setrlimit setrlimit64 sync clock_gettime ppoll poll
-host	vfork fork execve execv _exit exit pipe2 dup2 dup3 setpgid personality sched_setaffinity getrusage getenv environ getpid recv getpgrp getpgid getsid tcgetpgrp
+host	vfork fork execve execv _exit exit pipe2 dup2 dup3 setpgid personality sched_setaffinity getrusage getenv environ getpid getpgrp getpgid getsid tcgetpgrp
 host	isatty send pread pread64 ftruncate ftruncate64 fallocate fallocate64 sigpending sigismember
 host	lstat lstat64 lseek lseek64 readlink readlinkat statfs statfs64 getuid getgid getauxval setresuid setresgid
 host	stat stat64 access statvfs statvfs64 getxattr geteuid getegid prctl

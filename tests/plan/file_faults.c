@@ -172,7 +172,7 @@ static size_t admissions(const struct outcome *o)
 	return admissions_in(o->out) + admissions_in(o->err);
 }
 
-/* In JSON facts of the machine and a date stand before what was counted. */
+/* In JSON, facts of the machine and a date come before the counts. */
 static const char *counts(const char *text)
 {
 	const char *at = strstr(text, "\"events\": [");

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* made_events.h - events made by hand, for tests of the layers that get them resolved. */
+/* made_events.h - events made by hand, for tests of rooms that get them resolved. */
 #ifndef UNIT_MADE_EVENTS_H
 #define UNIT_MADE_EVENTS_H
 

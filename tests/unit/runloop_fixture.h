@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* runloop_fixture.h - one passage through the loop, on the fake kernel, and what it was told. */
+/* runloop_fixture.h - one run of the loop on the fake kernel, and what the loop reported. */
 #ifndef UNIT_RUNLOOP_FIXTURE_H
 #define UNIT_RUNLOOP_FIXTURE_H
 

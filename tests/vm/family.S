@@ -37,7 +37,7 @@ _start:	ldr	x20, [sp]		/* argc */
 	mov	x8, #93
 	svc	#0
 4:	mov	x0, x21			/* a thread: 9 */
-	mov	x1, #0			/* no stack of its own: nobody uses one */
+	mov	x1, #0			/* no stack of its own: none is used */
 	mov	x2, #0
 	mov	x3, #0
 	mov	x8, #220

@@ -91,13 +91,13 @@ bool vendor_encoding_has_code(const struct encoding_word *word, size_t n)
 
 static bool is_number(const char *text, size_t len)
 {
-	char first_number[24] = "";
+	char number[24] = "";
 	uint64_t value;
 
-	if (len >= sizeof(first_number))
+	if (len >= sizeof(number))
 		return false;
-	memcpy(first_number, text, len);
-	return number_parse_u64(first_number, &value);
+	memcpy(number, text, len);
+	return number_parse_u64(number, &value);
 }
 
 /* "0xb7, 0xbb": all are numbers */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The JSON reader: what it takes, what it makes of it, and what it says of the rest. */
+/* Tests the JSON reader: what it accepts, its result, and its errors. */
 #include "test.h"
 
 #include <math.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The JSON writer: strings, whatever bytes they are made of, commas, lines; and that the reader reads it. */
+/* Tests the JSON writer: strings of any bytes, commas, lines; and that the reader accepts the result. */
 #include "test.h"
 
 #include <math.h>

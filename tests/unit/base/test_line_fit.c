@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Lines for a terminal: narrower columns, and lines that are broken. */
+/* Tests lines for a terminal: narrower columns, and broken lines. */
 #include "test.h"
 
 #include <string.h>

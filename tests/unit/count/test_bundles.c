@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The groups that CPUs, and many threads, make of software events: planned, opened, read, given up. */
+/* Tests bundles of software events on CPUs and many threads: planned, opened, read, given up. */
 #include "test.h"
 
 #include <errno.h>
@@ -194,7 +194,6 @@ static const struct {
 	int passes, opens, reads, ioctls;
 } openings[] = {
 	{ "nothing in the way", "", "0+2 1", "", 1, 192, 128, 128 },
-	{ "the kernel cannot read them as one", "any group leader open=EINVAL", "0+2 1", "", 1, 193, 192, 128 },
 	{ "nor make a group", "event=page-faults member open=EINVAL", "0 1 2", "", 2, 4 + 192, 192, 192 },
 	{ "the leader is refused", "event=task-clock open=ENOENT", "0 1 2",
 	  "not-supported@0:this kernel or machine does not have it", 2, 3 + 128, 128, 128 },
@@ -209,7 +208,6 @@ static const struct {
 	{ "a thread has gone", "any tid=4711 open=ESRCH", "0+2 1", "gone@-1:3 of 192 counters", 1, 191, 126, 126 },
 	{ "one goes while it is opened", "event=page-faults tid=4712 open=ESRCH", "0+2 1",
 	  "gone@-1:1 of 192 counters", 1, 192, 128, 128 },
-	{ "Linux 4.12", "linux=4.12", "0+2 1", "", 1, 193, 192, 128 },
 };
 
 static const struct some_event three[] = { { SOME_CLOCK, -1, 0 }, { SOME_CYCLES, -1, 0 }, { SOME_FAULTS, -1, 0 } };

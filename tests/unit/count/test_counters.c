@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Counters that are open: read, switched on and off, and those that cannot be read. */
+/* Tests open counters: reading, switching on and off, and those that cannot be read. */
 #include "test.h"
 
 #include <errno.h>
@@ -24,33 +24,27 @@ static void a_group_is_read_once(void **state)
 		{ SOME_CYCLES, -1, 0 }, { SOME_INSTRUCTIONS, 0, 0 }, { SOME_BRANCHES, 0, 0 },
 		{ SOME_FAULTS, -1, 0 },
 	};
-	static const struct { const char *script; int reads; } cases[] = {
-		{ "", 2 }, { "any group leader open=EINVAL", 4 },
-	};
+	struct sample s = {0};
+	struct fixture f;
 
 	(void)state;
-	for (size_t i = 0; i < COUNT_OF(cases); i++) {
-		struct sample s = {0};
-		struct fixture f;
-
-		setup(&f, some, COUNT_OF(some), cases[i].script);
-		assert_int_equal(open_all(&f), 0);
-		run_child(&f, TEN_MS);
-		sample_resize(&s, f.plan.n);
-		counters_read(&f.cs, &s, &f.notes, "");
-		assert_int_equal(f.fk.reads, cases[i].reads);
-		assert_int_equal(f.notes.n, 0);
-		assert_true(s.time_ns == f.fk.clock_ns);
-		assert_true(s.reading[0].value == 27000000 && s.reading[1].value == 40500000);
-		assert_true(s.reading[2].value == 8100000 && s.reading[3].value == 52);
-		for (size_t r = 0; r < s.n; r++) {
-			assert_true(s.reading[r].enabled == TEN_MS && s.reading[r].running == TEN_MS);
-			assert_int_equal(s.state[r], COUNTER_OPEN);
-		}
-		sample_release(&s);
-		sample_release(&s);
-		teardown(&f);
+	setup(&f, some, COUNT_OF(some), "");
+	assert_int_equal(open_all(&f), 0);
+	run_child(&f, TEN_MS);
+	sample_resize(&s, f.plan.n);
+	counters_read(&f.cs, &s, &f.notes, "");
+	assert_int_equal(f.fk.reads, 2);
+	assert_int_equal(f.notes.n, 0);
+	assert_true(s.time_ns == f.fk.clock_ns);
+	assert_true(s.reading[0].value == 27000000 && s.reading[1].value == 40500000);
+	assert_true(s.reading[2].value == 8100000 && s.reading[3].value == 52);
+	for (size_t r = 0; r < s.n; r++) {
+		assert_true(s.reading[r].enabled == TEN_MS && s.reading[r].running == TEN_MS);
+		assert_int_equal(s.state[r], COUNTER_OPEN);
 	}
+	sample_release(&s);
+	sample_release(&s);
+	teardown(&f);
 }
 
 static void a_member_that_is_missing_is_told_by_ids(void **state)
@@ -295,7 +289,7 @@ static void primers(void **state)
 	}
 }
 
-/* --- anchors ------------------------------------------------------------------- */
+/* --- cgroup clocks --------------------------------------------------------------- */
 
 /* Two cgroups on three CPUs, and an event of none. */
 static void setup_cgroups(struct fixture *f)
@@ -314,7 +308,7 @@ static void setup_cgroups(struct fixture *f)
 	f->events.event[2].cgroup = 0;
 }
 
-static size_t open_anchors(const struct fixture *f)
+static size_t open_clocks(const struct fixture *f)
 {
 	size_t n = 0;
 
@@ -330,17 +324,17 @@ static size_t open_anchors(const struct fixture *f)
 	return n;
 }
 
-static void each_cgroup_has_an_anchor_on_each_cpu(void **state)
+static void each_cgroup_has_a_clock_on_each_cpu(void **state)
 {
 	(void)state;
 	for (int fault = 0; fault < 2; fault++) {
 		struct fixture f;
 
 		setup_cgroups(&f);
-		f.fk.fail_at = fault ? 4 * 3 + 2 : 0;		/* the second anchor */
+		f.fk.fail_at = fault ? 4 * 3 + 2 : 0;		/* the second clock */
 		f.fk.fail_errno = EMFILE;
 		assert_int_equal(open_all(&f), 0);
-		assert_int_equal(open_anchors(&f), fault ? 5 : 6);
+		assert_int_equal(open_clocks(&f), fault ? 5 : 6);
 		assert_int_equal(f.fk.open_fds, 4 * 3 + (fault ? 5 : 6));
 		counters_close(&f.cs);
 		assert_int_equal(f.fk.open_fds, 0);
@@ -360,7 +354,7 @@ int main(void)
 		cmocka_unit_test(for_one_that_does_not_come_to_rest_it_waits),
 		cmocka_unit_test(leaders_are_switched),
 		cmocka_unit_test(primers),
-		cmocka_unit_test(each_cgroup_has_an_anchor_on_each_cpu),
+		cmocka_unit_test(each_cgroup_has_a_clock_on_each_cpu),
 	};
 
 	return cmocka_run_group_tests(tests, make_root, remove_root);

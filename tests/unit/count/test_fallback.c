@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The ladder, rung by rung. */
+/* Tests the ladder of fallbacks, step by step. */
 #include "test.h"
 
 #include <errno.h>
@@ -70,7 +70,7 @@ static void what_was_counted_stays(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < COUNT_OF(errnos); i++) {
-		struct events es = one("cycles", 0, 0, EVENT_SETTLED | EVENT_READ_ALONE);
+		struct events es = one("cycles", 0, 0, EVENT_SETTLED);
 		struct event *e = &es.event[0];
 
 		assert_null(fallback_next(e, &e->attr, errnos[i]));
@@ -141,23 +141,6 @@ static void guests_are_left_out_where_they_must(void **state)
 	}
 }
 
-static void only_leaders_give_up_the_group_read(void **state)
-{
-	struct events es = one("cycles", 0, 0, EVENT_GUEST_ASKED);
-	struct event *e = &es.event[0];
-	union attr refused = e->attr;
-
-	(void)state;
-	assert_null(fallback_next(e, &refused, EINVAL));
-	refused.head.read_format = PERF_FORMAT_GROUP | PERF_FORMAT_ID;
-	assert_null(fallback_next(e, &refused, EINVAL));
-	refused.head.disabled = 1;
-	assert_non_null(fallback_next(e, &refused, EINVAL));
-	assert_true(e->flags & EVENT_READ_ALONE);
-	assert_null(fallback_next(e, &refused, EINVAL));
-	events_release(&es);
-}
-
 static void only_zeros_are_cut_off(void **state)
 {
 	static const struct { uint32_t size, known; uint64_t config3; bool want; } cases[] = {
@@ -204,7 +187,6 @@ int main(void)
 		cmocka_unit_test(precision_is_lowered_step_by_step),
 		cmocka_unit_test(guests_are_told_apart_only_when_asked),
 		cmocka_unit_test(guests_are_left_out_where_they_must),
-		cmocka_unit_test(only_leaders_give_up_the_group_read),
 		cmocka_unit_test(only_zeros_are_cut_off),
 		cmocka_unit_test(nothing_helps_against_the_rest),
 	};

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Shell commands around a run: how they end, and what a signal does to them. */
+/* Tests --pre and --post: how they end, and what a signal does to them. */
 #include "test.h"
 
 #include <errno.h>

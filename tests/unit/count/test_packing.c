@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Into which sets the events of a fake machine are divided, and what a trial costs. */
+/* Tests into which sets the events of a fake machine are divided, and what a trial costs. */
 #include "test.h"
 
 #include <errno.h>

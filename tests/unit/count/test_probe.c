@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the fake kernel lets be counted, and what the probe makes of it. */
+/* Tests what the probe finds on fake kernels. */
 #include "test.h"
 
 #include <errno.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Why nothing, or one event, cannot be counted, in words and with a hint. */
+/* Tests the reasons and hints for an event that cannot be counted, and for no event at all. */
 #include "test.h"
 
 #include <errno.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Time, signals and the end of a command, in every order a made-up clock can bring them. */
+/* Tests the run loop on a made-up clock: time, signals and the command's end, in every order. */
 #include "test.h"
 
 #include <errno.h>

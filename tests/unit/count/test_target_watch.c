@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The ends of targets: told by descriptors, or found by looking. */
+/* Tests how the end of a target is noticed: by descriptors or by polling. */
 #include "test.h"
 
 #include "count/target_watch.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The command's life: every way it can begin and end. */
+/* Tests every way in which a command can begin and end. */
 #include "test.h"
 
 #include <errno.h>

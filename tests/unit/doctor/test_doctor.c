@@ -102,7 +102,7 @@ static void patient_make(struct patient *p)
 static void judge(struct patient *p)
 {
 	findings_release(&p->findings);
-	doctor_judge(&p->findings, &p->facts);
+	doctor_diagnose(&p->findings, &p->facts);
 }
 
 /* nth: of those with the code. */
@@ -134,9 +134,9 @@ static void well(void **state)
 	expect(&p, "default-events", 0, FINDING_OK, "all 1", "", "");
 	expect(&p, "permission", 0, FINDING_OK,
 	       "without CAP_PERFMON: programs and whole CPUs, as perf_event_paranoid is -1", "", "");
-	expect(&p, "processes", 0, FINDING_OK, "those of all users", "", "");
+	expect(&p, "processes", 0, FINDING_OK, "of all users", "", "");
 	expect(&p, "descriptors", 0, FINDING_OK, "any number", "", "");
-	expect(&p, "locked-memory", 0, FINDING_OK, "no limit; pstat takes none", "", "");
+	expect(&p, "locked-memory", 0, FINDING_OK, "no limit; pstat needs none", "", "");
 	expect(&p, "other-pmus", 0, FINDING_OK, "none", "", "");
 	findings_release(&p.findings);
 	findings_release(&p.findings);
@@ -151,7 +151,7 @@ static void ill(void **state)
 	p.facts.tracefs = -EACCES;
 	p.facts.kernel.why = (struct refusal){ .errnum = EACCES, .clause = "no", .remedy = "sysctl level=1" };
 	judge(&p);	/* of which one alone is no use */
-	expect(&p, "tracepoints", 0, FINDING_NO, "/trace: Permission denied, and they are the kernel's", "",
+	expect(&p, "tracepoints", 0, FINDING_NO, "/trace: Permission denied, and they count in the kernel", "",
 	       "mount -o remount,mode=755 /trace && sysctl level=1");
 	p.facts.kernel.why.errnum = 0;
 	p.rights.seccomp = 1;
@@ -165,14 +165,14 @@ static void ill(void **state)
 	judge(&p);
 	assert_false(p.findings.countable);
 	expect(&p, "counters", 0, FINDING_NO, "4 advertised, 0 live", "the counters read 0", "");
-	expect(&p, "default-events", 0, FINDING_NO, "those of the processor open and never count",
+	expect(&p, "default-events", 0, FINDING_NO, "hardware events open, but never count",
 	       "the counters read 0", "");
 	/* the first that is taken reads 0, the others count */
 	p.core[0].counters = (struct probe_pmu_result){ .advertised = 4, .judged = true, .counting = 3 };
 	judge(&p);
 	assert_false(p.findings.countable);
-	expect(&p, "counters", 0, FINDING_NO, "4 advertised, 3 live", "the first that is taken does not count", "");
-	expect(&p, "default-events", 0, FINDING_NO, "1 of them takes a counter",
+	expect(&p, "counters", 0, FINDING_NO, "4 advertised, 3 live", "the counter that is used first does not count", "");
+	expect(&p, "default-events", 0, FINDING_NO, "1 of them needs a counter",
 	       "some of the processor's counters do not count", "");
 	expect(&p, "hardware-events", 0, FINDING_OK, "all 1", "", "");
 	p.core[0].counters = (struct probe_pmu_result){ .advertised = 4, .judged = true, .counting = 3, .live = 1 };
@@ -193,7 +193,7 @@ static void ill(void **state)
 	p.core[1].counters.starved = true;
 	judge(&p);
 	assert_false(p.findings.countable);
-	expect(&p, "counters", 1, FINDING_NO, "4 advertised, none free", "others hold the counters",
+	expect(&p, "counters", 1, FINDING_NO, "4 advertised, none free", "other programs hold the counters",
 	       "lsof | grep '\\[perf_event\\]'");
 	p.event.attr.head.type = PERF_TYPE_SOFTWARE;	/* which need no counters */
 	judge(&p);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What is asked of the catalog: names, order, and who wins when two sources have one. */
+/* Tests lookups in the catalog: names, order, and which source wins if two have the same name. */
 #include "test.h"
 
 #include <stdbool.h>

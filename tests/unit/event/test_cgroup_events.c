@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Events in control groups: one each, one for all, all for each; and events that count on CPUs only. */
+/* Tests events in cgroups: one each, one for all, all for each; and events that count only on CPUs. */
 #include "test.h"
 
 #include <string.h>

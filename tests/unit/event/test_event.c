@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* From event strings to attrs, on a small machine made of files. */
+/* Tests how event strings become attrs, on a small machine made of files. */
 #include "test.h"
 
 #include "event/default_events.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Names of events where instances of a PMU, or kinds of core, are told apart or merged; which are one row. */
+/* Tests event names and rows when PMU instances or kinds of core are shown apart or merged. */
 #include "test.h"
 
 #include "event/event.h"

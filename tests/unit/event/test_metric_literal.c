@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What metrics may ask of a machine, on recorded ones. */
+/* Tests the #literals of metrics on recorded machines. */
 #include "test.h"
 
 #include <math.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The grammar of event strings: what it makes of text, and where it points when it cannot. */
+/* Tests the grammar of event strings: its results, and where its errors point. */
 #include "test.h"
 
 #include <stdio.h>

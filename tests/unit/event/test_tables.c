@@ -400,7 +400,7 @@ static void world_open(struct world *w, const char *root, const char *cpuid)
 	assert_int_equal(catalog_load(&w->catalog, &notes, &err), 0);
 	if (w->cpuid)
 		catalog_pmu_assume(&w->machine.pmus, &w->catalog);
-	assert_int_equal(pmus_core(&w->machine.pmus, core, CORES_MOST, &n, &err), 0);
+	assert_int_equal(pmus_core(&w->machine.pmus, core, &n, &err), 0);
 	snprintf(w->folder, sizeof(w->folder), "%s/sys/bus/event_source/devices", root ? root : "");
 }
 

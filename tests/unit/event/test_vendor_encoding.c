@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Words of vendors, and the terms they come to. */
+/* Tests how vendors' words become terms. */
 #include "test.h"
 
 #include "base/str.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Vendors' names in event texts, on small machines made of files. */
+/* Tests vendors' event names on small machines made of files. */
 #include "test.h"
 
 #include "event/event.h"

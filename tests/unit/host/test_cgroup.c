@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Control groups: which hierarchy is taken, which groups a list names, on recorded machines and small ones. */
+/* Tests which cgroup hierarchy is used and which groups a list names, on recorded and small machines. */
 #define _GNU_SOURCE
 #include "test.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The names of CPU models: read, written, compared. */
+/* Tests CPU ids: read from files, parsed, matched against patterns. */
 #include "test.h"
 
 #include <stdbool.h>

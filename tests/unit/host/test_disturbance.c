@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the machine says of its load. */
+/* Tests load and stolen time. */
 #include "test.h"
 
 #include <math.h>

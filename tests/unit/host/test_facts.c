@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What machines say of themselves: the recorded ones, and files as they should not be. */
+/* Tests the facts of recorded machines, and of malformed files. */
 #include "test.h"
 
 #include <stdio.h>

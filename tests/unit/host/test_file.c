@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Files that give or take a part of what they are asked for, and calls that a signal interrupts: all of it gets there. */
+/* Tests that short reads and writes and interrupted calls lose nothing. */
 #define _GNU_SOURCE
 #include "test.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The real kernel where it is hard pressed: no descriptors left, processes that end meanwhile. */
+/* Tests the real kernel in hard cases: no descriptors left, processes that end meanwhile. */
 #define _GNU_SOURCE
 #include "test.h"
 
@@ -127,27 +127,6 @@ static void waiting_for_many(void **state)
 	close(ends[1]);
 }
 
-/* Nobody reads: what would have to wait is not written. */
-static void writing_where_there_is_no_room(void **state)
-{
-	static char page[4096];
-	int ends[2], n = 0;
-
-	(void)state;
-	signal(SIGPIPE, SIG_IGN);
-	assert_int_equal(pipe(ends), 0);
-	while (k->write_now(k, ends[1], page, sizeof(page)) > 0)
-		n++;
-	assert_in_range(n, 1, 1024);
-	assert_int_equal(k->write_now(k, ends[1], "ack\n", 5), -EAGAIN);
-	assert_int_equal(read(ends[0], page, sizeof(page)), sizeof(page));
-	assert_int_equal(k->write_now(k, ends[1], "ack\n", 5), 5);
-	close(ends[0]);
-	assert_int_equal(k->write_now(k, ends[1], "ack\n", 5), -EPIPE);
-	close(ends[1]);
-	assert_int_equal(k->write_now(k, ends[1], "ack\n", 5), -EBADF);
-}
-
 /* By its number, a descriptor of pstat's own could be taken for the caller's. */
 static void whose_descriptors(void **state)
 {
@@ -165,70 +144,6 @@ static void whose_descriptors(void **state)
 	close(ends[1]);
 	assert_int_equal(k->is_given(k, ends[0]), -EBADF);
 	assert_int_equal(k->is_given(k, -1), -EBADF);
-}
-
-/* Others who read the same pipe may be faster, and wait as they did before. */
-static void a_reader_of_ones_own(void **state)
-{
-	int ends[2], own, plain;
-	char text[8];
-
-	(void)state;
-	assert_int_equal(pipe(ends), 0);
-	own = k->open_again(k, ends[0]);
-	assert_true(own > 2);
-	assert_int_equal(k->read(k, own, text, sizeof(text)), -EAGAIN);
-	assert_int_equal(fcntl(ends[0], F_GETFL) & O_NONBLOCK, 0);
-	assert_int_equal(k->open_again(k, ends[1]), -EINVAL);
-	assert_true(fcntl(own, F_GETFD) & FD_CLOEXEC);
-	assert_int_equal(write(ends[1], "ping\n", 5), 5);
-	assert_int_equal(k->read(k, own, text, sizeof(text)), 5);
-	close(ends[1]);
-	assert_int_equal(k->read(k, own, text, sizeof(text)), 0);
-	close(own);
-	close(ends[0]);
-	assert_int_equal(k->open_again(k, ends[0]), -EINVAL);
-	plain = open("/dev/null", O_RDONLY);
-	assert_int_equal(k->open_again(k, plain), -EINVAL);
-	close(plain);
-}
-
-static void a_reader_of_ones_own_of_a_terminal(void **state)
-{
-	int master = posix_openpt(O_RDWR | O_NOCTTY), terminal, own;
-	char text[16];
-
-	(void)state;
-	if (master < 0 || grantpt(master) < 0 || unlockpt(master) < 0)
-		skip();
-	terminal = open(ptsname(master), O_RDWR | O_NOCTTY);
-	assert_int_equal(k->open_again(k, master), -EINVAL);	/* another one would come of that */
-	own = k->open_again(k, terminal);
-	assert_true(own > 2);
-	assert_int_equal(k->read_now(k, own, text, sizeof(text)), -EAGAIN);
-	assert_int_equal(fcntl(terminal, F_GETFL) & O_NONBLOCK, 0);
-	assert_int_equal(write(master, "ping\n", 5), 5);
-	assert_int_equal(k->read_now(k, own, text, sizeof(text)), 5);
-	close(own);
-	close(terminal);
-	close(master);
-}
-
-static void a_socket_that_another_one_has_read(void **state)
-{
-	char text[16];
-	int ends[2];
-
-	(void)state;
-	assert_int_equal(socketpair(AF_UNIX, SOCK_STREAM, 0, ends), 0);
-	assert_int_equal(k->open_again(k, ends[0]), -EINVAL);
-	assert_int_equal(k->read_now(k, ends[0], text, sizeof(text)), -EAGAIN);
-	assert_int_equal(write(ends[1], "ping\n", 5), 5);
-	assert_int_equal(k->read_now(k, ends[0], text, sizeof(text)), 5);
-	close(ends[1]);
-	assert_int_equal(k->read_now(k, ends[0], text, sizeof(text)), 0);
-	close(ends[0]);
-	assert_int_equal(k->read_now(k, ends[0], text, sizeof(text)), -EBADF);
 }
 
 static void *read_all(void *arg)
@@ -273,11 +188,7 @@ int main(void)
 		cmocka_unit_test(who_is_alive),
 		cmocka_unit_test(the_first_thread_has_ended),
 		cmocka_unit_test(waiting_for_many),
-		cmocka_unit_test(writing_where_there_is_no_room),
 		cmocka_unit_test(whose_descriptors),
-		cmocka_unit_test(a_reader_of_ones_own),
-		cmocka_unit_test(a_reader_of_ones_own_of_a_terminal),
-		cmocka_unit_test(a_socket_that_another_one_has_read),
 		cmocka_unit_test(writing_to_sockets),
 	};
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The one file that forks, on the real kernel: what runs, what does not, and what the program finds. */
+/* Tests launching on the real kernel: what runs, what fails, and the state that the program inherits. */
 #define _GNU_SOURCE
 #include "test.h"
 

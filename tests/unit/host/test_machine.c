@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* CPUs and how they belong together: counts and ids that are known of the recorded machines, and odd files. */
+/* Tests the topology of recorded machines, whose counts and ids are known, and malformed files. */
 #include "test.h"
 
 #include <errno.h>

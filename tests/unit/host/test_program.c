@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Which files cost a process its counters when they are executed. */
+/* Tests which files make a process lose its counters when it executes them. */
 #include "test.h"
 
 #include <errno.h>
