@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Reads the entries of a JSON file, checks them, and adds events and metrics to the catalog.
- * vendor_encoding.c
- * knows what keys and values mean.
+ * Reads the entries of a JSON file, checks them, and adds events and metrics to the catalog;
+ * vendor_encoding.c knows what keys and values mean.
  */
 #include "event/vendor/event_file.h"
 
